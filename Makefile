@@ -180,7 +180,7 @@ size:
 FUZZ_BLIND := $(addsuffix /%,tests/unit tests/host fixedmath/numbers kernel/audio $(addprefix raster/,flat fragment geometry spans surfaces wide))
 $(foreach o,$(FUZZ_BLIND),$(B)/obj/$(o).o): CFLAGS += $(FUZZ_BLINDLY)
 # Comparisons are traced where bytes are parsed; what draws, plays and packs behind the readers goes several times as fast without.
-FUZZ_PLAIN := $(addsuffix /%,$(addprefix kernel/,event level loop player replay resource save state task time type world) fixedmath raster tests/fuzz) \
+FUZZ_PLAIN := $(addsuffix /%,$(addprefix kernel/,event level loop replay resource save scene state task time type world) fixedmath raster tests/fuzz) \
 	$(addprefix tools/,encode/block_encode encode/compress inspect/difference encode/haar_encode encode/mesh_merge encode/movie_encode \
 		encode/palette import/model/bake import/base/checksum import/base/deflate import/mesh/mesh_density \
 		import/mesh/mesh_normals import/mesh/mesh_quantise import/mesh/mesh_split import/mesh/mesh_strip \

@@ -71,10 +71,10 @@ static bool set_prop(void *context, ox_id field, uint32_t index, uint32_t value,
     return ox_script_set_prop(machine, dress->instance, field, index, (int32_t)value) == OX_OK;
 }
 
-static void hear_props(const script_unit *unit, ox_handle instance, ox_player_hear *hear, void *context) {
+static void hear_props(const script_unit *unit, ox_handle instance, ox_scene_hear *hear, void *context) {
     const ox_script_instance *one = ox_script_instance_of(&unit->machine, instance);
     const ox_object *object = one == NULL ? NULL : script_object(unit->of, one->slot.owner);
-    if (object != NULL) ox_player_said(unit->of->host->scene, object, OX_NAME("prop"), hear, context);
+    if (object != NULL) ox_scene_said(unit->of->host->scene, object, OX_NAME("prop"), hear, context);
 }
 
 void script_born(void *context, ox_handle instance) {

@@ -399,7 +399,7 @@ uint32_t script_create(ox_behaviours *s, uint32_t type, vec3 at) {
 }
 
 uint32_t script_spawn(ox_behaviours *s, const ox_object *from, vec3 at) {
-    return made(s, ox_player_copy(s->host->scene, from, at));
+    return made(s, ox_scene_copy(s->host->scene, from, at));
 }
 
 void script_remove(ox_behaviours *s, ox_object *object) {
@@ -426,7 +426,7 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
     if (s == NULL) return;
     needs->objects += s->copies;
     needs->placed += s->copies;
-    ox_player_need_attachments(needs, calls_attach(s));
+    ox_scene_need_attachments(needs, calls_attach(s));
     needs->systems++;
 }
 
@@ -688,7 +688,7 @@ ox_script *ox_console_script(ox_console *console, uint32_t id) {
 
 uint32_t ox_console_script_object(const ox_console *console, uint32_t number) {
     const ox_behaviours *s = ox_behaviours_of(console);
-    const ox_object *object = s == NULL ? NULL : ox_player_object(s->host->scene, number);
+    const ox_object *object = s == NULL ? NULL : ox_scene_object(s->host->scene, number);
     return object == NULL ? 0 : object->handle.bits;
 }
 

@@ -6,7 +6,7 @@
 /* ---- arguments ---- */
 
 static ox_behaviours *of_call(const ox_script_call *call) { return ((script_unit *)call->context)->of; }
-static ox_player *player_of(const ox_script_call *call) { return of_call(call)->host->scene; }
+static ox_scene *scene_of(const ox_script_call *call) { return of_call(call)->host->scene; }
 static vec3 vector_at(const ox_script_call *call, uint32_t at) {
     return (vec3){call->arguments[at], call->arguments[at + 1], call->arguments[at + 2]};
 }
@@ -236,11 +236,11 @@ static ox_script_answer native_offset(ox_script_call *call) {
 /* The sphere about an object where it was put; false when it is not drawn. */
 static bool sphere(const ox_script_call *call, uint32_t argument, vec3 *centre, fx *radius) {
     const ox_object *object = object_at(call, argument);
-    const ox_player *player = player_of(call);
-    const ox_object_place *at = object == NULL ? NULL : ox_object_place_of(player->world, object);
-    const ox_model *model = object == NULL ? NULL : ox_player_model(player, object);
+    const ox_scene *scene = scene_of(call);
+    const ox_object_place *at = object == NULL ? NULL : ox_object_place_of(scene->world, object);
+    const ox_model *model = object == NULL ? NULL : ox_scene_model(scene, object);
     if (at == NULL || model == NULL || !is_visible(object)) return false;
-    const rs_mesh *mesh = &player->forms[model->form]->mesh->mesh;
+    const rs_mesh *mesh = &scene->forms[model->form]->mesh->mesh;
     rot33 turn = rot33_from_euler((euler16){at->angle, at->pitch, at->roll});
     *radius = fx_muls(mesh->radius, at->size);
     *centre = v3_adds(at->pos, rot33_apply(&turn, v3_scales(mesh->centre, at->size)));
@@ -282,7 +282,7 @@ static ox_script_answer native_heading(ox_script_call *call) {
 static ox_script_answer native_blend(ox_script_call *call) {
     const ox_object *object = object_at(call, 0);
     uf16 weight = (uf16)fx_clamp(call->arguments[1], 0, FX_ONE);
-    if (object == NULL || !ox_player_clip_weight(player_of(call), object, weight))
+    if (object == NULL || !ox_scene_clip_weight(scene_of(call), object, weight))
         return ox_script_refuse(call, 0);
     return OX_SCRIPT_DONE;
 }
@@ -290,8 +290,7 @@ static ox_script_answer native_blend(ox_script_call *call) {
 static ox_script_answer native_pace(ox_script_call *call) {
     const ox_object *object = object_at(call, 0);
     fx rate = fx_clamp(call->arguments[1], -100 * FX_ONE, 100 * FX_ONE);
-    if (object == NULL || !ox_player_clip_rate(player_of(call), object, rate))
-        return ox_script_refuse(call, 0);
+    if (object == NULL || !ox_scene_clip_rate(scene_of(call), object, rate)) return ox_script_refuse(call, 0);
     return OX_SCRIPT_DONE;
 }
 
@@ -346,10 +345,10 @@ static ox_script_answer native_now(ox_script_call *call) {
 /* ---- camera, scene ---- */
 
 static ox_script_answer native_look(ox_script_call *call) {
-    ox_player *player = player_of(call);
-    if (player->camera >= player->camera_count) return OX_SCRIPT_DONE;
-    player->cameras[player->camera].position = vector_at(call, 0);
-    player->cameras[player->camera].target = vector_at(call, 3);
+    ox_scene *scene = scene_of(call);
+    if (scene->camera >= scene->camera_count) return OX_SCRIPT_DONE;
+    scene->cameras[scene->camera].position = vector_at(call, 0);
+    scene->cameras[scene->camera].target = vector_at(call, 3);
     return OX_SCRIPT_DONE;
 }
 

@@ -13,7 +13,7 @@ static const ox_type item_type = OX_TYPE(script_item, fields, 1);
 
 /* What all machines share, and the cameras, count as machine 0. */
 static uint32_t shared_hash(ox_behaviours *s) {
-    const ox_player *p = s->host->scene;
+    const ox_scene *p = s->host->scene;
     ox_writer to = ox_writer_hash();
     ox_random_save(&s->random, &to);
     ox_events_save(&s->events, &to);
@@ -54,7 +54,7 @@ static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
 
 static void save_behaviours(const void *of, ox_writer *to) {
     const ox_behaviours *s = of;
-    const ox_player *p = s->host->scene;
+    const ox_scene *p = s->host->scene;
     ox_write_u32(to, s->tick);
     ox_write_bool(to, s->fresh);
     ox_write_bool(to, s->asked);
@@ -71,7 +71,7 @@ static void save_behaviours(const void *of, ox_writer *to) {
     }
 }
 
-static void read_cameras(ox_player *p, ox_reader *from) {
+static void read_cameras(ox_scene *p, ox_reader *from) {
     for (uint32_t i = 0; i < p->camera_count; i++) {
         vec3 v[2];
         for (uint32_t k = 0; k < 2; k++) {
@@ -85,7 +85,7 @@ static void read_cameras(ox_player *p, ox_reader *from) {
 }
 
 static ox_status restore_all(ox_behaviours *s, ox_reader *from) {
-    ox_player *p = s->host->scene;
+    ox_scene *p = s->host->scene;
     s->print_count = 0;
     s->tick = ox_read_u32(from);
     s->fresh = ox_read_bool(from);

@@ -54,7 +54,7 @@ static bool handle(void *context, fx_assert_site *site, const char *text, va_lis
     ox_report report;
     ox_report_assertion(&report, c->platform, site, text, arguments);
     ox_report_log(&report, c->platform);
-    if (c->jobs || !ox_startup_runs(&c->engine.startup, OX_PART_VIDEO)) return true;
+    if (c->jobs || !ox_startup_runs(&c->engine.startup, OX_SUBSYSTEM_VIDEO)) return true;
     return ask_player(c, site, &report);
 }
 

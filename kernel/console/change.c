@@ -5,15 +5,15 @@
 #include "kernel/console/internal.h"
 #include "kernel/resource/live.h"
 
-enum { ROWS = 1u << OX_PART_SCENE | 1u << OX_PART_SURFACE | 1u << OX_PART_RENDERER };
+enum { ROWS = 1u << OX_SUBSYSTEM_SCENE | 1u << OX_SUBSYSTEM_SURFACE | 1u << OX_SUBSYSTEM_RENDERER };
 
-FX_STATIC_ASSERT(OX_CONSOLE_PARTS <= 32, "parts are bits");
+FX_STATIC_ASSERT(OX_CONSOLE_SUBSYSTEMS <= 32, "subsystems are bits");
 
-/* Whether nobody has taken resident memory above the last of the parts that are taken apart, or below the bands. */
+/* Whether nobody has taken resident memory above the last of the subsystems that are stopped, or below the bands. */
 static bool is_on_top(const ox_console *c, uint32_t rows) {
-    const ox_part_memory *last =
-        &c->part_memory[(rows & 1u << OX_PART_CART) != 0 ? OX_PART_CART : OX_PART_SCENE];
-    const ox_part_memory *surface = &c->part_memory[OX_PART_SURFACE];
+    const ox_startup_memory *last =
+        &c->subsystem_memory[(rows & 1u << OX_SUBSYSTEM_CART) != 0 ? OX_SUBSYSTEM_CART : OX_SUBSYSTEM_SCENE];
+    const ox_startup_memory *surface = &c->subsystem_memory[OX_SUBSYSTEM_SURFACE];
     size_t low = ox_arena_mark(c->resident, OX_ARENA_LOW).used,
            high = ox_arena_mark(c->resident, OX_ARENA_HIGH).used;
     return low == last->low + last->taken_low &&
@@ -24,7 +24,7 @@ static bool is_on_top(const ox_console *c, uint32_t rows) {
  * each. */
 static uint32_t rows_of_scene(const ox_console *c) {
     const ox_cart *cart = c->options.cart;
-    return cart != NULL && cart->runtime != NULL ? (uint32_t)ROWS | 1u << OX_PART_CART : (uint32_t)ROWS;
+    return cart != NULL && cart->runtime != NULL ? (uint32_t)ROWS | 1u << OX_SUBSYSTEM_CART : (uint32_t)ROWS;
 }
 
 static ox_status start_with(ox_console *c, uint32_t scene, uint32_t rows, ox_error *error) {
@@ -110,30 +110,30 @@ static void modules_return(ox_console *c) {
 
 /* What modules keep at the high end of resident memory while the scene is built anew goes when no scene comes that would take it back. */
 static void drop_kept(ox_console *c) {
-    const size_t without = c->part_memory[OX_PART_SURFACE].high;
+    const size_t without = c->subsystem_memory[OX_SUBSYSTEM_SURFACE].high;
     (void)ox_arena_rollback(c->resident, (ox_mark){.used = without, .end = OX_ARENA_HIGH});
 }
 
 /* Palette, modules and scene, one on the other. Where one of them cannot come back the game ends, and nothing is built on it. */
-static void all_return(ox_console *c, const ox_player *player) {
+static void all_return(ox_console *c, const ox_scene *scene) {
     palette_returns(c);
     if (!c->quits) modules_return(c);
     if (!c->quits) go_back(c, c->options.scene, ROWS);
     if (c->quits)
         drop_kept(c);
     else
-        ox_player_go_on(&c->player, player);
+        ox_scene_go_on(&c->scene, scene);
 }
 
 /* Builds the scene anew and lets it go on where it was. */
-static ox_status rebuild(ox_console *c, const ox_player *player, ox_error *error) {
+static ox_status rebuild(ox_console *c, const ox_scene *scene, ox_error *error) {
     ox_status status = start_with(c, c->options.scene, ROWS, error);
-    if (!ox_failed(status)) ox_player_go_on(&c->player, player);
+    if (!ox_failed(status)) ox_scene_go_on(&c->scene, scene);
     return status;
 }
 
 static ox_status change_language(ox_console *c, uint8_t language, uint8_t region, ox_error *error) {
-    ox_player player = c->player;
+    ox_scene scene = c->scene;
     uint8_t language_before = c->stock.images.language, region_before = c->stock.images.region;
     ox_status status = begin_change(c, ROWS, error);
     if (ox_failed(status)) return status;
@@ -146,7 +146,7 @@ static ox_status change_language(ox_console *c, uint8_t language, uint8_t region
     else
         status = palette_enters(c, error);
     if (!ox_failed(status)) status = ox_modules_enter(c, error);
-    if (!ox_failed(status)) status = rebuild(c, &player, error);
+    if (!ox_failed(status)) status = rebuild(c, &scene, error);
     if (status == OX_OK) {
         return OX_OK;
     }
@@ -154,7 +154,7 @@ static ox_status change_language(ox_console *c, uint8_t language, uint8_t region
     ox_modules_leave(c);
     ox_resources_leave_palette(&c->resources);
     if (ox_failed(ox_manager_choose(&c->stock.manager, language_before, region_before))) c->quits = true;
-    all_return(c, &player);
+    all_return(c, &scene);
     return status;
 }
 
@@ -179,7 +179,7 @@ void ox_console_change_language(ox_console *c) {
 }
 
 static ox_status replace_image(ox_console *c, const void *overlay, uint32_t size, ox_error *error) {
-    ox_player player = c->player;
+    ox_scene scene = c->scene;
     ox_live_report report;
     if ((c->image.flags & ROM_FLAG_CLOSED) != 0) {
         ox_module_refuse_to(error, OX_UNSUPPORTED, "the cart takes no changes");
@@ -198,7 +198,7 @@ static ox_status replace_image(ox_console *c, const void *overlay, uint32_t size
     else
         status = palette_enters(c, error);
     if (!ox_failed(status)) status = ox_modules_enter(c, error);
-    if (!ox_failed(status)) status = rebuild(c, &player, error);
+    if (!ox_failed(status)) status = rebuild(c, &scene, error);
     if (status == OX_OK) {
         ox_log_write(&c->log, PLAT_LOG_INFO, "%u chunks are replaced", (unsigned)report.changed);
         c->live = overlay;
@@ -212,7 +212,7 @@ static ox_status replace_image(ox_console *c, const void *overlay, uint32_t size
     if (report.status == OX_OK &&
         ox_failed(ox_live_replace(&c->stock.manager, c->live, c->live_size, &report)))
         c->quits = true;
-    all_return(c, &player);
+    all_return(c, &scene);
     return status;
 }
 

@@ -14,7 +14,7 @@ ox_boot_options ox_boot_defaults(plat *platform, const void *image, size_t image
                              .image = image,
                              .image_size = image_size,
                              .format = -1,
-                             .log_parts = OX_DEBUG != 0};
+                             .log_subsystems = OX_DEBUG != 0};
 }
 
 /* ---- refusals ---- */
@@ -159,7 +159,7 @@ static ox_console *place_console(const ox_boot_options *options, const rom_image
                                      .loop = &console->loop,
                                      .input = &console->alone.input,
                                      .sources = &console->sources,
-                                     .scene = &console->player,
+                                     .scene = &console->scene,
                                      .world = &console->world,
                                      .shown = &console->shown_world};
     return console;
@@ -182,12 +182,12 @@ static void announce(ox_console *console) {
         console->bands.lines, console->bands.fast ? " in fast memory" : "");
 }
 
-/* Starts the parts of a console that lies in its place; false when one refused. */
-static bool start_parts(ox_console *console, ox_error *error) {
+/* Starts the subsystems of a console that lies in its place; false when one refused. */
+static bool start_subsystems(ox_console *console, ox_error *error) {
     ox_engine *engine = &console->engine;
     ox_engine_init(engine);
-    ox_startup_init(&engine->startup, ox_console_parts, OX_CONSOLE_PARTS, console->part_memory, console,
-                    &ox_console_hooks);
+    ox_startup_init(&engine->startup, ox_console_subsystems, OX_CONSOLE_SUBSYSTEMS, console->subsystem_memory,
+                    console, &ox_console_hooks);
     console->error = error;
     ox_status status = ox_modules_gather(console);
     if (status == OX_OK) status = ox_engine_install(engine, OX_SLOT_PLATFORM, console->platform);
@@ -206,7 +206,7 @@ static ox_console *try(const ox_boot_options *options, const rom_image *image, u
     ox_console *console = place_console(options, image, error);
     if (console == NULL) return NULL;
     console->left_out = left_out;
-    if (start_parts(console, error)) return console;
+    if (start_subsystems(console, error)) return console;
     memset(console, 0, sizeof *console);
     return NULL;
 }
@@ -272,17 +272,17 @@ size_t ox_console_close(ox_console *console) {
 
 /* A console that is not booted, or closed, answers nothing. */
 static bool runs(const ox_console *console) {
-    bool all = console->engine.startup.running == (1u << OX_CONSOLE_PARTS) - 1u;
+    bool all = console->engine.startup.running == (1u << OX_CONSOLE_SUBSYSTEMS) - 1u;
     FX_ASSERT_MSG(all, "the console does not run: it was not booted, it was closed, or a restart failed");
     return all;
 }
 
-ox_status ox_console_restart(ox_console *console, ox_console_part part, ox_error *error) {
+ox_status ox_console_restart(ox_console *console, ox_console_subsystem part, ox_error *error) {
     memset(error, 0, sizeof *error);
     if (!runs(console)) return OX_BAD_STATE;
-    if ((unsigned)part >= OX_CONSOLE_PARTS || part <= OX_PART_MEMORY) {
+    if ((unsigned)part >= OX_CONSOLE_SUBSYSTEMS || part <= OX_SUBSYSTEM_MEMORY) {
         refuse_boot(error, OX_BAD_ARGUMENT, 0,
-                    "part %d cannot be restarted alone: close the console and boot again", (int)part);
+                    "subsystem %d cannot be restarted alone: close the console and boot again", (int)part);
         return OX_BAD_ARGUMENT;
     }
     uint32_t steps = console->loop.steps;
@@ -291,7 +291,7 @@ ox_status ox_console_restart(ox_console *console, ox_console_part part, ox_error
     console->error = NULL;
     console->loop.steps = steps;
     if (ox_failed(status) && error->status == 0)
-        refuse_boot(error, status, 0, "the part cannot start again: %s", ox_status_name(status));
+        refuse_boot(error, status, 0, "the subsystem cannot start again: %s", ox_status_name(status));
     return status;
 }
 
@@ -365,7 +365,7 @@ void ox_console_simulate(ox_console *c) {
     ox_manager_tick(&c->stock.manager, c->loop.steps);
     c->rests = false;
     ox_modules_prepare(c);
-    if (!c->rests) ox_player_step(&c->player, c->host.input);
+    if (!c->rests) ox_scene_step(&c->scene, c->host.input);
     if (c->cart_runs) {
         c->guard.doing = c->options.cart->name;
         if (c->options.cart->step != NULL) c->options.cart->step(c->options.cart->state, c->host.input);
@@ -396,8 +396,8 @@ bool ox_console_update(ox_console *console) {
         if (!step_console(console)) return false;
     }
     ox_modules_frame(console);
-    if (console->player.band_wish != 0) ox_console_change_bands(console, console->player.band_wish);
-    console->player.band_wish = 0;
+    if (console->scene.band_wish != 0) ox_console_change_bands(console, console->scene.band_wish);
+    console->scene.band_wish = 0;
     const bool is_changed = console->wanted != 0 || console->speaks;
     if (console->wanted != 0) ox_console_change_level(console);
     if (console->speaks) ox_console_change_language(console);
@@ -456,11 +456,11 @@ bool ox_console_region(const ox_console *console, int index, ox_memory_region *r
 plat *ox_console_port(const ox_console *console) { return console->platform; }
 
 uint32_t ox_console_scene(const ox_console *console) {
-    return (console->engine.startup.running >> OX_PART_SCENE & 1u) != 0 ? console->options.scene : 0;
+    return (console->engine.startup.running >> OX_SUBSYSTEM_SCENE & 1u) != 0 ? console->options.scene : 0;
 }
 
-ox_player *ox_console_player(ox_console *console) {
-    return (console->engine.startup.running >> OX_PART_SCENE & 1u) != 0 ? &console->player : NULL;
+ox_scene *ox_console_played_scene(ox_console *console) {
+    return (console->engine.startup.running >> OX_SUBSYSTEM_SCENE & 1u) != 0 ? &console->scene : NULL;
 }
 
 ox_world *ox_console_world(ox_console *console) {
@@ -471,7 +471,7 @@ ox_stock *ox_console_stock(ox_console *console) { return runs(console) ? &consol
 
 /* Memory and capacities are there for the cart's start, when the console does not run yet. */
 static bool has_memory(const ox_console *console) {
-    bool there = (console->engine.startup.running >> OX_PART_MEMORY & 1u) != 0;
+    bool there = (console->engine.startup.running >> OX_SUBSYSTEM_MEMORY & 1u) != 0;
     FX_ASSERT_MSG(there, "the console has no memory yet, or none any more");
     return there;
 }
@@ -503,7 +503,7 @@ const rs_frame *ox_console_list(const ox_console *console) {
 bool ox_console_gamma(ox_console *console, int tenths) {
     if (tenths < OX_GAMMA_NONE || tenths > OX_GAMMA_MOST) return false;
     console->options.gamma = tenths;
-    if (ox_startup_runs(&console->engine.startup, OX_PART_VIDEO))
+    if (ox_startup_runs(&console->engine.startup, OX_SUBSYSTEM_VIDEO))
         ox_console_show_colours(console); /* else when it starts */
     return true;
 }

@@ -12,7 +12,7 @@
  * port of its own: a port that is claimed already refuses a second console.
  *
  * Booting. The image is opened, since its budget says how much memory there is; the console's own record is
- * put there; then its parts start in the order of one constant table (kernel/engine/startup.h), and stop in
+ * put there; then its subsystems start in the order of one constant table (kernel/engine/startup.h), and stop in
  * exactly the reverse:
  *
  *     assertions     debug builds: who shows a failed assertion
@@ -118,7 +118,8 @@ typedef struct ox_boot_options {
                                   * button; 0: not at all, and never in a deterministic run */
     bool strict; /* a resource that is missing or damaged ends the boot or the game */
     uint32_t first_tick; /* numbers of steps and frames begin here: any run is the same from any number */
-    bool log_parts;      /* log every start and stop of a part with its bytes; debug builds do by default */
+    bool
+        log_subsystems; /* log every start and stop of a subsystem with its bytes; debug builds do by default */
     uint32_t
         fail_allocation; /* for tests: the k-th request for memory is refused, the budget's regions first, then
                                * those in resident memory; 0: none */
@@ -149,30 +150,30 @@ ox_boot_options ox_boot_defaults(plat *platform, const void *image, size_t image
  * refused; then nothing was changed but the memory blocks. */
 FX_MUST_CHECK ox_console *ox_console_boot(const ox_boot_options *options, ox_error *error);
 
-/* Stops every part, forgets the console and gives the port free. Returns the bytes that a part did not give
+/* Stops every subsystem, forgets the console and gives the port free. Returns the bytes that a subsystem did not give
  * back: 0. NULL, and a console that was closed already and whose memory nobody took since, are allowed: 0. */
 size_t ox_console_close(ox_console *console);
 
-/* The parts by the ids of the table above, for restarting one while the game runs: its dependents stop first.
+/* The subsystems by the ids of the table above, for restarting one while the game runs: its dependents stop first.
  * When it fails to come up again the console cannot play on: close it. Frames and steps are counted on. */
-typedef enum ox_console_part {
-    OX_PART_ASSERTIONS,
-    OX_PART_MEMORY,
-    OX_PART_LOG,
-    OX_PART_TIME,
-    OX_PART_ROM,
-    OX_PART_CONFIGURATION,
-    OX_PART_RESOURCES,
-    OX_PART_MODULES,
-    OX_PART_SCENE,
-    OX_PART_INPUT,
-    OX_PART_CART,
-    OX_PART_SURFACE,
-    OX_PART_RENDERER,
-    OX_PART_VIDEO,
-    OX_CONSOLE_PARTS
-} ox_console_part;
-FX_MUST_CHECK ox_status ox_console_restart(ox_console *console, ox_console_part part, ox_error *error);
+typedef enum ox_console_subsystem {
+    OX_SUBSYSTEM_ASSERTIONS,
+    OX_SUBSYSTEM_MEMORY,
+    OX_SUBSYSTEM_LOG,
+    OX_SUBSYSTEM_TIME,
+    OX_SUBSYSTEM_ROM,
+    OX_SUBSYSTEM_CONFIGURATION,
+    OX_SUBSYSTEM_RESOURCES,
+    OX_SUBSYSTEM_MODULES,
+    OX_SUBSYSTEM_SCENE,
+    OX_SUBSYSTEM_INPUT,
+    OX_SUBSYSTEM_CART,
+    OX_SUBSYSTEM_SURFACE,
+    OX_SUBSYSTEM_RENDERER,
+    OX_SUBSYSTEM_VIDEO,
+    OX_CONSOLE_SUBSYSTEMS
+} ox_console_subsystem;
+FX_MUST_CHECK ox_status ox_console_restart(ox_console *console, ox_console_subsystem part, ox_error *error);
 
 /* Another scene from the next frame on: its package is loaded as one transaction (kernel/resource/package.h; what both
  * scenes need stays in memory), its objects and bands find their places anew; the scene begins at its first step. A
@@ -203,12 +204,12 @@ FX_MUST_CHECK ox_status ox_console_replace(ox_console *console, const void *over
 /* The port that it plays on. */
 plat *ox_console_port(const ox_console *console);
 
-/* The scene that is played; 0 before it has started. */
+/* The id of the scene that is played; 0 before it has started. */
 uint32_t ox_console_scene(const ox_console *console);
 
-/* Who plays the scene (kernel/player/player.h): for games and viewers that lead its camera, hold it still or look another way. What they
+/* The record of that scene (kernel/scene/scene.h): for games and viewers that lead its camera, hold it still or look another way. What they
  * change is no input: it stands in no recording. NULL before the scene has started. */
-struct ox_player *ox_console_player(ox_console *console);
+struct ox_scene *ox_console_played_scene(ox_console *console);
 
 /* The one world (kernel/world/world.h): the objects of the scene, of scripts and of a cart in C. It is made with the scene and ends with it. NULL
  * before the scene has started. */
@@ -289,7 +290,7 @@ const struct ox_module_host *ox_console_modules(const ox_console *console);
 uint32_t ox_console_list_state(ox_console *console, ox_sim_part parts[OX_STATE_PARTS]);
 uint32_t ox_console_state_hash(ox_console *console);
 
-/* The world as one of these parts: for saved games, which have records of their own. */
+/* The world as a part of the state: for saved games, which have records of their own. */
 ox_sim_part ox_console_world_part(ox_console *console);
 
 /* What recordings and saved games are good for: the image with all that lies over it. */

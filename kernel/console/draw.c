@@ -2,7 +2,7 @@
  * cost. */
 #include "kernel/console/card.h"
 #include "kernel/console/internal.h"
-#include "kernel/player/hud.h"
+#include "kernel/scene/hud.h"
 
 enum {
     RESERVE = 512, /* bytes of resident memory that bands leave alone */
@@ -265,7 +265,7 @@ rs_target ox_console_target(const ox_console *c) {
                        .format = (rs_format)c->options.format,
                        .band_lines = lines_now(c),
                        .palette = c->resources.palette,
-                       .background = c->player.background};
+                       .background = c->scene.background};
 }
 
 static void note_memory(ox_console *c) {
@@ -296,8 +296,8 @@ static void record_hud(ox_console *c) {
                   .memory_budget = c->stats.memory_budget,
                   .memory_peak = c->stats.memory_peak,
                   .band_lines = lines_now(c),
-                  .look = ox_look_name(c->player.look),
-                  .paused = c->player.paused,
+                  .look = ox_look_name(c->scene.look),
+                  .paused = c->scene.paused,
                   .light = c->hud_light,
                   .dark = c->hud_dark};
     ox_hud_record(&hud, c->frame);
@@ -324,14 +324,14 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
     rs_block list;
     rs_stats stats;
     ox_frame_memory_begin(&c->frame_memory);
-    ox_player_pose(&c->player, &c->frame_memory, fraction);
+    ox_scene_pose(&c->scene, &c->frame_memory, fraction);
     list.base = ox_frame_memory_open(&c->frame_memory, &list.size, OX_ALIGNMENT);
     if (!rs_frame_begin(c->frame, &target, list, c->bands.rest)) return false;
     if (c->bands.flat) rs_frame_flat(c->frame);
     rs_frame_vertices(c->frame, c->bands.vertices, c->bands.kept);
     if (c->bands.whole) rs_frame_processors(c->frame, run_jobs, c, plat_processors(c->platform));
     if (!c->bands.whole) rs_frame_compact(c->frame); /* memory is scarce here */
-    ox_player_record(&c->player, c->frame, fraction);
+    ox_scene_record(&c->scene, c->frame, fraction);
     ox_modules_draw(c, OX_PASS_OVER, c->frame, fraction);
     if (c->cart_runs && c->options.cart->draw != NULL)
         c->options.cart->draw(c->options.cart->state, c->frame, fraction);
@@ -352,7 +352,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
 }
 
 static void log_frame(ox_console *c) {
-    bool cycles = c->options.log_cycles || (c->player.flags & ROM_SCENE_LOG_CYCLES) != 0;
+    bool cycles = c->options.log_cycles || (c->scene.flags & ROM_SCENE_LOG_CYCLES) != 0;
     if (c->options.log_hashes) {
         ox_log_write(&c->log, PLAT_LOG_INFO, "frame=%u hash=%08x", (unsigned)c->number,
                      (unsigned)c->stats.hash);
@@ -364,7 +364,7 @@ static void log_frame(ox_console *c) {
 }
 
 void ox_console_draw(ox_console *c, uf16 fraction) {
-    bool hud = c->player.hud && !c->options.deterministic && (c->image.flags & ROM_FLAG_RELEASE) == 0;
+    bool hud = c->scene.hud && !c->options.deterministic && (c->image.flags & ROM_FLAG_RELEASE) == 0;
     bool card = shows_card(c);
     bool count_pixels = c->options.count_pixels || (hud && !c->bands.fast);
     stopwatch watch = {.platform = c->platform};

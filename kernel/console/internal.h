@@ -9,9 +9,9 @@
 #include "kernel/input/record.h"
 #include "kernel/loop/loop.h"
 #include "kernel/module/module.h"
-#include "kernel/player/player.h"
 #include "kernel/resource/resource.h"
 #include "kernel/resource/stock.h"
+#include "kernel/scene/scene.h"
 #include "raster/frame.h"
 #include "rom/rom.h"
 
@@ -49,7 +49,7 @@ typedef struct ox_bands {
 
 struct ox_console {
     ox_engine engine;
-    ox_part_memory part_memory[OX_CONSOLE_PARTS];
+    ox_startup_memory subsystem_memory[OX_CONSOLE_SUBSYSTEMS];
     ox_error *error; /* of the start under way; NULL between starts */
     plat_memory_map map;
     plat *platform;
@@ -69,7 +69,7 @@ struct ox_console {
     ox_stock stock;
     uint32_t left_out; /* bits of overlays for which there is no room */
     ox_resources resources;
-    ox_player player;
+    ox_scene scene;
     ox_world world;           /* of the scene: all objects that there are */
     ox_sim_world shown_world; /* it as items of the state */
     void *kept; /* objects of a scene that is built anew (scene.c), at the high end of resident memory */
@@ -138,7 +138,7 @@ bool ox_modules_stepped(ox_console *console);
 void ox_modules_frame(ox_console *console);
 void ox_modules_draw(ox_console *console, ox_module_pass pass, rs_frame *frame, uf16 fraction);
 void ox_modules_draw_with_scene(void *console, rs_frame *frame, bool solid,
-                                uf16 fraction); /* for ox_player.others */
+                                uf16 fraction); /* for ox_scene.others */
 void ox_modules_world_needs(ox_console *console, ox_world_needs *needs);
 uint32_t ox_modules_component_count(const ox_console *console);
 ox_status ox_modules_join(ox_console *console,
@@ -159,8 +159,8 @@ void ox_console_keep_scene(ox_console *console);
 
 /* ---- starting and stopping ---- */
 
-/* The table of parts, and what its runner calls. */
-extern const ox_part ox_console_parts[OX_CONSOLE_PARTS];
+/* The table of subsystems, and what its runner calls. */
+extern const ox_startup_subsystem ox_console_subsystems[OX_CONSOLE_SUBSYSTEMS];
 extern const ox_startup_hooks ox_console_hooks;
 
 /* Hands the palette, or the ramp of the other formats, to the port (output.c). */

@@ -54,11 +54,11 @@ FX_STATIC_ASSERT(OX_INPUT_DEAD_ZONE < 32767, "the dead zone leaves some way to t
 /* ---- kernel/resource ---- */
 FX_STATIC_ASSERT(IS_POWER_OF_TWO(OX_RESOURCE_LISTS), "a list is chosen by the low bits of an id");
 
-/* ---- kernel/player ---- */
+/* ---- kernel/scene ---- */
 OX_LIMIT(ROM_SHADING_AS_MATERIAL, ox_form, shading, "an object's shading is a byte");
-OX_LIMIT(RS_LIGHTS, ox_player, light_count, "the scene counts its lights");
+OX_LIMIT(RS_LIGHTS, ox_scene, light_count, "the scene counts its lights");
 
 /* ---- kernel/console ---- */
-FX_STATIC_ASSERT(OX_CONSOLE_PARTS <= OX_PARTS_MAX, "a part is a bit of the table's masks");
-OX_LIMIT(OX_PARTS_MAX - 1, ox_part, id, "ids of parts are bytes");
+FX_STATIC_ASSERT(OX_CONSOLE_SUBSYSTEMS <= OX_SUBSYSTEMS_MAX, "a subsystem is a bit of the table's masks");
+OX_LIMIT(OX_SUBSYSTEMS_MAX - 1, ox_startup_subsystem, id, "ids of subsystems are bytes");
 FX_STATIC_ASSERT(IS_POWER_OF_TWO(OX_FRAME_TIMES), "frame times are kept in turn without a division");

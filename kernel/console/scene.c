@@ -7,7 +7,7 @@
 /* ---- opening ---- */
 
 static ox_status make_world(ox_console *c, ox_world_needs *needs) {
-    ox_player_needs(&c->player, needs);
+    ox_scene_needs(&c->scene, needs);
     needs->components += ox_modules_component_count(c);
     ox_modules_world_needs(c, needs);
     if (needs->objects < needs->least_objects) needs->objects = needs->least_objects;
@@ -29,7 +29,7 @@ static ox_status make_world(ox_console *c, ox_world_needs *needs) {
 
 static void take_scene(ox_console *c) {
     ox_reader from = ox_reader_bytes(c->kept, c->kept_size);
-    if (ox_failed(ox_player_take(&c->player, &from)))
+    if (ox_failed(ox_scene_take(&c->scene, &from)))
         ox_log_write(&c->log, PLAT_LOG_WARNING, "the objects of before do not fit the scene: it begins anew");
     c->kept = NULL;
     (void)ox_arena_rollback(c->resident, c->kept_mark);
@@ -40,9 +40,9 @@ ox_status ox_console_people_scene(ox_console *c) {
     if (c->kept != NULL) needs = c->kept_least;
     ox_status status = make_world(c, &needs);
     c->shown_world = (ox_sim_world){.world = &c->world};
-    if (status == OX_OK) status = ox_player_join(&c->player, &c->world, &needs);
+    if (status == OX_OK) status = ox_scene_join(&c->scene, &c->world, &needs);
     if (status == OX_OK) status = ox_modules_join(c, needs.objects);
-    if (status == OX_OK) status = ox_player_populate(&c->player);
+    if (status == OX_OK) status = ox_scene_populate(&c->scene);
     if (status != OX_OK) return status;
     if (c->kept != NULL) take_scene(c);
     return OX_OK;
@@ -54,14 +54,14 @@ ox_status ox_console_people_scene(ox_console *c) {
 void ox_console_keep_scene(ox_console *c) {
     ox_writer count = ox_writer_count();
     if (c->kept != NULL || c->world.arena == NULL) return;
-    ox_player_keep(&c->player, &count);
-    ox_player_least(&c->player, &c->kept_least);
+    ox_scene_keep(&c->scene, &count);
+    ox_scene_least(&c->scene, &c->kept_least);
     c->kept_mark = ox_arena_mark(c->resident, OX_ARENA_HIGH);
     c->kept = ox_arena_push_high(c->resident, count.used, 8);
     c->kept_size = c->kept == NULL ? 0 : count.used;
     ox_writer to = ox_writer_bytes(c->kept, c->kept_size);
     if (c->kept != NULL)
-        ox_player_keep(&c->player, &to);
+        ox_scene_keep(&c->scene, &to);
     else
         ox_log_write(&c->log, PLAT_LOG_WARNING, "%u bytes of objects have no room, the scene begins anew",
                      (unsigned)count.used);
@@ -76,7 +76,7 @@ static void save_world(const void *of, ox_writer *to) {
 static ox_status restore_world(void *of, ox_reader *from) {
     ox_console *c = ((ox_sim_world *)of)->user;
     ox_status status = ox_world_restore_image(&c->world, from, NULL);
-    if (status != OX_OK || ox_player_is_sound(&c->player)) return status;
+    if (status != OX_OK || ox_scene_is_sound(&c->scene)) return status;
     ox_world_forget(&c->world);
     return OX_BAD_DATA;
 }

@@ -20,7 +20,7 @@ static const ox_type scene_type = OX_TYPE(ox_scene_state, scene_fields, 1);
 
 static bool next_scene(void *of, uint32_t *cursor, ox_sim_item *item) {
     ox_console *c = of;
-    const ox_player *p = &c->player;
+    const ox_scene *p = &c->scene;
     if (*cursor != 0) return false;
     *cursor = 1;
     c->shown = (ox_scene_state){p->steps,           p->table_steps,     p->camera,     (uint32_t)p->look,
@@ -31,7 +31,7 @@ static bool next_scene(void *of, uint32_t *cursor, ox_sim_item *item) {
 }
 
 static void save_scene(const void *of, ox_writer *to) {
-    const ox_player *p = &((const ox_console *)of)->player;
+    const ox_scene *p = &((const ox_console *)of)->scene;
     const uint32_t words[] = {p->steps,           p->table_steps,    p->camera, (uint32_t)p->look,
                               (uint32_t)p->pitch, (uint32_t)p->zoom, p->yaw};
     ox_write_words(to, words, sizeof words / sizeof words[0]);
@@ -42,7 +42,7 @@ static void save_scene(const void *of, ox_writer *to) {
 }
 
 static ox_status restore_scene(void *of, ox_reader *from) {
-    ox_player *p = &((ox_console *)of)->player;
+    ox_scene *p = &((ox_console *)of)->scene;
     uint32_t words[7];
     bool flags[4];
     ox_read_words(from, words, 7);
@@ -65,7 +65,7 @@ static ox_status restore_scene(void *of, ox_reader *from) {
     p->paused = flags[1];
     p->by_hand = flags[2];
     p->hud = flags[3];
-    if (looks) ox_player_apply_look(p);
+    if (looks) ox_scene_apply_look(p);
     return OX_OK;
 }
 

@@ -35,7 +35,7 @@ typedef enum ox_slot {
     OX_SLOT_LOOP,         /* ox_loop: time */
     OX_SLOT_ROM,          /* rom_image: the archive that is mounted */
     OX_SLOT_RESOURCES,    /* ox_resources: meshes, textures, materials, palettes */
-    OX_SLOT_SCENE,        /* ox_player: the scene that plays */
+    OX_SLOT_SCENE,        /* ox_scene: the scene that plays */
     OX_SLOT_RENDERER,     /* rs_frame: the recorder */
     OX_SLOT_INPUT,        /* ox_input */
     OX_SLOT_TASKS,        /* controllers and tasks */

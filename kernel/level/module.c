@@ -84,7 +84,7 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
     const ox_capacity *capacity = &ox_level_capacities[OX_CAPACITY_LEVEL_OBJECTS];
     if (ox_module_is_declared(host, capacity)) objects = ox_module_capacity(host, capacity);
     if (count_rows(host, rows.data) > 0) needs->systems += 2;
-    ox_player_need_attachments(needs, attaches);
+    ox_scene_need_attachments(needs, attaches);
     needs->objects += objects + elements;
     needs->placed += objects + elements;
     needs->types += elements > 0;
@@ -142,7 +142,7 @@ static uint32_t hold_levels(ox_levels *s, const uint8_t *chunk) {
 }
 
 /* What levels set of the props of their objects' behaviours. */
-static void tell_props(void *context, const ox_object *object, ox_id component, ox_player_hear *hear,
+static void tell_props(void *context, const ox_object *object, ox_id component, ox_scene_hear *hear,
                        void *hearer) {
     ox_levels *s = context;
     if (component == OX_NAME("prop")) ox_spawners_tell(&s->spawners, object, hear, hearer);
@@ -167,12 +167,12 @@ static rs_light read_light(const uint8_t *row) {
 }
 
 /* Suns first, then point lights by their distance from the eye: those that are nearest count where there are too many. */
-static fx light_distance(const ox_player *scene, const rs_light *light) {
+static fx light_distance(const ox_scene *scene, const rs_light *light) {
     return light->kind == RS_LIGHT_DIRECTIONAL ? -1 : v3_distance(light->vector, scene->eye);
 }
 
 /* Keeps a light in its order, or one less where there is no room. */
-static uint32_t keep_light(const ox_player *scene, rs_light *lights, uint32_t count, uint32_t room,
+static uint32_t keep_light(const ox_scene *scene, rs_light *lights, uint32_t count, uint32_t room,
                            const rs_light *light) {
     const fx distance = light_distance(scene, light);
     uint32_t at = count;
@@ -278,7 +278,7 @@ static fx distance_to(const box3 *box, vec3 at) {
 
 /* How far a level is from the object that it goes by, where that is there, else from the camera that looks. */
 static fx distance_of(const ox_levels *s, uint32_t number) {
-    const ox_player *scene = s->host->scene;
+    const ox_scene *scene = s->host->scene;
     const box3 bounds = ox_area_bounds(s->areas[number].data);
     const ox_id by = s->entries[number].by;
     const ox_object *who = by == OX_ID_NONE ? NULL : ox_world_find(s->host->world, by);
@@ -413,7 +413,7 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
 /* Works out what the camera sees, in the world; false, and everything may be seen, for a camera that looks nowhere. Apart from the drawing, so
  * that its numbers do not lie on the stack while meshes are drawn. */
 static __attribute__((noinline)) bool find_view(ox_levels *s) {
-    const ox_player *scene = s->host->scene;
+    const ox_scene *scene = s->host->scene;
     const ox_scene_camera *camera = &scene->cameras[scene->camera];
     const ox_boot_options *o = s->host->options;
     const fx shape = fx_div(o->height * FX_ONE, o->width * FX_ONE);

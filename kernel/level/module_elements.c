@@ -25,8 +25,8 @@ static void change_version(void *context, ox_world *world, ox_object *object, co
                            const ox_version *to) {
     ox_levels *s = context;
     const ox_element *element = ox_component_get(world, object, s->elements.component);
-    (void)!ox_player_use_mesh(s->host->scene, object,
-                              to->mesh); /* it is there: got ready when the scene began */
+    (void)!ox_scene_use_mesh(s->host->scene, object,
+                             to->mesh); /* it is there: got ready when the scene began */
     if (from == NULL) return;
     const int32_t arguments[2] = {(int32_t)object->handle.bits, element->version};
     ox_levels_post(s, OX_NAME("broken"), arguments, 2);
@@ -60,7 +60,7 @@ static ox_status ready_meshes(const ox_levels *s) {
     ox_status status = OX_OK;
     for (uint32_t i = 0; i < s->elements.count; i++)
         for (uint32_t k = 0; k < s->elements.sets[i].count && status == OX_OK; k++)
-            status = ox_player_use_mesh(s->host->scene, NULL, s->elements.sets[i].versions[k].mesh);
+            status = ox_scene_use_mesh(s->host->scene, NULL, s->elements.sets[i].versions[k].mesh);
     return status;
 }
 

@@ -63,11 +63,11 @@
 #include "kernel/input/record.h"
 #include "kernel/loop/loop.h"
 #include "kernel/module/capacity.h"
-#include "kernel/player/player.h"
 #include "kernel/replay/state.h"
 #include "kernel/replay/world.h"
 #include "kernel/resource/resource.h"
 #include "kernel/resource/stock.h"
+#include "kernel/scene/scene.h"
 #include "kernel/script/native.h"
 #include "raster/frame.h"
 
@@ -93,7 +93,7 @@ typedef struct ox_module_host {
     ox_loop *loop;
     ox_input *input;           /* of the first player */
     ox_input_sources *sources; /* of all players, and who gives their input; there is always one */
-    ox_player *scene;          /* the scene that plays */
+    ox_scene *scene;           /* the scene that plays */
     ox_world *world;           /* all objects that there are; made with the scene */
     ox_sim_world *shown;       /* the world as a part of the state: names for people may be set */
     struct ox_random

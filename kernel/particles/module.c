@@ -14,7 +14,7 @@ typedef struct scene_emitter {
 
 typedef struct particles_state {
     const ox_module_host *host;
-    ox_effects effects;
+    ox_particles particles;
     scene_emitter *emitters; /* that follow objects */
     uint32_t count;
     bool full;    /* the display list was, and the log says so */
@@ -26,7 +26,7 @@ typedef struct particles_state {
 enum { PARTICLE = 24, EMITTER = 576 };
 
 OX_CAPACITY_HOLDS(PARTICLE, ox_particle);
-OX_CAPACITY_HOLDS(EMITTER - sizeof(ox_effect_kind) - 16, ox_emitter);
+OX_CAPACITY_HOLDS(EMITTER - sizeof(ox_particle_kind) - 16, ox_emitter);
 
 const ox_capacity ox_particles_capacities[OX_PARTICLES_CAPACITIES] = {
     [OX_CAPACITY_PARTICLES] = {"particles", 128, OX_PARTICLES_MOST, PARTICLE},
@@ -44,10 +44,10 @@ static void draw_particles(const ox_module_host *host, void *state, ox_module_pa
                            uf16 fraction) {
     particles_state *s = state;
     if (pass != OX_PASS_THROUGH) return;
-    rs_result result = ox_effects_record(&s->effects, frame, fraction);
+    rs_result result = ox_particles_record(&s->particles, frame, fraction);
     if (result == RS_OK || s->full) return;
     s->full = true;
-    ox_log_write(host->log, PLAT_LOG_WARNING, "%u particles: %s", (unsigned)s->effects.count,
+    ox_log_write(host->log, PLAT_LOG_WARNING, "%u particles: %s", (unsigned)s->particles.count,
                  result == RS_LIST_FULL ? "the display list is too short; ask for more by `frame`"
                                         : "a picture of theirs cannot be drawn");
 }
@@ -57,8 +57,8 @@ static void draw_particles(const ox_module_host *host, void *state, ox_module_pa
 static void follow_object(particles_state *s, const scene_emitter *m) {
     const ox_object *object = ox_world_get(s->host->world, m->object);
     if (object == NULL) return;
-    const mat34 place = ox_player_stand(s->host->scene, object);
-    ox_effects_move(&s->effects, m->handle, m34_point(&place, m->position), &place);
+    const mat34 place = ox_scene_stand(s->host->scene, object);
+    ox_particles_move(&s->particles, m->handle, m34_point(&place, m->position), &place);
 }
 
 static int kind_of(particles_state *s, uint32_t id);
@@ -70,7 +70,7 @@ static void begin_emitter(particles_state *s, const uint8_t *row, uint32_t numbe
     ox_emission emission = {.kind = kind_of(s, rom_word(row + ROM_SCENE_EMITTER_PARTICLES)),
                             .seed = seed != 0 ? seed : number + 1u};
     const uint32_t follows = rom_word(row + ROM_SCENE_EMITTER_OBJECT);
-    const ox_object *object = follows == 0 ? NULL : ox_player_object(host->scene, follows - 1u);
+    const ox_object *object = follows == 0 ? NULL : ox_scene_object(host->scene, follows - 1u);
     m->object = object == NULL ? OX_HANDLE_NONE : object->handle;
     m->position = (vec3){(fx)rom_word(row + ROM_SCENE_EMITTER_POSITION),
                          (fx)rom_word(row + ROM_SCENE_EMITTER_POSITION + 4),
@@ -79,11 +79,11 @@ static void begin_emitter(particles_state *s, const uint8_t *row, uint32_t numbe
         ox_log_write(host->log, PLAT_LOG_WARNING,
                      "emitter %u of the scene follows object %u, which is not there", (unsigned)number,
                      (unsigned)follows - 1);
-    const mat34 place = object == NULL ? (mat34){.m = {{0}}} : ox_player_stand(host->scene, object);
+    const mat34 place = object == NULL ? (mat34){.m = {{0}}} : ox_scene_stand(host->scene, object);
     emission.position = object == NULL ? m->position : m34_point(&place, m->position);
     emission.place = object == NULL ? NULL : &place;
     if (emission.kind < 0) return;
-    m->handle = ox_effects_emit(&s->effects, &emission);
+    m->handle = ox_particles_emit(&s->particles, &emission);
     if (m->handle == 0)
         ox_log_write(host->log, PLAT_LOG_WARNING,
                      "emitter %u of the scene has no room; write `capacity emitters N`", (unsigned)number);
@@ -92,7 +92,7 @@ static void begin_emitter(particles_state *s, const uint8_t *row, uint32_t numbe
 
 /* Pool and tables. */
 static ox_status make_pool(const ox_module_host *host, uint32_t count, void **state) {
-    const ox_effects_setup setup = {
+    const ox_particles_setup setup = {
         .particles = ox_module_capacity(host, &ox_particles_capacities[OX_CAPACITY_PARTICLES]),
         .emitters = ox_module_capacity(host, &ox_particles_capacities[OX_CAPACITY_EMITTERS]),
         .rate = host->loop->rate == 0 ? 60 : host->loop->rate,
@@ -103,7 +103,7 @@ static ox_status make_pool(const ox_module_host *host, uint32_t count, void **st
     particles_state *s = ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *s, 8);
     if (s == NULL) return OX_OUT_OF_MEMORY;
     s->host = host;
-    ox_status status = ox_effects_init(&s->effects, &setup, host->resident);
+    ox_status status = ox_particles_init(&s->particles, &setup, host->resident);
     if (status == OX_OK && count > 0) {
         s->emitters = OX_PUSH(host->resident, scene_emitter, count);
         if (s->emitters == NULL) status = OX_OUT_OF_MEMORY;
@@ -147,7 +147,7 @@ static bool step_particles(const ox_module_host *host, void *state) {
     particles_state *s = state;
     if (host->scene->paused) return true;
     for (uint32_t i = 0; i < s->count; i++) follow_object(s, &s->emitters[i]);
-    ox_effects_step(&s->effects);
+    ox_particles_step(&s->particles);
     return true;
 }
 
@@ -168,46 +168,46 @@ const ox_module ox_particles_module = {.id = NAME,
 
 static int kind_of(particles_state *s, uint32_t id) {
     const ox_module_host *host = s->host;
-    ox_effects *e = &s->effects;
+    ox_particles *e = &s->particles;
     const uint8_t *chunk = ox_resource_data(host->resources, id, ROM_TAG_PARTICLES, "particle effect");
     if (chunk == NULL) return -1;
     uint32_t texture = rom_word(chunk + ROM_PARTICLES_TEXTURE);
     int kind =
-        ox_effects_kind(e, id, chunk, texture == 0 ? NULL : ox_resource_texture(host->resources, texture));
+        ox_particles_kind(e, id, chunk, texture == 0 ? NULL : ox_resource_texture(host->resources, texture));
     if (kind >= 0 || s->crowded) return kind;
     s->crowded = true;
-    if (e->kind_count < OX_EFFECT_KINDS_MOST)
+    if (e->kind_count < OX_PARTICLE_KINDS_MOST)
         ox_log_write(host->log, PLAT_LOG_WARNING,
                      "particle effect #%08x has no room; write `capacity emitters N`", (unsigned)id);
     else
         ox_log_write(host->log, PLAT_LOG_WARNING,
                      "particle effect #%08x has no room: a scene has at most %d of them", (unsigned)id,
-                     OX_EFFECT_KINDS_MOST);
+                     OX_PARTICLE_KINDS_MOST);
     return kind;
 }
 
-ox_effects *ox_console_effects(ox_console *console) {
+ox_particles *ox_console_particles(ox_console *console) {
     particles_state *s = state_of(console);
-    return s == NULL ? NULL : &s->effects;
+    return s == NULL ? NULL : &s->particles;
 }
 
-void ox_console_effects_restart(ox_console *console) {
+void ox_console_particles_restart(ox_console *console) {
     particles_state *s = state_of(console);
     ox_held held;
     const uint8_t *data =
         s == NULL ? NULL : ox_resource_scene(s->host->resources, s->host->options->scene, &held);
     if (data == NULL) return;
-    ox_effects_restart(&s->effects);
+    ox_particles_restart(&s->particles);
     begin_emitters(s, data, emitters_in(data));
     ox_manager_let_go(s->host->manager, held.handle);
 }
 
-int ox_console_effect(ox_console *console, uint32_t id) {
+int ox_console_particle_kind(ox_console *console, uint32_t id) {
     particles_state *s = state_of(console);
     return s == NULL ? -1 : kind_of(s, id);
 }
 
 bool ox_console_spawn(ox_console *console, uint32_t id, uint32_t count, vec3 position) {
-    int kind = ox_console_effect(console, id);
-    return kind >= 0 && ox_effects_spawn(&state_of(console)->effects, kind, count, position);
+    int kind = ox_console_particle_kind(console, id);
+    return kind >= 0 && ox_particles_spawn(&state_of(console)->particles, kind, count, position);
 }

@@ -18,21 +18,21 @@ extern const ox_module ox_particles_module;
 
 enum {
     OX_CAPACITY_PARTICLES, /* that live at once; a cart that names them can have some without a scene that has emitters */
-    OX_CAPACITY_EMITTERS, /* at once, and as many kinds of effects, but at most 32 of those */
+    OX_CAPACITY_EMITTERS, /* at once, and as many kinds of particles, but at most 32 of those */
     OX_PARTICLES_CAPACITIES
 };
 extern const ox_capacity ox_particles_capacities[OX_PARTICLES_CAPACITIES];
 
 /* NULL where the scene has none. */
-ox_effects *ox_console_effects(ox_console *console);
+ox_particles *ox_console_particles(ox_console *console);
 
 /* All particles and emitters end, those of the scene begin anew: what follows is what followed its start. */
-void ox_console_effects_restart(ox_console *console);
+void ox_console_particles_restart(ox_console *console);
 
-/* The number of the effect with this id for ox_effects_emit; -1, and a line of the log, when it cannot be had. */
-int ox_console_effect(ox_console *console, uint32_t id);
+/* The number of the kind of particles (PTCL) with this id, for ox_particles_emit; -1, and a line of the log, when it cannot be had. */
+int ox_console_particle_kind(ox_console *console, uint32_t id);
 
-/* Sends `count` particles of an effect from a place in the next step; false when the cart has no effects or not this one, or no emitter is free. */
+/* Sends `count` particles of a kind from a place in the next step; false when the cart has no particles or not this kind, or no emitter is free. */
 bool ox_console_spawn(ox_console *console, uint32_t id, uint32_t count, vec3 position);
 
 #endif

@@ -17,30 +17,30 @@ enum {
 
 /* ---- start ---- */
 
-static uint32_t kinds_most(const ox_effects_setup *setup) {
-    return setup->emitters < OX_EFFECT_KINDS_MOST ? setup->emitters : OX_EFFECT_KINDS_MOST;
+static uint32_t kinds_most(const ox_particles_setup *setup) {
+    return setup->emitters < OX_PARTICLE_KINDS_MOST ? setup->emitters : OX_PARTICLE_KINDS_MOST;
 }
 
-ox_status ox_effects_init(ox_effects *e, const ox_effects_setup *setup, ox_arena *arena) {
+ox_status ox_particles_init(ox_particles *e, const ox_particles_setup *setup, ox_arena *arena) {
     OX_CLEAR(e);
     if (setup->particles == 0 || setup->particles > OX_PARTICLES_MOST || setup->emitters == 0 ||
         setup->emitters > OX_EMITTERS_MOST || setup->rate == 0)
         return OX_BAD_ARGUMENT;
     const ox_mark before = ox_arena_mark(arena, OX_ARENA_LOW);
-    e->particles = OX_PUSH(arena, ox_particle, setup->particles);
+    e->pool = OX_PUSH(arena, ox_particle, setup->particles);
     e->emitters = OX_PUSH(arena, ox_emitter, setup->emitters);
-    e->kinds = OX_PUSH(arena, ox_effect_kind, kinds_most(setup));
-    if (e->particles == NULL || e->emitters == NULL || e->kinds == NULL) {
+    e->kinds = OX_PUSH(arena, ox_particle_kind, kinds_most(setup));
+    if (e->pool == NULL || e->emitters == NULL || e->kinds == NULL) {
         ox_arena_rollback(arena, before);
         OX_CLEAR(e);
         return OX_OUT_OF_MEMORY;
     }
     e->setup = *setup;
-    ox_effects_restart(e);
+    ox_particles_restart(e);
     return OX_OK;
 }
 
-void ox_effects_restart(ox_effects *e) {
+void ox_particles_restart(ox_particles *e) {
     memset(e->emitters, 0, e->setup.emitters * sizeof *e->emitters);
     e->count = e->lives = e->born = e->died = e->dropped = e->replaced = e->refused = e->seen = e->hidden = 0;
 }
@@ -70,7 +70,7 @@ static uint32_t steps_of(fx seconds, uint32_t rate) {
     return (uint32_t)(((uint64_t)(uint32_t)(seconds < 0 ? 0 : seconds) * rate + 32768u) >> 16);
 }
 
-static void read_motion(ox_effect_kind *k, const uint8_t *d, uint32_t rate) {
+static void read_motion(ox_particle_kind *k, const uint8_t *d, uint32_t rate) {
     for (uint32_t i = 0; i < 3; i++) {
         k->force[i] = force_of(word_at(d, ROM_PARTICLES_FORCE + 4 * i), rate);
         k->wind[i] = speed_of(word_at(d, ROM_PARTICLES_WIND + 4 * i), rate);
@@ -91,7 +91,7 @@ static void read_motion(ox_effect_kind *k, const uint8_t *d, uint32_t rate) {
     k->burst = rom_half(d + ROM_PARTICLES_BURST);
 }
 
-static void read_form(ox_effect_kind *k, const uint8_t *d) {
+static void read_form(ox_particle_kind *k, const uint8_t *d) {
     dir30 right = {Q30_ONE, 0, 0}, up = {0, 0, -Q30_ONE}, back = {0, -Q30_ONE, 0};
     k->shape = d[ROM_PARTICLES_SHAPE];
     k->flags = d[ROM_PARTICLES_FLAGS];
@@ -112,7 +112,7 @@ static void read_form(ox_effect_kind *k, const uint8_t *d) {
     k->aspect = clamped(d, ROM_PARTICLES_ASPECT, FX_ONE / 64, 64 * FX_ONE);
 }
 
-int ox_effects_kind(ox_effects *e, uint32_t id, const uint8_t *chunk, const rs_texture *texture) {
+int ox_particles_kind(ox_particles *e, uint32_t id, const uint8_t *chunk, const rs_texture *texture) {
     for (uint32_t i = 0; i < e->kind_count; i++) {
         if (e->kinds[i].id == id) return (int)i;
     }
@@ -120,14 +120,14 @@ int ox_effects_kind(ox_effects *e, uint32_t id, const uint8_t *chunk, const rs_t
         e->refused++;
         return -1;
     }
-    ox_effect_kind *k = &e->kinds[e->kind_count];
+    ox_particle_kind *k = &e->kinds[e->kind_count];
     OX_CLEAR(k);
     k->id = id;
     k->chunk = chunk;
     k->texture = texture;
     read_motion(k, chunk, e->setup.rate);
     read_form(k, chunk);
-    for (uint32_t i = 0; i < OX_EFFECT_ENTRIES; i++) {
+    for (uint32_t i = 0; i < OX_PARTICLE_ENTRIES; i++) {
         k->sizes[i] = clamped(chunk, ROM_PARTICLES_SIZES + 4 * i, 0, 256 * FX_ONE);
         k->rgb[i] = rom_word(chunk + ROM_PARTICLES_COLOURS + 4 * i) & 0xFFFFFFu;
         k->native[i] = e->setup.native == NULL ? rs_native_from_rgb(e->setup.format, k->rgb[i])
@@ -139,7 +139,7 @@ int ox_effects_kind(ox_effects *e, uint32_t id, const uint8_t *chunk, const rs_t
 
 /* ---- emitters ---- */
 
-static ox_emitter *emitter_of(const ox_effects *e, uint32_t handle) {
+static ox_emitter *emitter_of(const ox_particles *e, uint32_t handle) {
     uint32_t index = handle & 255u;
     return handle != 0 && index < e->setup.emitters && e->emitters[index].handle == handle
                ? &e->emitters[index]
@@ -153,7 +153,7 @@ static void set_axes(ox_emitter *m, const mat34 *place) {
     }
 }
 
-uint32_t ox_effects_emit(ox_effects *e, const ox_emission *emission) {
+uint32_t ox_particles_emit(ox_particles *e, const ox_emission *emission) {
     uint32_t index = 0;
     while (index < e->setup.emitters && e->emitters[index].handle != 0) index++;
     if (index == e->setup.emitters || emission->kind < 0 || (uint32_t)emission->kind >= e->kind_count) {
@@ -173,28 +173,28 @@ uint32_t ox_effects_emit(ox_effects *e, const ox_emission *emission) {
     return m->handle;
 }
 
-bool ox_effects_spawn(ox_effects *e, int kind, uint32_t count, vec3 position) {
+bool ox_particles_spawn(ox_particles *e, int kind, uint32_t count, vec3 position) {
     const ox_emission emission = {.kind = kind, .position = position, .seed = SPAWNED + 1u + e->lives};
-    ox_emitter *m = emitter_of(e, ox_effects_emit(e, &emission));
+    ox_emitter *m = emitter_of(e, ox_particles_emit(e, &emission));
     if (m == NULL) return false;
     m->sends = false;
     m->extra = count;
     return true;
 }
 
-void ox_effects_move(ox_effects *e, uint32_t emitter, vec3 position, const mat34 *place) {
+void ox_particles_move(ox_particles *e, uint32_t emitter, vec3 position, const mat34 *place) {
     ox_emitter *m = emitter_of(e, emitter);
     if (m == NULL) return;
     m->position = position;
     set_axes(m, place);
 }
 
-void ox_effects_stop(ox_effects *e, uint32_t emitter) {
+void ox_particles_stop(ox_particles *e, uint32_t emitter) {
     ox_emitter *m = emitter_of(e, emitter);
     if (m != NULL) m->sends = false;
 }
 
-bool ox_effects_lives(const ox_effects *e, uint32_t emitter) { return emitter_of(e, emitter) != NULL; }
+bool ox_particles_lives(const ox_particles *e, uint32_t emitter) { return emitter_of(e, emitter) != NULL; }
 
 /* ---- births ---- */
 
@@ -205,7 +205,7 @@ static vec3 turned_vector(const ox_emitter *m, vec3 own) {
     return out;
 }
 
-static vec3 begins_at(ox_emitter *m, const ox_effect_kind *k) {
+static vec3 begins_at(ox_emitter *m, const ox_particle_kind *k) {
     vec2 flat;
     switch (k->shape) {
     case 1:
@@ -224,7 +224,7 @@ static vec3 begins_at(ox_emitter *m, const ox_effect_kind *k) {
 }
 
 /* A direction evenly out of the part of the sphere within the spread (Archimedes: by height and angle). */
-static vec3 heads_to(ox_emitter *m, const ox_effect_kind *k) {
+static vec3 heads_to(ox_emitter *m, const ox_particle_kind *k) {
     if (k->open == FX_ONE) return k->cone[2];
     fx along = rng_fx(&m->random, k->open, FX_ONE), out = fx_sqrt(fx_max(FX_ONE - fx_mul(along, along), 0)),
        sine, cosine;
@@ -238,8 +238,8 @@ static int16_t limited(int64_t velocity) {
     return (int16_t)(velocity < -QUICKEST ? -QUICKEST : velocity > QUICKEST ? QUICKEST : velocity);
 }
 
-static void bear(ox_effects *e, ox_emitter *m, const ox_effect_kind *k) {
-    ox_particle *p = &e->particles[e->count];
+static void bear(ox_particles *e, ox_emitter *m, const ox_particle_kind *k) {
+    ox_particle *p = &e->pool[e->count];
     const vec3 moved = v3_subs(m->position, m->before), place = turned_vector(m, begins_at(m, k)),
                way = turned_vector(m, heads_to(m, k));
     const int32_t speed = rng_between(&m->random, k->speed[0], k->speed[1]);
@@ -258,15 +258,15 @@ static void bear(ox_effects *e, ox_emitter *m, const ox_effect_kind *k) {
 }
 
 /* Takes the oldest particles out, so many. */
-static void make_room(ox_effects *e, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) e->emitters[e->particles[i].emitter].alive--;
+static void make_room(ox_particles *e, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) e->emitters[e->pool[i].emitter].alive--;
     e->count -= count;
     e->replaced += count;
-    memmove(e->particles, e->particles + count, e->count * sizeof *e->particles);
+    memmove(e->pool, e->pool + count, e->count * sizeof *e->pool);
 }
 
 /* How many are born in this step. */
-static uint32_t due(ox_effects *e, ox_emitter *m, const ox_effect_kind *k) {
+static uint32_t due(ox_particles *e, ox_emitter *m, const ox_particle_kind *k) {
     uint32_t count = m->extra;
     m->extra = 0;
     if (!m->sends) return count;
@@ -283,8 +283,8 @@ static uint32_t due(ox_effects *e, ox_emitter *m, const ox_effect_kind *k) {
     return count + whole;
 }
 
-static void send(ox_effects *e, ox_emitter *m) {
-    const ox_effect_kind *k = &e->kinds[m->kind];
+static void send(ox_particles *e, ox_emitter *m) {
+    const ox_particle_kind *k = &e->kinds[m->kind];
     uint32_t count = due(e, m, k), room = e->setup.particles - e->count;
     if (count > room && (k->flags & ROM_PARTICLES_REPLACES) != 0) {
         uint32_t wanted = count - room;
@@ -302,7 +302,7 @@ static void send(ox_effects *e, ox_emitter *m) {
 
 /* ---- steps ---- */
 
-static bool too_far(const ox_emitter *m, const ox_effect_kind *k, vec3 at) {
+static bool too_far(const ox_emitter *m, const ox_particle_kind *k, vec3 at) {
     const vec3 away = v3_subs(at, m->position);
     if ((k->flags & ROM_PARTICLES_HAS_FLOOR) != 0 && away.y < k->floor) return true;
     if (fx_magnitude(at.x) > FAR || fx_magnitude(at.y) > FAR || fx_magnitude(at.z) > FAR) return true;
@@ -313,7 +313,7 @@ static bool too_far(const ox_emitter *m, const ox_effect_kind *k, vec3 at) {
     return v3_dot_wide(away, away) > (fxw)k->within * k->within;
 }
 
-static void push(ox_particle *p, const ox_effect_kind *k) {
+static void push(ox_particle *p, const ox_particle_kind *k) {
     /* What is less than a unit comes as whole ones in turn (Weyl's sequence by the golden section), so weak forces and winds are right in the mean. */
     const int32_t part = (int32_t)((p->age * 40503u + p->dice * 257u) & 0xFFFFu);
     for (int i = 0; i < 3; i++) {
@@ -325,13 +325,13 @@ static void push(ox_particle *p, const ox_effect_kind *k) {
     p->age++;
 }
 
-void ox_effects_step(ox_effects *e) {
+void ox_particles_step(ox_particles *e) {
     uint32_t left = 0;
     if (e->held) return;
     for (uint32_t i = 0; i < e->count; i++) {
-        ox_particle *p = &e->particles[i];
+        ox_particle *p = &e->pool[i];
         ox_emitter *m = &e->emitters[p->emitter];
-        const ox_effect_kind *k = &e->kinds[m->kind];
+        const ox_particle_kind *k = &e->kinds[m->kind];
         push(p, k);
         if (p->age >= p->life || too_far(m, k, p->position) ||
             (e->setup.ends != NULL && e->setup.ends(e->setup.ends_context, p))) {
@@ -339,7 +339,7 @@ void ox_effects_step(ox_effects *e) {
             e->died++;
             continue;
         }
-        if (left != i) e->particles[left] = *p;
+        if (left != i) e->pool[left] = *p;
         left++;
     }
     e->count = left;
@@ -360,12 +360,12 @@ static ang16 turn_along(const mat34 *view, const int16_t velocity[3]) {
     return (ang16)(atan2_16((int32_t)fx_sra64(up, 4), (int32_t)fx_sra64(across, 4)) - 16384u);
 }
 
-static void show_particle(const ox_effects *e, rs_billboards *billboards, const mat34 *view,
+static void show_particle(const ox_particles *e, rs_billboards *billboards, const mat34 *view,
                           const uint8_t *styles, const ox_particle *p, uf16 fraction) {
     const uint8_t kind = e->emitters[p->emitter].kind;
-    const ox_effect_kind *k = &e->kinds[kind];
+    const ox_particle_kind *k = &e->kinds[kind];
     const uint32_t time = (uint32_t)p->age * 4096u / p->life, entry = time >> 8,
-                   curve = time * (OX_EFFECT_ENTRIES - 1), low = curve >> 12, part = curve >> 4 & 255u;
+                   curve = time * (OX_PARTICLE_ENTRIES - 1), low = curve >> 12, part = curve >> 4 & 255u;
     const fx size =
         k->sizes[low] + (fx)fx_sra64((int64_t)(k->sizes[low + 1] - k->sizes[low]) * (int32_t)part, 8);
     rs_billboard billboard = {.rgb = k->rgb[entry],
@@ -397,7 +397,7 @@ static __attribute__((noinline)) void view_of(const rs_frame *frame, mat34 *view
     *view = state.camera.world_to_view;
 }
 
-rs_result ox_effects_record(ox_effects *e, rs_frame *frame, uf16 fraction) {
+rs_result ox_particles_record(ox_particles *e, rs_frame *frame, uf16 fraction) {
     rs_billboards billboards;
     mat34 view;
     uint8_t styles[RS_BILLBOARD_STYLES];
@@ -419,7 +419,7 @@ rs_result ox_effects_record(ox_effects *e, rs_frame *frame, uf16 fraction) {
     }
     if (e->held) fraction = 0;
     for (uint32_t i = 0; i < e->count; i++)
-        show_particle(e, &billboards, &view, styles, &e->particles[i], fraction);
+        show_particle(e, &billboards, &view, styles, &e->pool[i], fraction);
     rs_result result = rs_billboards_end(&billboards);
     e->seen = billboards.count;
     e->hidden = billboards.hidden;

@@ -1,14 +1,14 @@
 /* Particles: many small short-lived billboards that emitters send out - smoke, fire, sparks, rain. They are only for show: nothing of the simulation
  * depends on them, and they are in no save, recording or state hash (network play neither sends nor needs them).
  *
- *     ox_effects_init(&effects, &setup, arena);                     pool and tables, once
- *     kind = ox_effects_kind(&effects, id, chunk, texture);         a PTCL chunk (rom/FORMAT.md), made ready
- *     emitter = ox_effects_emit(&effects, &(ox_emission){.kind = kind, .position = p, .seed = 7});
- *     each fixed step:  ox_effects_step(&effects);                  and ox_effects_move(&effects, emitter, where) before it, for those that move
- *     each picture:     ox_effects_record(&effects, frame, fraction);   after what is solid
- *     in play:          ox_effects_spawn(&effects, kind, 20, p);    a burst without an emitter to keep
+ *     ox_particles_init(&particles, &setup, arena);                     pool and tables, once
+ *     kind = ox_particles_kind(&particles, id, chunk, texture);         a PTCL chunk (rom/FORMAT.md), made ready
+ *     emitter = ox_particles_emit(&particles, &(ox_emission){.kind = kind, .position = p, .seed = 7});
+ *     each fixed step:  ox_particles_step(&particles);                  and ox_particles_move(&particles, emitter, where) before it, for those that move
+ *     each picture:     ox_particles_record(&particles, frame, fraction);   after what is solid
+ *     in play:          ox_particles_spawn(&particles, kind, 20, p);    a burst without an emitter to keep
  *
- * The pool is fixed. When it is full a birth is dropped and counted, or, with the effect's flag `oldest`, the oldest particles make room.
+ * The pool is fixed. When it is full a birth is dropped and counted, or, with the kind's flag `oldest`, the oldest particles make room.
  * Each emitter has a generator of its own (fixedmath/random.h), seeded by its seed and the console's, so none disturbs another, and the
  * same steps give the same particles on every machine, to the bit.
  *
@@ -22,15 +22,15 @@
  * turn, so that weak forces and winds are right in the mean.
  *
  * Size, colour, alpha and frame follow curves of 16 entries over the particle's life: sizes and alphas straight between them, colours and frames
- * in steps. How billboards are drawn is told in raster/billboards.h; all effects of a picture are sorted together, farthest first. Between two steps
+ * in steps. How billboards are drawn is told in raster/billboards.h; all particles of a picture are sorted together, farthest first. Between two steps
  * particles are drawn where their velocity leads.
  *
- * Memory: 24 bytes a particle, sizeof(ox_effect_kind) a kind, sizeof(ox_emitter) an emitter; in the display list 60 bytes a particle and
+ * Memory: 24 bytes a particle, sizeof(ox_particle_kind) a kind, sizeof(ox_emitter) an emitter; in the display list 60 bytes a particle and
  * picture (raster/billboards.h). Nothing is allocated after the start. Cost: some 330 x86-64 instructions a particle, step and picture, on
  * the Game Boy Advance 1,050 cycles; billboards and their pixels come on top of that (raster/billboards.h), so 40 small ones fill a
  * sixtieth of a second there. At most OX_PARTICLES_MOST live at once, in all. (GEA 10.4; Nystrom, Game Programming Patterns, Object Pool.) */
-#ifndef OXCART_KERNEL_EFFECTS_PARTICLES_H
-#define OXCART_KERNEL_EFFECTS_PARTICLES_H
+#ifndef OXCART_KERNEL_PARTICLES_PARTICLES_H
+#define OXCART_KERNEL_PARTICLES_PARTICLES_H
 
 #include "fixedmath/random.h"
 #include "kernel/memory/arena.h"
@@ -48,14 +48,14 @@ typedef struct ox_particle {
 _Static_assert(sizeof(ox_particle) == 24, "a particle is 24 bytes on every machine");
 
 enum {
-    OX_EFFECT_ENTRIES = ROM_PARTICLES_ENTRIES,
+    OX_PARTICLE_ENTRIES = ROM_PARTICLES_ENTRIES,
     OX_EMITTERS_MOST = 255,
-    OX_EFFECT_KINDS_MOST = RS_BILLBOARD_STYLES,
+    OX_PARTICLE_KINDS_MOST = RS_BILLBOARD_STYLES,
     OX_PARTICLES_MOST = RS_BILLBOARDS_MOST
 };
 
-/* An effect made ready for a number of steps a second and a pixel format. */
-typedef struct ox_effect_kind {
+/* A kind of particles, a PTCL chunk made ready for a number of steps a second and a pixel format. */
+typedef struct ox_particle_kind {
     uint32_t id;
     const uint8_t *chunk;
     const rs_texture *texture;
@@ -73,10 +73,10 @@ typedef struct ox_effect_kind {
     uint16_t burst;
     int16_t spin[2]; /* angle a step */
     uint8_t shape, flags, vary;
-    fx sizes[OX_EFFECT_ENTRIES];
-    uint32_t native[OX_EFFECT_ENTRIES], rgb[OX_EFFECT_ENTRIES];
-    uint8_t alphas[OX_EFFECT_ENTRIES];
-} ox_effect_kind;
+    fx sizes[OX_PARTICLE_ENTRIES];
+    uint32_t native[OX_PARTICLE_ENTRIES], rgb[OX_PARTICLE_ENTRIES];
+    uint8_t alphas[OX_PARTICLE_ENTRIES];
+} ox_particle_kind;
 
 typedef struct ox_emitter {
     uint32_t handle; /* of its present life; 0: free */
@@ -92,39 +92,40 @@ typedef struct ox_emitter {
 } ox_emitter;
 
 /* What the game may end particles by: called once a particle and step, must depend on nothing but the particle. */
-typedef bool ox_effects_ends(void *context, const ox_particle *particle);
+typedef bool ox_particles_ends(void *context, const ox_particle *particle);
 
-typedef struct ox_effects_setup {
+typedef struct ox_particles_setup {
     uint32_t particles; /* at most OX_PARTICLES_MOST */
-    uint32_t emitters;  /* at most OX_EMITTERS_MOST; as many kinds, but at most OX_EFFECT_KINDS_MOST */
+    uint32_t emitters;  /* at most OX_EMITTERS_MOST; as many kinds, but at most OX_PARTICLE_KINDS_MOST */
     uint32_t rate;      /* steps a second */
     uint32_t seed;
     rs_format format;
     uint32_t (*native)(void *context, uint32_t rgb); /* a colour as a pixel */
     void *native_context;
-    ox_effects_ends *ends; /* or NULL */
+    ox_particles_ends *ends; /* or NULL */
     void *ends_context;
-} ox_effects_setup;
+} ox_particles_setup;
 
-typedef struct ox_effects {
-    ox_particle *particles; /* count of them, in the order of birth */
+typedef struct ox_particles {
+    ox_particle *pool; /* count of them, in the order of birth */
     ox_emitter *emitters;
-    ox_effect_kind *kinds;
-    ox_effects_setup setup;
+    ox_particle_kind *kinds;
+    ox_particles_setup setup;
     uint32_t count, kind_count, lives;
     uint32_t born, died, dropped,
         replaced;     /* since the start: births, deaths, births without room, particles that made room */
     uint32_t refused; /* emitters and kinds without room */
     uint32_t seen, hidden; /* of the last picture: recorded billboards, and those outside of the view */
-    bool held;             /* for viewers: ox_effects_step does nothing */
-} ox_effects;
+    bool held;             /* for viewers: ox_particles_step does nothing */
+} ox_particles;
 
 /* OX_OUT_OF_MEMORY, OX_BAD_ARGUMENT for counts of 0 or beyond the most. OX_CLEAR is its end. */
-FX_MUST_CHECK ox_status ox_effects_init(ox_effects *effects, const ox_effects_setup *setup, ox_arena *arena);
+FX_MUST_CHECK ox_status ox_particles_init(ox_particles *particles, const ox_particles_setup *setup,
+                                          ox_arena *arena);
 
 /* The number of a kind: the same chunk is made ready once. -1 when there is no room. `chunk` (checked, PTCL) and texture stay
  * with the caller and must last. */
-int ox_effects_kind(ox_effects *effects, uint32_t id, const uint8_t *chunk, const rs_texture *texture);
+int ox_particles_kind(ox_particles *particles, uint32_t id, const uint8_t *chunk, const rs_texture *texture);
 
 typedef struct ox_emission {
     int kind;
@@ -134,27 +135,27 @@ typedef struct ox_emission {
 } ox_emission;
 
 /* Begins an emitter: its burst comes in the next step. 0 without room (counted) or for a kind that is not there. */
-uint32_t ox_effects_emit(ox_effects *effects, const ox_emission *emission);
+uint32_t ox_particles_emit(ox_particles *particles, const ox_emission *emission);
 
 /* Moves an emitter. Particles inherit (`inherit`) part of its way since the step before. An emitter that has ended is passed over. */
-void ox_effects_move(ox_effects *effects, uint32_t emitter, vec3 position, const mat34 *place);
+void ox_particles_move(ox_particles *particles, uint32_t emitter, vec3 position, const mat34 *place);
 
 /* Stops an emitter: it sends no more particles, and ends with its last one. */
-void ox_effects_stop(ox_effects *effects, uint32_t emitter);
+void ox_particles_stop(ox_particles *particles, uint32_t emitter);
 
 /* Whether it is there: it sends, or particles of it live. */
-bool ox_effects_lives(const ox_effects *effects, uint32_t emitter);
+bool ox_particles_lives(const ox_particles *particles, uint32_t emitter);
 
 /* `count` particles of a kind at a place in the next step, its own burst, rate and lasting apart; false without room for an emitter. Each call
  * in a run has a stream of its own. */
-bool ox_effects_spawn(ox_effects *effects, int kind, uint32_t count, vec3 position);
+bool ox_particles_spawn(ox_particles *particles, int kind, uint32_t count, vec3 position);
 
-void ox_effects_step(ox_effects *effects);
+void ox_particles_step(ox_particles *particles);
 
 /* Puts all particles into the frame's list; RS_OK, or what rs_billboards_end says. */
-rs_result ox_effects_record(ox_effects *effects, rs_frame *frame, uf16 fraction);
+rs_result ox_particles_record(ox_particles *particles, rs_frame *frame, uf16 fraction);
 
 /* No emitters, no particles; kinds stay. The next steps are those of a new run. */
-void ox_effects_restart(ox_effects *effects);
+void ox_particles_restart(ox_particles *particles);
 
 #endif

@@ -94,7 +94,7 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
     if (plan == NULL) return;
     needs->systems += plan->systems + 1u;
     needs->components += plan->component_count;
-    ox_player_need_attachments(needs, plan->attaches);
+    ox_scene_need_attachments(needs, plan->attaches);
     /* A cart without types of its own makes objects of those of cart.txt, which stand somewhere. */
     const ox_capacity *capacity = &ox_kernel_capacities[OX_CAPACITY_OBJECTS];
     const uint32_t objects = plan->objects != NULL || ox_module_is_declared(host, capacity)

@@ -1,16 +1,16 @@
 /* The node tree: scenes, layers and all that hangs in them, each placed relative to its parent, in two or
  * three dimensions.
  *
- *     ox_scenes scenes;
- *     ox_status status = ox_scenes_init(&scenes, &arena, 200);          200 nodes for all scenes
- *     uint32_t play = ox_scene_open(&scenes);                           a scene with one layer, at z 0
- *     uint32_t back = ox_scene_layer(&scenes, play, -10);               drawn before it
- *     uint32_t ship = ox_node_add(&scenes, ox_scene_first_layer(&scenes, play));      0: no room
- *     ox_node_place_2d(&scenes, ship, (vec2){FX(80), FX(60)}, 0, FX_ONE);
- *     uint32_t gun = ox_node_add(&scenes, ship);                        goes where the ship goes
- *     ox_node_carry(&scenes, gun, OX_NODE_SPRITE, frame_of(GUN));
- *     every picture:  ox_scene_update(&scenes, play);  ox_scene_draw(&scenes, play, draw, screen);
- *     ox_scene_switch(&scenes, &play, ox_scene_open(&scenes));         the old one's nodes are all free again
+ *     ox_node_tree tree;
+ *     ox_status status = ox_node_tree_init(&tree, &arena, 200);          200 nodes for all scenes
+ *     uint32_t play = ox_node_scene_open(&tree);                           a scene with one layer, at z 0
+ *     uint32_t back = ox_node_layer(&tree, play, -10);               drawn before it
+ *     uint32_t ship = ox_node_add(&tree, ox_node_first_layer(&tree, play));      0: no room
+ *     ox_node_place_2d(&tree, ship, (vec2){FX(80), FX(60)}, 0, FX_ONE);
+ *     uint32_t gun = ox_node_add(&tree, ship);                        goes where the ship goes
+ *     ox_node_carry(&tree, gun, OX_NODE_SPRITE, frame_of(GUN));
+ *     every picture:  ox_node_scene_update(&tree, play);  ox_node_scene_draw(&tree, play, draw, screen);
+ *     ox_node_scene_switch(&tree, &play, ox_node_scene_open(&tree));         the old one's nodes are all free again
  *
  * A node has a parent, children in the order of their z (those that came first go first among equals), a
  * local transform (scale, rotation, translation: sqt), a flag "visible" that holds for all below it, and a
@@ -18,7 +18,7 @@
  * whoever caches them; the node keeps the number or handle. Two dimensions are the plane z = 0 and turns
  * about z, angles from x to y.
  *
- * WORLD TRANSFORMS are parent * local, made by ox_scene_update for what changed and what hangs on it, and
+ * WORLD TRANSFORMS are parent * local, made by ox_node_scene_update for what changed and what hangs on it, and
  * for nothing else: unchanged subtrees are not even entered. In between, ox_node_world is that of the last
  * update.
  *
@@ -56,58 +56,58 @@ typedef struct ox_node {
     uint8_t flags; /* of node.c */
 } ox_node;
 
-typedef struct ox_scenes {
+typedef struct ox_node_tree {
     ox_nodes nodes;
-    ox_hierarchy tree; /* scenes and detached nodes are its roots */
-    uint32_t made;     /* world transforms made by the last update */
-    uint32_t visited;  /* nodes looked at by it */
-} ox_scenes;
+    ox_hierarchy hierarchy; /* scenes and detached nodes are its roots */
+    uint32_t made;          /* world transforms made by the last update */
+    uint32_t visited;       /* nodes looked at by it */
+} ox_node_tree;
 
 /* Takes 1..65,534 nodes from the low end of the arena. OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY. */
-FX_MUST_CHECK ox_status ox_scenes_init(ox_scenes *scenes, ox_arena *arena, uint32_t capacity);
+FX_MUST_CHECK ox_status ox_node_tree_init(ox_node_tree *tree, ox_arena *arena, uint32_t capacity);
 
 /* ---- scenes and layers: 0 when there is no room ---- */
 
-FX_MUST_CHECK uint32_t ox_scene_open(ox_scenes *scenes); /* with a layer at z 0 */
-FX_MUST_CHECK uint32_t ox_scene_layer(ox_scenes *scenes, uint32_t scene, int z);
-uint32_t ox_scene_first_layer(const ox_scenes *scenes, uint32_t scene);
-void ox_scene_close(ox_scenes *scenes, uint32_t scene);
+FX_MUST_CHECK uint32_t ox_node_scene_open(ox_node_tree *tree); /* with a layer at z 0 */
+FX_MUST_CHECK uint32_t ox_node_layer(ox_node_tree *tree, uint32_t scene, int z);
+uint32_t ox_node_first_layer(const ox_node_tree *tree, uint32_t scene);
+void ox_node_scene_close(ox_node_tree *tree, uint32_t scene);
 /* Closes *scene and makes `next` (0: none) the scene. */
-void ox_scene_switch(ox_scenes *scenes, uint32_t *scene, uint32_t next);
+void ox_node_scene_switch(ox_node_tree *tree, uint32_t *scene, uint32_t next);
 
 /* ---- nodes ---- */
 
 /* A new node at its parent's place, the last of its z; parent 0: detached. */
-FX_MUST_CHECK uint32_t ox_node_add(ox_scenes *scenes, uint32_t parent);
-void ox_node_free(ox_scenes *scenes, uint32_t node);
+FX_MUST_CHECK uint32_t ox_node_add(ox_node_tree *tree, uint32_t parent);
+void ox_node_free(ox_node_tree *tree, uint32_t node);
 
 /* Hangs a node with all below it on another parent, 0: detaches it. With keep_world it stays where it is in
  * the world (as of the last update), else its local transform stays. OX_CYCLE (nothing changes) for a parent
  * that is below it. */
-FX_MUST_CHECK ox_status ox_node_attach(ox_scenes *scenes, uint32_t node, uint32_t parent, bool keep_world);
+FX_MUST_CHECK ox_status ox_node_attach(ox_node_tree *tree, uint32_t node, uint32_t parent, bool keep_world);
 
-void ox_node_place(ox_scenes *scenes, uint32_t node, const sqt *local);
-void ox_node_place_2d(ox_scenes *scenes, uint32_t node, vec2 at, ang16 angle, fx scale);
-void ox_node_move(ox_scenes *scenes, uint32_t node, vec3 to); /* the translation alone */
-void ox_node_order(ox_scenes *scenes, uint32_t node, int z);  /* -32,768..32,767 */
-void ox_node_show(ox_scenes *scenes, uint32_t node, bool visible);
-void ox_node_carry(ox_scenes *scenes, uint32_t node, ox_node_kind kind, uint32_t payload);
+void ox_node_place(ox_node_tree *tree, uint32_t node, const sqt *local);
+void ox_node_place_2d(ox_node_tree *tree, uint32_t node, vec2 at, ang16 angle, fx scale);
+void ox_node_move(ox_node_tree *tree, uint32_t node, vec3 to); /* the translation alone */
+void ox_node_order(ox_node_tree *tree, uint32_t node, int z);  /* -32,768..32,767 */
+void ox_node_show(ox_node_tree *tree, uint32_t node, bool visible);
+void ox_node_carry(ox_node_tree *tree, uint32_t node, ox_node_kind kind, uint32_t payload);
 
 /* NULL (asserted) for a number that is no node. */
-const ox_node *ox_node_at(const ox_scenes *scenes, uint32_t node);
-static inline uint32_t ox_node_parent(const ox_scenes *scenes, uint32_t node) {
-    return ox_hierarchy_at(&scenes->tree, node)->parent;
+const ox_node *ox_node_at(const ox_node_tree *tree, uint32_t node);
+static inline uint32_t ox_node_parent(const ox_node_tree *tree, uint32_t node) {
+    return ox_hierarchy_at(&tree->hierarchy, node)->parent;
 }
-const sqt *ox_node_world(const ox_scenes *scenes, uint32_t node);
+const sqt *ox_node_world(const ox_node_tree *tree, uint32_t node);
 
 /* ---- pictures ---- */
 
 /* Makes the world transforms that changed below `scene` (any node). */
-void ox_scene_update(ox_scenes *scenes, uint32_t scene);
+void ox_node_scene_update(ox_node_tree *tree, uint32_t scene);
 
 /* Calls draw for each visible node with a payload (any kind but empty, scene and layer), parents first,
  * layers and siblings by z. */
 typedef void ox_node_drawer(void *context, const ox_node *node);
-void ox_scene_draw(const ox_scenes *scenes, uint32_t scene, ox_node_drawer *draw, void *context);
+void ox_node_scene_draw(const ox_node_tree *tree, uint32_t scene, ox_node_drawer *draw, void *context);
 
 #endif

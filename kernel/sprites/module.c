@@ -147,7 +147,7 @@ static void step_view(ox_sprites *s) {
     }
     vec2 place = {at->pos.x, at->pos.y};
     if (s->host->scene->drift_type != 0) {
-        const mat34 stand = ox_player_stand(s->host->scene, object);
+        const mat34 stand = ox_scene_stand(s->host->scene, object);
         place = (vec2){stand.m[0][3], stand.m[1][3]};
     }
     ox_view_step(&s->view, &glass, &place);

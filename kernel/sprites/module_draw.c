@@ -70,9 +70,9 @@ typedef struct sprite_stand {
 } sprite_stand;
 
 /* Motions of its own and of those who carry it; apart, since few have any. */
-static __attribute__((noinline)) void add_motion(const ox_player *scene, const ox_object *object,
+static __attribute__((noinline)) void add_motion(const ox_scene *scene, const ox_object *object,
                                                  const ox_motion *drift, sprite_stand *stand) {
-    const mat34 place = ox_player_drawn(scene, object);
+    const mat34 place = ox_scene_drawn(scene, object);
     const uint32_t time = scene->drawn_time;
     const uf16 fraction = scene->drawn_fraction;
     stand->x = place.m[0][3];
@@ -84,7 +84,7 @@ static __attribute__((noinline)) void add_motion(const ox_player *scene, const o
 }
 
 static sprite_stand stand_of(const ox_sprites *s, const ox_object *object, const ox_object_place *at) {
-    const ox_player *scene = s->host->scene;
+    const ox_scene *scene = s->host->scene;
     sprite_stand stand = {at->pos.x, at->pos.y, at->angle, at->pitch, at->roll, at->size, NULL};
     if (s->effects_type != 0) stand.effects = ox_component_get(s->host->world, object, s->effects_type - 1u);
     if (scene->drift_type == 0) return stand;

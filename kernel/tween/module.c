@@ -67,7 +67,7 @@ static void tell_end(void *of, ox_world *world, ox_object *object, const ox_twee
 
 static bool is_wanted(const ox_module_host *host, const void *state) {
     return state != NULL || ox_module_is_declared(host, &ox_tween_capacities[OX_CAPACITY_TWEENS]) ||
-           ox_module_is_used(host->image, NAME) || ox_player_gives(host->scene, NAME);
+           ox_module_is_used(host->image, NAME) || ox_scene_gives(host->scene, NAME);
 }
 
 static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {

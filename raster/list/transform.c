@@ -12,47 +12,8 @@
 #include "raster/draw_call.h"
 #include "raster/fragment/fragment.h"
 #include "raster/list/list.h"
+#include "raster/list/volume.h"
 #include "raster/wide/wide.h"
-
-/* value / w, value scaled by 2^value_bits and w by 2^w_bits, to an integer result. */
-rs_over_w rs_over_w_make(uint64_t value, int value_bits, int w_bits) {
-    rs_over_w over;
-    int shift = 33 - fx_clz64(value | 1u); /* brings the value to 2^30 .. 2^31 */
-    over.mantissa = (uint32_t)(shift > 0 ? value >> shift : value << -shift);
-    /* value is mantissa * 2^(shift - value_bits), 1/w is m * 2^(w_bits - 31 - log2 w), and their product loses 30 bits. */
-    over.shift = value_bits - shift - w_bits + 1;
-    return over;
-}
-
-rs_depth_scale rs_depth_scale_make(const rs_camera *camera, int w_bits) {
-    rs_depth_scale scale;
-    uint64_t range, base, low = camera->depth_low,
-                          codes = (camera->depth_high == 0 ? RS_DEPTH_FAR : camera->depth_high) - low;
-    if (camera->flat_height > 0) { /* rs_flat_depth serves */
-        memset(&scale, 0, sizeof scale);
-        return scale;
-    }
-    range = (uint64_t)(camera->far_plane - camera->near_plane);
-    base = (codes * (uint64_t)camera->far_plane << RS_DEPTH_SHIFT) / range;
-    scale.base = (uint32_t)(base + (low << RS_DEPTH_SHIFT));
-    scale.code = rs_over_w_make(base * (uint64_t)camera->near_plane, 16, w_bits);
-    scale.inverse_w = rs_over_w_make((uint64_t)camera->near_plane << 29, 16, w_bits);
-    return scale;
-}
-
-/* ---- one mesh being recorded ---- */
-
-typedef struct recording {
-    rs_frame *frame;
-    const rs_mesh *mesh;
-    mat34 to_view;
-    bool inside;
-    int32_t x[3], y[3], w[3]; /* rows over mesh units */
-    int64_t x0, y0, w0;
-    int32_t slope_shift; /* screen = centre + (x30 * reciprocal >> 32) >> (slope_shift + log2 w) */
-    rs_depth_scale depth, view_depth; /* the latter for w in Q16.16 */
-    int64_t origin[3];                /* translation with the mesh's offset, fx */
-} recording;
 
 typedef struct part_arrays {
     rs_vertex *vertices;
@@ -62,113 +23,8 @@ typedef struct part_arrays {
     uint8_t *column;
 } part_arrays;
 
-static int bits64(uint64_t value) { return 64 - fx_clz64(value); }
-
-static uint64_t row_extent(const recording *r, int i) {
-    const fx *m = r->to_view.m[i];
-    uint64_t sum = (uint64_t)fx_magnitude(m[0]) + fx_magnitude(m[1]) + fx_magnitude(m[2]);
-    return fx_magnitude64(r->origin[i]) +
-           (r->mesh->exponent >= 1 ? sum << (r->mesh->exponent - 1) : sum >> 1) + 1u;
-}
-
-static int32_t shifted(int64_t value, int shift) {
-    return (int32_t)(shift >= 0 ? fx_shl64(value, shift) : fx_sra64(value, -shift));
-}
-
-static int64_t shifted64(int64_t value, int shift) {
-    return shift >= 0 ? fx_shl64(value, shift) : fx_sra64(value, -shift);
-}
-
-/* Bits of the largest w of a vertex. */
-static int bits_of_w(const recording *r) {
-    return bits64(r->frame->flat_w != 0 ? (uint64_t)r->frame->flat_w + 1u : row_extent(r, 2));
-}
-
-/* Scales the three rows so that no vertex of the mesh can make a sum of 2^44 or more. */
-static void prepare_rows(recording *r) {
-    int64_t scale = r->frame->scale, scale_x = r->frame->scale_x;
-    uint64_t extent_x = row_extent(r, 0) * (uint64_t)scale_x, extent_y = row_extent(r, 1) * (uint64_t)scale;
-    int bits = bits64(extent_x > extent_y ? extent_x : extent_y), bits_w = bits_of_w(r);
-    for (int i = 0; i < 3; i++) {
-        r->x[i] = shifted((int64_t)r->to_view.m[0][i] * scale_x, r->mesh->exponent + 28 - bits);
-        r->y[i] = shifted((int64_t)r->to_view.m[1][i] * -scale, r->mesh->exponent + 28 - bits);
-        r->w[i] = shifted(-(int64_t)r->to_view.m[2][i], r->mesh->exponent + 28 - bits_w);
-    }
-    r->x0 = shifted64(r->origin[0] * scale_x, 44 - bits) + (1 << 13);
-    r->y0 = shifted64(r->origin[1] * -scale, 44 - bits) + (1 << 13);
-    r->w0 = shifted64(-r->origin[2], 44 - bits_w) + (1 << 13);
-    if (r->frame->flat_w != 0) {
-        r->w[0] = r->w[1] = r->w[2] = 0;
-        r->w0 = shifted64(r->frame->flat_w, 44 - bits_w) + (1 << 13);
-    }
-    r->slope_shift = 7 + bits_w - bits;
-    r->depth = rs_depth_scale_make(&r->frame->camera, 46 - bits_w);
-}
-
-typedef enum visibility { OUTSIDE, CROSSING, INSIDE, TOO_FAR } visibility;
-
-/* How much longer a vector can become: the length of the first column, or of all together where they differ by more than rounding. */
-static int64_t stretch_of(const mat34 *place) {
-    uint64_t squared[3], least;
-    int64_t sum = 0;
-    for (int i = 0; i < 3; i++) {
-        squared[i] = 0;
-        for (int k = 0; k < 3; k++) squared[i] += (uint64_t)((int64_t)place->m[k][i] * place->m[k][i]) >> 2;
-    }
-    least = squared[0] + (squared[0] >> 6) + 4096u;
-    for (int i = 0; i < 3; i++) {
-        sum += v3_length(v3(place->m[0][i], place->m[1][i], place->m[2][i]));
-        if (i == 0 && squared[1] <= least && squared[2] <= least) break;
-    }
-    return sum > INT32_MAX ? INT32_MAX : sum;
-}
-
-static visibility classify(const recording *r, const mat34 *model_to_world) {
-    const rs_frame *f = r->frame;
-    const rs_camera *camera = &f->camera;
-    int64_t radius = ((int64_t)r->mesh->radius * stretch_of(model_to_world) >> 16) + 64;
-    int64_t centre[3], x, y, w, nearest, farthest, scale = f->scale, scale_x = f->scale_x;
-    for (int i = 0; i < 3; i++) {
-        const fx *m = r->to_view.m[i];
-        centre[i] = m[3] + fx_sra64((int64_t)m[0] * r->mesh->centre.x + (int64_t)m[1] * r->mesh->centre.y +
-                                        (int64_t)m[2] * r->mesh->centre.z,
-                                    16);
-        if (centre[i] + radius >= 1 << 30 || centre[i] - radius <= -(1 << 30)) return TOO_FAR;
-    }
-    x = centre[0] < 0 ? -centre[0] : centre[0];
-    y = centre[1] < 0 ? -centre[1] : centre[1];
-    w = -centre[2];
-    if (w + radius < camera->near_plane || w - radius > camera->far_plane) return OUTSIDE;
-    nearest = f->flat_w != 0 ? f->flat_w : w - radius;
-    farthest = f->flat_w != 0 ? f->flat_w : w + radius;
-    if ((x - radius) * scale_x > (int64_t)f->reach_x * 256 * farthest) return OUTSIDE;
-    if ((y - radius) * scale > (int64_t)f->reach_y * 256 * farthest) return OUTSIDE;
-    if (w - radius <= camera->near_plane || (w + radius >= camera->far_plane && !camera->far_open))
-        return CROSSING;
-    if ((x + radius) * scale_x > (int64_t)RS_GUARD_BAND * 256 * nearest) return CROSSING;
-    if ((y + radius) * scale > (int64_t)RS_GUARD_BAND * 256 * nearest) return CROSSING;
-    return INSIDE;
-}
-
-/* The short way is exact enough while the quotient keeps at least 4 bits below 1/16 pixel. */
-static bool short_way_fits(const recording *r, const mat34 *model_to_world) {
-    int bits_w = bits_of_w(r);
-    vec3 column = v3(model_to_world->m[0][0], model_to_world->m[1][0], model_to_world->m[2][0]);
-    const fx *m = r->to_view.m[2];
-    int64_t radius = ((int64_t)r->mesh->radius * v3_length(column) >> 16) + 64;
-    int64_t nearest =
-        -(m[3] + fx_sra64((int64_t)m[0] * r->mesh->centre.x + (int64_t)m[1] * r->mesh->centre.y +
-                              (int64_t)m[2] * r->mesh->centre.z,
-                          16)) -
-        radius;
-    int log2_nearest;
-    if (r->frame->flat_w != 0) nearest = r->frame->flat_w;
-    log2_nearest = bits64((uint64_t)nearest) - 1 + 30 - bits_w;
-    return nearest > 0 && r->slope_shift + log2_nearest >= 4 && r->slope_shift + 30 < 32;
-}
-
 /* raster/arm/transform.S and rs_wide_transform of wide_record.c do the same to the bit. */
-RS_TWIN static void transform_inside(const recording *r, const int16_t *position, uint32_t count,
+RS_TWIN static void transform_inside(const rs_recording *r, const int16_t *position, uint32_t count,
                                      rs_vertex *out, uint32_t *inverse_w) {
     const int32_t centre_x = r->frame->centre_x, centre_y = r->frame->centre_y;
     for (; count > 0; count--, position += 3, out++) {
@@ -201,7 +57,7 @@ static uint32_t *put_row(uint32_t *to, int64_t constant, const int32_t *factors)
     return to;
 }
 
-static void transform_inside_in_arm(const recording *r, const int16_t *position, uint32_t count,
+static void transform_inside_in_arm(const rs_recording *r, const int16_t *position, uint32_t count,
                                     rs_vertex *out, uint32_t *inverse_w) {
     uint32_t rows[26], *to = put_row(rows, r->w0, r->w);
     *to++ = r->depth.code.mantissa;
@@ -222,7 +78,7 @@ static void transform_inside_in_arm(const recording *r, const int16_t *position,
 #define transform_inside transform_inside_in_arm
 #endif
 
-static rs_clip_vertex view_vertex(const recording *r, const int16_t *position) {
+static rs_clip_vertex view_vertex(const rs_recording *r, const int16_t *position) {
     rs_clip_vertex v;
     int64_t view[3];
     memset(&v, 0, sizeof v);
@@ -238,7 +94,7 @@ static rs_clip_vertex view_vertex(const recording *r, const int16_t *position) {
 }
 
 /* Depth under an orthographic camera, which the short way does not know. */
-static void flatten(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out,
+static void flatten(const rs_recording *r, const int16_t *position, uint32_t count, rs_vertex *out,
                     uint32_t *inverse_w) {
     for (uint32_t i = 0; i < count; i++, position += 3) {
         rs_clip_vertex v = view_vertex(r, position);
@@ -247,7 +103,7 @@ static void flatten(const recording *r, const int16_t *position, uint32_t count,
     }
 }
 
-RS_HOT_RARE static void transform_crossing(const recording *r, const int16_t *position, uint32_t count,
+RS_HOT_RARE static void transform_crossing(const rs_recording *r, const int16_t *position, uint32_t count,
                                            const part_arrays *out) {
     for (uint32_t i = 0; i < count; i++, position += 3) {
         rs_clip_vertex v = view_vertex(r, position);
@@ -295,7 +151,7 @@ static bool clip_sink_open(rs_frame *frame, clip_sink *sink, const rs_draw *like
     return true;
 }
 
-static void clip_sink_put(const recording *r, clip_sink *sink, const rs_clip_vertex *v,
+static void clip_sink_put(const rs_recording *r, clip_sink *sink, const rs_clip_vertex *v,
                           const part_arrays *arrays) {
     int i = sink->used++;
     if (v->index < 0) {
@@ -311,7 +167,7 @@ static void clip_sink_put(const recording *r, clip_sink *sink, const rs_clip_ver
 }
 
 typedef struct part_recording {
-    const recording *r;
+    const rs_recording *r;
     const rs_mesh_part *part;
     const rs_material *material;
     rs_model_light light;
@@ -742,7 +598,7 @@ static bool take_arrays(rs_frame *frame, part_recording *p) {
 #include "raster/list/transform_compact.inc"
 #endif
 
-static rs_result record_part(const recording *r, const rs_mesh_part *part, const rs_material *material,
+static rs_result record_part(const rs_recording *r, const rs_mesh_part *part, const rs_material *material,
                              const mat34 *model_to_world) {
     rs_frame *frame = r->frame;
     part_recording p;
@@ -803,9 +659,9 @@ static inline bool in_pass(const rs_frame *frame, const rs_material *material) {
 RS_HOT_RARE rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world,
                                     const rs_material *materials) {
     static const mat34 world = {{{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, 0}, {0, 0, FX_ONE, 0}}};
-    recording r;
+    rs_recording r;
     rs_result result = RS_OK;
-    visibility seen;
+    rs_visibility seen;
     if (!frame->camera_set) return RS_BAD_ARGUMENT;
     r.frame = frame;
     r.mesh = mesh;
@@ -822,9 +678,9 @@ RS_HOT_RARE rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const 
                                           (int64_t)m[2] * mesh->offset.z,
                                       16);
     }
-    seen = classify(&r, model_to_world);
-    if (seen == TOO_FAR) return RS_OUT_OF_RANGE;
-    if (seen == OUTSIDE) {
+    seen = rs_recording_begin(&r, model_to_world);
+    if (seen == RS_TOO_FAR) return RS_OUT_OF_RANGE;
+    if (seen == RS_OUTSIDE) {
         for (uint32_t i = 0; i < mesh->part_count; i++) {
             if (!in_pass(frame, &materials[mesh->parts[i].material])) continue;
             frame->stats.submitted += mesh->parts[i].triangle_count;
@@ -832,9 +688,6 @@ RS_HOT_RARE rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const 
         }
         return RS_OK;
     }
-    prepare_rows(&r);
-    r.inside = seen == INSIDE && short_way_fits(&r, model_to_world);
-    if (!r.inside) r.view_depth = rs_depth_scale_make(&frame->camera, 16);
     for (uint32_t i = 0; i < mesh->part_count; i++) {
         const rs_material *material = &materials[mesh->parts[i].material];
         if (!in_pass(frame, material)) continue;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/player/player.h"
+#include "kernel/scene/scene.h"
 #include "raster/frame.h"
 #include "tests/unit/kernel/console/console_rom.h"
 #include "tests/unit/kernel/resource/resource_views.h"
@@ -62,13 +62,13 @@ static void build(build_rom *rom, uint32_t format, const uint8_t *data, size_t s
     build_object(&scene, "mesh/pyramid", 32768, 0, 2 * 65536 + 49152); /* crosses the plane near the camera */
 }
 
-static void draw(ox_player *player, const ox_resources *resources, rs_format format) {
+static void draw(ox_scene *scene, const ox_resources *resources, rs_format format) {
     rs_target target = {.width = WIDTH,
                         .height = HEIGHT,
                         .format = (uint8_t)format,
                         .band_lines = HEIGHT,
                         .palette = resources->palette,
-                        .background = player->background};
+                        .background = scene->background};
     rs_surface surface = {.pixels = pixels,
                           .stride = WIDTH * rs_format_bytes(format),
                           .width = WIDTH,
@@ -77,7 +77,7 @@ static void draw(ox_player *player, const ox_resources *resources, rs_format for
                           .format = (uint8_t)format};
     rs_frame *recorded = (rs_frame *)(void *)frame;
     if (!rs_frame_begin(recorded, &target, (rs_block){list, sizeof list}, (rs_block){NULL, 0})) abort();
-    ox_player_record(player, recorded, 0);
+    ox_scene_record(scene, recorded, 0);
     rs_frame_band(recorded, 0, &surface, depth);
 }
 
@@ -90,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ox_arena arena;
     ox_stock stock;
     ox_resources resources;
-    ox_player player;
+    ox_scene scene;
     ox_world world;
     ox_input input;
     if (rs_frame_size() > sizeof frame) abort();
@@ -100,13 +100,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (rom_check_image(&opened, &error) != ROM_OK) return 0;
     ox_arena_init(&arena, resident, sizeof resident);
     if (open_views(&stock, &resources, &opened, &arena, NULL, formats[which], NULL)) abort();
-    if (ox_player_open(&player, &resources, &arena, rom_id("scene/main"), NULL)) return 0;
-    if (ox_player_settle(&player, &world)) return 0;
+    if (ox_scene_open(&scene, &resources, &arena, rom_id("scene/main"), NULL)) return 0;
+    if (ox_scene_settle(&scene, &world)) return 0;
     ox_input_init(&input);
     for (uint32_t i = 0; i < 2; i++) {
         ox_input_step(&input);
-        ox_player_step(&player, &input);
-        draw(&player, &resources, formats[which]);
+        ox_scene_step(&scene, &input);
+        draw(&scene, &resources, formats[which]);
     }
     return 0;
 }

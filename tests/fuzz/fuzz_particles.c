@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void run(const uint8_t *chunk) {
     static _Alignas(16) uint8_t memory[ROOM], list[LIST], frame_bytes[4096], pixels[SIDE * SIDE * 4];
     static uint16_t depth[SIDE * SIDE];
-    const ox_effects_setup setup = {
+    const ox_particles_setup setup = {
         .particles = 200, .emitters = 3, .rate = 30, .seed = 1, .format = RS_XRGB8888};
     const rs_camera camera = {
         .world_to_view = {.m = {{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, 0}, {0, 0, FX_ONE, -3 * FX_ONE}}},
@@ -31,20 +31,21 @@ static void run(const uint8_t *chunk) {
                                 .lines = SIDE,
                                 .format = RS_XRGB8888};
     rs_frame *frame = (rs_frame *)(void *)frame_bytes;
-    ox_effects effects;
+    ox_particles particles;
     ox_arena arena;
     ox_arena_init(&arena, memory, sizeof memory);
-    if (rs_frame_size() > sizeof frame_bytes || ox_effects_init(&effects, &setup, &arena) != OX_OK) abort();
-    const ox_emission emission = {.kind = ox_effects_kind(&effects, 1, chunk, NULL), .seed = 1};
-    if (ox_effects_emit(&effects, &emission) == 0) abort();
+    if (rs_frame_size() > sizeof frame_bytes || ox_particles_init(&particles, &setup, &arena) != OX_OK)
+        abort();
+    const ox_emission emission = {.kind = ox_particles_kind(&particles, 1, chunk, NULL), .seed = 1};
+    if (ox_particles_emit(&particles, &emission) == 0) abort();
     for (int i = 0; i < 15; i++) {
-        ox_effects_step(&effects);
-        if (effects.count > setup.particles) abort();
+        ox_particles_step(&particles);
+        if (particles.count > setup.particles) abort();
         if (i % 7 != 0) continue;
         if (!rs_frame_begin(frame, &target, (rs_block){list, sizeof list}, (rs_block){NULL, 0}) ||
             rs_frame_camera(frame, &camera) != RS_OK)
             abort();
-        if (ox_effects_record(&effects, frame, (uf16)(i * 4000)) == RS_BAD_ARGUMENT) abort();
+        if (ox_particles_record(&particles, frame, (uf16)(i * 4000)) == RS_BAD_ARGUMENT) abort();
         rs_frame_band(frame, 0, &surface, depth);
     }
 }

@@ -146,7 +146,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (rom_open(bytes, whole.size, &image, &error) == ROM_OK && rom_check_image(&image, &error) == ROM_OK) {
         ox_boot_options boot = ox_boot_defaults(port, bytes, whole.size);
         boot.deterministic = true;
-        boot.log_parts = false;
+        boot.log_subsystems = false;
         boot.modules = ox_preset_silent;
         ox_console *c = ox_console_boot(&boot, &why);
         if (c == NULL && why.text[0] == 0) abort();

@@ -20,7 +20,7 @@ static void data_rows(const char *text, size_t size) {
     writer_zeros(&out, ROM_DATA_SIZE);
     writer_put_u16(&out, ROM_CHUNK_VERSION, rom_type_of(ROM_TAG_DATA)->version);
     writer_put_u16(&out, ROM_CHUNK_HEADER, ROM_DATA_SIZE);
-    if (!kinds_data(&source, &out)) {
+    if (!convert_data(&source, &out)) {
         if (error.text[0] == 0) abort();
         writer_free(&out);
         return;

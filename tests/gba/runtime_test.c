@@ -44,7 +44,7 @@ static ox_console *boot(const ox_cart *cart, sum *recorded) {
     options.image_size = game_image(own->image, IMAGE_BYTES, 160 * 1024, game_capacities, GAME_CAPACITIES);
     options.modules = ox_preset_full;
     options.deterministic = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     options.cart = cart;
     options.watch = UINT32_MAX;
     options.thorough = recorded != NULL;

@@ -1,7 +1,5 @@
 /* The hand-written transform, recording and clearing against the C functions that define them. Those are
- * static, so transform.c becomes part of this file, its public functions under other names. */
-#define rs_over_w_make twins_over_w_make
-#define rs_depth_scale_make twins_depth_scale_make
+ * static, so transform.c becomes part of this file, its public function under another name. */
 #define rs_frame_mesh twins_frame_mesh
 #include "raster/list/transform.c"
 #undef transform_inside
@@ -32,7 +30,7 @@ typedef struct field {
     rs_mesh_part part;
     rs_material material;
     rs_palette palette;
-    recording r;
+    rs_recording r;
     part_recording p;
 } field;
 
@@ -97,7 +95,7 @@ static bool same_transform(field *f, uint32_t *seed) {
     f->r.frame = &f->c.frame;
     f->r.to_view = m34_mul(&camera.world_to_view, &model);
     for (int i = 0; i < 3; i++) f->r.origin[i] = f->r.to_view.m[i][3];
-    prepare_rows(&f->r);
+    rs_recording_rows(&f->r);
     for (int with = 0; with < 2; with++) {
         transform_inside(&f->r, f->positions, VERTICES, f->c.vertices, with ? f->c.inverse_w : NULL);
         transform_inside_in_arm(&f->r, f->positions, VERTICES, f->arm.vertices,

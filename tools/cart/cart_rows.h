@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 struct cart_parser;
-struct kinds_lines;
+struct convert_lines;
 struct level_text;
 
 /* Where a statement may stand. In the text of a level stand those that levels alone have, and those of scenes that have a `read_level`. */
@@ -49,7 +49,7 @@ typedef struct cart_row {
     cart_often often;
     cart_merge_key merge;
     bool (*read)(struct cart_parser *p); /* NULL: only the text of a level has it */
-    bool (*read_level)(struct kinds_lines *lines,
+    bool (*read_level)(struct convert_lines *lines,
                        struct level_text *l); /* in a level (tools/convert/level.h); NULL: no level has it */
     const char *form;               /* what must stand behind it, options that are needed too; "": nothing */
     const char *about;              /* a sentence without a full stop */

@@ -326,7 +326,7 @@ static void put_tables(tables *t, writer *out) {
     record_put_cues(out, 0, &r);
 }
 
-bool kinds_cues(const pack_source *s, writer *out) {
+bool convert_cues(const pack_source *s, writer *out) {
     static const char *const known[] = {"cues", "switches", "buses", NULL};
     import_json_document document;
     if (!import_json_parse(s->path, (const char *)s->data, s->size, &document, s->error)) return false;

@@ -10,8 +10,8 @@
 #include "tools/import/base/file.h"
 #include "tools/record_writer.h"
 
-const cart_option_row kinds_data_options[] = {{"extensible", "on|off", "overlays may add rows"},
-                                              {.key = NULL}};
+const cart_option_row convert_data_options[] = {{"extensible", "on|off", "overlays may add rows"},
+                                                {.key = NULL}};
 
 static const char *const kind_words[] = {"i32", "fx", "id", "text", "colour", "switch", "angle", NULL};
 
@@ -352,10 +352,10 @@ static bool check_all_references(const data_job *job) {
     return true;
 }
 
-bool kinds_data(const pack_source *s, writer *out) {
+bool convert_data(const pack_source *s, writer *out) {
     data_job job = {.source = s};
     bool extensible = false;
-    if (!kinds_option_switch(s, "extensible", &extensible) ||
+    if (!convert_option_switch(s, "extensible", &extensible) ||
         !import_csv_parse(s->path, (const char *)s->data, s->size, ',', true, &job.csv, s->error))
         return false;
     data_row *rows = calloc((size_t)job.csv.row_count + 1, sizeof *rows);

@@ -71,7 +71,7 @@ void data_keys_free(data_keys *keys);
 
 /* data NAME FILE.csv [extensible=on]: the first row has `key` and then NAME:KIND for each column, KIND one of i32, fx, id, text,
  * colour, switch, angle (in degrees), or `ref TABLE` for the name of a row of another table. */
-bool kinds_data(const pack_source *source, writer *out);
-extern const cart_option_row kinds_data_options[];
+bool convert_data(const pack_source *source, writer *out);
+extern const cart_option_row convert_data_options[];
 
 #endif

@@ -14,7 +14,7 @@
 #include "tools/import/text/strings.h"
 #include "tools/record_writer.h"
 
-const cart_option_row kinds_font_options[] = {
+const cart_option_row convert_font_options[] = {
     {"cell", "WxH", "of a picture: pixels of a glyph"},
     {"characters", "FILE", "of a picture: which characters its cells are"},
     {"ascent", "N", "of a picture: rows above the base line (three quarters)"},
@@ -76,16 +76,16 @@ static bool read_picture(const pack_source *s, import_font *font) {
     uint32_t width = 8, height = 8, ascent, space = 0;
     bool given;
     char *characters = NULL;
-    if (!kinds_option_pair(s, (kinds_pair){"cell", 'x', IMPORT_FONT_SIDE}, &width, &height, &given))
+    if (!convert_option_pair(s, (convert_pair){"cell", 'x', IMPORT_FONT_SIDE}, &width, &height, &given))
         return false;
     ascent = height - height / 4;
-    if (!kinds_option_whole(s, "ascent", 0, IMPORT_FONT_SIDE, &ascent) ||
-        !kinds_option_whole(s, "proportional", 0, 64, &space))
+    if (!convert_option_whole(s, "ascent", 0, IMPORT_FONT_SIDE, &ascent) ||
+        !convert_option_whole(s, "proportional", 0, 64, &space))
         return false;
     if (ascent > height)
-        return kinds_option_wrong(s, "ascent", "it is more than the %u rows of a cell", (unsigned)height);
+        return convert_option_wrong(s, "ascent", "it is more than the %u rows of a cell", (unsigned)height);
     if (!read_characters(s, &characters)) return false;
-    bool ok = kinds_picture(s, &image);
+    bool ok = convert_picture(s, &image);
     if (ok) {
         const import_font_grid grid = {(uint16_t)width,
                                        (uint16_t)height,
@@ -101,18 +101,19 @@ static bool read_picture(const pack_source *s, import_font *font) {
 }
 
 /* Lines `A B MOVE` with one character each. */
-static bool read_kerning(kinds_lines *lines, import_kerning *pair) {
+static bool read_kerning(convert_lines *lines, import_kerning *pair) {
     uint32_t codes[2] = {0, 0};
     double move = 0;
     for (int k = 0; k < 2 && lines->count == 3; k++) {
         const char *at = lines->words[k];
         codes[k] = import_utf8_is_valid(at, strlen(at)) ? import_utf8_next(&at) : 0;
         if (*at != 0 || codes[k] == 0)
-            return kinds_wrong(lines, "`%.20s` is not one character", lines->words[k]);
+            return convert_line_wrong(lines, "`%.20s` is not one character", lines->words[k]);
     }
     if (lines->count != 3 || !cart_parse_number(lines->words[2], &move) || move < -256 || move > 256 ||
         move != (double)(int)move)
-        return kinds_wrong(lines, "`LEFT RIGHT PIXELS` with two characters and a whole number is wanted");
+        return convert_line_wrong(lines,
+                                  "`LEFT RIGHT PIXELS` with two characters and a whole number is wanted");
     *pair = (import_kerning){codes[0], codes[1], (int16_t)move};
     return true;
 }
@@ -128,11 +129,11 @@ static bool read_kernings(const pack_source *s, import_font *font) {
     if (file == NULL) return true;
     if (!pack_companion_read(s, file, &path, &data, &size)) return false;
     const pack_source of = {s->c, s->asset, path, data, size, s->error, s->companions};
-    kinds_lines *lines = calloc(1, sizeof *lines);
+    convert_lines *lines = calloc(1, sizeof *lines);
     bool ok = lines != NULL || import_error_memory(s->error, path);
     if (ok) lines->source = &of;
     font->kerning_count = 0;
-    while (ok && kinds_next(lines)) {
+    while (ok && convert_line_next(lines)) {
         void *grown = list;
         ok = import_grow(&grown, &room, (size_t)font->kerning_count + 1, sizeof *list) ||
              import_error_memory(s->error, path);
@@ -167,7 +168,7 @@ static bool read_page(void *context, const char *name, import_image *picture, to
     return ok;
 }
 
-bool kinds_font_read(const pack_source *s, import_font *font) {
+bool convert_font_read(const pack_source *s, import_font *font) {
     pack_source copy = *s;
     const char *text = (const char *)s->data;
     bool bdf = s->size >= 9 && memcmp(s->data, "STARTFONT", 9) == 0, ok;
@@ -215,13 +216,13 @@ static bool mark_used(font_job *job) {
     job->used = calloc(IMPORT_STRINGS_CODES / 8, 1);
     if (job->used == NULL) return no_memory(job);
     if (keep != NULL && !import_utf8_is_valid(keep, strlen(keep)))
-        return kinds_option_wrong(job->source, "keep", "no UTF-8");
+        return convert_option_wrong(job->source, "keep", "no UTF-8");
     if (keep != NULL) import_strings_mark(keep, job->used);
     while (texts != NULL && *texts != 0) {
         char file[CART_TEXT_MAX];
         size_t length = strcspn(texts, ",");
         if (length == 0 || length >= sizeof file)
-            return kinds_option_wrong(job->source, "texts", "write FILE,FILE");
+            return convert_option_wrong(job->source, "texts", "write FILE,FILE");
         memcpy(file, texts, length);
         file[length] = 0;
         if (!mark_file(job, file)) return false;
@@ -299,7 +300,7 @@ static bool find_fallback(const pack_source *s, uint32_t *id) {
         *id = rom_id(full);
         return true;
     }
-    return kinds_option_wrong(s, "fallback", "the cart has no other font `%s`", name);
+    return convert_option_wrong(s, "fallback", "the cart has no other font `%s`", name);
 }
 
 static bool put_font(font_job *job, writer *out) {
@@ -355,14 +356,14 @@ static bool put_font(font_job *job, writer *out) {
     return true;
 }
 
-bool kinds_font(const pack_source *s, writer *out) {
+bool convert_font(const pack_source *s, writer *out) {
     font_job job = {.source = s};
-    bool ok = kinds_font_read(s, &job.font);
+    bool ok = convert_font_read(s, &job.font);
     if (!ok) return false;
     job.depth = job.font.depth;
-    ok = find_fallback(s, &job.fallback) && kinds_option_whole(s, "depth", 1, 8, &job.depth);
+    ok = find_fallback(s, &job.fallback) && convert_option_whole(s, "depth", 1, 8, &job.depth);
     if (ok && job.depth != 1 && job.depth != 2 && job.depth != 4 && job.depth != 8)
-        ok = kinds_option_wrong(s, "depth", "1, 2, 4 and 8 bits are possible");
+        ok = convert_option_wrong(s, "depth", "1, 2, 4 and 8 bits are possible");
     if (ok && (job.font.ascent < 0 || job.font.descent < 0 || job.font.ascent + job.font.descent < 1))
         ok = import_error_line(
             s->error, s->path, job.font.height_line == 0 ? 1 : job.font.height_line,

@@ -11,11 +11,11 @@
 #include "tools/cart/cart_rows.h"
 #include "tools/convert/level.h"
 
-bool level_rotation(const kinds_lines *lines, int16_t rotation[4]) {
-    const char *word = kinds_value(lines, "yaw");
+bool level_rotation(const convert_lines *lines, int16_t rotation[4]) {
+    const char *word = convert_line_value(lines, "yaw");
     double degrees = 0;
     if (word != NULL && (!cart_parse_number(word, &degrees) || degrees < -36000 || degrees > 36000))
-        return kinds_wrong(lines, "`yaw=%s` is no number of degrees", word);
+        return convert_line_wrong(lines, "`yaw=%s` is no number of degrees", word);
     ang16 half = (ang16)((uint32_t)(int64_t)writer_round(degrees * 65536 / 720) & 0xFFFFu);
     fx sine, cosine;
     fx_sincos(half, &sine, &cosine);
@@ -26,29 +26,29 @@ bool level_rotation(const kinds_lines *lines, int16_t rotation[4]) {
 }
 
 /* A place in the world. */
-static bool world_vector(const kinds_lines *lines, const char *word, int32_t value[3]) {
-    if (!kinds_vector(lines, word, value)) return false;
+static bool world_vector(const convert_lines *lines, const char *word, int32_t value[3]) {
+    if (!convert_line_vector(lines, word, value)) return false;
     for (int i = 0; i < 3; i++) {
         if (value[i] < -CART_WORLD * 65536 || value[i] > CART_WORLD * 65536)
-            return kinds_wrong(lines, "`%s` is out of range; -%d to %d are possible", word, CART_WORLD,
-                               CART_WORLD);
+            return convert_line_wrong(lines, "`%s` is out of range; -%d to %d are possible", word, CART_WORLD,
+                                      CART_WORLD);
     }
     return true;
 }
 
-bool level_vector(const kinds_lines *lines, const char *key, int32_t value[3]) {
-    const char *word = kinds_value(lines, key);
-    if (word == NULL) return kinds_wrong(lines, "`%s` without %s=X,Y,Z; add it", lines->words[0], key);
+bool level_vector(const convert_lines *lines, const char *key, int32_t value[3]) {
+    const char *word = convert_line_value(lines, key);
+    if (word == NULL) return convert_line_wrong(lines, "`%s` without %s=X,Y,Z; add it", lines->words[0], key);
     return world_vector(lines, word, value);
 }
 
-bool level_number(const kinds_lines *lines, const char *key, int32_t *value) {
-    const char *word = kinds_value(lines, key);
-    return word == NULL || kinds_fx(lines, word, value);
+bool level_number(const convert_lines *lines, const char *key, int32_t *value) {
+    const char *word = convert_line_value(lines, key);
+    return word == NULL || convert_line_fx(lines, word, value);
 }
 
-uint32_t level_id(const kinds_lines *lines, const char *key, const char *folder) {
-    const char *word = kinds_value(lines, key);
+uint32_t level_id(const convert_lines *lines, const char *key, const char *folder) {
+    const char *word = convert_line_value(lines, key);
     return word == NULL ? 0 : folder == NULL ? rom_id(word) : pack_chunk_id(folder, word);
 }
 
@@ -60,58 +60,59 @@ uint32_t level_listed(writer *list, uint32_t id) {
     return (uint32_t)(list->size / 4 - 1);
 }
 
-bool level_colour(const kinds_lines *lines, const char *key, uint32_t *rgb) {
-    const char *word = kinds_value(lines, key);
+bool level_colour(const convert_lines *lines, const char *key, uint32_t *rgb) {
+    const char *word = convert_line_value(lines, key);
     return word == NULL || cart_parse_colour(word, rgb) ||
-           kinds_wrong(lines, "`%s=%s`; write #RRGGBB", key, word);
+           convert_line_wrong(lines, "`%s=%s`; write #RRGGBB", key, word);
 }
 
 /* ---- the level itself ---- */
 
-bool level_read_version(kinds_lines *lines, level_text *l) {
+bool level_read_version(convert_lines *lines, level_text *l) {
     if (l->begun || lines->count != 2 || strcmp(lines->words[1], "1") != 0)
-        return kinds_wrong(lines,
-                           "`level 1` is wanted, once and first; other versions of this text are unknown");
+        return convert_line_wrong(
+            lines, "`level 1` is wanted, once and first; other versions of this text are unknown");
     l->begun = true;
     return true;
 }
 
-bool level_read_bounds(kinds_lines *lines, level_text *l) {
+bool level_read_bounds(convert_lines *lines, level_text *l) {
     if (lines->count != 3)
-        return kinds_wrong(lines, "`bounds X,Y,Z X,Y,Z` is wanted: the low corner, then the high one");
+        return convert_line_wrong(lines, "`bounds X,Y,Z X,Y,Z` is wanted: the low corner, then the high one");
     if (!world_vector(lines, lines->words[1], l->r.low) || !world_vector(lines, lines->words[2], l->r.high))
         return false;
     for (int i = 0; i < 3; i++) {
         if (l->r.low[i] > l->r.high[i])
-            return kinds_wrong(lines, "the first corner of the bounds is the low one; turn them round");
+            return convert_line_wrong(lines,
+                                      "the first corner of the bounds is the low one; turn them round");
     }
     return true;
 }
 
-bool level_read_tag(kinds_lines *lines, level_text *l) {
-    if (lines->count != 2) return kinds_wrong(lines, "`tag NAME` is wanted");
+bool level_read_tag(convert_lines *lines, level_text *l) {
+    if (lines->count != 2) return convert_line_wrong(lines, "`tag NAME` is wanted");
     level_listed(&l->tags, rom_id(lines->words[1]));
     return true;
 }
 
-bool level_read_neighbour(kinds_lines *lines, level_text *l) {
-    if (lines->count != 2) return kinds_wrong(lines, "`neighbour LEVEL` is wanted");
+bool level_read_neighbour(convert_lines *lines, level_text *l) {
+    if (lines->count != 2) return convert_line_wrong(lines, "`neighbour LEVEL` is wanted");
     level_listed(&l->neighbours, pack_chunk_id("level", lines->words[1]));
     return true;
 }
 
-bool level_read_cell(kinds_lines *lines, level_text *l) {
-    if (lines->count != 2) return kinds_wrong(lines, "`cell SIZE` is wanted");
-    return kinds_fx(lines, lines->words[1], &l->cell) &&
-           (l->cell > 0 || kinds_wrong(lines, "a cell's size is above 0"));
+bool level_read_cell(convert_lines *lines, level_text *l) {
+    if (lines->count != 2) return convert_line_wrong(lines, "`cell SIZE` is wanted");
+    return convert_line_fx(lines, lines->words[1], &l->cell) &&
+           (l->cell > 0 || convert_line_wrong(lines, "a cell's size is above 0"));
 }
 
-bool level_read_layer(kinds_lines *lines, level_text *l) {
+bool level_read_layer(convert_lines *lines, level_text *l) {
     for (uint32_t i = 1; i < l->layer_count && lines->count > 1; i++)
         if (strcmp(l->layer_names[i].name, lines->words[1]) == 0)
-            return kinds_wrong(lines, "the layer `%s` is there already", lines->words[1]);
+            return convert_line_wrong(lines, "the layer `%s` is there already", lines->words[1]);
     if (lines->count < 2 || strlen(lines->words[1]) >= CART_NAME_MAX || l->layer_count == 256)
-        return kinds_wrong(lines, "`layer NAME [hidden] [inactive]` is wanted, at most 255 times");
+        return convert_line_wrong(lines, "`layer NAME [hidden] [inactive]` is wanted, at most 255 times");
     if (l->layer_count ==
         0) { /* what is in no layer is in the first, which has no name and is always there */
         const rom_layer_record rest = {.flags = 3};
@@ -119,32 +120,32 @@ bool level_read_layer(kinds_lines *lines, level_text *l) {
         record_add_layer(&l->layers, &rest);
     }
     const rom_layer_record row = {.name = rom_id(lines->words[1]),
-                                  .flags = (uint8_t)((kinds_flag(lines, "hidden") ? 0u : 1u) |
-                                                     (kinds_flag(lines, "inactive") ? 0u : 2u))};
+                                  .flags = (uint8_t)((convert_line_flag(lines, "hidden") ? 0u : 1u) |
+                                                     (convert_line_flag(lines, "inactive") ? 0u : 2u))};
     snprintf(l->layer_names[l->layer_count++].name, CART_NAME_MAX, "%s", lines->words[1]);
     record_add_layer(&l->layers, &row);
-    return kinds_all_asked(lines, 2);
+    return convert_line_all_asked(lines, 2);
 }
 
-bool level_read_flag(kinds_lines *lines, level_text *l) {
-    if (lines->count != 1) return kinds_wrong(lines, "`%s` stands alone on its line", lines->words[0]);
+bool level_read_flag(convert_lines *lines, level_text *l) {
+    if (lines->count != 1) return convert_line_wrong(lines, "`%s` stands alone on its line", lines->words[0]);
     l->r.flags |= lines->words[0][0] == 'p' ? (uint32_t)ROM_LEVEL_PREPARED : (uint32_t)ROM_LEVEL_STREAMED;
     return true;
 }
 
 /* A line by the row of its word. */
-static bool read_statement(kinds_lines *lines, level_text *l) {
+static bool read_statement(convert_lines *lines, level_text *l) {
     const cart_row *row = cart_row_find(CART_IN_LEVEL, lines->words[0], NULL);
     if (!l->begun && (row == NULL || row->read_level != level_read_version))
-        return kinds_wrong(lines, "a level's text begins with `level 1`; add it");
+        return convert_line_wrong(lines, "a level's text begins with `level 1`; add it");
     if (row == NULL) {
         const char *meant = cart_suggest_statement(CART_IN_LEVEL, lines->words[0]);
-        return kinds_wrong(lines, "`%.40s` is unknown here; %s%s", lines->words[0],
-                           meant == NULL ? "oxcart help level lists all statements" : "did you mean ",
-                           meant == NULL ? "" : meant);
+        return convert_line_wrong(lines, "`%.40s` is unknown here; %s%s", lines->words[0],
+                                  meant == NULL ? "oxcart help level lists all statements" : "did you mean ",
+                                  meant == NULL ? "" : meant);
     }
     const int words = cart_row_plain_words(row);
-    return row->read_level(lines, l) && (words < 0 || kinds_all_asked(lines, 1 + words));
+    return row->read_level(lines, l) && (words < 0 || convert_line_all_asked(lines, 1 + words));
 }
 
 /* A text of cart.txt on the way through it: whether this is the scene, and whether its camera is flat. */
@@ -153,7 +154,7 @@ typedef struct scene_part {
 } scene_part;
 
 /* Whether the line is one of the level that a scene of cart.txt has of its own. Other lines are the cart's, as layers of flat pictures are. */
-static bool is_of_scene(const kinds_lines *lines, const char *scene, scene_part *at) {
+static bool is_of_scene(const convert_lines *lines, const char *scene, scene_part *at) {
     const char *word = lines->words[0];
     if (strcmp(word, "scene") == 0)
         *at = (scene_part){.inside = lines->count > 1 && strcmp(lines->words[1], scene) == 0};
@@ -182,9 +183,9 @@ static void free_text(level_text *l) {
     free(l);
 }
 
-bool kinds_level(const pack_source *s, writer *out) {
+bool convert_level(const pack_source *s, writer *out) {
     level_text *l = calloc(1, sizeof *l);
-    kinds_lines *lines = calloc(1, sizeof *lines);
+    convert_lines *lines = calloc(1, sizeof *lines);
     bool ok = l != NULL && lines != NULL;
     if (!ok) import_error_memory(s->error, s->path);
     if (ok) lines->source = s;
@@ -192,11 +193,11 @@ bool kinds_level(const pack_source *s, writer *out) {
     scene_part at = {false, false};
     if (ok) l->cell = 16 << 16;
     if (ok) l->begun = of_scene;
-    while (ok && kinds_next(lines))
+    while (ok && convert_line_next(lines))
         ok = (of_scene && !is_of_scene(lines, s->asset->name, &at)) || read_statement(lines, l) ||
-             kinds_go_on(lines);
+             convert_line_go_on(lines);
     ok = ok && !lines->failed;
-    if (ok && !l->begun) ok = kinds_wrong(lines, "an empty level; write `level 1` and what is in it");
+    if (ok && !l->begun) ok = convert_line_wrong(lines, "an empty level; write `level 1` and what is in it");
     ok = ok && level_write(s, l, out);
     if (l != NULL) free_text(l);
     free(lines);

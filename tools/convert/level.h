@@ -40,12 +40,12 @@ typedef struct level_text {
 
 /* ---- options of a line; false after a sentence ---- */
 
-bool level_rotation(const kinds_lines *lines, int16_t rotation[4]); /* yaw=DEG as a quaternion in q2.14 */
-bool level_vector(const kinds_lines *lines, const char *key, int32_t value[3]); /* must be there */
-bool level_number(const kinds_lines *lines, const char *key,
+bool level_rotation(const convert_lines *lines, int16_t rotation[4]); /* yaw=DEG as a quaternion in q2.14 */
+bool level_vector(const convert_lines *lines, const char *key, int32_t value[3]); /* must be there */
+bool level_number(const convert_lines *lines, const char *key,
                   int32_t *value); /* fx; stays as it is when absent */
-bool level_colour(const kinds_lines *lines, const char *key, uint32_t *rgb);
-uint32_t level_id(const kinds_lines *lines, const char *key,
+bool level_colour(const convert_lines *lines, const char *key, uint32_t *rgb);
+uint32_t level_id(const convert_lines *lines, const char *key,
                   const char *folder); /* of FOLDER/VALUE or VALUE, 0 when absent */
 
 /* Number of an id in a list, which it is added to when it is new. */
@@ -53,34 +53,34 @@ uint32_t level_listed(writer *list, uint32_t id);
 
 /* ---- readers of statements: false after a sentence ---- */
 
-bool level_read_version(kinds_lines *lines, level_text *l);
-bool level_read_bounds(kinds_lines *lines, level_text *l);
-bool level_read_tag(kinds_lines *lines, level_text *l);
-bool level_read_neighbour(kinds_lines *lines, level_text *l);
-bool level_read_cell(kinds_lines *lines, level_text *l);
-bool level_read_layer(kinds_lines *lines, level_text *l);
-bool level_read_flag(kinds_lines *lines, level_text *l);
+bool level_read_version(convert_lines *lines, level_text *l);
+bool level_read_bounds(convert_lines *lines, level_text *l);
+bool level_read_tag(convert_lines *lines, level_text *l);
+bool level_read_neighbour(convert_lines *lines, level_text *l);
+bool level_read_cell(convert_lines *lines, level_text *l);
+bool level_read_layer(convert_lines *lines, level_text *l);
+bool level_read_flag(convert_lines *lines, level_text *l);
 
 /* What is put into the world (level_statements.c). */
-bool level_read_instance(kinds_lines *lines, level_text *l);
-bool level_read_spawn(kinds_lines *lines, level_text *l);
-bool level_read_set(kinds_lines *lines, level_text *l);
-bool level_read_locator(kinds_lines *lines, level_text *l);
-bool level_read_volume(kinds_lines *lines, level_text *l);
-bool level_read_light(kinds_lines *lines, level_text *l);
-bool level_read_path(kinds_lines *lines, level_text *l);
-bool level_read_ledge(kinds_lines *lines, level_text *l);
-bool level_read_cover(kinds_lines *lines, level_text *l);
-bool level_read_solid(kinds_lines *lines, level_text *l);
-bool level_read_walk(kinds_lines *lines, level_text *l);
-bool level_read_element(kinds_lines *lines, level_text *l);
-bool level_read_element_version(kinds_lines *lines, level_text *l);
-bool level_read_refer(kinds_lines *lines, level_text *l);
+bool level_read_instance(convert_lines *lines, level_text *l);
+bool level_read_spawn(convert_lines *lines, level_text *l);
+bool level_read_set(convert_lines *lines, level_text *l);
+bool level_read_locator(convert_lines *lines, level_text *l);
+bool level_read_volume(convert_lines *lines, level_text *l);
+bool level_read_light(convert_lines *lines, level_text *l);
+bool level_read_path(convert_lines *lines, level_text *l);
+bool level_read_ledge(convert_lines *lines, level_text *l);
+bool level_read_cover(convert_lines *lines, level_text *l);
+bool level_read_solid(convert_lines *lines, level_text *l);
+bool level_read_walk(convert_lines *lines, level_text *l);
+bool level_read_element(convert_lines *lines, level_text *l);
+bool level_read_element_version(convert_lines *lines, level_text *l);
+bool level_read_refer(convert_lines *lines, level_text *l);
 
 /* Who comes by the clock (level_waves.c). */
-bool level_read_waves(kinds_lines *lines, level_text *l);
-bool level_read_wave(kinds_lines *lines, level_text *l);
-bool level_read_come(kinds_lines *lines, level_text *l);
+bool level_read_waves(convert_lines *lines, level_text *l);
+bool level_read_wave(convert_lines *lines, level_text *l);
+bool level_read_come(convert_lines *lines, level_text *l);
 
 /* Writes the chunk (level_write.c). */
 bool level_write(const pack_source *source, level_text *l, writer *out);

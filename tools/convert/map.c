@@ -195,7 +195,7 @@ static bool write_regions(const pack_source *s, map *m, writer *out) {
     return true;
 }
 
-bool kinds_regions(const pack_source *s, writer *out) {
+bool convert_regions(const pack_source *s, writer *out) {
     map m;
     memset(&m, 0, sizeof m);
     bool ok = read_options(s, &m) && read_tiles(s, &m) && apply_rules(s, &m) && write_regions(s, &m, out);
@@ -222,32 +222,33 @@ static int find_node(const topology *t, const char *name) {
     return -1;
 }
 
-static bool read_node(kinds_lines *lines, topology *t) {
-    const char *low = kinds_value(lines, "low"), *high = kinds_value(lines, "high");
+static bool read_node(convert_lines *lines, topology *t) {
+    const char *low = convert_line_value(lines, "low"), *high = convert_line_value(lines, "high");
     if (lines->count < 2 || t->node_count == 256)
-        return kinds_wrong(lines, "`level NAME low=X,Y,Z high=X,Y,Z` is wanted, at most 256 times");
+        return convert_line_wrong(lines, "`level NAME low=X,Y,Z high=X,Y,Z` is wanted, at most 256 times");
     if (strlen(lines->words[1]) >= CART_NAME_MAX || find_node(t, lines->words[1]) >= 0)
-        return kinds_wrong(lines, "level `%.40s` is there already or its name is too long", lines->words[1]);
+        return convert_line_wrong(lines, "level `%.40s` is there already or its name is too long",
+                                  lines->words[1]);
     rom_topology_node_record *node = &t->nodes[t->node_count];
     snprintf(t->names[t->node_count], CART_NAME_MAX, "%s", lines->words[1]);
     node->level = pack_chunk_id("level", lines->words[1]);
     t->node_count++;
-    if ((low != NULL && !kinds_vector(lines, low, node->low)) ||
-        (high != NULL && !kinds_vector(lines, high, node->high)))
+    if ((low != NULL && !convert_line_vector(lines, low, node->low)) ||
+        (high != NULL && !convert_line_vector(lines, high, node->high)))
         return false;
     for (int i = 0; i < 3; i++) {
         if (node->low[i] > node->high[i])
-            return kinds_wrong(lines, "low lies above high in %c; change them over", 'x' + i);
+            return convert_line_wrong(lines, "low lies above high in %c; change them over", 'x' + i);
     }
     return true;
 }
 
-static bool read_link(kinds_lines *lines, topology *t) {
-    const char *at = kinds_value(lines, "at"), *radius = kinds_value(lines, "radius");
+static bool read_link(convert_lines *lines, topology *t) {
+    const char *at = convert_line_value(lines, "at"), *radius = convert_line_value(lines, "radius");
     int from = lines->count < 3 ? -1 : find_node(t, lines->words[1]),
         to = lines->count < 3 ? -1 : find_node(t, lines->words[2]);
     if (from < 0 || to < 0 || t->link_count == 1024)
-        return kinds_wrong(
+        return convert_line_wrong(
             lines,
             "`link FROM TO [at=X,Y,Z] [radius=R] [door] [seen] [one-way]` between levels above is wanted");
     rom_topology_link_record *link = &t->links[t->link_count];
@@ -260,20 +261,20 @@ static bool read_link(kinds_lines *lines, topology *t) {
                        : strcmp(word, "one-way") == 0 ? 4u
                                                       : 0u;
     }
-    return (at == NULL || kinds_vector(lines, at, link->at)) &&
-           (radius == NULL || kinds_fx(lines, radius, &link->radius));
+    return (at == NULL || convert_line_vector(lines, at, link->at)) &&
+           (radius == NULL || convert_line_fx(lines, radius, &link->radius));
 }
 
-static bool read_form(kinds_lines *lines, topology *t) {
+static bool read_form(convert_lines *lines, topology *t) {
     static const char *const forms[] = {"line", "star", "graph", "grid", NULL};
     int form = lines->count < 2 ? -1 : cart_choice(lines->words[1], forms);
     uint32_t columns = 0, rows = 0;
-    if (form < 0) return kinds_wrong(lines, "`form line|star|graph|grid` is wanted");
+    if (form < 0) return convert_line_wrong(lines, "`form line|star|graph|grid` is wanted");
     t->r.form = (uint8_t)form;
     if (form == ROM_TOPOLOGY_GRID &&
         (lines->count < 3 || !scan_text(lines->words[2], "%ux%u", &columns, &rows) || columns < 1 ||
          rows < 1 || columns > 256 || rows > 256))
-        return kinds_wrong(lines, "`form grid COLUMNSxROWS` is wanted");
+        return convert_line_wrong(lines, "`form grid COLUMNSxROWS` is wanted");
     t->r.columns = (uint16_t)columns;
     t->r.rows = (uint16_t)rows;
     return true;
@@ -299,14 +300,14 @@ static void put_topology(topology *t, writer *out) {
     record_put_topology(out, 0, &t->r);
 }
 
-bool kinds_topology(const pack_source *s, writer *out) {
+bool convert_topology(const pack_source *s, writer *out) {
     topology *t = calloc(1, sizeof *t);
-    kinds_lines *lines = calloc(1, sizeof *lines);
+    convert_lines *lines = calloc(1, sizeof *lines);
     bool ok = t != NULL && lines != NULL;
     if (!ok) import_error_memory(s->error, s->path);
     if (ok) lines->source = s;
     if (ok) t->r.form = ROM_TOPOLOGY_GRAPH;
-    while (ok && kinds_next(lines)) {
+    while (ok && convert_line_next(lines)) {
         const char *word = lines->words[0];
         if (strcmp(word, "level") == 0) {
             ok = read_node(lines, t);
@@ -315,12 +316,13 @@ bool kinds_topology(const pack_source *s, writer *out) {
         } else if (strcmp(word, "form") == 0) {
             ok = read_form(lines, t);
         } else {
-            ok = kinds_wrong(lines, "`%.40s` is unknown here; possible are form, level, link", word);
+            ok = convert_line_wrong(lines, "`%.40s` is unknown here; possible are form, level, link", word);
         }
     }
     ok = ok && !lines->failed;
     if (ok && t->r.form == ROM_TOPOLOGY_GRID && (uint32_t)t->r.columns * t->r.rows != t->node_count)
-        ok = kinds_wrong(lines, "a grid of %u x %u with %u levels", t->r.columns, t->r.rows, t->node_count);
+        ok = convert_line_wrong(lines, "a grid of %u x %u with %u levels", t->r.columns, t->r.rows,
+                                t->node_count);
     if (ok) put_topology(t, out);
     free(t);
     free(lines);

@@ -17,10 +17,10 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-const cart_option_row kinds_skeleton_options[] = {{"skin", "NAME", "of the file, where it has several"},
-                                                  {"axes", "LUF", "where the file's x, y and z point"},
-                                                  {.key = NULL}};
-const cart_option_row kinds_clip_options[] = {
+const cart_option_row convert_skeleton_options[] = {{"skin", "NAME", "of the file, where it has several"},
+                                                    {"axes", "LUF", "where the file's x, y and z point"},
+                                                    {.key = NULL}};
+const cart_option_row convert_clip_options[] = {
     {"animation", "NAME", "of the file, where it has several"},
     {"skin", "NAME", "of the file, where it has several"},
     {"skeleton", "NAME", "whose joints it moves"},
@@ -38,7 +38,7 @@ static uint32_t parent_of(const import_rig_joint *joint) {
     return joint->parent < 0 ? 255u : (uint32_t)joint->parent;
 }
 
-uint32_t kinds_rig_hash(const import_rig *rig) {
+uint32_t convert_rig_hash(const import_rig *rig) {
     uint32_t crc = 0;
     for (uint32_t i = 0; i < rig->count; i++) {
         uint32_t id = rom_id(rig->joints[i].name);
@@ -67,7 +67,7 @@ static int by_id(const void *a, const void *b) {
 
 static bool put_joints(const pack_source *s, const import_rig *rig, writer *out) {
     rom_skeleton_record r = {
-        .joint_count = rig->count, .joints_at = (uint32_t)out->size, .hash = kinds_rig_hash(rig)};
+        .joint_count = rig->count, .joints_at = (uint32_t)out->size, .hash = convert_rig_hash(rig)};
     rom_joint_name_record names[IMPORT_RIG_JOINTS];
     for (uint32_t i = 0; i < rig->count; i++) {
         const import_rig_joint *joint = &rig->joints[i];
@@ -98,7 +98,7 @@ static bool put_joints(const pack_source *s, const import_rig *rig, writer *out)
     return true;
 }
 
-bool kinds_skeleton(const pack_source *s, writer *out) {
+bool convert_skeleton(const pack_source *s, writer *out) {
     import_scene scene;
     if (!import_scene_load(s->path, pack_option(s->asset, "axes"), 1, &scene, s->error)) return false;
     import_rig *rig = import_rig_make(s->path, &scene, pack_option(s->asset, "skin"), s->error);
@@ -171,12 +171,12 @@ static bool cut_frames(clip_job *job, uint32_t frames, double *begin, double *du
     uint32_t first = 0, last = 0;
     bool given;
     job->frames = frames;
-    if (!kinds_option_pair(s, (kinds_pair){"frames", ',', IMPORT_RIG_FRAMES}, &first, &last, &given) ||
+    if (!convert_option_pair(s, (convert_pair){"frames", ',', IMPORT_RIG_FRAMES}, &first, &last, &given) ||
         !given)
         return !given;
     if (first >= last || last > frames)
-        return kinds_option_wrong(s, "frames", "%u to %u; the animation has 0 to %u", (unsigned)first,
-                                  (unsigned)last, (unsigned)frames);
+        return convert_option_wrong(s, "frames", "%u to %u; the animation has 0 to %u", (unsigned)first,
+                                    (unsigned)last, (unsigned)frames);
     *begin = *duration * first / frames;
     *duration = *duration * (last - first) / frames;
     job->frames = last - first;
@@ -247,7 +247,7 @@ static rom_clip_record start_record(const clip_job *job) {
     const char *skeleton = pack_option(job->source->asset, "skeleton");
     return (rom_clip_record){
         .skeleton = pack_chunk_id("skeleton", skeleton != NULL ? skeleton : job->source->asset->name),
-        .skeleton_hash = kinds_rig_hash(job->bound),
+        .skeleton_hash = convert_rig_hash(job->bound),
         .rate = (uint16_t)job->rate,
         .flags = job->loops ? ROM_CLIP_LOOPS : 0,
         .frames = job->frames,
@@ -548,7 +548,7 @@ static bool put_clip(clip_job *job, writer *out) {
         s->asset->name, (unsigned)job->frames, (unsigned)job->joints, (unsigned)(out->size - start),
         (double)(out->size - start) / seconds, (double)plain / (double)(out->size - start), worst, degrees);
     if (job->tolerance > 0 && worst > job->tolerance)
-        return kinds_option_wrong(
+        return convert_option_wrong(
             s, "tolerance", "%.6f m are the least with keys of 16 bits; ask for more, or 0 for plain samples",
             worst);
     return true;
@@ -558,9 +558,9 @@ static bool read_options(clip_job *job, const import_animation *animation) {
     const pack_source *s = job->source;
     double rate = 30, tolerance = 0.001;
     job->loops = animation->loops;
-    if (!kinds_option_number(s, "rate", 1, 120, &rate) ||
-        !kinds_option_number(s, "tolerance", 0, 10, &tolerance) ||
-        !kinds_option_switch(s, "loop", &job->loops))
+    if (!convert_option_number(s, "rate", 1, 120, &rate) ||
+        !convert_option_number(s, "tolerance", 0, 10, &tolerance) ||
+        !convert_option_switch(s, "loop", &job->loops))
         return false;
     job->rate = (uint32_t)(rate * 256 + 0.5);
     job->tolerance = tolerance;
@@ -575,8 +575,8 @@ static bool convert_motion(clip_job *job, const import_scene *scene, writer *out
     const import_animation *animation =
         name == NULL ? &scene->animations[0] : import_scene_animation(scene, name);
     if (animation == NULL)
-        return kinds_option_wrong(s, "animation", "there is no `%.60s`; the first is `%.60s`", name,
-                                  scene->animations[0].name);
+        return convert_option_wrong(s, "animation", "there is no `%.60s`; the first is `%.60s`", name,
+                                    scene->animations[0].name);
     return read_options(job, animation) && match_joints(job) && take_samples(job, scene, animation) &&
            find_reach(job) && put_clip(job, out);
 }
@@ -596,7 +596,7 @@ static bool load_bound(const pack_source *s, import_scene *scene, import_rig **r
     return ok && *rig != NULL;
 }
 
-bool kinds_clip(const pack_source *s, writer *out) {
+bool convert_clip(const pack_source *s, writer *out) {
     import_scene scene, other;
     import_rig *rig, *bound = NULL;
     memset(&other, 0, sizeof other);
@@ -617,9 +617,9 @@ bool kinds_clip(const pack_source *s, writer *out) {
 
 enum { BUNDLE_MOST = 1024 };
 
-const cart_option_row kinds_bundle_options[] = {{"skeleton", "NAME", "whose joints its clips move"},
-                                                {"idle", "NAME", "the motion where nothing else is wanted"},
-                                                {.key = NULL}};
+const cart_option_row convert_bundle_options[] = {{"skeleton", "NAME", "whose joints its clips move"},
+                                                  {"idle", "NAME", "the motion where nothing else is wanted"},
+                                                  {.key = NULL}};
 
 static int by_entry_name(const void *a, const void *b) {
     const rom_bundle_entry_record *x = a, *y = b;
@@ -627,43 +627,43 @@ static int by_entry_name(const void *a, const void *b) {
 }
 
 /* A time of blending, in 1/4096 of a second. */
-static bool read_fade(const kinds_lines *lines, const char *key, uint16_t *fade) {
-    const char *word = kinds_value(lines, key);
+static bool read_fade(const convert_lines *lines, const char *key, uint16_t *fade) {
+    const char *word = convert_line_value(lines, key);
     int32_t seconds;
     if (word == NULL) return true;
-    if (!kinds_fx(lines, word, &seconds)) return false;
-    if (seconds < 0 || seconds > 15 * 65536) return kinds_wrong(lines, "%s is 0 to 15 seconds", key);
+    if (!convert_line_fx(lines, word, &seconds)) return false;
+    if (seconds < 0 || seconds > 15 * 65536) return convert_line_wrong(lines, "%s is 0 to 15 seconds", key);
     *fade = (uint16_t)((seconds + 8) / 16);
     return true;
 }
 
-static bool read_bundle_entry(const kinds_lines *lines, rom_bundle_entry_record *entry) {
+static bool read_bundle_entry(const convert_lines *lines, rom_bundle_entry_record *entry) {
     static const char *const stays[] = {"core", "level", "fetched"};
-    const char *speed = kinds_value(lines, "speed");
+    const char *speed = convert_line_value(lines, "speed");
     uint32_t residency = 0;
     bool good =
         lines->count >= 3 && strchr(lines->words[0], '=') == NULL && strchr(lines->words[1], '=') == NULL;
     while (good && residency < 3 && strcmp(stays[residency], lines->words[2]) != 0) residency++;
     if (!good || residency == 3)
-        return kinds_wrong(
+        return convert_line_wrong(
             lines, "`NAME CLIP core|level|fetched [speed=1] [fade-in=SECONDS] [fade-out=SECONDS]` is wanted");
     *entry = (rom_bundle_entry_record){.name = rom_id(lines->words[0]),
                                        .clip = pack_chunk_id("clip", lines->words[1]),
                                        .speed = 65536,
                                        .residency = (uint8_t)residency};
-    return (speed == NULL || kinds_fx(lines, speed, &entry->speed)) &&
+    return (speed == NULL || convert_line_fx(lines, speed, &entry->speed)) &&
            read_fade(lines, "fade-in", &entry->fade_in) && read_fade(lines, "fade-out", &entry->fade_out);
 }
 
-static bool read_bundle(kinds_lines *lines, rom_bundle_entry_record *entries, uint32_t *count) {
-    while (kinds_next(lines)) {
+static bool read_bundle(convert_lines *lines, rom_bundle_entry_record *entries, uint32_t *count) {
+    while (convert_line_next(lines)) {
         if (*count == BUNDLE_MOST)
-            return kinds_wrong(lines, "more than %d motions in a bundle; divide it", BUNDLE_MOST);
+            return convert_line_wrong(lines, "more than %d motions in a bundle; divide it", BUNDLE_MOST);
         if (!read_bundle_entry(lines, &entries[*count])) return false;
         for (uint32_t i = 0; i < *count; i++) {
             if (entries[i].name == entries[*count].name)
-                return kinds_wrong(lines, "`%.40s` stands in the bundle already; give it another name",
-                                   lines->words[0]);
+                return convert_line_wrong(lines, "`%.40s` stands in the bundle already; give it another name",
+                                          lines->words[0]);
         }
         ++*count;
     }
@@ -678,11 +678,11 @@ static bool find_idle(const pack_source *s, const rom_bundle_entry_record *entri
     for (uint32_t i = 0; i < count && name != NULL; i++) {
         if (entries[i].name == *idle) return true;
     }
-    return name == NULL || kinds_option_wrong(s, "idle", "the bundle has no motion `%.40s`", name);
+    return name == NULL || convert_option_wrong(s, "idle", "the bundle has no motion `%.40s`", name);
 }
 
-bool kinds_bundle(const pack_source *s, writer *out) {
-    kinds_lines *lines = calloc(1, sizeof *lines);
+bool convert_bundle(const pack_source *s, writer *out) {
+    convert_lines *lines = calloc(1, sizeof *lines);
     rom_bundle_entry_record *entries = calloc(BUNDLE_MOST, sizeof *entries);
     const char *skeleton = pack_option(s->asset, "skeleton");
     rom_bundle_record r = {.skeleton =

@@ -8,7 +8,7 @@
 #include "tools/encode/movie_encode.h"
 #include "tools/import/image/gif.h"
 
-const cart_option_row kinds_movie_options[] = {
+const cart_option_row convert_movie_options[] = {
     {"rate", "FRAMES", "a second (15)"},
     {"sound", "FILE.wav", "what is heard with it"},
     {"key", "FRAMES", "between pictures that stand alone (30)"},
@@ -64,14 +64,14 @@ static const import_image *next_picture(void *context, uint32_t frame, tool_erro
 /* A name a line; # begins a comment. */
 static bool read_list(reel *r) {
     const pack_source *s = r->source;
-    kinds_lines *lines = calloc(1, sizeof *lines);
+    convert_lines *lines = calloc(1, sizeof *lines);
     bool ok = lines != NULL || import_error_memory(s->error, s->path);
     r->files = calloc(PICTURES_MOST, sizeof *r->files);
     if (ok && r->files == NULL) ok = import_error_memory(s->error, s->path);
     if (ok) lines->source = s;
-    while (ok && kinds_next(lines)) {
+    while (ok && convert_line_next(lines)) {
         if (lines->count != 1 || r->count == PICTURES_MOST)
-            ok = kinds_wrong(lines, "one picture a line is wanted, at most %d", (int)PICTURES_MOST);
+            ok = convert_line_wrong(lines, "one picture a line is wanted, at most %d", (int)PICTURES_MOST);
         char *copy = ok ? malloc(strlen(lines->words[0]) + 1) : NULL;
         if (ok && copy == NULL) ok = import_error_memory(s->error, s->path);
         if (ok) r->files[r->count++] = strcpy(copy, lines->words[0]);
@@ -107,7 +107,7 @@ static bool read_sound(const pack_source *s, import_sound *sound) {
     size_t size;
     char *path;
     import_sound made;
-    if (!kinds_option_whole(s, "sound-rate", 1000, 65535, &rate)) return false;
+    if (!convert_option_whole(s, "sound-rate", 1000, 65535, &rate)) return false;
     if (file == NULL) return true;
     if (!pack_companion_read(s, file, &path, &data, &size)) return false;
     bool ok = import_wav_decode(path, data, size, sound, s->error);
@@ -128,12 +128,12 @@ static bool read_sound(const pack_source *s, import_sound *sound) {
 
 static bool read_options(const pack_source *s, movie_options *o) {
     static const char *const formats[] = {"s8", "s16", "adpcm", NULL};
-    return kinds_option_number(s, "rate", 0.1, 240, &o->rate) &&
-           kinds_option_whole(s, "key", 1, 65535, &o->key_interval) &&
-           kinds_option_whole(s, "bytes", 16, 1 << 20, &o->target) &&
-           kinds_option_whole(s, "weight", 1, 1000000, &o->weight) &&
-           kinds_option_whole(s, "patches", 0, 256, &o->patches) &&
-           kinds_option_choice(s, "sound-format", formats, &o->sound_format);
+    return convert_option_number(s, "rate", 0.1, 240, &o->rate) &&
+           convert_option_whole(s, "key", 1, 65535, &o->key_interval) &&
+           convert_option_whole(s, "bytes", 16, 1 << 20, &o->target) &&
+           convert_option_whole(s, "weight", 1, 1000000, &o->weight) &&
+           convert_option_whole(s, "patches", 0, 256, &o->patches) &&
+           convert_option_choice(s, "sound-format", formats, &o->sound_format);
 }
 
 static void tell_movie(const pack_source *s, const movie_report *m, const import_sound *sound,
@@ -154,7 +154,7 @@ static void tell_movie(const pack_source *s, const movie_report *m, const import
                             pictures);
 }
 
-bool kinds_movie(const pack_source *s, writer *out) {
+bool convert_movie(const pack_source *s, writer *out) {
     reel r = {.source = s};
     movie_options o = {.rate = 15, .key_interval = 30, .patches = 64, .search = 7, .sound_format = 2};
     movie_report report;

@@ -6,7 +6,7 @@
 #include "tools/import/text/numeric.h"
 #include "tools/record_writer.h"
 
-bool kinds_numeric(const pack_source *s, writer *out) {
+bool convert_numeric(const pack_source *s, writer *out) {
     import_numeric table;
     if (!import_numeric_parse(s->path, (const char *)s->data, s->size, &table, s->error)) return false;
     const char *note = pack_option(s->asset, "note");

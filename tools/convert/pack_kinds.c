@@ -36,68 +36,68 @@ static const cart_option_row regions_options[] = {
     {.key = NULL}};
 
 const pack_kind pack_kinds[] = {
-    {"table", ROM_TAG_TABLE, ROM_TABLE_SIZE, kinds_table, table_options, "NAME FILE.csv",
+    {"table", ROM_TAG_TABLE, ROM_TABLE_SIZE, convert_table, table_options, "NAME FILE.csv",
      "numbers in rows and columns, or a function that is tabled"},
-    {"data", ROM_TAG_DATA, ROM_DATA_SIZE, kinds_data, kinds_data_options, "NAME FILE.csv",
+    {"data", ROM_TAG_DATA, ROM_DATA_SIZE, convert_data, convert_data_options, "NAME FILE.csv",
      "rows that scripts and C read by column: the first row has key, then NAME:i32|fx|id|text|colour|switch"},
-    {"text", ROM_TAG_TEXT, ROM_TEXT_SIZE, kinds_text, kinds_text_options, "NAME TABLE.csv|.xml|.json",
+    {"text", ROM_TAG_TEXT, ROM_TEXT_SIZE, convert_text, convert_text_options, "NAME TABLE.csv|.xml|.json",
      "what is said, a language each column"},
-    {"font", ROM_TAG_FONT, ROM_FONT_SIZE, kinds_font, kinds_font_options, "NAME FILE.bdf|.fnt|PICTURE",
+    {"font", ROM_TAG_FONT, ROM_FONT_SIZE, convert_font, convert_font_options, "NAME FILE.bdf|.fnt|PICTURE",
      "glyphs for text"},
-    {"regions", ROM_TAG_REGION_MAP, ROM_REGION_MAP_SIZE, kinds_regions, regions_options,
+    {"regions", ROM_TAG_REGION_MAP, ROM_REGION_MAP_SIZE, convert_regions, regions_options,
      "NAME FILE.csv width=N height=N", "a large map of tiles in regions that come and go"},
-    {"level", ROM_TAG_LEVEL, ROM_LEVEL_SIZE, kinds_level, NULL, "NAME FILE",
+    {"level", ROM_TAG_LEVEL, ROM_LEVEL_SIZE, convert_level, NULL, "NAME FILE",
      "places, volumes, spawns, paths ... of a scene (oxcart help level)"},
-    {"attributes", ROM_TAG_TABLE, ROM_TABLE_SIZE, kinds_attributes, NULL, "NAME FILE",
+    {"attributes", ROM_TAG_TABLE, ROM_TABLE_SIZE, convert_attributes, NULL, "NAME FILE",
      "what each tile is, as flags with names"},
-    {"topology", ROM_TAG_TOPOLOGY, ROM_TOPOLOGY_SIZE, kinds_topology, NULL, "NAME FILE",
+    {"topology", ROM_TAG_TOPOLOGY, ROM_TOPOLOGY_SIZE, convert_topology, NULL, "NAME FILE",
      "which levels lie beside which"},
-    {"block-texture", ROM_TAG_BLOCK_TEXTURE, ROM_BLOCK_TEXTURE_SIZE, kinds_blocks, kinds_blocks_options,
+    {"block-texture", ROM_TAG_BLOCK_TEXTURE, ROM_BLOCK_TEXTURE_SIZE, convert_blocks, convert_blocks_options,
      "NAME PICTURE", "a picture in blocks of 4x4 pixels, half a byte a pixel"},
-    {"haar", ROM_TAG_HAAR, ROM_HAAR_SIZE, kinds_haar, kinds_haar_options, "NAME PICTURE",
+    {"haar", ROM_TAG_HAAR, ROM_HAAR_SIZE, convert_haar, convert_haar_options, "NAME PICTURE",
      "a picture as wavelets"},
-    {"skeleton", ROM_TAG_SKELETON, ROM_SKELETON_SIZE, kinds_skeleton, kinds_skeleton_options,
+    {"skeleton", ROM_TAG_SKELETON, ROM_SKELETON_SIZE, convert_skeleton, convert_skeleton_options,
      "NAME FILE.glb|.dae|.iqm|.oxs", "joints that meshes hang on (skeleton=)"},
-    {"clip", ROM_TAG_CLIP, ROM_CLIP_SIZE, kinds_clip, kinds_clip_options, "NAME FILE.glb|.dae|.iqm|.oxs",
+    {"clip", ROM_TAG_CLIP, ROM_CLIP_SIZE, convert_clip, convert_clip_options, "NAME FILE.glb|.dae|.iqm|.oxs",
      "a motion of a skeleton; objects move by it (clip=)"},
-    {"bundle", ROM_TAG_BUNDLE, ROM_BUNDLE_SIZE, kinds_bundle, kinds_bundle_options, "NAME LIST",
+    {"bundle", ROM_TAG_BUNDLE, ROM_BUNDLE_SIZE, convert_bundle, convert_bundle_options, "NAME LIST",
      "clips under names, a line each: NAME CLIP core|level|fetched [speed=] [fade-in=] [fade-out=]"},
-    {"pixels", ROM_TAG_PIXELS, ROM_PIXELS_SIZE, kinds_pixels, kinds_pixels_options, "NAME PICTURE",
+    {"pixels", ROM_TAG_PIXELS, ROM_PIXELS_SIZE, convert_pixels, convert_pixels_options, "NAME PICTURE",
      "a picture as a game in C draws or reads it"},
-    {"sheet", ROM_TAG_SHEET, ROM_SHEET_SIZE, kinds_sheet, kinds_sheet_options, "NAME PICTURE|LIST",
+    {"sheet", ROM_TAG_SHEET, ROM_SHEET_SIZE, convert_sheet, convert_sheet_options, "NAME PICTURE|LIST",
      "frames of sprites, packed close"},
-    {"tilemap", ROM_TAG_TILE_MAP, ROM_TILE_MAP_SIZE, kinds_tilemap, kinds_tilemap_options,
+    {"tilemap", ROM_TAG_TILE_MAP, ROM_TILE_MAP_SIZE, convert_tilemap, convert_tilemap_options,
      "NAME MAP.tmx|.tmj|.csv|PICTURE",
      "layers of tiles. .csv: line 1 a comment, line 2 COLUMNS,ROWS, then the rows: tiles from 0, -1 is "
      "empty"},
-    {"tileset", ROM_TAG_TILE_SET, ROM_TILE_SET_SIZE, kinds_tileset, kinds_tileset_options,
+    {"tileset", ROM_TAG_TILE_SET, ROM_TILE_SET_SIZE, convert_tileset, convert_tileset_options,
      "NAME PICTURE tile=WxH", "tiles of one size"},
-    {"screen", ROM_TAG_SCREEN, ROM_SCREEN_SIZE, kinds_screen, NULL, "NAME FILE.screen",
+    {"screen", ROM_TAG_SCREEN, ROM_SCREEN_SIZE, convert_screen, NULL, "NAME FILE.screen",
      "what is on the glass: labels, buttons, lists, bars (tools/SCREENS.md)"},
-    {"sound", ROM_TAG_SOUND, ROM_SOUND_SIZE, kinds_sound, kinds_sound_options, "NAME FILE.wav|.gen",
+    {"sound", ROM_TAG_SOUND, ROM_SOUND_SIZE, convert_sound, convert_sound_options, "NAME FILE.wav|.gen",
      "what is heard; .gen is a text that `oxcart gen` makes a sound of: tone from=880 jump=5"},
-    {"bank", ROM_TAG_BANK, ROM_BANK_SIZE, kinds_bank, NULL, "NAME LIST",
+    {"bank", ROM_TAG_BANK, ROM_BANK_SIZE, convert_bank, NULL, "NAME LIST",
      "sounds under names, a line each: NAME SOUND [volume=] [pan=] [pitch=]"},
-    {"cues", ROM_TAG_CUES, ROM_CUES_SIZE, kinds_cues, NULL, "NAME FILE.json",
+    {"cues", ROM_TAG_CUES, ROM_CUES_SIZE, convert_cues, NULL, "NAME FILE.json",
      "sounds by what they are for, by chance and by switches (tools/CUES.md)"},
-    {"movie", ROM_TAG_MOVIE, ROM_MOVIE_SIZE, kinds_movie, kinds_movie_options, "NAME FILE.gif|LIST",
+    {"movie", ROM_TAG_MOVIE, ROM_MOVIE_SIZE, convert_movie, convert_movie_options, "NAME FILE.gif|LIST",
      "moving pictures"},
-    {"song", ROM_TAG_SONG, ROM_SONG_SIZE, kinds_song, kinds_song_options, "NAME FILE.xm|.mod|.s3m|.song",
+    {"song", ROM_TAG_SONG, ROM_SONG_SIZE, convert_song, convert_song_options, "NAME FILE.xm|.mod|.s3m|.song",
      "music as notes"},
-    {"script", ROM_TAG_CODE, ROM_CODE_SIZE, kinds_script, kinds_script_options, "NAME FILE.goad",
+    {"script", ROM_TAG_CODE, ROM_CODE_SIZE, convert_script, convert_script_options, "NAME FILE.goad",
      "what things do, in Goad (tools/GOAD.md)"},
-    {"particles", ROM_TAG_PARTICLES, ROM_PARTICLES_SIZE, kinds_particles, NULL, "NAME FILE",
+    {"particles", ROM_TAG_PARTICLES, ROM_PARTICLES_SIZE, convert_particles, NULL, "NAME FILE",
      "for emitters of scenes (tools/PARTICLES.md)"},
-    {"sectioned", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_sectioned, NULL, "NAME LIST",
+    {"sectioned", ROM_TAG_RAW, ROM_RAW_SIZE, convert_sectioned, NULL, "NAME LIST",
      "a resource of several parts, each for its own memory: main|video|temporary|debug FILE [align=BYTES] "
      "[pack]"},
-    {"raw", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_raw, NULL, "NAME FILE", "bytes as they are"},
+    {"raw", ROM_TAG_RAW, ROM_RAW_SIZE, convert_raw, NULL, "NAME FILE", "bytes as they are"},
     {.word = NULL},
 };
 
 /* ---- lines and words ---- */
 
-bool kinds_wrong(const kinds_lines *lines, const char *format, ...) {
+bool convert_line_wrong(const convert_lines *lines, const char *format, ...) {
     char text[400];
     va_list arguments;
     va_start(arguments, format);
@@ -109,14 +109,14 @@ bool kinds_wrong(const kinds_lines *lines, const char *format, ...) {
                                (unsigned long)(lines->words[lines->looked] - lines->room) + 1);
 }
 
-void kinds_look(const kinds_lines *lines, const char *word) {
+void convert_line_look(const convert_lines *lines, const char *word) {
     for (int i = 0; lines->look != NULL && i < lines->count; i++) {
         uintptr_t from = (uintptr_t)lines->words[i], at = (uintptr_t)word;
         if (at >= from && at <= from + strlen(lines->words[i])) *lines->look = i;
     }
 }
 
-bool kinds_go_on(kinds_lines *lines) {
+bool convert_line_go_on(convert_lines *lines) {
     const pack_source *s = lines->source;
     lines->failed = true;
     if (s->companions == NULL || ++lines->mistakes >= REPORT_ERRORS_MOST) return false;
@@ -131,13 +131,14 @@ static bool is_comment(const char *at) {
 }
 
 /* Cuts the line in `room` into words. */
-static bool cut_line(kinds_lines *lines) {
+static bool cut_line(convert_lines *lines) {
     char *from = lines->room;
     lines->count = 0;
     for (;;) {
         while (*from == ' ' || *from == '\t') from++;
         if (*from == 0 || is_comment(from)) return true;
-        if (lines->count == 32) return kinds_wrong(lines, "more than 32 words on a line; take some out");
+        if (lines->count == 32)
+            return convert_line_wrong(lines, "more than 32 words on a line; take some out");
         char *to = from;
         bool quoted = false;
         lines->words[lines->count++] = to;
@@ -148,13 +149,13 @@ static bool cut_line(kinds_lines *lines) {
                 *to++ = *from;
             }
         }
-        if (quoted) return kinds_wrong(lines, "a quotation mark that is not closed; add another \"");
+        if (quoted) return convert_line_wrong(lines, "a quotation mark that is not closed; add another \"");
         if (*from != 0) from++;
         *to = 0;
     }
 }
 
-bool kinds_next(kinds_lines *lines) {
+bool convert_line_next(convert_lines *lines) {
     const pack_source *s = lines->source;
     if (lines->at == 0) lines->at = import_text_mark((const char *)s->data, s->size);
     while (lines->at < s->size) {
@@ -170,14 +171,14 @@ bool kinds_next(kinds_lines *lines) {
         while (length > 0 && start[length - 1] == '\r') length--;
         if (length >= sizeof lines->room || memchr(start, 0, length) != NULL) {
             lines->failed = true;
-            return kinds_wrong(lines,
-                               "a line of %u bytes, or one with a zero byte; at most 1023 are possible",
-                               (unsigned)length);
+            return convert_line_wrong(
+                lines, "a line of %u bytes, or one with a zero byte; at most 1023 are possible",
+                (unsigned)length);
         }
         const char *fault = import_text_line_fault((const char *)start, length);
         if (fault != NULL) {
             lines->failed = true;
-            return kinds_wrong(lines, "%s", fault);
+            return convert_line_wrong(lines, "%s", fault);
         }
         memcpy(lines->room, start, length);
         lines->room[length] = 0;
@@ -190,40 +191,40 @@ bool kinds_next(kinds_lines *lines) {
     return false;
 }
 
-bool kinds_fx(const kinds_lines *lines, const char *word, int32_t *value) {
+bool convert_line_fx(const convert_lines *lines, const char *word, int32_t *value) {
     double number;
-    kinds_look(lines, word);
+    convert_line_look(lines, word);
     if (!cart_parse_number(word, &number))
-        return kinds_wrong(lines, "`%s` is not a number; write something like 1.5", word);
+        return convert_line_wrong(lines, "`%s` is not a number; write something like 1.5", word);
     double scaled = writer_round(number * 65536);
     if (scaled < -2147483648.0 || scaled > 2147483647.0)
-        return kinds_wrong(lines, "`%s` is out of range; -32768 to 32767 are possible", word);
+        return convert_line_wrong(lines, "`%s` is out of range; -32768 to 32767 are possible", word);
     *value = (int32_t)scaled;
     return true;
 }
 
-bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]) {
+bool convert_line_vector(const convert_lines *lines, const char *word, int32_t value[3]) {
     char copy[160];
     char *at = copy;
-    kinds_look(lines, word);
+    convert_line_look(lines, word);
     snprintf(copy, sizeof copy, "%s", word);
     for (int i = 0; i < 3; i++) {
         char *comma = strchr(at, ',');
         if ((comma == NULL) != (i == 2))
-            return kinds_wrong(lines, "`%s` is not three numbers; write X,Y,Z without blanks", word);
+            return convert_line_wrong(lines, "`%s` is not three numbers; write X,Y,Z without blanks", word);
         if (comma != NULL) *comma = 0;
-        if (!kinds_fx(lines, at, &value[i])) return false;
+        if (!convert_line_fx(lines, at, &value[i])) return false;
         if (comma != NULL) at = comma + 1;
     }
     return true;
 }
 
-static void note_asked(kinds_asked *ask, const char *key) {
+static void note_asked(convert_line_asked *ask, const char *key) {
     if (ask != NULL && ask->count < (int)(sizeof ask->keys / sizeof ask->keys[0]) - 1)
         ask->keys[ask->count++] = key;
 }
 
-bool kinds_flag(const kinds_lines *lines, const char *word) {
+bool convert_line_flag(const convert_lines *lines, const char *word) {
     bool there = false;
     note_asked(lines->ask, word);
     for (int i = 1; i < lines->count; i++) {
@@ -234,21 +235,21 @@ bool kinds_flag(const kinds_lines *lines, const char *word) {
     return there;
 }
 
-const char *kinds_value(const kinds_lines *lines, const char *key) {
+const char *convert_line_value(const convert_lines *lines, const char *key) {
     size_t length = strlen(key);
-    kinds_asked *ask = lines->ask;
+    convert_line_asked *ask = lines->ask;
     note_asked(ask, key);
     for (int i = 0; i < lines->count; i++) {
         if (strncmp(lines->words[i], key, length) != 0 || lines->words[i][length] != '=') continue;
         if (ask != NULL) ask->words |= 1u << i;
-        kinds_look(lines, lines->words[i]);
+        convert_line_look(lines, lines->words[i]);
         return lines->words[i] + length + 1;
     }
     if (lines->look != NULL) *lines->look = 0;
     return NULL;
 }
 
-bool kinds_all_asked(const kinds_lines *lines, int first) {
+bool convert_line_all_asked(const convert_lines *lines, int first) {
     for (int i = first; i < lines->count; i++) {
         const size_t length = strcspn(lines->words[i], "=");
         char key[40];
@@ -258,13 +259,15 @@ bool kinds_all_asked(const kinds_lines *lines, int first) {
                  lines->words[i]);
         const char *known[sizeof lines->asked.keys / sizeof lines->asked.keys[0]] = {NULL};
         memcpy(known, lines->asked.keys, (size_t)lines->asked.count * sizeof known[0]);
-        kinds_look(lines, lines->words[i]);
-        if (cart_choice(key, known) >= 0 && option) return kinds_wrong(lines, "`%s` stands there twice", key);
+        convert_line_look(lines, lines->words[i]);
+        if (cart_choice(key, known) >= 0 && option)
+            return convert_line_wrong(lines, "`%s` stands there twice", key);
         if (cart_choice(key, known) >= 0)
-            return kinds_wrong(lines, "`%s` without a value; write %s=", key, key);
+            return convert_line_wrong(lines, "`%s` without a value; write %s=", key, key);
         const char *meant = cart_suggest(key, known);
-        return kinds_wrong(lines, "`%s` has no %s `%s`%s%s", lines->words[0], option ? "option" : "word", key,
-                           meant == NULL ? "; take it away" : ", did you mean ", meant == NULL ? "" : meant);
+        return convert_line_wrong(
+            lines, "`%s` has no %s `%s`%s%s", lines->words[0], option ? "option" : "word", key,
+            meant == NULL ? "; take it away" : ", did you mean ", meant == NULL ? "" : meant);
     }
     return true;
 }
@@ -323,8 +326,8 @@ static bool put_power(const pack_source *s, const import_csv_row *row, rom_table
     return true;
 }
 
-bool kinds_table(const pack_source *s, writer *out) {
-    if (import_numeric_is((const char *)s->data, s->size)) return kinds_numeric(s, out);
+bool convert_table(const pack_source *s, writer *out) {
+    if (import_numeric_is((const char *)s->data, s->size)) return convert_numeric(s, out);
     import_csv table;
     const char *word = pack_option(s->asset, "kind"), *note = pack_option(s->asset, "note");
     int kind = word == NULL ? (int)ROM_TABLE_FX : cart_choice(word, table_kinds);
@@ -374,7 +377,7 @@ bool kinds_table(const pack_source *s, writer *out) {
 
 /* ---- plain bytes ---- */
 
-bool kinds_raw(const pack_source *s, writer *out) {
+bool convert_raw(const pack_source *s, writer *out) {
     const rom_raw_record r = {.data_bytes = (uint32_t)s->size,
                               .data_at = s->size == 0 ? 0u : (uint32_t)out->size};
     record_put_raw(out, 0, &r);

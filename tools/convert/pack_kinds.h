@@ -17,26 +17,26 @@
 
 /* ---- the converters of this folder ---- */
 
-bool kinds_table(const pack_source *source, writer *out);
-bool kinds_text(const pack_source *source, writer *out);
-bool kinds_regions(const pack_source *source, writer *out);
-bool kinds_level(const pack_source *source, writer *out);
-bool kinds_topology(const pack_source *source, writer *out);
-bool kinds_attributes(const pack_source *source, writer *out);
-bool kinds_raw(const pack_source *source, writer *out);
-bool kinds_sectioned(const pack_source *source, writer *out);
-bool kinds_particles(const pack_source *source, writer *out);
+bool convert_table(const pack_source *source, writer *out);
+bool convert_text(const pack_source *source, writer *out);
+bool convert_regions(const pack_source *source, writer *out);
+bool convert_level(const pack_source *source, writer *out);
+bool convert_topology(const pack_source *source, writer *out);
+bool convert_attributes(const pack_source *source, writer *out);
+bool convert_raw(const pack_source *source, writer *out);
+bool convert_sectioned(const pack_source *source, writer *out);
+bool convert_particles(const pack_source *source, writer *out);
 
 /* ---- for text forms: lines and words ---- */
 
 /* The options that a line was asked for. */
-typedef struct kinds_asked {
+typedef struct convert_line_asked {
     uint32_t words;       /* that were found: a bit each */
     const char *keys[32]; /* constant texts */
     int count;
-} kinds_asked;
+} convert_line_asked;
 
-typedef struct kinds_lines {
+typedef struct convert_lines {
     const pack_source *source;
     size_t at;
     unsigned long line;
@@ -44,37 +44,37 @@ typedef struct kinds_lines {
     int count;
     char room[1024];
     bool failed;
-    int mistakes;      /* kinds_go_on */
-    int looked;        /* the word that was looked at last, */
-    int *look;         /* &looked, for those who only read the line; NULL before the first one */
-    kinds_asked asked; /* of the line */
-    kinds_asked *ask;  /* &asked, likewise */
-} kinds_lines;
+    int mistakes;             /* convert_line_go_on */
+    int looked;               /* the word that was looked at last, */
+    int *look;                /* &looked, for those who only read the line; NULL before the first one */
+    convert_line_asked asked; /* of the line */
+    convert_line_asked *ask;  /* &asked, likewise */
+} convert_lines;
 
 /* After a sentence about a line: whether to read on for further mistakes. The text is refused in the end, since `failed` is set. */
-bool kinds_go_on(kinds_lines *lines);
+bool convert_line_go_on(convert_lines *lines);
 
 /* The next line that holds words (blanks part them, "..." keeps them together, # begins a comment); false at
  * the end or after an error, which `failed` tells. */
-bool kinds_next(kinds_lines *lines);
+bool convert_line_next(convert_lines *lines);
 
 /* Mistakes are about the word that this is, or is a part of. */
-void kinds_look(const kinds_lines *lines, const char *word);
+void convert_line_look(const convert_lines *lines, const char *word);
 
 /* One sentence with the file, this line and the column of the word that was looked at last; returns false. */
-bool kinds_wrong(const kinds_lines *lines, const char *format, ...) IMPORT_PRINTF(2, 3);
+bool convert_line_wrong(const convert_lines *lines, const char *format, ...) IMPORT_PRINTF(2, 3);
 
 /* A word as a number (fx, rounded half away from zero; false and a sentence when it is none or beyond fx), as
  * three of them parted by commas, and the value of the word KEY=... or NULL. */
-bool kinds_fx(const kinds_lines *lines, const char *word, int32_t *value);
-bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]);
-const char *kinds_value(const kinds_lines *lines, const char *key);
+bool convert_line_fx(const convert_lines *lines, const char *word, int32_t *value);
+bool convert_line_vector(const convert_lines *lines, const char *word, int32_t value[3]);
+const char *convert_line_value(const convert_lines *lines, const char *key);
 
 /* Whether a word stands there behind the first one. */
-bool kinds_flag(const kinds_lines *lines, const char *word);
+bool convert_line_flag(const convert_lines *lines, const char *word);
 
-/* Whether every KEY=VALUE and every further word of the line was asked for by kinds_value and kinds_flag, from word `first` on; false
+/* Whether every KEY=VALUE and every further word of the line was asked for by convert_line_value and convert_line_flag, from word `first` on; false
  * after a sentence about one that was not. */
-bool kinds_all_asked(const kinds_lines *lines, int first);
+bool convert_line_all_asked(const convert_lines *lines, int first);
 
 #endif

@@ -11,7 +11,7 @@
 enum { ENTRIES = ROM_PARTICLES_ENTRIES };
 
 typedef struct reading {
-    kinds_lines lines;
+    convert_lines lines;
     const pack_source *s;
     rom_particles_record r;
     bool sized; /* the picture was named */
@@ -23,19 +23,20 @@ static const char *argument(const reading *t, int i) { return t->lines.words[i +
 
 /* What is wrong is about word i behind the statement; true. */
 static bool about(const reading *t, int i) {
-    kinds_look(&t->lines, argument(t, i));
+    convert_line_look(&t->lines, argument(t, i));
     return true;
 }
 
 static bool wants(const reading *t, int least, int most, const char *what) {
     if (arguments(t) >= least && arguments(t) <= most) return true;
-    return kinds_wrong(&t->lines, "`%s` wants %s", t->lines.words[0], what);
+    return convert_line_wrong(&t->lines, "`%s` wants %s", t->lines.words[0], what);
 }
 
 static bool read_number(const reading *t, int i, double least, double most, int32_t *value) {
-    if (!kinds_fx(&t->lines, argument(t, i), value)) return false;
+    if (!convert_line_fx(&t->lines, argument(t, i), value)) return false;
     if (*value >= least * 65536 && *value <= most * 65536) return true;
-    return kinds_wrong(&t->lines, "`%s` is out of range; %g to %g are possible", argument(t, i), least, most);
+    return convert_line_wrong(&t->lines, "`%s` is out of range; %g to %g are possible", argument(t, i), least,
+                              most);
 }
 
 static bool read_whole(const reading *t, int i, int32_t least, int32_t most, int32_t *value) {
@@ -45,8 +46,8 @@ static bool read_whole(const reading *t, int i, int32_t least, int32_t most, int
         *value = (int32_t)given;
         return true;
     }
-    return about(t, i) && kinds_wrong(&t->lines, "`%s` is no whole number from %d to %d", argument(t, i),
-                                      (int)least, (int)most);
+    return about(t, i) && convert_line_wrong(&t->lines, "`%s` is no whole number from %d to %d",
+                                             argument(t, i), (int)least, (int)most);
 }
 
 static bool one_of(const reading *t, const char *const *choices, int *value) {
@@ -57,7 +58,8 @@ static bool one_of(const reading *t, const char *const *choices, int *value) {
     if (*value >= 0) return true;
     for (int i = 0; choices[i] != NULL && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : ", ", choices[i]);
-    return about(t, 0) && kinds_wrong(&t->lines, "`%s` is unknown; possible are %s", argument(t, 0), list);
+    return about(t, 0) &&
+           convert_line_wrong(&t->lines, "`%s` is unknown; possible are %s", argument(t, 0), list);
 }
 
 /* One or two numbers, the least first. */
@@ -66,15 +68,15 @@ static bool range(const reading *t, double least, double most, int32_t *low, int
         return false;
     *high = *low;
     if (arguments(t) == 2 && !read_number(t, 1, least, most, high)) return false;
-    return *low <= *high || kinds_wrong(&t->lines, "the least is above the most; turn them round");
+    return *low <= *high || convert_line_wrong(&t->lines, "the least is above the most; turn them round");
 }
 
 static bool vector(const reading *t, double most, int32_t value[3]) {
-    if (!wants(t, 1, 1, "X,Y,Z") || !kinds_vector(&t->lines, argument(t, 0), value)) return false;
+    if (!wants(t, 1, 1, "X,Y,Z") || !convert_line_vector(&t->lines, argument(t, 0), value)) return false;
     for (int i = 0; i < 3; i++) {
         if (value[i] > most * 65536 || value[i] < -most * 65536)
-            return kinds_wrong(&t->lines, "`%s` is out of range; -%g to %g are possible", argument(t, 0),
-                               most, most);
+            return convert_line_wrong(&t->lines, "`%s` is out of range; -%g to %g are possible",
+                                      argument(t, 0), most, most);
     }
     return true;
 }
@@ -119,7 +121,8 @@ static bool colours(reading *t) {
     if (!wants(t, 1, ENTRIES, "1 to 16 colours #RRGGBB, evenly over a particle's life")) return false;
     for (int i = 0; i < count; i++) {
         if (!cart_parse_colour(argument(t, i), &points[i]))
-            return about(t, i) && kinds_wrong(&t->lines, "`%s` is no colour; write #RRGGBB", argument(t, i));
+            return about(t, i) &&
+                   convert_line_wrong(&t->lines, "`%s` is no colour; write #RRGGBB", argument(t, i));
     }
     for (int k = 0; k < ENTRIES; k++) {
         int part = place_of(k, count, &low);
@@ -145,10 +148,10 @@ static bool read_shape(reading *t) {
     if (shape == 0) return wants(t, 1, 1, "nothing behind `point`");
     if (!wants(t, 2, 2, shape == 1 ? "half its sides, X,Y,Z" : "a radius in metres")) return false;
     if (shape != 1) return read_number(t, 1, 0, 1024, &t->r.extent[0]);
-    if (!kinds_vector(&t->lines, argument(t, 1), t->r.extent)) return false;
+    if (!convert_line_vector(&t->lines, argument(t, 1), t->r.extent)) return false;
     for (int i = 0; i < 3; i++) {
         if (t->r.extent[i] < 0 || t->r.extent[i] > 1024 * 65536)
-            return kinds_wrong(&t->lines, "half a side is 0 to 1024 metres");
+            return convert_line_wrong(&t->lines, "half a side is 0 to 1024 metres");
     }
     return true;
 }
@@ -189,7 +192,8 @@ static bool read_burst(reading *t) {
     t->r.every = 0;
     if (arguments(t) == 1) return true;
     if (arguments(t) != 3 || strcmp(argument(t, 1), "every") != 0)
-        return about(t, 1) && kinds_wrong(&t->lines, "behind the number stands nothing, or `every SECONDS`");
+        return about(t, 1) &&
+               convert_line_wrong(&t->lines, "behind the number stands nothing, or `every SECONDS`");
     return read_number(t, 2, 0.02, 1024, &t->r.every);
 }
 
@@ -230,7 +234,8 @@ static bool read_direction(reading *t) {
     if (!vector(t, 1024, given)) return false;
     double length =
         sqrt((double)given[0] * given[0] + (double)given[1] * given[1] + (double)given[2] * given[2]);
-    if (length < 65) return kinds_wrong(&t->lines, "a direction that leads nowhere; write 0,1,0 or so");
+    if (length < 65)
+        return convert_line_wrong(&t->lines, "a direction that leads nowhere; write 0,1,0 or so");
     for (int i = 0; i < 3; i++) t->r.direction[i] = (int32_t)writer_round(given[i] / length * 65536);
     return true;
 }
@@ -255,9 +260,9 @@ static bool log2_frames(const reading *t, const char **at, uint8_t *log2) {
     for (*log2 = 0; *log2 < 4 && 1u << *log2 < count;) ++*log2;
     return 1u << *log2 == count ||
            (about(t, 1) &&
-            kinds_wrong(&t->lines,
-                        "`%s`: frames beside and below one another are 1, 2, 4, 8 or 16; write 4x2 or so",
-                        argument(t, 1)));
+            convert_line_wrong(
+                &t->lines, "`%s`: frames beside and below one another are 1, 2, 4, 8 or 16; write 4x2 or so",
+                argument(t, 1)));
 }
 
 static bool read_picture(reading *t) {
@@ -265,9 +270,9 @@ static bool read_picture(reading *t) {
     const cart_texture *texture = cart_find_texture(t->s->c, argument(t, 0));
     if (texture == NULL)
         return about(t, 0) &&
-               kinds_wrong(&t->lines,
-                           "`%s` is no texture of the cart; add `texture %s FILE keyed` to cart.txt",
-                           argument(t, 0), argument(t, 0));
+               convert_line_wrong(&t->lines,
+                                  "`%s` is no texture of the cart; add `texture %s FILE keyed` to cart.txt",
+                                  argument(t, 0), argument(t, 0));
     t->r.texture = pack_chunk_id("texture", argument(t, 0));
     t->r.log2_columns = t->r.log2_rows = 0;
     t->r.flags &= (uint8_t)~ROM_PARTICLES_ANY_FRAME;
@@ -275,17 +280,17 @@ static bool read_picture(reading *t) {
         const char *at = argument(t, 1);
         if (!log2_frames(t, &at, &t->r.log2_columns)) return false;
         if (*at++ != 'x')
-            return about(t, 1) &&
-                   kinds_wrong(&t->lines, "`%s` is no pair of numbers; write 4x2 or so", argument(t, 1));
+            return about(t, 1) && convert_line_wrong(&t->lines, "`%s` is no pair of numbers; write 4x2 or so",
+                                                     argument(t, 1));
         if (!log2_frames(t, &at, &t->r.log2_rows)) return false;
         if (*at != 0)
-            return about(t, 1) &&
-                   kinds_wrong(&t->lines, "`%s` is no pair of numbers; write 4x2 or so", argument(t, 1));
+            return about(t, 1) && convert_line_wrong(&t->lines, "`%s` is no pair of numbers; write 4x2 or so",
+                                                     argument(t, 1));
     }
     if (arguments(t) < 3) return true;
     if (strcmp(argument(t, 2), "any") != 0)
         return about(t, 2) &&
-               kinds_wrong(&t->lines, "`%s` is unknown; `any` is possible: any frame", argument(t, 2));
+               convert_line_wrong(&t->lines, "`%s` is unknown; `any` is possible: any frame", argument(t, 2));
     t->r.flags |= ROM_PARTICLES_ANY_FRAME;
     return true;
 }
@@ -345,17 +350,18 @@ static bool read_line(reading *t, uint32_t *seen) {
     for (size_t i = 0; i < STATEMENTS; i++) {
         if (strcmp(statements[i].word, t->lines.words[0]) != 0) continue;
         if ((*seen >> i & 1u) != 0)
-            return kinds_wrong(&t->lines, "`%s` is given twice; take one out", t->lines.words[0]);
+            return convert_line_wrong(&t->lines, "`%s` is given twice; take one out", t->lines.words[0]);
         *seen |= 1u << i;
         return statements[i].read(t);
     }
-    return kinds_wrong(&t->lines,
-                       "`%s` is unknown; possible are rate, burst, life, speed, size, colour, alpha and "
-                       "more: see tools/PARTICLES.md",
-                       t->lines.words[0]);
+    return convert_line_wrong(
+        &t->lines,
+        "`%s` is unknown; possible are rate, burst, life, speed, size, colour, alpha and "
+        "more: see tools/PARTICLES.md",
+        t->lines.words[0]);
 }
 
-bool kinds_particles(const pack_source *s, writer *out) {
+bool convert_particles(const pack_source *s, writer *out) {
     reading t = {.lines = {.source = s}, .s = s};
     uint32_t seen = 0;
     t.r = (rom_particles_record){.life_least = 65536,
@@ -369,8 +375,8 @@ bool kinds_particles(const pack_source *s, writer *out) {
         t.r.colours[i] = 0xFFFFFF;
         t.r.alphas[i] = 255;
     }
-    while (kinds_next(&t.lines)) {
-        if (!read_line(&t, &seen) && !kinds_go_on(&t.lines)) return false;
+    while (convert_line_next(&t.lines)) {
+        if (!read_line(&t, &seen) && !convert_line_go_on(&t.lines)) return false;
     }
     if (t.lines.failed) return false;
     if (t.r.rate == 0 && t.r.burst == 0)

@@ -13,7 +13,7 @@
 #include "tools/import/image/pixels.h"
 #include "tools/record_writer.h"
 
-const cart_option_row kinds_pixels_options[] = {
+const cart_option_row convert_pixels_options[] = {
     {"format", "index1|index2|index4|pal8|rgb565|bgr555|rgba5551|rgb888|xrgb8888|argb8888|rgba8888|grey4",
      "what a pixel is (pal8)"},
     {"colours", "2..256", "of its palette"},
@@ -56,31 +56,33 @@ static bool read_options(pixel_job *job) {
     bool given;
     job->format = IMPORT_PIXELS_PAL8;
     job->tile_width = job->tile_height = 8;
-    if (!kinds_option_choice(s, "format", formats, &job->format) ||
-        !kinds_option_whole(s, "colours", 2, 256, &job->colours) ||
-        !kinds_option_choice(s, "dither", dithers, &job->dither) ||
-        !kinds_option_switch(s, "levels", &job->levels) ||
-        !kinds_option_choice(s, "filter", filters, &filter) ||
-        !kinds_option_choice(s, "edge", edges, &edge) || !kinds_option_choice(s, "pad", pads, &job->pad) ||
-        !kinds_option_whole(s, "bleed", 0, 64, &job->bleed) ||
-        !kinds_option_choice(s, "kind", kinds, &kind) ||
-        !kinds_option_whole(s, "banks", 1, IMPORT_BANKS, &job->most_banks) ||
-        !kinds_option_pair(s, (kinds_pair){"tile", 'x', 1024}, &job->tile_width, &job->tile_height, &given) ||
-        !kinds_option_switch(s, "flip", &job->flip))
+    if (!convert_option_choice(s, "format", formats, &job->format) ||
+        !convert_option_whole(s, "colours", 2, 256, &job->colours) ||
+        !convert_option_choice(s, "dither", dithers, &job->dither) ||
+        !convert_option_switch(s, "levels", &job->levels) ||
+        !convert_option_choice(s, "filter", filters, &filter) ||
+        !convert_option_choice(s, "edge", edges, &edge) ||
+        !convert_option_choice(s, "pad", pads, &job->pad) ||
+        !convert_option_whole(s, "bleed", 0, 64, &job->bleed) ||
+        !convert_option_choice(s, "kind", kinds, &kind) ||
+        !convert_option_whole(s, "banks", 1, IMPORT_BANKS, &job->most_banks) ||
+        !convert_option_pair(s, (convert_pair){"tile", 'x', 1024}, &job->tile_width, &job->tile_height,
+                             &given) ||
+        !convert_option_switch(s, "flip", &job->flip))
         return false;
     if (job->linear && filter == IMPORT_FILTER_GAMMA)
         filter = IMPORT_FILTER_BOX; /* they are amounts of light already */
     if (job->linear && job->dither != 0 &&
         (job->format == IMPORT_PIXELS_RGB565 || job->format == IMPORT_PIXELS_BGR555 ||
          job->format == IMPORT_PIXELS_RGBA5551 || job->format == IMPORT_PIXELS_GREY4))
-        return kinds_option_wrong(
+        return convert_option_wrong(
             s, "dither",
             "with linear-light it would come before the ramp of the output; take one of them out, or "
             "choose a format of 8 bits a channel");
     job->mipmaps =
         (import_mipmap_options){(import_texture_kind)kind, (import_filter)filter, (import_edge)edge};
     if (job->most_banks > 0 && (job->format != IMPORT_PIXELS_INDEX_4 || job->levels))
-        return kinds_option_wrong(s, "banks", "several palettes want format=index4 and no levels");
+        return convert_option_wrong(s, "banks", "several palettes want format=index4 and no levels");
     uint32_t room = job->format <= IMPORT_PIXELS_INDEX_4 ? 1u << (1u << job->format) : 256;
     if (job->colours == 0 || job->colours > room) job->colours = room;
     job->r.format = (uint8_t)job->format;
@@ -218,15 +220,15 @@ static bool take_palette(pixel_job *job) {
     const char *file = pack_option(s->asset, "palette");
     if (file == NULL) return true;
     if (job->most_banks > 0)
-        return kinds_option_wrong(s, "palette",
-                                  "several palettes (banks) are made from the picture; take one out");
+        return convert_option_wrong(s, "palette",
+                                    "several palettes (banks) are made from the picture; take one out");
     if (!palette_recolour(s->c->path, file, &job->image, &job->palette, s->error)) return false;
     if (job->format > IMPORT_PIXELS_PAL8 || job->palette.count <= (int)job->colours) return true;
-    return kinds_option_wrong(s, "palette", "%.100s has %d colours, there is room for %u", file,
-                              job->palette.count, (unsigned)job->colours);
+    return convert_option_wrong(s, "palette", "%.100s has %d colours, there is room for %u", file,
+                                job->palette.count, (unsigned)job->colours);
 }
 
-static bool convert_pixels(pixel_job *job, writer *out) {
+static bool put_pixels_chunk(pixel_job *job, writer *out) {
     const pack_source *s = job->source;
     writer levels = {0}, data = {0};
     double psnr = 99;
@@ -255,13 +257,13 @@ static bool convert_pixels(pixel_job *job, writer *out) {
     return ok;
 }
 
-bool kinds_picture(const pack_source *s, import_image *picture) {
+bool convert_picture(const pack_source *s, import_image *picture) {
     if (!import_image_from_memory(s->path, s->data, s->size, picture, s->error)) return false;
     if (picture->note != NULL) pack_companion_note(s, "%s: %s", s->path, picture->note);
     return true;
 }
 
-bool kinds_pixels(const pack_source *s, writer *out) {
+bool convert_pixels(const pack_source *s, writer *out) {
     pixel_job *job = calloc(1, sizeof *job);
     if (job == NULL) return import_error_memory(s->error, s->path);
     job->source = s;
@@ -271,7 +273,7 @@ bool kinds_pixels(const pack_source *s, writer *out) {
                  (kind == NULL || strcmp(kind, "colour") == 0); /* directions and the like are no light */
     (void)import_limit(own);
     job->linear = own.linear;
-    bool ok = kinds_picture(s, &job->image) && convert_pixels(job, out);
+    bool ok = convert_picture(s, &job->image) && put_pixels_chunk(job, out);
     (void)import_limit(before);
     import_image_free(&job->image);
     import_mipmap_free(&job->mipmap);

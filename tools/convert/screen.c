@@ -28,7 +28,7 @@ typedef struct words_at {
 } words_at;
 
 typedef struct reading {
-    kinds_lines lines;
+    convert_lines lines;
     const pack_source *s;
     script_cart cart;
     rom_screen_record r;
@@ -47,8 +47,8 @@ typedef struct reading {
 } reading;
 
 static bool wrong_word(const reading *t, const char *word, const char *what) {
-    kinds_look(&t->lines, word);
-    return kinds_wrong(&t->lines, "`%.40s`: %s", word, what);
+    convert_line_look(&t->lines, word);
+    return convert_line_wrong(&t->lines, "`%.40s`: %s", word, what);
 }
 
 /* ---- words of options ---- */
@@ -56,11 +56,11 @@ static bool wrong_word(const reading *t, const char *word, const char *what) {
 static bool whole(const reading *t, const char *text, double least, double most, double *value) {
     if (cart_parse_number(text, value) && *value >= least && *value <= most && *value == floor(*value))
         return true;
-    return kinds_wrong(&t->lines, "`%.40s` is no whole number from %g to %g", text, least, most);
+    return convert_line_wrong(&t->lines, "`%.40s` is no whole number from %g to %g", text, least, most);
 }
 
 static bool take_whole(reading *t, const char *key, double least, double most, uint32_t *value) {
-    const char *text = kinds_value(&t->lines, key);
+    const char *text = convert_line_value(&t->lines, key);
     double number;
     if (text == NULL) return true;
     if (!whole(t, text, least, most, &number)) return false;
@@ -69,7 +69,7 @@ static bool take_whole(reading *t, const char *key, double least, double most, u
 }
 
 static bool take_choice(reading *t, const char *key, const char *const *choices, uint8_t *value) {
-    const char *text = kinds_value(&t->lines, key);
+    const char *text = convert_line_value(&t->lines, key);
     char list[160] = "";
     if (text == NULL) return true;
     const int choice = cart_choice(text, choices);
@@ -77,7 +77,7 @@ static bool take_choice(reading *t, const char *key, const char *const *choices,
         const size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : ", ", choices[i]);
     }
-    if (choice < 0) return kinds_wrong(&t->lines, "`%.40s` is unknown; possible are %s", text, list);
+    if (choice < 0) return convert_line_wrong(&t->lines, "`%.40s` is unknown; possible are %s", text, list);
     *value = (uint8_t)choice;
     return true;
 }
@@ -92,7 +92,7 @@ typedef struct pair_form {
 static bool take_pair(reading *t, const char *key, const pair_form *form, double pair[2]) {
     const double least = form->least, most = form->most;
     const char *const between = form->between;
-    const char *text = kinds_value(&t->lines, key);
+    const char *text = convert_line_value(&t->lines, key);
     char first[40];
     if (text == NULL) return true;
     const char *at = strstr(text, between);
@@ -102,18 +102,19 @@ static bool take_pair(reading *t, const char *key, const pair_form *form, double
         cart_parse_number(at + strlen(between), &pair[1]) && pair[0] >= least && pair[0] <= most &&
         pair[1] >= least && pair[1] <= most)
         return true;
-    return kinds_wrong(&t->lines, "`%s=%.40s`: write %s, each from %g to %g", key, text, form->what, least,
-                       most);
+    return convert_line_wrong(&t->lines, "`%s=%.40s`: write %s, each from %g to %g", key, text, form->what,
+                              least, most);
 }
 
 /* The id of something of the cart that has to be there; 0 where the option is missing. */
 static bool take_resource(reading *t, const char *key, const char *kind, const char *folder, uint32_t *id) {
     char advice[200] = "", full[CART_NAME_MAX + 16];
-    const char *name = kinds_value(&t->lines, key);
+    const char *name = convert_line_value(&t->lines, key);
     if (name == NULL) return true;
-    if (strlen(name) >= CART_NAME_MAX) return kinds_wrong(&t->lines, "the name `%.40s...` is too long", name);
+    if (strlen(name) >= CART_NAME_MAX)
+        return convert_line_wrong(&t->lines, "the name `%.40s...` is too long", name);
     if (!script_cart_knows(&t->cart, kind, name, advice, sizeof advice))
-        return kinds_wrong(&t->lines, "there is no %s `%s`%s", kind, name, advice);
+        return convert_line_wrong(&t->lines, "there is no %s `%s`%s", kind, name, advice);
     snprintf(full, sizeof full, "%s/%s", folder, name);
     *id = rom_id(full);
     return true;
@@ -125,7 +126,7 @@ static writer *mentions_of(const reading *t) {
 
 /* The sound of an option. Whoever packs looks for what is mentioned when all of the cart is there. */
 static void take_sound(reading *t, const char *key, uint32_t *id) {
-    const char *name = kinds_value(&t->lines, key);
+    const char *name = convert_line_value(&t->lines, key);
     if (name == NULL) return;
     const script_mention_row row = {.what = SCRIPT_SOUND,
                                     .value = rom_id(name),
@@ -147,18 +148,19 @@ static words_at add_words(reading *t, const char *text) {
 static bool take_key(reading *t, const char *key, uint32_t *id) {
     char advice[200] = "";
     if (!script_cart_knows(&t->cart, "text", key, advice, sizeof advice))
-        return kinds_wrong(&t->lines, "the cart has no text `%s`%s", key, advice);
+        return convert_line_wrong(&t->lines, "the cart has no text `%s`%s", key, advice);
     *id = rom_id(key);
     return true;
 }
 
 /* @KEY behind the statement's word, or text="...". */
 static bool take_text(reading *t, uint32_t *key, words_at *words) {
-    const char *literal = kinds_value(&t->lines, "text");
+    const char *literal = convert_line_value(&t->lines, "text");
     for (int i = 1; i < t->lines.count; i++) {
         if (t->lines.words[i][0] != '@') continue;
-        kinds_look(&t->lines, t->lines.words[i]);
-        if (literal != NULL) return kinds_wrong(&t->lines, "a key and `text=`; one of them is possible");
+        convert_line_look(&t->lines, t->lines.words[i]);
+        if (literal != NULL)
+            return convert_line_wrong(&t->lines, "a key and `text=`; one of them is possible");
         t->lines.asked.words |= 1u << i;
         return take_key(t, t->lines.words[i] + 1, key);
     }
@@ -187,12 +189,12 @@ static int find_style(const reading *t, const char *name) {
 static bool take_colours(reading *t, const char *const *keys, uint32_t colours[STATES]) {
     for (int i = 0; i < STATES; i++) {
         uint32_t colour;
-        const char *text = kinds_value(&t->lines, keys[i]);
+        const char *text = convert_line_value(&t->lines, keys[i]);
         if (text == NULL) continue;
         if (strcmp(text, "none") == 0)
             colour = ROM_SCREEN_STYLE_NONE;
         else if (!cart_parse_colour(text, &colour))
-            return kinds_wrong(&t->lines, "`%.40s` is no colour; write #RRGGBB or none", text);
+            return convert_line_wrong(&t->lines, "`%.40s` is no colour; write #RRGGBB or none", text);
         colours[i] = colour;
         for (int k = 1; i == 0 && k < STATES; k++) colours[k] = colour;
     }
@@ -202,7 +204,7 @@ static bool take_colours(reading *t, const char *const *keys, uint32_t colours[S
 static bool take_frames(reading *t, uint16_t frames[STATES]) {
     for (int i = 0; i < STATES; i++) {
         uint32_t frame = frames[i];
-        const bool told = kinds_value(&t->lines, frame_keys[i]) != NULL;
+        const bool told = convert_line_value(&t->lines, frame_keys[i]) != NULL;
         if (!take_whole(t, frame_keys[i], 0, 65535, &frame)) return false;
         frames[i] = (uint16_t)frame;
         for (int k = 1; told && i == 0 && k < STATES; k++) frames[k] = (uint16_t)frame;
@@ -220,13 +222,13 @@ static rom_screen_style_record plain_style(void) {
 /* style NAME [like=STYLE] ...: the same name again changes what it says. */
 static bool read_style(reading *t) {
     if (t->lines.count < 2 || strchr(t->lines.words[1], '=') != NULL)
-        return kinds_wrong(&t->lines, "a style wants a name: style button text=#FFFFFF");
-    const char *name = t->lines.words[1], *like = kinds_value(&t->lines, "like");
+        return convert_line_wrong(&t->lines, "a style wants a name: style button text=#FFFFFF");
+    const char *name = t->lines.words[1], *like = convert_line_value(&t->lines, "like");
     if (strlen(name) >= CART_NAME_MAX) return wrong_word(t, name, "this name is too long");
     int number = find_style(t, name), from = like == NULL ? (number < 0 ? 0 : number) : find_style(t, like);
-    if (from < 0) return kinds_wrong(&t->lines, "there is no style `%.40s` above this line", like);
+    if (from < 0) return convert_line_wrong(&t->lines, "there is no style `%.40s` above this line", like);
     if (number < 0 && t->r.style_count == STYLES)
-        return kinds_wrong(&t->lines, "more than %d styles; take some out", STYLES);
+        return convert_line_wrong(&t->lines, "more than %d styles; take some out", STYLES);
     rom_screen_style_record style = t->styles[from];
     uint32_t corner = style.corner;
     uint32_t space = style.space;
@@ -244,9 +246,9 @@ static bool read_style(reading *t) {
     style.space = (uint8_t)space;
     style.pad_x = (uint8_t)pad[0];
     style.pad_y = (uint8_t)pad[1];
-    if (kinds_flag(&t->lines, "shadow")) style.shadow = 1;
+    if (convert_line_flag(&t->lines, "shadow")) style.shadow = 1;
     style.name = rom_id(name);
-    if (!kinds_all_asked(&t->lines, 2)) return false;
+    if (!convert_line_all_asked(&t->lines, 2)) return false;
     if (number < 0) {
         number = (int)t->r.style_count++;
         snprintf(t->style_names[number], CART_NAME_MAX, "%s", name);
@@ -257,12 +259,12 @@ static bool read_style(reading *t) {
 
 /* The style that an element names, else that of its kind, else the plain one. */
 static bool take_style(reading *t, const char *kind, uint16_t *style) {
-    const char *name = kinds_value(&t->lines, "style");
+    const char *name = convert_line_value(&t->lines, "style");
     const int number = find_style(t, name == NULL ? kind : name);
     if (number < 0 && name != NULL)
-        return kinds_wrong(&t->lines,
-                           "there is no style `%.40s` above this line; write `style %.40s text=#...`", name,
-                           name);
+        return convert_line_wrong(&t->lines,
+                                  "there is no style `%.40s` above this line; write `style %.40s text=#...`",
+                                  name, name);
     *style = (uint16_t)(number < 0 ? 0 : number);
     return true;
 }
@@ -300,12 +302,13 @@ static const char *const anchors[] = {"top-left", "top",         "top-right", "l
 
 /* at=ANCHOR, at=ANCHOR,X,Y, or at=X%,Y%. */
 static bool take_place(reading *t, rom_screen_element_record *e) {
-    const char *text = kinds_value(&t->lines, "at");
+    const char *text = convert_line_value(&t->lines, "at");
     char anchor[24], first[24];
     double x, y;
     if (text == NULL) return true;
     if (e->anchor == ROM_SCREEN_ELEMENT_PLACED)
-        return kinds_wrong(&t->lines, "`at=` in a row or column: it places what is in it; take it away");
+        return convert_line_wrong(&t->lines,
+                                  "`at=` in a row or column: it places what is in it; take it away");
     const size_t length = strcspn(text, ",");
     snprintf(anchor, sizeof anchor, "%.*s", (int)length, text);
     const int number = cart_choice(anchor, anchors);
@@ -327,7 +330,7 @@ static bool take_place(reading *t, rom_screen_element_record *e) {
     if ((number < 0 && !fraction) || fraction != both || !cart_parse_number(first, &x) ||
         !cart_parse_number(second, &y) || fabs(x) > (fraction ? 199 : 4096) ||
         fabs(y) > (fraction ? 199 : 4096))
-        return kinds_wrong(
+        return convert_line_wrong(
             &t->lines,
             "`at=%.40s`: write a place such as top, centre or bottom-right, with pixels from there as in "
             "at=top,0,24, or parts of the picture as in at=25%%,50%%",
@@ -340,7 +343,7 @@ static bool take_place(reading *t, rom_screen_element_record *e) {
 
 /* size=WxH, 0 for as large as what is in it, `fill` for all of the parent. */
 static bool take_size(reading *t, rom_screen_element_record *e) {
-    const char *text = kinds_value(&t->lines, "size");
+    const char *text = convert_line_value(&t->lines, "size");
     uint32_t most = 0, fewest = 0;
     if (!take_whole(t, "most", 0, 4096, &most) || !take_whole(t, "least", 0, 4096, &fewest)) return false;
     e->most = (uint16_t)most;
@@ -360,18 +363,19 @@ static bool take_size(reading *t, rom_screen_element_record *e) {
         else
             e->height = (uint16_t)number;
     }
-    return x != NULL || kinds_wrong(&t->lines,
-                                    "`size=%.40s`: write WIDTHxHEIGHT, where 0 is as much as it takes and "
-                                    "`fill` all that there is, such as size=60x8 or size=fillx0",
-                                    text);
+    return x != NULL ||
+           convert_line_wrong(&t->lines,
+                              "`size=%.40s`: write WIDTHxHEIGHT, where 0 is as much as it takes and "
+                              "`fill` all that there is, such as size=60x8 or size=fillx0",
+                              text);
 }
 
 /* bind=NAME, bind=kept:NAME, bind=language. */
 static bool take_value(reading *t, rom_screen_element_record *e, bool needed) {
-    const char *text = kinds_value(&t->lines, "bind");
+    const char *text = convert_line_value(&t->lines, "bind");
     if (text == NULL && needed)
-        return kinds_wrong(&t->lines, "`%s` needs the value that it is about; write bind=NAME",
-                           t->lines.words[0]);
+        return convert_line_wrong(&t->lines, "`%s` needs the value that it is about; write bind=NAME",
+                                  t->lines.words[0]);
     if (text == NULL) return true;
     e->source = ROM_SCREEN_ELEMENT_VARIABLE;
     if (strcmp(text, "language") == 0) {
@@ -383,7 +387,7 @@ static bool take_value(reading *t, rom_screen_element_record *e, bool needed) {
         text += 5;
     }
     if (*text == 0 || strlen(text) >= CART_NAME_MAX)
-        return kinds_wrong(&t->lines, "`bind=` wants the name of a variable, kept:NAME, or language");
+        return convert_line_wrong(&t->lines, "`bind=` wants the name of a variable, kept:NAME, or language");
     e->bind = rom_id(text);
     return true;
 }
@@ -395,23 +399,24 @@ static int32_t number_of(const rom_screen_element_record *e, double value) {
 
 /* KEY=NUMBER of a value, in the units of its range. */
 static bool take_number(reading *t, const char *key, double least, double *value) {
-    const char *text = kinds_value(&t->lines, key);
+    const char *text = convert_line_value(&t->lines, key);
     if (text == NULL || (cart_parse_number(text, value) && *value >= least && *value <= 32767)) return true;
-    return kinds_wrong(&t->lines, "`%s=%.40s` is no number from %g to 32767", key, text, least);
+    return convert_line_wrong(&t->lines, "`%s=%.40s` is no number from %g to 32767", key, text, least);
 }
 
 static bool take_range(reading *t, rom_screen_element_record *e) {
     static const pair_form range_form = {"..", -32768, 32767, "LEAST..GREATEST"};
     static const char *const switches[] = {"off", "on", NULL};
     double range[2] = {0, 1}, step = 1, fine = 0, usual = 0;
-    const char *names = kinds_value(&t->lines, "options"), *first = kinds_value(&t->lines, "usual");
+    const char *names = convert_line_value(&t->lines, "options"),
+               *first = convert_line_value(&t->lines, "usual");
     const int on = first == NULL ? -1 : cart_choice(first, switches);
     if (first != NULL) e->flags |= ROM_SCREEN_ELEMENT_HAS_USUAL;
     if (!take_pair(t, "range", &range_form, range) || !take_number(t, "step", 1.0 / 65536, &step) ||
         !take_number(t, "fine", 0, &fine))
         return false;
     if (range[1] < range[0])
-        return kinds_wrong(&t->lines, "the least is above the greatest; turn them round");
+        return convert_line_wrong(&t->lines, "the least is above the greatest; turn them round");
     if (first != NULL && names != NULL && !cart_parse_number(first, &usual)) {
         e->usual = (int32_t)rom_id(first);
         return true;
@@ -426,13 +431,13 @@ static bool take_range(reading *t, rom_screen_element_record *e) {
     e->step = number_of(e, step);
     e->fine = number_of(e, fine);
     e->usual = number_of(e, usual);
-    return e->step > 0 || kinds_wrong(&t->lines, "this step is none; write a larger one");
+    return e->step > 0 || convert_line_wrong(&t->lines, "this step is none; write a larger one");
 }
 
 static bool add_option(reading *t, rom_screen_element_record *e, rom_screen_option_record option,
                        words_at words) {
     if (t->r.option_count == OPTIONS)
-        return kinds_wrong(&t->lines, "more than %d options; take some out", OPTIONS);
+        return convert_line_wrong(&t->lines, "more than %d options; take some out", OPTIONS);
     t->options[t->r.option_count] = option;
     t->option_words[t->r.option_count++] = words;
     e->option_count++;
@@ -441,7 +446,7 @@ static bool add_option(reading *t, rom_screen_element_record *e, rom_screen_opti
 
 /* options=KEY,KEY: names, which are keys of texts too; options=0:KEY,1:KEY: numbers. */
 static bool take_options(reading *t, rom_screen_element_record *e) {
-    const char *text = kinds_value(&t->lines, "options");
+    const char *text = convert_line_value(&t->lines, "options");
     e->first_option = t->r.option_count;
     while (text != NULL) {
         char name[CART_NAME_MAX + 16];
@@ -464,16 +469,17 @@ static bool take_options(reading *t, rom_screen_element_record *e) {
 }
 
 static bool take_action(reading *t, rom_screen_element_record *e) {
-    const char *say = kinds_value(&t->lines, "say");
-    const bool closes = kinds_flag(&t->lines, "close"), all = kinds_flag(&t->lines, "close-all"),
-               resets = kinds_flag(&t->lines, "reset");
+    const char *say = convert_line_value(&t->lines, "say");
+    const bool closes = convert_line_flag(&t->lines, "close"),
+               all = convert_line_flag(&t->lines, "close-all"),
+               resets = convert_line_flag(&t->lines, "reset");
     uint32_t opens = 0, replaces = 0;
     if (!take_resource(t, "open", "screen", "screen", &opens) ||
         !take_resource(t, "replace", "screen", "screen", &replaces))
         return false;
     if ((say != NULL) + closes + all + resets + (opens != 0) + (replaces != 0) > 1)
-        return kinds_wrong(&t->lines,
-                           "it can do one thing: open=, replace=, say=, close, close-all or reset");
+        return convert_line_wrong(&t->lines,
+                                  "it can do one thing: open=, replace=, say=, close, close-all or reset");
     e->action = (uint8_t)(opens != 0      ? ROM_SCREEN_ELEMENT_OPENS
                           : replaces != 0 ? ROM_SCREEN_ELEMENT_REPLACES
                           : say != NULL   ? ROM_SCREEN_ELEMENT_SAYS
@@ -486,15 +492,15 @@ static bool take_action(reading *t, rom_screen_element_record *e) {
 }
 
 static bool take_seconds(reading *t, double *value) {
-    const char *text = kinds_value(&t->lines, "time");
+    const char *text = convert_line_value(&t->lines, "time");
     if (text == NULL || (cart_parse_number(text, value) && *value >= 0 && *value <= 60)) return true;
-    return kinds_wrong(&t->lines, "`time=%.40s` is no number of seconds from 0 to 60", text);
+    return convert_line_wrong(&t->lines, "`time=%.40s` is no number of seconds from 0 to 60", text);
 }
 
 /* when=NAME, when=!NAME, when=NAME=VALUE, when=NAME<VALUE, when=NAME>VALUE; values are whole numbers, names or other values. */
 static bool take_condition(reading *t, rom_screen_element_record *e) {
     static const char signs[] = "=<>";
-    const char *text = kinds_value(&t->lines, "when");
+    const char *text = convert_line_value(&t->lines, "when");
     char name[CART_NAME_MAX];
     double number;
     if (text == NULL) return true;
@@ -502,7 +508,7 @@ static bool take_condition(reading *t, rom_screen_element_record *e) {
     const char *from = text + is_not, *sign = from + strcspn(from, signs);
     const size_t length = (size_t)(sign - from);
     if (length == 0 || length >= sizeof name || (*sign != 0 && (is_not || sign[1] == 0)))
-        return kinds_wrong(
+        return convert_line_wrong(
             &t->lines,
             "`when=%.40s`: write a value such as when=open, when=!open, when=tab=2, when=lives<3 or "
             "when=money>price",
@@ -525,10 +531,10 @@ static bool take_condition(reading *t, rom_screen_element_record *e) {
 
 /* tip=@KEY: what is told about it. */
 static bool take_tip(reading *t, rom_screen_element_record *e) {
-    const char *text = kinds_value(&t->lines, "tip");
+    const char *text = convert_line_value(&t->lines, "tip");
     if (text == NULL) return true;
     if (text[0] != '@')
-        return kinds_wrong(&t->lines, "`tip=%.40s`: write the key of a text, as in tip=@help", text);
+        return convert_line_wrong(&t->lines, "`tip=%.40s`: write the key of a text, as in tip=@help", text);
     return take_key(t, text + 1, &e->about);
 }
 
@@ -539,7 +545,7 @@ static bool take_own(reading *t, rom_screen_element_record *e) {
     const char *text;
     switch (e->kind) {
     case ROM_SCREEN_ELEMENT_BUTTON:
-        text = kinds_value(&t->lines, "value");
+        text = convert_line_value(&t->lines, "value");
         if (text != NULL && !whole(t, text, -2147483648.0, 2147483647.0, &value)) return false;
         e->least = (int32_t)value;
         return true;
@@ -547,7 +553,7 @@ static bool take_own(reading *t, rom_screen_element_record *e) {
         if (!take_whole(t, "rows", 1, 64, &gap)) return false;
         break;
     case ROM_SCREEN_ELEMENT_ENTRY: {
-        const char *letters = kinds_value(&t->lines, "letters");
+        const char *letters = convert_line_value(&t->lines, "letters");
         gap = 8;
         frame = 9;
         e->first_option = t->r.option_count;
@@ -574,7 +580,7 @@ static bool take_own(reading *t, rom_screen_element_record *e) {
             !take_seconds(t, &value))
             return false;
         if (times > 0 && e->source == 0)
-            return kinds_wrong(&t->lines, "`repeat=`: how often? Write bind=NAME, too");
+            return convert_line_wrong(&t->lines, "`repeat=`: how often? Write bind=NAME, too");
         e->greatest = (int32_t)times;
         e->step = gap == 0 ? 0 : (int32_t)writer_round(value * 60 / gap);
         if (times > 0) e->flags |= ROM_SCREEN_ELEMENT_REPEATS;
@@ -584,7 +590,8 @@ static bool take_own(reading *t, rom_screen_element_record *e) {
         if (e->target == 0) e->flags |= ROM_SCREEN_ELEMENT_SHEET;
         if (e->target == 0 && !take_resource(t, "sheet", "sheet", "sheet", &e->target)) return false;
         if (e->target == 0)
-            return kinds_wrong(&t->lines, "a picture of what? Write image=TEXTURE, or sheet=SHEET frame=N");
+            return convert_line_wrong(&t->lines,
+                                      "a picture of what? Write image=TEXTURE, or sheet=SHEET frame=N");
         break;
     }
     default:
@@ -626,9 +633,10 @@ static bool number_line(reading *t, rom_screen_element_record *e) {
                 return e->kind == ROM_SCREEN_ELEMENT_BUTTON &&
                                t->elements[k].kind == ROM_SCREEN_ELEMENT_BUTTON
                            ? true
-                           : kinds_wrong(&t->lines,
-                                         "left and right lead along a row, so it has several buttons, or one "
-                                         "other thing to choose");
+                           : convert_line_wrong(
+                                 &t->lines,
+                                 "left and right lead along a row, so it has several buttons, or one "
+                                 "other thing to choose");
             }
         break;
     }
@@ -644,16 +652,16 @@ static bool read_element(reading *t, uint32_t which) {
     rom_screen_element_record e = {.kind = kinds[which].kind, .parent = ROM_SCREEN_ELEMENT_NO_PARENT};
     words_at words = {0, 0};
     if (t->r.element_count == ELEMENTS)
-        return kinds_wrong(&t->lines, "more than %d elements; take some out", ELEMENTS);
+        return convert_line_wrong(&t->lines, "more than %d elements; take some out", ELEMENTS);
     if (t->depth > 0) {
         e.parent = (uint16_t)t->open[t->depth - 1];
         e.anchor = ROM_SCREEN_ELEMENT_PLACED;
     }
     if (e.kind == ROM_SCREEN_ELEMENT_BUTTON) e.align = 1;
-    if (kinds_flag(&t->lines, "disabled")) e.flags |= ROM_SCREEN_ELEMENT_DISABLED;
-    if (kinds_flag(&t->lines, "first")) e.flags |= ROM_SCREEN_ELEMENT_FIRST;
+    if (convert_line_flag(&t->lines, "disabled")) e.flags |= ROM_SCREEN_ELEMENT_DISABLED;
+    if (convert_line_flag(&t->lines, "first")) e.flags |= ROM_SCREEN_ELEMENT_FIRST;
     if (e.kind == ROM_SCREEN_ELEMENT_COMPASS) words = add_words(t, "NESW");
-    const bool given = kinds_value(&t->lines, "bind") != NULL || e.kind == ROM_SCREEN_ELEMENT_BUTTON ||
+    const bool given = convert_line_value(&t->lines, "bind") != NULL || e.kind == ROM_SCREEN_ELEMENT_BUTTON ||
                        e.kind == ROM_SCREEN_ELEMENT_PICTURE;
     if (!take_condition(t, &e) || !take_tip(t, &e) ||
         ((takes & TEXT) != 0 && !take_text(t, &e.key, &words)) ||
@@ -662,10 +670,10 @@ static bool read_element(reading *t, uint32_t which) {
         ((takes & VALUE) != 0 && !take_value(t, &e, !given)) ||
         ((takes & RANGE) != 0 && !take_range(t, &e)) || ((takes & CHOICES) != 0 && !take_options(t, &e)) ||
         ((takes & ACTIONS) != 0 && !take_action(t, &e)) || !take_own(t, &e) || !take_name(t, &e) ||
-        ((takes & FOCUS) != 0 && !number_line(t, &e)) || !kinds_all_asked(&t->lines, 1))
+        ((takes & FOCUS) != 0 && !number_line(t, &e)) || !convert_line_all_asked(&t->lines, 1))
         return false;
     if ((takes & HOLDS) != 0) {
-        if (t->depth == NEST) return kinds_wrong(&t->lines, "more than %d within one another", NEST);
+        if (t->depth == NEST) return convert_line_wrong(&t->lines, "more than %d within one another", NEST);
         t->open[t->depth] = t->r.element_count;
         t->open_lines[t->depth++] = t->lines.line;
     }
@@ -687,19 +695,19 @@ static bool read_screen(reading *t) {
                  {"stays", ROM_SCREEN_STAYS},
                  {"scaled", ROM_SCREEN_SCALED}};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
-        if (kinds_flag(&t->lines, flags[i].word)) t->r.flags |= flags[i].flag;
-    const char *say = kinds_value(&t->lines, "say");
+        if (convert_line_flag(&t->lines, flags[i].word)) t->r.flags |= flags[i].flag;
+    const char *say = convert_line_value(&t->lines, "say");
     t->screen_line = t->lines.line;
     if (say != NULL) t->r.says = rom_id(say);
     take_sound(t, "move", &t->r.move);
     take_sound(t, "choose", &t->r.choose);
     take_sound(t, "back", &t->r.back);
-    return kinds_all_asked(&t->lines, 1);
+    return convert_line_all_asked(&t->lines, 1);
 }
 
 static bool read_end(reading *t) {
-    if (t->lines.count != 1) return kinds_wrong(&t->lines, "nothing stands behind `end`");
-    if (t->depth == 0) return kinds_wrong(&t->lines, "an `end` without a panel, column or row");
+    if (t->lines.count != 1) return convert_line_wrong(&t->lines, "nothing stands behind `end`");
+    if (t->depth == 0) return convert_line_wrong(&t->lines, "an `end` without a panel, column or row");
     t->depth--;
     return true;
 }
@@ -711,15 +719,15 @@ static bool read_use(reading *t) {
     char *path;
     uint8_t *data;
     size_t size;
-    if (t->lines.count != 2) return kinds_wrong(&t->lines, "`use` wants the name of a file of styles");
+    if (t->lines.count != 2) return convert_line_wrong(&t->lines, "`use` wants the name of a file of styles");
     if (!pack_companion_read(t->s, t->lines.words[1], &path, &data, &size)) return false;
-    const kinds_lines outer = t->lines;
+    const convert_lines outer = t->lines;
     const pack_source *source = t->s;
     pack_source inner = *source;
     inner.path = path;
     inner.data = data;
     inner.size = size;
-    t->lines = (kinds_lines){.source = &inner};
+    t->lines = (convert_lines){.source = &inner};
     t->in_styles = true;
     const bool ok = read_lines(t);
     t->in_styles = false;
@@ -736,7 +744,7 @@ static bool read_line(reading *t) {
     const char *known[KINDS + 6] = {"style", "screen", "use", "end"};
     if (strcmp(word, "style") == 0) return read_style(t);
     if (t->in_styles)
-        return kinds_wrong(&t->lines, "`%.40s`: a file of styles has `style` lines alone", word);
+        return convert_line_wrong(&t->lines, "`%.40s`: a file of styles has `style` lines alone", word);
     if (strcmp(word, "screen") == 0) return read_screen(t);
     if (strcmp(word, "end") == 0) return read_end(t);
     if (strcmp(word, "use") == 0) return read_use(t);
@@ -745,13 +753,14 @@ static bool read_line(reading *t) {
         known[4 + i] = kinds[i].word;
     }
     const char *meant = cart_suggest(word, known);
-    return kinds_wrong(&t->lines, "`%.40s` is unknown%s%s%s", word, meant == NULL ? "" : ", did you mean `",
-                       meant == NULL ? "" : meant, meant == NULL ? "; see tools/SCREENS.md" : "`?");
+    return convert_line_wrong(&t->lines, "`%.40s` is unknown%s%s%s", word,
+                              meant == NULL ? "" : ", did you mean `", meant == NULL ? "" : meant,
+                              meant == NULL ? "; see tools/SCREENS.md" : "`?");
 }
 
 static bool read_lines(reading *t) {
-    while (kinds_next(&t->lines)) {
-        if (!read_line(t) && !kinds_go_on(&t->lines)) return false;
+    while (convert_line_next(&t->lines)) {
+        if (!read_line(t) && !convert_line_go_on(&t->lines)) return false;
     }
     return !t->lines.failed;
 }
@@ -807,7 +816,7 @@ static bool is_dead_end(const reading *t) {
     return true;
 }
 
-bool kinds_screen(const pack_source *s, writer *out) {
+bool convert_screen(const pack_source *s, writer *out) {
     reading *t = calloc(1, sizeof *t);
     if (t == NULL) return import_error_memory(s->error, s->path);
     t->lines.source = s;

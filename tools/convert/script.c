@@ -10,7 +10,7 @@
 #include "tools/record_writer.h"
 #include "tools/script/script.h"
 
-const cart_option_row kinds_script_options[] = {
+const cart_option_row convert_script_options[] = {
     {"with", "A.goad,B.goad", "further texts of the same module"},
     {"texts", "on|off", "off: without what log, print and assert say"},
     {.key = NULL}};
@@ -40,9 +40,9 @@ static bool read_files(const pack_source *s, files *f) {
         char name[CART_PATH_MAX];
         size_t length = strcspn(with, ","), size;
         if (f->count == FILES)
-            return kinds_option_wrong(s, "with", "names more than %d files; join some", FILES - 1);
+            return convert_option_wrong(s, "with", "names more than %d files; join some", FILES - 1);
         if (length == 0 || length >= sizeof name)
-            return kinds_option_wrong(s, "with", "is a list of files, with commas between");
+            return convert_option_wrong(s, "with", "is a list of files, with commas between");
         memcpy(name, with, length);
         name[length] = 0;
         if (!pack_companion_read(s, name, &f->paths[f->count], &f->data[f->count], &size)) return false;
@@ -101,14 +101,14 @@ static void put_map(const pack_source *s, const files *f, const script_map *map,
     writer_align(out, 4);
 }
 
-void kinds_script_release(writer *chunk) {
+void convert_script_release(writer *chunk) {
     size_t end =
         rom_word(chunk->data + ROM_CODE_DATA_AT) + (size_t)rom_word(chunk->data + ROM_CODE_DATA_BYTES);
     for (uint32_t at = ROM_CODE_FILE_COUNT; at < ROM_CODE_SIZE; at += 4) writer_put_u32(chunk, at, 0);
     chunk->size = end;
 }
 
-bool kinds_script(const pack_source *s, writer *out) {
+bool convert_script(const pack_source *s, writer *out) {
     const char *texts = pack_option(s->asset, "texts");
     files f = {.count = 0};
     writer module = {0};
@@ -123,7 +123,7 @@ bool kinds_script(const pack_source *s, writer *out) {
     if (!options.release) options.map = &map;
     if (s->companions != NULL) options.mentions = &s->companions->mentions;
     if (texts != NULL && strcmp(texts, "off") != 0 && strcmp(texts, "on") != 0)
-        return kinds_option_wrong(s, "texts", "is on or off");
+        return convert_option_wrong(s, "texts", "is on or off");
     s->error->text[0] = 0;
     options.rows = script_cart_rows(&of);
     bool good = options.rows != NULL && read_files(s, &f) &&

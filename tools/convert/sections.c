@@ -20,7 +20,7 @@ typedef struct parts {
     uint32_t count;
 } parts;
 
-static bool has_word(const kinds_lines *lines, const char *word) {
+static bool has_word(const convert_lines *lines, const char *word) {
     for (int i = 2; i < lines->count; i++) {
         if (strcmp(lines->words[i], word) == 0) return true;
     }
@@ -28,23 +28,23 @@ static bool has_word(const kinds_lines *lines, const char *word) {
 }
 
 /* Takes the file of a part; that of the main one behind the head of its chunk. */
-static bool take_part(kinds_lines *lines, parts *p) {
+static bool take_part(convert_lines *lines, parts *p) {
     static const char *const classes[] = {"main", "video", "temporary", "debug", NULL};
     int class = cart_choice(lines->words[0], classes);
-    const char *align = kinds_value(lines, "align");
+    const char *align = convert_line_value(lines, "align");
     double alignment = 4;
     uint8_t *data = NULL;
     char *path = NULL;
     size_t size = 0;
     if (class < 0 || lines->count < 2)
-        return kinds_wrong(lines, "`main|video|temporary|debug FILE [align=BYTES] [pack]` is wanted");
+        return convert_line_wrong(lines, "`main|video|temporary|debug FILE [align=BYTES] [pack]` is wanted");
     if (p->count == 4)
-        return kinds_wrong(lines,
-                           "a fifth section; main, video, temporary and debug are possible, once each");
+        return convert_line_wrong(
+            lines, "a fifth section; main, video, temporary and debug are possible, once each");
     if (align != NULL &&
         (!cart_parse_number(align, &alignment) || alignment < 4 || alignment > 65536 ||
          alignment != (double)(uint32_t)alignment || ((uint32_t)alignment & ((uint32_t)alignment - 1)) != 0))
-        return kinds_wrong(lines, "align=%s is no power of two from 4 to 65536", align);
+        return convert_line_wrong(lines, "align=%s is no power of two from 4 to 65536", align);
     if (!pack_companion_read(lines->source, lines->words[1], &path, &data, &size)) return false;
     writer *out = &p->bytes[p->count];
     if (class == ROM_SECTION_MAIN) {
@@ -60,16 +60,16 @@ static bool take_part(kinds_lines *lines, parts *p) {
                                              out->data, out->size};
     free(data);
     free(path);
-    return !out->failed || kinds_wrong(lines, "out of memory");
+    return !out->failed || convert_line_wrong(lines, "out of memory");
 }
 
-bool kinds_sectioned(const pack_source *source, writer *out) {
+bool convert_sectioned(const pack_source *source, writer *out) {
     parts *p = calloc(1, sizeof *p);
-    kinds_lines *lines = calloc(1, sizeof *lines);
+    convert_lines *lines = calloc(1, sizeof *lines);
     bool ok = p != NULL && lines != NULL;
     if (!ok) import_error_memory(source->error, source->path);
     if (ok) lines->source = source;
-    while (ok && kinds_next(lines)) ok = take_part(lines, p);
+    while (ok && convert_line_next(lines)) ok = take_part(lines, p);
     ok = ok && !lines->failed;
     if (ok) ok = assemble_write_sections(out, source->path, p->list, p->count, source->error);
     for (int i = 0; p != NULL && i < 4; i++) writer_free(&p->bytes[i]);

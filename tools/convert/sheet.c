@@ -14,7 +14,7 @@
 #include "tools/import/image/xpm.h"
 #include "tools/record_writer.h"
 
-const cart_option_row kinds_sheet_options[] = {
+const cart_option_row convert_sheet_options[] = {
     {"grid", "WxH", "pixels of a frame"},
     {"pivot", "X,Y", "the pixel of a frame that stands where the sprite is (its middle)"},
     {"extrude", "0..2", "pixels at edges that are repeated outside"},
@@ -123,33 +123,33 @@ static bool add_grid(sheet_job *job, const char *name, const frame_grid *grid) {
 /* ---- the text ---- */
 
 /* A word KEY=AxB or KEY=A,B of a line. */
-static bool line_pair(const kinds_lines *lines, const char *key, char between, uint32_t *a, uint32_t *b) {
-    const char *word = kinds_value(lines, key);
+static bool line_pair(const convert_lines *lines, const char *key, char between, uint32_t *a, uint32_t *b) {
+    const char *word = convert_line_value(lines, key);
     uint32_t x, y;
     if (word == NULL) return true;
     if (!(between == ',' ? scan_text(word, "%u,%u", &x, &y) : scan_text(word, "%ux%u", &x, &y)) ||
         x > 99999 || y > 99999)
-        return kinds_wrong(lines, "`%s=%.40s` is not two whole numbers with `%c` between", key, word,
-                           between);
+        return convert_line_wrong(lines, "`%s=%.40s` is not two whole numbers with `%c` between", key, word,
+                                  between);
     *a = x;
     *b = y;
     return true;
 }
 
-static bool read_frame(kinds_lines *lines, sheet_job *job) {
+static bool read_frame(convert_lines *lines, sheet_job *job) {
     uint32_t x = 0, y = 0, width = 0, height = 0, pivot_x = job->pivot_x, pivot_y = job->pivot_y, image;
     if (lines->count < 3)
-        return kinds_wrong(lines, "`frame NAME FILE [at=X,Y size=WxH] [pivot=X,Y]` is wanted");
+        return convert_line_wrong(lines, "`frame NAME FILE [at=X,Y size=WxH] [pivot=X,Y]` is wanted");
     if (!line_pair(lines, "at", ',', &x, &y) || !line_pair(lines, "size", 'x', &width, &height) ||
         !line_pair(lines, "pivot", ',', &pivot_x, &pivot_y) || !picture_of(job, lines->words[2], &image))
         return false;
     const import_image *picture = &job->images[image];
-    if (width == 0 && kinds_value(lines, "at") != NULL)
-        return kinds_wrong(lines, "`at` without `size`; add size=WxH");
+    if (width == 0 && convert_line_value(lines, "at") != NULL)
+        return convert_line_wrong(lines, "`at` without `size`; add size=WxH");
     if (width > 0 &&
         (height == 0 || x + width > (uint32_t)picture->width || y + height > (uint32_t)picture->height))
-        return kinds_wrong(lines, "%ux%u pixels at %u,%u do not lie in the picture of %dx%d", width, height,
-                           x, y, picture->width, picture->height);
+        return convert_line_wrong(lines, "%ux%u pixels at %u,%u do not lie in the picture of %dx%d", width,
+                                  height, x, y, picture->width, picture->height);
     const import_sheet_source source = {
         import_arena_text(&job->arena, lines->words[1], strlen(lines->words[1])),
         picture,
@@ -162,23 +162,23 @@ static bool read_frame(kinds_lines *lines, sheet_job *job) {
     return (source.name != NULL || no_memory(job)) && add_sources(job, &source, 1);
 }
 
-static bool read_grid(kinds_lines *lines, sheet_job *job) {
+static bool read_grid(convert_lines *lines, sheet_job *job) {
     uint32_t width = 0, height = 0, pivot_x = job->pivot_x, pivot_y = job->pivot_y, image;
     if (lines->count < 3 || !line_pair(lines, "size", 'x', &width, &height) || width == 0 || height == 0)
-        return kinds_wrong(lines, "`grid NAME FILE size=WxH [pivot=X,Y]` is wanted");
+        return convert_line_wrong(lines, "`grid NAME FILE size=WxH [pivot=X,Y]` is wanted");
     return line_pair(lines, "pivot", ',', &pivot_x, &pivot_y) && picture_of(job, lines->words[2], &image) &&
            add_grid(job, lines->words[1], &(frame_grid){image, width, height, pivot_x, pivot_y});
 }
 
-static bool read_book(kinds_lines *lines, sheet_job *job) {
+static bool read_book(convert_lines *lines, sheet_job *job) {
     int32_t rate = (int32_t)job->rate << 16;
-    const char *word = kinds_value(lines, "rate");
+    const char *word = convert_line_value(lines, "rate");
     if (lines->count < 3 || job->book_count == BOOKS_MOST || strlen(lines->words[1]) >= CART_NAME_MAX)
-        return kinds_wrong(lines,
-                           "`animation NAME FRAME FRAME ... [rate=24] [once]` is wanted, at most %d times",
-                           BOOKS_MOST);
-    if (word != NULL && (!kinds_fx(lines, word, &rate) || rate < 65536 || rate > 1000 << 16))
-        return kinds_wrong(lines, "rate=%.40s is no number of frames a second from 1 to 1000", word);
+        return convert_line_wrong(
+            lines, "`animation NAME FRAME FRAME ... [rate=24] [once]` is wanted, at most %d times",
+            BOOKS_MOST);
+    if (word != NULL && (!convert_line_fx(lines, word, &rate) || rate < 65536 || rate > 1000 << 16))
+        return convert_line_wrong(lines, "rate=%.40s is no number of frames a second from 1 to 1000", word);
     book *b = &job->books[job->book_count++];
     memcpy(b->name, lines->words[1], strlen(lines->words[1]) + 1);
     b->first = job->member_count;
@@ -188,27 +188,28 @@ static bool read_book(kinds_lines *lines, sheet_job *job) {
         if (strcmp(lines->words[i], "once") == 0) b->loops = false;
         if (strcmp(lines->words[i], "once") == 0 || strchr(lines->words[i], '=') != NULL) continue;
         if (job->member_count == ORDER_MOST)
-            return kinds_wrong(lines, "more than %d frames in all animations", ORDER_MOST);
+            return convert_line_wrong(lines, "more than %d frames in all animations", ORDER_MOST);
         const char *name = import_arena_text(&job->arena, lines->words[i], strlen(lines->words[i]));
         if (name == NULL) return no_memory(job);
         job->members[job->member_count++] = name;
         b->count++;
     }
-    return b->count > 0 || kinds_wrong(lines, "animation `%s` has no frames", b->name);
+    return b->count > 0 || convert_line_wrong(lines, "animation `%s` has no frames", b->name);
 }
 
 static bool read_text(sheet_job *job) {
-    kinds_lines *lines = calloc(1, sizeof *lines);
+    convert_lines *lines = calloc(1, sizeof *lines);
     if (lines == NULL) return no_memory(job);
     lines->source = job->source;
     bool ok = true;
-    while (ok && kinds_next(lines)) {
+    while (ok && convert_line_next(lines)) {
         const char *word = lines->words[0];
         ok = strcmp(word, "frame") == 0  ? read_frame(lines, job)
              : strcmp(word, "grid") == 0 ? read_grid(lines, job)
              : strcmp(word, "animation") == 0
                  ? read_book(lines, job)
-                 : kinds_wrong(lines, "`%.40s` is unknown here; possible are frame, grid, animation", word);
+                 : convert_line_wrong(lines, "`%.40s` is unknown here; possible are frame, grid, animation",
+                                      word);
     }
     ok = ok && !lines->failed;
     free(lines);
@@ -349,7 +350,7 @@ static bool put_images(const sheet_job *job, import_sheets *sheets, rom_sheet_re
     for (uint32_t i = 0; i < sheets->sheet_count; i++) {
         char word[16], name[CART_NAME_MAX];
         snprintf(word, sizeof word, "%u", (unsigned)i);
-        if (!kinds_compound_name(job->source, word, name)) return false;
+        if (!convert_compound_name(job->source, word, name)) return false;
         writer_u32(out, pack_chunk_id("texture", name));
         if (i == 0) r->image = pack_chunk_id("texture", name);
         import_image_find_alpha(&sheets->sheets[i]);
@@ -426,19 +427,19 @@ static bool read_options(sheet_job *job, uint32_t *width, uint32_t *height) {
     uint32_t side = 1024, extrude = 0;
     job->rate = 24;
     job->pivot_x = job->pivot_y = MIDDLE;
-    if (!kinds_option_pair(s, (kinds_pair){"grid", 'x', 4096}, width, height, &given) ||
-        !kinds_option_pair(s, (kinds_pair){"pivot", ',', 4096}, &job->pivot_x, &job->pivot_y,
-                           &job->pivot_given) ||
-        !kinds_option_whole(s, "extrude", 0, IMPORT_SHEET_EXTRUDE, &extrude) ||
-        !kinds_option_whole(s, "side", 8, 1024, &side) ||
-        !kinds_option_whole(s, "colours", 2, 256, &job->colours) ||
-        !kinds_option_whole(s, "rate", 1, 1000, &job->rate) ||
-        !kinds_option_choice(s, "dither", dithers, &job->dither) ||
-        !kinds_option_switch(s, "borders", &borders) || !kinds_option_switch(s, "turning", &turning) ||
-        !kinds_option_switch(s, "powers", &powers))
+    if (!convert_option_pair(s, (convert_pair){"grid", 'x', 4096}, width, height, &given) ||
+        !convert_option_pair(s, (convert_pair){"pivot", ',', 4096}, &job->pivot_x, &job->pivot_y,
+                             &job->pivot_given) ||
+        !convert_option_whole(s, "extrude", 0, IMPORT_SHEET_EXTRUDE, &extrude) ||
+        !convert_option_whole(s, "side", 8, 1024, &side) ||
+        !convert_option_whole(s, "colours", 2, 256, &job->colours) ||
+        !convert_option_whole(s, "rate", 1, 1000, &job->rate) ||
+        !convert_option_choice(s, "dither", dithers, &job->dither) ||
+        !convert_option_switch(s, "borders", &borders) || !convert_option_switch(s, "turning", &turning) ||
+        !convert_option_switch(s, "powers", &powers))
         return false;
     if (given && (*width == 0 || *height == 0))
-        return kinds_option_wrong(s, "grid", "a frame has at least 1x1 pixels");
+        return convert_option_wrong(s, "grid", "a frame has at least 1x1 pixels");
     job->options = (import_sheet_options){.largest_side = side,
                                           .extrude = extrude,
                                           .keep_borders = borders,
@@ -452,13 +453,13 @@ static bool cut_frames(sheet_job *job) {
     const pack_source *s = job->source;
     uint32_t first = 0, last = 0;
     bool given;
-    if (!kinds_option_pair(s, (kinds_pair){"frames", ',', 65535}, &first, &last, &given) || !given)
+    if (!convert_option_pair(s, (convert_pair){"frames", ',', 65535}, &first, &last, &given) || !given)
         return !given;
     if (!is_picture(s))
-        return kinds_option_wrong(s, "frames", "a list names its frames itself; take them out there");
+        return convert_option_wrong(s, "frames", "a list names its frames itself; take them out there");
     if (first > last || last >= job->source_count)
-        return kinds_option_wrong(s, "frames", "%u to %u; there are 0 to %u", (unsigned)first, (unsigned)last,
-                                  (unsigned)job->source_count - 1);
+        return convert_option_wrong(s, "frames", "%u to %u; there are 0 to %u", (unsigned)first,
+                                    (unsigned)last, (unsigned)job->source_count - 1);
     job->source_count = last - first + 1;
     memmove(job->sources, job->sources + first, job->source_count * sizeof *job->sources);
     return true;
@@ -471,7 +472,7 @@ static bool make_sheet(sheet_job *job, writer *out) {
     if (!read_options(job, &width, &height)) return false;
     if (is_picture(s)) {
         job->files[0] = "";
-        if (!kinds_picture(s, &job->images[0])) return false;
+        if (!convert_picture(s, &job->images[0])) return false;
         job->image_count = 1;
         uint32_t all_x = width == 0 ? (uint32_t)job->images[0].width : width,
                  all_y = width == 0 ? (uint32_t)job->images[0].height : height;
@@ -495,7 +496,7 @@ static bool make_sheet(sheet_job *job, writer *out) {
     return ok;
 }
 
-bool kinds_sheet(const pack_source *s, writer *out) {
+bool convert_sheet(const pack_source *s, writer *out) {
     sheet_job job = {.source = s};
     job.images = calloc(4096, sizeof *job.images);
     job.files = calloc(4096, sizeof *job.files);

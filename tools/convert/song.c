@@ -10,9 +10,9 @@
 #include "tools/import/sound/song.h"
 #include "tools/record_writer.h"
 
-const cart_option_row kinds_song_options[] = {{"format", "s8|s16|adpcm", "how samples are stored"},
-                                              {"search", "N", "how hard the encoder of adpcm tries"},
-                                              {.key = NULL}};
+const cart_option_row convert_song_options[] = {{"format", "s8|s16|adpcm", "how samples are stored"},
+                                                {"search", "N", "how hard the encoder of adpcm tries"},
+                                                {.key = NULL}};
 
 enum { SONG_RATE = 8363 }; /* of a sample's frames when its instrument plays C-4 */
 
@@ -97,23 +97,23 @@ static bool put_sample(song_job *job, const import_song_sample *sample, uint32_t
     *id = 0;
     if (sample->frames == 0) return true;
     snprintf(word, sizeof word, "%02u", (unsigned)(job->sounds + 1) & 0xFFFu);
-    if (!kinds_compound_name(job->source, word, name)) return false;
+    if (!convert_compound_name(job->source, word, name)) return false;
     writer *out = pack_companion_add(job->source, "sound", name, ROM_TAG_SOUND, ROM_SOUND_SIZE);
     if (out == NULL) return false;
-    const kinds_samples from = {.samples = sample->samples,
-                                .frames = sample->frames,
-                                .channels = 1,
-                                .rate = SONG_RATE,
-                                .loops = sample->loops,
-                                .to_and_fro = sample->to_and_fro,
-                                .loop_start = sample->loop_start,
-                                .loop_end = sample->loop_end,
-                                .volume = 64,
-                                .format = job->format >= 0    ? job->format
-                                          : sample->bits == 8 ? KINDS_S8
-                                                              : KINDS_S16,
-                                .width = job->width};
-    if (!kinds_put_samples(job->source, &from, out, &noise)) return false;
+    const convert_samples from = {.samples = sample->samples,
+                                  .frames = sample->frames,
+                                  .channels = 1,
+                                  .rate = SONG_RATE,
+                                  .loops = sample->loops,
+                                  .to_and_fro = sample->to_and_fro,
+                                  .loop_start = sample->loop_start,
+                                  .loop_end = sample->loop_end,
+                                  .volume = 64,
+                                  .format = job->format >= 0    ? job->format
+                                            : sample->bits == 8 ? CONVERT_S8
+                                                                : CONVERT_S16,
+                                  .width = job->width};
+    if (!convert_put_samples(job->source, &from, out, &noise)) return false;
     writer_align(out, 4);
     if (noise < job->worst) job->worst = noise;
     job->sounds++;
@@ -192,8 +192,8 @@ static bool put_song(const pack_source *s, const import_song *song, writer *out)
                                                                          : ROM_SONG_PROTRACKER,
                          .restart = song->restart,
                          .volume = 64};
-    if (!kinds_option_choice(s, "format", formats, &job.format) ||
-        !kinds_option_whole(s, "search", 1, IMPORT_ADPCM_WIDEST, &job.width))
+    if (!convert_option_choice(s, "format", formats, &job.format) ||
+        !convert_option_whole(s, "search", 1, IMPORT_ADPCM_WIDEST, &job.width))
         return false;
     r.order_count = song->order_count;
     r.orders_at = song->order_count == 0 ? 0 : (uint32_t)out->size;
@@ -212,7 +212,7 @@ static bool put_song(const pack_source *s, const import_song *song, writer *out)
     return true;
 }
 
-bool kinds_song(const pack_source *s, writer *out) {
+bool convert_song(const pack_source *s, writer *out) {
     import_song song;
     if (!(song_text_is(s->data, s->size) ? song_text_decode : import_song_decode)(s->path, s->data, s->size,
                                                                                   &song, s->error))

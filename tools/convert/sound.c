@@ -12,7 +12,7 @@
 #include "tools/import/sound/wav.h"
 #include "tools/record_writer.h"
 
-const cart_option_row kinds_sound_options[] = {
+const cart_option_row convert_sound_options[] = {
     {"rate", "N", "frames a second, 1000 to 65535 (as in the file)"},
     {"format", "s8|s16|adpcm", "how samples are stored"},
     {"channels", "1", "both channels become one"},
@@ -36,11 +36,11 @@ static int32_t eight_bits(int32_t sample) {
     return value > 127 ? 127 : value;
 }
 
-static void put_plain(const kinds_samples *from, writer *out, double *noise_dB) {
+static void put_plain(const convert_samples *from, writer *out, double *noise_dB) {
     double signal = 0, error = 0;
     for (size_t i = 0; i < (size_t)from->frames * from->channels; i++) {
         int32_t sample = from->samples[i];
-        if (from->format == KINDS_S16) {
+        if (from->format == CONVERT_S16) {
             writer_u16(out, (uint32_t)sample & 0xFFFFu);
             continue;
         }
@@ -52,7 +52,7 @@ static void put_plain(const kinds_samples *from, writer *out, double *noise_dB) 
     *noise_dB = decibel(signal, error);
 }
 
-static bool put_packed(const pack_source *s, const kinds_samples *from, rom_sound_record *r, writer *out,
+static bool put_packed(const pack_source *s, const convert_samples *from, rom_sound_record *r, writer *out,
                        double *noise_dB) {
     const import_adpcm_options options = {.width = from->width, .mark = from->loops ? from->loop_start : 0};
     import_adpcm_report report;
@@ -68,7 +68,7 @@ static bool put_packed(const pack_source *s, const kinds_samples *from, rom_soun
     return true;
 }
 
-bool kinds_put_samples(const pack_source *s, const kinds_samples *from, writer *out, double *noise_dB) {
+bool convert_put_samples(const pack_source *s, const convert_samples *from, writer *out, double *noise_dB) {
     rom_sound_record r = {.rate = (uint16_t)from->rate,
                           .format = (uint8_t)from->format,
                           .channels = (uint8_t)from->channels,
@@ -84,7 +84,7 @@ bool kinds_put_samples(const pack_source *s, const kinds_samples *from, writer *
         if (magnitude > peak) peak = magnitude;
     }
     r.peak = (uint16_t)peak;
-    if (from->format == KINDS_ADPCM) {
+    if (from->format == CONVERT_ADPCM) {
         if (!put_packed(s, from, &r, out, noise_dB)) return false;
     } else {
         put_plain(from, out, noise_dB);
@@ -109,19 +109,20 @@ static bool read_wishes(const pack_source *s, wishes *w) {
     *w = (wishes){.volume = 64, .search = 8, .format = -1};
     if (loop != NULL && strcmp(loop, "off") == 0) {
         w->loop_given = true;
-    } else if (!kinds_option_pair(s, (kinds_pair){"loop", ',', IMPORT_SOUND_FRAMES}, &w->loop_start,
-                                  &w->loop_end, &w->loop_given)) {
+    } else if (!convert_option_pair(s, (convert_pair){"loop", ',', IMPORT_SOUND_FRAMES}, &w->loop_start,
+                                    &w->loop_end, &w->loop_given)) {
         return false;
     } else if (w->loop_given && w->loop_start >= w->loop_end) {
-        return kinds_option_wrong(s, "loop",
-                                  "`%s` is not BEGIN,END in frames of the file with BEGIN before END", loop);
+        return convert_option_wrong(
+            s, "loop", "`%s` is not BEGIN,END in frames of the file with BEGIN before END", loop);
     }
-    return kinds_option_whole(s, "rate", 1000, 65535, &w->rate) &&
-           kinds_option_whole(s, "channels", 1, 2, &w->channels) &&
-           kinds_option_whole(s, "volume", 0, 64, &w->volume) &&
-           kinds_option_whole(s, "search", 1, IMPORT_ADPCM_WIDEST, &w->search) &&
-           kinds_option_switch(s, "trim", &w->trim) && kinds_option_switch(s, "normalise", &w->normalise) &&
-           kinds_option_choice(s, "format", formats, &w->format);
+    return convert_option_whole(s, "rate", 1000, 65535, &w->rate) &&
+           convert_option_whole(s, "channels", 1, 2, &w->channels) &&
+           convert_option_whole(s, "volume", 0, 64, &w->volume) &&
+           convert_option_whole(s, "search", 1, IMPORT_ADPCM_WIDEST, &w->search) &&
+           convert_option_switch(s, "trim", &w->trim) &&
+           convert_option_switch(s, "normalise", &w->normalise) &&
+           convert_option_choice(s, "format", formats, &w->format);
 }
 
 /* Replaces *sound by what a conversion made of it. */
@@ -137,23 +138,23 @@ static bool prepare_sound(const pack_source *s, const wishes *w, import_sound *s
         sound->loop_begin = w->loop_start;
         sound->loop_end = w->loop_end;
         if (w->loop_end > sound->frames)
-            return kinds_option_wrong(s, "loop", "it ends at frame %u, the file has %u",
-                                      (unsigned)w->loop_end, (unsigned)sound->frames);
+            return convert_option_wrong(s, "loop", "it ends at frame %u, the file has %u",
+                                        (unsigned)w->loop_end, (unsigned)sound->frames);
     }
     uint32_t channels = w->channels != 0 ? w->channels : sound->channels > 2 ? 1 : sound->channels;
     if (channels == 1 && sound->channels > 1) {
         if (!import_sound_mono(sound, &made, s->error)) return false;
         replace_sound(sound, &made);
     } else if (channels != sound->channels) {
-        return kinds_option_wrong(s, "channels", "the file has %u channels; 1 is possible",
-                                  (unsigned)sound->channels);
+        return convert_option_wrong(s, "channels", "the file has %u channels; 1 is possible",
+                                    (unsigned)sound->channels);
     }
     uint32_t rate = w->rate != 0 ? w->rate : sound->rate;
     if (s->c != NULL && s->c->machine != NULL && rate > s->c->machine->sound_rate)
         rate = (uint32_t)s->c->machine->sound_rate;
     if (rate > 65535 || rate < 1)
-        return kinds_option_wrong(s, "rate", "the file has %u frames a second; give it a rate up to 65535",
-                                  (unsigned)sound->rate);
+        return convert_option_wrong(s, "rate", "the file has %u frames a second; give it a rate up to 65535",
+                                    (unsigned)sound->rate);
     if (rate != sound->rate) {
         if (!import_sound_resample(sound, rate, &made, s->error)) return false;
         replace_sound(sound, &made);
@@ -170,20 +171,20 @@ static bool put_sound(const pack_source *s, const wishes *w, const import_sound 
     double noise = 99;
     if (samples == NULL) return import_error_memory(s->error, s->path);
     for (size_t i = 0; i < count; i++) samples[i] = (int16_t)import_sound_round(sound->samples[i], 16);
-    const kinds_samples from = {.samples = samples,
-                                .frames = sound->frames,
-                                .channels = sound->channels,
-                                .rate = sound->rate,
-                                .loops = sound->loops,
-                                .loop_start = sound->loop_begin,
-                                .loop_end = sound->loop_end,
-                                .volume = w->volume,
-                                .format = w->format >= 0     ? w->format
-                                          : sound->bits == 8 ? KINDS_S8
-                                                             : KINDS_S16,
-                                .width = w->search};
+    const convert_samples from = {.samples = samples,
+                                  .frames = sound->frames,
+                                  .channels = sound->channels,
+                                  .rate = sound->rate,
+                                  .loops = sound->loops,
+                                  .loop_start = sound->loop_begin,
+                                  .loop_end = sound->loop_end,
+                                  .volume = w->volume,
+                                  .format = w->format >= 0     ? w->format
+                                            : sound->bits == 8 ? CONVERT_S8
+                                                               : CONVERT_S16,
+                                  .width = w->search};
     size_t before = out->size;
-    bool ok = kinds_put_samples(s, &from, out, &noise);
+    bool ok = convert_put_samples(s, &from, out, &noise);
     char lost[80] = "nothing lost";
     if (noise < 99) snprintf(lost, sizeof lost, "noise %.1f dB below the sound", noise);
     if (ok)
@@ -193,12 +194,12 @@ static bool put_sound(const pack_source *s, const wishes *w, const import_sound 
                             (unsigned)(out->size - before), import_sound_peak(sound) / 2147483648.0, lost,
                             old_rate != sound->rate ? ", resampled" : "",
                             old_channels != sound->channels ? ", channels mixed" : "",
-                            sound->bits > 16 && from.format != KINDS_S8 ? ", rounded to 16 bits" : "");
+                            sound->bits > 16 && from.format != CONVERT_S8 ? ", rounded to 16 bits" : "");
     free(samples);
     return ok;
 }
 
-bool kinds_sound(const pack_source *s, writer *out) {
+bool convert_sound(const pack_source *s, writer *out) {
     wishes w;
     import_sound sound;
     if (!read_wishes(s, &w) || !import_wav_decode(s->path, s->data, s->size, &sound, s->error)) return false;
@@ -217,40 +218,41 @@ static int by_name(const void *a, const void *b) {
     return (x->name > y->name) - (x->name < y->name);
 }
 
-static bool read_entry(kinds_lines *lines, rom_bank_entry_record *entry) {
-    const char *volume = kinds_value(lines, "volume"), *pan = kinds_value(lines, "pan"),
-               *pitch = kinds_value(lines, "pitch");
+static bool read_entry(convert_lines *lines, rom_bank_entry_record *entry) {
+    const char *volume = convert_line_value(lines, "volume"), *pan = convert_line_value(lines, "pan"),
+               *pitch = convert_line_value(lines, "pitch");
     int32_t v = 65536, p = 0;
     if (lines->count < 2 || strchr(lines->words[0], '=') != NULL || strchr(lines->words[1], '=') != NULL)
-        return kinds_wrong(lines, "`NAME SOUND [volume=0..1] [pan=-1..1] [pitch=FACTOR]` is wanted");
+        return convert_line_wrong(lines, "`NAME SOUND [volume=0..1] [pan=-1..1] [pitch=FACTOR]` is wanted");
     *entry = (rom_bank_entry_record){
         .name = rom_id(lines->words[0]), .sound = pack_chunk_id("sound", lines->words[1]), .pitch = 65536};
-    if ((volume != NULL && !kinds_fx(lines, volume, &v)) || (pan != NULL && !kinds_fx(lines, pan, &p)) ||
-        (pitch != NULL && !kinds_fx(lines, pitch, &entry->pitch)))
+    if ((volume != NULL && !convert_line_fx(lines, volume, &v)) ||
+        (pan != NULL && !convert_line_fx(lines, pan, &p)) ||
+        (pitch != NULL && !convert_line_fx(lines, pitch, &entry->pitch)))
         return false;
     if (v < 0 || v > 65536 || p < -65536 || p > 65536 || entry->pitch < 655)
-        return kinds_wrong(lines, "volume is 0 to 1, pan -1 (left) to 1 (right), pitch at least 0.01");
+        return convert_line_wrong(lines, "volume is 0 to 1, pan -1 (left) to 1 (right), pitch at least 0.01");
     entry->volume = (uint16_t)(v == 65536 ? 65535 : v);
     entry->pan = (int16_t)(p / 2 > 32767 ? 32767 : p / 2);
     return true;
 }
 
-bool kinds_bank(const pack_source *s, writer *out) {
-    kinds_lines *lines = calloc(1, sizeof *lines);
+bool convert_bank(const pack_source *s, writer *out) {
+    convert_lines *lines = calloc(1, sizeof *lines);
     rom_bank_entry_record *entries = calloc(BANK_MOST, sizeof *entries);
     rom_bank_record r = {.count = 0};
     bool ok = (lines != NULL && entries != NULL) || import_error_memory(s->error, s->path);
     if (ok) lines->source = s;
-    while (ok && kinds_next(lines)) {
+    while (ok && convert_line_next(lines)) {
         if (r.count == BANK_MOST) {
-            ok = kinds_wrong(lines, "more than %d sounds in a bank; divide it", BANK_MOST);
+            ok = convert_line_wrong(lines, "more than %d sounds in a bank; divide it", BANK_MOST);
             break;
         }
         ok = read_entry(lines, &entries[r.count]);
         for (uint32_t i = 0; ok && i < r.count; i++) {
             if (entries[i].name == entries[r.count].name)
-                ok = kinds_wrong(lines, "`%.40s` stands in the bank already; give it another name",
-                                 lines->words[0]);
+                ok = convert_line_wrong(lines, "`%.40s` stands in the bank already; give it another name",
+                                        lines->words[0]);
         }
         r.count++;
     }

@@ -10,7 +10,7 @@
 #include "tools/import/text/strings.h"
 #include "tools/record_writer.h"
 
-const cart_option_row kinds_text_options[] = {
+const cart_option_row convert_text_options[] = {
     {"column", "NAME", "of a table: the language"},
     {"pseudo", "on|off", "longer words with accents, to see what fits"},
     {"strict", "on|off", "a text that is missing is an error"},
@@ -72,8 +72,8 @@ static bool language_choose(const pack_source *s, const import_strings *strings,
     for (uint32_t i = 0; i < strings->language_count && strlen(list) < 120; i++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%.16s", i == 0 ? "" : ", ",
                  strings->languages[i]);
-    return kinds_option_wrong(s, "column", "the file has no `%.20s`; it has %s",
-                              column != NULL ? column : s->asset->language, list);
+    return convert_option_wrong(s, "column", "the file has no `%.20s`; it has %s",
+                                column != NULL ? column : s->asset->language, list);
 }
 
 static bool fill_rows(const pack_source *s, const import_strings *strings, int language, bool pseudo,
@@ -134,12 +134,12 @@ static unsigned long line_without_utf8(const char *text, size_t size) {
     return line;
 }
 
-bool kinds_text(const pack_source *s, writer *out) {
+bool convert_text(const pack_source *s, writer *out) {
     import_strings strings;
     bool pseudo = false, strict = false;
     int language = 0;
     uint32_t count = 0;
-    if (!kinds_option_switch(s, "pseudo", &pseudo) || !kinds_option_switch(s, "strict", &strict))
+    if (!convert_option_switch(s, "pseudo", &pseudo) || !convert_option_switch(s, "strict", &strict))
         return false;
     unsigned long wrong = line_without_utf8((const char *)s->data, s->size);
     if (wrong > 0)

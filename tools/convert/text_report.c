@@ -252,7 +252,7 @@ static bool report_font(reporter *r, const cart_asset *a, bool glyphs) {
     memset(r->used, 0, IMPORT_STRINGS_CODES / 8);
     bool read = path != NULL && import_file_read(path, &data, &size, &error), ok = path != NULL;
     const pack_source source = {&r->c, a, path, data, size, &error, NULL};
-    read = read && kinds_font_read(&source, &font);
+    read = read && convert_font_read(&source, &font);
     if (ok && !read) report_error(r->report, &error);
     if (read && keep != NULL) import_strings_mark(keep, r->used);
     while (read && ok && texts != NULL && *texts != 0) {

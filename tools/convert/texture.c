@@ -11,9 +11,9 @@
 #include "tools/import/base/angle.h"
 #include "tools/import/image/quantize.h"
 
-const cart_option_row kinds_blocks_options[] = {{"keyed", "on|off", "pixels may be transparent (on)"},
-                                                {.key = NULL}};
-const cart_option_row kinds_haar_options[] = {
+const cart_option_row convert_blocks_options[] = {{"keyed", "on|off", "pixels may be transparent (on)"},
+                                                  {.key = NULL}};
+const cart_option_row convert_haar_options[] = {
     {"quality", "DB", "as good as this; without it and bytes= and drop= it is exact"},
     {"bytes", "N", "as good as fits"},
     {"drop", "N", "details that change less are left out: a sum of squares"},
@@ -22,7 +22,7 @@ const cart_option_row kinds_haar_options[] = {
     {.key = NULL}};
 
 static bool read_picture(const pack_source *s, import_image *image) {
-    if (!kinds_picture(s, image)) return false;
+    if (!convert_picture(s, image)) return false;
     if (image->width <= 1024 && image->height <= 1024) return true;
     import_error_file(s->error, s->path, "the picture is %dx%d; at most 1024x1024 is possible, scale it down",
                       image->width, image->height);
@@ -58,11 +58,11 @@ static bool compare_palettes(const pack_source *s, const import_image *image, si
     return ok;
 }
 
-bool kinds_blocks(const pack_source *s, writer *out) {
+bool convert_blocks(const pack_source *s, writer *out) {
     import_image image;
     block_report report;
     bool keyed = true;
-    if (!kinds_option_switch(s, "keyed", &keyed) || !read_picture(s, &image)) return false;
+    if (!convert_option_switch(s, "keyed", &keyed) || !read_picture(s, &image)) return false;
     size_t count = (size_t)image.width * (size_t)image.height, before = out->size;
     uint32_t *pixels = malloc(count * sizeof *pixels);
     bool ok = pixels != NULL || import_error_memory(s->error, s->path);
@@ -137,18 +137,18 @@ static bool is_grey(const import_image *image) {
     return true;
 }
 
-bool kinds_haar(const pack_source *s, writer *out) {
+bool convert_haar(const pack_source *s, writer *out) {
     static const char *const spaces[] = {"grey", "rgb", "luma", "half", NULL};
     import_image image;
     haar_report report;
     haar_options options = {.levels = 10, .depth = 8};
     uint32_t levels = 10, bytes = 0, drop = 0;
     int space = -1;
-    if (!kinds_option_number(s, "quality", 10, 98, &options.psnr) ||
-        !kinds_option_whole(s, "bytes", 1, 1u << 24, &bytes) ||
-        !kinds_option_whole(s, "drop", 0, 1u << 30, &drop) ||
-        !kinds_option_whole(s, "levels", 0, 10, &levels) ||
-        !kinds_option_choice(s, "space", spaces, &space) || !read_picture(s, &image))
+    if (!convert_option_number(s, "quality", 10, 98, &options.psnr) ||
+        !convert_option_whole(s, "bytes", 1, 1u << 24, &bytes) ||
+        !convert_option_whole(s, "drop", 0, 1u << 30, &drop) ||
+        !convert_option_whole(s, "levels", 0, 10, &levels) ||
+        !convert_option_choice(s, "space", spaces, &space) || !read_picture(s, &image))
         return false;
     bool lossy = options.psnr > 0 || bytes > 0 || drop > 0;
     if (space < 0)
@@ -166,9 +166,9 @@ bool kinds_haar(const pack_source *s, writer *out) {
                            &report);
     if (!ok) import_error_memory(s->error, s->path);
     if (ok && bytes > 0 && report.stream > bytes)
-        ok = kinds_option_wrong(s, "bytes",
-                                "%u bytes are the least for this picture; ask for more or take more levels",
-                                (unsigned)report.stream);
+        ok = convert_option_wrong(s, "bytes",
+                                  "%u bytes are the least for this picture; ask for more or take more levels",
+                                  (unsigned)report.stream);
     if (ok) tell_texture(s, &image, components, &report);
     free(planes);
     import_image_free(&image);

@@ -37,59 +37,63 @@ static bool read_pair(const char *word, char between, int32_t *a, int32_t *b) {
            *a >= -1000000 && *a <= 1000000 && *b >= -1000000 && *b <= 1000000;
 }
 
-static bool read_field(kinds_lines *lines, tile_rules *r) {
+static bool read_field(convert_lines *lines, tile_rules *r) {
     tile_field *f = &r->fields[r->field_count < TILE_FIELDS ? r->field_count : 0];
     uint32_t used = 0;
     if (lines->count != 3 || strlen(lines->words[1]) >= sizeof f->name)
-        return kinds_wrong(lines, "`field NAME LEAST..MOST` or `field NAME flag` is wanted");
+        return convert_line_wrong(lines, "`field NAME LEAST..MOST` or `field NAME flag` is wanted");
     if (r->field_count == TILE_FIELDS || tile_rules_field(r, lines->words[1]) != UINT32_MAX)
-        return kinds_wrong(lines, "field `%s` is there already, or there are more than 16", lines->words[1]);
-    if (r->tile_count > 0) return kinds_wrong(lines, "fields stand above the tiles; move this line up");
+        return convert_line_wrong(lines, "field `%s` is there already, or there are more than 16",
+                                  lines->words[1]);
+    if (r->tile_count > 0)
+        return convert_line_wrong(lines, "fields stand above the tiles; move this line up");
     for (uint32_t i = 0; i < r->field_count; i++) used += r->fields[i].bits;
     memset(f, 0, sizeof *f);
     snprintf(f->name, sizeof f->name, "%s", lines->words[1]);
     f->flag = strcmp(lines->words[2], "flag") == 0;
     f->most = 1;
     if (!f->flag && (!read_pair(lines->words[2], '.', &f->least, &f->most) || f->least >= f->most))
-        return kinds_wrong(lines, "`%s` is no range such as 0..15", lines->words[2]);
+        return convert_line_wrong(lines, "`%s` is no range such as 0..15", lines->words[2]);
     while ((uint32_t)(f->most - f->least) >> f->bits != 0 && f->bits < 31) f->bits++;
     f->shift = (uint8_t)used;
     if (used + f->bits > 16)
-        return kinds_wrong(lines,
-                           "the fields of a tile take %u bits with this one, 16 are there; narrow a range",
-                           (unsigned)(used + f->bits));
+        return convert_line_wrong(
+            lines, "the fields of a tile take %u bits with this one, 16 are there; narrow a range",
+            (unsigned)(used + f->bits));
     r->field_count++;
     return true;
 }
 
-static bool set_value(kinds_lines *lines, const tile_rules *r, char *word, uint32_t *field, int32_t *value) {
+static bool set_value(convert_lines *lines, const tile_rules *r, char *word, uint32_t *field,
+                      int32_t *value) {
     char *sign = strchr(word, '=');
     double number = 1;
     if (sign != NULL) *sign = 0;
     *field = tile_rules_field(r, word);
-    if (*field == UINT32_MAX) return kinds_wrong(lines, "there is no field `%s` above", word);
+    if (*field == UINT32_MAX) return convert_line_wrong(lines, "there is no field `%s` above", word);
     const tile_field *f = &r->fields[*field];
-    if (sign == NULL && !f->flag) return kinds_wrong(lines, "`%s=NUMBER` is wanted", word);
+    if (sign == NULL && !f->flag) return convert_line_wrong(lines, "`%s=NUMBER` is wanted", word);
     if (sign != NULL && (!cart_parse_number(sign + 1, &number) || number != (double)(int32_t)number ||
                          number < f->least || number > f->most))
-        return kinds_wrong(lines, "%s is %d to %d, not `%s`", f->name, (int)f->least, (int)f->most, sign + 1);
+        return convert_line_wrong(lines, "%s is %d to %d, not `%s`", f->name, (int)f->least, (int)f->most,
+                                  sign + 1);
     *value = (int32_t)number;
     return true;
 }
 
-static bool read_tile(kinds_lines *lines, tile_rules *r) {
+static bool read_tile(convert_lines *lines, tile_rules *r) {
     int32_t first = 0, last = 0, value = 0;
     double number;
     uint32_t field = 0;
-    if (lines->count < 2) return kinds_wrong(lines, "`tile NUMBER FIELD=VALUE ...` is wanted");
+    if (lines->count < 2) return convert_line_wrong(lines, "`tile NUMBER FIELD=VALUE ...` is wanted");
     if (!read_pair(lines->words[1], '.', &first, &last)) {
         if (!cart_parse_number(lines->words[1], &number) || number < 0 || number != (double)(uint32_t)number)
-            return kinds_wrong(lines, "`%s` is no number of a tile, nor numbers such as 4..9",
-                               lines->words[1]);
+            return convert_line_wrong(lines, "`%s` is no number of a tile, nor numbers such as 4..9",
+                                      lines->words[1]);
         first = last = number > TILE_NUMBERS ? TILE_NUMBERS : (int32_t)number;
     }
     if (first < 0 || last < first || last >= TILE_NUMBERS)
-        return kinds_wrong(lines, "numbers of tiles are 0 to %d", TILE_NUMBERS - 1);
+        return convert_line_wrong(lines, "numbers of tiles are 0 to %d", TILE_NUMBERS - 1);
     for (int i = 2; i < lines->count; i++) {
         if (!set_value(lines, r, lines->words[i], &field, &value)) return false;
         for (int32_t t = first; t <= last; t++) r->values[t] = tile_rules_with(r, field, r->values[t], value);
@@ -98,24 +102,24 @@ static bool read_tile(kinds_lines *lines, tile_rules *r) {
     return true;
 }
 
-static bool read_start(kinds_lines *lines, tile_rules *r) {
+static bool read_start(convert_lines *lines, tile_rules *r) {
     int32_t x, y;
     if (lines->count != 2 || !read_pair(lines->words[1], ',', &x, &y) || x < 0 || y < 0 ||
         r->start_count == TILE_STARTS)
-        return kinds_wrong(lines, "`start X,Y` is wanted, at most %d times", TILE_STARTS);
+        return convert_line_wrong(lines, "`start X,Y` is wanted, at most %d times", TILE_STARTS);
     r->starts[r->start_count][0] = (uint32_t)x;
     r->starts[r->start_count++][1] = (uint32_t)y;
     return true;
 }
 
-static bool read_object(kinds_lines *lines, tile_rules *r) {
+static bool read_object(convert_lines *lines, tile_rules *r) {
     int32_t x, y, width, height;
     bool wall = lines->count == 5 && strcmp(lines->words[4], "wall") == 0;
     if ((lines->count != 4 && !wall) || !read_pair(lines->words[2], ',', &x, &y) || x < 0 || y < 0 ||
         !read_pair(lines->words[3], 'x', &width, &height) || width <= 0 || height <= 0 ||
         r->object_count == TILE_OBJECTS || strlen(lines->words[1]) >= sizeof r->objects[0].name)
-        return kinds_wrong(lines, "`object NAME X,Y WIDTHxHEIGHT [wall]` is wanted, at most %d times",
-                           TILE_OBJECTS);
+        return convert_line_wrong(lines, "`object NAME X,Y WIDTHxHEIGHT [wall]` is wanted, at most %d times",
+                                  TILE_OBJECTS);
     tile_object *o = &r->objects[r->object_count++];
     *o = (tile_object){.x = (uint32_t)x, .y = (uint32_t)y, .wall = wall, .line = lines->line};
     o->width = (uint32_t)width;
@@ -126,19 +130,20 @@ static bool read_object(kinds_lines *lines, tile_rules *r) {
 
 tile_rules *tile_rules_read(const pack_source *source) {
     static const char *const words[] = {"field", "tile", "start", "object", NULL};
-    static bool (*const statements[])(kinds_lines *, tile_rules *) = {read_field, read_tile, read_start,
-                                                                      read_object};
+    static bool (*const statements[])(convert_lines *, tile_rules *) = {read_field, read_tile, read_start,
+                                                                        read_object};
     tile_rules *r = calloc(1, sizeof *r);
-    kinds_lines *lines = calloc(1, sizeof *lines);
+    convert_lines *lines = calloc(1, sizeof *lines);
     bool ok = r != NULL && lines != NULL;
     if (!ok) import_error_memory(source->error, source->path);
     if (ok) lines->source = source;
-    while (ok && kinds_next(lines)) {
+    while (ok && convert_line_next(lines)) {
         int index = cart_choice(lines->words[0], words);
         ok = index >= 0
                  ? statements[index](lines, r)
-                 : kinds_wrong(lines, "`%.40s` is unknown here; field, tile, start and object are possible",
-                               lines->words[0]);
+                 : convert_line_wrong(lines,
+                                      "`%.40s` is unknown here; field, tile, start and object are possible",
+                                      lines->words[0]);
     }
     ok = ok && !lines->failed;
     free(lines);
@@ -178,7 +183,7 @@ void tile_rules_write(const tile_rules *r, writer *out) {
 }
 
 /* The table of a cart: u16 of each tile number. */
-bool kinds_attributes(const pack_source *source, writer *out) {
+bool convert_attributes(const pack_source *source, writer *out) {
     tile_rules *r = tile_rules_read(source);
     if (r == NULL) return false;
     uint32_t count = r->tile_count == 0 ? 1 : r->tile_count;

@@ -37,7 +37,7 @@ static bool mark_tiles(const pack_source *s, struct tile_words *w, const char *k
         uint32_t first, last;
         const char *end = read_range(at, &first, &last);
         if (end == NULL || (*end != 0 && *end != ',' && *end != '/'))
-            return kinds_option_wrong(s, key, "write numbers of tiles below %d, such as 0-3,8", MOST);
+            return convert_option_wrong(s, key, "write numbers of tiles below %d, such as 0-3,8", MOST);
         for (uint32_t i = first; i <= last; i++) w->marks[i] |= 1u << word;
         *rest = end;
         if (*end != ',') return true;
@@ -50,7 +50,7 @@ static bool take_list(const pack_source *s, struct tile_words *w, const char *ke
     snprintf(w->names[w->word_count], sizeof w->names[0], "%s", name);
     if (at != NULL && !mark_tiles(s, w, key, at, w->word_count, &rest)) return false;
     w->word_count++;
-    return *rest == 0 || kinds_option_wrong(s, key, "`%.40s` is no number of a tile", rest);
+    return *rest == 0 || convert_option_wrong(s, key, "`%.40s` is no number of a tile", rest);
 }
 
 /* words=NAME:LIST/NAME:LIST */
@@ -59,9 +59,10 @@ static bool take_words(const pack_source *s, struct tile_words *w) {
     while (at != NULL && *at != 0) {
         const size_t length = strcspn(at, ":");
         if (at[length] == 0 || length == 0 || length >= sizeof w->names[0])
-            return kinds_option_wrong(s, "words", "write NAME:LIST/NAME:LIST, such as hurts:5,6/water:12-15");
+            return convert_option_wrong(s, "words",
+                                        "write NAME:LIST/NAME:LIST, such as hurts:5,6/water:12-15");
         if (w->word_count == TILE_FIELDS_MOST + FIRST_WORDS)
-            return kinds_option_wrong(s, "words", "at most %d words are possible", TILE_FIELDS_MOST);
+            return convert_option_wrong(s, "words", "at most %d words are possible", TILE_FIELDS_MOST);
         snprintf(w->names[w->word_count], sizeof w->names[0], "%.*s", (int)length, at);
         if (!mark_tiles(s, w, "words", at + length + 1, w->word_count, &at)) return false;
         w->word_count++;
@@ -79,10 +80,10 @@ static bool take_animations(const pack_source *s, struct tile_words *w) {
         const char *colon = read_range(at, &first, &last);
         const unsigned long rate = colon == NULL || *colon != ':' ? 0 : strtoul(colon + 1, &end, 10);
         if (rate < 1 || rate > 100 || (*end != 0 && *end != ','))
-            return kinds_option_wrong(s, "animated",
-                                      "write A-B:RATE with 1 to 100 tiles a second, such as 12-15:8");
+            return convert_option_wrong(s, "animated",
+                                        "write A-B:RATE with 1 to 100 tiles a second, such as 12-15:8");
         if (last - first + 1 > FRAMES - w->frame_count)
-            return kinds_option_wrong(s, "animated", "more than %d tiles take part", FRAMES);
+            return convert_option_wrong(s, "animated", "more than %d tiles take part", FRAMES);
         w->first_frame[first] = w->frame_count;
         w->frame_counts[first] = last - first + 1;
         for (uint32_t i = first; i <= last; i++)
@@ -92,7 +93,7 @@ static bool take_animations(const pack_source *s, struct tile_words *w) {
     return true;
 }
 
-struct tile_words *kinds_tile_words(const pack_source *s, import_tileset *set) {
+struct tile_words *convert_tile_words(const pack_source *s, import_tileset *set) {
     struct tile_words *w = calloc(1, sizeof *w);
     if (w == NULL) {
         import_error_memory(s->error, s->path);
@@ -119,7 +120,7 @@ struct tile_words *kinds_tile_words(const pack_source *s, import_tileset *set) {
     return w;
 }
 
-bool kinds_tile_word_fields(tile_job *job, const struct tile_words *w) {
+bool convert_tile_word_fields(tile_job *job, const struct tile_words *w) {
     for (uint32_t i = FIRST_WORDS; i < w->word_count; i++) {
         tile_field *field = &job->fields[job->field_count];
         memcpy(field->name, w->names[i], sizeof field->name);
@@ -131,9 +132,9 @@ bool kinds_tile_word_fields(tile_job *job, const struct tile_words *w) {
         const uint32_t last =
             tile->frame_count == 0 ? tile->number : tile->frames[tile->frame_count - 1].tile;
         if (last >= job->total)
-            return kinds_option_wrong(job->source, "tile",
-                                      "the picture holds %u tiles, and number %u is told about",
-                                      (unsigned)job->total, (unsigned)last);
+            return convert_option_wrong(job->source, "tile",
+                                        "the picture holds %u tiles, and number %u is told about",
+                                        (unsigned)job->total, (unsigned)last);
     }
     return true;
 }

@@ -75,15 +75,15 @@ static bool choose_cells(map_job *job) {
     uint32_t taken = job->most + 1u + (job->tiles.has_empty ? 1u : 0u); /* numbers that are wanted */
     bool turns = job->tiles.has_turns;
     if (turns && job->bytes == 1)
-        return kinds_option_wrong(s, "bytes", "the map has mirrored tiles, which need bytes=2");
+        return convert_option_wrong(s, "bytes", "the map has mirrored tiles, which need bytes=2");
     if (turns && taken > TURNED_NUMBERS)
         return import_error_file(
             s->error, s->path,
             "%u tiles in a map with mirrored ones; at most %d are possible, write used=on or divide it",
             (unsigned)taken, TURNED_NUMBERS);
     if (job->bytes == 1 && taken > 256)
-        return kinds_option_wrong(s, "bytes", "%u tiles do not fit a byte; write bytes=2 or leave it out",
-                                  (unsigned)taken);
+        return convert_option_wrong(s, "bytes", "%u tiles do not fit a byte; write bytes=2 or leave it out",
+                                    (unsigned)taken);
     if (taken > 65536) return import_error_file(s->error, s->path, "more than 65536 tiles; divide the map");
     /* A game may take tiles away, so nothing has a number wherever that costs nothing. */
     const uint32_t room = turns ? TURNED_NUMBERS : taken > 256 || job->bytes == 2 ? 65536 : 256;
@@ -151,8 +151,8 @@ static bool put_properties(map_job *job, const import_properties *from) {
             job->text_at = grown;
             job->text_room = job->text_room * 2 + 64;
         }
-        if (!kinds_map_property(&job->tiles, &from->items[i], &row, &job->texts,
-                                &job->text_at[job->r.property_count]))
+        if (!convert_map_property(&job->tiles, &from->items[i], &row, &job->texts,
+                                  &job->text_at[job->r.property_count]))
             return false;
         record_add_map_property(&job->properties, &row);
         job->r.property_count++;
@@ -257,13 +257,13 @@ static bool put_set(map_job *job) {
     const pack_source *s = job->tiles.source;
     char texture[CART_NAME_MAX];
     job->tiles.map = job->map;
-    if (!kinds_open_tiles(&job->tiles) || !kinds_compound_name(s, "tiles", texture)) return false;
+    if (!convert_open_tiles(&job->tiles) || !convert_compound_name(s, "tiles", texture)) return false;
     if (job->tiles.made_count == 0)
         return import_error_file(s->error, s->path, "the map shows no tile at all");
     job->most = job->tiles.made_count - 1;
     writer *out = pack_companion_add(s, "tileset", s->asset->name, ROM_TAG_TILE_SET, ROM_TILE_SET_SIZE);
     job->r.tiles = pack_chunk_id("tileset", s->asset->name);
-    return out != NULL && kinds_make_tile_set(&job->tiles, texture, out);
+    return out != NULL && convert_make_tile_set(&job->tiles, texture, out);
 }
 
 static bool put_map(map_job *job, writer *out) {
@@ -288,7 +288,7 @@ static bool put_map(map_job *job, writer *out) {
         return false;
     if (!put_properties(job, &map->properties)) return false;
     job->r.own_property_count = job->r.property_count;
-    if (!put_objects(job) || !kinds_tilemap_objects(s, map)) return false;
+    if (!put_objects(job) || !convert_tilemap_objects(s, map)) return false;
     put_lists(job, out);
     record_put_tile_map(out, 0, &job->r);
     pack_companion_note(s, "tilemap %s: %ux%u cells of %u bytes in %u layers, %u tiles, %u objects",
@@ -304,22 +304,23 @@ static bool convert_map(map_job *job, writer *out) {
     bool cut, flips = true;
     import_tilemap map;
     import_image picture, tiles;
-    if (!kinds_option_pair(s, (kinds_pair){"cut", 'x', 1024}, &width, &height, &cut) ||
-        !kinds_option_switch(s, "flips", &flips) || !kinds_option_switch(s, "used", &job->tiles.used_only) ||
-        !kinds_option_whole(s, "bytes", 1, 2, &job->bytes))
+    if (!convert_option_pair(s, (convert_pair){"cut", 'x', 1024}, &width, &height, &cut) ||
+        !convert_option_switch(s, "flips", &flips) ||
+        !convert_option_switch(s, "used", &job->tiles.used_only) ||
+        !convert_option_whole(s, "bytes", 1, 2, &job->bytes))
         return false;
     if (cut && (width == 0 || height == 0))
-        return kinds_option_wrong(s, "cut", "a tile has at least 1x1 pixels");
+        return convert_option_wrong(s, "cut", "a tile has at least 1x1 pixels");
     if (!cut) {
         if (!import_tilemap_from_memory(s->path, (const char *)s->data, s->size, &map, s->error))
             return false;
         job->map = &map;
         bool ok = put_map(job, out);
-        kinds_close_tiles(&job->tiles);
+        convert_close_tiles(&job->tiles);
         import_tilemap_free(&map);
         return ok;
     }
-    if (!kinds_picture(s, &picture)) return false;
+    if (!convert_picture(s, &picture)) return false;
     bool ok = import_tile_cut(s->path, &picture, &(import_tile_cutting){width, height, flips, 0}, &map,
                               &tiles, s->error);
     import_image_free(&picture);
@@ -327,13 +328,13 @@ static bool convert_map(map_job *job, writer *out) {
     job->map = &map;
     job->tiles.own = &tiles;
     ok = put_map(job, out);
-    kinds_close_tiles(&job->tiles);
+    convert_close_tiles(&job->tiles);
     import_tilemap_free(&map);
     import_image_free(&tiles);
     return ok;
 }
 
-bool kinds_tilemap(const pack_source *s, writer *out) {
+bool convert_tilemap(const pack_source *s, writer *out) {
     map_job job;
     memset(&job, 0, sizeof job);
     job.tiles.source = s;

@@ -190,7 +190,7 @@ static bool has_objects(const import_tilemap *map) {
     return false;
 }
 
-bool kinds_tilemap_objects(const pack_source *s, const import_tilemap *map) {
+bool convert_tilemap_objects(const pack_source *s, const import_tilemap *map) {
     const cart_scene_map *scene;
     double pixels = 0;
     char name[CART_NAME_MAX];
@@ -208,10 +208,10 @@ bool kinds_tilemap_objects(const pack_source *s, const import_tilemap *map) {
     level.data = job.text.data;
     level.size = job.text.size;
     bool ok = !job.text.failed || import_error_memory(s->error, s->path);
-    ok = ok && kinds_compound_name(s, "objects", name);
+    ok = ok && convert_compound_name(s, "objects", name);
     writer *out =
         !ok || job.written == 0 ? NULL : pack_companion_add(s, "level", name, ROM_TAG_LEVEL, ROM_LEVEL_SIZE);
-    if (job.written > 0) ok = ok && out != NULL && kinds_level(&level, out);
+    if (job.written > 0) ok = ok && out != NULL && convert_level(&level, out);
     writer_free(&job.text);
     return ok;
 }

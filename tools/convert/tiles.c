@@ -10,7 +10,7 @@
 #include "tools/import/tile/tile_cut.h"
 #include "tools/record_writer.h"
 
-const cart_option_row kinds_tilemap_options[] = {
+const cart_option_row convert_tilemap_options[] = {
     {"bytes", "1|2", "of a tile in the map"},
     {"cut", "WxH", "the tiles are cut out of a picture"},
     {"flips", "on|off", "tiles that are mirrors of one another are one (on)"},
@@ -18,7 +18,7 @@ const cart_option_row kinds_tilemap_options[] = {
     {"used", "on|off", "tiles that no cell shows are left out (off)"},
     {"fields", "NAME:BITS,...", "further attributes of tiles that the map tells, such as cost:4,wet:1"},
     {.key = NULL}};
-const cart_option_row kinds_tileset_options[] = {
+const cart_option_row convert_tileset_options[] = {
     {"tile", "WxH", "pixels of a tile"},
     {"spacing", "N", "pixels between tiles"},
     {"margin", "N", "pixels about all of them"},
@@ -243,7 +243,7 @@ static bool read_fields(tile_job *job) {
         uint32_t bits = digits == 1 || digits == 2 ? (uint32_t)strtoul(at + length + 1, NULL, 10) : 0;
         if (length == 0 || length >= sizeof field->name || bits == 0 || bit + bits > TILE_FIELDS_MOST ||
             job->field_count == TILE_FIELDS_MOST)
-            return kinds_option_wrong(
+            return convert_option_wrong(
                 job->source, "fields",
                 "write NAME:BITS,NAME:BITS with at most 14 bits in all, such as cost:8,wet:1");
         memcpy(field->name, at, length);
@@ -255,13 +255,13 @@ static bool read_fields(tile_job *job) {
         job->field_count++;
         at += length + 1 + digits;
         if (*at != 0 && *at++ != ',')
-            return kinds_option_wrong(job->source, "fields", "a comma is wanted between fields");
+            return convert_option_wrong(job->source, "fields", "a comma is wanted between fields");
     }
     return true;
 }
 
-bool kinds_tile_flags(const tile_job *job, const import_properties *properties, uint32_t tile,
-                      uint16_t *flags) {
+bool convert_tile_flags(const tile_job *job, const import_properties *properties, uint32_t tile,
+                        uint16_t *flags) {
     *flags = 0;
     for (uint32_t i = 0; i < properties->count; i++) {
         const import_property *p = &properties->items[i];
@@ -286,8 +286,8 @@ bool kinds_tile_flags(const tile_job *job, const import_properties *properties, 
     return true;
 }
 
-bool kinds_map_property(const tile_job *job, const import_property *p, rom_map_property_record *row,
-                        writer *texts, uint32_t *text_at) {
+bool convert_map_property(const tile_job *job, const import_property *p, rom_map_property_record *row,
+                          writer *texts, uint32_t *text_at) {
     double number = 0;
     *row = (rom_map_property_record){.name = rom_id(p->name), .kind = ROM_MAP_PROPERTY_AS_TEXT};
     *text_at = (uint32_t)texts->size;
@@ -328,7 +328,7 @@ static bool add_property(tile_job *job, set_out *to, uint32_t tile, const import
         to->text_at = grown;
         to->room = to->room * 2 + 64;
     }
-    if (!kinds_map_property(job, p, &row.property, &to->texts, &to->text_at[to->property_count]))
+    if (!convert_map_property(job, p, &row.property, &to->texts, &to->text_at[to->property_count]))
         return false;
     to->property_count++;
     record_add_tile_property(&to->properties, &row);
@@ -340,7 +340,7 @@ static bool put_tile(tile_job *job, uint32_t i, set_out *to, writer *out) {
     const import_tile *tile = tile_of(job, job->made[i].flat, &set);
     rom_tile_record row = {.frames = 1, .first = i};
     if (tile != NULL) {
-        if (!kinds_tile_flags(job, &tile->properties, i, &row.flags)) return false;
+        if (!convert_tile_flags(job, &tile->properties, i, &row.flags)) return false;
         if (tile->frame_count > 0 && !job->made[i].diagonal) {
             row.frames = (uint16_t)tile->frame_count;
             row.first = to->frame_count;
@@ -366,7 +366,7 @@ static bool put_tile(tile_job *job, uint32_t i, set_out *to, writer *out) {
     return true;
 }
 
-bool kinds_put_tile_set(tile_job *job, const char *texture, uint32_t columns, writer *out) {
+bool convert_put_tile_set(tile_job *job, const char *texture, uint32_t columns, writer *out) {
     set_out to;
     memset(&to, 0, sizeof to);
     rom_tile_set_record r = {.tile_width = (uint16_t)job->map->sets[0].tile_width,
@@ -408,17 +408,17 @@ bool kinds_put_tile_set(tile_job *job, const char *texture, uint32_t columns, wr
     return ok;
 }
 
-bool kinds_make_tile_set(tile_job *job, const char *texture, writer *out) {
+bool convert_make_tile_set(tile_job *job, const char *texture, writer *out) {
     import_image picture;
     uint32_t columns;
     memset(&picture, 0, sizeof picture);
     if (!draw_set(job, &columns, &picture)) return false;
     bool keyed = picture.has_alpha;
     return pack_companion_give_picture(job->source, texture, &picture, keyed) &&
-           kinds_put_tile_set(job, texture, columns, out);
+           convert_put_tile_set(job, texture, columns, out);
 }
 
-bool kinds_open_tiles(tile_job *job) {
+bool convert_open_tiles(tile_job *job) {
     uint32_t sets = job->map->set_count;
     job->pictures = calloc((size_t)sets + 1, sizeof *job->pictures);
     job->starts = calloc((size_t)sets + 1, 3 * sizeof *job->starts);
@@ -432,7 +432,7 @@ bool kinds_open_tiles(tile_job *job) {
     return read_fields(job) && load_sets(job) && take_cells(job);
 }
 
-void kinds_close_tiles(tile_job *job) {
+void convert_close_tiles(tile_job *job) {
     for (uint32_t i = 0; job->pictures != NULL && job->own == NULL && i < job->map->set_count; i++)
         import_image_free(&job->pictures[i]);
     free(job->pictures);
@@ -443,17 +443,17 @@ void kinds_close_tiles(tile_job *job) {
 
 /* ---- sets without a map ---- */
 
-bool kinds_tileset(const pack_source *s, writer *out) {
+bool convert_tileset(const pack_source *s, writer *out) {
     import_image picture;
     uint32_t width = 16, height = 16, spacing = 0, margin = 0;
     bool given;
     char texture[CART_NAME_MAX];
-    if (!kinds_option_pair(s, (kinds_pair){"tile", 'x', 1024}, &width, &height, &given) ||
-        !kinds_option_whole(s, "spacing", 0, 256, &spacing) ||
-        !kinds_option_whole(s, "margin", 0, 256, &margin) || !kinds_compound_name(s, "tiles", texture))
+    if (!convert_option_pair(s, (convert_pair){"tile", 'x', 1024}, &width, &height, &given) ||
+        !convert_option_whole(s, "spacing", 0, 256, &spacing) ||
+        !convert_option_whole(s, "margin", 0, 256, &margin) || !convert_compound_name(s, "tiles", texture))
         return false;
-    if (width == 0 || height == 0) return kinds_option_wrong(s, "tile", "a tile has at least 1x1 pixels");
-    if (!kinds_picture(s, &picture)) return false;
+    if (width == 0 || height == 0) return convert_option_wrong(s, "tile", "a tile has at least 1x1 pixels");
+    if (!convert_picture(s, &picture)) return false;
     import_tileset set = {.name = s->asset->name,
                           .first = 1,
                           .tile_width = width,
@@ -462,10 +462,10 @@ bool kinds_tileset(const pack_source *s, writer *out) {
                           .margin = margin};
     const import_tilemap map = {.set_count = 1, .sets = &set};
     tile_job job = {.source = s, .map = &map, .own = &picture};
-    struct tile_words *words = kinds_tile_words(s, &set);
-    bool ok = words != NULL && kinds_open_tiles(&job) && kinds_tile_word_fields(&job, words) &&
-              kinds_make_tile_set(&job, texture, out);
-    kinds_close_tiles(&job);
+    struct tile_words *words = convert_tile_words(s, &set);
+    bool ok = words != NULL && convert_open_tiles(&job) && convert_tile_word_fields(&job, words) &&
+              convert_make_tile_set(&job, texture, out);
+    convert_close_tiles(&job);
     free(words);
     import_image_free(&picture);
     return ok;

@@ -39,25 +39,25 @@ typedef struct tile_job {
 } tile_job;
 
 /* Loads the sets' pictures and finds out which tiles are wanted. Close it whatever it returned. */
-bool kinds_open_tiles(tile_job *job);
-void kinds_close_tiles(tile_job *job);
+bool convert_open_tiles(tile_job *job);
+void convert_close_tiles(tile_job *job);
 
 /* Gives the picture `texture` and fills the TSET chunk. */
-bool kinds_make_tile_set(tile_job *job, const char *texture, writer *out);
-bool kinds_put_tile_set(tile_job *job, const char *texture, uint32_t columns, writer *out);
+bool convert_make_tile_set(tile_job *job, const char *texture, writer *out);
+bool convert_put_tile_set(tile_job *job, const char *texture, uint32_t columns, writer *out);
 
 /* The flags of a tile with these properties. */
-bool kinds_tile_flags(const tile_job *job, const import_properties *properties, uint32_t tile,
-                      uint16_t *flags);
+bool convert_tile_flags(const tile_job *job, const import_properties *properties, uint32_t tile,
+                        uint16_t *flags);
 
 /* What the options of a tileset say about tiles (tile_words.c): into the set, which reads it as if its file said so; NULL and a sentence for
  * what is none. Free it behind the set. Then the fields that come of it, when the tiles are known. */
 struct tile_words;
-struct tile_words *kinds_tile_words(const pack_source *source, import_tileset *set);
-bool kinds_tile_word_fields(tile_job *job, const struct tile_words *words);
+struct tile_words *convert_tile_words(const pack_source *source, import_tileset *set);
+bool convert_tile_word_fields(tile_job *job, const struct tile_words *words);
 
 /* A property as a row; its text goes to `texts`, *text_at tells where. */
-bool kinds_map_property(const tile_job *job, const import_property *p, rom_map_property_record *row,
-                        writer *texts, uint32_t *text_at);
+bool convert_map_property(const tile_job *job, const import_property *p, rom_map_property_record *row,
+                          writer *texts, uint32_t *text_at);
 
 #endif

@@ -1,4 +1,4 @@
-/* A level's text out of its chunk: what kinds_level reads, written back. */
+/* A level's text out of its chunk: what convert_level reads, written back. */
 #ifndef OXCART_TOOLS_DATA_LEVEL_TEXT_H
 #define OXCART_TOOLS_DATA_LEVEL_TEXT_H
 

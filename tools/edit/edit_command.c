@@ -312,20 +312,20 @@ bool edit_do(edit *e, const char *const *words, int count, int *looked, tool_err
 
 bool edit_run(edit *e, const char *file, const char *text, size_t size, tool_error *error) {
     const pack_source source = {NULL, NULL, file, (const uint8_t *)text, size, error, NULL};
-    kinds_lines *lines = calloc(1, sizeof *lines);
+    convert_lines *lines = calloc(1, sizeof *lines);
     if (lines == NULL) return import_error_memory(error, file);
     lines->source = &source;
     bool ok = true;
-    while (ok && !e->quit && kinds_next(lines)) {
+    while (ok && !e->quit && convert_line_next(lines)) {
         tool_error now = {.text = ""};
         ok = edit_do(e, (const char *const *)lines->words, lines->count, &lines->looked, &now);
         if (!ok && now.text[0] == 0)
             import_error_internal(error, file, "a command failed without a sentence");
         /* A mistake in a text of the cart is one of the command that would make it: told with the command's place. */
         else if (!ok && now.line == 0 && now.file > 0)
-            (void)kinds_wrong(lines, "%s (%.*s)", now.text + now.sentence, (int)now.file, now.text);
+            (void)convert_line_wrong(lines, "%s (%.*s)", now.text + now.sentence, (int)now.file, now.text);
         else if (!ok)
-            (void)kinds_wrong(lines, "%s", now.text);
+            (void)convert_line_wrong(lines, "%s", now.text);
     }
     ok = ok && !lines->failed;
     free(lines);

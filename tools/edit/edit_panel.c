@@ -1,7 +1,7 @@
 /* What an editor's window says: the bar, lists, lines about what is selected. */
 #include <string.h>
 
-#include "kernel/player/player.h"
+#include "kernel/scene/scene.h"
 #include "platform/host/host.h"
 #include "raster/flat.h"
 #include "tools/edit/edit_window.h"
@@ -247,7 +247,7 @@ static void draw_cross(const edit_window *w, const pen *p) {
 }
 
 void edit_panel_draw(edit_window *w, rs_frame *frame) {
-    const pen p = {frame, ox_console_player(w->view.console)->resources};
+    const pen p = {frame, ox_console_played_scene(w->view.console)->resources};
     if (w->tool == EDIT_LOOK || w->tool == EDIT_PLACE) draw_cross(w, &p);
     if (w->tool == EDIT_PLACE) draw_types(w, &p);
     edit_rows(w);

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/player/player.h"
 #include "kernel/preset/presets.h"
+#include "kernel/scene/scene.h"
 #include "kernel/world/query.h"
 #include "platform/host/host.h"
 #include "rom/rom.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "kernel/player/player.h"
+#include "kernel/scene/scene.h"
 #include "rom/rom.h"
 #include "tools/import/base/angle.h"
 
@@ -16,7 +16,9 @@ enum {
 
 static const double icon_radius = 0.3;
 
-static ox_resources *resources_of(const edit_view *v) { return ox_console_player(v->console)->resources; }
+static ox_resources *resources_of(const edit_view *v) {
+    return ox_console_played_scene(v->console)->resources;
+}
 
 /* ---- places ---- */
 

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "kernel/input/input.h"
-#include "kernel/player/player.h"
+#include "kernel/scene/scene.h"
 #include "tools/import/base/angle.h"
 #include "tools/record_writer.h"
 #include "tools/report/run.h"
@@ -389,7 +389,7 @@ static ox_status start(void *state, ox_console *console) {
 static void draw(void *state, rs_frame *frame, uf16 fraction) {
     edit_window *w = state;
     (void)fraction;
-    ox_console_player(w->view.console)->hud = false;
+    ox_console_played_scene(w->view.console)->hud = false;
     edit_view_record(&w->view, frame);
     edit_panel_draw(w, frame);
 }

@@ -720,9 +720,9 @@ static bool take_item(pack_job *job, pack_item *item) {
     pack_tell(job, item->asset->line, &item->result);
     snprintf(name, sizeof name, "%s/%s", item->kind->word, item->asset->name);
     if (!take_chunk(job, name, item->kind->tag, &item->result.outputs[0])) return false;
-    if (item->kind->convert == kinds_sectioned) assemble_sectioned(&job->chunks);
+    if (item->kind->convert == convert_sectioned) assemble_sectioned(&job->chunks);
     if (item->kind->tag == ROM_TAG_CODE && !job->options->names)
-        kinds_script_release(&job->chunks.chunks[job->chunks.count - 1].bytes);
+        convert_script_release(&job->chunks.chunks[job->chunks.count - 1].bytes);
     mark_chunk(job, item->asset);
     return take_brought(job, item);
 }

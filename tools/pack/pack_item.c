@@ -69,8 +69,8 @@ bool pack_next_of_mesh(const step_result *r, size_t *at, uint32_t *output, pack_
 /* A chunk as a text: FILE.dump, for every kind whose files mean something. */
 static bool is_dump(const pack_item *item) {
     const char *ending = strrchr(item->asset->file, '.');
-    return ending != NULL && strcmp(ending, ".dump") == 0 && item->kind->convert != kinds_raw &&
-           item->kind->convert != kinds_sectioned;
+    return ending != NULL && strcmp(ending, ".dump") == 0 && item->kind->convert != convert_raw &&
+           item->kind->convert != convert_sectioned;
 }
 
 static bool convert_dump(const pack_item_work *w, const uint8_t *data, size_t size, step_result *r,

@@ -318,7 +318,7 @@ static bool run_skinned(const pack_mesh_work *w, step_result *r, tool_error *err
     (void)import_limit(before);
     if (ok) {
         const mesh_skin skin = {binding.rig, pack_chunk_id("skeleton", item->asset->name),
-                                kinds_rig_hash(binding.rig)};
+                                convert_rig_hash(binding.rig)};
         if (binding.apart > 0.001)
             step_say(r, PACK_NOTE_LINE,
                      "mesh `%s` is bound in a pose that its skeleton does not have: vertices between joints "

@@ -1,6 +1,6 @@
 /* Packing for a machine: what is turned into what it has, and what is refused because it does not fit. Its profile is the machine's row
  * of kernel/memory/limits.h. Meshes, sounds, levels of pictures and codecs are fitted where they are made (pack_steps.c,
- * kinds_sound.c, kinds_pixels.c), by the same row. */
+ * tools/convert/sound.c, tools/convert/pixels.c), by the same row. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -95,7 +95,7 @@ bool pack_run_all(pack_job *job, const build_step *steps, step_result *results, 
     return job->failed ? false : pack_failed(job, &error);
 }
 
-static bool is_plain_copy(const pack_item *item) { return item->kind->convert == kinds_raw; }
+static bool is_plain_copy(const pack_item *item) { return item->kind->convert == convert_raw; }
 
 static bool mesh_is_next(const pack_job *job, const pack_mesh *mesh) {
     return mesh->present && !mesh->done && pack_is_wanted(job, "mesh", mesh->source->name);

@@ -263,7 +263,7 @@ static bool find_value(ox_console *console, const char *word, found *f, char why
     }
     if (*at == '[') index = strtol(at + 1, NULL, 10);
     if (strcmp(word, "scene") == 0) {
-        put_own(f, (int32_t)host->scene->scene, ROM_SCRIPT_FIELD_NAME);
+        put_own(f, (int32_t)host->scene->id, ROM_SCRIPT_FIELD_NAME);
         return true;
     }
     uint32_t count;
@@ -281,7 +281,7 @@ static bool find_value(ox_console *console, const char *word, found *f, char why
     if (is_global && (member[0] == 0 || is_part)) {
         snprintf(part, sizeof part, "%.1s", member);
     } else if (object != NULL && strcmp(member, "pos") == 0) {
-        const mat34 stand = ox_player_stand(host->scene, object);
+        const mat34 stand = ox_scene_stand(host->scene, object);
         const int row = part[0] == 'y' ? 1 : part[0] == 'z' ? 2 : 0;
         put_own(f, stand.m[row][3], ROM_SCRIPT_FIELD_FX);
         return true;

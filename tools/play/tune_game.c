@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/player/player.h"
 #include "kernel/resource/resource.h"
+#include "kernel/scene/scene.h"
 #include "platform/host/host.h"
 #include "raster/flat.h"
 #include "tools/tune/tune.h"
@@ -106,7 +106,8 @@ static void draw(void *state, rs_frame *frame, uf16 fraction) {
     letters = letters < 1 ? 1 : letters < TUNE_LABEL ? letters : TUNE_LABEL - 1;
     const int said = ((int)strlen(t->said) + letters - 1) / letters,
               lines = 2 + (said < SAID_MOST ? said : SAID_MOST);
-    const panel p = {frame, ox_console_player(t->console)->resources, letters, last.height - lines * LINE};
+    const panel p = {frame, ox_console_played_scene(t->console)->resources, letters,
+                     last.height - lines * LINE};
     (void)rs_frame_rectangle(frame, 0, p.top, RS_SIZE_MAX, lines * LINE,
                              ox_resource_native(p.resources, GROUND));
     if (fits) put_line(&p, 0, DIM, n->label, true);

@@ -153,23 +153,24 @@ static void put_clip(writer *out, const preview_look *look) {
 /* Where the particles of some seconds come to: the middle of the box about them and its radius. */
 static bool reach_of(const rom_chunk *chunk, vec3 *middle, double *radius) {
     enum { ROOM = 1 << 19, STEPS = 240 };
-    const ox_effects_setup setup = {
+    const ox_particles_setup setup = {
         .particles = 2048, .emitters = 1, .rate = 60, .seed = 1, .format = RS_XRGB8888};
     vec3 low = V3_ZERO, high = V3_ZERO;
-    ox_effects effects;
+    ox_particles particles;
     ox_arena arena;
     void *room = malloc(ROOM);
     if (room == NULL) return false;
     ox_arena_init(&arena, room, ROOM);
-    bool ok = ox_effects_init(&effects, &setup, &arena) == OX_OK;
-    const ox_emission emission = {.kind = ok ? ox_effects_kind(&effects, chunk->id, chunk->data, NULL) : -1};
-    ok = ok && ox_effects_emit(&effects, &emission) != 0;
+    bool ok = ox_particles_init(&particles, &setup, &arena) == OX_OK;
+    const ox_emission emission = {.kind =
+                                      ok ? ox_particles_kind(&particles, chunk->id, chunk->data, NULL) : -1};
+    ok = ok && ox_particles_emit(&particles, &emission) != 0;
     for (int i = 0; ok && i < STEPS; i++) {
-        ox_effects_step(&effects);
-        for (uint32_t k = 0; k < effects.count; k++) {
-            const fx size = effects.kinds[0].sizes[OX_EFFECT_ENTRIES / 2] / 2;
-            low = v3_min(low, v3_subs(effects.particles[k].position, (vec3){size, size, size}));
-            high = v3_max(high, v3_adds(effects.particles[k].position, (vec3){size, size, size}));
+        ox_particles_step(&particles);
+        for (uint32_t k = 0; k < particles.count; k++) {
+            const fx size = particles.kinds[0].sizes[OX_PARTICLE_ENTRIES / 2] / 2;
+            low = v3_min(low, v3_subs(particles.pool[k].position, (vec3){size, size, size}));
+            high = v3_max(high, v3_adds(particles.pool[k].position, (vec3){size, size, size}));
         }
     }
     free(room);

@@ -30,8 +30,8 @@ bool viewer_moves(const viewer *v) {
 
 /* What moves the mesh; NULL when it does not after all: its clip is of another skeleton, say. */
 static const uint8_t *moving_clip(const viewer *v) {
-    const ox_player *player = ox_console_player(v->console);
-    return viewer_moves(v) && player->clip_count > 0 ? player->clips[0].clips[0] : NULL;
+    const ox_scene *scene = ox_console_played_scene(v->console);
+    return viewer_moves(v) && scene->clip_count > 0 ? scene->clips[0].clips[0] : NULL;
 }
 
 static int32_t clip_step(const uint8_t *clip) {
@@ -103,14 +103,14 @@ static uint32_t details_of(const viewer *v) {
     return has ? rom_u32(model.data + ROM_MODEL_DETAIL_COUNT) : 0;
 }
 
-/* The same asset on a stage of its own anew; the player goes on as it was. */
+/* The same asset on a stage of its own anew; the scene goes on as it was. */
 static void play_again(viewer *v) {
     v->again = true;
-    v->before = *ox_console_player(v->console);
+    v->before = *ox_console_played_scene(v->console);
     ox_console_quit(v->console);
 }
 
-/* Select. What has only one of it shows the console's figures instead, as the player does. */
+/* Select. What has only one of it shows the console's figures instead, as in a played scene. */
 static void next_number(viewer *v) {
     const uint8_t *moving = moving_clip(v);
     if (moving != NULL) {
@@ -140,7 +140,7 @@ static void next_number(viewer *v) {
     if (v->chunk.type == ROM_TAG_SHEET) v->look.frame = 0;
     if (details_of(v) > 0 || v->chunk.type == ROM_TAG_SHEET || v->chunk.type == ROM_TAG_CLIP ||
         v->chunk.type == ROM_TAG_PARTICLES)
-        ox_console_player(v->console)->hud = false;
+        ox_console_played_scene(v->console)->hud = false;
 }
 
 static void press_all(viewer *v, const ox_input *input) {
@@ -176,48 +176,47 @@ static void press_all(viewer *v, const ox_input *input) {
 
 /* Holds the mesh at the frame, and the scene as it stood while buttons are the clip's. */
 static void hold_clip(viewer *v) {
-    ox_player *player = ox_console_player(v->console);
+    ox_scene *scene = ox_console_played_scene(v->console);
     if (v->steps > 0 && !v->playing) {
-        player->yaw = v->stood.yaw;
-        player->pitch = v->stood.pitch;
-        player->zoom = v->stood.zoom;
+        scene->yaw = v->stood.yaw;
+        scene->pitch = v->stood.pitch;
+        scene->zoom = v->stood.zoom;
     }
-    player->by_hand = true;
-    player->paused = false;
-    player->table_steps = 0;
-    player->clips_held = true;
-    player->clips_at =
-        (fx)((v->look.frame > 32767 ? 32767u : v->look.frame) * 65536u + (uint32_t)v->position);
-    player->clips_weight = (uf16)v->look.weight;
-    v->stood = *player;
+    scene->by_hand = true;
+    scene->paused = false;
+    scene->table_steps = 0;
+    scene->clips_held = true;
+    scene->clips_at = (fx)((v->look.frame > 32767 ? 32767u : v->look.frame) * 65536u + (uint32_t)v->position);
+    scene->clips_weight = (uf16)v->look.weight;
+    v->stood = *scene;
 }
 
 /* Brings the particles to the frame: on from where they are, or anew from the start. Frame n is what a game shows n steps after its first. */
 static void hold_particles(viewer *v) {
-    ox_player *player = ox_console_player(v->console);
-    ox_effects *effects = ox_console_effects(v->console);
-    if (effects == NULL) return;
+    ox_scene *scene = ox_console_played_scene(v->console);
+    ox_particles *particles = ox_console_particles(v->console);
+    if (particles == NULL) return;
     if (v->steps > 0 && !v->playing) {
-        player->yaw = v->stood.yaw;
-        player->pitch = v->stood.pitch;
-        player->zoom = v->stood.zoom;
+        scene->yaw = v->stood.yaw;
+        scene->pitch = v->stood.pitch;
+        scene->zoom = v->stood.zoom;
     }
-    player->paused = false;
+    scene->paused = false;
     if (v->effect_steps > v->look.frame + 1) {
-        ox_console_effects_restart(v->console);
+        ox_console_particles_restart(v->console);
         v->effect_steps = 0;
     }
-    effects->held = false;
-    for (; v->effect_steps <= v->look.frame; v->effect_steps++) ox_effects_step(effects);
-    effects->held = true;
-    v->stood = *player;
+    particles->held = false;
+    for (; v->effect_steps <= v->look.frame; v->effect_steps++) ox_particles_step(particles);
+    particles->held = true;
+    v->stood = *scene;
 }
 
 /* The first step shows the frame that was asked for. */
 static void step_viewer(void *state, const ox_input *input) {
     viewer *v = state;
     if (v->buttons) press_all(v, input);
-    ox_console_player(v->console)->detail = (int32_t)v->look.detail;
+    ox_console_played_scene(v->console)->detail = (int32_t)v->look.detail;
     if (v->steps > 0 && v->buttons && v->playing) {
         v->position += (int32_t)((int64_t)frames_a_step(v) * v->rate / 100);
         go_frames(v, v->position >> 16);
@@ -231,7 +230,7 @@ static void step_viewer(void *state, const ox_input *input) {
 /* ---- pictures ---- */
 
 static uint32_t native(const viewer *v, uint32_t rgb) {
-    return ox_resource_native(ox_console_player(v->console)->resources, rgb);
+    return ox_resource_native(ox_console_played_scene(v->console)->resources, rgb);
 }
 
 /* What the keys do here and how it stands, as words that are broken into lines. */
@@ -311,7 +310,7 @@ static void band(void *state, const rs_frame *frame, int number, const rs_surfac
 static ox_status start_viewer(void *state, ox_console *console) {
     viewer *v = state;
     v->console = console;
-    if (v->again) ox_player_go_on(ox_console_player(console), &v->before);
+    if (v->again) ox_scene_go_on(ox_console_played_scene(console), &v->before);
     v->again = false;
     return OX_OK;
 }

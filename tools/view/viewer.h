@@ -7,7 +7,7 @@
  *     ... play the image that preview_stage made, with boot.cart = &cart, until it ends; v.move tells which asset comes next ...
  *     viewer_end(&v);
  *
- * Played assets (preview.h) are the scene of that image, and the player's buttons work: arrows turn, L and R zoom, X textures, Y shading,
+ * Played assets (preview.h) are the scene of that image, and the buttons of scenes work (kernel/scene/scene.h): arrows turn, L and R zoom, X textures, Y shading,
  * Start pauses. All others are drawn anew for every picture. The viewer's own buttons:
  *
  *     A               another mode of what is played (preview_mode); a level from above, or flown over
@@ -25,7 +25,7 @@
 #define OXCART_TOOLS_VIEW_VIEWER_H
 
 #include "kernel/console/console.h"
-#include "kernel/player/player.h"
+#include "kernel/scene/scene.h"
 #include "tools/view/preview.h"
 
 typedef struct viewer {
@@ -42,7 +42,7 @@ typedef struct viewer {
     rom_status status;
     bool playing;
     int32_t position;      /* 1/65536 frames that are not in look.frame yet */
-    ox_player stood;       /* a moved mesh, particles: how the player stood at the step before */
+    ox_scene stood;        /* a moved mesh, particles: how the scene stood at the step before */
     uint32_t effect_steps; /* that the particles have made */
 
     /* the run */
@@ -50,8 +50,8 @@ typedef struct viewer {
     canvas c;
     uint32_t steps;
     int move;   /* -1, +1: the user wants the asset before, the next one */
-    bool again; /* the same asset in other pixels; the player goes on as it was */
-    ox_player before;
+    bool again; /* the same asset in other pixels; the scene goes on as it was */
+    ox_scene before;
     bool failed;
     tool_error error;
     void *scratch; /* of wireframes */

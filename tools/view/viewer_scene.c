@@ -5,7 +5,7 @@
 #include "fixedmath/matrix.h"
 #include "fixedmath/quaternion.h"
 #include "fixedmath/view.h"
-#include "kernel/player/player.h"
+#include "kernel/scene/scene.h"
 #include "raster/wire.h"
 #include "rom/level.h"
 #include "rom/rom.h"
@@ -18,7 +18,7 @@ enum { FLIGHT_FRAMES = 900, FLIGHT_SPEED = 4 /* metres a second along a path */ 
 
 /* Records lines, and frees them. */
 static bool draw_lines(viewer *v, rs_frame *frame, world_lines *l, const mat34 *place, uint32_t rgb) {
-    return world_lines_record(l, frame, ox_console_player(v->console)->resources, place, rgb) ||
+    return world_lines_record(l, frame, ox_console_played_scene(v->console)->resources, place, rgb) ||
            import_error_memory(&v->error, v->file);
 }
 
@@ -46,7 +46,7 @@ static bool record_needles(viewer *v, rs_frame *frame, const rs_mesh *mesh, cons
 
 static bool record_edges(viewer *v, rs_frame *frame, const rs_mesh *mesh, const mat34 *place) {
     size_t wanted = rs_wire_bytes(mesh);
-    const ox_resources *r = ox_console_player(v->console)->resources;
+    const ox_resources *r = ox_console_played_scene(v->console)->resources;
     rs_wire_options options = {.hide_diagonals = true, .hidden_line = true};
     rs_material material = r->magenta;
     material.rgb = EDGE_INK;
@@ -163,7 +163,7 @@ static void flight(const viewer *v, const uint8_t *level, vec3 *eye, vec3 *targe
 }
 
 static bool record_instances(viewer *v, rs_frame *frame, const uint8_t *d) {
-    ox_resources *r = ox_console_player(v->console)->resources;
+    ox_resources *r = ox_console_played_scene(v->console)->resources;
     for (uint32_t i = 0; i < rom_u32(d + ROM_GEOMETRY_INSTANCE_COUNT); i++) {
         const uint8_t *at = scene_row(d, ROM_GEOMETRY_INSTANCES_AT, i, ROM_INSTANCE_SIZE);
         const ox_mesh *mesh = ox_resource_mesh(
@@ -231,15 +231,15 @@ static bool record_solid(viewer *v, rs_frame *frame, uint32_t mesh, const mat34 
 }
 
 bool viewer_record(viewer *v, rs_frame *frame) {
-    const ox_player *player = ox_console_player(v->console);
+    const ox_scene *scene = ox_console_played_scene(v->console);
     if (v->chunk.type == ROM_TAG_LEVEL) return record_level(v, frame);
     ox_object *object;
     ox_model *model;
-    for (uint32_t at = 0; (at = ox_player_each(player, at, &object, &model)) != 0;) {
-        const mat34 place = ox_player_drawn(player, object);
-        const ox_form *form = ox_player_form(player, player->forms[model->form], &place,
-                                             ox_object_place_of(player->world, object)->size);
-        if (!record_over(v, frame, ox_player_mesh(player, object, form), &place)) return false;
+    for (uint32_t at = 0; (at = ox_scene_each(scene, at, &object, &model)) != 0;) {
+        const mat34 place = ox_scene_drawn(scene, object);
+        const ox_form *form = ox_scene_form(scene, scene->forms[model->form], &place,
+                                            ox_object_place_of(scene->world, object)->size);
+        if (!record_over(v, frame, ox_scene_mesh(scene, object, form), &place)) return false;
         if (v->look.mode == PREVIEW_COLLISION && !record_solid(v, frame, form->id, &place)) return false;
     }
     return true;

@@ -232,7 +232,7 @@ TEST(rom_level_text_faults_have_columns) {
                                     .size = strlen(faults[i].text),
                                     .error = &error};
         writer_zeros(&out, ROM_LEVEL_SIZE);
-        CHECK(!kinds_level(&source, &out));
+        CHECK(!convert_level(&source, &out));
         CHECK_EQ(error.line, faults[i].line);
         CHECK_EQ(error.column, faults[i].column);
         writer_free(&out);

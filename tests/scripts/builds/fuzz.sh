@@ -114,9 +114,9 @@ seeds() { # target
         done
         printf 'Bgba.format pal8\nformat rgb565\nmesh a a.obj gba.scale=2 scale=1\ngba.mesh a b.obj\nscene main\n gba.hud on\n hud off\n camera at=0,1,4 target=0,0,0\n object a at=1,2,3 spin=1,2,3\n with material=m\nend\n' >"$folder/seed_cart_machines.txt"
         ls "$folder"/seed_cart_* ;;
-    fuzz_kinds)
+    fuzz_convert)
         kind_seed() { # the kind and its options, the file's text or `@FILE`
-            seed=$folder/seed_kinds_${1%% *}.txt
+            seed=$folder/seed_convert_${1%% *}.txt
             { echo "$1"; case $2 in @*) cat "${2#@}" ;; *) printf '%b' "$2" ;; esac; } >"$seed"
         }
         kind_seed 'table kind=fx low=0 high=2' '1,2,3\n4,5.5,6\n'
@@ -135,7 +135,7 @@ seeds() { # target
         done
         kind_seed skeleton @tests/fuzz/seeds/bar.dae
         kind_seed clip @tests/fuzz/seeds/bar.dae
-        ls "$folder"/seed_kinds_* ;;
+        ls "$folder"/seed_convert_* ;;
     fuzz_texts)
         printf '\0input vec3 n : VECTOR;\nsampler wood : 0;\nconst vec3 light = vec3(0.6, 0.8, 0);\nvec3 unit = normalize(n);\nfloat facing = max(dot(unit, light), 0);\noutput sample(wood, n) * (0.1 + 0.5 * facing);\n' >"$folder/seed_texts_program"
         printf '\1effect water\nparameter speed number 0.5\nparameter tint colour #204060\ntechnique fancy format xrgb8888 second_unit profile 2\npass blend alpha transparency 96 no_write\ntechnique plain\npass shading unlit\n' >"$folder/seed_texts_effect"
@@ -190,7 +190,7 @@ limit() { # target
         return
     fi
     case $1 in
-    fuzz_boot | fuzz_edit | fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_kinds | fuzz_material | fuzz_player | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=4000 ;;
+    fuzz_boot | fuzz_edit | fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_convert | fuzz_material | fuzz_scene | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=4000 ;;
     *) echo -runs=20000 ;;
     esac
 }

@@ -1,12 +1,12 @@
 /* Tests of materials out of an image: what their records become, other materials for single objects, passes and their order, stages. */
 #include <string.h>
 
-#include "kernel/player/player.h"
+#include "kernel/scene/scene.h"
 #include "raster/surface.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/console/console_rom.h"
-#include "tests/unit/kernel/player/player_rows.h"
 #include "tests/unit/kernel/resource/resource_views.h"
+#include "tests/unit/kernel/scene/scene_rows.h"
 
 enum { WIDTH = 64, HEIGHT = 48 };
 
@@ -24,7 +24,7 @@ typedef struct stage {
     ox_log log;
     ox_stock stock;
     ox_resources resources;
-    ox_player player;
+    ox_scene scene;
     ox_world world;
 } stage;
 
@@ -47,8 +47,8 @@ static bool open_image(stage *s) {
 }
 
 static bool open_scene(stage *s) {
-    ox_status status = ox_player_open(&s->player, &s->resources, &s->resident, rom_id("scene/main"), &s->log);
-    if (status == OX_OK) status = ox_player_settle(&s->player, &s->world);
+    ox_status status = ox_scene_open(&s->scene, &s->resources, &s->resident, rom_id("scene/main"), &s->log);
+    if (status == OX_OK) status = ox_scene_settle(&s->scene, &s->world);
     CHECK_EQ(status, OX_OK);
     return status == OX_OK;
 }
@@ -61,7 +61,7 @@ static int draw(stage *s, uint32_t colour) {
                               .format = RS_XRGB8888,
                               .band_lines = HEIGHT,
                               .palette = s->resources.palette,
-                              .background = s->player.background};
+                              .background = s->scene.background};
     const rs_surface surface = {.pixels = (uint8_t *)pixels,
                                 .width = WIDTH,
                                 .stride = WIDTH * 4,
@@ -70,7 +70,7 @@ static int draw(stage *s, uint32_t colour) {
     int count = 0;
     CHECK(rs_frame_size() <= sizeof frame_memory);
     CHECK(rs_frame_begin(frame, &target, (rs_block){list_memory, sizeof list_memory}, (rs_block){NULL, 0}));
-    ox_player_record(&s->player, frame, 0);
+    ox_scene_record(&s->scene, frame, 0);
     rs_frame_band(frame, 0, &surface, depth);
     for (int i = 0; i < WIDTH * HEIGHT; i++) count += (pixels[i] & 0xFFFFFFu) == colour;
     return count;
@@ -209,59 +209,58 @@ static bool open_exchange(stage *s) {
     return open_image(s) && open_scene(s);
 }
 
-TEST(player_changing_the_id_changes_shading_and_texture) {
+TEST(scene_changing_the_id_changes_shading_and_texture) {
     static stage s;
     if (!open_exchange(&s)) return;
     rom_chunk mesh;
     CHECK(rom_find(&s.image, rom_id("mesh/pyramid"), ROM_TAG_MESH, &mesh));
     uint32_t sum = rom_crc32(0, mesh.data, mesh.size);
-    const ox_mesh *view = form_of(&s.player, 0)->mesh;
+    const ox_mesh *view = form_of(&s.scene, 0)->mesh;
     int red = draw(&s, 0xFF0000u);
     CHECK(red > 200);
-    CHECK(form_of(&s.player, 0)->look == form_of(&s.player, 1)->look);
-    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), rom_id("material/red"),
-                                rom_id("material/striped")),
+    CHECK(form_of(&s.scene, 0)->look == form_of(&s.scene, 1)->look);
+    CHECK_EQ(ox_scene_material(&s.scene, ox_scene_object(&s.scene, 0), rom_id("material/red"),
+                               rom_id("material/striped")),
              OX_OK);
     CHECK(draw(&s, 0xFF0000u) < red / 2); /* the far one is still red */
     CHECK(draw(&s, 0xFF0000u) > 0);
-    const rs_material *side = &form_of(&s.player, 0)->look[0];
+    const rs_material *side = &form_of(&s.scene, 0)->look[0];
     CHECK(side->shading == RS_FLAT &&
           side->texture == ox_resource_texture(&s.resources, rom_id("texture/stripes")));
-    CHECK(form_of(&s.player, 0)->look[1].rgb == 0x00FF00u && form_of(&s.player, 1)->look[0].rgb == 0xFF0000u);
-    CHECK(form_of(&s.player, 0)->mesh == view && rom_crc32(0, mesh.data, mesh.size) == sum);
-    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), rom_id("material/red"),
-                                rom_id("material/red")),
+    CHECK(form_of(&s.scene, 0)->look[1].rgb == 0x00FF00u && form_of(&s.scene, 1)->look[0].rgb == 0xFF0000u);
+    CHECK(form_of(&s.scene, 0)->mesh == view && rom_crc32(0, mesh.data, mesh.size) == sum);
+    CHECK_EQ(ox_scene_material(&s.scene, ox_scene_object(&s.scene, 0), rom_id("material/red"),
+                               rom_id("material/red")),
              OX_OK);
     CHECK_EQ(draw(&s, 0xFF0000u), red);
-    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), rom_id("material/none"),
-                                rom_id("material/red")),
+    CHECK_EQ(ox_scene_material(&s.scene, ox_scene_object(&s.scene, 0), rom_id("material/none"),
+                               rom_id("material/red")),
              OX_NOT_FOUND);
-    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 2), 0, rom_id("material/red")),
+    CHECK_EQ(ox_scene_material(&s.scene, ox_scene_object(&s.scene, 2), 0, rom_id("material/red")),
              OX_NOT_FOUND);
 }
 
-TEST(player_missing_materials_are_magenta_checkers) {
+TEST(scene_missing_materials_are_magenta_checkers) {
     static stage s;
     if (!open_exchange(&s)) return;
-    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), 0, rom_id("material/lost")),
-             OX_OK);
+    CHECK_EQ(ox_scene_material(&s.scene, ox_scene_object(&s.scene, 0), 0, rom_id("material/lost")), OX_OK);
     CHECK(strstr(ox_log_recent(&s.log, 0), "is not in the image: a magenta checker stands in") != NULL);
-    CHECK(form_of(&s.player, 0)->look[0].texture == &s.resources.checker);
+    CHECK(form_of(&s.scene, 0)->look[0].texture == &s.resources.checker);
     int magenta = draw(&s, 0xFF00FFu), black = 0;
     for (int i = 0; i < WIDTH * HEIGHT; i++) black += pixels[i] == 0;
     CHECK(magenta > 20 && black > 20);
 }
 
 /* One mesh, two materials: the ground solid, the sides seen through, each with the state of its own. */
-TEST(player_parts_are_drawn_with_their_own_states) {
+TEST(scene_parts_are_drawn_with_their_own_states) {
     static stage s;
     if (!open_exchange(&s)) return;
-    place_of(&s.player, 1)->pos.x = 100 * FX_ONE; /* out of sight */
+    place_of(&s.scene, 1)->pos.x = 100 * FX_ONE; /* out of sight */
     int red = draw(&s, 0xFF0000u);
-    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), rom_id("material/red"),
-                                rom_id("material/glass")),
+    CHECK_EQ(ox_scene_material(&s.scene, ox_scene_object(&s.scene, 0), rom_id("material/red"),
+                               rom_id("material/glass")),
              OX_OK);
-    CHECK(form_of(&s.player, 0)->look[0].state != NULL && form_of(&s.player, 0)->look[1].state == NULL);
+    CHECK(form_of(&s.scene, 0)->look[0].state != NULL && form_of(&s.scene, 0)->look[1].state == NULL);
     uint32_t mixed = 0x20u * 127u / 255u << 16 | 0x40u * 127u / 255u << 8;
     int blended = 0;
     CHECK_EQ(draw(&s, 0xFF0000u), 0);
@@ -271,14 +270,14 @@ TEST(player_parts_are_drawn_with_their_own_states) {
                    (p >> 8 & 255u) - (mixed >> 8 & 255u) + 2u < 5u && (p & 255u) > 0xA0u;
     }
     CHECK(blended > red / 2 && blended <= red);
-    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), rom_id("material/green"),
-                                rom_id("material/glass")),
+    CHECK_EQ(ox_scene_material(&s.scene, ox_scene_object(&s.scene, 0), rom_id("material/green"),
+                               rom_id("material/glass")),
              OX_OK);
-    CHECK(form_of(&s.player, 0)->look[1].state != NULL);
+    CHECK(form_of(&s.scene, 0)->look[1].state != NULL);
 }
 
 /* What the scene itself says; later lines win, and what the mesh does not have is told. */
-TEST(player_scenes_give_objects_other_materials) {
+TEST(scene_scenes_give_objects_other_materials) {
     static stage s;
     build_scene scene;
     begin_stage(&s);
@@ -312,9 +311,9 @@ TEST(player_scenes_give_objects_other_materials) {
     }
     if (!open_image(&s) || !open_scene(&s)) return;
     CHECK(strstr(ox_log_recent(&s.log, 0), "object 0 of the scene: its mesh has no material") != NULL);
-    CHECK(form_of(&s.player, 0)->look != form_of(&s.player, 1)->look &&
-          form_of(&s.player, 0)->look[0].rgb == 0xFF0000u);
-    CHECK(form_of(&s.player, 1)->look[0].rgb == 0x0000FFu && form_of(&s.player, 1)->look[1].rgb == 0x00FF00u);
+    CHECK(form_of(&s.scene, 0)->look != form_of(&s.scene, 1)->look &&
+          form_of(&s.scene, 0)->look[0].rgb == 0xFF0000u);
+    CHECK(form_of(&s.scene, 1)->look[0].rgb == 0x0000FFu && form_of(&s.scene, 1)->look[1].rgb == 0x00FF00u);
     int red = draw(&s, 0xFF0000u), blue = draw(&s, 0x0000FFu);
     CHECK(red > 100 && blue > 100 && red - blue < 20 && blue - red < 20);
     rom_error fault; /* an object beyond the scene's is refused */
@@ -326,7 +325,7 @@ TEST(player_scenes_give_objects_other_materials) {
 /* ---- passes ---- */
 
 /* The nearer one stands first in the scene; translucent, it must be drawn last. Opaque objects come before in any case. */
-TEST(player_passes_and_orders_come_from_materials) {
+TEST(scene_passes_and_orders_come_from_materials) {
     static stage s;
     build_scene scene;
     begin_stage(&s);
@@ -349,12 +348,12 @@ TEST(player_passes_and_orders_come_from_materials) {
     build_object(&scene, "mesh/far", 0, 0, -65536);
     build_object(&scene, "mesh/sky", 0, 0, -65536);
     if (!open_image(&s) || !open_scene(&s)) return;
-    CHECK(s.player.sorted && s.player.passes == (1u << RS_PASS_OPAQUE | 1u << RS_PASS_TRANSLUCENT));
+    CHECK(s.scene.sorted && s.scene.passes == (1u << RS_PASS_OPAQUE | 1u << RS_PASS_TRANSLUCENT));
     int near_pixels = draw(&s, 0xFF0000u);
     CHECK(near_pixels > 200);         /* nothing behind it shows through */
     CHECK_EQ(draw(&s, 0x0000FFu), 0); /* the solid one was drawn before both, though it stands last */
     for (int i = 0; i < 3; i++)
-        form_of(&s.player, 0)->look[0].order = 0, form_of(&s.player, 1)->look[0].order = 1;
+        form_of(&s.scene, 0)->look[0].order = 0, form_of(&s.scene, 1)->look[0].order = 1;
     CHECK(draw(&s, 0x00FF00u) > 100); /* orders stand before distances */
     CHECK(draw(&s, 0xFF0000u) < near_pixels);
 }
@@ -379,7 +378,7 @@ static void lift(const void *constants, uint32_t index, rs_attributes *vertex) {
     vertex->position.y += c->values[0];
 }
 
-TEST(player_switching_the_pixel_stage_leaves_the_mesh_alone) {
+TEST(scene_switching_the_pixel_stage_leaves_the_mesh_alone) {
     static const uint32_t cyan = 0x00FFFFu;
     static const rs_vertex_entry vertex[1] = {{0x5354u, lift}};
     const rs_stage_entry pixel[2] = {{rom_id("stage/yellow"), shade_yellow, NULL},
@@ -411,26 +410,23 @@ TEST(player_switching_the_pixel_stage_leaves_the_mesh_alone) {
     rom_chunk mesh;
     CHECK(rom_find(&s.image, rom_id("mesh/pyramid"), ROM_TAG_MESH, &mesh));
     uint32_t sum = rom_crc32(0, mesh.data, mesh.size);
-    const void *positions = form_of(&s.player, 0)->mesh->mesh.positions;
+    const void *positions = form_of(&s.scene, 0)->mesh->mesh.positions;
     int yellow = draw(&s, 0xFFFF00u);
     CHECK(yellow > 200);
-    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), 0, rom_id("material/cyan")),
-             OX_OK);
+    CHECK_EQ(ox_scene_material(&s.scene, ox_scene_object(&s.scene, 0), 0, rom_id("material/cyan")), OX_OK);
     CHECK_EQ(draw(&s, 0x00FFFFu), yellow);
     CHECK_EQ(draw(&s, 0xFFFF00u), 0);
-    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), 0, rom_id("material/unknown")),
-             OX_OK);
+    CHECK_EQ(ox_scene_material(&s.scene, ox_scene_object(&s.scene, 0), 0, rom_id("material/unknown")), OX_OK);
     CHECK(strstr(ox_log_recent(&s.log, 0), "there is no pixel stage with its number") != NULL);
     CHECK_EQ(draw(&s, 0x808080u), yellow);
-    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), 0, rom_id("material/lifted")),
-             OX_OK);
+    CHECK_EQ(ox_scene_material(&s.scene, ox_scene_object(&s.scene, 0), 0, rom_id("material/lifted")), OX_OK);
     CHECK_EQ(draw(&s, 0x123456u), 0); /* far above the picture */
-    CHECK(form_of(&s.player, 0)->mesh->mesh.positions == positions &&
+    CHECK(form_of(&s.scene, 0)->mesh->mesh.positions == positions &&
           rom_crc32(0, mesh.data, mesh.size) == sum);
 }
 
 /* A program in the material: (r, g, b) = the constant; a damaged one is left out, and the log says so. */
-TEST(player_programs_lie_in_materials) {
+TEST(scene_programs_lie_in_materials) {
     static stage s;
     for (int damaged = 0; damaged < 2; damaged++) {
         build_scene scene;
@@ -453,7 +449,7 @@ TEST(player_programs_lie_in_materials) {
 }
 
 /* Waves move with the scene's steps. */
-TEST(player_waves_of_materials_move) {
+TEST(scene_waves_of_materials_move) {
     static stage s;
     static uint32_t before[WIDTH * HEIGHT];
     build_scene scene;
@@ -474,7 +470,7 @@ TEST(player_waves_of_materials_move) {
     for (int step = 1; step <= 17; step++) {
         ox_input none;
         ox_input_init(&none);
-        ox_player_step(&s.player, &none);
+        ox_scene_step(&s.scene, &none);
         CHECK(draw(&s, 0x40C040u) > 100);
         if (step == 5) CHECK(memcmp(before, pixels, sizeof before) != 0);
     }
@@ -482,13 +478,13 @@ TEST(player_waves_of_materials_move) {
 }
 
 /* Every request for memory refused in turn: what comes out is drawn, and what was in vain is given back. */
-TEST(player_materials_survive_refused_memory) {
+TEST(scene_materials_survive_refused_memory) {
     static stage s;
     for (uint32_t k = 1; k < 40; k++) {
         if (!open_exchange(&s)) return;
         ox_arena_fail_after(&s.resident, k);
         ox_status status =
-            ox_player_material(&s.player, ox_player_object(&s.player, 0), 0, rom_id("material/glass"));
+            ox_scene_material(&s.scene, ox_scene_object(&s.scene, 0), 0, rom_id("material/glass"));
         bool fault = s.resident.fault == 0;
         ox_arena_fail_after(&s.resident, 0);
         CHECK(status == OX_OK || status == OX_OUT_OF_MEMORY);

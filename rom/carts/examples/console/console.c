@@ -131,7 +131,7 @@ void example(plat *platform, ox_log *out) {
     ox_boot_options options = ox_boot_defaults(platform, image, size);
     ox_error error;
     options.deterministic = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     options.cart = &cart;
     ox_console *console = ox_console_boot(&options, &error);
     if (console == NULL) {

@@ -168,32 +168,31 @@ static void draw_node(void *context, const ox_node *node) {
 }
 
 static void show_nodes(ox_arena *arena, ox_log *out) {
-    ox_scenes scenes;
+    ox_node_tree tree;
     drawing d = {out, 0};
-    if (ox_scenes_init(&scenes, arena, 16) != OX_OK) return;
-    uint32_t scene = ox_scene_open(&scenes), back = ox_scene_layer(&scenes, scene, -10);
-    uint32_t banner = ox_node_add(&scenes, back),
-             tower = ox_node_add(&scenes, ox_scene_first_layer(&scenes, scene));
-    uint32_t flag = ox_node_add(&scenes, tower), moon = ox_node_add(&scenes, back);
-    ox_node_place_2d(&scenes, tower, (vec2){30 * FX_ONE, 20 * FX_ONE}, 0, 2 * FX_ONE);
-    ox_node_place_2d(&scenes, flag, (vec2){0, 10 * FX_ONE}, 0, FX_ONE);
-    ox_node_carry(&scenes, tower, OX_NODE_SPRITE, 1);
-    ox_node_carry(&scenes, flag, OX_NODE_SPRITE, 2);
-    ox_node_carry(&scenes, banner, OX_NODE_SPRITE, 3);
-    ox_node_carry(&scenes, moon, OX_NODE_SPRITE, 4);
-    ox_node_order(&scenes, moon, -5);
-    ox_node_show(&scenes, banner, false);
-    ox_scene_update(&scenes, scene);
-    ox_scene_draw(&scenes, scene, draw_node, &d);
-    ox_node_move(&scenes, tower, (vec3){40 * FX_ONE, 20 * FX_ONE, 0});
-    ox_scene_update(&scenes, scene);
-    SAY("the tower moved: %u transforms made anew, the flag is at %d", (unsigned)scenes.made,
-        (int)(ox_node_world(&scenes, flag)->t.x / FX_ONE));
-    if (ox_node_attach(&scenes, flag, banner, true) == OX_OK &&
-        ox_node_attach(&scenes, banner, flag, false) == OX_CYCLE)
+    if (ox_node_tree_init(&tree, arena, 16) != OX_OK) return;
+    uint32_t scene = ox_node_scene_open(&tree), back = ox_node_layer(&tree, scene, -10);
+    uint32_t banner = ox_node_add(&tree, back), tower = ox_node_add(&tree, ox_node_first_layer(&tree, scene));
+    uint32_t flag = ox_node_add(&tree, tower), moon = ox_node_add(&tree, back);
+    ox_node_place_2d(&tree, tower, (vec2){30 * FX_ONE, 20 * FX_ONE}, 0, 2 * FX_ONE);
+    ox_node_place_2d(&tree, flag, (vec2){0, 10 * FX_ONE}, 0, FX_ONE);
+    ox_node_carry(&tree, tower, OX_NODE_SPRITE, 1);
+    ox_node_carry(&tree, flag, OX_NODE_SPRITE, 2);
+    ox_node_carry(&tree, banner, OX_NODE_SPRITE, 3);
+    ox_node_carry(&tree, moon, OX_NODE_SPRITE, 4);
+    ox_node_order(&tree, moon, -5);
+    ox_node_show(&tree, banner, false);
+    ox_node_scene_update(&tree, scene);
+    ox_node_scene_draw(&tree, scene, draw_node, &d);
+    ox_node_move(&tree, tower, (vec3){40 * FX_ONE, 20 * FX_ONE, 0});
+    ox_node_scene_update(&tree, scene);
+    SAY("the tower moved: %u transforms made anew, the flag is at %d", (unsigned)tree.made,
+        (int)(ox_node_world(&tree, flag)->t.x / FX_ONE));
+    if (ox_node_attach(&tree, flag, banner, true) == OX_OK &&
+        ox_node_attach(&tree, banner, flag, false) == OX_CYCLE)
         SAY("the flag hangs on the banner now, and not the other way round");
-    ox_node_free(&scenes, tower);
-    ox_scene_switch(&scenes, &scene, 0);
+    ox_node_free(&tree, tower);
+    ox_node_scene_switch(&tree, &scene, 0);
 }
 
 void example(plat *platform, ox_log *out) {

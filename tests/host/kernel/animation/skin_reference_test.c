@@ -5,12 +5,12 @@
 #include "fixedmath/matrix.h"
 #include "kernel/animation/skin.h"
 #include "rom/records.h"
-#include "tests/host/tools/convert/kinds_asset.h"
+#include "tests/host/tools/convert/converted_asset.h"
 #include "tools/convert/converters.h"
 #include "tools/encode/mesh.h"
 #include "tools/import/load/load.h"
 
-static kinds_asset skeleton, clip;
+static converted_asset skeleton, clip;
 
 typedef struct skinned {
     import_binding binding;
@@ -27,7 +27,7 @@ static bool pack(skinned *s, const char *path, tool_error *error) {
     memset(s, 0, sizeof *s);
     s->binding.skeleton = path;
     if (!import_family_load_bound(path, &s->binding, &s->family, error)) return false;
-    const mesh_skin skin = {s->binding.rig, rom_id("skeleton/it"), kinds_rig_hash(s->binding.rig)};
+    const mesh_skin skin = {s->binding.rig, rom_id("skeleton/it"), convert_rig_hash(s->binding.rig)};
     writer_zeros(&s->skin, ROM_SKIN_SIZE);
     writer_put_u16(&s->skin, ROM_CHUNK_VERSION, 0x0100);
     writer_put_u16(&s->skin, ROM_CHUNK_HEADER, ROM_SKIN_SIZE);
@@ -178,9 +178,9 @@ static void check_file(const char *path, const char *options, double most, bool 
     static skinned s;
     tool_error error = {.text = ""};
     double normal[2] = {0, 0}, size = 0, quantum = 0;
-    bool ok = kinds_make_file(&skeleton, "skeleton", path, "", there);
+    bool ok = convert_asset_file(&skeleton, "skeleton", path, "", there);
     if (!*there) return;
-    CHECK(ok && kinds_make_file(&clip, "clip", path, options, there));
+    CHECK(ok && convert_asset_file(&clip, "clip", path, options, there));
     ok = pack(&s, path, &error);
     if (!ok) TEST_INFO("%s", error.text);
     CHECK(ok);
@@ -202,8 +202,8 @@ static void check_file(const char *path, const char *options, double most, bool 
         CHECK(normal[1] < 0.05);
     }
     drop(&s);
-    kinds_free(&clip);
-    kinds_free(&skeleton);
+    converted_free(&clip);
+    converted_free(&skeleton);
 }
 
 /* With plain samples what is left is the error of positions of 16 bits, weights of 8 and matrices of 16.16. */

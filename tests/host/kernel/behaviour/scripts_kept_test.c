@@ -60,7 +60,7 @@ static ox_script *boot(kept_game *g, bool stores, size_t *recorded) {
     g->port = test_port_open(&options, error, sizeof error);
     ox_boot_options boot = ox_boot_defaults(g->port, g->image.data, g->image.size);
     boot.deterministic = true;
-    boot.log_parts = false;
+    boot.log_subsystems = false;
     boot.modules = ox_preset_silent;
     boot.record = recorded != NULL ? put_nowhere : NULL;
     boot.record_context = recorded;

@@ -47,7 +47,7 @@ static ox_boot_options options_for(plat *p, const writer *image, const char *sce
     ox_boot_options options = ox_boot_defaults(p, image->data, image->size);
     options.deterministic = true;
     options.log_hashes = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     options.scene = scene == NULL ? 0 : rom_id(scene);
     return options;
 }
@@ -189,7 +189,7 @@ static void live(const writer *image, ox_fault *fault, life *l) {
     } else {
         play(console, 2);
         ox_status status = ox_console_level(console, rom_id("scene/two"), &error);
-        bool plays = console->engine.startup.running == (1u << OX_CONSOLE_PARTS) - 1u;
+        bool plays = console->engine.startup.running == (1u << OX_CONSOLE_SUBSYSTEMS) - 1u;
         CHECK(status == OX_OK ? plays : error.text[0] != 0 && error.status == (int)status);
         l->changed += status == OX_OK;
         l->kept += status != OX_OK && plays;

@@ -243,8 +243,8 @@ static const char break_script[] =
     "  if b == Button.X { level_play('yard', false) }\n  if b == Button.Y { level_play('yard', true) } } }\n";
 
 static uint32_t mesh_of(const played *p, const char *name) {
-    const ox_player *player = &p->console->player;
-    return player->forms[ox_player_model(player, named(p, name))->form]->id;
+    const ox_scene *scene = &p->console->scene;
+    return scene->forms[ox_scene_model(scene, named(p, name))->form]->id;
 }
 
 TEST(level_words_elements_break) {

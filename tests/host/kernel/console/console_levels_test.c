@@ -416,8 +416,8 @@ TEST(levels_set_no_numbers_of_the_engine) {
     play_texts(&p, &(played_texts){HERE, script, level});
     ox_console *c = p.console;
     frames(c, 3);
-    const ox_model *model = ox_player_model(&c->player, object_at(c, 1));
-    CHECK(model->form < c->player.form_count && model->row <= c->player.row_count && model->copy == 0);
+    const ox_model *model = ox_scene_model(&c->scene, object_at(c, 1));
+    CHECK(model->form < c->scene.form_count && model->row <= c->scene.row_count && model->copy == 0);
     CHECK(place(c, 1).x > 0); /* it has begun, and runs */
     end(&p);
 }

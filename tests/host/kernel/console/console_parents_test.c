@@ -130,7 +130,7 @@ TEST(parents_that_cannot_be_are_refused) {
     CHECK_EQ(ox_attach(world, crate, lamp->handle), OX_OK);
     ox_handle last = crate->handle;
     for (int i = 0; i < 6; i++) {
-        ox_object *next = ox_world_spawn(world, p.console->player.object_type, NULL);
+        ox_object *next = ox_world_spawn(world, p.console->scene.object_type, NULL);
         CHECK(next != NULL);
         if (next == NULL) break;
         CHECK_EQ(ox_attach(world, next, last), i < 5 ? OX_OK : OX_FULL);
@@ -183,8 +183,8 @@ TEST(parents_that_drift_are_followed_by_the_picture) {
     for (int i = 0; i < 61; i++)
         frame(p.console, 0); /* a second, from time 0 on: the ship turns by a quarter */
     CHECK(stands(c, 1, 10, 0, -2));
-    const mat34 ship = ox_player_stand(&c->player, object_at(c, 0)),
-                lamp = ox_player_stand(&c->player, object_at(c, 1));
+    const mat34 ship = ox_scene_stand(&c->scene, object_at(c, 0)),
+                lamp = ox_scene_stand(&c->scene, object_at(c, 1));
     const vec3 tip = m34_point(&ship, (vec3){0, 0, -2 * FX_ONE}), drawn = m34_point(&lamp, V3_ZERO);
     CHECK(v3_length(v3_subs(tip, drawn)) < FX_ONE / 200);
     CHECK(tip.x < 9 * FX_ONE && tip.z > -FX_ONE / 2); /* it has turned */

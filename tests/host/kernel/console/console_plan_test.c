@@ -136,7 +136,7 @@ static ox_console *boot(plat *p, const wishes *w, ox_error *error) {
     options.modules = ox_preset_full;
     options.deterministic = true;
     options.log_hashes = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     return ox_console_boot(&options, error);
 }
 

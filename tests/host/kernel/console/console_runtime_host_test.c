@@ -31,7 +31,7 @@ static plat *machine(const char *storage) {
 static ox_console *boot(plat *p, const ox_cart *cart, ox_error *error) {
     ox_boot_options options = ox_boot_defaults(p, image, make_image(160 * 1024));
     options.deterministic = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     options.cart = cart;
     ox_console *console = ox_console_boot(&options, error);
     if (console == NULL) test_fail(__FILE__, __LINE__, error->text, 0, 1);
@@ -147,7 +147,7 @@ TEST(runtime_every_refused_request_has_its_sentence) {
         ox_cart cart = game_cart(&g);
         ox_boot_options options = ox_boot_defaults(p, image, make_image(160 * 1024));
         options.deterministic = true;
-        options.log_parts = false;
+        options.log_subsystems = false;
         options.cart = &cart;
         options.fail_allocation = k;
         ox_console *console = ox_console_boot(&options, &error);
@@ -342,7 +342,7 @@ static int play_wild(void *argument) {
     ox_boot_options options = ox_boot_defaults(p, image, make_image(330 * 1024));
     ox_error refusal;
     options.deterministic = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     options.width = 240, options.height = 160;
     options.cart = &cart;
     options.watch = way == LOOPS ? 300000 : 0;

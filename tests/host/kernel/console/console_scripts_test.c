@@ -53,7 +53,7 @@ TEST(scripts_lead_objects_by_buttons) {
     played p;
     play(&p, "", moving);
     frame(p.console, 0);
-    CHECK(place(p.console, 0).x == 0 && angle(p.console, 0) == 16384 && p.console->player.led);
+    CHECK(place(p.console, 0).x == 0 && angle(p.console, 0) == 16384 && p.console->scene.led);
     frame(p.console, PLAT_RIGHT);
     CHECK_EQ(place(p.console, 0).x, FX_ONE / 4);
     frame(p.console, PLAT_RIGHT | PLAT_A);
@@ -61,7 +61,7 @@ TEST(scripts_lead_objects_by_buttons) {
     frame(p.console, PLAT_UP);
     CHECK_EQ(place(p.console, 0).y, FX_ONE / 2);
     CHECK_EQ(place(p.console, 1).x, 3 * FX_ONE);
-    CHECK(p.console->player.look == OX_LOOK_AUTHORED); /* A does what the script says, and nothing else */
+    CHECK(p.console->scene.look == OX_LOOK_AUTHORED); /* A does what the script says, and nothing else */
     CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->globals[0], 4);
     end(&p);
 }
@@ -306,17 +306,17 @@ TEST(scripts_refused_state_leaves_nothing_of_itself) {
     const ox_script *machine = ox_console_script(c, rom_id("script/game"));
     frames(c, 10);
     CHECK_EQ(machine->globals[0], 17);
-    const vec3 was = c->player.cameras[0].position;
-    c->player.cameras[0].position.x += FX_ONE;
+    const vec3 was = c->scene.cameras[0].position;
+    c->scene.cameras[0].position.x += FX_ONE;
     ox_writer to = ox_writer_bytes(kept, sizeof kept);
     part.save(part.context, &to);
-    c->player.cameras[0].position = was;
+    c->scene.cameras[0].position = was;
     frames(c, 5);
     const uint32_t tick = s->tick;
     ox_reader from = ox_reader_bytes(kept, to.used - 1);
     CHECK(part.restore(part.context, &from) != OX_OK);
     CHECK(machine->globals[0] == 7 && machine->instances.count == 0 && s->tick == tick);
-    CHECK_EQ(c->player.cameras[0].position.x, was.x);
+    CHECK_EQ(c->scene.cameras[0].position.x, was.x);
     frames(c, 35); /* events of the state would have come by now */
     CHECK_EQ(machine->instances.count, 2);
     CHECK_EQ(machine->globals[0], 7 + 35);
@@ -392,8 +392,8 @@ TEST(scripts_state_comes_back_to_a_fresh_console) {
             CHECK_EQ(ox_sim_hash(&state, OX_FNV_START), hash);
         }
         CHECK(p.console->world.alive == 3 && !is_drawn(p.console, 2) && is_drawn(p.console, 3));
-        CHECK(ox_player_model(&p.console->player, object_at(p.console, 3))->form ==
-              ox_player_model(&p.console->player, object_at(p.console, 0))->form);
+        CHECK(ox_scene_model(&p.console->scene, object_at(p.console, 3))->form ==
+              ox_scene_model(&p.console->scene, object_at(p.console, 0))->form);
         CHECK_EQ(place(p.console, 3).x, 2 * FX_ONE);
         frames(p.console, 3);
         end(&p);

@@ -41,7 +41,7 @@ static ox_boot_options defaults(plat *p) {
     options.modules = ox_preset_full;
     options.deterministic = true;
     options.log_hashes = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     return options;
 }
 
@@ -131,7 +131,7 @@ TEST(replay_console_names_what_differs) {
     CHECK(console != NULL);
     if (console == NULL) return;
     for (int frame = 0; frame < 100; frame++) CHECK(ox_console_frame(console));
-    console->player.zoom += 1;
+    console->scene.zoom += 1;
     CHECK(!ox_console_frame(console));
     CHECK(ox_console_replay(console, &report) && report.differs);
     CHECK(strncmp(report.text, "tick 101: player: scene 00000000, field zoom is ", 48) == 0);
@@ -183,9 +183,9 @@ TEST(console_frames_keep_their_phases) {
     CHECK(ox_console_input(console) && ox_console_update(console));
     ox_console_output(console);
     CHECK(memcmp(seen.text + 600, "bpsdSe", 6) == 0);
-    uint32_t steps = console->player.steps;
+    uint32_t steps = console->scene.steps;
     for (int i = 0; i < 600; i++) CHECK(ox_console_frame(console)); /* nobody presses anything: it goes on */
-    CHECK_EQ(console->player.steps, steps + 600);
+    CHECK_EQ(console->scene.steps, steps + 600);
     seen.length = 0;
     ox_console_quit(console);
     CHECK(!ox_console_frame(console));
@@ -394,7 +394,7 @@ static int play_wild(void *argument) {
     options.modules = ox_preset_full;
     ox_error error;
     options.deterministic = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     options.width = 240, options.height = 160;
     options.cart = &cart;
     options.watch = r->watch;

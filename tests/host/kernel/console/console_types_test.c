@@ -33,7 +33,7 @@ static ox_id behaviour_of(const ox_console *c, const ox_object *object) {
 }
 
 static const ox_form *form_of_object(const ox_console *c, const ox_object *object) {
-    return c->player.forms[ox_player_model(&c->player, object)->form];
+    return c->scene.forms[ox_scene_model(&c->scene, object)->form];
 }
 
 /* Slots of the world: the wall, a coin, a gem, the rules. */
@@ -59,7 +59,7 @@ TEST(types_objects_begin_with_what_they_say) {
           form_of_object(c, two)->look[0].rgb == 0x2020FFu);
     CHECK(form_of_object(c, rules)->id == 0); /* nothing is drawn of it */
     CHECK(form_of_object(c, one) == form_of_object(c, object_at(c, 0)));
-    const ox_motion *drift = ox_component_get(world, one, c->player.drift_type - 1u);
+    const ox_motion *drift = ox_component_get(world, one, c->scene.drift_type - 1u);
     CHECK(drift != NULL && drift->spin[1] != 0);
     CHECK_EQ(ox_console_script(c, rom_id("script/game"))->globals[0], 2);
     end(&p);
@@ -157,8 +157,8 @@ TEST(types_change_while_they_play) {
     CHECK_EQ(ox_console_replace(c, mod.data, (uint32_t)mod.size, &error), OX_OK);
     CHECK(c->world.alive == 5 && handle_at(c, 4) == handle && place(c, 4).y == 4 * FX_ONE);
     CHECK_EQ(form_of_object(c, object_at(c, 4))->look[0].shading, RS_FLAT);
-    CHECK(c->player.drift_type == 0 ||
-          ox_component_get(&c->world, object_at(c, 4), c->player.drift_type - 1u) == NULL);
+    CHECK(c->scene.drift_type == 0 ||
+          ox_component_get(&c->world, object_at(c, 4), c->scene.drift_type - 1u) == NULL);
     CHECK(ox_world_find_type(&c->world, OX_NAME("extra")) >= 0);
     const ox_script *machine = ox_console_script(c, rom_id("script/game"));
     CHECK_EQ(machine->globals[0], 3); /* nobody began anew */

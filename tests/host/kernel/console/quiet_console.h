@@ -18,7 +18,7 @@ static inline plat *quiet_port(const char *keys) {
 static inline ox_boot_options quiet_options(plat *port, const writer *image) {
     ox_boot_options boot = ox_boot_defaults(port, image->data, image->size);
     boot.deterministic = boot.log_hashes = true;
-    boot.log_parts = false;
+    boot.log_subsystems = false;
     return boot;
 }
 

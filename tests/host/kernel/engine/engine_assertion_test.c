@@ -101,7 +101,7 @@ static ox_console *boot_on(plat *p) {
     uint32_t size = build_small_cart(&rom, image, sizeof image, 1 << 20, PLAT_PAL8, 0, 0);
     ox_boot_options options = ox_boot_defaults(p, image, size);
     options.deterministic = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     options.width = WIDTH;
     options.height = HEIGHT;
     ox_console *console = ox_console_boot(&options, &error);

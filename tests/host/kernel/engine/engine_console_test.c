@@ -30,7 +30,7 @@ static ox_boot_options defaults(plat *p, const uint8_t *at, uint32_t size) {
     ox_boot_options options = ox_boot_defaults(p, at, size);
     options.deterministic = true;
     options.log_hashes = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     return options;
 }
 
@@ -54,13 +54,13 @@ static bool all_zero(const void *data, size_t size) {
 
 TEST(engine_console_table_is_in_order) {
     char why[120];
-    CHECK_EQ(ox_startup_check(ox_console_parts, OX_CONSOLE_PARTS, why, sizeof why), OX_OK);
+    CHECK_EQ(ox_startup_check(ox_console_subsystems, OX_CONSOLE_SUBSYSTEMS, why, sizeof why), OX_OK);
     static const char *const order[] = {"assertions",    "memory",    "log",      "time",  "ROM",
                                         "configuration", "resources", "modules",  "scene", "input",
                                         "cart",          "surface",   "renderer", "video"};
-    for (uint32_t i = 0; i < OX_CONSOLE_PARTS; i++) {
-        CHECK(strcmp(ox_console_parts[i].name, order[i]) == 0);
-        CHECK_EQ(ox_console_parts[i].id, i);
+    for (uint32_t i = 0; i < OX_CONSOLE_SUBSYSTEMS; i++) {
+        CHECK(strcmp(ox_console_subsystems[i].name, order[i]) == 0);
+        CHECK_EQ(ox_console_subsystems[i].id, i);
     }
 }
 
@@ -82,22 +82,23 @@ TEST(engine_console_logs_every_start_with_its_bytes) {
     ox_error error;
     ox_boot_options options = defaults(p, image, size);
     static char lines[2][32][64];
-    options.log_parts = true;
+    options.log_subsystems = true;
     for (int round = 0; round < 2; round++) {
         ox_console *console = ox_console_boot(&options, &error);
         CHECK(console != NULL);
         if (console == NULL) break;
         /* The ring begins with the log's own part; those before it went to the port. */
-        CHECK_EQ(part_lines(console, lines[round]), OX_CONSOLE_PARTS - OX_PART_LOG);
-        for (int i = 0; i < OX_CONSOLE_PARTS - OX_PART_LOG; i++) {
+        CHECK_EQ(part_lines(console, lines[round]), OX_CONSOLE_SUBSYSTEMS - OX_SUBSYSTEM_LOG);
+        for (int i = 0; i < OX_CONSOLE_SUBSYSTEMS - OX_SUBSYSTEM_LOG; i++) {
             char expected[64];
-            snprintf(expected, sizeof expected, "start %s: %u bytes", ox_console_parts[OX_PART_LOG + i].name,
-                     (unsigned)console->part_memory[OX_PART_LOG + i].taken);
+            snprintf(expected, sizeof expected, "start %s: %u bytes",
+                     ox_console_subsystems[OX_SUBSYSTEM_LOG + i].name,
+                     (unsigned)console->subsystem_memory[OX_SUBSYSTEM_LOG + i].taken);
             CHECK(strcmp(lines[round][i], expected) == 0);
         }
         CHECK(strcmp(lines[round][0], "start log: 1024 bytes") == 0);
         size_t sum = 0;
-        for (int i = 0; i < OX_CONSOLE_PARTS; i++) sum += console->part_memory[i].taken;
+        for (int i = 0; i < OX_CONSOLE_SUBSYSTEMS; i++) sum += console->subsystem_memory[i].taken;
         CHECK_EQ(sum, ox_arena_used(console->resident));
         play(console, 2);
         CHECK_EQ(ox_console_close(console), 0);
@@ -114,18 +115,19 @@ TEST(engine_console_parts_stay_inside_their_own_memory) {
     ox_console *console = ox_console_boot(&options, &error);
     CHECK(console != NULL);
     if (console == NULL) return;
-    const ox_part_memory *at = console->part_memory;
+    const ox_startup_memory *at = console->subsystem_memory;
     const uint8_t *base = console->resident->base;
     /* Low end: log, resources, scene, each from where the one before ended; high end: the surface. */
-    CHECK(at[OX_PART_RESOURCES].low >= at[OX_PART_LOG].low + at[OX_PART_LOG].taken);
-    CHECK(at[OX_PART_SCENE].low == at[OX_PART_RESOURCES].low + at[OX_PART_RESOURCES].taken);
-    CHECK((const uint8_t *)console->log.ring >= base + at[OX_PART_LOG].low &&
-          (const uint8_t *)console->log.ring + 16 * 64 <= base + at[OX_PART_RESOURCES].low);
-    CHECK((const uint8_t *)console->player.rows >= base + at[OX_PART_SCENE].low &&
-          (const uint8_t *)console->player.rows < base + at[OX_PART_SCENE].low + at[OX_PART_SCENE].taken);
-    CHECK((const uint8_t *)console->resources.palette >= base + at[OX_PART_RESOURCES].low &&
-          (const uint8_t *)console->resources.palette < base + at[OX_PART_SCENE].low);
-    CHECK(console->bands.pixels >= base + console->resident->size - at[OX_PART_SURFACE].taken);
+    CHECK(at[OX_SUBSYSTEM_RESOURCES].low >= at[OX_SUBSYSTEM_LOG].low + at[OX_SUBSYSTEM_LOG].taken);
+    CHECK(at[OX_SUBSYSTEM_SCENE].low == at[OX_SUBSYSTEM_RESOURCES].low + at[OX_SUBSYSTEM_RESOURCES].taken);
+    CHECK((const uint8_t *)console->log.ring >= base + at[OX_SUBSYSTEM_LOG].low &&
+          (const uint8_t *)console->log.ring + 16 * 64 <= base + at[OX_SUBSYSTEM_RESOURCES].low);
+    CHECK((const uint8_t *)console->scene.rows >= base + at[OX_SUBSYSTEM_SCENE].low &&
+          (const uint8_t *)console->scene.rows <
+              base + at[OX_SUBSYSTEM_SCENE].low + at[OX_SUBSYSTEM_SCENE].taken);
+    CHECK((const uint8_t *)console->resources.palette >= base + at[OX_SUBSYSTEM_RESOURCES].low &&
+          (const uint8_t *)console->resources.palette < base + at[OX_SUBSYSTEM_SCENE].low);
+    CHECK(console->bands.pixels >= base + console->resident->size - at[OX_SUBSYSTEM_SURFACE].taken);
     CHECK(console->frame_memory.arena.base + ox_frame_memory_size(&console->frame_memory) <= base);
     CHECK((uint8_t *)console + sizeof *console <= console->frame_memory.arena.base);
     ox_console_close(console);
@@ -170,7 +172,7 @@ TEST(engine_console_parts_end_as_they_began) {
         CHECK(all_zero(&console->log, sizeof console->log));
         CHECK(all_zero(&console->loop, sizeof console->loop));
         CHECK(all_zero(&console->resources, sizeof console->resources));
-        CHECK(all_zero(&console->player, sizeof console->player));
+        CHECK(all_zero(&console->scene, sizeof console->scene));
         CHECK(all_zero(console->host.input, sizeof *console->host.input));
         CHECK(all_zero(&console->before_scene, sizeof console->before_scene) && console->frame == NULL);
         CHECK(all_zero(&console->stock, sizeof console->stock));
@@ -201,7 +203,8 @@ TEST(engine_console_restarts_a_part_while_it_plays) {
     uint32_t from_start = play(fresh, 5);
     play(console, 7);
     size_t used = ox_arena_used(console->resident);
-    static const ox_console_part parts[] = {OX_PART_RESOURCES, OX_PART_SCENE, OX_PART_LOG, OX_PART_ROM};
+    static const ox_console_subsystem parts[] = {OX_SUBSYSTEM_RESOURCES, OX_SUBSYSTEM_SCENE, OX_SUBSYSTEM_LOG,
+                                                 OX_SUBSYSTEM_ROM};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         uint32_t steps = console->loop.steps, number = console->number;
         CHECK_EQ(ox_console_restart(console, parts[i], &error), OX_OK);
@@ -210,15 +213,15 @@ TEST(engine_console_restarts_a_part_while_it_plays) {
         CHECK_EQ(play(console, 5), from_start); /* the scene begins anew */
     }
     uint32_t going_on = play(fresh, 3);
-    CHECK_EQ(ox_console_restart(console, OX_PART_INPUT, &error), OX_OK);
-    CHECK_EQ(ox_console_restart(console, OX_PART_VIDEO, &error), OX_OK);
-    CHECK_EQ(ox_console_restart(console, OX_PART_TIME, &error), OX_OK);
+    CHECK_EQ(ox_console_restart(console, OX_SUBSYSTEM_INPUT, &error), OX_OK);
+    CHECK_EQ(ox_console_restart(console, OX_SUBSYSTEM_VIDEO, &error), OX_OK);
+    CHECK_EQ(ox_console_restart(console, OX_SUBSYSTEM_TIME, &error), OX_OK);
     CHECK_EQ(play(console, 3), going_on); /* the scene goes on */
-    CHECK_EQ(ox_console_restart(console, OX_PART_MEMORY, &error), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_console_restart(console, OX_SUBSYSTEM_MEMORY, &error), OX_BAD_ARGUMENT);
     CHECK(error.text[0] != 0);
     /* A part that does not come back ends the game, in words. */
     ox_arena_fail_after(console->resident, 2);
-    CHECK_EQ(ox_console_restart(console, OX_PART_SCENE, &error), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_console_restart(console, OX_SUBSYSTEM_SCENE, &error), OX_OUT_OF_MEMORY);
     CHECK(strncmp(error.text, "budget 192 KB is too small: no room for the scene", 49) == 0);
     CHECK(!ox_console_frame(console));
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
@@ -271,7 +274,7 @@ TEST(engine_console_calls_assert_outside_its_life) {
     CHECK(!ox_console_bands_are_fast(console) && ox_console_band_lines(console) == 0);
     CHECK(ox_console_log_line(console, 0) == NULL);
     CHECK(!ox_console_stack(console, &peak, &stack));
-    CHECK_EQ(ox_console_restart(console, OX_PART_SCENE, &error), OX_BAD_STATE);
+    CHECK_EQ(ox_console_restart(console, OX_SUBSYSTEM_SCENE, &error), OX_BAD_STATE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 8 : 0);
     host_close(p);
 }
@@ -450,7 +453,7 @@ TEST(engine_console_takes_any_input_for_ten_minutes) {
                              .pointer_held = (noise(&seed) & 1) != 0};
             ox_input_feed(console->host.input, &in);
             ox_input_step(console->host.input);
-            ox_player_step(&console->player, console->host.input);
+            ox_scene_step(&console->scene, console->host.input);
             if (i % 500 == 0) CHECK(ox_console_frame(console));
         }
         CHECK_EQ(ox_console_close(console), 0);
@@ -502,7 +505,7 @@ TEST(engine_console_two_contexts_of_600_ticks) {
         consoles[i] = ox_console_boot(&options, &error);
         CHECK(consoles[i] != NULL);
         if (consoles[i] == NULL) return;
-        CHECK(ox_engine_get(ox_console_engine(consoles[i]), OX_SLOT_SCENE) == &consoles[i]->player);
+        CHECK(ox_engine_get(ox_console_engine(consoles[i]), OX_SLOT_SCENE) == &consoles[i]->scene);
     }
     for (int frame = 0; frame < 600; frame++) {
         for (int i = 0; i < 2; i++) {

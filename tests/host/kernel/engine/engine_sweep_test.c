@@ -67,7 +67,7 @@ static outcome run_with_fault(plat *p, uint32_t k, char sentence[160]) {
     uint32_t budget = 192 * 1024;
     memset((uint8_t *)map.main.base + budget, 0xA5, 64);
     options.deterministic = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     options.faults = &fault;
     options.width = 64; /* drawing is not what is tried here */
     options.height = 48;
@@ -81,7 +81,7 @@ static outcome run_with_fault(plat *p, uint32_t k, char sentence[160]) {
         plat_claim(p, PLAT_CONSOLE, false);
     } else {
         CHECK(ox_console_frame(console) && ox_console_frame(console));
-        ox_status status = ox_console_restart(console, OX_PART_SCENE, &error);
+        ox_status status = ox_console_restart(console, OX_SUBSYSTEM_SCENE, &error);
         if (status == OX_OK) {
             CHECK(ox_console_frame(console));
         } else {
@@ -156,7 +156,7 @@ static marks marks_of(const world *w) {
 
 static bool enter_level(world *w) {
     ox_error error;
-    CHECK_EQ(ox_console_restart(w->console, OX_PART_SCENE, &error), OX_OK);
+    CHECK_EQ(ox_console_restart(w->console, OX_SUBSYSTEM_SCENE, &error), OX_OK);
     ox_arena *resident = ox_engine_get(ox_console_engine(w->console), OX_SLOT_RESIDENT);
     memset(w->handles, 0, sizeof w->handles);
     w->level = ox_arena_mark(resident, OX_ARENA_LOW);
@@ -200,7 +200,7 @@ static uint32_t soak(uint32_t first, uint32_t frames, world *w) {
     ox_boot_options options = ox_boot_defaults(p, image, size);
     options.deterministic = true;
     options.log_hashes = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     options.first_tick = first;
     memset(w, 0, sizeof *w);
     w->hash = 2166136261u;
@@ -219,7 +219,7 @@ static uint32_t soak(uint32_t first, uint32_t frames, world *w) {
         }
         ox_loop_advance(&w->console->loop, 0);
         ox_input_step(w->console->host.input);
-        ox_player_step(&w->console->player, w->console->host.input);
+        ox_scene_step(&w->console->scene, w->console->host.input);
         step_world(w);
         if (i % DRAW == 0) {
             CHECK(ox_console_frame(w->console));

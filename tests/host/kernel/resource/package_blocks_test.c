@@ -56,7 +56,7 @@ static bool add_level(assembly *a, uint32_t level, const char *first) {
                                 .error = &error};
     snprintf(name, sizeof name, "level/%u", (unsigned)level);
     writer *out = assemble_add(a, name, ROM_TAG_LEVEL, ROM_LEVEL_SIZE);
-    bool ok = kinds_level(&source, out);
+    bool ok = convert_level(&source, out);
     writer_align(out, 4);
     return ok;
 }
@@ -337,7 +337,7 @@ TEST(package_report_of_prepared_levels) {
         record_put_budget(out, 0, &r);
         record_add_pool_kind(out, &kind);
         out = assemble_add(&a, "level/hall", ROM_TAG_LEVEL, ROM_LEVEL_SIZE);
-        CHECK(kinds_level(&source, out));
+        CHECK(convert_level(&source, out));
         CHECK(assemble_finish(&a, "cart.txt", &packed, &error));
         assemble_free(&a);
         CHECK_EQ(rom_open(packed.data, packed.size, &image, NULL), ROM_OK);

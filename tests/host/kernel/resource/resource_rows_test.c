@@ -39,7 +39,7 @@ static bool start(game *g, const writer *image, const ox_boot_options *wishes) {
     }
     g->options.deterministic = true;
     g->options.log_hashes = true;
-    g->options.log_parts = false;
+    g->options.log_subsystems = false;
     g->console = ox_console_boot(&g->options, &g->error);
     return g->console != NULL;
 }

@@ -262,7 +262,7 @@ TEST(cart_rows_are_read_as_they_are_told) {
     tool_error error;
     for (uint32_t i = 0; (row = cart_row_at(i)) != NULL; i++) {
         char line[300], whole[500], room[64];
-        if (row->place == CART_IN_LEVEL) continue; /* kinds_level_rows_test.c reads them */
+        if (row->place == CART_IN_LEVEL) continue; /* convert_level_rows_test.c reads them */
         write_form(row, line);
         const bool bare = strcmp(row->word, "with") == 0; /* wants one of two options */
         bool ok = bare || parse_line(row, line, &error) || strstr(error.text, "no_such_folder") != NULL;

@@ -89,7 +89,7 @@ TEST(data_tables_name_their_mistakes) {
         writer_zeros(&out, ROM_DATA_SIZE);
         const pack_source source = {
             &c, &asset, "units.csv", (const uint8_t *)cases[i].table, strlen(cases[i].table), &error, NULL};
-        CHECK(!kinds_data(&source, &out));
+        CHECK(!convert_data(&source, &out));
         CHECK(strstr(error.text, cases[i].told) != NULL);
         if (strstr(error.text, cases[i].told) == NULL) TEST_INFO("case %d: %s", (int)i, error.text);
         writer_free(&out);

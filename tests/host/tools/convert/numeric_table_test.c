@@ -4,11 +4,11 @@
 #include "fixedmath/types.h"
 #include "rom/records.h"
 #include "rom/table.h"
-#include "tests/host/tools/convert/kinds_asset.h"
+#include "tests/host/tools/convert/converted_asset.h"
 #include "tools/import/base/angle.h"
 #include "tools/import/text/numeric.h"
 
-static kinds_asset made;
+static converted_asset made;
 static tool_error error;
 
 static double value_of(const char *expression) {
@@ -78,9 +78,9 @@ TEST(numeric_fresnel_of_64_entries) {
     static const struct {
         double cosine, wanted;
     } points[] = {{1, 0.0400}, {0.75, 0.0468}, {0.5, 0.0892}, {0.25, 0.2642}, {0, 1}};
-    CHECK(kinds_make_text(&made, "table", "expression fresnel(x, 1.5)\ndomain 0 1\ncount 64\nformat u16 15\n",
-                          ""));
-    kinds_check(&made);
+    CHECK(convert_asset_text(&made, "table",
+                             "expression fresnel(x, 1.5)\ndomain 0 1\ncount 64\nformat u16 15\n", ""));
+    converted_check(&made);
     CHECK_EQ(
         rom_table_bind(made.chunk.data,
                        &(rom_table_shape){.kind = ROM_TABLE_U16, .dimensions = 1, .width = 64, .height = 1},
@@ -90,7 +90,7 @@ TEST(numeric_fresnel_of_64_entries) {
         CHECK(near(rom_table_linear(&table, (fx)(points[i].cosine * 65536), 0) / 32768.0, points[i].wanted,
                    0.005));
     CHECK(strstr(made.companions.notes->text, "error of rounding 1."));
-    kinds_free(&made);
+    converted_free(&made);
 }
 
 /* What is written as values and packed again is the same to the bit, in every format. */
@@ -101,22 +101,22 @@ TEST(numeric_tables_written_and_read_are_the_same) {
     for (int i = 0; i < 5; i++) {
         char text[200];
         import_numeric table;
-        kinds_asset again;
+        converted_asset again;
         writer out = {0};
         snprintf(text, sizeof text,
                  "# waves\nexpression 90 + 80 * sin(x * 2 * pi) * cos(y)\ndomain 0 1 open\ncount 32 "
                  "5\ndomain-y 0 3\n%s\n",
                  forms[i]);
-        CHECK(kinds_make_text(&made, "table", text, ""));
-        kinds_check(&made);
+        CHECK(convert_asset_text(&made, "table", text, ""));
+        converted_check(&made);
         CHECK(import_numeric_parse("t", text, strlen(text), &table, &error));
         import_numeric_write_csv(&table, &out);
-        CHECK(kinds_make(&again, "table", "t.csv", out.data, out.size, kinds[i]));
-        CHECK_EQ(kinds_u32(&made, ROM_TABLE_VALUE_BYTES), kinds_u32(&again, ROM_TABLE_VALUE_BYTES));
-        CHECK(memcmp(made.chunk.data + kinds_u32(&made, ROM_TABLE_VALUES_AT),
-                     again.chunk.data + kinds_u32(&again, ROM_TABLE_VALUES_AT),
-                     kinds_u32(&made, ROM_TABLE_VALUE_BYTES)) == 0);
-        CHECK_EQ(kinds_u32(&made, ROM_TABLE_CHECKSUM), kinds_u32(&again, ROM_TABLE_CHECKSUM));
+        CHECK(convert_asset(&again, "table", "t.csv", out.data, out.size, kinds[i]));
+        CHECK_EQ(converted_u32(&made, ROM_TABLE_VALUE_BYTES), converted_u32(&again, ROM_TABLE_VALUE_BYTES));
+        CHECK(memcmp(made.chunk.data + converted_u32(&made, ROM_TABLE_VALUES_AT),
+                     again.chunk.data + converted_u32(&again, ROM_TABLE_VALUES_AT),
+                     converted_u32(&made, ROM_TABLE_VALUE_BYTES)) == 0);
+        CHECK_EQ(converted_u32(&made, ROM_TABLE_CHECKSUM), converted_u32(&again, ROM_TABLE_CHECKSUM));
         out.size = 0;
         import_numeric_write_c(&table, "waves", &out);
         writer_u8(&out, 0);
@@ -128,8 +128,8 @@ TEST(numeric_tables_written_and_read_are_the_same) {
             at = end + 1;
         }
         import_numeric_free(&table);
-        kinds_free(&again);
-        kinds_free(&made);
+        converted_free(&again);
+        converted_free(&made);
         writer_free(&out);
     }
 }
@@ -137,17 +137,18 @@ TEST(numeric_tables_written_and_read_are_the_same) {
 TEST(numeric_values_sorted_and_inverse) {
     static const int32_t sorted[] = {-3, 1, 2, 10},
                          inverse[] = {39322, -45875, -13107, 26214}; /* 0.6 -0.7 -0.2 0.4 */
-    CHECK(kinds_make_text(&made, "table", "values 10 1\nvalues -3 2\nsorted\nformat i32\n", ""));
-    kinds_check(&made);
+    CHECK(convert_asset_text(&made, "table", "values 10 1\nvalues -3 2\nsorted\nformat i32\n", ""));
+    converted_check(&made);
     for (size_t i = 0; i < 4; i++)
-        CHECK_EQ((int32_t)kinds_u32(&made, kinds_u32(&made, ROM_TABLE_VALUES_AT) + 4 * i), sorted[i]);
-    kinds_free(&made);
-    CHECK(kinds_make_text(&made, "table", "inverse 4 7 2 6\n", ""));
-    kinds_check(&made);
-    CHECK(kinds_u32(&made, ROM_TABLE_WIDTH) == 2 && kinds_u32(&made, ROM_TABLE_HEIGHT) == 2);
+        CHECK_EQ((int32_t)converted_u32(&made, converted_u32(&made, ROM_TABLE_VALUES_AT) + 4 * i), sorted[i]);
+    converted_free(&made);
+    CHECK(convert_asset_text(&made, "table", "inverse 4 7 2 6\n", ""));
+    converted_check(&made);
+    CHECK(converted_u32(&made, ROM_TABLE_WIDTH) == 2 && converted_u32(&made, ROM_TABLE_HEIGHT) == 2);
     for (size_t i = 0; i < 4; i++)
-        CHECK_EQ((int32_t)kinds_u32(&made, kinds_u32(&made, ROM_TABLE_VALUES_AT) + 4 * i), inverse[i]);
-    kinds_free(&made);
+        CHECK_EQ((int32_t)converted_u32(&made, converted_u32(&made, ROM_TABLE_VALUES_AT) + 4 * i),
+                 inverse[i]);
+    converted_free(&made);
 }
 
 TEST(numeric_refusals_name_their_place) {
@@ -172,10 +173,10 @@ TEST(numeric_refusals_name_their_place) {
         {"inverse 1 2 2 4\n", "that has an inverse"},
         {"expression ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((x", "more than 64"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        CHECK(!kinds_make_text(&made, "table", wrong[i].text, ""));
+        CHECK(!convert_asset_text(&made, "table", wrong[i].text, ""));
         if (strstr(made.error.text, wrong[i].part) == NULL)
             test_fail(__FILE__, __LINE__, made.error.text, (long long)i, 0);
-        kinds_free(&made);
+        converted_free(&made);
     }
 }
 

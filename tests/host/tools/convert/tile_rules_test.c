@@ -57,7 +57,7 @@ TEST(tile_rules_attributes_round_trip) {
     writer_zeros(&chunk, ROM_TABLE_SIZE);
     writer_put_u16(&chunk, 0, ROM_CHUNK_VERSION_NOW);
     writer_put_u16(&chunk, 2, ROM_TABLE_SIZE);
-    CHECK(kinds_attributes(&source, &chunk));
+    CHECK(convert_attributes(&source, &chunk));
     writer_align(&chunk, 4);
     CHECK_EQ(rom_check_chunk(ROM_TAG_TABLE, chunk.data, chunk.size, &fault), ROM_OK);
     CHECK_EQ(
@@ -143,7 +143,7 @@ static bool convert(const char *rules, writer *out) {
     writer_zeros(out, ROM_REGION_MAP_SIZE);
     writer_put_u16(out, 0, ROM_CHUNK_VERSION_NOW);
     writer_put_u16(out, 2, ROM_REGION_MAP_SIZE);
-    bool ok = kinds_regions(&source, out);
+    bool ok = convert_regions(&source, out);
     writer_align(out, 4);
     pack_companion_free(&companions);
     remove(path);

@@ -6,8 +6,8 @@
 
 #include "rom/adpcm.h"
 #include "rom/check.h"
-#include "tests/host/tools/convert/kinds_asset.h"
-#include "tests/host/tools/convert/kinds_picture.h"
+#include "tests/host/tools/convert/converted_asset.h"
+#include "tests/host/tools/convert/picture_file.h"
 #include "tools/encode/movie_encode.h"
 #include "tools/import/sound/wav.h"
 
@@ -196,7 +196,7 @@ TEST(movie_damage_stays_inside_of_the_picture) {
 }
 
 TEST(movie_of_a_list_of_pictures) {
-    static kinds_asset made;
+    static converted_asset made;
     static painted p = {.width = 40, .height = 24};
     char paths[3][100], list[400] = "# a list\n";
     writer png = {0};
@@ -205,16 +205,16 @@ TEST(movie_of_a_list_of_pictures) {
     for (int i = 0; i < 3; i++) {
         char name[20];
         snprintf(name, sizeof name, "movie%d.png", i);
-        kinds_temporary(paths[i], sizeof paths[i], name);
+        temporary_path(paths[i], sizeof paths[i], name);
         (void)paint(&p, (uint32_t)i, NULL);
-        kinds_png(&p.image, &png);
+        picture_png(&p.image, &png);
         CHECK(import_file_write(paths[i], png.data, png.size, NULL));
         writer_free(&png);
         memset(&png, 0, sizeof png);
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s\n", paths[i]);
     }
-    CHECK(kinds_make(&made, "movie", "it.txt", list, strlen(list), "rate=10 key=2 patches=4 bytes=500"));
-    kinds_check(&made);
+    CHECK(convert_asset(&made, "movie", "it.txt", list, strlen(list), "rate=10 key=2 patches=4 bytes=500"));
+    converted_check(&made);
     CHECK_EQ(rom_movie_open(made.chunk.data, &m, NULL), ROM_OK);
     CHECK(m.frames == 3 && m.width == 40 && m.height == 24 && rom_movie_is_key(&m, 2) &&
           !rom_movie_is_key(&m, 1));
@@ -223,13 +223,13 @@ TEST(movie_of_a_list_of_pictures) {
     TEST_INFO("%s", made.companions.notes == NULL ? "" : made.companions.notes->text);
     made.chunk.data[ROM_MOVIE_FORMAT] = 2;
     CHECK_EQ(rom_movie_open(made.chunk.data, &m, NULL), ROM_BAD_CHUNK);
-    kinds_free(&made);
-    CHECK(!kinds_make(&made, "movie", "it.txt", "", 0, ""));
-    kinds_free(&made);
-    CHECK(!kinds_make(&made, "movie", "it.txt", "none.png\n", 9, ""));
-    kinds_free(&made);
-    CHECK(!kinds_make(&made, "movie", "it.txt", list, strlen(list), "rate=0"));
-    kinds_free(&made);
+    converted_free(&made);
+    CHECK(!convert_asset(&made, "movie", "it.txt", "", 0, ""));
+    converted_free(&made);
+    CHECK(!convert_asset(&made, "movie", "it.txt", "none.png\n", 9, ""));
+    converted_free(&made);
+    CHECK(!convert_asset(&made, "movie", "it.txt", list, strlen(list), "rate=0"));
+    converted_free(&made);
     for (int i = 0; i < 3; i++) remove(paths[i]);
     import_image_free(&p.image);
 }

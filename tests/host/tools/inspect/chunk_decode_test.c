@@ -3,14 +3,14 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "tests/host/tools/convert/kinds_asset.h"
-#include "tests/host/tools/convert/kinds_picture.h"
+#include "tests/host/tools/convert/converted_asset.h"
+#include "tests/host/tools/convert/picture_file.h"
 #include "tools/image/assemble.h"
 #include "tools/image/chunk.h"
 #include "tools/inspect/chunk_decode.h"
 #include "tools/inspect/dump.h"
 
-static kinds_asset made;
+static converted_asset made;
 static tool_error error;
 
 /* 32 x 16 of 15 colours, so that all forms hold it exactly: multiples of 0x88 keep through 5 and 6 bits. */
@@ -27,7 +27,7 @@ static void paint(import_image *image, int odd) {
     if (odd > 0) image->rgba[4 * odd + 1] ^= 255;
 }
 
-static rom_chunk chunk_of(const kinds_asset *a) {
+static rom_chunk chunk_of(const converted_asset *a) {
     return (rom_chunk){.type = a->tag,
                        .data = a->chunk.data,
                        .stored = (uint32_t)a->chunk.size,
@@ -47,9 +47,9 @@ TEST(media_pictures_of_every_form_come_out_of_chunks) {
     writer png = {0};
     picture_difference d;
     paint(&image, 0);
-    kinds_png(&image, &png);
+    picture_png(&image, &png);
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        bool ok = kinds_make(&made, forms[i].kind, "it.png", png.data, png.size, forms[i].options);
+        bool ok = convert_asset(&made, forms[i].kind, "it.png", png.data, png.size, forms[i].options);
         if (!ok) TEST_INFO("%s %s: %s", forms[i].kind, forms[i].options, made.error.text);
         CHECK(ok);
         rom_chunk chunk = chunk_of(&made);
@@ -64,7 +64,7 @@ TEST(media_pictures_of_every_form_come_out_of_chunks) {
             TEST_INFO("%s %s: %u differ by up to %d", forms[i].kind, forms[i].options, d.different,
                       d.largest);
         import_image_free(&back);
-        kinds_free(&made);
+        converted_free(&made);
     }
     writer_free(&png);
     import_image_free(&image);
@@ -99,7 +99,7 @@ TEST(media_differences_of_pictures_and_sounds) {
 }
 
 /* Two images whose chunks `picture` and `sound` hold these bytes. */
-static bool assemble_media(const kinds_asset *picture, const kinds_asset *sound, uint32_t rate,
+static bool assemble_media(const converted_asset *picture, const converted_asset *sound, uint32_t rate,
                            writer *image) {
     assembly a = {.cart = 7, .cart_version = 1};
     writer *out = assemble_add(&a, "picture", picture->tag, 4);
@@ -120,18 +120,18 @@ static bool assemble_media(const kinds_asset *picture, const kinds_asset *sound,
     return ok;
 }
 
-static void make_media(kinds_asset *picture, kinds_asset *sound, int odd, int step) {
+static void make_media(converted_asset *picture, converted_asset *sound, int odd, int step) {
     import_image image;
     import_sound wave;
     writer png = {0}, wav = {0};
     paint(&image, odd);
-    kinds_png(&image, &png);
-    CHECK(kinds_make(picture, "pixels", "it.png", png.data, png.size, "format=rgb888"));
+    picture_png(&image, &png);
+    CHECK(convert_asset(picture, "pixels", "it.png", png.data, png.size, "format=rgb888"));
     CHECK(import_sound_allocate("x", 8000, 1, 100, &wave, &error));
     for (int i = 0; i < 100; i++) wave.samples[i] = (i * 7 % 50) * 16777216;
     wave.samples[33] += step * 65536;
     import_wav_write(&wave, &wav);
-    CHECK(kinds_make(sound, "sound", "it.wav", wav.data, wav.size, ""));
+    CHECK(convert_asset(sound, "sound", "it.wav", wav.data, wav.size, ""));
     import_image_free(&image);
     import_sound_free(&wave);
     writer_free(&png);
@@ -139,13 +139,13 @@ static void make_media(kinds_asset *picture, kinds_asset *sound, int odd, int st
 }
 
 TEST(media_difference_of_images_shows_pixels_and_samples) {
-    static kinds_asset picture[2], sound[2];
+    static converted_asset picture[2], sound[2];
     writer image[2] = {{0}, {0}};
     rom_image rom[2];
     char folder[100], path[140], *text = NULL;
     size_t length = 0;
     import_image shown;
-    kinds_temporary(folder, sizeof folder, "shown");
+    temporary_path(folder, sizeof folder, "shown");
     snprintf(path, sizeof path, "mkdir -p %s", folder);
     CHECK(system(path) == 0);
     for (int i = 0; i < 2; i++) {
@@ -173,5 +173,6 @@ TEST(media_difference_of_images_shows_pixels_and_samples) {
     fclose(out);
     CHECK_EQ(length, 0);
     free(text);
-    for (int i = 0; i < 2; i++) kinds_free(&picture[i]), kinds_free(&sound[i]), writer_free(&image[i]);
+    for (int i = 0; i < 2; i++)
+        converted_free(&picture[i]), converted_free(&sound[i]), writer_free(&image[i]);
 }

@@ -19,7 +19,7 @@ static bool make_table(const char *text, writer *out, tool_error *error) {
     writer_put_u16(out, ROM_CHUNK_VERSION, ROM_CHUNK_VERSION_NOW);
     writer_put_u16(out, ROM_CHUNK_HEADER, ROM_TABLE_SIZE);
     const pack_source source = {&c, &asset, "power.csv", (const uint8_t *)text, strlen(text), error, NULL};
-    return kinds_table(&source, out);
+    return convert_table(&source, out);
 }
 
 TEST(pack_table_powers_meet_their_bounds) {

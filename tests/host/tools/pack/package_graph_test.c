@@ -49,7 +49,7 @@ static bool add_level(assembly *a, const char *name, const char *text) {
                                 .size = strlen(text),
                                 .error = &error};
     writer *out = assemble_add(a, full, ROM_TAG_LEVEL, ROM_LEVEL_SIZE);
-    bool ok = kinds_level(&source, out);
+    bool ok = convert_level(&source, out);
     writer_align(out, 4);
     return ok;
 }

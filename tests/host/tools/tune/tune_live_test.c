@@ -5,7 +5,7 @@
 #include "kernel/behaviour/internal.h"
 #include "kernel/console/internal.h"
 #include "tests/host/tools/build/live_game.h"
-#include "tests/unit/kernel/player/player_rows.h"
+#include "tests/unit/kernel/scene/scene_rows.h"
 #include "tools/base/apart.h"
 #include "tools/tune/tune.h"
 
@@ -142,16 +142,16 @@ TEST(tune_of_a_script_keeps_objects_and_tasks) {
     ox_script *machine = ox_console_script(g.console, rom_id("script/game"));
     const uint64_t from = milliseconds();
     uint32_t frames = 21;
-    CHECK(machine->globals[0] == 10 && place_of(&g.console->player, 0)->pos.x == 0);
+    CHECK(machine->globals[0] == 10 && place_of(&g.console->scene, 0)->pos.x == 0);
     CHECK(tune_set(&t, tune_find(&t, "script game/stride"), "0.5", &error));
-    for (; place_of(&g.console->player, 0)->pos.x == 0 && milliseconds() - from < PATIENCE; frames++)
+    for (; place_of(&g.console->scene, 0)->pos.x == 0 && milliseconds() - from < PATIENCE; frames++)
         frame(&g);
-    CHECK_EQ(place_of(&g.console->player, 0)->pos.x, FX_ONE / 2);
+    CHECK_EQ(place_of(&g.console->scene, 0)->pos.x, FX_ONE / 2);
     (void)play_frames(&g, 3);
     frames += 3;
     machine = ox_console_script(g.console, rom_id("script/game"));
     ox_handle hero = ox_script_find(machine, ox_console_script_object(g.console, 0), 0);
-    CHECK_EQ(place_of(&g.console->player, 0)->pos.x, 2 * FX_ONE);
+    CHECK_EQ(place_of(&g.console->scene, 0)->pos.x, 2 * FX_ONE);
     CHECK_EQ(ox_script_cell(machine, hero, 1), (int32_t)frames);
     CHECK_EQ(machine->globals[0], (int32_t)(frames - 1) / 2); /* the task went on with its own count */
     CHECK_EQ(machine->tasks.count, 1);
@@ -163,10 +163,10 @@ TEST(tune_of_a_script_keeps_objects_and_tasks) {
     folder_write(&g.folder, "game.goad", "tune stride: fx = banana\n");
     for (const uint64_t now = milliseconds();
          milliseconds() - now < 300 || g.l.under_way != NULL ||
-         (place_of(&g.console->player, 0)->pos.x <= 20 * FX_ONE && milliseconds() - now < PATIENCE);)
+         (place_of(&g.console->scene, 0)->pos.x <= 20 * FX_ONE && milliseconds() - now < PATIENCE);)
         frame(&g);
     CHECK_EQ(sum_of(&g, "script/game", ROM_TAG_CODE), sum);
-    CHECK(place_of(&g.console->player, 0)->pos.x > 20 * FX_ONE);
+    CHECK(place_of(&g.console->scene, 0)->pos.x > 20 * FX_ONE);
     end(&g, &t);
 }
 
@@ -200,19 +200,19 @@ TEST(tune_of_an_object_moves_it_where_it_stands) {
     tool_error error = {.text = ""};
     if (!begin(&g, &t)) return;
     (void)play_frames(&g, 3);
-    const ox_object_place *hero = place_of(&g.console->player, 0);
+    const ox_object_place *hero = place_of(&g.console->scene, 0);
     CHECK(tune_set(&t, tune_find(&t, "script game/stride"), "0.25", &error));
     for (const uint64_t from = milliseconds(); hero->pos.x < FX_ONE && milliseconds() - from < PATIENCE;
-         hero = place_of(&g.console->player, 0))
+         hero = place_of(&g.console->scene, 0))
         frame(&g);
     CHECK(tune_set(&t, tune_find(&t, "scene one/object sign.yaw"), "90", &error));
     for (const uint64_t from = milliseconds(); hero->angle == 0 && milliseconds() - from < PATIENCE;
-         hero = place_of(&g.console->player, 0))
+         hero = place_of(&g.console->scene, 0))
         frame(&g);
     CHECK(hero->angle == 16384 && hero->pos.x >= FX_ONE && hero->size == FX_ONE);
     CHECK(tune_set(&t, tune_find(&t, "scene one/object sign.at.2"), "-3", &error));
     for (const uint64_t from = milliseconds(); hero->pos.y == 0 && milliseconds() - from < PATIENCE;
-         hero = place_of(&g.console->player, 0))
+         hero = place_of(&g.console->scene, 0))
         frame(&g);
     CHECK(hero->pos.y == -3 * FX_ONE && hero->pos.x <= FX_ONE && hero->angle == 16384);
     end(&g, &t);

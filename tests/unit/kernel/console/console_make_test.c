@@ -416,7 +416,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
     ox_boot_options options =
         ox_boot_defaults(p, image, game_image(image, sizeof image, 220 * 1024, rows, ROWS));
     options.deterministic = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     options.cart = &cart;
     options.modules = ox_preset_full;
     options.watch = UINT32_MAX;

@@ -23,7 +23,7 @@ static void prepare(int threads) {
                                game_image(image, sizeof image, 168 * 1024, game_capacities, GAME_CAPACITIES));
     options.modules = ox_preset_full;
     options.deterministic = true;
-    options.log_parts = false;
+    options.log_subsystems = false;
     options.cart = &cart;
     options.watch = UINT32_MAX;
 }

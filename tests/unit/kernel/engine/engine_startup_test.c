@@ -5,41 +5,41 @@
 #include "kernel/engine/startup.h"
 #include "tests/test.h"
 
-/* A program of seven parts that write down what happens to them. */
-enum { MEMORY, FILES, VIDEO, TEXTURE, RENDER, ANIMATION, PHYSICS, PARTS };
+/* A program of seven subsystems that write down what happens to them. */
+enum { MEMORY, FILES, VIDEO, TEXTURE, RENDER, ANIMATION, PHYSICS, SUBSYSTEMS };
 
 typedef struct {
     char log[256];
     size_t length;
     ox_arena arena;
-    int fail;    /* part that fails to start, -1: none */
+    int fail;    /* subsystem that fails to start, -1: none */
     int balance; /* starts minus stops */
     int told, failures;
-    size_t bytes[PARTS];
+    size_t bytes[SUBSYSTEMS];
 } program;
 
 static _Alignas(16) uint8_t memory[4096];
 
-static void note(program *p, char what, int part) {
+static void note(program *p, char what, int subsystem) {
     p->log[p->length++] = what;
-    p->log[p->length++] = (char)('0' + part);
+    p->log[p->length++] = (char)('0' + subsystem);
     p->log[p->length] = 0;
 }
 
-static ox_status start(program *p, int part, size_t bytes) {
+static ox_status start(program *p, int subsystem, size_t bytes) {
     /* Memory is taken before the failure, so that somebody has to give it back. */
     if (bytes > 0) {
-        void *piece = ox_arena_push(&p->arena, part % 2 == 0 ? OX_ARENA_LOW : OX_ARENA_HIGH, bytes, 8);
+        void *piece = ox_arena_push(&p->arena, subsystem % 2 == 0 ? OX_ARENA_LOW : OX_ARENA_HIGH, bytes, 8);
         CHECK(piece != NULL);
     }
-    if (p->fail == part) return OX_IO_ERROR;
-    note(p, '+', part);
+    if (p->fail == subsystem) return OX_IO_ERROR;
+    note(p, '+', subsystem);
     p->balance++;
     return OX_OK;
 }
 
-static void stop(program *p, int part) {
-    note(p, '-', part);
+static void stop(program *p, int subsystem) {
+    note(p, '-', subsystem);
     p->balance--;
 }
 
@@ -55,7 +55,7 @@ PART(5, 16)
 PART(6, 0)
 
 /* The example order of the texts. */
-static const ox_part parts[PARTS] = {
+static const ox_startup_subsystem subsystems[SUBSYSTEMS] = {
     {"memory", MEMORY, 0, 0, start_0, stop_0},
     {"file system", FILES, OX_NEEDS(MEMORY), 1, start_1, stop_1},
     {"video", VIDEO, OX_NEEDS(MEMORY), 0, start_2, stop_2},
@@ -70,7 +70,8 @@ static ox_arena *arena_of(void *context, uint8_t client) {
     return client == 1 ? &p->arena : NULL;
 }
 
-static void told(void *context, const ox_part *part, bool started, ox_status status, size_t bytes) {
+static void told(void *context, const ox_startup_subsystem *subsystem, bool started, ox_status status,
+                 size_t bytes) {
     program *p = context;
     p->told++;
     if (ox_failed(status)) {
@@ -78,18 +79,18 @@ static void told(void *context, const ox_part *part, bool started, ox_status sta
         p->failures++;
         return;
     }
-    if (started) p->bytes[part->id] = bytes;
-    CHECK_EQ(p->bytes[part->id], bytes);
+    if (started) p->bytes[subsystem->id] = bytes;
+    CHECK_EQ(p->bytes[subsystem->id], bytes);
 }
 
 static const ox_startup_hooks hooks = {arena_of, told};
-static ox_part_memory kept[PARTS];
+static ox_startup_memory kept[SUBSYSTEMS];
 
 static void open_program(program *p, ox_startup *s) {
     memset(p, 0, sizeof *p);
     p->fail = -1;
     ox_arena_init(&p->arena, memory, sizeof memory);
-    ox_startup_init(s, parts, PARTS, kept, p, &hooks);
+    ox_startup_init(s, subsystems, SUBSYSTEMS, kept, p, &hooks);
 }
 
 static bool same(const char *a, const char *b) { return strcmp(a, b) == 0; }
@@ -115,7 +116,7 @@ TEST(engine_startup_stops_in_exactly_the_reverse_order) {
 }
 
 TEST(engine_startup_failure_of_each_part_stops_the_earlier_ones) {
-    for (int n = 0; n < PARTS; n++) {
+    for (int n = 0; n < SUBSYSTEMS; n++) {
         program p;
         ox_startup s;
         char expected[64] = "";
@@ -137,8 +138,8 @@ TEST(engine_startup_failure_of_each_part_stops_the_earlier_ones) {
 
 TEST(engine_startup_check_names_both_parts) {
     char why[100];
-    ox_part wrong[3] = {parts[0], parts[3], parts[1]};
-    CHECK_EQ(ox_startup_check(parts, PARTS, why, sizeof why), OX_OK);
+    ox_startup_subsystem wrong[3] = {subsystems[0], subsystems[3], subsystems[1]};
+    CHECK_EQ(ox_startup_check(subsystems, SUBSYSTEMS, why, sizeof why), OX_OK);
     CHECK_EQ(why[0], 0);
     wrong[1].needs = OX_NEEDS(FILES);
     CHECK_EQ(ox_startup_check(wrong, 3, why, sizeof why), OX_CYCLE);
@@ -147,8 +148,8 @@ TEST(engine_startup_check_names_both_parts) {
     CHECK_EQ(ox_startup_check(wrong, 3, why, sizeof why), OX_CYCLE);
     wrong[1].needs = OX_NEEDS(PHYSICS);
     CHECK_EQ(ox_startup_check(wrong, 3, why, sizeof why), OX_NOT_FOUND);
-    CHECK(same(why, "texture needs part 6, which is not in the table"));
-    wrong[1] = parts[0];
+    CHECK(same(why, "texture needs subsystem 6, which is not in the table"));
+    wrong[1] = subsystems[0];
     wrong[1].name = "twin";
     CHECK_EQ(ox_startup_check(wrong, 3, why, sizeof why), OX_ALREADY_THERE);
     CHECK(same(why, "twin has the id of memory"));
@@ -161,7 +162,7 @@ TEST(engine_startup_check_names_both_parts) {
     program p;
     ox_startup s;
     open_program(&p, &s);
-    wrong[1] = parts[3];
+    wrong[1] = subsystems[3];
     ox_startup_init(&s, wrong, 3, kept, &p, &hooks);
     CHECK_EQ(ox_startup_run(&s), OX_CYCLE);
     CHECK_EQ(p.told, 0); /* nothing was started */
@@ -208,7 +209,7 @@ TEST(engine_startup_runs_once_at_a_time) {
     CHECK_EQ(ox_startup_run(&s), OX_OK);
     CHECK_EQ(ox_startup_run(&s), OX_BAD_STATE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
-    CHECK_EQ(p.balance, PARTS);
+    CHECK_EQ(p.balance, SUBSYSTEMS);
     ox_startup_stop(&s);
 }
 

@@ -272,11 +272,11 @@ static const ox_wave_entry wave = {.tick = 1};
 static bool bring_nothing(void *context, ox_id type, vec3 place, uint32_t parameters, uint32_t number) {
     return (void)context, (void)type, (void)place, (void)parameters, (void)number, true;
 }
-static ox_status start_part(void *context) { return (void)context, OX_OK; }
-static const ox_part parts[] = {{.name = "part", .start = start_part}};
-static ox_part_memory part_memory[1];
+static ox_status start_subsystem(void *context) { return (void)context, OX_OK; }
+static const ox_startup_subsystem started[] = {{.name = "subsystem", .start = start_subsystem}};
+static ox_startup_memory started_memory[1];
 static ox_status startup_that_runs(ox_startup *it) {
-    ox_startup_init(it, parts, 1, part_memory, NULL, NULL);
+    ox_startup_init(it, started, 1, started_memory, NULL, NULL);
     return ox_startup_run(it);
 }
 

@@ -11,15 +11,15 @@ static union {
     uint8_t bytes[24 * 1024];
 } block;
 static ox_arena arena;
-static ox_scenes scenes;
+static ox_node_tree tree;
 
 static uint32_t start(uint32_t nodes) {
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
-    CHECK_EQ(ox_scenes_init(&scenes, &arena, nodes), OX_OK);
-    return ox_scene_open(&scenes);
+    CHECK_EQ(ox_node_tree_init(&tree, &arena, nodes), OX_OK);
+    return ox_node_scene_open(&tree);
 }
 static void at_2d(uint32_t node, int x, int y) {
-    ox_node_place_2d(&scenes, node, (vec2){x * FX_ONE, y * FX_ONE}, 0, FX_ONE);
+    ox_node_place_2d(&tree, node, (vec2){x * FX_ONE, y * FX_ONE}, 0, FX_ONE);
 }
 
 typedef struct picture {
@@ -36,8 +36,8 @@ static void draw(void *context, const ox_node *node) {
 static picture show(uint32_t scene) {
     picture p;
     memset(&p, 0, sizeof p);
-    ox_scene_update(&scenes, scene);
-    ox_scene_draw(&scenes, scene, draw, &p);
+    ox_node_scene_update(&tree, scene);
+    ox_node_scene_draw(&tree, scene, draw, &p);
     return p;
 }
 static uint32_t pixels_of(const picture *p) {
@@ -47,92 +47,92 @@ static uint32_t pixels_of(const picture *p) {
 }
 
 TEST(scene_node_children_follow) {
-    uint32_t scene = start(20), layer = ox_scene_first_layer(&scenes, scene);
-    uint32_t ship = ox_node_add(&scenes, layer), gun = ox_node_add(&scenes, ship);
+    uint32_t scene = start(20), layer = ox_node_first_layer(&tree, scene);
+    uint32_t ship = ox_node_add(&tree, layer), gun = ox_node_add(&tree, ship);
     CHECK(layer != 0 && ship != 0 && gun != 0);
-    ox_node_carry(&scenes, gun, OX_NODE_SPRITE, 7);
+    ox_node_carry(&tree, gun, OX_NODE_SPRITE, 7);
     at_2d(gun, 2, 1);
     picture p = show(scene);
     CHECK_EQ(p.pixels[1][2], 7);
     at_2d(ship, 10, 5);
     p = show(scene);
     CHECK_EQ(p.pixels[6][12], 7); /* parent +(10, 5): child +(10, 5) */
-    CHECK_EQ(ox_node_world(&scenes, gun)->t.x, 12 * FX_ONE);
+    CHECK_EQ(ox_node_world(&tree, gun)->t.x, 12 * FX_ONE);
     /* turned and scaled: a quarter turn takes (2, 1) to (-1, 2), twice as far */
-    ox_node_place_2d(&scenes, ship, (vec2){10 * FX_ONE, 5 * FX_ONE}, ANG16_90, 2 * FX_ONE);
-    ox_scene_update(&scenes, scene);
-    CHECK_NEAR(ox_node_world(&scenes, gun)->t.x, 8 * FX_ONE, 4);
-    CHECK_NEAR(ox_node_world(&scenes, gun)->t.y, 9 * FX_ONE, 4);
-    CHECK_EQ(ox_node_world(&scenes, gun)->s, 2 * FX_ONE);
+    ox_node_place_2d(&tree, ship, (vec2){10 * FX_ONE, 5 * FX_ONE}, ANG16_90, 2 * FX_ONE);
+    ox_node_scene_update(&tree, scene);
+    CHECK_NEAR(ox_node_world(&tree, gun)->t.x, 8 * FX_ONE, 4);
+    CHECK_NEAR(ox_node_world(&tree, gun)->t.y, 9 * FX_ONE, 4);
+    CHECK_EQ(ox_node_world(&tree, gun)->s, 2 * FX_ONE);
     /* three dimensions */
     sqt local = {{0, 0, 3 * FX_ONE}, q4_from_axis_angle((dir30){0, Q30_ONE, 0}, ANG32_90), FX_ONE};
-    ox_node_place(&scenes, ship, &local);
-    ox_node_move(&scenes, gun, (vec3){0, 0, FX_ONE});
-    ox_scene_update(&scenes, scene);
-    CHECK_NEAR(ox_node_world(&scenes, gun)->t.x, FX_ONE, 2); /* z turns toward x */
-    CHECK_NEAR(ox_node_world(&scenes, gun)->t.z, 3 * FX_ONE, 2);
+    ox_node_place(&tree, ship, &local);
+    ox_node_move(&tree, gun, (vec3){0, 0, FX_ONE});
+    ox_node_scene_update(&tree, scene);
+    CHECK_NEAR(ox_node_world(&tree, gun)->t.x, FX_ONE, 2); /* z turns toward x */
+    CHECK_NEAR(ox_node_world(&tree, gun)->t.z, 3 * FX_ONE, 2);
 }
 
 TEST(scene_node_unchanged_subtrees_cost_nothing) {
-    uint32_t scene = start(120), layer = ox_scene_first_layer(&scenes, scene), arms[10];
+    uint32_t scene = start(120), layer = ox_node_first_layer(&tree, scene), arms[10];
     for (int a = 0; a < 10; a++) {
-        arms[a] = ox_node_add(&scenes, layer);
-        for (int i = 0; i < 10; i++) CHECK(ox_node_add(&scenes, arms[a]) != 0);
+        arms[a] = ox_node_add(&tree, layer);
+        for (int i = 0; i < 10; i++) CHECK(ox_node_add(&tree, arms[a]) != 0);
     }
-    ox_scene_update(&scenes, scene);
-    CHECK_EQ(scenes.made, 2 + 110);
-    ox_scene_update(&scenes, scene);
-    CHECK_EQ(scenes.made, 0);
-    CHECK_EQ(scenes.visited, 1);
+    ox_node_scene_update(&tree, scene);
+    CHECK_EQ(tree.made, 2 + 110);
+    ox_node_scene_update(&tree, scene);
+    CHECK_EQ(tree.made, 0);
+    CHECK_EQ(tree.visited, 1);
     at_2d(arms[3], 1, 1);
-    ox_scene_update(&scenes, scene);
-    CHECK_EQ(scenes.made, 11);
-    CHECK_EQ(scenes.visited, 2 + 10 + 10);
-    at_2d(scenes.nodes.fresh, 1, 1); /* a leaf of the last arm */
-    ox_scene_update(&scenes, scene);
-    CHECK_EQ(scenes.made, 1);
+    ox_node_scene_update(&tree, scene);
+    CHECK_EQ(tree.made, 11);
+    CHECK_EQ(tree.visited, 2 + 10 + 10);
+    at_2d(tree.nodes.fresh, 1, 1); /* a leaf of the last arm */
+    ox_node_scene_update(&tree, scene);
+    CHECK_EQ(tree.made, 1);
 }
 
 TEST(scene_node_only_attached_ones_are_drawn) {
-    uint32_t scene = start(20), layer = ox_scene_first_layer(&scenes, scene);
-    uint32_t ship = ox_node_add(&scenes, layer), gun = ox_node_add(&scenes, ship),
-             free_one = ox_node_add(&scenes, 0);
-    ox_node_carry(&scenes, ship, OX_NODE_OBJECT, 1);
-    ox_node_carry(&scenes, gun, OX_NODE_MESH, 2);
-    ox_node_carry(&scenes, free_one, OX_NODE_CAMERA, 3);
+    uint32_t scene = start(20), layer = ox_node_first_layer(&tree, scene);
+    uint32_t ship = ox_node_add(&tree, layer), gun = ox_node_add(&tree, ship),
+             free_one = ox_node_add(&tree, 0);
+    ox_node_carry(&tree, ship, OX_NODE_OBJECT, 1);
+    ox_node_carry(&tree, gun, OX_NODE_MESH, 2);
+    ox_node_carry(&tree, free_one, OX_NODE_CAMERA, 3);
     at_2d(ship, 3, 3);
     at_2d(gun, 1, 0);
     at_2d(free_one, 9, 9);
     picture p = show(scene);
     CHECK_EQ(pixels_of(&p), 2);
     CHECK_EQ(p.drawn, 2);
-    CHECK_EQ(ox_node_attach(&scenes, ship, 0, false), OX_OK);
+    CHECK_EQ(ox_node_attach(&tree, ship, 0, false), OX_OK);
     p = show(scene);
     CHECK_EQ(pixels_of(&p), 0);
     CHECK_EQ(p.drawn, 0);
-    CHECK_EQ(ox_node_attach(&scenes, ship, layer, false), OX_OK);
-    ox_node_show(&scenes, ship, false); /* and what hangs on it */
+    CHECK_EQ(ox_node_attach(&tree, ship, layer, false), OX_OK);
+    ox_node_show(&tree, ship, false); /* and what hangs on it */
     p = show(scene);
     CHECK_EQ(p.drawn, 0);
-    ox_node_show(&scenes, ship, true);
+    ox_node_show(&tree, ship, true);
     p = show(scene);
     CHECK_EQ(pixels_of(&p), 2);
 }
 
 TEST(scene_node_order_by_z) {
-    uint32_t scene = start(20), middle = ox_scene_first_layer(&scenes, scene);
-    uint32_t front = ox_scene_layer(&scenes, scene, 5), back = ox_scene_layer(&scenes, scene, -5);
+    uint32_t scene = start(20), middle = ox_node_first_layer(&tree, scene);
+    uint32_t front = ox_node_layer(&tree, scene, 5), back = ox_node_layer(&tree, scene, -5);
     uint32_t layers[3] = {back, middle, front}, n[6];
     CHECK(front != 0 && back != 0);
     for (uint32_t i = 0; i < 6; i++) { /* into the layers from the front to the back, two each */
-        n[i] = ox_node_add(&scenes, layers[2u - i / 2u]);
-        ox_node_carry(&scenes, n[i], OX_NODE_SPRITE, i + 1u);
+        n[i] = ox_node_add(&tree, layers[2u - i / 2u]);
+        ox_node_carry(&tree, n[i], OX_NODE_SPRITE, i + 1u);
     }
     picture p = show(scene);
     const uint32_t first[] = {5, 6, 3, 4, 1, 2};
     for (int i = 0; i < 6; i++) CHECK_EQ(p.order[i], first[i]);
-    ox_node_order(&scenes, n[4], 3); /* behind its sibling in the walk, in front of it in the picture */
-    ox_node_order(&scenes, back, 9);
+    ox_node_order(&tree, n[4], 3); /* behind its sibling in the walk, in front of it in the picture */
+    ox_node_order(&tree, back, 9);
     p = show(scene);
     const uint32_t second[] = {3, 4, 1, 2, 6, 5};
     for (int i = 0; i < 6; i++) CHECK_EQ(p.order[i], second[i]);
@@ -141,27 +141,26 @@ TEST(scene_node_order_by_z) {
 TEST(scene_node_switch_gives_all_back) {
     uint32_t scene = start(40);
     for (uint32_t round = 0; round < 5; round++) {
-        uint32_t parent = ox_scene_first_layer(&scenes, scene);
+        uint32_t parent = ox_node_first_layer(&tree, scene);
         for (int i = 0; i < 17; i++) {
-            uint32_t node = ox_node_add(&scenes, parent);
+            uint32_t node = ox_node_add(&tree, parent);
             if (i % 3 == 0) parent = node;
         }
-        CHECK_EQ(scenes.nodes.used, 19);
-        ox_scene_switch(&scenes, &scene,
-                        ox_scene_open(&scenes)); /* the next one stands beside it meanwhile */
-        CHECK_EQ(scenes.nodes.used, 2);
+        CHECK_EQ(tree.nodes.used, 19);
+        ox_node_scene_switch(&tree, &scene,
+                             ox_node_scene_open(&tree)); /* the next one stands beside it meanwhile */
+        CHECK_EQ(tree.nodes.used, 2);
     }
-    ox_scene_switch(&scenes, &scene, 0);
-    CHECK_EQ(scenes.nodes.used, 0);
+    ox_node_scene_switch(&tree, &scene, 0);
+    CHECK_EQ(tree.nodes.used, 0);
     CHECK_EQ(scene, 0);
 }
 
 TEST(scene_node_reparents_in_place) {
-    uint32_t scene = start(40), layer = ox_scene_first_layer(&scenes, scene);
+    uint32_t scene = start(40), layer = ox_node_first_layer(&tree, scene);
     rng32 r = rng32_seed(74, 1);
     for (int round = 0; round < 50; round++) {
-        uint32_t a = ox_node_add(&scenes, layer), b = ox_node_add(&scenes, layer),
-                 c = ox_node_add(&scenes, a);
+        uint32_t a = ox_node_add(&tree, layer), b = ox_node_add(&tree, layer), c = ox_node_add(&tree, a);
         sqt place[3];
         for (int i = 0; i < 3; i++) {
             place[i].t = (vec3){(fx)(rng32_next(&r) >> 12) - (8 << 16), (fx)(rng32_next(&r) >> 12),
@@ -169,47 +168,48 @@ TEST(scene_node_reparents_in_place) {
             place[i].q = q4_from_axis_angle((dir30){0, Q30_ONE, 0}, rng32_next(&r));
             place[i].s = FX_HALF + (fx)(rng32_next(&r) >> 16);
         }
-        ox_node_place(&scenes, a, &place[0]);
-        ox_node_place(&scenes, b, &place[1]);
-        ox_node_place(&scenes, c, &place[2]);
-        ox_scene_update(&scenes, scene);
-        sqt before = *ox_node_world(&scenes, c);
-        CHECK_EQ(ox_node_attach(&scenes, c, b, true), OX_OK);
-        ox_scene_update(&scenes, scene);
-        const sqt *after = ox_node_world(&scenes, c);
+        ox_node_place(&tree, a, &place[0]);
+        ox_node_place(&tree, b, &place[1]);
+        ox_node_place(&tree, c, &place[2]);
+        ox_node_scene_update(&tree, scene);
+        sqt before = *ox_node_world(&tree, c);
+        CHECK_EQ(ox_node_attach(&tree, c, b, true), OX_OK);
+        ox_node_scene_update(&tree, scene);
+        const sqt *after = ox_node_world(&tree, c);
         CHECK_NEAR(after->t.x, before.t.x, 64);
         CHECK_NEAR(after->t.y, before.t.y, 64);
         CHECK_NEAR(after->t.z, before.t.z, 64);
         CHECK_NEAR(after->s, before.s, 8);
         CHECK(q4_same(after->q, before.q, 1u << 16));
-        CHECK_EQ(ox_node_attach(&scenes, c, a, false), OX_OK); /* else it goes with its new parent */
-        ox_node_free(&scenes, a);
-        ox_node_free(&scenes, b);
-        CHECK_EQ(scenes.nodes.used, 2);
+        CHECK_EQ(ox_node_attach(&tree, c, a, false), OX_OK); /* else it goes with its new parent */
+        ox_node_free(&tree, a);
+        ox_node_free(&tree, b);
+        CHECK_EQ(tree.nodes.used, 2);
     }
 }
 
 TEST(scene_node_refusals) {
-    ox_scenes none;
-    uint32_t scene = start(4), layer = ox_scene_first_layer(&scenes, scene);
-    uint32_t a = ox_node_add(&scenes, layer), b = ox_node_add(&scenes, a);
+    ox_node_tree none;
+    uint32_t scene = start(4), layer = ox_node_first_layer(&tree, scene);
+    uint32_t a = ox_node_add(&tree, layer), b = ox_node_add(&tree, a);
     CHECK(a != 0 && b != 0);
-    CHECK_EQ(ox_node_add(&scenes, a), 0);
-    CHECK_EQ(ox_scene_layer(&scenes, scene, 1), 0);
-    CHECK_EQ(ox_scene_open(&scenes), 0);
-    CHECK_EQ(ox_node_attach(&scenes, a, b, true), OX_CYCLE);
-    ox_node_free(&scenes, b);
-    CHECK_EQ(ox_scene_open(&scenes), 0); /* room for a scene and none for its layer: nothing is left behind */
-    CHECK_EQ(scenes.nodes.used, 3);
+    CHECK_EQ(ox_node_add(&tree, a), 0);
+    CHECK_EQ(ox_node_layer(&tree, scene, 1), 0);
+    CHECK_EQ(ox_node_scene_open(&tree), 0);
+    CHECK_EQ(ox_node_attach(&tree, a, b, true), OX_CYCLE);
+    ox_node_free(&tree, b);
+    CHECK_EQ(ox_node_scene_open(&tree),
+             0); /* room for a scene and none for its layer: nothing is left behind */
+    CHECK_EQ(tree.nodes.used, 3);
     CHECK_EQ(test_assertions(), 0);
-    CHECK_EQ(ox_node_attach(&scenes, b, layer, true), OX_NOT_FOUND);
-    CHECK(ox_node_at(&scenes, 99) == NULL);
-    CHECK(ox_node_world(&scenes, b) != NULL);
-    CHECK_EQ(ox_scene_layer(&scenes, scene, 40000), 0);
-    CHECK_EQ(ox_node_add(&scenes, 77), 0);
-    ox_node_free(&scenes, b);
-    ox_node_move(&scenes, 0, (vec3){0, 0, 0});
+    CHECK_EQ(ox_node_attach(&tree, b, layer, true), OX_NOT_FOUND);
+    CHECK(ox_node_at(&tree, 99) == NULL);
+    CHECK(ox_node_world(&tree, b) != NULL);
+    CHECK_EQ(ox_node_layer(&tree, scene, 40000), 0);
+    CHECK_EQ(ox_node_add(&tree, 77), 0);
+    ox_node_free(&tree, b);
+    ox_node_move(&tree, 0, (vec3){0, 0, 0});
     CHECK_EQ(test_assertions(), OX_DEBUG ? 7 : 0);
-    CHECK_EQ(ox_scenes_init(&none, &arena, 0), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_scenes_init(&none, &arena, 60000), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_node_tree_init(&none, &arena, 0), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_node_tree_init(&none, &arena, 60000), OX_OUT_OF_MEMORY);
 }

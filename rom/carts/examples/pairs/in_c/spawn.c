@@ -2,7 +2,7 @@
 #include "rom/carts/examples/pairs/in_c/pairs.h"
 
 #include "kernel/level/module.h"
-#include "kernel/player/player.h"
+#include "kernel/scene/scene.h"
 #include "kernel/world/attachment.h"
 
 static void start_spawn(pair_game *g) {
@@ -25,8 +25,8 @@ static void hear_spawn(pair_game *g, const pair_event *event) {
     const ox_object *lamp = pair_find(g, OX_NAME("lamp"));
     ox_handle guest;
     if (pair_pressed(event, PLAT_A) &&
-        ox_player_copy(ox_console_player(g->console), lamp,
-                       v3_adds(pair_place(g, lamp), (vec3){0, FX_ONE, 0})) != NULL)
+        ox_scene_copy(ox_console_played_scene(g->console), lamp,
+                      v3_adds(pair_place(g, lamp), (vec3){0, FX_ONE, 0})) != NULL)
         pair_count(g, OX_NAME("copies"), 1);
     if (pair_pressed(event, PLAT_B) && ox_levels_summon(g->console, OX_NAME("guest"), &guest) == OX_OK)
         pair_count(g, OX_NAME("guests"), 1);

@@ -80,7 +80,7 @@ static bool boot(machine *m, const writer *image, uint8_t language, bool determi
     if (m->port == NULL) return false;
     ox_boot_options o = ox_boot_defaults(m->port, image->data, image->size);
     o.deterministic = deterministic;
-    o.log_parts = false;
+    o.log_subsystems = false;
     o.language = language;
     o.modules = ox_preset_full;
     o.development_sounds = true;

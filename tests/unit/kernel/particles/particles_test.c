@@ -10,7 +10,7 @@ enum { ROOM = 160 * 1024 };
 
 static _Alignas(8) uint8_t room[ROOM], chunk[ROM_PARTICLES_SIZE];
 static ox_arena arena;
-static ox_effects effects;
+static ox_particles particles;
 
 static void put(uint32_t at, uint32_t value, uint32_t bytes) {
     for (uint32_t i = 0; i < bytes; i++) chunk[at + i] = (uint8_t)(value >> 8 * i);
@@ -30,48 +30,48 @@ static void plain_chunk(void) {
     put_fx(ROM_PARTICLES_SPEED_LEAST, FX_ONE);
     put_fx(ROM_PARTICLES_SPEED_MOST, FX_ONE);
     put_fx(ROM_PARTICLES_ASPECT, FX_ONE);
-    for (uint32_t i = 0; i < OX_EFFECT_ENTRIES; i++) {
+    for (uint32_t i = 0; i < OX_PARTICLE_ENTRIES; i++) {
         put_fx(ROM_PARTICLES_SIZES + 4 * i, FX_ONE / 4);
         put(ROM_PARTICLES_COLOURS + 4 * i, 0xFFFFFF, 4);
         chunk[ROM_PARTICLES_ALPHAS + i] = 255;
     }
 }
 
-static void begin(uint32_t particles) {
-    const ox_effects_setup setup = {
-        .particles = particles, .emitters = 4, .rate = 60, .seed = 3, .format = RS_XRGB8888};
+static void begin(uint32_t count) {
+    const ox_particles_setup setup = {
+        .particles = count, .emitters = 4, .rate = 60, .seed = 3, .format = RS_XRGB8888};
     ox_arena_init(&arena, room, sizeof room);
-    CHECK_EQ(ox_effects_init(&effects, &setup, &arena), OX_OK);
+    CHECK_EQ(ox_particles_init(&particles, &setup, &arena), OX_OK);
 }
 
 static uint32_t emit(void) {
-    const ox_emission emission = {.kind = ox_effects_kind(&effects, 1, chunk, NULL), .seed = 1};
-    uint32_t handle = ox_effects_emit(&effects, &emission);
+    const ox_emission emission = {.kind = ox_particles_kind(&particles, 1, chunk, NULL), .seed = 1};
+    uint32_t handle = ox_particles_emit(&particles, &emission);
     CHECK(handle != 0);
     return handle;
 }
 
 static void steps(uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) ox_effects_step(&effects);
+    for (uint32_t i = 0; i < count; i++) ox_particles_step(&particles);
 }
 
-TEST(effects_refuse_counts_of_nothing_and_too_many) {
+TEST(particles_refuse_counts_of_nothing_and_too_many) {
     static const uint32_t wrong[][3] = {
         {0, 4, 60}, {OX_PARTICLES_MOST + 1, 4, 60}, {8, 0, 60}, {8, OX_EMITTERS_MOST + 1, 60}, {8, 4, 0}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        const ox_effects_setup setup = {
+        const ox_particles_setup setup = {
             .particles = wrong[i][0], .emitters = wrong[i][1], .rate = wrong[i][2]};
         ox_arena_init(&arena, room, sizeof room);
-        CHECK_EQ(ox_effects_init(&effects, &setup, &arena), OX_BAD_ARGUMENT);
+        CHECK_EQ(ox_particles_init(&particles, &setup, &arena), OX_BAD_ARGUMENT);
         CHECK_EQ(ox_arena_used(&arena), 0);
     }
-    const ox_effects_setup large = {.particles = 8000, .emitters = 4, .rate = 60};
+    const ox_particles_setup large = {.particles = 8000, .emitters = 4, .rate = 60};
     ox_arena_init(&arena, room, 4096);
-    CHECK_EQ(ox_effects_init(&effects, &large, &arena), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_particles_init(&particles, &large, &arena), OX_OUT_OF_MEMORY);
 }
 
 /* FX-122: rate r for t seconds makes r t +-1. */
-TEST(effects_births_follow_the_rate) {
+TEST(particles_births_follow_the_rate) {
     static const fx rates[] = {FX_ONE / 2,  FX_ONE,       7 * FX_ONE + FX_ONE / 3,
                                60 * FX_ONE, 333 * FX_ONE, 1000 * FX_ONE};
     for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
@@ -82,39 +82,39 @@ TEST(effects_births_follow_the_rate) {
             emit();
             steps(seconds * 60);
             int64_t wanted = ((int64_t)rates[i] * seconds) >> 16;
-            CHECK(effects.born >= wanted - 1 && effects.born <= wanted + 1);
-            CHECK_EQ(effects.dropped, 0);
-            CHECK_EQ(effects.born, effects.died + effects.count);
+            CHECK(particles.born >= wanted - 1 && particles.born <= wanted + 1);
+            CHECK_EQ(particles.dropped, 0);
+            CHECK_EQ(particles.born, particles.died + particles.count);
         }
     }
 }
 
-TEST(effects_bursts_come_at_their_times) {
+TEST(particles_bursts_come_at_their_times) {
     plain_chunk();
     put_fx(ROM_PARTICLES_RATE, 0);
     put(ROM_PARTICLES_BURST, 20, 2);
     begin(64);
     uint32_t handle = emit();
     steps(1);
-    CHECK_EQ(effects.count, 20);
+    CHECK_EQ(particles.count, 20);
     steps(59);
-    CHECK_EQ(effects.born, 20);
+    CHECK_EQ(particles.born, 20);
     steps(2);
-    CHECK_EQ(effects.count, 0);
-    CHECK(!ox_effects_lives(&effects, handle));
+    CHECK_EQ(particles.count, 0);
+    CHECK(!ox_particles_lives(&particles, handle));
     put_fx(ROM_PARTICLES_EVERY, FX_ONE / 2);
     put_fx(ROM_PARTICLES_LASTING, 2 * FX_ONE);
     begin(64);
     handle = emit();
     steps(31);
-    CHECK_EQ(effects.born, 40);
+    CHECK_EQ(particles.born, 40);
     steps(200);
-    CHECK_EQ(effects.born, 80);
-    CHECK(!ox_effects_lives(&effects, handle));
+    CHECK_EQ(particles.born, 80);
+    CHECK(!ox_particles_lives(&particles, handle));
 }
 
 /* FX-122: the pool's cap is never exceeded; births are dropped and counted, or the oldest make room. */
-TEST(effects_pool_is_never_exceeded) {
+TEST(particles_pool_is_never_exceeded) {
     for (int oldest = 0; oldest < 2; oldest++) {
         plain_chunk();
         put_fx(ROM_PARTICLES_RATE, 600 * FX_ONE);
@@ -124,19 +124,19 @@ TEST(effects_pool_is_never_exceeded) {
         for (uint32_t i = 0; i < 600; i++) {
             size_t used = ox_arena_used(&arena);
             steps(1);
-            CHECK(effects.count <= 50);
+            CHECK(particles.count <= 50);
             CHECK_EQ(ox_arena_used(&arena), used);
         }
-        CHECK_EQ(effects.count, 50);
-        CHECK_EQ(effects.emitters[0].alive, effects.count);
-        CHECK_EQ(effects.born + effects.dropped, 6000);
-        CHECK_EQ(effects.born, effects.died + effects.replaced + effects.count);
+        CHECK_EQ(particles.count, 50);
+        CHECK_EQ(particles.emitters[0].alive, particles.count);
+        CHECK_EQ(particles.born + particles.dropped, 6000);
+        CHECK_EQ(particles.born, particles.died + particles.replaced + particles.count);
         if (oldest != 0) {
-            CHECK_EQ(effects.dropped, 0);
-            CHECK(effects.particles[49].age < effects.particles[0].age && effects.particles[0].age < 6);
+            CHECK_EQ(particles.dropped, 0);
+            CHECK(particles.pool[49].age < particles.pool[0].age && particles.pool[0].age < 6);
         } else {
-            CHECK_EQ(effects.replaced, 0);
-            CHECK(effects.particles[0].age > 6);
+            CHECK_EQ(particles.replaced, 0);
+            CHECK(particles.pool[0].age > 6);
         }
     }
 }
@@ -144,7 +144,7 @@ TEST(effects_pool_is_never_exceeded) {
 static bool ends_high(void *context, const ox_particle *p) { return p->position.y > *(const fx *)context; }
 
 /* FX-122: death by life, by a plane, by leaving a volume, by a condition of the game. */
-TEST(effects_particles_die_of_each_cause) {
+TEST(particles_die_of_each_cause) {
     for (int cause = 0; cause < 4; cause++) {
         fx high = FX_ONE / 2;
         plain_chunk();
@@ -159,18 +159,18 @@ TEST(effects_particles_die_of_each_cause) {
         }
         if (cause == 2) put_fx(ROM_PARTICLES_WITHIN, FX_ONE / 2);
         begin(64);
-        if (cause == 3) effects.setup.ends = ends_high, effects.setup.ends_context = &high;
+        if (cause == 3) particles.setup.ends = ends_high, particles.setup.ends_context = &high;
         emit();
         uint32_t i = 0;
-        for (; i < 600 && (i == 0 || effects.count > 0); i++) steps(1);
+        for (; i < 600 && (i == 0 || particles.count > 0); i++) steps(1);
         static const uint32_t wanted[4] = {61, 35, 32, 32}; /* a second; t^2 5 - t = 1; half a metre */
         CHECK(i >= wanted[cause] - 1 && i <= wanted[cause] + 2);
-        CHECK_EQ(effects.died, 16);
+        CHECK_EQ(particles.died, 16);
     }
 }
 
 /* Semi-implicit motion: velocity first, and never more than two units from what it should be. */
-TEST(effects_motion_is_semi_implicit) {
+TEST(particles_motion_is_semi_implicit) {
     plain_chunk();
     put_fx(ROM_PARTICLES_RATE, 0);
     put(ROM_PARTICLES_BURST, 1, 2);
@@ -179,14 +179,14 @@ TEST(effects_motion_is_semi_implicit) {
     emit();
     steps(1);
     int32_t v = 273, y = 0; /* 16384 / 60 to the nearest, -9 * 16384 / 3600 = -40.96 */
-    CHECK_EQ(effects.particles[0].velocity[1], v);
+    CHECK_EQ(particles.pool[0].velocity[1], v);
     for (int i = 0; i < 40; i++) {
         steps(1);
-        v = effects.particles[0].velocity[1];
+        v = particles.pool[0].velocity[1];
         y += v * 4;
         CHECK(v * 100 >= 27100 - 4096 * (i + 1) && v * 100 <= 27500 - 4096 * (i + 1));
-        CHECK_EQ(effects.particles[0].position.y, y);
-        CHECK_EQ(effects.particles[0].position.x, 0);
+        CHECK_EQ(particles.pool[0].position.y, y);
+        CHECK_EQ(particles.pool[0].position.x, 0);
     }
     /* Drag brings a particle to the wind. */
     put_fx(ROM_PARTICLES_FORCE + 4, 0);
@@ -195,12 +195,12 @@ TEST(effects_motion_is_semi_implicit) {
     begin(4);
     emit();
     steps(58);
-    CHECK(effects.particles[0].velocity[0] > 540 && effects.particles[0].velocity[0] <= 547);
-    CHECK(effects.particles[0].velocity[1] >= 0 && effects.particles[0].velocity[1] < 6);
+    CHECK(particles.pool[0].velocity[0] > 540 && particles.pool[0].velocity[0] <= 547);
+    CHECK(particles.pool[0].velocity[1] >= 0 && particles.pool[0].velocity[1] < 6);
 }
 
 /* Forces and winds of less than a unit a step work out in the mean. */
-TEST(effects_weak_forces_and_winds_are_felt) {
+TEST(particles_weak_forces_and_winds_are_felt) {
     plain_chunk();
     put_fx(ROM_PARTICLES_RATE, 0);
     put(ROM_PARTICLES_BURST, 1, 2);
@@ -213,9 +213,9 @@ TEST(effects_weak_forces_and_winds_are_felt) {
     begin(4);
     emit();
     steps(1201); /* 20 s: a metre a second, 273 units */
-    CHECK(effects.particles[0].velocity[0] >= 268 && effects.particles[0].velocity[0] <= 276);
-    CHECK(effects.particles[0].velocity[2] >= -276 && effects.particles[0].velocity[2] <= -268);
-    CHECK_EQ(effects.particles[0].velocity[1], 0);
+    CHECK(particles.pool[0].velocity[0] >= 268 && particles.pool[0].velocity[0] <= 276);
+    CHECK(particles.pool[0].velocity[2] >= -276 && particles.pool[0].velocity[2] <= -268);
+    CHECK_EQ(particles.pool[0].velocity[1], 0);
     put_fx(ROM_PARTICLES_FORCE, 0);
     put_fx(ROM_PARTICLES_FORCE + 8, 0);
     put_fx(ROM_PARTICLES_WIND, FX_ONE / 5); /* 55 units */
@@ -224,32 +224,32 @@ TEST(effects_weak_forces_and_winds_are_felt) {
     begin(4);
     emit();
     steps(1201); /* ten times the time of the drag */
-    CHECK(effects.particles[0].velocity[0] >= 52 && effects.particles[0].velocity[0] <= 57);
-    CHECK(effects.particles[0].velocity[2] >= -57 && effects.particles[0].velocity[2] <= -52);
+    CHECK(particles.pool[0].velocity[0] >= 52 && particles.pool[0].velocity[0] <= 57);
+    CHECK(particles.pool[0].velocity[2] >= -57 && particles.pool[0].velocity[2] <= -52);
 }
 
 /* As many kinds as emitters, but no more than styles of billboards: what is beyond is refused, and takes no memory. */
-TEST(effects_have_32_kinds_at_most) {
+TEST(particles_have_32_kinds_at_most) {
     plain_chunk();
     size_t used[2];
     for (int many = 0; many < 2; many++) {
-        const ox_effects_setup setup = {.particles = 8,
-                                        .emitters = many != 0 ? OX_EMITTERS_MOST : OX_EFFECT_KINDS_MOST,
-                                        .rate = 60,
-                                        .format = RS_XRGB8888};
+        const ox_particles_setup setup = {.particles = 8,
+                                          .emitters = many != 0 ? OX_EMITTERS_MOST : OX_PARTICLE_KINDS_MOST,
+                                          .rate = 60,
+                                          .format = RS_XRGB8888};
         ox_arena_init(&arena, room, sizeof room);
-        CHECK_EQ(ox_effects_init(&effects, &setup, &arena), OX_OK);
+        CHECK_EQ(ox_particles_init(&particles, &setup, &arena), OX_OK);
         used[many] = ox_arena_used(&arena);
-        for (uint32_t i = 0; i < OX_EFFECT_KINDS_MOST; i++)
-            CHECK_EQ(ox_effects_kind(&effects, 1 + i, chunk, NULL), (int)i);
-        CHECK_EQ(ox_effects_kind(&effects, 100, chunk, NULL), -1);
-        CHECK_EQ(effects.refused, 1);
-        CHECK_EQ(ox_effects_kind(&effects, 7, chunk, NULL), 6);
+        for (uint32_t i = 0; i < OX_PARTICLE_KINDS_MOST; i++)
+            CHECK_EQ(ox_particles_kind(&particles, 1 + i, chunk, NULL), (int)i);
+        CHECK_EQ(ox_particles_kind(&particles, 100, chunk, NULL), -1);
+        CHECK_EQ(particles.refused, 1);
+        CHECK_EQ(ox_particles_kind(&particles, 7, chunk, NULL), 6);
     }
-    CHECK(used[1] - used[0] <= (OX_EMITTERS_MOST - OX_EFFECT_KINDS_MOST) * sizeof(ox_emitter) + 16);
+    CHECK(used[1] - used[0] <= (OX_EMITTERS_MOST - OX_PARTICLE_KINDS_MOST) * sizeof(ox_emitter) + 16);
 }
 
-TEST(effects_emitters_move_and_hand_their_movement_on) {
+TEST(particles_emitters_move_and_hand_their_movement_on) {
     plain_chunk();
     put_fx(ROM_PARTICLES_INHERIT, FX_ONE);
     put_fx(ROM_PARTICLES_RATE, 60 * FX_ONE);
@@ -258,19 +258,19 @@ TEST(effects_emitters_move_and_hand_their_movement_on) {
     const mat34 place = {
         .m = {{0, FX_ONE, 0, 0}, {-FX_ONE, 0, 0, 0}, {0, 0, FX_ONE, 0}}}; /* what was up points along x */
     steps(1);
-    ox_effects_move(&effects, handle, (vec3){FX_ONE, 0, 0}, &place);
+    ox_particles_move(&particles, handle, (vec3){FX_ONE, 0, 0}, &place);
     steps(1);
-    const ox_particle *p = &effects.particles[1];
+    const ox_particle *p = &particles.pool[1];
     CHECK_EQ(p->position.x, FX_ONE);
     CHECK_EQ(p->velocity[0], 273 + 16384);
     CHECK_EQ(p->velocity[1], 0);
-    ox_effects_stop(&effects, handle);
+    ox_particles_stop(&particles, handle);
     steps(2);
-    CHECK_EQ(effects.born, 2);
+    CHECK_EQ(particles.born, 2);
     steps(80);
-    CHECK(!ox_effects_lives(&effects, handle));
-    ox_effects_move(&effects, handle, V3_ZERO, NULL); /* passed over */
-    ox_effects_stop(&effects, handle);
+    CHECK(!ox_particles_lives(&particles, handle));
+    ox_particles_move(&particles, handle, V3_ZERO, NULL); /* passed over */
+    ox_particles_stop(&particles, handle);
 }
 
 /* All that there is: shapes, spreads, drags. */
@@ -289,8 +289,8 @@ static void rich_chunk(uint32_t shape) {
 
 static uint32_t sum_of(void) {
     uint32_t sum = 0;
-    for (uint32_t i = 0; i < effects.count; i++) {
-        const ox_particle *p = &effects.particles[i];
+    for (uint32_t i = 0; i < particles.count; i++) {
+        const ox_particle *p = &particles.pool[i];
         const uint32_t words[] = {(uint32_t)p->position.x,           (uint32_t)p->position.y,
                                   (uint32_t)p->position.z,           (uint32_t)(int32_t)p->velocity[0],
                                   (uint32_t)(int32_t)p->velocity[1], (uint32_t)(int32_t)p->velocity[2],
@@ -303,33 +303,33 @@ static uint32_t sum_of(void) {
 }
 
 /* FX-122: identical positions at frame 120 on every port. */
-TEST(effects_are_the_same_everywhere_at_frame_120) {
+TEST(particles_are_the_same_everywhere_at_frame_120) {
     static const uint32_t wanted[5] = {594616088u, 2766256372u, 2346917301u, 3517640930u, 2185941727u};
     for (uint32_t shape = 0; shape < 5; shape++) {
         rich_chunk(shape);
         begin(512);
         emit();
         steps(120);
-        CHECK(effects.count > 100);
+        CHECK(particles.count > 100);
         CHECK_EQ(sum_of(), wanted[shape]);
         uint32_t first = sum_of();
-        ox_effects_restart(&effects);
-        CHECK_EQ(effects.count, 0);
+        ox_particles_restart(&particles);
+        CHECK_EQ(particles.count, 0);
         emit();
         steps(120);
         CHECK_EQ(sum_of(), first);
     }
 }
 
-TEST(effects_shapes_and_spreads_hold_their_bounds) {
+TEST(particles_shapes_and_spreads_hold_their_bounds) {
     for (uint32_t shape = 0; shape < 5; shape++) {
         rich_chunk(shape);
         begin(1024);
         emit();
         for (uint32_t i = 0; i < 60; i++) {
             steps(1);
-            for (uint32_t k = 0; k < effects.count; k++) {
-                const ox_particle *p = &effects.particles[k];
+            for (uint32_t k = 0; k < particles.count; k++) {
+                const ox_particle *p = &particles.pool[k];
                 if (p->age != 0) continue;
                 const uint64_t flat = (uint64_t)((int64_t)p->position.x * p->position.x +
                                                  (int64_t)p->position.z * p->position.z);
@@ -350,61 +350,60 @@ TEST(effects_shapes_and_spreads_hold_their_bounds) {
 }
 
 /* FX-122: count, limit and determinism hold through the call that scripts and games make. */
-TEST(effects_spawn_makes_as_many_as_are_asked_for) {
+TEST(particles_spawn_makes_as_many_as_are_asked_for) {
     for (int run = 0; run < 2; run++) {
         static uint32_t first;
         plain_chunk();
         put(ROM_PARTICLES_SPREAD, 20000, 2);
         begin(100);
-        int kind = ox_effects_kind(&effects, 1, chunk, NULL);
-        CHECK(ox_effects_spawn(&effects, kind, 30, (vec3){FX_ONE, 0, 0}));
-        CHECK(ox_effects_spawn(&effects, kind, 30, (vec3){0, FX_ONE, 0}));
+        int kind = ox_particles_kind(&particles, 1, chunk, NULL);
+        CHECK(ox_particles_spawn(&particles, kind, 30, (vec3){FX_ONE, 0, 0}));
+        CHECK(ox_particles_spawn(&particles, kind, 30, (vec3){0, FX_ONE, 0}));
         steps(1);
-        CHECK_EQ(effects.count, 60);
-        CHECK(memcmp(effects.particles[0].velocity, effects.particles[30].velocity, 6) !=
-              0); /* another stream */
-        CHECK(ox_effects_spawn(&effects, kind, 500, V3_ZERO));
+        CHECK_EQ(particles.count, 60);
+        CHECK(memcmp(particles.pool[0].velocity, particles.pool[30].velocity, 6) != 0); /* another stream */
+        CHECK(ox_particles_spawn(&particles, kind, 500, V3_ZERO));
         steps(1);
-        CHECK_EQ(effects.count, 100);
-        CHECK_EQ(effects.dropped, 460);
-        CHECK(ox_effects_spawn(&effects, kind, 1, V3_ZERO));
-        CHECK(!ox_effects_spawn(&effects, kind, 1, V3_ZERO)); /* four emitters are busy */
-        CHECK(!ox_effects_spawn(&effects, 7, 1, V3_ZERO));
-        CHECK(!ox_effects_spawn(&effects, -1, 1, V3_ZERO));
-        CHECK_EQ(effects.refused, 3);
+        CHECK_EQ(particles.count, 100);
+        CHECK_EQ(particles.dropped, 460);
+        CHECK(ox_particles_spawn(&particles, kind, 1, V3_ZERO));
+        CHECK(!ox_particles_spawn(&particles, kind, 1, V3_ZERO)); /* four emitters are busy */
+        CHECK(!ox_particles_spawn(&particles, 7, 1, V3_ZERO));
+        CHECK(!ox_particles_spawn(&particles, -1, 1, V3_ZERO));
+        CHECK_EQ(particles.refused, 3);
         if (run == 0) first = sum_of();
         CHECK_EQ(sum_of(), first);
         steps(70);
-        CHECK_EQ(effects.count, 0);
-        for (int i = 0; i < 4; i++) CHECK_EQ(effects.emitters[i].handle, 0);
+        CHECK_EQ(particles.count, 0);
+        for (int i = 0; i < 4; i++) CHECK_EQ(particles.emitters[i].handle, 0);
     }
 }
 
-static const ox_effects_setup life_setup = {.particles = 8, .emitters = 2, .rate = 60};
+static const ox_particles_setup life_setup = {.particles = 8, .emitters = 2, .rate = 60};
 static ox_arena life_arena;
-PLAIN_ROW(ox_effects, init, ox_effects_init(it, &life_setup, &life_arena), OX_CLEAR(it))
+PLAIN_ROW(ox_particles, init, ox_particles_init(it, &life_setup, &life_arena), OX_CLEAR(it))
 
-TEST(effects_end_clear) {
+TEST(particles_end_clear) {
     ox_arena_init(&life_arena, room, sizeof room);
     const life_bench bench = {&life_arena, NULL};
-    CHECK(life_is_led(&LIFE_OF(ox_effects), &bench));
+    CHECK(life_is_led(&LIFE_OF(ox_particles), &bench));
 }
 
 /* Whatever a chunk says, nothing leaves its bounds (debug builds assert overflow). */
-TEST(effects_survive_any_numbers) {
+TEST(particles_survive_any_numbers) {
     rng32 random = rng32_seed(11, 4);
     for (int run = 0; run < 200; run++) {
         for (uint32_t i = 8; i < sizeof chunk; i++) chunk[i] = (uint8_t)(rng32_next(&random) >> 24);
         put_fx(ROM_PARTICLES_RATE, 100 * FX_ONE);
         begin(64);
         const vec3 far = {(fx)rng32_next(&random), (fx)rng32_next(&random), (fx)rng32_next(&random)};
-        const ox_emission emission = {.kind = ox_effects_kind(&effects, 1, chunk, NULL),
+        const ox_emission emission = {.kind = ox_particles_kind(&particles, 1, chunk, NULL),
                                       .position = run % 2 == 0 ? V3_ZERO : far,
                                       .seed = (uint32_t)run};
-        uint32_t handle = ox_effects_emit(&effects, &emission);
+        uint32_t handle = ox_particles_emit(&particles, &emission);
         steps(30);
-        ox_effects_move(&effects, handle, v3_neg(far), NULL);
+        ox_particles_move(&particles, handle, v3_neg(far), NULL);
         steps(30);
-        CHECK(effects.count <= 64);
+        CHECK(particles.count <= 64);
     }
 }

@@ -1,5 +1,5 @@
 /* The rows of statements of levels: the converter reads every option that a row tells, and no other. */
-#include "tests/host/tools/convert/kinds_asset.h"
+#include "tests/host/tools/convert/converted_asset.h"
 #include "tools/cart/cart_rows.h"
 
 static const char *const everything[] = {
@@ -61,13 +61,13 @@ static const char *find_option(const char *line, const cart_option_row *option) 
 
 TEST(level_rows_are_read_as_they_are_told) {
     const cart_row *row;
-    kinds_asset a;
+    converted_asset a;
     char text[4000];
     write_lines(text, LINES, "");
-    const bool taken = kinds_make_text(&a, "level", text, "");
+    const bool taken = convert_asset_text(&a, "level", text, "");
     if (!taken) TEST_INFO("%s", a.error.text);
     CHECK(taken);
-    kinds_free(&a);
+    converted_free(&a);
     for (uint32_t i = 0; (row = cart_row_at(i)) != NULL; i++) {
         if (!cart_row_stands_in(row, CART_IN_LEVEL)) continue;
         bool stands = false;
@@ -112,25 +112,25 @@ TEST(level_rows_refuse_what_they_do_not_tell) {
                 const char *at = o->key[0] == 0 ? NULL : find_option(everything[k], o);
                 if (at == NULL) continue;
                 char line[200], text[4000];
-                kinds_asset a;
+                converted_asset a;
                 const size_t before = (size_t)(at - everything[k]) + strlen(o->key);
                 snprintf(line, sizeof line, "%.*sx%s", (int)before, everything[k], everything[k] + before);
                 write_lines(text, k, line);
-                const bool refused = !kinds_make_text(&a, "level", text, "") && a.error.text[0] != 0;
+                const bool refused = !convert_asset_text(&a, "level", text, "") && a.error.text[0] != 0;
                 if (!refused) TEST_INFO("`%s`", line);
                 CHECK(refused);
-                kinds_free(&a);
+                converted_free(&a);
             }
         }
     }
 }
 
 TEST(level_statements_that_are_unknown_are_told_with_what_was_meant) {
-    kinds_asset a;
-    CHECK(!kinds_make_text(&a, "level", "level 1\ninstanze crate at=0,0,0\n", ""));
+    converted_asset a;
+    CHECK(!convert_asset_text(&a, "level", "level 1\ninstanze crate at=0,0,0\n", ""));
     CHECK(strstr(a.error.text, "did you mean instance") != NULL);
-    kinds_free(&a);
-    CHECK(!kinds_make_text(&a, "level", "level 1\nxyzzy\n", ""));
+    converted_free(&a);
+    CHECK(!convert_asset_text(&a, "level", "level 1\nxyzzy\n", ""));
     CHECK(strstr(a.error.text, "oxcart help level") != NULL);
-    kinds_free(&a);
+    converted_free(&a);
 }

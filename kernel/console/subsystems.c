@@ -1,4 +1,4 @@
-/* The parts of the console: how each starts and stops, and the table that puts them in order. */
+/* The subsystems of the console: how each starts and stops, and the table that puts them in order. */
 #include <string.h>
 
 #include "kernel/console/internal.h"
@@ -12,7 +12,7 @@ enum {
 
 /* ---- slots ---- */
 
-/* A slot is full only if its part ran twice, which the runner does not do. */
+/* A slot is full only if its subsystem ran twice, which the runner does not do. */
 static ox_status install(ox_console *c, ox_slot slot, void *subsystem) {
     ox_status status = ox_engine_install(&c->engine, slot, subsystem);
     if (ox_failed(status))
@@ -292,7 +292,7 @@ static void stop_scene(void *context) {
     if (ox_engine_has(&c->engine, OX_SLOT_SCENE)) remove_slot(c, OX_SLOT_SCENE);
     ox_resources_return(&c->resources, &c->before_scene);
     memset(&c->before_scene, 0, sizeof c->before_scene);
-    memset(&c->player, 0, sizeof c->player);
+    memset(&c->scene, 0, sizeof c->scene);
     memset(&c->world, 0, sizeof c->world);
     memset(&c->shown_world, 0, sizeof c->shown_world);
     ox_manager_phase(&c->stock.manager, OX_PHASE_LOADING);
@@ -316,12 +316,12 @@ static ox_status start_scene(void *context) {
     if (c->fast.size > 0 && c->bands.lines == 0) ox_resources_offer(&c->resources, OX_CLASS_FAST, &c->fast);
     ox_resources_note(&c->resources, &c->before_scene);
     ox_status status = load_level(c, scene);
-    if (!ox_failed(status)) status = ox_player_open(&c->player, &c->resources, c->resident, scene, &c->log);
+    if (!ox_failed(status)) status = ox_scene_open(&c->scene, &c->resources, c->resident, scene, &c->log);
     if (status == OX_OK) status = ox_console_people_scene(c);
     if (status == OX_OK) {
-        if (c->loop.rate > 0) c->player.ticks = c->loop.rate;
-        c->player.others = ox_modules_draw_with_scene;
-        c->player.others_state = c;
+        if (c->loop.rate > 0) c->scene.ticks = c->loop.rate;
+        c->scene.others = ox_modules_draw_with_scene;
+        c->scene.others_state = c;
         status = ox_modules_begin(c);
     }
     ox_resources_offer(&c->resources, OX_CLASS_FAST, NULL);
@@ -333,7 +333,7 @@ static ox_status start_scene(void *context) {
         stop_scene(c);
         return OX_BAD_DATA;
     }
-    if (status == OX_OK) return install(c, OX_SLOT_SCENE, &c->player);
+    if (status == OX_OK) return install(c, OX_SLOT_SCENE, &c->scene);
     if (status == OX_OUT_OF_MEMORY || status == OX_OVER_BUDGET)
         status = memory_short(c, "the scene");
     else
@@ -450,30 +450,33 @@ static ox_status start_cart(void *context) {
 
 /* ---- the table ---- */
 
-#define NEEDS_LOG (OX_NEEDS(OX_PART_MEMORY) | OX_NEEDS(OX_PART_LOG))
+#define NEEDS_LOG (OX_NEEDS(OX_SUBSYSTEM_MEMORY) | OX_NEEDS(OX_SUBSYSTEM_LOG))
 
-const ox_part ox_console_parts[OX_CONSOLE_PARTS] = {
-    {"assertions", OX_PART_ASSERTIONS, 0, 0, start_assertions, stop_assertions},
-    {"memory", OX_PART_MEMORY, 0, 0, start_memory, stop_memory},
-    {"log", OX_PART_LOG, OX_NEEDS(OX_PART_MEMORY), CLIENT_RESIDENT, start_log, stop_log},
-    {"time", OX_PART_TIME, 0, 0, start_time, stop_time},
-    {"ROM", OX_PART_ROM, NEEDS_LOG, 0, start_rom, stop_rom},
-    {"configuration", OX_PART_CONFIGURATION, OX_NEEDS(OX_PART_ROM) | NEEDS_LOG, 0, start_configuration, NULL},
-    {"resources", OX_PART_RESOURCES, OX_NEEDS(OX_PART_ROM) | NEEDS_LOG, CLIENT_RESIDENT, start_resources,
-     stop_resources},
-    {"modules", OX_PART_MODULES, OX_NEEDS(OX_PART_RESOURCES) | NEEDS_LOG, CLIENT_RESIDENT, start_modules,
-     stop_modules},
-    {"scene", OX_PART_SCENE,
-     OX_NEEDS(OX_PART_CONFIGURATION) | OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_MODULES),
+const ox_startup_subsystem ox_console_subsystems[OX_CONSOLE_SUBSYSTEMS] = {
+    {"assertions", OX_SUBSYSTEM_ASSERTIONS, 0, 0, start_assertions, stop_assertions},
+    {"memory", OX_SUBSYSTEM_MEMORY, 0, 0, start_memory, stop_memory},
+    {"log", OX_SUBSYSTEM_LOG, OX_NEEDS(OX_SUBSYSTEM_MEMORY), CLIENT_RESIDENT, start_log, stop_log},
+    {"time", OX_SUBSYSTEM_TIME, 0, 0, start_time, stop_time},
+    {"ROM", OX_SUBSYSTEM_ROM, NEEDS_LOG, 0, start_rom, stop_rom},
+    {"configuration", OX_SUBSYSTEM_CONFIGURATION, OX_NEEDS(OX_SUBSYSTEM_ROM) | NEEDS_LOG, 0,
+     start_configuration, NULL},
+    {"resources", OX_SUBSYSTEM_RESOURCES, OX_NEEDS(OX_SUBSYSTEM_ROM) | NEEDS_LOG, CLIENT_RESIDENT,
+     start_resources, stop_resources},
+    {"modules", OX_SUBSYSTEM_MODULES, OX_NEEDS(OX_SUBSYSTEM_RESOURCES) | NEEDS_LOG, CLIENT_RESIDENT,
+     start_modules, stop_modules},
+    {"scene", OX_SUBSYSTEM_SCENE,
+     OX_NEEDS(OX_SUBSYSTEM_CONFIGURATION) | OX_NEEDS(OX_SUBSYSTEM_RESOURCES) | OX_NEEDS(OX_SUBSYSTEM_MODULES),
      CLIENT_RESIDENT, start_scene, stop_scene},
-    {"input", OX_PART_INPUT, OX_NEEDS(OX_PART_MODULES), 0, start_input, stop_input},
-    {"cart", OX_PART_CART, OX_NEEDS(OX_PART_SCENE) | OX_NEEDS(OX_PART_TIME) | OX_NEEDS(OX_PART_INPUT),
+    {"input", OX_SUBSYSTEM_INPUT, OX_NEEDS(OX_SUBSYSTEM_MODULES), 0, start_input, stop_input},
+    {"cart", OX_SUBSYSTEM_CART,
+     OX_NEEDS(OX_SUBSYSTEM_SCENE) | OX_NEEDS(OX_SUBSYSTEM_TIME) | OX_NEEDS(OX_SUBSYSTEM_INPUT),
      CLIENT_RESIDENT, start_cart, stop_cart},
-    {"surface", OX_PART_SURFACE, OX_NEEDS(OX_PART_MEMORY), CLIENT_RESIDENT, start_surface, stop_surface},
-    {"renderer", OX_PART_RENDERER, OX_NEEDS(OX_PART_SURFACE) | OX_NEEDS(OX_PART_SCENE), 0, start_renderer,
-     stop_renderer},
-    {"video", OX_PART_VIDEO, OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_RENDERER), 0, start_video,
-     stop_video},
+    {"surface", OX_SUBSYSTEM_SURFACE, OX_NEEDS(OX_SUBSYSTEM_MEMORY), CLIENT_RESIDENT, start_surface,
+     stop_surface},
+    {"renderer", OX_SUBSYSTEM_RENDERER, OX_NEEDS(OX_SUBSYSTEM_SURFACE) | OX_NEEDS(OX_SUBSYSTEM_SCENE), 0,
+     start_renderer, stop_renderer},
+    {"video", OX_SUBSYSTEM_VIDEO, OX_NEEDS(OX_SUBSYSTEM_RESOURCES) | OX_NEEDS(OX_SUBSYSTEM_RENDERER), 0,
+     start_video, stop_video},
 };
 
 /* ---- what the runner asks and tells ---- */
@@ -484,11 +487,12 @@ static ox_arena *arena_of(void *context, uint8_t client) {
 }
 
 /* Before the log has started, and after its end, lines go to the port alone. */
-static void told(void *context, const ox_part *part, bool started, ox_status status, size_t bytes) {
+static void told(void *context, const ox_startup_subsystem *part, bool started, ox_status status,
+                 size_t bytes) {
     ox_console *c = context;
     ox_log early = {.platform = c->platform, .level = PLAT_LOG_INFO};
     ox_log *log = ox_engine_log(&c->engine);
-    if (!c->options.log_parts) return;
+    if (!c->options.log_subsystems) return;
     if (log == NULL) log = &early;
     if (ox_failed(status))
         ox_log_write(log, PLAT_LOG_INFO, "start %s: %s", part->name, ox_status_name(status));

@@ -1,7 +1,7 @@
 /* The figures on screen: what a frame cost and what memory holds, in white on black in the top left corner.
  */
-#ifndef OXCART_KERNEL_PLAYER_HUD_H
-#define OXCART_KERNEL_PLAYER_HUD_H
+#ifndef OXCART_KERNEL_SCENE_HUD_H
+#define OXCART_KERNEL_SCENE_HUD_H
 
 #include <stdint.h>
 

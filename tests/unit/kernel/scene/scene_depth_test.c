@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "fixedmath/assert.h"
-#include "kernel/player/player.h"
+#include "kernel/scene/scene.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/console/console_rom.h"
 #include "tests/unit/kernel/resource/resource_views.h"
@@ -14,7 +14,7 @@ static const char *first_line(fx separation) {
     static ox_log log;
     static ox_stock stock;
     static ox_resources resources;
-    static ox_player player;
+    static ox_scene scene;
     static rom_image image;
     static ox_arena resident;
     build_rom rom;
@@ -26,23 +26,23 @@ static const char *first_line(fx separation) {
     build_material(&rom, "material/red", 0xE02020u, RS_GOURAUD, NULL);
     build_pyramid(&rom, "mesh/pyramid", "material/red", "material/red");
     {
-        build_scene scene = build_scene_begin(&rom, "scene/main", 0, 1, 1, 1);
+        build_scene built = build_scene_begin(&rom, "scene/main", 0, 1, 1, 1);
         data = rom.base + rom.chunks[rom.count - 1].offset;
-        build_camera(&scene, 0, 65536, 5 * 65536); /* near 0.1, far 100: 1.55 m at the far plane */
-        build_light(&scene, 0, 0, -65536, 0);
-        build_object(&scene, "mesh/pyramid", 0, 0, 0);
+        build_camera(&built, 0, 65536, 5 * 65536); /* near 0.1, far 100: 1.55 m at the far plane */
+        build_light(&built, 0, 0, -65536, 0);
+        build_object(&built, "mesh/pyramid", 0, 0, 0);
     }
     build_put32(data + ROM_SCENE_SEPARATION, (uint32_t)separation);
     CHECK_EQ(rom_open(image_memory, build_finish(&rom), &image, NULL), ROM_OK);
     ox_arena_init(&resident, resident_memory, sizeof resident_memory);
     CHECK(ox_log_init(&log, NULL, &resident, 8, 140));
     CHECK_EQ(open_views(&stock, &resources, &image, &resident, NULL, RS_PAL8, &log), OX_OK);
-    CHECK_EQ(ox_player_open(&player, &resources, &resident, rom_id("scene/main"), &log), OX_OK);
+    CHECK_EQ(ox_scene_open(&scene, &resources, &resident, rom_id("scene/main"), &log), OX_OK);
     line = ox_log_recent(&log, 0);
     return line == NULL ? "" : line;
 }
 
-TEST(player_debug_builds_warn_of_coarse_depth) {
+TEST(scene_debug_builds_warn_of_coarse_depth) {
     const char *line = first_line(FX_ONE);
     if (OX_DEBUG) TEST_INFO("%s", line);
     CHECK_EQ(strncmp(line, "camera 0: surfaces 1000 mm apart flicker, depth needs 15", 56) == 0,

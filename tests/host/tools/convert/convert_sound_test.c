@@ -3,13 +3,13 @@
 
 #include "rom/adpcm.h"
 #include "rom/records.h"
-#include "tests/host/tools/convert/kinds_asset.h"
+#include "tests/host/tools/convert/converted_asset.h"
 #include "tests/host/tools/import/sound/small_mod.h"
 #include "tools/import/sound/adpcm.h"
 #include "tools/import/sound/song.h"
 #include "tools/import/sound/wav.h"
 
-static kinds_asset made;
+static converted_asset made;
 
 /* ---- ADPCM ---- */
 
@@ -94,43 +94,43 @@ static void make_wav(writer *out, uint32_t rate, uint32_t frames) {
     import_sound_free(&sound);
 }
 
-TEST(kinds_sound_of_16_bits_is_exact) {
+TEST(convert_sound_of_16_bits_is_exact) {
     writer wav = {0};
     make_wav(&wav, 22050, 1000);
-    CHECK(kinds_make(&made, "sound", "it.wav", wav.data, wav.size, "loop=100,300 volume=40"));
-    kinds_check(&made);
-    CHECK_EQ(kinds_u16(&made, ROM_SOUND_RATE), 22050);
+    CHECK(convert_asset(&made, "sound", "it.wav", wav.data, wav.size, "loop=100,300 volume=40"));
+    converted_check(&made);
+    CHECK_EQ(converted_u16(&made, ROM_SOUND_RATE), 22050);
     CHECK_EQ(made.chunk.data[ROM_SOUND_FORMAT], 1);
-    CHECK_EQ(kinds_u32(&made, ROM_SOUND_FRAMES), 1000);
-    CHECK_EQ(kinds_u32(&made, ROM_SOUND_LOOP_START), 100);
-    CHECK_EQ(kinds_u32(&made, ROM_SOUND_LOOP_END), 300);
+    CHECK_EQ(converted_u32(&made, ROM_SOUND_FRAMES), 1000);
+    CHECK_EQ(converted_u32(&made, ROM_SOUND_LOOP_START), 100);
+    CHECK_EQ(converted_u32(&made, ROM_SOUND_LOOP_END), 300);
     CHECK_EQ(made.chunk.data[ROM_SOUND_VOLUME], 40);
-    CHECK(memcmp(made.chunk.data + kinds_u32(&made, ROM_SOUND_DATA_AT), wav.data + 44, 2000) == 0);
+    CHECK(memcmp(made.chunk.data + converted_u32(&made, ROM_SOUND_DATA_AT), wav.data + 44, 2000) == 0);
     CHECK(made.companions.notes != NULL && strstr(made.companions.notes->text, "nothing lost"));
-    kinds_free(&made);
-    CHECK(kinds_make(&made, "sound", "it.wav", wav.data, wav.size, "format=s8 rate=11025"));
-    kinds_check(&made);
-    CHECK_EQ(kinds_u32(&made, ROM_SOUND_FRAMES), 500);
-    CHECK_EQ(kinds_u32(&made, ROM_SOUND_DATA_BYTES), 500);
+    converted_free(&made);
+    CHECK(convert_asset(&made, "sound", "it.wav", wav.data, wav.size, "format=s8 rate=11025"));
+    converted_check(&made);
+    CHECK_EQ(converted_u32(&made, ROM_SOUND_FRAMES), 500);
+    CHECK_EQ(converted_u32(&made, ROM_SOUND_DATA_BYTES), 500);
     CHECK(strstr(made.companions.notes->text, "resampled") &&
           strstr(made.companions.notes->text, "dB below"));
-    kinds_free(&made);
+    converted_free(&made);
     writer_free(&wav);
 }
 
-TEST(kinds_sound_as_adpcm_holds_the_state_of_its_loop) {
+TEST(convert_sound_as_adpcm_holds_the_state_of_its_loop) {
     writer wav = {0};
     make_wav(&wav, 22050, 9000);
-    CHECK(kinds_make(&made, "sound", "it.wav", wav.data, wav.size, "format=adpcm loop=8200,9000"));
-    kinds_check(&made);
-    const uint8_t *data = made.chunk.data + kinds_u32(&made, ROM_SOUND_DATA_AT);
+    CHECK(convert_asset(&made, "sound", "it.wav", wav.data, wav.size, "format=adpcm loop=8200,9000"));
+    converted_check(&made);
+    const uint8_t *data = made.chunk.data + converted_u32(&made, ROM_SOUND_DATA_AT);
     static int16_t samples[9000];
-    CHECK_EQ(kinds_u16(&made, ROM_SOUND_BLOCK_BYTES), 4096);
+    CHECK_EQ(converted_u16(&made, ROM_SOUND_BLOCK_BYTES), 4096);
     CHECK_EQ(rom_adpcm_block(data, 4096, 1, samples, 8185, NULL), ROM_OK);
-    CHECK_EQ(rom_adpcm_block(data + 4096, kinds_u32(&made, ROM_SOUND_DATA_BYTES) - 4096, 1, samples + 8185,
-                             815, NULL),
+    CHECK_EQ(rom_adpcm_block(data + 4096, converted_u32(&made, ROM_SOUND_DATA_BYTES) - 4096, 1,
+                             samples + 8185, 815, NULL),
              ROM_OK);
-    rom_adpcm state = {(int16_t)kinds_u16(&made, ROM_SOUND_LOOP_SAMPLE),
+    rom_adpcm state = {(int16_t)converted_u16(&made, ROM_SOUND_LOOP_SAMPLE),
                        made.chunk.data[ROM_SOUND_LOOP_INDEX]};
     CHECK_EQ(state.sample, samples[8199]);
     for (uint32_t i = 8200; i < 8300; i++) { /* goes on from the state alone */
@@ -138,64 +138,64 @@ TEST(kinds_sound_as_adpcm_holds_the_state_of_its_loop) {
         uint8_t byte = data[4096 + 4 + code / 2];
         CHECK_EQ(rom_adpcm_next(&state, (code & 1) != 0 ? byte >> 4 : byte & 15u), samples[i]);
     }
-    kinds_free(&made);
+    converted_free(&made);
     writer_free(&wav);
 }
 
-TEST(kinds_sound_refusals) {
+TEST(convert_sound_refusals) {
     writer wav = {0};
     make_wav(&wav, 22050, 1000);
     static const char *const wrong[] = {"rate=999",    "format=mp3", "loop=5",   "loop=300,100",
                                         "loop=0,1001", "channels=2", "search=0", "trim=maybe"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        CHECK(!kinds_make(&made, "sound", "it.wav", wav.data, wav.size, wrong[i]));
+        CHECK(!convert_asset(&made, "sound", "it.wav", wav.data, wav.size, wrong[i]));
         CHECK(strncmp(made.error.text, "cart.txt:7: sound `it`: ", 24) == 0);
-        kinds_free(&made);
+        converted_free(&made);
     }
-    CHECK(!kinds_make(&made, "sound", "it.wav", wav.data, 30, ""));
+    CHECK(!convert_asset(&made, "sound", "it.wav", wav.data, 30, ""));
     CHECK(strncmp(made.error.text, "it.wav", 6) == 0);
-    kinds_free(&made);
+    converted_free(&made);
     writer_free(&wav);
 }
 
-TEST(kinds_bank_of_ten_sounds) {
+TEST(convert_bank_of_ten_sounds) {
     char text[600] = "";
     for (int i = 0; i < 10; i++) {
         char line[60];
         snprintf(line, sizeof line, "name%d sound%d volume=0.%d pan=-%d pitch=2\n", i, i, i, i % 2);
         strcat(text, line);
     }
-    CHECK(kinds_make_text(&made, "bank", text, ""));
-    kinds_check(&made);
-    CHECK_EQ(kinds_u32(&made, ROM_BANK_COUNT), 10);
+    CHECK(convert_asset_text(&made, "bank", text, ""));
+    converted_check(&made);
+    CHECK_EQ(converted_u32(&made, ROM_BANK_COUNT), 10);
     for (int i = 0; i < 10; i++) { /* looked up as a console does: the ids rise */
         char name[20];
         snprintf(name, sizeof name, "name%d", i);
-        uint32_t low = 0, high = 10, at = kinds_u32(&made, ROM_BANK_AT);
+        uint32_t low = 0, high = 10, at = converted_u32(&made, ROM_BANK_AT);
         while (low < high) {
             uint32_t middle = (low + high) / 2;
-            if (kinds_u32(&made, at + middle * ROM_BANK_ENTRY_SIZE) < rom_id(name)) {
+            if (converted_u32(&made, at + middle * ROM_BANK_ENTRY_SIZE) < rom_id(name)) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        CHECK_EQ(kinds_u32(&made, at + low * ROM_BANK_ENTRY_SIZE), rom_id(name));
+        CHECK_EQ(converted_u32(&made, at + low * ROM_BANK_ENTRY_SIZE), rom_id(name));
         snprintf(name, sizeof name, "sound/sound%d", i);
-        CHECK_EQ(kinds_u32(&made, at + low * ROM_BANK_ENTRY_SIZE + ROM_BANK_ENTRY_SOUND), rom_id(name));
-        CHECK_EQ(kinds_u32(&made, at + low * ROM_BANK_ENTRY_SIZE + ROM_BANK_ENTRY_PITCH), 131072);
+        CHECK_EQ(converted_u32(&made, at + low * ROM_BANK_ENTRY_SIZE + ROM_BANK_ENTRY_SOUND), rom_id(name));
+        CHECK_EQ(converted_u32(&made, at + low * ROM_BANK_ENTRY_SIZE + ROM_BANK_ENTRY_PITCH), 131072);
     }
-    kinds_free(&made);
+    converted_free(&made);
     static const char *const wrong[] = {"a",           "a b volume=2", "a b pan=-1.5",
                                         "a b pitch=0", "a b\nA c",     "a b volume=x"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        CHECK(!kinds_make_text(&made, "bank", wrong[i], ""));
+        CHECK(!convert_asset_text(&made, "bank", wrong[i], ""));
         CHECK(strncmp(made.error.text, "it.txt:", 7) == 0);
-        kinds_free(&made);
+        converted_free(&made);
     }
 }
 
-TEST(kinds_sound_real_files) {
+TEST(convert_sound_real_files) {
     static const char *const files[] = {"coin", "sound", "spring", "weird"};
     static const char *const forms[] = {"", "format=s8", "format=adpcm",
                                         "rate=16384 channels=1 format=adpcm"};
@@ -204,12 +204,12 @@ TEST(kinds_sound_real_files) {
         for (int k = 0; k < 4 && there; k++) {
             char path[80];
             snprintf(path, sizeof path, "../shared/data/sound/%s.wav", files[i]);
-            bool ok = kinds_make_file(&made, "sound", path, forms[k], &there);
+            bool ok = convert_asset_file(&made, "sound", path, forms[k], &there);
             if (!there) break;
             if (!ok) test_fail(__FILE__, __LINE__, made.error.text, 0, 1);
-            kinds_check(&made);
+            converted_check(&made);
             if (made.companions.notes != NULL) TEST_INFO("%s", made.companions.notes->text);
-            kinds_free(&made);
+            converted_free(&made);
         }
     }
     if (!there) test_skip("no ../shared/data");
@@ -218,12 +218,12 @@ TEST(kinds_sound_real_files) {
 /* ---- music ---- */
 
 /* A pattern of a SONG chunk back to notes. */
-static bool unpack(const kinds_asset *a, uint32_t pattern, uint32_t channels, import_note *notes,
+static bool unpack(const converted_asset *a, uint32_t pattern, uint32_t channels, import_note *notes,
                    uint32_t rows) {
-    size_t row_at = kinds_u32(a, ROM_SONG_PATTERNS_AT) + (size_t)pattern * ROM_SONG_PATTERN_SIZE;
-    const uint8_t *at = a->chunk.data + kinds_u32(a, ROM_SONG_DATA_AT) + kinds_u32(a, row_at),
-                  *end = at + kinds_u32(a, row_at + 4);
-    if (kinds_u32(a, row_at + 8) != rows) return false;
+    size_t row_at = converted_u32(a, ROM_SONG_PATTERNS_AT) + (size_t)pattern * ROM_SONG_PATTERN_SIZE;
+    const uint8_t *at = a->chunk.data + converted_u32(a, ROM_SONG_DATA_AT) + converted_u32(a, row_at),
+                  *end = at + converted_u32(a, row_at + 4);
+    if (converted_u32(a, row_at + 8) != rows) return false;
     memset(notes, 0, (size_t)rows * channels * sizeof *notes);
     for (uint32_t i = 0; i < rows * channels;) {
         if (at >= end) return false;
@@ -242,7 +242,7 @@ static bool unpack(const kinds_asset *a, uint32_t pattern, uint32_t channels, im
     return at == end;
 }
 
-TEST(kinds_song_real_modules_keep_every_note) {
+TEST(convert_song_real_modules_keep_every_note) {
     static const char *const files[] = {"arpeggio.xm",         "effect-memory.xm", "finetune.xm",
                                         "global-volume.xm",    "key-off.xm",       "mini1111.xm",
                                         "pattern-delay.xm",    "pitch-slides.xm",  "protracker-quirks.mod",
@@ -254,10 +254,10 @@ TEST(kinds_song_real_modules_keep_every_note) {
         import_song song;
         tool_error error = {.text = ""};
         snprintf(path, sizeof path, "../shared/data/music/%s", files[i]);
-        bool ok = kinds_make_file(&made, "song", path, "", &there);
+        bool ok = convert_asset_file(&made, "song", path, "", &there);
         if (!there) break;
         if (!ok) test_fail(__FILE__, __LINE__, made.error.text, 0, 1);
-        kinds_check(&made);
+        converted_check(&made);
         CHECK(import_song_load(path, &song, &error));
         for (uint32_t p = 0; p < song.pattern_count; p++) {
             CHECK(unpack(&made, p, song.channels, notes, song.patterns[p].rows));
@@ -288,12 +288,12 @@ TEST(kinds_song_real_modules_keep_every_note) {
         for (const pack_companion_text *note = made.companions.notes; note != NULL; note = note->next)
             TEST_INFO("%s: %s", files[i], note->text);
         import_song_free(&song);
-        kinds_free(&made);
+        converted_free(&made);
     }
     if (!there) test_skip("no ../shared/data");
 }
 
-TEST(kinds_song_mod_notes_and_samples) {
+TEST(convert_song_mod_notes_and_samples) {
     static uint8_t d[4096];
     static const struct {
         uint32_t period;
@@ -339,7 +339,7 @@ TEST(kinds_song_mod_notes_and_samples) {
     CHECK_EQ(import_mod_channels((const uint8_t *)"TDZ3"), 3);
 }
 
-TEST(kinds_song_mod_of_digital_tracker) {
+TEST(convert_song_mod_of_digital_tracker) {
     static uint8_t d[SMALL_MOD + 4];
     import_song song;
     tool_error error = {.text = ""};
@@ -353,7 +353,7 @@ TEST(kinds_song_mod_of_digital_tracker) {
     import_song_free(&song);
 }
 
-TEST(kinds_song_mod_without_a_mark_is_guessed) {
+TEST(convert_song_mod_without_a_mark_is_guessed) {
     enum { SIZE = 600 + 1024 + 8 };
     static uint8_t d[65536];
     import_song song;
@@ -372,15 +372,15 @@ TEST(kinds_song_mod_without_a_mark_is_guessed) {
     CHECK(strstr(error.text, "save it as XM, S3M") != NULL);
 }
 
-TEST(kinds_song_unknown_effects_are_listed) {
+TEST(convert_song_unknown_effects_are_listed) {
     static uint8_t d[4096];
     const size_t size = SMALL_MOD;
     small_mod(d);
-    CHECK(kinds_make(&made, "song", "it.mod", d, size, "format=adpcm"));
-    kinds_check(&made);
+    CHECK(convert_asset(&made, "song", "it.mod", d, size, "format=adpcm"));
+    converted_check(&made);
     CHECK_EQ(made.chunk.data[ROM_SONG_KIND], ROM_SONG_PROTRACKER);
     CHECK_EQ(made.companions.chunks->bytes.data[ROM_SOUND_FORMAT], 2);
-    kinds_free(&made);
+    converted_free(&made);
     import_song song;
     memset(&song, 0, sizeof song);
     const import_note strange = {.effect = 35}, known = {.effect = 20}; /* Z, K */
@@ -395,7 +395,7 @@ TEST(kinds_song_unknown_effects_are_listed) {
     CHECK_EQ(import_song_effect_letter(9), '9');
 }
 
-TEST(kinds_song_truncation_at_every_byte_is_refused) {
+TEST(convert_song_truncation_at_every_byte_is_refused) {
     uint8_t *data;
     size_t size;
     tool_error error = {.text = ""};

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/player/player.h"
+#include "kernel/scene/scene.h"
 #include "raster/frame.h"
 #include "tests/unit/kernel/console/console_rom.h"
 #include "tests/unit/kernel/resource/resource_views.h"
@@ -25,18 +25,18 @@ static void damage(build_rom *rom, const uint8_t *data, size_t size) {
     }
 }
 
-static void draw(ox_player *player, const ox_resources *resources, uf16 between) {
+static void draw(ox_scene *scene, const ox_resources *resources, uf16 between) {
     rs_target target = {.width = WIDTH,
                         .height = HEIGHT,
                         .format = RS_PAL8,
                         .band_lines = HEIGHT,
                         .palette = resources->palette,
-                        .background = player->background};
+                        .background = scene->background};
     rs_block memory = {list, sizeof list}, none = {NULL, 0};
     rs_surface surface = {pixels, WIDTH, WIDTH, HEIGHT, 0, HEIGHT, RS_PAL8};
     rs_frame *recorded = (rs_frame *)(void *)frame;
     if (!rs_frame_begin(recorded, &target, memory, none)) abort();
-    ox_player_record(player, recorded, between);
+    ox_scene_record(scene, recorded, between);
     rs_frame_band(recorded, 0, &surface, depth);
 }
 
@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ox_arena arena;
     ox_stock stock;
     ox_resources resources;
-    ox_player player;
+    ox_scene scene;
     ox_world world;
     ox_input input;
     if (rs_frame_size() > sizeof frame) abort();
@@ -58,8 +58,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (rom_open(image, rom.size, &opened, &error) != ROM_OK) return 0;
     ox_arena_init(&arena, resident, sizeof resident);
     if (open_views(&stock, &resources, &opened, &arena, NULL, RS_PAL8, NULL)) abort();
-    if (ox_player_open(&player, &resources, &arena, rom_id("scene/main"), NULL)) return 0;
-    if (ox_player_settle(&player, &world)) return 0;
+    if (ox_scene_open(&scene, &resources, &arena, rom_id("scene/main"), NULL)) return 0;
+    if (ox_scene_settle(&scene, &world)) return 0;
     ox_input_init(&input);
     for (uint32_t i = 0; i < FRAMES; i++) {
         plat_input state;
@@ -69,8 +69,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         state.pointer_held = (i & 1u) != 0;
         ox_input_feed(&input, &state);
         ox_input_step(&input);
-        ox_player_step(&player, &input);
-        draw(&player, &resources, (uf16)(i * 20000u));
+        ox_scene_step(&scene, &input);
+        draw(&scene, &resources, (uf16)(i * 20000u));
     }
     return 0;
 }

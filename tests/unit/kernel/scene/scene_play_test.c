@@ -1,12 +1,12 @@
-/* Tests of the player: motions, the turntable, the user's hand, looks. */
+/* Tests of a scene that plays: motions, the turntable, the user's hand, looks. */
 #include <string.h>
 
-#include "kernel/player/player.h"
+#include "kernel/scene/scene.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/console/console_rom.h"
 #include "tests/unit/kernel/memory/life.h"
-#include "tests/unit/kernel/player/player_rows.h"
 #include "tests/unit/kernel/resource/resource_views.h"
+#include "tests/unit/kernel/scene/scene_rows.h"
 
 static _Alignas(16) uint8_t image_memory[49152];
 static _Alignas(16) uint8_t resident_memory[65536];
@@ -17,7 +17,7 @@ typedef struct stage {
     ox_log log;
     ox_stock stock;
     ox_resources resources;
-    ox_player player;
+    ox_scene scene;
     ox_world world;
     ox_input input;
 } stage;
@@ -29,8 +29,8 @@ static bool open_stage(stage *s, uint32_t flags) {
     ox_arena_init(&s->resident, resident_memory, sizeof resident_memory);
     CHECK(ox_log_init(&s->log, NULL, &s->resident, 8, 100));
     CHECK_EQ(open_views(&s->stock, &s->resources, &s->image, &s->resident, NULL, RS_PAL8, &s->log), OX_OK);
-    ox_status status = ox_player_open(&s->player, &s->resources, &s->resident, rom_id("scene/main"), &s->log);
-    if (status == OX_OK) status = ox_player_settle(&s->player, &s->world);
+    ox_status status = ox_scene_open(&s->scene, &s->resources, &s->resident, rom_id("scene/main"), &s->log);
+    if (status == OX_OK) status = ox_scene_settle(&s->scene, &s->world);
     CHECK_EQ(status, OX_OK);
     ox_input_init(&s->input);
     return status == OX_OK;
@@ -43,7 +43,7 @@ static void step(stage *s, uint32_t buttons) {
     polled.buttons = buttons;
     ox_input_feed(&s->input, &polled);
     ox_input_step(&s->input);
-    ox_player_step(&s->player, &s->input);
+    ox_scene_step(&s->scene, &s->input);
 }
 
 static void tap(stage *s, uint32_t button) {
@@ -51,7 +51,7 @@ static void tap(stage *s, uint32_t button) {
     step(s, 0);
 }
 
-TEST(player_motions_come_from_the_step_number) {
+TEST(scene_motions_come_from_the_step_number) {
     ox_motion motion = {.orbit_radius = 2 * FX_ONE, .orbit_speed = 1024, .orbit_phase = 0};
     vec3 at = ox_motion_offset(&motion, 0, 0);
     CHECK(at.x == 2 * FX_ONE && at.y == 0 && at.z == 0);
@@ -66,7 +66,7 @@ TEST(player_motions_come_from_the_step_number) {
     CHECK_EQ(ox_motion_offset(&motion, 15, 32768).y, fx_sin(512));
 }
 
-TEST(player_angles_wrap_and_interpolate) {
+TEST(scene_angles_wrap_and_interpolate) {
     CHECK_EQ(ox_motion_angle(100, 7, 0, 0), 100);
     CHECK_EQ(ox_motion_angle(0, -1, 1, 0), 65535);
     CHECK_EQ(ox_motion_angle(0, 32767, 0xFFFFFFFFu, 0), 65536 - 32767);
@@ -75,7 +75,7 @@ TEST(player_angles_wrap_and_interpolate) {
     CHECK_EQ(ox_motion_angle(0, -32768, 1, 65535), 0); /* half a unit is rounded down */
 }
 
-TEST(player_turntable_angles_are_exact) {
+TEST(scene_turntable_angles_are_exact) {
     for (uint32_t n = 1; n < 400; n += 7) {
         for (uint32_t i = 0; i < 3 * n; i++) {
             uint32_t expected = (uint32_t)((uint64_t)(i % n) * 65536 / n);
@@ -86,67 +86,67 @@ TEST(player_turntable_angles_are_exact) {
     CHECK_EQ(ox_turntable_angle(0xFFFFFFFFu, 0xFFFFFFFFu, 0), 0);
 }
 
-TEST(player_reads_a_scene) {
+TEST(scene_reads_a_scene) {
     stage s;
     if (!open_stage(&s, ROM_SCENE_HUD)) return;
-    CHECK(s.player.camera_count == 2 && s.player.light_count == 2 && s.player.scene_rows == 2 &&
+    CHECK(s.scene.camera_count == 2 && s.scene.light_count == 2 && s.scene.scene_rows == 2 &&
           s.world.alive == 2);
-    CHECK(s.player.hud && s.player.ambient == 64 && s.player.background == 0x29);
-    CHECK_EQ(s.player.cameras[0].position.z, 4 * FX_ONE);
-    CHECK_EQ(s.player.cameras[0].field, 8192);
-    CHECK_NEAR(v3_length(s.player.lights[0].light.vector), FX_ONE, 2);
-    CHECK_EQ(s.player.lights[1].light.range, 10 * FX_ONE);
+    CHECK(s.scene.hud && s.scene.ambient == 64 && s.scene.background == 0x29);
+    CHECK_EQ(s.scene.cameras[0].position.z, 4 * FX_ONE);
+    CHECK_EQ(s.scene.cameras[0].field, 8192);
+    CHECK_NEAR(v3_length(s.scene.lights[0].light.vector), FX_ONE, 2);
+    CHECK_EQ(s.scene.lights[1].light.range, 10 * FX_ONE);
     const ox_motion *drift =
-        ox_component_get(&s.world, ox_player_object(&s.player, 1), s.player.drift_type - 1u);
+        ox_component_get(&s.world, ox_scene_object(&s.scene, 1), s.scene.drift_type - 1u);
     CHECK_EQ(drift->orbit_speed, -700);
-    CHECK(form_of(&s.player, 0)->mesh == form_of(&s.player, 1)->mesh);
-    CHECK(form_of(&s.player, 0)->look != form_of(&s.player, 1)->look); /* the second is shaded otherwise */
-    CHECK_EQ(s.player.moving_count, 2);
-    CHECK_EQ(ox_player_open(&s.player, &s.resources, &s.resident, 7, &s.log), OX_NOT_FOUND);
+    CHECK(form_of(&s.scene, 0)->mesh == form_of(&s.scene, 1)->mesh);
+    CHECK(form_of(&s.scene, 0)->look != form_of(&s.scene, 1)->look); /* the second is shaded otherwise */
+    CHECK_EQ(s.scene.moving_count, 2);
+    CHECK_EQ(ox_scene_open(&s.scene, &s.resources, &s.resident, 7, &s.log), OX_NOT_FOUND);
 }
 
 /* A radius of 1 times a scale of 2, twice as large as its distance at a field of view of 90 degrees: seen as 2 / distance. */
-TEST(player_draws_the_form_that_fits) {
-    ox_player player;
+TEST(scene_draws_the_form_that_fits) {
+    ox_scene scene;
     ox_form simpler[2], form;
     ox_mesh mesh;
     const mat34 place = m34_identity();
-    memset(&player, 0, sizeof player);
+    memset(&scene, 0, sizeof scene);
     memset(&mesh, 0, sizeof mesh);
     mesh.mesh.radius = FX_ONE;
     const ox_form plain = {.mesh = &mesh};
     simpler[0] = (ox_form){.mesh = &mesh, .below = FX_ONE / 4};
     simpler[1] = (ox_form){.mesh = &mesh, .below = FX_ONE / 16};
     form = (ox_form){.mesh = &mesh, .simpler = simpler, .simpler_count = 2};
-#define DRAWN(what) ox_player_form(&player, what, &place, 2 * FX_ONE)
-    player.focal = FX_ONE;
-    player.eye = (vec3){0, 0, 8 * FX_ONE};
+#define DRAWN(what) ox_scene_form(&scene, what, &place, 2 * FX_ONE)
+    scene.focal = FX_ONE;
+    scene.eye = (vec3){0, 0, 8 * FX_ONE};
     CHECK(DRAWN(&form) == &form); /* just not smaller */
-    player.eye.z += 1;
+    scene.eye.z += 1;
     CHECK(DRAWN(&form) == &simpler[0] && DRAWN(&plain) == &plain);
-    player.eye.z = 32 * FX_ONE;
+    scene.eye.z = 32 * FX_ONE;
     CHECK(DRAWN(&form) == &simpler[0]);
-    player.eye.z += 1;
+    scene.eye.z += 1;
     CHECK(DRAWN(&form) == &simpler[1]);
-    player.eye = V3_ZERO;
+    scene.eye = V3_ZERO;
     CHECK(DRAWN(&form) == &form);
-    player.detail = 2;
+    scene.detail = 2;
     CHECK(DRAWN(&form) == &simpler[0] && DRAWN(&plain) == &plain);
-    player.detail = 9;
+    scene.detail = 9;
     CHECK(DRAWN(&form) == &simpler[1]);
 #undef DRAWN
 }
 
-TEST(player_refuses_a_scene_that_does_not_fit) {
+TEST(scene_refuses_a_scene_that_does_not_fit) {
     stage s;
     if (!open_stage(&s, 0)) return;
     for (uint32_t k = 1; k < 30; k++) {
-        ox_player player;
+        ox_scene scene;
         ox_mark mark = ox_arena_mark(&s.resident, OX_ARENA_LOW);
         ox_arena_fail_after(&s.resident, k);
         ox_world world;
-        ox_status status = ox_player_open(&player, &s.resources, &s.resident, rom_id("scene/main"), &s.log);
-        if (status == OX_OK) status = ox_player_settle(&player, &world);
+        ox_status status = ox_scene_open(&scene, &s.resources, &s.resident, rom_id("scene/main"), &s.log);
+        if (status == OX_OK) status = ox_scene_settle(&scene, &world);
         bool fault = s.resident.fault == 0;
         CHECK_EQ(status, fault ? OX_OUT_OF_MEMORY : OX_OK);
         ox_arena_fail_after(&s.resident, 0);
@@ -160,10 +160,27 @@ TEST(player_refuses_a_scene_that_does_not_fit) {
     CHECK(false);
 }
 
-TEST(player_cycles_looks_and_textures) {
+TEST(scene_refuses_what_is_not_there_or_has_no_room) {
     stage s;
     if (!open_stage(&s, 0)) return;
-    rs_material *sides = form_of(&s.player, 0)->look, *other = form_of(&s.player, 1)->look;
+    const ox_object bare = {.name = 0};
+    const ox_world_needs needs = {.placed = 2};
+    ox_world other;
+    uint8_t byte = 0;
+    ox_reader nothing = {.bytes = &byte};
+    CHECK_EQ(ox_scene_use_mesh(&s.scene, &bare, rom_id("mesh/pyramid")), OX_NOT_FOUND); /* no model */
+    CHECK_EQ(ox_scene_take(&s.scene, &nothing), OX_BAD_DATA);
+    CHECK_EQ(ox_scene_populate(&s.scene), OX_OUT_OF_MEMORY); /* all of its objects are there already */
+    CHECK_EQ(ox_scene_join(&s.scene, &s.world, &needs), OX_ALREADY_THERE);
+    ox_arena_fail_after(&s.resident, 1);
+    CHECK_EQ(ox_scene_settle(&s.scene, &other), OX_OUT_OF_MEMORY);
+    ox_arena_fail_after(&s.resident, 0);
+}
+
+TEST(scene_cycles_looks_and_textures) {
+    stage s;
+    if (!open_stage(&s, 0)) return;
+    rs_material *sides = form_of(&s.scene, 0)->look, *other = form_of(&s.scene, 1)->look;
     CHECK(sides[0].shading == RS_FLAT && sides[1].shading == RS_GOURAUD && sides[0].texture != NULL);
     CHECK(other[0].shading == RS_PHONG && other[1].shading == RS_PHONG);
     static const uint8_t shadings[] = {RS_FLAT, RS_GOURAUD, RS_PHONG, RS_UNLIT};
@@ -173,16 +190,16 @@ TEST(player_cycles_looks_and_textures) {
               other[0].shading == shadings[i]);
     }
     tap(&s, PLAT_Y);
-    CHECK_EQ(s.player.look, OX_LOOK_AUTHORED);
+    CHECK_EQ(s.scene.look, OX_LOOK_AUTHORED);
     CHECK(sides[0].shading == RS_FLAT && other[0].shading == RS_PHONG);
     tap(&s, PLAT_X);
     CHECK(sides[0].texture == NULL && other[0].texture == NULL);
     tap(&s, PLAT_X);
     CHECK(sides[0].texture != NULL);
-    CHECK(form_of(&s.player, 0)->mesh->materials[0].shading == RS_FLAT); /* the resource stays as it is */
+    CHECK(form_of(&s.scene, 0)->mesh->materials[0].shading == RS_FLAT); /* the resource stays as it is */
 }
 
-TEST(player_leaves_fixed_shading_alone) {
+TEST(scene_leaves_fixed_shading_alone) {
     stage s;
     build_rom rom;
     build_begin(&rom, image_memory, sizeof image_memory);
@@ -199,69 +216,69 @@ TEST(player_leaves_fixed_shading_alone) {
     ox_arena_init(&s.resident, resident_memory, sizeof resident_memory);
     CHECK(ox_log_init(&s.log, NULL, &s.resident, 8, 100));
     CHECK_EQ(open_views(&s.stock, &s.resources, &s.image, &s.resident, NULL, RS_PAL8, &s.log), OX_OK);
-    CHECK_EQ(ox_player_open(&s.player, &s.resources, &s.resident, rom_id("scene/main"), &s.log), OX_OK);
-    CHECK_EQ(ox_player_settle(&s.player, &s.world), OX_OK);
+    CHECK_EQ(ox_scene_open(&s.scene, &s.resources, &s.resident, rom_id("scene/main"), &s.log), OX_OK);
+    CHECK_EQ(ox_scene_settle(&s.scene, &s.world), OX_OK);
     ox_input_init(&s.input);
-    CHECK_EQ(s.player.light_count, RS_LIGHTS);
+    CHECK_EQ(s.scene.light_count, RS_LIGHTS);
     CHECK(strncmp(ox_log_recent(&s.log, 0), "the scene has 6 lights", 22) == 0);
-    CHECK(s.player.drift_type == 0 && place_of(&s.player, 1)->pos.x == 65536);
+    CHECK(s.scene.drift_type == 0 && place_of(&s.scene, 1)->pos.x == 65536);
     tap(&s, PLAT_Y);
-    CHECK_EQ(form_of(&s.player, 0)->look[0].shading, RS_GOURAUD);
-    CHECK_EQ(form_of(&s.player, 1)->look[0].shading, RS_FLAT);
-    CHECK_EQ(form_of(&s.player, 1)->mesh->material_count, 1); /* two parts, one material */
+    CHECK_EQ(form_of(&s.scene, 0)->look[0].shading, RS_GOURAUD);
+    CHECK_EQ(form_of(&s.scene, 1)->look[0].shading, RS_FLAT);
+    CHECK_EQ(form_of(&s.scene, 1)->mesh->material_count, 1); /* two parts, one material */
 }
 
-TEST(player_start_pauses_and_select_shows_figures) {
+TEST(scene_start_pauses_and_select_shows_figures) {
     stage s;
     if (!open_stage(&s, 0)) return;
     step(&s, 0);
     step(&s, 0);
-    CHECK_EQ(s.player.steps, 2);
+    CHECK_EQ(s.scene.steps, 2);
     step(&s, PLAT_START | PLAT_SELECT);
-    CHECK(s.player.paused && s.player.hud && s.player.steps == 2);
+    CHECK(s.scene.paused && s.scene.hud && s.scene.steps == 2);
     for (int i = 0; i < 5; i++) step(&s, 0);
-    CHECK_EQ(s.player.steps, 2);
+    CHECK_EQ(s.scene.steps, 2);
     step(&s, PLAT_START | PLAT_SELECT);
-    CHECK(!s.player.paused && !s.player.hud && s.player.steps == 3);
+    CHECK(!s.scene.paused && !s.scene.hud && s.scene.steps == 3);
 }
 
-TEST(player_free_scene_answers_its_buttons) {
+TEST(scene_free_scene_answers_its_buttons) {
     stage s;
     if (!open_stage(&s, 0)) return;
     tap(&s, PLAT_B);
-    CHECK_EQ(s.player.camera, 1);
+    CHECK_EQ(s.scene.camera, 1);
     step(&s, PLAT_RIGHT | PLAT_UP);
-    CHECK(s.player.yaw > 0 && s.player.yaw < 0x8000 && s.player.pitch > 0);
+    CHECK(s.scene.yaw > 0 && s.scene.yaw < 0x8000 && s.scene.pitch > 0);
     tap(&s, PLAT_B);
-    CHECK(s.player.camera == 0 && s.player.yaw == 0 && s.player.pitch == 0);
+    CHECK(s.scene.camera == 0 && s.scene.yaw == 0 && s.scene.pitch == 0);
     tap(&s, PLAT_L);
-    CHECK_EQ(s.player.band_wish, -1);
+    CHECK_EQ(s.scene.band_wish, -1);
     tap(&s, PLAT_R);
-    CHECK_EQ(s.player.band_wish, 1);
+    CHECK_EQ(s.scene.band_wish, 1);
 }
 
-TEST(player_turntable_answers_the_hand) {
+TEST(scene_turntable_answers_the_hand) {
     stage s;
     if (!open_stage(&s, ROM_SCENE_TURNTABLE)) return;
     for (int i = 0; i < 10; i++) step(&s, 0);
-    CHECK(s.player.table_steps == 10 && !s.player.by_hand);
+    CHECK(s.scene.table_steps == 10 && !s.scene.by_hand);
     step(&s, PLAT_LEFT);
-    CHECK(s.player.by_hand && s.player.table_steps == 10 && s.player.yaw >= 0x8000);
+    CHECK(s.scene.by_hand && s.scene.table_steps == 10 && s.scene.yaw >= 0x8000);
     step(&s, 0);
-    CHECK_EQ(s.player.table_steps, 10);
+    CHECK_EQ(s.scene.table_steps, 10);
     step(&s, PLAT_START); /* lets it run again */
-    CHECK(!s.player.by_hand && !s.player.paused && s.player.table_steps == 11);
+    CHECK(!s.scene.by_hand && !s.scene.paused && s.scene.table_steps == 11);
     step(&s, PLAT_R);
-    CHECK(s.player.zoom < FX_ONE && s.player.band_wish == 0);
+    CHECK(s.scene.zoom < FX_ONE && s.scene.band_wish == 0);
     for (int i = 0; i < 500; i++) step(&s, PLAT_R | PLAT_DOWN);
-    CHECK(s.player.zoom == FX_ONE / 8 && s.player.pitch == 16384);
+    CHECK(s.scene.zoom == FX_ONE / 8 && s.scene.pitch == 16384);
     for (int i = 0; i < 1000; i++) step(&s, PLAT_L);
-    CHECK_EQ(s.player.zoom, FX_ONE * 8);
+    CHECK_EQ(s.scene.zoom, FX_ONE * 8);
 }
 
 /* The camera that a player without a past records is the same, whatever was worked out before: cameras, the hand, and values that a game
  * changes. So are places: those of upright objects on a table are what their angles make. */
-TEST(player_sights_are_those_of_the_moment) {
+TEST(scene_sights_are_those_of_the_moment) {
     static _Alignas(16) uint8_t frame_memory[8192], list_memory[32768];
     rs_frame *frame = (rs_frame *)(void *)frame_memory;
     stage s;
@@ -272,29 +289,29 @@ TEST(player_sights_are_those_of_the_moment) {
     for (int i = 0; i < 200; i++) {
         static const uint32_t buttons[] = {0, 0, 0, PLAT_B, PLAT_LEFT, PLAT_UP, PLAT_SELECT};
         rs_state state[2];
-        vec3 eye = s.player.sight.position;
-        ox_scene_camera *camera = &s.player.cameras[s.player.camera];
+        vec3 eye = s.scene.sight.position;
+        ox_scene_camera *camera = &s.scene.cameras[s.scene.camera];
         seed = seed * 1664525u + 1013904223u;
         step(&s, buttons[(seed >> 20) % 7]);
         if (seed >> 29 == 1) camera->target.x += 700;
         if (seed >> 29 == 2) camera->field = (ang16)(4000 + (seed >> 16 & 4095u));
-        if (seed >> 29 == 3) s.player.zoom = s.player.zoom == FX_ONE ? FX_HALF : FX_ONE;
+        if (seed >> 29 == 3) s.scene.zoom = s.scene.zoom == FX_ONE ? FX_HALF : FX_ONE;
         for (int fresh = 0; fresh < 2; fresh++) {
-            ox_player player = s.player;
+            ox_scene scene = s.scene;
             if (fresh == 1) {
-                OX_CLEAR(&player.sight);
-                player.focal = 0;
+                OX_CLEAR(&scene.sight);
+                scene.focal = 0;
             }
             CHECK(rs_frame_begin(frame, &target, (rs_block){list_memory, sizeof list_memory},
                                  (rs_block){NULL, 0}));
-            ox_player_record(&player, frame, 0);
+            ox_scene_record(&scene, frame, 0);
             rs_frame_save(frame, &state[fresh]);
-            if (fresh == 0) s.player = player;
+            if (fresh == 0) s.scene = scene;
         }
         CHECK(state[0].camera_set && state[0].camera.focal == state[1].camera.focal &&
               state[0].camera.far_plane == state[1].camera.far_plane);
         CHECK(memcmp(&state[0].camera.world_to_view, &state[1].camera.world_to_view, sizeof(mat34)) == 0);
-        still += v3_equal(eye, s.player.sight.position);
+        still += v3_equal(eye, s.scene.sight.position);
     }
     CHECK(still > 20 && still < 180);
     for (uint32_t angle = 0; angle < 65536; angle += 509) {
@@ -306,7 +323,7 @@ TEST(player_sights_are_those_of_the_moment) {
 }
 
 /* With what a behaviour adds (its component, an instance with four variables) these are 48 KB at most. */
-TEST(player_scene_of_256_objects_is_small) {
+TEST(scene_scene_of_256_objects_is_small) {
     enum { OBJECTS = 256, BEHAVIOUR = 16 + 32 + 16 };
     stage s;
     build_rom rom;
@@ -324,37 +341,36 @@ TEST(player_scene_of_256_objects_is_small) {
     CHECK(ox_log_init(&s.log, NULL, &s.resident, 8, 100));
     CHECK_EQ(open_views(&s.stock, &s.resources, &s.image, &s.resident, NULL, RS_PAL8, &s.log), OX_OK);
     const size_t before = ox_arena_used(&s.resident);
-    CHECK_EQ(ox_player_open(&s.player, &s.resources, &s.resident, rom_id("scene/main"), &s.log), OX_OK);
-    CHECK_EQ(ox_player_settle(&s.player, &s.world), OX_OK);
+    CHECK_EQ(ox_scene_open(&s.scene, &s.resources, &s.resident, rom_id("scene/main"), &s.log), OX_OK);
+    CHECK_EQ(ox_scene_settle(&s.scene, &s.world), OX_OK);
     const size_t bytes = sizeof s.world + ox_arena_used(&s.resident) - before + OBJECTS * BEHAVIOUR;
-    CHECK(s.world.alive == OBJECTS && s.player.form_count == 1 && bytes <= 48 * 1024);
-    CHECK_EQ(place_of(&s.player, OBJECTS - 1)->pos.x, (OBJECTS - 1) * 65536);
+    CHECK(s.world.alive == OBJECTS && s.scene.form_count == 1 && bytes <= 48 * 1024);
+    CHECK_EQ(place_of(&s.scene, OBJECTS - 1)->pos.x, (OBJECTS - 1) * 65536);
     TEST_INFO("%d objects with a place, a model and a behaviour: %u bytes", (int)OBJECTS, (unsigned)bytes);
     ox_world_tick(&s.world);
     CHECK_EQ(ox_world_updated(&s.world), 0); /* they stand, and no step looks at them */
 }
 
-/* Views that a player asked for are the resources': they go with the scene. */
+/* Views that a scene asked for are the resources': they go with the scene. */
 static stage lived;
 static ox_resources_point before_scene;
-static ox_status open_noted(ox_player *it) {
+static ox_status open_noted(ox_scene *it) {
     ox_mark mark = ox_arena_mark(&lived.resident, OX_ARENA_LOW);
     ox_resources_note(&lived.resources, &before_scene);
-    ox_status status =
-        ox_player_open(it, &lived.resources, &lived.resident, rom_id("scene/main"), &lived.log);
+    ox_status status = ox_scene_open(it, &lived.resources, &lived.resident, rom_id("scene/main"), &lived.log);
     if (!ox_failed(status)) return status;
     ox_resources_return(&lived.resources, &before_scene);
     ox_arena_rollback(&lived.resident, mark);
     return status;
 }
-static void end_scene(ox_player *it) {
+static void end_scene(ox_scene *it) {
     if (it->rows != NULL) ox_resources_return(&lived.resources, &before_scene);
     OX_CLEAR(it);
 }
-PLAIN_ROW(ox_player, open, open_noted(it), end_scene(it))
+PLAIN_ROW(ox_scene, open, open_noted(it), end_scene(it))
 
-TEST(player_ends_clear) {
+TEST(scene_ends_clear) {
     const life_bench bench = {&lived.resident, NULL};
     CHECK(open_stage(&lived, 0));
-    CHECK(life_is_led(&LIFE_OF(ox_player), &bench));
+    CHECK(life_is_led(&LIFE_OF(ox_scene), &bench));
 }

@@ -1,6 +1,6 @@
 /* For tests of converters: one asset of cart.txt through its kind, without a cart around it. */
-#ifndef OXCART_TESTS_KINDS_ASSET_H
-#define OXCART_TESTS_KINDS_ASSET_H
+#ifndef OXCART_TESTS_CONVERTED_ASSET_H
+#define OXCART_TESTS_CONVERTED_ASSET_H
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,16 +12,16 @@
 #include "tools/convert/pack_companion.h"
 #include "tools/import/base/file.h"
 
-typedef struct kinds_asset {
+typedef struct converted_asset {
     writer chunk;
     pack_companions companions;
     tool_error error;
     uint32_t tag;
-} kinds_asset;
+} converted_asset;
 
 /* The chunk of `kind NAME path OPTIONS` in *a, which is emptied first. False with its sentence. */
-static inline bool kinds_make(kinds_asset *a, const char *kind, const char *path, const void *data,
-                              size_t size, const char *options) {
+static inline bool convert_asset(converted_asset *a, const char *kind, const char *path, const void *data,
+                                 size_t size, const char *options) {
     static cart c;
     static cart_asset asset;
     const pack_kind *of = pack_kind_find(kind);
@@ -57,30 +57,31 @@ static inline bool kinds_make(kinds_asset *a, const char *kind, const char *path
     return !a->chunk.failed;
 }
 
-static inline bool kinds_make_text(kinds_asset *a, const char *kind, const char *text, const char *options) {
-    return kinds_make(a, kind, "it.txt", text, strlen(text), options);
+static inline bool convert_asset_text(converted_asset *a, const char *kind, const char *text,
+                                      const char *options) {
+    return convert_asset(a, kind, "it.txt", text, strlen(text), options);
 }
 
 /* Of a file of ../shared/data; *there tells whether it is there. */
-static inline bool kinds_make_file(kinds_asset *a, const char *kind, const char *path, const char *options,
-                                   bool *there) {
+static inline bool convert_asset_file(converted_asset *a, const char *kind, const char *path,
+                                      const char *options, bool *there) {
     uint8_t *data;
     size_t size;
     memset(a, 0, sizeof *a);
     *there = import_file_exists(path);
     if (!*there || !import_file_read(path, &data, &size, &a->error)) return false;
-    bool ok = kinds_make(a, kind, path, data, size, options);
+    bool ok = convert_asset(a, kind, path, data, size, options);
     free(data);
     return ok;
 }
 
-static inline void kinds_free(kinds_asset *a) {
+static inline void converted_free(converted_asset *a) {
     writer_free(&a->chunk);
     pack_companion_free(&a->companions);
 }
 
 /* Holds the chunk and all further ones to the reader's checks. */
-static inline void kinds_check(kinds_asset *a) {
+static inline void converted_check(converted_asset *a) {
     rom_error fault = {0};
     if (rom_check_chunk(a->tag, a->chunk.data, a->chunk.size, &fault) != ROM_OK)
         test_fail(__FILE__, __LINE__, fault.text, 0, 1);
@@ -91,7 +92,11 @@ static inline void kinds_check(kinds_asset *a) {
     }
 }
 
-static inline uint32_t kinds_u32(const kinds_asset *a, size_t at) { return rom_u32(a->chunk.data + at); }
-static inline uint32_t kinds_u16(const kinds_asset *a, size_t at) { return rom_u16(a->chunk.data + at); }
+static inline uint32_t converted_u32(const converted_asset *a, size_t at) {
+    return rom_u32(a->chunk.data + at);
+}
+static inline uint32_t converted_u16(const converted_asset *a, size_t at) {
+    return rom_u16(a->chunk.data + at);
+}
 
 #endif

@@ -1,12 +1,12 @@
 /* Fonts and tables of texts: exactly the glyphs that are used, every text under its key, and every fault
  * found. */
 #include "rom/records.h"
-#include "tests/host/tools/convert/kinds_asset.h"
-#include "tests/host/tools/convert/kinds_picture.h"
+#include "tests/host/tools/convert/converted_asset.h"
+#include "tests/host/tools/convert/picture_file.h"
 #include "tools/import/text/font.h"
 #include "tools/import/text/strings.h"
 
-static kinds_asset made;
+static converted_asset made;
 
 static const char bdf[] =
     "STARTFONT 2.1\nFONT t\nSIZE 8 75 75\nFONTBOUNDINGBOX 8 8 0 -2\nSTARTPROPERTIES 2\nFONT_ASCENT "
@@ -19,35 +19,35 @@ static const char bdf[] =
     "0\nBITMAP\n80\n40\nENDCHAR\nENDFONT\n";
 
 /* Coverage of a pixel of glyph number i, out of the chunk alone, 0..255. */
-static uint32_t coverage_of(const kinds_asset *a, uint32_t i, uint32_t x, uint32_t y) {
-    size_t row = kinds_u32(a, ROM_FONT_GLYPHS_AT) + (size_t)i * ROM_GLYPH_SIZE;
-    uint32_t depth = a->chunk.data[ROM_FONT_DEPTH], width = kinds_u16(a, row + ROM_GLYPH_WIDTH),
+static uint32_t coverage_of(const converted_asset *a, uint32_t i, uint32_t x, uint32_t y) {
+    size_t row = converted_u32(a, ROM_FONT_GLYPHS_AT) + (size_t)i * ROM_GLYPH_SIZE;
+    uint32_t depth = a->chunk.data[ROM_FONT_DEPTH], width = converted_u16(a, row + ROM_GLYPH_WIDTH),
              pitch = (width * depth + 7) / 8;
-    size_t at = kinds_u32(a, ROM_FONT_COVERAGE_AT) +
-                kinds_u32(a, kinds_u32(a, ROM_FONT_PLACES_AT) + 4 * (size_t)i) + (size_t)y * pitch;
+    size_t at = converted_u32(a, ROM_FONT_COVERAGE_AT) +
+                converted_u32(a, converted_u32(a, ROM_FONT_PLACES_AT) + 4 * (size_t)i) + (size_t)y * pitch;
     uint32_t bit = x * depth;
     return ((uint32_t)a->chunk.data[at + bit / 8] >> bit % 8 & ((1u << depth) - 1)) * 255 /
            ((1u << depth) - 1);
 }
 
-static uint32_t glyph_of(const kinds_asset *a, uint32_t code) {
-    for (uint32_t i = 0; i < kinds_u32(a, ROM_FONT_GLYPH_COUNT); i++) {
-        if (kinds_u32(a, kinds_u32(a, ROM_FONT_GLYPHS_AT) + i * ROM_GLYPH_SIZE) == code) return i;
+static uint32_t glyph_of(const converted_asset *a, uint32_t code) {
+    for (uint32_t i = 0; i < converted_u32(a, ROM_FONT_GLYPH_COUNT); i++) {
+        if (converted_u32(a, converted_u32(a, ROM_FONT_GLYPHS_AT) + i * ROM_GLYPH_SIZE) == code) return i;
     }
     return UINT32_MAX;
 }
 
-TEST(kinds_font_glyphs_come_back_in_every_depth) {
+TEST(convert_font_glyphs_come_back_in_every_depth) {
     static const char *const depths[] = {"", "depth=2", "depth=4", "depth=8"};
     import_font font;
     CHECK(import_bdf_parse("t", bdf, sizeof bdf - 1, &font, NULL));
     for (int d = 0; d < 4; d++) {
-        CHECK(kinds_make(&made, "font", "it.bdf", bdf, sizeof bdf - 1, depths[d]));
-        kinds_check(&made);
-        CHECK_EQ(kinds_u32(&made, ROM_FONT_GLYPH_COUNT), 5);
-        CHECK_EQ(kinds_u16(&made, ROM_FONT_BASELINE), 6);
-        CHECK_EQ(kinds_u16(&made, ROM_FONT_HEIGHT), 8);
-        CHECK_EQ(kinds_u32(&made, ROM_FONT_REPLACEMENT), glyph_of(&made, '?'));
+        CHECK(convert_asset(&made, "font", "it.bdf", bdf, sizeof bdf - 1, depths[d]));
+        converted_check(&made);
+        CHECK_EQ(converted_u32(&made, ROM_FONT_GLYPH_COUNT), 5);
+        CHECK_EQ(converted_u16(&made, ROM_FONT_BASELINE), 6);
+        CHECK_EQ(converted_u16(&made, ROM_FONT_HEIGHT), 8);
+        CHECK_EQ(converted_u32(&made, ROM_FONT_REPLACEMENT), glyph_of(&made, '?'));
         CHECK_EQ(made.chunk.data[ROM_FONT_FIXED], 0);
         for (uint32_t i = 0; i < font.count; i++) {
             const import_glyph *g = &font.glyphs[i];
@@ -56,13 +56,13 @@ TEST(kinds_font_glyphs_come_back_in_every_depth) {
                 CHECK_EQ(coverage_of(&made, i, p % g->width, p / g->width), g->pixels[p]);
         }
         CHECK(strstr(made.companions.notes->text, "nothing lost"));
-        kinds_free(&made);
+        converted_free(&made);
     }
     import_font_free(&font);
 }
 
 /* 256 cells of 8 x 8: 2 KB of bits, 16 KB of bytes. */
-TEST(kinds_font_of_a_picture_with_fixed_cells) {
+TEST(convert_font_of_a_picture_with_fixed_cells) {
     static uint8_t list[1024];
     char path[100];
     import_image image;
@@ -74,90 +74,92 @@ TEST(kinds_font_of_a_picture_with_fixed_cells) {
         memset(image.rgba + 4 * i, ink ? 255 : 0, 3);
         image.rgba[4 * i + 3] = 255;
     }
-    kinds_png(&image, &png);
+    picture_png(&image, &png);
     memcpy(list, "\xEF\xBB\xBF", 3); /* is none of the characters */
     size = 3;
     for (uint32_t c = 0; c < 256; c++) { /* of U+0100 on: two bytes each */
         list[size++] = (uint8_t)(0xC0 | (0x100 + c) >> 6);
         list[size++] = (uint8_t)(0x80 | (c & 63));
     }
-    kinds_temporary(path, sizeof path, "characters.txt");
+    temporary_path(path, sizeof path, "characters.txt");
     CHECK(import_file_write(path, list, size, NULL));
     for (int depth = 1; depth <= 8; depth += 7) {
         char options[200];
         snprintf(options, sizeof options, "cell=8x8 depth=%d characters=%s", depth, path);
-        CHECK(kinds_make(&made, "font", "it.png", png.data, png.size, options));
-        kinds_check(&made);
-        CHECK_EQ(kinds_u32(&made, ROM_FONT_COVERAGE_BYTES), 2048 * depth);
+        CHECK(convert_asset(&made, "font", "it.png", png.data, png.size, options));
+        converted_check(&made);
+        CHECK_EQ(converted_u32(&made, ROM_FONT_COVERAGE_BYTES), 2048 * depth);
         CHECK_EQ(made.chunk.data[ROM_FONT_FIXED], 1);
         uint32_t i = glyph_of(&made, 0x100 + 37);
         for (uint32_t p = 0; p < 64; p++)
             CHECK_EQ(coverage_of(&made, i, p % 8, p / 8),
                      image.rgba[4 * ((37 / 16 * 8 + p / 8) * 128 + 37 % 16 * 8 + p % 8)]);
-        kinds_free(&made);
+        converted_free(&made);
     }
     remove(path);
     import_image_free(&image);
     writer_free(&png);
 }
 
-TEST(kinds_font_subset_is_what_the_texts_use) {
+TEST(convert_font_subset_is_what_the_texts_use) {
     char path[100], kerning[100], options[300];
     const char *texts = "key,en,fr\na,AB,B\xC3\xA9\nb,A,\xF0\x9F\x98\x80"
                         "C\n";
-    kinds_temporary(path, sizeof path, "texts.csv");
-    kinds_temporary(kerning, sizeof kerning, "kerning.txt");
+    temporary_path(path, sizeof path, "texts.csv");
+    temporary_path(kerning, sizeof kerning, "kerning.txt");
     CHECK(import_file_write(path, texts, strlen(texts), NULL));
     CHECK(import_file_write(kerning, "A B -2\n? A 1\n", 13, NULL));
     snprintf(options, sizeof options, "texts=%s kerning=%s", path, kerning);
-    CHECK(kinds_make(&made, "font", "it.bdf", bdf, sizeof bdf - 1, options));
-    kinds_check(&made);
-    CHECK_EQ(kinds_u32(&made, ROM_FONT_GLYPH_COUNT),
+    CHECK(convert_asset(&made, "font", "it.bdf", bdf, sizeof bdf - 1, options));
+    converted_check(&made);
+    CHECK_EQ(converted_u32(&made, ROM_FONT_GLYPH_COUNT),
              4); /* A, B, e acute, and a grin of four bytes; no question mark */
     CHECK(glyph_of(&made, 'A') == 0 && glyph_of(&made, 'B') == 1 && glyph_of(&made, 233) == 2 &&
           glyph_of(&made, 128512) == 3);
     CHECK(made.companions.notes != NULL &&
           strstr(made.companions.notes->text, "1 characters of the texts have no glyph: U+0043"));
-    CHECK_EQ(kinds_u32(&made, ROM_FONT_KERNING_COUNT), 1); /* the other pair's glyph is left out */
-    CHECK_EQ((int32_t)kinds_u32(&made, kinds_u32(&made, ROM_FONT_KERNINGS_AT) + ROM_KERNING_MOVE), -2);
-    kinds_free(&made);
+    CHECK_EQ(converted_u32(&made, ROM_FONT_KERNING_COUNT), 1); /* the other pair's glyph is left out */
+    CHECK_EQ((int32_t)converted_u32(&made, converted_u32(&made, ROM_FONT_KERNINGS_AT) + ROM_KERNING_MOVE),
+             -2);
+    converted_free(&made);
     snprintf(options, sizeof options, "texts=%s keep=?", path);
-    CHECK(kinds_make(&made, "font", "it.bdf", bdf, sizeof bdf - 1, options));
-    CHECK_EQ(kinds_u32(&made, ROM_FONT_GLYPH_COUNT), 5);
-    kinds_free(&made);
-    CHECK(!kinds_make(&made, "font", "it.bdf", bdf, sizeof bdf - 1, "depth=3"));
-    kinds_free(&made);
-    CHECK(!kinds_make(&made, "font", "it.bdf", bdf, sizeof bdf - 1, "texts=nothing.csv"));
-    kinds_free(&made);
+    CHECK(convert_asset(&made, "font", "it.bdf", bdf, sizeof bdf - 1, options));
+    CHECK_EQ(converted_u32(&made, ROM_FONT_GLYPH_COUNT), 5);
+    converted_free(&made);
+    CHECK(!convert_asset(&made, "font", "it.bdf", bdf, sizeof bdf - 1, "depth=3"));
+    converted_free(&made);
+    CHECK(!convert_asset(&made, "font", "it.bdf", bdf, sizeof bdf - 1, "texts=nothing.csv"));
+    converted_free(&made);
     remove(path);
     remove(kerning);
 }
 
 /* ---- texts ---- */
 
-static const char *find_text(const kinds_asset *a, const char *key, uint32_t *length) {
-    uint32_t low = 0, high = kinds_u32(a, ROM_TEXT_COUNT), at = kinds_u32(a, ROM_TEXT_AT), id = rom_id(key);
+static const char *find_text(const converted_asset *a, const char *key, uint32_t *length) {
+    uint32_t low = 0, high = converted_u32(a, ROM_TEXT_COUNT), at = converted_u32(a, ROM_TEXT_AT),
+             id = rom_id(key);
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (kinds_u32(a, at + middle * ROM_STRING_SIZE) < id) {
+        if (converted_u32(a, at + middle * ROM_STRING_SIZE) < id) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
     size_t row = at + (size_t)low * ROM_STRING_SIZE;
-    if (low == kinds_u32(a, ROM_TEXT_COUNT) || kinds_u32(a, row) != id) return NULL;
-    *length = kinds_u32(a, row + 8);
-    return (const char *)a->chunk.data + kinds_u32(a, row + 4);
+    if (low == converted_u32(a, ROM_TEXT_COUNT) || converted_u32(a, row) != id) return NULL;
+    *length = converted_u32(a, row + 8);
+    return (const char *)a->chunk.data + converted_u32(a, row + 4);
 }
 
-static bool is_text(const kinds_asset *a, const char *key, const char *wanted) {
+static bool is_text(const converted_asset *a, const char *key, const char *wanted) {
     uint32_t length;
     const char *text = find_text(a, key, &length);
     return text != NULL && length == strlen(wanted) && memcmp(text, wanted, length) == 0;
 }
 
-TEST(kinds_text_of_every_format_and_language) {
+TEST(convert_text_of_every_format_and_language) {
     static const char *const forms[] = {
         "key,limit,width,en,de\nhello,10,,Hello {name},Hallo {name}\nbye,,30,Bye,\"Tsch\xC3\xBC\xC3\x9F, "
         "\xF0\x9F\x98\x80\"\n",
@@ -168,26 +170,26 @@ TEST(kinds_text_of_every_format_and_language) {
         "{\"hello\": {\"en\": \"Hello {name}\", \"de\": \"Hallo {name}\"}, \"bye\": {\"en\": \"Bye\", "
         "\"de\": \"Tsch\xC3\xBC\xC3\x9F, \\uD83D\\uDE00\"}}"};
     for (int i = 0; i < 3; i++) {
-        CHECK(kinds_make_text(&made, "text", forms[i], "column=en"));
-        kinds_check(&made);
+        CHECK(convert_asset_text(&made, "text", forms[i], "column=en"));
+        converted_check(&made);
         CHECK(is_text(&made, "hello", "Hello {name}") && is_text(&made, "bye", "Bye"));
-        kinds_free(&made);
-        CHECK(kinds_make_text(&made, "text", forms[i], "column=de"));
-        kinds_check(&made);
+        converted_free(&made);
+        CHECK(convert_asset_text(&made, "text", forms[i], "column=de"));
+        converted_check(&made);
         CHECK(is_text(&made, "hello", "Hallo {name}") &&
               is_text(&made, "bye", "Tsch\xC3\xBC\xC3\x9F, \xF0\x9F\x98\x80"));
-        kinds_free(&made);
-        CHECK(!kinds_make_text(&made, "text", forms[i], "column=fr"));
+        converted_free(&made);
+        CHECK(!convert_asset_text(&made, "text", forms[i], "column=fr"));
         CHECK(strstr(made.error.text, "it has en, de"));
-        kinds_free(&made);
+        converted_free(&made);
     }
-    CHECK(kinds_make_text(&made, "text", "# c\nhello = Hi there\r\nempty =\n", ""));
-    kinds_check(&made);
+    CHECK(convert_asset_text(&made, "text", "# c\nhello = Hi there\r\nempty =\n", ""));
+    converted_check(&made);
     CHECK(is_text(&made, "hello", "Hi there") && is_text(&made, "empty", ""));
-    kinds_free(&made);
+    converted_free(&made);
 }
 
-TEST(kinds_text_pseudo_language_is_longer_and_keeps_placeholders) {
+TEST(convert_text_pseudo_language_is_longer_and_keeps_placeholders) {
     static const char *const texts[] = {"Save the game?", "{count} coins of %d", "x", "",
                                         "Hello {name}, how are you today"};
     for (int i = 0; i < 5; i++) {
@@ -200,9 +202,9 @@ TEST(kinds_text_pseudo_language_is_longer_and_keeps_placeholders) {
         CHECK(strchr(pseudo, 'e') == NULL || strstr(pseudo, "{name}") != NULL);
         free(pseudo);
     }
-    CHECK(kinds_make_text(&made, "text", "a = Save\n", "pseudo=on"));
+    CHECK(convert_asset_text(&made, "text", "a = Save\n", "pseudo=on"));
     CHECK(is_text(&made, "a", "[\xC5\xA0\xC3\xA1\xE1\xB9\xBD\xC3\xA9]"));
-    kinds_free(&made);
+    converted_free(&made);
 }
 
 typedef struct found {
@@ -219,7 +221,7 @@ static void note(void *argument, import_strings_fault fault, const import_string
     f->code = code;
 }
 
-TEST(kinds_text_planted_faults_are_found) {
+TEST(convert_text_planted_faults_are_found) {
     const char *text = "key,limit,en,de\nok,11,Good {x} %d,%d Gut "
                        "{x}\nlack,,Yes,\nlong,3,Yes,Jawohl\nholes,,a {x},b {y}\nglyph,,AB,A\xC3\xA9?\n";
     import_strings strings;
@@ -241,16 +243,16 @@ TEST(kinds_text_planted_faults_are_found) {
     CHECK(f.count[IMPORT_STRINGS_GLYPH] == 1 && f.code == 'C');
     import_strings_free(&strings);
     import_font_free(&font);
-    CHECK(!kinds_make_text(&made, "text", text, "column=de strict=on"));
+    CHECK(!convert_asset_text(&made, "text", text, "column=de strict=on"));
     CHECK(strstr(made.error.text, "it.txt:3: `lack` has no text in de"));
-    kinds_free(&made);
-    CHECK(kinds_make_text(&made, "text", text, "column=de"));
+    converted_free(&made);
+    CHECK(convert_asset_text(&made, "text", text, "column=de"));
     CHECK(made.companions.notes != NULL && find_text(&made, "lack", &f.code) == NULL);
-    kinds_free(&made);
+    converted_free(&made);
 }
 
 /* limit and width of every format, and the width of what is drawn: advances, kernings, lines. */
-TEST(kinds_text_widths_in_a_font) {
+TEST(convert_text_widths_in_a_font) {
     static const char *const forms[] = {"key,limit,width,en\na,5,13,AB\n",
                                         "<t><text id=\"a\" limit=\"5\" width=\"13\">AB</text></t>",
                                         "{\"a\": {\"en\": \"AB\", \"limit\": 5, \"width\": 13}}"};
@@ -278,7 +280,7 @@ TEST(kinds_text_widths_in_a_font) {
     import_font_free(&font);
 }
 
-TEST(kinds_text_refusals_name_their_place) {
+TEST(convert_text_refusals_name_their_place) {
     static const struct {
         const char *text, *part;
     } wrong[] = {{"a = x\na = y\n", "it.txt:2: the key `a` stands there already"},
@@ -296,9 +298,9 @@ TEST(kinds_text_refusals_name_their_place) {
                  {"{\"a\": {\"en\": 3}}", "it.txt:1:14"},
                  {"Key = x\nkey = y\n", "it.txt:2: the key `key` has the same id as the one in line 1"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        CHECK(!kinds_make_text(&made, "text", wrong[i].text, ""));
+        CHECK(!convert_asset_text(&made, "text", wrong[i].text, ""));
         if (strstr(made.error.text, wrong[i].part) == NULL)
             test_fail(__FILE__, __LINE__, made.error.text, 0, 1);
-        kinds_free(&made);
+        converted_free(&made);
     }
 }

@@ -1,6 +1,6 @@
 /* What is to be seen at a moment: where camera, lights and objects stand. Apart from the recording, so that
  * its numbers do not lie on the stack while meshes are drawn. */
-#include "kernel/player/internal.h"
+#include "kernel/scene/internal.h"
 
 enum { ORBIT_PITCH_MAX = 15474 /* 85 degrees */ };
 
@@ -18,41 +18,40 @@ vec3 ox_motion_offset(const ox_motion *motion, uint32_t time, uf16 fraction) {
     return offset;
 }
 
-void ox_player_complain(ox_player *player, rs_result result, const char *what, uint32_t number) {
-    if (result == RS_OK || result == RS_LIST_FULL || player->complained) return;
-    player->complained = true;
-    ox_log_write(player->log, PLAT_LOG_WARNING, "%s %u of the scene cannot be drawn: %s", what,
+void ox_scene_complain(ox_scene *scene, rs_result result, const char *what, uint32_t number) {
+    if (result == RS_OK || result == RS_LIST_FULL || scene->complained) return;
+    scene->complained = true;
+    ox_log_write(scene->log, PLAT_LOG_WARNING, "%s %u of the scene cannot be drawn: %s", what,
                  (unsigned)number,
                  result == RS_OUT_OF_RANGE ? "too far away or too large" : "its figures make no picture");
 }
 
 /* Where the camera stands: its motion, then the user's zoom and (in free scenes) orbit about the target. */
-static vec3 camera_position(const ox_player *player, const ox_scene_camera *camera, uint32_t time,
+static vec3 camera_position(const ox_scene *scene, const ox_scene_camera *camera, uint32_t time,
                             uf16 fraction) {
     vec3 position = v3_adds(camera->position, ox_motion_offset(&camera->motion, time, fraction));
-    bool orbits = (player->flags & ROM_SCENE_TURNTABLE) == 0 && (player->yaw != 0 || player->pitch != 0);
-    if (!orbits && player->zoom == FX_ONE) return position;
+    bool orbits = (scene->flags & ROM_SCENE_TURNTABLE) == 0 && (scene->yaw != 0 || scene->pitch != 0);
+    if (!orbits && scene->zoom == FX_ONE) return position;
     vec3 away = v3_subs(position, camera->target);
     if (orbits) {
         fx radius;
         ang32 yaw, pitch;
         v3_to_spherical(away, &radius, &yaw, &pitch);
-        int32_t raised = ang32_signed(pitch) / 65536 + player->pitch;
+        int32_t raised = ang32_signed(pitch) / 65536 + scene->pitch;
         raised = int_clamp(raised, -ORBIT_PITCH_MAX, ORBIT_PITCH_MAX);
-        away =
-            v3_from_spherical(radius, yaw + ang32_from_ang16(player->yaw), (ang32)((uint32_t)raised << 16));
+        away = v3_from_spherical(radius, yaw + ang32_from_ang16(scene->yaw), (ang32)((uint32_t)raised << 16));
     }
-    return v3_adds(camera->target, v3_scales(away, player->zoom));
+    return v3_adds(camera->target, v3_scales(away, scene->zoom));
 }
 
-void ox_player_look_from(ox_player *player, uint32_t time, uf16 fraction) {
-    const ox_scene_camera *camera = &player->cameras[player->camera];
-    player->eye = camera_position(player, camera, time, fraction);
-    if (player->focal <= 0 || player->sight.field != camera->field) player->focal = fov_focal(camera->field);
-    player->sight.field = camera->field;
+void ox_scene_look_from(ox_scene *scene, uint32_t time, uf16 fraction) {
+    const ox_scene_camera *camera = &scene->cameras[scene->camera];
+    scene->eye = camera_position(scene, camera, time, fraction);
+    if (scene->focal <= 0 || scene->sight.field != camera->field) scene->focal = fov_focal(camera->field);
+    scene->sight.field = camera->field;
 }
 
-static const mat34 *view_from(ox_player_sight *sight, vec3 position, vec3 target) {
+static const mat34 *view_from(ox_scene_sight *sight, vec3 position, vec3 target) {
     dir30 right = {Q30_ONE, 0, 0}, up = {0, Q30_ONE, 0}, back = {0, 0, Q30_ONE};
     if (sight->known && v3_equal(sight->position, position) && v3_equal(sight->target, target))
         return &sight->view;
@@ -66,42 +65,42 @@ static const mat34 *view_from(ox_player_sight *sight, vec3 position, vec3 target
     return &sight->view;
 }
 
-void ox_player_record_camera(ox_player *player, rs_frame *frame, uint32_t time, uf16 fraction) {
-    const ox_scene_camera *camera = &player->cameras[player->camera];
+void ox_scene_record_camera(ox_scene *scene, rs_frame *frame, uint32_t time, uf16 fraction) {
+    const ox_scene_camera *camera = &scene->cameras[scene->camera];
     rs_camera out;
-    if (player->look_with != NULL && player->look_with(player->look_with_context, &out)) {
-        player->eye = (vec3){fx_negs(out.world_to_view.m[0][3]), fx_negs(out.world_to_view.m[1][3]),
-                             fx_negs(out.world_to_view.m[2][3])};
-        ox_player_complain(player, rs_frame_camera(frame, &out), "camera", player->camera);
+    if (scene->look_with != NULL && scene->look_with(scene->look_with_context, &out)) {
+        scene->eye = (vec3){fx_negs(out.world_to_view.m[0][3]), fx_negs(out.world_to_view.m[1][3]),
+                            fx_negs(out.world_to_view.m[2][3])};
+        ox_scene_complain(scene, rs_frame_camera(frame, &out), "camera", scene->camera);
         return;
     }
-    ox_player_look_from(player, time, fraction);
-    out = (rs_camera){.world_to_view = *view_from(&player->sight, player->eye, camera->target),
-                      .focal = player->focal,
+    ox_scene_look_from(scene, time, fraction);
+    out = (rs_camera){.world_to_view = *view_from(&scene->sight, scene->eye, camera->target),
+                      .focal = scene->focal,
                       .near_plane = camera->near_plane,
                       .far_plane = camera->far_plane};
-    if (player->zoom < FX_ONE) {
-        out.near_plane = fx_max(fx_mul(out.near_plane, player->zoom), (out.far_plane >> 15) + 1);
+    if (scene->zoom < FX_ONE) {
+        out.near_plane = fx_max(fx_mul(out.near_plane, scene->zoom), (out.far_plane >> 15) + 1);
         out.near_plane = fx_min(out.near_plane, camera->near_plane);
-    } else if (player->zoom > FX_ONE) {
-        out.far_plane = fx_muls(out.far_plane, player->zoom);
+    } else if (scene->zoom > FX_ONE) {
+        out.far_plane = fx_muls(out.far_plane, scene->zoom);
         out.far_plane = fx_min(out.far_plane, fx_sat64((int64_t)out.near_plane * 32768));
     }
-    ox_player_complain(player, rs_frame_camera(frame, &out), "camera", player->camera);
+    ox_scene_complain(scene, rs_frame_camera(frame, &out), "camera", scene->camera);
 }
 
-void ox_player_record_lights(ox_player *player, rs_frame *frame, uint32_t time, uf16 fraction) {
+void ox_scene_record_lights(ox_scene *scene, rs_frame *frame, uint32_t time, uf16 fraction) {
     rs_light lights[RS_LIGHTS];
-    uint32_t count = player->light_count;
+    uint32_t count = scene->light_count;
     for (uint32_t i = 0; i < count; i++) {
-        lights[i] = player->lights[i].light;
+        lights[i] = scene->lights[i].light;
         if (lights[i].kind != RS_LIGHT_POINT) continue;
         lights[i].vector =
-            v3_adds(lights[i].vector, ox_motion_offset(&player->lights[i].motion, time, fraction));
+            v3_adds(lights[i].vector, ox_motion_offset(&scene->lights[i].motion, time, fraction));
     }
-    if (player->more_lights != NULL)
-        count += player->more_lights(player->more_lights_context, lights + count, RS_LIGHTS - count);
-    ox_player_complain(player, rs_frame_lights(frame, player->ambient, lights, (int)count), "light", 0);
+    if (scene->more_lights != NULL)
+        count += scene->more_lights(scene->more_lights_context, lights + count, RS_LIGHTS - count);
+    ox_scene_complain(scene, rs_frame_lights(frame, scene->ambient, lights, (int)count), "light", 0);
 }
 
 static euler16 drift_angles(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction) {
@@ -110,7 +109,7 @@ static euler16 drift_angles(const ox_object_place *at, const ox_motion *drift, u
                      ox_motion_angle(at->roll, drift->spin[2], time, fraction)};
 }
 
-mat34 ox_player_drifted(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction) {
+mat34 ox_scene_drifted(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction) {
     const rot33 still = rot33_from_euler((euler16){at->angle, at->pitch, at->roll}),
                 back = rot33_transpose(&still),
                 moved = rot33_from_euler(drift_angles(at, drift, time, fraction)),
@@ -119,8 +118,8 @@ mat34 ox_player_drifted(const ox_object_place *at, const ox_motion *drift, uint3
     return m34_from_trs(v3_subs(way, rot33_apply(&turn, at->pos)), &turn, v3(FX_ONE, FX_ONE, FX_ONE));
 }
 
-mat34 ox_player_place(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction,
-                      const rot33 *turn) {
+mat34 ox_scene_place(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction,
+                     const rot33 *turn) {
     euler16 angles = {at->angle, at->pitch, at->roll};
     vec3 position = at->pos;
     if (drift != NULL) {
@@ -137,12 +136,12 @@ mat34 ox_player_place(const ox_object_place *at, const ox_motion *drift, uint32_
     return m34_from_trs(position, &rotation, v3(at->size, at->size, at->size));
 }
 
-void ox_player_turn(const ox_player *player, uf16 fraction, rot33 *turn) {
-    uint32_t time = player->table_steps > 0 ? player->table_steps - 1u : 0;
-    ang16 angle = ox_turntable_angle(time, player->turn_frames, player->by_hand ? 0 : fraction);
-    *turn = rot33_about_y(ang32_from_ang16((ang16)(angle + player->yaw)));
-    if (player->pitch != 0) {
-        rot33 tilt = rot33_about_x((ang32)((uint32_t)player->pitch << 16));
+void ox_scene_turn(const ox_scene *scene, uf16 fraction, rot33 *turn) {
+    uint32_t time = scene->table_steps > 0 ? scene->table_steps - 1u : 0;
+    ang16 angle = ox_turntable_angle(time, scene->turn_frames, scene->by_hand ? 0 : fraction);
+    *turn = rot33_about_y(ang32_from_ang16((ang16)(angle + scene->yaw)));
+    if (scene->pitch != 0) {
+        rot33 tilt = rot33_about_x((ang32)((uint32_t)scene->pitch << 16));
         *turn = rot33_mul(&tilt, turn);
     }
 }

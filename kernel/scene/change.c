@@ -1,8 +1,8 @@
 /* Objects of a scene that is built anew out of changed resources: what they were, held against what the scene says now. */
 #include <string.h>
 
-#include "kernel/player/internal.h"
 #include "kernel/save/world_image.h"
+#include "kernel/scene/internal.h"
 #include "kernel/type/name.h"
 #include "kernel/world/query.h"
 #include "rom/check.h"
@@ -27,14 +27,14 @@ static uint32_t motion_sum(const ox_scene_row *said) {
     return to.hash;
 }
 
-static uint32_t tags_of(const uint8_t *scene, uint32_t row) {
-    const uint8_t *identity = ox_player_read_identity(scene, row);
+static uint32_t tags_of(const uint8_t *chunk, uint32_t row) {
+    const uint8_t *identity = ox_scene_read_identity(chunk, row);
     return identity == NULL ? 0 : rom_half(identity + ROM_OBJECT_IDENTITY_TAGS);
 }
 
-static row_sums sums_of(const uint8_t *scene, uint32_t row) {
-    const ox_scene_row said = ox_player_read_row(scene, row);
-    const uint8_t *identity = ox_player_read_identity(scene, row);
+static row_sums sums_of(const uint8_t *chunk, uint32_t row) {
+    const ox_scene_row said = ox_scene_read_row(chunk, row);
+    const uint8_t *identity = ox_scene_read_identity(chunk, row);
     ox_writer place = ox_writer_hash(), turn = ox_writer_hash(), names = ox_writer_hash();
     const uint32_t words[] = {(uint32_t)said.place.pos.x, (uint32_t)said.place.pos.y,
                               (uint32_t)said.place.pos.z};
@@ -42,8 +42,8 @@ static row_sums sums_of(const uint8_t *scene, uint32_t row) {
     ox_write_u16(&turn, said.place.angle);
     ox_write_u16(&turn, said.place.pitch);
     ox_write_u16(&turn, said.place.roll);
-    for (uint32_t bit = 0, tags = tags_of(scene, row); bit < OX_WORLD_TAGS; bit++)
-        if ((tags >> bit & 1u) != 0) ox_write_u32(&names, ox_player_read_tag(scene, bit));
+    for (uint32_t bit = 0, tags = tags_of(chunk, row); bit < OX_WORLD_TAGS; bit++)
+        if ((tags >> bit & 1u) != 0) ox_write_u32(&names, ox_scene_read_tag(chunk, bit));
     return (row_sums){identity == NULL ? 0 : rom_word(identity + ROM_OBJECT_IDENTITY_NAME),
                       place.hash,
                       turn.hash,
@@ -52,58 +52,58 @@ static row_sums sums_of(const uint8_t *scene, uint32_t row) {
                       motion_sum(&said)};
 }
 
-static uint32_t records_of(const ox_player *player, uint32_t type) {
-    return type == 0 ? 0 : player->world->components[type - 1u].nodes.fresh;
+static uint32_t records_of(const ox_scene *scene, uint32_t type) {
+    return type == 0 ? 0 : scene->world->components[type - 1u].nodes.fresh;
 }
 
-void ox_player_least(const ox_player *player, ox_world_needs *needs) {
-    needs->least_objects = ox_pool_peak(&player->world->objects);
-    needs->least_placed = records_of(player, player->place_type);
-    needs->least_moving = records_of(player, player->drift_type);
-    needs->least_clips = records_of(player, player->clip_type);
-    needs->least_attached = records_of(player, player->attachment_type);
+void ox_scene_least(const ox_scene *scene, ox_world_needs *needs) {
+    needs->least_objects = ox_pool_peak(&scene->world->objects);
+    needs->least_placed = records_of(scene, scene->place_type);
+    needs->least_moving = records_of(scene, scene->drift_type);
+    needs->least_clips = records_of(scene, scene->clip_type);
+    needs->least_attached = records_of(scene, scene->attachment_type);
 }
 
 /* The name of a type by its number, since others may come in front of it. */
 static uint32_t type_name(const uint8_t *types, uint32_t number) {
-    const uint8_t *identity = ox_player_read_identity(types, number);
+    const uint8_t *identity = ox_scene_read_identity(types, number);
     return identity == NULL ? 0 : rom_word(identity + ROM_OBJECT_IDENTITY_NAME);
 }
 
 /* The rows of values of a scene, or of the types. */
-static void keep_values(const uint8_t *scene, bool are_types, ox_writer *to) {
+static void keep_values(const uint8_t *chunk, bool are_types, ox_writer *to) {
     const uint8_t *row = NULL;
-    uint32_t count = scene == NULL ? 0 : ox_player_list_values(scene, &row);
+    uint32_t count = chunk == NULL ? 0 : ox_scene_list_values(chunk, &row);
     ox_write_u32(to, count);
     for (; count > 0; count--, row += ROM_OBJECT_VALUE_SIZE) {
         const uint32_t number = rom_word(row + ROM_OBJECT_VALUE_OBJECT);
-        ox_write_u32(to, are_types ? type_name(scene, number) : number);
+        ox_write_u32(to, are_types ? type_name(chunk, number) : number);
         ox_write_bytes(to, row + ROM_OBJECT_VALUE_COMPONENT,
                        ROM_OBJECT_VALUE_SIZE - ROM_OBJECT_VALUE_COMPONENT);
     }
 }
 
-void ox_player_keep(const ox_player *player, ox_writer *to) {
+void ox_scene_keep(const ox_scene *scene, ox_writer *to) {
     ox_held held;
-    const uint8_t *scene = ox_resource_scene(player->resources, player->scene, &held);
-    const uint32_t rows = scene == NULL ? 0 : player->scene_rows;
+    const uint8_t *chunk = ox_resource_scene(scene->resources, scene->id, &held);
+    const uint32_t rows = chunk == NULL ? 0 : scene->scene_rows;
     ox_write_u32(to, rows);
     for (uint32_t i = 0; i < rows; i++) {
-        const row_sums sums = sums_of(scene, i);
+        const row_sums sums = sums_of(chunk, i);
         const uint32_t words[] = {sums.name, sums.place, sums.turn, sums.size, sums.tags, sums.motion};
         ox_write_words(to, words, SUMS_BYTES / 4);
     }
-    keep_values(scene, false, to);
-    keep_values(player->types, true, to);
-    if (scene != NULL) ox_manager_let_go(player->resources->manager, held.handle);
-    const uint32_t types = player->row_types == NULL ? 0 : player->row_count - player->scene_rows;
+    keep_values(chunk, false, to);
+    keep_values(scene->types, true, to);
+    if (chunk != NULL) ox_manager_let_go(scene->resources->manager, held.handle);
+    const uint32_t types = scene->row_types == NULL ? 0 : scene->row_count - scene->scene_rows;
     ox_write_u32(to, types);
     for (uint32_t i = 0; i < types; i++) {
-        const ox_scene_row said = ox_player_read_row(player->types, i);
-        ox_write_u32(to, player->row_types[i].type.name);
+        const ox_scene_row said = ox_scene_read_row(scene->types, i);
+        ox_write_u32(to, scene->row_types[i].type.name);
         ox_write_u32(to, motion_sum(&said));
     }
-    ox_world_save_image(player->world, to);
+    ox_world_save_image(scene->world, to);
 }
 
 /* ---- coming back ---- */
@@ -116,8 +116,8 @@ typedef struct value_rows {
 
 /* The scene of before and that of now. */
 typedef struct comparison {
-    ox_player *player;
-    const uint8_t *scene;
+    ox_scene *scene;
+    const uint8_t *chunk;
     const uint8_t *before, *types;  /* of before: sums of rows, and types */
     uint32_t rows, type_count;      /* so many */
     value_rows values, type_values; /* of before, these by the names of types */
@@ -131,17 +131,17 @@ static row_sums sums_before(const comparison *c, uint32_t row) {
 
 /* Whether a row is the same object in both. */
 static bool stays(const comparison *c, uint32_t row) {
-    return row < c->rows && row < c->player->scene_rows &&
-           sums_before(c, row).name == sums_of(c->scene, row).name;
+    return row < c->rows && row < c->scene->scene_rows &&
+           sums_before(c, row).name == sums_of(c->chunk, row).name;
 }
 
 /* What the scene has otherwise than before counts, and not what was made of it meanwhile. */
 static void take_changes(const comparison *c, ox_object *object, uint32_t row, const ox_scene_row *said) {
-    ox_object_place *at = ox_object_place_of(c->player->world, object);
-    const row_sums before = sums_before(c, row), now = sums_of(c->scene, row);
-    if (now.tags != before.tags) object->tags = (uint16_t)tags_of(c->scene, row);
+    ox_object_place *at = ox_object_place_of(c->scene->world, object);
+    const row_sums before = sums_before(c, row), now = sums_of(c->chunk, row);
+    if (now.tags != before.tags) object->tags = (uint16_t)tags_of(c->chunk, row);
     if (at == NULL) return;
-    if (now.place != before.place) (void)ox_place_set(c->player->world, object, said->place.pos);
+    if (now.place != before.place) (void)ox_place_set(c->scene->world, object, said->place.pos);
     if (now.size != before.size) at->size = said->place.size;
     if (now.turn == before.turn) return;
     at->angle = said->place.angle;
@@ -174,36 +174,36 @@ static bool say_alike(const value_rows *before, uint32_t was, const value_rows *
     }
 }
 
-static value_rows values_of(const uint8_t *scene) {
+static value_rows values_of(const uint8_t *chunk) {
     value_rows v = {NULL, 0};
-    v.count = ox_player_list_values(scene, &v.rows);
+    v.count = ox_scene_list_values(chunk, &v.rows);
     return v;
 }
 
 static bool row_differs(const void *context, uint32_t row, ox_id component) {
     const comparison *c = context;
-    const value_rows now = values_of(c->scene);
+    const value_rows now = values_of(c->chunk);
     return !say_alike(&c->values, row, &now, row, component);
 }
 
 static bool type_differs(const void *context, uint32_t number, ox_id component) {
     const comparison *c = context;
-    const value_rows now = values_of(c->player->types);
-    return !say_alike(&c->type_values, type_name(c->player->types, number), &now, number, component);
+    const value_rows now = values_of(c->scene->types);
+    return !say_alike(&c->type_values, type_name(c->scene->types, number), &now, number, component);
 }
 
 /* What was given to an object, which `v` knows by a number, and is given otherwise now or not at all. */
 static void drop_values(const comparison *c, ox_object *object, const value_rows *v, uint32_t number,
                         const value_rows *now, uint32_t is) {
-    ox_world *world = c->player->world;
+    ox_world *world = c->scene->world;
     for (uint32_t i = 0; i < v->count; i++) {
         const uint8_t *before = v->rows + (size_t)i * ROM_OBJECT_VALUE_SIZE;
         const ox_id component = rom_word(before + ROM_OBJECT_VALUE_COMPONENT);
         const int type = ox_world_component(world, component);
         uint32_t at = 0;
         if (rom_word(before + ROM_OBJECT_VALUE_OBJECT) != number || type < 0) continue;
-        if (ox_player_takes_statements(world, component) ? say_alike(v, number, now, is, component)
-                                                         : next_value(now, &at, is, component) != NULL)
+        if (ox_scene_takes_statements(world, component) ? say_alike(v, number, now, is, component)
+                                                        : next_value(now, &at, is, component) != NULL)
             continue;
         while (ox_component_has(world, object, (uint32_t)type))
             if (ox_component_remove(world, object, (uint32_t)type, NULL) != OX_OK) break;
@@ -212,23 +212,23 @@ static void drop_values(const comparison *c, ox_object *object, const value_rows
 
 /* What the scene gives otherwise than before to an object, it has anew. What is given as before goes on as it is. */
 static bool take_values(const comparison *c, ox_object *object, uint32_t row) {
-    const ox_player_choice changed = {row_differs, c};
-    const value_rows now = values_of(c->scene);
+    const ox_scene_choice changed = {row_differs, c};
+    const value_rows now = values_of(c->chunk);
     drop_values(c, object, &c->values, row, &now, row);
-    return ox_player_give_values(c->player, object, c->scene, row, &changed);
+    return ox_scene_give_values(c->scene, object, c->chunk, row, &changed);
 }
 
 static bool take_type_values(const comparison *c, ox_object *object, uint32_t number) {
-    const ox_player_choice changed = {type_differs, c};
-    const value_rows now = values_of(c->player->types);
-    drop_values(c, object, &c->type_values, type_name(c->player->types, number), &now, number);
-    return ox_player_give_values(c->player, object, c->player->types, number, &changed);
+    const ox_scene_choice changed = {type_differs, c};
+    const value_rows now = values_of(c->scene->types);
+    drop_values(c, object, &c->type_values, type_name(c->scene->types, number), &now, number);
+    return ox_scene_give_values(c->scene, object, c->scene->types, number, &changed);
 }
 
 /* How an object moves is what the text says, where it says otherwise than before. */
 static bool take_motion(const comparison *c, ox_object *object, const ox_scene_row *said, bool changed) {
-    const bool moves = ox_player_drift(c->player, object) != NULL;
-    return (!changed && moves == said->moves) || ox_player_give_drift(c->player, object, said);
+    const bool moves = ox_scene_drift(c->scene, object) != NULL;
+    return (!changed && moves == said->moves) || ox_scene_give_drift(c->scene, object, said);
 }
 
 static bool type_moves_otherwise(const comparison *c, const ox_row_type *type, const ox_scene_row *said) {
@@ -240,35 +240,35 @@ static bool type_moves_otherwise(const comparison *c, const ox_row_type *type, c
 
 /* What an object of a type is drawn as, and how it moves, is that of the type now. */
 static bool take_typed(const comparison *c, ox_object *object, ox_model *model, const ox_row_type *type) {
-    ox_player *player = c->player;
-    const ox_scene_row said = ox_player_read_row(player->types, type->number);
-    const uint32_t row = player->scene_rows + type->number;
+    ox_scene *scene = c->scene;
+    const ox_scene_row said = ox_scene_read_row(scene->types, type->number);
+    const uint32_t row = scene->scene_rows + type->number;
     ox_object_clip clip;
     model->row = (uint16_t)(row + 1u);
-    model->form = player->rows[row];
-    object->tags |= (uint16_t)tags_of(player->types, type->number);
-    const bool moves = ox_player_read_clip(player, player->types, type->number, &clip);
+    model->form = scene->rows[row];
+    object->tags |= (uint16_t)tags_of(scene->types, type->number);
+    const bool moves = ox_scene_read_clip(scene, scene->types, type->number, &clip);
     return take_motion(c, object, &said, type_moves_otherwise(c, type, &said)) &&
-           ox_player_give_clip(player, object, moves ? &clip : NULL) &&
+           ox_scene_give_clip(scene, object, moves ? &clip : NULL) &&
            take_type_values(c, object, type->number);
 }
 
 static bool take_object(const comparison *c, ox_object *object, ox_model *model) {
     const uint32_t row = model->row - 1u;
-    const ox_row_type *type = row < c->rows ? NULL : ox_player_row_type(c->player, object);
+    const ox_row_type *type = row < c->rows ? NULL : ox_scene_row_type(c->scene, object);
     ox_object_clip clip;
     if (type != NULL) return take_typed(c, object, model, type);
     if (!stays(c, row)) {
-        (void)ox_world_destroy(c->player->world, object->handle);
+        (void)ox_world_destroy(c->scene->world, object->handle);
         return true;
     }
-    const ox_scene_row said = ox_player_read_row(c->scene, row);
-    model->form = c->player->rows[row];
+    const ox_scene_row said = ox_scene_read_row(c->chunk, row);
+    model->form = c->scene->rows[row];
     if (model->copy == 0) take_changes(c, object, row, &said);
     if (!take_values(c, object, row)) return false;
-    const bool moves = ox_player_read_clip(c->player, c->scene, row, &clip);
+    const bool moves = ox_scene_read_clip(c->scene, c->chunk, row, &clip);
     return take_motion(c, object, &said, sums_before(c, row).motion != motion_sum(&said)) &&
-           ox_player_give_clip(c->player, object, moves ? &clip : NULL);
+           ox_scene_give_clip(c->scene, object, moves ? &clip : NULL);
 }
 
 /* Whether the scene says otherwise than before where an object stands on which parent. */
@@ -276,7 +276,7 @@ static bool is_carried_anew(const void *context, uint32_t row, uint32_t parent) 
     const comparison *c = context;
     uint32_t at = 0;
     if (!stays(c, row)) return true;
-    const row_sums was = sums_before(c, row), is = sums_of(c->scene, row);
+    const row_sums was = sums_before(c, row), is = sums_of(c->chunk, row);
     if (was.place != is.place || was.turn != is.turn) return true;
     const uint8_t *before = next_value(&c->values, &at, row, OX_NAME("attachment"));
     return before == NULL || rom_word(before + ROM_OBJECT_VALUE_VALUE) != parent || !stays(c, parent);
@@ -285,12 +285,12 @@ static bool is_carried_anew(const void *context, uint32_t row, uint32_t parent) 
 static ox_status take_objects(const comparison *c) {
     ox_object *object;
     ox_model *model;
-    for (uint32_t at = 0; (at = ox_player_each(c->player, at, &object, &model)) != 0;)
+    for (uint32_t at = 0; (at = ox_scene_each(c->scene, at, &object, &model)) != 0;)
         if (model->row != 0 && !take_object(c, object, model)) return OX_OUT_OF_MEMORY;
-    ox_world_sweep(c->player->world);
-    for (uint32_t row = 0; row < c->player->scene_rows; row++)
-        if (!stays(c, row) && ox_player_spawn(c->player, c->scene, row) == NULL) return OX_OUT_OF_MEMORY;
-    if (c->player->attachment_type != 0) ox_player_attach_rows(c->player, c->scene, is_carried_anew, c);
+    ox_world_sweep(c->scene->world);
+    for (uint32_t row = 0; row < c->scene->scene_rows; row++)
+        if (!stays(c, row) && ox_scene_spawn(c->scene, c->chunk, row) == NULL) return OX_OUT_OF_MEMORY;
+    if (c->scene->attachment_type != 0) ox_scene_attach_rows(c->scene, c->chunk, is_carried_anew, c);
     return OX_OK;
 }
 
@@ -302,9 +302,9 @@ static bool read_values(ox_reader *from, value_rows *v) {
     return true;
 }
 
-ox_status ox_player_take(ox_player *player, ox_reader *from) {
+ox_status ox_scene_take(ox_scene *scene, ox_reader *from) {
     ox_held held;
-    comparison c = {.player = player, .rows = ox_read_u32(from)};
+    comparison c = {.scene = scene, .rows = ox_read_u32(from)};
     if (from->bad || c.rows > (from->size - from->used) / SUMS_BYTES) return OX_BAD_DATA;
     c.before = from->bytes + from->used;
     from->used += (size_t)c.rows * SUMS_BYTES;
@@ -313,12 +313,12 @@ ox_status ox_player_take(ox_player *player, ox_reader *from) {
     if (from->bad || c.type_count > (from->size - from->used) / TYPE_BYTES) return OX_BAD_DATA;
     c.types = from->bytes + from->used;
     from->used += (size_t)c.type_count * TYPE_BYTES;
-    c.scene = ox_resource_scene(player->resources, player->scene, &held);
-    if (c.scene == NULL) return OX_BAD_DATA;
-    ox_status status = ox_world_restore_image(player->world, from, NULL);
+    c.chunk = ox_resource_scene(scene->resources, scene->id, &held);
+    if (c.chunk == NULL) return OX_BAD_DATA;
+    ox_status status = ox_world_restore_image(scene->world, from, NULL);
     if (status == OX_OK) status = take_objects(&c);
-    ox_manager_let_go(player->resources->manager, held.handle);
-    if (status == OX_OK && ox_player_is_sound(player)) return OX_OK;
-    ox_world_forget(player->world);
-    return ox_player_populate(player) == OX_OK ? OX_BAD_DATA : OX_OUT_OF_MEMORY;
+    ox_manager_let_go(scene->resources->manager, held.handle);
+    if (status == OX_OK && ox_scene_is_sound(scene)) return OX_OK;
+    ox_world_forget(scene->world);
+    return ox_scene_populate(scene) == OX_OK ? OX_BAD_DATA : OX_OUT_OF_MEMORY;
 }

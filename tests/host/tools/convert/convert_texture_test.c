@@ -4,15 +4,15 @@
 #include "rom/blocks.h"
 #include "rom/haar.h"
 #include "rom/records.h"
-#include "tests/host/tools/convert/kinds_asset.h"
-#include "tests/host/tools/convert/kinds_picture.h"
+#include "tests/host/tools/convert/converted_asset.h"
+#include "tests/host/tools/convert/picture_file.h"
 #include "tools/encode/haar_encode.h"
 #include "tools/import/image/pixels.h"
 
-static kinds_asset made;
+static converted_asset made;
 
 /* Mean squared error of the shown, opaque part of a BTEX chunk. */
-static double block_error(const kinds_asset *a, const import_image *image) {
+static double block_error(const converted_asset *a, const import_image *image) {
     double sum = 0, count = 0;
     for (int y = 0; y < image->height; y++) {
         for (int x = 0; x < image->width; x++) {
@@ -30,30 +30,31 @@ static double block_error(const kinds_asset *a, const import_image *image) {
     return count > 0 ? sum / count : 0;
 }
 
-TEST(kinds_blocks_of_real_pictures) {
+TEST(convert_blocks_of_real_pictures) {
     static const char *const files[] = {"house_diffuse", "castle_diffuse", "turret_diffuse", "guytex"};
     bool there = true;
     for (int i = 0; i < 4 && there; i++) {
         char path[80];
         import_image image;
         snprintf(path, sizeof path, "../shared/data/models/%s.png", files[i]);
-        bool ok = kinds_make_file(&made, "block-texture", path, "", &there);
+        bool ok = convert_asset_file(&made, "block-texture", path, "", &there);
         if (!there) break;
         if (!ok) test_fail(__FILE__, __LINE__, made.error.text, 0, 1);
-        kinds_check(&made);
+        converted_check(&made);
         CHECK(import_image_load(path, &image, NULL));
         double psnr = 10 * log10(255.0 * 255.0 / block_error(&made, &image));
         TEST_INFO("%s", made.companions.notes->text);
         CHECK(psnr >= 30);
         CHECK_EQ((made.chunk.size - ROM_BLOCK_TEXTURE_SIZE) * 6,
-                 kinds_u16(&made, ROM_BLOCK_TEXTURE_WIDTH) * kinds_u16(&made, ROM_BLOCK_TEXTURE_HEIGHT) * 3);
+                 converted_u16(&made, ROM_BLOCK_TEXTURE_WIDTH) *
+                     converted_u16(&made, ROM_BLOCK_TEXTURE_HEIGHT) * 3);
         import_image_free(&image);
-        kinds_free(&made);
+        converted_free(&made);
     }
     if (!there) test_skip("no ../shared/data");
 }
 
-TEST(kinds_blocks_keep_holes_and_name_better_palettes) {
+TEST(convert_blocks_keep_holes_and_name_better_palettes) {
     import_image image;
     writer png = {0};
     CHECK(import_image_allocate("t", 30, 21, false, &image, NULL));
@@ -62,27 +63,27 @@ TEST(kinds_blocks_keep_holes_and_name_better_palettes) {
         memcpy(image.rgba + 4 * i, colours[((uint32_t)i * 2654435761u >> 20) % 3], 3);
         image.rgba[4 * i + 3] = i % 7 == 0 ? 0 : 255;
     }
-    kinds_png(&image, &png);
-    CHECK(kinds_make(&made, "block-texture", "it.png", png.data, png.size, ""));
-    kinds_check(&made);
-    CHECK(kinds_u16(&made, ROM_BLOCK_TEXTURE_WIDTH) == 32 &&
-          kinds_u16(&made, ROM_BLOCK_TEXTURE_SHOWN_HEIGHT) == 21);
-    CHECK_EQ(kinds_u32(&made, ROM_BLOCK_TEXTURE_FLAGS), ROM_BLOCK_TEXTURE_HAS_KEY);
+    picture_png(&image, &png);
+    CHECK(convert_asset(&made, "block-texture", "it.png", png.data, png.size, ""));
+    converted_check(&made);
+    CHECK(converted_u16(&made, ROM_BLOCK_TEXTURE_WIDTH) == 32 &&
+          converted_u16(&made, ROM_BLOCK_TEXTURE_SHOWN_HEIGHT) == 21);
+    CHECK_EQ(converted_u32(&made, ROM_BLOCK_TEXTURE_FLAGS), ROM_BLOCK_TEXTURE_HAS_KEY);
     CHECK(block_error(&made, &image) > 100);
     CHECK(made.companions.notes->next != NULL &&
           strstr(made.companions.notes->next->text, "a palette of 4 colours takes"));
-    kinds_free(&made);
-    CHECK(kinds_make(&made, "block-texture", "it.png", png.data, png.size, "keyed=off"));
-    CHECK_EQ(kinds_u32(&made, ROM_BLOCK_TEXTURE_FLAGS), 0);
-    kinds_free(&made);
+    converted_free(&made);
+    CHECK(convert_asset(&made, "block-texture", "it.png", png.data, png.size, "keyed=off"));
+    CHECK_EQ(converted_u32(&made, ROM_BLOCK_TEXTURE_FLAGS), 0);
+    converted_free(&made);
     import_image_free(&image);
     writer_free(&png);
 }
 
 /* ---- pyramids ---- */
 
-static uint32_t pixel_of(const kinds_asset *a, uint32_t width, uint32_t height, uint32_t i, uint8_t *planes,
-                         bool *decoded) {
+static uint32_t pixel_of(const converted_asset *a, uint32_t width, uint32_t height, uint32_t i,
+                         uint8_t *planes, bool *decoded) {
     uint32_t components = a->chunk.data[ROM_HAAR_COMPONENTS], count = width * height;
     uint8_t line[512];
     for (uint32_t c = 0; c < components && !*decoded; c++)
@@ -94,7 +95,7 @@ static uint32_t pixel_of(const kinds_asset *a, uint32_t width, uint32_t height, 
                            components == 1 ? 0u : planes[2 * count + i]);
 }
 
-static double haar_error(const kinds_asset *a, const import_image *image) {
+static double haar_error(const converted_asset *a, const import_image *image) {
     uint32_t width = (uint32_t)image->width, height = (uint32_t)image->height;
     uint8_t *planes = malloc((size_t)width * height * 3);
     bool decoded = false;
@@ -123,39 +124,39 @@ static void make_hills(import_image *image, int width, int height) {
     }
 }
 
-TEST(kinds_haar_exact_by_quality_and_by_size) {
+TEST(convert_haar_exact_by_quality_and_by_size) {
     import_image image;
     writer png = {0};
     make_hills(&image, 150, 97);
-    kinds_png(&image, &png);
-    CHECK(kinds_make(&made, "haar", "it.png", png.data, png.size, ""));
-    kinds_check(&made);
+    picture_png(&image, &png);
+    CHECK(convert_asset(&made, "haar", "it.png", png.data, png.size, ""));
+    converted_check(&made);
     CHECK(haar_error(&made, &image) == 0);
-    uint32_t exact = kinds_u32(&made, ROM_HAAR_STREAM_BYTES);
-    kinds_free(&made);
+    uint32_t exact = converted_u32(&made, ROM_HAAR_STREAM_BYTES);
+    converted_free(&made);
     uint32_t last = exact;
     for (int quality = 42; quality >= 30; quality -= 6) {
         char option[40];
         snprintf(option, sizeof option, "quality=%d space=rgb", quality);
-        CHECK(kinds_make(&made, "haar", "it.png", png.data, png.size, option));
-        kinds_check(&made);
+        CHECK(convert_asset(&made, "haar", "it.png", png.data, png.size, option));
+        converted_check(&made);
         double psnr = 10 * log10(255.0 * 255.0 / haar_error(&made, &image));
         TEST_INFO("%s", made.companions.notes->text);
         CHECK(psnr >= quality && psnr < quality + 3);
-        CHECK(kinds_u32(&made, ROM_HAAR_STREAM_BYTES) < last);
-        last = kinds_u32(&made, ROM_HAAR_STREAM_BYTES);
-        kinds_free(&made);
+        CHECK(converted_u32(&made, ROM_HAAR_STREAM_BYTES) < last);
+        last = converted_u32(&made, ROM_HAAR_STREAM_BYTES);
+        converted_free(&made);
     }
-    CHECK(kinds_make(&made, "haar", "it.png", png.data, png.size, "bytes=1500 space=half"));
-    kinds_check(&made);
-    CHECK(kinds_u32(&made, ROM_HAAR_STREAM_BYTES) <= 1500);
+    CHECK(convert_asset(&made, "haar", "it.png", png.data, png.size, "bytes=1500 space=half"));
+    converted_check(&made);
+    CHECK(converted_u32(&made, ROM_HAAR_STREAM_BYTES) <= 1500);
     CHECK_EQ(made.chunk.data[ROM_HAAR_SPACE], ROM_HAAR_LUMA);
     CHECK(10 * log10(255.0 * 255.0 / haar_error(&made, &image)) > 25);
     TEST_INFO("%s", made.companions.notes->text);
-    kinds_free(&made);
-    CHECK(!kinds_make(&made, "haar", "it.png", png.data, png.size, "bytes=2"));
+    converted_free(&made);
+    CHECK(!convert_asset(&made, "haar", "it.png", png.data, png.size, "bytes=2"));
     CHECK(strstr(made.error.text, "are the least"));
-    kinds_free(&made);
+    converted_free(&made);
     import_image_free(&image);
     writer_free(&png);
 }
@@ -199,33 +200,33 @@ TEST(rom_haar_loss_is_the_sum_of_what_was_dropped) {
 
 /* ---- pictures of any format ---- */
 
-TEST(kinds_pixels_of_every_format_come_back) {
+TEST(convert_pixels_of_every_format_come_back) {
     static const char *const formats[] = {"rgb565",           "bgr555",   "rgba5551", "rgb888",
                                           "xrgb8888",         "argb8888", "rgba8888", "grey4",
                                           "pal8 colours=200", "index4",   "index2",   "index1"};
     import_image image;
     writer png = {0};
     make_hills(&image, 60, 33);
-    kinds_png(&image, &png);
+    picture_png(&image, &png);
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         char option[80];
         snprintf(option, sizeof option, "format=%s levels=on pad=on", formats[i]);
-        CHECK(kinds_make(&made, "pixels", "it.png", png.data, png.size, option));
-        kinds_check(&made);
-        CHECK(kinds_u16(&made, ROM_PIXELS_WIDTH) == 64 && kinds_u16(&made, ROM_PIXELS_HEIGHT) == 64);
-        CHECK_EQ(kinds_u32(&made, ROM_PIXELS_LEVEL_COUNT), 7);
+        CHECK(convert_asset(&made, "pixels", "it.png", png.data, png.size, option));
+        converted_check(&made);
+        CHECK(converted_u16(&made, ROM_PIXELS_WIDTH) == 64 && converted_u16(&made, ROM_PIXELS_HEIGHT) == 64);
+        CHECK_EQ(converted_u32(&made, ROM_PIXELS_LEVEL_COUNT), 7);
         CHECK(strstr(made.companions.notes->text, "padded to 64x64, 2116 of them") &&
               strstr(made.companions.notes->next->text, "PSNR"));
-        import_palette palette = {.count = (int)kinds_u32(&made, ROM_PIXELS_COLOUR_COUNT)};
+        import_palette palette = {.count = (int)converted_u32(&made, ROM_PIXELS_COLOUR_COUNT)};
         for (int k = 0; k < palette.count; k++) {
-            uint32_t rgb = kinds_u32(&made, kinds_u32(&made, ROM_PIXELS_COLOURS_AT) + 4 * (size_t)k);
+            uint32_t rgb = converted_u32(&made, converted_u32(&made, ROM_PIXELS_COLOURS_AT) + 4 * (size_t)k);
             for (int n = 0; n < 3; n++) palette.rgb[k][n] = (uint8_t)(rgb >> (16 - 8 * n));
         }
-        size_t row = kinds_u32(&made, ROM_PIXELS_LEVELS_AT);
+        size_t row = converted_u32(&made, ROM_PIXELS_LEVELS_AT);
         import_image back;
-        const import_pixels pixels = {made.chunk.data + kinds_u32(&made, ROM_PIXELS_PIXELS_AT) +
-                                          kinds_u32(&made, row + ROM_PIXEL_LEVEL_FIRST),
-                                      kinds_u32(&made, row + ROM_PIXEL_LEVEL_BYTES),
+        const import_pixels pixels = {made.chunk.data + converted_u32(&made, ROM_PIXELS_PIXELS_AT) +
+                                          converted_u32(&made, row + ROM_PIXEL_LEVEL_FIRST),
+                                      converted_u32(&made, row + ROM_PIXEL_LEVEL_BYTES),
                                       64,
                                       64,
                                       (import_pixel_format)made.chunk.data[ROM_PIXELS_FORMAT],
@@ -240,34 +241,36 @@ TEST(kinds_pixels_of_every_format_come_back) {
         }
         CHECK(sum / (33 * 60) < (i < 7 || i == 8 ? 20 : 3000));
         import_image_free(&back);
-        kinds_free(&made);
+        converted_free(&made);
     }
-    CHECK(kinds_make(&made, "pixels", "it.png", png.data, png.size, "format=index4 banks=4 tile=10x11"));
-    kinds_check(&made);
-    CHECK(kinds_u32(&made, ROM_PIXELS_TILE_COUNT) == 18 && kinds_u32(&made, ROM_PIXELS_COLOUR_COUNT) <= 64);
-    kinds_free(&made);
+    CHECK(convert_asset(&made, "pixels", "it.png", png.data, png.size, "format=index4 banks=4 tile=10x11"));
+    converted_check(&made);
+    CHECK(converted_u32(&made, ROM_PIXELS_TILE_COUNT) == 18 &&
+          converted_u32(&made, ROM_PIXELS_COLOUR_COUNT) <= 64);
+    converted_free(&made);
     static const char *const wrong[] = {"format=png", "banks=4", "format=index4 banks=4 tile=7x8", "levels=2",
                                         "colours=1"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        CHECK(!kinds_make(&made, "pixels", "it.png", png.data, png.size, wrong[i]));
-        kinds_free(&made);
+        CHECK(!convert_asset(&made, "pixels", "it.png", png.data, png.size, wrong[i]));
+        converted_free(&made);
     }
     import_image_free(&image);
     writer_free(&png);
 }
 
 /* (0, 0) of a source that counts from the bottom left is its bottom left pixel. */
-TEST(kinds_pixels_turned_over_begin_at_the_bottom_left) {
+TEST(convert_pixels_turned_over_begin_at_the_bottom_left) {
     import_image image;
     writer png = {0};
     make_hills(&image, 16, 16);
-    kinds_png(&image, &png);
-    CHECK(kinds_make(&made, "pixels", "it.png", png.data, png.size, "format=rgb888 flip=on"));
-    CHECK(memcmp(made.chunk.data + kinds_u32(&made, ROM_PIXELS_PIXELS_AT), image.rgba + 4 * 15 * 16, 3) == 0);
-    kinds_free(&made);
-    CHECK(kinds_make(&made, "pixels", "it.png", png.data, png.size, "format=rgb888"));
-    CHECK(memcmp(made.chunk.data + kinds_u32(&made, ROM_PIXELS_PIXELS_AT), image.rgba, 3) == 0);
-    kinds_free(&made);
+    picture_png(&image, &png);
+    CHECK(convert_asset(&made, "pixels", "it.png", png.data, png.size, "format=rgb888 flip=on"));
+    CHECK(memcmp(made.chunk.data + converted_u32(&made, ROM_PIXELS_PIXELS_AT), image.rgba + 4 * 15 * 16, 3) ==
+          0);
+    converted_free(&made);
+    CHECK(convert_asset(&made, "pixels", "it.png", png.data, png.size, "format=rgb888"));
+    CHECK(memcmp(made.chunk.data + converted_u32(&made, ROM_PIXELS_PIXELS_AT), image.rgba, 3) == 0);
+    converted_free(&made);
     import_image_free(&image);
     writer_free(&png);
 }

@@ -3,35 +3,36 @@
 
 #include "rom/clip.h"
 #include "rom/records.h"
-#include "tests/host/tools/convert/kinds_asset.h"
+#include "tests/host/tools/convert/converted_asset.h"
 #include "tools/import/load/load.h"
 #include "tools/import/model/rig.h"
 
-static kinds_asset made, skeleton;
+static converted_asset made, skeleton;
 
 static const char *const files[] = {"../shared/data/models/robot.glb", "../shared/data/models/guyanim.iqm",
                                     "../shared/data/models/greenman.glb"};
 
 /* A skeleton and its plain clip: each sample is the scene's own pose. */
-TEST(kinds_clip_plain_samples_are_the_scene) {
+TEST(convert_clip_plain_samples_are_the_scene) {
     bool there = true;
     for (int f = 0; f < 3 && there; f++) {
         import_scene scene;
         import_rig_pose poses[IMPORT_RIG_JOINTS];
-        bool ok = kinds_make_file(&skeleton, "skeleton", files[f], "", &there);
+        bool ok = convert_asset_file(&skeleton, "skeleton", files[f], "", &there);
         if (!there) break;
         if (!ok) test_fail(__FILE__, __LINE__, skeleton.error.text, 0, 1);
-        kinds_check(&skeleton);
-        CHECK(kinds_make_file(&made, "clip", files[f], "tolerance=0 rate=20 loop=off skeleton=it", &there));
-        kinds_check(&made);
+        converted_check(&skeleton);
+        CHECK(
+            convert_asset_file(&made, "clip", files[f], "tolerance=0 rate=20 loop=off skeleton=it", &there));
+        converted_check(&made);
         CHECK(rom_clip_fits(made.chunk.data, skeleton.chunk.data));
-        CHECK_EQ(kinds_u32(&made, ROM_CLIP_SAMPLES), kinds_u32(&made, ROM_CLIP_FRAMES) + 1);
+        CHECK_EQ(converted_u32(&made, ROM_CLIP_SAMPLES), converted_u32(&made, ROM_CLIP_FRAMES) + 1);
         CHECK(import_scene_load(files[f], NULL, 1, &scene, NULL));
         import_rig *rig = import_rig_make(files[f], &scene, NULL, NULL);
         CHECK(rig != NULL);
         if (rig == NULL) break;
-        CHECK_EQ(rig->count, kinds_u32(&skeleton, ROM_SKELETON_JOINT_COUNT));
-        uint32_t frames = kinds_u32(&made, ROM_CLIP_FRAMES);
+        CHECK_EQ(rig->count, converted_u32(&skeleton, ROM_SKELETON_JOINT_COUNT));
+        uint32_t frames = converted_u32(&made, ROM_CLIP_FRAMES);
         double worst = 0;
         for (uint32_t i = 0; i <= frames; i += 3) {
             CHECK(import_rig_at(files[f], &scene, rig, &scene.animations[0],
@@ -52,13 +53,13 @@ TEST(kinds_clip_plain_samples_are_the_scene) {
         TEST_INFO("%s; %s", skeleton.companions.notes->text, made.companions.notes->text);
         free(rig);
         import_scene_free(&scene);
-        kinds_free(&made);
-        kinds_free(&skeleton);
+        converted_free(&made);
+        converted_free(&skeleton);
     }
     if (!there) test_skip("no ../shared/data");
 }
 
-TEST(kinds_clip_compressed_keeps_its_tolerance) {
+TEST(convert_clip_compressed_keeps_its_tolerance) {
     static const double tolerances[] = {0.0005, 0.002, 0.01};
     bool there = true;
     size_t last = 0;
@@ -67,13 +68,13 @@ TEST(kinds_clip_compressed_keeps_its_tolerance) {
             char options[60];
             double metres = -1;
             snprintf(options, sizeof options, "tolerance=%g loop=on", tolerances[t]);
-            bool ok = kinds_make_file(&made, "clip", files[f], options, &there);
+            bool ok = convert_asset_file(&made, "clip", files[f], options, &there);
             if (!there) break;
             if (!ok) {
                 test_fail(__FILE__, __LINE__, made.error.text, 0, 1);
                 break;
             }
-            kinds_check(&made);
+            converted_check(&made);
             CHECK_EQ(made.chunk.data[ROM_CLIP_FORM], ROM_CLIP_COMPRESSED);
             const pack_companion_text *note = made.companions.notes;
             while (note->next != NULL) note = note->next;
@@ -82,51 +83,51 @@ TEST(kinds_clip_compressed_keeps_its_tolerance) {
             CHECK(at != NULL && (metres = atof(at + 8)) <= tolerances[t]);
             CHECK(t == 0 || made.chunk.size < last);
             last = made.chunk.size;
-            kinds_free(&made);
+            converted_free(&made);
         }
     }
     if (!there) test_skip("no ../shared/data");
 }
 
 /* A file of motions alone belongs to the skeleton of another one. */
-TEST(kinds_clip_without_names_is_bound_by_numbers) {
+TEST(convert_clip_without_names_is_bound_by_numbers) {
     bool there;
-    bool ok = kinds_make_file(&skeleton, "skeleton", "../shared/data/models/guy.iqm", "", &there);
+    bool ok = convert_asset_file(&skeleton, "skeleton", "../shared/data/models/guy.iqm", "", &there);
     if (!there) {
         test_skip("no ../shared/data");
         return;
     }
-    CHECK(ok && kinds_make_file(&made, "clip", files[1], "bind=guy.iqm skeleton=it", &there));
+    CHECK(ok && convert_asset_file(&made, "clip", files[1], "bind=guy.iqm skeleton=it", &there));
     CHECK_EQ(made.error.text[0], 0);
     CHECK(rom_clip_fits(made.chunk.data, skeleton.chunk.data));
-    CHECK_EQ(rom_clip_joints(made.chunk.data), kinds_u32(&skeleton, ROM_SKELETON_JOINT_COUNT));
-    CHECK_EQ(kinds_u32(&made, ROM_CLIP_SKELETON), rom_id("skeleton/it"));
-    kinds_free(&made);
-    kinds_free(&skeleton);
+    CHECK_EQ(rom_clip_joints(made.chunk.data), converted_u32(&skeleton, ROM_SKELETON_JOINT_COUNT));
+    CHECK_EQ(converted_u32(&made, ROM_CLIP_SKELETON), rom_id("skeleton/it"));
+    converted_free(&made);
+    converted_free(&skeleton);
 }
 
-TEST(kinds_clip_of_another_skeleton_is_told_apart) {
+TEST(convert_clip_of_another_skeleton_is_told_apart) {
     bool there;
-    bool ok = kinds_make_file(&skeleton, "skeleton", "../shared/data/models/guy.iqm", "", &there);
+    bool ok = convert_asset_file(&skeleton, "skeleton", "../shared/data/models/guy.iqm", "", &there);
     if (!there) {
         test_skip("no ../shared/data");
         return;
     }
-    CHECK(ok && kinds_make_file(&made, "clip", files[0], "animation=1", &there));
+    CHECK(ok && convert_asset_file(&made, "clip", files[0], "animation=1", &there));
     CHECK(!rom_clip_fits(made.chunk.data, skeleton.chunk.data));
-    kinds_free(&made);
-    kinds_free(&skeleton);
-    CHECK(!kinds_make_file(&made, "clip", files[0], "animation=nothing", &there));
+    converted_free(&made);
+    converted_free(&skeleton);
+    CHECK(!convert_asset_file(&made, "clip", files[0], "animation=nothing", &there));
     CHECK(strstr(made.error.text, "there is no `nothing`"));
-    kinds_free(&made);
-    CHECK(!kinds_make_file(&made, "clip", files[0], "bind=guy.iqm", &there)); /* no joint in common */
-    kinds_free(&made);
-    CHECK(!kinds_make_file(&made, "clip", files[0], "tolerance=0.0000001", &there));
+    converted_free(&made);
+    CHECK(!convert_asset_file(&made, "clip", files[0], "bind=guy.iqm", &there)); /* no joint in common */
+    converted_free(&made);
+    CHECK(!convert_asset_file(&made, "clip", files[0], "tolerance=0.0000001", &there));
     CHECK(strstr(made.error.text, "are the least"));
-    kinds_free(&made);
-    CHECK(!kinds_make_file(&made, "skeleton", "../shared/data/models/spot.obj", "", &there));
+    converted_free(&made);
+    CHECK(!convert_asset_file(&made, "skeleton", "../shared/data/models/spot.obj", "", &there));
     CHECK(strstr(made.error.text, "no skin"));
-    kinds_free(&made);
+    converted_free(&made);
 }
 
 /* Every rotation within a hundredth of a degree, in 6 bytes. */
@@ -163,18 +164,19 @@ TEST(rom_clip_rotations_of_48_bits) {
 }
 
 /* A range of frames is that part of the whole. */
-TEST(kinds_clip_frames_are_a_part_of_the_animation) {
-    static kinds_asset part;
+TEST(convert_clip_frames_are_a_part_of_the_animation) {
+    static converted_asset part;
     bool there;
-    bool ok = kinds_make_file(&made, "clip", files[0], "tolerance=0 rate=20 loop=off", &there);
+    bool ok = convert_asset_file(&made, "clip", files[0], "tolerance=0 rate=20 loop=off", &there);
     if (!there) {
         test_skip("no ../shared/data");
         return;
     }
-    CHECK(ok && kinds_make_file(&part, "clip", files[0], "tolerance=0 rate=20 loop=off frames=4,11", &there));
-    kinds_check(&part);
-    CHECK_EQ(kinds_u32(&part, ROM_CLIP_FRAMES), 7);
-    CHECK_EQ(kinds_u32(&part, ROM_CLIP_SAMPLES), 8);
+    CHECK(ok &&
+          convert_asset_file(&part, "clip", files[0], "tolerance=0 rate=20 loop=off frames=4,11", &there));
+    converted_check(&part);
+    CHECK_EQ(converted_u32(&part, ROM_CLIP_FRAMES), 7);
+    CHECK_EQ(converted_u32(&part, ROM_CLIP_SAMPLES), 8);
     CHECK(rom_clip_joints(part.chunk.data) == rom_clip_joints(made.chunk.data));
     int32_t worst = 0;
     for (uint32_t i = 0; i < 8; i++) {
@@ -189,27 +191,29 @@ TEST(kinds_clip_frames_are_a_part_of_the_animation) {
         }
     }
     CHECK(worst <= 1); /* the times are computed otherwise by an ulp */
-    kinds_free(&part);
-    CHECK(!kinds_make_file(&part, "clip", files[0], "frames=4,4", &there) &&
+    converted_free(&part);
+    CHECK(!convert_asset_file(&part, "clip", files[0], "frames=4,4", &there) &&
           strstr(part.error.text, "frames"));
-    kinds_free(&part);
-    CHECK(!kinds_make_file(&part, "clip", files[0], "frames=4,60000", &there));
-    kinds_free(&part);
-    kinds_free(&made);
+    converted_free(&part);
+    CHECK(!convert_asset_file(&part, "clip", files[0], "frames=4,60000", &there));
+    converted_free(&part);
+    converted_free(&made);
 }
 
 /* ---- bundles ---- */
 
-TEST(kinds_bundle_of_a_list) {
+TEST(convert_bundle_of_a_list) {
     static const char list[] =
         "# what an orc does\nstand orc-idle core\ndie orc-death fetched fade-in=0.25 speed=1.5\n"
         "climb orc-climb level fade-out=1\n";
-    CHECK(kinds_make_text(&made, "bundle", list, "skeleton=orc idle=stand"));
-    kinds_check(&made);
-    CHECK(kinds_u32(&made, ROM_BUNDLE_COUNT) == 3 && kinds_u32(&made, ROM_BUNDLE_IDLE) == rom_id("stand") &&
-          kinds_u32(&made, ROM_BUNDLE_SKELETON) == rom_id("skeleton/orc"));
+    CHECK(convert_asset_text(&made, "bundle", list, "skeleton=orc idle=stand"));
+    converted_check(&made);
+    CHECK(converted_u32(&made, ROM_BUNDLE_COUNT) == 3 &&
+          converted_u32(&made, ROM_BUNDLE_IDLE) == rom_id("stand") &&
+          converted_u32(&made, ROM_BUNDLE_SKELETON) == rom_id("skeleton/orc"));
     for (uint32_t i = 0; i < 3; i++) {
-        const uint8_t *row = made.chunk.data + kinds_u32(&made, ROM_BUNDLE_AT) + i * ROM_BUNDLE_ENTRY_SIZE;
+        const uint8_t *row =
+            made.chunk.data + converted_u32(&made, ROM_BUNDLE_AT) + i * ROM_BUNDLE_ENTRY_SIZE;
         bool die = rom_u32(row) == rom_id("die"), climb = rom_u32(row) == rom_id("climb");
         CHECK_EQ(rom_u32(row + ROM_BUNDLE_ENTRY_CLIP), rom_id(die     ? "clip/orc-death"
                                                               : climb ? "clip/orc-climb"
@@ -221,10 +225,10 @@ TEST(kinds_bundle_of_a_list) {
         CHECK_EQ(rom_u16(row + ROM_BUNDLE_ENTRY_FADE_IN), die ? 1024 : 0);
         CHECK_EQ(rom_u16(row + ROM_BUNDLE_ENTRY_FADE_OUT), climb ? 4096 : 0);
     }
-    kinds_free(&made);
+    converted_free(&made);
 }
 
-TEST(kinds_bundle_names_its_faults) {
+TEST(convert_bundle_names_its_faults) {
     static const char *const faults[][3] = {
         {"a b core\na c core\n", "", "it.txt:2: `a` stands in the bundle already"},
         {"a b\n", "", "is wanted"},
@@ -234,9 +238,9 @@ TEST(kinds_bundle_names_its_faults) {
         {"a b core\n", "idle=rest", "the bundle has no motion `rest`"},
     };
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
-        CHECK(!kinds_make_text(&made, "bundle", faults[i][0], faults[i][1]));
+        CHECK(!convert_asset_text(&made, "bundle", faults[i][0], faults[i][1]));
         CHECK(strstr(made.error.text, faults[i][2]) != NULL);
         if (strstr(made.error.text, faults[i][2]) == NULL) TEST_INFO("%s", made.error.text);
-        kinds_free(&made);
+        converted_free(&made);
     }
 }

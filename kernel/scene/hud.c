@@ -1,5 +1,5 @@
 /* Puts the figures into lines of text. */
-#include "kernel/player/hud.h"
+#include "kernel/scene/hud.h"
 
 #include "kernel/debug/format.h"
 #include "raster/flat.h"

@@ -1,6 +1,6 @@
 /* For tests of converters of pictures: pictures as PNG files, and names of files that nobody else has. */
-#ifndef OXCART_TESTS_KINDS_PICTURE_H
-#define OXCART_TESTS_KINDS_PICTURE_H
+#ifndef OXCART_TESTS_PICTURE_FILE_H
+#define OXCART_TESTS_PICTURE_FILE_H
 
 #include <stdio.h>
 
@@ -10,7 +10,7 @@
 #include "tools/import/image/png_write.h"
 
 /* Into `out`, which the caller frees. */
-static inline void kinds_png(const import_image *image, writer *out) {
+static inline void picture_png(const import_image *image, writer *out) {
     const import_png_picture picture = {
         .width = image->width, .height = image->height, .format = IMPORT_PNG_RGBA, .pixels = image->rgba};
     CHECK(import_png_encode("t", &picture, &out->data, &out->size, NULL));
@@ -19,7 +19,7 @@ static inline void kinds_png(const import_image *image, writer *out) {
 int getpid(void); /* not of C itself */
 
 /* The path of a file in the temporary folder that only this process uses. */
-static inline void kinds_temporary(char *path, size_t room, const char *name) {
+static inline void temporary_path(char *path, size_t room, const char *name) {
     snprintf(path, room, "/tmp/oxcart_%d_%s", getpid(), name);
 }
 

@@ -1,0 +1,212 @@
+/* Plays a scene: the step's buttons, and the recording of a moment. */
+#include "kernel/scene/scene.h"
+
+#include <string.h>
+
+#include "kernel/scene/internal.h"
+
+enum { TURN_STEP = 384, DRAG_STEP = 160, PITCH_MAX = 16384 };
+
+#define ZOOM_MIN (FX_ONE / 8)
+#define ZOOM_MAX (FX_ONE * 8)
+
+const char *ox_look_name(ox_look look) {
+    static const char *const names[OX_LOOKS] = {"as authored", "flat", "gouraud", "phong", "unlit"};
+    return (unsigned)look < OX_LOOKS ? names[look] : "?";
+}
+
+/* ---- steps ---- */
+
+static void zoom_by(ox_scene *scene, int32_t notches, int shift) {
+    for (; notches > 0; notches--) scene->zoom -= scene->zoom >> shift;
+    for (; notches < 0; notches++) scene->zoom += scene->zoom >> shift;
+    scene->zoom = fx_clamp(scene->zoom, ZOOM_MIN, ZOOM_MAX);
+}
+
+/* How far the user turns in this step by the arrows and the stick: to the right and downwards. */
+static void turn_by_buttons(const ox_input *input, int32_t *right, int32_t *down) {
+    int32_t x = (int32_t)((input->held & PLAT_RIGHT) != 0) - (int32_t)((input->held & PLAT_LEFT) != 0);
+    int32_t y = (int32_t)((input->held & PLAT_DOWN) != 0) - (int32_t)((input->held & PLAT_UP) != 0);
+    *right = x * TURN_STEP + fx_mul(input->stick_x, TURN_STEP);
+    *down = y * TURN_STEP - fx_mul(input->stick_y, TURN_STEP);
+}
+
+/* How far the user turns in this step by dragging: to the right and downwards. */
+static void turn_by_drag(const ox_input *input, int32_t *right, int32_t *down) {
+    *right = int_clamp(input->drag_x, -400, 400) * DRAG_STEP;
+    *down = int_clamp(input->drag_y, -400, 400) * DRAG_STEP;
+}
+
+static void step_turntable(ox_scene *scene, const ox_input *input) {
+    int32_t right, down, drag_right, drag_down;
+    turn_by_buttons(input, &right, &down);
+    turn_by_drag(input, &drag_right, &drag_down);
+    right += drag_right;
+    down += drag_down;
+    if ((right | down) != 0) scene->by_hand = true;
+    scene->yaw = (ang16)(scene->yaw + (uint32_t)right);
+    scene->pitch = int_clamp(scene->pitch + down, -PITCH_MAX, PITCH_MAX);
+    if ((input->held & PLAT_R) != 0) zoom_by(scene, 1, 6);
+    if ((input->held & PLAT_L) != 0) zoom_by(scene, -1, 6);
+    if (!scene->by_hand && !scene->paused) scene->table_steps++;
+}
+
+/* The arrows lead the camera, dragging pulls the scene: the other way round. */
+static void step_free(ox_scene *scene, const ox_input *input) {
+    int32_t right, down, drag_right, drag_down;
+    turn_by_buttons(input, &right, &down);
+    turn_by_drag(input, &drag_right, &drag_down);
+    scene->yaw = (ang16)(scene->yaw + (uint32_t)(right - drag_right));
+    scene->pitch = int_clamp(scene->pitch - down + drag_down, -2 * PITCH_MAX, 2 * PITCH_MAX);
+    if ((input->pressed & PLAT_B) != 0) {
+        scene->camera = (scene->camera + 1u) % scene->camera_count;
+        scene->yaw = 0;
+        scene->pitch = 0;
+        scene->zoom = FX_ONE;
+    }
+    if ((input->pressed & PLAT_L) != 0) scene->band_wish = -1;
+    if ((input->pressed & PLAT_R) != 0) scene->band_wish = 1;
+}
+
+void ox_scene_go_on(ox_scene *scene, const ox_scene *before) {
+    scene->steps = before->steps;
+    scene->table_steps = before->table_steps;
+    scene->camera = before->camera < scene->camera_count ? before->camera : 0;
+    scene->look = before->look;
+    scene->textures = before->textures;
+    scene->hud = before->hud;
+    scene->paused = before->paused;
+    scene->by_hand = before->by_hand;
+    scene->yaw = before->yaw;
+    scene->pitch = before->pitch;
+    scene->zoom = before->zoom;
+    ox_scene_apply_look(scene);
+}
+
+void ox_scene_step(ox_scene *scene, const ox_input *input) {
+    bool turntable = (scene->flags & ROM_SCENE_TURNTABLE) != 0;
+    if (scene->led) {
+        scene->steps++;
+        if (turntable) scene->table_steps++;
+        return;
+    }
+    uint32_t shading = turntable ? PLAT_Y : PLAT_A | PLAT_Y;
+    if ((input->pressed & PLAT_SELECT) != 0) scene->hud = !scene->hud;
+    if ((input->pressed & (shading | PLAT_X)) != 0) {
+        if ((input->pressed & shading) != 0) scene->look = (ox_look)((scene->look + 1) % OX_LOOKS);
+        if ((input->pressed & PLAT_X) != 0) scene->textures = !scene->textures;
+        ox_scene_apply_look(scene);
+    }
+    if ((input->pressed & PLAT_START) != 0) {
+        scene->paused = !scene->paused && !scene->by_hand;
+        scene->by_hand = false;
+    }
+    if (turntable)
+        step_turntable(scene, input);
+    else
+        step_free(scene, input);
+    zoom_by(scene, int_clamp(input->wheel, -32, 32), 3);
+    if (!scene->paused) scene->steps++;
+}
+
+/* ---- recording ---- */
+
+/* Where an object comes in a pass, as its first material of that pass says; objects of equal keys stay as they stand. */
+static uint32_t sort_key(const ox_scene *scene, const ox_form *form, const mat34 *place, rs_pass pass) {
+    const rs_material *material = form->look;
+    for (uint32_t i = 0; i < form->mesh->material_count; i++, material++) {
+        if (rs_material_pass(material) != pass) continue;
+        vec3 centre = m34_point(place, form->mesh->mesh.centre);
+        vec3 away = v3_subs(centre, scene->eye);
+        uint32_t distance = (uint32_t)fx_min(v3_length(away) >> 10, 0xFFFFFF); /* 1/64 m */
+        uint32_t key = material->sort == RS_NEAREST_FIRST    ? distance
+                       : material->sort == RS_FARTHEST_FIRST ? 0xFFFFFFu - distance
+                                                             : 0;
+        return (uint32_t)material->order << 24 | key;
+    }
+    return 0;
+}
+
+uint32_t ox_scene_moment(const ox_scene *scene, uf16 *fraction) {
+    if (scene->paused || scene->steps == 0) *fraction = 0;
+    return scene->steps > 0 ? scene->steps - 1u : 0;
+}
+
+static bool is_drawn(const ox_object *object) { return (object->flags & OX_OBJECT_VISIBLE) != 0; }
+
+static const rot33 *table_of(const ox_scene *scene) {
+    return (scene->flags & ROM_SCENE_TURNTABLE) != 0 ? &scene->table : NULL;
+}
+
+/* The models in their order in a pass; how many. Apart from the recording, so that its numbers do not lie on the stack while meshes are drawn. */
+static __attribute__((noinline)) const rs_sort_entry *sort_models(ox_scene *scene, rs_pass pass,
+                                                                  uint32_t *count) {
+    ox_object *object;
+    ox_model *model;
+    *count = 0;
+    for (uint32_t at = 0; (at = ox_scene_each(scene, at, &object, &model)) != 0;) {
+        if (!is_drawn(object)) continue;
+        scene->place =
+            ox_scene_place_of(scene, object, scene->drawn_time, scene->drawn_fraction, table_of(scene));
+        const uint32_t key = sort_key(scene, scene->forms[model->form], &scene->place, pass);
+        scene->order[(*count)++] = (rs_sort_entry){key, at};
+    }
+    return rs_sort(scene->order, scene->order + *count, *count);
+}
+
+/* Works out what is drawn of an object and where, which is kept in the scene's record; NULL for nothing. */
+static __attribute__((noinline)) const ox_form *place_model(ox_scene *scene, const ox_object *object,
+                                                            const ox_model *model) {
+    const ox_object_place *at = ox_object_place_of(scene->world, object);
+    const ox_form *form = scene->forms[model->form];
+    if (at == NULL || form->id == 0 || !is_drawn(object)) return NULL;
+    scene->place =
+        ox_scene_place_of(scene, object, scene->drawn_time, scene->drawn_fraction, table_of(scene));
+    return ox_scene_form(scene, form, &scene->place, at->size);
+}
+
+/* A pass, or all of them at once (-1). */
+static void record_models(ox_scene *scene, rs_frame *frame, int pass) {
+    const rs_sort_entry *order = NULL;
+    ox_object *object;
+    ox_model *model;
+    uint32_t count = 0, at = 0;
+    if (scene->sorted && pass >= 0) order = sort_models(scene, (rs_pass)pass, &count);
+    for (uint32_t i = 0; order == NULL || i < count; i++) {
+        at = ox_scene_each(scene, order == NULL ? at : order[i].index - 1u, &object, &model);
+        if (at == 0) return;
+        const ox_form *form = place_model(scene, object, model);
+        if (form == NULL) continue;
+        const rs_mesh *mesh = ox_scene_mesh(scene, object, form);
+        rs_result result = pass < 0
+                               ? rs_frame_mesh(frame, mesh, &scene->place, form->look)
+                               : rs_frame_mesh_pass(frame, mesh, &scene->place, form->look, (rs_pass)pass);
+        if (result != RS_OK)
+            ox_scene_complain(scene, result, "object", model->row == 0 ? 0 : model->row - 1u);
+    }
+}
+
+static void record_others(const ox_scene *scene, rs_frame *frame, bool solid, uf16 fraction) {
+    if (scene->others != NULL) scene->others(scene->others_state, frame, solid, fraction);
+}
+
+void ox_scene_record(ox_scene *scene, rs_frame *frame, uf16 fraction) {
+    uint32_t time = ox_scene_moment(scene, &fraction);
+    ox_scene_record_camera(scene, frame, time, fraction);
+    ox_scene_record_lights(scene, frame, time, fraction);
+    scene->drawn_time = time;
+    scene->drawn_fraction = fraction;
+    if ((scene->flags & ROM_SCENE_TURNTABLE) != 0) ox_scene_turn(scene, fraction, &scene->table);
+    ox_resources_tick(scene->resources, time);
+    if ((scene->passes & (scene->passes - 1u)) == 0 && !scene->sorted) {
+        record_others(scene, frame, true, fraction);
+        record_models(scene, frame, -1);
+        record_others(scene, frame, false, fraction);
+        return;
+    }
+    for (int pass = 0; pass < RS_PASSES; pass++) {
+        if (pass == RS_PASS_PREPASS) record_others(scene, frame, true, fraction);
+        if ((scene->passes >> pass & 1u) != 0) record_models(scene, frame, pass);
+        if (pass == RS_PASS_TRANSLUCENT) record_others(scene, frame, false, fraction);
+    }
+}

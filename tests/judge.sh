@@ -11,3 +11,25 @@ judge_reason() { # name, reason: an empty one is a pass, any other sets failed
 missing() { # the first of these commands that is not here
     for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"; return; }; done
 }
+# Rows `NAME COST...` against limits: file, name of the test, column (the first is the name's), what is missing where a cost is `-`, pairs "name limit"...
+judge_costs() {
+    costs_file=$1 name=$2 column=$3 missing=$4
+    shift 4
+    findings=$(awk -v column="$column" -v pairs="$*" '
+        { cost[$1] = $column }
+        END {
+            n = split(pairs, f, " ")
+            for (i = 1; i < n; i += 2) {
+                if (!(f[i] in cost)) print f[i] " is not measured"
+                else if (cost[f[i]] == "-") print "unknown"
+                else if (cost[f[i]] + 0 > f[i + 1] + 0) print f[i] " takes " cost[f[i]] ", limit " f[i + 1]
+            }
+        }' "$costs_file")
+    if [ -z "$findings" ]; then
+        echo "ok $name"
+    elif printf '%s\n' "$findings" | grep -q '^unknown$'; then
+        echo "skip $name no $missing here"
+    else
+        echo "FAIL $name $(printf '%s' "$findings" | tr '\n' ';')"
+    fi
+}

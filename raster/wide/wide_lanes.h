@@ -159,11 +159,11 @@ WIDE_INLINE u32x8 lanes_gather_16(const uint16_t *entries, u32x8 index, u32x8 wh
 
 /* light_32 of spans_xrgb8888.c. */
 WIDE_INLINE u32x8 lanes_light(u32x8 pixel, u32x8 light) {
-    u32x8 white = (u32x8)(light > 256u), factor = light - (white & 256u),
-          turned = pixel ^ (white & 0xFFFFFFu);
+    u32x8 white = (u32x8)(light > 256u), factor = light - (white & 256u), colour = white & 0xFFFFFFu,
+          turned = pixel ^ colour;
     u32x8 red_blue = (((turned & 0xFF00FFu) * factor) >> 8) & 0xFF00FFu;
     u32x8 green = (((turned & 0x00FF00u) * factor) >> 8) & 0x00FF00u;
-    return (red_blue | green) + (pixel & white);
+    return (red_blue | green) + (pixel & colour);
 }
 
 /* The same for light up to 256. */

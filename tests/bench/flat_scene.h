@@ -74,6 +74,64 @@ static inline void flat_sprites(rs_frame *frame, const rs_image *image, int coun
     }
 }
 
+/* ---- effects of single sprites ---- */
+
+enum { FLAT_EFFECT_SPRITES = 32 };
+
+typedef enum flat_effect {
+    FLAT_PLAIN,
+    FLAT_HALF,     /* transparent; in a palette without a table of mixes it is a pattern */
+    FLAT_MIXED,    /* with such a table */
+    FLAT_WIPE,     /* alphas of the corners */
+    FLAT_GRADIENT, /* their colours, which a palette has not got */
+    FLAT_LARGE,
+    FLAT_SMALL,
+    FLAT_STRETCHED,
+    FLAT_MIRRORED,
+    FLAT_TURNED,
+    FLAT_CARD,
+    FLAT_FLASH,
+    FLAT_REMAP, /* colours of a palette by a table */
+    FLAT_SMOOTH,
+    FLAT_EFFECTS
+} flat_effect;
+
+static const char *const flat_effect_names[FLAT_EFFECTS] = {
+    "plain",     "half",   "mixed",    "wipe",   "gradient", "large", "small",
+    "stretched", "mirror", "turned_z", "card_y", "flash",    "remap", "smooth"};
+
+/* Sprites of 16 x 16 pixels, none of them cut; `table`: 256 bytes. Returns how many pixels the boxes of the sprites have as they are seen. */
+static inline int flat_effect_sprites(rs_frame *frame, const rs_image *image, flat_effect effect,
+                                      const uint8_t *table) {
+    static const uint32_t wipe[4] = {0x00FFFFFF, 0xFFFFFFFF, 0x00FFFFFF, 0xFFFFFFFF},
+                          gradient[4] = {0xFF4040FF, 0xFFFF4040, 0xFF4040FF, 0xFFFF4040};
+    rs_turn turn = {.scale_x = FX_ONE, .scale_y = FX_ONE};
+    rs_blit blit;
+    int pixels = 256;
+    memset(&blit, 0, sizeof blit);
+    blit.image = image, blit.part.width = blit.part.height = 16, blit.pivot_x = blit.pivot_y = 8;
+    if (effect == FLAT_HALF || effect == FLAT_MIXED) blit.ink.mode = RS_FLAT_ALPHA, blit.ink.alpha = 128;
+    if (effect == FLAT_WIPE) turn.corners = wipe;
+    if (effect == FLAT_GRADIENT) turn.corners = gradient;
+    if (effect == FLAT_LARGE) turn.scale_x = turn.scale_y = 2 * FX_ONE, pixels = 1024;
+    if (effect == FLAT_SMALL) turn.scale_x = turn.scale_y = FX_ONE / 2, pixels = 64;
+    if (effect == FLAT_STRETCHED) turn.scale_x = 2 * FX_ONE, turn.scale_y = FX_ONE / 2;
+    if (effect == FLAT_CARD) turn.scale_x = FX_ONE / 2, pixels = 128; /* by 60 degrees about y */
+    if (effect == FLAT_TURNED || effect == FLAT_SMOOTH) turn.angle = 0x1555;
+    turn.smooth = effect == FLAT_SMOOTH;
+    blit.flip_x = effect == FLAT_MIRRORED;
+    blit.ink.flat = effect == FLAT_FLASH, blit.ink.native = 255;
+    if (effect == FLAT_REMAP) blit.ink.remap = table;
+    if (turn.corners != NULL || turn.scale_x != FX_ONE || turn.angle != 0) blit.turn = &turn;
+    for (int i = 0; i < FLAT_EFFECT_SPRITES; i++) {
+        const int column = i & 7, row = i >> 3;
+        blit.part.x = (int16_t)(column * 16), blit.part.y = (int16_t)(row * 16);
+        blit.x = (16 + column * 29) * FX_ONE, blit.y = (16 + row * 32) * FX_ONE;
+        (void)rs_frame_blit(frame, &blit);
+    }
+    return pixels * FLAT_EFFECT_SPRITES;
+}
+
 /* The capitals of the built-in font as glyphs: the left pixel lowest. */
 static inline void flat_coverage(uint8_t coverage[26 * 8]) {
     for (int i = 0; i < 26 * 8; i++) {

@@ -1,5 +1,6 @@
 /* A cartridge that counts what pictures of two dimensions cost, with clearing, bands and handing over: `NAME N` cycles a picture, the mean of
- * eight. tests/bench/flat.sh prints them. */
+ * eight. Behind `effects N` follow effects of N sprites: hundredths of a cycle for each pixel of their boxes, without what an empty picture takes.
+ * tests/bench/flat.sh prints them. */
 #include "tests/bench/flat_scene.h"
 
 #include "platform/gba/gba.h"
@@ -9,7 +10,8 @@ enum { WIDTH = GBA_SCREEN_WIDTH, HEIGHT = GBA_SCREEN_HEIGHT, PICTURES = 8, BAND_
 /* The sheets lie behind the program, at a fixed place, as pictures do; tests/bench/flat.sh puts them there. */
 enum { PLACE = 0x08040000 };
 
-typedef enum flat_kind { NOTHING, TILES_8, TILES_16, LAYERS, LETTERS, SPRITES, KINDS } flat_kind;
+/* From EFFECTS on: an effect of sprites. */
+typedef enum flat_kind { NOTHING, TILES_8, TILES_16, LAYERS, LETTERS, SPRITES, EFFECTS } flat_kind;
 
 static plat port;
 
@@ -29,7 +31,8 @@ static void say(const char *word, uint32_t value) {
     plat_log(&port, PLAT_LOG_INFO, line);
 }
 
-static void record(rs_frame *frame, const flat_scene *scene, flat_kind kind, int step) {
+/* Returns the pixels of effects. */
+static int record(rs_frame *frame, const flat_scene *scene, flat_kind kind, int step) {
     const rs_image tiles = flat_image(scene->tiles, false), sprites = flat_image(scene->sprites, true);
     const int x = -step * 3 - 1, y = -step * 2 - 1;
     switch (kind) {
@@ -54,12 +57,19 @@ static void record(rs_frame *frame, const flat_scene *scene, flat_kind kind, int
         flat_sprites(frame, &sprites, 64, step, WIDTH, HEIGHT, NULL);
         break;
     default:
-        break;
+        if (kind < EFFECTS) break;
+        return flat_effect_sprites(frame, &sprites, (flat_effect)(kind - EFFECTS), scene->tiles);
     }
+    return 0;
 }
 
+typedef struct flat_cost {
+    uint32_t cycles, recording; /* of a picture */
+    int pixels;                 /* of effects */
+} flat_cost;
+
 static uint32_t picture(const plat_memory_map *map, const flat_scene *scene, const rs_palette *palette,
-                        flat_kind kind, int step, uint32_t *recording) {
+                        flat_kind kind, int step, flat_cost *cost) {
     /* As the console places them (kernel/console/draw.c): bands, the frame, heads of bands. */
     uint8_t *fast = map->fast.base, *pixels = fast, *list = (uint8_t *)map->main.base + 0x20000;
     rs_target target = {WIDTH, HEIGHT, RS_PAL8, BAND_LINES, palette, 0};
@@ -72,8 +82,8 @@ static uint32_t picture(const plat_memory_map *map, const flat_scene *scene, con
     if (!rs_frame_begin(frame, &target, block, near)) return 0;
     rs_frame_flat(frame);
     rs_frame_vertices(frame, vertices, true);
-    record(frame, scene, kind, step);
-    *recording += plat_cycles(&port) - before;
+    cost->pixels = record(frame, scene, kind, step);
+    cost->recording += plat_cycles(&port) - before;
     for (int band = 0, top = 0; top < HEIGHT; band++, top += target.band_lines) {
         const int lines = target.band_lines > HEIGHT - top ? HEIGHT - top : target.band_lines;
         const rs_surface surface = {pixels, WIDTH, WIDTH, HEIGHT, (int16_t)top, (int16_t)lines, RS_PAL8};
@@ -87,11 +97,22 @@ static uint32_t picture(const plat_memory_map *map, const flat_scene *scene, con
     return plat_cycles(&port) - before;
 }
 
+static flat_cost measure(const plat_memory_map *map, const flat_scene *scene, const rs_palette *palette,
+                         flat_kind kind) {
+    flat_cost cost = {0, 0, 0};
+    for (int step = 0; step < PICTURES; step++)
+        cost.cycles += picture(map, scene, palette, kind, step, &cost);
+    cost.cycles /= PICTURES, cost.recording /= PICTURES;
+    return cost;
+}
+
 int main(void) {
-    static const char *const names[KINDS] = {"nothing", "tiles8", "tiles16", "layers", "letters", "sprites"};
+    static const char *const names[EFFECTS] = {"nothing", "tiles8",  "tiles16",
+                                               "layers",  "letters", "sprites"};
     plat_memory_map map;
-    rs_palette palette;
+    rs_palette palette, mixing;
     flat_scene *scene;
+    uint32_t nothing = 0;
     gba_open(&port, false);
     port.flat = true;
     (void)plat_video_open(&port, WIDTH, HEIGHT, PLAT_PAL8);
@@ -101,16 +122,24 @@ int main(void) {
     memset(&palette, 0, sizeof palette);
     scene->tiles = (const uint8_t *)PLACE, scene->sprites = (const uint8_t *)PLACE + FLAT_SHEET * FLAT_SHEET;
     palette.shades = scene->tiles;
+    /* A table of mixes is 32 KB, as both sheets are. */
+    mixing = palette, mixing.inverse = scene->tiles,
+    mixing.rgb = (const uint32_t *)(const void *)scene->tiles;
     const rs_image sprites = flat_image(scene->sprites, true);
     rs_tiles_examine(&sprites, 16, 16, scene->kinds, FLAT_TILES);
-    for (int kind = 0; kind < KINDS; kind++) {
-        uint32_t sum = 0, recording = 0;
-        for (int step = 0; step < PICTURES; step++)
-            sum += picture(&map, scene, &palette, (flat_kind)kind, step, &recording);
-        say(names[kind], sum / PICTURES);
-        say("  recording", recording / PICTURES);
+    for (int kind = 0; kind < EFFECTS; kind++) {
+        const flat_cost cost = measure(&map, scene, &palette, (flat_kind)kind);
+        if (kind == NOTHING) nothing = cost.cycles;
+        say(names[kind], cost.cycles);
+        say("  recording", cost.recording);
     }
     say("bands", (uint32_t)map.fast.size);
+    say("effects", FLAT_EFFECT_SPRITES);
+    for (int effect = 0; effect < FLAT_EFFECTS; effect++) {
+        const flat_cost cost =
+            measure(&map, scene, effect == FLAT_MIXED ? &mixing : &palette, (flat_kind)(EFFECTS + effect));
+        say(flat_effect_names[effect], (cost.cycles - nothing) * 100u / (uint32_t)cost.pixels);
+    }
     plat_log(&port, PLAT_LOG_INFO, "quit");
     for (;;) gba_wait_blank();
 }

@@ -122,10 +122,11 @@ static writer *copy_chunk(assembly *a, const rom_chunk *entry) {
 
 /* All that a scene draws with, in an image that may use as much memory as it likes. */
 static bool copy_base(assembly *a, const rom_image *image) {
-    static const uint32_t types[] = {ROM_TAG_INFO,          ROM_TAG_BUDGET,   ROM_TAG_PALETTE,  ROM_TAG_IMAGE,
-                                     ROM_TAG_BLOCK_TEXTURE, ROM_TAG_MATERIAL, ROM_TAG_MESH,     ROM_TAG_MODEL,
-                                     ROM_TAG_SCENE,         ROM_TAG_SKIN,     ROM_TAG_SKELETON, ROM_TAG_CLIP,
-                                     ROM_TAG_PARTICLES};
+    static const uint32_t types[] = {
+        ROM_TAG_INFO,     ROM_TAG_BUDGET,   ROM_TAG_PALETTE,   ROM_TAG_IMAGE, ROM_TAG_BLOCK_TEXTURE,
+        ROM_TAG_MATERIAL, ROM_TAG_MESH,     ROM_TAG_MODEL,     ROM_TAG_SCENE, ROM_TAG_SKIN,
+        ROM_TAG_SKELETON, ROM_TAG_CLIP,     ROM_TAG_PARTICLES, ROM_TAG_VIEW,  ROM_TAG_SHEET,
+        ROM_TAG_TILE_SET, ROM_TAG_TILE_MAP, ROM_TAG_SCENE_MAPS};
     rom_chunk chunk;
     for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {
         bool wanted = false;

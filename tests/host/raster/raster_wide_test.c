@@ -42,8 +42,9 @@ static int between(uint32_t *state, int low, int high) {
 static void make_tables(wide_case *c, uint32_t *state) {
     memset(c, 0, sizeof *c);
     for (int i = 0; i < RS_RAMP_ENTRIES; i++) c->colours[i] = next(state) & 0xFFFFFFu;
-    for (int i = 0; i < 256; i++) c->palette[i] = next(state) & 0xFFFFFFu;
-    for (int i = 0; i < 128 * 128; i++) c->texels[i] = next(state) & 0xFFFFFFu;
+    /* Bits above the colours are not drawn. */
+    for (int i = 0; i < 256; i++) c->palette[i] = next(state);
+    for (int i = 0; i < 128 * 128; i++) c->texels[i] = next(state);
     rs_highlight_build(200, 3, c->highlight);
     c->item.a = 0, c->item.b = 1, c->item.c = 2;
     c->draw.vertices = c->vertices;

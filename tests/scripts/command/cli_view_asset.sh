@@ -68,6 +68,14 @@ judge view_asset_every_kind_opens_without_a_display $? "$count kinds, not$bad: $
 cmp -s "$work/game" "$work/out"
 judge view_asset_frame_of_a_scene_is_the_games $? "$(cat "$work/out" "$work/game" | tr '\n' ' ')"
 
+# A flat one with its maps, layers and sprites, too.
+cp -r rom/carts/bloom "$work/flat"
+sed -i '/^script/d; /^way/d; s/^start .*/start garden/; s/ *behaviour[= ][A-Z][a-z]*//' "$work/flat/cart.txt"
+"$oxcart" run "$work/flat" --headless --frames 11 --hash --size 320x240 2>"$work/err" | grep '^frame=10 ' >"$work/game"
+"$oxcart" view "$work/flat" scene/garden --frame 10 --hash >"$work/out" 2>>"$work/err"
+[ -s "$work/game" ] && cmp -s "$work/game" "$work/out"
+judge view_asset_frame_of_a_flat_scene_is_the_games $? "$(cat "$work/out" "$work/game" "$work/err" | tr '\n' ' ')"
+
 [ -n "$(hash "$work/all.rom" mesh/crate)" ] && [ "$(hash "$work/all.rom" mesh/crate)" = "$(hash "$work/cart" mesh/crate)" ] && [ "$(hash "$work/all.rom" mesh/crate)" = "$(hash "$work/all.rom" mesh/crate --frame 120)" ] &&
     [ "$(hash "$work/all.rom" mesh/crate)" != "$(hash "$work/all.rom" mesh/crate --frame 10)" ] && [ "$(hash "$work/all.rom" sheet/crates)" != "$(hash "$work/all.rom" sheet/crates --frame 1)" ] &&
     [ "$(hash "$work/all.rom" sheet/crates --frame 3 --book 1)" != "$(hash "$work/all.rom" sheet/crates --frame 4 --book 1)" ] && [ "$(hash "$work/all.rom" sheet/crates --frame 4 --book 1)" = "$(hash "$work/all.rom" sheet/crates --frame 5 --book 1)" ] &&

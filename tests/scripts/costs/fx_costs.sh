@@ -13,28 +13,8 @@ if [ ! -s "$costs" ] || grep -q FAILED "$B/bench/fixedmath_table.txt"; then
     exit
 fi
 
-# name, column (2 this machine, 3 Cortex-M3), what is missing without it, pairs "function limit"...
-within() {
-    name=$1 column=$2 missing=$3
-    shift 3
-    findings=$(awk -v column="$column" -v pairs="$*" '
-        { cost[$1] = $column }
-        END {
-            n = split(pairs, f, " ")
-            for (i = 1; i < n; i += 2) {
-                if (!(f[i] in cost)) print f[i] " is not measured"
-                else if (cost[f[i]] == "-") print "unknown"
-                else if (cost[f[i]] > f[i + 1] + 0) print f[i] " takes " cost[f[i]] ", limit " f[i + 1]
-            }
-        }' "$costs")
-    if [ -z "$findings" ]; then
-        echo "ok $name"
-    elif printf '%s\n' "$findings" | grep -q '^unknown$'; then
-        echo "skip $name no $missing here"
-    else
-        echo "FAIL $name $(printf '%s' "$findings" | tr '\n' ';')"
-    fi
-}
+. tests/judge.sh
+within() { judge_costs "$costs" "$@"; }
 
 # Each ratio plain/unrolled at least: kernel, size, ratio in hundredths.
 kernels() { # name, column, missing

@@ -86,6 +86,35 @@ static bool lies_ready(const ox_voice *v) {
            (c->format == OX_AUDIO_S16 && HALVES_AS_THEY_ARE && ((uintptr_t)c->data & 1u) == 0);
 }
 
+/* What ox_mix_round takes: bytes of one channel, forwards, the frame before. */
+static bool goes_round(const ox_mixer *m, const ox_voice *v) {
+    const ox_audio_clip *c = v->clip;
+    return c->format == OX_AUDIO_S8 && c->channels == 1 && !m->out.linear && !v->place.backwards;
+}
+
+enum { ROUND_MOST = 0x7FFF }; /* frames of a clip whose places ox_mix_round counts */
+
+/* Mixes such samples: all `most` sums, unless the clip ends or is too long for that. How many sums that were. */
+static uint32_t mix_round(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint32_t most) {
+    const ox_audio_clip *c = v->clip;
+    const uint32_t end = v->loops ? c->loop_end : c->frames;
+    const bool is_short = end <= ROUND_MOST;
+    const uint32_t base = is_short ? 0 : v->place.frame, left = end - base;
+    piece->count = most;
+    piece->samples = c->data + base;
+    piece->at = (v->place.frame - base) << 16 | v->fraction;
+    piece->end = (left < ROUND_MOST ? left : ROUND_MOST) << 16;
+    piece->loop = is_short && v->loops && !c->to_and_fro ? (end - c->loop_start) << 16 : 0;
+    ox_mix_round(piece, m->out.channels);
+    const uint32_t frame = base + (piece->at >> 16);
+    v->fraction = (uint16_t)piece->at;
+    if (piece->loop == 0)
+        ox_audio_clip_skip(c, v->loops, &v->place, frame - v->place.frame);
+    else
+        v->place.frame = frame < end ? frame : c->loop_start + (frame - end) % (end - c->loop_start);
+    return most - piece->count;
+}
+
 /* Mixes samples where they lie, as far as they go without a seam; how many sums that were. */
 static uint32_t mix_in_place(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint32_t most) {
     uint32_t left = frames_left(v), ahead = m->out.linear ? 1 : 0;
@@ -146,10 +175,15 @@ void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
         v->gain[i] = goal;
     }
     while (done < count && !v->place.over) {
+        if (goes_round(m, v)) {
+            piece.sum = m->sum + (size_t)(at + done) * to;
+            done += mix_round(m, v, &piece, count - done);
+            continue;
+        }
         ox_audio_place next = v->place;
         uint32_t sums = 0, most = count - done < PIECE_MOST ? count - done : PIECE_MOST;
         piece.sum = m->sum + (size_t)(at + done) * to;
-        piece.fraction = v->fraction;
+        piece.at = v->fraction;
         if (lies_ready(v)) {
             sums = mix_in_place(m, v, &piece, most);
             if (sums > 0) ox_audio_clip_skip(v->clip, v->loops, &next, (v->fraction + v->step * sums) >> 16);
@@ -164,7 +198,7 @@ void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
 
 /* ---- a block ---- */
 
-RS_HOT_IN(".sound") static void put_halves(ox_mixer *m, int16_t *out, uint32_t count) {
+static void put_halves(ox_mixer *m, int16_t *out, uint32_t count) {
     int32_t low = 0, high = 0;
     const int32_t *sum = m->sum;
     for (; count > 0; count--) {

@@ -1,0 +1,168 @@
+/* The mixer's loop for bytes of one channel, for the ARM7TDMI in fast memory: what kernel/audio/mix.c says in C, which tests hold it to. Steady
+ * gains go four sums at a time while the end is far enough: 15 cycles a sum of one channel from the cartridge, 21 of two channels, 19 where both
+ * are as loud; single sums, and those of gains that change, take some 33 and 43. */
+    .syntax unified
+    .cpu arm7tdmi
+    .arm
+
+    .equ END, 20                    /* of ox_mix_piece, which begins with sum, count, at, step and samples */
+    .equ LOOP, 24
+    .equ GAIN, 28
+    .equ CHANGE, 36
+
+    .section .sound.mix, "ax", %progbits
+    .global ox_mix_round
+    .type ox_mix_round, %function
+/* r2 sum, r3 count, r4 place, r5 step, r6 samples, r7 end, r8 groups may begin before, r9 r10 gains, r11 r12 their changes */
+ox_mix_round:
+    push {r0, r4-r11, lr}
+    ldmia r0, {r2-r7}
+    add r12, r0, #GAIN
+    ldmia r12, {r9-r12}
+    add r8, r5, r5, lsl #1
+    subs r8, r7, r8
+    movlo r8, #0
+    cmp r3, #0
+    beq .Lfinish
+    cmp r1, #1
+    bne .Ltwo
+
+    cmp r11, #0
+    beq 2f
+1:  cmp r4, r7                      /* a single sum */
+    blhs .Lgo_back
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    ldr r1, [r2]
+    mov lr, r9, lsr #16
+    mov r0, r0, lsl #1
+    mla r1, lr, r0, r1
+    str r1, [r2], #4
+    add r4, r4, r5
+    add r9, r9, r11
+    subs r3, r3, #1
+    beq .Lfinish
+    cmp r11, #0
+    bne 1b
+2:  subs r3, r3, #4
+    cmphs r8, r4
+    bls 4f
+    mov r7, r9, lsr #16
+    mov r7, r7, lsl #1
+3:  ldmia r2, {r1, r11, r12, lr}    /* four sums */
+    .macro one_channel sum
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    add r4, r4, r5
+    mla \sum, r7, r0, \sum
+    .endm
+    one_channel r1
+    one_channel r11
+    one_channel r12
+    one_channel lr
+    stmia r2!, {r1, r11, r12, lr}
+    subs r3, r3, #4
+    cmphs r8, r4
+    bhi 3b
+    mov r11, #0
+    ldr r7, [sp]
+    ldr r7, [r7, #END]
+4:  adds r3, r3, #4
+    bne 1b
+
+.Lfinish:
+    ldr r0, [sp]
+    stmia r0, {r2-r4}
+    str r9, [r0, #GAIN]
+    str r10, [r0, #GAIN + 4]
+    pop {r0, r4-r11, lr}
+    bx lr
+
+/* The place goes back by the loop; without one that was all. Changes r0. */
+.Lgo_back:
+    ldr r0, [sp]
+    ldr r0, [r0, #LOOP]
+    cmp r0, #0
+    beq .Lfinish
+1:  sub r4, r4, r0
+    cmp r4, r7
+    bhs 1b
+    bx lr
+
+.Ltwo:
+    orrs r1, r11, r12
+    beq 2f
+1:  cmp r4, r7
+    blhs .Lgo_back
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    ldr r1, [r2]
+    mov lr, r9, lsr #16
+    mov r0, r0, lsl #1
+    mla r1, lr, r0, r1
+    str r1, [r2], #4
+    ldr r1, [r2]
+    mov lr, r10, lsr #16
+    mla r1, lr, r0, r1
+    str r1, [r2], #4
+    add r4, r4, r5
+    add r9, r9, r11
+    add r10, r10, r12
+    subs r3, r3, #1
+    beq .Lfinish
+    orrs r1, r11, r12
+    bne 1b
+2:  subs r3, r3, #4
+    cmphs r8, r4
+    bls 5f
+    cmp r9, r10
+    mov r9, r9, lsr #16
+    mov r9, r9, lsl #1
+    mov r10, r10, lsr #16
+    mov r10, r10, lsl #1
+    beq 4f
+3:  .rept 2
+    ldmia r2, {r1, r7, r11, r12}
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    add r4, r4, r5
+    mov lr, r4, lsr #16
+    ldrsb lr, [r6, lr]
+    add r4, r4, r5
+    mla r1, r9, r0, r1
+    mla r7, r10, r0, r7
+    mla r11, r9, lr, r11
+    mla r12, r10, lr, r12
+    stmia r2!, {r1, r7, r11, r12}
+    .endr
+    subs r3, r3, #4
+    cmphs r8, r4
+    bhi 3b
+    b 6f
+4:  .rept 2                         /* the same for both ears */
+    ldmia r2, {r1, r7, r11, r12}
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    add r4, r4, r5
+    mov lr, r4, lsr #16
+    ldrsb lr, [r6, lr]
+    add r4, r4, r5
+    mul r10, r9, r0
+    add r1, r1, r10
+    add r7, r7, r10
+    mul r10, r9, lr
+    add r11, r11, r10
+    add r12, r12, r10
+    stmia r2!, {r1, r7, r11, r12}
+    .endr
+    subs r3, r3, #4
+    cmphs r8, r4
+    bhi 4b
+6:  ldr r0, [sp]
+    ldr r7, [r0, #END]
+    add r0, r0, #GAIN
+    ldmia r0, {r9-r12}
+5:  adds r3, r3, #4
+    bne 1b
+    b .Lfinish
+    .size ox_mix_round, . - ox_mix_round

@@ -1,0 +1,60 @@
+/* The mixer's loops by hand (platform/gba/mix.S) against the C functions that define them: random voices into the same sums. */
+#include <string.h>
+
+#include "kernel/audio/mix.h"
+#include "kernel/audio/mixer.h"
+#include "tests/gba/twins.h"
+
+void ox_mix_round_twin(ox_mix_piece *piece, uint32_t to);
+
+enum { SUMS = 400, SAMPLES = 0x8000, ROUNDS = 1500 };
+
+typedef struct field {
+    int32_t sums[2][2 * SUMS + 8];
+    int8_t samples[SAMPLES];
+} field;
+
+static uint32_t below(uint32_t *seed, uint32_t bound) {
+    *seed = *seed * 1664525u + 1013904223u;
+    return (uint32_t)(((uint64_t)*seed * bound) >> 32);
+}
+
+/* Short waves and long sounds, slow and quick, with and without loop, steady, alike on both sides and changing. */
+static ox_mix_piece choose(field *f, uint32_t *seed) {
+    static const uint32_t lengths[4] = {1, 8, 100, 0x7FFF}, steps[4] = {65536, 0x8000, 5 << 16, 64 << 16};
+    const uint32_t frames = 1 + below(seed, lengths[below(seed, 4)]), length = 1 + below(seed, frames);
+    ox_mix_piece p = {.count = below(seed, SUMS),
+                      .step = below(seed, steps[below(seed, 4)] + 1),
+                      .samples = f->samples,
+                      .end = frames << 16,
+                      .loop = below(seed, 3) == 0 ? 0 : length << 16,
+                      .gain = {below(seed, 32769) << 16, below(seed, 32769) << 16}};
+    p.at = below(seed, p.end + p.step);
+    if (below(seed, 3) == 0) p.gain[1] = p.gain[0];
+    for (int i = 0; i < 2 && below(seed, 2) == 0; i++)
+        p.change[i] = 0u - p.gain[i] / (SUMS + below(seed, SUMS));
+    return p;
+}
+
+bool twins_sound(void *memory, uint32_t *count) {
+    field *f = memory;
+    uint32_t seed = 5;
+    memset(f, 0, sizeof *f);
+    for (int i = 0; i < SAMPLES; i++) f->samples[i] = (int8_t)((int)below(&seed, 256) - 128);
+    for (int i = 0; i < ROUNDS; i++) {
+        const uint32_t to = 1 + below(&seed, 2);
+        ox_mix_piece by_hand = choose(f, &seed), twin = by_hand;
+        const uint32_t wanted = by_hand.count, left = below(&seed, 5) * to;
+        by_hand.sum = f->sums[0] + left;
+        twin.sum = f->sums[1] + left;
+        ox_mix_round(&by_hand, to);
+        ox_mix_round_twin(&twin, to);
+        if (memcmp(f->sums[0], f->sums[1], sizeof f->sums[0]) != 0 || by_hand.count != twin.count ||
+            by_hand.at != twin.at || by_hand.gain[0] != twin.gain[0] || by_hand.gain[1] != twin.gain[1] ||
+            by_hand.sum - f->sums[0] != twin.sum - f->sums[1])
+            return false;
+        if (i % 100 == 0) memset(f->sums, 0, sizeof f->sums);
+        *count += wanted - twin.count;
+    }
+    return true;
+}

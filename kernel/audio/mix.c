@@ -90,7 +90,9 @@ void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear) {
 /* A port that has this by hand builds it beside, as the definition that a test holds the other to. */
 #ifdef OX_MIX_BY_HAND
 #define ox_mix_round ox_mix_round_twin
+#define ox_mix_put_bytes ox_mix_put_bytes_twin
 void ox_mix_round(ox_mix_piece *piece, uint32_t to);
+uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]);
 #define PLACED(member, place) FX_STATIC_ASSERT(offsetof(ox_mix_piece, member) == (place), "mix.S knows it")
 PLACED(sum, 0);
 PLACED(count, 4);
@@ -163,4 +165,22 @@ void ox_mix_round(ox_mix_piece *p, uint32_t to) {
         p->at += p->step * count;
         p->count -= count;
     }
+}
+
+uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]) {
+    int32_t low = 0, high = 0;
+    uint32_t clipped = 0;
+    for (; count > 0; count--) {
+        int32_t s = fx_sra32(*sum++ + 32768, 16);
+        if (s > 127 || s < -128) {
+            s = s < 0 ? -128 : 127;
+            clipped++;
+        }
+        if (s < low) low = s;
+        if (s > high) high = s;
+        *out++ = (int8_t)s;
+    }
+    range[0] = low;
+    range[1] = high;
+    return clipped;
 }

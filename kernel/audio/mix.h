@@ -24,4 +24,7 @@ void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear);
  * loop has come to its end. `at` is then the next place, which may lie behind the end. Ends lie below 2^31, steps are at most OX_VOICE_STEP_MOST. */
 void ox_mix_round(ox_mix_piece *piece, uint32_t to);
 
+/* Sums as samples of 8 bits, which may begin where the sums do; range: least and greatest of them, with 0. Returns how many were out of range. */
+uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]);
+
 #endif

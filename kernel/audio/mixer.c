@@ -6,7 +6,6 @@
 #include "fixedmath/bits.h"
 #include "kernel/audio/mix.h"
 #include "kernel/memory/life.h"
-#include "raster/hot.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define HALVES_AS_THEY_ARE false
@@ -32,6 +31,8 @@ ox_status ox_mixer_init(ox_mixer *mixer, const ox_audio_output *out, ox_voice *v
     mixer->voices = voices;
     mixer->count = count;
     mixer->sum = sum;
+    mixer->frames = ox_mixer_block_most(out); /* the sums may be anything */
+    mixer->any = true;
     memset(voices, 0, count * sizeof *voices);
     return OX_OK;
 }
@@ -215,21 +216,11 @@ static void put_halves(ox_mixer *m, int16_t *out, uint32_t count) {
     m->high = high;
 }
 
-RS_HOT_IN(".sound") static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {
-    int32_t low = 0, high = 0;
-    const int32_t *sum = m->sum;
-    for (; count > 0; count--) {
-        int32_t s = fx_sra32(*sum++ + 32768, 16);
-        if (s > 127 || s < -128) {
-            s = s < 0 ? -128 : 127;
-            m->clipped++;
-        }
-        if (s < low) low = s;
-        if (s > high) high = s;
-        *out++ = (int8_t)s;
-    }
-    m->low = low * 256;
-    m->high = high * 256;
+static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {
+    int32_t range[2];
+    m->clipped += ox_mix_put_bytes(m->sum, out, count, range);
+    m->low = range[0] * 256;
+    m->high = range[1] * 256;
 }
 
 /* What is dropped of a sample goes into the next one of its channel: the sums are made so that putting them drops nothing else. */
@@ -246,7 +237,7 @@ static void feed_back(ox_mixer *m, uint32_t count) {
 uint32_t ox_mixer_begin(ox_mixer *mixer) {
     const uint32_t count = ox_mixer_next(mixer);
     if (mixer->out.block == 0) mixer->carry = mixer->carry + mixer->out.rate - count * mixer->out.hz;
-    memset(mixer->sum, 0, (size_t)count * mixer->out.channels * sizeof *mixer->sum);
+    if (mixer->any) memset(mixer->sum, 0, (size_t)mixer->frames * mixer->out.channels * sizeof *mixer->sum);
     mixer->frames = count;
     mixer->any = false;
     return count;
@@ -261,7 +252,11 @@ void ox_mixer_add_all(ox_mixer *mixer) {
 
 void ox_mixer_end(ox_mixer *mixer, void *samples) {
     const uint32_t all = mixer->frames * mixer->out.channels;
-    if (!mixer->any) mixer->dropped[0] = mixer->dropped[1] = 0; /* silence in, silence out */
+    if (!mixer->any) { /* silence in, silence out */
+        mixer->dropped[0] = mixer->dropped[1] = mixer->low = mixer->high = 0;
+        memset(samples, 0, all * mixer->out.bits / 8u);
+        return;
+    }
     if (mixer->out.bits == 16) {
         put_halves(mixer, samples, all);
         return;

@@ -1,4 +1,4 @@
-/* The mixer's loop for bytes of one channel, for the ARM7TDMI in fast memory: what kernel/audio/mix.c says in C, which tests hold it to. Steady
+/* The mixer's loops for bytes, for the ARM7TDMI in fast memory: what kernel/audio/mix.c says in C, which tests hold them to. Steady
  * gains go four sums at a time while the end is far enough: 15 cycles a sum of one channel from the cartridge, 21 of two channels, 19 where both
  * are as loud; single sums, and those of gains that change, take some 33 and 43. */
     .syntax unified
@@ -166,3 +166,70 @@ ox_mix_round:
     bne 1b
     b .Lfinish
     .size ox_mix_round, . - ox_mix_round
+
+/* Rounds the sum, which becomes the sample. */
+    .macro round_sum sum
+    add \sum, \sum, #0x8000
+    mov \sum, \sum, asr #16
+    .endm
+    .macro widen_range sample
+    cmp \sample, r4
+    movlt r4, \sample
+    cmp \sample, r5
+    movgt r5, \sample
+    .endm
+
+    .global ox_mix_put_bytes
+    .type ox_mix_put_bytes, %function
+/* 12 cycles a sample. r0 sum, r1 out, r2 count less 4, r4 least, r5 greatest, r6 out of range, r7-r10 sums, r11 -128, lr of those one by one */
+ox_mix_put_bytes:
+    push {r4-r11, lr}
+    mov r4, #0
+    mov r5, #0
+    mov r6, #0
+    mvn r11, #127
+    subs r2, r2, #4
+    blo 3f
+1:  ldmia r0!, {r7-r10}
+    .irp sum, r7, r8, r9, r10
+    round_sum \sum
+    widen_range \sum
+    .endr
+    cmp r5, #127
+    cmple r11, r4
+    bgt 4f
+    strb r7, [r1], #1
+    strb r8, [r1], #1
+    strb r9, [r1], #1
+    strb r10, [r1], #1
+2:  subs r2, r2, #4
+    bhs 1b
+3:  adds lr, r2, #4                 /* the last ones */
+    bne 5f
+    stmia r3, {r4, r5}
+    mov r0, r6
+    pop {r4-r11, lr}
+    bx lr
+4:  sub r0, r0, #16                 /* one is out of range */
+    mov lr, #4
+    cmp r5, #127
+    movgt r5, #127
+    cmp r4, r11
+    movlt r4, r11
+5:  ldr r7, [r0], #4
+    round_sum r7
+    cmp r7, #127
+    movgt r7, #127
+    addgt r6, r6, #1
+    cmp r7, r11
+    movlt r7, r11
+    addlt r6, r6, #1
+    widen_range r7
+    strb r7, [r1], #1
+    subs lr, lr, #1
+    bne 5b
+    cmp r2, #0
+    bge 2b
+    mvn r2, #3                      /* that was the rest: none is left */
+    b 3b
+    .size ox_mix_put_bytes, . - ox_mix_put_bytes

@@ -7,6 +7,8 @@
 
 void ox_mix_round_twin(ox_mix_piece *piece, uint32_t to);
 
+uint32_t ox_mix_put_bytes_twin(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]);
+
 enum { SUMS = 400, SAMPLES = 0x8000, ROUNDS = 1500 };
 
 typedef struct field {
@@ -36,6 +38,18 @@ static ox_mix_piece choose(field *f, uint32_t *seed) {
     return p;
 }
 
+/* Quiet and loud sums as samples, in their own place and elsewhere. */
+static bool put_alike(field *f, uint32_t *seed) {
+    int32_t range[2][2];
+    int8_t *const elsewhere = f->samples + below(seed, 4);
+    const uint32_t count = below(seed, 2 * SUMS), loud = 1 + below(seed, 1u << (21 + below(seed, 4)));
+    for (uint32_t i = 0; i < count; i++)
+        f->sums[0][i] = f->sums[1][i] = (int32_t)below(seed, 2 * loud) - (int32_t)loud;
+    const uint32_t twin = ox_mix_put_bytes_twin(f->sums[1], elsewhere, count, range[1]);
+    return ox_mix_put_bytes(f->sums[0], (int8_t *)f->sums[0], count, range[0]) == twin &&
+           memcmp(range[0], range[1], sizeof range[0]) == 0 && memcmp(f->sums[0], elsewhere, count) == 0;
+}
+
 bool twins_sound(void *memory, uint32_t *count) {
     field *f = memory;
     uint32_t seed = 5;
@@ -55,6 +69,9 @@ bool twins_sound(void *memory, uint32_t *count) {
             return false;
         if (i % 100 == 0) memset(f->sums, 0, sizeof f->sums);
         *count += wanted - twin.count;
+    }
+    for (int i = 0; i < 200; i++, *count += SUMS) {
+        if (!put_alike(f, &seed)) return false;
     }
     return true;
 }

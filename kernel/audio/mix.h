@@ -21,7 +21,7 @@ typedef struct ox_mix_piece {
 void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear);
 
 /* Bytes of one channel, the nearest frame before, round and round: `sum`, `count`, `at` and the gains go on until the count is 0, or a clip without a
- * loop has come to its end. `at` is then the next place, which may lie behind the end. Ends lie below 2^31, steps are at most OX_VOICE_STEP_MOST. */
+ * loop has come to its end; of one channel the first gain. `at` is then the next place, which may lie behind the end. Ends lie below 2^31, steps are at most OX_VOICE_STEP_MOST. */
 void ox_mix_round(ox_mix_piece *piece, uint32_t to);
 
 /* Sums as samples of 8 bits, which may begin where the sums do; range: least and greatest of them, with 0. Returns how many were out of range. */

@@ -160,9 +160,22 @@ static uint32_t mix_gathered(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint
     return piece->count;
 }
 
+/* Whether nothing of a piece is heard; its place goes on without its samples, unless they have to be decoded. */
+static bool is_silent(const ox_mixer *m, const ox_voice *v, const ox_mix_piece *p) {
+    return v->clip->format != OX_AUDIO_ADPCM && (p->gain[0] >> 16 | p->change[0]) == 0 &&
+           (m->out.channels == 1 || (p->gain[1] >> 16 | p->change[1]) == 0);
+}
+
+static void pass_silently(ox_voice *v, uint32_t count) {
+    const uint64_t way = v->fraction + (uint64_t)v->step * count;
+    ox_audio_clip_skip(v->clip, v->loops, &v->place, (uint32_t)(way >> 16));
+    v->fraction = (uint16_t)way;
+}
+
 void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
     uint32_t to = m->out.channels, done = 0;
-    ox_mix_piece piece = {.step = v->step};
+    ox_mix_piece piece; /* each loop below puts in what it needs */
+    piece.step = v->step;
     m->any = true;
     if (v->dying) {
         v->wanted[0] = v->wanted[1] = 0;
@@ -171,9 +184,14 @@ void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
     for (uint32_t i = 0; i < 2; i++) {
         uint32_t goal = (uint32_t)v->wanted[i] << 16;
         piece.gain[i] = v->gain[i];
+        piece.change[i] = 0;
         if (goal > v->gain[i]) piece.change[i] = (goal - v->gain[i]) / count;
         if (goal < v->gain[i]) piece.change[i] = 0u - (v->gain[i] - goal) / count;
         v->gain[i] = goal;
+    }
+    if (is_silent(m, v, &piece)) {
+        pass_silently(v, count);
+        done = count;
     }
     while (done < count && !v->place.over) {
         if (goes_round(m, v)) {

@@ -1,6 +1,6 @@
 /* The mixer's loops for bytes, for the ARM7TDMI in fast memory: what kernel/audio/mix.c says in C, which tests hold them to. Steady
  * gains go four sums at a time while the end is far enough: 15 cycles a sum of one channel from the cartridge, 21 of two channels, 19 where both
- * are as loud; single sums, and those of gains that change, take some 33 and 43. */
+ * are as loud; single sums take 24 and 29, and those of gains that change 28 and 38. */
     .syntax unified
     .cpu arm7tdmi
     .arm
@@ -28,8 +28,43 @@ ox_mix_round:
     bne .Ltwo
 
     cmp r11, #0
-    beq 2f
-1:  cmp r4, r7                      /* a single sum */
+    bne 1f
+    mov r10, r9, lsr #16
+    mov r10, r10, lsl #1
+    subs r3, r3, #4
+    cmphs r8, r4
+    bhi 3f
+    add r3, r3, #4
+2:  cmp r4, r7                      /* a single sum */
+    blhs .Lgo_back
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    ldr r1, [r2]
+    add r4, r4, r5
+    mla r1, r10, r0, r1
+    str r1, [r2], #4
+    subs r3, r3, #1
+    beq .Lfinish
+    cmp r4, r8
+    bhs 2b
+    cmp r3, #4
+    blo 2b
+    sub r3, r3, #4
+3:  ldmia r2, {r1, r11, r12, lr}    /* four sums; r3 is less 4 */
+    .irp sum, r1, r11, r12, lr
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    add r4, r4, r5
+    mla \sum, r10, r0, \sum
+    .endr
+    stmia r2!, {r1, r11, r12, lr}
+    subs r3, r3, #4
+    cmphs r8, r4
+    bhi 3b
+    adds r3, r3, #4
+    bne 2b
+    b .Lfinish
+1:  cmp r4, r7                      /* one whose gain changes */
     blhs .Lgo_back
     mov r0, r4, lsr #16
     ldrsb r0, [r6, r0]
@@ -41,40 +76,16 @@ ox_mix_round:
     add r4, r4, r5
     add r9, r9, r11
     subs r3, r3, #1
-    beq .Lfinish
-    cmp r11, #0
-    bne 1b
-2:  subs r3, r3, #4
-    cmphs r8, r4
-    bls 4f
-    mov r7, r9, lsr #16
-    mov r7, r7, lsl #1
-3:  ldmia r2, {r1, r11, r12, lr}    /* four sums */
-    .macro one_channel sum
-    mov r0, r4, lsr #16
-    ldrsb r0, [r6, r0]
-    add r4, r4, r5
-    mla \sum, r7, r0, \sum
-    .endm
-    one_channel r1
-    one_channel r11
-    one_channel r12
-    one_channel lr
-    stmia r2!, {r1, r11, r12, lr}
-    subs r3, r3, #4
-    cmphs r8, r4
-    bhi 3b
-    mov r11, #0
-    ldr r7, [sp]
-    ldr r7, [r7, #END]
-4:  adds r3, r3, #4
     bne 1b
 
 .Lfinish:
     ldr r0, [sp]
     stmia r0, {r2-r4}
-    str r9, [r0, #GAIN]
-    str r10, [r0, #GAIN + 4]
+    add r0, r0, #GAIN
+    ldr r1, [r0, #CHANGE - GAIN]
+    ldr r2, [r0, #CHANGE + 4 - GAIN]
+    orrs r1, r1, r2                 /* else r9 and r10 are something else */
+    stmiane r0, {r9, r10}
     pop {r0, r4-r11, lr}
     bx lr
 
@@ -91,35 +102,32 @@ ox_mix_round:
 
 .Ltwo:
     orrs r1, r11, r12
-    beq 2f
-1:  cmp r4, r7
-    blhs .Lgo_back
-    mov r0, r4, lsr #16
-    ldrsb r0, [r6, r0]
-    ldr r1, [r2]
-    mov lr, r9, lsr #16
-    mov r0, r0, lsl #1
-    mla r1, lr, r0, r1
-    str r1, [r2], #4
-    ldr r1, [r2]
-    mov lr, r10, lsr #16
-    mla r1, lr, r0, r1
-    str r1, [r2], #4
-    add r4, r4, r5
-    add r9, r9, r11
-    add r10, r10, r12
-    subs r3, r3, #1
-    beq .Lfinish
-    orrs r1, r11, r12
-    bne 1b
-2:  subs r3, r3, #4
-    cmphs r8, r4
-    bls 5f
-    cmp r9, r10
+    bne 1f
     mov r9, r9, lsr #16
     mov r9, r9, lsl #1
     mov r10, r10, lsr #16
     mov r10, r10, lsl #1
+    subs r3, r3, #4
+    cmphs r8, r4
+    bhi 5f
+    add r3, r3, #4
+2:  cmp r4, r7
+    blhs .Lgo_back
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    ldmia r2, {r1, r12}
+    add r4, r4, r5
+    mla r1, r9, r0, r1
+    mla r12, r10, r0, r12
+    stmia r2!, {r1, r12}
+    subs r3, r3, #1
+    beq .Lfinish
+    cmp r4, r8
+    bhs 2b
+    cmp r3, #4
+    blo 2b
+    sub r3, r3, #4
+5:  cmp r9, r10
     beq 4f
 3:  .rept 2
     ldmia r2, {r1, r7, r11, r12}
@@ -158,11 +166,29 @@ ox_mix_round:
     subs r3, r3, #4
     cmphs r8, r4
     bhi 4b
-6:  ldr r0, [sp]
-    ldr r7, [r0, #END]
-    add r0, r0, #GAIN
-    ldmia r0, {r9-r12}
-5:  adds r3, r3, #4
+    mov r10, r9
+6:  ldr r7, [sp]
+    ldr r7, [r7, #END]
+    adds r3, r3, #4
+    bne 2b
+    b .Lfinish
+1:  cmp r4, r7                      /* gains that change */
+    blhs .Lgo_back
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    ldr r1, [r2]
+    mov lr, r9, lsr #16
+    mov r0, r0, lsl #1
+    mla r1, lr, r0, r1
+    str r1, [r2], #4
+    ldr r1, [r2]
+    mov lr, r10, lsr #16
+    mla r1, lr, r0, r1
+    str r1, [r2], #4
+    add r4, r4, r5
+    add r9, r9, r11
+    add r10, r10, r12
+    subs r3, r3, #1
     bne 1b
     b .Lfinish
     .size ox_mix_round, . - ox_mix_round

@@ -41,7 +41,9 @@ static size_t place_stores(ox_audio *a, const ox_audio_setup *s, uint8_t *base, 
     for (uint32_t i = 0; base != NULL && songs > 0 && i < OX_AUDIO_DECKS; i++)
         a->songs->decks[i].channels = first + (size_t)i * s->song_channels;
     if (base != NULL && songs == 0) a->songs = NULL;
-    PLACE(a->block, int16_t, s->out.bits == 16 ? sums : (sums + 1) / 2);
+    const bool in_place = s->sums != NULL && s->out.bits == 8;
+    if (!in_place) PLACE(a->block, int16_t, s->out.bits == 16 ? sums : (sums + 1) / 2);
+    if (in_place && base != NULL) a->block = s->sums;
     PLACE(a->order, uint16_t, s->clips);
     PLACE(a->requests, ox_audio_request, s->requests);
 #undef PLACE

@@ -1,8 +1,10 @@
-/* The loops: one function that the compiler makes sixteen of. */
+/* The loops: one function that the compiler makes fourteen of, and the one for bytes of one channel. */
 #include "kernel/audio/mix.h"
 
+#include <stddef.h>
+
 #include "fixedmath/bits.h"
-#include "raster/hot.h"
+#include "kernel/audio/mixer.h"
 
 /* Where samples come from: bytes or halves of a word, `stride` from frame to frame, drawn as lines between them or as steps. */
 typedef struct sample_source {
@@ -26,7 +28,7 @@ static inline __attribute__((always_inline)) void mix(ox_mix_piece *p, const boo
                                                       const uint32_t to, const bool linear) {
     const sample_source source = {p->samples, p->samples, wide, linear, from};
     int32_t *sum = p->sum, *const stop = sum + p->count * to;
-    uint32_t at = p->fraction, left = p->gain[0], right = p->gain[1];
+    uint32_t at = p->at, left = p->gain[0], right = p->gain[1];
     const uint32_t step = p->step, left_change = p->change[0], right_change = p->change[1];
     for (; sum != stop; sum += to) {
         const uint32_t frame = (at >> 16) * from;
@@ -63,11 +65,61 @@ MIX(s16_stereo_stereo, true, 2, 2, false)
 MIX(s16_stereo_stereo_line, true, 2, 2, true)
 #undef MIX
 
-/* What effects are made of: 8 bits, one channel, the nearest frame. (s * 256 * gain) >> 7 is exact here. A change of gain is rare. */
-RS_HOT_IN(".sound") static void s8_mono_mono(ox_mix_piece *p) {
+void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear) {
+    static void (*const loops[16])(ox_mix_piece *) = {NULL,
+                                                      s8_mono_mono_line,
+                                                      NULL,
+                                                      s8_mono_stereo_line,
+                                                      s8_stereo_mono,
+                                                      s8_stereo_mono_line,
+                                                      s8_stereo_stereo,
+                                                      s8_stereo_stereo_line,
+                                                      s16_mono_mono,
+                                                      s16_mono_mono_line,
+                                                      s16_mono_stereo,
+                                                      s16_mono_stereo_line,
+                                                      s16_stereo_mono,
+                                                      s16_stereo_mono_line,
+                                                      s16_stereo_stereo,
+                                                      s16_stereo_stereo_line};
+    if (piece->count > 0) loops[(bytes == 2) * 8 + (from == 2) * 4 + (to == 2) * 2 + linear](piece);
+}
+
+/* ---- round and round ---- */
+
+/* A port that has this by hand builds it beside, as the definition that a test holds the other to. */
+#ifdef OX_MIX_BY_HAND
+#define ox_mix_round ox_mix_round_twin
+#define ox_mix_put_bytes ox_mix_put_bytes_twin
+void ox_mix_round(ox_mix_piece *piece, uint32_t to);
+uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]);
+#define PLACED(member, place) FX_STATIC_ASSERT(offsetof(ox_mix_piece, member) == (place), "mix.S knows it")
+PLACED(sum, 0);
+PLACED(count, 4);
+PLACED(at, 8);
+PLACED(step, 12);
+PLACED(samples, 16);
+PLACED(end, 20);
+PLACED(loop, 24);
+PLACED(gain, 28);
+PLACED(change, 36);
+#endif
+
+enum { RUN_MOST = 480 }; /* sums: at the largest step, their way fits 31 bits */
+FX_STATIC_ASSERT((uint64_t)RUN_MOST *OX_VOICE_STEP_MOST < (uint64_t)1 << 31, "places of a run would wrap");
+
+/* Sums whose frames lie before the end: at least one. */
+static uint32_t run_length(const ox_mix_piece *p) {
+    const uint32_t most = p->count < RUN_MOST ? p->count : RUN_MOST, room = p->end - 1 - p->at;
+    if (p->step * (most - 1) <= room) return most; /* no division then */
+    return room / p->step + 1;
+}
+
+/* (s * 256 * gain) >> 7 is exact here. A change of gain is rare. */
+static void run_mono(ox_mix_piece *p, uint32_t count) {
     const int8_t *samples = p->samples;
-    int32_t *sum = p->sum, *const stop = sum + p->count;
-    uint32_t at = p->fraction, gain = p->gain[0];
+    int32_t *sum = p->sum, *const stop = sum + count;
+    uint32_t at = p->at, gain = p->gain[0];
     const uint32_t step = p->step, change = p->change[0];
     const int32_t steady = (int32_t)(gain >> 16) * 2;
     if (change == 0)
@@ -76,10 +128,10 @@ RS_HOT_IN(".sound") static void s8_mono_mono(ox_mix_piece *p) {
     p->gain[0] = gain;
 }
 
-RS_HOT_IN(".sound") static void s8_mono_stereo(ox_mix_piece *p) {
+static void run_stereo(ox_mix_piece *p, uint32_t count) {
     const int8_t *samples = p->samples;
-    int32_t *sum = p->sum, *const stop = sum + (size_t)p->count * 2;
-    uint32_t at = p->fraction, left = p->gain[0], right = p->gain[1];
+    int32_t *sum = p->sum, *const stop = sum + (size_t)count * 2;
+    uint32_t at = p->at, left = p->gain[0], right = p->gain[1];
     const uint32_t step = p->step, left_change = p->change[0], right_change = p->change[1];
     if ((left_change | right_change) == 0) {
         const int32_t steady_left = (int32_t)(left >> 16) * 2, steady_right = (int32_t)(right >> 16) * 2;
@@ -100,11 +152,35 @@ RS_HOT_IN(".sound") static void s8_mono_stereo(ox_mix_piece *p) {
     p->gain[1] = right;
 }
 
-void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear) {
-    static void (*const loops[16])(ox_mix_piece *) = {
-        s8_mono_mono,    s8_mono_mono_line,    s8_mono_stereo,    s8_mono_stereo_line,
-        s8_stereo_mono,  s8_stereo_mono_line,  s8_stereo_stereo,  s8_stereo_stereo_line,
-        s16_mono_mono,   s16_mono_mono_line,   s16_mono_stereo,   s16_mono_stereo_line,
-        s16_stereo_mono, s16_stereo_mono_line, s16_stereo_stereo, s16_stereo_stereo_line};
-    if (piece->count > 0) loops[(bytes == 2) * 8 + (from == 2) * 4 + (to == 2) * 2 + linear](piece);
+void ox_mix_round(ox_mix_piece *p, uint32_t to) {
+    while (p->count > 0) {
+        if (p->at >= p->end && p->loop == 0) return;
+        while (p->at >= p->end) p->at -= p->loop;
+        const uint32_t count = run_length(p);
+        if (to == 1)
+            run_mono(p, count);
+        else
+            run_stereo(p, count);
+        p->sum += (size_t)count * to;
+        p->at += p->step * count;
+        p->count -= count;
+    }
+}
+
+uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]) {
+    int32_t low = 0, high = 0;
+    uint32_t clipped = 0;
+    for (; count > 0; count--) {
+        int32_t s = fx_sra32(*sum++ + 32768, 16);
+        if (s > 127 || s < -128) {
+            s = s < 0 ? -128 : 127;
+            clipped++;
+        }
+        if (s < low) low = s;
+        if (s > high) high = s;
+        *out++ = (int8_t)s;
+    }
+    range[0] = low;
+    range[1] = high;
+    return clipped;
 }

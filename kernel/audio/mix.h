@@ -1,22 +1,30 @@
-/* The innermost loop of the mixer, one for each form of samples and output. */
+/* The innermost loops of the mixer: one for what effects and songs are made of, and one for each other form of samples and output. */
 #ifndef OXCART_KERNEL_AUDIO_MIX_H
 #define OXCART_KERNEL_AUDIO_MIX_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Samples of one voice on their way into the sums. */
+/* Samples of one voice on their way into the sums. platform/gba/mix.S knows the places of the members. */
 typedef struct ox_mix_piece {
-    const void
-        *samples; /* int8_t or int16_t of this machine, aligned; the frame that `fraction` counts from */
     int32_t *sum;
-    uint32_t count;    /* of sums a channel */
-    uint32_t fraction; /* 16.16; fraction + step * (count - 1) fits 32 bits */
+    uint32_t count; /* of sums a channel */
+    uint32_t at;    /* 16.16 frames from the first sample on */
     uint32_t step;
+    const void *samples; /* int8_t or int16_t of this machine, aligned */
+    uint32_t end, loop;  /* for ox_mix_round: places; `at` behind the end goes back by the loop. 0: the end */
     uint32_t gain[2], change[2]; /* 16 more bits than Q15; of each sum the next */
 } ox_mix_piece;
 
-/* Reads frames up to that of the last sum, with `linear` one more. The gains are as they would be for the next sum. */
+/* Reads frames up to that of the last sum, with `linear` one more; at + step * (count - 1) fits 32 bits. The gains are as they would be for the
+ * next sum. Not for what ox_mix_round takes. */
 void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear);
+
+/* Bytes of one channel, the nearest frame before, round and round: `sum`, `count`, `at` and the gains go on until the count is 0, or a clip without a
+ * loop has come to its end; of one channel the first gain. `at` is then the next place, which may lie behind the end. Ends lie below 2^31, steps are at most OX_VOICE_STEP_MOST. */
+void ox_mix_round(ox_mix_piece *piece, uint32_t to);
+
+/* Sums as samples of 8 bits, which may begin where the sums do; range: least and greatest of them, with 0. Returns how many were out of range. */
+uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]);
 
 #endif

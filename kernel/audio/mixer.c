@@ -6,7 +6,6 @@
 #include "fixedmath/bits.h"
 #include "kernel/audio/mix.h"
 #include "kernel/memory/life.h"
-#include "raster/hot.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define HALVES_AS_THEY_ARE false
@@ -32,6 +31,8 @@ ox_status ox_mixer_init(ox_mixer *mixer, const ox_audio_output *out, ox_voice *v
     mixer->voices = voices;
     mixer->count = count;
     mixer->sum = sum;
+    mixer->frames = ox_mixer_block_most(out); /* the sums may be anything */
+    mixer->any = true;
     memset(voices, 0, count * sizeof *voices);
     return OX_OK;
 }
@@ -86,6 +87,35 @@ static bool lies_ready(const ox_voice *v) {
            (c->format == OX_AUDIO_S16 && HALVES_AS_THEY_ARE && ((uintptr_t)c->data & 1u) == 0);
 }
 
+/* What ox_mix_round takes: bytes of one channel, forwards, the frame before. */
+static bool goes_round(const ox_mixer *m, const ox_voice *v) {
+    const ox_audio_clip *c = v->clip;
+    return c->format == OX_AUDIO_S8 && c->channels == 1 && !m->out.linear && !v->place.backwards;
+}
+
+enum { ROUND_MOST = 0x7FFF }; /* frames of a clip whose places ox_mix_round counts */
+
+/* Mixes such samples: all `most` sums, unless the clip ends or is too long for that. How many sums that were. */
+static uint32_t mix_round(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint32_t most) {
+    const ox_audio_clip *c = v->clip;
+    const uint32_t end = v->loops ? c->loop_end : c->frames;
+    const bool is_short = end <= ROUND_MOST;
+    const uint32_t base = is_short ? 0 : v->place.frame, left = end - base;
+    piece->count = most;
+    piece->samples = c->data + base;
+    piece->at = (v->place.frame - base) << 16 | v->fraction;
+    piece->end = (left < ROUND_MOST ? left : ROUND_MOST) << 16;
+    piece->loop = is_short && v->loops && !c->to_and_fro ? (end - c->loop_start) << 16 : 0;
+    ox_mix_round(piece, m->out.channels);
+    const uint32_t frame = base + (piece->at >> 16);
+    v->fraction = (uint16_t)piece->at;
+    if (piece->loop == 0)
+        ox_audio_clip_skip(c, v->loops, &v->place, frame - v->place.frame);
+    else
+        v->place.frame = frame < end ? frame : c->loop_start + (frame - end) % (end - c->loop_start);
+    return most - piece->count;
+}
+
 /* Mixes samples where they lie, as far as they go without a seam; how many sums that were. */
 static uint32_t mix_in_place(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint32_t most) {
     uint32_t left = frames_left(v), ahead = m->out.linear ? 1 : 0;
@@ -130,9 +160,22 @@ static uint32_t mix_gathered(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint
     return piece->count;
 }
 
+/* Whether nothing of a piece is heard; its place goes on without its samples, unless they have to be decoded. */
+static bool is_silent(const ox_mixer *m, const ox_voice *v, const ox_mix_piece *p) {
+    return v->clip->format != OX_AUDIO_ADPCM && (p->gain[0] >> 16 | p->change[0]) == 0 &&
+           (m->out.channels == 1 || (p->gain[1] >> 16 | p->change[1]) == 0);
+}
+
+static void pass_silently(ox_voice *v, uint32_t count) {
+    const uint64_t way = v->fraction + (uint64_t)v->step * count;
+    ox_audio_clip_skip(v->clip, v->loops, &v->place, (uint32_t)(way >> 16));
+    v->fraction = (uint16_t)way;
+}
+
 void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
     uint32_t to = m->out.channels, done = 0;
-    ox_mix_piece piece = {.step = v->step};
+    ox_mix_piece piece; /* each loop below puts in what it needs */
+    piece.step = v->step;
     m->any = true;
     if (v->dying) {
         v->wanted[0] = v->wanted[1] = 0;
@@ -141,15 +184,25 @@ void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
     for (uint32_t i = 0; i < 2; i++) {
         uint32_t goal = (uint32_t)v->wanted[i] << 16;
         piece.gain[i] = v->gain[i];
+        piece.change[i] = 0;
         if (goal > v->gain[i]) piece.change[i] = (goal - v->gain[i]) / count;
         if (goal < v->gain[i]) piece.change[i] = 0u - (v->gain[i] - goal) / count;
         v->gain[i] = goal;
     }
+    if (is_silent(m, v, &piece)) {
+        pass_silently(v, count);
+        done = count;
+    }
     while (done < count && !v->place.over) {
+        if (goes_round(m, v)) {
+            piece.sum = m->sum + (size_t)(at + done) * to;
+            done += mix_round(m, v, &piece, count - done);
+            continue;
+        }
         ox_audio_place next = v->place;
         uint32_t sums = 0, most = count - done < PIECE_MOST ? count - done : PIECE_MOST;
         piece.sum = m->sum + (size_t)(at + done) * to;
-        piece.fraction = v->fraction;
+        piece.at = v->fraction;
         if (lies_ready(v)) {
             sums = mix_in_place(m, v, &piece, most);
             if (sums > 0) ox_audio_clip_skip(v->clip, v->loops, &next, (v->fraction + v->step * sums) >> 16);
@@ -164,7 +217,7 @@ void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
 
 /* ---- a block ---- */
 
-RS_HOT_IN(".sound") static void put_halves(ox_mixer *m, int16_t *out, uint32_t count) {
+static void put_halves(ox_mixer *m, int16_t *out, uint32_t count) {
     int32_t low = 0, high = 0;
     const int32_t *sum = m->sum;
     for (; count > 0; count--) {
@@ -181,21 +234,11 @@ RS_HOT_IN(".sound") static void put_halves(ox_mixer *m, int16_t *out, uint32_t c
     m->high = high;
 }
 
-RS_HOT_IN(".sound") static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {
-    int32_t low = 0, high = 0;
-    const int32_t *sum = m->sum;
-    for (; count > 0; count--) {
-        int32_t s = fx_sra32(*sum++ + 32768, 16);
-        if (s > 127 || s < -128) {
-            s = s < 0 ? -128 : 127;
-            m->clipped++;
-        }
-        if (s < low) low = s;
-        if (s > high) high = s;
-        *out++ = (int8_t)s;
-    }
-    m->low = low * 256;
-    m->high = high * 256;
+static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {
+    int32_t range[2];
+    m->clipped += ox_mix_put_bytes(m->sum, out, count, range);
+    m->low = range[0] * 256;
+    m->high = range[1] * 256;
 }
 
 /* What is dropped of a sample goes into the next one of its channel: the sums are made so that putting them drops nothing else. */
@@ -212,7 +255,7 @@ static void feed_back(ox_mixer *m, uint32_t count) {
 uint32_t ox_mixer_begin(ox_mixer *mixer) {
     const uint32_t count = ox_mixer_next(mixer);
     if (mixer->out.block == 0) mixer->carry = mixer->carry + mixer->out.rate - count * mixer->out.hz;
-    memset(mixer->sum, 0, (size_t)count * mixer->out.channels * sizeof *mixer->sum);
+    if (mixer->any) memset(mixer->sum, 0, (size_t)mixer->frames * mixer->out.channels * sizeof *mixer->sum);
     mixer->frames = count;
     mixer->any = false;
     return count;
@@ -227,7 +270,11 @@ void ox_mixer_add_all(ox_mixer *mixer) {
 
 void ox_mixer_end(ox_mixer *mixer, void *samples) {
     const uint32_t all = mixer->frames * mixer->out.channels;
-    if (!mixer->any) mixer->dropped[0] = mixer->dropped[1] = 0; /* silence in, silence out */
+    if (!mixer->any) { /* silence in, silence out */
+        mixer->dropped[0] = mixer->dropped[1] = mixer->low = mixer->high = 0;
+        memset(samples, 0, all * mixer->out.bits / 8u);
+        return;
+    }
     if (mixer->out.bits == 16) {
         put_halves(mixer, samples, all);
         return;

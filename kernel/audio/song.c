@@ -19,6 +19,7 @@ void ox_song_begin(ox_song *song, const ox_song_data *data, const ox_song_sounds
     song->sounds = *sounds;
     song->channels = channels;
     song->rate = rate;
+    song->ramp = rate / 500;
     song->amiga = (uint32_t)((14187580ull << 16) / rate); /* four times 3,546,895, the half of PAL's clock */
     song->linear = (uint32_t)((8363ull << 24) / rate);
     song->speed = OX_SONG_SPEED;
@@ -134,8 +135,12 @@ static void set_level(const ox_song *song, ox_song_channel *c) {
     gain = gain * song->volume >> 6;
     gain = (gain * c->fade >> 15) / 4;
     pan = pan < 0 ? 0 : pan > 255 ? 255 : pan;
-    c->level[0] = (uint16_t)(gain * fx_isqrt32((uint32_t)(256 - pan) << 22) >> 15);
-    c->level[1] = (uint16_t)(gain * fx_isqrt32((uint32_t)pan << 22) >> 15);
+    if (c->sides_pan != pan + 1) {
+        c->sides_pan = (uint16_t)(pan + 1);
+        c->sides[0] = (uint16_t)fx_isqrt32((uint32_t)(256 - pan) << 22);
+        c->sides[1] = (uint16_t)fx_isqrt32((uint32_t)pan << 22);
+    }
+    for (int i = 0; i < 2; i++) c->level[i] = (uint16_t)(gain * c->sides[i] >> 15);
 }
 
 /* Envelopes, fade-out and the instrument's vibrato; what the voice is to be from now on. */
@@ -149,7 +154,11 @@ static void settle_channel(ox_song *song, ox_song_channel *c) {
         if (period != 0) period += auto_vibrato(c);
     }
     if (c->voice.clip == NULL) return;
-    c->voice.step = period <= 0 || period > SONG_PERIOD_MOST + 1 ? 0 : step_of(song, (uint32_t)period);
+    if (period != c->stepped) {
+        c->stepped = period;
+        c->step = period <= 0 || period > SONG_PERIOD_MOST + 1 ? 0 : step_of(song, (uint32_t)period);
+    }
+    c->voice.step = c->step;
     set_level(song, c);
 }
 
@@ -208,8 +217,9 @@ void ox_song_hush(ox_song *song, ox_mixer *mixer, uint32_t frames) {
     song->mixer = NULL;
 }
 
-static void mix_channel(ox_song_channel *c, ox_mixer *m, uint32_t at, uint32_t count, uint32_t gain) {
-    const uint32_t ramp = m->out.rate / 500 < count ? m->out.rate / 500 : count;
+static void mix_channel(const ox_song *song, ox_song_channel *c, uint32_t count, uint32_t gain) {
+    ox_mixer *m = song->mixer;
+    const uint32_t at = song->at, ramp = song->ramp < count ? song->ramp : count;
     if (c->voice.clip == NULL || c->voice.step == 0) return;
     const uint32_t left = c->mute ? 0u : c->level[0], right = c->mute ? 0u : c->level[1];
     c->voice.wanted[0] = (uint16_t)((m->out.channels == 1 ? (left + right) / 2 : left) * gain >> 15);
@@ -240,8 +250,7 @@ void ox_song_mix(ox_song *song, ox_mixer *mixer, uint32_t frames, uint32_t gain)
         song->room = frames - song->at;
         if (song->left == 0) begin_tick(song);
         const uint32_t piece = song->left < song->room ? song->left : song->room;
-        for (uint32_t i = 0; i < song->data.channels; i++)
-            mix_channel(&song->channels[i], mixer, song->at, piece, gain);
+        for (uint32_t i = 0; i < song->data.channels; i++) mix_channel(song, &song->channels[i], piece, gain);
         song->left -= piece;
         song->at += piece;
     }

@@ -22,7 +22,7 @@
  * ROUNDS. A song goes on at its restart place at its end. Whoever wants to hear it once looks at `rounds`, which counts the ends and the jumps to a
  * place of the order that was played since the last of them. Each row takes a tick at least, so a jump can never hang.
  *
- * MEMORY: 300 bytes a song on a 32-bit machine, 130 a channel.
+ * MEMORY: 300 bytes a song on a 32-bit machine, 144 a channel.
  *
  * (ProTracker 2.3 and FastTracker 2.09 replayers as their manuals and "The unofficial XM file format specification" tell.) */
 #ifndef OXCART_KERNEL_AUDIO_SONG_H
@@ -49,6 +49,10 @@ typedef struct ox_song_channel {
     uint16_t goal, slide;        /* of the portamento to a note */
     uint16_t fade;               /* of 32768 */
     uint16_t level[2];           /* Q15, before the song's own gain */
+    uint16_t sides[2];           /* shares of the ears at the pan `sides_pan` less 1; 0: not known */
+    uint16_t sides_pan;
+    int32_t stepped; /* the period that `step` belongs to; 0: none */
+    uint32_t step;
     ox_song_envelope volumes, pans;
     int8_t tuning, relative;
     uint8_t volume, out_volume, start_volume; /* 0..64; the last: of the sample */
@@ -73,6 +77,7 @@ typedef struct ox_song {
     uint32_t carry, one;    /* of a sample: carry / one */
     uint32_t at, room;      /* of the block, while it is mixed */
     ox_mixer *mixer;        /* NULL else */
+    uint32_t ramp;          /* samples in which a gain changes */
     uint32_t amiga, linear; /* steps a sample: of the period 1 in 16.16; of C-4 in 8.24 */
     uint16_t speed;         /* the game's, 256: as it is */
     uint8_t volume;         /* of all, 0..64 */

@@ -21,6 +21,7 @@
 #define TIMER1_COUNT GBA_REGISTER16(0x104)
 #define TIMER1_CONTROL GBA_REGISTER16(0x106)
 #define INTERRUPT_ENABLE GBA_REGISTER16(0x200)
+#define INTERRUPT_HANDLER (*(void (*volatile *)(void))0x03007FFC)
 
 enum {
     CYCLE_RATE = 16777216,
@@ -47,6 +48,9 @@ enum {
 
 struct gba_sound gba_sound __attribute__((section(".near_data")));
 
+void gba_interrupt(void); /* crt0.S */
+void gba_sound_interrupt(void);
+
 extern int8_t __sound_rings[];
 extern int32_t __sound_sums[]; /* in fast memory */
 extern uint8_t __sound_end[];
@@ -56,6 +60,7 @@ _Static_assert(GBA_SOUND_BYTES == 0x1600, "gba.ld knows how much it is");
 #define LIES_AT(member, place)                                                                               \
     _Static_assert(offsetof(struct gba_sound, member) == (place), "sound.h says where it lies")
 LIES_AT(at, GBA_SOUND_AT);
+LIES_AT(form, GBA_SOUND_AT + 4);
 LIES_AT(end, GBA_SOUND_END);
 LIES_AT(played, GBA_SOUND_PLAYED);
 LIES_AT(due, GBA_SOUND_DUE);
@@ -86,6 +91,7 @@ bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void 
     for (int i = 0; i < (GBA_SOUND_PIECE + GBA_SOUND_LATE) / 4; i++) SOUND_LEFT = SOUND_RIGHT = 0;
     TIMER1_COUNT = (uint16_t)(0x10000 - GBA_SOUND_PIECE);
     TIMER1_CONTROL = TIMER_CASCADE | TIMER_INTERRUPT | TIMER_ENABLE;
+    INTERRUPT_HANDLER = gba_sound_interrupt;
     INTERRUPT_ENABLE |= INTERRUPT_TIMER1;
     plat_audio_pause(p, false);
     __asm__ volatile("" ::: "memory");
@@ -109,12 +115,29 @@ uint32_t plat_audio_queued(plat *p) {
 
 uint32_t plat_audio_space(plat *p) { return !is_open() ? 0 : RING - SERVICE - plat_audio_queued(p); }
 
-/* Frames that lie in one piece of the rings. */
+/* Frames that lie in one piece of the rings, four at a time from where a word lies there; those of both ears begin at even bytes. */
 RS_HOT_IN(".sound")
 static const int8_t *put_frames(int8_t *to, const int8_t *from, uint32_t count, bool both) {
-    for (; count > 0; count--, to++) {
-        to[0] = *from++;
-        if (both) to[RING] = *from++;
+    while (count > 0) {
+        const uint8_t *b = (const uint8_t *)from;
+        const uint16_t *h = (const uint16_t *)(const void *)from;
+        uint32_t *left = (uint32_t *)(void *)to, *right = (uint32_t *)(void *)(to + RING);
+        const uint32_t part = count < 4 || ((uintptr_t)to & 3u) != 0 ? 1 : 4;
+        if (part == 1) {
+            to[0] = from[0];
+            if (both) to[RING] = from[1];
+        } else if (both) {
+            const uint32_t first = h[0] | (uint32_t)h[1] << 16, last = h[2] | (uint32_t)h[3] << 16;
+            *left = (first & 0xFFu) | (first >> 8 & 0xFF00u) | (last << 16 & 0xFF0000u) |
+                    (last << 8 & 0xFF000000u);
+            *right = (first >> 8 & 0xFFu) | (first >> 16 & 0xFF00u) | (last << 8 & 0xFF0000u) |
+                     (last & 0xFF000000u);
+        } else {
+            *left = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+        }
+        to += part;
+        from += both ? 2 * part : part;
+        count -= part;
     }
     return from;
 }
@@ -152,6 +175,7 @@ void plat_audio_close(plat *p) {
     if (!is_open()) return;
     gba_sound.due = NULL;
     INTERRUPT_ENABLE &= (uint16_t)~INTERRUPT_TIMER1;
+    INTERRUPT_HANDLER = gba_interrupt;
     TIMER0_CONTROL = TIMER1_CONTROL = 0;
     SOUND_ENABLE = 0;
     gba_sound.form = GBA_SOUND_CLOSED;

@@ -116,19 +116,18 @@ start:
 
     .section .text.interrupt, "ax", %progbits
     .arm
+    .global gba_interrupt
     .type gba_interrupt, %function
 gba_interrupt:
     mov r3, #0x04000000
     ldr r2, [r3, #0x200]            /* enabled in the low half, raised in the high half */
     and r1, r2, r2, lsr #16
+    bic r1, r1, #0x10               /* a piece of sound that has come due since: gba_sound_interrupt is asked again */
     add r2, r3, #0x200
     strh r1, [r2, #2]
     ldrh r0, [r3, #-8]              /* the system's own note, which its waiting function reads */
     orr r0, r0, r1
     strh r0, [r3, #-8]
-    tst r1, #0x10
-    ldrne pc, =gba_sound_piece
-gba_sound_went:
     ldr r2, =gba_counters
     tst r1, #1
     beq 6f
@@ -181,43 +180,57 @@ gba_sound_went:
 
     .pool
 
-/* A piece of each ring to its channel, and silence in its place. r3: the registers. */
+/* The handler while the speaker is open: a piece of each ring to its channel, and silence in its place; then whatever else there is. It lies in
+ * fast memory. The right ring is left alone while both ears hear the left one. */
     .if GBA_SOUND_PIECE != 16
     .error "four registers hold a piece"
     .endif
     .section .sound.piece, "ax", %progbits
     .arm
-gba_sound_piece:
-    stmfd sp!, {r4-r9}
+    .global gba_sound_interrupt
+    .type gba_sound_interrupt, %function
+gba_sound_interrupt:
+    mov r3, #0x04000000
+    ldr r2, [r3, #0x200]            /* enabled in the low half, raised in the high half */
+    and r1, r2, r2, lsr #16
+    tst r1, #0x10
+    ldreq pc, =gba_interrupt
+    mov r2, #0x10
+    add r0, r3, #0x200
+    strh r2, [r0, #2]
+    push {r4-r9}
     ldr r12, =gba_sound
-    ldr r0, [r12, #GBA_SOUND_AT]
+    ldmia r12, {r0, r8, r9}         /* at, form, end */
     mov r2, #GBA_SOUND_RING         /* from the left ring to the right one */
-    ldr r9, [r12, #GBA_SOUND_END]
     ldmia r0, {r4-r7}
     str r4, [r3, #0xA0]
     str r5, [r3, #0xA0]
     str r6, [r3, #0xA0]
     str r7, [r3, #0xA0]
+    tst r8, #0x20000
+    beq 1f
     add r8, r0, r2
     ldmia r8, {r4-r7}
     str r4, [r3, #0xA4]
     str r5, [r3, #0xA4]
     str r6, [r3, #0xA4]
     str r7, [r3, #0xA4]
-    mov r4, #0
+1:  mov r4, #0
     mov r5, #0
     mov r6, #0
     mov r7, #0
+    stmiane r8, {r4-r7}
     stmia r0!, {r4-r7}
-    stmia r8, {r4-r7}
     cmp r0, r9
     subhs r0, r0, r2
     str r0, [r12, #GBA_SOUND_AT]
     ldr r0, [r12, #GBA_SOUND_PLAYED]
     add r0, r0, #GBA_SOUND_PIECE
     str r0, [r12, #GBA_SOUND_PLAYED]
-    ldmfd sp!, {r4-r9}
-    ldr pc, =gba_sound_went
+    pop {r4-r9}
+    bics r1, r1, #0x10
+    ldrne pc, =gba_interrupt
+    bx lr
     .pool
 
     .section .text.interrupt, "ax", %progbits

@@ -12,7 +12,7 @@ GBA_CFLAGS := -std=c11 -O2 -g $(WARN) $(GBA_CPU) -ffreestanding -ffunction-secti
 GBA_LINK := -mcpu=arm7tdmi -marm -nostdlib -T platform/gba/gba.ld -Wl,--gc-sections -Wl,--no-warn-rwx-segments
 
 GBA_CORE_OBJ := $(patsubst %.c,$(B)/gba/obj/%.o,$(CORE_SRC)) $(B)/gba/obj/gen/fixedmath_tables.o \
-	$(addprefix $(B)/gba/obj/raster/arm/,clear.o flat.o record.o spans_lone.o spans_pal8.o transform.o) $(B)/gba/obj/platform/gba/codec.o $(addprefix $(B)/gba/obj/bgr555/,attributes.o scan.o) $(addprefix $(B)/gba/obj/near/,quick_blit.o quick_pal8.o quick_pixels.o)
+	$(addprefix $(B)/gba/obj/raster/arm/,clear.o flat.o record.o spans_lone.o spans_pal8.o transform.o) $(addprefix $(B)/gba/obj/platform/gba/,codec.o mix.o) $(addprefix $(B)/gba/obj/bgr555/,attributes.o scan.o) $(addprefix $(B)/gba/obj/near/,quick_blit.o quick_pal8.o quick_pixels.o)
 GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o gba.o audio.o ramp.o machine.o storage.o) $(B)/gba/obj/platform/cartridge.o
 
 $(foreach part,$(KERNEL_SMALL),$(B)/gba/obj/kernel/$(part)/%.o): GBA_CFLAGS += $(KERNEL_SMALL_GCC)
@@ -25,6 +25,7 @@ $(B)/gba/obj/kernel/particles/%.o: GBA_CFLAGS += -marm
 # The loop of scripts lies in video memory (gba.ld), where 32-bit code is quickest; without these passes it keeps what it counts in a register.
 $(B)/gba/obj/kernel/script/run.o: GBA_CFLAGS += -marm $(KERNEL_QUICK_GCC) -fno-tree-forwprop -fno-gcse
 $(B)/gba/obj/rom/codec/codec_lz.o: GBA_CFLAGS += -DROM_LZ_BY_HAND
+$(B)/gba/obj/kernel/audio/mix.o: GBA_CFLAGS += -DOX_MIX_BY_HAND
 # More unrolling of these only takes room from the bands.
 $(addprefix $(B)/gba/obj/raster/,surfaces/surface.o spans/scan.o list/light.o $(addprefix flat/,blit.o quick_blit.o quick_pixels.o glyphs.o record.o shapes.o tiles.o)): GBA_CFLAGS += -O2
 

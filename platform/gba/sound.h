@@ -6,7 +6,7 @@
 #define GBA_SOUND_PIECE 16  /* samples that go to the speaker at a time */
 
 /* Where the members of struct gba_sound lie. */
-#define GBA_SOUND_AT 0
+#define GBA_SOUND_AT 0 /* and `form` behind it, 4 */
 #define GBA_SOUND_END 8
 #define GBA_SOUND_PLAYED 12
 #define GBA_SOUND_DUE 16

@@ -2,7 +2,7 @@
  * pictures to files.
  *
  *     gba_runner FILE.gba [--frames N] [--cycles N] [--until TEXT] [--fail TEXT] [--keys SCRIPT]
- *                         [--shot FRAME:FILE]... [--wav FILE] [--profile FILE [--after TEXT]] [--quiet]
+ *                         [--shot FRAME:FILE]... [--wav FILE] [--profile FILE [--after TEXT] [--inside NAME]] [--quiet]
  *
  *     --frames N     stop after N frames of the display (default 3600, a minute)
  *     --cycles N     stop after N million cycles of the processor (default: no more than the frames take)
@@ -14,6 +14,8 @@
  *     --wav FILE     what both ears hear from the start, 16 bits at the 32,768 Hz of the machine
  *     --profile F    at the end, cycles by function, exact; F is what `nm -n` says of the cartridge's ELF
  *     --after TEXT   the profile begins at the first log line that contains TEXT and counts such lines as frames
+ *     --inside NAME  of this function of the profile: how often it was called, its cycles from entry to return (with what it calls and interrupts
+ *                    meanwhile) in the mean and at most
  *     --quiet        no log lines, only the judgement
  *
  * A log line "quit" always ends the run well, "quit failed" badly. Exit codes: 0 it ended well, or, without
@@ -187,6 +189,13 @@ static struct {
     int last; /* the function of the instruction before */
 } profile;
 
+static struct {
+    const char *name;
+    uint32_t entry, back; /* addresses; back 0: it does not run */
+    int64_t since, all, most;
+    uint32_t calls;
+} inside;
+
 static bool load_profile(const char *name) {
     FILE *file = fopen(name, "r");
     if (file == NULL) return false;
@@ -198,6 +207,7 @@ static bool load_profile(const char *name) {
         if (sscanf(line, "%x %c %63s", &address, &type, f.name) != 3) continue;
         if (strchr("tTwW", type) == NULL || f.name[0] == '$' || address < 0x02000000u) continue;
         f.address = address & ~1u;
+        if (inside.name != NULL && strcmp(inside.name, f.name) == 0) inside.entry = f.address;
         if (profile.count % 1024 == 0) {
             size_t bytes = (size_t)(profile.count + 1024) * sizeof f;
             profile.functions = realloc(profile.functions, bytes);
@@ -222,12 +232,26 @@ static int function_at(uint32_t address) {
     return low;
 }
 
+/* The instruction at this address comes next. */
+static void watch_inside(const struct ARMCore *cpu, uint32_t address, int64_t now) {
+    if (inside.back == 0 && address == inside.entry) {
+        inside.back = (uint32_t)cpu->gprs[ARM_LR] & ~1u;
+        inside.since = now;
+    } else if (inside.back != 0 && address == inside.back) {
+        inside.back = 0;
+        inside.calls++;
+        inside.all += now - inside.since;
+        if (now - inside.since > inside.most) inside.most = now - inside.since;
+    }
+}
+
 /* One instruction; what it took (waiting for memory, DMA and interrupts included) is its function's. */
 static void step_profiled(struct mCore *core) {
     const struct ARMCore *cpu = core->cpu;
     uint32_t width = cpu->executionMode == MODE_THUMB ? WORD_SIZE_THUMB : WORD_SIZE_ARM;
     uint32_t address = (uint32_t)cpu->gprs[ARM_PC] - width;
     int64_t before = (int64_t)mTimingGlobalTime(core->timing) + cpu->cycles;
+    if (inside.entry != 0) watch_inside(cpu, address, before);
     core->step(core);
     int64_t spent = (int64_t)mTimingGlobalTime(core->timing) + cpu->cycles - before;
     function *last = &profile.functions[profile.last];
@@ -253,12 +277,15 @@ static void print_profile(void) {
     qsort(profile.functions, (size_t)profile.count, sizeof *profile.functions, by_cycles);
     printf("# %lld cycles a frame over %u frames; cycles, share, entries a frame, function\n",
            (long long)(all / frames), (unsigned)frames);
-    for (int i = 0; i < profile.count && i < 40 && profile.functions[i].cycles > 0; i++) {
+    for (int i = 0; i < profile.count && i < 60 && profile.functions[i].cycles > 0; i++) {
         const function *f = &profile.functions[i];
         printf("# %10lld %5.1f%% %8llu %08x %s\n", (long long)(f->cycles / frames),
                100.0 * (double)f->cycles / (double)all, (unsigned long long)(f->entries / frames),
                (unsigned)f->address, f->name);
     }
+    if (inside.calls > 0)
+        printf("inside %s: %u calls, %lld cycles each, at most %lld\n", inside.name, (unsigned)inside.calls,
+               (long long)(inside.all / inside.calls), (long long)inside.most);
 }
 
 /* ---- sound ---- */
@@ -357,7 +384,7 @@ int main(int argc, char **argv) {
     static color_t pixels[WIDTH * HEIGHT];
     static key_change keys[KEY_CHANGES];
     static shot shots[SHOTS];
-    const char *name = NULL, *save = NULL;
+    const char *name = NULL, *save = NULL, *profile_name = NULL;
     uint32_t frames = 3600;
     uint64_t cycles = UINT64_MAX;
     int key_count = 0, shot_count = 0;
@@ -383,8 +410,10 @@ int main(int argc, char **argv) {
             run.fail = value;
         } else if (strcmp(word, "--after") == 0) {
             run.after = value;
+        } else if (strcmp(word, "--inside") == 0) {
+            inside.name = value;
         } else if (strcmp(word, "--profile") == 0) {
-            if (!load_profile(value)) return fail_use("no symbols in", value);
+            profile_name = value;
         } else if (strcmp(word, "--wav") == 0) {
             if (!open_wav(value)) return fail_use("cannot write", value);
         } else if (strcmp(word, "--save") == 0) {
@@ -405,6 +434,7 @@ int main(int argc, char **argv) {
             return fail_use("no such option", word);
         }
     }
+    if (profile_name != NULL && !load_profile(profile_name)) return fail_use("no symbols in", profile_name);
     if (name == NULL) return fail_use("which cartridge? usage", "gba_runner FILE.gba [options]");
 
     struct mLogger logger = {.log = receive_log};

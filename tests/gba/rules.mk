@@ -10,7 +10,7 @@ $(B)/gba/port_test.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/raster/arm/record.o \
 
 # The hand-written span functions against the C functions that define them. Pixel states want the stack of base.elf.
 $(B)/gba/spans_test.elf: GBA_LINK += -Wl,--defsym,__stack_wanted=3872
-$(B)/gba/spans_test.elf: $(GBA_PORT_OBJ) $(patsubst %,$(B)/gba/obj/tests/gba/%.o,spans_test twins flat_twins pages) $(GBA_CORE_OBJ)
+$(B)/gba/spans_test.elf: $(GBA_PORT_OBJ) $(patsubst %,$(B)/gba/obj/tests/gba/%.o,spans_test twins flat_twins sound_twins pages) $(GBA_CORE_OBJ)
 
 # A cart that loops for ever, and one that overflows its queue: both are to be stopped with a screen.
 $(B)/gba/obj/tests/gba/wild_loops.o: tests/gba/wild_test.c

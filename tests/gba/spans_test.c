@@ -362,6 +362,9 @@ int main(void) {
     port.flat = true; /* takes the place of textured code, so it comes last */
     plat_video_open(&port, WIDTH, 160, PLAT_PAL8);
     test_twin("flat", twins_flat, f);
+    gba_sound.form = GBA_SOUND_CLOSED; /* and this that of light of points */
+    plat_memory(&port, &map);
+    test_twin("sound", twins_sound, f);
     say("quit", "", "");
     for (;;) gba_wait_blank();
 }

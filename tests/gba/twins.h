@@ -12,6 +12,8 @@ bool twins_transform(void *memory, uint32_t *count); /* vertices */
 bool twins_light(void *memory, uint32_t *count);     /* vertices */
 bool twins_record(void *memory, uint32_t *count);    /* items */
 bool twins_clear(void *memory, uint32_t *count);     /* lines */
+/* The port's sound must lie in fast memory. */
+bool twins_sound(void *memory, uint32_t *count); /* sums */
 /* The port's `flat` code must lie in fast memory. */
 bool twins_flat(void *memory, uint32_t *count); /* lines */
 

@@ -91,6 +91,33 @@ TEST(audio_pitch_table) {
     for (int32_t n = -1536; n < 2304; n++) CHECK(ox_audio_pitch(n + 1) > ox_audio_pitch(n));
 }
 
+/* A voice that is not heard keeps step with one that is: forwards, round a loop, to and fro, to its end. */
+TEST(audio_silent_voices_go_on) {
+    static uint8_t room[64];
+    ox_audio_clip clips[3] = {{.data = room, .bytes = 64, .frames = 64, .rate = 8000, .channels = 1}};
+    clips[1] = clips[2] = clips[0];
+    clips[1].loop_start = clips[2].loop_start = 7;
+    clips[1].loop_end = clips[2].loop_end = 40;
+    clips[2].to_and_fro = true;
+    for (uint32_t i = 0; i < 64; i++) room[i] = (uint8_t)(i * 37u);
+    for (int kind = 0; kind < 3; kind++) {
+        for (uint32_t step = 1000; step < 300000; step = step * 3 + 77) {
+            const uint32_t nothing[2] = {0, 0}, something[2] = {30000, 20000};
+            int8_t out[1024];
+            begin(8000, 80, 2, 8, false, 2);
+            ox_voice_start(&voices[0], &clips[kind], step, nothing, true);
+            ox_voice_start(&voices[1], &clips[kind], step, something, true);
+            for (int tick = 0; tick < 9; tick++) {
+                (void)ox_mixer_block(&mixer, out);
+                CHECK(voices[0].clip == voices[1].clip);
+                CHECK_EQ(voices[0].place.frame, voices[1].place.frame);
+                CHECK_EQ(voices[0].place.backwards, voices[1].place.backwards);
+                CHECK_EQ(voices[0].fraction, voices[1].fraction);
+            }
+        }
+    }
+}
+
 TEST(audio_pan_law) {
     uint32_t sides[2];
     static const struct {

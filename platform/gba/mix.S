@@ -1,0 +1,261 @@
+/* The mixer's loops for bytes, for the ARM7TDMI in fast memory: what kernel/audio/mix.c says in C, which tests hold them to. Steady
+ * gains go four sums at a time while the end is far enough: 15 cycles a sum of one channel from the cartridge, 21 of two channels, 19 where both
+ * are as loud; single sums take 24 and 29, and those of gains that change 28 and 38. */
+    .syntax unified
+    .cpu arm7tdmi
+    .arm
+
+    .equ END, 20                    /* of ox_mix_piece, which begins with sum, count, at, step and samples */
+    .equ LOOP, 24
+    .equ GAIN, 28
+    .equ CHANGE, 36
+
+    .section .sound.mix, "ax", %progbits
+    .global ox_mix_round
+    .type ox_mix_round, %function
+/* r2 sum, r3 count, r4 place, r5 step, r6 samples, r7 end, r8 groups may begin before, r9 r10 gains, r11 r12 their changes */
+ox_mix_round:
+    push {r0, r4-r11, lr}
+    ldmia r0, {r2-r7}
+    add r12, r0, #GAIN
+    ldmia r12, {r9-r12}
+    add r8, r5, r5, lsl #1
+    subs r8, r7, r8
+    movlo r8, #0
+    cmp r3, #0
+    beq .Lfinish
+    cmp r1, #1
+    bne .Ltwo
+
+    cmp r11, #0
+    bne 1f
+    mov r10, r9, lsr #16
+    mov r10, r10, lsl #1
+    subs r3, r3, #4
+    cmphs r8, r4
+    bhi 3f
+    add r3, r3, #4
+2:  cmp r4, r7                      /* a single sum */
+    blhs .Lgo_back
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    ldr r1, [r2]
+    add r4, r4, r5
+    mla r1, r10, r0, r1
+    str r1, [r2], #4
+    subs r3, r3, #1
+    beq .Lfinish
+    cmp r4, r8
+    bhs 2b
+    cmp r3, #4
+    blo 2b
+    sub r3, r3, #4
+3:  ldmia r2, {r1, r11, r12, lr}    /* four sums; r3 is less 4 */
+    .irp sum, r1, r11, r12, lr
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    add r4, r4, r5
+    mla \sum, r10, r0, \sum
+    .endr
+    stmia r2!, {r1, r11, r12, lr}
+    subs r3, r3, #4
+    cmphs r8, r4
+    bhi 3b
+    adds r3, r3, #4
+    bne 2b
+    b .Lfinish
+1:  cmp r4, r7                      /* one whose gain changes */
+    blhs .Lgo_back
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    ldr r1, [r2]
+    mov lr, r9, lsr #16
+    mov r0, r0, lsl #1
+    mla r1, lr, r0, r1
+    str r1, [r2], #4
+    add r4, r4, r5
+    add r9, r9, r11
+    subs r3, r3, #1
+    bne 1b
+
+.Lfinish:
+    ldr r0, [sp]
+    stmia r0, {r2-r4}
+    add r0, r0, #GAIN
+    ldr r1, [r0, #CHANGE - GAIN]
+    ldr r2, [r0, #CHANGE + 4 - GAIN]
+    orrs r1, r1, r2                 /* else r9 and r10 are something else */
+    stmiane r0, {r9, r10}
+    pop {r0, r4-r11, lr}
+    bx lr
+
+/* The place goes back by the loop; without one that was all. Changes r0. */
+.Lgo_back:
+    ldr r0, [sp]
+    ldr r0, [r0, #LOOP]
+    cmp r0, #0
+    beq .Lfinish
+1:  sub r4, r4, r0
+    cmp r4, r7
+    bhs 1b
+    bx lr
+
+.Ltwo:
+    orrs r1, r11, r12
+    bne 1f
+    mov r9, r9, lsr #16
+    mov r9, r9, lsl #1
+    mov r10, r10, lsr #16
+    mov r10, r10, lsl #1
+    subs r3, r3, #4
+    cmphs r8, r4
+    bhi 5f
+    add r3, r3, #4
+2:  cmp r4, r7
+    blhs .Lgo_back
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    ldmia r2, {r1, r12}
+    add r4, r4, r5
+    mla r1, r9, r0, r1
+    mla r12, r10, r0, r12
+    stmia r2!, {r1, r12}
+    subs r3, r3, #1
+    beq .Lfinish
+    cmp r4, r8
+    bhs 2b
+    cmp r3, #4
+    blo 2b
+    sub r3, r3, #4
+5:  cmp r9, r10
+    beq 4f
+3:  .rept 2
+    ldmia r2, {r1, r7, r11, r12}
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    add r4, r4, r5
+    mov lr, r4, lsr #16
+    ldrsb lr, [r6, lr]
+    add r4, r4, r5
+    mla r1, r9, r0, r1
+    mla r7, r10, r0, r7
+    mla r11, r9, lr, r11
+    mla r12, r10, lr, r12
+    stmia r2!, {r1, r7, r11, r12}
+    .endr
+    subs r3, r3, #4
+    cmphs r8, r4
+    bhi 3b
+    b 6f
+4:  .rept 2                         /* the same for both ears */
+    ldmia r2, {r1, r7, r11, r12}
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    add r4, r4, r5
+    mov lr, r4, lsr #16
+    ldrsb lr, [r6, lr]
+    add r4, r4, r5
+    mul r10, r9, r0
+    add r1, r1, r10
+    add r7, r7, r10
+    mul r10, r9, lr
+    add r11, r11, r10
+    add r12, r12, r10
+    stmia r2!, {r1, r7, r11, r12}
+    .endr
+    subs r3, r3, #4
+    cmphs r8, r4
+    bhi 4b
+    mov r10, r9
+6:  ldr r7, [sp]
+    ldr r7, [r7, #END]
+    adds r3, r3, #4
+    bne 2b
+    b .Lfinish
+1:  cmp r4, r7                      /* gains that change */
+    blhs .Lgo_back
+    mov r0, r4, lsr #16
+    ldrsb r0, [r6, r0]
+    ldr r1, [r2]
+    mov lr, r9, lsr #16
+    mov r0, r0, lsl #1
+    mla r1, lr, r0, r1
+    str r1, [r2], #4
+    ldr r1, [r2]
+    mov lr, r10, lsr #16
+    mla r1, lr, r0, r1
+    str r1, [r2], #4
+    add r4, r4, r5
+    add r9, r9, r11
+    add r10, r10, r12
+    subs r3, r3, #1
+    bne 1b
+    b .Lfinish
+    .size ox_mix_round, . - ox_mix_round
+
+/* Rounds the sum, which becomes the sample. */
+    .macro round_sum sum
+    add \sum, \sum, #0x8000
+    mov \sum, \sum, asr #16
+    .endm
+    .macro widen_range sample
+    cmp \sample, r4
+    movlt r4, \sample
+    cmp \sample, r5
+    movgt r5, \sample
+    .endm
+
+    .global ox_mix_put_bytes
+    .type ox_mix_put_bytes, %function
+/* 12 cycles a sample. r0 sum, r1 out, r2 count less 4, r4 least, r5 greatest, r6 out of range, r7-r10 sums, r11 -128, lr of those one by one */
+ox_mix_put_bytes:
+    push {r4-r11, lr}
+    mov r4, #0
+    mov r5, #0
+    mov r6, #0
+    mvn r11, #127
+    subs r2, r2, #4
+    blo 3f
+1:  ldmia r0!, {r7-r10}
+    .irp sum, r7, r8, r9, r10
+    round_sum \sum
+    widen_range \sum
+    .endr
+    cmp r5, #127
+    cmple r11, r4
+    bgt 4f
+    strb r7, [r1], #1
+    strb r8, [r1], #1
+    strb r9, [r1], #1
+    strb r10, [r1], #1
+2:  subs r2, r2, #4
+    bhs 1b
+3:  adds lr, r2, #4                 /* the last ones */
+    bne 5f
+    stmia r3, {r4, r5}
+    mov r0, r6
+    pop {r4-r11, lr}
+    bx lr
+4:  sub r0, r0, #16                 /* one is out of range */
+    mov lr, #4
+    cmp r5, #127
+    movgt r5, #127
+    cmp r4, r11
+    movlt r4, r11
+5:  ldr r7, [r0], #4
+    round_sum r7
+    cmp r7, #127
+    movgt r7, #127
+    addgt r6, r6, #1
+    cmp r7, r11
+    movlt r7, r11
+    addlt r6, r6, #1
+    widen_range r7
+    strb r7, [r1], #1
+    subs lr, lr, #1
+    bne 5b
+    cmp r2, #0
+    bge 2b
+    mvn r2, #3                      /* that was the rest: none is left */
+    b 3b
+    .size ox_mix_put_bytes, . - ox_mix_put_bytes

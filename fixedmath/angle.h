@@ -119,7 +119,7 @@ fx fov_focal(ang16 fov);
 ang32 atan2_32(int32_t y, int32_t x);
 ang16 atan2_16(int32_t y, int32_t x);
 
-/* The same for 64-bit components, of which the leading 31 bits are used. */
+/* Angle of a vector with 64-bit components, of which the leading 31 bits are used. */
 ang32 atan2_64(int64_t y, int64_t x);
 
 /* atan(t), -90 .. 90 degrees. */

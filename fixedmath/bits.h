@@ -153,7 +153,7 @@ static inline int fx_clz32(uint32_t a) {
 #endif
 }
 
-/* The same for a number known to be above 0, without the test. */
+/* Leading zero bits of a number known to be above 0, without the test. */
 static inline int fx_clz32_nonzero(uint32_t a) {
 #if FX_HAVE_CLZ
     return __builtin_clz(a);

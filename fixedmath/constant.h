@@ -5,7 +5,7 @@
 
 #include "fixedmath/scalar.h"
 
-/* All of these are integer constant expressions: usable as array sizes, case labels and in static
+/* All macros of this header are integer constant expressions: usable as array sizes, case labels and in static
  * initialisers, at no cost at run time. FX_CONSTANT rejects an argument that is not constant; every macro
  * passes its result through it. */
 #define FX_CONSTANT(x) ((int64_t)(x) + 0 * (int64_t)sizeof(struct { int constant_only : ((x) == 0) + 1; }))

@@ -119,7 +119,7 @@ bool q4_from_m3(const mat33 *m, quat *q);
  * are opposite. False and identity when one is zero. */
 bool q4_shortest_arc(vec3 a, vec3 b, quat *q);
 
-/* The same by axis = cross, angle = acos(dot): the textbook form, for comparison; poor near 0 and 180
+/* Smallest rotation from a to b by axis = cross, angle = acos(dot): the textbook form, for comparison; poor near 0 and 180
  * degrees. */
 bool q4_shortest_arc_acos(vec3 a, vec3 b, quat *q);
 
@@ -204,7 +204,7 @@ dir30 nrm_unpack_s8(const int8_t in[3]);
 uint16_t nrm_pack_octahedral(dir30 n);
 dir30 nrm_unpack_octahedral(uint16_t bits);
 
-/* The same with 2 to 12 bits for each of two numbers from 0 to 2^bits - 2, whose middle is 0: 256 / 2^bits degrees. */
+/* Unit vectors on an octahedron with 2 to 12 bits for each of two numbers from 0 to 2^bits - 2, whose middle is 0: 256 / 2^bits degrees. */
 void nrm_pack_octahedral_to(dir30 n, int bits, uint16_t out[2]);
 dir30 nrm_unpack_octahedral_from(const uint16_t in[2], int bits);
 

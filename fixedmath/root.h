@@ -36,7 +36,7 @@ static inline uint32_t fx_rsqrt_norm_inline(uint64_t x, int *shift) {
 
 uint32_t fx_rsqrt_norm(uint64_t x, int *shift);
 
-/* The same with one Newton step: relative error at most 2^-16. */
+/* Reciprocal square root as fx_rsqrt_norm, by one Newton step: relative error at most 2^-16. */
 uint32_t fx_rsqrt_fast(uint64_t x, int *shift);
 
 /* Floor of the square root. fx_isqrt64(2^64 - 1) = 2^32 - 1. */

@@ -274,7 +274,7 @@ static inline uint32_t fx_recip_norm_inline(uint32_t x, int *shift) {
     return fx_recip_mantissa(x << zeros);
 }
 
-/* The same with one Newton step: relative error at most 2^-17, for interpolation in the rasterizer. */
+/* Reciprocal by one Newton step: relative error at most 2^-17, for interpolation in the rasterizer. */
 static inline uint32_t fx_recip_fast_inline(uint32_t x, int *shift) {
     int zeros = fx_clz32(x);
     uint32_t n, y;

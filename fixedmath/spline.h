@@ -35,7 +35,7 @@ fx cubic_value(const cubic1 *s, uf16 t);
 fx cubic_slope(const cubic1 *s, uf16 t);
 fx cubic_bend(const cubic1 *s, uf16 t); /* second derivative */
 
-/* The same segment in terms of the other kinds: control values back from coefficients, nearest. */
+/* A segment in terms of the other kinds of curves: control values back from coefficients, nearest. */
 void cubic_to_bezier(const cubic1 *s, fx b[4]);
 void cubic_to_hermite(const cubic1 *s, fx *p0, fx *m0, fx *p1, fx *m1);
 void cubic_to_catmull_rom(const cubic1 *s, fx p[4]);

@@ -30,7 +30,7 @@ number_status fx_from_ieee64(uint64_t bits, fx *value);
 number_status q30_from_ieee32(uint32_t bits, q30 *value);
 number_status q30_from_ieee64(uint64_t bits, q30 *value);
 
-/* And back: a double holds every fx and q30 exactly, a single rounds to nearest even. */
+/* Numbers as IEEE 754 bits: a double holds every fx and q30 exactly, a single rounds to nearest even. */
 uint32_t fx_to_ieee32(fx x);
 uint64_t fx_to_ieee64(fx x);
 uint32_t q30_to_ieee32(q30 x);

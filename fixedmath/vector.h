@@ -57,7 +57,7 @@ bool v2_near(vec2 a, vec2 b, fx tolerance);
 fx v2_dot(vec2 a, vec2 b);
 fx v2_cross(vec2 a, vec2 b); /* z of the cross product: positive when b lies counter-clockwise of a */
 
-/* The same without rounding, in Q32.32; components up to 2^30 raw. For exact tests of the sign. */
+/* Dot and cross product without rounding, in Q32.32; components up to 2^30 raw. For exact tests of the sign. */
 static inline fxw v2_dot_wide(vec2 a, vec2 b) { return fx_mad(fx_wide(a.x, b.x), a.y, b.y); }
 static inline fxw v2_cross_wide(vec2 a, vec2 b) {
     return fx_wrap_sub64(fx_wide(a.x, b.y), fx_wide(a.y, b.x));
@@ -177,7 +177,7 @@ bool v3_normalize_nrm(vec3 a, nrm *unit);
 #define v3_normalize_nrm(a, unit) (FX_REPORT_NORMALIZE(a, unit), v3_normalize_nrm(a, unit))
 #endif
 
-/* The same with the caller's fallback for the zero vector; the length in *length (may be NULL). */
+/* Unit vector, or the caller's fallback for the zero vector; the length in *length (may be NULL). */
 vec3 v3_normalize_or(vec3 a, vec3 fallback, fx *length);
 
 /* Unit vector of components with 64 bits (cross products that were not rounded). */
@@ -261,7 +261,7 @@ bool v4_divide(vec4 a, vec3 *point);
  */
 ang16 v3_angle(vec3 a, vec3 b);
 
-/* The same through the arc cosine of the dot of the unit vectors; loses accuracy near 0 and 180 degrees. */
+/* Angle between two vectors through the arc cosine of the dot of their unit vectors; loses accuracy near 0 and 180 degrees. */
 ang16 v3_angle_acos(vec3 a, vec3 b);
 
 static inline fx v3_project_length(vec3 a, dir30 unit) { return v3_dot_dir30(a, unit); }

@@ -86,7 +86,7 @@ uint64_t depth_offset_toward(fx near, fx far, uint32_t codes, fx d);
 uint64_t depth_offset_away(fx near, fx far, uint32_t codes, fx d); /* UINT64_MAX when no offset suffices */
 fx depth_code_shift(fx near, fx far, uint32_t codes, fx d, fx delta);
 
-/* The same as a factor on the entry (2,2) of a projection with z/w in -1..1: entry (1 + eps); q30. pz < 0 is
+/* A depth offset as a factor on the entry (2,2) of a projection with z/w in -1..1: entry (1 + eps); q30. pz < 0 is
  * the view-space z, delta > 0 away from the camera. And the least |eps| that moves a code of 2^bits - 1
  * steps. */
 q30 depth_entry_factor(fx near, fx far, fx pz, fx delta);

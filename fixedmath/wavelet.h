@@ -19,7 +19,7 @@ size_t haar_averages(size_t n, int levels);
 void haar_forward(int32_t *x, size_t n, int levels, int32_t *scratch);
 void haar_inverse(int32_t *x, size_t n, int levels, int32_t *scratch);
 
-/* The same with a stride, for components of vectors and columns of grids. */
+/* The transform and its inverse with a stride, for components of vectors and columns of grids. */
 void haar_forward_strided(int32_t *x, size_t n, ptrdiff_t stride, int levels, int32_t *scratch);
 void haar_inverse_strided(int32_t *x, size_t n, ptrdiff_t stride, int levels, int32_t *scratch);
 

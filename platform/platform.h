@@ -131,7 +131,7 @@ void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green);
  * thread, and from jobs of plat_parallel, each with lines of its own. */
 void plat_band(plat *p, int y, int lines, const void *pixels, int stride);
 
-/* The same, and tells the port what it need not copy: beside columns left..right-1 every pixel of these lines is `background`
+/* A band as plat_band has it, which tells the port what it need not copy: beside columns left..right-1 every pixel of these lines is `background`
  * (left >= right: all of them). A port that knows what its memory holds there leaves that out; others call plat_band. */
 void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right,
                        uint32_t background);

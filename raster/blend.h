@@ -35,7 +35,7 @@ static inline uint32_t rs_blend_16(uint32_t source, uint32_t stored, uint32_t al
     return (mixed | mixed >> 16) & 0xFFFFu;
 }
 
-/* Their mean, rounded down, the same as alpha 128; `mask` is 0xF7DE (RGB565) or 0x7BDE (BGR555). */
+/* The mean of two pixels, rounded down, as rs_blend_16 at alpha 128; `mask` is 0xF7DE (RGB565) or 0x7BDE (BGR555). */
 static inline uint32_t rs_average_16(uint32_t a, uint32_t b, uint32_t mask) {
     return (a & b) + (((a ^ b) & mask) >> 1);
 }

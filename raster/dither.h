@@ -10,7 +10,7 @@ static inline uint32_t rs_bayer4(int x, int y) {
     return (uint32_t)rows[y & 3] >> 4 * (x & 3) & 15u;
 }
 
-/* The same with 2x2: 0 8 / 12 4. */
+/* The value at pixel (x, y) of the matrix of 2 x 2 pixels: 0 8 / 12 4. */
 static inline uint32_t rs_bayer2(int x, int y) { return rs_bayer4(x & 1, y & 1); }
 
 /* 8 bits to 5, 6 or 4 under a matrix value 0..15: the mean over the matrix is the value, 0 and 255 stay black and white. */

@@ -17,7 +17,7 @@ extern const uint8_t rs_font8x8[96][8];
  * stays. */
 uint32_t rs_font_character(const char **text);
 
-/* The same as a letter of this font: its byte in ASCII. Letters of Latin-1 and Latin Extended-A with marks are those
+/* The next character of a text in UTF-8 as a letter of this font: its byte in ASCII. Letters of Latin-1 and Latin Extended-A with marks are those
  * without, quotation marks, dashes and blanks beyond ASCII are the plain ones; every other character is 127, a box. A byte that begins no
  * character is one. 0 at the end, where *text stays. */
 uint8_t rs_font_letter(const char **text);

@@ -215,7 +215,7 @@ typedef struct rs_columns {
 /* Right after band `band` was drawn; all columns where the build does not keep count. */
 rs_columns rs_frame_columns(const rs_frame *frame, int band);
 
-/* The same with planes beside colour and depth for the pixel states that use them; they are cleared to 0 first. `depth` may be NULL
+/* Draws a band as rs_frame_band does, with planes beside colour and depth for the pixel states that use them. The planes are cleared to 0 first. `depth` may be NULL
  * when all materials have a state with the depth function RS_ALWAYS and no_write. */
 void rs_frame_band_planes(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth,
                           const rs_planes *planes);

@@ -57,7 +57,7 @@ int rs_program_check(const rs_program *program);
 /* Runs a checked program: an rs_shade_function whose constants are the rs_program. */
 uint32_t rs_program_shade(const void *program, const int32_t vector[3], uint32_t primary);
 
-/* The same arithmetic for stages in C. */
+/* The arithmetic of programs for stages that are written in C. */
 typedef struct rs_registers {
     vec4 vector, colour, result;
 } rs_registers;

@@ -37,11 +37,11 @@ struct rs_reflecting {
     const void *constants;               /* for a function of your own */
 };
 
-/* max(0, N.L). */
+/* Diffuse: max(0, N.L). (Lambert.) */
 rs_reflectance rs_reflect_lambert;
-/* And max(0, R.V)^a with R = 2 (N.L) N - L; no highlight where N.L <= 0. (Phong 1975.) */
+/* Highlight: max(0, R.V)^a with R = 2 (N.L) N - L; no highlight where N.L <= 0. (Phong 1975.) */
 rs_reflectance rs_reflect_phong;
-/* And max(0, N.H)^a with H half-way between L and V; an exponent four times as large looks like Phong's. (Blinn 1977.) */
+/* Highlight: max(0, N.H)^a with H half-way between L and V; an exponent four times as large looks like Phong's. (Blinn 1977.) */
 rs_reflectance rs_reflect_blinn;
 /* max(0, (N.L + k) / (1 + k)): light that creeps round the edge. */
 rs_reflectance rs_reflect_wrap;

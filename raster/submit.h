@@ -108,7 +108,7 @@ extern const rs_attributes rs_attributes_plain;
 void rs_fetch(const rs_stream streams[RS_ATTRIBUTES], vec3 offset, int exponent, const rs_attributes *current,
               uint32_t index, rs_attributes *out);
 
-/* The same for records of the three formats above, without looking at each attribute's form: some four times as fast. rs_frame_batch
+/* Fetching a vertex (rs_fetch) from records of the three formats above, without looking at each attribute's form: some four times as fast. rs_frame_batch
  * takes it by itself where streams have such a layout. */
 typedef enum rs_layout { RS_LAYOUT_ANY, RS_LAYOUT_POSITION, RS_LAYOUT_LIT, RS_LAYOUT_SKINNED } rs_layout;
 rs_layout rs_layout_of(const rs_stream streams[RS_ATTRIBUTES]);
@@ -289,7 +289,7 @@ typedef struct rs_batch {
  * then. */
 rs_result rs_frame_batch(rs_frame *frame, const rs_batch *batch);
 
-/* The same batch at many places. A record is an rs_instance or begins with one, `stride` bytes apart. What does not depend on
+/* One batch drawn at many places. A record is an rs_instance or begins with one, `stride` bytes apart. What does not depend on
  * the place is set up once. */
 typedef struct rs_instance {
     vec3 position;

@@ -98,7 +98,7 @@ uint32_t rs_sample(const rs_sampler *sampler, int level, int filter, rs_texel_pl
 /* log2 of a density given as its square, texels^2 / pixels^2 in Q32.16, as a level in Q4.4 (may be negative). */
 int rs_level_of_area(uint64_t texels2, uint64_t pixels2);
 
-/* The same from a footprint's side: texels a pixel in Q16.16. */
+/* log2 of a density given as a footprint's side, texels a pixel in Q16.16, as a level in Q4.4. */
 int rs_level_of_side(uint32_t texels);
 
 /* Which filter and which level serve at an ideal level (Q4.4) after bias: NEAREST takes the floor, BILINEAR the rounded one;

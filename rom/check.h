@@ -21,7 +21,7 @@ enum {
  * nothing else of size: about 10 ARM7 cycles an index. */
 FX_MUST_CHECK rom_status rom_check_chunk(uint32_t type, const void *data, size_t size, rom_error *error);
 
-/* The same for a chunk of an open image, with its CRC before that if `crc`; the error's offset counts from
+/* Checks a chunk of an open image, its CRC first if `crc`; the error's offset counts from
  * the image's start. ROM_PACKED for a packed chunk whose packing is sound: unpack it and look at the outcome
  * with rom_check_chunk. ROM_UNKNOWN_CODEC for one that this reader cannot unpack. */
 FX_MUST_CHECK rom_status rom_check_entry(const rom_chunk *chunk, bool crc, rom_error *error);

@@ -49,7 +49,7 @@ typedef struct rom_external {
 FX_MUST_CHECK rom_status rom_references_open(const rom_image *image, uint32_t id, uint32_t type,
                                              uint32_t size, rom_references *refs, rom_error *error);
 
-/* The same for a REFS chunk that lies anywhere, already checked by rom_check_chunk. */
+/* The references of a REFS chunk that lies anywhere, already checked by rom_check_chunk. */
 FX_MUST_CHECK rom_status rom_references_view(const uint8_t *data, uint32_t type, uint32_t size,
                                              rom_references *refs, rom_error *error);
 

@@ -34,7 +34,7 @@ static inline uint32_t rom_u32(const uint8_t *at) {
 }
 static inline int32_t rom_i32(const uint8_t *at) { return (int32_t)rom_u32(at); }
 
-/* The same for addresses known to be multiples of 4 and 2: one load where the machine is little-endian. */
+/* Words and half words at addresses known to be multiples of 4 and 2: one load where the machine is little-endian. */
 static inline uint32_t rom_word(const uint8_t *at) {
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     uint32_t value; /* the builtin, since -ffreestanding makes memcpy a call */

@@ -116,7 +116,7 @@ typedef struct ox_bits2 {
     uint32_t width, height;
 } ox_bits2;
 
-/* The same words, width * height bits; a product of 2^32 or more has none, and debug builds assert. A row is
+/* Takes the words for width * height bits; a product of 2^32 or more has none, and debug builds assert. A row is
  * no array of its own and cannot be assigned as a whole; fill does that for one value. */
 void ox_bits2_init(ox_bits2 *bits, uint32_t *words, uint32_t width, uint32_t height);
 

@@ -54,7 +54,7 @@ FX_MUST_CHECK ox_status ox_packed_write(const ox_packed *packed, uint8_t *bytes,
 FX_MUST_CHECK ox_status ox_bits_read(ox_bits *bits, const uint8_t *bytes, size_t size);
 FX_MUST_CHECK ox_status ox_packed_read(ox_packed *packed, const uint8_t *bytes, size_t size);
 
-/* The same behind a 16-bit count, two bytes more; arrays of more than 65,535 elements are OX_BAD_ARGUMENT.
+/* Writes and reads arrays behind a 16-bit count, two bytes more; arrays of more than 65,535 elements are OX_BAD_ARGUMENT.
  * Reading gives the array the count that it finds; a count above the array's own is OX_FULL and changes
  * nothing. */
 FX_MUST_CHECK ox_status ox_bits_write_counted(const ox_bits *bits, uint8_t *bytes, size_t size);

@@ -183,7 +183,7 @@ FX_MUST_CHECK ox_status ox_console_restart(ox_console *console, ox_console_subsy
  * (OX_NOT_FOUND, OX_BAD_DATA, OX_OUT_OF_MEMORY, ...) *error tells why, and the scene before begins anew. */
 FX_MUST_CHECK ox_status ox_console_level(ox_console *console, uint32_t scene, ox_error *error);
 
-/* The same at the end of the tick under way, from anywhere; a failure is a line in the log. The last one asked
+/* Opens another scene at the end of the tick under way, from anywhere; a failure is a line in the log. The last one asked
  * for counts. */
 void ox_console_ask_level(ox_console *console, uint32_t scene);
 
@@ -192,7 +192,7 @@ void ox_console_ask_level(ox_console *console, uint32_t scene);
 FX_MUST_CHECK ox_status ox_console_language(ox_console *console, uint8_t language, uint8_t region,
                                             ox_error *error);
 
-/* The same between two frames, from anywhere; a failure is a line in the log. The last one asked for counts. */
+/* Changes language and region between two frames, from anywhere; a failure is a line in the log. The last one asked for counts. */
 void ox_console_ask_language(ox_console *console, uint8_t language, uint8_t region);
 
 /* Development: chunks that were rebuilt take the place of the running ones (kernel/resource/live.h), between two
@@ -230,7 +230,7 @@ bool ox_console_stack(const ox_console *console, size_t *peak, size_t *size);
  * is over. */
 bool ox_console_frame(ox_console *console);
 
-/* The same in its three phases, for a platform that calls them by itself: ox_console_frame is input, then
+/* One displayed frame in its three phases, for a platform that calls them by itself: ox_console_frame is input, then
  * update and output unless input said false. No phase waits for the user. */
 bool ox_console_input(ox_console *console);
 bool ox_console_update(ox_console *console);

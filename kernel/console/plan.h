@@ -59,7 +59,7 @@ uint32_t ox_rom_budget_class(const ox_rom_budget *budget, ox_class class);
 /* The capacity that the cart declares for a table by its id; `otherwise` when it says nothing. */
 uint32_t ox_rom_budget_capacity(const ox_rom_budget *budget, uint32_t table, uint32_t otherwise);
 
-/* The same for a capacity by its name (kernel/module/capacity.h). */
+/* What the cart declares for a capacity by its name (kernel/module/capacity.h). */
 uint32_t ox_rom_budget_capacity_of(const ox_rom_budget *budget, const ox_capacity *capacity,
                                    uint32_t otherwise);
 

@@ -29,7 +29,7 @@
 size_t ox_format(char *text, size_t size, const char *format, ...);
 size_t ox_format_list(char *text, size_t size, const char *format, va_list arguments);
 
-/* The same, appended to a text buffer (kernel/text/buffer.h), where "..." can mark a cut; returns the length
+/* Formats as ox_format does, appended to a text buffer (kernel/text/buffer.h), where "..." can mark a cut; returns the length
  * of this piece, all of it. */
 size_t ox_text_add(ox_text *text, const char *format, ...);
 size_t ox_text_add_list(ox_text *text, const char *format, va_list arguments);

@@ -351,7 +351,7 @@ static int draw_glyphs(ox_words *d, const ox_words_run *w, words_part *part) {
     return pen.x;
 }
 
-/* The same in the built-in font: runs of letters between what is not seen. */
+/* Draws words in the built-in font: runs of letters between what is not seen. */
 static int draw_cells(const ox_words *d, const ox_words_run *w, words_part *part) {
     const int wide = CELL + w->space;
     rs_text_run run = {.at = part->at, .end = part->at, .x = part->x, .y = part->y, .native = part->native};

@@ -94,7 +94,7 @@ FX_MUST_CHECK ox_status ox_engine_serve(ox_engine *engine, ox_service_kind kind,
 /* The service in a slot by its base type; asserts that ox_engine_init was called before (a null service otherwise). */
 ox_service ox_engine_service(const ox_engine *engine, ox_service_kind kind);
 
-/* The same by a derived type: *service and true when the one that is installed is of that type. */
+/* The service in a slot by a derived type: *service and true when the one that is installed is of that type. */
 bool ox_engine_service_as(const ox_engine *engine, ox_service_kind kind, const ox_service_type *type,
                           ox_service *service);
 

@@ -91,7 +91,7 @@ FX_MUST_CHECK ox_status ox_startup_run(ox_startup *startup);
 /* Stops every running subsystem in exactly the reverse order. Harmless when nothing runs, and when called again. */
 void ox_startup_stop(ox_startup *startup);
 
-/* The same, and it is clear: the table is forgotten. */
+/* Stops every running subsystem and clears the record: the table is forgotten. */
 void ox_startup_end(ox_startup *startup);
 
 /* Stops the subsystem with this id; those that need it, directly or not, and those that took memory at the same
@@ -107,7 +107,7 @@ uint32_t ox_startup_halt_rows(ox_startup *startup, uint32_t rows);
  * stopped, and nothing else is touched. */
 FX_MUST_CHECK ox_status ox_startup_resume(ox_startup *startup, uint32_t rows);
 
-/* Both: the subsystem as new. OX_NOT_FOUND for an unknown id, OX_BAD_STATE when it does not run. */
+/* Halts and resumes a subsystem, so that it is as new. OX_NOT_FOUND for an unknown id, OX_BAD_STATE when it does not run. */
 FX_MUST_CHECK ox_status ox_startup_restart(ox_startup *startup, uint8_t id);
 
 /* Whether the subsystem with this id runs. */

@@ -96,11 +96,11 @@ void ox_subject_end(ox_subject *subject, const ox_event *dying);
 FX_MUST_CHECK ox_status ox_subject_add(ox_subject *subject, ox_listener *listener, ox_handler *call,
                                        void *context, ox_listen_place place);
 
-/* The same with an idle one of an array of `count` listeners, all zero at first; NULL when none is idle. */
+/* Links an idle listener of an array of `count`, all zero at first; NULL when none is idle. */
 ox_listener *ox_subject_add_in(ox_subject *subject, ox_listener *array, uint32_t count, ox_handler *call,
                                void *context, ox_listen_place place);
 
-/* The same with one from a pool of ox_listener; NULL, and counted by the pool, when it is empty. */
+/* Links a listener from a pool of ox_listener; NULL, and counted by the pool, when it is empty. */
 ox_listener *ox_subject_add_from(ox_subject *subject, ox_pool *pool, ox_handler *call, void *context,
                                  ox_listen_place place);
 

@@ -84,7 +84,7 @@ FX_MUST_CHECK ox_status ox_request_write(ox_files *files, ox_request_piece piece
 FX_MUST_CHECK ox_status ox_request_work(ox_files *files, ox_request_step *step, void *context, uint32_t bytes,
                                         const ox_request_options *options, ox_request *request);
 
-/* The other calls of files.h; those on one path are done in the order of issue. The file that an open gives
+/* Requests for the other calls of files.h; requests on one path are done in the order of issue. The file that an open gives
  * lies in *file when it has ended. */
 FX_MUST_CHECK ox_status ox_request_open(ox_files *files, ox_text_view path, ox_file_mode mode, ox_file *file,
                                         const ox_request_options *options, ox_request *request);

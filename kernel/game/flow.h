@@ -129,7 +129,7 @@ FX_MUST_CHECK ox_status ox_flow_start(ox_flow *flow, ox_id state);
 /* Leaves all that is on, from the top. */
 void ox_flow_end(ox_flow *flow);
 
-/* The same, and it is clear: without states, ways and tables. Asserts from within a tick. */
+/* Leaves all states that are on and clears the flow: it has no states, ways and tables. Asserts from within a tick. */
 void ox_flow_close(ox_flow *flow);
 
 /* Something happened; its way is looked up when the next tick begins. OX_FULL, and counted, when too many

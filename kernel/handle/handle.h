@@ -151,7 +151,7 @@ static inline void *ox_handles_try_get(const ox_handles *table, uint32_t bits) {
     return table->objects + (size_t)slot * table->stride;
 }
 
-/* The same for handles that must be alive or none: debug builds assert on others. */
+/* The object of a handle that must be alive or none: debug builds assert on others. */
 static inline void *ox_handles_get(const ox_handles *table, uint32_t bits) {
     void *object = ox_handles_try_get(table, bits);
     FX_ASSERT_MSG(object != NULL || bits == 0, "handle %x names nothing: its object is gone", (unsigned)bits);

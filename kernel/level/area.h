@@ -104,10 +104,10 @@ int ox_area_layer(const ox_area *area, ox_id name);
 void ox_area_layer_show(ox_area *area, uint32_t layer, bool shown);
 void ox_area_layer_use(ox_area *area, uint32_t layer, bool active);
 
-/* Layers are as the text says; for areas that rest. */
+/* Shows and uses the area's layers as its text says; for areas that rest. */
 void ox_area_renew_layers(ox_area *area);
 
-/* Its objects are destroyed, its regions and sections taken back, and it is clear. Harmless when it was not opened. */
+/* Destroys the area's objects, takes its regions and sections back and clears it. Harmless when it was not opened. */
 void ox_area_end(ox_area *area);
 
 /* Reads the versions of all elements of a checked ELEM section into `arena`: set i for element i, with its

@@ -146,7 +146,7 @@ void ox_stream_unpin(ox_stream *stream, uint32_t area, bool needed);
 /* Ends the life of all areas and gives the slots back: for the end of a level. */
 void ox_stream_clear(ox_stream *stream);
 
-/* The same, and it is clear: a stream without areas. */
+/* Ends the life of all areas and clears the stream: it has no areas. */
 void ox_stream_end(ox_stream *stream);
 
 static inline bool ox_stream_stalled(const ox_stream *stream) { return stream->stalled; }

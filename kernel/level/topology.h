@@ -35,7 +35,7 @@ typedef struct ox_topology {
 /* Takes the bits from the low end of the arena. OX_OUT_OF_MEMORY. */
 FX_MUST_CHECK ox_status ox_topology_init(ox_topology *topology, const uint8_t *chunk, ox_arena *arena);
 
-/* The same over words of the caller's, OX_BITS_WORDS(links) of them. `anew`: all doors are locked; else the bits stay as they are. */
+/* Begins a topology over words of the caller's, OX_BITS_WORDS(links) of them. `anew`: all doors are locked; else the bits stay as they are. */
 void ox_topology_bind(ox_topology *topology, const uint8_t *chunk, uint32_t *words, bool anew);
 
 /* A level's number by id, and the first whose bounds hold a place; OX_NOT_FOUND. */

@@ -71,7 +71,7 @@ typedef struct ox_mark {
 /* Takes the block over. base may have any alignment; size 0 gives an arena that refuses everything. */
 void ox_arena_init(ox_arena *arena, void *base, size_t size);
 
-/* The same for an arena whose bytes are all 0, once: OX_BAD_STATE for one that is open, OX_BAD_ARGUMENT for
+/* Takes the block over for an arena whose bytes are all 0, once: OX_BAD_STATE for one that is open, OX_BAD_ARGUMENT for
  * no block. Closing makes all bytes 0 again; closing twice is legal. */
 FX_MUST_CHECK ox_status ox_arena_open(ox_arena *arena, void *base, size_t size);
 void ox_arena_close(ox_arena *arena);
@@ -81,7 +81,7 @@ void ox_arena_close(ox_arena *arena);
 static inline void *ox_arena_push_low(ox_arena *arena, size_t bytes, size_t alignment);
 static inline void *ox_arena_push_high(ox_arena *arena, size_t bytes, size_t alignment);
 
-/* The same for the end given, and the same with all bytes 0. These refuse alignments that are none. */
+/* Bytes at the end given, as they are or all 0. Both functions refuse alignments that are none. */
 enum { OX_ARENA_ALIGNMENT_MOST = 256 };
 void *ox_arena_push(ox_arena *arena, ox_arena_end end, size_t bytes, size_t alignment);
 void *ox_arena_push_zero(ox_arena *arena, ox_arena_end end, size_t bytes, size_t alignment);
@@ -94,7 +94,7 @@ bool ox_arena_rollback(ox_arena *arena, ox_mark mark);
 /* Gives everything back at both ends. */
 void ox_arena_clear(ox_arena *arena);
 
-/* The same for an arena that is not tracked, and it goes on over another block of the same size; what it counts,
+/* Clears an arena that is not tracked, and lets it go on over another block of the same size; what it counts,
  * its tag and its faults stay. */
 void ox_arena_turn(ox_arena *arena, void *base);
 

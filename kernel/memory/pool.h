@@ -88,7 +88,7 @@ static inline void *ox_pool_take(ox_pool *pool, ox_handle *handle);
  * pool, OX_DOUBLE_FREE for an idle one; both assert, are counted and change nothing. */
 static inline ox_status ox_pool_give(ox_pool *pool, void *object);
 
-/* The same by handle, checked in every build: OX_STALE_HANDLE when its object is gone. */
+/* Gives an object back by its handle, checked in every build: OX_STALE_HANDLE when its object is gone. */
 ox_status ox_pool_free(ox_pool *pool, ox_handle handle);
 
 /* The object that the handle names, or NULL when it is gone or was never there. */

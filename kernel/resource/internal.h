@@ -58,7 +58,7 @@ const rs_palette *ox_resource_default_palette(ox_resources *r, ox_resource_fault
 /* Fills in the placeholders; false when resident memory is too small. */
 bool ox_resource_make_placeholders(ox_resources *r);
 
-/* Their colours in the screen's palette. */
+/* Gives the placeholders their colours in the screen's palette. */
 void ox_resource_colour_placeholders(ox_resources *r);
 
 /* A material's ramp for the surface's format, shared between equal colours; NULL for PAL8, NULL and *ok false

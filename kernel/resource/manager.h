@@ -227,7 +227,7 @@ void ox_manager_tick(ox_manager *m, uint32_t tick);
 uint32_t ox_manager_shutdown(ox_manager *m, void (*tell)(void *context, const ox_manager_record *record),
                              void *context);
 
-/* The same, and it is clear. */
+/* Shuts the manager down and clears it. */
 uint32_t ox_manager_end(ox_manager *m);
 
 /* ---- use ---- */
@@ -286,13 +286,13 @@ static inline uint32_t ox_manager_size(const ox_manager_record *r) {
     return r->state == OX_RESOURCE_RESIDENT ? r->size : 0;
 }
 
-/* Makes it wanted with this priority: stamps it, and loads it now (loading phase) or queues it (play,
+/* Makes a resource wanted with this priority: stamps it, and loads it now (loading phase) or queues it (play,
  * whatever the miss policy is). What is in place needs none of it: OX_OK. OX_EMPTY: it is on its way. Lower
  * the priority to let it go. */
 FX_MUST_CHECK ox_status ox_manager_touch(ox_manager *m, uint32_t id, uint32_t type, uint8_t priority);
 FX_MUST_CHECK ox_status ox_manager_priority(ox_manager *m, ox_resource_handle handle, uint8_t priority);
 
-/* The same for a list of {id, type}; returns how many could not be had. */
+/* Touches the resources of a list of {id, type}; returns how many could not be had. */
 typedef struct ox_resource_name {
     uint32_t id, type;
 } ox_resource_name;

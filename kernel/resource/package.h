@@ -119,7 +119,7 @@ FX_MUST_CHECK ox_status ox_package_enter(ox_package_fetch *fetch, uint32_t from,
 /* Gives all memory of the fetch back; its status is OX_CANCELLED where it was under way. */
 void ox_package_fetch_cancel(ox_package_fetch *fetch);
 
-/* The same, and it is clear. */
+/* Cancels the fetch and clears it. */
 void ox_package_fetch_end(ox_package_fetch *fetch);
 
 #endif

@@ -21,7 +21,7 @@ static inline void ox_image_label(ox_image_port *port, const char *word) {
     if (port->text != NULL || port->at != NULL) ox_image_match(port, "\n", word);
 }
 
-/* The same within a line, in front of a number. */
+/* A word that people read within a line, in front of a number. */
 static inline void ox_image_word(ox_image_port *port, const char *word) {
     if (port->text != NULL || port->at != NULL) ox_image_match(port, " ", word);
 }

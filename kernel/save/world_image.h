@@ -38,7 +38,7 @@ FX_MUST_CHECK ox_status ox_world_restore_image(ox_world *world, ox_reader *from,
 void ox_world_fix(ox_world *world, void (*fixed)(void *context, ox_world *world, ox_object *object),
                   void *context);
 
-/* The same as text; text->overflow tells when the room did not suffice. Reading: size bytes, failures as
+/* The world's image as text; text->overflow tells when the room did not suffice. Reading: size bytes, failures as
  * above. */
 void ox_world_write_text(const ox_world *world, ox_text *text);
 FX_MUST_CHECK ox_status ox_world_read_text(ox_world *world, const char *text, size_t size, ox_id *which);

@@ -28,7 +28,7 @@ mat34 ox_scene_place(const ox_object_place *at, const ox_motion *drift, uint32_t
 /* What a motion does to all that stands on an object: a turn about its place, and a way. */
 mat34 ox_scene_drifted(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction);
 
-/* The same of an object with a place, in the world; `table` is the turntable's rotation at that moment, or NULL. */
+/* Where an object with a place stands, in the world; `table` is the turntable's rotation at that moment, or NULL. */
 mat34 ox_scene_place_of(const ox_scene *scene, const ox_object *object, uint32_t time, uf16 fraction,
                         const rot33 *table);
 
@@ -78,7 +78,7 @@ ox_object *ox_scene_spawn(ox_scene *scene, const uint8_t *chunk, uint32_t row);
 /* Gives an object the motion of a row, or takes it away; false without room. */
 bool ox_scene_give_drift(ox_scene *scene, ox_object *object, const ox_scene_row *row);
 
-/* The same of a clip, NULL for none. One that it has already goes on where it is, with what the row names. */
+/* Gives an object a clip, or takes it away where it is NULL. A clip that the object has already goes on where it is, with what the row names. */
 bool ox_scene_give_clip(ox_scene *scene, ox_object *object, const ox_object_clip *clip);
 
 /* The rows of values of a checked SCEN chunk; how many. */

@@ -36,7 +36,7 @@ const sqt *ox_node_world(const ox_node_tree *tree, uint32_t node) {
     return &node_at(tree, node)->world;
 }
 
-/* Its transform is to be made again, and the way to it is to be found. */
+/* Marks a node: its transform is to be made again, and the way to it is to be found. */
 static void touch(ox_node_tree *tree, uint32_t id) {
     node_at(tree, id)->flags |= CHANGED;
     for (id = node_at(tree, id)->links.parent; id != 0 && (node_at(tree, id)->flags & BELOW) == 0;

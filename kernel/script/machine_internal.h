@@ -71,7 +71,7 @@ void script_end_tasks(ox_script *script, uint32_t instance, uint32_t flags);
 script_end script_activate(ox_script *script, ox_script_instance *instance, uint32_t function, uint32_t limit,
                            const int32_t *arguments);
 
-/* The same on so much of the main stack as begins at a cell. */
+/* Runs a function as script_activate, on so much of the main stack as begins at a cell. */
 script_end script_activate_at(ox_script *script, ox_script_instance *instance, uint32_t function,
                               uint32_t limit, const int32_t *arguments, uint32_t stack);
 

@@ -157,7 +157,7 @@ static inline ox_script_answer ox_script_refuse(ox_script_call *call, uint32_t n
     return OX_SCRIPT_REFUSED;
 }
 
-/* The same for a reason of its own, the rest of a sentence that begins with the native's name: a constant text. */
+/* What a native returns that has a reason of its own to refuse, the rest of a sentence that begins with the native's name: a constant text. */
 static inline ox_script_answer ox_script_refuse_because(ox_script_call *call, const char *reason) {
     call->reason = reason;
     return OX_SCRIPT_REFUSED;

@@ -149,7 +149,7 @@ bool ox_machine_is_in(const ox_machine *machine, uint32_t state);
 /* Continues a state hash: state, what lies below, what was asked for. */
 uint32_t ox_machine_hash(const ox_machine *machine, uint32_t hash);
 
-/* The same as bytes, and back into a machine that was started with its type: no enter or exit is called.
+/* The state of a machine as bytes, and back into a machine that was started with its type: no enter or exit is called.
  * OX_BAD_DATA for states that the type does not have; OX_BAD_STATE, and an assertion, from within its own
  * code. Nothing has changed then. */
 void ox_machine_save(const ox_machine *machine, ox_writer *to);

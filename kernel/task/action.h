@@ -161,7 +161,7 @@ FX_MUST_CHECK ox_status ox_action_check(const ox_action *program, uint32_t steps
 FX_MUST_CHECK ox_status ox_actions_start(ox_actions *actions, uint32_t program, uint32_t node, uint32_t tag,
                                          ox_handle *handle);
 
-/* The same; what ran on the node with this tag is cancelled before. */
+/* Starts a program as ox_actions_start; what ran on the node with this tag is cancelled before. */
 FX_MUST_CHECK ox_status ox_actions_replace(ox_actions *actions, uint32_t program, uint32_t node, uint32_t tag,
                                            ox_handle *handle);
 

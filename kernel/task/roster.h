@@ -92,7 +92,7 @@ uint32_t ox_roster_remove_owner(ox_roster *roster, uint32_t owner, const ox_rost
 void ox_roster_save(const ox_roster *roster, ox_writer *to);
 FX_MUST_CHECK ox_status ox_roster_restore(ox_roster *roster, ox_reader *from);
 
-/* The same, and each record by a function; one that finds what cannot be says so by from->bad. */
+/* Saves and restores the roster, and each record by a function; a function that finds what cannot be says so by from->bad. */
 typedef void ox_roster_write(const void *of, const void *record, ox_writer *to);
 typedef void ox_roster_read(void *of, void *record, ox_reader *from);
 void ox_roster_save_all(const ox_roster *roster, ox_writer *to, ox_roster_write *write, const void *of);

@@ -26,7 +26,7 @@
 /* From `earlier` to `later`, up to 2^32 - 1 units of any 32-bit clock, over its wrap. */
 static inline uint32_t ox_time_since(uint32_t later, uint32_t earlier) { return later - earlier; }
 
-/* Likewise of absolute times; more than 2^32 - 1 gives that, and a `later` that is not gives 0. */
+/* From `earlier` to `later`, two absolute times; more than 2^32 - 1 gives that, and a `later` that is not later gives 0. */
 static inline uint32_t ox_time_between(uint64_t later, uint64_t earlier) {
     uint64_t span = later - earlier;
     return later < earlier ? 0 : span > UINT32_MAX ? UINT32_MAX : (uint32_t)span;

@@ -103,7 +103,7 @@ typedef struct ox_field {
             (uint16_t)(sizeof(((record *)0)->member) * sizeof(char[OX_FIELD_FITS(record, member, kind_)])),  \
         .kind = (uint8_t)(kind_), .flags = __VA_ARGS__                                                       \
     }
-/* The same of a member that lies in a record within, by a name of its own: OX_FIELD_IN(mover, clock.start, "start", OX_U32, OX_SIM). */
+/* The row of a member that lies in a record within, by a name of its own: OX_FIELD_IN(mover, clock.start, "start", OX_U32, OX_SIM). */
 #define OX_FIELD_IN(record, path, name_, kind_, ...)                                                         \
     {                                                                                                        \
         OX_FIELD_TEXT(name_).name = OX_NAME(name_), .offset = (uint16_t)offsetof(record, path),              \
@@ -150,7 +150,7 @@ FX_MUST_CHECK ox_status ox_type_check(const ox_type *type, ox_text *why);
 /* The field with that name, or NULL. A walk over the table. */
 const ox_field *ox_type_field(const ox_type *type, ox_id name);
 
-/* The same of fields that data may set, such as levels and scenes: those of the engine's own are none. Type NULL: NULL. */
+/* The field with that name among those that data may set, such as levels and scenes: those of the engine's own are none. Type NULL: NULL. */
 const ox_field *ox_type_open_field(const ox_type *type, ox_id name);
 
 /* Initial values; all other bytes 0. */

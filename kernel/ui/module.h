@@ -67,13 +67,13 @@ enum {
  * damaged; OX_UNSUPPORTED: the cart has no screens. */
 ox_status ox_screen_open(const ox_module_host *host, ox_id screen);
 
-/* The topmost that is no HUD goes, and what lies over it; nothing when there is none. */
+/* Closes the topmost screen that is no HUD, and what lies over it; nothing when there is none. */
 void ox_screen_close(const ox_module_host *host);
 
-/* The same, and another takes its place. */
+/* Closes the topmost screen that is no HUD, and opens another in its place. */
 ox_status ox_screen_replace(const ox_module_host *host, ox_id screen);
 
-/* The topmost that is no HUD, 0 for none; and whether one is open. */
+/* The topmost screen that is no HUD, 0 for none; and whether a screen is open. */
 ox_id ox_screen_top(const ox_module_host *host);
 bool ox_screen_is_open(const ox_module_host *host, ox_id screen);
 

@@ -35,17 +35,17 @@ extern const ox_type ox_attachment_type;
 ox_component_type ox_attachment_component(uint16_t capacity);
 extern const ox_system ox_attachments_system;
 
-/* Both have places. OX_STALE_HANDLE for a parent that is gone, OX_CYCLE when the object carries it, OX_FULL without room or
+/* Attaches an object to its parent; both have places. OX_STALE_HANDLE for a parent that is gone, OX_CYCLE when the object carries it, OX_FULL without room or
  * too deep, OX_NOT_FOUND without places, or in a world that knows no attachments. An object that is carried already changes its parent. */
 FX_MUST_CHECK ox_status ox_attach(ox_world *world, ox_object *object, ox_handle parent);
 
-/* The same, and where it stands is as seen from the parent: its place becomes that of the world. */
+/* Attaches an object whose place is as seen from the parent: its place becomes that of the world. */
 FX_MUST_CHECK ox_status ox_attach_at(ox_world *world, ox_object *object, ox_handle parent);
 
 /* Harmless for an object that nobody carries. */
 void ox_detach(ox_world *world, ox_object *object);
 
-/* Its attachment, and its parent; NULL for none. */
+/* An object's attachment, and its parent; NULL for none. */
 ox_attachment *ox_attachment_of(const ox_world *world, const ox_object *object);
 ox_object *ox_attached_to(const ox_world *world, const ox_object *object);
 

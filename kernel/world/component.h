@@ -100,7 +100,7 @@ FX_MUST_CHECK int ox_world_add_component(ox_world *world, const ox_component_typ
 /* The number of the component type with that name, OX_NOT_FOUND without an assertion. */
 int ox_world_component(const ox_world *world, ox_id name);
 
-/* Its data; for a type without data its `start`, or the object. NULL and a count when there is no room, init
+/* Adds a component to an object. Returns its data; for a type without data its `start`, or the object. NULL and a count when there is no room, init
  * refuses, or the object has one and may have one only. */
 void *ox_component_add(ox_world *world, ox_object *object, uint32_t type);
 

@@ -320,7 +320,7 @@ uint32_t ox_world_leaks(const ox_world *world);
  * or init refuses: nothing is left behind. A type that does not exist asserts. */
 FX_MUST_CHECK ox_object *ox_world_spawn(ox_world *world, uint32_t type, ox_handle *handle);
 
-/* The same by the name of the type. */
+/* Makes an object as ox_world_spawn, by the name of the type. */
 FX_MUST_CHECK ox_object *ox_world_create(ox_world *world, ox_id type, ox_handle *handle);
 
 /* The offline policy of a chunk: makes all its objects of a type at load, asleep, invisible, each with its

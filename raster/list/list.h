@@ -62,7 +62,7 @@ struct rs_item {
         next; /* link within the first band that the item touches; where there are no chains, its rows: first | end << 16 */
 };
 
-/* The same item again in a further band. */
+/* An item in a further band that it touches. */
 typedef struct rs_again {
     uint32_t item;
     uint32_t next;
@@ -239,9 +239,9 @@ static inline void *rs_list_take(rs_frame *frame, size_t size, size_t align) {
     return rs_take(frame->list, &frame->list_used, frame->list_size - frame->item_count * sizeof(rs_item),
                    size, align);
 }
-/* The same, from the block for vertices while it lasts, then from the fast block. Aligned to 8 bytes. */
+/* Memory as rs_list_take gives, from the block for vertices while it lasts, then from the fast block. Aligned to 8 bytes. */
 void *rs_vertices_take(rs_frame *frame, size_t size);
-/* The same, from the fast block while it lasts. */
+/* Memory as rs_list_take gives, from the fast block while it lasts. */
 void *rs_fast_take(rs_frame *frame, size_t size);
 rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset);
 /* Its first bytes alone, `size` of them. */
@@ -357,7 +357,7 @@ void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mes
 int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal,
                     bool skip_first);
 #else
-/* The same twice: in fast memory, where a cart has such lights, and in the cartridge; code that is to be small has the former alone. */
+/* rs_light_at twice: in fast memory, where a cart has such lights, and in the cartridge; code that is to be small has the former alone. */
 int32_t rs_light_at_near(const rs_model_light *light, const int16_t *position, const int8_t *normal,
                          bool skip_first);
 int32_t rs_light_at_far(const rs_model_light *light, const int16_t *position, const int8_t *normal,
@@ -394,7 +394,7 @@ static inline int32_t rs_highlight_at(const rs_model_light *light, const int8_t 
     return light->highlight[entry > 255 ? 255 : entry] << RS_VERTEX_LIGHT;
 }
 
-/* The same where light->quick says so. */
+/* Light for a normal as rs_light_at gives it, where light->quick says so. */
 static inline int32_t rs_light_quick(const rs_model_light *light, const int8_t *normal) {
     const int32_t *to = light->direction[0];
     int32_t facing = to[0] * normal[0] + to[1] * normal[1] + to[2] * normal[2];

@@ -28,7 +28,7 @@ static int64_t depth_at(const rs_painter_shape *s, int64_t x, int64_t y) {
            fx_sra64(s->dx * (x & 4095) + s->dy * (y & 4095), 12);
 }
 
-/* Its extents, after corners are set. */
+/* Works out the extents of a shape, after its corners are set. */
 static void measure_shape(rs_painter_shape *s) {
     for (int i = 0; i < s->corners; i++) {
         int64_t z = depth_at(s, s->corner[i][0], s->corner[i][1]);

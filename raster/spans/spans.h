@@ -54,7 +54,7 @@ typedef struct rs_plane {
     int32_t dx, dy;
 } rs_plane;
 
-/* The same in 64 bits, with up to 8 fraction bits more: no gradient is too steep for it. */
+/* An attribute over the picture in 64 bits, with up to 8 fraction bits more: no gradient is too steep for it. */
 typedef struct rs_fine_plane {
     uint64_t origin;
     int64_t dx, dy;

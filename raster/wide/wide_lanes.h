@@ -151,7 +151,7 @@ WIDE_INLINE u32x8 lanes_gather_8(const uint8_t *bytes, u32x8 index, u32x8 where)
     return (words >> ((index & 3u) << 3)) & 255u;
 }
 
-/* Likewise with pairs of 16 bits. */
+/* entries[index]; reads the aligned pair of 16 bits that it belongs to, counted from `entries`. */
 WIDE_INLINE u32x8 lanes_gather_16(const uint16_t *entries, u32x8 index, u32x8 where) {
     u32x8 words = lanes_gather(entries, index >> 1, where, lanes_of(0));
     return (words >> ((index & 1u) << 4)) & 0xFFFFu;
@@ -166,7 +166,7 @@ WIDE_INLINE u32x8 lanes_light(u32x8 pixel, u32x8 light) {
     return (red_blue | green) + (pixel & colour);
 }
 
-/* The same for light up to 256. */
+/* Pixels times a light up to 256. */
 WIDE_INLINE u32x8 lanes_dim(u32x8 pixel, u32x8 light) {
     return ((((pixel & 0xFF00FFu) * light) >> 8) & 0xFF00FFu) |
            ((((pixel & 0x00FF00u) * light) >> 8) & 0x00FF00u);

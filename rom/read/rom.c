@@ -257,7 +257,7 @@ static rom_status check_info(const rom_image *image, rom_error *error) {
         return rom_fail(error, ROM_BAD_INFO, ROM_AT_INFO,
                         "the info is packed (codec %u); it must be stored plainly", chunk.codec, 0);
     }
-    /* Its texts are read in place before anything is loaded: what plays, and whose saved games these are. */
+    /* The texts of the info are read in place before anything is loaded: what plays, and whose saved games these are. */
     if (image->info == (found ? chunk.offset : 0))
         return found ? rom_check_entry(&chunk, true, error) : ROM_OK;
     return rom_fail(error, ROM_BAD_INFO, ROM_AT_INFO,

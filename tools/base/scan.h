@@ -17,10 +17,10 @@
 #define SCAN_FORM
 #endif
 
-/* The whole text. Each number goes to a uint32_t *, that of %d to an int32_t *. */
+/* Whether the whole text has a form. Each number goes to a uint32_t *, that of %d to an int32_t *. */
 bool scan_text(const char *text, const char *form, ...) SCAN_FORM;
 
-/* Its front; *text moves behind it, or stays when that is another. */
+/* Whether the front of a text has a form; *text moves behind it, or stays when the front has another. */
 bool scan_front(const char **text, const char *form, ...);
 
 /* The value of 0..9 and a..f, or -1. */

@@ -466,7 +466,7 @@ void cart_defaults(cart *c);
 /* Reads `folder`/cart.txt. On failure one sentence and an empty cart. Free a cart with cart_free. */
 bool cart_load(const char *folder, cart *c, tool_error *error);
 
-/* The same from a text, which must be followed by a zero byte; `path` stands in errors and is where files are
+/* Reads a cart from a text, which must be followed by a zero byte; `path` stands in errors and is where files are
  * found from. */
 bool cart_parse(const char *path, const char *text, size_t size, cart *c, tool_error *error);
 
@@ -478,11 +478,11 @@ typedef struct cart_reading {
     tool_report *all; /* NULL: the first mistake ends it */
 } cart_reading;
 
-/* The same with wishes. With a report, every mistake is told there (*error is the first), and after mistakes the cart holds what
+/* Reads `folder`/cart.txt with wishes. With a report, every mistake is told there (*error is the first), and after mistakes the cart holds what
  * could be read, so that its files can be looked at too; its path is empty when there was nothing to read. */
 bool cart_load_with(const char *folder, const cart_reading *how, cart *c, tool_error *error);
 
-/* The same from a text, as cart_parse. */
+/* Reads a cart from a text with wishes, as cart_parse. */
 bool cart_parse_with(const char *path, const char *text, size_t size, const cart_reading *how, cart *c,
                      tool_error *error);
 

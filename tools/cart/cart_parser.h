@@ -66,7 +66,7 @@ bool cart_name_option(cart_parser *p, const char *key, char name[CART_NAME_MAX])
 bool cart_take_name(cart_parser *p, const char *word, char name[CART_NAME_MAX]);
 bool cart_take_path(cart_parser *p, const char *word, char path[CART_PATH_MAX]);
 
-/* The same where an earlier statement of that name, in line `earlier`, is an error; 0: there is none. */
+/* Copies a word that is a new name: an earlier statement of that name, in line `earlier`, is an error; 0: there is none. */
 bool cart_take_new_name(cart_parser *p, unsigned long earlier, const char *word, char name[CART_NAME_MAX]);
 const cart_scene *cart_find_scene(const cart *c, const char *name);
 

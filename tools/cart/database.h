@@ -99,11 +99,11 @@ bool database_add(database *d, const char *line, tool_error *error);
 /* Sets an option of an asset (NULL: takes it out). */
 bool database_set(database *d, uint32_t asset, const char *key, const char *value, tool_error *error);
 
-/* Another name of the same kind. With `redirect` the references stay and a redirect is added, else they are
+/* Gives an asset another name of its kind. With `redirect` the references stay and a redirect is added, else they are
  * rewritten. */
 bool database_rename(database *d, uint32_t asset, const char *name, bool redirect, tool_error *error);
 
-/* Its file (with FILE.meta) to another place in the folder. */
+/* Moves the file of an asset (with FILE.meta) to another place in the folder. */
 bool database_move(database *d, uint32_t asset, const char *file, tool_error *error);
 
 /* Takes the definition out, with the file when `with_file`. Refused with the list of referrers while anything

@@ -57,7 +57,7 @@ bool pack_companion_give_picture(const pack_source *source, const char *name, im
 bool pack_companion_read(const pack_source *source, const char *file, char **path, uint8_t **data,
                          size_t *size);
 
-/* The same for a file whose path is known, and that something else reads. */
+/* Notes a file that the asset depends on, whose path is known, and that something else reads. */
 void pack_companion_input(const pack_source *source, const char *path);
 
 /* Converts the text of one asset outside of a build, as if the file held it: *out is its chunk (writer_free), of a kind that makes no

@@ -28,7 +28,7 @@ typedef enum compress_wish { COMPRESS_OFF, COMPRESS_ON, COMPRESS_BIOS } compress
  * and ROM_CODEC_STORED with *out empty when none is worth it. */
 uint32_t compress_best(compress_wish wish, const uint8_t *data, size_t size, writer *out);
 
-/* The same of one codec alone: where compress_best chose it, the same bytes. */
+/* Packs by one codec alone: where compress_best chose that codec, both give the same bytes. */
 uint32_t compress_as(uint32_t codec, const uint8_t *data, size_t size, writer *out);
 
 #endif

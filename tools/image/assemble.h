@@ -47,7 +47,7 @@ typedef struct assembly {
  * pointer holds until the next call. NULL without memory. */
 writer *assemble_add(assembly *a, const char *name, uint32_t type, uint32_t header);
 
-/* The same for a chunk whose name is not known. */
+/* A new chunk whose name is not known, by its id. */
 writer *assemble_add_id(assembly *a, uint32_t id, uint32_t type, uint32_t header);
 
 /* The chunk that was added last is to lie in memory of this class (ROM_CLASS_...). */

@@ -28,7 +28,7 @@ typedef struct picture_difference {
     double psnr; /* of red, green and blue, in dB; infinite when none differs */
 } picture_difference;
 
-/* Both of one size. `shown` (or NULL) becomes a picture of the differences: black where the pixels are equal, else each channel
+/* Compares two pictures of one size. `shown` (or NULL) becomes a picture of the differences: black where the pixels are equal, else each channel
  * 64 + 3/4 of its step, opaque; free it. False without memory. */
 bool picture_compare(const import_image *a, const import_image *b, picture_difference *d, import_image *shown,
                      tool_error *error);

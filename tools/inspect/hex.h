@@ -10,7 +10,7 @@
  * and plain chunks, rows of 16 for what is larger, packed or padding. False without memory. */
 bool hex_print(const image_model *m, uint32_t at, uint32_t count, FILE *out);
 
-/* The same without knowing anything but the header's form, for images that cannot be opened. */
+/* Prints an image of which nothing but the header's form is known, for images that cannot be opened. */
 void hex_print_header(const uint8_t *data, size_t size, FILE *out);
 
 #endif

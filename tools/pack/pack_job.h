@@ -82,7 +82,7 @@ void pack_tell(pack_job *job, unsigned long line, const step_result *result);
 bool pack_failed(pack_job *job, const tool_error *error);
 bool pack_wrong(pack_job *job, unsigned long line, const char *format, ...) IMPORT_PRINTF(3, 4);
 
-/* The same from inside of a step. */
+/* Puts an error at a line of cart.txt into *error, from inside of a step; returns false. */
 bool pack_wrong_in(const pack_job *job, tool_error *error, unsigned long line, const char *format, ...)
     IMPORT_PRINTF(4, 5);
 
@@ -129,7 +129,7 @@ bool pack_sprites_mix(const pack_job *job);
 /* Rows of what an object of a scene sets of its behaviour's props, behind those that are there; false when some are wrong. The scripts are compiled. */
 bool pack_props(pack_job *job, const cart_scene *scene, uint32_t object, writer *out, uint32_t *count);
 
-/* The same of what lines with words of modules say of all its objects. */
+/* Rows of what lines with words of modules say of all objects of a scene, behind those that are there. */
 bool pack_sayings(pack_job *job, const cart_scene *scene, writer *out, uint32_t *count);
 
 /* Warns of what spawns of levels set and nothing takes. */

@@ -114,7 +114,7 @@ script_symbol *script_find(script_scope *s, uint32_t word);
 /* Notes what the code of a function does, for script_check_drawing. */
 void script_note_deed(script_scope *s, script_place place, script_deed_kind kind, uint32_t word);
 
-/* The same of a change of what a name or member stands for, unless it is a local. */
+/* Notes a change of what a name or member stands for, unless that is a local, for script_check_drawing. */
 void script_note_write(script_scope *s, const script_node *n);
 
 void script_check_latent(script_scope *s, script_place place, const char *what); /* suspends here */

@@ -18,7 +18,7 @@
  */
 bool import_deflate(const uint8_t *data, size_t size, uint8_t **out, size_t *out_size);
 
-/* The same as a zlib stream: two header bytes before, Adler-32 after. */
+/* Packs into a zlib stream: two header bytes before, Adler-32 after. */
 bool import_deflate_zlib(const uint8_t *data, size_t size, uint8_t **out, size_t *out_size);
 
 #endif

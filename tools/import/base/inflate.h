@@ -36,7 +36,7 @@ typedef struct import_inflate_result {
  */
 import_inflate_result import_inflate(const uint8_t *data, size_t size, uint8_t *out, size_t capacity);
 
-/* The same for a zlib stream: two header bytes, deflate stream, Adler-32 (checked). */
+/* Unpacks a zlib stream: two header bytes, deflate stream, Adler-32 (checked). */
 import_inflate_result import_inflate_zlib(const uint8_t *data, size_t size, uint8_t *out, size_t capacity);
 
 typedef enum import_wrapper { IMPORT_WRAPPER_NONE, IMPORT_WRAPPER_ZLIB, IMPORT_WRAPPER_GZIP } import_wrapper;

@@ -28,7 +28,7 @@
  */
 bool import_collada_load(const char *path, import_scene *scene, tool_error *error);
 
-/* The same from memory; textures are not looked for. */
+/* Reads a COLLADA file from memory; textures are not looked for. */
 bool import_collada_from_memory(const char *name, const void *data, size_t size, import_scene *scene,
                                 tool_error *error);
 

@@ -75,7 +75,7 @@ const import_xml *collada_find(const collada_source *source, const char *referen
 uint32_t collada_number_of(const collada_source *source,
                            const import_xml *element); /* of its id; COLLADA_NONE without */
 
-/* The same for an attribute that must be there and lead somewhere, to an element of that name (NULL: any). NULL after a fault. */
+/* The element that an attribute names, which must be there and lead somewhere, to an element of that name (NULL: any). NULL after a fault. */
 const import_xml *collada_target(const collada_source *source, const import_xml *element,
                                  const char *attribute, const char *wanted);
 
@@ -157,7 +157,7 @@ typedef struct collada_transform {
 bool collada_transforms(collada_source *source, const import_xml *node, collada_transform **list,
                         uint32_t *count);
 
-/* Their product, the first one outermost. */
+/* The product of transforms, the first one outermost. */
 void collada_compose(const collada_transform *list, uint32_t count, double m[12]);
 
 /* The vertices' joints of a skin, by position. */

@@ -28,7 +28,7 @@
  */
 bool import_gltf_load(const char *path, import_scene *scene, tool_error *error);
 
-/* The same from memory; other files are not touched, so only what lies inside or in data URIs is there. */
+/* Reads a glTF file from memory; other files are not touched, so only what lies inside or in data URIs is there. */
 bool import_gltf_from_memory(const char *name, const void *data, size_t size, import_scene *scene,
                              tool_error *error);
 

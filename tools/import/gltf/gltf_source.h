@@ -68,7 +68,7 @@ char *gltf_decode_percent(const char *uri);
 bool gltf_floats(gltf_source *source, const import_json *at, int64_t index, uint32_t width, float **values,
                  uint32_t *count);
 
-/* The same into whole numbers of a scalar or four-vector accessor of u8, u16 or u32. */
+/* Decodes an accessor into whole numbers: a scalar or four-vector accessor of u8, u16 or u32. */
 bool gltf_numbers(gltf_source *source, const import_json *at, int64_t index, uint32_t width,
                   uint32_t **values, uint32_t *count);
 

@@ -49,7 +49,7 @@ bool import_image_load(const char *path, import_image *image, tool_error *error)
 /* The name of format number `index` of those above, NULL beyond the last. */
 const char *import_image_format(size_t index);
 
-/* The same from memory; `name` is used in errors only. */
+/* Reads a picture from memory; `name` is used in errors only. */
 bool import_image_from_memory(const char *name, const void *data, size_t size, import_image *image,
                               tool_error *error);
 

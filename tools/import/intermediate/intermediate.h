@@ -21,7 +21,7 @@ bool import_is_intermediate(const void *data, size_t size);
  */
 bool import_intermediate_load(const char *path, import_scene *scene, tool_error *error);
 
-/* The same from memory. `raw` are the bytes of the side file (NULL: there is none); textures are not looked for. */
+/* Reads an intermediate text from memory. `raw` are the bytes of the side file (NULL: there is none); textures are not looked for. */
 bool import_intermediate_from_memory(const char *name, const void *data, size_t size, const void *raw,
                                      size_t raw_size, import_scene *scene, tool_error *error);
 

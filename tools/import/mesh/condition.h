@@ -215,7 +215,7 @@ typedef struct import_mass {
     bool centre_outside; /* the centre lies in none of the solid, as that of an L may */
 } import_mass;
 
-/* The same in fixed point: every number is value * 2^exponent / 65536; the inertia as xx, yy, zz, xy, yz, zx.
+/* Mass in fixed point: every number is value * 2^exponent / 65536; the inertia as xx, yy, zz, xy, yz, zx.
  */
 typedef struct import_fixed_mass {
     int32_t volume, centre[3], inertia[6];

@@ -19,7 +19,7 @@
  */
 bool import_iqm_load(const char *path, import_scene *scene, tool_error *error);
 
-/* The same from memory; no picture is looked for. */
+/* Reads an IQM file from memory; no picture is looked for. */
 bool import_iqm_from_memory(const char *name, const void *data, size_t size, import_scene *scene,
                             tool_error *error);
 

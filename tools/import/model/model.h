@@ -88,7 +88,7 @@ void import_vertex_colour(import_model *model, import_vertex *vertex, const floa
  * dropped. */
 void import_model_warn(import_model *model, const char *format, ...) IMPORT_PRINTF(2, 3);
 
-/* The same for any such list. */
+/* Adds one line to any list of warnings. */
 void import_warn(char ***warnings, uint32_t *count, const char *format, va_list arguments)
     IMPORT_PRINTF(3, 0);
 
@@ -122,7 +122,7 @@ bool import_model_optimise_order(import_model *model, unsigned cache_size, tool_
  * by triangle_count it is the usual figure of merit: 0.5 is ideal, 3 is no reuse at all. */
 uint64_t import_model_cache_misses(const import_model *model, unsigned cache_size);
 
-/* The same for a cache that throws out what was used longest ago (LRU). */
+/* Vertices that a cache has to fetch which throws out what was used longest ago (LRU). */
 uint64_t import_model_cache_misses_lru(const import_model *model, unsigned cache_size);
 
 #endif

@@ -126,7 +126,7 @@ typedef struct import_tilemap {
  */
 bool import_tilemap_load(const char *path, import_tilemap *map, tool_error *error);
 
-/* The same from memory. `path` names the map in errors and tells where its other files lie; they are read from disk. */
+/* Reads a tile map from memory. `path` names the map in errors and tells where its other files lie; they are read from disk. */
 bool import_tilemap_from_memory(const char *path, const char *text, size_t size, import_tilemap *map,
                                 tool_error *error);
 void import_tilemap_free(import_tilemap *map);

@@ -314,7 +314,8 @@ static void show_palette(const effects_state *s) {
 
 /* The palette after what scripts change of it through all grades; made and shown again where they are others than in the picture before. */
 static void show_graded(effects_state *s, uint32_t count) {
-    uint32_t key = OX_FNV_START, grades = 0;
+    /* What is shown goes through the display's ramp, too. */
+    uint32_t key = OX_FNV_START ^ (uint32_t)s->host->options->gamma, grades = 0;
     effect_pass pass;
     for (uint32_t i = 0; i < count; i++) {
         const effect_kind *kind = find_kind(s->sorted[i]->kind);

@@ -286,6 +286,13 @@ static ox_script_answer native_rumble(ox_script_call *call) {
     return status == OX_BAD_ARGUMENT ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_display_gamma(ox_script_call *call) {
+    const fx gamma = fx_clamp(call->arguments[0], FX_ONE, 3 * FX_ONE);
+    ox_console *console = ox_module_of_call(call)->console;
+    return ox_console_gamma(console, (gamma * OX_GAMMA_NONE + FX_HALF) / FX_ONE) ? OX_SCRIPT_DONE
+                                                                                 : ox_script_refuse(call, 0);
+}
+
 const ox_script_native ox_session_native_rows[OX_SESSION_NATIVES] = {
     OX_SCRIPT_NATIVE(held_by, QUERY, ALL, 4, "b(ii)", "held_by(player: int, button: Button) -> bool",
                      "whether a button of one of the players is down: 1 to `capacity players`"),
@@ -303,6 +310,9 @@ const ox_script_native ox_session_native_rows[OX_SESSION_NATIVES] = {
                      "slow motion: time goes so many times as fast for so many steps: time_scale(0.25, 30t)"),
     OX_SCRIPT_NATIVE(pause, SIM, CART, 4, "v(i)", "pause(button: Button)",
                      "the game stands still until that button goes down"),
+    OX_SCRIPT_NATIVE(
+        display_gamma, SHOW, CART, 8, "v(f)", "display_gamma(gamma: fx)",
+        "how bright dark tones are shown, 1.0 as they are to 3.0, in tenths: an option of players"),
     OX_SCRIPT_NATIVE(rumble, SHOW, CART, 4, "v(ifi)", "rumble(player: int, strength: fx, steps: int)",
                      "shakes the pad of a player, strength 0.0 to 1.0: rumble(1, 0.8, 12t)"),
 };

@@ -20,6 +20,9 @@
  * them: in a deterministic run, and while a recording is played, both are passed over. The first steps after a pause see the press that ended
  * it, so that a pause which is asked for there is passed over as well: one button begins and ends it.
  *
+ * BRIGHTNESS. `display_gamma(2.2)` is ox_console_gamma: only what the display shows is other, no picture's hash and no state. To find it a player compares
+ * a pattern of half black and half white pixels, which stays, with a patch of #808080 beside it, which does not.
+ *
  * MOTORS are output (kernel/loop/output.h): the stronger of two shakes counts while it lasts, a pause stops them, and a port without motors
  * shakes nothing.
  *
@@ -35,7 +38,7 @@ extern const ox_module ox_session_module;
 enum { OX_CAPACITY_PLAYERS, OX_SESSION_CAPACITIES };
 extern const ox_capacity ox_session_capacities[OX_SESSION_CAPACITIES];
 
-enum { OX_SESSION_NATIVES = 9 };
+enum { OX_SESSION_NATIVES = 10 };
 extern const ox_script_native ox_session_native_rows[OX_SESSION_NATIVES];
 
 /* The table of players, for whoever gives their input. */

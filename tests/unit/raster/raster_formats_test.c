@@ -28,6 +28,8 @@ TEST(raster_gamma_ramps) {
     CHECK_EQ(ramp[192], 224);
     /* Half the light of white is what a display of gamma 2.2 shows for the code that a 50 % dither is matched by. */
     CHECK_NEAR(ramp[128], 186, 1);
+    CHECK_EQ(wanted[16], 23);
+    CHECK_NEAR(green[32], 46, 1);
     for (uint32_t i = 0; i < 256; i++) from[i] = i << 16 | (255u - i) << 8 | 128u;
     rs_gamma_palette(from, to, 256, ramp);
     CHECK_EQ(to[16], 72u << 16 | (uint32_t)ramp[239] << 8 | 186u);

@@ -1,6 +1,7 @@
 /* Full-screen effects of carts: objects of cart.txt and what scripts do with them, on pictures of colours and of a palette. */
 #define _XOPEN_SOURCE 700
 #include "kernel/effects/module.h"
+#include "raster/gamma.h"
 #include "rom/rom.h"
 #include "tests/host/rom/carts/played_cart.h"
 
@@ -236,4 +237,32 @@ TEST(effects_that_are_wrong_are_told) {
         writer_free(&image);
         folder_remove(&folder);
     }
+}
+
+/* A player's wish for brighter dark tones, while a grade is on: the display shows what is graded through the ramp. R2D-037. */
+TEST(effects_are_shown_as_bright_as_the_player_wishes) {
+    static const char types[] = "type veil\n with effect=fade strength=0.5 colour=#000000\n";
+    static const char script[] =
+        "var steps = 0\nbehaviour Wish { on tick {\n steps += 1\n"
+        " if steps == 3 { display_gamma(2.2) }\n if steps == 5 { display_gamma(9.0) }\n"
+        " if steps == 7 { display_gamma(0.0) }\n} }\n";
+    played p;
+    uint8_t ramp[256];
+    play_scene(&p, "pal8", types, " object veil\n behaviour Wish\n", script);
+    if (p.console == NULL) return;
+    uint32_t before = 0, hash = 0;
+    for (int step = 1; step <= 8; step++) {
+        ox_frame_stats stats;
+        frame(p.console, 0);
+        ox_console_stats(p.console, &stats);
+        const uint32_t now = colour_at(&p, 2, 2);
+        if (step == 2) before = now, hash = stats.hash;
+        if (step < 3) continue;
+        CHECK_EQ(stats.hash, hash);
+        CHECK(rs_gamma_ramp(ramp, 256, step < 5 ? 22 : step < 7 ? 30 : 10));
+        for (int shift = 0; shift < 24; shift += 8)
+            CHECK_EQ(now >> shift & 255u, ramp[before >> shift & 255u]);
+    }
+    CHECK(before != 0 && before != 0x80C040 && hash != 0);
+    end(&p);
 }

@@ -194,6 +194,11 @@ static void take_state(ox_game *s) {
     (void)ox_arena_rollback(s->host->resident, s->anew_mark);
 }
 
+static void let_rules_go(const ox_module_host *host, game_play *p) {
+    if (p->held.data != NULL) ox_manager_let_go(host->manager, p->held.handle);
+    memset(&p->held, 0, sizeof p->held);
+}
+
 static ox_status begin_rules(const ox_module_host *host, void **state) {
     ox_game *s = *state;
     char text[100];
@@ -207,9 +212,11 @@ static ox_status begin_rules(const ox_module_host *host, void **state) {
         return ox_module_refuse(host, OX_BAD_DATA, 0, "the rules of the game are missing or damaged");
     const bool anew = s->anew != NULL;
     ox_status status = open_rules(s, p->carried, &why);
-    if (status != OX_OK)
+    if (status != OX_OK) {
+        let_rules_go(host, p); /* of half of them nothing is kept */
         return ox_module_refuse(host, status, 0, "the rules of the game: %s",
                                 text[0] != 0 ? text : ox_status_name(status));
+    }
     if (anew) take_state(s);
     game_recall_trophies(s);
     if (!anew || p->flow.depth == 0) game_follow_scene(s);
@@ -236,8 +243,7 @@ static void end_rules(const ox_module_host *host, void **state, ox_module_end ho
     if (how == OX_END_TO_GO_ON && s->anew == NULL && p->held.data != NULL) keep_state(s);
     p->carried = how == OX_END_FOR_GOOD;
     unlisten(p);
-    if (p->held.data != NULL) ox_manager_let_go(host->manager, p->held.handle);
-    memset(&p->held, 0, sizeof p->held);
+    let_rules_go(host, p);
 }
 
 /* ---- steps ---- */

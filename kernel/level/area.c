@@ -66,7 +66,7 @@ static void read_volume(const uint8_t *row, const plane30 *planes, ox_region *re
                           .centre = ox_level_vector(row + ROM_VOLUME_CENTRE),
                           .half = ox_level_vector(row + ROM_VOLUME_HALF),
                           .rotation = ox_level_rotation(row + ROM_VOLUME_ROTATION)};
-    if (region->shape != OX_REGION_PLANES) return;
+    if (region->shape != OX_REGION_PLANES || planes == NULL) return;
     region->planes = planes + rom_u32(row + ROM_VOLUME_FIRST_PLANE);
     region->count = (uint16_t)rom_u32(row + ROM_VOLUME_PLANE_COUNT);
 }

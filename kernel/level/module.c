@@ -379,23 +379,9 @@ static ox_status join_scene(const ox_module_host *host, void *state, ox_world *w
     return state == NULL ? OX_OK : ox_levels_join_elements(state, world);
 }
 
-static ox_status begin_scene(const ox_module_host *host, void **state) {
-    ox_levels *s = *state;
-    ox_held rows;
-    if (s == NULL || !hold_rows(host, &rows)) return OX_OK;
-    s->count = count_rows(host, rows.data);
-    s->random = rng32_seed(host->image->cart, OX_NAME("waves"));
-    ox_status status = s->count == 0 ? OX_OK : open_levels(s, rows.data);
-    ox_manager_let_go(host->manager, rows.handle);
-    if (status == OX_OK) return OX_OK;
-    return ox_module_refuse(host, status, 0, "no room for the %u levels of the scene; raise `budget`",
-                            (unsigned)s->count);
-}
-
 /* The objects go with the world. */
-static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
-    ox_levels *s = *state;
-    if (how == OX_END_TO_GO_ON && s->count > 0 && s->kept == NULL) ox_levels_keep(s);
+static void release_levels(ox_levels *s) {
+    const ox_module_host *host = s->host;
     host->scene->tell = NULL;
     host->scene->more_lights = NULL;
     ox_world_remove_systems(host->world, &s->spawners);
@@ -406,6 +392,27 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     s->full = false;
     memset(&s->spawners, 0, sizeof s->spawners);
     memset(&s->regions, 0, sizeof s->regions);
+}
+
+static ox_status begin_scene(const ox_module_host *host, void **state) {
+    ox_levels *s = *state;
+    ox_held rows;
+    if (s == NULL || !hold_rows(host, &rows)) return OX_OK;
+    const uint32_t count = s->count = count_rows(host, rows.data);
+    s->random = rng32_seed(host->image->cart, OX_NAME("waves"));
+    ox_status status = s->count == 0 ? OX_OK : open_levels(s, rows.data);
+    ox_manager_let_go(host->manager, rows.handle);
+    if (status == OX_OK) return OX_OK;
+    release_levels(s); /* of half of them nothing is kept */
+    return ox_module_refuse(host, status, 0, "no room for the %u levels of the scene; raise `budget`",
+                            (unsigned)count);
+}
+
+static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
+    ox_levels *s = *state;
+    if (how == OX_END_TO_GO_ON && s->count > 0 && s->kept == NULL) ox_levels_keep(s);
+    (void)host;
+    release_levels(s);
 }
 
 /* ---- the picture ---- */

@@ -206,7 +206,8 @@ struct ox_module {
     uint32_t component_count;
     const ox_module_word *words; /* of cart.txt, ended by one without a word; or NULL */
 
-    /* A failure refuses the boot; ox_module_refuse says why. */
+    /* A failure refuses the boot, or the change that builds the scene anew; ox_module_refuse says why. A `begin` that fails leaves nothing that
+     * `end` would keep for the next one. */
     ox_status (*start)(const ox_module_host *host, void **state);
     ox_status (*started)(const ox_module_host *host, void *state);
     void (*stop)(const ox_module_host *host, void **state);

@@ -50,7 +50,7 @@ static void keep_within_bounds(ox_view *view, const ox_glass *glass) {
 /* How far the view has to go to bring what it follows back into the dead zone. */
 static fx way_to(fx at, fx followed, fx zone) {
     const fx away = fx_subs(followed, at), half = zone / 2;
-    return away > half ? away - half : away < -half ? away + half : 0;
+    return away > half ? fx_subs(away, half) : away < -half ? fx_adds(away, half) : 0;
 }
 
 static fx go(fx at, fx way, uf16 ease) {

@@ -55,7 +55,10 @@ static ox_status hold_sets(const ox_module_host *host, ox_scene_map *entry, cons
     entry->set_count = count == 0 ? 1 : count;
     entry->sets = ox_arena_push_zero(host->resident, OX_ARENA_LOW, entry->set_count * sizeof *entry->sets,
                                      _Alignof(ox_scene_set));
-    if (entry->sets == NULL) return OX_OUT_OF_MEMORY;
+    if (entry->sets == NULL) {
+        entry->set_count = 0;
+        return OX_OUT_OF_MEMORY;
+    }
     if (count == 0) {
         const uint32_t id = rom_word(map + ROM_TILE_MAP_TILES);
         hold_set(host, &entry->sets[0], id, id);
@@ -65,6 +68,12 @@ static ox_status hold_sets(const ox_module_host *host, ox_scene_map *entry, cons
     for (uint32_t i = 0; i < count; i++, set += ROM_SCENE_MAP_SET_SIZE)
         hold_set(host, &entry->sets[i], rom_word(set), rom_word(set + ROM_SCENE_MAP_SET_TILES));
     return OX_OK;
+}
+
+static void let_map_go(const ox_module_host *host, ox_scene_map *entry) {
+    for (uint32_t k = 0; k < entry->set_count; k++)
+        if (entry->sets[k].held.data != NULL) ox_manager_let_go(host->manager, entry->sets[k].held.handle);
+    ox_manager_let_go(host->manager, entry->held.handle);
 }
 
 bool ox_tilemaps_use(ox_tilemaps_state *s, uint32_t map, uint32_t set) {
@@ -125,14 +134,20 @@ static ox_status open_map(ox_tilemaps_state *s, const uint8_t *chunk, const uint
         ox_log_write(host->log, PLAT_LOG_ERROR, "map #%08x is left out: it is missing", (unsigned)entry->id);
         return OX_OK;
     }
-    const uint32_t number = s->count++;
-    const ox_status status = hold_sets(host, entry, chunk, row);
-    if (status != OX_OK) return status;
-    place_map(s, number, row);
-    if (entry->sets[0].held.data != NULL && !ox_tile_map_fits(&s->maps[number], entry->sets[0].held.data))
-        ox_log_write(host->log, PLAT_LOG_WARNING, "map #%08x has tiles that its set has not got",
-                     (unsigned)entry->id);
-    return ox_tilemaps_join_layers(s, number, rom_word(row + ROM_SCENE_MAP_LAYER));
+    ox_status status = hold_sets(host, entry, chunk, row);
+    if (status == OX_OK) {
+        place_map(s, s->count, row);
+        if (entry->sets[0].held.data != NULL &&
+            !ox_tile_map_fits(&s->maps[s->count], entry->sets[0].held.data))
+            ox_log_write(host->log, PLAT_LOG_WARNING, "map #%08x has tiles that its set has not got",
+                         (unsigned)entry->id);
+        status = ox_tilemaps_join_layers(s, s->count, rom_word(row + ROM_SCENE_MAP_LAYER));
+    }
+    if (status == OX_OK)
+        s->count++;
+    else
+        let_map_go(host, entry);
+    return status;
 }
 
 static ox_status open_maps(ox_tilemaps_state *s, const uint8_t *chunk) {
@@ -187,22 +202,17 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     if (s == NULL || !hold_rows(host, &rows)) return OX_OK;
     const ox_status status = open_maps(s, rows.data);
     ox_manager_let_go(host->manager, rows.handle);
+    if (status != OX_OK)
+        return ox_module_refuse(host, status, 0, "no room for the maps of the scene; raise `budget`");
     if (s->kept != NULL) ox_tilemaps_take(s);
     if (s->count > 0) bound_view(s);
-    if (status == OX_OK) return OX_OK;
-    return ox_module_refuse(host, status, 0, "no room for the maps of the scene; raise `budget`");
+    return OX_OK;
 }
 
 static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
     ox_tilemaps_state *s = *state;
     if (how == OX_END_TO_GO_ON && s->count > 0 && s->kept == NULL) ox_tilemaps_keep(s);
-    for (uint32_t i = 0; i < s->count; i++) {
-        ox_scene_map *entry = &s->entries[i];
-        for (uint32_t k = 0; k < entry->set_count; k++)
-            if (entry->sets[k].held.data != NULL)
-                ox_manager_let_go(host->manager, entry->sets[k].held.handle);
-        ox_manager_let_go(host->manager, entry->held.handle);
-    }
+    for (uint32_t i = 0; i < s->count; i++) let_map_go(host, &s->entries[i]);
     s->count = 0;
     s->changes = (ox_tile_changes){.count = 0};
 }

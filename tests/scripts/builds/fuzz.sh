@@ -46,13 +46,15 @@ seeds() { # target
     esac
     case $1 in
     fuzz_boot) # two meshes that hang on skeletons, and no frame memory for their poses; a language whose chunks are damaged, as those before are;
-        # a flat view at the end of numbers; scripts that cannot come back, with state that was kept; a map with a list of no layers; chunks that change under effects and scripts
+        # a flat view at the end of numbers; scripts that cannot come back, with state that was kept; a map with a list of no layers; chunks that change under effects and scripts;
+        # a map without room for its sets and a dead zone below nothing
         byte_seed boot_far_view
         byte_seed boot_poses
         byte_seed boot_language
         byte_seed boot_kept
         byte_seed boot_layers
-        byte_seed boot_effects ;;
+        byte_seed boot_effects
+        byte_seed boot_zone ;;
     fuzz_png) ls ../shared/data/png/*.png 2>/dev/null ;;
     fuzz_font) ls tests/fuzz/seeds/*.bdf ;;
     fuzz_bmfont) ls tests/fuzz/seeds/*.fnt ;;

@@ -48,7 +48,7 @@ static uint32_t length_of(const ox_packer *p, uint32_t a, uint32_t b) {
 }
 
 bool ox_packer_step(ox_packer *p, uint32_t quota) {
-    OX_CREATED(p->in);
+    OX_CREATED(p->out);
     uint32_t until = quota < p->size - p->at ? p->at + quota : p->size;
     while (!p->full && p->at < until && p->at + LEAST <= p->size) {
         const uint8_t *three = p->in + p->at;

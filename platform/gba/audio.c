@@ -115,13 +115,17 @@ uint32_t plat_audio_queued(plat *p) {
 
 uint32_t plat_audio_space(plat *p) { return !is_open() ? 0 : RING - SERVICE - plat_audio_queued(p); }
 
+/* Frames lie in the rings as bytes, and are read and written some at a time. */
+typedef uint32_t __attribute__((may_alias)) frames_word;
+typedef uint16_t __attribute__((may_alias)) frames_half;
+
 /* Frames that lie in one piece of the rings, four at a time from where a word lies there; those of both ears begin at even bytes. */
 RS_HOT_IN(".sound")
 static const int8_t *put_frames(int8_t *to, const int8_t *from, uint32_t count, bool both) {
     while (count > 0) {
         const uint8_t *b = (const uint8_t *)from;
-        const uint16_t *h = (const uint16_t *)(const void *)from;
-        uint32_t *left = (uint32_t *)(void *)to, *right = (uint32_t *)(void *)(to + RING);
+        const frames_half *h = (const frames_half *)(const void *)from;
+        frames_word *left = (frames_word *)(void *)to, *right = (frames_word *)(void *)(to + RING);
         const uint32_t part = count < 4 || ((uintptr_t)to & 3u) != 0 ? 1 : 4;
         if (part == 1) {
             to[0] = from[0];

@@ -375,6 +375,8 @@ TEST(save_pack_round_trip) {
     ox_packer_begin(&p, in, sizeof in, out, sizeof out);
     CHECK(ox_packer_step(&p, UINT32_MAX));
     CHECK(p.used < 20);
+    ox_packer_begin(&p, NULL, 0, out, sizeof out);
+    CHECK(ox_packer_step(&p, UINT32_MAX) && p.used == 0 && !p.full);
     ox_packer_begin(&p, in, OX_PACK_MAX + 1, out, sizeof out);
     CHECK(ox_packer_step(&p, 1) && p.full);
 }

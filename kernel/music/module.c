@@ -53,15 +53,23 @@ static void let_song_go(ox_music *m) {
     memset(&m->data, 0, sizeof m->data);
 }
 
-/* Holds the chunk of a song in the place of the one before. */
+/* Holds the chunk of a song in the place of the one before, which stays where the new one cannot be had. */
 static ox_status hold_song(ox_music *m, uint32_t song) {
+    ox_held held = {0};
+    ox_song_data data = {0};
+    if (song != 0) {
+        ox_status status = ox_manager_hold(m->host->manager, song, ROM_TAG_SONG, &held);
+        if (status != OX_OK) return status;
+        status = ox_song_data_open(&data, held.data, (uint32_t)held.size);
+        if (status != OX_OK) {
+            ox_manager_let_go(m->host->manager, held.handle);
+            return status;
+        }
+    }
     let_song_go(m);
-    if (song == 0) return OX_OK;
-    ox_status status = ox_manager_hold(m->host->manager, song, ROM_TAG_SONG, &m->song);
-    if (status != OX_OK) return status;
-    status = ox_song_data_open(&m->data, m->song.data, (uint32_t)m->song.size);
-    if (status != OX_OK) let_song_go(m);
-    return status;
+    m->song = held;
+    m->data = data;
+    return OX_OK;
 }
 
 static bool begin_song(ox_music *m, uint32_t song, uint32_t fade) {
@@ -253,6 +261,12 @@ static void save_state(const void *of, ox_writer *to) {
     save_flow(&s->flow, to);
 }
 
+/* Silence: neither the song before nor its place belongs to a state that is not whole. */
+static ox_status refuse_state(ox_music *m) {
+    (void)begin_song(m, 0, 0);
+    return OX_BAD_DATA;
+}
+
 static ox_status restore_state(void *of, ox_reader *from) {
     ox_music *m = of;
     ox_music_state *s = &m->state;
@@ -270,12 +284,12 @@ static ox_status restore_state(void *of, ox_reader *from) {
     restore_flow(&s->flow, from);
     ox_music_speed(m, words[6]);
     m->shown = NOTHING_SHOWN;
-    if (hold_song(m, s->song) != OX_OK) return OX_BAD_DATA;
+    if (hold_song(m, s->song) != OX_OK) return refuse_state(m);
     if (s->song == 0) return OX_OK;
     s->jump = (uint16_t)(words[7] <= m->data.order_count ? words[7] : 0);
     if (s->part > 10u * OX_SONG_SPEED * 65535u) s->part = 0;
     const ox_song_flow *f = &s->flow;
-    if (f->order >= m->data.order_count || f->row >= ox_song_flow_rows(f, &m->data)) return OX_BAD_DATA;
+    if (f->order >= m->data.order_count || f->row >= ox_song_flow_rows(f, &m->data)) return refuse_state(m);
     m->shown = (uint32_t)f->order << 16 | f->row;
     ox_song_flow_mend(&s->flow, &m->data);
     return OX_OK;

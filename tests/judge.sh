@@ -11,6 +11,16 @@ judge_reason() { # name, reason: an empty one is a pass, any other sets failed
 missing() { # the first of these commands that is not here
     for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"; return; }; done
 }
+# No findings are ok; `unknown` among them: what measures is missing here.
+judge_findings() { # name, missing, findings
+    if [ -z "$3" ]; then
+        echo "ok $1"
+    elif printf '%s\n' "$3" | grep -q '^unknown$'; then
+        echo "skip $1 no $2 here"
+    else
+        echo "FAIL $1 $(printf '%s' "$3" | tr '\n' ';')"
+    fi
+}
 # Rows `NAME COST...` against limits: file, name of the test, column (the first is the name's), what is missing where a cost is `-`, pairs "name limit"...
 judge_costs() {
     costs_file=$1 name=$2 column=$3 missing=$4
@@ -25,11 +35,5 @@ judge_costs() {
                 else if (cost[f[i]] + 0 > f[i + 1] + 0) print f[i] " takes " cost[f[i]] ", limit " f[i + 1]
             }
         }' "$costs_file")
-    if [ -z "$findings" ]; then
-        echo "ok $name"
-    elif printf '%s\n' "$findings" | grep -q '^unknown$'; then
-        echo "skip $name no $missing here"
-    else
-        echo "FAIL $name $(printf '%s' "$findings" | tr '\n' ';')"
-    fi
+    judge_findings "$name" "$missing" "$findings"
 }

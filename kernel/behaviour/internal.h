@@ -66,7 +66,7 @@ typedef struct ox_behaviours {
     bool fresh;        /* the scene's behaviours have not begun yet */
     bool asked;        /* some object waits for its behaviour or its end */
     uint32_t made;     /* objects of the world when it was looked through: others may wait, too */
-    ox_mark machines;  /* behind this record lies all the rest: it is made anew when resources change */
+    ox_mark machines;  /* events and units above it, over the memory of all modules, are made anew */
     ox_mark kept_mark; /* what stays meanwhile (change.c) */
     void *kept;
     size_t kept_size;

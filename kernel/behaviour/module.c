@@ -279,6 +279,7 @@ static ox_status start_scripts(const ox_module_host *host, void **state) {
     return status;
 }
 
+/* Events, units and their machines, in memory above that of all modules, which leave_chunks may give back. */
 static ox_status make_machines(const ox_module_host *host, void *state) {
     ox_behaviours *s = state;
     s->machines = ox_arena_mark(host->resident, OX_ARENA_LOW);
@@ -566,7 +567,7 @@ void script_end_stopped(script_unit *unit) {
     }
 }
 
-/* Everything behind the record goes, so that it can be made anew. */
+/* Events and machines go, with the memory that make_machines took, so that enter_chunks can make them anew. */
 static void let_all_go(ox_behaviours *s) {
     for (uint32_t i = 0; i < s->unit_count && s->units != NULL; i++) {
         script_tell_counts(&s->units[i]);

@@ -30,13 +30,7 @@ kernels() { # name, column, missing
             need("zero", 3, 1.16); need("zero", 4, 1.19); need("identity", 3, 1.55); need("identity", 4, 1.57)
             need("transpose", 3, 1.18); need("transpose", 4, 3.00); need("mul", 3, 1.25); need("mul", 4, 1.00)
         }' "$costs")
-    if [ -z "$findings" ]; then
-        echo "ok $1"
-    elif printf '%s\n' "$findings" | grep -q '^unknown$'; then
-        echo "skip $1 no $3 here"
-    else
-        echo "FAIL $1 $(printf '%s' "$findings" | tr '\n' ';')"
-    fi
+    judge_findings "$1" "$3" "$findings"
 }
 
 within fx_costs_below_usual 2 valgrind fx_sin 68 fx_cos 68 atan2_16 83 fx_sqrt 49 fx_exp 278 fx_ln 1314 fx_div 50 \

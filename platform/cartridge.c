@@ -134,7 +134,7 @@ void cartridge_apply(const cartridge *c, ox_boot_options *options) {
     options->log_hashes = (c->flags & CARTRIDGE_LOG_HASHES) != 0;
     options->log_cycles = (c->flags & CARTRIDGE_LOG_CYCLES) != 0;
     /* A cartridge that logs or replays is measured, and one that ends by itself is no game for people. */
-    if (c->flags == 0 && c->frames == 0 && c->replay == NULL) options->card = CARTRIDGE_CARD;
+    if (c->flags == 0 && c->frames == 0 && c->replay == NULL) options->start_screen = CARTRIDGE_START_SCREEN;
     options->replay = c->replay;
     options->replay_size = c->replay_size;
 }

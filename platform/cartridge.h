@@ -51,7 +51,7 @@ enum {
         1 << 2 /* one fixed step per frame, no diagnostics on screen, no waiting for the display */
 };
 
-enum { CARTRIDGE_CARD = 2500000 }; /* microseconds of the start screen, where somebody plays */
+enum { CARTRIDGE_START_SCREEN = 2500000 }; /* microseconds of the start screen, where somebody plays */
 
 /* What a locator says. */
 typedef struct cartridge {

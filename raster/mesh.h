@@ -79,14 +79,14 @@ typedef struct rs_material {
  * log2_exponent 0..7. Integers only; the error is below 1. Returns the material's `dark`. */
 uint8_t rs_highlight_build(int strength, int log2_exponent, uint8_t table[256]);
 
-typedef struct rs_mesh_part {
+typedef struct rs_submesh {
     uint32_t first_triangle, triangle_count;
     uint32_t first_vertex, vertex_count; /* at most 65,535; indices count from first_vertex */
     uint32_t material;                   /* index into the materials handed over with the mesh */
     uint32_t
         primitive; /* rs_primitive of raster/submit.h, 0: triangles. For others first_triangle and triangle_count are numbers
                            of indices, 0xFFFF among them begins anew, and there are no face normals */
-} rs_mesh_part;
+} rs_submesh;
 
 /* Attributes that few meshes have, a vertex each; NULL where missing. Read for materials with a look. */
 typedef struct rs_mesh_attributes {
@@ -105,7 +105,7 @@ typedef struct rs_mesh {
     const int16_t *uvs;       /* 2 a vertex, or NULL: then textures are left out */
     const uint16_t *indices;  /* 3 a triangle */
     const int8_t *faces;      /* 4 a triangle */
-    const rs_mesh_part *parts;
+    const rs_submesh *parts;
     uint32_t vertex_count, triangle_count, part_count;
     vec3 offset;  /* position = offset + (int16 << exponent) */
     int exponent; /* 0..16 */

@@ -303,7 +303,7 @@ rs_result rs_frame_instances(rs_frame *frame, const rs_batch *batch, const rs_in
                              uint32_t count, size_t stride);
 
 /* One part of a mesh with streams and place of a batch made from it; what rs_frame_mesh does for materials with a look. */
-rs_result rs_frame_part(rs_frame *frame, const rs_mesh *mesh, const rs_mesh_part *part, const mat34 *place,
+rs_result rs_frame_part(rs_frame *frame, const rs_mesh *mesh, const rs_submesh *part, const mat34 *place,
                         const rs_material *material);
 
 /* Streams of a mesh, its extra attributes included. */

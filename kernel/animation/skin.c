@@ -265,7 +265,7 @@ static void run_of_many(skinning *s, uint32_t count, uint32_t influences) {
 static void set_faces(const rs_mesh *posed, int8_t *to) {
     static const int8_t up[4] = {0, 127, 0, 0};
     for (uint32_t p = 0; p < posed->part_count; p++) {
-        const rs_mesh_part *part = &posed->parts[p];
+        const rs_submesh *part = &posed->parts[p];
         const uint16_t *index = posed->indices + (size_t)part->first_triangle * 3;
         for (uint32_t t = part->first_triangle; t < part->first_triangle + part->triangle_count;
              t++, index += 3) {

@@ -114,9 +114,9 @@ typedef struct ox_boot_options {
     uint32_t overlay_count;   /* at most OX_STOCK_OVERLAYS; list and images stay with the caller */
     uint8_t language, region; /* numbers of the image's variants, 0: any */
     uint32_t
-        card;    /* microseconds that the start screen lies over the picture (card.h), at most until the first
+        start_screen; /* microseconds that the start screen lies over the picture (start_screen.h), at most until the first
                                   * button; 0: not at all, and never in a deterministic run */
-    bool strict; /* a resource that is missing or damaged ends the boot or the game */
+    bool strict;         /* a resource that is missing or damaged ends the boot or the game */
     uint32_t first_tick; /* numbers of steps and frames begin here: any run is the same from any number */
     bool
         log_subsystems; /* log every start and stop of a subsystem with its bytes; debug builds do by default */

@@ -1,7 +1,7 @@
 /* Draws a frame: records it, rasterizes it band by band or all at once, hands it over, and notes what it
  * cost. */
-#include "kernel/console/card.h"
 #include "kernel/console/internal.h"
+#include "kernel/console/start_screen.h"
 #include "kernel/scene/hud.h"
 
 enum {
@@ -304,22 +304,22 @@ static void record_hud(ox_console *c) {
 }
 
 /* Whether the start screen is still to be seen. */
-static bool shows_card(ox_console *c) {
-    if (c->options.card == 0 || c->options.deterministic || c->card_over) return false;
-    if (c->card_end == 0) c->card_end = plat_ticks(c->platform) + c->options.card;
-    c->card_over = c->host.input->held != 0 || plat_ticks(c->platform) >= c->card_end;
-    return !c->card_over;
+static bool shows_start_screen(ox_console *c) {
+    if (c->options.start_screen == 0 || c->options.deterministic || c->start_screen_over) return false;
+    if (c->start_screen_end == 0) c->start_screen_end = plat_ticks(c->platform) + c->options.start_screen;
+    c->start_screen_over = c->host.input->held != 0 || plat_ticks(c->platform) >= c->start_screen_end;
+    return !c->start_screen_over;
 }
 
 /* Not inline: its lines would lie on the stack of every frame. */
-static __attribute__((noinline)) void record_card(ox_console *c) {
-    ox_card card;
-    ox_card_make(&card, &c->image, c->options.width, c->options.height);
-    ox_card_record(&card, c->frame, c->options.width, c->options.height, c->hud_light, c->hud_dark);
+static __attribute__((noinline)) void record_start_screen(ox_console *c) {
+    ox_start_screen screen;
+    ox_start_screen_make(&screen, &c->image, c->options.width, c->options.height);
+    ox_start_screen_record(&screen, c->frame, c->options.width, c->options.height, c->hud_light, c->hud_dark);
 }
 
 /* Fills the display list; false when it cannot even be begun. */
-static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
+static bool record(ox_console *c, uf16 fraction, bool hud, bool start_screen) {
     rs_target target = ox_console_target(c);
     rs_block list;
     rs_stats stats;
@@ -337,7 +337,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
         c->options.cart->draw(c->options.cart->state, c->frame, fraction);
     ox_modules_draw(c, OX_PASS_GLASS, c->frame, fraction);
     if (hud) record_hud(c);
-    if (card) record_card(c);
+    if (start_screen) record_start_screen(c);
     rs_frame_stats(c->frame, &stats);
     ox_frame_memory_commit(&c->frame_memory, list.base, stats.list_bytes);
     c->stats.triangles = stats.submitted;
@@ -365,22 +365,22 @@ static void log_frame(ox_console *c) {
 
 void ox_console_draw(ox_console *c, uf16 fraction) {
     bool hud = c->scene.hud && !c->options.deterministic && (c->image.flags & ROM_FLAG_RELEASE) == 0;
-    bool card = shows_card(c);
+    bool start_screen = shows_start_screen(c);
     bool count_pixels = c->options.count_pixels || (hud && !c->bands.fast);
     stopwatch watch = {.platform = c->platform};
     watch_start(&watch);
     if (c->bands.whole)
         plat_parallel(c->platform, draw_band, c, 0); /* the bands come as soon as the list is recorded */
     c->bands.flat = c->bands.flat_lines != 0;
-    bool recorded = record(c, fraction, hud, card);
+    bool recorded = record(c, fraction, hud, start_screen);
     if (c->bands.flat && !(recorded && rs_frame_is_flat(c->frame))) { /* bands have depth from now on */
         c->bands.flat_lines = 0;
         c->bands.flat = false;
-        recorded = record(c, fraction, hud, card);
+        recorded = record(c, fraction, hud, start_screen);
     }
     if (!recorded) {
         c->bands.lines = c->bands.first; /* the list cannot hold so many bands: those of the start it can */
-        record(c, fraction, hud, card);
+        record(c, fraction, hud, start_screen);
     }
     c->stats.frame = c->number;
     c->stats.hash = 0;

@@ -100,8 +100,8 @@ struct ox_console {
     uint32_t times[OX_FRAME_TIMES]; /* microseconds from frame to frame */
     uint32_t time_count;
     uint32_t hud_light, hud_dark; /* native pixels */
-    uint64_t card_end;            /* plat_ticks at which the start screen goes, 0: it was not shown yet */
-    bool card_over;
+    uint64_t start_screen_end;    /* plat_ticks at which the start screen goes, 0: it was not shown yet */
+    bool start_screen_over;
     bool rests;               /* scene and world, in the step under way */
     uint32_t wanted;          /* scene that was asked for, 0: none */
     bool speaks;              /* a language was asked for */

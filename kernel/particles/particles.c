@@ -411,7 +411,7 @@ rs_result ox_particles_record(ox_particles *e, rs_frame *frame, uf16 fraction) {
         const uint8_t *d = e->kinds[i].chunk;
         const rs_billboard_style style = {.mode = d[ROM_PARTICLES_MODE],
                                           .shape = e->kinds[i].texture != NULL ? (uint8_t)RS_BILLBOARD_SQUARE
-                                                                               : d[ROM_PARTICLES_CARD],
+                                                                               : d[ROM_PARTICLES_BILLBOARD],
                                           .texture = e->kinds[i].texture,
                                           .log2_columns = d[ROM_PARTICLES_LOG2_COLUMNS],
                                           .log2_rows = d[ROM_PARTICLES_LOG2_ROWS]};

@@ -15,7 +15,7 @@ static vec3 read_vector(const uint8_t *at) {
 
 /* Parts get material indices instead of ids: equal ids share one entry. Materials are built before anything
  * of the mesh. */
-static uint32_t read_parts(const uint8_t *at, uint32_t count, rs_mesh_part *parts) {
+static uint32_t read_parts(const uint8_t *at, uint32_t count, rs_submesh *parts) {
     uint32_t materials = 0;
     for (uint32_t i = 0; i < count; i++) {
         const uint8_t *record = at + (size_t)i * ROM_PART_SIZE;
@@ -47,7 +47,7 @@ static bool read_arrays(ox_resources *r, const uint8_t *data, rs_mesh *mesh, ox_
 /* View, parts and materials in one piece of memory. */
 static ox_mesh *mesh_room(ox_resources *r, const uint8_t *at, uint32_t parts, ox_resource_fault *fault) {
     ox_mesh *mesh = ox_resource_room(r, sizeof *mesh, fault);
-    rs_mesh_part *list = mesh == NULL || parts == 0 ? NULL : ox_resource_room(r, parts * sizeof *list, fault);
+    rs_submesh *list = mesh == NULL || parts == 0 ? NULL : ox_resource_room(r, parts * sizeof *list, fault);
     if (mesh == NULL || (parts > 0 && list == NULL)) return NULL;
     memset(mesh, 0, sizeof *mesh);
     mesh->material_count = parts == 0 ? 0 : read_parts(at, parts, list);

@@ -22,7 +22,7 @@ static const int16_t positions[6 * 4 * 3] = {
 static const int8_t normals[6 * 4 * 4] = {SIX(FOUR)};
 static const int8_t faces[6 * 2 * 4] = {SIX(TWO)};
 static const uint16_t indices[6 * 6] = {QUAD(0), QUAD(4), QUAD(8), QUAD(12), QUAD(16), QUAD(20)};
-static const rs_mesh_part part = {.triangle_count = 12, .vertex_count = 24};
+static const rs_submesh part = {.triangle_count = 12, .vertex_count = 24};
 
 #define UVS 0, 4096, 4096, 4096, 4096, 0, 0, 0
 static const int16_t uvs[6 * 4 * 2] = {UVS, UVS, UVS, UVS, UVS, UVS};

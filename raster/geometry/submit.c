@@ -630,7 +630,7 @@ rs_result rs_frame_instances(rs_frame *frame, const rs_batch *batch, const rs_in
     return s.result;
 }
 
-rs_result rs_frame_part(rs_frame *frame, const rs_mesh *mesh, const rs_mesh_part *part, const mat34 *place,
+rs_result rs_frame_part(rs_frame *frame, const rs_mesh *mesh, const rs_submesh *part, const mat34 *place,
                         const rs_material *material) {
     rs_batch batch;
     bool triangles = part->primitive == RS_TRIANGLES;

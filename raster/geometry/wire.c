@@ -22,7 +22,7 @@ size_t rs_wire_bytes(const rs_mesh *mesh) {
 }
 
 /* The lowest vertex at the same place as each. */
-static void join_vertices(const rs_mesh *mesh, const rs_mesh_part *part, rs_sort_entry *entries,
+static void join_vertices(const rs_mesh *mesh, const rs_submesh *part, rs_sort_entry *entries,
                           rs_sort_entry *other, uint16_t *same) {
     const int16_t *positions = mesh->positions + 3 * (size_t)part->first_vertex;
     const uint32_t n = part->vertex_count;
@@ -54,8 +54,8 @@ static bool one_plane(const rs_mesh *mesh, uint32_t a, uint32_t b) {
 }
 
 /* Writes pairs of vertices; returns how many indices. */
-static uint32_t find_edges(const rs_mesh *mesh, const rs_mesh_part *part, bool hide_diagonals,
-                           rs_block scratch, uint16_t **pairs) {
+static uint32_t find_edges(const rs_mesh *mesh, const rs_submesh *part, bool hide_diagonals, rs_block scratch,
+                           uint16_t **pairs) {
     const uint32_t corners = part->triangle_count * 3u, vertices = part->vertex_count;
     const uint32_t most = corners > vertices ? corners : vertices;
     rs_sort_entry *entries = scratch.base, *other = entries + most;
@@ -98,7 +98,7 @@ rs_result rs_frame_wireframe(rs_frame *frame, const rs_mesh *mesh, const mat34 *
     lines.look = &plain, lines.state = &state;
     lines.shading = RS_UNLIT, lines.texture = NULL;
     for (uint32_t i = 0; i < mesh->part_count; i++) {
-        const rs_mesh_part *part = &mesh->parts[i];
+        const rs_submesh *part = &mesh->parts[i];
         rs_batch batch;
         uint16_t *pairs;
         rs_result one = RS_OK;

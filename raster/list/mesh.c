@@ -59,7 +59,7 @@ bool rs_mesh_valid(const rs_mesh *mesh) {
         return false;
     if (mesh->exponent < 0 || mesh->exponent > 16 || mesh->radius < 0) return false;
     for (uint32_t p = 0; p < mesh->part_count; p++) {
-        const rs_mesh_part *part = &mesh->parts[p];
+        const rs_submesh *part = &mesh->parts[p];
         const uint16_t *index;
         if (part->vertex_count > 65535 || part->first_vertex > mesh->vertex_count ||
             part->vertex_count > mesh->vertex_count - part->first_vertex) {

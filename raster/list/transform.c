@@ -168,7 +168,7 @@ static void clip_sink_put(const rs_recording *r, clip_sink *sink, const rs_clip_
 
 typedef struct part_recording {
     const rs_recording *r;
-    const rs_mesh_part *part;
+    const rs_submesh *part;
     const rs_material *material;
     rs_model_light light;
     part_arrays arrays;
@@ -598,7 +598,7 @@ static bool take_arrays(rs_frame *frame, part_recording *p) {
 #include "raster/list/transform_compact.inc"
 #endif
 
-static rs_result record_part(const rs_recording *r, const rs_mesh_part *part, const rs_material *material,
+static rs_result record_part(const rs_recording *r, const rs_submesh *part, const rs_material *material,
                              const mat34 *model_to_world) {
     rs_frame *frame = r->frame;
     part_recording p;

@@ -88,7 +88,7 @@ static rs_result draw_mesh(rs_frame *frame, const rs_draw_call *call, const rs_t
                            const mat34 *place) {
     const rs_draw_call_mesh *m;
     rs_mesh one;
-    rs_mesh_part part;
+    rs_submesh part;
     uint32_t number = call->material;
     const rs_material *material;
     if (call->resource >= tables->mesh_count) return RS_BAD_ARGUMENT;

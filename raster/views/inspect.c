@@ -134,7 +134,7 @@ static mat34 view_of(const rs_frame *frame, const rs_mesh *mesh, const mat34 *pl
                                         : m34_mul(&frame->camera.world_to_view, place);
 }
 
-static void corners_of(const rs_mesh *mesh, const rs_mesh_part *part, uint32_t triangle, uint32_t vertex[3]) {
+static void corners_of(const rs_mesh *mesh, const rs_submesh *part, uint32_t triangle, uint32_t vertex[3]) {
     for (uint32_t k = 0; k < 3; k++) vertex[k] = part->first_vertex + mesh->indices[3 * (size_t)triangle + k];
 }
 
@@ -168,7 +168,7 @@ void rs_count_mesh(const rs_frame *frame, const rs_mesh *mesh, const mat34 *plac
                    rs_mesh_counts *counts) {
     const mat34 to_view = view_of(frame, mesh, place);
     for (uint32_t i = 0; i < mesh->part_count; i++) {
-        const rs_mesh_part *part = &mesh->parts[i];
+        const rs_submesh *part = &mesh->parts[i];
         if (part->primitive != RS_TRIANGLES) continue;
         counts->vertices += part->vertex_count;
         for (uint32_t t = 0; t < part->triangle_count; t++) {
@@ -260,12 +260,12 @@ RS_APART static void trace_pieces(const rs_frame *frame, const journey *j, bool 
 bool rs_trace_triangle(const rs_frame *frame, const rs_mesh *mesh, const mat34 *place, uint32_t triangle,
                        bool two_sided, rs_write_line *write, void *context) {
     const mat34 to_view = view_of(frame, mesh, place);
-    const rs_mesh_part *part = NULL;
+    const rs_submesh *part = NULL;
     uint32_t vertex[3];
     rs_line line;
     journey j;
     for (uint32_t i = 0; i < mesh->part_count && part == NULL; i++) {
-        const rs_mesh_part *p = &mesh->parts[i];
+        const rs_submesh *p = &mesh->parts[i];
         if (p->primitive == RS_TRIANGLES && triangle >= p->first_triangle &&
             triangle - p->first_triangle < p->triangle_count)
             part = p;

@@ -223,7 +223,7 @@ rs_result rs_mask_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_
     draw->format = (uint8_t)frame->target.format;
     rs_draw_into_view(frame, draw);
     for (uint32_t i = 0; i < mesh->part_count; i++) {
-        const rs_mesh_part *part = &mesh->parts[i];
+        const rs_submesh *part = &mesh->parts[i];
         for (uint32_t t = 0; t < part->triangle_count && part->primitive == 0; t++) {
             const uint16_t *index = mesh->indices + 3 * ((size_t)part->first_triangle + t);
             rs_item item = {(uint16_t)(part->first_vertex + index[0]),

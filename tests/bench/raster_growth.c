@@ -13,7 +13,7 @@
 
 typedef struct globe {
     rs_mesh mesh;
-    rs_mesh_part part;
+    rs_submesh part;
 } globe;
 
 static void *room(size_t bytes) {

@@ -89,7 +89,7 @@ static void play(const rs_mesh *mesh, fx time) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const int8_t parents[JOINTS] = {-1, 0, 1, 1};
     const vec3 places[JOINTS] = {{0, 0, 0}, {FX_ONE, 0, 0}, {0, FX_ONE, 0}, {0, 0, FX_ONE}};
-    rs_mesh_part part = {.triangle_count = VERTICES / 3, .vertex_count = VERTICES};
+    rs_submesh part = {.triangle_count = VERTICES / 3, .vertex_count = VERTICES};
     rs_mesh mesh = {.positions = positions,
                     .normals = normals,
                     .indices = indices,

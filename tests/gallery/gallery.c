@@ -43,7 +43,7 @@ typedef struct shape {
     int16_t uvs[2 * SPHERE_VERTICES];
     uint16_t indices[3 * SPHERE_TRIANGLES];
     int8_t faces[4 * SPHERE_TRIANGLES];
-    rs_mesh_part part;
+    rs_submesh part;
     rs_mesh mesh;
 } shape;
 

@@ -20,7 +20,7 @@ enum {
 typedef struct field {
     rs_frame frame;
     rs_mesh mesh;
-    rs_mesh_part part;
+    rs_submesh part;
     rs_material material;
     rs_pixel_state state;
     rs_texture texture;
@@ -60,7 +60,7 @@ static void make_mesh(field *f, uint32_t *seed) {
     for (int i = 0; i < 3 * TRIANGLES; i++) {
         f->indices[i] = (uint16_t)(below(seed, 4) != 0 ? (uint32_t)i % VERTICES : below(seed, VERTICES));
     }
-    f->part = (rs_mesh_part){.triangle_count = TRIANGLES, .vertex_count = VERTICES};
+    f->part = (rs_submesh){.triangle_count = TRIANGLES, .vertex_count = VERTICES};
     f->mesh = (rs_mesh){.positions = f->positions,
                         .normals = f->normals,
                         .uvs = f->uvs,

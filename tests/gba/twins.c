@@ -27,7 +27,7 @@ typedef struct field {
     uint16_t indices[3 * TRIANGLES + 1] __attribute__((aligned(4)));
     uint8_t shades[64 * 256], highlight[256];
     rs_mesh mesh;
-    rs_mesh_part part;
+    rs_submesh part;
     rs_material material;
     rs_palette palette;
     rs_recording r;

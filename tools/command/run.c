@@ -146,7 +146,7 @@ static int run_tuned(const char *folder, const play_settings *settings, const ch
         const ox_cart game = tune_cart(&t);
         own.cart = &game;
         own.live = true;
-        own.card = false; /* the panel stands there */
+        own.start_screen = false; /* the panel stands there */
         code = run_folder(folder, &own, set);
     }
     tune_close(&t);
@@ -253,7 +253,7 @@ static int command_run(int argc, char **argv) {
         return EXIT_USAGE;
     if (!play_settle(argv[0], &settings)) return EXIT_USAGE;
     settings.title = path;
-    settings.card = true;
+    settings.start_screen = true;
     if (command_is_folder(path)) return run_tuned(path, &settings, set.items, filter);
     if (set.count > 0)
         return arguments_wrong("run", "--set changes what cart.txt says; name the folder of a cart");

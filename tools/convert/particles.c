@@ -156,11 +156,11 @@ static bool read_shape(reading *t) {
     return true;
 }
 
-static bool read_card(reading *t) {
-    static const char *const cards[] = {"square", "disc", "soft", NULL};
-    int card;
-    if (!one_of(t, cards, &card) || !wants(t, 1, 1, "one word")) return false;
-    t->r.card = (uint8_t)card;
+static bool read_billboard(reading *t) {
+    static const char *const billboards[] = {"square", "disc", "soft", NULL};
+    int billboard;
+    if (!one_of(t, billboards, &billboard) || !wants(t, 1, 1, "one word")) return false;
+    t->r.billboard = (uint8_t)billboard;
     return true;
 }
 
@@ -318,7 +318,7 @@ typedef struct statement {
 } statement;
 
 static const statement statements[] = {{"shape", read_shape},
-                                       {"card", read_card},
+                                       {"billboard", read_billboard},
                                        {"blend", read_blend},
                                        {"full", read_full},
                                        {"rate", read_rate},
@@ -368,7 +368,7 @@ bool convert_particles(const pack_source *s, writer *out) {
                                  .life_most = 65536,
                                  .direction = {0, 65536, 0},
                                  .aspect = 65536,
-                                 .card = 2,
+                                 .billboard = 2,
                                  .mode = 2};
     for (int i = 0; i < ENTRIES; i++) {
         t.r.sizes[i] = 16384;

@@ -208,7 +208,7 @@ static void vertex(const rs_mesh *mesh, uint32_t number, const mat34 *place, dou
 static double hit_mesh(const ray *r, const rs_mesh *mesh, const mat34 *place) {
     double best = -1, corner[3][3];
     for (uint32_t p = 0; p < mesh->part_count; p++) {
-        const rs_mesh_part *part = &mesh->parts[p];
+        const rs_submesh *part = &mesh->parts[p];
         for (uint32_t t = 0; t < part->triangle_count && part->primitive == 0; t++) {
             const uint16_t *index = mesh->indices + 3 * (size_t)(part->first_triangle + t);
             for (int k = 0; k < 3; k++) vertex(mesh, part->first_vertex + index[k], place, corner[k]);

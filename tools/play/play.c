@@ -350,7 +350,7 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
     bool good = read_overlays(s->overlays, &over) && open_tape(s, &boot, &record, &replay);
     bool measured = s->driver == HOST_DRIVER_HEADLESS || s->frames != 0 || s->hash || s->stats ||
                     s->record != NULL || s->replay != NULL || s->shot != NULL || s->input != NULL;
-    if (s->card && !measured) boot.card = 2500000;
+    if (s->start_screen && !measured) boot.start_screen = 2500000;
     boot.overlays = over.list;
     boot.overlay_count = over.count;
     ox_console *console = good ? boot_image(p, name, image, size, &boot, &l) : NULL;

@@ -43,7 +43,7 @@ typedef struct play_settings {
     int gamma;      /* tenths above 1.0 of ox_console_gamma */
     int32_t
         listen; /* run: port at which images are taken (tools/play/remote.h); 0: any that is free, -1: none */
-    bool card;  /* a start screen with what the cart says of itself, where somebody plays */
+    bool start_screen; /* a start screen with what the cart says of itself, where somebody plays */
 } play_settings;
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1

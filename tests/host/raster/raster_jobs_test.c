@@ -14,7 +14,7 @@ typedef struct large_mesh {
     int16_t positions[ROUNDS * SPHERE_VERTICES * 3], uvs[ROUNDS * SPHERE_VERTICES * 2];
     int8_t normals[ROUNDS * SPHERE_VERTICES * 4], faces[ROUNDS * SPHERE_TRIANGLES * 4];
     uint16_t indices[ROUNDS * SPHERE_TRIANGLES * 3];
-    rs_mesh_part part;
+    rs_submesh part;
     rs_mesh mesh;
     uint8_t list[2][LIST];
     uint64_t frame[2][128];

@@ -38,7 +38,7 @@ static struct {
 
 /* The worst distances from the exact place, 1/16 pixel, and depth, codes. */
 static void measure(uint32_t *state, double *worst_place, double *worst_depth, int *count) {
-    static const rs_mesh_part part = {.triangle_count = VERTICES - 2, .vertex_count = VERTICES};
+    static const rs_submesh part = {.triangle_count = VERTICES - 2, .vertex_count = VERTICES};
     const rs_palette palette = {.shades = scene.shades};
     const rs_target target = {
         .width = 240, .height = 160, .format = RS_PAL8, .band_lines = 160, .palette = &palette};

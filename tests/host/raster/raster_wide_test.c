@@ -253,7 +253,7 @@ static void make_soup(raster_scene *s, uint32_t *state) {
     s->mesh.triangle_count = SOUP;
 }
 
-static const rs_frame *record_soup(raster_scene *s, const rs_mesh_part *parts, uint32_t count,
+static const rs_frame *record_soup(raster_scene *s, const rs_submesh *parts, uint32_t count,
                                    const mat34 *model, const rs_material *material) {
     rs_frame *frame = scene_begin(s, RS_XRGB8888, SCENE_HEIGHT);
     rs_mesh mesh = s->mesh;
@@ -286,11 +286,11 @@ static int items_that_differ(const rs_frame *whole, const rs_frame *single) {
 
 TEST(raster_wide_recording_equals_scalar) {
     static raster_scene one, many;
-    rs_mesh_part whole = {.triangle_count = SOUP, .vertex_count = 3 * SOUP}, single[SOUP];
+    rs_submesh whole = {.triangle_count = SOUP, .vertex_count = 3 * SOUP}, single[SOUP];
     uint32_t state = 5, drawn = 0;
     int different = 0;
     scene_make(&one, RS_XRGB8888);
-    for (uint32_t i = 0; i < SOUP; i++) single[i] = (rs_mesh_part){i, 1, 3 * i, 3, 0, 0};
+    for (uint32_t i = 0; i < SOUP; i++) single[i] = (rs_submesh){i, 1, 3 * i, 3, 0, 0};
     for (int turn = 0; turn < 300; turn++) {
         rs_material material = one.material;
         mat34 model = scene_turn((ang16)next(&state), (ang16)next(&state));

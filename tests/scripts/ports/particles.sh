@@ -103,7 +103,7 @@ done
 judge view_every_kind_of_the_sample_carts_opens $? "$count kinds, not$bad: $(head -n 1 "$work/err")"
 
 # A game's own frames, from where the viewer's camera stands: 2.2 times the radius of what the particles reach, here that of a cube of a metre.
-printf 'rate 7\nlife 1 3\nspin -0.5 0.5\nsize 1\ncolour #FFFFFF #FF4020 #2040FF\nalpha 0.2 0.6 0.1\ncard square\nblend add\n' >"$work/one/still.particles"
+printf 'rate 7\nlife 1 3\nspin -0.5 0.5\nsize 1\ncolour #FFFFFF #FF4020 #2040FF\nalpha 0.2 0.6 0.1\nbillboard square\nblend add\n' >"$work/one/still.particles"
 printf 'title one\nformat pal8\nbudget 256K\nframe 64K\nstart main\nparticles still still.particles\nscene main\n  background #203040\n  camera at=0,0,1.905255888 target=0,0,0 near=0.0433012702 far=10.3923048454\n  emitter still seed=1\nend\n' >"$work/one/cart.txt"
 "$oxcart" pack "$work/one" -o "$work/still.rom" --quiet 2>"$work/err"
 bad=

@@ -9,7 +9,7 @@ enum { CONTRACT_WIDTH = 240, CONTRACT_HEIGHT = 160, CONTRACT_BAND = 16, CONTRACT
 
 typedef struct contract {
     raster_scene scene;
-    rs_mesh_part parts[2];
+    rs_submesh parts[2];
     rs_material materials[3];
     rs_look look;
     rs_pixel_state pane;

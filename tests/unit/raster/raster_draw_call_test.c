@@ -9,7 +9,7 @@ enum { MATERIALS = 4, DRAW_CALLS = 16 };
 static raster_scene scene;
 static rs_material materials[MATERIALS];
 static rs_look looks[MATERIALS];
-static rs_mesh_part parts[MATERIALS];
+static rs_submesh parts[MATERIALS];
 static uint32_t ramps[MATERIALS][RS_RAMP_ENTRIES];
 static const uint16_t numbers[MATERIALS] = {0, 1, 2, 3};
 static mat34 matrices[2];

@@ -15,7 +15,7 @@ static uint32_t ramps[MATERIALS][RS_RAMP_ENTRIES];
 static rs_pixel_state glass;
 static mat34 matrices[5];
 static rs_mesh quad;
-static rs_mesh_part quad_part;
+static rs_submesh quad_part;
 static rs_draw_call_mesh meshes[MESHES];
 static const char *const texts[1] = {"HP 99"};
 static rs_tables tables;

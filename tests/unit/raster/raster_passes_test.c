@@ -19,7 +19,7 @@ static const int8_t quad_faces[8] = {0, 0, 127, 0, 0, 0, 127, 0};
 
 /* A square of side 2 * size at (x, y, -d). */
 static rs_result record_quad(fx x, fx y, fx d, fx size, uint32_t rgb, const rs_pixel_state *state) {
-    static rs_mesh_part part = {.triangle_count = 2, .vertex_count = 4};
+    static rs_submesh part = {.triangle_count = 2, .vertex_count = 4};
     rs_mesh mesh;
     rs_material material;
     mat34 model = m34_identity();

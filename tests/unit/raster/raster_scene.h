@@ -25,7 +25,7 @@ typedef struct raster_scene {
     int16_t uvs[SPHERE_VERTICES * 2];
     uint16_t indices[SPHERE_TRIANGLES * 3];
     int8_t faces[SPHERE_TRIANGLES * 4];
-    rs_mesh_part part;
+    rs_submesh part;
     rs_mesh mesh;
     uint32_t colours[256];
     uint16_t native[256];

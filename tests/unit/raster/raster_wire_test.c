@@ -14,7 +14,7 @@ static uint32_t kept[SCENE_WIDTH * SCENE_HEIGHT];
 static int16_t positions[24 * 3];
 static uint16_t indices[36];
 static int8_t faces[12 * 4];
-static rs_mesh_part part;
+static rs_submesh part;
 static rs_mesh cube;
 
 static void make_cube(void) {

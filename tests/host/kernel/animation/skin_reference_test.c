@@ -18,7 +18,7 @@ typedef struct skinned {
     writer mesh, skin;
     mesh_report report;
     rs_mesh view;
-    rs_mesh_part parts[64];
+    rs_submesh parts[64];
     uint8_t influences[65536]; /* of each vertex */
 } skinned;
 
@@ -51,8 +51,7 @@ static void view(skinned *s) {
     for (uint32_t k = 0; k < 3; k++) *to[k] = rom_i32(d + ROM_MESH_OFFSET + 4 * k);
     for (uint32_t i = 0; i < s->view.part_count && i < 64; i++) {
         const uint8_t *row = d + rom_u32(d + ROM_MESH_PART_AT) + i * ROM_PART_SIZE;
-        s->parts[i] =
-            (rs_mesh_part){rom_u32(row), rom_u32(row + 4), rom_u32(row + 8), rom_u32(row + 12), 0, 0};
+        s->parts[i] = (rs_submesh){rom_u32(row), rom_u32(row + 4), rom_u32(row + 8), rom_u32(row + 12), 0, 0};
     }
     const uint8_t *run = s->skin.data + rom_u32(s->skin.data + ROM_SKIN_RUNS_AT);
     for (uint32_t i = 0, v = 0; i < rom_u32(s->skin.data + ROM_SKIN_RUNS); i++, run += ROM_SKIN_RUN_SIZE) {
@@ -86,7 +85,7 @@ static double compare(const skinned *s, const rs_mesh *posed, const import_model
     double worst = 0;
     if (wanted->triangle_count != posed->triangle_count) return 1e9;
     for (uint32_t p = 0; p < posed->part_count; p++) {
-        const rs_mesh_part *part = &posed->parts[p];
+        const rs_submesh *part = &posed->parts[p];
         for (uint32_t c = part->first_triangle * 3; c < (part->first_triangle + part->triangle_count) * 3;
              c++) {
             uint32_t v = part->first_vertex + posed->indices[c];

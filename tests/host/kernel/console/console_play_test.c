@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel/console/card.h"
 #include "kernel/console/console.h"
+#include "kernel/console/start_screen.h"
 #include "platform/host/host.h"
 #include "raster/font.h"
 #include "tests/port.h"
@@ -26,7 +26,7 @@ typedef struct run {
     char log[160];                    /* the newest line that is no frame= */
 } run;
 
-static uint32_t card_time; /* of the start screen */
+static uint32_t start_screen_time; /* of the start screen */
 
 /* Writes the script to a file of its own; the caller removes it. */
 static bool write_script(char path[64], const char *script) {
@@ -67,7 +67,7 @@ static bool play(uint32_t size, const char *script, bool deterministic, uint32_t
     ox_frame_stats stats;
     boot.deterministic = deterministic;
     boot.log_hashes = true;
-    boot.card = card_time;
+    boot.start_screen = start_screen_time;
     ox_console *console = ox_console_boot(&boot, &refusal);
     if (console == NULL) test_fail(__FILE__, __LINE__, refusal.text, 0, 1);
     for (uint32_t i = 0; console != NULL && ox_console_frame(console); i++) {
@@ -111,40 +111,40 @@ TEST(console_figures_show_only_outside_deterministic_runs) {
 /* Whether the lines of the start screen stand in a picture, pixel for pixel. */
 static bool card_is_there(const run *shown, uint32_t size) {
     rom_image cart_image;
-    ox_card card;
+    ox_start_screen screen;
     int wrong = 0, bits = 0;
     if (rom_open(image, size, &cart_image, NULL) != ROM_OK) return false;
-    ox_card_make(&card, &cart_image, WIDTH, HEIGHT);
-    for (int line = 0; line < card.count; line++) {
-        int top = ox_card_top(&card, HEIGHT) + line * OX_CARD_LINE_HEIGHT;
-        for (int i = 0; card.lines[line][i] != 0; i++) {
-            const uint8_t *glyph = rs_font_glyph((uint8_t)card.lines[line][i]);
+    ox_start_screen_make(&screen, &cart_image, WIDTH, HEIGHT);
+    for (int line = 0; line < screen.count; line++) {
+        int top = ox_start_screen_top(&screen, HEIGHT) + line * OX_START_SCREEN_LINE_HEIGHT;
+        for (int i = 0; screen.lines[line][i] != 0; i++) {
+            const uint8_t *glyph = rs_font_glyph((uint8_t)screen.lines[line][i]);
             for (int k = 0; k < 64; k++) {
                 const uint8_t *pixel =
-                    shown->rgba + ((top + k / 8) * WIDTH + OX_CARD_LEFT + i * 8 + k % 8) * 4;
+                    shown->rgba + ((top + k / 8) * WIDTH + OX_START_SCREEN_LEFT + i * 8 + k % 8) * 4;
                 bool set = (glyph[k / 8] & 0x80u >> k % 8) != 0;
                 wrong += pixel[0] != (set ? 255 : 0);
                 bits += set;
             }
         }
     }
-    return card.count > 0 && bits > 20 && wrong == 0;
+    return screen.count > 0 && bits > 20 && wrong == 0;
 }
 
 /* For a moment, until a button is held, and not where runs are measured. */
-TEST(console_card_shows_what_the_image_says_of_itself) {
+TEST(console_start_screen_shows_what_the_image_says_of_itself) {
     uint32_t size = cart(0);
-    card_time = 60000000;
+    start_screen_time = 60000000;
     if (!play(size, "", false, 3, &one)) return;
     CHECK(card_is_there(&one, size));
     if (!play(size, "1 hold B 1\n", false, 10, &one)) return;
     CHECK(!card_is_there(&one, size));
     if (!play(size, "", true, 3, &one)) return;
     CHECK(!card_is_there(&one, size));
-    card_time = 20000;
+    start_screen_time = 20000;
     if (!play(size, "", false, 20, &one)) return; /* a third of a second */
     CHECK(!card_is_there(&one, size));
-    card_time = 0;
+    start_screen_time = 0;
 }
 
 TEST(console_image_is_as_before_after_600_frames) {

@@ -313,7 +313,7 @@ static const whole_file whole_files[] = {
      NULL},
     {"particles",
      "rate 30\nlife 0.8 1.4\nspeed 0.3 0.7\nspread 30\nforce 0,-9.8,0\nsize 0.05 0.3 0.22 0\ncolour #FFFFFF "
-     "#A0C0FF #C080FF\nalpha 1 1 0.6\nblend add\ncard disc\nfor 2\n",
+     "#A0C0FF #C080FF\nalpha 1 1 0.6\nblend add\nbillboard disc\nfor 2\n",
      NULL},
     {"goad",
      "var steps = 0\nevent Ring(by: int)\nbehaviour Hero {\n  prop speed: fx = 0.25\n  auto state Go { begin "

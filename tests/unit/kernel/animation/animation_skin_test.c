@@ -10,7 +10,7 @@ static _Alignas(16) uint8_t skeleton[1024], chunk[512], frame_bytes[8192];
 static int16_t positions[VERTICES * 3];
 static int8_t normals[VERTICES * 4], faces[VERTICES * 4];
 static uint16_t indices[VERTICES];
-static rs_mesh_part part;
+static rs_submesh part;
 static rs_mesh mesh, posed;
 static sqt local[8], global[8];
 static ox_arena arena;
@@ -25,7 +25,7 @@ static void make_frame(size_t bytes) {
 
 /* `count` vertices, a triangle for every three. */
 static void make_mesh(uint32_t count, int exponent, vec3 offset) {
-    part = (rs_mesh_part){.triangle_count = count / 3, .vertex_count = count};
+    part = (rs_submesh){.triangle_count = count / 3, .vertex_count = count};
     mesh = (rs_mesh){.positions = positions,
                      .normals = normals,
                      .indices = indices,

@@ -155,7 +155,7 @@ static rs_result put_card(rs_frame *frame, const rs_texture *texture, vec3 middl
     static const uint16_t indices[6] = {0, 1, 2, 0, 2, 3};
     static const int16_t uvs[8] = {0, 4096, 4096, 4096, 4096, 0, 0, 0};
     static const int8_t faces[8] = {0, 0, 127, 0, 0, 0, 127, 0};
-    static rs_mesh_part part = {.triangle_count = 2, .vertex_count = 4};
+    static rs_submesh part = {.triangle_count = 2, .vertex_count = 4};
     const rs_mesh mesh = {.positions = positions,
                           .indices = indices,
                           .faces = faces,

@@ -1,5 +1,5 @@
 /* Wraps the texts of the info chunk into lines, and records them. */
-#include "kernel/console/card.h"
+#include "kernel/console/start_screen.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 enum { CHARACTER = 8, MARGIN = 2 };
 
 typedef struct page {
-    ox_card *card;
+    ox_start_screen *screen;
     int rows, columns; /* that the picture has room for */
 } page;
 
@@ -32,8 +32,8 @@ static void add_text(page *p, const char *before, const char *text, uint32_t len
         word = word_at(from, left);
         int some = (int)word > p->columns ? p->columns : (int)word;
         if (line == NULL || column + (column > 0) + some > p->columns) {
-            if (p->card->count == p->rows) return;
-            line = p->card->lines[p->card->count++];
+            if (p->screen->count == p->rows) return;
+            line = p->screen->lines[p->screen->count++];
             column = 0;
         }
         if (column > 0 && some > 0) line[column++] = ' ';
@@ -54,12 +54,12 @@ static void add_field(page *p, const uint8_t *info, const char *before, uint32_t
     add_text(p, before, (const char *)info + rom_word(info + field), rom_word(info + field + 4));
 }
 
-void ox_card_make(ox_card *card, const rom_image *image, int width, int height) {
-    page p = {card, (height - 2 * MARGIN) / OX_CARD_LINE_HEIGHT,
-              (width - 2 * (OX_CARD_LEFT + MARGIN)) / CHARACTER};
-    memset(card, 0, sizeof *card);
-    if (p.rows > OX_CARD_LINES) p.rows = OX_CARD_LINES;
-    if (p.columns > OX_CARD_COLUMNS) p.columns = OX_CARD_COLUMNS;
+void ox_start_screen_make(ox_start_screen *screen, const rom_image *image, int width, int height) {
+    page p = {screen, (height - 2 * MARGIN) / OX_START_SCREEN_LINE_HEIGHT,
+              (width - 2 * (OX_START_SCREEN_LEFT + MARGIN)) / CHARACTER};
+    memset(screen, 0, sizeof *screen);
+    if (p.rows > OX_START_SCREEN_LINES) p.rows = OX_START_SCREEN_LINES;
+    if (p.columns > OX_START_SCREEN_COLUMNS) p.columns = OX_START_SCREEN_COLUMNS;
     if (image->info == 0 || p.rows < 1 || p.columns < 1) return;
     const uint8_t *info = image->base + image->info;
     add_field(&p, info, "", ROM_INFO_TITLE);
@@ -69,16 +69,17 @@ void ox_card_make(ox_card *card, const rom_image *image, int width, int height) 
     add_field(&p, info, "", ROM_INFO_LICENCE);
 }
 
-int ox_card_top(const ox_card *card, int height) {
-    return height - MARGIN - card->count * OX_CARD_LINE_HEIGHT;
+int ox_start_screen_top(const ox_start_screen *screen, int height) {
+    return height - MARGIN - screen->count * OX_START_SCREEN_LINE_HEIGHT;
 }
 
-void ox_card_record(const ox_card *card, rs_frame *frame, int width, int height, uint32_t light,
-                    uint32_t dark) {
-    int top = ox_card_top(card, height);
-    if (card->count == 0) return;
+void ox_start_screen_record(const ox_start_screen *screen, rs_frame *frame, int width, int height,
+                            uint32_t light, uint32_t dark) {
+    int top = ox_start_screen_top(screen, height);
+    if (screen->count == 0) return;
     /* What does not fit the display list any more is counted as lost by it, like everything else. */
     (void)rs_frame_rectangle(frame, 0, top - MARGIN, width, height - top + MARGIN, dark);
-    for (int i = 0; i < card->count; i++)
-        (void)rs_frame_text(frame, OX_CARD_LEFT, top + i * OX_CARD_LINE_HEIGHT, card->lines[i], light);
+    for (int i = 0; i < screen->count; i++)
+        (void)rs_frame_text(frame, OX_START_SCREEN_LEFT, top + i * OX_START_SCREEN_LINE_HEIGHT,
+                            screen->lines[i], light);
 }

@@ -1,8 +1,8 @@
 /* Tests of the start screen: its lines for wide and narrow pictures, its pixels, when it goes. */
 #include <string.h>
 
-#include "kernel/console/card.h"
 #include "kernel/console/console.h"
+#include "kernel/console/start_screen.h"
 #include "raster/font.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/console/console_port.h"
@@ -36,45 +36,45 @@ static uint32_t build_texts(const char *const texts[5]) {
 static const char *const texts[] = {"Harbour of the seven oxen", "1.2", "Ann Example", "example.org",
                                     "CC BY 4.0, sounds CC0"};
 
-static bool holds(const ox_card *card, int line, const char *text) {
-    bool same = strcmp(card->lines[line], text) == 0;
-    if (!same) TEST_INFO("line %d is `%s`", line, card->lines[line]);
+static bool holds(const ox_start_screen *screen, int line, const char *text) {
+    bool same = strcmp(screen->lines[line], text) == 0;
+    if (!same) TEST_INFO("line %d is `%s`", line, screen->lines[line]);
     return same;
 }
 
-TEST(console_card_lines_of_every_text) {
+TEST(console_start_screen_lines_of_every_text) {
     rom_image image;
-    ox_card card;
+    ox_start_screen screen;
     CHECK_EQ(rom_open(image_bytes, build_texts(texts), &image, NULL), ROM_OK);
-    ox_card_make(&card, &image, 240, 160);
-    CHECK_EQ(card.count, 5);
-    CHECK(holds(&card, 0, "Harbour of the seven oxen") && holds(&card, 1, "version 1.2") &&
-          holds(&card, 2, "by Ann Example") && holds(&card, 3, "example.org") &&
-          holds(&card, 4, "CC BY 4.0, sounds CC0"));
-    ox_card_make(&card, &image, 128, 64); /* 15 columns, 6 lines */
-    CHECK_EQ(card.count, 6);
-    CHECK(holds(&card, 0, "Harbour of the") && holds(&card, 1, "seven oxen") &&
-          holds(&card, 2, "version 1.2") && holds(&card, 3, "by Ann Example") &&
-          holds(&card, 4, "example.org") && holds(&card, 5, "CC BY 4.0,"));
-    ox_card_make(&card, &image, 20, 40); /* 1 column: words are broken */
-    CHECK(card.count == 4 && holds(&card, 0, "H") && holds(&card, 3, "b"));
-    ox_card_make(&card, &image, 8, 8);
-    CHECK_EQ(card.count, 0);
+    ox_start_screen_make(&screen, &image, 240, 160);
+    CHECK_EQ(screen.count, 5);
+    CHECK(holds(&screen, 0, "Harbour of the seven oxen") && holds(&screen, 1, "version 1.2") &&
+          holds(&screen, 2, "by Ann Example") && holds(&screen, 3, "example.org") &&
+          holds(&screen, 4, "CC BY 4.0, sounds CC0"));
+    ox_start_screen_make(&screen, &image, 128, 64); /* 15 columns, 6 lines */
+    CHECK_EQ(screen.count, 6);
+    CHECK(holds(&screen, 0, "Harbour of the") && holds(&screen, 1, "seven oxen") &&
+          holds(&screen, 2, "version 1.2") && holds(&screen, 3, "by Ann Example") &&
+          holds(&screen, 4, "example.org") && holds(&screen, 5, "CC BY 4.0,"));
+    ox_start_screen_make(&screen, &image, 20, 40); /* 1 column: words are broken */
+    CHECK(screen.count == 4 && holds(&screen, 0, "H") && holds(&screen, 3, "b"));
+    ox_start_screen_make(&screen, &image, 8, 8);
+    CHECK_EQ(screen.count, 0);
 }
 
-TEST(console_card_of_an_old_or_no_info_chunk) {
+TEST(console_start_screen_of_an_old_or_no_info_chunk) {
     static const char *const none[] = {"", "", "", "", ""};
     rom_image image;
-    ox_card card;
+    ox_start_screen screen;
     CHECK_EQ(rom_open(image_bytes, build_texts(texts), &image, NULL), ROM_OK);
     uint8_t *info = image_bytes + image.info;
     build_put16(info + ROM_CHUNK_HEADER, ROM_INFO_HOME); /* of the first minor version */
-    ox_card_make(&card, &image, 240, 160);
-    CHECK_EQ(card.count, 3);
+    ox_start_screen_make(&screen, &image, 240, 160);
+    CHECK_EQ(screen.count, 3);
     image.info = 0;
-    ox_card_make(&card, &image, 240, 160);
-    CHECK_EQ(card.count, 0);
+    ox_start_screen_make(&screen, &image, 240, 160);
+    CHECK_EQ(screen.count, 0);
     CHECK_EQ(rom_open(image_bytes, build_texts(none), &image, NULL), ROM_OK);
-    ox_card_make(&card, &image, 240, 160);
-    CHECK_EQ(card.count, 0);
+    ox_start_screen_make(&screen, &image, 240, 160);
+    CHECK_EQ(screen.count, 0);
 }

@@ -24,6 +24,7 @@ static uint32_t list_sheets(const ox_module_host *host, uint32_t *ids, uint32_t 
 
 static ox_status hold_images(ox_sprites *s, sprites_sheet *sheet) {
     const uint32_t count = ox_sheet_images(sheet->chunk);
+    if (count == 0) return OX_OK; /* a sheet without frames */
     sheet->images = OX_PUSH(s->host->resident, const rs_image *, count);
     if (sheet->images == NULL) return OX_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; i++)

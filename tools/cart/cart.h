@@ -381,6 +381,26 @@ typedef struct cart_game {
     uint32_t objective_count, trophy_count, count_count, mode_count, way_count;
 } cart_game;
 
+/* One of the ways to an action: `A+B`, `stick`, `touch:left` ... */
+typedef struct cart_control {
+    uint8_t kind, length; /* kind: ROM_ACTION_CONTROL_... */
+    uint8_t parts[8];
+    uint32_t buttons;
+    double within;  /* seconds */
+    double zone[4]; /* x, y, width, height: parts of the picture */
+} cart_control;
+
+enum { CART_ACTION_CONTROLS = 8 };
+
+typedef struct cart_action {
+    unsigned long line;
+    char name[CART_NAME_MAX], context[CART_NAME_MAX]; /* context "": any */
+    cart_control controls[CART_ACTION_CONTROLS];
+    uint32_t control_count;
+    double hold, taps; /* seconds */
+    bool toggle, repeat, invert;
+} cart_action;
+
 /* A screen that opens with a scene or with a mode. */
 typedef struct cart_shown {
     unsigned long line;
@@ -431,6 +451,8 @@ typedef struct cart {
     cart_sound *sounds;
     uint32_t sound_count;
     cart_game game;
+    cart_action *actions;
+    uint32_t action_count;
     cart_shown *shown;
     uint32_t shown_count;
     cart_plan plan;
@@ -514,6 +536,7 @@ cart_behaviour *cart_add_behaviour(cart_scene *scene);
 cart_fault *cart_add_fault(cart *c);
 cart_objective *cart_add_objective(cart *c);
 cart_trophy *cart_add_trophy(cart *c);
+cart_action *cart_add_action(cart *c);
 cart_count *cart_add_count(cart *c);
 cart_mode *cart_add_mode(cart *c);
 cart_way *cart_add_way(cart *c);

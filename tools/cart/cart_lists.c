@@ -109,6 +109,11 @@ cart_trophy *cart_add_trophy(cart *c) {
     return record;
 }
 
+cart_action *cart_add_action(cart *c) {
+    ADD(c->actions, c->action_count);
+    return record;
+}
+
 cart_count *cart_add_count(cart *c) {
     ADD(c->game.counts, c->game.count_count);
     return record;
@@ -222,6 +227,7 @@ void cart_free(cart *c) {
     free(c->assets);
     free(c->sounds);
     free(c->faults);
+    free(c->actions);
     free(c->game.objectives);
     free(c->game.trophies);
     free(c->game.counts);

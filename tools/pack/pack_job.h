@@ -112,6 +112,10 @@ bool pack_scripts(pack_job *job);
 
 bool pack_game(pack_job *job);
 
+/* ---- pack_action.c: the chunk `actions`, where the cart has any ---- */
+
+bool pack_actions(pack_job *job);
+
 /* ---- pack_flat.c ---- */
 
 /* The chunk VIEW of a scene with a flat camera. */

@@ -105,8 +105,9 @@ static void add_sounds(const cart *c, bool with_songs, known_names *list) {
 static bool list_names(const cart *c, uint32_t what, known_names *list) {
     size_t room = (size_t)c->types.object_count + c->scene_count + c->asset_count + c->tag_count + 1;
     for (uint32_t i = 0; i < c->scene_count; i++) room += c->scenes[i].object_count;
-    *list = (known_names){
-        .names = calloc(room + c->game.objective_count + c->game.trophy_count, sizeof *list->names)};
+    *list =
+        (known_names){.names = calloc(room + c->game.objective_count + c->game.trophy_count + c->action_count,
+                                      sizeof *list->names)};
     if (list->names == NULL) return false;
     if (what == SCRIPT_OBJECT || what == SCRIPT_TYPE) add_objects(c, what == SCRIPT_OBJECT, list);
     if (what == SCRIPT_SOUND || what == SCRIPT_MUSIC) add_sounds(c, what == SCRIPT_MUSIC, list);
@@ -116,14 +117,17 @@ static bool list_names(const cart *c, uint32_t what, known_names *list) {
         list->names[list->count++] = c->game.objectives[i].name;
     for (uint32_t i = 0; what == SCRIPT_TROPHY && i < c->game.trophy_count; i++)
         list->names[list->count++] = c->game.trophies[i].name;
+    for (uint32_t i = 0; what == SCRIPT_ACTION && i < c->action_count; i++)
+        list->names[list->count++] = c->actions[i].name;
     return true;
 }
 
 static void check_name(pack_job *job, const pack_item *item, const script_mention_row *m) {
     static const char *const words[] = {
-        [SCRIPT_SCENE] = "scene",  [SCRIPT_OBJECT] = "object, type or tag", [SCRIPT_TYPE] = "type",
-        [SCRIPT_SOUND] = "sound",  [SCRIPT_MUSIC] = "song or sound",        [SCRIPT_OBJECTIVE] = "objective",
-        [SCRIPT_TROPHY] = "trophy"};
+        [SCRIPT_SCENE] = "scene",         [SCRIPT_OBJECT] = "object, type or tag",
+        [SCRIPT_TYPE] = "type",           [SCRIPT_SOUND] = "sound",
+        [SCRIPT_MUSIC] = "song or sound", [SCRIPT_OBJECTIVE] = "objective",
+        [SCRIPT_TROPHY] = "trophy",       [SCRIPT_ACTION] = "action"};
     known_names list;
     bool there = false;
     char sentence[300];
@@ -161,7 +165,7 @@ void pack_check_mentions(pack_job *job) {
         for (size_t at = 0; pack_next_mention(&job->items[i], &at, &m);) {
             if (m.what == SCRIPT_COLOUR)
                 check_colour(job, &job->items[i], &m);
-            else if (m.what <= SCRIPT_TROPHY)
+            else if (m.what <= SCRIPT_ACTION)
                 check_name(job, &job->items[i], &m);
         }
 }

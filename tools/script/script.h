@@ -53,7 +53,7 @@ typedef struct script_map {
 void script_map_free(script_map *map);
 
 /* What a text names of its cart, for who packs it: colours written as #RRGGBB, names that what the console offers takes for scenes, objects,
- * types, sounds, songs, objectives and trophies. Rows: what, the colour or the name's id, source, line, column (u32 each), then the name with a zero behind it. */
+ * types, sounds, songs, objectives, trophies and actions. Rows: what, the colour or the name's id, source, line, column (u32 each), then the name with a zero behind it. */
 typedef enum script_mention {
     SCRIPT_COLOUR,
     SCRIPT_SCENE,
@@ -62,7 +62,8 @@ typedef enum script_mention {
     SCRIPT_SOUND,
     SCRIPT_MUSIC,
     SCRIPT_OBJECTIVE,
-    SCRIPT_TROPHY
+    SCRIPT_TROPHY,
+    SCRIPT_ACTION
 } script_mention;
 
 typedef struct script_mention_row {

@@ -312,7 +312,8 @@ static const pair_proof pair_proofs[] = {
     {"kept", {{"rounds", 5}, {"score", 2}}},
     {"saves", {{"stones", 3}, {"steps", 50}}},
     {"data", {{"damage", 16}, {"now", 8}}},
-    {"random", {{"thrown", 10}, {"lost", 3}}}};
+    {"random", {{"thrown", 10}, {"lost", 3}}},
+    {"actions", {{"jump", 20}, {"trick", 3}, {"swim", 2}, {"charged", 10}, {"shielded", 50}}}};
 enum { PAIRS = sizeof pair_proofs / sizeof pair_proofs[0] };
 
 /* What a pair came to, over all its plays. */

@@ -7,10 +7,11 @@
 #include "rom/rom.h"
 
 static const pair *const pairs[] = {
-    &pair_spawn,   &pair_queries,      &pair_volumes,    &pair_paths,    &pair_layers, &pair_spawners,
-    &pair_waves,   &pair_elements,     &pair_areas,      &pair_events,   &pair_tasks,  &pair_states,
-    &pair_tweens,  &pair_counters,     &pair_objectives, &pair_trophies, &pair_flow,   &pair_flow_there,
-    &pair_attract, &pair_attract_game, &pair_kept,       &pair_saves,    &pair_data,   &pair_random};
+    &pair_spawn,    &pair_queries, &pair_volumes,    &pair_paths,    &pair_layers,
+    &pair_spawners, &pair_waves,   &pair_elements,   &pair_areas,    &pair_events,
+    &pair_tasks,    &pair_states,  &pair_tweens,     &pair_counters, &pair_objectives,
+    &pair_trophies, &pair_flow,    &pair_flow_there, &pair_attract,  &pair_attract_game,
+    &pair_kept,     &pair_saves,   &pair_data,       &pair_random,   &pair_actions};
 static pair_game game;
 
 /* ---- what several of them do ---- */
@@ -58,12 +59,14 @@ void pair_walk(pair_game *g, ox_object *object) {
 
 /* ---- events: those of the console, and those of the pairs ---- */
 
-static const ox_id events[] = {
-    OX_NAME("press"),           OX_NAME("release"),       OX_NAME("enter"),
-    OX_NAME("leave"),           OX_NAME("wavebegan"),     OX_NAME("wavesover"),
-    OX_NAME("broken"),          OX_NAME("tweened"),       OX_NAME("mode"),
-    OX_NAME("objectivebegins"), OX_NAME("objectivedone"), OX_NAME("objectivefailed"),
-    OX_NAME("trophy"),          OX_NAME("ring")};
+static const ox_id events[] = {OX_NAME("press"),         OX_NAME("release"),
+                               OX_NAME("enter"),         OX_NAME("leave"),
+                               OX_NAME("wavebegan"),     OX_NAME("wavesover"),
+                               OX_NAME("broken"),        OX_NAME("tweened"),
+                               OX_NAME("mode"),          OX_NAME("objectivebegins"),
+                               OX_NAME("objectivedone"), OX_NAME("objectivefailed"),
+                               OX_NAME("trophy"),        OX_NAME("ring"),
+                               OX_NAME("began"),         OX_NAME("ended")};
 enum { EVENTS = sizeof events / sizeof events[0] };
 
 void pair_emit(pair_game *g, ox_id name, ox_handle to, int32_t value, uint32_t after) {

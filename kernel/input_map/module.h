@@ -1,0 +1,40 @@
+/* Actions as a module of the console (input_map.h): games ask what the player means, and cart.txt says which buttons mean it.
+ *
+ *     action jump A|UP                                                    in cart.txt
+ *     action move stick|touch:left
+ *     action dash RIGHT,RIGHT within=0.3
+ *     action throw A+B
+ *     action fire B when=walking repeat
+ *
+ *     if began('jump') and grounded { speed.y = 0.3 }                     in a script
+ *     speed.x = axis('move').x * 0.1
+ *     on Ended(action, player, steps) when action == 'throw' { hurl(steps) }
+ *     context_choose('driving')   button_choose('jump', Button.B)
+ *
+ *     const ox_input_map *map = ox_console_input_map(console);                in C
+ *     if (ox_input_action_began(map, 0, OX_NAME("jump"))) ...
+ *
+ * WHEN. What is asked stands still in a step: it is made of the step's input before scripts and C have it, behind the screens, which take the input that they
+ * hear. Bots, networks and recordings give input as players do (kernel/session/module.h), so actions are theirs, too.
+ *
+ * EVENTS. `on Began(action, player)` and `on Ended(action, player, steps)` are told in the same step.
+ *
+ * STATE. What is active, how long, contexts, chosen buttons: saved, rewound and recorded. A state fits a table with other actions: those that both have are
+ * taken. Where the table of a running game changes, all actions end, and buttons that players chose are those of the table again.
+ *
+ * An image asks for the module by its actions. Memory: what input_map.h says, with room for 8 actions and 16 controls that come while the game runs. */
+#ifndef OXCART_KERNEL_INPUT_MAP_MODULE_H
+#define OXCART_KERNEL_INPUT_MAP_MODULE_H
+
+#include "kernel/input_map/input_map.h"
+#include "kernel/module/module.h"
+
+extern const ox_module ox_input_map_module;
+
+enum { OX_INPUT_MAP_NATIVES = 11 };
+extern const ox_script_native ox_input_map_native_rows[OX_INPUT_MAP_NATIVES];
+
+/* The actions of a console, NULL where its image has none. Buttons are chosen and contexts entered by the functions of input_map.h. */
+ox_input_map *ox_console_input_map(struct ox_console *console);
+
+#endif

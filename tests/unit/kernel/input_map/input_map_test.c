@@ -1,0 +1,478 @@
+/* Actions: what the controls of a table make of buttons, sticks and touches, step by step. */
+#include <string.h>
+
+#include "kernel/input_map/input_map.h"
+#include "rom/chunks.h"
+#include "tests/test.h"
+
+enum {
+    ACTIONS = 8,
+    CONTROLS = 12,
+    CHUNK = ROM_ACTIONS_SIZE + ACTIONS * ROM_ACTION_SIZE + CONTROLS * ROM_ACTION_CONTROL_SIZE
+};
+
+/* A table, and a player at it. */
+typedef struct hands {
+    uint8_t chunk[CHUNK];
+    uint32_t actions, controls;
+    ox_input input;
+    ox_input_map map;
+    ox_input_map_player player;
+    ox_input_action list[ACTIONS];
+    ox_input_control states[CONTROLS];
+} hands;
+
+static void put_half(uint8_t *at, uint32_t value) {
+    at[0] = (uint8_t)value;
+    at[1] = (uint8_t)(value >> 8);
+}
+
+static void put_word(uint8_t *at, uint32_t value) {
+    put_half(at, value);
+    put_half(at + 2, value >> 16);
+}
+
+static uint8_t *row_of(hands *h, uint32_t action) {
+    return h->chunk + ROM_ACTIONS_SIZE + action * ROM_ACTION_SIZE;
+}
+
+/* Names of the actions rise: 1, 2, 3 ... */
+static uint8_t *add_action(hands *h, uint32_t flags) {
+    uint8_t *row = row_of(h, h->actions++);
+    put_word(row + ROM_ACTION_NAME, h->actions);
+    put_half(row + ROM_ACTION_FIRST_CONTROL, h->controls);
+    put_half(row + ROM_ACTION_TAPS, 12);
+    row[ROM_ACTION_FLAGS] = (uint8_t)flags;
+    return row;
+}
+
+static uint8_t *add_control(hands *h, uint32_t kind, uint32_t within) {
+    uint8_t *control =
+        h->chunk + ROM_ACTIONS_SIZE + ACTIONS * ROM_ACTION_SIZE + h->controls++ * ROM_ACTION_CONTROL_SIZE;
+    uint8_t *row = row_of(h, h->actions - 1);
+    put_half(row + ROM_ACTION_CONTROL_COUNT, h->controls - (uint32_t)(row[ROM_ACTION_FIRST_CONTROL]));
+    control[ROM_ACTION_CONTROL_KIND] = (uint8_t)kind;
+    put_half(control + ROM_ACTION_CONTROL_WITHIN, within);
+    return control;
+}
+
+static void add_press(hands *h, uint32_t buttons, uint32_t waits) {
+    uint8_t *control = add_control(h, ROM_ACTION_CONTROL_PRESS, 3);
+    put_half(control + ROM_ACTION_CONTROL_BUTTONS, buttons);
+    put_half(control + ROM_ACTION_CONTROL_WAITS, waits);
+}
+
+static void add_sequence(hands *h, const char *parts, uint32_t within) {
+    uint8_t *control = add_control(h, ROM_ACTION_CONTROL_SEQUENCE, within);
+    control[ROM_ACTION_CONTROL_LENGTH] = (uint8_t)strlen(parts);
+    for (uint32_t i = 0; parts[i] != 0; i++)
+        control[ROM_ACTION_CONTROL_PARTS + i] = (uint8_t)(parts[i] == 'A'   ? 4
+                                                          : parts[i] == 'B' ? 5
+                                                          : parts[i] == 'D' ? 1
+                                                          : parts[i] == 'F' ? ROM_ACTION_CONTROL_FORWARD
+                                                                            : 3);
+}
+
+static void begin(hands *h) {
+    put_half(h->chunk + ROM_ACTIONS_ACTION_COUNT, h->actions);
+    put_half(h->chunk + ROM_ACTIONS_CONTROL_COUNT, h->controls);
+    put_word(h->chunk + ROM_ACTIONS_ACTIONS_AT, ROM_ACTIONS_SIZE);
+    put_word(h->chunk + ROM_ACTIONS_CONTROLS_AT, ROM_ACTIONS_SIZE + ACTIONS * ROM_ACTION_SIZE);
+    ox_input_init(&h->input);
+    h->map = (ox_input_map){.players = &h->player,
+                            .list = h->list,
+                            .controls = h->states,
+                            .player_count = 1,
+                            .width = 240,
+                            .height = 160};
+    ox_input_map_bind(&h->map, h->chunk);
+}
+
+/* One step with these buttons held. */
+static void step(hands *h, uint32_t held) {
+    const ox_input_record record = {.held = held};
+    ox_input_play(&h->input, &record);
+    ox_input_map_step(&h->map, 0, &h->input);
+}
+
+static void steps(hands *h, uint32_t held, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) step(h, held);
+}
+
+static bool began(const hands *h, ox_id name) { return ox_input_action_began(&h->map, 0, name); }
+static bool ended(const hands *h, ox_id name) { return ox_input_action_ended(&h->map, 0, name); }
+static bool active(const hands *h, ox_id name) { return ox_input_action_active(&h->map, 0, name); }
+
+/* How often an action begins while the steps are made. */
+static uint32_t count_begins(hands *h, ox_id name, uint32_t held, uint32_t count) {
+    uint32_t begins = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        step(h, held);
+        begins += began(h, name);
+    }
+    return begins;
+}
+
+TEST(input_map_buttons_lead_to_actions_and_actions_to_edges) {
+    hands h = {0};
+    add_action(&h, 0);
+    add_press(&h, PLAT_A, 0);
+    add_press(&h, PLAT_UP, 0);
+    add_action(&h, 0); /* the same button means two things */
+    add_press(&h, PLAT_A, 0);
+    add_action(&h, 0); /* nothing leads here */
+    begin(&h);
+    step(&h, 0);
+    CHECK(!active(&h, 1) && !began(&h, 1) && !ended(&h, 1));
+    step(&h, PLAT_A);
+    CHECK(began(&h, 1) && active(&h, 1) && began(&h, 2));
+    step(&h, PLAT_A | PLAT_UP);
+    CHECK(!began(&h, 1) && active(&h, 1));
+    step(&h, PLAT_UP);
+    CHECK(active(&h, 1) && ended(&h, 2));
+    step(&h, 0);
+    CHECK(ended(&h, 1) && !active(&h, 1));
+    CHECK_EQ(ox_input_action_of(&h.map, 0, 1)->lasted, 3);
+    step(&h, 0);
+    CHECK(!ended(&h, 1));
+    for (uint32_t i = 0; i < 1000; i++) {
+        step(&h, PLAT_X | PLAT_SELECT);
+        CHECK(!active(&h, 1) && !active(&h, 2) && !active(&h, 3));
+    }
+    CHECK(ox_input_action_of(&h.map, 0, 9) == NULL && ox_input_action_of(&h.map, 1, 1) == NULL);
+    CHECK(!began(&h, 9));
+}
+
+TEST(input_map_chords_take_the_buttons_that_wait_for_them) {
+    hands h = {0};
+    add_action(&h, 0);
+    add_press(&h, PLAT_A, 3);
+    add_action(&h, 0);
+    add_press(&h, PLAT_B, 3);
+    add_action(&h, 0);
+    add_press(&h, PLAT_A | PLAT_B, 0);
+    begin(&h);
+    uint32_t singles = count_begins(&h, 1, PLAT_A, 2); /* B comes two steps after A */
+    step(&h, PLAT_A | PLAT_B);
+    CHECK(began(&h, 3) && !began(&h, 1) && !began(&h, 2));
+    singles += count_begins(&h, 1, PLAT_A | PLAT_B, 20) + count_begins(&h, 1, PLAT_A, 20);
+    CHECK_EQ(singles, 0);
+    CHECK(!active(&h, 3));
+    steps(&h, 0, 5);
+    CHECK_EQ(count_begins(&h, 1, PLAT_A, 4), 1); /* B comes four steps after A: too late */
+    CHECK_EQ(count_begins(&h, 3, PLAT_A | PLAT_B, 3), 0);
+    CHECK_EQ(count_begins(&h, 2, PLAT_A | PLAT_B, 5), 1);
+    steps(&h, 0, 5);
+    step(&h, PLAT_A); /* shorter than the wait: it counts when it ends */
+    CHECK(!active(&h, 1));
+    step(&h, 0);
+    CHECK(began(&h, 1));
+    step(&h, 0);
+    CHECK(ended(&h, 1));
+}
+
+TEST(input_map_chord_of_three_within_two_steps) {
+    hands h = {0};
+    add_action(&h, 0);
+    add_press(&h, PLAT_A | PLAT_B | PLAT_RIGHT, 0);
+    begin(&h);
+    step(&h, PLAT_RIGHT);
+    step(&h, PLAT_RIGHT | PLAT_A);
+    step(&h, PLAT_RIGHT | PLAT_A | PLAT_B);
+    CHECK(began(&h, 1));
+    steps(&h, 0, 2);
+    steps(&h, PLAT_RIGHT, 30); /* a button that is held since long is no part of a chord */
+    CHECK_EQ(count_begins(&h, 1, PLAT_RIGHT | PLAT_A | PLAT_B, 9), 0);
+}
+
+/* Presses A, B, ... at some steps, each for two of them; how often the action begins. */
+static uint32_t play_presses(hands *h, const char *buttons, const uint16_t *at) {
+    uint32_t begins = 0;
+    steps(h, 0, 120);
+    for (uint32_t step_number = 0; step_number < 200; step_number++) {
+        uint32_t held = 0;
+        for (uint32_t i = 0; buttons[i] != 0; i++)
+            if (step_number >= at[i] && step_number < at[i] + 2u)
+                held |= buttons[i] == 'A' ? PLAT_A : buttons[i] == 'B' ? PLAT_B : PLAT_X;
+        begins += count_begins(h, 1, held, 1);
+    }
+    return begins;
+}
+
+TEST(input_map_sequences_in_time_and_without_wrong_buttons) {
+    hands h = {0};
+    add_action(&h, 0);
+    add_sequence(&h, "ABA", 60);
+    begin(&h);
+    CHECK_EQ(play_presses(&h, "ABA", (const uint16_t[]){0, 18, 36}), 1);
+    CHECK_EQ(play_presses(&h, "ABA", (const uint16_t[]){0, 36, 72}), 0);
+    CHECK_EQ(play_presses(&h, "AXBA", (const uint16_t[]){0, 10, 20, 30}), 0);
+    CHECK_EQ(play_presses(&h, "AABA", (const uint16_t[]){0, 10, 20, 30}),
+             1); /* the second A begins it anew */
+    CHECK_EQ(play_presses(&h, "ABABA", (const uint16_t[]){0, 10, 20, 30, 40}), 1); /* what is done is used */
+}
+
+TEST(input_map_sequences_follow_where_the_player_faces) {
+    hands h = {0};
+    add_action(&h, 0);
+    add_sequence(&h, "DFB", 20);
+    begin(&h);
+    for (uint32_t left = 0; left < 2; left++) {
+        const uint32_t forward = left ? PLAT_LEFT : PLAT_RIGHT, back = left ? PLAT_RIGHT : PLAT_LEFT;
+        h.player.mirrored = left;
+        uint32_t begins = count_begins(&h, 1, PLAT_DOWN, 3);
+        begins += count_begins(&h, 1, PLAT_DOWN | forward, 2) + count_begins(&h, 1, forward, 2);
+        CHECK_EQ(begins, 0);
+        CHECK_EQ(count_begins(&h, 1, forward | PLAT_B, 3), 1);
+        CHECK(active(&h, 1)); /* while the last button is held */
+        steps(&h, 0, 2);
+        CHECK(!active(&h, 1));
+        steps(&h, PLAT_DOWN, 3);
+        steps(&h, back, 3);
+        CHECK_EQ(count_begins(&h, 1, back | PLAT_B, 3), 0);
+        steps(&h, 0, 2);
+        steps(&h, PLAT_DOWN, 3); /* a pause that is too long */
+        steps(&h, 0, 30);
+        steps(&h, forward, 2);
+        CHECK_EQ(count_begins(&h, 1, forward | PLAT_B, 3), 0);
+        steps(&h, 0, 2);
+    }
+}
+
+TEST(input_map_rapid_taps_have_a_rate) {
+    hands h = {0};
+    add_action(&h, 0);
+    add_press(&h, PLAT_A, 0);
+    begin(&h);
+    step(&h, PLAT_A);
+    CHECK_EQ(ox_input_action_tap_gap(&h.map, 0, 1), 0); /* one press is none */
+    for (uint32_t tap = 0; tap < 3; tap++) {
+        steps(&h, 0, 5);
+        step(&h, PLAT_A);
+        CHECK_EQ(ox_input_action_tap_gap(&h.map, 0, 1), 6); /* ten a second */
+    }
+    steps(&h, 0, 11);
+    CHECK_EQ(ox_input_action_tap_gap(&h.map, 0, 1), 6);
+    step(&h, 0); /* 12 steps after the last */
+    CHECK_EQ(ox_input_action_tap_gap(&h.map, 0, 1), 0);
+    steps(&h, 0, 60);
+    step(&h, PLAT_A);
+    CHECK_EQ(ox_input_action_tap_gap(&h.map, 0, 1), 0);
+    steps(&h, 0, 5);
+    step(&h, PLAT_A);
+    CHECK_EQ(ox_input_action_tap_gap(&h.map, 0, 1), 6);
+}
+
+TEST(input_map_holds_toggles_and_repeats) {
+    hands h = {0};
+    uint8_t *row = add_action(&h, 0);
+    add_press(&h, PLAT_A, 0);
+    put_half(row + ROM_ACTION_HOLD, 10);
+    add_action(&h, ROM_ACTION_TOGGLE);
+    add_press(&h, PLAT_B, 0);
+    add_action(&h, ROM_ACTION_REPEAT);
+    add_press(&h, PLAT_X, 0);
+    begin(&h);
+    CHECK_EQ(count_begins(&h, 1, PLAT_A, 10), 0);
+    CHECK_EQ(count_begins(&h, 1, PLAT_A, 30), 1);
+    step(&h, 0);
+    CHECK(ended(&h, 1));
+    CHECK_EQ(ox_input_action_of(&h.map, 0, 1)->lasted, 30); /* the charge */
+    for (uint32_t press = 0; press < 4; press++) {
+        steps(&h, PLAT_B, 5);
+        CHECK_EQ(active(&h, 2), press % 2 == 0);
+        steps(&h, 0, 5);
+        CHECK_EQ(active(&h, 2), press % 2 == 0);
+    }
+    CHECK_EQ(count_begins(&h, 3, PLAT_X, OX_INPUT_REPEAT_DELAY), 1);
+    CHECK_EQ(count_begins(&h, 3, PLAT_X, 4 * OX_INPUT_REPEAT_PERIOD), 4);
+}
+
+TEST(input_map_contexts_and_screens_leave_no_press_behind) {
+    hands h = {0};
+    add_action(&h, 0);
+    add_press(&h, PLAT_A, 0);
+    put_word(add_action(&h, 0) + ROM_ACTION_CONTEXT, 77);
+    add_press(&h, PLAT_A, 0);
+    begin(&h);
+    step(&h, PLAT_A);
+    CHECK(began(&h, 1) && !active(&h, 2));
+    ox_input_map_enter(&h.map, 0, 77);
+    steps(&h, PLAT_A, 3);
+    CHECK(active(&h, 1) && !active(&h, 2)); /* held over the change */
+    step(&h, 0);
+    step(&h, PLAT_A);
+    CHECK(began(&h, 2));
+    ox_input_map_enter(&h.map, 0, 0);
+    step(&h, PLAT_A);
+    CHECK(ended(&h, 2) && active(&h, 1));
+    steps(&h, 0, 2);
+    /* A screen takes the input, and is closed by A, which is held still. */
+    step(&h, PLAT_A);
+    ox_input taken = h.input;
+    taken.held = taken.pressed = 0;
+    ox_input_map_step(&h.map, 0, &taken);
+    CHECK(ended(&h, 1));
+    for (uint32_t i = 0; i < 5; i++) {
+        step(&h, PLAT_A);
+        CHECK(!active(&h, 1));
+    }
+    step(&h, 0);
+    step(&h, PLAT_A);
+    CHECK(began(&h, 1));
+}
+
+/* Sticks go through the dead zone of the input. */
+static void push(hands *h, int32_t x, int32_t y) {
+    const ox_input_record record = {.stick_x = (int16_t)x, .stick_y = (int16_t)y};
+    ox_input_play(&h->input, &record);
+    ox_input_map_step(&h->map, 0, &h->input);
+}
+
+TEST(input_map_sticks_turn_push_and_lead) {
+    static const int16_t quarters[4][2] = {
+        {-20000, 20000}, {20000, 20000}, {20000, -20000}, {-20000, -20000}};
+    hands h = {0};
+    add_action(&h, 0);
+    add_control(&h, ROM_ACTION_CONTROL_TURN, 60);
+    add_action(&h, ROM_ACTION_INVERT);
+    add_control(&h, ROM_ACTION_CONTROL_STICK, 0);
+    add_action(&h, 0);
+    add_press(&h, PLAT_LEFT, 0);
+    uint8_t *pair = add_action(&h, 0);
+    pair = add_control(&h, ROM_ACTION_CONTROL_PAIR, 0);
+    pair[ROM_ACTION_CONTROL_PARTS] = 8;
+    pair[ROM_ACTION_CONTROL_PARTS + 1] = 9;
+    begin(&h);
+    for (int way = 0; way < 2; way++) {
+        uint32_t begins = 0;
+        for (int i = 0; i < 4; i++) {
+            const int quarter = way == 0 ? i : 3 - i;
+            push(&h, quarters[quarter][0], quarters[quarter][1]);
+            begins += began(&h, 1);
+            push(&h, 0, 0); /* the middle is not wrong */
+        }
+        CHECK_EQ(begins, way == 0 ? 1 : 0);
+    }
+    fx x, y;
+    push(&h, 0, 32767);
+    ox_input_action_value(&h.map, 0, 2, &x, &y);
+    CHECK(x == 0 && y == -FX_ONE);
+    push(&h, -32767, 0);
+    CHECK(began(&h, 3)); /* a stick that is pushed is a direction */
+    step(&h, PLAT_L);
+    ox_input_action_value(&h.map, 0, 4, &x, &y);
+    CHECK(x == -FX_ONE && y == 0);
+    step(&h, PLAT_R);
+    ox_input_action_value(&h.map, 0, 4, &x, &y);
+    CHECK(x == FX_ONE);
+    step(&h, PLAT_L | PLAT_R);
+    CHECK(!active(&h, 4));
+}
+
+static void touch(hands *h, bool held, int16_t x, int16_t y) {
+    const ox_input_record record = {.held = held ? OX_INPUT_POINTER : 0, .pointer_x = x, .pointer_y = y};
+    ox_input_play(&h->input, &record);
+    ox_input_map_step(&h->map, 0, &h->input);
+}
+
+TEST(input_map_touches_belong_where_they_began) {
+    hands h = {0};
+    add_action(&h, 0);
+    uint8_t *left = add_control(&h, ROM_ACTION_CONTROL_TOUCH, 0);
+    put_half(left + ROM_ACTION_CONTROL_ZONE + 4, 512);
+    put_half(left + ROM_ACTION_CONTROL_ZONE + 6, 1024);
+    add_action(&h, 0);
+    uint8_t *right = add_control(&h, ROM_ACTION_CONTROL_TOUCH, 0);
+    put_half(right + ROM_ACTION_CONTROL_ZONE, 512);
+    put_half(right + ROM_ACTION_CONTROL_ZONE + 4, 512);
+    put_half(right + ROM_ACTION_CONTROL_ZONE + 6, 1024);
+    begin(&h);
+    fx x, y;
+    touch(&h, false, 60, 80);
+    touch(&h, true, 60, 80);
+    CHECK(began(&h, 1) && !active(&h, 2));
+    touch(&h, true, 72, 104);
+    ox_input_action_value(&h.map, 0, 1, &x, &y);
+    CHECK(x == 12 * (FX_ONE / OX_INPUT_MAP_REACH) && y == -FX_ONE / OX_INPUT_MAP_REACH * OX_INPUT_MAP_REACH);
+    touch(&h, true, 200, 80); /* across the middle */
+    CHECK(active(&h, 1) && !active(&h, 2));
+    touch(&h, false, 200, 80);
+    CHECK(ended(&h, 1));
+    touch(&h, true, 119, 0);
+    CHECK(began(&h, 1));
+    touch(&h, false, 119, 0);
+    touch(&h, true, 120, 159);
+    CHECK(began(&h, 2) && !active(&h, 1));
+}
+
+TEST(input_map_players_choose_buttons) {
+    hands h = {0};
+    add_action(&h, 0);
+    add_press(&h, PLAT_A, 0);
+    add_action(&h, 0);
+    add_press(&h, PLAT_B, 0);
+    add_action(&h, 0);
+    add_control(&h, ROM_ACTION_CONTROL_STICK, 0);
+    begin(&h);
+    CHECK(ox_input_action_set_button(&h.map, 0, 1, PLAT_B)); /* what had it gets the old one */
+    CHECK_EQ(ox_input_action_button(&h.map, 0, 1), PLAT_B);
+    CHECK_EQ(ox_input_action_button(&h.map, 0, 2), PLAT_A);
+    CHECK(!ox_input_action_set_button(&h.map, 0, 3, PLAT_X)); /* a stick is no button */
+    CHECK(!ox_input_action_set_button(&h.map, 0, 1, PLAT_A | PLAT_B));
+    CHECK(!ox_input_action_set_button(&h.map, 0, 1, OX_INPUT_POINTER));
+    step(&h, PLAT_B); /* the press that chose it */
+    CHECK(!active(&h, 1) && !active(&h, 2));
+    step(&h, 0);
+    step(&h, PLAT_B);
+    CHECK(began(&h, 1) && !active(&h, 2));
+    step(&h, PLAT_A);
+    CHECK(began(&h, 2) && ended(&h, 1));
+    CHECK(ox_input_action_set_button(&h.map, 0, 1, 0) && ox_input_action_set_button(&h.map, 0, 2, 0));
+    CHECK_EQ(ox_input_action_button(&h.map, 0, 1), PLAT_A);
+    CHECK_EQ(ox_input_action_button(&h.map, 0, 3), 0);
+}
+
+/* A state that is taken back goes on as it would have; one of another table gives what both have. */
+TEST(input_map_states_go_on) {
+    hands h = {0}, other = {0};
+    uint8_t bytes[512];
+    add_action(&h, 0);
+    add_sequence(&h, "ABA", 60);
+    add_action(&h, ROM_ACTION_TOGGLE);
+    add_press(&h, PLAT_X, 0);
+    begin(&h);
+    steps(&h, PLAT_X, 2);
+    steps(&h, PLAT_A, 2);
+    steps(&h, 0, 2);
+    steps(&h, PLAT_B, 2);
+    CHECK(ox_input_action_set_button(&h.map, 0, 2, PLAT_Y));
+    ox_input_map_enter(&h.map, 0, 5);
+    ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
+    ox_input_map_save(&h.map, &to);
+    CHECK(!to.full);
+    steps(&h, 0, 300);
+    ox_reader from = ox_reader_bytes(bytes, to.used);
+    CHECK_EQ(ox_input_map_restore(&h.map, &from), OX_OK);
+    CHECK_EQ(from.used, to.used);
+    CHECK(h.player.context == 5 && active(&h, 2));
+    CHECK_EQ(ox_input_action_button(&h.map, 0, 2), PLAT_Y);
+    step(&h, 0);
+    step(&h, PLAT_A);
+    CHECK(began(&h, 1));
+    add_action(&other, 0); /* another control: what the state says of it is passed over */
+    add_press(&other, PLAT_A, 0);
+    add_press(&other, PLAT_L, 0);
+    add_action(&other, ROM_ACTION_TOGGLE);
+    add_press(&other, PLAT_X, 0);
+    begin(&other);
+    from = ox_reader_bytes(bytes, to.used);
+    CHECK_EQ(ox_input_map_restore(&other.map, &from), OX_OK);
+    CHECK(active(&other, 2) && !active(&other, 1));
+    for (size_t size = 0; size < to.used; size++) {
+        const ox_input_action before = other.list[1];
+        from = ox_reader_bytes(bytes, size);
+        CHECK_EQ(ox_input_map_restore(&other.map, &from), OX_BAD_DATA);
+        CHECK(memcmp(&before, &other.list[1], sizeof before) == 0);
+    }
+}

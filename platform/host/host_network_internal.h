@@ -6,7 +6,7 @@
 
 #include "platform/host/host_network.h"
 
-/* An address of the system as one of the kernel; none for other families. */
+/* An address of the system as an address of the kernel; no address for families but IPv4 and IPv6. */
 ox_address host_network_address(const struct sockaddr_storage *any);
 
 #endif

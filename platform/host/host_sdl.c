@@ -418,8 +418,7 @@ static void scale_row(window *w, const SDL_PixelFormat *format) {
 static void draw_window(window *w, SDL_Surface *surface) {
     const plat *p = w->p;
     size_t bytes = (size_t)w->across * surface->format->BytesPerPixel;
-    if (bytes > w->scaled_size)
-        return; /* the surface is larger than any display known when the window opened */
+    if (bytes > w->scaled_size) return; /* a surface larger than any display known when the window opened */
     int last = -1;
     for (int y = 0; y < w->down; y++) {
         int from = (int)((int64_t)y * p->height / w->down);
@@ -466,7 +465,8 @@ static bool sdl_open(plat *p, char *error, size_t error_size) {
         snprintf(error, error_size, "out of memory for the window; close other programs");
         return false;
     }
-    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"); /* the surface is plain memory, without a renderer */
+    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION,
+                "0"); /* the surface is plain memory, no renderer behind it */
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
         snprintf(error, error_size, "no display: %s; start it in a desktop session, or use the terminal",

@@ -296,8 +296,7 @@ void example(plat *platform, ox_log *out) {
     play_music(out);
     keep_a_map(out);
     if (ox_failed(ox_package_unload(&packages, SID("levels/wood"), NULL))) return;
-    uint32_t left =
-        ox_manager_shutdown(&manager, NULL, NULL); /* the manager tells who still holds something */
+    uint32_t left = ox_manager_shutdown(&manager, NULL, NULL); /* also tells who holds something */
     SAY("at the end %u were still in use, and the stack holds %u bytes", (unsigned)left,
         (unsigned)ox_arena_used(&manager.stack));
 }

@@ -58,7 +58,7 @@ typedef struct fx_assert_site {
     const char *condition; /* as it was written; "" for FX_UNREACHABLE */
     int line;
     bool ignored;                /* set by the handler or a console: the place stays silent */
-    bool listed;                 /* it has failed before */
+    bool listed;                 /* the place has failed before */
     unsigned failures;           /* how often, while not ignored */
     struct fx_assert_site *next; /* in the list of places that have failed */
 } fx_assert_site;

@@ -1,5 +1,5 @@
-/* What players on machines without files share: the ROM image lies behind the program, and a locator in the program
- * tells where the image begins. `oxcart export` fills the locator; the player reads it.
+/* The locator that players on machines without files share: the ROM image lies behind the program, and a locator in
+ * the program tells where the image begins. `oxcart export` fills the locator; the player reads it.
  *
  * The locator is 64 bytes at file offset 256, all numbers little-endian:
  *

@@ -221,7 +221,7 @@ uint32_t plat_cycles(plat *p);
 
 typedef enum plat_log_level { PLAT_LOG_ERROR, PLAT_LOG_WARNING, PLAT_LOG_INFO } plat_log_level;
 
-/* One line of UTF-8 text without a line end. */
+/* Logs one line of UTF-8 text; the text has no line end. */
 void plat_log(plat *p, plat_log_level level, const char *text);
 
 /* Runs job(argument, index) for every index in 0..count-1, on as many processors as the port has or was told

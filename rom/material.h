@@ -1,4 +1,4 @@
-/* What MATL and MESH chunks ask of the renderer. */
+/* Questions about what MATL and MESH chunks ask of the renderer. */
 #ifndef OXCART_ROM_MATERIAL_H
 #define OXCART_ROM_MATERIAL_H
 

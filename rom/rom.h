@@ -112,7 +112,7 @@ typedef enum rom_status {
     ROM_STATUSES
 } rom_status;
 
-/* What is wrong, and where. */
+/* An error: what is wrong, and where. */
 typedef struct rom_error {
     rom_status status;
     uint32_t offset; /* bytes from the start of the image (of the chunk, where a chunk alone was given) */

@@ -422,7 +422,7 @@ bool kdop_contains(const kdop3 *d, vec3 p) {
     return true;
 }
 
-/* Directions that two k-DOPs share: all of them, or the three axes when they differ in k. */
+/* Number of directions that two k-DOPs share: all k / 2, or the three axes when their k differ. */
 static int shared_directions(const kdop3 *a, const kdop3 *b) {
     FX_ASSERT_MSG(a->k == b->k, "k-DOPs of different k");
     return a->k == b->k ? a->k / 2 : 3;

@@ -309,7 +309,8 @@ void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
     }
 }
 
-/* Of full palette pictures, the columns are copied that are not background in the band or in what the page holds. */
+/* Of palette pictures as wide as the screen, only the columns are copied that are not background in the band or in
+ * the page. */
 void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right,
                        uint32_t background) {
     gba_page *page = &p->pages[page_of(p)];

@@ -1,5 +1,5 @@
-/* What the files of the Game Boy Advance port share: the machine's registers, the port's state and its start.
- */
+/* Declarations that the files of the Game Boy Advance port share: the machine's registers, the port's state and
+ * its start. */
 #ifndef OXCART_GBA_GBA_H
 #define OXCART_GBA_GBA_H
 

@@ -1,4 +1,4 @@
-/* What the Game Boy Advance is besides picture, keys and clock: its display's beam, waiting, and the
+/* The parts of the Game Boy Advance besides picture, keys and clock: the beam of its display, waiting, and the
  * watchdog. */
 #include <string.h>
 

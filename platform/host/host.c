@@ -1,4 +1,5 @@
-/* The desktop port: opens a driver, and does what is the same for all drivers: memory, time, pace, log, jobs. */
+/* The desktop port: opens a driver, and does the work that is the same for all drivers: memory, time, pace, log,
+ * jobs. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdarg.h>

@@ -278,7 +278,7 @@ static char *put_place(char *out, pen *at, int column, int row) {
     return out;
 }
 
-/* One cell: a space where both halves are alike, since a space needs the paper only. */
+/* Writes one cell: a space where both halves are alike, since a space needs the paper only. */
 static char *put_cell(const host_cells *cells, char *out, pen *at, uint32_t upper, uint32_t lower) {
     bool ink = upper != lower && upper != at->ink, paper = lower != at->paper;
     if (ink || paper) {

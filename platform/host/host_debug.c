@@ -1,4 +1,4 @@
-/* What the desktop port tells about the program itself: its call stack, the names of its functions, reports
+/* Reports of the desktop port about the program itself: its call stack, the names of its functions, reports
  * kept as files, and the end after a failure. */
 #define _GNU_SOURCE
 #include <stdio.h>

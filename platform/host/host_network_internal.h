@@ -1,4 +1,4 @@
-/* What the files of the desktop's network share. */
+/* Declarations that the files of the desktop's network share. */
 #ifndef OXCART_PLATFORM_HOST_HOST_NETWORK_INTERNAL_H
 #define OXCART_PLATFORM_HOST_HOST_NETWORK_INTERNAL_H
 

@@ -386,7 +386,7 @@ static void lay_out(window *w, SDL_Surface *surface) {
     SDL_FillRect(surface, NULL, SDL_MapRGB(surface->format, 0, 0, 0));
 }
 
-/* One row of the picture in the surface's pixels, each pixel as wide as the scale says. */
+/* Writes one row of the picture in the surface's pixels, each pixel as wide as the scale says. */
 static void scale_row(window *w, const SDL_PixelFormat *format) {
     const plat *p = w->p;
     uint8_t *out = w->scaled;

@@ -1,4 +1,4 @@
-/* What the files of the Stellaris port share: the port's state and its start. */
+/* Declarations that the files of the Stellaris port share: the port's state and its start. */
 #ifndef OXCART_LM3S6965_PORT_H
 #define OXCART_LM3S6965_PORT_H
 

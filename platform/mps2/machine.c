@@ -1,4 +1,4 @@
-/* What the MPS2 board is besides memory and log: a display's beam worked out from its clock, waiting, and a
+/* The parts of the MPS2 board besides memory and log: a display's beam worked out from its clock, waiting, and a
  * watchdog by its system timer. */
 #include <stdio.h>
 #include <string.h>

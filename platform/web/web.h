@@ -35,7 +35,7 @@ struct plat {
 /* Microseconds that never go back; always 0 where the page has no clock (tests). */
 WEB_PAGE("ticks") uint64_t web_page_ticks(void);
 
-/* One line of the log. */
+/* Writes one line of the log. */
 WEB_PAGE("log") void web_page_log(int level, const char *text, size_t size);
 
 /* Shows width x height pixels of four bytes. The pixels stay unchanged until the next frame. */

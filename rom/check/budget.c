@@ -1,4 +1,4 @@
-/* What must hold inside of the budget besides the rules of rom/records.txt. */
+/* Checks of the budget beyond the rules of rom/records.txt. */
 #include "rom/check/checked.h"
 
 static rom_status check_needs(const rom_checked *v) {

@@ -1,4 +1,4 @@
-/* What must hold inside of tables, data, references and packages besides the rules of rom/records.txt. */
+/* Checks of tables, data, references and packages beyond the rules of rom/records.txt. */
 #include "rom/check/checked.h"
 
 rom_status rom_check_table(const rom_checked *v) {

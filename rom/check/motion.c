@@ -1,4 +1,4 @@
-/* What must hold inside of skeletons, skins and clips besides the rules of rom/records.txt. */
+/* Checks of skeletons, skins and clips beyond the rules of rom/records.txt. */
 #include "rom/check/checked.h"
 
 rom_status rom_check_skeleton(const rom_checked *v) {

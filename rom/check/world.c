@@ -1,4 +1,4 @@
-/* What must hold inside of the chunks of levels besides the rules of rom/records.txt. */
+/* Checks of the chunks of levels beyond the rules of rom/records.txt. */
 #include "rom/check/checked.h"
 
 /* ---- levels ---- */

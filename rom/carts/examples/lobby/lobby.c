@@ -84,7 +84,7 @@ static ox_status plug_in(end *e, const char *peer, uint16_t number, uint16_t pro
                               .delivery = {[PLACES] = OX_DELIVERY_NEWEST, [SAYINGS] = OX_DELIVERY_ORDERED}});
 }
 
-/* 3. Messages: a place is what has changed since the last one, a saying is a text. */
+/* 3. Messages: a place has the fields that have changed since the place before, a saying is a text. */
 static void tell_place(end *e) {
     uint8_t bytes[BYTES];
     ox_wire_writer to = ox_wire_writer_over(bytes, sizeof bytes);

@@ -20,7 +20,8 @@
 
 /* --- units ------------------------------------------------------------------------------------ */
 
-/* Nearest; results wrap into one turn. Degrees and radians beyond one turn are reduced exactly. */
+/* Angles from degrees and radians round to nearest and wrap into one turn. Degrees and radians beyond one turn are
+ * reduced exactly. */
 ang16 ang16_from_degrees(int32_t degrees);
 ang16 ang16_from_degrees_fx(fx degrees);
 ang32 ang32_from_degrees_fx(fx degrees);
@@ -28,7 +29,7 @@ ang16 ang16_from_radians(fx radians);
 ang32 ang32_from_radians(fx radians); /* within 2^-31 turn for every fx */
 ang32 ang32_from_radians_q30(q30 radians);
 
-/* The signed view, -180 .. 180 (exclusive) degrees or -pi .. pi radians. */
+/* An angle read as signed: -180 .. 180 (exclusive) degrees or -pi .. pi radians. */
 fx ang16_to_degrees(ang16 a);
 fx ang16_to_radians(ang16 a);
 fx ang32_to_degrees(ang32 a);

@@ -9,10 +9,10 @@
  *     FX_STATIC_ASSERT(ENEMIES_MAX <= 256, "ids are 8 bits");
  *
  * A debug build is one with OX_DEBUG defined as 1, for all of it. A failed assertion then calls the handler that
- * the program installed, with its place, its expression and its sentence, and the handler's answer decides: go on,
- * or break, and the break instruction stands in the failing line itself. Each place has a flag that silences it;
- * places that have failed are in a list. A failure inside the handler does not call it again, and without a handler
- * there is nobody to ask: then the port says the place in one line, if it left word how, and the program breaks.
+ * the program installed, with its place, its expression and its sentence. The handler's answer decides: go on, or
+ * break. The break instruction stands in the failing line itself. Each place has a flag that silences it; places
+ * that have failed are in a list. A failure inside the handler does not call the handler again. In that case, and
+ * without a handler, the function of fx_assert_last_words prints the place in one line and the program breaks.
  *
  * In a release build an assertion is still compiled, never evaluated, and costs nothing: not a byte. So a condition
  * must have no effects. The handler and the list are the only changing data of this layer, and they exist in debug
@@ -58,13 +58,13 @@ typedef struct fx_assert_site {
     const char *condition; /* as it was written; "" for FX_UNREACHABLE */
     int line;
     bool ignored;                /* set by the handler or a console: the place stays silent */
-    bool listed;                 /* it has failed before */
+    bool listed;                 /* the place has failed before */
     unsigned failures;           /* how often, while not ignored */
     struct fx_assert_site *next; /* in the list of places that have failed */
 } fx_assert_site;
 
 /* What the program does about a failure; text is a format of the kernel's formatter (kernel/debug/format.h), or
- * NULL. True: break in the failing line. False: go on. It may set site->ignored. */
+ * NULL. True: break in the failing line. False: go on. The handler may set site->ignored. */
 typedef bool fx_assert_handler(void *context, fx_assert_site *site, const char *text, va_list arguments);
 
 #if OX_DEBUG
@@ -75,16 +75,17 @@ fx_assert_handler *fx_assert_install(fx_assert_handler *handler, void *context, 
 /* The handler as it is now, NULL for none, and its context (may be NULL). */
 fx_assert_handler *fx_assert_installed(void **context);
 
-/* How to say in one line, without help of anything that may be broken, that a place failed: called when there is no
- * handler, or it fails itself. The program breaks afterwards. NULL: nothing is said. */
+/* A function that prints in one line, without the help of anything that may be broken, that a place failed. It is
+ * called when there is no handler, or when the handler itself fails; the program breaks afterwards. NULL: nothing is
+ * printed. */
 typedef void fx_assert_words(const fx_assert_site *site);
 void fx_assert_last_words(fx_assert_words *say);
 
-/* The places that have failed, the latest to join first; and: none is ignored any longer. */
+/* The list of places that have failed, the latest first. fx_assert_rearm clears the `ignored` flag of all of them. */
 fx_assert_site *fx_assert_sites(void);
 void fx_assert_rearm(void);
 
-/* What the macros call. */
+/* Puts the place into the list and asks the handler; true: break. The macros below call it. */
 bool fx_assert_failed(fx_assert_site *site, const char *text, ...);
 
 #define FX_ASSERT_SITE(condition)                                                                            \
@@ -122,8 +123,8 @@ bool fx_assert_failed(fx_assert_site *site, const char *text, ...);
         if ((variable) > (high)) (variable) = (high);                                                        \
     } while (0)
 
-/* For conditions that game code may break: takes the way out in every build: an assignment, a return, not a break or
- * continue, which would only leave the macro. */
+/* A statement, for conditions that game code may break: takes `way_out` in every build. The way out is an assignment
+ * or a return, not a break or continue, which would only leave the macro. */
 #define FX_CHECK_OR(condition, text, way_out)                                                                \
     do {                                                                                                     \
         if (!(condition)) {                                                                                  \

@@ -1,11 +1,11 @@
 /* Compact transforms: place, orientation and one scale in 24 bytes, the matrix made on demand.
  *
  *     sqt24 stored = sqt24_pack(&placement);       for every instance
- *     mat34 model = sqt24_to_m34(&stored);         for those that are drawn: T R S, 48 bytes
+ *     mat34 model = sqt24_to_m34(&stored);         for the instances drawn: T R S, 48 bytes
  *
- * Three 4x4 matrices (scale, rotation, translation) are 48 numbers; these are 8. sqt (fixedmath/types.h) is
- * the same at working precision in 32 bytes; sqt_packed (fixedmath/transform.h) is rigid, in 14. The scale is
- * uniform: what is sheared or scaled unevenly keeps its matrix.
+ * Three 4x4 matrices (scale, rotation, translation) are 48 numbers; an sqt24 is 8. sqt (fixedmath/types.h) is
+ * the same transform at working precision in 32 bytes; sqt_packed (fixedmath/transform.h) is rigid, in 14. The
+ * scale is uniform: an instance that is sheared or scaled unevenly keeps its matrix.
  *
  * Units: t in metres as fx, s as fx, q as a unit quaternion in Q2.14. Error: the orientation within 0.0068
  * degree, so an element of the matrix within 2^-12 of the scale; place and scale are exact. Cost: the matrix
@@ -31,7 +31,7 @@ sqt sqt24_unpack(const sqt24 *a);
 /* The matrix that scales, then rotates, then translates. */
 mat34 sqt24_to_m34(const sqt24 *a);
 
-/* From a matrix; false, and *out is the identity, for shear, mirror or uneven scale beyond 2^-10
+/* The compact form of a matrix; false, and *out is the identity, for shear, mirror or uneven scale beyond 2^-10
  * (sqt_from_m34). */
 bool sqt24_from_m34(const mat34 *m, sqt24 *out);
 

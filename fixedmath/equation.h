@@ -11,7 +11,7 @@
 #define EQUATION_ALL 3
 int fx_solve_quadratic(fx a, fx b, fx c, fx root[2]);
 
-/* 4 b b - 16 a c has the sign of b^2 - 4 a c; this is the sign, -1, 0 or 1. */
+/* Sign of the discriminant b^2 - 4 a c: -1, 0 or 1. */
 int fx_discriminant_sign(fx a, fx b, fx c);
 
 /* --- general ---------------------------------------------------------------------------------- */

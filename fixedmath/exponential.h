@@ -42,8 +42,8 @@ int32_t fx_log2_q26(uint32_t x);
 /* 2^f for a fraction f in Q0.32, as Q2.30 (1.0 .. 2.0), relative 2^-20. */
 uint32_t fx_exp2_q30(uint32_t fraction);
 
-/* Amplitude of decibels: 65536 at 0 dB, up to +24 dB and above (saturates); and back, FX_MIN for gain <= 0.
- */
+/* Amplitude of decibels: 65536 at 0 dB, up to +24 dB and above (saturates). gain_to_db is the inverse, FX_MIN for
+ * gain <= 0. */
 fx db_to_gain(fx db);
 fx gain_to_db(fx gain);
 

@@ -4,8 +4,8 @@
 
 #include "fixedmath/scalar.h"
 
-/* Mean of the last N samples over the caller's ring; the sum is wider than the samples. While filling it is
- * the mean of what is there; empty it is 0. Within 0.5 LSB. */
+/* Mean of the last N samples over the caller's ring, within 0.5 LSB; the sum is wider than the samples. While the
+ * ring fills, the mean is that of the samples so far; an empty ring gives 0. */
 typedef struct {
     fx *ring;
     int size, count, next;
@@ -15,8 +15,8 @@ bool moving_average_init(moving_average *m, fx *ring, int size); /* false for si
 fx moving_average_add(moving_average *m, fx x);                  /* returns the mean */
 fx moving_average_value(const moving_average *m);
 
-/* First-order low-pass y += a (u - y) with a in q30 (0..1): 32 fraction bits of state, so that it settles on
- * a constant input to within 1 LSB. lowpass_factor gives a = dt/(RC + dt) of a time constant RC in seconds.
+/* First-order low-pass y += a (u - y) with a in q30 (0..1): 32 fraction bits of state, so that the output
+ * settles on a constant input to within 1 LSB. lowpass_factor gives a = dt/(RC + dt) of a time constant RC in seconds.
  */
 typedef struct {
     int64_t y;
@@ -28,13 +28,13 @@ static inline lowpass_filter lowpass_begin(fx start, q30 a) {
 }
 fx lowpass_add(lowpass_filter *f, fx u);
 
-/* y[i] = k y[i-1] + (1 - k) x[i] over a row with a stride in elements, in place; then backward too for zero
- * phase. The first output is the first input. k in 0..65536. */
+/* y[i] = k y[i-1] + (1 - k) x[i] over a row with a stride in elements, in place; row_filter_zero_phase then filters
+ * backward, too. The first output is the first input. k in 0..65536. */
 void row_filter(fx *x, size_t n, ptrdiff_t stride, uf16 k);
 void row_filter_zero_phase(fx *x, size_t n, ptrdiff_t stride, uf16 k);
 
 /* Average, minimum and maximum that drift toward new values: r = min(1, 0.8 elapsed seconds). The first
- * sample sets all. */
+ * sample sets all three. */
 typedef struct {
     fx average, min, max;
     bool begun;
@@ -52,7 +52,7 @@ typedef struct {
 } difference_filter;
 fx difference_add(difference_filter *d, fx x);
 
-/* On at `high` and above, off at `low` and below, else as before. */
+/* A gate that turns on at `high` and above, off at `low` and below, and keeps its state between. */
 typedef struct {
     fx low, high;
     bool on;

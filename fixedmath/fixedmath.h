@@ -33,9 +33,9 @@
  *   Haar wavelets                                                    wavelet.h       haar_forward
  *   polynomials in integers                                          polynomial.h    polynomial_horner
  *   decimal text, IEEE bit patterns                                  text.h          fx_parse fx_format
- *   vectors and quaternions in few bytes, for sending                compact.h
+ *   transforms in 24 bytes                                           compact.h       sqt24_pack
  *   assertions of debug builds                                       assert.h        FX_ASSERT
- *   s8 to u64 for the fixed-width integers, by itself                short_names.h
+ *   s8 to u64 for the fixed-width integers; include it separately    short_names.h
  *
  * NAMES begin with what they work on: fx_ (Q16.16), q14_ q30_, ang_, v2_ v3_ v4_, dir30_ nrm_ (unit vectors),
  * m22_ m23_ m3_ m34_ m4_ mn_ rot33_ rig34_ (matrices), q4_ (quaternions), sqt_ dq_ (transforms). Endings:

@@ -24,7 +24,7 @@ static inline int64_t step_scale(int64_t rate, uint32_t dt) {
 
 #define ODE_MAX 16
 
-/* dy/dt = f(t, y): fills rate[0..n). t counts steps' sums in Q32.32 seconds. */
+/* dy/dt = f(t, y): fills rate[0..n). t is the sum of the steps in Q32.32 seconds. */
 typedef void (*ode_rate)(int64_t t, const int64_t *y, int64_t *rate, const void *context);
 
 /* Acceleration a(t, r, v) of n coordinates; methods for r'' = a. */
@@ -52,13 +52,13 @@ typedef struct {
     int n;
 } ode_motion_system;
 
-/* One step in place. An equation of order k is k of first order. */
+/* Makes one step in place. An equation of order k is written as k equations of first order. */
 void ode_step(ode_method method, const ode_system *s, int64_t t, uint32_t dt, int64_t *y);
 void ode_motion_step(ode_motion method, const ode_motion_system *s, int64_t t, uint32_t dt, int64_t *r,
                      int64_t *v);
 
-/* A step that stops where component `watch` crosses zero: returns the part of dt that was done (all of it
- * when nothing crossed) and sets *crossed. Located to dt / 2^16 by halving. */
+/* Makes a step that stops where component `watch` crosses zero: returns the part of dt that was done (dt when
+ * nothing crossed) and sets *crossed. The crossing is located to dt / 2^16 by halving. */
 uint32_t ode_step_until_zero(ode_method method, const ode_system *s, int64_t t, uint32_t dt, int64_t *y,
                              int watch, bool *crossed);
 

@@ -23,7 +23,7 @@ bool fx_inverse_lerp01(fx a, fx b, fx x, uf16 *t);
 /* x from the range a0..a1 to b0..b1, unclamped, saturating; a0 = a1 gives b0. */
 fx fx_remap(fx x, fx a0, fx a1, fx b0, fx b1);
 
-/* Weighted mean of n values; weights sum to 65536: the last one's is what the others leave. */
+/* Weighted mean of n values; weights sum to 65536: the last weight is what the others leave. */
 fx fx_weighted(const fx *values, const uf16 *weights, size_t n);
 vec3 v3_weighted(const vec3 *values, const uf16 *weights, size_t n);
 
@@ -35,7 +35,8 @@ fx fx_bilinear(fx a, fx b, fx c, fx d, uf16 u, uf16 v);
 /* Weights of the corners a, b, c, d at (u, v), sum exactly 65536. */
 void bilinear_weights(uf16 u, uf16 v, uf16 weight[4]);
 
-/* Height at (x, y) in cells of a grid with a row stride in elements; outside it clamps, or wraps round. */
+/* Height at (x, y) in cells of a grid with a row stride in elements; x and y outside the grid clamp, or wrap
+ * round. */
 typedef struct {
     const fx *height;
     int32_t width, depth, stride;
@@ -57,7 +58,7 @@ fx table_hermite(const fx *position, const fx *value, size_t n, fx x);
 
 /* --- easing ----------------------------------------------------------------------------------- */
 
-/* f(0) = 0, f(65536) = 65536. All but back and elastic stay in 0..65536 and rise; in-out forms are symmetric:
+/* f(0) = 0, f(65536) = 65536. All curves but back and elastic stay in 0..65536 and rise; in-out forms are symmetric:
  * f(t) + f(1 - t) = 65536 +- 1. `in` starts slowly, `out` ends slowly. */
 typedef enum {
     EASE_LINEAR,

@@ -10,7 +10,7 @@
  * an fx, the functions return false and leave the output untouched.
  *
  * Accuracy of an inverse: 1 LSB for entries up to 4 and inverse entries up to 16, in general 1 LSB plus the
- * condition number times 2^-30. Picking and cameras do not need these: see rig34_inverse and view_unproject.
+ * condition number times 2^-30. Picking and cameras do not need general inverses: see rig34_inverse and view_unproject.
  * Cost: n^3 products of 64 x 64 bits and n^2 divisions; load time and tools rather than every frame. */
 
 #define LINEAR_MAX 8
@@ -48,7 +48,7 @@ bool linear_tridiagonal(const fx *lower, const fx *diagonal, const fx *upper, co
 
 /* --- symmetric 3x3 and inertia ---------------------------------------------------------------- */
 
-/* Value times 2^-shift; six elements instead of nine. */
+/* A symmetric matrix as six elements instead of nine, each the value times 2^-shift. */
 typedef struct {
     fx xx, yy, zz, xy, xz, yz;
     int shift; /* the matrix is the fx numbers times 2^shift: masses and inertias go beyond 32767 */
@@ -71,7 +71,7 @@ bool mass_centre(const vec3 *position, const fx *mass, size_t n, vec3 *centre);
 sym33 inertia_of_points(const vec3 *position, const fx *mass, size_t n);
 
 /* Principal moments of solids with uniform density: box with full edges, solid ball, disc and ring about
- * their axis, plate in its plane's perpendicular. Saturate. */
+ * their axis, plate in its plane's perpendicular. Results saturate. */
 vec3 inertia_of_box(fx mass, vec3 edges);
 fx inertia_of_ball(fx mass, fx radius);
 fx inertia_of_disc(fx mass, fx radius);

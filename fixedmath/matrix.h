@@ -10,10 +10,11 @@
  *
  * Which type to use:
  *   rig34  rotation (Q2.30) and translation: cameras, bodies, bones. Its inverse needs no division and leaves
- * a residual of 2 LSB at 4096 m; with fx rotation elements it would be 2,500 LSB at 1000 m. mat34  fx
- * elements: scale and shear allowed. An application is off by 0.5 LSB, plus |p| 2.1e-5 where the elements
- * stand for a rotation. mat33  general linear maps; rot33 pure rotations. mat44  projections (view.h) and
- * homogeneous points.
+ *          a residual of 2 LSB at 4096 m; with fx rotation elements the residual would be 2,500 LSB at 1000 m.
+ *   mat34  fx elements: scale and shear allowed. An application is off by 0.5 LSB, plus |p| 2.1e-5 where the
+ *          elements stand for a rotation.
+ *   mat33  general linear maps; rot33 pure rotations.
+ *   mat44  projections (view.h) and homogeneous points.
  *
  *   function                       error                          cost (x86-64 instructions)
  *   m34_point, m3_apply            0.5 LSB                        49
@@ -75,7 +76,7 @@ bool rot33_is_rotation(const rot33 *a, q30 tolerance);
 bool m3_is_rotation(const mat33 *a, fx tolerance);
 
 /* Repair of a drifted rotation. Gram-Schmidt keeps the x axis; the symmetric step R (3 I - R^T R)/2 treats
- * all axes alike and is for small drift. After integration each frame, or every 64 products. */
+ * all axes alike and is for small drift. Repair after integration each frame, or every 64 products. */
 rot33 rot33_repair(const rot33 *a);
 rot33 rot33_repair_symmetric(const rot33 *a);
 mat33 m3_repair(const mat33 *a);

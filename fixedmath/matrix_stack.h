@@ -6,9 +6,9 @@
 #include "fixedmath/matrix.h"
 #include "fixedmath/matrix2.h"
 
-/* The entries are an array of the caller's, at least one; a fresh stack holds the identity. The top is what
- * drawing takes; what is applied comes first for a point: new top = old top times it. So the usual order is
- * translate, rotate, scale.
+/* The entries are an array of the caller's, at least one; a fresh stack holds the identity. Drawing takes the top.
+ * A new transform acts on a point before those already in the top: new top = old top times the transform. So the
+ * usual order is translate, rotate, scale.
  *
  *     mat34 entries[8];
  *     m34_stack stack;
@@ -18,7 +18,7 @@
  * Pushing on a full stack and popping the last entry are mistakes: asserted in debug builds; in release
  * builds the stack stays as it is, the answer is false and `refused` counts. */
 
-/* The one mechanism of both kinds: entries of any size. */
+/* The mechanism of both kinds of stack: entries of any size. */
 typedef struct {
     void *entries;
     size_t size;         /* bytes of an entry */

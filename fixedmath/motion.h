@@ -5,15 +5,17 @@
 #include "fixedmath/vector.h"
 
 /* One interface for all movers: motion_setup starts one, motion_step advances it and tells whether it has
- * arrived, motion_value reads it. Values keep 16 more fraction bits than fx, so that slow ones do not stall,
- * and land on the target exactly. Time is a uint32_t in Q16.16 seconds (1.0 = 65536).
+ * arrived, motion_value reads it. Values keep 16 more fraction bits than fx, so that slow values do not
+ * stall, and land on the target exactly. Time is a uint32_t in Q16.16 seconds (1.0 = 65536).
  *
  *   MOTION_WEIGHT       x = (x (w - 1) + target)/w at every step; parameter: w > 1 as fx. Depends on the step
- * rate. MOTION_SHIFT        x = (x (2^n - 1) + target) >> n at every step; parameter: n in 1..15. No
- * division. MOTION_LINEAR       constant speed for T seconds; parameter: T > 0 as fx. MOTION_EASE_IN_OUT
- * constant acceleration for T/2, then as much deceleration, in steps (speed first, then place); peak speed 2
- * distance / T. Snaps to the target at T. MOTION_APPROACH     the factor k of the remaining way per 1/60 s,
- * corrected for the step: 1 - (1 - k)^(60 dt); parameter: k as fx, 0 < k < 1. 30 and 60 steps a second agree.
+ *                       rate.
+ *   MOTION_SHIFT        x = (x (2^n - 1) + target) >> n at every step; parameter: n in 1..15. No division.
+ *   MOTION_LINEAR       constant speed for T seconds; parameter: T > 0 as fx.
+ *   MOTION_EASE_IN_OUT  constant acceleration for T/2, then as much deceleration, in steps (speed first, then
+ *                       place); peak speed 2 distance / T. Snaps to the target at T.
+ *   MOTION_APPROACH     the factor k of the remaining way per 1/60 s, corrected for the step: 1 - (1 - k)^(60 dt);
+ *                       parameter: k as fx, 0 < k < 1. 30 and 60 steps a second agree.
  */
 typedef enum { MOTION_WEIGHT, MOTION_SHIFT, MOTION_LINEAR, MOTION_EASE_IN_OUT, MOTION_APPROACH } motion_kind;
 

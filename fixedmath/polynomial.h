@@ -5,7 +5,7 @@
 #include "fixedmath/scalar.h"
 
 /* p(x) = sum a[n] 2^-shift[n] x^n for x an fx: each coefficient has its own number of fraction bits (0..30),
- * so that small and large ones keep their bits. Degree at most 15. tools/tablegen holds the same operations
+ * so that small and large coefficients keep their bits. Degree at most 15. tools/tablegen holds the same operations
  * in double, with the fits that produce coefficients. Values saturate; both evaluators agree within 1 LSB
  * where |terms| stay below 2^31 LSB. */
 #define POLYNOMIAL_MAX 15
@@ -19,8 +19,8 @@ fx polynomial_horner(const fx_polynomial *p, fx x); /* the default */
 fx polynomial_powers(const fx_polynomial *p,
                      fx x); /* by a running power of x: shorter chain of dependent steps */
 
-/* New units: q(x) = p(x old/new), so a[n] *= (old/new)^n. Only moderate factors, 1/8 .. 8, are accepted:
- * scale x itself otherwise. False for these and for coefficients that do not fit. */
+/* New units: q(x) = p(x old/new), so a[n] *= (old/new)^n. Only moderate factors, 1/8 .. 8, are accepted;
+ * for larger or smaller factors scale x itself. False for those factors and for coefficients that do not fit. */
 bool polynomial_domain_units(fx_polynomial *p, fx old_unit, fx new_unit);
 bool polynomial_offset(const fx_polynomial *p, fx offset, fx_polynomial *out); /* out(x) = p(x + offset) */
 bool polynomial_range_units(fx_polynomial *p, fx old_unit, fx new_unit);       /* q = p new/old */

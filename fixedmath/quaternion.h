@@ -119,8 +119,8 @@ bool q4_from_m3(const mat33 *m, quat *q);
  * are opposite. False and identity when one is zero. */
 bool q4_shortest_arc(vec3 a, vec3 b, quat *q);
 
-/* Smallest rotation from a to b by axis = cross, angle = acos(dot): the textbook form, for comparison; poor near 0 and 180
- * degrees. */
+/* Smallest rotation from a to b by axis = cross, angle = acos(dot): the textbook form, for comparison; poor near 0
+ * and 180 degrees. */
 bool q4_shortest_arc_acos(vec3 a, vec3 b, quat *q);
 
 /* Orientation whose -Z axis points along `forward` and whose +Y lies as near `up` as it can. False for zero.
@@ -143,8 +143,8 @@ quat q4_nlerp_corrected(quat p, quat q, uf16 t);
 quat q4_slerp(quat p, quat q, uf16 t);
 quat q4_slerp_long(quat p, quat q, uf16 t); /* does not flip to the short way; for q4_squad */
 
-/* Orientations half a turn apart have two shortest ways: q4_slerp takes one of them, always the same. The
- * checked form gives that too, and false. From p to -p, one orientation, q4_slerp stays where it is;
+/* Orientations half a turn apart have two shortest ways: q4_slerp always takes the same one. The checked form
+ * takes that way, too, and returns false. From p to -p, one orientation, q4_slerp stays where it is;
  * q4_slerp_long passes through a quaternion at right angles. */
 bool q4_slerp_checked(quat p, quat q, uf16 t, quat *out);
 
@@ -162,8 +162,8 @@ quat q4_inner(quat before, quat q, quat after);
 
 /* --- exponential, logarithm, power ------------------------------------------------------------ */
 
-/* exp of a pure quaternion v (vector part in Q4.28): (v/|v| sin |v|, cos |v|); log of a unit quaternion back.
- */
+/* exp of a pure quaternion v (vector part in Q4.28): (v/|v| sin |v|, cos |v|). q4_log is the
+ * inverse, of a unit quaternion. */
 quat q4_exp(const int32_t v[3]);
 void q4_log(quat q, int32_t v[3]);
 
@@ -193,8 +193,8 @@ quat q4_unpack48(uint64_t bits);
 uint32_t q4_pack32(quat q); /* smallest three, 2 + 3 x 10 bits; 0.25 degree */
 quat q4_unpack32(uint32_t bits);
 
-/* Smallest three with 3 to 15 bits each: 2 + 3 x bits in the low bits, the number of the left-out component first, then the others; each
- * is 0 to 2^bits - 2. About 256 / 2^bits degrees. */
+/* Smallest three with 3 to 15 bits each: 2 + 3 x bits in the low bits, the number of the left-out component first,
+ * then the other three, each 0 to 2^bits - 2. About 256 / 2^bits degrees. */
 uint64_t q4_pack_smallest(quat q, int bits);
 quat q4_unpack_smallest(uint64_t code, int bits);
 
@@ -204,7 +204,8 @@ dir30 nrm_unpack_s8(const int8_t in[3]);
 uint16_t nrm_pack_octahedral(dir30 n);
 dir30 nrm_unpack_octahedral(uint16_t bits);
 
-/* Unit vectors on an octahedron with 2 to 12 bits for each of two numbers from 0 to 2^bits - 2, whose middle is 0: 256 / 2^bits degrees. */
+/* Unit vectors on an octahedron with 2 to 12 bits for each of two numbers from 0 to 2^bits - 2; the middle of that
+ * range stands for 0. 256 / 2^bits degrees. */
 void nrm_pack_octahedral_to(dir30 n, int bits, uint16_t out[2]);
 dir30 nrm_unpack_octahedral_from(const uint16_t in[2], int bits);
 

@@ -42,8 +42,8 @@ static inline uint32_t rng128_next(rng128 *r) {
     return r->w;
 }
 
-/* Linear congruential: x = a x + c mod 2^bits; `next` gives the whole state, whose low bits are poor: a
- * presets' high bits are what to use (rng_lcg_ansi_next gives bits 16..30). */
+/* Linear congruential: x = a x + c mod 2^bits; `next` gives the whole state, whose low bits are poor. Use the
+ * high bits of the presets below (rng_lcg_ansi_next gives bits 16..30). */
 typedef struct {
     uint32_t x, a, c, mask;
 } rng_lcg;
@@ -79,8 +79,8 @@ uint32_t rng_mother_next(rng_mother *r);
 
 /* --- draws: of rng32; one raw number each unless said otherwise ------------------------------- */
 
-/* Without bias in 0 .. n - 1: redraws while the number is below 2^32 mod n, then takes the remainder. A power
- * of two masks. n = 0 gives 0 and takes none; else one, seldom more. */
+/* Without bias in 0 .. n - 1: redraws while the number is below 2^32 mod n, then takes the remainder. For
+ * a power of two the number is masked. n = 0 gives 0 without a raw number; any other n takes one, seldom more. */
 uint32_t rng_below(rng32 *r, uint32_t n);
 int32_t rng_between(rng32 *r, int32_t lo, int32_t hi); /* lo .. hi, both included; lo > hi gives lo */
 static inline uf16 rng_uf16(rng32 *r) { return rng32_next(r) >> 16; } /* 0 .. 65535 */
@@ -89,17 +89,17 @@ static inline int rng_sign(rng32 *r) { return (rng32_next(r) >> 31) != 0 ? 1 : -
 static inline bool rng_chance(rng32 *r, uf16 probability) { return rng_uf16(r) < probability; }
 static inline ang16 rng_ang16(rng32 *r) { return (ang16)(rng32_next(r) >> 16); }
 
-vec2 rng_on_circle(rng32 *r);                /* unit; one */
-vec3 rng_on_sphere(rng32 *r);                /* unit; two */
-vec2 rng_in_disc(rng32 *r, fx radius);       /* two */
-vec3 rng_in_ball(rng32 *r, fx radius);       /* three */
-vec3 rng_in_box(rng32 *r, vec3 lo, vec3 hi); /* three */
+vec2 rng_on_circle(rng32 *r);                /* unit; one raw number */
+vec3 rng_on_sphere(rng32 *r);                /* unit; two raw numbers */
+vec2 rng_in_disc(rng32 *r, fx radius);       /* two raw numbers */
+vec3 rng_in_ball(rng32 *r, fx radius);       /* three raw numbers */
+vec3 rng_in_box(rng32 *r, vec3 lo, vec3 hi); /* three raw numbers */
 
 /* Fisher-Yates over n items of `size` bytes; n - 1 draws of rng_below. */
 void rng_shuffle(rng32 *r, void *items, size_t n, size_t size);
 
-/* Index with probability in proportion to its weight; -1 when all are zero (takes none), else one rng_below.
- */
+/* Index with probability in proportion to its weight; -1 when all weights are zero, without a draw; else one
+ * rng_below. */
 int rng_weighted_u8(rng32 *r, const uint8_t *weights, int n);
 int rng_weighted_u16(rng32 *r, const uint16_t *weights, int n);
 
@@ -133,7 +133,7 @@ static inline rng32 rng32_fork(uint32_t seed, uint32_t stream) {
 }
 
 /* Older methods for the same purpose, for comparison: seed a generator with y and take number x + 1 of it,
- * and the direct seed x + width y. The second is unique per cell but shows regular patterns. */
+ * and the direct seed x + width y. cell_by_direct_seed is unique per cell but shows regular patterns. */
 uint32_t cell_by_skipping(rng_additive generator, uint32_t x, uint32_t y);
 uint32_t cell_by_direct_seed(rng_additive generator, uint32_t x, uint32_t y, uint32_t width);
 

@@ -58,12 +58,13 @@ fx fx_rsqrt(fx x);
 fx fx_hypot2(fx x, fx y);
 fx fx_hypot3(fx x, fx y, fx z);
 
-/* Estimates without a multiply or a root. fx_length_fast2: the larger plus half the smaller or 7/8 of the
- * larger plus half the smaller, -3.0 .. +0.8 %; fx_length_fast3 nests it, -4.3 .. +1.0 %. Saturate. */
+/* Estimates without a multiply or a root. fx_length_fast2: the larger magnitude, or 7/8 of the
+ * larger plus half the smaller if that is more, -3.0 .. +0.8 %; fx_length_fast3 nests two of them,
+ * -4.3 .. +1.0 %. Both saturate. */
 fx fx_length_fast2(fx x, fx y);
 fx fx_length_fast3(fx x, fx y, fx z);
 
-/* Never above the exact length: 0 .. -7.7 %, for admissible search heuristics. One multiply. Saturates. */
+/* An estimate never above the exact length: 0 .. -7.7 %, for admissible search heuristics. One multiply. Saturates. */
 fx fx_length_under2(fx x, fx y);
 
 /* Exact cost of a grid walk with 10 per straight and 14 per diagonal step; wraps for offsets above 10^8. In

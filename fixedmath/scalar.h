@@ -75,7 +75,7 @@ static inline q14 q30_to_q14(q30 a) {
 }
 static inline q30 q14_to_q30(q14 a) { return (q30)a * 65536; }
 
-/* 8.8 (int16_t), 24.8, and 20.12 where 1.0 is 4096. */
+/* Conversions to and from 8.8 (int16_t), 24.8, and 20.12 where 1.0 is 4096. */
 static inline int16_t fx_to_8_8(fx a) {
     int32_t r = fx_rshr32(a, 8);
 
@@ -170,7 +170,7 @@ static inline int8_t q14_to_s8(q14 a) {
 /* floor((a + b) / 2) without overflow. */
 static inline fx fx_mid(fx a, fx b) { return fx_wrap_add(a & b, fx_sra32(a ^ b, 1)); }
 
-/* -1, 0 or 1. */
+/* The sign of a: -1, 0 or 1. */
 static inline int fx_sign(fx a) { return (a > 0) - (a < 0); }
 
 /* --- multiply --------------------------------------------------------------------------------- */
@@ -232,7 +232,8 @@ fx fx_rem(fx a, fx b);
 int32_t int_floordiv(int32_t a, int32_t b);
 int32_t int_floormod(int32_t a, int32_t b);
 
-/* int_floordiv of 64 bits; where both numbers fit 32 it takes no longer than that one, which is several times as fast on small processors. */
+/* int_floordiv of 64 bits. Where both numbers fit 32 bits it is as fast as int_floordiv, on small processors several
+ * times as fast as a 64-bit division. */
 int64_t int_floordiv64(int64_t a, int64_t b);
 
 /* a moved by whole lengths of [lo, hi) into that range; an empty range returns lo. */

@@ -35,7 +35,7 @@ fx cubic_value(const cubic1 *s, uf16 t);
 fx cubic_slope(const cubic1 *s, uf16 t);
 fx cubic_bend(const cubic1 *s, uf16 t); /* second derivative */
 
-/* A segment in terms of the other kinds of curves: control values back from coefficients, nearest. */
+/* Control values of a segment as another kind of curve, from its coefficients, nearest. */
 void cubic_to_bezier(const cubic1 *s, fx b[4]);
 void cubic_to_hermite(const cubic1 *s, fx *p0, fx *m0, fx *p1, fx *m1);
 void cubic_to_catmull_rom(const cubic1 *s, fx p[4]);
@@ -161,8 +161,9 @@ bool frame_fixed_up(vec3 tangent, vec3 up, rot33 *frame);
 /* The frame before, turned by the smallest rotation that takes its direction to the new tangent. */
 bool frame_transport(vec3 tangent, rot33 *frame);
 
-/* Between unit normals stored at the ends of a segment; a normal that turned over (the dot of the first with
- * the frame's up, of the second with the first, below -1/2) is inverted before. False: *frame is kept. */
+/* Frame whose up lies between unit normals stored at the ends of a segment. A normal that turned over (the dot of
+ * the first with the frame's up, of the second with the first, below -1/2) is inverted before. False: *frame is
+ * kept. */
 bool frame_from_normals(vec3 tangent, vec3 normal0, vec3 normal1, uf16 t, rot33 *frame);
 
 #endif

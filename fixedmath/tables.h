@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /* All tables together stay below 10 KB; the generated file states the formula, the domain, the format, the
- * error and a checksum of each. They are for the functions of this module, and are declared here so that
- * inline functions in headers can reach them. A linker that drops unused sections (-fdata-sections with
+ * error and a checksum of each. The tables are for the functions of fixedmath; this header declares them so that
+ * inline functions of other headers can reach them. A linker that drops unused sections (-fdata-sections with
  * --gc-sections) leaves out what no linked function uses. */
 
 #define FX_SINE_STEPS 256

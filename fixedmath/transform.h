@@ -8,7 +8,7 @@
 /* --- scale, rotate, translate ----------------------------------------------------------------- */
 
 /* An sqt applies scale, then rotation, then translation: p' = t + q (s p) q*. 8 numbers instead of the 16 of
- * a matrix. Interpolate it by parts; matrices are never interpolated. Scales below are uniform: sqt_v carries
+ * a matrix. Interpolate an sqt by parts; matrices are never interpolated. Scales below are uniform: sqt_v carries
  * one per axis, whose compositions are in general no sqt and are refused. */
 typedef struct {
     vec3 t;
@@ -43,8 +43,8 @@ sqt sqt_unpack(const sqt_packed *p);
 /* --- dual quaternions ------------------------------------------------------------------------- */
 
 /* A rotation and a translation as real + eps dual, dual = t real / 2 with t as a pure quaternion. Blending
- * them keeps limbs from collapsing. The dual part has components up to 16383 / 2 and is an fx quaternion with
- * 14 more bits: int64 in Q34.30. Points are within 4 LSB of the matrix for |t| <= 4096. */
+ * dual quaternions keeps limbs from collapsing. The dual part has components up to 16383 / 2 and is an fx
+ * quaternion with 14 more bits: int64 in Q34.30. Points are within 4 LSB of the matrix for |t| <= 4096. */
 typedef struct {
     quat real;
     int64_t dual[4]; /* x, y, z, w */
@@ -58,7 +58,7 @@ dualquat dq_conjugate(const dualquat *a); /* the inverse of a unit dual quaterni
 bool dq_normalize(const dualquat *a, dualquat *out);
 vec3 dq_point(const dualquat *a, vec3 p);
 
-/* Weighted blend (weights sum to 65536), each flipped to the side of the first. */
+/* Weighted blend of n dual quaternions, each flipped to the side of the first; weights sum to 65536. */
 dualquat dq_blend(const dualquat *a, const uf16 *weight, size_t n);
 
 /* Screw motion from a to b: turning and sliding along one axis in proportion; ends exact. */
@@ -78,8 +78,8 @@ void import_winding(uint16_t *indices, size_t count); /* swaps the last two of e
 static inline vec3 import_z_up(vec3 p) { return (vec3){p.x, p.z, fx_wrap_neg(p.y)}; }
 static inline vec3 export_z_up(vec3 p) { return (vec3){p.x, fx_wrap_neg(p.z), p.y}; }
 
-/* Axes of an asset by letters: which of its axes (+x -x +y -y +z -z, "+x" ..) is front, right or left, and
- * up. The map takes them to -Z, +X and +Y. False for a letter it does not know or axes that are not at right
+/* Axes of an asset by letters: which of the asset's axes (+x -x +y -y +z -z, "+x" ..) is front, right or left, and
+ * up. The map takes them to -Z, +X and +Y. False for an unknown letter or axes that are not at right
  * angles; *mirrored tells that the asset is left-handed and its triangles must turn. Elements are 0 or
  * +-FX_ONE. */
 bool import_axes(const char *front, const char *side, bool side_is_left, const char *up, mat33 *map,

@@ -52,7 +52,7 @@ typedef uint32_t ang32; /* angle, 2^32 to the turn (8.4e-8 degree), wraps for fr
 
 /* Playable coordinates stay within +-FX_WORLD_LIMIT (16383 m), so that the difference of any two positions
  * is representable. Units of engine data are metre, kilogram and second. Frame time is never an fx (1/60 s
- * is not a whole number of LSB): see fx_rate in interpolate.h and the Q0.32 steps in integrate.h. */
+ * is not a whole number of LSB): see rate_adder in motion.h and the Q0.32 steps in integrate.h. */
 #define FX_WORLD_LIMIT ((fx)(16383 * 65536))
 
 typedef struct {

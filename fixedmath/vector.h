@@ -148,7 +148,7 @@ static inline vec3 v3_swizzle(vec3 a, int x, int y, int z) {
 fx v3_dot(vec3 a, vec3 b);
 vec3 v3_cross(vec3 a, vec3 b);
 
-/* Without rounding, in Q32.32; components up to 2^30 raw. */
+/* Dot product without rounding, in Q32.32; components up to 2^30 raw. */
 static inline fxw v3_dot_wide(vec3 a, vec3 b) {
     return fx_mad(fx_mad(fx_wide(a.x, b.x), a.y, b.y), a.z, b.z);
 }
@@ -160,7 +160,7 @@ uint64_t v3_len2(vec3 a);              /* exact for every input */
 uint64_t v3_distance2(vec3 a, vec3 b); /* differences beyond +-32768 saturate */
 fx v3_length(vec3 a);
 fx v3_distance(vec3 a, vec3 b);
-vec3 v3_limit(vec3 a, fx max_length); /* at most that long; one root, and only when needed */
+vec3 v3_limit(vec3 a, fx max_length); /* a cut to max_length; one root, and only when needed */
 
 /* Unit vector of any non-zero input down to 1 LSB. The zero vector returns false and leaves *unit (0, 0, 0).
  */
@@ -261,7 +261,8 @@ bool v4_divide(vec4 a, vec3 *point);
  */
 ang16 v3_angle(vec3 a, vec3 b);
 
-/* Angle between two vectors through the arc cosine of the dot of their unit vectors; loses accuracy near 0 and 180 degrees. */
+/* Angle between two vectors through the arc cosine of the dot of their unit vectors; loses accuracy near 0 and 180
+ * degrees. */
 ang16 v3_angle_acos(vec3 a, vec3 b);
 
 static inline fx v3_project_length(vec3 a, dir30 unit) { return v3_dot_dir30(a, unit); }
@@ -319,8 +320,8 @@ int v3_major_axis(vec3 a);
 int v3_minor_axis(vec3 a);
 
 /* Axes of a frame that faces `facing` without roll: back = -facing, right = up x back, up = back x right.
- * Where the world's up is (nearly) parallel to it, |up x back| < 2^-8, the unit axis with the smallest
- * |component| of back takes its place. False for a zero facing; the outputs are then untouched. */
+ * Where the world's up is (nearly) parallel to `facing`, |up x back| < 2^-8, the unit axis with the smallest
+ * |component| of back takes the place of up. False for a zero facing; the outputs are then untouched. */
 bool dir30_basis(vec3 facing, vec3 world_up, dir30 *right, dir30 *up, dir30 *back);
 
 /* Gram-Schmidt: x unit, y made perpendicular, z = x cross y. False when x is zero or x and y are parallel. */

@@ -46,7 +46,7 @@ typedef struct {
     bool orthographic;
 } view_lens;
 
-/* What a lens draws to, and how far it sees. */
+/* The viewport a lens draws to, and the depths it sees. */
 typedef struct {
     int left, top, width, height; /* of the viewport, in pixels; sizes 1 .. 8192 */
     fx pixel_aspect;              /* width of a pixel over its height */

@@ -50,8 +50,8 @@ plane30 plane_transform(const mat34 *m, const plane30 *p, bool *ok);
 plane30 plane_transform_rigid(const rig34 *m, const plane30 *p);
 
 /* Which coordinate to drop to project a polygon of this plane without losing its area: the largest
- * |component| of the normal, ties x before y before z; and the point without it (order y z, z x, x y, which
- * keeps the winding). */
+ * |component| of the normal, ties x before y before z. plane_drop gives the point without that coordinate (order
+ * y z, z x, x y, which keeps the winding). */
 static inline int plane_drop_axis(dir30 n) { return v3_major_axis((vec3){n.x, n.y, n.z}); }
 vec2 plane_drop(vec3 v, int axis);
 
@@ -66,10 +66,10 @@ typedef struct {
     fx radius;
 } sphere3;
 
-/* Centre of the bounding box, radius to the farthest point, one root, rounded up: no point is outside. */
+/* Bounding sphere about the centre of the bounding box: one root for the radius, rounded up, so no point is outside. */
 sphere3 sphere_from_points(const vec3 *points, size_t n);
 sphere3 sphere_from_points_tight(const vec3 *points, size_t n,
-                                 int rounds); /* moves the centre toward the farthest */
+                                 int rounds); /* moves the centre toward the farthest point */
 sphere3 sphere_merge(const sphere3 *a, const sphere3 *b);
 sphere3 sphere_transform(const mat34 *m, const sphere3 *s); /* radius by the largest column, rounded up */
 static inline sphere3 sphere_grow(const sphere3 *s, fx by) {
@@ -90,7 +90,7 @@ typedef struct {
 } box2;
 typedef struct {
     uint16_t lo[3], hi[3];
-} box3_packed; /* of a parent box, rounded outward */
+} box3_packed; /* in 65535ths of a parent box, rounded outward */
 
 box3 box_empty(void); /* lo above hi: merging and expanding start from it */
 static inline bool box_is_empty(const box3 *b) {
@@ -119,7 +119,7 @@ static inline vec3 box_centre(const box3 *b) {
 
 /* Corner 0..7: bit 0 takes hi.x, bit 1 hi.y, bit 2 hi.z. In letters A = 0 (min, min, min) and G = 7. */
 vec3 box_corner(const box3 *b, int index);
-/* |R| half extents: at most 2 LSB larger than exact; an empty box stays empty. */
+/* Axis-aligned box around a transformed box, at most 2 LSB larger than exact; an empty box stays empty. */
 box3 box_transform(const mat34 *m, const box3 *b);
 box3 box_transform_rigid(const rig34 *m, const box3 *b);
 box3_packed box_pack(const box3 *parent, const box3 *b);
@@ -200,7 +200,7 @@ typedef struct {
 } kdop3;
 bool kdop_from_points(int k, const vec3 *points, size_t n, kdop3 *out); /* false for another k */
 bool kdop_contains(const kdop3 *d, vec3 p);
-bool kdop_overlap(const kdop3 *a, const kdop3 *b); /* of the same k: asserted, else as 6-DOPs */
+bool kdop_overlap(const kdop3 *a, const kdop3 *b); /* asserts the same k; different k compare as 6-DOPs */
 kdop3 kdop_merge(const kdop3 *a, const kdop3 *b);
 void kdop_direction(int k, int index, int32_t out[3]);
 
@@ -215,7 +215,7 @@ enum { FRUSTUM_LEFT, FRUSTUM_RIGHT, FRUSTUM_BOTTOM, FRUSTUM_TOP, FRUSTUM_NEAR, F
 bool frustum_from_m4(const mat44 *m,
                      frustum3 *out); /* row combinations of a projection (times view), 0 <= z <= w */
 
-/* In view space, of the focal length l = cot(fov_x/2) and a = height/width; side planes pass through the eye.
+/* A frustum in view space, of the focal length l = cot(fov_x/2) and a = height/width; side planes pass through the eye.
  * The four scalars of the compact form are the components of the side normals. */
 typedef struct {
     q30 side_x, side_z, top_y, top_z;
@@ -231,8 +231,8 @@ bool frustum_contains(const frustum3 *f, vec3 p, fx epsilon);
 /* Corners 0..7: bit 0 right, bit 1 top, bit 2 far. False when planes do not meet. */
 bool frustum_corner(const frustum3 *f, int index, vec3 *corner);
 
-/* The part of what an eye sees under a rectangle of the screen in -1..1 (portals, picking): view space. False
- * for an empty rectangle and where frustum_eye_make is. */
+/* The part of a frustum under a rectangle of the screen in -1..1 (portals, picking), in view space. False for an
+ * empty rectangle and where frustum_eye_make returns false. */
 typedef struct {
     fx left, right, bottom, top;
 } frustum_window;

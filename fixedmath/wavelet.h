@@ -10,12 +10,13 @@
  * odd length pairs its last sample with a copy of itself, whose detail is 0 and is not stored. Linear in n.
  * Stopping early leaves a box-filtered row of lower resolution in front.
  *
- * In the text form (d' = a - s) the detail is half of d. */
+ * In the textbook form (d' = a - s) the detail is half of d. */
 
 /* Number of averages after `levels` passes over n samples. */
 size_t haar_averages(size_t n, int levels);
 
-/* In place; scratch holds n/2 + 1 numbers. 0 <= levels; passes beyond a single average do nothing. */
+/* The transform and its inverse, in place; scratch holds n/2 + 1 numbers. 0 <= levels; passes beyond a single average
+ * do nothing. */
 void haar_forward(int32_t *x, size_t n, int levels, int32_t *scratch);
 void haar_inverse(int32_t *x, size_t n, int levels, int32_t *scratch);
 
@@ -23,7 +24,7 @@ void haar_inverse(int32_t *x, size_t n, int levels, int32_t *scratch);
 void haar_forward_strided(int32_t *x, size_t n, ptrdiff_t stride, int levels, int32_t *scratch);
 void haar_inverse_strided(int32_t *x, size_t n, ptrdiff_t stride, int levels, int32_t *scratch);
 
-/* Rows, then columns; scratch holds max(width, height)/2 + 1. */
+/* The transform of rows, then columns, and its inverse; scratch holds max(width, height)/2 + 1 numbers. */
 void haar_forward_2d(int32_t *x, size_t width, size_t height, ptrdiff_t row_stride, int levels,
                      int32_t *scratch);
 void haar_inverse_2d(int32_t *x, size_t width, size_t height, ptrdiff_t row_stride, int levels,
@@ -41,7 +42,7 @@ static inline uint64_t haar_weight(int32_t d, int level) {
 int haar_level_of(size_t i, size_t n, int levels);
 
 /* Sets to zero the details whose weight is below `threshold`, or all but the `keep` heaviest; returns the
- * predicted squared error in units of 1/4 (exact in the real form, +-1 LSB per sample in this one). */
+ * predicted squared error in units of 1/4 (exact for real numbers, +-1 LSB per sample for integers). */
 uint64_t haar_drop_below(int32_t *x, size_t n, int levels, uint64_t threshold);
 uint64_t haar_keep_largest(int32_t *x, size_t n, int levels, size_t keep);
 

@@ -1,5 +1,5 @@
-/* Devices that small machines do not have, as functions that do nothing: included by the ports that have none of
- * them, once. Their abilities say so, and nothing else needs to ask. */
+/* Devices that small machines do not have, as functions that do nothing. A port without these devices includes this
+ * header once. Its abilities (plat_describe) leave the devices out, and no other code needs to ask. */
 #ifndef OXCART_PLATFORM_ABSENT_H
 #define OXCART_PLATFORM_ABSENT_H
 
@@ -38,12 +38,12 @@ plat_notice_kind plat_notice(plat *p) {
     return PLAT_NOTHING;
 }
 
-/* Nothing is shown but palettes, which are corrected before they come here. */
+/* Ports without plat_ramp show palette pixels alone, whose palette is corrected before it comes here. */
 #ifndef PLAT_OWN_RAMP
 void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green) { (void)p, (void)ramp, (void)green; }
 #endif
 
-/* The Game Boy Advance has its own. */
+/* The Game Boy Advance has a plat_band_columns of its own. */
 #ifndef PLAT_OWN_COLUMNS
 void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right,
                        uint32_t background) {

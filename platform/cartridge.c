@@ -1,4 +1,4 @@
-/* The image behind the program: finding it, playing it, and what is logged of that. */
+/* The image behind the program: how it is found, played, and logged. */
 #include "platform/cartridge.h"
 #include "kernel/recording/module.h"
 
@@ -12,7 +12,7 @@ static uint32_t get16(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at
 static uint32_t get_word(const uint8_t *at) { return get16(at) | get16(at + 2) << 16; }
 
 const char *cartridge_find(const uint8_t *file, uint32_t most, const char *magic, cartridge *found) {
-    /* The exporter changes these bytes after the compiler saw them. */
+    /* The exporter changes the bytes of the locator after the compiler saw them. */
     const uint8_t *locator = file;
     __asm__("" : "+r"(locator));
     locator += CARTRIDGE_LOCATOR_OFFSET;
@@ -40,7 +40,7 @@ const char *cartridge_find(const uint8_t *file, uint32_t most, const char *magic
     return NULL;
 }
 
-/* Whether any directory entry answers yes; true when there is no directory. */
+/* Whether `answer` is true for any directory entry; true when there is no directory. */
 static bool any_entry(const cartridge *c, bool (*answer)(const cartridge *c, const uint8_t *entry)) {
     if (c->size < ROM_HEADER_SIZE) return true;
     uint32_t directory = get_word(c->image + ROM_AT_DIRECTORY), count = get_word(c->image + ROM_AT_COUNT);
@@ -57,7 +57,7 @@ static bool is_picture(const cartridge *c, const uint8_t *entry) {
     return get_word(entry + ROM_ENTRY_TYPE) == ROM_TAG_IMAGE;
 }
 
-/* A material that is shaded per pixel, or a scene with an object that is. */
+/* A material that is shaded per pixel, or a scene with an object that is shaded per pixel. */
 static bool is_lit_per_pixel(const cartridge *c, const uint8_t *entry) {
     enum { PHONG = 3 };
     uint32_t type = get_word(entry + ROM_ENTRY_TYPE), at = get_word(entry + ROM_ENTRY_OFFSET);
@@ -75,7 +75,7 @@ static bool is_lit_per_pixel(const cartridge *c, const uint8_t *entry) {
     return false;
 }
 
-/* A scene with more than one light that shines in one direction. */
+/* A scene whose lights are more than a single directional one. */
 static bool is_lit_by_more(const cartridge *c, const uint8_t *entry) {
     const uint32_t at = get_word(entry + ROM_ENTRY_OFFSET);
     if (get_word(entry + ROM_ENTRY_TYPE) != ROM_TAG_SCENE) return false;
@@ -99,7 +99,7 @@ bool cartridge_has_pictures(const cartridge *c) { return any_entry(c, is_picture
 
 bool cartridge_has_pixel_light(const cartridge *c) { return any_entry(c, is_lit_per_pixel); }
 
-/* Sections and regions have codecs of their own. */
+/* Packed entries, and sections and regions, which have codecs of their own. */
 static bool is_packed(const cartridge *c, const uint8_t *entry) {
     (void)c;
     return entry[ROM_ENTRY_CODEC] != 0 || (entry[ROM_ENTRY_FLAGS] & ROM_ENTRY_SECTIONED) != 0 ||
@@ -139,7 +139,8 @@ void cartridge_apply(const cartridge *c, ox_boot_options *options) {
     options->replay_size = c->replay_size;
 }
 
-/* "replay=TICKS/END checks=N" and "equal", or what differs. Not inline: its texts would lie on the stack of every frame. */
+/* Logs "replay=TICKS/END checks=N" and "equal", or what differs. Not inline: its texts would lie on the stack of every
+ * frame. */
 static __attribute__((noinline)) void log_replay(plat *p, const ox_console *console) {
     ox_replay_report report;
     char line[280];

@@ -1,5 +1,5 @@
-/* What players on machines without files share: the ROM image lies behind the program, and a locator in the program tells
- * where. `oxcart export` fills the locator; the player reads it.
+/* The locator that players on machines without files share: the ROM image lies behind the program, and a locator in
+ * the program tells where the image begins. `oxcart export` fills the locator; the player reads it.
  *
  * The locator is 64 bytes at file offset 256, all numbers little-endian:
  *
@@ -14,7 +14,7 @@
  *       30      2    picture height, 0: as the ROM image asks
  *       32      2    pixel format plus 1 (1: PLAT_PAL8, 3: PLAT_BGR555), 0: as the ROM image asks
  *       34      2    lines per band, 0: as the console chooses
- *       36      4    recording offset, as the image's; 0: none. It is played instead of the keys
+ *       36      4    recording offset, as the image's; 0: none. The recording is played instead of the keys
  *       40      4    recording size in bytes
  *       44     20    zero */
 #ifndef OXCART_PLATFORM_CARTRIDGE_H
@@ -51,9 +51,9 @@ enum {
         1 << 2 /* one fixed step per frame, no diagnostics on screen, no waiting for the display */
 };
 
-enum { CARTRIDGE_START_SCREEN = 2500000 }; /* microseconds of the start screen, where somebody plays */
+enum { CARTRIDGE_START_SCREEN = 2500000 }; /* microseconds of the start screen, when somebody plays */
 
-/* What a locator says. */
+/* The fields of a locator. */
 typedef struct cartridge {
     const uint8_t *image; /* NULL before it was found */
     uint32_t size;
@@ -68,38 +68,40 @@ struct plat;
 struct ox_console;
 struct ox_boot_options;
 
-/* Reads the locator of a file of at most `most` bytes that lies at `file`. Returns what is wrong as a sentence, or NULL. */
+/* Reads the locator of a file of at most `most` bytes that lies at `file`. Returns what is wrong as a sentence, or
+ * NULL. */
 const char *cartridge_find(const uint8_t *file, uint32_t most, const char *magic, cartridge *found);
 
-/* Whether any chunk of the image is a picture; true when that cannot be told. Nothing else of the image is checked. */
+/* Whether any chunk of the image is a picture; true when that cannot be told. The image is not checked otherwise. */
 bool cartridge_has_pictures(const cartridge *c);
 
-/* Whether any material is shaded per pixel (Phong); likewise. */
+/* Whether any material is shaded per pixel (Phong); true when that cannot be told. */
 bool cartridge_has_pixel_light(const cartridge *c);
 
-/* Whether any scene has a point light or several lights; likewise. */
+/* Whether any scene has a point light or several lights; true when that cannot be told. */
 bool cartridge_has_lights(const cartridge *c);
 
-/* Whether it asks for sound. */
+/* Whether the image asks for sound; true when that cannot be told. */
 bool cartridge_has_sound(const cartridge *c);
 
-/* Whether the image has scripts; likewise. */
+/* Whether the image has scripts; true when that cannot be told. */
 bool cartridge_has_scripts(const cartridge *c);
 
-/* Whether it has meshes; likewise. */
+/* Whether the image has meshes; true when that cannot be told. */
 bool cartridge_has_meshes(const cartridge *c);
 
-/* Whether anything in the image is packed; likewise. */
+/* Whether anything in the image is packed; true when that cannot be told. */
 bool cartridge_has_packed(const cartridge *c);
 
-/* Puts the locator's wishes among the options of a boot. */
+/* Puts what the locator asks for into the options of a boot. */
 void cartridge_apply(const cartridge *c, struct ox_boot_options *options);
 
-/* Plays until the frames are over or the game ends, then cartridge_end. False as soon as `intact`, asked after each frame,
- * is: the stack has met something else. */
+/* Plays until the frames are over or the game ends, then calls cartridge_end. `intact` is asked after each frame.
+ * False as soon as it is false: the stack has grown into other memory. */
 bool cartridge_play(const cartridge *c, struct plat *p, struct ox_console *console, bool (*intact)(void));
 
-/* Logs how a recording went, "stack=DEEPEST/SIZE" where the locator has flags and the port knows it, and "quit". */
+/* Logs how a recording went, "stack=DEEPEST/SIZE" where the locator has flags and the port measures the
+ * stack, and "quit". */
 void cartridge_end(const cartridge *c, struct plat *p, const struct ox_console *console);
 
 #endif

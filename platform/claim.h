@@ -1,4 +1,4 @@
-/* What every port does for plat_claim: a bit for each thing that a machine has once. */
+/* plat_claim as every port does it: a bit for each thing that a machine has once. */
 #ifndef OXCART_PLATFORM_CLAIM_H
 #define OXCART_PLATFORM_CLAIM_H
 

@@ -1,4 +1,4 @@
-/* plat_parallel and plat_processors of a machine with one processor: included by its port, once. */
+/* plat_parallel and plat_processors of a machine with one processor: the port includes this header once. */
 #ifndef OXCART_PLATFORM_ONE_PROCESSOR_H
 #define OXCART_PLATFORM_ONE_PROCESSOR_H
 

@@ -19,7 +19,7 @@ static inline uint32_t plat_from_555(uint16_t v) {
     return plat_widen5(red) << 16 | plat_widen5(green) << 8 | plat_widen5(blue);
 }
 
-/* Bytes of a pixel, 0 for what is no format. */
+/* Bytes of a pixel; 0 for a number that is no format. */
 static inline int plat_pixel_bytes(plat_format format) {
     switch (format) {
     case PLAT_PAL8:
@@ -35,7 +35,7 @@ static inline int plat_pixel_bytes(plat_format format) {
     return 0;
 }
 
-/* What plat_ramp was told, for ports that keep it: as long as `on`, codes are shown as these. */
+/* The ramp of plat_ramp, for ports that keep it: while `on`, a code of a channel is shown as codes[code]. */
 typedef struct plat_kept_ramp {
     bool on;
     uint8_t codes[256], green[64];
@@ -63,7 +63,7 @@ static inline uint32_t plat_ramp_32(const plat_kept_ramp *ramp, uint32_t v) {
            ramp->codes[v & 255U];
 }
 
-/* A row of `width` pixels, of any alignment, as 0xRRGGBB each, as it is shown; palette pixels as the palette's entries. */
+/* A row of `width` pixels, of any alignment, as shown colours 0xRRGGBB; palette pixels become the palette's entries. */
 static inline void plat_pixel_row(plat_format format, const uint8_t *row, const uint32_t *palette,
                                   const plat_kept_ramp *ramp, int width, uint32_t *out) {
     uint16_t pixel = 0;

@@ -13,14 +13,14 @@
  *         plat_present                     once
  *     plat_log, plat_ticks, plat_cycles, plat_parallel  at any time
  *     plat_describe, plat_line, plat_blanks, plat_wait, plat_halt, plat_wait_blank, plat_notice  at any time
- *     plat_mode_at, plat_video_close, plat_show, plat_rumble, plat_watchdog  by who needs them
+ *     plat_mode_at, plat_video_close, plat_show, plat_rumble, plat_watchdog  at any time
  *     plat_audio_open                      at boot; _space, _queued, _write a few times a frame; _pause, _close
  *     plat_storage, plat_storage_read, _write, _erase, _sync  at any time: saved games
  *     plat_stack, plat_callers, plat_caller_name, plat_keep_text, plat_abort  at any time: for measuring and debugging
  *
  * Shapes and units: sizes are pixels, (0,0) is the top left, pixels are laid out as plat_format says, memory
  * is bytes, times are microseconds. No function allocates after plat_video_open, and none keeps a pointer it
- * was handed, except where it says so. A function that a machine cannot offer answers "no" (false or 0); the
+ * was handed, except where its comment says so. A function that a machine cannot offer answers "no" (false or 0); the
  * console goes on without it. */
 #ifndef OXCART_PLATFORM_H
 #define OXCART_PLATFORM_H
@@ -33,22 +33,22 @@ typedef struct plat plat; /* the port's own state; only the port looks inside */
 
 /* ---- one owner ---- */
 
-/* What a machine has once. */
+/* Things that a machine has once. */
 typedef enum plat_single {
-    PLAT_CONSOLE, /* its memory: a second console would destroy the first */
-    PLAT_DISPLAY, /* who draws: the console, or an ox_display without one */
-    PLAT_STORAGE, /* who writes saved games */
+    PLAT_CONSOLE, /* the console's memory: a second console would destroy the first */
+    PLAT_DISPLAY, /* the drawer: the console, or an ox_display without a console */
+    PLAT_STORAGE, /* the writer of saved games */
     PLAT_SINGLES
 } plat_single;
 
-/* Claims it for the caller (true), or gives it free again (false). False when it is claimed already. Giving free
- * always succeeds. The speaker needs no claim: plat_audio_open says no itself. */
+/* Claims `what` for the caller (claim true), or releases it (claim false). False when it is claimed already; releasing
+ * always succeeds. The speaker needs no claim: plat_audio_open refuses a second opening. */
 bool plat_claim(plat *p, plat_single what, bool claim);
 
 /* ---- what the machine is ---- */
 
-/* Abilities, as bits of plat_machine.abilities. What is missing does nothing and says so; it is never a link
- * error. */
+/* Abilities, as bits of plat_machine.abilities. The functions of a missing ability do nothing and answer "no"; a
+ * missing ability is never a link error. */
 enum {
     PLAT_CAN_SOUND = 1 << 0, /* plat_audio_open */
     PLAT_CAN_POINT = 1 << 1, /* mouse, pen or touch */
@@ -71,14 +71,14 @@ typedef struct plat_machine {
     uint32_t cycle_rate; /* plat_cycles a second, 0 where they are not counted */
     uint32_t refresh;    /* of the display, in 1/1000 Hz: 60,000, 50,000, 59,727; 0 without one */
     int lines;           /* scan lines of a refresh, the invisible ones included; 0 without a display */
-    int visible;         /* of them those that are seen: the first ones */
+    int visible;         /* the lines of `lines` that are seen: the first ones */
     int width, height;   /* of the display in pixels, 0 when any size can be shown */
     uint32_t save_bytes, save_sector; /* as plat_storage says */
     const void *rom; /* where the ROM image lies in the machine's address space, NULL when it is a file */
     size_t rom_bytes;
 } plat_machine;
 
-/* Tells what there is; every field is set. Display figures are those of the mode that is open. */
+/* Describes the machine; every field is set. Display figures are those of the open mode. */
 void plat_describe(plat *p, plat_machine *machine);
 
 /* ---- memory ---- */
@@ -89,7 +89,7 @@ typedef struct plat_block {
 } plat_block;
 
 typedef struct plat_memory_map {
-    plat_block main; /* the console's memory; the ROM's budget is taken from it and no byte more */
+    plat_block main; /* the console's memory; the ROM's budget is taken from this block and no byte more */
     plat_block fast; /* small fast memory (the GBA's IWRAM), or {NULL, 0}: then bands come out of `main` */
     plat_block
         convert; /* big-endian machines only: room for the ROM's data in native byte order, else {NULL, 0} */
@@ -119,20 +119,21 @@ bool plat_video_open(plat *p, int width, int height, plat_format format);
  * plat_present on. */
 void plat_palette(plat *p, const uint32_t *colours, int first, int count);
 
-/* From now on codes of the channels go through a ramp on their way to the display, once: ramp[code] is shown, of 32 entries for the 16-bit
- * formats, where green[code] of 64 is for RGB565's green, and of 256 for PLAT_XRGB8888. NULL: as they are, and so it is after
- * plat_video_open. Both are copied. Screenshots have what is shown. Not for PLAT_PAL8, whose palette is corrected by whoever makes
- * it. Like a palette, it shows from the next plat_present on, or at once. */
+/* Sets the ramp through which channel codes go on their way to the display: ramp[code] is shown. The ramp has 32
+ * entries for the 16-bit formats and 256 for PLAT_XRGB8888; green[code], 64 entries, is for RGB565's green. NULL shows
+ * codes as they are, as after plat_video_open. Both tables are copied. Screenshots have what is shown. PLAT_PAL8 has
+ * no ramp: its palette comes corrected. Like a palette, a ramp shows from the next plat_present on, or at once. */
 void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green);
 
 /* Hands over lines y..y+lines-1 of the frame in the making. `stride` is bytes from line to line. The port
- * copies them, or has finished reading them (DMA included) when the next call of any plat_ function but
- * plat_ticks and plat_cycles begins. May be called with the whole frame at once. Called from the console's
- * thread, and from jobs of plat_parallel, each with lines of its own. */
+ * copies the lines, or has finished reading them (DMA included) when the next call of any plat_ function but
+ * plat_ticks and plat_cycles begins. One call may hand over the whole frame. The console's thread calls
+ * plat_band, and so do jobs of plat_parallel, each with lines of its own. */
 void plat_band(plat *p, int y, int lines, const void *pixels, int stride);
 
-/* A band as plat_band has it, which tells the port what it need not copy: beside columns left..right-1 every pixel of these lines is `background`
- * (left >= right: all of them). A port that knows what its memory holds there leaves that out; others call plat_band. */
+/* A band as for plat_band that tells the port which pixels need no copying: outside columns left..right-1 every pixel
+ * of these lines is `background` (left >= right: every pixel). A port that knows what its memory holds there leaves
+ * those pixels out; other ports call plat_band. */
 void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right,
                        uint32_t background);
 
@@ -145,7 +146,7 @@ typedef struct plat_mode {
     int width, height; /* 0: any */
     uint32_t formats;  /* 1 << PLAT_PAL8 ... */
     uint32_t refresh;  /* in 1/1000 Hz */
-    int buffers;       /* pictures that the port itself holds: 1 is drawn in sight, 2 flips at plat_present */
+    int buffers; /* pictures that the port itself holds: 1: drawn in sight, 2: flipped at plat_present */
 } plat_mode;
 
 /* Mode `index`, from 0; false beyond the last. */
@@ -161,17 +162,17 @@ bool plat_show(plat *p, const void *pixels, int stride, bool at_once);
 
 /* ---- the beam ---- */
 
-/* The beam writes lines 0 .. visible - 1 from top to bottom and left to right, then nothing (the blank)
- * until `lines` are over. The line it is on; how many blanks there have been (wrapping); waits until the
- * next one begins, and returns their number. Without a display: line 0, and blanks that are counted by the
- * clock, or by one at every wait. */
+/* The beam writes lines 0 .. visible - 1 from top to bottom and left to right, then nothing (the blank) until `lines`
+ * are over. plat_line gives the line the beam is on, plat_blanks how many blanks there have been (wrapping).
+ * plat_wait_blank waits until the next blank begins and returns the number of blanks. Without a display the line is 0,
+ * and blanks are counted by the clock, or by one at every wait. */
 int plat_line(plat *p);
 uint32_t plat_blanks(plat *p);
 uint32_t plat_wait_blank(plat *p);
 
 /* ---- input ---- */
 
-/* Buttons, as bits of plat_input.buttons. A machine with fewer maps what it has; the README lists every
+/* Buttons, as bits of plat_input.buttons. A machine with fewer buttons maps those it has; the README lists every
  * port's keys. */
 enum {
     PLAT_UP = 1 << 0,
@@ -205,7 +206,7 @@ void plat_poll(plat *p, plat_input *in);
 
 /* ---- time, log, work, screenshots ---- */
 
-/* Microseconds since some fixed moment; never goes back; 0 always on a machine without a clock. */
+/* Microseconds since some fixed moment; they never go back. Always 0 on a machine without a clock. */
 uint64_t plat_ticks(plat *p);
 
 /* Waits so many microseconds, or a little longer; returns at once on a machine without a clock. */
@@ -215,12 +216,12 @@ void plat_wait(plat *p, uint32_t microseconds);
 void plat_halt(plat *p);
 
 /* The processor's cycle counter, wrapping at 2^32, where the machine has an exact one (the GBA's timers);
- * else always 0. Used to state costs, never by the game. */
+ * else always 0. Reports of costs use the counter, the game never does. */
 uint32_t plat_cycles(plat *p);
 
 typedef enum plat_log_level { PLAT_LOG_ERROR, PLAT_LOG_WARNING, PLAT_LOG_INFO } plat_log_level;
 
-/* One line of UTF-8 text without a line end. */
+/* Logs one line of UTF-8 text; the text has no line end. */
 void plat_log(plat *p, plat_log_level level, const char *text);
 
 /* Runs job(argument, index) for every index in 0..count-1, on as many processors as the port has or was told
@@ -231,7 +232,7 @@ void plat_parallel(plat *p, void (*job)(void *argument, int index), void *argume
 /* How many jobs of plat_parallel really run at a time (1 without threads). */
 int plat_processors(plat *p);
 
-/* Keeps the last presented frame as a picture (a PNG file on a desktop). False where the machine cannot. */
+/* Keeps the last presented frame as a picture (a PNG file on a desktop). False where the machine cannot keep one. */
 bool plat_screenshot(plat *p);
 
 /* ---- storage for saved games ---- */
@@ -242,16 +243,16 @@ typedef struct plat_storage_info {
     uint32_t
         sector; /* bytes that must be erased together before they are written anew, a power of two; 1: no erasing */
     bool
-        atomic; /* a power cut takes back all that was written since the last plat_storage_sync; false: any part of
-                      * it may have been written, down to single bytes */
+        atomic; /* a power cut takes back all bytes written since the last plat_storage_sync; false: any part of
+                      * those bytes may have been written, down to single bytes */
 } plat_storage_info;
 
-/* Tells what there is; its bytes are numbered from 0. */
+/* Describes the storage, whose bytes are numbered from 0. */
 void plat_storage(plat *p, plat_storage_info *info);
 
-/* Each is false when the bytes lie outside or the device refuses. Erasing takes whole sectors and leaves
- * bytes of 0xFF; where `sector` is 1 it only fills. sync returns when what was written is safe. Used by
- * kernel/save alone. */
+/* Read, write, erase and sync the storage; false when the bytes lie outside or the device refuses. Erasing takes whole
+ * sectors and leaves bytes of 0xFF; where `sector` is 1, erasing only fills. plat_storage_sync returns when all
+ * written bytes are safe. Only kernel/save uses these functions. */
 bool plat_storage_read(plat *p, uint32_t at, void *bytes, uint32_t size);
 bool plat_storage_write(plat *p, uint32_t at, const void *bytes, uint32_t size);
 bool plat_storage_erase(plat *p, uint32_t at, uint32_t size);
@@ -259,68 +260,69 @@ bool plat_storage_sync(plat *p);
 
 /* ---- sound, rumble, notices ---- */
 
-/* Samples on their way to a speaker. Frames of 1 or 2 channels (left, right), signed, 8 bits or 16 of the machine's
- * order. A machine without a speaker does not implement these: platform/absent.h says no for it, and nobody else
- * notices. */
+/* The form of samples on their way to a speaker: frames of 1 or 2 channels (left, right), signed, 8 bits, or 16 bits in
+ * the machine's byte order. A machine without a speaker takes the plat_audio functions of platform/absent.h, which
+ * answer "no". */
 typedef struct plat_audio {
     uint32_t rate;    /* frames a second; 0: as the machine likes */
-    uint16_t block;   /* frames that make a tick, where the machine takes nothing else; 0: any number */
+    uint16_t block;   /* frames of a tick, where the machine takes no other number; 0: any number */
     uint8_t channels; /* 0: as the machine likes */
     uint8_t bits;     /* 8 or 16; 0: as the machine likes */
-    uint32_t latency; /* frames between plat_audio_write and the ear, besides those that are queued */
-    bool calls;       /* `due` is called */
+    uint32_t latency; /* frames between plat_audio_write and the ear, besides the queued ones */
+    bool calls;       /* the port calls `due` of plat_audio_open */
     void *
         fast; /* memory that is quicker than the rest, lent to the mixer while the speaker is open; or NULL */
     uint32_t fast_bytes;
 } plat_audio;
 
-/* Opens the speaker as near to *wanted as it can, and tells in *given how it is; at start-up, never at the first sound,
- * since it may take long. `due` (or NULL) is called by machines with a display interrupt, from there, once a blank,
- * so that sound goes on while the game loads. False where there is no speaker and while it is open. */
+/* Opens the speaker in a form as near to *wanted as the machine can, and gives that form in *given. The console opens
+ * it at start-up, never at the first sound, since opening may take long. Machines with a display interrupt call `due`
+ * (or NULL) from that interrupt once a blank, so that sound goes on while the game loads. False where there is no
+ * speaker and while the speaker is open. */
 bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context),
                      void *context);
 
-/* Frames that can be written without losing one; frames that were written and are not heard yet. */
+/* Frames that can be written without losing one, and frames that are written but not heard yet. */
 uint32_t plat_audio_space(plat *p);
 uint32_t plat_audio_queued(plat *p);
 
-/* Takes frames (interleaved) and never waits: what has no room is lost and counted. When nothing is queued the speaker
- * is silent. */
+/* Takes frames (interleaved) and never waits: frames without room are lost, and plat_audio_lost counts them. When
+ * nothing is queued the speaker is silent. */
 void plat_audio_write(plat *p, const void *frames, uint32_t count);
 uint32_t plat_audio_lost(plat *p);
 
-/* Silences the speaker, or lets it speak again: what is queued stays. And closes it; legal at any time. */
+/* Pauses the speaker, or lets it go on; queued frames stay. plat_audio_close closes the speaker; legal at any time. */
 void plat_audio_pause(plat *p, bool paused);
 void plat_audio_close(plat *p);
 
 enum { PLAT_ALL_PADS = -1 };
 
 /* Shakes motor 0 or 1 of a player's pad: strength 0..65535 for so many milliseconds; 0 stops it. PLAT_ALL_PADS
- * as the player means both motors of every pad. False without one. */
+ * as the player means both motors of every pad. False without a motor. */
 bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds);
 
-/* What the system tells: the console does not own the machine. */
+/* Notices of the system, which owns the machine. */
 typedef enum plat_notice_kind {
     PLAT_NOTHING,
     PLAT_FOCUS_LOST, /* another program is in front: pause the game, be silent */
     PLAT_FOCUS_GAINED,
-    PLAT_SUSPENDED, /* the machine will sleep, or has slept when it is told at all */
+    PLAT_SUSPENDED, /* the machine will sleep, or has slept when the notice comes at all */
     PLAT_RESUMED,
-    PLAT_QUIT,           /* plat_input.quit says it as well, and goes on saying it */
-    PLAT_DISPLAY_CHANGED /* size or refresh are others now: plat_describe */
+    PLAT_QUIT,           /* plat_input.quit is set as well, and stays set */
+    PLAT_DISPLAY_CHANGED /* size or refresh have changed: see plat_describe */
 } plat_notice_kind;
 
 /* The oldest notice that nobody has read, PLAT_NOTHING when there is none; at most 16 wait, later ones are
- * lost. They come in with plat_poll. */
+ * lost. Notices come in with plat_poll. */
 plat_notice_kind plat_notice(plat *p);
 
 /* ---- the watchdog ---- */
 
-/* Calls expired(context, where) when it is not set again within so many microseconds of work: from a signal
- * or an interrupt, in the middle of whatever runs for ever, `where` being the address under way (0: not
- * known). `expired` may use plat_palette, plat_ramp, plat_band, plat_present, plat_poll, plat_log and must end with plat_abort. 0
- * microseconds end the watch. Setting it costs no more than a few instructions. False where the machine
- * cannot. */
+/* Sets the watchdog, which calls expired(context, where) when it is not set again within so many microseconds of work.
+ * The call comes from a signal or an interrupt, in the middle of whatever runs for ever; `where` is the address under
+ * way (0: not known). `expired` may use plat_palette, plat_ramp, plat_band, plat_present, plat_poll, plat_log and must
+ * end with plat_abort. 0 microseconds end the watch. Setting the watchdog costs no more than a few instructions. False
+ * where the machine has none. */
 bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where),
                    void *context);
 
@@ -328,24 +330,24 @@ bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context
 
 /* The part of the call stack that was still unused when the port started, which it then filled with words of
  * PLAT_STACK_PATTERN: base is its lowest address, and the stack grows down towards it. {NULL, 0} where the
- * port does not. kernel/debug/stack.h measures with it; nothing is done while frames run. */
+ * port fills nothing. kernel/debug/stack.h measures the stack by this pattern; nothing is done while frames run. */
 #define PLAT_STACK_PATTERN 0x57ACC0DEu
 void plat_stack(plat *p, plat_block *stack);
 
 /* Return addresses of the functions under way, the caller of plat_callers first, at most `most`; returns how
- * many. A port that cannot tell answers 0. Slow, may be called at any depth; meant for reports of failed
- * assertions. */
+ * many. A port that cannot tell answers 0. The function is slow and may be called at any depth; it is for reports of
+ * failed assertions. */
 int plat_callers(plat *p, uintptr_t *callers, int most);
 
 /* The name of the function that holds this address, cut to size - 1 characters. False where the port does
- * not know it: then the address itself is shown, and a symbol list of the build tells the name. */
+ * not know the name: then the address itself is shown, and a symbol list of the build tells the name. */
 bool plat_caller_name(plat *p, uintptr_t address, char *name, size_t size);
 
-/* Keeps a text under a name: a file beside the screenshots on a desktop, the log elsewhere. False where it
- * cannot. */
+/* Keeps a text under a name: a file beside the screenshots on a desktop, the log elsewhere. False where the
+ * port cannot keep it. */
 bool plat_keep_text(plat *p, const char *name, const char *text);
 
-/* Ends the program after a failure: closes what would be left in disorder and never returns. */
+/* Ends the program after a failure: closes devices that would be left in disorder (a terminal), never returns. */
 _Noreturn void plat_abort(plat *p);
 
 #endif

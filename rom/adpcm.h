@@ -1,11 +1,11 @@
 /* Sounds of 4 bits a sample: the ADPCM of the Interactive Multimedia Association (Digital Audio Focus and
- * Technical Working Group, 1992), in blocks as SND_ chunks of format 2 hold them. Adds, shifts and two small
- * tables; any block is a point to start from.
+ * Technical Working Group, 1992), in blocks as SND_ chunks of format 2 hold them. Decoding takes adds, shifts and
+ * two small tables; any block is a point to start from.
  *
  *     frames = rom_adpcm_frames(bytes, channels);
  *     status = rom_adpcm_block(block, bytes, channels, samples, frames, &error);
  *
- * or code by code with a state of 8 bytes, for players that stop anywhere. */
+ * Players that stop anywhere decode code by code, with a state of 8 bytes (rom_adpcm_next). */
 #ifndef OXCART_ROM_ADPCM_H
 #define OXCART_ROM_ADPCM_H
 
@@ -13,17 +13,17 @@
 
 enum { ROM_ADPCM_STEPS = 89, ROM_ADPCM_HEAD = 4 }; /* bytes of a block's head for each channel */
 
-/* Of one channel. */
+/* The state of one channel. */
 typedef struct rom_adpcm {
-    int32_t sample; /* the last one, -32768..32767 */
+    int32_t sample; /* the last sample, -32768..32767 */
     int32_t index;  /* of the step, 0..88 */
 } rom_adpcm;
 
-/* The next sample for a code 0..15 (only its lowest four bits count). The state must be as above. About 15
- * instructions. */
+/* The next sample for a code 0..15 (only its lowest four bits count). The members of *state must be in
+ * their ranges. About 15 instructions. */
 int32_t rom_adpcm_next(rom_adpcm *state, uint32_t code);
 
-/* The state that a block begins with, whose sample is its first frame; `head` are the channel's four bytes.
+/* The state that a block begins with, whose sample is its first frame; `head` points to the channel's four bytes.
  * An index beyond the table is held at 88. */
 rom_adpcm rom_adpcm_begin(const uint8_t *head);
 

@@ -1,4 +1,4 @@
-/* Checks chunks before anyone looks inside: after ROM_OK, every offset, count and index that chunks.h names
+/* Checks chunks before they are read: after ROM_OK, every offset, count and index that chunks.h names
  * may be followed without a further test, and every enumeration is in its range. Ids of other chunks are not
  * resolved here. */
 #ifndef OXCART_ROM_CHECK_H
@@ -22,12 +22,12 @@ enum {
 FX_MUST_CHECK rom_status rom_check_chunk(uint32_t type, const void *data, size_t size, rom_error *error);
 
 /* Checks a chunk of an open image, its CRC first if `crc`; the error's offset counts from
- * the image's start. ROM_PACKED for a packed chunk whose packing is sound: unpack it and look at the outcome
- * with rom_check_chunk. ROM_UNKNOWN_CODEC for one that this reader cannot unpack. */
+ * the image's start. ROM_PACKED for a packed chunk whose packing is sound: unpack it and check the result
+ * with rom_check_chunk. ROM_UNKNOWN_CODEC for a chunk that this reader cannot unpack. */
 FX_MUST_CHECK rom_status rom_check_entry(const rom_chunk *chunk, bool crc, rom_error *error);
 
-/* Checks all there is: the content CRC, every chunk's CRC and inside. Of packed chunks the packing is
- * checked, of those with an unknown type or codec only the CRC. Stops at the first fault. */
+/* Checks a whole image: the content CRC, every chunk's CRC and inside. Of packed chunks the packing is
+ * checked, of chunks with an unknown type or codec only the CRC. Stops at the first fault. */
 FX_MUST_CHECK rom_status rom_check_image(const rom_image *image, rom_error *error);
 
 #endif

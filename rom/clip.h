@@ -7,9 +7,9 @@
  *     }
  *
  * `clip` is a checked CLIP chunk. Between samples or keys, translation and scale go straight, rotations by
- * normalised linear interpolation (q4_nlerp). A looping clip's time wraps at its frames, another one's is
- * held at both ends. The console's answer is the packer's: it measures the error of what it left out with
- * these functions. */
+ * normalised linear interpolation (q4_nlerp). The time of a looping clip wraps at its frames, the time of other
+ * clips is held at both ends. Console and packer evaluate clips with the same functions: the packer measures the
+ * error of the keys it leaves out with them. */
 #ifndef OXCART_ROM_CLIP_H
 #define OXCART_ROM_CLIP_H
 
@@ -22,7 +22,7 @@ typedef struct rom_clip_joint {
     fx translation[3];
 } rom_clip_joint;
 
-/* Joints that the clip moves, and the number that joint `index` of them has in the skeleton. */
+/* The number of joints that the clip moves, and the skeleton's number of joint `index` of them. */
 uint32_t rom_clip_joints(const uint8_t *clip);
 uint32_t rom_clip_joint_number(const uint8_t *clip, uint32_t index);
 
@@ -32,29 +32,30 @@ bool rom_clip_fits(const uint8_t *clip, const uint8_t *skeleton);
 /* A time brought into the clip: wrapped, or held at 0 and its last frame. */
 fx rom_clip_wrap(const uint8_t *clip, fx time);
 
-/* Joint `index` (below rom_clip_joints; another one gives the identity) at a time. A joint without a track of
- * a kind keeps scale 1, no turn and no translation there. Compressed: a walk over the table of tracks, and a
- * binary search among the keys of up to three. */
+/* Joint `index` (below rom_clip_joints; another index gives the identity) at a time. A joint without a track of a
+ * channel has scale 1, no turn or no translation. In a compressed clip this walks over the table of tracks and
+ * searches the keys of up to three tracks by bisection. */
 void rom_clip_at(const uint8_t *clip, uint32_t index, fx time, rom_clip_joint *pose);
 
-/* All joints that the clip moves at one time, each once in the order of their numbers: for whole poses. Of compressed clips whose
- * tracks stand in the order of their joints, as the packer writes them, it walks over the table once.
+/* All joints that the clip moves at one time, each once in the order of their numbers: for whole poses. Where the
+ * tracks of a compressed clip are in the order of their joints, as the packer writes them, the walk passes the table
+ * once.
  *
  *     rom_clip_begin(&walk, clip, time);
  *     while (rom_clip_next(&walk, &pose)) joints[walk.number] = pose; */
 typedef struct rom_clip_walk {
     const uint8_t *clip;
     fx time;               /* brought into the clip */
-    uint32_t index, track; /* the next ones */
-    uint32_t number;       /* of the joint that came last, in the skeleton */
+    uint32_t index, track; /* of the next joint and track */
+    uint32_t number;       /* of the last joint, in the skeleton */
     bool ordered;
 } rom_clip_walk;
 void rom_clip_begin(rom_clip_walk *walk, const uint8_t *clip, fx time);
 bool rom_clip_next(rom_clip_walk *walk, rom_clip_joint *pose);
 
-/* ---- how compressed clips hold numbers; the packer packs with the inverse of these ---- */
+/* ---- how compressed clips hold numbers; the packer uses the inverse functions ---- */
 
-/* What a track's `channel` and `form` mean. */
+/* The values of a track's `channel` and `form`. */
 enum { ROM_CLIP_SCALE = 0, ROM_CLIP_ROTATION = 1, ROM_CLIP_TRANSLATION = 2 };
 enum { ROM_CLIP_CONSTANT = 0, ROM_CLIP_KEYS = 1 };
 enum { ROM_CLIP_KEY_BYTES = 6, ROM_CLIP_RANGE_BYTES = 24 };

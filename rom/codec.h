@@ -2,22 +2,22 @@
  *
  *     status = rom_decode(chunk.codec, chunk.data, chunk.stored, room, chunk.size, &error);
  *
- * or a slice at a time, so that a level loads while another one plays:
+ * rom_decoder unpacks a slice at a time, so that a level loads while another one plays:
  *
  *     rom_decoder_begin(&decoder, chunk.codec, chunk.data, chunk.stored, room, chunk.size);
  *     while (!rom_decoder_done(&decoder) && rom_decoder_step(&decoder, 2048, &error) == ROM_OK) play();
  *
- * Every codec is one copying engine: bytes from the input, then bytes from what was put out before. The codecs differ
- * in how they tell the two counts and the distance; FORMAT.md says it byte by byte. Nothing is read outside the input,
- * nothing written outside the output, whatever the bytes are; a distance that reaches before the output, a count that
- * leads beyond its end, an input that ends early and one that is left over are errors with their place.
+ * Every codec is one copying engine: bytes from the input, then bytes from the output so far. The codecs differ in
+ * how they encode the two counts and the distance; FORMAT.md tells it byte by byte. Nothing is read outside of the
+ * input and nothing written outside of the output, whatever the bytes are. A distance that reaches before the output,
+ * a count that leads beyond its end, an input that ends early and input left over are errors with their place.
  *
  * The input may lie at the end of the output's own memory, rom_decode_gap bytes further: unpacking then overwrites only
  * what has been read.
  *
- * Cost, Cortex-M3 instructions per byte of output: 4 to 7 for LZ, 6 more for differences, 4 for long runs; cycles of the
- * Game Boy Advance, out of the cartridge into external memory: 2 to 12 for LZ (6 for a tile map), 3.5 for long runs
- * (`make bench`). */
+ * Cost, Cortex-M3 instructions per byte of output: 4 to 7 for LZ, 6 more for differences, 4 for long runs; cycles of
+ * the Game Boy Advance, out of the cartridge into external memory: 2 to 12 for LZ (6 for a tile map), 3.5 for long
+ * runs (`make bench`). */
 #ifndef OXCART_ROM_CODEC_H
 #define OXCART_ROM_CODEC_H
 
@@ -31,17 +31,17 @@ enum {
     ROM_CODEC_LZ_BIOS = 7   /* LZ77, 4 KB window, as the system of the Game Boy Advance unpacks it */
 };
 
-/* Whether this reader can unpack the codec (ROM_CODEC_STORED counts: it is copied). */
+/* Whether this reader can unpack the codec (ROM_CODEC_STORED counts: stored bytes are copied). */
 bool rom_codec_known(uint32_t codec);
 
 /* Unpacks `stored` bytes to exactly `size` bytes at `data`. data NULL: nothing is written, everything but the
- * contents is checked. ROM_BAD_PACKING with the offset from `packed` on, ROM_UNKNOWN_CODEC. What lies at `data` after a
- * failure is unspecified. error may be NULL. */
+ * contents is checked. ROM_BAD_PACKING with the offset from `packed` on, ROM_UNKNOWN_CODEC. The contents of `data`
+ * after a failure are unspecified. error may be NULL. */
 FX_MUST_CHECK rom_status rom_decode(uint32_t codec, const void *packed, size_t stored, void *data,
                                     size_t size, rom_error *error);
 
-/* How much longer than the output the common memory must be when the packed bytes lie at its end. The packer keeps the
- * promise for every chunk it writes. */
+/* How much longer than the output the common memory must be when the packed bytes lie at its end. The packer writes
+ * only chunks for which this gap suffices. */
 static inline size_t rom_decode_gap(size_t stored) { return stored / 128 + 16; }
 
 /* Unpacking under way; 64 bytes, 48 on 32-bit machines. The fields are the decoder's own. */
@@ -51,7 +51,7 @@ typedef struct rom_decoder {
     uint32_t done, size; /* bytes put out, bytes in all */
     uint32_t copy;       /* bytes to take from the input */
     uint32_t repeat;     /* then bytes to take from the output */
-    uint32_t distance;   /* that many bytes back */
+    uint32_t distance;   /* of those bytes: so many back in the output */
     uint32_t summed;     /* bytes of a delta codec that are final */
     uint8_t codec, token, stride;
     uint8_t flags;      /* LZ_BIOS: bits of `token` that are left */
@@ -60,14 +60,14 @@ typedef struct rom_decoder {
     bool failed;
 } rom_decoder;
 
-/* Begins; the first step reports what is wrong with the arguments. */
+/* Begins unpacking; the first step reports wrong arguments. */
 void rom_decoder_begin(rom_decoder *decoder, uint32_t codec, const void *packed, size_t stored, void *data,
                        size_t size);
 
-/* Puts out at most `quota` bytes more (of a delta codec: or makes them final). */
+/* Puts out at most `quota` bytes more, or, in a delta codec, makes so many final. */
 FX_MUST_CHECK rom_status rom_decoder_step(rom_decoder *decoder, uint32_t quota, rom_error *error);
 
-/* All bytes are there, the input is used up, and no step failed. */
+/* True when all bytes are put out, the input is used up, and no step failed. */
 bool rom_decoder_done(const rom_decoder *decoder);
 
 #endif

@@ -1,8 +1,8 @@
 /* Pictures stored as a pyramid of averages and details (HAAR): any number of levels from the coarsest on
- * gives a smaller picture, all of them the picture itself; adds, subtractions and shifts only, linear in the
- * number of values. (Haar's basis; Gems 1, 2.5.)
+ * gives a smaller picture, all levels the picture itself. Unpacking takes adds, subtractions and shifts only,
+ * linear in the number of values. (Haar's basis; Gems 1, 2.5.)
  *
- *     rom_haar_size(chunk, 0, &width, &height);                 level 0 is the whole picture, 1 half of it ...
+ *     rom_haar_size(chunk, 0, &width, &height);                 level 0 is the whole picture, level 1 half of it ...
  *     rom_haar_room room = {plane, width * height, line, sizeof line};
  *     status = rom_haar_decode(chunk, 0, 0, &room, &error);
  *
@@ -12,10 +12,10 @@
 
 #include "rom/rom.h"
 
-/* Sides of the plane at a level, 0 .. ROM_HAAR_LEVELS; held at the coarsest. */
+/* Sides of the plane at a level, 0 .. ROM_HAAR_LEVELS; higher levels count as the coarsest. */
 void rom_haar_size(const uint8_t *chunk, uint32_t level, uint32_t *width, uint32_t *height);
 
-/* Where a component is unpacked to. */
+/* The memory that a component is unpacked to. */
 typedef struct rom_haar_room {
     uint8_t *plane; /* exactly width x height bytes of the level, row by row */
     uint32_t bytes;
@@ -23,9 +23,9 @@ typedef struct rom_haar_room {
     uint32_t line_bytes;
 } rom_haar_room;
 
-/* Unpacks a component down to a level. ROM_BAD_CHUNK for sizes that do not fit and components that are not
- * there, ROM_BAD_PACKING with the offset in the stream when it ends early; what lies in the plane then is
- * unspecified. */
+/* Unpacks a component down to a level. ROM_BAD_CHUNK for sizes that do not fit and components that do
+ * not exist, ROM_BAD_PACKING with the offset in the stream when the stream ends early; the contents of the plane are
+ * then unspecified. */
 FX_MUST_CHECK rom_status rom_haar_decode(const uint8_t *chunk, uint32_t component, uint32_t level,
                                          const rom_haar_room *room, rom_error *error);
 

@@ -5,9 +5,9 @@
  *     for (uint32_t i = 0; rom_level_section_at(level, i, &type, &section); i++)
  *         if (rom_type_of(type) == NULL) warn_once(type);                   an unknown section is skipped
  *
- * `level` is a LEVL chunk that rom_check_chunk found good, and with it every section of a known type: all of
- * them may be followed without a further test. A section is a chunk of its own; its offsets count from its
- * own start. What the fields of each mean stands in FORMAT.md. */
+ * `level` is a LEVL chunk that rom_check_chunk found good, and with it every section of a known type: these
+ * sections may be read without a further test. A section is a chunk of its own; its offsets count from its
+ * own start. FORMAT.md tells what the fields of each section mean. */
 #ifndef OXCART_ROM_LEVEL_H
 #define OXCART_ROM_LEVEL_H
 
@@ -28,19 +28,19 @@ const uint8_t *rom_spawner_at(const uint8_t *spawners, uint32_t spawner);
 /* A property of spawner `spawner` of a SPWN section by key, or NULL: a property record (ROM_PROPERTY_...). */
 const uint8_t *rom_spawner_property(const uint8_t *spawners, uint32_t spawner, uint32_t key);
 
-/* The text of a property of the kind TEXT: `length` bytes, not terminated; NULL for other kinds. And the
- * three numbers of one of the kind VECTOR, or NULL. */
+/* The text of a property of the kind TEXT: `length` bytes, not terminated; NULL for other kinds. The three
+ * numbers of a property of the kind VECTOR; NULL for other kinds. */
 const char *rom_property_text(const uint8_t *spawners, const uint8_t *property, uint32_t *length);
 const uint8_t *rom_property_vector(const uint8_t *spawners, const uint8_t *property);
 
 /* ---- elements with several versions ---- */
 
-/* The version that an element of an ELEM section has at this health when it is in `now`: the next whose
+/* The version that an element of an ELEM section in version `now` has at this health: the next version whose
  * threshold is reached, or `now`. Versions only go on, never back; passing several thresholds at once gives
- * the last of them. */
+ * the last version of them. */
 uint32_t rom_element_version(const uint8_t *elements, uint32_t element, uint32_t now, int32_t health);
 
-/* Version `version` of an element, an element-version record; NULL when it has not so many. */
+/* Version `version` of an element, an element-version record; NULL when the element has not so many. */
 const uint8_t *rom_element_version_at(const uint8_t *elements, uint32_t element, uint32_t version);
 
 /* ---- places ---- */

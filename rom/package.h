@@ -1,10 +1,11 @@
 /* Package lists and the graph of dependencies: what is loaded together, and who refers to whom.
  *
- *     for (uint32_t i = 0; i < rom_package_count(pack); i++) { rom_package_item item = rom_package_at(pack,
- * i); ... }
+ *     for (uint32_t i = 0; i < rom_package_count(pack); i++) {
+ *         rom_package_item item = rom_package_at(pack, i); ...
+ *     }
  *
  * `pack` and `deps` are checked chunks of the types PACK and DEPS (rom_view_chunk, rom_check_chunk). Items
- * come in the order of loading: what is referred to stands before what refers to it. */
+ * come in the order of loading: an item comes after all items that it refers to. */
 #ifndef OXCART_ROM_PACKAGE_H
 #define OXCART_ROM_PACKAGE_H
 
@@ -37,8 +38,9 @@ static inline uint32_t rom_nodes_at(rom_nodes nodes, uint32_t index) {
     return index < nodes.count ? rom_word(nodes.at + (size_t)index * 4) : UINT32_MAX;
 }
 
-/* (id, type) of a node; what a node refers to itself; and all that a package's node needs, children first,
- * itself last. Empty for a number beyond the last, and for a node without closure. */
+/* (id, type) of a node. direct: the nodes that a node itself refers to. closure: all nodes that a package's node
+ * needs, children first, the node itself last. Lists are empty for a number beyond the last, and for a node without
+ * closure. */
 void rom_dependency_node(const uint8_t *deps, uint32_t node, uint32_t *id, uint32_t *type);
 rom_nodes rom_dependency_direct(const uint8_t *deps, uint32_t node);
 rom_nodes rom_dependency_closure(const uint8_t *deps, uint32_t node);

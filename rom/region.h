@@ -18,7 +18,7 @@ typedef struct rom_region {
     uint8_t codec;
 } rom_region;
 
-/* The region in this column and row. With runs: a binary search; without: one look. */
+/* The region in this column and row. Maps with runs take a binary search, maps without runs one look-up. */
 rom_region rom_region_at(const uint8_t *map, uint32_t column, uint32_t row);
 
 /* Bytes of a region's tiles: width x height x 1 or 2. */

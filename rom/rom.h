@@ -1,6 +1,6 @@
 /* Reads a ROM image in place: opens it, finds its chunks, reads their numbers. No byte of the image is
- * trusted, none is copied, and nothing is allocated; FORMAT.md tells the format bit by bit, chunks.h what
- * lies inside the chunks.
+ * trusted, none is copied, and nothing is allocated. FORMAT.md tells the format bit by bit, chunks.h (made by
+ * `make records`) the offsets inside the chunks.
  *
  *     rom_image image;
  *     rom_error error;
@@ -37,7 +37,7 @@ static inline int32_t rom_i32(const uint8_t *at) { return (int32_t)rom_u32(at); 
 /* Words and half words at addresses known to be multiples of 4 and 2: one load where the machine is little-endian. */
 static inline uint32_t rom_word(const uint8_t *at) {
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    uint32_t value; /* the builtin, since -ffreestanding makes memcpy a call */
+    uint32_t value; /* __builtin_memcpy, since -ffreestanding makes memcpy a call */
     __builtin_memcpy(&value, __builtin_assume_aligned(at, 4), sizeof value);
     return value;
 #else
@@ -54,13 +54,13 @@ static inline uint16_t rom_half(const uint8_t *at) {
 #endif
 }
 
-/* Whether a chunk has the field that begins at `field`: those that came with a later minor version are
- * absent, and count as 0, in chunks that were packed before. */
+/* Whether a chunk has the field that begins at `field`: fields of a later minor version are absent, and count
+ * as 0, in chunks that were packed before that version. */
 static inline bool rom_has(const uint8_t *chunk, uint32_t field) {
     return rom_u16(chunk + ROM_CHUNK_HEADER) > field;
 }
 
-/* Turns the bytes of a number round. */
+/* Reverses the bytes of a number. */
 static inline uint16_t rom_swap16(uint16_t value) { return (uint16_t)(value >> 8 | (unsigned)value << 8); }
 static inline uint32_t rom_swap32(uint32_t value) {
     return value >> 24 | (value >> 8 & 0xFF00u) | (value << 8 & 0xFF0000u) | value << 24;
@@ -69,8 +69,8 @@ static inline uint64_t rom_swap64(uint64_t value) {
     return (uint64_t)rom_swap32((uint32_t)value) << 32 | rom_swap32((uint32_t)(value >> 32));
 }
 
-/* CRC-32 (polynomial 0xEDB88320, reflected, as in zip and PNG) of data that comes in pieces: start with 0 and
- * feed every result back in. rom_crc32(0, "123456789", 9) is 0xCBF43926. Four bytes a step (slicing, Kounavis
+/* CRC-32 (polynomial 0xEDB88320, reflected, as in zip and PNG) of data that comes in pieces: start with 0 and pass
+ * every result on to the next call. rom_crc32(0, "123456789", 9) is 0xCBF43926. Four bytes a step (slicing, Kounavis
  * and Berry 2005). */
 uint32_t rom_crc32(uint32_t crc, const void *data, size_t size);
 
@@ -86,7 +86,7 @@ typedef enum rom_status {
     ROM_MISALIGNED,       /* the image's address is no multiple of 4 */
     ROM_TOO_SMALL,        /* fewer bytes than a header */
     ROM_BAD_MAGIC,        /* not a ROM image */
-    ROM_WRONG_BYTE_ORDER, /* a ROM image, each word of it turned round */
+    ROM_WRONG_BYTE_ORDER, /* a ROM image with the bytes of each word reversed */
     ROM_BAD_HEADER_CRC,
     ROM_UNKNOWN_VERSION, /* made for a later (or a long gone) version of the format */
     ROM_BAD_HEADER_SIZE,
@@ -97,7 +97,7 @@ typedef enum rom_status {
     ROM_BAD_DIRECTORY_OFFSET,
     ROM_BAD_DIRECTORY_COUNT,
     ROM_BAD_ENTRY,  /* a directory entry whose chunk lies outside, is misaligned or has impossible sizes */
-    ROM_BAD_ORDER,  /* entries not sorted, or two with one id, type and variant */
+    ROM_BAD_ORDER,  /* entries not sorted, or two entries with one id, type and variant */
     ROM_BAD_LAYOUT, /* the layout table does not name every chunk once, by rising offset */
     ROM_OVERLAP,    /* two chunks share bytes without saying so */
     ROM_BAD_BUDGET, /* the budget's place in the header */
@@ -112,7 +112,7 @@ typedef enum rom_status {
     ROM_STATUSES
 } rom_status;
 
-/* What is wrong, and where. */
+/* An error: what is wrong, and where. */
 typedef struct rom_error {
     rom_status status;
     uint32_t offset; /* bytes from the start of the image (of the chunk, where a chunk alone was given) */
@@ -123,7 +123,7 @@ typedef struct rom_error {
 const char *rom_status_name(rom_status status);
 
 /* Fills *error (may be NULL) and returns status. Each %u or %x in `format` takes the next of the two numbers.
- * For the functions of this folder and for tools that add checks of their own. */
+ * The functions of this folder call rom_fail, and tools with checks of their own. */
 rom_status rom_fail(rom_error *error, rom_status status, uint32_t offset, const char *format, uint32_t a,
                     uint32_t b);
 
@@ -134,7 +134,7 @@ enum {
     ROM_VERSION_MINOR = 0,
     ROM_CHUNK_VERSION_NOW = 0x0100, /* of chunk types without a later minor version (types.h tells each) */
 
-    /* Header, 64 bytes; FORMAT.md says what each field is. */
+    /* Offsets in the header, 64 bytes; FORMAT.md tells what each field is. */
     ROM_AT_MAGIC = 0,
     ROM_AT_MAJOR = 4,
     ROM_AT_MINOR = 5,
@@ -163,7 +163,7 @@ enum {
     ROM_FLAG_LINEAR =
         32, /* pictures and colours are amounts of light: a ramp of 1/2.2 brings them to the display */
 
-    /* Directory entry, 28 bytes; after the last one stands the layout table, one u32 a chunk. */
+    /* Offsets in a directory entry, 28 bytes; the layout table, one u32 a chunk, follows the last entry. */
     ROM_ENTRY_ID = 0,
     ROM_ENTRY_TYPE = 4,
     ROM_ENTRY_VARIANT = 8,
@@ -185,20 +185,20 @@ enum {
     ROM_ENTRY_SECTIONED = 1 << 7,
 
     /* Memory classes: where a chunk is to lie while it is used, if the machine has such memory. */
-    ROM_CLASS_ANY = 0, /* where it lies in the image; unpacked: main memory */
+    ROM_CLASS_ANY = 0, /* the place in the image; unpacked chunks go to main memory */
     ROM_CLASS_MAIN = 1,
     ROM_CLASS_VIDEO = 2,
     ROM_CLASS_FAST = 3,
     ROM_CLASS_DEBUG = 4, /* for people and tools; not in release images */
 
-    /* Lifetimes: how long a chunk is kept. Those of a PACK go before. */
-    ROM_LIFE_CACHE = 0, /* while it is used, and as long as there is room */
+    /* Lifetimes: how long a chunk is kept. Lifetimes of a PACK chunk take precedence. */
+    ROM_LIFE_CACHE = 0, /* while the chunk is used, and as long as there is room */
     ROM_LIFE_LEVEL = 1,
-    ROM_LIFE_SHORT = 2, /* a cut-scene: given back right after its use */
+    ROM_LIFE_SHORT = 2, /* released right after its use: a cut-scene */
     ROM_LIFE_RESIDENT = 3,
 
     ROM_CODEC_STORED = 0,
-    ROM_CODEC_DELETED = 255 /* of overlays: the base's chunk of that id, type and variant is not there */
+    ROM_CODEC_DELETED = 255 /* of overlays: removes the base's chunk of that id, type and variant */
 };
 
 #define ROM_MAGIC ROM_TAG('O', 'X', 'C', 'T')
@@ -208,8 +208,8 @@ enum {
 typedef struct rom_image {
     const uint8_t *base;
     uint32_t size;                            /* bytes of the image, at most what was given */
-    uint32_t flags;                           /* ROM_FLAG_...; others are to be ignored */
-    uint32_t cart, cart_version, content_crc; /* identity: for saved games, replays, network peers */
+    uint32_t flags;                           /* ROM_FLAG_...; ignore other bits */
+    uint32_t cart, cart_version, content_crc; /* identity for saved games, replays, network peers */
     uint32_t directory;                       /* offset */
     uint32_t count;                           /* entries */
     uint32_t alignment;                       /* of every chunk */
@@ -230,21 +230,22 @@ typedef struct rom_chunk {
 } rom_chunk;
 
 /* Opens the image of at most `size` bytes at `base`: checks header, directory and budget, so that every later
- * access through the view stays inside. Chunk contents are not looked at (check.h). Takes no memory; 50
- * instructions of a Cortex-M3 a directory entry, and the header's CRC. On failure *image is all zero. */
+ * access through the view stays inside. Chunk contents are not read (check.h). Takes no memory; 50 instructions of a
+ * Cortex-M3 a directory entry, and the header's CRC. On failure *image is all zero. */
 FX_MUST_CHECK rom_status rom_open(const void *base, size_t size, rom_image *image, rom_error *error);
 
 /* Checks the CRC-32 over everything after the header: reads the whole image once. */
 FX_MUST_CHECK rom_status rom_check_content(const rom_image *image, rom_error *error);
 
-/* Looks the base variant up; false when there is none. At most ceil(log2(count + 1)) probes. */
+/* Looks up the base variant of a chunk, or the variant given; false when there is none. At most ceil(log2(count + 1))
+ * probes. */
 FX_MUST_CHECK bool rom_find(const rom_image *image, uint32_t id, uint32_t type, rom_chunk *chunk);
 FX_MUST_CHECK bool rom_find_variant(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant,
                                     rom_chunk *chunk);
 
-/* The variant of a chunk that suits a language (low byte) and a region (high byte) best: both, the language
- * in any region, any language in the region, the base. False when none of the four is there. One binary
- * search; then only the neighbours are looked at. */
+/* The variant of a chunk that suits a language (low byte) and a region (high byte) best: in this order the variant of
+ * both, of the language in any region, of any language in the region, the base. False when there is none of the four.
+ * One binary search, then only the neighbours are read. */
 FX_MUST_CHECK bool rom_find_best(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant,
                                  rom_chunk *chunk);
 
@@ -252,11 +253,12 @@ FX_MUST_CHECK bool rom_find_best(const rom_image *image, uint32_t id, uint32_t t
 FX_MUST_CHECK bool rom_entry(const rom_image *image, uint32_t index, rom_chunk *chunk);
 
 /* Index of the first entry of `type` at or after `index`, or count: for (i = rom_next(image, type, 0); i <
- * image->count; i = rom_next(image, type, i + 1)). In the order of ids. */
+ * image->count; i = rom_next(image, type, i + 1)). Entries come in the order of ids. */
 uint32_t rom_next(const rom_image *image, uint32_t type, uint32_t index);
 
-/* The name that belongs to an id: of a chunk out of the debug strings, of what cart.txt names out of the list of scripts; UTF-8,
- * `length` bytes, not terminated. NULL where there is none: releases carry none. Checks what it reads. */
+/* The name of an id: for chunks from the debug strings, for other names of cart.txt from the list of scripts; UTF-8,
+ * `length` bytes, not terminated. NULL where there is none: release images have no names. The function checks what it
+ * reads. */
 const char *rom_name(const rom_image *image, uint32_t id, uint32_t *length);
 
 #endif

@@ -8,9 +8,9 @@
  *             rom_decode(s.codec, s.data, s.stored, room, s.size, &error);
  *         }
  *
- * The main section, unpacked, is the chunk of the entry's type: look inside after rom_check_chunk. Video
- * sections go to video or fast memory; temporary ones are wanted while loading and given back after it, so
- * nothing may refer to them (reference.h); debug ones are for debug builds and not in release images. */
+ * The main section, unpacked, is the chunk of the entry's type: read it after rom_check_chunk. Video sections go
+ * to video or fast memory. Temporary sections are used while loading and released after it, so nothing may refer to
+ * them (reference.h). Debug sections are for debug builds and not in release images. */
 #ifndef OXCART_ROM_SECTION_H
 #define OXCART_ROM_SECTION_H
 
@@ -28,9 +28,9 @@ typedef struct rom_sections {
     uint32_t count;      /* 1..4 */
 } rom_sections;
 
-/* Checks the table of an entry and every section's packing. ROM_BAD_CHUNK with its place in the
- * image (also for an entry that is not sectioned), ROM_BAD_PACKING, ROM_UNKNOWN_CODEC; *sections is empty
- * then. */
+/* Checks the table of an entry and every section's packing. ROM_BAD_CHUNK with the fault's
+ * place in the image (also for an entry that is not sectioned), ROM_BAD_PACKING, ROM_UNKNOWN_CODEC; *sections is
+ * empty then. */
 FX_MUST_CHECK rom_status rom_sections_open(const rom_chunk *chunk, rom_sections *sections, rom_error *error);
 
 /* Section `index`; all zero beyond the last. */

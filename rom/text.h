@@ -4,8 +4,8 @@
 
 #include "rom/rom.h"
 
-/* The text of a key in a checked TEXT chunk: `length` bytes of UTF-8, not terminated; NULL when it has none.
- * Binary search. */
+/* The text of a key in a checked TEXT chunk: `length` bytes of UTF-8, not terminated; NULL when the table has no such
+ * key. Binary search. */
 const char *rom_text_find(const uint8_t *table, uint32_t key, uint32_t *length);
 
 #endif

@@ -1,4 +1,4 @@
-/* The table of chunk types: what each is, whose it is, and what may be done with it. */
+/* The table of chunk types: what each type is, which part of the console owns it, and what may be done with it. */
 #ifndef OXCART_ROM_TYPES_H
 #define OXCART_ROM_TYPES_H
 
@@ -11,18 +11,17 @@ enum {
 
 typedef struct rom_type {
     uint32_t tag;
-    const char *name, *owner; /* "mesh"; the part of the console that gives it a meaning: "raster" */
-    uint16_t version;         /* of its layout: high byte major, low byte minor */
-    uint16_t base, size;      /* bytes of its header in the first minor version, and in this one */
+    const char *name, *owner; /* "mesh"; the part of the console that uses the type: "raster" */
+    uint16_t version;         /* of the layout: high byte major, low byte minor */
+    uint16_t base, size;      /* bytes of the header in the first minor version, and in this version */
     uint32_t ends;            /* bit n: the header of a minor version has base + 4 n bytes */
-    uint16_t codecs;          /* bit n: it may be packed with codec n (bit 0: plainly) */
+    uint16_t codecs;          /* bit n: chunks may be packed with codec n (bit 0: stored) */
     uint8_t flags;            /* ROM_TYPE_... */
-    uint8_t alignment;        /* that its bytes want, at least */
-    uint16_t record;          /* its rules: the reader's own */
+    uint8_t alignment;        /* of the chunk's bytes, at least */
+    uint16_t record;          /* number of the rules that the reader checks */
 } rom_type;
 
-/* The type of a tag, NULL when this reader does not know it; and number `index` of all of them, NULL beyond
- * the last. */
+/* The type of a tag, NULL when this reader does not know it; and type `index` of the table, NULL beyond the last. */
 const rom_type *rom_type_of(uint32_t tag);
 const rom_type *rom_type_at(uint32_t index);
 

@@ -124,12 +124,12 @@ void segments_closest(const segment3 *a, const segment3 *b, q30 *s, q30 *t) {
         if (lines_closest(&la, &lb, &x, &y))
             *s = share30((uint64_t)fx_max(x, 0), (uint64_t)(uint32_t)ua.length);
     }
-    /* the unconstrained point, clamped, then the other's closest, then back: exact when the crossing is
-     * inside */
+    /* the unconstrained point on a, clamped, then the closest point on b, then that on a again: exact when the
+     * crossing is inside both segments */
     *t = closest_to(b, segment_at(a, *s));
     *s = closest_to(a, segment_at(b, *t));
     *t = closest_to(b, segment_at(a, *s));
-    /* ends of b may lie closer where clamping cut both */
+    /* ends of b may lie closer where clamping cut both parameters */
     best = v3_distance2(segment_at(a, *s), segment_at(b, *t));
     for (int end = 0; end < 2; end++) {
         q30 other = closest_to(a, end == 0 ? b->from : b->to);
@@ -247,7 +247,8 @@ bool point_in_convex2(vec2 p, const vec2 *polygon, size_t n) {
     return n >= 3;
 }
 
-/* All turns the same way, and only one change of the direction's x sign in each way: one time round. */
+/* Convex: all turns go the same way, and the x sign of the edges changes once each way, so the outline runs round
+ * once. */
 bool polygon_is_convex(const vec2 *polygon, size_t n, bool allow_collinear) {
     int turn = 0, changes = 0, last = 0;
 

@@ -63,7 +63,7 @@ sphere3 sphere_merge(const sphere3 *a, const sphere3 *b) {
     diameter = reach + a->radius;
     /* the new centre lies (diameter/2 - ra) along the way from a to b */
     t = distance == 0 ? 0 : uf16_clamp(((diameter - 2 * (int64_t)a->radius) << 15) / distance);
-    { /* the radius that holds both from there, so that the rounding of the centre does no harm */
+    { /* the radius about the new centre that holds both spheres: the rounding of the centre does no harm */
         vec3 centre = v3_lerp(a->centre, b->centre, t);
         fx ra = fx_adds(root_up(v3_distance2(centre, a->centre)), a->radius);
         fx rb = fx_adds(root_up(v3_distance2(centre, b->centre)), b->radius);
@@ -351,7 +351,7 @@ sphere3 cylinder_sphere(const cylinder3 *c) {
     return s;
 }
 
-/* The cone as a cylinder's end disc and its apex; half angles from 0 to 90 degrees (exclusive). */
+/* The cone as a cylinder from its apex to its end disc; half angles from 0 to 90 degrees (exclusive). */
 static cylinder3 cone_disc(const cone3 *c) {
     q30 sine = (q30)fx_isqrt64_round(((uint64_t)1 << 60) - (uint64_t)fx_wide(c->cos_half, c->cos_half));
     vec3 end = v3_adds(c->apex, v3_scale_dir30(c->axis, c->length));
@@ -422,7 +422,7 @@ bool kdop_contains(const kdop3 *d, vec3 p) {
     return true;
 }
 
-/* Directions that two k-DOPs share: all of them, or the three axes when they differ in k. */
+/* Number of directions that two k-DOPs share: all k / 2, or the three axes when their k differ. */
 static int shared_directions(const kdop3 *a, const kdop3 *b) {
     FX_ASSERT_MSG(a->k == b->k, "k-DOPs of different k");
     return a->k == b->k ? a->k / 2 : 3;

@@ -1,4 +1,4 @@
-/* Gauss-Jordan inverses, LU factors, Cramer's rule and tridiagonal systems in Q32.32. */
+/* Gauss-Jordan inverses in Q32.32. */
 #include "fixedmath/linear.h"
 
 #define SINGULAR ((uint64_t)1 << 10) /* 2^-22 in Q32.32 */
@@ -59,7 +59,7 @@ static int find_pivot(const linear_work *work, int column, int n) {
     return pivot;
 }
 
-/* Divides the pivot row and clears the column in all others. */
+/* Divides the pivot row and clears the column in all other rows. */
 static bool eliminate(linear_work *work, int column, int n) {
     int64_t pivot = work->row[column][column];
 

@@ -92,7 +92,7 @@ mat33 m3_lerp(const mat33 *a, const mat33 *b, uf16 t) {
     return out;
 }
 
-/* Cofactor of row r, column c: the 2x2 determinant of the rest with its sign, in Q32.32. */
+/* Cofactor of row r, column c: the 2x2 determinant of the other rows and columns with its sign, in Q32.32. */
 static int64_t cofactor_wide(const mat33 *a, int r, int c) {
     int r1 = (r + 1) % 3, r2 = (r + 2) % 3, c1 = (c + 1) % 3, c2 = (c + 2) % 3;
 
@@ -189,7 +189,7 @@ rot33 rot33_about_axis(dir30 axis, ang32 angle) {
 
     q30_sincos(angle, &s, &c);
     v = Q30_ONE - c > 0 ? Q30_ONE - c : 0;
-    if (c < 0) /* 1 - c may reach 2.0, which q30 cannot hold: use half of it twice */
+    if (c < 0) /* 1 - c may reach 2.0, which q30 cannot hold: half of it is used, twice */
         v = (q30)(((int64_t)Q30_ONE - c) / 2);
     xv = q30_mul(axis.x, v);
     yv = q30_mul(axis.y, v);

@@ -71,7 +71,7 @@ bool m23_inverse(const mat23 *a, mat23 *inverse) {
 
     if (!mn_inverse(part, part, 2, &work)) return false;
     *inverse = (mat23){{{part[0], part[1], 0}, {part[2], part[3], 0}}};
-    /* Moved back by the rounded inverse, so its error does not grow with how far the map moves. */
+    /* The translation goes through the rounded inverse, so its error does not grow with how far the map moves. */
     t = m23_direction(inverse, t);
     inverse->m[0][2] = fx_wrap_neg(t.x);
     inverse->m[1][2] = fx_wrap_neg(t.y);

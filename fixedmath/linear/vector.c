@@ -1,7 +1,7 @@
 /* Products, lengths, normalisation and interpolation of vectors. */
 #include "fixedmath/vector.h"
 
-/* here the functions themselves are defined, not their reporting forms */
+/* this file defines the functions themselves, not the reporting macros of vector.h */
 #undef v3_normalize
 #undef v3_normalize_dir30
 #undef v3_normalize_nrm
@@ -115,7 +115,7 @@ fx v2_distance(vec2 a, vec2 b) { return v2_length(v2_subs(b, a)); }
 
 fx v3_distance(vec3 a, vec3 b) { return v3_length(v3_subs(b, a)); }
 
-/* The four squares of the smallest number would sum to 2^64: halve first, which costs half an LSB at most. */
+/* Four squares of INT32_MIN sum to 2^64: quarters of the squares are compared with the limit first. */
 fx v4_length(vec4 a) {
     uint64_t sum = (square(a.x) >> 2) + (square(a.y) >> 2) + (square(a.z) >> 2) + (square(a.w) >> 2);
 

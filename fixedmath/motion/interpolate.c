@@ -98,8 +98,8 @@ fx height_grid_sample(const height_grid *grid, fx x, fx y) {
     return fx_bilinear(row0[x0], row0[x1], row1[x0], row1[x1], (uf16)fx_fraction(x), (uf16)fx_fraction(y));
 }
 
-/* Twice the signed area, Q32.32; differences are saturated to the playable range first, and an area that
- * takes more than 63 bits then becomes the largest. */
+/* Twice the signed area, Q32.32; differences saturate to fx first, and an area that takes more than 63 bits
+ * becomes the largest. */
 static int64_t area2(vec2 a, vec2 b, vec2 c) {
     vec2 u = v2_subs(b, a), v = v2_subs(c, a);
     int64_t left = fx_wide(u.x, v.y), right = fx_wide(u.y, v.x);

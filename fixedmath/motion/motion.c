@@ -48,7 +48,8 @@ static void place_linear(fx_motion *m) {
     m->value = fx_shl64(m->from, 16) + scale_rate(way, ((uint64_t)m->elapsed << 32) / (uint64_t)total, 16);
 }
 
-/* Speed up by 4 way / T^2 while half of the time or more remains after this step, then down; then move. */
+/* Raises the speed by 4 way / T^2 while half of the time or more remains after this step, then lowers it; then moves
+ * the value. */
 static void step_ease(fx_motion *m, uint32_t dt) {
     int64_t way = (int64_t)m->to - m->from, total = m->parameter;
     uint32_t remaining = (uint32_t)total - m->elapsed;
@@ -59,7 +60,7 @@ static void step_ease(fx_motion *m, uint32_t dt) {
     m->value += scale_rate(m->speed, dt, 16);
 }
 
-/* value toward the target by `keep` (Q32) of the remaining way left over. */
+/* Moves the value toward the target, leaving `keep` (Q32) of the remaining way. True: arrived. */
 static bool close_in(fx_motion *m, uint64_t keep) {
     int64_t rest = fx_wrap_sub64(m->value, fx_shl64(m->to, 16));
     int64_t left = (int64_t)fx_mul64x64_mid(fx_magnitude64(rest), keep);

@@ -8,7 +8,7 @@ static int count_segments(int n, path_kind kind, bool closed) {
     return closed ? (n >= 2 ? n : 0) : n - 1 > 0 ? n - 1 : 0;
 }
 
-/* The four points that shape segment `index`: round for closed paths, the ends doubled for open ones. */
+/* The four points that shape segment `index`. Closed paths wrap round, open paths count their end points twice. */
 static void four_points(int n, path_kind kind, bool closed, int index, int out[4]) {
     int first = kind == PATH_BSPLINE ? index : index - 1;
 

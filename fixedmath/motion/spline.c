@@ -50,7 +50,7 @@ fx cubic_value(const cubic1 *s, uf16 t) {
     return narrow(s->c[0] + fx_rshr64(sum * u, 16));
 }
 
-/* a u in Q28, nearest, for 0 <= u <= 65536: in halves, because the factors of the derivatives lift a near
+/* a u in Q28, nearest, for 0 <= u <= 65536, in two halves of a, because the factors of the derivatives lift a near
  * 2^49. */
 static int64_t times(int64_t a, int64_t u) {
     return fx_sra64(a, 16) * u + (((a & 0xFFFF) * u + 0x8000) >> 16);
@@ -101,7 +101,7 @@ void cubic_to_bspline(const cubic1 *s, fx p[4]) {
 
 /* --- tangents and weights --------------------------------------------------------------------- */
 
-/* way (1 - tension)/2; ways beyond 2^32 count as that. */
+/* way (1 - tension)/2; ways beyond 2^32 count as 2^32. */
 static fx tangent(int64_t way, fx tension) {
     int64_t limit = UINT32_MAX;
 

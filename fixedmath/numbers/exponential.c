@@ -161,7 +161,7 @@ static uint32_t decay_q30(uint32_t x) {
     return (uint32_t)fx_rshr_u64(fx_exp2_q30(0u - fraction), (int)whole + 1);
 }
 
-/* One over (1 + e) as Q0.30 of e in Q0.30. */
+/* 1 / (1 + e) in Q0.30, of e in Q0.30. */
 static uint32_t recip_one_plus(uint32_t e) {
     int shift;
     uint32_t y = fx_recip_norm_inline(0x40000000u + e, &shift);

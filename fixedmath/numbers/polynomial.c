@@ -4,7 +4,7 @@
 /* Coefficient n in Q32. */
 static int64_t coefficient(const fx_polynomial *p, int n) { return fx_shl64(p->a[n], 32 - p->shift[n]); }
 
-/* a (Q32, 64 bit) times x (Q16), nearest, saturating. Odd in both. */
+/* a (Q32, 64 bit) times x (Q16), nearest, saturating; the product is odd in a and in x. */
 static int64_t times(int64_t a, fx x) {
     uint64_t magnitude = fx_magnitude64(a), high, low = fx_mul64x64(magnitude, fx_magnitude(x), &high);
 
@@ -64,7 +64,7 @@ bool polynomial_set(fx_polynomial *p, int n, int64_t value, int fraction_bits) {
     return true;
 }
 
-/* Coefficients as Q32 numbers back into their best formats. */
+/* Stores coefficient n, a Q32 number, in the format that keeps most of its bits. */
 static bool store_coefficient(fx_polynomial *p, int n, int64_t value) {
     return polynomial_set(p, n, value, 32);
 }

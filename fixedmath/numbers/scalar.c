@@ -13,7 +13,7 @@ fx fx_from_percent(int32_t percent) { return fx_ratio(percent, 100); }
 
 int32_t fx_to_percent(fx a) { return fx_sat64(fx_rshr64((int64_t)a * 100, 16)); }
 
-/* n / d, nearest with ties up, at most 2^32 - 1. The 32-bit machines have no fast 64-bit division, so they
+/* (n << bits) / d, nearest with ties up, at most 2^32 - 1. The 32-bit machines have no fast 64-bit division, so they
  * estimate the quotient with the reciprocal and correct it by the exact remainder; the result is the same. */
 static uint32_t divide_nearest(uint32_t n, int bits, uint32_t d) {
     uint64_t wide = ((uint64_t)n << bits) + (d >> 1);

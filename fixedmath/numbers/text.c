@@ -5,7 +5,7 @@
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* The decimals as a fraction of 2^bits, nearest: digits beyond the 17th only break ties upward. */
+/* The decimals as a fraction of 2^bits, nearest, ties up; digits beyond the 17th do not change the result. */
 static uint64_t fraction_bits(const char *text, size_t count, int bits) {
     uint64_t digits = 0, scale = 1, value = 0, rest;
     bool more = false;
@@ -18,7 +18,7 @@ static uint64_t fraction_bits(const char *text, size_t count, int bits) {
             more = more || text[i] != '0';
         }
     }
-    /* scale < 2^57: six bits of long division at a time */
+    /* scale < 2^57, so that rest * 2 fits: long division, one bit at a time */
     rest = digits;
     for (int done = 0; done < bits; done++) {
         rest *= 2;
@@ -139,8 +139,8 @@ number_status fx_from_ieee64(uint64_t bits, fx *value) { return from_ieee64(bits
 number_status q30_from_ieee32(uint32_t bits, q30 *value) { return from_ieee32(bits, 30, value); }
 number_status q30_from_ieee64(uint64_t bits, q30 *value) { return from_ieee64(bits, 30, value); }
 
-/* Leading bit at position 31 of `m`, 24 bits kept, ties to even; a carry out of them raises the exponent by
- * itself. */
+/* Leading bit at position 31 of `m`, 24 bits kept, ties to even. A carry out of the 24 bits raises the
+ * exponent. */
 static uint32_t to_ieee32(int32_t x, int fraction) {
     uint32_t magnitude = fx_magnitude(x), sign = x < 0 ? 0x80000000u : 0, m;
     int zeros = fx_clz32(magnitude);

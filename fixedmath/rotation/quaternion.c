@@ -3,7 +3,7 @@
 
 /* --- algebra ---------------------------------------------------------------------------------- */
 
-/* The sum of products of x, y and z less that of w, of Q2.30 numbers, rounded once, saturating. */
+/* The sum of the products of x, y and z less the product of w, of Q2.30 numbers, rounded once, saturating. */
 static inline q30 sum4(quat a, quat b) {
     fxw sum = fx_mad(fx_mad(fx_mad((fxw)1 << 29, a.x, b.x), a.y, b.y), a.z, b.z);
 
@@ -176,7 +176,8 @@ rot33 q4_to_scaled_rot33(quat q) {
     return m;
 }
 
-/* Quaternion of a rotation matrix given as Q2.30. The divisor is 2 s with s >= 1, so nothing blows up. */
+/* Quaternion of a rotation matrix given as Q2.30: the products of q with one of its components, which is at least 1/2,
+ * are normalised, so nothing is divided by a small number. */
 static quat from_rotation(const rot33 *a) {
     int64_t trace = (int64_t)a->m[0][0] + a->m[1][1] + a->m[2][2];
     int32_t half[4];
@@ -184,7 +185,7 @@ static quat from_rotation(const rot33 *a) {
     quat unit;
 
     if (trace > 0) {
-        /* all components times 2 s, halved so that 1 + trace <= 4 fits q30 */
+        /* q times w: 1 + trace is 4 w^2, so a quarter of it fits q30 */
         half[0] = (int32_t)(((int64_t)a->m[2][1] - a->m[1][2]) / 4);
         half[1] = (int32_t)(((int64_t)a->m[0][2] - a->m[2][0]) / 4);
         half[2] = (int32_t)(((int64_t)a->m[1][0] - a->m[0][1]) / 4);
@@ -199,7 +200,7 @@ static quat from_rotation(const rot33 *a) {
         half[k] = (int32_t)(((int64_t)a->m[k][i] + a->m[i][k]) / 4);
         half[3] = (int32_t)(((int64_t)a->m[k][j] - a->m[j][k]) / 4);
     }
-    /* half = q times the component q[i]: unit direction of the four numbers */
+    /* `half` is q times its component q[i]: q is the unit direction of the four numbers */
     (void)q4_normalize((quat){half[0], half[1], half[2], half[3]}, &unit);
     return unit;
 }

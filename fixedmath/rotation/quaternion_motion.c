@@ -1,7 +1,7 @@
 /* Exponential, logarithm and power of quaternions, rotation vectors, and integration of angular velocity. */
 #include "fixedmath/quaternion.h"
 
-/* Half turns in Q4.28 radians to ang32: times 8 / pi in Q3.29; and back: times pi / 8 in Q0.32. */
+/* Q4.28 radians to ang32: times 8 / pi in Q3.29. q28_from_angle is the inverse: times pi / 8 in Q0.32. */
 static ang32 angle_from_q28(uint64_t radians) { return (ang32)fx_rshr_u64(radians * 1367130551u, 29); }
 static int32_t q28_from_angle(ang32 angle) {
     return fx_sat64((int64_t)fx_rshr_u64((uint64_t)angle * 1686629713u, 32));

@@ -7,7 +7,8 @@ static quat16 round14(quat q, int64_t less) {
         q30_to_q14((q30)(q.z - fx_sra64(q.z * less, 16))), q30_to_q14((q30)(q.w - fx_sra64(q.w * less, 16)))};
 }
 
-/* Squared error of the rotation: of what lies across q, since unpacking takes out the rest. */
+/* Squared error of the rotation: only the rounding error across q counts, since unpacking takes out the error along
+ * q. */
 static int64_t error14(quat q, quat16 p) {
     int64_t x = q14_to_q30(p.x) - (int64_t)q.x, y = q14_to_q30(p.y) - (int64_t)q.y;
     int64_t z = q14_to_q30(p.z) - (int64_t)q.z, w = q14_to_q30(p.w) - (int64_t)q.w;
@@ -16,7 +17,7 @@ static int64_t error14(quat q, quat16 p) {
     return x * x + y * y + z * z + w * w - along * along;
 }
 
-/* The length is free, so the best of three: as it is, and a little shorter. */
+/* The length of a stored quaternion is free, so the best of three is stored: q as it is, and two a little shorter. */
 quat16 q4_pack16(quat q) {
     quat16 best = round14(q, 0);
     int64_t least = error14(q, best);
@@ -39,7 +40,7 @@ quat q4_unpack16(quat16 q) {
 }
 
 /* Which of the eight ways to round three numbers up or down (bits 0..2) turns the least: the error of the
- * dropped component is that of the others, weighted, over its own size. `part` are fractions in Q12, `c` the
+ * dropped component is the weighted error of the other three over its own size. `part` are fractions in Q12, `c` the
  * components and `large` the dropped one in Q14. */
 static int best_rounding(const int32_t part[3], const int32_t c[3], int32_t large) {
     int64_t least = INT64_MAX;
@@ -62,7 +63,7 @@ static int best_rounding(const int32_t part[3], const int32_t c[3], int32_t larg
 }
 
 /* The largest component is dropped (the sign of q is free, so it is positive) and follows from the unit norm;
- * the others lie within +-1/sqrt(2), which is stretched over -limit .. limit. */
+ * the other three lie within +-1/sqrt(2), which is stretched over -limit .. limit. */
 uint64_t q4_pack_smallest(quat q, int bits) {
     const int32_t c[4] = {q.x, q.y, q.z, q.w};
     int32_t step[3], part[3], small[3];

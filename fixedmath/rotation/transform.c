@@ -105,7 +105,7 @@ static int64_t scale_dual(int64_t a, q30 b) {
     return fx_rshr64(fx_sra64(a, 16) * b + fx_sra64((a & 0xFFFF) * b, 16), 14);
 }
 
-/* Quaternion product with one side dual. */
+/* Quaternion product of p and the dual part d; dual_left: d p, else p d. */
 static void mul_dual(const quat *p, const int64_t d[4], bool dual_left, int64_t out[4]) {
     int sign = dual_left ? -1 : 1; /* the cross product turns round when the order does */
 

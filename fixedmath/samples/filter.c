@@ -65,7 +65,7 @@ static fx drift(fx from, fx to, int64_t r) {
 }
 
 void drift_history_add(drift_history *h, fx p, uint32_t elapsed) {
-    /* 0.8 in Q14 more than the time's Q16 */
+    /* 0.8 in Q24 times the time in Q16, shifted to Q30 */
     int64_t r = (int64_t)fx_rshr_u64((uint64_t)elapsed * 13421773u, 10); /* Q30 */
 
     r = r > Q30_ONE ? Q30_ONE : r;
@@ -80,7 +80,7 @@ void drift_history_add(drift_history *h, fx p, uint32_t elapsed) {
 
 fx median3(fx a, fx b, fx c) { return fx_max(fx_min(a, b), fx_min(fx_max(a, b), c)); }
 
-/* Drop the smallest and the largest of the first four: the median of the other two and e remains. */
+/* Drops the smallest and the largest of the first four: the median of the remaining two and e is the median of all. */
 fx median5(fx a, fx b, fx c, fx d, fx e) {
     fx low = fx_max(fx_min(a, b), fx_min(c, d)), high = fx_min(fx_max(a, b), fx_max(c, d));
 

@@ -123,7 +123,7 @@ static fx gradient3(uint32_t hash, fx dx, fx dy, fx dz) {
     return ((edge & 1u) != 0 ? -a : a) + ((edge & 2u) != 0 ? -b : b);
 }
 
-/* Four corners of a cell in a plane of z, and how far between them, faded. */
+/* Four corners of a cell in a plane of z, and the faded fractions of the position between them. */
 typedef struct {
     int32_t xs[2], ys[2];
     q30 u, v;

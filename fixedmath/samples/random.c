@@ -150,8 +150,8 @@ vec2 rng_in_disc(rng32 *r, fx radius) {
     return (vec2){fx_mul_q30(radius, q30_mul(share, c)), fx_mul_q30(radius, q30_mul(share, s))};
 }
 
-/* The largest of three uniforms has the distribution of the radius of a uniform point in a ball; here by the
- * cube root. */
+/* The largest of three uniforms has the distribution of the radius of a uniform point in a ball. The cube root
+ * of one uniform has that distribution, too. */
 vec3 rng_in_ball(rng32 *r, fx radius) {
     vec3 on = rng_on_sphere(r);
     uint32_t u = rng32_next(r) >> 2;

@@ -137,7 +137,7 @@ static moments deviations(const fx *x, const fx *y, size_t n) {
         sum_x += dx;
         sum_y += dy;
     }
-    if (n > 0) { /* what the rounding of the means left */
+    if (n > 0) { /* takes out of the sums what the rounding of the means left */
         m.xx -= sum_x * sum_x / (int64_t)n;
         m.yy -= sum_y * sum_y / (int64_t)n;
         m.xy -= sum_x * sum_y / (int64_t)n;

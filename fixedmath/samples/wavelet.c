@@ -98,8 +98,8 @@ static size_t count_from(const int32_t *x, size_t n, int levels, uint64_t thresh
     return count;
 }
 
-/* The smallest threshold that keeps at most `keep`, by bisection; ties at the threshold then fill up from the
- * front. */
+/* The smallest threshold that keeps at most `keep` details, by bisection; details just below the threshold then fill
+ * up from the front. */
 uint64_t haar_keep_largest(int32_t *x, size_t n, int levels, size_t keep) {
     uint64_t lo = 0, hi = UINT64_MAX, error = 0;
     size_t spare;

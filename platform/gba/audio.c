@@ -1,12 +1,13 @@
 /* The speaker of the Game Boy Advance: two channels of 8 bits, A for the left ear and B for the right.
  *
- * Timer 0 plays a sample at each overflow, timer 1 counts those and interrupts once in GBA_SOUND_PIECE of them: then the handler (crt0.S) moves
- * as many bytes from the rings to the channels and clears them behind itself, so a ring that nobody fills is silent. The channels hold 32 bytes,
- * of which at most 28 are used: full and empty look alike to some emulators. So a piece may come GBA_SOUND_LATE samples late, 8,000 cycles, which no
- * DMA of a picture takes.
+ * Timer 0 plays a sample at each overflow. Timer 1 counts the overflows and interrupts once in GBA_SOUND_PIECE of them.
+ * Then the handler (crt0.S) moves as many bytes from the rings to the channels and clears them behind itself, so a ring
+ * that nobody fills is silent. The channels hold 32 bytes, of which at most 28 are used: full and empty look alike to
+ * some emulators. So a piece may come GBA_SOUND_LATE samples late, 8,000 cycles, which no DMA of a picture takes.
  *
- * `due` is called at each display blank, on a stack of its own and with interrupts open: programs lend themselves the stack pointer. While it
- * runs, further blanks do not call it again. (Nintendo, AGB Programming Manual: direct sound.) */
+ * `due` is called at each display blank, on a stack of its own, since programs use the stack pointer for other
+ * things, and with interrupts enabled. While `due` runs, further blanks do not call it again. (Nintendo, AGB
+ * Programming Manual: direct sound.) */
 #include <string.h>
 
 #include "platform/gba/gba.h"
@@ -29,8 +30,8 @@ enum {
     SLOWEST = 8000,
     FASTEST = 32768,
     RING = GBA_SOUND_RING,
-    NEXT = 2 * GBA_SOUND_PIECE, /* where what comes after a gap begins: the next piece may go at any moment */
-    SERVICE = 160,              /* 160,000 cycles at the usual rate: more voices than a game has */
+    NEXT = 2 * GBA_SOUND_PIECE, /* frames ahead of `played` where sound goes on after a gap */
+    SERVICE = 160,              /* frames, 160,000 cycles: a service with more voices than a game has */
     TIMER_CASCADE = 1 << 2,
     TIMER_INTERRUPT = 1 << 6,
     TIMER_ENABLE = 1 << 7,
@@ -56,7 +57,7 @@ extern int32_t __sound_sums[]; /* in fast memory */
 extern uint8_t __sound_end[];
 _Static_assert(GBA_SOUND_BYTES == 0x1600, "gba.ld knows how much it is");
 
-/* The interrupt handler of crt0.S finds the members by these numbers. */
+/* The interrupt handler of crt0.S finds the members of struct gba_sound by the numbers of sound.h. */
 #define LIES_AT(member, place)                                                                               \
     _Static_assert(offsetof(struct gba_sound, member) == (place), "sound.h says where it lies")
 LIES_AT(at, GBA_SOUND_AT);
@@ -95,7 +96,7 @@ bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void 
     INTERRUPT_ENABLE |= INTERRUPT_TIMER1;
     plat_audio_pause(p, false);
     __asm__ volatile("" ::: "memory");
-    gba_sound.due = due; /* last: a blank may come at any moment, and then all of it is there */
+    gba_sound.due = due; /* set last: a blank may come at any moment, and then all of gba_sound must be set */
     *given = (plat_audio){.rate = (CYCLE_RATE + period / 2) / period,
                           .channels = channels,
                           .bits = 8,
@@ -106,7 +107,7 @@ bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void 
     return true;
 }
 
-/* What the time of a service takes counts as heard: whoever asks begins to mix then. */
+/* The frames that play during a service count as heard: who asks for the number is about to mix. */
 uint32_t plat_audio_queued(plat *p) {
     (void)p;
     const int32_t queued = (int32_t)(gba_sound.written - gba_sound.played - SERVICE);
@@ -115,11 +116,12 @@ uint32_t plat_audio_queued(plat *p) {
 
 uint32_t plat_audio_space(plat *p) { return !is_open() ? 0 : RING - SERVICE - plat_audio_queued(p); }
 
-/* Frames lie in the rings as bytes, and are read and written some at a time. */
+/* Frames lie in the rings as bytes; put_frames reads and writes several bytes at a time. */
 typedef uint32_t __attribute__((may_alias)) frames_word;
 typedef uint16_t __attribute__((may_alias)) frames_half;
 
-/* Frames that lie in one piece of the rings, four at a time from where a word lies there; those of both ears begin at even bytes. */
+/* Writes frames to one stretch of the rings, four at a time once `to` is aligned to a word. Frames of both ears begin
+ * at even bytes of `from`. */
 RS_HOT_IN(".sound")
 static const int8_t *put_frames(int8_t *to, const int8_t *from, uint32_t count, bool both) {
     while (count > 0) {
@@ -165,7 +167,7 @@ uint32_t plat_audio_lost(plat *p) {
     return gba_sound.lost;
 }
 
-/* A timer at rest keeps all where it is. */
+/* A stopped timer 0 plays nothing and moves no sample on. */
 void plat_audio_pause(plat *p, bool paused) {
     (void)p;
     if (!is_open()) return;

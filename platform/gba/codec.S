@@ -1,21 +1,23 @@
-/* The inner loop of unpacking LZ for the ARM7TDMI, which runs wherever in fast memory plat_memory copies it to: what rom/codec_lz.c says in C, which tests hold it to.
- * External memory takes as long for a byte as for two, so matches go by halfwords that lie even in the output: as they are from
- * an even distance, put together of two from an odd one. Bytes from 1 back are the same from 2 back, once one more is there. */
+/* The inner loop of unpacking LZ for the ARM7TDMI. plat_memory copies the loop to a place in fast memory, where it
+ * runs. It does what rom/codec/codec_lz.c does in C, and tests hold it to that. External memory takes as long for a
+ * byte as for two, so matches are copied by halfwords at even addresses of the output: whole halfwords from an even
+ * distance, halfwords put together of two from an odd distance. A match of distance 1 has the same bytes as one of
+ * distance 2, once one more byte is written. */
     .syntax unified
     .cpu arm7tdmi
     .arm
 
-    .equ IN, 0                      /* of rom_decoder */
+    .equ IN, 0                      /* offsets in rom_decoder */
     .equ IN_END, 8
     .equ OUT, 12
     .equ DONE, 16
     .equ TOKEN, 41
     .equ MATCH_FOLLOWS, 44
-    .equ MOST_IN, 10                /* of a short group */
+    .equ MOST_IN, 10                /* bytes of a short group; MOST_OUT: bytes that it unpacks to */
     .equ MOST_OUT, 23
     .equ LONG, 255
 
-/* ---- void rom_codec_lz_groups(rom_decoder *d, uint32_t left): the loop where it lies, else the C function ---- */
+/* ---- void rom_codec_lz_groups(rom_decoder *d, uint32_t left): the loop in fast memory, else the C function ---- */
 
     .section .rare.rom_codec_lz_groups, "ax", %progbits
     .global rom_codec_lz_groups
@@ -37,17 +39,17 @@ gba_codec_loop:
     ldr r6, [r0, #IN_END]
     ldr r4, [r0, #OUT]
     ldr r5, [r0, #DONE]
-    sub r6, r6, #MOST_IN            /* in at most, for another group */
+    sub r6, r6, #MOST_IN            /* the last address where another group may begin */
     add r5, r4, r5
     add r7, r5, r1
-    sub r7, r7, #MOST_OUT           /* out at most */
+    sub r7, r7, #MOST_OUT           /* the last address where another group may write */
     b 8f
 1:  ldrb r10, [r2], #1              /* token */
     ands r9, r10, #0x70
     beq 3f
     cmp r9, #0x70
     beq 11f
-2:  ldrb r12, [r2], #1              /* literals, 16 for each */
+2:  ldrb r12, [r2], #1              /* literals; r9 is 16 for each */
     subs r9, r9, #32
     strb r12, [r5], #1
     ldrbpl r12, [r2], #1
@@ -57,9 +59,9 @@ gba_codec_loop:
     tst r10, #0x80
     bne 12f
 4:  sub r9, r5, r12
-    sub r9, r9, #1                  /* from there */
+    sub r9, r9, #1                  /* where the match lies */
     cmp r9, r4
-    blo 15f                         /* before the beginning */
+    blo 15f                         /* before the beginning of the output */
     and r8, r10, #15
     cmp r8, #15
     beq 13f
@@ -87,7 +89,7 @@ gba_codec_loop:
     cmpls r5, r7
     bls 1b
     cmn r2, #1
-    moveq r2, r3                    /* behind many literals the match of their group */
+    moveq r2, r3                    /* behind a long run of literals: the match of their group */
     beq 3b
 9:  str r2, [r0, #IN]
     sub r5, r5, r4
@@ -105,13 +107,13 @@ gba_codec_loop:
     addls r12, r5, #LONG
     cmpls r12, r7
     bhi 10f
-    sub r8, r8, #3                  /* they are copied as a match is, which leads on to 8 */
+    sub r8, r8, #3                  /* the literals are copied as a match is, which leads on to 8 */
     mov r9, r2
     sub r12, r5, r2
     sub r12, r12, #1
     mvn r2, #0
     b 5b
-10: sub r2, r2, #2                  /* in front of the group */
+10: sub r2, r2, #2                  /* back to the first byte of the group */
     b 9b
 12: ldrb lr, [r2], #1               /* a distance of two bytes */
     add r12, r12, lr, lsl #8
@@ -126,7 +128,7 @@ gba_codec_loop:
     cmp lr, r7
     bls 5b
 14: sub r2, r2, #1
-15: tst r10, #0x80                  /* in front of the match */
+15: tst r10, #0x80                  /* back to the first byte of the match */
     subne r2, r2, #1
     sub r2, r2, #1
     mov r12, #1
@@ -137,7 +139,7 @@ gba_codec_loop:
 17: cmp r12, #0                     /* an odd distance */
     beq 20f
     tst r5, #1
-    ldrbeq r12, [r9], #1            /* the next byte */
+    ldrbeq r12, [r9], #1            /* the byte or halfword where the match lies */
     ldrhne r12, [r9], #2
     strbne r12, [r5], #1
     movne r12, r12, lsr #8
@@ -162,7 +164,7 @@ gba_codec_loop:
     tst r8, #1
     strbne r12, [r5], #1
     b 8b
-20: ldrb r12, [r9]                  /* from 1 back; once more is there, from 2 back */
+20: ldrb r12, [r9]                  /* distance 1: one byte, then as from distance 2 */
     sub r8, r8, #1
     strb r12, [r5], #1
     b 16b

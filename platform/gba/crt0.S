@@ -26,7 +26,7 @@ gba_header:
     .byte 0x78, 0x00, 0x90, 0xCB, 0x88, 0x11, 0x3A, 0x94, 0x65, 0xC0, 0x7C, 0x63, 0x87, 0xF0, 0x3C, 0xAF
     .byte 0xD6, 0x25, 0xE4, 0x8B, 0x38, 0x0A, 0xAC, 0x72, 0x21, 0xD4, 0xF8, 0x07
 
-/* Each byte from here to the complement is summed while it is assembled, so that the complement is always
+/* The assembler sums each header byte from here to the complement, so that the complement is always
  * right. */
     .set header_sum, 0x19
     .macro header_bytes first, rest:vararg
@@ -87,8 +87,8 @@ start:
     strlo r3, [r4], #4
     blo 5b
     .endm
-    load_tables tables              /* into video memory */
-    load_tables roots               /* into that of sprites */
+    load_tables tables              /* tables lie in video memory */
+    load_tables roots               /* tables of roots lie in the video memory of sprites */
 
     ldr r2, =__bss_end              /* zeroed data follows */
     mov r3, #0
@@ -96,7 +96,7 @@ start:
     strlo r3, [r1], #4
     blo 2b
 
-    ldr r1, =__stack_bottom         /* a pattern, so that the depth of the stack can be measured */
+    ldr r1, =__stack_bottom         /* a pattern in the stack, so that its depth can be measured */
     ldr r3, =0x57ACC0DE
 3:  cmp r1, sp
     strlo r3, [r1], #4
@@ -122,10 +122,10 @@ gba_interrupt:
     mov r3, #0x04000000
     ldr r2, [r3, #0x200]            /* enabled in the low half, raised in the high half */
     and r1, r2, r2, lsr #16
-    bic r1, r1, #0x10               /* a piece of sound that has come due since: gba_sound_interrupt is asked again */
+    bic r1, r1, #0x10               /* timer 1 stays raised: gba_sound_interrupt takes it next */
     add r2, r3, #0x200
     strh r1, [r2, #2]
-    ldrh r0, [r3, #-8]              /* the system's own note, which its waiting function reads */
+    ldrh r0, [r3, #-8]              /* the system's own copy of the flags, which its waiting function reads */
     orr r0, r0, r1
     strh r0, [r3, #-8]
     ldr r2, =gba_counters
@@ -134,7 +134,7 @@ gba_interrupt:
     ldr r0, [r2, #0]
     add r0, r0, #1
     str r0, [r2, #0]
-    ldr r0, [r2, #8]                /* the watchdog, when it is on */
+    ldr r0, [r2, #8]                /* blanks left of the watchdog, 0 when it is off */
     cmp r0, #0
     beq 6f
     subs r0, r0, #1
@@ -153,8 +153,9 @@ gba_interrupt:
     cmpne r2, #1
     bxeq lr
 
-/* Sound is due, and does not run: it gets a stack of its own, since the program may have lent itself the stack pointer, and system mode with
- * interrupts open. What the system has put on the interrupts' stack stays there, below what further interrupts put. */
+/* Calls `due` of the sound, unless it runs already: in system mode with interrupts enabled, and on a stack of its own,
+ * since the program may use the stack pointer for something else. The registers that the system has put on the
+ * interrupts' stack stay there, above those of further interrupts. */
     mrs r2, spsr
     stmfd sp!, {r2, lr}
     mov r2, #1
@@ -180,8 +181,9 @@ gba_interrupt:
 
     .pool
 
-/* The handler while the speaker is open: a piece of each ring to its channel, and silence in its place; then whatever else there is. It lies in
- * fast memory. The right ring is left alone while both ears hear the left one. */
+/* The interrupt handler while the speaker is open, in fast memory. It moves a piece of each ring to its channel, puts
+ * silence in the piece's place, and goes on to gba_interrupt for other interrupts. It leaves the right ring alone while
+ * both ears hear the left one. */
     .if GBA_SOUND_PIECE != 16
     .error "four registers hold a piece"
     .endif
@@ -235,8 +237,8 @@ gba_sound_interrupt:
 
     .section .text.interrupt, "ax", %progbits
 
-/* The system has put r0-r3, r12 and the way back on its stack: what was under way is noted, and the way back leads to
- * gba_watch_leads, as 32-bit code in system mode, which the program runs in. */
+/* The system has put r0-r3, r12 and the return address on its stack. The address is kept in gba_counters.where, and the
+ * return leads to gba_watch_leads, as 32-bit code in system mode, which the program runs in. */
 gba_watch_bites:
     ldr r0, [sp, #20]
     sub r0, r0, #4
@@ -245,13 +247,13 @@ gba_watch_bites:
     str r0, [sp, #20]
     mrs r0, spsr
     bic r0, r0, #0x20
-    orr r0, r0, #0x1F               /* the rasterizer may have borrowed another mode's registers */
+    orr r0, r0, #0x1F               /* the rasterizer may be using another mode's registers */
     msr spsr_c, r0
     bx lr
 gba_watch_leads:
     ldr r0, =__stack_bottom
     ldr r1, =__stack_top
-    cmp sp, r0                      /* or sp itself, for addresses of code and for counts around 0 */
+    cmp sp, r0                      /* sp may hold no stack address but code or a count: begin anew */
     cmphs r1, sp
     movlo sp, r1
     bic sp, sp, #7
@@ -261,6 +263,6 @@ gba_watch_leads:
 7:  b 7b
     .pool
 
-/* The library's division names these for stack unwinding, which a cartridge has not. */
+/* The library's division refers to this symbol of stack unwinding, which a cartridge does not have. */
     .global __aeabi_unwind_cpp_pr0
     .set __aeabi_unwind_cpp_pr0, 0

@@ -1,10 +1,10 @@
 /* The contract between `oxcart export --gba` and the Game Boy Advance player: where the image lies.
  *
- * A .gba file is the player (platform/gba, built as base.gba and, for palette pictures whose materials want no fragment pipeline, plain.gba)
- * followed by zero bytes up to the next multiple of 16 and by
- * the ROM image. The player finds the image through the locator that platform/cartridge.h describes.
+ * A .gba file is the player (platform/gba, built as base.gba and, for palette pictures whose materials want no fragment
+ * pipeline, plain.gba) followed by zero bytes up to the next multiple of 16 and by the ROM image. The player finds the
+ * image through the locator that platform/cartridge.h describes.
  *
- * The cartridge header has a title of 12 capital letters at offset 0xA0; whoever changes it sets the byte at
+ * The cartridge header has a title of 12 capital letters at offset 0xA0; whoever changes the title sets the byte at
  * 0xBD anew with gba_header_complement(), or the hardware refuses the cartridge. A cartridge is at most
  * 32 MiB. */
 #ifndef OXCART_GBA_EXPORT_H

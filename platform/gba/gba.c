@@ -1,7 +1,7 @@
 /* The Game Boy Advance port: platform.h on bare hardware, with the display doing the scaling and DMA the
  * copying.
  *
- * Video: 8-bit pictures use mode 4 (two pages); 15-bit pictures use mode 5 (two pages) up to 160x128 and mode
+ * Video: 8-bit pictures use mode 4 (two pages); 15-bit pictures use mode 5 (two pages) up to 160x120 and mode
  * 3 (one page, drawn in sight) above. A smaller picture is enlarged by the largest whole factor that fits and
  * is centred; the border is black. Widths are even. Keys: the machine has no X and Y, so while Select is
  * held, A is X and B is Y, and Select itself is not reported as long as one of them is down. */
@@ -72,7 +72,7 @@ extern uint8_t __lights_start[], __lights_end[];
 extern uint8_t __sound_start[], __sound_sums[];
 extern const uint8_t __sound_load[];
 extern const uint8_t __lights_load[];
-extern uint8_t __script_start[], __script_size[]; /* the size is the address */
+extern uint8_t __script_start[], __script_size[]; /* the size is the address of __script_size */
 extern const uint8_t __script_load[];
 extern uint8_t __load_start_spans_lone[], __load_stop_spans_lone[];
 extern uint8_t __load_start_spans_flat[], __load_stop_spans_flat[], __flat_block_start[];
@@ -85,10 +85,10 @@ extern const uint8_t gba_header[], __hot_load[]; /* code and constants in the ca
 extern const uint8_t gba_codec_loop[] __attribute__((weak)),
     gba_codec_loop_end[] __attribute__((weak)); /* codec.S */
 extern uint8_t *
-    gba_codec_place; /* for codec.S: where its loop lies in fast memory; NULL: nowhere, and the C function serves */
+    gba_codec_place; /* for codec.S: where its loop lies in fast memory; NULL: nowhere, and the C function unpacks */
 uint8_t *gba_codec_place;
 
-/* Copies it to right below `end`; returns where it begins. */
+/* Copies the loop of codec.S to right below `end`; returns where the copy begins. */
 static uint8_t *place_codec(uint8_t *end) {
     size_t size = (size_t)(gba_codec_loop_end - gba_codec_loop);
     gba_codec_place = size == 0 ? NULL : end - size;
@@ -96,7 +96,8 @@ static uint8_t *place_codec(uint8_t *end) {
     return end - size;
 }
 
-/* Copies the loop of scripts to the end of the spare video memory, which takes words; how many bytes that leaves. */
+/* Copies the loop of scripts to the end of the spare video memory, which takes words; returns how many spare bytes
+ * remain. */
 static size_t place_script(void) {
     const uint32_t *from = (const uint32_t *)(const void *)__script_load;
     uint32_t *to = (uint32_t *)(void *)__script_start;
@@ -128,7 +129,7 @@ void gba_wait_blank(void) { __asm__ volatile("swi 0x05" ::: "r0", "r1", "r2", "r
 
 size_t gba_stack_size(void) { return (size_t)(__stack_top - __stack_bottom); }
 
-enum { STACK_PATTERN = 0x57ACC0DE }; /* crt0.S fills the stack with it */
+enum { STACK_PATTERN = 0x57ACC0DE }; /* crt0.S fills the stack with this word */
 
 bool gba_stack_intact(void) {
     return *(const volatile uint32_t *)(const void *)__stack_bottom == STACK_PATTERN;
@@ -141,7 +142,7 @@ size_t gba_stack_peak(void) {
     return gba_stack_size() - untouched;
 }
 
-/* Not every cartridge has the copy of the span functions for that (rules.mk). */
+/* Whether light per pixel without textures has span functions of its own: not every player has that copy (rules.mk). */
 static bool lone(const plat *p) { return p->lone && __load_stop_spans_lone - __load_start_spans_lone > 16; }
 
 void plat_memory(plat *p, plat_memory_map *map) {
@@ -169,7 +170,8 @@ void plat_memory(plat *p, plat_memory_map *map) {
 
 /* ---- video ---- */
 
-/* The processor stands still for a part of it at a time: interrupts of the speaker must not wait longer. */
+/* Copies in parts: the processor stands still for one part at a time, and interrupts of the speaker must not wait
+ * longer. */
 static void dma_copy(uintptr_t target, const void *source, uint32_t words) {
     enum { PART = 720 }; /* three lines of 15-bit pixels; 7,200 cycles from external memory */
     for (uint32_t part; words > 0; words -= part) {
@@ -199,8 +201,8 @@ static void place_picture(const plat *p, int factor) {
     BG2_Y = (uint32_t)(rest * (p->height - 1) - top * step);
     WINDOW0_X = (uint16_t)(left << 8 | right);
     WINDOW0_Y = (uint16_t)(top << 8 | bottom);
-    WINDOW_INSIDE = 1 << 2;  /* the picture, as it is */
-    WINDOW_OUTSIDE = 1 << 5; /* only the backdrop, and that darkened to black */
+    WINDOW_INSIDE = 1 << 2;  /* the picture, not darkened */
+    WINDOW_OUTSIDE = 1 << 5; /* the backdrop alone, darkened to black */
     BLEND_CONTROL = 3 << 6 | 1 << 5;
     BLEND_DARKEN = 16;
 }
@@ -214,8 +216,8 @@ static int enlargement(int width, int height) {
     return 0;
 }
 
-/* The span functions of both formats share one place in fast memory; what palette pixels with textures and with light per pixel
- * need comes last. */
+/* Loads the span functions of a format: both formats share one place in fast memory. The span functions of palette
+ * pixels for textures and for light per pixel come last, so pictures without them load a part. */
 static void load_spans(const plat *p, plat_format format) {
     const uint8_t *from = format == PLAT_PAL8 ? __load_start_spans_pal8 : __load_start_spans_bgr555;
     const uint8_t *to = format == PLAT_PAL8 ? __load_stop_spans_pal8 : __load_stop_spans_bgr555;
@@ -273,7 +275,7 @@ void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green) {
     if (p->ramped) memcpy(p->ramp, ramp, sizeof p->ramp);
 }
 
-/* Copies by halves of a word, the least that screen memory takes; the source may be odd. */
+/* Copies by halves of a word, the least that screen memory takes; the source address may be odd. */
 static void copy_halves(uintptr_t target, const uint8_t *source, int bytes) {
     volatile uint16_t *out = (volatile uint16_t *)target;
     for (int i = 0; i + 1 < bytes; i += 2) *out++ = (uint16_t)(source[i] | source[i + 1] << 8);
@@ -307,7 +309,8 @@ void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
     }
 }
 
-/* Of full palette pictures, those columns are copied that are not background here or there. */
+/* Of palette pictures as wide as the screen, only the columns are copied that are not background in the band or in
+ * the page. */
 void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right,
                        uint32_t background) {
     gba_page *page = &p->pages[page_of(p)];
@@ -398,8 +401,8 @@ uint64_t plat_ticks(plat *p) {
 
 void plat_log(plat *p, plat_log_level level, const char *text) {
     if (!p->log_open) return;
-    /* A longer text goes out in pieces; all but the last have the level "debug" (4), which says: more
-     * follows. */
+    /* A longer text goes out in pieces. All pieces but the last have the level "debug" (4), which means that
+     * more follows. */
     uint16_t emulator_level = level == PLAT_LOG_ERROR ? 1 : level == PLAT_LOG_WARNING ? 2 : 3;
     do {
         int n = 0;
@@ -430,7 +433,7 @@ static bool is_arm_return(uintptr_t address) {
     return (before[-1] & 0xFF000000u) == 0xEB000000u || before[-2] == 0xE1A0E00Fu;
 }
 
-/* Code lies in the cartridge, and marked code in fast memory. */
+/* Whether an address follows a call: code lies in the cartridge, and marked code in fast memory. */
 static bool is_return(uintptr_t address) {
     uintptr_t fast = 0x03000000u, cartridge = (uintptr_t)gba_header;
     bool in_fast = address >= fast + 8 && address < (uintptr_t)__fast_start;

@@ -1,5 +1,5 @@
-/* What the files of the Game Boy Advance port share: the machine's registers, the port's state and its start.
- */
+/* Declarations that the files of the Game Boy Advance port share: the machine's registers, the port's state and
+ * its start. */
 #ifndef OXCART_GBA_GBA_H
 #define OXCART_GBA_GBA_H
 
@@ -11,22 +11,22 @@
 #define GBA_SCREEN_MEMORY 0x06000000u
 #define GBA_SPARE_MEMORY 0x06013600u /* behind the second page of pictures: no sprites are drawn */
 #define GBA_SPARE_BYTES                                                                                      \
-    0x3F00u /* what follows holds tables, see gba.ld, which tells of more between the pages */
+    0x3F00u /* the memory behind holds tables; gba.ld tells of more spare memory between the pages */
 
 enum {
     GBA_SCREEN_WIDTH = 240,
     GBA_SCREEN_HEIGHT = 160,
     GBA_PAGE_BYTES = 0xA000,
-    GBA_BANDS = 20,     /* at most, to tell apart */
+    GBA_BANDS = 20,     /* the most bands of a page whose columns are kept */
     GBA_SOUND_LATE = 8, /* samples that a piece may be late */
     GBA_SOUND_STACK = 1536,
     GBA_SOUND_BYTES = 2 * GBA_SOUND_RING + GBA_SOUND_STACK /* at the end of external memory */
 };
 
-/* What a page of palette pixels holds: bands of `lines` lines, beside whose columns everything is `background`. */
+/* What a page of palette pixels holds: bands of `lines` lines, outside whose columns every pixel is `background`. */
 typedef struct gba_page {
     uint8_t lines; /* 0: not known */
-    uint8_t next;  /* band, in the frame that is being handed over */
+    uint8_t next;  /* index of the next band of the frame that is being handed over */
     uint8_t background;
     uint8_t columns[GBA_BANDS][2];
 } gba_page;
@@ -44,13 +44,13 @@ struct plat {
     bool log_open;        /* an emulator listens to the debug registers */
     bool
         plain; /* neither textures nor light per pixel: the place of their span functions belongs to the fast block */
-    bool smooth; /* no light per pixel: likewise the place of its span functions */
+    bool smooth; /* no light per pixel: the place of its span functions belongs to the fast block */
     bool
-        one_light; /* no scene has a light of a point or more than one at all: the place of their code belongs to the fast block */
-    bool scriptless; /* no scripts in the image: the place of their loop belongs to vertices */
+        one_light; /* no scene has a point light or several lights: the place of their code belongs to the fast block */
+    bool scriptless; /* no scripts in the image: the place of the loop of scripts belongs to vertices */
     bool unpacked;   /* nothing in the image is packed: the loop that unpacks does not lie in fast memory */
-    bool lone;       /* light per pixel, but no textures: its span functions lie in their place */
-    bool flat;       /* no meshes: the loops of two dimensions lie in the place of spans */
+    bool lone;       /* light per pixel, but no textures: its span functions lie in the place of textures */
+    bool flat;       /* no meshes: the loops of flat drawing lie in the place of span functions */
     uint8_t claimed; /* bits of plat_single */
     const void *rom; /* the image in the cartridge, NULL before it was found */
     size_t rom_bytes;
@@ -65,21 +65,22 @@ struct gba_counters {
     volatile uint32_t blanks;    /* display blanks, about 59.7 a second */
     volatile uint32_t overflows; /* of the 32-bit cycle counter */
     volatile uint32_t watch;     /* blanks until the watchdog bites, 0 = it is off */
-    volatile uint32_t where;     /* what was under way when it did */
+    volatile uint32_t where;     /* the address under way when the watchdog bit */
     struct plat *watched;
 };
 extern struct gba_counters gba_counters;
 
-/* What the interrupt handler plays; sound.h has the places of its members for crt0.S. It lies behind the tables in video memory (gba.ld), which takes words. */
+/* The sound that the interrupt handler plays; sound.h has the offsets of the members for crt0.S. gba_sound lies
+ * behind the tables in video memory (gba.ld), which takes words. */
 struct gba_sound {
-    int8_t *at;                 /* of the left ring: what goes to the speaker next */
-    uint32_t form;              /* cycles of a sample, and 65536 for each channel; or one of those below */
-    int8_t *end;                /* of the left ring */
-    volatile uint32_t played;   /* frames */
-    void (*due)(void *context); /* at each display blank, or NULL */
+    int8_t *at;               /* in the left ring: the sample that goes to the speaker next */
+    uint32_t form;            /* cycles of a sample, and 65536 for each channel; or GBA_SOUND_NONE, _CLOSED */
+    int8_t *end;              /* of the left ring */
+    volatile uint32_t played; /* frames */
+    void (*due)(void *context); /* called at each display blank, or NULL */
     void *context;
-    uint8_t *stack;         /* its end */
-    volatile uint32_t busy; /* it runs */
+    uint8_t *stack;         /* end of the stack of `due` */
+    volatile uint32_t busy; /* `due` runs */
     uint32_t written, lost; /* frames */
 };
 extern struct gba_sound gba_sound;
@@ -89,11 +90,12 @@ enum {
     GBA_SOUND_CLOSED
 };
 
-/* A line of 15-bit pixels, of any alignment, to the screen's memory through the ramp; the span functions of 15-bit pixels must be in
- * place. */
+/* Copies a line of 15-bit pixels, of any alignment, through the ramp to the screen's memory. The span functions of
+ * 15-bit pixels, among which it lies, must be loaded. */
 void gba_ramp_line(uintptr_t target, const uint8_t *source, int pixels, const uint8_t ramp[32]);
 
-/* Copies columns of lines: `lines` times by a DMA with this control, each 240 bytes behind the one before. lines > 0. */
+/* Copies columns of lines by a DMA with this control for each line, each 240 bytes behind the line before. lines >
+ * 0. */
 void gba_copy_lines(const void *source, uintptr_t target, uint32_t control, int lines);
 
 /* Sets up the machine: timers, interrupts, log. `paced`: plat_present waits for the display. */
@@ -102,7 +104,7 @@ void gba_open(plat *p, bool paced);
 /* Waits for the next display blank with the processor asleep. */
 void gba_wait_blank(void);
 
-/* False once the stack has reached its end: then it has damaged the console's fast block, or soon will. */
+/* False once the stack has reached its end: it has damaged the console's fast block, or soon will. */
 bool gba_stack_intact(void);
 
 /* The deepest the stack has been, and its size, in bytes. */

@@ -1,4 +1,4 @@
-/* What the Game Boy Advance is besides picture, keys and clock: its display's beam, waiting, and the
+/* The parts of the Game Boy Advance besides picture, keys and clock: the beam of its display, waiting, and the
  * watchdog. */
 #include <string.h>
 
@@ -51,7 +51,7 @@ void plat_video_close(plat *p) {
     DISPLAY = 1 << 7; /* blank: white and at rest */
 }
 
-/* The display reads its own memory and no other. */
+/* The display reads video memory and no other. */
 bool plat_show(plat *p, const void *pixels, int stride, bool at_once) {
     (void)p, (void)pixels, (void)stride, (void)at_once;
     return false;
@@ -73,7 +73,7 @@ uint32_t plat_wait_blank(plat *p) {
     return gba_counters.blanks;
 }
 
-/* The processor sleeps while whole refreshes fit, then the clock is watched. */
+/* The processor sleeps while whole refreshes fit; the remaining time passes in reading the clock. */
 void plat_wait(plat *p, uint32_t microseconds) {
     uint64_t until = plat_ticks(p) + microseconds;
     for (uint64_t now = plat_ticks(p); now < until; now = plat_ticks(p)) {
@@ -93,8 +93,8 @@ void plat_halt(plat *p) {
 
 /* ---- the watchdog ---- */
 
-/* The display's interrupt counts gba_counters.watch down; at its end it goes on here instead of where it
- * came from, in the mode and on the stack of the program. */
+/* The display's interrupt counts gba_counters.watch down. At 0 it returns to this function instead of the interrupted
+ * code, in the mode and on the stack of the program. */
 void gba_watch_expired(void);
 void gba_watch_expired(void) {
     plat *p = gba_counters.watched;

@@ -20,7 +20,7 @@ static void draw_character(volatile uint16_t *at, uint8_t character) {
     }
 }
 
-/* White on blue, 28 characters to the line, for as long as the machine is on. */
+/* Shows the text white on blue, 28 characters to the line, for as long as the machine is on. */
 static void show_trouble(plat *p, const char *text) {
     enum { COLUMNS = 28, ROWS = 15, LINE_HEIGHT = 10 };
     volatile uint16_t *screen = (volatile uint16_t *)GBA_SCREEN_MEMORY;
@@ -55,11 +55,11 @@ static void show_trouble(plat *p, const char *text) {
 
 /* ---- play ---- */
 
-/* Not inline: what it needs of the stack is free again when frames run. */
+/* Not inline: the stack that booting takes is free again when frames run. */
 static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *image) {
     ox_boot_options options = ox_boot_defaults(p, image->image, image->size);
     cartridge_apply(image, &options);
-#if RS_FRAGMENT_LINKED /* the player that has everything */
+#if RS_FRAGMENT_LINKED /* the player with all modules */
     options.modules = ox_preset_full;
 #else
     options.modules = ox_preset_plain;
@@ -71,7 +71,7 @@ static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *imag
 }
 
 extern const uint8_t rs_light_at_far[]
-    __attribute__((weak)); /* of raster/list/light.c: not in the small player, which has it once */
+    __attribute__((weak)); /* of raster/list/light.c: not in the small player, which has that code once */
 
 int main(void) {
     static plat port;
@@ -79,7 +79,7 @@ int main(void) {
     const char *trouble = cartridge_find(gba_header, GBA_CARTRIDGE_MAX, GBA_LOCATOR_MAGIC, &image);
     gba_open(&port, (image.flags & (CARTRIDGE_LOG_CYCLES | CARTRIDGE_DETERMINISTIC)) == 0);
     if (trouble != NULL) show_trouble(&port, trouble);
-    port.smooth = !cartridge_has_pixel_light(&image); /* decide what lies in fast memory */
+    port.smooth = !cartridge_has_pixel_light(&image); /* these members decide what lies in fast memory */
     port.plain = port.smooth && !cartridge_has_pictures(&image);
     port.lone = !port.smooth && !cartridge_has_pictures(&image);
     port.flat = RS_FRAGMENT_LINKED && !cartridge_has_meshes(&image);

@@ -1,5 +1,5 @@
-/* Copying, filling and comparing memory for the ARM7TDMI: 32 bytes and more per round where both ends are aligned. Copying and
- * filling lie in fast memory, division with signs in the display's (gba.ld). */
+/* Copying, filling and comparing memory for the ARM7TDMI, 32 bytes and more per round where both ends are aligned, and
+ * signed division. Copying and filling lie in fast memory, division in the display's memory (gba.ld). */
     .syntax unified
     .cpu arm7tdmi
     .arm
@@ -20,7 +20,7 @@ __aeabi_memcpy8:
     eor r3, r0, r1
     tst r3, #3
     bne 5f
-1:  tst r12, #3                     /* alike modulo 4: bytes up to a word boundary */
+1:  tst r12, #3                     /* both addresses are alike modulo 4: bytes up to a word boundary */
     beq 2f
     subs r2, r2, #1
     bxlo lr
@@ -35,7 +35,7 @@ __aeabi_memcpy8:
     subs r2, r2, #32
     bhs 3b
     pop {r4-r10}
-4:  adds r2, r2, #28                /* left over, less 4 */
+4:  adds r2, r2, #28                /* bytes left over, less 4 */
     bmi 6f
 7:  ldr r3, [r1], #4
     str r3, [r12], #4
@@ -49,7 +49,8 @@ __aeabi_memcpy8:
     bx lr
     .size memcpy, . - memcpy
 
-/* ---- void gba_copy_lines(const void *source, uintptr_t target, uint32_t control, int lines): 10 cycles a line, and 3 a word ---- */
+/* ---- void gba_copy_lines(const void *source, uintptr_t target, uint32_t control, int lines): 10 cycles a line and 3
+ * a word ---- */
 
     .section .hot.gba_copy_lines, "ax", %progbits
     .global gba_copy_lines
@@ -77,7 +78,7 @@ memmove:
 __aeabi_memmove:
 __aeabi_memmove4:
 __aeabi_memmove8:
-    sub r3, r0, r1                  /* as unsigned: at least size when a forward copy does no harm */
+    sub r3, r0, r1                  /* as unsigned: at least `size` when a forward copy does no harm */
     cmp r3, r2
     bhs memcpy
     add r1, r1, r2                  /* backward from the ends */
@@ -103,7 +104,7 @@ __aeabi_memmove8:
     bx lr
     .size memmove, . - memmove
 
-/* ---- void *memset(void *target, int value, size_t size); the __aeabi forms swap the last two ---- */
+/* ---- void *memset(void *target, int value, size_t size); the __aeabi forms swap the last two parameters ---- */
 
     .section .hot.memset, "ax", %progbits
     .global memset, __aeabi_memset, __aeabi_memset4, __aeabi_memset8
@@ -175,7 +176,8 @@ memset:
     bx lr
     .size memset, . - memset
 
-/* ---- int __aeabi_idiv(int n, int d), and with the remainder in r1: by libgcc's division without signs, 250 bytes less than its own ---- */
+/* ---- int __aeabi_idiv(int n, int d), and __aeabi_idivmod with the remainder in r1: by libgcc's unsigned division, 250
+ * bytes less than libgcc's signed one ---- */
 
     .section .hot.idiv, "ax", %progbits
     .global __aeabi_idiv, __aeabi_idivmod

@@ -1,11 +1,12 @@
-/* The mixer's loops for bytes, for the ARM7TDMI in fast memory: what kernel/audio/mix.c says in C, which tests hold them to. Steady
- * gains go four sums at a time while the end is far enough: 15 cycles a sum of one channel from the cartridge, 21 of two channels, 19 where both
- * are as loud; single sums take 24 and 29, and those of gains that change 28 and 38. */
+/* The mixer's loops for samples of bytes, for the ARM7TDMI in fast memory. They do what kernel/audio/mix.c does in C,
+ * and tests hold them to that. Sums of steady gains go four at a time while the end is far enough: 15 cycles a sum of
+ * one channel from the cartridge, 21 of two channels, 19 where both are as loud. Single sums take 24 and 29 cycles,
+ * sums whose gains change 28 and 38. */
     .syntax unified
     .cpu arm7tdmi
     .arm
 
-    .equ END, 20                    /* of ox_mix_piece, which begins with sum, count, at, step and samples */
+    .equ END, 20                    /* offsets in ox_mix_piece, which begins with sum, count, at, step and samples */
     .equ LOOP, 24
     .equ GAIN, 28
     .equ CHANGE, 36
@@ -13,7 +14,8 @@
     .section .sound.mix, "ax", %progbits
     .global ox_mix_round
     .type ox_mix_round, %function
-/* r2 sum, r3 count, r4 place, r5 step, r6 samples, r7 end, r8 groups may begin before, r9 r10 gains, r11 r12 their changes */
+/* r2 sum, r3 count, r4 place, r5 step, r6 samples, r7 end, r8 the place before which groups of four may begin, r9 r10
+ * gains, r11 r12 their changes */
 ox_mix_round:
     push {r0, r4-r11, lr}
     ldmia r0, {r2-r7}
@@ -50,7 +52,7 @@ ox_mix_round:
     cmp r3, #4
     blo 2b
     sub r3, r3, #4
-3:  ldmia r2, {r1, r11, r12, lr}    /* four sums; r3 is less 4 */
+3:  ldmia r2, {r1, r11, r12, lr}    /* four sums; r3 is the count less 4 */
     .irp sum, r1, r11, r12, lr
     mov r0, r4, lsr #16
     ldrsb r0, [r6, r0]
@@ -64,7 +66,7 @@ ox_mix_round:
     adds r3, r3, #4
     bne 2b
     b .Lfinish
-1:  cmp r4, r7                      /* one whose gain changes */
+1:  cmp r4, r7                      /* a sum whose gain changes */
     blhs .Lgo_back
     mov r0, r4, lsr #16
     ldrsb r0, [r6, r0]
@@ -84,12 +86,12 @@ ox_mix_round:
     add r0, r0, #GAIN
     ldr r1, [r0, #CHANGE - GAIN]
     ldr r2, [r0, #CHANGE + 4 - GAIN]
-    orrs r1, r1, r2                 /* else r9 and r10 are something else */
+    orrs r1, r1, r2                 /* with steady gains r9 and r10 hold other numbers */
     stmiane r0, {r9, r10}
     pop {r0, r4-r11, lr}
     bx lr
 
-/* The place goes back by the loop; without one that was all. Changes r0. */
+/* The place goes back by the length of the loop; without a loop the mixing ends. Changes r0. */
 .Lgo_back:
     ldr r0, [sp]
     ldr r0, [r0, #LOOP]
@@ -147,7 +149,7 @@ ox_mix_round:
     cmphs r8, r4
     bhi 3b
     b 6f
-4:  .rept 2                         /* the same for both ears */
+4:  .rept 2                         /* the same gain for both ears */
     ldmia r2, {r1, r7, r11, r12}
     mov r0, r4, lsr #16
     ldrsb r0, [r6, r0]
@@ -172,7 +174,7 @@ ox_mix_round:
     adds r3, r3, #4
     bne 2b
     b .Lfinish
-1:  cmp r4, r7                      /* gains that change */
+1:  cmp r4, r7                      /* sums whose gains change */
     blhs .Lgo_back
     mov r0, r4, lsr #16
     ldrsb r0, [r6, r0]
@@ -207,7 +209,8 @@ ox_mix_round:
 
     .global ox_mix_put_bytes
     .type ox_mix_put_bytes, %function
-/* 12 cycles a sample. r0 sum, r1 out, r2 count less 4, r4 least, r5 greatest, r6 out of range, r7-r10 sums, r11 -128, lr of those one by one */
+/* 12 cycles a sample. r0 sum, r1 out, r2 count less 4, r4 least, r5 greatest, r6 samples out of range, r7-r10 sums, r11
+ * -128, lr samples to write one by one */
 ox_mix_put_bytes:
     push {r4-r11, lr}
     mov r4, #0
@@ -230,13 +233,13 @@ ox_mix_put_bytes:
     strb r10, [r1], #1
 2:  subs r2, r2, #4
     bhs 1b
-3:  adds lr, r2, #4                 /* the last ones */
+3:  adds lr, r2, #4                 /* the last samples, fewer than four */
     bne 5f
     stmia r3, {r4, r5}
     mov r0, r6
     pop {r4-r11, lr}
     bx lr
-4:  sub r0, r0, #16                 /* one is out of range */
+4:  sub r0, r0, #16                 /* one of the four is out of range */
     mov lr, #4
     cmp r5, #127
     movgt r5, #127
@@ -256,6 +259,6 @@ ox_mix_put_bytes:
     bne 5b
     cmp r2, #0
     bge 2b
-    mvn r2, #3                      /* that was the rest: none is left */
+    mvn r2, #3                      /* those were the last samples: none is left */
     b 3b
     .size ox_mix_put_bytes, . - ox_mix_put_bytes

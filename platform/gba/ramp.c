@@ -1,4 +1,5 @@
-/* 15-bit pixels through a ramp on their way to the screen, at 32 cycles each. It lies in fast memory with their span functions. */
+/* 15-bit pixels through a ramp on their way to the screen, at 32 cycles each. The function lies in fast memory with the
+ * span functions of 15-bit pixels. */
 #include "platform/gba/gba.h"
 
 __attribute__((section(".hot.ramp_line"), target("arm"), noinline)) void

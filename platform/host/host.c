@@ -1,4 +1,4 @@
-/* The desktop port: opens a driver, and answers what is the same for all of them: memory, time, pace, log,
+/* The desktop port: opens a driver, and does the work that is the same for all drivers: memory, time, pace, log,
  * jobs. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -58,7 +58,7 @@ static bool is_set(const char *variable) {
     return value != NULL && value[0] != 0;
 }
 
-/* A window where a display is, else the terminal. */
+/* Opens a window where there is a display, else the terminal. */
 static bool open_auto(plat *p, char *error, size_t error_size) {
     char window_error[HOST_ERROR_SIZE] = "no display (DISPLAY and WAYLAND_DISPLAY are not set)";
     char terminal_error[HOST_ERROR_SIZE] = "";
@@ -200,9 +200,9 @@ uint32_t plat_cycles(plat *p) {
     return 0;
 }
 
-/* Waits for the moment of the next frame. Moments lie exactly a sixtieth of a second apart; who is late is
- * not made to wait, and who is later than four frames starts a new count instead of hurrying after the old
- * one. */
+/* Waits for the moment of the next frame. Moments lie exactly a sixtieth of a second apart. A late frame does
+ * not wait; a frame more than four frames late starts a new count of moments instead of hurrying after the old
+ * count. */
 static void keep_pace(plat *p) {
     enum { FRAME = 16666666, LATE = 4 * FRAME };
     uint64_t now = host_now();
@@ -279,7 +279,7 @@ void plat_log(plat *p, plat_log_level level, const char *text) {
         }
         unsigned char c = (unsigned char)*text;
         part[used++] =
-            (char)(c < 0x20 || c == 0x7f ? ' ' : c); /* no control codes into somebody's terminal */
+            (char)(c < 0x20 || c == 0x7f ? ' ' : c); /* no control code may reach somebody's terminal */
     }
     part[used++] = '\n';
     emit_log(p, part, used);

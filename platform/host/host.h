@@ -35,7 +35,7 @@ typedef enum host_pace {
 } host_pace;
 
 /* Saves width x height pixels (0x00RRGGBB each, rows without gaps) as the picture file `path`. False on
- * failure, with one sentence in error. The port has no picture format of its own: whoever opens it brings the
+ * failure, with one sentence in error. The port has no picture format of its own: who opens the port brings the
  * writer along. */
 typedef bool (*host_picture_writer)(const char *path, int width, int height, const uint32_t *pixels,
                                     char *error, size_t error_size);
@@ -81,22 +81,22 @@ typedef struct host_options {
     bool quiet;      /* the log lets only errors and warnings through */
     const char *wav; /* file that keeps all sound, or NULL */
     const char *
-        player; /* command whose standard input takes raw samples (little-endian on such hosts); %r, %c and %b in it become
-                         * rate, channels and bits; or NULL. When it ends or is not there, the game goes on unheard. */
-    plat_audio audio; /* how the speaker is to be, whatever the cart asks for; 0 in a field: as asked */
+        player; /* command whose standard input takes raw samples (in the host's byte order), or NULL; %r, %c and %b
+                         * in it become rate, channels and bits. Without the command the game goes on unheard. */
+    plat_audio audio; /* form of the speaker, whatever the cart asks for; 0 in a field: as the cart asks */
 
-    /* A display and devices for tests; all zero is a desktop's. */
+    /* A display and devices for tests; all zero is an ordinary desktop. */
     uint32_t refresh; /* of the display, in 1/1000 Hz; 0: 60,000 */
     bool
         fake_clock; /* time passes only while the port waits, by fake_step at every plat_ticks, and by host_advance */
     uint32_t fake_step; /* microseconds */
-    /* What the beam has read of the memory that plat_show named, at every blank; NULL: plat_show says no. */
+    /* Called at every blank with what the beam has read of the memory of plat_show; NULL: plat_show answers false. */
     void (*on_scan)(void *argument, const host_frame *frame);
     void *on_scan_argument;
-    /* Told of all samples that were written, or NULL. */
+    /* Called with all samples that were written, or NULL. */
     void (*on_audio)(void *argument, const plat_audio *form, const void *frames, uint32_t count);
     void *on_audio_argument;
-    /* player -1 (PLAT_ALL_PADS) means all; NULL: no motors */
+    /* Called for plat_rumble, player -1 (PLAT_ALL_PADS) meaning all; NULL: no motors. */
     void (*on_rumble)(void *argument, int player, int motor, uint32_t strength, uint32_t milliseconds);
     void *on_rumble_argument;
 } host_options;
@@ -108,43 +108,45 @@ enum { HOST_ABORTED = 70 };
 
 #define HOST_MEMORY_DEFAULT ((size_t)64 << 20)
 
-/* Opens the port. NULL when it cannot: then error holds one sentence that says what is wrong and how to mend
+/* Opens the port. NULL on failure: then error holds one sentence that says what is wrong and how to mend
  * it. Window and terminal open with plat_video_open. One port at a time may use the terminal: a second one asserts and
  * is refused; windows and headless ports may be many. */
 plat *host_open(const host_options *options, char *error, size_t error_size);
 
-/* Fills the unused part of the calling thread's stack with a pattern, from which plat_stack's figures are read. host_open does it; who does
- * something else with the stack between two games of one port, which is none of theirs, does it again before each. */
+/* Fills the unused part of the calling thread's stack with a pattern, by which the stack of plat_stack is measured.
+ * host_open calls it. A program that uses the stack otherwise between two games of one port calls it again before each
+ * game. */
 void host_paint_stack(plat *p);
 
 /* Closes everything and frees p (NULL is allowed). False when something that the options asked for was not
- * done: a shot that could not be written, or whose frame never came. The log has told which. */
+ * done: a shot that could not be written, or whose frame never came. The log names the shot. */
 bool host_close(plat *p);
 
-/* Lets the fake clock go on. */
+/* Moves the fake clock on. */
 void host_advance(plat *p, uint64_t microseconds);
 
-/* Puts a notice in line, as the system would. */
+/* Queues a notice, as the system would. */
 void host_notify(plat *p, plat_notice_kind kind);
 
-/* Why plat_video_open said no, in one sentence; "" when it did not. */
+/* Why plat_video_open failed, in one sentence; "" when it did not fail. */
 const char *host_video_error(const plat *p);
 
 /* The driver in use: "sdl", "terminal" or "headless". */
 const char *host_driver_name(const plat *p);
 
-/* The name that belongs to a driver, and back; false for an unknown name ("auto", "sdl", "terminal",
- * "headless"). */
+/* The name of a driver ("auto", "sdl", "terminal", "headless"), and the driver of a name; false for an unknown name. */
 const char *host_driver_label(host_driver driver);
 bool host_driver_parse(const char *name, host_driver *driver);
 
-/* What the picture says in letters, as lines with '\n' between them, at most HOST_CAPTION_LINES of HOST_CAPTION_LENGTH bytes; more is cut.
- * A terminal that is too small for the picture, so that nobody could read letters in it, shows them below; other drivers take no notice.
- * They stay from frame to frame, until "" takes them away. */
+/* Sets the caption, the picture's words as lines with '\n' between them, at most HOST_CAPTION_LINES of
+ * HOST_CAPTION_LENGTH bytes; longer text is cut. A terminal too small for the picture, so that nobody could read
+ * words in it, shows the caption below; other drivers ignore it. The caption stays from frame to frame, until ""
+ * removes it. */
 enum { HOST_CAPTION_LINES = 3, HOST_CAPTION_LENGTH = 200 };
 void host_caption(plat *p, const char *text);
 
-/* Looks at what plat_poll is about to give, each time, and may keep some of it from the console. NULL: nobody does any more. */
+/* A filter sees the input that plat_poll is about to return, each time, and may take parts of it away. NULL: no
+ * filter. */
 typedef void (*host_input_filter)(void *context, plat_input *in);
 void host_filter_input(plat *p, host_input_filter filter, void *context);
 
@@ -158,7 +160,7 @@ bool host_last_frame(const plat *p, host_frame *frame);
 bool host_frame_rgba(const plat *p, uint8_t *rgba);
 
 /* The signal (SIGINT, SIGTERM or SIGHUP) that made a terminal port report quit, or 0. A command ends politely
- * by raising it again with the default action after host_close, so that a shell sees why it ended. */
+ * by raising that signal again with the default action after host_close, so that a shell sees why it ended. */
 int host_signal(void);
 
 #endif

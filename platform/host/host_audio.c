@@ -1,5 +1,5 @@
-/* The desktop port's speaker: a WAV file, a program that plays raw samples from its standard input, and whoever opened
- * the port. Nothing here ever waits: what finds no room is lost and counted. */
+/* The desktop port's speaker: a WAV file, a program that plays raw samples from its standard input, and the
+ * program that opened the port (on_audio). Writing never waits: samples that find no room are lost and counted. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -15,26 +15,26 @@
 #include "platform/host/host_internal.h"
 
 enum {
-    TICKS = 4, /* that wait for the program */
+    TICKS = 4, /* sixtieths of a second of sound that may wait for the program */
     USUAL_RATE = 32000,
     WAV_HEAD = 44,
-    SOCKET_BYTES = 4096 /* that the system keeps for the program; it may keep more */
+    SOCKET_BYTES = 4096 /* bytes that the system buffers for the program; it may buffer more */
 };
 
 typedef struct host_speaker {
     plat_audio form;
     uint32_t frame_bytes;
     uint64_t started, paused_at; /* microseconds; the queue is played from `started` on */
-    uint64_t written;            /* frames since then */
+    uint64_t written;            /* frames since `started` */
     uint32_t lost;
     bool paused;
     FILE *wav;
     char *
-        wav_part; /* the file it is written to until it is whole; NULL: straight to where it goes, a pipe or a device */
+        wav_part; /* name of the file until it is whole; NULL: sound goes straight to its place, a pipe or a device */
     uint64_t wav_bytes;
     bool wav_failed;
     int program; /* socket, -1: none */
-    bool told;   /* that it has ended */
+    bool told;   /* the log has told that the program has ended */
     pid_t child;
     uint8_t *ring;
     uint32_t ring_size, ring_at, ring_count; /* bytes */
@@ -62,7 +62,7 @@ static bool put_wav_head(host_speaker *s) {
     return fseek(s->wav, 0, SEEK_SET) == 0 && fwrite(head, 1, WAV_HEAD, s->wav) == WAV_HEAD;
 }
 
-/* Little-endian halves, or bytes about 128, as WAV files have them. */
+/* Writes samples as WAV files have them: little-endian 16 bits, or bytes about 128. */
 static bool put_wav(host_speaker *s, const void *frames, uint32_t count) {
     uint8_t room[512];
     uint32_t samples = count * s->form.channels, at = 0;
@@ -102,7 +102,7 @@ static void open_wav(plat *p, host_speaker *s) {
     if (s->wav == NULL || !put_wav_head(s)) wav_trouble(p, s);
 }
 
-/* Half a sound takes no other one's place. */
+/* Completes the file. A sound that failed halfway does not replace the old file. */
 static void close_wav(plat *p, host_speaker *s) {
     if (s->wav == NULL) {
         free(s->wav_part);
@@ -170,7 +170,7 @@ static void open_program(plat *p, host_speaker *s) {
     if (s->child < 0) program_gone(p, s, "cannot be started");
 }
 
-/* Hands over what the program takes now. */
+/* Hands over the bytes that the program takes without waiting. */
 static void feed_program(plat *p, host_speaker *s) {
     while (s->program >= 0 && s->ring_count > 0) {
         uint32_t run = s->ring_size - s->ring_at;
@@ -209,8 +209,8 @@ static bool ends_within(host_speaker *s, int hundredths, int *status) {
     return false;
 }
 
-/* The rest is handed over within a quarter of a second; then the program reads the end, and has a second to end, and a quarter
- * more when it is told to. */
+/* Hands over the remaining sound, within a quarter of a second. Then the program reads the end of its input and has a
+ * second to end, and a quarter more after SIGTERM. */
 static void close_program(plat *p, host_speaker *s) {
     int status = 0;
     struct timeval wait = {.tv_sec = 0, .tv_usec = 250000};
@@ -276,7 +276,7 @@ uint32_t plat_audio_queued(plat *p) {
     uint64_t now = s->paused ? s->paused_at : host_time(p),
              played = (now - s->started) * s->form.rate / 1000000u;
     if (played < s->written) return (uint32_t)(s->written - played);
-    s->started = now; /* it has run dry: the next frame is played when it comes */
+    s->started = now; /* the queue has run dry: the next frame plays when it comes */
     s->written = 0;
     return 0;
 }

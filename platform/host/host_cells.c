@@ -16,9 +16,10 @@ enum {
 #define UNKNOWN 0xffffffffU /* no colour: what the terminal shows is not known */
 
 /* ---- 256 colours ----
- * The palette has 240 colours that are the same everywhere: a cube whose darkest step is large, and greys. By the numbers of red, green and blue the
- * nearest of a muted dark colour is mostly a grey, so grass and wood would lose their hue. The distance is that of Oklab (Ottosson, "A perceptual color
- * space for image processing", 2020), with differences of lightness counted less. */
+ * The palette has 240 colours that are the same on every terminal: a cube whose darkest step is large, and greys. By
+ * distance in red, green and blue the nearest entry to a muted dark colour is mostly a grey, so grass and wood would
+ * lose their hue. The distance is that of Oklab (Ottosson, "A perceptual color space for image processing", 2020), with
+ * differences of lightness counted less. */
 
 enum { FIRST = 16, KNOWN = 240, BITS = 6 };
 
@@ -85,7 +86,7 @@ struct host_cells {
     uint64_t down_sum[COLUMNS][3];
     uint32_t wanted[2 * ROWS][COLUMNS]; /* colours of half cells: 0x00RRGGBB, or palette numbers */
     uint32_t drawn[2 * ROWS][COLUMNS];
-    lab palette[KNOWN];             /* of terminals without true colour, filled in when one is met */
+    lab palette[KNOWN];             /* of terminals without true colour, filled in at the first use */
     uint8_t nearest[1 << 3 * BITS]; /* by the upper bits of red, green and blue; 0: not looked for yet */
     char text[TEXT_SIZE];
 };
@@ -163,8 +164,8 @@ void host_cells_pixel(const host_cells *cells, int column, int row, int *x, int 
 }
 
 /* ---- averages ----
- * Think of the line as width * across units: a picture's pixel covers `across` of them, a terminal's `width`.
- * Walking both borders gives every overlap exactly. The same holds downwards with height and down. */
+ * Think of the line as width * across units: a pixel of the picture covers `across` units, a column of the terminal
+ * `width` units. Walking both borders gives every overlap exactly. The same holds downwards with height and down. */
 
 static void average_across(host_cells *cells, const uint32_t *pixels) {
     int from = 0, from_left = cells->across;
@@ -277,7 +278,7 @@ static char *put_place(char *out, pen *at, int column, int row) {
     return out;
 }
 
-/* One cell: a space where both halves are alike, for it needs the paper only. */
+/* Writes one cell: a space where both halves are alike, since a space needs the paper only. */
 static char *put_cell(const host_cells *cells, char *out, pen *at, uint32_t upper, uint32_t lower) {
     bool ink = upper != lower && upper != at->ink, paper = lower != at->paper;
     if (ink || paper) {

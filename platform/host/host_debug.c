@@ -1,4 +1,4 @@
-/* What the desktop port tells about the program itself: its call stack, the names of its functions, reports
+/* Reports of the desktop port about the program itself: its call stack, the names of its functions, reports
  * kept as files, and the end after a failure. */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -20,8 +20,8 @@
 
 enum { PAINTED = 128 * 1024 }; /* bytes of the stack that are measured */
 
-/* The paint stays below when this returns. It is put into an array of this function, since the system, and programs that watch the
- * stack pointer, want writes to lie above it. */
+/* Paints the stack below the caller; the pattern stays when this returns. It is written into an array of this function,
+ * since the system, and tools that watch the stack pointer, want writes to lie above the stack pointer. */
 static __attribute__((noinline)) void paint_below(uintptr_t *base) {
     uint32_t room[PAINTED / sizeof(uint32_t)];
     ox_stack_paint(room, sizeof room);

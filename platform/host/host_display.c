@@ -1,5 +1,5 @@
-/* The desktop port's display as the console sees it: a clock, which may be the test's own, a beam that is
- * worked out from it, modes, notices and rumble that are handed on to whoever opened the port. */
+/* The desktop port's display as the console sees it: a clock, which may be the test's own, a beam worked out from the
+ * clock, modes, notices, and rumble that is handed on to the program that opened the port. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdio.h>
@@ -13,8 +13,8 @@
 enum {
     REFRESH = 60000,    /* in 1/1000 Hz, when the options say nothing */
     LINES = 160,        /* visible ones before a picture is open */
-    ABOVE = 228,        /* of so many lines ... */
-    BELOW = 160,        /* ... so many are seen: the ratio of a Game Boy Advance */
+    ABOVE = 228,        /* of 228 lines ... */
+    BELOW = 160,        /* ... 160 are seen: the ratio of a Game Boy Advance */
     SECOND = 1000000000 /* thousandths of a microsecond */
 };
 
@@ -52,7 +52,8 @@ static uint32_t refresh_of(const plat *p) { return p->options.refresh != 0 ? p->
 static uint32_t visible_of(const plat *p) { return p->height > 0 ? (uint32_t)p->height : LINES; }
 static uint32_t lines_of(const plat *p) { return (visible_of(p) * ABOVE + BELOW - 1) / BELOW; }
 
-/* Lines that the beam has begun since the port was opened, and when line number `line` begins. */
+/* line_at: lines that the beam has begun since the port was opened. start_of: the time when line number `line`
+ * begins. */
 static uint64_t line_at(const plat *p, uint64_t now) {
     uint64_t refresh = refresh_of(p), lines = lines_of(p), cycles = now * refresh;
     return cycles / SECOND * lines + cycles % SECOND * lines / SECOND;
@@ -68,7 +69,7 @@ static uint64_t blanks_at(const plat *p, uint64_t line) {
     return (line + lines_of(p) - visible_of(p)) / lines_of(p);
 }
 
-/* The beam reads the lines that it has come to out of the memory that is shown. */
+/* The beam reads the lines that it has reached from the memory of plat_show. */
 static void scan_to(plat *p, uint64_t now) {
     uint64_t to = line_at(p, now), lines = lines_of(p);
     if (p->scanned == NULL || p->options.on_scan == NULL) {

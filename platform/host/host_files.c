@@ -46,10 +46,10 @@ static void respell(char *path) {
         if (best[0] == 0 || strcmp(entry->d_name, best) < 0) strcpy(best, entry->d_name);
     }
     closedir(directory);
-    if (best[0] != 0) memcpy(slash + 1, best, strlen(best)); /* of one length */
+    if (best[0] != 0) memcpy(slash + 1, best, strlen(best)); /* both spellings have the same length */
 }
 
-/* The computer's path. */
+/* The computer's path of a console's path. */
 static void host_path(const host_files *folder, ox_text_view path, char *out) {
     size_t length = strlen(folder->root);
     ox_text_view rest = path, segment;

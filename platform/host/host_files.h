@@ -5,9 +5,9 @@
  *     ox_files_mount(&files, "host", &device, 0);
  *     host_files_close(&folder);
  *
- * Paths stay inside of the directory. The console's paths are lower case: a name that is not there as it is
- * written is looked for in any case, the first in the order of bytes counts. Files with names that are no
- * paths of the console are not listed. Builds for players refuse the device (kernel/file/files.h: retail). */
+ * Paths stay inside of the directory. The console's paths are lower case: a name that does not exist as written
+ * is searched for in any case, and the first in byte order counts. Files whose names are no paths of the console are
+ * not listed. Builds for players refuse the device (kernel/file/files.h: retail). */
 #ifndef OXCART_PLATFORM_HOST_FILES_H
 #define OXCART_PLATFORM_HOST_FILES_H
 
@@ -23,10 +23,10 @@ typedef struct host_files {
     bool read_only;
 } host_files;
 
-/* False when there is no such directory. */
+/* Opens the directory `root` as a device; false when there is no such directory. */
 bool host_files_open(host_files *folder, const char *root, bool read_only, ox_device *device);
 
-/* Closes what is still open. */
+/* Closes the files that are still open. */
 void host_files_close(host_files *folder);
 
 #endif

@@ -118,7 +118,7 @@ bool host_frame_rgba(const plat *p, uint8_t *rgba) {
 
 /* ---- pictures ---- */
 
-/* Saves the last presented frame; says so in the log when it fails. */
+/* Saves the last presented frame; the log tells of a failure. */
 static bool save_picture(plat *p, const char *path) {
     char error[HOST_ERROR_SIZE + 400] = "";
     if (!p->has_frame) {

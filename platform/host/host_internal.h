@@ -1,4 +1,4 @@
-/* Inside the desktop port: the state of one `plat`, and what a driver has to offer. */
+/* Inside the desktop port: the state of one `plat`, and the functions of a driver. */
 #ifndef OXCART_PLATFORM_HOST_HOST_INTERNAL_H
 #define OXCART_PLATFORM_HOST_HOST_INTERNAL_H
 
@@ -19,10 +19,10 @@ typedef struct host_scan {
 } host_scan;
 
 /* A driver shows frames and reads devices. host_open calls open, plat_video_open calls video (again for
- * another size), then poll and present follow in turn, and close ends it, also after a failed video. */
+ * another size), then poll and present follow in turn, and close ends the driver, also after a failed video. */
 typedef struct host_backend {
     const char *name;
-    bool paced; /* HOST_PACE_AUTO paces it */
+    bool paced; /* HOST_PACE_AUTO paces this driver */
     /* Sets p->driver_state. False with a sentence in error; then nothing stays open. */
     bool (*open)(plat *p, char *error, size_t error_size);
     /* Makes ready for pictures of width x height; false with a sentence in error leaves everything as it was.
@@ -30,7 +30,7 @@ typedef struct host_backend {
     bool (*video)(plat *p, int width, int height, char *error, size_t error_size);
     void (*present)(plat *p);              /* shows the frame in p->shown */
     void (*poll)(plat *p, plat_input *in); /* *in comes zeroed */
-    /* Takes part of the log's text, ends of line included; NULL: it goes to standard error. */
+    /* Takes part of the log's text, ends of line included; NULL: the text goes to standard error. */
     void (*log)(plat *p, const char *text, size_t size);
     void (*close)(plat *p);
 } host_backend;
@@ -55,22 +55,22 @@ struct plat {
     uint8_t *making, *shown;         /* the frame that plat_band fills, and the one presented last */
     uint32_t *picture;               /* room for `shown` in 0x00RRGGBB while it is saved */
     uint32_t palette[256];           /* as plat_palette left it */
-    uint32_t shown_palette[256];     /* as it was when `shown` was presented */
-    plat_kept_ramp ramp, shown_ramp; /* likewise */
+    uint32_t shown_palette[256];     /* the palette when `shown` was presented */
+    plat_kept_ramp ramp, shown_ramp; /* of plat_ramp, and when `shown` was presented */
     uint32_t presented;              /* frames so far */
-    bool has_frame;                  /* `shown` holds one of them */
+    bool has_frame;                  /* `shown` holds a presented frame */
     char video_error[HOST_ERROR_SIZE];
 
     bool *shot_done;
     bool shot_failed;
     bool screenshot_due; /* after the next present */
     char caption[HOST_CAPTION_LINES]
-                [HOST_CAPTION_LENGTH + 1]; /* lines that are not wanted are empty, and come last */
+                [HOST_CAPTION_LENGTH + 1]; /* of host_caption; unused lines are empty, and come last */
 
     host_input_filter filter; /* or NULL */
     void *filter_context;
 
-    uint64_t origin;         /* nanoseconds: plat_ticks counts from here */
+    uint64_t origin;         /* nanoseconds: the moment that plat_ticks counts from */
     uint64_t deadline;       /* nanoseconds: when the next frame may be shown; 0 before the first */
     uint32_t deadline_third; /* a sixtieth of a second is 16666666 2/3 ns: thirds carried over */
 
@@ -88,23 +88,23 @@ struct plat {
     plat_block stack;             /* painted by host_paint_stack */
 };
 
-/* Tells assertions how to speak when nobody else does. */
+/* Gives assertions the function that prints a failure when no handler does (fx_assert_last_words). */
 void host_watch_assertions(void);
 
 /* A name that no file has yet beside the screenshots: PREFIX-WHAT-YYYYMMDD-HHMMSS.EXTENSION, or with -2, -3, ... before
- * the dot; what may be NULL. */
+ * the dot; `what` may be NULL. */
 bool host_free_name(const plat *p, const char *what, const char *extension, char *name, size_t size);
 
-/* Forgets what was written to the storage since its last sync. */
+/* Frees the storage; bytes written since the last sync are lost. */
 void host_storage_close(plat *p);
 
-/* Whether samples can go anywhere. */
+/* Whether samples have a destination: a file, a program or a function of the options. */
 bool host_has_speaker(const plat *p);
 
-/* Microseconds of the port's clock, which stands still between two calls when it is a fake one. */
+/* Microseconds of the port's clock, which stands still between two calls when it is the fake clock. */
 uint64_t host_time(const plat *p);
 
-/* The port is closed: its watch ends. */
+/* Ends the watchdog of a port that is closed. */
 void host_watch_end(const plat *p);
 
 /* Nanoseconds of the monotonic clock. */

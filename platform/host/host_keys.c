@@ -21,10 +21,10 @@ enum {
 
 typedef struct sequence {
     char mark;             /* '<', '=', '>' or '?' before the parameters, else 0 */
-    char final;            /* the letter that ends it */
+    char final;            /* the letter that ends the sequence */
     int value[PARAMETERS]; /* 0 where left out */
     int event;             /* 1 press, 2 repeat, 3 release: behind a ':' in the second parameter */
-    size_t size;           /* bytes, all of them */
+    size_t size;           /* bytes of the whole sequence */
 } sequence;
 
 /* ---- what keys mean ---- */
@@ -143,8 +143,8 @@ static void control_sequence(host_keys *keys, const sequence *s, uint64_t now) {
 
 /* ---- bytes into sequences ---- */
 
-/* Reads a sequence that begins with ESC [. False while its end has not come; an overlong one is closed by
- * force. */
+/* Reads a sequence that begins with ESC [. False while its end has not come; an overlong sequence is
+ * ended by force. */
 static bool read_sequence(const uint8_t *bytes, size_t count, sequence *s) {
     int parameter = 0, part = 0;
     memset(s, 0, sizeof *s);
@@ -168,7 +168,7 @@ static bool read_sequence(const uint8_t *bytes, size_t count, sequence *s) {
             s->final = (char)c;
             s->size = i + 1;
             return true;
-        } else if (c < 0x20 || c > 0x2f) { /* not part of any sequence: what stood before it was cut off */
+        } else if (c < 0x20 || c > 0x2f) { /* not part of any sequence: the sequence before it was cut off */
             s->size = i;
             return true;
         }
@@ -177,7 +177,7 @@ static bool read_sequence(const uint8_t *bytes, size_t count, sequence *s) {
     return count >= HOST_KEYS_PENDING;
 }
 
-/* Takes the first key or report out of the bytes. Returns how many bytes it had, or 0 when more must come. */
+/* Takes the first key or report out of the bytes. Returns how many bytes that was, or 0 when more must come. */
 static size_t take_first(host_keys *keys, const uint8_t *bytes, size_t count, uint64_t now) {
     if (bytes[0] != ESC) {
         if (bytes[0] < 0x80) key(keys, bytes[0], false, 1, now);

@@ -1,7 +1,7 @@
 /* Reads keys and mouse out of the bytes that a terminal sends.
  *
- * Plain terminals send a byte sequence per press and again for each repeat, but nothing on release: there a
- * button counts as held for HOST_KEYS_HOLD after its last sequence. Terminals that know the kitty keyboard
+ * Plain terminals send a byte sequence per press and again for each repeat, but nothing on release: a
+ * button then counts as held for HOST_KEYS_HOLD after its last sequence. Terminals that know the kitty keyboard
  * protocol also report releases, and then holding is exact. Esc is told apart from the sequences that begin
  * with it by a short silence. */
 #ifndef OXCART_PLATFORM_HOST_HOST_KEYS_H
@@ -38,7 +38,7 @@ void host_keys_tick(host_keys *keys, uint64_t now);
 /* The buttons held now. A button pressed since the last call is among them, however short the press was. */
 uint32_t host_keys_buttons(host_keys *keys, uint64_t now);
 
-/* Lets go of everything, as when the window loses the keyboard. */
+/* Releases all buttons and the mouse, as when the window loses the keyboard. */
 void host_keys_release_all(host_keys *keys);
 
 #endif

@@ -70,7 +70,7 @@ static int socket_of(const host_network_options *options) {
     return -1;
 }
 
-/* Binds to the port or one of the next; 0, or the system's error. */
+/* Binds to the port or one of the next `others` ports; 0, or the system's error. */
 static int take_port(int s, const host_network_options *options) {
     ox_address here = ox_address_of(options->family, options->port);
     if (options->local && options->family == OX_ADDRESS_IPV4) here.bytes[0] = 127, here.bytes[3] = 1;
@@ -175,7 +175,7 @@ static uint32_t network_receive(void *self, uint8_t *bytes, uint32_t capacity, o
         ssize_t size = recvmsg(net->socket, &message, 0);
         if (size < 0 && (errno == EAGAIN || errno == EBADF)) return 0;
         if (size <= 0 || (uint32_t)size > capacity)
-            continue; /* a report of an earlier send, an empty one, one too long */
+            continue; /* a report of an earlier send, an empty datagram, or one too long */
         *from = host_network_address(&any);
         return (uint32_t)size;
     }

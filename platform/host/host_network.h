@@ -1,16 +1,19 @@
-/* Datagrams between desktops: UDP over IPv4 and IPv6 by the C library's sockets, as a transport (kernel/network/transport.h).
+/* Datagrams between desktops: UDP over IPv4 and IPv6 by the C library's sockets, as a transport
+ * (kernel/network/transport.h).
  *
- *     host_network *net = host_network_open(&(host_network_options){.family = OX_ADDRESS_IPV4, .port = host_network_port(cart)},
- *                                           error, sizeof error);
+ *     host_network *net = host_network_open(
+ *         &(host_network_options){.family = OX_ADDRESS_IPV4, .port = host_network_port(cart)}, error, sizeof error);
  *     if (net == NULL) fail(error);                         "port 40123 is in use, and so are the next 0"
- *     ox_transport udp = host_network_transport(net);       to be secured (kernel/network/secure.h): alone it carries no packet
+ *     ox_transport udp = host_network_transport(net);       to be secured (kernel/network/secure.h): an unsecured
+ *                                                           transport carries no packet
  *     ...
  *     host_network_close(net);
  *
- * Nothing ever waits. Datagrams may be lost, doubled and swapped; all that is built on them is, too: mixing a stream of the system's own
- * (TCP) between the same hosts raises the loss, so there is none. What send says: OX_FULL, the system's queue is full (try next tick);
- * OX_BAD_ARGUMENT, longer than the way allows; OX_NOT_FOUND, nobody can be reached at that address, or the address is of the other family;
- * OX_IO_ERROR, anything else. That nobody listens at a port may be told by a later send, or never. (Madhav 12; POSIX.1-2008.) */
+ * No call waits but host_network_find. Datagrams may be lost, doubled and swapped. Everything is sent by datagrams: a
+ * stream of the system's own (TCP) between the same hosts would raise the loss, so there is none. Answers of send:
+ * OX_FULL, the system's queue is full (try next tick); OX_BAD_ARGUMENT, the datagram is longer than the way allows;
+ * OX_NOT_FOUND, nobody can be reached at that address, or the address is of the other family; OX_IO_ERROR, any other
+ * failure. That nobody listens at a port may be told by a later send, or never. (Madhav 12; POSIX.1-2008.) */
 #ifndef OXCART_PLATFORM_HOST_HOST_NETWORK_H
 #define OXCART_PLATFORM_HOST_HOST_NETWORK_H
 
@@ -24,8 +27,8 @@ typedef struct host_network_options {
     ox_address_family family; /* OX_ADDRESS_IPV4 or OX_ADDRESS_IPV6 */
     bool local;               /* reachable from this machine alone */
     uint16_t port;            /* 0: any that is free */
-    uint16_t others;          /* how many of the next ports to try when that one is in use */
-    bool well_known;          /* ports below 1,024 are meant */
+    uint16_t others;          /* how many of the next ports to try when `port` is in use */
+    bool well_known;          /* allows ports below 1,024 */
     bool broadcast;           /* may send to everybody on the local net (IPv4), to find games */
 } host_network_options;
 
@@ -34,16 +37,17 @@ static inline uint16_t host_network_port(uint32_t cart) {
     return (uint16_t)(HOST_NETWORK_PORT + cart % HOST_NETWORK_PORTS);
 }
 
-/* NULL, with one sentence in error: wrong options, a port in use, a family that the system has not. */
+/* Opens a socket. NULL, with one sentence in error: wrong options, a port in use, a family that the system lacks. */
 host_network *host_network_open(const host_network_options *options, char *error, size_t error_size);
 void host_network_close(host_network *net); /* NULL is legal */
 
-/* The port that it has. */
+/* The port that the socket is bound to. */
 uint16_t host_network_bound(const host_network *net);
 
 ox_transport host_network_transport(host_network *net);
 
-/* The address of a machine by its name or number, with a port; only hosts look names up. False, with a sentence. May take seconds. */
+/* The address of a machine by its name or number, with a port; only hosts look names up. False, with a sentence in
+ * error, on failure. The look-up may take seconds. */
 bool host_network_find(const char *name, ox_address_family family, uint16_t port, ox_address *address,
                        char *error, size_t error_size);
 

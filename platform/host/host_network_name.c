@@ -1,4 +1,4 @@
-/* Names of machines. The C library looks them up by libraries of its own, so programs without any leave this file out. */
+/* Looks up names of machines. The C library does so by shared libraries, so static programs leave this file out. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <netdb.h>

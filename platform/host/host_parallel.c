@@ -13,14 +13,16 @@
 
 #include "platform/host/host.h"
 
-/* 25 to 50 nanoseconds each: longer than it takes to record a frame of some thousand triangles, and a hundredth of a frame at 60 Hz. */
-enum { SPINS = 5000, AT_ONCE = 0x7FFF /* jobs that `left` can tell */ };
+/* SPINS take 25 to 50 nanoseconds each, together longer than recording a frame of some thousand triangles, and a
+ * hundredth of a frame at 60 Hz. */
+enum { SPINS = 5000, AT_ONCE = 0x7FFF /* the most jobs `left` can hold */ };
 
 struct host_pool {
-    /* The jobs that nobody has taken yet: first | end << 16. The caller and every other of its threads take the first one, the
-     * others the last one, so that from call to call the same jobs tend to come to the same processor, and with them what its
-     * cache holds. The caller of host_pool_run changes the plain fields only while nothing is left and all are done, and
-     * publishes them by storing `left`; so whoever takes a job reads the fields that belong to it. */
+    /* `left` holds the jobs that no thread has taken yet: first | end << 16. The caller and every second worker take
+     * the first job, the other workers the last one, so that from call to call the same jobs tend to come to the same
+     * processor, whose cache holds their data. The caller of host_pool_run changes the plain fields only while no job
+     * is left and all are done, and publishes them by storing `left`; so a thread that takes a job reads the fields
+     * of that job. */
     void (*job)(void *argument, int index);
     void *argument;
     int base; /* the index of job 0 */
@@ -31,12 +33,12 @@ struct host_pool {
     pthread_mutex_t lock;
     pthread_cond_t work_came;
     pthread_cond_t all_done;
-    int sleepers;    /* under lock, as is all below */
+    int sleepers;    /* under lock, as are the three members below */
     unsigned alarms; /* how often the sleepers were woken before there was work */
     bool caller_sleeps;
     bool stop;
 
-    bool running; /* seen by the calling thread and by jobs, which all end before it changes */
+    bool running; /* seen by the calling thread and by jobs, which all end before `running` changes */
     int spins;
     int workers;
     struct host_worker {
@@ -170,7 +172,7 @@ static void wait_until_done(host_pool *pool, int count) {
     pthread_mutex_unlock(&pool->lock);
 }
 
-/* There will be work soon: whoever sleeps spins again, so that it is there when the work comes. */
+/* Work will come soon: sleeping workers wake and spin, so that they are ready when the work comes. */
 static void wake(host_pool *pool) {
     if (pool->workers == 0 || pool->spins == 0 || pool->running) return;
     pthread_mutex_lock(&pool->lock);
@@ -179,7 +181,7 @@ static void wake(host_pool *pool) {
     pthread_mutex_unlock(&pool->lock);
 }
 
-/* At most AT_ONCE jobs. */
+/* Runs jobs base .. base + count - 1, at most AT_ONCE jobs. */
 static void run_range(host_pool *pool, int base, int count) {
     pool->base = base;
     pool->count = count;

@@ -18,7 +18,7 @@ typedef enum script_action {
     SCRIPT_STICK,
     SCRIPT_SCREENSHOT,
     SCRIPT_QUIT,
-    SCRIPT_NOTES, /* from here on: for others */
+    SCRIPT_NOTES, /* the actions from here on are for test programs */
     SCRIPT_EXPECT = SCRIPT_NOTES,
     SCRIPT_HASH,
     SCRIPT_PICTURE,
@@ -28,7 +28,7 @@ typedef enum script_action {
 
 static const struct {
     const char *name;
-    int words; /* after the action */
+    int words; /* words after the action */
     const char *usage;
 } actions[SCRIPT_ACTIONS] = {
     {"press", 1, "press BUTTON"},      {"release", 1, "release BUTTON"},
@@ -54,12 +54,12 @@ struct host_script {
     script_event *events;
     size_t count, capacity;
     size_t next;                              /* first event that has not happened */
-    uint32_t held_until[HOST_SCRIPT_BUTTONS]; /* held in frames below this */
+    uint32_t held_until[HOST_SCRIPT_BUTTONS]; /* each button is held in frames below this number */
     int16_t pointer_x, pointer_y, stick_x, stick_y;
     bool pointer_moved, quit;
 };
 
-/* Where the parser stands, for messages. */
+/* Line and name of the script under the parser, for messages. */
 typedef struct script_place {
     const char *name;
     int line;
@@ -67,7 +67,7 @@ typedef struct script_place {
     size_t error_size;
 } script_place;
 
-/* Messages name what stands in the file; anything unprintable or long in it is softened first. */
+/* Writes a message that quotes a word of the file; unprintable characters become question marks, long words are cut. */
 static bool fail_line(const script_place *place, const char *what, const char *word, const char *remedy) {
     char shown[32];
     size_t length = 0;
@@ -85,7 +85,7 @@ static bool fail_line(const script_place *place, const char *what, const char *w
 
 static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-/* Cuts the next word out of *text, which ends at a 0; NULL when there is none. */
+/* Cuts the next word out of *text, which ends at a 0; NULL when there is no word left. */
 static char *next_word(char **text) {
     char *start = *text;
     while (blank(*start)) start++;
@@ -168,7 +168,7 @@ static bool find_action(const script_place *place, const char *word, script_acti
         "hash, picture and label");
 }
 
-/* Reads one line into *event; *filled tells whether there was anything in it. */
+/* Reads one line into *event; *filled tells whether the line had an action. */
 static bool parse_line(const script_place *place, char *line, script_event *event, bool *filled) {
     line[strcspn(line, "#")] = 0;
     char *word = next_word(&line);

@@ -4,10 +4,13 @@
  *     0   press RIGHT          held from frame 0 on
  *     10  hold A+B 5           held in frames 10 to 14
  *     30  release RIGHT
- *     40  pointer 120 80       moves the pointer to this pixel (0..32767); `press POINTER` and `hold POINTER
- * N` push its button 41  wheel -2             notches, away from the user positive 42  stick 32767 0 right
- * and up positive, -32767..32767 60  screenshot 90  quit
- *     95  expect score == 3     what whoever tests the game checks (tools/play/playthrough.h): the port passes over `expect`, `hash`,
+ *     40  pointer 120 80       moves the pointer to this pixel (0..32767); `press POINTER` and `hold POINTER N` push
+ *                              its button
+ *     41  wheel -2             notches, away from the user positive
+ *     42  stick 32767 0        right and up positive, -32767..32767
+ *     60  screenshot
+ *     90  quit
+ *     95  expect score == 3    for tests of the game (tools/play/playthrough.h): the port passes over `expect`, `hash`,
  *                              `picture` and `label`
  *
  * Buttons: UP DOWN LEFT RIGHT A B X Y L R START SELECT POINTER, in any case, several joined by '+'. */
@@ -17,7 +20,7 @@
 #include "platform/platform.h"
 
 enum {
-    HOST_SCRIPT_BUTTONS = 13,          /* the twelve of plat_input.buttons and the pointer's */
+    HOST_SCRIPT_BUTTONS = 13,          /* the twelve buttons of plat_input.buttons and the pointer's */
     HOST_SCRIPT_MAX_SIZE = 1 << 20,    /* bytes of text */
     HOST_SCRIPT_MAX_FRAME = 1000000000 /* largest frame number and length */
 };

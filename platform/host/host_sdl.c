@@ -1,5 +1,5 @@
-/* The window driver: SDL2 lends the window, its surface, events and controllers; scaling, time and threads
- * are our own. */
+/* The window driver: SDL2 lends the window, its surface, events and controllers; the port does scaling, time
+ * and threads itself. */
 #define _POSIX_C_SOURCE 200809L
 #include "kernel/display/fit.h"
 #include "platform/host/host_internal.h"
@@ -26,15 +26,15 @@ struct window {
     uint32_t fresh;                    /* buttons pressed since the last poll */
     bool pointer_held;
     int pointer_x, pointer_y; /* in the window */
-    int moved_x, moved_y;     /* in the window, since the last poll and what it left over */
+    int moved_x, moved_y;     /* in the window, since the last poll and what that poll left over */
     int wheel;
 
-    SDL_Surface *surface; /* as of the last present; when it or its size changes, the borders are cleared */
+    SDL_Surface *surface; /* of the last present; when it or its size changes, the borders are cleared */
     int surface_width, surface_height;
-    int left, top, across, down; /* where the picture lies */
+    int left, top, across, down; /* the picture's rectangle in the surface */
     int scale;                   /* 0: the window is smaller than the picture, which then shrinks */
     uint32_t *line;              /* a row of the picture */
-    uint8_t *scaled;             /* the same in the window's pixels */
+    uint8_t *scaled;             /* that row in the window's pixels */
     size_t scaled_size;
 };
 
@@ -82,8 +82,8 @@ static int button_of_key(SDL_Keycode key) {
     }
 }
 
-/* On X11 the window manager makes windows full screen, and there may be none: so the window first takes the
- * display's place and size by itself. Coming back, it is put where it was. */
+/* On X11 the window manager makes windows full screen, and there may be no window manager: so the window first takes
+ * the display's place and size by itself. When full screen ends, the window goes back to its old place and size. */
 static void toggle_full_screen(window *w) {
     const char *driver = SDL_GetCurrentVideoDriver();
     bool x11 = driver != NULL && strcmp(driver, "x11") == 0;
@@ -129,12 +129,12 @@ static void key_down(window *w, const SDL_KeyboardEvent *event) {
         break;
     }
     int button = button_of_key(event->keysym.sym);
-    if (button < 0 || (event->keysym.mod & (KMOD_ALT | KMOD_GUI)) != 0) return; /* Alt+Tab is not for us */
+    if (button < 0 || (event->keysym.mod & (KMOD_ALT | KMOD_GUI)) != 0) return; /* Alt+Tab is the system's */
     w->key_button[event->keysym.scancode] = (uint8_t)(button + 1);
     w->fresh |= 1U << button;
 }
 
-/* By place on the keyboard, so that a change of layout in between leaves nothing held. */
+/* A release counts by the key's place on the keyboard, so that a change of layout in between leaves no button held. */
 static void key_up(window *w, const SDL_KeyboardEvent *event) { w->key_button[event->keysym.scancode] = 0; }
 
 static uint32_t held_keys(const window *w) {
@@ -194,7 +194,7 @@ static void pad_removed(SDL_JoystickID id) {
     }
 }
 
-/* An axis without its rest position, stretched back to the whole range. */
+/* The value of an axis without its dead zone, stretched back to the whole range. */
 static int16_t axis(SDL_GameController *pad, SDL_GameControllerAxis which, int sign) {
     int value = SDL_GameControllerGetAxis(pad, which) * sign;
     int size = value < 0 ? -value : value;
@@ -271,10 +271,10 @@ static void mouse_motion(window *w, const SDL_MouseMotionEvent *event) {
     w->moved_y += event->yrel;
 }
 
-/* Events of one window. */
+/* Gives an event to the window it belongs to. */
 static void deliver(const SDL_Event *event) {
     window *w =
-        window_of(event->window.windowID); /* the same place in every event that belongs to a window */
+        window_of(event->window.windowID); /* windowID lies at one offset in every event of a window */
     if (w == NULL) return;
     switch (event->type) {
     case SDL_WINDOWEVENT:
@@ -333,7 +333,7 @@ static void pump(void) {
 
 static int clamp_int(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
 
-/* Movement in pixels of the picture; what is less than a pixel waits for the next poll. */
+/* Movement in whole pixels of the picture; a fraction of a pixel waits for the next poll. */
 static int16_t take_movement(int *moved, int across, int width) {
     int pixels = across > 0 ? (int)((int64_t)*moved * width / across) : 0;
     if (width > 0) *moved -= (int)((int64_t)pixels * across / width);
@@ -386,14 +386,14 @@ static void lay_out(window *w, SDL_Surface *surface) {
     SDL_FillRect(surface, NULL, SDL_MapRGB(surface->format, 0, 0, 0));
 }
 
-/* One row of the picture in the surface's pixels, each pixel as wide as the scale says. */
+/* Writes one row of the picture in the surface's pixels, each pixel as wide as the scale says. */
 static void scale_row(window *w, const SDL_PixelFormat *format) {
     const plat *p = w->p;
     uint8_t *out = w->scaled;
     size_t bytes = format->BytesPerPixel;
     int from = 0,
         passed =
-            0; /* walks the picture as the surface is filled: by whole steps, or skipping when it shrinks */
+            0; /* walks the picture as the surface is filled: by whole steps, or by skipping when the picture shrinks */
     for (int x = 0; x < w->across; x++) {
         uint32_t colour = w->line[from];
         uint32_t pixel = (colour >> 16 & 255U) >> format->Rloss << format->Rshift |
@@ -436,7 +436,7 @@ static void sdl_present(plat *p) {
     window *w = p->driver_state;
     SDL_Surface *surface = SDL_GetWindowSurface(w->handle);
     if (surface == NULL || surface->w < 1 || surface->h < 1)
-        return; /* while the window is being made smaller or hidden */
+        return; /* the window has no surface while it is being made smaller or hidden */
     bool changed = surface != w->surface || surface->w != w->surface_width || surface->h != w->surface_height;
     if (SDL_MUSTLOCK(surface) && SDL_LockSurface(surface) != 0) return;
     if (changed) lay_out(w, surface);
@@ -452,7 +452,7 @@ static void sdl_present(plat *p) {
 
 /* ---- opening and closing ---- */
 
-/* SDL falls back to drivers that show nothing; nobody wants these who did not name them. */
+/* SDL falls back to drivers that show nothing; they are refused unless the user named one. */
 static bool shows_nothing(void) {
     const char *driver = SDL_GetCurrentVideoDriver(), *named = getenv("SDL_VIDEODRIVER");
     if (named != NULL && named[0] != 0) return false;
@@ -503,7 +503,7 @@ static int comfortable_scale(int width, int height) {
     return scale < 1 ? 1 : scale;
 }
 
-/* Room for a row as wide as the widest display, or all displays side by side. */
+/* Bytes for a row as wide as all displays side by side and the picture, four bytes a pixel. */
 static size_t widest_row(int width) {
     size_t across = (size_t)width;
     for (int i = 0; i < SDL_GetNumVideoDisplays(); i++) {
@@ -519,7 +519,7 @@ static bool open_window(window *w, int width, int height) {
     w->handle = SDL_CreateWindow(options->title != NULL ? options->title : "Oxcart", SDL_WINDOWPOS_CENTERED,
                                  SDL_WINDOWPOS_CENTERED, width * scale, height * scale, SDL_WINDOW_RESIZABLE);
     if (w->handle == NULL) return false;
-    SDL_StopTextInput(); /* keys are buttons here: no input method shall take them */
+    SDL_StopTextInput(); /* keys are buttons in this window: no input method shall take them */
     if (options->full_screen) toggle_full_screen(w);
     return true;
 }
@@ -579,6 +579,6 @@ const host_backend host_sdl_backend = {
 
 #else
 
-typedef int host_sdl_left_out; /* a file of C holds at least one declaration */
+typedef int host_sdl_left_out; /* a C file must hold a declaration */
 
 #endif

@@ -1,4 +1,4 @@
-/* Storage for saved games on a desktop: one file, read whole, and replaced whole at every sync. */
+/* Storage for saved games on a desktop: one file that is read whole, and replaced whole at every sync. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
@@ -17,7 +17,8 @@ struct host_storage {
     uint8_t bytes[STORAGE_SIZE];
 };
 
-/* A file that is shorter ends in erased bytes; one that is not there is all erased. What is no file is not opened: nobody may ever write to a pipe. */
+/* Reads the file. A shorter file ends in erased bytes; a missing file is all erased. Anything but a regular file is
+ * not opened: reading a pipe might wait for ever. */
 static bool read_file(plat *p, struct host_storage *storage) {
     struct stat status;
     memset(storage->bytes, 0xFF, sizeof storage->bytes);
@@ -80,7 +81,7 @@ bool plat_storage_erase(plat *p, uint32_t at, uint32_t size) {
     return to != NULL;
 }
 
-/* The new file is whole on the disk before it takes the old one's name. */
+/* Writes a file and waits until it is whole on the disk; only then it takes the old file's name. */
 static bool write_file(const char *path, const uint8_t *bytes, size_t size) {
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (file < 0) return false;
@@ -98,7 +99,7 @@ static bool write_file(const char *path, const uint8_t *bytes, size_t size) {
     return close(file) == 0 && done;
 }
 
-/* The folder holds the name: it must be on the disk as well. */
+/* The folder holds the file's name, so the folder must reach the disk as well. */
 static void sync_folder(const char *path) {
     char folder[PATH_SIZE];
     snprintf(folder, sizeof folder, "%s", path);
@@ -113,7 +114,7 @@ static void sync_folder(const char *path) {
     (void)close(handle);
 }
 
-/* The folders of a path that are not there yet; what stays away is told when the file is written. */
+/* Makes the missing folders of a path. A folder that cannot be made shows when the file is written. */
 static void make_folders(const char *path) {
     char folder[PATH_SIZE];
     snprintf(folder, sizeof folder, "%s", path);

@@ -1,5 +1,5 @@
-/* The terminal driver: frames as coloured half blocks on standard output, keys from the keyboard, and a
- * terminal that is given back as it was on every way out. */
+/* The terminal driver: frames as coloured half blocks on standard output, keys from the keyboard. However the program
+ * ends, the terminal is restored. */
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE /* TIOCGWINSZ */
 #include <errno.h>
@@ -22,15 +22,15 @@
  */
 #define ENTER "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?1002h\x1b[?1006h\x1b[?1004h\x1b[0m\x1b[2J"
 #define LEAVE "\x1b[?1004l\x1b[?1006l\x1b[?1002l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
-/* Kitty keyboard protocol: all keys as sequences with press, repeat and release; then ask whether it is
- * known. */
+/* Kitty keyboard protocol: all keys as sequences with press, repeat and release; then a query whether the
+ * terminal knows the protocol. */
 #define ENTER_KITTY "\x1b[>11u\x1b[?u"
 #define LEAVE_KITTY "\x1b[<u"
 
 enum {
     LOG_SIZE = 1 << 16,
     PATIENCE = 3,           /* seconds from a polite signal to a forced end */
-    STACK_SIZE = 64 * 1024, /* for handlers, when the console's own stack ran over */
+    STACK_SIZE = 64 * 1024, /* for signal handlers, when the console's own stack has overflowed */
     DEFAULT_COLUMNS = 80,
     DEFAULT_ROWS = 24
 };
@@ -44,8 +44,8 @@ enum {
     CRASH = sizeof crash_signals / sizeof crash_signals[0]
 };
 
-/* There is one terminal per process, and signal handlers must reach it: the one place with state outside
- * `plat`. */
+/* The terminal's state. There is one terminal per process, and signal handlers must reach it, so this state lies
+ * outside of `plat`. */
 static struct {
     plat *owner; /* NULL: free */
     host_cells *cells;
@@ -54,15 +54,15 @@ static struct {
     bool own_input, kitty, true_colour, log_is_terminal, handlers_on;
     int pointer_x, pointer_y;
     bool pointer_known;
-    int columns, rows, lines; /* of the terminal; of them, below the picture, for the caption */
-    char said[HOST_CAPTION_LINES][HOST_CAPTION_LENGTH + 1]; /* that stands there */
+    int columns, rows, lines; /* of the terminal; `lines` of the rows are for the caption */
+    char said[HOST_CAPTION_LINES][HOST_CAPTION_LENGTH + 1]; /* the caption as the terminal shows it */
     struct termios before, during;
 
-    volatile sig_atomic_t active; /* the terminal is ours now */
+    volatile sig_atomic_t active; /* this process holds the terminal */
     volatile sig_atomic_t quit_signal, resized, stop_asked, continued;
     struct sigaction old_polite[POLITE], old_crash[CRASH], old_alarm, old_stop, old_continue, old_resize;
 
-    char log[LOG_SIZE]; /* a ring: kept while the terminal is ours, printed when it is given back */
+    char log[LOG_SIZE]; /* a ring: log text kept while `active`, printed when the terminal is given back */
     size_t log_start, log_used;
     bool log_dropped;
 
@@ -76,7 +76,7 @@ int host_signal(void) { return last_signal; }
 
 /* ---- output ---- */
 
-/* Writes all of it, unless somebody asked for the end meanwhile and the terminal does not take it. */
+/* Writes the whole text. With give_up it stops when a signal asks for the end and the terminal takes no more. */
 static void write_all(const char *text, size_t size, bool give_up) {
     while (size > 0) {
         ssize_t written = write(STDOUT_FILENO, text, size);
@@ -91,7 +91,7 @@ static void write_all(const char *text, size_t size, bool give_up) {
 
 static void write_text(const char *text) { write_all(text, strlen(text), true); }
 
-/* Prints the kept log; called by signal handlers too, so nothing but write(). */
+/* Prints the kept log. Signal handlers call this too, so it uses nothing but write(). */
 static void print_log(void) {
     static const char dropped[] = "(earlier lines were dropped)\n";
     size_t start = terminal.log_start, used = terminal.log_used;
@@ -137,7 +137,7 @@ static void terminal_log(plat *p, const char *text, size_t size) {
 
 /* ---- taking the terminal and giving it back ---- */
 
-/* tcsetattr is interrupted when the shell moves us between foreground and background. */
+/* tcsetattr is interrupted when the shell moves the process between foreground and background. */
 static void set_modes(const struct termios *modes, int when) {
     while (tcsetattr(terminal.input, when, modes) != 0 && errno == EINTR) continue;
 }
@@ -150,8 +150,8 @@ static void take_terminal(bool push_keyboard) {
     host_cells_forget(terminal.cells);
 }
 
-/* Gives the terminal back. In a hurry (from a signal handler) what the terminal has not read yet is thrown
- * away, for it may have stopped reading. */
+/* Gives the terminal back. In a hurry (from a signal handler) output that the terminal has not read yet is thrown
+ * away, since the terminal may have stopped reading. */
 static void give_back(bool hurry) {
     if (terminal.active == 0) return;
     if (hurry) tcflush(STDOUT_FILENO, TCOFLUSH);
@@ -160,7 +160,7 @@ static void give_back(bool hurry) {
     write_all(LEAVE, sizeof LEAVE - 1, hurry);
     if (hurry) tcflush(terminal.input, TCIFLUSH);
     set_modes(&terminal.before, hurry ? TCSANOW : TCSAFLUSH);
-    terminal.active = 0; /* last: a signal that comes meanwhile does it all again */
+    terminal.active = 0; /* set last: a signal that comes meanwhile gives the terminal back again */
 }
 
 static void at_exit(void) {
@@ -178,7 +178,7 @@ static void end_by(int signal_number) {
     raise(signal_number);
 }
 
-/* The console ends in its own time; if it does not, or the user insists, the process ends at once. */
+/* The console ends in its own time; if it does not, or the user sends a second signal, the process ends at once. */
 static void on_polite(int signal_number) {
     int saved = errno;
     if (terminal.quit_signal != 0) {
@@ -201,8 +201,8 @@ static void on_alarm(int signal_number) {
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* A crash: the terminal is given back, then whoever handled the signal before us does so. A fault happens
- * again when we return, with all its particulars; any other signal is raised again. */
+/* A crash: gives the terminal back, then lets the handler from before this one take the signal. A fault happens again
+ * when this handler returns, with all its particulars; any other signal is raised again. */
 static void on_crash(int signal_number, siginfo_t *info, void *context) {
     bool fault = signal_number == SIGSEGV || signal_number == SIGBUS || signal_number == SIGFPE ||
                  signal_number == SIGILL;
@@ -221,8 +221,9 @@ static void on_event(int signal_number) {
     if (signal_number == SIGCONT) terminal.continued = 1;
 }
 
-/* Installs a handler, unless whoever started us wants the signal ignored, as nohup does with SIGHUP. Ctrl-C always counts:
- * a game holds the terminal, and a script that runs it in the background may have had SIGINT ignored by its shell. */
+/* Installs a handler, unless the parent process has the signal ignored, as nohup does with SIGHUP. SIGINT and SIGTERM
+ * always get a handler: a game holds the terminal, and a shell may have SIGINT ignored for a script in the
+ * background. */
 static void install(int signal_number, struct sigaction *action, struct sigaction *old) {
     sigemptyset(&action->sa_mask);
     action->sa_flags |= SA_ONSTACK;
@@ -275,7 +276,7 @@ static void handlers_off(void) {
 
 /* ---- layout and suspension ---- */
 
-/* How many lines the caption wants: none where the picture's own letters can be read. */
+/* How many lines the caption needs: none where the picture's own letters can be read. */
 static int lines_wanted(const plat *p, int width, int height) {
     int lines = HOST_CAPTION_LINES;
     while (lines > 0 && p->caption[lines - 1][0] == 0) lines--;
@@ -297,7 +298,7 @@ static void lay_out(const plat *p, int width, int height) {
                       terminal.true_colour);
 }
 
-/* Stops this process as Ctrl-Z does, with the terminal given back, and takes the terminal again when it goes
+/* Stops this process as Ctrl-Z does, with the terminal given back, and takes the terminal again when the process goes
  * on. */
 static void suspend(plat *p) {
     struct sigaction handler;
@@ -315,11 +316,11 @@ static void suspend(plat *p) {
     host_notify(p, PLAT_RESUMED);
 }
 
-/* Does what signals asked for since the last time. */
+/* Does what signals have asked for since the last call. */
 static void settle_signals(plat *p) {
     if (terminal.stop_asked != 0) suspend(p);
     if (terminal.continued !=
-        0) { /* somebody stopped us without asking: the terminal may have been changed */
+        0) { /* the process was stopped by SIGSTOP: the terminal may have been changed */
         terminal.continued = 0;
         terminal.resized = 1;
         take_terminal(false);
@@ -409,7 +410,7 @@ static bool terminal_video(plat *p, int width, int height, char *error, size_t e
     return true;
 }
 
-/* One line of the caption, as far as the terminal is wide; what is no letter is a question mark. */
+/* Writes one line of the caption, cut to the width of the terminal; control characters become question marks. */
 static void write_line(int line, const char *said) {
     char text[HOST_CAPTION_LENGTH + 64];
     int used = snprintf(text, sizeof text, "\x1b[%d;1H\x1b[0m", terminal.rows - terminal.lines + line + 1);
@@ -446,7 +447,7 @@ static void terminal_present(plat *p) {
 
 static void read_keys(void) {
     uint8_t bytes[512];
-    for (int i = 0; i < 16; i++) { /* so much per frame at most, whatever is pasted */
+    for (int i = 0; i < 16; i++) { /* at most 16 reads per frame, however much text is pasted */
         ssize_t count = read(terminal.input, bytes, sizeof bytes);
         if (count <= 0) break;
         host_keys_feed(&terminal.keys, bytes, (size_t)count, host_now());
@@ -485,7 +486,7 @@ static void terminal_poll(plat *p, plat_input *in) {
     read_keys();
     if (keys->suspend) {
         keys->suspend = false;
-        kill(0, SIGTSTP); /* as the terminal does it: to all processes of the job */
+        kill(0, SIGTSTP); /* as Ctrl-Z of a terminal: to all processes of the job */
         settle_signals(p);
     }
     if (keys->screenshot) p->screenshot_due = true;

@@ -14,11 +14,11 @@
 
 enum { PERIOD = 50000 }; /* microseconds of work from tick to tick */
 
-/* One watch at a time in a process: signals know no ports. */
+/* The watch of the process, one at a time: a signal does not know which port it is for. */
 static struct {
     plat *volatile owner;
     volatile sig_atomic_t left; /* ticks */
-    volatile sig_atomic_t runs; /* the timer */
+    volatile sig_atomic_t runs; /* 1 while the timer runs */
     pthread_t thread;
     void (*expired)(void *context, uintptr_t where);
     void *context;

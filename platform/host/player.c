@@ -1,4 +1,4 @@
-/* The desktop player: a program that holds one game behind itself. It is what `oxcart export --desktop` writes. */
+/* The desktop player: a program that holds one game behind itself. `oxcart export --desktop` writes such programs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum { PATH_SIZE = 1024, HEADLESS_FRAMES = 60 };
 
-/* A desktop without this program, or without a device, plays on unheard. */
+/* The usual command of the speaker. A desktop without aplay, or without a sound device, plays on unheard. */
 static const char usual_speaker[] = "exec aplay -q -t raw -f S16_LE -r %r -c %c 2>/dev/null";
 
 typedef struct wishes {

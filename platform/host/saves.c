@@ -7,7 +7,7 @@
 
 #include "rom/chunks.h"
 
-/* One of the texts of the image's info; "" when there is none. */
+/* Gives one of the texts of the image's info; "" when there is none. */
 static void info_text(const rom_image *image, uint32_t field, char text[HOST_SAVES_NAME]) {
     rom_chunk info;
     uint32_t used = 0;

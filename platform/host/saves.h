@@ -1,4 +1,4 @@
-/* Where saved games of a cart lie on a desktop: what a program of `oxcart export --desktop` and `oxcart run` agree on. */
+/* Where saved games of a cart lie on a desktop. Programs of `oxcart export --desktop` and `oxcart run` agree on it. */
 #ifndef OXCART_PLATFORM_HOST_SAVES_H
 #define OXCART_PLATFORM_HOST_SAVES_H
 
@@ -7,13 +7,14 @@
 
 #include "rom/rom.h"
 
-enum { HOST_SAVES_NAME = 80 }; /* bytes of a title, the zero included; what is longer is cut */
+enum { HOST_SAVES_NAME = 80 }; /* bytes of a title, the zero included; longer titles are cut */
 
 /* The image's title; "" when it has none. */
 void host_saves_title(const rom_image *image, char title[HOST_SAVES_NAME]);
 
-/* The file of the game's saves in the user's folder for data (XDG base directories): AUTHOR_TITLE.saves, letters and digits as they are. False: there is
- * no such folder, the game has no title, or the path is too long. */
+/* The file of the game's saves in the user's folder for data (XDG base directories): oxcart/AUTHOR_TITLE.saves, where
+ * letters and digits stay and other characters become dashes. False: there is no such folder, the game has no title,
+ * or the path is too long. */
 bool host_saves_path(const rom_image *image, char *path, size_t size);
 
 #endif

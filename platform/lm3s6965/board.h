@@ -13,7 +13,7 @@ enum {
     BOARD_FRAME = BOARD_CLOCK / BOARD_REFRESH /* cycles a frame of the display, as the system timer counts */
 };
 
-/* The processor's own: system timer, interrupt control. */
+/* The processor's own registers: the system timer. */
 #define SYSTICK_CONTROL BOARD_REGISTER(0xE000E010u)
 #define SYSTICK_RELOAD BOARD_REGISTER(0xE000E014u)
 #define SYSTICK_COUNT BOARD_REGISTER(0xE000E018u)
@@ -32,7 +32,7 @@ enum {
 #define PORT_F 0x40025000u
 #define PORT_DATA(port, mask) BOARD_REGISTER((port) + ((uint32_t)(mask) << 2))
 #define PORT_DIRECTION(port) BOARD_REGISTER((port) + 0x400u) /* 1: output */
-#define PORT_FUNCTION(port) BOARD_REGISTER((port) + 0x420u)  /* 1: what the pin's peripheral does */
+#define PORT_FUNCTION(port) BOARD_REGISTER((port) + 0x420u)  /* 1: the pin belongs to its peripheral */
 #define PORT_PULL_UP(port) BOARD_REGISTER((port) + 0x510u)
 #define PORT_DIGITAL(port) BOARD_REGISTER((port) + 0x51Cu)
 
@@ -44,11 +44,11 @@ enum {
 #define UART_LINE BOARD_REGISTER(0x4000C02Cu)
 #define UART_CONTROL BOARD_REGISTER(0x4000C030u)
 
-/* SSI0, the display's. */
+/* SSI0, the bus of the display. */
 #define SSI_CONTROL_0 BOARD_REGISTER(0x40008000u)
 #define SSI_CONTROL_1 BOARD_REGISTER(0x40008004u)
 #define SSI_DATA BOARD_REGISTER(0x40008008u)
-#define SSI_STATUS BOARD_REGISTER(0x4000800Cu) /* bit 1: room, bit 2: something came, bit 4: at work */
+#define SSI_STATUS BOARD_REGISTER(0x4000800Cu) /* bit 1: room, bit 2: a byte came in, bit 4: at work */
 #define SSI_PRESCALE BOARD_REGISTER(0x40008010u)
 
 #endif

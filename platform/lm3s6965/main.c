@@ -7,7 +7,7 @@
 #include "platform/lm3s6965/port.h"
 #include "raster/font.h"
 
-/* White on black, 16 characters to the line, broken between words; the log has it, too. */
+/* Shows and logs a text: white on black, 16 characters to the line, broken between words. */
 static void show_trouble(plat *p, const char *text) {
     enum { COLUMNS = OLED_WIDTH / 8, ROWS = OLED_HEIGHT / 8 };
     uint8_t cells[ROWS][COLUMNS] = {"OXCART"};
@@ -34,7 +34,7 @@ static void show_trouble(plat *p, const char *text) {
     plat_abort(p);
 }
 
-/* Not inline: what it needs of the stack is free again when frames run. */
+/* Not inline: the stack that booting takes is free again when frames run. */
 static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *image) {
     ox_boot_options options = ox_boot_defaults(p, image->image, image->size);
     options.modules = ox_preset_plain;

@@ -5,7 +5,7 @@
 
 enum {
     PIN_CARD = 1 << 0,
-    PIN_DATA = 1 << 7,  /* of port C: pixels, else commands */
+    PIN_DATA = 1 << 7,  /* of port C: 1 for pixels, 0 for commands */
     PIN_POWER = 1 << 6, /* of port C: the display's 15 volts */
     SSI_PINS = 1 << 2 | 1 << 3 | 1 << 5,
     SSI_ROOM = 1 << 1,
@@ -13,7 +13,8 @@ enum {
     SSI_BUSY = 1 << 4
 };
 
-/* Commands and pixels must not be on their way together: the pin that tells them apart is sampled with each byte. */
+/* Waits until the bus is idle. Commands and pixels must not be on their way together: the pin that tells them apart is
+ * sampled with each byte. */
 static void settle_bus(void) {
     while ((SSI_STATUS & SSI_BUSY) != 0) {
     }
@@ -24,7 +25,7 @@ void oled_byte(uint8_t byte) {
     while ((SSI_STATUS & SSI_ROOM) == 0) {
     }
     SSI_DATA = byte;
-    /* What comes back means nothing, but stands in a queue of eight. */
+    /* Bytes that come back mean nothing, but fill a queue of eight. */
     while ((SSI_STATUS & SSI_CAME) != 0) (void)SSI_DATA;
 }
 
@@ -46,11 +47,11 @@ void oled_open(void) {
         0x81, 0x50, 0x85, /* contrast, half of the current */
         0xA0, 0x41,       /* columns from right to left, lines alternate: as the glass is mounted */
         0xA1, 0x00, 0xA2, 0x40, 0xA8, 0x3F,                   /* first line, offset, lines */
-        0xA4,                                                 /* as the memory says */
+        0xA4,                                                 /* pixels as the display's memory holds them */
         0xB1, 0x22, 0xB2, 0x46, 0xB3, 0xF1,                   /* times: charging, a line, the clock */
         0xBF, 0x0D, 0xBE, 0x02, 0xBC, 0x0A,                   /* voltages */
         0xB8, 0x01, 0x11, 0x22, 0x32, 0x43, 0x54, 0x65, 0x76, /* the greys */
-        0xAD, 0x03,                                           /* the converter for its 15 volts */
+        0xAD, 0x03,                                           /* the converter for the display's 15 volts */
         0xAF                                                  /* on */
     };
     SYSTEM_GATES_1 |= 1u << 4;

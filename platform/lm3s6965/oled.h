@@ -9,7 +9,8 @@ enum { OLED_WIDTH = 128, OLED_HEIGHT = 64, OLED_LINE = OLED_WIDTH / 2 };
 /* Wakes the display and clears it. */
 void oled_open(void);
 
-/* Whole lines from `y` on begin; OLED_LINE bytes a line follow by oled_byte, two pixels each, the left one in the high half. */
+/* Begins `lines` whole lines from `y` on. OLED_LINE bytes a line follow by oled_byte, two pixels each, the left one in
+ * the high half. */
 void oled_lines(int y, int lines);
 void oled_byte(uint8_t pixels);
 

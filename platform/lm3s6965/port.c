@@ -20,14 +20,14 @@ enum {
     SELECT = 16
 };
 
-/* From the linker; the stack ends at its top. */
+/* Symbols of the linker; __stack is the top of the stack. */
 extern uint8_t __block_start[], __block_end[], __stack[], __text_end[];
 
 /* ---- the board ---- */
 
 static void open_clock(void) {
     const uint32_t crystal = 0xEu << 6;                     /* 8 MHz */
-    SYSTEM_CLOCK = (SYSTEM_CLOCK & ~(1u << 22)) | 1u << 11; /* past the PLL while it changes */
+    SYSTEM_CLOCK = (SYSTEM_CLOCK & ~(1u << 22)) | 1u << 11; /* around the PLL while the PLL changes */
     SYSTEM_CLOCK =
         (SYSTEM_CLOCK & ~(0x1Fu << 6 | 3u << 4 | 1u << 13)) | crystal;  /* main oscillator, PLL on */
     SYSTEM_CLOCK = (SYSTEM_CLOCK & ~(15u << 23)) | 3u << 23 | 1u << 22; /* 200 MHz / 4 */
@@ -100,7 +100,7 @@ bool plat_mode_at(plat *p, int index, plat_mode *mode) {
     return true;
 }
 
-/* Smaller pictures stand in the middle. */
+/* Pictures smaller than the display stand in its middle. */
 bool plat_video_open(plat *p, int width, int height, plat_format format) {
     if (width <= 0 || height <= 0 || width > OLED_WIDTH || height > OLED_HEIGHT || format != PLAT_PAL8)
         return false;
@@ -113,7 +113,7 @@ bool plat_video_open(plat *p, int width, int height, plat_format format) {
 
 void plat_video_close(plat *p) { p->width = p->height = 0; }
 
-/* Brightness as in ITU-R BT.601, to the nearest of 16 greys. */
+/* Colours become brightness as in ITU-R BT.601, to the nearest of 16 greys. */
 void plat_palette(plat *p, const uint32_t *colours, int first, int count) {
     for (int i = 0; i < count; i++) {
         uint32_t red = colours[i] >> 16 & 255u, green = colours[i] >> 8 & 255u, blue = colours[i] & 255u;
@@ -122,7 +122,7 @@ void plat_palette(plat *p, const uint32_t *colours, int first, int count) {
     }
 }
 
-/* The display's own memory holds the rest of the picture, so nothing is kept here. */
+/* The display's own memory keeps the lines of other bands, so the port keeps no picture. */
 void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
     const uint8_t *line = pixels;
     oled_lines(p->top + y, lines);
@@ -201,7 +201,7 @@ bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context
 
 /* ---- input ---- */
 
-/* The select button is A; held together with a direction it is Start (up), Select (down), B (left) and Y (right). */
+/* The select button is A. Together with a direction it is Start (up), Select (down), B (left) or Y (right). */
 void plat_poll(plat *p, plat_input *in) {
     static const uint32_t alone[4] = {PLAT_UP, PLAT_DOWN, PLAT_LEFT, PLAT_RIGHT};
     static const uint32_t chords[4] = {PLAT_START, PLAT_SELECT, PLAT_B, PLAT_Y};
@@ -262,7 +262,7 @@ _Noreturn void plat_abort(plat *p) {
     for (;;) __asm__ volatile("wfi");
 }
 
-/* ---- what it has not: other processors, storage, sound, rumble, notices ---- */
+/* ---- absent from this board: storage, sound, rumble, notices ---- */
 
 #include "platform/absent.h"
 

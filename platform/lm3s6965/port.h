@@ -1,4 +1,4 @@
-/* What the files of the Stellaris port share: the port's state and its start. */
+/* Declarations that the files of the Stellaris port share: the port's state and its start. */
 #ifndef OXCART_LM3S6965_PORT_H
 #define OXCART_LM3S6965_PORT_H
 
@@ -10,9 +10,9 @@ struct plat {
     uint8_t claimed;   /* bits of plat_single */
     bool paced;        /* plat_present waits for the display's pace */
     uint32_t
-        seen; /* buttons that were seen up once: a pin that never was is no button (QEMU's are not before their first use) */
+        seen; /* buttons seen up once: a pin that never was up is no button (QEMU's are not before their first use) */
     uint8_t greys[256];  /* of the palette: 0 black .. 15 white */
-    uint32_t blank_seen; /* when the last frame was shown */
+    uint32_t blank_seen; /* blanks when the last frame was shown */
     const void *rom;     /* the image in flash, NULL before it was found */
     size_t rom_bytes;
     void (*expired)(void *context, uintptr_t where); /* of the watchdog */
@@ -25,10 +25,10 @@ void lm3s6965_open(plat *p);
 /* False once the stack has reached its end. */
 bool lm3s6965_stack_intact(void);
 
-/* Has the next 60 displayed blanks end in `p`'s watchdog, or none (0). Counted by the system timer's interrupt. */
+/* Lets p's watchdog expire after `blanks` blanks; 0 turns it off. The system timer's interrupt counts the blanks. */
 void lm3s6965_watch(plat *p, uint32_t blanks);
 
-/* Blanks since the start, and the cycles since then. */
+/* Blanks of the display, and cycles, since the start. */
 uint32_t lm3s6965_blanks(void);
 uint64_t lm3s6965_cycles(void);
 

@@ -1,4 +1,4 @@
-/* The start of the program: vectors, memory, the system timer's interrupt, and what is done at a fault. */
+/* The start of the program: vectors, memory, the system timer's interrupt, and the handler of faults. */
 #include <string.h>
 
 #include "platform/cartridge.h"
@@ -16,7 +16,7 @@ void lm3s6965_fault(const uint32_t *frame);
 
 enum { EXCEPTIONS = 16, INTERRUPTS = 44, BELOW = 64 /* bytes of stack that painting leaves alone */ };
 
-/* The interrupt knows no ports. */
+/* State of the system timer's interrupt, which is handed no port. */
 static struct {
     volatile uint32_t blanks;
     volatile uint32_t left; /* blanks until the watchdog bites, 0 = it is off */
@@ -29,7 +29,7 @@ __attribute__((naked)) static void fault(void) { __asm__ volatile("mov r0, sp\n\
 __attribute__((section(".vectors"), used)) static void (*const vectors[EXCEPTIONS + INTERRUPTS])(void) = {
     (void (*)(void))(uintptr_t)__stack, lm3s6965_reset, fault, fault, fault, fault, fault, [15] = tick};
 
-/* Filled by the exporter: see platform/cartridge.h. */
+/* The locator of platform/cartridge.h, which the exporter fills in. */
 __attribute__((section(".locator"), used)) static const struct {
     char magic[8];
     uint32_t version, rest[13];
@@ -64,7 +64,8 @@ void lm3s6965_watch(plat *p, uint32_t blanks) {
     timer.left = blanks;
 }
 
-/* The processor has put r0-r3, r12, lr and the address that was under way on the stack; what expires never goes back there. */
+/* The interrupt of the system timer. The processor has put r0-r3, r12, lr and the interrupted address on the stack;
+ * an expired watchdog never returns there. */
 void lm3s6965_tick(const uint32_t *frame) {
     timer.blanks++;
     if (timer.left == 0 || --timer.left > 0) return;

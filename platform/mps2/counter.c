@@ -22,7 +22,7 @@ static __attribute__((noinline)) uint32_t spin_cost(uint32_t rounds) {
     return mps2_instructions_between(before, BOARD_COUNTER);
 }
 
-/* Two instructions to the round: 1000 rounds more are 2000 instructions more. */
+/* A round of spin has two instructions: 1000 rounds more are 2000 instructions more. */
 bool mps2_counts_instructions(void) {
     uint32_t more = spin_cost(2000) - spin_cost(1000);
     return more == 2000;

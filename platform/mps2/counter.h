@@ -17,7 +17,7 @@ uint32_t mps2_counter(void);
 /* Instructions executed between two readings of the counter, in a run that counts. */
 uint32_t mps2_instructions_between(uint32_t before, uint32_t after);
 
-/* Whether this run counts: two loops of known length measure as long as they are. */
+/* Whether this run counts instructions: loops of two known lengths must differ by the right number. */
 bool mps2_counts_instructions(void);
 
 /* Instructions executed so far, 0 in a run that does not count. Differences are right as long as the counter

@@ -1,4 +1,4 @@
-/* What the MPS2 board is besides memory and log: a display's beam worked out from its clock, waiting, and a
+/* The parts of the MPS2 board besides memory and log: a display's beam worked out from its clock, waiting, and a
  * watchdog by its system timer. */
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ enum {
     FRAME = 16667
 };
 
-/* The interrupt knows no ports. */
+/* State of the system timer's interrupt, which is handed no port. */
 static struct {
     plat *owner;
     volatile uint32_t left; /* periods until the watchdog bites, 0 = it is off */
@@ -69,14 +69,14 @@ uint32_t plat_wait_blank(plat *p) {
     uint32_t before = plat_blanks(p);
     while (plat_blanks(p) == before) {
         int left = (VISIBLE - plat_line(p) + LINES) %
-                   LINES; /* lines; a sleep may be two milliseconds long, which would be late */
+                   LINES; /* lines until the blank; a sleep may last two milliseconds and miss it */
         if (left * FRAME / LINES > 2000) plat_halt(p);
     }
     return plat_blanks(p);
 }
 
-/* The timer's interrupt ends the sleep after a millisecond at the latest; it only runs while somebody waits
- * or watches. */
+/* The timer's interrupt ends the sleep after a millisecond at the latest. The timer runs only during a sleep or while
+ * the watchdog is on. */
 void plat_halt(plat *p) {
     enum { NAP = 1000 };
     (void)p;
@@ -96,14 +96,14 @@ void plat_wait(plat *p, uint32_t microseconds) {
     }
 }
 
-/* ---- what it has not ---- */
+/* ---- devices that the board does not have ---- */
 
 #include "platform/absent.h"
 
 /* ---- the watchdog ---- */
 
-/* The processor has put r0-r3, r12, lr and the address that was under way on the stack; what expires never
- * goes back there. */
+/* The interrupt of the system timer. The processor has put r0-r3, r12, lr and the interrupted address on the stack; an
+ * expired watchdog never returns there. */
 void mps2_tick(const uint32_t *frame);
 void mps2_tick(const uint32_t *frame) {
     if (watch.left == 0 || --watch.left > 0) return;

@@ -9,7 +9,7 @@
 #include "platform/mps2/counter.h"
 #include "platform/one_processor.h"
 
-/* From the linker; the stack ends at its top, and the sizes are addresses that stand for numbers. */
+/* Symbols of the linker: __stack is the top of the stack, and sizes are the addresses of their symbols. */
 extern uint8_t __stack[], __stack_size[], __text_end[], __console[], __console_size[];
 
 bool plat_claim(plat *p, plat_single what, bool claim) { return plat_claim_bit(&p->claimed, what, claim); }
@@ -80,7 +80,7 @@ bool plat_screenshot(plat *p) {
 static uintptr_t stack_end(void) { return (uintptr_t)__stack - (uintptr_t)__stack_size; }
 
 void mps2_paint_stack(void) {
-    enum { BELOW = 256 }; /* the frames of this call */
+    enum { BELOW = 256 }; /* bytes of stack for this call and those it makes */
     uintptr_t here = (uintptr_t)__builtin_frame_address(0) & ~(uintptr_t)3;
     ox_stack_paint((void *)stack_end(), here - BELOW - stack_end());
 }

@@ -6,7 +6,8 @@
 
 enum { MPS2_KEY_CHANGES = 256, MPS2_STORAGE = 32768 };
 
-/* What is kept (storage.c): a part of the external memory that neither the console nor the program's start touches; from the linker. */
+/* The storage of storage.c: a part of the external memory that neither the console nor the program's start touches. The
+ * linker places it. */
 extern uint8_t __storage[];
 
 typedef struct mps2_keys {
@@ -14,7 +15,7 @@ typedef struct mps2_keys {
     uint32_t buttons; /* ... these are held, PLAT_UP ... */
 } mps2_keys;
 
-/* All zero at the start. */
+/* The port's state, all zero at the start. */
 struct plat {
     int width, height;
     uint32_t frame;        /* presented so far */

@@ -4,12 +4,12 @@
  *                         [--replay FILE] [--saves FILE]
  *
  *     --hashes       log `frame=K hash=XXXXXXXX` for every frame
- *     --cycles       log `frame=K cycles=N`; N are executed instructions, and only a run that counts has them
- *     --steps        print `step=K instructions=N` for what each step of the game took, in a run that counts
+ *     --cycles       log `frame=K cycles=N`; N are executed instructions, which only a run that counts has
+ *     --steps        print `step=K instructions=N` for each step of the game, in a run that counts instructions
  *     --size WxH     picture size, --format N the plat_format, --band N lines per band; else as the ROM asks
  *     --keys SCRIPT  buttons held from a frame on: "10:A+UP,20:,30:START"
  *     --replay FILE  a recording to play instead; the line `replay=TICKS/END checks=N` tells how it went
- *     --saves FILE   saved games are kept there; else until the board is switched off
+ *     --saves FILE   file that keeps saved games; without it they last until the board is switched off
  *
  * Time is counted in frames. The last line is `stack=N/M`, the deepest call stack and its size in bytes.
  * Exit codes: 0 played, 1 the image was refused, 2 wrong use, 3 ended at a failed assertion. Started by
@@ -26,10 +26,10 @@
 #include "platform/mps2/mps2.h"
 
 enum { KEY_NAMES = 12 };
-#define IMAGE_MEMORY ((uint8_t *)0x21000000u) /* the board's external memory, below what is stored */
+#define IMAGE_MEMORY ((uint8_t *)0x21000000u) /* the board's external memory, below __storage */
 #define IMAGE_MAX 0x7F0000u
 
-/* Reads a file to an address; 0 when it cannot. */
+/* Reads a file to an address; returns its size, 0 when it cannot be read. */
 static size_t read_file(const char *name, uint8_t *to) {
     int file = open(name, O_RDONLY);
     if (file < 0) return 0;
@@ -44,7 +44,7 @@ static size_t read_file(const char *name, uint8_t *to) {
     return size;
 }
 
-/* Saved games begin as the file has them, where there is one, and become the file. */
+/* Fills the storage from the file of saved games, or with erased bytes where there is no file. */
 static void read_saves(const char *name) {
     memset(__storage, 0xFF, MPS2_STORAGE);
     int file = open(name, O_RDONLY);
@@ -87,7 +87,7 @@ static bool parse_keys(plat *p, char *script) {
     return true;
 }
 
-/* A step lasts from its beginning to the drawing: there is one in each frame. */
+/* Counts the instructions of a step, from its beginning to the drawing; each frame has one step. */
 static void count_step(void *context, ox_frame_phase phase) {
     static uint32_t began, steps;
     (void)context;

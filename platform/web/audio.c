@@ -5,8 +5,8 @@ enum {
     SLOWEST = 8000,
     FASTEST = 65535,
     USUAL = 32000,
-    PARTS = 4,  /* a quarter of a second finds room */
-    READY = 25, /* a twenty-fifth lies ready in the page before sound begins */
+    PARTS = 4,  /* of a second: a quarter of a second has room */
+    READY = 25, /* of a second: a twenty-fifth lies ready in the page before sound begins */
     BLOCK = 128 /* frames that browsers take at a time */
 };
 

@@ -1,15 +1,15 @@
 /* The contract between `oxcart export --web` and the player in the browser.
  *
  * An exported page is platform/web/page.html with platform/web/player.js in it (built as
- * web/page.html), where these words are replaced:
+ * web/page.html), in which the exporter replaces these words:
  *
  *     @TITLE@      the cart's title, with the letters that HTML gives a meaning written as entities
- *     @SAVES@      the name of its saved games in the browser, likewise
+ *     @SAVES@      the name of the cart's saved games in the browser, with entities as well
  *     @PLAYER@     the program, WebAssembly (platform/web, built as web/player.wasm)
  *     @CARTRIDGE@  256 zero bytes, the locator that platform/cartridge.h describes, and the ROM image
  *
- * The last two are zlib streams (RFC 1950) as base64. The program holds the locator's magic among its constants, which is
- * how the exporter knows a player. */
+ * @PLAYER@ and @CARTRIDGE@ become zlib streams (RFC 1950) as base64. The program holds the locator's magic among its
+ * constants, by which the exporter recognizes a player. */
 #ifndef OXCART_WEB_EXPORT_H
 #define OXCART_WEB_EXPORT_H
 

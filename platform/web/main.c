@@ -1,4 +1,4 @@
-/* What the page calls: hands the program its cartridge, boots the console and plays it frame by frame. */
+/* The functions that the page calls: they take the cartridge, boot the console and play it frame by frame. */
 #include <string.h>
 
 #include "kernel/console/console.h"
@@ -27,7 +27,7 @@ void web_input(uint32_t buttons, int stick_x, int stick_y, int pointer_x, int po
                bool held, int wheel);
 WEB_EXPORT("notice") void web_notice(plat_notice_kind kind);
 
-/* Where the page puts a cartridge of so many bytes; 0: there is no room for it. */
+/* Reserves the place where the page puts a cartridge of `size` bytes; 0: there is no room for it. */
 uint8_t *web_cartridge(uint32_t size) {
     web_paint_stack();
     player.file = web_reserve(size);
@@ -44,7 +44,7 @@ static size_t wanted_memory(const cartridge *c) {
     return ox_failed(ox_rom_budget_read(&image, &budget)) ? 0 : budget.main;
 }
 
-/* False when the log has said why. */
+/* Boots the console on the cartridge. False on failure; the log tells why. */
 bool web_boot(void) {
     plat *p = &player.port;
     ox_error error;
@@ -82,7 +82,7 @@ static int16_t clamped_half(int value) {
     return (int16_t)(value < -32767 ? -32767 : value > 32767 ? 32767 : value);
 }
 
-/* What is held now, and how far pointer and wheel went since the last call. */
+/* Sets the input: what is held now, and how far pointer and wheel moved since the last call. */
 void web_input(uint32_t buttons, int stick_x, int stick_y, int pointer_x, int pointer_y, int dx, int dy,
                bool held, int wheel) {
     player.port.input = (plat_input){.buttons = buttons,
@@ -96,5 +96,5 @@ void web_input(uint32_t buttons, int stick_x, int stick_y, int pointer_x, int po
                                      .wheel = clamped_half(wheel)};
 }
 
-/* A plat_notice_kind. */
+/* Queues a notice for the console. */
 void web_notice(plat_notice_kind kind) { web_notify(&player.port, kind); }

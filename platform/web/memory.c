@@ -1,5 +1,5 @@
-/* The memory of a WebAssembly program: the functions of a C library that the console uses, and more of it when asked.
- * The built-ins become the processor's own instructions (memory.copy, memory.fill). */
+/* The memory of a WebAssembly program: the functions of a C library that the console uses, and web_reserve for more
+ * memory. The built-ins become the processor's own instructions (memory.copy, memory.fill). */
 #include <stdint.h>
 #include <string.h>
 

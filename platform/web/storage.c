@@ -38,7 +38,7 @@ bool plat_storage_erase(plat *p, uint32_t at, uint32_t size) {
     return to != NULL;
 }
 
-/* Erased bytes at the end need not be kept. */
+/* Hands the storage to the page without the erased bytes at its end. */
 bool plat_storage_sync(plat *p) {
     size_t size = WEB_STORAGE;
     if (!has_storage(p)) return false;

@@ -1,5 +1,5 @@
 /* The port to browsers: a WebAssembly program without a C library. Pictures, input and the log go through the page that
- * holds it; a frame is played each time the browser is about to show one, so plat_present never waits. */
+ * holds the program; a frame is played each time the browser is about to show one, so plat_present never waits. */
 #include "platform/web/web.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static size_t length_of(const char *text) {
 
 bool plat_claim(plat *p, plat_single what, bool claim) { return plat_claim_bit(&p->claimed, what, claim); }
 
-/* As much as the game's budget is: pages of phones get little. */
+/* Gives the console as much memory as the game's budget asks for: phones give pages little. */
 void plat_memory(plat *p, plat_memory_map *map) {
     if (p->main.size == 0 || p->main.size > WEB_MEMORY) p->main.size = WEB_MEMORY;
     if (p->main.base == NULL) p->main.base = web_reserve(p->main.size);
@@ -52,7 +52,7 @@ bool plat_mode_at(plat *p, int index, plat_mode *mode) {
     return true;
 }
 
-/* Room is never given back, so a picture that fits takes the place of the one before. */
+/* Reserved memory is never released, so a picture that fits takes the place of the picture before. */
 static bool make_room(void **memory, size_t *room, size_t size) {
     void *more = size <= *room ? *memory : web_reserve(size);
     if (more == NULL) return false;
@@ -87,7 +87,7 @@ bool plat_show(plat *p, const void *pixels, int stride, bool at_once) {
     return false;
 }
 
-/* 0xRRGGBB in the page's order of bytes. */
+/* A colour 0xRRGGBB in the page's order of bytes. */
 static uint32_t page_colour(uint32_t c) {
     return 0xFF000000u | (c & 0xFFu) << 16 | (c & 0xFF00u) | (c >> 16 & 0xFFu);
 }
@@ -154,7 +154,7 @@ uint32_t plat_cycles(plat *p) {
     return 0;
 }
 
-/* The page cannot sleep, so whoever waits keeps it busy. The console's own loop never does. */
+/* The page cannot sleep, so waiting keeps it busy. The console's own loop never waits. */
 void plat_wait(plat *p, uint32_t microseconds) {
     uint64_t until = plat_ticks(p) + microseconds;
     if (until == microseconds) return;
@@ -202,8 +202,8 @@ bool plat_keep_text(plat *p, const char *name, const char *text) {
     return web_page_keep(name, length_of(name), text, length_of(text));
 }
 
-/* The linker puts the stack to the low end of memory, so that what would go beyond it is a fault and nothing is
- * overwritten; its first bytes are left out because no region begins at NULL. */
+/* The linker puts the stack at the low end of memory, so that an overflow faults and overwrites nothing. The region
+ * of the stack leaves out the first bytes because no region begins at NULL. */
 extern uint8_t __global_base[];
 
 void web_paint_stack(void) {
@@ -216,7 +216,7 @@ void plat_stack(plat *p, plat_block *stack) {
     *stack = (plat_block){(void *)STACK_BASE, (uintptr_t)__global_base - STACK_BASE};
 }
 
-/* Return addresses lie where no program can read them. */
+/* WebAssembly keeps return addresses where no program can read them. */
 int plat_callers(plat *p, uintptr_t *callers, int most) {
     (void)p, (void)callers, (void)most;
     return 0;

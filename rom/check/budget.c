@@ -1,4 +1,4 @@
-/* What must hold inside of the budget besides the rules of rom/records.txt. */
+/* Checks of the budget beyond the rules of rom/records.txt. */
 #include "rom/check/checked.h"
 
 static rom_status check_needs(const rom_checked *v) {
@@ -34,7 +34,7 @@ static uint32_t declared(const rom_checked *v, uint32_t class) {
     return 0;
 }
 
-/* Each class once, and the clients of each within it. */
+/* Each class is declared once, and the clients of a class fit within it. */
 static rom_status check_classes(const rom_checked *v) {
     uint64_t sums[ROM_MEMORY_CLASS_DEBUG + 1] = {0};
     uint32_t seen = 1u << ROM_MEMORY_CLASS_MAIN, at = rom_get(v, ROM_BUDGET_CLASSES_AT);
@@ -67,7 +67,7 @@ rom_status rom_check_budget(const rom_checked *v) {
                        memory);
     if (band != 0 && band < 8)
         return rom_bad(v, ROM_BUDGET_BAND, "bands of %u lines, 0 or at least 8 are possible", band, 0);
-    bool plan = v->header > ROM_BUDGET_HANDLES_AT; /* else of the first minor version */
+    bool plan = v->header > ROM_BUDGET_HANDLES_AT; /* false: a budget of the first minor version */
     if (plan) status = check_needs(v);
     return status == ROM_OK && plan ? check_classes(v) : status;
 }

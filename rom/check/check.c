@@ -61,13 +61,13 @@ static rom_status check_crc(const rom_chunk *chunk, rom_error *error) {
                     chunk->id, real);
 }
 
-/* Whether a chunk of its type may be packed as it is. */
+/* Whether the type of the chunk allows the codec that packs it. */
 static bool may_be_packed(const rom_chunk *chunk) {
     const rom_type *type = rom_type_of(chunk->type);
     return type == NULL || chunk->codec > 15 || (type->codecs >> chunk->codec & 1u) != 0;
 }
 
-/* Whether chunks of its type are read where they lie by whoever finds them: those are neither packed nor in sections. */
+/* Whether chunks of the type are read in place: such chunks are neither packed nor in sections. */
 static bool is_plain(const rom_chunk *chunk) {
     const rom_type *type = rom_type_of(chunk->type);
     return type != NULL && type->codecs == 1u << ROM_CODEC_STORED;

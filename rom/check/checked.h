@@ -8,7 +8,7 @@
 typedef struct rom_checked {
     const uint8_t *data;
     uint32_t size;
-    uint32_t header; /* its header size: no array may begin before */
+    uint32_t header; /* header size: no array may begin inside the header */
     rom_error *error;
 } rom_checked;
 
@@ -23,13 +23,13 @@ static inline int32_t rom_get_signed(const rom_checked *v, uint32_t at) {
     return (int32_t)rom_word(v->data + at);
 }
 
-/* Holds a chunk of `type` to what rom/records.txt says of it; v->header is set. */
+/* Checks a chunk of `type` against the rules of rom/records.txt; sets v->header. */
 rom_status rom_check_rules(const rom_type *type, rom_checked *v);
 
-/* What the rules cannot say, by type; ROM_OK for types that need nothing. */
+/* Checks by type what the rules cannot express; ROM_OK for types without further checks. */
 rom_status rom_check_tag(uint32_t tag, const rom_checked *v);
 
-/* The functions of its table: budget.c, picture.c, model.c, motion.c, data.c, world.c. */
+/* The functions in the table of rom_check_tag: budget.c, picture.c, model.c, motion.c, data.c, world.c. */
 rom_status rom_check_budget(const rom_checked *v);
 rom_status rom_check_picture(const rom_checked *v);
 rom_status rom_check_mesh(const rom_checked *v);
@@ -58,12 +58,12 @@ rom_status rom_check_occluder(const rom_checked *v);
 /* The check of the section table at the beginning of a sectioned entry's bytes (section.c). */
 rom_status rom_check_sections(const rom_chunk *chunk, rom_error *error);
 
-/* rom_bad with a word for %s. */
+/* As rom_bad, with a word for %s. */
 rom_status rom_bad_named(const rom_checked *v, uint32_t at, const char *format, const char *name, uint32_t a,
                          uint32_t b);
 
-/* Moves the place that a sentence names by so many bytes, and tells inside of what it is ("": nothing). error
- * may be NULL. */
+/* Moves the offset of an error by so many bytes, and names in its sentence what the offset is inside of ("":
+ * nothing). error may be NULL. */
 void rom_move_offset(rom_error *error, uint32_t by, const char *inside);
 
 #endif

@@ -1,4 +1,4 @@
-/* What must hold inside of tables, data, references and packages besides the rules of rom/records.txt. */
+/* Checks of tables, data, references and packages beyond the rules of rom/records.txt. */
 #include "rom/check/checked.h"
 
 rom_status rom_check_table(const rom_checked *v) {
@@ -23,7 +23,7 @@ rom_status rom_check_table(const rom_checked *v) {
                    rom_get(v, ROM_TABLE_CHECKSUM), crc);
 }
 
-/* The texts of one column lie in the chunk. */
+/* Checks that the texts of one column lie in the chunk. */
 static rom_status check_texts(const rom_checked *v, uint32_t offset) {
     const uint32_t stride = rom_get(v, ROM_DATA_ROW_BYTES);
     for (uint32_t i = 0; i < rom_get(v, ROM_DATA_ROW_COUNT); i++) {

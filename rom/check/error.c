@@ -72,7 +72,7 @@ static void put_format(line *out, const char *format, const char *name, uint32_t
     }
 }
 
-/* What goes into a sentence. */
+/* The words and numbers that go into a sentence. */
 typedef struct words {
     const char *name;
     uint32_t a, b;

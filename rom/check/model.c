@@ -1,4 +1,4 @@
-/* What must hold inside of meshes, models and scenes besides the rules of rom/records.txt. */
+/* Checks of meshes, models and scenes beyond the rules of rom/records.txt. */
 #include "rom/check/checked.h"
 
 /* ---- meshes ---- */

@@ -1,4 +1,4 @@
-/* What must hold inside of skeletons, skins and clips besides the rules of rom/records.txt. */
+/* Checks of skeletons, skins and clips beyond the rules of rom/records.txt. */
 #include "rom/check/checked.h"
 
 rom_status rom_check_skeleton(const rom_checked *v) {
@@ -25,7 +25,7 @@ rom_status rom_check_skeleton(const rom_checked *v) {
                    rom_get(v, ROM_SKELETON_HASH), crc);
 }
 
-/* A run of vertices from vertex `first` on, whose data begin at `at`; how many bytes those are. */
+/* Checks a run of vertices from vertex `first` on, whose data begin at `at`; *bytes: the bytes of those data. */
 static rom_status check_run(const rom_checked *v, uint32_t row, uint32_t first, uint32_t at,
                             uint32_t *bytes) {
     uint32_t count = rom_get_half(v, row + ROM_SKIN_RUN_COUNT),

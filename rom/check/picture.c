@@ -1,4 +1,4 @@
-/* What must hold inside of pictures besides the rules of rom/records.txt: plain ones, blocks, wavelets. */
+/* Checks of pictures beyond the rules of rom/records.txt: plain ones, blocks, wavelets. */
 #include "rom/check/checked.h"
 
 rom_status rom_check_picture(const rom_checked *v) {

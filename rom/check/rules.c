@@ -9,24 +9,24 @@ typedef enum rule_kind {
     ROM_RULE_I8,
     ROM_RULE_I16,
     ROM_RULE_I32,
-    ROM_RULE_TEXT,       /* in a header: the letters are looked at too */
-    ROM_RULE_TEXT_PLACE, /* in a row */
+    ROM_RULE_TEXT,       /* text in a header: its letters are checked, too */
+    ROM_RULE_TEXT_PLACE, /* text in a row */
     ROM_RULE_BELOW_16,   /* less than the header field of `least` */
     ROM_RULE_BELOW_32,
     ROM_RULE_PRODUCT_16, /* of the header fields of `least` and `most` */
     ROM_RULE_PRODUCT_32,
     ROM_RULE_ARRAY,          /* least: its rows; most: stride | (record + 1) << 16 */
-    ROM_RULE_ARRAY_OPTIONAL, /* its place may be 0 where it has no rows */
-    ROM_RULE_ARRAY_ABSENT,   /* its place may be 0: not there */
-    ROM_RULE_RISING,         /* the following are about the array before them; count: words of the key */
-    ROM_RULE_SPANS,          /* least: first and count in the row; most: the total in the header */
+    ROM_RULE_ARRAY_OPTIONAL, /* an array whose place may be 0 where it has no rows */
+    ROM_RULE_ARRAY_ABSENT,   /* an array whose place may be 0: not there */
+    ROM_RULE_RISING, /* this rule and those below: about the array before them; count: words of the key */
+    ROM_RULE_SPANS,  /* least: first and count in the row; most: the total in the header */
     ROM_RULE_WITHIN,
     ROM_RULE_EACH_BELOW_16, /* least: the header field; count: numbers in a row */
     ROM_RULE_EACH_BELOW_32
 } rule_kind;
 
-/* Fields are named by place | bytes << 8, two of them in a word; 0: none. Rows: a field, or the number << 16.
- */
+/* Rules name a field by place | bytes << 8, and two fields in a word; 0: no field. The rows of an array: a
+ * field, or the number << 16. */
 typedef struct rom_rule {
     const char *name;
     uint8_t kind, count;
@@ -250,7 +250,7 @@ static rom_status check_rule(const rom_checked *v, const rom_rule *rule, uint32_
     }
 }
 
-/* Bytes of the field of a rule that must be in the header for the rule to hold. */
+/* Bytes of the field of a rule that must be in the header for the rule to apply. */
 static uint32_t rule_bytes(const rom_rule *rule) {
     return rule->kind == ROM_RULE_TEXT ? 8 : rule->kind == ROM_RULE_U8 || rule->kind == ROM_RULE_I8 ? 1u : 2u;
 }
@@ -260,7 +260,7 @@ static rom_status check_fields(const rom_checked *v, uint32_t record, uint32_t b
     rows array = {0, 0, 0};
     rom_status status = ROM_OK;
     for (; status == ROM_OK && rule < end; rule++) {
-        if (!row && rule->at + rule_bytes(rule) > v->header) continue; /* a field that came later */
+        if (!row && rule->at + rule_bytes(rule) > v->header) continue; /* a field of a later minor version */
         status = check_rule(v, rule, base, &array);
     }
     return status;
@@ -282,7 +282,7 @@ rom_status rom_check_rules(const rom_type *type, rom_checked *v) {
                        "chunk header of %u bytes: not a multiple of 4 from %u to the chunk's size", v->header,
                        type->base);
     }
-    /* Who finds a field of a version finds all of them. */
+    /* A chunk has all fields of a minor version or none of them. */
     if (v->header < type->size && (type->ends >> (v->header - type->base) / 4 & 1u) == 0)
         return rom_bad(v, ROM_CHUNK_HEADER,
                        "chunk header of %u bytes: no minor version ends there, this one has %u", v->header,

@@ -1,4 +1,4 @@
-/* What must hold inside of the chunks of levels besides the rules of rom/records.txt. */
+/* Checks of the chunks of levels beyond the rules of rom/records.txt. */
 #include "rom/check/checked.h"
 
 /* ---- levels ---- */
@@ -11,7 +11,7 @@ static rom_status check_bounds(const rom_checked *v, uint32_t low, uint32_t high
     return ROM_OK;
 }
 
-/* One section: a chunk of its own, in which offsets count from its start. */
+/* Checks one section, a chunk of its own whose offsets count from its start. */
 static rom_status check_section(const rom_checked *v, uint32_t row, uint32_t end) {
     uint32_t tag = rom_get(v, row + ROM_LEVEL_SECTION_TYPE),
              offset = rom_get(v, row + ROM_LEVEL_SECTION_OFFSET);
@@ -81,7 +81,8 @@ rom_status rom_check_elements(const rom_checked *v) {
         if (rom_get_half(v, at + ROM_ELEMENT_START) >= count)
             return rom_bad(v, at + ROM_ELEMENT_START, "begins as version %u of %u",
                            rom_get_half(v, at + ROM_ELEMENT_START), count);
-        /* At most eight versions each, so that elements may share them without the check growing long. */
+        /* An element has at most eight versions, so that elements may share versions without the check growing
+         * long. */
         for (uint32_t k = 1; k < count; k++, row += ROM_ELEMENT_VERSION_SIZE) {
             if (rom_get_signed(v, row + ROM_ELEMENT_VERSION_THRESHOLD) <=
                 rom_get_signed(v, row + ROM_ELEMENT_VERSION_SIZE + ROM_ELEMENT_VERSION_THRESHOLD))

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* 5 or 6 bits to 8 by repeating the upper ones. */
+/* 5 or 6 bits to 8 by repeating the upper bits. */
 static uint32_t expand(uint32_t colour) {
     uint32_t r = colour >> 11 & 31, g = colour >> 5 & 63, b = colour & 31;
     return (r << 3 | r >> 2) << 16 | (g << 2 | g >> 4) << 8 | (b << 3 | b >> 2);

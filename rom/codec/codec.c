@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-    BIOS_LZ = 0x10, /* first byte of what the system unpacks; the size follows */
+    BIOS_LZ = 0x10, /* first byte of data that the system unpacks; the size follows */
     BIOS_HEAD = 4,
     DELTA_WIDE = 0x80,
     COPY_BY_CALL = 24 /* from here on memcpy is faster than the loop */
@@ -43,7 +43,7 @@ static rom_status ends_early(rom_decoder *d, rom_error *error) {
     return bad(d, error, "the packed bytes end after %u bytes of output; pack the cart again", d->done);
 }
 
-/* A count that goes on in further bytes, as long as they are 255. */
+/* Reads the further bytes of a count: a byte of 255 is followed by another one. */
 static bool read_more(rom_decoder *d, uint32_t *count) {
     uint8_t more;
     do {
@@ -55,7 +55,7 @@ static bool read_more(rom_decoder *d, uint32_t *count) {
     return true;
 }
 
-/* Run-length: the next element, then the same again. */
+/* Reads the next counts of run-length: literals, or repetitions of one element. */
 static rom_status next_run(rom_decoder *d, uint32_t element, rom_error *error) {
     if (d->in == d->in_end) return ends_early(d, error);
     uint32_t control = *d->in++;
@@ -97,7 +97,8 @@ static rom_status next_match(rom_decoder *d, rom_error *error) {
     return check_distance(d, error);
 }
 
-/* Flags of eight, the highest first: a match of two bytes, or as many bytes as flags are clear in a row. */
+/* Reads the next counts of LZ_BIOS. A byte has eight flags, the highest first: a set flag is a match of two
+ * bytes, and as many bytes are copied as flags are clear in a row. */
 static rom_status next_flagged(rom_decoder *d, rom_error *error) {
     uint32_t most = d->size - d->done;
     if (d->flags == 0) {
@@ -144,7 +145,8 @@ static rom_status next_counts(rom_decoder *d, rom_error *error) {
     return status;
 }
 
-/* What is longer than its distance repeats itself: what was copied is copied as well, twice as much each time. */
+/* Copies a match. A match longer than its distance repeats itself: bytes just copied are copied again, twice
+ * as many each time. */
 static void copy_forward(uint8_t *to, uint32_t distance, uint32_t count) {
     const uint8_t *from = to - distance;
     while (count >= COPY_BY_CALL) {
@@ -162,7 +164,7 @@ static rom_status copy_input(rom_decoder *d, uint32_t most, rom_error *error) {
     if ((size_t)(d->in_end - d->in) < count) return ends_early(d, error);
     if (d->out != NULL) {
         uint8_t *to = d->out + d->done;
-        /* In common memory the input lies behind, and may be overwritten once it is read. */
+        /* In common memory the input lies behind the output, and may be overwritten once it is read. */
         if (count >= COPY_BY_CALL) {
             memmove(to, d->in, count);
         } else {
@@ -222,7 +224,7 @@ static rom_status begin_delta(rom_decoder *d, rom_error *error) {
     return d->stride == 0 ? bad(d, error, "differences over 0 numbers; pack the cart again", 0) : ROM_OK;
 }
 
-/* The word in front: which form it is, and the size. */
+/* Reads the word in front of the data: their form and size. */
 static rom_status begin_bios(rom_decoder *d, rom_error *error) {
     if (d->in_end - d->in < BIOS_HEAD) return ends_early(d, error);
     if (d->in[0] != BIOS_LZ || rom_u32(d->in) >> 8 != d->size) {

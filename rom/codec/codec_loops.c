@@ -1,4 +1,4 @@
-/* The groups of run-length and LZ codecs that are short. */
+/* The loops of short groups of the run-length codecs and of LZ_BIOS. */
 #include "rom/codec_loops.h"
 
 #include <stddef.h>
@@ -17,7 +17,7 @@ void rom_codec_run_groups(rom_decoder *d, uint32_t left) {
                 in--;
                 break;
             }
-            memmove(out, in, count); /* in common memory the input lies behind */
+            memmove(out, in, count); /* in common memory the input lies behind the output */
             in += count;
         } else if (element == 1 || in[0] == in[1]) {
             memset(out, in[0], count);
@@ -43,7 +43,7 @@ void rom_codec_flagged_groups(rom_decoder *d, uint32_t left) {
     while (in <= in_last && out <= last) {
         const uint8_t *from = in;
         uint8_t *to = out;
-        uint32_t flags = (uint32_t)*from++ << 24 | 1u << 23; /* a last bit tells the end */
+        uint32_t flags = (uint32_t)*from++ << 24 | 1u << 23; /* a bit behind the flags marks their end */
         for (; flags != 1u << 31; flags <<= 1) {
             if ((flags & 1u << 31) == 0) {
                 *to++ = *from++;

@@ -1,7 +1,8 @@
-/* The groups of LZ, by far the most that is unpacked. */
+/* The loop of LZ groups, which unpacks by far the most bytes. */
 #include "rom/codec_loops.h"
 
-/* A port that has the LZ loop by hand (platform/gba/codec.S) builds this one beside it, as the definition that a test holds it to. */
+/* A port whose LZ loop is written by hand (platform/gba/codec.S) builds this loop beside it, as the definition
+ * that a test holds the other to. */
 #ifdef ROM_LZ_BY_HAND
 #include <stddef.h>
 #define rom_codec_lz_groups rom_codec_lz_groups_twin
@@ -22,7 +23,7 @@ void rom_codec_lz_groups(rom_decoder *d, uint32_t left) {
     while (in_end - in >= MOST_IN && end - out >= MOST_OUT) {
         const uint8_t *from = in;
         uint32_t token = *from++, copy = token >> 4 & LZ_COPY_MORE, repeat = token & LZ_REPEAT_MORE, distance;
-        if (copy == LZ_COPY_MORE) { /* one byte more of each count; what is longer is seldom */
+        if (copy == LZ_COPY_MORE) { /* one more byte of each count; longer counts are rare */
             copy += *from++;
             if (copy == LZ_COPY_MORE + LONG || in_end - from < MOST_IN + LONG || end - out < MOST_OUT + LONG)
                 break;

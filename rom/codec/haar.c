@@ -1,4 +1,4 @@
-/* Unpacks pyramids in place: lines of places from the last to the first, so that a plane grows over itself.
+/* Unpacks pyramids in place: lines from the last to the first, so that a plane grows over itself.
  */
 #include "rom/haar.h"
 
@@ -15,7 +15,7 @@ void rom_haar_size(const uint8_t *chunk, uint32_t level, uint32_t *width, uint32
     }
 }
 
-/* Reads the numbers of details. */
+/* A reader of the numbers of details. */
 typedef struct details {
     const uint8_t *at, *end;
     uint32_t zeros; /* still to come */
@@ -48,7 +48,7 @@ static int32_t next_detail(details *d) {
     return value * (int32_t)(1u << d->shift);
 }
 
-/* a and b of s and d; >> of a negative number rounds down here as the format says. */
+/* Gives a and b from s and d; d / 2 rounds down, as the format says. */
 static void split(int32_t s, int32_t d, int32_t *a, int32_t *b) {
     int32_t down = d >= 0 ? d / 2 : -((1 - d) / 2);
     *b = s - down;
@@ -59,7 +59,7 @@ static uint8_t clamped_sample(int32_t value, int32_t most) {
     return (uint8_t)(value < 0 ? 0 : value > most ? most : value);
 }
 
-/* One line of places: `line` holds the coarser values; `upper` and `lower` (NULL: there is none) are written.
+/* Unpacks one line: `line` holds the coarser values; `upper` and `lower` (NULL: there is none) are written.
  */
 static void grow_line(details *d, const uint8_t *line, uint8_t *upper, uint8_t *lower, uint32_t width,
                       int32_t most) {
@@ -83,7 +83,7 @@ static void grow_line(details *d, const uint8_t *line, uint8_t *upper, uint8_t *
     }
 }
 
-/* From the plane of level + 1, which lies at the beginning of `plane`, to that of `level`. */
+/* Unpacks the plane of `level` from the plane of level + 1, which lies at the beginning of `plane`. */
 static void grow(details *d, uint8_t *plane, uint8_t *line, uint32_t width, uint32_t height, int32_t most) {
     uint32_t coarse = half_side(width);
     for (uint32_t y = half_side(height); y-- > 0;) {

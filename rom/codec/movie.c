@@ -66,7 +66,7 @@ const uint8_t *rom_movie_sound(const rom_movie *m, uint32_t frame, uint32_t *byt
 
 /* ---- blocks ---- */
 
-/* A block's place: what of it lies in the picture. */
+/* The part of a block that lies in the picture. */
 typedef struct place {
     uint32_t x, y, width, height;
 } place;
@@ -83,7 +83,7 @@ static bool copy(const rom_movie *m, const place *p, int32_t dx, int32_t dy, con
     return true;
 }
 
-/* `bits` bits a pixel choose among the colours in front of them. */
+/* Paints a block: `bits` bits a pixel choose among the colours in front of the bits. */
 static void few(const rom_movie *m, const place *p, const uint8_t *at, uint32_t bits, uint16_t *now) {
     const uint8_t *rows = at + ((size_t)2 << bits);
     for (uint32_t row = 0; row < p->height; row++) {

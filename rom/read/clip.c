@@ -141,7 +141,8 @@ static void at_plain(const uint8_t *clip, uint32_t index, fx time, rom_clip_join
 
 static const rom_clip_joint at_rest = {{FX_ONE, FX_ONE, FX_ONE}, {0, 0, 0, Q30_ONE}, {0, 0, 0}};
 
-/* Tracks from `first` on: of the joint up to the first one of another joint, or all where they stand in no order. Where it ended. */
+/* Applies the tracks from `first` on: those of the joint up to the first track of another joint, or all tracks
+ * where they are in no order. Returns the place where it ended. */
 static uint32_t at_tracks(const uint8_t *clip, uint32_t number, uint32_t first, bool ordered, fx time,
                           rom_clip_joint *pose) {
     uint32_t count = rom_u32(clip + ROM_CLIP_TRACK_COUNT), i = first;

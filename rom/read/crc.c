@@ -1,7 +1,7 @@
 /* CRC-32 and the name ids made of it. */
 #include "rom/rom.h"
 
-/* Bytes of table: 4096 takes four bytes a step, 1024 one, and 64 half of one. */
+/* Bytes of the tables: 4096 take four bytes a step, 1024 one byte, and 64 half a byte. */
 #ifndef ROM_CRC_TABLE
 #define ROM_CRC_TABLE 4096
 #endif
@@ -31,7 +31,7 @@
     { SIXTY_FOUR(entry, 0), SIXTY_FOUR(entry, 64), SIXTY_FOUR(entry, 128), SIXTY_FOUR(entry, 192) }
 
 #if ROM_CRC_TABLE == 64
-/* Half a byte at a time. */
+/* The table for half a byte at a time. */
 static const uint32_t table[16] = {
     ENTRY0(0),   ENTRY0(16),  ENTRY0(32),  ENTRY0(48),  ENTRY0(64),  ENTRY0(80),  ENTRY0(96),  ENTRY0(112),
     ENTRY0(128), ENTRY0(144), ENTRY0(160), ENTRY0(176), ENTRY0(192), ENTRY0(208), ENTRY0(224), ENTRY0(240)};
@@ -45,7 +45,7 @@ static inline uint32_t step_crc(uint32_t crc, uint8_t byte) {
 #if ROM_CRC_TABLE == 1024
 static const uint32_t table[256] = TABLE(ENTRY0);
 #else
-/* Byte i, followed by none to three zero bytes. */
+/* The CRC of byte i, followed by none to three zero bytes. */
 static const uint32_t table[256] = TABLE(ENTRY0);
 static const uint32_t table1[256] = TABLE(ENTRY1);
 static const uint32_t table2[256] = TABLE(ENTRY2);
@@ -55,7 +55,7 @@ static const uint32_t table3[256] = TABLE(ENTRY3);
 static inline uint32_t step_crc(uint32_t crc, uint8_t byte) { return crc >> 8 ^ table[(crc ^ byte) & 0xFFu]; }
 #endif
 
-/* Four bytes, the first in the low bits of `word`. */
+/* Steps over four bytes, the first in the low bits of `word`. */
 static inline uint32_t step_word(uint32_t crc, uint32_t word) {
 #if ROM_CRC_TABLE == 4096
     crc ^= word;
@@ -86,9 +86,9 @@ static inline uint8_t folded_letter(char letter) {
     return byte == '\\' ? '/' : byte;
 }
 
-/* Whether a byte of the word may fold. Only bytes 0x41 to 0x5C do, and few names have them; one more, so that
- * the underscore, which many have, becomes 0x60 and counts as none. A carry out of a byte 0xFF makes the next
- * one larger by one, which takes no byte that folds out of 0x40 to 0x5F. */
+/* Whether a byte of the word may fold. Only bytes 0x41 to 0x5C fold, and few names have such bytes. Each byte
+ * is raised by one, so that the underscore, which many names have, becomes 0x60 and does not count. A carry out
+ * of a byte 0xFF raises the next byte by one more, which moves no byte that folds out of 0x40 to 0x5F. */
 static inline bool may_fold(uint32_t word) {
     word += 0x01010101u;
     return (word & ~(word << 1) & 0x40404040u) != 0;

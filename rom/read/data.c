@@ -1,7 +1,8 @@
 /* Looks rows and columns of data tables up. */
 #include "rom/data.h"
 
-/* The number of the first record, of `count` of `bytes` each in rising order of their first words, that begins with a word or with one above. */
+/* The number of the first record whose first word is the word wanted or above it, among `count` records of
+ * `bytes` bytes each in rising order of their first words. */
 static uint32_t first_from(const uint8_t *at, uint32_t count, uint32_t bytes, uint32_t word) {
     uint32_t low = 0, high = count;
     while (low < high) {

@@ -1,4 +1,4 @@
-/* Walks reference tables, and adds addresses to what wants them. */
+/* Walks reference tables, and adds addresses where the tables say. */
 #include "rom/reference.h"
 
 #include "rom/check/checked.h"
@@ -39,7 +39,7 @@ rom_status rom_references_open(const rom_image *image, uint32_t id, uint32_t typ
     rom_status status = rom_view_chunk(image, id, ROM_TAG_REFERENCES, &view, error);
     if (status != ROM_OK) return status;
     if (rom_word(view.data + ROM_REFERENCES_TYPE) != type)
-        return ROM_OK; /* about another chunk of this name */
+        return ROM_OK; /* the references are about another chunk of this name */
     status = rom_references_view(view.data, type, size, refs, error);
     if (status != ROM_OK) rom_move_offset(error, chunk.offset, "");
     return status;

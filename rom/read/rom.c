@@ -110,7 +110,7 @@ static int compare_entry(const uint8_t *entry, uint32_t id, uint32_t type, uint1
     return (entry_variant > variant) - (entry_variant < variant);
 }
 
-/* What every entry is held against; worked out once, since a directory may have a thousand. */
+/* The limits that every entry is checked against; worked out once, since a directory may have a thousand entries. */
 typedef struct entry_limits {
     uint32_t header, size;
     uint32_t directory, directory_end;
@@ -208,7 +208,7 @@ static rom_status judge_neighbours(const rom_image *image, uint32_t at, uint32_t
 }
 
 /* The layout table lists the entries by (offset, index), strictly rising: so it names every entry once, and
- * neighbours in it are all that can overlap. */
+ * only neighbours in it can overlap. */
 static rom_status check_layout(const rom_image *image, rom_error *error) {
     const uint8_t *table = image->base + image->directory + image->count * ROM_ENTRY_SIZE;
     uint32_t last = 0, end = 0;
@@ -257,7 +257,8 @@ static rom_status check_info(const rom_image *image, rom_error *error) {
         return rom_fail(error, ROM_BAD_INFO, ROM_AT_INFO,
                         "the info is packed (codec %u); it must be stored plainly", chunk.codec, 0);
     }
-    /* The texts of the info are read in place before anything is loaded: what plays, and whose saved games these are. */
+    /* The texts of the info are read in place before anything is loaded: they name the game, and the saved
+     * games that are its own. */
     if (image->info == (found ? chunk.offset : 0))
         return found ? rom_check_entry(&chunk, true, error) : ROM_OK;
     return rom_fail(error, ROM_BAD_INFO, ROM_AT_INFO,
@@ -330,12 +331,12 @@ bool rom_entry(const rom_image *image, uint32_t index, rom_chunk *chunk) {
 bool rom_find_variant(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant,
                       rom_chunk *chunk) {
     const uint8_t *entries = image->base + image->directory, *at = entries;
-    for (uint32_t left = image->count; left != 0;) { /* entries from `at` on that it may be */
+    for (uint32_t left = image->count; left != 0;) { /* count of entries from `at` on that may match */
         uint32_t half = left >> 1;
         const uint8_t *entry = at + (size_t)half * ROM_ENTRY_SIZE;
         uint32_t own = rom_word(entry + ROM_ENTRY_ID);
         int order = -1;
-        if (own == id) { /* nearly always the one */
+        if (own == id) { /* nearly always the entry */
             order = compare_entry(entry, id, type, variant);
             if (order == 0)
                 return rom_entry(image, (uint32_t)((size_t)(entry - entries) / ROM_ENTRY_SIZE), chunk);
@@ -386,7 +387,8 @@ uint32_t rom_next(const rom_image *image, uint32_t type, uint32_t index) {
     return index < image->count ? index : image->count;
 }
 
-/* Of a list of rows, each an id and the place of a text, by rising id; `list` is where the chunk has its count, then its place. */
+/* The text of an id in a list of rows, each an id and the place of a text, by rising id; `list` is the place in
+ * the chunk of the count of rows, behind which stands the place of the rows. */
 static const char *name_of_list(const rom_image *image, uint32_t holder, uint32_t type, uint32_t list,
                                 uint32_t id, uint32_t *length) {
     rom_chunk chunk;

@@ -16,7 +16,7 @@ static rom_section section_at(const uint8_t *data, uint32_t index) {
                          .codec = row[ROM_SECTION_CODEC]};
 }
 
-/* The row at `at` of section `index`, whose bytes must lie behind `end`. */
+/* Checks the row at `at` of section `index`, whose bytes must lie behind `end`. */
 static rom_status check_row(const rom_checked *v, uint32_t at, uint32_t index, uint32_t end) {
     uint32_t offset = rom_get(v, at + ROM_SECTION_OFFSET), stored = rom_get(v, at + ROM_SECTION_STORED),
              codec = v->data[at + ROM_SECTION_CODEC];

@@ -1,6 +1,6 @@
 /* The four memory functions that the freestanding code may use; memory.S implements them for the Game Boy
- * Advance. The compiler is told to take nothing else of a C library for granted, and by these macros that it
- * may open-code these four. */
+ * Advance. The build tells the compiler to take nothing else of a C library for granted; the macros below let it
+ * open-code the four. */
 #ifndef OXCART_GBA_STRING_H
 #define OXCART_GBA_STRING_H
 

@@ -14,7 +14,7 @@ typedef struct piece {
     int16_t x, y;
 } piece;
 
-/* 2. A move that can be undone keeps what was before, and nothing else: 12 bytes. */
+/* 2. The record of a move that can be undone keeps what was before, and nothing else: 12 bytes. */
 typedef struct move {
     ox_change change; /* first; its unit is the piece */
     int16_t dx, dy;
@@ -43,7 +43,7 @@ static void move_undo(void *context, ox_change *change) {
 }
 static const ox_change_type changes[] = {{move_do, move_undo}};
 
-/* 3. The command's function exists once. Its actor is what the handle in the command names: whoever has the
+/* 3. The command's function exists once. The handle in the command names its actor: the owner of the
  * handle controls the piece. */
 static ox_answer do_move(void *actor, const ox_command *command) {
     board *b = actor;
@@ -92,7 +92,7 @@ void example(plat *platform, ox_log *out) {
         ox_failed(ox_commands_push(&my_hands, &up)))
         return;
 
-    /* 5. They go to another machine as bytes, and run there in the same order. */
+    /* 5. Commands go to another machine as bytes, and run there in the same order. */
     uint8_t wire[128];
     uint32_t tick = 0;
     size_t size = ox_commands_write(&my_hands, 7, wire, sizeof wire);
@@ -103,7 +103,7 @@ void example(plat *platform, ox_log *out) {
     show_board(out, "my board   ", &mine);
     show_board(out, "their board", &theirs);
 
-    /* 6. Taking back, and doing again. A new move after taking back ends what could be done again. */
+    /* 6. Moves are taken back, and done again. After a new move, moves taken back cannot be done again. */
     ox_history_undo(&mine.history);
     ox_history_undo(&mine.history);
     show_board(out, "two back   ", &mine);

@@ -1,11 +1,11 @@
-/* A game in C on the console: what it declares is there when it starts - world, events, commands, timers, random
- * numbers, rewind - and runs in the one order of the kernel. Here two frogs cross a road. */
+/* A game in C on the console: the parts it declares - world, events, commands, timers, random numbers, rewind -
+ * are there when it starts, and run in the one order of the kernel. Here two frogs cross a road. */
 #include "kernel/runtime/module.h"
 #include "kernel/saving/module.h"
 #include "rom/carts/examples/example.h"
 
-/* 1. What there is: a frog is a place and a number of leaps. A table of fields says so once; hash, saves,
- * recordings and reports go by it. */
+/* 1. The component: a frog is a place and a number of leaps. A table of fields says so once; hash, saves,
+ * recordings and reports go by the table. */
 typedef struct frog {
     int32_t lane, leaps;
 } frog;
@@ -26,7 +26,7 @@ typedef struct crossing {
     uint32_t across;
 } crossing;
 
-/* 2. A command gets whom it is for: its object, its record, and the game. */
+/* 2. The function of a command gets the object that the command is for, its record, and the game. */
 static ox_answer leap(void *who, const ox_command *command) {
     const ox_actor *actor = who;
     crossing *c = actor->state;
@@ -42,7 +42,7 @@ static ox_answer leap(void *who, const ox_command *command) {
 }
 static ox_command_function *const commands[] = {[COMMAND_LEAP] = leap};
 
-/* 3. Whoever wants to know listens. */
+/* 3. A listener hears of events. */
 static ox_answer count(void *of, const ox_event *event) {
     crossing *c = of;
     (void)event;
@@ -62,7 +62,7 @@ static void traffic(void *of, const ox_timer *timer) {
 }
 static ox_timer_call *const calls[] = {traffic};
 
-/* 5. The plan: everything named here is made out of the cart's budget, as many of each as cart.txt says. */
+/* 5. The plan: everything that it names is made out of the cart's budget, as many of each as cart.txt says. */
 static const ox_id events[] = {OX_NAME("across")};
 static const ox_id streams[] = {OX_NAME("frogs")};
 static const ox_runtime_plan plan = {.objects = types,
@@ -78,7 +78,7 @@ static const ox_runtime_plan plan = {.objects = types,
                                      .seed = 5,
                                      .rewind = 120};
 
-/* 6. The start: all of it is there. */
+/* 6. The start: everything that the plan names is there. */
 static ox_status start_crossing(void *of, ox_console *console) {
     crossing *c = of;
     c->console = console;
@@ -126,7 +126,7 @@ void example(plat *platform, ox_log *out) {
                           .runtime = &plan};
     c = (crossing){.out = out};
 
-    /* 8. The image would come from `oxcart pack`, with the rows of its cart.txt; this one is put together here. */
+    /* 8. A cart has its image from `oxcart pack`, with the rows of its cart.txt; this example puts one together. */
     uint32_t size = example_image(image, sizeof image, 96 * 1024, rows, sizeof rows / sizeof rows[0]);
     ox_boot_options options = ox_boot_defaults(platform, image, size);
     ox_error error;
@@ -144,7 +144,7 @@ void example(plat *platform, ox_log *out) {
     tell_crossing(&c, out);
     SAY("%u times across", (unsigned)c.across);
 
-    /* 9. A second back is the same moment again, to the bit; and forward is what had happened. */
+    /* 9. Going back by a second gives the same moment again, to the bit; going forward, what had happened. */
     if (ox_console_rewind(console, 60) != OX_OK) return;
     tell_crossing(&c, out);
     if (ox_console_forward(console, 60) != OX_OK) return;

@@ -1,4 +1,5 @@
-/* A mine: each container at the work it is best at. What to choose, and what it costs, is told by kernel/containers/containers.h. */
+/* A mine: each container at the work it is best at. kernel/containers/containers.h tells which one to choose, and
+ * what it costs. */
 #include "kernel/containers/array.h"
 #include "kernel/containers/chain.h"
 #include "kernel/containers/dictionary.h"
@@ -17,7 +18,7 @@
 /* 1. The rooms are a graph: nodes, and ways of so many metres between them. */
 enum { GATE = 1, HALL, SHAFT, LAKE, VEIN, ROOMS = 6, DOORS = 16 };
 
-/* 2. The shortest way is Dijkstra's: a priority queue of what is near, a table of what is known. */
+/* 2. The shortest way is Dijkstra's: a priority queue of rooms that are near, a table of distances known. */
 typedef struct reached {
     uint32_t metres;
     uint16_t room;
@@ -81,7 +82,7 @@ static void show_rooms(ox_log *out) {
             (unsigned)shortest_way(&mine, GATE, VEIN));
 }
 
-/* 3. What is carried: parts on parts, with no fixed number of children. */
+/* 3. Things carried are a tree: parts on parts, with no fixed number of children. */
 typedef struct piece {
     const char *name;
     int weight;
@@ -139,7 +140,7 @@ static void show_prices(ox_log *out) {
     for (int i = 0; i < 3; i++) {
         int sum = 0;
         uint32_t first = 0;
-        for (uint32_t k = 0; k < 3; k++) { /* what is in ROM stays as it is */
+        for (uint32_t k = 0; k < 3; k++) { /* a table in ROM stays as it is */
             ox_status status = prices_insert(&shops[i], fixed[2 - k].key, fixed[2 - k].value);
             if (status != OX_OK && status != OX_UNSUPPORTED) return;
         }
@@ -168,7 +169,7 @@ static void show_prices(ox_log *out) {
         (unsigned)(prices_count(&shops[0]) + prices_count(&shops[1]) + prices_count(&shops[2])));
 }
 
-/* The same tree keeps its balance in three ways; what it holds and in which order is the same. */
+/* A tree keeps its balance in one of three ways; contents and order are the same in all. */
 static void show_balance(ox_log *out) {
     static const ox_tree_balance *const ways[] = {&ox_red_black, &ox_avl, &ox_splay};
     static prices_map_node leaves[41];
@@ -192,7 +193,7 @@ static void show_balance(ox_log *out) {
     }
 }
 
-/* 5. Who stands where: a list of everybody, and another of who is awake, with the links in the dwarf itself. */
+/* 5. Dwarfs are in two lists: one of all, another of those awake, with the links in the dwarf itself. */
 typedef struct dwarf {
     ox_link all, awake;
     int32_t strength;
@@ -220,7 +221,7 @@ static void show_dwarves(ox_log *out) {
     SAY("the weakest of %u has %d, the strongest %d; %u are awake", (unsigned)all_dwarves_count(&all),
         (int)all_dwarves_front(&all)->strength, (int)all_dwarves_back(&all)->strength,
         (unsigned)awake_dwarves_count(&awake));
-    /* A relief comes and goes to the front as one; whoever is tired leaves by himself. */
+    /* A relief of several dwarfs joins the front as one list; a tired dwarf leaves alone. */
     static dwarf fresh[2] = {{.strength = 20}, {.strength = 21}};
     all_dwarves relief;
     all_dwarves_init(&relief);
@@ -233,7 +234,7 @@ static void show_dwarves(ox_log *out) {
     all_dwarves_clear(&all);
 }
 
-/* 6. What waits: orders in a chain, steps in a ring that forgets the oldest, shifts in a list that is sorted. */
+/* 6. Things wait: orders in a chain, steps in a ring that forgets the oldest, shifts in a list that is sorted. */
 OX_DEFINE_CHAIN(orders, uint32_t)
 OX_DEFINE_RING(steps, uint16_t)
 OX_DEFINE_LIST(shifts, uint16_t)
@@ -284,7 +285,7 @@ static void show_work(ox_log *out) {
     shifts_clear(&plan);
 }
 
-/* 7. The map is a grid, what was found an array, and the three best finds come of one pass. */
+/* 7. The map is a grid, the finds are an array, and the three best finds come of one pass. */
 OX_DEFINE_GRID(tiles, uint8_t)
 OX_DEFINE_ARRAY(finds, int32_t)
 

@@ -1,5 +1,4 @@
-/* A bomb with a fuse: events that wait, listeners, an area broadcast, and a fact that outlives whoever told
- * it. */
+/* A bomb with a fuse: events that wait, listeners, an area broadcast, and a fact that outlives its sender. */
 #include "kernel/event/events.h"
 #include "fixedmath/scalar.h"
 #include "kernel/event/area.h"
@@ -30,7 +29,7 @@ static void *find_object(void *world, ox_handle handle) {
                                                                                            : NULL;
 }
 
-/* 2. What the receiver of an event does. The event carries all that he needs. */
+/* 2. The function of the receivers of an event. The event carries all that a receiver needs. */
 static ox_answer handle_event(void *object, const ox_event *event) {
     thing *t = object;
     if (event->type != EVENT_HURT) return OX_PASSED;
@@ -38,7 +37,7 @@ static ox_answer handle_event(void *object, const ox_event *event) {
     return OX_HANDLED;
 }
 
-/* 3. Who else listens. A listener is a function and a context; here it is the room itself. */
+/* 3. Others listen, too. A listener is a function and a context; here the context is the room itself. */
 static ox_answer score(void *context, const ox_event *event) {
     room *r = context;
     ox_log_write(r->out, PLAT_LOG_INFO, "tick %u: somebody died, %d points", (unsigned)event->tick,
@@ -52,7 +51,7 @@ static ox_answer log_hurt(void *context, const ox_event *event) {
     ox_log_write(r->out, PLAT_LOG_INFO, "tick %u: %s is hurt, health %d", (unsigned)event->tick, t->name,
                  (int)t->health);
     if (t->health > 0) return OX_PASSED;
-    /* He dies, but tells first: by the time that this is heard he is gone. */
+    /* The thing dies, but posts an event first: when the event is heard the thing is gone. */
     ox_event died;
     ox_event_begin(&died, EVENT_DIED, event->receiver, OX_HANDLE_NONE);
     ox_event_add_int(&died, OX_KEY("points"), 50);
@@ -61,7 +60,7 @@ static ox_answer log_hurt(void *context, const ox_event *event) {
     return OX_PASSED;
 }
 
-/* 4. For an explosion the world says who may be near; the exact distance is tested by ox_area_broadcast. */
+/* 4. For an explosion the world says which things may be near; the exact distance is tested by ox_area_broadcast. */
 static uint32_t candidates(void *world, const ox_event_area *area, ox_handle *found, uint32_t most) {
     room *r = world;
     uint32_t count = 0;
@@ -92,7 +91,8 @@ static ox_answer explode(void *context, const ox_event *event) {
     return OX_HANDLED;
 }
 
-/* 5. A subject belongs to one thing, and tells those who are on its list; an observer that goes is on no list any more. */
+/* 5. A subject belongs to one thing, and tells the observers on its list; an observer that goes is on no list any
+ * more. */
 static ox_answer count_call(void *context, const ox_event *event) {
     (void)event;
     ++*(uint32_t *)context;
@@ -128,7 +128,7 @@ void example(plat *platform, ox_log *out) {
     static const ox_id names[EVENT_TYPES] = {OX_NAME("fuse"), OX_NAME("hurt"), OX_NAME("died")};
     static room r = {
         .things = {{"ox", {0x10000u}, {FX(1), 0, 0}, 40},
-                   {"goose", {0x10001u}, {FX(3), 0, FX(4)}, 20}, /* exactly 5 away: that counts */
+                   {"goose", {0x10001u}, {FX(3), 0, FX(4)}, 20}, /* exactly 5 away: within reach */
                    {"cat", {0x10002u}, {FX(6), 0, 0}, 9},
                    {"dog", {0x10003u}, {0, FX(2), 0}, 80}}};
     ox_arena arena;
@@ -149,7 +149,7 @@ void example(plat *platform, ox_log *out) {
     ox_events_listen(&r.events, (ox_interest){.type = EVENT_HURT}, log_hurt, &r);
     ox_events_listen(&r.events, (ox_interest){.type = EVENT_DIED}, score, &r);
 
-    /* 6. The fuse is an event to nobody that comes in four ticks. It tells where the bomb lay. */
+    /* 6. The fuse is an event to nobody that comes in four ticks. The event tells where the bomb lay. */
     ox_event fuse;
     ox_event_begin(&fuse, EVENT_FUSE, OX_HANDLE_NONE, OX_HANDLE_NONE);
     ox_event_add_vec3(&fuse, OX_KEY("place"), (vec3){0, 0, 0});
@@ -161,7 +161,8 @@ void example(plat *platform, ox_log *out) {
     }
     SAY("the cat has %d lives left", (int)r.things[2].health);
 
-    /* 7. At once, on the sender's stack; taken back before it is due; and the end of all that concerns somebody. */
+    /* 7. An event is sent at once, on the sender's stack; or taken back before it is due; or ended with all that
+     * concerns a thing. */
     ox_event hurt;
     ox_event_begin(&hurt, EVENT_HURT, OX_HANDLE_NONE, r.things[3].handle);
     ox_event_add_int(&hurt, OX_KEY("amount"), 5);

@@ -1,5 +1,5 @@
-/* Files of every kind by one way of opening them: a small disk in memory, an archive, the cart's own image; at once and while a game goes on; and
- * what other systems' paths mean here. */
+/* Files of every kind by one way of opening them: a small disk in memory, an archive, the cart's own image; at once
+ * and while a game goes on; and the paths of other systems. */
 #include <string.h>
 
 #include "kernel/file/block_device.h"
@@ -31,7 +31,7 @@ static const uint8_t archive[] = {
 static _Alignas(16) uint8_t image_bytes[32 * 1024];
 static uint8_t disk_bytes[4096];
 
-/* 2. Devices by name. The archive and the disk have one name: what lies on the disk hides what is in the archive. */
+/* 2. Devices by name. The archive and the disk have one name: a file on the disk hides one in the archive. */
 typedef struct shelf {
     ox_files files;
     ox_block_device disk;
@@ -61,7 +61,7 @@ static ox_status open_shelf(shelf *s, ox_arena *arena, ox_log *out) {
     return status == OX_OK ? ox_files_search(&s->files, OX_TEXT("data:mod;rom:")) : status;
 }
 
-/* 3. At once: for loading. */
+/* 3. Reading at once, for loading. */
 static void show_reading(shelf *s, ox_log *out) {
     char found[OX_PATH_ROOM * 3], line[40];
     uint8_t text[64], buffer[16];
@@ -100,7 +100,7 @@ static void show_reading(shelf *s, ox_log *out) {
     ox_files_report(&s->files, out);
 }
 
-/* 4. While the game goes on: asked in one tick, there in another, the same ones on every machine. */
+/* 4. Reading while the game goes on: asked for in one tick, there in another, the same ticks on every machine. */
 static void note_end(void *context, ox_request request, ox_status status) {
     (void)request;
     *(uint32_t *)context += status == OX_OK;
@@ -131,8 +131,8 @@ static void show_requests(shelf *s, ox_log *out) {
     (void)!ox_file_close(&s->files, file);
 }
 
-/* 5. A letter is written while the game goes on: opened, written, closed, one request after the other. Then the disk is taken out and
- * put in again. */
+/* 5. A letter is written while the game goes on: opened, written, closed, one request after the other. Then the disk
+ * is taken out and put in again. */
 static bool has_come(shelf *s, ox_status asked, ox_request request) {
     static uint32_t tick = 100;
     if (asked != OX_OK) return false;
@@ -182,7 +182,7 @@ static void show_letter(shelf *s, ox_log *out) {
     if (has_come(s, ox_request_remove(&s->files, path, &soon, &request), request)) SAY("and it is burnt");
 }
 
-/* 6. Paths: taken apart, put together; and those of other systems, for tools. */
+/* 6. Paths are taken apart and put together; paths of other systems are read, too, for tools. */
 static void show_paths(ox_log *out) {
     char line[OX_PATH_ROOM], system[OX_HOST_PATH_ROOM];
     ox_text path = ox_text_begin_plain(line, sizeof line), host = ox_text_begin_plain(system, sizeof system);

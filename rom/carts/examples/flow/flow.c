@@ -22,7 +22,7 @@ typedef struct game {
     uint32_t tick;
 } game;
 
-/* 1. Game states: what is done when one begins, goes on, ends. None knows another. */
+/* 1. Game states: functions for when a state begins, goes on, ends. No state knows another. */
 #define TELL(...) ox_log_write(((game *)of)->out, PLAT_LOG_INFO, __VA_ARGS__)
 static void title_enter(void *of) { TELL("title: press start"); }
 static void play_enter(void *of) { TELL("play: the level begins"); }
@@ -46,13 +46,13 @@ static const ox_game_state play = {.name = OX_NAME("play"),
                                    .update = play_update};
 static const ox_game_state pause = {.name = OX_NAME("pause"), .flags = OX_GAME_SHOWS_BELOW};
 
-/* 2. The ways between them are data. */
+/* 2. The ways between states are data. */
 static const ox_game_way ways[] = {{OX_NAME("title"), OX_NAME("start"), OX_NAME("play"), OX_GAME_GO},
                                    {OX_NAME("play"), OX_NAME("menu"), OX_NAME("pause"), OX_GAME_PUSH},
                                    {OX_NAME("pause"), OX_NAME("menu"), 0, OX_GAME_POP},
                                    {OX_NAME("play"), OX_NAME("won"), OX_NAME("title"), OX_GAME_GO}};
 
-/* 3. What is to be done: first the wolves, then the leap. They ask counters, and know nobody who counts. */
+/* 3. Objectives: first the wolves, then the leap. Objectives ask counters, and know nothing of who counts. */
 static const ox_objective goals[2] = {
     {.name = OX_NAME("wolves"),
      .done = {{OX_NAME("kills"), 2, OX_AT_LEAST}},
@@ -79,7 +79,7 @@ static void leap_news(void *of, ox_moment_news news, const ox_moment_step *step)
     }
 }
 
-/* 5. Rules that listen: one counts, one gives a trophy. */
+/* 5. Rules that listen: one rule counts, one gives a trophy. */
 static const ox_count_rule counts[] = {
     {.event = OX_NAME("killed"), .counter = OX_NAME("kills"), .amount = 1}};
 static const ox_trophy trophies[] = {

@@ -1,4 +1,5 @@
-/* A lobby: two consoles at both ends of a cable find out how far apart they are, then talk, each kind of message in a channel of its own. */
+/* A lobby: two consoles at both ends of a cable find out how far apart they are, then talk, each kind of message in a
+ * channel of its own. */
 #include "fixedmath/scalar.h"
 #include "kernel/containers/ring.h"
 #include "kernel/network/channels.h"
@@ -10,7 +11,8 @@ enum { ENDS = 2, TICK_MS = 16, MESSAGES = 16, BYTES = 24, CABLE = 4096 };
 enum { PLACES, SAYINGS };     /* channels */
 enum { PLACE = 1, TEXT = 2 }; /* types of messages */
 
-/* 1. What everybody sees of a player: a record, whose descriptor says which fields are sent, and in how many bits. */
+/* 1. The part of a player that everybody sees: a record, whose descriptor says which fields are sent, and in how many
+ * bits. */
 typedef struct player {
     fx height;
     ang16 turned;
@@ -82,7 +84,7 @@ static ox_status plug_in(end *e, const char *peer, uint16_t number, uint16_t pro
                               .delivery = {[PLACES] = OX_DELIVERY_NEWEST, [SAYINGS] = OX_DELIVERY_ORDERED}});
 }
 
-/* 3. Messages: a place is what has changed since the last one, a saying is a text. */
+/* 3. Messages: a place has the fields that have changed since the place before, a saying is a text. */
 static void tell_place(end *e) {
     uint8_t bytes[BYTES];
     ox_wire_writer to = ox_wire_writer_over(bytes, sizeof bytes);
@@ -105,12 +107,12 @@ static void hear_message(end *e, const ox_message *m, ox_log *out) {
     player read = e->other;
     if (m->type == PLACE) ox_wire_get_record(&from, &player_form, &read, NULL);
     if (m->type == TEXT) ox_wire_get_text(&from, &text);
-    if (from.bad || !ox_wire_ended(&from)) return; /* whatever came is looked at once, when all is read */
+    if (from.bad || !ox_wire_ended(&from)) return; /* a message is checked once, when all of it is read */
     e->other = read;
     if (m->type == TEXT) SAY("%s hears: %s", e->name, words);
 }
 
-/* 4. A tick of an end: hear, answer who asks how far it is, send. */
+/* 4. A tick of an end: hear, answer an end that asks for the distance, send. */
 static void tick(end *e, uint32_t now, uint16_t protocol, ox_log *out) {
     uint8_t bytes[OX_TRANSPORT_PAYLOAD_SERIAL], answer[OX_TRANSPORT_PAYLOAD_SERIAL];
     ox_address from;
@@ -133,7 +135,7 @@ static void tick(end *e, uint32_t now, uint16_t protocol, ox_log *out) {
     ox_transport_flush(&e->wire);
 }
 
-/* 5. What else a packet can hold: each number in as few bits as it needs, and as far off as that. */
+/* 5. Other things that a packet can hold: each number in as few bits as it needs, and as inexact as those bits. */
 static void show_fields(ox_log *out) {
     uint8_t bytes[40];
     const vec3 corner = {-64 * FX_ONE, 0, -64 * FX_ONE}, at = {3 * FX_ONE, FX_ONE / 3, -7 * FX_ONE};
@@ -177,14 +179,14 @@ void example(plat *platform, ox_log *out) {
     ox_address_print(&ends[0].ping.config.peer, &text);
     SAY("Ada speaks over %s", words);
 
-    /* 6. How far is it? Before a game one asks everybody, and joins the nearest. */
+    /* 6. Distances: before a game a console asks all hosts, and joins the nearest. */
     for (; !ox_ping_done(&ends[0].ping) || !ox_ping_done(&ends[1].ping); now += TICK_MS)
         for (int i = 0; i < ENDS; i++) tick(&ends[i], now, protocol, out);
     SAY("%u of %u echoes, %u ms on average, nearest of both: %d", (unsigned)ends[0].ping.answered,
         (unsigned)ends[0].ping.asked, (unsigned)ox_ping_average(&ends[0].ping),
         ox_ping_nearest(&ends[0].ping, 1));
 
-    /* 7. Talk. What is said comes once and in order; of places only the newest matters. */
+    /* 7. Talk: sayings come once and in order; of places only the newest matters. */
     say_text(&ends[0], "Ready?");
     say_text(&ends[1], "Nearly.");
     say_text(&ends[1], "Now I am.");

@@ -1,4 +1,4 @@
-/* A warehouse: memory for each kind of need, all of it out of one block, with every end of it told. */
+/* A warehouse: memory for each kind of need, all of it out of one block; every time memory runs out is told. */
 #include <string.h>
 
 #include "kernel/bytes/packed.h"
@@ -22,7 +22,8 @@
 #include "kernel/type/name.h"
 #include "rom/carts/examples/example.h"
 
-/* 1. Handles: numbers that notice when what they name has gone. A table is saved and comes back with the same numbers. */
+/* 1. Handles: numbers that notice when the object they name has gone. A table is saved and comes back with the same
+ * numbers. */
 OX_HANDLE_KIND(crate_handle);
 typedef struct crate {
     uint32_t weight;
@@ -61,7 +62,7 @@ static void show_handles(ox_arena *arena, ox_log *out) {
         (unsigned)crates_get(&table, (crate_handle){ox_handles_find(&table, SID("tools"))})->weight,
         (unsigned)size, crates_try_get(&table, first) == NULL ? "gone" : "there");
 
-    /* Counted: whoever keeps a handle says so, and the last one to let go ends the object. */
+    /* Counted handles: each user that keeps a handle says so, and the last one to let go ends the object. */
     const ox_handles_config counted = {.capacity = 4, .size = sizeof(crate), .options = OX_HANDLES_COUNTED};
     bytes = ox_handles_bytes(&counted);
     if (ox_handles_init(&table, &counted, ox_arena_push_low(arena, bytes, 8), bytes) != OX_OK ||
@@ -113,7 +114,7 @@ static void show_bits(ox_log *out) {
     SAY("64 tiles of 3 bits take %u bytes; tile 17 is %u, tile 18 is %u", (unsigned)ox_stream_bytes(64 * 3),
         (unsigned)ox_packed_get(&floor, 17), (unsigned)ox_packed_get(&floor, 18));
 
-    /* Into a file with their number in front, and back into an array with room for more. */
+    /* Flags go into a file with their number in front, and back into an array with room for more. */
     static uint32_t kept_words[OX_BITS_WORDS(100)];
     ox_bits kept;
     ox_bits_init(&kept, kept_words, 100);
@@ -133,7 +134,8 @@ static void show_bits(ox_log *out) {
         ox_bits_any(&met, 90, 10) ? "no" : "yes");
 }
 
-/* 3. Kinds of objects: from a pool each, made as their record says. Sizes that differ: classes, and a heap that closes its holes. */
+/* 3. Kinds of objects: from a pool each, made as their record says. Sizes that differ: classes, and a heap that
+ * closes its holes. */
 typedef struct robot {
     uint32_t charge, carries;
 } robot;
@@ -180,7 +182,7 @@ static void show_objects(ox_arena *arena, ox_log *out) {
     SAY("%u things are kept", (unsigned)ox_sized_used(&sized));
     (void)ox_sized_give(&sized, letter);
 
-    /* A registered pointer follows its block; what a device reads is pinned meanwhile. */
+    /* A registered pointer follows its block; a block that a device reads is pinned meanwhile. */
     ox_heap_slot slot;
     const uint8_t *label = ox_sized_get(&sized, boxes[2]);
     const ox_handle disk = ox_heap_take_pinned(&heap, 64);
@@ -194,7 +196,8 @@ static void show_objects(ox_arena *arena, ox_log *out) {
     ox_heap_clear(&heap);
 }
 
-/* 4. Who thinks lies side by side, who sleeps behind them; a search has records of its own; what many share is made once. */
+/* 4. Records that think lie side by side, those that sleep behind them; a search has records of its own; a thing
+ * that many share is made once. */
 static ox_status measure_partition(void *context, void *object, const void *descriptor) {
     (void)context;
     *(uint32_t *)object = *(const uint32_t *)descriptor * 2u;
@@ -249,7 +252,8 @@ static void show_sharing(ox_arena *arena, ox_log *out) {
     ox_shared_clear(&bounds);
 }
 
-/* 5. What comes and goes with levels: chunks of streamed files, a window that moves along a road, the next level packed at the other end. */
+/* 5. Memory that comes and goes with levels: chunks of streamed files, a window that moves along a road, the next
+ * level packed at the other end. */
 static ox_status read_file(void *context, uint32_t index, void *to, uint32_t bytes) {
     (void)context;
     memset(to, (int)index + 1, bytes);
@@ -304,7 +308,7 @@ static void show_levels(ox_arena *arena, ox_log *out) {
     (void)ox_level_end(&level);
 }
 
-/* 6. Fast memory: blocks pass through it, two at a time. Several arenas in one frame; loading that is all or nothing. */
+/* 6. Fast memory: blocks pass through it, two at a time. Several arenas in one frame; loading of all or nothing. */
 static void forget(void *context, uint32_t argument) { *(uint32_t *)context -= argument; }
 
 static void show_transfers(ox_arena *arena, ox_log *out) {
@@ -342,12 +346,13 @@ static void show_transfers(ox_arena *arena, ox_log *out) {
         return;
     (void)ox_transaction_abort(&load, OX_NOT_FOUND);
     ox_transaction_begin(&load, arena, &undo);
-    ox_transaction_commit(&load); /* what a load that went well had noted is forgotten */
+    ox_transaction_commit(&load); /* the notes of a load that went well are forgotten */
     SAY("a frame over two arenas and a load that failed leave %u bytes and %u entries",
         (unsigned)(before - ox_arena_free(arena)), (unsigned)registered);
 }
 
-/* 7. What a cart declares is carved once: classes of memory, clients of them, and the pool of each kind of object. */
+/* 7. The memory that a cart declares is carved once: classes of memory, clients of them, and the pool of each kind of
+ * object. */
 enum { ENGINE = 1, CRATES, KIND_CRATE = 7 };
 
 static void show_plan(ox_log *out) {
@@ -388,7 +393,7 @@ static void show_plan(ox_log *out) {
     ox_pool_clear(&pool);
 }
 
-/* 8. What lasts a frame: written where it is read from, without a copy. */
+/* 8. Memory that lasts a frame is written where it is read from, without a copy. */
 static void show_frame(ox_arena *arena, ox_log *out) {
     ox_frame_memory frame;
     ox_submission submissions[4];
@@ -405,7 +410,7 @@ static void show_frame(ox_arena *arena, ox_log *out) {
     for (uint32_t i = 0; i < 10; i++) vertices[i] = i;
     if (ox_submit_commit(&queue, vertices, 10 * sizeof *vertices) != OX_OK ||
         ox_submit_reference(&queue, mesh, sizeof mesh) != OX_OK ||
-        ox_submit_copy(&queue, &room, sizeof(uint32_t), 4) != OX_OK) /* what changes before it is drawn */
+        ox_submit_copy(&queue, &room, sizeof(uint32_t), 4) != OX_OK) /* values that change until drawn */
         return;
     for (uint32_t i = 0; ox_submit_take(&queue, i, &data, &room); i++) bytes += room;
     SAY("%u bytes to draw, %u of them copied, %u of the frame in use", (unsigned)bytes,

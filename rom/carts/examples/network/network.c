@@ -1,4 +1,5 @@
-/* A race of two consoles over a bad line: each sends what its player does and nothing else, both compute the same game. */
+/* A race of two consoles over a bad line: each console sends the inputs of its player and nothing else, and both
+ * compute the same game. */
 #include "fixedmath/scalar.h"
 #include "kernel/bytes/fnv.h"
 #include "kernel/network/conditions.h"
@@ -9,10 +10,10 @@
 
 enum { PLAYERS = 2, TICKS = 600, DELAY = 6, HISTORY = 64, PAYLOAD = 160, BUFFERS = 32, TICK_MS = 16 };
 enum { INPUTS = 1 };          /* the one type of message */
-enum { LEFT = 1, RIGHT = 2 }; /* what a player can do */
+enum { LEFT = 1, RIGHT = 2 }; /* buttons of a player */
 
-/* 1. The game: two runners, and what a step makes of their buttons. It is fixed-point arithmetic alone, so two machines with the same
- * inputs stay equal to the bit. */
+/* 1. The game: two runners, and a step that turns their buttons into movement. The game is fixed-point arithmetic
+ * alone, so two machines with the same inputs stay equal to the bit. */
 typedef struct race {
     fx place[PLAYERS], speed[PLAYERS];
     uint32_t tick;
@@ -36,8 +37,8 @@ static uint32_t hash_of(const race *r) {
     return hash;
 }
 
-/* 2. A console: its game, the inputs of everybody that it knows, and its end of the line. From bottom to top that is a transport
- * (here memory; over a network it would be the host's), a simulator that spoils it, and the protection. */
+/* 2. A console: its game, the inputs of everybody that it knows, and its end of the line. From bottom to top that is
+ * a transport (here memory; over a network it would be the host's), a simulator that spoils it, and the protection. */
 typedef struct console {
     race game;
     uint8_t inputs[PLAYERS][HISTORY];
@@ -78,13 +79,13 @@ static ox_status plug_in(console *c, int me, ox_loopback *net, uint16_t protocol
                                         .role = me == 0 ? OX_SECURE_SERVER : OX_SECURE_CLIENT,
                                         .random = entropy});
     if (!ox_failed(status)) c->link = ox_secure_transport(&c->secure);
-    for (int i = 0; i < PLAYERS; i++) c->known[i] = DELAY; /* nobody does anything in the first ticks */
+    for (int i = 0; i < PLAYERS; i++) c->known[i] = DELAY; /* no player does anything in the first ticks */
     c->told = DELAY;
     return status;
 }
 
-/* 3. A message: how much of the other's inputs is here, and all of mine that he does not know. A packet that is lost costs nothing, because
- * the next one says it again. Two bits an input. */
+/* 3. A message: how many inputs of the other console are here, and all of this console's inputs that the other does
+ * not know. A packet that is lost costs nothing, because the next packet has its inputs, too. Two bits an input. */
 static void tell_inputs(console *c, uint16_t protocol) {
     uint8_t text[64], bytes[PAYLOAD];
     ox_wire_writer to = ox_wire_writer_over(text, sizeof text);
@@ -105,7 +106,8 @@ static void tell_inputs(console *c, uint16_t protocol) {
         return; /* as good as lost */
 }
 
-/* 4. Whatever comes is hostile until it was looked at: a reader never passes the end, and gives what is in range. */
+/* 4. A packet is hostile until it was checked: a reader never passes the end of a message, and gives numbers that
+ * are in range. */
 static void hear_packets(console *c, uint16_t protocol) {
     uint8_t bytes[PAYLOAD];
     ox_address from;
@@ -131,8 +133,8 @@ static void hear_packets(console *c, uint16_t protocol) {
     }
 }
 
-/* 5. A frame of a console: hear, press, step as far as everybody's inputs are known, tell. What a player presses counts DELAY ticks later, so
- * that it is there when it is due. */
+/* 5. A frame of a console: hear, press, step as far as the inputs of both are known, tell. An input of a player
+ * counts DELAY ticks later, so that it is there when it is due. */
 static void frame(console *c, uint32_t now, uint16_t protocol) {
     ox_transport_tick(&c->link, now);
     hear_packets(c, protocol);
@@ -155,7 +157,7 @@ void example(plat *platform, ox_log *out) {
     static uint32_t memory[OX_LOOPBACK_WORDS(PLAYERS, BUFFERS, PAYLOAD)];
     static ox_loopback net;
     static console consoles[PLAYERS];
-    /* 6. What both sides must agree on before they speak: the version, the cart, its messages. */
+    /* 6. Both sides must agree on the protocol before they speak: the version, the cart, its messages. */
     const uint16_t protocol = ox_packet_protocol(1, 0x12345678, 1);
     uint32_t now = 0, connected = 0, differences = 0;
     (void)platform;
@@ -174,7 +176,7 @@ void example(plat *platform, ox_log *out) {
     SAY("connected after %u ms; %u ticks took %u ms", (unsigned)connected, (unsigned)consoles[0].game.tick,
         (unsigned)now);
 
-    /* 7. The same game on both, tick by tick, although much of what they said was lost. */
+    /* 7. The game is the same on both, tick by tick, although many of their packets were lost. */
     for (uint32_t tick = 1; tick <= TICKS; tick++)
         differences += consoles[0].hashes[tick] != consoles[1].hashes[tick];
     SAY("ticks that differ: %u; hash of the last: %08x and %08x", (unsigned)differences,
@@ -192,7 +194,8 @@ void example(plat *platform, ox_log *out) {
             (unsigned)refused[OX_SECURE_REPLAYED]);
     }
 
-    /* 8. Somebody else cannot take part, even from the same address: what he makes up, or has kept and sends again, is refused. */
+    /* 8. A stranger cannot take part, even from the same address: packets made up, or kept and sent again, are
+     * refused. */
     ox_transport stranger = ox_loopback_endpoint(&net, 1);
     hear_packets(&consoles[0], protocol);
     uint32_t before = consoles[0].secure.accepted, sent = 0;

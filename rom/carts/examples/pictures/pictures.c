@@ -1,5 +1,6 @@
-/* Pictures without a console: a game that opens the display itself, works out the next state while the last one is drawn, and measures how late
- * its player sees what he does. Then a picture that stands still but for a figure in it: only what has changed is drawn. */
+/* Pictures without a console: a game that opens the display itself, works out the next state while the last one is
+ * drawn, and measures how late its player sees the effect of a button. Then a picture that stands still but for a
+ * figure in it: only the changed parts are drawn. */
 #include "kernel/display/dirty.h"
 #include "kernel/display/display.h"
 #include "kernel/loop/estimate.h"
@@ -12,7 +13,8 @@
 
 enum { WIDTH = 64, HEIGHT = 48, PRESSED_AT = 3, FRAMES = 12 };
 
-/* 1. What stands between a state and its picture: plain values. Nothing of it points to the living game. */
+/* 1. A command of the draw list, which stands between a state and its picture: plain values, none of which points
+ * into the living game. */
 typedef struct block {
     int16_t x, y, size;
     uint8_t colour;
@@ -27,7 +29,7 @@ typedef struct game {
     uint32_t hash;
 } game;
 
-/* 2. The next state, and the list of what is to be seen of it. */
+/* 2. The next state, and the list of its visible parts. */
 static void update(void *context, ox_draw_list *list) {
     game *g = context;
     g->frame++;
@@ -40,7 +42,7 @@ static void update(void *context, ox_draw_list *list) {
     const block floor = {0, HEIGHT - 8, WIDTH, 3}, hero = {8, (int16_t)(HEIGHT - 16 - g->height), 8, 7};
     (void)ox_draw_put(list, 10, &floor, sizeof floor);
     (void)ox_draw_put(list, 200, &hero, sizeof hero);
-    for (int i = 0; i < 40; i++) { /* more than the list holds: what matters least is left out */
+    for (int i = 0; i < 40; i++) { /* more than the list holds: the least important are left out */
         const block snow = {(int16_t)(i * 5 % WIDTH), (int16_t)(i * 7 % HEIGHT), 1, 15};
         (void)ox_draw_put(list, 1, &snow, sizeof snow);
     }
@@ -52,7 +54,7 @@ static void fill_block(const rs_surface *to, const block *b) {
             if (y >= 0) ((uint8_t *)to->pixels)[y * to->stride + x] = b->colour;
 }
 
-/* 3. The picture of a state that is over: where there are two processors, both happen at a time. */
+/* 3. The picture of the state before; on two processors it is drawn while the next state is worked out. */
 static void draw_state(void *context, const ox_draw_list *list) {
     game *g = context;
     uint32_t age;
@@ -82,7 +84,7 @@ static bool play_pictures(plat *platform, ox_arena *arena, bool serial, ox_log *
     ox_pace_init(&pace, OX_PACE_FREE, 0, &ox_pace_platform, platform);
     for (uint32_t i = 0; i < FRAMES; i++) {
         ox_pipeline_frame(&pipe);
-        const uint32_t state = serial ? g.frame : g.frame - 1u; /* whose picture was made */
+        const uint32_t state = serial ? g.frame : g.frame - 1u; /* the state of the picture */
         if (state > 0) {
             ox_latency_drawn(&g.meter, state, g.frame);
             ox_latency_shown(&g.meter, state, g.frame + 1u); /* shown from the next blank on */
@@ -104,7 +106,7 @@ static bool play_pictures(plat *platform, ox_arena *arena, bool serial, ox_log *
     return true;
 }
 
-/* 4. A still picture, kept in a surface of its own, and who walks through it. */
+/* 4. A still picture, kept in a surface of its own, and a figure that walks through it. */
 typedef struct walk {
     rs_surface still;
     rs_view hero;
@@ -116,7 +118,7 @@ static void draw_walk(void *context, const rs_surface *part, const rs_view *wher
     rs_fill(part, w->hero.x - where->x, w->hero.y - where->y, w->hero.width, w->hero.height, 7);
 }
 
-/* Two pictures change places, so each lacks what has changed in two frames. */
+/* Two pictures change places, so each lacks the changes of two frames. */
 static bool play_walk(plat *platform, ox_arena *arena, ox_log *out) {
     static uint32_t still[WIDTH * HEIGHT / 4], kept[64];
     static const rs_surface_shape shape = {WIDTH, HEIGHT, RS_PAL8, 0};
@@ -143,7 +145,7 @@ static bool play_walk(plat *platform, ox_arena *arena, ox_log *out) {
         ox_display_present(&display);
     }
     SAY("%u of %u pixels were drawn", (unsigned)drawn, FRAMES * WIDTH * HEIGHT);
-    /* 5. The other way: what lies under a figure is kept, and put back. */
+    /* 5. Another way to move a figure: the pixels below it are kept, and put back. */
     ox_under_init(&under, kept, sizeof kept);
     if (ox_under_keep(&under, &w.still, &w.hero) != OX_OK) return false;
     rs_fill(&w.still, w.hero.x, w.hero.y, w.hero.width, w.hero.height, 9);

@@ -5,7 +5,7 @@
 #include "rom/carts/examples/example.h"
 
 /* 1. The game: a lander that falls and has an engine. Everything that a step depends on lies in one record,
- * and the record has a descriptor, which says once what its fields are. */
+ * and a descriptor says once which fields the record has. */
 typedef struct lander {
     fx height, speed, fuel;
     uint32_t tick;
@@ -47,7 +47,7 @@ static ox_status restore(void *game, ox_reader *from) {
     return ox_reader_status(from);
 }
 
-/* 3. A pilot who brakes late, and then not all the time. */
+/* 3. The pilot brakes late, and then not all the time. */
 static ox_input_record pilot(const lander *l) {
     ox_input_record record = {0};
     if (l->tick > 60 && l->tick % 3 != 0) record.held = PLAT_A;
@@ -66,8 +66,8 @@ void example(plat *platform, ox_log *out) {
     const ox_sim state = {&part, 1};
     (void)platform;
 
-    /* 4. Recording: what the pilot does each tick, and checks of the state: here every value of every tick.
-     * Beside it a ring remembers the last ten seconds. */
+    /* 4. Recording: the inputs of the pilot in each tick, and checks of the state: here every value of every tick.
+     * Beside the recording a ring remembers the last ten seconds. */
     ox_recording_memory memory = {bytes, sizeof bytes, 0};
     ox_recording_head head = {.cart = 1,
                               .rom = 2,
@@ -94,7 +94,7 @@ void example(plat *platform, ox_log *out) {
     SAY("flown for %u ticks: height %d, speed %d/65536; hash %08x", (unsigned)l.tick, (int)(l.height >> 16),
         (int)l.speed, (unsigned)flown);
 
-    /* 5. Playing it again: the same records, the same state, to the bit, on any machine. */
+    /* 5. Playing the recording: the same records, the same state, to the bit, on any machine. */
     ox_playback_fault fault;
     l = start;
     if (ox_playback_open(&playback, bytes, memory.used, &fault) != OX_OK) return;
@@ -107,7 +107,7 @@ void example(plat *platform, ox_log *out) {
     SAY("played again: %u of %u checks equal, hash %08x", (unsigned)playback.checks, (unsigned)playback.end,
         (unsigned)ox_sim_hash(&state, OX_FNV_START));
 
-    /* 6. A mistake shows at once, by name. */
+    /* 6. A difference is found at once, and the value that differs is named. */
     l = start;
     l.fuel -= 1;
     if (ox_playback_open(&playback, bytes, memory.used, &fault) != OX_OK) return;

@@ -9,7 +9,7 @@
 #include "rom/carts/examples/example.h"
 
 /* 1. The game's own kind of chunk. Its bytes are used as they are, so the table says little more than its
- * name; the placeholder stands in for what is missing. */
+ * name; the placeholder stands in for chunks that are missing. */
 #define TAG_PART ROM_TAG('P', 'A', 'R', 'T')
 static const ox_resource_type parts = {
     .tag = TAG_PART, .name = "part", .copied = true, .placeholder = "?", .placeholder_size = 1};
@@ -17,7 +17,7 @@ static const ox_resource_type parts = {
 /* Lists of packages come from the medium, too. */
 static const ox_resource_type lists = {.tag = ROM_TAG_PACKAGE, .name = "package"};
 
-/* 2. A cart. Usually `oxcart pack` makes it; here a few lines do, to have it all on one page: chunks one
+/* 2. A cart. Usually `oxcart pack` makes it; here a few lines do, to have everything on one page: chunks one
  * behind the other, then the directory, sorted by id, in front. */
 typedef struct cart {
     uint8_t *image;
@@ -108,8 +108,7 @@ static uint32_t make_cart(uint8_t *image) {
     return finish_image(&c);
 }
 
-/* 3. What the console has: memory for all of it, a disc with the cart on it, and the parts that work
- * together. */
+/* 3. The console: memory for everything, a disc with the cart on it, and the parts that work together. */
 static ox_files files;
 static ox_images images;
 static ox_manager manager;
@@ -117,7 +116,7 @@ static ox_packages packages;
 
 static uint32_t tick;
 
-/* 4. A tick: a little work for what is asked for, then the one moment at which it may be there. */
+/* 4. A tick: a little work for the requests, then the one moment at which they may be done. */
 static void next_tick(void) {
     ox_manager_tick(&manager, ++tick);
     ox_files_pump(&files, 64); /* at most 64 bytes from the disc */
@@ -171,7 +170,7 @@ static bool begin_files(ox_arena *arena, ox_log *out) {
     return true;
 }
 
-/* 6. A level loads at once: all of it or nothing. The list of the next one is short and may come along. */
+/* 6. A level loads at once: all of it or nothing. The list of the next level is short and may come along. */
 static void load_the_cave(ox_log *out) {
     ox_package_report report;
     ox_status status = ox_package_load(&packages, SID("levels/cave"), &report);
@@ -185,8 +184,8 @@ static void load_the_cave(ox_log *out) {
     }
 }
 
-/* 7. While the cave is played the wood is fetched, 64 bytes a tick. It is ready 12 ticks after it was asked
- * for, on a fast disc and on a slow one. Then the door opens: what both levels need stays where it is. */
+/* 7. While the cave is played the wood is fetched, 64 bytes a tick. The wood is ready 12 ticks after it was asked
+ * for, on a fast disc and on a slow one. Then the door opens: chunks that both levels need stay where they are. */
 static void walk_to_the_wood(ox_log *out) {
     ox_package_fetch fetch;
     ox_package_report report;
@@ -207,15 +206,15 @@ static void walk_to_the_wood(ox_log *out) {
     show_resource(out, "tree");
 }
 
-/* 8. In play nothing loads by itself: a miss is a request, and the placeholder stands in until it is there.
- */
+/* 8. In play nothing loads by itself: a miss is a request, and the placeholder stands in until the chunk is
+ * there. */
 static void want_the_torch(ox_log *out) {
     show_resource(out, "torch");
     for (int i = 0; i < 5; i++) next_tick();
     show_resource(out, "torch");
 }
 
-/* 9. Music: 512 bytes through two blocks of 64. One is played while the next one comes. */
+/* 9. Music: 512 bytes through two blocks of 64. One block is played while the next one comes. */
 static void play_music(ox_log *out) {
     static uint8_t buffers[128];
     ox_streamed music;
@@ -238,8 +237,8 @@ static void play_music(ox_log *out) {
     ox_streamed_close(&music);
 }
 
-/* 10. The cache also keeps what is made, not read: a map that is drawn once, and again after it had to give way. What is locked
- * stays where it is. */
+/* 10. The cache also keeps things that are made, not read: a map that is drawn once, and again after it had to
+ * give way. A locked thing stays where it is. */
 static ox_status draw_map(void *context, void *to, uint32_t size) {
     ++*(uint32_t *)context;
     memset(to, 'm', size);
@@ -297,7 +296,7 @@ void example(plat *platform, ox_log *out) {
     play_music(out);
     keep_a_map(out);
     if (ox_failed(ox_package_unload(&packages, SID("levels/wood"), NULL))) return;
-    uint32_t left = ox_manager_shutdown(&manager, NULL, NULL); /* it tells who still holds something */
+    uint32_t left = ox_manager_shutdown(&manager, NULL, NULL); /* also tells who holds something */
     SAY("at the end %u were still in use, and the stack holds %u bytes", (unsigned)left,
         (unsigned)ox_arena_used(&manager.stack));
 }

@@ -1,5 +1,5 @@
-/* A ruin: guards that are kinds made of data, walls that break in steps, looks that are answered together, pictures that tell what they showed, and a
- * tree of nodes that is drawn. */
+/* A ruin: guards that are kinds made of data, walls that break in steps, looks that are answered together, pictures
+ * that tell which objects they showed, and a tree of nodes that is drawn. */
 #include "kernel/bytes/fnv.h"
 #include "kernel/scene/node.h"
 #include "kernel/type/breed.h"
@@ -11,7 +11,7 @@
 
 static uint64_t block[4096];
 
-/* 1. Kinds as data: an archer is a guard, but for what it says itself. */
+/* 1. Kinds as data: an archer is a guard, but for the fields of its own. */
 typedef struct guard_kind {
     int16_t health, reach;
 } guard_kind;
@@ -87,7 +87,7 @@ static void catch_up(ox_world *world, ox_object *object, void *data) {
     ((ruin *)data)->appeared++;
 }
 
-/* 3. What lies in the way: the nearest wall within a metre of the end. Physics has a better answer. */
+/* 3. The wall that lies in the way: the nearest one within a metre of the end. Physics has a better answer. */
 static void look_at(void *context, const ox_world *world, ox_cast *cast) {
     (void)context;
     cast->hit = ox_query_nearest(world, &(ox_query){.tags = 1}, cast->to, FX_ONE);
@@ -140,7 +140,7 @@ static void show_world(ox_arena *arena, ox_log *out) {
     SAY("the look is answered %s: it meets %s", early == NULL ? "a step later" : "at once",
         cast != NULL && cast->hit.bits == handles[2].bits ? "the third wall" : "nothing");
 
-    /* 5. Pictures tell what they showed; whoever comes into sight is caught up with. */
+    /* 5. Pictures tell which objects they showed; an object that comes into sight is brought up to date. */
     for (int picture = 0; picture < 3; picture++) {
         ox_seen_begin(&r.seen);
         ox_seen_mark(&r.seen, walls[0]);
@@ -154,7 +154,7 @@ static void show_world(ox_arena *arena, ox_log *out) {
     ox_casts_end(&r.casts);
 }
 
-/* 6. A tree of nodes, drawn in layers: what hangs on a node goes where it goes. */
+/* 6. A tree of nodes, drawn in layers: the children of a node move with it. */
 typedef struct drawing {
     ox_log *log;
     uint32_t count;

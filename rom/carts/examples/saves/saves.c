@@ -3,7 +3,7 @@
 #include "kernel/save/checkpoint.h"
 #include "rom/carts/examples/example.h"
 
-/* 1. What is saved: a record with a descriptor. Add a line to the table, and old games still load. */
+/* 1. A saved game is a record with a descriptor. Add a line to the table, and old games still load. */
 typedef struct hero {
     int32_t gold;
     uint16_t health, level;
@@ -63,7 +63,7 @@ static void load_hero(ox_saves *saves, uint32_t slot, ox_log *out) {
             (unsigned)h.level);
 }
 
-/* 3. A checkpoint: places where the game is saved, and what the hero takes along. */
+/* 3. A checkpoint: places where the game is saved, and the things that the hero takes along. */
 static hero carried;
 static const ox_save_part parts[] = {{.name = OX_NAME("hero"), .type = &hero_type, .context = &carried}};
 static const ox_checkpoint_place places[] = {{OX_NAME("chunks/mill"), OX_NAME("door")}};
@@ -101,7 +101,7 @@ void example(plat *platform, ox_log *out) {
     box.bytes = 20;
     save_hero(&saves, 0, &hero_type, &h);
     SAY("  %s", saves.why);
-    box.bytes = UINT32_MAX; /* it is back */
+    box.bytes = UINT32_MAX; /* power is back */
     load_hero(&saves, 0, out);
 
     SAY("a game of the version before:");

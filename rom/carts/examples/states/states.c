@@ -5,10 +5,10 @@
 #include "kernel/type/name.h"
 #include "rom/carts/examples/example.h"
 
-/* 1. What can happen. An event type is a number; its name's id lets data and scripts find it. */
+/* 1. The events. An event type is a number; its name's id lets data and scripts find it. */
 enum { EVENT_NOISE, EVENT_LOST, EVENT_TYPES };
 
-/* 2. The guard: a machine and what it remembers. Everything that differs between two guards lies here; the
+/* 2. The guard: a machine and what the guard remembers. Everything that differs between two guards lies here; the
  * states below are constants that all guards share. */
 typedef struct guard {
     ox_machine machine;
@@ -20,14 +20,14 @@ typedef struct guard {
 
 enum { SLEEPING, AWAKE, WATCHING, CHASING };
 
-/* 3. What the states do. enter sets what a state shows, wherever the guard comes from. */
+/* 3. The functions of the states. `enter` shows a state, whichever state the guard comes from. */
 static void fall_asleep(void *owner) { ox_log_write(((guard *)owner)->out, PLAT_LOG_INFO, "  guard: zzz"); }
 
 static void look_round(void *owner) {
     guard *g = owner;
     ox_event nothing;
     ox_log_write(g->out, PLAT_LOG_INFO, "  guard: who is there?");
-    /* A delayed event to himself is a timer. Its scope says: only if I am still watching then. */
+    /* A delayed event of the guard to himself is a timer. The scope of the event: only if he still watches then. */
     ox_event_begin(&nothing, EVENT_LOST, g->handle, g->handle);
     nothing.scope = ox_scope_state(0, WATCHING);
     ox_events_post(g->events, &nothing, 3);
@@ -45,7 +45,7 @@ static void chase(void *owner) {
 static ox_answer hear_in_sleep(void *owner, const ox_event *event) {
     guard *g = owner;
     if (event->type != EVENT_NOISE) return OX_PASSED;
-    if (ox_event_int(event, OX_KEY("loudness"), 0) < 5) return OX_HANDLED; /* he turns over */
+    if (ox_event_int(event, OX_KEY("loudness"), 0) < 5) return OX_HANDLED; /* guard turns over */
     ox_machine_go(&g->machine, g, WATCHING);
     return OX_HANDLED;
 }
@@ -57,7 +57,7 @@ static ox_answer hear_while_watching(void *owner, const ox_event *event) {
     return OX_HANDLED;
 }
 
-/* Watching and chasing have a common parent: what neither handles comes here. */
+/* Watching and chasing have a common parent: events that neither handles come here. */
 static ox_answer hear_awake(void *owner, const ox_event *event) {
     guard *g = owner;
     if (event->type != EVENT_LOST) return OX_PASSED;
@@ -73,8 +73,8 @@ static const ox_state guard_states[] = {
 };
 static const ox_machine_type guard_type = {.name = "guard", .states = guard_states, .count = 4};
 
-/* 4. Events name their receivers by handles. This is how a handle becomes a guard again, and how a guard
- * takes an event. A game has its world do this (kernel/world/world.h); here there is one guard. */
+/* 4. Events name their receivers by handles. find_guard turns a handle into a guard again; guard_handle gives a
+ * guard an event. A game has its world do this (kernel/world/world.h); here there is one guard. */
 static void *find_guard(void *world, ox_handle handle) {
     guard *g = world;
     return handle.bits == g->handle.bits ? g : NULL;
@@ -84,7 +84,7 @@ static ox_answer guard_handle(void *object, const ox_event *event) {
     return ox_machines_handle(&g->machine, 1, g, event);
 }
 
-/* 5. Somebody who is no object and only listens. */
+/* 5. A listener that is no object. */
 static ox_answer count_noise(void *context, const ox_event *event) {
     (void)event;
     ++*(uint32_t *)context;
@@ -130,7 +130,8 @@ void example(plat *platform, ox_log *out) {
         ox_machine_update(&g.machine, &g);
         SAY("tick %u: %s", (unsigned)tick, guard_states[g.machine.state].name);
     }
-    /* 5. Somebody calls him away for a moment, and he goes on where he was; a saved machine goes on there as well. */
+    /* 6. The guard is called away for a moment, and goes on in the state before; a saved machine goes on there as
+     * well. */
     uint8_t bytes[32];
     ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
     ox_machine_save(&g.machine, &to);

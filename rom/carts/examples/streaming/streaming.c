@@ -10,8 +10,8 @@ enum { AREAS = 16, BYTES = 1000 };
 static ox_stream_area road[AREAS];
 static uint64_t block[1024];
 
-/* 2. Who loads. Three functions: begin, go on by so many bytes, give up. As a rule it
- * asks a device (kernel/file/request.h); this one only counts, as a slow device would. It must need the same number
+/* 2. The source that loads: three functions, to begin, go on by so many bytes, give up. As a rule a source asks a
+ * device (kernel/file/request.h); this one only counts, as a slow device would. A source must need the same number
  * of ticks on every machine. */
 static uint32_t left;
 static ox_status begin_area(void *context, const ox_stream_area *area, void *to) {
@@ -28,8 +28,8 @@ static ox_status step_area(void *context, uint32_t quota, uint32_t *moved) {
 static void cancel(void *context) { (void)context; }
 static const ox_stream_source device = {begin_area, step_area, cancel, NULL};
 
-/* 3. Who brings to life: as a rule ox_area_open and ox_area_begin, which make a level's objects, regions and
- * so on. What the area does not need of its slot is an arena for that. */
+/* 3. The host that brings areas to life: as a rule with ox_area_open and ox_area_begin, which make a level's
+ * objects, regions and so on. The rest of the area's slot is an arena for that. */
 static ox_status enter_area(void *context, uint32_t area, void *data, uint32_t bytes, ox_arena *rest) {
     (void)data, (void)bytes;
     if (area < 3)
@@ -44,9 +44,9 @@ static void leave_area(void *context, uint32_t area) {
 static void travel(ox_arena *arena, ox_log *out) {
     const ox_stream_host host = {enter_area, leave_area, out};
     ox_stream stream;
-    /* 4. Four slots, 100 bytes a tick; what is within 16 m is wanted and stays until it is 28 m away, so
-     * that who turns on a border loads nothing twice. The player's way in the next second decides what comes
-     * first. */
+    /* 4. Four slots, 100 bytes a tick; an area within 16 m is wanted and stays until it is 28 m away, so
+     * that a player who turns on a border loads nothing twice. The player's way in the next second decides which area
+     * comes first. */
     const ox_stream_config config = {.areas = road,
                                      .area_count = AREAS,
                                      .slots = 4,
@@ -62,8 +62,8 @@ static void travel(ox_arena *arena, ox_log *out) {
     if (ox_stream_init(&stream, arena, &config) != OX_OK) return;
     while (place.x < 500 * FX_ONE) {
         ox_stream_tick(&stream, place, velocity);
-        /* 5. Never a wait inside a tick: who would step into nothing is held, while everything else goes on.
-         * */
+        /* 5. There is no wait inside a tick: a player who would step into nothing is held, while everything
+         * else goes on. */
         if (ox_stream_stalled(&stream))
             waited++;
         else
@@ -75,8 +75,8 @@ static void travel(ox_arena *arena, ox_log *out) {
     ox_stream_clear(&stream);
 }
 
-/* 6. The other way to change places: leave one level, fade out, load the next, fade in. The ops say what
- * that means. */
+/* 6. The other way to change places: leave one level, fade out, load the next, fade in. The ops do the leaving
+ * and the loading. */
 static void unload(void *context, uint32_t level) {
     ox_log_write(context, PLAT_LOG_INFO, "  leave level %u", (unsigned)level);
 }

@@ -16,8 +16,8 @@ typedef struct lighthouse {
 
 enum { EVENT_SHIP = 1, TASK_KEEPER = 0, TASK_CLIMB, LAMP = 7 };
 
-/* 1. A task is a sequence that takes many steps of the game. It is left at each wait, and entered again at that
- * place; what it must remember stands in its locals. */
+/* 1. A task is a sequence that takes many steps of the game. A task is left at each wait, and entered again at that
+ * place; its memory stands in its locals. */
 typedef struct walk {
     int32_t done;
 } walk;
@@ -54,7 +54,7 @@ static ox_task_state keep_light(ox_task *task, void *locals, void *context) {
 static const ox_task_kind kinds[] = {
     [TASK_KEEPER] = {keep_light, NULL, NULL}, [TASK_CLIMB] = {climb, NULL, NULL}};
 
-/* 3. An action is movement as data: a row of steps, and a target that knows how to read and write what moves. */
+/* 3. An action is movement as data: a row of steps, and a target that reads and writes the moving value. */
 static const ox_action sweep[] = {OX_MOVE_BY(3, 90, 0, 0, EASE_LINEAR), OX_MOVE_BY(2, -60, 0, 0, EASE_LINEAR),
                                   OX_ACTION_END};
 static const ox_action *const programs[] = {sweep};
@@ -69,7 +69,7 @@ static bool write_lamp(void *of, uint32_t node, ox_action_property property, con
 }
 static const ox_action_target target = {read_lamp, write_lamp, NULL};
 
-/* 4. A job is a piece of work on a range. Jobs that may run together write nothing that another one touches, so
+/* 4. A job is a piece of work on a range. Jobs that may run together write nothing that another job touches, so
  * that the result is the same with one worker and with eight. */
 enum { STARS = 1000, BATCHES = 8 };
 typedef struct sky {
@@ -98,7 +98,7 @@ void example(plat *platform, ox_log *out) {
     static sky night;
     l = (lighthouse){.out = out};
 
-    /* 5. Tasks and actions run once a step, each in its place; an event wakes who waits for it. */
+    /* 5. Tasks and actions run once a step, each in its place; an event wakes the tasks that wait for it. */
     ox_tasks_init(&l.tasks, &(ox_tasks_config){.storage = storage,
                                                .capacity = 4,
                                                .locals = sizeof(walk),
@@ -119,7 +119,7 @@ void example(plat *platform, ox_log *out) {
         ox_actions_update(&l.actions, 1);
     }
 
-    /* 6. First all stars, in eight pieces; then their sums, which wait for the counter of the first. */
+    /* 6. Jobs: first all stars, in two halves; then their sums, which wait for the counter of the stars. */
     ox_job queue[4];
     ox_jobs jobs;
     ox_job_counter shone = {0}, counted = {0};
@@ -135,14 +135,15 @@ void example(plat *platform, ox_log *out) {
     for (int i = 0; i < BATCHES; i++) light += night.sums[i];
     SAY("the sky is as bright as %u", (unsigned)light);
 
-    /* 7. The same without a queue: cut into eight, done, and back. */
+    /* 7. The same work without a queue: cut into eight, and done when the call returns. */
     ox_parallel_for(&jobs, shine, &night, STARS, BATCHES);
     ox_parallel_for(&jobs, add_up, &night, BATCHES, BATCHES);
     uint32_t again = 0;
     for (int i = 0; i < BATCHES; i++) again += night.sums[i];
     SAY("and again: %s", again == light ? "the same" : "something else");
 
-    /* 8. What has time is done in the slack of frames, a job at a time; each has scratch memory of its own. */
+    /* 8. Work that has time is done in the slack of frames, a job at a time; each call has scratch memory of
+     * its own. */
     static _Alignas(8) uint8_t scratch[256];
     shone = (ox_job_counter){0};
     if (ox_jobs_scratch(&jobs, scratch, sizeof scratch, 64) != OX_OK) return;
@@ -157,7 +158,7 @@ void example(plat *platform, ox_log *out) {
     SAY("%u job in the slack, %u then waited, %u at the end", (unsigned)first, (unsigned)left,
         (unsigned)shone.left);
 
-    /* 9. Programs are checked before they run; who goes takes what he does along. */
+    /* 9. Programs are checked before they run; a node that is removed ends its actions. */
     uint32_t wrong = 0;
     ox_handle turn;
     if (ox_action_check(sweep, 3, 1, &wrong) != OX_OK ||

@@ -34,7 +34,7 @@ static void how_far(void *game, const void *question, void *answer) {
 }
 static const ox_request_kind kinds[] = {{"how far", how_far, 4}};
 
-/* 3. What runs at a rate of its own: physics twice a step, thoughts twice a second. */
+/* 3. Subsystems run at rates of their own: physics twice a step, thoughts twice a second. */
 static void count_call(void *context) { ++*(uint32_t *)context; }
 
 static void show_rates(ox_log *out) {
@@ -56,7 +56,7 @@ static void show_rates(ox_log *out) {
     SAY("after 90 steps: %u calls of physics, %u thoughts; its state takes %u bytes", (unsigned)physics,
         (unsigned)thoughts, (unsigned)to.used);
 
-    /* Back at step 75, without thoughts; ten minds would think in turn, each in a step of its own. */
+    /* The schedule goes back to step 75, without thoughts; ten minds would think in turn, each in a step of its own. */
     ox_reader from = ox_reader_bytes(saved, to.used);
     if (ox_schedule_restore(&schedule, &from) != OX_OK ||
         ox_schedule_remove(&schedule, count_call, &thoughts) != OX_OK)
@@ -66,7 +66,7 @@ static void show_rates(ox_log *out) {
         (unsigned)physics, (unsigned)thoughts, (unsigned)ox_schedule_phase(&schedule, 3, 10));
 }
 
-/* 4. A game that stands still goes on by hand, and where it was saved it goes on as if nothing had been. */
+/* 4. A game that stands still goes on by hand, and a restored one goes on from where it was saved. */
 static void show_standing_still(ox_log *out) {
     ox_loop loop, other;
     ox_clocks clocks;
@@ -96,8 +96,9 @@ static void show_standing_still(ox_log *out) {
         ox_loop_advance(&other, 40000), (int)ox_seconds(90, 50));
 }
 
-/* 5. What happens on which day is worked out, not drawn: it is asked at any time, and the same for everybody. A film runs backward along the
- * clock of the game, and a counter of 16 bits is read as if it never wrapped. */
+/* 5. The events of a day are worked out, not drawn: they can be asked for at any time, and are the same for
+ * everybody. A film runs backward along the clock of the game, and a counter of 16 bits is read as if it never
+ * wrapped. */
 static uint32_t read_counter(void *machine) { return *(const uint32_t *)machine & 0xFFFFu; }
 
 static void show_days(ox_log *out) {
@@ -133,7 +134,7 @@ void example(plat *platform, ox_log *out) {
     ox_clock game;
     (void)platform;
 
-    /* 6. Sixty steps a second. What moves is said a second and converted once: 90 degrees a second are 1.5 a
+    /* 6. Sixty steps a second. Speeds are stated a second and converted once: 90 degrees a second are 1.5 a
      * step. */
     ox_loop_init(&loop, 60, false);
     c.turn = ox_rate_step(90 * FX_ONE, &loop);
@@ -176,7 +177,7 @@ void example(plat *platform, ox_log *out) {
             (unsigned)c.rung);
     }
 
-    /* What is not wanted any more is taken back: the bell, and a question whose answer nobody waits for. */
+    /* Things not wanted any more are taken back: the bell, and a question whose answer nobody waits for. */
     const uint32_t silence = ox_timers_remaining(&c.timers, 0, SID("bell"));
     const bool silenced = ox_timers_cancel(&c.timers, 0, SID("bell"));
     const uint32_t before = requests.roster.count;

@@ -1,4 +1,5 @@
-/* A console to type into: a line is taken apart, names become numbers and numbers names again, and functions are called by what they are called. */
+/* A console to type into: a line is taken apart, names become numbers and numbers names again, and functions are
+ * called by name. */
 #include "kernel/bytes/fnv.h"
 #include "kernel/export/export.h"
 #include "kernel/names/hash.h"
@@ -6,7 +7,8 @@
 #include "kernel/text/view.h"
 #include "rom/carts/examples/example.h"
 
-/* 1. What may be called. `oxcart registry` writes such a table from the marked prototypes of headers. */
+/* 1. A function that may be called, and its adapter. `oxcart registry` writes a table of such functions from the
+ * marked prototypes of headers. */
 static int32_t doors_open;
 static bool door_open(ox_id door, fx speed) {
     doors_open++;
@@ -67,7 +69,7 @@ void example(plat *platform, ox_log *out) {
     }
     SAY("%d calls, %u names are remembered", (int)doors_open, (unsigned)names.count);
 
-    /* 3. Numbers of words, for tables and checks; and of words as people write them. */
+    /* 3. Hashes of words, for tables and checks; and numbers as people write them. */
     const ox_text_view word = OX_TEXT("gates/iron");
     int32_t number = 0;
     uint32_t unsigned_number = 0;

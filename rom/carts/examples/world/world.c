@@ -1,15 +1,15 @@
-/* A sheepfold: objects made of components, a region that notices who enters, waves that bring wolves, and a
- * tick that moves it all. */
+/* A sheepfold: objects made of components, a region that notices objects that enter, waves that bring wolves,
+ * and a tick that moves everything. */
 #include "kernel/level/wave.h"
 #include "kernel/scene/region.h"
 #include "kernel/world/query.h"
 #include "rom/carts/examples/example.h"
 
-/* 1. Memory. A world takes all of it when it starts, out of one arena; when that is full, calls say so. */
+/* 1. Memory. A world takes all memory when it starts, out of one arena; when the arena is full, calls say so. */
 static uint64_t block[1024];
 
 /* 2. A component is a record and a table that says what its fields are. From the table the engine can reset,
- * save, hash, print and send it. This one every object has: where it is. The slot makes it found in one
+ * save, hash, print and send the record. Every object has this component, its place. By the slot it is found in one
  * step. */
 static const ox_field place_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIELD(vec3, y, OX_FX, OX_SIM),
                                         OX_FIELD(vec3, z, OX_FX, OX_SIM)};
@@ -17,8 +17,8 @@ static const ox_type place_record = OX_TYPE(vec3, place_fields, 1);
 static const ox_component_type place = {
     .name = OX_NAME("place"), .capacity = 32, .record = &place_record, .slot = OX_SLOT_PLACE + 1};
 
-/* 3. Another one: those who have legs walk, in the second of the three updates of a tick. Who wants to be
- * able to walk gets this component; there is no class of walkers to be derived from. */
+/* 3. Another component: objects with legs walk, in the second of the three updates of a tick. An object that
+ * is to walk gets this component; there is no class of walkers to be derived from. */
 typedef struct legs {
     fx speed; /* metres a tick, along x */
 } legs;
@@ -59,8 +59,8 @@ typedef struct fold {
 } fold;
 static fold game;
 
-/* 5. A region tells who comes and goes. It is not an object, is never drawn, and costs little for those who
- * are far. */
+/* 5. A region tells which objects come and go. It is not an object, is never drawn, and costs little for objects
+ * that are far. */
 static const ox_region gate = {.name = OX_NAME("gate"),
                                .shape = OX_REGION_BOX,
                                .centre = {10 * FX_ONE, 0, 0},
@@ -78,8 +78,8 @@ static void at_gate(void *context, ox_world *world, const ox_region_event *event
                      (unsigned)event->ticks);
 }
 
-/* 6. Waves say what comes when; somebody else makes it. Here: an object of the type, twice as fast if the
- * table says so. A handle outlives its object: it simply names nobody any more. */
+/* 6. Waves say what comes when; a function of the game makes it. Here: an object of the type, twice as fast if the
+ * table says so. A handle outlives its object, and names nobody then. */
 static bool bring(void *context, ox_id type, vec3 at, uint32_t parameters, uint32_t number) {
     fold *g = context;
     ox_handle handle;
@@ -137,8 +137,8 @@ void example(plat *platform, ox_log *out) {
         ox_world_tick(&g->world);
     }
 
-    /* 8. Questions. What is within four metres of the fence, nearest objects, all of a type: in the same
-     * order always. */
+    /* 8. Queries: objects within four metres of the fence, the nearest object, all of a type; always in the same
+     * order. */
     ox_query query = {.out = near_by, .capacity = 4, .tags = TAG_SHEEP};
     uint32_t count = ox_query_radius(&g->world, &query, (vec3){12 * FX_ONE, 0, 0}, 4 * FX_ONE);
     SAY("sheep within 4 m of the fence: %u", (unsigned)count);
@@ -147,7 +147,7 @@ void example(plat *platform, ox_log *out) {
     const ox_object *found = ox_world_get(&g->world, hunter);
     if (found != NULL) SAY("the wolf is at %.2q m", (int)ox_place_of(&g->world, found)->x);
 
-    /* 9. The end of one of them. */
+    /* 9. The end of an object. */
     (void)ox_world_destroy(&g->world, hunter);
     SAY("and now: %s", ox_world_get(&g->world, hunter) == NULL ? "no wolf" : "a wolf");
     SAY("the state of the world, for replays and networks: #%08x",

@@ -13,7 +13,7 @@ static void hear_game(pair_game *g, const pair_event *event) {
 static void tick_game(pair_game *g) {
     ox_object *hero = pair_find(g, OX_NAME("hero"));
     vec3 at = pair_place(g, hero);
-    if ((g->input->held & PLAT_RIGHT) != 0) at.x = fx_adds(at.x, FX(0.1)); /* of the demo, or of the player */
+    if ((g->input->held & PLAT_RIGHT) != 0) at.x = fx_adds(at.x, FX(0.1)); /* held by demo or player */
     if ((g->input->held & PLAT_A) != 0) at.y = fx_adds(at.y, rng_fx(g->luck, 0, FX(0.2)));
     pair_put(g, hero, at);
 }

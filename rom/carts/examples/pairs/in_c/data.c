@@ -43,7 +43,7 @@ static void tick_data(pair_game *g) {
     rom_table curve;
     g->numbers[AT] = fx_adds(g->numbers[AT], value_of(g, weapon_of(g), OX_NAME("speed")));
     if (!ox_content_table(ox_console_modules(g->console), rom_id("table/curve"), &curve)) return;
-    const fx x = rom_table_linear(&curve, g->numbers[AT], 0); /* between two entries what lies between */
+    const fx x = rom_table_linear(&curve, g->numbers[AT], 0); /* linear between two entries */
     pair_put(g, pair_find(g, OX_NAME("hero")), (vec3){x, 0, 0});
     if (g->numbers[AT] > 4 * FX_ONE) g->numbers[AT] = 0;
 }

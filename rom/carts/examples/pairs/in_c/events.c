@@ -27,7 +27,7 @@ static void hear_events(pair_game *g, const pair_event *event) {
     }
     const ox_object *bell = ox_world_first(g->world, bells);
     for (; bell != NULL; bell = ox_world_next(g->world, bell)) hear_bell(g, bell, event->values[0]);
-    pair_set(g, OX_NAME("last"), event->values[0]); /* what is for all, this hears, too */
+    pair_set(g, OX_NAME("last"), event->values[0]); /* the game hears events for all, too */
 }
 
 const pair pair_events = {.scene = "scene/events", .hear = hear_events};

@@ -1,4 +1,4 @@
-/* Flow in C: ../flow.goad. The game is stopped and begins anew with each scene; what it counts stays. */
+/* Flow in C: ../flow.goad. The game is stopped and begins anew with each scene; its counters stay. */
 #include "rom/carts/examples/pairs/in_c/pairs.h"
 
 static void hear_flow(pair_game *g, const pair_event *event) {

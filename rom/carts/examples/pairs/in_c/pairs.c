@@ -14,7 +14,7 @@ static const pair *const pairs[] = {
     &pair_kept,     &pair_saves,   &pair_data,       &pair_random,   &pair_actions};
 static pair_game game;
 
-/* ---- what several of them do ---- */
+/* ---- functions that several pairs use ---- */
 
 void pair_count(pair_game *g, ox_id counter, int32_t by) {
     (void)ox_counters_add(ox_game_counters(g->console), counter, by);
@@ -89,13 +89,13 @@ static ox_answer hear_event(void *of, const ox_event *event) {
 
 static void keep_input(void *of, const ox_input *input) { ((pair_game *)of)->input = input; }
 
-/* Buttons are events like others. */
+/* Posts buttons as events like others. */
 static void post_buttons(pair_game *g, ox_id name, uint32_t buttons) {
     for (uint32_t button = PLAT_UP; button <= PLAT_SELECT; button <<= 1)
         if ((buttons & button) != 0) pair_emit(g, name, OX_HANDLE_NONE, (int32_t)button, 0);
 }
 
-/* A pause of the game stops the world, and this with it. The first step begins what has not begun. */
+/* The system of the pairs, which a pause of the game stops with the world. The first step starts the pair. */
 static void run_pair(void *of, ox_world *world, ox_phase phase, uint32_t bucket) {
     pair_game *g = of;
     (void)world;

@@ -1,10 +1,12 @@
-/* The pairs in C: what the files here share, and the game that plays them.
+/* The pairs in C: the declarations that the files in this folder share, and the game that plays the pairs.
  *
- * ../NAME.goad and NAME.c are the same small game, one for each mechanism, in the scene `NAME` of both cart.txt. Where Goad has `on start`,
- * `on EVENT` and `on tick`, C has the functions `start`, `hear` and `tick` of a `pair`, called at the same moment of the step; so the two can be
- * read side by side. What a game does for that itself is pairs.c: a plan, a system, listeners.
+ * ../NAME.goad and NAME.c are the same small game, one for each mechanism, in the scene `NAME` of both cart.txt.
+ * Where Goad has `on start`, `on EVENT` and `on tick`, C has the functions `start`, `hear` and `tick` of a `pair`,
+ * called at the same moment of the step; so the two can be read side by side. A game's own part in that is pairs.c: a
+ * plan, a system, listeners.
  *
- * Memory of a pair that is neither in the world nor a counter stands in `numbers` and `machine`: saved games and the way back have them. */
+ * Memory of a pair that is neither in the world nor a counter stands in `numbers` and `machine`, which saved games
+ * and the way back in time have. */
 #ifndef OXCART_CARTS_EXAMPLES_PAIRS_H
 #define OXCART_CARTS_EXAMPLES_PAIRS_H
 
@@ -29,7 +31,8 @@ typedef struct pair_game {
     ox_machine machine;
 } pair_game;
 
-/* What a pair hears: the name of the event, to whom it is (or nobody), and what it says: numbers, names, or bits of a handle. */
+/* An event that a pair hears: its name, its receiver (NULL: none), and its arguments: numbers, names, or bits of a
+ * handle. */
 typedef struct pair_event {
     ox_id name;
     ox_object *to;
@@ -44,24 +47,24 @@ typedef struct pair {
     void (*draw)(const pair_game *game, rs_frame *frame);
 } pair;
 
-/* ---- what several of them do, named as in Goad ---- */
+/* ---- functions that several pairs use, named as in Goad ---- */
 
-/* count('home', 1), counter_set('home', 1), and a button that goes down. */
+/* As count('home', 1), counter_set('home', 1), and a button that goes down. */
 void pair_count(pair_game *game, ox_id counter, int32_t by);
 void pair_set(pair_game *game, ox_id counter, int32_t value);
 bool pair_pressed(const pair_event *event, uint32_t button);
 
-/* create and find; NULL for none. */
+/* As create and find; NULL for none. */
 ox_object *pair_create(pair_game *game, ox_id type, vec3 at);
 ox_object *pair_find(const pair_game *game, ox_id name);
 
-/* self.pos, self.pos = ..., self.angle += ..., and a walk by the stick, at most six metres away. */
+/* As self.pos, self.pos = ..., self.angle += ..., and a walk by the stick, at most six metres away. */
 vec3 pair_place(const pair_game *game, const ox_object *object);
 void pair_put(pair_game *game, ox_object *object, vec3 at);
 void pair_turn(pair_game *game, const ox_object *object, int32_t degrees);
 void pair_walk(pair_game *game, ox_object *object);
 
-/* emit NAME(value) to somebody, or to all, after some steps. */
+/* As emit NAME(value) to an object, or to all, after some steps. */
 void pair_emit(pair_game *game, ox_id name, ox_handle to, int32_t value, uint32_t after);
 
 /* Kinds of tasks and calls of timers, in the order of the plan (tasks.c). */

@@ -1,4 +1,4 @@
-/* Random numbers in C: ../random.goad. The stream is that of scripts; a plan may have more of them. */
+/* Random numbers in C: ../random.goad. The stream is that of scripts; a plan may have more streams. */
 #include "rom/carts/examples/pairs/in_c/pairs.h"
 
 static void hear_random(pair_game *g, const pair_event *event) {

@@ -6,8 +6,8 @@
 #include "kernel/world/attachment.h"
 
 static void start_spawn(pair_game *g) {
-    ox_object *ship = pair_create(g, OX_NAME("ship"), (vec3){0, FX_HALF, 0}); /* as its type says, */
-    ox_object_place_of(g->world, ship)->size = FX(1.5);                       /* but larger */
+    ox_object *ship = pair_create(g, OX_NAME("ship"), (vec3){0, FX_HALF, 0}); /* as its type says */
+    ox_object_place_of(g->world, ship)->size = FX(1.5);                       /* larger than its type says */
     ox_object *lamp = pair_create(g, OX_NAME("lamp"), (vec3){0, FX(1.5), 0});
     (void)!ox_attach(g->world, lamp, ship->handle); /* carried from now on */
 }

@@ -13,7 +13,7 @@ static void hear_spawners(pair_game *g, const pair_event *event) {
 static void tick_spawners(pair_game *g) {
     const ox_spawner_state *swallows = ox_levels_spawner(g->console, OX_NAME("swallow"));
     ox_handle made;
-    /* OX_FULL: there are three, or it is too soon. */
+    /* OX_FULL: there are three swallows, or it is too soon for another. */
     if (ox_console_tick(g->console) % 30 == 0 &&
         ox_levels_summon(g->console, OX_NAME("swallow"), &made) == OX_OK) {
         ox_object *swallow = ox_world_get(g->world, made);

@@ -1,4 +1,5 @@
-/* Delayed work in C: ../tasks.goad. What only happens once later is a timer here, what goes on after that a task; both are in the plan of pairs.c. */
+/* Delayed work in C: ../tasks.goad. Work that happens once is a timer here, work that goes on a task; the plan of
+ * pairs.c has both. */
 #include "rom/carts/examples/pairs/in_c/pairs.h"
 
 ox_task_state pair_blink(ox_task *task, void *locals, void *of) {
@@ -14,7 +15,7 @@ ox_task_state pair_blink(ox_task *task, void *locals, void *of) {
     OX_TASK_END(task);
 }
 
-/* What has to outlive a wait stands in the locals of a task. */
+/* Values that must outlive a wait stand in the locals of a task. */
 ox_task_state pair_follow(ox_task *task, void *locals, void *of) {
     pair_game *g = of;
     int32_t *i = locals;

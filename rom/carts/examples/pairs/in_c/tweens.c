@@ -26,7 +26,7 @@ static void hear_tweens(pair_game *g, const pair_event *event) {
     if (pair_pressed(event, PLAT_A) && !is_moving(g)) (void)ox_tween_start(g->world, lamp, &rise);
     if (pair_pressed(event, PLAT_B)) (void)ox_tween_start(g->world, lamp, &swell);
     if (pair_pressed(event, PLAT_X)) (void)ox_tween_stop(g->world, lamp, OX_NAME("place"), OX_NAME("size"));
-    if (event->name == OX_NAME("tweened")) /* who, and the field: in the step after it is done */
+    if (event->name == OX_NAME("tweened")) /* of whom, and which field: a step after the end */
         pair_count(g, (ox_id)event->values[1], 1);
 }
 

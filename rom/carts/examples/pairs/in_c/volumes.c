@@ -5,7 +5,7 @@
 
 enum { OFF_WATCH }; /* numbers */
 
-/* Enter and Leave say who, where, and what kind of volume that is. */
+/* Enter and Leave say who, in which volume, and the kind of the volume. */
 static void hear_volumes(pair_game *g, const pair_event *event) {
     const bool comes = event->name == OX_NAME("enter"), goes = event->name == OX_NAME("leave");
     const uint16_t wet = ox_world_tag(g->world, OX_NAME("wet"));
@@ -26,7 +26,7 @@ static void tick_volumes(pair_game *g) {
     bool inside;
     pair_walk(g, hero);
     if (ox_levels_inside(g->console, hero->handle, OX_NAME("pond"), &inside) == OX_OK && inside)
-        pair_count(g, OX_NAME("inside"), 1); /* wherever somebody stands, watched or not */
+        pair_count(g, OX_NAME("inside"), 1); /* also of a volume that is not watched */
 }
 
 const pair pair_volumes = {.scene = "scene/volumes", .hear = hear_volumes, .tick = tick_volumes};

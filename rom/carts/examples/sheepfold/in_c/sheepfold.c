@@ -1,5 +1,5 @@
-/* Sheepfold in C: the game of ../sheepfold.goad, part by part in the same order. cart.txt says what there is to see, this says what
- * happens; a test holds that both have the same world in every step. */
+/* Sheepfold in C: the game of ../sheepfold.goad, part by part in the same order. cart.txt says what there is to see,
+ * this file what happens; a test holds that both have the same world in every step. */
 #include "rom/carts/examples/sheepfold/in_c/sheepfold.h"
 
 #include <string.h>
@@ -9,7 +9,8 @@
 #include "kernel/world/query.h"
 #include "raster/flat.h"
 
-/* 1. What the game remembers of its animals, in the order in which they came. What is in the world is no business of this record. */
+/* 1. The record of what the game remembers of its animals, in the order in which they came. Things that the world
+ * keeps are not in it. */
 enum { ANIMALS = 24 };
 typedef enum animal_kind { DOG, SHEEP, WOLF, KINDS } animal_kind;
 typedef enum wolf_state { PROWL, HUNT, FLEE } wolf_state;
@@ -32,7 +33,7 @@ typedef struct meadow {
 } meadow;
 static meadow game;
 
-/* 2. It is a part of the state: saved, hashed, rewound. */
+/* 2. The record is a part of the state: saved, hashed, rewound. */
 static void save_animals(const void *of, ox_writer *to) {
     const meadow *m = of;
     ox_write_u32(to, m->count);
@@ -64,7 +65,8 @@ static ox_status restore_animals(void *of, ox_reader *from) {
     return ox_reader_status(from);
 }
 
-/* 3. Objects: the cart's types make them, alike for scenes, levels, scripts and this. A handle outlives its object, and names nobody then. */
+/* 3. Objects are made by the cart's types, alike for scenes, levels, scripts and this file. A handle outlives its
+ * object, and names nobody then. */
 static void take_in(meadow *m, const ox_object *object) {
     uint8_t kind = 0;
     while (kind < KINDS && m->types[kind] != object->type) kind++;
@@ -142,7 +144,7 @@ static void move_sheep(meadow *m, ox_object *sheep) {
     if (rng_chance(m->luck, FX(0.25))) go_ahead(m, sheep, rng_fx(m->luck, 0, FX(0.04)));
 }
 
-/* 6. States, and attachment: who is carried goes with who carries. */
+/* 6. States, and attachment: a carried sheep goes where its wolf goes. */
 static void prowl(meadow *m, animal *wolf, ox_object *object) {
     ox_level_path edge;
     ox_handle near_by[ANIMALS];
@@ -179,7 +181,7 @@ static void flee(meadow *m, const animal *wolf, ox_object *object) {
     go_ahead(m, object, FX(0.06));
     if (v3_length(v3_subs(place_of(m, object), wood.place.t)) >= FX(0.2)) return;
     (void)ox_world_destroy(m->world, object->handle);
-    (void)ox_world_destroy(m->world, wolf->prey); /* nobody, where it has none */
+    (void)ox_world_destroy(m->world, wolf->prey); /* nobody, if it has none */
 }
 
 static void let_go(const meadow *m, animal *wolf) {
@@ -282,7 +284,7 @@ static ox_task_state waves(ox_task *task, void *locals, void *of) {
 }
 static const ox_task_kind tasks[] = {{.run = waves}};
 
-/* 9. A step turns what the player does into events. */
+/* 9. A step turns the buttons of the player into events. */
 static void step_meadow(void *of, const ox_input *input) {
     const meadow *m = of;
     for (uint32_t button = PLAT_UP; button <= PLAT_SELECT; button <<= 1)
@@ -299,7 +301,7 @@ static void draw_meadow(void *of, rs_frame *frame, uf16 fraction) {
                         ox_resource_native(resources, 0xFFFFFF));
 }
 
-/* 10. What the console is to make, and the start: scene and level are there already. */
+/* 10. The plan of the console, and the start: scene and level are there already. */
 static const ox_id streams[] = {OX_NAME("scripts")};
 static const ox_runtime_plan plan = {.systems = 1,
                                      .attaches = true,

@@ -8,7 +8,7 @@
 enum {
     FARTHEST = 4096 * 65536,
     STEEPEST = 256 * 65536
-};                             /* what keeps sums of weighted products within 64 bits */
+};                             /* bounds that keep sums of weighted products within 64 bits */
 enum { NEARLY = 65536 / 512 }; /* scale that changes no normal of 8 bits by half a step */
 
 /* The matrix of a joint for this mesh: from its numbers to those of the posed one, 2^shift times too large. */
@@ -170,7 +170,8 @@ static void put_direction(const int64_t direction[3], const int8_t *or_else, int
     for (int k = 0; k < 3; k++) to[k] = (int8_t)fx_rshr64((int64_t)part[k] * 127 * over, shift);
 }
 
-/* The loops keep what they use in variables of their own: what they write could be anything of the struct, for all that the compiler knows. */
+/* The loops keep what they use in variables of their own: for all that the compiler knows, a store to the vertices
+ * could change any member of the struct. */
 static void places_of_one(const skinning *s, uint32_t count, const joint_matrix *matrix) {
     const joint_matrix m = *matrix;
     const int shift = s->shift;

@@ -66,7 +66,7 @@ static rs_view join_nearest(ox_dirty_list *list, rs_view view) {
         return join_views(&first, &view);
     }
     const rs_view both = join_views(&first, &list->views[best[1]]);
-    list->views[best[1]] = view; /* takes that place, and the joined one comes in */
+    list->views[best[1]] = view; /* `view` takes that place, and the joined one comes in */
     take_out(list, best[0]);
     return both;
 }
@@ -114,7 +114,8 @@ typedef struct dirty_pass {
     uint32_t pixels;
 } dirty_pass;
 
-/* Draws what of a box lies in none of the rectangles first .. end - 1: around the first one that it meets it is cut into four. */
+/* Draws what of a box lies in none of the rectangles first .. end - 1: around the first rectangle that it meets the box
+ * is cut into four. */
 static void draw_rest(dirty_pass *pass, dirty_box box, uint32_t first, uint32_t end) {
     for (; first < end; first++) {
         const dirty_box hole = box_of(&pass->list->views[first]);

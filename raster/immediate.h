@@ -40,7 +40,7 @@ void rs_immediate_vertex(rs_immediate *immediate, vec3 position);
 /* Draws what is left. RS_OK, or the first failure since the begin. */
 rs_result rs_immediate_end(rs_immediate *immediate);
 
-/* Current attributes of the vertices to come. */
+/* Sets current attributes of the vertices to come. */
 void rs_immediate_colour(rs_immediate *immediate, uint32_t argb);
 void rs_immediate_normal(rs_immediate *immediate, vec3 unit);
 void rs_immediate_texcoord(rs_immediate *immediate, fx s, fx t);

@@ -2,8 +2,8 @@
  * shown: to palette entries, or to the pixels of a finished surface; lighting and blending work on stored values.
  * Dither after the ramp, or the dark end shows bands. (GEA 10.4.5.)
  *
- * With linear light, lighting and blending work on amounts of light: whoever makes pictures and colours brings them
- * through rs_gamma_light once, and one ramp on output brings them back (rs_gamma_output_ramp). */
+ * With linear light, lighting and blending work on amounts of light: whoever makes pictures and colours brings them through
+ * rs_gamma_light once, and one ramp on output brings them back (rs_gamma_output_ramp). */
 #ifndef OXCART_RASTER_GAMMA_H
 #define OXCART_RASTER_GAMMA_H
 

@@ -36,7 +36,8 @@
 #error "RS_GREY4 is drawn by the fragment pipeline alone"
 #endif
 
-/* RS_HOT_IN(section) is for loops that a port keeps in a place of their own for the carts that need them: ".sound" those of the mixer. */
+/* RS_HOT_IN(section) is for loops that a port keeps in a place of their own for the carts that need them: ".sound" for
+ * the loops of the mixer. */
 #if defined(RS_HOT_SECTION) && defined(__GNUC__)
 #define RS_HOT_IN(name) __attribute__((section(name), target("arm"), noinline))
 #define RS_HOT_TEXT_(number) #number

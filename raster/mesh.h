@@ -1,4 +1,4 @@
-/* What is drawn: meshes, textures, materials, the palette. All are views of data that lies elsewhere (in a ROM image, in
+/* Meshes, textures, materials and the palette. All are views of data that lies elsewhere (in a ROM image, in
  * resident memory) and is only read; nothing here owns memory.
  *
  * Mesh positions are int16 with one power-of-two scale per mesh; normals are 8 bits a component, 127 = 1.0, four bytes each;
@@ -15,7 +15,7 @@
 typedef enum rs_shading {
     RS_UNLIT,   /* the material's colour or texture as it is */
     RS_FLAT,    /* one light value per triangle, from its face normal at its centre */
-    RS_GOURAUD, /* one per vertex, interpolated (Gouraud 1971) */
+    RS_GOURAUD, /* one light value per vertex, interpolated (Gouraud 1971) */
     RS_PHONG,   /* normals interpolated, light per pixel (Phong 1975, Blinn 1977 for the highlight) */
     RS_SHADINGS
 } rs_shading;
@@ -36,7 +36,7 @@ typedef struct rs_palette {
     /* RS_PAL8 with pixel states only; NULL where not needed. See raster/blend.h for what makes them. */
     const uint8_t *inverse; /* the nearest index of every RGB555 colour (red 14..10): 32,768 bytes */
     const uint8_t *average; /* index of the mean of two indices, 256 x 256 */
-    const uint8_t *add;     /* likewise of their sum */
+    const uint8_t *add;     /* index of the sum of two indices */
 } rs_palette;
 
 /* Light values: 0 = black, RS_LIGHT_FULL = the colour itself, up to RS_LIGHT_MAX = white. */
@@ -48,7 +48,7 @@ typedef struct rs_palette {
 #define RS_RAMP_ENTRIES 512
 void rs_ramp_build(rs_format format, uint32_t rgb, void *ramp);
 
-/* For whoever puts things in order: drawing itself does not look at it. */
+/* How a pass sorts a material: for whoever puts things in order; drawing does not look at it. */
 typedef enum rs_material_sort {
     RS_AS_THEY_COME,
     RS_NEAREST_FIRST,
@@ -70,7 +70,7 @@ typedef struct rs_material {
     const rs_pixel_state *state; /* NULL: opaque, nearer wins; see raster/pixel_state.h */
     uint8_t pass;                /* rs_pass of raster/draw_call.h, plus 1; 0: opaque */
     uint8_t sort;                /* rs_material_sort, within its pass */
-    uint8_t order;               /* smaller ones first, before `sort` */
+    uint8_t order;               /* smaller orders first, before `sort` */
     uint8_t
         dark; /* so many entries of `highlight`, from the first on, are 0 for sure: they need not be looked up */
 } rs_material;
@@ -116,8 +116,8 @@ typedef struct rs_mesh {
     bool world;                           /* vertices are in the world: the place is not read */
 } rs_mesh;
 
-/* Whether every index and range of the mesh is within its counts and every vertex within the bounding sphere: to be checked
- * once when a mesh is loaded, since drawing relies on it. Some 30 instructions a vertex and 10 a triangle. */
+/* Whether every index and range of the mesh is within its counts and every vertex within the bounding sphere: a mesh is
+ * checked once when it is loaded, since drawing relies on it. Some 30 instructions a vertex and 10 a triangle. */
 bool rs_mesh_valid(const rs_mesh *mesh);
 
 #endif

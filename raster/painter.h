@@ -1,6 +1,6 @@
 /* The painter's algorithm, far to near: triangles of materials with a pixel state are held back and given to the display list in order of their depth,
- * whatever mesh they belong to. For what one can see through (blend, depth test on, write off), and for frames without any depth
- * plane (depth function RS_ALWAYS, no_write).
+ * whatever mesh they belong to. The order serves translucent materials (blend, depth test on, write off), and frames
+ * without any depth plane (depth function RS_ALWAYS, no_write).
  *
  *     rs_painter_begin(&painter, frame, memory, &options);
  *     rs_frame_mesh(frame, ...);                    painter.bias = -2 moves what follows two buckets nearer

@@ -10,9 +10,8 @@
  *     POST                                 a function over the finished picture
  *     OVERLAY        off           no      figures and text, which POST does not touch
  *
- * An object names its pass once, in its draw calls' keys; nobody changes the order. The foreground either has the
- * nearest depth codes for itself, or no depth and its triangles sorted far to near; with depth simply off, hollow
- * things would draw over themselves. (GEA 10.4.) */
+ * An object names its pass once, in its draw calls' keys; nobody changes the order. The foreground either has the nearest depth codes for
+ * itself, or no depth and its triangles sorted far to near; with depth simply off, hollow things would draw over themselves. (GEA 10.4.) */
 #ifndef OXCART_RASTER_PASSES_H
 #define OXCART_RASTER_PASSES_H
 
@@ -43,8 +42,8 @@ typedef struct rs_pass_options {
 /* Brings the rules of a pass into a material's state. */
 void rs_pass_state(rs_pass pass, const rs_pass_options *options, bool prepass, rs_pixel_state *state);
 
-/* Issues all draw calls, pass by pass, within a pass in the given order; counts as rs_draw_calls_draw. The camera is as
- * before afterwards. */
+/* Issues all draw calls, pass by pass, within a pass in the given order; counts as rs_draw_calls_draw. Afterwards the
+ * camera is as it was before. */
 rs_result rs_passes_draw(rs_frame *frame, const rs_draw_calls *list, const rs_sort_entry *order,
                          const rs_tables *tables, const rs_pass_options *options,
                          rs_draw_call_counts *counts);

@@ -257,8 +257,8 @@ rs_result rs_normal_table_build(rs_frame *frame, const rs_reflecting *reflecting
 /* ---- drawing ---- */
 
 typedef enum rs_primitive {
-    RS_TRIANGLES, /* 3 n vertices; in front counter-clockwise */
-    RS_TRIANGLE_STRIP, /* each vertex after the second makes a triangle with the two before, every other triangle turned */
+    RS_TRIANGLES,      /* 3 n vertices; in front counter-clockwise */
+    RS_TRIANGLE_STRIP, /* each further vertex makes a triangle with the two before, every other triangle turned */
     RS_TRIANGLE_FAN, /* all share vertex 0 */
     RS_LINES,
     RS_LINE_STRIP,

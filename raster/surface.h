@@ -16,7 +16,7 @@ typedef enum rs_format {
     RS_RGB565,   /* 2 bytes, native order: red 15..11, green 10..5, blue 4..0 */
     RS_BGR555,   /* 2 bytes: blue 14..10, green 9..5, red 4..0, bit 15 clear */
     RS_XRGB8888, /* 4 bytes: red 23..16, green 15..8, blue 7..0, top byte clear */
-    RS_FORMATS,  /* formats that a screen can have; formats below are no screen's */
+    RS_FORMATS,  /* number of formats that a screen can have; formats below are no screen's */
     RS_GREY4 =
         RS_FORMATS, /* half a byte: grey 0 black .. 15 white, the left pixel in the low nibble; surface or texture */
     RS_PAL4,        /* textures only, from here on: half a byte, index, the left texel in the low nibble */

@@ -55,7 +55,7 @@ typedef struct rs_technique_pass {
     bool second_unit; /* state.unit[1] is set up but for its texture, which is yours to put in */
 } rs_technique_pass;
 
-/* False when the table is damaged: everything else then must not be asked. */
+/* Opens a table; false when it is damaged: then the other functions must not be called. */
 bool rs_techniques_open(rs_techniques *table, const uint8_t *data, size_t size);
 
 /* The first technique that this machine can draw, or -1. */

@@ -33,7 +33,8 @@ typedef struct rs_palette {
     const uint8_t
         *shades; /* RS_PAL8 only: 64 levels x 256: level 0 black, 32 the colour itself, 63 nearly white */
     const uint16_t *native; /* 16-bit surfaces only: 256 native pixels; for RS_XRGB8888 `rgb` serves */
-    /* RS_PAL8 with pixel states only; NULL where not needed. See raster/blend.h for what makes them. */
+    /* Tables for RS_PAL8 with pixel states only; NULL where not needed. raster/blend.h has the functions that make
+     * them. */
     const uint8_t *inverse; /* the nearest index of every RGB555 colour (red 14..10): 32,768 bytes */
     const uint8_t *average; /* index of the mean of two indices, 256 x 256 */
     const uint8_t *add;     /* index of the sum of two indices */
@@ -88,7 +89,7 @@ typedef struct rs_mesh_part {
                            of indices, 0xFFFF among them begins anew, and there are no face normals */
 } rs_mesh_part;
 
-/* Attributes that few meshes have, a vertex each; NULL where missing. Read for materials with a look. */
+/* Attributes that few meshes have, a vertex each; NULL where missing. They are read for materials with a look. */
 typedef struct rs_mesh_attributes {
     const uint8_t *colours;   /* r g b a, in the place of the material's; multiplied with a texture */
     bool tinted;              /* where there is no texture, with the material's colour too */

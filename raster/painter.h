@@ -53,7 +53,8 @@ size_t rs_painter_bytes(const rs_painter_options *options, uint32_t count);
 bool rs_painter_begin(rs_painter *painter, rs_frame *frame, rs_block memory,
                       const rs_painter_options *options);
 
-/* Appends what was held back, far to near. RS_LIST_FULL: some did not fit the list, or the painter's memory (painter->lost). */
+/* Appends the triangles that were held back, far to near. RS_LIST_FULL: some triangles did not fit the list, or the
+ * painter's memory (painter->lost). */
 rs_result rs_painter_end(rs_painter *painter);
 
 #endif

@@ -135,8 +135,8 @@ typedef struct rs_blend_state {
 
 enum { RS_KEEP_RED = 1, RS_KEEP_GREEN = 2, RS_KEEP_BLUE = 4, RS_KEEP_ALPHA = 8, RS_KEEP_COLOUR = 7 };
 
-/* `fog` NULL: none. The weight comes per vertex where the geometry half supplies it, else from the pixel's depth. A state
- * that adds to what is there fogs towards black whatever the fog's colour. */
+/* `fog` NULL: none. The weight comes per vertex where the geometry half supplies it, else from the pixel's depth. A
+ * state that adds to the stored pixel fogs towards black whatever the fog's colour. */
 typedef struct rs_fog_state {
     const rs_fog *fog;
     bool per_pixel; /* even where vertices could carry the weight */

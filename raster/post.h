@@ -101,7 +101,7 @@ void rs_post_vignette(const void *constants, const rs_surface *surface, uint16_t
 typedef struct rs_trail {
     uint8_t *kept;  /* a picture of the surface's format, lines of `stride` bytes */
     int32_t stride; /* a multiple of 4 */
-    int16_t weight; /* of what is kept, 0..256 */
+    int16_t weight; /* of the kept picture, 0..256 */
     bool is_held;
 } rs_trail;
 

@@ -34,7 +34,7 @@ typedef enum rs_attribute {
     RS_ATTRIBUTES
 } rs_attribute;
 
-/* How an attribute is stored. Worst error of what is read back in brackets. */
+/* How an attribute is stored. In brackets: the worst error of a value that is read back. */
 typedef enum rs_form {
     RS_NOTHING,    /* the attribute is missing: the batch's current value serves */
     RS_INT16_3,    /* positions: offset + (int16 << exponent) [half a step: 2^(exponent-1)/65536 m] */

@@ -111,7 +111,8 @@ typedef enum rs_surface_fault {
     RS_SURFACE_FORMAT
 } rs_surface_fault;
 
-/* Makes a surface over the caller's memory, which keeps what is in it. After a fault the surface holds nothing: drawing leaves it alone. */
+/* Makes a surface over the caller's memory, which keeps its contents. After a fault the surface holds nothing: drawing
+ * leaves it alone. */
 rs_surface_fault rs_surface_make(rs_surface *surface, const rs_surface_shape *shape, void *memory,
                                  size_t bytes);
 

@@ -36,10 +36,10 @@ static inline rs_frame *rs_targets_frame(const rs_targets *targets) {
     return targets->level[targets->depth].frame;
 }
 
-/* Begins a frame of surface->width x height, one band, into a surface that holds all its lines, 8x8 pixels and more. `depth` has a code a
- * pixel; NULL: materials must not ask for depth, and only those with a state (RS_ALWAYS, no_write) and rs_mask_mesh may be drawn.
- * `frame` is rs_frame_size() bytes for the inner frame. RS_BAD_ARGUMENT: a surface that cannot be drawn into, or, asserted, RS_TARGETS
- * deep; RS_LIST_FULL. */
+/* Begins a frame of surface->width x height, one band, into a surface that holds all its lines, 8x8 pixels and more.
+ * `depth` has a code a pixel; NULL: materials must not ask for depth, and only materials with a state (RS_ALWAYS,
+ * no_write) and rs_mask_mesh may be drawn. `frame` is rs_frame_size() bytes for the inner frame. RS_BAD_ARGUMENT: a
+ * surface that cannot be drawn into, or, asserted, RS_TARGETS deep; RS_LIST_FULL. */
 rs_result rs_target_push(rs_targets *targets, const rs_target *target, const rs_surface *surface,
                          uint16_t *depth, rs_frame *frame);
 

@@ -20,7 +20,7 @@
 
 #include "raster/mesh.h"
 
-/* Bits of what a technique needs and a machine has. Of the formats any one that is named will do. */
+/* Bits of what a technique needs and a machine has. Where several formats are named, any of them will do. */
 enum {
     RS_NEEDS_FORMATS = 0xFF, /* 1 << rs_format */
     RS_NEEDS_DEPTH = 0x100,

@@ -39,11 +39,11 @@ uint32_t ox_pose_joints(const uint8_t *skeleton);
 uint32_t ox_pose_find(const uint8_t *skeleton, uint32_t name);
 uint32_t ox_pose_parent(const uint8_t *skeleton, uint32_t joint);
 
-/* The pose in which meshes were bound, which is the one to fall back on. */
+/* The pose in which meshes were bound, which is the pose to fall back on. */
 void ox_pose_bind(const uint8_t *skeleton, sqt *local);
 
-/* Sets those joints of `count` that the clip moves, and leaves the others alone. The time wraps in a looping clip and is held at
- * both ends of another one (rom_clip_wrap). */
+/* Sets those joints of `count` that the clip moves, and leaves the others alone. The time wraps in a looping clip and
+ * is held at both ends of another clip (rom_clip_wrap). */
 void ox_pose_sample(const uint8_t *clip, fx time, sqt *local, uint32_t count);
 
 /* The time at which a second clip stands at the same part of its length as the first at `time`: feet of walking and running meet

@@ -11,7 +11,7 @@ enum {
 };                             /* bounds that keep sums of weighted products within 64 bits */
 enum { NEARLY = 65536 / 512 }; /* scale that changes no normal of 8 bits by half a step */
 
-/* The matrix of a joint for this mesh: from its numbers to those of the posed one, 2^shift times too large. */
+/* The matrix of a joint for this mesh: from the mesh's numbers to the posed mesh's, 2^shift times too large. */
 typedef struct joint_matrix {
     int64_t move[3]; /* Q16 */
     fx turn[3][3];
@@ -231,7 +231,7 @@ static void run_of_one(skinning *s, uint32_t count, uint32_t joint) {
     s->normal_to += 4 * (size_t)count;
 }
 
-/* A weight of 0..255 as 0..65536; the last one of a vertex is what is left. */
+/* A weight of 0..255 as 0..65536; the last weight of a vertex is the rest. */
 static int32_t weight_of(uint32_t stored) { return (int32_t)((stored * 65536u + 127u) / 255u); }
 
 static void run_of_many(skinning *s, uint32_t count, uint32_t influences) {

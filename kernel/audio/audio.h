@@ -81,7 +81,7 @@ typedef struct ox_audio_setup {
     uint16_t voices, requests, clips; /* requests a power of two */
     uint16_t song_channels;           /* of the song that has most of them; 0: no songs */
     uint8_t ahead;                    /* ticks that are kept mixed ahead; 0: 2 */
-    bool development;                 /* what is missing beeps */
+    bool development;                 /* missing sounds beep */
     uint32_t seed;                    /* of the choices by chance, which are the sound's own */
     ox_manager *manager;
     ox_log *log;    /* or NULL */
@@ -133,7 +133,7 @@ typedef struct ox_audio_music {
     uint32_t serial;      /* another number begins anew: `song` at `flow` */
     uint32_t song;        /* id of a loaded SONG chunk, 0: none */
     uint32_t volume;      /* Q15 */
-    uint32_t fade;        /* ticks that a begin or an end takes; what was heard before fades out as long */
+    uint32_t fade;        /* ticks that a begin or an end takes; the song before fades out as long */
     uint32_t volume_fade; /* ticks that another volume takes */
     uint32_t muted;       /* a bit for each channel */
     uint32_t jumps; /* another number: at the end of its row the song goes to the place `jump` of its order */

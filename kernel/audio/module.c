@@ -195,7 +195,7 @@ static bool is_song(const audio_state *s, const uint8_t *row) {
     return ox_music_find(s->chunk, rom_word(row + ROM_SCENE_SOUND_SOUND)) != 0;
 }
 
-/* Ends the loops of the scene before, except those that the new scene has as well: they go on. */
+/* Ends the loops of the scene before, except loops that the new scene has as well: these go on. */
 static void end_loops(audio_state *s, uint32_t scene, uint32_t count) {
     for (uint32_t i = 0; i < SCENE_SOUNDS; i++) {
         bool stays = false;

@@ -403,7 +403,8 @@ static void go_on_volume_column(const ox_song *song, ox_song_channel *c) {
     }
 }
 
-/* FastTracker counts the ticks of a row down, ProTracker up. Beyond 16 ticks FastTracker reads what stands behind its table. */
+/* FastTracker counts the ticks of a row down, ProTracker up. Beyond 16 ticks FastTracker reads the bytes behind its
+ * table. */
 static void play_arpeggio(const ox_song *song, ox_song_channel *c) {
     const uint8_t p = c->now.parameter, tick = song->flow.tick;
     uint32_t which = tick % 3u;

@@ -162,7 +162,7 @@ void ox_under_init(ox_under *under, void *memory, size_t size) {
     under->size = size;
 }
 
-/* A surface over what is kept of a view; false: there is no room for it. */
+/* A surface over the kept pixels of a view; false: there is no room for it. */
 static bool surface_at(const ox_under *under, size_t at, const rs_view *view, uint8_t format,
                        rs_surface *surface) {
     const rs_surface_shape shape = {view->width, view->height, (rs_format)format, 0};

@@ -239,7 +239,7 @@ void ox_display_band_done(ox_display *display, const rs_surface *strip) {
     d->band_top += strip->lines;
 }
 
-/* The picture goes to the display at the next blank; the one before it must have got there. */
+/* The picture goes to the display at the next blank; the picture before must have got there. */
 static void queue(ox_display *d) {
     int done = d->drawn;
     if (!d->config.at_once && d->waiting >= 0 && plat_blanks(d->platform) == d->blank) await_blank(d);

@@ -96,7 +96,7 @@ size_t ox_display_bytes(const ox_display_config *config);
 FX_MUST_CHECK ox_status ox_display_open(ox_display *display, plat *platform, ox_arena *arena,
                                         const ox_display_config *config);
 
-/* Closes the picture, gives the memory back, and is clear. Legal repeatedly. */
+/* Closes the picture, gives the memory back, and is clear. Closing twice is legal. */
 void ox_display_close(ox_display *display);
 
 /* The surface to draw the next frame to, and how many frames ago its content was a whole frame (0: it holds

@@ -98,7 +98,8 @@ void ox_words_hold(ox_resources *resources, ox_id font);
 /* Pixels from line to line of a font. */
 int ox_words_line_height(ox_words *words, ox_id font);
 
-/* Where line number `line` begins and ends in the words, and how wide it is drawn; false behind the last. For tests and tools. */
+/* Where line number `line` begins and ends in the words, and how wide it is drawn; false behind the last line. Tests
+ * and tools use this. */
 bool ox_words_line(ox_words *words, const ox_words_run *run, int line, const char **begin, const char **end,
                    int *width);
 

@@ -463,7 +463,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     return OX_OK;
 }
 
-/* Songs are a part of the game: songs that a button begins, and the way through the one that plays. */
+/* Songs are a part of the game: songs that a button begins, and the way through the song that plays. */
 static void step_music(const ox_module_host *host, void *state) {
     ox_music *m = state;
     const uint8_t *row;

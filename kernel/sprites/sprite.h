@@ -45,9 +45,10 @@ typedef struct ox_sprite {
 
 extern const ox_type ox_sprite_type;
 
-/* The component "sprite_effects", beside a sprite, in carts that declare `capacity sprite-effects N`: what few sprites have. Corners are those of the frame
- * before it is flipped; colours and alphas between them are mixed, so that alphas of 0 and 255 side by side are a wipe, and two colours a gradient. Colours
- * need a surface of colours; in a palette only the alphas count. A sprite with effects is drawn as a turned one. */
+/* The component "sprite_effects", beside a sprite, in carts that declare `capacity sprite-effects N`: effects that few
+ * sprites have. Corners are those of the frame before it is flipped; colours and alphas between them are mixed, so that
+ * alphas of 0 and 255 side by side are a wipe, and two colours a gradient. Colours need a surface of colours; in a
+ * palette only the alphas count. A sprite with effects is drawn as a turned one. */
 typedef struct ox_sprite_effects {
     uint32_t corners
         [4]; /* 0xAARRGGBB, multiplied with the pixels: top left, top right, bottom left, bottom right */

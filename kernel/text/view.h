@@ -29,7 +29,7 @@ ox_text_view ox_text_of(const char *string);
 
 /* ---- comparing ---- */
 
-/* Below 0, 0 or above 0: by bytes as unsigned numbers, and a text before those that go on after it. */
+/* Below 0, 0 or above 0: bytes compare as unsigned numbers, and a text comes before longer texts that begin with it. */
 int ox_text_compare(ox_text_view a, ox_text_view b);
 int ox_text_compare_folded(ox_text_view a, ox_text_view b); /* A..Z count as a..z */
 

@@ -63,14 +63,15 @@ ox_tile_point ox_tile_middle(const ox_tile_layout *layout, ox_cell cell);
 /* The cell that a pixel belongs to. */
 ox_cell ox_tile_under(const ox_tile_layout *layout, ox_tile_point point);
 
-/* The cells that share an edge with one: 4, of hexagons 6. By way: squares and diamonds right, down, left, up (of the cells' numbers);
- * the others round
- * from the upper right, clockwise, with `by_columns` the same with x and y exchanged. */
+/* The cells that share an edge with one: 4, of hexagons 6. In this order: squares and diamonds right, down, left, up
+ * (of the cells' numbers); other grids round from the upper right, clockwise, with `by_columns` the same with x and y
+ * exchanged. */
 uint32_t ox_tile_neighbours(const ox_tile_layout *layout, ox_cell cell,
                             ox_cell neighbours[OX_TILE_NEIGHBOURS]);
 uint32_t ox_tile_distance(const ox_tile_layout *layout, ox_cell from, ox_cell to);
 
-/* The box around `columns` x `rows` cells from (0, 0) on: its left upper corner, and the one behind its last pixels. */
+/* The box around `columns` x `rows` cells from (0, 0) on: its left upper corner, and the corner behind its last
+ * pixels. */
 void ox_tile_extent(const ox_tile_layout *layout, uint32_t columns, uint32_t rows, ox_tile_point *low,
                     ox_tile_point *high);
 

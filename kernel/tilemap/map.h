@@ -87,7 +87,8 @@ ox_status ox_tile_map_put(ox_tile_map *map, uint32_t layer, ox_cell at, int32_t 
 /* Restores all cells as the map's chunk has them. */
 void ox_tile_map_restore(ox_tile_map *map);
 
-/* A layer: its name, the pixels that it is drawn aside, whether it is drawn, and how much of it (255: all). And its cells, as they lie in the chunk. */
+/* A layer: its name, the pixels that it is drawn aside, whether it is drawn, and its opacity (255: all). And the
+ * layer's cells, as they lie in the chunk. */
 typedef struct ox_tile_layer {
     ox_id name;
     ox_tile_point offset;
@@ -108,10 +109,11 @@ int ox_tile_map_layer(const ox_tile_map *map, ox_id name);
 /* Flags of all tiles of the ground in a cell. */
 uint16_t ox_tile_map_flags(const ox_tile_map *map, ox_cell at);
 
-/* Bits of a word: `solid`, `one_way`, and those of the set; false when it has no such word. */
+/* Bits of a word: `solid`, `one_way`, and the set's own words; false when the set has no such word. */
 bool ox_tile_map_field(const ox_tile_map *map, ox_id name, uint32_t *shift, uint32_t *bits);
 
-/* Whether a set has all tiles that the map has, and those that it was changed to. A walk over all cells. */
+/* Whether a set has all tiles that the map has, and all tiles that cells were changed to. Cost: a walk over all
+ * cells. */
 bool ox_tile_map_fits(const ox_tile_map *map, const uint8_t *set);
 
 /* Tiles of a set; whether one is animated; the tile that is shown for it at a time in 1/1000 s, which is another one

@@ -47,7 +47,7 @@ static void hold_set(const ox_module_host *host, ox_scene_set *set, ox_id name, 
                  (unsigned)id);
 }
 
-/* Takes the tile sets of a map: those that the scene's line names, else the one that the map itself names. */
+/* Takes the tile sets of a map: the sets that the scene's line names, else the set that the map itself names. */
 static ox_status hold_sets(const ox_module_host *host, ox_scene_map *entry, const uint8_t *chunk,
                            const uint8_t *row) {
     const uint8_t *map = entry->held.data;

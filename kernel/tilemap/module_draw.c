@@ -119,7 +119,8 @@ static void copy_inside(const layer_work *w, uint16_t *cells, int32_t columns) {
     copy_changes(w, cells, columns);
 }
 
-/* The cells that are seen, as they are now, beside the map: changed ones, and those of maps that repeat along one axis. */
+/* Copies the visible cells as they are now, where the map's own cells will not do: changed cells, and cells of maps
+ * that repeat along one axis. */
 static bool copy_cells(layer_work *w) {
     const ox_tile_map *map = w->map;
     const bool shifted = map->layout.kind == OX_TILES_STAGGERED || map->layout.kind == OX_TILES_HEXAGONS;
@@ -222,7 +223,7 @@ static void find_range(layer_work *w) {
                                 w->tiles.tile_height - map->layout.height};
     ox_tile_point corner = {int_clamp(-w->tiles.x, -FAR, FAR), int_clamp(-w->tiles.y, -FAR, FAR)},
                   size = {w->view->width, w->view->height};
-    if (zoom != FX_ONE) { /* one pixel more for what is rounded */
+    if (zoom != FX_ONE) { /* one pixel more for rounding */
         const ox_tile_layer row = ox_tile_map_layer_at(map, w->layer);
         corner.x = int_clamp(fx_sat64((int64_t)(corner.x + row.offset.x) * FX_ONE / zoom), -FAR, FAR) -
                    row.offset.x - 1;

@@ -27,7 +27,7 @@ typedef struct ox_scene_map {
     uint32_t set;                 /* that it is shown with, its number: state */
     ox_drawn_layer *layers;       /* of the map */
     const struct rs_image *image; /* of the set that it is shown with, NULL: none */
-    uint16_t *substitutes;        /* tiles that stand in for those of the set now */
+    uint16_t *substitutes;        /* tiles that stand in for the set's tiles now */
     uint32_t substitute_count, substitute_room;
     uint8_t *kinds; /* of the set's tiles, as rs_tiles has them */
     int32_t kind_count, kind_room;

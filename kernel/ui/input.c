@@ -284,7 +284,8 @@ static uint32_t find_at(ox_ui *ui, const ui_open *open, int x, int y) {
     return UI_NONE;
 }
 
-/* The name of the element drawn last at a point of those that have a tip, whether it can be chosen or not; 0: none. */
+/* The name of the element drawn last at a point, of the elements that have a tip, whether it can be chosen or not; 0:
+ * none. */
 static ox_id find_tip(const ox_ui *ui, const ui_open *open, int x, int y) {
     for (uint32_t i = open->count; i-- > 0;) {
         const uint8_t *e = ui_element(open->chunk, i);

@@ -67,7 +67,7 @@ enum {
  * damaged; OX_UNSUPPORTED: the cart has no screens. */
 ox_status ox_screen_open(const ox_module_host *host, ox_id screen);
 
-/* Closes the topmost screen that is no HUD, and what lies over it; nothing when there is none. */
+/* Closes the topmost screen that is no HUD, and all screens over it; does nothing when there is none. */
 void ox_screen_close(const ox_module_host *host);
 
 /* Closes the topmost screen that is no HUD, and opens another in its place. */
@@ -92,7 +92,7 @@ const char *ox_screen_entered(const ox_module_host *host, ox_id element);
 
 /* ---- messages ---- */
 
-/* A text appears where a screen has `notices`, for so many steps, behind those that wait. OX_FULL. */
+/* A text appears where a screen has `notices`, for so many steps, behind notices that wait. OX_FULL. */
 ox_status ox_screen_notice(const ox_module_host *host, ox_id text, uint32_t steps);
 
 /* A text is said where a screen has a `dialogue`, page by page: they are parted by `|`. Each page is typed in steps

@@ -10,7 +10,7 @@
 
 enum { NEST = 8 };
 
-/* ---- what is told ---- */
+/* ---- events for scripts and games ---- */
 
 void ui_post(ox_ui *ui, ox_id event, ox_id what) {
     const ox_event_service events = ox_engine_events(ui->host->engine);
@@ -55,7 +55,7 @@ static const uint8_t *chunk_of(ox_ui *ui, ox_id screen) {
     return NULL;
 }
 
-/* Binds a screen of the stack to its chunk and its boxes. Boxes lie behind one another, those of the lowest screen
+/* Binds a screen of the stack to its chunk and its boxes. Boxes lie behind one another, boxes of the lowest screen
  * first. */
 static ox_status bind(ox_ui *ui, uint32_t level) {
     ui_open *open = &ui->now.open[level];

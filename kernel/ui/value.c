@@ -187,7 +187,7 @@ ui_entry *ui_entered(ox_ui *ui, ox_id name, bool makes) {
     return free;
 }
 
-/* ---- what is there ---- */
+/* ---- conditions: which elements are there ---- */
 
 static uint8_t marks_of(const ox_ui *ui, ox_id name) {
     for (uint32_t i = 0; i < OX_SCREEN_MARKS; i++)

@@ -197,7 +197,7 @@ next:                               /* r0 link; r2 band, r3 vertices and r8 numb
     str r7, [sp, #NEXT]
 3:  cmp r8, r5, lsr #16
     bne 4b
-    str r1, [sp, #ITEM]             /* here for the first time, or looked for among those from above */
+    str r1, [sp, #ITEM]             /* the item is here for the first time, or looked for among items from above */
 
 /* ---- corners from top to bottom: r7 r9 r11 addresses, r8 r10 r12 positions (y << 16 | x) ---- */
 

@@ -25,7 +25,7 @@ typedef struct rs_slant {
     uint32_t u, v;           /* at the first pixel's centre */
     uint32_t u_step, v_step; /* modulo 2^32 */
     uint32_t index;          /* of the part's first texel, modulo 2^32 */
-    uint32_t column, row;    /* texels from one of u and v to the next, likewise */
+    uint32_t column, row;    /* texels from one u to the next, and one v; modulo 2^32 */
     int32_t width, height;   /* of the part as it is seen */
     const uint32_t *corners; /* as rs_turn has them */
     const rs_box *kept;      /* smooth: texels that the image has; NULL: the nearest texel is shown */
@@ -232,7 +232,7 @@ static inline rs_box rs_item_box(const rs_item *item) {
 /* Appends an item that draws into lines y0 .. y1 - 1 of a box that is cut to the clip and not empty. */
 rs_result rs_put_item(rs_frame *frame, const rs_item *item, const rs_box *box);
 
-/* Whether a put leaves nothing of what was there before. */
+/* Whether a put leaves nothing of the picture below. */
 bool rs_put_replaces(const rs_put *put);
 
 /* rs_put_item for what replaces every pixel of the box: nothing is cleared below it. */

@@ -440,7 +440,7 @@ static inline uint32_t rs_depth_apply(const rs_depth_scale *scale, uint32_t mant
 /* Depth code Q16.13 under an orthographic camera. */
 uint32_t rs_flat_depth(const rs_camera *camera, int64_t depth);
 
-/* A vertex in view space and what goes with it, while a triangle is clipped. */
+/* A vertex in view space with its attributes, while a triangle is clipped. */
 typedef struct rs_clip_vertex {
     int32_t x, y, w;   /* view space, w ahead */
     int32_t u, v;      /* Q4.12 */

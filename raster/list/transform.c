@@ -525,7 +525,7 @@ RS_HOT_RARE static void light_vertices(const part_recording *p, uint32_t first, 
     if (p->light.quick && p->shading == RS_GOURAUD) {
         for (; left > 0; left--, normal += 4) *out++ = (uint16_t)rs_light_quick(&p->light, normal);
     }
-    if (p->light.quick && p->shading == RS_PHONG) { /* pixels look after the one direction */
+    if (p->light.quick && p->shading == RS_PHONG) { /* pixels evaluate the one direction */
         for (; left > 0; left--) *out++ = (uint16_t)rs_light_clamp(p->light.base);
     }
     for (; left > 0; left--, position += 3, normal += 4) {

@@ -10,7 +10,7 @@ typedef struct rs_recording {
     rs_frame *frame;
     const rs_mesh *mesh;
     mat34 to_view;
-    bool inside;              /* and one reciprocal a vertex is precise enough: the short way */
+    bool inside;              /* inside the view, and one reciprocal a vertex is precise enough */
     int32_t x[3], y[3], w[3]; /* rows over mesh units */
     int64_t x0, y0, w0;
     int32_t slope_shift; /* screen = centre + (x30 * reciprocal >> 32) >> (slope_shift + log2 w) */

@@ -40,8 +40,9 @@ static inline void rs_phong_step(rs_phong *phong) {
     for (int i = 0; i < PHONG_PLANES; i++) phong->now[i] += (uint32_t)phong->plane[i].dx;
 }
 
-/* The light value here: ambient and what the vertices carry, plus the diffuse and highlight terms of the one directional
- * light, with the interpolated normal brought back to unit length through a table of 1/sqrt with 384 entries. */
+/* The light value at the current pixel: ambient and the vertices' light, plus the diffuse and highlight terms of the
+ * one directional light, with the interpolated normal brought back to unit length through a table of 1/sqrt with 384
+ * entries. */
 static inline uint32_t rs_phong_light(const rs_phong *phong) {
     int32_t x = fx_sra32((int32_t)phong->now[PHONG_X], 13), y = fx_sra32((int32_t)phong->now[PHONG_Y], 13),
             z = fx_sra32((int32_t)phong->now[PHONG_Z], 13);

@@ -103,9 +103,9 @@ FX_MUST_CHECK ox_status ox_layers_init(ox_layers *layers, ox_arena *arena, const
 /* The number of a layer, -1 when there is none of that name. */
 int ox_layers_find(const ox_layers *layers, ox_id name);
 
-/* Adds a module's own drawing to a layer of the scene that plays, until the scene ends. It is called in the module's
- * `begin`; the module stands behind `sprites` in the list. OX_NOT_FOUND: the scene has no layer of that name; OX_FULL;
- * OX_UNSUPPORTED: the player or the scene has no layers. */
+/* Adds a module's own drawing to a layer of the scene that plays, until the scene ends. A module calls this in its
+ * `begin`, and stands behind the module `sprites` in the list. OX_NOT_FOUND: the scene has no layer of that name;
+ * OX_FULL; OX_UNSUPPORTED: the player or the scene has no layers. */
 FX_MUST_CHECK ox_status ox_layers_add(const struct ox_module_host *host, ox_id layer, int16_t order,
                                       ox_layer_draw *draw, void *context);
 

@@ -20,7 +20,7 @@
     ((bytes) == 0 ? (first) : (first) >> 8 * (bytes) | (second) << (32 - 8 * (bytes)))
 #endif
 
-/* Near functions are compiled apart, and share loops by hand that lie beside them in fast memory. */
+/* Functions and loops that near functions share lie beside them in fast memory. */
 #ifdef RS_FLAT_NEAR
 #define NEAR RS_FLAT_HOT
 #define KEYED_WORDS rs_arm_keyed_words

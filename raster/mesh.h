@@ -27,7 +27,8 @@ typedef enum rs_mapping {
     RS_MAPPINGS
 } rs_mapping;
 
-/* 256 colours in the forms the inner loops need. Made once by rs_palette_prepare or pointed at ROM data. */
+/* 256 colours in the forms the inner loops need. The tables are made once when a palette is loaded, or lie in ROM
+ * data. */
 typedef struct rs_palette {
     const uint32_t *rgb; /* 256 x 0xRRGGBB */
     const uint8_t

@@ -75,8 +75,8 @@ typedef struct ox_mixer {
 bool ox_mixer_format_is_good(const ox_audio_output *out);
 uint32_t ox_mixer_block_most(const ox_audio_output *out);
 
-/* `sum` has room for block_most * channels. OX_BAD_ARGUMENT for a format that cannot be, no voices or more than 255.
- * All memory stays the caller's. */
+/* `sum` has room for ox_mixer_block_most(out) * channels. OX_BAD_ARGUMENT for a format that cannot be, no voices or
+ * more than 255. All memory stays the caller's. */
 FX_MUST_CHECK ox_status ox_mixer_init(ox_mixer *mixer, const ox_audio_output *out, ox_voice *voices,
                                       uint32_t count, int32_t *sum);
 

@@ -50,7 +50,7 @@ static uint32_t find_partner(const ox_dirty_list *list, const rs_view *view) {
     return i;
 }
 
-/* The list is full: those two become one that grows least, the new one being number `count`. */
+/* The list is full: the two rectangles become one whose common rectangle grows least; the new one is number `count`. */
 static rs_view join_nearest(ox_dirty_list *list, rs_view view) {
     uint32_t best[2] = {0, list->count};
     int64_t growth = INT64_MAX;

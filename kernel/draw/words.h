@@ -11,7 +11,8 @@
  * LINES end at `\n`. With a width they are no wider than it, if the widest letter is not: they are broken behind a blank, a hyphen, a soft hyphen
  * (U+00AD, seen only there), a blank without width (U+200B), and between characters of Chinese and Japanese but before a closing and behind an
  * opening mark; never at U+00A0. Blanks at which a line is broken are not drawn. A word that is wider than all of the line is cut at a letter.
- * (The rules are a part of Unicode Standard Annex 14.) With OX_WORDS_DOTS a line is not broken at the width but ends there with `...`.
+ * (The rules are a part of Unicode Standard Annex 14.) With `dots` a line is not broken at the width but ends there
+ * with `...`.
  *
  * SPANS are letters of another look within words: the byte OX_WORDS_SPAN, then '0' + the number of a span, 0 for the run's own look again. They take
  * no place, and nothing but letters is measured. Only runs with `spans` have them.

@@ -133,7 +133,8 @@ bool RS_QUICK(rs_quick_slant_pal8)(const rs_put *put, uint8_t *line, const rs_sl
  * the others or the box is not whole words wide. */
 bool RS_QUICK(rs_quick_row_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
                                  int32_t row);
-/* Draws all of such a row, where a layout has its columns one under the other and the put is plain. */
+/* Draws all of a quick layer's row of cells, where a layout has its columns one under the other and the put is
+ * plain. */
 void RS_QUICK(rs_quick_cells_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band,
                                    const rs_box *box, int32_t row);
 /* Draws glyphs of one bit as they are, until a glyph is wider than 8; returns that glyph's number. */

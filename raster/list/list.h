@@ -1,7 +1,8 @@
 /* What the files of the rasterizer share and nobody else sees: the display list, and how meshes get into it.
  *
- * Ranges that everything below relies on: a projected vertex lies within GUARD_BAND of the picture's centre, so differences
- * of screen coordinates fit 15 bits and their products 31; every interpolated attribute fits +-2^29 at the vertices. */
+ * Ranges that everything below relies on: a projected vertex lies within RS_GUARD_BAND of the picture's centre, so
+ * differences of screen coordinates fit 15 bits and their products 31; every interpolated attribute fits +-2^29 at the
+ * vertices. */
 #ifndef OXCART_RASTER_LIST_LIST_H
 #define OXCART_RASTER_LIST_LIST_H
 
@@ -163,7 +164,7 @@ typedef struct rs_model_light {
         uint32_t range_mantissa; /* 1 / range2 = mantissa / 2^range_shift */
         int range_shift;
         uint32_t intensity; /* 0..256 */
-        bool special;       /* a falloff or cone that rs_light_special serves */
+        bool special;       /* a falloff or cone that special_falloff of light.c serves */
         uint8_t falloff;
         bool cone, smooth;
         uint32_t reference2; /* (reference / range)^2, Q1.31 */

@@ -157,7 +157,7 @@ WIDE_INLINE u32x8 lanes_gather_16(const uint16_t *entries, u32x8 index, u32x8 wh
     return (words >> ((index & 1u) << 4)) & 0xFFFFu;
 }
 
-/* Lights pixels as light_32 of spans_xrgb8888.c does. */
+/* Lights pixels as rs_light_32 of light32.h does. */
 WIDE_INLINE u32x8 lanes_light(u32x8 pixel, u32x8 light) {
     u32x8 white = (u32x8)(light > 256u), factor = light - (white & 256u), colour = white & 0xFFFFFFu,
           turned = pixel ^ colour;

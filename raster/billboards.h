@@ -44,7 +44,7 @@ typedef enum rs_billboard_mode {
 typedef enum rs_billboard_shape {
     RS_BILLBOARD_SQUARE, /* all of it */
     RS_BILLBOARD_DISC,   /* the ellipse inside */
-    RS_BILLBOARD_SOFT, /* the same, from all in the middle to nothing at the edge: 1 - r^2; when SOLID a disc */
+    RS_BILLBOARD_SOFT, /* the ellipse, from all in the middle to nothing at the edge: 1 - r^2; when SOLID a disc */
     RS_BILLBOARD_SHAPES
 } rs_billboard_shape;
 
@@ -58,11 +58,11 @@ typedef struct rs_billboard {
     vec3 position;    /* world: the middle */
     fx width, height; /* metres, > 0 */
     uint32_t rgb;     /* 0xRRGGBB */
-    uint32_t native;  /* the same as the surface's pixel (rs_native_from_rgb, or a palette index) */
+    uint32_t native;  /* `rgb` as the surface's pixel (rs_native_from_rgb, or a palette index) */
     ang16 turn;       /* counter-clockwise as seen */
     uint8_t alpha;    /* 255: all */
     uint8_t style;    /* from rs_billboards_style */
-    uint8_t frame;    /* of the picture, modulo their number */
+    uint8_t frame;    /* of the picture's frames, modulo their number */
 } rs_billboard;
 
 enum { RS_BILLBOARDS_MOST = 8191, RS_BILLBOARD_STYLES = 32 };
@@ -77,15 +77,16 @@ typedef struct rs_billboards {
     uint32_t depth[8]; /* rs_depth_scale */
     uint16_t draws[RS_BILLBOARD_STYLES];
     uint8_t styles;
-    rs_result result; /* the first that went wrong */
+    rs_result result; /* the first failure */
 } rs_billboards;
 
 /* Begins with room for so many billboards, at most RS_BILLBOARDS_MOST. Without a camera, or where the list is too full, billboards are
  * counted as lost and rs_billboards_end tells. */
 void rs_billboards_begin(rs_billboards *billboards, rs_frame *frame, uint32_t capacity);
 
-/* Another style; its number. The texture's pixels must last until the frame is drawn. A style that cannot be drawn (too many, a picture in a
- * format that is not the surface's, more frames than texels) is that of number 0, and rs_billboards_end tells. */
+/* Adds a style and returns its number. The texture's pixels must last until the frame is drawn. A style that cannot be
+ * drawn (too many, a picture in a format that is not the surface's, more frames than texels) gets number 0, and
+ * rs_billboards_end tells. */
 uint8_t rs_billboards_style(rs_billboards *billboards, const rs_billboard_style *style);
 
 void rs_billboards_add(rs_billboards *billboards, const rs_billboard *billboard);

@@ -5,7 +5,7 @@
 
 #include "raster/pixel_state.h"
 
-/* The factors and the operation of a blend state; named modes have theirs. False when a field is out of range. */
+/* The factors and the operation of a blend state; named modes have their own. False when a field is out of range. */
 bool rs_blend_factors(const rs_blend_state *blend, uint8_t *source, uint8_t *stored, uint8_t *operation);
 
 /* The blend of two colours 0xAARRGGBB, alpha blended by the same factors: source * factor + stored * factor a channel,

@@ -16,7 +16,7 @@
 #include "raster/submit.h"
 #include "raster/viewport.h"
 
-/* In drawing order. */
+/* The passes in drawing order. */
 typedef enum rs_pass {
     RS_PASS_BACKGROUND, /* sky */
     RS_PASS_PREPASS,
@@ -43,8 +43,8 @@ typedef struct rs_draw_call {
     uint32_t key; /* raster/sort.h */
     uint8_t kind, flags;
     uint16_t resource, part;
-    uint16_t material; /* RS_NO_NUMBER: the mesh's */
-    uint16_t matrix;   /* RS_NO_NUMBER: the world's */
+    uint16_t material; /* RS_NO_NUMBER: the mesh's materials */
+    uint16_t matrix;   /* RS_NO_NUMBER: the vertices are in the world */
     uint16_t lights;   /* light set; RS_NO_NUMBER: as they are */
     uint32_t tint; /* 0xAARRGGBB that colours of batches and meshes with a look are multiplied by, 0: none */
     int16_t first_row, end_row; /* lines of the picture that it may touch, both 0: not known; for bands */
@@ -84,10 +84,10 @@ struct rs_tables {
 typedef struct rs_draw_calls {
     rs_draw_call *calls;
     uint32_t count, capacity;
-    uint32_t dropped; /* did not fit */
+    uint32_t dropped; /* draw calls that did not fit */
 } rs_draw_calls;
 
-/* False, and counted, when the list is full. */
+/* Adds a draw call; false, and counted, when the list is full. */
 bool rs_draw_calls_add(rs_draw_calls *list, const rs_draw_call *call);
 
 /* One draw call for every part of a mesh, keyed by pass, material and depth (0..65535, for RS_PASS_TRANSLUCENT farthest first).
@@ -106,7 +106,7 @@ static inline rs_pass rs_material_pass(const rs_material *material) {
 rs_result rs_frame_mesh_pass(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world,
                              const rs_material *materials, rs_pass pass);
 
-/* The order of drawing, in one of the two arrays, each as long as the list; equal keys keep theirs. */
+/* The order of drawing, in one of the two arrays, each as long as the list; equal keys keep their order. */
 const rs_sort_entry *rs_draw_calls_sort(const rs_draw_calls *list, rs_sort_entry *entries,
                                         rs_sort_entry *other);
 
@@ -114,8 +114,8 @@ typedef struct rs_draw_call_counts {
     uint32_t drawn, passed_over, material_changes, light_changes, missing;
 } rs_draw_call_counts;
 
-/* Issues draw calls whose pass has its bit in `passes`; `order` NULL: as they stand. Lights are set only where a draw call names others than
- * the one before. Returns the first failure and goes on. */
+/* Issues draw calls whose pass has its bit in `passes`; `order` NULL: as they stand. Lights are set only where a draw
+ * call names other lights than the draw call before. Returns the first failure and goes on. */
 rs_result rs_draw_calls_draw(rs_frame *frame, const rs_draw_calls *list, const rs_sort_entry *order,
                              const rs_tables *tables, uint32_t passes, rs_draw_call_counts *counts);
 
@@ -138,7 +138,7 @@ bool rs_commands_immediate(rs_commands *commands, rs_primitive primitive, uint32
                            const vec3 *points, uint32_t count);
 bool rs_commands_call(rs_commands *commands, uint32_t list);
 
-/* A recorded list to draw from. */
+/* A recorded list of commands to draw from. */
 typedef struct rs_command_list {
     const uint32_t *words;
     uint32_t count;
@@ -146,7 +146,7 @@ typedef struct rs_command_list {
 
 enum { RS_CALL_DEPTH = 4 };
 
-/* Lists that may call each other, and what they name by number. */
+/* Lists that may call each other, and the things that their commands name by number. */
 typedef struct rs_command_lists {
     const rs_command_list *lists;
     uint32_t list_count;
@@ -155,8 +155,8 @@ typedef struct rs_command_lists {
     uint32_t viewport_count;
 } rs_command_lists;
 
-/* Draws list `which`. Calls go up to RS_CALL_DEPTH deep; deeper ones and commands that are damaged or name what is not
- * there give RS_BAD_ARGUMENT: damaged lists end at that command. */
+/* Draws list `which`. Calls go up to RS_CALL_DEPTH deep; deeper calls, and commands that are damaged or name things
+ * that are not there, give RS_BAD_ARGUMENT. A damaged list ends at that command. */
 rs_result rs_commands_draw(rs_frame *frame, const rs_command_lists *lists, uint32_t which);
 
 #endif

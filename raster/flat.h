@@ -19,7 +19,7 @@
 
 #include "raster/frame.h"
 
-/* ---- how pixels meet the picture ---- */
+/* ---- ways in which pixels meet the picture ---- */
 
 /* The arithmetic is that of raster/blend.h: exact in 8 bits a channel; 33 steps of alpha in 16-bit pixels. A palette surface blends through
  * rs_palette.inverse (and `average`, `add`); without them ALPHA draws 0, 25, 50, 75 or 100 % of the pixels in an even pattern, the other modes
@@ -48,41 +48,41 @@ typedef struct rs_ink {
 
 /* ---- clip and ink of a frame ---- */
 
-/* Cuts the commands of this header that are recorded from now on; NULL: to the whole picture. A rectangle without area draws nothing. Part of
- * what rs_frame_save keeps. */
+/* Sets the clip, to which commands of this header are cut from now on; NULL: the whole picture. A rectangle without
+ * area draws nothing. rs_frame_save keeps the clip. */
 void rs_frame_clip(rs_frame *frame, const rs_view *clip);
 
-/* Cuts them to what the clip so far and another rectangle share, and returns the clip so far, to be set again afterwards: clips nest as
- * deep as their callers do. */
+/* Sets the clip to what the clip so far and another rectangle share. Returns the clip so far, to be set again
+ * afterwards: clips nest as deep as their callers do. */
 rs_view rs_frame_clip_within(rs_frame *frame, const rs_view *clip);
 
-/* How shapes, lines, text and glyphs from now on meet the picture; OPAQUE at the beginning. Blits and tiles have an ink of their own. Part of
- * what rs_frame_save keeps. */
+/* How shapes, lines, text and glyphs from now on meet the picture; OPAQUE at the beginning. Blits and tiles have an ink
+ * of their own. rs_frame_save keeps this ink. */
 rs_result rs_frame_ink(rs_frame *frame, rs_flat_mode mode, uint8_t alpha);
 
 /* ---- shapes; `native` is a pixel of the surface ---- */
 
 rs_result rs_frame_pixel(rs_frame *frame, int x, int y, uint32_t native);
 
-/* width x height pixels, and their border of one pixel. Nothing for a width or height below 1. */
+/* A rectangle of width x height pixels, and its border of one pixel. A width or height below 1 draws nothing. */
 rs_result rs_frame_rectangle(rs_frame *frame, int x, int y, int width, int height, uint32_t native);
 rs_result rs_frame_outline(rs_frame *frame, int x, int y, int width, int height, uint32_t native);
 
-/* A line between two pixels, both drawn, in either direction the same pixels (Bresenham 1965); with `open` the end (x1, y1) is
- * left out, so that the lines of a strip draw their corners once. What shows is what the unclipped line would draw there.
- * Coordinates beyond +-2^29: RS_OUT_OF_RANGE. */
+/* A line between two pixels, both drawn, in either direction the same pixels (Bresenham 1965); with `open` the end (x1,
+ * y1) is left out, so that the lines of a strip draw their corners once. A clipped line draws the pixels that the
+ * unclipped line would draw there. Coordinates beyond +-2^29: RS_OUT_OF_RANGE. */
 rs_result rs_frame_line(rs_frame *frame, int x0, int y0, int x1, int y1, uint32_t native, bool open);
 
-/* The ellipse that fills a rectangle, or its border, which is one pixel thick. A pixel belongs to it when its centre does, by a hair less: no
- * single pixels stick out. Sides up to 32,767, else RS_OUT_OF_RANGE. */
+/* The ellipse that fills a rectangle, or its border, which is one pixel thick. A pixel belongs to the ellipse when its
+ * centre lies inside by a hair, so that no single pixels stick out. Sides up to 32,767, else RS_OUT_OF_RANGE. */
 rs_result rs_frame_ellipse(rs_frame *frame, int x, int y, int width, int height, uint32_t native,
                            bool filled);
 
 /* The circle about the middle of pixel (x, y), 2 radius + 1 pixels wide. */
 rs_result rs_frame_circle(rs_frame *frame, int x, int y, int radius, uint32_t native, bool filled);
 
-/* x0, y0, x1, y1, x2, y2: all pixels of the three lines between the corners, and filled those between them. Coordinates within +-16,383, else
- * RS_OUT_OF_RANGE. */
+/* The triangle of corners x0, y0, x1, y1, x2, y2: all pixels of the three lines between them, and if filled, the pixels
+ * between these lines. Coordinates within +-16,383, else RS_OUT_OF_RANGE. */
 rs_result rs_frame_triangle_2d(rs_frame *frame, const int corners[6], uint32_t native, bool filled);
 
 /* Text in the 8x8 font, one line; bytes outside 32..126 show as a box. The text is copied. */
@@ -98,9 +98,10 @@ rs_result rs_frame_text_run(rs_frame *frame, const rs_text_run *run);
 
 /* ---- images ---- */
 
-/* Formats: RS_PAL8 and RS_PAL4 on every surface, through the target's palette where it is none of indices; the surface's own; and on surfaces of
- * colours also RS_ARGB8888, RS_RGBA8888, RS_ARGB1555, RS_RGBA5551, RS_ARGB4444, RS_A8, RS_L8, whose pixels' alpha counts in every mode: OPAQUE is
- * ALPHA by it. Quick are RS_PAL8 and the surface's own. */
+/* Formats: RS_PAL8 and RS_PAL4 on every surface, through the target's palette where the surface is none of indices; the
+ * surface's own; and on surfaces of colours also RS_ARGB8888, RS_RGBA8888, RS_ARGB1555, RS_RGBA5551, RS_ARGB4444,
+ * RS_A8, RS_L8, whose pixels' alpha counts in every mode: OPAQUE is ALPHA by that alpha. Quick are RS_PAL8 and the
+ * surface's own format. */
 typedef struct rs_image {
     const uint8_t
         *pixels; /* aligned to the pixel's size; RS_PAL4 and RS_GREY4: the left pixel in the low bits */
@@ -123,21 +124,21 @@ typedef struct rs_turn {
     bool smooth; /* pixels are mixed of the four texels around them, on surfaces of colours */
 } rs_turn;
 
-/* A part of an image. The pivot, in pixels of the part as it is seen unflipped, comes to (x, y), and flips are about it. Not turned by an
- * rs_turn, it lies at whole pixels, the floor of x and y. Turned, a pixel is drawn when its centre lies in the part; parts that share pivot
- * place and turn meet without gap or overlap. */
+/* A part of an image. The pivot, in pixels of the part as it is seen unflipped, comes to (x, y), and flips are about
+ * it. A part that no rs_turn turns lies at whole pixels, the floor of x and y. Of a turned part a pixel is drawn when
+ * its centre lies in the part; parts that share pivot place and turn meet without gap or overlap. */
 typedef struct rs_blit {
     const rs_image *image;
     struct {
         int16_t x, y, width,
-            height; /* as it lies in the image; what reaches beyond it is not drawn. Width 0: the whole image */
+            height; /* as it lies in the image; pixels beyond the image are not drawn. Width 0: the whole image */
     } part;
     fx x, y; /* pixels */
     int16_t pivot_x, pivot_y;
     bool flip_x, flip_y;
     bool
         turned; /* the part lies turned by 90 degrees clockwise, as a sheet's frames may: pixel (i, j) of w x h at (h - 1 - j, i) */
-    const rs_turn *turn; /* NULL: as it is */
+    const rs_turn *turn; /* NULL: neither turned nor scaled */
     rs_ink ink;
 } rs_blit;
 
@@ -156,7 +157,7 @@ rs_result rs_frame_blit(rs_frame *frame, const rs_blit *blit);
  *     HEXAGON_COLUMNS    c W 3/4                     r H + (c & 1) H/2        flat at the top
  *
  * `shift_even` shifts the even rows or columns instead of the odd ones. Cells are drawn row by row from the top, in a row from the left, with
- * STAGGERED_COLUMNS and HEXAGON_COLUMNS first those that are not shifted: what is nearer comes later. */
+ * STAGGERED_COLUMNS and HEXAGON_COLUMNS first the columns that are not shifted: cells that are nearer come later. */
 typedef enum rs_tile_layout {
     RS_TILES_SQUARE,
     RS_TILES_DIAMOND,
@@ -176,7 +177,7 @@ typedef enum rs_outside {
     RS_OUTSIDES
 } rs_outside;
 
-/* What is known of a tile in a keyed image: rows of tiles without clear pixels are copied. */
+/* The kinds of tiles in a keyed image: rows of tiles without clear pixels are copied. */
 typedef enum rs_tile_kind { RS_TILE_MIXED, RS_TILE_EMPTY, RS_TILE_OPAQUE } rs_tile_kind;
 
 /* A map of cells that name tiles, drawn in one command. 2,000 bytes of cells make a picture 40 x 50 tiles large. A tile that the image does not
@@ -211,7 +212,8 @@ typedef struct rs_tiles {
 
 rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles);
 
-/* Looks at the first `count` tiles of an image of indices and fills in their kinds; other images' are all mixed. A walk over all their pixels, once. */
+/* Looks at the first `count` tiles of an image of indices and fills in their kinds; other images' are all mixed. Cost:
+ * a walk over all pixels of the tiles. */
 void rs_tiles_examine(const rs_image *image, int tile_width, int tile_height, uint8_t *kinds, uint32_t count);
 
 /* ---- glyphs ---- */

@@ -46,21 +46,21 @@ typedef struct rs_camera {
     fx focal;            /* cot(half the vertical field of view): 1.0 is 90 degrees, 2.41421 is 45 */
     fx near_plane;       /* > 0; as large as the game allows, depth precision grows with it */
     fx far_plane;        /* > near_plane, at most 32768 times */
-    /* What follows is 0 for an ordinary camera (raster/viewport.h makes cameras from angles). */
+    /* The members that follow are 0 for an ordinary camera (raster/viewport.h makes cameras from angles). */
     fx flat_height; /* > 0: orthographic, so many metres of the world are as tall as the picture; near_plane may be negative
                             and `focal` does not count. Depth codes then grow evenly. */
     fx aspect; /* width of a pixel over its height, 0: 1.0 */
     fx shift_x,
         shift_y; /* off-centre: (r+l)/(r-l) and (t+b)/(t-b) of the frustum, -1.0 .. 1.0: where the axis meets the picture */
     bool
-        far_open; /* triangles are not cut at the far plane, what lies beyond has the depth code 65534; meshes wholly beyond
+        far_open; /* triangles are not cut at the far plane, points beyond have the depth code 65534; meshes wholly beyond
                             are still left out */
     uint16_t depth_low, depth_high; /* codes that the near and far planes get; 0 and 0: 0 and 65534 */
 } rs_camera;
 
 typedef enum rs_light_kind { RS_LIGHT_DIRECTIONAL, RS_LIGHT_POINT, RS_LIGHT_KINDS } rs_light_kind;
 
-/* How a point light falls off with D, the distance, R its range, s = (D/R)^2; all are 0 from R on. */
+/* How a point light falls off with D, the distance, R its range, s = (D/R)^2; all falloffs are 0 from R on. */
 typedef enum rs_falloff {
     RS_FALLOFF_QUADRATIC,      /* 1 - s: the default and the quickest */
     RS_FALLOFF_LINEAR,         /* 1 - D/R */
@@ -69,8 +69,8 @@ typedef enum rs_falloff {
     RS_FALLOFFS
 } rs_falloff;
 
-/* A light; what is not named in an initializer is 0 and means "as usual". Within 1/256 of full light of the formulas (GEA
- * 10.1.3.3); falloffs other than quadratic and cones cost some 100 instructions more a vertex. */
+/* A light; a member that an initializer does not name is 0 and means "as usual". Results are within 1/256 of full light
+ * of the formulas (GEA 10.1.3.3); falloffs other than quadratic and cones cost some 100 instructions more a vertex. */
 typedef struct rs_light {
     uint8_t kind;      /* rs_light_kind */
     uint8_t intensity; /* 255 = full */
@@ -86,7 +86,8 @@ typedef struct rs_light {
     uint8_t samples; /* of an area light, up to 4; 0 and 1: a point */
     uint8_t wrap;    /* k in 1/255: (N.L + k) / (1 + k) instead of N.L */
     fx reference;    /* inverse square: full light up to this distance, > 0 */
-    /* Materials with a pixel state see these too; the others see a white point, its intensity times the colour's brightness. */
+    /* Materials with a pixel state see colour and size, too; other materials see a white point, its intensity times the
+     * colour's brightness. */
     uint32_t rgb; /* 0xRRGGBB, 0: white */
     fx size; /* area light: the radius of a disc about `vector`, at right angles to the axis, which is then no cone */
 } rs_light;
@@ -112,7 +113,7 @@ typedef struct rs_stats {
 /* What became of the pixel states of mesh parts. */
 typedef struct rs_state_stats {
     uint32_t requested;
-    uint32_t applied; /* were not the one before once more */
+    uint32_t applied; /* states that differ from the state before */
     uint32_t groups
         [RS_STATE_GROUPS]; /* what differed: depth, alpha test, stencil, blend, fog, units 0 and 1, output */
 } rs_state_stats;
@@ -124,16 +125,18 @@ size_t rs_frame_size(void);
 /* Begins a list. False when the target is not drawable or `list` cannot hold even the band heads; the frame must not be used then. */
 bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_block fast);
 
-/* Optional, right after rs_frame_begin: memory that transformed vertices go to first; where it is quicker than the list, a
- * port's build may keep triangles there too. It is written by 16 and 32 bits only, so video memory that is not shown will do.
- * Beyond it vertices go to `fast`, then to the list. `kept`: since a frame with this block and a target of the same size drew its last
- * band, nobody has written into the block's first 16 bytes or into the memory of its bands, which are one memory for all of them. Then the
- * first band, too, need be cleared only where something was drawn. */
+/* Optional, right after rs_frame_begin: memory that transformed vertices go to first; where it is quicker than the
+ * list, a port's build may keep triangles there too. It is written by 16 and 32 bits only, so video memory that is not
+ * shown will do. When the block is full vertices go to `fast`, then to the list. `kept`: since a frame with this block
+ * and a target of the same size drew its last band, nobody has written into the block's first 16 bytes or into the
+ * memory of its bands, which are one memory for all of them. Then the first band, too, need be cleared only where
+ * something was drawn. */
 void rs_frame_vertices(rs_frame *frame, rs_block block, bool kept);
 
-/* Optional, right after rs_frame_begin: of meshes that lie wholly in the view the list keeps those vertices only that a triangle drawn
- * uses, 11 to 17 bytes less a triangle of a closed mesh. For small memory: costs some 40 instructions a triangle drawn and 10 a vertex.
- * The pixels are the same. A build with the assembly of raster/arm, whose vertices lie beside the list, does nothing. */
+/* Optional, right after rs_frame_begin: of meshes that lie wholly in the view the list keeps only the vertices that a
+ * drawn triangle uses, 11 to 17 bytes less a triangle of a closed mesh. This is for small memory: it costs some 40
+ * instructions a triangle drawn and 10 a vertex. The pixels are the same. A build with the assembly of raster/arm,
+ * whose vertices lie beside the list, does nothing. */
 void rs_frame_compact(rs_frame *frame);
 
 /* Calls job(argument, index) for 0..count - 1, on any processors in any order, and returns when all are done. */
@@ -193,16 +196,18 @@ rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model
 /* How many bands the picture has, and which lines band k covers: k * band_lines .. */
 int rs_frame_bands(const rs_frame *frame);
 
-/* Of a frame in which nothing is recorded yet: it is to hold two dimensions alone (raster/flat.h), and its bands have no depth. What asks for
- * depth is refused as if the list were full; rs_frame_is_flat is false then, and the frame has to be recorded again without this. */
+/* Declares that a frame in which nothing is recorded yet holds two dimensions alone (raster/flat.h), and that its bands
+ * have no depth. A command that asks for depth is refused as if the list were full; rs_frame_is_flat is false then, and
+ * the frame has to be recorded again without this. */
 void rs_frame_flat(rs_frame *frame);
 bool rs_frame_is_flat(const rs_frame *frame);
 
-/* Clears band `band` of colour and depth and draws the list into it; depth is left alone where a list has commands of raster/flat.h only, and may be
- * NULL then. Lines that the first command of a list covers wholly are not cleared. surface->top and lines must be that band's; depth holds
- * width x lines codes, row by row. Only reads the frame and its list; a build with the assembly of raster/arm, which knows no threads, also
- * notes behind the vertices which triangles go on in the next band. Such a build clears a band that is drawn right after the one
- * above, and into the same memory, only where that one drew: nobody else may have written there in between. */
+/* Clears band `band` of colour and depth and draws the list into it; depth is left alone where a list has commands of
+ * raster/flat.h only, and may be NULL then. Lines that the first command of a list covers wholly are not cleared.
+ * surface->top and lines must be that band's; depth holds width x lines codes, row by row. The function only reads the
+ * frame and its list; a build with the assembly of raster/arm, which knows no threads, also notes behind the vertices
+ * which triangles go on in the next band. Such a build clears a band that is drawn right after the one above, and into
+ * the same memory, only where that one drew: nobody else may have written there in between. */
 void rs_frame_band(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth);
 
 /* Where a band was drawn to. */
@@ -212,7 +217,7 @@ typedef struct rs_columns {
     uint32_t background; /* native */
 } rs_columns;
 
-/* Right after band `band` was drawn; all columns where the build does not keep count. */
+/* The columns of a band, asked right after it was drawn; all columns where the build does not keep count. */
 rs_columns rs_frame_columns(const rs_frame *frame, int band);
 
 /* Draws a band as rs_frame_band does, with planes beside colour and depth for the pixel states that use them. The planes are cleared to 0 first. `depth` may be NULL

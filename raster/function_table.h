@@ -22,11 +22,12 @@ typedef struct rs_function_table {
 /* The entry nearest to x, Q16, 0..65536 (beyond: the ends): for ramps with steps. */
 uint32_t rs_function_nearest(const rs_function_table *table, uint32_t x);
 
-/* Straight between two entries, channel by channel for colours. */
+/* The value straight between the two entries around x, channel by channel for colours. */
 uint32_t rs_function_at(const rs_function_table *table, uint32_t x);
 
-/* Fills 256 entries with round(65535 x^exponent), exponent a power of two 2..128, and the table with where they begin: up to 32 from 0,
- * above where the function leaves 1/512. Within 0.0025 of the function when read by rs_function_at. False for other exponents. */
+/* Fills 256 entries with round(65535 x^exponent), exponent a power of two 2..128, and the table with where its entries
+ * begin: up to 32 from 0, above where the function leaves 1/512. Within 0.0025 of the function when read by
+ * rs_function_at. False for other exponents. */
 bool rs_function_power(rs_function_table *table, uint16_t entries[256], int exponent);
 
 #endif

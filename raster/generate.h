@@ -7,7 +7,8 @@
 #include "fixedmath/scalar.h"
 #include "fixedmath/types.h"
 
-/* Sphere map: of a unit vector in view space, components in fx (a normal, or a reflection): s = x / 2 + 1/2, t = 1/2 - y / 2. */
+/* Sphere map: coordinates of a unit vector in view space, components in fx (a normal, or a reflection): s = x / 2 +
+ * 1/2, t = 1/2 - y / 2. */
 static inline void rs_generate_sphere(vec3 unit, int32_t st[2]) {
     st[0] = fx_sra32(unit.x, 1) + 32768;
     st[1] = 32768 - fx_sra32(unit.y, 1);
@@ -25,8 +26,8 @@ static inline void rs_generate_projected(const mat34 *projector, vec3 position, 
     st[0] = row[0], st[1] = row[1], *q = row[2];
 }
 
-/* The projector of a light that shines along -Z of its own space with cot(half its angle) = focal: the axis lands at (1/2, 1/2), the edges of
- * its square at 0 and 1. Join it with world_to_light by m34_mul. */
+/* The projector of a light that shines along -Z of its own space with cot(half its angle) = focal: the axis lands at
+ * (1/2, 1/2), the edges of its square at 0 and 1. Join the projector with world_to_light by m34_mul. */
 static inline mat34 rs_generate_projector(fx focal) {
     mat34 m = {{{fx_sra32(focal, 1), 0, -32768, 0}, {0, -fx_sra32(focal, 1), -32768, 0}, {0, 0, -FX_ONE, 0}}};
     return m;

@@ -27,8 +27,9 @@
 #define RS_FORMATS_LINKED 31
 #endif
 
-/* With -DRS_FRAGMENT_LINKED=0 the fragment pipeline stays out, too (60 KB of Thumb code): pixel states, looks and what is no triangle are
- * then refused with RS_BAD_ARGUMENT, and RS_GREY4, which has no other path, must not be among the formats. */
+/* With -DRS_FRAGMENT_LINKED=0 the fragment pipeline stays out, too (60 KB of Thumb code): pixel states, looks and
+ * primitives that are no triangles are then refused with RS_BAD_ARGUMENT, and RS_GREY4, which has no other path, must
+ * not be among the formats. */
 #ifndef RS_FRAGMENT_LINKED
 #define RS_FRAGMENT_LINKED 1
 #endif
@@ -36,7 +37,8 @@
 #error "RS_GREY4 is drawn by the fragment pipeline alone"
 #endif
 
-/* RS_HOT_IN(section) is for loops that a port keeps in a place of their own for the carts that need them: ".sound" those of the mixer. */
+/* RS_HOT_IN(section) is for loops that a port keeps in a place of their own for the carts that need them: ".sound" for
+ * the loops of the mixer. */
 #if defined(RS_HOT_SECTION) && defined(__GNUC__)
 #define RS_HOT_IN(name) __attribute__((section(name), target("arm"), noinline))
 #define RS_HOT_TEXT_(number) #number

@@ -37,10 +37,10 @@ void rs_immediate_init(rs_immediate *immediate, rs_frame *frame, const rs_materi
 /* A begin within a begin, a vertex or an end without one: an assertion; release builds ignore the call. */
 void rs_immediate_begin(rs_immediate *immediate, rs_primitive primitive);
 void rs_immediate_vertex(rs_immediate *immediate, vec3 position);
-/* Draws what is left. RS_OK, or the first failure since the begin. */
+/* Draws the vertices that are left. Gives RS_OK, or the first failure since the begin. */
 rs_result rs_immediate_end(rs_immediate *immediate);
 
-/* Current attributes of the vertices to come. */
+/* Sets current attributes of the vertices to come. */
 void rs_immediate_colour(rs_immediate *immediate, uint32_t argb);
 void rs_immediate_normal(rs_immediate *immediate, vec3 unit);
 void rs_immediate_texcoord(rs_immediate *immediate, fx s, fx t);

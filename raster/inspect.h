@@ -59,12 +59,12 @@ typedef struct rs_mesh_counts {
     uint32_t produced;   /* pieces in the list */
 } rs_mesh_counts;
 
-/* Adds up what rs_frame_mesh would make of a mesh under the frame's camera, without drawing: the plain path of every triangle. Parts that
- * are no lists of triangles are passed over. */
+/* Adds up what rs_frame_mesh would make of a mesh under the frame's camera, without drawing, as if every triangle took
+ * the plain path. Parts that are no lists of triangles are passed over. */
 void rs_count_mesh(const rs_frame *frame, const rs_mesh *mesh, const mat34 *place, bool two_sided,
                    rs_mesh_counts *counts);
 
-/* What a part of a frame, a viewport say, added to a frame's counters: after less before, each of them. */
+/* The counters that a part of a frame, a viewport say, added: each counter after it less the same counter before. */
 void rs_stats_between(const rs_stats *before, const rs_stats *after, rs_stats *out);
 
 /* Writes what each stage makes of one triangle: model and view space, outcodes, clipping, screen, set-up, and the rows that
@@ -80,7 +80,7 @@ void rs_draw_calls_log(const rs_draw_calls *list, const rs_sort_entry *order, co
 
 typedef enum rs_view_mode {
     RS_VIEW_WIREFRAME, /* edges of every triangle in the list, hidden ones too */
-    RS_VIEW_OVERDRAW,  /* the pixel is how many times it was written: native value 0, 1, 2 ...; no 2D */
+    RS_VIEW_OVERDRAW,  /* the pixel tells how many times it was written: native value 0, 1, 2 ...; no 2D */
     RS_VIEW_DEPTH,     /* white near, black far, by depth codes */
     RS_VIEW_NORMALS, /* which way a triangle faces, in view space: x to red, y to green, z to blue, 128 + 127 n */
     RS_VIEW_LEVELS, /* ideal mip level: 0 white, then green, yellow, orange, red ... */
@@ -111,14 +111,14 @@ enum {
     RS_COST_CLASSES
 };
 
-/* What a finished list will draw. */
+/* What a finished list will draw, as counts. */
 typedef struct rs_census {
     uint32_t vertices, submitted; /* from rs_frame_stats */
     uint32_t
         triangles[RS_COST_CLASSES];   /* or tiles, sprites, letters; times the bands that each is set up in */
     uint32_t rows[RS_COST_CLASSES];   /* spans; lines */
     uint32_t pixels[RS_COST_CLASSES]; /* covered, before the depth test */
-    uint32_t picture;                 /* pixels to clear; without depth that is two thirds of the work */
+    uint32_t picture;                 /* pixels to clear; clearing without depth is two thirds of the work */
 } rs_census;
 
 /* Walks the list band by band; about a tenth of the time that drawing takes. */

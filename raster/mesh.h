@@ -1,4 +1,4 @@
-/* What is drawn: meshes, textures, materials, the palette. All are views of data that lies elsewhere (in a ROM image, in
+/* Meshes, textures, materials and the palette. All are views of data that lies elsewhere (in a ROM image, in
  * resident memory) and is only read; nothing here owns memory.
  *
  * Mesh positions are int16 with one power-of-two scale per mesh; normals are 8 bits a component, 127 = 1.0, four bytes each;
@@ -15,7 +15,7 @@
 typedef enum rs_shading {
     RS_UNLIT,   /* the material's colour or texture as it is */
     RS_FLAT,    /* one light value per triangle, from its face normal at its centre */
-    RS_GOURAUD, /* one per vertex, interpolated (Gouraud 1971) */
+    RS_GOURAUD, /* one light value per vertex, interpolated (Gouraud 1971) */
     RS_PHONG,   /* normals interpolated, light per pixel (Phong 1975, Blinn 1977 for the highlight) */
     RS_SHADINGS
 } rs_shading;
@@ -27,16 +27,18 @@ typedef enum rs_mapping {
     RS_MAPPINGS
 } rs_mapping;
 
-/* 256 colours in the forms the inner loops need. Made once by rs_palette_prepare or pointed at ROM data. */
+/* 256 colours in the forms the inner loops need. The tables are made once when a palette is loaded, or lie in ROM
+ * data. */
 typedef struct rs_palette {
     const uint32_t *rgb; /* 256 x 0xRRGGBB */
     const uint8_t
         *shades; /* RS_PAL8 only: 64 levels x 256: level 0 black, 32 the colour itself, 63 nearly white */
     const uint16_t *native; /* 16-bit surfaces only: 256 native pixels; for RS_XRGB8888 `rgb` serves */
-    /* RS_PAL8 with pixel states only; NULL where not needed. See raster/blend.h for what makes them. */
+    /* Tables for RS_PAL8 with pixel states only; NULL where not needed. raster/blend.h has the functions that make
+     * them. */
     const uint8_t *inverse; /* the nearest index of every RGB555 colour (red 14..10): 32,768 bytes */
     const uint8_t *average; /* index of the mean of two indices, 256 x 256 */
-    const uint8_t *add;     /* likewise of their sum */
+    const uint8_t *add;     /* index of the sum of two indices */
 } rs_palette;
 
 /* Light values: 0 = black, RS_LIGHT_FULL = the colour itself, up to RS_LIGHT_MAX = white. */
@@ -48,7 +50,7 @@ typedef struct rs_palette {
 #define RS_RAMP_ENTRIES 512
 void rs_ramp_build(rs_format format, uint32_t rgb, void *ramp);
 
-/* For whoever puts things in order: drawing itself does not look at it. */
+/* How a pass sorts a material: for whoever puts things in order; drawing does not look at it. */
 typedef enum rs_material_sort {
     RS_AS_THEY_COME,
     RS_NEAREST_FIRST,
@@ -70,7 +72,7 @@ typedef struct rs_material {
     const rs_pixel_state *state; /* NULL: opaque, nearer wins; see raster/pixel_state.h */
     uint8_t pass;                /* rs_pass of raster/draw_call.h, plus 1; 0: opaque */
     uint8_t sort;                /* rs_material_sort, within its pass */
-    uint8_t order;               /* smaller ones first, before `sort` */
+    uint8_t order;               /* smaller orders first, before `sort` */
     uint8_t
         dark; /* so many entries of `highlight`, from the first on, are 0 for sure: they need not be looked up */
 } rs_material;
@@ -88,7 +90,7 @@ typedef struct rs_submesh {
                            of indices, 0xFFFF among them begins anew, and there are no face normals */
 } rs_submesh;
 
-/* Attributes that few meshes have, a vertex each; NULL where missing. Read for materials with a look. */
+/* Attributes that few meshes have, a vertex each; NULL where missing. They are read for materials with a look. */
 typedef struct rs_mesh_attributes {
     const uint8_t *colours;   /* r g b a, in the place of the material's; multiplied with a texture */
     bool tinted;              /* where there is no texture, with the material's colour too */
@@ -116,8 +118,8 @@ typedef struct rs_mesh {
     bool world;                           /* vertices are in the world: the place is not read */
 } rs_mesh;
 
-/* Whether every index and range of the mesh is within its counts and every vertex within the bounding sphere: to be checked
- * once when a mesh is loaded, since drawing relies on it. Some 30 instructions a vertex and 10 a triangle. */
+/* Whether every index and range of the mesh is within its counts and every vertex within the bounding sphere: a mesh is
+ * checked once when it is loaded, since drawing relies on it. Some 30 instructions a vertex and 10 a triangle. */
 bool rs_mesh_valid(const rs_mesh *mesh);
 
 #endif

@@ -1,6 +1,6 @@
 /* The painter's algorithm, far to near: triangles of materials with a pixel state are held back and given to the display list in order of their depth,
- * whatever mesh they belong to. For what one can see through (blend, depth test on, write off), and for frames without any depth
- * plane (depth function RS_ALWAYS, no_write).
+ * whatever mesh they belong to. The order serves translucent materials (blend, depth test on, write off), and frames
+ * without any depth plane (depth function RS_ALWAYS, no_write).
  *
  *     rs_painter_begin(&painter, frame, memory, &options);
  *     rs_frame_mesh(frame, ...);                    painter.bias = -2 moves what follows two buckets nearer
@@ -53,7 +53,8 @@ size_t rs_painter_bytes(const rs_painter_options *options, uint32_t count);
 bool rs_painter_begin(rs_painter *painter, rs_frame *frame, rs_block memory,
                       const rs_painter_options *options);
 
-/* Appends what was held back, far to near. RS_LIST_FULL: some did not fit the list, or the painter's memory (painter->lost). */
+/* Appends the triangles that were held back, far to near. RS_LIST_FULL: some triangles did not fit the list, or the
+ * painter's memory (painter->lost). */
 rs_result rs_painter_end(rs_painter *painter);
 
 #endif

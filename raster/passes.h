@@ -1,4 +1,4 @@
-/* A whole frame in passes: draw calls in the order of rs_pass, each pass with the depth rules that make it what it is.
+/* A whole frame in passes: draw calls in the order of rs_pass, each pass with its own depth rules.
  *
  *     rs_pass        depth test    write   besides
  *     BACKGROUND     off           no      moves with the eye: a sky around the camera
@@ -17,8 +17,9 @@
 
 #include "raster/inspect.h"
 
-/* Works on a band of the finished picture, lines surface->top and on, and its depth. May be called for several bands at once on
- * several processors; the same whatever the bands only if a pixel depends on no other. */
+/* Works on a band of the finished picture, lines surface->top and on, and its depth. An effect may be called for
+ * several bands at once on several processors. Its picture is the same whatever the bands only if no pixel depends on
+ * another. */
 typedef void rs_post_effect(const void *constants, const rs_surface *surface, uint16_t *depth);
 
 /* Puts a full-screen effect into the list, over what was recorded before it. `constants` must live until the last band is drawn. */
@@ -30,7 +31,7 @@ typedef struct rs_pass_options {
     uint32_t passes; /* bits, 0: all */
     rs_block
         painter_memory; /* base not NULL: the foreground is sorted there (raster/painter.h); NULL: it has the RS_FOREGROUND_CODES nearest
-                                  codes, all others the rest */
+                                  codes, all other passes have the rest */
     int32_t decal_bias; /* 0: RS_DECAL_BIAS */
     rs_post_effect *post; /* or NULL */
     const void *post_constants;
@@ -38,10 +39,11 @@ typedef struct rs_pass_options {
     void *log_context;
 } rs_pass_options;
 
-/* What a pass makes of a material's state. */
+/* Brings the rules of a pass into a material's state. */
 void rs_pass_state(rs_pass pass, const rs_pass_options *options, bool prepass, rs_pixel_state *state);
 
-/* Issues all draw calls, pass by pass, within a pass in the given order; counts as rs_draw_calls_draw. The camera is what it was afterwards. */
+/* Issues all draw calls, pass by pass, within a pass in the given order; counts as rs_draw_calls_draw. Afterwards the
+ * camera is as it was before. */
 rs_result rs_passes_draw(rs_frame *frame, const rs_draw_calls *list, const rs_sort_entry *order,
                          const rs_tables *tables, const rs_pass_options *options,
                          rs_draw_call_counts *counts);

@@ -35,11 +35,11 @@ typedef enum rs_compare {
     RS_COMPARES
 } rs_compare;
 
-/* Depth: smaller codes are nearer. Test off is RS_ALWAYS. `bias` is added to every code of the triangle, and `slope` (Q8.8)
- * times the larger of |d code / dx| and |d code / dy|; negative is nearer; codes stay within 0..65534 and x, y and texture do
- * not move. rs_depth_bias gives the bias for a distance. `w_buffer`: codes grow evenly with distance instead of with its
- * reciprocal (those are even enough, and are kept, when far is less than 1.5 times near), `slope` counts for nothing; all materials of a view
- * must agree on it. */
+/* Depth: smaller codes are nearer. Test off is RS_ALWAYS. `bias` is added to every code of the triangle, and `slope`
+ * (Q8.8) times the larger of |d code / dx| and |d code / dy|; negative is nearer; codes stay within 0..65534 and x, y
+ * and texture do not move. rs_depth_bias gives the bias for a distance. `w_buffer`: codes grow evenly with distance
+ * instead of with its reciprocal (the usual codes are even enough, and are kept, when far is less than 1.5 times near),
+ * `slope` counts for nothing; all materials of a view must agree on it. */
 typedef struct rs_depth_state {
     uint8_t function; /* rs_compare */
     bool no_write;
@@ -69,8 +69,8 @@ typedef enum rs_stencil_operation {
     RS_STENCIL_OPERATIONS
 } rs_stencil_operation;
 
-/* (reference & mask) `function` (stored & mask); then one of the operations, in the bits of write_mask. Values are cut to the
- * plane's bits. */
+/* The stencil test is (reference & mask) `function` (stored & mask); then one of the operations, in the bits of
+ * write_mask. Values are cut to the plane's bits. */
 typedef struct rs_stencil_face {
     uint8_t function; /* rs_compare */
     uint8_t reference, mask, write_mask;
@@ -78,7 +78,7 @@ typedef struct rs_stencil_face {
 } rs_stencil_face;
 
 typedef struct rs_stencil_state {
-    bool on;        /* without a stencil plane: as if off */
+    bool on;        /* without a stencil plane the test is off */
     bool two_faces; /* `back` serves triangles seen from behind; else `front` serves all */
     rs_stencil_face front, back;
 } rs_stencil_state;
@@ -135,14 +135,15 @@ typedef struct rs_blend_state {
 
 enum { RS_KEEP_RED = 1, RS_KEEP_GREEN = 2, RS_KEEP_BLUE = 4, RS_KEEP_ALPHA = 8, RS_KEEP_COLOUR = 7 };
 
-/* `fog` NULL: none. The weight comes per vertex where the geometry half supplies it, else from the pixel's depth. A state
- * that adds to what is there fogs towards black whatever the fog's colour. */
+/* `fog` NULL: none. The weight comes per vertex where the geometry half supplies it, else from the pixel's depth. A
+ * state that adds to the stored pixel fogs towards black whatever the fog's colour. */
 typedef struct rs_fog_state {
     const rs_fog *fog;
-    bool per_pixel; /* even where vertices could carry it */
+    bool per_pixel; /* even where vertices could carry the weight */
 } rs_fog_state;
 
-/* What a unit makes of the colour so far ("previous": for unit 0 the interpolated primary colour) and its texel. */
+/* Operations: what a texture unit makes of the colour so far ("previous": for unit 0 the interpolated primary colour)
+ * and its texel. */
 typedef enum rs_combine {
     RS_COMBINE_MODULATE,
     RS_COMBINE_REPLACE,
@@ -150,7 +151,7 @@ typedef enum rs_combine {
     RS_COMBINE_ADD,
     RS_COMBINE_SUBTRACT, /* previous - texel */
     RS_COMBINE_BLEND,    /* previous + (texel - previous) * weight of blend_by */
-    RS_COMBINE_DECAL,    /* colour: likewise by the texel's alpha; alpha: previous */
+    RS_COMBINE_DECAL,    /* colour: BLEND by the texel's alpha; alpha: previous */
     RS_COMBINE_DOT3,     /* channels c - 128 as vectors: their dot product to all three, 255 = 1 */
     RS_COMBINE_KEEP,     /* previous */
     RS_COMBINE_GLOSS,    /* previous; the specular colour is multiplied by the texel */
@@ -164,18 +165,18 @@ typedef enum rs_blend_by {
     RS_BY_CONSTANT,
     RS_BY_PREVIOUS,
     RS_BLEND_BYS
-} rs_blend_by; /* its alpha */
+} rs_blend_by; /* whose alpha weighs */
 
 typedef struct rs_unit_state {
     const rs_texture *texture; /* NULL: unit 0 has the material's, unit 1 is off */
     rs_sampling sampling;      /* filters, mip levels, address modes: raster/texture.h */
-    uint8_t colour, alpha;     /* rs_combine; alpha knows the first six and KEEP, others keep */
+    uint8_t colour, alpha;     /* rs_combine; alpha knows the first six and KEEP, all else keeps */
     uint8_t blend_by;
     uint8_t constant; /* alpha of RS_BY_CONSTANT */
     bool projective;  /* coordinates are divided by q */
     bool second_set;  /* from the mesh's second set of coordinates */
     bool
-        sphere; /* materials with a look: from the normal as it is seen (raster/generate.h), of an environment */
+        sphere; /* materials with a look: coordinates from the normal as seen (raster/generate.h), for an environment */
 } rs_unit_state;
 
 typedef enum rs_dither { RS_DITHER_NONE, RS_DITHER_4X4, RS_DITHER_2X2, RS_DITHERS } rs_dither;
@@ -199,6 +200,6 @@ typedef struct rs_pixel_state {
     rs_output_state output;
 } rs_pixel_state;
 
-enum { RS_STATE_GROUPS = 8 }; /* its eight members, the units counted apart */
+enum { RS_STATE_GROUPS = 8 }; /* the state's eight members, the units counted apart */
 
 #endif

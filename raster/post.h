@@ -43,7 +43,7 @@ typedef struct rs_grade {
     int32_t hue[2]; /* of KEEP: the direction that stays */
 } rs_grade;
 
-/* Towards a colour 0xRRGGBB: at RS_POST_FULL the picture has that colour alone. */
+/* Moves colours towards a colour 0xRRGGBB: at RS_POST_FULL the picture has that colour alone. */
 rs_grade rs_grade_fade(uint32_t rgb, int weight);
 /* Saturation 0 (grey, all channels the luma) .. 256 (as it is) .. 512. */
 rs_grade rs_grade_saturation(int saturation);
@@ -51,16 +51,16 @@ rs_grade rs_grade_saturation(int saturation);
 rs_grade rs_grade_brightness(int brightness);
 /* Distances from middle grey times 0 (all of it grey) .. 256 (as it is) .. 1024. */
 rs_grade rs_grade_contrast(int contrast);
-/* Multiplied with a colour. */
+/* Multiplies colours with a colour. */
 rs_grade rs_grade_tint(uint32_t rgb, int weight);
 /* The bleach bypass of film laboratories. */
 rs_grade rs_grade_bleach(int weight);
-/* Grey, but for colours within 30 degrees of that colour's hue. Of a grey one nothing stays. */
+/* Turns colours grey, but for colours within 30 degrees of the hue of `rgb`. A grey `rgb` keeps no colour. */
 rs_grade rs_grade_keep(uint32_t rgb, int weight);
 
 static inline bool rs_grade_is_none(const rs_grade *grade) { return grade->kind == RS_GRADE_NONE; }
 
-/* A colour 0xRRGGBB; and `count` colours of a palette, in place where `from` is `to`. */
+/* Applies a grade to a colour 0xRRGGBB, or to `count` colours of a palette, in place where `from` is `to`. */
 uint32_t rs_grade_colour(const rs_grade *grade, uint32_t rgb);
 void rs_grade_palette(const rs_grade *grade, const uint32_t *from, uint32_t *to, int count);
 
@@ -69,7 +69,8 @@ void rs_post_grade(const void *constants, const rs_surface *surface, uint16_t *d
 
 /* ---- covers ---- */
 
-/* One colour in a rectangle (a wipe), or everywhere but in one or two circles (an iris; a scope, binoculars). */
+/* A cover puts one colour in a rectangle (a wipe), or everywhere but in one or two circles (an iris; a scope,
+ * binoculars). */
 typedef struct rs_cover {
     uint32_t native;               /* a pixel of the surface */
     int16_t x, y, width, height;   /* with no circles: the rectangle */
@@ -94,12 +95,13 @@ void rs_post_vignette(const void *constants, const rs_surface *surface, uint16_t
 
 /* ---- the picture before ---- */
 
-/* Mixes the picture with one that is kept, and keeps the result: (kept * weight + picture * (256 - weight)) / 256 a channel, rounded
- * down, so that trails end. A held one stays as it is kept: a cross-fade from it, up to 256, which shows it alone. Surfaces of colours alone. */
+/* Mixes the picture with one that is kept, and keeps the result: (kept * weight + picture * (256 - weight)) / 256 a
+ * channel, rounded down, so that trails end. A held picture stays as it is kept: a cross-fade from that picture, up to
+ * 256, which shows it alone. Surfaces of colours alone. */
 typedef struct rs_trail {
     uint8_t *kept;  /* a picture of the surface's format, lines of `stride` bytes */
     int32_t stride; /* a multiple of 4 */
-    int16_t weight; /* of what is kept, 0..256 */
+    int16_t weight; /* of the kept picture, 0..256 */
     bool is_held;
 } rs_trail;
 

@@ -1,6 +1,6 @@
 /* Pixel stages: C functions with a fixed contract, or programs of a small bytecode with the same contract.
  *
- * A pixel stage turns what is interpolated into the primary colour: `vector` (the look's choice: the normal
+ * A pixel stage turns interpolated values into the primary colour: `vector` (the look's choice: the normal
  * in the world, texture coordinates, a place) and the vertices' colour. It has constants and samplers to
  * read, registers of its own, and writes nothing else. A look names it by pixel_light = RS_STAGE; texture
  * units, fog and blending follow as for any other colour.
@@ -49,9 +49,9 @@ typedef struct rs_program {
     uint32_t count, constant_count, sampler_count;
 } rs_program;
 
-/* -1 when every operation is known and every register, constant and sampler is there and END is last; else
- * the number of the first instruction that is wrong, or `count` for a missing END. To be asked once, before
- * it is drawn with. */
+/* -1 when every operation is known and every register, constant and sampler is there and END is last; else the number
+ * of the first instruction that is wrong, or `count` for a missing END. A program is checked once, before it is drawn
+ * with. */
 int rs_program_check(const rs_program *program);
 
 /* Runs a checked program: an rs_shade_function whose constants are the rs_program. */
@@ -77,7 +77,7 @@ vec4 rs_v4_select(vec4 a, vec4 b, vec4 c);
 vec4 rs_v4_normalize(vec4 a);
 vec4 rs_v4_sample(const rs_sampler *sampler, vec4 at);
 
-/* What a stage is given that a material names (rom/FORMAT.md, MATL). */
+/* What a stage named by a material is given (rom/FORMAT.md, MATL). */
 typedef struct rs_stage_constants {
     const int32_t *values; /* of the material, Q16.16 */
     uint32_t count;
@@ -93,7 +93,7 @@ typedef struct rs_stage_entry {
     const void *constants;
 } rs_stage_entry;
 
-/* NULL when there is none with this id. */
+/* The stage with an id; NULL: there is none. */
 const rs_stage_entry *rs_stage_find(const rs_stage_entry *stages, uint32_t count, uint32_t id);
 
 #endif

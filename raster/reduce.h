@@ -5,9 +5,9 @@
 
 #include "raster/surface.h"
 
-/* Fills the lines of `out` with the means, rounded, of across x down pixels of `large`: 2x1, 2x2 or 4x4. Line y of `out` is made of the lines
- * y * down .. of `large`, which may be a band of its own picture and must hold them; both have one direct format. False when sizes or formats
- * do not fit. */
+/* Fills the lines of `out` with the means, rounded, of across x down pixels of `large`: 2x1, 2x2 or 4x4. Line y of
+ * `out` is made of the lines y * down .. of `large`, which may be a band of its own picture and must hold these lines;
+ * both have one direct format. False when sizes or formats do not fit. */
 bool rs_reduce(const rs_surface *large, int across, int down, const rs_surface *out);
 
 #endif

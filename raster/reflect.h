@@ -22,10 +22,11 @@ typedef struct rs_weights {
 
 typedef struct rs_reflecting rs_reflecting;
 
-/* N, L (towards the light) and V (towards the eye) are unit vectors, fx. Must have no memory of its own. */
+/* N, L (towards the light) and V (towards the eye) are unit vectors, fx. The function must have no memory of its
+ * own. */
 typedef rs_weights rs_reflectance(vec3 normal, vec3 light, vec3 eye, const rs_reflecting *surface);
 
-/* How a surface reflects. Channels of 0xRRGGBB, 255 = 1.0. */
+/* How a surface reflects. Colours are 0xRRGGBB, whose channels count 255 as 1.0. */
 struct rs_reflecting {
     rs_reflectance *function;            /* NULL: rs_reflect_blinn */
     uint32_t ambient, diffuse, specular; /* kA, kD, kS */
@@ -43,9 +44,9 @@ rs_reflectance rs_reflect_lambert;
 rs_reflectance rs_reflect_phong;
 /* Highlight: max(0, N.H)^a with H half-way between L and V; an exponent four times as large looks like Phong's. (Blinn 1977.) */
 rs_reflectance rs_reflect_blinn;
-/* max(0, (N.L + k) / (1 + k)): light that creeps round the edge. */
+/* Diffuse: max(0, (N.L + k) / (1 + k)), light that creeps round the edge. */
 rs_reflectance rs_reflect_wrap;
-/* The toon table at N.L: as many tones as it holds. */
+/* Diffuse: the toon table at N.L, which has as many tones as the table holds. */
 rs_reflectance rs_reflect_toon;
 
 #define RS_AREA_SAMPLES 4 /* at most, of one area light while drawing */
@@ -89,10 +90,10 @@ typedef struct rs_lit {
 int rs_lighting_at(const rs_lighting *lighting, const rs_reflecting *surface, vec3 position, vec3 normal,
                    rs_lit *lit);
 
-/* Makes every light parallel, as it reaches `position`, and the eye far away as seen from there. */
+/* Makes every light parallel, as it reaches `position`, and puts the eye far away, as seen from `position`. */
 void rs_lighting_flatten(rs_lighting *lighting, vec3 position);
 
-/* What is seen of a surface colour: 0..65280 a channel, Q8.8. */
+/* The colour that is seen of a surface colour: 0..65280 a channel, Q8.8. */
 void rs_lit_colour(const rs_lit *lit, const rs_reflecting *surface, uint32_t rgb, uint16_t out[3]);
 
 /* Point `which` of `count` (1..256) spread evenly over an area light's disc, its radius light->size, at right angles to

@@ -34,7 +34,7 @@ typedef enum rs_attribute {
     RS_ATTRIBUTES
 } rs_attribute;
 
-/* How an attribute is stored. Worst error of what is read back in brackets. */
+/* How an attribute is stored. In brackets: the worst error of a value that is read back. */
 typedef enum rs_form {
     RS_NOTHING,    /* the attribute is missing: the batch's current value serves */
     RS_INT16_3,    /* positions: offset + (int16 << exponent) [half a step: 2^(exponent-1)/65536 m] */
@@ -42,7 +42,7 @@ typedef enum rs_form {
     RS_FX_2,       /* texture coordinates */
     RS_Q14_3,      /* unit vectors [0.005 degrees] */
     RS_INT8_3,     /* unit vectors, 127 = 1.0 [0.4 degrees] */
-    RS_INT8_4,     /* likewise; of tangents the fourth is the sign of the bitangent, n x t times it */
+    RS_INT8_4,     /* unit vectors; of tangents the fourth is the sign of the bitangent, n x t times it */
     RS_OCTAHEDRAL, /* unit vectors in two int8 (Meyer and others 2010) [0.95 degrees] */
     RS_Q12_2,      /* int16 texture coordinates, repeats in Q4.12 [2^-13] */
     RS_UINT8_4,    /* colours r g b a, joints, weights [1/510] */
@@ -82,7 +82,7 @@ void rs_streams_from(const rs_vertex_format *format, const void *base, rs_stream
 int rs_form_bytes(rs_form form);
 int rs_form_alignment(rs_form form);
 
-/* A unit vector (fx) as two int8, and back. */
+/* A unit vector (fx) as two int8; and two int8 as a unit vector. */
 void rs_octahedral_encode(vec3 unit, int8_t out[2]);
 vec3 rs_octahedral_decode(const int8_t in[2]);
 
@@ -101,10 +101,10 @@ typedef struct rs_attributes {
     bool has_fog, in_view, lit; /* lit: the colour is final */
 } rs_attributes;
 
-/* White, facing the viewer, coordinates 0, size 1 pixel. */
+/* A vertex without attributes: white, facing the viewer, coordinates 0, size 1 pixel. */
 extern const rs_attributes rs_attributes_plain;
 
-/* Vertex `index` of streams; missing attributes from `current`. */
+/* Fetches vertex `index` of streams; missing attributes from `current`. */
 void rs_fetch(const rs_stream streams[RS_ATTRIBUTES], vec3 offset, int exponent, const rs_attributes *current,
               uint32_t index, rs_attributes *out);
 
@@ -120,14 +120,14 @@ vec3 rs_bitangent(const rs_attributes *vertex);
 
 /* ---- stages ---- */
 
-/* Changes a vertex before it is transformed and lit. Must depend on nothing but its arguments: it may be called more than once
- * for the same vertex. */
+/* Changes a vertex before it is transformed and lit. A stage must depend on nothing but its arguments, since it may be
+ * called more than once for the same vertex. */
 typedef void rs_vertex_stage(const void *constants, uint32_t index, rs_attributes *vertex);
 
 /* Blends the position and normal by up to four matrices. */
 typedef struct rs_skin {
     const mat34 *joints; /* current pose times inverse bind pose, model space */
-    uint32_t count;      /* joints beyond count as the first */
+    uint32_t count;      /* joints beyond it count as the first */
 } rs_skin;
 rs_vertex_stage rs_stage_skin;
 
@@ -154,16 +154,17 @@ rs_vertex_stage rs_stage_wave;
 /* The vertex's colour becomes that of a list, alpha stays: light worked out elsewhere. */
 typedef struct rs_colour_list {
     const uint8_t *rgb; /* 4 bytes a vertex, the last unused */
-    uint32_t count;     /* vertices beyond keep their own */
+    uint32_t count;     /* vertices beyond it keep their own */
 } rs_colour_list;
 rs_vertex_stage rs_stage_colours;
 
-/* Light of motifs: the colour is the sum of rgb[motif] * intensity / 255 over a vertex's pairs, rounded and cut to 255 channel by channel,
- * alpha stays; three products a pair. Change an entry of `rgb` and every vertex that names it follows: lamps, switches, flames
- * (Gems1 5.2). The pairs are RS_MOTIFS, or with `pairs` the ones from starts[vertex] to starts[vertex + 1] - 1. */
+/* Light of motifs: the colour is the sum of rgb[motif] * intensity / 255 over a vertex's pairs, rounded and cut to 255
+ * channel by channel, alpha stays; three products a pair. Change an entry of `rgb` and every vertex that names it
+ * follows: lamps, switches, flames (Gems1 5.2). The pairs are RS_MOTIFS, or with `pairs` the pairs from starts[vertex]
+ * to starts[vertex + 1] - 1. */
 typedef struct rs_motif_light {
     const uint32_t *rgb;    /* 0xRRGGBB of each motif at full intensity */
-    uint32_t count;         /* motifs beyond are black */
+    uint32_t count;         /* motifs beyond it are black */
     const uint8_t *pairs;   /* number, intensity; or NULL */
     const uint32_t *starts; /* vertices + 1 */
     uint32_t vertices;      /* beyond them: no pairs */
@@ -199,7 +200,7 @@ typedef enum rs_pixel_light {
     RS_PER_VERTEX,
     RS_PER_PIXEL, /* normals are interpolated and renormalised, all lights evaluated at every pixel; point lights shine from where
                        the model's origin sees them */
-    RS_PER_TABLE, /* likewise from `table`: two look-ups a pixel */
+    RS_PER_TABLE, /* light comes from `table`: two look-ups a pixel */
     RS_ATTENUATION, /* alpha = min(1, |p|^2), p the way from `centre` over `range`: 0 at a light, 1 from its range on */
     RS_STAGE, /* `shade` is called for every pixel: raster/program.h */
     RS_PIXEL_LIGHTS
@@ -211,7 +212,7 @@ typedef struct rs_normal_table {
     int bits;                    /* 6 or 7 */
 } rs_normal_table;
 
-/* What the pixel stage's vector is. */
+/* What the vector of a pixel stage is. */
 typedef enum rs_stage_vector {
     RS_VECTOR_NORMAL,     /* in the world, not of unit length between vertices */
     RS_VECTOR_COORDINATE, /* texture coordinates s, t in repeats, up to +-1.99 */
@@ -242,22 +243,23 @@ typedef struct rs_look {
         light_every; /* 4 or 8: light of pixels is worked out every so many pixels of a row and straight between, a fraction of the
                                  cost where highlights are broad; 0: at every pixel */
     const rs_normal_table *table;
-    vec3 centre; /* world; of RS_ATTENUATION */
+    vec3 centre; /* world; the light's place, of RS_ATTENUATION */
     fx range;
     rs_shade_function shade; /* of RS_STAGE, and what it is given */
     const void *shade_constants;
     uint8_t vector; /* rs_stage_vector */
 } rs_look;
 
-/* Fills a table for a frame's camera and lights; again when they change. RS_LIST_FULL: no room to work in. */
+/* Fills a table for a frame's camera and lights; to be done again when these change. RS_LIST_FULL: no room to work
+ * in. */
 rs_result rs_normal_table_build(rs_frame *frame, const rs_reflecting *reflecting, rs_normal_table *table);
 
 /* ---- drawing ---- */
 
 typedef enum rs_primitive {
     RS_TRIANGLES,      /* 3 n vertices; in front counter-clockwise */
-    RS_TRIANGLE_STRIP, /* each vertex after the second makes one with the two before, every other one turned */
-    RS_TRIANGLE_FAN,   /* all share vertex 0 */
+    RS_TRIANGLE_STRIP, /* each further vertex makes a triangle with the two before, every other triangle turned */
+    RS_TRIANGLE_FAN, /* all share vertex 0 */
     RS_LINES,
     RS_LINE_STRIP,
     RS_POINTS, /* squares of RS_SIZE pixels */
@@ -269,7 +271,7 @@ typedef struct rs_batch {
     uint32_t vertex_count; /* in the streams */
     const void *indices;   /* or NULL: vertices in order */
     uint8_t index_bytes;   /* 1 or 2 */
-    uint8_t primitive;     /* rs_primitive; what is left of an incomplete last one is ignored */
+    uint8_t primitive;     /* rs_primitive; an incomplete last primitive is ignored */
     bool restart;          /* index 0xFF or 0xFFFF begins a strip, fan or line strip anew */
     bool cull_early; /* triangles that face away are found in model space, their vertices never transformed */
     uint32_t first, count; /* of the indices, or vertices */
@@ -302,7 +304,8 @@ typedef struct rs_instance {
 rs_result rs_frame_instances(rs_frame *frame, const rs_batch *batch, const rs_instance *records,
                              uint32_t count, size_t stride);
 
-/* One part of a mesh with streams and place of a batch made from it; what rs_frame_mesh does for materials with a look. */
+/* One part of a mesh with streams and place of a batch made from it; rs_frame_mesh does this for materials with a
+ * look. */
 rs_result rs_frame_part(rs_frame *frame, const rs_mesh *mesh, const rs_submesh *part, const mat34 *place,
                         const rs_material *material);
 
@@ -311,21 +314,23 @@ void rs_streams_of_mesh(const rs_mesh *mesh, uint32_t first_vertex, rs_stream st
 
 /* ---- several draws of the same vertices ---- */
 
-/* Transformed and lit vertices of a batch that further batches of this frame draw from. Lies in the display list; is no longer good,
- * and drawing works the vertices out anew, when camera, lights, place or look have changed since. */
+/* Transformed and lit vertices of a batch that further batches of this frame draw from. They lie in the display list.
+ * They are no longer good, and drawing works the vertices out anew, when camera, lights, place or look have changed
+ * since. */
 typedef struct rs_locked rs_locked;
 
-/* Works vertices first .. first + count - 1 out once. NULL when the list is full, the batch not drawable, or for more than 65,536. */
+/* Works vertices first .. first + count - 1 out once. NULL when the list is full, the batch not drawable, or `count`
+ * above 65,536. */
 const rs_locked *rs_frame_lock(rs_frame *frame, const rs_batch *batch, uint32_t first, uint32_t count);
 
 /* ---- writing vertices where they are drawn from ---- */
 
-/* Room for `count` records in the display list until the frame ends: nothing is copied. NULL when it is full; then
- * stats.lost counts one. */
+/* Room for `count` records in the display list until the frame ends: nothing is copied. NULL when the list is full;
+ * then stats.lost counts one. */
 void *rs_frame_reserve(rs_frame *frame, const rs_vertex_format *format, uint32_t count);
 
-/* Runs vertices first .. first + count - 1 through fetch and vertex stage into `out` (stream-out): to draw or skin once and use
- * twice, over rs_streams_of_attributes. Returns how many, 0 for a batch that is not drawable. */
+/* Runs vertices first .. first + count - 1 through fetch and vertex stage into `out` (stream-out): to draw or skin once
+ * and use twice, over rs_streams_of_attributes. Returns how many vertices, 0 for a batch that is not drawable. */
 uint32_t rs_capture(const rs_batch *batch, uint32_t first, uint32_t count, rs_attributes *out);
 void rs_streams_of_attributes(const rs_attributes *vertices, rs_stream streams[RS_ATTRIBUTES]);
 

@@ -16,7 +16,7 @@ typedef enum rs_format {
     RS_RGB565,   /* 2 bytes, native order: red 15..11, green 10..5, blue 4..0 */
     RS_BGR555,   /* 2 bytes: blue 14..10, green 9..5, red 4..0, bit 15 clear */
     RS_XRGB8888, /* 4 bytes: red 23..16, green 15..8, blue 7..0, top byte clear */
-    RS_FORMATS,  /* how many a screen can have; those below are no screen's */
+    RS_FORMATS,  /* number of formats that a screen can have; formats below are no screen's */
     RS_GREY4 =
         RS_FORMATS, /* half a byte: grey 0 black .. 15 white, the left pixel in the low nibble; surface or texture */
     RS_PAL4,        /* textures only, from here on: half a byte, index, the left texel in the low nibble */
@@ -50,11 +50,11 @@ typedef struct rs_planes {
     uint8_t *alpha;
     uint8_t stencil_bits;
     bool alpha_in_pixels;
-    int16_t top;                    /* the picture's line at which they begin: surface.top */
+    int16_t top;                    /* the picture's line at which the planes begin: surface.top */
     struct rs_pixel_counts *counts; /* debug builds add up here what became of pixels; NULL: nobody counts */
 } rs_planes;
 
-/* What became of the pixels of draws with a state. */
+/* Counts of what became of the pixels of draws with a state. */
 typedef struct rs_pixel_counts {
     uint32_t tested, depth_failed, stencil_failed, discarded, shaded, written;
     uint32_t planes; /* interpolants set up */
@@ -95,7 +95,7 @@ int rs_nearest(const uint32_t palette[256], uint32_t rgb);
 /* Fills the part of the surface's band inside the rectangle with a native pixel. Any rectangle is legal. */
 void rs_fill(const rs_surface *surface, int x, int y, int width, int height, uint32_t native);
 
-/* What a surface over some memory is to be. */
+/* The shape that a surface over some memory is to have. */
 typedef struct rs_surface_shape {
     int width, height; /* 1..RS_SIZE_MAX */
     rs_format format;  /* one of RS_FORMATS, or RS_GREY4 */
@@ -111,11 +111,12 @@ typedef enum rs_surface_fault {
     RS_SURFACE_FORMAT
 } rs_surface_fault;
 
-/* Makes a surface over the caller's memory, which keeps what is in it. After a fault the surface holds nothing: drawing leaves it alone. */
+/* Makes a surface over the caller's memory, which keeps its contents. After a fault the surface holds nothing: drawing
+ * leaves it alone. */
 rs_surface_fault rs_surface_make(rs_surface *surface, const rs_surface_shape *shape, void *memory,
                                  size_t bytes);
 
-/* Bytes that such a surface takes at least, 0 for a shape that none can have. */
+/* Bytes that a surface of this shape takes at least, 0 for a shape that no surface can have. */
 size_t rs_surface_bytes(const rs_surface_shape *shape);
 
 /* Sets the whole band; 32-bit stores, several at a time. */
@@ -133,9 +134,9 @@ void rs_plot(const rs_surface *surface, int x, int y, uint32_t native);
 /* The first pixel of line y, NULL outside the band. Pixel x lies x * rs_format_bytes further. */
 uint8_t *rs_row(const rs_surface *surface, int y);
 
-/* A rectangle of a surface as a surface of its own that shares its memory: its (0,0) is the rectangle's corner, and everything
- * drawn through it, whole frames too, is clipped to it. The rectangle is cut to the band first; false when nothing is left, and on
- * GREY4 when it does not begin at an even pixel. */
+/* A rectangle of a surface as a surface of its own that shares the memory: its (0,0) is the rectangle's corner, and
+ * everything drawn through it, whole frames too, is clipped to it. The rectangle is cut to the band first; false when
+ * nothing is left, and on GREY4 when it does not begin at an even pixel. */
 bool rs_sub_surface(const rs_surface *surface, int x, int y, int width, int height, rs_surface *out);
 
 /* A rectangle of a picture. */
@@ -143,21 +144,23 @@ typedef struct rs_view {
     int16_t x, y, width, height;
 } rs_view;
 
-/* Copies a rectangle of a surface to (x, y) of another, or of the same: where both overlap, what is there is read before it is written over. What
- * lies outside either one is left out. Returns how many pixels were copied, 0 for different formats. */
+/* Copies a rectangle of a surface to (x, y) of another, or of the same: where both overlap, pixels are read before they
+ * are written over. Pixels outside either surface are left out. Returns how many pixels were copied, 0 for different
+ * formats. */
 uint32_t rs_copy(const rs_surface *to, int x, int y, const rs_surface *from, const rs_view *part);
 
 /* Sets the planes of a surface's lines to 0. */
 void rs_planes_clear(const rs_planes *planes, const rs_surface *surface);
 
-/* A rectangle of a plane of so many columns and lines, which lies row by row. What reaches beyond the plane is left out. */
+/* A rectangle of a plane of so many columns and lines, which lies row by row. A part that reaches beyond the plane is
+ * cut off. */
 typedef struct rs_plane_part {
     int columns, lines;
     int x, y, width, height;
 } rs_plane_part;
 
-/* Sets part of a plane of depth codes to 65535, and of a plane of bytes (stencil, destination alpha) to `value` in the bits of
- * `mask`, the others kept. Words at a time. */
+/* Sets part of a plane of depth codes to 65535, and of a plane of bytes (stencil, destination alpha) to `value` in the
+ * bits of `mask`, other bits kept. Both write words at a time. */
 void rs_clear_depth_rectangle(uint16_t *depth, const rs_plane_part *part);
 void rs_clear_plane(uint8_t *plane, const rs_plane_part *part, int value, int mask);
 

@@ -20,7 +20,7 @@
 
 #include "raster/mesh.h"
 
-/* Bits of what a technique needs and a machine has. Of the formats any one that is named will do. */
+/* Bits of what a technique needs and a machine has. Where several formats are named, any of them will do. */
 enum {
     RS_NEEDS_FORMATS = 0xFF, /* 1 << rs_format */
     RS_NEEDS_DEPTH = 0x100,
@@ -55,7 +55,7 @@ typedef struct rs_technique_pass {
     bool second_unit; /* state.unit[1] is set up but for its texture, which is yours to put in */
 } rs_technique_pass;
 
-/* False when the table is damaged: everything else then must not be asked. */
+/* Opens a table; false when it is damaged: then the other functions must not be called. */
 bool rs_techniques_open(rs_techniques *table, const uint8_t *data, size_t size);
 
 /* The first technique that this machine can draw, or -1. */

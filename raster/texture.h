@@ -45,7 +45,7 @@ typedef enum rs_mip {
 
 typedef enum rs_between { RS_ONE_LEVEL, RS_TRILINEAR, RS_TRILINEAR_DITHERED, RS_BETWEENS } rs_between;
 
-/* All 0: repeated, nearest, no levels. */
+/* How a texture is sampled. All 0: repeated, nearest, no levels. */
 typedef struct rs_sampling {
     uint8_t address_u, address_v; /* rs_address */
     uint8_t magnify, minify;      /* rs_filter: below and above one texel a pixel */
@@ -66,7 +66,7 @@ int rs_texture_full_levels(int log2_width, int log2_height);
 /* Whether the texture can be drawn: known format, sides 1..1024, levels within the full chain, pixels aligned. */
 bool rs_texture_valid(const rs_texture *texture);
 
-/* What sampling reads: a texture made ready, and how. */
+/* What sampling reads: a texture made ready, and how it is sampled. */
 typedef struct rs_sampler {
     const uint8_t *pixels;
     const uint32_t *palette;
@@ -101,8 +101,8 @@ int rs_level_of_area(uint64_t texels2, uint64_t pixels2);
 /* log2 of a density given as a footprint's side, texels a pixel in Q16.16, as a level in Q4.4. */
 int rs_level_of_side(uint32_t texels);
 
-/* Which filter and which level serve at an ideal level (Q4.4) after bias: NEAREST takes the floor, BILINEAR the rounded one;
- * *fraction (Q4) is what remains to the next level for trilinear filtering. */
+/* Which filter and which level serve at an ideal level (Q4.4) after bias: NEAREST takes the floor, BILINEAR the rounded
+ * level; *fraction (Q4) is what remains to the next level for trilinear filtering. */
 int rs_level_choose(const rs_sampler *sampler, int level, int *filter, int *fraction);
 
 /* The colour at a place with everything the sampling asks for: ideal level Q4.4, and for probes the footprint's longer side in

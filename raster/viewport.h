@@ -17,10 +17,10 @@
 
 #include "raster/frame.h"
 
-#define RS_VIEWPORTS 4 /* that a layout has at most; a frame takes any number */
+#define RS_VIEWPORTS 4 /* viewports that a layout has at most; a frame takes any number */
 
 typedef struct rs_viewport {
-    int x, y, width, height; /* in the picture; what reaches beyond it is cut off */
+    int x, y, width, height; /* in the picture; parts beyond it are cut off */
     rs_camera camera;
     bool clear_colour, clear_depth; /* this rectangle, before anything of the viewport */
     uint32_t colour;                /* native pixel */
@@ -41,9 +41,9 @@ bool rs_camera_perspective(rs_camera *camera, const rig34 *camera_to_world, ang1
 bool rs_camera_orthographic(rs_camera *camera, const rig34 *camera_to_world, fx height, fx near_plane,
                             fx far_plane);
 
-/* A projector or off-centre view: eye, the corner O of its picture at unit distance along the axis (top left), and the whole
- * width S and height T of it, all relative to the eye and in the world: O = N - h U + v V, S = 2 h U, T = -2 v V for an
- * ordinary one (Gems1 4.2). Components of the eye within 16,384 m, of the others within 4,096 m. */
+/* A projector or off-centre view: eye, the corner O of its picture at unit distance along the axis (top left), and that
+ * picture's whole width S and height T, all relative to the eye and in the world: O = N - h U + v V, S = 2 h U, T = -2
+ * v V for an ordinary one (Gems1 4.2). Components of the eye within 16,384 m, of the others within 4,096 m. */
 typedef struct rs_frustum {
     vec3 eye, corner, across, down;
     int width, height; /* pixels */
@@ -54,9 +54,10 @@ typedef struct rs_frustum {
  * not, the axis meets the plane outside the picture, or a number is out of its range. */
 bool rs_camera_frustum(rs_camera *camera, const rs_frustum *frustum);
 
-/* The camera seen from a model: its axes and its distance brought into model space once, so that a vertex costs three dot products
- * and a reciprocal and no matrix at all (Gems1 4.2). For rigid places. The products are those of the matrix path, so that both draw
- * the same to the bit; what rs_frame_mesh does is the same with the vertex format's scale worked into the rows. */
+/* The camera seen from a model: its axes and its distance brought into model space once, so that a vertex costs three
+ * dot products and a reciprocal and no matrix at all (Gems1 4.2). For rigid places. The products are those of the
+ * matrix path, so that both draw the same to the bit; rs_frame_mesh does the same with the vertex format's scale worked
+ * into the rows. */
 typedef struct rs_vector_camera {
     vec3 right, up, back; /* unit axes, model space */
     vec3 origin;          /* the model's origin along them: minus the three dots of the camera's position */
@@ -64,11 +65,12 @@ typedef struct rs_vector_camera {
     uint32_t transforms;  /* vectors that rs_vector_camera_make transformed, however many vertices follow */
 } rs_vector_camera;
 
-/* False for a place with scale: use the matrix path. */
+/* False for a place with scale, which needs the matrix path. */
 bool rs_vector_camera_make(rs_vector_camera *out, const rig34 *camera_to_world, const mat34 *model_to_world,
                            fx across, fx down);
 
-/* A point of the model in view space, looking along -Z: the three dots. What rs_attributes.position is with in_view. */
+/* A point of the model in view space, looking along -Z: the three dots. rs_attributes.position is such a point with
+ * in_view. */
 vec3 rs_vector_camera_view(const rs_vector_camera *camera, vec3 point);
 
 /* The screen position in 28.4 on a picture of that size; false when the point is not ahead. */
@@ -77,8 +79,8 @@ bool rs_vector_camera_project(const rs_vector_camera *camera, vec3 point, int wi
 
 typedef enum rs_split { RS_SPLIT_ROWS, RS_SPLIT_COLUMNS } rs_split;
 
-/* Divides a picture among 1, 2 or 4 viewports; 2 by `split`. Cameras, clears and passes are set to 0. Returns the number, 0 for
- * another. Every pixel belongs to exactly one viewport, odd sizes too. */
+/* Divides a picture among 1, 2 or 4 viewports; 2 by `split`. Cameras, clears and passes are set to 0. Returns the
+ * number of viewports, 0 for another `count`. Every pixel belongs to exactly one viewport, odd sizes too. */
 int rs_viewports_split(int count, rs_split split, int width, int height, rs_viewport views[RS_VIEWPORTS]);
 
 /* A layout as data: 40 bytes a viewport, little-endian, as a ROM keeps it.

@@ -8,7 +8,7 @@
 #include "raster/submit.h"
 
 typedef struct rs_wire_options {
-    bool hide_diagonals; /* edges between two triangles of one plane are left out: quads are shown as quads */
+    bool hide_diagonals; /* edges between two triangles of one plane are left out: quads show no diagonal */
     bool hidden_line;    /* the mesh fills the depth buffer first, so that only edges in front are seen */
     int32_t bias;        /* codes that lines are brought nearer with hidden_line; 0: 200 */
     uint32_t edges;      /* out: how many edges were handed over */
@@ -27,10 +27,10 @@ rs_result rs_frame_wireframe(rs_frame *frame, const rs_mesh *mesh, const mat34 *
  * covered by half or more are set. Coordinates beyond +-2^20: RS_OUT_OF_RANGE. (Wu 1991.) */
 rs_result rs_frame_line_smooth(rs_frame *frame, int32_t x0, int32_t y0, int32_t x1, int32_t y1, uint32_t rgb);
 
-/* After a frame's only band was drawn: blends the outlines of its triangles with what lies beside them, by how much of the pixel the triangle
- * covers; edges inside a surface, on which neighbours meet at one depth, are left alone. Reads surface and depth as rs_frame_band left them.
- * False, and nothing is done, for frames of several bands and palette surfaces without inverse table. Some 40 instructions a pixel of
- * edge. */
+/* After a frame's only band was drawn: blends the outlines of its triangles with what lies beside them, by how much of
+ * the pixel the triangle covers; edges inside a surface, on which neighbours meet at one depth, are left alone. Surface
+ * and depth must be as rs_frame_band left them. False, and nothing done, for frames of several bands and palette
+ * surfaces without inverse table. Some 40 instructions a pixel of edge. */
 bool rs_smooth_edges(const rs_frame *frame, const rs_surface *surface, const uint16_t *depth);
 
 #endif

@@ -12,7 +12,7 @@ int64_t ox_clip_step(const uint8_t *clip, fx rate, uint32_t ticks) {
 
 static uint64_t length_of(const uint8_t *clip) { return (uint64_t)rom_u32(clip + ROM_CLIP_FRAMES) << 32; }
 
-/* How often it is played; 0: for ever. */
+/* How often a clip is played; 0: for ever. */
 static uint32_t rounds_of(const ox_clip_clock *clock, const uint8_t *clip) {
     return (clip[ROM_CLIP_FLAGS] & ROM_CLIP_LOOPS) != 0 ? clock->loops : 1;
 }
@@ -30,7 +30,7 @@ static uint64_t clamped_sum(uint64_t start, uint32_t elapsed, uint64_t step, uin
     return start + elapsed * step;
 }
 
-/* How far it has come since it began, of a finite one in all its rounds, else in this round. */
+/* How far a clip has come since it began: a finite clip in all its rounds, another in this round. */
 static uint64_t gone(const ox_clip_clock *clock, const uint8_t *clip, uint32_t tick, uf16 fraction,
                      uint32_t ticks, bool *done) {
     int64_t step = ox_clip_step(clip, clock->rate, ticks);
@@ -59,7 +59,7 @@ ox_clip_moment ox_clip_clock_at(const ox_clip_clock *clock, const uint8_t *clip,
     at = now.done ? length : at % length;
     if (clock->rate < 0) at = length - at;
     now.time = (fx)((at + 32768) >> 16); /* to the nearest: thirds of a frame lead to whole ones */
-    if (loops && (uint64_t)now.time == length >> 16) now.time = 0; /* the same pose, once */
+    if (loops && (uint64_t)now.time == length >> 16) now.time = 0; /* end and begin are the same pose */
     return now;
 }
 

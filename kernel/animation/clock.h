@@ -23,17 +23,18 @@ typedef struct ox_clip_clock {
 
 typedef struct ox_clip_moment {
     fx time;   /* in the clip: below its frames where it loops, else up to them */
-    bool done; /* it has reached its end (or, backwards, its begin) and stands there */
+    bool done; /* the clip has reached its end (or, backwards, its begin) */
 } ox_clip_moment;
 
 /* Frames of 2^-32 that pass in a tick. `ticks` are those of a second, 1..65535. */
 int64_t ox_clip_step(const uint8_t *clip, fx rate, uint32_t ticks);
 
-/* At `fraction` of a tick after `tick`, which may lie before the start: then it has not begun, and stands at its begin. */
+/* The moment at `fraction` of a tick after `tick`. Before the start the clip has not begun, and stands at its begin. */
 ox_clip_moment ox_clip_clock_at(const ox_clip_clock *clock, const uint8_t *clip, uint32_t tick, uf16 fraction,
                                 uint32_t ticks);
 
-/* Another rate, or another time, from `tick` on: the clock starts anew there. Rounds of `loops` that are over are taken off. */
+/* Sets another rate, or another time, from `tick` on: the clock starts anew there. Rounds of `loops` that are over are
+ * taken off. */
 void ox_clip_clock_rate(ox_clip_clock *clock, const uint8_t *clip, uint32_t tick, uint32_t ticks, fx rate);
 void ox_clip_clock_seek(ox_clip_clock *clock, const uint8_t *clip, uint32_t tick, fx time);
 

@@ -46,7 +46,7 @@ static vec3 clamped_place(vec3 v) {
     return (vec3){fx_clamp(v.x, -REACH, REACH), fx_clamp(v.y, -REACH, REACH), fx_clamp(v.z, -REACH, REACH)};
 }
 
-/* What the bytes of an image say, brought into range. */
+/* Sets a joint to what the bytes of an image say, brought into range. */
 static void set_joint(sqt *joint, vec3 t, quat q, fx s) {
     joint->t = clamped_place(t);
     joint->s = fx_clamp(s, SCALE_LEAST, SCALE_MOST);

@@ -31,29 +31,30 @@ enum { OX_JOINTS_MOST = 255, OX_JOINT_NONE = 255 };
 FX_STATIC_ASSERT(OX_JOINTS_MOST <= OX_JOINT_NONE && OX_JOINT_NONE <= UINT8_MAX,
                  "images name joints by bytes, and one of them says none");
 
-/* Joints of a skeleton, 1..255: as long a pose is. */
+/* Joints of a skeleton, 1..255: a pose has as many. */
 uint32_t ox_pose_joints(const uint8_t *skeleton);
 
-/* The joint with this name, OX_JOINT_NONE; a binary search. And the joint above one, OX_JOINT_NONE of the root. */
+/* The joint with this name, by a binary search; and the joint above one. OX_JOINT_NONE: no such joint, or the root's
+ * parent. */
 uint32_t ox_pose_find(const uint8_t *skeleton, uint32_t name);
 uint32_t ox_pose_parent(const uint8_t *skeleton, uint32_t joint);
 
-/* The pose in which meshes were bound, which is the one to fall back on. */
+/* The pose in which meshes were bound, which is the pose to fall back on. */
 void ox_pose_bind(const uint8_t *skeleton, sqt *local);
 
-/* Sets those joints of `count` that the clip moves, and leaves the others alone. The time wraps in a looping clip and is held at
- * both ends of another one (rom_clip_wrap). */
+/* Sets those joints of `count` that the clip moves, and leaves the others alone. The time wraps in a looping clip and
+ * is held at both ends of another clip (rom_clip_wrap). */
 void ox_pose_sample(const uint8_t *clip, fx time, sqt *local, uint32_t count);
 
 /* The time at which a second clip stands at the same part of its length as the first at `time`: feet of walking and running meet
  * the ground together. */
 fx ox_pose_beside(const uint8_t *clip, const uint8_t *second, fx time);
 
-/* Joint by joint from a to b: translation and scale straight, rotations by normalised linear interpolation on the shorter way.
- * 0 gives a, 65536 gives b, bit for bit. `to` may be a or b. */
+/* Blends from a to b joint by joint: translation and scale straight, rotations by normalised linear interpolation on
+ * the shorter way. Weight 0 gives a, 65536 gives b, bit for bit. `to` may be a or b. */
 void ox_pose_blend(const sqt *a, const sqt *b, uf16 weight, uint32_t count, sqt *to);
 
-/* Poses in the model. */
+/* Turns a local pose into the pose in the model. */
 void ox_pose_global(const uint8_t *skeleton, const sqt *local, sqt *global);
 
 #endif

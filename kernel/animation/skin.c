@@ -8,10 +8,10 @@
 enum {
     FARTHEST = 4096 * 65536,
     STEEPEST = 256 * 65536
-};                             /* what keeps sums of weighted products within 64 bits */
+};                             /* bounds that keep sums of weighted products within 64 bits */
 enum { NEARLY = 65536 / 512 }; /* scale that changes no normal of 8 bits by half a step */
 
-/* The matrix of a joint for this mesh: from its numbers to those of the posed one, 2^shift times too large. */
+/* The matrix of a joint for this mesh: from the mesh's numbers to the posed mesh's, 2^shift times too large. */
 typedef struct joint_matrix {
     int64_t move[3]; /* Q16 */
     fx turn[3][3];
@@ -170,7 +170,8 @@ static void put_direction(const int64_t direction[3], const int8_t *or_else, int
     for (int k = 0; k < 3; k++) to[k] = (int8_t)fx_rshr64((int64_t)part[k] * 127 * over, shift);
 }
 
-/* The loops keep what they use in variables of their own: what they write could be anything of the struct, for all that the compiler knows. */
+/* The loops keep what they use in variables of their own: for all that the compiler knows, a store to the vertices
+ * could change any member of the struct. */
 static void places_of_one(const skinning *s, uint32_t count, const joint_matrix *matrix) {
     const joint_matrix m = *matrix;
     const int shift = s->shift;
@@ -230,7 +231,7 @@ static void run_of_one(skinning *s, uint32_t count, uint32_t joint) {
     s->normal_to += 4 * (size_t)count;
 }
 
-/* A weight of 0..255 as 0..65536; the last one of a vertex is what is left. */
+/* A weight of 0..255 as 0..65536; the last weight of a vertex is the rest. */
 static int32_t weight_of(uint32_t stored) { return (int32_t)((stored * 65536u + 127u) / 255u); }
 
 static void run_of_many(skinning *s, uint32_t count, uint32_t influences) {

@@ -40,7 +40,8 @@ FX_MUST_CHECK bool ox_skin_open(ox_skin *skin, const uint8_t *chunk, const uint8
 /* Bytes of frame memory that a pose takes, at most; and how many of them only while it is made. */
 size_t ox_skin_bytes(const ox_skin *skin, bool faces, size_t *passing);
 
-/* K_j of a joint, or of what stays where it is (OX_JOINT_NONE): from the mesh as it was bound to where it is now. */
+/* K_j of a joint, or, for OX_JOINT_NONE, of vertices that stay where they are: from the mesh as it was bound to where
+ * it is now. */
 mat34 ox_skin_matrix(const ox_skin *skin, const sqt *global, uint32_t joint);
 
 /* The mesh in a pose; `faces`: with normals of faces. OX_OUT_OF_MEMORY: `posed` is the mesh as it was bound. */

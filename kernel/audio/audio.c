@@ -1,4 +1,4 @@
-/* Asking for sounds: made, told what to do, and forgotten. Nothing here mixes. */
+/* Sounds as a game asks for them: begun, told what to do, and forgotten. Nothing in this file mixes. */
 #include "kernel/audio/audio.h"
 
 #include <string.h>
@@ -19,7 +19,8 @@ static bool is_good(const ox_audio_setup *s) {
 
 size_t ox_audio_sums(const ox_audio_output *out) { return (size_t)ox_mixer_block_most(out) * out->channels; }
 
-/* Where everything lies in one block; the bytes of all when `base` is NULL, and `a` and `sum` then too. */
+/* Places all stores in one block at `base` and gives the block's bytes. A NULL `base`, with `a` and `sum` NULL, too,
+ * only counts. */
 static size_t place_stores(ox_audio *a, const ox_audio_setup *s, uint8_t *base, int32_t **sum) {
     size_t at = 0, sums = ox_audio_sums(&s->out);
     uint32_t voices = (uint32_t)s->voices + OX_AUDIO_SPARES, sounds = (uint32_t)s->voices + s->requests;
@@ -60,7 +61,7 @@ ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *
     if (!is_good(setup)) return OX_BAD_ARGUMENT;
     uint8_t *base = ox_arena_push_zero(arena, OX_ARENA_LOW, ox_audio_bytes(setup), 8);
     if (base == NULL) return OX_OUT_OF_MEMORY;
-    audio->held = true; /* the port may call the service at any moment: it waits until all of this stands */
+    audio->held = true; /* the port may call the service at any moment, which waits until all stands */
     audio->setup = *setup;
     if (setup->ahead == 0) audio->setup.ahead = 2;
     place_stores(audio, setup, base, &sum);
@@ -93,7 +94,7 @@ void ox_audio_end(ox_audio *audio) {
 
 /* ---- asking ---- */
 
-/* A row that nobody uses; the service alone makes them free. */
+/* A row of the sounds that nobody uses; NULL: none. */
 static ox_audio_sound *take_row(ox_audio *a) {
     for (uint32_t i = 0; i < a->sound_count; i++) {
         a->next_sound = a->next_sound + 1 < a->sound_count ? a->next_sound + 1 : 0;
@@ -103,7 +104,8 @@ static ox_audio_sound *take_row(ox_audio *a) {
     return NULL;
 }
 
-/* Puts a row's number into the ring; into the place of a lesser one when it is full. */
+/* Puts a row's number into the ring of requests. A full ring gives up its request of the least priority, if that is
+ * below `priority`; else false. */
 static bool put_request(ox_audio *a, uint16_t sound, uint8_t priority) {
     uint32_t head, tail = a->tail, mask = a->setup.requests - 1u;
     ox_audio_request *least = NULL;
@@ -118,7 +120,7 @@ static bool put_request(ox_audio *a, uint16_t sound, uint8_t priority) {
         if (r->priority < priority && (least == NULL || r->priority < least->priority)) least = r;
     }
     if (least == NULL) return false;
-    *(volatile bool *)&least->dead = true; /* an interrupt passes it over */
+    *(volatile bool *)&least->dead = true; /* an interrupt passes this request over */
     ox_audio_sound *old = &a->sounds[least->sound];
     least->sound = sound;
     least->priority = priority;

@@ -52,7 +52,7 @@ typedef enum ox_audio_bus_name {
     OX_BUS_MUSIC,
     OX_BUS_VOICE,
     OX_BUS_INTERFACE,
-    OX_BUSES = 8 /* those above are the cart's */
+    OX_BUSES = 8 /* buses from OX_BUS_INTERFACE + 1 on are the cart's */
 } ox_audio_bus_name;
 
 enum {
@@ -65,7 +65,7 @@ enum {
     OX_AUDIO_AS_CUED = 255 /* bus and priority as the cue says; without one: world, usual */
 };
 
-/* What is asked for. All zero but id and volume is a sensible choice. */
+/* A sound that is asked for. All zero but id and volume is a sensible choice. */
 typedef struct ox_audio_ask {
     uint32_t id;
     uint32_t volume; /* Q15 */
@@ -81,7 +81,7 @@ typedef struct ox_audio_setup {
     uint16_t voices, requests, clips; /* requests a power of two */
     uint16_t song_channels;           /* of the song that has most of them; 0: no songs */
     uint8_t ahead;                    /* ticks that are kept mixed ahead; 0: 2 */
-    bool development;                 /* what is missing beeps */
+    bool development;                 /* missing sounds beep */
     uint32_t seed;                    /* of the choices by chance, which are the sound's own */
     ox_manager *manager;
     ox_log *log;    /* or NULL */
@@ -91,7 +91,7 @@ typedef struct ox_audio_setup {
 
 /* One row a sound that was asked for. */
 typedef struct ox_audio_sound {
-    uint32_t handle;                                 /* bits of the last one given out */
+    uint32_t handle;                                 /* bits of the last handle given out */
     uint32_t id;                                     /* as it was asked for */
     uint32_t volume, ratio, base_volume, base_ratio; /* now; the second pair of cue, bank and clip */
     uint32_t fade_from, fade_to;
@@ -106,7 +106,7 @@ typedef struct ox_audio_sound {
 typedef struct ox_audio_request {
     uint16_t sound;
     uint8_t priority;
-    bool dead; /* being replaced */
+    bool dead; /* the request is being replaced */
 } ox_audio_request;
 
 typedef struct ox_audio_bus {
@@ -125,15 +125,15 @@ typedef struct ox_audio_loaded {
 typedef struct ox_audio_group {
     ox_held held;
     uint32_t id, type, uses;
-    uint32_t stamp; /* later ones are asked first */
+    uint32_t stamp; /* groups with a later stamp are asked first */
 } ox_audio_group;
 
-/* What is to be heard of songs. Whoever changes it does so between ox_audio_hold and its end. */
+/* The song that is to be heard, and how. Whoever changes it does so between ox_audio_hold and ox_audio_let_go. */
 typedef struct ox_audio_music {
     uint32_t serial;      /* another number begins anew: `song` at `flow` */
     uint32_t song;        /* id of a loaded SONG chunk, 0: none */
     uint32_t volume;      /* Q15 */
-    uint32_t fade;        /* ticks that a begin or an end takes; what was heard before fades out as long */
+    uint32_t fade;        /* ticks that a begin or an end takes; the song before fades out as long */
     uint32_t volume_fade; /* ticks that another volume takes */
     uint32_t muted;       /* a bit for each channel */
     uint32_t jumps; /* another number: at the end of its row the song goes to the place `jump` of its order */
@@ -151,11 +151,11 @@ typedef struct ox_audio_deck {
     bool ends;
 } ox_audio_deck;
 
-/* There only with songs. */
+/* The songs that play; their memory is there only where the setup has song channels. */
 typedef struct ox_audio_songs {
     ox_audio_music wanted;
     ox_audio_deck decks[OX_AUDIO_DECKS];
-    uint32_t serial, jumps; /* as they were taken */
+    uint32_t serial, jumps; /* as the service took them */
     uint32_t now;           /* deck */
 } ox_audio_songs;
 
@@ -168,7 +168,7 @@ typedef struct ox_audio_counts {
 
 enum { OX_AUDIO_TOLD = 8, OX_AUDIO_SWITCHES = 16, OX_AUDIO_RECENT = 16 };
 
-/* What limits of cues and choices are kept by. */
+/* What a cue did last: its limits and choices are kept by it. */
 typedef struct ox_audio_recent {
     uint32_t cue, tick;
     uint16_t source;
@@ -205,25 +205,25 @@ typedef struct ox_audio {
     ox_audio_counts counts;
 } ox_audio;
 
-/* Bytes of the arena that a setup takes; 0 when it cannot be. */
-size_t ox_audio_sums(const ox_audio_output *out); /* of a tick: how many words the mixer adds into */
+/* Bytes of the arena that a setup takes (ox_audio_bytes); 0 when the setup cannot be. */
+size_t ox_audio_sums(const ox_audio_output *out); /* words of a tick that the mixer adds into */
 size_t ox_audio_bytes(const ox_audio_setup *setup);
 
 /* OX_BAD_ARGUMENT: the setup cannot be (kernel/audio/mixer.h; 1..128 voices, requests a power of two up to 1024);
  * OX_OUT_OF_MEMORY. Takes nothing then. */
 FX_MUST_CHECK ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *arena);
 
-/* Silence, and lets go of all groups. The arena's memory is the caller's. */
+/* Silences all sounds and lets go of all groups. The arena's memory is the caller's. */
 void ox_audio_end(ox_audio *audio);
 
 /* ---- groups of sounds (loading phase) ---- */
 
-/* A BANK, CUES or SONG chunk with the sounds that it names, or a single SND_ chunk, by its id; loaded twice, it counts. A sound
- * that is missing or damaged is told in the log and beeps. OX_NOT_FOUND, OX_BAD_DATA, OX_FULL (too many groups or
- * clips), and what the manager says. */
+/* Loads a BANK, CUES or SONG chunk with the sounds that it names, or a single SND_ chunk, by its id. A group that was
+ * loaded twice goes with its second unload. A sound that is missing or damaged is told in the log and beeps.
+ * OX_NOT_FOUND, OX_BAD_DATA, OX_FULL (too many groups or clips), and what the manager says. */
 FX_MUST_CHECK ox_status ox_audio_load(ox_audio *audio, uint32_t id, uint32_t type);
 
-/* The last unload stops its sounds and lets everything go. OX_NOT_FOUND. */
+/* The last unload of a group stops its sounds and lets everything go. OX_NOT_FOUND. */
 ox_status ox_audio_unload(ox_audio *audio, uint32_t id, uint32_t type);
 
 /* ---- asking ---- */
@@ -259,11 +259,12 @@ uint32_t ox_audio_switch_value(const ox_audio *audio, uint32_t name); /* 0: unkn
 
 /* ---- songs ---- */
 
-/* What is to be heard, to be changed: the service does nothing before ox_audio_let_go. NULL without songs. */
+/* The song that is to be heard, for changes: the service does nothing before ox_audio_let_go. NULL without songs. */
 ox_audio_music *ox_audio_hold(ox_audio *audio);
 void ox_audio_let_go(ox_audio *audio);
 
-/* The song that plays, or NULL: what is heard of it, which lies behind what was asked by what is queued. */
+/* The song that plays, or NULL: what is heard of the song, which lies behind what the game asked for by the samples
+ * that are queued. */
 const ox_song *ox_audio_song(const ox_audio *audio);
 
 /* A loaded song's chunk; OX_NOT_FOUND, OX_BAD_DATA. */
@@ -271,15 +272,15 @@ FX_MUST_CHECK ox_status ox_audio_song_data(const ox_audio *audio, uint32_t song,
 
 /* ---- the service ---- */
 
-/* One tick, whatever the port has: takes the requests, mixes, hands the samples over. They are audio->block until the
- * next tick; returns their frames. */
+/* Serves one tick, whatever the port has: takes the requests, mixes, hands the samples over. The samples are
+ * audio->block until the next tick. Returns their frames. */
 uint32_t ox_audio_tick(ox_audio *audio);
 
-/* As many ticks as keep `ahead` of them queued in the port, at most ahead + 1. An empty queue counts as an underrun
- * and is filled again. */
+/* Serves as many ticks as keep `ahead` of them queued in the port, at most ahead + 1. An empty queue counts as an
+ * underrun and the queue is filled again. */
 void ox_audio_service(ox_audio *audio);
 
-/* For ox_engine_serve: behaviour and scripts start sounds by it. */
+/* The operations for ox_engine_serve, by which behaviour and scripts start sounds. */
 extern const ox_sound_operations ox_audio_operations;
 
 #endif

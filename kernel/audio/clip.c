@@ -35,7 +35,7 @@ ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chunk, uint32_t si
     c.volume = 64;
     if (c.format > OX_AUDIO_ADPCM) return OX_UNSUPPORTED;
     if (c.channels < 1 || c.channels > 2 || c.rate == 0) return OX_BAD_DATA;
-    if (rom_half(d + 2) >= ROM_SOUND_SIZE && size >= ROM_SOUND_SIZE) { /* what version 1.1 added */
+    if (rom_half(d + 2) >= ROM_SOUND_SIZE && size >= ROM_SOUND_SIZE) { /* fields that version 1.1 added */
         c.volume = d[ROM_SOUND_VOLUME] == 0 || d[ROM_SOUND_VOLUME] > 64 ? 64 : d[ROM_SOUND_VOLUME];
         c.to_and_fro = d[ROM_SOUND_LOOP_KIND] == 1;
         c.block_bytes = rom_half(d + ROM_SOUND_BLOCK_BYTES);
@@ -63,8 +63,8 @@ static void begin_block(const ox_audio_clip *c, ox_audio_place *p) {
     }
 }
 
-/* Reads up to `count` frames that follow one another without a seam, puts them to `samples` and moves on; at the
- * seam the place has left it. Returns how many. */
+/* Reads up to `count` frames that follow one another without a seam, puts them to `samples` and moves the place on, at
+ * most onto a seam. Returns how many frames were read. */
 static uint32_t read_codes(const ox_audio_clip *c, ox_audio_place *p, uint32_t end, uint32_t count,
                            int16_t *samples) {
     uint32_t block = p->frame / c->block_frames, in = p->frame - block * c->block_frames;
@@ -91,7 +91,7 @@ static uint32_t read_codes(const ox_audio_clip *c, ox_audio_place *p, uint32_t e
     return run;
 }
 
-/* The place has come to the end of a block, of the loop or of all. */
+/* Moves a place across the seam that it has come to: the end of a block, of the loop or of the clip. */
 static void cross_seam(const ox_audio_clip *c, bool loops, ox_audio_place *p) {
     int16_t before[2];
     if (loops && p->frame >= c->loop_end && c->loop_start % c->block_frames == 0) {
@@ -143,7 +143,7 @@ void ox_audio_clip_skip(const ox_audio_clip *c, bool loops, ox_audio_place *p, u
         return;
     }
     uint32_t length = c->loop_end - c->loop_start;
-    if (p->backwards || c->to_and_fro) { /* as a way of twice the length: forwards, then back */
+    if (p->backwards || c->to_and_fro) { /* a way to and fro is one of twice the length */
         uint32_t way = p->backwards ? 2 * length - 1 - (p->frame - c->loop_start) : 0;
         if (!p->backwards) {
             if (count < c->loop_end - p->frame) {
@@ -176,7 +176,7 @@ static void read_plain(const ox_audio_clip *c, bool loops, ox_audio_place p, con
     if (r->ahead == r->count) *next = p;
 }
 
-/* ---- both ---- */
+/* ---- clips of any format ---- */
 
 ox_audio_place ox_audio_clip_begin(const ox_audio_clip *clip) {
     ox_audio_place p = {.over = clip->frames == 0};

@@ -32,7 +32,8 @@ typedef struct ox_audio_clip {
     uint8_t loop_index[2];
 } ox_audio_clip;
 
-/* A frame, and of ADPCM the decoder's state there: its samples are those of this frame. 12 bytes. */
+/* A place in a clip: a frame, and of ADPCM the decoder's state there, whose samples are those of this frame. 12
+ * bytes. */
 typedef struct ox_audio_place {
     uint32_t frame;
     int16_t sample[2];
@@ -40,14 +41,15 @@ typedef struct ox_audio_place {
     bool backwards, over; /* over: beyond the last frame */
 } ox_audio_place;
 
-/* Looks over a chunk's bytes, as the manager hands them out. OX_BAD_DATA: samples, loop or blocks do not fit its
- * bytes; OX_UNSUPPORTED: a format of somebody else's. */
+/* Looks over a chunk's bytes, as the manager hands them out. OX_BAD_DATA: samples, loop or blocks do not fit its bytes;
+ * OX_UNSUPPORTED: an unknown format. */
 FX_MUST_CHECK ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chunk, uint32_t size);
 
-/* The first frame; an empty clip is over. */
+/* The place of the first frame; the place in an empty clip is over. */
 ox_audio_place ox_audio_clip_begin(const ox_audio_clip *clip);
 
-/* What is read: `count` frames, to `samples`, channels interleaved, and which of the places behind (0..count) is wanted. */
+/* A request to the reader: `count` frames go to `samples`, channels interleaved, and the place `ahead` (0..count)
+ * frames on is wanted. */
 typedef struct ox_audio_reading {
     uint32_t count, ahead;
     int16_t *samples;

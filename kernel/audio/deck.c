@@ -23,7 +23,7 @@ const ox_song *ox_audio_song(const ox_audio *audio) {
 
 /* ---- fades ---- */
 
-/* Power is linear, so that one that comes and one that goes are as loud together as each alone. */
+/* Power is linear, so that a song that comes and a song that goes are together as loud as each alone. */
 static uint32_t gain_of(const ox_audio_deck *d) {
     if (d->fade_done >= d->fade_ticks) return d->to;
     const uint64_t from = (uint64_t)d->from * d->from * (d->fade_ticks - d->fade_done),
@@ -46,7 +46,7 @@ static void end_deck(ox_audio_deck *d) {
     d->channels = channels;
 }
 
-/* Silence within 2 ms of this block. */
+/* Silences a deck within 2 ms of this block, and empties it. */
 static void hush_deck(ox_audio *a, ox_audio_deck *d, uint32_t frames) {
     if (d->song.data.chunk != NULL) ox_song_hush(&d->song, &a->mixer, frames);
     end_deck(d);

@@ -16,18 +16,19 @@
 
 enum {
     OX_AUDIO_FULL = 32768,        /* the gain 1.0 */
-    OX_AUDIO_SILENT_DB = 96,      /* from here on there is nothing */
+    OX_AUDIO_SILENT_DB = 96,      /* from here on the gain is 0 */
     OX_AUDIO_PITCH_LEAST = -1536, /* a ratio of 1/4 */
-    OX_AUDIO_PITCH_MOST = 2304    /* of 8 */
+    OX_AUDIO_PITCH_MOST = 2304    /* a ratio of 8 */
 };
 
 /* Product of two gains, or a gain and a sample, rounded to nearest: 32768 leaves the other as it is. */
 static inline uint32_t ox_audio_product(uint32_t a, uint32_t b) { return (a * b + 0x4000u) >> 15; }
 
-/* The gain of an attenuation in Q16.16 decibels. Falls with every step of the table. */
+/* The gain of an attenuation in Q16.16 decibels. The gain falls with every step of the table. */
 uint32_t ox_audio_gain(uint32_t decibel);
 
-/* Back: of gains and of magnitudes of samples (both 0..32768); 0 and what is below the table are 96 dB. */
+/* The attenuation of a gain or of a sample's magnitude (both 0..32768) in Q16.16 decibels. 0 and all below the table
+ * are 96 dB. */
 uint32_t ox_audio_decibel(uint32_t gain);
 
 /* What a volume setting of 0..100 % means: `count` points evenly over 0..100 %, each an attenuation in 1/2 dB (the

@@ -25,7 +25,8 @@ static ox_audio_loaded *clip_of(const ox_audio *a, uint32_t id) {
     return at < a->clip_count && a->clips[a->order[at]].id == id ? &a->clips[a->order[at]] : NULL;
 }
 
-/* A sound of an id counts one more; what cannot be had is told, and stands there as nothing. */
+/* Counts one more use of the sound with an id and loads its clip at the first. A clip that cannot be loaded is told in
+ * the log and stands in the table without data. */
 static ox_status take_clip(ox_audio *a, uint32_t id, ox_status *why) {
     ox_audio_loaded *c = clip_of(a, id);
     *why = OX_OK;
@@ -60,7 +61,7 @@ static void give_clip(ox_audio *a, uint32_t id) {
         if (s->state == OX_SOUND_SOUNDS && a->voices[s->voice].clip == &c->clip)
             ox_audio_end_sound(a, s, false);
     }
-    for (uint32_t i = 0; i < a->mixer.count; i++) { /* those on their way to silence */
+    for (uint32_t i = 0; i < a->mixer.count; i++) { /* voices on their way to silence */
         if (a->voices[i].clip == &c->clip) memset(&a->voices[i], 0, sizeof a->voices[i]);
     }
     uint32_t at = place_of(a, id);
@@ -90,7 +91,7 @@ static uint32_t name_at(const ox_audio_group *g, uint32_t index) {
     if (g->type == ROM_TAG_BANK)
         return rom_word(d + rom_word(d + ROM_BANK_AT) + (size_t)index * ROM_BANK_ENTRY_SIZE +
                         ROM_BANK_ENTRY_SOUND);
-    if (g->type == ROM_TAG_SONG) /* 0: a sample that is silent */
+    if (g->type == ROM_TAG_SONG) /* id 0: a sample that is silent */
         return rom_word(d + rom_word(d + ROM_SONG_SAMPLES_AT) + (size_t)index * ROM_SONG_SAMPLE_SIZE +
                         ROM_SONG_SAMPLE_SOUND);
     return rom_word(d + rom_word(d + ROM_CUES_SOURCES_AT) + (size_t)index * ROM_CUE_SOURCE_SIZE +
@@ -202,7 +203,7 @@ ox_status ox_audio_song_data(const ox_audio *audio, uint32_t song, ox_song_data 
 
 /* ---- names ---- */
 
-/* Row with this first word among `count` rising ones. */
+/* The row whose first word is `id` among `count` rows that rise by it. */
 static const uint8_t *row_of(const uint8_t *rows, uint32_t count, uint32_t bytes, uint32_t id) {
     uint32_t low = 0, high = count;
     while (low < high) {
@@ -247,7 +248,7 @@ static ox_audio_recent *recent_choice(ox_audio *a, uint32_t cue) {
     return NULL;
 }
 
-/* One of a list's sources by their weights; of three and more not the one before. */
+/* Draws one of a list's sources by their weights; from lists of three and more never the source drawn last. */
 static const uint8_t *draw_source(ox_audio *a, uint32_t cue, const uint8_t *sources, uint32_t first,
                                   uint32_t count) {
     ox_audio_recent *before = recent_choice(a, cue);
@@ -273,7 +274,7 @@ static const uint8_t *draw_source(ox_audio *a, uint32_t cue, const uint8_t *sour
     return sources + (size_t)(first + chosen) * ROM_CUE_SOURCE_SIZE;
 }
 
-/* The list for the switch's value now, else that for any value, else NULL. */
+/* The list for the switch's value now, else the list for any value, else NULL. */
 static const uint8_t *list_of(const ox_audio *a, const uint8_t *d, const uint8_t *cue) {
     uint32_t name = rom_word(cue + ROM_CUE_CHOSEN_BY), value = name == 0 ? 0 : ox_audio_switch_value(a, name);
     const uint8_t *list =

@@ -7,7 +7,7 @@
 
 enum { OX_SOUND_FREE, OX_SOUND_ASKED, OX_SOUND_SOUNDS };
 
-/* What a name came to. */
+/* The clip that a sound's name leads to, and how it is to sound. */
 typedef struct ox_audio_choice {
     const ox_audio_clip *clip; /* NULL: nothing sounds */
     const uint8_t *cue;        /* its row, NULL: none */
@@ -15,7 +15,7 @@ typedef struct ox_audio_choice {
     fx pan;
 } ox_audio_choice;
 
-/* Looks a name up; false when nothing has it. A cue's choice by chance is made. */
+/* Looks a name up; false when nothing has the name. Of a cue the choice by chance is made here. */
 bool ox_audio_find(ox_audio *audio, uint32_t id, ox_audio_choice *choice);
 
 /* The row of a cue with this name in any group, or NULL. */
@@ -27,13 +27,13 @@ void ox_audio_tell_missing(ox_audio *audio, uint32_t id, bool is_cue);
 /* Ends a sound's voice at once or in 2 ms, and the sound. */
 void ox_audio_end_sound(ox_audio *audio, ox_audio_sound *sound, bool softly);
 
-/* The decks follow what is to be heard, and are mixed into the block that the mixer has begun. */
+/* Lets the decks follow the music that is to be heard, and mixes them into the block that the mixer has begun. */
 void ox_audio_mix_songs(ox_audio *audio, uint32_t frames);
 
 /* Ends a song whose chunk goes away. */
 void ox_audio_end_song(ox_audio *audio, uint32_t song);
 
-/* The clip of a loaded sound; NULL. */
+/* The clip of a loaded sound; NULL: none. */
 const ox_audio_clip *ox_audio_clip_of(const ox_audio *audio, uint32_t sound);
 
 /* Gain of a bus and the master together. */

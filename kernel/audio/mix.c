@@ -1,4 +1,4 @@
-/* The loops: one function that the compiler makes fourteen of, and the one for bytes of one channel. */
+/* The mixer's loops: one function that the compiler makes fourteen of, and the loop for bytes of one channel. */
 #include "kernel/audio/mix.h"
 
 #include <stddef.h>
@@ -6,7 +6,8 @@
 #include "fixedmath/bits.h"
 #include "kernel/audio/mixer.h"
 
-/* Where samples come from: bytes or halves of a word, `stride` from frame to frame, drawn as lines between them or as steps. */
+/* Where samples come from: bytes or halves of a word, `stride` from frame to frame, with lines or steps between the
+ * samples. */
 typedef struct sample_source {
     const int8_t *bytes;
     const int16_t *halves;
@@ -87,7 +88,7 @@ void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear) {
 
 /* ---- round and round ---- */
 
-/* A port that has this by hand builds it beside, as the definition that a test holds the other to. */
+/* A port that has ox_mix_round by hand builds this C beside it: a test holds the port's code to this definition. */
 #ifdef OX_MIX_BY_HAND
 #define ox_mix_round ox_mix_round_twin
 #define ox_mix_put_bytes ox_mix_put_bytes_twin
@@ -105,13 +106,13 @@ PLACED(gain, 28);
 PLACED(change, 36);
 #endif
 
-enum { RUN_MOST = 480 }; /* sums: at the largest step, their way fits 31 bits */
+enum { RUN_MOST = 480 }; /* sums: at the largest step, the way of so many fits 31 bits */
 FX_STATIC_ASSERT((uint64_t)RUN_MOST *OX_VOICE_STEP_MOST < (uint64_t)1 << 31, "places of a run would wrap");
 
-/* Sums whose frames lie before the end: at least one. */
+/* How many of the next sums have their frames before the end: at least one. */
 static uint32_t run_length(const ox_mix_piece *p) {
     const uint32_t most = p->count < RUN_MOST ? p->count : RUN_MOST, room = p->end - 1 - p->at;
-    if (p->step * (most - 1) <= room) return most; /* no division then */
+    if (p->step * (most - 1) <= room) return most; /* no division needed */
     return room / p->step + 1;
 }
 

@@ -1,4 +1,5 @@
-/* The innermost loops of the mixer: one for what effects and songs are made of, and one for each other form of samples and output. */
+/* The innermost loops of the mixer: ox_mix_round for bytes of one channel, of which effects and songs are made, and
+ * ox_mix for each other form of samples and output. */
 #ifndef OXCART_KERNEL_AUDIO_MIX_H
 #define OXCART_KERNEL_AUDIO_MIX_H
 
@@ -11,20 +12,24 @@ typedef struct ox_mix_piece {
     uint32_t count; /* of sums a channel */
     uint32_t at;    /* 16.16 frames from the first sample on */
     uint32_t step;
-    const void *samples; /* int8_t or int16_t of this machine, aligned */
-    uint32_t end, loop;  /* for ox_mix_round: places; `at` behind the end goes back by the loop. 0: the end */
-    uint32_t gain[2], change[2]; /* 16 more bits than Q15; of each sum the next */
+    const void *samples;         /* int8_t or int16_t of this machine, aligned */
+    uint32_t end, loop;          /* ox_mix_round: `at` behind `end` goes back by `loop`; 0: the clip ends */
+    uint32_t gain[2], change[2]; /* Q15 with 16 more bits; `change`: from sum to sum */
 } ox_mix_piece;
 
-/* Reads frames up to that of the last sum, with `linear` one more; at + step * (count - 1) fits 32 bits. The gains are as they would be for the
- * next sum. Not for what ox_mix_round takes. */
+/* Adds a piece's frames to its sums. Reads frames up to that of the last sum, with `linear` one more; at + step *
+ * (count - 1) fits 32 bits. The gains end as they would be for the next sum. Bytes of one channel without `linear` go
+ * to ox_mix_round. */
 void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear);
 
-/* Bytes of one channel, the nearest frame before, round and round: `sum`, `count`, `at` and the gains go on until the count is 0, or a clip without a
- * loop has come to its end; of one channel the first gain. `at` is then the next place, which may lie behind the end. Ends lie below 2^31, steps are at most OX_VOICE_STEP_MOST. */
+/* Adds bytes of one channel to sums, each time the nearest frame before, round and round the loop: `sum`, `count`, `at`
+ * and the gains go on until the count is 0, or a clip without a loop has come to its end. With one output channel the
+ * first gain counts. `at` is then the next place, which may lie behind the end. Ends lie below 2^31, steps are at most
+ * OX_VOICE_STEP_MOST. */
 void ox_mix_round(ox_mix_piece *piece, uint32_t to);
 
-/* Sums as samples of 8 bits, which may begin where the sums do; range: least and greatest of them, with 0. Returns how many were out of range. */
+/* Turns sums into samples of 8 bits, which may begin where the sums do; range: least and greatest of the samples, with
+ * 0. Returns how many samples were out of range. */
 uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]);
 
 #endif

@@ -71,10 +71,10 @@ static uint32_t frames_left(const ox_voice *v) {
     return (v->loops ? v->clip->loop_end : v->clip->frames) - v->place.frame;
 }
 
-/* Sums from here on whose frames lie among the first `frames`: at least one where there is one. */
+/* How many of the next `most` sums have their place among the first `frames` frames: at least one, where `most` is. */
 static uint32_t sums_within(const ox_voice *v, uint32_t frames, uint32_t most) {
     if (frames > 0x7FFF) frames = 0x7FFF;
-    if (most == 0 || v->fraction + v->step * (most - 1) < frames << 16) return most; /* no division then */
+    if (most == 0 || v->fraction + v->step * (most - 1) < frames << 16) return most; /* no division needed */
     uint32_t room = (frames << 16) - 1 - v->fraction;
     uint32_t sums = v->step == 0 ? most : room / v->step + 1;
     return sums < most ? sums : most;
@@ -87,7 +87,7 @@ static bool lies_ready(const ox_voice *v) {
            (c->format == OX_AUDIO_S16 && HALVES_AS_THEY_ARE && ((uintptr_t)c->data & 1u) == 0);
 }
 
-/* What ox_mix_round takes: bytes of one channel, forwards, the frame before. */
+/* Whether ox_mix_round takes a voice: bytes of one channel, forwards, the frame before. */
 static bool goes_round(const ox_mixer *m, const ox_voice *v) {
     const ox_audio_clip *c = v->clip;
     return c->format == OX_AUDIO_S8 && c->channels == 1 && !m->out.linear && !v->place.backwards;
@@ -95,7 +95,8 @@ static bool goes_round(const ox_mixer *m, const ox_voice *v) {
 
 enum { ROUND_MOST = 0x7FFF }; /* frames of a clip whose places ox_mix_round counts */
 
-/* Mixes such samples: all `most` sums, unless the clip ends or is too long for that. How many sums that were. */
+/* Mixes a voice by ox_mix_round: all `most` sums, unless the clip ends or is too long for that. Gives the number of
+ * sums. */
 static uint32_t mix_round(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint32_t most) {
     const ox_audio_clip *c = v->clip;
     const uint32_t end = v->loops ? c->loop_end : c->frames;
@@ -116,7 +117,7 @@ static uint32_t mix_round(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint32_
     return most - piece->count;
 }
 
-/* Mixes samples where they lie, as far as they go without a seam; how many sums that were. */
+/* Mixes samples where they lie, as far as they go without a seam; gives the number of sums. */
 static uint32_t mix_in_place(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint32_t most) {
     uint32_t left = frames_left(v), ahead = m->out.linear ? 1 : 0;
     if (left <= ahead) return 0;
@@ -128,7 +129,7 @@ static uint32_t mix_in_place(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint
     return piece->count;
 }
 
-/* Mixes what has to be unpacked, or lies across a seam. */
+/* Mixes samples that have to be unpacked, or that lie across a seam. */
 static uint32_t mix_gathered(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint32_t most,
                              ox_audio_place *next) {
     const ox_audio_clip *c = v->clip;
@@ -139,7 +140,7 @@ static uint32_t mix_gathered(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint
     uint32_t ahead = (v->fraction + v->step * piece->count) >> 16,
              last = (v->fraction + v->step * (piece->count - 1)) >> 16;
     uint32_t read = last + 2 > ahead ? last + 2 : ahead;
-    if (read > OX_MIXER_GATHER) { /* the step goes far beyond: what lies between is not needed */
+    if (read > OX_MIXER_GATHER) { /* the step goes far beyond: the frames between are not needed */
         ox_audio_place at = v->place;
         uint32_t rest = ahead;
         ox_audio_clip_read(c, v->loops, &at, &(ox_audio_reading){last + 2, last + 1, m->gathered}, next);
@@ -160,7 +161,8 @@ static uint32_t mix_gathered(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint
     return piece->count;
 }
 
-/* Whether nothing of a piece is heard; its place goes on without its samples, unless they have to be decoded. */
+/* Whether nothing of a piece is heard; the voice's place goes on without its samples, unless samples have to be
+ * decoded. */
 static bool is_silent(const ox_mixer *m, const ox_voice *v, const ox_mix_piece *p) {
     return v->clip->format != OX_AUDIO_ADPCM && (p->gain[0] >> 16 | p->change[0]) == 0 &&
            (m->out.channels == 1 || (p->gain[1] >> 16 | p->change[1]) == 0);
@@ -174,7 +176,7 @@ static void pass_silently(ox_voice *v, uint32_t count) {
 
 void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
     uint32_t to = m->out.channels, done = 0;
-    ox_mix_piece piece; /* each loop below puts in what it needs */
+    ox_mix_piece piece; /* each loop below fills in the members that it needs */
     piece.step = v->step;
     m->any = true;
     if (v->dying) {
@@ -241,7 +243,8 @@ static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {
     m->high = range[1] * 256;
 }
 
-/* What is dropped of a sample goes into the next one of its channel: the sums are made so that putting them drops nothing else. */
+/* Adds the part that a sample of 8 bits drops to the next sample of its channel. The sums are rounded here, so that
+ * ox_mix_put_bytes drops nothing else. */
 static void feed_back(ox_mixer *m, uint32_t count) {
     uint32_t channel = 0;
     for (uint32_t i = 0; i < count; i++) {

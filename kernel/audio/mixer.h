@@ -33,7 +33,7 @@ enum {
     OX_VOICE_STEP_MOST = 64 << 16
 };
 
-/* What comes out. */
+/* The form of the samples that come out. */
 typedef struct ox_audio_output {
     uint32_t rate; /* frames a second: 4000..65535 */
     uint16_t hz;   /* ticks a second: 15..1000 */
@@ -65,41 +65,42 @@ typedef struct ox_mixer {
     uint32_t carry; /* of rate / hz */
     int32_t dropped[OX_MIXER_CHANNELS];
     uint32_t frames;   /* of the block that is mixed, and then of the last */
-    bool any;          /* a voice sounded in it: else its sums are 0 */
+    bool any;          /* a voice sounded in the block: else all sums are 0 */
     uint32_t clipped;  /* samples that were out of range */
     int32_t low, high; /* of the last block, as 16 bits */
     int16_t gathered[OX_MIXER_GATHER * 2];
 } ox_mixer;
 
-/* Whether such an output can be; and the frames of its longest tick. */
+/* Whether an output's form can be; and the frames of its longest tick. */
 bool ox_mixer_format_is_good(const ox_audio_output *out);
 uint32_t ox_mixer_block_most(const ox_audio_output *out);
 
-/* `sum` has room for block_most * channels. OX_BAD_ARGUMENT for a format that cannot be, no voices or more than 255.
- * Everything stays the caller's. */
+/* `sum` has room for ox_mixer_block_most(out) * channels. OX_BAD_ARGUMENT for a format that cannot be, no voices or
+ * more than 255. All memory stays the caller's. */
 FX_MUST_CHECK ox_status ox_mixer_init(ox_mixer *mixer, const ox_audio_output *out, ox_voice *voices,
                                       uint32_t count, int32_t *sum);
 
 /* Frames of the next block. */
 uint32_t ox_mixer_next(const ox_mixer *mixer);
 
-/* One tick of sound into `samples` (int16_t, or int8_t with 8 bits; channels interleaved), which may be the sums' own place when they have 8 bits.
- * Returns its frames. */
+/* Mixes one tick of sound into `samples` (int16_t, or int8_t with 8 bits; channels interleaved), which may be the
+ * memory of the sums when samples have 8 bits. Returns the tick's frames. */
 uint32_t ox_mixer_block(ox_mixer *mixer, void *samples);
 
-/* The same in three parts, for whoever mixes voices of its own, or voices that begin inside of the block: the block's frames; one voice into `count` of
- * its sums from the sum `at` on, its gain there at the end; the samples. */
+/* ox_mixer_block in three parts, for whoever mixes voices of its own, or voices that begin inside of the block: the
+ * block's frames; one voice into `count` of its sums from the sum `at` on, its gain there at the end; the samples. */
 uint32_t ox_mixer_begin(ox_mixer *mixer);
 void ox_mixer_add(ox_mixer *mixer, ox_voice *voice, uint32_t at, uint32_t count);
 void ox_mixer_end(ox_mixer *mixer, void *samples);
 
-/* Mixes the mixer's own voices between the two. */
+/* Mixes the mixer's own voices, between ox_mixer_begin and ox_mixer_end. */
 void ox_mixer_add_all(ox_mixer *mixer);
 
 /* Step of a clip's rate on an output's, times a ratio in 16.16; at most OX_VOICE_STEP_MOST. */
 uint32_t ox_voice_step(uint32_t clip_rate, uint32_t rate, uint32_t ratio);
 
-/* Begins a clip at its first frame with its gains there already; what the voice did is over. An empty clip frees it. */
+/* Begins a clip at its first frame with its gains there already; the clip that the voice played is over. An empty clip
+ * frees the voice. */
 void ox_voice_start(ox_voice *voice, const ox_audio_clip *clip, uint32_t step, const uint32_t gains[2],
                     bool loops);
 

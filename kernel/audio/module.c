@@ -33,11 +33,11 @@ typedef struct audio_state {
     struct {
         uint32_t sound;
         ox_audio_handle handle;
-    } loops[SCENE_SOUNDS]; /* that the scene has begun */
+    } loops[SCENE_SOUNDS]; /* sounds that the scene has begun */
     bool begun;            /* the scene's sounds were asked for */
-    uint32_t heard;        /* ox_music_state.begun that what is heard knows */
-    uint32_t way;   /* ticks that the game's way through the song had come when it was looked at last */
-    bool has_leapt; /* it has gone back or leapt ahead since what is heard was put there */
+    uint32_t heard;        /* ox_music_state.begun when the audible song was set */
+    uint32_t way;          /* ticks of the game's song flow when they were looked at last */
+    bool has_leapt; /* the game's flow has gone back or leapt ahead since the audible song was set to it */
 } audio_state;
 
 /* ---- groups ---- */
@@ -61,7 +61,7 @@ static void leave_chunks(const ox_module_host *host, void *state) {
     s->begun = false;
 }
 
-/* A group that cannot be had is told, and its names will be missing. */
+/* Loads the cart's groups of sounds. A group that cannot be had is told in the log, and its names will be missing. */
 static ox_status enter_chunks(const ox_module_host *host, void *state, ox_error *error) {
     static const uint32_t types[] = {ROM_TAG_BANK, ROM_TAG_CUES, ROM_TAG_SONG, ROM_TAG_SOUND};
     audio_state *s = state;
@@ -85,7 +85,7 @@ static ox_status enter_chunks(const ox_module_host *host, void *state, ox_error 
 
 static void serve_speaker(void *context) { ox_audio_service(context); }
 
-/* The cart's wishes, as far as the machine goes along. */
+/* Opens the speaker as the cart wishes, as far as the machine goes along. */
 static void open_speaker(const ox_module_host *host, audio_state *s, const uint8_t *chunk,
                          ox_audio_setup *setup) {
     const plat_audio wanted = {.rate = rom_half(chunk + ROM_AUDIO_RATE),
@@ -179,7 +179,7 @@ static void play_row(audio_state *s, const uint8_t *row) {
                         .loops = loops};
     for (uint32_t i = 0; loops && i < SCENE_SOUNDS; i++) {
         if (s->loops[i].sound == ask.id && ox_audio_is_playing(&s->audio, s->loops[i].handle))
-            return; /* goes on */
+            return; /* the loop goes on */
     }
     ox_audio_handle handle = ox_audio_start(&s->audio, &ask);
     for (uint32_t i = 0; loops && i < SCENE_SOUNDS; i++) {
@@ -195,7 +195,7 @@ static bool is_song(const audio_state *s, const uint8_t *row) {
     return ox_music_find(s->chunk, rom_word(row + ROM_SCENE_SOUND_SOUND)) != 0;
 }
 
-/* What goes on from the scene before is what the new one has as well. */
+/* Ends the loops of the scene before, except loops that the new scene has as well: these go on. */
 static void end_loops(audio_state *s, uint32_t scene, uint32_t count) {
     for (uint32_t i = 0; i < SCENE_SOUNDS; i++) {
         bool stays = false;
@@ -233,8 +233,8 @@ enum {
     BACK_FADE = 4    /* steps */
 };
 
-/* Whether what is heard is elsewhere than the game, since that has leapt: was taken back or loaded. A game that comes too late for its steps does not
- * leap, and its song goes on as it should. */
+/* Whether the audible song is elsewhere than the game's, because the game has leapt: it was taken back or loaded. A
+ * game that comes too late for its steps does not leap, and its song goes on as it should. */
 static bool is_apart(audio_state *s, const ox_music *m) {
     const uint32_t way = m->state.flow.ticks;
     s->has_leapt = s->has_leapt || way - s->way > STEP_MOST;
@@ -259,7 +259,7 @@ static void follow_music(audio_state *s, const ox_music *m, bool is_held) {
         if (of->flow.ticks <= 1 && of->song != 0)
             ox_song_flow_begin(&wanted->flow, &m->data, of->flow.order, of->flow.row);
         else
-            ox_song_flow_again(&wanted->flow); /* with its notes */
+            ox_song_flow_again(&wanted->flow); /* the row again, with its notes */
         s->heard = of->begun;
         s->has_leapt = false;
     }
@@ -296,7 +296,7 @@ static void fill_speaker(const ox_module_host *host, void *state) {
         ox_audio_service(&s->audio);
         return;
     }
-    (void)ox_audio_tick(&s->audio); /* unheard: so that sounds end */
+    (void)ox_audio_tick(&s->audio); /* without a speaker: sounds still end in time */
 }
 
 static void pause_speaker(const ox_module_host *host, void *state, bool is_away) {

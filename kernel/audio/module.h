@@ -28,10 +28,10 @@ enum {
 };
 extern const ox_capacity ox_audio_capacities[OX_AUDIO_CAPACITIES];
 
-/* NULL: the image asks for no sound, or the console has not got the module. */
+/* The console's sound; NULL: the image asks for no sound, or the console has not got the module. */
 ox_audio *ox_console_audio(ox_console *console);
 
-/* How the speaker is; rate 0: there is none. */
+/* The form of the speaker's output; rate 0: there is no speaker. */
 plat_audio ox_console_speaker(const ox_console *console);
 
 #endif

@@ -75,7 +75,7 @@ static void set_gains(const ox_audio *a, const ox_audio_sound *s, const ox_audio
     if (a->setup.out.channels == 1) return;
     if (clip->channels == 1) {
         ox_audio_pan(s->pan, gain, gains);
-    } else if (s->pan > 0) { /* of two channels, the balance */
+    } else if (s->pan > 0) { /* a clip of two channels: the balance */
         gains[0] = ox_audio_product(gain, (uint32_t)(FX_ONE - (s->pan > FX_ONE ? FX_ONE : s->pan)) / 2);
     } else if (s->pan < 0) {
         gains[1] = ox_audio_product(gain, (uint32_t)(FX_ONE + (s->pan < -FX_ONE ? -FX_ONE : s->pan)) / 2);
@@ -101,7 +101,8 @@ static ox_audio_recent *recent_of(ox_audio *a, uint32_t cue) {
     return oldest;
 }
 
-/* What the cue allows at once and in a row. */
+/* Whether the cue still allows a sound: by how many of its sounds play at once, and how soon they follow one
+ * another. */
 static bool may_begin(ox_audio *a, const ox_audio_sound *asked, const uint8_t *cue) {
     uint32_t sounding = 0, most = cue[ROM_CUE_MOST];
     const ox_audio_recent *r = recent_of(a, asked->id);
@@ -112,7 +113,7 @@ static bool may_begin(ox_audio *a, const ox_audio_sound *asked, const uint8_t *c
            r->tick == a->tick;
 }
 
-/* Another sound of this tick with the same name takes this one in. */
+/* Whether a sound that began in this tick under the same name takes this one in. */
 static bool merged(ox_audio *a, const ox_audio_sound *asked) {
     for (uint32_t i = 0; i < a->sound_count; i++) {
         ox_audio_sound *s = &a->sounds[i];
@@ -209,7 +210,7 @@ static void update_duck(ox_audio *a) {
     }
 }
 
-/* Stops, fades, pauses, gains and pitch of a sound that has a voice. */
+/* Applies a stop, fades, pauses, gains and pitch to a sound that has a voice. */
 static void update(ox_audio *a, ox_audio_sound *s) {
     ox_voice *v = voice_of(a, s);
     uint32_t gains[2];

@@ -45,7 +45,7 @@ static uint32_t step_of(const ox_song *song, uint32_t period) {
         const uint32_t step = (song->amiga + period / 2) / period;
         return step < OX_VOICE_STEP_MOST ? step : OX_VOICE_STEP_MOST;
     }
-    const uint32_t high = 4608u + 768u * 86u - period, octave = high / 768u; /* of 86 more */
+    const uint32_t high = 4608u + 768u * 86u - period, octave = high / 768u; /* 86 octaves more */
     const uint64_t step = (uint64_t)song->linear * ox_audio_pitch((int32_t)(high % 768u));
     const uint32_t shift = 24u + 86u - octave;
     const uint32_t whole = shift < 64 ? (uint32_t)(step >> shift) : 0;
@@ -54,7 +54,7 @@ static uint32_t step_of(const ox_song *song, uint32_t period) {
 
 /* ---- a tick ---- */
 
-/* The point at or before a tick, and the curve's value there. */
+/* The value of an envelope's curve at a tick, on the line from the point at or before it to the next point. */
 static uint32_t value_of(const uint8_t *points, uint32_t count, uint32_t tick) {
     uint32_t at = count - 1;
     while (at > 0 && rom_half(points + (size_t)at * ROM_ENVELOPE_POINT_SIZE) > tick) at--;
@@ -68,7 +68,7 @@ static uint32_t value_of(const uint8_t *points, uint32_t count, uint32_t tick) {
 
 enum { POINTS_MOST = 32 };
 
-/* Moves along an envelope; one that is off or whose numbers cannot be has the value `without`. */
+/* Moves along an envelope; an envelope that is off, or whose numbers cannot be, has the value `without`. */
 static void go_along(const ox_song_data *d, const uint8_t *e, bool released, uint16_t without,
                      ox_song_envelope *state) {
     const uint32_t first = rom_word(e + ROM_ENVELOPE_FIRST), count = rom_word(e + ROM_ENVELOPE_COUNT);
@@ -143,7 +143,8 @@ static void set_level(const ox_song *song, ox_song_channel *c) {
     for (int i = 0; i < 2; i++) c->level[i] = (uint16_t)(gain * c->sides[i] >> 15);
 }
 
-/* Envelopes, fade-out and the instrument's vibrato; what the voice is to be from now on. */
+/* Moves envelopes, fade-out and the instrument's vibrato on by a tick, and settles the voice's step and level for
+ * it. */
 static void settle_channel(ox_song *song, ox_song_channel *c) {
     int32_t period = c->out_period;
     if (c->instrument != NULL) {
@@ -177,13 +178,13 @@ void ox_song_tick(ox_song *song) {
         }
         settle_channel(
             song,
-            &song->channels[i]); /* now: a change of the song's volume reaches those before it a tick later */
+            &song->channels[i]); /* now: channels before this one hear a changed song volume a tick later */
     }
 }
 
 /* ---- among the samples ---- */
 
-/* What a new note cuts off goes to silence from here on, as far as the block reaches. */
+/* A voice that a new note cuts off goes to silence from here on, as far as the block reaches. */
 static void let_die(ox_song *song, ox_voice *voice) {
     voice->dying = true;
     if (song->mixer != NULL && voice->clip != NULL && song->room > 0)
@@ -233,7 +234,7 @@ static void mix_channel(const ox_song *song, ox_song_channel *c, uint32_t count,
     if (count > ramp && c->voice.clip != NULL) ox_mixer_add(m, &c->voice, at + ramp, count - ramp);
 }
 
-/* A tick and its samples: the remainder of the one before counts at the tempo of now. */
+/* Begins a tick and counts its samples: the remainder of the tick before is scaled to the tempo of now. */
 static void begin_tick(ox_song *song) {
     ox_song_tick(song);
     const uint32_t one = 2u * song->flow.tempo * song->speed;

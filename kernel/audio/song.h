@@ -44,7 +44,7 @@ typedef struct ox_song_channel {
     ox_voice voice;
     const uint8_t *instrument, *sample; /* rows of the chunk, or NULL */
     ox_song_note now;
-    uint8_t note, number;        /* the last ones */
+    uint8_t note, number;        /* last note; last instrument's number */
     uint16_t period, out_period; /* without and with vibrato and arpeggio; 0: no note yet */
     uint16_t goal, slide;        /* of the portamento to a note */
     uint16_t fade;               /* of 32768 */
@@ -63,7 +63,7 @@ typedef struct ox_song_channel {
     uint8_t auto_at;
     uint16_t auto_depth, auto_sweep; /* 1/256 */
     uint8_t offset, tremor, tremor_at, retrigger_at, retrigger_speed, retrigger_volume;
-    uint8_t up, down, fine_up, fine_down, extra_up, extra_down; /* what an effect with 0 takes again */
+    uint8_t up, down, fine_up, fine_down, extra_up, extra_down; /* of effects, for a later 0 */
     uint8_t volume_slide, fine_louder, fine_softer, pan_slide, all_slide;
     bool released, glides, mute;
 } ox_song_channel;
@@ -76,21 +76,21 @@ typedef struct ox_song {
     uint32_t rate, left;    /* samples to the next tick */
     uint32_t carry, one;    /* of a sample: carry / one */
     uint32_t at, room;      /* of the block, while it is mixed */
-    ox_mixer *mixer;        /* NULL else */
+    ox_mixer *mixer;        /* NULL between blocks */
     uint32_t ramp;          /* samples in which a gain changes */
     uint32_t amiga, linear; /* steps a sample: of the period 1 in 16.16; of C-4 in 8.24 */
     uint16_t speed;         /* the game's, 256: as it is */
-    uint8_t volume;         /* of all, 0..64 */
+    uint8_t volume;         /* of the song, 0..64 */
 } ox_song;
 
-/* From the first place on. `channels` stays the caller's and holds data->channels records. */
+/* Begins a song at the first place of its order. `channels` stays the caller's and holds data->channels records. */
 void ox_song_begin(ox_song *song, const ox_song_data *data, const ox_song_sounds *sounds,
                    ox_song_channel *channels, uint32_t rate);
 
 /* Mixes the next `frames` samples, from the first of the mixer's block on, times a gain in Q15. */
 void ox_song_mix(ox_song *song, ox_mixer *mixer, uint32_t frames, uint32_t gain);
 
-/* The next tick of rows and effects; its samples are ox_song_mix's affair, which calls this. */
+/* Plays the next tick of rows and effects. ox_song_mix calls this and mixes the tick's samples. */
 void ox_song_tick(ox_song *song);
 
 /* Silences what sounds within the block that the mixer has begun: in 2 ms. */

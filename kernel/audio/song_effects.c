@@ -14,7 +14,7 @@ static void set_volume(ox_song_channel *c, int32_t volume) {
     c->volume = c->out_volume = clamped_byte(volume, SONG_VOLUME);
 }
 
-/* A parameter of 0 is the one before, where the tracker remembers. */
+/* A parameter of 0 stands for the channel's parameter before, where the tracker remembers it. */
 static uint8_t remembered(const ox_song *song, uint8_t parameter, uint8_t *before) {
     if (parameter != 0 || is_protracker(song)) *before = parameter;
     return *before;
@@ -71,7 +71,7 @@ static int32_t place_of(const ox_song_channel *c, int32_t note) {
     return (note - 1 + c->relative) * 16 + fx_sra32(c->tuning, 3) + 16;
 }
 
-/* Whether there is such a note; those beyond ten octaves are not played at all. */
+/* Whether the channel's sample has such a note; notes beyond ten octaves are not played at all. */
 static bool has_place(const ox_song_channel *c, int32_t note) {
     return note + c->relative > 0 && note + c->relative < 120;
 }
@@ -83,7 +83,7 @@ static void take_sample(ox_song_channel *c, const uint8_t *sample) {
     c->start_pan = sample[ROM_SONG_SAMPLE_PAN];
 }
 
-/* Note 0: the one before again. */
+/* Begins a note, or with note 0 the channel's note before again. */
 static void begin_sound(ox_song *song, ox_song_channel *c, uint8_t note, bool with_effect) {
     const ox_song_note *n = &c->now;
     uint32_t frame = 0;
@@ -135,7 +135,8 @@ static void slide_volume(ox_song_channel *c, uint8_t parameter) {
     set_volume(c, c->volume + (parameter >> 4 != 0 ? parameter >> 4 : -(parameter & 15)));
 }
 
-/* By periods; up is less. ProTracker's four channels stay in its three octaves. */
+/* Slides a channel's pitch by periods; a higher pitch has a smaller period. ProTracker's four channels stay in its
+ * three octaves. */
 static void slide_period(const ox_song *song, ox_song_channel *c, int32_t by) {
     int32_t least = 1, most = SONG_PERIOD_MOST, period = c->period + by;
     if (c->period == 0) return;
@@ -147,7 +148,7 @@ static void slide_period(const ox_song *song, ox_song_channel *c, int32_t by) {
     c->period = c->out_period = (uint16_t)period;
 }
 
-/* The period of the half tone nearest to one, and so many half tones above it. */
+/* The period that lies `above` half tones above the half tone nearest to a period. */
 static uint32_t nearest_note(const ox_song *song, const ox_song_channel *c, uint32_t period, uint32_t above) {
     const int32_t fine = fx_sra32(c->tuning, 3) + 16;
     int32_t low = 0, high = 8 * 12;
@@ -174,7 +175,7 @@ static void go_to_note(const ox_song *song, ox_song_channel *c) {
     c->out_period = c->glides ? (uint16_t)nearest_note(song, c, c->period, 0) : c->period;
 }
 
-/* A wave's height at a place, 0..255; the second half of the way is below. */
+/* A wave's height at a place, 0..255; in the second half of the way the caller takes it as negative. */
 static int32_t wave(uint8_t form, uint8_t at, bool ramp_is_second) {
     static const uint8_t sine[32] = {0,   24,  49,  74,  97,  120, 141, 161, 180, 197, 212,
                                      224, 235, 244, 250, 253, 255, 253, 250, 244, 235, 224,
@@ -330,7 +331,7 @@ static void end_effects(ox_song_channel *c, const ox_song_note *next) {
         c->out_period = c->period;
 }
 
-/* An instrument without a note: its volume, and in ProTracker its sample at once. */
+/* Begins an instrument without a note: its volume counts, and in ProTracker its sample at once. */
 static void begin_instrument_alone(ox_song *song, ox_song_channel *c) {
     if (is_protracker(song) && c->note != 0) {
         const uint8_t *before = c->sample, *sample = find_sample(song, c);
@@ -402,7 +403,8 @@ static void go_on_volume_column(const ox_song *song, ox_song_channel *c) {
     }
 }
 
-/* FastTracker counts the ticks of a row down, ProTracker up. Beyond 16 ticks FastTracker reads what stands behind its table. */
+/* FastTracker counts the ticks of a row down, ProTracker up. Beyond 16 ticks FastTracker reads the bytes behind its
+ * table. */
 static void play_arpeggio(const ox_song *song, ox_song_channel *c) {
     const uint8_t p = c->now.parameter, tick = song->flow.tick;
     uint32_t which = tick % 3u;
@@ -424,7 +426,7 @@ static void play_tremolo(ox_song_channel *c) {
     c->tremolo_at = (uint8_t)(c->tremolo_at + c->tremolo_speed);
 }
 
-/* Bit 7 of the counter: it is heard. */
+/* Bit 7 of the tremor's counter: the channel is heard. */
 static void play_tremor(const ox_song *song, ox_song_channel *c) {
     const uint8_t p = remembered(song, c->now.parameter, &c->tremor);
     uint8_t heard = c->tremor_at & 128, left = (uint8_t)((c->tremor_at & 127) - 1);

@@ -50,7 +50,7 @@ static uint32_t find_partner(const ox_dirty_list *list, const rs_view *view) {
     return i;
 }
 
-/* The list is full: those two become one that grows least, the new one being number `count`. */
+/* The list is full: the two rectangles become one whose common rectangle grows least; the new one is number `count`. */
 static rs_view join_nearest(ox_dirty_list *list, rs_view view) {
     uint32_t best[2] = {0, list->count};
     int64_t growth = INT64_MAX;
@@ -66,7 +66,7 @@ static rs_view join_nearest(ox_dirty_list *list, rs_view view) {
         return join_views(&first, &view);
     }
     const rs_view both = join_views(&first, &list->views[best[1]]);
-    list->views[best[1]] = view; /* takes that place, and the joined one comes in */
+    list->views[best[1]] = view; /* `view` takes that place, and the joined one comes in */
     take_out(list, best[0]);
     return both;
 }
@@ -114,7 +114,8 @@ typedef struct dirty_pass {
     uint32_t pixels;
 } dirty_pass;
 
-/* Draws what of a box lies in none of the rectangles first .. end - 1: around the first one that it meets it is cut into four. */
+/* Draws what of a box lies in none of the rectangles first .. end - 1: around the first rectangle that it meets the box
+ * is cut into four. */
 static void draw_rest(dirty_pass *pass, dirty_box box, uint32_t first, uint32_t end) {
     for (; first < end; first++) {
         const dirty_box hole = box_of(&pass->list->views[first]);
@@ -161,7 +162,7 @@ void ox_under_init(ox_under *under, void *memory, size_t size) {
     under->size = size;
 }
 
-/* A surface over what is kept of a view; false: there is no room for it. */
+/* A surface over the kept pixels of a view; false: there is no room for it. */
 static bool surface_at(const ox_under *under, size_t at, const rs_view *view, uint8_t format,
                        rs_surface *surface) {
     const rs_surface_shape shape = {view->width, view->height, (rs_format)format, 0};

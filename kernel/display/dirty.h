@@ -45,7 +45,7 @@ typedef void ox_dirty_draws(void *context, const rs_surface *part, const rs_view
 
 void ox_dirty_init(ox_dirty *dirty, int width, int height);
 
-/* Something has changed there; and everywhere. Any rectangle is legal. */
+/* Marks a rectangle that has changed, or the whole picture. Any rectangle is legal. */
 void ox_dirty_add(ox_dirty *dirty, const rs_view *where);
 void ox_dirty_all(ox_dirty *dirty);
 
@@ -67,10 +67,11 @@ typedef struct ox_under {
 /* Memory is the caller's, aligned to 4 bytes. */
 void ox_under_init(ox_under *under, void *memory, size_t size);
 
-/* Keeps what is there before a sprite is drawn over it. OX_FULL beyond OX_UNDER_MOST, OX_OUT_OF_MEMORY; nothing is kept then. */
+/* Keeps the pixels of a rectangle before a sprite is drawn over it. OX_FULL beyond OX_UNDER_MOST, OX_OUT_OF_MEMORY;
+ * nothing is kept then. */
 FX_MUST_CHECK ox_status ox_under_keep(ox_under *under, const rs_surface *surface, const rs_view *where);
 
-/* Puts all of it back into the same picture. */
+/* Puts all kept pixels back into the same picture. */
 void ox_under_restore(ox_under *under, const rs_surface *surface);
 
 #endif

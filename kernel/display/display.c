@@ -233,13 +233,13 @@ void ox_display_band_done(ox_display *display, const rs_surface *strip) {
     ox_display *d = display;
     hand_over(d, strip->pixels, strip->top, strip->lines);
     if (d->picture_count == 2)
-        d->drawn ^= 1; /* the port may read the one while the other is drawn */
+        d->drawn ^= 1; /* the port may read one strip while the other is drawn */
     else
         (void)plat_processors(d->platform);
     d->band_top += strip->lines;
 }
 
-/* The picture goes to the display at the next blank; the one before it must have got there. */
+/* The picture goes to the display at the next blank; the picture before must have got there. */
 static void queue(ox_display *d) {
     int done = d->drawn;
     if (!d->config.at_once && d->waiting >= 0 && plat_blanks(d->platform) == d->blank) await_blank(d);
@@ -251,7 +251,7 @@ static void queue(ox_display *d) {
     note_shown(d);
     d->drawn = (done + 1) % d->picture_count;
     if (d->picture_count == 2 && !d->config.at_once) {
-        await_blank(d); /* until then the other one is read */
+        await_blank(d); /* until then the other picture is read */
         d->waiting = -1;
     }
 }

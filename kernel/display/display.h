@@ -68,7 +68,7 @@ typedef struct ox_display {
     plat *platform; /* NULL: not open */
     ox_arena *arena;
     ox_mark mark;
-    ox_display_config config; /* as it was got: buffering may be another than was asked for */
+    ox_display_config config; /* as opened: buffering may be another than was asked for */
     plat_machine machine;
     uint8_t *pictures[3];
     uint16_t *depth;
@@ -77,8 +77,8 @@ typedef struct ox_display {
     size_t picture_bytes;
     int stride, picture_count;
     int drawn;      /* picture that is drawn now */
-    int shown;      /* that the display reads, or will read from the next blank on */
-    int waiting;    /* handed over for the next blank, -1: none */
+    int shown;      /* picture that the display reads, or will read from the next blank on */
+    int waiting;    /* picture handed over for the next blank, -1: none */
     uint32_t blank; /* number of the last blank when `waiting` was handed over */
     int band_top;
 #if OX_DEBUG
@@ -96,18 +96,19 @@ size_t ox_display_bytes(const ox_display_config *config);
 FX_MUST_CHECK ox_status ox_display_open(ox_display *display, plat *platform, ox_arena *arena,
                                         const ox_display_config *config);
 
-/* Closes the picture, gives the memory back, and is clear. Legal repeatedly. */
+/* Closes the picture, gives the memory back, and is clear. Closing twice is legal. */
 void ox_display_close(ox_display *display);
 
 /* The surface to draw the next frame to, and how many frames ago its content was a whole frame (0: it holds
  * none). */
 rs_surface ox_display_draw(ox_display *display, uint32_t *age);
 
-/* BAND: the strip that begins at line `top`; false behind the last one. Then: it is drawn. */
+/* BAND: the strip that begins at line `top`; false behind the last one. ox_display_band_done hands over a strip that is
+ * drawn. */
 bool ox_display_band(ox_display *display, rs_surface *strip);
 void ox_display_band_done(ox_display *display, const rs_surface *strip);
 
-/* The frame is drawn. */
+/* Hands over the frame that is drawn. */
 void ox_display_present(ox_display *display);
 
 /* SINGLE: whether the beam has read line y of this refresh, so that it may be changed. */

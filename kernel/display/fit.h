@@ -9,7 +9,7 @@
 typedef struct ox_fit {
     int factor;        /* screen pixels to a picture's pixel, each way */
     int left, top;     /* of the picture on the screen */
-    int width, height; /* of it there */
+    int width, height; /* of the picture there */
 } ox_fit;
 
 static inline ox_fit ox_fit_screen(int screen_width, int screen_height, int width, int height) {

@@ -21,8 +21,8 @@ typedef struct ox_draw {
     int32_t x, y;         /* the origin */
     rs_ink ink;           /* of shapes, words and pictures */
     uint8_t change_count; /* of the palette, in this picture */
-    bool was_changed;     /* in the one before */
-    bool is_shown;        /* for this one */
+    bool was_changed;     /* the palette, in the picture before */
+    bool is_shown;        /* the palette, for this picture */
     rs_palette_change changes[DRAW_PALETTE_CHANGES];
     ox_words words;
     char line[DRAW_LINE]; /* a text of the cart, or a line of words */
@@ -31,7 +31,7 @@ typedef struct ox_draw {
 /* The picture that is drawn; NULL at other times. */
 static inline ox_draw *draw_of(const ox_script_call *call) { return (ox_draw *)call->machine->picture; }
 
-/* Where a picture comes to, and how. */
+/* A place for a picture, and how the picture is drawn there. */
 typedef struct draw_picture {
     int x, y;
     fx scale;

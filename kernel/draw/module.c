@@ -13,7 +13,7 @@ static void begin_drawing(ox_script_picture *picture) {
     (void)rs_frame_ink(draw->frame, RS_FLAT_OPAQUE, 0);
 }
 
-/* The palette is that of the image in every picture, but for what was changed in this one. */
+/* The palette is that of the image in every picture, but for changes of this one. */
 static void show_palette(ox_draw *draw) {
     draw->is_shown = draw->change_count > 0 || draw->was_changed;
     if (draw->is_shown) ox_console_change_colours(draw->host->console, draw->changes, draw->change_count);

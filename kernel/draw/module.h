@@ -24,8 +24,8 @@
 
 extern const ox_module ox_draw_module;
 
-/* What `on draw` changed of the palette in the picture that is recorded now, for modules behind this one that change more of it; *is_shown: it was shown
- * anew in this picture. */
+/* What `on draw` changed of the palette in the picture that is recorded now, for modules behind this one that change
+ * more of it; *is_shown: the palette was shown anew in this picture. */
 struct rs_palette_change;
 const struct rs_palette_change *ox_draw_palette_changes(const ox_module_host *host, int *count,
                                                         bool *is_shown);

@@ -6,13 +6,13 @@
 
 typedef ox_script_answer draw_function(ox_script_call *call, ox_draw *d);
 
-/* The one place that refuses what draws where nothing is drawn. */
+/* The one place that refuses natives that draw while nothing is drawn. */
 static ox_script_answer while_drawing(ox_script_call *call, draw_function *draws) {
     ox_draw *d = draw_of(call);
     return d != NULL ? draws(call, d) : ox_script_refuse_because(call, "draws, and only `on draw` does");
 }
 
-/* Before the body of a native, which has `call` and the picture `d`. */
+/* Stands before the body of a native, which has `call` and the picture `d`. */
 #define NATIVE(name)                                                                                         \
     static draw_function draws_##name;                                                                       \
     static ox_script_answer native_##name(ox_script_call *call) {                                            \
@@ -22,7 +22,7 @@ static ox_script_answer while_drawing(ox_script_call *call, draw_function *draws
 
 /* ---- arguments ---- */
 
-/* A number of the picture's size; far outside is far outside. */
+/* A number of the picture's size; places far outside are held far outside. */
 static int pixels(int32_t value) { return (int)int_clamp(value, -8192, 8192); }
 
 static int x_at(const ox_script_call *call, uint32_t argument) {
@@ -41,7 +41,7 @@ static uint32_t colour_at(const ox_script_call *call, uint32_t argument) {
 
 /* ---- shapes ---- */
 
-/* What does not fit the display list is left out and counted there. */
+/* A shape that does not fit the display list is left out and counted there. */
 #define DRAW(name, draws)                                                                                    \
     NATIVE(name) {                                                                                           \
         (void)(draws);                                                                                       \
@@ -73,7 +73,7 @@ static ox_script_answer draw_triangle(const ox_script_call *call, const ox_draw 
 NATIVE(triangle) { return draw_triangle(call, d, false); }
 NATIVE(triangle_fill) { return draw_triangle(call, d, true); }
 
-/* ---- how it is drawn ---- */
+/* ---- how shapes and words are drawn ---- */
 
 NATIVE(draw_at) {
     d->x = pixels(call->arguments[0]);
@@ -102,7 +102,7 @@ NATIVE(ink) {
     return OX_SCRIPT_DONE;
 }
 
-/* What nobody but a picture may know: it differs from screen to screen. */
+/* Gives the picture's width or height, which nobody but a picture may know: it differs from screen to screen. */
 static ox_script_answer give_side(ox_script_call *call, const ox_draw *d, bool is_width) {
     call->results[0] = is_width ? d->host->options->width : d->host->options->height;
     return OX_SCRIPT_DONE;
@@ -200,7 +200,7 @@ NATIVE(sprite_frame) {
 
 /* ---- words ---- */
 
-/* The words of an argument; those of a key are put together in the record. */
+/* The words of an argument; words of a key are put together in the record. */
 static const char *words_at(const ox_script_call *call, uint32_t argument, ox_draw *d) {
     const char *words = ox_script_words(call->machine, call->arguments[argument]);
     if (words != NULL) return words;

@@ -4,13 +4,13 @@
 
 enum { MISSING = 8, MAGENTA = 0xFF00FF };
 
-/* What cannot be had is a box that nobody overlooks; the log has told why. */
+/* Draws a picture that cannot be had as a box that nobody overlooks. The log has told why. */
 static void draw_missing(ox_draw *d, const draw_picture *p) {
     (void)rs_frame_rectangle(d->frame, p->x, p->y, MISSING, MISSING, draw_native(d, MAGENTA));
     (void)rs_frame_outline(d->frame, p->x, p->y, MISSING, MISSING, draw_native(d, 0));
 }
 
-/* The rest of a blit: where it comes to, and how it is turned, scaled and coloured. */
+/* Fills in the rest of a blit and records it: where it comes to, and how it is turned, scaled and coloured. */
 static void blit(ox_draw *d, const draw_picture *p, rs_blit *b) {
     const rs_turn turn = {.scale_x = p->scale, .scale_y = p->scale, .angle = p->turn};
     b->x = fx_from_int(p->x);
@@ -52,7 +52,7 @@ bool draw_sheet_frame(ox_draw *d, ox_id name, uint32_t number, const draw_pictur
         draw_missing(d, p);
         return true;
     }
-    if (frame.width == 0 || frame.height == 0) return true; /* all of it is clear */
+    if (frame.width == 0 || frame.height == 0) return true; /* all of the frame is clear */
     rs_blit b = {.image = image,
                  .part = {(int16_t)frame.x, (int16_t)frame.y, (int16_t)frame.width, (int16_t)frame.height},
                  .pivot_x = frame.pivot_x,

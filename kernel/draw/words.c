@@ -81,8 +81,8 @@ static bool is_unseen(uint32_t code) { return code == SOFT_HYPHEN || code == ZER
 /* Where the pen stands in a line. */
 typedef struct words_pen {
     const ox_words_run *run;
-    int span;            /* of the letters from here on, */
-    const uint8_t *font; /* and their font; NULL: the built-in one */
+    int span;            /* of the letters from here on */
+    const uint8_t *font; /* their font; NULL: the built-in one */
     const char *at;
     int x;
     const uint8_t *last_font; /* of the letter before, for kerning */
@@ -96,7 +96,7 @@ typedef struct words_letter {
     int glyph, x, advance; /* x: of the pen at it */
 } words_letter;
 
-/* Looks for a glyph in the font, those behind it, and then for what stands in. */
+/* Looks for a glyph in the font, in its fallback fonts, and then for the font's replacement. */
 static void look_up(ox_words *d, const uint8_t *font, words_letter *letter) {
     const uint8_t *at = font;
     for (uint32_t i = 0; at != NULL && i < FALLBACKS; i++) {
@@ -200,7 +200,7 @@ static int width_of(ox_words *d, const words_pen *of, const char *plain) {
     return pen.x;
 }
 
-/* What stands in front of a letter: where that begins, and the sign before it that is seen, 0 for none. */
+/* What stands in front of a letter: where the letter begins, and the visible sign before it, 0 for none. */
 typedef struct words_before {
     const char *at;
     uint32_t last;
@@ -258,11 +258,11 @@ static words_line line_of(ox_words *d, const ox_words_run *w, int span, const ch
             return (words_line){before.at, before.at, width, "", before.span};
         }
         note_break(d, &place, &letter, &pen, before, limit);
-        last = letter.code == ' ' || is_unseen(letter.code) ? 0 : letter.code; /* that place is noted */
+        last = letter.code == ' ' || is_unseen(letter.code) ? 0 : letter.code; /* a break is noted */
     }
 }
 
-/* The line that does not break: cut where `...` still fits. */
+/* A line that does not break: cut where `...` still fits. */
 static words_line cut_line(ox_words *d, const ox_words_run *w, int span, const char *words) {
     words_line line = line_of(d, w, span, words, 0);
     words_pen pen = {w, span, font_of_span(d, w, span), words, 0, NULL, NONE};
@@ -300,7 +300,7 @@ static int send(ox_words *d, const uint8_t *font, int count, uint32_t native) {
     return 0;
 }
 
-/* Where a glyph's coverage is; false for one without, or whose chunk is too short for it. */
+/* Finds a glyph's coverage; false for a glyph without coverage, or whose chunk is too short for it. */
 static bool place_glyph(const words_letter *letter, int x, int base, rs_glyph *glyph) {
     const uint8_t *font = letter->font,
                   *g = record_at(font, ROM_FONT_GLYPHS_AT, (uint32_t)letter->glyph, ROM_GLYPH_SIZE);
@@ -327,7 +327,8 @@ typedef struct words_part {
     uint32_t native;
 } words_part;
 
-/* A part of a line in a font of the cart: glyphs of one font are sent together. A letter that no font has is a box. Returns the pen's way. */
+/* Draws a part of a line in a font of the cart: glyphs of one font are sent together. A letter that no font has is a
+ * box. Returns the pen's way. */
 static int draw_glyphs(ox_words *d, const ox_words_run *w, words_part *part) {
     const uint8_t *own = part->font;
     words_pen pen = {w, 0, own, part->at, 0, NULL, NONE};
@@ -351,7 +352,7 @@ static int draw_glyphs(ox_words *d, const ox_words_run *w, words_part *part) {
     return pen.x;
 }
 
-/* Draws words in the built-in font: runs of letters between what is not seen. */
+/* Draws words in the built-in font: runs of letters between signs that are not seen. */
 static int draw_cells(const ox_words *d, const ox_words_run *w, words_part *part) {
     const int wide = CELL + w->space;
     rs_text_run run = {.at = part->at, .end = part->at, .x = part->x, .y = part->y, .native = part->native};
@@ -375,7 +376,7 @@ static void begin_span(ox_words *d, const ox_words_run *w, words_part *part, int
     part->native = span == 0 || w->one_colour ? w->native : w->spans[span - 1].native;
 }
 
-/* What lies between two spans is drawn in one look. */
+/* Draws the letters between two spans in their one look. */
 static void draw_part(ox_words *d, const ox_words_run *w, words_part *part) {
     const char *const end = part->end;
     while (part->at < end && part->letters > 0) {

@@ -11,7 +11,8 @@
  * LINES end at `\n`. With a width they are no wider than it, if the widest letter is not: they are broken behind a blank, a hyphen, a soft hyphen
  * (U+00AD, seen only there), a blank without width (U+200B), and between characters of Chinese and Japanese but before a closing and behind an
  * opening mark; never at U+00A0. Blanks at which a line is broken are not drawn. A word that is wider than all of the line is cut at a letter.
- * (The rules are a part of Unicode Standard Annex 14.) With OX_WORDS_DOTS a line is not broken at the width but ends there with `...`.
+ * (The rules are a part of Unicode Standard Annex 14.) With `dots` a line is not broken at the width but ends there
+ * with `...`.
  *
  * SPANS are letters of another look within words: the byte OX_WORDS_SPAN, then '0' + the number of a span, 0 for the run's own look again. They take
  * no place, and nothing but letters is measured. Only runs with `spans` have them.
@@ -42,7 +43,8 @@ typedef struct ox_words_colour {
     uint32_t rgb, native; /* rgb: its upper byte is 1 where there is one */
 } ox_words_colour;
 
-/* Who draws words. All zero but resources; the frame is needed to draw alone. Good while the resources are: fonts are remembered. */
+/* A context to draw and measure words in. All zero but resources; only drawing needs the frame. The context is good
+ * while the resources are, since it remembers fonts. */
 typedef struct ox_words {
     ox_resources *resources;
     rs_frame *frame;
@@ -67,7 +69,7 @@ typedef struct ox_words_run {
     int x, y;          /* of the first line's top */
     int width;         /* 0: lines end where the words say */
     uint8_t align;
-    bool dots;                  /* what is wider is not broken but ends with `...` */
+    bool dots;                  /* a line too wide is not broken but ends with `...` */
     uint16_t letters;           /* only so many are drawn, 0: all of them */
     uint32_t native;            /* the colour as a pixel of the surface */
     int space;                  /* pixels more behind each letter */
@@ -80,22 +82,25 @@ typedef struct ox_words_size {
     int lines, letters;
 } ox_words_size;
 
-/* What the display list has no room for is left out and counted there. */
+/* Draws words. Glyphs that the display list has no room for are left out and counted there. */
 void ox_words_draw(ox_words *words, const ox_words_run *run);
 
-/* A colour 0xRRGGBB as a pixel of the surface: on a palette surface the nearest of the palette, which is a search; the last ones are remembered. */
+/* A colour 0xRRGGBB as a pixel of the surface: on a palette surface the nearest of the palette, which is a search; the
+ * last colours are remembered. */
 uint32_t ox_words_native(ox_words *words, uint32_t rgb);
 
-/* Nothing is drawn. An empty text has no line. */
+/* Measures words as they would be drawn. An empty text has no line. */
 ox_words_size ox_words_measure(ox_words *words, const ox_words_run *run);
 
-/* A font and those behind it are there from now on, so that drawing takes no memory: from `begin` of a module. 0: nothing. */
+/* Holds a font and its fallback fonts from now on, so that drawing takes no memory; for the `begin` of a module. Font
+ * 0: nothing to hold. */
 void ox_words_hold(ox_resources *resources, ox_id font);
 
 /* Pixels from line to line of a font. */
 int ox_words_line_height(ox_words *words, ox_id font);
 
-/* Where line number `line` begins and ends in the words, and how wide it is drawn; false behind the last. For tests and tools. */
+/* Where line number `line` begins and ends in the words, and how wide it is drawn; false behind the last line. Tests
+ * and tools use this. */
 bool ox_words_line(ox_words *words, const ox_words_run *run, int line, const char **begin, const char **end,
                    int *width);
 

@@ -61,17 +61,17 @@ typedef union effect_pass {
 typedef struct effects_state {
     const ox_module_host *host;
     rs_trail
-        keeping; /* what keeps the picture before where no effect does; its memory NULL: the cart declared none */
-    bool is_recorded;        /* a picture that is kept */
-    bool is_there;           /* one is kept */
-    bool is_used;            /* by an effect of this picture */
+        keeping; /* the pass that keeps pictures where no effect does; memory NULL: the cart declared none */
+    bool is_recorded;        /* the list has a pass that keeps the picture */
+    bool is_there;           /* a kept picture is there */
+    bool is_used;            /* the kept picture, by an effect */
     bool is_told, is_missed; /* the log has an unknown effect, and one without a kept picture */
     uint32_t type;           /* of the component */
     uint32_t most;
     const ox_effect **sorted; /* `most` of each; NULL between scenes */
     effect_pass *passes;
     uint32_t *graded; /* colours that are shown, of a palette picture; NULL elsewhere */
-    uint32_t key;     /* of the grades that `graded` was made by; 0: the image's palette is shown */
+    uint32_t key;     /* hash of the grades that made `graded`; 0: the image's palette is shown */
 } effects_state;
 
 typedef void make_pass(const effects_state *s, const ox_effect *effect, effect_pass *pass);
@@ -131,7 +131,7 @@ static uint32_t native_of(const effects_state *s, const ox_effect *e) {
     return ox_resource_native(s->host->resources, e->colour);
 }
 
-/* So much of a length as a strength -1..1 says, rounded. */
+/* The share of a length that a strength -1..1 says, rounded. */
 static int16_t share_of(int length, fx strength) {
     const fx part = strength > FX_ONE ? FX_ONE : strength < -FX_ONE ? -FX_ONE : strength;
     return (int16_t)fx_sra32(length * (part < 0 ? -part : part) + FX_HALF, 16);
@@ -170,7 +170,7 @@ static rs_cover circle_of(const effects_state *s, const ox_effect *e) {
                       .radius = half_pixels(s->host->options->height, e->reach)};
 }
 
-/* The circle begins at the corner that is farthest from its centre. */
+/* The iris' circle begins at the corner that is farthest from its centre. */
 static void make_iris(const effects_state *s, const ox_effect *e, effect_pass *pass) {
     const int32_t width = 2 * s->host->options->width, height = 2 * s->host->options->height;
     rs_cover *cover = &pass->cover;
@@ -281,7 +281,7 @@ static void give_effect(ox_world *world, ox_object *object, const ox_given *give
 
 /* ---- pictures ---- */
 
-/* The effects of visible objects in their order; how many. */
+/* The effects of visible objects in their order; gives their number. */
 static uint32_t sort_effects(const effects_state *s) {
     const ox_world *world = s->host->world;
     uint32_t count = 0;
@@ -312,9 +312,10 @@ static void show_palette(const effects_state *s) {
     ox_console_change_colours(s->host->console, &all, 1);
 }
 
-/* The palette after what scripts change of it through all grades; made and shown again where they are others than in the picture before. */
+/* Puts the palette, after what scripts change of it, through all grades. It is made and shown again where the grades
+ * are others than in the picture before. */
 static void show_graded(effects_state *s, uint32_t count) {
-    /* What is shown goes through the display's ramp, too. */
+    /* The shown palette goes through the display's ramp, too. */
     uint32_t key = OX_FNV_START ^ (uint32_t)s->host->options->gamma, grades = 0;
     effect_pass pass;
     for (uint32_t i = 0; i < count; i++) {
@@ -355,7 +356,7 @@ static bool is_drawn(effects_state *s, const effect_kind *kind, const effect_pas
     return pass->trail.kept != NULL;
 }
 
-/* Those that cover the scene, or screens, too. Whether one of them used the kept picture. */
+/* Applies the effects that cover the scene, or the screens as well. True: one of them used the kept picture. */
 static bool draw_covering(effects_state *s, uint32_t count, uint8_t cover, rs_frame *frame) {
     bool has_trail = false;
     for (uint32_t i = 0; i < count; i++) {
@@ -387,7 +388,7 @@ static void draw_effects(const ox_module_host *host, void *state, ox_module_pass
     s->is_recorded = true;
 }
 
-/* A picture may be recorded twice; what the one before left is there for both. */
+/* A picture may be recorded twice; the picture before is there for both records. */
 static void begin_picture(const ox_module_host *host, void *state) {
     effects_state *s = state;
     (void)host;
@@ -421,7 +422,7 @@ static ox_status join_world(const ox_module_host *host, void *state, ox_world *w
     return number < 0 ? (ox_status)number : OX_OK;
 }
 
-/* Memory for the picture before, where the cart declared it. */
+/* Takes memory for the picture before, where the cart declared it. */
 static bool take_picture(effects_state *s) {
     const ox_boot_options *wishes = s->host->options;
     const rs_format format = (rs_format)wishes->format;

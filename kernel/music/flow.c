@@ -122,7 +122,7 @@ void ox_song_flow_jump(ox_song_flow *flow, uint32_t order, uint32_t row) {
     flow->jumps = true;
 }
 
-/* Scream Tracker has one loop for all channels, the others one for each. */
+/* Scream Tracker has one loop for all channels, the other trackers one for each. */
 static void take_loop(ox_song_flow *flow, const ox_song_data *d, uint32_t channel, uint32_t count) {
     if (d->kind == ROM_SONG_SCREAMTRACKER) channel = 0;
     uint8_t *left = &flow->loop_left[channel];
@@ -142,7 +142,7 @@ static void take_loop(ox_song_flow *flow, const ox_song_data *d, uint32_t channe
     }
 }
 
-/* What a row says of the way and the time. */
+/* Takes the effects of a note that change the way through the song or its time. */
 static void take_effect(ox_song_flow *flow, const ox_song_data *d, uint32_t channel, const ox_song_note *n) {
     const uint8_t p = n->parameter;
     switch (n->effect) {
@@ -156,7 +156,7 @@ static void take_effect(ox_song_flow *flow, const ox_song_data *d, uint32_t chan
         break;
     case EFFECT_SPEED:
         if (p == 0)
-            ox_song_flow_jump(flow, d->order_count, 0); /* the end */
+            ox_song_flow_jump(flow, d->order_count, 0); /* to the song's end */
         else if (p < LEAST_TEMPO)
             flow->speed = p;
         else
@@ -181,7 +181,7 @@ static void read_row(ox_song_flow *flow, const ox_song_data *d) {
     flow->delay = 0;
 }
 
-/* Behind the last tick of a row. FastTracker begins the next pattern where the last loop began. */
+/* Leaves a row behind its last tick. FastTracker begins the next pattern where the last loop began. */
 static void leave_row(ox_song_flow *flow, const ox_song_data *d) {
     const uint32_t next = flow->row + 1u;
     if (flow->jumps || (!flow->loops && next >= ox_song_flow_rows(flow, d))) {

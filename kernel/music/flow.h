@@ -33,7 +33,7 @@ typedef struct ox_song_data {
     bool linear;
 } ox_song_data;
 
-/* What a row says of a channel; zeros: nothing. */
+/* What a row says of a channel; zeros: the row says nothing. */
 typedef struct ox_song_note {
     uint8_t note, instrument, volume, effect, parameter;
 } ox_song_note;
@@ -41,13 +41,13 @@ typedef struct ox_song_note {
 /* Where a song is, without any sound: 128 bytes. The same rows come at the same ticks as of the song that sounds. */
 typedef struct ox_song_flow {
     uint32_t cursor;        /* byte of the rows where the row behind this one begins */
-    uint32_t here;          /* and this one */
+    uint32_t here;          /* byte of the rows where this row begins */
     uint32_t visited[8];    /* places of the order since the last round */
     uint32_t rounds, ticks; /* since the begin */
     uint16_t order, row;
     uint16_t jump_order, jump_row; /* for the end of this row */
     uint8_t tick, speed, tempo;    /* tick: of the row */
-    uint8_t delay, repeats;        /* wanted by this row; left of it */
+    uint8_t delay, repeats;        /* repeats of the row that its notes want; that are left */
     bool begun, jumps, loops;
     uint8_t loop_row[OX_SONG_CHANNELS], loop_left[OX_SONG_CHANNELS];
 } ox_song_flow;
@@ -55,7 +55,7 @@ typedef struct ox_song_flow {
 typedef enum ox_song_step {
     OX_SONG_TICK,   /* of a row that has begun */
     OX_SONG_REPEAT, /* the row is played again, its notes are not */
-    OX_SONG_ROW     /* a new one */
+    OX_SONG_ROW     /* a new row */
 } ox_song_step;
 
 /* Takes a checked chunk; OX_BAD_DATA: one without patterns, or with more channels than can be. */
@@ -63,23 +63,23 @@ FX_MUST_CHECK ox_status ox_song_data_open(ox_song_data *data, const void *chunk,
 
 /* ---- the flow ---- */
 
-/* Before the first row of a place in the order; places behind the last are the restart. */
+/* Puts the flow before a row of a place in the order; places behind the last are the restart. */
 void ox_song_flow_begin(ox_song_flow *flow, const ox_song_data *data, uint32_t order, uint32_t row);
 
-/* The next tick. */
+/* Moves the flow by a tick. */
 ox_song_step ox_song_flow_tick(ox_song_flow *flow, const ox_song_data *data);
 
-/* Goes on there at the end of the row, as the effects B and D do. */
+/* Lets the flow go on at another row at the end of the row that plays, as the effects B and D do. */
 void ox_song_flow_jump(ox_song_flow *flow, uint32_t order, uint32_t row);
 
 /* The pattern that plays, and its rows. */
 uint32_t ox_song_flow_pattern(const ox_song_flow *flow, const ox_song_data *data);
 uint32_t ox_song_flow_rows(const ox_song_flow *flow, const ox_song_data *data);
 
-/* Back before the row that plays: it comes again. */
+/* Puts the flow back before the row that plays, so that this row comes again. */
 void ox_song_flow_again(ox_song_flow *flow);
 
-/* Numbers that another program wrote are brought in range. */
+/* Brings the numbers of a flow that another program wrote in range. */
 void ox_song_flow_mend(ox_song_flow *flow, const ox_song_data *data);
 
 #endif

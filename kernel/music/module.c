@@ -261,7 +261,7 @@ static void save_state(const void *of, ox_writer *to) {
     save_flow(&s->flow, to);
 }
 
-/* Silence: neither the song before nor its place belongs to a state that is not whole. */
+/* Answers a state that is not whole with silence: neither the song before nor its place belongs to that state. */
 static ox_status refuse_state(ox_music *m) {
     (void)begin_song(m, 0, 0);
     return OX_BAD_DATA;
@@ -434,7 +434,7 @@ static void stop_music(const ox_module_host *host, void **state) {
     *state = NULL;
 }
 
-/* The rows of sounds of the scene that mean songs. */
+/* The next row of the scene's sounds that means a song; NULL: none. */
 static const uint8_t *next_row(const ox_music *m, uint32_t *cursor) {
     const uint32_t count = m->chunk == NULL ? 0 : rom_word(m->chunk + ROM_AUDIO_SOUND_COUNT);
     while (*cursor < count) {
@@ -463,7 +463,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     return OX_OK;
 }
 
-/* Songs are a part of the game: those that a button begins, and the way through the one that plays. */
+/* Songs are a part of the game: songs that a button begins, and the way through the song that plays. */
 static void step_music(const ox_module_host *host, void *state) {
     ox_music *m = state;
     const uint8_t *row;

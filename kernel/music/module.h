@@ -35,7 +35,7 @@ typedef struct ox_music_state {
 typedef struct ox_music {
     const ox_module_host *host;
     ox_held held;         /* the AUDI chunk */
-    const uint8_t *chunk; /* it; NULL while resources change */
+    const uint8_t *chunk; /* its data; NULL while resources change */
     ox_held song;         /* the chunk of the song that plays */
     ox_song_data data;
     ox_music_state state;
@@ -44,7 +44,7 @@ typedef struct ox_music {
 
 extern const ox_module ox_music_module;
 
-/* NULL: the player has no such module, or the image no songs. */
+/* The console's music. NULL: the player has no such module, or the image no songs. */
 ox_music *ox_console_music(const struct ox_console *console);
 
 enum { OX_MUSIC_NATIVES = 11, OX_MUSIC_EVENTS = 2 };
@@ -53,7 +53,7 @@ extern const ox_module_event ox_music_events[OX_MUSIC_EVENTS];
 
 /* ---- what games call ---- */
 
-/* False: there is no such song. The song that plays already goes on. */
+/* Plays a song, which goes on if it plays already. False: there is no such song. */
 bool ox_music_play(ox_music *music, uint32_t name, uint32_t fade);
 void ox_music_stop(ox_music *music, uint32_t fade);
 void ox_music_volume(ox_music *music, uint32_t volume, uint32_t fade);
@@ -61,10 +61,10 @@ void ox_music_speed(ox_music *music, uint32_t speed); /* of OX_SONG_SPEED: a qua
 void ox_music_pause(ox_music *music, bool paused);
 void ox_music_mute(ox_music *music, uint32_t channel, bool mute);
 
-/* At the end of the pattern that plays. False: the song has no such place. */
+/* Goes to a place of the order at the end of the pattern that plays. False: the song has no such place. */
 bool ox_music_go(ox_music *music, uint32_t place);
 
-/* -1 without a song. The place is that of the order, from 0 on. */
+/* Place in the order, pattern, and row in it, all from 0 on; -1 without a song. */
 int32_t ox_music_place(const ox_music *music);
 int32_t ox_music_pattern(const ox_music *music);
 int32_t ox_music_row(const ox_music *music);

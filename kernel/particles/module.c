@@ -17,8 +17,8 @@ typedef struct particles_state {
     ox_particles particles;
     scene_emitter *emitters; /* that follow objects */
     uint32_t count;
-    bool full;    /* the display list was, and the log says so */
-    bool crowded; /* likewise of the kinds */
+    bool full;    /* the display list was full, and the log says so */
+    bool crowded; /* there were too many kinds, and the log says so */
 } particles_state;
 
 #define NAME OX_NAME("particles")
@@ -52,7 +52,7 @@ static void draw_particles(const ox_module_host *host, void *state, ox_module_pa
                                         : "a picture of theirs cannot be drawn");
 }
 
-/* ---- the scene's ---- */
+/* ---- particles of the scene ---- */
 
 static void follow_object(particles_state *s, const scene_emitter *m) {
     const ox_object *object = ox_world_get(s->host->world, m->object);
@@ -90,7 +90,7 @@ static void begin_emitter(particles_state *s, const uint8_t *row, uint32_t numbe
     if (m->handle != 0 && object != NULL) s->count++;
 }
 
-/* Pool and tables. */
+/* Makes the pool and the tables. */
 static ox_status make_pool(const ox_module_host *host, uint32_t count, void **state) {
     const ox_particles_setup setup = {
         .particles = ox_module_capacity(host, &ox_particles_capacities[OX_CAPACITY_PARTICLES]),
@@ -164,7 +164,7 @@ const ox_module ox_particles_module = {.id = NAME,
                                        .stepped = step_particles,
                                        .draw = draw_particles};
 
-/* ---- the game's ---- */
+/* ---- particles of the game ---- */
 
 static int kind_of(particles_state *s, uint32_t id) {
     const ox_module_host *host = s->host;

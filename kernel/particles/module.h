@@ -23,10 +23,11 @@ enum {
 };
 extern const ox_capacity ox_particles_capacities[OX_PARTICLES_CAPACITIES];
 
-/* NULL where the scene has none. */
+/* The scene's particles; NULL where it has none. */
 ox_particles *ox_console_particles(ox_console *console);
 
-/* All particles and emitters end, those of the scene begin anew: what follows is what followed its start. */
+/* All particles and emitters end, those of the scene begin anew: the steps that follow are those that followed the
+ * scene's start. */
 void ox_console_particles_restart(ox_console *console);
 
 /* The number of the kind of particles (PTCL) with this id, for ox_particles_emit; -1, and a line of the log, when it cannot be had. */

@@ -53,7 +53,7 @@ static fx clamped(const uint8_t *chunk, uint32_t at, fx least, fx most) {
     return fx_clamp(word_at(chunk, at), least, most);
 }
 
-/* To the nearest. */
+/* A quotient to the nearest whole number. */
 static int32_t divided(int64_t value, int64_t by) {
     return (int32_t)((2 * value + (value < 0 ? -by : by)) / (2 * by));
 }
@@ -257,7 +257,7 @@ static void bear(ox_particles *e, ox_emitter *m, const ox_particle_kind *k) {
     e->born++;
 }
 
-/* Takes the oldest particles out, so many. */
+/* Takes the oldest `count` particles out. */
 static void make_room(ox_particles *e, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) e->emitters[e->pool[i].emitter].alive--;
     e->count -= count;
@@ -279,7 +279,7 @@ static uint32_t due(ox_particles *e, ox_emitter *m, const ox_particle_kind *k) {
     const uint32_t one = e->setup.rate << 16, whole = m->owed / one;
     m->owed -= whole * one;
     m->steps++;
-    if (k->lasting == 0 && k->rate == 0 && k->every == 0) m->sends = false; /* but one burst */
+    if (k->lasting == 0 && k->rate == 0 && k->every == 0) m->sends = false; /* the kind has one burst alone */
     return count + whole;
 }
 
@@ -314,7 +314,8 @@ static bool too_far(const ox_emitter *m, const ox_particle_kind *k, vec3 at) {
 }
 
 static void push(ox_particle *p, const ox_particle_kind *k) {
-    /* What is less than a unit comes as whole ones in turn (Weyl's sequence by the golden section), so weak forces and winds are right in the mean. */
+    /* The part of a change below a unit comes as whole units in turn (Weyl's sequence by the golden section), so weak
+     * forces and winds are right in the mean. */
     const int32_t part = (int32_t)((p->age * 40503u + p->dice * 257u) & 0xFFFFu);
     for (int i = 0; i < 3; i++) {
         int32_t v = p->velocity[i] + fx_sra32(k->force[i] + (part >> 8), 8);

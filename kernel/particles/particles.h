@@ -42,7 +42,7 @@ typedef struct ox_particle {
     int16_t velocity[3]; /* 1/16384 m a step */
     uint16_t age, life;  /* steps */
     uint8_t emitter;
-    uint8_t dice; /* of its own: what is not the same for all of them */
+    uint8_t dice; /* a random number of its own, for what differs between particles */
 } ox_particle;
 
 _Static_assert(sizeof(ox_particle) == 24, "a particle is 24 bytes on every machine");
@@ -64,7 +64,7 @@ typedef struct ox_particle_kind {
     int32_t drag;     /* a step, 65536 = all */
     int32_t speed[2]; /* 1/16384 m a step */
     vec3 extent;
-    vec3 cone[3]; /* two axes square to the direction, and it; unit */
+    vec3 cone[3]; /* two axes square to the direction, and the direction; unit */
     fx open;      /* cosine of the spread */
     fx inherit, floor, within, aspect;
     uint16_t life[2];
@@ -81,17 +81,18 @@ typedef struct ox_particle_kind {
 typedef struct ox_emitter {
     uint32_t handle; /* of its present life; 0: free */
     vec3 position, before;
-    vec3 axes[3]; /* of what it follows: shapes and directions turn and grow with it */
+    vec3 axes[3]; /* of the place that it follows: shapes and directions turn and grow with that */
     rng32 random;
     uint32_t owed;  /* parts of a birth, Q16 times steps a second */
-    uint32_t steps; /* since it began */
+    uint32_t steps; /* since the emitter began */
     uint32_t extra; /* births that were asked for besides */
     uint16_t alive; /* particles */
     uint8_t kind;
-    bool sends; /* else it ends with its last particle */
+    bool sends; /* else the emitter ends with its last particle */
 } ox_emitter;
 
-/* What the game may end particles by: called once a particle and step, must depend on nothing but the particle. */
+/* A condition by which the game may end particles. It is called once a particle and step, and must depend on nothing
+ * but the particle. */
 typedef bool ox_particles_ends(void *context, const ox_particle *particle);
 
 typedef struct ox_particles_setup {
@@ -107,7 +108,7 @@ typedef struct ox_particles_setup {
 } ox_particles_setup;
 
 typedef struct ox_particles {
-    ox_particle *pool; /* count of them, in the order of birth */
+    ox_particle *pool; /* `count` particles, in the order of birth */
     ox_emitter *emitters;
     ox_particle_kind *kinds;
     ox_particles_setup setup;
@@ -119,7 +120,7 @@ typedef struct ox_particles {
     bool held;             /* for viewers: ox_particles_step does nothing */
 } ox_particles;
 
-/* OX_OUT_OF_MEMORY, OX_BAD_ARGUMENT for counts of 0 or beyond the most. OX_CLEAR is its end. */
+/* OX_OUT_OF_MEMORY, OX_BAD_ARGUMENT for counts of 0 or beyond the most. OX_CLEAR ends the particles. */
 FX_MUST_CHECK ox_status ox_particles_init(ox_particles *particles, const ox_particles_setup *setup,
                                           ox_arena *arena);
 
@@ -143,11 +144,11 @@ void ox_particles_move(ox_particles *particles, uint32_t emitter, vec3 position,
 /* Stops an emitter: it sends no more particles, and ends with its last one. */
 void ox_particles_stop(ox_particles *particles, uint32_t emitter);
 
-/* Whether it is there: it sends, or particles of it live. */
+/* Whether an emitter is there: it sends, or particles of it live. */
 bool ox_particles_lives(const ox_particles *particles, uint32_t emitter);
 
-/* `count` particles of a kind at a place in the next step, its own burst, rate and lasting apart; false without room for an emitter. Each call
- * in a run has a stream of its own. */
+/* Sends `count` particles of a kind from a place in the next step, whatever the kind's own burst, rate and lasting;
+ * false without room for an emitter. Each call in a run has a stream of its own. */
 bool ox_particles_spawn(ox_particles *particles, int kind, uint32_t count, vec3 position);
 
 void ox_particles_step(ox_particles *particles);
@@ -155,7 +156,7 @@ void ox_particles_step(ox_particles *particles);
 /* Puts all particles into the frame's list; RS_OK, or what rs_billboards_end says. */
 rs_result ox_particles_record(ox_particles *particles, rs_frame *frame, uf16 fraction);
 
-/* No emitters, no particles; kinds stay. The next steps are those of a new run. */
+/* Ends all emitters and particles; kinds stay. The next steps are those of a new run. */
 void ox_particles_restart(ox_particles *particles);
 
 #endif

@@ -82,7 +82,7 @@ void ox_layers_put(ox_layers *s, uint32_t number, const ox_layer_place *place) {
                          : place->y == INT32_MIN                                ? INT32_MAX
                                                                                 : -place->y;
     s->put++;
-    if (item->round != (uint8_t)(s->round - 1u)) { /* it was not in the list */
+    if (item->round != (uint8_t)(s->round - 1u)) { /* the item was not in the list */
         s->order[s->listed++] = (uint16_t)number;
         s->changed = true;
     } else if (item->key != key || item->line != line || item->made != made) {
@@ -97,7 +97,7 @@ static bool is_before(const ox_layer_item *a, const ox_layer_item *b) {
     return a->made < b->made;
 }
 
-/* Drops what was not put, and brings what stays in order. */
+/* Drops items that were not put in this round, and brings the items that stay in order. */
 static void insert_all(ox_layers *s) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < s->listed; i++) {

@@ -95,16 +95,17 @@ typedef struct ox_layers {
     bool changed;
 } ox_layers;
 
-/* Layers `rows`, back to front, with room for so many things; NULL: back, main and front, which all go with the view. OX_BAD_ARGUMENT beyond the
- * most, OX_OUT_OF_MEMORY. OX_CLEAR is its end. */
+/* Layers `rows`, back to front, with room for so many things; NULL: back, main and front, which all go with the view.
+ * OX_BAD_ARGUMENT beyond the most, OX_OUT_OF_MEMORY. OX_CLEAR ends the layers. */
 FX_MUST_CHECK ox_status ox_layers_init(ox_layers *layers, ox_arena *arena, const ox_layer *rows,
                                        uint32_t count, uint32_t things);
 
 /* The number of a layer, -1 when there is none of that name. */
 int ox_layers_find(const ox_layers *layers, ox_id name);
 
-/* A module's own drawing, in a layer of the scene that plays; for its `begin`, behind the module `sprites` in the list. It lasts until the scene ends.
- * OX_NOT_FOUND: the scene has no layer of that name; OX_FULL; OX_UNSUPPORTED: the player or the scene has no layers. */
+/* Adds a module's own drawing to a layer of the scene that plays, until the scene ends. A module calls this in its
+ * `begin`, and stands behind the module `sprites` in the list. OX_NOT_FOUND: the scene has no layer of that name;
+ * OX_FULL; OX_UNSUPPORTED: the player or the scene has no layers. */
 FX_MUST_CHECK ox_status ox_layers_add(const struct ox_module_host *host, ox_id layer, int16_t order,
                                       ox_layer_draw *draw, void *context);
 
@@ -113,7 +114,7 @@ ox_layers *ox_layers_of(const struct ox_module_host *host);
 ox_view *ox_view_of(const struct ox_module_host *host);
 ox_glass ox_glass_of(const struct ox_module_host *host);
 
-/* Where the scene says `bounds=map`: the view stays within these from now on. */
+/* Keeps the view within `bounds` from now on, where the scene says `bounds=map`. */
 void ox_view_bound_by_map(const struct ox_module_host *host, const ox_view_bounds *bounds);
 
 /* ---- the list itself ---- */

@@ -112,7 +112,8 @@ static void keep_layers(ox_sprites *s) {
                                            (s->layers.layers[i].flags & OX_LAYER_HIDDEN) != 0};
 }
 
-/* The view goes on where the scene says of it what it said; layers, where there are such. */
+/* The kept view goes on where the scene still begins with the same view. Kept layers go on where the scene has layers
+ * of their names. */
 static void take_layers(ox_sprites *s) {
     if (memcmp(&s->kept_authored, &s->authored, sizeof s->authored) != 0) s->view = s->authored;
     for (uint32_t i = 0; i < s->kept_count; i++) {
@@ -194,7 +195,7 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
     needs->systems++;
 }
 
-/* Few carts have them, and those say so. */
+/* Adds the component of effects to the world. Few carts have sprites with effects, and those carts declare it. */
 static ox_status join_effects(ox_sprites *s, ox_world *world) {
     const uint32_t most = effects_of(s->host);
     s->effects_type = 0;

@@ -32,7 +32,7 @@ extern const ox_module ox_sprites_module;
 
 enum {
     OX_CAPACITY_SPRITES,        /* of objects, at once */
-    OX_CAPACITY_SPRITE_EFFECTS, /* of those that have effects (sprite.h); none where the cart declares none */
+    OX_CAPACITY_SPRITE_EFFECTS, /* of sprites that have effects (sprite.h); none where the cart declares none */
     OX_SPRITES_CAPACITIES
 };
 extern const ox_capacity ox_sprites_capacities[OX_SPRITES_CAPACITIES];

@@ -60,7 +60,7 @@ void ox_sprites_step(ox_sprites *s) {
     tell_crowd(s);
 }
 
-/* ---- where they stand ---- */
+/* ---- where sprites stand ---- */
 
 typedef struct sprite_stand {
     fx x, y;
@@ -69,7 +69,7 @@ typedef struct sprite_stand {
     const ox_sprite_effects *effects; /* NULL: none */
 } sprite_stand;
 
-/* Motions of its own and of those who carry it; apart, since few have any. */
+/* Adds the motions of an object and of those who carry it. The function stands apart, since few objects have any. */
 static __attribute__((noinline)) void add_motion(const ox_scene *scene, const ox_object *object,
                                                  const ox_motion *drift, sprite_stand *stand) {
     const mat34 place = ox_scene_drawn(scene, object);
@@ -94,7 +94,7 @@ static sprite_stand stand_of(const ox_sprites *s, const ox_object *object, const
     return stand;
 }
 
-/* ---- what they are drawn as ---- */
+/* ---- what sprites are drawn as ---- */
 
 uint32_t ox_sprites_frame(ox_sprites *s, ox_sprite *sprite) {
     const sprites_sheet *sheet;
@@ -127,7 +127,7 @@ static fx turn_card(fx scale, ang16 angle, bool *flip) {
     return fx_abs(narrow);
 }
 
-/* False: it is seen from its edge, and nothing of it. */
+/* Makes the turn of a sprite. False: the card is seen from its edge, so nothing of it shows. */
 static bool make_turn(const ox_sprite *sprite, const sprite_stand *stand, fx zoom, rs_turn *turn,
                       rs_blit *blit) {
     const fx size = stand->size == FX_ONE ? zoom : fx_muls(stand->size, zoom);
@@ -231,7 +231,7 @@ void ox_sprites_draw_thing(void *context, rs_frame *frame, const ox_layer_view *
 
 /* ---- the picture ---- */
 
-/* The number of a sprite's layer; that of another name than there is: main, else the middle one. */
+/* The number of a sprite's layer; for a name that no layer has, that of main, else of the middle layer. */
 static uint32_t layer_of(const ox_layers *layers, ox_sprite *sprite) {
     const ox_id name = sprite->layer == OX_ID_NONE ? OX_NAME("main") : sprite->layer;
     if (sprite->seen_layer < layers->count && layers->layers[sprite->seen_layer].name == name)

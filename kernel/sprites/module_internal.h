@@ -8,7 +8,7 @@
 typedef struct sprites_sheet {
     ox_id name;
     const uint8_t *chunk;
-    const rs_image **images; /* NULL: one that cannot be had */
+    const rs_image **images; /* NULL: an image that cannot be had */
 } sprites_sheet;
 
 /* What scripts do to a layer. */
@@ -26,13 +26,13 @@ typedef struct ox_sprites {
     fx pixels, depth;
     bool flat, by_map;
     uint32_t type;         /* number of the component in the world */
-    uint32_t effects_type; /* and of the effects, plus 1; 0: the cart has none */
+    uint32_t effects_type; /* number of the effects' component, plus 1; 0: the cart has none */
     sprites_sheet *sheets;
     uint32_t sheet_count;
     uint32_t drawn,
         missing; /* of the last picture; sheets, frames and images that were not there, since the start */
     bool crowded, full, told_missing, told_animation; /* the log has told it */
-    /* What stays while the scene is built anew. */
+    /* State that is kept while the scene is built anew. */
     ox_id kept_scene;
     ox_view kept_authored;
     sprites_layer_state kept[OX_LAYERS_MOST];
@@ -51,7 +51,8 @@ FX_MUST_CHECK ox_status ox_sprites_hold_sheets(ox_sprites *sprites);
 /* The sheet of a sprite; NULL, told once, when it is missing. */
 const sprites_sheet *ox_sprites_sheet(ox_sprites *sprites, ox_sprite *sprite);
 
-/* The flip-book that a sprite plays; false when it plays none, or, told once, when its sheet has none of that name. */
+/* The flip-book that a sprite plays; false when it plays no flip-book, or, told once, when its sheet has none of that
+ * name. */
 bool ox_sprites_book(ox_sprites *sprites, ox_sprite *sprite, const sprites_sheet **sheet, ox_flip_book *book);
 
 /* ---- steps and pictures (module_draw.c) ---- */

@@ -4,7 +4,7 @@
 #include "kernel/sprites/module_internal.h"
 #include "rom/check.h"
 
-/* Chunks of sheets in all images: what overlays replace is one. */
+/* Chunks of sheets in all images: a chunk that an overlay replaces counts once. */
 static uint32_t list_sheets(const ox_module_host *host, uint32_t *ids, uint32_t room) {
     const ox_images *images = &host->stock->images;
     uint32_t count = 0;

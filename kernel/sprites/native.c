@@ -55,7 +55,7 @@ static ox_script_answer native_played(ox_script_call *call) {
 
 /* ---- effects ---- */
 
-/* The effects of an object's sprite, made where it has none yet; NULL and *answer. */
+/* The effects of an object's sprite, made where the sprite has none yet; NULL, and *answer, where that cannot be. */
 static ox_sprite_effects *effects_at(ox_script_call *call, ox_script_answer *answer) {
     const ox_module_host *host = host_of(call);
     const ox_sprites *s = ox_sprites_of(host);

@@ -105,11 +105,11 @@ static uint32_t turn_pages(ox_flip_book_clock *clock, uint64_t gone, uint32_t pa
     return pages;
 }
 
-/* `pages` further, or at the end; whether that was reached. */
+/* Moves a clock by `pages`, at most to the end of its flip-book; whether the end was reached. */
 static bool go_on(const ox_flip_book *book, ox_flip_book_clock *clock, uint32_t pages, bool back) {
     const uint32_t count = book->count;
     uint32_t at = clock->step < count ? clock->step : count - 1u;
-    const uint32_t left = back ? at : count - 1u - at; /* before it ends or begins again */
+    const uint32_t left = back ? at : count - 1u - at; /* pages before the flip-book ends or begins again */
     if (pages <= left || book->loops) {
         uint32_t more = pages;
         while (more >= count) more -= count; /* 64 at most */
@@ -131,7 +131,7 @@ bool ox_flip_book_step(const ox_flip_book *book, ox_flip_book_clock *clock, cons
         const uint32_t pages = turn_pages(clock, gone, page);
         return pages > 0 && go_on(book, clock, pages, false);
     }
-    /* Backwards the part counts down: it is what is left of it that counts on. */
+    /* Backwards the part counts down: what is left of the page counts on. */
     ox_flip_book_clock left = {page - 1u - clock->part, clock->step};
     const uint32_t pages = turn_pages(&left, gone, page);
     clock->part = page - 1u - left.part;

@@ -28,7 +28,7 @@ typedef struct ox_sheet_frame {
     bool turned;              /* lies turned by 90 degrees clockwise */
 } ox_sheet_frame;
 
-/* False: the sheet, a checked SHET chunk, has no such frame. */
+/* Reads a frame. False: the sheet, a checked SHET chunk, has no such frame. */
 bool ox_sheet_frame_at(const uint8_t *sheet, uint32_t number, ox_sheet_frame *frame);
 uint32_t ox_sheet_frames(const uint8_t *sheet);
 
@@ -47,7 +47,7 @@ typedef struct ox_flip_book {
 int ox_sheet_find(const uint8_t *sheet, uint32_t name, ox_flip_book *book);
 bool ox_sheet_book(const uint8_t *sheet, uint32_t number, ox_flip_book *book);
 
-/* The same when it has that name, else false: for whoever remembers its number. */
+/* Reads the animation of a number if it has a name's id, else gives false: for whoever remembers the number. */
 bool ox_sheet_book_is(const uint8_t *sheet, uint32_t number, uint32_t name, ox_flip_book *book);
 
 /* Where a flip-book stands. */
@@ -61,7 +61,8 @@ typedef struct ox_flip_rate {
     fx factor;      /* 1.0: as it is made */
 } ox_flip_rate;
 
-/* One step of the game; true: it has ended with it. At most 64 pages are turned in one. */
+/* Moves a flip-book's clock by one step of the game; true: the flip-book has ended with it. At most 64 pages are turned
+ * in a step. */
 bool ox_flip_book_step(const ox_flip_book *book, ox_flip_book_clock *clock, const ox_flip_rate *rate);
 
 /* The frame of a page. */

@@ -16,7 +16,7 @@
 #include "kernel/sprites/sheet.h"
 #include "kernel/world/component.h"
 
-/* How its pixels meet the picture: those of rs_flat_mode by number. */
+/* How a sprite's pixels meet the picture: the modes of rs_flat_mode by number. */
 enum { OX_SPRITE_MODES = 6 };
 
 typedef struct ox_sprite {
@@ -37,7 +37,7 @@ typedef struct ox_sprite {
     bool flash;  /* all its pixels have the colour `tint` */
     bool begun;  /* `frame` is that of the page */
     bool played; /* its animation has ended */
-    /* What was looked up last, and is looked up anew where it is something else; no state. */
+    /* Numbers that were looked up last, and are looked up anew where a name has changed; no state. */
     uint8_t seen_layer;
     uint16_t seen_sheet, seen_book;
     uint32_t seen_tint, native;
@@ -45,9 +45,10 @@ typedef struct ox_sprite {
 
 extern const ox_type ox_sprite_type;
 
-/* The component "sprite_effects", beside a sprite, in carts that declare `capacity sprite-effects N`: what few sprites have. Corners are those of the frame
- * before it is flipped; colours and alphas between them are mixed, so that alphas of 0 and 255 side by side are a wipe, and two colours a gradient. Colours
- * need a surface of colours; in a palette only the alphas count. A sprite with effects is drawn as a turned one. */
+/* The component "sprite_effects", beside a sprite, in carts that declare `capacity sprite-effects N`: effects that few
+ * sprites have. Corners are those of the frame before it is flipped; colours and alphas between them are mixed, so that
+ * alphas of 0 and 255 side by side are a wipe, and two colours a gradient. Colours need a surface of colours; in a
+ * palette only the alphas count. A sprite with effects is drawn as a turned one. */
 typedef struct ox_sprite_effects {
     uint32_t corners
         [4]; /* 0xAARRGGBB, multiplied with the pixels: top left, top right, bottom left, bottom right */
@@ -59,11 +60,12 @@ typedef struct ox_sprite_effects {
 
 extern const ox_type ox_sprite_effects_type;
 
-/* An animation from its first page on; one that plays goes on. And from any page. */
+/* Plays an animation from its first page on, or from any page. ox_sprite_play lets an animation that plays already go
+ * on. */
 void ox_sprite_play(ox_sprite *sprite, ox_id animation);
 void ox_sprite_play_from(ox_sprite *sprite, ox_id animation, uint16_t page);
 
-/* Stands at a frame. */
+/* Ends the sprite's animation and shows a frame. */
 void ox_sprite_show(ox_sprite *sprite, uint16_t frame);
 
 #endif

@@ -15,7 +15,8 @@ static fx scale_of(const ox_view *view, const ox_glass *glass) {
 
 static bool is_power(uint32_t value) { return (value & (value - 1u)) == 0; }
 
-/* Nothing is farther than 2^bits: places that only a damaged image or a strange script has stay within the bits of what is reckoned with them. */
+/* Nothing is farther than 2^bits: places that only a damaged image or a strange script has keep sums and products with
+ * them within 64 bits. */
 enum { FAR_PIXELS = 26, FAR_METRES = 46, FAR_CORNER = 44 };
 
 static int64_t within(int64_t value, uint32_t bits) {

@@ -33,7 +33,7 @@ typedef struct ox_view_bounds {
 
 typedef struct ox_view {
     vec2 at;
-    vec2 home;        /* no state: the scene says it */
+    vec2 home;        /* no state: the scene says where */
     fx zoom;          /* above 0 */
     ox_handle follow; /* whom it follows; none */
     uint32_t called;  /* while that is not there: the object that goes by this name; 0: nobody */
@@ -47,7 +47,7 @@ typedef struct ox_view {
     vec2 shaken; /* what it adds to `at` in this step */
 } ox_view;
 
-/* What the picture is shown on. */
+/* The size of the picture, and its scale. */
 typedef struct ox_glass {
     int16_t width, height; /* pixels */
     fx pixels;             /* to the metre, above 0 */
@@ -67,13 +67,13 @@ typedef struct ox_scroll {
     fx zoom;
 } ox_scroll;
 
-/* One step. followed: the place of whom it follows; NULL: nobody. */
+/* Moves the view by one step. followed: the place of the object that the view follows; NULL: there is none. */
 void ox_view_step(ox_view *view, const ox_glass *glass, const vec2 *followed);
 
-/* Puts it at a place at once, within its bounds. */
+/* Puts the view at a place at once, within its bounds. */
 void ox_view_put(ox_view *view, const ox_glass *glass, vec2 at);
 
-/* Shakes for some steps, by up to `strength` metres at first; what shook before ends. */
+/* Shakes for some steps, by up to `strength` metres at first; an earlier shake ends. */
 void ox_view_shake(ox_view *view, fx strength, uint16_t steps);
 
 ox_scroll ox_view_scroll(const ox_view *view, const ox_glass *glass, const ox_scroll_rate *rate);

@@ -23,7 +23,7 @@ void ox_text_clear(ox_text *text) {
 /* A byte inside a UTF-8 sequence, that is any but its first. */
 static bool continues(char c) { return ((uint8_t)c & 0xC0u) == 0x80u; }
 
-/* The text stops where a sequence would go on with `next`: takes away the part of it that stands there, which
+/* The text stops where a sequence would go on with `next`: takes the part of the sequence away that stands there, which
  * has at most three bytes. */
 static void drop_torn(ox_text *text, char next) {
     if (!continues(next)) return;
@@ -35,7 +35,7 @@ static void drop_torn(ox_text *text, char next) {
     }
 }
 
-/* Room for how many of `count` bytes, which count as needed. */
+/* How many of `count` bytes there is room for; all of them count as needed. */
 static size_t room(ox_text *text, size_t count) {
     size_t free = ox_text_cut(text) || text->size == 0 ? 0 : text->size - 1 - text->length;
     text->needed += count;

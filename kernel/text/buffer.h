@@ -31,7 +31,7 @@ ox_text ox_text_begin(char *buffer, size_t size);
 ox_text ox_text_begin_plain(char *buffer, size_t size);
 void ox_text_clear(ox_text *text);
 
-/* Append; false when it had to be cut. */
+/* Appends bytes; false when the text had to be cut. */
 bool ox_text_put(ox_text *text, const char *bytes, size_t length);
 bool ox_text_fill(ox_text *text, char c, size_t count);
 static inline bool ox_text_append(ox_text *text, ox_text_view more) {
@@ -41,7 +41,7 @@ static inline bool ox_text_string(ox_text *text, const char *string) {
     return ox_text_append(text, ox_text_of(string));
 }
 
-/* The text becomes a copy. */
+/* The text becomes a copy of `from`. */
 static inline bool ox_text_copy(ox_text *text, ox_text_view from) {
     ox_text_clear(text);
     return ox_text_append(text, from);
@@ -49,7 +49,7 @@ static inline bool ox_text_copy(ox_text *text, ox_text_view from) {
 
 static inline bool ox_text_cut(const ox_text *text) { return text->needed > text->length; }
 
-/* What stands there; gone with the next change. */
+/* A view of the text so far; gone with the next change. */
 static inline ox_text_view ox_text_seen(const ox_text *text) {
     return (ox_text_view){text->at, text->length};
 }

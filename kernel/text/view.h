@@ -29,7 +29,7 @@ ox_text_view ox_text_of(const char *string);
 
 /* ---- comparing ---- */
 
-/* Below 0, 0 or above 0: by bytes as unsigned numbers, and a text before those that go on after it. */
+/* Below 0, 0 or above 0: bytes compare as unsigned numbers, and a text comes before longer texts that begin with it. */
 int ox_text_compare(ox_text_view a, ox_text_view b);
 int ox_text_compare_folded(ox_text_view a, ox_text_view b); /* A..Z count as a..z */
 
@@ -42,14 +42,14 @@ bool ox_text_ends_with(ox_text_view text, ox_text_view end);
 
 #define OX_TEXT_NOWHERE SIZE_MAX
 
-/* Offset of the first place, or OX_TEXT_NOWHERE. An empty text is found at 0. */
+/* Offset of the first place of `wanted`, or OX_TEXT_NOWHERE. An empty text is found at 0. */
 size_t ox_text_find(ox_text_view text, ox_text_view wanted);
 size_t ox_text_find_char(ox_text_view text, char wanted);
 size_t ox_text_find_last_char(ox_text_view text, char wanted);
 
 /* ---- taking apart ---- */
 
-/* `length` bytes from `from` on, as far as they are there. */
+/* `length` bytes from `from` on, as far as the text has them. */
 ox_text_view ox_text_part(ox_text_view text, size_t from, size_t length);
 
 /* Takes the piece before the first separator off *rest, which becomes what follows it. False when nothing is
@@ -57,7 +57,7 @@ ox_text_view ox_text_part(ox_text_view text, size_t from, size_t length);
  * a separator has no empty piece behind it, and an empty text has no piece. */
 bool ox_text_split(ox_text_view *rest, char separator, ox_text_view *piece);
 
-/* Without blanks, tabs and line ends at both ends. */
+/* The text without blanks, tabs and line ends at both ends. */
 ox_text_view ox_text_trim(ox_text_view text);
 
 /* ---- numbers: the whole text must be one ---- */
@@ -69,8 +69,8 @@ FX_MUST_CHECK ox_status ox_text_parse_int(ox_text_view text, int32_t *value, siz
 FX_MUST_CHECK ox_status ox_text_parse_unsigned(ox_text_view text, uint32_t *value,
                                                size_t *at); /* no minus sign */
 
-/* A decimal number to the nearest fx (fixedmath/text.h: [+-] digits [. digits]). The same errors; a number
- * out of range has *at = the length. */
+/* A decimal number to the nearest fx (fixedmath/text.h: [+-] digits [. digits]). Errors as of ox_text_parse_int; a
+ * number out of range has *at = the length. */
 FX_MUST_CHECK ox_status ox_text_parse_fx(ox_text_view text, fx *value, size_t *at);
 
 #endif

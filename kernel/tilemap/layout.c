@@ -10,7 +10,7 @@ static int32_t halve_down(int32_t a) { return fx_sra32(a, 1); }
 static int32_t rest_of(int32_t a) { return a - halve_down(a) * 2; } /* 0 or 1 */
 static uint32_t size_of(int32_t a) { return a < 0 ? 0u - (uint32_t)a : (uint32_t)a; }
 
-/* ---- grids whose columns are shifted are those of rows with x and y exchanged ---- */
+/* ---- grids whose columns are shifted are grids whose rows are, with x and y exchanged ---- */
 
 typedef struct rows_grid {
     int32_t width, height, pitch; /* rows lie a pitch apart */
@@ -40,13 +40,13 @@ static bool is_shifted(const rows_grid *rows, int32_t row) { return (rest_of(row
 
 /* ---- diamonds ---- */
 
-/* Of diamonds whose cell (0, 0) has its upper corner at (0, 0). */
+/* The cell under a pixel, in diamonds whose cell (0, 0) has its upper corner at (0, 0). */
 static ox_cell under_diamond(int32_t w, int32_t h, ox_tile_point p) {
     return (ox_cell){divide_down((int64_t)p.x * h + (int64_t)p.y * w, (int64_t)w * h),
                      divide_down((int64_t)p.y * w - (int64_t)p.x * h, (int64_t)w * h)};
 }
 
-/* A grid whose even rows are shifted is one whose odd rows are, a row farther up. */
+/* A grid whose even rows are shifted is a grid whose odd rows are shifted, a row farther up. */
 static ox_cell under_staggered(const rows_grid *rows, ox_tile_point p) {
     const ox_cell at = under_diamond(rows->width, rows->height, (ox_tile_point){p.x - rows->width / 2, p.y});
     return (ox_cell){halve_down(at.column - at.row), at.column + at.row};
@@ -111,7 +111,8 @@ ox_cell ox_tile_under(const ox_tile_layout *layout, ox_tile_point point) {
 uint32_t ox_tile_neighbours(const ox_tile_layout *layout, ox_cell cell,
                             ox_cell neighbours[OX_TILE_NEIGHBOURS]) {
     static const ox_cell straight[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    /* Of a row that is not shifted; the columns of rows above and below are one more where it is. */
+    /* Steps to the neighbours in a row that is not shifted; in a shifted row the columns above and below are one
+     * more. */
     static const ox_cell around[6] = {{0, -1}, {1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}};
     uint32_t count = 0;
     if (layout->kind == OX_TILES_SQUARE || layout->kind == OX_TILES_DIAMOND) {
@@ -124,14 +125,14 @@ uint32_t ox_tile_neighbours(const ox_tile_layout *layout, ox_cell cell,
     const ox_cell at = swap_cell(&rows, cell);
     const int32_t more = is_shifted(&rows, at.row) ? 1 : 0;
     for (uint32_t i = 0; i < 6; i++) {
-        if (around[i].row == 0 && !rows.hexagons) continue; /* staggered ones meet in a corner there */
+        if (around[i].row == 0 && !rows.hexagons) continue; /* staggered diamonds meet in a corner there */
         const int32_t column = at.column + around[i].column + (around[i].row == 0 ? 0 : more);
         neighbours[count++] = swap_cell(&rows, (ox_cell){column, at.row + around[i].row});
     }
     return count;
 }
 
-/* Along the axes of diamonds. */
+/* A cell of a staggered grid along the axes of its diamonds. */
 static ox_cell staggered_axes(const rows_grid *rows, ox_cell cell) {
     const ox_cell at = swap_cell(rows, cell);
     const int32_t row = at.row + (rows->even ? 1 : 0), column = halve_down(row + rest_of(row)) + at.column;

@@ -29,7 +29,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* As TMAP and REGN chunks number them. */
+/* Kinds of grids, as TMAP and REGN chunks number them. */
 typedef enum ox_tile_layout_kind {
     OX_TILES_SQUARE,
     OX_TILES_DIAMOND,
@@ -42,7 +42,7 @@ enum { OX_TILE_NEIGHBOURS = 6 };
 typedef struct ox_tile_layout {
     uint8_t kind;    /* ox_tile_layout_kind */
     bool by_columns; /* columns are shifted, not rows */
-    bool even;       /* those with even numbers */
+    bool even;       /* even rows or columns are shifted */
     uint16_t width;  /* of a tile */
     uint16_t height; /* of a tile */
     uint16_t side;   /* of hexagons */
@@ -63,19 +63,21 @@ ox_tile_point ox_tile_middle(const ox_tile_layout *layout, ox_cell cell);
 /* The cell that a pixel belongs to. */
 ox_cell ox_tile_under(const ox_tile_layout *layout, ox_tile_point point);
 
-/* The cells that share an edge with one: 4, of hexagons 6. By way: squares and diamonds right, down, left, up (of the cells' numbers);
- * the others round
- * from the upper right, clockwise, with `by_columns` the same with x and y exchanged. */
+/* The cells that share an edge with one: 4, of hexagons 6. In this order: squares and diamonds right, down, left, up
+ * (of the cells' numbers); other grids round from the upper right, clockwise, with `by_columns` the same with x and y
+ * exchanged. */
 uint32_t ox_tile_neighbours(const ox_tile_layout *layout, ox_cell cell,
                             ox_cell neighbours[OX_TILE_NEIGHBOURS]);
 uint32_t ox_tile_distance(const ox_tile_layout *layout, ox_cell from, ox_cell to);
 
-/* The box around `columns` x `rows` cells from (0, 0) on: its left upper corner, and the one behind its last pixels. */
+/* The box around `columns` x `rows` cells from (0, 0) on: its left upper corner, and the corner behind its last
+ * pixels. */
 void ox_tile_extent(const ox_tile_layout *layout, uint32_t columns, uint32_t rows, ox_tile_point *low,
                     ox_tile_point *high);
 
-/* The cells from *first up to, without, *last that a picture of `size` pixels may show of a map, its left upper corner at a pixel of the map: a
- * rectangle of columns and rows. Of squares it is exact; of others some cells in it may be out of sight. */
+/* The cells from *first up to, without, *last that a picture of `size` pixels may show of a map, its left upper corner
+ * at a pixel of the map: a rectangle of columns and rows. For squares the rectangle is exact; for other grids some of
+ * its cells may be out of sight. */
 void ox_tile_range(const ox_tile_layout *layout, ox_tile_point corner, ox_tile_point size, ox_cell *first,
                    ox_cell *last);
 

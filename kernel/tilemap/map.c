@@ -273,7 +273,7 @@ ox_cell ox_tile_map_under(const ox_tile_map *map, vec3 at) {
     return ox_tile_under(&map->layout, ox_tile_map_pixel(map, at));
 }
 
-/* Metres, of half pixels. */
+/* Half pixels as metres. */
 static fx metres(const ox_tile_map *map, int64_t halves) {
     return (fx)(halves * (INT64_C(1) << 31) / map->pixels);
 }

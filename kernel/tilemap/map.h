@@ -51,11 +51,11 @@ typedef struct ox_tile_changes {
 typedef struct ox_tile_map {
     const uint8_t *chunk;     /* TMAP */
     const uint8_t *set;       /* TSET, or NULL: no tile is anything */
-    ox_tile_changes *changes; /* or NULL: nothing is changed */
+    ox_tile_changes *changes; /* NULL: no cell is changed */
     ox_tile_layout layout;
     uint16_t columns, rows;
     uint32_t layers; /* how many */
-    uint32_t ground; /* bits of those that are */
+    uint32_t ground; /* a bit for each layer that is ground */
     fx x, y;         /* of the origin */
     fx pixels;       /* to the metre, above 0 */
     uint16_t mask;   /* of a tile's number in a cell */
@@ -63,13 +63,13 @@ typedef struct ox_tile_map {
     uint16_t fill;   /* a cell */
     uint8_t element; /* bytes of a cell */
     uint8_t wrap;    /* ROM_SCENE_MAP's bits */
-    uint8_t outside; /* likewise */
-    uint8_t number;  /* by which changes know it */
+    uint8_t outside; /* ROM_SCENE_MAP's values */
+    uint8_t number;  /* of the map, by which changes know it */
     uint8_t main;    /* layer */
     bool has_empty, has_turns;
 } ox_tile_map;
 
-/* All layers are ground, the origin is at 0,0 with 16 pixels to the metre, outside is nothing. */
+/* Opens a map: all layers are ground, the origin is at 0,0 with 16 pixels to the metre, nothing lies outside. */
 void ox_tile_map_open(ox_tile_map *map, const uint8_t *chunk, const uint8_t *set);
 
 /* ---- cells ---- */
@@ -77,17 +77,18 @@ void ox_tile_map_open(ox_tile_map *map, const uint8_t *chunk, const uint8_t *set
 /* A cell as it stands in the map: tile, turns and bank. False: there is nothing. */
 bool ox_tile_map_cell(const ox_tile_map *map, uint32_t layer, ox_cell at, uint16_t *cell);
 
-/* Number of a cell's tile in its set, OX_TILE_NOTHING. */
+/* Number of a cell's tile in its set, or OX_TILE_NOTHING. */
 int32_t ox_tile_map_tile(const ox_tile_map *map, uint32_t layer, ox_cell at);
 
 /* A cell inside of the map becomes a tile, as it is drawn unturned, or nothing. OX_BAD_ARGUMENT: there is no such cell or tile, or the map has no number for
  * nothing; OX_FULL, counted: no room. */
 ox_status ox_tile_map_put(ox_tile_map *map, uint32_t layer, ox_cell at, int32_t tile);
 
-/* All cells are as the map has them. */
+/* Restores all cells as the map's chunk has them. */
 void ox_tile_map_restore(ox_tile_map *map);
 
-/* A layer: its name, the pixels that it is drawn aside, whether it is drawn, and how much of it (255: all). And its cells, as they lie in the chunk. */
+/* A layer: its name, the pixels that it is drawn aside, whether it is drawn, and its opacity (255: all). And the
+ * layer's cells, as they lie in the chunk. */
 typedef struct ox_tile_layer {
     ox_id name;
     ox_tile_point offset;
@@ -100,7 +101,7 @@ const uint8_t *ox_tile_map_cells(const ox_tile_map *map, uint32_t layer);
 /* The first change of a map's layer at or behind a cell; their count where there is none. */
 uint32_t ox_tile_changes_find(const ox_tile_changes *changes, uint32_t map, uint32_t layer, uint32_t cell);
 
-/* The layer of a name, -1. */
+/* The number of the layer with a name; -1: none. */
 int ox_tile_map_layer(const ox_tile_map *map, ox_id name);
 
 /* ---- what tiles are ---- */
@@ -108,13 +109,15 @@ int ox_tile_map_layer(const ox_tile_map *map, ox_id name);
 /* Flags of all tiles of the ground in a cell. */
 uint16_t ox_tile_map_flags(const ox_tile_map *map, ox_cell at);
 
-/* Bits of a word: `solid`, `one_way`, and those of the set; false when it has no such word. */
+/* Bits of a word: `solid`, `one_way`, and the set's own words; false when the set has no such word. */
 bool ox_tile_map_field(const ox_tile_map *map, ox_id name, uint32_t *shift, uint32_t *bits);
 
-/* Whether a set has all tiles that the map has, and those that it was changed to. A walk over all cells. */
+/* Whether a set has all tiles that the map has, and all tiles that cells were changed to. Cost: a walk over all
+ * cells. */
 bool ox_tile_map_fits(const ox_tile_map *map, const uint8_t *set);
 
-/* Tiles of a set; the tile that is shown for one at a time in 1/1000 s, which is another for one that is animated. */
+/* Tiles of a set; whether one is animated; the tile that is shown for it at a time in 1/1000 s, which is another one
+ * while an animation plays. */
 uint32_t ox_tile_set_count(const uint8_t *set);
 bool ox_tile_set_is_animated(const uint8_t *set, uint32_t tile);
 uint32_t ox_tile_set_shown(const uint8_t *set, uint32_t tile, uint32_t milliseconds);

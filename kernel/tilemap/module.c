@@ -47,7 +47,7 @@ static void hold_set(const ox_module_host *host, ox_scene_set *set, ox_id name, 
                  (unsigned)id);
 }
 
-/* Takes the tile sets of a map: those that the scene's line names, else the one that the map itself names. */
+/* Takes the tile sets of a map: the sets that the scene's line names, else the set that the map itself names. */
 static ox_status hold_sets(const ox_module_host *host, ox_scene_map *entry, const uint8_t *chunk,
                            const uint8_t *row) {
     const uint8_t *map = entry->held.data;
@@ -88,7 +88,7 @@ bool ox_tilemaps_use(ox_tilemaps_state *s, uint32_t map, uint32_t set) {
 
 /* ---- opening ---- */
 
-/* Which layers are solid: those that are named, else those that go with the scene. */
+/* Which layers are solid: layers that the row names, else layers that go with the scene. */
 static uint32_t ground_of(const ox_tilemaps_state *s, const ox_tile_map *map, const uint8_t *row) {
     const ox_layers *layers = ox_layers_of(s->host);
     uint32_t ground = 0;
@@ -123,7 +123,7 @@ static void place_map(ox_tilemaps_state *s, uint32_t number, const uint8_t *row)
         if (ox_tile_map_layer_at(map, i).name == rom_word(row + ROM_SCENE_MAP_GROUND)) map->main = (uint8_t)i;
 }
 
-/* A map that is missing is told, and left out. */
+/* Opens a map of the scene. A map that is missing is told in the log and left out. */
 static ox_status open_map(ox_tilemaps_state *s, const uint8_t *chunk, const uint8_t *row) {
     const ox_module_host *host = s->host;
     ox_scene_map *entry = &s->entries[s->count];

@@ -45,7 +45,7 @@ extern const ox_script_native ox_tilemap_native_rows[OX_TILEMAP_NATIVES];
 /* The maps of the scene that plays, in the order of its lines, and how many; 0 where it has none. Changes of cells (ox_tile_map_put) are a part of the state. */
 uint32_t ox_tilemaps(const ox_console *console, ox_tile_map **maps);
 
-/* The map of that name, NULL. */
+/* The map of that name, or NULL. */
 ox_tile_map *ox_tilemaps_find(const ox_console *console, ox_id name);
 
 /* Flags of all maps under a place, and moving an object by its box against all of them (ox_tile_slide); an object without a place stays. */

@@ -18,12 +18,12 @@ typedef struct layer_work {
     const ox_layer_view *view;
     uint32_t layer;
     rs_tiles tiles;      /* of the whole map */
-    ox_cell first, last; /* what may be seen */
+    ox_cell first, last; /* cells that may be seen */
 } layer_work;
 
 /* ---- sets ---- */
 
-/* Tiles that stand in for animated ones now. */
+/* Finds the tiles that are shown in place of animated tiles now. */
 static void animate(const ox_module_host *host, ox_scene_map *entry, const uint8_t *set) {
     const uint32_t rate = host->loop->rate == 0 ? 60 : host->loop->rate,
                    time = (uint32_t)((uint64_t)host->world->tick * 1000u / rate);
@@ -71,7 +71,7 @@ static rs_tiles describe_layer(const layer_work *w) {
         .ink = {.mode = row.opacity == 255 ? RS_FLAT_OPAQUE : RS_FLAT_ALPHA, .alpha = row.opacity}};
 }
 
-/* Pixels of the map that its left upper corner is moved by for the cell to be the first one. */
+/* Pixels that the map's left upper corner is moved by when `first` becomes its first cell. */
 static ox_tile_point shift_of(const ox_tile_map *map, ox_cell first) {
     ox_tile_point corner = ox_tile_corner(&map->layout, first);
     const ox_tile_point origin = ox_tile_corner(&map->layout, (ox_cell){0, 0});
@@ -87,7 +87,8 @@ static bool is_changed(const layer_work *w) {
            changes->rows[at].layer == w->layer;
 }
 
-/* Writes the changed ones of a window that lies in the map over those that the map has. Changes are in the order of cells. */
+/* Writes the changed cells of a window that lies in the map over the cells that the map has. Changes are in the order
+ * of cells. */
 static void copy_changes(const layer_work *w, uint16_t *cells, int32_t columns) {
     const ox_tile_map *map = w->map;
     const ox_tile_changes *changes = map->changes;
@@ -118,7 +119,8 @@ static void copy_inside(const layer_work *w, uint16_t *cells, int32_t columns) {
     copy_changes(w, cells, columns);
 }
 
-/* The cells that are seen, as they are now, beside the map: changed ones, and those of maps that repeat along one axis. */
+/* Copies the visible cells as they are now, where the map's own cells will not do: changed cells, and cells of maps
+ * that repeat along one axis. */
 static bool copy_cells(layer_work *w) {
     const ox_tile_map *map = w->map;
     const bool shifted = map->layout.kind == OX_TILES_STAGGERED || map->layout.kind == OX_TILES_HEXAGONS;
@@ -221,7 +223,7 @@ static void find_range(layer_work *w) {
                                 w->tiles.tile_height - map->layout.height};
     ox_tile_point corner = {int_clamp(-w->tiles.x, -FAR, FAR), int_clamp(-w->tiles.y, -FAR, FAR)},
                   size = {w->view->width, w->view->height};
-    if (zoom != FX_ONE) { /* one pixel more for what is rounded */
+    if (zoom != FX_ONE) { /* one pixel more for rounding */
         const ox_tile_layer row = ox_tile_map_layer_at(map, w->layer);
         corner.x = int_clamp(fx_sat64((int64_t)(corner.x + row.offset.x) * FX_ONE / zoom), -FAR, FAR) -
                    row.offset.x - 1;
@@ -291,7 +293,7 @@ static const struct rs_image *image_of(const ox_module_host *host, const uint8_t
     return image == 0 ? NULL : ox_resource_image(host->resources, image);
 }
 
-/* The picture of the set that a map is shown with, and room for what its animated tiles are now. */
+/* Finds the picture of the set that a map is shown with, and makes room for its animated tiles. */
 void ox_tilemaps_dress(ox_tilemaps_state *s, uint32_t map) {
     ox_scene_map *entry = &s->entries[map];
     const uint8_t *set = s->maps[map].set;
@@ -328,7 +330,7 @@ static int32_t most_tiles(const ox_scene_map *entry) {
     return most > INT16_MAX ? INT16_MAX : (int32_t)most;
 }
 
-/* More than any place of the picture shows, but no more than the map has. */
+/* Cells of a window of the map: more than any place of the picture shows, but no more than the map has. */
 static uint32_t window_cells(const ox_module_host *host, const ox_tile_map *map) {
     const ox_tile_point size = {host->options->width, host->options->height};
     ox_cell first, last;
@@ -353,7 +355,7 @@ ox_status ox_tilemaps_join_layers(ox_tilemaps_state *s, uint32_t number, ox_id l
     if (entry->layers == NULL || entry->window == NULL || entry->kinds == NULL ||
         (entry->substitute_room > 0 && entry->substitutes == NULL))
         return OX_OUT_OF_MEMORY;
-    for (uint32_t k = 0; k < entry->set_count; k++) /* all are there before the game begins */
+    for (uint32_t k = 0; k < entry->set_count; k++) /* all sets are there before the game begins */
         (void)image_of(host, entry->sets[k].held.data);
     ox_tilemaps_dress(s, number);
     for (uint32_t i = 0; i < map->layers; i++) {

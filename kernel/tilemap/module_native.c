@@ -59,7 +59,8 @@ static ox_script_answer native_layer_tile(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* A cell outside of the map is no mistake of the script: nothing is changed. What is no tile is one. */
+/* Puts a tile into a cell. A cell outside of the map is no mistake of the script: nothing is changed. A number that is
+ * no tile is a mistake. */
 static ox_script_answer put(ox_script_call *call, ox_tile_map *map, uint32_t layer, uint32_t first) {
     const ox_cell at = cell_at(call, first);
     if (map == NULL || !ox_tile_map_has(map, at)) return OX_SCRIPT_DONE;
@@ -106,7 +107,7 @@ static ox_script_answer native_tile_fill(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* From the end that the copy does not write over before it is read. */
+/* Copies a rectangle of cells, beginning at the end where no cell is written before it is read. */
 static ox_script_answer native_tile_copy(ox_script_call *call) {
     ox_tile_map *map = first_map(call);
     const int32_t *a = call->arguments;
@@ -215,7 +216,7 @@ static ox_script_answer native_tile_y(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* The neighbour that way; the cell itself where there is no such way. */
+/* The neighbour of a cell in a direction; the cell itself where there is no such direction. */
 static ox_cell neighbour_of(const ox_script_call *call) {
     const ox_tile_map *map = first_map(call);
     ox_cell around[OX_TILE_NEIGHBOURS];

@@ -16,7 +16,7 @@ static void save_state(const void *of, ox_writer *to) {
     }
 }
 
-/* A change that the map may have: it puts it there itself. */
+/* Reads a change and puts it into its map. False: the map cannot have it, or the bytes are bad. */
 static bool restore_change(ox_tilemaps_state *s, ox_reader *from) {
     const uint32_t cell = ox_read_u32(from), tile = ox_read_u16(from), layer = ox_read_u8(from),
                    number = ox_read_u8(from);
@@ -102,7 +102,7 @@ void ox_tilemaps_keep(ox_tilemaps_state *s) {
     for (uint32_t i = 0; i < s->changes.count; i++) changes_of(s->kept)[i] = s->changes.rows[i];
 }
 
-/* The number of the map that is the one that was kept, with its size; -1. */
+/* The number of the map that has the id and the size of a kept map; -1: none. */
 static int find_kept(const ox_tilemaps_state *s, const kept_map *kept) {
     for (uint32_t i = 0; i < s->count; i++)
         if (s->entries[i].id == kept->id && s->maps[i].columns == kept->columns &&
@@ -111,7 +111,7 @@ static int find_kept(const ox_tilemaps_state *s, const kept_map *kept) {
     return -1;
 }
 
-/* What the new map cannot have any more is left out. */
+/* Takes kept changes and sets back into the new maps. Changes that a new map cannot have are left out. */
 void ox_tilemaps_take(ox_tilemaps_state *s) {
     ox_kept_maps *kept = s->kept;
     for (uint32_t i = 0; i < kept->changes; i++) {

@@ -25,22 +25,22 @@ static axis axis_of(const ox_tile_map *map, bool upright) {
                   .wraps = (map->wrap & (upright ? 2 : 1)) != 0};
 }
 
-/* b is whole pixels, so what of `a` is less than a pixel does not count; and mostly that is no more than 32 bits. */
+/* b is whole pixels, so the part of `a` below a pixel does not count. Mostly the rest is no more than 32 bits. */
 static int64_t divide_down(int64_t a, int64_t b) { return int_floordiv64(fx_sra64(a, 32), fx_sra64(b, 32)); }
 
 static int64_t divide_up(int64_t a, int64_t b) { return -divide_down(-a, b); }
 
-/* Beyond its edge a map is everywhere as it is one cell farther. */
+/* Far beyond its edge a map is as it is one cell beyond the edge. */
 static int32_t near_map(int64_t cell, int32_t count) {
     return cell < -1 ? -1 : cell > count ? count : (int32_t)cell;
 }
 
-/* Cells [first, last] that a stretch touches; what only meets the edge does not touch. */
+/* Cells [first, last] that a stretch touches; a stretch that only meets a cell's edge does not touch the cell. */
 typedef struct stretch {
     int64_t low, high;
 } stretch;
 
-/* Whether some cell in a line across stops. */
+/* Whether some cell in a line across the axis stops a box. */
 static bool line_stops(const axis *a, int64_t line, stretch across, uint16_t flags) {
     int64_t first = divide_down(across.low, a->cell_across),
             last = divide_up(across.high, a->cell_across) - 1;
@@ -72,7 +72,7 @@ static bool find_stop(const axis *a, stretch from, int64_t front, bool forth, st
             return true;
         }
         if (!a->wraps && forth && line < -2)
-            line = -1; /* all the way to the map is as here */
+            line = -1; /* all lines before the map are as this one */
         else if (!a->wraps && !forth && line > a->count + 1)
             line = a->count;
         else if (!a->wraps && (forth ? line >= a->count : line < 0))
@@ -107,7 +107,7 @@ static int64_t may_go(const ox_tile_map *map, const edges *box, bool upright, in
     if (map->layout.kind != OX_TILES_SQUARE ||
         !find_stop(&a, from, (forth ? from.high : from.low) + way, forth, across, flags, &line))
         return by;
-    /* In the map's numbers, down to whole 65536ths of a metre on the near side of the edge. */
+    /* The room in the map's numbers, down to whole 65536ths of a metre on the near side of the edge. */
     const int64_t room = forth ? line * a.cell - from.high : from.low - (line + 1) * a.cell;
     const int64_t most = room <= 0 ? 0 : room / map->pixels;
     return by < 0 ? -most : most;
@@ -115,7 +115,7 @@ static int64_t may_go(const ox_tile_map *map, const edges *box, bool upright, in
 
 static fx saturated(int64_t value) { return value > FX_MAX ? FX_MAX : value < FX_MIN ? FX_MIN : (fx)value; }
 
-/* -1, 0 or 1: which side met something. */
+/* Moves a box along an axis and gives the side that met something: -1, 0 or 1. */
 static fx move_axis(const ox_tile_map *maps, uint32_t count, edges *box, bool upright, fx by) {
     int64_t way = by;
     for (uint32_t i = 0; i < count && way != 0; i++) way = may_go(&maps[i], box, upright, way);

@@ -15,7 +15,7 @@ const ox_capacity ox_tween_capacities[OX_TWEEN_CAPACITIES] = {
 typedef struct tween_state {
     const ox_module_host *host;
     ox_tweens tweens;
-    bool is_full; /* one found no room, and the log says so */
+    bool is_full; /* a tween found no room, and the log says so */
 } tween_state;
 
 /* Stands for the state while the scene is built anew: its objects may come back with tweens. */
@@ -127,7 +127,7 @@ static ox_object *object_at(const ox_script_call *call) {
     return ox_world_get(world_of(call), (ox_handle){(uint32_t)call->arguments[0]});
 }
 
-/* Object and member of a call: false, and *answer, for what is none. */
+/* Object and member of a call: false, and *answer, where the call names none. */
 static bool find_field(ox_script_call *call, ox_object **object, ox_module_member *member,
                        ox_script_answer *answer) {
     *object = object_at(call);
@@ -135,7 +135,7 @@ static bool find_field(ox_script_call *call, ox_object **object, ox_module_membe
     return *object != NULL && find_member(ox_module_of_call(call), (ox_id)call->arguments[1], member);
 }
 
-/* The values behind the name of the field, then steps and curve. */
+/* Starts a tween. The values stand behind the name of the field, then steps and curve. */
 static ox_script_answer start_tween(ox_script_call *call, uint32_t values, bool is_kind(uint32_t kind)) {
     ox_object *object;
     ox_module_member member;

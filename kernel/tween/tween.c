@@ -25,7 +25,7 @@ static const ox_field fields[] = {
     OX_FIELD(ox_tween, values, OX_U8, OWN, .high = OX_TWEEN_VALUES)};
 static const ox_type record = OX_TYPE(ox_tween, fields, 1);
 
-/* Cells of a statement `with tween=...` of cart.txt (module.c). */
+/* Starts a tween from the cells of a statement `with tween=...` of cart.txt (module.c). */
 static void give_tween(ox_world *world, ox_object *object, const ox_given *given) {
     const int32_t *cells = given->cells;
     ox_tween tween = {.component = (ox_id)cells[OX_GIVEN_COMPONENT],
@@ -88,7 +88,7 @@ static bool is_tweened(const ox_field *field) {
     }
 }
 
-/* Looks up component and field, and how many values. */
+/* Looks up component and field, and the number of values. */
 static ox_status bind(const ox_world *world, ox_tween *tween) {
     const int type = ox_world_component(world, tween->component);
     const ox_type *of = type < 0 ? NULL : world->components[type].type->record;
@@ -151,7 +151,7 @@ static void begin_moving(ox_tween *tween, const ox_field *field, const void *dat
     }
 }
 
-/* A value, `part` of 65,536 of the way; outside of the ends where the curve is. */
+/* Value number i at `part` of 65,536 of the way, or beyond the ends where the curve is. */
 static int64_t value_at(const ox_tween *tween, uint32_t i, bool is_angle, int32_t part) {
     const int32_t from = tween->from[i], to = tween->to[i];
     if (is_angle)
@@ -160,7 +160,7 @@ static int64_t value_at(const ox_tween *tween, uint32_t i, bool is_angle, int32_
     return from + fx_rshr64(((int64_t)to - from) * part, 16);
 }
 
-/* What it may be of that. The two kinds that nearly all tweens are about have a short way. */
+/* A value held in the range of its field. The two kinds of fields that nearly all tweens are about have a short way. */
 static int32_t in_range(const ox_field *field, int64_t value) {
     const bool any = (field->low | field->high) == 0;
     if (field->kind == OX_ANGLE && any) return (int32_t)value;

@@ -30,16 +30,16 @@
 
 enum { OX_TWEEN_VALUES = 3 };
 
-/* Flags. The second two are the tween's own: it leads back now; it moves. */
+/* Flags of a tween. RETURNS (the tween leads back now) and MOVES are the tween's own. */
 enum { OX_TWEEN_FROM = 1, OX_TWEEN_BACK = 2, OX_TWEEN_RETURNS = 4, OX_TWEEN_MOVES = 8 };
 
 typedef struct ox_tween {
     int32_t from[OX_TWEEN_VALUES], to[OX_TWEEN_VALUES];
     ox_id component, field;
     uint16_t steps; /* of one way */
-    uint16_t at;    /* of them done */
-    uint16_t delay; /* steps that are left of it */
-    uint16_t times; /* that are left; 0: without end */
+    uint16_t at;    /* steps done */
+    uint16_t delay; /* steps that are left */
+    uint16_t times; /* ways that are left; 0: without end */
     uint8_t curve;  /* ease_curve */
     uint8_t flags;
     uint8_t values;       /* how many of the field's; 0: all that it has, up to OX_TWEEN_VALUES */
@@ -47,26 +47,28 @@ typedef struct ox_tween {
     uint8_t spare[3];
 } ox_tween;
 
-/* The type of the component, for so many in the world. */
+/* The type of the component, for `capacity` tweens in the world. */
 ox_component_type ox_tween_component(uint16_t capacity);
 
-/* Names of the curves for data and people, by ease_curve; ended by NULL. And the curve of a name's id, EASE_COUNT for none. */
+/* Names of the curves for data and people, by ease_curve; ended by NULL. And the number of the curve with a name's id,
+ * EASE_COUNT for none. */
 extern const char *const ox_tween_curves[EASE_COUNT + 1];
 uint32_t ox_tween_curve(ox_id name);
 
-/* Starts a tween. The object need not have the component yet: it has to when the tween begins to move, else the tween is dropped.
- * OX_NOT_FOUND: the world has no such component, it has no such field, or the world has no tweens. OX_BAD_ARGUMENT: steps are 0, there is no such
- * curve, or the field is neither number nor angle or has fewer values. OX_FULL. */
+/* Starts a tween. The object need not have the component yet: the object has to have it when the tween begins to move,
+ * else the tween is dropped. OX_NOT_FOUND: the world has no such component, the component has no such field, or the
+ * world has no tweens. OX_BAD_ARGUMENT: steps are 0, there is no such curve, or the field is neither number nor angle
+ * or has fewer values. OX_FULL. */
 ox_status ox_tween_start(ox_world *world, ox_object *object, const ox_tween *tween);
 
-/* The tween of a field, NULL when none is on its way; its delay, times and flags may be changed. And its end: the value stays where it is;
- * false when there was none. A walk over the components of the object. */
+/* The tween of a field, NULL when none is on its way; its delay, times and flags may be changed. ox_tween_stop ends it:
+ * the value stays where it is; false when there was none. Cost: a walk over the components of the object. */
 ox_tween *ox_tween_find(const ox_world *world, const ox_object *object, ox_id component, ox_id field);
 bool ox_tween_stop(ox_world *world, ox_object *object, ox_id component, ox_id field);
 
 /* What a statement `with tween=...` of cart.txt gives, as cells of ox_given. */
 enum {
-    OX_TWEEN_CELL_TO = OX_GIVEN_FIRST, /* these two have OX_TWEEN_VALUES each */
+    OX_TWEEN_CELL_TO = OX_GIVEN_FIRST, /* TO and FROM have OX_TWEEN_VALUES each */
     OX_TWEEN_CELL_FROM = OX_TWEEN_CELL_TO + OX_TWEEN_VALUES,
     OX_TWEEN_CELL_STEPS = OX_TWEEN_CELL_FROM + OX_TWEEN_VALUES,
     OX_TWEEN_CELL_DELAY,
@@ -77,7 +79,8 @@ enum {
 
 /* ---- each step ---- */
 
-/* Told of a tween that is done, when it is gone already: another may be started. Not of one that was stopped or taken over. */
+/* Called for a tween that is done, when it is gone already: another may be started. Tweens that were stopped or taken
+ * over are not told. */
 typedef void ox_tween_ended(void *context, ox_world *world, ox_object *object, const ox_tween *tween);
 
 typedef struct ox_tweens {
@@ -87,7 +90,7 @@ typedef struct ox_tweens {
     void *context;
 } ox_tweens;
 
-/* All tweens of the world by one step, in the order of their records. */
+/* Moves all tweens of the world by one step, in the order of their records. */
 void ox_tweens_step(const ox_tweens *tweens);
 
 extern const ox_system ox_tweens_system; /* its context: ox_tweens */

@@ -81,7 +81,7 @@ static bool is_even(const ui_part *p, bool along_x, bool along_y) {
     return true;
 }
 
-/* A rectangle of the image as it is. */
+/* Blits the first `height` rows of a part. */
 static void blit_part(const ui_brush *b, const ui_part *p, int height, const rs_turn *turn) {
     const rs_blit blit = {.image = p->image,
                           .part = {(int16_t)p->x, (int16_t)p->y, (int16_t)p->width, (int16_t)height},
@@ -91,7 +91,7 @@ static void blit_part(const ui_brush *b, const ui_part *p, int height, const rs_
     (void)rs_frame_blit(b->frame, &blit);
 }
 
-/* Rows that are alike in themselves: a rectangle each, or one for all. */
+/* Draws rows whose pixels are all alike: a rectangle for each row, or one row for all of the place. */
 static void draw_rows(const ui_brush *b, const ui_part *p, int rows) {
     for (int y = 0; y < rows; y++) {
         const uint32_t pixel = pixel_of(p, 0, y);
@@ -100,8 +100,8 @@ static void draw_rows(const ui_brush *b, const ui_part *p, int rows) {
     }
 }
 
-/* What is alike along the way in which it is stretched is drawn as rectangles, or again and again: scaled blits cost small machines hundreds of cycles
- * a pixel. */
+/* A part whose pixels are alike along the way in which it is stretched is drawn as rectangles, or again and again:
+ * scaled blits cost small machines hundreds of cycles a pixel. */
 static void draw_part(const ui_brush *b, const ui_part *p) {
     const bool along_x = p->wide != p->width, along_y = p->high != p->height;
     const bool even = p->image->format == RS_PAL8 && b->ui->host->resources->format == RS_PAL8 &&
@@ -121,7 +121,7 @@ static void draw_part(const ui_brush *b, const ui_part *p) {
     }
 }
 
-/* Its edges would be others. */
+/* Tells once of a sheet whose frame lies turned, so that its edges would be others. */
 static void tell_of_turned(ox_ui *ui, ox_id sheet) {
     if (ui->unknown != sheet)
         ox_log_write(ui->host->log, PLAT_LOG_WARNING, "#%08x: frames behind elements want `turning=off`",
@@ -134,7 +134,7 @@ static bool is_in_image(const ox_sheet_frame *frame, const rs_image *image) {
     return frame->x + frame->width <= image->width && frame->y + frame->height <= image->height;
 }
 
-/* Nine parts: corners as they are, edges stretched along, the middle both ways. */
+/* Draws a frame in nine parts: corners as they are, edges stretched along, the middle both ways. */
 static void draw_frame(const ui_brush *b) {
     const ox_id sheet = rom_word(b->style + ROM_SCREEN_STYLE_SHEET);
     ox_sheet_frame frame;
@@ -177,13 +177,13 @@ static int shift_of(const ox_ui *ui, int over) {
     return at < rest ? 0 : at < rest + over ? at - rest : at < 2 * rest + over ? over : 2 * rest + way - at;
 }
 
-/* As many lines as there is room for, in the font that fits. */
+/* Fits words into a box: as many lines as there is room for, in the font that fits. */
 static ox_words_size fit_words(const ui_brush *b, ox_words_run *run, const ui_box *box) {
     ox_words *w = &b->ui->words;
     const uint32_t fit = b->element[ROM_SCREEN_ELEMENT_FIT];
     const int line = ox_words_line_height(w, run->font);
     ox_words_size size = {.height = line};
-    if (box->height >= 2 * line || fit >= ROM_SCREEN_ELEMENT_SHRINK) { /* what is one line high is one line */
+    if (box->height >= 2 * line || fit >= ROM_SCREEN_ELEMENT_SHRINK) { /* a box one line high has one line */
         if (fit == ROM_SCREEN_ELEMENT_WRAP || fit == ROM_SCREEN_ELEMENT_DOTS) run->width = box->width;
         size = ox_words_measure(w, run);
     }
@@ -207,7 +207,7 @@ static void draw_words(const ui_brush *b, const char *words, const ui_box *box, 
     run.letters = (uint16_t)letters;
     run.x = moves ? box->x - shift_of(b->ui, size.width - box->width) : box->x + box->width * align / 2;
     run.y = box->y + int_max(box->height - size.height, 0) / 2 +
-            (run.font == 0); /* its letters stand high in the line */
+            (run.font == 0); /* letters of the built-in font stand high */
     const rs_view view = {box->x, box->y, box->width, box->height},
                   all = rs_frame_clip_within(b->frame, &view);
     if (!moves) rs_frame_clip(b->frame, &all);
@@ -231,7 +231,8 @@ static bool draw_label(const ui_brush *b, int align) {
 
 /* ---- kinds ---- */
 
-/* The label to the left and the value to the right, or the value alone in the middle; what has the focus has arrows. */
+/* The label to the left and the value to the right, or the value alone in the middle; a choice that has the focus has
+ * arrows. */
 static void draw_choice(const ui_brush *b) {
     const bool labelled = draw_label(b, OX_WORDS_LEFT);
     ui_box right = b->inside;
@@ -345,7 +346,7 @@ static void draw_entry(const ui_brush *b) {
     for (uint32_t cell = 0; cell < grid.letters + 2; cell++) draw_cell(b, &grid, cell);
 }
 
-/* The frame that is seen now: its own, one behind it by its value, or one after the other. */
+/* The frame that is seen now: its own, a later frame by the element's value, or one frame after the other. */
 static uint32_t frame_now(const ui_brush *b, int32_t value) {
     const uint32_t frame = rom_word(b->element + ROM_SCREEN_ELEMENT_FRAME),
                    count = rom_half(b->element + ROM_SCREEN_ELEMENT_GAP),
@@ -396,8 +397,8 @@ static int turn_of(const ui_brush *b) {
     return (uint16_t)(degrees / DEGREES);
 }
 
-/* Half of all directions lie along it, the heading in the middle: a letter at each quarter, a dot between two. The letters are the words of the
- * element: north, east, south, west. */
+/* Half of all directions lie along the compass, the heading in the middle: a letter at each quarter, a dot between two.
+ * The letters are the words of the element: north, east, south, west. */
 static void draw_compass(const ui_brush *b) {
     const rs_view view = {b->inside.x, b->inside.y, b->inside.width, b->inside.height},
                   all = rs_frame_clip_within(b->frame, &view);
@@ -415,7 +416,7 @@ static void draw_compass(const ui_brush *b) {
     rs_frame_clip(b->frame, &all);
 }
 
-/* As many letters as the time of the page has brought. */
+/* Draws as many letters as the time of the page has brought. */
 static void draw_dialogue(const ui_brush *b) {
     const uint32_t steps = rom_word(b->element + ROM_SCREEN_ELEMENT_FRAME), typed = b->ui->now.typed;
     const char *words = ui_page(b->ui);
@@ -482,13 +483,14 @@ static void draw_inside(const ui_brush *b) {
     }
 }
 
-/* Nothing is said, so there is no box for it. */
+/* Whether notices or a dialogue have nothing to say, so that their box is not drawn. */
 static bool is_idle(const ox_ui *ui, const uint8_t *e) {
     return (ui_kind(e) == ROM_SCREEN_ELEMENT_NOTICES && ui->now.notices[0].text == 0) ||
            (ui_kind(e) == ROM_SCREEN_ELEMENT_DIALOGUE && ui->now.says == 0);
 }
 
-/* The box of the tip that is due, below its element or above it, within the picture; false while there is none. One with a place of its own has that. */
+/* The box of the tip that is due, below its element or above it, within the picture; false while no tip is due. A tip
+ * with a place of its own lies there. */
 static bool place_tip(const ui_brush *b, const ui_open *open, ui_box *box) {
     ui_box of;
     const ox_id text = ui_tip(b->ui, &of);

@@ -18,7 +18,7 @@ static void say_word(const ox_ui *ui, ox_id word) {
     if (flow != NULL && word != 0) (void)ox_flow_say(flow, word);
 }
 
-/* Button B. What opened by itself stays, but may say a word. */
+/* Button B leaves a screen. A screen that opened by itself stays, but may say a word. */
 static void leave(ox_ui *ui, const ui_open *open) {
     const ox_id word = rom_word(open->chunk + ROM_SCREEN_SAYS);
     if ((ui_screen_flags(open->chunk) & ROM_SCREEN_STAYS) != 0) return;
@@ -28,7 +28,7 @@ static void leave(ox_ui *ui, const ui_open *open) {
     if (!opens_by_itself(open)) ui_cut(ui, (uint32_t)(open - ui->now.open));
 }
 
-/* The stack is another one behind it. */
+/* Does what an element says. The stack may be another one behind this call. */
 static void act(ox_ui *ui, const ui_open *open, const uint8_t *e) {
     const ox_id target = rom_word(e + ROM_SCREEN_ELEMENT_TARGET);
     switch (e[ROM_SCREEN_ELEMENT_ACTION]) {
@@ -63,7 +63,7 @@ static void press_button(ox_ui *ui, const ui_open *open, const uint8_t *e) {
     act(ui, open, e);
 }
 
-/* The next page, or first the rest of this one. */
+/* Shows the next page of the dialogue, or first the rest of this page. */
 static void read_on(ox_ui *ui, const ui_open *open, const uint8_t *e) {
     const uint32_t steps = rom_word(e + ROM_SCREEN_ELEMENT_FRAME);
     if (ui->now.says == 0) return;
@@ -107,7 +107,7 @@ static void finish_entry(ox_ui *ui, ui_open *open, const uint8_t *e) {
     act(ui, open, e);
 }
 
-/* A letter, or what stands behind the last one: take away, done. */
+/* Enters a letter of the grid. The two cells behind the last letter take a letter away, and end the entry. */
 static void press_cell(ox_ui *ui, ui_open *open, const uint8_t *e, uint32_t cell) {
     const ui_grid grid = ui_grid_of(ui, open->chunk, e);
     ui_entry *entry = ui_entered(ui, ui_name_of(e), true);
@@ -127,7 +127,7 @@ static void press_cell(ox_ui *ui, ui_open *open, const uint8_t *e, uint32_t cell
     }
 }
 
-/* Round at all four sides; the last line may be shorter. */
+/* Moves through the grid of letters, round at all four sides. The last line may be shorter. */
 static void move_letter(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint32_t direction) {
     const ui_grid grid = ui_grid_of(ui, chunk, e);
     const uint32_t cells = grid.letters + 2;
@@ -142,7 +142,7 @@ static void move_letter(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint3
     ui->now.letter = (uint8_t)(row * grid.columns + column);
 }
 
-/* What an entry makes of the pad; true when it was its affair. */
+/* Hands the pad to an entry; true when the entry used it. */
 static bool enter(ox_ui *ui, ui_open *open, const uint8_t *e, const ox_input *input) {
     ui_entry *entry = ui_entered(ui, ui_name_of(e), false);
     for (uint32_t direction = PLAT_UP; direction <= PLAT_RIGHT; direction <<= 1)
@@ -193,7 +193,7 @@ static uint32_t line_of(const ui_open *open, uint32_t number) {
     return rom_half(ui_element(open->chunk, number) + ROM_SCREEN_ELEMENT_LINE);
 }
 
-/* How many elements of the line stand before this one; of the whole line with `number` UI_NONE. */
+/* How many elements of the line stand before element `number`; elements of the whole line with `number` UI_NONE. */
 static uint32_t rank_in(ox_ui *ui, const ui_open *open, uint32_t line, uint32_t number) {
     uint32_t rank = 0;
     for (uint32_t i = 0; i < open->count && i < number; i++)
@@ -211,7 +211,7 @@ static uint32_t of_rank(ox_ui *ui, const ui_open *open, uint32_t line, uint32_t 
     return last;
 }
 
-/* The line after this one, or before; round at the ends. */
+/* The line after `line`, or the line before; round at the ends. */
 static uint32_t next_line(ox_ui *ui, const ui_open *open, uint32_t line, int by) {
     uint32_t best = UI_NONE, end = UI_NONE;
     for (uint32_t i = 0; i < open->count; i++) {
@@ -236,7 +236,7 @@ static void move_line(ox_ui *ui, ui_open *open, int by) {
     go_to(ui, open, of_rank(ui, open, next, rank_in(ui, open, line, open->focused)));
 }
 
-/* Along the line; false when the element is alone there. */
+/* Moves the focus along its line; false when the element is alone there. */
 static bool move_along(ox_ui *ui, ui_open *open, int by) {
     const uint32_t line = line_of(open, open->focused), count = rank_in(ui, open, line, UI_NONE);
     if (count < 2) return false;
@@ -245,7 +245,7 @@ static bool move_along(ox_ui *ui, ui_open *open, int by) {
     return true;
 }
 
-/* In a list up and down go from option to option, and out of it behind the last. */
+/* In a list up and down go from option to option, and out of the list behind the last one. */
 static bool move_in_list(ox_ui *ui, ui_open *open, const uint8_t *e, int by) {
     const int at = ui_choice(ui, open->chunk, e), next = at + by;
     if (ui_kind(e) != ROM_SCREEN_ELEMENT_LIST || next < 0) return false;
@@ -277,14 +277,15 @@ static bool is_in(const ui_box *box, int x, int y) {
     return x >= box->x && x < box->x + box->width && y >= box->y && y < box->y + box->height;
 }
 
-/* The element that is drawn last there, of those that can have the focus. */
+/* The element that is drawn last at a point, of those elements that can have the focus. */
 static uint32_t find_at(ox_ui *ui, const ui_open *open, int x, int y) {
     for (uint32_t i = open->count; i-- > 0;)
         if (is_in(ui_box_of(ui, open, i), x, y) && ui_can_have(ui, open, i)) return i;
     return UI_NONE;
 }
 
-/* What has a tip there, whether it can be chosen or not. */
+/* The name of the element drawn last at a point, of the elements that have a tip, whether it can be chosen or not; 0:
+ * none. */
 static ox_id find_tip(const ox_ui *ui, const ui_open *open, int x, int y) {
     for (uint32_t i = open->count; i-- > 0;) {
         const uint8_t *e = ui_element(open->chunk, i);
@@ -294,7 +295,8 @@ static ox_id find_tip(const ox_ui *ui, const ui_open *open, int x, int y) {
     return 0;
 }
 
-/* The tip is that of what has the focus, or of what the pointer is over; it waits anew for each. */
+/* The tip is that of the element which has the focus, or which the pointer is over. Its wait begins anew with each
+ * element. */
 static void follow_tip(ox_ui *ui, ui_open *top) {
     const ox_input *input = ui->host->input;
     ox_id over = top == NULL ? 0 : top->focus;
@@ -303,7 +305,7 @@ static void follow_tip(ox_ui *ui, ui_open *top) {
     ui->over = over;
 }
 
-/* A slider's value where the pointer is, to the nearest step. */
+/* Sets a slider to the value under the pointer, to the nearest step. */
 static void drag(ox_ui *ui, const ui_open *open, uint32_t number, int x) {
     const uint8_t *e = ui_element(open->chunk, number);
     int32_t value;
@@ -320,7 +322,7 @@ static void drag(ox_ui *ui, const ui_open *open, uint32_t number, int x) {
     if (next != value) ui_set_value(ui, e, (int32_t)next);
 }
 
-/* Where it is pressed says what is meant: a row of a list, a letter, the one side of a choice or the other. */
+/* Chooses by where an element is pressed: a row of a list, a letter, the one side of a choice or the other. */
 static void choose_at(ox_ui *ui, ui_open *open, uint32_t number, int x, int y) {
     const uint8_t *e = ui_element(open->chunk, number);
     const ui_box *box = ui_box_of(ui, open, number);
@@ -352,7 +354,7 @@ static void choose_at(ox_ui *ui, ui_open *open, uint32_t number, int x, int y) {
     choose_element(ui, open, number);
 }
 
-/* True: the pointer chose something. */
+/* Follows the pointer. True: the pointer chose something. */
 static bool point(ox_ui *ui, ui_open *open, const ox_input *input) {
     const int moved = fx_abs(input->pointer_dx) + fx_abs(input->pointer_dy);
     const bool tried = ((input->pressed | input->released) & OX_INPUT_POINTER) != 0;
@@ -407,7 +409,7 @@ static void pass_time(ox_ui *ui) {
     s->notices[OX_SCREEN_NOTICES - 1] = (ui_notice){0, 0};
 }
 
-/* What opened a screen in this step chooses nothing there. */
+/* A press that opened a screen in this step chooses nothing on that screen. */
 void ui_step(ox_ui *ui, bool hears) {
     pass_time(ui);
     for (uint32_t i = 0; i < ui->now.depth; i++) ui_keep_focus(ui, &ui->now.open[i]);

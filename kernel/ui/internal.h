@@ -24,15 +24,15 @@ typedef struct ui_box {
 
 /* A screen of the stack. */
 typedef struct ui_open {
-    ox_id screen, mode; /* mode: that opened it, 0: a scene, a script or a button did */
+    ox_id screen, mode; /* mode: which opened the screen, 0: a scene, a script or a button did */
     ox_id focus;        /* name of the element, 0 for none */
     bool by_scene;
-    /* What follows from it: */
+    /* Members that follow from the state above, and are no state: */
     const uint8_t *chunk;
     uint16_t first, count; /* of its boxes */
     uint16_t focused;      /* number of the element */
-    bool stale, live;      /* its elements are to be laid out; when what they show is another, */
-    uint32_t shows;        /* of which this is the hash */
+    bool stale, live;      /* the elements are to be laid out; now, or when `shows` changes */
+    uint32_t shows;        /* hash of what the elements show */
 } ui_open;
 
 typedef struct ui_entry {
@@ -49,7 +49,7 @@ typedef struct ui_mark {
 
 typedef struct ui_notice {
     ox_id text;
-    uint32_t steps; /* that it is still seen */
+    uint32_t steps; /* that the notice is still seen */
 } ui_notice;
 
 typedef struct ui_name {
@@ -58,7 +58,7 @@ typedef struct ui_name {
     uint32_t kind; /* ROM_SCRIPT_FIELD_... */
 } ui_name;
 
-/* The state. */
+/* The state of screens: recordings, saved games and hashes have it. */
 typedef struct ui_state {
     ui_open open[OX_SCREENS_DEPTH];
     uint32_t depth;
@@ -67,13 +67,13 @@ typedef struct ui_state {
     ui_mark marks[OX_SCREEN_MARKS];
     ui_notice notices[OX_SCREEN_NOTICES];
     ox_id says;     /* text of the dialogue, 0 for none */
-    uint16_t page;  /* of it */
-    uint16_t typed; /* steps that the page is there */
+    uint16_t page;  /* of the dialogue */
+    uint16_t typed; /* steps that the page has been seen */
     ox_id held;     /* element that is pressed */
-    uint8_t flash;  /* steps until it is let go, of one that a button chose */
+    uint8_t flash;  /* steps until `held` is let go, where a button of the pad chose it */
     uint8_t letter; /* of the entry that has the focus */
     bool points;    /* the pointer counts */
-    int16_t moved;  /* how far it has come since a button was pressed */
+    int16_t moved;  /* how far the pointer has come since a button was pressed */
 } ui_state;
 
 /* What reports of two runs that differ can name. */
@@ -87,26 +87,26 @@ typedef struct ox_ui {
     ui_state now;
     ui_box *boxes;
     uint32_t box_room;
-    ox_input *given; /* of all players, while the step does not hear it */
+    ox_input *given; /* of all players, which the step does not hear while a screen has it */
     bool taken;
     ox_screen_source source;
     ui_name names[UI_NAMES];
     uint32_t language; /* in which elements are laid out */
     ox_words words;
     char line[UI_LINE];
-    const uint8_t *chunk;                /* of the screen whose words are written, for the looks in them: */
-    ox_words_span spans[OX_WORDS_SPANS]; /* those of the words that were written last */
+    const uint8_t *chunk; /* of the screen whose words are written, whose styles the spans name */
+    ox_words_span spans[OX_WORDS_SPANS]; /* looks within the words that were written last */
     uint32_t span_count;
-    ox_id unknown;    /* the value that the log told of last, */
-    ox_id wide;       /* the element whose words do not fit, likewise */
+    ox_id unknown;    /* value that the log told of last */
+    ox_id wide;       /* element whose words do not fit that the log told of last */
     ox_id over;       /* the element whose tip is due, */
-    uint32_t rests;   /* and for how many steps it has been */
-    uint32_t steps;   /* that have been, for what moves by itself: nothing of it is state */
+    uint32_t rests;   /* for how many steps the tip has been due */
+    uint32_t steps;   /* steps so far, for pictures that move by themselves: no state */
     uint32_t layouts; /* how often a screen was laid out, for tests */
     bool live;        /* the words that were written last have a value in them */
     ox_id missing;    /* the screen that the log told of last */
     ui_item item;     /* while the state is shown */
-    bool goes_on;     /* the scene is built anew: what is open stays */
+    bool goes_on;     /* the scene is built anew: open screens stay */
 } ox_ui;
 
 static inline ox_ui *ui_of(const ox_module_host *host) { return ox_module_state(host, OX_NAME("ui")); }
@@ -150,20 +150,20 @@ static inline bool ui_is_container(uint32_t kind) {
 
 /* The value of an element; false when it has none. A whole number, an fx or the id of a name. */
 bool ui_value(ox_ui *ui, const uint8_t *element, int32_t *value, bool *is_fx);
-bool ui_is_angle(ox_ui *ui, const uint8_t *element); /* whether it is one, 65536 to the turn */
+bool ui_is_angle(ox_ui *ui, const uint8_t *element); /* whether the value is an angle, 65536 to the turn */
 void ui_set_value(ox_ui *ui, const uint8_t *element, int32_t value);
 
 /* One of the numbers of an element in the units of its value. */
 int32_t ui_number(const uint8_t *element, uint32_t at, bool is_fx);
 
-/* Whether a button sets its value to what that is: one of several buttons. */
+/* Whether the value is what a button sets it to: of several buttons with one value, that button is chosen. */
 bool ui_is_chosen(ox_ui *ui, const uint8_t *element);
 
-/* Which of its options an element's value is, -1 for none; the next or the one before. */
+/* The number of the option that an element's value is, -1 for none; and the step to another option, `by` further. */
 int ui_choice(ox_ui *ui, const uint8_t *chunk, const uint8_t *element);
 void ui_step_value(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, int by);
 
-/* Every value of a screen that has a usual one takes it. */
+/* Sets every value of a screen that has a usual value to that. */
 void ui_reset_values(ox_ui *ui, const uint8_t *chunk);
 
 /* Whether an element is there: not hidden, with the value that it asks for, and with all its parents. And whether it can be chosen. */
@@ -179,10 +179,10 @@ const char *ui_words_of_value(ox_ui *ui, const uint8_t *chunk, const uint8_t *el
 /* Words of an option or a language by its number; NULL behind the last. */
 const char *ui_words_of_option(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, uint32_t number);
 
-/* The text that is said, its page alone; NULL behind the last. */
+/* The page of the dialogue's text that is said now; NULL behind the last page. */
 const char *ui_page(ox_ui *ui);
 
-/* An entered text by its element, a free one for a new name where `makes`; NULL. */
+/* The entered text of an element's name, where `makes` a free one for a new name; NULL: none. */
 ui_entry *ui_entered(ox_ui *ui, ox_id name, bool makes);
 
 /* ---- layout (layout.c) ---- */
@@ -199,7 +199,7 @@ ox_words_run ui_run(const ox_ui *ui, const uint8_t *chunk, const uint8_t *elemen
 
 /* The letters of an entry lie in a grid below its text. */
 typedef struct ui_grid {
-    uint32_t letters, columns, rows; /* behind the letters are two more cells: one takes away, one is done */
+    uint32_t letters, columns, rows; /* behind the letters two cells: take one away, end the entry */
     int cell_width, cell_height, top;
 } ui_grid;
 ui_grid ui_grid_of(ox_ui *ui, const uint8_t *chunk, const uint8_t *element);
@@ -216,19 +216,19 @@ ui_box ui_track(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, const u
 /* Pixels of a text of a screen as pixels of the picture. */
 int ui_pixels(const ox_ui *ui, const uint8_t *chunk, int pixels);
 
-/* Between the edge of an element and what is inside. */
+/* Pixels between the edge of an element and what is inside. */
 int ui_pad_x(const ox_ui *ui, const uint8_t *chunk, const uint8_t *element);
 int ui_pad_y(const ox_ui *ui, const uint8_t *chunk, const uint8_t *element);
 
 /* ---- the stack (stack.c) ---- */
 
-/* The topmost screen that is no HUD; NULL. */
+/* The topmost screen that is no HUD; NULL: none. */
 ui_open *ui_top(ox_ui *ui);
 
 /* Leaves the screen at a level and all above it. */
 void ui_cut(ox_ui *ui, uint32_t level);
 
-/* Opens what belongs to the scene; what belongs to modes follows them. */
+/* Opens the screens that belong to the scene. Screens of modes follow the modes. */
 void ui_open_scene(ox_ui *ui);
 void ui_follow_modes(ox_ui *ui);
 
@@ -238,10 +238,10 @@ ox_status ui_bind(ox_ui *ui);
 /* The focus goes to an element by its number, UI_NONE: to none. */
 void ui_focus(ox_ui *ui, ui_open *open, uint32_t number);
 
-/* Whether an element may have it: of a kind that can, there and not disabled. */
+/* Whether an element may have the focus: it is of a kind that can, there, and not disabled. */
 bool ui_can_have(ox_ui *ui, const ui_open *open, uint32_t number);
 
-/* The first element that may have it; the focus goes elsewhere when its element is not there any more. */
+/* The focus goes to the first element that may have it when its own element is not there any more. */
 void ui_keep_focus(ox_ui *ui, ui_open *open);
 
 /* The text that tells about the element which has the focus or the pointer, 0 for none; and where that element lies, if `box` is given. */
@@ -252,7 +252,7 @@ void ui_sound(const ox_ui *ui, const ui_open *open, uint32_t at);
 
 /* ---- input (input.c) ---- */
 
-/* A step of the screens: what the player does, where the screen `hears` it, and what goes on by itself. */
+/* A step of the screens: what the player does, where the screen `hears` it, and whatever moves by itself. */
 void ui_step(ox_ui *ui, bool hears);
 
 /* ---- the picture (draw.c) ---- */

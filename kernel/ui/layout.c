@@ -15,7 +15,7 @@ typedef struct ui_size {
 
 static uint32_t parent_of(const uint8_t *e) { return rom_half(e + ROM_SCREEN_ELEMENT_PARENT); }
 
-/* A picture of 240 x 160 has them as they are written, a larger one as many times more as fit on both sides. */
+/* A picture of 240 x 160 has pixels as they are written, a larger picture as many times more as fit on both sides. */
 int ui_pixels(const ox_ui *ui, const uint8_t *chunk, int pixels) {
     const int width = ui->host->options->width, height = ui->host->options->height;
     if ((ui_screen_flags(chunk) & ROM_SCREEN_SCALED) == 0) return pixels;
@@ -61,7 +61,8 @@ static int limit_of(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
     }
 }
 
-/* Words of an element, in as many pixels of width. What is to shrink has the small font where the other is too wide. */
+/* Measures words of an element within `limit` pixels of width. Words that are to shrink have the small font where their
+ * own is too wide. */
 static ui_size measure_words(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const char *words,
                              int limit) {
     ox_words_run run = ui_run(ui, chunk, e, words);
@@ -82,7 +83,7 @@ static int line_height(ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
     return ox_words_line_height(&ui->words, rom_word(ui_style(chunk, e) + ROM_SCREEN_STYLE_FONT));
 }
 
-/* The widest of all that a choice or a list may show. */
+/* The width of the widest option that a choice or a list may show. */
 static int widest_option(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, int limit) {
     const char *words;
     int widest = 0;
@@ -140,7 +141,7 @@ ui_grid ui_grid_of(ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
     return grid;
 }
 
-/* A page is as high as the largest of its text would be; all pages have the height that the text gives, or three lines. */
+/* The size of a frame of a sheet or of an image; MARK on both sides where it cannot be had. */
 static ui_size measure_picture(const ox_ui *ui, const uint8_t *e) {
     const ox_id id = rom_word(e + ROM_SCREEN_ELEMENT_TARGET);
     if ((ui_flags(e) & ROM_SCREEN_ELEMENT_SHEET) != 0) {
@@ -154,7 +155,7 @@ static ui_size measure_picture(const ox_ui *ui, const uint8_t *e) {
     return image == NULL ? (ui_size){MARK, MARK} : (ui_size){image->width, image->height};
 }
 
-/* What is in an element that holds no others. */
+/* Measures what an element that holds no others shows. */
 static ui_size measure_inside(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, int limit) {
     const uint32_t kind = ui_kind(e);
     uint32_t first;
@@ -201,7 +202,7 @@ static ui_size measure_inside(ox_ui *ui, const uint8_t *chunk, const uint8_t *e,
 
 static bool is_across(const uint8_t *e) { return ui_kind(e) == ROM_SCREEN_ELEMENT_ROW; }
 
-/* Children behind one another, with a gap between those that are there. */
+/* Children behind one another, with a gap between children that are there. */
 static ui_size measure_children(const ox_ui *ui, const ui_open *open, uint32_t number) {
     const uint8_t *e = ui_element(open->chunk, number);
     const int gap = pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_GAP);
@@ -220,7 +221,7 @@ static ui_size measure_children(const ox_ui *ui, const ui_open *open, uint32_t n
 
 static int16_t pixels_of(int value) { return (int16_t)int_clamp(value, -16384, 16383); }
 
-/* Width -1: the element is not there. */
+/* Measures an element. Width -1: the element is not there. */
 static void measure_element(ox_ui *ui, const ui_open *open, uint32_t number) {
     const uint8_t *e = ui_element(open->chunk, number);
     ui_box *box = ui_box_of(ui, open, number);
@@ -251,7 +252,7 @@ static ui_box inside_of(const ox_ui *ui, const ui_open *open, uint32_t number) {
     return box;
 }
 
-/* The child of the same parent in front of one, that is there. */
+/* The child of the same parent in front of an element that is there; NULL: none. */
 static const ui_box *sibling_before(const ox_ui *ui, const ui_open *open, uint32_t number, uint32_t parent) {
     for (uint32_t i = number; i-- > parent + 1;) {
         const ui_box *box = ui_box_of(ui, open, i);
@@ -260,7 +261,7 @@ static const ui_box *sibling_before(const ox_ui *ui, const ui_open *open, uint32
     return NULL;
 }
 
-/* In a row or column: behind the one before; across by the parent's way. */
+/* Places a child of a row or column behind the child before it, and across by the parent's way. */
 static void place_behind(const ox_ui *ui, const ui_open *open, uint32_t number, const ui_box *inside,
                          ui_box *box) {
     const uint32_t parent = parent_of(ui_element(open->chunk, number));
@@ -329,7 +330,7 @@ static void look_at_room(ox_ui *ui, const ui_open *open, uint32_t number) {
     ui->wide = ui_name_of(e);
 }
 
-/* A hash of all that changes where elements lie: whether they are there, and the words with values in them. */
+/* A hash of all that changes where elements lie: whether elements are there, and the words with values in them. */
 static uint32_t hash_shown(ox_ui *ui, const ui_open *open) {
     uint32_t hash = OX_FNV_START;
     for (uint32_t i = 0; i < open->count; i++) {

@@ -56,8 +56,8 @@ extern const ox_script_native ox_ui_native_rows[OX_UI_NATIVES];
 enum {
     OX_SCREENS_DEPTH = 8,
     OX_SCREEN_TEXTS = 4,    /* entered texts that are remembered, by the names of their elements */
-    OX_SCREEN_LETTERS = 16, /* of one */
-    OX_SCREEN_NOTICES = 4,  /* that wait */
+    OX_SCREEN_LETTERS = 16, /* of one entered text */
+    OX_SCREEN_NOTICES = 4,  /* messages that wait */
     OX_SCREEN_MARKS = 16    /* elements that are hidden or disabled by a script */
 };
 
@@ -67,7 +67,7 @@ enum {
  * damaged; OX_UNSUPPORTED: the cart has no screens. */
 ox_status ox_screen_open(const ox_module_host *host, ox_id screen);
 
-/* Closes the topmost screen that is no HUD, and what lies over it; nothing when there is none. */
+/* Closes the topmost screen that is no HUD, and all screens over it; does nothing when there is none. */
 void ox_screen_close(const ox_module_host *host);
 
 /* Closes the topmost screen that is no HUD, and opens another in its place. */
@@ -82,7 +82,8 @@ bool ox_screen_is_open(const ox_module_host *host, ox_id screen);
 /* Gives an element of the topmost screen the focus; false when it can have none. */
 bool ox_screen_focus(const ox_module_host *host, ox_id element);
 
-/* Hides an element or shows it again; makes it that nobody chooses, or again one that can be. For OX_SCREEN_MARKS at a time: false. */
+/* Hides an element or shows it again; disables an element, so that nobody chooses it, or enables it. False:
+ * OX_SCREEN_MARKS elements are marked already. */
 bool ox_screen_show(const ox_module_host *host, ox_id element, bool shown);
 bool ox_screen_enable(const ox_module_host *host, ox_id element, bool enabled);
 
@@ -91,14 +92,15 @@ const char *ox_screen_entered(const ox_module_host *host, ox_id element);
 
 /* ---- messages ---- */
 
-/* A text appears where a screen has `notices`, for so many steps, behind those that wait. OX_FULL. */
+/* A text appears where a screen has `notices`, for so many steps, behind notices that wait. OX_FULL. */
 ox_status ox_screen_notice(const ox_module_host *host, ox_id text, uint32_t steps);
 
-/* A text is said where a screen has a `dialogue`, page by page: they are parted by `|`. Each page is typed in steps that the element tells, so its end
- * does not depend on the language. `Said` is posted when the last page has been left; 0 ends it without. */
+/* A text is said where a screen has a `dialogue`, page by page: they are parted by `|`. Each page is typed in steps
+ * that the element tells, so its end does not depend on the language. `Said` is posted when the last page has been
+ * left. The text 0 ends the dialogue without. */
 void ox_screen_say(const ox_module_host *host, ox_id text);
 
-/* Whether there is something that is not said yet. */
+/* Whether there is a text that is not said to its end. */
 bool ox_screen_says(const ox_module_host *host);
 
 /* ---- games in C ---- */
@@ -110,7 +112,8 @@ typedef struct ox_screen_source {
     void *context;
 } ox_screen_source;
 
-/* From now on, until another one or NULL; it is copied. Its values come before variables of scripts. */
+/* Attends to a source from now on, until another one or NULL; the record is copied. The source's values come before
+ * variables of scripts. */
 void ox_screens_attend(const ox_module_host *host, const ox_screen_source *source);
 
 #endif

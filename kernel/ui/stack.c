@@ -10,7 +10,7 @@
 
 enum { NEST = 8 };
 
-/* ---- what is told ---- */
+/* ---- events for scripts and games ---- */
 
 void ui_post(ox_ui *ui, ox_id event, ox_id what) {
     const ox_event_service events = ox_engine_events(ui->host->engine);
@@ -21,7 +21,8 @@ void ui_post(ox_ui *ui, ox_id event, ox_id what) {
 
 /* ---- chunks ---- */
 
-/* What the reader of images does not see to: parents stand before their children, and not too deep. */
+/* Whether a screen's chunk keeps what the reader of images does not check: parents stand before their children, and not
+ * too deep. */
 static bool is_sound(const uint8_t *chunk) {
     for (uint32_t i = 0; i < ui_elements(chunk); i++) {
         uint32_t depth = 0;
@@ -54,7 +55,8 @@ static const uint8_t *chunk_of(ox_ui *ui, ox_id screen) {
     return NULL;
 }
 
-/* Boxes lie behind one another, those of the lowest screen first. */
+/* Binds a screen of the stack to its chunk and its boxes. Boxes lie behind one another, boxes of the lowest screen
+ * first. */
 static ox_status bind(ox_ui *ui, uint32_t level) {
     ui_open *open = &ui->now.open[level];
     const ui_open *below = level == 0 ? NULL : &ui->now.open[level - 1u];
@@ -179,7 +181,7 @@ void ui_keep_focus(ox_ui *ui, ui_open *open) {
             nearest = i;
             break;
         }
-        if (nearest == UI_NONE || (i <= before && nearest < i)) nearest = i; /* the one before where it was */
+        if (nearest == UI_NONE || (i <= before && nearest < i)) nearest = i; /* at or before the old focus */
     }
     ui_focus(ui, open, nearest);
 }

@@ -51,7 +51,7 @@ bool ui_is_angle(ox_ui *ui, const uint8_t *e) {
            kind == ROM_SCRIPT_FIELD_ANGLE;
 }
 
-/* What a value is that nobody has. */
+/* The usual value of an element whose value nobody has; the log tells the name once. */
 static int32_t missing_value(ox_ui *ui, const uint8_t *e) {
     const ox_id name = rom_word(e + ROM_SCREEN_ELEMENT_BIND);
     if (ui->unknown != name)
@@ -96,7 +96,7 @@ void ui_set_value(ox_ui *ui, const uint8_t *e, int32_t value) {
     ui_post(ui, OX_NAME("changed"), ui_name_of(e));
 }
 
-/* Numbers of the text are whole ones or fx, as they are written; those of the value may be the others. */
+/* Numbers of the text are whole ones or fx, as they are written; the value may be of the other kind. */
 int32_t ui_number(const uint8_t *e, uint32_t at, bool is_fx) {
     const int32_t number = (int32_t)rom_word(e + at);
     const bool given_fx = (ui_flags(e) & ROM_SCREEN_ELEMENT_IS_FX) != 0;
@@ -187,7 +187,7 @@ ui_entry *ui_entered(ox_ui *ui, ox_id name, bool makes) {
     return free;
 }
 
-/* ---- what is there ---- */
+/* ---- conditions: which elements are there ---- */
 
 static uint8_t marks_of(const ox_ui *ui, ox_id name) {
     for (uint32_t i = 0; i < OX_SCREEN_MARKS; i++)
@@ -203,7 +203,8 @@ static int32_t said_by(ox_ui *ui, ox_id name, uint32_t *kind) {
     return entry != NULL ? entry->text[0] : ox_game_kept(ui->host->console, name);
 }
 
-/* A condition: a value by name, a way to compare it, and what with. Names are equal or not; numbers are compared as fx. */
+/* A condition: a value by name, a way to compare it, and what to compare it with. Names are equal or not; numbers are
+ * compared as fx. */
 typedef struct ui_condition {
     ox_id name;
     int32_t than;
@@ -260,7 +261,8 @@ static bool take_digit(const char *at, const char *end, int *digit) {
     return true;
 }
 
-/* The format behind the first colon of a name, which it ends; false where that is none. */
+/* Reads the format behind the first colon of a name and shortens *length to the name. False: what stands behind the
+ * colon is no format. */
 static bool split_format(const char *spelled, uint32_t *length, ui_format *format) {
     const char *end = spelled + *length, *at = spelled;
     *format = (ui_format){0, -1, false};
@@ -323,7 +325,7 @@ static bool write_place(void *context, const char *spelled, uint32_t length, ox_
 
 /* ---- words of another look: [STYLE]...[/], [STYLE?CONDITION]...[/], [[ for one that is seen ---- */
 
-/* How a sign compares, 0 for what is none. */
+/* The comparison that a sign stands for, 0: none. */
 static uint32_t test_of(char sign) {
     return sign == '='   ? ROM_SCREEN_ELEMENT_EQUAL
            : sign == '<' ? ROM_SCREEN_ELEMENT_LESS
@@ -348,7 +350,7 @@ static bool read_condition(const char *at, const char *end, ui_condition *c) {
     return sign + 1 < end;
 }
 
-/* The first of a byte from `at` on, `end` for none. */
+/* The first place of a byte from `at` on, `end` for none. */
 static const char *find_byte(const char *at, const char *end, char byte) {
     while (at < end && *at != byte) at++;
     return at;
@@ -374,7 +376,8 @@ static int span_of(ox_ui *ui, const char *at, const char *end) {
     return -1;
 }
 
-/* Looks are marked in the words, which do not become longer by it. What is still open at the end ends there. */
+/* Looks are marked in the words, which do not become longer by the marks. A look that is still open at the end ends
+ * there. */
 static void mark_spans(ox_ui *ui, char *line) {
     enum { OPEN = 4 };
     int open[OPEN] = {0}, depth = 0;
@@ -438,7 +441,7 @@ const char *ui_words_of_option(ox_ui *ui, const uint8_t *chunk, const uint8_t *e
     return ui_words(ui, chunk, ui_option(chunk, e, number), ROM_SCREEN_OPTION_KEY, ROM_SCREEN_OPTION_WORDS);
 }
 
-/* The language that is seen may be the player's own. */
+/* The words of an element's value. The language that is seen may be the player's own. */
 const char *ui_words_of_value(ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
     int32_t value;
     uint32_t kind;

@@ -10,7 +10,7 @@
 
 /* Whether textured.inc and phong.inc lie in fast memory. If not, the C functions in the cartridge serve. */
 extern const volatile uint32_t rs_arm_textures_in_place, rs_arm_phong_in_place;
-/* Whether flat.S does. */
+/* Whether flat.S lies in fast memory. If not, the C functions in the cartridge serve. */
 extern const volatile uint32_t rs_arm_flat_in_place;
 
 /* ---- clear.S: clear_band of raster/list/frame.c, for the columns that the band before drew into ---- */
@@ -35,17 +35,17 @@ typedef struct rs_arm_recording {
     int32_t height;
     uint32_t per_band, draw;
     const int8_t *faces_end;
-    rs_item *item;  /* the next */
-    uint32_t link;  /* its link */
+    rs_item *item;  /* the next item */
+    uint32_t link;  /* link of the next item */
     uint8_t *again; /* less `nearer` */
     rs_bin *bins;
     const uint16_t *index;
     const rs_vertex *vertices;
     uint32_t count, two_sided, colour;
-    uint8_t *odd_links; /* less 8 times an odd link, it is where the item's own link lies */
+    uint8_t *odd_links; /* this address less 8 times an odd link is where the item's own link lies */
     uint8_t *list;
     uint32_t rejected, bands;
-    uint32_t nearer; /* what items would lie further up, were they in the list, modulo 2^32 */
+    uint32_t nearer; /* how much further up items would lie in the list, modulo 2^32 */
 } rs_arm_recording;
 
 _Static_assert(sizeof(rs_arm_recording) == 116 && sizeof(rs_item) == 16 && sizeof(rs_again) == 8,

@@ -1,11 +1,12 @@
-/* Two dimensions of palette pixels for the ARM7TDMI: the loops of raster/flat/quick_pal8.c, which defines them to the bit; tests/gba/spans_test.c
- * compares both. They lie where the code of textured triangles lies otherwise, in carts without meshes (gba.ld).
+/* Two dimensions of palette pixels for the ARM7TDMI: the loops of raster/flat/quick_pal8.c, which defines them to the
+ * bit; tests/gba/spans_test.c compares both. The loops lie where the code of textured triangles lies otherwise, in
+ * carts without meshes (gba.ld).
  *
  * void rs_arm_piece_lines(const rs_pieces *pieces): piece_lines. Cycles: 25 for 8 pixels of which the cartridge takes half, 35 a line.
  * void rs_arm_keyed_words(uint8_t *to, const uint8_t *from, const rs_keyed_words *rows), and rs_arm_keyed_words_back: keyed_words and
- * keyed_words_back. 17 for four pixels of the cartridge, 13 a row of 8 or 16 and 20 of others.
+ * keyed_words_back. 17 cycles for four pixels of the cartridge, 13 a row of 8 or 16 and 20 of others.
  * void rs_arm_keyed_block(uint8_t *to, const uint8_t *from, const rs_keyed_words *rows): keyed_block for pixels from left to right that begin anywhere.
- * 30 for four pixels, 35 a row. It reads whole words, up to 7 bytes more than are drawn.
+ * 30 for four pixels, 35 a row. rs_arm_keyed_block reads whole words, up to 7 bytes more than are drawn.
  * void rs_arm_whole_words(uint8_t *to, const uint8_t *from, const rs_keyed_words *rows): whole_words. 20 to 30 for 8 pixels, 8 a row.
  * void rs_arm_letter(uint8_t *to, int32_t stride, uint32_t rows, uint32_t pixel): letter_rows. 63 and one for each pixel that is set. */
     .syntax unified
@@ -116,7 +117,8 @@ piece_lines_done:
     pop {r4-r11, lr}
     bx lr
 
-    /* The end of a row, whose begin may lie in another register than r0: on to the next, else back. r0 to, r3 rows, r9 from a row to the next */
+    /* The end of a row, whose begin may lie in another register than r0: on to the next row, or back to the caller. r0
+     * to, r3 rows, r9 from a row to the next */
     .macro next_row again, begin=r0
     add r0, \begin, r9
     subs r3, r3, #1
@@ -179,7 +181,8 @@ rs_arm_keyed_words:
     keyed_first r5, 4
     next_row 7b
 
-    /* r9 and r10 the shifts that join two words of a row, r11 what of its last word is drawn, r3 to of the row, lr words left */
+    /* r9 and r10 the shifts that join two words of a row, r11 the bits of its last word that are drawn, r3 to of the
+     * row, lr words left */
     .section .flat.keyed_block, "ax", %progbits
 rs_arm_keyed_block:
     push {r4-r11, lr}

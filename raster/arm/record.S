@@ -1,5 +1,5 @@
 /* Triangles into the display list for the ARM7TDMI: what record_inside of transform.c does, together with rs_item_add and
- * rs_light_quick, where a picture has several bands and a flat part one light; those define the result.
+ * rs_light_quick, where a picture has several bands and a flat part one light; those C functions define the result.
  *
  * uint32_t rs_arm_record(rs_arm_recording *recording): how many triangles are left because the list is full.
  *
@@ -9,7 +9,8 @@
     .cpu arm7tdmi
     .arm
 
-/* rs_arm_recording, which transform.c fills. The first four words and the two groups are read at once. */
+/* rs_arm_recording, which transform.c fills. The first four words are read at once, as are the groups at LIMITS and at
+ * ITEM. */
     .equ DIRECTION, 0
     .equ BASE, 12
     .equ HIGHLIGHT, 16
@@ -31,27 +32,27 @@
     .equ BANDS, 108
     .equ NEARER, 112                /* what turns AGAIN into the address of the next rs_again */
 
-/* Whether textured.inc lies in fast memory, or the C functions in the cartridge serve (rs_spans_of of frame.c). It
- * goes with the code: whoever loads that writes it. */
+/* Whether textured.inc lies in fast memory, or the C functions in the cartridge serve (rs_spans_of of frame.c). The
+ * word goes with the code: whoever loads textured.inc writes it. */
     .section .hot.rs_arm_textures_in_place, "ax", %progbits
     .global rs_arm_textures_in_place
     .type rs_arm_textures_in_place, %object
 rs_arm_textures_in_place:
     .word 1
     .size rs_arm_textures_in_place, 4
-/* Likewise whether phong.inc does. */
+/* Whether phong.inc lies in fast memory, or the C functions serve. */
     .global rs_arm_phong_in_place
     .type rs_arm_phong_in_place, %object
 rs_arm_phong_in_place:
     .word 1
     .size rs_arm_phong_in_place, 4
-/* And whether flat.S does, which lies in their place in carts without meshes. */
+/* Whether flat.S lies in fast memory, in the place of textured.inc and phong.inc, in carts without meshes. */
     .global rs_arm_flat_in_place
     .type rs_arm_flat_in_place, %object
 rs_arm_flat_in_place:
     .word 0
     .size rs_arm_flat_in_place, 4
-/* And whether rs_light_at_near of light.c does; it does not before somebody has loaded it. */
+/* Whether rs_light_at_near of light.c lies in fast memory; it does not before somebody has loaded it. */
     .global rs_arm_lights_in_place
     .type rs_arm_lights_in_place, %object
 rs_arm_lights_in_place:
@@ -75,13 +76,13 @@ rs_arm_record:
     add r5, r5, r4, lsl #1
     str r5, [r0, #FACES_END]
 
-    tst r4, #1                      /* into the code: the ways of what is seen from behind */
+    tst r4, #1                      /* into the code: the ways of triangles seen from behind */
     adr r4, branches
     ldmia r4, {r4-r8}
     moveq r7, r6
     moveq r8, r6
     str r7, way_first
-    str r8, way_second              /* and the ways around light, and around its turning into a colour, or none */
+    str r8, way_second              /* and the ways around light and around its turning into a colour, or no ways */
     ldr r7, [r0, #LIT]
     ldr r8, [r0, #COLOURS]
     cmp r7, #0
@@ -121,7 +122,7 @@ left:
     bge pair
     cmp r3, #0
     bmi finish
-    ldr r4, [r1], #4                /* the last one alone: nothing is read beyond it */
+    ldr r4, [r1], #4                /* the last triangle alone: nothing is read beyond it */
     ldrh r5, [r1], #2
     b 1f
 pair:
@@ -273,7 +274,7 @@ way_textured:                       /* the light itself */
     add lr, r11, r7, lsl #3
     cmp lr, r9
     bhi full
-    stmia r9, {r4, r5, r6}          /* its link follows when there is one */
+    stmia r9, {r4, r5, r6}          /* the item's link follows when there is one */
     add r12, r12, r8, lsl #3
     ldr r6, [r12, #4]
     add r4, r9, #12

@@ -1,6 +1,6 @@
-/* spans_pal8.S once more without textures, for carts that have light per pixel but no pictures: phong.inc then lies where textured
- * triangles are otherwise, and the bands get the room behind it (gba.ld). Whatever others call is at the same address in
- * both, which the linker checks by the names below. */
+/* spans_pal8.S once more without textures, for carts that have light per pixel but no pictures: phong.inc then lies
+ * where textured triangles are otherwise, and the bands get the room behind it (gba.ld). Labels that other files call
+ * are at the same address in both copies, which the linker checks by the names below. */
 #define WITHOUT_TEXTURES
 #include "raster/arm/spans_pal8.S"
 

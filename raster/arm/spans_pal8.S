@@ -4,8 +4,8 @@
  *
  * The C functions define the result, bit for bit: rs_scan_begin for triangles of at most 32 x 32 pixels here and of most
  * other sizes in plain_large.inc, rs_plane_through, and the rows of spans.inc. Triangles that reach beside the
- * picture's width are set up like others, and then draw one row at a time, cut to the width (`beside`). Every other triangle,
- * and a surface whose lines are not packed, goes to the C twin in the cartridge, rs_twin_plain_constant or
+ * picture's width are set up like others, and then drawn one row at a time, cut to the width (`beside`). Every other
+ * triangle, and a surface whose lines are not packed, goes to the C twin in the cartridge, rs_twin_plain_constant or
  * rs_twin_plain_gouraud. tests/gba/spans_test.c compares both byte for byte.
  *
  * Textured triangles share the set-up and the walk; their part is textured.inc.
@@ -197,7 +197,7 @@ next:                               /* r0 link; r2 band, r3 vertices and r8 numb
     str r7, [sp, #NEXT]
 3:  cmp r8, r5, lsr #16
     bne 4b
-    str r1, [sp, #ITEM]             /* here for the first time, or looked for among those from above */
+    str r1, [sp, #ITEM]             /* the item is here for the first time, or looked for among items from above */
 
 /* ---- corners from top to bottom: r7 r9 r11 addresses, r8 r10 r12 positions (y << 16 | x) ---- */
 

@@ -1,6 +1,6 @@
 /* Vertices to the screen for the ARM7TDMI: what transform_inside of transform.c does, which defines every bit of the result.
  *
- * void rs_arm_transform(rs_arm_rows *rows, const int16_t *position, uint32_t count, rs_vertex *out,
+ * void rs_arm_transform(uint32_t *rows, const int16_t *position, uint32_t count, rs_vertex *out,
  *                       uint32_t *inverse_w)
  *
  * About 175 cycles a vertex, 20 more with inverse_w. `rows` is laid out in the order in which it is read:

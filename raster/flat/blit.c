@@ -8,12 +8,12 @@
 /* A part of an image as it is seen, unflipped. */
 typedef struct part {
     int32_t width, height;
-    rs_box kept;         /* what of it the image has */
+    rs_box kept;         /* the box of it that the image has */
     uint32_t first;      /* texel of its top left, which the image need not have, modulo 2^32 */
-    int32_t column, row; /* texels from one to the next */
+    int32_t column, row; /* texels from a column to the next, and from a row */
 } part;
 
-/* False when the image has nothing of it. */
+/* Finds a blit's part of its image. False: the image has nothing of it. */
 static bool part_of(const rs_blit *blit, const rs_put *put, part *p) {
     int32_t x = blit->part.x, y = blit->part.y, width = blit->part.width, height = blit->part.height;
     rs_box kept;
@@ -55,7 +55,7 @@ bool rs_part_cut(const rs_frame *frame, const rs_blit *blit, const rs_put *put, 
     return true;
 }
 
-/* Keeps what seldom runs out of the way of what often does. */
+/* RS_RARELY keeps functions that seldom run out of the way of functions that often run. */
 #ifdef __GNUC__
 #define RS_RARELY __attribute__((noinline))
 #else
@@ -66,7 +66,7 @@ bool rs_part_cut(const rs_frame *frame, const rs_blit *blit, const rs_put *put, 
 
 typedef struct turned {
     rs_box box;                 /* first: of the picture that it may touch */
-    rs_box kept;                /* texels of the part that there are */
+    rs_box kept;                /* texels of the part that the image has */
     int64_t u, v;               /* Q16 texels of the part at the centre of the picture's pixel (0, 0) */
     int32_t u_x, u_y, v_x, v_y; /* Q16 texels a pixel */
     int32_t width, height;      /* of the part */

@@ -25,10 +25,10 @@ typedef struct rs_slant {
     uint32_t u, v;           /* at the first pixel's centre */
     uint32_t u_step, v_step; /* modulo 2^32 */
     uint32_t index;          /* of the part's first texel, modulo 2^32 */
-    uint32_t column, row;    /* texels from one of u and v to the next, likewise */
+    uint32_t column, row;    /* texels from one u to the next, and one v; modulo 2^32 */
     int32_t width, height;   /* of the part as it is seen */
     const uint32_t *corners; /* as rs_turn has them */
-    const rs_box *kept;      /* smooth: texels that there are; NULL: the nearest one is shown */
+    const rs_box *kept;      /* smooth: texels that the image has; NULL: the nearest texel is shown */
 } rs_slant;
 
 static inline uint8_t *rs_band_line(const rs_band *band, int32_t y) {
@@ -42,12 +42,13 @@ typedef struct rs_rows {
 
 extern const rs_rows rs_rows_pal8, rs_rows_rgb565, rs_rows_bgr555, rs_rows_xrgb8888, rs_rows_grey4;
 
-/* One native pixel `count` times, covered by alpha / 255, in the put's mode. Apart from rs_rows, so that a program without images links no more. */
+/* One native pixel `count` times, covered by alpha / 255, in the put's mode. Apart from rs_rows, so that a program
+ * without images links rs_solid alone. */
 typedef void rs_solid(const rs_put *put, uint8_t *line, int32_t x, int32_t y, int32_t count, uint32_t native,
                       uint32_t alpha);
 rs_solid rs_solid_pal8, rs_solid_rgb565, rs_solid_bgr555, rs_solid_xrgb8888, rs_solid_grey4;
 
-/* NULL for a format that the build does not draw. */
+/* The rows of a format; NULL: the build does not draw it. */
 const rs_rows *rs_rows_of(rs_format format);
 rs_solid *rs_solid_of(rs_format format);
 
@@ -63,7 +64,7 @@ static inline rs_box rs_box_of(const rs_view *view) {
     return box;
 }
 
-/* What of a put's clip lies in a band. */
+/* The part of a put's clip that lies in a band. */
 static inline rs_box rs_box_in(const rs_put *put, const rs_band *band) {
     rs_box box = rs_box_of(&put->clip), lines = {0, band->top, band->width, band->end};
     rs_box_cut(&box, &lines);
@@ -72,8 +73,8 @@ static inline rs_box rs_box_in(const rs_put *put, const rs_band *band) {
 
 static inline bool rs_box_empty(const rs_box *box) { return box->x0 >= box->x1 || box->y0 >= box->y1; }
 
-/* A layer in the list. Cell (c, r) begins at (x + c * column_x + r * row_x, y + c * column_y + r * row_y), moved by shift_x where r and by
- * shift_y where c is odd, with `even` even. */
+/* A layer in the list. Cell (c, r) begins at (x + c * column_x + r * row_x, y + c * column_y + r * row_y), moved by
+ * shift_x where r is odd and by shift_y where c is odd (with `even`: even). */
 typedef struct rs_layer {
     const void *cells;
     const uint16_t *substitutes;
@@ -101,7 +102,8 @@ void rs_tile_draw(const rs_put *put, const rs_band *band, const rs_layer *l, con
 
 static inline int32_t rs_floor_of(fx v) { return fx_sra32(v, 16); }
 
-/* What a blit without an rs_turn shows of a part within the clip, and the texel of its first pixel; false: nothing. */
+/* Finds the box that a blit without an rs_turn shows within the clip, and the texel of its first pixel; false:
+ * nothing. */
 bool rs_part_cut(const rs_frame *frame, const rs_blit *blit, const rs_put *put, rs_box *box, uint32_t *first);
 
 /* Whether an ink leaves pixels as they are. */
@@ -110,32 +112,35 @@ static inline bool rs_ink_plain(const rs_ink *ink) {
            ink->tint == 0;
 }
 
-/* ---- what lies twice in players of the Game Boy Advance, see quick.h ---- */
+/* ---- functions that lie twice in players of the Game Boy Advance, see quick.h ---- */
 
-/* quick_blit.c: records a blit without an rs_turn into a draw of the list, by its put and number; put NULL: into one of the last draws. False, and
- * nothing done: none of them is put alike. And draws one. */
+/* quick_blit.c: rs_quick_blit records a blit without an rs_turn into a draw of the list, by its put and number, or with
+ * put NULL into one of the last draws. False, and nothing done: no last draw is put alike. rs_quick_draw_blit draws a
+ * blit. */
 bool RS_QUICK(rs_quick_blit)(rs_frame *frame, const rs_blit *blit, const rs_put *put, uint16_t offset,
                              rs_result *result);
 void RS_QUICK(rs_quick_draw_blit)(const rs_draw *draw, const rs_item *item, const rs_band *band);
 
-/* draws what a band shows of a frame without chains; */
+/* Draws what a band shows of a frame without chains. */
 void RS_QUICK(rs_quick_items)(const rs_frame *frame, const rs_band *band);
-/* quick_pal8.c: draws a block whose put is plain, without a bank, in steps of 1 or -1; */
+/* quick_pal8.c: draws a block whose put is plain, without a bank, in steps of 1 or -1. */
 void RS_QUICK(rs_quick_block_pal8)(const rs_put *put, const rs_band *band, const rs_texels *texels);
-/* draws a block, or a line of a slant, of a palette image whose pixels replace the picture or are mixed with it by an alpha; false: another put; */
+/* Draws a block, or a line of a slant, of a palette image whose pixels replace the picture or are mixed with it by an
+ * alpha; false: another kind of put. */
 bool RS_QUICK(rs_quick_pixels_pal8)(const rs_put *put, const rs_band *band, const rs_texels *texels);
 bool RS_QUICK(rs_quick_slant_pal8)(const rs_put *put, uint8_t *line, const rs_slant *slant);
-/* draws what of a row of cells of a quick layer lies in a box; false, and nothing drawn, when a cell of it is not like the others or the box is not
- * whole words wide; */
+/* Draws the part of a quick layer's row of cells that lies in a box. False, and nothing drawn, when a cell is not like
+ * the others or the box is not whole words wide. */
 bool RS_QUICK(rs_quick_row_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
                                  int32_t row);
-/* draws all of that row, where layouts have columns one under the other and puts are plain; */
+/* Draws all of a quick layer's row of cells, where a layout has its columns one under the other and the put is
+ * plain. */
 void RS_QUICK(rs_quick_cells_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band,
                                    const rs_box *box, int32_t row);
-/* draws glyphs of one bit as they are, until one is wider than 8; returns its number; */
+/* Draws glyphs of one bit as they are, until a glyph is wider than 8; returns that glyph's number. */
 int32_t RS_QUICK(rs_quick_glyphs_pal8)(const rs_glyph *glyphs, int32_t count, const rs_band *band,
                                        const rs_box *box, uint32_t native);
-/* draws words in the built-in font. */
+/* Draws words in the built-in font. */
 void RS_QUICK(rs_quick_words_pal8)(const char *text, int32_t x, int32_t y, const rs_band *band,
                                    const rs_box *box, uint32_t native);
 /* Players without the fragment pipeline have no modules that draw much in two dimensions, and no near functions. */
@@ -163,7 +168,7 @@ void rs_quick_words_pal8_near(const char *text, int32_t x, int32_t y, const rs_b
 
 /* ---- draws, for whoever counts (census.c) ---- */
 
-/* The record of glyphs: `count` of them behind a head; and that of words in the built-in font. */
+/* The record of glyphs: `count` of them behind a head; and the record of words in the built-in font. */
 typedef struct rs_letters {
     int32_t count;
     uint32_t bits, native;
@@ -182,14 +187,14 @@ void rs_draw_glyphs(const rs_draw *draw, const rs_item *item, const rs_band *ban
 void rs_draw_words(const rs_draw *draw, const rs_item *item, const rs_band *band);
 void rs_draw_rectangle(const rs_draw *draw, const rs_item *item, const rs_band *band);
 
-/* Calls a function for each cell of a layer that shows in a band, with what of its tile does. */
+/* Calls a function for each cell of a layer that shows in a band, with the box of its tile that shows. */
 typedef void rs_layer_cell(void *context, const rs_layer *l, uint32_t cell, const rs_box *shown);
 void rs_layer_cells(const rs_draw *draw, const rs_item *item, const rs_band *band, rs_layer_cell *visit,
                     void *context);
 
 struct rs_census;
 
-/* Adds what an item draws into a band; false: it is none of two dimensions. */
+/* Adds what an item draws into a band; false: it is no item of two dimensions. */
 bool rs_flat_census(const rs_draw *draw, const rs_item *item, const rs_band *band, struct rs_census *census);
 
 /* ---- recording ---- */
@@ -200,7 +205,7 @@ void rs_put_make(const rs_frame *frame, rs_put *put, const rs_ink *ink);
 /* Lets a put draw an image; RS_BAD_ARGUMENT for one that cannot be drawn. */
 rs_result rs_put_image(const rs_frame *frame, rs_put *put, const rs_image *image);
 
-/* A draw in the list for a put, one of the last ones where they agree; NULL and counted when the list is full. */
+/* A draw in the list for a put, one of the last draws where they agree; NULL and counted when the list is full. */
 rs_draw *rs_put_draw(rs_frame *frame, rs_put *put, rs_item_function function, uint16_t *offset);
 
 /* A record in the list, found by an item through rs_item_record; NULL and counted when the list is full. */
@@ -228,7 +233,7 @@ static inline rs_box rs_item_box(const rs_item *item) {
 /* Appends an item that draws into lines y0 .. y1 - 1 of a box that is cut to the clip and not empty. */
 rs_result rs_put_item(rs_frame *frame, const rs_item *item, const rs_box *box);
 
-/* Whether a put leaves nothing of what was there before. */
+/* Whether a put leaves nothing of the picture below. */
 bool rs_put_replaces(const rs_put *put);
 
 /* rs_put_item for what replaces every pixel of the box: nothing is cleared below it. */

@@ -81,7 +81,7 @@ static void store(uint8_t *to, int32_t x, int bytes, uint32_t native) {
         ((uint32_t *)(void *)to)[x] = native;
 }
 
-/* One line of a glyph that lies wholly within, opaque. */
+/* Stores one line of a glyph that lies wholly in clip and band, opaque. */
 static void store_bits(uint8_t *to, int32_t x, int bytes, uint32_t bits, uint32_t native) {
     for (; bits != 0; bits = bits << 1 & 255u, x++)
         if ((bits & 128u) != 0) store(to, x, bytes, native);

@@ -6,8 +6,8 @@
 
 #include "raster/hot.h"
 
-/* The functions of quick_pal8.c that the rest calls lie twice in the Game Boy Advance's players: in the cartridge, and, named so, in fast memory
- * beside the loops by hand where rs_arm_flat_in_place says so. */
+/* The functions of quick_pal8.c that other files call lie twice in the Game Boy Advance's players: in the cartridge,
+ * and, named so, in fast memory beside the loops by hand where rs_arm_flat_in_place says so. */
 #if defined(RS_FLAT_NEAR)
 #define RS_QUICK(name) name##_near
 #define RS_FLAT_HOT RS_HOT_IN(".flat." RS_HOT_TEXT(__COUNTER__))
@@ -21,8 +21,8 @@ typedef struct rs_keyed_words {
     uint32_t last; /* of rs_arm_keyed_block: bits of a row's last word that are drawn */
 } rs_keyed_words;
 
-/* `words` words from byte 4 * skip + bytes of the first piece of 8 pixels on, for each of some lines, which begin `down` bytes further in every
- * piece; the first one `offset`. One more piece than is seen may be read. */
+/* `words` words from byte 4 * skip + bytes of the first piece of 8 pixels on, for each of `lines` lines. Lines begin
+ * `down` bytes further in every piece, the first one at `offset`. One more piece than is seen may be read. */
 typedef struct rs_pieces {
     uint8_t *to;
     int32_t stride, lines;

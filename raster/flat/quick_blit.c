@@ -3,7 +3,7 @@
 
 enum { FLIP_X = 1, FLIP_Y = 2, TURNED = 4 };
 
-/* ---- drawing: the box of what shows in the item, its first texel in `colour` ---- */
+/* ---- drawing: the item has the box that shows, and the box's first texel in `colour` ---- */
 
 RS_FLAT_HOT void RS_QUICK(rs_quick_draw_blit)(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     const rs_put *put = &draw->put;
@@ -70,7 +70,7 @@ static inline bool same_clip(const rs_view *a, const rs_view *b) {
     return a->x == b->x && a->y == b->y && a->width == b->width && a->height == b->height;
 }
 
-/* One of the last puts that a blit shares, NULL: none. */
+/* One of the last puts, if a blit shares it; NULL: none. */
 static inline const rs_put *shared_put(const rs_frame *frame, const rs_blit *blit, uint16_t *offset) {
     enum { PUTS = sizeof frame->puts / sizeof *frame->puts };
     const rs_image *image = blit->image;
@@ -98,7 +98,7 @@ static inline const rs_put *shared_put(const rs_frame *frame, const rs_blit *bli
     return NULL;
 }
 
-/* The box of a blit that lies wholly in image and clip, and its first texel; false for others. */
+/* The box of a blit that lies wholly in image and clip, and its first texel; false for other blits. */
 static inline bool whole_box(const rs_frame *frame, const rs_blit *blit, const rs_put *put, rs_box *box,
                              uint32_t *first) {
     const int32_t width = blit->part.width, height = blit->part.height;

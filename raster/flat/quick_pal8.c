@@ -1,5 +1,5 @@
-/* Palette pixels that come to a palette surface as they are: blocks of images, and rows of cells by whole words. rows.inc and tiles.c define what
- * both draw. */
+/* Palette pixels that come to a palette surface as they are: blocks of images, and rows of cells by whole words.
+ * rows.inc and tiles.c define what blocks and rows of cells draw. */
 #include <string.h>
 
 #include "raster/arm/arm.h"
@@ -9,7 +9,7 @@
 
 #if RS_FORMATS_LINKED & 1
 
-/* Byte k of a word in memory, and the word `bytes` further in two that lie side by side. */
+/* BYTE is byte k of a word in memory. JOIN is the word that begins `bytes` into two words side by side. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define BYTE(word, k) ((uint8_t)((word) >> (24 - 8 * (k))))
 #define JOIN(first, second, bytes)                                                                           \
@@ -20,7 +20,7 @@
     ((bytes) == 0 ? (first) : (first) >> 8 * (bytes) | (second) << (32 - 8 * (bytes)))
 #endif
 
-/* What near functions share lies beside them. */
+/* Functions and loops that near functions share lie beside them in fast memory. */
 #ifdef RS_FLAT_NEAR
 #define NEAR RS_FLAT_HOT
 #define KEYED_WORDS rs_arm_keyed_words
@@ -74,7 +74,7 @@ static void whole_words(uint8_t *to, const uint8_t *from, const rs_keyed_words *
 
 #endif
 
-/* Pixels that are no whole words, at the ends of rows. */
+/* Draws the pixels at the ends of rows that make no whole words. */
 NEAR static void keyed_bytes(uint8_t *to, const uint8_t *from, const rs_texels *texels, int32_t stride,
                              int32_t first, int32_t end) {
     for (int32_t row = 0; row < texels->height && first < end; row++, to += stride, from += texels->down) {
@@ -190,7 +190,8 @@ static void piece_lines(const rs_pieces *p) {
 
 #endif
 
-/* The pieces of a row of cells from the column on that begins at or left of the box; false when one is special. */
+/* Finds the pieces of a row of cells, from the column that begins at or left of the box on; false when a piece is
+ * special. */
 static inline bool find_pieces(const rs_layer *l, const rs_put *put, int32_t column, int32_t row,
                                int32_t count, const uint8_t **pieces) {
     const int32_t columns = l->columns;
@@ -207,7 +208,7 @@ static inline bool find_pieces(const rs_layer *l, const rs_put *put, int32_t col
     if (l->outside == RS_OUTSIDE_WRAP && (row < 0 || row >= l->rows)) row = int_floormod(row, l->rows);
     if (row < 0 || row >= l->rows || column < 0) return false;
     cells = (const uint8_t *)l->cells + (size_t)row * (size_t)l->pitch * l->cell_bytes;
-    if (wide && !keyed && substitutes == 0 && width == 8) { /* the commonest */
+    if (wide && !keyed && substitutes == 0 && width == 8) { /* the commonest layers */
         const uint16_t *cell = (const uint16_t *)(const void *)cells + column;
         while (count > 0) {
             int32_t run = columns - column < count ? columns - column : count;
@@ -236,7 +237,7 @@ static inline bool find_pieces(const rs_layer *l, const rs_put *put, int32_t col
         column++;
         if (tile == none) return false;
         if (tile < substitutes) tile = l->substitutes[tile];
-        if (tile >= most) return false; /* missing, or turned */
+        if (tile >= most) return false; /* the tile is missing, or turned */
         if (keyed && (tile >= known || kinds[tile] != RS_TILE_OPAQUE)) return false;
         over = (uint32_t)((uint64_t)tile * per_row >> 32);
         at = pixels + tile * width + over * skip;
@@ -285,7 +286,7 @@ typedef struct cells_row {
     const rs_put *put;
     const rs_band *band;
     const uint8_t *
-        pixels; /* of the image, from the first line that is drawn; `under`: likewise of tiles turned upside down */
+        pixels; /* of the image, from the first line that is drawn; `under`: the same for tiles turned upside down */
     const uint8_t *under;
     uint8_t *to; /* of column 0 in the picture */
     uint32_t across, per_row;
@@ -296,7 +297,7 @@ typedef struct cells_row {
     bool keyed, aligned; /* aligned: the lines of its tiles are whole words */
 } cells_row;
 
-/* A tile that is cut at the sides, or flipped and neither keyed nor known. */
+/* Draws a tile that is cut at the sides, or flipped and neither keyed nor known. */
 NEAR static void draw_cut_tile(const cells_row *r, int32_t x, const uint8_t *from, bool flip_x,
                                int32_t down) {
     rs_texels texels = {x,    r->top, r->width, r->lines, (int32_t)(from - r->put->pixels), flip_x ? -1 : 1,
@@ -310,7 +311,7 @@ NEAR static void draw_cut_tile(const cells_row *r, int32_t x, const uint8_t *fro
     if (texels.width > 0) RS_QUICK(rs_quick_block_pal8)(r->put, r->band, &texels);
 }
 
-/* A tile at column x of the picture: `number` is one that the image has. */
+/* Draws tile `number`, which the image has, at column x of the picture. */
 static inline void draw_tile(const cells_row *r, int32_t x, uint32_t number, uint32_t turns, bool opaque) {
     const uint32_t over = r->across == 1 ? number : (uint32_t)((uint64_t)number * r->per_row >> 32);
     const bool flip_x = (turns & RS_CELL_FLIP_X) != 0, flip_y = (turns & RS_CELL_FLIP_Y) != 0;
@@ -331,7 +332,7 @@ static inline void draw_tile(const cells_row *r, int32_t x, uint32_t number, uin
     }
 }
 
-/* The row of the map that is seen at a row, -1 for `fill` and -2 for nothing. */
+/* The row of the map that is seen at row `row` of the layer's plane; -1: `fill`; -2: nothing. */
 static inline int32_t row_seen(const rs_layer *l, int32_t row) {
     if (row >= 0 && row < l->rows) return row;
     if (l->outside == RS_OUTSIDE_CLAMP) return row < 0 ? 0 : l->rows - 1;
@@ -398,7 +399,8 @@ RS_FLAT_HOT void RS_QUICK(rs_quick_cells_pal8)(const rs_layer *l, const rs_put *
 /* ---- letters ---- */
 
 #ifndef RS_FLAT_NEAR
-/* Four rows of a letter, a byte of `rows` each, the first one and the left pixel lowest. */
+/* Draws four rows of a letter: a byte of `rows` each, the first row in the lowest byte, the left pixel in the lowest
+ * bit. */
 static void letter_rows(uint8_t *to, int32_t stride, uint32_t rows, uint32_t pixel) {
     for (; rows != 0; rows >>= 8, to += stride) {
         for (uint32_t k = 0; k < 8; k++)
@@ -407,7 +409,7 @@ static void letter_rows(uint8_t *to, int32_t stride, uint32_t rows, uint32_t pix
 }
 #endif
 
-/* Up to four bytes as such rows. */
+/* Up to four bytes as rows of a letter, as letter_rows takes them. */
 static inline uint32_t rows_at(const uint8_t *from, int32_t count) {
     uint32_t rows = 0;
 #ifdef RS_FLAT_NEAR /* by words, which may reach beyond the bytes */
@@ -422,14 +424,16 @@ static inline uint32_t rows_at(const uint8_t *from, int32_t count) {
     return rows;
 }
 
-/* Turns the bits of each byte round: a row of a letter with its left pixel in the highest bit becomes one with it in the lowest. */
+/* Turns the bits of each byte round: a row of a letter with its left pixel in the highest bit becomes a row with its
+ * left pixel in the lowest. */
 static inline uint32_t turned_rows(uint32_t rows) {
     rows = (rows >> 1 & 0x55555555u) | (rows & 0x55555555u) << 1;
     rows = (rows >> 2 & 0x33333333u) | (rows & 0x33333333u) << 2;
     return (rows >> 4 & 0x0F0F0F0Fu) | (rows & 0x0F0F0F0Fu) << 4;
 }
 
-/* A letter up to 8 pixels wide, as far as it lies in a box; `high`: the left pixel is the highest bit of its byte. */
+/* Draws a letter up to 8 pixels wide, as far as it lies in a box; `high`: the left pixel is the highest bit of its
+ * byte. */
 NEAR static void draw_letter(const rs_glyph *g, const rs_band *band, const rs_box *box, uint32_t pixel,
                              bool high) {
     const uint8_t *from = g->coverage;

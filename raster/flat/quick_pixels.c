@@ -6,12 +6,12 @@
 
 typedef enum pixel_meeting { REPLACES, PATTERN, MIXES } pixel_meeting;
 
-/* What is done to pixels, made ready. */
+/* The way in which pixels are changed, made ready. */
 typedef struct pixel_way {
     const uint8_t *pixels, *table; /* table: of indices, NULL: none */
     const rs_palette *palette;
     uint32_t bank, alpha;
-    int32_t native; /* that all become, or -1 */
+    int32_t native; /* the pixel that all become, or -1 */
     bool keyed;
     uint8_t meeting;
     uint8_t seen; /* of PATTERN: bits of (0, 0), (1, 0), (0, 1), (1, 1) */

@@ -129,7 +129,7 @@ rs_result rs_put_image(const rs_frame *frame, rs_put *put, const rs_image *image
     return RS_OK;
 }
 
-/* On palette surfaces a tint is a table of indices; false when the list is full. */
+/* Makes a put's tint on palette surfaces, where it is a table of indices; false when the list is full. */
 static bool make_tint(rs_frame *frame, rs_put *put) {
     uint8_t *table;
     if (put->tint == 0 || put->surface != RS_PAL8 || put->pixels == NULL) return true;

@@ -4,7 +4,7 @@
 
 #if RS_FORMATS_LINKED & 8
 #if RS_WIDE
-/* Whole groups of eight pixels. */
+/* Draws whole groups of eight pixels of a block; gives the number of columns drawn. */
 static inline int32_t wide_columns(const rs_put *put, const rs_band *band, const rs_texels *texels) {
     const bool indexed = put->format == RS_PAL8;
     const size_t bytes = indexed ? 1 : 4;

@@ -70,13 +70,14 @@ rs_result rs_frame_outline(rs_frame *frame, int x, int y, int width, int height,
 
 /* ---- lines ---- */
 
-/* Along the longer side, from its lesser end. */
+/* A line as steps along its longer side, from the lesser end on. */
 typedef struct line {
     int32_t x, y, length, rise;
     bool steep, down, open, turned;
 } line;
 
-/* Cuts steps *first .. *last of a line to those whose minor coordinate, (2 k rise + length) / (2 length), is from .. to-1. */
+/* Cuts steps *first .. *last of a line to the steps whose minor coordinate, (2 k rise + length) / (2 length), is from
+ * .. to-1. */
 static void cut_minor(int64_t length, int64_t rise, int64_t from, int64_t to, int64_t *first, int64_t *last) {
     if (to <= from || to <= 0 || (rise == 0 && from > 0)) {
         *last = -1;
@@ -178,8 +179,8 @@ typedef struct ellipse {
     bool filled;
 } ellipse;
 
-/* How many pixels of row `row` lie outside on each side; width + 1 where there is no such row. Pixel centres (X, Y) in half pixels from the
- * middle belong to it with X^2 h^2 + Y^2 w^2 < w^2 h^2 - (the lesser of w^2 and h^2). */
+/* How many pixels of row `row` lie outside on each side; width + 1 where there is no such row. Pixel centres (X, Y) in
+ * half pixels from the middle belong to the ellipse with X^2 h^2 + Y^2 w^2 < w^2 h^2 - (the lesser of w^2 and h^2). */
 static int32_t margin_of(const ellipse *e, int32_t row) {
     const int64_t w2 = (int64_t)e->width * e->width, h2 = (int64_t)e->height * e->height,
                   y = 2 * (int64_t)row + 1 - e->height;

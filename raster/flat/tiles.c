@@ -11,7 +11,7 @@ static int32_t within(int32_t i, int32_t count, int outside) {
     return outside == RS_OUTSIDE_CLAMP ? int_clamp(i, 0, count - 1) : int_floormod(i, count);
 }
 
-/* What a cell holds; false where it shows nothing. */
+/* Reads the value of a cell; false where the cell shows nothing. */
 static bool cell_at(const rs_layer *l, int32_t column, int32_t row, uint32_t *cell) {
     const bool inside = column >= 0 && column < l->columns && row >= 0 && row < l->rows;
     if (!inside && l->outside == RS_OUTSIDE_NOTHING) return false;
@@ -26,7 +26,7 @@ static bool cell_at(const rs_layer *l, int32_t column, int32_t row, uint32_t *ce
     return !l->has_empty || (l->turns ? *cell & RS_CELL_NUMBER : *cell) != l->empty;
 }
 
-/* A tile that is not there: squares of 4 pixels in the first and the last native colour. */
+/* Draws a tile that is not there: squares of 4 pixels in the first and the last native colour. */
 static void draw_missing(rs_solid *solid, const rs_put *put, const rs_band *band, const rs_box *box,
                          int32_t x, int32_t y) {
     const uint32_t last = band->format == RS_BGR555 ? 0x7FFFu : 0xFFFFFFu;
@@ -74,7 +74,8 @@ static void draw_cell(const rs_put *put, const rs_band *band, const rs_layer *l,
     rs_tile_draw(put, band, l, visible, x, y + l->cell_height - l->tile_height, cell);
 }
 
-/* Cells beside one another that all lie in the map, in a layout whose columns do not slant: cells that show nothing cost little. */
+/* Draws cells beside one another that all lie in the map, in a layout whose columns do not slant: cells that show
+ * nothing cost little. */
 static void draw_inside(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *visible,
                         int32_t row, int32_t first, int32_t last) {
     const size_t at = (size_t)row * (size_t)l->pitch + (size_t)first;
@@ -89,7 +90,7 @@ static void draw_inside(const rs_layer *l, const rs_put *put, const rs_band *ban
     }
 }
 
-/* The columns of a row that may show in a box: for a diamond all that its lines meet. */
+/* The columns of a row that may show in a box: for diamonds, all columns that the box's lines meet. */
 static void columns_of(const rs_layer *l, const rs_box *box, int32_t row, int32_t *first, int32_t *last) {
     const int64_t x = (int64_t)l->x + (int64_t)row * l->row_x;
     *first = floor_over(box->x0 - x - l->tile_width - l->shift_x, l->column_x);
@@ -116,7 +117,7 @@ static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, 
         for (int32_t column = first; column <= last; column++) draw_cell(put, band, l, box, column, row);
         return;
     }
-    for (int pass = 0; pass < 2; pass++) { /* those that are not shifted lie behind */
+    for (int pass = 0; pass < 2; pass++) { /* columns that are not shifted lie behind */
         const int32_t parity = (pass != 0) != l->even;
         for (int32_t column = first + ((first ^ parity) & 1); column <= last; column += 2)
             draw_cell(put, band, l, box, column, row);
@@ -230,7 +231,7 @@ static bool divides(int layout, int32_t width, int32_t height) {
     }
 }
 
-/* Whether nothing shows between the tiles. */
+/* Whether nothing of the picture shows between the tiles. */
 static bool covers(const rs_layer *l, const rs_put *put, int layout) {
     return rs_put_replaces(put) && !l->has_empty && layout == RS_TILES_SQUARE &&
            l->outside != RS_OUTSIDE_NOTHING && l->outside != RS_OUTSIDE_WRAP_COLUMNS &&

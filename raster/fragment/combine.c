@@ -65,7 +65,7 @@ uint32_t rs_combine_apply(int colour, int alpha, uint32_t previous, uint32_t tex
     return result | rgb;
 }
 
-/* The blend that does to the picture what the operation does to `previous`. */
+/* The blend that does to the picture what a unit's operation does to `previous`; false: no blend does. */
 static bool blend_of(const rs_unit_state *unit, rs_blend_state *blend) {
     memset(blend, 0, sizeof *blend);
     switch (unit->colour) {

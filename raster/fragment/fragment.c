@@ -47,7 +47,7 @@ static bool in_range(const rs_pixel_state *s) {
            s->output.dither < RS_DITHERS && s->output.hidden <= 16;
 }
 
-/* What is constant about the depth of a view. */
+/* Makes ready what is constant about the depth of a view. */
 static void prepare_depth(rs_prepared *p, const rs_camera *camera) {
     uint64_t range = (uint64_t)((int64_t)camera->far_plane - camera->near_plane), top;
     int shift;
@@ -56,7 +56,7 @@ static void prepare_depth(rs_prepared *p, const rs_camera *camera) {
     p->flat = camera->flat_height > 0;
     p->depth_low = camera->depth_low;
     p->depth_span = camera->depth_high == 0 ? RS_DEPTH_FAR : camera->depth_high - camera->depth_low;
-    /* planes that are near each other make codes even by themselves, and would take numbers here out of their range */
+    /* Planes that are near each other make codes even by themselves, and would take numbers here out of their range. */
     p->w_buffer = p->state.depth.w_buffer && !p->flat && camera->near_plane > 0 &&
                   (uint64_t)camera->near_plane / 2 < range;
     if (!p->w_buffer) return;
@@ -85,7 +85,7 @@ static bool unit_direct(const rs_prepared *p, rs_format format, const rs_palette
            unit->colour == RS_COMBINE_MODULATE && unit->alpha == RS_COMBINE_MODULATE && !unit->projective;
 }
 
-/* Makes the state ready, except for its units' textures, which are already. */
+/* Makes the state ready, except for its units' textures, which are ready already. */
 static bool prepare_state(rs_prepared *p, const rs_frame *frame) {
     const rs_pixel_state *s = &p->state;
     const rs_format format = frame->target.format;
@@ -113,7 +113,7 @@ static bool prepare_state(rs_prepared *p, const rs_frame *frame) {
     p->average = palette->average;
     p->add = palette->add;
     if (p->inverse != NULL) return p->colours != NULL;
-    /* Without an inverse table colours cannot be brought back: light through the shade table is all there is. */
+    /* Without an inverse table colours cannot be brought back: pixels come by light through the shade table alone. */
     table = !p->blends || (s->blend.mode == RS_BLEND_AVERAGE && p->average != NULL) ||
             (s->blend.mode == RS_BLEND_ADD && p->add != NULL);
     p->only_direct = p->direct =
@@ -123,7 +123,7 @@ static bool prepare_state(rs_prepared *p, const rs_frame *frame) {
     return p->direct;
 }
 
-/* Which of the eight groups of fields differ. */
+/* Which of the eight groups of fields differ between two states, a bit each. */
 static uint32_t groups_changed(const rs_pixel_state *a, const rs_pixel_state *b) {
     uint32_t changed = 0;
     changed |= memcmp(&a->depth, &b->depth, sizeof a->depth) != 0 ? 1u : 0;
@@ -152,7 +152,7 @@ static bool same_texture(const rs_sampler *s, bool on, const rs_texture *texture
            s->palette == (texture->palette != NULL ? texture->palette : frame_palette);
 }
 
-/* The state made ready, as it was for the last draw if nothing differs; NULL with *result set when it cannot be had. */
+/* The state made ready: that of the last draw if nothing differs. NULL, with *result set, when it cannot be made. */
 static const rs_prepared *use_state(rs_frame *frame, const rs_pixel_state *state,
                                     const rs_texture *material_texture, rs_result *result) {
     rs_state_log *log = frame->states;

@@ -28,33 +28,33 @@ typedef struct rs_prepared {
     uint8_t depth_mask, alpha_mask; /* which of less 1, equal 2, greater 4 passes */
     uint8_t stencil_mask[2];
     uint8_t source_factor, stored_factor, operation; /* of the blend */
-    bool blends;                                     /* reads what is stored */
+    bool blends;                                     /* the stored pixel is read */
     bool early;                                      /* nothing discards a pixel after the depth test */
     bool unit_on[2];
     bool direct; /* the pixel is the quick path's: light through ramp or shade table, nothing added */
     bool
-        only_direct; /* ... and stays so, because a palette surface without inverse table knows no other colours */
-    bool fog_by_light;   /* palette surfaces likewise: fog is level 0 of the shade table */
+        only_direct; /* direct is the only way: a palette surface without inverse table knows no other colours */
+    bool fog_by_light;   /* palette surfaces without inverse table: fog is level 0 of the shade table */
     bool additive;       /* fog goes to black */
-    bool w_buffer, flat; /* the latter: orthographic camera */
+    bool w_buffer, flat; /* flat: orthographic camera */
     fx near_plane, far_plane;
     int32_t depth_low, depth_span; /* codes */
     uint64_t w_scale;              /* even codes: Q.13 times w_bits, over near / depth, less w_base */
     int32_t w_bits, w_base;
     int64_t w_most;
-    const uint8_t *texels;                  /* direct: unit 0's */
+    const uint8_t *texels;                  /* direct: texels of unit 0 */
     const uint32_t *colours;                /* the frame's palette */
     const uint8_t *inverse, *average, *add; /* PAL8 surfaces: rs_palette's tables */
 } rs_prepared;
 
 /* The states of a frame so far. */
 typedef struct rs_state_log {
-    const rs_prepared *last; /* made ready */
+    const rs_prepared *last; /* the last state made ready */
     rs_state_stats stats;
 } rs_state_log;
 
-/* Part of a triangle: only where its depth code is less than that of another plane (`front`), or is not; with `first` an equal code
- * counts as less. */
+/* A cut leaves the part of a triangle whose depth codes are less than those of another plane (`front`), or are not
+ * less; with `first` an equal code counts as less. */
 typedef struct rs_cut rs_cut;
 struct rs_cut {
     int64_t
@@ -67,7 +67,8 @@ struct rs_cut {
 /* Shades one pixel: vector is the interpolated rs_fragment.vectors in Q16 of their units, primary the colour so far. */
 typedef uint32_t (*rs_shade_function)(const void *constants, const int32_t vector[3], uint32_t primary);
 
-/* What the pixel half interpolates, an array per vertex each, NULL where not used; only what is not NULL is set up and stepped. */
+/* What the pixel half interpolates, an array per vertex each, NULL where not used. Only arrays that are not NULL are
+ * set up and stepped. */
 struct rs_fragment {
     const rs_prepared *prepared;
     const uint8_t *colours; /* 4 a vertex: r g b a */
@@ -81,7 +82,7 @@ struct rs_fragment {
         *vectors; /* 4 a vertex (the last unused): normal, light-space position, what `shade` wants */
     rs_shade_function shade;
     const void *shade_constants;
-    const rs_cut *cuts;    /* of pieces (raster/painter.h) */
+    const rs_cut *cuts;    /* of a split triangle's piece (raster/painter.h) */
     const uint16_t *sizes; /* points: 28.4 pixels a vertex; NULL: `size` */
     uint32_t
         rgba; /* primary 0xAARRGGBB where no array, no light gives it; its alpha is used with light too */
@@ -99,8 +100,9 @@ static inline bool rs_fragment_wanted(const rs_frame *frame, const rs_material *
     return RS_FRAGMENT_LINKED && (material->state != NULL || frame->target.format == RS_GREY4);
 }
 
-/* Makes `draw` (filled as for the quick path: vertices, lights, uvs, normals, texels, colours ...) one of the fragment pipeline, with
- * arrays still NULL. The draw must have inverse_w. False: *result says why (list full, or a state this target cannot draw). */
+/* Makes `draw` (filled as for the quick path: vertices, lights, uvs, normals, texels, colours ...) a draw of the
+ * fragment pipeline, with arrays still NULL. The draw must have inverse_w. False: *result says why (list full, or a
+ * state this target cannot draw). */
 bool rs_fragment_open(rs_frame *frame, rs_draw *draw, const rs_material *material, rs_span_light light,
                       bool textured, rs_result *result);
 

@@ -43,7 +43,7 @@ static int32_t reciprocal_value(const rs_reciprocal_line *line, int32_t x, int32
     return (int32_t)(value > (uint64_t)line->most ? (uint64_t)line->most : value);
 }
 
-/* The even depth code, with its fraction, where near / depth runs on `line`, and w_base with it. */
+/* Begins the line of even depth codes, with their fraction, from near / depth in `q`; it carries w_base. */
 static void even_codes_begin(rs_reciprocal_line *line, const rs_prepared *p, const rs_plane *q, int lift) {
     reciprocal_begin(line, q, p->w_scale, p->w_bits, 29 + lift, p->w_most);
 }
@@ -67,7 +67,7 @@ static int32_t reciprocal_at(rs_reciprocal_line *line, int32_t x, int32_t y, int
             int64_t rise = (int64_t)reciprocal_value(line, line->to, y) - line->at_from;
             line->step = (int32_t)fx_sra64(rise * part[line->to - line->from], 8); /* Q8 */
         }
-        if (line->to <= line->from) line->to = line->from + 1; /* the row's last column alone */
+        if (line->to <= line->from) line->to = line->from + 1; /* only the row's last column is left */
     }
     return line->at_from + (int32_t)fx_sra64((int64_t)line->step * (x - line->from), 8);
 }
@@ -79,7 +79,8 @@ static int32_t limit_bits(int64_t value, int bits) {
     return (int32_t)(value > most ? most : value < -most ? -most : value);
 }
 
-/* The multiple of the period below the corners, which repeating coordinates do not need: without it they keep more bits. */
+/* The multiple of the period below the corners, which repeating coordinates do not need: with it taken off they keep
+ * more bits. */
 static int64_t period_below(const int64_t c[3], int mode, int log2_period) {
     int64_t low = c[0] < c[1] ? c[0] : c[1];
     if (c[2] < low) low = c[2];
@@ -110,7 +111,8 @@ static void corner_texels(const rs_fragment_work *w, int unit, const rs_scan *sc
 
 static int bits_of(uint64_t v) { return 64 - fx_clz64(v); }
 
-/* s / q: the planes carry s, t and q, each times near / depth; `factor` is what a q of 1.0 becomes. */
+/* Begins coordinates s / q: the planes carry s, t and q, each times near / depth; `factor` is what a q of 1.0
+ * becomes. */
 static void projective_begin(rs_coordinates *c, const rs_scan *scan, const int32_t u[3], const int32_t v[3],
                              const int32_t *q, const uint32_t w[3]) {
     int64_t product[3];
@@ -175,7 +177,7 @@ static void coordinates_begin(rs_fragment_work *w, int unit, const rs_scan *scan
     }
 }
 
-/* The quotient with its ends cut off: 4,096 texels away there is only border, edge or repetition. */
+/* The quotient s / q with its ends cut off: 4,096 texels away there is only border, edge or repetition. */
 static uint32_t projected(int32_t s, int32_t q, int guard) {
     int shift;
     uint32_t mantissa = fx_recip_norm_inline(q > 0 ? (uint32_t)q : 1u, &shift);
@@ -227,8 +229,8 @@ static uint32_t longer(int32_t a, int32_t b) {
     return fx_magnitude(a) > fx_magnitude(b) ? fx_magnitude(a) : fx_magnitude(b);
 }
 
-/* The footprint of the chunk's middle pixel: how far the coordinates move for a step to the right and down. Beside a sliver's pixels
- * there are no coordinates; it has one level, and probes have nowhere to go. */
+/* The footprint of the chunk's middle pixel: how far the coordinates move for a step to the right and down. Beside a
+ * sliver's pixels there are no coordinates: a sliver has one level, and its probes have nowhere to go. */
 static void footprint(const rs_coordinates *c, rs_chunk *chunk, int unit, int probes) {
     int32_t x = chunk->x + chunk->count / 2, y = chunk->y;
     uint32_t u0, v0, u1, v1, u2, v2, side_x, side_y;
@@ -288,7 +290,7 @@ static void vector_at(const rs_fragment_work *w, int32_t x, int32_t y, int32_t o
 
 /* ---- triangles ---- */
 
-/* With its fraction; more than all codes at once moves nothing any further. */
+/* A depth bias with its fraction. A bias of more than all codes at once moves nothing any further. */
 static int32_t bias_of(int64_t bias) {
     const int64_t most = (int64_t)65535 << RS_DEPTH_SHIFT;
     return (int32_t)(bias > most ? most : bias < -most ? -most : bias);
@@ -391,7 +393,8 @@ static uint32_t shade_at(const rs_fragment_work *w, int32_t x, int32_t y) {
     return w->fragment->shade(w->fragment->shade_constants, vector, primary_at(w, x, y));
 }
 
-/* Every `shade_step` pixels from the row's first one on, the end of one stretch being the beginning of the next. */
+/* Calls `shade` at every `shade_step` pixels from the row's first one on; the end of one stretch is the beginning of
+ * the next. */
 static void fill_shaded(rs_fragment_work *w, rs_chunk *chunk) {
     const int32_t step = w->fragment->shade_step, y = chunk->y;
     for (int i = 0; i < chunk->count; i += step) {
@@ -559,13 +562,13 @@ static int64_t even_code(const rs_prepared *p, uint32_t q) {
     return (int64_t)reciprocal_value(&line, 0, 0) - p->w_base;
 }
 
-/* k / n of the way from vertex a to b. */
+/* A place on a line: k / n of the way from vertex a to b. */
 typedef struct line_place {
     uint32_t a, b;
     int64_t k, n;
 } line_place;
 
-/* One pixel, with what is at the place. */
+/* Draws one pixel with the values at a place of a line. */
 RS_APART static void draw_spot(const rs_fragment_work *w, const line_place *at, int32_t x, int32_t y) {
     const uint32_t a = at->a, b = at->b;
     const int64_t k = at->k, n = at->n;

@@ -1,4 +1,4 @@
-/* The fragment pipeline on 4-bit grey pixels, two in a byte, which have no other. */
+/* The fragment pipeline on 4-bit grey pixels, two in a byte, which have no other span functions. */
 #include "raster/fragment/fragment_merge.h"
 
 static inline uint32_t load_grey(const rs_fragment_work *w, const uint8_t *line, int32_t x) {
@@ -31,7 +31,7 @@ static inline uint32_t textured_colour(const rs_fragment_work *w, uint32_t index
 #define FRAGMENT_SET rs_fragment_grey4
 #include "raster/fragment/fragment_merge.inc"
 
-/* Without a state these draw the default one. */
+/* Draws without a state go through these functions as if they had the default state. */
 const rs_span_set rs_spans_grey4 = {
     .own = {{triangle, triangle, triangle}, {triangle, triangle, triangle}, {triangle, triangle, triangle}},
     .indexed = {{triangle, triangle, triangle},

@@ -21,7 +21,7 @@ static inline uint32_t bayer_at(const rs_fragment_work *w, int32_t x, int32_t y)
 #define STORE_ALPHA_BACK(w, line, x, native) ((void)0)
 #define HAS_ALPHA(w) ((w)->band->planes != NULL && (w)->band->planes->alpha != NULL)
 
-/* The result with some channels of what was stored. */
+/* The result with some channels of the stored pixel. */
 static inline uint32_t rs_keep_bits(uint32_t stored, uint32_t result, uint32_t kept) {
     return (stored & kept) | (result & ~kept);
 }

@@ -60,7 +60,7 @@ static uint32_t tests(const rs_fragment_work *w, const rs_chunk *chunk, uint32_t
     const rs_stencil_face *face =
         w->back && p->state.stencil.two_faces ? &p->state.stencil.back : &p->state.stencil.front;
     const uint32_t stencil_mask = p->stencil_mask[face == &p->state.stencil.back];
-    /* With RS_ALWAYS and no_write there need not be a depth plane. */
+    /* With RS_ALWAYS and no_write the band may have no depth plane. */
     uint16_t *stored =
         w->band->depth == NULL
             ? NULL
@@ -96,7 +96,7 @@ static uint32_t tests(const rs_fragment_work *w, const rs_chunk *chunk, uint32_t
 
 /* ---- texture and shade ---- */
 
-/* The quick path's texels: their places, for the merge function to read natively; discards keyed ones. */
+/* Finds the places of the quick path's texels, for the merge function to read natively, and discards keyed texels. */
 static uint32_t direct_texels(const rs_fragment_work *w, rs_chunk *chunk, uint32_t mask) {
     const rs_prepared *p = w->p;
     const rs_sampler *s = &p->sampler[0];
@@ -133,7 +133,7 @@ static uint32_t weight_of(const rs_unit_state *unit, uint32_t previous, uint32_t
     }
 }
 
-/* Light as a colour: up to full light it darkens the primary colour, what is beyond lightens the result. */
+/* Turns light into a colour: up to full light it darkens the primary colour, light beyond that lightens the result. */
 static void light_to_colour(const rs_fragment_work *w, rs_chunk *chunk) {
     for (int i = 0; i < chunk->count; i++) {
         uint32_t light = chunk->light[i], dark = light >= RS_LIGHT_FULL ? 255u : light,
@@ -186,7 +186,7 @@ static void units(const rs_fragment_work *w, rs_chunk *chunk, uint32_t *mask) {
     }
 }
 
-/* ---- the whole ---- */
+/* ---- all steps ---- */
 
 static uint32_t screen_door(const rs_fragment_work *w, const rs_chunk *chunk, uint32_t mask) {
     for (int i = 0; i < chunk->count; i++) {
@@ -232,7 +232,7 @@ static void fog(const rs_fragment_work *w, rs_chunk *chunk) {
     }
 }
 
-/* Palette surfaces without an inverse table: colours count by their brightness. */
+/* Turns colours into light by their brightness, for palette surfaces without an inverse table. */
 static void colours_to_light(const rs_fragment_work *w, rs_chunk *chunk) {
     for (int i = 0; i < chunk->count; i++) {
         uint32_t luma = rs_luma(chunk->colour[i]);
@@ -253,7 +253,7 @@ static uint32_t shade(const rs_fragment_work *w, rs_chunk *chunk, uint32_t mask)
     return mask;
 }
 
-/* What is left of the chunk where a piece's cuts are. */
+/* The pixels of a chunk that a piece's cuts leave. */
 static uint32_t cut_away(const rs_cut *cut, const rs_chunk *chunk, uint32_t mask) {
     for (; cut != NULL; cut = cut->next) {
         int64_t z = cut->z + (int64_t)cut->dx * chunk->x + (int64_t)cut->dy * chunk->y;

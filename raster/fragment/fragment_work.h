@@ -10,7 +10,7 @@
 
 enum { RS_CHUNK = 8 };
 
-/* Keeps a function's locals off its caller's stack. */
+/* RS_APART keeps a function's locals off its caller's stack. */
 #ifdef __GNUC__
 #define RS_APART __attribute__((noinline))
 #else
@@ -24,7 +24,7 @@ typedef struct rs_chunk {
     uint16_t code[RS_CHUNK];                    /* depth */
     uint16_t light[RS_CHUNK];                   /* 0..511, where there are no colours */
     uint8_t fog[RS_CHUNK];                      /* weights */
-    uint32_t colour[RS_CHUNK];                  /* primary, then what becomes of it: 0xAARRGGBB */
+    uint32_t colour[RS_CHUNK];                  /* primary, then the colour of each later step: 0xAARRGGBB */
     uint32_t specular[RS_CHUNK];                /* to be added */
     uint32_t u[2][RS_CHUNK], v[2][RS_CHUNK];    /* texels Q16.16; direct: u[0] becomes the texel's index */
     int32_t level[2], across_u[2], across_v[2]; /* see rs_sample_full */
@@ -64,7 +64,7 @@ struct rs_fragment_work {
     uint32_t light, alpha; /* constant light; alpha of the direct form */
     uint32_t w_bias;
     rs_plane depth;
-    rs_plane colour[4], specular[4]; /* the latter's last: fog */
+    rs_plane colour[4], specular[4]; /* the last of specular: fog */
     union {
         rs_plane light_plane;
         rs_phong phong;
@@ -84,14 +84,14 @@ void rs_fragment_line(const rs_draw *draw, const rs_item *item, const rs_band *b
 void rs_fragment_point(const rs_draw *draw, const rs_item *item, const rs_band *band,
                        rs_merge_function merge);
 
-/* What needs depth codes only: screen-door, and the tests where they may come early. False when no pixel is left, and nothing else
- * of the chunk is wanted. */
+/* The steps that need depth codes only: screen-door, and the tests where they may come early. False when no pixel is
+ * left, so that nothing else of the chunk is needed. */
 bool rs_fragment_start(const rs_fragment_work *work, rs_chunk *chunk);
 
-/* All that follows interpolation. The chunk's mask holds the pixels to draw. */
+/* All steps after interpolation. The chunk's mask holds the pixels to draw. */
 void rs_fragment_finish(const rs_fragment_work *work, rs_chunk *chunk);
 
-/* How far a depth code is under an orthographic camera. */
+/* The distance of a depth code under an orthographic camera. */
 static inline fx rs_fragment_flat_distance(const rs_prepared *p, uint32_t code) {
     int64_t span = (int64_t)p->far_plane - p->near_plane, at = (int64_t)code - p->depth_low;
     return (fx)(p->near_plane + span * at / (p->depth_span == 0 ? 1 : p->depth_span));

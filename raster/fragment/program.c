@@ -45,7 +45,7 @@ vec4 rs_v4_normalize(vec4 a) {
     return EACH(v.x, v.y, v.z, a.w);
 }
 
-/* 0..255 as 0..1.0, exact at both ends. */
+/* A byte 0..255 as 0..1.0, exact at both ends. */
 static fx part(uint32_t byte) { return (fx)(byte * 257u + (byte >> 7)); }
 
 static vec4 colour_of(uint32_t argb) {

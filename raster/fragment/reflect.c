@@ -74,7 +74,7 @@ rs_weights rs_reflect_toon(vec3 normal, vec3 light, vec3 eye, const rs_reflectin
 
 /* ---- lights ---- */
 
-/* 0..255 as 0..65536. */
+/* A byte 0..255 as 0..65536. */
 static uint32_t full(uint32_t byte) { return byte * 257u + (byte >> 7); }
 
 vec3 rs_area_sample(const rs_light *light, int which, int count) {

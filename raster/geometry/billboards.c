@@ -13,7 +13,7 @@ enum {
     SHARE = 24,            /* fraction bits of a place in the billboard: 0 .. 1 from edge to edge */
     SLIMMEST = 64,         /* sides to one another */
     LEAST = 1,             /* half a side, 28.4: an eighth of a pixel */
-    MOST = RS_SIZE_MAX * 8 /* likewise, 28.4 */
+    MOST = RS_SIZE_MAX * 8 /* half a side, 28.4 */
 };
 
 /* A billboard on the screen. */
@@ -91,7 +91,7 @@ static uint32_t texel_rgb(const painting *p, uint32_t texel) {
                   p->billboard->rgb);
 }
 
-/* What a solid pixel becomes. */
+/* The native pixel that a solid pixel's texel becomes. */
 static uint32_t texel_native(const painting *p, uint32_t texel) {
     if (p->draw->format == RS_PAL8) return texel;
     return rs_native_from_rgb((rs_format)p->draw->format, texel_rgb(p, texel));
@@ -127,7 +127,7 @@ static inline void store_pixel(uint8_t *line, int32_t x, int bytes, uint32_t nat
     }
 }
 
-/* A row of which every pixel is the billboard's and one colour. */
+/* Fills a row of which every pixel is the billboard's and one colour. */
 static inline void fill_row(const painting *p, int bytes, uint32_t native) {
     const uint16_t code = p->billboard->depth;
     for (int32_t x = p->from; x < p->to; x++) {
@@ -135,7 +135,7 @@ static inline void fill_row(const painting *p, int bytes, uint32_t native) {
     }
 }
 
-/* SOLID and DOOR: pixels are replaced. */
+/* Draws a row of SOLID and DOOR billboards: pixels are replaced. */
 static inline void cover_row(const painting *p, int bytes) {
     const uint16_t code = p->billboard->depth;
     const uint32_t alpha = p->draw->flat.billboards.mode == RS_BILLBOARD_SOLID
@@ -163,7 +163,7 @@ static inline void cover_row(const painting *p, int bytes) {
     }
 }
 
-/* ALPHA and ADD. */
+/* Draws a row of ALPHA and ADD billboards: pixels are blended. */
 static inline void blend_row(const painting *p, int bytes) {
     const uint16_t code = p->billboard->depth;
     const rs_format format = (rs_format)p->draw->format;
@@ -273,7 +273,7 @@ static void draw_billboard(const rs_draw *draw, const rs_item *item, const rs_ba
                            ((1u << draw->flat.billboards.rows) - 1u))
                 << p.height_bits)
                << draw->log2_width;
-    /* Everything is counted from one pixel of the picture, whatever the band. */
+    /* All places are counted from one pixel of the picture, whatever the band. */
     const int32_t du = pixel_goes(cosine, billboard->half_width),
                   dv = pixel_goes(sine, billboard->half_height);
     const int32_t du_down = pixel_goes(-sine, billboard->half_width),

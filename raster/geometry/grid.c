@@ -1,7 +1,8 @@
 /* Cells of a grid from far to near. */
 #include "raster/grid.h"
 
-/* Number `step` of the order 0, last, 1, last - 1 ... that ends at `eye`: first what lies below it, then what lies above. */
+/* Number `step` of the order 0, last, 1, last - 1 ... that ends at `eye`: first the numbers below it, then the numbers
+ * above. */
 static uint32_t towards(uint32_t step, uint32_t count, int32_t eye) {
     uint32_t below = eye <= 0 ? 0 : (uint32_t)eye >= count ? count : (uint32_t)eye;
     return step < below ? step : count - 1u - (step - below);

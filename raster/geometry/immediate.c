@@ -33,7 +33,7 @@ static void draw_vertices(rs_immediate *im, uint32_t count) {
     if (result != RS_OK && im->result == RS_OK) im->result = result;
 }
 
-/* How many of n vertices make whole primitives, and how many of the last go on in the next batch. */
+/* How many of n vertices make whole primitives, and how many of the last vertices go on in the next batch. */
 static uint32_t whole_primitives(const rs_immediate *im, uint32_t n, uint32_t *shared) {
     *shared = 0;
     switch (im->primitive) {
@@ -59,7 +59,7 @@ static void flush(rs_immediate *im) {
     uint32_t shared, count = whole_primitives(im, im->count, &shared), first = count - shared,
                      left = im->count - first;
     draw_vertices(im, count);
-    if (im->primitive == RS_TRIANGLE_FAN) { /* vertex 0 stays, and the last */
+    if (im->primitive == RS_TRIANGLE_FAN) { /* vertex 0 and the last vertex stay */
         im->vertices[1] = im->vertices[im->count - 1];
         im->count = 2;
         return;

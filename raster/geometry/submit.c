@@ -40,7 +40,8 @@ static bool batch_sound(const rs_batch *batch) {
     return true;
 }
 
-/* Turns normals by the place: its rotation, or the inverse transpose. False for a place without volume. */
+/* Prepares how normals are turned by the place: its rotation, or the inverse transpose. False for a place without
+ * volume. */
 static bool prepare_normals(rs_submission *s) {
     mat34 place = *s->place;
     uint32_t most = 0;
@@ -217,7 +218,7 @@ static bool take_arrays(rs_submission *s, rs_sink *sink, uint32_t n) {
     return ok;
 }
 
-/* What the span functions of quick paths would find in a draw. */
+/* Fills in the members that span functions of quick paths would find in a draw. */
 static void fill_draw(rs_submission *s, rs_draw *draw) {
     const rs_target *target = &s->frame->target;
     const rs_texture *texture = s->material.texture;
@@ -304,7 +305,7 @@ static bool open_sink(rs_submission *s, rs_sink *sink, uint32_t least) {
     return true;
 }
 
-/* Room for `count` more vertices; a new draw, where these begin, when the old one is full. */
+/* Room for `count` more vertices; when the draw is full, a new draw begins with these vertices. */
 static bool sink_room(rs_submission *s, uint32_t count) {
     if (s->sink.capacity - s->sink.used >= count && s->sink.capacity != 0) return true;
     memset(&s->sink, 0, sizeof s->sink);
@@ -420,7 +421,7 @@ static bool put_point(rs_submission *s, rs_sink *sink, uint32_t i) {
     return add_item(s, sink, &item, sink->vertices[i].y - half, sink->vertices[i].y + half, false);
 }
 
-/* Clips corners 0 .. count - 1 of the work's polygon and puts what is left. */
+/* Clips corners 0 .. count - 1 of the work's polygon and puts the polygon that is left. */
 static bool put_clipped(rs_submission *s, int corners, int planes) {
     rs_corner *polygon = s->work->polygon;
     int count = rs_submit_clip(s, corners, planes);
@@ -440,7 +441,7 @@ static bool put_clipped(rs_submission *s, int corners, int planes) {
     return true;
 }
 
-/* A primitive of corners that are not shared. */
+/* Puts a primitive of corners that are not shared. */
 static bool put_corners(rs_submission *s, int corners) {
     rs_corner *c = s->work->polygon;
     uint32_t all = c[0].outcode, any = c[0].outcode, slot[3] = {0, 0, 0};
@@ -460,7 +461,7 @@ static bool put_corners(rs_submission *s, int corners) {
                         : put_triangle(s, &s->sink, slot[0], slot[1], slot[2]);
 }
 
-/* A primitive of vertices as a stage left them. */
+/* Puts a primitive of vertices as a stage left them. */
 static bool put_attributes(rs_submission *s, const rs_attributes *vertices, int corners, int provoking) {
     if (s->flat && corners == 3) {
         rs_submit_flat(s, vertices, provoking);
@@ -480,8 +481,8 @@ static bool put_staged(rs_submission *s, int corners) {
     return true;
 }
 
-/* One primitive by its vertices' numbers; `provoking` is the corner whose colour flat shading takes. False:
- * the list is full. */
+/* Puts one primitive by its vertices' numbers; `provoking` is the corner whose colour flat shading takes. False: the
+ * list is full. */
 static bool put_primitive(rs_submission *s, const uint32_t *index, int corners, int provoking) {
     rs_sink *sink = &s->sink;
     uint32_t slot[3] = {0, 0, 0}, any = 0, all = 255;

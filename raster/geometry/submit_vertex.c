@@ -33,7 +33,7 @@ void rs_submit_fetch(const rs_submission *s, uint32_t index, rs_attributes *vert
 
 /* ---- transform ---- */
 
-enum { VIEW_LIMIT = (1 << 30) - 1 }; /* 16384 m: what lies beyond is brought back to it and clipped */
+enum { VIEW_LIMIT = (1 << 30) - 1 }; /* 16384 m: coordinates beyond are brought back to it and clipped */
 
 static int32_t limited(int64_t value) {
     return (int32_t)(value > VIEW_LIMIT ? VIEW_LIMIT : value < -VIEW_LIMIT ? -VIEW_LIMIT : value);
@@ -59,7 +59,7 @@ static vec3 world_of(const rs_submission *s, vec3 position) {
     return s->in_world ? position : m34_point(s->place, position);
 }
 
-/* Unit normal in the world; without one towards the eye. */
+/* Unit normal in the world; a vertex without a normal faces the eye. */
 static vec3 normal_of(const rs_submission *s, vec3 normal, vec3 world) {
     const rs_lighting *l = &s->work->lighting;
     vec3 unit;
@@ -87,7 +87,7 @@ static uint32_t surface_colour(const rs_submission *s, const rs_attributes *v, u
 
 static int32_t limit_q8(uint32_t value) { return (int32_t)(value > 65280u ? 65280u : value); }
 
-/* Colours of a corner: what is lit, and what is added after texturing. */
+/* Colours of a corner: the lit colour, and the colour that is added after texturing. */
 static void light_corner(const rs_submission *s, const rs_attributes *v, vec3 world, vec3 normal,
                          rs_corner *c) {
     static const rs_reflecting plain;
@@ -157,7 +157,7 @@ static void place_corner(const rs_submission *s, const rs_attributes *v, rs_corn
     }
 }
 
-/* Coordinates out of the normal. */
+/* Texture coordinates out of the normal. */
 static void sphere_corner(const rs_submission *s, vec3 normal, rs_corner *c) {
     vec3 seen = m34_direction(&s->frame->camera.world_to_view, normal);
     for (int k = 0; k < 2; k++) {
@@ -219,7 +219,7 @@ static int32_t mix_value(int32_t inside, int32_t outside, uint32_t t) {
     return (int32_t)(inside + fx_rshr64(((int64_t)outside - inside) * t, 30));
 }
 
-/* From the inside to the outside end, so that neighbours get the same corner (as clip.c does). */
+/* Cuts an edge, from its inside to its outside end, so that neighbours get one and the same corner (as clip.c does). */
 static void cross_plane(const rs_corner *inside, const rs_corner *outside, int64_t d_in, int64_t d_out,
                         rs_corner *out) {
     uint64_t whole = (uint64_t)(d_in - d_out);
@@ -238,7 +238,7 @@ static int64_t plane_distance(const rs_submission *s, const rs_corner *c, int pl
     return rs_plane_distance(s->frame, &v, plane);
 }
 
-/* A line keeps its direction. */
+/* Clips a line, which keeps its direction. */
 static int clip_line(const rs_submission *s, rs_corner *ends, int planes) {
     for (int plane = 0; plane < RS_PLANES; plane++) {
         int64_t d0, d1;

@@ -84,7 +84,7 @@ typedef struct rs_submission {
     int eye_shift;
     uint32_t cache_mask, tint;
     rs_result result;
-    uint8_t cull, layout; /* the latter: rs_layout of the streams */
+    uint8_t cull, layout; /* layout: rs_layout of the streams */
     bool textured, second, projective[2], set[2], speculars;
     bool lit, prelit, flat, rigid, mirrored, in_world, early, parallel;
     bool sphere[2];
@@ -108,16 +108,16 @@ static inline bool rs_submit_per_pixel(const rs_submission *s) {
 /* The frame's working memory, taken when first needed; NULL: the list is full. */
 rs_work *rs_submit_work(rs_frame *frame);
 
-/* A vertex fetched and staged. */
+/* Fetches a vertex and runs it through the vertex stage. */
 void rs_submit_fetch(const rs_submission *s, uint32_t index, rs_attributes *vertex);
 
-/* Transformed, lit, with its outcode. */
+/* Transforms and lights a vertex, and finds its outcode. */
 void rs_submit_corner(const rs_submission *s, const rs_attributes *vertex, rs_corner *corner);
 
-/* Three vertices into work->polygon, all with the colour of the triangle. */
+/* Puts three vertices into work->polygon, all with the colour of the triangle. */
 void rs_submit_flat(rs_submission *s, const rs_attributes *vertices, int provoking);
 
-/* Clips work->polygon[0 .. corners-1] against the planes; how many corners are left there. */
+/* Clips work->polygon[0 .. corners-1] against the planes; returns how many corners are left. */
 int rs_submit_clip(rs_submission *s, int corners, int planes);
 
 /* Brings the eye into mesh units; false when triangles cannot be judged there. */

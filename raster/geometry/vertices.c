@@ -318,7 +318,7 @@ int rs_stage_line_to_ribbon(const void *constants, const rs_attributes *in, int 
 
 int rs_stage_extrude(const void *constants, const rs_attributes *in, int corners, rs_attributes *out,
                      int most) {
-    /* near a b c (0..2), far a b c (3..5) */
+    /* corners: near a b c (0..2), far a b c (3..5) */
     static const uint8_t faces[24] = {0, 1, 2, 3, 5, 4, 0, 3, 1, 1, 3, 4, 1, 4, 2, 2, 4, 5, 2, 5, 0, 0, 5, 3};
     const rs_facing *facing = constants;
     int64_t against = 0;
@@ -331,7 +331,7 @@ int rs_stage_extrude(const void *constants, const rs_attributes *in, int corners
                            v3_get(in[2].position, j) - v3_get(in[0].position, j));
         against += n * v3_get(facing->right, i);
     }
-    if (against >= 0) return 0; /* faces away from where the sweep comes from */
+    if (against >= 0) return 0; /* the triangle faces away from the sweep's origin */
     for (int i = 0; i < 24; i++) {
         out[i] = in[faces[i] % 3];
         if (faces[i] >= 3) out[i].position = v3_add(out[i].position, facing->right);

@@ -21,7 +21,7 @@ size_t rs_wire_bytes(const rs_mesh *mesh) {
     return (most + 23u) & ~(size_t)7;
 }
 
-/* The lowest vertex at the same place as each. */
+/* Finds for each vertex the lowest vertex at the same place. */
 static void join_vertices(const rs_mesh *mesh, const rs_submesh *part, rs_sort_entry *entries,
                           rs_sort_entry *other, uint16_t *same) {
     const int16_t *positions = mesh->positions + 3 * (size_t)part->first_vertex;
@@ -53,9 +53,9 @@ static bool one_plane(const rs_mesh *mesh, uint32_t a, uint32_t b) {
     return true;
 }
 
-/* Writes pairs of vertices; returns how many indices. */
-static uint32_t find_edges(const rs_mesh *mesh, const rs_submesh *part, bool hide_diagonals, rs_block scratch,
-                           uint16_t **pairs) {
+/* Writes the edges as pairs of vertices; returns how many indices. */
+static uint32_t find_edges(const rs_mesh *mesh, const rs_submesh *part, bool hide_diagonals,
+                           rs_block scratch, uint16_t **pairs) {
     const uint32_t corners = part->triangle_count * 3u, vertices = part->vertex_count;
     const uint32_t most = corners > vertices ? corners : vertices;
     rs_sort_entry *entries = scratch.base, *other = entries + most;
@@ -136,7 +136,7 @@ static uint32_t mixed(uint32_t over, uint32_t below, int32_t coverage) {
     return out;
 }
 
-/* `palette`: of PAL8 surfaces. */
+/* Blends a colour into a pixel by its coverage. `palette`: of PAL8 surfaces. */
 static void cover(const rs_surface *surface, const rs_palette *palette, int32_t x, int32_t y, uint32_t rgb,
                   int32_t coverage) {
     const rs_format format = (rs_format)surface->format;
@@ -250,7 +250,7 @@ static int32_t stored(const outline *o, int32_t x, int32_t y) {
     return o->depth[(y - o->surface->top) * o->surface->width + x];
 }
 
-/* The triangle's own code at a pixel. */
+/* The depth code of the triangle itself at a pixel. */
 static int32_t own(const outline *o, int32_t x, int32_t y) {
     return fx_sra32(
         (int32_t)(o->z.origin + (uint32_t)o->z.dx * (uint32_t)x + (uint32_t)o->z.dy * (uint32_t)y),
@@ -272,11 +272,11 @@ static bool drawn(const outline *o, int32_t x, int32_t y) {
 /* The pixel that an edge passes and its neighbours along the minor axis: (ix, iy) lies towards the inside, (ox, oy) outside. */
 static void blend_pixel(const outline *o, int32_t x, int32_t y, int32_t step_x, int32_t step_y,
                         int32_t coverage) {
-    const bool mine = coverage > 8 || (coverage == 8 && drawn(o, x, y)); /* its centre is inside */
+    const bool mine = coverage > 8 || (coverage == 8 && drawn(o, x, y)); /* the pixel's centre is inside */
     const int32_t ix = mine ? x : x + step_x, iy = mine ? y : y + step_y, ox = mine ? x - step_x : x,
                   oy = mine ? y - step_y : y;
     if (coverage <= 0 || coverage >= 16 || !inside(o, ox, oy)) return;
-    if (!drawn(o, ix, iy)) return;                               /* something else is in front */
+    if (!drawn(o, ix, iy)) return;                               /* another surface is in front */
     if (stored(o, ox, oy) - own(o, ox, oy) <= o->margin) return; /* the surface goes on, or is hidden */
     if (mine) {
         cover(o->surface, o->frame->target.palette, x, y, rgb_at(o, ox, oy), 16 - coverage);
@@ -285,14 +285,15 @@ static void blend_pixel(const outline *o, int32_t x, int32_t y, int32_t step_x, 
     }
 }
 
-/* Edge from a to b with the inside on its left as seen (counter-clockwise, y down). */
+/* Blends the edge from a to b with the inside on its left as seen (counter-clockwise, y down). */
 static void blend_edge(const outline *o, const rs_vertex *a, const rs_vertex *b) {
     const int32_t dx = b->x - a->x, dy = b->y - a->y;
     const bool steep = (dy < 0 ? -dy : dy) > (dx < 0 ? -dx : dx);
     const rs_vertex *from = (steep ? dy < 0 : dx < 0) ? b : a, *to = from == a ? b : a;
     const int32_t begin = steep ? from->y : from->x, end = steep ? to->y : to->x, length = end - begin;
     const int32_t minor = steep ? from->x : from->y, rise = steep ? to->x - from->x : to->y - from->y;
-    /* Towards growing minor coordinates: going down the inside is on the right, going right it is above. */
+    /* Whether the inside lies towards growing minor coordinates: beside an edge that goes down it is on the right,
+     * beside one that goes right it is above. */
     const bool grows = steep ? dy > 0 : dx < 0;
     if (length <= 0) return;
     for (int32_t i = fx_sra32(begin + 7, 4); 16 * i + 8 < end; i++) {

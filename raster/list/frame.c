@@ -115,7 +115,7 @@ void rs_frame_vertices(rs_frame *frame, rs_block block, bool kept) {
 #endif
 }
 
-/* Clears a band, as far as something is seen of it. */
+/* Clears a band, as far as the background can be seen in it. */
 static void clear_lines(const rs_frame *frame, const rs_surface *surface, uint16_t *depth) {
     if (surface->top < frame->cover_top || surface->top + surface->lines > frame->cover_end)
         rs_clear(surface, frame->target.background);
@@ -123,15 +123,16 @@ static void clear_lines(const rs_frame *frame, const rs_surface *surface, uint16
 }
 
 #ifdef RS_ARM_SPANS
-/* A second place for such state, of the port: free while palette pixels are shown, written by 16 and 32 bits only. */
+/* The port's memory for the state of triangles that go on in the next band: free while palette pixels are shown,
+ * written by 16 and 32 bits only. */
 extern uint32_t rs_arm_carry[], rs_arm_carry_end[];
 
-/* What vertices leave of their block and the port's second place hold, in turn, the state of triangles that go on in the next
- * band. The block's first words are the band that they wait for, where the band before was drawn, and the columns there. Bands drawn
- * in another order start all their triangles anew. */
+/* The rest of the block for vertices and the port's memory hold, in turn, the state of triangles that go on in the next
+ * band. The block's first words are the band that the triangles wait for, where the band before was drawn, and the
+ * columns there. Bands drawn in another order start all their triangles anew. */
 enum { HEAD_NEXT, HEAD_PIXELS, HEAD_DEPTH, HEAD_COLUMNS };
 
-/* HEAD_NEXT once band index - 1 of such a frame was drawn; above 0 for index > 0. */
+/* The value of HEAD_NEXT once band index - 1 of a frame like this was drawn; above 0 for index > 0. */
 static uint32_t mark_before(const rs_frame *frame, int index) {
     return (uint32_t)index | (uint32_t)frame->target.band_lines << 12 |
            (frame->target.background & 255u) << 24;
@@ -156,7 +157,7 @@ static void resume_open(const rs_frame *frame, int index, rs_band *band) {
     band->save = band->save_end = NULL;
     band->columns[0] = 1u << 31;
     band->columns[1] = 0;
-    if (head == NULL || band->format != RS_PAL8 || rs_arm_flat_in_place) return; /* nobody to save them */
+    if (head == NULL || band->format != RS_PAL8 || rs_arm_flat_in_place) return; /* no code saves them */
     start = (frame->vertices.used + 7u) & ~(size_t)7;
     end = rs_vertices_end(frame);
     near = (uint32_t *)(void *)(frame->vertices.base + start);
@@ -175,11 +176,11 @@ static void resume_open(const rs_frame *frame, int index, rs_band *band) {
     }
 }
 
-/* `clear`: as clear_band says. */
+/* Closes the state for the next band. `clear`: the result of clear_band. */
 static void resume_close(const rs_frame *frame, int index, rs_band *band, bool clear) {
     uint32_t *head = (uint32_t *)(void *)frame->vertices.base;
     if (head == NULL) return;
-    head[HEAD_NEXT] = 0; /* nor is depth known to be clear after a band without */
+    head[HEAD_NEXT] = 0; /* a band without depth does not leave depth clear, either */
     if (band->save == NULL || !frame->deep) return;
     *band->save = 0;
     head[HEAD_NEXT] = mark_before(frame, index + 1);
@@ -188,9 +189,10 @@ static void resume_close(const rs_frame *frame, int index, rs_band *band, bool c
     head[HEAD_COLUMNS] = columns_of(band);
 }
 
-/* A band drawn where the one before was drawn finds everything clear but the columns that it drew into; before the first one comes the last
- * one of the frame before. As many lines are cleared as the tallest band has, so that all are clear after a last one with fewer. Whether they are:
- * a last band that was drawn by itself has cleared its own lines alone. */
+/* A band drawn where the one before was drawn finds everything clear but the columns that the one before drew into.
+ * Before the first band comes the last band of the frame before. As many lines are cleared as the tallest band has, so
+ * that all lines are clear after a last band with fewer. Returns whether all lines are clear: a last band that was
+ * drawn by itself has cleared its own lines alone. */
 static bool clear_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
     const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
     uint32_t left, right;
@@ -436,7 +438,7 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
 #endif
 }
 
-/* What the camera and the viewport make of the screen mapping; false when the picture would reach beside the guard band. */
+/* Sets the screen mapping by the camera and the viewport; false when the picture would reach beside the guard band. */
 static bool set_mapping(rs_frame *frame, const rs_camera *camera) {
     const rs_view *view = &frame->view;
     int32_t half_x = view->width * 8, half_y = view->height * 8;
@@ -477,7 +479,7 @@ rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera) {
     return RS_OK;
 }
 
-/* Beyond 16384 m: no place, and no direction. */
+/* Whether a vector reaches beyond 16384 m: then it is no place, and no direction. */
 static bool too_long(vec3 v) {
     return (fx_magnitude(v.x) | fx_magnitude(v.y) | fx_magnitude(v.z)) >> 30 != 0;
 }

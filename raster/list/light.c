@@ -72,7 +72,7 @@ static uint32_t cone_at(const rs_model_light *light, int which, int32_t x, int32
     return f;
 }
 
-/* Falloff and cone of a light that is not a plain one, 0..65536. */
+/* Falloff and cone of a light that is no plain point light, 0..65536. */
 static RS_HOT_RARE uint32_t special_falloff(const rs_model_light *light, int which, int32_t x, int32_t y,
                                             int32_t z, uint32_t distance2) {
     uint32_t s = (uint32_t)(((uint64_t)distance2 * light->point[which].range_mantissa) >>
@@ -101,7 +101,7 @@ static void add_cone(rs_model_light *light, int which, const mat34 *model_to_wor
     }
 }
 
-/* One point light in mesh units, shifted down until the largest difference to a vertex fits 15 bits. */
+/* Adds one point light in mesh units, shifted down until the largest difference to a vertex fits 15 bits. */
 static void add_point(rs_model_light *light, const rs_mesh *mesh, const mat34 *model_to_world,
                       const rs_light *source, uint64_t scale2) {
     vec3 offset =

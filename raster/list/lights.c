@@ -4,7 +4,8 @@
 #include "fixedmath/vector.h"
 #include "raster/list/list.h"
 
-/* Intensity times falloff at the centre, 0 .. 256 * 65536; false when the light does not reach the sphere. */
+/* A light's strength at a sphere: intensity times falloff at the centre, 0 .. 256 * 65536; false when the light does
+ * not reach the sphere. */
 static bool strength_at(const rs_light *light, vec3 centre, fx radius, uint32_t *strength) {
     uint64_t distance2 = 0, reach, range2;
     uint32_t intensity = light->intensity + (light->intensity >> 7);
@@ -22,7 +23,7 @@ static bool strength_at(const rs_light *light, vec3 centre, fx radius, uint32_t 
     if (reach < (uint64_t)1 << 32 && distance2 >= reach * reach) return false;
     range2 = (uint64_t)((int64_t)light->range * light->range);
     if (distance2 >= range2) {
-        *strength = 0; /* reaches the sphere but not its centre */
+        *strength = 0; /* the light reaches the sphere but not its centre */
         return true;
     }
     while (range2 >> 32 != 0) range2 >>= 1, distance2 >>= 1;

@@ -1,7 +1,8 @@
 /* What the files of the rasterizer share and nobody else sees: the display list, and how meshes get into it.
  *
- * Ranges that everything below relies on: a projected vertex lies within GUARD_BAND of the picture's centre, so differences
- * of screen coordinates fit 15 bits and their products 31; every interpolated attribute fits +-2^29 at the vertices. */
+ * Ranges that everything below relies on: a projected vertex lies within RS_GUARD_BAND of the picture's centre, so
+ * differences of screen coordinates fit 15 bits and their products 31; every interpolated attribute fits +-2^29 at the
+ * vertices. */
 #ifndef OXCART_RASTER_LIST_LIST_H
 #define OXCART_RASTER_LIST_LIST_H
 
@@ -12,8 +13,8 @@
 #define RS_GUARD_BAND (768 * 16) /* 28.4, either side of the centre */
 #define RS_DEPTH_SHIFT 13        /* depth while interpolated: code Q16.13 */
 #define RS_DEPTH_FAR 65534
-/* Of a vertex, nearly a code: interpolation steps up to 7,300 units beyond its corners (over long triangles a third of a pixel thin), and
- * must neither wrap nor reach the cleared depth. */
+/* The least depth of a vertex, nearly a code: interpolation steps up to 7,300 units beyond its corners (over long
+ * triangles a third of a pixel thin), and must neither wrap nor reach the cleared depth. */
 #define RS_DEPTH_LEAST 8128
 #define RS_DEPTH_MOST ((RS_DEPTH_FAR << RS_DEPTH_SHIFT) + (1 << RS_DEPTH_SHIFT) - RS_DEPTH_LEAST)
 #define RS_LIGHT_SHIFT 20 /* light while interpolated: Q9.20 */
@@ -40,10 +41,10 @@ typedef struct rs_band {
     uint8_t format;
 #ifdef RS_ARM_SPANS
     const uint32_t
-        *resume; /* what the band above left of triangles that go on here; the next one, ends with 0 */
-    uint32_t *save, *save_end; /* likewise for the band below; an entry may begin before the end */
+        *resume; /* next saved state of a triangle that goes on from the band above; 0 ends the list */
+    uint32_t *save, *save_end; /* states for the band below; an entry may begin before the end */
     uint32_t columns
-        [2]; /* where triangles go on from above, then where this band was drawn; see COLUMNS in raster/arm/plain.inc */
+        [2]; /* columns of triangles from above, then columns drawn to; see COLUMNS in raster/arm/plain.inc */
 #endif
     int16_t pitch;                  /* depth codes from line to line; width is where drawing ends */
     int16_t left;                   /* of column 0 in the surface */
@@ -70,10 +71,11 @@ typedef struct rs_again {
 
 #define RS_DRAW_ALIGN 64
 
-/* How 2D commands are put: those in a row that agree in all of it share one. What is no image has neither pixels nor format. */
+/* How 2D commands are put: commands in a row that agree in all members share one put. A put without an image has
+ * neither pixels nor format. */
 typedef struct rs_put {
     const uint8_t *pixels;
-    const void *colours;  /* of an image of indices on a surface of colours: native ones */
+    const void *colours;  /* native colours, of an image of indices on a surface of colours */
     const uint8_t *remap; /* indices */
     const rs_palette *palette;
     rs_view clip; /* with area, in the picture */
@@ -86,8 +88,8 @@ typedef struct rs_put {
     bool plain; /* pixels of a palette image come unchanged to a palette surface, but for keys */
 } rs_put;
 
-/* What the items of one mesh part, or of 2D commands that are put alike, have in common; of the latter the list keeps nothing
- * behind `put`. */
+/* What the items of one mesh part, or of 2D commands that are put alike, have in common; of 2D commands' draws the list
+ * keeps nothing behind `put`. */
 struct rs_draw {
     rs_item_function function;
     rs_item_function affine;   /* stands in for perspective where it shows no difference */
@@ -112,7 +114,8 @@ struct rs_draw {
             uint8_t index; /* PAL8 colour */
             uint8_t format;
             union {
-                /* Of a mesh: `fragment` as above, at the same place, and what rs_part_item draws into its viewport. */
+                /* Of a mesh: `fragment` as above, at the same place, and the members by which rs_part_item draws into a
+                 * viewport. */
                 struct {
                     struct rs_fragment *fragment;
                     rs_view view;
@@ -161,7 +164,7 @@ typedef struct rs_model_light {
         uint32_t range_mantissa; /* 1 / range2 = mantissa / 2^range_shift */
         int range_shift;
         uint32_t intensity; /* 0..256 */
-        bool special;       /* a falloff or cone that rs_light_special serves */
+        bool special;       /* a falloff or cone that special_falloff of light.c serves */
         uint8_t falloff;
         bool cone, smooth;
         uint32_t reference2; /* (reference / range)^2, Q1.31 */
@@ -176,7 +179,7 @@ typedef struct rs_model_light {
     int32_t dim; /* up to this product of `half` and a normal the highlight is 0 for sure */
 } rs_model_light;
 
-/* A block that is taken from. */
+/* A block of memory that is taken from. */
 typedef struct rs_store {
     uint8_t *base;
     size_t size, used;
@@ -189,20 +192,20 @@ struct rs_frame {
     int32_t light_count, ambient;
     uint32_t ambient_rgb;
     uint8_t *list;
-    rs_store fast, vertices; /* the latter is written by 16 and 32 bits only */
+    rs_store fast, vertices; /* vertices: written by 16 and 32 bits only */
     size_t list_size, list_used;
     uint32_t item_count;
-    rs_item *items;    /* the end of item 0: of the list, if not nearer by */
-    rs_bin *bins;      /* NULL: one band, or so few that each finds its items by their rows */
+    rs_item *items;    /* the end of item 0: the list's end, or the vertex block's (near_items) */
+    rs_bin *bins;      /* NULL: one band, or so few bands that each finds its items by their rows */
     uint32_t per_band; /* 2^20 / lines of a band, rounded up: row * per_band >> 20 is the row's band */
     int32_t bands;
     uint32_t scale;             /* Q24.8: 28.4 screen units per view-space slope: 8 * height * focal */
-    uint32_t scale_x;           /* the same for x; differs for pixels that are not square */
+    uint32_t scale_x;           /* `scale` for x; differs for pixels that are not square */
     int32_t centre_x, centre_y; /* 28.4; x counts from the viewport's left, y from the picture's top */
     int32_t reach_x, reach_y;   /* 28.4: from the centre to the farther edge of the viewport */
     fx flat_w;                  /* orthographic: what x and y are divided by; else 0 */
     uint32_t stamp;             /* changes with camera and lights */
-    struct rs_work *work;       /* of raster/geometry/submit.c, once it was needed */
+    struct rs_work *work;       /* of raster/geometry/submit.c; NULL until it is needed */
     rs_view view;               /* where meshes are drawn */
     rs_stats stats;
     struct rs_state_log *states; /* in the list; NULL: no pixel state so far */
@@ -210,10 +213,10 @@ struct rs_frame {
     rs_parallel *parallel;       /* NULL: one processor */
     void *machine;
     int32_t processors;
-    bool whole; /* that is the whole picture */
+    bool whole; /* the view is the whole picture */
     bool camera_set;
     bool flat;                    /* two dimensions alone: no depth, no chains */
-    bool deep;                    /* what was recorded may ask for depth: not 2D commands alone */
+    bool deep;                    /* recorded items may ask for depth: not 2D commands alone */
     int16_t cover_top, cover_end; /* lines that the first command covers wholly: they need not be cleared */
     bool compact;                 /* vertices that no item uses are dropped */
     rs_view clip;                 /* of 2D commands */
@@ -222,7 +225,7 @@ struct rs_frame {
     uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
 #ifdef RS_ARM_SPANS
     void (*flat_items)(const rs_frame *frame,
-                       const rs_band *band); /* draws those of a flat frame; NULL: there are none */
+                       const rs_band *band); /* draws the items of a flat frame; NULL: there are none */
     bool near_items; /* items lie at the end of the block for vertices; their room in the list stays empty */
 #endif
 };
@@ -244,7 +247,7 @@ void *rs_vertices_take(rs_frame *frame, size_t size);
 /* Memory as rs_list_take gives, from the fast block while it lasts. */
 void *rs_fast_take(rs_frame *frame, size_t size);
 rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset);
-/* Its first bytes alone, `size` of them. */
+/* The first `size` bytes of a draw alone, for draws that need no more. */
 rs_draw *rs_draw_take_part(rs_frame *frame, size_t size, uint16_t *offset);
 #ifdef RS_ARM_SPANS
 /* Items grow downwards from the end of the block for vertices, which is quicker to reach than the list, while they leave
@@ -281,8 +284,8 @@ static inline void rs_draw_into_view(const rs_frame *frame, rs_draw *draw) {
 /* Appends an item that touches rows first..last (inclusive, inside the picture). False when the list is full. */
 bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last);
 #ifndef RS_ARM_SPANS
-/* Links items that were recorded while the frame had no bins, from number `first` on. Where there is no room the last ones make
- * some: false, they are counted. */
+/* Links items that were recorded while the frame had no bins, from number `first` on. Where the links find no room, the
+ * last items are dropped for it and counted: false. */
 bool rs_items_link(rs_frame *frame, uint32_t first);
 #endif
 
@@ -351,13 +354,14 @@ static inline bool rs_item_append(rs_frame *frame, const rs_item *item, int firs
 /* light.c */
 void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mesh *mesh,
                       const mat34 *model_to_view, const mat34 *model_to_world, const rs_material *material);
-/* Q9.7 light, clamped for interpolation, at a mesh position for a normal; `skip_first`: without the first direction and its
- * highlight, for Phong, which adds them per pixel. */
+/* Q9.7 light, clamped for interpolation, at a mesh position for a normal; `skip_first`: without the first direction and
+ * its highlight, for Phong, which adds both per pixel. */
 #ifndef RS_ARM_SPANS
 int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal,
                     bool skip_first);
 #else
-/* rs_light_at twice: in fast memory, where a cart has such lights, and in the cartridge; code that is to be small has the former alone. */
+/* rs_light_at twice: in fast memory, where a cart has such lights, and in the cartridge. A build for small code has
+ * rs_light_at_near alone. */
 int32_t rs_light_at_near(const rs_model_light *light, const int16_t *position, const int8_t *normal,
                          bool skip_first);
 int32_t rs_light_at_far(const rs_model_light *light, const int16_t *position, const int8_t *normal,
@@ -380,7 +384,8 @@ uint32_t rs_falloff_reference(fx reference, fx range);
 
 static inline int32_t rs_light_clamp(int32_t light) { return light < 1 ? 1 : light > 65534 ? 65534 : light; }
 
-/* Of rs_model_light, from a material's `dark`: rs_highlight_at looks up an entry below that for no larger product. */
+/* rs_model_light.dim from a material's `dark`: up to this product rs_highlight_at would look up an entry below
+ * `dark`. */
 static inline int32_t rs_highlight_dim(uint8_t dark) {
     return dark == 0 ? 0 : (((int32_t)dark << 20) - 1) / 129;
 }
@@ -436,7 +441,7 @@ static inline uint32_t rs_depth_apply(const rs_depth_scale *scale, uint32_t mant
 /* Depth code Q16.13 under an orthographic camera. */
 uint32_t rs_flat_depth(const rs_camera *camera, int64_t depth);
 
-/* A vertex in view space and what goes with it, while a triangle is clipped. */
+/* A vertex in view space with its attributes, while a triangle is clipped. */
 typedef struct rs_clip_vertex {
     int32_t x, y, w;   /* view space, w ahead */
     int32_t u, v;      /* Q4.12 */
@@ -463,14 +468,14 @@ int rs_outcode(const rs_frame *frame, const rs_clip_vertex *vertex);
 /* Sutherland-Hodgman: clips the polygon of 3 vertices against the planes named in `planes`; at most 9 come out. */
 int rs_clip(const rs_frame *frame, rs_clip_vertex polygon[9], int planes);
 
-/* What lies at `product` (view space times the frame's scale) on the screen, 28.4 from the middle; the reciprocal is that of w.
- * |product| <= guard band * 256 * w < 2^(22 + log2 w + 1): 31 bits remain. */
+/* The screen coordinate of `product` (view space times the frame's scale), 28.4 from the middle; mantissa and log2_w
+ * are those of w's reciprocal. |product| <= guard band * 256 * w < 2^(22 + log2 w + 1): 31 bits remain. */
 static inline int64_t rs_screen_of(int64_t product, uint32_t mantissa, int log2_w) {
     int drop = log2_w > 7 ? log2_w - 7 : 0;
     return fx_rshr64(fx_sra64(product, drop) * (int64_t)mantissa, 39 + log2_w - drop);
 }
 
-/* A vertex inside all planes to the screen. */
+/* Projects a vertex inside all planes to the screen. */
 rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex,
                      uint32_t *inverse_w);
 

@@ -3,7 +3,7 @@
 
 #include "raster/list/list.h"
 
-/* A channel under a light value: to black below RS_LIGHT_FULL, to white above. */
+/* A channel under a light value: scaled to black below RS_LIGHT_FULL, to white above. */
 static uint32_t lit_channel(uint32_t value, uint32_t light) {
     if (light <= RS_LIGHT_FULL) return (value * light + 128) >> 8;
     return value + (((255 - value) * (light - RS_LIGHT_FULL) + 128) >> 8);

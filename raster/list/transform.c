@@ -116,7 +116,7 @@ RS_HOT_RARE static void transform_crossing(const rs_recording *r, const int16_t 
 
 /* ---- triangles ---- */
 
-/* Where the vertices of clipped triangles go: a draw of its own with arrays that fill up. */
+/* The vertices of clipped triangles go into a draw of their own with arrays that fill up. */
 enum { CLIP_CHUNK = 36 };
 typedef struct clip_sink {
     rs_draw *draw;
@@ -156,7 +156,7 @@ static void clip_sink_put(const rs_recording *r, clip_sink *sink, const rs_clip_
     int i = sink->used++;
     if (v->index < 0) {
         sink->vertices[i] = rs_project(r->frame, &r->view_depth, v, &sink->inverse_w[i]);
-    } else { /* the very same as its unclipped neighbours use */
+    } else { /* the very vertex that unclipped neighbours use */
         sink->vertices[i] = arrays->vertices[v->index];
         sink->inverse_w[i] = arrays->inverse_w == NULL ? 0 : arrays->inverse_w[v->index];
     }
@@ -181,7 +181,7 @@ typedef struct part_recording {
     bool fragments; /* the material has a pixel state */
 } part_recording;
 
-/* Folded to false where the fragment pipeline is not linked. */
+/* Whether a part's material needs the fragment pipeline; folded to false where the fragment pipeline is not linked. */
 static inline bool wants_fragments(const part_recording *p) { return RS_FRAGMENT_LINKED && p->fragments; }
 
 static rs_clip_vertex clip_corner(const part_recording *p, uint32_t index) {
@@ -227,7 +227,7 @@ typedef struct row_range {
     int first, last;
 } row_range;
 
-/* Which rows a triangle's y coordinates touch, of those from `top` to before `end`. */
+/* Which rows a triangle's y coordinates touch, of the rows from `top` to before `end`. */
 static inline row_range touched_rows(int y0, int y1, int y2, int top, int end) {
     int low = y0 < y1 ? y0 : y1, high = y0 < y1 ? y1 : y0;
     if (y2 < low) low = y2;
@@ -264,7 +264,7 @@ static bool record_one(rs_frame *frame, const rs_vertex *vertices, rs_item *item
     return rs_item_add(frame, item, rows.first, rows.last);
 }
 
-/* What marks a triangle seen from behind, where the pixel half asks. */
+/* The flag of a triangle seen from behind, where the pixel half asks for it. */
 static uint32_t back_flag(const part_recording *p) { return wants_fragments(p) ? RS_ITEM_BACK : 0; }
 
 static bool clip_triangle(part_recording *p, const uint16_t *index, uint32_t colour, int planes) {
@@ -322,7 +322,7 @@ static bool record_crossing(part_recording *p, uint16_t draw_offset) {
     return true;
 }
 
-/* The triangles of a part that needs no clipping and is drawn on the fragment pipeline. */
+/* Records the triangles of a part that needs no clipping and is drawn on the fragment pipeline. */
 static bool record_fragments(part_recording *p, uint16_t draw_offset) {
     const uint16_t *index = p->r->mesh->indices + 3 * (size_t)p->part->first_triangle;
     uint32_t triangle = p->part->first_triangle, end = triangle + p->part->triangle_count;
@@ -338,8 +338,8 @@ static bool record_fragments(part_recording *p, uint16_t draw_offset) {
     return true;
 }
 
-/* The loop over the triangles of a part that needs no clipping: cull, colour, append. What it does is record_one, with the
- * frame's state kept in registers. */
+/* The loop over the triangles of a part that needs no clipping: cull, colour, append. Each turn does what record_one
+ * does, with the frame's state kept in registers. */
 RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
     rs_frame *frame = p->r->frame;
     const rs_vertex *vertices = p->arrays.vertices;
@@ -525,7 +525,7 @@ RS_HOT_RARE static void light_vertices(const part_recording *p, uint32_t first, 
     if (p->light.quick && p->shading == RS_GOURAUD) {
         for (; left > 0; left--, normal += 4) *out++ = (uint16_t)rs_light_quick(&p->light, normal);
     }
-    if (p->light.quick && p->shading == RS_PHONG) { /* pixels look after the one direction */
+    if (p->light.quick && p->shading == RS_PHONG) { /* pixels evaluate the one direction */
         for (; left > 0; left--) *out++ = (uint16_t)rs_light_clamp(p->light.base);
     }
     for (; left > 0; left--, position += 3, normal += 4) {
@@ -564,7 +564,7 @@ static void vertices_inside_by_jobs(part_recording *p, uint32_t first, uint32_t 
 #define vertices_inside vertices_inside_by_jobs
 #endif
 
-/* The last that a part takes of the list before its triangles. */
+/* Takes the arrays of a part, which are the last that the part takes of the list before its triangles. */
 static bool take_arrays(rs_frame *frame, part_recording *p) {
     uint32_t count = p->part->vertex_count;
     const bool lit = p->shading == RS_GOURAUD || p->shading == RS_PHONG;

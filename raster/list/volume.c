@@ -76,7 +76,8 @@ void rs_recording_rows(rs_recording *r) {
     r->depth = rs_depth_scale_make(&r->frame->camera, 46 - bits_w);
 }
 
-/* How much longer a vector can become: the length of the first column, or of all together where they differ by more than rounding. */
+/* How much longer a vector can become: the length of the first column, or of all columns together where their lengths
+ * differ by more than rounding. */
 static int64_t stretch_of(const mat34 *place) {
     uint64_t squared[3], least;
     int64_t sum = 0;

@@ -10,11 +10,11 @@ typedef struct rs_recording {
     rs_frame *frame;
     const rs_mesh *mesh;
     mat34 to_view;
-    bool inside;              /* and precise enough for one reciprocal a vertex: the short way */
+    bool inside;              /* inside the view, and one reciprocal a vertex is precise enough */
     int32_t x[3], y[3], w[3]; /* rows over mesh units */
     int64_t x0, y0, w0;
     int32_t slope_shift; /* screen = centre + (x30 * reciprocal >> 32) >> (slope_shift + log2 w) */
-    rs_depth_scale depth, view_depth; /* the latter for w in Q16.16 */
+    rs_depth_scale depth, view_depth; /* view_depth: for w in Q16.16 */
     int64_t origin[3];                /* translation with the mesh's offset, fx */
 } rs_recording;
 
@@ -25,8 +25,8 @@ typedef enum rs_visibility {
     RS_TOO_FAR /* no view space has room for it */
 } rs_visibility;
 
-/* Tells where the mesh lies, and works out its rows and scales. The caller has set frame, mesh, to_view and origin. Nothing more
- * is set for a mesh that is outside or too far. */
+/* Tells where the mesh lies, and works out its rows and scales. The caller has set frame, mesh, to_view and origin. No
+ * other member is set for a mesh that is outside or too far. */
 rs_visibility rs_recording_begin(rs_recording *recording, const mat34 *model_to_world);
 
 /* Works out the rows and scales alone, so that no vertex of the mesh can make a sum of 2^44 or more. */

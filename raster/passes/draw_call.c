@@ -132,7 +132,7 @@ static rs_result draw_call(rs_frame *frame, const rs_draw_call *call, const rs_t
     }
 }
 
-/* The draw call's lights, if they are others than before. */
+/* Sets a draw call's lights, if they are others than before. */
 static rs_result use_lights(rs_frame *frame, uint32_t number, const rs_tables *tables) {
     const rs_light_set *set;
     rs_result result;

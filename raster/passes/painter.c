@@ -34,7 +34,8 @@ bool rs_painter_begin(rs_painter *painter, rs_frame *frame, rs_block memory,
     return true;
 }
 
-/* (d - near) / (far - near) in 16 bits from near / depth; depth codes serve where there is none, or none of use. */
+/* (d - near) / (far - near) in 16 bits from near / depth; depth codes serve where near / depth is missing or of no
+ * use. */
 static uint32_t distance_of(const rs_frame *frame, const rs_draw *draw, uint32_t vertex) {
     const rs_camera *camera = &frame->camera;
     uint64_t near_plane, d, span;

@@ -7,7 +7,7 @@
 #include "fixedmath/scalar.h"
 #include "raster/passes/painter_work.h"
 
-enum { NONE = 0, SLACK = 1 << (RS_DEPTH_SHIFT - 7) }; /* of a code: what rounding of planes may amount to */
+enum { NONE = 0, SLACK = 1 << (RS_DEPTH_SHIFT - 7) }; /* of a code: how much rounding of planes may add */
 
 #define FAR_APART                                                                                            \
     ((int64_t)1 << 37) /* a depth's distance from a plane that may be multiplied by coordinates */
@@ -42,7 +42,7 @@ static void measure_shape(rs_painter_shape *s) {
     }
 }
 
-/* False for a triangle without a row of pixels. */
+/* Makes the shape of a record; false for a triangle without a row of pixels. */
 static bool make_shape(const rs_painter *painter, uint32_t record, rs_painter_shape *s) {
     const rs_band band = {.width = RS_SIZE_MAX, .pitch = RS_SIZE_MAX, .end = RS_SIZE_MAX};
     const rs_item *item = &painter->records[record].item;
@@ -100,7 +100,7 @@ static bool edge_separates(const rs_painter_shape *a, const rs_painter_shape *b)
     return false;
 }
 
-/* Whether drawing p before q is right. */
+/* Whether shape p may be drawn before shape q. */
 static bool in_order(const rs_painter *painter, const rs_painter_shape *p, const rs_painter_shape *q) {
     const rs_draw *a = draw_of(painter, p), *b = draw_of(painter, q);
     if (q->farthest <= p->nearest || extents_disjoint(p, q)) return true;
@@ -113,7 +113,7 @@ static bool in_order(const rs_painter *painter, const rs_painter_shape *p, const
 
 /* ---- splitting ---- */
 
-/* Leaves the part of `s` before or behind a plane. */
+/* Cuts `s` to its part before or behind the plane of another shape. */
 static void cut_corners(rs_painter_shape *s, const rs_painter_shape *plane, bool front) {
     int32_t out[RS_SHAPE_CORNERS][2];
     int count = 0;
@@ -146,7 +146,8 @@ static bool add_cut(rs_painter *painter, rs_painter_shape *s, const rs_painter_s
     return true;
 }
 
-/* Divides `whole` by the plane of another into what is behind and what is before it. False: there is nothing to divide, or no room. */
+/* Divides `whole` by the plane of another into the part behind and the part before it. False: there is nothing to
+ * divide, or no room. */
 static bool divide_shape(rs_painter *painter, const rs_painter_shape *whole, const rs_painter_shape *by,
                          rs_painter_shape *behind, rs_painter_shape *before) {
     *behind = *before = *whole;
@@ -159,8 +160,8 @@ static bool divide_shape(rs_painter *painter, const rs_painter_shape *whole, con
     return true;
 }
 
-/* `p` at the head conflicts with `q`, which was exchanged already: one of them is divided by the other's plane, and the parts come to
- * their places. */
+/* `p` at the head conflicts with `q`, which was exchanged already: one of the two is divided by the other's plane, and
+ * its parts take their places in the list. */
 static bool split(rs_painter *painter, rs_painter_shape *shapes, uint32_t *count, uint16_t *head,
                   rs_painter_shape *p, rs_painter_shape *q) {
     rs_painter_shape *rest = &shapes[*count], behind, before;
@@ -183,7 +184,7 @@ static bool split(rs_painter *painter, rs_painter_shape *shapes, uint32_t *count
 
 /* ---- giving out ---- */
 
-/* A shape to the list; a piece is drawn by a copy of its draw that has the cuts. */
+/* Gives a shape to the display list; a piece is drawn by a copy of its draw that has the cuts. */
 static bool give(rs_painter *painter, const rs_painter_shape *s) {
     const rs_painter_record *record = &painter->records[s->record];
     rs_item item = record->item;
@@ -202,7 +203,7 @@ static bool give(rs_painter *painter, const rs_painter_shape *s) {
     return rs_item_add(painter->frame, &item, record->first, record->last);
 }
 
-/* The first shape behind `at` that must not come after it: its link; NULL: none. */
+/* The first shape behind `at` that must not come after `at`: the link to it; NULL: none. */
 static uint16_t *conflict(rs_painter *painter, rs_painter_shape *shapes, rs_painter_shape *at) {
     for (uint16_t *link = &at->next; *link != NONE; link = &shapes[*link - 1u].next) {
         if (!in_order(painter, at, &shapes[*link - 1u])) return link;
@@ -226,7 +227,7 @@ bool rs_painter_exact(rs_painter *painter, const uint32_t *sorted) {
         if (link != NULL) {
             uint16_t which = *link;
             q = &shapes[which - 1u];
-            if (!q->marked) { /* the other way round */
+            if (!q->marked) { /* exchange p and q */
                 q->marked = true;
                 *link = q->next;
                 q->next = head;
@@ -235,7 +236,7 @@ bool rs_painter_exact(rs_painter *painter, const uint32_t *sorted) {
                 continue;
             }
             if (split(painter, shapes, &count, &head, p, q)) continue;
-            painter->artefacts++; /* as sorted */
+            painter->artefacts++; /* p is drawn as sorted */
         }
         if (!give(painter, p)) {
             painter->frame->stats.lost++;

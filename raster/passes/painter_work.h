@@ -22,7 +22,7 @@ typedef struct rs_painter_shape {
     int32_t low[2], high[2];
     int32_t nearest, farthest; /* depth Q16.13 */
     const rs_cut *cuts;
-    uint16_t record, next; /* the latter: shape + 1 */
+    uint16_t record, next; /* next: shape + 1 */
     uint8_t corners, cut_count;
     bool marked;
 } rs_painter_shape;

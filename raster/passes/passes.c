@@ -106,7 +106,7 @@ static uint32_t material_of(const pass_run *r, const rs_draw_call *call) {
     return m->materials[m->mesh->parts[call->part].material];
 }
 
-/* One draw call with the pass's state in its material. */
+/* Draws one draw call with the pass's state in its material. */
 static rs_result draw_one(pass_run *r, const rs_draw_call *call, rs_pass pass, const mat34 *at_eye) {
     rs_draw_call one = *call;
     rs_tables tables = *r->tables;
@@ -174,7 +174,7 @@ static rs_result draw_pass(pass_run *r, rs_pass pass) {
     return first;
 }
 
-/* The foreground: sorted, or with depth codes of its own. */
+/* Draws the foreground: sorted, or with depth codes of its own. */
 static rs_result draw_foreground(pass_run *r, const rs_camera *camera) {
     static const rs_painter_options by_distance = {.by = RS_BY_FARTHEST};
     rs_result result, end = RS_OK;

@@ -68,7 +68,7 @@ static uint32_t dim_32(uint32_t pixel, uint32_t factor) {
     return sides | (((pixel >> 8 & 255u) * factor + 128u) & 0x0000FF00u);
 }
 
-/* A line whose height alone makes it so much darker: both in 2^-24 of the corner's distance, squared. */
+/* Darkens a line, which its height alone makes so much darker: both in 2^-24 of the corner's distance, squared. */
 static void dim_line(const rs_vignette *v, const rs_surface *surface, void *row, uint32_t across,
                      uint32_t down) {
     const uint32_t weight = (uint32_t)v->weight;

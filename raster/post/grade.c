@@ -48,7 +48,7 @@ rs_grade rs_grade_saturation(int saturation) {
 rs_grade rs_grade_brightness(int brightness) {
     const int32_t b = clamp_weight(brightness, -RS_POST_FULL, RS_POST_FULL) * 255;
     rs_grade grade = scale_channels(RS_POST_FULL, (const int32_t[3]){b, b, b});
-    grade.even = false; /* sums leave 0..255 */
+    grade.even = false; /* sums may leave 0..255 */
     if (b == 0) grade.kind = RS_GRADE_NONE;
     return grade;
 }
@@ -110,7 +110,7 @@ static uint32_t multiply_matrix(const rs_grade *grade, const int32_t c[3]) {
     return join_channels(out);
 }
 
-/* Away from the luma or towards it. */
+/* Moves a colour away from its luma or towards it. */
 static uint32_t saturate(const int32_t c[3], int32_t luma, int32_t saturation) {
     int32_t out[3];
     for (int i = 0; i < 3; i++) out[i] = luma + fx_sra32((c[i] - luma) * saturation + 128, 8);

@@ -4,7 +4,7 @@
 
 #include "raster/post.h"
 
-/* As rs_rgb_from_native and rs_native_from_rgb of RS_RGB565 and RS_BGR555. */
+/* Do the same as rs_rgb_from_native and rs_native_from_rgb of RS_RGB565 and RS_BGR555. */
 static inline uint32_t post_unpack_16(rs_format format, uint32_t pixel) {
     const uint32_t low = pixel & 31u, high = format == RS_RGB565 ? pixel >> 11 : pixel >> 10 & 31u;
     const uint32_t red = format == RS_RGB565 ? high : low, blue = format == RS_RGB565 ? low : high;

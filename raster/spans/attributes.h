@@ -40,8 +40,9 @@ static inline void rs_phong_step(rs_phong *phong) {
     for (int i = 0; i < PHONG_PLANES; i++) phong->now[i] += (uint32_t)phong->plane[i].dx;
 }
 
-/* The light value here: ambient and what the vertices carry, plus the diffuse and highlight terms of the one directional
- * light, with the interpolated normal brought back to unit length through a table of 1/sqrt with 384 entries. */
+/* The light value at the current pixel: ambient and the vertices' light, plus the diffuse and highlight terms of the
+ * one directional light, with the interpolated normal brought back to unit length through a table of 1/sqrt with 384
+ * entries. */
 static inline uint32_t rs_phong_light(const rs_phong *phong) {
     int32_t x = fx_sra32((int32_t)phong->now[PHONG_X], 13), y = fx_sra32((int32_t)phong->now[PHONG_Y], 13),
             z = fx_sra32((int32_t)phong->now[PHONG_Z], 13);
@@ -79,7 +80,7 @@ void rs_affine_begin(rs_affine *affine, const rs_draw *draw, const rs_scan *scan
  * eight pixels, fewer where it would bend by more than half a texel, and runs straight between (Heckbert, Texture Mapping, 1989; the parts as in Abrash, Black Book, ch. 70). */
 typedef struct rs_perspective {
     rs_plane s, t, q;
-    rs_fine_plane fine[3]; /* the same with 8 bits more, for an exact value at every pixel (span 1) */
+    rs_fine_plane fine[3]; /* s, t and q with 8 bits more, for an exact value at every pixel (span 1) */
     uint64_t fine_now[3];
     int32_t guard; /* s and t carry this many bits beyond Q16.16 */
     int32_t span, left;
@@ -95,8 +96,8 @@ typedef struct rs_perspective {
  *     sum of b_i b_j (q_i - q_j) (u_i - u_j) over the three edges, divided by q,
  * and that sum is at most a quarter of the largest of its products above 0: where an edge's product is 0 or less, the others share a
  * corner k, and b_k (b_i + b_j) <= 1/4; where none is, q and u are in one order, the longest edge has both ranges, and the covariance
- * of two quantities is at most a quarter of the product of their ranges (Gruess 1935). The same from below. So the difference is at most
- * max |dq du| / (4 least q); a 32nd of a texel is kept back for rounding. */
+ * of two quantities is at most a quarter of the product of their ranges (Gruess 1935). The same bound holds from below.
+ * So the difference is at most max |dq du| / (4 least q); a 32nd of a texel is kept back for rounding. */
 bool rs_perspective_shows(const rs_draw *draw, const rs_item *item);
 
 void rs_perspective_begin(rs_perspective *p, const rs_draw *draw, const rs_scan *scan);
@@ -104,7 +105,7 @@ void rs_perspective_begin(rs_perspective *p, const rs_draw *draw, const rs_scan 
 /* 4 times 15/32 of a texel, Q16.16. */
 #define RS_STRAIGHT 122880u
 
-/* The same two for any coordinates: texels Q16.16 within +-2^29 and near / depth Q2.29 at the corners. */
+/* rs_perspective_shows for any coordinates: texels Q16.16 within +-2^29 and near / depth Q2.29 at the corners. */
 static inline bool rs_perspective_bends(const int32_t u[3], const int32_t v[3], const uint32_t w[3]) {
     uint32_t low = w[0] < w[1] ? w[0] : w[1];
     uint64_t most = 0;

@@ -8,7 +8,7 @@
 
 #define RS_SMALL_SIZE 512 /* 28.4: the largest width and height of a small triangle */
 
-/* Rows above the centre line: first row whose centre is at or below y; likewise for columns. */
+/* The first row whose centre is at or below y; the same function gives the first column of an x. */
 static inline int rs_row_of(int y) { return fx_sra32(y + 7, 4); }
 
 /* Whether a triangle is thinner than a third of a pixel, so that its planes would be steeper than the
@@ -20,9 +20,10 @@ static inline bool rs_sliver(int width, int height, int area) {
 /* Reciprocals of small areas have 18 bits and more: of areas from 2^14 on their products are shifted back. */
 #define RS_SMALL_BITS 12
 
-/* 16 / area in Q4.28 and `spare` bits more, for areas that make no sliver of at least one difference: products with coordinates' differences fit
- * 32 bits. Below that by a part of 2^-18 and as much as fx_recip_fast may be off, which brings a plane's values nearer to its first
- * corner's: a pixel has those of a place beside it by a hundredth of a sixteenth of a pixel at most. */
+/* 16 / area in Q4.28 and `spare` bits more, for areas that make no sliver of at least one difference: products with
+ * coordinates' differences fit 32 bits. The result is below 16 / area by a part of 2^-18 and as much as fx_recip_fast
+ * may be off. That brings a plane's values nearer to its first corner's: a pixel has those of a place beside it by a
+ * hundredth of a sixteenth of a pixel at most. */
 static inline int32_t rs_small_reciprocal(int area, int *spare) {
     int shift;
     uint32_t mantissa = fx_recip_fast_inline((uint32_t)(area < 0 ? -area : area), &shift);

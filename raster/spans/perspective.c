@@ -54,7 +54,7 @@ void rs_perspective_fine_row(rs_perspective *p, uint32_t x, uint32_t row) {
         p->fine_now[i] = p->fine[i].origin + (uint64_t)p->fine[i].dx * x + (uint64_t)p->fine[i].dy * row;
 }
 
-/* s and t are no larger than q, so that what brings q to 31 bits keeps all three in range. */
+/* s and t are no larger than q, so a shift that brings q to 31 bits keeps all three in range. */
 static void divide_now(rs_perspective *p) {
     int64_t s = (int64_t)p->fine_now[0], t = (int64_t)p->fine_now[1], q = (int64_t)p->fine_now[2];
     int lift, shift;

@@ -134,7 +134,7 @@ RS_HOT static void wide_rows(rs_scan *scan, const rs_band *band) {
         scan->spans[i].count = (int16_t)(scan->spans[i].count - scan->spans[i].x);
 }
 
-/* Whether a small triangle lies between the centres: most slivers do. */
+/* Whether a small triangle lies between the pixels' centres: most slivers do. */
 static bool no_pixels(const rs_scan *scan) {
     for (const rs_run *run = scan->run; run < scan->run + 2; run++) {
         uint32_t left = run->left, right = run->right;
@@ -147,9 +147,10 @@ static bool no_pixels(const rs_scan *scan) {
     return true;
 }
 
-/* Thinner than a third of a pixel: its planes are steeper than the attributes' range. Factors are whole numbers times one reciprocal, so
- * that however long gradients are, they cancel as they should near the triangle: the reciprocal's error moves a value by as large a part of
- * its way from vertex 0's and no more, and towards that, since it is too low. It has as many bits as products of 32 bits allow. */
+/* Factors of a triangle thinner than a third of a pixel, whose planes are steeper than the attributes' range. They are
+ * whole numbers times one reciprocal, so that however long gradients are, they cancel as they should near the triangle:
+ * the reciprocal's error moves a value by as large a part of its way from vertex 0's value and no more, and towards
+ * that value, since the reciprocal is too low. The reciprocal has as many bits as products of 32 bits allow. */
 static void sliver_factors(rs_scan *scan, int longest, int area, int dx1, int dx2, int dy1, int dy2) {
     const int spare = scan->small ? 10 : longest < 1 << 14 ? 14 : 15;
     int32_t reciprocal = (int32_t)(fx_recip_norm((uint32_t)(area < 0 ? -area : area), &scan->shift) >> spare);

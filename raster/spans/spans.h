@@ -8,7 +8,7 @@
 /* ---- triangles cut into spans (scan.c) ---- */
 
 typedef struct rs_span {
-    int16_t x, count; /* count <= 0: nothing in this row */
+    int16_t x, count; /* count <= 0: the triangle has no pixel in this row */
 } rs_span;
 
 /* Rows between two edges, Q12.20: pixels left >> 20 .. (right >> 20) - 1. */
@@ -19,8 +19,9 @@ typedef struct rs_run {
 
 /* A triangle cut into rows, and the factors that turn three vertex values into a plane.
  *
- * Small triangles have one run above and one below their middle corner. When `direct` is set these lie wholly inside the
- * picture's width and may be walked as they are; else rs_scan_rows turns them, or the rows of a large triangle, into spans. */
+ * Small triangles have one run above and one below their middle corner. When `direct` is set both runs lie wholly
+ * inside the picture's width and may be walked as they are; else rs_scan_rows turns them, or the rows of a large
+ * triangle, into spans. */
 typedef struct rs_scan {
     int32_t row; /* of the first run, then of spans[0] */
     rs_run run[2];
@@ -31,7 +32,7 @@ typedef struct rs_scan {
     int32_t pixel_x, pixel_y;   /* the pixel of vertex 0 */
     int32_t sub_x, sub_y;       /* from vertex 0 to that pixel's centre, 1/16 */
     uint32_t order[3];          /* the draw's vertices as 0, 1, 2 */
-    const rs_vertex *corner[3]; /* the same, sorted from top to bottom */
+    const rs_vertex *corner[3]; /* the vertices, sorted from top to bottom */
     int32_t rows, last;         /* rows in spans; one past the triangle's last row in the band */
     rs_span spans[RS_SCAN_ROWS];
 } rs_scan;
@@ -65,8 +66,9 @@ rs_fine_plane rs_plane_fine(const rs_scan *scan, int32_t a0, int32_t a1, int32_t
 /* A plane for looking beyond the covered pixels, where a sliver's own may be anywhere: a sliver's rises along its longer side only. */
 rs_plane rs_plane_gentle(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2);
 
-/* A sliver's gradients may be steeper than 32 bits hold, all others fit. They too count modulo 2^32 only, but for the way to the first
- * pixel's centre, which is a part of a pixel. This one keeps all bits, as values want that are divided by one another. */
+/* A plane that keeps all bits, as values need that are divided by one another. A sliver's gradients may be steeper than
+ * 32 bits hold, all others fit. Gradients count modulo 2^32 only, but for the way to the first pixel's centre, which is
+ * a part of a pixel. */
 static inline rs_plane rs_plane_to_divide(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2) {
     int32_t d1 = a1 - a0, d2 = a2 - a0;
     int64_t dx = fx_sra64((int64_t)d1 * scan->x1 + (int64_t)d2 * scan->x2, scan->shift & 63);
@@ -80,8 +82,9 @@ static inline rs_plane rs_plane_to_divide(const rs_scan *scan, int32_t a0, int32
     return plane;
 }
 
-/* The usual one. A small triangle's gradients are whole multiples of 16, so that a value gets to any pixel's centre by two products with
- * the way in sixteenths of a pixel; over 32 pixels it is off by an eighth of a depth code at most. */
+/* The usual plane of an attribute. A small triangle's gradients are whole multiples of 16, so that a value gets to any
+ * pixel's centre by two products with the way in sixteenths of a pixel; over 32 pixels it is off by an eighth of a
+ * depth code at most. */
 static inline rs_plane rs_plane_through(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2) {
     int32_t d1 = a1 - a0, d2 = a2 - a0;
     uint32_t across, down; /* a sixteenth of a pixel */

@@ -81,7 +81,7 @@ RS_HOT_RARE void rs_twin_perspective_gouraud(const rs_draw *draw, const rs_item 
     perspective_gouraud(draw, item, band);
 }
 
-/* For when the hand-written textured functions are not in memory. */
+/* The set for when the hand-written textured functions are not in memory. */
 const rs_span_set rs_spans_pal8_twins = {
     .own = {{PLAIN_CONSTANT, PLAIN_GOURAUD, PLAIN_PHONG},
             {affine_constant, affine_gouraud, affine_phong},
@@ -91,7 +91,7 @@ const rs_span_set rs_spans_pal8_twins = {
                 {perspective_constant, perspective_gouraud, perspective_phong}},
 };
 
-/* For when none of them is. */
+/* The set for when no hand-written function is in memory. */
 const rs_span_set rs_spans_pal8_far = {
     .own = {{plain_constant, plain_gouraud, plain_phong},
             {affine_constant, affine_gouraud, affine_phong},

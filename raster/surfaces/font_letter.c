@@ -1,14 +1,14 @@
 /* Characters of UTF-8 as letters of the built-in font. */
 #include "raster/font.h"
 
-/* U+00C0 to U+017F without their marks. */
+/* Letters for U+00C0 to U+017F: the letters without their marks. */
 static const char plain[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYPsaaaaaaaceeeeiiiidnooooo/ouuuuypy"
                             "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlL"
                             "lLlNnNnNnnNnOoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
 
 enum { BOX = 127, WRONG = 0x110000 };
 
-/* The character at *at, which moves behind it; WRONG, and one byte on, where none begins. */
+/* Reads the character at *at and moves *at behind it; WRONG, and one byte on, where no character begins. */
 static uint32_t next_character(const uint8_t **at) {
     const uint8_t *from = *at;
     uint32_t lead = *from, more = lead < 0x80       ? 0

@@ -6,7 +6,7 @@
 
 enum { DISPLAY_TENTHS = 22 };
 
-/* (i / (entries - 1))^power * (entries - 1), to nearest; the power is positive. */
+/* (i / (entries - 1))^power * (entries - 1), to the nearest; `power` is positive. */
 static uint8_t raised(int i, int entries, fx power) {
     fx share = i * FX_ONE / (entries - 1), value = power == FX_ONE ? share : fx_pow(share, power);
     int code = (int)(((int64_t)value * (entries - 1) + 32768) >> 16);

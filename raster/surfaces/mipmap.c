@@ -72,7 +72,7 @@ void rs_texel_encode(int format, uint8_t *pixels, size_t index, uint32_t argb, c
     }
 }
 
-/* The mean of four texels, colours weighted by alpha. */
+/* The mean of four texels, their colours weighted by alpha. */
 static uint32_t mean(const uint32_t four[4]) {
     uint32_t alpha = 0, result;
     for (int i = 0; i < 4; i++) alpha += four[i] >> 24;

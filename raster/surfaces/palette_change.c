@@ -1,7 +1,7 @@
 /* Palettes that change from picture to picture. */
 #include "raster/palette_change.h"
 
-/* Channel by channel, to the nearest. */
+/* Mixes two colours channel by channel, to the nearest. */
 static uint32_t mix_colours(uint32_t a, uint32_t b, uint32_t weight) {
     uint32_t mixed = 0;
     if (weight > 16) weight = 16;
@@ -14,7 +14,7 @@ static uint32_t mix_colours(uint32_t a, uint32_t b, uint32_t weight) {
 
 uint32_t rs_palette_changed(const uint32_t palette[256], const rs_palette_change *changes, int count,
                             int index) {
-    /* The last change first: what it leaves is asked of those before it. */
+    /* The last change is asked first: an entry that it leaves alone is asked of the changes before it. */
     while (count > 0) {
         const rs_palette_change *c = &changes[--count];
         if (index < c->first || index >= c->first + c->count) continue;

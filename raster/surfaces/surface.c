@@ -117,7 +117,7 @@ static void set_pixel(uint8_t *pixel, int bytes, uint32_t native) {
     }
 }
 
-/* Half a byte: the even pixel in the low one. */
+/* Sets half a byte: the even pixel is the low half. */
 static void set_nibble(uint8_t *line, int x, uint32_t native) {
     uint8_t *byte = line + (x >> 1);
     *byte = (uint8_t)((x & 1) != 0 ? (*byte & 15u) | (native & 15u) << 4 : (*byte & 0xF0u) | (native & 15u));
@@ -220,7 +220,7 @@ uint8_t *rs_row(const rs_surface *surface, int y) {
 
 /* ---- surfaces over memory ---- */
 
-/* Bytes of a line, and from line to line; the fault of a shape. */
+/* Gives the bytes of a line and from line to line; returns the fault of a shape. */
 static rs_surface_fault measure_shape(const rs_surface_shape *shape, size_t *row, size_t *pitch) {
     if ((unsigned)shape->format >= RS_FORMATS && shape->format != RS_GREY4) return RS_SURFACE_FORMAT;
     if (shape->width < 1 || shape->height < 1 || shape->width > RS_SIZE_MAX || shape->height > RS_SIZE_MAX)
@@ -281,7 +281,7 @@ bool rs_sub_surface(const rs_surface *surface, int x, int y, int width, int heig
     return true;
 }
 
-/* One line; `back`: from its right end, where it lies in the way of itself. */
+/* Copies one line; `back`: from its right end, where the copy overlaps what is still to be read. */
 static void copy_line(uint8_t *to, int to_x, const uint8_t *from, int from_x, int width, bool back) {
     for (int k = 0; k < width; k++) {
         const int i = back ? width - 1 - k : k;
@@ -305,7 +305,7 @@ uint32_t rs_copy(const rs_surface *to, int x, int y, const rs_surface *from, con
         return 0;
     left = (int)(x - right), top = (int)(y - down);
     const uint8_t *first = rs_row(from, top), *target = rs_row(to, y);
-    /* Lines below go first where they would be written over. */
+    /* The lower lines are copied first where they would be written over. */
     const bool up = (target > first) == (from->stride > 0);
     for (int k = 0; k < height; k++) {
         const int row = up ? height - 1 - k : k;
@@ -326,7 +326,7 @@ void rs_planes_clear(const rs_planes *planes, const rs_surface *surface) {
     if (planes->alpha != NULL) memset(planes->alpha, 0, width * lines);
 }
 
-/* The part within its plane, and the first of its elements; false when nothing is left. */
+/* Cuts a part to its plane and finds its first element; false when nothing is left. */
 static bool cut_part(rs_plane_part *part, size_t *first) {
     if (!cut_range(&part->x, &part->width, 0, part->columns) ||
         !cut_range(&part->y, &part->height, 0, part->lines))

@@ -69,7 +69,7 @@ static inline uint32_t decode_texel(int format, const uint8_t *pixels, size_t in
     }
 }
 
-/* Whether a texel of a format without alpha is the one that is left out: nothing of it is set. */
+/* Whether a texel of a format without alpha is the key, which is left out: all its bits are 0. */
 static inline bool is_key(int format, const uint8_t *pixels, size_t index) {
     switch (format) {
     case RS_PAL8:
@@ -196,7 +196,8 @@ static uint32_t bilinear(const rs_sampler *s, int level, int32_t u, int32_t v) {
                  texel(s, level, i + 1, j + 1), (uint32_t)u >> 12 & 15u, (uint32_t)v >> 12 & 15u);
 }
 
-/* floor(u - 0.375 + o) with o over the screen's 2x2 pixels: u .25 .5 / .75 0, v 0 .75 / .5 .25; in Q16, the 0.375 taken off. */
+/* The texel at floor(u - 0.375 + o), with o over the screen's 2x2 pixels: u .25 .5 / .75 0, v 0 .75 / .5 .25; in Q16,
+ * the 0.375 taken off. */
 static uint32_t dithered(const rs_sampler *s, int level, int32_t u, int32_t v, int x, int y) {
     static const int16_t shift_u[4] = {-8192, 8192, 24576, -24576}, shift_v[4] = {-24576, 24576, 8192, -8192};
     int at = (y & 1) * 2 + (x & 1);
@@ -212,7 +213,8 @@ uint32_t rs_sample(const rs_sampler *sampler, int level, int filter, rs_texel_pl
 
 /* ---- levels ---- */
 
-/* Half the log2 of a ratio: integer log2 by counting bits, the fraction of the mantissas' ratio by fixedmath. Q4.4, to the nearest. */
+/* Half the log2 of a ratio of areas: the integer part by counting bits, the fraction of the mantissas' ratio by
+ * fixedmath. Q4.4, to the nearest. */
 int rs_level_of_area(uint64_t texels2, uint64_t pixels2) {
     int bits_t, bits_p;
     uint32_t t, p;
@@ -246,7 +248,7 @@ int rs_level_choose(const rs_sampler *sampler, int level, int *filter, int *frac
     return at > last ? last : at;
 }
 
-/* Sixteenths of the way from a to b. */
+/* Mixes two colours at f sixteenths of the way from a to b. */
 static uint32_t mix16(uint32_t a, uint32_t b, uint32_t f) {
     const uint32_t lanes = 0x00FF00FFu, half = 0x00080008u;
     uint32_t low = (a & lanes) * (16u - f) + (b & lanes) * f + half,

@@ -1,4 +1,4 @@
-/* Pictures of what shading hides, and the price of a frame, both from the finished display list. */
+/* Pictures of what shading hides, and the price of a frame: both are made from the finished display list. */
 #include <string.h>
 
 #include "fixedmath/scalar.h"
@@ -35,7 +35,7 @@ static void visit(walk *w, uint32_t index, const rs_band *band) {
     w->index = index;
     if (draw->function == rs_part_item) {
         rs_draw copy = *draw;
-        copy.function = draw->flat.part.function; /* what it is a draw of */
+        copy.function = draw->flat.part.function; /* the function behind rs_part_item */
         copy.flat.part.function = into_view;
         copy.palette = w;
         rs_part_item(&copy, item, band);
@@ -326,8 +326,9 @@ void rs_frame_census(const rs_frame *frame, rs_census *census) {
     }
 }
 
-/* In the order plain, affine, perspective; constant, Gouraud, Phong; then fragments, then those of two dimensions (tests/bench/flat.sh). Rows, pixels and vertices of hand-written loops as stated
- * beside them in raster/arm; set-up and what runs as C there is estimated. */
+/* In the order plain, affine, perspective; constant, Gouraud, Phong; then fragments, then the classes of two dimensions
+ * (tests/bench/flat.sh). Rows, pixels and vertices of hand-written loops as stated beside them in raster/arm; set-up,
+ * and loops that run as C there, are estimated. */
 const rs_costs rs_costs_gba = {
     .name = "Game Boy Advance",
     .budget = 561792,
@@ -343,8 +344,8 @@ const rs_costs rs_costs_gba = {
     .pixel = {10 * 16, 14 * 16, 120 * 16, 22 * 16, 26 * 16, 140 * 16, 26 * 16, 30 * 16, 150 * 16, 400 * 16,
               36, 70, 44 * 16, 4, 8}};
 
-/* The law of tests/bench/raster_growth.sh for flat, Gouraud and textured triangles, in which a triangle drawn pays for the vertices and the
- * culled ones that come with it; other classes are estimated from these. */
+/* The law of tests/bench/raster_growth.sh for flat, Gouraud and textured triangles, in which a triangle drawn pays for
+ * the vertices and the culled triangles that come with it; other classes are estimated from these. */
 const rs_costs rs_costs_desktop = {
     .name = "x86-64 with AVX2",
     .budget = 100000000,

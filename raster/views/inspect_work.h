@@ -25,7 +25,7 @@ static inline void rs_line_number(rs_line *line, int64_t value) {
     rs_line_text(line, digits + at);
 }
 
-/* " name value" */
+/* Adds " name value" to a line. */
 static inline void rs_line_named(rs_line *line, const char *name, int64_t value) {
     rs_line_text(line, " ");
     rs_line_text(line, name);

@@ -59,7 +59,8 @@ static void draw_nothing(const rs_draw *draw, const rs_item *item, const rs_band
 
 static void draw_mask(const rs_draw *draw, const rs_item *item, const rs_band *band);
 
-/* Whether a draw may go into a level: it must not read what it writes, nor depth codes where there are none. */
+/* Whether a draw may go into a level: it must not read the surface that it writes, nor depth codes where there is no
+ * depth. */
 static bool allowed(const rs_target_level *level, const rs_draw *draw) {
     const rs_fragment_set *set = rs_fragment_functions((rs_format)level->surface.format);
     const rs_item_function function =
@@ -127,7 +128,7 @@ uint32_t rs_texture_copy(const rs_surface *from, int x, int y, int width, int he
                            .height = (int16_t)(1 << texture->log2_height),
                            .lines = (int16_t)(1 << texture->log2_height),
                            .format = texture->format};
-    /* What begins outside of a surface leaves as many texels free. */
+    /* A copy that begins outside of a surface leaves as many texels as they were. */
     const int64_t right = (int64_t)x + int_min(width, to.width),
                   below = (int64_t)y + int_min(height, to.height);
     if (from->format == RS_GREY4 || width <= 0 || height <= 0 || right <= 0 || below <= 0 ||
@@ -139,7 +140,7 @@ uint32_t rs_texture_copy(const rs_surface *from, int x, int y, int width, int he
 
 /* ---- masks ---- */
 
-/* Fills a triangle's pixels, depth or none. */
+/* Fills a triangle's pixels, with or without a depth buffer. */
 static void draw_mask(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     const int left = band->format == RS_GREY4
                          ? band->left
@@ -176,7 +177,7 @@ static bool mask_vertices(const rs_frame *frame, const rs_mesh *mesh, const mat3
     return true;
 }
 
-/* One triangle, either way round; false when the list is full. */
+/* Records one triangle of a mask, either way round; false when the list is full. */
 static bool put_mask(rs_frame *frame, const rs_vertex *vertices, rs_item *item) {
     const rs_vertex *a = &vertices[item->a], *b = &vertices[item->b], *c = &vertices[item->c];
     int area = (c->x - a->x) * (b->y - a->y) - (b->x - a->x) * (c->y - a->y),

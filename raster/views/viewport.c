@@ -164,7 +164,8 @@ bool rs_vector_camera_make(rs_vector_camera *out, const rig34 *camera_to_world, 
     return true;
 }
 
-/* One dot and the origin's share: one rounding, held within what the pipeline takes. */
+/* A coordinate along an axis: one dot product and the origin's share, rounded once and held within the pipeline's
+ * range. */
 static fx along_axis(vec3 axis, fx origin, const int64_t p[3]) {
     enum { LIMIT = (1 << 30) - 1 };
     int64_t sum = axis.x * p[0] + axis.y * p[1] + axis.z * p[2];

@@ -28,7 +28,7 @@ extern const rs_span_set rs_wide_xrgb8888;
 /* Sets `words` words from `to` on. */
 void rs_wide_set(uint32_t *to, uint32_t value, size_t words);
 
-/* What transform_inside of transform.c makes of a mesh's positions: three rows of the combined matrix and how
+/* The numbers by which transform_inside of transform.c transforms positions: three rows of the combined matrix and how
  * results are scaled. */
 typedef struct rs_wide_rows {
     int64_t x0, y0, w0;
@@ -37,18 +37,18 @@ typedef struct rs_wide_rows {
     rs_depth_scale depth;
 } rs_wide_rows;
 
-/* Transforms vertices eight at a time; returns how many, the largest multiple of 8 up to `count`. */
+/* Transforms vertices eight at a time; returns the number of vertices, the largest multiple of 8 up to `count`. */
 uint32_t rs_wide_transform(const rs_wide_rows *rows, const int16_t *position, uint32_t count, rs_vertex *out,
                            uint32_t *inverse_w);
 
-/* rs_light_quick for the normals of vertices or faces, likewise eight at a time. */
+/* rs_light_quick for the normals of vertices or faces, eight at a time, as rs_wide_transform takes vertices. */
 uint32_t rs_wide_light(const rs_model_light *light, const int8_t *normals, uint32_t count, uint16_t *out);
 
 /* Triangles of one part on their way into the list: no clipping, one-sided. */
 typedef struct rs_wide_recording {
     const uint16_t *index;
     const rs_vertex *vertices;
-    const rs_model_light *light; /* flat: what lights the faces, one of `colours` a light value; else NULL */
+    const rs_model_light *light; /* flat: lights the faces, with one of `colours` a light value; else NULL */
     const int8_t *faces;
     const uint32_t *colours;
     uint32_t colour; /* where there is no light */
@@ -65,8 +65,9 @@ uint32_t rs_wide_record(rs_wide_recording *r, uint32_t count, rs_item **item, co
  * speaks of item[-8 * i - k]. */
 void rs_wide_in_rows(const rs_item *item, uint32_t groups, int top, int end, uint8_t *found);
 
-/* A block of raster/flat: opaque, keyed (pixels that are 0 are clear) or blended by alpha below 255. `colours` are those of bytes, NULL: pixels are
- * their own. `width` is a multiple of 8; strides are bytes. raster/flat/rows.inc defines what it draws. */
+/* A block of raster/flat: opaque, keyed (pixels that are 0 are clear) or blended by alpha below 255. `colours` are the
+ * colours of byte pixels; NULL: pixels are colours already. `width` is a multiple of 8; strides are bytes.
+ * raster/flat/rows.inc defines what a block draws. */
 typedef struct rs_wide_block {
     uint8_t *to;
     const uint8_t *from;

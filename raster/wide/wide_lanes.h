@@ -1,6 +1,6 @@
-/* Vectors of eight lanes and what the wide spans do with them. To be included where the compiler may use
- * AVX2. Compilers' vector types throughout; the few operations that these lack go by the compilers' names for
- * the instruction. */
+/* Vectors of eight lanes and what the wide spans do with them. This header is to be included where the compiler may use
+ * AVX2. Compilers' vector types throughout; the few operations that these lack go by the compilers' names for the
+ * instruction. */
 #ifndef OXCART_RASTER_WIDE_WIDE_LANES_H
 #define OXCART_RASTER_WIDE_WIDE_LANES_H
 
@@ -22,7 +22,7 @@ typedef int16_t i16x8 __attribute__((vector_size(16)));
 typedef uint16_t u16x8 __attribute__((vector_size(16)));
 typedef uint16_t u16x16 __attribute__((vector_size(32)));
 
-/* 16-bit lanes that wrap: those that are not read may hold anything. */
+/* Sums of 16-bit lanes that wrap: lanes that are not read may hold anything. */
 #define LANES_PLUS_16(a, b) ((i16x8)((u16x8)(a) + (u16x8)(b)))
 #define LANES_MINUS_16(a, b) ((i16x8)((u16x8)(a) - (u16x8)(b)))
 #define LANES_TIMES_16(a, b) ((i16x8)((u16x8)(a) * (u16x8)(b)))
@@ -87,7 +87,7 @@ WIDE_INLINE u32x8 lanes_load_16(const uint16_t *from) {
     return LANES_WIDEN(half);
 }
 
-/* Every lane below 65536. */
+/* Stores lanes as 16 bits each; every lane must be below 65536. */
 WIDE_INLINE void lanes_store_16(uint16_t *to, u32x8 lanes) {
     i32x8 whole = (i32x8)lanes;
     i32x4 low = __builtin_shufflevector(whole, whole, 0, 1, 2, 3), high = LANES_UPPER(whole);
@@ -95,14 +95,14 @@ WIDE_INLINE void lanes_store_16(uint16_t *to, u32x8 lanes) {
     memcpy(to, &half, sizeof half);
 }
 
-/* `where` is all ones or all zeros in each lane. */
+/* Lanes of `yes` where `where` is all ones, of `no` where it is all zeros. */
 WIDE_INLINE u32x8 lanes_choose(u32x8 where, u32x8 yes, u32x8 no) {
     return (u32x8)__builtin_ia32_pblendvb256((i8x32)no, (i8x32)yes, (i8x32)where);
 }
 
 WIDE_INLINE bool lanes_any(u32x8 where) { return __builtin_ia32_pmovmskb256((i8x32)where) != 0; }
 
-/* Bit k: the sign of lane k. */
+/* The signs of all lanes: bit k is the sign of lane k. */
 WIDE_INLINE uint32_t lanes_bits(u32x8 lanes) {
     i32x8 whole = (i32x8)lanes;
     i16x8 halves =
@@ -121,12 +121,12 @@ WIDE_INLINE u64x4 lanes_mantissa(u64x4 n, u64x4 seed) {
     return lanes_times(0u - (lanes_times(n, y) >> 32), y) >> 32;
 }
 
-/* What fx_recip_fast_inline does to them. */
+/* The mantissa of fx_recip_fast_inline for numbers in lower halves. */
 WIDE_INLINE u64x4 lanes_mantissa_fast(u64x4 n, u64x4 seed) {
     return lanes_times(0u - (lanes_times(n, seed) >> 16), seed) >> 16;
 }
 
-/* Lower halves to the even and the odd lanes. */
+/* Joins lower halves of two vectors into even and odd lanes. */
 WIDE_INLINE u32x8 lanes_join(u64x4 even, u64x4 odd) {
     return (u32x8)__builtin_shufflevector((u32x8)even, (u32x8)odd, 0, 8, 2, 10, 4, 12, 6, 14);
 }
@@ -140,24 +140,24 @@ WIDE_INLINE bool lanes_all_set(u32x8 lanes, u32x8 bits) {
  * loop. */
 #define LANES_KEEP(lanes) __asm__("" : "+x"(lanes))
 
-/* words[index] in the lanes of `where`, which alone are read; `rest` in the others. */
+/* words[index] in the lanes of `where`, which alone are read; `rest` in the other lanes. */
 WIDE_INLINE u32x8 lanes_gather(const void *words, u32x8 index, u32x8 where, u32x8 rest) {
     return (u32x8)LANES_FETCH((i32x8)rest, (const int *)words, (i32x8)index, (i32x8)where, 4);
 }
 
-/* bytes[index]; reads the aligned group of four bytes that it belongs to, counted from `bytes`. */
+/* bytes[index]; reads the aligned group of four bytes around each byte, counted from `bytes`. */
 WIDE_INLINE u32x8 lanes_gather_8(const uint8_t *bytes, u32x8 index, u32x8 where) {
     u32x8 words = lanes_gather(bytes, index >> 2, where, lanes_of(0));
     return (words >> ((index & 3u) << 3)) & 255u;
 }
 
-/* entries[index]; reads the aligned pair of 16 bits that it belongs to, counted from `entries`. */
+/* entries[index]; reads the aligned pair of entries around each entry, counted from `entries`. */
 WIDE_INLINE u32x8 lanes_gather_16(const uint16_t *entries, u32x8 index, u32x8 where) {
     u32x8 words = lanes_gather(entries, index >> 1, where, lanes_of(0));
     return (words >> ((index & 1u) << 4)) & 0xFFFFu;
 }
 
-/* light_32 of spans_xrgb8888.c. */
+/* Lights pixels as rs_light_32 of light32.h does. */
 WIDE_INLINE u32x8 lanes_light(u32x8 pixel, u32x8 light) {
     u32x8 white = (u32x8)(light > 256u), factor = light - (white & 256u), colour = white & 0xFFFFFFu,
           turned = pixel ^ colour;

@@ -40,7 +40,7 @@ WIDE_INLINE u32x8 wide_row(const wide_positions *p, const int32_t row[3], int64_
     return lanes_join((u64x4)even >> 14, (u64x4)odd >> 14);
 }
 
-/* rs_over_w_apply. */
+/* rs_over_w_apply in eight lanes. */
 WIDE_INLINE u32x8 wide_over_w(const rs_over_w *over, u64x4 even, u64x4 odd, u32x8 log2_w) {
     const u64x4 factor = (u64x4)lanes_of(over->mantissa);
     u32x8 value = lanes_join(lanes_times(even, factor) >> 30, lanes_times(odd, factor) >> 30);
@@ -69,7 +69,7 @@ uint32_t rs_wide_transform(const rs_wide_rows *rows, const int16_t *position, ui
         p.even[2] = (i32x8)yz >> 16;
         for (int i = 0; i < 3; i++) p.odd[i] = (i32x8)((u64x4)p.even[i] >> 32);
         w = wide_row(&p, rows->w, rows->w0);
-        n = w | (u32x8)(w == 0u); /* never 0 inside the view; so that the loop ends whatever comes */
+        n = w | (u32x8)(w == 0u); /* w is never 0 inside the view; the loop ends even if it were */
         for (;;) {
             u32x8 small = (u32x8)((i32x8)n >= 0);
             if (!lanes_any(small)) break;

@@ -16,14 +16,14 @@
 
 #include "raster/wide/wide_lanes.h"
 
-/* Lanes that lie outside, at the start and at the end of a block: from 8 - n the first n, from 16 - n all but
- * the first n. */
+/* Masks of the lanes outside, at the start and at the end of a block: from 8 - n on the first n lanes, from 16 - n on
+ * all but the first n. */
 static const uint32_t wide_ends[24] = {WIDE_SIGN, WIDE_SIGN, WIDE_SIGN, WIDE_SIGN, WIDE_SIGN, WIDE_SIGN,
                                        WIDE_SIGN, WIDE_SIGN, 0,         0,         0,         0,
                                        0,         0,         0,         0,         WIDE_SIGN, WIDE_SIGN,
                                        WIDE_SIGN, WIDE_SIGN, WIDE_SIGN, WIDE_SIGN, WIDE_SIGN, WIDE_SIGN};
 
-#define WIDE_COLUMNS 8 /* of a narrow triangle: beyond, finding the ends of its rows pays */
+#define WIDE_COLUMNS 8 /* of a narrow triangle: for wider ones, finding the ends of rows pays */
 
 /* The pixels that a triangle may touch. */
 typedef struct wide_box {
@@ -39,7 +39,7 @@ WIDE_INLINE u32x4 wide_vertex(const rs_vertex *vertex) {
     return (u32x4)(i64x2){both, 0};
 }
 
-/* False when no pixel's centre lies in the box. */
+/* Finds a triangle's box; false when no pixel's centre lies in it. */
 WIDE_INLINE bool wide_box_of(wide_box *box, const rs_draw *draw, const rs_item *item, const rs_band *band) {
     u32x4 a = wide_vertex(&draw->vertices[item->a]), b = wide_vertex(&draw->vertices[item->b]);
     u32x4 c = wide_vertex(&draw->vertices[item->c]), ab = __builtin_shufflevector(a, b, 0, 4, 1, 5);
@@ -72,7 +72,7 @@ typedef struct wide_edges {
     u32x4 right;          /* added by a column of eight */
 } wide_edges;
 
-/* Lane k of four in all eight. */
+/* Lane k of four, in all eight lanes. */
 #define WIDE_SPREAD(lanes, k) lanes_spread((u32x4)__builtin_shufflevector(lanes, lanes, k, k, k, k))
 
 /* With (dx, dy) an edge and (x, y) its start: dy (px - x) - dx (py - y), in two products of 16-bit pairs.
@@ -105,7 +105,7 @@ WIDE_INLINE bool wide_edges_begin(wide_edges *edges, const wide_box *box) {
     return true;
 }
 
-/* What turns the values at three vertices into a plane: see rs_scan and rs_plane_through, which define it. */
+/* The numbers that turn values at three vertices into a plane, as rs_scan and rs_plane_through define it. */
 typedef struct wide_planes {
     i8x16 order;   /* sorts the item's vertices as rs_scan_begin does */
     i32x8 factors; /* x1, x2, y1, y2 in every other lane */
@@ -130,7 +130,8 @@ WIDE_INLINE u32x4 wide_sort(u32x4 values, i8x16 order) {
     return (u32x4)__builtin_ia32_pshufb128((i8x16)values, order);
 }
 
-/* False for slivers and very large triangles, which have another set-up, and for what is no front. */
+/* Begins the planes of a triangle; false for slivers and very large triangles, which have another set-up, and for
+ * triangles seen from behind. */
 WIDE_INLINE bool wide_planes_begin(wide_planes *planes, const wide_box *box) {
     static const i32x4 signs = {-1, 1, 1, -1};
     i32x4 y = (i32x4)(box->corners & 0xFFFF0000u);
@@ -175,7 +176,7 @@ WIDE_INLINE bool wide_planes_begin(wide_planes *planes, const wide_box *box) {
     return true;
 }
 
-/* The plane through three values: at the box's first block, and its steps. */
+/* The plane through three values: its values at the box's first block, and its steps. */
 WIDE_INLINE void wide_plane(const wide_planes *planes, u32x4 values, u32x8 *at, u32x8 *right, u32x8 *down) {
     u32x4 sorted = wide_sort(values, planes->order);
     i32x4 rise = (i32x4)(sorted - __builtin_shufflevector(sorted, sorted, 0, 0, 0, 0));
@@ -215,7 +216,7 @@ WIDE_INLINE u32x4 wide_dot(const i32x4 normal[3], const int16_t *vector) {
     return (u32x4)sum << 6;
 }
 
-/* rs_affine_begin but for whole multiples of the texture's size, which no pixel shows. */
+/* Does what rs_affine_begin does, but for whole multiples of the texture's size, which no pixel shows. */
 WIDE_INLINE void wide_affine_begin(rs_affine *affine, const rs_draw *draw, const uint32_t *order,
                                    const rs_scan *scan) {
     const int16_t *uv0 = draw->uvs + 2 * order[0], *uv1 = draw->uvs + 2 * order[1],
@@ -228,7 +229,7 @@ WIDE_INLINE void wide_affine_begin(rs_affine *affine, const rs_draw *draw, const
 /* What light does to texels: nothing, dim them (values up to 256), anything. */
 typedef enum wide_light { WIDE_AS_IT_IS, WIDE_DIM, WIDE_ANY } wide_light;
 
-/* Whether light between the item's vertices stays below 256, with one to spare for rounding. */
+/* Whether light between the item's vertices stays below 256, with a unit to spare for rounding. */
 WIDE_INLINE bool wide_dim(const rs_draw *draw, const rs_item *item) {
     uint32_t most = 255u << RS_VERTEX_LIGHT;
     return draw->lights[item->a] <= most && draw->lights[item->b] <= most && draw->lights[item->c] <= most;
@@ -249,7 +250,7 @@ WIDE_INLINE bool wide_perspective_shows(const rs_draw *draw, const rs_item *item
     dv = (range >> 16) << (draw->log2_height + 4);
     extent = du > dv ? du : dv;
     if ((uint64_t)(high - low) * extent <= (uint64_t)low * RS_STRAIGHT)
-        return false; /* then no edge exceeds that */
+        return false; /* then no edge exceeds the bound */
     return rs_perspective_shows(draw, item);
 }
 
@@ -259,7 +260,7 @@ WIDE_INLINE bool wide_perspective_shows(const rs_draw *draw, const rs_item *item
 
 typedef struct wide_parts {
     uint32_t u[8], v[8], du[8], dv[8]; /* as rs_perspective_part has them, scaled as wide.inc wants them */
-    int32_t parts;                     /* the last of a row takes what is left */
+    int32_t parts;                     /* the last part of a row takes the pixels that are left */
     int32_t last;                      /* pixels of the last part */
 } wide_parts;
 
@@ -275,7 +276,7 @@ typedef struct wide_homogeneous {
     u32x8 s, t, q;
 } wide_homogeneous;
 
-/* divide of attributes.c in eight lanes; returns the lanes where it may not be made like this (their results
+/* divide of attributes.c in eight lanes; returns the lanes where the division may not be made like this (their results
  * mean nothing). */
 WIDE_INLINE u32x8 wide_divide(const rs_perspective *p, const wide_homogeneous *at, u32x8 *u, u32x8 *v) {
     u32x8 odd_ones = (u32x8)((at->q >> 29) != 0u) | (u32x8)((at->q >> 22) == 0u);
@@ -300,7 +301,7 @@ WIDE_INLINE u32x8 wide_divide(const rs_perspective *p, const wide_homogeneous *a
     return odd_ones | (u32x8)((i32x8)lanes_join(even, odd) < 0); /* as a signed factor it would be another */
 }
 
-/* Lanes where straight_enough of attributes.c might say no: on the safe side of it and in 32 bits. */
+/* Lanes where straight_enough of attributes.c might say no: on its safe side and in 32 bits. */
 WIDE_INLINE u32x8 wide_bends(u32x8 du, u32x8 dv, u32x8 q0, u32x8 q1) {
     u32x8 extent = LANES_GREATER(LANES_MAGNITUDE(du), LANES_MAGNITUDE(dv)) >> 16, low = LANES_LESSER(q0, q1);
     u32x8 difference = ((LANES_GREATER(q0, q1) - low) >> 12) + 1u;
@@ -344,8 +345,8 @@ WIDE_INLINE void wide_parts_store(wide_parts *parts, const rs_draw *draw, u32x8 
     lanes_store(parts->dv, dv << shift_v);
 }
 
-/* The next parts of a row that has `count` pixels left from x on. False where the division may not be made
- * like this or a part would bend: then rs_perspective_part must go on. */
+/* Makes the next parts of a row that has `count` pixels left from x on. False where the division may not be made like
+ * this or a part would bend: then rs_perspective_part must go on. */
 static __attribute__((noinline)) bool wide_parts_of(wide_parts *parts, const rs_perspective *p,
                                                     const rs_draw *draw, uint32_t x, uint32_t row,
                                                     int32_t count) {
@@ -364,8 +365,8 @@ static __attribute__((noinline)) bool wide_parts_of(wide_parts *parts, const rs_
     return true;
 }
 
-/* Rows of a single part, at most nine pixels: eight at a time, part i being that of span i. Returns a bit for
- * each that came out well. */
+/* Makes the parts of rows with a single part, at most nine pixels: eight rows at a time, part i for span i. Returns a
+ * bit for each part that came out well. */
 static __attribute__((noinline)) uint32_t wide_rows_of_one_part(wide_parts *parts, const rs_perspective *p,
                                                                 const rs_draw *draw, const rs_span *spans,
                                                                 ptrdiff_t rows, uint32_t row) {
@@ -375,7 +376,7 @@ static __attribute__((noinline)) uint32_t wide_rows_of_one_part(wide_parts *part
     x = (u32x8)((i32x8)(packed << 16) >> 16);
     steps = (u32x8)((i32x8)packed >> 16) - 1u;
     bad = (u32x8)((i32x8)steps < 0) | (u32x8)((i32x8)steps > 8);
-    bad |= (u32x8)((i32x8)lane_numbers >= (int32_t)rows); /* what lies behind the last span means nothing */
+    bad |= (u32x8)((i32x8)lane_numbers >= (int32_t)rows); /* lanes behind the last span mean nothing */
     if (!lanes_any(~bad)) return 0;
     from = wide_homogeneous_at(p, x, lanes_of(row) + lane_numbers);
     to = wide_homogeneous_ahead(p, &from, steps);

@@ -34,7 +34,7 @@ typedef struct ox_capacity {
     char name[20];  /* in cart.txt */
     uint32_t usual; /* items when the cart says nothing */
     uint32_t most;
-    uint32_t bytes; /* an item is counted at */
+    uint32_t bytes; /* that an item is counted at */
 } ox_capacity;
 
 /* The kernel's tables. */

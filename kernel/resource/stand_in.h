@@ -3,8 +3,7 @@
  *
  *     picture   16 x 16 pixels, magenta and black          material   magenta, unlit
  *     sound     a beep of 1,000 Hz, 120 ms                 text       one text of any key: "???"
- *     clip      one frame of no joint: the pose stays      mesh       none as a chunk: ox_resource_mesh has a
- * box
+ *     clip      one frame of no joint: the pose stays      mesh       no chunk: ox_resource_mesh has a box
  *
  * Placeholders are constants of the program, 4.3 KB, in no image and in no memory of the cart, and pass
  * rom_check_chunk. Other types have no placeholder: ox_manager_get gives NULL and a line in the log. (GEA 3.3.) */

@@ -127,9 +127,10 @@ typedef struct ox_script_host {
     /* Tells of a new instance, whose variables have their first values and whose code has not run. Its props may be set
      * (ox_script_set_prop). */
     void (*born)(void *context, ox_handle instance);
-    void (*changed)(void *context, ox_handle instance); /* its state: what it listens to may be another set */
-    void (*looped)(void *context, uint32_t from,
-                   uint32_t to); /* a change of state (by names) after 8 others was not made */
+    /* Tells that an instance changed its state: the set of events that it listens to may have changed. */
+    void (*changed)(void *context, ox_handle instance);
+    /* Tells that a change of state (`from` and `to` are names) was not made, since 8 came before it in a row. */
+    void (*looped)(void *context, uint32_t from, uint32_t to);
     /* The words that texts show for the key of a text, or for a name (kind ROM_SCRIPT_FIELD_TEXT, NAME); NULL:
      * unknown. */
     const char *(*words)(void *context, uint32_t kind, uint32_t value, uint32_t *length);
@@ -174,7 +175,7 @@ typedef struct ox_script_registers {
     uint16_t stack, cells;   /* first cell and size of the stack */
 } ox_script_registers;
 
-/* Read only. */
+/* A task; read only. */
 typedef struct ox_script_task {
     ox_roster_slot slot; /* its owner is the instance */
     ox_script_registers at;
@@ -185,7 +186,7 @@ typedef struct ox_script_task {
     uint8_t wait, flags;
 } ox_script_task;
 
-/* Read only. */
+/* An instance; read only. */
 typedef struct ox_script_instance {
     ox_roster_slot slot;       /* its owner is the object */
     uint16_t behaviour, cells; /* number; first cell */
@@ -216,7 +217,7 @@ struct ox_script {
     int32_t left;                        /* until the trap BUDGET */
     uint32_t used_now;                   /* instructions of the task that has its turn, up to the last HEAD */
     uint32_t over;                       /* ticks in a row that were over budget */
-    ox_script_task *task, *root;         /* what runs: NULL is a handler */
+    ox_script_task *task, *root;         /* running task, its root task; NULL: a handler runs */
     ox_script_instance *self, *handling; /* instance whose code runs; instance whose handler runs */
     ox_script_instance *made;            /* instance that the running native made, not filled in yet */
     bool filling;                        /* the cells of an instance are filled in, while a native waits */
@@ -231,8 +232,8 @@ struct ox_script {
         ox_script_place place;
         uint32_t times;
     } faults[OX_SCRIPT_FAULTS];
-    uint32_t traps, refused, loops,
-        warnings; /* figures: traps; tasks and instances refused; chains of changes cut; over budget three ticks in a row */
+    /* Counts: traps; refused tasks and instances; cut chains of changes; times over budget for three ticks in a row. */
+    uint32_t traps, refused, loops, warnings;
     uint32_t warned; /* the behaviour (number, or OX_SCRIPT_NONE) that used most at the last warning */
 };
 
@@ -390,9 +391,9 @@ FX_MUST_CHECK ox_status ox_script_restore(ox_script *script, ox_reader *from);
 
 /* Counts of state of the former module that was taken over, and that was lost. */
 typedef struct ox_script_carried {
-    uint32_t variables, dropped; /* taken over; dropped: of another name, type or size now */
-    uint32_t instances, gone;    /* of behaviours that there are no more, or without room */
-    uint32_t tasks, ended;       /* that go on; ended: of functions that have changed */
+    uint32_t variables, dropped; /* dropped: name, type or size has changed */
+    uint32_t instances, gone;    /* gone: the behaviour is gone, or there is no room */
+    uint32_t tasks, ended;       /* tasks go on; ended: the function has changed */
     uint32_t begun;              /* begin blocks begun anew */
 } ox_script_carried;
 

@@ -2,11 +2,12 @@
  *
  *     const char *words = ox_script_words(call->machine, call->arguments[0]);       in a native that takes a text
  *
- * A note with parts has OX_SCRIPT_PART and three letters where a part stands; its values are given as `any` to the natives words1 to words7 that every
- * machine has: words2:t(ityy) takes whether this is the first text of its statement, the note, and two parts. The
- * result can be used as a note: it is a place in a buffer of OX_SCRIPT_WORDS bytes that the machine has if its module
- * has such texts. A text is valid while the call that takes it lasts; texts of calls that are over, and of the
- * statement before, make room. A text that does not fit is cut off. Texts are no part of the state.
+ * A note with parts has OX_SCRIPT_PART and three letters where a part stands; the values of the parts are given as
+ * `any` to the natives words1 to words7 that every machine has: words2:t(ityy) takes whether this is the first text of
+ * its statement, the note, and two parts. The result can be used as a note: it is a place in a buffer of
+ * OX_SCRIPT_WORDS bytes that the machine has if its module has such texts. A text is valid while the call that takes it
+ * lasts; texts of calls that are over, and of the statement before, make room. A text that does not fit is cut off.
+ * Texts are no part of the state.
  *
  * HOW PARTS ARE SHOWN. Whole numbers and fx in decimal, fx with two digits behind the point where the part gives no
  * number of digits; angles in degrees; bool as true and false; texts in the language of the player; a name as the text
@@ -20,7 +21,7 @@
 #include "kernel/text/buffer.h"
 
 enum {
-    OX_SCRIPT_PART = 1, /* then, each above OX_SCRIPT_PART_BIAS: flags, width, digits */
+    OX_SCRIPT_PART = 1, /* flags, width, digits follow, each plus the bias */
     OX_SCRIPT_PART_BIAS = 0x40,
     OX_SCRIPT_PART_LEFT = 1, /* numbers have the blanks behind them, too */
     OX_SCRIPT_PART_ZEROS = 2,

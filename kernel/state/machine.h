@@ -2,9 +2,11 @@
  *
  *     enum { STANDING, DUCKING, JUMPING, DIVING };
  *     static const ox_state hero_states[] = {
- *         [STANDING] = {.name = "standing", .parent = OX_NO_STATE, .enter = stand, .handle =
- * standing_handle}, [JUMPING] = {.name = "jumping", .parent = OX_NO_STATE, .enter = jump, .update = fall},
- * ... }; static const ox_machine_type hero_type = {.states = hero_states, .count = 4};
+ *         [STANDING] = {.name = "standing", .parent = OX_NO_STATE, .enter = stand, .handle = standing_handle},
+ *         [JUMPING] = {.name = "jumping", .parent = OX_NO_STATE, .enter = jump, .update = fall},
+ *         ...
+ *     };
+ *     static const ox_machine_type hero_type = {.states = hero_states, .count = 4};
  *
  *     typedef struct hero { ox_machine machine; int32_t charge; ... } hero;
  *     ox_machine_start(&h->machine, &hero_type, &notes, h, STANDING);

@@ -70,13 +70,14 @@ enum { OX_CAPACITY_BLOCK = 1024 };
  * asserts them. */
 enum { OX_CAPACITY_OF_SPAWNER = 32, OX_CAPACITY_OF_CHUNK_SLOT = 128 };
 
-/* All capacities that there are with a list of modules (ended by NULL; or NULL: the kernel's alone), by number; NULL behind the last. */
+/* Capacity `number` of the kernel's and those of a list of modules, which NULL ends (`modules` NULL: the kernel's
+ * alone). NULL behind the last capacity. */
 const ox_capacity *ox_capacity_at(const struct ox_module *const *modules, uint32_t number);
 
 /* The capacity with that name, NULL when there is none. */
 const ox_capacity *ox_capacity_find(const struct ox_module *const *modules, const char *name);
 
-/* What `count` items are counted at, rounded up to 8. */
+/* Bytes that `count` items are counted at, rounded up to 8. */
 uint64_t ox_capacity_bytes(const ox_capacity *capacity, uint32_t count);
 
 /* Why capacities were refused. */

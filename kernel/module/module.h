@@ -49,7 +49,7 @@
  *     prepare        the input may be replaced for this step, and scene and world sent to rest (ox_module_rest). It is also called when steps
  *                    are run again, as are `simulate` and `put_back`
  *                    then a cart in C has its step, and the world its tick, whose phases systems of modules enter (ox_world_add_system in `begin`)
- *     simulate       what else changes the game. It is also called when steps are run again after going back in time
+ *     simulate       the module changes the game. It is also called when steps are run again after going back in time
  *     put_back       input that `prepare` replaced is what the player gave; the last module first
  *     stepped        the step is over, and was not one that is run again: what is heard, seen and written down
  *
@@ -115,8 +115,8 @@ typedef struct ox_module_event {
 
 /* Where a module draws. */
 typedef enum ox_module_pass {
-    OX_PASS_SOLID,   /* with the scene, before its objects: what one cannot see through */
-    OX_PASS_THROUGH, /* what one can see through, between the scene's translucent and foreground passes */
+    OX_PASS_SOLID,   /* opaque things, with the scene, before its objects */
+    OX_PASS_THROUGH, /* translucent things, between the scene's translucent and foreground passes */
     OX_PASS_OVER,    /* over the scene, in front of a cart in C and of figures */
     OX_PASS_GLASS    /* over all other passes but not over figures: screens */
 } ox_module_pass;
@@ -261,7 +261,7 @@ bool ox_modules_have(const ox_module *const *list, uint32_t id);
 /* A module that an image was made for. */
 typedef struct ox_module_use {
     uint32_t id;
-    bool optional; /* the same game is played without it */
+    bool optional; /* the same game is played without the module */
     char name[24]; /* for people, cut where it is longer */
 } ox_module_use;
 

@@ -53,8 +53,8 @@ FX_MUST_CHECK ox_status ox_chunks_init(ox_chunks *chunks, ox_arena *arena, uint3
 /* A level without chunks. */
 void ox_chunk_level_init(ox_chunk_level *level, ox_chunks *chunks);
 
-/* One chunk of which the first `bytes` (1..chunk_bytes, else asserted) will hold data; NULL and one more in `refused`
- * when no chunk is left. */
+/* Gives a chunk of which the first `bytes` (1..chunk_bytes, else asserted) will hold data; NULL when no
+ * chunk is left, which `refused` counts. */
 FX_MUST_CHECK void *ox_chunk_add(ox_chunk_level *level, uint32_t bytes);
 
 /* Reads piece `index` of the file to `to`; anything but OX_OK ends the loading. */

@@ -11,7 +11,7 @@ FX_STATIC_ASSERT(sizeof OX_LIVE_NAME <= OX_IMAGE_NAME, "the overlay has a name a
 
 #ifndef OX_RETAIL
 
-#define ABOVE_ALL INT32_MAX /* so that the overlay is the first of the images */
+#define ABOVE_ALL INT32_MAX /* priority of the overlay, the first of the images */
 
 typedef struct swap {
     ox_manager *m;

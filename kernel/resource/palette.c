@@ -8,7 +8,8 @@
 
 enum { COLOURS = 256, LEVELS = ROM_PALETTE_LEVELS, PLAIN_LEVEL = 32 };
 
-/* One component under a light level: 0 black, 32 itself, then towards white. */
+/* One component of a colour under a light level: 0 gives black, 32 the colour itself, a higher level goes towards
+ * white. */
 static uint32_t shade(uint32_t component, uint32_t level) {
     if (level <= PLAIN_LEVEL) return (component * level + PLAIN_LEVEL / 2) / PLAIN_LEVEL;
     return component + ((255u - component) * (level - PLAIN_LEVEL) + PLAIN_LEVEL / 2) / PLAIN_LEVEL;

@@ -150,7 +150,7 @@ static ox_status make_own_events(const ox_module_host *host, ox_runtime *r) {
                : status;
 }
 
-/* There is one bus: where scripts have one, the plan's event types are in it already. */
+/* Makes the bus of events unless scripts have one, in which the plan's event types are already. */
 static ox_status make_events(const ox_module_host *host, ox_runtime *r) {
     const ox_runtime_plan *plan = r->plan;
     const ox_event_service service = ox_engine_events(host->engine);

@@ -431,7 +431,7 @@ static void get_ring(mapping *m, ox_object *object) {
         object->ring = (uint16_t)record;
         object->ring_type = (uint8_t)type;
         if (of->slot != 0 && dead == 0) {
-            if (object->slots[of->slot - 1u] != 0) m->port->bad = true; /* one of a slot at most */
+            if (object->slots[of->slot - 1u] != 0) m->port->bad = true; /* a slot holds one component */
             object->slots[of->slot - 1u] = (uint16_t)record;
         }
         if (dead == 0) object->updates |= world->components[type].updates;

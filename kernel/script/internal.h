@@ -53,8 +53,9 @@ static inline bool script_container_inside(const uint8_t *container, uint32_t ce
     return rom_half(container + ROM_SCRIPT_CONTAINER_ADDRESS) + ox_script_container_cells(container) <= cells;
 }
 
-/* Cells of the variable that a field of the module is, at `cell` of a space. Containers among variables stand in the order of
- * their fields: *container is the next one to look at; 0 when there is none at that cell. */
+/* Cells of the variable that a field of the module is, at `cell` of a space; 0 when the field is a container but no
+ * container lies at that cell. Containers among variables stand in the order of their fields: *container is the next
+ * container to look at. */
 uint32_t script_variable_cells(const ox_script_module *m, uint32_t index, uint32_t space, uint32_t cell,
                                uint32_t *container);
 

@@ -11,8 +11,8 @@
  *     each picture:  ox_script_draw(&script, &picture);                           `on draw`, which changes nothing
  *     its end:    ox_script_end(&script, enemy);
  *
- * MODULES share nothing: each has a machine of its own, with its own memory, and so has each console in a process. A cart
- * that opens none links none of this.
+ * MODULES share nothing: each has a machine of its own, with its own memory, and so has each console in a process. A
+ * cart that opens no module links nothing of the machine.
  *
  * MEMORY comes from the arena once, as the plan says (ox_script_bytes tells how much): the main stack on which handlers run,
  * one after the other; records of tasks, and cells that their stacks share, each exactly as large as its function needs;
@@ -99,7 +99,7 @@ typedef struct ox_script_report {
 
 typedef struct ox_script_emission {
     uint32_t event;            /* number of the event in the module */
-    const int32_t *arguments;  /* its cells */
+    const int32_t *arguments;  /* cells of the event */
     uint32_t from;             /* the object that emits, 0 = none */
     uint32_t flags;            /* OX_SCRIPT_EMIT_... */
     uint32_t target;           /* with OX_SCRIPT_EMIT_TO */

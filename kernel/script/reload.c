@@ -32,8 +32,8 @@ typedef struct variable {
     uint32_t cell, cells;
 } variable;
 
-/* Variable `which` of the module itself (owner OX_SCRIPT_NONE), or of a behaviour without its bases; false behind the last. Containers
- * stand in the order of all fields, so the walk begins with the first. */
+/* Variable `which` of the module itself (owner OX_SCRIPT_NONE), or of a behaviour without its bases; false behind the
+ * last. Containers stand in the order of all fields, so the walk begins with the first field. */
 static bool variable_at(const ox_script_module *m, uint32_t owner, uint32_t which, variable *v) {
     uint32_t container = 0, cell = 0, cells, first = owner == OX_SCRIPT_NONE ? owner : 0;
     for (uint32_t i = 0; i < m->count[OX_SCRIPT_SECTION_FIELDS] && owner == OX_SCRIPT_NONE;

@@ -540,7 +540,7 @@ next_one:
             OUT();
             next = script_rare(s, &r, code);
             goto behind;
-        native : { /* its arguments stay on the stack, which does not move while it runs */
+        native : { /* arguments stay on the stack, which does not move while the native runs */
             const ox_script_import *import = &s->imports[called];
             uint32_t gives = import->shape.results;
             int32_t given[OX_SCRIPT_RESULTS];

@@ -1,9 +1,10 @@
-/* Changes of state, wherever a game has states: machines in C (machine.h), behaviours of scripts (kernel/script) and modes of a game
- * (kernel/game/flow.h). These owners know what a state is and where it is kept; this header says what a change does and
- * when it is carried out.
+/* Changes of state, wherever a game has states: machines in C (machine.h), behaviours of scripts (kernel/script) and
+ * modes of a game (kernel/game/flow.h). These owners know what a state is and where it is kept; this header says what a
+ * change does and when it is carried out.
  *
- * WAY. States are numbers and may have a parent, OX_STATE_LEVELS deep. Being in a state is being in its parents. A change leaves from the
- * innermost out up to the common ancestor, turns, and enters from there in.
+ * WAY. States are numbers and may have a parent, OX_STATE_LEVELS deep. Being in a state is being in its parents. A
+ * change leaves states from the innermost outwards to the common ancestor, switches, and enters states from there
+ * inwards.
  *
  * WHEN. A change is a wish that is carried out when no code of the owner runs. Code that runs in a change may wish for
  * another change; after OX_STATE_CHANGES changes in a row the owner's `endless` is called, which decides what becomes

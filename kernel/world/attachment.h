@@ -37,8 +37,9 @@ extern const ox_type ox_attachment_type;
 ox_component_type ox_attachment_component(uint16_t capacity);
 extern const ox_system ox_attachments_system;
 
-/* Attaches an object to its parent; both have places. OX_STALE_HANDLE for a parent that is gone, OX_CYCLE when the object carries it, OX_FULL without room or
- * too deep, OX_NOT_FOUND without places, or in a world that knows no attachments. An object that is carried already changes its parent. */
+/* Attaches an object to its parent; object and parent have places. OX_STALE_HANDLE for a parent that is gone, OX_CYCLE
+ * when the object carries the parent, OX_FULL without room or for too many parents one above the other, OX_NOT_FOUND
+ * without places, or in a world that knows no attachments. An object that is carried already changes its parent. */
 FX_MUST_CHECK ox_status ox_attach(ox_world *world, ox_object *object, ox_handle parent);
 
 /* Attaches an object whose place is given as seen from the parent: the place is changed to the world's axes. */

@@ -108,7 +108,7 @@ static void free_next(ox_world *world, ox_object *object, ox_component_head *las
         object->ring = 0;
     } else {
         if (object->ring == record &&
-            object->ring_type == type) { /* it was the last record: the one before it is now */
+            object->ring_type == type) { /* the record before the last becomes the last */
             uint32_t at = head->next, of = head->next_type;
             for (const ox_component_head *walk = head_at(world, of, at); walk != last;
                  walk = head_at(world, of, at)) {

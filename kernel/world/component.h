@@ -83,8 +83,8 @@ typedef struct ox_component_store {
     uint32_t stride;   /* table: bytes from row to row */
     uint32_t rows_used, rows_peak, refused;
     uint8_t updates;
-    uint8_t table; /* which */
-    uint8_t slot;  /* that of the type */
+    uint8_t table; /* number of the table */
+    uint8_t slot;  /* slot of the type */
     uint8_t has;   /* for this folder: which ops the type has, and where its data lie */
 } ox_component_store;
 

@@ -97,7 +97,7 @@ enum { OX_BUCKET_VEHICLES, OX_BUCKET_CHARACTERS, OX_BUCKET_ATTACHED, OX_BUCKET_F
 
 enum {
     OX_OBJECT_STATIC = 1,      /* never updated, whatever its ops */
-    OX_OBJECT_ACTIVE = 2,      /* else dormant: costs no update call */
+    OX_OBJECT_ACTIVE = 2,      /* updated; an object without the flag is dormant: no update call */
     OX_OBJECT_VISIBLE = 4,     /* drawn if its type can draw */
     OX_OBJECT_PERSISTENT = 8,  /* in saved games */
     OX_OBJECT_TELEPORTED = 16, /* pictures do not interpolate to here; cleared by the next tick */

@@ -17,7 +17,8 @@
 #include "kernel/world/component.h"
 #include "kernel/world/world.h"
 
-/* Bytes of an item. What a cart's own records add (an object's fields, a task's locals) has a share here. */
+/* Bytes that one item of each table is counted at. They hold a share for what a cart's own records add (an object's
+ * fields, a task's locals). */
 enum {
     MOST = 65535,
     OBJECT = 64,

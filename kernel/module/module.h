@@ -8,19 +8,20 @@
  *     options.modules = ox_preset_full;       what a player consists of: the usual lists stand in kernel/preset/presets.h
  *
  * The console names no module and includes no module's header. It walks the list that it was given, in that order, and in the
- * opposite order where something ends. A module that lacks one that it needs refuses the boot by name; so does an image that
- * needs a module which the player has not got.
+ * opposite order where something ends. A module that needs another one which the list lacks refuses the boot by name.
+ * An image that needs a module which the player has not got refuses it, too.
  *
  * WHAT A MODULE SAYS. Its name; the modules that have to stand before it in the list; the types of chunks by which an image asks for
  * it; its capacities (capacity.h: words of cart.txt, which the packer and the console count alike); words of cart.txt about members of
  * objects (ox_module_word below); its natives, which scripts call
  * (kernel/script/native.h); the events that it posts, which scripts hear; the components that it gives to objects
  * (kernel/world/component.h) and which of their fields scripts see; components join the world of every scene in which the module has a
- * state. Its functions are below; each may be NULL, and costs nothing then.
+ * state. The module's functions are below; each may be NULL, and costs nothing then.
  *
- * WHAT A MODULE GETS. Every function is handed the console as modules see it (ox_module_host) and the module's own state: what its
- * `start`, `begin` or `open` put into *state, usually a record in the console's resident memory. While the state is NULL the
- * module has nothing to do in this cart or scene, and no other function of it is called.
+ * WHAT A MODULE GETS. Every function is handed the console as modules see it (ox_module_host) and the module's own
+ * state: what the module's `start`, `begin` or `open` put into *state, usually a record in the console's resident
+ * memory. While the state is NULL the module has nothing to do in this cart or scene, and no other function of it is
+ * called.
  *
  * LIVES. Memory is a stack (kernel/memory/arena.h), so what begins later ends earlier:
  *
@@ -34,11 +35,11 @@
  *       end
  *     stop
  *
- * Where chunks of a running game change, `leave` may give back the memory of `started`, above which nobody's lies; so a list has one module with
- * `started` at most. Memory of `start` is kept.
+ * Where chunks of a running game change, `leave` may give back the memory of `started`, above which no other memory
+ * lies. So a list has one module with `started` at most. Memory of `start` is kept.
  *
- * Whoever is to answer to the console (a state) is made in one of start, begin, open and ready, and unmade in the opposite one, which
- * sets *state to NULL where the memory goes.
+ * A module's state is made in one of start, begin, open and ready. It is unmade in the opposite function (stop, end,
+ * close, done), which sets *state to NULL where the memory goes.
  *
  * A STEP of the game (kernel/world/world.h has the phases):
  *
@@ -48,7 +49,7 @@
  *     prepare        the input may be replaced for this step, and scene and world sent to rest (ox_module_rest). It is also called when steps
  *                    are run again, as are `simulate` and `put_back`
  *                    then a cart in C has its step, and the world its tick, whose phases systems of modules enter (ox_world_add_system in `begin`)
- *     simulate       what else changes the game. It is also called when steps are run again after going back in time
+ *     simulate       the module changes the game. It is also called when steps are run again after going back in time
  *     put_back       input that `prepare` replaced is what the player gave; the last module first
  *     stepped        the step is over, and was not one that is run again: what is heard, seen and written down
  *
@@ -78,7 +79,7 @@ struct ox_error;
 struct ox_rom_budget;
 struct ox_random;
 
-/* The console as modules see it. All of it stays where it is while the console lives. */
+/* The console as modules see it. Every pointer stays valid while the console lives. */
 typedef struct ox_module_host {
     struct ox_console *console;            /* for the functions of kernel/console/console.h */
     const struct ox_boot_options *options; /* settled: what the image wishes stands in place of zeros */
@@ -114,16 +115,16 @@ typedef struct ox_module_event {
 
 /* Where a module draws. */
 typedef enum ox_module_pass {
-    OX_PASS_SOLID,   /* with the scene, before its objects: what one cannot see through */
-    OX_PASS_THROUGH, /* what one can see through, between the scene's translucent and foreground passes */
+    OX_PASS_SOLID,   /* opaque things, with the scene, before its objects */
+    OX_PASS_THROUGH, /* translucent things, between the scene's translucent and foreground passes */
     OX_PASS_OVER,    /* over the scene, in front of a cart in C and of figures */
-    OX_PASS_GLASS    /* over all of them but figures: screens */
+    OX_PASS_GLASS    /* over all other passes but not over figures: screens */
 } ox_module_pass;
 
 typedef enum ox_module_input {
     OX_INPUT_OF_PORT, /* the module gives none */
     OX_INPUT_GIVEN,
-    OX_INPUT_OVER /* there is none any more: the game ends */
+    OX_INPUT_OVER /* no input is left: the game ends */
 } ox_module_input;
 
 /* What becomes of a module when the scene ends. */
@@ -138,17 +139,19 @@ typedef enum ox_module_end {
 typedef struct ox_module_member {
     ox_id component;
     const ox_field *field;
-    uint32_t values;  /* of the field's, that the name means */
+    uint32_t values;  /* how many values of the field the name means */
     bool is_writable; /* by scripts */
 } ox_module_member;
 
-/* Looks in one module; false when it shows no such member. And the name by which scripts know a field, 0 for none. */
+/* Looks for a member in one module; false when the module shows no such member. ox_module_name_member gives the name by
+ * which scripts know a field, 0 for none. */
 bool ox_module_find_member(const ox_module *module, ox_id name, ox_module_member *member);
 ox_id ox_module_name_member(const ox_module *module, ox_id component, ox_id field);
 
 /* What stands behind an option of a word. */
 typedef enum ox_module_option_kind {
-    OX_OPTION_MEMBER, /* a value of the member that the word names: a number, degrees, or X,Y,Z, in as many cells as it has values */
+    OX_OPTION_MEMBER, /* a value of the member that the word names: a number, degrees, or X,Y,Z, in as many cells as the
+                       * member has values */
     OX_OPTION_SECONDS, /* as steps of the game, 0..65,535 */
     OX_OPTION_COUNT,   /* 0..65,535 */
     OX_OPTION_CHOICE,  /* the number of a word in `choices` */
@@ -161,7 +164,7 @@ typedef struct ox_module_option {
     const char *name;
     const char *const *choices; /* ended by NULL */
     uint8_t kind;
-    uint8_t cell; /* of ox_given, the first of its */
+    uint8_t cell; /* the option's first cell of ox_given */
     bool is_needed;
 } ox_module_option;
 
@@ -172,16 +175,17 @@ enum { OX_WORD_OPTIONS = 8, OX_OPTION_CELLS = 3 };
  *     object lamp at=0,1,0
  *       with tween=size to=2 time=1.5            `with WORD=MEMBER OPTION=VALUE ...`, any number, each member once with the same word
  *
- * Or it makes the object something that the module knows by name (`choices`): the cell OX_GIVEN_FIELD is the id of that name then, and
- * OX_GIVEN_COMPONENT says nothing.
+ * A word with `choices` makes the object something that the module knows by name: the cell OX_GIVEN_FIELD is the id of
+ * that name then, and OX_GIVEN_COMPONENT says nothing.
  *
  *       with effect=vignette strength=0.6          `with WORD=CHOICE OPTION=VALUE ...`
  *
- * The packer reads and checks it by this row. The object's component of that name is told all that one line says at once (ox_component_ops.give), when
- * the object is made. An image that has such a line needs the module. */
+ * The packer reads and checks such a line by this row. The object's component named like the word is told all that one
+ * line says at once (ox_component_ops.give), when the object is made. An image that has such a line needs the
+ * module. */
 typedef struct ox_module_word {
-    const char *word;                /* and the component's name */
-    const char *const *choices;      /* what may stand behind it, ended by NULL; NULL: members of objects */
+    const char *word;           /* the word, which is the component's name, too */
+    const char *const *choices; /* what may stand behind the word, ended by NULL; NULL: members of objects */
     const ox_module_option *options; /* at most OX_WORD_OPTIONS, ended by one without a name */
     const char *usage;               /* "with tween=FIELD to=V ..." for people */
     const char *about;               /* a sentence for people, without a full stop */
@@ -191,8 +195,8 @@ struct ox_module {
     uint32_t id;      /* of the name */
     const char *name; /* for people: "this player has no `behaviour`" */
     uint32_t flags;
-    const uint32_t *needs;         /* ids of modules before it in the list, ended by 0; or NULL */
-    const uint32_t *tags;          /* types of chunks by which an image asks for it, ended by 0; or NULL */
+    const uint32_t *needs; /* ids of modules before it in the list, ended by 0; or NULL */
+    const uint32_t *tags;  /* types of chunks by which an image asks for the module, ended by 0; or NULL */
     const ox_capacity *capacities; /* or NULL */
     uint32_t capacity_count;
     const ox_script_native *natives; /* in any order; or NULL */
@@ -229,21 +233,23 @@ struct ox_module {
     void (*draw)(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
                  uf16 fraction);
 
-    /* Adds what the module wants of the scene's world: room for objects beside those of the scene, types, systems; its components are counted
-     * already. It is called before `begin`, with NULL where the module has no state yet. */
+    /* Adds what the module wants of the scene's world: room for objects beside those of the scene, types, systems. The
+     * module's components are counted already. `world_needs` is called before `begin`, with NULL where the module has
+     * no state yet. */
     void (*world_needs)(const ox_module_host *host, void *state, ox_world_needs *needs);
     /* Types of objects, and further components, join a world that has the components of the scene and of all modules. Called before `begin`, with
      * NULL where the module has no state yet. */
     ox_status (*join)(const ox_module_host *host, void *state, ox_world *world);
-    /* The player turns away: another window, a closed lid; and back. */
+    /* The player turns away (another window, a closed lid) or comes back. */
     void (*away)(const ox_module_host *host, void *state, bool is_away);
-    /* Resources change: nothing of them may be held after `leave`. `enter` takes them up again, in the memory of `start` and `started`, before the
-     * scene is built anew; a failure and *error refuse the change, and both are called again with what was there before. */
+    /* Resources change: no pointer to a resource may be held after `leave`. `enter` takes resources up again, in the
+     * memory of `start` and `started`, before the scene is built anew. A failure and *error refuse the change; then
+     * `leave` and `enter` are called again with the former resources. */
     void (*leave)(const ox_module_host *host, void *state);
     ox_status (*enter)(const ox_module_host *host, void *state, struct ox_error *error);
     /* Whether the chunks of the game may change now; false and *why. NULL: they may. */
     bool (*may_change)(const ox_module_host *host, void *state, const char **why);
-    /* Adds at most OX_MODULE_STATE_PARTS parts of the state; how many. */
+    /* Adds at most OX_MODULE_STATE_PARTS parts of the state; returns how many. */
     uint32_t (*list)(const ox_module_host *host, void *state, ox_sim_part *parts);
 };
 
@@ -255,19 +261,21 @@ bool ox_modules_have(const ox_module *const *list, uint32_t id);
 /* A module that an image was made for. */
 typedef struct ox_module_use {
     uint32_t id;
-    bool optional; /* the same game is played without it */
+    bool optional; /* the same game is played without the module */
     char name[24]; /* for people, cut where it is longer */
 } ox_module_use;
 
 /* The modules of an image that was opened, by number; false behind the last. */
 bool ox_module_use_at(const rom_image *image, uint32_t index, ox_module_use *use);
 
-/* Whether a module is among them: the packer found a chunk of its types, one of its words in cart.txt, or a script that calls one of its natives. */
+/* Whether an image was made for a module: the packer found a chunk of its types, one of its words in cart.txt, or a
+ * script that calls one of its natives. */
 bool ox_module_is_used(const rom_image *image, uint32_t id);
 
 /* ---- what modules ask of the console; implemented there ---- */
 
-/* Fills the error of the start under way with a sentence, if anybody asked for it, and returns status. Offset: in the image, 0 for none. */
+/* Fills the error of the start under way with a sentence, if anybody asked for it, and returns status. `offset` is a
+ * place in the image, 0 for none. */
 ox_status ox_module_refuse(const ox_module_host *host, ox_status status, uint32_t offset, const char *format,
                            ...);
 ox_status ox_module_refuse_to(struct ox_error *error, ox_status status, const char *text);
@@ -275,34 +283,36 @@ ox_status ox_module_refuse_to(struct ox_error *error, ox_status status, const ch
 /* The game ends after this frame: something is so broken that it cannot go on, and the log says what. */
 void ox_module_quit(const ox_module_host *host);
 
-/* How many the cart declares of a capacity, else the usual number; and whether it declares any. */
+/* How many items the cart declares of a capacity, else the usual number. ox_module_is_declared says whether the cart
+ * declares the capacity. */
 uint32_t ox_module_capacity(const ox_module_host *host, const ox_capacity *capacity);
 bool ox_module_is_declared(const ox_module_host *host, const ox_capacity *capacity);
 
-/* Makes the table of players as long as an array, which is set up when input starts and stays with the caller; NULL: the console's own one
- * player again. From `start` and `stop` alone. */
+/* Makes `players` the table of players. The array is set up when input starts and stays with the caller; NULL: the
+ * console's own one player again. Only `start` and `stop` may call ox_module_seat. */
 void ox_module_seat(const ox_module_host *host, ox_input_player *players, uint32_t count);
 
-/* The streams that all share from now on; NULL: there are none any more. Whoever made them has them in its state. From `start` and `stop`
- * alone. */
+/* Sets the random streams that all modules share from now on; NULL: no streams any more. The module that made the
+ * streams has them in its state. Only `start` and `stop` may call ox_module_share_random. */
 void ox_module_share_random(const ox_module_host *host, struct ox_random *random);
 
 /* Begins a step of every player out of these records, one for each. */
 void ox_module_play(const ox_module_host *host, const ox_input_record *records);
 
-/* Called by `prepare`: scene and world stand still in this step; a cart in C has it all the same. */
+/* Called by `prepare`: scene and world stand still in this step; a cart in C has its step all the same. */
 void ox_module_rest(const ox_module_host *host);
 
-/* What a step does with its input: for whoever runs steps again. */
+/* Runs what a step does with its input: for modules that run steps again. */
 void ox_module_simulate(const ox_module_host *host);
 
-/* The state of another module by its id; NULL when the console has not got it, or when it has nothing to do. */
+/* The state of another module by its id; NULL when the console has not got that module, or when the module has nothing
+ * to do. */
 void *ox_module_state(const ox_module_host *host, uint32_t id);
 
-/* The modules of the console one by one, NULL behind the last: for whoever gathers what all of them say. */
+/* The modules of the console one by one, NULL behind the last: for code that gathers what all modules say. */
 const ox_module *ox_module_at(const ox_module_host *host, uint32_t index);
 
-/* The host behind a native's call. Whatever the context of a machine is, it begins with a pointer to the host. */
+/* The host behind a native's call. Every context of a script machine begins with a pointer to the host. */
 static inline const ox_module_host *ox_module_of_call(const ox_script_call *call) {
     return *(const ox_module_host *const *)call->context;
 }

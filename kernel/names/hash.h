@@ -8,9 +8,9 @@
  *     contents: build cache, packets      ox_md5 (md5.h)               3,277                5,355
  *     integer keys                        ox_key_mixed (bytes/key.h)  2                    -
  *
- * Executed instructions (tests/bench/names.sh). tests/host/kernel/names/names_ids_test.c counts collisions of 100,000
- * names; all of the 32-bit ones have about as many as chance has, one. For numbers of grid cells see
- * fixedmath/random.h. */
+ * The columns of numbers are executed instructions (tests/bench/names.sh). tests/host/kernel/names/names_ids_test.c
+ * counts collisions of 100,000 names; every 32-bit hash has about as many as chance has, one. For hashes of grid cells
+ * see fixedmath/random.h. */
 #ifndef OXCART_KERNEL_NAMES_HASH_H
 #define OXCART_KERNEL_NAMES_HASH_H
 
@@ -22,7 +22,7 @@
 /* Bob Jenkins, lookup3.c (2006), hashlittle for byte strings, read byte by byte as on any machine. */
 uint32_t ox_hash_lookup3(const void *data, size_t length, uint32_t seed);
 
-/* Paul Hsieh, SuperFastHash (2004). Small inputs lie closer together than those of lookup3. */
+/* Paul Hsieh, SuperFastHash (2004). Hashes of small inputs lie closer together than those of lookup3. */
 uint32_t ox_hash_hsieh(const void *data, size_t length);
 
 /* The key of an IEEE single-precision number from its bit pattern: both zeros are one key. Fixed-point

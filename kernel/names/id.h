@@ -6,13 +6,13 @@
  *     }
  *
  * An id is the CRC-32 of the name with A-Z made a-z and backslashes made slashes, so that "Mesh\Hero" and
- * "mesh/hero" are the same; the empty name is 0, which means none. It is rom_id (rom/rom.h): the packer, the
+ * "mesh/hero" are the same; the empty name is 0, which means none. The function is rom_id (rom/rom.h): the packer, the
  * reader and the console have this one function. Ids compare as numbers.
  *
  * `oxcart ids` collects every SID("name") of C sources, and the names in ROM images and lists, refuses two
  * names with one id and a name whose id is 0, and writes a header of constants SID_NAME (upper case, other
- * characters become _), usable as switch labels, and a list of names that maps ids back. Nobody else can: a
- * release build has no names. In debug builds a table of the names met at run time (intern.h) does that.
+ * characters become _), usable as switch labels, and a list of names that maps ids back. Nothing else maps ids back in
+ * a release build, which has no names. Debug builds have a table of the names met at run time (intern.h).
  *
  * Cost, Cortex-M3: SID nothing in optimised builds, and what ox_id_of costs in others; ox_id_of a name of 8
  * letters 60 instructions (rom_id, which has to look for the end, 107). Do not hash every frame what can be a
@@ -42,7 +42,7 @@ static inline ox_id ox_id_of(ox_text_view name) { return rom_id_of(name.at, name
 #define OX_ID_INLINE static inline
 #endif
 
-/* One letter: an entry of the CRC's table is the sum of the entries of its bits. */
+/* Adds one letter to the CRC: an entry of the CRC's table is the sum (exclusive or) of the entries of its bits. */
 OX_ID_INLINE uint32_t ox_id_letter(uint32_t crc, char letter) {
     uint32_t byte = (uint8_t)letter;
     byte = byte >= 'A' && byte <= 'Z' ? byte + 32u : byte == '\\' ? '/' : byte;
@@ -52,8 +52,8 @@ OX_ID_INLINE uint32_t ox_id_letter(uint32_t crc, char letter) {
            (byte & 32 ? 0x3B6E20C8u : 0u) ^ (byte & 64 ? 0x76DC4190u : 0u) ^ (byte & 128 ? 0xEDB88320u : 0u);
 }
 
-/* Eight letters from `at` on, as far as there are so many. Written out, because compilers do not unroll as
- * far. */
+/* Adds eight letters from `at` on to the CRC, or as many as the text has. The steps are written out, because compilers
+ * do not unroll a loop as far. */
 OX_ID_INLINE uint32_t ox_id_eight(uint32_t crc, const char *text, size_t length, size_t at) {
     if (at + 0 < length) crc = ox_id_letter(crc, text[at + 0]);
     if (at + 1 < length) crc = ox_id_letter(crc, text[at + 1]);

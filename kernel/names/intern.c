@@ -20,7 +20,8 @@ ox_status ox_intern_init(ox_intern *intern, void *memory, size_t bytes, uint32_t
     return OX_OK;
 }
 
-/* The entry of an id, or the free one where it belongs: a quarter of them is always free. */
+/* The entry of an id, or the free entry where the id belongs. The search ends, since a quarter of the entries is always
+ * free. */
 static ox_intern_entry *entry_of(const ox_intern *intern, ox_id id) {
     uint32_t mask = (1u << intern->bits) - 1u, place = ox_key_mixed(id, intern->bits);
     while (intern->entries[place].id != 0 && intern->entries[place].id != id) place = (place + 1u) & mask;

@@ -1,4 +1,4 @@
-/* Interned names: remembers which name belongs to an id, for logs, consoles and error texts of development
+/* Interned names: a table that remembers which name belongs to an id, for logs, consoles and error texts of development
  * builds.
  *
  *     ox_intern names;
@@ -7,10 +7,10 @@
  *     ox_log_write(log, PLAT_LOG_INFO, "%s opens", ox_intern_name(&names, door, hex));
  *
  * Interning hashes, looks up and copies: it is slow, and nothing for code that runs often. The text may
- * change or go away afterwards. A program must work without: with no memory, or with a full table, ids are
- * the same and only names are missing; so a production build gives the table none, and no name is in it. Two
- * different names with one id assert with both and are counted (names that differ in case or slashes alone
- * are one name: the first spelling stays); `oxcart ids` finds such pairs when the program is built.
+ * change or go away afterwards. A program must work without the table: with no memory, or with a full table, ids are
+ * the same and only names are missing. So a production build gives the table no memory, and no name is in the program.
+ * Two different names with one id assert with both and are counted (names that differ in case or slashes alone are one
+ * name: the first spelling stays); `oxcart ids` finds such pairs when the program is built.
  *
  * Cost, Cortex-M3: a name that is known: 268 instructions (tests/bench/names.sh). Memory: 11 to 22
  * bytes and the letters for each name. (GEA 5.4.3.2.) */
@@ -27,8 +27,8 @@ typedef struct ox_intern_entry {
 } ox_intern_entry;
 
 typedef struct ox_intern {
-    ox_intern_entry *entries; /* 2^bits places, linear probing; NULL: remembers nothing */
-    char *texts;              /* each terminated */
+    ox_intern_entry *entries; /* 2^bits places, linear probing; NULL: the table remembers nothing */
+    char *texts;              /* names, each ended by 0 */
     uint32_t bits;
     uint32_t room, used; /* bytes of texts */
     uint32_t count;      /* names; at most three quarters of the places */
@@ -37,7 +37,7 @@ typedef struct ox_intern {
 } ox_intern;
 
 /* Begins a table for about `names` names (1 .. 2^20) in `bytes` of memory aligned to 4: a table of places
- * comes first, letters get the rest. NULL or too little gives a table that remembers nothing, and
+ * comes first, letters get the rest. No memory or too little of it gives a table that remembers nothing, and
  * OX_OUT_OF_MEMORY. */
 FX_MUST_CHECK ox_status ox_intern_init(ox_intern *intern, void *memory, size_t bytes, uint32_t names);
 

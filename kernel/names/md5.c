@@ -1,4 +1,4 @@
-/* MD5 by RFC 1321, byte by byte at its ends, so that it is the same on every machine. */
+/* MD5 by RFC 1321. It reads and writes words byte by byte, so that the digest is the same on every machine. */
 #include "kernel/names/md5.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "fixedmath/bits.h"
 #include "rom/rom.h"
 
-/* Entry i: the integer part of 2^32 times |sin(i + 1)|. */
+/* Entry i of the RFC's table T: the integer part of 2^32 times |sin(i + 1)|. */
 static const uint32_t sines[64] = {
     0xD76AA478u, 0xE8C7B756u, 0x242070DBu, 0xC1BDCEEEu, 0xF57C0FAFu, 0x4787C62Au, 0xA8304613u, 0xFD469501u,
     0x698098D8u, 0x8B44F7AFu, 0xFFFF5BB1u, 0x895CD7BEu, 0x6B901122u, 0xFD987193u, 0xA679438Eu, 0x49B40821u,

@@ -4,8 +4,8 @@
  *     ox_md5_add(&md5, data, size);         as often as there is more
  *     ox_md5_end(&md5, digest);
  *
- * Two contents with one digest do not come about by chance, but can be made on purpose: no protection against
- * an attacker. The digest depends on the bytes alone, not on the pieces they come in. (RFC 1321.)
+ * Two contents with one digest do not come about by chance, but can be made on purpose: MD5 is no protection against an
+ * attacker. The digest depends on the bytes alone, not on the pieces they come in. (RFC 1321.)
  *
  * Cost, Cortex-M3: about 2,600 instructions a block of 64 bytes, one block more at the end. */
 #ifndef OXCART_KERNEL_NAMES_MD5_H
@@ -24,9 +24,9 @@ typedef struct ox_md5 {
 
 ox_md5 ox_md5_begin(void);
 void ox_md5_add(ox_md5 *md5, const void *data, size_t size);
-void ox_md5_end(ox_md5 *md5, uint8_t digest[OX_MD5_BYTES]); /* begin anew after this */
+void ox_md5_end(ox_md5 *md5, uint8_t digest[OX_MD5_BYTES]); /* the record is used up after that */
 
-/* All at once. */
+/* The digest of data that lies in one piece. */
 void ox_md5_of(const void *data, size_t size, uint8_t digest[OX_MD5_BYTES]);
 
 #endif

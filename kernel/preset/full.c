@@ -1,4 +1,4 @@
-/* The list of everything. */
+/* The list of all modules. */
 #include "kernel/audio/module.h"
 #include "kernel/behaviour/module.h"
 #include "kernel/content/module.h"

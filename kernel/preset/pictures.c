@@ -1,4 +1,4 @@
-/* The list of what is only looked at. */
+/* The list of modules for scenes that are only looked at. */
 #include "kernel/effects/module.h"
 #include "kernel/particles/module.h"
 #include "kernel/preset/presets.h"

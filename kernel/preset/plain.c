@@ -1,4 +1,4 @@
-/* The list of what every console does. */
+/* The list of the plainest player: scenes and their recordings. */
 #include "kernel/preset/presets.h"
 #include "kernel/recording/module.h"
 

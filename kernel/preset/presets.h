@@ -8,13 +8,13 @@
 
 #include "kernel/module/module.h"
 
-/* Everything: desktops, browsers, the tools. */
+/* All modules, for desktops, browsers and the tools. */
 extern const ox_module *const ox_preset_full[];
 
-/* Everything but sound, for machines whose port has no speaker yet. */
+/* All modules but sound, for machines whose port has no speaker yet. */
 extern const ox_module *const ox_preset_silent[];
 
-/* What is only looked at: scenes that nobody plays. */
+/* Modules for scenes that are only looked at: nobody plays them. */
 extern const ox_module *const ox_preset_pictures[];
 
 /* Scenes alone, which can be recorded and replayed: for the quickest player of a machine. */

@@ -1,4 +1,4 @@
-/* The list of what games in C bring along. */
+/* The list of modules that games in C bring along. */
 #include "kernel/runtime/module.h"
 #include "kernel/saving/module.h"
 

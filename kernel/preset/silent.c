@@ -1,4 +1,4 @@
-/* The list without sound. */
+/* The list of all modules but sound. */
 #include "kernel/behaviour/module.h"
 #include "kernel/content/module.h"
 #include "kernel/draw/module.h"

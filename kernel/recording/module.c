@@ -24,7 +24,7 @@ static ox_status open_playback(const ox_module_host *host, ox_tape *t) {
     return ox_module_refuse(host, status, 0, "%s", t->fault.text);
 }
 
-/* Below the scenes, which come and go while it runs. */
+/* Makes the tape in memory below the scenes, which come and go while the tape runs. */
 static ox_status make_tape(const ox_module_host *host, void **state) {
     const ox_boot_options *o = host->options;
     if (o->record == NULL && o->replay == NULL) return OX_OK;
@@ -42,7 +42,7 @@ static void forget_tape(const ox_module_host *host, void **state) {
     *state = NULL;
 }
 
-/* Parts of the state may lie elsewhere in another scene. */
+/* Lists the parts of the state anew, since they may lie elsewhere in another scene. */
 static void list_parts(const ox_module_host *host, ox_tape *t) {
     t->sim = (ox_sim){t->parts, ox_console_list_state(host->console, t->parts)};
 }

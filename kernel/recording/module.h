@@ -3,8 +3,9 @@
  *     options.record = sink, options.record_context = file;      everything that is played is recorded
  *     options.replay = bytes, options.replay_size = size;        a recording plays instead of the port's input
  *
- * The tape lies in resident memory below the scenes, which may change meanwhile, while one of the two is asked for; else nothing of it exists. Chunks of a game with
- * scripts do not change while a tape runs, since other scripts would make another game of the same input. */
+ * The tape exists only while a recording or a replay is asked for. It lies in resident memory below the scenes, which
+ * may change meanwhile. Chunks of a game with scripts do not change while a tape runs, since other scripts would make
+ * another game of the same input. */
 #ifndef OXCART_KERNEL_RECORDING_MODULE_H
 #define OXCART_KERNEL_RECORDING_MODULE_H
 
@@ -23,7 +24,7 @@ typedef struct ox_tape {
     bool plays, ended;
 } ox_tape;
 
-/* How a replay goes; false when none is played. */
+/* How a replay goes. ox_console_replay gives false when no replay is played. */
 typedef struct ox_replay_report {
     uint32_t ticks, end, checks;
     bool whole, over, differs;

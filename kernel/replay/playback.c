@@ -24,7 +24,7 @@ static ox_status fail_playback(ox_playback_fault *fault, ox_status status, uint3
 
 /* ---- head ---- */
 
-/* A byte below a limit. */
+/* Reads a byte that must be below a limit. */
 static uint32_t read_small(ox_reader *from, uint32_t limit) {
     uint32_t value = ox_read_u8(from);
     if (value < limit) return value;
@@ -58,7 +58,7 @@ static bool read_head(ox_reader *from, ox_recording_head *h, uint32_t *version) 
     return true;
 }
 
-/* The sum of what stands between two places, and the sum that is written there. */
+/* Whether the bytes from *since on have the checksum that follows them; *since moves behind it. */
 static bool sum_is_right(ox_reader *from, size_t *since) {
     uint32_t sum = ox_fnv_bytes(OX_FNV_START, from->bytes + *since, from->used - *since);
     bool right = ox_read_u32(from) == sum && !from->bad;
@@ -89,7 +89,7 @@ static void skip_items(ox_reader *from, ox_check_detail detail) {
 
 /* ---- looking through ---- */
 
-/* One record; the tick that it belongs to is known. False when it is the end. */
+/* Checks one record of the given kind. False when it is the end record. *sum: whether its checksum is right. */
 static bool look_at(ox_playback *p, ox_reader *from, uint32_t kind, size_t *since, bool *sum) {
     *sum = true;
     if (kind < OX_REPLAY_COMMANDS) {
@@ -111,7 +111,7 @@ static bool look_at(ox_playback *p, ox_reader *from, uint32_t kind, size_t *sinc
     return true;
 }
 
-/* Walks over all records: where the ticks end, and whether every byte is what was written. */
+/* Walks over all records, to find the last tick and to check every byte against the checksums. */
 static ox_status look_through(ox_playback *p, ox_playback_fault *fault) {
     ox_reader from = p->from;
     size_t since = from.used, last = from.used;
@@ -208,7 +208,7 @@ void ox_playback_fill(void *player, uint32_t tick, ox_input_record *record) {
 
 /* ---- comparing ---- */
 
-/* Puts what differs into words. `item` is NULL when there is none with that id now. */
+/* Puts a difference into words. `item` is NULL when no item has that id now. */
 static void tell_difference(const ox_playback *p, ox_playback_fault *fault, const ox_sim_item *item,
                             const char *how) {
     ox_text text = ox_text_begin(fault->text, sizeof fault->text);
@@ -248,7 +248,7 @@ static void tell_difference(const ox_playback *p, ox_playback_fault *fault, cons
                     (unsigned)(fault->was & 0xFFFFFFFF));
 }
 
-/* What was recorded of one item. */
+/* The values or the hash that a check recorded of one item. */
 typedef struct recorded_item {
     uint32_t id, type, hash;
     const uint8_t *values;
@@ -268,7 +268,7 @@ static recorded_item read_item(ox_reader *from, ox_check_detail detail) {
     return r;
 }
 
-/* True, and fault and text, when the item is not what was recorded. */
+/* Whether the item is not what was recorded; fills *fault and its text then. */
 static bool item_differs(const ox_playback *p, const ox_sim_item *item, const recorded_item *r,
                          const char *part, ox_playback_fault *fault) {
     bool fields = p->head.detail == OX_CHECK_FIELDS;
@@ -292,7 +292,7 @@ static bool item_differs(const ox_playback *p, const ox_sim_item *item, const re
     return true;
 }
 
-/* Finds the first item that differs and tells of it. `from` stands behind the hash of the check. */
+/* Finds the first item that differs and describes it in *fault. `from` stands behind the hash of the check. */
 static void find_difference(const ox_playback *p, ox_reader from, ox_playback_fault *fault) {
     uint32_t left = p->head.detail == OX_CHECK_HASH ? 0 : ox_read_u16(&from);
     for (uint32_t i = 0; i < p->state->count && p->head.detail != OX_CHECK_HASH; i++) {

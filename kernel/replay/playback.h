@@ -1,7 +1,7 @@
 /* Playing a recording again, and saying where it went another way.
  *
  *     ox_playback_fault fault;
- *     status = ox_playback_open(&playback, bytes, size, &fault);          whole, undamaged: or fault.text says what not
+ *     status = ox_playback_open(&playback, bytes, size, &fault);          undamaged, or fault.text says what is wrong
  *     status = ox_playback_start(&playback, &state, cart, rom, &fault);   the same cart, built alike
  *     ox_input_source_set(&sources, 0, ox_playback_source(&playback.players[0]));
  *     while (ox_playback_step(&playback)) {
@@ -10,13 +10,13 @@
  *         if (!ox_playback_stepped(&playback, &fault)) show(fault.text);
  *     }
  *
- * Everything is looked at before the first tick is played: a recording that is damaged is refused with the
- * tick and the offset. One that was cut off (the machine went down) plays up to its last check; fault.text
- * says so, and status is OX_OK.
+ * The whole recording is checked before the first tick is played: a damaged recording is refused with the tick and the
+ * offset. A recording that was cut off (the machine went down) plays up to its last check; fault.text says that it was
+ * cut off, and the status is OX_OK.
  *
  * After each tick that has a check the state is compared. The first difference ends the playback, and the
  * fault tells it as exactly as the checks allow: with OX_CHECK_FIELDS the field and both values, with
- * OX_CHECK_OBJECTS the object, else the tick alone; with an interval of more than one tick it lies between
+ * OX_CHECK_OBJECTS the object, else the tick alone; with an interval of more than one tick the difference lies between
  * two ticks. */
 #ifndef OXCART_KERNEL_REPLAY_PLAYBACK_H
 #define OXCART_KERNEL_REPLAY_PLAYBACK_H
@@ -26,14 +26,14 @@
 /* What is wrong with a recording, or with what it made of the game. */
 typedef struct ox_playback_fault {
     ox_status status; /* OX_OK: nothing */
-    uint32_t tick;    /* the first one that is known to be wrong */
-    uint32_t right;   /* the last one that is known to be right */
+    uint32_t tick;    /* the first tick that is known to be wrong */
+    uint32_t right;   /* the last tick that is known to be right */
     size_t offset;    /* in the recording */
-    /* Of a difference: */
-    const char *part; /* NULL: not known, or of no item */
+    /* The members below describe a difference. */
+    const char *part; /* part of the state; NULL: not known, or a part without items */
     uint32_t id;      /* the item's */
     uint32_t type;    /* name of its type */
-    int field;        /* in its type's table, -1: not known */
+    int field;        /* number of the field in the type's table, -1: not known */
     uint32_t index;   /* of the value */
     int64_t was, is;
     char text[200]; /* one sentence */
@@ -50,16 +50,16 @@ typedef struct ox_playback {
     ox_reader from;
     const ox_sim *state;
     uint32_t tick;      /* played so far */
-    uint32_t end;       /* ticks that there are */
+    uint32_t end;       /* ticks that the recording has */
     uint32_t right;     /* the last tick whose check was passed */
-    uint32_t next_tick; /* of the record to come */
+    uint32_t next_tick; /* tick of the next record */
     uint32_t next_kind;
     uint32_t checks; /* passed */
     bool whole;      /* the recording has an end */
     bool differs;
     ox_input_record records[OX_PLAYERS_MAX]; /* of this tick */
     ox_playback_player players[OX_PLAYERS_MAX];
-    /* Is handed the commands that were recorded in this tick; or NULL. */
+    /* Called with the commands that were recorded in this tick; may be NULL. */
     void (*commands)(void *context, const uint8_t *bytes, size_t size);
     void *commands_context;
 } ox_playback;
@@ -70,16 +70,16 @@ typedef struct ox_playback {
 FX_MUST_CHECK ox_status ox_playback_open(ox_playback *playback, const void *bytes, size_t size,
                                          ox_playback_fault *fault);
 
-/* Makes ready to play from the start: the state has been brought to where the recording begins (the cart
- * booted), or is brought there from the snapshot. OX_BAD_VERSION when cart, image or the format of the state
- * are not those of the recording; OX_BAD_DATA when the snapshot cannot be restored. */
+/* Prepares to play from the start. The caller has brought the state to where the recording begins (the cart booted), or
+ * the snapshot restores it. OX_BAD_VERSION when cart, image or format of the state differ from the recording's;
+ * OX_BAD_DATA when the snapshot cannot be restored. */
 FX_MUST_CHECK ox_status ox_playback_start(ox_playback *playback, const ox_sim *state, uint32_t cart,
                                           uint32_t rom, ox_playback_fault *fault);
 
-/* The records of the next tick; false behind the last one, and after a difference. */
+/* Reads the input records of the next tick; false behind the last tick, and after a difference. */
 bool ox_playback_step(ox_playback *playback);
 
-/* The tick was run: compares. False, and *fault, when the state is not what it was. */
+/* Compares the state after a tick was run. False, and *fault, when the state is not what was recorded. */
 bool ox_playback_stepped(ox_playback *playback, ox_playback_fault *fault);
 
 /* The source for a player's input. */

@@ -8,7 +8,7 @@
 
 FX_STATIC_ASSERT(OX_PLAYERS_MAX <= 4, "kinds of records tell four players apart");
 
-enum { PIECE = 64 }; /* bytes put out at a time; a tick of one player takes less, waits included */
+enum { PIECE = 64 }; /* bytes put out at a time; records of one player and tick take less, waits included */
 
 /* ---- bytes to the sink ---- */
 
@@ -19,7 +19,7 @@ static void put_out(ox_recorder *r, const void *bytes, size_t size) {
     r->recording = r->sink(r->context, bytes, size);
 }
 
-/* The pieces that a function writes go out one by one. */
+/* Puts out the piece written so far and empties it. */
 static void flush(ox_recorder *r, ox_writer *piece) {
     put_out(r, piece->bytes, piece->used);
     piece->used = 0;
@@ -33,7 +33,7 @@ static void put_sum(ox_recorder *r) {
     r->sum = OX_FNV_START;
 }
 
-/* The head of a record; long silences make more than one. */
+/* Puts out the head of a record. A long time without records takes several wait records before it. */
 static void put_head(ox_recorder *r, uint32_t kind, uint32_t tick) {
     uint8_t bytes[PIECE];
     while (tick - r->written > 8u * OX_REPLAY_WAIT_MOST) {
@@ -164,7 +164,7 @@ static void put_items(ox_recorder *r) {
             }
         }
         if (pass != 0) continue;
-        if (count > UINT16_MAX) r->recording = false; /* it could not be read again */
+        if (count > UINT16_MAX) r->recording = false; /* a u16 cannot hold the count */
         ox_writer w = ox_writer_bytes(bytes, sizeof bytes);
         ox_write_u16(&w, count);
         put_out(r, bytes, sizeof bytes);

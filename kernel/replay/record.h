@@ -8,13 +8,13 @@
  *                 ox_recorder_stepped(&recorder);                   checks, now and then
  *     status = ox_recorder_end(&recorder);
  *
- * A recording never holds what the world was like, but for checks: every `interval` ticks the hash of the
- * state, and, as `detail` says, a short hash of each of its items or all their values, so that a playback
- * that goes another way (playback.h) can name the object and the field.
+ * A recording never holds the state of the world, but for checks: every `interval` ticks the hash of the state, and, as
+ * `detail` says, a short hash of each item or all values of the items. So a playback that goes another way (playback.h)
+ * can name the object and the field.
  *
- * FORMAT, all little-endian. The head, then records that begin with u16: kind << 12 | ticks since the record
- * before (for more than 4095 kind 10 stands between). Ticks count what was simulated; what belongs to a tick
- * stands before it is run.
+ * FORMAT, all little-endian. The head, then records that begin with u16: kind << 12 | ticks since the record before
+ * (for more than 4095 ticks a record of kind 10 stands between). Ticks count simulated steps; a tick's input and
+ * commands have the number of ticks that were run before it.
  *
  *     head      "OXRP", u16 version 1, u16 bytes of the head; u32 cart, rom, format, seed, start, first tick;
  *               u32 length, u32 rate of a step (loop.h); u8 kind of start, u8 players, u8 detail, u8 0; u16 interval, u16 0;
@@ -60,10 +60,10 @@ typedef enum ox_check_detail {
     OX_CHECK_DETAILS
 } ox_check_detail;
 
-/* What the recording begins with. */
+/* The state that the recording begins with. */
 typedef enum ox_recording_start {
     OX_START_BOOT,       /* the cart as it boots; `start` names its scene */
-    OX_START_CHECKPOINT, /* a place of the cart's; `start` names it */
+    OX_START_CHECKPOINT, /* a checkpoint of the cart; `start` names it */
     OX_START_SNAPSHOT,   /* the state that follows the head */
     OX_START_KINDS
 } ox_recording_start;
@@ -83,7 +83,7 @@ typedef struct ox_recording_head {
     uint32_t snapshot_bytes;
 } ox_recording_head;
 
-/* Takes the next bytes of a recording; false: it cannot, and the recorder stops. */
+/* Takes the next bytes of a recording; false when the sink cannot take them, and the recorder stops. */
 typedef bool ox_recording_sink(void *context, const void *bytes, size_t size);
 
 typedef struct ox_recorder {
@@ -92,11 +92,11 @@ typedef struct ox_recorder {
     ox_recording_sink *sink;
     void *context;
     ox_input_record last[OX_PLAYERS_MAX];
-    uint32_t tick;    /* recorded so far */
+    uint32_t tick;    /* ticks recorded so far */
     uint32_t written; /* tick of the last record */
     uint32_t sum;
     size_t bytes;   /* put out so far */
-    bool recording; /* between begin and end, and the sink took everything */
+    bool recording; /* true between begin and end while the sink takes everything */
 } ox_recorder;
 
 /* Writes the head and the snapshot. OX_BAD_ARGUMENT for a head out of range, OX_UNSUPPORTED for a snapshot
@@ -104,20 +104,20 @@ typedef struct ox_recorder {
 FX_MUST_CHECK ox_status ox_recorder_begin(ox_recorder *recorder, const ox_recording_head *head,
                                           const ox_sim *state, ox_recording_sink *sink, void *context);
 
-/* The players' records of the tick that is to be run now. */
+/* Records the players' input of the tick that is to be run now. */
 void ox_recorder_step(ox_recorder *recorder, const ox_input_record *records);
 
-/* Commands of that tick that came from elsewhere, up to 65535 bytes; behind ox_recorder_step. */
+/* Records commands of the tick that came from elsewhere, up to 65535 bytes; called after ox_recorder_step. */
 void ox_recorder_commands(ox_recorder *recorder, const void *bytes, size_t size);
 
-/* The tick was run. */
+/* Counts the tick that was run, and records a check when one is due. */
 void ox_recorder_stepped(ox_recorder *recorder);
 
-/* Writes the end, and is clear. OX_IO_ERROR when the sink refused anything since begin; OX_BAD_STATE when it was not
- * begun. */
+/* Writes the end and clears the recorder. OX_IO_ERROR when the sink refused anything since begin; OX_BAD_STATE when the
+ * recorder was not begun. */
 FX_MUST_CHECK ox_status ox_recorder_end(ox_recorder *recorder);
 
-/* A sink that fills memory; `used` counts on when it is full. */
+/* A sink that fills memory; `used` counts on when the memory is full. */
 typedef struct ox_recording_memory {
     uint8_t *bytes;
     size_t size, used;

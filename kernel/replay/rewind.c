@@ -15,7 +15,7 @@ static ox_rewind_segment *segment_at(const ox_rewind *r, uint32_t index) {
 
 static uint8_t *key_of(ox_rewind_segment *segment) { return (uint8_t *)(segment + 1); }
 
-/* Behind the snapshot: what that leaves of its room is the input's. */
+/* The input of a segment, right behind its snapshot: room that the snapshot leaves is the input's. */
 static uint8_t *input_of(ox_rewind_segment *segment) {
     return key_of(segment) + OX_ALIGN_UP((size_t)segment->key_bytes, (size_t)8);
 }
@@ -42,7 +42,7 @@ ox_status ox_rewind_init(ox_rewind *rewind, void *memory, size_t bytes, const ox
     rewind->config = *config;
     if (rewind->config.key_bytes == 0) rewind->config.key_bytes = ox_sim_bytes(config->state);
     if (rewind->config.key_bytes == 0) return OX_BAD_ARGUMENT;
-    /* Each more segment makes the interval shorter, and with it the input of a segment. */
+    /* More segments make the interval shorter, and with it the input of a segment. */
     for (uint32_t n = 2; n <= config->span + 1; n++) {
         uint32_t interval = (config->span + n - 2) / (n - 1);
         size_t input = input_room(&rewind->config, interval), stride = segment_bytes(&rewind->config, input);
@@ -59,8 +59,8 @@ ox_status ox_rewind_init(ox_rewind *rewind, void *memory, size_t bytes, const ox
 
 /* ---- noting ---- */
 
-/* A new segment that begins with the state as it is. Without room for it the ring begins anew with the next
- * tick that has. */
+/* Begins a new segment with a snapshot of the state. A snapshot that does not fit empties the ring, which begins anew
+ * with the next tick whose snapshot fits. */
 static void begin_segment(ox_rewind *r) {
     if (r->count == r->segments) {
         r->first = (r->first + 1) % r->segments;
@@ -97,8 +97,8 @@ static bool append_changes(ox_rewind *r, const ox_input_record *records) {
     return true;
 }
 
-/* Reads the records of a segment up to a tick, those of the tick included when asked; returns where the
- * input stands then. */
+/* Reads the input records of a segment before a tick into `records`; returns the offset of the first record not read.
+ * *written: tick of the last record read. */
 static uint32_t read_to(ox_rewind_segment *s, uint32_t tick, ox_input_record *records, uint32_t *written) {
     ox_reader from = ox_reader_bytes(input_of(s), s->input_bytes);
     uint32_t at = s->tick;
@@ -115,7 +115,7 @@ static uint32_t read_to(ox_rewind_segment *s, uint32_t tick, ox_input_record *re
     return (uint32_t)from.used;
 }
 
-/* Forgets what lies ahead. */
+/* Forgets segments and input ahead of the present tick. */
 static void cut_future(ox_rewind *r) {
     while (r->count > 0 && segment_at(r, r->count - 1)->tick > r->tick) r->count--;
     r->end = r->tick;
@@ -150,7 +150,7 @@ size_t ox_rewind_bytes(const ox_rewind *rewind) { return (size_t)rewind->segment
 
 /* ---- going ---- */
 
-/* Runs the ticks of a segment from `tick` to `to`; the state is at `tick`, `records` is what came before. */
+/* Runs the ticks of a segment from `tick` to `to`; the state is at `tick`. */
 static void run_segment(ox_rewind *r, ox_rewind_segment *s, uint32_t tick, uint32_t to) {
     ox_input_record records[OX_PLAYERS_MAX];
     uint32_t written;
@@ -239,14 +239,14 @@ ox_status ox_rewind_export(ox_rewind *rewind, const ox_recording_head *head, ox_
     whole.snapshot_bytes = oldest->key_bytes;
     whole.players = rewind->config.players;
     whole.first_tick = oldest->tick;
-    ox_rewind copy = *rewind; /* the same ring; its ticks are recorded as they run */
+    ox_rewind copy = *rewind; /* shares the ring's memory; record_tick records each tick as it runs */
     copy.config.step = record_tick;
     copy.config.context = &e;
-    /* The head tells the format of the state that the snapshot is. */
+    /* The snapshot is restored first, since ox_recorder_begin takes the format from the state. */
     ox_status status = go_to(&copy, oldest->tick, false);
     if (ox_failed(status)) return status;
     status = ox_recorder_begin(&e.recorder, &whole, rewind->config.state, sink, context);
-    if (ox_failed(status)) copy.config = rewind->config; /* back to where it was, without a recorder */
+    if (ox_failed(status)) copy.config = rewind->config; /* the ticks run again without a recorder */
     ox_status back = go_to(&copy, now, true);
     if (ox_failed(status)) return status;
     ox_status ended = ox_recorder_end(&e.recorder);

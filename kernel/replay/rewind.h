@@ -5,19 +5,18 @@
  *     each tick:  ox_rewind_note(&rewind, records);                 before the tick is run
  *                 simulate(game, records);
  *     status = ox_rewind_back(&rewind, 120);                        the game is as it was two seconds ago
- *     status = ox_rewind_forward(&rewind, 1);                       and one tick later, as it went
+ *     status = ox_rewind_forward(&rewind, 1);                       the game one tick later, as it went
  *
- * Every `interval` ticks the whole state is kept, and for each tick what the players gave, as in a
- * recording. Going to a tick restores the newest snapshot at or before it and runs the ticks from there, so
- * any moment of the span comes back to the bit. Playing on (ox_rewind_note) forgets what lay ahead. The
- * picture of a running rewind is ox_rewind_back by one tick a frame; a step back runs half an interval of
- * ticks on average.
+ * Every `interval` ticks the ring keeps the whole state, and for each tick the players' input, as in a recording. Going
+ * to a tick restores the newest snapshot at or before it and runs the ticks from there, so any moment of the span comes
+ * back to the bit. Playing on (ox_rewind_note) forgets what lay ahead. The picture of a running rewind is
+ * ox_rewind_back by one tick a frame; a step back runs half an interval of ticks on average.
  *
- * MEMORY. The bytes are cut into segments: a snapshot of S bytes and its input. From the bytes and the span
- * follows the interval: 600 ticks in 6 segments are 120 ticks apart. The oldest segment is used again, so
- * what can be gone back is between span and span + interval; less when the input needs more room than there
- * is, since then snapshots come early. What a snapshot leaves of its room is the input's: a button that changes is 4 bytes, a
- * stick or pointer that moves 8 a tick. With S = 2,000 ten seconds at an interval of 60 take 24 KB.
+ * MEMORY. The bytes are cut into segments: a snapshot of S bytes and its input. From the bytes and the span follows the
+ * interval: in 6 segments for 600 ticks snapshots are 120 ticks apart. The oldest segment is used again, so the game
+ * can go back between span and span + interval ticks. The way back is shorter when the input needs more room than a
+ * segment has, since then snapshots come early. Room that a snapshot does not use is the input's: a change of buttons
+ * takes 4 bytes, a stick or pointer that moves 8 a tick. With S = 2,000 ten seconds at an interval of 60 take 24 KB.
  *
  * ox_rewind_export writes what the ring holds as a recording that starts with a snapshot: the last seconds
  * before a bug. (Madhav 1.) */
@@ -40,8 +39,8 @@ typedef struct ox_rewind_config {
 } ox_rewind_config;
 
 typedef struct ox_rewind_segment {
-    uint32_t tick;  /* of its snapshot */
-    uint32_t ticks; /* that follow it */
+    uint32_t tick;  /* tick of the snapshot */
+    uint32_t ticks; /* ticks that follow the snapshot */
     uint32_t key_bytes, input_bytes;
 } ox_rewind_segment;
 
@@ -49,10 +48,10 @@ typedef struct ox_rewind {
     ox_rewind_config config;
     uint8_t *memory;
     size_t stride;     /* bytes of a segment */
-    uint32_t segments; /* that fit */
+    uint32_t segments; /* segments that fit the memory */
     uint32_t interval;
-    uint32_t first, count; /* of those in use, the oldest first */
-    uint32_t tick;         /* of the game now */
+    uint32_t first, count; /* segments in use: the oldest, and how many */
+    uint32_t tick;         /* tick of the game now */
     uint32_t end;          /* the last tick that the ring knows: beyond `tick` after going back */
     uint32_t written;      /* tick of the last record of the newest segment */
     ox_input_record last[OX_PLAYERS_MAX];
@@ -60,23 +59,23 @@ typedef struct ox_rewind {
     uint32_t rerun; /* ticks run again so far */
 } ox_rewind;
 
-/* memory: aligned to 8. OX_BAD_ARGUMENT; OX_OUT_OF_MEMORY when not even two segments fit (config->key_bytes
- * says how large a snapshot is). The game is at tick 0. */
+/* `memory` is aligned to 8. OX_BAD_ARGUMENT for a config out of range; OX_OUT_OF_MEMORY when not even two segments fit
+ * (config->key_bytes says how large a snapshot is). The game is at tick 0. */
 FX_MUST_CHECK ox_status ox_rewind_init(ox_rewind *rewind, void *memory, size_t bytes,
                                        const ox_rewind_config *config);
 
-/* Before a tick is run: keeps a snapshot when one is due, and what the players give. */
+/* Called before a tick is run: keeps a snapshot when one is due, and the players' input. */
 void ox_rewind_note(ox_rewind *rewind, const ox_input_record *records);
 
-/* How many ticks can be gone back, and forward. */
+/* How many ticks the game can go back, and forward. */
 uint32_t ox_rewind_behind(const ox_rewind *rewind);
 uint32_t ox_rewind_ahead(const ox_rewind *rewind);
 
 /* Bytes of memory in use: never more than was given. */
 size_t ox_rewind_bytes(const ox_rewind *rewind);
 
-/* OX_NOT_FOUND when it is further than there is; nothing has changed then. OX_BAD_DATA when a snapshot
- * cannot be restored. */
+/* Goes back or forward by `ticks`. OX_NOT_FOUND when the ring does not reach so far; nothing has changed then.
+ * OX_BAD_DATA when a snapshot cannot be restored. */
 FX_MUST_CHECK ox_status ox_rewind_back(ox_rewind *rewind, uint32_t ticks);
 FX_MUST_CHECK ox_status ox_rewind_forward(ox_rewind *rewind, uint32_t ticks);
 

@@ -37,7 +37,7 @@ size_t ox_sim_item_bytes(const ox_sim_item *item) {
     return bytes;
 }
 
-/* A value as it was written, with its sign when its kind has one. */
+/* A value read from `bytes`, sign-extended when its kind is signed. */
 static int64_t written(const uint8_t *bytes, uint32_t kind) {
     uint32_t width = OX_FIELD_SIZE(kind);
     uint64_t value = 0;

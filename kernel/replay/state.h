@@ -28,18 +28,18 @@
 
 /* One record of the state. */
 typedef struct ox_sim_item {
-    uint32_t id; /* a handle's bits, a number: what tells it from others of its part */
+    uint32_t id; /* a handle's bits or a number, unique in its part */
     const ox_type *type;
-    const void *record;        /* good until the next call */
-    const char *name;          /* of its kind, for people; NULL: the type's id */
+    const void *record;        /* valid until the next call */
+    const char *name;          /* name of the item's kind, for people; NULL: the type's id */
     const char *const *fields; /* names of the type's fields in their order; NULL: their ids */
 } ox_sim_item;
 
 typedef struct ox_sim_part {
     const char *name;
     void *context;
-    /* The item at *cursor, which begins with 0 and is the function's own; false behind the last. NULL: no
-     * items. */
+    /* The item at *cursor, which begins with 0 and is the function's own; false behind the last item. NULL: the part
+     * has no items. */
     bool (*next)(void *context, uint32_t *cursor, ox_sim_item *item);
     void (*save)(const void *context, ox_writer *to); /* NULL: another part keeps it */
     ox_status (*restore)(void *context, ox_reader *from);
@@ -57,24 +57,25 @@ uint32_t ox_sim_hash(const ox_sim *state, uint32_t hash);
  * with the same number understand each other's recordings. */
 uint32_t ox_sim_format(const ox_sim *state);
 
-/* All parts with a save function, one after the other. */
+/* Saves all parts that have a save function, one after the other. ox_sim_bytes counts the bytes. */
 void ox_sim_save(const ox_sim *state, ox_writer *to);
 size_t ox_sim_bytes(const ox_sim *state);
 
-/* OX_BAD_DATA when a part refuses, or when bytes are left over or missing: then the state is not to be used
- * before another one was restored. */
+/* Restores what ox_sim_save wrote. OX_BAD_DATA when a part refuses, or when bytes are left over or missing: then the
+ * state is not to be used before another image was restored. */
 FX_MUST_CHECK ox_status ox_sim_restore(const ox_sim *state, ox_reader *from);
 
-/* Whether all that is kept may leave this process. */
+/* Whether saved bytes of the state may leave this process: no part is raw. */
 bool ox_sim_is_portable(const ox_sim *state);
 
 /* The first field of an item that is hashed and whose values differ from `bytes`, as ox_sim_item_write wrote
- * them; -1 when there is none. *index: of the value in its field; *was, *is: both values. */
+ * them; -1 when there is none. *index: the value's place in its field; *was, *is: the values in `bytes` and in the
+ * record. */
 int ox_sim_item_compare(const ox_sim_item *item, const uint8_t *bytes, uint32_t *index, int64_t *was,
                         int64_t *is);
 
-/* A value of a field, as wide as its kind, little-endian; those of all hashed fields; and how many bytes
- * they are. */
+/* ox_sim_value_write writes a value of a field, as wide as its kind, little-endian. ox_sim_item_write writes the values
+ * of all hashed fields, ox_sim_item_bytes counts their bytes. */
 void ox_sim_value_write(const ox_sim_item *item, uint32_t field, uint32_t index, ox_writer *to);
 void ox_sim_item_write(const ox_sim_item *item, ox_writer *to);
 size_t ox_sim_item_bytes(const ox_sim_item *item);
@@ -90,7 +91,7 @@ typedef struct ox_sim_block {
 void ox_sim_block_save(const void *block, ox_writer *to);
 ox_status ox_sim_block_restore(void *block, ox_reader *from);
 
-/* A part for a block; it stays with the caller. */
+/* A part for a block; the block stays with the caller. */
 static inline ox_sim_part ox_sim_of_block(const char *name, ox_sim_block *block) {
     return (ox_sim_part){.name = name,
                          .context = block,

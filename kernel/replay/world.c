@@ -16,7 +16,7 @@ static const ox_field system_fields[] = {OX_FIELD(ox_sim_system, name, OX_NAME_I
 static const char *const system_names[] = {"name", "hash"};
 static const ox_type system_type = OX_TYPE(ox_sim_system, system_fields, 1);
 
-/* Component `wanted` of an object: by type, those of one type in the order of the ring. */
+/* Component `wanted` of an object, counted by type; components of one type count in the order of the ring. */
 static bool component_at(const ox_world *world, const ox_object *object, uint32_t wanted,
                          ox_component *found) {
     uint32_t seen = 0;
@@ -32,7 +32,8 @@ static bool component_at(const ox_world *world, const ox_object *object, uint32_
     return false;
 }
 
-/* Piece 0 of an object is its head, 1 its record, those after its components. False: it has no such piece. */
+/* Piece 0 of an object is its head, piece 1 its record, pieces from 2 on its components. False when the object has no
+ * such piece; *ends when it has none after it either. */
 static bool show_piece(ox_sim_world *shown, const ox_object *o, uint32_t piece, ox_sim_item *item,
                        bool *ends) {
     const ox_world *world = shown->world;

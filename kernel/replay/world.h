@@ -3,9 +3,9 @@
  *     ox_sim_world shown = {.world = &world};
  *     const ox_sim_part parts[] = {ox_sim_of_world("world", &shown), ...};
  *
- * Each object gives an item "object" (name, flags, tags, chunk, bucket, clock), one for its own record and
- * one for each component; each system with a hash gives an item "system" with that hash. All that
- * ox_world_hash covers is here, and a report can say which object and field it was. */
+ * Each object gives an item "object" (name, type, flags, tags, chunk, bucket, clock), an item for its own record and
+ * one for each component. Each system with a hash gives an item "system" with that hash. The items hold all that
+ * ox_world_hash covers, so a report can name the object and the field that differ. */
 #ifndef OXCART_KERNEL_REPLAY_WORLD_H
 #define OXCART_KERNEL_REPLAY_WORLD_H
 
@@ -25,12 +25,12 @@ typedef struct ox_sim_system {
 
 typedef struct ox_sim_world {
     ox_world *world;
-    const char *const *object_names;        /* of the first types, for people; may be NULL */
-    const char *const *component_names;     /* of those from first_component on */
+    const char *const *object_names;        /* names of the first object types, for people; may be NULL */
+    const char *const *component_names;     /* names of component types from first_component on */
     uint32_t object_count, component_count; /* of these names */
     uint32_t first_component;
     void *user;
-    ox_sim_object object; /* the item of the moment */
+    ox_sim_object object; /* record of the item that was shown last */
     ox_sim_system system;
 } ox_sim_world;
 

@@ -1,4 +1,4 @@
-/* Chunks: the lists of each level, loading as a whole or not at all, tails. */
+/* Chunks: the lists of each level, loading of whole files, tails. */
 #include "kernel/residency/chunk.h"
 
 #include <string.h>
@@ -61,7 +61,7 @@ __attribute__((noinline)) void *ox_chunk_add(ox_chunk_level *level, uint32_t byt
     return chunk;
 }
 
-/* Gives back what the list holds from `index` on. */
+/* Gives back the chunks of a list from `index` on. */
 static __attribute__((noinline)) void give_from(ox_chunk_level *level, uint16_t index) {
     ox_chunks *chunks = level->chunks;
     while (index != NO_CHUNK) {
@@ -83,7 +83,7 @@ static void join_lists(ox_chunks *chunks, chunk_list *list, chunk_list more) {
     list->last = more.last;
 }
 
-/* Loads into a level of its own, which joins the other one when it is whole. */
+/* Loads into a fresh level, whose lists join the caller's level when the file is whole. */
 ox_status ox_chunk_load(ox_chunk_level *level, uint32_t bytes, ox_chunk_read *read, void *context) {
     ox_chunk_level fresh;
     const ox_pool *pool = &level->chunks->pool;
@@ -130,7 +130,7 @@ void *ox_chunk_tail(ox_chunk_level *level, uint32_t bytes, uint32_t alignment) {
     return NULL;
 }
 
-/* All chunks of a file but the last are full ones. */
+/* All chunks of a file but the last are full, so the full list comes before the tails. */
 void *ox_chunk_at(const ox_chunk_level *level, uint32_t index) {
     const uint16_t *next = level->chunks->next;
     uint16_t at = level->full.first;

@@ -1,4 +1,4 @@
-/* Level memory: marks at both ends, and the change from the packed level to the unpacked one. */
+/* Level memory: marks at both ends of the arena, and the change to the next level. */
 #include "kernel/residency/level.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 ox_status ox_level_open(ox_level_memory *level, ox_arena *arena, size_t lobby_bytes) {
     memset(level, 0, sizeof *level);
     level->arena = arena;
-    /* Eight bytes at least, so that the levels' start is aligned and ox_level_room is exact. */
+    /* The lobby takes eight bytes at least, so that the levels' start is aligned and ox_level_room is exact. */
     size_t take = lobby_bytes == 0 ? OX_ALIGNMENT : lobby_bytes + (0u - lobby_bytes) % OX_ALIGNMENT;
     void *base = take < lobby_bytes ? NULL : ox_arena_push(arena, OX_ARENA_LOW, take, OX_ALIGNMENT);
     if (base == NULL) return OX_OUT_OF_MEMORY;

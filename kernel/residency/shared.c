@@ -12,7 +12,7 @@ ox_status ox_shared_init(ox_shared *shared, ox_arena *arena, size_t bytes, uint3
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
     ox_status status = ox_pool_init(&shared->pool, arena, bytes, OX_ALIGNMENT, capacity);
     if (ox_failed(status)) return status;
-    /* Keys, uses and order in one piece of 8 bytes an object. */
+    /* Keys, uses and order lie in one piece of 8 bytes an object. */
     shared->keys = (uint32_t *)ox_arena_push(arena, OX_ARENA_LOW, (size_t)capacity * 8u, _Alignof(uint32_t));
     if (shared->keys == NULL) {
         ox_arena_rollback(arena, mark);
@@ -25,7 +25,7 @@ ox_status ox_shared_init(ox_shared *shared, ox_arena *arena, size_t bytes, uint3
     return OX_OK;
 }
 
-/* Where in the order the first object with a key of at least `key` is. */
+/* The place in the order of the first object with a key of at least `key`. */
 static uint32_t lower_bound(const ox_shared *shared, uint32_t key) {
     uint32_t from = 0, to = shared->count;
     while (from < to) {
@@ -76,7 +76,7 @@ ox_status ox_shared_release(ox_shared *shared, ox_handle handle) {
     uint32_t slot = handle.bits & 0xFFFFu;
     FX_ASSERT_MSG(object != NULL, "the shared object of handle %x was released too often", handle.bits);
     if (object == NULL) return OX_STALE_HANDLE;
-    if (shared->uses[slot] == 0) return OX_OK; /* a clear has dropped it before */
+    if (shared->uses[slot] == 0) return OX_OK; /* ox_shared_clear has dropped it before */
     if (shared->uses[slot] == UINT16_MAX || --shared->uses[slot] != 0) return OX_OK;
     uint32_t at = lower_bound(shared, shared->keys[slot]);
     while (shared->order[at] != slot) at++;

@@ -86,7 +86,7 @@ void *ox_stage_next(ox_stage *stage) {
 }
 
 void ox_stage_flush(ox_stage *stage) {
-    ox_stage_wait(stage); /* an early end may find two copies under way */
+    ox_stage_wait(stage); /* two copies may be under way at an early end */
     if (stage->next != 0) copy_out(stage, stage->next - 1u);
     stage->count = stage->next = 0;
     ox_stage_wait(stage);

@@ -1,4 +1,4 @@
-/* Loading all or nothing. */
+/* Transactions: lists of side effects to undo, and arena frames. */
 #include "kernel/residency/undo.h"
 
 void ox_undo_init(ox_undo *undo, ox_undo_entry *entries, uint32_t capacity) {

@@ -8,8 +8,8 @@
  *     ...
  *     ox_transaction_commit(&load);
  *
- * Abort undoes what was noted since the begin, the last first, and then gives the memory back; commit keeps
- * both, so that the owner's outer transaction still undoes them. Transactions nest. (Steven Ranck, Game
+ * Abort undoes the side effects noted since the begin, the last first, and then gives the memory back. Commit keeps
+ * notes and memory, so that the owner's outer transaction can still undo them. Transactions nest. (Steven Ranck, Game
  * Programming Gems 1.9.) */
 #ifndef OXCART_KERNEL_RESIDENCY_UNDO_H
 #define OXCART_KERNEL_RESIDENCY_UNDO_H
@@ -40,13 +40,15 @@ typedef struct ox_transaction {
 
 void ox_undo_init(ox_undo *undo, ox_undo_entry *entries, uint32_t capacity);
 
-/* Notes how to undo what was just done. OX_FULL: it is undone at once, so the caller only has to abort. */
+/* Notes how to undo a side effect that was just done. OX_FULL: the side effect is undone at once, so the caller only
+ * has to abort. */
 FX_MUST_CHECK ox_status ox_undo_note(ox_undo *undo, ox_undo_action *action, void *context, uint32_t argument);
 
-/* Frame and list as they stand now. */
+/* Begins a transaction: marks the arena's low end and the length of the list. */
 void ox_transaction_begin(ox_transaction *transaction, ox_arena *arena, ox_undo *undo);
 
-/* Ends it; abort returns `why`, so that a loader may return it. Ending twice asserts and does nothing. */
+/* End a transaction; abort returns `why`, so that a loader may return it. Ending a transaction twice asserts and does
+ * nothing. */
 void ox_transaction_commit(ox_transaction *transaction);
 ox_status ox_transaction_abort(ox_transaction *transaction, ox_status why);
 

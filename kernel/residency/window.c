@@ -1,12 +1,12 @@
-/* The residency window: what to load next, and what gives way to it. Asked once a step, so it is kept small,
- * not fast. */
+/* The residency window: which item to load next, and which slot gives way to it. The window is asked once a step, so
+ * its code is kept small, not fast. */
 #include "kernel/residency/window.h"
 
 #include <string.h>
 
 #include "kernel/memory/life.h"
 
-/* The item one further in a direction, OX_WINDOW_NONE beyond the ends. */
+/* The next item in a direction, OX_WINDOW_NONE beyond the ends. */
 static __attribute__((noinline)) uint32_t neighbour(const ox_window *window, uint32_t item, bool backward) {
     if (item >= window->items) return OX_WINDOW_NONE;
     if (window->links != NULL) return backward ? window->links[item].previous : window->links[item].next;
@@ -65,7 +65,7 @@ static __attribute__((noinline)) uint32_t slot_of(const ox_window *window, uint3
     return slot;
 }
 
-/* Steps from the cursor to the item, more than `slots` when it is farther than that. */
+/* Steps from the cursor to the item; some number above `slots` when the item is farther than `slots` steps. */
 static uint32_t distance_to(const ox_window *window, uint32_t item) {
     uint32_t before = window->cursor, after = window->cursor, steps = 0;
     while (steps <= window->slots && item != before && item != after) {
@@ -76,8 +76,8 @@ static uint32_t distance_to(const ox_window *window, uint32_t item) {
     return steps;
 }
 
-/* The slot for an item `steps` from the cursor: an empty one, or else, if it may, the one of the item that is
- * farthest from the cursor and no nearer than this one; `slots` when there is none. */
+/* A slot for an item `steps` from the cursor: an empty slot, or else, if `evict`, the slot of the item that is farthest
+ * from the cursor and no nearer than `steps`; `slots` when no slot can be had. */
 static __attribute__((noinline)) uint32_t make_room(const ox_window *window, uint32_t steps, bool evict) {
     uint32_t best = slot_of(window, OX_WINDOW_NONE), farthest = steps;
     if (best < window->slots || !evict) return best;
@@ -91,7 +91,7 @@ static __attribute__((noinline)) uint32_t make_room(const ox_window *window, uin
     return best;
 }
 
-/* The first item that is not there, up to `reach` from the cursor in a direction; its distance in *steps. */
+/* The first item in no slot, up to `reach` steps from the cursor in a direction; its distance in *steps. */
 static __attribute__((noinline)) uint32_t missing(const ox_window *window, bool backward, uint32_t reach,
                                                   uint32_t *steps) {
     uint32_t item = window->cursor;
@@ -106,7 +106,7 @@ bool ox_window_want(ox_window *window, uint32_t *item, void **memory) {
     uint32_t slots = window->slots, slot = slots, wanted = OX_WINDOW_NONE, steps;
     uint32_t ahead = slots <= 2 ? slots - 1u : (slots - 1u) / 2u;
     if (slots == 0) return false;
-    /* Ahead, and then, from three slots on, behind, where nothing gives way to it. */
+    /* Items ahead come first. With three slots or more items behind follow, which only take empty slots. */
     for (int side = 0; side < (slots > 2 ? 2 : 1) && slot == slots; side++) {
         bool behind = side != 0;
         wanted =

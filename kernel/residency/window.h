@@ -6,22 +6,21 @@
  *     every step:
  *         ox_window_move(&window, segment_of(camera));
  *         while (ox_window_want(&window, &item, &memory)) begin_loading(item, memory);
- *         when one has arrived: ox_window_loaded(&window, item, true);
- *         const uint8_t *segment = ox_window_get(&window, item);   NULL: not there yet
+ *         when an item has arrived: ox_window_loaded(&window, item, true);
+ *         const uint8_t *segment = ox_window_get(&window, item);   NULL: not loaded yet
  *
- * Items are numbers 0 .. items-1; their order is 0, 1, 2, .. or that of a table of links, which may close to
- * a ring. Slots are of one size. The item under the cursor comes first, then those ahead, in the direction of
- * the last movement; slots that are empty are filled with what lies behind; what lies farthest from the
- * cursor gives way. Two slots are the playing and the loading block of streamed sound; three hold a segment
- * and one on either side.
+ * Items are numbers 0 .. items-1; their order is 0, 1, 2, .. or the order of a table of links, which may close to a
+ * ring. Slots are of one size. The item under the cursor is loaded first, then items ahead, in the direction of the
+ * last movement. Empty slots are filled with items behind. The item farthest from the cursor gives way. Two slots are
+ * the playing and the loading block of streamed sound; three slots hold a segment and its neighbour on either side.
  *
  * TURNING. Whoever walks to and fro over a border should not load and drop the same segment again and again.
  * After a turn nothing ahead is fetched until the cursor has gone on by a whole segment in the new direction,
- * or has stayed for `settle` steps. With four slots or more there is also one segment to spare, and a turn
- * that is not followed up needs no loading at all.
+ * or has stayed for `settle` steps. With four slots or more there is also one segment to spare, and a cursor that turns
+ * and turns back at once needs no loading at all.
  *
- * Cost, Cortex-M3 instructions: move 32, get 42; want about 100 when nothing is, 250 with three slots when
- * something is. */
+ * Cost, Cortex-M3 instructions: move 32, get 42; want about 100 when no item is wanted, 250 with three slots when one
+ * is. */
 #ifndef OXCART_KERNEL_RESIDENCY_WINDOW_H
 #define OXCART_KERNEL_RESIDENCY_WINDOW_H
 
@@ -64,19 +63,19 @@ typedef struct ox_window_config {
  * an item that does not exist) or OX_OUT_OF_MEMORY. */
 FX_MUST_CHECK ox_status ox_window_init(ox_window *window, ox_arena *arena, const ox_window_config *config);
 
-/* Once per step: where the cursor is. A jump to a place that is no neighbour is legal, and keeps the
- * direction. An item that does not exist is asserted and ignored. */
+/* Moves the cursor; called once per step. A jump to a place that is no neighbour is legal, and keeps the direction. An
+ * item that does not exist is asserted and ignored. */
 void ox_window_move(ox_window *window, uint32_t item);
 
-/* What should be loaded next, and where to; false when nothing should. The slot then waits for
- * ox_window_loaded, however many steps it takes; several may be under way. */
+/* What should be loaded next, and where to; false when nothing should. The slot then waits for ox_window_loaded,
+ * however many steps the loading takes; several loads may be under way. */
 FX_MUST_CHECK bool ox_window_want(ox_window *window, uint32_t *item, void **memory);
 
-/* The loading of `item` has ended; a failed one leaves its slot empty and is wanted again. OX_NOT_FOUND
- * (asserted) when it was not under way. */
+/* Ends the loading of `item`; a failed loading leaves its slot empty, and the item is wanted again. OX_NOT_FOUND
+ * (asserted) when the item was not being loaded. */
 ox_status ox_window_loaded(ox_window *window, uint32_t item, bool good);
 
-/* The item's memory, or NULL, and a stall is counted, when it is not there. */
+/* The item's memory; NULL, and a stall is counted, when the item is not loaded. */
 void *ox_window_get(ox_window *window, uint32_t item);
 
 /* Slots that are not empty. */

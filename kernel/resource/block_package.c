@@ -29,7 +29,7 @@ static ox_status read_block(void *context, uint32_t index, void *to, uint32_t by
     return read_all(r, r->at + index * r->block_bytes, to, bytes);
 }
 
-/* Where a place of the run lies in memory; the item there must end with its block. */
+/* The address of a chunk of the run in its block; NULL when the item would cross the block's end. */
 static uint8_t *place_of(const ox_block_package *package, const rom_chunk *chunk) {
     uint32_t block = package->level.chunks->chunk_bytes, at = chunk->offset - package->offset;
     if (chunk->codec != ROM_CODEC_STORED || chunk->stored > block - at % block) return NULL;
@@ -41,7 +41,7 @@ static bool is_inside(const ox_block_package *package, const rom_chunk *chunk) {
     return chunk->offset >= package->offset && chunk->offset - package->offset < package->bytes;
 }
 
-/* Every entry of the directory that lies in the run. */
+/* Checks every entry of the directory that lies in the run. */
 static ox_status check_items(const ox_block_package *package, const rom_image *image) {
     rom_chunk chunk;
     for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {

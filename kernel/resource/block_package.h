@@ -6,17 +6,16 @@
  *     status = ox_block_package_load(&cave, &images, &blocks, OX_NAME("package/level/cave"));
  *     level = ox_block_package_find(&cave, OX_NAME("level/cave"), ROM_TAG_LEVEL, &size);
  *     torch *t = ox_chunk_tail(&cave.level, sizeof(torch), 4);       lives as long as the package
- *     ox_block_package_unload(&cave);                    its blocks, and no other
+ *     ox_block_package_unload(&cave);                    gives back the cave's blocks, and no other
  *
  * THE PACKER'S PART (a level with the statement `streamed`): each item that no other package names lies
  * plainly in the package's run, none across the end of a block and none larger than one, so that an item is
- * in one piece wherever its block lies. What several packages share is in no run: the resource manager has
- * it.
+ * in one piece wherever its block lies. Items that several packages share are in no run: the resource manager has them.
  *
- * Loading reads the run block by block into blocks that are free - all of it or nothing - and checks each
- * item once: checksum, and rom_check_chunk. Any number of packages come and go in any order without a hole
- * that another one could not use; only the end of the last block is lost, and serves ox_chunk_tail. Items
- * stay little-endian, as in the image. (GEA 6.2.2.7.)
+ * Loading reads the run block by block into free blocks - the whole run or nothing - and checks each item once:
+ * checksum, and rom_check_chunk. Any number of packages come and go in any order without a hole that another one could
+ * not use; only the end of the last block is lost, and serves ox_chunk_tail. Items stay little-endian, as in the image.
+ * (GEA 6.2.2.7.)
  *
  * Cost: loading the copy and the checks; finding an item a look-up in the directory and 8 instructions for
  * each block before it. */
@@ -31,12 +30,12 @@ typedef struct ox_block_package {
     ox_images *images;
     uint32_t id;
     uint32_t offset, bytes; /* of the run in the image; 0 bytes: nothing is loaded */
-    uint8_t image;          /* its key */
+    uint8_t image;          /* key of the image */
 } ox_block_package;
 
-/* OX_NOT_FOUND (no such package), OX_UNSUPPORTED (it is not laid out in blocks of the pool's size),
- * OX_BAD_DATA (a damaged item, or one that crosses a block's end), OX_OUT_OF_MEMORY (too few blocks, known
- * before anything is read), or what reading says. Nothing is then taken. */
+/* Loads a package. OX_NOT_FOUND (no such package), OX_UNSUPPORTED (it is not laid out in blocks of the pool's size),
+ * OX_BAD_DATA (a damaged item, or one that crosses a block's end), OX_OUT_OF_MEMORY (too few blocks, known before
+ * anything is read), or a failure of reading. After a failure no block is taken. */
 FX_MUST_CHECK ox_status ox_block_package_load(ox_block_package *package, ox_images *images, ox_chunks *blocks,
                                               uint32_t id);
 
@@ -45,7 +44,7 @@ FX_MUST_CHECK ox_status ox_block_package_load(ox_block_package *package, ox_imag
 const void *ox_block_package_find(const ox_block_package *package, uint32_t id, uint32_t type,
                                   uint32_t *size);
 
-/* Gives its blocks back; tails go with them. Nothing happens when nothing is loaded. */
+/* Gives the package's blocks back, with their tails. Nothing happens when nothing is loaded. */
 void ox_block_package_unload(ox_block_package *package);
 
 #endif

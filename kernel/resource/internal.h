@@ -10,11 +10,11 @@
 #define OX_BIG_ENDIAN 0
 #endif
 
-/* What the log says when a resource cannot be had. */
+/* Words for the log when a resource cannot be had. */
 typedef struct ox_resource_fault {
     const char *what; /* "mesh" */
     const char *stand_in;
-    bool coming; /* it was requested: what stands in does so for a while */
+    bool coming; /* the resource was requested: the placeholder stands in meanwhile */
     char why[120];
 } ox_resource_fault;
 
@@ -26,10 +26,10 @@ const uint8_t *ox_resource_chunk(ox_resources *r, uint32_t id, uint32_t type, ox
  * none. */
 ox_class ox_resource_class_of(const ox_resources *r, uint32_t id, uint32_t type);
 
-/* Room in that class, else in resident memory; NULL and the reason when that is full. */
+/* Room in memory of a class, else in resident memory; NULL and the reason when both are full. */
 void *ox_resource_class_room(ox_resources *r, ox_class class, size_t bytes, ox_resource_fault *fault);
 
-/* What a builder has to give back when it fails: all that came after. */
+/* Marks of arenas, to which a builder that fails gives memory back. */
 typedef struct ox_resource_marks {
     ox_mark resident, convert, placed;
     ox_arena *arena; /* of the chunk's class, NULL: none or resident memory */
@@ -45,8 +45,8 @@ void *ox_resource_room(ox_resources *r, size_t bytes, ox_resource_fault *fault);
 const void *ox_resource_halves(ox_resources *r, const uint8_t *at, size_t count, ox_resource_fault *fault);
 const void *ox_resource_words(ox_resources *r, const uint8_t *at, size_t count, ox_resource_fault *fault);
 
-/* Builders: NULL and the reason when it cannot be done; memory that they took in vain is given back. The
- * chunk that they hold is the caller's to let go, in any case. */
+/* Builders give NULL and the reason when a resource cannot be built; memory that they took in vain is given back. The
+ * caller lets the chunk in *held go, in any case. */
 typedef const void *ox_resource_builder(ox_resources *r, uint32_t id, ox_held *held,
                                         ox_resource_fault *fault);
 ox_resource_builder ox_resource_build_palette, ox_resource_build_texture, ox_resource_build_image,
@@ -65,23 +65,23 @@ void ox_resource_colour_placeholders(ox_resources *r);
  * when full. */
 const void *ox_resource_ramp(ox_resources *r, uint32_t rgb, bool *ok, ox_resource_fault *fault);
 
-/* What was built or replaced under this id before, or NULL. */
+/* The resource or placeholder that was built under this id before, or NULL. */
 const void *ox_resource_known(const ox_resources *r, uint32_t id, uint32_t type);
 
 /* Pixel i of an array with 1, 2 or 4 bytes a pixel. */
 void ox_resource_put_pixel(uint8_t *pixels, int bytes, size_t i, uint32_t native);
 
-/* A vertex stage of waves that a material has. */
+/* A material's vertex stage of waves, in a list of all waves. */
 struct ox_resource_wave {
     ox_resource_wave *next;
     rs_wave wave;
 };
 
-/* The records of what was built, newest first. */
+/* A record of a resource that was built; lists have the newest first. */
 struct ox_resource_record {
     ox_resource_record *next;
     uint32_t id, type;
-    ox_resource_handle chunk; /* held; null: in place, or none */
+    ox_resource_handle chunk; /* held; null: the chunk lies in place, or there is none */
     const void *resource;
 };
 

@@ -11,12 +11,12 @@ FX_STATIC_ASSERT(sizeof OX_LIVE_NAME <= OX_IMAGE_NAME, "the overlay has a name a
 
 #ifndef OX_RETAIL
 
-#define ABOVE_ALL INT32_MAX /* so that it is the first of the images */
+#define ABOVE_ALL INT32_MAX /* priority of the overlay, the first of the images */
 
 typedef struct swap {
     ox_manager *m;
     rom_image image, before; /* before.base NULL: none was mounted */
-    bool has;                /* false: nothing takes the old one's place */
+    bool has;                /* false: no overlay takes the old one's place */
     ox_live_report *report;
 } swap;
 
@@ -33,7 +33,8 @@ static ox_status refuse_swap(swap *s, ox_status status, const rom_chunk *chunk, 
 
 /* ---- judging ---- */
 
-/* Version and fixed part as in the chunk that it replaces; both stored plainly, else the check alone counts.
+/* Whether a chunk has the major version and the fixed part of the chunk that it replaces. Both must be stored plainly;
+ * else the chunk's check alone counts.
  */
 static bool has_layout_of(const rom_chunk *now, const ox_found *then) {
     if (!then->mapped || then->chunk.codec != ROM_CODEC_STORED || now->codec != ROM_CODEC_STORED) return true;
@@ -98,7 +99,7 @@ static void unmount(ox_images *images) {
     (void)!ox_images_remove(images, OX_LIVE_NAME);
 }
 
-/* What answers for a record with this overlay (base NULL: without any) above the other images. */
+/* Finds the chunk of a record with this overlay (base NULL: without an overlay) above the other images. */
 static bool find_with(const swap *s, const rom_image *image, const record *r, ox_found *found) {
     ox_images *images = s->m->images;
     if (image->base == NULL) {
@@ -117,7 +118,7 @@ static bool is_replaced(const swap *s, const record *r) {
     return has != had || (has && now.chunk.data != then.chunk.data);
 }
 
-/* Makes a record's payload anew out of what answers now. The old one has gone. */
+/* Makes a record's payload anew out of the chunk that is found now. The old payload is gone. */
 static void remake(swap *s, record *r) {
     ox_manager *m = s->m;
     const ox_resource_type *type = m->types[r->kind - 1];
@@ -146,7 +147,7 @@ static void remake(swap *s, record *r) {
     ox_record_drop(m, r);
 }
 
-/* Drops the old payloads; what is marked `held` is made anew when the overlay is there. */
+/* Drops the payloads that are replaced; records marked `held` are made anew when the overlay is mounted. */
 static ox_status drop_old(swap *s) {
     ox_manager *m = s->m;
     for (uint32_t i = 1; i <= m->config.records; i++) {
@@ -170,7 +171,7 @@ static ox_status drop_old(swap *s) {
     return OX_OK;
 }
 
-/* Tells of every chunk that is another one now: those of the new overlay, and of the old one alone. */
+/* Tells of every chunk that has changed: chunks of the new overlay, and (`old`) chunks of the old overlay alone. */
 static void tell_changes(swap *s, const rom_image *of, bool old) {
     rom_chunk chunk, other;
     for (uint32_t i = 0; of->base != NULL && rom_entry(of, i, &chunk); i++) {

@@ -1,5 +1,4 @@
-/* Makes payloads of chunks: fetched, unpacked, turned round, checked and initialised; at once or step by
- * step. */
+/* Makes payloads of chunks: fetches, unpacks, swaps bytes, checks and initialises them; at once or step by step. */
 #include <string.h>
 
 #include "kernel/resource/manager_internal.h"
@@ -41,7 +40,7 @@ ox_status ox_check_bytes(const ox_resource_type *type, const void *bytes, uint32
     return status == ROM_OK || status == ROM_UNKNOWN_TYPE ? OX_OK : OX_BAD_DATA;
 }
 
-/* Turns the numbers of a payload round, on machines that have the other order. */
+/* Swaps the bytes of a payload's numbers on big-endian machines. */
 static void swap_fields(const ox_resource_type *type, uint8_t *bytes, uint32_t size) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     for (const ox_swap_field *f = type->swap; f != NULL && f->count != 0; f++) {
@@ -131,7 +130,7 @@ static ox_status begin_load(ox_manager *m, record *r) {
     return OX_OK;
 }
 
-/* One step of the load under way. */
+/* Does one step of the load under way; OX_EMPTY when the payload is complete. */
 static ox_status go_on(ox_manager *m, uint32_t quota, uint32_t *done) {
     ox_manager_load *load = &m->load;
     record *r = load->record;
@@ -179,7 +178,7 @@ ox_status ox_load_step(ox_manager *m, record *r, uint32_t quota, uint32_t *done)
         ox_status status = begin_load(m, r);
         if (ox_failed(status)) conclude(m, status);
     }
-    if (!r->done) { /* or the one before, which has the scratch memory */
+    if (!r->done) { /* or another record's load, which has the scratch memory */
         ox_status status = go_on(m, quota, done);
         if (status != OX_OK) conclude(m, status == OX_EMPTY ? OX_OK : status);
     }

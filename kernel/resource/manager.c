@@ -15,7 +15,7 @@ static void stamp(ox_manager *m, record *r) { r->used = m->tick; }
 
 /* ---- what is missing ---- */
 
-/* Whether this was told already; it is from now on. */
+/* Whether a fault was told already; from now on it counts as told. */
 static bool was_told(ox_manager *m, uint32_t mark) {
     for (uint32_t i = 0; i < m->missing_count; i++) {
         if (m->missing[i] == mark) return true;
@@ -50,7 +50,7 @@ static const void *stand_in(ox_manager *m, uint32_t type, uint32_t *size) {
 
 /* ---- chunks in place ---- */
 
-/* Whether a chunk in place is sound; looked into once as long as it is remembered. */
+/* Whether a chunk in place is sound; checked once as long as the chunk is remembered. */
 static ox_status check_in_place(ox_manager *m, const ox_resource_type *type, const rom_chunk *chunk) {
     struct ox_manager_checked *kept = &m->checked[chunk->id % OX_MANAGER_CHECKED];
     if (kept->data == chunk->data && kept->type == chunk->type) return OX_OK;
@@ -59,7 +59,7 @@ static ox_status check_in_place(ox_manager *m, const ox_resource_type *type, con
     return status;
 }
 
-/* What counts when `found` is no good: the base variant, then the image below. */
+/* Finds the next chunk when `found` is damaged: the base variant, then the image below. */
 static bool fall_back(ox_manager *m, ox_found *found) {
     const ox_image *image = &m->images->list[found->image];
     uint32_t id = found->chunk.id, type = found->chunk.type, mark = ~(id ^ type * 5u) + found->image;
@@ -84,7 +84,7 @@ void ox_manager_drop_payload(ox_manager *m, record *r) {
     m->counts.unloads++;
 }
 
-/* Gives memory back of a load that did not end well. */
+/* Gives back the memory of a load that failed. */
 void ox_manager_abandon(ox_manager *m, record *r) {
     if (r->life == OX_LIFE_CACHE) ox_reserve_remove(&m->account, r->size, true);
     ox_payload_give(m, r);
@@ -105,7 +105,7 @@ void ox_manager_unload(ox_manager *m, record *r) {
     ox_record_drop(m, r);
 }
 
-/* Marks a payload as there. */
+/* Marks a payload as resident. */
 void ox_manager_is_there(ox_manager *m, record *r) {
     r->state = OX_RESOURCE_RESIDENT;
     m->counts.loads++;
@@ -128,7 +128,7 @@ static ox_status enter_record(ox_manager *m, const ox_found *found, int32_t life
                                          : OX_CLASS_MAIN;
     r->life = (uint8_t)(life >= 0 ? life : found->chunk.flags >> ROM_ENTRY_LIFETIME_SHIFT & 3);
     if (r->life == OX_LIFE_CACHE && m->config.cache_bytes == 0) r->life = m->config.without_cache;
-    /* The cache and the stack's high end are main memory. */
+    /* Other classes have no cache and no short lifetime: both lie in main memory. */
     if (r->where != OX_CLASS_MAIN && r->life != OX_LIFE_RESIDENT) r->life = OX_LIFE_LEVEL;
     r->size = ox_payload_bytes(m->types[kind], &found->chunk);
     r->state = OX_RESOURCE_QUEUED;
@@ -160,7 +160,7 @@ static ox_status load_found(ox_manager *m, const ox_found *found, int32_t life, 
     return status;
 }
 
-/* Whether another chunk could do better: the bytes are bad, and not the room for them. */
+/* Whether another chunk may help: the failure lies in the bytes, not in the room for them. */
 static bool is_bad_data(ox_status status) {
     return status == OX_BAD_DATA || status == OX_BAD_VERSION || status == OX_BAD_CHECKSUM ||
            status == OX_IO_ERROR;
@@ -188,15 +188,15 @@ ox_status ox_manager_load_at_once(ox_manager *m, const ox_wanted *wanted, record
     return status;
 }
 
-/* The chunk that a record is to be made of again: where it came from, unless images come and go in
- * development. */
+/* Finds the chunk that a record is to be made of again: in the image that it came from, but in development in the
+ * images as they are now. */
 static bool find_again(ox_manager *m, const record *r, ox_found *found) {
     bool same = !m->config.development && ox_images_of(m->images, r->image) != NULL;
     return same ? ox_images_find_in(m->images, r->image, r->id, r->type, found)
                 : ox_images_find(m->images, r->id, r->type, found);
 }
 
-/* Makes a disposed one again. */
+/* Makes the payload of a disposed record again. */
 static ox_status revive(ox_manager *m, record *r) {
     ox_found found;
     ox_status status = OX_NOT_FOUND;
@@ -228,7 +228,7 @@ static ox_status step_job(void *context, uint32_t quota, uint32_t *done) {
     return ox_load_step(r->owner, r, quota, done);
 }
 
-/* The tick of a requested load has come. */
+/* Called at the tick at which a requested load is ready. */
 static void job_ended(void *context, ox_request request, ox_status status) {
     record *r = context;
     ox_manager *m = r->owner;
@@ -264,7 +264,7 @@ static ox_status issue(ox_manager *m, record *r, uint32_t bytes, ox_urgency urge
     return status;
 }
 
-/* Requests what has no record, or a disposed one. */
+/* Requests a resource that has no record (NULL), or a disposed record. */
 static ox_status request(ox_manager *m, uint32_t id, uint32_t type, record *r, ox_urgency urgency) {
     const ox_resource_type *known = ox_manager_type(m, type);
     ox_found found;
@@ -292,7 +292,8 @@ static ox_status request(ox_manager *m, uint32_t id, uint32_t type, record *r, o
     return status;
 }
 
-/* What a miss does in this phase: loads, requests or refuses. `wanted`: asked for ahead, so play requests. */
+/* Handles a miss in the present phase: loads, requests or refuses. `wanted`: the resource is asked for ahead, so it is
+ * requested in play. */
 static ox_status miss(ox_manager *m, uint32_t id, uint32_t type, bool wanted, record **r) {
     const ox_resource_type *known = ox_manager_type(m, type);
     if (known == NULL) return OX_UNSUPPORTED;
@@ -316,7 +317,7 @@ static ox_status miss(ox_manager *m, uint32_t id, uint32_t type, bool wanted, re
     return OX_BAD_STATE;
 }
 
-/* Who gets something that stands in need not look at the status: a debug build tells. */
+/* Asserts that play did not refuse the resource, since callers that get a placeholder may not look at the status. */
 static void assert_not_refused(const ox_manager *m, uint32_t id, uint32_t type) {
     FX_ASSERT_MSG(m->status != OX_BAD_STATE, "%s %x is not in memory, and play is no time to load it",
                   ox_manager_type(m, type)->name, (unsigned)id);
@@ -325,7 +326,7 @@ static void assert_not_refused(const ox_manager *m, uint32_t id, uint32_t type) 
 
 /* ---- get ---- */
 
-/* The payload of a record as it stands, made again if need be; NULL and m->status when it cannot be had. */
+/* The payload of a record, made again if it was disposed; NULL and m->status when it cannot be had. */
 static const void *use(ox_manager *m, record *r, uint32_t *size) {
     if (r->state == OX_RESOURCE_RESIDENT) {
         m->counts.hits++;
@@ -339,7 +340,7 @@ static const void *use(ox_manager *m, record *r, uint32_t *size) {
     return ox_payload_data(m, r);
 }
 
-/* A sound chunk in place that a damaged one above it hides. */
+/* The first sound chunk in place, below damaged ones that hide it; else the placeholder. */
 static const void *look_below(ox_manager *m, uint32_t id, uint32_t type, uint32_t *size) {
     const ox_resource_type *known = ox_manager_type(m, type);
     ox_found found;

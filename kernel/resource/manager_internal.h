@@ -1,4 +1,4 @@
-/* What the parts of the resource manager share. */
+/* Shared by the files of the resource manager. */
 #ifndef OXCART_KERNEL_RESOURCE_MANAGER_INTERNAL_H
 #define OXCART_KERNEL_RESOURCE_MANAGER_INTERNAL_H
 
@@ -6,7 +6,7 @@
 
 typedef ox_manager_record record;
 
-/* `bits` of a record that nobody can name any more, while its memory waits. */
+/* `bits` of a record that was dropped, while its memory waits to be given back. */
 #define OX_RECORD_WAITS 0xFFFFFFFFu
 
 static inline uint32_t ox_record_slot(uint32_t bits) { return bits & 0xFFFFu; }
@@ -22,7 +22,7 @@ static inline uint16_t ox_record_number(const ox_manager *m, const record *r) {
     return (uint16_t)(r - m->records);
 }
 
-/* Counts a record as a user of the image that a chunk was found in, and no longer. */
+/* Count a record as a user of the image that a chunk was found in, and count it no longer. */
 void ox_record_use_image(ox_manager *m, record *r, const ox_found *found);
 void ox_record_leave_image(ox_manager *m, record *r);
 
@@ -43,15 +43,14 @@ void ox_record_drop(ox_manager *m, record *r);
 /* Room for r->size bytes where r->life and r->where say; the cache evicts for it. */
 ox_status ox_payload_take(ox_manager *m, record *r);
 
-/* A class other than main memory that is full: the payload lies in the image (where it can) or in main
- * memory. */
+/* Finds a place for a payload whose class is full: in the image (where it can be used in place) or in main memory. */
 ox_status ox_payload_elsewhere(ox_manager *m, record *r, const ox_resource_type *type, const ox_found *found);
 
-/* Gives it back; what lies above in the same region stays where it is until ox_region_slide, but what is at
+/* Gives a payload's memory back. Payloads above it in the same region stay in place until ox_regions_slide; memory at
  * the end of a region is given back at once. */
 void ox_payload_give(ox_manager *m, record *r);
 
-/* Where the payload lies now, NULL without one. */
+/* The address of a record's payload, NULL without one. */
 void *ox_payload_data(const ox_manager *m, const record *r);
 
 /* Slides the payloads of all regions down over gaps. */
@@ -62,14 +61,14 @@ bool ox_payload_fits(const ox_manager *m, ox_lifetime life, uint32_t bytes);
 
 /* ---- loading: load.c ---- */
 
-/* Makes the payload of a record that has its memory, at once. `staged`: the stored bytes, where somebody
- * fetched them. */
+/* Makes the payload of a record that has its memory, at once. `staged`: the stored bytes, if they were fetched already,
+ * or NULL. */
 ox_status ox_load_now(ox_manager *m, record *r, const ox_found *found, const uint8_t *staged);
 
-/* A step of a requested load: ox_request_step with the record as context. */
+/* Does a step of a requested load, as an ox_request_step. */
 ox_status ox_load_step(ox_manager *m, record *r, uint32_t quota, uint32_t *done);
 
-/* Ends a requested load before its time. */
+/* Forgets the load of a record, if it is the one under way. */
 void ox_load_forget(ox_manager *m, record *r);
 
 /* Bytes that a chunk's payload has; bytes that a requested load wants of the scratch memory. */
@@ -88,28 +87,28 @@ ox_status ox_check_bytes(const ox_resource_type *type, const void *bytes, uint32
 
 /* ---- use: manager.c ---- */
 
-/* A chunk that is wanted, how long, and its bytes if they were fetched already. */
+/* A chunk that is wanted, its lifetime (-1: the entry's), and its bytes if they were fetched already. */
 typedef struct ox_wanted {
     uint32_t id, type;
     int32_t life;
     const uint8_t *staged;
 } ox_wanted;
 
-/* Finds, enters, takes memory and loads at once; OX_OK with *made NULL for what is in place. *found (may be
- * NULL) is the chunk that it was, or the last that was tried. */
+/* Finds a chunk, enters a record, takes memory and loads at once; OX_OK with *made NULL for a chunk in place. *found
+ * (may be NULL) is the chunk that was used, or the last that was tried. */
 ox_status ox_manager_load_at_once(ox_manager *m, const ox_wanted *wanted, record **made, ox_found *found);
 
 /* Unloads a record whatever its state: tear-down, memory, record. */
 void ox_manager_unload(ox_manager *m, record *r);
 
-/* Drops the payload of a cached one but keeps the record. */
+/* Drops the payload of a record but keeps the record, as disposed. */
 void ox_manager_drop_payload(ox_manager *m, record *r);
 
-/* Gives memory back of a load that did not end well; and marks a payload as there. */
+/* Gives back the memory of a load that failed; and marks a payload as resident. */
 void ox_manager_abandon(ox_manager *m, record *r);
 void ox_manager_is_there(ox_manager *m, record *r);
 
-/* Logs once what is missing. */
+/* Logs once that a resource cannot be had. */
 void ox_manager_complain(ox_manager *m, uint32_t id, uint32_t type, ox_status status);
 
 #endif

@@ -5,7 +5,7 @@
 #include "kernel/resource/manager.h"
 #include "kernel/resource/manager_internal.h"
 
-/* ---- cached things that are no chunks ---- */
+/* ---- cached payloads without a chunk ---- */
 
 ox_status ox_manager_insert(ox_manager *m, const ox_manager_item *item, ox_resource_handle *handle) {
     record *r;
@@ -158,7 +158,7 @@ ox_status ox_manager_picture(ox_manager *m, uint32_t id, uint32_t level, uint32_
 
 /* ---- language and region ---- */
 
-/* Whether another entry would answer for the record. */
+/* Whether another entry would be found for a record in another language and region. */
 static bool is_stale(ox_manager *m, const record *r, uint8_t language, uint8_t region) {
     ox_images *images = m->images;
     ox_found now, then;

@@ -1,5 +1,5 @@
-/* Materials: colour and texture, the ramps and highlight tables of the quick path, and what asks for the fragment pipeline: looks, states,
- * slots and stages. */
+/* Materials: colour and texture, the ramps and highlight tables of the quick path, and parts that need the fragment
+ * pipeline: looks, states, slots and stages. */
 #include <string.h>
 
 #include "kernel/debug/format.h"
@@ -56,7 +56,7 @@ static const uint8_t *highlight_table(ox_resources *r, int strength, int exponen
     return kept;
 }
 
-/* ---- what asks for the fragment pipeline ---- */
+/* ---- parts that need the fragment pipeline ---- */
 
 enum { SLOTS = 2 };
 
@@ -202,7 +202,7 @@ static bool read_state(const maker *m, rs_pixel_state *state) {
     return read_fog(m, state);
 }
 
-/* Constants of the image as the stages get them. */
+/* The constants of a material in the form that stages get. */
 static rs_stage_constants *read_constants(const maker *m, const void *entry) {
     const uint8_t *at = array_at(m->data, ROM_MATERIAL_CONSTANT_COUNT, ROM_MATERIAL_CONSTANTS_AT);
     uint32_t count = at == NULL ? 0 : rom_word(m->data + ROM_MATERIAL_CONSTANT_COUNT);
@@ -245,7 +245,7 @@ static bool give_vertex_stage(const maker *m, rs_look *look) {
     return true;
 }
 
-/* The program in the material itself: words, constants, a sampler a slot. */
+/* Gives a look the program in the material itself: words, constants, a sampler a slot. */
 static bool give_program(const maker *m, rs_look *look) {
     ox_resources *r = m->r;
     const uint8_t *at = array_at(m->data, ROM_MATERIAL_PROGRAM_WORDS, ROM_MATERIAL_PROGRAM_AT);
@@ -284,7 +284,7 @@ static bool give_pixel_stage(const maker *m, rs_look *look) {
 
 FX_STATIC_ASSERT(sizeof(vec4) == 16, "constants of the image are vectors in place");
 
-/* What a palette surface without the table of nearest colours cannot do is left out, and the log tells. */
+/* Leaves out blending on a palette surface without a table of nearest colours, and logs that. */
 static void fit_palette(const maker *m, rs_pixel_state *state) {
     const ox_resources *r = m->r;
     if (r->format != RS_PAL8 || (r->palette != NULL && r->palette->inverse != NULL) ||
@@ -333,7 +333,7 @@ static void read_plain(const uint8_t *data, rs_material *material) {
     material->order = data[ROM_MATERIAL_ORDER];
 }
 
-/* The material from what is checked and found; false: no room. */
+/* Fills in a material from a checked chunk; false: no room. */
 static bool fill_material(maker *m, bool fragments, rs_material *material) {
     ox_resources *r = m->r;
     bool ok = true;
@@ -346,7 +346,7 @@ static bool fill_material(maker *m, bool fragments, rs_material *material) {
     return ok && (!fragments || give_fragment_state(m, material));
 }
 
-/* Apart from the function that looks textures up: how deep the stack becomes there counts. */
+/* Makes a material. Not in line, to keep the stack low where textures are looked up. */
 __attribute__((noinline)) static const void *make_material(ox_resources *r, uint32_t id, const uint8_t *data,
                                                            const rs_texture *image,
                                                            ox_resource_fault *fault) {

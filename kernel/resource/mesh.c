@@ -13,8 +13,7 @@ static vec3 read_vector(const uint8_t *at) {
     return (vec3){(fx)rom_word(at), (fx)rom_word(at + 4), (fx)rom_word(at + 8)};
 }
 
-/* Parts get material indices instead of ids: equal ids share one entry. Materials are built before anything
- * of the mesh. */
+/* Reads the parts, with material indices instead of ids: equal ids share one entry. Returns the number of materials. */
 static uint32_t read_parts(const uint8_t *at, uint32_t count, rs_submesh *parts) {
     uint32_t materials = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -31,7 +30,7 @@ static uint32_t read_parts(const uint8_t *at, uint32_t count, rs_submesh *parts)
     return materials;
 }
 
-/* The arrays; false when a turned copy finds no room. */
+/* Reads the arrays; false when a byte-swapped copy finds no room. */
 static bool read_arrays(ox_resources *r, const uint8_t *data, rs_mesh *mesh, ox_resource_fault *fault) {
     uint32_t normals = rom_word(data + ROM_MESH_NORMAL_AT), uvs = rom_word(data + ROM_MESH_UV_AT);
     mesh->positions = ox_resource_halves(r, data + rom_word(data + ROM_MESH_POSITION_AT),
@@ -44,7 +43,7 @@ static bool read_arrays(ox_resources *r, const uint8_t *data, rs_mesh *mesh, ox_
     return mesh->positions != NULL && mesh->indices != NULL && (uvs == 0 || mesh->uvs != NULL);
 }
 
-/* View, parts and materials in one piece of memory. */
+/* Makes the view of a mesh with its parts and materials. */
 static ox_mesh *mesh_room(ox_resources *r, const uint8_t *at, uint32_t parts, ox_resource_fault *fault) {
     ox_mesh *mesh = ox_resource_room(r, sizeof *mesh, fault);
     rs_submesh *list = mesh == NULL || parts == 0 ? NULL : ox_resource_room(r, parts * sizeof *list, fault);
@@ -70,8 +69,9 @@ static ox_mesh *mesh_room(ox_resources *r, const uint8_t *at, uint32_t parts, ox
     return mesh;
 }
 
-/* The highlight of a material's table as a look has it: the table's last entry is its strength, the exponent is that which makes it. Apart,
- * so that the table does not lie on the stack while a mesh is made. */
+/* Finds the specular colour and exponent that give a material's highlight table: the last entry is the strength, the
+ * exponent is found by building tables. Not in line, so that the table does not lie on the stack while a mesh is
+ * made. */
 static __attribute__((noinline)) void read_highlight(const uint8_t *highlight, rs_look *look) {
     uint8_t table[256], exponent = 0;
     if (highlight == NULL) return;
@@ -81,8 +81,9 @@ static __attribute__((noinline)) void read_highlight(const uint8_t *highlight, r
     look->reflecting.log2_exponent = exponent;
 }
 
-/* Colours of vertices are what the fragment pipeline multiplies with those of materials: whoever has no look gets a white one, which
- * draws what the material says in the light that there is. Where nothing can mix colours they are left out. */
+/* Gives a mesh its vertex colours, which the fragment pipeline multiplies with the colours of materials. A material
+ * without a look gets a white one, which draws the material's own colours. Vertex colours are left out where nothing
+ * can mix colours. */
 static bool give_colours(ox_resources *r, const uint8_t *data, ox_mesh *mesh, ox_resource_fault *fault) {
     const uint8_t *colours = rom_mesh_colours(data);
     if (colours == NULL || !rs_fragment_linked() ||

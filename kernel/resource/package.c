@@ -1,5 +1,5 @@
-/* Loads and unloads packages as transactions: counts first, then what has to come, and all back when anything
- * fails. */
+/* Loads and unloads packages as transactions: first items are counted, then missing ones are loaded, and any failure
+ * takes everything back. */
 #include "kernel/resource/package.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ void ox_packages_init(ox_packages *packages, ox_manager *manager) {
 
 /* ---- reading packages ---- */
 
-/* A checked PACK chunk: in place, or a resource like others where it is packed or in a file. */
+/* Finds a checked PACK chunk: in place, or as an ordinary resource where it is packed or in a file. */
 static ox_status find_pack(const ox_packages *packages, uint32_t id, const uint8_t **pack) {
     ox_manager *m = packages->manager;
     ox_found found;
@@ -66,9 +66,9 @@ bool ox_package_is_loaded(const ox_packages *packages, uint32_t id) {
     return false;
 }
 
-/* ---- which packages belong to one ---- */
+/* ---- packages that a package names ---- */
 
-/* Enters a package and, in turn, those that it names; each once. New ones stand at the end with 0 users and
+/* Enters a package and, in turn, the packages that it names; each once. New packages stand at the end with 0 users and
  * `visited`. */
 ox_status ox_package_gather(ox_packages *packages, uint32_t id, ox_package_report *report) {
     for (uint32_t i = 0; i < packages->count; i++) packages->loaded[i].visited = false;
@@ -79,7 +79,7 @@ ox_status ox_package_gather(ox_packages *packages, uint32_t id, ox_package_repor
         *first = (entry){.id = id};
     }
     first->visited = true;
-    for (bool more = true; more;) { /* until nobody names a package that was not seen */
+    for (bool more = true; more;) { /* until no package names a new one */
         more = false;
         for (uint32_t i = 0; i < packages->count; i++) {
             const uint8_t *pack;
@@ -88,7 +88,7 @@ ox_status ox_package_gather(ox_packages *packages, uint32_t id, ox_package_repor
             e->read = more = true;
             ox_status status = find_pack(packages, e->id, &pack);
             if (ox_failed(status) && e->id == id) return status;
-            if (ox_failed(status)) continue; /* told when it was named */
+            if (ox_failed(status)) continue; /* logged when it was named */
             for (uint32_t k = 0; k < rom_word(pack + ROM_PACKAGE_EXTERNAL_COUNT); k++) {
                 const uint8_t *other;
                 uint32_t named = external_of(pack, k);
@@ -129,13 +129,13 @@ ox_status ox_package_each(ox_packages *packages, uint32_t id, ox_package_call *c
     ox_status status = find_pack(packages, id, &pack);
     for (uint32_t i = 0; !ox_failed(status) && i < rom_package_count(pack); i++) {
         rom_package_item item = rom_package_at(pack, i);
-        if (item.life == ROM_PACKAGE_ITEM_STREAM) continue; /* opened when it is played */
+        if (item.life == ROM_PACKAGE_ITEM_STREAM) continue; /* streams are opened when they are played */
         status = call(packages, &item, context);
     }
     return status;
 }
 
-/* Whether an item wants memory that it does not have. */
+/* Whether an item needs memory and is not resident. */
 bool ox_package_wants(const ox_manager *m, const rom_package_item *item, uint32_t *bytes) {
     const ox_resource_type *type = ox_manager_type(m, item->type);
     const record *r = ox_record_find(m, item->id, item->type);
@@ -160,8 +160,8 @@ static ox_status measure_item(ox_packages *packages, const rom_package_item *ite
 
 typedef struct loading {
     ox_package_report *report;
-    ox_package_fetch *fetch; /* whose bytes are there, or NULL */
-    uint32_t done_items;     /* items that have been counted: what has to be taken back */
+    ox_package_fetch *fetch; /* brought the stored bytes; or NULL */
+    uint32_t done_items;     /* items that have been counted, to be taken back after a failure */
     uint32_t skip;
 } loading;
 
@@ -174,7 +174,7 @@ static const uint8_t *staged_bytes(const ox_package_fetch *fetch, const rom_pack
     return NULL;
 }
 
-/* Loads an item that is not there and counts it. */
+/* Loads an item that is not in memory, and counts it. */
 static ox_status load_item(ox_packages *packages, const rom_package_item *item, void *context) {
     loading *l = context;
     ox_manager *m = packages->manager;
@@ -182,12 +182,12 @@ static ox_status load_item(ox_packages *packages, const rom_package_item *item, 
     bool load = ox_package_wants(m, item, &bytes);
     record *r = ox_record_find(m, item->id, item->type);
     ox_found found;
-    if (load && r != NULL) { /* disposed, or on its way */
+    if (load && r != NULL) { /* disposed, or being loaded */
         ox_resource_handle handle = {r->bits};
         if (ox_manager_lock(m, handle) == NULL) return m->status;
         ox_manager_unlock(m, handle);
     } else if (load) {
-        /* What was fetched lies at the stack's high end, where short ones would have to stay. */
+        /* Fetched bytes lie at the stack's high end, where short payloads would get stuck above them. */
         int32_t life = l->fetch != NULL && item->life == OX_LIFE_SHORT ? OX_LIFE_LEVEL : item->life;
         ox_status status = ox_manager_load_at_once(
             m,
@@ -224,7 +224,7 @@ static ox_status load_item(ox_packages *packages, const rom_package_item *item, 
 static ox_status count_down(ox_packages *packages, const rom_package_item *item, void *context) {
     loading *l = context;
     record *r = ox_record_find(packages->manager, item->id, item->type);
-    if (l->done_items == l->skip) return OX_OK; /* a load that failed came no further */
+    if (l->done_items == l->skip) return OX_OK; /* the failed load counted no further items */
     l->done_items++;
     if (r == NULL || r->count == 0) return OX_OK;
     r->count--;
@@ -232,7 +232,7 @@ static ox_status count_down(ox_packages *packages, const rom_package_item *item,
     return OX_OK;
 }
 
-/* Unloads what nobody uses any more and closes the gaps. */
+/* Unloads unused resources and closes the gaps. */
 static uint32_t unload_unused(ox_manager *m) {
     uint32_t count = 0;
     for (uint32_t i = 1; i <= m->config.records; i++) {
@@ -249,7 +249,7 @@ static uint32_t unload_unused(ox_manager *m) {
 
 /* ---- the transaction ---- */
 
-/* Takes back the items that were counted, package by package, in the order in which they were. */
+/* Takes back the first `counted` items, package by package, in the order in which they were counted. */
 static void take_back(ox_packages *packages, uint32_t counted) {
     loading back = {.skip = counted};
     for (uint32_t i = 0; i < packages->count; i++) {
@@ -288,7 +288,7 @@ static ox_status measure_gathered(ox_packages *packages, ox_package_report *repo
     return status;
 }
 
-/* Bytes that payloads can have: a load fails before anything is touched when its sum is more. */
+/* Bytes that payloads can have: a load with a larger sum fails before anything is touched. */
 static uint64_t room_of(const ox_manager *m) {
     uint64_t room = (uint64_t)ox_arena_free(&m->stack) + ox_reserve_free(&m->account) + m->account.unlocked;
     for (int i = 0; i < OX_CLASSES; i++) {
@@ -298,7 +298,7 @@ static uint64_t room_of(const ox_manager *m) {
     return room;
 }
 
-/* Loads a package and those that it names. */
+/* Loads a package and the packages that it names. */
 static ox_status load_package(ox_packages *packages, uint32_t id, ox_package_fetch *fetch,
                               ox_package_report *report) {
     ox_status status = ox_package_gather(packages, id, report);
@@ -323,7 +323,7 @@ ox_status ox_package_load(ox_packages *packages, uint32_t id, ox_package_report 
     return report->status;
 }
 
-/* Counts a package and what it names down; what falls to 0 is only marked. */
+/* Counts a package and the packages that it names down; items that fall to 0 are only marked. */
 static ox_status release_package(ox_packages *packages, uint32_t id, ox_package_report *report) {
     loading down = {.skip = UINT32_MAX};
     ox_status status = ox_package_gather(packages, id, report);
@@ -359,13 +359,13 @@ ox_status ox_package_unload(ox_packages *packages, uint32_t id, ox_package_repor
     return report->status;
 }
 
-/* ---- from one to the next ---- */
+/* ---- from one package to the next ---- */
 
-/* Counts the items of the next package that are there, so that they outlive the one before. */
+/* Counts an item of the next package that is in memory, so that it outlives the package before. */
 static ox_status hold_item(ox_packages *packages, const rom_package_item *item, void *context) {
     record *r = ox_record_find(packages->manager, item->id, item->type);
     int step = *(const int *)context;
-    /* Once, however many of the packages list it. */
+    /* An item is held once, however many packages list it. */
     if (r == NULL || r->held == (step > 0) || (step > 0 && r->count == OX_MANAGER_USES_MAX)) return OX_OK;
     r->count = (uint8_t)(r->count + step);
     r->unload = r->count == 0;
@@ -391,8 +391,7 @@ static ox_status add_going(ox_packages *packages, const rom_package_item *item, 
     return OX_OK;
 }
 
-/* Whether the next package finds room when the one before has gone; its items that are there are held
- * already. */
+/* Whether the next package finds room when the package before has gone; its items in memory are held already. */
 static ox_status fits_after(ox_packages *packages, uint32_t from, uint32_t to, ox_package_report *report) {
     uint64_t room = room_of(packages->manager);
     ox_status status = ox_package_each(packages, from, add_going, &room);
@@ -421,7 +420,7 @@ ox_status ox_package_change_to(ox_packages *packages, uint32_t from, uint32_t to
     hold_package(packages, to, -1);
     report->unloaded = unloaded;
     if (!ox_failed(status)) return status;
-    ox_package_report again; /* it was there, so it fits */
+    ox_package_report again; /* the old package was loaded before, so it fits */
     memset(&again, 0, sizeof again);
     unload_unused(packages->manager);
     ox_status back = load_package(packages, from, NULL, &again);

@@ -43,7 +43,7 @@ static ox_status stage_all(ox_package_fetch *fetch, uint32_t id) {
     return status;
 }
 
-/* Memory for the list and the bytes: a record, so that it finds its place among short resources. */
+/* Takes memory for the list and the bytes, as a record, so that the memory has its place among short resources. */
 static ox_status take_memory(ox_package_fetch *fetch) {
     ox_manager *m = fetch->packages->manager;
     uint64_t list = ((uint64_t)fetch->count * sizeof *fetch->items + 7u) & ~(uint64_t)7u;
@@ -106,7 +106,7 @@ ox_status ox_package_fetch_begin(ox_package_fetch *fetch, ox_packages *packages,
     ox_status status = stage_all(fetch, id);
     if (!ox_failed(status)) status = take_memory(fetch);
     if (ox_failed(status)) return status;
-    status = stage_all(fetch, id); /* once more, with a place for the list */
+    status = stage_all(fetch, id); /* a second time, now with memory for the list */
     if (!ox_failed(status))
         status = ox_request_work(m->files, fetch_step, fetch, fetch->bytes, &options, &fetch->request);
     if (ox_failed(status))

@@ -8,7 +8,8 @@
 
 enum { COLOURS = 256, LEVELS = ROM_PALETTE_LEVELS, PLAIN_LEVEL = 32 };
 
-/* One component under a light level: 0 black, 32 itself, then towards white. */
+/* One component of a colour under a light level: 0 gives black, 32 the colour itself, a higher level goes towards
+ * white. */
 static uint32_t shade(uint32_t component, uint32_t level) {
     if (level <= PLAIN_LEVEL) return (component * level + PLAIN_LEVEL / 2) / PLAIN_LEVEL;
     return component + ((255u - component) * (level - PLAIN_LEVEL) + PLAIN_LEVEL / 2) / PLAIN_LEVEL;
@@ -19,7 +20,7 @@ static uint32_t shade_rgb(uint32_t rgb, uint32_t level) {
            shade(rgb & 255u, level);
 }
 
-/* Shades for a palette that has none: 64 x 255 searches, so carts for slow machines bring theirs along. */
+/* Builds shades for a palette that has none: 64 x 255 searches, so carts for slow machines bring shades along. */
 static const uint8_t *build_shades(ox_resources *r, const uint32_t *rgb, ox_resource_fault *fault) {
     uint8_t *shades = ox_resource_room(r, LEVELS * COLOURS, fault);
     for (uint32_t level = 0; shades != NULL && level < LEVELS; level++) {
@@ -35,7 +36,7 @@ static void translate(const ox_resources *r, const uint32_t *rgb, uint16_t *nati
     for (int i = 0; i < COLOURS; i++) native[i] = (uint16_t)rs_native_from_rgb(r->format, rgb[i]);
 }
 
-/* Fills in what the surface's format asks for besides the colours; false when memory is short. */
+/* Fills in the tables that the surface's format needs besides the colours; false when memory is short. */
 static bool complete(ox_resources *r, rs_palette *palette, ox_resource_fault *fault) {
     if (r->format == RS_PAL8 && palette->shades == NULL) {
         palette->shades = build_shades(r, palette->rgb, fault);
@@ -50,7 +51,7 @@ static bool complete(ox_resources *r, rs_palette *palette, ox_resource_fault *fa
     return true;
 }
 
-/* The tables of a chunk, which are bytes. */
+/* Points a palette at the tables of a chunk, which are bytes. */
 static void point_at(rs_palette *palette, const uint8_t *data) {
     const uint32_t shades = rom_word(data + ROM_PALETTE_SHADES),
                    inverse = rom_has(data, ROM_PALETTE_INVERSE) ? rom_word(data + ROM_PALETTE_INVERSE) : 0;
@@ -72,9 +73,9 @@ const void *ox_resource_build_palette(ox_resources *r, uint32_t id, ox_held *hel
     return NULL;
 }
 
-/* ---- the screen's, out of another chunk ---- */
+/* ---- the screen's palette, out of another chunk ---- */
 
-/* The view of it; NULL: none, or one that is made up. */
+/* The record of the screen's palette; NULL: there is none, or it is a made-up one. */
 static ox_resource_record *screen_record(const ox_resources *r) {
     const uint32_t id = rom_id("palette");
     ox_resource_record *record = r->lists[id % OX_RESOURCE_LISTS];
@@ -98,7 +99,7 @@ ox_status ox_resources_enter_palette(ox_resources *r) {
     record->chunk = held.handle;
     const uint8_t *data = held.data, *colours = data + rom_word(data + ROM_PALETTE_COLOURS);
     rs_palette *palette =
-        (rs_palette *)(uintptr_t)record->resource; /* resident, as what was turned or translated */
+        (rs_palette *)(uintptr_t)record->resource; /* resident, as swapped and translated tables */
     if (rom_word(data + ROM_PALETTE_SHADES) == 0 && r->format == RS_PAL8) return OX_BAD_VERSION;
     point_at(palette, data);
     if (OX_BIG_ENDIAN) {
@@ -165,7 +166,7 @@ void ox_resource_put_pixel(uint8_t *pixels, int bytes, size_t i, uint32_t native
     }
 }
 
-/* A picture of another direct format, in the surface's; equal neighbours are looked up once. */
+/* Translates a picture of another direct format into the surface's format; equal neighbours are looked up once. */
 static const uint8_t *translated(ox_resources *r, const uint8_t *at, ox_class class, rs_format format,
                                  size_t count, ox_resource_fault *fault) {
     int from = rs_format_bytes(format), to = rs_format_bytes(r->format);
@@ -180,7 +181,7 @@ static const uint8_t *translated(ox_resources *r, const uint8_t *at, ox_class cl
     return pixels;
 }
 
-/* Pixels of an image that the surface draws: as they lie where that is possible. */
+/* Pixels of an image in a format that the surface draws: in place where that is possible. */
 static const uint8_t *drawable(ox_resources *r, const uint8_t *data, uint32_t id, size_t count,
                                rs_format *format, ox_resource_fault *fault) {
     const uint8_t *stored = data + rom_word(data + ROM_IMAGE_PIXELS);

@@ -1,4 +1,4 @@
-/* Where payloads lie: in a row at the low end of a region, at the high end of the stack, in the cache's heap.
+/* Memory of payloads: in a row at the low end of a region, at the high end of the stack, in the cache's heap.
  */
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 static size_t aligned(size_t bytes) { return (bytes + 7u) & ~(size_t)7u; }
 
-/* Gives the arena back what lies behind the last payload, unless somebody else has pushed behind it. */
+/* Gives the arena back the memory behind the last payload, unless other code has pushed behind it. */
 static void cut_region(ox_manager *m, ox_manager_region *region) {
     const record *last = region->last == 0 ? NULL : &m->records[region->last];
     size_t used = last == NULL ? region->base
@@ -94,7 +94,7 @@ ox_status ox_manager_offer(ox_manager *m, ox_class where, ox_arena *arena) {
     return OX_OK;
 }
 
-/* ---- short ones ---- */
+/* ---- short payloads ---- */
 
 static ox_status take_short(ox_manager *m, record *r) {
     ox_mark mark = ox_arena_mark(&m->stack, OX_ARENA_HIGH);
@@ -106,15 +106,15 @@ static ox_status take_short(ox_manager *m, record *r) {
     return OX_OK;
 }
 
-/* Gives back all that is unused from the latest one on. */
+/* Gives a short payload back, with all unused ones from the latest on. */
 static void give_short(ox_manager *m, record *r) {
-    r->state = OX_RESOURCE_ABSENT; /* its memory waits for what was loaded after it */
+    r->state = OX_RESOURCE_ABSENT; /* its memory waits for payloads loaded after it */
     while (m->shorts != 0 && m->records[m->shorts].state == OX_RESOURCE_ABSENT) {
         record *latest = &m->records[m->shorts];
         m->shorts = latest->above;
         ox_arena_rollback(&m->stack, (ox_mark){latest->block, OX_ARENA_HIGH});
         latest->data = NULL;
-        if (latest != r) memset(latest, 0, sizeof *latest); /* it was unloaded before */
+        if (latest != r) memset(latest, 0, sizeof *latest); /* a record dropped before */
     }
 }
 
@@ -127,21 +127,21 @@ static ox_status take_cache(ox_manager *m, record *r) {
     while (block.bits == 0) {
         ox_heap_compact(&m->heap);
         block = ox_heap_take(&m->heap, bytes);
-        /* Locked payloads may stand in the way: what lies between them goes. */
+        /* Locked payloads may stand in the way: payloads between them are evicted. */
         if (block.bits == 0 && ox_manager_trim(m, UINT32_MAX) == 0) break;
     }
     if (block.bits == 0) {
         ox_reserve_cancel(&m->account, r->size);
         return OX_OUT_OF_MEMORY;
     }
-    ox_status status = ox_reserve_insert(&m->account, r->size, true); /* locked until it is made */
+    ox_status status = ox_reserve_insert(&m->account, r->size, true); /* locked until the payload is made */
     FX_ASSERT_MSG(status == OX_OK, "%u bytes were reserved", (unsigned)r->size);
     r->block = block.bits;
     ox_heap_pin(&m->heap, block, true);
     return status;
 }
 
-/* ---- all of them ---- */
+/* ---- all lifetimes ---- */
 
 ox_status ox_payload_take(ox_manager *m, record *r) {
     if (r->life == OX_LIFE_CACHE) return take_cache(m, r);

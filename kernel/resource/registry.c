@@ -1,4 +1,4 @@
-/* The registry of types and records: who has which number, and where an id leads. */
+/* The registry: types, records with their numbers, the index from ids to records, eviction. */
 #include <string.h>
 
 #include "kernel/memory/life.h"
@@ -17,7 +17,7 @@ static uint32_t places_for(uint32_t records) {
     return primes[i];
 }
 
-/* Takes all tables; false when one does not fit. */
+/* Takes memory for all tables; false when a table does not fit. */
 static bool take_tables(ox_manager *m, ox_arena *arena, ox_arena *cache) {
     const ox_manager_config *config = &m->config;
     uint32_t places = places_for(config->records);
@@ -104,7 +104,7 @@ void ox_record_use_image(ox_manager *m, record *r, const ox_found *found) {
     r->image = m->images->list[found->image].key;
 }
 
-/* Forgets the disposed chunk that was used longest ago, to have its record. */
+/* Frees the record of the disposed chunk that was used longest ago. */
 static void forget_disposed(ox_manager *m) {
     record *oldest = NULL;
     for (uint32_t i = 1; i <= m->config.records; i++) {
@@ -185,7 +185,7 @@ static bool is_evictable(const record *r) {
     return r->bits != 0 && r->life == OX_LIFE_CACHE && r->state == OX_RESOURCE_RESIDENT && r->locks == 0;
 }
 
-/* Whether a goes before b. */
+/* Whether record a is evicted before b. */
 static bool goes_first(const ox_manager *m, const record *a, const record *b) {
     if (a->priority != b->priority) return a->priority < b->priority;
     uint32_t a_age = m->tick - a->used, b_age = m->tick - b->used;

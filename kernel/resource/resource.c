@@ -61,7 +61,7 @@ void ox_resources_stages(ox_resources *r, const rs_vertex_entry *vertex, uint32_
 
 /* ---- chunks ---- */
 
-/* Says why a chunk cannot be had. */
+/* Writes into *fault why a chunk cannot be had. */
 static void explain(const ox_resources *r, uint32_t id, uint32_t type, ox_status status,
                     ox_resource_fault *fault) {
     rom_error error = {ROM_OK, 0, ""};
@@ -100,7 +100,7 @@ void *ox_resource_room(ox_resources *r, size_t bytes, ox_resource_fault *fault) 
     return room;
 }
 
-/* Room for a turned array. */
+/* Room for a byte-swapped array. */
 static void *convert_room(ox_resources *r, size_t bytes, ox_resource_fault *fault) {
     void *room = ox_arena_push_low(r->convert, bytes == 0 ? 4 : bytes, 4);
     if (room == NULL) {
@@ -150,7 +150,7 @@ ox_status ox_resources_init(ox_resources *r, ox_manager *manager, ox_arena *resi
     return OX_OUT_OF_MEMORY;
 }
 
-/* ---- there and back ---- */
+/* ---- points to return to ---- */
 
 void ox_resources_note(const ox_resources *r, ox_resources_point *point) {
     memcpy(point->lists, r->lists, sizeof point->lists);
@@ -163,7 +163,7 @@ void ox_resources_note(const ox_resources *r, ox_resources_point *point) {
     }
 }
 
-/* Lets the chunks of the views go that came after `kept`. */
+/* Lets the chunks of views go that were built after `kept`. */
 static void let_go(ox_resources *r, uint32_t list, const ox_resource_record *kept) {
     for (; r->lists[list] != kept; r->lists[list] = r->lists[list]->next)
         ox_manager_let_go(r->manager, r->lists[list]->chunk);
@@ -196,11 +196,11 @@ static void complain(ox_resources *r, uint32_t id, const ox_resource_fault *faul
     r->placeholders++;
 }
 
-/* Keeps what was built, or what stands in for it, with the chunk that it holds. */
+/* Records what was built, or the placeholder, with the chunk that it holds. */
 static const void *remember(ox_resources *r, ox_resource_record made, const void *stand_in,
                             ox_resource_fault *fault) {
     ox_resource_record *record = ox_resource_room(r, sizeof *record, fault);
-    if (made.resource == NULL || record == NULL) { /* what cannot be remembered could not be let go */
+    if (made.resource == NULL || record == NULL) { /* without a record the chunk could not be let go */
         ox_manager_let_go(r->manager, made.chunk);
         made.chunk.bits = 0;
         complain(r, made.id, fault);
@@ -213,8 +213,8 @@ static const void *remember(ox_resources *r, ox_resource_record made, const void
     return made.resource;
 }
 
-/* The common course of every look-up: what is known, else what is built, else what stands in. What is on its
- * way is asked for again at the next call. */
+/* The common course of every look-up: the known resource, else a built one, else the placeholder. A resource whose
+ * chunk is being loaded is asked for again at the next call. */
 static const void *look_up(ox_resources *r, uint32_t id, uint32_t type, ox_resource_builder *build,
                            const void *placeholder, ox_resource_fault *fault) {
     ox_held held = {NULL, 0, {0}};
@@ -240,7 +240,7 @@ const rs_texture *ox_resource_texture(ox_resources *r, uint32_t id) {
     return look_up(r, id, ROM_TAG_IMAGE, ox_resource_build_texture, &r->checker, &fault);
 }
 
-/* A chunk of pixels may be looked at as a texture and as a picture: two views, which are told apart by their types. */
+/* The type of a picture's view: a chunk of pixels may have two views, a texture and a picture. */
 #define PICTURE (ROM_TAG_IMAGE + 1u)
 
 const rs_image *ox_resource_image(ox_resources *r, uint32_t id) {
@@ -258,7 +258,7 @@ const rs_material *ox_resource_material(ox_resources *r, uint32_t id) {
     return look_up(r, id, ROM_TAG_MATERIAL, ox_resource_build_material, &r->magenta, &fault);
 }
 
-/* What stands in for a palette is made when the need is there. */
+/* Builds a palette; its stand-in, the default palette, is made only when it is needed. */
 static const void *build_some_palette(ox_resources *r, uint32_t id, ox_held *held, ox_resource_fault *fault) {
     ox_resource_fault none = *fault;
     const rs_palette *built = ox_resource_build_palette(r, id, held, fault);

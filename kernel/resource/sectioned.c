@@ -30,11 +30,11 @@ static ox_arena *arena_of(const ox_sectioned_host *host, uint32_t class) {
     }
 }
 
-/* One section to its place. */
+/* Unpacks one section into the arena of its class. */
 static ox_status place_section(loading *l, const rom_section *s) {
     ox_arena *arena = arena_of(l->host, s->class);
     struct ox_sectioned_part *part = &l->resource->section[s->class];
-    if (arena == NULL) return OX_OK; /* a debug section that nobody wants */
+    if (arena == NULL) return OX_OK; /* the host wants no debug sections */
     part->data = s->class == ROM_SECTION_TEMPORARY ? ox_arena_push_high(arena, s->size, s->alignment)
                                                    : ox_arena_push_low(arena, s->size, s->alignment);
     if (part->data == NULL) return OX_OUT_OF_MEMORY;
@@ -70,7 +70,7 @@ static ox_status place_all(loading *l) {
     return status == ROM_OK || status == ROM_UNKNOWN_TYPE ? OX_OK : OX_BAD_DATA;
 }
 
-/* Addresses, then objects. */
+/* Fixes addresses up, initialises objects, and calls post_init. */
 static ox_status bring_to_life(loading *l) {
     rom_base bases[4];
     struct ox_sectioned_part *parts = l->resource->section, *main_part = &parts[ROM_SECTION_MAIN];
@@ -97,7 +97,7 @@ static ox_status bring_to_life(loading *l) {
     return l->host->post_init == NULL ? OX_OK : l->host->post_init(l->host->context, l->resource);
 }
 
-/* The stored bytes of a chunk in a file: one read. */
+/* Reads the stored bytes of a chunk from its file in one read. */
 static ox_status fetch(const ox_image *image, ox_arena *arena, rom_chunk *chunk) {
     uint32_t done = 0;
     uint8_t *room = arena == NULL ? NULL : ox_arena_push_high(arena, chunk->stored, 8);
@@ -108,7 +108,7 @@ static ox_status fetch(const ox_image *image, ox_arena *arena, rom_chunk *chunk)
     return !ox_failed(status) && done < chunk->stored ? OX_IO_ERROR : status;
 }
 
-/* The table of references beside the chunk, from the image or from its file; it stays in temporary memory. */
+/* Opens the table of references beside the chunk, from the image or from its file, in temporary memory. */
 static ox_status open_references(loading *l, ox_images *images, const ox_found *found) {
     ox_found table;
     uint32_t size = l->resource->section[ROM_SECTION_MAIN].size;

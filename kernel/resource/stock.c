@@ -13,7 +13,7 @@ FX_STATIC_ASSERT(OX_STOCK_TYPES <= OX_MANAGER_TYPES_MAX, "all types of the conso
 
 /* ---- overlays ---- */
 
-/* Mounts one; a refusal is in the log, and the cart plays without it. */
+/* Mounts an overlay; a refusal is logged, and the cart plays without the overlay. */
 static void mount(ox_stock *s, const ox_overlay *overlay, int32_t order, bool closed) {
     rom_image image;
     rom_error error;
@@ -39,7 +39,7 @@ static ox_status mount_all(ox_stock *s, const ox_stock_setup *setup) {
     return status;
 }
 
-/* ---- how much ---- */
+/* ---- how much memory ---- */
 
 typedef struct needs {
     uint64_t resident, level,
@@ -55,8 +55,8 @@ static const ox_resource_type *type_of(uint32_t tag) {
     return NULL;
 }
 
-/* The bytes that a chunk takes of the stack, 0 when it is used in place. Memory of other classes may turn out
- * to be full, so what is not plain counts at any rate. */
+/* The bytes that a chunk takes of the stack, 0 when it is used in place. Memory of other classes may turn out to be
+ * full, so a packed chunk counts at any rate. */
 static uint32_t stack_bytes(const rom_chunk *chunk) {
     uint32_t class = chunk->flags & ROM_ENTRY_CLASS;
     if (type_of(chunk->type) == NULL || chunk->codec == OX_IMAGE_DELETED) return 0;
@@ -64,13 +64,13 @@ static uint32_t stack_bytes(const rom_chunk *chunk) {
     return (chunk->size + 7u) & ~7u;
 }
 
-/* The palette is there before any package and stays. */
+/* Whether a chunk is resident, as is the palette, which is loaded before any package. */
 static bool is_resident(const rom_chunk *chunk) {
     if (chunk->type == ROM_TAG_PALETTE && chunk->id == rom_id("palette")) return true;
     return (chunk->flags & ROM_ENTRY_LIFETIME) >> ROM_ENTRY_LIFETIME_SHIFT == ROM_LIFE_RESIDENT;
 }
 
-/* A checked package that lies in the image, or NULL. */
+/* The checked package in a chunk that is used in place, or NULL. */
 static const uint8_t *pack_of(const rom_chunk *chunk) {
     if (chunk->type != ROM_TAG_PACKAGE || chunk->codec != ROM_CODEC_STORED) return NULL;
     return rom_check_chunk(ROM_TAG_PACKAGE, chunk->data, chunk->size, NULL) == ROM_OK ? chunk->data : NULL;
@@ -88,7 +88,7 @@ static void measure_package(const ox_stock *s, const uint8_t *pack, needs *n) {
     if (n->level > n->largest) n->largest = n->level;
 }
 
-/* One walk through the directories. Languages may change, so every variant counts as a record. */
+/* Measures the needs in one walk through the directories. Languages may change, so every variant counts as a record. */
 static void measure_needs(const ox_stock *s, needs *n) {
     uint64_t all = 0;
     memset(n, 0, sizeof *n);
@@ -111,7 +111,7 @@ static void measure_needs(const ox_stock *s, needs *n) {
 
 /* ---- opening ---- */
 
-/* Cache bytes proper of a block that must hold the bookkeeping too. */
+/* Bytes for cached payloads in memory that must hold the bookkeeping too. */
 static uint32_t net_cache(uint32_t bytes, uint32_t records) {
     uint32_t own = records * 16u + 16u;
     return bytes <= own ? 0 : (bytes - own) & ~7u;
@@ -130,7 +130,7 @@ static ox_status make_manager(ox_stock *s, const ox_stock_setup *setup) {
                                 .development = setup->development};
     if (config.records > OX_MANAGER_RECORDS_MAX) config.records = OX_MANAGER_RECORDS_MAX;
     if (stack > UINT32_MAX) return OX_OUT_OF_MEMORY;
-    /* A cart without packages may never need all of it at once. */
+    /* A cart without packages may never need all chunks at once. */
     if (!n.packages && stack > ox_arena_free(setup->arena) / 2) stack = ox_arena_free(setup->arena) / 2;
     config.stack_bytes = (uint32_t)stack & ~7u;
     if (setup->cache != NULL) config.cache_bytes = net_cache(setup->cache_bytes, config.records);

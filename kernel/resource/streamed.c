@@ -45,7 +45,7 @@ static uint32_t ahead(const ox_streamed *s, int32_t steps) {
     return (uint32_t)(block < 0 ? block + (int64_t)s->blocks : block);
 }
 
-/* The n-th most wanted block: under the cursor, the next, the one behind, and on ahead. */
+/* The n-th most wanted block: the block under the cursor, the next, the one behind, then further ones ahead. */
 static uint32_t wanted_block(const ox_streamed *s, uint32_t n) {
     if (n < 2) return ahead(s, (int32_t)n);
     return n == 2 ? ahead(s, -1) : ahead(s, (int32_t)n - 1);
@@ -74,7 +74,7 @@ static void empty_slot(ox_streamed *s, uint32_t slot) {
     s->held[slot] = 0;
 }
 
-/* Looks which requests have ended. */
+/* Collects the requests that have ended. */
 static void collect_requests(ox_streamed *s) {
     for (uint32_t slot = 0; slot < s->config.slots; slot++) {
         if (s->requests[slot].bits == 0 || !ox_request_done(s->manager->files, s->requests[slot])) continue;

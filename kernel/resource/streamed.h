@@ -4,16 +4,16 @@
  *     ox_streamed_config config = {.block = 4096, .slots = 2, .ticks = 11, .urgency = OX_URGENCY_AUDIO};
  *     status = ox_streamed_open(&music, &m, SID("music/1"), ROM_TAG_SOUND, &config, buffers);   8,192 bytes
  *     every tick: ox_streamed_update(&music);
- *     when a block is wanted: at = ox_streamed_block(&music, &bytes);         NULL: it is not there (yet)
+ *     when a block is wanted: at = ox_streamed_block(&music, &bytes);         NULL: not loaded (yet)
  *     when it is used up: ox_streamed_advance(&music);
  *
- * With two slots one block is used while the next one comes; with three or more, the blocks around the cursor
- * are there: the one under it, those ahead in the direction of the last movement, and one behind. A block
- * that is left makes room at once. Chunks stored plainly in an image in memory need no buffer and no request:
- * blocks are pointers into the image. Packed chunks cannot be streamed; the packer leaves them plain.
+ * With two slots one block is used while the next one comes; with three or more, the blocks around the cursor are in
+ * memory: the block under it, blocks ahead in the direction of the last movement, and one behind. A block that is not
+ * wanted any more makes room at once. Chunks stored plainly in an image in memory need no buffer and no request: blocks
+ * are pointers into the image. Packed chunks cannot be streamed; the packer leaves them plain.
  *
- * What the simulation sees (segments) has a latency: a block comes as many ticks after it was asked for, on
- * every machine. Without one (sound) it comes when it can, with a deadline `ticks` after the block before it
+ * Streams that the simulation sees (segments) have a latency: a block comes that many ticks after it was asked for, on
+ * every machine. Without a latency (sound) a block comes when it can, with a deadline `ticks` after the block before it
  * began; underruns are counted. Memory: 160 bytes and the slots. */
 #ifndef OXCART_KERNEL_RESOURCE_STREAMED_H
 #define OXCART_KERNEL_RESOURCE_STREAMED_H
@@ -26,7 +26,7 @@ typedef struct ox_streamed_config {
     uint32_t block;   /* bytes, 16 or more */
     uint32_t slots;   /* 2..8; 0 for chunks that are known to be in memory */
     uint32_t skip;    /* bytes of the chunk before the first block: its header */
-    uint32_t ticks;   /* that a block lasts: deadlines */
+    uint32_t ticks;   /* ticks that a block lasts, for deadlines */
     uint32_t latency; /* 0: as it comes */
     ox_urgency urgency;
     bool loop; /* the first block follows the last one */
@@ -38,11 +38,11 @@ typedef struct ox_streamed {
     const uint8_t *mapped; /* the first block, where the chunk is in memory */
     ox_files *files;
     ox_file file;
-    uint32_t place; /* of the first block in the file */
+    uint32_t place; /* place of the first block in the file */
     uint32_t bytes; /* of all blocks; the last one may be shorter */
     uint32_t blocks, cursor;
     int32_t direction;
-    bool ended, started; /* the block under the cursor was had: deadlines run */
+    bool ended, started; /* started: a block was used, so deadlines count */
     uint8_t *memory;
     uint32_t held[OX_STREAMED_SLOTS]; /* block in each slot + 1, 0: empty */
     ox_request requests[OX_STREAMED_SLOTS];
@@ -55,21 +55,22 @@ typedef struct ox_streamed {
 FX_MUST_CHECK ox_status ox_streamed_open(ox_streamed *stream, ox_manager *manager, uint32_t id, uint32_t type,
                                          const ox_streamed_config *config, void *memory);
 
-/* Asks for what is wanted and not there. Once a tick, after ox_files_tick. */
+/* Requests the wanted blocks that are not in memory. Called once a tick, after ox_files_tick. */
 void ox_streamed_update(ox_streamed *stream);
 
-/* The block under the cursor and its bytes; NULL when it is not there, which counts as an underrun, or at the
+/* The block under the cursor and its bytes; NULL when the block is not loaded, which counts as an underrun, or at the
  * end. */
 const void *ox_streamed_block(ox_streamed *stream, uint32_t *bytes);
 
-/* Any block that is there, NULL otherwise; counts nothing. */
+/* Any block that is loaded, NULL otherwise; counts no underrun. */
 const void *ox_streamed_look(const ox_streamed *stream, uint32_t block, uint32_t *bytes);
 
-/* To the next block in the direction; false at the end (or the start), where a loop goes on at the other one.
+/* Moves the cursor to the next block in the direction; false at the end (or the start). A loop goes on at the other
+ * end.
  */
 bool ox_streamed_advance(ox_streamed *stream);
 
-/* To any block; OX_NOT_FOUND when there is none. A step to a neighbour turns the direction. */
+/* Moves the cursor to any block; OX_NOT_FOUND when there is no such block. A step to a neighbour sets the direction. */
 FX_MUST_CHECK ox_status ox_streamed_seek(ox_streamed *stream, uint32_t block);
 
 static inline bool ox_streamed_at_end(const ox_streamed *stream) { return stream->ended; }
@@ -77,7 +78,7 @@ static inline bool ox_streamed_at_end(const ox_streamed *stream) { return stream
 /* Blocks in memory. */
 uint32_t ox_streamed_resident(const ox_streamed *stream);
 
-/* Ends what is under way, and is clear; the memory is the caller's again. */
+/* Ends the requests under way and clears the stream; the memory is the caller's again. */
 void ox_streamed_close(ox_streamed *stream);
 
 #endif

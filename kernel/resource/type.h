@@ -15,14 +15,14 @@
 
 /* What a miss in the play phase does. */
 typedef enum ox_miss {
-    OX_MISS_CART,    /* types: as the cart says (the manager's configuration) */
+    OX_MISS_CART,    /* for types: as the manager's configuration says */
     OX_MISS_REFUSE,  /* a mistake of the game: asserted, logged, placeholder */
-    OX_MISS_REQUEST, /* it is requested, the placeholder stands in until it is there */
+    OX_MISS_REQUEST, /* the resource is requested; a placeholder stands in until it is loaded */
     OX_MISSES
 } ox_miss;
 
-/* Numbers of a header or a table that a big-endian machine turns round when a chunk is copied to memory:
- * `count` of `width` (2, 4 or 8) bytes, `step` bytes apart, from `offset` on. */
+/* Numbers of a header or a table whose bytes a big-endian machine swaps when a chunk is copied to memory: `count` of
+ * `width` (2, 4 or 8) bytes, `step` bytes apart, from `offset` on. */
 typedef struct ox_swap_field {
     uint32_t offset, count;
     uint16_t step;
@@ -45,31 +45,30 @@ typedef struct ox_resource_type {
                       entry that names a class has its way */
     bool copied;   /* always copied, for types that write into their payload */
     uint8_t miss;  /* ox_miss */
-    const void *placeholder; /* stands in for what is missing; outside of the image, for ever */
+    const void *placeholder; /* for missing chunks; outside of the image, for ever */
     uint32_t placeholder_size;
     const ox_swap_field *swap; /* or NULL; ends with a count of 0 */
     void *context;
 
-    /* Whether the unpacked bytes are sound: anything but OX_OK refuses them. NULL: rom_check_chunk, where it
-     * knows the tag. */
+    /* Checks the unpacked bytes; anything but OX_OK refuses them. NULL: rom_check_chunk, where it knows the tag. */
     ox_status (*check)(void *context, const void *bytes, uint32_t size);
-    /* Bytes of the payload made of `size` unpacked bytes; NULL: the same. A type with this function has
+    /* Bytes of the payload that is made of a chunk; NULL: as many as the unpacked bytes. A type with this function has
      * `load`. */
     uint32_t (*size_needed)(void *context, const rom_chunk *chunk);
     /* Makes the payload out of the unpacked bytes, which are gone afterwards (they lie in temporary memory).
      */
     ox_status (*load)(void *context, ox_payload *payload, const void *bytes, uint32_t size);
-    /* Once, when the payload is complete; and once before its memory goes. */
+    /* Called once when the payload is complete, and once before its memory goes. */
     ox_status (*post_init)(void *context, ox_payload *payload);
     void (*tear_down)(void *context, ox_payload *payload);
-    /* The payload has moved from `old`; NULL: it does not mind. */
+    /* Called when the payload has moved from `old`; NULL: moves need no work. */
     void (*moved)(void *context, ox_payload *payload, const void *old);
 } ox_resource_type;
 
-/* Calls the `init` of the objects that a payload contains, in the order of a table of {u32 offset, u32 type}
- * pairs at `table`: each once, with its address. OX_BAD_DATA, before any is called, for an offset that is no
- * multiple of 4, lies outside, or for a type that `inits` (ends with type 0) does not have; *fault is the
- * pair's index. */
+/* Calls the `init` of the objects that a payload contains, in the order of a table of {u32 offset, u32 type} pairs at
+ * `table`, once for each pair, with the object's address. OX_BAD_DATA, before any is called, for an offset that is no
+ * multiple of 4, lies outside, or for a type that `inits` (ends with type 0) does not have; *fault is the pair's
+ * index. */
 typedef struct ox_object_init {
     uint32_t type;
     uint32_t size; /* bytes of an object */

@@ -16,20 +16,20 @@ typedef struct ox_runtime {
     const ox_runtime_plan *plan;
     uint32_t tick;
     ox_world *world;    /* the console's */
-    ox_events *events;  /* this and those below are NULL where the plan has none */
-    bool shares_events; /* they are those of scripts, which run and keep them */
+    ox_events *events;  /* this table and those below are NULL where the plan has none */
+    bool shares_events; /* the events are those of scripts, which run and keep them */
     ox_commands *commands;
     ox_timers *timers;
     ox_tasks *tasks;
     ox_actions *actions;
     ox_random *random;
-    bool shares_random; /* likewise */
+    bool shares_random; /* the random streams are those of scripts */
     ox_machine_notes notes;
     ox_actor actor;
     ox_guarded guards[OX_RUNTIME_GUARDS];
 } ox_runtime;
 
-/* The state of the runtime as parts; how many. */
+/* Lists the state of the runtime as parts; returns how many. */
 uint32_t ox_runtime_list(const ox_module_host *host, void *state, ox_sim_part *parts);
 
 /* The runtime of a console, NULL when the cart plans none. */
@@ -37,7 +37,7 @@ static inline ox_runtime *ox_runtime_of(const ox_console *console) {
     return ox_module_state(ox_console_modules(console), OX_NAME("runtime"));
 }
 
-/* Adds to a guard's sentence what there were so many of. */
+/* Adds to a guard's sentence which type of objects or events filled the table. */
 void ox_runtime_tell(void *runtime, const ox_guarded *guarded, ox_text *out);
 
 #endif

@@ -9,7 +9,7 @@ FX_STATIC_ASSERT(OX_CAPACITY_BLOCK % 8 == 0, "blocks lie side by side");
 OX_CAPACITY_HOLDS(OX_CAPACITY_OF_SPAWNER, ox_spawner_state);
 OX_CAPACITY_HOLDS(OX_CAPACITY_OF_CHUNK_SLOT, ox_stream_slot);
 
-/* Room of `count` records; NULL when there is none, and before memory has started. */
+/* Resident memory of `bytes`; NULL when there is no room, and before memory has started. */
 static void *room(ox_console *console, uint64_t bytes) {
     if (ox_console_modules(console)->resident == NULL || bytes > SIZE_MAX / 2) return NULL;
     return ox_arena_push_low(ox_console_modules(console)->resident, (size_t)bytes, 8);
@@ -23,7 +23,7 @@ static ox_arena *resident_of(const ox_console *console) { return ox_console_modu
 static ox_log *log_of(const ox_console *console) { return ox_console_modules(console)->log; }
 static plat *platform_of(const ox_console *console) { return ox_console_modules(console)->platform; }
 
-/* By the type's own name, else by the kind. */
+/* The capacity that the cart declares under the type's own name, else under the kind. */
 static uint16_t capacity_of_type(const ox_console *console, ox_id name, int kind) {
     uint32_t count = ox_console_capacity(console, name, of(console, kind));
     return (uint16_t)(count > 65534u ? 65534u : count);

@@ -11,10 +11,11 @@
  *         return status;
  *     }
  *
- * Each takes its memory from the client "level" (resident memory), where it stays until the cart stops, and
- * fills in what init of the same name asks for. Without a line in cart.txt the usual number is taken
- * (capacity.h). OX_OUT_OF_MEMORY when there is no room, and nothing is taken; else as the init says. From the
- * cart's start on; what the console makes by itself (runtime.h) is made by these functions too.
+ * Each function takes memory from the client "level" (resident memory), where the table stays until the cart stops, and
+ * fills in what the init function of the same name asks for. Without a line in cart.txt the usual number is taken
+ * (capacity.h). OX_OUT_OF_MEMORY when there is no room, and nothing is taken; else the status of the init function. A
+ * cart may call the functions from its start on. The console makes the tables of a plan (module.h) by the same
+ * functions.
  *
  * Where a number stands in a constant table of the cart (types of objects and components), 0 means: as the
  * budget says, by the type's own name or else by "objects" and "components". */
@@ -36,24 +37,24 @@
 #include "kernel/task/task.h"
 #include "kernel/time/timer.h"
 
-/* objects and types where they are 0, components too: as many as there are types. */
+/* Fills in config's objects, types and components where they are 0; components get as many as there are types. */
 FX_MUST_CHECK ox_status ox_console_make_world(ox_console *console, ox_world *world,
                                               const ox_world_config *config);
 
-/* Adds a type whose capacity may be 0; its number, or a failure as ox_world_add_type. */
+/* Adds a type whose capacity may be 0; returns the type's number, or a failure as ox_world_add_type. */
 FX_MUST_CHECK int ox_console_make_object_type(ox_console *console, ox_world *world,
                                               const ox_object_type *type);
 FX_MUST_CHECK int ox_console_make_component_type(ox_console *console, ox_world *world,
                                                  const ox_component_type *type);
 
-/* waiting, extensions and listeners where they are 0. */
+/* Fills in config's waiting, extensions and listeners where they are 0. */
 FX_MUST_CHECK ox_status ox_console_make_events(ox_console *console, ox_events *events,
                                                const ox_events_config *config);
 FX_MUST_CHECK ox_status ox_console_make_timers(ox_console *console, ox_timers *timers,
                                                ox_timer_call *const *calls, uint32_t call_count,
                                                void *context);
 
-/* Storage or records, and capacity, of these configs are filled in. */
+/* Storage and capacity of the config are filled in, for tasks and for actions. */
 FX_MUST_CHECK ox_status ox_console_make_tasks(ox_console *console, ox_tasks *tasks,
                                               const ox_tasks_config *config);
 FX_MUST_CHECK ox_status ox_console_make_actions(ox_console *console, ox_actions *actions,
@@ -63,17 +64,17 @@ FX_MUST_CHECK ox_status ox_console_make_commands(ox_console *console, ox_command
                                                  ox_command_function *const *functions, uint32_t types,
                                                  ox_resolver actors);
 
-/* On as many processors as the port has. */
+/* Jobs run on as many processors as the port has. */
 FX_MUST_CHECK ox_status ox_console_make_jobs(ox_console *console, ox_jobs *jobs);
 
-/* Storage and capacity are filled in; the stride must be a multiple of 8. */
+/* Storage and capacity of the config are filled in; the stride must be a multiple of 8. */
 FX_MUST_CHECK ox_status ox_console_make_history(ox_console *console, ox_history *history,
                                                 const ox_history_config *config);
 FX_MUST_CHECK ox_status ox_console_make_requests(ox_console *console, ox_requests *requests,
                                                  const ox_request_kind *kinds, uint32_t kind_count,
                                                  void *context);
 
-/* Regions, and as many visits as there may be trigger events: both are filled in. */
+/* Capacity (regions) and visits (as many as trigger events) of the config are filled in. */
 FX_MUST_CHECK ox_status ox_console_make_regions(ox_console *console, ox_regions *regions, ox_world *world,
                                                 const ox_regions_config *config);
 
@@ -97,7 +98,7 @@ FX_MUST_CHECK ox_status ox_console_make_recording(ox_console *console, ox_record
 FX_MUST_CHECK ox_status ox_console_make_saves(ox_console *console, ox_saves *saves,
                                               const ox_saves_config *config);
 
-/* Room for the results of a query: `out` and `capacity`. */
+/* Makes room for the results of a query: fills in `out` and `capacity`. */
 FX_MUST_CHECK ox_status ox_console_make_query(ox_console *console, ox_query *query);
 
 #endif

@@ -1,4 +1,4 @@
-/* Makes what a cart's plan asks for, and runs it in the order of the kernel. */
+/* Makes the tables that a cart's plan asks for, and runs them in the order of the kernel. */
 #include "kernel/runtime/module.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
     }
 }
 
-/* The links of an object that dies. Its events and listenings end by themselves. */
+/* Ends timers, tasks and actions of an object that dies. Its events and listeners end by themselves. */
 static void release_links(void *context, ox_world *world, ox_handle object) {
     ox_runtime *r = context;
     (void)world;
@@ -67,7 +67,7 @@ static void *find_actor(void *of, ox_handle handle) {
     return &r->actor;
 }
 
-/* Listens to everything, and tells those whom it is for. */
+/* Listens to every event, and hands it to its receiver. */
 static ox_answer tell_receiver(void *context, const ox_event *event) {
     ox_runtime *r = context;
     ox_object *object = ox_world_get(r->world, event->receiver);
@@ -95,7 +95,7 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
     needs->systems += plan->systems + 1u;
     needs->components += plan->component_count;
     ox_scene_need_attachments(needs, plan->attaches);
-    /* A cart without types of its own makes objects of those of cart.txt, which stand somewhere. */
+    /* A cart without types of its own makes objects of the types of cart.txt, which have a place in the scene. */
     const ox_capacity *capacity = &ox_kernel_capacities[OX_CAPACITY_OBJECTS];
     const uint32_t objects = plan->objects != NULL || ox_module_is_declared(host, capacity)
                                  ? ox_module_capacity(host, capacity)
@@ -105,7 +105,8 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
     needs->types += plan->object_count;
 }
 
-/* The plan's types join the console's world before all others, so that their numbers are those of the plan. */
+/* The plan's types join the console's world before all others, so that their numbers in the world are their numbers in
+ * the plan. */
 static ox_status join_types(const ox_module_host *host, void *state, ox_world *world) {
     const ox_cart *cart = host->options->cart;
     const ox_runtime_plan *plan = cart == NULL ? NULL : cart->runtime;
@@ -136,7 +137,7 @@ static void post_event(void *runtime, uint32_t name, const int32_t *arguments, u
 static ox_events *give_bus(void *runtime) { return ((ox_runtime *)runtime)->events; }
 static const ox_event_operations event_service = {{&ox_event_service_type}, post_event, give_bus};
 
-/* A queue of its own, which other modules post to as well. */
+/* Makes an event queue of the runtime's own, which other modules post to as well. */
 static ox_status make_own_events(const ox_module_host *host, ox_runtime *r) {
     const ox_runtime_plan *plan = r->plan;
     if (MAKE(events, ox_events) == NULL) return OX_OUT_OF_MEMORY;
@@ -149,7 +150,7 @@ static ox_status make_own_events(const ox_module_host *host, ox_runtime *r) {
                : status;
 }
 
-/* One bus: where scripts have one, the plan's types are in it already. */
+/* Makes the bus of events unless scripts have one, in which the plan's event types are already. */
 static ox_status make_events(const ox_module_host *host, ox_runtime *r) {
     const ox_runtime_plan *plan = r->plan;
     const ox_event_service service = ox_engine_events(host->engine);
@@ -197,7 +198,8 @@ static ox_status make_actions(const ox_module_host *host, ox_runtime *r) {
                                                         .world = host->options->cart->state});
 }
 
-/* Below the scenes, so that numbers go on from one to the next. Where scripts draw, the plan's streams are among theirs. */
+/* Makes the random streams below the scenes, so that their numbers go on from scene to scene. Where scripts draw random
+ * numbers, the plan's streams are among theirs. */
 static ox_status make_random(const ox_module_host *host, ox_runtime *r) {
     const ox_runtime_plan *plan = r->plan;
     if (plan->random == NULL) return OX_OK;
@@ -252,7 +254,7 @@ static ox_status start_runtime(const ox_module_host *host, void **state) {
     return status == OX_OK ? OX_OK : refuse_start(host, status, "random numbers");
 }
 
-/* The tables lie above the scene; what lasts longer stays. */
+/* Forgets the tables, which lie above the scene. Tick, random streams and notes outlast the scene. */
 static void close_runtime(const ox_module_host *host, void **state) {
     ox_runtime *r = *state;
     const ox_runtime before = *r;

@@ -1,4 +1,4 @@
-/* The state of the runtime as parts; and what guards say of it. */
+/* The state of the runtime as parts, and sentences of its guards. */
 #include <string.h>
 
 #include "kernel/debug/format.h"
@@ -9,13 +9,13 @@
 
 static void save_tick(const void *of, ox_writer *to) { ox_write_u32(to, ((const ox_runtime *)of)->tick); }
 
-/* The plan's own objects are looked over; the scene's are not the cart's to know. */
+/* Calls the plan's `fixed` for the plan's own objects; objects of the scene are not the cart's to fix. */
 static void fix_object(void *of, ox_world *world, ox_object *object) {
     const ox_runtime *r = of;
     if (object->type < r->plan->object_count) r->plan->fixed(r->host->options->cart->state, world, object);
 }
 
-/* The world came back before. */
+/* Restores the tick. The world was restored before, so its objects can be fixed now. */
 static ox_status restore_tick(void *of, ox_reader *from) {
     ox_runtime *r = of;
     r->tick = ox_read_u32(from);

@@ -19,7 +19,7 @@ enum { CHUNK = 64 };
 static ox_status explain(ox_saves *saves, ox_status status, const char *format, unsigned a, unsigned b,
                          unsigned c) {
     (void)ox_format(saves->why, sizeof saves->why, format, a, b, c);
-    if (status != OX_NOT_FOUND) /* which is how every game begins */
+    if (status != OX_NOT_FOUND) /* every game begins without a save */
         ox_log_write(saves->config.log, PLAT_LOG_WARNING, "%s", saves->why);
     return status;
 }
@@ -86,7 +86,7 @@ ox_writer *ox_saves_open(ox_saves *saves, ox_id name, uint32_t version) {
     ox_write_u32(&saves->writer, name);
     ox_write_u16(&saves->writer, version);
     ox_write_u16(&saves->writer, 0);
-    ox_write_u64(&saves->writer, 0); /* length and checksum, when it is closed */
+    ox_write_u64(&saves->writer, 0); /* ox_saves_close fills in length and checksum */
     return &saves->writer;
 }
 
@@ -189,7 +189,8 @@ static void fail_write(ox_saves *saves) {
                              saves->slot, saves->at, 0));
 }
 
-/* Looks at copy 0, then 1: the newest whole one is to be kept; afterwards `copy` is the other one. */
+/* Looks at copy 0, then 1: the newest undamaged copy is to be kept; afterwards `copy` is the other one, to be
+ * written. */
 static void look_at_copies(ox_saves *saves, uint32_t quota) {
     const ox_save_device *device = &saves->config.device;
     uint8_t bytes[CHUNK];
@@ -209,9 +210,9 @@ static void look_at_copies(ox_saves *saves, uint32_t quota) {
     if (good && (!saves->keeps || (int32_t)(head.sequence - saves->head.sequence) > 0)) {
         saves->keeps = true;
         saves->head.sequence = head.sequence;
-        saves->head.crc = saves->copy; /* the one to keep, for now */
+        saves->head.crc = saves->copy; /* holds the number of the copy to keep, for now */
     }
-    /* The new copy is to be the newest, of those that another version of the game has left as well. */
+    /* The new copy's sequence must also exceed copies that another version of the game has left. */
     bool numbered = good || state == HEAD_LATER || state == HEAD_FOREIGN;
     if (numbered && (!saves->seen || (int32_t)(head.sequence - saves->sequence) > 0)) {
         saves->seen = true;
@@ -246,7 +247,7 @@ static void pack_part(ox_saves *saves, uint32_t quota) {
     saves->phase = OX_SAVES_CLEAN;
 }
 
-/* From now on the copy is none, whatever its body is. */
+/* Takes the copy's head away: from now on the copy is invalid, whatever its body holds. */
 static void clean(ox_saves *saves) {
     static const uint8_t nothing[4] = {0, 0, 0, 0};
     const ox_save_device *device = &saves->config.device;
@@ -353,7 +354,7 @@ ox_status ox_saves_erase(ox_saves *saves, uint32_t slot) {
 
 /* ---- reading ---- */
 
-/* The records one after the other; false where they are not whole, and *bad is the name of that one. */
+/* Checks the records one after the other; false when one is damaged, whose name is *bad then. */
 static bool records_are_whole(const uint8_t *bytes, uint32_t size, ox_id *bad) {
     while (size > 0) {
         *bad = size < 4 ? 0 : rom_u32(bytes);

@@ -1,10 +1,10 @@
-/* Where saved games lie: bytes that outlive the power, as the container (container.h) sees them.
+/* The storage device of saved games: bytes that outlive the power, as the container (container.h) sees them.
  *
- *     ox_save_device device = ox_save_device_of(platform);          the port's own, size 0 where it has none
+ *     ox_save_device device = ox_save_device_of(platform);          the port's storage, size 0 where it has none
  *
- * A device is a table of functions, so that tests can cut the power at any byte. Writing may stop anywhere,
- * in a byte's midst of a row of bytes; what was written before it stays. Where sector is above 1, bytes are
- * written only after their sectors were erased, once. */
+ * A device is a table of functions, so that tests can cut the power at any byte. Writing may stop after any byte, and
+ * in the middle of one; bytes written before that stay. Where sector is above 1, bytes are written only after their
+ * sectors were erased, once. */
 #ifndef OXCART_KERNEL_SAVE_DEVICE_H
 #define OXCART_KERNEL_SAVE_DEVICE_H
 
@@ -13,15 +13,15 @@
 typedef struct ox_save_device {
     void *context;
     uint32_t size;   /* bytes */
-    uint32_t sector; /* that are erased together, a power of two; 1: no erasing */
+    uint32_t sector; /* bytes that are erased together, a power of two; 1: no erasing */
     bool (*read)(void *context, uint32_t at, void *bytes, uint32_t size);
     bool (*write)(void *context, uint32_t at, const void *bytes, uint32_t size);
     bool (*erase)(void *context, uint32_t at, uint32_t size); /* whole sectors */
-    bool (*sync)(void *context);                              /* returns when all is safe */
-    bool (*claim)(void *context, bool claim);                 /* as plat_claim; NULL: any number may use it */
+    bool (*sync)(void *context);                              /* returns when all written bytes are safe */
+    bool (*claim)(void *context, bool claim);                 /* as plat_claim; NULL: no need to claim */
 } ox_save_device;
 
-/* ---- the port's storage; in a header, so that only who uses it needs a port that has it ---- */
+/* ---- the port's storage, in a header, so that only programs that use storage need a port with storage ---- */
 
 static inline bool ox_save_port_read(void *p, uint32_t at, void *bytes, uint32_t size) {
     return plat_storage_read((plat *)p, at, bytes, size);

@@ -1,4 +1,4 @@
-/* The two forms of an image: bytes by the writers of the kernel, and words. */
+/* The two forms of an image: bytes by the writers of the kernel, and text. */
 #include "kernel/save/image_port.h"
 
 #include <string.h>
@@ -76,7 +76,7 @@ static bool differs(const ox_field *field, const void *record, const void *base)
                                    (const uint8_t *)base + field->offset, field->bytes) != 0);
 }
 
-/* In letters, where the build has them; else "#" and the name's id. */
+/* Writes a field's name in letters, where the build has names; else "#" and the name's id. */
 static void put_name(ox_text *text, const ox_field *field) {
 #if OX_DEBUG
     if (field->text != NULL) {
@@ -116,7 +116,8 @@ static void put_words(ox_text *text, const ox_type *type, const void *record, co
     }
 }
 
-/* Words have no kinds: a field that has become wider or narrower reads what it was, clamped. */
+/* Reads a value of a text, which says no kinds: a field that has become wider or narrower takes the old value,
+ * clamped. */
 static int64_t value_of(ox_image_port *port, uint32_t kind) {
     uint64_t value = ox_image_get(port, 4);
     if (OX_FIELD_SIZE(kind) == 8) return (int64_t)(value | (uint64_t)ox_image_get(port, 4) << 32);

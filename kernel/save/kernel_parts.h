@@ -9,7 +9,7 @@
  *         {.name = OX_NAME("timers"), .version = 1, .context = &timers, .save = ox_save_timers,
  *             .restore = ox_restore_timers}, ...};
  *
- * Functions in a header, so that a game links what its table names. */
+ * The functions stand in a header, so that a game links only the parts that its table names. */
 #ifndef OXCART_KERNEL_SAVE_KERNEL_PARTS_H
 #define OXCART_KERNEL_SAVE_KERNEL_PARTS_H
 
@@ -47,7 +47,7 @@ static inline ox_status ox_restore_world(void *context, ox_reader *from) {
     return ox_world_restore_image((ox_world *)context, from, NULL);
 }
 
-/* Commands that wait, as one group. */
+/* Waiting commands are saved as one group. */
 static inline void ox_save_commands(const void *context, ox_writer *to) {
     const ox_commands *commands = (const ox_commands *)context;
     if (to->hashes) {

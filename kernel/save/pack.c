@@ -27,7 +27,7 @@ static void put_more(ox_packer *p, uint32_t left) {
     put_byte(p, left);
 }
 
-/* A group: the literals so far, and a match unless its length is 0. */
+/* Puts out a group: the literals so far, and a match unless its length is 0. */
 static void put_group(ox_packer *p, uint32_t length, uint32_t distance) {
     uint32_t count = p->at - p->literals, repeat = length == 0 ? 0 : length - LEAST;
     bool wide = distance > 256;

@@ -1,4 +1,4 @@
-/* Parts of a saved game: to records and back. */
+/* Parts of a saved game: written as records and restored. */
 #include "kernel/save/part.h"
 
 FX_STATIC_ASSERT(OX_SAVES_RECORD + UINT16_MAX > OX_PACK_MAX,

@@ -1,5 +1,4 @@
-/* What a saved game consists of, as one table: parts that are saved as records of the container and read back
- * by name.
+/* The parts of a saved game, as one table: they are saved as records of the container and read back by name.
  *
  *     const ox_save_part parts[] = {
  *         {.name = OX_NAME("hero"), .type = &hero_type, .context = &hero},
@@ -13,10 +12,10 @@
  *     ...write; later: read...
  *     status = ox_load_parts(&saves, parts, 3, &failed);
  *
- * The functions of a part are those that the kernel's parts have, behind two lines of the cart: save writes
- * to an ox_writer, restore reads from an ox_reader (kernel/bytes/stream.h). So the same table hashes a game:
- * ox_hash_parts. Parts are restored in the order of the table: put what others refer to in front. A part that
- * the save does not have is left to its `missing`, or, with a descriptor, begins with its defaults. */
+ * A part's functions have the signatures of kernel_parts.h: save writes to an ox_writer, restore reads
+ * from an ox_reader (kernel/bytes/stream.h). So the same table hashes a game: ox_hash_parts. Parts are restored in the
+ * order of the table: put a part that others refer to in front of them. A part that the save lacks is left to its
+ * `missing`, or, with a descriptor, gets its defaults. */
 #ifndef OXCART_KERNEL_SAVE_PART_H
 #define OXCART_KERNEL_SAVE_PART_H
 
@@ -26,28 +25,28 @@ typedef struct ox_save_part {
     ox_id name;
     uint16_t version; /* 256 * major + minor; with a descriptor: the type's */
     uint16_t
-        most; /* bytes it takes at most, for limits that are checked before; with a descriptor: worked out */
-    const ox_type *type; /* context is a record of it; else: */
+        most; /* bytes of the part at most, for limits that are checked before; with a descriptor: worked out */
+    const ox_type *type; /* of the record at context; NULL: save and restore count */
     void *context;
     void (*save)(const void *context, ox_writer *to);
     ox_status (*restore)(void *context, ox_reader *from);
-    void (*missing)(void *context); /* or NULL: it stays as it is */
+    void (*missing)(void *context); /* or NULL: the part stays as it is */
 } ox_save_part;
 
-/* Adds each as a record; what does not fit is noticed by ox_saves_write. */
+/* Adds each part as a record; ox_saves_write notices records that do not fit. */
 void ox_save_parts(ox_saves *saves, const ox_save_part *parts, uint32_t count);
 
-/* Restores each from what was read. The first failure ends it, and *failed (may be NULL) is its number: the
- * parts before it are restored, it and those behind are not; begin anew, or read another slot. Bytes that a
- * restore leaves over are OX_BAD_DATA. */
+/* Restores each part from the slot that was read. The first failure ends that, and *failed (may be NULL) is the number
+ * of the part: parts before it are restored, it and later parts are not. The caller begins anew, or reads another slot.
+ * Bytes that a restore leaves over are OX_BAD_DATA. */
 FX_MUST_CHECK ox_status ox_load_parts(ox_saves *saves, const ox_save_part *parts, uint32_t count,
                                       uint32_t *failed);
 
-/* A hash of all that they save. */
+/* A hash of all that the parts save. */
 uint32_t ox_hash_parts(const ox_save_part *parts, uint32_t count, uint32_t hash);
 
-/* Bytes that parts take in a save at most, heads of the container's records included, unpacked; 0 when one
- * has neither a descriptor nor `most`. */
+/* Bytes that parts take in a save at most, heads of the container's records included, unpacked; 0 when a part has
+ * neither a descriptor nor `most`. */
 uint32_t ox_parts_most(const ox_save_part *parts, uint32_t count);
 
 #endif

@@ -1,5 +1,4 @@
-/* Looks at a world that came out of an image: bytes may say anything, and what they say would be followed by
- * the next tick. */
+/* Checks a world that came out of an image: its bytes may hold any links, which the next tick would follow. */
 #include "kernel/save/world_check.h"
 
 #include <string.h>
@@ -21,8 +20,8 @@ static bool idle_nodes_end(const ox_nodes *nodes) {
 
 /* ---- records ---- */
 
-/* Records first + 1 to first + count of a type: one object each at most, and none of them is idle. The bits of
- * what is drawn are free for this. */
+/* Whether records first + 1 to first + seen->count of a type belong to one object each at most, and none of the used
+ * ones is idle. The check borrows the bits of drawn objects, which are filled later. */
 static bool records_are_apart(ox_world *world, const ox_type_store *store, uint32_t first) {
     ox_bits *seen = &world->drawn;
     ox_bits_clear_all(seen);
@@ -66,7 +65,7 @@ static bool components_are_sound(const ox_component_store *store) {
         const ox_component_head *head =
             (const ox_component_head *)(const void *)(nodes->base + (size_t)id * nodes->stride);
         if (head->dead != OX_COMPONENT_IDLE) return false;
-        id = head->next; /* the link of an idle node */
+        id = head->next; /* `next` is the link of an idle node */
     }
     return true;
 }
@@ -101,7 +100,7 @@ static bool bucket_is_sound(const ox_world *world, uint32_t bucket, uint32_t wan
     return before == world->buckets[bucket].last && count == wanted;
 }
 
-/* Each that waits is named by the queue once. */
+/* Whether the queue of the sweep names each waiting object once. */
 static bool queue_is_sound(ox_world *world, uint32_t pending) {
     uint32_t i = world->queue_first;
     for (; i != world->queue_end; i++) {
@@ -118,7 +117,8 @@ static bool queue_is_sound(ox_world *world, uint32_t pending) {
     return whole;
 }
 
-/* What dies waits for the sweep and has lost its name; so does what has a part that dies. */
+/* A dying object waits for the sweep and has lost its name. An object with a dying component waits for the sweep,
+ * too. */
 static bool object_is_sound(const ox_world *world, const ox_object *object) {
     bool waits = (object->flags & OX_OBJECT_PENDING) != 0, dying = false;
     uint32_t type = object->ring_type, record = object->ring;

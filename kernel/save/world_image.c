@@ -13,7 +13,8 @@ FX_STATIC_ASSERT(OX_OBJECT_SLOTS == 4, "another number of slots is another versi
 
 enum { IMAGE_VERSION = 2, TYPES_MOST = 255, SMALL = 256, IDLE = 2 };
 
-/* Numbers of an object that are written as they are; the others are told otherwise, or follow from these. */
+/* Numbers of an object that are written unchanged; other members are written in other ways, or follow from these
+ * numbers. */
 static const struct {
     const char *word;
     uint16_t offset;
@@ -54,7 +55,8 @@ static void set_number(ox_object *object, uint32_t i, uint32_t value) {
         memcpy(at, &half, sizeof half);
 }
 
-/* Reads the numbers of an object out of bytes all at once, since most of an image is these; false: the caller reads them one by one. */
+/* Reads the numbers of an object out of bytes all at once, since they are most of an image; false: the caller reads
+ * them one by one. */
 static bool get_numbers(ox_image_port *port, ox_object *object) {
     enum { NUMBERS_BYTES = 4 + 8 * 2 + 3 };
     if (port->from == NULL || port->bad || port->from->size - port->from->used < NUMBERS_BYTES) return false;
@@ -75,7 +77,8 @@ static bool get_numbers(ox_image_port *port, ox_object *object) {
     return true;
 }
 
-/* What records begin as: `start`, or the initial values in a little room; NULL where they do not fit. */
+/* The values that records begin with: `start`, or the initial values written into `room`; NULL where they do not
+ * fit. */
 static const void *base_of(const ox_type *record, const void *start, uint64_t room[SMALL / 8]) {
     if (start != NULL) return start;
     if (record->size > SMALL) return NULL;
@@ -173,7 +176,7 @@ static void put_ring(ox_image_port *port, const ox_world *world, const ox_object
     }
     ox_image_label(port, "  components");
     ox_image_put(port, count, 2);
-    for (; count > 0; count--) { /* from the first, which is next of the last */
+    for (; count > 0; count--) { /* from the first component, which is next of the last */
         const ox_component_head *head = head_at(world, type, record);
         type = head->next_type;
         record = head->next;
@@ -272,16 +275,16 @@ void ox_world_forget(ox_world *world) {
     world->queue_first = world->queue_end = world->alive = 0;
 }
 
-/* What the numbers of the image are here. */
+/* Numbers of types, components and tags in the image, mapped to numbers of this world. */
 typedef struct mapping {
     ox_image_port *port;
     ox_world *world;
     ox_id missing;
-    ox_status status; /* what is wrong besides bad data */
+    ox_status status; /* a failure other than bad data */
     uint8_t types[TYPES_MOST], components[TYPES_MOST];
     uint16_t linked[OX_BUCKETS]; /* objects of each list */
     uint32_t type_count, component_count;
-    ox_id tags[OX_WORLD_TAGS]; /* their names there */
+    ox_id tags[OX_WORLD_TAGS]; /* names of the tags in the image */
 } mapping;
 
 static bool is_among(const uint8_t *numbers, uint32_t count, uint32_t number) {
@@ -386,7 +389,7 @@ static void get_components(mapping *m) {
         ox_component_store *store = &world->components[here];
         if (store->type->storage == OX_TABLE) continue;
         get_idle_nodes(m, &store->nodes);
-        for (uint32_t id = 1; id <= store->nodes.fresh; id++) /* those of objects are set right by them */
+        for (uint32_t id = 1; id <= store->nodes.fresh; id++) /* get_ring sets records of objects right */
             ((ox_component_head *)ox_nodes_at(&store->nodes, id))->dead = IDLE;
     }
 }
@@ -414,7 +417,7 @@ static void get_ring(mapping *m, ox_object *object) {
         const ox_component_type *of = world->components[type].type;
         if (of->storage == OX_TABLE || record == 0 || record > world->components[type].nodes.fresh) break;
         ox_component_head *head = head_at(world, type, record);
-        if (head->dead != IDLE) break; /* two objects have it */
+        if (head->dead != IDLE) break; /* two objects have the record */
         *head =
             (ox_component_head){.owner = (uint16_t)(object->handle.bits & 0xFFFFu), .dead = (uint8_t)dead};
         if (last == NULL) {
@@ -428,7 +431,7 @@ static void get_ring(mapping *m, ox_object *object) {
         object->ring = (uint16_t)record;
         object->ring_type = (uint8_t)type;
         if (of->slot != 0 && dead == 0) {
-            if (object->slots[of->slot - 1u] != 0) m->port->bad = true; /* it has one of these at most */
+            if (object->slots[of->slot - 1u] != 0) m->port->bad = true; /* a slot holds one component */
             object->slots[of->slot - 1u] = (uint16_t)record;
         }
         if (dead == 0) object->updates |= world->components[type].updates;
@@ -440,7 +443,7 @@ static void get_ring(mapping *m, ox_object *object) {
     last->next_type = (uint8_t)first_type;
 }
 
-/* Links that lead out of the pool would be followed later. */
+/* Whether an object's links stay inside the pool, since they are followed later. */
 static bool links_are_inside(const ox_world *world, const ox_object *object) {
     uint32_t most = world->objects.fresh;
     const ox_type_store *store = &world->types[object->type];
@@ -527,7 +530,7 @@ static void get_lists(mapping *m) {
     }
 }
 
-/* Objects that could not be updated in the build that saved them, and can now. */
+/* Wakes objects that had no update in the build that saved them, and have one now. */
 static void wake_updated(ox_world *world) {
     const uint32_t told =
         OX_OBJECT_DEAD | OX_OBJECT_PENDING | OX_OBJECT_LINKED | OX_OBJECT_STATIC | OX_OBJECT_ACTIVE;

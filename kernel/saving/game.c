@@ -1,11 +1,11 @@
-/* Saved games, and the way back in time: what is asked for within a step is done between two of them. */
+/* Saved games, and the way back in time: requests made within a step are carried out between two steps. */
 #include "kernel/saving/internal.h"
 
 enum { SAVE_QUOTA = 256, SAVE_VERSION = 0x100, TRAVEL_MOST = 8 /* steps until a scene is there */ };
 
 /* ---- saved games ---- */
 
-/* Where a game of scripts was saved. */
+/* Writes the image and the scene in which a game of scripts was saved. */
 static void save_place(const void *of, ox_writer *to) {
     const ox_module_host *host = of;
     ox_write_u32(to, ox_console_identity(host->console));
@@ -20,7 +20,8 @@ static ox_status restore_place(void *of, ox_reader *from) {
     return ox_reader_status(from);
 }
 
-/* All state of the console as records, by the names of its parts; but for the input, and for parts of a cart in C, whose plan has records of their own. */
+/* Lists all state of the console as records, by the names of its parts. The input is left out, and parts of a cart in
+ * C, whose plan has records of their own. */
 static uint32_t list_records(ox_saving *s, ox_save_part *records) {
     const ox_cart *cart = s->host->options->cart;
     uint32_t count = 0, all = ox_console_list_state(s->host->console, s->parts);
@@ -56,7 +57,7 @@ static void write_game(ox_saving *s) {
                  s->saves->why);
 }
 
-/* The scene that a game of scripts was saved in; 0, and *status tells, when it is another image's. */
+/* The scene that a game of scripts was saved in; 0, with the reason in *status, when another image saved the game. */
 static uint32_t scene_of_game(ox_saving *s, ox_status *status) {
     ox_reader from;
     *status = ox_saves_find(s->saves, OX_NAME("place"), SAVE_VERSION, &from);
@@ -66,7 +67,8 @@ static uint32_t scene_of_game(ox_saving *s, ox_status *status) {
     return *status == OX_OK ? scene : 0;
 }
 
-/* The state that runs is kept meanwhile, where there is room, so that a game that cannot be taken over leaves it as it was. */
+/* Takes over a saved game. A copy of the running state is kept meanwhile, where there is room, so that a game that
+ * cannot be taken over leaves the state as it was. */
 static ox_status take_records(ox_saving *s) {
     ox_save_part records[OX_STATE_PARTS + 1];
     ox_arena *resident = s->host->resident;
@@ -88,7 +90,7 @@ static ox_status take_records(ox_saving *s) {
     return status;
 }
 
-/* What was read may have given way to numbers that scripts keep, so the slot is read again. */
+/* The container's buffer may hold the kept numbers of scripts by now, so the slot is read again. */
 static void take_game(ox_saving *s) {
     const ox_module_host *host = s->host;
     if (ox_saves_busy(s->saves)) (void)!ox_saves_finish(s->saves);
@@ -97,7 +99,7 @@ static void take_game(ox_saving *s) {
         s->plan != NULL || status != OX_OK ? host->options->scene : scene_of_game(s, &status);
     if (status == OX_OK && scene != host->options->scene && s->travels++ < TRAVEL_MOST) {
         if (s->travels == 1) ox_console_ask_level(host->console, scene);
-        s->wish = WISH_LOAD; /* when that scene is there */
+        s->wish = WISH_LOAD; /* again when that scene has begun */
         return;
     }
     if (status == OX_OK && scene != host->options->scene) status = OX_NOT_FOUND;
@@ -116,12 +118,13 @@ bool ox_saving_loads(const ox_module_host *host) {
     return s != NULL && s->loading;
 }
 
-/* What is written besides are numbers that scripts keep, in the slot behind the games. */
+/* Whether a game is being written. Another write under way is one of numbers that scripts keep, in the slot behind the
+ * games. */
 static bool writes_game(const ox_saving *s) {
     return s->save_wish >= 0 || (ox_saves_busy(s->saves) && s->saves->slot < s->slots);
 }
 
-/* Writes kept numbers to the end. They are a few bytes, so whoever saves a game need not wait for that write as for one of a game. */
+/* Finishes a write of kept numbers at once. They are a few bytes, so a save of a game need not be refused meanwhile. */
 static void finish_numbers(ox_saving *s) {
     if (!writes_game(s) && ox_saves_busy(s->saves)) (void)!ox_saves_finish(s->saves);
 }
@@ -174,7 +177,7 @@ static void rerun(void *context, const ox_input_record *records, uint32_t player
     ox_module_simulate(host);
 }
 
-/* A snapshot has room for a state half as large again as now, and a ring of six gets at least that. */
+/* A snapshot gets room for a state half as large again as now, and at least an eighth of the ring's memory. */
 ox_status saving_begin_rewind(ox_saving *s) {
     s->stale = false;
     if (s->rewind_memory == NULL) return OX_OK;
@@ -257,7 +260,7 @@ void saving_before(const ox_module_host *host, void *state) {
     s->stepping = true;
 }
 
-/* The input of now and that of before the step change places. */
+/* Exchanges the players' present input and their input before the step. */
 static void exchange_input(ox_saving *s) {
     const ox_input_sources *sources = s->host->sources;
     for (uint32_t i = 0; i < sources->count; i++) {
@@ -267,8 +270,8 @@ static void exchange_input(ox_saving *s) {
     }
 }
 
-/* A snapshot has the input of the step before, as it is when the step is run again. A state that has outgrown
- * the ring's room begins a ring of wider segments. */
+/* A snapshot holds the input of the step before, as it is when the step is run again. A state that has outgrown the
+ * ring's room begins a ring of wider segments. */
 void saving_note(const ox_module_host *host, void *state) {
     ox_saving *s = state;
     if (s->rewind == NULL) return;
@@ -295,7 +298,7 @@ bool saving_stepped(const ox_module_host *host, void *state) {
     (void)host;
     s->stepping = false;
     if (s->saves == NULL) return true;
-    if (s->save_wish >= 0) { /* numbers may have begun to be written in this step */
+    if (s->save_wish >= 0) { /* a write of kept numbers may have begun in this step */
         if (ox_saves_busy(s->saves)) (void)!ox_saves_finish(s->saves);
         write_game(s);
     }

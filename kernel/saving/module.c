@@ -1,4 +1,4 @@
-/* Saved games and the way back: made, and what scripts call. */
+/* Saved games and the rewind as a module: memory, and natives for scripts. */
 #include "kernel/saving/module.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ const ox_capacity ox_saving_capacities[OX_SAVING_CAPACITIES] = {
 OX_LIMIT(36000, ox_rewind_config, span, "steps are counted by words");
 OX_LIMIT(OX_SAVES_SLOTS - 1, ox_saves_config, slots, "slots are counted by words");
 
-/* Nothing is saved unless the cart says so. */
+/* A capacity that the cart declares; 0 if it does not, so nothing is saved by default. */
 static uint32_t declared(const ox_module_host *host, int capacity) {
     const ox_capacity *row = &ox_saving_capacities[capacity];
     return ox_module_is_declared(host, row) ? ox_module_capacity(host, row) : 0;
@@ -25,7 +25,8 @@ static ox_status refuse_start(const ox_module_host *host, ox_status status, cons
                             what, "`capacity save-blocks` and `capacity snapshot-blocks`");
 }
 
-/* A port without memory that keeps plays the game all the same, and refuses its saves. There is one slot more, for numbers that are kept. */
+/* Makes the container. A port without persistent storage plays the game all the same, and refuses saves. The container
+ * has one slot more, for numbers that scripts keep. */
 static ox_status make_saves(ox_saving *s) {
     const ox_module_host *host = s->host;
     plat_storage_info info;
@@ -74,7 +75,8 @@ static const ox_runtime_plan *plan_of(const ox_module_host *host) {
     return host->options->cart == NULL ? NULL : host->options->cart->runtime;
 }
 
-/* Below the scenes, which come and go. A cart in C without a plan has a state that only it knows, and saves it by itself. */
+/* Makes container and ring below the scenes, which come and go. A cart in C without a plan has a state that only the
+ * cart knows, and saves that state by itself. */
 static ox_status start_saving(const ox_module_host *host, void **state) {
     const ox_runtime_plan *plan = plan_of(host);
     if (host->options->cart != NULL && plan == NULL) return OX_OK;
@@ -101,7 +103,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     return OX_OK;
 }
 
-/* The ring comes last: a snapshot is as large as the state that the cart has made by then. */
+/* Begins the ring after the cart's start: a snapshot is as large as the state that the cart has made by then. */
 static ox_status begin_ring(const ox_module_host *host, void **state) {
     ox_saving *s = *state;
     if (s == NULL || s->rewind == NULL) return OX_OK;
@@ -120,7 +122,8 @@ ox_saves *ox_saving_container(const ox_module_host *host, uint32_t *slot) {
 
 static ox_console *console_of(const ox_script_call *call) { return ox_module_of_call(call)->console; }
 
-/* Slots count from 1 in scripts. False, and the answer is to refuse, for one that the cart does not have. */
+/* Reads the slot, which counts from 1 in scripts. False for a slot that the cart does not have: the native refuses
+ * then. */
 static bool slot_at(const ox_script_call *call, uint32_t *slot) {
     const ox_saving *s = saving_of(console_of(call));
     *slot = (uint32_t)call->arguments[0] - 1u;
@@ -134,7 +137,7 @@ static ox_script_answer native_save(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* Numbers that are being written are written before anything is read. */
+/* Finishes a write of kept numbers, before a slot is read. */
 static void finish_write(const ox_saving *s) {
     if (s->saves != NULL && s->save_wish < 0 && ox_saves_busy(s->saves)) (void)!ox_saves_finish(s->saves);
 }

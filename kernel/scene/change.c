@@ -1,4 +1,5 @@
-/* Objects of a scene that is built anew out of changed resources: what they were, held against what the scene says now. */
+/* Objects of a scene that is built anew out of changed resources: the former scene's rows are compared with the present
+ * ones. */
 #include <string.h>
 
 #include "kernel/save/world_image.h"
@@ -7,12 +8,12 @@
 #include "kernel/world/query.h"
 #include "rom/check.h"
 
-/* What the scene says of an object, as sums: what differs between before and now is what somebody changed. */
+/* Hashes of a scene's row: a hash that differs between the former and the present scene shows a changed value. */
 typedef struct row_sums {
     uint32_t name, place, turn, size, tags, motion;
 } row_sums;
 
-enum { SUMS_BYTES = 24, TYPE_BYTES = 8 /* of a type: name, motion */ };
+enum { SUMS_BYTES = 24, TYPE_BYTES = 8 /* name and motion of a type */ };
 
 static uint32_t motion_sum(const ox_scene_row *said) {
     const ox_motion *m = &said->motion;
@@ -64,13 +65,13 @@ void ox_scene_least(const ox_scene *scene, ox_world_needs *needs) {
     needs->least_attached = records_of(scene, scene->attachment_type);
 }
 
-/* The name of a type by its number, since others may come in front of it. */
+/* The name of a type by its number: names identify types, since the numbers may change. */
 static uint32_t type_name(const uint8_t *types, uint32_t number) {
     const uint8_t *identity = ox_scene_read_identity(types, number);
     return identity == NULL ? 0 : rom_word(identity + ROM_OBJECT_IDENTITY_NAME);
 }
 
-/* The rows of values of a scene, or of the types. */
+/* Writes the rows of values of a scene, or of the types. */
 static void keep_values(const uint8_t *chunk, bool are_types, ox_writer *to) {
     const uint8_t *row = NULL;
     uint32_t count = chunk == NULL ? 0 : ox_scene_list_values(chunk, &row);
@@ -108,19 +109,19 @@ void ox_scene_keep(const ox_scene *scene, ox_writer *to) {
 
 /* ---- coming back ---- */
 
-/* Rows of values. */
+/* A list of rows of values. */
 typedef struct value_rows {
     const uint8_t *rows;
     uint32_t count;
 } value_rows;
 
-/* The scene of before and that of now. */
+/* The former scene, as ox_scene_keep wrote it, and the present one. */
 typedef struct comparison {
     ox_scene *scene;
     const uint8_t *chunk;
-    const uint8_t *before, *types;  /* of before: sums of rows, and types */
-    uint32_t rows, type_count;      /* so many */
-    value_rows values, type_values; /* of before, these by the names of types */
+    const uint8_t *before, *types;  /* of the former scene: hashes of rows, and types */
+    uint32_t rows, type_count;      /* how many rows and types */
+    value_rows values, type_values; /* of the former scene; type_values by the names of types */
 } comparison;
 
 static row_sums sums_before(const comparison *c, uint32_t row) {
@@ -129,13 +130,13 @@ static row_sums sums_before(const comparison *c, uint32_t row) {
                       rom_word(at + 12), rom_word(at + 16), rom_word(at + 20)};
 }
 
-/* Whether a row is the same object in both. */
+/* Whether a row is the same object in both scenes. */
 static bool stays(const comparison *c, uint32_t row) {
     return row < c->rows && row < c->scene->scene_rows &&
            sums_before(c, row).name == sums_of(c->chunk, row).name;
 }
 
-/* What the scene has otherwise than before counts, and not what was made of it meanwhile. */
+/* Gives an object the values that changed in the scene's text; values that the game changed stay. */
 static void take_changes(const comparison *c, ox_object *object, uint32_t row, const ox_scene_row *said) {
     ox_object_place *at = ox_object_place_of(c->scene->world, object);
     const row_sums before = sums_before(c, row), now = sums_of(c->chunk, row);
@@ -160,7 +161,8 @@ static const uint8_t *next_value(const value_rows *v, uint32_t *at, uint32_t obj
     return NULL;
 }
 
-/* Whether both say the same of a component of an object, which they know by different numbers. */
+/* Whether both lists say the same of a component of an object, which has number `was` in one list and `is` in the
+ * other. */
 static bool say_alike(const value_rows *before, uint32_t was, const value_rows *now, uint32_t is,
                       ox_id component) {
     uint32_t i = 0, k = 0;
@@ -192,7 +194,8 @@ static bool type_differs(const void *context, uint32_t number, ox_id component) 
     return !say_alike(&c->type_values, type_name(c->scene->types, number), &now, number, component);
 }
 
-/* What was given to an object, which `v` knows by a number, and is given otherwise now or not at all. */
+/* Removes components that the former list `v` gave to object `number`, and that the present list gives otherwise or not
+ * at all. */
 static void drop_values(const comparison *c, ox_object *object, const value_rows *v, uint32_t number,
                         const value_rows *now, uint32_t is) {
     ox_world *world = c->scene->world;
@@ -210,7 +213,8 @@ static void drop_values(const comparison *c, ox_object *object, const value_rows
     }
 }
 
-/* What the scene gives otherwise than before to an object, it has anew. What is given as before goes on as it is. */
+/* Gives an object anew the components that the scene gives otherwise than before. Components given as before go on as
+ * they are. */
 static bool take_values(const comparison *c, ox_object *object, uint32_t row) {
     const ox_scene_choice changed = {row_differs, c};
     const value_rows now = values_of(c->chunk);
@@ -225,7 +229,7 @@ static bool take_type_values(const comparison *c, ox_object *object, uint32_t nu
     return ox_scene_give_values(c->scene, object, c->scene->types, number, &changed);
 }
 
-/* How an object moves is what the text says, where it says otherwise than before. */
+/* Gives an object the motion that the scene's text says, where the text has changed. */
 static bool take_motion(const comparison *c, ox_object *object, const ox_scene_row *said, bool changed) {
     const bool moves = ox_scene_drift(c->scene, object) != NULL;
     return (!changed && moves == said->moves) || ox_scene_give_drift(c->scene, object, said);
@@ -238,7 +242,7 @@ static bool type_moves_otherwise(const comparison *c, const ox_row_type *type, c
     return true;
 }
 
-/* What an object of a type is drawn as, and how it moves, is that of the type now. */
+/* Gives an object of a type the present form, tags, motion and values of the type. */
 static bool take_typed(const comparison *c, ox_object *object, ox_model *model, const ox_row_type *type) {
     ox_scene *scene = c->scene;
     const ox_scene_row said = ox_scene_read_row(scene->types, type->number);
@@ -271,7 +275,7 @@ static bool take_object(const comparison *c, ox_object *object, ox_model *model)
            ox_scene_give_clip(c->scene, object, moves ? &clip : NULL);
 }
 
-/* Whether the scene says otherwise than before where an object stands on which parent. */
+/* Whether the scene changed an object's parent, or its place on the parent. */
 static bool is_carried_anew(const void *context, uint32_t row, uint32_t parent) {
     const comparison *c = context;
     uint32_t at = 0;

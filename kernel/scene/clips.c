@@ -13,7 +13,7 @@ static bool clip_fits(const ox_scene *scene, uint32_t object, const uint8_t *ske
     return false;
 }
 
-/* The skin of a form of the object, when it hangs on that skeleton. */
+/* The skin of a form of an object, or NULL when it does not fit the skeleton. */
 static const uint8_t *skin_of(const ox_scene *scene, uint32_t object, const ox_form *form,
                               const uint8_t *skeleton) {
     ox_skin skin;
@@ -25,7 +25,8 @@ static const uint8_t *skin_of(const ox_scene *scene, uint32_t object, const ox_f
     return NULL;
 }
 
-/* The clips of a row: its skeleton and the two chunks; false, and it is told, when they are none of its mesh. */
+/* Reads the clips of a row: the skeleton and the two chunks. False, and logged, when they do not fit the object's
+ * mesh. */
 static bool read_source(const ox_scene *scene, const uint8_t *row, uint32_t object, ox_scene_clip *to) {
     ox_resources *r = scene->resources;
     const ox_form *form = scene->forms[scene->rows[object]];
@@ -47,7 +48,7 @@ static bool read_source(const ox_scene *scene, const uint8_t *row, uint32_t obje
     return true;
 }
 
-/* The forms of an object that moves hang on its skeleton. */
+/* Reads the skins of an object's forms; false when the form has no skin for the skeleton. */
 static bool read_skins(const ox_scene *scene, uint32_t object, const uint8_t *skeleton) {
     ox_form *form = scene->forms[scene->rows[object]];
     form->skin = skin_of(scene, object, form, skeleton);
@@ -69,7 +70,7 @@ uint32_t ox_scene_count_clips(const uint8_t *chunk) {
     return count;
 }
 
-/* A source for each of these rows; without a skeleton where it is refused. */
+/* Makes a source for each row of clips of a chunk; a source that is refused has no skeleton. */
 void ox_scene_read_clips(ox_scene *scene, const uint8_t *chunk, uint32_t first) {
     uint32_t count;
     const uint8_t *row = list_clips(chunk, &count);
@@ -132,7 +133,7 @@ static void pose_at(const ox_scene *scene, const ox_object_clip *clip, uint32_t 
     ox_pose_blend(local, other, weight, joints, local);
 }
 
-/* Whether a material that is drawn now looks at the normals of faces. */
+/* Whether any material of a form is drawn with normals of faces. */
 static bool is_flat(const ox_form *form) {
     bool flat = form->mesh->mesh.normals == NULL;
     for (uint32_t i = 0; i < form->mesh->material_count; i++) flat = flat || form->look[i].shading == RS_FLAT;

@@ -1,4 +1,4 @@
-/* What objects are drawn as: forms that they share, their materials, and the passes in which these are drawn. */
+/* Forms, which objects are drawn as and share, their materials, and the passes in which materials are drawn. */
 #include <string.h>
 
 #include "kernel/scene/internal.h"
@@ -47,7 +47,7 @@ bool ox_scene_give_looks(ox_scene *scene) {
 
 /* ---- forms ---- */
 
-/* The simpler meshes that the model names. */
+/* Reads the simpler meshes that the form's model names. */
 static bool read_simpler(const ox_scene *scene, ox_form *form) {
     ox_held held;
     const uint8_t *model = form->id == 0 || form->mesh->placeholder
@@ -74,7 +74,7 @@ static bool read_simpler(const ox_scene *scene, ox_form *form) {
     return enough;
 }
 
-/* Room for one more form in the table. */
+/* Makes room for one more form in the table. */
 static bool widen_forms(ox_scene *scene) {
     if (scene->form_count < scene->form_room) return true;
     uint32_t room = scene->form_room * 2u + 4u;
@@ -86,7 +86,7 @@ static bool widen_forms(ox_scene *scene) {
     return true;
 }
 
-/* The form of a mesh with its own materials, new where there is none; UINT16_MAX without memory. */
+/* The form of a mesh with the mesh's own materials, made if there is none; UINT16_MAX without memory. */
 static uint16_t take_form(ox_scene *scene, uint32_t id, uint32_t shading, bool fixed) {
     static const ox_mesh nothing;
     for (uint32_t i = 0; i < scene->form_count; i++) {
@@ -113,7 +113,7 @@ uint16_t ox_scene_take_form(ox_scene *scene, const uint8_t *chunk, uint32_t numb
                      (row[ROM_OBJECT_FLAGS] & ROM_OBJECT_FIXED_SHADING) != 0);
 }
 
-/* A form of its own, which looks like another one so far; NULL without memory. */
+/* Copies a form, so that the copy can get materials of its own; NULL without memory. */
 static ox_form *split_form(ox_scene *scene, const ox_form *from) {
     ox_form *form = widen_forms(scene) ? OX_PUSH(scene->resident, ox_form, 1) : NULL;
     if (form == NULL) return NULL;
@@ -138,7 +138,8 @@ static bool names_material(const ox_mesh *mesh, uint32_t id) {
     return false;
 }
 
-/* The form's own list of materials, a copy of its mesh's at first, with another one in the place of `from`. */
+/* Puts material `to` in the place of `from` into the form's own list of materials, which begins as a copy of the
+ * mesh's. */
 static bool replace_material(const ox_scene *scene, ox_form *form, uint32_t from, uint32_t to) {
     uint32_t count = form->mesh->material_count;
     if (!names_material(form->mesh, from)) return true;
@@ -255,7 +256,7 @@ void ox_scene_count_passes(ox_scene *scene) {
     }
 }
 
-/* Room to sort in, when it is needed first. Without it objects are drawn as they stand. */
+/* Makes room to sort objects in, when sorting is first needed. Without room objects are drawn unsorted. */
 bool ox_scene_give_order(ox_scene *scene) {
     ox_scene_count_passes(scene);
     if (!scene->sorted || scene->order != NULL) return true;
@@ -276,7 +277,7 @@ const ox_form *ox_scene_form(const ox_scene *scene, const ox_form *form, const m
     }
     fx distance = v3_length(v3_subs(m34_point(place, form->mesh->mesh.centre), scene->eye));
     int64_t seen =
-        (int64_t)fx_muls(form->mesh->mesh.radius, size) * scene->focal; /* over the distance: its size */
+        (int64_t)fx_muls(form->mesh->mesh.radius, size) * scene->focal; /* screen size times distance */
     while (count > 0 && seen >= (int64_t)form->simpler[count - 1].below * distance) count--;
     return count == 0 ? form : &form->simpler[count - 1];
 }

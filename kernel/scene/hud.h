@@ -14,12 +14,12 @@ typedef struct ox_hud {
     uint32_t pixels; /* 0 = not counted: the line is left out */
     uint32_t memory_used, memory_budget, memory_peak;
     int band_lines;
-    const char *look; /* how things are shaded */
+    const char *look; /* name of the shading */
     bool paused;
     uint32_t light, dark; /* native pixels of text and ground */
 } ox_hud;
 
-/* Records the figures over everything recorded before: at most 7 lines of 16 characters. */
+/* Records the figures over everything recorded before: at most 7 lines of 24 characters. */
 void ox_hud_record(const ox_hud *hud, rs_frame *frame);
 
 #endif

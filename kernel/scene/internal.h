@@ -1,4 +1,4 @@
-/* What the files of a scene that plays share. */
+/* Shared by the files of this folder that play a scene. */
 #ifndef OXCART_KERNEL_SCENE_INTERNAL_H
 #define OXCART_KERNEL_SCENE_INTERNAL_H
 
@@ -8,52 +8,55 @@
 typedef struct ox_scene_row {
     ox_object_place place;
     ox_motion motion;
-    bool moves; /* by that motion */
+    bool moves; /* by `motion` */
 } ox_scene_row;
 
-/* Row `number` of a checked SCEN chunk; and what it says of that object besides its picture, NULL for nothing. */
+/* Row `number` of a checked SCEN chunk; and the row of that object's identity (name, type, tags), NULL for none. */
 ox_scene_row ox_scene_read_row(const uint8_t *chunk, uint32_t number);
 const uint8_t *ox_scene_read_identity(const uint8_t *chunk, uint32_t number);
 
-/* Rows of a scene that begin with the number of an object stand in the order of these: the first of an object, or of one behind it. */
+/* The index of an object's first row among rows that begin with the number of their object and are sorted by it;
+ * without such a row, of the first row of a later object. */
 uint32_t ox_scene_first_row(const uint8_t *rows, uint32_t count, uint32_t row_bytes, uint32_t object);
 
-/* The name of a bit of tags in it, 0 for none. */
+/* The name of a tag's bit in a chunk, 0 for none. */
 ox_id ox_scene_read_tag(const uint8_t *chunk, uint32_t bit);
 
-/* Where something stands at a moment; `turn` is the turntable's rotation, or NULL. `drift` may be NULL. */
+/* The transform of a place at a moment; `turn` is the turntable's rotation, or NULL. `drift` may be NULL. */
 mat34 ox_scene_place(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction,
                      const rot33 *turn);
 
-/* What a motion does to all that stands on an object: a turn about its place, and a way. */
+/* The transform that a motion of an object adds to objects that it carries: a turn about its place, and a
+ * translation. */
 mat34 ox_scene_drifted(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction);
 
-/* Where an object with a place stands, in the world; `table` is the turntable's rotation at that moment, or NULL. */
+/* The world transform of an object with a place; `table` is the turntable's rotation at that moment, or NULL. */
 mat34 ox_scene_place_of(const ox_scene *scene, const ox_object *object, uint32_t time, uf16 fraction,
                         const rot33 *table);
 
 /* The turntable's rotation, the user's hand included. */
 void ox_scene_turn(const ox_scene *scene, uf16 fraction, rot33 *turn);
 
-/* Where the camera that looks stands: ox_scene.eye and focal. */
+/* Works out the present camera's place and focal length: ox_scene.eye and focal. */
 void ox_scene_look_from(ox_scene *scene, uint32_t time, uf16 fraction);
 
 /* ---- forms (forms.c) ---- */
 
-/* The form of an object of a chunk: one that is there already and looks alike, or a new one; UINT16_MAX without memory. */
+/* The form of an object of a chunk: an existing form that looks alike, or a new one; UINT16_MAX without memory. */
 uint16_t ox_scene_take_form(ox_scene *scene, const uint8_t *chunk, uint32_t number);
 
-/* What the scene itself says of its objects' materials. The first of these is row `first`. */
+/* Reads the materials that a chunk gives its objects in place of the mesh's. The chunk's first object is row
+ * `first`. */
 bool ox_scene_read_overrides(ox_scene *scene, const uint8_t *chunk, uint32_t first);
 
-/* Room for the materials of all forms; which passes there are; and room to sort in. */
+/* Make room for the materials of all forms; count the passes that materials use; make room to sort objects in. */
 bool ox_scene_give_looks(ox_scene *scene);
 void ox_scene_count_passes(ox_scene *scene);
 bool ox_scene_give_order(ox_scene *scene);
 
 /* ---- clips (clips.c) ---- */
 
-/* What moves by clips, of a checked SCEN chunk whose first object is row `first`. */
+/* Reads the clips of a checked SCEN chunk whose first object is row `first`; ox_scene_count_clips counts them. */
 void ox_scene_read_clips(ox_scene *scene, const uint8_t *chunk, uint32_t first);
 uint32_t ox_scene_count_clips(const uint8_t *chunk);
 
@@ -66,7 +69,7 @@ bool ox_scene_read_clip(const ox_scene *scene, const uint8_t *chunk, uint32_t nu
 typedef struct ox_row_type {
     ox_object_type type; /* first, since the world's objects lead to it */
     ox_scene *scene;
-    uint32_t number; /* of the row there */
+    uint32_t number; /* of the row in the types' chunk */
 } ox_row_type;
 
 /* The row of the types' chunk that an object's type is; NULL for other types. */
@@ -78,10 +81,11 @@ ox_object *ox_scene_spawn(ox_scene *scene, const uint8_t *chunk, uint32_t row);
 /* Gives an object the motion of a row, or takes it away; false without room. */
 bool ox_scene_give_drift(ox_scene *scene, ox_object *object, const ox_scene_row *row);
 
-/* Gives an object a clip, or takes it away where it is NULL. A clip that the object has already goes on where it is, with what the row names. */
+/* Gives an object a clip, or takes it away where it is NULL. A clip component that the object has already goes on at
+ * its time, with the new source. */
 bool ox_scene_give_clip(ox_scene *scene, ox_object *object, const ox_object_clip *clip);
 
-/* The rows of values of a checked SCEN chunk; how many. */
+/* Finds the rows of values of a checked SCEN chunk; returns how many. */
 uint32_t ox_scene_list_values(const uint8_t *chunk, const uint8_t **rows);
 
 /* Whether a component takes statements as a whole (ox_component_ops.give). */
@@ -93,11 +97,11 @@ typedef struct ox_scene_choice {
     const void *context;
 } ox_scene_choice;
 
-/* Gives an object the components and values that a row has beside its picture; false without room. */
+/* Gives an object the components and values that a row has beside place and mesh; false without room. */
 bool ox_scene_give_values(ox_scene *scene, ox_object *object, const uint8_t *chunk, uint32_t row,
                           const ox_scene_choice *choice);
 
-/* The objects of a scene that others carry, where its rows say so and `wanted` (NULL: all) holds. */
+/* Attaches the objects of a scene that its rows attach to others and for which `wanted` (NULL: all) holds. */
 void ox_scene_attach_rows(ox_scene *scene, const uint8_t *chunk,
                           bool (*wanted)(const void *context, uint32_t row, uint32_t parent),
                           const void *context);
@@ -105,7 +109,7 @@ void ox_scene_attach_rows(ox_scene *scene, const uint8_t *chunk,
 /* The moment that is drawn. */
 uint32_t ox_scene_moment(const ox_scene *scene, uf16 *fraction);
 
-/* Records the camera that looks, and the lights. */
+/* Record the present camera, and the lights. */
 void ox_scene_record_camera(ox_scene *scene, rs_frame *frame, uint32_t time, uf16 fraction);
 void ox_scene_record_lights(ox_scene *scene, rs_frame *frame, uint32_t time, uf16 fraction);
 

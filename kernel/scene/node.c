@@ -1,11 +1,10 @@
-/* The node tree: links by the hierarchy of containers, order by z, and transforms made where something
- * changed. */
+/* The node tree: links by the hierarchy of containers, order by z, and world transforms made for changed nodes. */
 #include "kernel/scene/node.h"
 
 #include "fixedmath/quaternion.h"
 #include "kernel/memory/life.h"
 
-enum { VISIBLE = 1, CHANGED = 2, BELOW = 4, USED = 8 }; /* BELOW: something below it changed */
+enum { VISIBLE = 1, CHANGED = 2, BELOW = 4, USED = 8 }; /* BELOW: a node below has changed */
 FX_STATIC_ASSERT(sizeof(ox_node) == 80, "8 of links, 2 transforms of 32, 8");
 
 ox_status ox_node_tree_init(ox_node_tree *tree, ox_arena *arena, uint32_t capacity) {
@@ -36,7 +35,7 @@ const sqt *ox_node_world(const ox_node_tree *tree, uint32_t node) {
     return &node_at(tree, node)->world;
 }
 
-/* Marks a node: its transform is to be made again, and the way to it is to be found. */
+/* Marks a node, whose world transform is to be made again, and marks the way to it from the root. */
 static void touch(ox_node_tree *tree, uint32_t id) {
     node_at(tree, id)->flags |= CHANGED;
     for (id = node_at(tree, id)->links.parent; id != 0 && (node_at(tree, id)->flags & BELOW) == 0;
@@ -44,7 +43,7 @@ static void touch(ox_node_tree *tree, uint32_t id) {
         node_at(tree, id)->flags |= BELOW;
 }
 
-/* Moves the siblings that come after the last one by z behind it; the others are in order. */
+/* Moves the siblings with a higher z behind node `id`, which is the last one; the others are in order already. */
 static ox_status sort_in(ox_node_tree *tree, uint32_t id) {
     uint32_t next = ox_hierarchy_at(&tree->hierarchy, node_at(tree, id)->links.parent)->child;
     uint32_t parent = node_at(tree, id)->links.parent;

@@ -33,7 +33,8 @@ static const ox_type clip_record = OX_TYPE(ox_object_clip, clip_fields, 1);
 
 enum { PLACE, MODEL, DRIFT, CLIP, ATTACHMENT, COMPONENTS };
 
-/* How many objects have a component of which the scene's rows have `rows`: copies of them, too. */
+/* Capacity for a component that `rows` of the scene's rows have: these objects, and copies of them in the room for
+ * other objects. */
 static uint16_t capacity_of(const ox_scene *scene, const ox_world_needs *needs, uint32_t rows,
                             uint32_t least) {
     uint32_t all = rows == 0 ? 0 : rows + needs->placed - scene->scene_rows;
@@ -41,7 +42,7 @@ static uint16_t capacity_of(const ox_scene *scene, const ox_world_needs *needs, 
     return (uint16_t)(all > UINT16_MAX ? UINT16_MAX : all);
 }
 
-/* How many objects of the scene others carry. */
+/* How many objects of the scene are attached to others. */
 static uint32_t count_attached(const ox_scene *scene) {
     ox_held held;
     const uint8_t *rows = NULL, *chunk = ox_resource_scene(scene->resources, scene->id, &held);
@@ -135,7 +136,7 @@ bool ox_scene_give_clip(ox_scene *scene, ox_object *object, const ox_object_clip
         return true;
     }
     if (own != NULL) {
-        own->source = clip->source; /* and goes on where it is */
+        own->source = clip->source; /* the clip's clock goes on */
         return true;
     }
     own = scene->clip_type == 0 ? NULL : ox_component_add(scene->world, object, scene->clip_type - 1u);
@@ -143,13 +144,14 @@ bool ox_scene_give_clip(ox_scene *scene, ox_object *object, const ox_object_clip
     return own != NULL;
 }
 
-/* A component that no module of this player has is left out: it would have been heard or seen, and changes nothing of the game. */
+/* Gives an object one value of a component. A component that no module of this player has is left out: it would only be
+ * heard or seen, and changes nothing of the game. */
 static bool give_value(ox_scene *scene, ox_object *object, const uint8_t *row) {
     ox_world *world = scene->world;
     const int type = ox_world_component(world, rom_word(row + ROM_OBJECT_VALUE_COMPONENT));
     const ox_id field = rom_word(row + ROM_OBJECT_VALUE_FIELD);
     if (type < 0 || type == (int)scene->attachment_type - 1)
-        return true; /* others carry it when all are there */
+        return true; /* attached when all objects exist */
     void *data = ox_component_get(world, object, (uint32_t)type);
     if (data == NULL) data = ox_component_add(world, object, (uint32_t)type);
     if (data == NULL || field == 0) return data != NULL;
@@ -200,7 +202,7 @@ bool ox_scene_takes_statements(const ox_world *world, ox_id component) {
     return ops != NULL && ops->give != NULL;
 }
 
-/* The rows of one statement; the one behind them. */
+/* Hands the rows of one statement to the component; returns the row behind them. */
 static const uint8_t *give_statement(ox_scene *scene, ox_object *object, const uint8_t *row,
                                      const uint8_t *end) {
     const ox_id component = rom_word(row + ROM_OBJECT_VALUE_COMPONENT);
@@ -259,7 +261,7 @@ void ox_scene_said(const ox_scene *scene, const ox_object *object, ox_id compone
     ox_manager_let_go(scene->resources->manager, held.handle);
 }
 
-/* Makes an object what a row says, beside its name. */
+/* Gives an object all that a row says, except its name. */
 static bool furnish(ox_scene *scene, ox_object *object, const uint8_t *chunk, uint32_t number) {
     const ox_scene_row said = ox_scene_read_row(chunk, number);
     const uint8_t *identity = ox_scene_read_identity(chunk, number);
@@ -411,7 +413,7 @@ bool ox_scene_is_sound(const ox_scene *scene) {
 
 /* ---- where they stand ---- */
 
-/* Motions of those who carry it come on top of its own. */
+/* The transform of a carried object: motions of its parents come on top of its own motion. */
 static mat34 carried_place(const ox_scene *scene, const ox_object *object, uint32_t time, uf16 fraction,
                            const rot33 *table) {
     mat34 place = ox_scene_place(ox_object_place_of(scene->world, object), ox_scene_drift(scene, object),

@@ -86,7 +86,7 @@ ox_id ox_scene_read_tag(const uint8_t *chunk, uint32_t bit) {
 
 /* ---- opening ---- */
 
-/* An array of `count`, or NULL when count is 0; *ok turns false when it does not fit. */
+/* An array of `count` elements, or NULL when `count` is 0; *ok turns false when it does not fit. */
 static void *table(ox_arena *resident, uint32_t count, size_t size, bool *ok) {
     void *room = count == 0 ? NULL : ox_arena_push_low(resident, count * size, OX_ALIGNMENT);
     if (count > 0 && room == NULL) *ok = false;
@@ -125,7 +125,7 @@ static void read_header(ox_scene *scene, const uint8_t *data, const ox_resources
     }
 }
 
-/* Debug builds tell of cameras whose depth cannot keep apart what the scene says must stay apart. */
+/* Warns in debug builds of cameras whose depth cannot keep apart surfaces at the distance that the scene demands. */
 static void check_depth(const ox_scene *scene, const uint8_t *data) {
     fx least = rom_has(data, ROM_SCENE_SEPARATION) ? (fx)rom_word(data + ROM_SCENE_SEPARATION) : 0;
     for (uint32_t i = 0; i < scene->camera_count && least > 0; i++) {
@@ -144,7 +144,7 @@ static void check_depth(const ox_scene *scene, const uint8_t *data) {
     }
 }
 
-/* The chunk that has the types. It stays where it is while the scene plays. */
+/* Finds the chunk that has the types, which stays in place while the scene plays. */
 static void find_types(ox_scene *scene, const uint8_t *data) {
     const uint32_t id = rom_has(data, ROM_SCENE_TYPES) ? rom_word(data + ROM_SCENE_TYPES) : 0;
     scene->types = id == 0 ? NULL : ox_resource_data(scene->resources, id, ROM_TAG_SCENE, "types");
@@ -161,7 +161,7 @@ static __attribute__((noinline)) uint32_t count_moving(const uint8_t *chunk) {
     return moving;
 }
 
-/* The forms of the objects of a chunk, which are rows from `first` on; false without memory. */
+/* Reads the forms of the objects of a chunk, which are rows from `first` on; false without memory. */
 static bool read_rows(ox_scene *scene, const uint8_t *chunk, uint32_t first) {
     const uint32_t count = chunk == NULL ? 0 : rom_half(chunk + ROM_SCENE_OBJECTS);
     for (uint32_t i = 0; i < count; i++) {
@@ -173,7 +173,7 @@ static bool read_rows(ox_scene *scene, const uint8_t *chunk, uint32_t first) {
     return true;
 }
 
-/* Cameras and lights. Apart from the rest, whose resources are loaded deep down the stack. */
+/* Reads cameras and lights. Not in line, since read_rows loads resources deep down the stack. */
 static __attribute__((noinline)) void read_views(const ox_scene *scene, const uint8_t *data) {
     const uint8_t *at = data + rom_word(data + ROM_SCENE_CAMERA_AT);
     for (uint32_t i = 0; i < scene->camera_count; i++)

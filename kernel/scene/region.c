@@ -1,4 +1,4 @@
-/* Regions: who is in which, and what is told about it. */
+/* Regions: the objects inside each region, and the events that tell of them. */
 #include "kernel/scene/region.h"
 
 #include "kernel/memory/life.h"
@@ -18,7 +18,7 @@ static ox_visit *visit_of(const ox_regions *regions, uint32_t number, ox_handle 
     return NULL;
 }
 
-/* Keeps the order of the others. */
+/* Removes a visit; the other visits keep their order. */
 static void end_visit(ox_regions *regions, ox_visit *visit) {
     ox_visit *end = regions->visits + --regions->visit_count;
     for (; visit < end; visit++) visit[0] = visit[1];
@@ -32,7 +32,7 @@ static void tell_region(ox_regions *regions, ox_region_happening kind, uint32_t 
 
 /* ---- one object and one region ---- */
 
-/* Lets it in; whether that is told. */
+/* Lets an object in; whether the listener is told (not during a cooldown). */
 static bool enter_region(ox_regions *regions, uint32_t number, ox_handle object) {
     ox_region_state *state = &regions->regions[number];
     bool muted = (int32_t)(state->quiet_until - regions->world->tick) > 0;
@@ -65,7 +65,7 @@ static void come_in(ox_regions *regions, uint32_t number, ox_handle object, bool
     if (stays)
         regions->visits[regions->visit_count++] = (ox_visit){.object = object, .region = (uint16_t)number};
     told = enter_region(regions, number, object);
-    if (state->region == NULL) return; /* the listener took it away */
+    if (state->region == NULL) return; /* the listener removed the region */
     ox_visit *visit = stays ? visit_of(regions, number, object) : NULL;
     if (visit != NULL) {
         visit->muted = !told;
@@ -76,7 +76,7 @@ static void come_in(ox_regions *regions, uint32_t number, ox_handle object, bool
     if (once && told) state->spent = true;
 }
 
-/* Whether tags are among those that count; 0: all objects do. */
+/* Whether an object has one of the wanted tags; 0: all objects count. */
 static bool counts(uint16_t wanted, const ox_object *object) {
     return wanted == 0 || (wanted & object->tags) != 0;
 }
@@ -115,7 +115,7 @@ static void update_object(ox_regions *regions, const ox_object *object, vec3 now
     vec3 before = known ? regions->before[slot] : now;
     for (uint32_t i = 0; i < regions->count; i++) {
         if (regions->regions[i].region != NULL) judge_object(regions, i, object, before, now);
-        if (ox_world_get(regions->world, self) == NULL) return; /* a listener ended it */
+        if (ox_world_get(regions->world, self) == NULL) return; /* a listener destroyed the object */
     }
     regions->before[slot] = now;
     ox_bits_assign(&regions->placed, slot, true);
@@ -221,7 +221,7 @@ static bool is_sound(const ox_region *r) {
     }
 }
 
-/* The first gap of that length. */
+/* The first gap of `count` free numbers. */
 static uint32_t gap_of(const ox_regions *regions, uint32_t count) {
     uint32_t free_ones = 0;
     for (uint32_t i = 0; i < regions->count; i++) {

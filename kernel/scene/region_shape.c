@@ -1,16 +1,16 @@
-/* Shapes of regions: what is inside, what a straight way touches, bounds and lines. */
+/* Shapes of regions: tests of points and of straight ways, bounds and lines. */
 #include "kernel/scene/region.h"
 
 /* ---- a straight way, clipped by what it crosses ---- */
 
-/* Where a way runs: from `enter` to `leave`, of 2^30. */
+/* The part of a way that is inside: from `enter` to `leave`, in 2^-30 of the way. */
 typedef struct way {
     int64_t enter, leave;
 } way;
 #define WAY_ONE ((int64_t)1 << 30)
 
-/* Keeps the part where a distance that goes from a to b (inside: at most 0) is inside; false when there is
- * none. */
+/* Clips a way to the part where a signed distance, which goes linearly from a to b, is at most 0 (inside); false when
+ * no part is left. */
 static bool clip(way *w, int64_t a, int64_t b) {
     int64_t at;
     if (a <= 0 && b <= 0) return true;
@@ -38,7 +38,7 @@ static bool box_crossed(const ox_region *r, vec3 a, vec3 b) {
            clip_range(&w, a.y, b.y, -r->half.y, r->half.y) && clip_range(&w, a.z, b.z, -r->half.z, r->half.z);
 }
 
-/* Twice the area that p spans with a side, in units of 2^-24 square metres: how far outside it is. */
+/* Twice the area of the triangle of a side and p, in units of 2^-24 square metres; positive outside the prism. */
 static int64_t outside(vec2 from, vec2 to, vec3 p) {
     int64_t ex = ((int64_t)to.x - from.x) >> 4, ez = ((int64_t)to.y - from.y) >> 4;
     return ex * (((int64_t)p.z - from.y) >> 4) - ez * (((int64_t)p.x - from.x) >> 4);
@@ -66,7 +66,7 @@ static int64_t dot_wide(const int64_t a[3], const int64_t b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* In units of 2^-12 m, so that squares of the world's extent fit. */
+/* Tests in units of 2^-12 m, so that squares of the world's extent fit 64 bits. */
 static bool sphere_crossed(const ox_region *r, vec3 a, vec3 b) {
     const int64_t from[3] = {((int64_t)r->centre.x - a.x) >> 4, ((int64_t)r->centre.y - a.y) >> 4,
                              ((int64_t)r->centre.z - a.z) >> 4},
@@ -75,7 +75,7 @@ static bool sphere_crossed(const ox_region *r, vec3 a, vec3 b) {
     const int64_t radius = r->half.x >> 4, length = dot_wide(along, along), at = dot_wide(from, along);
     int64_t nearest[3];
     uint64_t part = at <= 0 || length == 0 ? 0 : at >= length ? (uint64_t)1 << 20 : 0;
-    if (at > 0 && at < length) { /* at / length of 2^20, without passing 64 bits */
+    if (at > 0 && at < length) { /* at / length in 2^-20, without overflow of 64 bits */
         int64_t above = at, below = length;
         while (above >= (int64_t)1 << 42) above >>= 1, below >>= 1;
         part = (uint64_t)((above << 20) / (below == 0 ? 1 : below));
@@ -116,7 +116,7 @@ static box3 bounds_of_box(const ox_region *r) {
     const fx *half = &r->half.x;
     int64_t reach[3];
     for (int i = 0; i < 3; i++) {
-        reach[i] = 2; /* what rounding may have lost */
+        reach[i] = 2; /* margin for rounding */
         for (int k = 0; k < 3; k++)
             reach[i] += (((int64_t)(m.m[i][k] < 0 ? -m.m[i][k] : m.m[i][k])) * half[k] >> 30) + 1;
     }

@@ -51,7 +51,7 @@ static void step_turntable(ox_scene *scene, const ox_input *input) {
     if (!scene->by_hand && !scene->paused) scene->table_steps++;
 }
 
-/* The arrows lead the camera, dragging pulls the scene: the other way round. */
+/* Arrows move the camera; dragging pulls the scene, so it turns the camera the other way round. */
 static void step_free(ox_scene *scene, const ox_input *input) {
     int32_t right, down, drag_right, drag_down;
     turn_by_buttons(input, &right, &down);
@@ -111,7 +111,7 @@ void ox_scene_step(ox_scene *scene, const ox_input *input) {
 
 /* ---- recording ---- */
 
-/* Where an object comes in a pass, as its first material of that pass says; objects of equal keys stay as they stand. */
+/* The sort key of an object in a pass, by its first material of that pass; objects of equal keys keep their order. */
 static uint32_t sort_key(const ox_scene *scene, const ox_form *form, const mat34 *place, rs_pass pass) {
     const rs_material *material = form->look;
     for (uint32_t i = 0; i < form->mesh->material_count; i++, material++) {
@@ -138,7 +138,8 @@ static const rot33 *table_of(const ox_scene *scene) {
     return (scene->flags & ROM_SCENE_TURNTABLE) != 0 ? &scene->table : NULL;
 }
 
-/* The models in their order in a pass; how many. Apart from the recording, so that its numbers do not lie on the stack while meshes are drawn. */
+/* Sorts the models for a pass; *count: how many. Not in line, so that its variables do not lie on the stack while
+ * meshes are drawn. */
 static __attribute__((noinline)) const rs_sort_entry *sort_models(ox_scene *scene, rs_pass pass,
                                                                   uint32_t *count) {
     ox_object *object;
@@ -154,7 +155,7 @@ static __attribute__((noinline)) const rs_sort_entry *sort_models(ox_scene *scen
     return rs_sort(scene->order, scene->order + *count, *count);
 }
 
-/* Works out what is drawn of an object and where, which is kept in the scene's record; NULL for nothing. */
+/* Works out the form of an object and its transform, which is kept in scene->place; NULL when nothing is drawn. */
 static __attribute__((noinline)) const ox_form *place_model(ox_scene *scene, const ox_object *object,
                                                             const ox_model *model) {
     const ox_object_place *at = ox_object_place_of(scene->world, object);
@@ -165,7 +166,7 @@ static __attribute__((noinline)) const ox_form *place_model(ox_scene *scene, con
     return ox_scene_form(scene, form, &scene->place, at->size);
 }
 
-/* A pass, or all of them at once (-1). */
+/* Records the models of a pass, or of all passes at once (-1). */
 static void record_models(ox_scene *scene, rs_frame *frame, int pass) {
     const rs_sort_entry *order = NULL;
     ox_object *object;

@@ -1,5 +1,5 @@
-/* What is to be seen at a moment: where camera, lights and objects stand. Apart from the recording, so that
- * its numbers do not lie on the stack while meshes are drawn. */
+/* Transforms of camera, lights and objects at a moment. They are worked out apart from the recording, so that their
+ * variables do not lie on the stack while meshes are drawn. */
 #include "kernel/scene/internal.h"
 
 enum { ORBIT_PITCH_MAX = 15474 /* 85 degrees */ };
@@ -26,7 +26,7 @@ void ox_scene_complain(ox_scene *scene, rs_result result, const char *what, uint
                  result == RS_OUT_OF_RANGE ? "too far away or too large" : "its figures make no picture");
 }
 
-/* Where the camera stands: its motion, then the user's zoom and (in free scenes) orbit about the target. */
+/* The camera's position: its motion, then the user's zoom and (in free scenes) orbit about the target. */
 static vec3 camera_position(const ox_scene *scene, const ox_scene_camera *camera, uint32_t time,
                             uf16 fraction) {
     vec3 position = v3_adds(camera->position, ox_motion_offset(&camera->motion, time, fraction));
@@ -127,7 +127,7 @@ mat34 ox_scene_place(const ox_object_place *at, const ox_motion *drift, uint32_t
         position = v3_adds(position, ox_motion_offset(drift, time, fraction));
     }
     const bool upright =
-        (angles.yaw | angles.pitch | angles.roll) == 0; /* the same bits, without working them out */
+        (angles.yaw | angles.pitch | angles.roll) == 0; /* the matrices have the same bits then */
     rot33 rotation = upright ? rot33_identity() : rot33_from_euler(angles);
     if (turn != NULL) {
         rotation = upright ? *turn : rot33_mul(turn, &rotation);

@@ -11,7 +11,7 @@ typedef struct entries {
     uint32_t entry, values; /* cells; of maps an entry has its key in front */
 } entries;
 
-/* The count is a cell like others, so it is believed up to the capacity only. */
+/* Reads a container's head. The count is a cell that scripts may write, so it is trusted up to the capacity only. */
 static entries entries_of(const uint8_t *container, int32_t *c) {
     uint32_t capacity = rom_half(container + ROM_SCRIPT_CONTAINER_CAPACITY),
              values = container[ROM_SCRIPT_CONTAINER_VALUES];
@@ -198,7 +198,7 @@ static ox_script_answer done(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* By the first cell of a value, then by the others: equal values are the same, so the order is one. */
+/* Compares values by the first cell, then by the others. Equal values are identical, so the sorted order is unique. */
 static int by_value(const void *a, const void *b, void *context) {
     const int32_t *one = a, *other = b;
     uint32_t cells = *(const uint32_t *)context;
@@ -218,7 +218,7 @@ static ox_script_answer sort(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* "done:b(k)" and "sort:v(c)". */
+/* The natives that every machine has: "done:b(k)" and "sort:v(c)". */
 static const ox_script_native own[] = {
     {OX_NAME("sort"), "sort:v(c)", sort, OX_SCRIPT_QUERY,
      OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON | OX_SCRIPT_TRUST_PLAYER, 0, NULL, NULL},

@@ -1,4 +1,4 @@
-/* Instances of behaviours: their life, their events, their states, and what becomes of them by a fault. */
+/* Instances of behaviours: their life, events, states and faults. */
 #include <string.h>
 
 #include "kernel/script/machine_internal.h"
@@ -23,14 +23,14 @@ static bool stopped(const ox_script_instance *instance) {
 static bool waits(const ox_script_instance *instance) {
     return (instance->flags & SCRIPT_INSTANCE_WAITS) != 0;
 }
-/* Whether it hears events. */
+/* Whether an instance hears events. */
 static bool hears(const ox_script_instance *instance) {
     return instance != NULL && !stopped(instance) && !waits(instance);
 }
 
 /* ---- handlers ---- */
 
-/* The function that handles the event in `count` rows from `first` on; OX_SCRIPT_NONE. They are sorted. */
+/* The function that handles the event, in `count` sorted rows from `first` on, or OX_SCRIPT_NONE. */
 static uint32_t handler_in(const ox_script *s, uint32_t first, uint32_t count, uint32_t event) {
     uint32_t low = 0, high = count;
     while (low < high) {
@@ -47,7 +47,7 @@ static uint32_t handler_in(const ox_script *s, uint32_t first, uint32_t count, u
     return OX_SCRIPT_NONE;
 }
 
-/* A walk over who is asked: the state, its parents, the behaviour, those it derives from. */
+/* A walk over the owners of handlers: the state, its parents, the behaviour, the behaviours it derives from. */
 typedef struct chain {
     uint32_t state, behaviour;
 } chain;
@@ -75,7 +75,8 @@ static uint32_t next_handler(const ox_script *s, chain *c, uint32_t event) {
     return OX_SCRIPT_NONE;
 }
 
-/* Offers an event to a handler, then to those further along the chain until one does not pass; a fault counts as an answer. */
+/* Offers an event to a handler, then to handlers further along the chain until one does not pass; a fault counts as an
+ * answer. */
 static bool offer_to(ox_script *s, ox_script_instance *instance, uint32_t function, chain *c, uint32_t event,
                      const int32_t *arguments) {
     for (; function != OX_SCRIPT_NONE; function = next_handler(s, c, event)) {
@@ -138,7 +139,7 @@ static bool enter_state(void *of, uint32_t state) {
     return run_state_function(m->s, m->instance, state, ROM_SCRIPT_STATE_ENTER);
 }
 
-/* Leave, turn, enter, begin. A fault on the way leaves it where it is. */
+/* Changes the state: leave, turn, enter, begin. A fault on the way ends the change at that point. */
 static void change_state(void *of) {
     static const ox_state_tree tree = {parent_state, leave_state, turn_state, enter_state};
     const mover *m = of;
@@ -160,7 +161,7 @@ static void stop_instance(ox_script *s, ox_script_instance *instance) {
     instance->flags |= SCRIPT_INSTANCE_STOPPED;
     (void)offer_event(s, instance, ROM_SCRIPT_HANDLER_STOP, NULL);
     script_end_tasks(s, handle_of(s, instance).bits,
-                     0); /* also what `on stop` started; what it asked for is not done */
+                     0); /* tasks that `on stop` started end, too; its requests are dropped */
     instance->request = OX_SCRIPT_NONE;
     instance->flags = (uint8_t)(instance->flags & ~(SCRIPT_INSTANCE_FAULT | SCRIPT_INSTANCE_AGAIN));
     if (s->host->changed != NULL) s->host->changed(s->context, handle_of(s, instance));
@@ -198,7 +199,7 @@ static void answer_fault(ox_script *s, ox_script_instance *instance) {
     }
 }
 
-/* What its faults ask for comes first. */
+/* Takes the instance's request, after its faults were answered. */
 static bool take_wish(void *of) {
     mover *m = of;
     ox_script_instance *instance = m->instance;
@@ -252,7 +253,7 @@ void script_settle(ox_script *s) {
     }
 }
 
-/* One with its cells at 0 that waits. NULL when there is no room, which is counted and reported. */
+/* Adds an instance that waits, with its cells at 0. NULL when there is no room, which is counted and reported. */
 static ox_script_instance *add_instance(ox_script *s, uint32_t object, uint32_t behaviour) {
     uint32_t cells = rom_half(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS);
     ox_script_instance *instance = cells <= (uint32_t)s->plan.instance_cells - s->cells_used
@@ -260,7 +261,7 @@ static ox_script_instance *add_instance(ox_script *s, uint32_t object, uint32_t 
                                        : NULL;
     if (instance == NULL) {
         bool running = s->running;
-        s->running = false; /* the registers of what calls a native are not saved: its calls cannot be told */
+        s->running = false; /* the caller's registers are not saved in a native: its calls cannot be told */
         s->refused++;
         script_report(s, OX_SCRIPT_TRAP_FULL, (int32_t)behaviour);
         s->running = running;
@@ -295,7 +296,7 @@ ox_handle ox_script_make(ox_script *s, uint32_t object, uint32_t behaviour) {
     return handle_of(s, instance);
 }
 
-/* The object's instance of exactly that behaviour that waits; bits 0 for none. */
+/* The object's waiting instance of exactly that behaviour; bits 0 for none. */
 static ox_handle waiting(const ox_script *s, uint32_t object, uint32_t behaviour) {
     for (uint32_t i = s->instances.first; s->instances.count > 0 && i != OX_ROSTER_END;) {
         const ox_script_instance *instance = (const ox_script_instance *)ox_roster_at(&s->instances, i);
@@ -429,7 +430,7 @@ bool ox_script_handle_tick(ox_script *s, ox_handle handle) {
     return handle_tick(s, instance_at(s, handle));
 }
 
-/* The walk of the roster, which is told where it stands only where a handler may change it. */
+/* Walks the roster by its links; `walk` is set only around handlers, which may change the roster. */
 void ox_script_handle_ticks(ox_script *s) {
     OX_CREATED(s->module.bytes);
     for (uint32_t at = s->instances.first; at != OX_ROSTER_END;) {
@@ -444,7 +445,7 @@ void ox_script_handle_ticks(ox_script *s) {
 
 /* ---- a picture ---- */
 
-/* What one draws with so many instructions; how many are left. */
+/* Runs `on draw` of an instance with `left` instructions; returns how many are left. */
 static int32_t draw_instance(ox_script *s, ox_script_instance *instance, int32_t left) {
     chain c = chain_of(instance);
     for (;;) {

@@ -29,7 +29,7 @@ static const struct operand {
 #define IN_4(a, b, c, d) OX_OPERAND_##a, OX_OPERAND_##b, OX_OPERAND_##c, OX_OPERAND_##d
 #define CELLS(fixed, times) fixed, times
 
-/* By rising opcode. */
+/* The rows, sorted by opcode. */
 static const ox_script_instruction rows[] = {
 #define OX_INSTRUCTION(code, last, name, operands, takes, gives, rules, effect, about)                       \
     {code, last, {operands}, takes, gives, rules},

@@ -1,4 +1,4 @@
-/* The instruction set of script modules: opcodes and what is said of them once, in instructions.inc.
+/* The instruction set of script modules: opcodes and their rows, which instructions.inc defines once.
  *
  *     const ox_script_instruction *row = ox_script_instruction_of(code[at]);       NULL: illegal
  *     ox_script_operands operands;
@@ -20,7 +20,7 @@ typedef enum ox_script_code {
     OX_SCRIPT_CODES = 256
 } ox_script_code;
 
-/* OX_OPERAND_LOCAL ... : what an operand is. */
+/* OX_OPERAND_LOCAL ... : kinds of operands. */
 typedef enum ox_script_operand {
     OX_OPERAND_NONE,
 #define OX_OPERAND(name, bytes, form, about) OX_OPERAND_##name,
@@ -35,9 +35,9 @@ enum {
     OX_SCRIPT_RULE_MEMBER = 2,  /* only in functions of a behaviour */
     OX_SCRIPT_RULE_ENDS = 4,    /* what follows is not reached from here */
     OX_SCRIPT_RULE_STATE = 8,   /* changes the game: not in functions that may run while a picture is drawn */
-    OX_SCRIPT_RULE_STORES = 16, /* the same, but for locals: its SPACE, or that of its CONTAINER */
+    OX_SCRIPT_RULE_STORES = 16, /* as RULE_STATE, unless its SPACE, or its CONTAINER's, is locals */
 
-    OX_SCRIPT_NOTES_FROM = 0x8000, /* TEXT operands from here on are bytes into the notes */
+    OX_SCRIPT_NOTES_FROM = 0x8000, /* TEXT operands from this value on are bytes into the notes */
     OX_SCRIPT_AGAIN = 0xFFFF,      /* operand of GOTO: leave the current state and enter it */
 
     OX_SCRIPT_EMIT_TO = 1, /* operand FLAGS of EMIT */
@@ -51,14 +51,14 @@ enum {
 };
 
 typedef struct ox_script_instruction {
-    uint8_t first, last;                  /* opcodes; the same where it is no family */
+    uint8_t first, last;                  /* opcodes; equal for a single opcode */
     uint8_t operands[OX_SCRIPT_OPERANDS]; /* ox_script_operand, OX_OPERAND_NONE behind the last */
     uint8_t takes, takes_times;           /* cells popped: takes + takes_times * n */
     uint8_t gives, gives_times;           /* cells pushed: gives + gives_times * m */
     uint8_t rules;                        /* OX_SCRIPT_RULE_... */
 } ox_script_instruction;
 
-/* The row of an opcode, NULL for codes that are illegal. 40 instructions at most; the machine itself does not ask. */
+/* The row of an opcode, NULL for illegal opcodes. Costs 40 instructions at most; the machine itself does not use it. */
 const ox_script_instruction *ox_script_instruction_of(uint32_t code);
 
 /* Bytes of an operand kind, and whether its value has a sign. */
@@ -67,7 +67,7 @@ bool ox_script_operand_signed(ox_script_operand kind);
 
 typedef struct ox_script_operands {
     uint32_t bytes;                     /* of the whole instruction */
-    uint32_t member;                    /* of a family, else 0 */
+    uint32_t member;                    /* number of a family's member, else 0 */
     int32_t values[OX_SCRIPT_OPERANDS]; /* jumps: relative to the next instruction */
 } ox_script_operands;
 

@@ -1,11 +1,11 @@
-/* Inside of the script machine: what its files share. */
+/* Internals of the script machine that its files share. */
 #ifndef OXCART_KERNEL_SCRIPT_INTERNAL_H
 #define OXCART_KERNEL_SCRIPT_INTERNAL_H
 
 #include "fixedmath/bits.h"
 #include "kernel/script/module.h"
 
-#define OX_SCRIPT_NOTE_VALUE 0xFFFF0000u /* a note's value is this and its place */
+#define OX_SCRIPT_NOTE_VALUE 0xFFFF0000u /* a note's value is this plus its place */
 
 /* A module under examination. */
 typedef struct checked {
@@ -19,11 +19,11 @@ static inline const uint8_t *script_function(const ox_script_module *m, uint32_t
 static inline const uint8_t *script_state(const ox_script_module *m, uint32_t index) {
     return ox_script_record(m, OX_SCRIPT_SECTION_STATES, index);
 }
-/* Whether a function says that it changes no state, nor does what it calls: the verifier holds it to that. */
+/* Whether a function declares that it and the functions it calls change no state, which the verifier checks. */
 static inline bool script_draws(const uint8_t *function) {
     return (function[ROM_SCRIPT_FUNCTION_FLAGS] & ROM_SCRIPT_FUNCTION_DRAW) != 0;
 }
-/* NULL for none. */
+/* The record of a behaviour, NULL for OX_SCRIPT_NONE. */
 static inline const uint8_t *script_behaviour(const ox_script_module *m, uint32_t index) {
     return index == OX_SCRIPT_NONE ? NULL : ox_script_record(m, OX_SCRIPT_SECTION_BEHAVIOURS, index);
 }
@@ -53,8 +53,9 @@ static inline bool script_container_inside(const uint8_t *container, uint32_t ce
     return rom_half(container + ROM_SCRIPT_CONTAINER_ADDRESS) + ox_script_container_cells(container) <= cells;
 }
 
-/* Cells of the variable that a field of the module is, at `cell` of a space. Containers among variables stand in the order of
- * their fields: *container is the next one to look at; 0 when there is none at that cell. */
+/* Cells of the variable that a field of the module is, at `cell` of a space; 0 when the field is a container but no
+ * container lies at that cell. Containers among variables stand in the order of their fields: *container is the next
+ * container to look at. */
 uint32_t script_variable_cells(const ox_script_module *m, uint32_t index, uint32_t space, uint32_t cell,
                                uint32_t *container);
 
@@ -62,10 +63,11 @@ uint32_t script_variable_cells(const ox_script_module *m, uint32_t index, uint32
 int32_t script_depth_at(const ox_script_module *m, const ox_script_import *imports, uint32_t function,
                         uint32_t byte);
 
-/* A native by name: those that every machine has, then those of the table. */
+/* A native by name: natives that every machine has are searched first, then the tables. */
 const ox_script_native *script_native(const ox_script_natives *natives, uint32_t name);
 
-/* Puts a text behind the sentence of an error, as far as there is room; the status of the error, ROM_BAD_CHUNK. */
+/* Appends a text to the sentence of an error, as far as there is room; returns the status of the error,
+ * ROM_BAD_CHUNK. */
 rom_status script_fail_text(rom_error *error, const char *text);
 
 #endif

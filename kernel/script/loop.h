@@ -1,10 +1,10 @@
-/* Inside of the interpreter: the loop (run.c), and what it calls (rare.c). */
+/* Internals of the interpreter: the loop (run.c), and functions that it calls (rare.c). */
 #ifndef OXCART_KERNEL_SCRIPT_LOOP_H
 #define OXCART_KERNEL_SCRIPT_LOOP_H
 
 #include "kernel/script/machine_internal.h"
 
-/* The registers while code runs; what lies in the machine is brought up to date before anyone else looks. */
+/* The registers while code runs; the machine's copy is brought up to date before other code reads it. */
 typedef struct script_loop {
     const uint8_t *pc, *code;         /* the next byte; the function's first */
     const uint8_t *functions, *codes; /* of the module */
@@ -12,7 +12,7 @@ typedef struct script_loop {
     uint32_t function;
     int32_t *mine; /* cells of the instance whose code runs, NULL without one */
     ox_script_registers *at;
-    ox_script_call call;  /* of natives: who calls */
+    ox_script_call call;  /* the call record of natives */
     const uint8_t *begun; /* the instruction that traps */
     ox_script_trap trap;
     int32_t value;
@@ -33,23 +33,24 @@ static inline const uint8_t *script_enter(const script_loop *r, uint32_t functio
     return r->codes + rom_word(r->functions + function * ROM_SCRIPT_FUNCTION_SIZE + ROM_SCRIPT_FUNCTION_CODE);
 }
 
-/* From the registers of what runs, and back. */
+/* Load the registers of the running task from the machine, and save them. */
 void script_loop_load(ox_script *s, script_loop *r);
 void script_loop_save(const script_loop *r);
 
-/* Every instruction that the loop does not do itself; r->begun is set for its traps, r->pc stands behind the opcode. */
+/* Executes an instruction that the loop leaves out; r->begun is set for its traps, r->pc stands behind the opcode. */
 script_next script_rare(ox_script *s, script_loop *r, uint32_t code);
 
-/* A HEAD in a task: what it used so far is counted, and it is suspended when the tick's budget is used up. */
+/* Handles a HEAD in a task: counts the instructions used so far, and suspends the task when the tick's budget is used
+ * up. */
 script_next script_rest(ox_script *s, script_loop *r);
 
-/* What runs is a task and waits from here on; false in handlers. */
+/* Suspends the running task, which waits from now on; false in handlers. */
 bool script_suspend(ox_script *s, const script_loop *r, uint32_t wait, uint32_t wake);
 
-/* A native is done, and has made an instance, which is filled in: behind its results on the stack. */
+/* Puts the results of a native on the stack, and fills in the instance that the native made. */
 script_next script_native_made(ox_script *s, script_loop *r, uint32_t results);
 
-/* Back to who resumed this coroutine, with `given` cells from the top of its stack. */
+/* Returns from a coroutine to the code that resumed it, with `given` cells from the top of its stack. */
 script_next script_gives_back(ox_script *s, script_loop *r, uint32_t given, bool done);
 
 /* The function of a method's slot in the present state. */
@@ -60,10 +61,10 @@ static inline int32_t *script_space(const ox_script *s, const script_loop *r, ui
     return which == OX_SCRIPT_SPACE_LOCALS ? r->fp : which == OX_SCRIPT_SPACE_GLOBALS ? s->globals : r->mine;
 }
 
-/* 2^32 / d, or as much less as makes no whole number of it, for d of 1 to 128. */
+/* 2^32 / d, rounded down to a number below it, for d of 1 to 128. */
 extern const uint32_t script_reciprocals[129];
 
-/* Vectors of n cells on top of the stack (VADD to VEQ); the new top. */
+/* Does an operation on vectors of n cells on top of the stack (VADD to VEQ); returns the new top. */
 int32_t *script_vector(uint32_t code, int32_t *sp, uint32_t n);
 
 #endif

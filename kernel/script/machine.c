@@ -68,7 +68,7 @@ size_t ox_script_bytes(const ox_script_plan *plan, const ox_script_module *modul
     return bytes;
 }
 
-/* Pieces of nothing are NULL and never looked at. */
+/* Takes the machine's memory piece by piece. An empty piece is NULL and is never used. */
 static bool carve(ox_script *s, ox_arena *arena) {
     piece all[PIECES];
     void *at[PIECES];
@@ -93,7 +93,7 @@ static bool carve(ox_script *s, ox_arena *arena) {
 
 /* ---- opening ---- */
 
-/* A field of a behaviour of the module is bound to that and its cell. */
+/* The binding of a field that is a variable of a behaviour: the behaviour above these bits, its cell in them. */
 enum { OWN_CELL_BITS = 11 };
 
 static void bind_own(ox_script *s) {
@@ -128,7 +128,7 @@ static ox_status bind_fields(ox_script *s, rom_error *error) {
     return OX_OK;
 }
 
-/* Handlers, and what runs like them, must fit the main stack. */
+/* Checks that handlers, and functions that run like them, fit the main stack. */
 static ox_status check_stack(const ox_script *s, rom_error *error) {
     for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_FUNCTIONS]; i++) {
         const uint8_t *f = script_function(&s->module, i);
@@ -229,7 +229,7 @@ ox_status ox_script_call_function(ox_script *s, uint32_t function, uint32_t limi
 
 /* ---- fields ---- */
 
-/* The cells of a behaviour's field in the object's instance of it; NULL and a trap. */
+/* The cells of a behaviour's field in the object's instance of that behaviour; NULL and *trap when it has none. */
 static int32_t *own_cells(ox_script *s, uint32_t object, uint32_t binding, ox_script_trap *trap) {
     uint32_t behaviour = (binding & ~SCRIPT_OWN_FIELD) >> OWN_CELL_BITS,
              cell = binding & ((1u << OWN_CELL_BITS) - 1u);
@@ -318,7 +318,7 @@ void script_emit(ox_script *s, uint32_t event, uint32_t flags, const int32_t *ce
 
 /* ---- reports ---- */
 
-/* The calls that led here: of the innermost task, then of who resumed it. */
+/* Collects the calls that led to a trap: of the innermost coroutine, then of the code that resumed it. */
 static void collect_calls(const ox_script *s, ox_script_report *report) {
     const ox_script_task *task = s->task;
     for (;;) {
@@ -337,8 +337,8 @@ static void collect_calls(const ox_script *s, ox_script_report *report) {
     }
 }
 
-/* How often this place has trapped. The last row counts all places for which there is none, so that however many places trap in turn, each line
- * is told once. */
+/* Counts a trap at a place; returns how often that place has trapped. The last row counts all places that have no row
+ * of their own, so that reports stay few however many places trap. */
 static uint32_t count_fault(ox_script *s, ox_script_place place) {
     uint32_t i = 0;
     while (i < OX_SCRIPT_FAULTS - 1 && s->faults[i].times != 0 &&

@@ -18,18 +18,18 @@ uint32_t ox_script_section_count_at(ox_script_section section) {
     return at[section];
 }
 
-/* ---- what the records say ---- */
+/* ---- checks of records ---- */
 
 static rom_status bad(checked *c, const uint8_t *at, const char *format, uint32_t a, uint32_t b) {
     return rom_fail(c->error, ROM_BAD_CHUNK, (uint32_t)(at - c->m->bytes), format, a, b);
 }
 
-/* Records `first` to first + count - 1 are there. */
+/* Whether records `first` to first + count - 1 of a section exist. */
 static bool spans(const checked *c, ox_script_section section, uint32_t first, uint32_t count) {
     return count <= c->m->count[section] && first <= c->m->count[section] - count;
 }
 
-/* A function that is there, or none, with this shape, and with a behaviour that `behaviour` derives from. */
+/* Whether a function exists, has this shape, and may be called by code of `behaviour`. */
 static bool function_fits(const checked *c, uint32_t function, uint32_t behaviour, uint32_t arguments,
                           uint32_t flags) {
     if (function >= c->m->count[OX_SCRIPT_SECTION_FUNCTIONS]) return false;
@@ -229,7 +229,8 @@ static rom_status check_handlers(checked *c, const uint8_t *owner, uint32_t beha
     return ROM_OK;
 }
 
-/* The table of methods from `first` on has the shapes of the one from `model` on, and functions that the behaviour may call. */
+/* Checks that the table of methods from `first` on has the shapes of the table from `model` on, and functions that the
+ * behaviour may call. */
 static rom_status check_methods(checked *c, const uint8_t *owner, uint32_t behaviour, uint32_t first,
                                 uint32_t model, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
@@ -279,7 +280,7 @@ static rom_status check_state(checked *c, uint32_t behaviour, const uint8_t *b, 
                           rom_half(at + ROM_SCRIPT_STATE_HANDLERS));
 }
 
-/* What a behaviour has before its parent's is looked at. */
+/* Checks a behaviour without its parent. */
 static rom_status check_behaviour_alone(checked *c, uint32_t index, const uint8_t *at) {
     uint32_t parent = rom_half(at + ROM_SCRIPT_BEHAVIOUR_PARENT), level = 1;
     uint32_t states = rom_half(at + ROM_SCRIPT_BEHAVIOUR_STATES),
@@ -311,7 +312,7 @@ static rom_status check_behaviour_alone(checked *c, uint32_t index, const uint8_
     return ROM_OK;
 }
 
-/* A derived behaviour begins with what its parent has: cells, states of the same names, methods of the same shapes. */
+/* Checks that a derived behaviour begins as its parent: cells, states of the same names, methods of the same shapes. */
 static rom_status check_parent(checked *c, uint32_t index, const uint8_t *at, const uint8_t *parent) {
     uint32_t states = rom_half(parent + ROM_SCRIPT_BEHAVIOUR_STATES),
              methods = rom_half(parent + ROM_SCRIPT_BEHAVIOUR_METHODS);
@@ -362,7 +363,7 @@ static rom_status check_behaviours(checked *c) {
     return status;
 }
 
-/* A program that a player made: one free function, nothing that lasts. */
+/* Checks a program that a player made: one free function, without globals and behaviours. */
 static rom_status check_player(checked *c, uint32_t trust) {
     if (trust != OX_SCRIPT_TRUST_PLAYER) return ROM_OK;
     if (c->m->count[OX_SCRIPT_SECTION_FUNCTIONS] != 1 || c->m->count[OX_SCRIPT_SECTION_GLOBALS] != 0 ||
@@ -376,7 +377,8 @@ static rom_status check_player(checked *c, uint32_t trust) {
 
 /* ---- the whole ---- */
 
-/* Places the sections; every count is below 2^16 but those of code and notes, which are held against the size first. */
+/* Places the sections. Every count is below 2^16 but the bytes of code and notes, which are compared with the size
+ * first. */
 static rom_status lay_out(ox_script_module *m, rom_error *error) {
     uint32_t at = ROM_SCRIPT_MODULE_SIZE;
     for (uint32_t i = 0; i < OX_SCRIPT_SECTIONS; i++) {

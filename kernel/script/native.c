@@ -46,7 +46,7 @@ bool ox_script_shape_of(const char *signature, ox_script_shape *shape) {
     return true;
 }
 
-/* Letters up to `end` or the text's end. */
+/* How many letters stand before `end` or the text's end. */
 static size_t letters_before(const char *text, char end) {
     size_t length = 0;
     while (text[length] != 0 && text[length] != end) length++;

@@ -1,5 +1,5 @@
-/* Instructions that a script runs seldom, or that take long: what they cost by being called from the loop (run.c) is little. Tasks
- * that wait, coroutines. */
+/* Instructions that a script runs seldom, or that take long, so that the cost of a call from the loop (run.c) is
+ * little; waiting tasks and coroutines. */
 #include <string.h>
 
 #include "fixedmath/angle.h"
@@ -44,7 +44,7 @@ void script_prepare(ox_script *s, ox_script_registers *at, uint32_t function, ui
         (uint16_t)function, 0, (uint16_t)(locals + OX_SCRIPT_LINK), 0, (uint16_t)stack, (uint16_t)cells};
 }
 
-/* ---- waiting: of the task at the root, wherever inside it the code is ---- */
+/* ---- waiting: the task at the root waits, also when one of its coroutines runs ---- */
 
 bool script_suspend(ox_script *s, const script_loop *r, uint32_t wait, uint32_t wake) {
     if (s->root == NULL) return false;
@@ -57,7 +57,7 @@ bool script_suspend(ox_script *s, const script_loop *r, uint32_t wait, uint32_t 
 
 /* ---- coroutines ---- */
 
-/* Whether the task runs, or has resumed what runs. */
+/* Whether a task runs, or has resumed a coroutine that runs. */
 static bool runs(const ox_script *s, const ox_script_task *task) {
     for (const ox_script_task *at = s->task; at != NULL;
          at = at->resumer == SCRIPT_MAIN || at == s->root ? NULL : script_task(s, at->resumer)) {
@@ -66,7 +66,7 @@ static bool runs(const ox_script *s, const ox_script_task *task) {
     return false;
 }
 
-/* Code of a coroutine is about its own instance, whoever resumed it. */
+/* Sets `self` to the instance of the running task or coroutine, whichever instance resumed it. */
 static void follow_instance(ox_script *s) {
     s->self = s->task == NULL
                   ? s->handling
@@ -87,7 +87,8 @@ static ox_script_trap resume(ox_script *s, script_loop *r, int32_t handle) {
     return OX_SCRIPT_TRAP_NONE;
 }
 
-/* Back to who resumed, with `given` cells from the top of this stack; the RESUME before its pc says how many are wanted. */
+/* Returns from a coroutine to the code that resumed it, with `given` cells from the top of the coroutine's stack; the
+ * operand of RESUME says how many are wanted. */
 static ox_script_trap give_back(ox_script *s, script_loop *r, uint32_t given, bool done) {
     ox_script_task *task = s->task;
     int32_t values[OX_SCRIPT_RESULTS] = {0};
@@ -170,7 +171,7 @@ const uint32_t script_reciprocals[129] = {
     RECIPROCALS(121),
 };
 
-/* Vectors of n cells on top of the stack; the new top. */
+/* Does an operation on vectors of n cells on top of the stack; returns the new top. */
 int32_t *script_vector(uint32_t code, int32_t *sp, uint32_t n) {
     int32_t *b = sp - (code == OX_SCRIPT_VMUL ? 1 : n), *a = b - (code == OX_SCRIPT_VLEN ? 0 : n);
     bool equal = true;
@@ -231,7 +232,7 @@ int32_t *script_vector(uint32_t code, int32_t *sp, uint32_t n) {
         TOP = (expression);                                                                                  \
         break;                                                                                               \
     }
-/* Behind a call of something that answers with a trap. */
+/* Calls a function that returns a trap, and ends the instruction if it is one. */
 #define TRY(call, of)                                                                                        \
     do {                                                                                                     \
         ox_script_trap trap = (call);                                                                        \
@@ -397,7 +398,7 @@ script_next script_rare(ox_script *s, script_loop *r, uint32_t code) {
     }
     case OX_SCRIPT_RESUME: {
         int32_t handle = *--r->sp;
-        r->pc++; /* the count is looked at when it gives back */
+        r->pc++; /* give_back checks the count of results */
         TRY(resume(s, r, handle), handle);
         break;
     }
@@ -435,7 +436,7 @@ script_next script_rare(ox_script *s, script_loop *r, uint32_t code) {
     }
     default: {
         if (code < OX_SCRIPT_CNT || code > OX_SCRIPT_MVAL)
-            TRAP(BAD, (int32_t)code); /* no verified code comes here */
+            TRAP(BAD, (int32_t)code); /* verified code has no such opcode */
         const uint8_t *container = ox_script_record(&s->module, OX_SCRIPT_SECTION_CONTAINERS, HALF);
         int32_t *c = script_space(s, r, container[ROM_SCRIPT_CONTAINER_SPACE]) +
                      rom_half(container + ROM_SCRIPT_CONTAINER_ADDRESS);

@@ -1,10 +1,10 @@
-/* What a machine takes over from one that ran another module of the same texts: by names, not by numbers. What is read is looked at like a
- * saved state, since the module that it meets is another one. */
+/* State that a machine takes over from a machine that ran another module of the same texts, by names instead of
+ * numbers. The bytes are checked like a saved state, since they come from another module. */
 #include <string.h>
 
 #include "kernel/script/machine_internal.h"
 
-/* A function is the same in both when its bytes and its shape are, and its behaviour's name. */
+/* The hash by which a function is found in both modules: its bytes, its shape and its behaviour's name. */
 static uint32_t function_hash(const ox_script_module *m, uint32_t function) {
     const uint8_t *f = script_function(m, function),
                   *b = script_behaviour(m, rom_half(f + ROM_SCRIPT_FUNCTION_BEHAVIOUR));
@@ -17,7 +17,7 @@ static uint32_t function_hash(const ox_script_module *m, uint32_t function) {
     return rom_crc32(hash, shape, sizeof shape);
 }
 
-/* The function with that hash; of several the one with that number, else the first. OX_SCRIPT_NONE. */
+/* The function with a hash: of several the function with that number, else the first; OX_SCRIPT_NONE without one. */
 static uint32_t function_of(const ox_script_module *m, uint32_t hash, uint32_t number) {
     if (number < m->count[OX_SCRIPT_SECTION_FUNCTIONS] && function_hash(m, number) == hash) return number;
     for (uint32_t i = 0; i < m->count[OX_SCRIPT_SECTION_FUNCTIONS]; i++)
@@ -32,8 +32,8 @@ typedef struct variable {
     uint32_t cell, cells;
 } variable;
 
-/* Variable `which` of the module itself (owner OX_SCRIPT_NONE), or of a behaviour without its bases; false behind the last. Containers
- * stand in the order of all fields, so the walk begins with the first. */
+/* Variable `which` of the module itself (owner OX_SCRIPT_NONE), or of a behaviour without its bases; false behind the
+ * last. Containers stand in the order of all fields, so the walk begins with the first field. */
 static bool variable_at(const ox_script_module *m, uint32_t owner, uint32_t which, variable *v) {
     uint32_t container = 0, cell = 0, cells, first = owner == OX_SCRIPT_NONE ? owner : 0;
     for (uint32_t i = 0; i < m->count[OX_SCRIPT_SECTION_FIELDS] && owner == OX_SCRIPT_NONE;
@@ -62,7 +62,7 @@ static bool variable_at(const ox_script_module *m, uint32_t owner, uint32_t whic
 const int32_t *ox_script_variable(const ox_script *s, ox_handle handle, uint32_t name, uint32_t *cells,
                                   uint32_t *kind) {
     const ox_script_instance *one =
-        handle.bits == 0 ? NULL : ox_script_instance_of(s, handle); /* NULL: the module's */
+        handle.bits == 0 ? NULL : ox_script_instance_of(s, handle); /* NULL: variables of the module */
     const int32_t *base = one == NULL ? s->globals : s->cells + one->cells;
     uint32_t owner = one == NULL ? OX_SCRIPT_NONE : one->behaviour;
     variable v;
@@ -143,7 +143,7 @@ static void keep_instance(const void *of, const void *record, ox_writer *to) {
     }
 }
 
-/* Its frames from the innermost out: where each stands, and what function it is of. */
+/* Writes a task with its frames from the innermost out: each frame's place, and its function. */
 static void keep_task(const void *of, const void *record, ox_writer *to) {
     const ox_script *s = of;
     const ox_script_task *task = record;
@@ -194,7 +194,8 @@ void ox_script_keep(const ox_script *s, ox_writer *to) {
 
 /* ---- in ---- */
 
-/* Cells as a new instance has them; false, and none are taken, when there is no room or filling them in traps. */
+/* Takes cells for an instance and fills them in as for a new one; false, and none are taken, when there is no room or
+ * the filling in traps. */
 static bool make_cells(ox_script *s, ox_script_instance *one) {
     const uint8_t *b = script_behaviour(&s->module, one->behaviour);
     uint32_t cells = rom_half(b + ROM_SCRIPT_BEHAVIOUR_CELLS), init = rom_half(b + ROM_SCRIPT_BEHAVIOUR_INIT);
@@ -208,7 +209,7 @@ static bool make_cells(ox_script *s, ox_script_instance *one) {
     return false;
 }
 
-/* An instance of a behaviour that there is no more is gone, without its `on stop`. */
+/* Takes an instance over. An instance whose behaviour does not exist any more is gone, without its `on stop`. */
 static void take_instance(ox_script *s, ox_script_instance *one, ox_reader *from,
                           ox_script_carried *carried) {
     uint32_t state = ox_read_u32(from);
@@ -239,7 +240,8 @@ static void take_instance(ox_script *s, ox_script_instance *one, ox_reader *from
         one->request = rom_half(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE);
 }
 
-/* The functions of its frames as they are numbered now; false when one is another, or its owner has gone. */
+/* Reads the frames of a task, with the present numbers of their functions; false when a function has changed, or the
+ * task's owner is gone. */
 static bool take_frames(ox_script *s, ox_script_task *task, ox_reader *from) {
     ox_script_registers *at = &task->at;
     int32_t *stack = s->stack + at->stack, *outer = NULL;
@@ -299,7 +301,7 @@ static void take_task(ox_script *s, ox_script_task *task, ox_reader *from, ox_sc
     carried->tasks++;
 }
 
-/* States whose begin block does not run any more begin it anew. */
+/* Starts the begin blocks of states whose begin block does not run any more. */
 static void begin_again(ox_script *s, ox_script_carried *carried) {
     for (uint32_t i = s->instances.first; i != OX_ROSTER_END;) {
         ox_script_instance *one = (ox_script_instance *)ox_roster_at(&s->instances, i);
@@ -330,7 +332,7 @@ ox_status ox_script_take_over(ox_script *s, ox_reader *from, ox_script_carried *
     ox_script_reset(s);
     s->now = ox_read_u32(from);
     s->turn = ox_read_u32(from);
-    int32_t share = ox_read_i32(from); /* what fills new cells is not of the game's time */
+    int32_t share = ox_read_i32(from); /* filling in new cells does not count in the game's budget */
     s->over = ox_read_u32(from);
     s->begun = ox_read_bool(from);
     take_variables(s, OX_SCRIPT_NONE, s->globals, from, carried);
@@ -338,7 +340,7 @@ ox_status ox_script_take_over(ox_script *s, ox_reader *from, ox_script_carried *
         for (ox_script_instance *one = ox_roster_begin(&s->instances); one != NULL && !from->bad;
              one = ox_roster_next(&s->instances))
             take_instance(s, one, from, carried);
-    drop_all_tasks(s); /* those that the filling in of cells has started */
+    drop_all_tasks(s); /* drops tasks that the filling in of cells has started */
     if (!from->bad && !ox_failed(ox_roster_restore(&s->tasks, from)))
         for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL && !from->bad;
              task = ox_roster_next(&s->tasks))

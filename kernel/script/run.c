@@ -1,6 +1,6 @@
-/* The interpreter: one loop over the instructions of instructions.inc. What runs most is done here, with the registers in those of
- * the processor and the top of the stack in one of them; for all else the loop calls rare.c. A port may have this file in quicker
- * memory (platform/gba/gba.ld), so it is kept short. */
+/* The interpreter: one loop over the instructions of instructions.inc. The most frequent instructions are done here,
+ * with the machine's registers and the top of the stack in registers of the processor; for all others the loop calls
+ * rare.c. A port may have this file in quicker memory (platform/gba/gba.ld), so the file is kept short. */
 #include <string.h>
 
 #include "fixedmath/scalar.h"
@@ -8,7 +8,7 @@
 
 /* ---- calls ---- */
 
-/* How often the function stands on the stack already: every frame of it knows. */
+/* How often a function stands on the stack already, which every frame of it holds. */
 static uint32_t depth_of(const script_loop *r, const int32_t *fp, uint32_t function) {
     uint32_t at = r->function;
     for (;;) {
@@ -20,7 +20,8 @@ static uint32_t depth_of(const script_loop *r, const int32_t *fp, uint32_t funct
     }
 }
 
-/* A native did not simply return: it made an instance, it refused, or what called it waits for it, which handlers cannot. */
+/* Handles a native that did not simply return: it made an instance, it refused, or it is pending and the calling task
+ * waits, which handlers cannot. */
 static script_next native_stops(ox_script *s, script_loop *r, uint32_t index, ox_script_answer answer) {
     if (answer == OX_SCRIPT_MADE) return script_native_made(s, r, s->imports[index].shape.results);
     if (answer == OX_SCRIPT_REFUSED) {
@@ -39,8 +40,8 @@ static script_next native_stops(ox_script *s, script_loop *r, uint32_t index, ox
 static inline int32_t divide_int(int32_t a, int32_t b) { return b == -1 ? fx_wrap_neg(a) : a / b; }
 static inline int32_t remainder_of(int32_t a, int32_t b) { return b == -1 ? 0 : a % b; }
 
-/* Quotient or remainder by a literal: by its reciprocal, which gives the quotient or one less (2^32 / d - 1 times n <= 2^31 is less than
- * 2^32 short). The ARM7 has no division. */
+/* Quotient or remainder by a literal, computed by its reciprocal, which gives the quotient or one less (2^32 / d - 1
+ * times n <= 2^31 is less than 2^32 short). The ARM7 has no division. */
 static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
     uint32_t n = a < 0 ? 0u - (uint32_t)a : (uint32_t)a, d = (uint32_t)(b < 0 ? -b : b),
              q = (uint32_t)((uint64_t)n * script_reciprocals[d] >> 32), rest = n - q * d;
@@ -54,15 +55,15 @@ static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
 
 /* ---- the loop ---- */
 
-/* `pc` points to the instruction until it is done, `sp` to the place of the top, which is in `top` and not there: OUT puts it there, and
- * all else where others look for it. */
+/* While the loop runs, `pc` points to the present instruction, and `sp` to the place of the stack's top, whose value is
+ * in `top` alone. OUT stores the top and all registers for other functions; IN loads them. */
 #define OUT() (*sp = top, r.pc = pc, r.sp = sp + 1, r.fp = fp, s->left = left)
 #define IN() (pc = r.pc, sp = r.sp - 1, fp = r.fp, top = *sp, left = s->left)
 #define BYTE(at) (pc[at])
 #define NUMBER(at) ((int8_t)pc[at])
 #define HALF(at) rom_u16(pc + (at))
 #define LOCAL(at) (fp[pc[at]])
-/* Behind an instruction of so many bytes. */
+/* Goes on behind an instruction of `bytes` bytes. */
 #define NEXT(bytes)                                                                                          \
     do {                                                                                                     \
         pc += (bytes);                                                                                       \
@@ -126,14 +127,14 @@ static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
                                                                                3                             \
         : case OX_SCRIPT_##name +                                                                            \
           4 : case OX_SCRIPT_##name + 5 : case OX_SCRIPT_##name + 6 : case OX_SCRIPT_##name + 7
-/* The jump's operand is the last of an instruction of so many bytes. */
+/* Jumps if a condition holds; the jump's operand is the last one of an instruction of `bytes` bytes. */
 #define JUMP_WHEN(condition, bytes)                                                                          \
     do {                                                                                                     \
         if (!(condition)) NEXT(bytes);                                                                       \
         pc += (bytes) + rom_i16(pc + (bytes)-2);                                                             \
         goto next_one;                                                                                       \
     } while (0)
-/* Ahead or back, with a comparison, which is of 5 bytes or, of the top, of 4. */
+/* A jump ahead or back with a comparison: 5 bytes, or 4 when the top is compared. */
 #define JUMP_IF(name, left_one, operator, right_one, bytes)                                                  \
     case OX_SCRIPT_##name: {                                                                                 \
         int32_t a = (left_one), b = (right_one);                                                             \
@@ -243,7 +244,7 @@ next_one:
                 n = BYTE(4);
                 *sp++ = top;
             }
-            /* n cells from the place of the top on */
+            /* pushes n cells, the first one at sp */
             if (space == OX_SCRIPT_SPACE_CONSTANTS) {
                 for (sp += n - 1; n > 0; n--, at++)
                     sp[1 - (int32_t)n] = top = script_constant(&s->module, at);
@@ -407,7 +408,7 @@ next_one:
         }
         case OX_SCRIPT_FOR: {
             int32_t step = NUMBER(3), *variable = &LOCAL(1), limit = LOCAL(2), value = *variable;
-            /* the way to the limit as a number without sign, where it is ahead at all */
+            /* the distance to the limit is compared without sign, where the limit is still ahead */
             bool within = step > 0
                               ? value < limit && (uint32_t)limit - (uint32_t)value >= (uint32_t)step
                               : value > limit && (uint32_t)value - (uint32_t)limit >= 0u - (uint32_t)step;
@@ -462,7 +463,7 @@ next_one:
             uint32_t function = called, depth = 1;
             const uint8_t *f = r.functions + function * ROM_SCRIPT_FUNCTION_SIZE;
             uint32_t shape =
-                         rom_word(f + ROM_SCRIPT_FUNCTION_LOCALS), /* four bytes, of which three are here */
+                         rom_word(f + ROM_SCRIPT_FUNCTION_LOCALS), /* four bytes, three of which are used */
                 locals = shape & 0xFF, operands = shape >> 8 & 0xFF, limit = shape >> 24;
             *sp++ = top;
             int32_t *frame = sp - f[ROM_SCRIPT_FUNCTION_ARGUMENTS], *link = frame + locals;
@@ -477,7 +478,7 @@ next_one:
                 TRAP(STACK, (int32_t)function);
             }
             while (sp < link) *sp++ = 0;
-            /* where the caller goes on, its frame, its number with how often the callee stands on the stack */
+            /* the link: the caller's pc, its frame, its number with how often the callee stands on the stack */
             link[0] = (int32_t)(pc - r.code);
             link[1] = (int32_t)(fp - r.stack);
             top = (int32_t)(r.function | depth << 16);
@@ -499,12 +500,12 @@ next_one:
         back : {
             const int32_t *link =
                 fp + r.functions[r.function * ROM_SCRIPT_FUNCTION_SIZE + ROM_SCRIPT_FUNCTION_LOCALS];
-            *sp = top; /* without results: of the link */
+            *sp = top; /* without results the top is the link's last cell */
             uint32_t byte = (uint32_t)link[0], caller = (uint32_t)link[2] & 0xFFFFu;
             const int32_t *from = sp + 1 - results;
             sp = fp;
             fp = r.stack + link[1];
-            if (results > 1) { /* the last one is the top */
+            if (results > 1) { /* the last result is in `top` */
                 memmove(sp, from, (results - 1) * sizeof *sp);
                 sp += results - 1;
             }
@@ -515,7 +516,7 @@ next_one:
                 pc = r.code + byte;
                 goto next_one;
             }
-            /* nobody called: the results are at the stack's beginning */
+            /* the outermost function returned: its results are at the stack's beginning */
             if (results != 0) *sp++ = top;
             s->left = left;
             if (s->task == s->root) return SCRIPT_RETURNED;
@@ -539,7 +540,7 @@ next_one:
             OUT();
             next = script_rare(s, &r, code);
             goto behind;
-        native : { /* its arguments stay where they lie: the stack stands still while it runs */
+        native : { /* arguments stay on the stack, which does not move while the native runs */
             const ox_script_import *import = &s->imports[called];
             uint32_t gives = import->shape.results;
             int32_t given[OX_SCRIPT_RESULTS];
@@ -548,7 +549,7 @@ next_one:
             sp -= (int32_t)import->shape.arguments - 1;
             if (in_task || !import->shape.latent) {
                 for (uint32_t i = 0; i < gives; i++) given[i] = 0;
-                s->left = left - (int32_t)import->cost; /* natives take off what they do besides */
+                s->left = left - (int32_t)import->cost; /* natives subtract further work themselves */
                 r.call.arguments = sp;
                 r.call.results = given;
                 r.call.refused = 0;

@@ -1,5 +1,5 @@
-/* The state of a machine as bytes, and back. What is read is believed no more than a module is: every register must stand
- * where the verifier says that it may. */
+/* The state of a machine as bytes, and back. Bytes that are read are trusted no more than a module: every register must
+ * stand where the verifier allows it. */
 #include <string.h>
 
 #include "kernel/script/machine_internal.h"
@@ -61,7 +61,7 @@ uint32_t ox_script_hash(const ox_script *s) {
 
 /* ---- in: instances ---- */
 
-/* A number that was read, which must be below `limit`. */
+/* Returns a number that was read, which must be below `limit`. */
 static uint32_t below(ox_reader *from, uint32_t value, uint32_t limit) {
     if (value < limit) return value;
     from->bad = true;
@@ -99,11 +99,12 @@ static void read_instance(void *of, void *record, ox_reader *from) {
 
 /* ---- in: tasks ---- */
 
-/* Cells that the code waits for: they are not on its stack yet. */
+/* *cells: how many cells a task or coroutine waits for, which are not on its stack yet. False when its wait is
+ * invalid. */
 static bool pending(const ox_script *s, const ox_script_task *root, const ox_script_task *task,
                     uint32_t *cells) {
     *cells = 0;
-    if (task != script_task(s, root->inner)) { /* it has resumed another */
+    if (task != script_task(s, root->inner)) { /* this coroutine or task has resumed another */
         const uint8_t *code =
             s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] +
             rom_word(script_function(&s->module, task->at.function) + ROM_SCRIPT_FUNCTION_CODE);
@@ -127,8 +128,8 @@ static bool pending(const ox_script *s, const ox_script_task *root, const ox_scr
     return true;
 }
 
-/* Every frame from the innermost out: its function is there and may run for this owner, its link lies where it must, and the
- * stack has the depth that the verifier found. */
+/* Checks every frame from the innermost out: its function exists and may run for this owner, its link lies where it
+ * must, and the stack has the depth that the verifier found. */
 static bool frames_fit(const ox_script *s, const ox_script_task *task, uint32_t missing) {
     const ox_script_instance *owner =
         (const ox_script_instance *)ox_roster_get(&s->instances, (ox_handle){task->slot.owner});
@@ -193,7 +194,7 @@ static void read_task(void *of, void *record, ox_reader *from) {
     if (!script_task_is_sound(s, task)) from->bad = true;
 }
 
-/* The coroutines inside of a suspended task, and itself; *seen counts the coroutines. */
+/* Checks the coroutines inside of a suspended task, and the task; *seen counts the coroutines. */
 static bool chain_fits(const ox_script *s, const ox_script_task *root, uint32_t *seen) {
     uint32_t slot = root->inner;
     for (uint32_t steps = 0; steps <= s->tasks.pool.capacity; steps++) {
@@ -228,7 +229,7 @@ bool script_tasks_fit(const ox_script *s) {
 
 /* ---- in: the whole ---- */
 
-/* As it was opened: handles are those of a first run once more. */
+/* Resets a roster as after opening, so that it gives the same handles as in a first run. */
 static void begin_roster(ox_roster *roster) {
     ox_roster_init(roster, roster->pool.objects, roster->pool.stride, roster->pool.capacity);
 }

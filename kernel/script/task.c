@@ -1,4 +1,4 @@
-/* Tasks: their stacks, their turns, and what a trap leaves. */
+/* Tasks: their stacks, their turns, and cleaning up after traps. */
 #include <string.h>
 
 #include "fixedmath/scalar.h"
@@ -48,7 +48,7 @@ static void drop(ox_script *s, ox_script_task *task) {
     release_stack(s, first, cells);
 }
 
-/* Coroutines from `inner` up to, and without, the task or handler that resumed the first of them. */
+/* Drops the coroutines from `inner` up to, and without, the task or handler that resumed the first of them. */
 static void drop_chain(ox_script *s, ox_script_task *inner, const ox_script_task *root) {
     while (inner != root && inner != NULL) {
         ox_script_task *up = inner->resumer == SCRIPT_MAIN ? NULL : script_task(s, inner->resumer);
@@ -57,7 +57,7 @@ static void drop_chain(ox_script *s, ox_script_task *inner, const ox_script_task
     }
 }
 
-/* The suspended task inside of which this coroutine has been resumed. */
+/* The suspended task inside of which a coroutine has been resumed. */
 static ox_script_task *root_of(ox_script *s, const ox_script_task *generator) {
     for (uint32_t i = 0; i < s->tasks.pool.fresh; i++) {
         ox_script_task *root = script_task(s, i);
@@ -73,7 +73,7 @@ void script_end_task(ox_script *s, ox_script_task *task) {
     if ((task->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING)) ==
         (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING)) {
         ox_script_task *root = root_of(s, task);
-        if (root != NULL) task = root; /* what waits for it would wait for ever */
+        if (root != NULL) task = root; /* a task that waits for the coroutine would wait for ever */
     }
     if ((task->flags & SCRIPT_TASK_GENERATOR) == 0) drop_chain(s, script_task(s, task->inner), task);
     drop(s, task);
@@ -85,18 +85,18 @@ void script_end_tasks(ox_script *s, uint32_t instance, uint32_t flags) {
         i = task->slot.next;
         if (task->slot.owner != instance || (task->flags & flags) != flags) continue;
         script_end_task(s, task);
-        i = s->tasks.first; /* others may be gone with it */
+        i = s->tasks.first; /* other tasks may have gone with it */
     }
 }
 
-/* ---- what runs ---- */
+/* ---- running ---- */
 
 static void account(ox_script *s, const ox_script_instance *instance, uint32_t instructions) {
     s->used[instance == NULL ? s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS] : instance->behaviour] +=
         instructions;
 }
 
-/* What the run left: coroutines that nobody goes on with, a fault of the instance. */
+/* Cleans up after a run: drops coroutines that cannot go on, notes a fault of the instance. */
 static void clean_up(ox_script *s, script_end end, ox_script_instance *instance) {
     if (end == SCRIPT_TRAPPED) {
         script_report(s, s->trap, s->trap_value);
@@ -119,7 +119,7 @@ script_end script_activate_at(ox_script *s, ox_script_instance *instance, uint32
     if (!s->filling) script_drop_words(s);
     script_end end = SCRIPT_TRAPPED;
     if (stack > s->plan.stack || rom_half(f + ROM_SCRIPT_FUNCTION_NEED) > s->plan.stack - stack) {
-        s->trap = OX_SCRIPT_TRAP_STACK; /* handlers were looked at before, others are now */
+        s->trap = OX_SCRIPT_TRAP_STACK; /* handlers were checked at opening, other functions are now */
         s->trap_value = (int32_t)function;
     } else {
         script_prepare(s, &s->main, function, stack, s->plan.stack - stack, arguments);
@@ -128,7 +128,7 @@ script_end script_activate_at(ox_script *s, ox_script_instance *instance, uint32
     }
     uint32_t used = limit - (uint32_t)s->left - (s->trap == OX_SCRIPT_TRAP_BUDGET ? 1u : 0u);
     if (s->picture == NULL) {
-        s->share = fx_subs(s->share, (int32_t)used); /* handlers run however deep the debt is */
+        s->share = fx_subs(s->share, (int32_t)used); /* handlers run even without budget left */
         account(s, instance, used);
     }
     clean_up(s, end, instance);
@@ -143,7 +143,8 @@ script_end script_activate(ox_script *s, ox_script_instance *instance, uint32_t 
     return script_activate_at(s, instance, function, limit, arguments, 0);
 }
 
-/* Where the main stack is free while a script runs: all of it is in a task; else behind the frame of the handler, or of what it called. */
+/* The first free cell of the main stack while a script runs: 0 in a task; else the cell behind the frame of the
+ * handler, or of the function that it called. */
 static uint32_t free_stack(const ox_script *s) {
     const uint8_t *f = script_function(&s->module, s->main.function);
     if (s->filling) return UINT32_MAX;
@@ -167,7 +168,7 @@ void script_fill(ox_script *s) {
     const bool passed = s->passed, within = s->filling;
     const uint32_t stack = free_stack(s);
     s->filling = true;
-    s->running = false; /* a fault that comes before it runs has no calls to tell */
+    s->running = false; /* a fault before the function runs has no calls to tell */
     if (script_activate_at(s, made, init, s->plan.activation, NULL, stack) == SCRIPT_RETURNED)
         script_dress(s, made);
     s->filling = within;
@@ -232,7 +233,7 @@ void ox_script_run(ox_script *s) {
             const ox_handle self = ox_roster_handle(&s->tasks, &task->slot);
             task->flags |= SCRIPT_TASK_HAD_TURN;
             take_turn(s, task);
-            /* cut off by the budget: it goes on first */
+            /* a task that the budget cut off goes on first in the next tick */
             bool cut = s->share <= 0 && ox_roster_get(&s->tasks, self) == task &&
                        (task->flags & SCRIPT_TASK_CUT) != 0;
             script_settle(s);

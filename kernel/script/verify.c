@@ -3,8 +3,8 @@
 
 #include "kernel/script/internal.h"
 
-/* All that a function's pass remembers: where jumps ahead lead that were not reached yet, the farthest first, and the heads
- * of loops, each with the depth of stack there. */
+/* The memory of a function's pass: targets of jumps ahead that were not reached yet, the farthest first, and heads of
+ * loops, each with the depth of the stack at that place. */
 typedef struct scratch {
     uint16_t target[OX_SCRIPT_JUMPS], head[OX_SCRIPT_JUMPS];
     uint8_t target_depth[OX_SCRIPT_JUMPS], head_depth[OX_SCRIPT_JUMPS];
@@ -69,7 +69,7 @@ static bool jump_to(verifier *v, int32_t by) {
     return by < 0 ? jump_back(v, by) : jump_ahead(v, v->next + (uint32_t)by, v->depth);
 }
 
-/* The instruction at v->at is reached: by what went before, unless `*ended`, and by jumps. */
+/* Notes that the instruction at v->at is reached: from the instruction before it, unless `*ended`, or by jumps. */
 static bool arrive(verifier *v, bool *ended) {
     scratch *s = v->s;
     if (s->targets > 0 && s->target[s->targets - 1] < v->at)
@@ -89,7 +89,7 @@ static bool section_holds(verifier *v, ox_script_section section, int32_t index,
     return (uint32_t)index < v->m->count[section] || reject(v, what);
 }
 
-/* `count` cells from `first` on, in one of the four spaces. */
+/* Whether `count` cells from `first` on lie in one of the four spaces. */
 static bool space_holds(verifier *v, uint32_t space, uint32_t first, uint32_t count) {
     const uint32_t room[4] = {v->locals, v->m->count[OX_SCRIPT_SECTION_GLOBALS], v->cells,
                               v->m->count[OX_SCRIPT_SECTION_CONSTANTS]};
@@ -280,10 +280,10 @@ static bool operand_fits(verifier *v, uint32_t code, ox_script_operand kind, int
     }
 }
 
-/* What depends on the depth behind the instruction's pops. */
+/* Checks of an instruction that depend on the depth of the stack behind its pops: jumps, returns, heads. */
 static bool leave_code(verifier *v, uint32_t code) {
     uint32_t results = v->function[ROM_SCRIPT_FUNCTION_RESULTS];
-    uint32_t ahead = v->next + (uint32_t)v->in.values[0]; /* of jumps */
+    uint32_t ahead = v->next + (uint32_t)v->in.values[0]; /* target of jumps */
     switch (code) {
     case OX_SCRIPT_JMP:
     case OX_SCRIPT_JZ:
@@ -332,7 +332,7 @@ static bool leave_code(verifier *v, uint32_t code) {
     }
 }
 
-/* What a function that says that it changes no state does to cells: in its own locals alone. */
+/* Whether a function that declares to change no state stores into its own locals alone. */
 static bool stores_fit(verifier *v, const ox_script_instruction *row) {
     uint32_t space = OX_SCRIPT_SPACE_LOCALS;
     if ((row->rules & OX_SCRIPT_RULE_STORES) == 0) return true;

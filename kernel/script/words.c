@@ -20,7 +20,7 @@ static uint32_t letters_of(const char *text, uint32_t length) {
     return letters;
 }
 
-/* A name that the script has somewhere. */
+/* The letters of a name that stands in the module, by its id. */
 static const char *name_in_module(const ox_script_module *m, uint32_t id, uint32_t *length) {
     const char *at = (const char *)m->bytes + m->at[OX_SCRIPT_SECTION_NOTES],
                *end = at + m->count[OX_SCRIPT_SECTION_NOTES];
@@ -33,7 +33,7 @@ static const char *name_in_module(const ox_script_module *m, uint32_t id, uint32
     return NULL;
 }
 
-/* What stands for a name or a text; NULL: nothing is known of it. `before`: nothing from this place of the buffer on. */
+/* The words for a name or a text; NULL: unknown. A text in the buffer must lie in front of `before`. */
 static const char *known_words(const ox_script *s, uint32_t kind, int32_t value, uint32_t before,
                                uint32_t *length) {
     if ((uint32_t)value >= OX_SCRIPT_NOTE_VALUE && kind == ROM_SCRIPT_FIELD_TEXT) {
@@ -122,7 +122,7 @@ static uint32_t letter(const char *at, uint32_t most) {
     return value < most ? value : most;
 }
 
-/* The note with its parts, as many as there are. */
+/* Writes the note with its parts, of which there are `count`. */
 static void write_words(const ox_script *s, ox_text *out, const char *note, const int32_t *parts,
                         uint32_t count, uint32_t before) {
     while (*note != 0) {
@@ -141,7 +141,7 @@ static void write_words(const ox_script *s, ox_text *out, const char *note, cons
 
 /* ---- the natives ---- */
 
-/* Arguments: whether it is the first of its statement, the note, then kinds and values. */
+/* Puts a text together. Arguments: whether the text is the first of its statement, the note, then kinds and values. */
 static ox_script_answer compose(ox_script_call *call, uint32_t parts) {
     ox_script *s = call->machine;
     script_words *w = s->words;

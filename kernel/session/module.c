@@ -13,7 +13,7 @@ enum { SLOWEST = FX_ONE / 256, FASTEST = 16 * FX_ONE };
 const ox_capacity ox_session_capacities[OX_SESSION_CAPACITIES] = {
     [OX_CAPACITY_PLAYERS] = {"players", 1, OX_PLAYERS_MAX, 256}};
 
-/* What a script gives for a player. */
+/* Input that a script gives for a player. */
 typedef struct session_hand {
     ox_input_record record;
     bool steers;
@@ -22,12 +22,12 @@ typedef struct session_hand {
 typedef struct ox_session {
     const ox_module_host *host;
     ox_outputs outputs;
-    ox_input_player *players; /* NULL: the console's own */
-    session_hand *hands;      /* of each */
-    uint32_t count;           /* of players that the cart declares; 0: it says nothing */
-    uint32_t slow_steps;      /* that are left */
+    ox_input_player *players; /* NULL: the console's own table */
+    session_hand *hands;      /* one for each player */
+    uint32_t count;           /* players that the cart declares; 0: it declares none */
+    uint32_t slow_steps;      /* steps of slow motion that are left */
     uint32_t until, down;     /* buttons that end the pause; buttons at the frame before */
-    bool paused, resumed;     /* resumed: no step has seen the press that ended the last one */
+    bool paused, resumed;     /* resumed: no step has seen the press that ended the last pause */
 } ox_session;
 
 FX_STATIC_ASSERT(sizeof(ox_input_player) + sizeof(session_hand) <= 256, "players are counted at too little");
@@ -128,7 +128,7 @@ static ox_status restore_players(void *of, ox_reader *from) {
     return OX_OK;
 }
 
-/* A cart that declares no players has the state that it had. */
+/* Lists the players' state; a cart that declares no players has none. */
 static uint32_t list_players(const ox_module_host *host, void *state, ox_sim_part *parts) {
     ox_session *s = state;
     (void)host;
@@ -155,7 +155,7 @@ ox_status ox_console_pause(ox_console *console, uint32_t buttons) {
     if (s->host->loop->per_frame || s->host->options->replay != NULL || s->resumed) return OX_BAD_STATE;
     s->paused = true;
     s->until = buttons == 0 ? UINT32_MAX : buttons;
-    s->down = s->until; /* what is down now ends nothing */
+    s->down = s->until; /* buttons that are down now do not end the pause */
     ox_loop_pause(s->host->loop, true);
     ox_outputs_pause(&s->outputs, true);
     return OX_OK;
@@ -175,7 +175,8 @@ static bool count_step(const ox_module_host *host, void *state) {
     return true;
 }
 
-/* Presses of the devices end a pause, since no step hears of them: those that no step has seen yet, too. */
+/* Presses of the devices end a pause, since no step runs that could see them. A press that no step had seen before the
+ * pause counts, too. */
 static void watch_pause(const ox_module_host *host, void *state) {
     ox_session *s = state;
     const uint32_t down = host->input->level;
@@ -203,7 +204,8 @@ static ox_session *of_call(const ox_script_call *call) {
     return session_of(ox_module_of_call(call)->console);
 }
 
-/* Players count from 1 in scripts. NULL, and the answer is to refuse, for one that there is not. */
+/* The input of a player, who counts from 1 in scripts. NULL for a player that does not exist: the native refuses
+ * then. */
 static const ox_input *input_at(const ox_script_call *call) {
     const ox_input_sources *sources = ox_module_of_call(call)->sources;
     const uint32_t player = (uint32_t)call->arguments[0] - 1u;
@@ -236,7 +238,7 @@ static ox_script_answer native_stick_of(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* The player that a script may give the input of; NULL for one that the cart does not declare. */
+/* The hand of a player whose input a script may give; NULL for a player that the cart does not declare. */
 static session_hand *hand_at(const ox_script_call *call, uint32_t *player) {
     ox_session *s = of_call(call);
     *player = (uint32_t)call->arguments[0] - 1u;

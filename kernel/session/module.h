@@ -1,32 +1,36 @@
-/* Who plays, how fast, and what pads feel, as a module of the console: the console's table of players (kernel/input/record.h) made longer, slow
- * motion and pauses, motors.
+/* Players, pace and rumble as a module of the console: a longer table of players (kernel/input/record.h), slow motion
+ * and pauses, motors of pads.
  *
  *     capacity players 2                                                  in cart.txt: the pad's player, and one more
  *
  *     if pressed_by(2, Button.A) { jump(second) }                         in a script; players count from 1
- *     steer(2, Button.RIGHT, vec2(0.5, 0.0))                              a bot: what the script gives from the next step on
+ *     steer(2, Button.RIGHT, vec2(0.5, 0.0))                              a bot: gives the input from the next step on
  *     time_scale(0.25, 30t)   rumble(1, 0.8, 12t)   pause(Button.START)
  *
  *     ox_input_sources *players = ox_console_players(console);            in C
  *     status = ox_input_source_set(players, 1, (ox_input_source){"bot", bot_plays, &bot});
  *     ox_console_slow(console, FX_ONE / 4, 30);
  *
- * PLAYERS. Port, recording, network, bot and script fill the same record of a player's step, so a game cannot tell who plays. The port's devices
- * are those of the first player; others are still until somebody gives their input. Recordings, rewind and the state's hash have the input of
- * all. A cart that says no `capacity players` has one player, and scripts give no input.
+ * PLAYERS. Port, recording, network, bot and script fill the same record of a player's step, so a game cannot tell who
+ * plays. The port's devices belong to the first player; other players do nothing until code gives their input.
+ * Recordings, rewind and the state's hash have the input of all players. A cart without `capacity players` has one
+ * player, and scripts cannot give input.
  *
- * TIME. `time_scale` makes steps follow one another faster or slower for so many steps from the one under way on, 1/256 to 16 times, and `pause` has none made until one
- * of those buttons goes down. A step is the same whatever time it takes, so neither of them is a part of the state, and recordings do not know of
- * them: in a deterministic run, and while a recording is played, both are passed over. The first steps after a pause see the press that ended
- * it, so that a pause which is asked for there is passed over as well: one button begins and ends it.
+ * TIME. `time_scale` makes steps follow one another faster or slower, 1/256 to 16 times, for so many steps from the
+ * present one on. `pause` stops the steps until one of its buttons goes down. A step is the same whatever time it
+ * takes, so pace and pause are no part of the state, and recordings do not hold them. A deterministic run ignores the
+ * pace and refuses pauses; a pause is also refused while a recording is played. The first steps after a pause see the
+ * press that ended it, so a pause that they ask for is refused as well: one button can begin and end a pause.
  *
- * BRIGHTNESS. `display_gamma(2.2)` is ox_console_gamma: only what the display shows is other, no picture's hash and no state. To find it a player compares
- * a pattern of half black and half white pixels, which stays, with a patch of #808080 beside it, which does not.
+ * BRIGHTNESS. `display_gamma(2.2)` is ox_console_gamma: only the display shows other colours; hashes of pictures and
+ * the state stay the same. To find the right gamma a player compares a pattern of half black and half white pixels,
+ * which gamma does not change, with a patch of #808080 beside it, which it does.
  *
  * MOTORS are output (kernel/loop/output.h): the stronger of two shakes counts while it lasts, a pause stops them, and a port without motors
  * shakes nothing.
  *
- * Images without scripts and without a cart in C have none of this. Bytes: 300, and 220 a player. (Madhav 1; GEA 7.5.) */
+ * Images without scripts and without a cart in C do not use the module. Bytes: 300, and 220 a player. (Madhav 1; GEA
+ * 7.5.) */
 #ifndef OXCART_KERNEL_SESSION_MODULE_H
 #define OXCART_KERNEL_SESSION_MODULE_H
 
@@ -41,18 +45,20 @@ extern const ox_capacity ox_session_capacities[OX_SESSION_CAPACITIES];
 enum { OX_SESSION_NATIVES = 10 };
 extern const ox_script_native ox_session_native_rows[OX_SESSION_NATIVES];
 
-/* The table of players, for whoever gives their input. */
+/* The table of players, for code that gives their input. */
 ox_input_sources *ox_console_players(ox_console *console);
 
-/* Time goes so many times as fast (Q16.16, brought into 1/256 to 16) for so many steps, then as ever; 0 steps: at once. OX_UNSUPPORTED without
- * the module, and nothing happens. */
+/* Time goes `factor` times as fast (Q16.16, clamped to 1/256 to 16) for `steps` steps, then at its usual pace; 0 steps:
+ * at its usual pace at once. OX_UNSUPPORTED without the module, and nothing happens. */
 ox_status ox_console_slow(ox_console *console, fx factor, uint32_t steps);
 
-/* No step is made from the next frame on until one of these buttons (PLAT_...; 0: any) goes down. OX_UNSUPPORTED as above; OX_BAD_STATE, and
- * nothing happens, in a deterministic run, while a recording is played, and in the steps that see what ended the last pause. */
+/* No step is made from the next frame on until one of the buttons (PLAT_...; 0: any) goes down. OX_UNSUPPORTED without
+ * the module. OX_BAD_STATE, and nothing happens, in a deterministic run, while a recording is played, and in the steps
+ * that see the press that ended the last pause. */
 ox_status ox_console_pause(ox_console *console, uint32_t buttons);
 
-/* Shakes motor 0 or 1 of a player's pad (from 0): strength 0 to 1, for so many steps. OX_BAD_ARGUMENT; OX_UNSUPPORTED as above. */
+/* Shakes motor 0 or 1 of a player's pad (from 0): strength 0 to 1, for `steps` steps. OX_BAD_ARGUMENT for arguments out
+ * of range; OX_UNSUPPORTED without the module. */
 ox_status ox_console_rumble(ox_console *console, uint32_t player, uint32_t motor, fx strength,
                             uint32_t steps);
 

@@ -1,7 +1,7 @@
-/* The way from a state to another, and changes one after the other. */
+/* Changes of state: the way from one state to another, and requested changes one after the other. */
 #include "kernel/state/change.h"
 
-/* The state and its parents, innermost first. */
+/* Lists a state and its parents, innermost first; returns how many. */
 static uint32_t path_of(const ox_state_tree *tree, const void *of, uint32_t state,
                         uint16_t path[OX_STATE_LEVELS]) {
     uint32_t levels = 0;

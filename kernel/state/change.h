@@ -1,11 +1,14 @@
-/* Changes of state, wherever a game has states: machines in C (machine.h), behaviours of scripts (kernel/script) and modes of a game
- * (kernel/game/flow.h). What a state is and where it is kept is theirs; this says what a change does and when it is carried out.
+/* Changes of state, wherever a game has states: machines in C (machine.h), behaviours of scripts (kernel/script) and
+ * modes of a game (kernel/game/flow.h). These owners know what a state is and where it is kept; this header says what a
+ * change does and when it is carried out.
  *
- * WAY. States are numbers and may have a parent, OX_STATE_LEVELS deep. Being in a state is being in its parents. A change leaves from the
- * innermost out up to the common ancestor, turns, and enters from there in.
+ * WAY. States are numbers and may have a parent, OX_STATE_LEVELS deep. Being in a state is being in its parents. A
+ * change leaves states from the innermost outwards to the common ancestor, switches, and enters states from there
+ * inwards.
  *
- * WHEN. A change is a wish that is carried out when nothing of the owner runs. What runs in a change may wish for another one; after
- * OX_STATE_CHANGES in a row the owner is told that there is no end to it, and says what becomes of the wish.
+ * WHEN. A change is a wish that is carried out when no code of the owner runs. Code that runs in a change may wish for
+ * another change; after OX_STATE_CHANGES changes in a row the owner's `endless` is called, which decides what becomes
+ * of the wish.
  *
  * (Game Programming Patterns, "State"; Steve Rabin, Game Programming Gems 3.0.) */
 #ifndef OXCART_KERNEL_STATE_CHANGE_H
@@ -17,19 +20,19 @@
 enum {
     OX_STATE_NONE = 0xFFFF, /* no state, or no parent */
     OX_STATE_LEVELS = 8,    /* a state and its parents */
-    OX_STATE_CHANGES = 8    /* in a row */
+    OX_STATE_CHANGES = 8    /* changes in a row */
 };
 
-/* What of a way is gone; both: OX_STATE_GO. */
+/* Which halves of the way a change takes; both halves: OX_STATE_GO. */
 enum {
     OX_STATE_LEAVES = 1,
     OX_STATE_ENTERS = 2,
     OX_STATE_GO = OX_STATE_LEAVES | OX_STATE_ENTERS,
     OX_STATE_AGAIN =
-        4 /* also where one of both states is in the other, the old one is left and the new one entered */
+        4 /* also where one state is the other or its parent, the old state is left and the new one entered */
 };
 
-/* `of` is whatever the owner hands over. A function that says false ends the change where it is. */
+/* The owner's functions; `of` is the owner's pointer. A function that returns false ends the change at that point. */
 typedef struct ox_state_tree {
     uint32_t (*parent)(const void *of, uint32_t state);
     bool (*leave)(void *of, uint32_t state);
@@ -37,13 +40,13 @@ typedef struct ox_state_tree {
     bool (*enter)(void *of, uint32_t state);
 } ox_state_tree;
 
-/* Goes from a state, or from none, to another; whether nothing ended it. */
+/* Goes from a state, or from none, to another; false when one of the tree's functions ended the change. */
 bool ox_state_travel(const ox_state_tree *tree, void *of, uint32_t from, uint32_t to, uint32_t how);
 
 typedef struct ox_state_wishes {
-    bool (*take)(void *of);    /* the next change that is wished for, which the owner notes; false: none is */
-    void (*change)(void *of);  /* makes it */
-    void (*endless)(void *of); /* it would be one too many */
+    bool (*take)(void *of);   /* takes the next wish, which the owner notes; false: no change is wished for */
+    void (*change)(void *of); /* makes the noted change */
+    void (*endless)(void *of); /* the noted change would be one too many */
 } ox_state_wishes;
 
 /* Makes changes as long as some are wished for. */

@@ -1,4 +1,4 @@
-/* State machines: asking the state and its parents, and changing it when nothing of it runs. */
+/* State machines: events go to the state and its parents; states change when no code of the machine runs. */
 #include "kernel/state/machine.h"
 
 #include <string.h>
@@ -36,11 +36,11 @@ static void complain(const ox_machine *machine, uint32_t to, const char *what) {
 
 /* ---- changes ---- */
 
-/* A machine and whose it is. */
+/* A machine, its owner, and the change that is being made. */
 typedef struct mover {
     ox_machine *machine;
     void *owner;
-    uint8_t to, kind; /* the change that is made */
+    uint8_t to, kind; /* target and kind of the change */
 } mover;
 
 static uint32_t parent_of(const void *of, uint32_t state) {
@@ -114,7 +114,7 @@ static void break_off(void *of) {
     complain(m->machine, m->to, "changes without end, the last");
 }
 
-/* What was asked for, as long as something is. */
+/* Makes requested changes as long as there are any. */
 static inline void settle_wishes(ox_machine *machine, void *owner) {
     static const ox_state_wishes wishes = {take_wish, change_state, break_off};
     if (machine->request == OX_NO_STATE) return;
@@ -249,7 +249,7 @@ static inline ox_answer offer_event(const ox_machine *machine, void *owner, cons
     return machine->type->global == NULL ? OX_PASSED : machine->type->global(owner, event);
 }
 
-/* Several machines, an event with a scope, or one that comes while the machine is busy. */
+/* Handles the rare cases: several machines, an event with a scope, or an event that comes while the machine is busy. */
 OX_MACHINE_SELDOM static ox_answer handle_any(ox_machine *machines, uint32_t count, void *owner,
                                               const ox_event *event) {
     ox_answer strongest = OX_PASSED;

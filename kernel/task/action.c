@@ -14,7 +14,7 @@ void ox_actions_init(ox_actions *actions, const ox_actions_config *config) {
     ox_roster_init(&actions->roster, config->storage, sizeof(ox_action_run), config->capacity);
 }
 
-/* How many repeats that count hold this step in their loops: those behind it that go back to it or further.
+/* How many counted repeats have this step in their loops: later steps that go back to it or further.
  */
 static uint32_t depth_at(const ox_action *program, uint32_t step, uint32_t end) {
     uint32_t depth = 0;
@@ -106,8 +106,8 @@ static ox_action_property property_of(uint32_t kind) {
     }
 }
 
-/* Finds where the step begins and ends; false when the node has not got the property. Rotations end at a
- * number, not an angle, so that the short way round is a difference like others. */
+/* Finds the values at which the step begins and ends; false when the node has not got the property. Rotations end at a
+ * number, not an angle, so that the short way round is a plain difference. */
 static bool begin(ox_actions *actions, ox_action_run *run, const ox_action *a) {
     const int32_t data[3] = {a->x, a->y, a->z};
     if (a->kind == OX_ACTION_WAIT) return true;
@@ -125,7 +125,7 @@ static bool begin(ox_actions *actions, ox_action_run *run, const ox_action *a) {
     return true;
 }
 
-/* from + (to - from) * share, where curves that overshoot may leave 0..65536. */
+/* from + (to - from) * share; a share of a curve that overshoots may leave 0..65536. */
 static int32_t along(int32_t from, int32_t to, int32_t share) {
     int64_t difference = (int64_t)to - from; /* below 2^32; a share is below 2^18 */
     int64_t value = from + fx_rshr64(difference * share, 16);
@@ -138,7 +138,7 @@ static int32_t picture(const ox_action *a, uint32_t elapsed) {
     return (int32_t)(span < 0 ? a->x - passed : a->x + passed);
 }
 
-/* Writes what the step has come to; false when the node is gone. */
+/* Writes the step's present value; false when the node is gone. */
 static bool show(const ox_actions *actions, const ox_action_run *run, const ox_action *a) {
     int32_t value[3] = {0, 0, 0};
     bool ended = run->elapsed >= a->ticks;
@@ -159,7 +159,7 @@ static bool show(const ox_actions *actions, const ox_action_run *run, const ox_a
     return actions->target->write(actions->world, run->slot.owner, property_of(a->kind), value);
 }
 
-/* Lets the step have its share of *left; true when it is done. *gone: its node is. */
+/* Gives the step its share of actions->left; true when the step is done. *gone: the node is gone. */
 static bool timed(ox_actions *actions, ox_action_run *run, const ox_action *a, bool *gone) {
     if (!run->begun) {
         run->elapsed = 0;
@@ -177,7 +177,7 @@ static bool timed(ox_actions *actions, ox_action_run *run, const ox_action *a, b
 
 /* ---- steps without time ---- */
 
-/* Goes back, or on; false when too many repeats lie in each other. */
+/* Goes back to the repeat's step, or on to the next one; false when repeats are nested too deep. */
 static bool repeat(ox_action_run *run, const ox_action *a) {
     uint16_t back = (uint16_t)a->x, on = (uint16_t)(run->step + 1u);
     if (a->number == 0) {
@@ -200,7 +200,7 @@ static bool started(ox_actions *actions, const ox_action_run *run, const ox_acti
     return ox_actions_start(actions, a->number, run->slot.owner, (uint32_t)a->x, NULL) != OX_BAD_ARGUMENT;
 }
 
-/* Runs one action until its ticks are used up. Calls may remove it: its handle tells. */
+/* Runs one action until its ticks are used up. Its calls may remove it, so its handle is checked after each. */
 static void run_program(ox_actions *actions, ox_action_run *run) {
     const ox_action *program = actions->programs[run->program];
     const ox_handle self = ox_roster_handle(&actions->roster, &run->slot);
@@ -239,9 +239,8 @@ static void run_program(ox_actions *actions, ox_action_run *run) {
     ox_roster_remove(&actions->roster, &run->slot);
 }
 
-/* Records made on the way are visited in the same walk with the ticks that were left when they were made; a
- * bound keeps programs that spawn each other in no time from going on forever: the rest of them runs next
- * time. */
+/* Actions started during the update are visited in the same walk, with the ticks that were left at their start. A bound
+ * keeps programs that spawn each other in no time from going on forever: later actions run in the next update. */
 void ox_actions_update(ox_actions *actions, uint32_t ticks) {
     uint32_t limit = actions->roster.serial, made = 0, most = 4 * actions->roster.pool.capacity;
     FX_CHECK_OR(!actions->updating, "actions are updated from within an action", return );
@@ -283,7 +282,7 @@ void ox_actions_save(const ox_actions *actions, ox_writer *to) {
     ox_roster_save_all(&actions->roster, to, write_run, actions);
 }
 
-/* A step that exists: before it there is no end. */
+/* Whether a step exists: no earlier step is the program's end. */
 static bool is_step(const ox_action *program, uint32_t step) {
     for (uint32_t i = 0; i < step; i++) {
         if (program[i].kind == OX_ACTION_STOP) return false;

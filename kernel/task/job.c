@@ -35,8 +35,8 @@ ox_status ox_jobs_push(ox_jobs *jobs, ox_job job) {
 
 typedef struct wave {
     ox_jobs *jobs;
-    uint32_t first; /* of the part of the wave that runs now: pieces of scratch are numbered from it */
-    /* of ox_parallel_for; run is NULL for jobs of the queue */
+    uint32_t first; /* call of the part that runs now; pieces of scratch are numbered from it */
+    /* Members for ox_parallel_for; `run` is NULL for jobs of the queue. */
     ox_job_function *run;
     void *data;
     uint32_t items, batches;
@@ -64,7 +64,7 @@ static void run_one(void *argument, int index) {
          (ox_job_batch){.first = first, .count = end - first, .number = number});
 }
 
-/* All calls of a wave, in parts of as many as there are pieces of scratch. */
+/* Runs all calls of a wave, in parts of as many calls as there are pieces of scratch. */
 static void run_wave(wave *w, uint32_t count, ox_parallel *parallel) {
     ox_jobs *jobs = w->jobs;
     uint32_t most = jobs->scratch_count == 0 ? OX_JOBS_MOST : jobs->scratch_count;
@@ -80,7 +80,8 @@ static void run_wave(wave *w, uint32_t count, ox_parallel *parallel) {
 
 /* ---- the queue ---- */
 
-/* The jobs that can run, `most` at most: their places go into the first `wave` fields. Returns how many. */
+/* Finds the jobs that can run, `most` at most, and writes their places into the first `wave` fields. Returns how
+ * many. */
 static uint32_t gather(ox_jobs *jobs, uint32_t most) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < jobs->count && found < most; i++) {
@@ -90,9 +91,8 @@ static uint32_t gather(ox_jobs *jobs, uint32_t most) {
     return found;
 }
 
-/* Takes the wave's jobs out of the queue and counts them done. Their places rise, and each lies behind its
- * own number, so moving the others to the front overwrites no place that is still needed if places are read
- * in time. */
+/* Takes the wave's jobs out of the queue and counts them done. Place n of the list is at least n and the places rise,
+ * so jobs that move to the front overwrite no place that is still to be read. */
 static void retire(ox_jobs *jobs, uint32_t found) {
     uint32_t kept = 0, taken = 0, next = found > 0 ? jobs->queue[0].wave : jobs->count;
     for (uint32_t i = 0; i < jobs->count; i++) {

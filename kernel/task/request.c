@@ -1,4 +1,4 @@
-/* Tickets, batches by kind, answers in the next tick. */
+/* Latent requests: tickets, batches by kind, answers in the next tick. */
 #include "kernel/task/request.h"
 
 #include <string.h>
@@ -62,7 +62,7 @@ static void work(void *data, const ox_job_batch *batch) {
     }
 }
 
-/* The oldest pending ones of a kind, as many as its budget allows. */
+/* Lists the oldest pending requests of a kind, as many as its budget allows; returns how many. */
 static uint32_t choose(ox_requests *r, uint32_t kind) {
     uint32_t count = 0;
     for (uint32_t i = r->roster.first; i != OX_ROSTER_END && count < r->kinds[kind].budget;

@@ -1,4 +1,4 @@
-/* A pool whose records that are out lie in a list, in the order of their making. */
+/* A pool whose records in use lie in a list, in the order of their making. */
 #include "kernel/task/roster.h"
 
 #include "fixedmath/assert.h"
@@ -29,7 +29,7 @@ void ox_roster_clear(ox_roster *roster) {
     empty_list(roster);
 }
 
-/* Behind all others in the order. */
+/* Puts a record behind all others in the list. */
 static void append(ox_roster *roster, uint32_t index) {
     ox_roster_slot *slot = at(roster, index);
     slot->next = OX_ROSTER_END;
@@ -46,7 +46,7 @@ static void append(ox_roster *roster, uint32_t index) {
 void *ox_roster_add(ox_roster *roster, uint32_t owner) {
     OX_CREATED(roster->pool.stride);
     ox_handle handle;
-    ox_roster_slot *slot = (ox_pool_take)(&roster->pool, &handle); /* its memory is nobody's to track */
+    ox_roster_slot *slot = (ox_pool_take)(&roster->pool, &handle); /* no macro: its memory is not tracked */
     if (slot == NULL) return NULL;
     memset(slot, 0, roster->pool.stride);
     slot->owner = owner;
@@ -95,7 +95,7 @@ void ox_roster_save(const ox_roster *roster, ox_writer *to) {
     }
 }
 
-/* A record that is out and does not stand in the list yet: its links lead to itself. */
+/* Whether a record is in use and not in the list yet: its links lead to itself. */
 static bool is_missing(const ox_roster *roster, uint32_t index) {
     return index < roster->pool.fresh && ox_roster_has(roster, index) && at(roster, index)->next == index &&
            at(roster, index)->previous == index;

@@ -1,4 +1,4 @@
-/* Runs tasks in their order and remembers what each waits for. */
+/* Runs tasks in their order, each when its wait is over. */
 #include "kernel/task/task.h"
 
 #include <string.h>
@@ -35,7 +35,8 @@ bool ox_tasks_kill(ox_tasks *tasks, ox_handle handle) {
     return true;
 }
 
-/* The slot of the running task must not be taken by another one while its function is under way. */
+/* Kills the owner's tasks. A running task only ends after its function returns, so that no other task takes its slot
+ * meanwhile. */
 uint32_t ox_tasks_kill_owner(ox_tasks *tasks, uint32_t owner) {
     ox_task *running = tasks->running;
     bool itself = running != NULL && running->slot.owner == owner && !tasks->ending;
@@ -76,7 +77,7 @@ void ox_tasks_run(ox_tasks *tasks, uint32_t now) {
     FX_CHECK_OR(tasks->running == NULL, "tasks are run from within a task", return );
     for (ox_task *task = ox_roster_begin(&tasks->roster); task != NULL;
          task = ox_roster_next(&tasks->roster)) {
-        if ((int32_t)(task->slot.serial - limit) >= 0) break; /* made in this run, like all behind it */
+        if ((int32_t)(task->slot.serial - limit) >= 0) break; /* made in this run, like all later tasks */
         if (!ox_roster_wait_is_over(&tasks->roster, task->waits, task->wake, now)) continue;
         task->wake = now;
         tasks->running = task;

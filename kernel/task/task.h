@@ -1,7 +1,7 @@
 /* Tasks: behaviour that is written as a sequence and takes many steps of the game, without a stack of its
  * own.
  *
- *     typedef struct patrol { int32_t x; } patrol;                      what it remembers, 32-bit fields
+ *     typedef struct patrol { int32_t x; } patrol;                      the locals, 32-bit fields
  *     static ox_task_state patrolling(ox_task *task, void *locals, void *context) {
  *         patrol *p = locals;
  *         OX_TASK_BEGIN(task);
@@ -18,24 +18,24 @@
  *     patrol *p = ox_tasks_spawn(&tasks, 0, guard, &handle);
  *     ox_tasks_run(&tasks, tick);                                       once a step, in its fixed place
  *
- * A task is a function that is entered again and again, and jumps to where it left: the place is a 16-bit
- * number, a line of the source. Local variables of the function do not survive a wait; what must, stands in
- * the locals, which begin as zeros. A wait may stand in any loop and condition, but not inside a switch, and
- * two may not stand in one line. (Stackless coroutines, "protothreads": Tom Duff's device; Adam Dunkels,
- * 2006. GPP, "Update Method".)
+ * A task is a function that is entered again and again, and jumps to where it left: the place is a 16-bit number, a
+ * line of the source. Local variables of the function do not survive a wait; values that must survive stand in the
+ * locals, which begin as zeros. A wait may stand in any loop and condition, but not inside a switch, and two waits may
+ * not stand in one line. (Stackless coroutines, "protothreads": Tom Duff's device; Adam Dunkels, 2006. GPP, "Update
+ * Method".)
  *
  *     OX_TASK_YIELD(task)              goes on in the next run
  *     OX_TASK_WAIT(task, ticks)        goes on in the first run `ticks` or more later, at least one
- *     OX_TASK_WAIT_UNTIL(task, test)   goes on when the test is true, at once if it is; looked at once a run
- *     OX_TASK_WAIT_EVENT(task, event)  goes on in the run after ox_tasks_signal; task->value is what was sent
+ *     OX_TASK_WAIT_UNTIL(task, test)   goes on when the test is true, at once if it is; tested once a run
+ *     OX_TASK_WAIT_EVENT(task, event)  goes on in the run after ox_tasks_signal; task->value is the value sent
  *     OX_TASK_JOIN(task, handle)       goes on when that task has ended
- *     OX_TASK_EXIT(task)               ends it
+ *     OX_TASK_EXIT(task)               ends the task
  *
- * Tasks run in the order of their making. One that is spawned by another runs first in the next run. When the
- * owner is gone, one call ends all of its tasks, at any moment, during a run too.
+ * Tasks run in the order of their making. A task that is spawned during a run begins in the next run. When an owner is
+ * gone, one call ends all of its tasks, at any moment, during a run too.
  *
- * COST. Storage: 28 bytes and the locals, of which 2 are the place. Cortex-M3: a switch (leaving one task and
- * entering the next) 42 instructions, one that waits for a tick 19. */
+ * COST. Storage: 28 bytes and the locals, of which 2 are the place. Cortex-M3: a switch (leaving one task and entering
+ * the next) 42 instructions, a task that waits for a tick 19. */
 #ifndef OXCART_KERNEL_TASK_TASK_H
 #define OXCART_KERNEL_TASK_TASK_H
 
@@ -45,8 +45,8 @@ typedef enum ox_task_state { OX_TASK_WAITING, OX_TASK_DONE } ox_task_state;
 
 typedef struct ox_task {
     ox_roster_slot slot;
-    uint32_t wake;   /* what it waits for, an event too; while it runs: the tick now */
-    uint32_t value;  /* of the last event that it waited for */
+    uint32_t wake;   /* the tick, event or handle to wait for; while the task runs: the tick now */
+    uint32_t value;  /* value of the last event that the task waited for */
     uint16_t resume; /* line to go on at, 0 = the beginning */
     uint8_t waits;   /* an ox_wait */
     uint8_t kind;
@@ -57,7 +57,7 @@ typedef ox_task_state ox_task_function(ox_task *task, void *locals, void *contex
 /* A kind of task, in a constant table. */
 typedef struct ox_task_kind {
     ox_task_function *run;
-    /* How its locals are saved, or NULL: as 32-bit words. */
+    /* Save and restore the locals; NULL: the locals are saved as 32-bit words. */
     void (*save)(const void *locals, ox_writer *to);
     void (*restore)(void *locals, ox_reader *from);
 } ox_task_kind;
@@ -68,7 +68,7 @@ typedef struct ox_tasks {
     uint32_t kind_count;
     void *context;
     ox_task *running; /* or NULL */
-    bool ending;      /* the running one was killed: it goes when it comes to its next wait */
+    bool ending;      /* the running task was killed: it ends when it comes to its next wait */
 } ox_tasks;
 
 /* Bytes of storage for `capacity` tasks with `locals` bytes each; align it to 4. */
@@ -78,21 +78,21 @@ typedef struct ox_tasks {
 typedef struct ox_tasks_config {
     void *storage; /* OX_TASKS_BYTES(locals, capacity), aligned to 4 */
     uint32_t capacity;
-    uint32_t locals; /* bytes of the largest record of locals, rounded up to 4; they are aligned to 4 */
+    uint32_t locals; /* bytes of the largest record of locals, rounded up to 4; locals are aligned to 4 */
     const ox_task_kind *kinds;
     uint32_t kind_count; /* at most 256 */
     void *context;       /* handed to the tasks */
 } ox_tasks_config;
 
-/* No tasks yet. */
+/* Begins without tasks. */
 void ox_tasks_init(ox_tasks *tasks, const ox_tasks_config *config);
 
 /* A new task and its locals, all zero; NULL when there is no room (counted) or no such kind (asserts). handle
  * may be NULL. */
 FX_MUST_CHECK void *ox_tasks_spawn(ox_tasks *tasks, uint32_t kind, uint32_t owner, ox_handle *handle);
 
-/* Ends a task wherever it waits; false when it is gone already. And: all of an owner's, how many they were. A
- * task may end itself: it still comes to its next wait. */
+/* Ends a task wherever it waits; false when the task is gone already. ox_tasks_kill_owner ends all tasks of an owner
+ * and returns how many. A task may end itself: it still runs to its next wait. */
 bool ox_tasks_kill(ox_tasks *tasks, ox_handle handle);
 uint32_t ox_tasks_kill_owner(ox_tasks *tasks, uint32_t owner);
 
@@ -101,18 +101,18 @@ bool ox_tasks_alive(const ox_tasks *tasks, ox_handle handle);
 /* The locals of a task that is alive, else NULL. */
 void *ox_tasks_locals(const ox_tasks *tasks, ox_handle handle);
 
-/* Wakes all that wait for this event; they go on in their next turn. Returns how many they were. */
+/* Wakes all tasks that wait for this event; they go on in their next turn. Returns how many were woken. */
 uint32_t ox_tasks_signal(ox_tasks *tasks, uint32_t event, uint32_t value);
 
-/* Lets every task that is due run to its next wait. Not from within a task. */
+/* Lets every task that is due run to its next wait. A task must not call ox_tasks_run. */
 void ox_tasks_run(ox_tasks *tasks, uint32_t now);
 
-/* All tasks, where they stand, and their handles. Lines of the source are part of it, so an image belongs to
- * one build. The kinds and sizes must be the same. After OX_BAD_DATA there are no tasks. */
+/* Save and restore all tasks, their places, and their handles. The places are lines of the source, so an image belongs
+ * to one build. The kinds and sizes must be the same. After OX_BAD_DATA there are no tasks. */
 void ox_tasks_save(const ox_tasks *tasks, ox_writer *to);
 FX_MUST_CHECK ox_status ox_tasks_restore(ox_tasks *tasks, ox_reader *from);
 
-/* ---- what tasks are written with ---- */
+/* ---- macros that tasks are written with ---- */
 
 #if defined(__GNUC__) && __GNUC__ >= 7
 #define OX_TASK_GO_ON __attribute__((fallthrough))

@@ -1,4 +1,4 @@
-/* Answers out of a generator that is seeded by the question. */
+/* Answers drawn from a generator that is seeded by the question. */
 #include "kernel/time/calendar.h"
 
 #include "fixedmath/assert.h"

@@ -77,7 +77,7 @@ ox_timeline ox_timeline_begin(int64_t now, int64_t local, fx rate) {
         .origin = now, .start = clamp(local, (int64_t)1 << 45) * 65536, .rate = sane_rate(rate)};
 }
 
-/* In 1/65536: 2^40 * 2^21 and 2^61 add up to less than 2^63. */
+/* The local time in 1/65536: 2^40 * 2^21 and 2^61 add up to less than 2^63. */
 static int64_t fine_local(const ox_timeline *timeline, int64_t now) {
     return timeline->start + span(now, timeline->origin, OX_TIMELINE_SPAN_MOST) * timeline->rate;
 }

@@ -58,7 +58,7 @@ void ox_random_save(const ox_random *random, ox_writer *to) {
     }
 }
 
-/* Reads the streams; takes them over when `take` is set, else only looks. */
+/* Reads the streams; takes their states over when `take` is set, else only checks them. */
 static void read_streams(ox_random *random, ox_reader *from, bool take) {
     uint32_t seed = ox_read_u32(from);
     if (ox_read_u32(from) != simulation_streams(random)) from->bad = true;

@@ -1,4 +1,4 @@
-/* Conversions that divide, and counters made wide. */
+/* Conversions of time that divide, and hardware counters made 64 bits wide. */
 #include "kernel/time/time.h"
 
 #include "fixedmath/assert.h"

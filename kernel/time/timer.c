@@ -15,7 +15,7 @@ void ox_timers_init(ox_timers *timers, ox_timer_queue_slot *slots, uint32_t capa
     ox_timer_queue_init(&timers->queue, slots, capacity, by_due, NULL);
 }
 
-/* The timer's place, or the count of timers when there is none. */
+/* The place of an owner's timer in the heap, or the count of timers when there is no such timer. */
 static uint32_t find(const ox_timers *timers, uint32_t owner, uint32_t name) {
     uint32_t count = ox_timer_queue_count(&timers->queue), i = 0;
     for (; i < count; i++) {
@@ -42,7 +42,7 @@ bool ox_timers_cancel(ox_timers *timers, uint32_t owner, uint32_t name) {
     return place < ox_timer_queue_count(&timers->queue) && ox_timer_queue_erase(&timers->queue, place);
 }
 
-/* Erasing moves other timers about, so rounds follow until one finds nothing. */
+/* Erasing moves other timers about in the heap, so rounds follow until a round erases nothing. */
 uint32_t ox_timers_cancel_owner(ox_timers *timers, uint32_t owner) {
     uint32_t cancelled = 0, before;
     do {
@@ -64,7 +64,7 @@ uint32_t ox_timers_remaining(const ox_timers *timers, uint32_t owner, uint32_t n
 
 uint32_t ox_timers_fire(ox_timers *timers, uint32_t now) {
     uint32_t fired = 0;
-    /* What a call adds is due from here on: a leap in time must not be lived through tick by tick. */
+    /* Timers that a call adds are due from this time on, so that a leap in time is not lived through tick by tick. */
     if ((int32_t)(now - timers->now) > (int32_t)OX_TIMER_LATE) timers->now = now - OX_TIMER_LATE;
     for (ox_timer *first; (first = ox_timer_queue_peek(&timers->queue)) != NULL; fired++) {
         if ((int32_t)(now - first->due) < 0) break;
@@ -102,7 +102,8 @@ void ox_timers_save(const ox_timers *timers, ox_writer *to) {
     }
 }
 
-/* False for an entry that could not have been saved: a call out of the table, too far away, above its parent.
+/* Reads a timer of an image. False for a timer that cannot have been saved: a call out of the table, a period too long,
+ * a due tick that has passed or is above its parent's in the heap.
  */
 static bool take(ox_timers *timers, ox_timer_queue_slot *slots, uint32_t i, ox_reader *from) {
     uint32_t words[SLOT_WORDS];

@@ -32,7 +32,7 @@ ox_status ox_breeds_check(const ox_breeds *breeds, ox_text *why) {
     return OX_OK;
 }
 
-/* The breed that says the field. */
+/* The breed whose record holds the field: the breed itself or an ancestor. */
 static const ox_breed *who_says(const ox_breeds *breeds, const ox_breed *breed, uint32_t field) {
     for (uint32_t steps = 0; steps < breeds->count; steps++) {
         int parent;

@@ -1,13 +1,13 @@
-/* Name ids as constant expressions: what SID (kernel/names/id.h) gives, for tables that the compiler lays
- * out.
+/* Name ids as constant expressions: the same numbers as SID (kernel/names/id.h) gives, for tables that the compiler
+ * lays out.
  *
  *     static const ox_field fields[] = {{.name = OX_NAME("health"), ...}};
  *
- * OX_NAME takes a literal of 1 to 24 characters, in small letters and without backslashes (those of ox_id_of
- * are made small first, these are not), and is a constant for initialisers, though not for switch labels. A
- * CRC is a sum of parts that depend on one letter and its distance from the end each, so the macros below are
- * these parts: OX_NAME_AT_d is what the letter d places before the last adds, OX_NAME_START what the length
- * does. A debug build that is given descriptors compares them with the text (ox_type_check). */
+ * OX_NAME takes a literal of 1 to 24 characters, in small letters and without backslashes (ox_id_of folds letters and
+ * backslashes, OX_NAME does not), and is a constant for initialisers, though not for switch labels. A CRC is a sum
+ * (exclusive or) of parts, each of which depends on one letter and its distance from the end. The macros below are
+ * these parts: OX_NAME_AT_d is the part of the letter d places before the last, OX_NAME_START the part of the length. A
+ * debug build that is given descriptors compares them with the text (ox_type_check). */
 #ifndef OXCART_KERNEL_TYPE_NAME_H
 #define OXCART_KERNEL_TYPE_NAME_H
 

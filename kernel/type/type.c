@@ -1,4 +1,4 @@
-/* The walker over type descriptors: values of fields by kind, and what is done with all of them in turn. */
+/* The walker over type descriptors: values of fields by kind, and operations on all fields of a record. */
 #include "kernel/type/type.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* Type descriptors: what the fields of a record are, said once, for everything that handles records it does
- * not know.
+/* Type descriptors: the fields of a record, described once, for all code that handles records of any type.
  *
  *     typedef struct ghost { int16_t health; uint16_t speed; vec3 place; ox_handle target; } ghost;
  *     static const ox_field ghost_fields[] = {
@@ -11,7 +10,7 @@
  *     static const ox_type ghost_type = OX_TYPE(ghost, ghost_fields, 1);
  *
  *     ox_type_reset(&ghost_type, &g);                         the initial values
- *     hash = ox_type_hash(&ghost_type, &g, hash);             of the fields with OX_HASH: the state hash
+ *     hash = ox_type_hash(&ghost_type, &g, hash);             hash of the fields with OX_HASH: the state hash
  *     ox_type_dump(&ghost_type, &g, &text);                   "health 15 speed 3 place 0 0 0 target 0"
  *     size_t bytes = ox_type_save(&ghost_type, &g, NULL, OX_SAVE, image, sizeof image);
  *     status = ox_type_load(&ghost_type, &g, NULL, image, bytes);
@@ -50,7 +49,7 @@ typedef enum ox_kind_of_field {
     OX_U8 = 0x00,
     OX_U16 = 0x01,
     OX_U32 = 0x02,
-    OX_U64 = 0x03, /* shown and compared as an int64_t */
+    OX_U64 = 0x03, /* dumped and compared as an int64_t */
     OX_I8 = 0x10,
     OX_I16 = 0x11,
     OX_I32 = 0x12,
@@ -64,27 +63,27 @@ typedef enum ox_kind_of_field {
 
 #define OX_FIELD_SIZE(kind) (1u << ((kind)&0xFu))
 
-/* Flags. */
+/* Flags of a field. */
 enum {
-    OX_SAVE = 1,    /* in saved games */
-    OX_HASH = 2,    /* simulation: in the state hash. Fields without are cosmetic and may not influence it */
-    OX_NETWORK = 4, /* sent */
-    OX_REWIND = 8,  /* in key snapshots */
-    OX_SIM = 15,    /* all of these */
-    OX_CLONE_OWN = 16, /* what it names is a part of its owner: cloned with it. Otherwise a clone shares it */
+    OX_SAVE = 1,        /* saved in games */
+    OX_HASH = 2,        /* in the state hash. Cosmetic fields lack it and may not influence the simulation */
+    OX_NETWORK = 4,     /* sent over networks */
+    OX_REWIND = 8,      /* in key snapshots */
+    OX_SIM = 15,        /* all flags above */
+    OX_CLONE_OWN = 16,  /* the thing named is owned and cloned with its owner; else a clone shares it */
     OX_CLONE_NONE = 32, /* 0 in a clone */
     OX_ENGINE =
-        64 /* a number of the engine's own tables: data of the game do not set it (ox_type_open_field) */
+        64 /* a number of the engine's own tables, which data of the game may not set (ox_type_open_field) */
 };
 
 typedef struct ox_field {
     ox_id name;
-    uint16_t offset, bytes; /* bytes of all values: bytes / OX_FIELD_SIZE(kind) of them */
+    uint16_t offset, bytes; /* bytes: of all values; bytes / OX_FIELD_SIZE(kind) values */
     uint8_t kind, flags;
-    uint16_t since;             /* version of the type that brought it; for people */
-    int32_t initial, low, high; /* of every value; low = high = 0: whatever the kind holds */
+    uint16_t since;             /* version of the type that brought the field; for people */
+    int32_t initial, low, high; /* for every value; low = high = 0: the kind's own range */
 #if OX_DEBUG
-    const char *text; /* its name in letters */
+    const char *text; /* the field's name in letters */
 #endif
 } ox_field;
 
@@ -94,8 +93,8 @@ typedef struct ox_field {
 #define OX_FIELD_TEXT(literal)
 #endif
 
-/* Member of a record type, written with names of 1 to 24 small letters, digits and underscores. Further
- * members of ox_field may follow. */
+/* The row of a member of a record type; names have 1 to 24 small letters, digits and underscores. Further members of
+ * ox_field may follow. */
 #define OX_FIELD(record, member, kind_, ...)                                                                 \
     {                                                                                                        \
         OX_FIELD_TEXT(#member).name = OX_NAME(#member), .offset = (uint16_t)offsetof(record, member),        \
@@ -117,11 +116,12 @@ static inline uint32_t ox_field_count(const ox_field *field) {
     return (uint32_t)field->bytes >> (field->kind & 0xFu);
 }
 
-/* Value `index` of a field. Out of range: asserts, 0. */
+/* Value `index` of a field. An index out of range asserts and gives 0. */
 int64_t ox_field_get(const ox_field *field, const void *record, uint32_t index);
 
-/* OX_BAD_ARGUMENT, and nothing is changed, when field is NULL, or the index or value is out of range. */
-int64_t ox_field_clamp(const ox_field *field, int64_t value); /* the nearest value that it may have */
+/* Sets value `index` of a field. OX_BAD_ARGUMENT, and nothing is changed, when `field` is NULL, or the index or value
+ * is out of range. */
+int64_t ox_field_clamp(const ox_field *field, int64_t value); /* the nearest value in the field's range */
 FX_MUST_CHECK ox_status ox_field_set(const ox_field *field, void *record, uint32_t index, int64_t value);
 
 /* ---- types ---- */
@@ -143,26 +143,27 @@ typedef struct ox_type {
     }
 
 /* OX_BAD_DATA, and a sentence in *why (may be NULL), for fields that lie outside, overlap or share a name,
- * unknown kinds, initial values out of range, and in debug builds names that are not their text's. For tests
- * and start-up. */
+ * unknown kinds, initial values out of range, and in debug builds names that are not the ids of their texts. The check
+ * is for tests and start-up. */
 FX_MUST_CHECK ox_status ox_type_check(const ox_type *type, ox_text *why);
 
 /* The field with that name, or NULL. A walk over the table. */
 const ox_field *ox_type_field(const ox_type *type, ox_id name);
 
-/* The field with that name among those that data may set, such as levels and scenes: those of the engine's own are none. Type NULL: NULL. */
+/* The field with that name, or NULL, also for OX_ENGINE fields, which data (levels, scenes) may not set. Type NULL
+ * gives NULL. */
 const ox_field *ox_type_open_field(const ox_type *type, ox_id name);
 
-/* Initial values; all other bytes 0. */
+/* Sets the initial values; all other bytes become 0. */
 void ox_type_reset(const ox_type *type, void *record);
 
-/* Brings values back into their ranges (after a change of breed, or of rules); how many were outside. */
+/* Brings values back into their ranges (after a change of breed, or of rules); returns how many were outside. */
 uint32_t ox_type_clamp(const ox_type *type, void *record);
 
-/* The hash of before, carried on over the fields that have OX_HASH, in the order of the table. */
+/* Continues a hash over the fields that have OX_HASH, in the order of the table. */
 uint32_t ox_type_hash(const ox_type *type, const void *record, uint32_t hash);
 
-/* The first field with any of the flags (0: of all) that differs; -1 when all are equal. */
+/* The first field with any of `flags` (0: any field) whose values differ; -1 when all are equal. */
 int ox_type_compare(const ox_type *type, const void *a, const void *b, uint32_t flags);
 
 /* Appends "name value" for every field, with blanks between; names are #ids in release builds. */
@@ -170,19 +171,21 @@ void ox_type_dump(const ox_type *type, const void *record, ox_text *text);
 
 /* ---- clones ---- */
 
-/* Makes a copy of what an OX_CLONE_OWN field names and returns its value; `value` is not 0. */
+/* Makes a copy of the thing that an OX_CLONE_OWN field names and returns the field's value for the copy; `value` is not
+ * 0. */
 typedef int64_t ox_type_cloner(void *context, const ox_field *field, int64_t value);
 
 /* A plain copy (template and clone share what their fields name), except that OX_CLONE_NONE fields are 0 and
- * OX_CLONE_OWN fields are what the cloner makes of them; without a cloner they are 0: nothing has two owners.
+ * OX_CLONE_OWN fields get the cloner's values. Without a cloner OX_CLONE_OWN fields are 0, so that nothing has two
+ * owners.
  */
 void ox_type_clone(const ox_type *type, void *to, const void *from, ox_type_cloner *cloner, void *context);
 
 /* ---- save, load, send: type_save.c ---- */
 
-/* Writes the fields that have any of `flags`, and of these only those that differ from `base` unless that is
- * NULL (spawner's values, the state the other side has). Returns the bytes it takes, at most 6 + 6 and the
- * values a field; when they are more than `size`, nothing is written.
+/* Writes the fields that have any of `flags`, and of these only fields that differ from `base` unless `base` is NULL (a
+ * spawner's values, the state the other side has). Returns the bytes needed, at most 6, and for each field 6 and its
+ * values; when they are more than `size`, nothing is written.
  *
  *     u32 type's name, u16 number of fields, then for each: u32 name, u8 kind, u8 number of values, the
  * values
@@ -191,10 +194,10 @@ void ox_type_clone(const ox_type *type, void *to, const void *from, ox_type_clon
 size_t ox_type_save(const ox_type *type, const void *record, const void *base, uint32_t flags, void *bytes,
                     size_t size);
 
-/* Reads that: fields that are missing there have the value they have in `base` (NULL: their initial one; the
- * record itself: stay as they are); those unknown here are skipped; other kinds are converted and clamped, so
- * older and newer saves load. *used (may be NULL) is what was read. OX_BAD_DATA, and the record is not
- * touched, for bytes that end too early or belong to another type. */
+/* Reads the bytes of ox_type_save. Fields that are missing in the bytes get their value in `base` (NULL: their initial
+ * value; the record itself: they stay as they are). Fields unknown to the type are skipped; values of other kinds are
+ * converted and clamped, so older and newer saves load. *used (may be NULL) is the number of bytes read. OX_BAD_DATA,
+ * and the record is not touched, for bytes that end too early or belong to another type. */
 FX_MUST_CHECK ox_status ox_type_load(const ox_type *type, void *record, const void *base, const void *bytes,
                                      size_t size, size_t *used);
 

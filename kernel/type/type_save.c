@@ -62,7 +62,7 @@ size_t ox_type_save(const ox_type *type, const void *record, const void *base, u
     return w.length;
 }
 
-/* The bytes of one field with its tag, 0 when they are not all there. */
+/* The bytes of one field with its tag; 0 when the data ends too early or the tag is invalid. */
 static size_t field_bytes(const uint8_t *at, size_t left) {
     size_t size;
     if (left < TAG || (at[4] & 0xFu) > 3 || at[4] >> 4 > 6) return 0;
@@ -70,7 +70,7 @@ static size_t field_bytes(const uint8_t *at, size_t left) {
     return size <= left ? size : 0;
 }
 
-/* A value of the kind, as ox_field_get gives it. */
+/* A value of `kind` out of saved bytes, as ox_field_get gives it. */
 static int64_t value_of(uint32_t kind, const uint8_t *at) {
     uint32_t size = OX_FIELD_SIZE(kind);
     uint64_t value = get(at, size);
@@ -78,15 +78,15 @@ static int64_t value_of(uint32_t kind, const uint8_t *at) {
     return (int64_t)(negative ? value | ~(((uint64_t)1 << 8u * size) - 1u) : value);
 }
 
-/* Copies the values of a field that has the kind it was saved with, and whose every pattern of bits is in range. On little-endian machines the
- * bytes are the values. */
+/* Copies the values of a field that has the kind it was saved with, and for which every bit pattern is in range. On
+ * little-endian machines the bytes are the values. */
 static void copy_values(const ox_field *field, void *record, const uint8_t *from, uint32_t count) {
     uint32_t size = OX_FIELD_SIZE(field->kind);
     uint8_t *to = (uint8_t *)record + field->offset;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     size_t bytes = (size_t)count * size;
     if (bytes == 4)
-        memcpy(to, from, 4); /* most are one word: a move, where a length that is not known would be a call */
+        memcpy(to, from, 4); /* most fields are one word: a move, where an unknown length would be a call */
     else if (bytes == 2)
         memcpy(to, from, 2);
     else
@@ -133,7 +133,7 @@ ox_status ox_type_load(const ox_type *type, void *record, const void *base, cons
     else if (base != record)
         memcpy(record, base, type->size);
     const ox_field *next = type->fields,
-                   *end = next + type->count; /* they mostly come in the order of the table */
+                   *end = next + type->count; /* saved fields mostly come in the order of the table */
     for (size_t from = HEAD; from < length;) {
         ox_id name = get_name(at + from);
         const ox_field *field = next != end && next->name == name ? next : ox_type_field(type, name);

@@ -1,4 +1,4 @@
-/* Carried objects: where they stand follows from their parents'. */
+/* Carried objects: their places follow from the places of their parents. */
 #include "kernel/world/attachment.h"
 
 #include "fixedmath/matrix.h"
@@ -71,13 +71,14 @@ static void note_offset(ox_attachment *attachment, const ox_object_place *at, co
     note_place(attachment, at);
 }
 
-/* One that was moved or turned by itself since it was put there: by as much it is elsewhere on its parent, as that stood then. */
+/* Changes the offset of an object that was moved or turned by itself since it was put down, by the same move as seen
+ * from the parent's former turn. */
 static void note_move(ox_attachment *attachment, const ox_object_place *at, fx size) {
     const rot33 stood = rot33_from_euler(
                     (euler16){attachment->stood_angle, attachment->stood_pitch, attachment->stood_roll}),
                 offset = rot33_from_euler((euler16){attachment->angle, attachment->pitch, attachment->roll}),
                 back = rot33_transpose(&stood);
-    const rot33 frame = rot33_mul(&offset, &back); /* the parent's, the other way round */
+    const rot33 frame = rot33_mul(&offset, &back); /* inverse of the parent's former turn */
     const vec3 way = rot33_apply(&frame, v3_subs(at->pos, attachment->stood));
     attachment->offset = v3_adds(attachment->offset, shrunk(way, size));
     if (at->angle == attachment->stood_angle && at->pitch == attachment->stood_pitch &&
@@ -108,7 +109,7 @@ static void place_carried(ox_world *world, ox_object *object, ox_attachment *att
 
 /* ---- making and ending ---- */
 
-/* How many carry an object; more than OX_ATTACHED_DEEP when `other` is among them. */
+/* How many objects carry an object, one above the other; more than OX_ATTACHED_DEEP when `other` is among them. */
 static uint32_t depth_of(const ox_world *world, const ox_object *object, const ox_object *other) {
     uint32_t depth = 0;
     for (; depth <= OX_ATTACHED_DEEP && (object = ox_attached_to(world, object)) != NULL; depth++)
@@ -116,7 +117,7 @@ static uint32_t depth_of(const ox_world *world, const ox_object *object, const o
     return depth;
 }
 
-/* How many objects deep it carries others. */
+/* How many levels of objects an object carries. */
 static uint32_t height_of(const ox_world *world, const ox_object *object) {
     const int type = number_of(world);
     uint32_t highest = 0;
@@ -191,7 +192,7 @@ static void follow_parent(ox_world *world, ox_object *object, ox_attachment *att
     place_carried(world, object, attachment, frame);
 }
 
-/* Parents before whom they carry: all that stand in the first row, then those in the second. */
+/* Puts carried objects into their places, parents before their children: all objects of depth 1, then of depth 2. */
 static void run_attachments(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
     const int type = number_of(world);
     uint32_t deepest = 1;

@@ -1,16 +1,15 @@
-/* Buffered state: objects that react to each other in one tick read what all were in the tick before, and
- * write what they will be, so that the order in which they are updated does not matter.
+/* Buffered state: objects that react to each other in one tick read the state of the tick before, and write the state
+ * to come, so that the order in which they are updated does not matter.
  *
  *     typedef struct actor { ox_buffered stamp; uint8_t slapped[2]; } actor;
  *     bool hit = a->slapped[ox_buffered_read(world, &a->stamp)];            the tick before
- *     a->slapped[ox_buffered_write(world, &a->stamp)] = hit;                this tick; every tick, even if it
- * is equal
+ *     a->slapped[ox_buffered_write(world, &a->stamp)] = hit;                this tick, even if it is equal
  *
  * All slots swap at the end of the tick by one shared index, so nothing is copied, and a slot that is not
  * written holds what was two ticks ago. Each slot therefore has the tick that wrote it: reading one that is
  * not of the tick before asserts in debug builds ("not written yet" counts as written before the first tick).
- * Double only those fields of which several objects read each other's; pictures between two ticks read both.
- * Outside the tick the one read is the state as it is. (GPP, Double Buffer; GEA 14.6.)
+ * Double only fields that several objects read of each other; pictures between two ticks read both slots. Outside the
+ * tick the slot read is the present state. (GPP, Double Buffer; GEA 14.6.)
  *
  * Cost: 3 to 5 Cortex-M3 instructions; 8 bytes an object for the stamps. */
 #ifndef OXCART_KERNEL_WORLD_BUFFERED_H

@@ -1,4 +1,4 @@
-/* Casts: slots that are asked, answered at their moment, and free again a tick later. */
+/* Casts: slots of questions that are answered at their moment of the tick, and free again a tick later. */
 #include "kernel/world/cast.h"
 
 #include "kernel/memory/life.h"
@@ -36,7 +36,7 @@ void ox_casts_run(ox_casts *casts, ox_cast_when when, uint32_t first, uint32_t c
     }
 }
 
-/* The answers of the tick before have had their time. */
+/* Frees the answers of the tick before, then answers the casts of this moment. */
 static void run_casts(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
     ox_casts *casts = (ox_casts *)context;
     ox_cast_when when = phase == OX_PHASE_BODIES ? OX_CAST_BEFORE : OX_CAST_AFTER;
@@ -148,7 +148,7 @@ static ox_cast read_cast(ox_reader *from) {
     return cast;
 }
 
-/* Reads the slots; takes them over when `take` is set, else only looks. */
+/* Reads the slots; takes them over when `take` is set, else only checks them. */
 static void read_casts(ox_casts *casts, ox_reader *from, bool take) {
     if (ox_read_u16(from) != casts->capacity) from->bad = true;
     uint16_t serial = (uint16_t)ox_read_u16(from);

@@ -84,7 +84,8 @@ static ox_component_head *head_at(const ox_world *world, uint32_t type, uint32_t
     return (ox_component_head *)ox_nodes_at(&world->components[type].nodes, record);
 }
 
-/* What ops get: data of its own, what all share, or a pointer that is at least not NULL. */
+/* The data that ops get: the component's own, else the type's `start`, which all components share, else some pointer
+ * that is not NULL. */
 static void *data_of(const ox_component_store *store, ox_component_head *head) {
     if (store->size != 0 || store->type->start == NULL) return head + 1;
     void *shared;
@@ -99,7 +100,7 @@ static inline void begin_data(const ox_component_store *store, void *data) {
         ox_type_reset(store->type->record, data);
 }
 
-/* Takes the one behind `last` out of the ring. */
+/* Takes the record behind `last` out of the ring. */
 static void free_next(ox_world *world, ox_object *object, ox_component_head *last) {
     uint32_t type = last->next_type, record = last->next;
     ox_component_head *head = head_at(world, type, record);
@@ -107,7 +108,7 @@ static void free_next(ox_world *world, ox_object *object, ox_component_head *las
         object->ring = 0;
     } else {
         if (object->ring == record &&
-            object->ring_type == type) { /* it was the last: the one before is now */
+            object->ring_type == type) { /* the record before the last becomes the last */
             uint32_t at = head->next, of = head->next_type;
             for (const ox_component_head *walk = head_at(world, of, at); walk != last;
                  walk = head_at(world, of, at)) {
@@ -159,7 +160,7 @@ uint32_t ox_component_plain(const ox_world *world, const uint8_t *types, uint32_
     return plain;
 }
 
-/* The ring of records that are linked from `before` to `last`, closed. */
+/* Closes the ring of records that are linked from `before` to `last`. */
 static bool close_ring(const ox_world *world, ox_object *object, const ox_component_head *before,
                        ox_component_head *last) {
     for (const ox_component_head *walk = before; walk != last;) {
@@ -177,7 +178,7 @@ static bool close_ring(const ox_world *world, ox_object *object, const ox_compon
 bool ox_component_furnish(ox_world *world, ox_object *object, const uint8_t *types, uint32_t plain,
                           uint32_t count) {
     const uint8_t *end = types + plain;
-    ox_component_head before, *last = &before; /* whose next is the first */
+    ox_component_head before, *last = &before; /* `before` links to the first record */
     ox_component_store *stores = world->components;
     uint16_t owner = (uint16_t)slot_of(object);
     if (plain != 0) {
@@ -202,7 +203,7 @@ bool ox_component_furnish(ox_world *world, ox_object *object, const uint8_t *typ
         object->ring = (uint16_t)record;
         object->ring_type = (uint8_t)type;
     }
-    for (end += count - plain; types < end; types++) { /* their init may do anything */
+    for (end += count - plain; types < end; types++) { /* the init of these types may do anything */
         if (ox_component_add(world, object, *types) == NULL) return false;
     }
     return true;
@@ -210,7 +211,7 @@ bool ox_component_furnish(ox_world *world, ox_object *object, const uint8_t *typ
 
 /* ---- tables ---- */
 
-/* The row of an object, or the one in front of which it would stand. */
+/* The row of an object, or the row in front of which it would stand. */
 static uint32_t row_of(const ox_component_store *store, uint32_t slot) {
     uint32_t low = 0, high = store->rows_used;
     while (low < high) {
@@ -412,7 +413,7 @@ void ox_component_sweep(ox_world *world, ox_object *object) {
     object->flags &= (uint16_t)~OX_OBJECT_SHEDS;
     if (object->ring == 0) return;
     ox_component_head *last = head_at(world, object->ring_type, object->ring), *head = last;
-    do { /* how many there are, since the ring changes below */
+    do { /* counts the records, since the ring changes below */
         length++;
         head = head_at(world, head->next_type, head->next);
     } while (head != last);
@@ -425,8 +426,8 @@ void ox_component_sweep(ox_world *world, ox_object *object) {
     }
 }
 
-/* The terms first, in order, while all components are there; then the records, which nobody looks at any
- * more. */
+/* Calls all terms in order, while all components still exist, and drops the rows of tables. The caller frees the pooled
+ * records. */
 static __attribute__((noinline)) void release_slowly(ox_world *world, ox_object *object) {
     ox_component c;
     for (bool more = ox_component_first(world, object, &c); more; more = ox_component_next(world, object, &c))

@@ -3,51 +3,53 @@
  *     static const ox_component_type health_component = {
  *         .name = OX_NAME("health"), .record = &health_type, .capacity = 64, .ops = &health_ops};
  *     int health = ox_world_add_component(&world, &health_component);
- *     ox_health *h = ox_component_add(&world, object, (uint32_t)health);     NULL: no more of them
- *     h = ox_component_get(&world, object, (uint32_t)health);                the first of that type, NULL:
- * none ox_component c; for (bool more = ox_component_first(&world, object, &c); more; more =
- * ox_component_next(&world, object, &c)) ... ox_component_remove(&world, object, (uint32_t)health, h);
+ *     ox_health *h = ox_component_add(&world, object, (uint32_t)health);     NULL: no room
+ *     h = ox_component_get(&world, object, (uint32_t)health);                the first of that type, NULL: none
+ *     ox_component c;
+ *     for (bool more = ox_component_first(&world, object, &c); more; more = ox_component_next(&world, object, &c)) ...
+ *     ox_component_remove(&world, object, (uint32_t)health, h);
  *
  * Two forms of storage stand behind the same calls:
- *   pooled    records from a pool, linked in a ring through the object: any number of a type on one object.
- * Records do not move. A type with a `slot` (OX_SLOT_PLACE ...) is found in one step, and an object has one
- * at most. table     rows side by side, sorted by their objects' slots: one on an object, up to 16 such
- * types. This is the property form: an object is the set of rows that carry its id; systems walk columns.
- * Rows move when others come and go: do neither in a walk over the table.
+ *   pooled    records from a pool, linked in a ring through the object: any number of a type on one object. Records do
+ *             not move. A component of a type with a `slot` (OX_SLOT_PLACE ...) is found in one step, and an object has
+ *             at most one.
+ *   table     rows side by side, sorted by their objects' slots: one on an object, up to 16 such types. This is the
+ *             property form: an object is the set of rows that carry its id; systems walk columns. Rows move when other
+ *             rows come and go: neither add nor remove rows in a walk over the table.
  *
- * A component is made in the order that the object's type lists, or whenever the cart adds it. Its update is
- * called after that of its object, in the order of the ring, then of the tables; which of the three updates
- * it has decides what comes first in all objects: input in EARLY, physics in LATE, graphics in FINAL.
- * Removing a pooled one takes effect at once for get and updates; the record goes in the sweep. A type
- * without a record has no data: its ops get `start`, which all objects share.
+ * A component is made in the order that the object's type lists, or whenever the cart adds it. A component's update is
+ * called after the update of its object, in the order of the ring, then of the tables. The three updates order
+ * components over all objects: input in EARLY, physics in LATE, graphics in FINAL. Removing a pooled component takes
+ * effect at once for get and updates; the record is freed in the sweep. A type without a record has no data: its ops
+ * get `start`, which all objects share.
  *
- * COST, Cortex-M3 instructions: get 30 with a slot, 45 and 14 for each one passed over in a ring, 100 among
- * 100 rows of a table. Bytes: 8 and the data pooled; 2 and the data as a row. (GEA 14.2; GPP, Component.) */
+ * COST, Cortex-M3 instructions: get 30 with a slot, 45 and 14 for each component passed over in a ring, 100 among 100
+ * rows of a table. Bytes: 8 and the data pooled; 2 and the data as a row. (GEA 14.2; GPP, Component.) */
 #ifndef OXCART_KERNEL_WORLD_COMPONENT_H
 #define OXCART_KERNEL_WORLD_COMPONENT_H
 
 #include "kernel/world/world.h"
 
-/* What a statement of the cart's data says for a component of an object (ox_module_word): numbers of its options in cells. */
+/* A statement of the cart's data for a component of an object (ox_module_word): the numbers of its options in cells. */
 enum { OX_GIVEN_COMPONENT, OX_GIVEN_FIELD, OX_GIVEN_FIRST, OX_GIVEN_CELLS = 16 };
 typedef struct ox_given {
-    uint32_t said; /* bit i: cell i; others are 0 */
+    uint32_t said; /* bit i: the statement gives cell i; other cells are 0 */
     int32_t cells
         [OX_GIVEN_CELLS]; /* the first two are ids: a component and a field that the statement is about */
 } ox_given;
 
 typedef struct ox_component_ops {
-    ox_status (*init)(ox_world *world, ox_object *object, void *data); /* a failure refuses it */
+    ox_status (*init)(ox_world *world, ox_object *object, void *data); /* a failure refuses the component */
     ox_update *update[OX_UPDATES];
     bool (*event)(ox_world *world, ox_object *object, void *data, const void *event);
     ox_update *term;
     void (*give)(ox_world *world, ox_object *object,
-                 const ox_given *given); /* NULL: data say fields of the record, one by one */
+                 const ox_given *given); /* NULL: data give fields of the record, one by one */
 } ox_component_ops;
 
 typedef enum ox_component_storage { OX_POOLED, OX_TABLE } ox_component_storage;
 
-/* Const, kept by pointer. */
+/* A type of components: constant, kept by pointer. */
 typedef struct ox_component_type {
     ox_id name;
     uint16_t capacity; /* of records in the world */
@@ -61,7 +63,7 @@ typedef struct ox_component_type {
 /* ox_component_head.dead */
 enum { OX_COMPONENT_LIVE, OX_COMPONENT_DYING, OX_COMPONENT_IDLE };
 
-/* In front of pooled data. */
+/* The head in front of pooled data. */
 typedef struct ox_component_head {
     uint16_t next;  /* of the ring */
     uint16_t owner; /* slot of the object */
@@ -81,12 +83,12 @@ typedef struct ox_component_store {
     uint32_t stride;   /* table: bytes from row to row */
     uint32_t rows_used, rows_peak, refused;
     uint8_t updates;
-    uint8_t table; /* which */
-    uint8_t slot;  /* that of the type */
-    uint8_t has;   /* of this folder: which ops it has, and where its data lie */
+    uint8_t table; /* number of the table */
+    uint8_t slot;  /* slot of the type */
+    uint8_t has;   /* for this folder: which ops the type has, and where its data lie */
 } ox_component_store;
 
-/* How many there are of a type, those counted that the sweep is to free; and the most there were at once. */
+/* How many components there are of a type, with those that the sweep is to free; and the most there were at once. */
 static inline uint32_t ox_component_count(const ox_component_store *store) {
     return store->rows != NULL ? store->rows_used : store->nodes.used;
 }
@@ -100,17 +102,18 @@ FX_MUST_CHECK int ox_world_add_component(ox_world *world, const ox_component_typ
 /* The number of the component type with that name, OX_NOT_FOUND without an assertion. */
 int ox_world_component(const ox_world *world, ox_id name);
 
-/* Adds a component to an object. Returns its data; for a type without data its `start`, or the object. NULL and a count when there is no room, init
- * refuses, or the object has one and may have one only. */
+/* Adds a component to an object. Returns its data; for a type without data `start`, or some pointer that is not NULL.
+ * NULL, counted in `refused`, when there is no room, init refuses, or the object has the one component of the type that
+ * it may have. */
 void *ox_component_add(ox_world *world, ox_object *object, uint32_t type);
 
-/* The first of the type, or NULL. */
+/* The data of an object's first component of a type, or NULL. */
 void *ox_component_get(const ox_world *world, const ox_object *object, uint32_t type);
 static inline bool ox_component_has(const ox_world *world, const ox_object *object, uint32_t type) {
     return ox_component_get(world, object, type) != NULL;
 }
 
-/* `data`: which one, NULL for the first of the type. OX_NOT_FOUND, asserted. */
+/* Removes the component with this `data`; NULL: the first of the type. OX_NOT_FOUND, asserted, when there is none. */
 ox_status ox_component_remove(ox_world *world, ox_object *object, uint32_t type, const void *data);
 
 /* ---- walks ---- */
@@ -134,8 +137,8 @@ typedef struct ox_rows {
 } ox_rows;
 ox_rows ox_component_rows(const ox_world *world, uint32_t type);
 
-/* All pooled records of a type, in order of record: from = 0, then what came last; 0 at the end. *object is
- * its owner. */
+/* Walks over all pooled records of a type, in order of record: `from` is 0, then the last result; 0 at the end. *object
+ * is the record's owner. */
 uint32_t ox_component_each(const ox_world *world, uint32_t type, uint32_t from, ox_object **object,
                            void **data);
 

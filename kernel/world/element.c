@@ -35,7 +35,7 @@ int ox_elements_init(ox_elements *elements, ox_world *world, uint16_t capacity) 
     return component;
 }
 
-/* The element of an object, with its set; a loaded record may name what does not exist. */
+/* The element of an object, with its set; NULL for a loaded record that names a set or version that does not exist. */
 static ox_element *element_of(const ox_elements *elements, const ox_object *object,
                               const ox_version_set **set) {
     ox_element *e = object == NULL ? NULL : ox_component_get(elements->world, object, elements->component);

@@ -107,14 +107,14 @@ static void begin_data(ox_type_store *store, ox_object *object, uint32_t record)
         ox_type_reset(type->record, data);
 }
 
-/* The drawn bit of an object that can be drawn. */
+/* Sets or clears the drawn bit of an object whose type can draw. */
 static void note_drawing(ox_world *world, const ox_object *object) {
     if ((object->updates & OX_HAS_DRAW) != 0)
         ox_bits_assign(&world->drawn, slot_of(object),
                        (object->flags & (OX_OBJECT_VISIBLE | OX_OBJECT_DEAD)) == OX_OBJECT_VISIBLE);
 }
 
-/* Takes back what an object has; its type's list last, since it may have run its init. */
+/* Frees an object's components and data, takes it out of its type's list, and frees its slot. */
 OX_IN_LINE void release(ox_world *world, ox_object *object) {
     ox_type_store *store = store_of(world, object);
     if ((object->ring | object->tables) != 0) ox_component_release_all(world, object);
@@ -143,9 +143,9 @@ static ox_object *refused(ox_world *world, ox_handle *handle) {
     return no_object(handle);
 }
 
-/* `serial`: the generation given out before. */
+/* Counts a wrap of the generations; `serial` is the generation given out before. */
 static void note_wrap(ox_world *world, uint32_t serial) {
-    if ((serial & 0xFFFFu) == 0) return; /* the very first */
+    if ((serial & 0xFFFFu) == 0) return; /* the first spawn of all */
     world->wraps++;
     FX_ASSERT_MSG(false, "world: handles came round: those kept for 65535 spawns may name another object");
 }
@@ -188,7 +188,7 @@ OX_IN_LINE ox_object *finish(ox_world *world, ox_object *object) {
     return object;
 }
 
-/* A spawn that failed half-way: its init may have left work for the sweep, which then does the rest. */
+/* Undoes a spawn that failed half-way. If its init left work for the sweep, the sweep frees the object. */
 static ox_object *undo(ox_world *world, ox_object *object, ox_handle *handle) {
     if (object->name != OX_ID_NONE) drop_name(world, object);
     if ((object->flags & OX_OBJECT_DEAD) == 0) world->alive--;
@@ -220,7 +220,7 @@ ox_object *ox_world_create(ox_world *world, ox_id type, ox_handle *handle) {
 
 /* ---- clones ---- */
 
-/* What a link of OX_CLONE_OWN becomes. */
+/* The value of an OX_CLONE_OWN link in a clone: a clone of the object that the link names. */
 static int64_t clone_owned(void *context, const ox_field *field, int64_t value) {
     ox_world *world = (ox_world *)context;
     const ox_object *part = ox_world_get(world, (ox_handle){(uint32_t)value});
@@ -413,7 +413,7 @@ static void settle_object(ox_world *world, ox_object *object, bool begins) {
         if (begins)
             object->flags &= (uint16_t)~OX_OBJECT_TELEPORTED;
         else
-            ox_object_queue(world, object); /* pictures of this tick have to see it */
+            ox_object_queue(world, object); /* pictures of this tick must see the flag */
     }
 }
 

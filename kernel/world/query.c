@@ -1,4 +1,4 @@
-/* Queries over the world's objects, and the hashed grid of places that answers the spatial ones. */
+/* Queries over the world's objects, and the hashed grid of places that answers spatial queries. */
 #include "kernel/world/query.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static uint32_t slot_of(const ox_object *object) { return object->handle.bits & 
 static int32_t cell_of(const ox_places *places, fx coordinate) {
     int32_t shifted = coordinate < 0 ? ~(int32_t)((uint32_t)~coordinate >> places->shift)
                                      : (int32_t)((uint32_t)coordinate >> places->shift);
-    return shifted < -32767 ? -32767 : shifted; /* -32768, -32768 is the mark of none */
+    return shifted < -32767 ? -32767 : shifted; /* cell -32768, -32768 is OX_PLACES_OUT */
 }
 
 static uint32_t chain_of(const ox_places *places, int32_t x, int32_t z) {
@@ -125,7 +125,7 @@ static bool query_fits(const ox_query *q, const ox_object *object) {
     return q->type == 0 || object->type + 1u == q->type;
 }
 
-/* Keeps the results a sorted row of the lowest slots. */
+/* Adds a result; the results stay a sorted row of the lowest slots. */
 static void add_found(ox_query *q, ox_handle handle) {
     uint32_t at = q->count, slot = handle.bits & 0xFFFFu;
     if (at == q->capacity) {
@@ -190,8 +190,8 @@ static uint64_t distance2(vec3 a, vec3 b, uint64_t limit) {
 
 typedef void visit(void *context, ox_object *object, vec3 place);
 
-/* All objects with a place whose cell touches the rectangle; all there are when the cells are more than
- * those. */
+/* Visits all objects with a place in cells that touch the rectangle; all objects with a place when the rectangle has
+ * more cells than there are objects. */
 static void walk_cells(const ox_world *world, const box3 *box, visit *look, void *context) {
     ox_places *places = world->places;
     int32_t x0, x1, z0, z1;
@@ -231,7 +231,7 @@ typedef struct search {
     box3 box;
     bool round;
     vec3 centre;
-    uint64_t limit; /* squared radius; then distance of the best so far */
+    uint64_t limit; /* squared radius; then squared distance of the best so far */
     const ox_object *best;
 } search;
 
@@ -265,7 +265,7 @@ uint32_t ox_query_radius(const ox_world *world, ox_query *q, vec3 centre, fx rad
     return q->count;
 }
 
-/* Keeps the results a row of the nearest. */
+/* Adds a result; the results stay a row of the nearest, sorted by distance. */
 static void look_near(void *context, ox_object *object, vec3 place) {
     const search *s = (const search *)context;
     ox_query *q = s->q;

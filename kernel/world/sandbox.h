@@ -8,13 +8,12 @@
  *         } ...
  *     }
  *
- * A file of powers includes this header alone: what it is coupled to is coupled here, once. Who owns the
- * world, the mixer and the particles fills an ops table at the start and hands out sandboxes; each is three
- * words, so the base state is not repeated in every power. Reading goes through the set as well: what is not
- * offered here (clocks, other players' screens) cannot end up in the simulation. Sound is a group of its own:
- * ox_sandbox_sound(s) gives play, stop and volume to code that needs no more. An operation of a table that is
- * NULL does nothing; a sandbox without a table asserts, and does nothing in release builds. (GPP, Subclass
- * Sandbox.)
+ * A file of powers includes this header alone: all its coupling to the engine is here. The owner of the world, the
+ * mixer and the particles fills an ops table at the start and hands out sandboxes; a sandbox is three words, so the
+ * base state is not repeated in every power. Reading goes through the operations as well: values that they do not offer
+ * (clocks, other players' screens) cannot end up in the simulation. Sound is a group of its own: ox_sandbox_sound(s)
+ * gives play, stop and volume to code that needs no more. An operation of a table that is NULL does nothing; a sandbox
+ * without a table asserts, and does nothing in release builds. (GPP, Subclass Sandbox.)
  *
  * Cost: one indirect call each, about 8 Cortex-M3 instructions. */
 #ifndef OXCART_KERNEL_WORLD_SANDBOX_H
@@ -41,10 +40,10 @@ typedef struct ox_sandbox_ops {
 typedef struct ox_sandbox {
     const ox_sandbox_ops *ops;
     void *context;
-    ox_handle self; /* whose behaviour it is */
+    ox_handle self; /* the object whose behaviour uses the sandbox */
 } ox_sandbox;
 
-/* What a power is. */
+/* A power: a function over the operations of a sandbox. */
 typedef void ox_power(ox_sandbox *sandbox);
 
 static inline bool ox_sandbox_is_ready(const ox_sandbox *s) {

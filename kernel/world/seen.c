@@ -1,4 +1,4 @@
-/* Visibility feedback: stamps of pictures per object, and who may read them. */
+/* Visibility feedback: stamps of pictures for each object, and phases in which they may be read. */
 #include "kernel/world/seen.h"
 
 #include "kernel/memory/life.h"
@@ -12,7 +12,7 @@ static void release_sights(void *context, ox_world *world, ox_handle object) {
 
 static const ox_system seen_system = {.name = OX_NAME("seen"), .release = release_sights};
 
-/* Phases in which nothing of the simulation is made. */
+/* Phases that change nothing of the simulation. */
 #define COSMETIC (1u << OX_PHASE_POSES | 1u << OX_PHASE_FINAL_POSES | 1u << OX_PHASE_SOUND | 1u << OX_PHASES)
 FX_STATIC_ASSERT(OX_PHASES < 32, "phases are bits of a word");
 

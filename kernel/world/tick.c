@@ -92,7 +92,7 @@ static void run_buckets(ox_world *world) {
     }
 }
 
-/* Everything of an object at once, then the next object. */
+/* The plain update method: all updates of an object, then the next object. */
 static void run_flat(ox_world *world) {
     run_all(world, OX_PHASE_EARLY, OX_PHASE_LATE);
     walk_bucket(world, 0, 0, OX_UPDATES);
@@ -168,8 +168,8 @@ uint32_t ox_world_updated(const ox_world *world) {
 
 /* ---- the state hash ---- */
 
-/* By type, so that it does not matter in which order, and in which storage, they are; those of one type in
- * the order of the ring. */
+/* Hashes components by type, so that neither their order on the object nor their storage matters; components of one
+ * type in the order of the ring. */
 static uint32_t hash_components(const ox_world *world, const ox_object *object, uint32_t hash) {
     uint32_t least = 0;
     while (least < world->component_count) {

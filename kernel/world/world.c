@@ -115,7 +115,7 @@ size_t ox_world_type_bytes(const ox_object_type *type) {
     return size == 0 ? 0 : (size_t)data_stride(size) * (type->capacity + 1u);
 }
 
-/* Where the name stands among `type_order`, or would stand. */
+/* The place in `type_order` of the type with a name, or the place where it would stand. */
 static uint32_t place_of(const ox_world *world, ox_id name, bool *there) {
     uint32_t low = 0, high = world->type_count;
     while (low < high) {
@@ -192,7 +192,7 @@ static void run_nothing(void *context, ox_world *world, ox_phase phase, uint32_t
     (void)context, (void)world, (void)phase, (void)bucket;
 }
 
-/* In the place of one that was removed: a phase may be under way that has the place on its list. */
+/* Stands in the place of a removed system: a phase may be under way that has the place on its list. */
 static const ox_system no_system = {.run = run_nothing};
 
 int ox_world_add_system(ox_world *world, const ox_system *system, void *context) {

@@ -10,7 +10,7 @@
 
 static _Alignas(16) uint8_t image_bytes[65536];
 
-/* An info chunk with all its texts. */
+/* Makes an info chunk with all its texts. */
 static uint32_t build_texts(const char *const texts[5]) {
     static const uint32_t fields[] = {ROM_INFO_TITLE, ROM_INFO_VERSION, ROM_INFO_AUTHOR, ROM_INFO_HOME,
                                       ROM_INFO_LICENCE};
@@ -56,7 +56,7 @@ TEST(console_card_lines_of_every_text) {
     CHECK(holds(&card, 0, "Harbour of the") && holds(&card, 1, "seven oxen") &&
           holds(&card, 2, "version 1.2") && holds(&card, 3, "by Ann Example") &&
           holds(&card, 4, "example.org") && holds(&card, 5, "CC BY 4.0,"));
-    ox_card_make(&card, &image, 20, 40); /* 1 column: words are broken */
+    ox_card_make(&card, &image, 20, 40); /* 1 column: words are broken between letters */
     CHECK(card.count == 4 && holds(&card, 0, "H") && holds(&card, 3, "b"));
     ox_card_make(&card, &image, 8, 8);
     CHECK_EQ(card.count, 0);
@@ -68,7 +68,7 @@ TEST(console_card_of_an_old_or_no_info_chunk) {
     ox_card card;
     CHECK_EQ(rom_open(image_bytes, build_texts(texts), &image, NULL), ROM_OK);
     uint8_t *info = image_bytes + image.info;
-    build_put16(info + ROM_CHUNK_HEADER, ROM_INFO_HOME); /* of the first minor version */
+    build_put16(info + ROM_CHUNK_HEADER, ROM_INFO_HOME); /* a chunk of the first minor version */
     ox_card_make(&card, &image, 240, 160);
     CHECK_EQ(card.count, 3);
     image.info = 0;

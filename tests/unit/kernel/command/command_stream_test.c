@@ -15,7 +15,7 @@ typedef struct field {
         struct field *of;
         int32_t x, y, aim;
     } actors[ACTORS];
-    uint32_t order; /* the actor that executed last in the low bits */
+    uint32_t order; /* sequence of the last executed command */
 } field;
 
 static void *actor_of(void *world, ox_handle handle) {

@@ -591,8 +591,7 @@ static void layer_by_blits(rs_frame *frame, const rs_tiles *tiles) {
     }
 }
 
-/* A layer of any layout, scrolled anywhere, is drawn as if each tile were drawn by itself. Keys and overlaps show
- * the order. */
+/* A layer of any layout, scrolled anywhere, equals its tiles drawn one by one. Keys and overlaps show the order. */
 TEST(raster_flat_layers_equal_their_tiles) {
     for (int f = 0; f < RS_FORMATS; f++) {
         const rs_format format = (rs_format)f;
@@ -624,8 +623,7 @@ TEST(raster_flat_layers_equal_their_tiles) {
     }
 }
 
-/* Layers without turns, gaps and keys have a faster path on palette surfaces, also with cells of bytes and tiles of
- * other sizes. */
+/* Layers without turns, gaps and keys are drawn faster on palette surfaces, also of byte cells and other tiles. */
 TEST(raster_flat_opaque_layers_equal_their_tiles) {
     static uint8_t cells[12 * 9];
     static uint16_t other[16];
@@ -782,8 +780,7 @@ static void random_command(rs_frame *frame, rs_format format, rs_image *image) {
     }
 }
 
-/* 100,000 random commands, most of them legal, change nothing outside the surface, and the height of bands does not
- * show. */
+/* 100,000 random commands, most of them legal, change nothing outside the surface, and bands do not show. */
 TEST(raster_flat_random_commands_stay_inside_and_bands_do_not_show) {
     static const int heights[6] = {1, 7, 8, 16, 23, 40};
     for (int f = 0; f <= RS_GREY4; f++) {

@@ -58,7 +58,7 @@ TEST(audio_gain_table) {
     }
     CHECK_EQ(ox_audio_gain(96u << 16), 0);
     CHECK_EQ(ox_audio_gain(UINT32_MAX), 0);
-    for (uint32_t n = 0; n <= 120; n++) { /* gain to decibels is within 0.08 dB down to -60 */
+    for (uint32_t n = 0; n <= 120; n++) { /* gains give their decibels back within 0.08, to -60 dB */
         int32_t back = (int32_t)ox_audio_decibel(ox_audio_gain(n << 15)) - (int32_t)(n << 15);
         CHECK(back < 5243 && back > -5243);
     }

@@ -44,7 +44,7 @@ static BARE void measure(uintptr_t from) {
     CHECK(ox_stack_intact(base, REGION));
     sink(from, GAP + REGION);
     CHECK(ox_stack_peak(base, REGION) + frame >= REGION);
-    /* only the lowest word is overwritten: a frame may have skipped over the others */
+    /* overwrites the lowest word, which a frame may have skipped */
     *(volatile uint8_t *)base = 1;
     CHECK(!ox_stack_intact(base, REGION));
     CHECK_EQ(ox_stack_peak(base, REGION), REGION);

@@ -66,7 +66,7 @@ static inline ox_status media_read(void *context, uint32_t node, uint32_t offset
         some = 0;
         ox_status status = media_inner(m)->read(m->inner->context, node, offset + *done,
                                                 (uint8_t *)to + *done, bytes - *done, &some);
-        if (some == 0 && m->sector > 1) { /* the last sector holds zeros behind the file */
+        if (some == 0 && m->sector > 1) { /* the last sector has garbage behind the file */
             memset((uint8_t *)to + *done, 0xEE, bytes - *done);
             *done = bytes;
             return OX_OK;

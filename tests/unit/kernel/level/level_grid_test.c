@@ -118,7 +118,7 @@ TEST(level_grid_moves_at_the_exact_pixels) {
 }
 
 TEST(level_grid_moves_ahead) {
-    start(4, 2, true, false, 60); /* the view may load ahead by 60 of the 80 pixels */
+    start(4, 2, true, false, 60); /* a margin of 60, of the 80 pixels to spare */
     CHECK_EQ(ox_tile_grid_move(&grid, 0, 0), 4);
     CHECK_EQ(ox_tile_grid_move(&grid, 340, 0), 0);
     CHECK_EQ(ox_tile_grid_move(&grid, 341, 0), 2);

@@ -297,7 +297,7 @@ TEST(memory_heap_steps_are_bounded_by_bytes_too) {
     uint32_t frames = 0;
     for (uint32_t before = 0; ox_heap_step(&heap) != 0; frames++) {
         CHECK(heap.moved_bytes - before <= 1000);
-        CHECK_EQ(heap.moves, 2 * frames + 2); /* two moves a frame: 2 x 400 blocks of 1000 bytes */
+        CHECK_EQ(heap.moves, 2 * frames + 2); /* two moves a step: 2 x 400 of 1000 bytes */
         before = heap.moved_bytes;
     }
     CHECK_EQ(frames, 4);

@@ -210,7 +210,7 @@ TEST(network_channels_refusals) {
          8},
         {{.channel = OX_DELIVERY_RELIABLE, .reliable = true, .id = 32768},
          true,
-         8}}; /* the message as if it had come before */
+         8}}; /* counted as if it had come before */
     for (uint16_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ox_packet_writer w;
         ox_packet p;

@@ -172,7 +172,7 @@ TEST(network_secure_window_of_late_packets) {
     for (int i = 2; i <= 33; i++) CHECK_EQ(comes(&ends[1], wires[i], sizes[i]), 0);
     CHECK_EQ(ends[1].refused[OX_SECURE_REPLAYED], 32);
     for (int i = MANY - 1; i > 33; i--) CHECK_EQ(comes(&ends[1], wires[i], sizes[i]), 1);
-    CHECK_EQ(comes(&ends[0], wires[35], sizes[35]), 0); /* an end's own packet comes back to it */
+    CHECK_EQ(comes(&ends[0], wires[35], sizes[35]), 0); /* an end refuses its own packet */
     CHECK_EQ(ends[0].refused[OX_SECURE_FORGED] + ends[0].refused[OX_SECURE_NUMBER], 1);
 }
 

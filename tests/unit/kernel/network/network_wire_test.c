@@ -78,7 +78,7 @@ TEST(network_wire_flags_stick) {
     CHECK_EQ(ox_wire_written(&w), 2);
     ox_wire_put_bits(&w, 1, 2);
     CHECK(w.bad && ox_wire_written(&w) == 0);
-    ox_wire_put_bool(&w, true); /* the bit would fit */
+    ox_wire_put_bool(&w, true); /* the bit would fit, but the writer stays bad */
     CHECK(bytes[1] == 0x7F && bytes[2] == 0xEE);
     ox_wire_reader r = ox_wire_reader_over(bytes, 2);
     CHECK_EQ(ox_wire_get_bits(&r, 17), 0);

@@ -75,7 +75,7 @@ static const trial trials[] = {
     {I(ZERO), 0,
      CODE(P(1), I(DUP), I(DUP), I(ST), I(ST) + 1, I(ST) + 2, I(ZERO), 1, 2, I(LD), I(LD) + 1, I(LD) + 2),
      GIVES(1, 0, 0)},
-    /* Several instructions that have no case of their own. */
+    /* Instructions that do the work of several others. */
     {I(MOVE), 0, CODE(P(9), I(ST), I(MOVE), 2, 0, I(LD) + 2, I(LD)), GIVES(9, 9)},
     {I(SETL), 0, CODE(I(SETL), 3, 0x80, I(LD) + 3), GIVES(-128)},
     {I(INCI), 0, CODE(P4(MAX32), I(STI), 1, 0, I(INCI), 1, 0, 1, I(LDI), 1, 0, I(LDI), 0, 0),

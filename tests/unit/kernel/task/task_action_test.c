@@ -44,7 +44,7 @@ typedef struct stage {
     int32_t value[NODES + 1][OX_ACTION_PROPERTIES][3];
     bool gone[NODES + 1];
     uint32_t shots, sum;
-    uint32_t what; /* CANCEL cancels this action instead */
+    uint32_t what; /* a call of CANCEL does this instead */
 } stage;
 
 static bool read(void *world, uint32_t node, ox_action_property property, int32_t value[3]) {

@@ -157,7 +157,7 @@ TEST(time_calendar_depends_on_history_and_seed) {
         ox_calendar_ask(&c, &fire, day, &a);
         other.seed = 100;
         ox_calendar_ask(&other, &fire, day, &d);
-        history[2] = 4; /* a bit that the rule does not ask for */
+        history[2] = 4; /* one bit of the history is another */
         ox_calendar_ask(&c, &fire, day, &b);
         changed += a.when != b.when;
         seeds += a.when != d.when;

@@ -101,7 +101,7 @@ TEST(time_timer_refusals) {
     CHECK(ox_timers_cancel(&w.timers, 1, FUSE));
     CHECK(!ox_timers_cancel(&w.timers, 1, FUSE));
     CHECK_EQ(ox_timers_update(&w.timers, 0), 0);
-    CHECK_EQ(ox_timers_update(&w.timers, 1), 1); /* an interval of 0 ticks counts as 1 */
+    CHECK_EQ(ox_timers_update(&w.timers, 1), 1); /* a delay of 0 ticks counts as 1 */
     ox_timers_update(&w.timers, 0);              /* time does not go back */
     CHECK_EQ(w.timers.now, 1);
 }

@@ -250,7 +250,7 @@ static void start_properties(uint8_t storage) {
     CHECK_EQ(ox_world_add_type(&world, &thing), 0);
 }
 
-/* Table T11 loaded from a chunk. The third object's number is an orientation. */
+/* T11: loads objects from a chunk. The third object's number is an orientation. */
 static uint32_t load_chunk(ox_object *objects[4]) {
     for (uint32_t i = 1; i <= 3; i++) objects[i] = ox_world_spawn(&world, 0, NULL);
     *(vec3 *)ox_component_add(&world, objects[1], 0) = (vec3){0, 3 * FX_ONE, 15 * FX_ONE};

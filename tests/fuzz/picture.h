@@ -1,4 +1,4 @@
-/* What fuzz targets of picture formats have in common. */
+/* The check that all fuzz targets of picture formats share. */
 #ifndef OXCART_FUZZ_PICTURE_H
 #define OXCART_FUZZ_PICTURE_H
 

@@ -38,8 +38,8 @@ TEST(fx_assert_checked_input_clamps_in_every_build) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
 
-/* What a handler of the tests has seen. Handlers exist in debug builds only; in a release build the same lines must do
- * nothing at all. */
+/* Failures that a handler of the tests has seen. Handlers exist in debug builds only; in a release build the lines
+ * must do nothing at all. */
 typedef struct {
     fx_assert_site *site;
     const char *text;

@@ -416,7 +416,7 @@ TEST(raster_locked_vertices_serve_two_passes) {
             CHECK_EQ(rs_frame_lights(frame, 50, scene.lights, 1), RS_OK);
             CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
             CHECK_EQ(calls, 72);
-            /* The first two instances are drawn again, alone. */
+            /* The first two draws again, without the third. */
             frame = scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
             batch.material = &scene.material;
             batch.locked = NULL;

@@ -34,7 +34,7 @@ typedef struct game {
     ox_handle hero;
     uint32_t started, stopped, steps, loads, fixed;
     ox_status load_status;
-    bool quiet; /* nobody fires */
+    bool quiet; /* no hero fires */
 } game;
 
 static inline uint32_t game_draw(game *g, uint32_t below) {

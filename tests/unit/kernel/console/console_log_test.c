@@ -42,7 +42,7 @@ TEST(console_log_writes_names_in_the_place_of_ids) {
     ox_arena_init(&arena, block, sizeof block);
     CHECK(ox_log_init(&log, NULL, &arena, 8, OX_LOG_LINE));
     ox_log_write(&log, PLAT_LOG_INFO, "mesh #%08x", 0xA1B2C3D4u);
-    CHECK(strcmp(ox_log_recent(&log, 0), "mesh #a1b2c3d4") == 0); /* nobody knows names */
+    CHECK(strcmp(ox_log_recent(&log, 0), "mesh #a1b2c3d4") == 0); /* no names are known */
     log.name_of = name_of;
     log.names =
         "a name of ninety letters, as nobody gives one but by mistake or to see what becomes of it then";

@@ -68,7 +68,7 @@ TEST(runtime_session_is_the_same_everywhere) {
         TEST_INFO("%d steps with every value: %u bytes, crc %08x", SESSION, (unsigned)to.used,
                   (unsigned)crc(tape + SESSION_HEAD, to.used - SESSION_HEAD));
     }
-    /* A console that is booted again plays again. */
+    /* The recording plays in a console that is booted again. */
     prepare(1);
     options.replay = tape;
     options.replay_size = to.used;

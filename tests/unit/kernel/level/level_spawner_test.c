@@ -226,7 +226,7 @@ TEST(level_spawner_limits) {
         if (ox_spawner_spawn(&set, 0, NULL) != NULL) at[made++] = world.tick;
         CHECK(world.alive <= 2);
     }
-    CHECK_EQ(made, 3); /* four objects in all */
+    CHECK_EQ(made, 3); /* four objects, with the first one */
     CHECK(at[0] == 10 && at[1] == 52 && at[2] == 62);
     CHECK_EQ(test_assertions(), 0);
     CHECK(ox_spawner_spawn(&set, 7, NULL) == NULL);

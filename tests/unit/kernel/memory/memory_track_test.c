@@ -145,7 +145,7 @@ TEST(memory_track_bad_rollback_is_told) {
     CHECK(told(r, OX_MISUSE_BAD_ROLLBACK, OX_TAG_LEVEL, 48, line));
     CHECK_EQ(ox_arena_used(&r->arena), 88);
     CHECK(ox_arena_rollback(&r->arena, first));
-    CHECK(!ox_arena_rollback(&r->arena, third)); /* block 1 is released before block 3 */
+    CHECK(!ox_arena_rollback(&r->arena, third)); /* a mark above the one just rolled back to */
     CHECK_EQ(r->heard.last.misuse, OX_MISUSE_BAD_ROLLBACK);
     CHECK_EQ(r->heard.count, 2);
 #endif

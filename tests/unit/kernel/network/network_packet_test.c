@@ -108,7 +108,7 @@ TEST(network_address_random_ones_come_back) {
         CHECK_EQ(ox_address_parse(ox_text_seen(&text), &back, NULL), OX_OK);
         CHECK(ox_address_equal(&address, &back));
         size_t at = rng_below(&random, (uint32_t)text.length), place = 0;
-        line[at] = "x!?.:[]/g "[rng_below(&random, 10)]; /* and with one letter wrong, nothing breaks */
+        line[at] = "x!?.:[]/g "[rng_below(&random, 10)]; /* with one letter wrong the parser breaks nothing */
         if (ox_failed(ox_address_parse(ox_text_seen(&text), &back, &place))) refused++;
         CHECK(place <= text.length);
         line[at] = 'x'; /* a letter that no address has is found where it is */

@@ -271,7 +271,7 @@ TEST(particles_emitters_move_and_hand_their_movement_on) {
     CHECK_EQ(particles.born, 2);
     steps(80);
     CHECK(!ox_particles_lives(&particles, handle));
-    ox_particles_move(&particles, handle, V3_ZERO, NULL); /* the moved emitter is not there */
+    ox_particles_move(&particles, handle, V3_ZERO, NULL); /* the emitter has gone: the call does nothing */
     ox_particles_stop(&particles, handle);
 }
 

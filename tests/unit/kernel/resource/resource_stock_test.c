@@ -152,7 +152,7 @@ TEST(resource_stock_refusals) {
     CHECK(held.data == NULL && held.handle.bits == 0);
     CHECK_EQ(ox_manager_hold(&stock.manager, rom_id("tree"), ROM_TAG('n', 'o', 'n', 'e'), &held),
              OX_UNSUPPORTED);
-    ox_manager_let_go(&stock.manager, held.handle); /* the held resource is not let go twice */
+    ox_manager_let_go(&stock.manager, held.handle); /* no resource is held */
     CHECK_EQ(ox_live_replace(&stock.manager, junk, sizeof junk, &report), OX_BAD_IMAGE);
     CHECK(report.text[0] != 0 && stock.images.count == 1);
     ox_arena little;

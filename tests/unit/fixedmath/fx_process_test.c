@@ -159,7 +159,7 @@ TEST(fx_decay_and_springs) {
     for (int i = 0; i < 10; i++) x = decay_implicit(x, decay_factor(FX(1), 429496730u));
     CHECK_NEAR(mover_part(x), FX(0.385543), 1);
     x = WIDE(1);
-    for (int i = 0; i < 10; i++) x = decay_implicit(x, decay_factor(FX(5), 1u << 31)); /* k = 1 and 2.5 */
+    for (int i = 0; i < 10; i++) x = decay_implicit(x, decay_factor(FX(5), 1u << 31)); /* k dt = 2.5 */
     CHECK_NEAR(x, WIDE(3.6251e-6), 40);
     for (fx k = 0; k < FX(20000); k += 777777) { /* an implicit step never grows */
         last = -WIDE(123);
@@ -297,7 +297,7 @@ TEST(fx_wavelet_lossless) {
     haar_forward(pair, 2, 1, scratch);
     CHECK(pair[0] == 5 && pair[1] == -6); /* d = a - b is twice the text's a - s */
     haar_forward(four, 4, 2, scratch);
-    CHECK(four[0] == 6 && four[1] == 4 && four[2] == 2 && four[3] == -2); /* levels of halves: 2 | 1 -1 */
+    CHECK(four[0] == 6 && four[1] == 4 && four[2] == 2 && four[3] == -2); /* twice the text: 2 | 1 -1 */
     for (int i = 0; i < 400; i++) {
         size_t n = 2 + rng128_next(&r) % 1023u;
         int levels = (int)(rng128_next(&r) % 11u);

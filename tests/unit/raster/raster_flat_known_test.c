@@ -1,4 +1,5 @@
-/* Fast paths of two dimensions that change no pixel: tiles whose kinds are known, frames without depth, mixing two channels at a time. */
+/* Fast paths of two dimensions that change no pixel: tiles whose kinds are known, frames without depth, mixing two
+ * channels at a time. */
 #include <string.h>
 
 #include "raster/blend.h"

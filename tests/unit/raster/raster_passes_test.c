@@ -87,7 +87,7 @@ TEST(raster_states_are_filtered_by_group) {
     CHECK_EQ(stats.applied, 2);
     CHECK_EQ(stats.groups[0], 1); /* depth is prepared at first only */
     CHECK_EQ(stats.groups[3], 2); /* blending is prepared a second time */
-    material.state = &plain;      /* the statistics name states as what fills the list */
+    material.state = &plain;      /* a state without room in the list is refused by name */
     frame->list_used = frame->list_size - 64;
     CHECK(!rs_fragment_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
     CHECK_EQ(result, RS_LIST_FULL);

@@ -210,7 +210,7 @@ TEST(raster_rectangles_are_copied_into_textures) {
     CHECK_EQ(copy[2], 8 * 20 + 1);
     CHECK_EQ(copy[16 * 8], 0);
     CHECK_EQ(rs_texture_copy(&surface, INT32_MAX, 0, 8, 8, &texture, (uint8_t *)copy),
-             0); /* the place of the copy does not matter */
+             0); /* a part outside copies nothing, wherever it lies */
     CHECK_EQ(rs_texture_copy(&surface, 0, INT32_MAX - 1, 8, 8, &texture, (uint8_t *)copy), 0);
     CHECK_EQ(rs_texture_copy(&surface, INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX, &texture, (uint8_t *)copy),
              0);

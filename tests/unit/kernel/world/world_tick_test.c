@@ -469,7 +469,7 @@ TEST(world_memory_of_256_objects) {
              ox_world_component_bytes(0, 256, false); /* bytes of a number and of a shared look */
     TEST_INFO("256 objects with a place, a number and a shared look: %u bytes", (unsigned)bytes);
     CHECK(sizeof(void *) > 4 || bytes <= 24 * 1024);
-    /* The told bytes are those that are taken. */
+    /* A component takes the bytes that ox_world_component_bytes tells. */
     static const ox_component_type part = {
         .name = 1, .capacity = 256, .record = &mote_record, .storage = OX_POOLED};
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);

@@ -103,7 +103,7 @@ TEST(raster_skies_never_cover_anything) {
 }
 
 /* A hollow weapon in the hand while a wall is a centimetre ahead: the weapon is drawn over the wall, and its own
- * parts hide each other, with both ways of sorting. */
+ * parts hide each other, by depth and by the painter. */
 TEST(raster_weapons_are_drawn_over_near_walls) {
     rs_draw_call calls[2];
     if (rs_spans_of(RS_XRGB8888) == NULL) return;

@@ -96,7 +96,7 @@ TEST(memory_bank_limits) {
     CHECK_EQ(ox_bank_init(&bank, &arena, 4, 65536), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_arena_used(&arena), 0);
     CHECK(ox_bank_find(&bank, 5) == NULL &&
-          ox_bank_get_or_add(&bank, 5, &fresh) == NULL); /* key 5 was refused */
+          ox_bank_get_or_add(&bank, 5, &fresh) == NULL); /* a bank that was refused */
     CHECK_EQ(ox_bank_index(&bank, bank.records), 0);
     ox_bank_reset(&bank);
     CHECK_EQ(ox_bank_init(&bank, &arena, 0xFFFF, 1), OX_OUT_OF_MEMORY);

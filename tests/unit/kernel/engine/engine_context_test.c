@@ -10,7 +10,7 @@ TEST(engine_slot_holds_one_subsystem) {
     ox_engine_init(&engine);
     CHECK(!ox_engine_has(&engine, OX_SLOT_WORLD));
     CHECK(ox_engine_get(&engine, OX_SLOT_WORLD) == NULL);
-    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0); /* a context that has not been started */
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0); /* no world is installed yet */
     CHECK_EQ(ox_engine_install(&engine, OX_SLOT_WORLD, &one), OX_OK);
     CHECK(ox_engine_has(&engine, OX_SLOT_WORLD) && ox_engine_get(&engine, OX_SLOT_WORLD) == &one);
     CHECK_EQ(ox_engine_install(&engine, OX_SLOT_WORLD, &two), OX_ALREADY_THERE);
@@ -18,7 +18,7 @@ TEST(engine_slot_holds_one_subsystem) {
     CHECK(ox_engine_get(&engine, OX_SLOT_WORLD) == &one);
     CHECK_EQ(ox_engine_remove(&engine, OX_SLOT_WORLD), OX_OK);
     CHECK_EQ(test_assertions(), 0);
-    CHECK(ox_engine_get(&engine, OX_SLOT_WORLD) == NULL); /* a context that has ended */
+    CHECK(ox_engine_get(&engine, OX_SLOT_WORLD) == NULL); /* the world was removed */
     CHECK_EQ(ox_engine_remove(&engine, OX_SLOT_WORLD), OX_EMPTY);
     CHECK_EQ(ox_engine_install(&engine, OX_SLOT_WORLD, NULL), OX_BAD_ARGUMENT);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 3 : 0);

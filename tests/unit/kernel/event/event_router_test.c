@@ -78,7 +78,7 @@ TEST(event_router_events_are_self_contained) {
     w.things[2].experience = 99;
     (void)event_world_tick(&w, 2);
     CHECK_EQ(w.things[1].experience, 70);
-    /* Events are stored and forwarded unread: the bytes are those of the first. */
+    /* An event is stored and forwarded unread: its encoded bytes stay the same. */
     uint8_t first[OX_EVENT_BYTES_MAX], second[OX_EVENT_BYTES_MAX];
     ox_event_begin(&e, 4, w.things[3].handle, w.things[1].handle);
     CHECK(ox_event_add_vec3(&e, 1, (vec3){-1, 0, 1}));

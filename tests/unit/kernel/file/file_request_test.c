@@ -92,7 +92,7 @@ TEST(file_request_ends_at_its_tick) {
              OX_OK);
     for (uint32_t tick = 1; tick < 10; tick++) tick_once(tick, 10000);
     CHECK(!ox_request_done(&files, request) && ox_request_bytes(&files, request) == 9000);
-    m.speed = UINT32_MAX; /* any delay is right now: the simulation waits meanwhile */
+    m.speed = UINT32_MAX; /* any delay is allowed now: the simulation waits meanwhile */
     tick_once(10, 0);
     CHECK(ox_request_succeeded(&files, request) && h.count == 1 && h.ticks[0] == 10 &&
           files.costs.stalls == 1);

@@ -22,7 +22,7 @@ TEST(view_scrolls_by_exact_ratios) {
     CHECK_EQ(left_of(&view, 1, 5), 20);
     CHECK_EQ(left_of(&view, 1, 1), 100);
     CHECK_EQ(left_of(&view, 0, 1), 0);
-    view.home.x = 20 * FX_ONE; /* the view's corner is at -100: 200 from home */
+    view.home.x = 20 * FX_ONE; /* home's corner is at -100, the view's is 200 from it */
     CHECK_EQ(left_of(&view, 1, 5), -60);
     CHECK_EQ(left_of(&view, 1, 1), 100);
     view.home.x = 120 * FX_ONE;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Counts that do not depend on the machine's mood: GBA cycles a frame, instructions a frame and a call, bytes. Each part of the
-# house brings its own script in tests/bench/; an argument names one: sh tests/bench.sh fixedmath
+# Counts that do not depend on the machine's load: GBA cycles a frame, instructions a frame and a call, bytes. Each part of the
+# project has a script of its own in tests/bench/; an argument names one script: sh tests/bench.sh fixedmath
 B=${B:-build}
 MAKE=${MAKE:-make}
 export B MAKE

@@ -1,5 +1,5 @@
-# What scripts about the command line share: `. tests/cli.sh` after `name=cli_x`, from the top of the tree. They work in a folder of
-# their own, $B/cli_x, from then on; $root is the tree, $OXCART the command.
+# Functions that scripts about the command line share: `. tests/cli.sh` after `name=cli_x`, from the top of the tree. From then on a
+# script works in a folder of its own, $B/cli_x; $root is the tree, $OXCART the command.
 B=${B:-build}
 OXCART=${OXCART:-$B/oxcart}
 root=$PWD
@@ -25,5 +25,5 @@ bad() { # CODE PATTERN WORDS...
     [ $got -eq "$code" ] || reason="oxcart $*: exit code $got instead of $code"
     grep -q -- "$pattern" err || reason="oxcart $*: said: $(head -n 1 err)"
 }
-picture() { "$OXCART" convert "$root/rom/carts/showcase/$1.xpm" -o "$2" --quiet || reason="no picture $2"; } # of the showcase, as PNG
+picture() { "$OXCART" convert "$root/rom/carts/showcase/$1.xpm" -o "$2" --quiet || reason="no picture $2"; } # picture of the showcase, file to write as PNG
 field() { "$OXCART" dump "$1" --chunk "$2" | grep "$3" | head -n 1; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Coverage of the unit tests by gcov, a row for each room: lines, how many of them ran, and the share; branches, how many of them were
-# taken, and the share. Arguments are prefixes of tests. Code of headers is left out.
+# Coverage of the unit tests by gcov, a row for each folder: lines, how many of them ran, and the share; branches, how many of them were
+# taken, and the share. Arguments are prefixes of tests' names. Code of headers is left out.
 B=${B:-build}
 S=$B/coverage
 mkdir -p "$S"
@@ -9,9 +9,9 @@ command -v gcov >/dev/null || { echo "coverage: no gcov here; it comes with gcc"
 find "$S/obj" -name '*.gcda' -delete
 "$S/unit_tests" "$@" >"$S/unit.out" 2>&1
 tail -n 1 "$S/unit.out"
-# Files that nothing reached have notes (.gcno) and no counts: gcov takes them as never run.
+# Sources that no test reached have notes (.gcno) and no counts: gcov takes them as never run.
 find "$S/obj" -name '*.gcno' | xargs -n50 gcov -n -b 2>/dev/null | awk '
-    /^(Calls executed|No calls)/ { file = "" } # the last line of a file; behind all of them stands a sum
+    /^(Calls executed|No calls)/ { file = "" } # the last line of a file; a sum stands behind all files
     /^File / { file = $2; gsub("\047", "", file) }
     /^Lines executed:/ && file ~ /^(fixedmath|raster|rom|kernel|platform|tools)\/.*\.c$/ {
         split($0, part, /[:% ]+/)

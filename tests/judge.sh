@@ -1,17 +1,17 @@
-# What test scripts say, for `. tests/judge.sh`.
+# Functions that print the results of test scripts, for `. tests/judge.sh`.
 judge() { # name, status, what went wrong
     if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
 }
-judge_reason() { # name, reason: an empty one is a pass, any other sets failed
+judge_reason() { # name, reason: an empty reason is a pass, any other sets failed
     if [ -z "$2" ]; then echo "ok $1"; return; fi
     echo "FAIL $1 $2"
     # shellcheck disable=SC2034
     failed=1
 }
-missing() { # the first of these commands that is not here
+missing() { # commands: prints the first that this machine lacks
     for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"; return; }; done
 }
-# No findings are ok; `unknown` among them: what measures is missing here.
+# An empty list of findings is ok; `unknown` among the findings: the tool that measures is missing on this machine.
 judge_findings() { # name, missing, findings
     if [ -z "$3" ]; then
         echo "ok $1"
@@ -21,7 +21,8 @@ judge_findings() { # name, missing, findings
         echo "FAIL $1 $(printf '%s' "$3" | tr '\n' ';')"
     fi
 }
-# Rows `NAME COST...` against limits: file, name of the test, column (the first is the name's), what is missing where a cost is `-`, pairs "name limit"...
+# Rows `NAME COST...` against limits: file, name of the test, column of the costs (names are in column 1), the tool that is missing where a
+# cost is `-`, pairs "name limit"...
 judge_costs() {
     costs_file=$1 name=$2 column=$3 missing=$4
     shift 4

@@ -2,8 +2,8 @@
 # Runs every test this machine can run and closes with `N passed, N failed, N skipped`; the log is $B/test.log.
 #
 # Lines are `ok NAME`, `FAIL NAME why`, `skip NAME why`; lines that begin with # tell more. The unit tests run as built
-# by default, and beside the rest again under the other compiler and, with assertions on, under the sanitizers (their
-# names get the prefix clang/, gcc/ or sanitized/); tests/scripts/*/*.sh bring the other machines, the window, the terminal
+# by default, and beside the scripts again under the other compiler and, with assertions on, under the sanitizers (their
+# names get the prefix clang/, gcc/ or sanitized/); tests/scripts/*/*.sh test the other machines, the window, the terminal
 # and the command line.
 B=${B:-build}
 MAKE=${MAKE:-make}
@@ -34,12 +34,12 @@ build_unit() {
     fi
 }
 
-# Runs them; the lines of results with the prefix go to standard output: prefix, build folder.
+# Runs the unit tests; result lines with the prefix go to standard output: prefix, build folder.
 run_unit() {
     began=$(date +%s)
     "$2/unit_tests" >"$2/unit.out" 2>&1
     status=$?
-    # What tests make the program say on purpose would read like findings: it stays in unit.out.
+    # Messages that tests provoke on purpose would read like findings: they stay in unit.out.
     sed -n -e "s#^\(ok\|FAIL\|skip\) #\1 $1#p" -e '/^# /p' "$2/unit.out"
     # A sanitizer ends the program with status 1, too: only the last line tells that all tests were run.
     if ! grep -qE '^# [0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$2/unit.out"; then
@@ -58,7 +58,7 @@ else
 fi
 
 say "# unit tests"
-also="$B/plain/unit_tests core-host" # for tests/scripts/ports/sdl_suite.sh, which runs beside
+also="$B/plain/unit_tests core-host" # for tests/scripts/ports/sdl_suite.sh, which runs beside the other scripts
 build_unit "" "$B" make_plain && default=yes || default=
 also=
 
@@ -74,7 +74,7 @@ fi
 
 choose_sanitizer
 if [ -n "$sanitizer" ]; then
-    # This is the debug variant, too: its oxcart is what tests/scripts/builds/release.sh compares with the others. The fuzz targets are linked from
+    # The sanitized build is the debug variant, too: tests/scripts/builds/release.sh compares its oxcart with the others. The fuzz targets are linked from
     # the same objects (tests/scripts/builds/fuzz.sh).
     mkdir -p "$B/sanitized"
     also="$B/sanitized/oxcart${fuzzer:+ fuzz_targets}"
@@ -83,7 +83,7 @@ else
     say "skip sanitized/unit no compiler with AddressSanitizer on this machine"
 fi
 
-# Runs a script; its results go to standard output.
+# Runs a test script; its results go to standard output.
 run_script() {
     began=$(date +%s) name=$(basename "$1" .sh)
     B="$B" MAKE="$MAKE" sh "$1" >"$B/script_$name.out" 2>&1 </dev/null
@@ -97,8 +97,8 @@ run_script() {
     fi
 }
 
-# One processor runs these, which build in folders of their own or find everything built, while all other scripts keep the other busy;
-# their results come at the end.
+# One processor runs the scripts in $apart, which build in folders of their own or find everything built, while all other scripts keep the
+# other processor busy; results of these scripts come at the end.
 apart="event_race fuzz memory_backend same_image sdl_suite"
 {
     for variant in $beside; do run_unit "$variant/" "$B/$variant"; done

@@ -1,9 +1,9 @@
-# Sourced: how the one tree with sanitizers is built that serves the unit tests, the command with assertions and the fuzz targets. Debug build.
+# Sourced: builds the one tree with sanitizers that serves the unit tests, the command with assertions and the fuzz targets, a debug build.
 #
-#     choose_sanitizer        sets sanitizer= to the compiler, empty for none, and fuzzer=yes where it has libFuzzer
+#     choose_sanitizer        sets sanitizer= to the compiler, empty for none, and fuzzer=yes where the compiler has libFuzzer
 #     make_sanitized FOLDER TARGET...
 #
-# gcc warns wrongly under its sanitizers; clang must have nothing to warn of.
+# gcc warns wrongly under its sanitizers; clang must give no warning.
 
 can_link() { # compiler and flags
     printf '#include <stddef.h>\n#include <stdint.h>\nint LLVMFuzzerTestOneInput(const uint8_t *d, size_t n);\n%s\n' \
@@ -25,7 +25,7 @@ make_sanitized() { # folder, targets
     shift
     sanitized_warnings=$(sed -n 's/^WARN := //p' Makefile)
     [ "$sanitizer" = gcc ] && sanitized_warnings=-w
-    # Of what every target links lld takes half of the time.
+    # lld links every target in half of the time of the usual linker.
     sanitized_linker=
     can_link "$sanitizer" -fuse-ld=lld -fsanitize=address,undefined && sanitized_linker=-fuse-ld=lld
     "$MAKE" -s -j2 B="$sanitized_folder" CC="$sanitizer" OPT='-O1 -DOX_DEBUG=1' WARN="$sanitized_warnings" LDFLAGS="$LDFLAGS $sanitized_linker" \

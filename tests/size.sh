@@ -1,16 +1,15 @@
 #!/bin/sh
 # Bytes of code, constants, initialised and zeroed data, and the worst call stack, by module: for this machine, the GBA
-# and the Cortex-M3, as far as their compilers are here; then the hot sections of the GBA and what it has measured.
+# and the Cortex-M3, as far as their compilers are here; then players and hot sections of the GBA, and the player for browsers.
 #
 # The stack is the deepest chain of direct calls, from the compiler's figures (tests/stack_depth.py). `*` marks chains
-# that also call through a pointer (span functions, comparators, the parts of the console): for those the figures of a
-# whole run stand below, measured by a painted stack.
+# that also call through a pointer (span functions, comparators, the parts of the console), which the figures leave out.
 B=${B:-build}
 MAKE=${MAKE:-make}
 S=$B/size
 modules="fixedmath raster rom $(ls -d kernel/*/ | sed 's,/$,,')"
 
-# Makes the library's objects of a port anew, with call graphs beside them.
+# Builds the library's objects for a port, with call graphs beside them.
 build() { # port, make variables and targets...
     port=$1
     shift

@@ -155,7 +155,7 @@ static void sorts(void) {
     use(key);
 }
 
-/* A list in an array, of which the least is searched by looking at all: what a heap stands against. */
+/* The least entry of an unordered array, found by looking at every entry: the search that a heap stands against. */
 static uint32_t scan_least(const entry *entries, uint32_t count) {
     uint32_t least = 0;
     for (uint32_t i = 1; i < count; i++) {
@@ -177,7 +177,7 @@ static void heaps(void) {
             MUST(open_list_push(&h, scan[k]));
         }
         uint32_t before = test_instructions();
-        for (uint32_t k = 0; k < 64; k++) { /* take the least, put in another */
+        for (uint32_t k = 0; k < 64; k++) { /* take the least entry, put another one in */
             MUST(open_list_pop(&h, &e));
             MUST(open_list_push(&h, (entry){keys[MANY - 1 - k], k}));
         }

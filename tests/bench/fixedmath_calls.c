@@ -9,7 +9,7 @@ static fx draw(rng128 *r, bool game) {
     uint32_t word = rng128_next(r);
     int shift = game ? 9 : (int)(rng128_next(r) & 31u);
 
-    /* the special values turn up too: 0 and -1 from long shifts, the ends of the range here */
+    /* the special values turn up too: 0 and -1 from long shifts, the ends of the range from this branch */
     if (!game && (word & 0xFFFu) == 0) return (word & 0x1000u) != 0 ? INT32_MIN : INT32_MAX;
     return fx_sra32((int32_t)word, shift);
 }
@@ -135,7 +135,7 @@ static void put_words(int32_t *out, const void *from, int words) {
     memcpy(out, from, (size_t)words * sizeof *out);
 }
 
-/* The matrix counts as read and written here, so that no kernel around it is folded away. */
+/* Reads and writes the matrix as far as the compiler knows, so that no kernel around it is folded away. */
 static void keep(void *m) {
 #if defined(__GNUC__)
     __asm__ volatile("" : : "r"(m) : "memory");

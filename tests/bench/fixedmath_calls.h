@@ -5,8 +5,8 @@
 
 #include "fixedmath/fixedmath.h"
 
-/* What a call takes its operands from. Random numbers of every magnitude for the comparison of bits, numbers
- * as a game has them (up to 64 m, angles all round) for the costs. */
+/* Operands of a call. Numbers are random, of every magnitude, for the comparison of bits, and as a game has them
+ * (up to 64 m, angles all round) for the costs. */
 typedef struct {
     fx a, b, c, d;
     fx positive; /* > 0 */
@@ -43,7 +43,7 @@ typedef struct {
     void (*call)(const bench_sample *s, int32_t *out);
 } bench_call;
 
-extern const bench_call bench_calls[]; /* the first two do nothing */
+extern const bench_call bench_calls[]; /* the first two entries do nothing */
 extern const int bench_call_count;
 
 /* Returns its argument, from another translation unit: what a call by itself costs. */

@@ -20,7 +20,7 @@ static void bits(long words) {
     int32_t out[BENCH_WORDS];
 
     memset(&s, 0, sizeof s);
-    bench_sample_make(&s, &r, true); /* transforms to begin with */
+    bench_sample_make(&s, &r, true); /* a sample whose transforms serve at first */
     for (long i = 0; i < words; i++) {
         bench_sample_make(&s, &r, false);
         for (int k = 1; k < bench_call_count; k++) {

@@ -1,5 +1,6 @@
-/* A picture of two dimensions on this machine, so often as is said: flat_bench KIND own|indexed PICTURES. `flat_bench effects` names the kinds from
- * 10 on, effects of sprites, and the pixels of each. tests/bench/flat.sh counts its instructions. */
+/* A picture of two dimensions on this machine, drawn a given number of times: flat_bench KIND own|indexed PICTURES.
+ * `flat_bench effects` names the kinds from 10 on, effects of sprites, and the pixels of each. tests/bench/flat.sh
+ * counts its instructions. */
 #include "tests/bench/flat_scene.h"
 
 #include <stdio.h>
@@ -11,7 +12,8 @@ static uint32_t pixels[WIDTH * HEIGHT], own[2][FLAT_SHEET * FLAT_SHEET], colours
 static uint8_t sheets[2][FLAT_SHEET * FLAT_SHEET];
 static uint64_t frame_memory[256], list[1 << 15];
 
-/* `what` of them: 0 nothing, 1 tiles of 16 x 16 pixels, 2 keyed sprites, 3 half transparent ones; EFFECT and on: an effect, whose pixels are returned. */
+/* Draws one picture. `what`: 0 nothing, 1 tiles of 16 x 16 pixels, 2 keyed sprites, 3 half transparent sprites;
+ * EFFECT and on: an effect, whose pixels are returned. */
 static int draw(int what, bool indexed, const flat_scene *scene) {
     const rs_palette palette = {.rgb = colours};
     const rs_target target = {WIDTH, HEIGHT, RS_XRGB8888, HEIGHT, &palette, 0};

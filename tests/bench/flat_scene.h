@@ -9,11 +9,12 @@
 
 enum { FLAT_SHEET = 128, FLAT_COLUMNS = 64, FLAT_ROWS = 32, FLAT_TILES = 64 };
 
-/* Pixels of a sheet: 128 x 128, four bytes each at most. `sprites` has a round one of 16 x 16 pixels in each of its cells, 60 % of it not clear. */
+/* Pixels of the two sheets: 128 x 128 each, at most four bytes a pixel. `sprites` has a round sprite of 16 x 16
+ * pixels in each of its cells; 60 % of a cell is not clear. */
 typedef struct flat_scene {
     const uint8_t *tiles, *sprites;
     uint8_t kinds[FLAT_TILES];                                                /* of `sprites` as tiles */
-    uint16_t cells[FLAT_COLUMNS * FLAT_ROWS], gaps[FLAT_COLUMNS * FLAT_ROWS]; /* the latter 70 % empty */
+    uint16_t cells[FLAT_COLUMNS * FLAT_ROWS], gaps[FLAT_COLUMNS * FLAT_ROWS]; /* 70 % of `gaps` are empty */
 } flat_scene;
 
 static inline void flat_sheets(uint8_t *tiles, uint8_t *sprites) {
@@ -63,7 +64,7 @@ static inline void flat_sprites(rs_frame *frame, const rs_image *image, int coun
     blit.image = image;
     if (ink != NULL) blit.ink = *ink;
     for (int i = 0, x = step, y = step; i < count;
-         i++, x += 53, y += 31) { /* no division, which would be measured */
+         i++, x += 53, y += 31) { /* no division, whose cost would be measured, too */
         while (x >= width - 16) x -= width - 16;
         while (y >= height - 16) y -= height - 16;
         blit.part.x = (int16_t)((i & 7) * 16), blit.part.y = (int16_t)((i >> 3 & 7) * 16),
@@ -80,10 +81,10 @@ enum { FLAT_EFFECT_SPRITES = 32 };
 
 typedef enum flat_effect {
     FLAT_PLAIN,
-    FLAT_HALF,     /* transparent; in a palette without a table of mixes it is a pattern */
-    FLAT_MIXED,    /* with such a table */
-    FLAT_WIPE,     /* alphas of the corners */
-    FLAT_GRADIENT, /* their colours, which a palette has not got */
+    FLAT_HALF,     /* half transparent; in a palette without a table of mixes it is a pattern */
+    FLAT_MIXED,    /* half transparent, in a palette with a table of mixes */
+    FLAT_WIPE,     /* alphas at the four corners */
+    FLAT_GRADIENT, /* colours at the four corners, for surfaces that have no palette */
     FLAT_LARGE,
     FLAT_SMALL,
     FLAT_STRETCHED,
@@ -100,7 +101,8 @@ static const char *const flat_effect_names[FLAT_EFFECTS] = {
     "plain",     "half",   "mixed",    "wipe",   "gradient", "large", "small",
     "stretched", "mirror", "turned_z", "card_y", "flash",    "remap", "smooth"};
 
-/* Sprites of 16 x 16 pixels, none of them cut; `table`: 256 bytes. Returns how many pixels the boxes of the sprites have as they are seen. */
+/* Sprites of 16 x 16 pixels, none of them cut; `table`: 256 bytes. Returns the pixels of the sprites' boxes as
+ * drawn. */
 static inline int flat_effect_sprites(rs_frame *frame, const rs_image *image, flat_effect effect,
                                       const uint8_t *table) {
     static const uint32_t wipe[4] = {0x00FFFFFF, 0xFFFFFFFF, 0x00FFFFFF, 0xFFFFFFFF},
@@ -116,7 +118,8 @@ static inline int flat_effect_sprites(rs_frame *frame, const rs_image *image, fl
     if (effect == FLAT_LARGE) turn.scale_x = turn.scale_y = 2 * FX_ONE, pixels = 1024;
     if (effect == FLAT_SMALL) turn.scale_x = turn.scale_y = FX_ONE / 2, pixels = 64;
     if (effect == FLAT_STRETCHED) turn.scale_x = 2 * FX_ONE, turn.scale_y = FX_ONE / 2;
-    if (effect == FLAT_CARD) turn.scale_x = FX_ONE / 2, pixels = 128; /* by 60 degrees about y */
+    /* a card turned by 60 degrees about y */
+    if (effect == FLAT_CARD) turn.scale_x = FX_ONE / 2, pixels = 128;
     if (effect == FLAT_TURNED || effect == FLAT_SMOOTH) turn.angle = 0x1555;
     turn.smooth = effect == FLAT_SMOOTH;
     blit.flip_x = effect == FLAT_MIRRORED;
@@ -132,7 +135,7 @@ static inline int flat_effect_sprites(rs_frame *frame, const rs_image *image, fl
     return pixels * FLAT_EFFECT_SPRITES;
 }
 
-/* The capitals of the built-in font as glyphs: the left pixel lowest. */
+/* The capitals of the built-in font as glyphs of one bit a pixel; the lowest bit is the left pixel. */
 static inline void flat_coverage(uint8_t coverage[26 * 8]) {
     for (int i = 0; i < 26 * 8; i++) {
         coverage[i] = 0;

@@ -150,7 +150,8 @@ static void machine_costs(void) {
     open_events(to_machine);
     events.left = UINT32_MAX;
     MUST(ox_machine_start(&machine, &type, &notes, NULL, 2));
-    for (uint32_t n = 0; n < N; n++) (void)ox_events_post(&events, &e, 0); /* every slot has been in use */
+    /* after this loop every slot has been in use */
+    for (uint32_t n = 0; n < N; n++) (void)ox_events_post(&events, &e, 0);
     sink = ox_events_drain(&events);
     COUNT("machine: an event, handled", N, MUST(ox_machines_handle(&machine, 1, NULL, &e)));
     COUNT("machine: update", N, ox_machine_update(&machine, NULL));

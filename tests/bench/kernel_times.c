@@ -18,9 +18,9 @@
 enum { TIMES = 200, TASKS = 50 };
 
 static volatile uint32_t sink;
-static uint32_t idle; /* of the loop of COUNT and the store */
+static uint32_t idle; /* instructions of COUNT's own loop and store */
 
-/* `units` of work are in one statement. */
+/* Counts `statement`, which does `units` pieces of work. */
 #define COUNT(what, units, statement)                                                                        \
     do {                                                                                                     \
         uint32_t before_ = test_instructions();                                                              \

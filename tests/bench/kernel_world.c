@@ -87,7 +87,7 @@ static void fill(uint32_t type, uint32_t count) {
         printf("  %-58s %6u\n", what, (unsigned)((spent_ - 40u) / (times)));                                 \
     } while (0)
 
-/* In slots that were in use before, as in all of play but the first seconds. */
+/* Births and deaths in slots that were in use before, as in all of play but the first seconds. */
 static void births(const char *spawn, const char *destroy, uint32_t type) {
     begin();
     fill(type, 100);
@@ -97,7 +97,7 @@ static void births(const char *spawn, const char *destroy, uint32_t type) {
     ox_world_sweep(&world);
     COUNT(destroy, 100, {
         (void)ox_world_destroy(&world, handles[k]);
-        if (k == 99) ox_world_sweep(&world); /* one for all, as at the end of a tick */
+        if (k == 99) ox_world_sweep(&world); /* one sweep for all deaths, as at the end of a tick */
     });
 }
 

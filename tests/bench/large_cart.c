@@ -33,7 +33,7 @@ static bool write_out(const char *folder, const char *name, writer *out) {
     return ok;
 }
 
-/* Soft hills of colour with grain. */
+/* A picture of soft hills of colour with grain. */
 static bool make_picture(const char *folder, const char *name, noise *n) {
     static uint8_t rgb[SIDE * SIDE * 3];
     char path[1200];
@@ -55,7 +55,7 @@ static bool make_picture(const char *folder, const char *name, noise *n) {
     return import_png_write(path, &picture, &error);
 }
 
-/* A field of hills of GRID x GRID squares. */
+/* A model of a field of hills, GRID x GRID squares. */
 static bool make_model(const char *folder, const char *name, noise *n) {
     writer out = {0};
     char line[160];

@@ -49,7 +49,7 @@ static void *room(size_t count, size_t size) {
     return at;
 }
 
-/* Links the objects in random order; the first one. */
+/* Links the objects in random order; returns the first object. */
 static object *shuffle(object *objects, uint32_t count) {
     uint32_t *order = room(count, sizeof *order), state = 1;
     for (uint32_t i = 0; i < count; i++) order[i] = i;

@@ -17,7 +17,7 @@ enum { BLOCKS = 2000, STEPS = 40000, REPEATS = 9 };
 
 typedef struct trace {
     uint32_t size[STEPS];  /* of the request that step makes */
-    uint16_t where[STEPS]; /* slot: taken when empty, else given back */
+    uint16_t where[STEPS]; /* slot that the step takes when it is empty, else gives back */
 } trace;
 
 static trace fixed, mixed, level;
@@ -88,7 +88,7 @@ static void pool_lives(const trace *t) {
     memset(slots, 0, sizeof slots);
 }
 
-/* The traces without any allocator: what following them costs, taken off the others. */
+/* Follows the traces without any allocator: a cost that is taken off all others. */
 static void no_lives(const trace *t) {
     for (int i = 0; i < STEPS; i++) {
         void **slot = &slots[t->where[i]];
@@ -186,7 +186,7 @@ static void frame_batches(const trace *t) {
     }
 }
 
-/* The best of some runs: what the machine does besides only ever adds. */
+/* The shortest time of some runs, since other work of the machine only ever adds time. */
 static double best(void (*work)(const trace *), const trace *t) {
     double least = 1e9;
     for (int i = 0; i < REPEATS; i++) {
@@ -258,7 +258,7 @@ static void compare_layouts(void) {
     free(positions);
 }
 
-/* One allocator follows one trace once: what callgrind counts. */
+/* One allocator follows one trace once: the work that callgrind counts. */
 __attribute__((noinline)) static void count_once(void (*work)(const trace *), const trace *t) { work(t); }
 
 /* memory_trace NAME TRACE: the allocator NAME alone, for counting instructions. */

@@ -25,7 +25,7 @@ OX_HANDLE_TABLE(things, thing_handle, thing, OX_HANDLE_CHECKED);
 
 static _Alignas(8) uint8_t memory[16384];
 static volatile uint32_t sink;
-static volatile uint32_t start; /* 0, and the compiler does not know */
+static volatile uint32_t start; /* always 0, which the compiler does not know */
 static ox_handles table;
 static thing_handle handle;
 static ox_bits bits;
@@ -68,7 +68,7 @@ static uint32_t format(const char *form, int value) {
     char text[32];
     return (uint32_t)ox_format(text, sizeof text, form, value);
 }
-/* One of sixteen by its text, and by its id. */
+/* Finds one of sixteen entries by its text; find_id does so by its id. */
 static uint32_t find_text(const char *wanted) {
     uint32_t i = 0;
     while (i < 15 && strcmp(known[i], wanted) != 0) i++;

@@ -62,7 +62,7 @@ void raster_growth_frame(rs_frame *frame, const rs_target *target, const globe *
                          const rs_material *material, const rs_surface *surface, uint16_t *depth,
                          rs_block list);
 
-/* What callgrind counts. */
+/* Draws the frame that callgrind counts. */
 void raster_growth_frame(rs_frame *frame, const rs_target *target, const globe *g,
                          const rs_material *material, const rs_surface *surface, uint16_t *depth,
                          rs_block list) {
@@ -120,7 +120,7 @@ static int draw(uint32_t triangles, int width, int height, const char *mode) {
 
 enum { TERMS = 6, FRAMES = 64 };
 
-/* Solves for the terms that are `on`; the others are 0. */
+/* Solves for the terms that are `on`; the other factors are 0. */
 static void solve(const double rows[][TERMS], const double *cost, int count, const int *on, double *factor) {
     double m[TERMS][TERMS + 1] = {{0}};
     for (int c = 0; c < count; c++) {
@@ -151,7 +151,7 @@ static int fit(void) {
         cost[count++] = all;
     }
     if (count < TERMS) return 1;
-    do { /* leave out what would be negative, one by one */
+    do { /* terms whose factor would be negative are left out one by one */
         solve((const double(*)[TERMS])rows, cost, count, on, factor);
         least = 0;
         for (int i = 1; i < TERMS; i++) {

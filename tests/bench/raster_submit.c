@@ -23,7 +23,7 @@ static uint8_t colours[VERTICES * 4];
 static uint64_t list[32 * 1024], memory[256];
 static rs_immediate im;
 
-/* 100 right triangles of three pixels, lit already, as the texts have them. */
+/* Makes 100 right triangles of three pixels, lit already, as the texts have them. */
 static void make(void) {
     for (int i = 0; i < VERTICES; i++) {
         int t = i / 3, corner = i % 3;

@@ -1,4 +1,4 @@
-/* Counts what unpacking costs on the machine it runs on: a packed file is its argument's twin, made by the host.
+/* Counts what unpacking a file costs, on the machine that runs the program; rom_pack makes the packed file on the host.
  *
  *     rom_codec CODEC PACKED SIZE        prints instructions per byte of output */
 #include <stdio.h>

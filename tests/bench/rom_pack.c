@@ -1,5 +1,5 @@
 /* Packs a file for the benchmark of unpacking: rom_pack CODEC FILE OUT [PROGRAM.gba] prints both sizes. With a program, OUT.gba
- * is that cartridge and the packed bytes (tests/gba/codec_bench.c). */
+ * is that cartridge followed by the packed bytes (tests/gba/codec_bench.c). */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 
 enum { PLACE = 0x80000 };
 
-/* The program, filled up; codec, sizes and checksum of what is packed; the packed bytes. */
+/* Writes the program, filled up; codec, sizes and checksum of the packed bytes; the packed bytes. */
 static bool write_cartridge(const char *program, const char *path, uint32_t codec, const uint8_t *plain,
                             size_t plain_size, const writer *packed, tool_error *error) {
     uint8_t *data;

@@ -1,4 +1,4 @@
-/* Compiles a script for the benchmark: scripts_compile FILE.goad writes C, the bytes of the module. */
+/* Compiles a script for the benchmark: scripts_compile FILE.goad writes the bytes of the module as C. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* A cartridge that logs what constructs of scripts cost in cycles; see scripts.sh. */
+/* A cartridge that logs what constructs of scripts cost in cycles; tests/bench/scripts.sh runs it. */
 #include "kernel/debug/format.h"
 #include "platform/gba/gba.h"
 #include "tests/bench/scripts_machine.h"

@@ -4,7 +4,7 @@
 
 #include "kernel/script/machine.h"
 
-/* In the order of the functions of scripts.goad; then the handlers. */
+/* Functions of scripts.goad in its order, then the handlers. */
 typedef enum bench_script {
     BENCH_EMPTY,
     BENCH_SUM,
@@ -25,17 +25,18 @@ typedef enum bench_script {
     BENCH_EVENT
 } bench_script;
 
-/* The text of what is wrong, NULL when the machine is open. */
+/* Opens the machine; returns the text of what is wrong, NULL when it is open. */
 const char *bench_open(ox_script *script);
 
 /* Runs n rounds; false when something trapped. */
 bool bench_run(ox_script *script, bench_script which, int32_t n);
 
-/* What a construct costs by the round, in `count` units: by difference, so that what surrounds it falls out. */
+/* Cost of one round of a construct, in `count` units, as the difference of two loops, so that what surrounds the
+ * construct falls out. */
 typedef uint32_t bench_counter(void);
 typedef struct bench_row {
     const char *name;
-    bench_script which, less; /* the round of `less` is taken off; itself: nothing is */
+    bench_script which, less; /* the round of `less` is taken off; nothing is, when `less` is `which` */
 } bench_row;
 enum { BENCH_ROWS = 7 };
 extern const bench_row bench_rows[BENCH_ROWS];

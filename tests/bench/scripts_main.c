@@ -1,5 +1,5 @@
-/* What constructs of scripts cost in instructions, where the machine counts them; with a number of scripts_machine.h and rounds,
- * runs only that, for callgrind. See scripts.sh. */
+/* What constructs of scripts cost in instructions, where the machine counts them. With a function's number
+ * (scripts_machine.h) and rounds it runs that function alone, for callgrind. See scripts.sh. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Runs one example program on a port without a window; what it says goes to standard output. */
+/* Runs one example program on a port without a window; the program's log goes to standard output. */
 #include <stdio.h>
 
 #include "platform/host/host.h"

@@ -1,5 +1,6 @@
-/* Linked into every fuzz target: an assertion that fails is a finding whose input libFuzzer keeps. Without a handler the program ends with a
- * breakpoint, which libFuzzer does not watch, or in the port that ends the process; both lose the input. */
+/* Linked into every fuzz target: an assertion that fails is a finding whose input libFuzzer keeps. Without a handler
+ * a failed assertion ends the program by a breakpoint, which libFuzzer does not watch, or in the port, which ends
+ * the process; the input is lost in both cases. */
 #include "fixedmath/assert.h"
 
 #if OX_DEBUG

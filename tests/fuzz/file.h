@@ -12,7 +12,7 @@ typedef struct fuzz_file {
     char path[40];
 } fuzz_file;
 
-/* A file in memory that holds the bytes; false when there can be none. */
+/* Opens a file in memory that holds the bytes; false when none can be opened. */
 static inline bool fuzz_file_open(fuzz_file *file, const void *data, size_t size) {
     file->descriptor = memfd_create("fuzz", 0);
     if (file->descriptor < 0) return false;

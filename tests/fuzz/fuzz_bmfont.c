@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tool_error error = {.text = ""};
     const import_bmfont_pages pages = {read_page, NULL};
     uint32_t sum = 0;
-    char *text = malloc(size + 1); /* as files are read: with a zero byte behind */
+    char *text = malloc(size + 1); /* texts of files are read with a zero byte behind them */
     if (text == NULL) return 0;
     if (size > 0) memcpy(text, data, size);
     text[size] = 0;

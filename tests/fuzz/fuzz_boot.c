@@ -1,6 +1,7 @@
-/* Fuzz target: images of the sample carts and of what `oxcart new` makes, damaged behind checksums that are right, are booted and play 60 steps; or they
- * lie over the good image, or take its place while it plays. The first byte chooses the cart, the second how it is played and which buttons are held;
- * then changes of six bytes each: which chunk, where (two bytes), how, and what (two bytes). */
+/* Fuzz target: images of the sample carts and of what `oxcart new` makes, damaged behind checksums that are right. A
+ * damaged image is booted and plays 60 steps, or it lies over the good image, or it takes the good image's place
+ * while that plays. The first byte chooses the cart, the second how it is played and which buttons are held. Changes
+ * of six bytes each follow: which chunk, where (two bytes), how, and what (two bytes). */
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,8 +54,8 @@ static void pack_template(const char *name, writer *image) {
     remove_folder(folder);
 }
 
-/* What the samples have not: clips, sound, types, a script that makes objects and waits, materials of the fragment pipeline, colours of vertices
- * (with and without texture, flat and smooth), texts, rows of data, tables. */
+/* A cart of what the samples have not: clips, sound, types, a script that makes objects and waits, materials of the
+ * fragment pipeline, colours of vertices (with and without texture, flat and smooth), texts, rows of data, tables. */
 static const char everything[] =
     "title \"Everything\"\nauthor \"Us\"\nsize 64x48\nformat rgb565\nbudget 400K\nframe 32K\nstart main\n"
     "audio rate=8000 channels=2 voices=4\ncapacity script-copies 4\nlanguage de \"Deutsch\"\n"
@@ -144,7 +145,8 @@ static void prepare(void) {
     }
     for (size_t i = 0; i < sizeof templates / sizeof templates[0]; i++) pack_template(templates[i], image++);
     pack_everything(image++);
-    pack_sample("rom/carts/bloom", image++); /* behind the others, whose numbers the seeds know */
+    /* the cart comes behind the others, whose numbers the seeds know */
+    pack_sample("rom/carts/bloom", image++);
     must(image == images + IMAGES);
     port = quiet_port(NULL);
     must(port != NULL);
@@ -158,7 +160,8 @@ static void put(uint8_t *at, uint32_t value, uint32_t bytes) {
     for (uint32_t i = 0; i < bytes; i++) at[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* Numbers at which readers go wrong: about nothing, about the largest, about the ends of the chunk and of the image. */
+/* Numbers at which readers go wrong: about zero, about the largest number, about the ends of the chunk and of the
+ * image. */
 static uint32_t edge(const rom_image *image, const rom_chunk *chunk, uint32_t which) {
     const uint32_t edges[] = {0,
                               1,
@@ -184,14 +187,14 @@ static uint32_t edge(const rom_image *image, const rom_chunk *chunk, uint32_t wh
     return edges[which % (sizeof edges / sizeof edges[0])];
 }
 
-/* One change; the directory's and the header's fields are among those that can be changed. */
+/* Makes one change; fields of the directory and of the header can be changed, too. */
 static void change(const rom_image *image, uint8_t *bytes, const uint8_t *how) {
     rom_chunk chunk, other;
     uint32_t at = half(how + 1), value = half(how + 4);
     must(rom_entry(image, how[0] % image->count, &chunk) && rom_entry(image, value % image->count, &other));
     uint8_t *data = bytes + chunk.offset,
             *entry = bytes + image->directory + how[0] % image->count * ROM_ENTRY_SIZE;
-    /* Most of what is followed stands at the beginning. */
+    /* Most offsets, counts and fields that readers follow stand at a chunk's beginning. */
     at = (at & 0x8000u) == 0 && chunk.stored > 192 ? at % 192 : at % chunk.stored;
     uint8_t *word = data + (at & ~3u), *two = data + (at & ~1u);
     if (at + 4 > chunk.stored) word = data + chunk.stored - 4, two = word;

@@ -1,4 +1,5 @@
-/* Fuzz target: any bytes as cart.txt, for no machine and for one of them, the first byte says which; refusals have a place. */
+/* Fuzz target: any bytes as cart.txt, for no machine or for the one that the first byte names; refusals have a
+ * place. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Folders are not looked through here. */
+/* No cart of this target searches folders. */
 static bool searches(const char *text, size_t size) {
     for (size_t i = 0; i + 6 <= size; i++) {
         if (memcmp(text + i, "search", 6) == 0) return true;
@@ -30,7 +31,7 @@ static void read(const char *text, size_t size, const char *target, tool_report 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const targets[] = {NULL, "gba", "desktop", "lm3s6965"};
     if (size == 0) return 0;
-    char *text = malloc(size); /* as files are read: with a zero byte behind */
+    char *text = malloc(size); /* texts of files are read with a zero byte behind them */
     if (text == NULL) return 0;
     memcpy(text, data + 1, size - 1);
     text[size - 1] = 0;

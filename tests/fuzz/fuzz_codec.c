@@ -14,7 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size -= 4;
     uint8_t *packed = malloc(size + 1), *whole = malloc(wanted + 1), *sliced = malloc(wanted + 1);
     if (packed == NULL || whole == NULL || sliced == NULL) abort();
-    packed = realloc(packed, size == 0 ? 1 : size); /* so that reading one byte beyond is found */
+    /* a block of exactly this size, so that reading one byte beyond is found */
+    packed = realloc(packed, size == 0 ? 1 : size);
     whole = realloc(whole, wanted == 0 ? 1 : wanted);
     sliced = realloc(sliced, wanted == 0 ? 1 : wanted);
     memcpy(packed, data, size);

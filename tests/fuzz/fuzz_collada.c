@@ -1,4 +1,5 @@
-/* Fuzz target: any bytes as a COLLADA document, then a pose of it, and the intermediate format of it and back. */
+/* Fuzz target: any bytes as a COLLADA document, then a pose of the scene, and the scene in the intermediate format
+ * and back. */
 #include "tests/fuzz/scene.h"
 #include "tools/import/collada/collada.h"
 

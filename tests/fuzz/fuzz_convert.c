@@ -1,5 +1,6 @@
-/* Fuzz target: any bytes as the file of an asset of any kind. The first line is the kind and its options, KEY=VALUE each (any other word is some
- * kind, too); what is taken must be a chunk that the console's own reader takes, and a refusal has one line. */
+/* Fuzz target: any bytes as the file of an asset of any kind. The first line is the kind and its options, KEY=VALUE
+ * each; a word that names no kind stands for one, too. A file that is taken must become a chunk that the console's
+ * own reader takes; a refusal has one line. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static const pack_kind *kind_of(const char *word) {
     return kind != NULL ? kind : pack_kind_at(rom_id(word) % count);
 }
 
-/* Options that the kind has, as the line gives them values. */
+/* Gives the asset the options of its kind that the line sets. */
 static void take_options(const pack_kind *kind, char *line, cart_asset *asset) {
     int used = 0;
     for (char *word = strtok(line, " "); word != NULL; word = strtok(NULL, " ")) {
@@ -66,7 +67,7 @@ static void convert(const pack_kind *kind, const cart *c, const cart_asset *asse
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static cart c; /* large, and the same each time */
+    static cart c; /* the cart is large, and the same for all inputs */
     if (c.budget == 0) {
         cart_defaults(&c);
         snprintf(c.path, sizeof c.path, "/nowhere/cart.txt");
@@ -82,14 +83,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char line[1001], word[32];
     memcpy(line, data, (size_t)(end - data));
     line[end - data] = 0;
-    if (import_text_line_fault(line, strlen(line)) != NULL) return 0; /* cart.txt has no such line */
+    if (import_text_line_fault(line, strlen(line)) != NULL) return 0; /* cart.txt cannot have such a line */
     snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " "), line);
     cart_asset asset = {.line = 1, .name = "fuzz"};
     const pack_kind *kind = kind_of(word);
     snprintf(asset.kind, sizeof asset.kind, "%s", kind->word);
     take_options(kind, line, &asset);
     size_t rest = size - (size_t)(end + 1 - data);
-    uint8_t *file = malloc(rest + 1); /* as files are read: with a zero byte behind */
+    uint8_t *file = malloc(rest + 1); /* files are read with a zero byte behind them */
     if (file == NULL) return 0;
     memcpy(file, end + 1, rest);
     file[rest] = 0;

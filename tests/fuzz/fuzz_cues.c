@@ -1,4 +1,4 @@
-/* Fuzz target: any bytes as a cue file; what is accepted must pass the image's own check. */
+/* Fuzz target: any bytes as a cue file; an accepted file must pass the image's own check. */
 #include <stdlib.h>
 #include <string.h>
 

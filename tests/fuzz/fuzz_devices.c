@@ -1,6 +1,7 @@
-/* Fuzz target: media as files find them, and bytes of a terminal. The first byte says which: a ZIP archive that is mounted; a card of blocks, formatted by
- * us and damaged, or any bytes behind a header that is right; keys and mouse as a terminal sends them. Whatever opens is listed, read, written and
- * emptied; nothing outside of the medium is touched. */
+/* Fuzz target: media as files find them, and bytes of a terminal. The first byte says which: a ZIP archive that is
+ * mounted; a card of blocks, formatted and then damaged, or any bytes behind a header that is right; keys and mouse
+ * as a terminal sends them. Whatever opens is listed, read, written and emptied; nothing outside of the medium is
+ * touched. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +41,7 @@ static void read_file(ox_files *files, const char *path) {
     if (ox_file_close(files, file) != OX_OK) abort();
 }
 
-/* Every entry of a folder, and of those in it. */
+/* Lists every entry of a folder and of the folders in it. */
 static void list(ox_files *files, const char *folder, int depth) {
     ox_file_info info;
     char path[OX_PATH_ROOM * 2];
@@ -61,7 +62,7 @@ static void list(ox_files *files, const char *folder, int depth) {
 }
 
 static void archive(const uint8_t *data, size_t size) {
-    uint8_t *copy = malloc(size + (size == 0)); /* of exactly this size */
+    uint8_t *copy = malloc(size + (size == 0)); /* a block of exactly this size */
     ox_zip zip;
     ox_device device;
     ox_files files;
@@ -102,7 +103,8 @@ static void use_card(ox_block_store store) {
     ox_files_end(&files);
 }
 
-/* With two files and a folder on it, then bytes changed: place in two bytes, value. The header's sum is set right. */
+/* A card with two files and a folder on it, whose bytes are then changed: place in two bytes, value. The header's
+ * sum is set right. */
 static void card(const uint8_t *data, size_t size, bool formatted) {
     static _Alignas(4) uint8_t bytes[CARD];
     const ox_block_store store = ox_block_memory(bytes, sizeof bytes);

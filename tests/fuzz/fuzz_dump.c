@@ -1,4 +1,5 @@
-/* Fuzzes the way from text to image: any text; what it gives must open, and its dump must give the same image. */
+/* Fuzzes the way from text to image: any text; an image that is made must open, and its dump must give the same
+ * image. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdbool.h>
 #include <stdlib.h>
@@ -8,11 +9,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A single chunk, too: of a type that the first line names, or refused with a line. */
+/* Reads the text as a single chunk of the type that its first line names; a refusal has a line. */
 static void read_chunk(const uint8_t *data, size_t size) {
     writer bytes;
     tool_error error = {.text = ""};
-    uint32_t tag = size > 18 ? rom_u32(data + 15) : 0; /* behind `chunk 01234567 ` */
+    uint32_t tag = size > 18 ? rom_u32(data + 15) : 0; /* the type's tag stands behind `chunk 01234567 ` */
     if (dump_read_chunk("fuzz", (const char *)data, size, tag, &bytes, &error)) {
         if (bytes.size < 4) abort();
         writer_free(&bytes);
@@ -21,7 +22,8 @@ static void read_chunk(const uint8_t *data, size_t size) {
     }
 }
 
-/* Few words can ask for a gigabyte of zeros, which is given; packing it is what takes the time. */
+/* Whether the text asks for much: a few words can ask for a gigabyte of zeros, which are given and take long to
+ * pack. */
 static bool is_large(const uint8_t *data, size_t size) {
     static const char word[] = "bytes=";
     for (size_t at = 0, digits = 0; at + sizeof word - 1 <= size; at++, digits = 0) {

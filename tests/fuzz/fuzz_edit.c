@@ -1,5 +1,6 @@
-/* Fuzz target: any bytes as a script of the editor's commands over a small cart, and as the text of the level that is edited (behind the
- * first zero byte). A mistake has one line with its place, what follows a mistake changes nothing, and undo gives all bytes back. */
+/* Fuzz target: any bytes as a script of the editor's commands over a small cart, and those behind the first zero
+ * byte as the text of the level that is edited. A mistake has one line with its place, commands behind a mistake
+ * change nothing, and undo gives all bytes back. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,7 @@ static const char *folder(void) {
     return path;
 }
 
-/* A file of the cart that is in memory alone. */
+/* Puts a file into the cart, which is in memory alone. */
 static void put_file(edit *e, const char *name, const char *text, size_t size) {
     edit_file *f = &e->files[e->file_count++];
     snprintf(f->path, sizeof f->path, "%s/%s", e->folder, name);
@@ -61,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t script = zero == NULL ? size : (size_t)(zero - data);
     edit *e = edit_open(folder(), &error);
     if (e == NULL) abort();
-    char *text = calloc(script + 1, 1); /* as files are read: with a zero byte behind */
+    char *text = calloc(script + 1, 1); /* scripts are read with a zero byte behind them */
     e->dry = true;
     if (text == NULL) abort();
     if (script > 0) memcpy(text, data, script);

@@ -1,6 +1,7 @@
-/* Fuzz target: files that tools find in folders. The first byte says which: the sidecar of an asset beside a cart that searches its folder; the list of
- * chunks of a stage; the record of a step's results; an archive that becomes a tree of files. Refusals have a file; what a store holds is never wrong, and an
- * archive writes nothing outside of its folder. */
+/* Fuzz target: files that tools find in folders. The first byte says which: the sidecar of an asset beside a cart
+ * that searches its folder; the list of chunks of a stage; the record of a step's results; an archive that becomes a
+ * tree of files. Refusals name a file; results that a store gives are never wrong; an archive writes nothing outside
+ * of its folder. */
 #define _XOPEN_SOURCE 700
 #include <ftw.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const char cart_text[] =
     "search assets\ndefaults assets/* kind=texture\nscene main\n camera at=0,1,4 target=0,0,0\nend\n";
 
-/* In memory where there is such a folder: nothing is kept. */
+/* The target's folder; it lies in memory where the system has such a folder, since nothing of it is kept. */
 static const char *folder(void) {
     static char path[200], assets[220];
     if (path[0] != 0) return path;
@@ -34,7 +35,7 @@ static const char *folder(void) {
 static const char *put(const char *name, const void *data, size_t size) {
     static char path[400];
     snprintf(path, sizeof path, "%s/%s", folder(), name);
-    FILE *out = fopen(path, "wb"); /* not import_file_write: it waits for the disk */
+    FILE *out = fopen(path, "wb"); /* not import_file_write, which waits for the disk */
     if (out == NULL || fwrite(data, 1, size, out) != size || fclose(out) != 0) abort();
     return path;
 }
@@ -67,7 +68,8 @@ static void stages(const uint8_t *data, size_t size) {
     if (stage_list_read(folder(), "chunks.json", &list, &error)) {
         if (!stage_list_write(&list, folder(), "again.json", &error)) must_say(&error);
         stage_list_free(&list);
-        if (!stage_list_read(folder(), "again.json", &list, &error)) abort(); /* what it wrote itself */
+        /* a list that the program wrote itself is read */
+        if (!stage_list_read(folder(), "again.json", &list, &error)) abort();
         stage_list_free(&list);
     } else {
         must_say(&error);
@@ -118,7 +120,7 @@ static void run_step(void) {
     b = NULL;
 }
 
-/* Bytes of the record changed (place, value), or all of them. */
+/* Changes bytes of the record (place, value) or replaces all of them. */
 static void records(const uint8_t *data, size_t size) {
     static char whole[4096];
     static size_t length;

@@ -26,7 +26,8 @@ static _Alignas(16) uint8_t images[4][65536], resident[300000], list[200000], fr
     pixels[WIDTH * HEIGHT * 4], section[SECTION_BYTES];
 static uint16_t depth[WIDTH * HEIGHT];
 
-/* An image with a mesh and a material; what the section names besides is missing. The same for all inputs, so it is built once. */
+/* Builds an image with a mesh and a material; other resources that the section names are missing. The image is the
+ * same for all inputs, so it is built once. */
 static uint32_t build(uint32_t format) {
     static uint32_t bytes[4];
     build_rom rom;
@@ -41,7 +42,7 @@ static uint32_t build(uint32_t format) {
     return bytes[format];
 }
 
-/* Good rows, then bytes of the input over them: place, value. */
+/* Fills in good rows, then bytes of the input over them: place, value. */
 static void fill(const uint8_t *data, size_t size) {
     memset(section, 0, sizeof section);
     build_put32(section + ROM_CHUNK_VERSION, ROM_CHUNK_VERSION_NOW | (uint32_t)ROM_GEOMETRY_SIZE << 16);

@@ -1,4 +1,4 @@
-/* Fuzz target: any bytes as a GIF file: its first frame, and all of them. */
+/* Fuzz target: any bytes as a GIF file: its first frame, and all frames. */
 #include "tests/fuzz/picture.h"
 #include "tools/import/image/gif.h"
 

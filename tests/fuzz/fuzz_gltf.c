@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Scenes whose instances would only cost time are left at what was read. */
+/* Whether a scene is small enough for more than reading: one with many instances would only cost time. */
 static bool is_small(const import_scene *scene) {
     uint64_t triangles = 0;
     for (uint32_t i = 0; i < scene->node_count; i++) {

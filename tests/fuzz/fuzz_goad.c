@@ -1,4 +1,5 @@
-/* Any bytes as a script: whatever compiles is a module that opens and verifies, with and without the optimiser, and runs without harm. */
+/* Fuzz target: any bytes as a script. A script that compiles is a module that opens and verifies, with and without
+ * the optimiser, and runs without harm. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ static const ox_script_plan plan = {.stack = 8000,
                                     .tick = 500,
                                     .activation = 500};
 
-/* The module calls no natives but the built-in ones: others are left to the verifier. */
+/* Runs a module that calls built-in natives alone; a module with other natives is left to the verifier. */
 static void run(const writer *image, bool natives) {
     static _Alignas(16) uint8_t memory[1 << 18];
     ox_script script = {0};

@@ -1,4 +1,4 @@
-/* Restores handle tables from any bytes; whatever is taken must work: every slot is taken once and given
+/* Restores handle tables from any bytes. A table that is restored must work: every slot is taken once and given
  * back. */
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ox_handles_config config = {.capacity = SLOTS, .size = 4, .form = data[0] % 3, .options = data[1] % 8};
     ox_handles table;
     if (ox_handles_init(&table, &config, memory, sizeof memory) != OX_OK) abort();
-    /* The head that fits is put in front, or nearly every input would be refused for it. */
+    /* A head that fits is put in front of the input: without it nearly every input would be refused. */
     size_t bytes = size - 2 > sizeof image - 20 ? sizeof image - 20 : size - 2;
     uint8_t head[20];
     if (ox_handles_save(&table, &codec, image, sizeof image) != OX_OK) abort();

@@ -1,4 +1,4 @@
-/* Any bytes as C source and as a list of names: what is taken can be written and read again. */
+/* Fuzz target: any bytes as C source and as a list of names. A list that is taken can be written and read again. */
 #include <stdlib.h>
 
 #include "tools/data/ids.h"

@@ -1,6 +1,7 @@
-/* Fuzz target: any bytes as a chunk of any type in an image with right checksums, looked at by everything of the tools that shows, compares,
- * measures or rewrites images: model, dump, diff, sizes, overlay, level text, pictures, sounds, previews. First the type's tag in four
- * bytes, then a byte that says how it is looked at, then the chunk. A tag that is no type's is some type's. */
+/* Fuzz target: any bytes as a chunk of any type in an image with right checksums, which every tool looks at that
+ * shows, compares, measures or rewrites images: model, dump, diff, sizes, overlay, level text, pictures, sounds,
+ * previews. First the type's tag in four bytes, then a byte that says how the chunk is looked at, then the chunk. A
+ * tag that names no type stands for some type. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,8 +39,9 @@ static void add(assembly *a, const char *name, uint32_t tag, const void *bytes, 
     writer_bytes(out, bytes, size);
 }
 
-/* Budget, info and palette are the smallest ones, unless the chunk itself is one of them: such an image opens only when it is good. Any
- * other chunk stands in the place of plain bytes, so that it may be damaged behind checksums that are right. */
+/* Builds an image around the chunk. Budget, info and palette are the smallest good ones, unless the chunk is one of
+ * them: an image with such a chunk opens only when the chunk is good. Any other chunk stands in the place of plain
+ * bytes, so that it may be damaged behind checksums that are right. */
 static bool build(const rom_type *type, const uint8_t *data, size_t size, writer *image) {
     static const uint32_t own[] = {ROM_TAG_BUDGET, ROM_TAG_INFO, ROM_TAG_PALETTE};
     static const char *const names[] = {"budget", "info", "palette"};
@@ -82,7 +84,7 @@ static void must_say(const tool_error *error) {
     if (error->text[0] == 0 || strchr(error->text, '\n') != NULL) abort();
 }
 
-/* What wants a checked chunk. */
+/* Calls the tools that want a checked chunk. */
 static void look(const rom_image *image, const rom_chunk *found, uint8_t how) {
     rom_chunk chunk = *found;
     uint8_t *owned = NULL;
@@ -120,7 +122,7 @@ static void look(const rom_image *image, const rom_chunk *found, uint8_t how) {
         must_say(&error);
 }
 
-/* What takes whole images, also those with a damaged chunk. */
+/* Calls the tools that take whole images, also images with a damaged chunk. */
 static void measure(const rom_image *image, const rom_image *other, const char **text, size_t *length) {
     tool_error error = {.text = ""};
     image_model model;
@@ -152,7 +154,7 @@ static void measure(const rom_image *image, const rom_image *other, const char *
     fclose(to);
 }
 
-/* The image as text, and that as an image again; places that packages name follow from where chunks lie. */
+/* Writes the image as text and makes an image of the text; places that packages name follow from where chunks lie. */
 static void there_and_back(const rom_image *image) {
     tool_error error = {.text = ""};
     writer again = {0};

@@ -59,7 +59,8 @@ static void build(build_rom *rom, uint32_t format, const uint8_t *data, size_t s
     build_light(&scene, 0, -65536, -65536, -32768);
     build_light(&scene, 1, 65536, 65536, 65536);
     build_object(&scene, "mesh/pyramid", 0, 0, 0);
-    build_object(&scene, "mesh/pyramid", 32768, 0, 2 * 65536 + 49152); /* crosses the plane near the camera */
+    /* this object crosses the near plane */
+    build_object(&scene, "mesh/pyramid", 32768, 0, 2 * 65536 + 49152);
 }
 
 static void draw(ox_scene *scene, const ox_resources *resources, rs_format format) {

@@ -1,4 +1,5 @@
-/* Fuzz target: MOVI chunks of any bytes. What the reader passes decodes or is refused; nothing outside of the picture is touched. */
+/* Fuzz target: MOVI chunks of any bytes. A chunk that the reader passes is decoded or refused; nothing outside of
+ * the picture is touched. */
 #include <stdlib.h>
 #include <string.h>
 

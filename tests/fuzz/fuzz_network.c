@@ -1,5 +1,6 @@
-/* Everything that comes from a network: packets as they are, packets with right sums and tags around wrong insides, fields, addresses, lines of
- * bytes. Nothing that is refused may change the receiver but for its counters, and what is read is in range. */
+/* Fuzz target: everything that comes from a network: packets as they are, packets with right sums and tags around
+ * wrong insides, fields, addresses, lines of bytes. A packet that is refused changes nothing of the receiver but its
+ * counters; values that are read are in range. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,11 +59,11 @@ static void packet(const uint8_t *data, uint32_t size, ox_transport *transport) 
     ox_packet_begin(&w, again, sizeof again, &p);
     for (ox_message m = {0}; ox_packet_next(&p, &m);)
         if (ox_packet_add(&w, &m) != OX_OK) abort();
-    /* There is one way to write a packet. */
+    /* A packet can be written in one way only, so the copy has the same bytes. */
     if (ox_packet_end(&w, transport) != size || memcmp(again, data, size) != 0) abort();
 }
 
-/* Channels that hear what anybody says: what they give out is of their kind, and in order. */
+/* Channels that hear messages from anybody: the messages that they give out are of their kind, and in order. */
 static void channels(const uint8_t *data, uint32_t size, ox_transport *transport) {
     enum { MESSAGES = 4, BYTES = 20 };
     static uint32_t memory[OX_CHANNELS_WORDS(MESSAGES, 2, BYTES)];
@@ -91,7 +92,7 @@ static void channels(const uint8_t *data, uint32_t size, ox_transport *transport
                        .messages = data + 5,
                        .size = 0};
         if (length > size - 5) length = size - 5;
-        /* As many of its bytes as are messages. */
+        /* The packet ends behind the last byte that belongs to a whole message. */
         p.size = length;
         ox_message m = {0};
         while (ox_packet_next(&p, &m)) {
@@ -140,7 +141,7 @@ static void meet(void) {
     if (!ends[0].keyed || !ends[1].keyed) abort();
 }
 
-/* Foreign bytes: refused, and nothing is changed. */
+/* Foreign bytes for one end of a secure connection: they are refused, and nothing of the end changes. */
 static void stranger(const uint8_t *data, uint32_t size, uint32_t end) {
     uint8_t *copy = malloc(size + 1u);
     ox_secure before = ends[end];
@@ -152,7 +153,7 @@ static void stranger(const uint8_t *data, uint32_t size, uint32_t end) {
     free(copy);
 }
 
-/* A line that says anything. */
+/* The fuzzer's input as the bytes that come from a line. */
 typedef struct source {
     const uint8_t *at;
     size_t left;
@@ -203,7 +204,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case 1:
         packet(data, length, &below[0]);
         break;
-    case 2: /* with the right sum and protocol */
+    case 2: /* a packet with the right sum and protocol */
         if (length < 4) break;
         bytes[0] = bytes[1] = 0x42;
         for (uint32_t i = 0, sum = rom_crc32(0, bytes, length); i < 4; i++)
@@ -213,7 +214,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case 3:
         stranger(data, length, data[0] & 1u);
         break;
-    case 4: { /* sealed as it should be: comes back, whatever it is */
+    case 4: { /* a sealed packet comes back whatever its bytes are */
         uint8_t wire[ROOM];
         uint32_t whole = ox_secure_seal(&ends[0], data, length, wire, sizeof wire);
         if (whole == 0) break;

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_numeric table;
     tool_error error = {.text = ""};
     if (size > 2000) return 0;
-    char *text = malloc(size + 1); /* as files are read: with a zero byte behind */
+    char *text = malloc(size + 1); /* texts of files are read with a zero byte behind them */
     if (text == NULL) return 0;
     if (size > 0) memcpy(text, data, size);
     text[size] = 0;

@@ -1,4 +1,4 @@
-/* Fuzz target: any bytes as an OBJ text, those behind the first zero byte as its MTL text, then all that is
+/* Fuzz target: any bytes as an OBJ text, those behind the first zero byte as its MTL text, then everything that is
  * done with a model. */
 #include "tools/import/model/obj.h"
 

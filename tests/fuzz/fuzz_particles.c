@@ -1,5 +1,5 @@
-/* Fuzz target: any bytes as a text of particles, and as the chunk itself. What the packer accepts must pass the image's own check; what the check
- * accepts must run, be recorded and drawn. */
+/* Fuzz target: any bytes as a text of particles, and as the chunk itself. A text that the packer accepts must pass
+ * the image's own check; a chunk that the check accepts must run, be recorded and drawn. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum { ROOM = 1 << 16, SIDE = 32, LIST = 1 << 16 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Half a second of it, and a picture now and then. */
+/* Runs the particles for half a second, with a picture now and then. */
 static void run(const uint8_t *chunk) {
     static _Alignas(16) uint8_t memory[ROOM], list[LIST], frame_bytes[4096], pixels[SIDE * SIDE * 4];
     static uint16_t depth[SIDE * SIDE];

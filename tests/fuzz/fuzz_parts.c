@@ -1,6 +1,7 @@
-/* Fuzz target: states of the smaller parts of the kernel, saved, changed and brought back: actions, flow of a game, objectives and counters, trophies,
- * schedule, loop, casts, input. The first byte says which, the second how long it has run; then place and value, two bytes each (places of 0xFF cut the end
- * off). What is refused leaves a part that works, what is taken goes on. */
+/* Fuzz target: states of the smaller parts of the kernel, saved, changed and brought back: actions, flow of a game,
+ * objectives and counters, trophies, schedule, loop, casts, input. The first byte says which part, the second how
+ * long it has run. Changes of two bytes each follow: place and value; a place of 0xFF cuts the end off. A part that
+ * refuses a state still works; a part that takes one goes on. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ typedef struct input {
 static uint8_t bytes[ROOM];
 static _Alignas(16) uint8_t memory[16384];
 
-/* What was written, changed. */
+/* Reads the saved state with the changes of the input. */
 static ox_reader changed(const ox_writer *to, const input *in) {
     size_t used = to->used;
     if (to->full) abort();
@@ -174,7 +175,7 @@ static void goals(const input *in) {
         abort();
     (void)ox_counters_set(&counters, OX_NAME("time"), 9);
     for (uint32_t i = 0; i < 6; i++) {
-        if (i == in->ticks % 6) { /* all three, one behind the other */
+        if (i == in->ticks % 6) { /* counters, objectives and trophies in one state, one behind the other */
             ox_writer to = ox_writer_bytes(bytes, ROOM);
             ox_counters_save(&counters, &to);
             ox_objectives_save(&objectives, &to);

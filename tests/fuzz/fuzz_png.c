@@ -1,5 +1,4 @@
-/* Fuzz target: any bytes as a PNG file, with the checksums mended so that the decoder behind them is reached.
- */
+/* Fuzz target: any bytes as a PNG file. Its checksums are set right, so that the decoder behind them is reached. */
 #include "tests/fuzz/limits.h"
 #include "tools/import/base/checksum.h"
 #include "tools/import/image/image.h"

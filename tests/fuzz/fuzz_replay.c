@@ -1,5 +1,5 @@
-/* Fuzz target: recordings of input whose bytes were changed, with their sums set right: what opens plays to its
- * end or to a difference that has a sentence; what a rewind ring exports is among them. */
+/* Fuzz target: recordings of input whose bytes were changed, with their sums set right. A recording that opens plays
+ * to its end or to a difference that has a sentence. Recordings that a rewind ring exports are among them. */
 #include <stdlib.h>
 
 #include "kernel/replay/playback.h"
@@ -9,7 +9,7 @@
 #undef CHECK_EQ
 #define CHECK(condition) (void)(condition)
 #define CHECK_EQ(actual, expected) (void)((actual) == (expected))
-/* The game's own sums are not what is looked for: its numbers come from anywhere here. */
+/* Overflow in the game's own sums is no finding: the numbers of a damaged game come from anywhere. */
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((no_sanitize("signed-integer-overflow"))), apply_to = function)
 #endif
@@ -37,7 +37,7 @@ static void put_sum(size_t *since, size_t at) {
     *since = at + 4;
 }
 
-/* Sets every sum to what stands before it, as far as the records can be followed. */
+/* Sets every sum to that of the bytes before it, as far as the records can be followed. */
 static void set_sums(size_t used) {
     size_t at = 56, since = 0, axes;
     if (used < 60 || word(bytes + 44) > used || (at += word(bytes + 48)) + 4 > used) return;
@@ -79,7 +79,7 @@ static void set_sums(size_t used) {
     }
 }
 
-/* A session, recorded or exported from the ring, in `bytes`. */
+/* Writes a session to `bytes`, recorded or exported from the ring; returns its size. */
 static size_t record(uint32_t detail, bool exported) {
     ox_recording_memory to = {bytes, ROOM, 0};
     ox_recording_head head = {.cart = 1,
@@ -116,7 +116,7 @@ static size_t record(uint32_t detail, bool exported) {
     return to.used;
 }
 
-/* The same sessions for all inputs, so each is recorded once. */
+/* Gives the session of a level of detail; sessions are the same for all inputs, so each is recorded once. */
 static size_t recorded(uint32_t detail, bool exported) {
     static struct {
         uint8_t bytes[ROOM];

@@ -37,8 +37,7 @@ static uint32_t read_chunk(const rom_chunk *chunk) {
     return sum;
 }
 
-/* Follows what the check has allowed to be followed, through the readers of levels, maps, tables, packages.
- */
+/* Follows places that the check has passed, through the readers of levels, maps, tables, packages. */
 static void read_level(uint32_t tag, const uint8_t *data) {
     rom_view section;
     rom_table table;
@@ -122,7 +121,8 @@ static void read_image(const uint8_t *base, size_t size) {
 static void read_bytes(const uint8_t *data, size_t size) {
     const rom_type *type;
     rom_error error;
-    uint8_t *copy = malloc(size + 1); /* of exactly this size, so that a byte too many is seen */
+    /* shrunk below to exactly the input, so that reading one byte beyond is found */
+    uint8_t *copy = malloc(size + 1);
     if (copy == NULL) return;
     if (size > 0) memcpy(copy, data, size);
     copy = realloc(copy, size > 0 ? size : 1);

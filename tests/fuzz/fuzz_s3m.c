@@ -1,4 +1,5 @@
-/* Fuzz target: any bytes as an S3M module; the mark is put into its place, or nothing would be looked at. */
+/* Fuzz target: any bytes as an S3M module. The format's mark is put into its place, or nearly every input would be
+ * refused. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,17 +1,18 @@
-/* Fuzz target: saved games whose bytes were changed. A game is played for some steps and saved; the input
- * changes bytes of what was saved (the image of the world, its text, a part, the copy on the device with and without its checksums set right), and what loads must play on: some steps, then
- * everything is destroyed, and nothing is left. */
+/* Fuzz target: saved games whose bytes were changed. A game is played for some steps and saved. The input changes
+ * bytes of the saved form: the image of the world, its text, a part, the copy on the device with and without its
+ * checksums set right. A game that loads must play on: some steps, then everything is destroyed, and nothing is
+ * left. */
 #include <stdlib.h>
 
 #include "tests/test.h"
 
-/* What the game's own checks call; here they are no tests. */
+/* The game's own checks call CHECK and CHECK_EQ, which judge nothing in a fuzz target. */
 #undef CHECK
 #undef CHECK_EQ
 #define CHECK(condition) (void)(condition)
 #define CHECK_EQ(actual, expected) (void)((actual) == (expected))
 
-/* The game's own sums are not what is looked for: its numbers come from anywhere here. */
+/* Overflow in the game's own sums is no finding: the numbers of a damaged game come from anywhere. */
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((no_sanitize("signed-integer-overflow"))), apply_to = function)
 #endif
@@ -29,7 +30,7 @@ static save_game first, second;
 static _Alignas(8) uint8_t bytes[ROOM], container_memory[24576];
 static save_device device;
 
-/* {offset, value}: three bytes each; 0xFFxx as offset cuts the end off. */
+/* Changes bytes by {offset, value} of three bytes each; 0xFFxx as offset cuts the end off. */
 static size_t damage(uint8_t *at, size_t used, const uint8_t *data, size_t size) {
     for (; size >= 3 && used > 0; data += 3, size -= 3) {
         size_t offset = (size_t)data[0] | (size_t)data[1] << 8;
@@ -41,7 +42,7 @@ static size_t damage(uint8_t *at, size_t used, const uint8_t *data, size_t size)
     return used;
 }
 
-/* What was loaded plays on, and ends with nothing left. */
+/* The loaded game plays on, and ends with nothing left. */
 static void play_on(save_game *g) {
     for (int i = 0; i < STEPS; i++) save_game_tick(g);
     (void)save_game_hash(g);
@@ -58,7 +59,7 @@ static void load_image(const uint8_t *data, size_t size) {
     ox_reader from = ox_reader_bytes(bytes, damage(bytes, w.used, data, size));
     ox_status status = ox_world_restore_image(&second.world, &from, NULL);
     if (status != OX_OK && status != OX_BAD_VERSION && second.world.alive != 0)
-        abort(); /* what was refused leaves the world empty, but for another version */
+        abort(); /* a refused image leaves the world empty, unless its version is another */
     play_on(&second);
 }
 
@@ -76,14 +77,14 @@ static void load_part(const uint8_t *data, size_t size) {
     from_part->save(from_part->context, &w);
     ox_reader from = ox_reader_bytes(bytes, damage(bytes, w.used, data + 1, size - 1));
     (void)to_part->restore(to_part->context, &from);
-    play_on(&second); /* refused or not: the game goes on */
+    play_on(&second); /* the game goes on whether the part was refused or not */
 }
 
 static void put_word(uint8_t *at, uint32_t value) {
     for (int i = 0; i < 4; i++, value >>= 8) at[i] = (uint8_t)value;
 }
 
-/* The copy on the device; with `whole`, its checksums are those of what stands there. */
+/* Damages and loads the copy on the device; with `whole`, its checksums are set right again. */
 static void load_container(const uint8_t *data, size_t size, bool whole) {
     ox_arena arena;
     ox_saves saves;
@@ -111,7 +112,7 @@ static void load_container(const uint8_t *data, size_t size, bool whole) {
     play_on(&second);
 }
 
-/* A game at some moment, as it stands in memory: games point into themselves, so each is put back where it was. */
+/* Games at several moments, as they stand in memory. Games point into themselves, so each is put back where it was. */
 typedef struct moments {
     save_game at[MOMENTS];
     bool made;

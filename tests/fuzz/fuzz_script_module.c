@@ -1,6 +1,6 @@
-/* Fuzz target: script modules. Size and checksum are set right; what the verifier takes then runs for some ticks, is saved
- * and brought back, and must stay inside its own cells. Then its state is damaged, as a saved one and as that of a module before this one, and what is
- * taken of it runs, too. */
+/* Fuzz target: script modules whose size and checksum are set right. A module that the verifier takes runs for some
+ * ticks, is saved and brought back, and must stay inside its own cells. Then its state is damaged, both as a saved
+ * state and as that of a module before this one, and a state that is taken runs, too. */
 #include <string.h>
 
 #include "tests/unit/kernel/script/script_world.h"
@@ -35,7 +35,7 @@ static void play(void) {
             uint32_t hash = ox_script_hash(s);
             ox_reader from = ox_reader_bytes(image, to.used);
             if (ox_script_restore(s, &from) != OX_OK || ox_script_hash(s) != hash)
-                __builtin_trap(); /* what it wrote itself */
+                __builtin_trap(); /* the machine refuses a state that it wrote itself */
         }
         if (tick == 3) ox_script_end(s, one);
     }
@@ -68,7 +68,7 @@ static bool open_module(size_t size) {
     return ox_script_open(&w.script, &config, &w.arena, &w.error) == OX_OK;
 }
 
-/* Bytes of a state changed by the last bytes of the input: place and value. */
+/* Reads a state whose bytes the last bytes of the input have changed: place and value. */
 static ox_reader damaged(const ox_writer *to, const uint8_t *data, size_t size) {
     for (size_t i = 0; i + 2 < size && i < 12 && to->used > 0; i += 3)
         image[((uint32_t)data[size - 1 - i] | (uint32_t)data[size - 2 - i] << 8) % to->used] =
@@ -91,7 +91,7 @@ static void bring_back(const uint8_t *data, size_t size) {
     (void)ox_script_begin(s, HERO, 0);
     to = ox_writer_bytes(image, sizeof image);
     ox_script_keep(s, &to);
-    if (to.full || !open_module(size)) return; /* a machine that was just opened takes it */
+    if (to.full || !open_module(size)) return; /* a machine that was just opened takes over the kept state */
     from = damaged(&to, data, size);
     if (ox_script_take_over(s, &from, &carried) != OX_OK && (s->instances.count != 0 || s->tasks.count != 0))
         __builtin_trap();

@@ -1,6 +1,7 @@
-/* Fuzz target: a console whose scripts, the list of them (SCRP) and their places in the texts are damaged behind checksums that are right. Whatever the
- * reader takes plays: buttons, faults with their reports, the state kept, damaged and brought back. The first two bytes are buttons, then places and
- * values of four bytes each: which chunk, where (two bytes), what. 255 as the chunk is a byte of the state. */
+/* Fuzz target: a console whose scripts, the list of them (SCRP) and their places in the texts are damaged behind
+ * checksums that are right. Whatever the reader takes plays: buttons, faults with their reports, the state kept,
+ * damaged and brought back. The first two bytes are buttons. Changes of four bytes each follow: which chunk, where
+ * (two bytes), what; 255 as the chunk is a byte of the state. */
 #define _XOPEN_SOURCE 700
 #include <stdarg.h>
 
@@ -76,7 +77,7 @@ static void prepare(void) {
     CHECK(port != NULL);
 }
 
-/* Length and sum of a module, so that its insides are looked at. */
+/* Sets length and sum of a module right, so that its insides are looked at. */
 static void mend_module(uint8_t *chunk, uint32_t stored) {
     uint32_t at = rom_u32(chunk + ROM_CODE_DATA_AT), bytes = rom_u32(chunk + ROM_CODE_DATA_BYTES);
     if (at > stored || bytes > stored - at || bytes < ROM_SCRIPT_MODULE_SIZE) return;
@@ -112,7 +113,7 @@ static void frame(ox_console *c, uint32_t buttons) {
     ox_console_output(c);
 }
 
-/* Keeps the state, changes it and takes it back: what is refused leaves the game as good as new. */
+/* Keeps the state, changes it and takes it back; a state that is refused leaves the game as good as new. */
 static void state(ox_console *c, const uint8_t *data, size_t size) {
     static uint8_t bytes[STATE];
     ox_behaviours *behaviours = ox_behaviours_of(c);

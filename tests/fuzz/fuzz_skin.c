@@ -26,7 +26,7 @@ static void row(uint32_t sample, uint32_t joint, fx n[7]) {
     n[4] = (fx)(joint * 30000);
 }
 
-/* A third with one joint, a third with two, the rest with four. */
+/* Makes a skin: a third of its vertices with one joint, a third with two, the rest with four. */
 static uint32_t make_skin(void) {
     uint32_t rows = ROM_SKIN_SIZE, runs = rows + JOINTS * ROM_SKIN_JOINT_SIZE,
              at = runs + 3 * ROM_SKIN_RUN_SIZE, bytes = at + 8 * 3 + 8 * 7;
@@ -49,7 +49,7 @@ static uint32_t make_skin(void) {
     return bytes;
 }
 
-/* What clips and skins are bound to follows the damage. */
+/* Sets the hash of the skeleton that clips and skins are bound to, as the damage has changed it. */
 static void mend(void) {
     uint32_t crc = 0, count = rom_u32(skeleton + ROM_SKELETON_JOINT_COUNT);
     for (uint32_t i = 0; i < count && i < JOINTS; i++) {

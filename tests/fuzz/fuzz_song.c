@@ -1,4 +1,4 @@
-/* Fuzz target: any bytes as a module; what is read must keep its promises. */
+/* Fuzz target: any bytes as a module; a song that is read must keep the format's promises. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     make_clips();
     if (chunk == NULL) return 0;
     memcpy(chunk, bytes, size);
-    if (size >= ROM_SONG_SIZE) { /* or nothing would be looked at */
+    if (size >= ROM_SONG_SIZE) { /* a shorter input has no song to look at */
         chunk[0] = 1, chunk[1] = 1;
         chunk[2] = (uint8_t)ROM_SONG_SIZE, chunk[3] = 0;
     }

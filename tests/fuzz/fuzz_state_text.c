@@ -1,5 +1,5 @@
-/* Fuzz target: files of saved games and recordings, whose text must give the same bytes, and texts, whose bytes must have a text
- * that gives them again. The first byte chooses. */
+/* Fuzz target: files of saved games and recordings, whose text must give the same bytes; and texts whose bytes must
+ * have a text that gives the bytes again. The first byte chooses between files and texts. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (error.text[0] == 0 || made.data != NULL) abort();
         return 0;
     }
-    /* A save without a whole copy is not known as one. */
+    /* A save without a whole copy is not recognised as a save. */
     if (state_file_kind_of(made.data, made.size) != STATE_NONE)
         there_and_back(made.data, made.size, made.size > 0 && made.data[0] != 'O');
     writer_free(&made);

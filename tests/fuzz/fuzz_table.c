@@ -1,4 +1,4 @@
-/* Fuzz target: any bytes as a CSV table and as an INI file; what is written again must be what was read. */
+/* Fuzz target: any bytes as a CSV table and as an INI file; a table that is written and read again is the same. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* As a data table: what is taken is a sound chunk, and nothing differs between it and itself. */
+/* Reads the text as a data table: a table that is taken becomes a sound chunk that does not differ from itself. */
 static void data_rows(const char *text, size_t size) {
     const cart_asset asset = {.kind = "data", .name = "fuzz"};
     tool_error error = {.text = ""};

@@ -1,5 +1,5 @@
-/* Fuzz target: the small texts that have no target of their own. The first byte says which: programs and effects of materials, input
- * scripts, palettes, link maps, states of builds. Headers of registries are in fuzz_merge. */
+/* Fuzz target: the small texts that have no target of their own. The first byte says which: programs and effects of
+ * materials, input scripts, palettes, link maps, states of builds. Headers of registries are in fuzz_merge. */
 #define _GNU_SOURCE
 #include <stdbool.h>
 #include <stdlib.h>
@@ -66,7 +66,7 @@ static void map(const char *text, size_t size) {
     size_report_free(&report);
 }
 
-/* With the checksum that it should have, so that its lines are looked at. */
+/* Sets the checksum of a build's state right, so that its lines are looked at. */
 static void state(const uint8_t *data, size_t size) {
     static const char head[] = "oxcart build 1\n", middle[] = "\nsum ";
     char sum[DIGEST_TEXT + 1];
@@ -92,7 +92,7 @@ static void state(const uint8_t *data, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0) return 0;
-    char *text = malloc(size); /* as files are read: with a zero byte behind */
+    char *text = malloc(size); /* texts of files are read with a zero byte behind them */
     if (text == NULL) return 0;
     memcpy(text, data + 1, size - 1);
     text[size - 1] = 0;

@@ -1,4 +1,4 @@
-/* Fuzz target: any bytes as a map of any kind; what a table gives is written and read again. */
+/* Fuzz target: any bytes as a map of any kind; a map that a table gives is written and read again. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tool_error error = {.text = ""};
     writer out = {0};
     fuzz_limits(size);
-    char *text = malloc(size + 1); /* as files are read: with a zero byte behind */
+    char *text = malloc(size + 1); /* texts of files are read with a zero byte behind them */
     if (text == NULL) return 0;
     if (size > 0) memcpy(text, data, size);
     text[size] = 0;

@@ -1,5 +1,6 @@
-/* Fuzz target: any bytes as each form of text that has numbers to tune. Every number must stand where it is said to stand; another one in its place
- * leaves all others as they are; and the test of a text must bear whatever comes. The first byte chooses the form. */
+/* Fuzz target: any bytes as each form of text that has numbers to tune. Every number must stand where the list says;
+ * another number in its place leaves all others as they are; and the test of a text must bear any text. The first
+ * byte chooses the form. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,14 +13,15 @@ static void free_list(tune_list *l) {
     memset(l, 0, sizeof *l);
 }
 
-/* The same text with sevens for the digits of a number: as many numbers, of the same words but for that one. */
+/* Puts sevens for the digits of one number: the text must have as many numbers as before, and the same words but for
+ * that one. */
 static void change(const tune_text *text, const tune_list *before, uint32_t number) {
     const tune_number *n = &before->list[number];
     tune_list after = {.list = NULL};
     tune_text other = *text;
     tool_error error = {.text = ""};
     size_t length = strlen(n->word);
-    if (length > 4) return; /* longer ones may become too large to be numbers */
+    if (length > 4) return; /* longer words may become numbers that are too large */
     uint8_t *copy = malloc(text->size + 1);
     if (copy == NULL) return;
     memcpy(copy, text->data, text->size + 1);

@@ -7,7 +7,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_scene scene;
     tool_error error = {.text = ""};
-    char *text = malloc(size + 1); /* as files are read: with a zero byte behind */
+    char *text = malloc(size + 1); /* texts of files are read with a zero byte behind them */
     if (text == NULL) return 0;
     if (size > 0) memcpy(text, data, size);
     text[size] = 0;

@@ -1,4 +1,4 @@
-/* Fuzz target: any bytes as a WAV file, its sound brought to another rate. */
+/* Fuzz target: any bytes as a WAV file whose sound is brought to another rate. */
 #include <stdlib.h>
 
 #include "tests/fuzz/limits.h"
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     if (sound.loops && (sound.loop_begin >= sound.loop_end || sound.loop_end > sound.frames)) abort();
     if (size % 16 == 0 && (uint64_t)sound.frames * 22050 / sound.rate < 200 &&
-        sound.rate < 200000) { /* takes long */
+        sound.rate < 200000) { /* short sounds, since resampling takes long */
         if (!import_sound_resample(&sound, 22050, &other, &error)) abort();
         import_sound_free(&other);
     }

@@ -1,5 +1,5 @@
-/* Fuzz target: any bytes as a list of calls to the writer of memory images, against a model that keeps single bytes; then as
- * sections, which the console's reader must give back. */
+/* Fuzz target: any bytes as a list of calls to the writer of memory images, against a model that keeps single bytes;
+ * then as sections, which the console's reader must give back. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,8 @@ static void add(model *m, uint32_t value, uint32_t count) {
     m->size += count;
 }
 
-/* One call; `value` is its number, `extra` how much of it. False when the model is full. */
+/* Makes one call: `what` is its number, `value` the number to write, `extra` a count, alignment or place. False when
+ * the model is full. */
 static bool call(writer *w, model *m, uint32_t what, uint32_t value, uint32_t extra) {
     size_t there = m->size;
     if (m->size + 4096 > MODEL_BYTES) return false;
@@ -58,7 +59,7 @@ static bool call(writer *w, model *m, uint32_t what, uint32_t value, uint32_t ex
         if (writer_align(w, (size_t)1 << extra % 9) % ((size_t)1 << extra % 9) != 0) abort();
         while (m->size % ((size_t)1 << extra % 9) != 0) add(m, 0, 1);
         break;
-    case 6: /* what was reserved is filled in */
+    case 6: /* cases 6 to 8 fill in bytes that were reserved */
         if (there < 1) break;
         writer_put_u8(w, extra % there, value);
         set(m, extra % there, value, 1);
@@ -119,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
          i += 9) {
     }
     if (w.failed || w.size != m.size || (m.size > 0 && memcmp(w.data, m.bytes, m.size) != 0)) abort();
-    for (size_t i = 0; i + 4 <= m.size; i++) { /* as the console reads it */
+    for (size_t i = 0; i + 4 <= m.size; i++) { /* the console's reader gives the model's words */
         if (rom_u32(w.data + i) != (m.bytes[i] | (uint32_t)m.bytes[i + 1] << 8 |
                                     (uint32_t)m.bytes[i + 2] << 16 | (uint32_t)m.bytes[i + 3] << 24))
             abort();

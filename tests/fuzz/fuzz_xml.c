@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         while (at != NULL && at->next == NULL) at = at->parent;
         if (at != NULL) at = at->next;
     }
-    if (length > size) abort(); /* references only ever shrink */
+    if (length > size) abort(); /* resolving references only ever shrinks a text */
     import_xml_free(&document);
     return 0;
 }

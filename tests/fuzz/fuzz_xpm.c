@@ -1,4 +1,4 @@
-/* Fuzz target: any bytes as an XPM file. A picture that is read is written and read again, and is the same. */
+/* Fuzz target: any bytes as an XPM file. A picture that is read is the same after it was written and read again. */
 #include "tests/fuzz/picture.h"
 #include "tools/import/image/xpm.h"
 

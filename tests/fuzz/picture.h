@@ -1,4 +1,4 @@
-/* What fuzz targets of picture formats have in common. */
+/* The check that all fuzz targets of picture formats share. */
 #ifndef OXCART_FUZZ_PICTURE_H
 #define OXCART_FUZZ_PICTURE_H
 
@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 typedef bool fuzz_decoder(const char *name, const uint8_t *data, size_t size, import_image *image,
                           tool_error *error);
 
-/* Decodes; a picture must keep to its palette, a refusal must leave one line and no memory. */
+/* Decodes a picture: it must keep to its palette; a refusal must leave one line and no memory. */
 static inline void fuzz_picture(fuzz_decoder *decode, const char *name, const uint8_t *data, size_t size) {
     import_image image;
     tool_error error = {.text = ""};

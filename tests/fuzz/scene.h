@@ -1,4 +1,4 @@
-/* What every fuzz target of a scene importer does with what was read. */
+/* Checks that all fuzz targets of scene importers make of a scene that was read. */
 #ifndef OXCART_TESTS_FUZZ_SCENE_H
 #define OXCART_TESTS_FUZZ_SCENE_H
 
@@ -8,7 +8,7 @@
 #include "tools/import/intermediate/intermediate.h"
 #include "tools/import/model/axes.h"
 
-/* Scenes whose instances would only cost time are left at what was read. */
+/* Whether a scene is small enough for more than reading: one with many instances would only cost time. */
 static inline bool fuzz_scene_is_small(const import_scene *scene) {
     uint64_t triangles = 0;
     for (uint32_t i = 0; i < scene->node_count; i++) {
@@ -19,12 +19,12 @@ static inline bool fuzz_scene_is_small(const import_scene *scene) {
     return triangles < 20000;
 }
 
-/* A refusal has one line, and leaves nothing. */
+/* A refusal has one line, and leaves nothing of the scene. */
 static inline void fuzz_refused(const import_scene *scene, const tool_error *error) {
     if (error->text[0] == '\0' || strchr(error->text, '\n') != NULL || scene->nodes != NULL) abort();
 }
 
-/* A pose of it as a model, in order for a cache. */
+/* Bakes a pose of the scene as a model, in order for a vertex cache. */
 static inline void fuzz_bake(const char *name, const import_scene *scene) {
     import_model model;
     tool_error error = {.text = ""};
@@ -44,7 +44,7 @@ static inline void fuzz_bake(const char *name, const import_scene *scene) {
     }
 }
 
-/* What is written reads back, and is written again to the same bytes. */
+/* Writes the scene and reads it back; the scene that is read is written to the same bytes. */
 static inline void fuzz_round_trip(const import_scene *scene, bool beside) {
     import_scene again;
     tool_error error = {.text = ""};

@@ -1,5 +1,5 @@
-/* A sheet with one labelled picture of every mode of the pixel path, for a person to look at: gallery_sheet OUT.png;
- * and with gallery_sheet OUT.png PLOTS.png the radial plots of the reflectance functions. */
+/* A sheet with one labelled picture of every mode of the pixel path, for a person to look at: gallery_sheet OUT.png.
+ * gallery_sheet OUT.png PLOTS.png also writes the radial plots of the reflectance functions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,8 +51,8 @@ typedef struct canvas {
     rs_frame *frame;
     rs_format format;
     int scale;    /* enlarged, for supersampling */
-    int view;     /* rs_view_mode + 1, 0: as it is */
-    bool smooth;  /* outlines */
+    int view;     /* rs_view_mode + 1; 0: no view */
+    bool smooth;  /* the outlines are smooth */
     bool painted; /* the surface holds the picture */
     uint32_t pixels[WIDTH * HEIGHT * 4];
     uint16_t depth[WIDTH * HEIGHT * 4];
@@ -309,7 +309,7 @@ static const thing BALL = {
 static const thing WALL = {
     .shape = &card, .z = -FX(6), .size = FX(3.2), .rgb = 0x6080A0, .texture = &brick_texture};
 
-/* A wall of the quick path's kind and a ball before it. */
+/* A wall of the quick path's kind and a ball in front of it. */
 static void ball_before_wall(rs_format format, const rs_pixel_state *state, const rs_texture *texture,
                              rs_shading shading) {
     static const rs_pixel_state plain = {.depth = {.function = RS_LESS}};
@@ -396,7 +396,7 @@ static void discards(void) {
     }
 }
 
-/* The ground with a sampling. */
+/* Shows the ground with a sampling. */
 static void ground_of(const char *label, const rs_texture *texture, rs_sampling sampling, const rs_fog *fog,
                       rs_mapping mapping) {
     rs_pixel_state state;
@@ -488,7 +488,7 @@ static void combines(void) {
         show(all[i].name);
     }
     {
-        rs_pixel_state state; /* the light's direction as the primary colour, the map's normals against it */
+        rs_pixel_state state; /* the primary colour is the light's direction; the texture has the normals */
         thing t = {.shape = &card,
                    .z = -FX(3),
                    .size = FX(1.2),
@@ -533,7 +533,7 @@ static void depths(void) {
         if (!rs_painter_begin(&painter, c.frame, (rs_block){c.painter_memory, sizeof c.painter_memory},
                               &options))
             return;
-        for (int i = 0; i < 3; i++) { /* near ones first */
+        for (int i = 0; i < 3; i++) { /* near things are submitted first */
             thing t = {.shape = form == 0 ? &card : &sphere,
                        .x = (i - 1) * FX(0.9),
                        .z = -FX(3) - i * FX_ONE,
@@ -557,7 +557,7 @@ static void depths(void) {
                                               .blend = {.mode = RS_BLEND_PREMULTIPLIED, .transparency = 127},
                                               .output = {.no_light = true}};
         begin(RS_XRGB8888, 1);
-        for (int i = 0; i < 2; i++) { /* premultiplied halves, near one first */
+        for (int i = 0; i < 2; i++) { /* premultiplied halves, the near one first */
             thing t = {.shape = &card,
                        .x = (i * 2 - 1) * FX(0.5),
                        .z = -FX(3) - i * FX_ONE,
@@ -643,7 +643,7 @@ static void looks(void) {
     }
 }
 
-/* What is not written, and where; panes that pass through each other. */
+/* Masks of channels and of a stencil, depth that is not written, and panes that pass through each other. */
 static void masks_and_order(void) {
     static const rs_pixel_state keep = {.blend = {.keep = RS_KEEP_RED | RS_KEEP_BLUE}};
     static const rs_pixel_state pane = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 90},
@@ -674,8 +674,8 @@ static void masks_and_order(void) {
     }
 }
 
-/* Half of the pixels white, and beside them the code that looks alike on a display of a gamma, as the ramp predicts it. From afar the
- * stripe is not to be seen where the display has that gamma. */
+/* A dither of every second pixel white, and in its middle third the code that looks alike on a display of a gamma,
+ * as the ramp predicts it. From afar the stripe cannot be seen where the display has that gamma. */
 static void gamma_pattern(void) {
     static const int tenths[3] = {10, 18, 22};
     static const char *const names[3] = {"dither, at 1.0", "dither, at 1.8", "dither, at 2.2"};
@@ -695,8 +695,8 @@ static void gamma_pattern(void) {
     }
 }
 
-/* The same things reckoned with stored values, and with amounts of light behind one ramp: what is plainly lit looks alike, half light,
- * blending and the mean of stripes do not. */
+/* The same scene computed with stored values, and with amounts of light behind one ramp. A surface in full light
+ * looks alike in both; half light, blending and the mean of stripes do not. */
 static void light_pattern(void) {
     static const rs_pixel_state pane = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 127},
                                         .depth = {.no_write = true}};
@@ -737,7 +737,7 @@ static void light_pattern(void) {
     }
 }
 
-/* Lambert, Phong, Blinn, wrap and a toon ramp, one below the other. */
+/* Plots Lambert, Phong, Blinn, wrap and a toon ramp, one below the other. */
 static bool plots(const char *path, tool_error *error) {
     enum { SIDE = 400, COUNT = 5 };
     static uint32_t all[SIDE / 2 * COUNT * SIDE];

@@ -27,14 +27,14 @@ static void say(const char *word, uint32_t value) {
     plat_log(&port, PLAT_LOG_INFO, line);
 }
 
-/* Unpacks the first `most` bytes; tenths of a cycle for each. */
+/* Unpacks the first `most` bytes; returns tenths of a cycle for each, 0 when the bytes are refused. */
 static uint32_t measure(const uint32_t *head, uint8_t *out, uint32_t most) {
     rom_decoder decoder;
     uint32_t before = plat_cycles(&port);
     rom_decoder_begin(&decoder, head[0], head + 4, head[2], out, head[1]);
     bool good = rom_decoder_step(&decoder, most, NULL) == ROM_OK;
     if (good && head[0] == ROM_CODEC_DELTA_LZ && decoder.done == decoder.size)
-        good = rom_decoder_step(&decoder, most, NULL) == ROM_OK; /* the sums */
+        good = rom_decoder_step(&decoder, most, NULL) == ROM_OK; /* this step sums up the deltas */
     if (!good) return 0;
     uint32_t spent = plat_cycles(&port) - before;
     return (uint32_t)((uint64_t)spent * 10 / most);
@@ -45,11 +45,12 @@ static bool unpacks_right(const uint32_t *head, const uint8_t *packed) {
            rom_crc32(0, half(0), head[1]) == head[3];
 }
 
-/* The packed bytes at the end of the output's own memory. */
+/* Copies the packed bytes to the end of the output's own memory. */
 static const uint8_t *in_common_memory(const uint32_t *head) {
     const uint8_t *packed = (const uint8_t *)(head + 4);
     uint8_t *end = half(0) + head[1] + rom_decode_gap(head[2]);
-    if (head[2] > head[1]) return packed; /* has grown: the packer keeps it as it is */
+    /* packed bytes that outgrow the output stay where they are, as the packer would have stored them plain */
+    if (head[2] > head[1]) return packed;
     for (uint32_t k = 0; k < head[2]; k++) end[k - head[2]] = packed[k];
     return end - head[2];
 }
@@ -62,14 +63,14 @@ static bool groups_agree(rom_decoder d[2], uint32_t left) {
            (!d[0].match_follows || d[0].token == d[1].token);
 }
 
-/* The whole input. What neither loop does is stepped byte by byte, which is too little for them. */
+/* Unpacks the whole input by both loops. Bytes that neither loop takes are stepped one by one, too few for a loop. */
 static bool twins_agree(const uint32_t *head) {
     rom_decoder d[2];
     uint32_t looped = 0, left = 0;
     for (int i = 0; i < 2; i++) rom_decoder_begin(&d[i], head[0], head + 4, head[2], half(i), head[1]);
     while (d[0].done < head[1]) {
         uint32_t before = d[0].done;
-        left = (left * 5 + 1) % 4096; /* many ends */
+        left = (left * 5 + 1) % 4096; /* the loops end at many places */
         if (left > head[1] - before) left = head[1] - before;
         if (d[0].copy == 0 && d[0].repeat == 0 && !d[0].match_follows && !groups_agree(d, left)) return false;
         looped += d[0].done - before;
@@ -80,7 +81,8 @@ static bool twins_agree(const uint32_t *head) {
     return rom_crc32(0, half(0), head[1]) == rom_crc32(0, half(1), head[1]);
 }
 
-/* From anywhere in the input, where no group begins, with little that matches could be from: both stop at the same place. */
+/* Starts both loops anywhere in the input, where no group begins, with little output for matches to copy from: both
+ * stop at the same place. */
 static bool twins_agree_on_damage(const uint32_t *head) {
     enum { ROOM = 3000 };
     uint32_t refused = 0;

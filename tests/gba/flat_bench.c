@@ -7,10 +7,10 @@
 
 enum { WIDTH = GBA_SCREEN_WIDTH, HEIGHT = GBA_SCREEN_HEIGHT, PICTURES = 8, BAND_LINES = 40, HEADS = 112 };
 
-/* The sheets lie behind the program, at a fixed place, as pictures do; tests/bench/flat.sh puts them there. */
+/* The sheets lie behind the program at a fixed place, as a cart's pictures do; tests/bench/flat.sh puts them there. */
 enum { PLACE = 0x08040000 };
 
-/* From EFFECTS on: an effect of sprites. */
+/* Kinds of pictures; from EFFECTS on a kind is an effect of sprites. */
 typedef enum flat_kind { NOTHING, TILES_8, TILES_16, LAYERS, LETTERS, SPRITES, EFFECTS } flat_kind;
 
 static plat port;
@@ -31,7 +31,7 @@ static void say(const char *word, uint32_t value) {
     plat_log(&port, PLAT_LOG_INFO, line);
 }
 
-/* Returns the pixels of effects. */
+/* Records one picture; returns the pixels of its effects. */
 static int record(rs_frame *frame, const flat_scene *scene, flat_kind kind, int step) {
     const rs_image tiles = flat_image(scene->tiles, false), sprites = flat_image(scene->sprites, true);
     const int x = -step * 3 - 1, y = -step * 2 - 1;
@@ -64,13 +64,13 @@ static int record(rs_frame *frame, const flat_scene *scene, flat_kind kind, int 
 }
 
 typedef struct flat_cost {
-    uint32_t cycles, recording; /* of a picture */
-    int pixels;                 /* of effects */
+    uint32_t cycles, recording; /* of one picture */
+    int pixels;                 /* of the effects */
 } flat_cost;
 
 static uint32_t picture(const plat_memory_map *map, const flat_scene *scene, const rs_palette *palette,
                         flat_kind kind, int step, flat_cost *cost) {
-    /* As the console places them (kernel/console/draw.c): bands, the frame, heads of bands. */
+    /* Bands, the frame and the heads of bands lie where the console puts them (kernel/console/draw.c). */
     uint8_t *fast = map->fast.base, *pixels = fast, *list = (uint8_t *)map->main.base + 0x20000;
     rs_target target = {WIDTH, HEIGHT, RS_PAL8, BAND_LINES, palette, 0};
     const size_t lines_end = (size_t)target.band_lines * WIDTH;
@@ -122,7 +122,7 @@ int main(void) {
     memset(&palette, 0, sizeof palette);
     scene->tiles = (const uint8_t *)PLACE, scene->sprites = (const uint8_t *)PLACE + FLAT_SHEET * FLAT_SHEET;
     palette.shades = scene->tiles;
-    /* A table of mixes is 32 KB, as both sheets are. */
+    /* The sheets serve as a table of mixes: each has its 32 KB. */
     mixing = palette, mixing.inverse = scene->tiles,
     mixing.rgb = (const uint32_t *)(const void *)scene->tiles;
     const rs_image sprites = flat_image(scene->sprites, true);

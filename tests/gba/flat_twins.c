@@ -1,4 +1,5 @@
-/* The loops of two dimensions by hand (raster/arm/flat.S) against the C functions that define them: the same lists drawn by both. */
+/* The hand-written loops of two dimensions (raster/arm/flat.S) against the C functions that define them: both draw
+ * the same lists. */
 #include <string.h>
 
 #include "raster/flat.h"
@@ -41,7 +42,7 @@ static void record(field *f, rs_frame *frame, uint32_t *seed) {
     (void)rs_frame_tiles(frame, &tiles);
     image.keyed = true;
     rs_tiles_examine(&image, tiles.tile_width, tiles.tile_height, f->kinds, CELLS);
-    for (int i = 0; i < 3; i++) { /* other ways of cells: mirrored, empty, known and outside */
+    for (int i = 0; i < 3; i++) { /* maps of other cells: mirrored, empty, of known kinds and outside */
         tiles.turns = below(seed, 2) != 0, tiles.has_empty = below(seed, 2) != 0, tiles.empty = 3;
         tiles.outside = (uint8_t)below(seed, RS_OUTSIDES), tiles.fill = (uint16_t)below(seed, 16);
         tiles.kinds = below(seed, 2) != 0 ? f->kinds : NULL, tiles.kind_count = 12;
@@ -82,7 +83,8 @@ bool twins_flat(void *memory, uint32_t *count) {
     for (int i = 0; i < CELLS; i++)
         f->cells[i] = (uint16_t)below(&seed, 16), f->coverage[i] = (uint8_t)below(&seed, 256);
     for (int i = 0; i < CELLS; i++) f->turned[i] = (uint16_t)(below(&seed, 18) | below(&seed, 4) << 10);
-    memset(f->sheet, 7, 17 * SHEET); /* the first tiles have no clear pixels, the last ones no others */
+    /* the first tiles have no clear pixels, the last tiles have only clear ones */
+    memset(f->sheet, 7, 17 * SHEET);
     memset((uint8_t *)f->sheet + 48 * SHEET, 0, 16 * SHEET);
     for (int i = 0; i < 60; i++) {
         const rs_target target = {WIDTH, LINES, RS_PAL8, LINES, &f->palette, 0};

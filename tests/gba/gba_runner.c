@@ -179,7 +179,8 @@ static bool write_shot(const char *name, const color_t *pixels) {
 typedef struct function {
     uint32_t address;
     int64_t cycles; /* an instruction may seem to take less than none when the prefetch buffer is paid back */
-    uint64_t entries; /* how often the program counter came by its first instruction */
+    /* an instruction may seem to take less than 0 cycles when the prefetch buffer is paid back */
+    uint64_t entries;
     char name[64];
 } function;
 
@@ -191,7 +192,7 @@ static struct {
 
 static struct {
     const char *name;
-    uint32_t entry, back; /* addresses; back 0: it does not run */
+    uint32_t entry, back; /* addresses; the function runs while `back` is not 0 */
     int64_t since, all, most;
     uint32_t calls;
 } inside;
@@ -232,7 +233,7 @@ static int function_at(uint32_t address) {
     return low;
 }
 
-/* The instruction at this address comes next. */
+/* Notes entries to and returns from the watched function before the instruction at `address`. */
 static void watch_inside(const struct ARMCore *cpu, uint32_t address, int64_t now) {
     if (inside.back == 0 && address == inside.entry) {
         inside.back = (uint32_t)cpu->gprs[ARM_LR] & ~1u;
@@ -245,7 +246,7 @@ static void watch_inside(const struct ARMCore *cpu, uint32_t address, int64_t no
     }
 }
 
-/* One instruction; what it took (waiting for memory, DMA and interrupts included) is its function's. */
+/* Executes one instruction; its cycles (waiting for memory, DMA and interrupts included) are added to its function. */
 static void step_profiled(struct mCore *core) {
     const struct ARMCore *cpu = core->cpu;
     uint32_t width = cpu->executionMode == MODE_THUMB ? WORD_SIZE_THUMB : WORD_SIZE_ARM;
@@ -306,7 +307,7 @@ static void hear(struct mAVStream *stream, int16_t left, int16_t right) {
     wav_bytes += (uint32_t)fwrite(frame, 1, 4, wav);
 }
 
-/* Begins the file; its lengths are known at the end. */
+/* Begins the file; its head is zero until its lengths are known. */
 static bool open_wav(const char *name) {
     static const uint8_t nothing[WAV_HEAD];
     wav = fopen(name, "wb");
@@ -366,7 +367,7 @@ static struct mCore *open_core(const char *name, color_t *pixels) {
     if (file == NULL) return NULL;
     struct mCore *core = GBACoreCreate();
     core->init(core);
-    mCoreConfigInit(&core->config, NULL); /* no settings of whoever runs this */
+    mCoreConfigInit(&core->config, NULL); /* the settings of the user's own emulator do not count */
     mCoreConfigSetValue(&core->config, "idleOptimization", "ignore");
     mCoreConfigSetIntValue(&core->config, "useBios", 0);
     mCoreConfigSetIntValue(&core->config, "skipBios", 1);
@@ -468,7 +469,7 @@ int main(int argc, char **argv) {
         }
         frame++;
     }
-    core->runFrame(core); /* so that what was drawn last is seen */
+    core->runFrame(core); /* one frame more puts the picture drawn last on the screen */
     for (int i = 0; i < shot_count; i++) {
         if (shots[i].frame == LAST && !write_shot(shots[i].file, pixels))
             return fail_use("cannot write", shots[i].file);

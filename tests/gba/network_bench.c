@@ -1,5 +1,6 @@
-/* A cartridge that counts the cycles of protecting packets of 64 bytes on a Game Boy Advance, code and data in the cartridge and in external
- * memory as in a game, and says whether they come back as they were. tests/scripts/ports/gba_network.sh runs it. */
+/* A cartridge that counts the cycles of protecting packets of 64 bytes on a Game Boy Advance, code and data in the
+ * cartridge and in external memory as in a game, and checks that the packets come back as they were.
+ * tests/scripts/ports/gba_network.sh runs it. */
 #include <string.h>
 
 #include "kernel/debug/format.h"

@@ -1,5 +1,5 @@
-/* What the display's memory holds after frames that are handed over in columns: the same as the picture drawn band by band into
- * memory of its own, whatever was shown before. */
+/* The display's memory after frames that are handed over in columns: it holds the picture that bands drawn into
+ * memory of their own give, whatever was shown before. */
 #include "tests/gba/pages.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ static int between(uint32_t *seed, int low, int high) {
 
 /* Any triangles between points of a ball of about a metre. */
 static void make_mesh(field *f, uint32_t *seed) {
-    int reach = below(seed, 3) == 0 ? 8000 : 2500; /* of a triangle */
+    int reach = below(seed, 3) == 0 ? 8000 : 2500; /* how far a triangle reaches */
     for (int i = 0; i < VERTICES; i++) {
         for (int k = 0; k < 3; k++) {
             int at = i % 3 == 0 ? between(seed, -5000, 5000)
@@ -86,7 +86,7 @@ static void make_material(field *f, uint32_t *seed) {
     if (below(seed, 12) == 0) f->material.state = &f->state;
 }
 
-/* A model somewhere, partly or wholly beside the picture at times, and what else there may be. */
+/* Records a model somewhere, partly or wholly beside the picture at times, and at times a sprite or lines. */
 static void record(field *f, uint32_t *seed) {
     static const rs_light sun = {.kind = RS_LIGHT_DIRECTIONAL, .intensity = 200, .vector = {0, 0, -FX_ONE}};
     rs_camera camera;
@@ -125,7 +125,7 @@ static void record(field *f, uint32_t *seed) {
     }
 }
 
-/* The picture in memory of its own, band after band at another place, where each is cleared as a whole. */
+/* Draws the picture into memory of its own, each band at another place, where it is cleared as a whole. */
 static void draw_expected(field *f, int lines) {
     for (int band = 0, top = 0; top < HEIGHT; band++, top += lines) {
         rs_surface surface = {
@@ -159,7 +159,7 @@ static void draw_band(field *f, int band, int lines) {
     rs_frame_band(&f->frame, band, &surface, f->depth);
 }
 
-/* As the console does; false where pixels beside the columns are not the background. */
+/* Hands the bands over as the console does; false where pixels beside the columns are not the background. */
 static bool hand_over(field *f, plat *port, int lines, uint32_t *narrow) {
     for (int band = 0, top = 0; top < HEIGHT; band++, top += lines) {
         draw_band(f, band, lines);
@@ -172,7 +172,8 @@ static bool hand_over(field *f, plat *port, int lines, uint32_t *narrow) {
     return true;
 }
 
-/* Something else comes over the picture: a screen of lines, other formats and sizes. False when the memory of bands is as it was. */
+/* Something else comes over the picture: a screen of lines, other formats and sizes. Returns whether the memory of
+ * bands was overwritten. */
 static bool disturb(field *f, plat *port, uint32_t *seed) {
     switch (below(seed, 10)) {
     case 0:
@@ -238,7 +239,7 @@ bool pages_hold_the_picture(plat *port, void *memory, uint32_t *narrow) {
         draw_expected(f, lines);
         memcpy(near.base, head, sizeof head);
         if (frame % 5 ==
-            2) { /* out of turn: one of the tallest, then the last one, which may have fewer lines */
+            2) { /* bands out of turn: one of the tallest, then the last one, which may have fewer lines */
             draw_band(f, HEIGHT / lines / 2, lines);
             draw_band(f, (HEIGHT - 1) / lines, lines);
         }

@@ -261,7 +261,7 @@ static void draw_pattern(int width, int height, plat_format format) {
     }
 }
 
-/* A ramp is for 15-bit pixels, of any alignment, until the next picture is opened. */
+/* A ramp changes 15-bit pixels, of any alignment, until the next picture is opened. */
 static void test_ramp(void) {
     static uint16_t line[241];
     const volatile uint16_t *screen = (const volatile uint16_t *)GBA_SCREEN_MEMORY;

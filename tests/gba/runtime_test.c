@@ -1,6 +1,6 @@
-/* A cartridge that plays a game in C with everything the console keeps ready for one, and compares: every value of
- * its state in 200 steps is that of all other machines, ten seconds are gone back, and forward to the bit. It
- * logs `ok NAME` or `FAIL NAME`; tests/scripts/ports/same_replay.sh runs it. */
+/* A cartridge that plays a game in C with everything the console keeps ready for a game, and checks that every value of
+ * its state in 200 steps is that of all other machines, and that the game goes back ten seconds and forward again to
+ * the bit. It logs `ok NAME` or `FAIL NAME`; tests/scripts/ports/same_replay.sh runs it. */
 #include "kernel/debug/format.h"
 #include "kernel/runtime/internal.h"
 #include "kernel/saving/internal.h"
@@ -8,7 +8,7 @@
 #include "tests/unit/kernel/console/console_game.h"
 
 static plat port;
-/* At the end of the console's memory, behind what a budget of 160 KB takes. */
+/* Place of the room: the end of the console's memory, behind what a budget of 160 KB takes. */
 enum { IMAGE_BYTES = 24576, HASHES = 80 };
 typedef struct room {
     _Alignas(16) uint8_t image[IMAGE_BYTES];
@@ -24,7 +24,7 @@ static void judge(const char *name, bool good, uint32_t value) {
     plat_log(&port, PLAT_LOG_INFO, line);
 }
 
-/* A recording that is only summed up, behind its head. */
+/* A recording of which only the checksum of the bytes behind its head is kept. */
 typedef struct sum {
     uint32_t crc;
     size_t bytes;

@@ -1,6 +1,5 @@
-/* A cartridge that saves games on the machine itself: into its battery-backed memory, with the power gone at
- * every byte, and over a restart. It logs `ok NAME` or `FAIL NAME`; tests/scripts/ports/save_ports.sh runs it
- * twice. */
+/* A cartridge that saves games on the machine itself: into its battery-backed memory, with the power gone at every
+ * byte, and over a restart. It logs `ok NAME` or `FAIL NAME`; tests/scripts/ports/save_ports.sh runs it twice. */
 #include <string.h>
 
 #include "kernel/debug/format.h"
@@ -9,7 +8,7 @@
 
 static plat port;
 static int failures;
-static uint32_t power = UINT32_MAX; /* bytes until it goes */
+static uint32_t power = UINT32_MAX; /* bytes to write until the power goes */
 
 static void judge(const char *name, bool good, uint32_t value) {
     char line[100];
@@ -19,7 +18,7 @@ static void judge(const char *name, bool good, uint32_t value) {
     plat_log(&port, PLAT_LOG_INFO, line);
 }
 
-/* The port's device, which loses its power. */
+/* The port's device, which stops writing when its power is gone. */
 static bool write_until_dark(void *context, uint32_t at, const void *bytes, uint32_t size) {
     uint32_t lasts = power < size ? power : size;
     if (power != UINT32_MAX) power -= lasts;

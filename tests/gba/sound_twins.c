@@ -1,4 +1,5 @@
-/* The mixer's loops by hand (platform/gba/mix.S) against the C functions that define them: random voices into the same sums. */
+/* The mixer's hand-written loops (platform/gba/mix.S) against the C functions that define them: random voices are
+ * added to the same sums. */
 #include <string.h>
 
 #include "kernel/audio/mix.h"
@@ -21,7 +22,8 @@ static uint32_t below(uint32_t *seed, uint32_t bound) {
     return (uint32_t)(((uint64_t)*seed * bound) >> 32);
 }
 
-/* Short waves and long sounds, slow and quick, with and without loop, steady, alike on both sides and changing. */
+/* A random voice: short waves and long sounds, slow and quick, with and without loop, its gain steady, alike on both
+ * sides or changing. */
 static ox_mix_piece choose(field *f, uint32_t *seed) {
     static const uint32_t lengths[4] = {1, 8, 100, 0x7FFF}, steps[4] = {65536, 0x8000, 5 << 16, 64 << 16};
     const uint32_t frames = 1 + below(seed, lengths[below(seed, 4)]), length = 1 + below(seed, frames);
@@ -38,7 +40,7 @@ static ox_mix_piece choose(field *f, uint32_t *seed) {
     return p;
 }
 
-/* Quiet and loud sums as samples, in their own place and elsewhere. */
+/* Turns quiet and loud sums into samples, in the sums' own place and elsewhere. */
 static bool put_alike(field *f, uint32_t *seed) {
     int32_t range[2][2];
     int8_t *const elsewhere = f->samples + below(seed, 4);

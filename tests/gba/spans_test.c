@@ -39,7 +39,7 @@ enum {
     PLAIN = 2,
     RESUMED = 4,
     PAIRS = 7
-}; /* the first two are untextured; the first four and the last go on in the next band */
+}; /* the first PLAIN pairs are untextured; the first RESUMED pairs and the last go on in the next band */
 static const pair pairs[PAIRS] = {
     {"constant_", rs_arm_plain_constant, rs_twin_plain_constant},
     {"linear_", rs_arm_plain_gouraud, rs_twin_plain_gouraud},
@@ -158,7 +158,7 @@ static void make_texture(field *f) {
     f->draw.log2_width = (uint8_t)random_below(11);
     f->draw.log2_height =
         (uint8_t)random_below(f->draw.log2_width > 4 ? TEXELS_LOG2 - f->draw.log2_width + 1u : 11u);
-    f->draw.span = 8; /* others go to the C functions */
+    f->draw.span = 8; /* other spans go to the C functions */
     for (int i = 0; i < 3 * TRIANGLES; i++) {
         f->uvs[2 * i] = (int16_t)random_between(-range, range - 1);
         f->uvs[2 * i + 1] = (int16_t)random_between(-range, range - 1);
@@ -166,7 +166,7 @@ static void make_texture(field *f) {
     }
 }
 
-/* Normals of about unit length, as meshes have them, and now and then of any. */
+/* Makes normals of about unit length, as meshes have them, and now and then of any length. */
 static void make_normals(field *f) {
     int spread = random_below(3) == 0 ? 127 : random_between(1, 60);
     f->draw.normals = f->normals;
@@ -201,7 +201,7 @@ static void make_triangles(field *f, shape kind) {
     }
 }
 
-/* The rows that the display list would say the item touches. */
+/* Whether the item touches the rows by the display list's rule. */
 static bool touches(const field *f, const rs_item *item, int top, int end) {
     int low = f->vertices[item->a].y, high = low;
     for (int k = 1; k < 3; k++) {
@@ -230,7 +230,8 @@ static rs_band band_of(field *f, int which, int width, int stride, int top) {
     return band;
 }
 
-/* How the hand-written function gets its triangles: one by one, with what the band above left, or as a band's chain. */
+/* How the hand-written function gets its triangles: one by one, with the state that the band above left, or as a
+ * band's chain. */
 typedef enum way { ALONE, IN_TURN, CHAINED } way;
 
 /* The last triangle is the list's first item, since items grow downwards. */
@@ -292,7 +293,7 @@ static void test(field *f, const pair *both, shape kind) {
     bool good = true;
     int batches = both < pairs + PLAIN || kind == TINY
                       ? BATCHES
-                      : BATCHES / 2; /* the textured twins run out of the cartridge */
+                      : BATCHES / 2; /* textured twins take long: they run in the cartridge */
     drawn = resumed = 0;
     memset(&f->draw, 0, sizeof f->draw);
     f->draw.vertices = f->vertices;
@@ -306,17 +307,17 @@ static void test(field *f, const pair *both, shape kind) {
         both->twin == rs_twin_perspective_gouraud ? rs_twin_affine_gouraud : rs_twin_affine_constant;
     for (int i = 0; i < 64 * 256; i++)
         f->shades[i] =
-            (uint8_t)((i >> 8 & 1) != 0 ? random_below(256) : (uint32_t)i); /* half change nothing */
+            (uint8_t)((i >> 8 & 1) != 0 ? random_below(256) : (uint32_t)i); /* half the levels: identity */
     for (int i = 0; i < 1 << TEXELS_LOG2; i++) f->texels[i] = (uint8_t)random_below(256);
     for (int i = 0; i < 64; i++) f->column[i] = (uint8_t)(i * 3 + 5);
     for (int i = 0; i < 256; i++) f->highlight[i] = (uint8_t)(i * i / 256);
     for (int batch = 0; batch < batches && good; batch++) {
         make_triangles(f, kind);
         if (batch == 1) {
-            good = same_batch(f, both, 46, 48, IN_TURN); /* lines that are not packed */
+            good = same_batch(f, both, 46, 48, IN_TURN); /* rows with a stride beyond the width */
         } else if (batch % 4 == 2) {
             for (int i = 0; i < TRIANGLES; i += 2)
-                f->items[i].colour = f->items[0].colour; /* the same light, now and then */
+                f->items[i].colour = f->items[0].colour; /* half of the items have one light */
             good = same_batch(f, both, WIDTH, WIDTH, CHAINED);
         } else {
             good = same_batch(f, both, WIDTH, WIDTH, batch % 4 == 0 ? ALONE : IN_TURN);
@@ -359,10 +360,10 @@ int main(void) {
     for (int i = 0; i < PAIRS; i++) {
         for (int kind = 0; kind < SHAPES; kind++) test(f, &pairs[i], (shape)kind);
     }
-    port.flat = true; /* takes the place of textured code, so it comes last */
+    port.flat = true; /* flat code takes the place of textured code, so its test comes late */
     plat_video_open(&port, WIDTH, 160, PLAT_PAL8);
     test_twin("flat", twins_flat, f);
-    gba_sound.form = GBA_SOUND_CLOSED; /* and this that of light of points */
+    gba_sound.form = GBA_SOUND_CLOSED; /* sound code takes the place of the code for point lights */
     plat_memory(&port, &map);
     test_twin("sound", twins_sound, f);
     say("quit", "", "");

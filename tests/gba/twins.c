@@ -1,4 +1,4 @@
-/* The hand-written transform, recording and clearing against the C functions that define them. Those are
+/* The hand-written transform, recording and clearing against the C functions that define them. Those functions are
  * static, so transform.c becomes part of this file, its public function under another name. */
 #define rs_frame_mesh twins_frame_mesh
 #include "raster/list/transform.c"
@@ -82,7 +82,7 @@ static bool same_transform(field *f, uint32_t *seed) {
     memset(&camera, 0, sizeof camera);
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
-            model.m[i][k] = random_between(seed, -37000, 37000); /* as long as a rotation's, about */
+            model.m[i][k] = random_between(seed, -37000, 37000); /* rows about as long as a rotation's */
         camera.world_to_view.m[i][i] = FX_ONE;
     }
     model.m[2][3] = -(f->mesh.radius * random_between(seed, 3, 9));
@@ -177,7 +177,7 @@ static bool same_lists(const rs_frame *a, const rs_frame *b) {
     return true;
 }
 
-/* Two parts in a row, so that the second finds chains to append to. */
+/* Records two parts in a row, so that the second finds chains to append to. */
 static bool same_record(field *f, uint32_t *seed, uint32_t *count) {
     rs_target target = {.width = 240, .height = 160, .format = RS_PAL8, .palette = &f->palette};
     size_t list_size = random_below(seed, 4) == 0 ? 2048 + random_below(seed, 4096) : LIST;

@@ -1,5 +1,5 @@
-/* The hand-written transform, recording and clearing against the C functions that define them; spans_test.c
- * says how they did. */
+/* The hand-written transform, recording and clearing against the C functions that define them; spans_test.c logs the
+ * results. */
 #ifndef OXCART_TESTS_GBA_TWINS_H
 #define OXCART_TESTS_GBA_TWINS_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each works in `memory`, 128 KB of it, and adds to *count what it compared. */
+/* Each test works in `memory`, 128 KB of it, and adds to *count the number of things it compared. */
 bool twins_transform(void *memory, uint32_t *count); /* vertices */
 bool twins_light(void *memory, uint32_t *count);     /* vertices */
 bool twins_record(void *memory, uint32_t *count);    /* items */

@@ -1,4 +1,4 @@
-/* The wild cart on the Game Boy Advance, in two cartridges: WILD_WAY says how wild. */
+/* The wild cart on the Game Boy Advance, in one cartridge for each WILD_WAY (tests/ports/wild.h). */
 #include "platform/gba/gba.h"
 #include "tests/ports/wild.h"
 

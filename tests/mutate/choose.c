@@ -18,7 +18,7 @@ static clock_t began;
 
 static void limit_time(void) {
     struct itimerval limit = {.it_value = {.tv_sec = limit_seconds}};
-    if (limit_seconds > 0) setitimer(ITIMER_PROF, &limit, NULL); /* its signal ends the program */
+    if (limit_seconds > 0) setitimer(ITIMER_PROF, &limit, NULL); /* the timer's signal ends the program */
 }
 
 __attribute__((constructor)) static void choose_mutant(void) {

@@ -1,4 +1,4 @@
-/* A library to preload: counts the program's calls to the heap and says at its end how many there were. */
+/* A library to preload: counts the program's calls to the heap and prints their number at the program's end. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>

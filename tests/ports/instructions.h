@@ -1,4 +1,4 @@
-/* Counting executed instructions in a test, for costs that do not depend on the machine's mood.
+/* Counting executed instructions in a test, for costs that do not depend on the machine's load.
  *
  *     uint32_t before = test_instructions();
  *     work();
@@ -6,8 +6,7 @@
  *
  * Only the Cortex-M3 counts (platform/mps2/counter.h), in a run of `OXCART_ICOUNT=1 sh platform/mps2/run.sh`.
  * Differences are right to one instruction, and the two readings themselves are part of them, about 40. The
- * test mps2_counts_a_known_loop holds the counter to loops of known length, from 4 to 4 million instructions.
- */
+ * test mps2_counts_a_known_loop holds the counter to loops of known length, from 4 to 4 million instructions. */
 #ifndef OXCART_TESTS_INSTRUCTIONS_H
 #define OXCART_TESTS_INSTRUCTIONS_H
 

@@ -1,5 +1,5 @@
-/* Starts the unit tests on the Cortex-M3: drops the word that stands for the program's name, then runs as
- * anywhere. */
+/* Starts the unit tests on the Cortex-M3: drops the argument that stands for the program's name, then runs main of
+ * tests/test_main.c. */
 #include "platform/mps2/counter.h"
 #include "platform/mps2/mps2.h"
 #include "tests/test.h"
@@ -10,7 +10,7 @@ static __attribute__((noinline)) void known_loop(uint32_t rounds) {
     __asm__ volatile("1: nop\n\tnop\n\tsubs %0, #1\n\tbne 1b" : "+r"(rounds)::"cc");
 }
 
-/* Never inline: every measurement must be the same instructions around the loop. */
+/* Is never inlined: every measurement must execute the same instructions around the loop. */
 static __attribute__((noinline)) uint32_t measure(uint32_t rounds) {
     uint32_t before = mps2_counter();
     known_loop(rounds);
@@ -32,7 +32,7 @@ TEST(mps2_counts_a_known_loop) {
 
 int main(int argc, char **argv) { return argc > 1 ? test_main(argc - 1, argv + 1) : test_main(argc, argv); }
 
-/* The board's clock stands behind waits, the beam and the watchdog; its timer only runs meanwhile. */
+/* Waits, the beam and the watchdog use the board's clock; its timer runs only for waits and the watchdog. */
 TEST(mps2_waits_and_counts_blanks) {
     static plat port;
     plat_machine machine;
@@ -42,7 +42,7 @@ TEST(mps2_waits_and_counts_blanks) {
     plat_wait(&port, 30000);
     CHECK_NEAR(plat_ticks(&port) - begun, 30000, 2000);
     for (uint32_t phase = 0; phase < 20;
-         phase++) { /* wherever in a millisecond it begins, it is not late by a sleep */
+         phase++) { /* a wait may begin anywhere in a millisecond, and ends no sleep late */
         plat_wait(&port, 850 * phase);
         (void)plat_wait_blank(&port);
         CHECK_NEAR(plat_line(&port), 160, 2);
@@ -53,7 +53,7 @@ TEST(mps2_waits_and_counts_blanks) {
     CHECK_NEAR(plat_ticks(&port) - begun, 50000, 2500);
     begun = plat_ticks(&port);
     plat_halt(&port);
-    CHECK(plat_ticks(&port) - begun < 2500); /* a millisecond; in QEMU the timer is loaded one period later */
+    CHECK(plat_ticks(&port) - begun < 2500); /* a millisecond, and QEMU loads the timer one period later */
 }
 
 static void never(void *context, uintptr_t where) {

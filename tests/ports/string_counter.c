@@ -1,5 +1,5 @@
-/* A library to preload: counts the program's calls to the string functions of libc and says at its end how
- * many there were. */
+/* A library to preload: counts the program's calls to the string functions of libc and prints their number at the
+ * program's end. */
 #define _GNU_SOURCE
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,11 +1,12 @@
-/* The port to browsers in front of the page that tests/web/unit.js plays: notices, storage, pictures, the clock. */
+/* The port to browsers, tested in front of the page that tests/web/unit.js plays: notices, storage, pictures, the
+ * clock. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "platform/web/web.h"
 #include "tests/test.h"
 
-/* What the page of the tests shows and keeps. */
+/* The pixel that the tests' page shows at (x, y). */
 WEB_PAGE("shown") uint32_t page_shown(int x, int y);
 
 /* The C library owns the memory. */
@@ -28,7 +29,7 @@ TEST(web_notices_come_in_order) {
     CHECK_EQ(plat_notice(&port), PLAT_NOTHING);
 }
 
-/* What was synchronized is there for the next program, and nothing else. */
+/* Bytes that were synchronized are there for the next program; other bytes are not. */
 TEST(web_storage_is_what_was_synchronized) {
     static plat first, second, third;
     uint8_t bytes[4] = {1, 2, 255, 4}, read[6];
@@ -57,16 +58,16 @@ TEST(web_shows_every_format) {
     CHECK(!plat_video_open(&port, 0, 8, PLAT_PAL8) && !plat_video_open(&port, 8, 1025, PLAT_PAL8) &&
           !plat_video_open(&port, 8, 8, PLAT_FORMATS));
     CHECK(plat_video_open(&port, 3, 2, PLAT_PAL8));
-    plat_palette(&port, colours, 255, 2); /* the second lies beyond */
+    plat_palette(&port, colours, 255, 2); /* the second colour lies beyond the palette */
     plat_palette(&port, colours, 0, 2);
     plat_band(&port, 0, 2, indices, 3);
-    plat_palette(&port, colours + 1, 255, 1); /* shows with the picture that was handed over before */
+    plat_palette(&port, colours + 1, 255, 1); /* changes the picture that was handed over before, too */
     plat_present(&port);
     CHECK_EQ(page_shown(0, 0), 0xFF000000);
     CHECK_EQ(page_shown(1, 0), 0xFFFEB412);
     CHECK_EQ(page_shown(1, 1), 0xFFFEB412);
     CHECK_EQ(page_shown(3, 0), 0);
-    plat_band(&port, 1, 2, indices, 3); /* a line too many: none is taken */
+    plat_band(&port, 1, 2, indices, 3); /* a line too many: no line is taken */
     plat_band(&port, -1, 1, indices, 3);
     plat_present(&port);
     CHECK_EQ(page_shown(1, 1), 0xFFFEB412);
@@ -133,7 +134,7 @@ TEST(web_stack_is_measured) {
     CHECK((uintptr_t)__builtin_frame_address(0) < (uintptr_t)stack.base + stack.size);
 }
 
-/* The page of the tests hears nothing until a pause has ended. */
+/* The tests' page plays no sound until a pause has ended. */
 TEST(web_sound_takes_what_has_room) {
     static plat port;
     static const int16_t frames[2 * 4000];

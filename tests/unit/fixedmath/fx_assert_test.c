@@ -38,8 +38,8 @@ TEST(fx_assert_checked_input_clamps_in_every_build) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
 
-/* What a handler of the tests has seen. Handlers exist in debug builds only; in a release build the same lines must do
- * nothing at all. */
+/* Failures that a handler of the tests has seen. Handlers exist in debug builds only; in a release build the lines
+ * must do nothing at all. */
 typedef struct {
     fx_assert_site *site;
     const char *text;
@@ -49,8 +49,8 @@ typedef struct {
 
 #if OX_DEBUG
 static void fail_inside(seen *what) {
-    /* A failure in the handler must not come back here; without an answer it would break, so it is not run. */
-    static fx_assert_site site = FX_ASSERT_SITE("inside"); /* it joins the list of places for good */
+    /* Fails within the handler. FX_ASSERT would break where no handler answers, so only its report is called. */
+    static fx_assert_site site = FX_ASSERT_SITE("inside"); /* the site joins the list of places for good */
     if (fx_assert_failed(&site, NULL)) what->nested++;
 }
 
@@ -112,7 +112,7 @@ TEST(fx_assert_ignored_place_stays_silent_until_rearmed) {
         CHECK(fx_assert_sites() == what.site);
         if (round == 0) fx_assert_rearm();
     }
-    FX_ASSERT(what.calls == 0); /* another place is not ignored */
+    FX_ASSERT(what.calls == 0); /* an assertion at another place is not ignored */
     CHECK_EQ(what.calls, OX_DEBUG ? 3 : 0);
     fx_assert_rearm();
     restore(old);

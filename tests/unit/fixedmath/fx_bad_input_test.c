@@ -12,7 +12,7 @@ TEST(fx_bad_input_division_by_zero) {
     CHECK(fx_div(5, 0) == FX_MAX && fx_div(-5, 0) == FX_MIN && fx_div(0, 0) == 0);
     CHECK(!fx_div_checked(5, 0, &q) && q == FX_MAX);
     CHECK(!fx_div_checked(-5, 0, &q) && q == FX_MIN);
-    CHECK(!fx_div_checked(FX_MAX, 1, &q) && q == FX_MAX); /* does not fit */
+    CHECK(!fx_div_checked(FX_MAX, 1, &q) && q == FX_MAX); /* the quotient does not fit */
     CHECK(fx_div_checked(FX(1), FX(2), &q) && q == FX_HALF);
     CHECK(fx_div_by(5, &none) == FX_MAX && fx_div_by(-5, &none) == FX_MIN && fx_div_by(0, &none) == 0);
     CHECK(fx_div_fast(5, 0) == FX_MAX && fx_div_fast(-5, 0) == FX_MIN && fx_div_fast(0, 0) == 0);
@@ -67,7 +67,7 @@ TEST(fx_bad_input_zero_vectors) {
     CHECK(!v3_half(V3_X, V3_NEG_X, &half));
     CHECK(!ray_through(V3_X, V3_X, &ray) && !line2_make(V2_ZERO, V2_ZERO, &line));
     CHECK(!ang_mean(opposite, 2, &mean) && mean == 0);
-    CHECK(!v4_divide((vec4){1, 2, 3, 0}, &unit)); /* a point at infinity */
+    CHECK(!v4_divide((vec4){1, 2, 3, 0}, &unit)); /* the quotient is a point at infinity */
 }
 
 TEST(fx_bad_input_singular_matrices) {
@@ -99,9 +99,10 @@ TEST(fx_bad_input_singular_matrices) {
 TEST(fx_bad_input_ambiguous_turns) {
     quat one = Q4_IDENTITY, minus = q4_neg(one), x180 = {Q30_ONE, 0, 0, 0}, half, long_way;
 
-    CHECK(q4_same(q4_slerp(one, minus, 30000), one, 16)); /* one orientation: nowhere to go */
+    /* q and -q are one orientation, so the turn goes nowhere */
+    CHECK(q4_same(q4_slerp(one, minus, 30000), one, 16));
     CHECK(q4_slerp_checked(one, minus, 30000, &half) && q4_same(half, one, 16));
-    CHECK(!q4_slerp_checked(one, x180, 32768, &half)); /* half a turn: two ways, one is taken */
+    CHECK(!q4_slerp_checked(one, x180, 32768, &half)); /* half a turn has two ways, of which one is taken */
     CHECK_NEAR(q4_angle(one, half), ANG32_90, 1024);
     CHECK(q4_equal(half, q4_slerp(one, x180, 32768)));
     long_way = q4_slerp_long(one, minus, 32768);

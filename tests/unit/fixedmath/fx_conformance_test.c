@@ -23,7 +23,7 @@ static uint32_t crc_wide(uint32_t crc, int64_t wide) {
 
 #define INPUTS 3000 /* per family */
 
-/* Specials first, then random numbers of random magnitude. */
+/* Input number i: the special values first, then random numbers of random magnitude. */
 static int32_t input(rng128 *r, int i, int k) {
     if (i < FX_CHECK_SPECIALS * FX_CHECK_SPECIALS)
         return fx_check_special[k == 0 ? i / FX_CHECK_SPECIALS : i % FX_CHECK_SPECIALS];

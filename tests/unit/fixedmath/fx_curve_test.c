@@ -41,7 +41,7 @@ TEST(fx_lerp_vectors) {
     CHECK_EQ(fx_remap(FX(20), 0, FX(10), FX(100), FX(200)), FX(300));
     CHECK_EQ(fx_remap(FX_MAX, FX_MIN, FX_MAX, FX_MIN, FX_MAX), FX_MAX);
     CHECK_EQ(fx_remap(FX(5), FX(1), FX(1), FX(7), FX(9)), FX(7));
-    CHECK_EQ(fx_weighted(values, weights, 3), FX(6)); /* the last weight is what is left: 1/2 */
+    CHECK_EQ(fx_weighted(values, weights, 3), FX(6)); /* the last weight is 1 minus the others: 1/2 */
     bilinear_weights(16384, 32768, corner);
     CHECK(corner[0] == 24576 && corner[1] == 8192 && corner[2] == 24576 && corner[3] == 8192);
     CHECK_EQ(color_lerp(0x00FF8000u, 0xFF00FF10u, 32768), 0x8080C008u);
@@ -183,7 +183,7 @@ TEST(fx_motion_vectors) {
         (void)motion_step(&m, 65536);
         CHECK_NEAR(motion_value(&m), tenths[i] * 65536, 1);
     }
-    /* 1/16 a frame, and the same way at 30 Hz */
+    /* an approach by 1/16 a frame takes the same course at 30 Hz */
     CHECK(motion_setup(&m, MOTION_APPROACH, 0, FX(100), FX(0.0625)));
     CHECK(motion_setup(&slow, MOTION_APPROACH, 0, FX(100), FX(0.0625)));
     for (int i = 0; i < 60; i++) {
@@ -352,7 +352,7 @@ TEST(fx_spline_bezier) {
     bezier_elevate(quadratic, c);
     back = cubic_bezier(c[0], c[1], c[2], c[3]);
     CHECK_NEAR(cubic_value(&back, 30000), cubic_value(&q, 30000), 1);
-    for (int i = 0; i < 500; i++) { /* the other kinds describe the same curve */
+    for (int i = 0; i < 500; i++) { /* conversions to the other kinds describe the same curve */
         fx p[4], m[4];
 
         for (int k = 0; k < 4; k++) p[k] = fx_check_between(&r, -FX(500), FX(500));
@@ -378,7 +378,7 @@ TEST(fx_spline_bezier) {
             }
         }
     }
-    for (int v = 0; v < 4; v++) { /* a plane z = x + 2 y */
+    for (int v = 0; v < 4; v++) { /* the corners of a patch on the plane z = x + 2 y */
         for (int u = 0; u < 4; u++) net[v][u] = v3(FX(3) * u, FX(2) * v, FX(3) * u + FX(4) * v);
     }
     for (uf16 t = 0; t <= 65536; t += 4096) {
@@ -464,6 +464,7 @@ TEST(fx_spline_frames) {
     CHECK(!frame_transport(V3_ZERO, &frame));
     CHECK(!frame_fixed_up(V3_ZERO, V3_Y, &frame));
     CHECK_EQ(frame.m[0][0], before.m[0][0]);
-    CHECK(frame_from_normals(V3_NEG_Z, V3_Y, V3_NEG_Y, 32768, &frame)); /* the second normal turned over */
+    /* the second normal points the other way */
+    CHECK(frame_from_normals(V3_NEG_Z, V3_Y, V3_NEG_Y, 32768, &frame));
     CHECK_NEAR(frame.m[1][1], Q30_ONE, 64);
 }

@@ -4,14 +4,14 @@
 #include "tests/test.h"
 #include "tests/unit/fixedmath/fx_check.h"
 
-/* Like a checksum: order counts. */
+/* Mixes a word into a hash that depends on the order of words. */
 static uint32_t mixed(uint32_t hash, int32_t word) { return mix32(hash ^ (uint32_t)word); }
 
 static uint32_t mixed3(uint32_t hash, vec3 v) { return mixed(mixed(mixed(hash, v.x), v.y), v.z); }
 
 static uint32_t mixed4(uint32_t hash, quat q) { return mixed(mixed3(hash, (vec3){q.x, q.y, q.z}), q.w); }
 
-/* Half of the numbers are the special values. */
+/* A random number; half of the numbers are special values. */
 static int32_t extreme(rng128 *r) {
     uint32_t pick = rng128_next(r) % (2u * (uint32_t)FX_CHECK_SPECIALS);
 
@@ -145,11 +145,12 @@ TEST(fx_extreme_curves_and_shapes) {
     CHECK_EQ(hash, 3972397514u);
 }
 
-/* What a closer reading found, each once. */
+/* Operands of which a function once gave a wrong result, one check each. */
 TEST(fx_extreme_single_cases) {
     cubic1 zigzag = cubic_bezier(FX(-16384), FX(16384), FX(-16384), FX(16384));
-    const vec2 tiny[4] = {{0, 0}, {40, 0}, {40, 40}, {4, 4}}, /* dart of 0.0006 m, its fan turns back */
-        dart[5] = {{FX(100), FX(100)}, {0, 0}, {FX(300), FX(100)}, {0, FX(200)}, {FX(99), FX(100)}};
+    /* a dart of 0.0006 m whose fan of triangles turns back */
+    const vec2 tiny[4] = {{0, 0}, {40, 0}, {40, 40}, {4, 4}},
+               dart[5] = {{FX(100), FX(100)}, {0, 0}, {FX(300), FX(100)}, {0, FX(200)}, {FX(99), FX(100)}};
     vec2 centre;
     int32_t weight[3];
     segment3 line = {{0, 0, 0}, {131071, 0, 0}};
@@ -162,7 +163,7 @@ TEST(fx_extreme_single_cases) {
     const vec3 cloud[2] = {{0, 0, 0}, {FX(1), FX(2), FX(3)}};
     quat q;
 
-    CHECK_EQ(cubic_bend(&zigzag, 0), FX_MIN); /* 6 (a - 2 b + c), far below */
+    CHECK_EQ(cubic_bend(&zigzag, 0), FX_MIN); /* 6 (a - 2 b + c) lies far below the range */
     CHECK_EQ(cubic_bend(&zigzag, 32768), 0);
     CHECK_EQ(cubic_bend(&zigzag, 65536), FX_MAX);
     CHECK_EQ(fx_remap(FX_MAX, FX_MIN, FX_MIN + 1, FX_MIN, FX_MAX), FX_MAX);
@@ -192,7 +193,7 @@ TEST(fx_extreme_single_cases) {
     CHECK_EQ(depth_entry_factor(FX(1), FX(-1), FX(-5), 1), 0);
     CHECK_EQ(depth_entry_least(0, 0, 16), 0);
     CHECK(kdop_from_points(6, cloud, 2, &six) && kdop_from_points(26, cloud, 2, &all));
-    CHECK(kdop_overlap(&all, &six)); /* by the three axes that both have */
+    CHECK(kdop_overlap(&all, &six)); /* the bodies are compared by the three axes that both have */
     all = kdop_merge(&all, &six);
     CHECK(all.k == 6 && kdop_contains(&all, cloud[1]));
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);

@@ -179,7 +179,7 @@ TEST(fx_atan2_vectors) {
     CHECK_EQ(atan2_32(INT32_MIN, 0), 0xC0000000u);
     CHECK_EQ(atan2_64((int64_t)3 << 50, (int64_t)4 << 50), atan2_32(3 << 20, 4 << 20));
     CHECK_EQ(atan_fx(FX_ONE), 8192);
-    for (uint32_t i = 1; i < 100000; i++) { /* the inverse of sine and cosine */
+    for (uint32_t i = 1; i < 100000; i++) { /* atan2 is the inverse of sine and cosine */
         ang32 a = i * 2654435761u;
 
         CHECK_NEAR((int32_t)(atan2_32(q30_sin(a), q30_cos(a)) - a), 0, 512);
@@ -247,7 +247,8 @@ TEST(fx_angle_turning) {
     }
     CHECK_EQ(a, 16384);
     CHECK_EQ(ang_approach(a, 16384, 274, false), 16384);
-    for (a = 0; a != 32768; last = a) { /* straight behind: one way round, rising */
+    /* a goal straight behind is approached by rising angles all the way */
+    for (a = 0; a != 32768; last = a) {
         a = ang_approach(a, 32768, 300, false);
         CHECK(a > last);
         if (a <= last) break;
@@ -333,7 +334,8 @@ TEST(fx_gain_and_sigmoid_vectors) {
     CHECK_EQ(fx_logistic(0), FX_HALF);
     CHECK_EQ(fx_logistic(FX_MIN), 0);
     CHECK_EQ(fx_tanh(FX_MAX), FX_ONE);
-    for (fx x = FX(-20); x < FX(20); x += 7) { /* monotone, and the fast forms within 2^-9 */
+    /* the functions and their fast forms rise; the fast forms are within 2^-9 */
+    for (fx x = FX(-20); x < FX(20); x += 7) {
         fx l = fx_logistic(x), t = fx_tanh(x), f = fx_logistic_fast(x), tf = fx_tanh_fast(x);
 
         CHECK(l >= last_logistic && t >= last_tanh && f >= last_fast && tf >= last_tanh_fast);

@@ -131,7 +131,7 @@ TEST(fx_integrate_steps) {
     coarse = oscillator_error(MOTION_MIDPOINT, period, 1000);
     x = oscillator_error(MOTION_MIDPOINT, period / 2, 2000);
     CHECK(coarse > 37 * x / 10 && coarse < 43 * x / 10);
-    for (int i = 0; i < 10000; i++) { /* energy of velocity Verlet */
+    for (int i = 0; i < 10000; i++) { /* velocity Verlet keeps the energy */
         ode_motion_step(MOTION_VELOCITY_VERLET, &(ode_motion_system){.a = oscillate, .n = 1}, 0, 429496730u,
                         &r, &v);
         x = (int64_t)(((uint64_t)((r >> 8) * (r >> 8)) + (uint64_t)((v >> 8) * (v >> 8))) >> 16);
@@ -159,9 +159,9 @@ TEST(fx_decay_and_springs) {
     for (int i = 0; i < 10; i++) x = decay_implicit(x, decay_factor(FX(1), 429496730u));
     CHECK_NEAR(mover_part(x), FX(0.385543), 1);
     x = WIDE(1);
-    for (int i = 0; i < 10; i++) x = decay_implicit(x, decay_factor(FX(5), 1u << 31)); /* 1, 2.5 */
+    for (int i = 0; i < 10; i++) x = decay_implicit(x, decay_factor(FX(5), 1u << 31)); /* k dt = 2.5 */
     CHECK_NEAR(x, WIDE(3.6251e-6), 40);
-    for (fx k = 0; k < FX(20000); k += 777777) { /* never grows */
+    for (fx k = 0; k < FX(20000); k += 777777) { /* an implicit step never grows */
         last = -WIDE(123);
         x = decay_implicit(last, decay_factor(k, 1u << 31));
         CHECK(x <= 0 && x >= last);
@@ -275,7 +275,7 @@ TEST(fx_filter_vectors) {
     CHECK_NEAR(h.max, FX(18.5), 2);
     drift_history_add(&h, FX(1), 81920);
     CHECK_EQ(h.max, FX(1));
-    for (int i = 0; i < 243; i++) { /* all orders of five from three values */
+    for (int i = 0; i < 243; i++) { /* all sequences of five numbers from three values */
         fx v[5] = {i % 3, i / 3 % 3, i / 9 % 3, i / 27 % 3, i / 81 % 3}, sorted[5];
 
         memcpy(sorted, v, sizeof v);
@@ -297,7 +297,7 @@ TEST(fx_wavelet_lossless) {
     haar_forward(pair, 2, 1, scratch);
     CHECK(pair[0] == 5 && pair[1] == -6); /* d = a - b is twice the text's a - s */
     haar_forward(four, 4, 2, scratch);
-    CHECK(four[0] == 6 && four[1] == 4 && four[2] == 2 && four[3] == -2); /* halves: 2 | 1 -1 */
+    CHECK(four[0] == 6 && four[1] == 4 && four[2] == 2 && four[3] == -2); /* twice the text: 2 | 1 -1 */
     for (int i = 0; i < 400; i++) {
         size_t n = 2 + rng128_next(&r) % 1023u;
         int levels = (int)(rng128_next(&r) % 11u);
@@ -315,7 +315,8 @@ TEST(fx_wavelet_lossless) {
     for (int i = 0; i < 16; i++) data[i] = i * 7 % 16;
     haar_forward(data, 16, 3, scratch);
     CHECK(haar_averages(16, 3) == 2 && haar_level_of(2, 16, 3) == 3 && haar_level_of(15, 16, 3) == 1);
-    haar_forward(data, 2, 1, scratch); /* one level more on the averages equals four at once */
+    /* one level more on the averages of three levels equals four levels at once */
+    haar_forward(data, 2, 1, scratch);
     for (int i = 0; i < 16; i++) copy[i] = i * 7 % 16;
     haar_forward(copy, 16, 4, scratch);
     CHECK_EQ(memcmp(copy, data, 16 * sizeof *data), 0);

@@ -20,7 +20,7 @@ TEST(fx_rng_xorshift_sequences) {
     CHECK_EQ(rng32_from_state(0).x, 0x9E3779B9u);
     CHECK_EQ(rng32_seed(5, 7).x, mix32(12));
     CHECK(rng32_fork(1, 2).x != rng32_fork(1, 3).x);
-    copy = r; /* saved and restored */
+    copy = r; /* a copy of the generator saves and restores its state */
     CHECK_EQ(rng32_next(&copy), rng32_next(&r));
 }
 
@@ -51,7 +51,7 @@ TEST(fx_rng_congruential_sequences) {
         g = (rng_additive){3, periods[i][0], periods[i][1]};
         first = rng_additive_next(&g);
         for (int k = 0; k < 200; k++)
-            (void)rng_additive_next(&g); /* past any start that is not in the cycle */
+            (void)rng_additive_next(&g); /* leaves any start behind that does not belong to the cycle */
         first = rng_additive_next(&g);
         do {
             period++;
@@ -190,7 +190,7 @@ TEST(fx_hash_cells_distinct) {
     int n = 0, repeats = 0;
     uint32_t first[3];
 
-    /* insertion into a small open table; equal hashes of different cells would meet */
+    /* Hashes are inserted into an open table; equal hashes of different cells would meet there. */
     for (int i = 0; i < 10000; i++) {
         uint32_t hash = hash2(7, i % 100, i / 100), at = hash % 10000u;
 
@@ -200,7 +200,7 @@ TEST(fx_hash_cells_distinct) {
         n++;
     }
     CHECK_EQ(n - repeats, 10000);
-    /* skipping: value number x + 1 of the row's stream */
+    /* Skipping to cell x gives value number x + 1 of the row's stream. */
     g.seed = 5;
     for (int i = 0; i < 3; i++) first[i] = rng_additive_next(&g);
     for (uint32_t x = 0; x < 3; x++) CHECK_EQ(cell_by_skipping(g, x, 5), first[x]);
@@ -217,7 +217,7 @@ TEST(fx_noise_properties) {
            z = fx_check_between(&r, FX(-500), FX(500));
         fx v = noise_value2(&field, x, y), g = noise_gradient2(&field, x, y);
 
-        if (i % 4 == 0) x = fx_floor(x) - (i & 8) / 8; /* at and just before lattice lines */
+        if (i % 4 == 0) x = fx_floor(x) - (i & 8) / 8; /* x at and just before lattice lines */
         v = noise_value2(&field, x, y);
         g = noise_gradient2(&field, x, y);
         CHECK_NEAR(noise_value2(&field, x + 1, y), v, 8);

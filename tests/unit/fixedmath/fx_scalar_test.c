@@ -39,7 +39,7 @@ TEST(fx_bits_wide_products) {
         b >>= rng128_next(&r) & 63u;
         low = fx_mul64x64(a, b, &high);
         CHECK_EQ(low, a * b);
-        /* (a b) mod (2^32 - 1) through both halves: 2^64 = 1 there */
+        /* The product modulo 2^32 - 1 from both halves: 2^64 is 1 in that modulus. */
         CHECK_EQ((low % 0xFFFFFFFFu + high % 0xFFFFFFFFu) % 0xFFFFFFFFu,
                  (a % 0xFFFFFFFFu) * (b % 0xFFFFFFFFu) % 0xFFFFFFFFu);
         CHECK_EQ(fx_mul64x64_high(a, b), high);
@@ -190,7 +190,7 @@ TEST(fx_add_saturates) {
     }
 }
 
-/* Exact product rounded as documented, from 16-bit pieces. */
+/* The exact product, rounded as documented. */
 static int64_t product_nearest(int32_t a, int32_t b) { return fx_sra64((int64_t)a * b + 32768, 16); }
 
 TEST(fx_mul_nearest) {

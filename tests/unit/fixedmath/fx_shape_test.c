@@ -46,7 +46,7 @@ TEST(fx_line_parameters) {
         near = segment_at(&s, segment_closest(&s, q));
         best = v3_distance2(near, q);
         segments_closest(&s, &other, &x, &y);
-        for (int k = 0; k <= 32; k++) { /* no sample is closer, up to the rounding of points */
+        for (int k = 0; k <= 32; k++) { /* no sample of a segment is closer, up to the rounding of points */
             vec3 at = segment_at(&s, (q30)((int64_t)Q30_ONE * k / 32));
 
             CHECK(fx_isqrt64(v3_distance2(at, q)) + 4 >= fx_isqrt64(best));
@@ -124,7 +124,7 @@ TEST(fx_polygons) {
     for (int i = 0; i < 9; i++) run[i] = plane2(i, 2 * i);
     CHECK_EQ(polyline_simplify(run, 9, false, 0), 2);
     CHECK(v2_equal(run[0], plane2(0, 0)) && v2_equal(run[1], plane2(8, 16)));
-    /* from the edge z = 0 to the slanted one, in (x, z) */
+    /* The distance runs from the edge z = 0 to the slanted edge, in (x, z). */
     CHECK(quad_axis_make(quad, 0, &axis));
     CHECK(quad_distance(&axis, plane2(2, 3), &distance));
     CHECK_NEAR(distance, FX(0.585786), 8);
@@ -343,7 +343,7 @@ TEST(fx_convex_sets) {
     CHECK(!kdop_from_points(8, cloud, 40, &dop));
     convex_interval(face, 4, (dir30){Q30_ONE, 0, 0}, &lo, &hi);
     CHECK(lo == FX(-4) && hi == FX(4));
-    CHECK_EQ(polygon_clip(face, 4, &planes[0], clipped), 4); /* x <= 2 */
+    CHECK_EQ(polygon_clip(face, 4, &planes[0], clipped), 4); /* the plane x <= 2 cuts the face */
     for (int i = 0; i < 4; i++) CHECK(clipped[i].x <= FX(2));
 }
 
@@ -363,7 +363,7 @@ TEST(fx_view_frusta) {
     CHECK_NEAR(f.plane[FRUSTUM_TOP].n.z, Q30(-0.6), 200);
     CHECK(!frustum_eye_make(FX(1), FX(0.75), FX(1), FX(1), &eye));
     CHECK(view_perspective(fx_div(FX(1), FX(0.75)), fx_div(FX(1), FX(0.75)), FX(1), FX(100),
-                           &projection)); /* focal_y, aspect */
+                           &projection)); /* arguments: focal_y, aspect */
     CHECK(frustum_from_m4(&projection, &g));
     for (int i = 0; i < 10000; i++) {
         vec3 p = fx_check_vec3(&r, FX(120));

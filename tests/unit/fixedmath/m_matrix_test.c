@@ -54,7 +54,7 @@ TEST(m3_kernels) {
     p = m3_diagonal(FX(2), FX(2), FX(2));
     p = m3_mul(&a, &p);
     CHECK(p.m[0][0] == FX(2) && p.m[1][1] == FX(10) && p.m[2][2] == FX(18) && p.m[0][2] == FX(6));
-    p = m3_mul(&a, &d); /* columns times 1, 2, 3 */
+    p = m3_mul(&a, &d); /* a diagonal on the right scales columns by 1, 2, 3 */
     CHECK(p.m[0][1] == FX(4) && p.m[1][1] == FX(10) && p.m[2][1] == FX(16) && p.m[0][2] == FX(9) &&
           p.m[2][2] == FX(27));
     CHECK_EQ(m3_determinant(&a), 0);
@@ -199,10 +199,10 @@ TEST(m_rigid_transforms) {
     CHECK(rig34_near(&m, &identity, 8, 2));
     CHECK(m34_inverse(&two, &half) && half.m[1][1] == FX_HALF);
     CHECK(v3_equal(rig34_point(&yaw, V3_X), v3(FX(10), 0, FX(-1))));
-    world_matrix = m34_from_trs(place, &turn.r, ints(1, 1, 1)); /* turned in place it stays */
+    world_matrix = m34_from_trs(place, &turn.r, ints(1, 1, 1)); /* an object turned in place stays there */
     CHECK(v3_equal(m34_point(&world_matrix, V3_ZERO), place));
     m = rig34_translation(place);
-    m = rig34_mul(&turn, &m); /* translate, then rotate: on a circle */
+    m = rig34_mul(&turn, &m); /* first a translation, then a rotation: the object moves on a circle */
     CHECK_NEAR(v3_length(m.t), FX(5), 1);
     CHECK(m.t.y > FX(3));
     for (int i = 0; i < 1000; i++) {
@@ -222,7 +222,7 @@ TEST(m_rigid_transforms) {
     m = rig34_mul(&local[0], &local[1]);
     m = rig34_mul(&m, &local[2]);
     CHECK(rig34_near(&m, &world[2], 16, 2));
-    inverse = rig34_inverse(&world[0]); /* a new parent keeps the place in the world */
+    inverse = rig34_inverse(&world[0]); /* under a new parent an object keeps its place in the world */
     m = rig34_mul(&inverse, &world[2]);
     m = rig34_mul(&world[0], &m);
     CHECK(rig34_near(&m, &world[2], 16, 3));
@@ -261,8 +261,10 @@ TEST(m_normals_and_planes) {
         CHECK(v3_normalize_dir30(m34_direction(&stretch, v3_from_dir30(n)), &naive));
         naive_fails += fx_abs(v3_dot_dir30(along, naive)) > 64;
         CHECK(m34_normal(&mirror, n, &moved));
-        CHECK(v3_dot_dir30(m34_direction(&mirror, v3_from_dir30(n)), moved) > 0); /* still outward */
-        /* Turned, scaled up to 16 times as far in one direction as in another, and moved: across both tangents within 2^-13 of the longer. */
+        /* the normal still points outward */
+        CHECK(v3_dot_dir30(m34_direction(&mirror, v3_from_dir30(n)), moved) > 0);
+        /* A transform that turns, scales up to 16 times as far in one direction as in another, and moves: the normal
+         * is across both tangents within 2^-13 of the longer. */
         moving =
             m34_scaling(v3(fx_check_between(&r, FX(1), FX(16)), FX(1), fx_check_between(&r, FX(1), FX(16))));
         turned = m34_from_rig34(&(rig34){random_rotation(&r), fx_check_vec3(&r, FX(50))});
@@ -278,7 +280,7 @@ TEST(m_normals_and_planes) {
         CHECK_NEAR(
             plane_distance(&image, m34_point(&moving, plane_project(&plane, fx_check_vec3(&r, FX(50))))), 0,
             48);
-        /* What lay before the plane lies before its image. */
+        /* Points in front of the plane lie in front of its image. */
         CHECK(plane_distance(
                   &image, m34_point(&moving, v3_add(plane_project(&plane, V3_ZERO), v3_from_dir30(n)))) > 0);
     }
@@ -359,7 +361,7 @@ TEST(m_orthonormality) {
     m = drift = rot33_identity();
     step = rot33_about_axis((dir30){Q30(0.6), Q30(0.8), 0}, 301989888u);
     for (int k = 0; k < 9; k++)
-        step.m[k / 3][k % 3] += 40 * (k == 0); /* a slightly wrong factor, as rounding makes */
+        step.m[k / 3][k % 3] += 40 * (k == 0); /* a step slightly off a rotation, as rounding makes it */
     for (int i = 1; i <= 100000; i++) {
         m = rot33_mul(&m, &step);
         drift = rot33_mul(&drift, &step);
@@ -422,7 +424,7 @@ TEST(m_look_at_and_projection) {
     CHECK(view_look_at(ints(0, 0, 5), V3_ZERO, V3_Y, &view) && v3_near(view.t, ints(0, 0, -5), 1));
     CHECK(view.r.m[0][0] > Q30_ONE - 8 && view.r.m[1][1] > Q30_ONE - 8 && view.r.m[2][2] > Q30_ONE - 8);
     CHECK(view_look_at(ints(0, 5, 0), V3_ZERO, V3_Y, &view) &&
-          rot33_is_rotation(&view.r, 16)); /* straight down */
+          rot33_is_rotation(&view.r, 16)); /* the camera looks straight down */
     CHECK(view_perspective(FX(1), FX(1), FX(1), FX(101), &p));
     for (int i = 0; i < 3; i++) {
         static const fx depth[3] = {FX(1), FX(11), FX(101)}, expected[3] = {0, FX(0.918182), FX(1)};
@@ -581,7 +583,7 @@ TEST(m_stacks) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     CHECK(m34_stack_push(&stack));
     m34_stack_translate(&stack, ints(1, 0, 0));
-    m34_stack_rotate(&stack, &turn); /* top * translation * rotation: a point is turned first */
+    m34_stack_rotate(&stack, &turn); /* top * translation * rotation: a point is turned before it is moved */
     CHECK(v3_equal(m34_point(m34_stack_top(&stack), V3_X), ints(1, 1, 0)));
 }
 

@@ -25,7 +25,7 @@ static bool quat_near(quat a, quat b, q30 tolerance) {
 
 static int64_t norm_error(quat q) {
     return (q4_dot_wide(q, q) - ((int64_t)1 << 60)) >> 31;
-} /* of the norm, in LSB30 */
+} /* error of the norm, in LSB30 */
 
 static quat about(int axis, ang32 angle) {
     return q4_from_axis_angle(
@@ -77,9 +77,10 @@ TEST(q4_algebra) {
     }
     chain = q4_renormalize(chain);
     CHECK_NEAR(q4_angle(chain, one), 0u - 36000u * DEGREES(0.1),
-               DEGREES(0.003)); /* short of ten turns by what ang32 cuts off */
+               DEGREES(0.003)); /* the chain is short of ten turns by the rest that ang32 cuts off */
     chain = one;
-    for (int n = 0; n < 10000; n++) chain = q4_mul(random_quat(&r), chain); /* without repair */
+    /* 10,000 products without repair */
+    for (int n = 0; n < 10000; n++) chain = q4_mul(random_quat(&r), chain);
     CHECK_NEAR(norm_error(chain), 0, 1024);
     chain = one;
     for (int n = 0; n < 100000; n++) {
@@ -134,7 +135,7 @@ TEST(q4_axis_angle) {
     CHECK(angle == 0 && axis.x == Q30_ONE);
     q4_to_axis_angle((quat){0, 60000, 0, Q30_ONE}, &axis, &angle); /* |v| below 2^-14: no axis */
     CHECK(angle == 0 && axis.x == Q30_ONE && axis.y == 0);
-    q4_to_axis_angle((quat){0, 70000, 0, Q30_ONE}, &axis, &angle); /* and above */
+    q4_to_axis_angle((quat){0, 70000, 0, Q30_ONE}, &axis, &angle); /* |v| above 2^-14: an axis */
     CHECK(angle > 0 && axis.x == 0 && axis.y > Q30_ONE - 64);
     for (int i = 0; i < 10000; i++) {
         dir30 from;
@@ -149,7 +150,7 @@ TEST(q4_axis_angle) {
         back = q4_from_rotation_vector(v);
         CHECK(q4_angle(back, q) < DEGREES(0.001));
         CHECK(quat_near(q4_from_axis_angle(axis, angle), q, 2000));
-        if (i < 1000) { /* and through a matrix */
+        if (i < 1000) { /* the way through a matrix gives the same turn */
             rot33 m = q4_to_rot33(q);
             CHECK(q4_from_rot33(&m, &back));
             CHECK(q4_angle(back, q) < DEGREES(0.001));
@@ -202,7 +203,7 @@ TEST(q4_matrix_conversions) {
             for (int e = 0; e < 9; e++) CHECK_NEAR(m.m[e / 3][e % 3], axis.m[e / 3][e % 3], 64);
         }
     }
-    m = rot33_about_z(ANG32_90); /* the convention: column vectors */
+    m = rot33_about_z(ANG32_90); /* matrices multiply column vectors */
     CHECK(q4_from_rot33(&m, &q) && quat_near(q, about(2, ANG32_90), 8));
     for (int i = 0; i < 5000; i++) {
         q = random_quat(&r);
@@ -296,7 +297,7 @@ TEST(q4_interpolation) {
         CHECK_NEAR(q4_angle(one, q4_slerp(one, z170, at[i])), (ang32)((uint64_t)DEGREES(170) * at[i] >> 16),
                    DEGREES(0.001));
     }
-    for (uf16 t = 655; t < 65536; t += 655) { /* constant speed */
+    for (uf16 t = 655; t < 65536; t += 655) { /* a slerp turns at constant speed */
         ang32 now = q4_angle(one, q4_slerp(one, z170, t));
 
         CHECK_NEAR(now - last, (ang32)((uint64_t)DEGREES(170) * 655 >> 16), DEGREES(0.01));
@@ -393,7 +394,7 @@ TEST(q4_shortest_arcs) {
         vec3 a = i % 3 == 0 ? V3_Z : fx_check_vec3(&r, FX(100)), b = fx_check_vec3(&r, FX(100));
 
         if (i % 5 == 0) b = v3_neg(a);
-        if (i % 5 == 1) b = v3_add(v3_neg(a), v3(40, -30, 20)); /* nearly opposite */
+        if (i % 5 == 1) b = v3_add(v3_neg(a), v3(40, -30, 20)); /* b is nearly opposite to a */
         if (!q4_shortest_arc(a, b, &q)) continue;
         CHECK(v3_angle(q4_rotate(q, a), b) <= (i % 5 <= 1 ? 18 : 2));
         CHECK_NEAR(norm_error(q), 0, 8);
@@ -546,8 +547,8 @@ TEST(q4_dual_quaternions) {
         CHECK(q4_angle(dq_screw(&pair[0], &pair[1], 20000).real,
                        q4_slerp(pair[0].real, q4_near(pair[1].real, pair[0].real), 20000)) < DEGREES(0.01));
     }
-    { /* two bones at right angles: the matrix mean of the tip shrinks, the quaternion mean keeps its length
-       */
+    /* Two bones at right angles: the mean of matrices shrinks the tip, the mean of quaternions keeps its length. */
+    {
         dualquat pair[2] = {dq_from_parts(Q4_IDENTITY, V3_ZERO), dq_from_parts(about(2, ANG32_90), V3_ZERO)},
                  blend = dq_blend(pair, half, 2);
         vec3 mean = v3_lerp(dq_point(&pair[0], V3_X), dq_point(&pair[1], V3_X), 32768);
@@ -557,7 +558,7 @@ TEST(q4_dual_quaternions) {
     }
 }
 
-/* All five representations of a rotation, round and back. */
+/* All five representations of a rotation convert into each other and back. */
 TEST(q4_representations_close) {
     rng128 r = rng128_seed(64);
 

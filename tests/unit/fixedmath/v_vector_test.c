@@ -37,11 +37,11 @@ TEST(v_arithmetic_is_that_of_each_component) {
                  hi = fx_check_between(&r, 0, 90000);
         uf16 t = (uf16)fx_check_between(&r, 0, 65536);
         q30 q = fx_check_any(&r) / 2;
-        bool small = (i & 1) != 0; /* products that fit */
+        bool small = (i & 1) != 0; /* numbers whose products fit */
 
         if (small) s >>= 12;
         for (int k = 0; k < 8; k++) m[k] = small ? fx_check_any(&r) >> 12 : fx_check_any(&r);
-        for (int k = 0; k < 4; k++) { /* one component at a time, in each place of the four */
+        for (int k = 0; k < 4; k++) { /* one component at a time, at each place of the vector */
             fx x = m[k], y = m[k + 4];
             vec2 a2 = k == 0 ? v2(x, 7) : v2(7, x), b2 = k == 0 ? v2(y, 9) : v2(9, y);
             vec3 a3 = v3_with(v3(7, 7, 7), k, x), b3 = v3_with(v3(9, 9, 9), k, y);
@@ -84,7 +84,7 @@ TEST(v_arithmetic_is_that_of_each_component) {
             CHECK_EQ(OF4(v4_min(a4, b4)), x < y ? x : y);
             CHECK_EQ(OF4(v4_max(a4, b4)), x > y ? x : y);
             CHECK_EQ(OF4(v4_lerp(a4, b4, t)), (fx)(x + fx_rshr64(((int64_t)y - x) * t, 16)));
-            /* Equal, and near by a tolerance, are all components or none. */
+            /* Vectors are equal, or near by a tolerance, when all their components are. */
             CHECK(v4_equal(a4, a4) && v3_equal(a3, a3) && v2_equal(a2, a2));
             if (x > INT32_MIN + 3 && x < INT32_MAX - 3) {
                 fx other = x + ((i & 2) != 0 ? 3 : -3);
@@ -124,7 +124,7 @@ TEST(v3_lengths) {
     CHECK_EQ(v4_length(v4(FX(1), FX(1), FX(1), FX(1))), FX(2));
     CHECK_EQ(v4_length(v4(FX_MIN, FX_MIN, FX_MIN, FX_MIN)), FX_MAX);
     CHECK_EQ(v3_len2(v3(INT32_MIN, INT32_MIN, INT32_MIN)), (uint64_t)3 << 62);
-    for (int i = 0; i < 64; i++) { /* from every corner of the world to every other */
+    for (int i = 0; i < 64; i++) { /* distances from every corner of the world to every other */
         vec3 a = {(i & 1) != 0 ? limit : -limit, (i & 2) != 0 ? limit : -limit,
                   (i & 4) != 0 ? limit : -limit},
              b = {(i & 8) != 0 ? limit : -limit, (i & 16) != 0 ? limit : -limit,
@@ -137,12 +137,12 @@ TEST(v3_lengths) {
         CHECK_EQ(v2_distance(v3_xy(a), v3_xy(b)), plane == 0 ? 0 : plane == 1 ? 2 * limit : FX_MAX);
         CHECK(is_root(v3_length(a), 3 * square_of(limit)) && v3_length(a) < FX_MAX);
     }
-    for (int i = 0; i < 100000; i++) { /* the nearer of two points, by squares and by roots */
+    for (int i = 0; i < 100000; i++) { /* squares and roots agree which of two points is nearer */
         vec3 p = fx_check_vec3(&r, limit), a = fx_check_vec3(&r, limit), b = fx_check_vec3(&r, limit);
         uint64_t to_a, to_b;
         fx by_root_a, by_root_b;
 
-        if (i % 4 == 0) b = v3_add(a, v3(fx_check_between(&r, -2, 2), 1, 0)); /* nearly as far */
+        if (i % 4 == 0) b = v3_add(a, v3(fx_check_between(&r, -2, 2), 1, 0)); /* b is nearly as far as a */
         to_a = square_of((int64_t)a.x - p.x) + square_of((int64_t)a.y - p.y) + square_of((int64_t)a.z - p.z);
         to_b = square_of((int64_t)b.x - p.x) + square_of((int64_t)b.y - p.y) + square_of((int64_t)b.z - p.z);
         CHECK_EQ(v3_distance2(p, a) < v3_distance2(p, b), to_a < to_b);
@@ -161,7 +161,7 @@ TEST(v3_lengths) {
         CHECK(is_root(v3_length(a), v3_len2(a)) && is_root(v2_length(flat), plane));
         CHECK(is_root(v4_length(v4(a.x / 2, a.y / 2, a.z / 2, a.x / 2)),
                       2 * square_of(a.x / 2) + square_of(a.y / 2) + square_of(a.z / 2)));
-        /* Limited, a vector keeps its direction and is as long as the limit; a shorter one stays what it is. */
+        /* A limited vector keeps its direction and is as long as the limit; a shorter vector stays as it is. */
         if (v3_length(a) <= FX(10)) {
             CHECK(v3_equal(short_a, a));
         } else {

@@ -76,7 +76,7 @@ static int draw(stage *s, uint32_t colour) {
     return count;
 }
 
-/* A chunk of a material with room behind it. */
+/* Adds the chunk of a material with `room` bytes behind it. */
 static uint8_t *more_material(stage *s, const char *name, uint32_t rgb, uint32_t shading, uint32_t room) {
     uint8_t *at = build_chunk(&s->rom, name, ROM_TAG_MATERIAL, ROM_MATERIAL_SIZE, ROM_MATERIAL_SIZE + room);
     build_put32(at + ROM_MATERIAL_COLOUR, rgb);
@@ -85,7 +85,7 @@ static uint8_t *more_material(stage *s, const char *name, uint32_t rgb, uint32_t
     return at;
 }
 
-/* The array behind the fixed part: where it is told, and the place. */
+/* Sets count and place of an array behind the fixed part; returns the array. */
 static uint8_t *put_array(uint8_t *at, uint32_t count_field, uint32_t at_field, uint32_t count,
                           uint32_t where) {
     build_put32(at + count_field, count);
@@ -167,7 +167,7 @@ TEST(resource_material_records_become_looks_and_states) {
     CHECK_EQ(s.resources.placeholders, 0);
 }
 
-/* A material of version 1.0, 20 bytes long, and one of today that says nothing more draw the same picture. */
+/* A material of version 1.0, 20 bytes long, and a material of today that sets nothing else draw the same picture. */
 TEST(resource_materials_of_version_1_0_draw_as_ever) {
     static stage s;
     static uint32_t before[WIDTH * HEIGHT];
@@ -191,7 +191,7 @@ TEST(resource_materials_of_version_1_0_draw_as_ever) {
     CHECK(memcmp(before, pixels, sizeof before) == 0);
 }
 
-/* Two pyramids: one material, two materials; their ids are exchanged while they stand. */
+/* Opens a scene of two pyramids with one mesh of two materials; tests exchange ids of materials while it stands. */
 static bool open_exchange(stage *s) {
     build_scene scene;
     begin_stage(s);
@@ -222,7 +222,7 @@ TEST(scene_changing_the_id_changes_shading_and_texture) {
     CHECK_EQ(ox_scene_material(&s.scene, ox_scene_object(&s.scene, 0), rom_id("material/red"),
                                rom_id("material/striped")),
              OX_OK);
-    CHECK(draw(&s, 0xFF0000u) < red / 2); /* the far one is still red */
+    CHECK(draw(&s, 0xFF0000u) < red / 2); /* the far pyramid is still red */
     CHECK(draw(&s, 0xFF0000u) > 0);
     const rs_material *side = &form_of(&s.scene, 0)->look[0];
     CHECK(side->shading == RS_FLAT &&
@@ -251,11 +251,11 @@ TEST(scene_missing_materials_are_magenta_checkers) {
     CHECK(magenta > 20 && black > 20);
 }
 
-/* One mesh, two materials: the ground solid, the sides seen through, each with the state of its own. */
+/* One mesh, two materials: the ground is solid, the sides are seen through, each part with a state of its own. */
 TEST(scene_parts_are_drawn_with_their_own_states) {
     static stage s;
     if (!open_exchange(&s)) return;
-    place_of(&s.scene, 1)->pos.x = 100 * FX_ONE; /* out of sight */
+    place_of(&s.scene, 1)->pos.x = 100 * FX_ONE; /* the second pyramid is out of sight */
     int red = draw(&s, 0xFF0000u);
     CHECK_EQ(ox_scene_material(&s.scene, ox_scene_object(&s.scene, 0), rom_id("material/red"),
                                rom_id("material/glass")),
@@ -276,7 +276,8 @@ TEST(scene_parts_are_drawn_with_their_own_states) {
     CHECK(form_of(&s.scene, 0)->look[1].state != NULL);
 }
 
-/* What the scene itself says; later lines win, and what the mesh does not have is told. */
+/* A scene gives its objects other materials; later lines win, and the log tells of parts that the mesh does not
+ * have. */
 TEST(scene_scenes_give_objects_other_materials) {
     static stage s;
     build_scene scene;
@@ -316,7 +317,7 @@ TEST(scene_scenes_give_objects_other_materials) {
     CHECK(form_of(&s.scene, 1)->look[0].rgb == 0x0000FFu && form_of(&s.scene, 1)->look[1].rgb == 0x00FF00u);
     int red = draw(&s, 0xFF0000u), blue = draw(&s, 0x0000FFu);
     CHECK(red > 100 && blue > 100 && red - blue < 20 && blue - red < 20);
-    rom_error fault; /* an object beyond the scene's is refused */
+    rom_error fault; /* an object beyond those of the scene is refused */
     build_put32(at + where, 2);
     CHECK_EQ(rom_check_chunk(ROM_TAG_SCENE, at, where + 3 * ROM_MATERIAL_OVERRIDE_SIZE, &fault),
              ROM_BAD_CHUNK);
@@ -324,7 +325,8 @@ TEST(scene_scenes_give_objects_other_materials) {
 
 /* ---- passes ---- */
 
-/* The nearer one stands first in the scene; translucent, it must be drawn last. Opaque objects come before in any case. */
+/* The nearer pyramid stands first in the scene; translucent, it must be drawn last. Opaque objects come before
+ * translucent ones in any case. */
 TEST(scene_passes_and_orders_come_from_materials) {
     static stage s;
     build_scene scene;
@@ -350,11 +352,12 @@ TEST(scene_passes_and_orders_come_from_materials) {
     if (!open_image(&s) || !open_scene(&s)) return;
     CHECK(s.scene.sorted && s.scene.passes == (1u << RS_PASS_OPAQUE | 1u << RS_PASS_TRANSLUCENT));
     int near_pixels = draw(&s, 0xFF0000u);
-    CHECK(near_pixels > 200);         /* nothing behind it shows through */
-    CHECK_EQ(draw(&s, 0x0000FFu), 0); /* the solid one was drawn before both, though it stands last */
+    CHECK(near_pixels > 200); /* no pixel of the pyramid behind shows through */
+    /* the solid sky was drawn before both pyramids, though it stands last */
+    CHECK_EQ(draw(&s, 0x0000FFu), 0);
     for (int i = 0; i < 3; i++)
         form_of(&s.scene, 0)->look[0].order = 0, form_of(&s.scene, 1)->look[0].order = 1;
-    CHECK(draw(&s, 0x00FF00u) > 100); /* orders stand before distances */
+    CHECK(draw(&s, 0x00FF00u) > 100); /* orders count before distances */
     CHECK(draw(&s, 0xFF0000u) < near_pixels);
 }
 
@@ -420,12 +423,12 @@ TEST(scene_switching_the_pixel_stage_leaves_the_mesh_alone) {
     CHECK(strstr(ox_log_recent(&s.log, 0), "there is no pixel stage with its number") != NULL);
     CHECK_EQ(draw(&s, 0x808080u), yellow);
     CHECK_EQ(ox_scene_material(&s.scene, ox_scene_object(&s.scene, 0), 0, rom_id("material/lifted")), OX_OK);
-    CHECK_EQ(draw(&s, 0x123456u), 0); /* far above the picture */
+    CHECK_EQ(draw(&s, 0x123456u), 0); /* the mesh is drawn far above the picture */
     CHECK(form_of(&s.scene, 0)->mesh->mesh.positions == positions &&
           rom_crc32(0, mesh.data, mesh.size) == sum);
 }
 
-/* A program in the material: (r, g, b) = the constant; a damaged one is left out, and the log says so. */
+/* A program in the material: (r, g, b) = the constant. A damaged program is left out, and the log says so. */
 TEST(scene_programs_lie_in_materials) {
     static stage s;
     for (int damaged = 0; damaged < 2; damaged++) {
@@ -474,10 +477,10 @@ TEST(scene_waves_of_materials_move) {
         CHECK(draw(&s, 0x40C040u) > 100);
         if (step == 5) CHECK(memcmp(before, pixels, sizeof before) != 0);
     }
-    CHECK(memcmp(before, pixels, sizeof before) == 0); /* a whole turn */
+    CHECK(memcmp(before, pixels, sizeof before) == 0); /* the wave has made a whole turn */
 }
 
-/* Every request for memory refused in turn: what comes out is drawn, and what was in vain is given back. */
+/* Every request for memory is refused in turn: the result is drawn, and memory taken in vain is given back. */
 TEST(scene_materials_survive_refused_memory) {
     static stage s;
     for (uint32_t k = 1; k < 40; k++) {

@@ -1,4 +1,4 @@
-/* What nobody should hand over: extremes of numbers, gigantic triangles, surfaces that are not there. */
+/* Input that nobody should hand over: extremes of numbers, gigantic triangles, surfaces that are not there. */
 #include <limits.h>
 
 #include "fixedmath/vector.h"
@@ -26,7 +26,8 @@ static fx extreme(uint32_t *state) {
     return pick < 12 ? all[pick] : (fx)(next(state) >> 12) - (1 << 19);
 }
 
-/* Matrices, offsets, lights and cameras of such numbers: drawn somehow or refused by name, never outside the surface. */
+/* Matrices, offsets, lights and cameras of extreme numbers are drawn somehow or refused by name, never outside the
+ * surface. */
 TEST(raster_extremes_of_numbers_do_no_harm) {
     uint32_t state = 77, refused = 0, results[4] = {0, 0, 0, 0};
     if (rs_spans_of(RS_PAL8) == NULL) return;
@@ -43,7 +44,7 @@ TEST(raster_extremes_of_numbers_do_no_harm) {
         for (int k = 0; k < 12; k++) {
             if ((next(&state) & 3u) == 0) place.m[k / 4][k % 4] = extreme(&state);
         }
-        if (i % 5 == 0) { /* a mesh that its sphere does not hold is refused when it is loaded */
+        if (i % 5 == 0) { /* a mesh that does not fit its sphere is refused when it is loaded */
             scene.mesh.offset = v3(extreme(&state), extreme(&state), extreme(&state));
             refused += !rs_mesh_valid(&scene.mesh);
             if (!rs_mesh_valid(&scene.mesh)) scene.mesh.offset = v3(0, 0, 0);
@@ -71,14 +72,14 @@ TEST(raster_extremes_of_numbers_do_no_harm) {
         results[result]++;
         rs_frame_stats(frame, &stats);
         CHECK(result == RS_LIST_FULL || stats.lost == 0);
-        scene_draw(&scene, frame, RS_PAL8, 16); /* looks at the guards */
+        scene_draw(&scene, frame, RS_PAL8, 16); /* scene_draw checks the guards */
     }
     TEST_INFO("drawn %u, list full %u, out of range %u, bad argument %u", (unsigned)results[0],
               (unsigned)results[1], (unsigned)results[2], (unsigned)results[3]);
     CHECK(results[RS_OK] > 50 && results[RS_OUT_OF_RANGE] > 50 && refused > 100);
 }
 
-/* The same for batches, whose positions are whole fx numbers. */
+/* Extreme positions of batches, which are whole fx numbers, do no harm. */
 TEST(raster_extremes_of_vertices_do_no_harm) {
     static fx positions[30 * 3];
     static fx coordinates[30 * 3];
@@ -156,7 +157,7 @@ TEST(raster_million_pixel_triangles_are_exact) {
                 int64_t dx = 2 * x + 1 - SCENE_WIDTH,
                         up = SCENE_HEIGHT - 2 * y - 1; /* half pixels from the middle */
                 covered += in;
-                /* The second one opens upwards from the middle: up / |dx| >= 5/16 and a hair more on the left. */
+                /* The second triangle opens upwards from the middle: up / |dx| >= 5/16 and a hair more on the left. */
                 if (which == 0)
                     wrong += !in;
                 else if (up * 16000 > (dx < 0 ? -dx : dx) * 5000 + 80000)
@@ -203,7 +204,8 @@ TEST(raster_meshes_that_hold_nothing_are_refused) {
     CHECK(!rs_mesh_valid(&mesh));
     mesh = scene.mesh, mesh.exponent = 17;
     CHECK(!rs_mesh_valid(&mesh));
-    for (uint32_t i = 0; i < scene.mesh.triangle_count * 3; i += 37) { /* any index beyond the vertices */
+    /* any index beyond the vertices is refused */
+    for (uint32_t i = 0; i < scene.mesh.triangle_count * 3; i += 37) {
         uint16_t kept = scene.indices[i];
         scene.indices[i] = (uint16_t)(SPHERE_VERTICES + i);
         CHECK(!rs_mesh_valid(&scene.mesh));

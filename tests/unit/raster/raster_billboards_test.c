@@ -98,7 +98,8 @@ TEST(billboards_turn_by_quarters_exactly) {
     }
 }
 
-/* What is drawn row by row without asking each pixel has no more of them: no edge lies on a pixel's centre, so both ways up cover the same. */
+/* Billboards drawn row by row, without a test of each pixel, have no more pixels: no edge lies on a pixel's centre,
+ * so both ways up cover the same pixels. */
 TEST(billboards_upside_down_cover_the_same_pixels) {
     for (int sixteenths = 0; sixteenths < 16; sixteenths++) {
         uint32_t hashes[2];
@@ -120,7 +121,7 @@ TEST(billboards_upside_down_cover_the_same_pixels) {
     }
 }
 
-/* Billboards of which the lower right corner alone is seen end where they should, however large they are. */
+/* Billboards of which only the lower right corner is seen end at the right pixel, however large they are. */
 TEST(billboards_of_up_to_1024_pixels_have_their_own_size) {
     for (int side = 600; side <= RS_SIZE_MAX; side += 53) {
         rs_frame *frame = begin_flat(RS_PAL8, 16);
@@ -185,7 +186,8 @@ TEST(billboards_are_as_large_as_their_distance_says) {
     }
 }
 
-/* FX-122: back to front, whatever the order they are added in; tested against depth, not written. */
+/* FX-122: billboards are drawn back to front, whatever the order in which they are added; depth is tested, not
+ * written. */
 TEST(billboards_are_drawn_farthest_first_and_hidden_by_what_is_nearer) {
     for (int turned = 0; turned < 2; turned++) {
         scene_make(&scene, RS_XRGB8888);
@@ -198,7 +200,8 @@ TEST(billboards_are_drawn_farthest_first_and_hidden_by_what_is_nearer) {
         rs_billboards_begin(&billboards, frame, 64);
         (void)rs_billboards_style(&billboards, &(rs_billboard_style){.mode = RS_BILLBOARD_SOLID});
         for (int i = 0; i < 40; i++) {
-            const int k = turned != 0 ? 39 - i : i; /* each nearer and smaller than the one before */
+            /* each billboard is nearer and smaller than the one before */
+            const int k = turned != 0 ? 39 - i : i;
             const rs_billboard billboard = {.position = {0, 0, FX(-2) + k * 5000},
                                             .width = FX(2) - k * 3000,
                                             .height = FX(2) - k * 3000,
@@ -209,7 +212,7 @@ TEST(billboards_are_drawn_farthest_first_and_hidden_by_what_is_nearer) {
         }
         CHECK_EQ(rs_billboards_end(&billboards), RS_OK);
         scene_draw(&scene, frame, RS_XRGB8888, 16);
-        /* The sphere hides those behind its front in the middle; those in front of it cover it. */
+        /* The sphere hides billboards behind its front in the middle; billboards in front of the sphere cover it. */
         uint32_t before = 0;
         CHECK_EQ(pixel_at(RS_XRGB8888, SCENE_WIDTH / 2, SCENE_HEIGHT / 2), 40);
         for (int x = 0; x <= SCENE_WIDTH / 2; x++) {
@@ -218,7 +221,7 @@ TEST(billboards_are_drawn_farthest_first_and_hidden_by_what_is_nearer) {
             CHECK(colour >= before);
             before = colour;
         }
-        /* Depth was not written: what is drawn now in front of the background only is hidden by the sphere alone. */
+        /* Billboards write no depth: where the corner is covered, its depth is still the farthest. */
         CHECK(scene.depth[GUARD] == 65535 || pixel_at(RS_XRGB8888, 0, 0) == 3);
     }
 }
@@ -257,14 +260,14 @@ static uint32_t one_billboard(rs_format format, int mode, uint32_t rgb, uint8_t 
     rs_billboards_begin(&billboards, frame, 4);
     (void)rs_billboards_style(&billboards, &(rs_billboard_style){.mode = (uint8_t)mode,
                                                                  .log2_columns = 2,
-                                                                 .log2_rows = 2}); /* frames of no picture */
+                                                                 .log2_rows = 2}); /* there is no picture */
     rs_billboards_add(&billboards, &billboard);
     CHECK_EQ(rs_billboards_end(&billboards), RS_OK);
     scene_draw(&scene, frame, format, 16);
     return pixel_at(format, 10, 10);
 }
 
-/* FX-056: alpha of whole billboards; what mixes is what the header says. */
+/* FX-056: alpha of whole billboards; colours are mixed as the header says. */
 TEST(billboards_mix_as_the_header_says) {
     CHECK_EQ(one_billboard(RS_XRGB8888, RS_BILLBOARD_ALPHA, 0x804020, 255, 0),
              0x804020u); /* the background is 0x000003 */
@@ -282,7 +285,7 @@ TEST(billboards_mix_as_the_header_says) {
     scene.palette.inverse = NULL;
 }
 
-/* DOOR leaves so many of 16 pixels as alpha says; ALPHA on palettes without a table is the same. */
+/* DOOR draws a share of 16 pixels that alpha sets; ALPHA on palettes without a table is the same. */
 TEST(billboards_as_screen_doors_cover_their_share) {
     for (int mode = RS_BILLBOARD_DOOR; mode <= RS_BILLBOARD_ADD; mode++) {
         for (int alpha = 5; alpha < 256; alpha += 25) {
@@ -375,14 +378,14 @@ TEST(billboards_refuse_what_cannot_be_drawn) {
     rs_billboards_add(&billboards, &billboard);
     CHECK_EQ(billboards.lost, 2);
     CHECK_EQ(rs_billboards_end(&billboards), RS_OK);
-    /* A list without room. */
+    /* A list that has no room for the billboards. */
     rs_target target = {SCENE_WIDTH, SCENE_HEIGHT, RS_XRGB8888, 16, &scene.palette, 3};
     CHECK(rs_frame_begin(frame, &target, (rs_block){scene.list, 2048}, (rs_block){NULL, 0}));
     CHECK_EQ(rs_frame_camera(frame, &scene.camera), RS_OK);
     rs_billboards_begin(&billboards, frame, 500);
     rs_billboards_add(&billboards, &billboard);
     CHECK_EQ(rs_billboards_end(&billboards), RS_LIST_FULL);
-    /* Anything may stand anywhere. */
+    /* Billboards may have any place, size and turn. */
     rng32 random = rng32_seed(9, 9);
     for (int i = 0; i < 2000; i++) {
         frame = scene_begin(&scene, RS_XRGB8888, 16);

@@ -11,10 +11,10 @@ static uint16_t plain_depth[SCENE_WIDTH * SCENE_HEIGHT];
 
 typedef struct drawn {
     size_t bytes;
-    uint32_t triangles, lost; /* the former: items, the rectangle among them */
+    uint32_t triangles, lost; /* triangles: items of the list, the rectangle among them */
 } drawn;
 
-/* Two spheres and a figure between them, in bands of `lines`; pixels and depth are the scene's. */
+/* Draws two spheres and a figure between them, in bands of `lines`; pixels and depth are the scene's. */
 static drawn draw_spheres(rs_format format, int lines, bool compact, size_t list_bytes,
                           const rs_material *material) {
     rs_frame *frame = (rs_frame *)(void *)scene.frame;
@@ -52,7 +52,7 @@ static drawn draw_spheres(rs_format format, int lines, bool compact, size_t list
 
 static const int bands_of[] = {SCENE_HEIGHT, 16, 8};
 
-/* Draws both ways; returns how many bytes of list were saved, -1 where anything differs. */
+/* Draws with and without `compact`; returns how many bytes of list were saved, -1 where pictures differ. */
 static int32_t twins(rs_format format, int lines, const rs_material *material) {
     const drawn plain = draw_spheres(format, lines, false, sizeof scene.list, material);
     memcpy(plain_pixels, scene.pixels, sizeof plain_pixels);
@@ -96,7 +96,8 @@ TEST(raster_compact_lists_draw_the_same) {
 #endif
 }
 
-/* Lists of every size: what is missing is counted, nothing is written beyond, and more triangles find room, not fewer. */
+/* Lists of every size: lost triangles are counted, nothing is written beyond the list, and no fewer triangles find
+ * room. */
 TEST(raster_compact_lists_that_fill_up) {
     int fewer = 0, more = 0;
     scene_make(&scene, RS_PAL8);

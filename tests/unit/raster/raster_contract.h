@@ -68,7 +68,8 @@ static inline void contract_make(contract *c) {
     c->list = (rs_draw_calls){c->calls, 0, CONTRACT_DRAW_CALLS, 0};
 }
 
-/* The application's stage: four spheres of two parts each, the last one of glass; sorted. */
+/* Submits draw calls as an application does: four spheres of two parts each, the last sphere of glass; returns them
+ * sorted. */
 static inline const rs_sort_entry *contract_submit(contract *c) {
     c->list.count = 0;
     for (uint32_t i = 0; i < 4; i++) {

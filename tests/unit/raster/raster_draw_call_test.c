@@ -30,7 +30,7 @@ static rs_result extension(rs_frame *frame, const rs_draw_call *call, const rs_t
     return rs_frame_rectangle(frame, 2, 2, 5, 5, call->argument);
 }
 
-/* A sphere whose triangles are divided among four materials. */
+/* Begins a frame with a sphere whose triangles are divided among four materials. */
 static rs_frame *begin(void) {
     static const uint32_t rgb[MATERIALS] = {0xC08040, 0x4080C0, 0x40C040, 0xC0C0C0};
     scene_make(&scene, RS_XRGB8888);
@@ -113,7 +113,7 @@ TEST(raster_models_become_a_draw_call_a_part) {
     rs_frame *frame = begin();
     CHECK_EQ(rs_draw_calls_add_mesh(&list, &tables, 0, 0, 0, RS_PASS_OPAQUE, 100), MATERIALS);
     CHECK_EQ(rs_draw_calls_add_mesh(&list, &tables, 0, 0, 0, RS_PASS_OPAQUE, 200),
-             MATERIALS); /* a second one: materials mixed */
+             MATERIALS); /* a second sphere, so that materials alternate */
     CHECK_EQ(rs_draw_calls_add_mesh(&list, &tables, 7, 0, 0, RS_PASS_OPAQUE, 200), 0);
     for (int i = 0; i < 2; i++) {
         frame = begin();
@@ -125,9 +125,9 @@ TEST(raster_models_become_a_draw_call_a_part) {
     CHECK_EQ(counts.drawn, 2 * MATERIALS);
     CHECK_EQ(counts.material_changes, 2 * MATERIALS);
     CHECK_EQ(sorted.material_changes, MATERIALS);
-    CHECK_EQ(counts.light_changes, 1); /* the same set is not set again */
+    CHECK_EQ(counts.light_changes, 1); /* a set of lights that is set already is not set again */
     CHECK_EQ(hash[1], hash[0]);
-    frame = begin(); /* as rs_frame_mesh draws it */
+    frame = begin(); /* the frame that rs_frame_mesh draws */
     CHECK_EQ(rs_frame_lights(frame, 0, scene.lights, 1), RS_OK);
     rs_frame_ambient(frame, 0x202020);
     CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &matrices[0], materials), RS_OK);
@@ -154,7 +154,7 @@ TEST(raster_materials_are_changed_by_number_alone) {
         CHECK_EQ(counts.missing, i == MATERIALS);
         hash[i] = finish(frame);
         for (uint32_t k = 0; k < i; k++) CHECK(hash[k] != hash[i]);
-        if (i == MATERIALS) { /* the substitute can be seen */
+        if (i == MATERIALS) { /* the picture shows the substitute for a missing material */
             int magenta = 0;
             for (int k = 0; k < SCENE_WIDTH * SCENE_HEIGHT; k++)
                 magenta += scene.pixels[GUARD + k] == 0xFF00FF;
@@ -201,7 +201,7 @@ TEST(raster_one_draw_call_of_each_kind) {
         CHECK(line_pixels > 40);
     }
     CHECK_EQ(scene_hash(&scene, RS_XRGB8888),
-             0xB4CB3C51u); /* looked at: a part of the sphere, a line, two points, OX, a square */
+             0xB4CB3C51u); /* a picture of a part of the sphere, a line, two points, OX, a square */
 }
 
 TEST(raster_full_draw_call_lists_count) {
@@ -234,7 +234,7 @@ TEST(raster_bad_draw_calls_are_passed_over) {
         CHECK_EQ(frame->item_count, 0);
     }
     {
-        rs_frame *frame = begin(); /* a pass that is not wanted */
+        rs_frame *frame = begin(); /* calls of a pass that is not wanted are passed over */
         p = call_of(RS_DRAW_CALL_TEXT);
         CHECK_EQ(rs_draw_calls_draw(frame, &list, NULL, &tables, 1u << RS_PASS_OVERLAY, &counts), RS_OK);
         CHECK_EQ(counts.drawn, 0);
@@ -264,7 +264,7 @@ TEST(raster_recorded_lists_replay) {
     bool overflowed;
     uint32_t hash[3], count = record(words, 256, &overflowed);
     CHECK(!overflowed);
-    for (int i = 0; i < 3; i++) { /* now, again, and copied elsewhere */
+    for (int i = 0; i < 3; i++) { /* the list is drawn twice, then copied elsewhere and drawn */
         rs_command_list list = {i == 2 ? copy + 3 : words, count};
         rs_frame *frame = begin();
         if (i == 2) {
@@ -316,13 +316,13 @@ TEST(raster_recorded_lists_call_others) {
     }
     {
         rs_frame *frame = begin();
-        CHECK_EQ(draw_lists(frame, lists, 6, 2, NULL, 0), RS_OK); /* 2, 3, 4, 5: four deep */
+        CHECK_EQ(draw_lists(frame, lists, 6, 2, NULL, 0), RS_OK); /* lists 2, 3, 4, 5: calls four deep */
         CHECK_EQ(extensions, 4);
         CHECK_EQ(draw_lists(frame, lists, 6, 1, NULL, 0), RS_BAD_ARGUMENT);
         CHECK_EQ(extensions, 8);
         CHECK_EQ(draw_lists(frame, lists, 6, 6, NULL, 0), RS_BAD_ARGUMENT);
     }
-    { /* viewports, and damaged lists */
+    { /* viewports in lists, and damaged lists */
         rs_frame *frame = begin();
         rs_commands c = {words[0], 0, 64, false, 0};
         memset(views, 0, sizeof views);

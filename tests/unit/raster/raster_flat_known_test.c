@@ -1,4 +1,5 @@
-/* What makes two dimensions quicker changes no pixel: tiles whose kinds are known, frames without depth, mixing two channels at a time. */
+/* Fast paths of two dimensions that change no pixel: tiles whose kinds are known, frames without depth, mixing two
+ * channels at a time. */
 #include <string.h>
 
 #include "raster/blend.h"
@@ -47,7 +48,7 @@ static void draw(rs_frame *frame, uint32_t *pixels, int lines, uint16_t *depth) 
     }
 }
 
-/* Of 16 tiles the first six have no clear pixel, the next five no other one. */
+/* Makes an image of 16 tiles: the first six have no clear pixel, the next five have only clear pixels. */
 static rs_image tiled_image(void) {
     memset(&t, 0, sizeof t);
     t.seed = 11;
@@ -57,7 +58,7 @@ static rs_image tiled_image(void) {
             t.sheet[at] = (uint8_t)(tile < 6 ? 1 + below(255) : tile < 11 ? 0 : below(2) * below(256));
         }
     }
-    t.sheet[12 * SIDE + 9] = 5; /* one pixel of tile 5 */
+    t.sheet[12 * SIDE + 9] = 5; /* tile 5 alone has this pixel */
     return (rs_image){.pixels = t.sheet, .width = SIDE, .height = SIDE, .format = RS_PAL8, .keyed = true};
 }
 
@@ -72,14 +73,15 @@ TEST(raster_flat_tiles_are_examined) {
     for (int i = 0; i < TILES; i++) CHECK_EQ(kinds[i], RS_TILE_MIXED);
 }
 
-/* Two regions of an even number of shifted columns, or rows, beside one another are one map of twice that number, to the pixel. */
+/* Two regions of an even number of shifted columns, or rows, side by side draw the pixels of one map of twice that
+ * number. */
 TEST(raster_flat_even_regions_join_without_a_seam) {
     static const rs_tile_layout layouts[] = {RS_TILES_STAGGERED_COLUMNS, RS_TILES_STAGGERED_ROWS,
                                              RS_TILES_HEXAGONS, RS_TILES_HEXAGON_COLUMNS};
     static uint16_t all[8 * 8];
     const rs_image image = tiled_image();
     for (int i = 0; i < SIDE * SIDE;
-         i++) { /* the middle of each tile: 4 x 4 pixels, which meet no neighbour's */
+         i++) { /* only the middle of a tile is drawn: 4 x 4 pixels that touch no neighbour's */
         const int x = i % 8, y = i / SIDE % 8;
         if (x < 2 || x > 5 || y < 2 || y > 5) t.sheet[i] = 0;
     }
@@ -100,7 +102,7 @@ TEST(raster_flat_even_regions_join_without_a_seam) {
                           .layout = (uint8_t)layout,
                           .shift_even = is_even};
         for (int k = 0; k < 64; k++)
-            all[k] = (uint16_t)(11 + below(5)); /* their corners are clear, as those of real ones */
+            all[k] = (uint16_t)(11 + below(5)); /* tiles with clear corners, as in real maps */
         rs_frame *frame = begin(HIGH);
         CHECK_EQ(rs_frame_tiles(frame, &whole), RS_OK);
         draw(frame, t.pixels[0], HIGH, t.depth);
@@ -173,7 +175,7 @@ TEST(raster_flat_mix_equals_the_blend_by_factors) {
     }
 }
 
-/* A tile that is empty is no piece; what two bands share is two. */
+/* The census counts no piece for an empty tile, and two pieces for a tile in two bands. */
 TEST(raster_flat_census_counts_what_is_drawn) {
     const rs_image image = tiled_image();
     const rs_view part = {0, 0, WIDE, 24};

@@ -31,7 +31,7 @@ static uint32_t below(uint32_t bound) {
 
 static int between(int low, int high) { return low + (int)below((uint32_t)(high - low + 1)); }
 
-/* Colours of 3, 3 and 2 bits, whose inverse is quickly made. */
+/* Clears the test and makes a palette of 3, 3 and 2 bits a channel, whose inverse is quickly made. */
 static void make(rs_format format) {
     memset(&t, 0, sizeof t);
     t.seed = 5;
@@ -113,7 +113,7 @@ TEST(raster_flat_line_sets_the_pixels_of_bresenham) {
     CHECK_EQ(count, 8);
 }
 
-/* Whatever a command draws, the clip shows of it what lies within, and all of that. */
+/* Whatever a command draws, a clip shows exactly the part of it that lies within. */
 static void check_clipped(void (*command)(rs_frame *frame, uint32_t seed), uint32_t seed) {
     static uint8_t whole[WIDE * HIGH];
     rs_view clip = {0, 0, 0, 0};
@@ -240,7 +240,7 @@ static void clean_image(rs_format format) {
     }
 }
 
-/* All eight ways round, parts that reach beyond the image, at all edges. */
+/* Blits of all eight orientations, of parts that reach beyond the image, at all edges of the picture. */
 TEST(raster_flat_blits_equal_their_definition) {
     for (int f = 0; f <= RS_GREY4; f++) {
         const rs_format format = (rs_format)f;
@@ -281,7 +281,7 @@ TEST(raster_flat_blits_equal_their_definition) {
     }
 }
 
-/* Turned by nothing it is the blit, by right angles the flips; scaled by whole numbers each texel is a square. */
+/* A turn by 0 is the blit, by right angles the flips; at whole scales each texel is a square. */
 TEST(raster_flat_turns_by_right_angles_are_exact) {
     make(RS_PAL8);
     for (int i = 0; i < 300; i++) {
@@ -315,7 +315,7 @@ TEST(raster_flat_turns_by_right_angles_are_exact) {
     }
 }
 
-/* 8 x 8 parts side by side, turned about one point: each pixel is drawn once, and all of them. */
+/* 8 x 8 parts side by side, turned about one point: each pixel is drawn exactly once. */
 TEST(raster_flat_turned_parts_meet_without_gap_or_overlap) {
     if (!drawable(RS_XRGB8888)) return;
     make(RS_XRGB8888);
@@ -360,7 +360,7 @@ static uint32_t expected_mix(rs_format format, const rs_ink *ink, uint32_t sourc
     uint32_t out = 0;
     if (ink->mode == RS_FLAT_OPAQUE || (ink->mode == RS_FLAT_ALPHA && ink->alpha == 255)) return source;
     if (ink->mode == RS_FLAT_ALPHA && ink->alpha == 0) return stored;
-    if (format == RS_RGB565 || format == RS_BGR555) { /* channels as they are */
+    if (format == RS_RGB565 || format == RS_BGR555) { /* 16-bit channels are mixed as they are */
         const uint32_t spread = format == RS_RGB565 ? 0x07E0F81Fu : 0x03E07C1Fu;
         if (ink->mode == RS_FLAT_ALPHA) return rs_blend_16(source, stored, ink->alpha, spread);
         if (ink->mode == RS_FLAT_HALF) return rs_blend_16(source, stored, 128, spread);
@@ -472,7 +472,7 @@ TEST(raster_flat_indexed_images_equal_direct_ones) {
     }
 }
 
-/* One bit of alpha is the same as 0 and 255 of eight. */
+/* Alpha of one bit is the same as 0 and 255 of eight bits. */
 TEST(raster_flat_alpha_of_pixels_counts) {
     static uint32_t wide[16 * 16];
     static uint16_t narrow[16 * 16];
@@ -514,7 +514,7 @@ TEST(raster_flat_palette_without_inverse_draws_a_pattern) {
     }
 }
 
-/* A wipe, a gradient, a silhouette, a remap. */
+/* Inks: a wipe, a gradient, a silhouette, a remap. */
 TEST(raster_flat_inks_change_pixels) {
     static uint8_t remap[256];
     const uint32_t corners[4] = {0x000000FF, 0xFF0000FF, 0x000000FF, 0xFF0000FF};
@@ -591,7 +591,7 @@ static void layer_by_blits(rs_frame *frame, const rs_tiles *tiles) {
     }
 }
 
-/* Every layout, scrolled anywhere: as if each tile were drawn by itself. Keys and overlaps show the order. */
+/* A layer of any layout, scrolled anywhere, equals its tiles drawn one by one. Keys and overlaps show the order. */
 TEST(raster_flat_layers_equal_their_tiles) {
     for (int f = 0; f < RS_FORMATS; f++) {
         const rs_format format = (rs_format)f;
@@ -623,7 +623,7 @@ TEST(raster_flat_layers_equal_their_tiles) {
     }
 }
 
-/* Layers without turns, gaps and keys go a quicker way on palette surfaces; tiles of bytes and of other sizes too. */
+/* Layers without turns, gaps and keys are drawn faster on palette surfaces, also of byte cells and other tiles. */
 TEST(raster_flat_opaque_layers_equal_their_tiles) {
     static uint8_t cells[12 * 9];
     static uint16_t other[16];
@@ -780,7 +780,7 @@ static void random_command(rs_frame *frame, rs_format format, rs_image *image) {
     }
 }
 
-/* 100,000 commands in all, most of them legal: nothing outside the surface changes, and bands do not show. */
+/* 100,000 random commands, most of them legal, change nothing outside the surface, and bands do not show. */
 TEST(raster_flat_random_commands_stay_inside_and_bands_do_not_show) {
     static const int heights[6] = {1, 7, 8, 16, 23, 40};
     for (int f = 0; f <= RS_GREY4; f++) {
@@ -848,7 +848,7 @@ TEST(raster_flat_bad_arguments_are_refused) {
     CHECK_EQ(rs_frame_circle(frame, 0, 0, 16384, 1, true), RS_OUT_OF_RANGE);
 }
 
-/* 64 keyed sprites over three layers: what the list takes of them. */
+/* How much of the list 64 keyed sprites over three layers take. */
 TEST(raster_flat_sprites_take_little_of_the_list) {
     rs_image image;
     rs_stats layers, all;

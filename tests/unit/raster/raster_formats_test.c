@@ -1,4 +1,4 @@
-/* Ramps, function tables, mip chains, fades, box filtering: what stands beside the pixel path. */
+/* Ramps, function tables, mip chains, fades, box filtering: functions beside the pixel path. */
 #include "fixedmath/assert.h"
 #include "raster/fade.h"
 #include "raster/function_table.h"
@@ -26,7 +26,7 @@ TEST(raster_gamma_ramps) {
     CHECK_EQ(ramp[64], 136);
     CHECK_EQ(ramp[128], 186);
     CHECK_EQ(ramp[192], 224);
-    /* Half the light of white is what a display of gamma 2.2 shows for the code that a 50 % dither is matched by. */
+    /* Code 186 shows half the light of white on a display of gamma 2.2, as a 50 % dither does. */
     CHECK_NEAR(ramp[128], 186, 1);
     CHECK_EQ(wanted[16], 23);
     CHECK_NEAR(green[32], 46, 1);
@@ -35,7 +35,7 @@ TEST(raster_gamma_ramps) {
     CHECK_EQ(to[16], 72u << 16 | (uint32_t)ramp[239] << 8 | 186u);
     CHECK(rs_gamma_ramp(ramp, 256, 10));
     for (int i = 0; i < 256; i++) CHECK_EQ(ramp[i], i);
-    for (int tenths = 10; tenths <= 30; tenths++) { /* monotone, ends fixed */
+    for (int tenths = 10; tenths <= 30; tenths++) { /* the ramp is monotone, its ends fixed */
         CHECK(rs_gamma_ramp(ramp, 256, tenths));
         CHECK(ramp[0] == 0 && ramp[255] == 255);
         for (int i = 1; i < 256; i++) CHECK(ramp[i] >= ramp[i - 1]);
@@ -116,11 +116,11 @@ TEST(raster_mip_chains_are_box_filtered) {
     CHECK(!rs_mipmaps_build(&texture, memory, NULL));
     for (int i = 0; i < 8; i++) memory[i] = (uint8_t)(i * 10);
     CHECK(rs_mipmaps_build(&texture, memory, colours));
-    CHECK_EQ(memory[8], 25); /* 0 10 40 50 */
+    CHECK_EQ(memory[8], 25); /* the mean of texels 0, 10, 40, 50 */
     CHECK_EQ(memory[9], 45);
-    CHECK_EQ(memory[10], 35); /* 2x1 to 1x1 */
+    CHECK_EQ(memory[10], 35); /* the mean of the 2x1 level's texels */
     for (int format = 0; format < RS_TEXTURE_FORMATS;
-         format++) { /* one colour stays that colour in every format */
+         format++) { /* an image of one colour keeps that colour in every format */
         uint32_t first;
         if (format == RS_PAL8 || format == RS_PAL4) continue;
         texture.format = (uint8_t)format, texture.log2_width = texture.log2_height = 2;
@@ -146,7 +146,7 @@ TEST(raster_fades_are_monotone) {
     CHECK_EQ(rs_fade_hidden(0), 16);
     CHECK_EQ(rs_fade_transparency(256), 0);
     CHECK_EQ(rs_fade_transparency(0), 255);
-    for (int i = 0; i < 40; i++) now = rs_fade_step(now, 64, 8); /* something in the way, then not */
+    for (int i = 0; i < 40; i++) now = rs_fade_step(now, 64, 8); /* an object in the way fades out */
     CHECK_EQ(now, 64);
     CHECK_EQ(rs_fade_step(now, 256, 8), 72);
     for (int i = 0; i < 40; i++) now = rs_fade_step(now, 256, 8);
@@ -179,7 +179,7 @@ TEST(raster_supersampling_is_a_box_filter) {
     for (int i = 0; i < 256; i++) levels += seen[i];
     CHECK_EQ(different, 0);
     CHECK(levels >= 4);
-    { /* band by band the same */
+    { /* bands give the same picture */
         static uint32_t banded[32 * 24];
         for (int top = 0; top < 24; top += 8) {
             rs_surface band = {(uint8_t *)(banded + top * 32), 32 * 4, 32, 24, (int16_t)top, 8, RS_XRGB8888},
@@ -222,12 +222,13 @@ TEST(raster_pixel_counts_reconcile) {
     g = board_state(&b, &equal, RS_SPAN_GOURAUD, false);
     (void)g;
     board_quad(&b, 256);
-    CHECK_EQ(counts.planes, OX_DEBUG ? 2 * 2 : 0); /* depth and light: what is not used is not set up */
+    /* planes of depth and light; planes that a state does not use are not set up */
+    CHECK_EQ(counts.planes, OX_DEBUG ? 2 * 2 : 0);
     memset(&counts, 0, sizeof counts);
     (void)board_state(&b, &usual, RS_SPAN_GOURAUD, false);
     board_quad(&b, 256);
-    CHECK_EQ(counts.planes, OX_DEBUG ? 2 : 0); /* light counts as full: depth */
-    /* Depth first: what is shaded is what is seen. */
+    CHECK_EQ(counts.planes, OX_DEBUG ? 2 : 0); /* a plane of depth; light counts as full */
+    /* After a pass that draws depth alone only visible pixels are shaded. */
     for (int pass = 0; pass < 2; pass++) {
         uint32_t random = 9;
         if (pass == 0) board_make(&b, RS_XRGB8888), board_planes(&b);

@@ -1,4 +1,4 @@
-/* The fragment pipeline against the quick one: where a state asks for nothing, both draw the same bits. */
+/* The fragment pipeline against the quick one: with a state that asks for nothing both draw the same bits. */
 #include "tests/unit/raster/raster_pixel.h"
 
 static board one, two;
@@ -39,21 +39,22 @@ static void look(board *b, int log2_size) {
     b->draw.half[0] = 1000, b->draw.half[1] = 9000, b->draw.half[2] = 13000;
 }
 
-/* States that change nothing, each for another reason. */
+/* Makes a state that changes nothing, for a random choice of reasons. */
 static rs_pixel_state neutral(rs_format format, uint32_t *state) {
     rs_pixel_state s;
     uint32_t which = board_next(state);
     memset(&s, 0, sizeof s);
     if ((which & 1u) != 0)
         s.alpha_test.on = true, s.alpha_test.function = RS_GEQUAL, s.alpha_test.reference = 255;
-    if ((which & 2u) != 0) s.stencil.on = true, s.stencil.front.function = RS_NEVER; /* there is no plane */
+    /* a board without a stencil plane */
+    if ((which & 2u) != 0) s.stencil.on = true, s.stencil.front.function = RS_NEVER;
     if ((which & 4u) != 0 && format != RS_PAL8) s.blend.mode = RS_BLEND_ALPHA;
     if ((which & 8u) != 0) s.depth.w_buffer = false, s.output.hidden = 0;
     if ((which & 16u) != 0) s.unit[0].sampling.address_u = RS_WRAP, s.unit[0].sampling.bias = 16;
     return s;
 }
 
-/* Draws `count` random triangles both ways; returns how many left different pixels or depths. */
+/* Draws `count` random triangles by both pipelines; returns how many left different pixels or depths. */
 static int twins(rs_format format, int texture, rs_span_light light, bool indexed, rs_mapping mapping,
                  int count, uint32_t *state) {
     const rs_pixel_state usual = neutral(format, state);
@@ -85,10 +86,10 @@ static int twins(rs_format format, int texture, rs_span_light light, bool indexe
         const rs_vertex *v = one.vertices;
         randomize(state, i % 3 == 0 ? 200 : i % 3 == 1 ? 600 : 2500);
         if ((v[2].x - v[0].x) * (v[1].y - v[0].y) < (v[1].x - v[0].x) * (v[2].y - v[0].y))
-            item.b = 2, item.c = 1; /* recording culls */
+            item.b = 2, item.c = 1; /* a triangle turned round would be culled by recording */
         plain = item;
         if (texture == RS_SPAN_PLAIN &&
-            light == RS_SPAN_CONSTANT) { /* the quick path wants the pixel itself */
+            light == RS_SPAN_CONSTANT) { /* an item of the quick path holds the pixel itself */
             plain.colour = format == RS_PAL8       ? column[value >> 3]
                            : format == RS_XRGB8888 ? one.ramp[value]
                                                    : ((const uint16_t *)(const void *)one.ramp)[value];

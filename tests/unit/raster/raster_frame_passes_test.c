@@ -90,18 +90,20 @@ TEST(raster_skies_never_cover_anything) {
     for (int i = 0; i < 12; i++) matrices[1].m[i / 4][i % 4] = i % 5 == 0 ? FX(0.9) : 0;
     calls[0] = call_of(RS_PASS_OPAQUE, MESH_SPHERE, WALL, 1);
     calls[1] = call_of(RS_PASS_BACKGROUND, MESH_SPHERE, SKY,
-                       RS_NO_NUMBER); /* radius 1, about the camera; submitted last */
+                       RS_NO_NUMBER); /* a sky of radius 1 about the camera, submitted last */
     draw(calls, 2, &options, SCENE_HEIGHT, true);
     for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) {
         sky += scene.pixels[GUARD + i] == 0x2040A0;
         sphere += scene.pixels[GUARD + i] == 0xA0A0A0;
     }
-    CHECK_EQ(sky + sphere, SCENE_WIDTH * SCENE_HEIGHT); /* it fills what is free */
-    CHECK_EQ(at(48, 36), 0xA0A0A0u);                    /* though the sky's sphere is nearer */
+    /* the sky fills all pixels that the sphere leaves free */
+    CHECK_EQ(sky + sphere, SCENE_WIDTH * SCENE_HEIGHT);
+    CHECK_EQ(at(48, 36), 0xA0A0A0u); /* the sphere is drawn over the sky, whose surface is nearer */
     CHECK(sphere > 1000);
 }
 
-/* A hollow weapon in the hand while a wall is a centimetre ahead: over it, and right within itself; in both ways. */
+/* A hollow weapon in the hand while a wall is a centimetre ahead: the weapon is drawn over the wall, and its own
+ * parts hide each other, by depth and by the painter. */
 TEST(raster_weapons_are_drawn_over_near_walls) {
     rs_draw_call calls[2];
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
@@ -130,7 +132,8 @@ TEST(raster_weapons_are_drawn_over_near_walls) {
                 weapon += scene.pixels[GUARD + i] != 0xA0A0A0;
                 if (way == 1) differs += kept[i] != scene.pixels[GUARD + i];
             }
-            CHECK(way == 2 ? weapon == 0 : weapon > 150); /* in the opaque pass the wall hides it */
+            /* a weapon of the opaque pass is hidden by the wall */
+            CHECK(way == 2 ? weapon == 0 : weapon > 150);
             if (way == 0) memcpy(kept, scene.pixels + GUARD, sizeof kept);
             CHECK(differs * 20 <= weapon);
         }
@@ -145,8 +148,8 @@ TEST(raster_decals_and_glass_follow_their_passes) {
     matrices[1].m[2][3] = -FX(2);
     for (int i = 0; i < 3; i++)
         matrices[1].m[i][i] = FX(4), matrices[2].m[i][i] = FX(1), matrices[3].m[i][i] = FX(0.5);
-    matrices[2].m[2][3] = -FX(2); /* exactly in the wall */
-    matrices[3].m[2][3] = -FX(1); /* before it */
+    matrices[2].m[2][3] = -FX(2); /* the decal lies exactly in the wall */
+    matrices[3].m[2][3] = -FX(1); /* the glass is in front of the wall */
     calls[0] = call_of(RS_PASS_TRANSLUCENT, MESH_QUAD, GLASS, 3);
     calls[1] = call_of(RS_PASS_DECAL, MESH_QUAD, DECAL, 2);
     calls[2] = call_of(RS_PASS_OPAQUE, MESH_QUAD, WALL, 1);
@@ -213,7 +216,8 @@ TEST(raster_overlays_are_not_touched_by_effects) {
             post_calls = post_heights = 0;
             draw(calls, 3, &options, bands[i], true);
             CHECK_EQ(post_calls, effect ? (i == 0 ? 1 : 5) : 0);
-            CHECK_EQ(post_heights, post_calls * SCENE_HEIGHT); /* the picture's, in every band */
+            /* the effect hears of the picture's height in every band */
+            CHECK_EQ(post_heights, post_calls * SCENE_HEIGHT);
             CHECK_EQ(strcmp(log.text, effect ? "opaque: 1|foreground: 1|post: 1|overlay: 1|"
                                              : "opaque: 1|foreground: 1|overlay: 1|"),
                      0);
@@ -231,7 +235,8 @@ TEST(raster_overlays_are_not_touched_by_effects) {
             if (effect) CHECK_EQ(inverted + text, SCENE_WIDTH * SCENE_HEIGHT);
         }
         if (i == 0) memcpy(kept, scene.pixels + GUARD, sizeof kept);
-        CHECK(memcmp(kept, scene.pixels + GUARD, sizeof kept) == 0); /* whatever the bands */
+        /* bands of any height give one picture */
+        CHECK(memcmp(kept, scene.pixels + GUARD, sizeof kept) == 0);
     }
 }
 
@@ -260,7 +265,7 @@ TEST(raster_passes_come_in_their_order) {
         0);
     CHECK_EQ(counts.drawn, 7);
     CHECK(memcmp(&before, &frame->camera, sizeof before) == 0);
-    options.passes = 1u << RS_PASS_DECAL; /* one of them */
+    options.passes = 1u << RS_PASS_DECAL; /* the pass of decals alone */
     CHECK_EQ(rs_passes_draw(frame, &list, NULL, &tables, &options, &counts), RS_OK);
     CHECK_EQ(counts.drawn, 1);
     frame->camera_set = false;

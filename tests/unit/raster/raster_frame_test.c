@@ -3,7 +3,7 @@
 #include "raster/spans/spans.h"
 #include "tests/unit/raster/raster_scene.h"
 
-static raster_scene scene; /* large, so not on the stack; every test makes it anew */
+static raster_scene scene; /* the scene is too large for the stack; every test makes it anew */
 
 static const char *const format_names[RS_FORMATS] = {"pal8", "rgb565", "bgr555", "xrgb8888"};
 
@@ -72,8 +72,8 @@ TEST(raster_closed_body_covers_every_pixel_once) {
     TEST_INFO("%d pixels of 1000 orientations, each once", covered);
 }
 
-/* Of any closed mesh, as many front faces as back faces cover a pixel, whatever rounding did to the vertices: edges are shared
- * without gap or overlap. */
+/* In any closed mesh as many front faces as back faces cover a pixel, whatever rounding did to the vertices: edges
+ * are shared without gap or overlap. */
 TEST(raster_closed_mesh_has_as_many_fronts_as_backs_everywhere) {
     static uint8_t front[SCENE_WIDTH * SCENE_HEIGHT], back[SCENE_WIDTH * SCENE_HEIGHT];
     uint32_t state = 7;
@@ -121,7 +121,8 @@ static uint32_t draw_everything(rs_format format, int band_lines, rs_shading sha
     if (shading == RS_PHONG) materials[0].highlight = scene.highlight;
     CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &model, materials), RS_OK);
     ground.m[1][3] = -FX(3);
-    ground.m[0][0] = ground.m[1][1] = ground.m[2][2] = FX(2.4); /* a large one that reaches past the camera */
+    /* a large sphere that reaches past the camera */
+    ground.m[0][0] = ground.m[1][1] = ground.m[2][2] = FX(2.4);
     CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &ground, materials), RS_OK);
     CHECK_EQ(rs_frame_rectangle(frame, 5, 20, 30, 7, 77), RS_OK);
     CHECK_EQ(rs_frame_image(frame, 60, 11, &image), RS_OK);
@@ -145,7 +146,7 @@ TEST(raster_any_band_height_gives_the_same_pixels) {
                     draw_everything((rs_format)format, SCENE_HEIGHT, (rs_shading)shading, mapping);
                 for (size_t i = 0; i < sizeof heights / sizeof heights[0]; i++) {
                     if (mapping > 0 && i % 3 != 0)
-                        continue; /* the full table would take minutes in an emulator */
+                        continue; /* all tables of modes would take minutes in an emulator */
                     CHECK_EQ(draw_everything((rs_format)format, heights[i], (rs_shading)shading, mapping),
                              whole);
                 }
@@ -172,7 +173,7 @@ TEST(raster_every_mode_has_its_golden_hash) {
     }
 }
 
-/* A textured sphere, its texels as they stand in the scene. */
+/* Draws a textured sphere with the scene's texels; returns the picture's hash. */
 static uint32_t draw_textured(rs_format format) {
     rs_material material = scene.material;
     mat34 model = scene_turn(3000, 1500);
@@ -183,7 +184,7 @@ static uint32_t draw_textured(rs_format format) {
     return scene_hash(&scene, format);
 }
 
-/* The same picture as palette indices and as the surface's own pixels. */
+/* Textures of palette indices and of the surface's own pixels draw the same picture. */
 TEST(raster_indexed_textures_draw_on_direct_surfaces) {
     for (int format = RS_RGB565; format < RS_FORMATS; format++) {
         uint32_t indexed;
@@ -204,7 +205,7 @@ TEST(raster_indexed_textures_draw_on_direct_surfaces) {
     }
 }
 
-/* Cameras anywhere, inside the mesh too: whatever happens stays inside the surface. */
+/* Cameras anywhere, even inside the mesh: nothing outside the surface changes. */
 TEST(raster_random_views_stay_inside_the_surface) {
     uint32_t state = 5;
     scene_make(&scene, RS_PAL8);
@@ -278,7 +279,7 @@ TEST(raster_bad_arguments_are_refused) {
     target.width = SCENE_WIDTH;
     CHECK(rs_frame_begin(frame, &target, list, fast));
     CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &far_away, &scene.material),
-             RS_BAD_ARGUMENT); /* no camera yet */
+             RS_BAD_ARGUMENT); /* the frame has no camera yet */
     camera = scene.camera;
     camera.near_plane = 0;
     CHECK_EQ(rs_frame_camera(frame, &camera), RS_BAD_ARGUMENT);
@@ -296,7 +297,7 @@ TEST(raster_bad_arguments_are_refused) {
     CHECK(!rs_mesh_valid(&scene.mesh));
 }
 
-/* 2D at and beyond every border. */
+/* Shapes of two dimensions at and beyond every border are clipped to the picture. */
 TEST(raster_2d_is_clipped_to_the_picture) {
     static const int places[] = {-1000000, -9, -8, -7, -1, 0, 1, 60, 70, 71, 72, 90, 95, 96, 97, 1000000};
     rs_image image;

@@ -61,7 +61,7 @@ TEST(raster_fixed_scene_is_the_same_everywhere) {
     CHECK_EQ(counts.light_changes, 1);
     hash = contract_draw(&c, frame);
     TEST_INFO("picture %08X", (unsigned)hash);
-    CHECK_EQ(hash, 0xE1E531A4u); /* looked at: three spheres, half smooth and half flat, and one of glass */
+    CHECK_EQ(hash, 0xE1E531A4u); /* a picture of three spheres, half smooth and half flat, and one of glass */
 }
 
 /* The point that a ray through a pixel's centre meets comes back to that centre. */
@@ -91,7 +91,7 @@ TEST(raster_rays_through_pixels_come_back) {
         for (int x = 0; x < CONTRACT_WIDTH; x += 9) {
             vec3 ends[2];
             view_pick(&lens, &view, x * FX_ONE + FX_HALF, y * FX_ONE + FX_HALF, &ends[0], &ends[1]);
-            for (int part = 1; part <= 4; part++) { /* a quarter of the way and farther */
+            for (int part = 1; part <= 4; part++) { /* points at a quarter of the ray and farther */
                 vec3 at;
                 rs_clip_vertex v;
                 rs_vertex screen;
@@ -179,7 +179,8 @@ TEST(raster_counters_reconcile_on_random_scenes) {
             CHECK_EQ(one.submitted, one.rejected + one.culled + one.degenerate + one.sources);
             rs_frame_stats(frame, &after);
             rs_stats_between(&before, &after, &part);
-            if (part.rejected < part.submitted) seen += one.produced; /* else its sphere lies outside */
+            /* a mesh whose sphere lies outside is counted as rejected */
+            if (part.rejected < part.submitted) seen += one.produced;
             CHECK_EQ(part.submitted, c.scene.mesh.triangle_count);
             CHECK(part.list_bytes <= after.list_bytes);
         }
@@ -196,7 +197,7 @@ TEST(raster_counters_reconcile_on_random_scenes) {
     TEST_INFO("%u triangles, %u clipped, %u in the list, %u counted", (unsigned)submitted, (unsigned)crossing,
               (unsigned)drawn, (unsigned)produced);
     CHECK(crossing > 300);
-    CHECK(differ * 200 <= drawn); /* the short way of transforming rounds edge-on triangles otherwise */
+    CHECK(differ * 200 <= drawn); /* the mesh's faster transform rounds edge-on triangles differently */
 }
 
 TEST(raster_traces_show_every_stage) {
@@ -216,7 +217,7 @@ TEST(raster_traces_show_every_stage) {
     CHECK(rs_trace_triangle(frame, &c.scene.mesh, &place, 20, false, collect, &out));
     for (int i = 0; i < 6; i++) CHECK(strstr(out.bytes, stages[i]) != NULL);
     for (uint32_t t = 0; t < c.scene.mesh.triangle_count && !drawn;
-         t++) { /* one that is seen shows its rows too */
+         t++) { /* a triangle that is drawn shows its rows, too */
         out.used = 0;
         CHECK(rs_trace_triangle(frame, &c.scene.mesh, &place, t, false, collect, &out));
         drawn = strstr(out.bytes, " front\n") != NULL;
@@ -261,7 +262,7 @@ static rs_frame *four_quads(bool in_view) {
     }
     for (int i = 0; i < 4; i++) {
         mat34 place = m34_identity();
-        place.m[2][3] = -FX(2) + i * FX(0.5); /* each nearer than the one before */
+        place.m[2][3] = -FX(2) + i * FX(0.5); /* each quad is nearer than the one before */
         CHECK_EQ(rs_frame_mesh(frame, &c.scene.mesh, &place, &c.scene.material), RS_OK);
     }
     return frame;
@@ -287,7 +288,7 @@ TEST(raster_overdraw_of_four_layers_is_four) {
     frame = four_quads(false);
     view(frame, RS_VIEW_OVERDRAW);
     for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) CHECK_EQ(quads[i], 4);
-    frame = four_quads(true); /* in a viewport: there alone */
+    frame = four_quads(true); /* in a viewport quads are drawn there alone */
     view(frame, RS_VIEW_OVERDRAW);
     for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) {
         int x = i % SCENE_WIDTH, y = i / SCENE_WIDTH;
@@ -301,7 +302,7 @@ TEST(raster_views_show_what_shading_hides) {
     rs_frame *frame;
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
     frame = four_quads(false);
-    view(frame, RS_VIEW_NORMALS); /* towards the camera */
+    view(frame, RS_VIEW_NORMALS); /* normals towards the camera */
     for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) {
         CHECK_NEAR(quads[i] >> 16, 128, 2);
         CHECK_NEAR(quads[i] >> 8 & 255u, 128, 2);
@@ -314,14 +315,14 @@ TEST(raster_views_show_what_shading_hides) {
     view(frame, RS_VIEW_TRIANGLES);
     for (int i = 1; i < SCENE_WIDTH * SCENE_HEIGHT; i++) ids += quads[i] != quads[0];
     CHECK(ids > SCENE_WIDTH * SCENE_HEIGHT / 4 &&
-          ids < SCENE_WIDTH * SCENE_HEIGHT * 3 / 4); /* the nearest quad's two */
+          ids < SCENE_WIDTH * SCENE_HEIGHT * 3 / 4); /* the nearest quad has two triangles */
     view(frame, RS_VIEW_DENSITY);                    /* 16 texels over more than the whole picture: blocky */
     for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) CHECK_EQ(quads[i], 0x4060F0u);
     view(frame, RS_VIEW_LEVELS);
     CHECK_EQ(quads[50], 0xFFFFFFu);
     view(frame, RS_VIEW_WIREFRAME);
     for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) edges += quads[i] != 0;
-    CHECK(edges > 60 && edges < 600); /* four diagonals, over one another */
+    CHECK(edges > 60 && edges < 600); /* edges: four diagonals, over one another */
 }
 
 /* ---- prices ---- */
@@ -339,7 +340,7 @@ TEST(raster_prices_follow_the_counts) {
         pixels += census.pixels[i], rows += census.rows[i], triangles += census.triangles[i];
     CHECK_EQ(pixels, 4 * SCENE_WIDTH * SCENE_HEIGHT);
     CHECK(rows >= 4 * SCENE_HEIGHT && rows <= 8 * SCENE_HEIGHT);
-    CHECK_EQ(triangles, 4 * 2 * 3); /* in each of three bands */
+    CHECK_EQ(triangles, 4 * 2 * 3); /* each triangle is counted in each of three bands */
     CHECK_EQ(census.pixels[RS_SPAN_PERSPECTIVE * RS_SPAN_LIGHTS + RS_SPAN_CONSTANT], pixels);
     CHECK_EQ(census.vertices, 16);
     costs = rs_costs_desktop;

@@ -1,4 +1,4 @@
-/* Records of the rasterizer are led through their life (life.h): they hold nothing but the memory handed to them. */
+/* Records of the rasterizer are led through their life (life.h): a record holds nothing but the memory handed to it. */
 #include "raster/billboards.h"
 #include "raster/immediate.h"
 #include "raster/list/list.h"
@@ -24,7 +24,7 @@ static ox_status begin_order(rs_painter *it) {
     bool begun = rs_painter_begin(it, frame, (rs_block){painter_memory, sizeof painter_memory}, &options);
     return begun ? OX_OK : OX_BAD_ARGUMENT;
 }
-/* What was held back is drawn, and the frame knows it no longer. */
+/* Ends a painter: triangles that it held back are drawn, and the frame forgets it. */
 static void end_order(rs_painter *it) {
     if (it->frame != NULL) CHECK_EQ(rs_painter_end(it), RS_OK);
     OX_CLEAR(it);

@@ -1,4 +1,4 @@
-/* The choice of lights, ambient regions, and that depth is tested before anything is shaded. */
+/* The choice of lights, ambient regions, and that depth is tested before a pixel is shaded. */
 #include "raster/lights.h"
 #include "raster/list/list.h"
 #include "raster/spans/attributes.h"
@@ -22,25 +22,25 @@ TEST(raster_lights_choose_the_strongest) {
     lights[2].vector = v3(FX(10), FX(3), 0); /* 3 m */
     lights[3].vector = v3(FX(60), 0, 0);     /* out of range */
     lights[4].vector = v3(-FX(30000), 0, FX(30000));
-    lights[5].vector = v3(FX(10), 0, FX(9)); /* reaches the sphere, not its centre */
+    lights[5].vector = v3(FX(10), 0, FX(9)); /* the light reaches the sphere, not its centre */
     lights[6].vector = v3(FX(10), FX(12), FX(12));
     CHECK_EQ(rs_lights_choose(lights, 7, centre, FX(2), 2, chosen, &passed), 2);
     CHECK_EQ(chosen[0], 1);
     CHECK_EQ(chosen[1], 2);
     CHECK_EQ(passed, 3);
-    lights[1].range = 0; /* away with one: the third takes its place */
+    lights[1].range = 0; /* light 1 no longer reaches the sphere: the third nearest takes its place */
     CHECK_EQ(rs_lights_choose(lights, 7, centre, FX(2), 2, chosen, &passed), 2);
     CHECK_EQ(chosen[0], 2);
     CHECK_EQ(chosen[1], 0);
     CHECK_EQ(passed, 4);
     CHECK_EQ(rs_lights_choose(lights, 7, centre, FX(2), 4, chosen, NULL),
-             3); /* with the one that only touches it */
+             3); /* light 5, which only touches the sphere, is chosen, too */
     CHECK_EQ(chosen[2], 5);
     CHECK_EQ(rs_lights_choose(lights, 7, centre, FX(0.5), 4, chosen, NULL), 2);
-    lights[6].kind = RS_LIGHT_DIRECTIONAL; /* counts in full, wherever it is */
+    lights[6].kind = RS_LIGHT_DIRECTIONAL; /* a directional light counts in full, wherever it is */
     CHECK_EQ(rs_lights_choose(lights, 7, centre, FX(2), 1, chosen, NULL), 1);
     CHECK_EQ(chosen[0], 6);
-    for (int i = 0; i < 7; i++) lights[i] = lights[6]; /* equals: the lower index */
+    for (int i = 0; i < 7; i++) lights[i] = lights[6]; /* of equal lights the lower index is chosen */
     CHECK_EQ(rs_lights_choose(lights, 7, centre, FX(2), 9, chosen, NULL), RS_LIGHTS);
     for (int i = 0; i < RS_LIGHTS; i++) CHECK_EQ(chosen[i], i);
     CHECK_EQ(rs_lights_choose(lights, 0, centre, FX(2), 2, chosen, NULL), 0);
@@ -53,7 +53,8 @@ TEST(raster_ambient_regions_and_crossfade) {
     int32_t now = 51 * 256;
     int before = 51;
     CHECK_EQ(rs_ambient_at(90, regions, 2, v3(FX(1), FX(1), FX(1))), 51);
-    CHECK_EQ(rs_ambient_at(90, regions, 2, v3(FX(3), FX(1), FX(1))), 51); /* the first of two */
+    /* the first of two regions counts */
+    CHECK_EQ(rs_ambient_at(90, regions, 2, v3(FX(3), FX(1), FX(1))), 51);
     CHECK_EQ(rs_ambient_at(90, regions, 2, v3(FX(4), FX(1), FX(1))), 200);
     CHECK_EQ(rs_ambient_at(90, regions, 2, v3(FX(4) - 1, FX(1), FX(1))), 51);
     CHECK_EQ(rs_ambient_at(90, regions, 2, v3(FX(1), FX(5), FX(1))), 90);
@@ -66,7 +67,7 @@ TEST(raster_ambient_regions_and_crossfade) {
     CHECK_EQ(now, 200 * 256);
 }
 
-/* Ambient light alone: every pixel is the colour times it, whatever the orientation. */
+/* Ambient light alone: every pixel is the object's colour times the light, whatever the orientation. */
 TEST(raster_ambient_alone_gives_one_colour) {
     const uint32_t *pixels = scene.pixels + GUARD;
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
@@ -90,7 +91,7 @@ TEST(raster_ambient_alone_gives_one_colour) {
     }
 }
 
-/* ---- the template of the span functions, with a pixel that counts ---- */
+/* ---- the template of the span functions, with a pixel function that counts its calls ---- */
 
 static uint32_t shaded;
 
@@ -155,7 +156,7 @@ static void early_triangle(uint32_t i, uint32_t z, rs_vertex v[3], uint16_t ligh
     }
 }
 
-/* Draws the pile both ways; returns how many fragments the early test shaded. */
+/* Draws the pile with the depth test before and after shading; returns how many fragments the early test shaded. */
 static uint32_t early_and_late(bool front_first, rs_item_function function) {
     static uint8_t texels[16 * 16];
     rs_vertex v[3];
@@ -182,7 +183,7 @@ static uint32_t early_and_late(bool front_first, rs_item_function function) {
         shaded = 0;
         function(&draw, &item, &band);
         count += shaded;
-        early_clear(&single); /* late: shade every fragment, then test */
+        early_clear(&single); /* late test: shade every fragment, then compare depths */
         function(&draw, &item, &apart);
         for (int p = 0; p < EARLY_SIZE * EARLY_SIZE; p++) {
             if (apart.depth[p] >= ((uint16_t *)(void *)late.depth)[p]) continue;
@@ -220,7 +221,7 @@ TEST(raster_dark_highlights_are_not_looked_up) {
             CHECK(dark == 255 || table[dark] != 0);
         }
     }
-    /* Products on both sides of each entry's beginning: what is said to be dark is not read, all else is. */
+    /* Products on both sides of each entry's beginning: entries below the dark limit are not read, all others are. */
     memset(&light, 0, sizeof light);
     light.highlight = table;
     for (int dark = 0; dark < 256; dark++) {

@@ -1,5 +1,5 @@
-/* What materials with a look draw: coloured light, baked colours, flat and smooth shading, culling, normals
- * under any map. */
+/* Pictures of materials with a look: coloured light, baked colours, flat and smooth shading, culling, normals under
+ * any map. */
 #include "fixedmath/assert.h"
 #include "fixedmath/vector.h"
 #include "raster/geometry/submit_work.h"
@@ -89,13 +89,13 @@ TEST(raster_two_coloured_lights_add_up) {
     CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
     draw(frame);
     for (int y = 20; y < 52; y++) {
-        CHECK((at(60, y) & 0x00FFFF) == 0 && at(60, y) >> 16 > 20); /* right: red alone */
+        CHECK((at(60, y) & 0x00FFFF) == 0 && at(60, y) >> 16 > 20); /* the right side has red light alone */
         CHECK((at(36, y) & 0xFFFF00) == 0 && (at(36, y) & 255) > 20);
     }
     frame = begin();
     scene.material.rgb = 0xFFFFFF;
     CHECK_EQ(rs_frame_lights(frame, 0, NULL, 0), RS_OK);
-    rs_frame_ambient(frame, 0x336699); /* the same whatever the normal */
+    rs_frame_ambient(frame, 0x336699); /* ambient light is the same whatever the normal */
     CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
     draw(frame);
     CHECK_EQ(colours(), 1);
@@ -140,13 +140,13 @@ TEST(raster_baked_colours_equal_the_light) {
     uint32_t lit;
     rs_frame *frame = begin();
     CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
-    for (uint32_t i = 0; i < frame->item_count; i++) { /* the colours that the light stage put */
+    for (uint32_t i = 0; i < frame->item_count; i++) { /* items refer to the colours of the light stage */
         const rs_item *item = rs_item_at(frame, i);
         CHECK(item->a < RS_SINK);
     }
     draw(frame);
     lit = hash_now();
-    { /* the same by the lighting's own functions */
+    { /* the lighting's own functions give the same picture */
         const mat34 *view = &scene.camera.world_to_view;
         rs_lighting lighting;
         rs_reflecting r = {.function = rs_reflect_lambert, .ambient = 0xFFFFFF, .diffuse = 0xFFFFFF};
@@ -172,7 +172,7 @@ TEST(raster_baked_colours_equal_the_light) {
     CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
     draw(frame);
     CHECK_EQ(hash_now(), lit);
-    frame = begin(); /* as an instance's own list; the mesh stays as it is */
+    frame = begin(); /* colours of an instance instead of the mesh's own, which stay */
     scene.material.shading = RS_UNLIT;
     look.stage = rs_stage_colours;
     look.constants = &list;
@@ -202,7 +202,7 @@ TEST(raster_light_is_added_to_baked_colours) {
         CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
         draw(frame);
         CHECK_EQ(at(48, 36), 0x640064u + (form & 1 ? 0x00FF00u : 0x006400u) +
-                                 (form & 2 ? 0x80u : 0u)); /* 100 + 200: one clamp */
+                                 (form & 2 ? 0x80u : 0u)); /* 100 + 200 is clamped once */
     }
 }
 
@@ -237,7 +237,7 @@ TEST(raster_attenuated_light_is_drawn) {
     batch.streams[RS_COLOUR].data = white;
     CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
     draw(frame);
-    CHECK(at(48, 36) >> 16 > 250);      /* in the middle */
+    CHECK(at(48, 36) >> 16 > 250);      /* the middle of the light */
     CHECK(at(48, 36 + 8) >> 16 < 0xE0); /* 8 px = 0.34 m: 1 - 0.46 */
     CHECK_NEAR(at(48, 36 + 8) >> 16, 255 * (10000 - 5500) / 10000 + 6, 24);
     CHECK_EQ(at(48, 36 + 14), 3); /* beyond the range nothing is added */
@@ -253,7 +253,7 @@ TEST(raster_flat_spheres_have_a_colour_a_triangle) {
     scene.material.rgb = 0xFFFFFF;
     scene.material.shading = RS_FLAT;
     {
-        /* near by, since the two triangles of a square have one normal */
+        /* lights near by, since the two triangles of a square have one normal */
         rs_light lights[3] = {{.kind = RS_LIGHT_POINT,
                                .intensity = 255,
                                .vector = {FX(-1.5), FX(0.3), FX(1)},
@@ -276,7 +276,7 @@ TEST(raster_flat_spheres_have_a_colour_a_triangle) {
     draw(frame);
     n = colours();
     CHECK(n <= (int)stats.drawn);
-    CHECK(n >= (int)stats.drawn - 6); /* those at the rim may cover no pixel */
+    CHECK(n >= (int)stats.drawn - 6); /* triangles at the rim may cover no pixel */
     TEST_INFO("%d triangles, %d colours", (int)stats.drawn, n);
 }
 
@@ -289,7 +289,7 @@ TEST(raster_flat_colour_is_the_first_corners) {
     draw(frame);
     CHECK_EQ(colours(), 1);
     CHECK_EQ(at(48, 36), 0xFF0000);
-    frame = begin(); /* an odd triangle of a strip: the earliest of its three */
+    frame = begin(); /* the colour of an odd triangle of a strip is that of its earliest corner */
     {
         static const uint8_t order[4] = {0, 1, 2, 0};
         scene.material.shading = RS_UNLIT;
@@ -303,7 +303,7 @@ TEST(raster_flat_colour_is_the_first_corners) {
         CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
         CHECK_EQ(frame->item_count, 2);
         draw(frame);
-        CHECK_EQ(at(48, 36), 0xFF0000); /* the second is behind nothing and equal: the first drawn wins */
+        CHECK_EQ(at(48, 36), 0xFF0000); /* both triangles have one depth: the first drawn wins */
     }
 }
 
@@ -353,7 +353,7 @@ TEST(raster_equal_normals_under_parallel_light_are_one_colour) {
     CHECK_EQ(colours(), 1);
 }
 
-/* A highlight inside a triangle: lost by vertices, there by pixels. */
+/* A highlight inside a triangle is lost when vertices are lit, and drawn when pixels are lit. */
 TEST(raster_highlights_inside_triangles_need_pixels) {
     static int8_t normals[12];
     uint32_t middle[2];
@@ -408,7 +408,7 @@ TEST(raster_emission_needs_no_light) {
     }
 }
 
-/* An emissive texture over a lit surface: never darker than itself, itself in the dark. */
+/* An emissive texture over a lit surface: no pixel is darker than its texel, and in the dark the pixel is the texel. */
 TEST(raster_emissive_texels_are_never_darker) {
     static rs_pixel_state state;
     static uint32_t base[4] = {0xFFFFFF, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF},
@@ -474,12 +474,12 @@ TEST(raster_closed_bodies_never_show_their_backs) {
         rs_frame_stats(frame, &stats);
         CHECK(stats.culled >= stats.submitted / 2); /* less than half of a sphere is seen */
         frame = begin();
-        look.cull = RS_CULL_NONE; /* with backs: the same picture */
+        look.cull = RS_CULL_NONE; /* with back faces the picture is the same */
         CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
         draw(frame);
         CHECK_EQ(hash_now(), plain);
         culled = stats.culled;
-        frame = begin(); /* every triangle turned round: of what was seen nothing is */
+        frame = begin(); /* every triangle is turned round: none of those seen before is seen */
         for (uint32_t i = 0; i < scene.part.triangle_count; i++) {
             uint16_t swap = scene.indices[3 * i + 1];
             scene.indices[3 * i + 1] = scene.indices[3 * i + 2];
@@ -508,7 +508,7 @@ TEST(raster_mirrored_instances_show_their_fronts) {
         rs_frame_stats(frame, &stats);
         draw(frame);
         CHECK(stats.drawn > 40 && stats.culled > 60);
-        lit[mirrored] = at(48, 20); /* light from above and in front, symmetric */
+        lit[mirrored] = at(48, 20); /* the light from above and in front is symmetric */
     }
     for (int k = 0; k < 24; k += 8) CHECK_NEAR(lit[1] >> k & 255, lit[0] >> k & 255, 3);
 }
@@ -533,7 +533,7 @@ TEST(raster_stretched_normals_stay_at_right_angles) {
     CHECK(naive > 50);
 }
 
-/* What a stretched sphere is drawn with: the light of the right normals at its middle and sides. */
+/* A stretched sphere has the light of its true normals at its middle and sides. */
 TEST(raster_stretched_spheres_are_lit_by_their_true_normals) {
     rs_frame *frame = begin();
     mat34 place = m34_scaling(v3(FX(1), FX(1), FX(0.25)));
@@ -551,7 +551,7 @@ TEST(raster_stretched_spheres_are_lit_by_their_true_normals) {
     CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
     draw(frame);
     round = at(48 + 16, 36) & 255;
-    CHECK(stretched > round + 20); /* flatter: faces the light more */
+    CHECK(stretched > round + 20); /* the stretched sphere is flatter there and faces the light more */
 }
 
 /* ---- early culling (043) ---- */

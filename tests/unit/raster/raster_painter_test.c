@@ -1,4 +1,4 @@
-/* What is drawn far to near: grids without sorting, and many triangles sorted one by one. */
+/* Drawing far to near: grids without sorting, and many triangles sorted one by one. */
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
 #include "raster/fragment/fragment.h"
@@ -18,7 +18,7 @@ static fx grid[ACROSS * ACROSS * 3];
 static uint8_t grid_colours[ACROSS * ACROSS * 4];
 static uint16_t grid_indices[SIDE * SIDE * RS_GRID_CELL];
 
-/* Waves steep enough to hide what is behind them. */
+/* Makes a grid of waves steep enough to hide cells behind them. */
 static void make_grid(void) {
     for (int i = 0; i < ACROSS * ACROSS; i++) {
         int x = i % ACROSS, z = i / ACROSS;
@@ -66,7 +66,7 @@ static uint32_t draw_grid(int eye_x, int eye_z, bool by_order, bool far_first) {
     count = rs_grid_order(SIDE, SIDE, (eye.x + FX(0.4) * (SIDE / 2)) / FX(0.4) - (eye.x < -FX(2.0)),
                           (eye.z + FX(0.4) * (SIDE / 2)) / FX(0.4) - (eye.z < -FX(2.0)), false, grid_indices);
     CHECK_EQ(count, SIDE * SIDE * RS_GRID_CELL);
-    if (!far_first) { /* the wrong way round, to see that it matters */
+    if (!far_first) { /* the wrong order shows that the order matters */
         for (uint32_t i = 0; i < count / 2; i++) {
             uint16_t swap = grid_indices[i];
             grid_indices[i] = grid_indices[count - 1 - i], grid_indices[count - 1 - i] = swap;
@@ -84,7 +84,8 @@ static uint32_t draw_grid(int eye_x, int eye_z, bool by_order, bool far_first) {
     return scene_hash(&scene, RS_XRGB8888);
 }
 
-/* Opaque cells drawn over one another in this order are the depth buffer's picture, from all sides and from over the grid. */
+/* Opaque cells drawn over one another from far to near give the depth buffer's picture, from all sides and from
+ * above the grid. */
 TEST(raster_grids_are_drawn_far_to_near) {
     static const int distances[3] = {14, 9, 3};
     static uint32_t wanted[SCENE_WIDTH * SCENE_HEIGHT];
@@ -116,7 +117,7 @@ TEST(raster_grids_hold_every_cell_once) {
             int cells[15] = {0};
             CHECK_EQ(rs_grid_order(5, 3, eyes[e][0], eyes[e][1], turned != 0, indices), 5 * 3 * RS_GRID_CELL);
             for (int i = 0; i < 15; i++) {
-                bool far_half = indices[6 * i] >= indices[6 * i + 3]; /* that half first */
+                bool far_half = indices[6 * i] >= indices[6 * i + 3]; /* whether the far half comes first */
                 const uint16_t *low = indices + 6 * i + (far_half ? 3 : 0),
                                *high = indices + 6 * i + (far_half ? 0 : 3);
                 int corner = low[0], row = corner / 6, column = corner % 6;
@@ -139,7 +140,7 @@ enum { MANY = 1000 };
 
 static struct { uint64_t list[40 * 1024], memory[8 * 1024]; } big;
 
-/* Sorted by distance, and those of equal distance in the order in which they were recorded. */
+/* Triangles are sorted by distance; those of equal distance stay in the order in which they were recorded. */
 TEST(raster_a_thousand_triangles_are_sorted_and_stable) {
     static fx corners[MANY * 9];
     static uint8_t colours[MANY * 12];
@@ -157,7 +158,7 @@ TEST(raster_a_thousand_triangles_are_sorted_and_stable) {
     for (uint32_t t = 0; t < MANY; t++) {
         fx z;
         state = state * 1664525u + 1013904223u;
-        z = -(fx)((state >> 16) % 97u) * FX(0.1); /* many at one distance */
+        z = -(fx)((state >> 16) % 97u) * FX(0.1); /* many triangles share a distance */
         for (uint32_t k = 0; k < 3; k++) {
             corners[9 * t + 3 * k] = (k == 1 ? FX(0.3) : 0) + (fx)(t % 7) * 4000;
             corners[9 * t + 3 * k + 1] = (k == 2 ? FX(0.3) : 0) - (fx)(t % 5) * 5000;
@@ -206,7 +207,7 @@ TEST(raster_a_thousand_triangles_are_sorted_and_stable) {
 
 static uint32_t wanted[SCENE_WIDTH * SCENE_HEIGHT];
 
-/* Triangles with a colour each, by the depth buffer or without any depth; returns the artefacts. */
+/* Draws triangles of a colour each, by the depth buffer or without any depth; returns the number of wrong pixels. */
 static uint32_t draw_exact(const fx *corners, uint32_t triangles, int splits, rs_painter *painter) {
     static const rs_pixel_state unbuffered = {.depth = {.function = RS_ALWAYS, .no_write = true}},
                                 buffered = {.depth = {.function = RS_LESS}};
@@ -247,7 +248,7 @@ static int differences(void) {
     return count;
 }
 
-/* Three bars, each over the next; two triangles through each other: as the depth buffer has them. */
+/* Three bars, each over the next, and two triangles through each other give the depth buffer's picture. */
 TEST(raster_circles_of_triangles_are_split) {
     static const fx circle[27] = {-FX(1),   -FX(0.6), FX(0.4),  FX(1),    -FX(0.5), -FX(0.4), FX(0.9),
                                   -FX(0.1), -FX(0.4), FX(0.6),  -FX(0.9), FX(0.4),  FX(0.2),  FX(1),
@@ -269,7 +270,8 @@ TEST(raster_circles_of_triangles_are_split) {
                   (unsigned)painter.split, differences(), covered);
         CHECK(painter.split >= 1);
         CHECK_EQ(differences(), 0);
-        CHECK(draw_exact(corners, triangles, 0, &painter) > 0); /* no splits: as sorted, and counted */
+        /* without splits pixels are wrong, and the painter counts the conflicts */
+        CHECK(draw_exact(corners, triangles, 0, &painter) > 0);
         CHECK_EQ(painter.split, 0);
         CHECK(differences() > 20);
     }
@@ -302,6 +304,6 @@ TEST(raster_random_triangles_in_exact_order) {
         rs_painter_options options = {.exact = true, .buckets = 256};
         rs_frame *frame = scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
         CHECK(!rs_painter_begin(&painter, frame, (rs_block){big.memory, sizeof big.memory},
-                                &options)); /* not with buckets */
+                                &options)); /* the exact order refuses buckets */
     }
 }

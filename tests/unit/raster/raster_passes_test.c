@@ -7,7 +7,7 @@
 
 static board b;
 static uint32_t kept[BOARD_PIXELS];
-static uint32_t ramps[16][RS_RAMP_ENTRIES]; /* until the frame is drawn */
+static uint32_t ramps[16][RS_RAMP_ENTRIES]; /* frames refer to the ramps until they are drawn */
 static int ramps_used;
 
 /* ---- one quad at a depth, recorded as a mesh ---- */
@@ -17,7 +17,7 @@ static const int16_t quad_positions[12] = {-16384, 16384,  0, -16384, -16384, 0,
 static const uint16_t quad_indices[6] = {0, 1, 2, 0, 2, 3};
 static const int8_t quad_faces[8] = {0, 0, 127, 0, 0, 0, 127, 0};
 
-/* A square of side 2 * size at (x, y, -d). */
+/* Records a square of side 2 * size at (x, y, -d). */
 static rs_result record_quad(fx x, fx y, fx d, fx size, uint32_t rgb, const rs_pixel_state *state) {
     static rs_submesh part = {.triangle_count = 2, .vertex_count = 4};
     rs_mesh mesh;
@@ -69,11 +69,11 @@ TEST(raster_states_are_filtered_by_group) {
     frame = (rs_frame *)(void *)b.frame;
     memset(&material, 0, sizeof material);
     for (int i = 0; i < 1000; i++) {
-        const rs_pixel_state again = plain; /* equal, but elsewhere */
+        const rs_pixel_state again = plain; /* an equal state at another address */
         memset(&draw, 0, sizeof draw);
         material.state = (i & 1) != 0 ? &plain : &again;
         if (i > 8)
-            frame->list_used = 2048; /* the record of the fragment pipeline is not what is counted here */
+            frame->list_used = 2048; /* the record of the fragment pipeline in the list is not counted here */
         CHECK(rs_fragment_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
         CHECK(memcmp(&draw.flat.part.fragment->prepared->state, &plain, sizeof plain) == 0);
     }
@@ -85,15 +85,16 @@ TEST(raster_states_are_filtered_by_group) {
     CHECK(rs_fragment_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
     rs_frame_state_stats(frame, &stats);
     CHECK_EQ(stats.applied, 2);
-    CHECK_EQ(stats.groups[0], 1); /* depth: at first only */
-    CHECK_EQ(stats.groups[3], 2); /* blend: then too */
-    material.state = &plain;      /* what fills the list is said */
+    CHECK_EQ(stats.groups[0], 1); /* depth is prepared at first only */
+    CHECK_EQ(stats.groups[3], 2); /* blending is prepared a second time */
+    material.state = &plain;      /* a state without room in the list is refused by name */
     frame->list_used = frame->list_size - 64;
     CHECK(!rs_fragment_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
     CHECK_EQ(result, RS_LIST_FULL);
 }
 
-/* B alone and after A: for all pairs of states. A is drawn elsewhere, so only a leak could show. */
+/* Draws B alone and after A, for all pairs of states. A is drawn elsewhere, so only a leak of its state could change
+ * B. */
 TEST(raster_no_state_leaks_into_the_next) {
     static const rs_fog fog = {
         .rgb = 0x808080, .end = FX(10), .scale = (uint32_t)(((uint64_t)64 << 40) / ((uint64_t)10 << 16))};
@@ -115,7 +116,7 @@ TEST(raster_no_state_leaks_into_the_next) {
             if (first >= 0) CHECK_EQ(record_quad(-FX(3), 0, FX(6), FX_ONE, 0x3060C0, &states[first]), RS_OK);
             CHECK_EQ(record_quad(FX(2), 0, FX(4), FX_ONE, 0xE09050, &states[second]), RS_OK);
             end_frame();
-            for (int i = 0; i < BOARD_PIXELS; i++) { /* the left half is A's */
+            for (int i = 0; i < BOARD_PIXELS; i++) { /* the left half belongs to A */
                 uint32_t pixel = i % BOARD_WIDTH < 32 ? 0 : board_pixel(&b, i % BOARD_WIDTH, i / BOARD_WIDTH);
                 if (first < 0) kept[i] = pixel;
                 CHECK_EQ(pixel, kept[i]);
@@ -133,16 +134,18 @@ TEST(raster_glass_over_and_behind_what_is_opaque) {
     uint32_t front;
     board_make(&b, RS_XRGB8888);
     begin_frame();
-    CHECK_EQ(record_quad(0, 0, FX(5), FX(2), 0xFFFFFF, NULL), RS_OK); /* opaque, without a state */
+    CHECK_EQ(record_quad(0, 0, FX(5), FX(2), 0xFFFFFF, NULL), RS_OK); /* an opaque quad, without a state */
     CHECK_EQ(record_quad(0, 0, FX(4), FX_ONE, 0xFF0000, &pane), RS_OK);
-    CHECK_EQ(record_quad(FX(1.5), 0, FX(6), FX_ONE, 0x00FF00, &pane), RS_OK); /* behind */
+    /* a pane behind the opaque quad */
+    CHECK_EQ(record_quad(FX(1.5), 0, FX(6), FX_ONE, 0x00FF00, &pane), RS_OK);
     end_frame();
     front = board_pixel(&b, 32, 24);
     CHECK_NEAR((int)(front >> 16), 255, 1);
     CHECK_NEAR((int)(front >> 8 & 255u), 127, 1);
-    CHECK_EQ(b.depth[24 * BOARD_WIDTH + 32], b.depth[24 * BOARD_WIDTH + 26]); /* depth of the opaque */
+    /* the pane did not write depth */
+    CHECK_EQ(b.depth[24 * BOARD_WIDTH + 32], b.depth[24 * BOARD_WIDTH + 26]);
     CHECK_EQ(board_pixel(&b, 39, 24), 0xFFFFFFu); /* the pane behind is hidden by it */
-    for (int turn = 0; turn < 2; turn++) {        /* equal colours: any order */
+    for (int turn = 0; turn < 2; turn++) {        /* panes of equal colours give one picture in any order */
         board_make(&b, RS_XRGB8888);
         begin_frame();
         CHECK_EQ(record_quad(0, 0, turn ? FX(4) : FX(5), FX(2), 0x4080C0, &pane), RS_OK);
@@ -178,7 +181,7 @@ TEST(raster_three_panes_in_any_order_of_submission) {
             CHECK_EQ(painter.inserts, 6);
             end_frame();
             if (kind == 0 && i == 0) {
-                uint32_t pixel = board_pixel(&b, 32, 24); /* red in front weighs most */
+                uint32_t pixel = board_pixel(&b, 32, 24); /* the red pane in front weighs most */
                 CHECK((pixel >> 16) > (pixel >> 8 & 255u) && (pixel >> 8 & 255u) > (pixel & 255u) &&
                       (pixel & 255u) > 20);
                 memcpy(kept, b.pixels, sizeof kept);
@@ -203,7 +206,8 @@ TEST(raster_painter_refuses_what_it_cannot_hold) {
                            (rs_block){memory, rs_painter_bytes(&options, 1)}, &options));
     CHECK(
         !rs_painter_begin(&other, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory}, &options));
-    CHECK_EQ(record_quad(0, 0, FX(4), FX(2), 0xFFFFFF, &pane), RS_OK); /* two triangles, room for one */
+    /* a pane of two triangles, with room for one */
+    CHECK_EQ(record_quad(0, 0, FX(4), FX(2), 0xFFFFFF, &pane), RS_OK);
     CHECK_EQ(rs_painter_end(&painter), RS_LIST_FULL);
     CHECK_EQ(painter.lost, 1);
     rs_frame_stats((rs_frame *)(void *)b.frame, &stats);
@@ -211,7 +215,7 @@ TEST(raster_painter_refuses_what_it_cannot_hold) {
     CHECK_EQ(rs_painter_end(&painter), RS_BAD_ARGUMENT);
 }
 
-/* Convex objects that do not meet: the ordering table and no depth plane give the depth buffer's picture. */
+/* Convex objects that do not meet: an ordering table without a depth plane gives the depth buffer's picture. */
 TEST(raster_ordering_table_equals_the_depth_buffer) {
     static const rs_pixel_state untested = {.depth = {.function = RS_ALWAYS, .no_write = true}};
     static const rs_pixel_state tested = {.alpha_test = {.on = true, .function = RS_ALWAYS}};
@@ -247,7 +251,8 @@ TEST(raster_ordering_table_equals_the_depth_buffer) {
 
 /* ---- destination alpha ---- */
 
-/* The corrected two-pass form: behind what is stored, then before it. Premultiplied colours. */
+/* Draws by the corrected two-pass form: first behind the stored pixel, then in front of it. Colours are
+ * premultiplied. */
 static void sortless(uint32_t code, uint32_t argb, bool opaque) {
     const rs_pixel_state behind = {.depth = {.function = RS_GREATER, .no_write = true},
                                    .blend = {.mode = RS_BLEND_FACTORS,
@@ -267,7 +272,7 @@ TEST(raster_sortless_transparency) {
     board_make(&b, RS_XRGB8888);
     board_planes(&b);
     sortless(1000, 0x80C8C8C8u, false); /* a pane of 200, half covering */
-    sortless(2000, 0xFF646464u, true);  /* 100 behind it */
+    sortless(2000, 0xFF646464u, true);  /* opaque 100 behind the pane */
     CHECK_NEAR((int)(board_pixel(&b, 3, 3) & 255u), 150, 1);
     CHECK_EQ(b.alpha[3 * BOARD_WIDTH + 3], 255);
     board_make(&b, RS_XRGB8888);
@@ -280,13 +285,14 @@ TEST(raster_sortless_transparency) {
         board_planes(&b);
         sortless(turn ? 1000 : 2000, turn ? 0x80FF0000u : 0xC00000FFu, false);
         sortless(turn ? 2000 : 1000, turn ? 0xC00000FFu : 0x80FF0000u, false);
-        CHECK_NEAR(b.alpha[3 * BOARD_WIDTH + 3], 255 - 127 * 63 / 255, 1); /* transmittances multiply */
+        /* the panes' transmittances multiply */
+        CHECK_NEAR(b.alpha[3 * BOARD_WIDTH + 3], 255 - 127 * 63 / 255, 1);
         sortless(3000, 0xFF00FF00u, true);
         both[turn] = board_pixel(&b, 3, 3);
     }
     for (int shift = 0; shift < 24; shift += 8)
         CHECK_NEAR((int)(both[0] >> shift & 255u), (int)(both[1] >> shift & 255u), 1);
-    for (int turn = 0; turn < 2; turn++) { /* three, the middle one last: known to be wrong */
+    for (int turn = 0; turn < 2; turn++) { /* three panes, the middle one last, are known to come out wrong */
         static const uint32_t codes[2][3] = {{3000, 2000, 1000}, {3000, 1000, 2000}};
         static const uint32_t colours[2][3] = {{0x80FF0000u, 0x8000FF00u, 0x800000FFu},
                                                {0x80FF0000u, 0x800000FFu, 0x8000FF00u}};
@@ -307,13 +313,14 @@ TEST(raster_destination_alpha_counts_as_opaque_without_a_plane) {
     rs_clear(&b.surface, 0x00FF00);
     board_rectangle(&b, &by_stored, 0, 0, 4, 4, 1000, 0xFFFF0000u);
     CHECK_EQ(board_pixel(&b, 1, 1), 0xFF0000u);
-    for (int inside = 0; inside < 2; inside++) { /* a plane, or the pixel's own top byte */
+    for (int inside = 0; inside < 2; inside++) { /* alpha in a plane of its own, or in the pixel's top byte */
         board_make(&b, RS_XRGB8888);
         board_planes(&b);
         if (inside) b.planes.alpha = NULL, b.planes.alpha_in_pixels = true;
         board_rectangle(&b, &silent, 0, 0, 4, 4, 900, 0x40FF0000u);
         CHECK_EQ(inside ? board_pixel(&b, 1, 1) >> 24 : b.alpha[BOARD_WIDTH + 1], 0);
-        board_rectangle(&b, &by_stored, 0, 0, 4, 4, 800, 0xFF0000FFu); /* factor 0: stays, alpha too */
+        /* a factor of 0 keeps the pixel and its alpha */
+        board_rectangle(&b, &by_stored, 0, 0, 4, 4, 800, 0xFF0000FFu);
         CHECK_EQ(board_pixel(&b, 1, 1) & 0xFFFFFFu, 0xFF0000u);
         board_rectangle(&b, &pane, 8, 0, 4, 4, 900, 0xFF0000FFu); /* source over: As * As + 0 */
         CHECK_NEAR((int)(inside ? board_pixel(&b, 9, 1) >> 24 : b.alpha[BOARD_WIDTH + 9]), 64, 1);
@@ -370,7 +377,8 @@ TEST(raster_w_buffer_codes_are_even) {
     CHECK_NEAR(w_code(FX(10)), 5958, 1);
     CHECK_NEAR(w_code(FX(50)), 32436, 1);
     CHECK_NEAR(w_code(FX(100)), 65534, 1);
-    CHECK(w_code(FX(99.99)) < w_code(FX(100)) - 3); /* 0.01 apart at 100 ... */
+    /* depths 0.01 apart at 100 have different codes in w ... */
+    CHECK(w_code(FX(99.99)) < w_code(FX(100)) - 3);
     {
         rs_depth_scale scale = rs_depth_scale_make(&b.camera, 16);
         int shift, far_code, near_code;
@@ -378,12 +386,12 @@ TEST(raster_w_buffer_codes_are_even) {
         far_code = (int)(rs_depth_apply(&scale, mantissa, shift - 31) >> RS_DEPTH_SHIFT);
         mantissa = fx_recip_norm((uint32_t)FX(99.99), &shift);
         near_code = (int)(rs_depth_apply(&scale, mantissa, shift - 31) >> RS_DEPTH_SHIFT);
-        CHECK(far_code - near_code <= 1); /* ... and no more than the rounding of one in z */
+        CHECK(far_code - near_code <= 1); /* ... and at most a rounding step apart in z */
         TEST_INFO("smallest separation in 1/65536 at 10, 50, 100: z %d %d %d, w 99 everywhere",
                   (int)rs_depth_separation(&b.camera, FX(10)), (int)rs_depth_separation(&b.camera, FX(50)),
                   (int)rs_depth_separation(&b.camera, FX(100)));
     }
-    { /* a floor seen from above: codes along it against the exact ones */
+    { /* codes along a floor seen from above, against the exact ones */
         static const rs_pixel_state even = {.depth = {.w_buffer = true}};
         int worst = 0;
         board_state(&b, &even, RS_SPAN_CONSTANT, false);
@@ -392,7 +400,7 @@ TEST(raster_w_buffer_codes_are_even) {
             b.inverse_w[i] = (1u << 29) / (i < 2 ? 2 : 20); /* d 2 at the left, 20 at the right */
         rs_clear_depth(b.depth, BOARD_PIXELS);
         board_quad(&b, 256);
-        for (int x = 0; x < 64; x += 8) { /* exact at multiples of 8 */
+        for (int x = 0; x < 64; x += 8) { /* codes are exact at multiples of 8 */
             int64_t q =
                 (((int64_t)1 << 29) / 2 * (127 - 2 * x) + ((int64_t)1 << 29) / 20 * (2 * x + 1)) / 128;
             int wanted = (int)((65534 * (((int64_t)1 << 45) / q - 65536)) / (99 * 65536)),
@@ -408,7 +416,7 @@ TEST(raster_w_buffer_codes_are_even) {
     CHECK_NEAR(w_code(FX(80)), 32767, 1);
     CHECK_NEAR(w_code(FX(100)), 65534, 1);
     b.camera.near_plane = FX(99);
-    frame->camera = b.camera; /* too near each other: the triangle's own code */
+    frame->camera = b.camera; /* near and far plane too close together: the triangle keeps its own code */
     CHECK_EQ(w_code(FX(99.5)), 1000);
 }
 
@@ -472,7 +480,7 @@ TEST(raster_decals_lie_on_their_wall) {
     /* K delta / (d (d - delta)), K = 65534 * 100 / 99: 67 codes at d = 10 for 0.1 */
     CHECK_EQ(rs_depth_bias(&b.camera, FX(10), FX(0.1)), 67);
     CHECK_EQ(rs_depth_bias(&b.camera, FX(10), 99), 1); /* 0.00151 */
-    CHECK_EQ(rs_depth_bias(&b.camera, FX(10), 49), 0); /* half of it moves nothing for certain */
+    CHECK_EQ(rs_depth_bias(&b.camera, FX(10), 49), 0); /* half of that distance may not move the code */
     CHECK_EQ(rs_depth_bias(&b.camera, FX(10), FX(10)), 65534);
 }
 
@@ -525,13 +533,13 @@ TEST(raster_fog_by_pixel_and_by_vertex) {
             int q = (127 - 2 * x) * 10 + (2 * x + 1), d256 = 128 * 256 * 20 / q,
                 wanted = form == 0 ? 255 * (20 * 256 - d256) / (18 * 256) : 255 * (127 - 2 * x) / 128;
             int off = (int)(board_pixel(&b, x, 20) >> 16) - (wanted < 0 ? 0 : wanted);
-            if (form == 0 && x % 8 != 0) continue; /* exact there, straight between */
+            if (form == 0 && x % 8 != 0) continue; /* fog by spans is exact there, linear between */
             if (off < 0) off = -off;
             if (off > worst) worst = off;
         }
     }
     CHECK(worst <= 2);
-    state.blend.mode = RS_BLEND_ADD; /* adding passes fog towards black */
+    state.blend.mode = RS_BLEND_ADD; /* passes that add fog towards black */
     rs_clear(&b.surface, 0);
     board_rectangle(&b, &state, 0, 0, 8, 8, 100, 0xFFFF0000u);
     CHECK_EQ(board_pixel(&b, 3, 3) & 255u, 0);
@@ -556,8 +564,8 @@ TEST(raster_dither_matrix) {
         CHECK_NEAR((int)sum5, (int)v * 16, 15);
         CHECK_NEAR((int)sum6, (int)v * 16, 13);
     }
-    CHECK_EQ(fours, 8);           /* v = 4: half of them 1 */
-    for (int i = 0; i < 4; i++) { /* 128: two of each 2x2 are 16 */
+    CHECK_EQ(fours, 8);           /* at v = 4 half of the pixels are 1 */
+    for (int i = 0; i < 4; i++) { /* at 128 two pixels of each 2x2 are 16 */
         int x = i & 1, y = i >> 1, high = 0;
         for (int k = 0; k < 4; k++)
             high += rs_dither5(128, rs_bayer4(2 * x + (k & 1), 2 * y + (k >> 1))) == 16;
@@ -575,7 +583,7 @@ TEST(raster_dither_is_anchored_to_the_surface) {
         if (rs_fragment_functions(formats[f]) == NULL) continue;
         for (int kind = RS_DITHER_4X4; kind < RS_DITHERS; kind++) {
             state.output.dither = (uint8_t)kind;
-            for (int shift = 0; shift < 2; shift++) { /* the object moves, the pattern does not */
+            for (int shift = 0; shift < 2; shift++) { /* the pattern stays when the object moves */
                 board_make(&b, formats[f]);
                 board_rectangle(&b, &state, shift, shift, 60, 44, 1000, 0xFF848484u);
                 for (int y = 4; y < 40; y++) {
@@ -603,7 +611,8 @@ TEST(raster_palette_surfaces_blend_through_tables) {
     int worst = 0;
     if (rs_fragment_functions(RS_PAL8) == NULL) return;
     board_make(&b, RS_PAL8);
-    CHECK(board_state(&b, &half, RS_SPAN_CONSTANT, false) == NULL); /* no table: refused */
+    /* blending without an inverse table is refused */
+    CHECK(board_state(&b, &half, RS_SPAN_CONSTANT, false) == NULL);
     CHECK_EQ(b.result, RS_BAD_ARGUMENT);
     rs_palette_inverse(b.colours, inverse);
     rs_palette_average(b.colours, inverse, average);
@@ -625,7 +634,8 @@ TEST(raster_palette_surfaces_blend_through_tables) {
                                           b.colours[i] | 0x80000000u, b.colours[below])
                                : rs_average(b.colours[i], b.colours[below]);
             if (form == 1) CHECK_EQ(got, average[i << 8 | below]);
-            { /* no farther from the blend than the entry nearest to it, by more than the table's step */
+            /* the drawn entry is no farther from the blend than the nearest entry, by more than the table's step */
+            {
                 int nearest = rs_nearest(b.colours, wanted);
                 for (int shift = 0; shift < 24; shift += 8) {
                     int off = (int)(b.colours[got] >> shift & 255u) - (int)(wanted >> shift & 255u),
@@ -647,7 +657,7 @@ TEST(raster_palette_dither_lies_between_shades) {
     for (uint32_t level = 0; level < 64; level++) memset(b.shades + 256 * level, (int)level, 256);
     CHECK(board_state(&b, &state, RS_SPAN_CONSTANT, false) != NULL);
     board_corners(&b, 0, 0, 16, 16, 1000);
-    board_quad(&b, 100 + 4); /* level 13: from 104; half way to 14 is 108 */
+    board_quad(&b, 100 + 4); /* dithering level 13 begins at 104, half way to 14 is 108 */
     for (int i = 0; i < 256; i++) CHECK_EQ(board_pixel(&b, i & 15, i >> 4), 13u);
     rs_clear_depth(b.depth, BOARD_PIXELS);
     board_quad(&b, 108);

@@ -37,7 +37,7 @@ typedef struct board {
     uint8_t speculars[4 * BOARD_VERTICES];
     rs_camera camera;
     rs_material material;
-    rs_result result; /* of the last board_state */
+    rs_result result; /* result of the last board_state */
 } board;
 
 static inline void board_make(board *b, rs_format format) {
@@ -89,14 +89,14 @@ static inline void board_make(board *b, rs_format format) {
     CHECK_EQ(rs_frame_camera((rs_frame *)(void *)b->frame, &b->camera), RS_OK);
 }
 
-/* Uses the planes of stencil and destination alpha, too. */
+/* Gives the board planes of stencil and destination alpha, too. */
 static inline void board_planes(board *b) {
     b->planes.stencil = b->stencil;
     b->planes.alpha = b->alpha;
     b->band.planes = &b->planes;
 }
 
-/* Turns the draw over to a state; NULL when it is refused. Earlier states of this board are forgotten. */
+/* Lets the board draw with a state; NULL when the state is refused. Earlier states of this board are forgotten. */
 static inline rs_fragment *board_state(board *b, const rs_pixel_state *state, rs_span_light light,
                                        bool textured) {
     rs_frame *frame = (rs_frame *)(void *)b->frame;
@@ -114,14 +114,14 @@ static inline void board_vertex(board *b, int i, int x, int y, uint32_t code) {
     b->vertices[i].z = code << RS_DEPTH_SHIFT;
 }
 
-/* Draws vertices a, b, c under a light value. */
+/* Draws the triangle of vertices i, j, k under a light value. */
 static inline void board_triangle(board *b, int i, int j, int k, uint32_t light) {
     rs_item item = {(uint16_t)i, (uint16_t)j, (uint16_t)k, 0, light, 0};
     b->draw.function(&b->draw, &item, &b->band);
 }
 
-/* A rectangle of pixels x .. x + width - 1 at one depth code, as two triangles of vertices 0..3 (0 top left, 1 bottom left, 2 bottom
- * right, 3 top right), counter-clockwise. */
+/* Makes vertices 0..3 the corners of the pixels x .. x + width - 1 at one depth code, as two triangles (0 top left,
+ * 1 bottom left, 2 bottom right, 3 top right), counter-clockwise. */
 static inline void board_corners(board *b, int x, int y, int width, int height, uint32_t code) {
     board_vertex(b, 0, 16 * x, 16 * y, code);
     board_vertex(b, 1, 16 * x, 16 * (y + height), code);
@@ -134,7 +134,7 @@ static inline void board_quad(board *b, uint32_t light) {
     board_triangle(b, 0, 2, 3, light);
 }
 
-/* One colour for all vertices. */
+/* Gives all vertices one colour. */
 static inline void board_colour(board *b, rs_fragment *g, uint32_t argb) {
     for (int i = 0; i < BOARD_VERTICES; i++) {
         b->rgba[4 * i] = (uint8_t)(argb >> 16);
@@ -145,7 +145,7 @@ static inline void board_colour(board *b, rs_fragment *g, uint32_t argb) {
     g->colours = b->rgba;
 }
 
-/* A rectangle of one colour under a state, in one call. */
+/* Draws a rectangle of one colour under a state. */
 static inline void board_rectangle(board *b, const rs_pixel_state *state, int x, int y, int width, int height,
                                    uint32_t code, uint32_t argb) {
     rs_fragment *g = board_state(b, state, RS_SPAN_CONSTANT, false);

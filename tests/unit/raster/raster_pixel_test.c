@@ -10,7 +10,7 @@ static int32_t slope_at(int32_t a, int32_t k, int32_t l, int32_t m, int x, int y
     return (a + k * x + l * y) / m;
 }
 
-/* Every slot is a plane f = (a + k x + l y) / m over the pixel; read back through the colour that it becomes. */
+/* Every slot is a plane f = (a + k x + l y) / m over the pixel; the colour of a pixel shows its value. */
 TEST(raster_interpolants_reproduce_planes) {
     static const rs_pixel_state state = {.output = {.no_light = false}};
     rs_fragment *g;
@@ -76,7 +76,7 @@ TEST(raster_vectors_reach_the_shading_function) {
     CHECK_NEAR(seen[0], 100 * 65536, 1024);
     CHECK_NEAR(seen[1], -200 * 65536, 1024);
     CHECK_NEAR(seen[2], 300 * 65536, 1024);
-    CHECK(seen_count > 150); /* once a pixel, and never for hidden ones */
+    CHECK(seen_count > 150); /* the stage is called once for each visible pixel, never for hidden ones */
     CHECK_EQ(board_pixel(&b, 2, 2), (b.material.rgb ^ 0x00FF00u));
     once = seen_count;
     board_vertex(&b, 0, 0, 0, 2000), board_vertex(&b, 1, 0, 320, 2000), board_vertex(&b, 2, 320, 0, 2000);
@@ -122,7 +122,7 @@ TEST(raster_depth_functions_on_three_layers) {
                 board_rectangle(&b, &state, 3, 4, 5, 6, code, 0xFF112233u);
                 CHECK_EQ(board_pixel(&b, 4, 5), passes ? 0x112233u : 0u);
                 CHECK_EQ(b.depth[5 * BOARD_WIDTH + 4], passes && write ? code : 1000u);
-                CHECK_EQ(b.depth[5 * BOARD_WIDTH + 8], 1000); /* beside it */
+                CHECK_EQ(b.depth[5 * BOARD_WIDTH + 8], 1000); /* the pixel beside it */
             }
         }
     }
@@ -195,7 +195,7 @@ TEST(raster_depth_bias_moves_codes_alone) {
     board_rectangle(&b, &state, 16, 0, 8, 8, 63000, 0xFF00FF00u);
     CHECK_EQ(b.depth[16], 65534);
     state.depth.bias = 0;
-    state.depth.slope = 2 * 256; /* the quad falls by 100 codes a pixel */
+    state.depth.slope = 2 * 256; /* the quad's depth falls by 100 codes a pixel */
     board_state(&b, &state, RS_SPAN_CONSTANT, false);
     board_corners(&b, 24, 0, 8, 8, 0);
     for (int i = 0; i < 4; i++) b.vertices[i].z = (uint32_t)(i < 2 ? 10000 : 10800) << RS_DEPTH_SHIFT;
@@ -237,7 +237,7 @@ TEST(raster_keyed_texels_leave_every_plane) {
         {.pixels = (const uint8_t *)words, .format = RS_RGB565, .log2_width = 2},
         {.pixels = (const uint8_t *)wide, .format = RS_XRGB8888, .log2_width = 2}};
     static const rs_format formats[3] = {RS_PAL8, RS_RGB565, RS_XRGB8888};
-    for (int at = 0; at < 18; at++) { /* each on each, with and without a filter */
+    for (int at = 0; at < 18; at++) { /* each format copied to each, with and without a filter */
         const int f = at / 6, t = at / 2 % 3;
         const rs_pixel_state state = {
             .alpha_test = {.colour_key = true},
@@ -305,7 +305,7 @@ TEST(raster_stencil_truth_table) {
                 state.stencil.on = true;
                 state.stencil.front = (rs_stencil_face){(uint8_t)function, 2, 255, 255, (uint8_t)operation, 0,
                                                         (uint8_t)operation};
-                for (int i = 0; i < 16; i++) { /* 0, 1, 2, most - 1, most ... on a 4x4 plane */
+                for (int i = 0; i < 16; i++) { /* stencil values 0, 1, 2, most - 1, most ... on a 4x4 plane */
                     stencil_put(i & 3, i >> 2, bits, (i < 8 ? (uint32_t)i : most - (uint32_t)(i - 8)) & most);
                     b.pixels[(i >> 2) * BOARD_WIDTH + (i & 3)] = 0;
                     b.depth[(i >> 2) * BOARD_WIDTH + (i & 3)] = 65535;
@@ -341,7 +341,7 @@ TEST(raster_stencil_masks_and_marks_once) {
     board_rectangle(&b, &where, 0, 0, 64, 48, 1000, 0xFF00FF00u);
     for (int i = 0; i < BOARD_PIXELS; i++) touched += b.pixels[i] != 0;
     CHECK_EQ(touched, 36);
-    /* Two shadows that overlap darken once. */
+    /* Two overlapping shadows darken a pixel once. */
     board_make(&b, RS_XRGB8888);
     board_planes(&b);
     b.planes.stencil_bits = 1;
@@ -364,7 +364,8 @@ TEST(raster_stencil_counts_faces_apart) {
     rs_item back = {0, 1, 2, 0, RS_LIGHT_FULL | RS_ITEM_BACK, 0};
     board_make(&b, RS_XRGB8888);
     board_planes(&b);
-    for (int i = 0; i < BOARD_PIXELS; i++) b.depth[i] = 500; /* both faces lie behind what is seen */
+    /* both faces of the volume lie behind the visible surface */
+    for (int i = 0; i < BOARD_PIXELS; i++) b.depth[i] = 500;
     CHECK(board_state(&b, &volume, RS_SPAN_CONSTANT, false) != NULL);
     board_corners(&b, 0, 0, 20, 20, 900);
     b.draw.function(&b.draw, &back, &b.band);
@@ -376,7 +377,7 @@ TEST(raster_stencil_counts_faces_apart) {
 
 /* ---- blending ---- */
 
-/* The formulas once more, with real division. */
+/* The blending formulas computed with real division. */
 static uint32_t factor_model(int factor, uint32_t constant, uint32_t s, uint32_t d, uint32_t sa,
                              uint32_t da) {
     switch (factor) {
@@ -445,7 +446,7 @@ TEST(raster_blend_examples) {
         0x80007Fu);
     CHECK_EQ(rs_blend_16(0xF800, 0x001F, 128, 0x07E0F81Fu), 0x780Fu);
     CHECK_EQ(rs_average_16(0xF800, 0x001F, 0xF7DE), 0x780Fu);
-    for (uint32_t i = 0; i < 30000; i++) { /* against the channels one by one, both layouts */
+    for (uint32_t i = 0; i < 30000; i++) { /* packed blending against single channels, in both layouts */
         uint32_t s = board_next(&random) & 0xFFFFu, d = board_next(&random) & 0xFFFFu,
                  alpha = board_next(&random) & 255u;
         int32_t a = (int32_t)((alpha * 32 + 127) / 255);
@@ -502,7 +503,8 @@ TEST(raster_blend_modes_truth_table) {
                 }
             }
         }
-        CHECK(worst <= (format == RS_XRGB8888 ? 0 : 16)); /* a step of 5 bits, after truncation to them */
+        /* a step of 5 bits, since channels are truncated to 5 bits */
+        CHECK(worst <= (format == RS_XRGB8888 ? 0 : 16));
     }
 }
 
@@ -532,7 +534,7 @@ typedef struct fragment {
     uint32_t colour, depth, stencil, alpha;
 } fragment;
 
-/* Alpha test, stencil, depth, blend, masks: one pixel, in the order that RS_PIXEL_STATE promises. */
+/* Model of one pixel: alpha test, stencil, depth, blend, masks, in the order that RS_PIXEL_STATE promises. */
 static void merge_model(fragment *pixel, const rs_pixel_state *s, uint32_t source, uint32_t code) {
     uint8_t sf, df, operation;
     uint32_t mixed, kept = 0;
@@ -632,7 +634,7 @@ TEST(raster_screen_door_leaves_out_what_it_says) {
     }
 }
 
-/* Whatever the shading, and lines as well: the picture of full light. */
+/* `no_light` gives the picture of full light for every shading, and for lines. */
 TEST(raster_no_light_holds_for_every_shading) {
     static const rs_pixel_state full = {.output = {.no_light = true}};
     static const rs_format formats[] = {RS_PAL8, RS_XRGB8888, RS_GREY4};
@@ -666,7 +668,7 @@ static uint32_t grey_shade(const void *constants, const int32_t vector[3], uint3
     return 0xFF808080u;
 }
 
-/* A palette without an inverse table shows a shaded colour's brightness, vertex colours or none. */
+/* A palette without an inverse table shows a shaded colour's brightness, with and without vertex colours. */
 TEST(raster_shade_on_a_palette_without_inverse_table) {
     static const rs_pixel_state usual = {.output = {.no_light = false}};
     uint32_t shown[2];

@@ -37,7 +37,7 @@ static void fill_with_chance(void *memory, rs_format format, uint32_t seed) {
         }
 }
 
-/* Whether bands of any height give the picture that one band gives; `words` has it afterwards. */
+/* Whether bands of any height give the picture of one band, which `words` has afterwards. */
 static bool bands_agree(void (*effect)(const void *, const rs_surface *, uint16_t *), const void *constants,
                         rs_format format) {
     static const int heights[] = {1, 7, 8, 16};
@@ -100,7 +100,7 @@ TEST(raster_post_fades_to_black_only_darken) {
     }
 }
 
-/* The quick way of 32-bit pixels, and 16-bit ones, are what colours are. */
+/* 32-bit pixels, which have a faster path, and 16-bit pixels are graded as their colours. */
 TEST(raster_post_pixels_are_graded_as_colours) {
     const rs_grade grades[] = {
         rs_grade_fade(0x204060, 99),  rs_grade_saturation(120),     rs_grade_brightness(-70),
@@ -123,7 +123,7 @@ TEST(raster_post_pixels_are_graded_as_colours) {
         }
 }
 
-/* 256 colours of a palette give what their pixels would. */
+/* A graded palette of 256 colours gives what graded pixels would. */
 TEST(raster_post_palettes_are_graded_as_pixels) {
     uint32_t from[256], to[256], seed = 11;
     const rs_grade grade = rs_grade_saturation(60);
@@ -136,7 +136,7 @@ TEST(raster_post_palettes_are_graded_as_pixels) {
     fill_with_chance(words, RS_PAL8, 2);
     CHECK(bands_agree(rs_post_grade, &grade, RS_PAL8));
     fill_with_chance(others, RS_PAL8, 7);
-    CHECK(memcmp(words, others, PIXELS) == 0); /* indices stay */
+    CHECK(memcmp(words, others, PIXELS) == 0); /* grading a palette leaves the indices */
 }
 
 TEST(raster_post_saturation_goes_from_grey_to_twice) {
@@ -179,7 +179,7 @@ TEST(raster_post_what_changes_nothing_says_so) {
     CHECK_EQ(rs_grade_colour(&middle, 0xFF0040), 0x808080);
 }
 
-/* In a row they are one after the other, and the order counts. */
+/* Effects in a row are applied one after the other, in an order that counts. */
 TEST(raster_post_effects_follow_one_another) {
     const rs_grade first = rs_grade_brightness(90), second = rs_grade_contrast(500);
     uint32_t seed = 21;
@@ -253,14 +253,14 @@ TEST(raster_post_vignettes_darken_towards_corners) {
             }
         CHECK_EQ(rs_pixel(&s, WIDTH / 2, HEIGHT / 2), white);
         const uint32_t corner = rs_luma(rs_rgb_from_native(directs[f], rs_pixel(&s, 0, 0)));
-        CHECK(corner >= 56 && corner <= 74); /* 255 * 56 / 256 of the corner itself; pixels lie within */
+        CHECK(corner >= 56 && corner <= 74); /* 255 * 56 / 256 at the corner itself; pixels lie within */
         CHECK(bands_agree(rs_post_vignette, &vignette, directs[f]));
     }
 }
 
 TEST(raster_post_vignettes_of_palettes_are_shades) {
     static uint8_t shades[64 * 256];
-    for (int i = 0; i < 64 * 256; i++) shades[i] = (uint8_t)(i / 256); /* the level itself */
+    for (int i = 0; i < 64 * 256; i++) shades[i] = (uint8_t)(i / 256); /* each shade is its level */
     const rs_vignette vignette = {.weight = 256, .shades = shades}, without = {.weight = 256, .shades = NULL};
     memset(words, 77, sizeof words);
     rs_surface s = surface_of(words, RS_PAL8, 0, HEIGHT);

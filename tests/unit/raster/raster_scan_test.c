@@ -29,14 +29,16 @@ static int64_t edge(const rs_vertex *a, const rs_vertex *b, int64_t x, int64_t y
     return ((int64_t)b->x - a->x) * (y - a->y) - ((int64_t)b->y - a->y) * (x - a->x);
 }
 
-/* Strictly inside, or on a top or left edge, by the signs of three exact products; y points down, area positive. */
+/* Whether a pixel lies strictly inside, or on a top or left edge, by the signs of three exact products; y points
+ * down, area positive. */
 static bool covers(const rs_vertex v[3], int px, int py) {
     int64_t x = 16 * px + 8, y = 16 * py + 8;
     for (int i = 0; i < 3; i++) {
         const rs_vertex *a = &v[i], *b = &v[i == 2 ? 0 : i + 1];
         int64_t side = -edge(a, b, x, y);
-        bool top = a->y == b->y && b->x < a->x; /* counter-clockwise as seen: the top edge runs to the left */
-        bool left = b->y > a->y;                /* and a left edge downwards */
+        /* corners are counter-clockwise as seen: the top edge runs to the left */
+        bool top = a->y == b->y && b->x < a->x;
+        bool left = b->y > a->y; /* the left edge runs downwards */
         if (side < 0 || (side == 0 && !top && !left)) return false;
     }
     return true;
@@ -50,7 +52,7 @@ static bool random_triangle(uint32_t *state, rs_vertex v[3], int size, int sprea
         v[i].y = (int16_t)(cy + between(state, -size, size));
         v[i].z = next(state) >> 4;
     }
-    if ((next(state) & 7u) == 0) v[1].y = v[0].y; /* flat tops and bottoms */
+    if ((next(state) & 7u) == 0) v[1].y = v[0].y; /* triangles with flat tops and bottoms */
     if ((next(state) & 7u) == 0) v[2].x = (int16_t)(v[1].x + between(state, -2, 2)); /* slivers */
     area = -edge(&v[0], &v[1], v[2].x, v[2].y);
     if (area < 0) {
@@ -144,7 +146,7 @@ TEST(raster_scan_vectors_of_the_fill_rule) {
     }
 }
 
-/* Whether a triangle is thinner than a third of a pixel, across its longer side. */
+/* Whether a triangle is thinner than a third of a pixel across its longer side. */
 static bool thin(const rs_vertex v[3]) {
     int64_t longest = 0, area = -edge(&v[0], &v[1], v[2].x, v[2].y);
     for (int k = 0; k < 3; k++) {
@@ -189,7 +191,7 @@ TEST(raster_planes_go_through_their_corners) {
     CHECK(slivers > 200);
 }
 
-/* A linear function over triangles, slivers and points of needles included, at every covered centre. */
+/* A linear function at every covered centre of triangles, slivers and points of needles included. */
 TEST(raster_linear_functions_over_slivers) {
     uint32_t state = 611;
     int64_t worst[2] = {0, 0}, pixels = 0, slivers = 0;
@@ -201,7 +203,8 @@ TEST(raster_linear_functions_over_slivers) {
         rs_plane plane;
         int32_t value[3];
         const int size = (i & 1) ? 1500 : 256,
-                  steep = (i & 1) ? 60000 : 500000; /* over small triangles up to all 255 steps */
+                  /* gradients of up to all 255 steps over small triangles */
+            steep = (i & 1) ? 60000 : 500000;
         int p = between(&state, -steep, steep), rest = steep - (p < 0 ? -p : p),
             q = between(&state, -rest, rest);
         int64_t area;
@@ -254,7 +257,8 @@ TEST(raster_linear_functions_over_slivers) {
     CHECK(slivers > 500);
 }
 
-/* Values of two ends of a range at the corners of triangles of every size and shape: the least and the most at the ends of all rows. */
+/* Corners of random triangles have values of two ends of a range; gives the least and the most value at the ends of
+ * all rows. */
 static int64_t ends_of_rows(uint32_t state, const int32_t ends[2], int64_t *least, int64_t *most) {
     static const int extents[4] = {12, 60, 500, 12000};
     int64_t pixels = 0;
@@ -277,7 +281,8 @@ static int64_t ends_of_rows(uint32_t state, const int32_t ends[2], int64_t *leas
         while (rs_scan_rows(&scan, &band)) {
             for (int row = 0; row<scan.rows; row += scan.rows> 8 ? 5 : 1) {
                 const rs_span *span = &scan.spans[row];
-                for (int32_t n = 0; n < 2 && span->count > 0; n++) { /* both ends */
+                /* the first and the last pixel of the row */
+                for (int32_t n = 0; n < 2 && span->count > 0; n++) {
                     uint32_t x = (uint32_t)(n == 0 ? span->x : span->x + span->count - 1);
                     int64_t at = (int32_t)(plane.origin + (uint32_t)plane.dx * x +
                                            (uint32_t)plane.dy * (uint32_t)(scan.row + row));
@@ -302,7 +307,8 @@ TEST(raster_values_stay_in_their_range) {
     CHECK(pixels > 10000);
 }
 
-/* Nor depth: below the nearest code it would wrap, at the farthest nothing would be in front of an empty picture. */
+/* Depth stays in its range, too: below the nearest code it would wrap, at the farthest nothing would be in front of
+ * an empty picture. */
 TEST(raster_depths_stay_in_their_range) {
     const int32_t ends[2] = {RS_DEPTH_LEAST, RS_DEPTH_MOST};
     int64_t least, most, pixels = ends_of_rows(78, ends, &least, &most);
@@ -313,11 +319,11 @@ TEST(raster_depths_stay_in_their_range) {
     CHECK(pixels > 10000);
 }
 
-/* Triangles that a search found, in pictures of 640 and 1024 pixels: those whose depths run farthest beyond their corners. */
+/* Triangles that a search found in pictures of 640 and 1024 pixels: their depths run farthest beyond their corners. */
 TEST(raster_depths_of_thin_triangles_stay_in_their_range) {
     static const struct {
         int16_t corner[6], size;
-        int32_t least[3], most[3]; /* above the nearest depth, or else below the farthest */
+        int32_t least[3], most[3]; /* a corner: above the nearest depth, or below the farthest */
     } cases[] = {{{3133, 12201, 6998, 16581, 6712, 16264}, 1024, {0, -1, 1}, {-1, 1, -1}},
                  {{-4096, -3208, 18374, 13552, 17797, 13116}, 1024, {0, 0, -1}, {-1, -1, 0}},
                  {{-7168, -2588, 4460, 10162, 2135, 7605}, 640, {3, 0, -1}, {-1, -1, 115}},
@@ -362,7 +368,7 @@ TEST(raster_depths_of_thin_triangles_stay_in_their_range) {
     }
 }
 
-/* Value of a plane at a pixel against the exact one, f = p x + q y + r given at the corners. */
+/* The value of a plane at a pixel against the exact value, f = p x + q y + r given at the corners. */
 TEST(raster_plane_reproduces_linear_functions) {
     uint32_t state = 4242;
     int64_t worst = 0, corners = 0;

@@ -24,12 +24,12 @@ TEST(raster_vertex_forms_keep_their_errors) {
     CHECK_EQ(v.position.x, -32768 * 8 + 100);
     CHECK_EQ(v.position.y, 32767 * 8);
     CHECK_EQ(v.colour[3], 255);
-    CHECK_EQ(v.weights[3], 255 - 60); /* the fourth, exactly */
+    CHECK_EQ(v.weights[3], 255 - 60); /* the fourth weight completes 255 */
     CHECK_EQ(v.texcoord[0][0], FX_ONE);
     CHECK_EQ(v.texcoord[0][1], -FX_HALF);
     CHECK_EQ(v.texcoord[0][2], FX_ONE);
     CHECK_EQ(v.texcoord[1][2], 12345);
-    CHECK_EQ(v.specular[0], 0); /* missing: the current value */
+    CHECK_EQ(v.specular[0], 0); /* a missing attribute has the current value */
     CHECK(v3_is_zero(v.normal));
     CHECK_EQ(rs_form_bytes(RS_OCTAHEDRAL), 2);
     CHECK_EQ(rs_form_bytes((rs_form)99), 0);
@@ -60,7 +60,7 @@ TEST(raster_stored_normals_are_within_a_degree) {
     CHECK(least_byte >= 65531);       /* cos 0.7 degrees = 0.999925 */
 }
 
-/* The three layouts put the same geometry at the same screen positions. */
+/* The three vertex layouts put one geometry at the same screen positions. */
 TEST(raster_vertex_layouts_agree) {
     typedef struct {
         int16_t position[4];
@@ -99,7 +99,7 @@ TEST(raster_vertex_layouts_agree) {
     CHECK_EQ(hashes[2], hashes[0]);
 }
 
-/* Fetched by streams, fetched at once, and read as a struct: the same. */
+/* Vertices fetched by streams, fetched at once and read as a struct are equal. */
 TEST(raster_fetches_equal_what_the_struct_holds) {
     typedef struct {
         int16_t position[3];
@@ -140,7 +140,7 @@ TEST(raster_fetches_equal_what_the_struct_holds) {
             CHECK_EQ(one.position.x, p[0] * 8 + offset.x);
             CHECK_EQ(one.position.y, p[1] * 8 + offset.y);
             CHECK_EQ(one.position.z, p[2] * 8 + offset.z);
-            if (f < 2) CHECK_EQ(one.colour[1], 9); /* missing: the current value */
+            if (f < 2) CHECK_EQ(one.colour[1], 9); /* a missing attribute has the current value */
             if (f == 0) CHECK(v3_equal(one.normal, V3_X));
             if (f == 1) CHECK_EQ(one.normal.y, records.l[i].normal[1] * 65536 / 127);
             if (f == 1) CHECK_EQ(one.texcoord[0][1], records.l[i].uv[1] * 16);
@@ -193,7 +193,7 @@ TEST(raster_cubes_by_every_primitive_are_the_same) {
                                                           : RS_TRIANGLE_FAN);
         batch.count = form < 2 || form == 7 ? 36 : form < 4 ? 14 : 17;
         batch.restart = form >= 4 && form < 7;
-        if (form == 1 || form == 3) { /* without indices */
+        if (form == 1 || form == 3) { /* forms without indices */
             for (uint32_t i = 0; i < batch.count; i++) memcpy(spread + 3 * i, corners + 3 * order[i], 6);
             batch.streams[RS_POSITION].data = spread;
             batch.vertex_count = batch.count;
@@ -201,7 +201,7 @@ TEST(raster_cubes_by_every_primitive_are_the_same) {
         }
         if (form == 5) batch.indices = fans16, batch.index_bytes = 2;
         if (form == 7) batch.indices = list16, batch.index_bytes = 2, batch.count = 38 - 2;
-        if (form == 6) { /* two fans without indices */
+        if (form == 6) { /* two fans, also without indices */
             for (uint32_t i = 0, k = 0; i < 17; i++) {
                 if (fans[i] != 0xFF) memcpy(spread + 3 * k++, corners + 3 * fans[i], 6);
             }
@@ -277,14 +277,15 @@ TEST(raster_bad_batches_are_refused) {
     CHECK_EQ(stats.drawn, 0);
 }
 
-/* A draw whose state is refused gives back its part of the list; the next draws know nothing of it. */
+/* A draw whose state is refused gives back its part of the list; later draws know nothing of it. */
 TEST(raster_refused_states_leave_nothing_behind) {
-    /* There is no table that brings blended colours back into this palette. */
+    /* Blending is refused: no table brings blended colours back into this palette. */
     static const rs_pixel_state wrong = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 90}},
                                 good = {.depth = {.function = RS_LEQUAL}};
     mat34 place = tilted();
     uint32_t expected = 0;
-    for (int refused = 0; refused < 3; refused++) { /* none, before the others, between them */
+    /* the refused draw is absent, before the others, or between them */
+    for (int refused = 0; refused < 3; refused++) {
         rs_batch batch = cube_batch(&place);
         scene_make(&scene, RS_PAL8);
         make_cube();
@@ -295,7 +296,7 @@ TEST(raster_refused_states_leave_nothing_behind) {
             scene.material.state = &wrong;
             if (refused == i + 1) CHECK_EQ(rs_frame_batch(frame, &batch), RS_BAD_ARGUMENT);
             rs_frame_state_stats(frame, &after);
-            CHECK(i > 0 || after.requested == 0); /* what counts them lay there, too */
+            CHECK(i > 0 || after.requested == 0); /* the counters lay in that part of the list, too */
             CHECK_EQ(after.applied, before.applied);
             scene.material.state = &good;
             CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
@@ -307,7 +308,7 @@ TEST(raster_refused_states_leave_nothing_behind) {
     }
 }
 
-/* A list that is too small: what fits is drawn, what is lost is counted, nothing is written past the end. */
+/* A list that is too small: triangles that fit are drawn, lost ones are counted, nothing is written past the end. */
 TEST(raster_full_lists_are_named) {
     mat34 place = tilted();
     for (size_t size = 3000; size < 24000; size += 500) {
@@ -349,7 +350,7 @@ TEST(raster_vertex_cache_size_does_not_show) {
     }
 }
 
-/* Counts what the vertex stage is called for. */
+/* A vertex stage that counts its calls. */
 static void counting(const void *constants, uint32_t index, rs_attributes *vertex) {
     (void)index;
     (void)vertex;
@@ -367,7 +368,7 @@ TEST(raster_vertices_are_transformed_once) {
     look.constants = &where;
     batch = cube_batch(&place);
     (void)draw_one(&batch, NULL);
-    CHECK_EQ(calls, 24); /* hard normals */
+    CHECK_EQ(calls, 24); /* each vertex is computed once, since normals are hard */
     begin();
     look.stage = counting;
     look.constants = &where;
@@ -406,7 +407,7 @@ TEST(raster_locked_vertices_serve_two_passes) {
         batch.material = &other;
         CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
         CHECK_EQ(calls, locked ? 24 : 48);
-        if (locked) { /* another place: worked out anew */
+        if (locked) { /* a locked batch at another place is transformed anew */
             moved.m[0][3] = FX(0.5);
             batch.place = &moved;
             CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
@@ -415,7 +416,7 @@ TEST(raster_locked_vertices_serve_two_passes) {
             CHECK_EQ(rs_frame_lights(frame, 50, scene.lights, 1), RS_OK);
             CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
             CHECK_EQ(calls, 72);
-            /* the first two again, alone */
+            /* The first two draws again, without the third. */
             frame = scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
             batch.material = &scene.material;
             batch.locked = NULL;
@@ -454,7 +455,7 @@ TEST(raster_captured_vertices_draw_the_same) {
     CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
     CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
     once = finish(frame);
-    CHECK_EQ(calls, 24); /* half as often */
+    CHECK_EQ(calls, 24); /* the stage is called half as often */
     CHECK_EQ(once, twice);
 }
 
@@ -477,7 +478,7 @@ TEST(raster_instances_share_their_set_up) {
         rs_frame *frame = begin();
         rs_batch batch = cube_batch(NULL);
         rs_stats stats;
-        batch.count = 6; /* a square each */
+        batch.count = 6; /* each draw is one square */
         for (int i = 0; i < COUNT; i++) {
             records[i].position = v3(FX(0.5) * (i % 10) - FX(2.2), FX(0.4) * (i / 10) - FX(1.8), -FX(3));
             records[i].scale = FX(0.2);
@@ -487,7 +488,7 @@ TEST(raster_instances_share_their_set_up) {
         if (together) {
             CHECK_EQ(rs_frame_instances(frame, &batch, records, COUNT, sizeof records[0]), RS_OK);
         } else {
-            for (int i = 0; i < COUNT; i++) { /* draws of their own, by matrices made here */
+            for (int i = 0; i < COUNT; i++) { /* draws of single instances, by matrices made here */
                 const mat34 size = m34_scaling(v3(records[i].scale, records[i].scale, records[i].scale));
                 const rig34 there = {rot33_about_y((ang32)records[i].yaw << 16), records[i].position};
                 const mat34 turn = m34_from_rig34(&there), place = m34_mul(&turn, &size);
@@ -528,9 +529,9 @@ TEST(raster_instances_turn_to_the_left) {
     CHECK_EQ(frame->item_count, 1);
     draw = (const rs_draw *)(const void *)(frame->list + (size_t)rs_item_at(frame, 0)->draw * RS_DRAW_ALIGN);
     v = &draw->vertices[0];
-    CHECK_EQ(v->x, SCENE_WIDTH * 8); /* x = 10, straight ahead */
+    CHECK_EQ(v->x, SCENE_WIDTH * 8); /* x = 10 lies straight ahead */
     CHECK_EQ(v->y, SCENE_HEIGHT * 8);
-    /* and 5 m away: near / w in Q2.29 */
+    /* The instance is 5 m away: near / w in Q2.29. */
     x = ((int64_t)scene.camera.near_plane << 29) / FX(5);
     CHECK_NEAR(draw->inverse_w[0], x, x >> 14);
 }

@@ -52,7 +52,7 @@ TEST(raster_surface_plots_at_the_right_bytes) {
     CHECK(rs_row(&surface, -1) == NULL && rs_row(&surface, 120) == NULL);
 }
 
-/* Each mistake has its fault and leaves nothing to draw into. */
+/* Each mistake in a surface's shape has its fault and leaves nothing to draw into. */
 TEST(raster_surfaces_are_made_over_memory) {
     static uint32_t memory[160 * 120 / 4];
     static const struct {
@@ -92,7 +92,7 @@ TEST(raster_surfaces_are_made_over_memory) {
     CHECK_EQ(2 * rs_surface_bytes(&cases[0].shape), 38400);
     CHECK_EQ(rs_surface_bytes(&(rs_surface_shape){240, 160, RS_GREY4, 0}), 19200);
     CHECK_EQ(rs_surface_bytes(&(rs_surface_shape){0, 160, RS_PAL8, 0}), 0);
-    /* Upside down: the first line is the last in memory. */
+    /* In a surface upside down the first line is the last in memory. */
     CHECK_EQ(rs_surface_make(&surface, &(rs_surface_shape){8, 3, RS_PAL8, -8}, memory, 24), RS_SURFACE_OK);
     rs_plot(&surface, 2, 0, 9);
     rs_plot(&surface, 3, 2, 8);
@@ -100,7 +100,7 @@ TEST(raster_surfaces_are_made_over_memory) {
     CHECK_EQ(((uint8_t *)memory)[3], 8);
 }
 
-/* 100,000 draws anywhere, in all formats, either way up: nothing beside the memory changes. */
+/* 100,000 draws anywhere, in all formats, either way up, change nothing beside the surface's memory. */
 TEST(raster_random_draws_leave_the_guards) {
     enum { GUARDS = 8, WORDS = 24 * 12 };
     static uint32_t memory[GUARDS + WORDS + GUARDS];
@@ -137,7 +137,8 @@ TEST(raster_random_draws_leave_the_guards) {
     }
 }
 
-/* To all eight sides and onto itself, also upside down and by half bytes: as through a copy of the whole. */
+/* Copies to all eight sides and onto themselves, also upside down and by half bytes, equal those through a copy of
+ * the whole. */
 TEST(raster_copies_may_overlap) {
     enum { WIDTH = 19, LINES = 14, WORDS = 20 * LINES };
     static uint32_t memory[WORDS], before[WORDS], expected[WORDS];
@@ -169,7 +170,7 @@ TEST(raster_copies_may_overlap) {
     }
 }
 
-/* Everything drawn through a part of a surface stays inside it, in every format. */
+/* Drawing through a part of a surface stays inside that part, in every format. */
 TEST(raster_surface_parts_clip_what_is_drawn) {
     enum { WIDTH = 24, LINES = 12 };
     static uint32_t memory[WIDTH * LINES];
@@ -251,7 +252,7 @@ TEST(raster_clears_touch_exactly_their_rectangle) {
     }
 }
 
-/* After a clear a triangle at the far plane itself is nearer than nothing. */
+/* After a clear a triangle at the far plane itself passes the depth test. */
 TEST(raster_far_plane_passes_after_a_clear) {
     static rs_vertex v[3] = {{0, 0, (uint32_t)RS_DEPTH_FAR << RS_DEPTH_SHIFT},
                              {0, 1024, (uint32_t)RS_DEPTH_FAR << RS_DEPTH_SHIFT},
@@ -275,7 +276,7 @@ TEST(raster_far_plane_passes_after_a_clear) {
     rs_spans_of(RS_PAL8)->own[RS_SPAN_PLAIN][RS_SPAN_CONSTANT](&draw, &item, &band);
     CHECK_EQ(codes[0], 65534);
     CHECK_EQ(((uint8_t *)pixels)[0], 9);
-    item.colour = 5; /* among equals the first stays */
+    item.colour = 5; /* of equal depths the first stays */
     rs_spans_of(RS_PAL8)->own[RS_SPAN_PLAIN][RS_SPAN_CONSTANT](&draw, &item, &band);
     CHECK_EQ(((uint8_t *)pixels)[0], 9);
 }
@@ -301,7 +302,7 @@ TEST(raster_colour_products_round_exactly) {
     CHECK_EQ(rs_luma(0xFFFFFF), 255);
 }
 
-/* Changes one after the other, against a palette that is really changed. */
+/* Palette effects made one after the other equal changes of a real palette. */
 TEST(raster_palettes_change_one_after_the_other) {
     uint32_t one[256], other[256], state = 6;
     for (int i = 0; i < 256; i++) one[i] = next(&state) & 0xFFFFFFu, other[i] = next(&state) & 0xFFFFFFu;
@@ -355,7 +356,7 @@ TEST(raster_white_light_on_red_is_red_light_on_white) {
     CHECK_EQ(rs_colour_product(0x80FF20, 0x800000), 0x400000);
 }
 
-/* Light passes through what stands in its way: objects do not influence each other. */
+/* Light passes through objects in its way: objects do not influence each other. */
 TEST(raster_an_occluder_does_not_change_the_light) {
     static uint8_t alone[SCENE_WIDTH * SCENE_HEIGHT];
     static uint16_t depths[SCENE_WIDTH * SCENE_HEIGHT];
@@ -408,7 +409,7 @@ TEST(raster_degenerate_triangles_draw_nothing_and_harm_nothing) {
             for (int k = 0; k < 3; k++) index[k] = (uint16_t)between(&state, 0, SPHERE_VERTICES - 1);
             if (same_points) index[between(&state, 0, 1)] = index[2];
         }
-        if (!same_points) { /* all on one line, which rounding to 1/16 pixel bends */
+        if (!same_points) { /* all points on one line, which rounding to 1/16 pixel bends */
             for (int i = 0; i < SPHERE_VERTICES; i++) {
                 int t = between(&state, -1000, 1000);
                 scene.positions[3 * i] = (int16_t)(17 * t);
@@ -422,7 +423,7 @@ TEST(raster_degenerate_triangles_draw_nothing_and_harm_nothing) {
         frame = scene_begin(&scene, RS_PAL8, 16);
         CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &model, &scene.material), RS_OK);
         rs_frame_stats(frame, &stats);
-        scene_draw(&scene, frame, RS_PAL8, 16); /* looks at the guards */
+        scene_draw(&scene, frame, RS_PAL8, 16); /* scene_draw checks the guards */
         for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) drawn += pixels[i] != 3;
         total += stats.submitted;
         if (same_points) {
@@ -489,7 +490,7 @@ static rs_frame *line_frame(void) {
     return frame;
 }
 
-/* The line by the definition, pixel by pixel, from the end that its longer side begins with. */
+/* Draws the line by its definition, pixel by pixel, from the end with which its longer side begins. */
 static void plain_line_of(uint8_t *pixels, int x0, int y0, int x1, int y1, bool open, uint8_t colour) {
     int64_t dx = x1 - x0, dy = y1 - y0;
     bool steep = (dy < 0 ? -dy : dy) > (dx < 0 ? -dx : dx), turned = steep ? dy < 0 : dx < 0;
@@ -537,7 +538,8 @@ TEST(raster_lines_of_no_length_are_a_pixel) {
     scene_make(&scene, RS_PAL8);
     frame = line_frame();
     CHECK_EQ(rs_frame_line(frame, 20, 33, 20, 33, 9, false), RS_OK);
-    CHECK_EQ(rs_frame_line(frame, 40, 33, 40, 33, 9, true), RS_OK); /* open: not even that */
+    /* an open line of one point draws nothing */
+    CHECK_EQ(rs_frame_line(frame, 40, 33, 40, 33, 9, true), RS_OK);
     CHECK_EQ(rs_frame_line(frame, 1 << 30, 0, 0, 0, 9, false), RS_OUT_OF_RANGE);
     scene_draw(&scene, frame, RS_PAL8, 16);
     for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) count += pixels[i] == 9;
@@ -579,7 +581,7 @@ TEST(raster_lines_draw_a_subset_of_the_unclipped) {
     CHECK(drawn > 1500);
 }
 
-/* Ten thousand lines of all lengths, 25 of different colours over one another in a frame. */
+/* Ten thousand lines of all lengths, 25 of different colours over one another in a frame, equal the unclipped lines. */
 TEST(raster_ten_thousand_lines_equal_the_unclipped) {
     static uint8_t want[SCENE_WIDTH * SCENE_HEIGHT];
     const uint8_t *pixels = (const uint8_t *)(scene.pixels + GUARD);
@@ -633,12 +635,12 @@ TEST(raster_look_at_vectors) {
     CHECK(close3(view.t, v3(FX(5), -FX(10), -FX(15)), 1));
     CHECK(close3(rig34_point(&view, v3(FX(5), FX(10), 0)), v3(0, 0, -FX(15)), 1));
     kept = view;
-    CHECK(!view_look_at(v3(7, 7, 7), v3(7, 7, 7), V3_Y, &view)); /* the last view stays */
+    CHECK(!view_look_at(v3(7, 7, 7), v3(7, 7, 7), V3_Y, &view)); /* a refused view leaves the last one */
     CHECK_EQ(memcmp(&kept, &view, sizeof view), 0);
     CHECK(view_look_at(v3(0, 0, FX(5)), V3_ZERO, V3_Y, &view));
     CHECK(close3(row_of(&view, 0), v3(FX_ONE, 0, 0), 1) && close3(row_of(&view, 1), v3(0, FX_ONE, 0), 1));
     CHECK(close3(view.t, v3(0, 0, -FX(5)), 1));
-    CHECK(view_look_at(v3(0, FX(5), 0), V3_ZERO, V3_Y, &view)); /* straight down */
+    CHECK(view_look_at(v3(0, FX(5), 0), V3_ZERO, V3_Y, &view)); /* a view straight down */
     CHECK(rot33_is_rotation(&view.r, 16));
     CHECK(close3(rig34_point(&view, V3_ZERO), v3(0, 0, -FX(5)), 2));
     for (int i = 0; i < 300; i++) { /* view * camera-to-world = identity */
@@ -689,8 +691,7 @@ TEST(raster_look_at_centres_its_target) {
     CHECK(right > left + 10);
 }
 
-/* Draws something of its own with other lights, another camera and a moved stack, and leaves all as it was.
- */
+/* Draws something of its own with other lights, another camera and a moved stack, and restores all of them. */
 static void helper(rs_frame *frame, m34_stack *stack) {
     rs_state state;
     rs_camera camera;
@@ -740,7 +741,7 @@ TEST(raster_saved_state_comes_back) {
     rs_frame_save(frame, &after);
     CHECK_EQ(memcmp(&state, &after, sizeof state), 0);
     CHECK_EQ(m34_stack_depth(&stack), 1);
-    /* What is recorded next is what would be recorded without the helper. */
+    /* Meshes recorded next are recorded as they would be without the helper. */
     rs_frame_stats(frame, &one);
     CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, m34_stack_top(&stack), &scene.material), RS_OK);
     rs_frame_stats(frame, &two);

@@ -17,7 +17,7 @@ static uint16_t depth[SIDE * SIDE];
 
 static const rs_surface texel_surface = {(uint8_t *)texels, SIDE * 4, SIDE, SIDE, 0, SIDE, RS_XRGB8888};
 
-/* A ball of its own light and camera into a square target. */
+/* Records a ball with a light and a camera of its own into a square target. */
 static void record_ball(rs_frame *frame) {
     mat34 place = scene_turn(4000, 2000);
     rs_camera camera = scene.camera;
@@ -27,7 +27,7 @@ static void record_ball(rs_frame *frame) {
     CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
 }
 
-/* A square that shows the whole texture pixel for pixel in the middle of the picture. */
+/* Shows the whole texture pixel for pixel as a square in the middle of the picture. */
 static rs_result show_texture(rs_frame *frame, const rs_texture *texture) {
     static const int16_t positions[12] = {-16384, -16384, 0, 16384,  -16384, 0,
                                           16384,  16384,  0, -16384, 16384,  0};
@@ -63,7 +63,7 @@ TEST(raster_pictures_are_drawn_into_textures) {
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
     scene_make(&scene, RS_XRGB8888);
     target.palette = &scene.palette;
-    { /* directly */
+    { /* the ball drawn directly */
         rs_target whole = target;
         rs_surface surface = texel_surface;
         frame = (rs_frame *)(void *)scene.frame;
@@ -86,10 +86,10 @@ TEST(raster_pictures_are_drawn_into_textures) {
     CHECK(rs_targets_frame(&targets) == frame);
     CHECK(memcmp(texels, direct, sizeof texels) == 0);
     for (size_t i = 0; i < sizeof scene.pixels / 4; i++)
-        CHECK_EQ(scene.pixels[i], 0xA5A5A5A5u); /* no pixel of the screen */
+        CHECK_EQ(scene.pixels[i], 0xA5A5A5A5u); /* drawing into the texture changes no pixel of the screen */
     CHECK(memcmp(&before, &frame->camera, sizeof before) == 0);
     CHECK_EQ(frame->light_count, 2);
-    CHECK_EQ(frame->list_used, used); /* its list is free again */
+    CHECK_EQ(frame->list_used, used); /* the inner target's list is free again */
     CHECK(rs_texture_of_surface(&texel_surface, NULL, &texture));
     CHECK_EQ(show_texture(frame, &texture), RS_OK);
     scene_draw(&scene, frame, RS_XRGB8888, SCENE_HEIGHT);
@@ -97,7 +97,7 @@ TEST(raster_pictures_are_drawn_into_textures) {
         for (int x = 0; x < SIDE; x++)
             wrong += scene.pixels[GUARD + (y + 4) * SCENE_WIDTH + x + 16] != direct[y * SIDE + x];
     }
-    CHECK_EQ(wrong, 0); /* the textured square is the direct picture */
+    CHECK_EQ(wrong, 0); /* the textured square equals the picture drawn directly */
 }
 
 TEST(raster_surfaces_that_read_themselves_are_left_out) {
@@ -107,7 +107,7 @@ TEST(raster_surfaces_that_read_themselves_are_left_out) {
     rs_texture texture;
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
     for (int way = 0; way < 4;
-         way++) { /* itself by the quick path, itself by a state, without depth, another texture */
+         way++) { /* own texture by the quick path, own texture by a state, no depth, another texture */
         rs_pixel_state state = units;
         scene_make(&scene, RS_XRGB8888);
         target.palette = &scene.palette;
@@ -147,7 +147,7 @@ TEST(raster_targets_that_cannot_be_are_refused) {
     CHECK_EQ(rs_target_push(&targets, &target, &surface, depth, inner), RS_BAD_ARGUMENT);
     surface = texel_surface, surface.format = RS_L8;
     CHECK_EQ(rs_target_push(&targets, &target, &surface, depth, inner), RS_BAD_ARGUMENT);
-    { /* one within the other, then eight by eight pixels; the outer list is closed meanwhile */
+    { /* one target within the other, then eight by eight pixels; the outer list is closed meanwhile */
         static uint32_t small[64];
         rs_surface eight = {(uint8_t *)small, 32, 8, 8, 0, 8, RS_XRGB8888};
         CHECK_EQ(rs_target_push(&targets, &target, &texel_surface, depth, inner), RS_OK);
@@ -163,14 +163,14 @@ TEST(raster_targets_that_cannot_be_are_refused) {
         CHECK_EQ(rs_frame_rectangle(frame, 0, 0, 5, 5, 1), RS_OK);
     }
     surface = texel_surface, surface.width = 60;
-    CHECK(!rs_texture_of_surface(&surface, NULL, &texture)); /* no power of two */
+    CHECK(!rs_texture_of_surface(&surface, NULL, &texture)); /* the width is no power of two */
     surface = texel_surface, surface.stride += 4;
-    CHECK(!rs_texture_of_surface(&surface, NULL, &texture)); /* padded */
+    CHECK(!rs_texture_of_surface(&surface, NULL, &texture)); /* the rows are padded */
     frame->list_used = frame->list_size - frame->item_count * sizeof(rs_item);
     CHECK_EQ(rs_target_push(&targets, &target, &texel_surface, depth, inner), RS_LIST_FULL);
 }
 
-/* Four deep, each within the one before; the fifth is refused, and an assertion. */
+/* Targets are pushed four deep, each within the one before; a fifth is refused, with an assertion. */
 TEST(raster_targets_are_pushed_four_deep) {
     static uint32_t pixels[RS_TARGETS][64];
     static uint64_t frames[RS_TARGETS + 1][128];
@@ -204,12 +204,13 @@ TEST(raster_rectangles_are_copied_into_textures) {
     for (int i = 0; i < 16 * 8 + 8; i++)
         CHECK_EQ(copy[i], i % 16 < 10 && i / 16 < 6 ? (i / 16 + 2) * 20 + i % 16 + 4 : 0);
     memset(copy, 0, sizeof copy);
-    CHECK_EQ(rs_texture_copy(&surface, -2, 8, 100, 100, &texture, (uint8_t *)copy), 14 * 4); /* cut at both */
+    /* the copy is cut at both edges */
+    CHECK_EQ(rs_texture_copy(&surface, -2, 8, 100, 100, &texture, (uint8_t *)copy), 14 * 4);
     CHECK_EQ(copy[0], 0);
     CHECK_EQ(copy[2], 8 * 20 + 1);
     CHECK_EQ(copy[16 * 8], 0);
     CHECK_EQ(rs_texture_copy(&surface, INT32_MAX, 0, 8, 8, &texture, (uint8_t *)copy),
-             0); /* wherever it lies */
+             0); /* a part outside copies nothing, wherever it lies */
     CHECK_EQ(rs_texture_copy(&surface, 0, INT32_MAX - 1, 8, 8, &texture, (uint8_t *)copy), 0);
     CHECK_EQ(rs_texture_copy(&surface, INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX, &texture, (uint8_t *)copy),
              0);
@@ -249,10 +250,11 @@ TEST(raster_masks_are_the_shape_in_one_colour) {
         covered += texels[i] != 0;
     }
     CHECK(covered > 800);
-    CHECK(wrong <= 4); /* vertices are rounded by another way of transforming */
+    CHECK(wrong <= 4); /* the direct picture's vertices are rounded by another transform */
 }
 
-/* The same mask in a viewport of a target without depth is that of a target of its size, wherever it lies; odd columns of half bytes, too. */
+/* A mask in a viewport of a target without depth equals the mask of a target of the viewport's size, wherever the
+ * viewport lies, with odd columns of half bytes, too. */
 TEST(raster_masks_keep_to_their_viewport) {
     static const uint8_t formats[2] = {RS_XRGB8888, RS_GREY4};
     enum { PART = 32, LEFT = 17, TOP = 9 };

@@ -35,7 +35,7 @@ TEST(raster_formats_round_trip) {
     CHECK_EQ(rs_luma(0xFFFFFF), 255u);
 }
 
-/* What each format keeps of each channel, and white in all of them. */
+/* Colours stored and read: each format keeps its bits of each channel, and all formats keep white. */
 TEST(raster_colours_keep_what_their_format_has_room_for) {
     int different = 0, worst_five = 0, worst_six = 0;
     for (uint32_t v = 0; v < 32768; v++) {
@@ -101,7 +101,8 @@ TEST(raster_texture_formats_decode) {
     CHECK_EQ(rs_texel_decode(RS_PAL4, nibbles, 0, palette), 0xFFFF0000u);
     CHECK_EQ(rs_texel_decode(RS_PAL4, nibbles, 1, palette), 0xFF00FF00u);
     CHECK_EQ(rs_texel_decode(RS_GREY4, nibbles, 1, NULL), 0xFF222222u);
-    for (int format = RS_ARGB1555; format < RS_TEXTURE_FORMATS; format++) { /* white is opaque white in all */
+    /* white decodes as opaque white in all formats */
+    for (int format = RS_ARGB1555; format < RS_TEXTURE_FORMATS; format++) {
         uint32_t native = rs_native_from_rgb((rs_format)format, 0xFFFFFF);
         CHECK_EQ(rs_rgb_from_native((rs_format)format, native), 0xFFFFFFu);
     }
@@ -125,7 +126,7 @@ TEST(raster_grey4_surfaces_hold_two_pixels_a_byte) {
     CHECK_EQ(((uint8_t *)b.pixels)[b.surface.stride * BOARD_HEIGHT], 0xA5);
 }
 
-/* The same image through a palette and as colours. */
+/* An image through a palette and the same image as colours look alike. */
 TEST(raster_palette_and_direct_images_agree) {
     static uint8_t indexed[64];
     static uint32_t direct[64];
@@ -226,9 +227,9 @@ TEST(raster_textures_that_cannot_be_are_refused) {
     CHECK(!rs_texture_valid(&t));
     t.format = RS_PAL8;
     CHECK(rs_texture_valid(&t));
-    CHECK(!rs_sampler_make(&s, &t, &usual, NULL)); /* no palette */
+    CHECK(!rs_sampler_make(&s, &t, &usual, NULL)); /* the texture has no palette */
     t.format = RS_XRGB8888, t.pixels = (const uint8_t *)image + 2;
-    CHECK(!rs_texture_valid(&t)); /* not aligned */
+    CHECK(!rs_texture_valid(&t)); /* the pixels are not aligned */
 }
 
 TEST(raster_texture_space_is_independent_of_resolution) {
@@ -279,7 +280,7 @@ TEST(raster_address_modes) {
             CHECK_EQ(mode == RS_BORDER ? got : got & 0xFFFFFFu, wanted[mode][i]);
         }
     }
-    { /* bilinear applies the mode to each tap: half way over the edge */
+    { /* bilinear filtering applies the mode to each tap: half way over the edge */
         rs_sampler s = sampler_of(&line, (rs_sampling){.address_u = RS_BORDER, .border = 0xFF000000u});
         image[0] = 100;
         CHECK_EQ(rs_sample(&s, 0, RS_BILINEAR, (rs_texel_place){0, 0x8000, 0, 0}) & 255u, 50u);
@@ -309,7 +310,7 @@ TEST(raster_filters_on_four_texels) {
             (mean + 2) / 4, 1);
     }
     for (int32_t u = 0x8000; u <= 0x18000;
-         u += 0x0800) { /* dithered: the mean over 2x2 pixels of the screen */
+         u += 0x0800) { /* dithered filtering has the mean over 2x2 pixels of the screen */
         int sum = 0,
             straight = (int)(rs_sample(&s, 0, RS_BILINEAR, (rs_texel_place){u, 0x8000, 0, 0}) & 255u);
         for (int i = 0; i < 4; i++)
@@ -335,7 +336,7 @@ TEST(raster_mip_levels_are_chosen_by_density) {
     CHECK_EQ(rs_level_choose(&s, 300, &filter, &fraction), 6);
     s.sampling.bias = -16;
     CHECK_EQ(rs_level_choose(&s, 26, &filter, &fraction), 1);
-    CHECK_EQ(rs_level_of_area(1u << 20, 1u << 20), 0);  /* density 1 */
+    CHECK_EQ(rs_level_of_area(1u << 20, 1u << 20), 0);  /* density 1: level 0 */
     CHECK_EQ(rs_level_of_area(4u << 20, 1u << 20), 16); /* 2 linear, 4 by area */
     CHECK_NEAR(rs_level_of_area(3000, 1000), 12, 1);    /* log2(3) / 2 = 0.79 */
     CHECK_EQ(rs_level_of_side(65536), 0);
@@ -407,7 +408,7 @@ TEST(raster_combine_operations) {
     CHECK_EQ(rs_add_saturating(0xF0F00110u, 0x20080101u), 0xFFF80211u);
 }
 
-/* Three units in two passes, against the formula of one. */
+/* Three units drawn in two passes, against the formula of one pass. */
 TEST(raster_more_units_are_drawn_in_passes) {
     static const uint32_t a[1] = {0xFFC08040u}, c[1] = {0xFF808040u}, d[1] = {0x80A04020u};
     static const uint8_t third[5] = {RS_COMBINE_MODULATE, RS_COMBINE_ADD, RS_COMBINE_SUBTRACT,
@@ -563,9 +564,9 @@ TEST(raster_generated_coordinates) {
     rs_generate_sphere(v3(0, 0, FX_ONE), st);
     CHECK(st[0] == 32768 && st[1] == 32768); /* the map's centre */
     rs_generate_sphere(v3(FX_ONE, 0, 0), st);
-    CHECK(st[0] == 65536 && st[1] == 32768); /* its edge */
+    CHECK(st[0] == 65536 && st[1] == 32768); /* the map's edge */
     rs_generate_sphere(v3(0, FX_ONE, 0), st);
-    CHECK(st[0] == 32768 && st[1] == 0); /* up is the first row */
+    CHECK(st[0] == 32768 && st[1] == 0); /* up is the map's first row */
     rs_generate_projected(&projector, v3(0, 0, -FX(7)), st, &q);
     CHECK(st[0] * 2 == q && st[1] * 2 == q && q == FX(7));
     rs_generate_projected(&projector, v3(-FX(7), FX(7), -FX(7)), st,
@@ -573,7 +574,7 @@ TEST(raster_generated_coordinates) {
     CHECK(st[0] == 0 && st[1] == 0 && q == FX(7));
     rs_generate_projected(&projector, v3(FX(7), -FX(7), -FX(7)), st, &q);
     CHECK(st[0] == q && st[1] == q);
-    rs_generate_projected(&projector, v3(FX_ONE, 0, FX(3)), st, &q); /* behind it */
+    rs_generate_projected(&projector, v3(FX_ONE, 0, FX(3)), st, &q); /* the point lies behind the projector */
     CHECK(q < 0);
     rs_generate_projected(&identity, v3(FX(2), FX(3), FX(4)), st, &q);
     CHECK(st[0] == FX(2) && st[1] == FX(3) && q == FX(4));

@@ -1,4 +1,5 @@
-/* Pictures that are turned and scaled, and what else is done to sprites: grids of them, where they are sampled, wipes, gradients, cards. */
+/* Turned and scaled images, and other effects on sprites: grids of images, where they are sampled, wipes, gradients,
+ * cards. */
 #include <string.h>
 
 #include "fixedmath/angle.h"
@@ -43,7 +44,7 @@ static rs_image image_of(int width, int height) {
     return (rs_image){(const uint8_t *)t.image, (int16_t)width, (int16_t)height, RS_XRGB8888, false, 0};
 }
 
-/* A face of 16 x 16 that looks otherwise from each side. */
+/* Paints a face of 16 x 16 that looks different from each side. */
 static void paint_face(void) {
     for (int y = 0; y < 16; y++)
         for (int x = 0; x < 16; x++)
@@ -53,7 +54,7 @@ static void paint_face(void) {
                                                                          : 0xF0C060u;
 }
 
-/* 16 x 16 pictures side by side, turned and scaled about one point: no pixel twice, and none between them is left. */
+/* Images of 16 x 16 side by side, turned and scaled about one point, draw no pixel twice and leave no gap. */
 TEST(raster_turned_grids_cover_each_pixel_once) {
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
     t.seed = 7;
@@ -77,18 +78,18 @@ TEST(raster_turned_grids_cover_each_pixel_once) {
         }
         draw(frame);
         for (int i = 0; i < WIDE * HIGH; i++) twice += t.pixels[i] > 1, lit += t.pixels[i] == 1;
-        for (int y = 1; y < HIGH - 1; y++) /* no pixel that all around it surround */
+        for (int y = 1; y < HIGH - 1; y++) /* no gap is surrounded by lit pixels */
             for (int x = 1; x < WIDE - 1; x++)
                 holes += at(x, y) == 0 && at(x - 1, y) == 1 && at(x + 1, y) == 1 && at(x, y - 1) == 1 &&
                          at(x, y + 1) == 1;
         CHECK_EQ(twice, 0);
         CHECK_EQ(holes, 0);
         const int64_t area = (int64_t)turn.scale_x * turn.scale_y / FX_ONE * 64 * 64 / FX_ONE;
-        CHECK_NEAR(lit, area, area / 40); /* the whole of it, but for its border */
+        CHECK_NEAR(lit, area, area / 40); /* the lit area is that of the grid but for its border */
     }
 }
 
-/* The texel of each of 240 pixels in a row is the one in which its place lies, by whole fractions, to 1/16. */
+/* The texel of each of 240 pixels in a row is the one in which the pixel's place lies, by exact fractions, to 1/16. */
 TEST(raster_turned_samples_lie_within_a_sixteenth) {
     int64_t worst = 0;
     int seen = 0;
@@ -114,7 +115,7 @@ TEST(raster_turned_samples_lie_within_a_sixteenth) {
             if (t.pixels[i] == 0xFFFFFF) continue;
             const int64_t x = (int64_t)(i % WIDE) * FX_ONE + FX_ONE / 2 - blit.x,
                           y = (int64_t)(i / WIDE) * FX_ONE + FX_ONE / 2 - blit.y;
-            /* Texels in Q16 from the texel's own middle: at most 1/2 and what it is off. */
+            /* Place in texels, in Q16, from the texel's own middle: at most 1/2 and the error. */
             const int64_t u = (x * c - y * s) / turn.scale_x + 16 * FX_ONE,
                           v = (x * s + y * c) / turn.scale_y + 16 * FX_ONE;
             int64_t du = u - (int64_t)(t.pixels[i] % 32) * FX_ONE - FX_ONE / 2,
@@ -130,7 +131,7 @@ TEST(raster_turned_samples_lie_within_a_sixteenth) {
     CHECK(worst <= FX_ONE / 16);
 }
 
-/* Mixed pixels: exact in the middles of texels, means between them, and nothing from beyond the part. */
+/* Filtered pixels are exact in the middles of texels and means between them, and take nothing from beyond the part. */
 TEST(raster_turned_pixels_may_be_smooth) {
     static const uint32_t row[4] = {0x000000, 0xF00000, 0x00F000, 0x0000F0};
     const rs_turn turn = {.scale_x = 8 * FX_ONE, .scale_y = 8 * FX_ONE, .smooth = true};
@@ -142,8 +143,9 @@ TEST(raster_turned_pixels_may_be_smooth) {
     CHECK_EQ(rs_frame_blit(frame, &blit), RS_OK);
     draw(frame);
     for (int y = 0; y < 32; y++) {
-        for (int x = 0; x < 4; x++) CHECK_EQ(at(x, y), 0xF00000); /* nothing of the black one beside it */
-        CHECK_EQ(at(4, y), 0xF00000);                             /* its middle */
+        /* no pixel takes from the black texel beside the part */
+        for (int x = 0; x < 4; x++) CHECK_EQ(at(x, y), 0xF00000);
+        CHECK_EQ(at(4, y), 0xF00000); /* the middle of the texel */
         CHECK_EQ(at(8, y), 0x787800);
         CHECK_EQ(at(12, y), 0x00F000);
         CHECK_EQ(at(15, y), 0x00F000);
@@ -222,7 +224,7 @@ static effect effect_at(int number) {
     return e;
 }
 
-/* All sixteen in a picture, four in a row, on a ground of two colours. */
+/* Draws all sixteen effects, four in a row, on a ground of two colours. */
 static void draw_effects(void) {
     const rs_image image = image_of(16, 16);
     rs_frame *frame = begin(0x203040);
@@ -258,7 +260,7 @@ TEST(raster_turned_effects_look_as_ever) {
     CHECK_EQ(hash_of_picture(), 4025591905u);
 }
 
-/* Nothing of alpha leaves everything, and a card from its edge is a column at most. */
+/* An alpha of 0 leaves the picture as it is, and a card seen edge-on is a column at most. */
 TEST(raster_turned_sprites_vanish_wholly) {
     static const uint32_t clear[4] = {0x00FFFFFF, 0x00FFFFFF, 0x00FFFFFF, 0x00FFFFFF};
     const rs_image image = image_of(16, 16);

@@ -1,4 +1,4 @@
-/* Stages of the vertices of batches: waves, skins, morphs, motifs; points, lines, volumes. */
+/* Stages of batches' vertices: waves, skins, morphs, motifs; points, lines, volumes. */
 #include "fixedmath/vector.h"
 #include "raster/list/list.h"
 #include "tests/unit/raster/raster_batch.h"
@@ -58,7 +58,7 @@ TEST(raster_skins_in_their_bind_pose_are_plain) {
         CHECK(v3_near(v.position, still.position, 1));
         CHECK(v3_near(v.normal, still.normal, 2));
     }
-    joints[1].m[1][3] = FX(2); /* half of it */
+    joints[1].m[1][3] = FX(2); /* the vertex moves by half of the joint's way */
     v = rs_attributes_plain;
     v.joints[1] = 1;
     v.weights[0] = 128, v.weights[1] = 127;
@@ -94,14 +94,15 @@ TEST(raster_motifs_light_their_vertices) {
     rs_attributes v = rs_attributes_plain;
     uint32_t hashes[2], before[24][3];
     mat34 place = tilted();
-    for (uint32_t i = 0; i < 24; i++) { /* four pairs each, the last two of intensity 0 or of no motif */
+    /* four pairs for each vertex, the last two of intensity 0 or of no motif */
+    for (uint32_t i = 0; i < 24; i++) {
         const uint8_t pairs[8] = {
             (uint8_t)(i % 9), (uint8_t)(40 + 9 * i), (uint8_t)(i % 4), (uint8_t)(i * 5), 3, 0, 200, 255};
         memcpy(fixed[i], pairs, 8);
         memcpy(listed + 8 * i, pairs, 8);
         starts[i + 1] = 4 * (i + 1);
     }
-    v.motifs[0][0] = 0, v.motifs[0][1] = 255; /* two torches: cut at 255 */
+    v.motifs[0][0] = 0, v.motifs[0][1] = 255; /* two torches add up to at most 255 */
     v.motifs[1][0] = 8, v.motifs[1][1] = 200;
     v.colour[3] = 77;
     rs_stage_motif(&both[0], 0, &v);
@@ -110,7 +111,7 @@ TEST(raster_motifs_light_their_vertices) {
     CHECK_EQ(v.colour[2], 0);
     CHECK_EQ(v.colour[3], 77);
     for (int change = 0; change < 2;
-         change++) { /* one entry changed: exactly the vertices that use it change */
+         change++) { /* when one entry changes, exactly the vertices that use it change */
         if (change == 1) rgb[2] = 0x00FF00;
         for (uint32_t i = 0; i < 24; i++) {
             bool uses = (i % 9 == 2) || (i % 4 == 2 && i * 5 != 0);
@@ -123,7 +124,7 @@ TEST(raster_motifs_light_their_vertices) {
             for (int k = 0; k < 3; k++) before[i][k] = v.colour[k];
         }
     }
-    for (int form = 0; form < 2; form++) { /* both ways of storing draw the same picture */
+    for (int form = 0; form < 2; form++) { /* both forms of storing pairs draw the same picture */
         rs_batch batch;
         begin();
         scene.material.shading = RS_UNLIT;
@@ -134,12 +135,12 @@ TEST(raster_motifs_light_their_vertices) {
         hashes[form] = draw_one(&batch, NULL);
     }
     CHECK_EQ(hashes[0], hashes[1]);
-    rs_stage_motif(&both[1], 24, &v); /* beyond the list: black */
+    rs_stage_motif(&both[1], 24, &v); /* a vertex beyond the list is black */
     CHECK_EQ(v.colour[0] + v.colour[1] + v.colour[2], 0);
     CHECK_EQ(rs_form_bytes(RS_UINT8_16), 16);
 }
 
-/* One mesh, the vertex stage exchanged: nothing else changes, and each stage shows. */
+/* One mesh with several vertex stages: no other part of the picture changes, and each stage shows. */
 TEST(raster_vertex_stages_are_exchanged_alone) {
     static const mat34 raised[1] = {{{{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, FX(0.25)}, {0, 0, FX_ONE, 0}}}};
     static const rs_wave wave = {.part = {{FX(0.2), 20000, 3000, 100}}, .count = 1, .tick = 7};
@@ -168,7 +169,7 @@ TEST(raster_vertex_stages_are_exchanged_alone) {
         CHECK_EQ(stats.submitted, 12);
         for (int k = 0; k < i && i < 4; k++) CHECK(hashes[k] != hashes[i]);
     }
-    CHECK_EQ(hashes[4], hashes[0]); /* and back */
+    CHECK_EQ(hashes[4], hashes[0]); /* back to the first stage */
 }
 
 TEST(raster_points_become_squares) {
@@ -205,7 +206,7 @@ TEST(raster_lines_become_ribbons) {
     CHECK_EQ(rs_stage_line_to_ribbon(&facing, in, 2, out, 1), 0);
 }
 
-/* A swept triangle is closed: every edge is there once in each direction. */
+/* A swept triangle is a closed volume: every edge occurs once in each direction. */
 TEST(raster_extruded_volumes_are_closed) {
     const rs_facing facing = {.right = {FX(0.5), -FX(1), -FX(2)}};
     rs_attributes in[3], out[24];
@@ -230,5 +231,6 @@ TEST(raster_extruded_volumes_are_closed) {
     CHECK_EQ(pairs, 24);
     in[1].position = v3(0, FX_ONE, 0);
     in[2].position = v3(FX_ONE, 0, 0);
-    CHECK_EQ(rs_stage_extrude(&facing, in, 3, out, RS_EMITTED), 0); /* faces along the sweep */
+    /* a triangle that faces along the sweep */
+    CHECK_EQ(rs_stage_extrude(&facing, in, 3, out, RS_EMITTED), 0);
 }

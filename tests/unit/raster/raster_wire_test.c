@@ -73,7 +73,7 @@ TEST(raster_wireframe_cubes_have_twelve_edges) {
         if (diagonals == 0) memcpy(kept, scene.pixels + GUARD, sizeof kept);
     }
     CHECK(pixels[0] > 200 && pixels[1] > pixels[0]);
-    { /* the same twelve lines by hand */
+    { /* the same twelve edges as single lines */
         rs_frame *frame = begin(RS_XRGB8888, SCENE_HEIGHT);
         rs_batch batch;
         for (int i = 0; i < 8; i++) {
@@ -93,7 +93,7 @@ TEST(raster_wireframe_cubes_have_twelve_edges) {
         scene_draw(&scene, frame, RS_XRGB8888, SCENE_HEIGHT);
         CHECK(memcmp(kept, scene.pixels + GUARD, sizeof kept) == 0);
     }
-    { /* hidden lines: nine edges of a cube are seen */
+    { /* with hidden lines removed nine edges of a cube are seen */
         rs_wire_options options = {.hide_diagonals = true, .hidden_line = true};
         rs_frame *frame = begin(RS_XRGB8888, SCENE_HEIGHT);
         CHECK_EQ(rs_frame_wireframe(frame, &cube, &place, &scene.material, &options,
@@ -142,12 +142,13 @@ TEST(raster_lines_in_space_carry_colour_and_depth) {
         CHECK(red >= last_red);
         CHECK_NEAR(pixel >> 8 & 255u, red * 128 / 255, 1);
         code = scene.depth[GUARD + SCENE_HEIGHT / 2 * SCENE_WIDTH + x];
-        CHECK(code <= first_code); /* it comes nearer */
+        CHECK(code <= first_code); /* the line comes nearer to the right */
         if (last_red < 0 || code < first_code) first_code = code;
         last_red = red, reddest = red > reddest ? red : reddest;
     }
     CHECK(reddest >= 250);
-    for (int open = 0; open < 2; open++) { /* added to what is there: doubled corners are brighter */
+    /* lines are added to the picture: corners drawn twice are brighter */
+    for (int open = 0; open < 2; open++) {
         frame = begin(RS_XRGB8888, SCENE_HEIGHT);
         look.open_lines = open != 0;
         scene.material.look = &look;
@@ -168,7 +169,7 @@ TEST(raster_lines_in_space_carry_colour_and_depth) {
 
 TEST(raster_points_shrink_with_distance) {
     static fx points[4 * 3];
-    static const uint16_t size = 16 * 12; /* 12 pixels at a metre */
+    static const uint16_t size = 16 * 12; /* a point of 12 pixels at a metre */
     rs_attributes current = rs_attributes_plain;
     current.size = size;
     for (int i = 0; i < 4; i++) { /* 0.5, 1, 3 and 9 metres from an eye at 2.5 */
@@ -200,7 +201,7 @@ TEST(raster_points_shrink_with_distance) {
 
 /* ---- smooth lines ---- */
 
-/* 1/16 of a pixel's area that lies within half a pixel (along the minor axis) of a line, by 32 x 32 samples. */
+/* Area of a pixel, in 1/16, that lies within half a pixel (along the minor axis) of a line, by 32 x 32 samples. */
 static int analytic(const int32_t *line, int px, int py) {
     const bool steep = (line[3] > line[1] ? line[3] - line[1] : line[1] - line[3]) >
                        (line[2] > line[0] ? line[2] - line[0] : line[0] - line[2]);
@@ -256,7 +257,7 @@ TEST(raster_smooth_lines_cover_what_their_area_covers) {
         CHECK_EQ(rs_frame_line_smooth(frame, 1 << 21, 0, 0, 0, 1), RS_OUT_OF_RANGE);
         CHECK_EQ(rs_frame_line_smooth(frame, 50, 50, 50, 50, 1), RS_OK);
         CHECK_EQ(rs_frame_line_smooth(frame, -(1 << 20), 1 << 20, 1 << 20, -(1 << 20), 1),
-                 RS_OK); /* through the picture, far beyond it */
+                 RS_OK); /* the line runs through the picture and far beyond it */
         scene_draw(&scene, frame, RS_XRGB8888, 16);
     }
 }
@@ -304,7 +305,8 @@ TEST(raster_outlines_are_blended_and_inner_edges_are_not) {
     memset(seen, 0, sizeof seen);
     memcpy(kept, scene.pixels + GUARD, sizeof kept);
     CHECK(rs_smooth_edges(frame, &surface, scene.depth + GUARD));
-    for (int p = 0; p < SCENE_WIDTH * SCENE_HEIGHT; p++) { /* against the quad's area, by 16 x 16 samples */
+    /* coverage against the quad's area, by 16 x 16 samples */
+    for (int p = 0; p < SCENE_WIDTH * SCENE_HEIGHT; p++) {
         int hits = 0, level = (int)(scene.pixels[GUARD + p] >> 16 & 255u), off;
         seen[level] = 1;
         changed += kept[p] != scene.pixels[GUARD + p];
@@ -332,7 +334,7 @@ TEST(raster_outlines_are_blended_and_inner_edges_are_not) {
     CHECK(levels >= 6);
     CHECK(changed > 80 && changed < 400);
     CHECK(worst <= 64); /* a quarter */
-    {                   /* two colours that meet inside: only the outline changes */
+    {                   /* where two colours meet inside the quad only the outline changes */
         int inner = 0;
         frame = draw_quad(RS_XRGB8888, 0xC0C0C0, true);
         memcpy(kept, scene.pixels + GUARD, sizeof kept);
@@ -347,7 +349,7 @@ TEST(raster_outlines_are_blended_and_inner_edges_are_not) {
         }
         CHECK_EQ(inner, 0);
     }
-    { /* not for bands */
+    { /* smooth outlines refuse bands */
         frame = begin(RS_XRGB8888, 16);
         CHECK(!rs_smooth_edges(frame, &surface, scene.depth + GUARD));
     }

@@ -1,5 +1,5 @@
-/* Structs as the console saves them are, byte for byte, what the packer writes: on every little-endian machine, whatever the size of
- * its pointers. */
+/* Structs that the console saves are, byte for byte, what the packer writes: on every little-endian machine,
+ * whatever the size of its pointers. */
 #include <string.h>
 
 #include "rom/records.h"
@@ -12,7 +12,7 @@ static bool is_little_endian(void) {
     return *(const uint8_t *)&one == 1;
 }
 
-/* A struct that was filled, as plain memory against the image. */
+/* Compares a filled struct, as plain memory, with the image. */
 #define RECORD_SAMPLE(name, chunk)                                                                           \
     {                                                                                                        \
         rom_##name##_record r;                                                                               \
@@ -27,7 +27,7 @@ static bool is_little_endian(void) {
 
 TEST(record_structs_in_memory_are_those_of_images) {
     uint32_t count = 0;
-    if (!is_little_endian()) return; /* there an image's numbers are read one by one */
+    if (!is_little_endian()) return; /* elsewhere an image's numbers are read one by one */
     RECORD_SAMPLES
     CHECK(count > 80);
 }

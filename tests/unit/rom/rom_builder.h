@@ -33,7 +33,7 @@ static inline void build_put32(uint8_t *at, uint32_t value) {
     build_put16(at + 2, value >> 16);
 }
 
-/* A zeroed chunk of `size` bytes with version and header size set. */
+/* Adds a zeroed chunk of `size` bytes with version and header size set. */
 static inline uint8_t *build_add(build *b, const char *name, uint32_t type, uint32_t header, uint32_t size) {
     build_chunk *chunk = &b->chunks[b->count++];
     memset(chunk, 0, sizeof *chunk);
@@ -120,7 +120,7 @@ static inline void build_info_and_budget(build *b) {
     build_put16(budget + 18, 60);
 }
 
-/* Two triangles in two parts of four and three vertices. */
+/* Adds a mesh of two triangles in two parts of four and three vertices. */
 static inline uint8_t *build_mesh(build *b) {
     static const uint8_t indices[6] = {0, 1, 3, 2, 1, 0};
     uint8_t *mesh = build_add(b, "mesh/m", ROM_TAG_MESH, 100, 100 + 44 + 28 + 28 + 12 + 8 + 40);
@@ -149,7 +149,7 @@ static inline uint8_t *build_mesh(build *b) {
     return mesh;
 }
 
-/* One camera, a sun, a lamp, an object. */
+/* Adds a scene of one camera, a sun, a lamp, an object. */
 static inline uint8_t *build_scene(build *b) {
     uint8_t *scene = build_add(b, "scene/main", ROM_TAG_SCENE, 36, 36 + 52 + 72 + 52);
     build_put16(scene + 14, 1);
@@ -181,7 +181,7 @@ static inline void build_names(build *b) {
     memcpy(names + 24, "mesh/m", 6);
 }
 
-/* A whole small cart. */
+/* Adds the chunks of a whole small cart. */
 static inline void build_cart(build *b) {
     b->count = 0;
     build_info_and_budget(b);

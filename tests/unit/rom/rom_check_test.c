@@ -21,7 +21,7 @@ static build_chunk *chunk_named(const char *name) {
     return NULL;
 }
 
-/* Chunks are copied to words, since a struct's bytes may lie at any address. */
+/* Checks a copy in words, since the bytes of the chunk may lie at any address. */
 static rom_status check_copy(const build_chunk *chunk, rom_error *error) {
     static uint32_t words[80];
     uint8_t *end = (uint8_t *)words + sizeof words - ((chunk->size + 3) & ~3u);
@@ -120,8 +120,8 @@ TEST(rom_check_positions_stay_numbers) {
     rom_error error;
     build_cart(&cart);
     build_chunk *mesh = chunk_named("mesh/m");
-    build_put32(mesh->data + 28, 0x7FFFFFFF);   /* offset on y */
-    CHECK_EQ(check_copy(mesh, &error), ROM_OK); /* all vertices are at 0 there */
+    build_put32(mesh->data + 28, 0x7FFFFFFF);   /* the mesh's offset on y */
+    CHECK_EQ(check_copy(mesh, &error), ROM_OK); /* all vertices of the part are at 0 there */
     build_put16(mesh->data + 100 + 6 * 5 + 2, 1);
     CHECK_EQ(check_copy(mesh, &error), ROM_BAD_CHUNK);
     CHECK_EQ(error.offset, 100 + 6 * 5 + 2);
@@ -215,7 +215,7 @@ static uint32_t noise(uint32_t below) {
 static const uint32_t nasty[] = {0,      1,       2,          3,          4,          0x7FFF,    0x8000,
                                  0xFFFF, 0x10000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFC, 0xFFFFFFFF};
 
-/* Sums are set right again, so that what they protect is looked at. */
+/* Damages an image and sets its sums right, so that the readers look at the damaged bytes. */
 static void damage_once(const uint8_t *good, uint32_t counts[ROM_STATUSES]) {
     rom_image image;
     rom_chunk chunk;

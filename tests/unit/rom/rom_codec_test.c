@@ -83,7 +83,7 @@ TEST(rom_codec_lz_and_delta_vectors) {
     GIVES(ROM_CODEC_STORED, "plain", "plain");
 }
 
-/* The word in front, then flags: C clear clear clear, a match of 3 from 3 back, clear. */
+/* The size word, then flags: C clear clear clear, a match of 3 from 3 back, clear. */
 TEST(rom_codec_bios_vectors) {
     rom_error error;
     GIVES(ROM_CODEC_LZ_BIOS,
@@ -113,7 +113,7 @@ TEST(rom_codec_bios_vectors) {
                                      "1234567",
                     12, 7, &error),
              ROM_BAD_PACKING);
-    CHECK_EQ(error.offset, 0); /* another size */
+    CHECK_EQ(error.offset, 0); /* the word in front tells another size */
     CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS,
                     (const uint8_t *)"\x11\x01\x00\x00\x00"
                                      "1",
@@ -125,7 +125,7 @@ TEST(rom_codec_bios_vectors) {
                                      "\x00\x01",
                     8, 4, &error),
              ROM_BAD_PACKING);
-    CHECK_EQ(error.offset, 8); /* from before the beginning */
+    CHECK_EQ(error.offset, 8); /* a match from before the beginning */
     CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS,
                     (const uint8_t *)"\x10\x03\x00\x00\x40"
                                      "A"
@@ -140,7 +140,7 @@ TEST(rom_codec_bios_vectors) {
     uint8_t nothing = 0;
     rom_decoder decoder;
     rom_decoder_begin(&decoder, ROM_CODEC_LZ_BIOS, &nothing, 0, &nothing, 0);
-    CHECK(!rom_decoder_done(&decoder)); /* the word in front is missing */
+    CHECK(!rom_decoder_done(&decoder)); /* the size word in front is missing */
 }
 
 TEST(rom_codec_refusals_name_the_place) {
@@ -185,7 +185,7 @@ TEST(rom_codec_refusals_name_the_place) {
     CHECK(!rom_codec_known(3) && !rom_codec_known(258) && rom_codec_known(0));
 }
 
-/* A stream with every kind of group; fills *size. */
+/* Writes a stream with every kind of group; sets *size. */
 static size_t write_stream(uint8_t *out, uint32_t seed, size_t *size) {
     uint8_t *at = out;
     uint32_t total = 0;
@@ -303,7 +303,7 @@ TEST(rom_codec_every_truncation_of_every_codec) {
 
 /* ---- a cart's own codec ---- */
 
-/* Turns the bytes around, by way of the scratch. */
+/* A cart's own codec: turns the bytes around by way of the scratch. */
 static rom_status turn(const uint8_t *packed, size_t stored, uint8_t *data, size_t size, void *scratch,
                        rom_error *error) {
     uint8_t *line = scratch;
@@ -350,7 +350,7 @@ TEST(rom_codec_of_a_cart_beside_the_consoles) {
     d.codec = ROM_CODEC_CART;
     CHECK_EQ(rom_decode_with(&d, &error), ROM_OK);
     CHECK(memcmp(out, "hello", 5) == 0);
-    /* The console's codecs stay what they are, and need no scratch. */
+    /* A cart cannot replace the console's codecs, which need no scratch. */
     d = (rom_decoding){own, 3, ROM_CODEC_LZ, "\x10\x41\x00\x20\x42\x43", 6, out, 6, NULL, 0};
     CHECK_EQ(rom_decode_with(&d, &error), ROM_OK);
     CHECK(memcmp(out, "AAAABC", 6) == 0);

@@ -1,5 +1,4 @@
-/* What a load costs: a pointer from mapped media, one read of the whole block from others, and nothing
- * parsed. */
+/* Costs of a load: a pointer from mapped media, one read of the whole block from others, and nothing parsed. */
 #include "kernel/file/block_device.h"
 #include "kernel/resource/manager.h"
 #include "tests/test.h"
@@ -82,7 +81,7 @@ TEST(rom_in_place_other_media_cost_one_read) {
         CHECK_EQ(files.costs.bytes_read - read, BYTES + 4 * i);
         CHECK_EQ(files.costs.bytes_decoded, 0); /* nothing is unpacked, turned round or parsed */
         reads = disc.reads;
-        CHECK(ox_manager_get(&m, rom_id(name_of(i)), RAW, &size) == at); /* it stays: one copy */
+        CHECK(ox_manager_get(&m, rom_id(name_of(i)), RAW, &size) == at); /* the resource is the only copy */
         CHECK_EQ(disc.reads, reads);
     }
 }

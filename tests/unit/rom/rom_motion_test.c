@@ -1,4 +1,4 @@
-/* What only the player of sound and motion unpacks: ADPCM blocks and compressed clips, by hand. */
+/* Formats that only the player of sound and motion unpacks: ADPCM blocks and compressed clips, worked out by hand. */
 #include <string.h>
 
 #include "rom/adpcm.h"
@@ -9,7 +9,7 @@
 
 /* ---- sounds ---- */
 
-/* The vectors of IMA: from sample 0 and step 7, codes and what they give, by hand. */
+/* The vectors of IMA ADPCM: codes from sample 0 and step 7, and the samples that they give, worked out by hand. */
 TEST(rom_adpcm_codes_by_hand) {
     static const uint8_t codes[] = {7, 7, 7, 7, 0, 8, 15, 4, 12, 3};
     static const int32_t samples[] = {11, 41, 104, 240, 259, 242, -1, 312, -67, 290};
@@ -64,8 +64,8 @@ static uint8_t clip[256];
 
 static uint32_t make_clip(uint32_t flags) {
     static const uint8_t turn[2][6] = {
-        {0xFF, 0xBF, 0xFF, 0xDF, 0xFF, 0x6F},  /* none: three times 16383, w the largest */
-        {0xFF, 0xBF, 0xFF, 0xDF, 0xFF, 0x7F}}; /* z as large as it can be beside w: a quarter */
+        {0xFF, 0xBF, 0xFF, 0xDF, 0xFF, 0x6F},  /* no rotation: three times 16383, w the largest */
+        {0xFF, 0xBF, 0xFF, 0xDF, 0xFF, 0x7F}}; /* a quarter turn: z is as large as it can be beside w */
     uint32_t tracks = ROM_CLIP_SIZE + 4, data = tracks + 2 * ROM_CLIP_TRACK_SIZE;
     memset(clip, 0, sizeof clip);
     put16(clip, 0x0100);
@@ -96,7 +96,7 @@ static uint32_t make_clip(uint32_t flags) {
     memcpy(at + 14, turn[1], 6);
     at += 20;
     put16(at, 2);
-    put32(at + 4, (uint32_t)-65536); /* x from -1, over 4 */
+    put32(at + 4, (uint32_t)-65536); /* x begins at -1 and has a range of 4 */
     put32(at + 16, 4 << 16);
     put16(at + 28, 2);
     put16(at + 30, 6);
@@ -127,7 +127,7 @@ TEST(rom_clip_keys_between_and_beyond) {
     CHECK_NEAR(pose.rotation.w, 992008094, 200000);
     rom_clip_at(clip, 0, 8 << 16, &pose);
     CHECK_NEAR(pose.rotation.z, 759250125, 70000);
-    rom_clip_at(clip, 7, 0, &pose); /* no such joint: nothing moves */
+    rom_clip_at(clip, 7, 0, &pose); /* there is no such joint: nothing moves */
     CHECK(pose.rotation.w == Q30_ONE && pose.translation[0] == 0);
 }
 
@@ -153,7 +153,7 @@ TEST(rom_clip_of_another_skeleton_does_not_fit) {
     CHECK(!rom_clip_fits(clip, skeleton));
 }
 
-/* Damaged keys of a checked clip stay inside of their track. */
+/* Damaged keys of a checked clip do not lead outside their track. */
 TEST(rom_clip_tracks_too_short_move_nothing) {
     rom_clip_joint pose;
     make_clip(0);

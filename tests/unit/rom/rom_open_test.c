@@ -36,7 +36,7 @@ TEST(rom_numbers_are_little_endian) {
     CHECK(rom_swap64(rom_swap64(0xFEDCBA9876543210u)) == 0xFEDCBA9876543210u);
 }
 
-/* One bit at a time, as the polynomial is defined. */
+/* The CRC computed bit by bit, as the polynomial is defined. */
 static uint32_t slow_crc(const uint8_t *data, size_t size) {
     uint32_t crc = 0xFFFFFFFFu;
     for (size_t i = 0; i < size; i++) {
@@ -75,7 +75,7 @@ TEST(rom_id_folds_case_and_slashes) {
     CHECK_EQ(rom_id("levels/1/map"), 0x3e6f79fe);
     CHECK_EQ(rom_id("locust_boomer.physicalmaterials.locustbommerleather"), 0x5c978bcf);
     CHECK_EQ(rom_id_of("pac_manager", 7), 0x69b38f09);
-    CHECK(rom_id("[") != rom_id("{")); /* only letters are folded */
+    CHECK(rom_id("[") != rom_id("{")); /* only letters are folded, not brackets */
 }
 
 TEST(rom_open_reads_a_good_image) {
@@ -186,7 +186,7 @@ TEST(rom_open_checks_each_entry) {
     build_put32(entry + 16, stored);
     build_put32(entry + 20, stored + 4);
     EXPECT(ROM_BAD_ENTRY, at + 20);
-    entry[10] = 9; /* an unknown codec may unpack to another size */
+    entry[10] = 9; /* an unknown codec may unpack to any size */
     EXPECT(ROM_OK, 0);
     entry[10] = 0;
     build_put32(entry + 20, stored);
@@ -203,7 +203,7 @@ TEST(rom_open_checks_the_layout_table) {
     const uint32_t at = 64 + cart.count * 28;
     build_put32(table + 8, cart.count);
     EXPECT(ROM_BAD_LAYOUT, at + 8);
-    build_put32(table + 8, 1); /* an entry twice, another not at all */
+    build_put32(table + 8, 1); /* the table names one entry twice, another not at all */
     EXPECT(ROM_BAD_LAYOUT, at + 8);
     build_put32(table + 8, 3);
     build_put32(table + 12, 2);
@@ -218,7 +218,7 @@ TEST(rom_open_sees_overlaps_and_sharing) {
     build_put32(first + 20, end);
     EXPECT(ROM_OVERLAP, 64 + 3 * 28 + 12);
     build_cart(&cart);
-    memcpy(second + 12, first + 12, 16); /* the same bytes */
+    memcpy(second + 12, first + 12, 16); /* both chunks are at the same bytes */
     EXPECT(ROM_OVERLAP, 64 + 3 * 28 + 12);
     second[11] |= ROM_ENTRY_SHARED;
     EXPECT(ROM_OK, 0);
@@ -226,7 +226,7 @@ TEST(rom_open_sees_overlaps_and_sharing) {
     build_put32(second + 20, rom_u32(second + 20) - 4);
     EXPECT(ROM_OVERLAP, 64 + 3 * 28 + 12);
     build_cart(&cart);
-    second[11] |= ROM_ENTRY_SHARED; /* with nobody */
+    second[11] |= ROM_ENTRY_SHARED; /* a chunk that is shared with no other */
     EXPECT(ROM_OVERLAP, 64 + 3 * 28 + 12);
 }
 
@@ -244,8 +244,8 @@ TEST(rom_open_checks_the_budget) {
     EXPECT(ROM_BAD_CHUNK, budget + 8);
 }
 
-/* What every reader finds by the header lies there as it is: an entry that calls itself sectioned would be checked in another form than
- * the one that is read. Here a title at 0xFFFF0000 is what a good section table becomes. */
+/* Chunks that every reader finds by the header are never sectioned: an entry that says so would be checked in
+ * another form than the one that is read. Here a title at 0xFFFF0000 is what a good section table becomes. */
 TEST(rom_open_refuses_sections_of_plain_chunks) {
     build_cart(&cart);
     for (uint32_t i = 0; i < cart.count; i++) {
@@ -324,7 +324,7 @@ TEST(rom_error_texts_are_sentences) {
 enum { MANY = 1000 };
 static uint32_t many_words[(64 + MANY * 36 + 24) / 4];
 
-/* Ids 0, 3, 6, ... and 0xFFFFFFFF last; two types in turn; all after an add-on's header, so that no budget is
+/* Ids 0, 3, 6, ... and 0xFFFFFFFF last; two types in turn. The header is that of an add-on, so that no budget is
  * needed. */
 static uint32_t many_id(uint32_t i) { return i == MANY - 1 ? 0xFFFFFFFFu : i * 3; }
 
@@ -385,8 +385,8 @@ TEST(rom_next_enumerates_a_type_in_order) {
     CHECK_EQ(rom_next(&image, ROM_TAG_SCENE, 0), MANY);
 }
 
-/* Counted on the Cortex-M3 only, without the sum over everything. Names instead of ids would cost a
- * comparison of strings at each step of the search. */
+/* Instructions of opening and of finding an entry, counted on the Cortex-M3 only, without the checksum of the image.
+ * Names instead of ids would cost a comparison of strings at each step of the search. */
 TEST(rom_open_and_find_cost_little) {
     rom_image image;
     rom_chunk chunk;
@@ -401,7 +401,7 @@ TEST(rom_open_and_find_cost_little) {
     TEST_INFO("a directory of %d entries: %u instructions to open, %u to find one", MANY,
               (unsigned)(opened - start), (unsigned)(end - opened));
     CHECK(opened - start < 100000);
-    CHECK(end - opened < 250); /* ten probes */
+    CHECK(end - opened < 250); /* a binary search of ten probes */
 }
 
 /* ---- very many entries ---- */

@@ -16,7 +16,7 @@ static void head(uint8_t *at, uint32_t header) {
 
 /* ---- sections ---- */
 
-/* A sectioned RAW_ chunk: main, video, temporary, debug. */
+/* Makes a sectioned RAW_ chunk: main, video, temporary, debug. */
 static rom_chunk sectioned(uint32_t count) {
     static const uint8_t classes[5] = {ROM_SECTION_MAIN, ROM_SECTION_VIDEO, ROM_SECTION_TEMPORARY,
                                        ROM_SECTION_DEBUG, ROM_SECTION_DEBUG};
@@ -97,7 +97,7 @@ TEST(rom_sections_refuse_faults) {
 enum { NODES = 24, NODE_BYTES = 16, BLOCK = NODES * NODE_BYTES };
 static uint32_t graph_words[BLOCK / 4 + 1];
 
-/* A table of fix-ups: two words of each node of a linked block. */
+/* Makes a table of fix-ups: two words of each node of a linked block. */
 static void make_table(uint32_t count) {
     memset(words, 0, sizeof words);
     head(data, ROM_REFERENCES_SIZE);
@@ -111,8 +111,8 @@ static void make_table(uint32_t count) {
     }
 }
 
-/* Node i points to node 2i + 1 and 2i + 2, where there are such; else to nothing. Node 0 lies at 0, so
- * nothing points there. */
+/* Node i points to nodes 2i + 1 and 2i + 2 where they exist, else to nothing. Node 0 lies at 0, so nothing points
+ * there. */
 static void make_graph(uint8_t *at) {
     memset(at, 0, BLOCK);
     for (uint32_t i = 0; i < NODES; i++) {
@@ -146,7 +146,7 @@ TEST(rom_fixups_give_the_same_graph_at_two_addresses) {
         const rom_base bases[4] = {{at, BLOCK}, {0, 0}, {0, 0}, {0, 0}};
         memcpy(room + at, graph, BLOCK);
         CHECK_EQ(rom_fixup_apply(&refs, room + at, BLOCK, bases, &error), ROM_OK);
-        /* nodes from 10 on are not in the table: their words stay offsets of nothing */
+        /* Nodes from 10 on are not in the table: their words stay offsets of nothing. */
         for (uint32_t n = 10; n < NODES; n++)
             CHECK(memcmp(room + at + n * NODE_BYTES, graph + n * NODE_BYTES, NODE_BYTES) == 0);
         for (uint32_t n = 10; n < NODES; n++) memset(room + at + n * NODE_BYTES + 4, 0, 8);
@@ -164,14 +164,14 @@ TEST(rom_fixups_refuse_and_change_nothing) {
     make_table(20);
     CHECK_EQ(rom_references_view(data, ROM_TAG_RAW, BLOCK, &refs, &error), ROM_OK);
     make_graph(graph);
-    sample_put(graph + 9 * NODE_BYTES + 8, 4, BLOCK); /* the last one points out */
+    sample_put(graph + 9 * NODE_BYTES + 8, 4, BLOCK); /* the last node points out of the block */
     CHECK_EQ(rom_fixup_apply(&refs, graph, BLOCK, bases, &error), ROM_BAD_CHUNK);
     CHECK_EQ(rom_u32(graph + 4), NODE_BYTES);
-    sample_put(graph + 9 * NODE_BYTES + 8, 4, 6); /* and to an odd place */
+    sample_put(graph + 9 * NODE_BYTES + 8, 4, 6); /* the last node points to an odd place */
     CHECK_EQ(rom_fixup_apply(&refs, graph, BLOCK, bases, &error), ROM_BAD_CHUNK);
     CHECK(strstr(error.text, "fix-up 19") != NULL);
     CHECK_EQ(rom_u32(graph + 4), NODE_BYTES);
-    /* locations outside and misaligned are refused by number */
+    /* Locations outside and misaligned locations are refused by number. */
     CHECK_EQ(rom_references_view(data, ROM_TAG_RAW, 9 * NODE_BYTES, &refs, &error), ROM_BAD_CHUNK);
     CHECK(strstr(error.text, "reference 18") != NULL && refs.count == 0);
     CHECK_EQ(rom_references_view(data, ROM_TAG_MESH, BLOCK, &refs, &error), ROM_BAD_CHUNK);

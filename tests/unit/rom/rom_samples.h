@@ -21,7 +21,7 @@ static inline void sample_put(uint8_t *at, uint32_t bytes, uint32_t value) {
     for (uint32_t i = 0; i < bytes; i++) at[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* What must not be 0. Arrays lie right behind the header. */
+/* Fields that must not be 0 in a good chunk. Arrays lie right behind the header. */
 static const sample_field sample_fields[] = {
     {ROM_TAG_BUDGET, ROM_BUDGET_MEMORY, 4, 65536},
     {ROM_TAG_BUDGET, ROM_BUDGET_WIDTH, 2, 64},
@@ -117,7 +117,7 @@ static const sample_field sample_fields[] = {
     {ROM_TAG_PIXELS, ROM_PIXELS_SIZE + ROM_PIXEL_LEVEL_BYTES, 4, 1},
 };
 
-/* Bytes behind the header that the sample's arrays want. */
+/* Bytes behind the header that the sample's arrays take. */
 static inline uint32_t sample_tail(uint32_t tag) {
     switch (tag) {
     case ROM_TAG_SECTIONS:

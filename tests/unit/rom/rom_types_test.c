@@ -56,7 +56,7 @@ TEST(rom_types_ignore_fields_of_newer_minor_versions) {
     }
 }
 
-/* Who finds one field of a minor version relies on all of them. */
+/* A reader that finds one field of a minor version relies on all fields of that version. */
 TEST(rom_types_headers_end_where_a_version_does) {
     rom_error error;
     const rom_type *type;
@@ -199,7 +199,7 @@ TEST(rom_types_name_the_place_of_a_fault) {
 }
 
 TEST(rom_types_places_are_those_of_the_structs) {
-    /* The header asserts all of them at compile time; these are looked at through the bytes. */
+    /* The header asserts all sizes at compile time; here fields are compared through the bytes. */
     rom_region_map_record map;
     memset(&map, 0, sizeof map);
     map.region_count = 7;

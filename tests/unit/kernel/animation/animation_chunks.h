@@ -1,4 +1,4 @@
-/* Skeletons, clips, skins and meshes in memory, for tests of poses and skinning. Bind poses are not turned. */
+/* Builds skeletons, clips, skins and meshes in memory, for tests of poses and skinning. Bind poses have no rotation. */
 #ifndef OXCART_TEST_ANIMATION_CHUNKS_H
 #define OXCART_TEST_ANIMATION_CHUNKS_H
 
@@ -20,7 +20,7 @@ static inline void chunk_begin(uint8_t *at, uint32_t bytes, uint32_t header) {
 
 static inline uint32_t joint_name(uint32_t joint) { return 0x1000u + 7u * joint; } /* rising */
 
-/* Joint i at `places[i]` from its parent. Gives back the bytes. */
+/* Makes a skeleton with joint i at `places[i]` from its parent; returns its bytes. */
 static inline uint32_t make_skeleton(uint8_t *s, const int8_t *parents, const vec3 *places, uint32_t count) {
     uint32_t at = ROM_SKELETON_SIZE, names = at + count * ROM_JOINT_SIZE,
              bytes = names + count * ROM_JOINT_NAME_SIZE, crc = 0;

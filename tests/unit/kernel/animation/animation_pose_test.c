@@ -6,7 +6,7 @@
 static _Alignas(16) uint8_t skeleton[4096], clip[8192];
 static sqt local[64], global[64], other[64], kept[64];
 
-/* Pelvis, spine, arms with fingers, neck, head, eyes, legs. */
+/* Parents of the joints: pelvis, spine, arms with fingers, neck, head, eyes, legs. */
 static const int8_t body[30] = {-1, 0,  1,  2,  3,  4, 5,  6,  6,  6, 6,  6,  3, 12, 13,
                                 14, 14, 14, 14, 14, 3, 20, 21, 21, 0, 24, 25, 0, 27, 28};
 
@@ -28,7 +28,7 @@ TEST(animation_joints_are_found_by_name) {
     CHECK_EQ(ox_pose_parent(skeleton, 30), OX_JOINT_NONE);
 }
 
-/* Joint after joint down from the root, by recursion. */
+/* Gives global poses joint after joint from the root down, by recursion. */
 static void walk(uint32_t joint, const sqt *above, sqt *to) {
     to[joint] = joint == 0 ? local[0]
                            : (sqt){v3_adds(above->t, q4_rotate(above->q, local[joint].t)),
@@ -59,7 +59,7 @@ TEST(animation_skeletons_of_the_tables_stand_as_by_recursion) {
     }
 }
 
-/* Each by the joint that is wrong. */
+/* A wrong skeleton is refused with the joint that is wrong. */
 TEST(animation_wrong_skeletons_are_refused) {
     make_body();
     uint32_t joints = ROM_SKELETON_SIZE, names = joints + 30 * ROM_JOINT_SIZE,
@@ -69,13 +69,13 @@ TEST(animation_wrong_skeletons_are_refused) {
         const char *words;
     } rows[] = {
         {joints + 5 * ROM_JOINT_SIZE + ROM_JOINT_PARENT, 7,
-         "joint 5 has the parent 7, which is not before it"}, /* a cycle */
+         "joint 5 has the parent 7, which is not before it"}, /* the parents form a cycle */
         {joints + 5 * ROM_JOINT_SIZE + ROM_JOINT_PARENT, 5,
          "joint 5 has the parent 5, which is not before it"},
         {joints + 9 * ROM_JOINT_SIZE + ROM_JOINT_PARENT, 255,
          "joint 9 has the parent 255, which is not before it"}, /* a second root */
         {joints + ROM_JOINT_PARENT, 0, "joint 0 has the parent 0, which is not before it"},
-        {joints + 3 * ROM_JOINT_SIZE, 0, "the list of names"},          /* another name */
+        {joints + 3 * ROM_JOINT_SIZE, 0, "the list of names"},          /* the name of another joint */
         {names + 4 * ROM_JOINT_NAME_SIZE, (joint_name(3)) & 255u, "4"}, /* the name of joint 3, twice */
         {ROM_SKELETON_JOINT_COUNT, 0, "joint_count 0"},
         {ROM_SKELETON_JOINT_COUNT + 1, 1, "joint_count 286"}};
@@ -114,7 +114,7 @@ TEST(animation_chain_stands_where_it_is_worked_out) {
     CHECK_NEAR(tip.y, 155060, 2);
 }
 
-/* A turned joint moves all that hangs on it, and nothing else by a single bit; lengths of bones stay. */
+/* A turned joint moves its subtree and no other joint by a single bit; lengths of bones stay. */
 TEST(animation_turned_joint_moves_its_subtree) {
     make_body();
     ox_pose_bind(skeleton, local);
@@ -148,7 +148,7 @@ TEST(animation_scale_goes_down_the_chain) {
     CHECK_EQ(global[2].s, FX_ONE / 2);
 }
 
-/* Joint j at sample s: turned by 10 s degrees about z, at (s, j, 0). */
+/* A row of a steady clip: joint j at sample s is turned by 10 s degrees about z, at (s, j, 0). */
 static void steady(uint32_t sample, uint32_t joint, fx n[7]) {
     quat q = about_z((int)(10 * sample));
     n[2] = (fx)(q.z / 16384);
@@ -177,7 +177,7 @@ TEST(animation_samples_lie_between_keys) {
         }
     }
     ox_pose_bind(skeleton, local);
-    ox_pose_sample(clip, FX_ONE / 2, local, 2); /* no more than there is room for */
+    ox_pose_sample(clip, FX_ONE / 2, local, 2); /* no more joints than there is room for */
     CHECK(local[1].t.x == FX_ONE / 2 && local[2].t.x == 2 * 6000);
 }
 
@@ -210,13 +210,13 @@ TEST(animation_blend_gives_its_ends_bit_for_bit) {
         CHECK_NEAR(second, whole / 2, 4096);
     }
     memcpy(kept, local, sizeof kept);
-    ox_pose_blend(local, other, 20000, 10, local); /* in place, and in pieces */
+    ox_pose_blend(local, other, 20000, 10, local); /* in place, and in two pieces */
     ox_pose_blend(local + 10, other + 10, 20000, 20, local + 10);
     ox_pose_blend(kept, other, 20000, 30, global);
     CHECK_EQ(memcmp(global, local, 30 * sizeof *local), 0);
 }
 
-/* Whatever a checked chunk holds. */
+/* Poses are finite whatever bytes a checked chunk holds. */
 TEST(animation_poses_of_any_bytes_are_finite) {
     rng32 random = rng32_seed(9, 1);
     make_body();
@@ -268,7 +268,7 @@ TEST(animation_clocks_start_run_and_end) {
     CHECK_EQ(time_at(&clock, 103 * 60, &done), 60 << 16);
     CHECK(done);
     CHECK_EQ(time_at(&clock, 5000 * 60, &done), 60 << 16);
-    CHECK_EQ(time_at(&clock, 102 * 60 - 5, &done), 0); /* not yet */
+    CHECK_EQ(time_at(&clock, 102 * 60 - 5, &done), 0); /* the clip has not begun */
     CHECK(!done);
     clock.rate = -FX_ONE;
     CHECK_EQ(time_at(&clock, 102 * 60, &done), 60 << 16);
@@ -291,8 +291,8 @@ TEST(animation_clocks_start_run_and_end) {
     CHECK_EQ(ox_clip_clock_at(&clock, clip, 102 * 60 + 3, UF16_ONE / 2, 60).time, (3 << 16) + 32768);
 }
 
-/* Any time is a time: 3.7 is seven tenths of the way from sample 3 to 4, at half the rate other times are seen, and backwards the same
- * poses come in reverse. */
+/* A time may lie between samples: 3.7 is seven tenths of the way from sample 3 to 4. Half the rate visits other
+ * times, and a negative rate gives the poses in reverse. */
 TEST(animation_time_runs_between_samples) {
     static const fx seen[] = {72090, 91750, 124518, 170394, 209715}; /* 1.1, 1.4, 1.9, 2.6, 3.2 */
     ox_clip_clock forwards = {.rate = FX_ONE}, backwards = {.rate = -FX_ONE};
@@ -305,7 +305,7 @@ TEST(animation_time_runs_between_samples) {
         ox_pose_sample(clip, seen[i], local, 30);
         CHECK_NEAR(local[7].t.x, seen[i], 1);
     }
-    uint32_t ticks = 60 * 5 / 7; /* the clip takes 42.9 of them */
+    uint32_t ticks = 60 * 5 / 7; /* the clip takes 42.9 ticks */
     for (uint32_t tick = 0; tick <= ticks; tick++) {
         ox_clip_moment there = ox_clip_clock_at(&forwards, clip, tick, 0, 60),
                        back = ox_clip_clock_at(&backwards, clip, tick, 0, 60);
@@ -349,7 +349,7 @@ TEST(animation_clocks_change_their_rate_without_a_jump) {
     }
 }
 
-/* The part of the length is the same, whatever the lengths. */
+/* Clips of different lengths side by side are at the same part of their length. */
 TEST(animation_clips_beside_one_another) {
     static _Alignas(16) uint8_t run[512];
     make_timed(60, true, 30);

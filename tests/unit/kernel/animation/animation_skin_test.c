@@ -1,4 +1,4 @@
-/* Tests of skinning: where vertices go, what they weigh, bounds, memory, and what images may say. */
+/* Tests of skinning: where vertices go, their weights, bounds, memory, and damaged images. */
 #include "fixedmath/random.h"
 #include "kernel/animation/skin.h"
 #include "tests/unit/kernel/animation/animation_chunks.h"
@@ -23,7 +23,7 @@ static void make_frame(size_t bytes) {
     ox_frame_memory_begin(&frame);
 }
 
-/* `count` vertices, a triangle for every three. */
+/* Makes a mesh of `count` vertices, with a triangle for every three. */
 static void make_mesh(uint32_t count, int exponent, vec3 offset) {
     part = (rs_submesh){.triangle_count = count / 3, .vertex_count = count};
     mesh = (rs_mesh){.positions = positions,
@@ -53,7 +53,7 @@ static vec3 vertex(const rs_mesh *m, uint32_t i) {
                   m->offset.z + p[2] * (1 << m->exponent)};
 }
 
-/* One run of `count` vertices with these joints and weights (of one: none). */
+/* Makes a skin of one run of `count` vertices with these joints and weights (for one joint no weights). */
 static uint32_t make_skin(uint32_t count, uint32_t influences, const uint8_t *joints, const uint8_t *weights,
                           fx reach) {
     uint32_t used = 4, rows = ROM_SKIN_SIZE, runs = rows + used * ROM_SKIN_JOINT_SIZE,
@@ -120,7 +120,8 @@ TEST(animation_skin_moves_a_vertex_with_its_joint) {
     CHECK_NEAR(by_matrix.y, 2 * FX_ONE, 2);
 }
 
-/* In the bind pose every matrix is the identity, and the mesh is as it was; what hangs on nothing stays at any pose. */
+/* In the bind pose every matrix is the identity, and the mesh is unchanged; a vertex without a joint keeps its place
+ * in any pose. */
 TEST(animation_skin_in_the_bind_pose_changes_nothing) {
     const uint8_t joints[4] = {0, 2, 1, 3}, weights[3] = {100, 80, 50};
     rng32 random = rng32_seed(4, 1);
@@ -152,7 +153,8 @@ TEST(animation_skin_in_the_bind_pose_changes_nothing) {
     CHECK_NEAR(vertex(&posed, 5).x, vertex(&mesh, 5).x, quantum);
 }
 
-/* Half by a joint that stands still and half by one that turns about the origin: the way between both, which shrinks. */
+/* Two joints of equal weight, one still and one turning about the origin: the vertex is half way between both, which
+ * shrinks the mesh. */
 TEST(animation_skin_blends_two_joints) {
     static const struct {
         int degrees;
@@ -171,18 +173,18 @@ TEST(animation_skin_blends_two_joints) {
         local[1].q = about_z(rows[i].degrees);
         pose(false);
         vec3 at = vertex(&posed, 0);
-        /* 128/255 is 0.00196 more than a half */
+        /* 128/255 is 0.00196 more than a half. */
         CHECK_NEAR(at.x, (fx)(rows[i].x * 65536), 280);
         CHECK_NEAR(at.y, (fx)(rows[i].y * 65536), 280);
         if (rows[i].degrees > 120) continue;
         const int8_t *n = posed.normals;
         CHECK_NEAR(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 127 * 127,
-                   260); /* unit within a step of 8 bits */
+                   260); /* the normal has unit length within a step of 8 bits */
         CHECK_NEAR(n[1] * 65536 / n[0], (int)(rows[i].y / rows[i].x * 65536), 1800);
     }
 }
 
-/* Whoever hangs on one joint alone, however that is told. */
+/* A vertex of one joint alone moves rigidly, in each of the ways in which a skin may store it. */
 TEST(animation_skin_of_whole_weight_is_rigid_bit_for_bit) {
     const uint8_t one[1] = {1}, two[2] = {1, 2}, four[4] = {1, 2, 0, 0}, weights[3] = {255, 0, 0};
     static int16_t first[VERTICES * 3];
@@ -233,7 +235,7 @@ TEST(animation_skin_bounds_hold_at_any_pose) {
     }
 }
 
-/* Faces look where their corners say; parts of a triangle that turn with a joint turn it. */
+/* Normals of faces follow the corners; a triangle is turned by the joint that turns its parts. */
 TEST(animation_skin_turns_faces) {
     const uint8_t joints[1] = {1};
     make_chain();
@@ -252,7 +254,7 @@ TEST(animation_skin_turns_faces) {
     CHECK(posed.faces == mesh.faces);
 }
 
-/* Every way of having too little frame memory: the mesh as it was bound, and nothing taken. */
+/* With too little frame memory of any kind the mesh is drawn as it was bound, and no memory is taken. */
 TEST(animation_skin_without_memory_is_as_it_was_bound) {
     const uint8_t joints[2] = {0, 1}, weights[1] = {100};
     make_chain();
@@ -265,7 +267,7 @@ TEST(animation_skin_without_memory_is_as_it_was_bound) {
         make_frame(bytes);
         size_t before = ox_frame_memory_mark(&frame);
         if (ox_skin_pose(&skin, global, true, &frame, &posed) == OX_OK)
-            continue; /* the estimate is from above */
+            continue; /* the estimated size is an upper bound */
         CHECK_EQ(ox_frame_memory_mark(&frame), before);
         CHECK(posed.positions == mesh.positions && posed.normals == mesh.normals &&
               posed.faces == mesh.faces);
@@ -301,7 +303,7 @@ TEST(animation_skins_end_clear) {
     CHECK(life_is_led(&LIFE_OF(ox_skin), &bench));
 }
 
-/* What an image says wrong is told with the vertex. */
+/* Damage in a skin is told with its vertex. */
 TEST(animation_damaged_skins_are_refused) {
     const uint8_t joints[4] = {0, 1, 2, 3}, weights[3] = {90, 70, 60};
     rom_error error;

@@ -21,7 +21,7 @@ static void begin(uint32_t rate, uint32_t hz, uint8_t channels, uint8_t bits, bo
     CHECK_EQ(ox_mixer_init(&mixer, &out, voices, count, sum), OX_OK);
 }
 
-/* Samples of 16 bits as a clip holds them, whatever the machine's order. */
+/* Makes a clip of 16-bit samples in a clip's byte order, whatever the machine's. */
 static ox_audio_clip wide(uint8_t *room, const int16_t *samples, uint32_t frames, uint32_t rate) {
     for (uint32_t i = 0; i < frames; i++) {
         room[2 * i] = (uint8_t)((uint16_t)samples[i] & 255u);
@@ -36,7 +36,7 @@ static ox_audio_clip wide(uint8_t *room, const int16_t *samples, uint32_t frames
                            .volume = 64};
 }
 
-/* A sine without a library: the second-order recurrence of a rotation by a small angle, in 32 bits. */
+/* Makes a sine without a library: the second-order recurrence of a rotation by a small angle, in 32 bits. */
 static void sine(int16_t *out, uint32_t count, int32_t amplitude, int32_t turn) {
     int32_t x = amplitude * 64, y = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -58,7 +58,7 @@ TEST(audio_gain_table) {
     }
     CHECK_EQ(ox_audio_gain(96u << 16), 0);
     CHECK_EQ(ox_audio_gain(UINT32_MAX), 0);
-    for (uint32_t n = 0; n <= 120; n++) { /* and back within 0.08 dB down to -60 */
+    for (uint32_t n = 0; n <= 120; n++) { /* gains give their decibels back within 0.08, to -60 dB */
         int32_t back = (int32_t)ox_audio_decibel(ox_audio_gain(n << 15)) - (int32_t)(n << 15);
         CHECK(back < 5243 && back > -5243);
     }
@@ -91,7 +91,7 @@ TEST(audio_pitch_table) {
     for (int32_t n = -1536; n < 2304; n++) CHECK(ox_audio_pitch(n + 1) > ox_audio_pitch(n));
 }
 
-/* A voice that is not heard keeps step with one that is: forwards, round a loop, to and fro, to its end. */
+/* A silent voice keeps step with an audible one: forwards, round a loop, to and fro, to its end. */
 TEST(audio_silent_voices_go_on) {
     static uint8_t room[64];
     ox_audio_clip clips[3] = {{.data = room, .bytes = 64, .frames = 64, .rate = 8000, .channels = 1}};
@@ -136,7 +136,7 @@ TEST(audio_pan_law) {
     }
 }
 
-/* Two constant clips, and the sums that they must give. */
+/* Mixes two constant clips and compares the sums. */
 static void constant_mix(int16_t a, uint32_t gain_a, int16_t b, uint32_t gain_b, int32_t expected,
                          int32_t s16, int32_t s8) {
     static int16_t samples[2][8];
@@ -151,7 +151,7 @@ static void constant_mix(int16_t a, uint32_t gain_a, int16_t b, uint32_t gain_b,
         CHECK_EQ(ox_mixer_block(&mixer, out), 8);
         CHECK_EQ(sum[5], expected);
         CHECK_EQ(bits == 16 ? out[5] : ((int8_t *)out)[5], bits == 16 ? s16 : s8);
-        CHECK(voices[0].clip == NULL); /* over in the same tick */
+        CHECK(voices[0].clip == NULL); /* the voice ends in the same tick */
     }
 }
 
@@ -247,7 +247,7 @@ TEST(audio_voice_pitch_and_lines) {
     CHECK_EQ(ox_voice_step(65535, 4000, 524288), OX_VOICE_STEP_MOST);
 }
 
-/* Changes of sign upwards in a second. */
+/* Counts upward sign changes in a second. */
 static uint32_t crossings(uint32_t step, const ox_audio_clip *clip) {
     int16_t out[140];
     int32_t before = 0;
@@ -292,7 +292,7 @@ TEST(audio_voice_long_clip_and_loops_without_drift) {
         }
     }
     CHECK_EQ(found, 70000);
-    /* a period of 3 1/3 samples, a million times by steps of the place alone, and 3,000 times heard */
+    /* A period of 3 1/3 samples: a million periods by advancing the place alone, and 3,000 that are mixed. */
     ox_audio_place place = {.frame = 0};
     clip.loop_end = 5;
     for (int i = 0; i < 1000000; i++) ox_audio_clip_skip(&clip, true, &place, 5);
@@ -360,7 +360,7 @@ TEST(audio_adpcm_reads_as_whole_blocks_do) {
                      ROM_OK);
         }
         for (uint32_t piece = 1; piece < 90;
-             piece += 11) { /* read by pieces, with frames ahead that are not used up */
+             piece += 11) { /* reading in pieces, with frames decoded ahead that are not used up */
             ox_audio_place place = ox_audio_clip_begin(&clip);
             uint32_t at = 0;
             while (at < frames) {
@@ -375,7 +375,7 @@ TEST(audio_adpcm_reads_as_whole_blocks_do) {
             CHECK(place.over);
             CHECK(memcmp(pieces, whole, (size_t)frames * channels * 2) == 0);
         }
-        /* a loop into the middle of a block goes on from the state that the clip holds */
+        /* A loop into the middle of a block goes on from the state that the clip holds. */
         ox_audio_place place = ox_audio_clip_begin(&clip), next;
         int16_t room[2 * 100];
         uint32_t start = each + 10;
@@ -396,7 +396,7 @@ TEST(audio_adpcm_reads_as_whole_blocks_do) {
     }
 }
 
-/* Ten seconds of many voices: one sum for every machine. */
+/* Ten seconds of many voices have one checksum on every machine. */
 TEST(audio_mixer_song_has_one_checksum) {
     static int16_t wave[640];
     static uint8_t room[1280], packed[720], bytes[500];
@@ -474,7 +474,7 @@ LIFE_ROW(ox_mixer, init, ox_mixer_init(it, &life_output, voices, 2, sum), OX_CLE
          (void)ox_mixer_block(it, life_samples))
 LIFE_ROW(ox_audio, init, audio_of_two_voices(it), ox_audio_end(it), (void)ox_audio_start(it, &life_ask))
 
-/* Setups that cannot be, and every arena that is too small; samples cut short anywhere. */
+/* Impossible setups are refused, every arena that is too small is refused, and samples may be cut short anywhere. */
 TEST(audio_refusals) {
     static _Alignas(8) uint8_t room[16384];
     static uint8_t cut[512];

@@ -1,4 +1,5 @@
-/* AUD-031, AUD-032, AUD-035: songs, their ticks, effects and way, with values worked out from the trackers' manuals. */
+/* AUD-031, AUD-032, AUD-035: songs, their ticks, effects and order of rows, with values worked out from the
+ * trackers' manuals. */
 #include <string.h>
 
 #include "kernel/audio/song.h"
@@ -50,7 +51,7 @@ static void put16(uint32_t at, uint32_t value) {
 }
 static void put32(uint32_t at, uint32_t value) { put16(at, value), put16(at + 2, value >> 16); }
 
-/* Two channels, three patterns of eight rows, an instrument of one sample; all notes empty. */
+/* A song of two channels, three patterns of eight rows, an instrument of one sample; all notes are empty. */
 static uint32_t rows_at, instrument_at, points_at;
 static void make_song(uint32_t kind, bool linear) {
     memset(chunk, 0, sizeof chunk);
@@ -145,10 +146,10 @@ TEST(audio_song_pitches) {
     CHECK_EQ(channels[1].period, 4608 + 9 * 64);
 }
 
-/* One channel over two rows of three ticks: what an effect makes of a number in each tick. */
+/* Cases of one channel over two rows of three ticks: the number that an effect gives in each tick. */
 enum { VOLUME, PERIOD, PAN, ALL };
 typedef struct effect_case {
-    const char *name; /* for who reads it */
+    const char *name; /* the effect's name, for readers */
     uint8_t kind, what;
     ox_song_note first, second;
     int16_t expected[6];
@@ -205,7 +206,8 @@ TEST(audio_song_effects) {
                                 : c->what == PERIOD ? channels[0].out_period
                                 : c->what == PAN    ? channels[0].pan
                                                     : song.volume;
-            CHECK_EQ(got * 1000 + (int32_t)i, c->expected[t] * 1000 + (int32_t)i); /* the case is told, too */
+            /* a failure shows the number of the case, too */
+            CHECK_EQ(got * 1000 + (int32_t)i, c->expected[t] * 1000 + (int32_t)i);
         }
     }
 }
@@ -231,7 +233,7 @@ TEST(audio_song_slides_to_a_note_and_no_further) {
 TEST(audio_song_note_later_and_offset) {
     make_song(ROM_SONG_FASTTRACKER, true);
     put(0, 0, 0, (ox_song_note)NOTE(0, E, 0xD2));
-    put(0, 0, 1, (ox_song_note)NOTE(0, 9, 0x01)); /* frame 256 of 64: nothing sounds */
+    put(0, 0, 1, (ox_song_note)NOTE(0, 9, 0x01)); /* frame 256 of 64: the channel is silent */
     begin();
     tick(2);
     CHECK(channels[0].voice.clip == NULL);
@@ -239,7 +241,7 @@ TEST(audio_song_note_later_and_offset) {
     tick(1);
     CHECK(channels[0].voice.clip == &clip);
     make_song(ROM_SONG_PROTRACKER, false);
-    put(0, 0, 1, (ox_song_note)NOTE(0, 9, 0x01)); /* ProTracker goes into the loop */
+    put(0, 0, 1, (ox_song_note)NOTE(0, 9, 0x01)); /* ProTracker starts in the loop */
     begin();
     tick(1);
     CHECK(channels[1].voice.clip == &clip);
@@ -266,7 +268,7 @@ TEST(audio_song_envelope_sustains_and_fades) {
     }
 }
 
-/* The rows as they come: pattern * 16 + row. */
+/* Checks the order in which rows come: pattern * 16 + row. */
 static void follows(const uint8_t *expected, uint32_t count) {
     ox_song_flow flow;
     CHECK_EQ(ox_song_data_open(&data, chunk, sizeof chunk), OX_OK);
@@ -295,7 +297,7 @@ TEST(audio_song_ways_through_patterns) {
         make_song(kind, true);
         put(0, 1, 0, (ox_song_note)ONLY(0, E, 0x60));
         put(0, 2, 0, (ox_song_note)ONLY(0, E, 0x62));
-        follows(kind == FT ? loop : plain, 13); /* FastTracker's next pattern begins where the loop did */
+        follows(kind == FT ? loop : plain, 13); /* FastTracker begins the next pattern at the loop's row */
     }
 }
 
@@ -304,7 +306,7 @@ TEST(audio_song_rows_wait) {
     put(0, 0, 0, (ox_song_note)NOTE(0, E, 0xE2));
     put(0, 0, 1, (ox_song_note)NOTE(0, A, 0x01));
     begin();
-    tick(9); /* three times three ticks: the slide goes on in all but the first */
+    tick(9); /* three times three ticks: the slide works in all ticks but the first */
     CHECK_EQ(song.flow.row, 0);
     CHECK_EQ(channels[1].volume, 32);
     tick(1);
@@ -339,16 +341,17 @@ TEST(audio_song_numbers_that_cannot_be) {
     CHECK_EQ(ox_song_data_open(&data, chunk, ROM_SONG_SIZE - 1), OX_BAD_DATA);
     make_song(FT, true);
     CHECK_EQ(ox_song_data_open(&data, chunk, sizeof chunk), OX_OK);
-    put16(ROM_CHUNK_HEADER, ROM_SONG_BASE); /* of the first version, which had no notes */
+    put16(ROM_CHUNK_HEADER, ROM_SONG_BASE); /* a song of the first version, which had no notes */
     CHECK_EQ(ox_song_data_open(&data, chunk, sizeof chunk), OX_BAD_DATA);
 }
 
 TEST(audio_song_what_is_not_there_is_silent) {
     make_song(FT, true);
-    put(0, 0, 0, (ox_song_note){KEY, 9, 0, 0, 0});   /* an instrument */
-    put(0, 0, 1, (ox_song_note){96, 1, 0, 2, 0xFF}); /* and a key's sample */
+    put(0, 0, 0, (ox_song_note){KEY, 9, 0, 0, 0});   /* an instrument that is not there */
+    put(0, 0, 1, (ox_song_note){96, 1, 0, 2, 0xFF}); /* a sample of a key that is not there */
     chunk[instrument_at + ROM_SONG_INSTRUMENT_KEYS + 95] = 200;
-    const uint32_t e = instrument_at + ROM_SONG_INSTRUMENT_VOLUME; /* points behind the last */
+    /* the envelope's points lie behind the last one */
+    const uint32_t e = instrument_at + ROM_SONG_INSTRUMENT_VOLUME;
     put32(e + ROM_ENVELOPE_FIRST, 3), put32(e + ROM_ENVELOPE_COUNT, 20), chunk[e + ROM_ENVELOPE_FLAGS] = 7;
     begin();
     tick(30);
@@ -367,14 +370,14 @@ TEST(audio_song_jumps_that_never_end_are_counted) {
     tick(31);
     CHECK_EQ(song.flow.rounds, 10);
     make_song(FT, true);
-    put(0, 0, 0, (ox_song_note)ONLY(0, F, 0)); /* the end */
+    put(0, 0, 0, (ox_song_note)ONLY(0, F, 0)); /* speed 0 ends the song */
     put16(ROM_SONG_RESTART, 2);
     begin();
     tick(4);
     CHECK_EQ(song.flow.order, 2);
     CHECK_EQ(song.flow.rounds, 1);
     make_song(FT, true);
-    put(0, 1, 0, (ox_song_note)ONLY(0, B, 77)); /* no such place */
+    put(0, 1, 0, (ox_song_note)ONLY(0, B, 77)); /* an order that is not there */
     begin();
     tick(7);
     CHECK_EQ(song.flow.order, 0);

@@ -23,7 +23,7 @@ static void check_same(const ox_bits *bits, const bool *model) {
         set += model[i];
     }
     CHECK_EQ(wrong, 0);
-    CHECK_EQ(ox_bits_count_set(bits), set); /* counts stray bits behind the end too */
+    CHECK_EQ(ox_bits_count_set(bits), set); /* the count includes stray bits behind the end */
     CHECK_EQ(ox_bits_none(bits), set == 0);
 }
 
@@ -65,7 +65,8 @@ static void check_pairs(const ox_bits *a, const ox_bits *b, ox_bits *c) {
         if (op == 3) ox_bits_not(c, a);
         check_same(c, expected);
         CHECK_EQ(ox_bits_equal(c, a), memcmp(expected, model_a, a->count) == 0);
-        for (uint32_t i = 0; i < a->count; i++) ox_bits_assign(c, i, model_a[i]); /* and in place */
+        /* the same assignment in place */
+        for (uint32_t i = 0; i < a->count; i++) ox_bits_assign(c, i, model_a[i]);
         CHECK(ox_bits_equal(c, a));
         if (op == 0) ox_bits_and(c, c, b);
         if (op == 1) ox_bits_or(c, b, c);
@@ -121,7 +122,7 @@ TEST(bits_out_of_range_is_harmless) {
     CHECK(!ox_bits_get(&bits, 33));
     CHECK_EQ(test_assertions(), OX_DEBUG ? 4 : 0);
     CHECK(words_a[1] == 0 && words_a[2] == 0x5A5A5A5A);
-    ox_bits_fill(&bits, 30, 100, true); /* cut off at the end */
+    ox_bits_fill(&bits, 30, 100, true); /* a range is cut off at the end */
     CHECK_EQ(ox_bits_count_set(&bits), 3);
     CHECK(!ox_bits_any(&bits, 40, 3) && ox_bits_all(&bits, 40, 3));
     CHECK_EQ(test_assertions(), OX_DEBUG ? 3 : 0);
@@ -149,7 +150,7 @@ TEST(bits2_row_five_column_four_is_bit_54) {
     CHECK_EQ(words_a[1], 1u << (54 - 32));
     ox_bits2_flip(&map, 5, 4);
     CHECK(ox_bits_none(&map.bits));
-    CHECK(!ox_bits2_get(&map, 5, 10)); /* not the first of the next row */
+    CHECK(!ox_bits2_get(&map, 5, 10)); /* column 10 is not the first of the next row */
     ox_bits2_set(&map, 20, 0);
     CHECK(ox_bits_none(&map.bits));
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);

@@ -27,7 +27,7 @@ TEST(bits_packed_behaves_as_an_array) {
             CHECK_EQ(wrong, 0);
         }
         CHECK_EQ(size, (COUNT * k + 31) / 32);
-        CHECK_EQ(words[size], 0xA5A5A5A5); /* and nothing behind it */
+        CHECK_EQ(words[size], 0xA5A5A5A5); /* the word behind the array is unchanged */
     }
     CHECK_EQ(OX_PACKED_WORDS(17, 2), 2); /* 34 bits */
     CHECK_EQ(OX_PACKED_WORDS(16, 2), 1);
@@ -37,7 +37,7 @@ TEST(bits_packed_contracts) {
     ox_packed packed;
     memset(words, 0, sizeof words);
     ox_packed_init(&packed, words, 10, 3);
-    ox_packed_set(&packed, 2, 13); /* cut to 5 */
+    ox_packed_set(&packed, 2, 13); /* 13 is cut to 5 */
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     CHECK_EQ(ox_packed_get(&packed, 2), 5);
     CHECK_EQ(ox_packed_get(&packed, 1) + ox_packed_get(&packed, 3), 0);
@@ -130,7 +130,7 @@ TEST(bits_stream_refuses_bad_bytes) {
     ox_bits bits;
     ox_bits_init(&bits, NULL, 12);
     ox_bits_set(&bits, 3);
-    CHECK_EQ(ox_bits_read(&bits, bytes, 2), OX_BAD_DATA); /* filled with a one */
+    CHECK_EQ(ox_bits_read(&bits, bytes, 2), OX_BAD_DATA); /* the filling bits are not 0 */
     CHECK_EQ(ox_bits_read(&bits, bytes, 1), OX_BAD_DATA);
     CHECK_EQ(ox_bits_write(&bits, bytes, 1), OX_FULL);
     CHECK(ox_bits_get(&bits, 3) && ox_bits_count_set(&bits) == 1);

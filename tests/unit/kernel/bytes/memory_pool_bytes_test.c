@@ -1,4 +1,4 @@
-/* Tests of pools as bytes: handles mean the same behind them, and bytes are not trusted. */
+/* Tests of pools as bytes: handles stay valid after a restore, and damaged bytes are refused. */
 #include <string.h>
 
 #include "fixedmath/random.h"
@@ -12,7 +12,7 @@ typedef struct shelf {
     uint32_t memory[OX_POOL_ROOM(8, SLOTS) / 4];
 } shelf;
 
-/* Takes and gives by the same dice on as many pools as one likes. */
+/* Takes and gives back objects at random; the same dice play alike on any number of pools. */
 static void play(shelf *s, rng32 *dice, int turns, ox_handle *last) {
     for (int i = 0; i < turns; i++) {
         void *object = ox_pool_at(&s->pool, rng_below(dice, SLOTS));
@@ -63,7 +63,7 @@ TEST(memory_pool_bytes_are_not_trusted) {
         CHECK_EQ(ox_pool_restore(&other.pool, &from), OX_BAD_DATA);
         CHECK(ox_pool_used(&other.pool) == 0 && ox_pool_is_sound(&other.pool));
     }
-    for (size_t i = 0; i < to.used * 8; i++) { /* any bit wrong: refused, or a pool that works */
+    for (size_t i = 0; i < to.used * 8; i++) { /* with any bit wrong a pool is refused, or works */
         memcpy(full, image, sizeof full);
         full[i / 8] ^= (uint8_t)(1u << i % 8);
         ox_reader from = ox_reader_bytes(full, to.used);
@@ -73,7 +73,7 @@ TEST(memory_pool_bytes_are_not_trusted) {
         play(&other, &wild, 40, &handle);
         CHECK(ox_pool_is_sound(&other.pool));
     }
-    /* The last idle slot is the first one once more. */
+    /* The image names its first idle slot once more as its last. */
     const uint32_t idle = s.pool.fresh - ox_pool_used(&s.pool);
     CHECK(idle > 1);
     memcpy(image + to.used - 2, image + to.used - 2 * idle, 2);

@@ -52,13 +52,13 @@ TEST(memory_stream_bytes_are_fixed) {
     ox_read_words(&from, words, 2);
     CHECK(strcmp(text, "abc") == 0 && words[0] == 0x11223344u && words[1] == 0x55667788u);
     CHECK_EQ(ox_reader_status(&from), OX_OK);
-    ox_read_bytes(&from, NULL, 0); /* nothing of nothing */
+    ox_read_bytes(&from, NULL, 0); /* no bytes into no memory */
     CHECK(!from.bad && from.used == from.size);
-    CHECK_EQ(ox_read_u8(&from), 0); /* behind the end: zeros, and bad for good */
+    CHECK_EQ(ox_read_u8(&from), 0); /* behind the end a reader gives zeros and stays bad */
     CHECK_EQ(ox_reader_status(&from), OX_BAD_DATA);
 }
 
-/* Whatever the room, a writer counts all, stores no byte outside, and says so; a reader of less gives zeros. */
+/* A writer of any room counts all bytes, stores none outside, and says so; a reader of too few bytes gives zeros. */
 TEST(memory_stream_ends_are_told) {
     for (size_t room = 0; room < 40; room++) {
         uint8_t bytes[48];
@@ -75,7 +75,7 @@ TEST(memory_stream_ends_are_told) {
             for (int i = 0; i < 8; i++) CHECK_EQ(taken[i], 0);
     }
     ox_reader from = ox_reader_bytes((const uint8_t[]){2, 4, 5}, 3);
-    CHECK(!ox_read_bool(&from) && from.bad); /* neither 0 nor 1 */
+    CHECK(!ox_read_bool(&from) && from.bad); /* the byte is neither 0 nor 1 */
     from = ox_reader_bytes((const uint8_t[]){4, 0, 0, 0, 5, 0, 0, 0}, 8);
     CHECK(ox_read_below(&from, 5) == 4 && !from.bad);
     CHECK(ox_read_below(&from, 5) == 0 && from.bad);
@@ -96,7 +96,7 @@ TEST(memory_bank_limits) {
     CHECK_EQ(ox_bank_init(&bank, &arena, 4, 65536), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_arena_used(&arena), 0);
     CHECK(ox_bank_find(&bank, 5) == NULL &&
-          ox_bank_get_or_add(&bank, 5, &fresh) == NULL); /* one that was refused */
+          ox_bank_get_or_add(&bank, 5, &fresh) == NULL); /* a bank that was refused */
     CHECK_EQ(ox_bank_index(&bank, bank.records), 0);
     ox_bank_reset(&bank);
     CHECK_EQ(ox_bank_init(&bank, &arena, 0xFFFF, 1), OX_OUT_OF_MEMORY);
@@ -105,7 +105,7 @@ TEST(memory_bank_limits) {
         memset(block.bytes, 0xFF, sizeof block.bytes);
         CHECK_EQ(ox_bank_init(&bank, &arena, 5, capacity), OX_OK);
         CHECK_EQ(bank.stride, 8);
-        for (int round = 0; round < 2; round++) { /* a reset leaves nothing of the round before */
+        for (int round = 0; round < 2; round++) { /* a reset leaves no entry of the round before */
             for (uint32_t i = 0; i < capacity; i++) {
                 CHECK(ox_bank_find(&bank, i * 77u) == NULL);
                 void *record = ox_bank_get_or_add(&bank, i * 77u, &fresh);

@@ -79,7 +79,8 @@ TEST(command_undo_misuse) {
     ox_history_end(&h);
     ox_history_end(&h);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 4 : 0);
-    /* A step longer than the whole is refused where it does not fit; what was done can be taken back. */
+    /* A step with more changes than the history has room for is refused where it does not fit; its earlier changes
+     * can be undone. */
     ox_history_begin(&h);
     for (int i = 0; i < 4; i++) CHECK_EQ(go(&h, &b, 0, 1, 0), OX_OK);
     CHECK_EQ(go(&h, &b, 0, 1, 0), OX_FULL);
@@ -96,7 +97,7 @@ TEST(command_undo_against_snapshots) {
     enum { CAPACITY = 20, MODEL = 64 };
     static step storage[CAPACITY];
     static board after[MODEL];
-    static uint32_t length[MODEL]; /* changes in the step that led there */
+    static uint32_t length[MODEL]; /* changes in the step that led to each board */
     board b;
     ox_history h;
     rng32 r = rng32_seed(47, 9);
@@ -120,7 +121,7 @@ TEST(command_undo_against_snapshots) {
                          OX_OK);
             }
             if (changes > 1) ox_history_end(&h);
-            steps = at; /* what could be redone is gone */
+            steps = at; /* steps that could be redone are gone */
             kept = 0;
             for (uint32_t i = 1; i <= steps; i++) kept += length[i];
             while (kept + changes > CAPACITY) { /* the oldest step is forgotten */

@@ -15,7 +15,7 @@ typedef struct field {
         struct field *of;
         int32_t x, y, aim;
     } actors[ACTORS];
-    uint32_t order; /* of the last executed */
+    uint32_t order; /* sequence of the last executed command */
 } field;
 
 static void *actor_of(void *world, ox_handle handle) {
@@ -73,9 +73,9 @@ TEST(command_moves_whom_it_names) {
     ox_command c = step(1, 3, -2);
     CHECK_EQ(sizeof c, 16);
     CHECK_EQ(ox_commands_push(&f.commands, &c), OX_OK);
-    CHECK_EQ(f.actors[1].x, 0); /* not before the command phase */
+    CHECK_EQ(f.actors[1].x, 0); /* commands wait for the command phase */
     CHECK_EQ(ox_commands_run(&f.commands), 1);
-    c.actor.bits = 0x10002; /* the producer controls another now */
+    c.actor.bits = 0x10002; /* the producer now controls another actor */
     CHECK_EQ(ox_commands_push(&f.commands, &c), OX_OK);
     CHECK_EQ(ox_commands_run(&f.commands), 1);
     CHECK(f.actors[1].x == 3 && f.actors[1].y == -2 && f.actors[2].x == 3 && f.actors[2].y == -2);
@@ -86,7 +86,7 @@ TEST(command_moves_whom_it_names) {
     c.type = 0;
     CHECK_EQ(ox_commands_push(&f.commands, &c), OX_BAD_ARGUMENT);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
-    /* A command may push, for the next phase, and may not run. */
+    /* A command may push another, for the next phase, but may not run the queue. */
     c = step(1, 1, 1);
     c.type = SPAWN;
     CHECK_EQ(ox_commands_push(&f.commands, &c), OX_OK);
@@ -141,11 +141,11 @@ TEST(command_players_and_ais_are_alike) {
     open_field(&human, 16);
     open_field(&machine, 16);
     for (int tick = 0; tick < 200; tick++) {
-        for (uint32_t n = rng_below(&keys, 4); n > 0; n--) { /* "pressed" one by one */
+        for (uint32_t n = rng_below(&keys, 4); n > 0; n--) { /* a player's commands come one by one */
             ox_command c = random_command(&keys);
             CHECK_EQ(ox_commands_push(&human.commands, &c), OX_OK);
         }
-        ox_command plan[4]; /* "thought" as a whole */
+        ox_command plan[4]; /* a machine's commands come as a whole */
         uint32_t count = rng_below(&mind, 4);
         for (uint32_t i = 0; i < count; i++) plan[i] = random_command(&mind);
         for (uint32_t i = 0; i < count; i++) CHECK_EQ(ox_commands_push(&machine.commands, &plan[i]), OX_OK);
@@ -157,8 +157,7 @@ TEST(command_players_and_ais_are_alike) {
     CHECK(human.commands.passed > 0);
 }
 
-/* Two machines, each with a player; what is pushed in tick t runs on both in t + 3, the first player's group
- * first. */
+/* Two machines, each with a player: commands pushed in tick t run on both in t + 3, the first player's group first. */
 TEST(command_two_peers_with_delay) {
     enum { DELAY = 3, TICKS = 300, GROUP = OX_COMMAND_GROUP_BYTES + 4 * OX_COMMAND_BYTES };
     static uint8_t wire[2][TICKS][GROUP];
@@ -220,7 +219,7 @@ TEST(command_bytes) {
     CHECK_EQ(ox_commands_read(&g.commands, bytes, 24, NULL, &used), OX_OK);
     CHECK_EQ(used, 24);
     CHECK_EQ(ox_commands_read(&g.commands, bytes, 24, NULL, &used), OX_FULL);
-    CHECK_EQ(ox_commands_push(&f.commands, &c), OX_OK); /* 0xFFFF, and then 0 */
+    CHECK_EQ(ox_commands_push(&f.commands, &c), OX_OK); /* sequence numbers 0xFFFF, then 0 */
     CHECK_EQ(ox_commands_push(&f.commands, &c), OX_OK);
     CHECK_EQ(ox_commands_write(&f.commands, 1, bytes, sizeof bytes), 56);
     open_field(&g, 4);
@@ -241,7 +240,7 @@ TEST(command_chain_of_responsibility) {
     ox_command c = {.type = AIM, .flags = OX_COMMAND_WORDS};
     const ox_command_link links[3] = {{aim, &f.actors[0]}, {move, &f.actors[1]}, {move, &f.actors[2]}};
     c.arguments.words[0] = 1;
-    c.arguments.words[1] = 1; /* the first passes */
+    c.arguments.words[1] = 1; /* the first link passes the command on */
     c.sequence = 9;
     CHECK_EQ(ox_command_offer(links, 3, &c), OX_HANDLED);
     CHECK_EQ(f.actors[0].aim, 1);

@@ -1,5 +1,5 @@
-/* Tests of the kernel's capacities: their table and sum, and that each table takes as many items as it is
- * given and no more. */
+/* Tests of the kernel's capacities: their table and sum, and that each table takes as many items as it is given and
+ * no more. */
 #include <string.h>
 
 #include "kernel/command/command.h"
@@ -37,7 +37,7 @@ TEST(console_capacity_table_is_whole) {
     CHECK(ox_capacity_find(ox_preset_full, "") == NULL);
 }
 
-/* What a cart says in the tests: so many of one capacity, or the usual number of all of them. */
+/* Capacities that a test's cart declares: a number for one of them, or the usual numbers of all. */
 typedef struct declared {
     const ox_capacity *one; /* NULL: all */
     uint32_t count;
@@ -48,7 +48,7 @@ static uint32_t count_declared(const void *context, const ox_capacity *capacity)
     return d->one == NULL ? capacity->usual : d->one == capacity ? d->count : 0;
 }
 
-/* Each alone: exactly its bytes fit, one byte less does not, and the refusal names it; then all together. */
+/* For each capacity exactly its bytes fit, one byte less does not, and the refusal names it; then for all together. */
 TEST(console_capacity_sum_names_the_item) {
     const ox_module *const *modules = ox_preset_full;
     const ox_capacity *capacity, *last = NULL;
@@ -75,7 +75,7 @@ TEST(console_capacity_sum_names_the_item) {
     CHECK(
         !ox_capacities_fit(modules, count_declared, &all, ox_capacity_bytes(objects, objects->usual), &why));
     CHECK(why.item == objects + 1 && why.available == 0);
-    /* a module that is not there does not count */
+    /* Capacities of a module that is not there do not count. */
     CHECK(ox_capacities_fit(ox_preset_plain, count_declared, &all, sum - 1, &why));
 }
 

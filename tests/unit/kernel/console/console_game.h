@@ -1,6 +1,6 @@
-/* A small game in C that uses everything the console keeps ready for one: heroes fire by command, shots fly,
- * foes come by timer, are hit by events and walk by task; a beacon is moved by an action. Without buttons it
- * plays by itself. */
+/* A small game in C that uses everything the console keeps ready for a game: heroes fire by command, shots fly, foes
+ * come by timer, are hit by events and walk by task; a beacon is moved by an action. Without buttons the game plays
+ * by itself. */
 #ifndef OXCART_TESTS_UNIT_CONSOLE_GAME_H
 #define OXCART_TESTS_UNIT_CONSOLE_GAME_H
 
@@ -34,7 +34,7 @@ typedef struct game {
     ox_handle hero;
     uint32_t started, stopped, steps, loads, fixed;
     ox_status load_status;
-    bool quiet; /* nobody fires */
+    bool quiet; /* no hero fires */
 } game;
 
 static inline uint32_t game_draw(game *g, uint32_t below) {
@@ -68,7 +68,7 @@ static inline void game_build_budget(build_rom *rom, uint32_t memory, const game
     }
 }
 
-/* The smallest image that the game plays on: one pyramid to look at. */
+/* Makes the smallest image that the game plays on: one pyramid. */
 static inline uint32_t game_image(void *memory, uint32_t size, uint32_t budget, const game_capacity *rows,
                                   uint32_t count) {
     build_rom rom;
@@ -178,7 +178,8 @@ typedef struct game_walk {
     int32_t steps;
 } game_walk;
 
-/* A task that waits keeps the number of its line, which the state has: lines are counted from here, so that the hashes below outlast edits above. */
+/* A task that waits keeps its line number in the state: lines are counted from this one, so that the hashes below
+ * outlast edits above. */
 #line 1001
 static inline ox_task_state game_walking(ox_task *task, void *locals, void *context) {
     game_walk *walk = locals;
@@ -322,8 +323,8 @@ static inline ox_cart game_cart(game *g) {
                      .runtime = &game_plan};
 }
 
-/* What 200 steps look like on every machine: the recording holds every value of every step. Its head, which has
- * the image's checksum, does not count. */
+/* The recording of 200 steps holds every value of every step, the same on every machine. Its head, which has the
+ * image's checksum, does not count. */
 enum { SESSION = 200, SESSION_HEAD = OX_RECORDING_HEAD + 4 };
 #define SESSION_CRC 0x7C11453Au
 #define SESSION_HASH 0xA866B07Fu

@@ -9,7 +9,7 @@ TEST(console_log_keeps_the_last_lines) {
     ox_arena arena;
     ox_log log;
     ox_arena_init(&arena, block, sizeof block);
-    CHECK(!ox_log_init(&log, NULL, &arena, 64, 64)); /* no room: the log works all the same */
+    CHECK(!ox_log_init(&log, NULL, &arena, 64, 64)); /* without memory for lines the log still works */
     ox_log_write(&log, PLAT_LOG_INFO, "unheard");
     CHECK(ox_log_recent(&log, 0) == NULL);
     CHECK(!ox_log_init(&log, NULL, &arena, 3, 64));
@@ -42,19 +42,20 @@ TEST(console_log_writes_names_in_the_place_of_ids) {
     ox_arena_init(&arena, block, sizeof block);
     CHECK(ox_log_init(&log, NULL, &arena, 8, OX_LOG_LINE));
     ox_log_write(&log, PLAT_LOG_INFO, "mesh #%08x", 0xA1B2C3D4u);
-    CHECK(strcmp(ox_log_recent(&log, 0), "mesh #a1b2c3d4") == 0); /* nobody knows names */
+    CHECK(strcmp(ox_log_recent(&log, 0), "mesh #a1b2c3d4") == 0); /* no names are known */
     log.name_of = name_of;
     log.names =
         "a name of ninety letters, as nobody gives one but by mistake or to see what becomes of it then";
     ox_log_write(&log, PLAT_LOG_INFO, "mesh #%08x: a box", 0xA1B2C3D4u);
-    CHECK(strcmp(ox_log_recent(&log, 0), "mesh crate: a box") == 0); /* its kind is said once */
+    CHECK(strcmp(ox_log_recent(&log, 0), "mesh crate: a box") == 0); /* the kind is told once */
     ox_log_write(&log, PLAT_LOG_INFO, "amesh #%08x, #%08x.", 0xA1B2C3D4u, 1u);
     CHECK(strcmp(ox_log_recent(&log, 0), "amesh mesh/crate, box.") == 0);
     ox_log_write(&log, PLAT_LOG_INFO, "#%08x #%08x", 0xA1B2C3D4u, 3u);
-    CHECK(strcmp(ox_log_recent(&log, 0), "mesh/crate #00000003") == 0); /* unknown: the number */
+    /* an unknown name is shown as its number */
+    CHECK(strcmp(ox_log_recent(&log, 0), "mesh/crate #00000003") == 0);
     ox_log_write(&log, PLAT_LOG_INFO, "#000001 #0000000 # #000000012 #0000000A 00000001 #");
     CHECK(strcmp(ox_log_recent(&log, 0), "#000001 #0000000 # #000000012 #0000000A 00000001 #") == 0);
-    ox_log_write(&log, PLAT_LOG_INFO, "#%08x#%08x", 2u, 2u); /* what does not fit ends in dots */
+    ox_log_write(&log, PLAT_LOG_INFO, "#%08x#%08x", 2u, 2u); /* a line that does not fit ends in dots */
     CHECK(strlen(ox_log_recent(&log, 0)) == OX_LOG_LINE - 1);
     CHECK(strcmp(ox_log_recent(&log, 0) + OX_LOG_LINE - 4, "...") == 0);
     ox_log_name_ids(&log, text, sizeof text);

@@ -1,5 +1,5 @@
-/* Tests of the way from a cart's capacities to the kernel's tables: each of them takes as many items as the
- * budget declares, and refuses and counts the next one. */
+/* Tests of the way from a cart's capacities to the kernel's tables: each table takes as many items as the budget
+ * declares, and refuses and counts the next one. */
 #include "kernel/console/internal.h"
 #include "kernel/preset/presets.h"
 #include "kernel/runtime/make.h"
@@ -22,7 +22,7 @@ typedef struct made {
     bool full; /* no memory is left */
 } made;
 
-/* ---- what tables ask for ---- */
+/* ---- types that the tables hold ---- */
 
 static const ox_field spot_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIELD(vec3, y, OX_FX, OX_SIM),
                                        OX_FIELD(vec3, z, OX_FX, OX_SIM)};
@@ -87,7 +87,7 @@ static ox_status check_world(ox_console *c) {
     CHECK_EQ(world.components[0].refused, 1);
     CHECK_EQ(ox_console_make_query(c, &query), OX_OK);
     CHECK_EQ(query.capacity, N - 1);
-    CHECK_EQ(ox_query_all(&world, &query), N - 1); /* slots for one less than there are */
+    CHECK_EQ(ox_query_all(&world, &query), N - 1); /* the query has one slot less than there are objects */
     CHECK(query.overflow);
     (void)ox_world_destroy(&world, first->handle);
     CHECK_EQ(ox_query_all(&world, &query), N - 1);
@@ -152,7 +152,7 @@ static ox_status check_queues(ox_console *c) {
     (void)ox_events_drain(&events);
     ox_event_begin(&event, type, OX_HANDLE_NONE, OX_HANDLE_NONE);
     for (int i = 0; i < 3; i++) CHECK(ox_event_add_int(&event, (uint16_t)(i + 1), i));
-    for (uint32_t i = 0; i < N; i++) /* one extension less than events */
+    for (uint32_t i = 0; i < N; i++) /* there is one extension less than events */
         CHECK_EQ(ox_events_post(&events, &event, 0), i < N - 1 ? OX_OK : OX_FULL);
     CHECK_EQ(events.counts.dropped, 2);
     return OX_OK;
@@ -166,7 +166,7 @@ static ox_status check_regions(ox_console *c) {
     ox_handle handle;
     CHECK_EQ(ox_console_make_world(c, &world, &small_world), OX_OK);
     CHECK_EQ(ox_console_make_regions(c, &regions, &world, &(ox_regions_config){.tags = 1, .listener = hear}),
-             OX_BAD_STATE); /* no places yet */
+             OX_BAD_STATE); /* the world has no places yet */
     CHECK_EQ(ox_console_make_component_type(c, &world, &spot), 0);
     CHECK_EQ(ox_console_make_object_type(c, &world, &actor), 0);
     CHECK_EQ(ox_places_init(&places, &world, 3, 16), OX_OK);
@@ -176,7 +176,7 @@ static ox_status check_regions(ox_console *c) {
     CHECK(ox_world_spawn(&world, 0, &handle) != NULL);
     CHECK_EQ(regions.visit_capacity, N - 1);
     ox_world_tick(&world);
-    ox_world_tick(&world); /* it stands in N regions, and one visit less has room */
+    ox_world_tick(&world); /* the object stands in N regions, but one visit less has room */
     CHECK_EQ(regions.visit_count, N - 1);
     CHECK(regions.refused >= 1);
     return OX_OK;
@@ -265,8 +265,8 @@ static ox_status check_blocks(ox_console *c) {
     CHECK_EQ(ox_console_make_recording(c, &recording), OX_OK);
     CHECK(ox_recording_to_memory(&recording, state_bytes, OX_CAPACITY_BLOCK * N));
     CHECK(!ox_recording_to_memory(&recording, state_bytes, 1));
-    /* Saves lie in the port's storage, which a test's port may not have; where there is one, this cart's kept numbers are there, and nobody else
-     * may write. So the same room on a device. */
+    /* The port's storage, which a test's port may not have, has this cart's kept numbers, and no other saves may use
+     * it. Saves of the same room are made on a device. */
     ox_saves_config on_port = {.major = 1, .slots = 1};
     plat_storage_info info;
     plat_storage(c->platform, &info);
@@ -289,7 +289,7 @@ static ox_status check_blocks(ox_console *c) {
     return OX_OK;
 }
 
-/* Nothing is left: every maker says so and takes nothing. */
+/* Without memory every maker refuses and takes nothing. */
 static ox_status check_refusals(ox_console *c) {
     static ox_world world, other;
     static ox_events events;

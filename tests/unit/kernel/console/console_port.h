@@ -1,4 +1,4 @@
-/* A port for consoles in tests of tests/unit: a machine of the host without a window, or the machine itself. */
+/* A port for consoles in tests of tests/unit: a machine of the host without a window, or the real machine. */
 #ifndef OXCART_TESTS_UNIT_CONSOLE_PORT_H
 #define OXCART_TESTS_UNIT_CONSOLE_PORT_H
 

@@ -10,7 +10,7 @@
 enum { BUILD_CHUNKS = 32, BUILD_ALIGNMENT = 16 };
 
 typedef struct build_rom {
-    uint8_t *base; /* caller's, aligned to 16 */
+    uint8_t *base; /* the caller's memory, aligned to 16 */
     uint32_t capacity, size;
     int count;
     struct {
@@ -42,7 +42,7 @@ static inline void build_begin(build_rom *rom, void *memory, uint32_t capacity) 
     rom->size = ROM_HEADER_SIZE;
 }
 
-/* A chunk of `bytes`, all zero but for its version and header size; NULL when the memory is too small. */
+/* Adds a chunk of `bytes`, all zero but for its version and header size; NULL when the memory is too small. */
 static inline uint8_t *build_chunk(build_rom *rom, const char *name, uint32_t type, uint32_t header,
                                    uint32_t bytes) {
     uint32_t offset = (rom->size + BUILD_ALIGNMENT - 1u) & ~(uint32_t)(BUILD_ALIGNMENT - 1);
@@ -80,12 +80,12 @@ static inline void build_info(build_rom *rom, const char *title, const char *sce
     memcpy(at + ROM_INFO_SIZE, title, length);
 }
 
-/* 3 bits red, 3 green, 2 blue, as 0xRRGGBB. */
+/* Colour i of the palette, 3 bits red, 3 green, 2 blue, as 0xRRGGBB. */
 static inline uint32_t build_colour(uint32_t i) {
     return (i >> 5) * 255u / 7u << 16 | (i >> 2 & 7u) * 255u / 7u << 8 | (i & 3u) * 85u;
 }
 
-/* 256 colours, and shades that are exact enough for a test: every level is black, the colour, or white. */
+/* Adds a palette of 256 colours, with shades exact enough for a test: every level is black, the colour, or white. */
 static inline void build_palette(build_rom *rom, bool shades) {
     uint32_t bytes = ROM_PALETTE_SIZE + 1024u + (shades ? 64u * 256u : 0u);
     uint8_t *at = build_chunk(rom, "palette", ROM_TAG_PALETTE, ROM_PALETTE_SIZE, bytes);
@@ -133,8 +133,8 @@ static inline uint8_t *build_material(build_rom *rom, const char *name, uint32_t
     return at;
 }
 
-/* A pyramid over a square in two parts: the four sides in the first material, the ground in the second. 1 m
- * wide, 1 m high, its ground at y = 0. */
+/* Adds a pyramid over a square in two parts: the four sides in the first material, the ground in the second. The
+ * pyramid is 1 m wide and 1 m high, its ground at y = 0. */
 static inline uint8_t *build_pyramid(build_rom *rom, const char *name, const char *sides,
                                      const char *ground) {
     static const int16_t points[5][3] = {
@@ -186,7 +186,7 @@ static inline uint8_t *build_pyramid(build_rom *rom, const char *name, const cha
     return at;
 }
 
-/* A scene with room for its records; fill them with build_camera and the like. */
+/* A scene with room for its records, which build_camera and the like fill in. */
 typedef struct build_scene {
     uint8_t *data, *camera, *light, *object;
 } build_scene;
@@ -241,7 +241,7 @@ static inline uint8_t *build_object(build_scene *scene, const char *mesh, int32_
     return at;
 }
 
-/* Directory, layout table and checksums; returns the image's size, 0 when the memory is too small. */
+/* Adds directory, layout table and checksums; returns the image's size, 0 when the memory is too small. */
 static inline uint32_t build_finish(build_rom *rom) {
     uint32_t directory = rom->size, count = (uint32_t)rom->count,
              size = directory + count * (ROM_ENTRY_SIZE + 4);
@@ -288,7 +288,7 @@ static inline uint32_t build_finish(build_rom *rom) {
     return size;
 }
 
-/* A cart that has one of everything: two pyramids (one spins, one orbits), a lamp, two cameras. */
+/* Builds a cart with one of everything: two pyramids (one spins, one orbits), a lamp, two cameras. */
 static inline uint32_t build_small_cart(build_rom *rom, void *memory, uint32_t capacity, uint32_t budget,
                                         uint32_t format, uint32_t band, uint32_t flags) {
     build_begin(rom, memory, capacity);

@@ -1,5 +1,6 @@
-/* Tests of what the console keeps ready for a game in C, on every machine: it plays alike everywhere, to the
- * bit of every field in every step; goes back; and a difference is told by tick, object and field. */
+/* Tests of the services that the console keeps ready for a game in C, on every machine: the game plays alike
+ * everywhere, to the bit of every field in every step; it goes back; and a difference is told by tick, object and
+ * field. */
 #include "kernel/recording/module.h"
 #include "kernel/runtime/internal.h"
 #include "kernel/saving/internal.h"
@@ -14,7 +15,7 @@ static ox_cart cart;
 static ox_boot_options options;
 static plat *port;
 
-/* The game on a port of its own, with options that a test may change. */
+/* Prepares the game on a port of its own, with options that a test may change. */
 static void prepare(int threads) {
     cart = game_cart(&g);
     port = console_port_open(threads);
@@ -67,7 +68,7 @@ TEST(runtime_session_is_the_same_everywhere) {
         TEST_INFO("%d steps with every value: %u bytes, crc %08x", SESSION, (unsigned)to.used,
                   (unsigned)crc(tape + SESSION_HEAD, to.used - SESSION_HEAD));
     }
-    /* And it plays again. */
+    /* The recording plays in a console that is booted again. */
     prepare(1);
     options.replay = tape;
     options.replay_size = to.used;
@@ -116,7 +117,7 @@ TEST(runtime_rewinds_ten_seconds_within_the_budget) {
     }
     CHECK_EQ(ox_console_rewind(console, 600), OX_OK);
     CHECK_EQ(ox_console_ahead(console), 600);
-    for (uint32_t i = WAY - 600; i < WAY; i++) { /* nobody presses anything: it goes the same way */
+    for (uint32_t i = WAY - 600; i < WAY; i++) { /* without buttons the game takes the same course */
         CHECK_EQ(ox_console_state_hash(console), hashes[i]);
         CHECK(ox_console_frame(console));
     }
@@ -126,12 +127,12 @@ TEST(runtime_rewinds_ten_seconds_within_the_budget) {
     CHECK_EQ(ox_console_rewind(console, 5000), OX_NOT_FOUND);
     CHECK_EQ(ox_console_forward(console, 1), OX_NOT_FOUND);
     CHECK(ox_memory_client_figures(ox_console_memory(console), 2, &after));
-    CHECK_EQ(after.peak, before.peak); /* nothing was taken that was not there from the start */
+    CHECK_EQ(after.peak, before.peak); /* all memory was taken at the start */
     const ox_rewind *ring = saving_of(console)->rewind;
     CHECK(ox_rewind_bytes(ring) <= 24 * 1024);
     TEST_INFO("ten seconds in %u of %u bytes, a snapshot every %u steps", (unsigned)ox_rewind_bytes(ring),
               24u * 1024u, (unsigned)ring->interval);
-    /* The last seconds as a recording, which plays again from its snapshot. */
+    /* The last seconds exported as a recording play again from their snapshot. */
     ox_recording_memory to = {tape, sizeof tape, 0};
     CHECK_EQ(ox_console_export(console, ox_recording_to_memory, &to), OX_OK);
     CHECK_EQ(ox_console_state_hash(console), hashes[WAY]);
@@ -155,7 +156,7 @@ static void go_back(void *state, const ox_input *input) {
     game_step(state, input);
 }
 
-/* From within a step the way back is gone before the next one. */
+/* After a request to go back from within a step, the rewind happens before the next step. */
 TEST(runtime_goes_back_from_within_a_step) {
     prepare(1);
     cart.step = go_back;

@@ -10,7 +10,7 @@
 
 static _Alignas(16) uint8_t image_bytes[65536];
 
-/* An info chunk with all its texts. */
+/* Makes an info chunk with all its texts. */
 static uint32_t build_texts(const char *const texts[5]) {
     static const uint32_t fields[] = {ROM_INFO_TITLE, ROM_INFO_VERSION, ROM_INFO_AUTHOR, ROM_INFO_HOME,
                                       ROM_INFO_LICENCE};
@@ -46,6 +46,7 @@ TEST(console_start_screen_lines_of_every_text) {
     rom_image image;
     ox_start_screen screen;
     CHECK_EQ(rom_open(image_bytes, build_texts(texts), &image, NULL), ROM_OK);
+<<<<<<< HEAD:tests/unit/kernel/console/console_start_screen_test.c
     ox_start_screen_make(&screen, &image, 240, 160);
     CHECK_EQ(screen.count, 5);
     CHECK(holds(&screen, 0, "Harbour of the seven oxen") && holds(&screen, 1, "version 1.2") &&
@@ -60,6 +61,22 @@ TEST(console_start_screen_lines_of_every_text) {
     CHECK(screen.count == 4 && holds(&screen, 0, "H") && holds(&screen, 3, "b"));
     ox_start_screen_make(&screen, &image, 8, 8);
     CHECK_EQ(screen.count, 0);
+=======
+    ox_card_make(&card, &image, 240, 160);
+    CHECK_EQ(card.count, 5);
+    CHECK(holds(&card, 0, "Harbour of the seven oxen") && holds(&card, 1, "version 1.2") &&
+          holds(&card, 2, "by Ann Example") && holds(&card, 3, "example.org") &&
+          holds(&card, 4, "CC BY 4.0, sounds CC0"));
+    ox_card_make(&card, &image, 128, 64); /* 15 columns, 6 lines */
+    CHECK_EQ(card.count, 6);
+    CHECK(holds(&card, 0, "Harbour of the") && holds(&card, 1, "seven oxen") &&
+          holds(&card, 2, "version 1.2") && holds(&card, 3, "by Ann Example") &&
+          holds(&card, 4, "example.org") && holds(&card, 5, "CC BY 4.0,"));
+    ox_card_make(&card, &image, 20, 40); /* 1 column: words are broken between letters */
+    CHECK(card.count == 4 && holds(&card, 0, "H") && holds(&card, 3, "b"));
+    ox_card_make(&card, &image, 8, 8);
+    CHECK_EQ(card.count, 0);
+>>>>>>> c7:tests/unit/kernel/console/console_card_test.c
 }
 
 TEST(console_start_screen_of_an_old_or_no_info_chunk) {
@@ -68,9 +85,15 @@ TEST(console_start_screen_of_an_old_or_no_info_chunk) {
     ox_start_screen screen;
     CHECK_EQ(rom_open(image_bytes, build_texts(texts), &image, NULL), ROM_OK);
     uint8_t *info = image_bytes + image.info;
+<<<<<<< HEAD:tests/unit/kernel/console/console_start_screen_test.c
     build_put16(info + ROM_CHUNK_HEADER, ROM_INFO_HOME); /* of the first minor version */
     ox_start_screen_make(&screen, &image, 240, 160);
     CHECK_EQ(screen.count, 3);
+=======
+    build_put16(info + ROM_CHUNK_HEADER, ROM_INFO_HOME); /* a chunk of the first minor version */
+    ox_card_make(&card, &image, 240, 160);
+    CHECK_EQ(card.count, 3);
+>>>>>>> c7:tests/unit/kernel/console/console_card_test.c
     image.info = 0;
     ox_start_screen_make(&screen, &image, 240, 160);
     CHECK_EQ(screen.count, 0);

@@ -1,5 +1,4 @@
-/* What the tests of the containers share: counting comparators, and a hash that tells one order from another.
- */
+/* Shared by the tests of the containers: counting comparators, and a hash that tells one order from another. */
 #ifndef OXCART_TESTS_UNIT_CONTAINERS_CHECK_H
 #define OXCART_TESTS_UNIT_CONTAINERS_CHECK_H
 
@@ -9,7 +8,7 @@
 #include "kernel/containers/containers.h"
 #include "tests/test.h"
 
-/* context: a uint32_t that counts the comparisons, or NULL. */
+/* Compares numbers; the context is a uint32_t that counts the comparisons, or NULL. */
 static inline int counting_u16(const void *a, const void *b, void *context) {
     if (context != NULL) ++*(uint32_t *)context;
     return *(const uint16_t *)a - *(const uint16_t *)b;
@@ -21,13 +20,13 @@ static inline int counting_u32(const void *a, const void *b, void *context) {
     return (x > y) - (x < y);
 }
 
-/* By the high byte alone, so that stability shows in the low one. */
+/* Compares by the high byte alone, so that stability shows in the low byte. */
 static inline int by_high_byte(const void *a, const void *b, void *context) {
     if (context != NULL) ++*(uint32_t *)context;
     return (*(const uint16_t *)a >> 8) - (*(const uint16_t *)b >> 8);
 }
 
-/* FNV-1a over the bytes of numbers, low ones first. */
+/* FNV-1a over the bytes of numbers, low bytes first. */
 static inline uint32_t mix_into(uint32_t hash, uint32_t value) {
     for (int i = 0; i < 4; i++, value >>= 8) hash = (hash ^ (value & 255u)) * 16777619u;
     return hash;
@@ -44,7 +43,7 @@ static inline void naive_sort(uint16_t *values, uint32_t count, bool high) {
     }
 }
 
-/* Whether `twice` (for 2 n) against `once` (for n) grows as the order says: within `slack` percent of the
+/* Whether a cost of `twice` for 2 n against `once` for n grows as the order says: within `slack` percent of the
  * ratio. */
 static inline bool grows(uint32_t once, uint32_t twice, uint32_t percent_low, uint32_t percent_high) {
     return twice * 100u >= once * percent_low && twice * 100u <= once * percent_high;

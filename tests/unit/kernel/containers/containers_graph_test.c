@@ -171,7 +171,7 @@ TEST(containers_hierarchy_moves_and_misuse) {
     CHECK_EQ(parts_count_if(&h, is_leaf_value, NULL), 2);
     CHECK_EQ(parts_remove_if(&h, is_leaf_value, NULL), 2);
     CHECK_EQ(parts_count(&h), 2);
-    CHECK_EQ(parts_erase(&h, hand), 0); /* gone already */
+    CHECK_EQ(parts_erase(&h, hand), 0); /* the hand is gone already */
     CHECK_EQ(parts_erase(&h, 0), 0);
     CHECK_EQ(parts_attach(&h, 0, body), OX_BAD_ARGUMENT);
     CHECK_EQ(parts_attach(&h, arm, hand), OX_BAD_ARGUMENT);
@@ -180,7 +180,7 @@ TEST(containers_hierarchy_moves_and_misuse) {
     uint32_t foot = parts_add(&h, body, 5), toe = parts_add(&h, foot, 6), nail = parts_add(&h, toe, 7);
     CHECK(foot != 0 && toe != 0 && nail != 0);
     CHECK_EQ(parts_erase(&h, foot), arm);
-    CHECK_EQ(parts_erase(&h, toe), 0); /* went with the foot */
+    CHECK_EQ(parts_erase(&h, toe), 0); /* the toe went with the foot */
     CHECK_EQ(parts_attach(&h, nail, body), OX_BAD_ARGUMENT);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
     CHECK_EQ(parts_count(&h), 2);
@@ -188,12 +188,12 @@ TEST(containers_hierarchy_moves_and_misuse) {
 
 /* ---- graphs ---- */
 
-typedef struct matrix { /* the reference: how many edges from each node to each */
+typedef struct matrix { /* the reference: the number of edges from each node to each */
     uint8_t edges[NODES + 1][NODES + 1];
     bool in[NODES + 1];
 } matrix;
 
-static uint32_t reachable(const matrix *m, uint32_t from) { /* as bits, by repetition */
+static uint32_t reachable(const matrix *m, uint32_t from) { /* the nodes as bits, by repetition */
     uint32_t set = 1u << from, before;
     do {
         before = set;
@@ -210,7 +210,7 @@ static bool order_is_lowest_first(const ox_graph *g, const uint16_t *order, uint
     uint32_t done = 0;
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t n = 0;
-             (n = ox_graph_next_node(g, n)) != 0;) { /* the lowest that is ready and not done */
+             (n = ox_graph_next_node(g, n)) != 0;) { /* the lowest node that is ready and not done */
             bool ready = (done >> n & 1u) == 0;
             for (uint32_t a = 0; ready && (a = ox_graph_next_node(g, a)) != 0;) {
                 if ((done >> a & 1u) == 0 && ox_graph_find_edge(g, a, n) != 0) ready = false;
@@ -325,7 +325,7 @@ TEST(containers_graph_model) {
         }
         wrong += ox_graph_edge_count(&g) != edges || ox_graph_node_count(&g) != nodes;
         if (i % 4 != 0 || !m.in[a]) continue;
-        uint8_t seen[NODES + 1] = {0}; /* the neighbours, and in the order of insertion: weights rise */
+        uint8_t seen[NODES + 1] = {0}; /* neighbours come in the order of insertion: weights rise */
         int32_t last = -1;
         for (uint32_t e = ox_graph_first(&g, a); e != 0; e = ox_graph_next(&g, e)) {
             const ox_graph_edge *edge = ox_graph_edge_at(&g, e);
@@ -343,8 +343,8 @@ TEST(containers_graph_model) {
     CHECK_EQ(ox_graph_init(&g, node_storage, 5, NULL, 5), OX_BAD_ARGUMENT);
 }
 
-/* Seven systems, each needing the one before: the order of their start, and its reverse for the stop; and the
- * sentence that two of them cannot need each other. */
+/* Seven systems, each of which needs the one before: the order of their start and its reverse for the stop; and the
+ * sentence that two systems cannot need each other. */
 TEST(containers_graph_start_order) {
     enum { MEMORY = 1, FILES, VIDEO, TEXTURE, RENDER, ANIMATION, PHYSICS };
     ox_graph_node node_storage[8];
@@ -363,7 +363,7 @@ TEST(containers_graph_start_order) {
     CHECK_EQ(ox_graph_order(&g, order, scratch, &count), OX_OK);
     for (uint32_t i = 0; i < 7; i++) {
         CHECK_EQ(order[i], MEMORY + i);
-        CHECK_EQ(order[count - 1 - i], PHYSICS - i); /* backwards: the order to stop in */
+        CHECK_EQ(order[count - 1 - i], PHYSICS - i); /* the order to stop in is the reverse */
     }
     CHECK(ox_graph_closes_loop(&g, PHYSICS, VIDEO) && !ox_graph_closes_loop(&g, VIDEO, PHYSICS));
     uint32_t bad = ox_graph_add_edge(&g, PHYSICS, VIDEO, 0);

@@ -5,7 +5,7 @@
 
 OX_DEFINE_GRID(cells, uint16_t)
 
-/* What a sum over every access mode gives, for a grid of W x H x D that holds x + 10 y + 100 z. */
+/* A sum over every access mode of a grid of W x H x D that holds x + 10 y + 100 z. */
 enum { W = 5, H = 4, D = 3 };
 
 static int32_t clamp_to(int32_t i, int32_t n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
@@ -50,7 +50,7 @@ TEST(containers_grid_access_modes) {
         }
         CHECK_EQ(wrong, 0);
         CHECK_EQ(hash[s], hash[0]);
-        for (uint32_t i = 0; i < strides[s] * H * D; i++) { /* the padding was not touched */
+        for (uint32_t i = 0; i < strides[s] * H * D; i++) { /* the padding is unchanged */
             if (i % strides[s] >= W) CHECK_EQ(memory[i], 0xEEEE);
         }
         CHECK_EQ(*cells_wrapped(&g, INT32_MIN, INT32_MAX),
@@ -99,7 +99,7 @@ TEST(containers_grid_parts_stay_inside) {
     CHECK_EQ(cells_init(&part, memory, 0, 6, 1, 6), OX_BAD_ARGUMENT);
     CHECK_EQ(cells_init(&part, memory, 65536, 65536, 1, 65536), OX_BAD_ARGUMENT);
     CHECK_EQ(cells_init(&part, NULL, 1, 1, 1, 1), OX_BAD_ARGUMENT);
-    if (OX_DEBUG) CHECK(cells_at(&g, 7, 0) == memory + 7); /* in the padding */
+    if (OX_DEBUG) CHECK(cells_at(&g, 7, 0) == memory + 7); /* the cell lies in the padding */
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
 
@@ -136,7 +136,7 @@ TEST(containers_spsc_simulated_interrupts) {
             ox_status status = presses_push(&ring, press_of(put));
             wrong += status != (put - taken == 8 ? OX_FULL : OX_OK);
             refused += status == OX_FULL;
-            put += status == OX_OK; /* what was refused is tried again: nothing may be lost */
+            put += status == OX_OK; /* a refused record is tried again, since none may be lost */
         }
         if (presses_pop(&ring, &p)) wrong += !press_is(&p, taken++);
         wrong += presses_count(&ring) != put - taken;
@@ -150,24 +150,21 @@ TEST(containers_spsc_simulated_interrupts) {
     CHECK_EQ(presses_init(&ring, storage, 0), OX_BAD_ARGUMENT);
 }
 
-/* An interrupt inside an operation of the other side: at each of the points between the loads and stores that
- * a push or pop consists of, the state in memory must be one that the other side can work with. The points
- * are replayed by hand. */
+/* An interrupt inside an operation of the other side: at each point between the loads and stores of a push or pop,
+ * the state in memory must be one that the other side can work with. The points are replayed by hand. */
 TEST(containers_spsc_interrupted_inside) {
     press storage[2], p;
     presses ring;
     for (uint32_t filled = 0; filled <= 2; filled++) {
         CHECK_EQ(presses_init(&ring, storage, 2), OX_OK);
         for (uint32_t i = 0; i < filled; i++) CHECK_EQ(presses_push(&ring, press_of(i)), OX_OK);
-        /* A push that has written its record but not its tail: the consumer sees what was there before,
-         * whole. */
+        /* A push has written its record but not its tail: the consumer sees the earlier records whole. */
         if (filled < 2) storage[ring.core.tail & ring.core.mask] = press_of(99);
         for (uint32_t i = 0; i < filled; i++) CHECK(presses_pop(&ring, &p) && press_is(&p, i));
         CHECK(!presses_pop(&ring, &p));
         ring.core.tail += filled < 2; /* the push goes on */
         if (filled < 2) CHECK(presses_pop(&ring, &p) && press_is(&p, 99));
-        /* A pop that has read the head and the record but not moved the head: the producer may not overwrite
-         * it. */
+        /* A pop has read the head and the record but not moved the head: the producer may not overwrite the record. */
         CHECK_EQ(presses_push(&ring, press_of(5)), OX_OK);
         CHECK_EQ(presses_push(&ring, press_of(6)), OX_OK);
         CHECK(press_is(&storage[ring.core.head & ring.core.mask], 5));
@@ -194,7 +191,7 @@ TEST(containers_grid_measures_have_a_most) {
     CHECK_EQ(ox_grid_init(&grid, &cell, 2, 1, 1, 1), OX_BAD_ARGUMENT);         /* rows that overlap */
     CHECK_EQ(ox_grid_init(&grid, &cell, 1, 65536, 1, 65536), OX_BAD_ARGUMENT); /* 2^32 cells */
     CHECK_EQ(ox_grid_init(&grid, &cell, 1, 65536, 65536, 1), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_grid_init(&grid, &cell, 1, 65535, 65537, 1), OX_OK); /* one less */
+    CHECK_EQ(ox_grid_init(&grid, &cell, 1, 65535, 65537, 1), OX_OK); /* one cell less */
     CHECK(grid.base == &cell && grid.width == 1 && grid.height == 65535 && grid.depth == 65537 &&
           grid.stride == 1);
 }

@@ -36,13 +36,13 @@ TEST(containers_chained_vectors) {
     CHECK_EQ(chained_erase(&t, 0), 0);
     uint32_t gone = chained_find(&t, 0);
     CHECK_EQ(chained_erase(&t, gone), chained_find(&t, 7919));
-    CHECK_EQ(chained_erase(&t, gone), 0); /* twice */
+    CHECK_EQ(chained_erase(&t, gone), 0); /* the element was erased before */
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
     chained_clear(&t);
     CHECK_EQ(nodes.used, 0);
 }
 
-/* Slots that a key with this home may come to lie in, in turn, found by inserting keys that collide. */
+/* Checks the slots that colliding keys take one after the other. */
 static void check_slots(uint32_t size, ox_probe_order order, const uint8_t *expected, uint32_t count) {
     uint32_t block[64];
     probing t;
@@ -98,7 +98,8 @@ TEST(containers_probing_refuses_sizes) {
         ox_status status =
             ox_probing_init(&t, &(ox_probing_config){.size = n, .stride = 8, .order = OX_PROBE_QUADRATIC},
                             block, sizeof block);
-        wrong += status != (good ? OX_OUT_OF_MEMORY : OX_BAD_ARGUMENT); /* the block is too small for any */
+        /* the block is too small for any table */
+        wrong += status != (good ? OX_OUT_OF_MEMORY : OX_BAD_ARGUMENT);
         if (n == 0)
             wrong +=
                 ox_probing_init(&t, &(ox_probing_config){.size = n, .stride = 8, .order = OX_PROBE_LINEAR},
@@ -133,7 +134,7 @@ static void pairs_erase(pairs *p, uint32_t i) {
     }
 }
 
-/* Filled to the last slot, everything is found; then churn of 100,000 operations, tombstones and rebuilds. */
+/* A table filled to the last slot finds every key; then 100,000 operations with tombstones and rebuilds. */
 static void churn(uint32_t size, ox_probe_order order, bool ordered, uint32_t operations) {
     static uint32_t block[600];
     static pairs model;
@@ -202,7 +203,7 @@ TEST(containers_probing_churn_linear) { churn(16, OX_PROBE_LINEAR, false, 100000
 TEST(containers_probing_churn_alternating) { churn(20, OX_PROBE_ALTERNATING, true, 100000); }
 TEST(containers_probing_churn_quadratic) { churn(31, OX_PROBE_QUADRATIC, true, 100000); }
 
-/* One load, more slots: the probes of a look-up do not grow with n. */
+/* At one load factor a look-up needs no more probes when there are more slots. */
 TEST(containers_growth_of_hashes) {
     static uint32_t block[1300];
     static chained_node storage[257];
@@ -275,8 +276,7 @@ static void open_shops(shops *s) {
     s->shop[2] = prices_of_probing(&s->probing);
 }
 
-/* The same random operations on three back ends of 31 pairs: the same results; and a copy in ROM finds the
- * same. */
+/* Random operations on three back ends of 31 pairs give equal results, and a copy in ROM finds the same values. */
 TEST(containers_dictionary_back_ends_agree) {
     static shops s;
     static pairs model;
@@ -326,7 +326,7 @@ TEST(containers_dictionary_back_ends_agree) {
         wrong += n != 0;
         for (uint32_t k = 0; k < 64; k++)
             wrong += (prices_get(&rom, k) != NULL) != (pairs_find(&model, k) < model.count);
-        for (uint32_t k = 1; k < 3; k++) { /* in the order of insertion, and back */
+        for (uint32_t k = 1; k < 3; k++) { /* iteration in the order of insertion, and back */
             n = 0;
             OX_EACH(prices, p, &s.shop[k]) wrong += prices_key(&s.shop[k], p) != model.key[n++];
             OX_EACH_BACKWARD(prices, p, &s.shop[k]) wrong += prices_key(&s.shop[k], p) != model.key[--n];

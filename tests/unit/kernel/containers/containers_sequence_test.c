@@ -8,7 +8,7 @@
 #include "kernel/containers/stack.h"
 #include "tests/unit/kernel/containers/containers_check.h"
 
-enum { ROOM = 9 }; /* small, so that every run meets the end of it */
+enum { ROOM = 9 }; /* small, so that every run meets the end of the storage */
 
 OX_DEFINE_ARRAY(row, uint16_t)
 OX_DEFINE_RING(loop, uint16_t)
@@ -32,12 +32,12 @@ static int compare_bead_values(const void *a, const void *b, void *context) {
     return counting_u16(&((const bead *)a)->value, &((const bead *)b)->value, context);
 }
 
-/* ---- one face for all of them ---- */
+/* ---- one interface to all of them ---- */
 
 typedef struct subject {
     ox_status (*push_back)(void *c, uint16_t v), (*push_front)(void *c, uint16_t v);
     ox_status (*pop_back)(void *c, uint16_t *v), (*pop_front)(void *c, uint16_t *v);
-    uint32_t (*erase_nth)(void *c, uint32_t n); /* what stands at the position returned, or 0x10000 */
+    uint32_t (*erase_nth)(void *c, uint32_t n); /* returns the erased value, or 0x10000 */
     uint32_t (*remove_odd)(void *c), (*unique)(void *c);
     void (*reverse)(void *c), (*sort)(void *c), (*clear)(void *c);
     uint32_t (*count)(const void *c), (*forward)(const void *c, uint16_t *out),
@@ -170,7 +170,7 @@ static uint16_t model_erase(model *m, uint32_t i) {
     return v;
 }
 
-/* Those that pass stay; with `twins`, those unlike their predecessor. */
+/* Keeps the values that pass; with `twins`, the values unlike their predecessor. */
 static uint32_t model_filter(model *m, bool twins) {
     uint32_t kept = 0, count = m->count;
     for (uint32_t i = 0; i < count; i++) {
@@ -181,9 +181,9 @@ static uint32_t model_filter(model *m, bool twins) {
     return count - kept;
 }
 
-/* One operation on both; false when they disagree. */
+/* Does one operation on container and model; false when they disagree. */
 static bool step(const subject *s, void *c, model *m, uint32_t random) {
-    uint16_t value = (uint16_t)(random >> 16 & 0x0307u), got = 0; /* many equal ones */
+    uint16_t value = (uint16_t)(random >> 16 & 0x0307u), got = 0; /* values are often equal */
     uint32_t nth = m->count == 0 ? 0 : (random >> 8 & 255u) % m->count;
     bool full = m->count == ROOM;
     switch (random % 13) {
@@ -336,7 +336,7 @@ TEST(containers_array_misuse_asserts) {
     CHECK_EQ(row_swap_erase(&c, 0), 0);
     CHECK_EQ(row_count(&c), 0);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 4 : 0);
-    CHECK(row_at(&c, 0) == storage); /* behind the end: asserts, but the address may be formed */
+    CHECK(row_at(&c, 0) == storage); /* behind the end: the call asserts, but the address may be formed */
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
 
@@ -348,11 +348,11 @@ TEST(containers_array_grows_in_arena) {
     row_init_growing(&a, ox_array_grow_in_arena, &arena, 0);
     row_init_growing(&b, ox_array_grow_in_arena, &arena, 3);
     for (uint16_t i = 0; i < 100; i++) CHECK_EQ(row_push_back(&a, i), OX_OK);
-    CHECK_EQ(a.core.grown, 6); /* 4, 8, 16, 32, 64, 128: alone on top, in place */
+    CHECK_EQ(a.core.grown, 6); /* 4, 8, 16, 32, 64, 128: the array alone on top grows in place */
     CHECK_EQ(ox_arena_used(&arena), 256);
     for (uint16_t i = 0; i < 10; i++) CHECK_EQ(row_push_back(&b, i), OX_OK);
     CHECK_EQ(b.core.grown, 4);
-    for (uint16_t i = 100; i < 150; i++) CHECK_EQ(row_push_back(&a, i), OX_OK); /* moves behind b */
+    for (uint16_t i = 100; i < 150; i++) CHECK_EQ(row_push_back(&a, i), OX_OK); /* the array moves behind b */
     CHECK(a.core.items != (void *)block);
     for (uint16_t i = 0; i < 150; i++) CHECK_EQ(*row_at(&a, i), i);
     for (uint16_t i = 0; i < 10; i++) CHECK_EQ(*row_at(&b, i), i);
@@ -390,7 +390,7 @@ TEST(containers_intrusive_two_lists) {
     CHECK(beads_next(&red, &b[0]) == &b[1] && beads_next(&red, &b[1]) == &b[2] &&
           beads_next(&red, &b[2]) == NULL);
 
-    beads_push_back(&red, &b[1]); /* linked already: nothing is done */
+    beads_push_back(&red, &b[1]); /* a linked node is not linked again */
     CHECK_EQ(beads_count(&red), 3);
     beads_clear(&red);
     CHECK(!beads_remove(&b[1]));
@@ -413,7 +413,7 @@ TEST(containers_list_one_element_in_three) {
     CHECK_EQ(list_count_if(&l[0], is_value, &wanted), 1);
     CHECK_EQ(list_count_if(&l[1], is_value, &wanted), 0);
     CHECK_EQ(*list_back(&l[2]), 42);
-    CHECK_EQ(list_erase(&l[0], list_begin(&l[2])), 0); /* a stranger */
+    CHECK_EQ(list_erase(&l[0], list_begin(&l[2])), 0); /* the position of another list */
     CHECK_EQ(list_erase(&l[0], 0), 0);
     CHECK_EQ(list_count(&l[0]), 2);
     CHECK_EQ(list_pop_back(&l[1], NULL), OX_OK);
@@ -445,7 +445,7 @@ TEST(containers_chain_misuse_asserts) {
     CHECK_EQ(chain_insert(&b, chain_begin(&a), 3), 0);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 3 : 0);
     CHECK_EQ(chain_before(&b, chain_begin(&a)), OX_NOWHERE);
-    CHECK(chain_insert(&a, chain_begin(&a), 9) != 0); /* before the first */
+    CHECK(chain_insert(&a, chain_begin(&a), 9) != 0); /* before the first element */
     CHECK_EQ(*chain_front(&a), 9);
     CHECK_EQ(chain_count(&a), 2);
 }
@@ -476,7 +476,7 @@ TEST(containers_ring_policies) {
     loop_init(&c, storage, 3, OX_RING_OVERWRITE);
     for (uint16_t i = 0; i < 10; i++) CHECK_EQ(loop_push_back(&c, i), OX_OK);
     CHECK(*loop_front(&c) == 7 && *loop_back(&c) == 9 && c.core.overwritten == 7);
-    CHECK_EQ(loop_push_front(&c, 50), OX_OK); /* drops the one at the back */
+    CHECK_EQ(loop_push_front(&c, 50), OX_OK); /* the element at the back is dropped */
     CHECK(*loop_front(&c) == 50 && *loop_back(&c) == 8 && loop_count(&c) == 3);
     loop_init(&c, storage, 1, OX_RING_ASSERT);
     CHECK_EQ(loop_push_back(&c, 1), OX_OK);
@@ -501,7 +501,7 @@ OX_DEFINE_QUEUE(loop_queue, uint16_t, loop)
 OX_DEFINE_QUEUE(list_queue, uint16_t, list)
 OX_DEFINE_QUEUE(chain_queue, uint16_t, chain)
 
-/* Random pushes and pops against an array and two indices. */
+/* A model of random pushes and pops: an array and two indices. */
 #define ADAPTER_MODEL(name, look, lifo)                                                                      \
     do {                                                                                                     \
         rng32 r = rng32_seed(9, 2);                                                                          \
@@ -617,7 +617,7 @@ TEST(containers_algorithms_on_sequences) {
     {
         loop c;
         loop_init(&c, storage, ROOM, OX_RING_REJECT);
-        c.core.head = ROOM - 2; /* across the end of the storage */
+        c.core.head = ROOM - 2; /* the elements lie across the end of the storage */
         ALGORITHMS(loop);
     }
     {
@@ -634,7 +634,7 @@ TEST(containers_algorithms_on_sequences) {
     }
 }
 
-/* Positions and nodes that are not there are refused, whatever lies beside; nothing is changed. */
+/* Positions and nodes outside of the container are refused, whatever lies beside it; the container is unchanged. */
 TEST(containers_misplaced_positions_are_refused) {
     uint16_t storage[4];
     row array;
@@ -648,7 +648,8 @@ TEST(containers_misplaced_positions_are_refused) {
     CHECK_EQ(array.core.count, 2);
 }
 
-/* Splicing at the front, in the middle, at the end, of none and into none: both directions agree with the values. */
+/* Splicing at the front, in the middle, at the end, of no nodes and into an empty list: walks in both directions
+ * agree with the values. */
 TEST(containers_intrusive_splices_link_both_ways) {
     for (int fronts = 0; fronts <= 3; fronts++) {
         for (int place = 0; place <= fronts; place++) {

@@ -1,5 +1,4 @@
-/* Tests of sorting, searching, binary heaps and the N most relevant, and of the orders of growth they
- * declare. */
+/* Tests of sorting, searching, binary heaps and the N most relevant, and of the orders of growth that they declare. */
 #include "kernel/containers/array.h"
 #include "kernel/containers/chain.h"
 #include "kernel/containers/heap.h"
@@ -8,7 +7,7 @@
 #include "kernel/containers/sort.h"
 #include "tests/unit/kernel/containers/containers_check.h"
 
-/* Random, all equal, sorted, reversed, few different, sorted but for one: in turn. */
+/* Makes an array by turns: random, all equal, sorted, reversed, few different values, sorted but for one. */
 static uint32_t make_array(uint16_t *values, uint32_t run, uint32_t longest, rng32 *r) {
     uint32_t count = run < 12 ? run / 6 : rng32_next(r) % (longest + 1);
     for (uint32_t i = 0; i < count; i++) {
@@ -40,7 +39,7 @@ static uint32_t hash_of(const uint16_t *values, uint32_t count, uint32_t hash) {
     return hash;
 }
 
-/* The constants are what one machine computed; the others must say the same. */
+/* The constants were computed on one machine; all machines must give them. */
 TEST(containers_sort_arrays) {
     rng32 r = rng32_seed(11, 1);
     uint32_t wrong = 0, stable_hash = 2166136261u, heap_hash = 2166136261u;
@@ -54,7 +53,7 @@ TEST(containers_sort_arrays) {
         ox_sort_insertion(values, count, sizeof values[0], by_high_byte, NULL);
         wrong += memcmp(values, model, count * sizeof values[0]) != 0;
         ox_sort_heap(ties, count, sizeof ties[0], by_high_byte,
-                     NULL); /* not stable, yet the same everywhere */
+                     NULL); /* heap sort is not stable, yet the same everywhere */
         wrong += !ox_is_sorted(ties, count, sizeof ties[0], by_high_byte, NULL);
         heap_hash = hash_of(ties, count, heap_hash);
         naive_sort(model, count, false);
@@ -67,7 +66,7 @@ TEST(containers_sort_arrays) {
     CHECK_EQ(heap_hash, 2924184794u);
 }
 
-/* Records of sizes that are no multiple of a word, and some that are. */
+/* Records whose size is a multiple of a word and records whose size is not. */
 TEST(containers_sort_record_sizes) {
     for (uint32_t size = 2; size <= 20; size += 3) {
         uint16_t keys[12];
@@ -94,7 +93,7 @@ OX_DEFINE_LIST(slist, uint16_t)
 OX_DEFINE_CHAIN(schain, uint16_t)
 typedef struct pearl {
     uint16_t value;
-    ox_link link; /* not first, on purpose */
+    ox_link link; /* the link is not the first member, on purpose */
 } pearl;
 OX_DEFINE_INTRUSIVE(pearls, pearl, link)
 static int compare_pearls(const void *a, const void *b, void *context) {
@@ -210,7 +209,7 @@ static bool is_heap(const numbers *h) {
     return true;
 }
 
-/* Against a multiset that is kept sorted; the property of the heap after each of 10,000 operations. */
+/* A heap against a multiset that is kept sorted; the heap property holds after each of 10,000 operations. */
 TEST(containers_heap_model) {
     for (int max = 0; max < 2; max++) {
         uint16_t storage[24], model[24], value;
@@ -239,7 +238,8 @@ TEST(containers_heap_model) {
                 count--;
                 for (uint32_t j = 0; !max && j < count; j++) model[j] = model[j + 1];
                 break;
-            case 5: /* another priority, or away: the model is made anew from what is left */
+            /* an element gets another priority or is erased: the model is made anew from the remaining ones */
+            case 5:
             case 6:
                 if (count == 0) break;
                 if (random % 8 == 5) {
@@ -374,7 +374,7 @@ TEST(containers_top_equals_sorting) {
 
 /* ---- the orders of growth ---- */
 
-/* Twice as much costs: O(1) 100 %, O(log n) little more than that, O(n) 200 %, O(n log n) some more, O(n^2)
+/* The cost of twice as much: O(1) 100 %, O(log n) little more than that, O(n) 200 %, O(n log n) some more, O(n^2)
  * 400 %. */
 typedef enum growth { CONSTANT, LOGARITHMIC, LINEAR, LINEAR_LOG, QUADRATIC, OTHER } growth;
 static growth classify(uint64_t once, uint64_t twice) {
@@ -414,7 +414,7 @@ TEST(containers_growth_of_sorts) {
     CHECK_EQ(classify(cost_of_sort(values, 512, 0), cost_of_sort(values, 1024, 0)), QUADRATIC);
     CHECK_EQ(classify(cost_of_sort(values, 512, 1), cost_of_sort(values, 1024, 1)), LINEAR_LOG);
     CHECK_EQ(classify(cost_of_sort(values, 512, 2), cost_of_sort(values, 1024, 2)),
-             LINEAR); /* sorted already */
+             LINEAR); /* an array that is sorted already */
     uint32_t compares = 0;
     uint16_t key = 12345;
     for (uint32_t n = 1; n <= 1024; n *= 2) {
@@ -426,7 +426,7 @@ TEST(containers_growth_of_sorts) {
     }
 }
 
-/* Comparisons of one merge sort, and of pushes, changes and pops of a heap, by hand-outs of n. */
+/* Comparisons of a merge sort, and of pushes, changes and pops of a heap, for n and 2 n. */
 TEST(containers_growth_of_lists_and_heaps) {
     static slist_node nodes_storage[1025];
     static uint16_t heap_storage[1024];
@@ -451,7 +451,7 @@ TEST(containers_growth_of_lists_and_heaps) {
         numbers_clear(&h);
         compares = 0;
         for (uint32_t i = 0; i < n; i++)
-            CHECK_EQ(numbers_push(&h, (uint16_t)(n - i)), OX_OK); /* the worst: all rise */
+            CHECK_EQ(numbers_push(&h, (uint16_t)(n - i)), OX_OK); /* the worst case: all rise */
         push[k] = compares;
         compares = 0;
         for (uint32_t i = 0; i < n; i++) CHECK_EQ(numbers_pop(&h, &value), OX_OK);
@@ -459,6 +459,6 @@ TEST(containers_growth_of_lists_and_heaps) {
     }
     CHECK_EQ(classify(sort[0], sort[1]), LINEAR_LOG);
     CHECK_EQ(classify(build[0], build[1]), LINEAR);
-    CHECK_EQ(classify(push[0], push[1]), LINEAR_LOG); /* n of O(log n) */
+    CHECK_EQ(classify(push[0], push[1]), LINEAR_LOG); /* n operations of O(log n) */
     CHECK_EQ(classify(pop[0], pop[1]), LINEAR_LOG);
 }

@@ -10,8 +10,8 @@ OX_DEFINE_MAP(map, uint32_t, int32_t)
 OX_DEFINE_MULTIMAP(many, uint16_t, uint16_t)
 OX_DEFINE_MAP(texts, uint32_t, const char *)
 
-/* Height of the subtree, or -1 where the tree breaks its promise. Recursion is as deep as the tree, which is
- * checked. */
+/* Height of the subtree, or -1 where the tree breaks its invariants. Recursion is as deep as the tree, whose height
+ * is checked. */
 static int red_black_height(const ox_tree *t, uint32_t id, bool red_above) {
     if (id == 0) return 0;
     const ox_tree_links *n = ox_tree_at(t, id);
@@ -29,7 +29,7 @@ static int avl_height(const ox_tree *t, uint32_t id) {
     return left < 0 || right < 0 || left - right > 1 || right - left > 1 || n->mark != height ? -1 : height;
 }
 
-static uint32_t height_of(const ox_tree *t) { /* by walking: the deepest node */
+static uint32_t height_of(const ox_tree *t) { /* height by walking to the deepest node */
     uint32_t deepest = 0;
     for (uint32_t i = ox_tree_end(t, 0); i != 0; i = ox_tree_step(t, i, 1)) {
         uint32_t depth = 0;
@@ -39,7 +39,7 @@ static uint32_t height_of(const ox_tree *t) { /* by walking: the deepest node */
     return deepest;
 }
 
-/* floor(1.44 log2(x)) and floor(2 log2(x)) for small x, by powers: h <= 2 log2(x) is 2^h <= x^2. */
+/* Whether the height fits floor(1.44 log2(x)) or floor(2 log2(x)), by powers: h <= 2 log2(x) is 2^h <= x^2. */
 static bool height_fits(const ox_tree *t) {
     uint64_t height = height_of(t), count = t->count;
     if (t->balance == &ox_red_black) return 1ull << height <= (count + 1) * (count + 1);
@@ -62,7 +62,7 @@ static bool balanced(const ox_tree *t) {
     return t->balance != &ox_avl || avl_height(t, t->root) >= 0;
 }
 
-/* The set against flags, walks in both directions, and the store. */
+/* Compares the set with flags, walks in both directions, and checks the store. */
 static bool same(const set *s, const bool *in, uint32_t count) {
     uint32_t n = 0, last = 0;
     OX_EACH(set, i, s) {
@@ -109,7 +109,8 @@ static void tree_model(const ox_tree_balance *balance, uint32_t seed) {
             wrong += at == 0 ? next != KEYS : *set_at(&s, at) != next;
             wrong += set_contains(&s, key) != in[key];
             if (balance == &ox_splay && in[key]) wrong += *set_at(&s, s.core.root) != key;
-            if (in[key] && (at = set_erase(&s, set_find(&s, key))) != 0) { /* the next in order */
+            /* erase returns the next element in order */
+            if (in[key] && (at = set_erase(&s, set_find(&s, key))) != 0) {
                 for (next = key + 1; !in[next]; next++) continue;
                 wrong += *set_at(&s, at) != next;
             }
@@ -129,7 +130,7 @@ TEST(containers_tree_red_black_model) { tree_model(&ox_red_black, 31); }
 TEST(containers_tree_avl_model) { tree_model(&ox_avl, 32); }
 TEST(containers_tree_splay_model) { tree_model(&ox_splay, 33); }
 
-TEST(containers_set_sequences) { /* 10,000 short sequences, each from an empty set to a cleared one */
+TEST(containers_set_sequences) { /* 10,000 short sequences, each from an empty set to a cleared set */
     set_node storage[13];
     ox_nodes nodes;
     set s;
@@ -174,9 +175,9 @@ TEST(containers_growth_of_trees) {
             CHECK_EQ(set_nodes_init(&nodes, storage, 2049), OX_OK);
             set_init_with(&s, &nodes, kinds[k], counting_u32, &compares);
             for (uint32_t i = 0; i < n; i++)
-                (void)!set_insert(&s, i, NULL); /* rising: what an unbalanced tree dreads */
+                (void)!set_insert(&s, i, NULL); /* rising keys are the worst case of an unbalanced tree */
             for (uint32_t i = 0; i < n; i++)
-                CHECK(set_contains(&s, rng32_next(&r) % n)); /* splay needs a sequence */
+                CHECK(set_contains(&s, rng32_next(&r) % n)); /* a splay tree needs a sequence of look-ups */
             cost[twice] = 0;
             for (uint32_t i = 0; i < n; i++) {
                 compares = 0;
@@ -213,7 +214,7 @@ TEST(containers_map_vector) {
     CHECK_EQ(n, 4);
     CHECK(*texts_get(&m, 3) == words[1]);
     CHECK(texts_get(&m, 123) == NULL);
-    CHECK_EQ(texts_count(&m), 4); /* asking does not create */
+    CHECK_EQ(texts_count(&m), 4); /* a look-up creates no entry */
     const char **created = texts_get_or_insert(&m, 123);
     CHECK(created != NULL && *created == NULL);
     CHECK_EQ(texts_count(&m), 5);

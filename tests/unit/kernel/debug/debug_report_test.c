@@ -39,7 +39,7 @@ TEST(debug_report_marks_what_does_not_fit) {
 }
 
 #if OX_DEBUG
-/* A handler that ignores always, and counts. */
+/* A handler that always ignores the place, and counts. */
 static bool silence(void *context, fx_assert_site *site, const char *text, va_list arguments) {
     (void)text, (void)arguments;
     ++*(int *)context;
@@ -70,7 +70,7 @@ TEST(debug_report_lists_and_rearms_silenced_places) {
             CHECK(strstr(ox_log_recent(&log, 0), "debug_report_test.c:") != NULL);
             CHECK(strstr(ox_log_recent(&log, 0), ": frame < 0 (") != NULL);
         }
-        FX_ASSERT_MSG(round > 5, "another place"); /* is not silenced by the first */
+        FX_ASSERT_MSG(round > 5, "another place"); /* silencing the first place does not silence this one */
         CHECK_EQ(calls, OX_DEBUG ? 2 * round + 2 : 0);
         CHECK_EQ(ox_report_rearm(&log), OX_DEBUG ? 2 : 0);
         CHECK_EQ(ox_report_ignored(NULL), 0);

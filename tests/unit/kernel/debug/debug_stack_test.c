@@ -6,7 +6,7 @@
 #include "platform/platform.h"
 #include "tests/test.h"
 
-enum { REGION = 4096, GAP = 1024 /* for the frames of the gauge itself */ };
+enum { REGION = 4096, GAP = 1024 /* for the gauge's own frames */ };
 
 #if defined(__clang__)
 #define BARE __attribute__((noinline, no_sanitize("address", "undefined")))
@@ -14,13 +14,13 @@ enum { REGION = 4096, GAP = 1024 /* for the frames of the gauge itself */ };
 #define BARE __attribute__((noinline, no_sanitize_address, no_sanitize_undefined))
 #endif
 
-/* Sinks about `bytes` deep, and says how deep it came. */
+/* Recurses about `bytes` deep, and returns the depth reached. */
 static BARE uintptr_t sink(uintptr_t from, uintptr_t bytes) {
     volatile uint8_t ballast[64];
     uintptr_t here = (uintptr_t)(void *)ballast;
     for (unsigned i = 0; i < sizeof ballast; i++) ballast[i] = (uint8_t)i;
     uintptr_t deepest = from - here >= bytes ? here : sink(from, bytes);
-    ballast[0] = 1; /* so that this is no tail call */
+    ballast[0] = 1; /* prevents a tail call */
     return deepest;
 }
 
@@ -44,7 +44,8 @@ static BARE void measure(uintptr_t from) {
     CHECK(ox_stack_intact(base, REGION));
     sink(from, GAP + REGION);
     CHECK(ox_stack_peak(base, REGION) + frame >= REGION);
-    *(volatile uint8_t *)base = 1; /* the lowest word: a frame may have skipped over it */
+    /* overwrites the lowest word, which a frame may have skipped */
+    *(volatile uint8_t *)base = 1;
     CHECK(!ox_stack_intact(base, REGION));
     CHECK_EQ(ox_stack_peak(base, REGION), REGION);
 }
@@ -70,7 +71,8 @@ TEST(debug_stack_scan_finds_returns_nearest_first) {
     CHECK_EQ(ox_stack_scan(words, words + 16, is_magic, found, 2), 2);
     CHECK_EQ(ox_stack_scan(words, words + 15, is_magic, found, 4), 2);
     CHECK_EQ(ox_stack_scan(words, words, is_magic, found, 4), 0);
-    CHECK_EQ(ox_stack_scan(words, words + 16, is_magic, words + 5, 6), 2); /* its own list is no stack */
+    /* the scan's own list is not counted as stack */
+    CHECK_EQ(ox_stack_scan(words, words + 16, is_magic, words + 5, 6), 2);
     CHECK(words[5] == 0x1231 && words[6] == 0x123F);
 }
 

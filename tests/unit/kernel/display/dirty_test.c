@@ -1,4 +1,5 @@
-/* Dirty rectangles against whole pictures, in displays that swap and that copy; and what lies under sprites. */
+/* Dirty rectangles against whole pictures, in displays that swap and in displays that copy; and the background under
+ * sprites. */
 #include <string.h>
 
 #include "kernel/display/dirty.h"
@@ -22,7 +23,7 @@ typedef struct part_box {
 
 typedef struct game {
     part_box parts[PARTS];
-    uint8_t painted[HEIGHT][WIDTH]; /* how often in this pass */
+    uint8_t painted[HEIGHT][WIDTH]; /* times that a pixel was painted in this pass */
 } game;
 
 static void draw_parts(void *context, const rs_surface *part, const rs_view *where) {
@@ -48,7 +49,8 @@ static void change_part(game *g, ox_dirty *dirty) {
 TEST(dirty_changes_equal_whole_pictures) {
     static uint32_t memory[3][WIDTH * HEIGHT / 4], whole[WIDTH * HEIGHT / 4];
     static const rs_surface_shape shape = {WIDTH, HEIGHT, RS_PAL8, 0};
-    for (uint32_t pictures = 1; pictures <= 3; pictures++) { /* copied, swapped, three in turn */
+    /* a display that copies, one that swaps, three buffers in turn */
+    for (uint32_t pictures = 1; pictures <= 3; pictures++) {
         static game g;
         ox_dirty dirty;
         rs_surface to[3], all;
@@ -96,8 +98,8 @@ TEST(dirty_rectangles_join_where_little_is_added) {
     ox_dirty_init(&dirty, WIDTH, HEIGHT);
     memset(counts, 0, sizeof counts);
     ox_dirty_draw(&dirty, &to, 1, count_part, counts);
-    CHECK(counts[0] == 1 && counts[1] == WIDTH * HEIGHT); /* all of it at first */
-    /* 10 x 10 and 10 x 10 with a gap of 5: 250 = 5/4 of 200; with one of 6 they stay apart. */
+    CHECK(counts[0] == 1 && counts[1] == WIDTH * HEIGHT); /* the first picture is dirty as a whole */
+    /* Two rectangles of 10 x 10 with a gap of 5 join: 250 = 5/4 of 200; with a gap of 6 they stay apart. */
     for (int gap = 5; gap <= 6; gap++) {
         memset(counts, 0, sizeof counts);
         ox_dirty_add(&dirty, &(rs_view){0, 0, 10, 10});
@@ -105,13 +107,13 @@ TEST(dirty_rectangles_join_where_little_is_added) {
         ox_dirty_draw(&dirty, &to, 1, count_part, counts);
         CHECK(counts[0] == (gap == 5 ? 1 : 2) && counts[1] == (gap == 5 ? 250 : 200));
     }
-    /* A cross stays two, drawn in three pieces and no pixel twice. */
+    /* A cross stays two rectangles, drawn in three pieces and no pixel twice. */
     memset(counts, 0, sizeof counts);
     ox_dirty_add(&dirty, &(rs_view){0, 20, 60, 4});
     ox_dirty_add(&dirty, &(rs_view){30, 0, 4, 60});
     ox_dirty_draw(&dirty, &to, 1, count_part, counts);
     CHECK(counts[0] == 3 && counts[1] == 60 * 4 + 60 * 4 - 16);
-    /* Outside nothing is; and the seventeenth joins the two that lie nearest. */
+    /* A rectangle outside the picture is dropped; the seventeenth rectangle joins the two that lie nearest. */
     ox_dirty_add(&dirty, &(rs_view){-20, 0, 20, 5});
     ox_dirty_add(&dirty, &(rs_view){WIDTH, 0, 20, 5});
     CHECK_EQ(dirty.frames[dirty.now].count, 0);
@@ -121,7 +123,8 @@ TEST(dirty_rectangles_join_where_little_is_added) {
     CHECK_EQ(dirty.frames[dirty.now].count, OX_DIRTY_MOST);
     memset(counts, 0, sizeof counts);
     ox_dirty_draw(&dirty, &to, 1, count_part, counts);
-    CHECK_EQ(counts[1], 16 * 4 + 4 + 20); /* 2 x 12 of the last two rows, or 6 x 2: whatever grows least */
+    /* 2 x 12 of the last two rows, or 6 x 2: the join that grows least */
+    CHECK_EQ(counts[1], 16 * 4 + 4 + 20);
 }
 
 TEST(dirty_sprites_give_back_what_they_cover) {
@@ -135,7 +138,7 @@ TEST(dirty_sprites_give_back_what_they_cover) {
         CHECK_EQ(rs_surface_make(&surface, &shape, memory, sizeof memory), RS_SURFACE_OK);
         ox_under_init(&under, kept, sizeof kept);
         for (int frame = 0; frame < 100; frame++) {
-            for (int i = 0; i < 8; i++) { /* they overlap, and reach beyond every side */
+            for (int i = 0; i < 8; i++) { /* the sprites overlap, and reach beyond every side */
                 const rs_view at = {(int16_t)between(-20, WIDTH), (int16_t)between(-20, HEIGHT), 16, 16};
                 CHECK_EQ(ox_under_keep(&under, &surface, &at), OX_OK);
                 rs_fill(&surface, at.x, at.y, at.width, at.height, (uint32_t)between(0, 65535));

@@ -1,4 +1,4 @@
-/* Words in lines: no wider than they may be, and none of them lost. */
+/* Words in lines: a line is no wider than it may be, and no word is lost. */
 #include "kernel/draw/words.h"
 
 #include <string.h>
@@ -64,7 +64,8 @@ static bool is_between(const char *from, const char *to) {
     return true;
 }
 
-/* UI-006: every line is within the limit, lines and what is between them are the whole text, and measuring says what the lines are. */
+/* UI-006: every line is within the limit, lines and the characters between them are the whole text, and measuring
+ * tells the lines' size. */
 TEST(words_lines_are_within_the_limit_and_lose_nothing) {
     ox_words words;
     rng32 random = rng32_seed(6, 1);
@@ -118,10 +119,10 @@ TEST(words_break_where_they_may) {
     check_line("well-known", 6 * CELL, 1, "known");
     check_line("a b\xC2\xA0"
                "c",
-               3 * CELL, 0, "a"); /* not at a blank that holds together */
+               3 * CELL, 0, "a"); /* a no-break space does not break */
     check_line("in\xC2\xAD"
                "to",
-               3 * CELL, 0, "in"); /* a hyphen stands there then */
+               3 * CELL, 0, "in"); /* the soft hyphen is drawn as a hyphen */
     check_line("ab\xE2\x80\x8B"
                "cd",
                3 * CELL, 0, "ab");
@@ -133,7 +134,7 @@ TEST(words_break_where_they_may) {
     check_line("a\n\nb", 0, 2, "b");
 }
 
-/* UI-006: letters are counted, not bytes; what is too wide ends with dots. */
+/* UI-006: letters are counted, not bytes; a text that is too wide ends with dots. */
 TEST(words_measure_letters) {
     ox_words words;
     memset(&words, 0, sizeof words);
@@ -150,9 +151,9 @@ TEST(words_measure_letters) {
     run = (ox_words_run){.words = "in\xC2\xAD"
                                   "to",
                          .width = 3 * CELL};
-    CHECK_EQ(ox_words_measure(&words, &run).width, 3 * CELL); /* with the hyphen */
+    CHECK_EQ(ox_words_measure(&words, &run).width, 3 * CELL); /* the width includes the hyphen */
     run.width = 0;
-    CHECK_EQ(ox_words_measure(&words, &run).width, 4 * CELL); /* without */
+    CHECK_EQ(ox_words_measure(&words, &run).width, 4 * CELL); /* the width of the line without a hyphen */
     static const ox_words_span spans[OX_WORDS_SPANS];
     run = (ox_words_run){.words = "a\0011b\0010c", .spans = spans};
     CHECK_EQ(ox_words_measure(&words, &run).width, 3 * CELL);

@@ -10,7 +10,7 @@ TEST(engine_slot_holds_one_subsystem) {
     ox_engine_init(&engine);
     CHECK(!ox_engine_has(&engine, OX_SLOT_WORLD));
     CHECK(ox_engine_get(&engine, OX_SLOT_WORLD) == NULL);
-    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0); /* before its start */
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0); /* no world is installed yet */
     CHECK_EQ(ox_engine_install(&engine, OX_SLOT_WORLD, &one), OX_OK);
     CHECK(ox_engine_has(&engine, OX_SLOT_WORLD) && ox_engine_get(&engine, OX_SLOT_WORLD) == &one);
     CHECK_EQ(ox_engine_install(&engine, OX_SLOT_WORLD, &two), OX_ALREADY_THERE);
@@ -18,11 +18,12 @@ TEST(engine_slot_holds_one_subsystem) {
     CHECK(ox_engine_get(&engine, OX_SLOT_WORLD) == &one);
     CHECK_EQ(ox_engine_remove(&engine, OX_SLOT_WORLD), OX_OK);
     CHECK_EQ(test_assertions(), 0);
-    CHECK(ox_engine_get(&engine, OX_SLOT_WORLD) == NULL); /* and after its end */
+    CHECK(ox_engine_get(&engine, OX_SLOT_WORLD) == NULL); /* the world was removed */
     CHECK_EQ(ox_engine_remove(&engine, OX_SLOT_WORLD), OX_EMPTY);
     CHECK_EQ(ox_engine_install(&engine, OX_SLOT_WORLD, NULL), OX_BAD_ARGUMENT);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 3 : 0);
-    CHECK_EQ(ox_engine_install(&engine, OX_SLOT_WORLD, &two), OX_OK); /* open after close */
+    /* the slot is open again after the close */
+    CHECK_EQ(ox_engine_install(&engine, OX_SLOT_WORLD, &two), OX_OK);
     CHECK_EQ(ox_engine_install(&engine, OX_SLOTS, &two), OX_BAD_ARGUMENT);
     for (int i = 0; i < OX_SLOTS; i++)
         CHECK(ox_slot_name((ox_slot)i) != NULL && ox_slot_name((ox_slot)i)[0] != 0);
@@ -30,7 +31,7 @@ TEST(engine_slot_holds_one_subsystem) {
     CHECK(strcmp(ox_slot_name(OX_SLOTS), "unknown") == 0);
 }
 
-/* Somebody with a base record, whose thinking has no parameter for the log. */
+/* An object with a base record, whose thinking has no parameter for the log. */
 typedef struct {
     ox_engine *engine;
     const char *name;
@@ -49,7 +50,7 @@ TEST(engine_objects_find_the_log_through_their_engine) {
     ox_engine_init(&engine);
     ox_engine_init(&other);
     monster grue = {&engine, "grue"}, troll = {&other, "troll"};
-    think(&grue); /* no log yet: nothing happens */
+    think(&grue); /* without a log the call does nothing */
     CHECK(ox_log_init(&log, NULL, &arena, 4, 40) && ox_log_init(&second, NULL, &arena, 4, 40));
     CHECK_EQ(ox_engine_install(&engine, OX_SLOT_LOG, &log), OX_OK);
     CHECK_EQ(ox_engine_install(&other, OX_SLOT_LOG, &second), OX_OK);
@@ -64,7 +65,7 @@ TEST(engine_objects_find_the_log_through_their_engine) {
 typedef struct {
     uint32_t last, plays;
     fx depth;
-    ox_sound_service inner; /* an echo passes on to what was there before */
+    ox_sound_service inner; /* an echo passes calls on to the service that was there before */
 } echo_state;
 
 typedef struct {
@@ -87,7 +88,7 @@ static void echo_depth(void *state, fx depth) { ((echo_state *)state)->depth = d
 static const echo_operations echo = {{{&echo_type}, echo_play, echo_stop, echo_playing}, echo_depth};
 static const echo_operations old_echo = {{{&old_type}, echo_play, echo_stop, echo_playing}, echo_depth};
 
-/* A library that knows the base alone. */
+/* A library that knows only the base of the service. */
 static uint32_t growl(const ox_engine *engine) {
     ox_sound_service sound = ox_engine_sound(engine);
     return sound.operations->play(sound.state, 77, FX_ONE);
@@ -111,7 +112,7 @@ TEST(engine_service_null_ones_do_nothing) {
     rumble.operations->shake(rumble.state, FX_ONE, 60);
     ox_debug_service debug = ox_engine_debug(&engine);
     debug.operations->frame(debug.state, 1, 2);
-    memset(&engine, 0, sizeof engine); /* not cleared: a mistake, and still no crash */
+    memset(&engine, 0, sizeof engine); /* a context that was not cleared is a mistake, but no crash */
     CHECK_EQ(growl(&engine), 0);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
@@ -129,12 +130,12 @@ TEST(engine_service_is_replaced_in_place) {
     ((const echo_operations *)(const void *)found.operations)->set_depth(found.state, 123);
     CHECK_EQ(first.depth, 123);
     CHECK(ox_engine_service_as(&engine, OX_SERVICE_SOUND, &ox_sound_type, &found));
-    /* A third one wraps the second; the library still does not know. */
+    /* A third service wraps the second; the library is unchanged. */
     second.inner = ox_engine_sound(&engine);
     CHECK_EQ(ox_engine_serve(&engine, OX_SERVICE_SOUND, (ox_service){&echo.sound.head, &second}), OX_OK);
     CHECK_EQ(growl(&engine), 1);
     CHECK(first.plays == 2 && second.plays == 1);
-    /* Made for another version, or no sound at all: what is there stays. */
+    /* A service of another version, or of another kind, is refused, and the installed one stays. */
     CHECK_EQ(ox_engine_serve(&engine, OX_SERVICE_SOUND, (ox_service){&old_echo.sound.head, &first}),
              OX_BAD_VERSION);
     CHECK_EQ(ox_engine_serve(&engine, OX_SERVICE_RUMBLE, (ox_service){&echo.sound.head, &first}),
@@ -146,7 +147,7 @@ TEST(engine_service_is_replaced_in_place) {
     CHECK_EQ(ox_engine_serve(&engine, OX_SERVICES, found), OX_BAD_ARGUMENT);
 }
 
-/* ---- facades: one table of functions for each kind, seen through one pointer ---- */
+/* ---- facades: one table of functions for each kind, called through one pointer ---- */
 
 typedef struct body body;
 typedef struct {

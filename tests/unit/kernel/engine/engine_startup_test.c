@@ -5,14 +5,14 @@
 #include "kernel/engine/startup.h"
 #include "tests/test.h"
 
-/* A program of seven subsystems that write down what happens to them. */
+/* A program of seven subsystems that record their starts and stops. */
 enum { MEMORY, FILES, VIDEO, TEXTURE, RENDER, ANIMATION, PHYSICS, SUBSYSTEMS };
 
 typedef struct {
     char log[256];
     size_t length;
     ox_arena arena;
-    int fail;    /* subsystem that fails to start, -1: none */
+    int fail;    /* the subsystem that fails to start, -1: none */
     int balance; /* starts minus stops */
     int told, failures;
     size_t bytes[SUBSYSTEMS];
@@ -27,7 +27,7 @@ static void note(program *p, char what, int subsystem) {
 }
 
 static ox_status start(program *p, int subsystem, size_t bytes) {
-    /* Memory is taken before the failure, so that somebody has to give it back. */
+    /* Memory is taken before the failure, so that the table has to give it back. */
     if (bytes > 0) {
         void *piece = ox_arena_push(&p->arena, subsystem % 2 == 0 ? OX_ARENA_LOW : OX_ARENA_HIGH, bytes, 8);
         CHECK(piece != NULL);
@@ -110,7 +110,7 @@ TEST(engine_startup_stops_in_exactly_the_reverse_order) {
     CHECK(same(p.log, "+0+1+2+3+4+5+6-6-5-4-3-2-1-0"));
     CHECK_EQ(p.told, 14);
     CHECK_EQ(ox_arena_used(&p.arena), 0);
-    ox_startup_stop(&s); /* nothing runs: nothing happens */
+    ox_startup_stop(&s); /* stopping a program that does not run does nothing */
     CHECK_EQ(p.told, 14);
     CHECK_EQ(s.running, 0);
 }
@@ -130,7 +130,7 @@ TEST(engine_startup_failure_of_each_part_stops_the_earlier_ones) {
         CHECK(same(p.log, expected));
         CHECK(p.balance == 0 && p.failures == 1 && s.running == 0);
         CHECK_EQ(ox_arena_used(&p.arena), 0);
-        p.fail = -1; /* and then it runs */
+        p.fail = -1; /* without the failure the program starts */
         CHECK_EQ(ox_startup_run(&s), OX_OK);
         ox_startup_stop(&s);
     }
@@ -165,7 +165,7 @@ TEST(engine_startup_check_names_both_parts) {
     wrong[1] = subsystems[3];
     ox_startup_init(&s, wrong, 3, kept, &p, &hooks);
     CHECK_EQ(ox_startup_run(&s), OX_CYCLE);
-    CHECK_EQ(p.told, 0); /* nothing was started */
+    CHECK_EQ(p.told, 0); /* no subsystem was started */
 }
 
 TEST(engine_startup_restarts_a_part_with_its_dependents) {
@@ -176,11 +176,12 @@ TEST(engine_startup_restarts_a_part_with_its_dependents) {
     size_t used = ox_arena_used(&p.arena);
     p.length = 0;
     CHECK_EQ(ox_startup_restart(&s, VIDEO),
-             OX_OK); /* texture and render need it; animation lies on their memory */
+             OX_OK); /* texture and render need it; animation's memory lies above theirs */
     CHECK(same(p.log, "-5-4-3-2+2+3+4+5"));
     CHECK_EQ(ox_arena_used(&p.arena), used);
     p.length = 0;
-    CHECK_EQ(ox_startup_restart(&s, RENDER), OX_OK); /* at the low end: nobody lies on it */
+    /* render's memory is at the low end, with nothing above it */
+    CHECK_EQ(ox_startup_restart(&s, RENDER), OX_OK);
     CHECK(same(p.log, "-4+4"));
     CHECK_EQ(ox_arena_used(&p.arena), used);
     p.length = 0;

@@ -1,5 +1,4 @@
-/* The event queue: order, delays, priorities, merging, cancelling, overflow, rounds, saving; against a plain
- * model. */
+/* The event queue: order, delays, priorities, merging, cancelling, overflow, rounds, saving; against a plain model. */
 #include "fixedmath/random.h"
 #include "tests/unit/kernel/event/event_world.h"
 
@@ -15,7 +14,7 @@ TEST(event_queue_delays) {
         static const uint32_t delays[3] = {5, 1, 3};
         CHECK_EQ(event_world_post(&w, 0, nobody, to, i, NORMAL, delays[i]), OX_OK);
     }
-    CHECK_EQ(w.heard, 0); /* the poster goes on before anything is handled */
+    CHECK_EQ(w.heard, 0); /* no event is handled before the poster returns */
     for (uint32_t tick = 0; tick <= 6; tick++) (void)event_world_tick(&w, tick);
     CHECK_EQ(w.heard, 3);
     CHECK(w.list[0].tick == 1 && w.list[1].tick == 3 && w.list[2].tick == 5);
@@ -35,7 +34,7 @@ TEST(event_queue_priority_then_first_in) {
     static const int32_t order[6] = {5, 2, 4, 0, 3, 1};
     for (uint32_t delay = 0; delay < 2; delay++) {
         event_world_open(&w, NULL);
-        w.events.serial = w.events.taken = 0xFFFFFFFDu; /* numbers wrap on the way */
+        w.events.serial = w.events.taken = 0xFFFFFFFDu; /* serial numbers wrap on the way */
         for (int i = 0; i < 6; i++) {
             CHECK_EQ(event_world_post(&w, 0, nobody, w.things[1].handle, i, priorities[i], delay), OX_OK);
         }
@@ -95,9 +94,9 @@ TEST(event_queue_rounds_end) {
     CHECK_EQ(event_world_tick(&w, 1), OX_EVENT_ROUNDS);
     CHECK_EQ(w.events.counts.loops, 1);
     CHECK(strstr(ox_log_recent(&w.log, 0), "type 3 (#000003ec) from 00010002 to 00010001") != NULL);
-    CHECK_EQ(ox_events_drain(&w.events), 0); /* not in this tick any more */
+    CHECK_EQ(ox_events_drain(&w.events), 0); /* an event posted in this tick waits for the next */
     w.things[1].does = NULL;
-    CHECK_EQ(event_world_tick(&w, 2), 1); /* the game goes on */
+    CHECK_EQ(event_world_tick(&w, 2), 1); /* the next tick handles it */
     CHECK_EQ(w.list[w.heard - 1].tick, 2);
     CHECK_EQ(event_world_tick(&w, 3), 0);
 }
@@ -131,14 +130,15 @@ TEST(event_queue_overflow_drops_least) {
     CHECK_EQ(event_world_post(&w, 0, nobody, to, 1, OX_EVENT_LOW, 2), OX_OK);
     CHECK_EQ(event_world_post(&w, 0, nobody, to, 2, OX_EVENT_LOW, 3), OX_OK);
     CHECK_EQ(event_world_post(&w, 0, nobody, to, 3, OX_EVENT_HIGH, 0), OX_OK);
-    CHECK_EQ(event_world_post(&w, 0, nobody, to, 4, OX_EVENT_LOW, 0), OX_FULL); /* none is less important */
-    CHECK_EQ(event_world_post(&w, 0, nobody, to, 5, NORMAL, 1), OX_OK);         /* 2 goes */
+    /* no waiting event is less important */
+    CHECK_EQ(event_world_post(&w, 0, nobody, to, 4, OX_EVENT_LOW, 0), OX_FULL);
+    CHECK_EQ(event_world_post(&w, 0, nobody, to, 5, NORMAL, 1), OX_OK); /* event 2 is dropped */
     CHECK_EQ(w.events.counts.dropped, 2);
     CHECK_EQ(ox_events_waiting(&w.events), 4);
     for (uint32_t tick = 0; tick < 5; tick++) (void)event_world_tick(&w, tick);
     CHECK_EQ(w.heard, 4);
     CHECK(w.list[0].value == 3 && w.list[1].value == 0 && w.list[2].value == 5 && w.list[3].value == 1);
-    /* Extensions run out as well: two events of three arguments. */
+    /* Extensions run out as well: there are two for events of three arguments. */
     ox_event e;
     ox_event_begin(&e, 0, nobody, to);
     CHECK(ox_event_add_vec3(&e, 9, (vec3){4, 5, 6}));
@@ -208,8 +208,8 @@ TEST(event_queue_cancel) {
         CHECK_EQ(event_world_post(&w, (uint16_t)(i % 2), i % 3 == 0 ? a : b, a, i, NORMAL, (uint32_t)(i % 4)),
                  OX_OK);
     }
-    CHECK_EQ(ox_events_cancel(&w.events, a, 0), 2);            /* 0, 6 */
-    CHECK_EQ(ox_events_cancel(&w.events, a, OX_EVENT_ANY), 2); /* 3, 9 */
+    CHECK_EQ(ox_events_cancel(&w.events, a, 0), 2);            /* events 0 and 6 */
+    CHECK_EQ(ox_events_cancel(&w.events, a, OX_EVENT_ANY), 2); /* events 3 and 9 */
     CHECK_EQ(ox_events_waiting(&w.events), 8);
     for (uint32_t tick = 0; tick < 4; tick++) (void)event_world_tick(&w, tick);
     static const int32_t left[8] = {4, 8, 1, 5, 2, 10, 7, 11};
@@ -217,7 +217,7 @@ TEST(event_queue_cancel) {
     for (int i = 0; i < 8; i++) CHECK_EQ(w.list[i].value, left[i]);
 }
 
-/* ---- against a model: an array that is searched for the next ---- */
+/* ---- against a model: an array that is searched for the next event ---- */
 
 enum { MODEL = 24 };
 typedef struct model_event {
@@ -347,7 +347,7 @@ TEST(event_queue_save_load_hash) {
         CHECK(status == OX_OK ? ox_events_hash(&v.events, OX_FNV_START) != hash
                               : ox_events_hash(&v.events, OX_FNV_START) == hash);
         if (status == OX_OK) continue;
-        /* Both go on alike. */
+        /* The original and the restored bus go on alike. */
         w.heard = v.heard = 0;
         for (uint32_t tick = 102; tick < 108; tick++) {
             (void)event_world_tick(&w, tick);
@@ -373,7 +373,8 @@ TEST(event_queue_hash_sees_every_field) {
     size_t size = ox_event_encode(&e, image);
     for (uint32_t bit = 0; bit < 8 * size; bit++) {
         uint32_t byte = bit / 8;
-        if ((byte >= 4 && byte < 8) || byte == 16 || byte == 17) continue; /* post sets tick and sequence */
+        /* post sets these bytes: tick and sequence */
+        if ((byte >= 4 && byte < 8) || byte == 16 || byte == 17) continue;
         image[byte] ^= (uint8_t)(1u << bit % 8);
         if (ox_event_decode(&changed, image, size, NULL) == OX_OK && changed.type < 6) {
             event_world_open(&v, NULL);
@@ -385,7 +386,7 @@ TEST(event_queue_hash_sees_every_field) {
     }
     CHECK(sound > 150);
     event_world_open(&v, NULL);
-    CHECK_EQ(ox_events_post(&v.events, &e, 6), OX_OK); /* another tick */
+    CHECK_EQ(ox_events_post(&v.events, &e, 6), OX_OK); /* a post in another tick */
     CHECK(ox_events_hash(&v.events, OX_FNV_START) != hash);
 }
 

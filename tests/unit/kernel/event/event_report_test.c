@@ -1,4 +1,4 @@
-/* What the bus counts and tells, and the rules of merging one by one. */
+/* Counters and reports of the bus, and the rules of merging one by one. */
 #include "fixedmath/vector.h"
 #include "kernel/event/area.h"
 #include "tests/unit/kernel/event/event_world.h"
@@ -33,7 +33,7 @@ TEST(event_posts_by_name_carry_their_numbers) {
     event_world_open(&w, NULL);
     CHECK(ox_events_listen(&w.events, (ox_interest){.type = 2}, event_world_listen, &w).bits != 0);
     ox_events_post_named(&w.events, 1003, (const int32_t[]){7, -8, 9}, 3);
-    ox_events_post_named(&w.events, 999, (const int32_t[]){1}, 1); /* of no such name: nothing */
+    ox_events_post_named(&w.events, 999, (const int32_t[]){1}, 1); /* an unknown name posts nothing */
     CHECK_EQ(ox_events_waiting(&w.events), 1);
     CHECK(ox_events_listen(&w.events, (ox_interest){.type = 2}, copy_event, NULL).bits != 0);
     CHECK_EQ(event_world_tick(&w, 0), 1);
@@ -59,7 +59,7 @@ TEST(event_report_names_every_listener) {
     CHECK_EQ(ox_events_report(&w.events, count_listener, &w), 3);
     CHECK_EQ(told, 3);
     CHECK(ox_events_listen(&w.events, (ox_interest){.type = 6}, event_world_listen, &w).bits ==
-          0); /* undeclared */
+          0); /* the type is undeclared */
     CHECK(ox_events_listen_object(&w.events, (ox_interest){.type = 0}, event_thing_handle, nobody).bits == 0);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
     CHECK_EQ(ox_events_report(&w.events, NULL, NULL), 3);
@@ -75,7 +75,7 @@ TEST(event_cancelled_ones_are_counted) {
     CHECK_EQ(ox_events_cancel(&w.events, from, 1), 0);
     CHECK_EQ(w.events.counts.cancelled, 3);
     CHECK(ox_events_listen_object(&w.events, (ox_interest){.type = 0}, event_thing_handle, to).bits != 0);
-    CHECK_EQ(ox_events_forget(&w.events, to), 2); /* what waits for it, and its listening */
+    CHECK_EQ(ox_events_forget(&w.events, to), 2); /* the waiting event and the listener */
     CHECK_EQ(w.events.counts.cancelled, 4);
     CHECK_EQ(ox_events_waiting(&w.events), 0);
     CHECK_EQ(ox_events_report(&w.events, NULL, NULL), 0);
@@ -86,7 +86,7 @@ TEST(event_delays_have_a_most) {
     const ox_handle to = w.things[1].handle;
     CHECK_EQ(event_world_post(&w, 0, nobody, to, 1, NORMAL, INT32_MAX), OX_OK);
     CHECK_EQ(event_world_post(&w, 0, nobody, to, 1, NORMAL, (uint32_t)INT32_MAX + 1u), OX_BAD_ARGUMENT);
-    CHECK_EQ(event_world_post(&w, 6, nobody, to, 1, NORMAL, 0), OX_BAD_ARGUMENT); /* undeclared */
+    CHECK_EQ(event_world_post(&w, 6, nobody, to, 1, NORMAL, 0), OX_BAD_ARGUMENT); /* the type is undeclared */
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
     CHECK_EQ(ox_events_waiting(&w.events), 1);
     CHECK_EQ(event_world_tick(&w, INT32_MAX - 1), 0);
@@ -106,10 +106,11 @@ TEST(event_merge_rules_one_by_one) {
     CHECK(ox_event_merge_larger(&waiting, &seven) && waiting.count == 2 && waiting.arguments[1].value == 8);
     CHECK(ox_event_merge_larger(&waiting, &five) && waiting.count == 2 && waiting.arguments[0].value == 7);
     ox_event same = with(1, 7);
-    same.arguments[0].key = 40; /* of two equal ones the first stays */
+    same.arguments[0].key = 40; /* of two equal values the first stays */
     CHECK(ox_event_merge_larger(&waiting, &same) && waiting.count == 2 && waiting.arguments[0].key == 1);
     ox_event low = with(1, -3);
-    CHECK(ox_event_merge_larger(&waiting, &low) && waiting.arguments[0].value == 7); /* as signed numbers */
+    /* values are compared as signed numbers */
+    CHECK(ox_event_merge_larger(&waiting, &low) && waiting.arguments[0].value == 7);
     waiting = none;
     CHECK(ox_event_merge_larger(&waiting, &low) && waiting.count == 1 &&
           (int32_t)waiting.arguments[0].value == -3);
@@ -122,7 +123,7 @@ TEST(event_merge_rules_one_by_one) {
     CHECK(ox_event_merge_last(&waiting, &seven) && waiting.count == 2 && waiting.arguments[0].value == 7);
 }
 
-/* One that shrinks by merging gives its room back: as many large ones fit as there is room for. */
+/* An event that shrinks by merging gives its room back: as many large events fit as there is room for. */
 TEST(event_merging_gives_room_back) {
     event_world_open(&w, NULL);
     const uint16_t type = 6;
@@ -155,7 +156,7 @@ static uint32_t all_things(void *world, const ox_event_area *area, ox_handle *fo
 static bool place_of_thing(void *world, ox_handle object, ox_area_place *at) {
     (void)world;
     *at = (ox_area_place){.place = {(fx)(object.bits & 7u) * FX_ONE, 0, 0}, .mask = 1};
-    return (object.bits & 7u) != 2; /* one is nowhere */
+    return (object.bits & 7u) != 2; /* object 2 has no place */
 }
 
 TEST(event_area_tells_who_was_missed) {
@@ -167,11 +168,11 @@ TEST(event_area_tells_who_was_missed) {
     uint32_t missed = 99;
     event_world_open(&w, NULL);
     CHECK_EQ(ox_area_broadcast(&w.events, &space, &area, &e, &missed), 4); /* 0, 1, 3 and 4 */
-    CHECK_EQ(missed, 3); /* no room for 5, 6, 7 among the found */
+    CHECK_EQ(missed, 3); /* no room for 5, 6, 7 in the list of found objects */
     space.most = WORLD_THINGS;
     CHECK_EQ(ox_area_broadcast(&w.events, &space, &area, &e, &missed), 7);
     CHECK_EQ(missed, 0);
-    area.radius = 3 * FX_ONE; /* its edge is inside */
+    area.radius = 3 * FX_ONE; /* the edge of the area is inside */
     CHECK_EQ(ox_area_broadcast(&w.events, &space, &area, &e, NULL), 3);
     CHECK_EQ(ox_events_waiting(&w.events), 14);
     area.mask = 2;
@@ -191,13 +192,13 @@ TEST(event_arguments_that_are_not_there) {
     CHECK(e.count == 3 && e.arguments[0].spare == 0 && e.arguments[2].spare == 0);
     CHECK(v3_equal(ox_event_vec3(&e, 5, fallback), place));
     CHECK(v3_equal(ox_event_vec3(&e, 6, fallback), fallback));
-    e.count = 2; /* cut off, as damaged bytes may be */
+    e.count = 2; /* an event cut off, as in damaged bytes */
     CHECK(v3_equal(ox_event_vec3(&e, 5, fallback), fallback));
     CHECK_EQ(ox_event_handle(&e, 6).bits, 0);
     CHECK(ox_event_int(&e, 6, -4) == -4 && ox_event_bool(&e, 6, true) && ox_event_id(&e, 6, 77) == 77);
 }
 
-/* In any arena that is too small the start is refused and takes nothing; in one that is not, the bus works. */
+/* In an arena that is too small the start is refused and takes nothing; in a larger one the bus works. */
 TEST(event_bus_starts_whole_or_not_at_all) {
     static union {
         uint64_t align;
@@ -217,7 +218,8 @@ TEST(event_bus_starts_whole_or_not_at_all) {
         CHECK_EQ(ox_events_add_types(&events, names, 2), OX_OK);
         CHECK(ox_events_trace(&events, 0) == NULL);
         ox_event e = with(6, 1);
-        CHECK_EQ(ox_events_post(&events, &e, 0), OX_OK); /* to somebody in a bus that knows nobody */
+        /* an event to a receiver, in a bus without a directory */
+        CHECK_EQ(ox_events_post(&events, &e, 0), OX_OK);
         ox_events_begin(&events, 0);
         (void)ox_events_drain(&events);
         CHECK(events.counts.gone == 1 && events.counts.delivered == 0);
@@ -240,14 +242,14 @@ TEST(event_bus_without_extensions_or_listeners) {
     CHECK_EQ(ox_events_unlisten(&events, (ox_handle){5}), OX_STALE_HANDLE);
     ox_event small = with(OX_EVENT_INLINE, 3), large = with(OX_EVENT_ARGUMENTS, 3);
     CHECK_EQ(ox_events_post(&events, &small, 0), OX_OK);
-    CHECK(ox_events_post(&events, &large, 0) != OX_OK); /* what does not fit a slot has no room */
+    CHECK(ox_events_post(&events, &large, 0) != OX_OK); /* an event that does not fit a slot has no room */
     CHECK_EQ(ox_events_waiting(&events), 1);
 }
 
 TEST(event_tells_what_by_name) {
     event_world_open(&w, NULL);
     CHECK(ox_events_listen(&w.events, (ox_interest){.type = 3}, copy_event, NULL).bits != 0);
-    ox_events_tell(NULL, 1004, 5); /* nobody, no name, no such name: nothing */
+    ox_events_tell(NULL, 1004, 5); /* no bus, no name, an unknown name: no event */
     ox_events_tell(&w.events, OX_ID_NONE, 5);
     ox_events_tell(&w.events, 999, 5);
     CHECK_EQ(ox_events_waiting(&w.events), 0);
@@ -261,7 +263,8 @@ static ox_answer answer_of(void *context, const ox_event *event) {
     return *(const ox_answer *)context;
 }
 
-/* Of the receiver's answer and the listeners' the stronger is the answer of a send; a receiver that stops is the last to hear. */
+/* The answer of a send is the stronger of the receiver's and the listeners' answers; a receiver that stops is the
+ * last to hear. */
 TEST(event_sends_take_the_stronger_answer) {
     static const ox_answer answers[] = {OX_PASSED, OX_HANDLED, OX_STOP};
     for (int r = 0; r < 3; r++) {

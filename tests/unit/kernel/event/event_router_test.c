@@ -1,4 +1,4 @@
-/* The router and the bus: receivers that are gone, eavesdroppers, listeners, sends at once, chains, areas. */
+/* The router and the bus: receivers that are gone, eavesdroppers, listeners, immediate sends, chains, areas. */
 #include "fixedmath/random.h"
 #include "kernel/event/area.h"
 #include "kernel/event/chain.h"
@@ -25,10 +25,10 @@ TEST(event_router_eavesdroppers_get_a_copy) {
     CHECK_EQ(event_world_post(&w, 0, w.things[3].handle, target, 1, NORMAL, 0), OX_OK);
     CHECK_EQ(event_world_post(&w, 1, w.things[3].handle, w.things[2].handle, 2, NORMAL, 0), OX_OK);
     (void)event_world_tick(&w, 1);
-    CHECK_EQ(w.heard, 3); /* the ear once, the target once, the other once */
+    CHECK_EQ(w.heard, 3); /* the eavesdropper heard once, the target once, the other receiver once */
     CHECK(w.list[0].whom.bits == 0 && w.list[1].whom.bits == target.bits);
     CHECK(w.list[0].value == 1 && w.list[1].value == 1 && w.list[2].value == 2);
-    /* An eavesdropper cannot keep it from its receiver. */
+    /* An eavesdropper cannot keep an event from its receiver. */
     CHECK_EQ(ox_events_unlisten(&w.events, ear), OX_OK);
     CHECK_EQ(ox_events_unlisten(&w.events, ear), OX_STALE_HANDLE);
     CHECK(!ox_handle_is_none(
@@ -44,7 +44,7 @@ TEST(event_router_drops_for_those_gone) {
     ox_handle old = w.things[1].handle;
     CHECK_EQ(event_world_post(&w, 0, nobody, old, 1, NORMAL, 3), OX_OK);
     CHECK_EQ(event_world_post(&w, 0, nobody, w.things[2].handle, 2, NORMAL, 3), OX_OK);
-    w.things[1].handle.bits += 0x10000; /* the slot lives again as another */
+    w.things[1].handle.bits += 0x10000; /* the slot belongs to another object now */
     w.things[2].handle.bits = 0;
     (void)event_world_tick(&w, 3);
     CHECK_EQ(w.heard, 0);
@@ -54,7 +54,7 @@ TEST(event_router_drops_for_those_gone) {
           line->tick == 3);
 }
 
-/* The fact that counts lies in the event: sender and subject are dead, their slots somebody else's. */
+/* The event carries the fact itself: sender and subject are dead, their slots taken by others. */
 static void gain(event_thing *thing, const ox_event *event) {
     thing->experience += ox_event_int(event, OX_KEY("level"), 0) * 10;
 }
@@ -64,7 +64,7 @@ TEST(event_router_events_are_self_contained) {
     event_world_open(&w, NULL);
     w.things[1].does = gain;
     ox_mark mark = ox_arena_mark(&w.arena, OX_ARENA_LOW);
-    ox_event *scratch = OX_PUSH(&w.arena, ox_event, 1); /* frame memory of the poster */
+    ox_event *scratch = OX_PUSH(&w.arena, ox_event, 1); /* the poster's frame memory */
     CHECK(scratch != NULL);
     if (scratch == NULL) return;
     ox_event_begin(scratch, 4, w.things[2].handle, w.things[1].handle);
@@ -78,7 +78,7 @@ TEST(event_router_events_are_self_contained) {
     w.things[2].experience = 99;
     (void)event_world_tick(&w, 2);
     CHECK_EQ(w.things[1].experience, 70);
-    /* Stored and forwarded blind: the bytes are those of the first. */
+    /* An event is stored and forwarded unread: its encoded bytes stay the same. */
     uint8_t first[OX_EVENT_BYTES_MAX], second[OX_EVENT_BYTES_MAX];
     ox_event_begin(&e, 4, w.things[3].handle, w.things[1].handle);
     CHECK(ox_event_add_vec3(&e, 1, (vec3){-1, 0, 1}));
@@ -103,7 +103,8 @@ TEST(event_bus_only_subscribers) {
     CHECK_EQ(event_world_post(&w, 1, w.things[5].handle, nobody, 2, NORMAL, 0), OX_OK);
     CHECK_EQ(event_world_post(&w, 3, w.things[5].handle, nobody, 3, NORMAL, 0), OX_OK);
     (void)event_world_tick(&w, 1);
-    CHECK_EQ(w.heard, 4); /* three for the click, one for the sender that was asked for, none for the rest */
+    /* three for the click, one for the sender that was asked for, none for the others */
+    CHECK_EQ(w.heard, 4);
     for (uint32_t i = 0; i < 3; i++) CHECK(w.list[i].value == 320 && w.list[i].whom.bits == 0x10001u + i);
     CHECK(w.list[3].value == 2);
 }
@@ -125,12 +126,12 @@ TEST(event_bus_changes_during_delivery) {
     (void)event_world_tick(&w, 1);
     CHECK_EQ(w.heard, 3);
     w.heard = 0;
-    w.things[3].handle.bits = 0; /* destroyed without a word */
+    w.things[3].handle.bits = 0; /* the object is destroyed without a notice */
     CHECK_EQ(event_world_post(&w, 2, nobody, nobody, 1, NORMAL, 0), OX_OK);
     (void)event_world_tick(&w, 2);
     CHECK(w.heard == 1 && w.list[0].whom.bits == 0x10001u);
-    CHECK_EQ(ox_events_report(&w.events, NULL, NULL), 1); /* it was found gone and removed */
-    /* Forgetting takes back what waits as well. */
+    CHECK_EQ(ox_events_report(&w.events, NULL, NULL), 1); /* the listener was found gone and removed */
+    /* Forgetting an object removes events that wait for it, too. */
     CHECK_EQ(event_world_post(&w, 0, nobody, w.things[1].handle, 1, NORMAL, 4), OX_OK);
     CHECK_EQ(event_world_post(&w, 0, w.things[1].handle, w.things[2].handle, 1, NORMAL, 4), OX_OK);
     CHECK_EQ(ox_events_forget(&w.events, w.things[1].handle), 2);
@@ -159,7 +160,7 @@ TEST(event_send_depth_guard) {
     CHECK_EQ(w.events.counts.too_deep, 1);
     CHECK_EQ(ox_events_waiting(&w.events), 1);
     CHECK_EQ(w.events.depth, 0);
-    /* What was queued goes on in four rounds, each as deep again; then it waits, and the game goes on. */
+    /* Events that handlers post are handled in four rounds, each as deep again; later ones wait for the next tick. */
     w.heard = 0;
     (void)event_world_tick(&w, 1);
     CHECK_EQ(w.heard, OX_EVENT_ROUNDS * (1 + OX_EVENT_DEPTH));
@@ -201,7 +202,7 @@ TEST(event_chain_of_responsibility) {
                                     {event_thing_handle, &w.things[3]}};
     w.things[1].answer = OX_PASSED;
     CHECK_EQ(ox_chain_offer(links, 3, &e), OX_HANDLED);
-    CHECK_EQ(w.heard, 2); /* never the third */
+    CHECK_EQ(w.heard, 2); /* the third object never hears */
     w.things[2].answer = w.things[3].answer = OX_PASSED;
     CHECK_EQ(ox_chain_offer(links, 3, &e), OX_PASSED);
     CHECK_EQ(w.heard, 5);
@@ -223,7 +224,7 @@ TEST(event_chain_climbs_parents) {
     w.things[2].answer = w.things[3].answer = OX_PASSED;
     CHECK_EQ(ox_chain_climb(&w.events, w.things[1].handle, parent_of, parents, &e), OX_PASSED);
     CHECK_EQ(w.heard, 5);
-    parents[3] = 0x10001; /* a ring */
+    parents[3] = 0x10001; /* the chain is a ring */
     CHECK_EQ(ox_chain_climb(&w.events, w.things[1].handle, parent_of, parents, &e), OX_PASSED);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }

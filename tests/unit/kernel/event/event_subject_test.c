@@ -1,4 +1,4 @@
-/* Subjects and listeners: order, three kinds of storage, and every change in the midst of a notify. */
+/* Subjects and listeners: order, three kinds of storage, and every change during a notify. */
 #include <string.h>
 
 #include "fixedmath/random.h"
@@ -66,12 +66,12 @@ TEST(event_subject_order) {
     CHECK(notify_gives(&h, "CBA"));
     join(&h, 3, OX_LISTEN_LAST);
     CHECK(notify_gives(&h, "CBAD"));
-    CHECK(ox_subject_remove(&h.subject, hear, &h.watchers[1])); /* middle */
+    CHECK(ox_subject_remove(&h.subject, hear, &h.watchers[1])); /* the middle of the list */
     CHECK(notify_gives(&h, "CAD"));
-    CHECK(ox_listener_remove(&h.watchers[2].listener)); /* head */
-    CHECK(ox_listener_remove(&h.watchers[3].listener)); /* tail */
+    CHECK(ox_listener_remove(&h.watchers[2].listener)); /* the head of the list */
+    CHECK(ox_listener_remove(&h.watchers[3].listener)); /* the tail of the list */
     CHECK(notify_gives(&h, "A"));
-    CHECK(!ox_listener_remove(&h.watchers[3].listener)); /* absent */
+    CHECK(!ox_listener_remove(&h.watchers[3].listener)); /* the listener is gone already */
     CHECK(!ox_subject_remove(&h.subject, hear, &h.watchers[3]));
     CHECK_EQ(ox_subject_count(&h.subject), 1);
     CHECK_EQ(ox_subject_add(&h.second, &h.watchers[0].listener, hear, &h, OX_LISTEN_LAST), OX_ALREADY_THERE);
@@ -91,7 +91,7 @@ TEST(event_subject_stop_and_separation) {
     CHECK_EQ(ox_subject_notify(&h.subject, &e), OX_STOP);
     h.watchers[1].answer = OX_PASSED;
     CHECK_EQ(ox_subject_notify(&h.subject, &e), OX_HANDLED);
-    CHECK(strchr(h.heard, 'D') == NULL); /* who listens to another subject */
+    CHECK(strchr(h.heard, 'D') == NULL); /* D listens to another subject */
 }
 
 static void remove_self(hall *h, watcher *w) { (void)h, ox_listener_remove(&w->listener); }
@@ -102,7 +102,7 @@ static void add_more(hall *h, watcher *w) {
     join(h, 4, OX_LISTEN_LAST);
     join(h, 5, OX_LISTEN_FIRST);
 }
-/* The memory goes as well: nobody may look at it any more. */
+/* Ends the subject and overwrites its memory, which must not be read again. */
 static void end_subject(hall *h, watcher *w) {
     (void)w;
     ox_subject_end(&h->subject, NULL);
@@ -151,7 +151,7 @@ TEST(event_subject_storage_forms) {
     ox_subject three[3];
     memset(array, 0, sizeof array);
     open_hall(&h);
-    /* A fixed array of the owner: two and no more. */
+    /* A fixed array of the owner has room for two observers. */
     CHECK(ox_subject_add_in(&h.subject, array, 2, hear, &h.watchers[0], OX_LISTEN_LAST) == &array[0]);
     CHECK(ox_subject_add_in(&h.subject, array, 2, hear, &h.watchers[1], OX_LISTEN_LAST) == &array[1]);
     CHECK(ox_subject_add_in(&h.subject, array, 2, hear, &h.watchers[2], OX_LISTEN_LAST) == NULL);
@@ -160,7 +160,8 @@ TEST(event_subject_storage_forms) {
     CHECK(ox_subject_add_in(&h.subject, array, 2, hear, &h.watchers[2], OX_LISTEN_LAST) == &array[0]);
     CHECK(notify_gives(&h, "BC"));
     ox_subject_end(&h.subject, NULL);
-    /* A pool: one observer in three subjects, gone from all with one call, and the pool is whole again. */
+    /* Observers in a pool: one observer in three subjects is removed from all with one call, and the pool is whole
+     * again. */
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK_EQ(ox_pool_init(&pool, &arena, sizeof(ox_listener), _Alignof(ox_listener), 4), OX_OK);
     size_t used = ox_arena_used(&arena);
@@ -181,7 +182,7 @@ TEST(event_subject_storage_forms) {
     CHECK_EQ(ox_subject_count(&three[1]) + ox_subject_count(&three[2]), 0);
     for (int i = 0; i < 3; i++) ox_subject_end(&three[i], NULL);
     CHECK_EQ(ox_pool_used(&pool), 0);
-    CHECK_EQ(ox_arena_used(&arena), used); /* nothing was allocated besides */
+    CHECK_EQ(ox_arena_used(&arena), used); /* no other memory was taken */
 }
 
 static ox_answer told(void *object, const ox_event *event) {
@@ -202,7 +203,7 @@ TEST(event_subject_dying_notice) {
     ox_subject_end(&h.subject, &e);
     CHECK_EQ(last, 77);
     CHECK(!ox_listener_is_linked(&listener) && !ox_listener_is_linked(&h.watchers[0].listener));
-    CHECK(!ox_listener_remove(&listener)); /* after the subject: nothing */
+    CHECK(!ox_listener_remove(&listener)); /* the subject has ended */
 }
 
 static uint32_t count_calls(void *context) { return ((const hall *)context)->count; }
@@ -221,7 +222,7 @@ TEST(event_subject_limit) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
 
-/* Against a plain array: random joins and leaves, outside and within notifies. */
+/* Random joins and leaves, outside and within notifies, against a plain array. */
 static rng32 dice;
 static void stir(hall *h, watcher *w) {
     int i = (int)rng_below(&dice, MANY);
@@ -255,7 +256,7 @@ TEST(event_subject_against_array) {
         }
         CHECK(notify_gives(&h, model));
     }
-    /* Within: nobody is called twice, nobody who was not there at the beginning, nobody after leaving. */
+    /* Within a notify no observer is called twice, none that joined during it, and none after leaving. */
     for (int round = 0; round < 3000; round++) {
         bool there[MANY];
         for (int i = 0; i < MANY; i++) there[i] = ox_listener_is_linked(&h.watchers[i].listener);

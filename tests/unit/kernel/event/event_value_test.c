@@ -1,4 +1,4 @@
-/* Events as values: arguments, their encoded form, the hash; and which bytes are refused. */
+/* Events as values: arguments, their encoded form, the hash; and bytes that are refused. */
 #include <string.h>
 
 #include "fixedmath/random.h"
@@ -57,7 +57,7 @@ TEST(event_arguments_by_key) {
     CHECK_EQ(ox_event_handle(&e, 2).bits, knight.bits);
     CHECK_EQ(ox_event_rom(&e, 3, 0), 0xFFFFFFFFu);
     CHECK(ox_event_find(&e, 4) == NULL);
-    CHECK_EQ(ox_event_fx(&e, 2, 77), 77); /* a handle, read as a number */
+    CHECK_EQ(ox_event_fx(&e, 2, 77), 77); /* a handle that is read as a number gives the default */
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     CHECK(!ox_event_add_vec3(&e, 2, place) && !ox_event_add_vec3(&e, 1, place));
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
@@ -114,7 +114,7 @@ TEST(event_encode_round_trip) {
         CHECK_EQ(ox_event_encode(&back, again), size);
         CHECK(memcmp(bytes, again, size) == 0);
         CHECK_EQ(ox_event_decode(&back, bytes, size - 1, &used), OX_BAD_DATA);
-        /* Any damage is refused, or is another sound event with those very bytes. */
+        /* Damaged bytes are refused, or are another valid event with exactly those bytes. */
         bytes[rng_below(&r, (uint32_t)size)] ^= (uint8_t)(1u << rng_below(&r, 8));
         if (ox_event_decode(&back, bytes, size, &used) == OX_OK) {
             CHECK_EQ(ox_event_encode(&back, again), used);

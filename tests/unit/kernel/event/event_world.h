@@ -1,4 +1,4 @@
-/* A little world for the tests of events: receivers with handles, and what they heard. */
+/* A little world for the tests of events: receivers with handles, and the events that they heard. */
 #ifndef OXCART_TESTS_UNIT_EVENT_WORLD_H
 #define OXCART_TESTS_UNIT_EVENT_WORLD_H
 
@@ -12,7 +12,7 @@ enum { WORLD_THINGS = 8, WORLD_HEARD = 256 };
 typedef struct event_world event_world;
 typedef struct event_thing {
     event_world *of;
-    ox_handle handle; /* none: gone */
+    ox_handle handle; /* no handle: the receiver is gone */
     ox_answer answer;
     void (*does)(struct event_thing *thing, const ox_event *event);
     int32_t experience;
@@ -58,13 +58,13 @@ static inline ox_answer event_thing_handle(void *object, const ox_event *event) 
     return thing->answer;
 }
 
-/* A listener of the bus that is no object. */
+/* A listener of the bus that is no object of the world. */
 static inline ox_answer event_world_listen(void *object, const ox_event *event) {
     event_world_note(object, event, OX_HANDLE_NONE);
     return OX_PASSED;
 }
 
-/* Six types, the things' handles made of slot and generation 1. */
+/* Opens a bus of six types; the things' handles are made of slot and generation 1. */
 static inline void event_world_open(event_world *w, const ox_events_config *config) {
     static const ox_id names[6] = {1001, 1002, 1003, 1004, 1005, 1006};
     memset(w, 0, sizeof *w);

@@ -1,4 +1,4 @@
-/* Tests of calling exported functions by name: right ones, wrong ones. */
+/* Tests of calling exported functions by name: with right and with wrong arguments. */
 #include "kernel/export/export.h"
 #include "tests/test.h"
 

@@ -1,5 +1,4 @@
-/* The list of calls that every device must pass that can be written, used by the unit tests and those of the
- * host. */
+/* The list of calls that every writable device must pass, used by the unit tests and those of the host. */
 #ifndef OXCART_TEST_FILE_DEVICE_LIST_H
 #define OXCART_TEST_FILE_DEVICE_LIST_H
 
@@ -32,7 +31,7 @@ static inline void list_names(ox_files *files, const char *prefix, const char *d
     CHECK(strcmp(told, expected) == 0);
 }
 
-/* Open, read, seek, list, write, append, delete, rename, directories, and the same as requests. */
+/* Opens, reads, seeks, lists, writes, appends, deletes, renames, makes directories, and does the same by requests. */
 static inline void device_list(ox_files *files, const char *prefix) {
     char a[OX_PATH_ROOM], b[OX_PATH_ROOM];
     uint8_t text[64];
@@ -45,7 +44,7 @@ static inline void device_list(ox_files *files, const char *prefix) {
     CHECK_EQ(ox_file_make_directory(files, list_path(prefix, "sub", a)), OX_ALREADY_THERE);
     CHECK_EQ(ox_file_open(files, list_path(prefix, "sub/b", a), OX_FILE_WRITE, &file), OX_OK);
     CHECK_EQ(ox_file_open(files, list_path(prefix, "sub/b", a), OX_FILE_WRITE, &other), OX_BAD_STATE);
-    CHECK_EQ(ox_file_remove(files, list_path(prefix, "sub/b", a)), OX_BAD_STATE); /* it is open */
+    CHECK_EQ(ox_file_remove(files, list_path(prefix, "sub/b", a)), OX_BAD_STATE); /* the file is open */
     CHECK_EQ(ox_file_write(files, file, "0123456789", 10, &done), OX_OK);
     CHECK_EQ(ox_file_seek(files, file, 4), OX_OK);
     CHECK_EQ(ox_file_write(files, file, "xy", 2, &done), OX_OK);
@@ -84,7 +83,8 @@ static inline void device_list(ox_files *files, const char *prefix) {
     CHECK(ox_file_read_all(files, list_path(prefix, "c", a), text, sizeof text, &done) == OX_OK &&
           done == 13);
 
-    /* In the order of issue: made, written, closed, removed, so in the end it is gone. */
+    /* Requests are served in the order of issue: the file is made, written, closed and removed, so in the end it is
+     * gone. */
     ox_request r[5];
     ox_file made = {0};
     list_path(prefix, "later", b);
@@ -105,8 +105,7 @@ static inline void device_list(ox_files *files, const char *prefix) {
     CHECK_EQ(ox_files_leaks(files, NULL, NULL), 0);
 }
 
-/* A short way through all calls, for faults: the first status that is no OX_OK; whatever is open is closed.
- */
+/* Makes all calls once, for faults; returns the first status that is not OX_OK, with every file closed. */
 static inline ox_status device_sequence(ox_files *files, const char *prefix, uint8_t *bytes) {
     char a[OX_PATH_ROOM], b[OX_PATH_ROOM];
     uint32_t done = 0;
@@ -137,7 +136,7 @@ static inline ox_status device_sequence(ox_files *files, const char *prefix, uin
     return status;
 }
 
-/* Another version in the header of a block device, with a good sum. */
+/* Puts another version into the header of a block device, with a right checksum. */
 static inline void put_bad_version(uint8_t *disk) {
     disk[4] = 9;
     uint32_t sum = rom_crc32(0, disk, 12);

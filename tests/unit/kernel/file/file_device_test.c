@@ -1,5 +1,4 @@
-/* Tests of files: the same list of calls on every device that can be written, mounts, the search order,
- * sectors, faults. */
+/* Tests of files: one list of calls on every writable device, mounts, the search order, sectors, faults. */
 #include "kernel/file/block_device.h"
 #include "kernel/file/files.h"
 #include "kernel/file/image_device.h"
@@ -45,7 +44,7 @@ TEST(file_device_list_in_memory) {
     CHECK_EQ(ox_block_device_check(&disk), OX_OK);
 }
 
-/* Save memory as a machine has it: byte by byte. */
+/* Save memory read byte by byte, as the hardware has it. */
 static ox_status save_read(void *context, uint32_t offset, void *to, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) ((uint8_t *)to)[i] = ((uint8_t *)context)[offset + i];
     return OX_OK;
@@ -64,7 +63,8 @@ TEST(file_device_list_in_save_memory) {
     CHECK_EQ(ox_files_mount(&files, "save", &device, 0), OX_OK);
     device_list(&files, "save:");
     write_file("save:kept", "outlives", 8);
-    CHECK_EQ(ox_block_device_open(&again, &store, &other), OX_OK); /* as after power was off */
+    /* the device is opened as after a loss of power */
+    CHECK_EQ(ox_block_device_open(&again, &store, &other), OX_OK);
     CHECK_EQ(ox_files_unmount(&files, &device), OX_OK);
     CHECK_EQ(ox_files_mount(&files, "save", &other, 0), OX_OK);
     uint32_t done;
@@ -97,8 +97,7 @@ TEST(file_device_formats_that_are_refused) {
     CHECK_EQ(ox_block_device_check(&disk), OX_CORRUPTED);
 }
 
-/* Every call fails once, at every place: the status is the driver's, nothing leaks, and all works afterwards.
- */
+/* Every call fails once, at every place: the status is the driver's, no handle leaks, and all calls work afterwards. */
 TEST(file_device_faults_at_every_call) {
     static const ox_status faults[] = {OX_IO_ERROR, OX_FULL, OX_BAD_STATE};
     ox_block_device disk;
@@ -184,7 +183,8 @@ TEST(file_mounts_in_their_order) {
     CHECK(!ox_file_exists(&files, OX_TEXT("one")));
     CHECK_EQ(ox_file_make_directory(&files, OX_TEXT("base:sub")), OX_OK);
     write_file("base:sub/deep", "x", 1);
-    CHECK_EQ(ox_files_search(&files, OX_TEXT("base:nowhere:sub:patch:")), OX_OK); /* as on UNIX */
+    /* a search list separated by colons, as on UNIX */
+    CHECK_EQ(ox_files_search(&files, OX_TEXT("base:nowhere:sub:patch:")), OX_OK);
     CHECK(ox_file_exists(&files, OX_TEXT("deep")));
     CHECK_EQ(ox_files_search(&files, OX_TEXT("nowhere;base:")), OX_BAD_DATA);
     CHECK_EQ(ox_files_search(&files, OX_TEXT("base:a*")), OX_BAD_DATA);
@@ -329,7 +329,7 @@ TEST(file_image_device_reads_chunks) {
     CHECK_EQ(ox_file_read_all(&files, OX_TEXT("rom:Mesh\\M"), bytes, sizeof bytes, &done), OX_OK);
     CHECK(done == chunk.size && memcmp(bytes, chunk.data, done) == 0);
     CHECK_EQ(ox_file_open(&files, OX_TEXT("rom:mesh/m.mesh"), OX_FILE_READ, &file), OX_OK);
-    CHECK(ox_file_map(&files, file, 4, 8) == chunk.data + 4); /* no copy */
+    CHECK(ox_file_map(&files, file, 4, 8) == chunk.data + 4); /* the map is the image itself, no copy */
     CHECK(ox_file_map(&files, file, chunk.size, 1) == NULL);
     CHECK_EQ(ox_file_write(&files, file, bytes, 1, &done), OX_UNSUPPORTED);
     CHECK_EQ(ox_file_close(&files, file), OX_OK);
@@ -393,7 +393,7 @@ TEST(file_stream_reads_like_blocks) {
     CHECK_EQ(ox_file_read_all(&files, OX_TEXT("mem:a"), bytes, 2999, &done), OX_FULL);
     CHECK_EQ(done, 0);
     m.most = 1000;
-    m.fail_at = m.calls + 3; /* open, and the second piece */
+    m.fail_at = m.calls + 3; /* opening, and the second piece */
     CHECK_EQ(ox_file_read_all(&files, OX_TEXT("mem:a"), bytes, 3000, &done), OX_IO_ERROR);
     CHECK_EQ(done, 1000);
     CHECK_EQ(ox_files_leaks(&files, NULL, NULL), 0);
@@ -422,7 +422,7 @@ TEST(file_sectors_through_the_bounce_buffer) {
     CHECK_EQ(ox_sector_bound(4000, 2048), 6048);
 
     CHECK_EQ(ox_file_read_all(&files, OX_TEXT("disc:record"), to, 4000, &done),
-             OX_OUT_OF_MEMORY); /* no buffer */
+             OX_OUT_OF_MEMORY); /* there is no buffer */
     size_t used = ox_arena_used(&arena);
     CHECK_EQ(ox_files_bounce_begin(&files, &arena, 4096), OX_OK);
     for (int i = 0; i < 50; i++) {
@@ -432,7 +432,7 @@ TEST(file_sectors_through_the_bounce_buffer) {
         CHECK(done == 4000 && memcmp(to, bytes, 4000) == 0 && to[4000] == 0xAA && to[4095] == 0xAA);
         CHECK_EQ(m.bytes, 4096);
     }
-    CHECK_EQ(ox_arena_used(&arena), used + 4096); /* once for all loads */
+    CHECK_EQ(ox_arena_used(&arena), used + 4096); /* one buffer for all loads */
     for (uint32_t k = 1; k < 3; k++) {
         m.fail_at = m.calls + k;
         CHECK_EQ(ox_file_read_all(&files, OX_TEXT("disc:record"), to, 4000, &done), OX_IO_ERROR);
@@ -442,7 +442,8 @@ TEST(file_sectors_through_the_bounce_buffer) {
     CHECK_EQ(ox_arena_used(&arena), used);
     CHECK_EQ(ox_files_bounce_begin(&files, &arena, 1 << 20), OX_OUT_OF_MEMORY);
 
-    for (uint32_t room = 2048; room <= 8192; room *= 4) { /* with one sector, and with room for all */
+    /* a buffer of one sector, and one for the whole file */
+    for (uint32_t room = 2048; room <= 8192; room *= 4) {
         CHECK_EQ(ox_files_bounce_begin(&files, &arena, room), OX_OK);
         CHECK_EQ(ox_file_open(&files, OX_TEXT("disc:a"), OX_FILE_READ, &file), OX_OK);
         for (int s = 0; s < 5; s++) {
@@ -515,7 +516,7 @@ TEST(file_costs_of_one_image_and_of_many_files) {
     }
 }
 
-/* Files end with one of them open, and the device hears of it. */
+/* Files end while one of them is open, and the device is told of the close. */
 static ox_block_device lived_disk;
 static ox_device lived_device;
 static ox_images lived_images;
@@ -573,7 +574,7 @@ TEST(file_records_end_clear) {
     CHECK_EQ(ox_block_device_check(&lived_disk), OX_OK);
 }
 
-/* A damaged medium: chains that lead beyond the blocks are not followed, kinds that are none are refused. */
+/* A damaged medium: chains that lead beyond the blocks are not followed, unknown kinds of entries are refused. */
 TEST(file_device_wild_chains_stay_inside) {
     ox_block_device disk;
     ox_device device;
@@ -583,14 +584,14 @@ TEST(file_device_wild_chains_stay_inside) {
     open_files(0);
     CHECK_EQ(ox_files_mount(&files, "mem", &device, 0), OX_OK);
     write_file("mem:a", "abcdef", 6);
-    disk_memory[first_entry + 124] = 0x34; /* its first block */
+    disk_memory[first_entry + 124] = 0x34; /* the entry's first block */
     disk_memory[first_entry + 125] = 0xF2;
     CHECK_EQ(ox_file_open(&files, OX_TEXT("mem:a"), OX_FILE_READ, &file), OX_OK);
     CHECK_EQ(ox_file_read(&files, file, bytes, 6, &done), OX_BAD_DATA);
     CHECK_EQ(done, 0);
     CHECK_EQ(ox_file_close(&files, file), OX_OK);
     CHECK_EQ(ox_block_device_check(&disk), OX_CORRUPTED);
-    disk_memory[first_entry + 126] = 77; /* its kind */
+    disk_memory[first_entry + 126] = 77; /* the entry's kind */
     CHECK_EQ(ox_file_open(&files, OX_TEXT("mem:a"), OX_FILE_READ, &file), OX_BAD_DATA);
 }
 

@@ -1,4 +1,4 @@
-/* Builds images with variants, overlays and packed chunks in memory that a test hands over. */
+/* Builds images with variants, overlays and packed chunks in the memory of a test. */
 #ifndef OXCART_TEST_FILE_IMAGE_BUILDER_H
 #define OXCART_TEST_FILE_IMAGE_BUILDER_H
 
@@ -10,7 +10,7 @@
 enum { IMAGE_CHUNKS = 24, IMAGE_DATA = 4096, IMAGE_DELETED_CODEC = 255 };
 
 typedef struct image_build {
-    uint8_t *image; /* where it is made */
+    uint8_t *image; /* memory for the image */
     uint32_t room;
     uint32_t cart, version, flags, base, base_version;
     struct image_chunk {
@@ -26,7 +26,7 @@ static inline void image_put(uint8_t *at, uint32_t value, int bytes) {
     for (int i = 0; i < bytes; i++) at[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* Room for a chunk of `bytes`, all 0 but version and header size. */
+/* Makes room for a chunk of `bytes`, all 0 but version and header size. */
 static inline uint8_t *image_chunk(image_build *b, const char *name, uint32_t type, uint16_t variant,
                                    uint32_t header, uint32_t bytes) {
     struct image_chunk *chunk = &b->chunks[b->count++];
@@ -68,7 +68,7 @@ static inline void image_overlay(image_build *b, uint32_t base, uint32_t version
     b->count = b->used = 0;
 }
 
-/* A chunk with a text behind its first four bytes. */
+/* Adds a chunk with a text behind its first four bytes. */
 static inline void image_add(image_build *b, const char *name, uint32_t type, uint16_t variant,
                              const char *text) {
     uint32_t length = (uint32_t)strlen(text);
@@ -80,7 +80,7 @@ static inline void image_add_deleted(image_build *b, const char *name, uint32_t 
     b->chunks[b->count - 1].codec = IMAGE_DELETED_CODEC;
 }
 
-/* A table of rows of two words: a count at 4, their offset at 8. */
+/* Adds a table of rows of two words: a count at 4, their offset at 8. */
 static inline void image_table(image_build *b, const char *name, uint32_t type, const uint32_t *words,
                                uint32_t rows) {
     uint8_t *at = image_chunk(b, name, type, 0, 12, 12 + rows * 8);
@@ -89,7 +89,7 @@ static inline void image_table(image_build *b, const char *name, uint32_t type, 
     for (uint32_t i = 0; i < rows * 2; i++) image_put(at + 12 + i * 4, words[i], 4);
 }
 
-/* A chunk packed with run-length codes: `size` bytes (4 and more), version and header, then bytes that depend
+/* Adds a chunk packed with run-length codes: `size` bytes (4 and more), version and header, then bytes that depend
  * on `seed`. */
 static inline void image_add_packed(image_build *b, const char *name, uint32_t type, uint8_t flags,
                                     uint32_t size, uint32_t seed) {
@@ -125,7 +125,7 @@ static inline bool image_before(const struct image_chunk *a, const struct image_
     return a->type != b->type ? a->type < b->type : a->variant < b->variant;
 }
 
-/* Header, directory, layout table, chunks; returns the image's size, 0 when there is no room. */
+/* Writes header, directory, layout table and chunks; returns the image's size, 0 when there is no room. */
 static inline uint32_t image_finish(image_build *b) {
     uint32_t data = ROM_HEADER_SIZE + b->count * 32, size = data + b->used;
     if (size > b->room) return 0;
@@ -138,7 +138,7 @@ static inline uint32_t image_finish(image_build *b) {
     image_put(b->image + ROM_AT_BASE, b->base, 4);
     image_put(b->image + ROM_AT_BASE_VERSION, b->base_version, 4);
     image_put(b->image + ROM_AT_ALIGNMENT, 4, 4);
-    for (uint32_t i = 0; i < b->count; i++) { /* in the order of the directory */
+    for (uint32_t i = 0; i < b->count; i++) { /* chunks in the order of the directory */
         const struct image_chunk *chunk = NULL;
         uint32_t place = 0;
         for (uint32_t k = 0; k < b->count; k++) place += image_before(&b->chunks[k], &b->chunks[i]);
@@ -154,7 +154,7 @@ static inline uint32_t image_finish(image_build *b) {
         image_put(entry + 20, chunk->full, 4);
         image_put(entry + 24, rom_crc32(0, b->data + chunk->at, chunk->stored), 4);
         image_put(b->image + ROM_HEADER_SIZE + b->count * ROM_ENTRY_SIZE + i * 4, place,
-                  4); /* made in rising order */
+                  4); /* entries made in rising order */
         if (chunk->type == ROM_TAG_BUDGET) {
             image_put(b->image + ROM_AT_BUDGET, data + chunk->at, 4);
             image_put(b->image + ROM_AT_BUDGET_SIZE, chunk->stored, 4);

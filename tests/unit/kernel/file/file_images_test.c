@@ -23,7 +23,7 @@ static rom_image open_image(image_build *b) {
 #define KINDS ROM_TAG('K', 'I', 'N', 'D')
 #define TEXTURE ROM_TAG('M', 'I', 'N', 'E')
 
-/* A base with two pictures, a script and a table of kinds; a mod that replaces, adds, deletes and extends. */
+/* Opens a base with two pictures, a script and a table of kinds, and a mod that replaces, adds, deletes and extends. */
 static void begin(void) {
     image_build b;
     image_begin(&b, room[0], sizeof room[0], 0x11111111u, 0x00010003u);
@@ -78,7 +78,7 @@ TEST(file_images_overlay_replaces_adds_and_deletes) {
     CHECK(ox_images_find_any(&images, rom_id("gfx/new"), &found) && found.chunk.type == TEXTURE);
     CHECK(!ox_images_find_any(&images, rom_id("gfx/foe"), &found));
     CHECK_EQ(ox_images_add(&images, &second, "second", 20),
-             OX_OK); /* the later one wins, and the log says so */
+             OX_OK); /* the later image wins, and the log says so */
     CHECK(shows("gfx/hero", "second hero"));
     CHECK_EQ(ox_images_report(&images), 6);
     CHECK(ox_log_recent(&log_lines, 8) != NULL &&
@@ -125,7 +125,7 @@ TEST(file_images_variants_by_language_and_region) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ox_images_choose(&images, cases[i].language, cases[i].region);
         CHECK(shows("gfx/sign", cases[i].text));
-        CHECK(shows("gfx/hero", "mod hero")); /* what has no variants stays */
+        CHECK(shows("gfx/hero", "mod hero")); /* a chunk without variants stays */
     }
 }
 

@@ -9,7 +9,7 @@
 
 typedef ox_status path_maker(ox_text *out, ox_text_view path);
 
-/* Whether the function makes `expected` of the path; an empty one stands for a refusal. */
+/* Whether the function makes `expected` of the path; an empty text stands for a refusal. */
 static bool makes(path_maker *maker, const char *path, const char *expected) {
     char line[OX_PATH_ROOM];
     ox_text out = ox_text_begin_plain(line, sizeof line);
@@ -85,7 +85,7 @@ TEST(file_path_taken_apart_and_joined) {
           ox_path_compare(OX_TEXT("b"), OX_TEXT("ab")) > 0);
 }
 
-/* A path of up to `most` random segments, some of them "." and "..", that does not climb above its root. */
+/* Makes a path of up to `most` random segments, some of them "." and "..", that does not climb above its root. */
 static void random_path(rng32 *random, char *line, uint32_t most, bool dots) {
     ox_text out = ox_text_begin_plain(line, OX_PATH_ROOM);
     uint32_t depth = 0;
@@ -170,7 +170,7 @@ TEST(file_path_of_dotted_names) {
                                             "Locust_Boomer/PhysicalMaterials/LocustBommerLeather"},
                                            {"a.b.c.d", "a/b/c/d"},
                                            {"a.d", "a/d"},
-                                           {"a..d", "a/d"}}; /* the folder is empty */
+                                           {"a..d", "a/d"}}; /* an empty folder between the dots */
     static const char *const none[] = {"", "plain", ".b", "a.", "a...d", "a.b..d", "a..b.d"};
     char line[OX_PATH_ROOM], narrow[6];
     ox_text out = ox_text_begin_plain(line, sizeof line), small = ox_text_begin_plain(narrow, sizeof narrow);
@@ -184,7 +184,7 @@ TEST(file_path_of_dotted_names) {
     }
     CHECK_EQ(ox_path_of_dotted(&small, OX_TEXT("ab.cde")), OX_FULL);
     CHECK_EQ(small.length, 0);
-    /* The id is that of the path, in any spelling. */
+    /* The id of a dotted name is that of its path, in any spelling. */
     CHECK_EQ(ox_path_of_dotted(&out, OX_TEXT("Gfx.Pirate")), OX_OK);
     CHECK_EQ(ox_id_of(ox_text_seen(&out)), SID("gfx\\pirate"));
 }
@@ -292,7 +292,7 @@ TEST(file_host_paths_converted_and_judged) {
     CHECK(!ox_host_names_clash(names, 2, &first, &second));
 }
 
-/* A path that is too long on the way is refused, even if what is left of it would fit. */
+/* A path that is too long before ".." shortens it is refused, even if the shortened path would fit. */
 TEST(file_path_too_long_on_the_way) {
     char line[9];
     ox_text out = ox_text_begin_plain(line, sizeof line);

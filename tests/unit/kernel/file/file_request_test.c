@@ -1,5 +1,4 @@
-/* Tests of requests: the tick they end in, whatever the medium; urgency, starvation, deadlines, cancelling.
- */
+/* Tests of requests: the tick in which they end, whatever the medium; urgency, starvation, deadlines, cancelling. */
 #include "kernel/bytes/stream.h"
 #include "kernel/file/block_device.h"
 #include "kernel/file/request.h"
@@ -75,7 +74,7 @@ TEST(file_request_ends_at_its_tick) {
         CHECK_EQ(h.count, 0);
         CHECK(tick_once(tick, 10000) <= 10000);
         if (tick == 5)
-            CHECK_EQ(ox_request_bytes(&files, request), 40000); /* all is there, and it does not show */
+            CHECK_EQ(ox_request_bytes(&files, request), 40000); /* all is there, but the state is pending */
     }
     CHECK(loops == 10 && h.count == 1 && h.ticks[0] == 10 && h.requests[0].bits == request.bits);
     CHECK(ox_request_succeeded(&files, request) && memcmp(destination, bytes, 40000) == 0);
@@ -85,7 +84,7 @@ TEST(file_request_ends_at_its_tick) {
     CHECK_EQ(ox_request_drop(&files, request), OX_STALE_HANDLE);
     CHECK_EQ(ox_request_state(&files, request, NULL), OX_REQUEST_NONE);
 
-    /* A medium too slow for that: the simulation waits, and sees the same. */
+    /* On a medium that is too slow for the tick the simulation waits, and sees the same state. */
     open_medium(1000);
     file = open_file("disc:big");
     h.count = 0;
@@ -93,13 +92,13 @@ TEST(file_request_ends_at_its_tick) {
              OX_OK);
     for (uint32_t tick = 1; tick < 10; tick++) tick_once(tick, 10000);
     CHECK(!ox_request_done(&files, request) && ox_request_bytes(&files, request) == 9000);
-    m.speed = UINT32_MAX; /* it may take its time now: nothing goes on meanwhile */
+    m.speed = UINT32_MAX; /* any delay is allowed now: the simulation waits meanwhile */
     tick_once(10, 0);
     CHECK(ox_request_succeeded(&files, request) && h.count == 1 && h.ticks[0] == 10 &&
           files.costs.stalls == 1);
     CHECK(memcmp(destination, bytes, 40000) == 0);
 
-    /* Waiting for it. */
+    /* The caller waits for a request. */
     open_medium(UINT32_MAX);
     file = open_file("disc:big");
     h.count = 0;
@@ -111,7 +110,7 @@ TEST(file_request_ends_at_its_tick) {
     CHECK_EQ(ox_request_wait(&files, (ox_request){0}), OX_STALE_HANDLE);
 }
 
-/* A device whose bytes never come is given up. */
+/* A request whose bytes never come is given up. */
 TEST(file_request_is_not_waited_for_for_ever) {
     ox_request request;
     open_medium(0);
@@ -138,8 +137,7 @@ static uint32_t simulate(uint32_t speed, uint32_t jitter, uint32_t quota, uint32
     for (uint32_t tick = 1; *issued < 1000 || count > 0; tick++) {
         media_tick(&m);
         ox_files_pump(&files, quota);
-        if (speed == 0)
-            m.speed = m.allowance = 1u << 20; /* late as it may be, it comes while the simulation waits */
+        if (speed == 0) m.speed = m.allowance = 1u << 20; /* a late request ends while the simulation waits */
         ox_files_tick(&files, tick);
         if (speed == 0) m.speed = 0;
         for (uint32_t i = 0; i < count;) {
@@ -152,7 +150,8 @@ static uint32_t simulate(uint32_t speed, uint32_t jitter, uint32_t quota, uint32
             ox_write_u32(&hash, (uint32_t)ox_request_succeeded(&files, open[i]));
             CHECK_EQ(ox_request_drop(&files, open[i]), OX_OK);
             open[i] = (ox_request){0};
-            break; /* its place in `destination` is that of the table: take the next one in the next tick */
+            /* the place in `destination` is that of the table: the next request goes out in the next tick */
+            break;
         }
         uint32_t kept = 0;
         while (kept < count && open[kept].bits != 0) kept++;
@@ -203,7 +202,7 @@ TEST(file_request_urgent_ones_overtake) {
     ox_file a = open_file("disc:big"), b = open_file("disc:small");
     CHECK_EQ(ox_request_read(&files, (ox_request_piece){a, 0, 40000}, destination, &low, &big), OX_OK);
     CHECK_EQ(ox_files_pump(&files, 3000), 3000);
-    CHECK_EQ(ox_request_bytes(&files, big), 3000); /* under way */
+    CHECK_EQ(ox_request_bytes(&files, big), 3000); /* the request is under way */
     CHECK_EQ(ox_request_read(&files, (ox_request_piece){b, 0, 4000}, destination + 40000, &audio, &small),
              OX_OK);
     for (uint32_t tick = 1; tick <= 30 && h.count < 2; tick++) tick_once(tick, 3000);
@@ -213,7 +212,7 @@ TEST(file_request_urgent_ones_overtake) {
     CHECK(memcmp(destination, bytes, 40000) == 0 && memcmp(destination + 40000, bytes, 4000) == 0);
 }
 
-/* Work without an end. */
+/* A request whose work never ends. */
 static ox_status endless(void *context, uint32_t quota, uint32_t *done) {
     *(uint32_t *)context += quota;
     *done = quota;
@@ -262,7 +261,7 @@ TEST(file_request_deadlines_missed) {
     }
 }
 
-/* Work that drops its own request, or cancels it, and asks for something else, which gets the room. */
+/* Work that drops or cancels its own request and makes another one, which gets its place. */
 typedef struct suicide {
     ox_request own, next;
     bool cancels;
@@ -297,7 +296,7 @@ TEST(file_request_work_may_drop_itself) {
         } else if (how < 4) {
             CHECK_EQ(ox_request_wait(&files, s.own), s.cancels ? OX_CANCELLED : OX_STALE_HANDLE);
         } else {
-            ox_files_tick(&files, 3); /* its tick has come: all of it is done at once */
+            ox_files_tick(&files, 3); /* the request's tick has come: all of its work is done at once */
         }
         CHECK_EQ(s.steps, 1);
         CHECK_EQ(ox_request_state(&files, s.next, &status), OX_REQUEST_WAITING);
@@ -336,7 +335,7 @@ TEST(file_request_refusals) {
     CHECK_EQ(ox_request_cancel(&files, none), OX_STALE_HANDLE);
     for (int i = 0; i < 16; i++) CHECK_EQ(ox_request_drop(&files, requests[i]), OX_OK);
     CHECK_EQ(ox_request_read(&files, (ox_request_piece){file, 4000, 200}, destination, NULL, &requests[0]),
-             OX_OK); /* beyond the end */
+             OX_OK); /* the read is beyond the end */
     CHECK_EQ(ox_request_wait(&files, requests[0]), OX_IO_ERROR);
     CHECK_EQ(ox_request_bytes(&files, requests[0]), 96);
     CHECK_EQ(ox_request_open(&files, OX_TEXT("disc:none"), OX_FILE_READ, &made, NULL, &requests[1]), OX_OK);
@@ -349,7 +348,8 @@ TEST(file_request_refusals) {
     CHECK_EQ(ox_request_state(&files, requests[2], NULL), OX_REQUEST_NONE);
 }
 
-/* Five classes, each before those behind it, whatever the order of asking; in one class the earlier deadline, then who asked first. */
+/* Five classes of urgency, each before the next, whatever the order of asking; within a class the earlier deadline
+ * counts, then the order of asking. */
 static ox_status finite(void *context, uint32_t quota, uint32_t *done) {
     uint32_t *left = context;
     *done = *left < quota ? *left : quota;

@@ -1,5 +1,5 @@
-/* A device around another one, for tests: counts what a medium would cost, is slow, moves whole sectors,
- * fails on command. */
+/* A device around another one, for tests: counts what a medium would cost, is slow, moves whole sectors, fails on
+ * command. */
 #ifndef OXCART_TEST_FILE_SLOW_DEVICE_H
 #define OXCART_TEST_FILE_SLOW_DEVICE_H
 
@@ -11,8 +11,8 @@
 typedef struct media {
     const ox_device *inner;
     uint32_t sector;         /* 1: any number of bytes */
-    uint32_t allowance;      /* bytes that it gives until the next media_tick */
-    uint32_t speed;          /* bytes a tick, UINT32_MAX: as fast as you like */
+    uint32_t allowance;      /* bytes that the device gives until the next media_tick */
+    uint32_t speed;          /* bytes a tick, UINT32_MAX: no limit */
     uint32_t jitter;         /* speed varies at random up to that much */
     uint32_t most;           /* bytes a call, 0 = all */
     uint32_t calls, fail_at; /* the fail_at-th call fails with `fault` */
@@ -62,11 +62,11 @@ static inline ox_status media_read(void *context, uint32_t node, uint32_t offset
     m->node = node;
     *done = 0;
     for (uint32_t some; *done < bytes;
-         *done += some) { /* the inner device may give less at a time; 0: its end */
+         *done += some) { /* the inner device may give less at a time; 0: the file has ended */
         some = 0;
         ox_status status = media_inner(m)->read(m->inner->context, node, offset + *done,
                                                 (uint8_t *)to + *done, bytes - *done, &some);
-        if (some == 0 && m->sector > 1) { /* what lies behind the file in its last sector */
+        if (some == 0 && m->sector > 1) { /* the last sector has garbage behind the file */
             memset((uint8_t *)to + *done, 0xEE, bytes - *done);
             *done = bytes;
             return OX_OK;
@@ -126,7 +126,7 @@ static inline void media_begin(media *m, const ox_device *inner, uint32_t sector
     *device = (ox_device){.calls = &calls, .context = m, .sector = sector, .flags = inner->flags};
 }
 
-/* A tick of the medium's own time. */
+/* Lets a tick of the medium's own time pass. */
 static inline void media_tick(media *m) {
     m->allowance = m->speed;
     if (m->jitter != 0) m->allowance += rng_below(&m->random, m->jitter);

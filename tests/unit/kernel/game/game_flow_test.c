@@ -11,7 +11,7 @@ typedef struct game {
     uint32_t length;
     uint32_t ui_ticks;
     ox_flow *flow;
-    ox_id on_enter; /* said by play's enter */
+    ox_id on_enter; /* the id that play's enter says */
 } game;
 
 static _Alignas(8) uint8_t memory[16384];
@@ -104,7 +104,7 @@ TEST(game_flow_title_play_pause_and_back) {
     say(SID("menu"));
     say(SID("quit"));
     CHECK(log_is("t+ t- p+ p. p( m+ m. m- p) p. p- t+ t."));
-    /* Out of a pause: what is on is left from the top. */
+    /* Saying "start" out of a pause: the active states are left from the top. */
     say(SID("start"));
     say(SID("menu"));
     say(SID("quit"));
@@ -131,12 +131,12 @@ TEST(game_flow_draws_and_runs_below) {
     char mark = '#';
     open_flow();
     say(SID("start"));
-    say(SID("talk")); /* a dialog over play, which goes on */
+    say(SID("talk")); /* a dialog over play, which runs on */
     CHECK(log_is("t+ t- p+ p. d+ p. d."));
     uint32_t ticks = world.tick;
     ox_flow_tick(&flow);
     CHECK_EQ(world.tick, ticks + 1);
-    say(SID("menu")); /* a pause over both: both are paused, from the top */
+    say(SID("menu")); /* a pause over dialog and play: both are paused, from the top */
     CHECK(log_is("p. d. d( p( m+ m."));
     ox_flow_draw(&flow, &mark);
     CHECK(log_is("p# d# m#"));
@@ -145,7 +145,7 @@ TEST(game_flow_draws_and_runs_below) {
     say(SID("done"));
     ox_flow_draw(&flow, &mark);
     CHECK(log_is("d- p. p#"));
-    /* Replace: only the top is left. */
+    /* A replacement leaves only the top. */
     say(SID("menu"));
     say(SID("options"));
     CHECK(log_is("p( m+ m. m- d+ p. d."));
@@ -154,16 +154,16 @@ TEST(game_flow_draws_and_runs_below) {
 TEST(game_flow_changes_between_ticks) {
     open_flow();
     g.on_enter = SID("talk");
-    say(SID("start")); /* said in enter: the same round, before any update */
+    say(SID("start")); /* an enter says this: the change happens in the same round, before any update */
     CHECK(log_is("t+ t- p+ d+ p. d."));
-    /* Two words in one tick, in order; words that lead nowhere are ignored. */
+    /* Two words in one tick are handled in order; words that lead nowhere are ignored. */
     g.on_enter = 0;
     CHECK_EQ(ox_flow_say(&flow, SID("done")), OX_OK);
     CHECK_EQ(ox_flow_say(&flow, SID("nonsense")), OX_OK);
     say(SID("menu"));
     CHECK(log_is("d- p( m+ m."));
     CHECK_EQ(flow.ignored, 1);
-    /* An enter that always asks again is stopped and goes on in the next tick. */
+    /* An enter that asks for another change each time is stopped, and the changes go on in the next tick. */
     ox_game_way round = {OX_NAME("play"), OX_NAME("again"), OX_NAME("play"), OX_GAME_GO};
     CHECK_EQ(ox_flow_add_ways(&flow, &round, 1), OX_OK);
     say(SID("quit"));
@@ -186,7 +186,7 @@ TEST(game_flow_add_on_states) {
     CHECK_EQ(ox_flow_add_ways(&flow, more, 2), OX_OK);
     CHECK_EQ(ox_flow_check(&flow, &which), OX_NOT_FOUND);
     CHECK_EQ(which, WAYS);
-    say(SID("warp")); /* the state is not there yet: refused, nothing happens */
+    say(SID("warp")); /* the state has not come yet: the word is refused */
     CHECK_EQ(flow.refused, 1);
     CHECK_EQ(ox_flow_add_state(&flow, &bonus), OX_OK);
     CHECK_EQ(ox_flow_check(&flow, &which), OX_OK);
@@ -221,7 +221,7 @@ TEST(game_flow_refusals) {
     CHECK_EQ(ox_flow_start(&flow, SID("nowhere")), OX_NOT_FOUND);
     CHECK_EQ(ox_flow_add_ways(&flow, deeper, 2), OX_OK);
     say(SID("start"));
-    say(SID("up")); /* nothing below */
+    say(SID("up")); /* no state lies below */
     CHECK_EQ(flow.refused, 1);
     for (int i = 0; i < OX_GAME_DEPTH; i++) say(SID("deeper"));
     CHECK_EQ(flow.depth, OX_GAME_DEPTH);
@@ -231,7 +231,7 @@ TEST(game_flow_refusals) {
     for (uint32_t i = 0; i < OX_GAME_SCREENS; i++) CHECK_EQ(ox_flow_open_screen(&flow, i + 1), OX_OK);
     CHECK_EQ(ox_flow_open_screen(&flow, 77), OX_FULL);
     CHECK_EQ(ox_flow_close_screen(&flow, 77), OX_NOT_FOUND);
-    CHECK_EQ(ox_flow_close_screen(&flow, 3), OX_OK); /* and those above */
+    CHECK_EQ(ox_flow_close_screen(&flow, 3), OX_OK); /* the screen closes together with those above it */
     CHECK_EQ(flow.screen_count, 2);
 }
 
@@ -265,7 +265,7 @@ TEST(game_flow_save_and_restore) {
     CHECK_EQ(ox_flow_top(&flow), SID("pause"));
     ox_flow_tick(&flow);
     CHECK_EQ(ox_flow_top(&flow), SID("title"));
-    image[1] ^= 1; /* a state that this build does not have */
+    image[1] ^= 1; /* the image names a state that this build does not have */
     r = ox_reader_bytes(image, w.used);
     CHECK_EQ(ox_flow_restore(&flow, &r), OX_NOT_FOUND);
     CHECK_EQ(ox_flow_top(&flow), SID("title"));

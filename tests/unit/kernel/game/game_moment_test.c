@@ -27,7 +27,7 @@ typedef struct stage {
     uint32_t news[OX_MOMENT_OVER + 1];
     uint32_t lives;
     ox_id shown;
-    bool dies; /* when it is penalised */
+    bool dies; /* the hero dies of the penalty */
 } stage;
 static stage s;
 
@@ -75,11 +75,11 @@ TEST(game_moment_window) {
     CHECK_EQ(outcome(CLOSE + 1, PLAT_A), fall);
     CHECK_EQ(outcome(OPEN + 5, PLAT_B), fall);
     CHECK_EQ(outcome(OPEN + 5, PLAT_A | PLAT_B), fall);
-    CHECK_EQ(outcome(999, 0), fall); /* never */
+    CHECK_EQ(outcome(999, 0), fall); /* the buttons are never pressed */
     CHECK_EQ(outcome(3, PLAT_B),
-             fall); /* and outside, what is not asked does not matter: it fails by lateness */
+             fall); /* outside of the window other buttons do not matter: the jump fails by lateness */
     CHECK_EQ(s.moment.failures, 1);
-    CHECK_EQ(s.lives, 2); /* once */
+    CHECK_EQ(s.lives, 2); /* one life is lost */
     CHECK_EQ(s.news[OX_MOMENT_PENALTY], 1);
 }
 
@@ -103,14 +103,14 @@ TEST(game_moment_two_buttons) {
 TEST(game_moment_retry) {
     CHECK_EQ(outcome(0, PLAT_A), SID("fall"));
     for (int i = 0; i < 8; i++) CHECK(ox_moment_step_on(&s.moment, 0));
-    CHECK_EQ(s.shown, SID("jump")); /* offered again */
+    CHECK_EQ(s.shown, SID("jump")); /* the jump is offered again */
     for (uint32_t i = 0; s.shown == SID("jump"); i++)
         (void)ox_moment_step_on(&s.moment, i == OPEN ? PLAT_A : 0);
     CHECK_EQ(s.shown, SID("land"));
     while (ox_moment_step_on(&s.moment, 0)) CHECK(ox_control_is_masked(&s.control));
     CHECK(!ox_control_is_masked(&s.control));
     CHECK_EQ(s.lives, 2);
-    /* No retry left: the fall is the end. */
+    /* Without retries the fall is the outcome. */
     CHECK_EQ(outcome(0, PLAT_A), SID("fall"));
     s.moment.retries = 0;
     for (int i = 0; i < 8; i++) (void)ox_moment_step_on(&s.moment, 0);
@@ -130,10 +130,10 @@ TEST(game_moment_control_is_restored) {
     record.held = PLAT_RIGHT;
     ox_control_mask(&s.control, &record);
     CHECK_EQ(record.held, PLAT_RIGHT);
-    /* Whatever is pressed, and whenever it is stopped. */
+    /* Whatever is pressed, and whenever the moment is stopped, control comes back. */
     for (int round = 0; round < 200; round++) {
         open_stage(rng_below(&r, 3));
-        s.control.masks++; /* a cut-scene over it */
+        s.control.masks++; /* a cut-scene takes control meanwhile */
         uint32_t stop = rng_below(&r, 400);
         for (uint32_t i = 0; i < 400; i++) {
             if (i == stop) ox_moment_stop(&s.moment);
@@ -157,7 +157,7 @@ TEST(game_moment_refusals) {
     ox_moment_stop(&s.moment);
     CHECK_EQ(begin(leap, 0, 0), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_moment_start(&s.moment, &(ox_moment_config){.steps = leap, .count = 255}), OX_BAD_ARGUMENT);
-    CHECK_EQ(begin(leap, 3, 0), OX_BAD_ARGUMENT); /* leads to 3 */
+    CHECK_EQ(begin(leap, 3, 0), OX_BAD_ARGUMENT); /* the moment leads to state 3 */
     bad.close = bad.ticks;
     CHECK_EQ(begin(&bad, 1, 0), OX_BAD_ARGUMENT);
     bad.close = 3;

@@ -65,14 +65,14 @@ TEST(game_counters_save) {
     r = ox_reader_bytes(image, w.used);
     CHECK_EQ(ox_counters_restore(&to, &r), OX_OK);
     for (uint32_t i = 0; i < 5; i++) CHECK_EQ(ox_counters_get(&to, 1000 - i * 10), -(int32_t)i - 1);
-    image[2] = 0xFF; /* names out of order */
+    image[2] = 0xFF; /* names that are out of order */
     image[3] = 0xFF;
     r = ox_reader_bytes(image, w.used);
     CHECK_EQ(ox_counters_restore(&to, &r), OX_BAD_DATA);
 }
 
-/* cave -> key -> (bribe | fight) -> escape; gold is optional, ghost hidden and asks for another chapter's
- * flag. */
+/* The graph: cave -> key -> (bribe | fight) -> escape. Gold is optional; ghost is hidden and asks for another
+ * chapter's flag. */
 enum { CAVE, KEY, BRIBE, FIGHT, ESCAPE, GOLD, GHOST, OBJECTIVES };
 #define IS(name, count)                                                                                      \
     { OX_NAME(name), count, OX_AT_LEAST }
@@ -153,7 +153,7 @@ static void now(ox_id counter, int32_t value) {
     (void)ox_events_drain(&q.events);
 }
 
-static bool states_are(const char *letters) { /* L A D F C */
+static bool states_are(const char *letters) { /* states as letters: L A D F C */
     bool same = true;
     for (int i = 0; i < OBJECTIVES; i++) same = same && "LADFC"[q.states[i]] == letters[i];
     if (!same)
@@ -164,7 +164,7 @@ static bool states_are(const char *letters) { /* L A D F C */
 
 TEST(game_objectives_only_in_valid_orders) {
     open_quest();
-    now(SID("item/key"), 1); /* found too early: counts later */
+    now(SID("item/key"), 1); /* a key found too early counts later */
     CHECK(states_are("ALLLLLL"));
     now(SID("won"), 1);
     now(SID("region/exit"), 1);
@@ -175,9 +175,9 @@ TEST(game_objectives_only_in_valid_orders) {
     CHECK(states_are("DALLLAL"));
     now(SID("enemies"), 1);
     CHECK(states_are("DALLLAL"));
-    now(SID("enemies"), 0); /* cleared and key taken */
+    now(SID("enemies"), 0); /* the cave is cleared and the key taken */
     CHECK(states_are("DDAALAL"));
-    now(SID("paid"), 1); /* the branch: the other way is closed, the join opens */
+    now(SID("paid"), 1); /* one branch is done: the other is closed, the join opens */
     CHECK(states_are("DDDCAAL"));
     now(SID("won"), 1);
     CHECK(states_are("DDDCAAL"));
@@ -191,7 +191,7 @@ TEST(game_objectives_only_in_valid_orders) {
     CHECK(q.heard[0] == SID("edges/gate") && q.heard[1] == SID("movies/end"));
     CHECK_EQ(ox_objectives_next(&q.o, 0), GOLD);
     CHECK_EQ(ox_objectives_next(&q.o, GOLD + 1), OBJECTIVES);
-    now(SID("night"), 1); /* hidden: active, not shown */
+    now(SID("night"), 1); /* the hidden objective is active, but not shown */
     CHECK(states_are("DDDCDAA"));
     CHECK_EQ(ox_objectives_next(&q.o, GOLD + 1), OBJECTIVES);
     CHECK_EQ(ox_objectives_state(&q.o, SID("ghost")), OX_OBJECTIVE_ACTIVE);
@@ -199,7 +199,7 @@ TEST(game_objectives_only_in_valid_orders) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
 
-/* In every order of what can happen, an objective is done only when those before it are. */
+/* Whatever the order of events, an objective is done only when those before it are done. */
 TEST(game_objectives_random_orders) {
     static const char *const names[] = {"region/cave", "item/key", "paid", "won", "region/exit", "gold"};
     rng32 r = rng32_seed(8383, 0);
@@ -230,7 +230,7 @@ TEST(game_objectives_failing_goes_back) {
     now(SID("item/key"), 1);
     now(SID("region/cave"), 0);
     now(SID("hurt"), 3);
-    CHECK(states_are("ALLLLLL")); /* all behind the cave are locked again */
+    CHECK(states_are("ALLLLLL")); /* all objectives behind the cave are locked again */
     CHECK_EQ(ox_counters_get(&q.counters, SID("lives")), 2);
     CHECK_EQ(ox_counters_get(&q.counters, SID("hurt")), 0);
     CHECK_EQ(ox_counters_get(&q.counters, SID("item/key")), 0);
@@ -238,23 +238,23 @@ TEST(game_objectives_failing_goes_back) {
     CHECK(q.heard_count == 1 && q.heard[0] == SID("places/entry"));
     now(SID("region/cave"), 1);
     CHECK(states_are("DALLLAL"));
-    /* Without a way back it stays failed. */
+    /* An objective without a way back stays failed. */
     static const ox_objective one = {.name = 5, .done = {IS("a", 1)}, .failed = {IS("b", 1)}};
     uint8_t state;
     ox_objectives o;
     CHECK_EQ(ox_objectives_init(&o, &one, 1, &state, &q.counters, NULL), OX_OK);
     CHECK_EQ(ox_counters_set(&q.counters, SID("a"), 1), OX_OK);
     CHECK_EQ(ox_counters_set(&q.counters, SID("b"), 1), OX_OK);
-    CHECK_EQ(ox_objectives_update(&o), 2); /* active, and failed: failing is looked at first */
+    CHECK_EQ(ox_objectives_update(&o), 2); /* becoming active, and failing: failure is tested first */
     CHECK_EQ(state, OX_OBJECTIVE_FAILED);
     CHECK_EQ(ox_objectives_update(&o), 0);
     CHECK_EQ(ox_objectives_init(&o, &one, 65, &state, &q.counters, NULL), OX_BAD_ARGUMENT);
 }
 
-/* By hand only those are done or fail that are active. */
+/* Ending by hand works only for active objectives. */
 TEST(game_objectives_end_by_hand) {
     open_quest();
-    (void)ox_objectives_update(&q.o); /* the first ones become active */
+    (void)ox_objectives_update(&q.o); /* the first objectives become active */
     CHECK(ox_objectives_know(&q.o, SID("cave")) && !ox_objectives_know(&q.o, SID("moon")));
     CHECK_EQ(ox_objectives_complete(&q.o, SID("moon")), OX_NOT_FOUND);
     CHECK_EQ(ox_objectives_fail(&q.o, SID("moon")), OX_NOT_FOUND);
@@ -296,7 +296,7 @@ TEST(game_objectives_save_in_the_middle) {
     CHECK_EQ(ox_counters_get(&q.counters, SID("lives")), 2);
     now(SID("won"), 1);
     CHECK(states_are("DDCDAAL"));
-    /* A graph that has grown: what the save does not know is locked. */
+    /* A graph that has grown: an objective that the save does not know is locked. */
     static const ox_objective two[2] = {{.name = OX_NAME("new")}, {.name = OX_NAME("key")}};
     uint8_t states[2];
     ox_objectives o;
@@ -323,9 +323,9 @@ TEST(game_objectives_validator) {
         {.name = 1}, {.name = 2, .after = {1}}, {.name = 3, .after = {2}}, {.name = 4, .after = {3}}};
     CHECK_EQ(ox_objectives_check(graph, OBJECTIVES, NULL), OX_OK);
     CHECK_EQ(check(g, 4, ""), OX_OK);
-    g[1].after[1] = 4; /* 2 after 4 after 3 after 2 */
+    g[1].after[1] = 4; /* objective 2 after 4 after 3 after 2 */
     CHECK_EQ(check(g, 4, "objective 1 comes after itself, and nothing leads into the ring"), OX_CYCLE);
-    g[1].flags = OX_OBJECTIVE_JOIN_ANY; /* now 1 leads into it */
+    g[1].flags = OX_OBJECTIVE_JOIN_ANY; /* objective 1 now leads into the ring */
     CHECK_EQ(check(g, 4, ""), OX_OK);
     g[1].after[0] = 2;
     g[1].after[1] = 0;
@@ -337,7 +337,7 @@ TEST(game_objectives_validator) {
     CHECK_EQ(check(b, 4, "objective 3 needs two alternatives of one branch"), OX_BAD_DATA);
     b[3].flags = OX_OBJECTIVE_JOIN_ANY;
     CHECK_EQ(check(b, 4, ""), OX_OK);
-    b[2].after[0] = 2; /* an alternative that comes after the other */
+    b[2].after[0] = 2; /* an alternative that comes after its own alternative */
     CHECK_EQ(check(b, 4, "objective 2 needs two alternatives of one branch"), OX_BAD_DATA);
     ox_objective n[2] = {{.name = 1}, {.name = 1}};
     CHECK_EQ(check(n, 2, "objective 1 has the name of another"), OX_BAD_DATA);

@@ -1,4 +1,4 @@
-/* Trophies: counted and given by rules that only listen. */
+/* Trophies: counted and given by rules that only listen to the game. */
 #include <string.h>
 
 #include "kernel/game/trophy.h"
@@ -86,19 +86,19 @@ TEST(game_trophy_thousand_kills) {
     happens(KILLED, 0);
     CHECK(ox_trophies_has(&c.trophies, SID("thousand")) && c.fanfares == 1 && c.last == SID("thousand"));
     for (int i = 0; i < 500; i++) happens(KILLED, 0);
-    CHECK_EQ(c.fanfares, 1); /* once */
+    CHECK_EQ(c.fanfares, 1); /* the fanfare sounds once */
     (void)ox_trophies_has(&c.trophies, SID("nothing"));
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
 
 TEST(game_trophy_fall_off_a_bridge) {
     open_cabinet();
-    happens(FELL, SID("hero")); /* not on the bridge */
+    happens(FELL, SID("hero")); /* a fall that is not on the bridge */
     happens(ENTERED_BRIDGE, SID("dog"));
-    happens(FELL, SID("dog")); /* not the hero */
+    happens(FELL, SID("dog")); /* the dog falls, not the hero */
     happens(ENTERED_BRIDGE, SID("hero"));
     happens(FELL, SID("dog"));
-    happens(FELL, 0); /* nobody is named */
+    happens(FELL, 0); /* the event names no actor */
     happens(LEFT_BRIDGE, SID("hero"));
     happens(FELL, SID("hero"));
     CHECK(!ox_trophies_has(&c.trophies, SID("diver")));
@@ -115,7 +115,7 @@ TEST(game_trophy_without_losing_a_life) {
     happens(LOST_LIFE, 0);
     happens(FINISHED, 0);
     CHECK(!ox_trophies_has(&c.trophies, SID("untouched")));
-    CHECK_EQ(ox_counters_set(&c.counters, SID("lives_lost"), 0), OX_OK); /* a new game */
+    CHECK_EQ(ox_counters_set(&c.counters, SID("lives_lost"), 0), OX_OK); /* a new game begins */
     CHECK_EQ(c.fanfares, 0);
     happens(FINISHED, 0);
     CHECK(ox_trophies_has(&c.trophies, SID("untouched")));
@@ -132,14 +132,14 @@ TEST(game_trophy_is_kept_and_removable) {
     ox_trophies_end(&c.trophies);
     ox_trophies_end(&c.trophies);
     happens(KILLED, 0);
-    CHECK_EQ(ox_counters_get(&c.counters, SID("kills")), 7); /* it hears nothing any more */
+    CHECK_EQ(ox_counters_get(&c.counters, SID("kills")), 7); /* the trophies no longer listen */
     open_cabinet();
     ox_reader r = ox_reader_bytes(image, w.used);
     CHECK_EQ(ox_counters_restore(&c.counters, &r), OX_OK);
     CHECK_EQ(ox_trophies_restore(&c.trophies, &r), OX_OK);
     CHECK(ox_trophies_has(&c.trophies, SID("untouched")));
     happens(FINISHED, 0);
-    CHECK_EQ(c.fanfares, 0); /* it was given before */
+    CHECK_EQ(c.fanfares, 0); /* the trophy was given before */
     r = ox_reader_bytes(image + 2 + 8, w.used - 11);
     CHECK_EQ(ox_trophies_restore(&c.trophies, &r), OX_BAD_DATA);
     CHECK(ox_trophies_has(&c.trophies, SID("untouched")));

@@ -110,7 +110,7 @@ OX_LAYOUT_FIELD(light_record, vector, ROM_LIGHT_VECTOR);
 OX_LAYOUT_FIELD(light_record, range, ROM_LIGHT_RANGE);
 OX_LAYOUT_LAST(light_record, motion);
 
-/* What is saved by value. */
+/* A kind of handle that is saved by value. */
 OX_HANDLE_KIND(saved_handle);
 OX_HANDLE_KIND_COMPACT(small_handle);
 OX_LAYOUT(saved_handle, 4, 4);
@@ -118,13 +118,13 @@ OX_LAYOUT(small_handle, 2, 2);
 
 static int32_t read_fx(const uint8_t *record, size_t offset) { return rom_i32(record + offset); }
 
-/* The same record through a structure and through the readers for any address. */
+/* A record through a structure and through the readers for any address has equal fields. */
 TEST(handle_layout_structures_equal_offsets) {
     static const object_record record = {
         0x12345678, {-1, 65536, INT32_MIN}, 5, {1, 2, 0xFFFF}, {-1, 7, -32768}, 3, 1,
         {0, 0},     {9, -9, 8, 7, -6, 5}};
     uint8_t bytes[ROM_OBJECT_SIZE + 4];
-    for (size_t shift = 0; shift < 4; shift++) { /* no address is too odd */
+    for (size_t shift = 0; shift < 4; shift++) { /* the record may lie at any odd address */
         uint8_t *at = bytes + shift;
         memcpy(at, &record, sizeof record);
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__

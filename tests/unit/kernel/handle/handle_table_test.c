@@ -42,14 +42,14 @@ TEST(handle_worked_examples) {
     CHECK(things_get(&table, a) == NULL);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     CHECK(things_get(&table, c) == first);
-    CHECK(things_get(&table, (thing_handle){0}) == NULL); /* none is no mistake */
+    CHECK(things_get(&table, (thing_handle){0}) == NULL); /* a handle of none is no mistake */
     CHECK_EQ(things_release(&table, b), OX_OK);
     CHECK(things_try_get(&table, (thing_handle){0x00000001}) ==
-          NULL); /* forged: generation 0 on a free slot */
+          NULL); /* a forged handle: generation 0 on a free slot */
     CHECK(things_try_get(&table, (thing_handle){0x00000000}) == NULL);
     CHECK(things_try_get(&table, (thing_handle){0xFFFFFFFF}) == NULL);
     CHECK(things_try_get(&table, (thing_handle){0x00030008}) ==
-          NULL); /* beyond the table, with a living generation */
+          NULL); /* a slot beyond the table, with a living generation */
     CHECK_EQ(things_release(&table, (thing_handle){0x00000001}), OX_STALE_HANDLE);
     CHECK_EQ(things_release(&table, (thing_handle){0}), OX_STALE_HANDLE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
@@ -136,7 +136,7 @@ TEST(handle_compact_forms) {
     CHECK_EQ(again.bits, 0x0405);
     CHECK_EQ(table.wraps, 1);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
-    /* first in, first out */
+    /* A table that reuses the slot freed first. */
     begin(&table, 4, OX_HANDLE_8_8, 0);
     for (int i = 0; i < 4; i++) CHECK(smalls_acquire(&table, &h[i]) != NULL);
     CHECK_EQ(h[3].bits, 0x0103);
@@ -200,15 +200,15 @@ TEST(handle_pointer_tables) {
 typedef struct grave {
     uint32_t count, last;
     ox_handles *table;
-    uint32_t also; /* released by the destroyer */
+    uint32_t also; /* a handle that the destroyer releases, too */
 } grave;
 
 static void bury(void *context, void *object, uint32_t bits) {
     grave *g = context;
     g->count++;
     g->last = bits;
-    CHECK(ox_handles_try_get(g->table, bits) == NULL); /* dead already */
-    CHECK_EQ(((thing *)object)->other, 7);             /* and still readable */
+    CHECK(ox_handles_try_get(g->table, bits) == NULL); /* the handle is dead in the destroyer */
+    CHECK_EQ(((thing *)object)->other, 7);             /* the object is still readable there */
     if (g->also != 0) {
         uint32_t also = g->also;
         g->also = 0;
@@ -240,8 +240,9 @@ TEST(handle_counted_references) {
     CHECK_EQ(ox_handles_retain(&table, a), OX_STALE_HANDLE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
     CHECK_EQ(g.count, 1);
-    CHECK_EQ(((thing *)object)->other == 0xDDDDDDDDu, OX_DEBUG ? 1 : 0); /* what a stale raw pointer reads */
-    /* the end of one releases another */
+    /* bytes that a stale raw pointer reads */
+    CHECK_EQ(((thing *)object)->other == 0xDDDDDDDDu, OX_DEBUG ? 1 : 0);
+    /* The end of one object releases another. */
     for (int i = 0; i < 2; i++) {
         uint32_t h = ox_handles_acquire(&table, &object);
         ((thing *)object)->other = 7;
@@ -252,7 +253,7 @@ TEST(handle_counted_references) {
     }
     CHECK_EQ(ox_handles_release(&table, a), OX_OK);
     CHECK(g.count == 3 && table.used == 0);
-    /* a count that has reached its end keeps the object */
+    /* A count that has reached its limit keeps the object for good. */
     a = ox_handles_acquire(&table, &object);
     for (int i = 0; i < 65534; i++) CHECK_EQ(ox_handles_retain(&table, a), OX_OK);
     CHECK_EQ(ox_handles_count(&table, a), 65535);
@@ -269,7 +270,7 @@ TEST(handle_embedded_counts) {
     for (int i = 0; i < 254; i++) ox_count8_retain(&small);
     CHECK_EQ(small, 255);
     ox_count8_retain(&small);
-    CHECK(!ox_count8_release(&small) && small == 255); /* stays at the end of its range */
+    CHECK(!ox_count8_release(&small) && small == 255); /* the count stays at the end of its range */
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     small = 2;
     CHECK(!ox_count8_release(&small));
@@ -278,7 +279,7 @@ TEST(handle_embedded_counts) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     ox_count16_retain(&large);
     CHECK(!ox_count16_release(&large) && ox_count16_release(&large));
-    ox_count16_retain(&large); /* dead stays dead */
+    ox_count16_retain(&large); /* a count of 0 stays 0 */
     CHECK_EQ(large, 0);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
@@ -301,7 +302,7 @@ TEST(handle_report_shows_a_ring_of_references) {
     leaks l = {0};
     begin(&table, 8, OX_HANDLE_16_16, OX_HANDLES_COUNTED);
     for (int i = 0; i < 3; i++) h[i] = ox_handles_acquire(&table, &object[i]);
-    for (uint32_t i = 0; i < 2; i++) { /* 0 and 1 hold each other; 2 is held by nobody */
+    for (uint32_t i = 0; i < 2; i++) { /* objects 0 and 1 hold each other; object 2 is held by none */
         ((thing *)object[i])->other = h[1 - i];
         CHECK_EQ(ox_handles_retain(&table, h[1 - i]), OX_OK);
     }
@@ -327,7 +328,8 @@ TEST(handle_walks_visit_the_living) {
         CHECK(t != NULL && t->tag % 3 != 0 && (visits == 0 || t->tag > before));
         before = t->tag;
         visits++;
-        if (t->tag % 2 == 0) CHECK_EQ(things_release(&table, v), OX_OK); /* the current one may go */
+        /* the walk's current object may be released */
+        if (t->tag % 2 == 0) CHECK_EQ(things_release(&table, v), OX_OK);
     }
     CHECK_EQ(visits, 26);
     CHECK_EQ(table.used, 13);
@@ -341,7 +343,7 @@ TEST(handle_names_find_their_objects) {
     uint32_t name[32];
     for (uint32_t i = 0; i < 32; i++) {
         CHECK(things_acquire(&table, &h[i]) != NULL);
-        name[i] = (rng32_next(&r) & 0xFF000000u) | (i + 1); /* many share a place in the index */
+        name[i] = (rng32_next(&r) & 0xFF000000u) | (i + 1); /* many names share a place in the index */
         CHECK_EQ(ox_handles_name(&table, h[i].bits, name[i]), OX_OK);
     }
     CHECK_EQ(ox_handles_name(&table, h[3].bits, name[4]), OX_ALREADY_THERE);
@@ -373,7 +375,7 @@ TEST(handle_kinds_resolve_through_the_context) {
     CHECK(trusted_get(&table, (thing_handle){0}) == NULL);
     CHECK(ox_handle_resolve(&kinds, 3, h.bits) == t);
     CHECK_EQ(trusted_release(&table, h), OX_OK);
-    CHECK(trusted_resolve(&kinds, h) == NULL); /* a message to somebody who is gone */
+    CHECK(trusted_resolve(&kinds, h) == NULL); /* a message to an object that is gone */
     CHECK_EQ(test_assertions(), 0);
     CHECK(ox_handle_resolve(&kinds, 4, h.bits) == NULL);
     CHECK(ox_handle_resolve(&kinds, 999, h.bits) == NULL);
@@ -426,7 +428,7 @@ TEST(handle_save_keeps_every_handle) {
             if (other.ids != NULL) CHECK_EQ(ox_handles_find(&other, i + 50), i % 4 == 1 ? 0 : h[i]);
         }
         CHECK_EQ(other.used, table.used);
-        for (int i = 0; i < 6; i++) { /* and both go on alike */
+        for (int i = 0; i < 6; i++) { /* the saved and the restored table go on alike */
             next[i] = ox_handles_acquire(&table, NULL);
             CHECK_EQ(ox_handles_acquire(&other, NULL), next[i]);
         }
@@ -478,12 +480,12 @@ TEST(handle_restore_refuses_damage) {
         }
         ox_status status = ox_handles_restore(&table, &codec, image, bytes);
         refused += ox_failed(status);
-        /* whatever was taken works: all slots can be taken and given back */
+        /* A table that was restored works: all slots can be taken and given back. */
         ox_handles_clear(&table);
         uint32_t taken = 0;
         while (taken < 11 && ox_handles_acquire(&table, NULL) != 0) taken++;
         if (taken > 10 || table.used != taken) CHECK_EQ(taken, 10);
-        (void)test_assertions(); /* generations of a damaged counter may come round */
+        (void)test_assertions(); /* generations of a damaged counter may wrap */
     }
     CHECK(refused > 1000);
     ((void)memcpy(image, good, bytes));
@@ -518,7 +520,7 @@ static void run_model(rng32 *r, unsigned form, unsigned options, uint32_t capaci
             for (uint32_t i = 0; i < count; i++) {
                 if (ever[i].bits == bits && ever[i].lives)
                     test_fail(__FILE__, __LINE__, "a living handle given again", bits, 0);
-                if (ever[i].bits == bits) ever[i] = ever[--count]; /* its generation came round */
+                if (ever[i].bits == bits) ever[i] = ever[--count]; /* the handle's generation has wrapped */
             }
             ((thing *)object)->tag = tag;
             ever[count++] = (life){bits, tag, true};

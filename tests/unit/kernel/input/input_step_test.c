@@ -56,7 +56,7 @@ TEST(input_shows_an_edge_in_one_step_of_many) {
     }
 }
 
-/* Whatever the order of polls and steps, every change of every button shows exactly once, in its order. */
+/* Whatever the order of polls and steps, every change of a button shows exactly once, in order. */
 TEST(input_loses_and_doubles_no_edge) {
     ox_input input;
     uint32_t seed = 4242, level = 0, fed[12] = {0}, seen[12] = {0}, held = 0;

@@ -103,7 +103,7 @@ static const level_place pools[] = {{.name = OX_NAME("pool"),
 static const level_place posts[] = {{.name = 5, .at = {FX_ONE, FX_ONE, 0}}};
 
 enum { MESHES = 5, SEGMENTS = 1000 };
-/* A wall of many segments, made of few meshes. */
+/* Builds a wall of many segments, made of few meshes. */
 static uint32_t build_wall(uint8_t *out) {
     uint32_t at = ROM_GEOMETRY_SIZE;
     level_header(out, ROM_GEOMETRY_SIZE);
@@ -161,7 +161,7 @@ TEST(level_area_comes_and_goes) {
     CHECK_EQ(world.alive, 3);
     CHECK_EQ(ox_area_begin(&area), OX_BAD_STATE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
-    /* each object has its type and its properties */
+    /* Each object has its type and its properties. */
     ox_object *bill = ox_world_find(&world, OX_NAME("bill")), *other = ox_world_next(&world, bill),
               *chest = ox_world_first(&world, 1);
     CHECK(bill->type == 0 && other->type == 0 && bill->chunk == 7 && chest->chunk == 7);
@@ -169,7 +169,7 @@ TEST(level_area_comes_and_goes) {
     CHECK_EQ(((thing *)ox_object_data(&world, other))->health, 10);
     CHECK_EQ(((thing *)ox_object_data(&world, chest))->gold, 99);
     CHECK_EQ(ox_place_of(&world, chest)->x, 3 * FX_ONE);
-    /* its volumes notice */
+    /* The area's volumes notice the object. */
     CHECK_EQ(ox_place_set(&world, bill, (vec3){10 * FX_ONE, 0, 0}), OX_OK);
     ox_world_tick(&world);
     CHECK_EQ(enters, 1);
@@ -185,12 +185,12 @@ TEST(level_area_comes_and_goes) {
     CHECK_EQ(ox_world_leaks(&world), 0);
     CHECK_EQ(regions.count, 0);
     CHECK(ox_arena_rollback(&arena, mark));
-    /* and again, in the same memory */
+    /* The area opens again, in the same memory. */
     CHECK_EQ(open_area(&area, bytes, 8, OX_SPAWN_PREPARED, &error), OX_OK);
     CHECK_EQ(ox_area_begin(&area), OX_OK);
     CHECK_EQ(world.alive, 3);
     ox_area_end(&area);
-    /* a level that says itself that it is prepared */
+    /* The level itself says that it is prepared. */
     ox_world_sweep(&world);
     CHECK(ox_arena_rollback(&arena, mark));
     data.bytes[ROM_LEVEL_FLAGS] |= ROM_LEVEL_PREPARED;
@@ -219,7 +219,7 @@ TEST(level_area_wall_of_few_meshes) {
               (unsigned)(with_wall - without));
 }
 
-/* Every section with a count that is too large: refused with its name, and nothing is in use. */
+/* Every section with a count that is too large is refused by its name, and no memory stays in use. */
 TEST(level_area_damaged_sections_are_named) {
     static const uint32_t types_[] = {ROM_TAG_SPAWNERS, ROM_TAG_VOLUMES, ROM_TAG_LOCATORS, ROM_TAG_GEOMETRY};
     static const uint32_t counts[] = {ROM_SPAWNERS_SPAWNER_COUNT, ROM_VOLUMES_COUNT, ROM_LOCATORS_COUNT,
@@ -242,7 +242,7 @@ TEST(level_area_damaged_sections_are_named) {
         CHECK(spawners.sets[0] == NULL);
         level_put(count, was);
     }
-    /* short of room for its volumes, then for its spawners */
+    /* The area is short of room for its volumes, then for its spawners. */
     ox_area area;
     rom_error error;
     ox_arena_fail_after(&arena, 1);
@@ -254,7 +254,7 @@ TEST(level_area_damaged_sections_are_named) {
     ox_arena_fail_after(&arena, 0);
 }
 
-/* Versions of elements as they stand in data. */
+/* Versions of elements as the level's data hold them. */
 TEST(level_area_versions_of_elements) {
     static const uint32_t looks[2][3] = {{11, 21, 0}, {12, 22, 60 * FX_ONE}}; /* mesh, collision, threshold */
     uint32_t at = ROM_ELEMENTS_SIZE, bytes = at + ROM_ELEMENT_SIZE + 2 * ROM_ELEMENT_VERSION_SIZE;
@@ -289,7 +289,7 @@ TEST(level_area_versions_of_elements) {
     CHECK_EQ(ox_arena_used(&arena), 0);
 }
 
-/* An area ends in play: its objects, regions and sections go. */
+/* An area ends while the game plays: its objects, regions and sections are removed. */
 static uint32_t lived_bytes;
 static ox_status area_in_play(ox_area *it) {
     rom_error error;

@@ -1,5 +1,5 @@
-/* Level data for tests, written byte by byte as rom/FORMAT.md says: spawners, locators, volumes, and levels
- * of them. */
+/* Level data for tests, written byte by byte as rom/FORMAT.md says: spawners, locators, volumes, and levels of these
+ * parts. */
 #ifndef OXCART_TESTS_LEVEL_BUILDER_H
 #define OXCART_TESTS_LEVEL_BUILDER_H
 
@@ -28,7 +28,7 @@ typedef struct level_place {
     ox_id name, kind;
     vec3 at, half;
     q14 rotation[4];
-    uint8_t shape; /* of a volume */
+    uint8_t shape; /* the shape of a volume */
 } level_place;
 
 static inline void level_put(uint8_t *at, uint32_t value) {
@@ -54,7 +54,8 @@ static inline void level_header(uint8_t *at, uint32_t header) {
     level_put_half(at + 2, header);
 }
 
-/* Each writes a chunk to `out` (a multiple of 4 is its end) and returns its bytes. */
+/* Writes a chunk of spawners to `out`, as the functions below write theirs; the end is a multiple of 4. Returns its
+ * bytes. */
 static inline uint32_t level_spawners(uint8_t *out, const level_spawner *spawners, uint32_t count,
                                       const vec3 *vectors, uint32_t vector_count) {
     uint32_t at = ROM_SPAWNERS_SIZE, properties = 0, rows = at + count * ROM_SPAWNER_SIZE;
@@ -72,7 +73,7 @@ static inline uint32_t level_spawners(uint8_t *out, const level_spawner *spawner
         level_put(row + ROM_SPAWNER_FIRST_PROPERTY, properties);
         level_put(row + ROM_SPAWNER_PARENT, UINT32_MAX);
         level_put(row + ROM_SPAWNER_FLAGS, s->dormant);
-        for (ox_id after = 0, n = 0; n < s->property_count; n++) { /* rising by key */
+        for (ox_id after = 0, n = 0; n < s->property_count; n++) { /* properties rising by key */
             const level_property *next = NULL;
             for (uint32_t k = 0; k < s->property_count; k++) {
                 const level_property *p = &s->properties[k];
@@ -97,7 +98,7 @@ static inline uint32_t level_spawners(uint8_t *out, const level_spawner *spawner
     return at;
 }
 
-/* `places` rising by name. */
+/* Writes locators; `places` rise by name. */
 static inline uint32_t level_locators(uint8_t *out, const level_place *places, uint32_t count) {
     uint32_t at = ROM_LOCATORS_SIZE;
     level_header(out, ROM_LOCATORS_SIZE);
@@ -113,7 +114,7 @@ static inline uint32_t level_locators(uint8_t *out, const level_place *places, u
     return at;
 }
 
-/* Boxes and spheres. */
+/* Writes volumes: boxes and spheres. */
 static inline uint32_t level_volumes(uint8_t *out, const level_place *places, uint32_t count) {
     uint32_t at = ROM_VOLUMES_SIZE;
     level_header(out, ROM_VOLUMES_SIZE);
@@ -138,7 +139,7 @@ typedef struct level_part {
     uint32_t bytes;
 } level_part;
 
-/* A level of those parts, in the order of their tags. */
+/* Writes a level of the parts, in the order of their tags. */
 static inline uint32_t level_whole(uint8_t *out, vec3 low, vec3 high, const level_part *parts, uint32_t count,
                                    const ox_id *tags, uint32_t tag_count) {
     uint32_t sections = ROM_LEVEL_SIZE, at = sections + count * ROM_LEVEL_SECTION_SIZE, last = 0;

@@ -1,4 +1,4 @@
-/* The tile grid: what is loaded when, and that it reads like the whole map. */
+/* The tile grid: which regions are loaded when, and that the grid reads like the whole map. */
 #include <string.h>
 
 #include "fixedmath/random.h"
@@ -23,15 +23,15 @@ static ox_tile_grid grid;
 enum { FILL = 250 };
 enum { WIDE = 20, HIGH = 15, TILE = 16 }; /* a region of 320 x 240 pixels */
 
-/* The tile that the whole map has there; region (1, 1), if `hole`, is absent. */
+/* The tile that the whole map has at a place; region (1, 1), if `hole`, is absent. */
 static uint32_t truth(int32_t column, int32_t row, int32_t columns, int32_t rows, bool hole) {
     if (column < 0 || row < 0 || column >= columns * WIDE || row >= rows * HIGH) return FILL;
     if (hole && column / WIDE == 1 && row / HIGH == 1) return FILL;
     return (uint32_t)((column / 3 * 7 + row * 13) % 200);
 }
 
-/* Run-length: a control byte from 128 on is a run of 3 or more, below it so many bytes and one as they are.
- * */
+/* Packs by run-length: a control byte from 128 on is a run of 3 or more, a smaller one is that many bytes and one,
+ * stored plain. */
 static uint32_t pack_runs(uint8_t *to, const uint8_t *from, uint32_t bytes) {
     uint32_t used = 0;
     for (uint32_t at = 0; at < bytes;) {
@@ -88,7 +88,7 @@ static void start(int32_t columns, int32_t rows, bool packed, bool hole, uint32_
     CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, ahead), OX_OK);
 }
 
-/* What the screen shows at this view, tile by tile, against the whole map. */
+/* Compares the tiles on the screen at this view with the whole map; returns how many differ. */
 static uint32_t wrong_tiles(int32_t x, int32_t y, int32_t columns, int32_t rows, bool hole) {
     uint32_t wrong = 0;
     for (int32_t r = y / TILE; r <= (y + 159) / TILE; r++) {
@@ -102,22 +102,23 @@ TEST(level_grid_moves_at_the_exact_pixels) {
     start(4, 3, true, false, 0);
     CHECK_EQ(ox_tile_grid_move(&grid, 0, 0), 4);
     for (int32_t x = 0; x <= 400; x++) CHECK_EQ(ox_tile_grid_move(&grid, x, 0), 0);
-    CHECK_EQ(ox_tile_grid_move(&grid, 401, 0), 2); /* the right edge passes 640: column 2 in, column 0 out */
+    /* the right edge passes 640: column 2 is loaded, column 0 dropped */
+    CHECK_EQ(ox_tile_grid_move(&grid, 401, 0), 2);
     CHECK_EQ(grid.column, 1);
     for (int32_t x = 401; x >= 320; x--) CHECK_EQ(ox_tile_grid_move(&grid, x, 0), 0);
-    CHECK_EQ(ox_tile_grid_move(&grid, 319, 0), 2); /* column 0 in, column 2 out */
+    CHECK_EQ(ox_tile_grid_move(&grid, 319, 0), 2); /* column 0 is loaded, column 2 dropped */
     CHECK_EQ(grid.column, 0);
     for (int round = 0; round < 20; round++) { /* the 80 pixels between 320 and 400 are free of loads */
         for (int32_t x = 320; x <= 400; x += 8) CHECK_EQ(ox_tile_grid_move(&grid, x, 0), 0);
         for (int32_t x = 400; x >= 320; x -= 8) CHECK_EQ(ox_tile_grid_move(&grid, x, 0), 0);
     }
-    CHECK_EQ(ox_tile_grid_move(&grid, 401, 321), 3); /* both ways at once */
+    CHECK_EQ(ox_tile_grid_move(&grid, 401, 321), 3); /* the view crosses both borders at once */
     CHECK(grid.column == 1 && grid.row == 1);
     CHECK_EQ(wrong_tiles(401, 321, 4, 3, false), 0);
 }
 
 TEST(level_grid_moves_ahead) {
-    start(4, 2, true, false, 60); /* of 80 pixels that there are */
+    start(4, 2, true, false, 60); /* a margin of 60, of the 80 pixels to spare */
     CHECK_EQ(ox_tile_grid_move(&grid, 0, 0), 4);
     CHECK_EQ(ox_tile_grid_move(&grid, 340, 0), 0);
     CHECK_EQ(ox_tile_grid_move(&grid, 341, 0), 2);
@@ -125,14 +126,14 @@ TEST(level_grid_moves_ahead) {
     CHECK_EQ(ox_tile_grid_move(&grid, 341, 0), 0);
 }
 
-/* A long walk over a world of 6 x 5 regions: every screen reads like the whole map. */
+/* A long walk over a world of 6 x 5 regions: every screen shows the whole map's tiles. */
 TEST(level_grid_walk_reads_like_the_map) {
     for (int packed = 0; packed < 2; packed++) {
         rng32 r = rng32_seed(77, 1);
         int32_t x = 0, y = 0, dx = 5, dy = 3;
         uint32_t shifts = 0;
         start(6, 5, packed != 0, true, 0);
-        CHECK_EQ(ox_arena_used(&arena), packed ? 4 * WIDE * HIGH : 0); /* four regions, or none */
+        CHECK_EQ(ox_arena_used(&arena), packed ? 4 * WIDE * HIGH : 0); /* memory for four regions, or none */
         CHECK_EQ(ox_tile_grid_move(&grid, x, y), 4);
         const uint8_t *map_end = data.bytes + sizeof data.bytes;
         for (int step = 0; step < 1000; step++) {
@@ -147,7 +148,7 @@ TEST(level_grid_walk_reads_like_the_map) {
             shifts += loads != 0;
             CHECK(ox_tile_grid_resident(&grid) <= 4);
             CHECK_EQ(wrong_tiles(x, y, 6, 5, true), 0);
-            for (int i = 0; i < 4; i++) { /* no copies: a block is its own slot, or the map itself */
+            for (int i = 0; i < 4; i++) { /* nothing is copied: a slot is the block itself, or the map */
                 const uint8_t *at = grid.block[i / 2][i % 2];
                 CHECK(at == NULL || at == grid.memory[i / 2][i % 2] ||
                       (at >= data.bytes && at < map_end && !packed));
@@ -156,7 +157,7 @@ TEST(level_grid_walk_reads_like_the_map) {
         CHECK(shifts > 20);
         CHECK_EQ(grid.failures, 0);
         CHECK_EQ(grid.unpacked > 0, packed);
-        CHECK_EQ(ox_tile_grid_move(&grid, 1700, 1000), 4); /* a jump */
+        CHECK_EQ(ox_tile_grid_move(&grid, 1700, 1000), 4); /* the view jumps */
         CHECK_EQ(wrong_tiles(1700, 1000, 6, 5, true), 0);
         TEST_INFO("1000 screens of a world of 30 regions: %u shifts, %u loads, %u bytes of memory",
                   (unsigned)shifts, (unsigned)grid.loads, (unsigned)ox_arena_used(&arena));
@@ -171,8 +172,8 @@ TEST(level_grid_absent_regions_cost_nothing) {
     CHECK_EQ(ox_tile_grid_resident(&grid), 3);
     CHECK_EQ(ox_tile_grid_at(&grid, WIDE + 1, HIGH + 1), FILL);
     CHECK_EQ(ox_tile_grid_at(&grid, -1, 0), FILL);
-    CHECK_EQ(ox_tile_grid_at(&grid, 2 * WIDE, 0), FILL); /* beside the block */
-    CHECK_EQ(ox_tile_grid_move(&grid, -10, -10), 3);     /* and beside the map */
+    CHECK_EQ(ox_tile_grid_at(&grid, 2 * WIDE, 0), FILL); /* a tile beside the block */
+    CHECK_EQ(ox_tile_grid_move(&grid, -10, -10), 3);     /* the view lies beside the map */
     CHECK_EQ(wrong_tiles(16, 16, 3, 3, true), 0);
 }
 
@@ -181,7 +182,7 @@ TEST(level_grid_refusals) {
     uint32_t bytes = build(3, 3, true, false);
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
     CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 320, 160, 0),
-             OX_BAD_DATA); /* not larger than the screen */
+             OX_BAD_DATA); /* the region is not larger than the screen */
     CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 81), OX_BAD_DATA);
     ox_arena_init(&arena, block.bytes, 4 * WIDE * HIGH - 1);
     CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 0), OX_OUT_OF_MEMORY);
@@ -202,7 +203,8 @@ TEST(level_grid_ends_clear) {
     CHECK(life_is_led(&LIFE_OF(ox_tile_grid), &bench));
 }
 
-/* From any block to any other, one, two or more regions away on each axis, forwards and backwards: what both have in common stays. */
+/* Jumps from any block to any other, one, two or more regions away on each axis, forwards and backwards: regions
+ * that both views need stay. */
 TEST(level_grid_jumps_load_what_is_new) {
     enum { COLUMNS = 6, ROWS = 5 };
     start(COLUMNS, ROWS, true, false, 0);
@@ -211,7 +213,7 @@ TEST(level_grid_jumps_load_what_is_new) {
         for (int to = 0; to < (COLUMNS - 1) * (ROWS - 1); to++) {
             const int32_t column = from % (COLUMNS - 1), row = from / (COLUMNS - 1), x = to % (COLUMNS - 1),
                           y = to / (COLUMNS - 1);
-            /* 40 pixels into a block: its other regions are needed as well */
+            /* The view lies 40 pixels inside a block: the block's other regions are needed as well. */
             (void)ox_tile_grid_move(&grid, column * 320 + 81, row * 240 + 81);
             CHECK(grid.column == column && grid.row == row);
             const int32_t aside = x > column ? x - column : column - x, along = y > row ? y - row : row - y;

@@ -10,7 +10,7 @@
 enum { POINTS = 4, AT = ROM_PATH_SIZE + ROM_SPLINE_SIZE };
 static _Alignas(4) uint8_t section[AT + POINTS * ROM_SPLINE_POINT_SIZE];
 
-/* The corners of a square of 4 metres, from the origin on. */
+/* Makes a path along a square of 4 metres, from the origin on. */
 static void make_path(uint32_t form, uint32_t closed) {
     static const fx corners[POINTS][2] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
     uint8_t *row = section + ROM_PATH_SIZE;
@@ -55,7 +55,7 @@ TEST(level_path_straight_ones_end_or_go_round) {
 
 TEST(level_path_curves_meet_their_points) {
     ox_level_path path;
-    make_path(1, 1); /* through all points */
+    make_path(1, 1); /* a curve through all points */
     CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
     for (fx i = 0; i < POINTS; i++) {
         const vec3 at = ox_level_path_point(&path, i * 4 * FX_ONE);
@@ -64,11 +64,11 @@ TEST(level_path_curves_meet_their_points) {
     const vec3 middle = ox_level_path_point(&path, 2 * FX_ONE);
     CHECK(middle.x == 2 * FX_ONE &&
           middle.z == -FX_HALF); /* the Catmull-Rom curve bulges by an eighth of the side */
-    make_path(2, 0);             /* pulled by the two points between */
+    make_path(2, 0);             /* a curve pulled by the two points between */
     CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
     CHECK(is_at(&path, 0, 0, 0) && is_at(&path, 12 * FX_ONE, 0, 4 * FX_ONE));
     CHECK(is_at(&path, 6 * FX_ONE, 3 * FX_ONE, 2 * FX_ONE));
-    make_path(3, 1); /* near the points */
+    make_path(3, 1); /* a curve near the points */
     CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
     const vec3 corner = ox_level_path_point(&path, 0);
     TEST_INFO("the corner is cut at %d, %d", (int)corner.x, (int)corner.z);
@@ -85,14 +85,14 @@ TEST(level_path_nearest_places) {
     ox_level_path path;
     make_path(0, 0);
     CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
-    CHECK(is_nearest(&path, FX_ONE + 777, -FX_ONE, FX_ONE + 777)); /* beside the first side */
+    CHECK(is_nearest(&path, FX_ONE + 777, -FX_ONE, FX_ONE + 777)); /* a point beside the first side */
     CHECK(is_nearest(&path, 9 * FX_ONE, 3 * FX_ONE / 2, 11 * FX_HALF));
-    CHECK(is_nearest(&path, 9 * FX_ONE, 9 * FX_ONE, 8 * FX_ONE)); /* a corner */
+    CHECK(is_nearest(&path, 9 * FX_ONE, 9 * FX_ONE, 8 * FX_ONE)); /* a point beyond a corner */
     CHECK(is_nearest(&path, -FX_ONE, -FX_ONE, 0) && is_nearest(&path, -FX_ONE, 5 * FX_ONE, 12 * FX_ONE));
-    CHECK(is_nearest(&path, 0, FX_ONE, 0)); /* the missing side is none of its ways */
+    CHECK(is_nearest(&path, 0, FX_ONE, 0)); /* the open path has no fourth side */
     make_path(0, 1);
     CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
-    CHECK(is_nearest(&path, -FX_ONE, FX_ONE, 15 * FX_ONE)); /* on the way back */
+    CHECK(is_nearest(&path, -FX_ONE, FX_ONE, 15 * FX_ONE)); /* a point beside the way back */
     CHECK(is_nearest(&path, -FX_ONE, FX_ONE / 16, 16 * FX_ONE - FX_ONE / 16));
     for (uint32_t form = 1; form < 4; form++) { /* a place on a curve is found again */
         make_path(form, form == 1);

@@ -1,5 +1,4 @@
-/* Spawners and locators: what data say stands in the world, when it is asked for, with the right properties.
- * */
+/* Spawners and locators: objects that the data place in the world, when they are spawned, with the right properties. */
 #include "kernel/level/spawner.h"
 #include "kernel/scene/region.h"
 #include "rom/check.h"
@@ -103,9 +102,10 @@ static const level_spawner full = {
     .at = {FX_ONE, 2 * FX_ONE, -FX_ONE},
     .property_count = 4,
     .properties = {{OX_NAME("health"), ROM_PROPERTY_INTEGER, 30},
-                   {OX_NAME("speed"), ROM_PROPERTY_INTEGER, 2}, /* into an fx field */
+                   {OX_NAME("speed"), ROM_PROPERTY_INTEGER, 2}, /* an integer for an fx field */
                    {OX_NAME("weapon"), ROM_PROPERTY_ID, OX_NAME("club")},
-                   {OX_NAME("power"), ROM_PROPERTY_FX, 7 * FX_ONE + 9}}}; /* into a whole one */
+                   /* an fx number for an integer field */
+                   {OX_NAME("power"), ROM_PROPERTY_FX, 7 * FX_ONE + 9}}};
 
 TEST(level_spawner_minimal_equals_full) {
     const level_spawner all[] = {minimal, full};
@@ -185,22 +185,22 @@ TEST(level_spawner_kinds_and_unknowns) {
          .properties = {{OX_NAME("beard"), 0, 1}, {OX_NAME("colour"), ROM_PROPERTY_VECTOR, 0}}}};
     start(&standard);
     open_set(all, 7, OX_SPAWN_POOLED);
-    CHECK_EQ(ox_spawner_set_begin(&set), 5); /* no dragons in this program */
+    CHECK_EQ(ox_spawner_set_begin(&set), 5); /* the program has no dragons */
     CHECK_EQ(set.refused, 2);
     CHECK_EQ(camps, 1);
     CHECK_EQ(orc_of(ox_world_find(&world, 2))->angry, 1);
     CHECK_EQ(orc_of(ox_world_find(&world, 3))->health, 30);
-    CHECK_EQ(orc_of(ox_world_find(&world, 6))->health, 100); /* brought into its range */
+    CHECK_EQ(orc_of(ox_world_find(&world, 6))->health, 100); /* the value is clamped to the field's range */
     const glow *g = ox_component_get(&world, ox_world_find(&world, 7), 1);
     CHECK(g->colour[0] == FX_ONE && g->colour[1] == FX_HALF && g->power == 7);
-    CHECK_EQ(log_.written, 2); /* the dragon once, the beard once */
+    CHECK_EQ(log_.written, 2); /* one line for the dragon, one for the beard */
     CHECK_EQ(spawners.warnings, 4);
     CHECK(strstr(ox_log_recent(&log_, 0), "no field") != NULL);
     ox_spawner_set_close(&set);
     ox_world_sweep(&world);
     CHECK_EQ(ox_world_leaks(&world), 0);
     CHECK_EQ(ox_spawner_set_open(&set, &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED), OX_OK);
-    CHECK_EQ(ox_spawner_set_begin(&set), 5); /* a chunk that comes back */
+    CHECK_EQ(ox_spawner_set_begin(&set), 5); /* the chunk comes back */
 }
 
 TEST(level_spawner_limits) {
@@ -218,7 +218,7 @@ TEST(level_spawner_limits) {
     CHECK_EQ(ox_spawner_set_begin(&set), 0);
     CHECK_EQ(ox_spawner_find(&set, 99), OX_NOT_FOUND);
     CHECK(ox_spawner_spawn(&set, 0, &first) != NULL);
-    CHECK(ox_spawner_spawn(&set, 0, &handle) == NULL); /* it cools down */
+    CHECK(ox_spawner_spawn(&set, 0, &handle) == NULL); /* the spawner cools down */
     for (uint32_t t = 0; t < 100; t++) {
         ox_world_tick(&world);
         if (t == 50) ox_spawner_end(&set, first);
@@ -226,14 +226,14 @@ TEST(level_spawner_limits) {
         if (ox_spawner_spawn(&set, 0, NULL) != NULL) at[made++] = world.tick;
         CHECK(world.alive <= 2);
     }
-    CHECK_EQ(made, 3); /* four in all */
+    CHECK_EQ(made, 3); /* four objects, with the first one */
     CHECK(at[0] == 10 && at[1] == 52 && at[2] == 62);
     CHECK_EQ(test_assertions(), 0);
     CHECK(ox_spawner_spawn(&set, 7, NULL) == NULL);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
 
-/* The offline policy: all is there from the start, play allocates nothing. */
+/* The offline policy: all objects exist from the start, and play allocates no memory. */
 TEST(level_spawner_prepared) {
     level_spawner all[10];
     char text[80];
@@ -259,7 +259,7 @@ TEST(level_spawner_prepared) {
         ox_object *o = ox_spawner_spawn(&set, i, &handle);
         CHECK(o != NULL && ox_handle_same(handle, handles[i]));
         CHECK((o->flags & (OX_OBJECT_ACTIVE | OX_OBJECT_VISIBLE)) == (OX_OBJECT_ACTIVE | OX_OBJECT_VISIBLE));
-        CHECK(ox_spawner_spawn(&set, i, NULL) == NULL); /* there is one of it */
+        CHECK(ox_spawner_spawn(&set, i, NULL) == NULL); /* the spawner's one object exists */
         orc_of(o)->health = 1;
         ox_world_tick(&world);
         ox_spawner_end(&set, handle);
@@ -292,7 +292,7 @@ TEST(level_spawner_refusals) {
     CHECK_EQ(ox_spawners_init(&none, &world, &(ox_spawners_config){.sets = 4}), OX_OUT_OF_MEMORY);
 }
 
-/* What was made counts on after a way through bytes, and bytes that cannot be leave nothing. */
+/* Counts of spawned objects survive a way through bytes; impossible bytes leave no state. */
 TEST(level_spawner_state_comes_back) {
     static const level_spawner all[] = {{.type = OX_NAME("orc"), .name = OX_NAME("once")},
                                         {.type = OX_NAME("orc"),
@@ -317,16 +317,16 @@ TEST(level_spawner_state_comes_back) {
     ox_writer again = ox_writer_hash();
     ox_spawners_save(&spawners, &again);
     CHECK(again.hash == hash.hash && from.used == to.used);
-    CHECK(ox_spawner_spawn(&set, 1, NULL) == NULL); /* one lives */
+    CHECK(ox_spawner_spawn(&set, 1, NULL) == NULL); /* one object lives */
     CHECK_EQ(ox_world_destroy(&world, handle), OX_OK);
     ox_world_sweep(&world);
     CHECK(ox_spawner_spawn(&set, 1, NULL) != NULL);
-    for (size_t size = 0; size < to.used; size += 3) { /* cut off */
+    for (size_t size = 0; size < to.used; size += 3) { /* the state is cut off */
         from = ox_reader_bytes(kept, size);
         CHECK_EQ(ox_spawners_restore(&spawners, &from), OX_BAD_DATA);
         CHECK(set.states[0].made == 0 && spawners.owners[0].set == 0);
     }
-    kept[0] = 3; /* another set */
+    kept[0] = 3; /* the state of another set */
     from = ox_reader_bytes(kept, to.used);
     CHECK_EQ(ox_spawners_restore(&spawners, &from), OX_BAD_DATA);
 }
@@ -353,7 +353,7 @@ TEST(level_locators_by_name) {
     }
     CHECK_EQ(ox_locator_find(data.bytes, 150, &found), OX_NOT_FOUND);
     CHECK_EQ(ox_locator_find(data.bytes, UINT32_MAX, &found), OX_NOT_FOUND);
-    /* two who fight: one stands a metre ahead of the locator, one a metre behind it and faces it */
+    /* Two fighters: one stands a metre ahead of the locator, one a metre behind it and faces it. */
     CHECK_EQ(ox_locator_find(data.bytes, 200, &found), OX_OK);
     sqt ahead = sqt_identity(), behind = sqt_identity();
     ahead.t.z = -FX_ONE;
@@ -368,7 +368,7 @@ TEST(level_locators_by_name) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
 
-/* A set ends with its objects in the world; spawners end with the set still open. */
+/* A set ends while its objects are in the world; spawners end while the set is open. */
 static ox_status set_in_play(ox_spawner_set *it) {
     ox_status status = ox_spawner_set_open(it, &spawners, &arena, data.bytes, 5, OX_SPAWN_POOLED);
     if (!ox_failed(status)) CHECK_EQ(ox_spawner_set_begin(it), 1);

@@ -1,5 +1,5 @@
-/* The streaming manager: walks over worlds larger than the memory, borders, air locks, failures; and a world
- * of 16 areas walked from end to end with 4 in memory. */
+/* The streaming manager: walks over worlds larger than the memory, borders, air locks, failures; and a world of 16
+ * areas walked from end to end with 4 in memory. */
 #include "fixedmath/random.h"
 #include "kernel/level/area.h"
 #include "kernel/level/stream.h"
@@ -77,7 +77,7 @@ static const ox_stream_host host = {enter, leave, NULL};
 
 static ox_stream_area areas[AREAS_MOST];
 
-/* Columns x rows areas of 32 m. */
+/* Lays out columns x rows of areas of 32 m. */
 static void lay_out(uint32_t columns, uint32_t rows) {
     for (uint32_t i = 0; i < columns * rows; i++) {
         fx x = (fx)(i % columns) * 32 * FX_ONE, z = (fx)(i / columns) * 32 * FX_ONE;
@@ -98,7 +98,7 @@ static void start(ox_stream_config config) {
 static const vec3 still = {0, 0, 0};
 static vec3 at_(int x) { return (vec3){x * FX_ONE, 0, 16 * FX_ONE}; }
 
-/* Until nothing is missing. */
+/* Ticks until no area is missing. */
 static void settle(vec3 place) {
     for (int t = 0; t < 500; t++) ox_stream_tick(&stream, place, still);
     CHECK(!ox_stream_stalled(&stream));
@@ -130,7 +130,7 @@ TEST(level_stream_random_walk) {
         ox_stream_tick(&stream, place, velocity);
         CHECK(ox_stream_resident(&stream) <= 9);
     }
-    CHECK_EQ(stream.stalls, stalls); /* what is needed was always there */
+    CHECK_EQ(stream.stalls, stalls); /* no needed area was ever missing */
     CHECK(stream.loads > 50);
     CHECK(stream.most_moved <= 64);
     CHECK_EQ(stream.failures, 0);
@@ -162,7 +162,7 @@ TEST(level_stream_no_thrash_at_a_border) {
     CHECK(!ox_stream_stalled(&stream));
 }
 
-/* A strip of 20 segments with 3 slots: the previous, this and the next one. */
+/* A strip of 20 segments with 3 slots: the previous segment, the current one and the next. */
 TEST(level_stream_strip_with_three) {
     lay_out(20, 1);
     start((ox_stream_config){.area_count = 20,
@@ -190,7 +190,7 @@ TEST(level_stream_strip_with_three) {
     CHECK(most_alive <= 3);
 }
 
-/* A large room, a lock, a large room; memory for one large and one small. */
+/* A large room, a lock, a large room; memory for one large area and one small one. */
 TEST(level_stream_air_lock) {
     static const ox_stream_area rooms[] = {
         {1, {{0, 0, 0}, {30 * FX_ONE, 4 * FX_ONE, 30 * FX_ONE}}, AREA_BYTES, 0},
@@ -215,7 +215,7 @@ TEST(level_stream_air_lock) {
     int x = 10, by = 1;
     for (uint32_t trips = 0; trips < 4;) {
         int next = x + by;
-        /* the doors at 30 and 40 open when the room behind them lives */
+        /* The doors at 30 and 40 open when the room behind them is active. */
         bool door = (x == 39 && by > 0 && !ox_stream_is_active(&stream, 2)) ||
                     (x == 31 && by < 0 && !ox_stream_is_active(&stream, 0));
         if (door)
@@ -227,8 +227,8 @@ TEST(level_stream_air_lock) {
         CHECK(held < 200);
         if (x == 60 || x == 10) by = -by, trips++;
     }
-    CHECK_EQ(stream.stalls, stalls); /* the lock is always there, the rooms when one stands in them */
-    CHECK(held > 0);                 /* in the lock, while the game goes on */
+    CHECK_EQ(stream.stalls, stalls); /* the lock was always in memory, a room whenever the hero stood in it */
+    CHECK(held > 0);                 /* the hero was held in the lock, while the game ran on */
     CHECK(ox_stream_is_active(&stream, 0));
     CHECK_EQ(stream.loads, 2 + 4);
 }
@@ -238,10 +238,11 @@ TEST(level_stream_pins_and_priorities) {
     start((ox_stream_config){
         .area_count = 20, .slots = 2, .slot_bytes = AREA_BYTES, .quota = 300, .load = 0, .unload = 0});
     settle(at_(16));
-    ox_stream_pin(&stream, 15, false); /* a cut-scene to come */
+    ox_stream_pin(&stream, 15, false); /* an area pinned for a cut-scene to come */
     for (int t = 0; t < 10; t++) ox_stream_tick(&stream, at_(16), still);
     CHECK(ox_stream_is_active(&stream, 0) && ox_stream_is_active(&stream, 15));
-    ox_stream_pin(&stream, 18, true); /* now it is needed: the pinned one that is not gives way */
+    /* area 18 is needed now: the pinned area that is not needed gives way */
+    ox_stream_pin(&stream, 18, true);
     ox_stream_tick(&stream, at_(16), still);
     CHECK(ox_stream_stalled(&stream));
     for (int t = 0; t < 10; t++) ox_stream_tick(&stream, at_(16), still);
@@ -254,7 +255,7 @@ TEST(level_stream_pins_and_priorities) {
     ox_stream_pin(&stream, 99, false);
     (void)ox_stream_state_of(&stream, 99);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 3 : 0);
-    /* who runs to the left gets the left one first */
+    /* A hero who runs to the left gets the left area first. */
     start((ox_stream_config){.area_count = 20,
                              .slots = 5,
                              .slot_bytes = AREA_BYTES,
@@ -282,12 +283,13 @@ TEST(level_stream_failures_and_cancels) {
     disk.fail_step = 1;
     refuse = 1;
     for (int t = 0; t < 300; t++) ox_stream_tick(&stream, at_(16), still);
-    CHECK(ox_stream_is_active(&stream, 0)); /* at the fourth try */
+    CHECK(ox_stream_is_active(&stream, 0)); /* the fourth attempt loads the area */
     CHECK_EQ(stream.failures, 3);
     CHECK(stream.stalls > 120 && stream.stalls < 250);
     for (int t = 0; t < 3; t++) ox_stream_tick(&stream, at_(110), still);
     CHECK_EQ(ox_stream_state_of(&stream, 3), OX_AREA_LOADING);
-    for (int t = 0; t < 10; t++) ox_stream_tick(&stream, at_(16), still); /* back before it was there */
+    /* the hero goes back before the area is loaded */
+    for (int t = 0; t < 10; t++) ox_stream_tick(&stream, at_(16), still);
     CHECK_EQ(stream.cancels, 1);
     CHECK_EQ(ox_stream_state_of(&stream, 3), OX_AREA_ABSENT);
     for (int t = 0; t < 3; t++) ox_stream_tick(&stream, at_(110), still);
@@ -368,7 +370,7 @@ static void at_gate(void *context, ox_world *w, const ox_region_event *e) {
 }
 static const ox_area_host area_host = {.world = &world, .regions = &regions, .spawners = &spawners};
 
-static uint32_t level_at_; /* of the source */
+static uint32_t level_at_; /* the source's current level */
 static ox_status level_begin(void *context, const ox_stream_area *area, void *to) {
     (void)context;
     disk = (device){.area_bytes = area->bytes, .to = (uint8_t *)to, .under_way = area->id};
@@ -490,15 +492,15 @@ TEST(level_stream_walk_through_sixteen_areas) {
     CHECK_EQ(stream.stalls, stalls);
     CHECK_EQ(most_resident, 4);
     CHECK_EQ(gates, 2 * WORLD_AREAS);
-    CHECK_EQ(ox_arena_used(&arena), used); /* nothing but the slots was ever used */
+    CHECK_EQ(ox_arena_used(&arena), used); /* no memory but the slots was ever used */
     CHECK(stream.most_moved <= 128);
-    CHECK_EQ(births, PER_AREA); /* one area in a tick */
+    CHECK_EQ(births, PER_AREA); /* one area is spawned in a tick */
     CHECK_EQ(stream.failures, 0);
     for (ox_object *o = ox_world_first(&world, 0); o != NULL;
-         o = ox_world_next(&world, o)) /* all from here */
+         o = ox_world_next(&world, o)) /* all remaining objects are from this area */
         wrong_chunks += !ox_stream_is_active(&stream, o->chunk - 1u);
     CHECK_EQ(wrong_chunks, 0);
-    /* no tick takes longer than the mean one and a tenth of a frame of 280,896 */
+    /* No tick takes longer than the mean tick and a tenth of a frame of 280,896 cycles. */
     CHECK(most - sum / ticks < 28089);
     if (most != 0)
         TEST_INFO("16 areas, 4 in memory, %u ticks: %u to %u instructions a tick, mean %u; of these "
@@ -511,7 +513,7 @@ TEST(level_stream_walk_through_sixteen_areas) {
     CHECK_EQ(ox_world_leaks(&world), 0);
 }
 
-/* The same two walks: the same world. */
+/* Two equal walks give equal worlds. */
 TEST(level_stream_is_deterministic) {
     uint32_t hashes[2];
     for (int run = 0; run < 2; run++) {
@@ -529,7 +531,7 @@ TEST(level_stream_is_deterministic) {
     CHECK_EQ(hashes[0], hashes[1]);
 }
 
-/* Ended with areas in play, and one on its way. */
+/* The stream ends with areas in play and one on its way. */
 static const life_bench bench = {&arena, NULL};
 static ox_status stream_in_play(ox_stream *it) {
     ox_stream_config config = {.areas = areas,

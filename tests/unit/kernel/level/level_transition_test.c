@@ -1,4 +1,4 @@
-/* Topology and transitions: where one may go, and that nothing of a level is left behind. */
+/* Topology and transitions: which ways exist, and that nothing of a level is left behind. */
 #include "fixedmath/random.h"
 #include "kernel/level/stream.h"
 #include "kernel/level/transition.h"
@@ -24,7 +24,7 @@ typedef struct way {
     uint32_t from, to, flags;
 } way;
 
-/* Levels 100, 101 ... beside each other, 10 m each; ways in the order of `from`. */
+/* Builds a map of levels 100, 101 ... side by side, 10 m each; ways in the order of `from`. */
 static uint32_t build_map(uint8_t form, uint32_t columns, uint32_t rows, uint32_t count, const way *ways,
                           uint32_t way_count) {
     uint32_t at = ROM_TOPOLOGY_SIZE, links = at + count * ROM_TOPOLOGY_NODE_SIZE, link = 0;
@@ -76,7 +76,7 @@ TEST(level_topology_forms) {
     (void)build_map(ROM_TOPOLOGY_GRID, 3, 3, 9, NULL, 0);
     CHECK(ox_topology_way(&map, 4, 1) == OX_OK && ox_topology_way(&map, 4, 5) == OX_OK &&
           ox_topology_way(&map, 4, 7) == OX_OK);
-    CHECK_EQ(ox_topology_way(&map, 2, 3), OX_NOT_FOUND); /* ends of two rows */
+    CHECK_EQ(ox_topology_way(&map, 2, 3), OX_NOT_FOUND); /* the ends of two rows are not connected */
     CHECK_EQ(ox_topology_way(&map, 0, 4), OX_NOT_FOUND);
     ox_topology_distances(&map, 0, far);
     CHECK(far[8] == 4 && far[2] == 2);
@@ -94,7 +94,7 @@ TEST(level_topology_doors) {
     CHECK_EQ(ox_topology_way(&map, 0, 2), OX_BAD_STATE);
     CHECK_EQ(ox_topology_way(&map, 2, 0), OX_BAD_STATE);
     CHECK_EQ(ox_topology_way(&map, 1, 3), OX_OK);
-    CHECK_EQ(ox_topology_way(&map, 3, 1), OX_NOT_FOUND); /* one way */
+    CHECK_EQ(ox_topology_way(&map, 3, 1), OX_NOT_FOUND); /* the way leads in one direction only */
     ox_topology_distances(&map, 0, far);
     CHECK(far[2] == OX_TOPOLOGY_FAR && far[3] == 2);
     int door = ox_topology_link(&map, 0, 2);
@@ -134,7 +134,7 @@ static void unload(void *context, uint32_t level) {
 }
 static ox_status begin(void *context, uint32_t level) {
     game *of = (game *)context;
-    CHECK_EQ(ox_arena_used(&arena), of->baseline); /* every byte of the one before is back */
+    CHECK_EQ(ox_arena_used(&arena), of->baseline); /* every byte of the level before was given back */
     if (of->fail_begin == level + 1) return OX_NOT_FOUND;
     of->bytes = 3000 + level * 1700;
     of->done = 0;
@@ -190,7 +190,7 @@ TEST(level_transition_fades_and_loads) {
     CHECK_EQ(ox_transition_go(&t, 1), OX_BAD_STATE);
     uint32_t last_light = UF16_ONE, last_progress = 0, ticks = 0, dark = 0, last_luminance = 3 * 255;
     bool out = true;
-    CHECK_EQ(ox_transition_light(&t), UF16_ONE); /* the first picture is whole */
+    CHECK_EQ(ox_transition_light(&t), UF16_ONE); /* the first picture is fully lit */
     for (; ox_transition_is_under_way(&t); ticks++) {
         uint32_t light, colour, luminance;
         ox_transition_tick(&t);
@@ -211,12 +211,12 @@ TEST(level_transition_fades_and_loads) {
         dark += light == 0;
     }
     CHECK_EQ(last_progress, 65536);
-    CHECK_EQ(last_light, UF16_ONE);        /* and so is the last one */
+    CHECK_EQ(last_light, UF16_ONE);        /* the last picture is fully lit, too */
     CHECK_EQ(ticks, 16 + 1 + 10 + 1 + 16); /* 4,700 bytes, 512 in a tick */
-    CHECK_EQ(ox_clock_ticks(&clock), 200); /* stood until the last tick was done */
+    CHECK_EQ(ox_clock_ticks(&clock), 200); /* the clock stood until the last tick was done */
     CHECK(dark >= 12);
     CHECK_EQ(t.here, 1);
-    CHECK_EQ(ox_transition_go(&t, 2), OX_BAD_STATE); /* locked */
+    CHECK_EQ(ox_transition_go(&t, 2), OX_BAD_STATE); /* the way is locked */
     ox_topology_lock(&map, 1, false);
     CHECK_EQ(ox_transition_go(&t, 2), OX_OK);
 }
@@ -249,7 +249,7 @@ TEST(level_transition_hundred_at_random) {
     CHECK_EQ(g.unloads, 99);
     CHECK_EQ(g.starts, 100);
     CHECK(refused > 10);
-    CHECK(most <= g.baseline + 3000 + 4 * 1700); /* never two levels at a time */
+    CHECK(most <= g.baseline + 3000 + 4 * 1700); /* two levels are never in memory at a time */
     CHECK_EQ(ox_level_end(&g.memory), OX_OK);
     CHECK_EQ(ox_arena_used(&arena), g.baseline);
 }
@@ -272,7 +272,7 @@ TEST(level_transition_failures_lead_back) {
         CHECK_EQ(g.loaded, 1);
         CHECK(!clock.paused);
         CHECK_EQ(ox_transition_light(&t), UF16_ONE);
-        /* and when the way back is gone, too */
+        /* The way back fails as well. */
         if (how == 0) g.fail_begin = 1;
         g.fail_load = 2;
         g.fail_start = 1;
@@ -289,7 +289,7 @@ static const life_bench bench = {&arena, NULL};
 LIFE_ROW(ox_topology, init, ox_topology_init(it, data.bytes, &arena), OX_CLEAR(it),
          (void)ox_topology_find(it, 100))
 
-/* Ended while it fades out, with the game's clock stopped. */
+/* The transition ends while it fades out, with the game's clock stopped. */
 static ox_clock stopped;
 static ox_status begin_to_go(ox_transition *it) {
     static const ox_transition_ops no_ops;

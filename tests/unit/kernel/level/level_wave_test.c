@@ -103,7 +103,7 @@ TEST(level_wave_saved_goes_on_alike) {
     }
     CHECK_EQ(h.count, g.count);
     CHECK_EQ(h.hash, g.hash);
-    CHECK_EQ(waves.state.over, 1); /* the boss was the end */
+    CHECK_EQ(waves.state.over, 1); /* the boss ended the waves */
     CHECK_EQ(waves.state.cursor, 11);
     CHECK_EQ(memcmp(&waves.state, &again.state, sizeof waves.state), 0);
 }
@@ -131,6 +131,6 @@ TEST(level_wave_refusals) {
     CHECK_EQ(ox_waves_begin_timer(&waves, &bad, &random, spawn, &h), OX_BAD_DATA);
     CHECK_EQ(ox_waves_begin_timer(&waves, &plan, &random, spawn, &h), OX_OK);
     for (uint32_t t = 0; t < 60; t++) ox_waves_tick(&waves);
-    CHECK_EQ(waves.state.failed, 1); /* nobody could be made: the clock goes on */
+    CHECK_EQ(waves.state.failed, 1); /* no object could be spawned: the clock goes on */
     CHECK_EQ(waves.state.cursor, 1);
 }

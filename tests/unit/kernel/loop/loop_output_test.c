@@ -1,4 +1,4 @@
-/* Tests of what leaves a frame: sinks, and the pipelined frame's command lists. */
+/* Tests of a frame's outputs: sinks, and the pipelined frame's command lists. */
 #include <string.h>
 
 #include "kernel/loop/output.h"
@@ -25,8 +25,7 @@ static void network(void *of, const uint8_t *bytes, uint32_t size) {
     ((devices *)of)->bytes += size + bytes[0] * 0u;
 }
 
-/* A hit: one picture, one block of sound, one shake, one message; sinks that are missing change nothing
- * else. */
+/* A hit gives one picture, one block of sound, one shake, one message; a missing sink changes no other output. */
 TEST(loop_outputs_of_a_hit) {
     for (int missing = -1; missing < 4; missing++) {
         devices d = {0};
@@ -46,7 +45,7 @@ TEST(loop_outputs_of_a_hit) {
         CHECK_EQ(d.messages, missing == 3 ? 0 : 1);
         if (missing != 2) CHECK(d.strength == FX_ONE / 2 && d.steps == 12 && d.motor == 2);
         for (int i = 0; i < 12; i++) {
-            ox_outputs_produce(&out, 0, 256); /* nothing is told twice */
+            ox_outputs_produce(&out, 0, 256); /* no message is told twice */
             CHECK_EQ(d.stops, 0);
             ox_outputs_step(&out);
         }
@@ -63,8 +62,8 @@ TEST(loop_outputs_pause_and_refuse) {
     const ox_output_sinks sinks = {NULL, NULL, rumble, NULL};
     uint8_t long_one[OX_OUTPUT_MESSAGE + 1] = {0};
     ox_outputs_init(&out, &sinks, &d);
-    CHECK_EQ(ox_outputs_shake(&out, 0, 1, 2 * FX_ONE, 5), OX_OK); /* at most 1 */
-    CHECK_EQ(ox_outputs_shake(&out, 0, 1, 10, 50), OX_OK);        /* a weaker one does not end it */
+    CHECK_EQ(ox_outputs_shake(&out, 0, 1, 2 * FX_ONE, 5), OX_OK); /* a strength above 1 counts as 1 */
+    CHECK_EQ(ox_outputs_shake(&out, 0, 1, 10, 50), OX_OK); /* a weaker shake does not end the stronger one */
     ox_outputs_produce(&out, 0, 0);
     CHECK(d.strength == FX_ONE && d.steps == 5);
     ox_outputs_pause(&out, true);
@@ -129,15 +128,15 @@ TEST(loop_pipeline_shows_the_same_pictures_a_frame_later) {
         }
         CHECK_EQ(p.dropped, 0);
     }
-    CHECK_EQ(pictures[1][0], 0); /* nothing to draw yet */
+    CHECK_EQ(pictures[1][0], 0); /* the first frame has nothing to draw */
     for (int i = 0; i < 39; i++) {
         CHECK_EQ(pictures[1][i + 1], pictures[0][i]);
         CHECK_EQ(pictures[2][i + 1], pictures[0][i]);
     }
 }
 
-/* A press in frame 2 is worked out in 3 and seen at the end of 4: one frame more than without the pipeline.
- * */
+/* A press in frame 2 is handled in frame 3 and seen at the end of frame 4: one frame later than without the
+ * pipeline. */
 typedef struct pressed {
     uint32_t frame, worked, seen;
     bool down;
@@ -162,7 +161,7 @@ TEST(loop_pipeline_latency_of_a_press) {
         CHECK_EQ(ox_pipeline_init(&p, lists, 256, press_update, press_draw, &g), OX_OK);
         p.serial = serial != 0;
         for (g.frame = 1; g.frame < 8; g.frame++) {
-            g.down = g.frame > 2; /* it came during frame 2, after that frame had read its input */
+            g.down = g.frame > 2; /* the press came during frame 2, after that frame had read its input */
             ox_pipeline_frame(&p);
         }
         CHECK_EQ(g.worked, 3);
@@ -175,10 +174,10 @@ TEST(loop_pipeline_full_lists_drop_what_matters_least) {
     ox_draw_list list = {.base = memory, .size = 96}; /* six commands of 8 bytes */
     for (uint64_t i = 0; i < 6; i++) CHECK(ox_draw_put(&list, (uint8_t)(10 + i % 3), &i, 8));
     uint64_t more = 99;
-    CHECK(!ox_draw_put(&list, 10, &more, 8)); /* nothing is less important */
+    CHECK(!ox_draw_put(&list, 10, &more, 8)); /* no command is less important */
     CHECK_EQ(list.dropped, 1);
     CHECK_EQ(list.commands, 6);
-    CHECK(!ox_draw_put(&list, 20, &more, 8)); /* one of the least goes */
+    CHECK(!ox_draw_put(&list, 20, &more, 8)); /* one of the least important commands is dropped */
     CHECK_EQ(list.dropped, 2);
     CHECK_EQ(list.commands, 6);
     uint32_t tens = 0, last = 0;
@@ -186,7 +185,7 @@ TEST(loop_pipeline_full_lists_drop_what_matters_least) {
         tens += c->priority == 10;
     CHECK(tens == 1 && last == 20);
     uint8_t large[96] = {0};
-    CHECK(!ox_draw_put(&list, 30, large, 80)); /* room for it is made as far as it takes */
+    CHECK(!ox_draw_put(&list, 30, large, 80)); /* commands are dropped only until the new one has room */
     CHECK_EQ(list.used, 88);
     CHECK(!ox_draw_put(&list, 31, large, 89 - 1));
     CHECK(!ox_draw_put(&list, 31, large, 0));

@@ -23,13 +23,12 @@ static void wait(void *of, uint32_t microseconds) {
 static void halt(void *of) {
     machine *m = of;
     m->halts++;
-    m->time += 500; /* some interrupt */
+    m->time += 500; /* an interrupt takes time */
 }
 
 static uint32_t refresh(void *of) { return ((machine *)of)->refresh; }
 
-/* The display refreshes at k * 10^9 / refresh microseconds, rounded up so that waiting for one ends behind
- * it. */
+/* The display refreshes at k * 10^9 / refresh microseconds, rounded up so that waiting for a refresh ends behind it. */
 static uint32_t vblank(void *of) {
     machine *m = of;
     uint64_t count = m->time * m->refresh / 1000000000u + 1;
@@ -39,7 +38,7 @@ static uint32_t vblank(void *of) {
 
 static const ox_pace_timer timer = {now, wait, halt, vblank, refresh};
 
-/* Microseconds for `frames` frames of `work` each. */
+/* Plays `frames` frames of `work` each; returns microseconds. */
 static uint64_t play(ox_pace *pace, machine *m, int frames, uint32_t work) {
     uint64_t begun = m->time;
     for (int i = 0; i < frames; i++) {
@@ -59,7 +58,7 @@ TEST(loop_pace_deadlines_carry_the_thirds) {
         play(&pace, &m, 1, 1000);
         CHECK_EQ(m.time, deadlines[k]);
     }
-    ox_pace_init(&pace, OX_PACE_GOVERN, 59727, &timer, &m); /* of the Game Boy Advance */
+    ox_pace_init(&pace, OX_PACE_GOVERN, 59727, &timer, &m); /* the refresh rate of the Game Boy Advance */
     CHECK_EQ(play(&pace, &m, 59727, 3000), 1000000000u);
     CHECK_EQ(pace.overruns, 0);
 }
@@ -78,7 +77,7 @@ TEST(loop_pace_governs_frames_that_keep_their_time) {
     CHECK_EQ(m.time - 123456, 1000000);
     CHECK_EQ(pace.overruns, 0);
     CHECK_EQ(pace.frames, 30);
-    CHECK_EQ(play(&pace, &m, 1, 40000), 66666); /* late: it waits for the deadline after */
+    CHECK_EQ(play(&pace, &m, 1, 40000), 66666); /* the frame is late and waits for the deadline after */
     CHECK_EQ(pace.ticks, 2);
     CHECK_EQ(pace.overruns, 1);
     m.short_wait = 700;
@@ -99,7 +98,7 @@ TEST(loop_pace_skips_pictures_and_keeps_the_steps) {
         m.time += 4000u + (!pace.draws ? 0u : frame == 10 ? 66000u : 20000u);
         ox_pace_wait(&pace);
     }
-    CHECK_EQ(steps, 30); /* a second's */
+    CHECK_EQ(steps, 30); /* all steps of a second */
     CHECK_EQ(pace.skipped, 2);
     CHECK_EQ(pace.overruns, 2);
     CHECK_EQ(pictures, 28);
@@ -112,7 +111,7 @@ TEST(loop_pace_draws_after_three_skips) {
     uint32_t row = 0, longest = 0, pictures = 0;
     ox_pace_init(&pace, OX_PACE_GOVERN, 30000, &timer, &m);
     pace.skip = true;
-    for (int frame = 0; frame < 200; frame++) { /* even the steps alone take too long */
+    for (int frame = 0; frame < 200; frame++) { /* steps alone take longer than a frame */
         row = pace.draws ? 0 : row + 1;
         pictures += pace.draws ? 1 : 0;
         longest = row > longest ? row : longest;
@@ -126,7 +125,7 @@ TEST(loop_pace_draws_after_three_skips) {
     ox_pace_wait(&pace);
     CHECK(pace.deadline + 200000 > m.time);
     uint64_t before = m.time;
-    play(&pace, &m, 12, 1000); /* back to its pace */
+    play(&pace, &m, 12, 1000); /* the loop is back to its pace */
     CHECK(m.time - before >= 6 * 33333);
 }
 
@@ -147,7 +146,7 @@ TEST(loop_pace_follows_the_display) {
             steps += pace.ticks;
         }
         CHECK_EQ(frames, cases[i].frames);
-        CHECK_NEAR(steps, cases[i].refresh / 1000, 1); /* the game plays at its speed all the same */
+        CHECK_NEAR(steps, cases[i].refresh / 1000, 1); /* the game still plays at its speed */
         CHECK_EQ(pace.dropped, 0);
     }
     machine m = {.refresh = 60000};
@@ -205,7 +204,7 @@ TEST(loop_estimate_of_a_spike) {
     CHECK_EQ(ox_estimate_mean(&e), 2688);
 }
 
-/* A console whose pictures pass through a pipeline of 0 or 1 lists and through buffers: one is drawn, and at
+/* A console whose pictures pass through a pipeline of 0 or 1 lists and through buffers: one picture is drawn, and at
  * each refresh the oldest finished one is shown. Returns frames from press to picture. */
 static uint32_t measure(uint32_t pipelined, uint32_t buffers, ox_latency_record *record) {
     ox_latency meter;

@@ -1,4 +1,4 @@
-/* Tests of rates a second, and why nothing moves by the measured time of a frame. */
+/* Tests of rates a second, and why no object moves by the measured time of a frame. */
 #include <string.h>
 
 #include "fixedmath/assert.h"
@@ -23,7 +23,7 @@ TEST(loop_rate_of_pixels_a_second) {
         for (int k = 0; k < 3; k++) {
             fx x = 0, step = ox_rate_step(speed * FX_ONE / 8, loops[k]);
             for (int i = 0; i < rates[k]; i++) x += step;
-            CHECK_NEAR(x, speed * FX_ONE / 8, rates[k]); /* a bit a step at most */
+            CHECK_NEAR(x, speed * FX_ONE / 8, rates[k]); /* at most one LSB of error a step */
         }
     }
     fx x = 0, step = ox_rate_step(150 * FX_ONE, &slow);
@@ -37,8 +37,8 @@ TEST(loop_rate_of_pixels_a_second) {
     CHECK_EQ(ox_rate_steps(100, &odd), 14);
 }
 
-/* Single-precision sums done with integers are slow to read; these are the bits that every IEEE machine
- * gives, by hand: a value of 24 bits, rounded to the nearest even at every step. */
+/* A number of single precision. Its sums are done with integers, which gives the bits of every IEEE machine: a value
+ * of 24 bits, rounded to the nearest even at every step. */
 typedef struct number {
     uint64_t bits; /* below 2^24, at or above 2^23 unless 0 */
     int power;     /* value = bits * 2^power */
@@ -73,11 +73,11 @@ TEST(loop_rate_variable_steps_diverge) {
     for (int i = 1; i < 5; i++) b = sum(b, large);
     CHECK_EQ(float_bits(a), 0x3F7FFFF9);
     CHECK_EQ(float_bits(b), 0x3F800000);
-    fx fine = 0, coarse = 0; /* and in Q16.16, with the times rounded */
+    fx fine = 0, coarse = 0; /* the same movement in Q16.16, with rounded times */
     for (int i = 0; i < 50; i++) fine += 1311;
     for (int i = 0; i < 5; i++) coarse += 13107;
     CHECK_EQ(fine, 65550);
     CHECK_EQ(coarse, 65535);
-    /* So many a frame, without regard to time: twice as fast on a machine that is twice as fast. */
+    /* A fixed number a frame is twice as fast on a machine that is twice as fast. */
     CHECK_EQ(5 * 60, 2 * 150);
 }

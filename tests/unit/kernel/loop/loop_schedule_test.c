@@ -4,7 +4,7 @@
 
 typedef struct counter {
     uint32_t calls;
-    uint32_t first[3]; /* ticks of the first calls */
+    uint32_t first[3]; /* ticks of the first three calls */
     const uint32_t *tick;
     uint64_t *time;
     uint32_t cost, stall_at, stall;
@@ -107,9 +107,9 @@ TEST(loop_schedule_runs_by_priority_and_counts_deadlines) {
     CHECK(c[0].calls == 600 && c[1].calls == 600 && c[2].calls == 1200 && c[3].calls == 10 &&
           c[4].calls == 15);
     ox_subsystem *sound = ox_schedule_find(&s, count, &c[0]), *physics = ox_schedule_find(&s, count, &c[2]);
-    CHECK_EQ(physics->missed, 2);                            /* of the one step that was stalled by 50 ms */
+    CHECK_EQ(physics->missed, 2);                            /* steps missed during one stall of 50 ms */
     CHECK_EQ(ox_schedule_find(&s, count, &c[1])->missed, 0); /* 50.9 ms are within 60 */
-    CHECK_EQ(ox_schedule_find(&s, count, &c[3])->missed, 0); /* it has no deadline */
+    CHECK_EQ(ox_schedule_find(&s, count, &c[3])->missed, 0); /* the subsystem has no deadline */
     CHECK(sound->missed >= 1 && sound->missed <= 3 && sound->latest == 50100);
     CHECK_EQ(ox_schedule_remove(&s, count, &c[0]), OX_OK);
     CHECK_EQ(ox_schedule_remove(&s, count, &c[0]), OX_NOT_FOUND);

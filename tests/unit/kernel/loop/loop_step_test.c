@@ -59,7 +59,7 @@ TEST(loop_fraction_is_floor_of_the_rest) {
 TEST(loop_guards_against_long_and_backward_frames) {
     ox_loop loop;
     ox_loop_init(&loop, 30, false);
-    CHECK_EQ(ox_loop_advance(&loop, 5000000), 1); /* five seconds away count as one step */
+    CHECK_EQ(ox_loop_advance(&loop, 5000000), 1); /* an absence of five seconds counts as one step */
     CHECK_EQ(loop.lag, 0);
     CHECK_EQ(ox_loop_advance(&loop, 50000), 1);
     CHECK_EQ(loop.lag, 500000);
@@ -70,7 +70,7 @@ TEST(loop_guards_against_long_and_backward_frames) {
     CHECK_EQ(loop.guarded, 3);
     ox_loop_init(&loop, 30, false);
     loop.guard = OX_LOOP_CLAMP;
-    CHECK_EQ(ox_loop_advance(&loop, 5000000), 3); /* counts as 0.1 s */
+    CHECK_EQ(ox_loop_advance(&loop, 5000000), 3); /* the time counts as 0.1 s */
     CHECK_EQ(ox_loop_advance(&loop, 50000), 1);
     CHECK_EQ(ox_loop_advance(&loop, INT64_MAX), 3);
     CHECK_EQ(ox_loop_advance(&loop, INT64_MIN), 0);
@@ -79,7 +79,7 @@ TEST(loop_guards_against_long_and_backward_frames) {
 TEST(loop_drops_what_it_cannot_catch_up) {
     ox_loop loop;
     ox_loop_init(&loop, 60, false);
-    CHECK_EQ(ox_loop_advance(&loop, 100000), 5); /* six steps' time */
+    CHECK_EQ(ox_loop_advance(&loop, 100000), 5); /* the time of six steps */
     CHECK_EQ(loop.dropped, 1);
     CHECK_EQ(loop.lag, 0);
     CHECK_EQ(ox_loop_advance(&loop, 57000), 3);
@@ -93,7 +93,7 @@ TEST(loop_drops_what_it_cannot_catch_up) {
 TEST(loop_pauses_and_steps_singly) {
     ox_loop loop;
     ox_loop_init(&loop, 60, false);
-    ox_loop_step(&loop); /* running: nothing */
+    ox_loop_step(&loop); /* a single step does nothing while the loop runs */
     CHECK_EQ(ox_loop_advance(&loop, 1000), 0);
     ox_loop_pause(&loop, true);
     for (int i = 0; i < 10; i++) CHECK_EQ(ox_loop_advance(&loop, 50000), 0);
@@ -125,7 +125,7 @@ TEST(loop_vector_of_16_ms_steps) {
     static const uint32_t lag[] = {8, 13, 1, 1, 2, 3}, alpha[] = {32768, 53248, 4096, 4096, 8192, 12288};
     ox_loop loop;
     ox_loop_init(&loop, 60, false);
-    ox_loop_set_step(&loop, 16, 1); /* its unit is whatever the clock counts: milliseconds here */
+    ox_loop_set_step(&loop, 16, 1); /* the unit is the clock's: milliseconds in this test */
     for (int i = 0; i < 6; i++) {
         CHECK_EQ(ox_loop_advance(&loop, elapsed[i]), ticks[i]);
         CHECK_EQ(loop.lag, lag[i]);
@@ -208,7 +208,8 @@ TEST(loop_stalls_and_spikes_pass) {
     for (int i = 0; i < 10; i++) CHECK_EQ(ox_loop_advance(&loop, 16667), 1);
 }
 
-/* Steps that take longer than they last: each frame then has to catch up with the one before. */
+/* Plays steps that cost more than they last: each frame has to catch up with the one before. Returns the frame's
+ * time. */
 static uint32_t frame_time_after(uint32_t most, uint32_t cost) {
     ox_loop loop;
     uint32_t elapsed = 57000;
@@ -226,7 +227,7 @@ static uint32_t frame_time_after(uint32_t most, uint32_t cost) {
 TEST(loop_spiral_is_stopped_by_the_most_steps) {
     CHECK(frame_time_after(1000000, 50000) >
           3000000);                               /* without a limit every frame is longer than the last */
-    CHECK_EQ(frame_time_after(5, 50000), 255000); /* with it the game slows down and goes on */
+    CHECK_EQ(frame_time_after(5, 50000), 255000); /* with a limit the game slows down and goes on */
     CHECK(frame_time_after(5, 20000) < 50000);    /* steps that keep their time recover at once */
 }
 
@@ -288,7 +289,7 @@ TEST(loop_scales_time_and_loses_nothing) {
     loop.lag = loop.scale_rest = 0;
     ox_loop_set_scale(&loop, 65);
     ox_loop_advance(&loop, 20000);
-    CHECK_EQ(loop.lag, 60000); /* a bent frame is a millisecond at least */
+    CHECK_EQ(loop.lag, 60000); /* a frame counts as a millisecond at least */
     ox_loop_set_scale(&loop, 0xFFFFFFFFu);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     CHECK_EQ(ox_loop_advance(&loop, 100000), 5);

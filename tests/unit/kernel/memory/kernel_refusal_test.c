@@ -1,4 +1,4 @@
-/* Refusals of the kernel's upper parts that no test of theirs asks for. */
+/* Refusals of the kernel's upper parts that their own tests do not ask for. */
 #include <string.h>
 
 #include "kernel/command/command.h"
@@ -53,9 +53,9 @@ TEST(kernel_refusals_of_the_world) {
     size_t used = ox_arena_used(&arena);
     CHECK_EQ(ox_world_init(&other, &arena, &none), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_world_init(&other, &arena, &large), OX_OUT_OF_MEMORY);
-    CHECK_EQ(ox_places_init(&places, &world, 4, 16), OX_BAD_STATE); /* nothing has a place */
+    CHECK_EQ(ox_places_init(&places, &world, 4, 16), OX_BAD_STATE); /* no type has a place */
     CHECK_EQ(ox_arena_used(&arena), used);
-    CHECK_EQ(ox_object_relocate(&world, o), OX_FULL); /* one record in all */
+    CHECK_EQ(ox_object_relocate(&world, o), OX_FULL); /* there is one record in all */
     CHECK_EQ(ox_place_set(&world, o, V3_ZERO), OX_NOT_FOUND);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     CHECK_EQ(ox_world_add_component(&world, &spot), 0);
@@ -118,7 +118,7 @@ static void read_record(void *of, void *record, ox_reader *from) {
     (void)ox_read_u32(from);
 }
 
-/* The table of records is whole, and what each of them has is missing: no record stays. */
+/* The table of records has room, and the bytes of a record have none: no record stays. */
 TEST(kernel_refusals_of_records_without_their_bytes) {
     ox_roster roster;
     uint32_t slots[16];
@@ -162,7 +162,7 @@ TEST(kernel_refusals_of_saves) {
     CHECK(saves.why[0] != 0);
 }
 
-/* A slot that a later version of the game has written twice is taken over by this one, and then read. */
+/* A save slot that a later version of the game has written twice is taken over by this version, and then read. */
 TEST(kernel_saves_over_those_of_a_later_version) {
     static save_device device;
     ox_saves saves;
@@ -186,7 +186,7 @@ TEST(kernel_saves_over_those_of_a_later_version) {
     }
 }
 
-/* Records that are opened at the wrong time do not harm what is there. */
+/* Records that are opened at the wrong time do not damage other records. */
 TEST(kernel_saves_keep_records_apart) {
     static save_device device;
     ox_saves saves;
@@ -196,11 +196,11 @@ TEST(kernel_saves_keep_records_apart) {
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
     ox_write_u32(ox_saves_open(&saves, 5, 1), 55);
-    ox_write_u32(ox_saves_open(&saves, 6, 1), 66); /* the first was not closed */
+    ox_write_u32(ox_saves_open(&saves, 6, 1), 66); /* record 6 opens while the first record is not closed */
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     ox_saves_close(&saves);
     CHECK_EQ(ox_saves_write(&saves, 0), OX_OK);
-    ox_write_u32(ox_saves_open(&saves, 7, 1), 77); /* and this one comes while it is written */
+    ox_write_u32(ox_saves_open(&saves, 7, 1), 77); /* record 7 comes while the file is written */
     ox_saves_close(&saves);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
     CHECK_EQ(ox_saves_finish(&saves), OX_OK);
@@ -262,7 +262,7 @@ TEST(kernel_refusals_of_files) {
     CHECK(!ox_images_find_in(&images, 5, 5, ROM_TAG_IMAGE, &found));
 }
 
-/* Versions of elements that find no room. */
+/* Versions of elements without room for them. */
 TEST(kernel_refusals_of_areas) {
     uint8_t elements[ROM_ELEMENTS_SIZE + ROM_ELEMENT_SIZE];
     const ox_version_set *sets = NULL;
@@ -279,7 +279,7 @@ TEST(kernel_refusals_of_areas) {
 static uint32_t fuses;
 static void count_fuse(void *context, const ox_timer *timer) { (void)context, (void)timer, fuses++; }
 
-/* An image whose time lies far from the game's: what was missed is made up for within bounds, and in phase. */
+/* An image whose time lies far from the game's: missed calls are made up for within bounds, and in phase. */
 TEST(kernel_timers_of_another_time_end) {
     static ox_timer_call *const calls[] = {count_fuse};
     ox_timer_queue_slot slots[1];

@@ -24,7 +24,7 @@ typedef struct life {
     size_t size;
     ox_status (*create)(void *at);
     void (*destroy)(void *at);
-    void (*use)(void *at); /* NULL: there is nothing to assert */
+    void (*use)(void *at); /* NULL: the record has no assertion */
 } life;
 
 #define LIFE_FUNCTIONS(type, create, destroy)                                                                \
@@ -43,7 +43,7 @@ typedef struct life {
         use;                                                                                                 \
     }
 
-/* A row alone, beside the other tests of its record: CHECK(life_is_led(&LIFE_OF(ox_stream), &bench)). */
+/* The row of one record beside the record's other tests: CHECK(life_is_led(&LIFE_OF(ox_stream), &bench)). */
 #define LIFE_ROW(type, verb, create, destroy, use)                                                           \
     LIFE_FUNCTIONS(type, create, destroy)                                                                    \
     LIFE_USE(type, use)                                                                                      \
@@ -54,13 +54,13 @@ typedef struct life {
     static const life type##_life = {#type, sizeof(type), type##_is_created, type##_is_destroyed, NULL};
 #define LIFE_OF(type) type##_life
 
-/* What lies around the modules. */
+/* The surroundings of the modules in a test. */
 typedef struct life_bench {
-    ox_arena *arena;    /* that Create takes memory from */
-    void (*rest)(void); /* everything else goes on for a while; NULL: there is nothing */
+    ox_arena *arena;    /* memory for Create */
+    void (*rest)(void); /* lets everything else run for a while; NULL: there is nothing else */
 } life_bench;
 
-/* Where the records live, one after the other. */
+/* Memory of the records, one after the other. */
 enum { LIFE_ROOM = 32768 };
 extern uint8_t life_record[LIFE_ROOM];
 
@@ -82,7 +82,7 @@ static inline bool life_ends(const life *of, uint8_t *record) {
     return first && life_is_clear(of, record);
 }
 
-/* Refused for want of memory at every push it makes, and made in the end. */
+/* Create is refused for want of memory at every push that it makes, and succeeds in the end. */
 static inline ox_status life_begins(const life *of, const life_bench *bench) {
     size_t before = ox_arena_used(bench->arena);
     ox_status status = OX_OUT_OF_MEMORY;
@@ -99,8 +99,8 @@ static inline ox_status life_begins(const life *of, const life_bench *bench) {
     return status;
 }
 
-/* Destroy, Destroy, Create, Destroy, Destroy, twice; each time the memory it had is trodden on when it has ended, and
- * what was around it goes on. */
+/* Destroy, Destroy, Create, Destroy, Destroy, twice. After each end the record's memory is overwritten, and its
+ * surroundings run on. */
 static inline bool life_is_led(const life *of, const life_bench *bench) {
     uint8_t *record = life_record;
     bool good = true;

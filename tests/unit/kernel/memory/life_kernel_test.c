@@ -135,7 +135,8 @@ static const ox_resolver nobody = {NULL, NULL};
 static ox_event event;
 static uint16_t news;
 
-/* A stone that walks about, an event, a step of the input: whoever is still known there would be called. */
+/* Lets an object move, an event and a step of the input pass: a module that still knew an ended record would call
+ * it. */
 static void everything_goes_on(void) {
     static const plat_input none = {0};
     ox_object *o = ox_world_spawn(&world, 0, &handle);
@@ -259,7 +260,7 @@ static void change_shape(void *context, ox_world *of, ox_object *object, const o
                          const ox_version *to) {
     (void)context, (void)of, (void)object, (void)from, (void)to;
 }
-/* A world has them as long as it lives: so this one has a world of its own. */
+/* A world keeps its elements as long as it lives, so these elements have a world of their own. */
 static ox_status elements_of_a_world(ox_elements *it) {
     static ox_arena own_arena;
     static ox_world own;

@@ -33,7 +33,8 @@ TEST(memory_align_worked_examples) {
 
 TEST(memory_align_blocks_remember_their_shift) {
     static _Alignas(256) uint8_t room[1024];
-    uint8_t *aligned = ox_align_block(room, 16); /* already a multiple of 16: a whole 16 further */
+    /* the address is aligned already: the block begins a whole 16 further */
+    uint8_t *aligned = ox_align_block(room, 16);
     CHECK(aligned == room + 16);
     CHECK_EQ(aligned[-1], 16);
     aligned = ox_align_block(room, 256);
@@ -76,7 +77,7 @@ TEST(memory_align_is_kept_for_every_size) {
     }
 }
 
-/* Each cell becomes the sum of itself and its neighbours; any stride gives the same. */
+/* Each cell becomes the sum of itself and its neighbours; any stride gives equal sums. */
 static void blur(const uint16_t *from, uint16_t *to, size_t width, size_t height, size_t stride) {
     for (size_t y = 1; y + 1 < height; y++) {
         for (size_t x = 1; x + 1 < width; x++) {
@@ -108,7 +109,7 @@ TEST(memory_align_rows_of_any_stride_give_the_same) {
     }
 }
 
-/* What fits 262,144 bytes at 240x160. */
+/* Sizes that fit 262,144 bytes at 240x160. */
 TEST(memory_derived_sizes_of_the_handheld) {
     enum { PIXELS = 240 * 160, MAIN = OX_LIMIT_gba_main };
     CHECK_EQ(OX_LIMIT_gba_width * OX_LIMIT_gba_height, PIXELS);
@@ -118,7 +119,7 @@ TEST(memory_derived_sizes_of_the_handheld) {
         int32_t bytes, left;
     } sets[] = {
         {2 * 2 * PIXELS + 2 * PIXELS, 31744},         /* two 16-bit colour buffers and 16-bit depth */
-        {2 * 2 * PIXELS + 4 * PIXELS, MAIN - 307200}, /* 32-bit depth: does not fit */
+        {2 * 2 * PIXELS + 4 * PIXELS, MAIN - 307200}, /* 32-bit depth does not fit */
         {2 * PIXELS + 2 * PIXELS, 108544},            /* two 8-bit buffers and 16-bit depth */
         {2 * 2 * PIXELS, 108544},                     /* two 16-bit buffers */
         {2 * PIXELS, 185344},                         /* two 8-bit buffers */

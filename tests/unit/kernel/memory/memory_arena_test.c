@@ -105,8 +105,8 @@ TEST(memory_arena_aligns_at_both_ends) {
     }
 }
 
-/* Random pushes and rollbacks against a plain model: what the arena hands out never overlaps, keeps its
- * bytes, and the figures add up. */
+/* Random pushes and rollbacks against a plain model: blocks never overlap and keep their bytes, and the figures add
+ * up. */
 TEST(memory_arena_behaves_as_its_model) {
     enum { PIECES = 64 };
     struct {
@@ -163,7 +163,7 @@ TEST(memory_arena_fails_the_chosen_push) {
             if (i == 4) CHECK(ox_arena_rollback(&arena, mark));
         }
         CHECK_EQ(arena.refused, 1);
-        CHECK(arena.high != NULL); /* pushes take the fast way again */
+        CHECK(arena.high != NULL); /* pushes take the fast path again */
     }
 }
 
@@ -245,7 +245,7 @@ TEST(memory_frame_open_and_commit_write_without_copy) {
     uint8_t *open = ox_frame_memory_open(&frame, &room, 8);
     CHECK_EQ((uintptr_t)open & 7u, 0);
     CHECK_EQ(room, 248);
-    ox_frame_memory_commit(&frame, open, 249); /* more than there is: nothing happens */
+    ox_frame_memory_commit(&frame, open, 249); /* more bytes than the frame has: no commit */
     CHECK_EQ(ox_frame_memory_used(&frame), 5);
     ox_frame_memory_commit(&frame, open, 100);
     CHECK_EQ(ox_frame_memory_used(&frame), 108);
@@ -280,7 +280,7 @@ TEST(memory_arena_worked_examples) {
 
     ox_arena_init(&arena, block, 1000);
     CHECK(ox_arena_push_low(&arena, 900, 1) !=
-          NULL); /* nine tenths below, one tenth above, and not a byte more */
+          NULL); /* nine tenths below, one tenth above, and no byte between */
     CHECK(ox_arena_push_high(&arena, 100, 1) != NULL);
     CHECK(ox_arena_push_low(&arena, 1, 1) == NULL);
     CHECK(ox_arena_push_high(&arena, 1, 1) == NULL);
@@ -315,7 +315,7 @@ TEST(memory_arena_opens_once) {
     CHECK_EQ(ox_arena_open(&arena, block, 64), OX_OK);
 }
 
-/* Ten thousand short random sequences, each against offsets kept by hand. */
+/* Ten thousand short random sequences, each against offsets computed by a model. */
 TEST(memory_arena_sequences_match_their_offsets) {
     uint32_t seed = 271828;
     for (int sequence = 0; sequence < 10000; sequence++) {

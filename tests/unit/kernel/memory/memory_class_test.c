@@ -1,4 +1,4 @@
-/* Tests of plans: what is declared is carved, kept apart and counted; what does not fit is refused with its
+/* Tests of plans: declared memory is carved, kept apart and counted; a plan that does not fit is refused with its
  * numbers. */
 #include <string.h>
 
@@ -171,7 +171,8 @@ TEST(memory_class_counts_by_tag_and_class) {
     CHECK_EQ(video.bytes, 764);
     CHECK_EQ(video.blocks, 2);
     CHECK_EQ(ox_memory_account(&memory, OX_TAG_AUDIO).failures, 1);
-    CHECK_EQ(ox_memory_account(&memory, OX_TAG_DEBUG).bytes, 0); /* apart from the game's budget */
+    /* debug memory is apart from the game's budget */
+    CHECK_EQ(ox_memory_account(&memory, OX_TAG_DEBUG).bytes, 0);
     for (uint32_t tag = 0; tag < OX_TAGS; tag++) tags += ox_memory_account(&memory, tag).bytes;
     for (int class = 0; class < OX_CLASSES; class ++) {
         ox_memory_figures figures = ox_memory_class_figures(&memory, (ox_class) class);
@@ -183,7 +184,7 @@ TEST(memory_class_counts_by_tag_and_class) {
     CHECK_EQ(ox_memory_class_figures(&memory, OX_CLASS_MAIN).largest, 3896);
 }
 
-/* Two ROMs one after the other in one block, and two at once in two. */
+/* Two ROMs one after the other in one block, and two at once in two blocks. */
 TEST(memory_class_two_budgets_in_one_process) {
     static const ox_plan_client small[] = {{"level", OX_TAG_LEVEL, OX_CLASS_MAIN, 512, OX_ARENA_LOW}};
     static _Alignas(16) uint8_t other_block[1024];
@@ -193,7 +194,8 @@ TEST(memory_class_two_budgets_in_one_process) {
     offer(blocks);
     CHECK_EQ(ox_memory_open(&one, &first, blocks, NULL), OX_OK);
     CHECK(ox_memory_alloc(&one, OX_CLASS_MAIN, OX_TAG_LEVEL, 4000, 8) != NULL);
-    CHECK_EQ(ox_memory_open(&one, &second, blocks, NULL), OX_OK); /* after the first has ended */
+    /* the second opens after the first has ended */
+    CHECK_EQ(ox_memory_open(&one, &second, blocks, NULL), OX_OK);
     CHECK(ox_memory_alloc(&one, OX_CLASS_MAIN, OX_TAG_LEVEL, 513, 1) == NULL);
     CHECK(ox_memory_alloc(&one, OX_CLASS_MAIN, OX_TAG_LEVEL, 512, 1) != NULL);
     CHECK(ox_memory_client(&one, OX_TAG_AUDIO, OX_CLASS_MAIN) == NULL);

@@ -1,5 +1,5 @@
-/* What a call of the allocators costs in instructions, measured in a loop minus the empty loop: held to their
- * limits on the Cortex-M3 (where instructions are counted), printed for the benchmark, which also runs the
+/* Costs of a call of the allocators in instructions, measured in a loop minus the empty loop. The costs are held to
+ * their limits on the Cortex-M3 (where instructions are counted) and printed for the benchmark, which also runs the
  * loops under callgrind. */
 #include "kernel/memory/frame.h"
 #include "kernel/memory/pool.h"
@@ -16,7 +16,7 @@ typedef struct bench {
     ox_handle handles[ROUNDS];
 } bench;
 
-/* The loops read everything anew in every round and drop what they got. */
+/* The loops read all memory anew in every round and drop their results. */
 #define FORGET() __asm__ volatile("" ::: "memory")
 #define USE(value) __asm__ volatile("" ::"r"(value) : "memory")
 #define LOOP(name)                                                                                           \
@@ -77,7 +77,7 @@ static void set_up(bench *b) {
     for (int i = 0; i < ROUNDS; i++) (void)ox_pool_give(&b->pool, b->objects[i]);
 }
 
-/* Instructions of a call in hundredths, the empty loop taken off. */
+/* Hundredths of instructions of a call, the empty loop taken off. */
 static uint32_t measure(bench *b, void (*loop)(bench *), void (*empty)(bench *)) {
     uint32_t start = test_instructions();
     empty(b);
@@ -92,7 +92,7 @@ static void hold(const char *what, uint32_t hundredths, uint32_t limit) {
     if (counts)
         TEST_INFO("cost %-22s %u.%02u instructions", what, (unsigned)hundredths / 100,
                   (unsigned)hundredths % 100);
-    if (counts && OX_DEBUG == 0) CHECK(hundredths <= limit * 100 + 10); /* the loop's beginning */
+    if (counts && OX_DEBUG == 0) CHECK(hundredths <= limit * 100 + 10); /* 0.1 for the loop's beginning */
 }
 
 TEST(memory_cost_is_within_its_limits) {
@@ -114,11 +114,11 @@ TEST(memory_cost_is_within_its_limits) {
     CHECK_EQ(b.pool.refused + b.arena.refused + ox_frame_memory_refused(&b.frame), 0);
 }
 
-/* The same work whatever lies in the frame or is out of the pool. */
+/* A call costs the same whatever lies in the frame or is out of the pool. */
 TEST(memory_cost_is_constant) {
     static bench b;
     set_up(&b);
-    /* Taking and giving back one of few or one of many. */
+    /* Taking and giving back an object of a small pool and of a large one. */
     static _Alignas(16) uint8_t room[70000];
     static const uint32_t capacities[] = {2, 100, 1000};
     uint32_t took[3];

@@ -1,5 +1,5 @@
-/* Tests of the relocatable heap: against a plain list of blocks, compaction step by step, pinned blocks,
- * registered pointers, and what it costs. */
+/* Tests of the relocatable heap: against a plain list of blocks, compaction step by step, pinned blocks, registered
+ * pointers, and costs. */
 #include <string.h>
 
 #include "fixedmath/random.h"
@@ -17,7 +17,7 @@ static void make_heap(ox_heap *heap, size_t bytes, uint32_t blocks, uint32_t mov
     CHECK_EQ(ox_heap_check(heap), OX_OK);
 }
 
-/* Where a block begins, its header included. */
+/* Offset of a block's beginning, its header included. */
 static long offset_of(const ox_heap *heap, ox_handle handle) {
     const uint8_t *contents = ox_heap_get(heap, handle);
     return contents == NULL ? -1 : (long)(contents - heap->base) - (long)OX_HEAP_HEADER;
@@ -82,14 +82,14 @@ typedef struct heap_model {
     uint32_t count;
 } heap_model;
 
-/* The gap in front of block `i`, or behind the last one; its start in *start. */
+/* Size of the gap in front of block `i`, or behind the last block; its start in *start. */
 static uint32_t model_gap(const heap_model *model, uint32_t i, uint32_t *start) {
     uint32_t end = i == model->count ? MODEL_BYTES : model->blocks[i].offset;
     *start = i == 0 ? 0 : model->blocks[i - 1].offset + model->blocks[i - 1].size;
     return end - *start;
 }
 
-/* Puts a block where the rules say; its place in the list, or MODEL_BLOCKS when there is none. */
+/* Puts a block where the rules say; returns its place in the list, MODEL_BLOCKS when there is none. */
 static uint32_t model_take(heap_model *model, uint32_t size, bool pinned) {
     uint32_t found = MODEL_BLOCKS, offset = 0;
     for (uint32_t i = 0; i <= model->count && (pinned || found == MODEL_BLOCKS); i++) {
@@ -105,7 +105,7 @@ static uint32_t model_take(heap_model *model, uint32_t size, bool pinned) {
     return found;
 }
 
-/* Slides blocks down as the rules say; returns how many. */
+/* Slides blocks down as the rules say; returns how many moved. */
 static uint32_t model_step(heap_model *model, uint32_t moves, uint32_t bytes) {
     uint32_t moved = 0;
     for (uint32_t i = 0; i < model->count && moved < moves; i++) {
@@ -138,7 +138,7 @@ static void write(uint8_t *contents, uint32_t size, uint32_t id) {
     for (uint32_t k = 0; k < size - OX_HEAP_HEADER; k++) contents[k] = (uint8_t)(id * 7u + k);
 }
 
-/* Every block where the model has it; their contents too, now and then. */
+/* Whether every block is where the model has it; now and then the contents are compared, too. */
 static bool same_as_model(const ox_heap *heap, const heap_model *model, bool contents) {
     for (uint32_t i = 0; i < model->count; i++) {
         const model_block *block = &model->blocks[i];
@@ -246,7 +246,7 @@ TEST(memory_heap_full_pass_leaves_one_hole) {
               (unsigned)before.largest, (unsigned)before.free, (unsigned)moved);
 }
 
-/* 200 holes, with one block between each two of them. */
+/* Makes 200 holes with a block between each two; returns the frames until one hole is left. */
 static uint32_t frames_to_one_hole(uint32_t moves, uint32_t *most_instructions) {
     static ox_heap heap;
     static ox_handle handles[401];
@@ -259,7 +259,7 @@ static uint32_t frames_to_one_hole(uint32_t moves, uint32_t *most_instructions) 
     }
     for (uint32_t i = 0; i < 400; i += 2) failures += ox_failed(ox_heap_give(&heap, handles[i]));
     ox_heap_report_of(&heap, &report);
-    CHECK_EQ(report.holes, 201); /* and the rest at the top */
+    CHECK_EQ(report.holes, 201); /* the 201st hole is at the top */
     do {
         uint32_t moved = heap.moves, bytes = heap.moved_bytes, before = test_instructions();
         ox_heap_step(&heap);
@@ -297,7 +297,7 @@ TEST(memory_heap_steps_are_bounded_by_bytes_too) {
     uint32_t frames = 0;
     for (uint32_t before = 0; ox_heap_step(&heap) != 0; frames++) {
         CHECK(heap.moved_bytes - before <= 1000);
-        CHECK_EQ(heap.moves, 2 * frames + 2); /* 2 x 400 of 1000 bytes */
+        CHECK_EQ(heap.moves, 2 * frames + 2); /* two moves a step: 2 x 400 of 1000 bytes */
         before = heap.moved_bytes;
     }
     CHECK_EQ(frames, 4);
@@ -310,11 +310,11 @@ TEST(memory_heap_pinned_blocks_stay) {
     make_heap(&heap, 1024, 16, 16, 1024);
     ox_handle a = ox_heap_take(&heap, 56), b = ox_heap_take(&heap, 56), c = ox_heap_take(&heap, 56);
     ox_handle top = ox_heap_take_pinned(&heap, 120), next = ox_heap_take_pinned(&heap, 120);
-    CHECK_EQ(offset_of(&heap, top), 1024 - 128); /* from the top, out of the way */
+    CHECK_EQ(offset_of(&heap, top), 1024 - 128); /* a pinned block is taken from the top, out of the way */
     CHECK_EQ(offset_of(&heap, next), 1024 - 256);
     CHECK_EQ(ox_heap_pin(&heap, b, true), OX_OK);
     CHECK_EQ(ox_heap_give(&heap, a), OX_OK);
-    CHECK_EQ(ox_heap_step(&heap), 0); /* nothing may move: the hole below b stays */
+    CHECK_EQ(ox_heap_step(&heap), 0); /* no block may move: the hole below b stays */
     CHECK_EQ(offset_of(&heap, b), 64);
     ox_handle d = ox_heap_take(&heap, 248);
     CHECK_EQ(offset_of(&heap, d), 192);
@@ -357,10 +357,11 @@ TEST(memory_heap_registered_pointers_follow) {
     CHECK(inside == (uint8_t *)ox_heap_get(&heap, b) + 77 && *inside == 77);
     CHECK(last == inside + 122 && *last == 199);
     CHECK(stranger == (uint8_t *)ox_heap_get(&heap, c) + 3);
-    CHECK(loose == inside + 112 && none == NULL); /* not registered, not touched: 104 and 8 bytes higher */
+    /* the pointer that is not registered is unchanged: 104 and 8 bytes higher */
+    CHECK(loose == inside + 112 && none == NULL);
 
     uint8_t *kept = inside;
-    CHECK(ox_heap_unregister(&heap, &slots[1])); /* from now on it stays */
+    CHECK(ox_heap_unregister(&heap, &slots[1])); /* from now on the pointer is not updated */
     ox_handle front = ox_heap_take(&heap, 80);
     CHECK_EQ(ox_heap_give(&heap, b), OX_OK);
     CHECK(start == NULL && last == NULL && inside == kept); /* the block is gone */
@@ -378,7 +379,7 @@ TEST(memory_heap_registered_pointers_follow) {
         if (i != 1) CHECK(ox_heap_unregister(&heap, &slots[i]));
     }
     ox_heap_report_of(&heap, &report);
-    CHECK_EQ(report.slots, 0); /* what the end of a level looks for */
+    CHECK_EQ(report.slots, 0); /* no slot may be in use at the end of a level */
     ox_heap_clear(&heap);
     CHECK_EQ(test_assertions(), 0);
 }
@@ -399,7 +400,7 @@ TEST(memory_heap_clear_finds_forgotten_slots) {
     CHECK(!ox_handle_is_none(ox_heap_take(&heap, 1024 - OX_HEAP_HEADER)));
 }
 
-/* Creatures that live in the heap and act on each other, in the order of their numbers. */
+/* Simulates creatures that live in the heap and act on each other, in the order of their numbers. */
 static uint32_t simulate(bool defragment, uint32_t *fewest_holes) {
     enum { CREATURES = 40 };
     static ox_heap heap;
@@ -460,7 +461,7 @@ TEST(memory_heap_refuses_by_name) {
     make_heap(&heap, 1024, 4, 8, 512);
     ox_handle handles[4];
     for (int i = 0; i < 4; i++) CHECK(!ox_handle_is_none(handles[i] = ox_heap_take(&heap, 50)));
-    CHECK(ox_handle_is_none(ox_heap_take(&heap, 50))); /* no handle left */
+    CHECK(ox_handle_is_none(ox_heap_take(&heap, 50))); /* no handle is left */
     CHECK(ox_handle_is_none(ox_heap_take(&heap, SIZE_MAX)));
     CHECK_EQ(ox_heap_give(&heap, handles[2]), OX_OK);
     ox_heap_fail_after(&heap, 1);
@@ -487,7 +488,7 @@ TEST(memory_heap_check_finds_damage) {
     CHECK_EQ(ox_heap_check(&heap), OX_CORRUPTED);
     memcpy(contents + 40, kept, 8);
     CHECK_EQ(ox_heap_check(&heap), OX_OK);
-    contents[44] ^= 1; /* its handle */
+    contents[44] ^= 1; /* the handle in that header */
     CHECK_EQ(ox_heap_check(&heap), OX_CORRUPTED);
     memcpy(contents + 40, kept, 8);
     CHECK_EQ(ox_heap_give(&heap, b), OX_OK);
@@ -506,7 +507,7 @@ static void listen(void *context, const ox_misuse_report *report) {
 }
 #endif
 
-/* Debug builds: blocks keep their records while they move, and what is left over is told with its origin. */
+/* In debug builds blocks keep their records while they move, and blocks left over are told with their origin. */
 TEST(memory_heap_blocks_are_tracked) {
 #if OX_DEBUG
     static _Alignas(16) uint8_t records[16 * 1024];
@@ -525,10 +526,11 @@ TEST(memory_heap_blocks_are_tracked) {
     ox_handle a = ox_heap_take(&heap, 100), b = ox_heap_take(&heap, 60), c = ox_heap_take(&heap, 30);
     int line = __LINE__ - 1;
     CHECK_EQ(*(uint8_t *)ox_heap_get(&heap, b), OX_FILL_FRESH);
-    CHECK_EQ(tracker.accounts[OX_TAG_OBJECTS].bytes - bytes, 112 + 72 + 40); /* what they take of the heap */
+    /* bytes of the three blocks in the heap */
+    CHECK_EQ(tracker.accounts[OX_TAG_OBJECTS].bytes - bytes, 112 + 72 + 40);
     CHECK_EQ(ox_heap_give(&heap, a), OX_OK);
     CHECK_EQ(ox_heap_compact(&heap), 2);
-    CHECK_EQ(ox_heap_give(&heap, b), OX_OK); /* known at its new place */
+    CHECK_EQ(ox_heap_give(&heap, b), OX_OK); /* the tracker knows the block at its new place */
     CHECK_EQ(tracker.found, 0);
     CHECK_EQ(ox_tracker_leaks(&tracker, OX_TAG_OBJECTS, before), 1);
     CHECK(last.misuse == OX_MISUSE_LEAK && last.bytes == 30 && last.place.line == line);
@@ -540,7 +542,7 @@ TEST(memory_heap_blocks_are_tracked) {
     CHECK_EQ(test_assertions(), 0);
 #else
     ox_heap heap;
-    CHECK_EQ(sizeof heap.slots, sizeof(void *)); /* nothing is tracked */
+    CHECK_EQ(sizeof heap.slots, sizeof(void *)); /* no block is tracked */
     CHECK(sizeof heap <= sizeof(ox_pool) + 12 * sizeof(void *) + 16);
 #endif
 }

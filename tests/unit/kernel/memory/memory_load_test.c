@@ -1,5 +1,5 @@
-/* Tests of what loaders lean on: frames over several arenas, transactions, the two ends of one block, faults
- * on purpose. */
+/* Tests of the memory that loaders rely on: frames over several arenas, transactions, the two ends of one block,
+ * faults on purpose. */
 #include <string.h>
 
 #include "kernel/memory/frame.h"
@@ -32,11 +32,11 @@ TEST(memory_master_gives_all_back_at_once) {
     CHECK_EQ(ox_master_take(&inner, list, 2, OX_ARENA_LOW), OX_OK);
     CHECK(ox_arena_push_low(&arenas[0], 200, 8) != NULL);
     size_t used[3] = {ox_arena_used(&arenas[0]), ox_arena_used(&arenas[1]), ox_arena_used(&arenas[2])};
-    /* The third does not fit: the first two are given back. */
+    /* The third piece does not fit: the first two are given back. */
     CHECK_EQ(ox_master_push(&outer, (size_t[]){8, 8, 5000}, 8, pieces), OX_OUT_OF_MEMORY);
     CHECK(pieces[0] == NULL && pieces[1] == NULL && pieces[2] == NULL);
     for (int i = 0; i < 3; i++) CHECK_EQ(ox_arena_used(&arenas[i]), used[i]);
-    CHECK(ox_master_release(&outer)); /* the inner one is gone with it */
+    CHECK(ox_master_release(&outer)); /* the inner frame is released with the outer one */
     for (int i = 0; i < 3; i++) CHECK(arenas[i].low == low[i]);
     CHECK(ox_master_release(&outer));
     ox_arena_init(&closed, NULL, 0);
@@ -51,7 +51,7 @@ TEST(memory_master_gives_all_back_at_once) {
 
 enum { OBJECTS = 6 };
 
-typedef struct shelf { /* what a loader changes besides memory */
+typedef struct shelf { /* state that a loader changes besides memory */
     uint32_t registered[OBJECTS + 1];
     ox_pool handles;
 } shelf;
@@ -98,7 +98,7 @@ TEST(memory_undo_leaves_nothing_half_loaded) {
     CHECK_EQ(ox_pool_init(&s.handles, &arenas[1], 8, 4, 16), OX_OK);
     CHECK(ox_arena_push_low(&arenas[0], 50, 4) != NULL);
     size_t before = ox_arena_used(&arenas[0]);
-    /* Memory, handles and the list itself fail at every object in turn. */
+    /* Pushes, handles and the transaction's own list fail at every object in turn. */
     for (uint32_t k = 1; k <= 2 * OBJECTS; k++) {
         for (int what = 0; what < 3; what++) {
             ox_undo_init(&undo, entries, what == 2 ? k - 1 : 2 * OBJECTS);
@@ -107,7 +107,7 @@ TEST(memory_undo_leaves_nothing_half_loaded) {
             ox_status status = load_all(&arenas[0], &undo, &s);
             ox_arena_fail_after(&arenas[0], 0);
             ox_pool_fail_after(&s.handles, 0);
-            if (status == OX_OK) { /* fewer handles than pushes: nothing failed */
+            if (status == OX_OK) { /* there are fewer handles than pushes: nothing failed */
                 CHECK_EQ(ox_pool_used(&s.handles), OBJECTS);
                 ox_pool_clear(&s.handles);
                 memset(s.registered, 0, sizeof s.registered);
@@ -160,7 +160,7 @@ TEST(memory_fault_strikes_where_it_says) {
     CHECK(nth.struck == 1 && every.struck == 5 && tagged.struck == 1 && tagged.calls == 20);
 }
 
-/* One fault for an arena, frame memory and a pool: the calls are counted over all of them. */
+/* One fault for an arena, frame memory and a pool counts the calls of all of them. */
 TEST(memory_fault_is_shared_by_allocators) {
     for (uint32_t k = 1; k <= 9; k++) {
         ox_arena arena;

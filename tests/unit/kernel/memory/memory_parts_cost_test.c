@@ -1,5 +1,5 @@
-/* What the calls of the heap, the size classes, kinds, chunks, banks, partitions, windows and shared objects
- * cost in instructions of the Cortex-M3. The limits are what their headers promise. */
+/* Costs of calls in instructions of the Cortex-M3: heap, size classes, kinds, chunks, banks, partitions, windows and
+ * shared objects. The limits are those of their headers. */
 #include <string.h>
 
 #include "fixedmath/compact.h"
@@ -22,7 +22,7 @@ static ox_arena arena;
 static ox_handle handles[TIMES];
 static volatile uintptr_t sink;
 
-/* One measurement: instructions of a call, without reading the counter and going round the loop. */
+/* Measures the instructions of a call, without reading the counter and the loop around the call. */
 #define MEASURE(what, most, call)                                                                            \
     do {                                                                                                     \
         uint32_t t0 = test_instructions();                                                                   \
@@ -49,7 +49,7 @@ TEST(memory_parts_cost_of_the_heap) {
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK_EQ(ox_heap_init(&heap, &arena, &arena, &setup), OX_OK);
     for (uint32_t i = 0; i < TIMES; i++)
-        handles[i] = ox_heap_take(&heap, 40); /* so that no slot is used first now */
+        handles[i] = ox_heap_take(&heap, 40); /* every slot has been in use before the measurement */
     for (uint32_t i = TIMES; i-- > 0;) CHECK_EQ(ox_heap_give(&heap, handles[i]), OX_OK);
     MEASURE("heap take", 100, (handles[i] = ox_heap_take(&heap, 40)).bits);
     MEASURE("heap get", 16, ox_heap_get(&heap, handles[i]));

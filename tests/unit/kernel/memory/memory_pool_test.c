@@ -1,4 +1,4 @@
-/* Tests of pools and handles: against a shadow of every object, with stale, foreign and doubled ones. */
+/* Tests of pools and handles: against a shadow of every object, with stale, foreign and doubled handles. */
 #include <string.h>
 
 #include "kernel/memory/pool.h"
@@ -37,7 +37,7 @@ TEST(memory_pool_gives_what_it_has_and_no_more) {
     CHECK_EQ(pool.refused, 1);
     CHECK_EQ(ox_pool_give(&pool, things[7]), OX_OK);
     CHECK_EQ(ox_pool_give(&pool, things[3]), OX_OK);
-    CHECK(ox_pool_take(&pool, NULL) == things[3]); /* given back last, taken first */
+    CHECK(ox_pool_take(&pool, NULL) == things[3]); /* the object given back last is taken first */
     CHECK(ox_pool_take(&pool, NULL) == things[7]);
     CHECK(ox_pool_take(&pool, NULL) == NULL);
     CHECK_EQ(ox_pool_used(&pool), 20);
@@ -63,12 +63,12 @@ TEST(memory_pool_tells_its_mistakes) {
     make_pool(&pool, 20, 4, 8);
     uint8_t *a = ox_pool_take(&pool, &handle), *b = ox_pool_take(&pool, NULL);
     CHECK_EQ(handle.bits, 0x00010000u); /* slot 0, generation 1 */
-    if (OX_DEBUG) {                     /* release builds do not look at what give is handed */
+    if (OX_DEBUG) {                     /* release builds do not check the argument of give */
         CHECK_EQ(ox_pool_give(&pool, stranger), OX_FOREIGN_POINTER);
         CHECK_EQ(ox_pool_give(&pool, NULL), OX_FOREIGN_POINTER);
         CHECK_EQ(ox_pool_give(&pool, a + 4), OX_FOREIGN_POINTER);
         CHECK_EQ(ox_pool_give(&pool, a - 20), OX_FOREIGN_POINTER);
-        CHECK_EQ(ox_pool_give(&pool, b + 20), OX_FOREIGN_POINTER); /* a slot that was never out */
+        CHECK_EQ(ox_pool_give(&pool, b + 20), OX_FOREIGN_POINTER); /* a slot that was never taken */
     }
     CHECK_EQ(ox_pool_give(&pool, a), OX_OK);
     if (OX_DEBUG) CHECK_EQ(ox_pool_give(&pool, a), OX_DOUBLE_FREE);
@@ -94,9 +94,9 @@ TEST(memory_pool_handles_notice_a_new_life) {
     CHECK(ox_pool_get(&pool, second) == a);
     CHECK(!ox_handle_same(first, second));
     CHECK(ox_pool_get(&pool, OX_HANDLE_NONE) == NULL);
-    CHECK(ox_pool_get(&pool, (ox_handle){0x00010003u}) == NULL); /* idle slot */
+    CHECK(ox_pool_get(&pool, (ox_handle){0x00010003u}) == NULL); /* the handle of an idle slot */
     CHECK(ox_pool_get(&pool, (ox_handle){3u}) == NULL);          /* forged generation 0 */
-    CHECK(ox_pool_get(&pool, (ox_handle){0x0001FFFFu}) == NULL); /* slot beyond */
+    CHECK(ox_pool_get(&pool, (ox_handle){0x0001FFFFu}) == NULL); /* a slot beyond the pool */
 }
 
 TEST(memory_pool_generations_skip_zero) {
@@ -111,13 +111,13 @@ TEST(memory_pool_generations_skip_zero) {
     }
     CHECK_EQ(ox_pool_used(&pool), 1);
     ox_pool_take(&pool, &handle);
-    CHECK_EQ(handle.bits >> 16, 1); /* after 65535 comes 1 */
+    CHECK_EQ(handle.bits >> 16, 1); /* generation 1 follows 65535 */
     CHECK_EQ(ox_pool_used(&pool), 2);
     CHECK(ox_pool_get(&pool, handle) != NULL && ox_pool_get(&pool, keeper) != NULL);
     CHECK(!ox_handle_same(handle, keeper)); /* same generation, another slot */
 }
 
-/* Random life and death against a shadow: every live object keeps its bytes, every dead handle is noticed. */
+/* Random takes and gives against a shadow: every live object keeps its bytes, every dead handle is noticed. */
 TEST(memory_pool_behaves_as_its_model) {
     enum { CAPACITY = 100, DEAD = 200 };
     struct {
@@ -226,7 +226,7 @@ TEST(memory_pool_worked_examples) {
 
 OX_POOL_OF(thing_pool, thing)
 
-/* A pool of one type: no cast, and its handles are a type of their own. */
+/* A pool of one type needs no cast, and its handles are a type of their own. */
 TEST(memory_pool_of_a_type_needs_no_cast) {
     ox_arena arena;
     thing_pool things;
@@ -244,7 +244,7 @@ TEST(memory_pool_of_a_type_needs_no_cast) {
     CHECK_EQ(ox_pool_used(&things.pool), 1);
 }
 
-/* Every bit pattern as a handle: only those of living objects name one, and none reads outside. */
+/* Any bit pattern as a handle: only handles of living objects name an object, and no read is outside. */
 TEST(memory_pool_takes_any_bits_for_a_handle) {
     ox_pool pool;
     ox_handle handles[37];
@@ -266,7 +266,7 @@ TEST(memory_pool_takes_any_bits_for_a_handle) {
     for (int i = 0; i < 37; i++) CHECK_EQ(ox_pool_get(&pool, handles[i]) != NULL, i % 2 == 1);
 }
 
-/* Ten thousand short lives of a whole pool: all taken, given back in a random order, taken again. */
+/* A whole pool ten thousand times: all objects are taken, given back in a random order, taken again. */
 TEST(memory_pool_is_whole_after_any_order) {
     enum { N = 24 };
     ox_pool pool;

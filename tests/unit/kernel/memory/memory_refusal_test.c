@@ -1,4 +1,4 @@
-/* One refusal at least of every function that can fail and is not refused elsewhere: the code it returns, and that
+/* At least one refusal of every function that can fail and is not refused elsewhere: the code it returns, and that
  * nothing was changed. tests/scripts/rules/failing_functions.sh keeps the list of these functions complete. */
 #include <string.h>
 
@@ -34,7 +34,7 @@ OX_DEFINE_HIERARCHY(refusal_tree, int)
 OX_DEFINE_QUEUE(refusal_queue, int, refusal_ring)
 OX_DEFINE_DICTIONARY(refusal_table, int)
 
-/* What breaks a contract also asserts, in debug builds. */
+/* In debug builds a broken contract also asserts. */
 static void expect_assertions(int count) { CHECK_EQ(test_assertions(), OX_DEBUG ? count : 0); }
 
 TEST(memory_refusals_of_sequences) {
@@ -101,7 +101,8 @@ TEST(memory_refusals_of_trees_heaps_and_graphs) {
     ox_graph_edge edges[2];
     CHECK_EQ(ox_graph_init(&graph, graph_nodes, 4, edges, 2), OX_OK);
     uint32_t a = ox_graph_add_node(&graph), b = ox_graph_add_node(&graph);
-    CHECK_EQ(ox_graph_connect(&graph, a, b, 0, true), OX_FULL); /* one edge only: not half of it */
+    /* there is room for one edge only: no half of a pair is made */
+    CHECK_EQ(ox_graph_connect(&graph, a, b, 0, true), OX_FULL);
     CHECK_EQ(ox_graph_edge_count(&graph), 0);
     CHECK_EQ(ox_graph_remove_edge(&graph, 1), OX_NOT_FOUND);
     CHECK_EQ(ox_graph_disconnect(&graph, a, b), OX_NOT_FOUND);
@@ -131,7 +132,7 @@ TEST(memory_refusals_of_tables_and_grids) {
     CHECK_EQ(ox_grid_init(&grid, cells, 0, 3, 1, 4), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_grid_init(&grid, cells, 4, 3, 1, 4), OX_OK);
     CHECK_EQ(ox_grid_part(&grid, 1, 1, 1, 4, 1, &part), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_array_reserve(&array, 1, 4), OX_FULL); /* nothing to grow by */
+    CHECK_EQ(ox_array_reserve(&array, 1, 4), OX_FULL); /* the array has no function to grow by */
     CHECK(array.items == NULL && array.capacity == 0);
 }
 
@@ -148,7 +149,7 @@ TEST(memory_refusals_of_allocators) {
     CHECK_EQ(ox_arena_used(&arena), 0);
     CHECK_EQ(ox_heap_init(&heap, &arena, &arena, &(ox_heap_setup){1024, 4, 4, 256}), OX_OK);
     handle = ox_heap_take_pinned(&heap, 1000);
-    CHECK(ox_handle_is_none(handle)); /* larger than a step may move */
+    CHECK(ox_handle_is_none(handle)); /* the block is larger than a step may move */
     CHECK(ox_handle_is_none(ox_heap_take_pinned(&heap, 1000)));
     CHECK_EQ(ox_heap_check(&heap), OX_OK);
 
@@ -157,7 +158,7 @@ TEST(memory_refusals_of_allocators) {
     CHECK(ox_partition_take(&partition, false, &handle) == NULL);
     CHECK(ox_handle_is_none(handle));
     CHECK_EQ(ox_partition_check(&partition), OX_OK);
-    partition.used = 1; /* an object that the table has and the places have not */
+    partition.used = 1; /* an object that the table has and the order of places has not */
     CHECK_EQ(ox_partition_check(&partition), OX_CORRUPTED);
     (void)test_assertions();
 }
@@ -197,7 +198,7 @@ TEST(memory_refusals_of_notes_streams_and_texts) {
     ox_undo_init(&undo, entries, 1);
     CHECK_EQ(ox_undo_note(&undo, count_undone, &undone, 1), OX_OK);
     CHECK_EQ(ox_undo_note(&undo, count_undone, &undone, 100), OX_FULL);
-    CHECK_EQ(undone, 100); /* what could not be noted is undone at once */
+    CHECK_EQ(undone, 100); /* a change that cannot be recorded is undone at once */
 
     ox_packed packed;
     uint8_t bytes[2] = {0xFF, 0xFF};
@@ -206,7 +207,8 @@ TEST(memory_refusals_of_notes_streams_and_texts) {
     CHECK_EQ(ox_packed_write(&packed, bytes, 1), OX_FULL);
     CHECK(bytes[0] == 0xFF && bytes[1] == 0xFF);
     CHECK_EQ(ox_packed_read(&packed, bytes, 1), OX_BAD_DATA);
-    CHECK_EQ(ox_packed_read(&packed, bytes, 2), OX_BAD_DATA); /* the filling of the last byte is not 0 */
+    /* the filling bits of the last byte are not 0 */
+    CHECK_EQ(ox_packed_read(&packed, bytes, 2), OX_BAD_DATA);
     CHECK_EQ(ox_packed_get(&packed, 2), 9);
 
     ox_reader reader = ox_reader_bytes(bytes, 1);
@@ -237,7 +239,8 @@ TEST(memory_refusals_of_tracked_blocks) {
     CHECK_EQ(ox_tracked_check(&tracked, block + 16, OX_HERE), OX_OK);
     block[48] = 1;
     CHECK_EQ(ox_tracked_check(&tracked, block + 16, OX_HERE), OX_CORRUPTED);
-    CHECK_EQ(ox_tracked_remove(&tracked, block + 16, OX_FILL_FREED, OX_HERE), OX_OK); /* it was mended */
+    /* the guard was mended */
+    CHECK_EQ(ox_tracked_remove(&tracked, block + 16, OX_FILL_FREED, OX_HERE), OX_OK);
     CHECK_EQ(ox_tracked_remove(&tracked, block + 16, OX_FILL_FREED, OX_HERE), OX_DOUBLE_FREE);
     CHECK_EQ(ox_tracked_remove(&tracked, block + 1, OX_FILL_FREED, OX_HERE), OX_FOREIGN_POINTER);
     (void)test_assertions();
@@ -280,5 +283,5 @@ TEST(memory_refusals_of_packed_bytes) {
     rom_decoder_begin(&decoder, ROM_CODEC_RUNS, packed, sizeof packed, out, sizeof out);
     CHECK_EQ(rom_decoder_step(&decoder, 100, &error), ROM_BAD_PACKING);
     CHECK(!rom_decoder_done(&decoder) && error.text[0] != 0);
-    CHECK_EQ(rom_decoder_step(&decoder, 100, &error), ROM_BAD_PACKING); /* and stays so */
+    CHECK_EQ(rom_decoder_step(&decoder, 100, &error), ROM_BAD_PACKING); /* the decoder stays bad */
 }

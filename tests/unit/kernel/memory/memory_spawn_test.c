@@ -16,7 +16,7 @@ typedef struct monster {
     ox_handle target;
 } monster;
 
-typedef struct observer_node { /* one observer may watch several subjects: a node for each */
+typedef struct observer_node { /* an observer may watch several subjects, with a node for each */
     uint32_t observer;
     ox_handle next;
 } observer_node;
@@ -71,7 +71,7 @@ static void check_kinds(ox_spawn_mode mode) {
         CHECK(ox_spawn_get(&spawn, TROLL, handles[i]) == m);
     }
     CHECK(ox_spawn_new(&spawn, TROLL, OX_SPAWN_ANY, &handles[0] + 0) ==
-          NULL); /* no more trolls: an outcome */
+          NULL); /* there are no more trolls: an outcome, no fault */
     CHECK(ox_handle_is_none(handles[0]));
     monster *first = ox_spawn_at(&spawn, TROLL, 2);
     CHECK(first == ox_spawn_get(&spawn, TROLL, handles[2]));
@@ -81,14 +81,14 @@ static void check_kinds(ox_spawn_mode mode) {
     CHECK(ox_spawn_at(&spawn, TROLL, 2) == NULL);
     ox_handle again;
     const monster *reborn = ox_spawn_new(&spawn, TROLL, OX_SPAWN_ANY, &again);
-    CHECK(reborn == first && reborn->health == 100); /* reset from the record */
+    CHECK(reborn == first && reborn->health == 100); /* the object is reset from its record */
     CHECK(ox_spawn_get(&spawn, TROLL, handles[2]) == NULL);
     CHECK_EQ(test_assertions(), 0);
     CHECK_EQ(ox_spawn_end(&spawn, TROLL, handles[2]), OX_STALE_HANDLE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 
     CHECK_EQ(ox_spawn_end(&spawn, TROLL, again), OX_OK);
-    c.refuse = true; /* a start that fails takes all back */
+    c.refuse = true; /* a start that fails gives the object back */
     CHECK(ox_spawn_new(&spawn, TROLL, OX_SPAWN_ANY, &again) == NULL);
     CHECK_EQ(spawn.stores[TROLL].active, 4);
     c.refuse = false;
@@ -105,7 +105,7 @@ static void check_kinds(ox_spawn_mode mode) {
         CHECK(gate != NULL && gate->breed == 20 + i);
     }
     CHECK(ox_spawn_new(&spawn, GATE, 1, NULL) == NULL);
-    CHECK_EQ(ox_arena_used(&arena), used); /* play took nothing from the arena */
+    CHECK_EQ(ox_arena_used(&arena), used); /* play took no bytes of the arena */
     CHECK_EQ(test_assertions(), 0);
     CHECK(ox_spawn_new(&spawn, GATE, 3, NULL) == NULL);
     CHECK(ox_spawn_new(&spawn, KINDS, 0, NULL) == NULL);
@@ -123,7 +123,7 @@ TEST(memory_spawn_prepared_objects_lie_in_the_level) {
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK_EQ(ox_spawn_init(&spawn, &arena, kinds, KINDS, OX_SPAWN_PREPARED, &c), OX_OK);
     const monster *gate =
-        (const monster *)(const void *)spawn.stores[GATE].objects; /* there, filled, inactive */
+        (const monster *)(const void *)spawn.stores[GATE].objects; /* filled in, but inactive */
     CHECK_EQ(gate[0].breed, 20);
     CHECK(ox_spawn_at(&spawn, GATE, 0) == NULL);
     ox_handle handle;
@@ -132,7 +132,7 @@ TEST(memory_spawn_prepared_objects_lie_in_the_level) {
         (const void *)(spawn.stores[GATE].objects + spawn.stores[GATE].stride)); /* that very object wakes */
     CHECK_EQ(spawn.stores[GATE].active, 1);
 
-    /* What the packer reports: count and bytes of each kind. */
+    /* Count and bytes of each kind, as the packer reports them. */
     CHECK_EQ(bytes[TROLL] + bytes[GATE] + bytes[NODE], total);
     CHECK_EQ(bytes[TROLL], 5 * 16 + 5 * 2 + sizeof(ox_spawn_store));
     CHECK_EQ(bytes[GATE], 3 * 16 + 3 * 2 + sizeof(ox_spawn_store));
@@ -152,7 +152,7 @@ TEST(memory_spawn_prepared_objects_lie_in_the_level) {
     CHECK_EQ(ox_spawn_init(&spawn, &arena, kinds, 0, OX_SPAWN_PREPARED, &c), OX_BAD_ARGUMENT);
 }
 
-/* A subject's list of observers, of pooled nodes. */
+/* Adds an observer to a subject's list of pooled nodes. */
 static bool observe(ox_spawn *spawn, ox_handle *subject, uint32_t observer) {
     ox_handle handle;
     observer_node *node = ox_spawn_new(spawn, NODE, OX_SPAWN_ANY, &handle);
@@ -179,7 +179,7 @@ TEST(memory_spawn_one_observer_of_three_subjects) {
     CHECK_EQ(ox_spawn_init(&spawn, &arena, kinds, KINDS, OX_SPAWN_POOLED, &c), OX_OK);
     for (int i = 0; i < 3; i++) CHECK(observe(&spawn, &subjects[i], 42));
     CHECK(observe(&spawn, &subjects[1], 43));
-    CHECK(!observe(&spawn, &subjects[0], 44)); /* all four nodes are out */
+    CHECK(!observe(&spawn, &subjects[0], 44)); /* all four nodes are taken */
     for (int i = 0; i < 3; i++) CHECK_EQ(notified(&spawn, subjects[i], 42), 1);
     CHECK_EQ(notified(&spawn, subjects[1], 43), 1);
     CHECK_EQ(notified(&spawn, subjects[0], 44), 0);
@@ -217,9 +217,11 @@ TEST(memory_spawn_sizes_go_to_the_first_class_that_holds_them) {
     CHECK_EQ(ox_sized_give(&sized, large), OX_OK);
     CHECK(ox_sized_get(&sized, large) == NULL);
 
-    CHECK(!ox_handle_is_none(ox_sized_take(&sized, 200))); /* the two left of 4 in the largest class */
+    /* the two objects left of 4 in the largest class */
+    CHECK(!ox_handle_is_none(ox_sized_take(&sized, 200)));
     CHECK(!ox_handle_is_none(handle = ox_sized_take(&sized, 200)));
-    CHECK(ox_handle_is_none(ox_sized_take(&sized, 200))); /* used up: no spilling into the heap */
+    /* the class is used up: it does not spill into the heap */
+    CHECK(ox_handle_is_none(ox_sized_take(&sized, 200)));
     CHECK_EQ(sized.refused, 1);
     CHECK(ox_handle_is_none(ox_sized_take(&sized, 5000)));
     CHECK_EQ(sized.refused, 2);
@@ -243,11 +245,11 @@ TEST(memory_spawn_sizes_refuse_bad_set_ups) {
     CHECK_EQ(ox_sized_init(&sized, &arena, large, 2, NULL), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_arena_used(&arena), 0);
     CHECK_EQ(ox_sized_init(&sized, &arena, classes, 1, NULL), OX_OK);
-    CHECK(ox_handle_is_none(ox_sized_take(&sized, 17))); /* no heap behind the classes */
+    CHECK(ox_handle_is_none(ox_sized_take(&sized, 17))); /* there is no heap behind the classes */
     CHECK_EQ(sized.refused, 1);
 }
 
-/* Random sizes against a table of what was put into each object. */
+/* Random sizes against a table of the bytes put into each object. */
 TEST(memory_spawn_sizes_equal_a_plain_model) {
     enum { OBJECTS = 96 };
     static struct {
@@ -291,7 +293,7 @@ TEST(memory_spawn_sizes_equal_a_plain_model) {
     CHECK_EQ(test_assertions(), 0);
 }
 
-/* Guards between the objects of a pool are no room for larger ones. */
+/* Guards between the objects of a pool give no room to larger objects. */
 TEST(memory_spawn_sizes_hold_under_tracking) {
 #if OX_DEBUG
     static _Alignas(16) uint8_t block[16384], records[16384];

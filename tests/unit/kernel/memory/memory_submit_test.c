@@ -1,5 +1,5 @@
-/* Tests of submission without copies: the bytes stay where they were written, the rest goes back, late writes
- * are noticed. */
+/* Tests of submission without copies: written bytes stay in place, unused room is given back, late writes are
+ * noticed. */
 #include <string.h>
 
 #include "kernel/memory/submit.h"
@@ -24,7 +24,7 @@ TEST(memory_submit_copies_nothing) {
         CHECK(a != NULL && room == 1024);
         memset(a, round, 120);
         CHECK_EQ(ox_submit_commit(&queue, a, 120), OX_OK);
-        CHECK_EQ(ox_frame_memory_used(&frame), 120); /* the other 180 went back */
+        CHECK_EQ(ox_frame_memory_used(&frame), 120); /* the other 180 bytes were given back */
         CHECK_EQ(ox_submit_reference(&queue, mesh, sizeof mesh), OX_OK);
         uint8_t *b = ox_submit_open(&queue, 904, 8, NULL);
         CHECK(b == a + 120);
@@ -48,7 +48,7 @@ TEST(memory_submit_copies_nothing) {
     CHECK_EQ(room, 984);
     uint8_t *c = ox_submit_open(&queue, 10, 1, &room);
     CHECK_EQ(ox_submit_commit(&queue, c, 985), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_submit_commit(&queue, c, 0), OX_OK); /* nothing used: nothing submitted */
+    CHECK_EQ(ox_submit_commit(&queue, c, 0), OX_OK); /* no byte was used: nothing is submitted */
     CHECK_EQ(queue.count, 1);
     CHECK_EQ(ox_submit_commit(&queue, c, 1), OX_BAD_STATE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);

@@ -1,6 +1,6 @@
-/* Deliberate misuse of tracked memory: each fault must be told with tag and the place of the allocation.
- * These tests only mean something in debug builds; a release build has no tracking, and its tests say what
- * that costs: nothing. */
+/* Deliberate misuse of tracked memory: each fault must be told with tag and the place of the allocation. These tests
+ * mean something in debug builds only; a release build has no tracking, and its tests show that tracking costs it
+ * nothing. */
 #include <string.h>
 
 #include "kernel/debug/format.h"
@@ -26,7 +26,7 @@ typedef struct rig {
     ox_tracker tracker;
     ox_arena arena;
     heard heard;
-    _Alignas(16) uint8_t block[4096 + 4096]; /* the budget's bytes, and those for guards */
+    _Alignas(16) uint8_t block[4096 + 4096]; /* the budget's bytes, and bytes for guards */
     _Alignas(16) uint8_t debug[24000];
 } rig;
 
@@ -60,9 +60,9 @@ TEST(memory_track_overrun_and_underrun_are_told) {
     CHECK_EQ(ox_tracker_check(&r->tracker, OX_HERE), 1);
     CHECK(told(r, OX_MISUSE_OVERRUN, OX_TAG_LEVEL, 30, line));
     CHECK(r->heard.last.address == a && r->heard.last.offset == 30);
-    CHECK_EQ(ox_tracker_check(&r->tracker, OX_HERE), 0); /* told once, then mended */
+    CHECK_EQ(ox_tracker_check(&r->tracker, OX_HERE), 0); /* a fault is told once, then mended */
     a[-1] = 0;
-    CHECK(ox_arena_rollback(&r->arena, mark)); /* a rollback looks as well */
+    CHECK(ox_arena_rollback(&r->arena, mark)); /* a rollback checks the guards as well */
     CHECK(told(r, OX_MISUSE_UNDERRUN, OX_TAG_LEVEL, 30, line));
     CHECK_EQ(r->heard.count, 2);
     CHECK_EQ(a[0], OX_FILL_FREED);
@@ -108,7 +108,7 @@ TEST(memory_track_pool_misuse_is_told) {
     uint32_t stranger[8];
     r->arena.tag = OX_TAG_OBJECTS;
     CHECK_EQ(ox_pool_init(&pool, &r->arena, 20, 4, 8), OX_OK);
-    CHECK_EQ(ox_arena_used(&r->arena), ox_pool_bytes(20, 4, 8)); /* as without tracking */
+    CHECK_EQ(ox_arena_used(&r->arena), ox_pool_bytes(20, 4, 8)); /* the use is that without tracking */
     uint8_t *a = ox_pool_take(&pool, &handle);
     int line = __LINE__ - 1;
     uint8_t *b = ox_pool_take(&pool, NULL);
@@ -145,7 +145,7 @@ TEST(memory_track_bad_rollback_is_told) {
     CHECK(told(r, OX_MISUSE_BAD_ROLLBACK, OX_TAG_LEVEL, 48, line));
     CHECK_EQ(ox_arena_used(&r->arena), 88);
     CHECK(ox_arena_rollback(&r->arena, first));
-    CHECK(!ox_arena_rollback(&r->arena, third)); /* release 1, then 3 */
+    CHECK(!ox_arena_rollback(&r->arena, third)); /* a mark above the one just rolled back to */
     CHECK_EQ(r->heard.last.misuse, OX_MISUSE_BAD_ROLLBACK);
     CHECK_EQ(r->heard.count, 2);
 #endif
@@ -168,7 +168,7 @@ TEST(memory_track_leaks_are_told) {
     CHECK_EQ(ox_pool_init(&pool, &r->arena, 16, 4, 4), OX_OK);
     CHECK(ox_pool_take(&pool, NULL) != NULL);
     CHECK_EQ(ox_tracker_leaks(&r->tracker, OX_TAG_UI, since),
-             4); /* the 50 bytes, two pieces of the pool, its object */
+             4); /* the 50 bytes, two pieces of the pool, the pool's object */
     CHECK_EQ(ox_pool_give(&pool, ox_pool_at(&pool, 0)), OX_OK);
     CHECK(ox_arena_rollback(&r->arena, mark));
     CHECK_EQ(ox_tracker_leaks(&r->tracker, OX_TAGS, 0), 0);
@@ -205,7 +205,7 @@ TEST(memory_track_frame_memory_expires) {
     CHECK_EQ(r->heard.count, 0);
     last[64] = 1;
     ox_frame_memory_begin(&frame);
-    CHECK_EQ(r->heard.count, 0); /* still the last frame's */
+    CHECK_EQ(r->heard.count, 0); /* the bytes are still the last frame's */
     ox_frame_memory_begin(&frame);
     CHECK(told(r, OX_MISUSE_OVERRUN, OX_TAG_FRAME, 64, line));
     last[10] = 1;
@@ -217,7 +217,7 @@ TEST(memory_track_frame_memory_expires) {
 #endif
 }
 
-/* Three tags, and the sum over tags is what the arena says. */
+/* Three tags, whose sum is the arena's use. */
 TEST(memory_track_accounts_by_tag) {
 #if OX_DEBUG
     rig *r = make();
@@ -268,7 +268,7 @@ static bool hear_assertion(void *context, fx_assert_site *site, const char *text
 }
 #endif
 
-/* The same requests with and without tracking: granted and refused alike, and the figures are the same. */
+/* Requests with and without tracking are granted and refused alike, with equal figures. */
 TEST(memory_track_changes_no_budget) {
 #if OX_DEBUG
     static _Alignas(16) uint8_t plain_block[4096];
@@ -347,7 +347,7 @@ TEST(memory_track_breaks_on_a_serial) {
 #endif
 }
 
-/* Records run out: told once, and everything still works. */
+/* When records run out this is told once, and the arena still works. */
 TEST(memory_track_runs_out_of_records) {
 #if OX_DEBUG
     rig *r = make();
@@ -363,14 +363,15 @@ TEST(memory_track_runs_out_of_records) {
     ox_mark middle = ox_arena_mark(&r->arena, OX_ARENA_LOW);
     uint8_t *kept = ox_arena_push_low(&r->arena, 8, 8);
     CHECK(ox_arena_rollback(&r->arena, middle));
-    CHECK((uint8_t *)ox_arena_push_low(&r->arena, 8, 8) >= kept); /* on no block that lives */
+    /* the new block does not overlap one that lives */
+    CHECK((uint8_t *)ox_arena_push_low(&r->arena, 8, 8) >= kept);
     CHECK(ox_arena_rollback(&r->arena, mark));
     CHECK_EQ(ox_arena_used(&r->arena), 0);
     CHECK(ox_arena_push_low(&r->arena, 4096, 8) != NULL);
 #endif
 }
 
-/* Many objects live and die in a tracked pool, checked as they do. */
+/* Many objects live and die in a tracked pool, which is checked meanwhile. */
 TEST(memory_track_pool_behaves_as_its_model) {
 #if OX_DEBUG
     rig *r = make();

@@ -36,7 +36,7 @@ TEST(names_crc_worked_examples) {
         size_t length = strlen(text);
         CHECK_EQ(rom_crc32(0, text, length), crcs[i].crc);
         CHECK_EQ(small_crc32(0, text, length), crcs[i].crc);
-        CHECK_EQ(rom_id(text), crcs[i].crc); /* no letter folds here */
+        CHECK_EQ(rom_id(text), crcs[i].crc); /* the text has no letter that folds */
         CHECK_EQ(rom_id_of(text, length), crcs[i].crc);
         CHECK_EQ(small_id(text), crcs[i].crc);
         CHECK_EQ(small_id_of(text, length), crcs[i].crc);
@@ -44,7 +44,7 @@ TEST(names_crc_worked_examples) {
     CHECK_EQ(rom_id("levels/1/map"), 0x3E6F79FE);
 }
 
-/* The definition, a bit at a time. */
+/* The CRC by its definition, bit by bit. */
 static uint32_t plain_crc(const uint8_t *bytes, size_t size) {
     uint32_t crc = 0xFFFFFFFFu;
     for (size_t i = 0; i < size; i++) {
@@ -66,7 +66,7 @@ TEST(names_crc_forms_agree) {
         CHECK_EQ(small_crc32(0, name, size), crc);
         CHECK_EQ(rom_crc32(rom_crc32(0, name, cut), name + cut, size - cut), crc);
         CHECK_EQ(small_crc32(small_crc32(0, name, cut), name + cut, size - cut), crc);
-        for (size_t i = 0; i < size; i++) { /* names: any bytes but 0, all that folds among them */
+        for (size_t i = 0; i < size; i++) { /* names of any bytes but 0, with all letters that fold */
             if (round % 2 == 0) bytes[offset + i] = (uint8_t)(0x3E + rng_below(&r, 0x40));
             if (bytes[offset + i] == 0) bytes[offset + i] = '\\';
         }
@@ -120,7 +120,7 @@ TEST(names_hsieh_worked_examples) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         CHECK_EQ(ox_hash_hsieh(cases[i].text, strlen(cases[i].text)), cases[i].hash);
     }
-    /* bytes from 128 on count as negative numbers at the end of a text, whatever char is here */
+    /* Bytes from 128 on count as negative numbers at the end of a text, whether char is signed or not. */
     CHECK(ox_hash_hsieh("\xFF", 1) != ox_hash_hsieh("\x7F", 1));
 }
 

@@ -16,7 +16,8 @@ TEST(names_intern_remembers_copies) {
     ox_id id = ox_intern_text(&names, ox_text_of(buffer));
     CHECK_EQ(id, rom_id("doors/iron"));
     CHECK_EQ(ox_intern_text(&names, OX_TEXT("doors/iron")), id);
-    CHECK_EQ(ox_intern_text(&names, OX_TEXT("Doors\\Iron")), id); /* one name, and the first spelling stays */
+    /* both spellings are one name, of which the first stays */
+    CHECK_EQ(ox_intern_text(&names, OX_TEXT("Doors\\Iron")), id);
     CHECK_EQ(names.count, 1);
     memset(buffer, 'x', sizeof buffer - 1);
     CHECK(strcmp(ox_intern_name(&names, id, hex), "doors/iron") == 0);
@@ -53,14 +54,14 @@ TEST(names_intern_full_tables_give_ids_all_the_same) {
         const char *found = ox_intern_name(&names, rom_id(name), hex);
         CHECK(i < names.count ? strcmp(found, name) == 0 : found[0] == '#');
     }
-    /* no room for letters */
+    /* There is no room for letters. */
     CHECK_EQ(ox_intern_init(&names, memory, sizeof(ox_intern_entry) * 16 + 6, 10), OX_OK);
     CHECK_EQ(ox_intern_text(&names, OX_TEXT("abcdef")), rom_id("abcdef"));
     CHECK_EQ(ox_intern_text(&names, OX_TEXT("abcde")), rom_id("abcde"));
     CHECK(names.nameless == 1 && names.count == 1);
     CHECK(strcmp(ox_intern_name(&names, rom_id("abcde"), hex), "abcde") == 0);
     CHECK_EQ(ox_intern_name(&names, rom_id("abcdef"), hex)[0], '#');
-    /* no memory: a production build */
+    /* A production build has no memory for names. */
     CHECK_EQ(ox_intern_init(&names, NULL, 0, 10), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_intern_text(&names, OX_TEXT("pac_man")), 0x69b38f09);
     CHECK_EQ(names.nameless, 1);

@@ -1,5 +1,5 @@
-/* Two ends that send each other as many messages as one likes over a line that loses, doubles and swaps packets: what came of each channel is what
- * its delivery promises. */
+/* Two ends that send each other any number of messages over a line that loses, doubles and swaps packets. The
+ * messages that come through a channel are those that its delivery promises. */
 #ifndef OXCART_TESTS_UNIT_NETWORK_CHANNELS_H
 #define OXCART_TESTS_UNIT_NETWORK_CHANNELS_H
 
@@ -22,9 +22,10 @@ typedef struct talk_end {
     uint8_t room[TALK_PAYLOAD];
     uint32_t told[TALK_KINDS]; /* numbers sent in each channel */
     uint32_t came[TALK_KINDS],
-        due[TALK_KINDS]; /* messages; the number that an ordered one must have, and a newest-only one reach */
-    uint32_t window[TALK_KINDS];    /* first number whose coming is not settled */
-    uint8_t seen[TALK_KINDS][1024]; /* of the numbers behind it, by the low 10 bits */
+        /* the number that an ordered message must have, and that a newest-only message reaches */
+        due[TALK_KINDS];
+    uint32_t window[TALK_KINDS];    /* first number whose arrival is not settled */
+    uint8_t seen[TALK_KINDS][1024]; /* numbers behind the window that have come, by the low 10 bits */
     uint32_t wrong;
 } talk_end;
 
@@ -57,7 +58,7 @@ static inline void talk_open(talk_end ends[2], ox_loopback *net, uint32_t *net_m
     }
 }
 
-/* Every message says its number, and has bytes that follow from it. */
+/* Sends a message that has its number, and bytes that follow from the number. */
 static inline bool talk_say(talk_end *t, uint32_t channel) {
     uint8_t text[TALK_BYTES];
     uint32_t number = t->told[channel], length = 4 + (number * 7 + channel) % (TALK_BYTES - 3);
@@ -81,7 +82,7 @@ static inline void talk_heard(talk_end *t, const ox_message *m) {
     if (channel == OX_DELIVERY_NEWEST) t->wrong += number < t->due[channel];
     if (channel != OX_DELIVERY_UNRELIABLE || number >= t->due[channel]) t->due[channel] = number + 1;
     if (channel != OX_DELIVERY_RELIABLE) return;
-    /* Each once: those below the window have come. */
+    /* Each message comes once: those below the window have come. */
     t->wrong += number < t->window[channel] || number >= t->window[channel] + 1024 ||
                 t->seen[channel][number % 1024] != 0;
     t->seen[channel][number % 1024] = 1;
@@ -102,7 +103,7 @@ static inline void talk_hear(talk_end *t, uint32_t now) {
     }
 }
 
-/* `count` messages of each channel each way; the ticks that it took. */
+/* Sends `count` messages of each channel each way; returns the ticks that it took. */
 static inline uint32_t talk_run(talk_end ends[2], uint32_t count) {
     uint32_t tick = 0;
     for (; tick < 100000 + count; tick++) {
@@ -118,7 +119,7 @@ static inline uint32_t talk_run(talk_end ends[2], uint32_t count) {
         }
         if (over) break;
     }
-    for (uint32_t i = 0; i < 2; i++) { /* what is under way arrives */
+    for (uint32_t i = 0; i < 2; i++) { /* messages under way arrive */
         for (uint32_t k = 1; k < 40; k++) talk_hear(&ends[i], (tick + k) * 16);
         CHECK_EQ(ends[i].wrong, 0);
         CHECK_EQ(ends[i].c.counts.bad, 0);

@@ -1,4 +1,4 @@
-/* Tests of channels: sequences, acknowledgements, what each delivery promises, hostile packets. */
+/* Tests of channels: sequences, acknowledgements, the promises of each delivery, hostile packets. */
 #include <string.h>
 
 #include "tests/test.h"
@@ -10,7 +10,7 @@ static talk_end ends[2];
 
 static void quiet(void) { talk_open(ends, &net, net_memory, sizeof net_memory, &(ox_line_condition){0}, 0); }
 
-/* A packet without messages from the other side. */
+/* Hands over a packet without messages from the other side. */
 static bool plain_packet(ox_channels *c, uint16_t sequence, uint16_t acknowledged, uint32_t mask) {
     static const uint8_t nothing[1];
     ox_message m;
@@ -34,16 +34,16 @@ TEST(network_channels_sequences_worked_examples) {
     CHECK_EQ(ends[0].c.newest, 4);
     CHECK_EQ(ox_channels_mask(&ends[0].c), 0x3D);
     CHECK(!plain_packet(&ends[0].c, 1, 65533, 0) && ends[0].c.counts.doubled == 1);
-    CHECK(plain_packet(&ends[0].c, 2, 65533, 0)); /* late, and new */
+    CHECK(plain_packet(&ends[0].c, 2, 65533, 0)); /* the packet is late, and new */
     CHECK(plain_packet(&ends[0].c, 100, 65533, 0));
     CHECK(plain_packet(&ends[0].c, 37, 65533, 0) &&
-          !plain_packet(&ends[0].c, 36, 65533, 0)); /* the 64 newest */
+          !plain_packet(&ends[0].c, 36, 65533, 0)); /* the packet lies behind the 64 newest */
     CHECK_EQ(ends[0].c.counts.old, 1);
     CHECK(!ox_channels_take(&ends[0].c, &(ox_packet){.protocol = 7, .kind = OX_PACKET_PING}) &&
           !ox_channels_take(&ends[0].c, &(ox_packet){.protocol = 8, .kind = OX_PACKET_DATA}));
 }
 
-/* Messages of one channel, each in a packet of its own that is kept. */
+/* Sends three messages of one channel, each in a packet of its own that is kept. */
 static void three(uint32_t channel, uint8_t packets[3][TALK_PAYLOAD], uint32_t sizes[3]) {
     ox_address from;
     quiet();
@@ -70,14 +70,14 @@ TEST(network_channels_hold_what_is_before_its_turn) {
     uint32_t sizes[3];
     three(OX_DELIVERY_ORDERED, packets, sizes);
     CHECK_EQ(give(packets[0], sizes[0]), 1);
-    CHECK_EQ(give(packets[2], sizes[2]), 0); /* held */
-    CHECK_EQ(give(packets[1], sizes[1]), 2); /* and both come, in order */
+    CHECK_EQ(give(packets[2], sizes[2]), 0); /* the message is held back */
+    CHECK_EQ(give(packets[1], sizes[1]), 2); /* both messages come, in order */
     CHECK_EQ(give(packets[1], sizes[1]), 99);
     CHECK_EQ(ends[1].wrong, 0);
     three(OX_DELIVERY_NEWEST, packets, sizes);
     CHECK_EQ(give(packets[0], sizes[0]), 1);
     CHECK_EQ(give(packets[2], sizes[2]), 1);
-    CHECK_EQ(give(packets[1], sizes[1]), 0); /* older than what has come */
+    CHECK_EQ(give(packets[1], sizes[1]), 0); /* the message is older than one that has come */
     CHECK(ends[1].wrong == 0 && ends[1].c.counts.late == 1);
     three(OX_DELIVERY_RELIABLE, packets, sizes);
     for (int i = 2; i >= 0; i--) CHECK_EQ(give(packets[i], sizes[i]), 1);
@@ -90,7 +90,7 @@ TEST(network_channels_acknowledge_alone_after_two_flushes) {
     quiet();
     CHECK(talk_say(&ends[0], OX_DELIVERY_RELIABLE));
     ox_channels_flush(&ends[0].c);
-    CHECK_EQ(ends[0].c.waiting, 1); /* kept until it is acknowledged */
+    CHECK_EQ(ends[0].c.waiting, 1); /* the message is kept until it is acknowledged */
     talk_hear(&ends[1], 10);
     ox_channels_flush(&ends[1].c);
     CHECK_EQ(ends[1].c.counts.packets, 0);
@@ -100,9 +100,10 @@ TEST(network_channels_acknowledge_alone_after_two_flushes) {
     talk_hear(&ends[0], 50);
     CHECK(ends[0].c.waiting == 0 && ends[1].c.counts.packets == 1);
     CHECK(ends[0].c.trip.known && ox_round_trip_time(&ends[0].c.trip) == 50);
-    for (int i = 0; i < 10; i++) ox_channels_flush(&ends[0].c); /* nobody acknowledges what says nothing */
+    /* a packet without messages is not acknowledged by a packet of its own */
+    for (int i = 0; i < 10; i++) ox_channels_flush(&ends[0].c);
     CHECK_EQ(ends[0].c.counts.packets, 1);
-    /* With something to say it rides on that. */
+    /* With a message to send the acknowledgement rides on its packet. */
     CHECK(talk_say(&ends[0], OX_DELIVERY_UNRELIABLE));
     ox_channels_flush(&ends[0].c);
     CHECK_EQ(ends[0].c.waiting, 0);
@@ -120,15 +121,16 @@ TEST(network_channels_lost_packets) {
         ox_channels_flush(c);
     }
     CHECK(c->waiting == 4 && c->counts.packets == 4 && c->sequence == 4);
-    CHECK(plain_packet(c, 0, 2, 1)); /* 1 and 2 have come: 0 is two before the newest, and may still come */
+    /* packets 1 and 2 have come: packet 0 is two before the newest, and may still come */
+    CHECK(plain_packet(c, 0, 2, 1));
     CHECK(c->waiting == 2 && c->counts.lost == 0);
-    CHECK(plain_packet(c, 1, 3, 3)); /* 3 too: 0 is lost */
+    CHECK(plain_packet(c, 1, 3, 3)); /* packet 3 has come, too: packet 0 is lost */
     CHECK(c->waiting == 1 && c->counts.lost == 1);
     ox_channels_flush(c);
     CHECK(c->counts.again == 1 && c->sequence == 5);
     CHECK(plain_packet(c, 2, 4, 7));
     CHECK_EQ(c->waiting, 0);
-    /* By time: as long as the round trip says. */
+    /* A packet counts as lost after a time that follows from the round trip. */
     uint32_t patience = ox_round_trip_timeout(&c->trip);
     CHECK(talk_say(&ends[0], OX_DELIVERY_RELIABLE));
     ox_channels_flush(c);
@@ -140,14 +142,14 @@ TEST(network_channels_lost_packets) {
     CHECK(c->counts.again == 2 && c->counts.lost == 2 && c->sequence == 7);
     CHECK(plain_packet(c, 3, 5, 0) &&
           c->waiting ==
-              1); /* the first one came after all: its message is under way in another, and comes twice */
+              1); /* the first packet came after all: its message is under way in another, and comes twice */
     CHECK(plain_packet(c, 4, 6, 1) && c->waiting == 0);
 }
 
 TEST(network_channels_over_a_bad_line) {
     const ox_line_condition bad = {
         .loss = 2000, .duplicates = 500, .swaps = 1000, .distance = 6, .delay = 40, .jitter = 20};
-    talk_open(ends, &net, net_memory, sizeof net_memory, &bad, 65400); /* the sequence wraps on the way */
+    talk_open(ends, &net, net_memory, sizeof net_memory, &bad, 65400); /* sequence numbers wrap on the way */
     uint32_t ticks = talk_run(ends, 2500);
     const ox_channels_counts *k = &ends[0].c.counts;
     CHECK(ends[0].c.sequence < 65400 && k->again > 100 && k->lost > 100 && k->doubled > 10 &&
@@ -180,7 +182,7 @@ TEST(network_channels_refusals) {
         CHECK_EQ(ox_channels_send(&ends[0].c, OX_DELIVERY_RELIABLE, 1, text, 1), OX_OK);
     CHECK_EQ(ox_channels_send(&ends[0].c, 0, 1, text, 1), OX_FULL);
     for (int i = 0; i < 10; i++) ox_channels_flush(&ends[0].c);
-    ox_address from; /* the window: what is beyond it stays here */
+    ox_address from; /* a message beyond the window waits at the sender */
     uint32_t messages = 0;
     for (uint32_t size; (size = ox_transport_receive(&ends[1].bad, bytes, sizeof bytes, &from)) > 0;) {
         ox_packet p;
@@ -189,7 +191,8 @@ TEST(network_channels_refusals) {
         while (ox_packet_next(&p, &m)) messages++;
     }
     CHECK_EQ(messages, OX_CHANNELS_WINDOW);
-    /* What nobody sends: flags that are not the channel's, ids beyond the window, reliable ones without a number of the packet. */
+    /* Packets that no end sends: flags that are not the channel's, ids beyond the window, reliable messages without
+     * a number of the packet. */
     const struct {
         ox_message m;
         bool numbered;
@@ -207,7 +210,7 @@ TEST(network_channels_refusals) {
          8},
         {{.channel = OX_DELIVERY_RELIABLE, .reliable = true, .id = 32768},
          true,
-         8}}; /* as if it had come before */
+         8}}; /* counted as if it had come before */
     for (uint16_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ox_packet_writer w;
         ox_packet p;

@@ -1,4 +1,4 @@
-/* Transports put to the test with as many packets as one likes: loopback among many endpoints, the rates of the link simulator. */
+/* Transports tested with any number of packets: loopback among many endpoints, the rates of the link simulator. */
 #ifndef OXCART_TESTS_UNIT_NETWORK_LINE_H
 #define OXCART_TESTS_UNIT_NETWORK_LINE_H
 
@@ -9,7 +9,7 @@
 #include "kernel/network/loopback.h"
 #include "tests/test.h"
 
-/* Every endpoint sends to every other one at random; each pair's packets come all, and in order. */
+/* Every endpoint sends to every other one at random; all packets of a pair come, and in order. */
 static inline void loopback_exchange(uint32_t packets) {
     static uint32_t net_memory[OX_LOOPBACK_WORDS(OX_LOOPBACK_MOST, 16, 16)];
     static uint32_t told[OX_LOOPBACK_MOST][OX_LOOPBACK_MOST], heard[OX_LOOPBACK_MOST][OX_LOOPBACK_MOST];
@@ -49,10 +49,10 @@ static inline void loopback_exchange(uint32_t packets) {
 /* ---- the link simulator ---- */
 
 typedef struct line_run {
-    uint32_t came, twice, late, damaged, hash, first, last; /* late: behind one that was sent after it */
+    uint32_t came, twice, late, damaged, hash, first, last; /* late: behind a packet that was sent after it */
 } line_run;
 
-/* Sends `count` packets of 8 bytes, one a millisecond, through what `condition` says. */
+/* Sends `count` packets of 8 bytes, one a millisecond, through a line of `condition`. */
 static inline line_run line_send(const ox_line_condition *condition, uint32_t count, uint32_t seed,
                                  bool incoming, ox_line_counts *counts) {
     static uint32_t net_memory[OX_LOOPBACK_WORDS(2, 20, 16)], line_memory[OX_CONDITIONS_WORDS(120, 16)];
@@ -101,7 +101,7 @@ static inline void line_near(uint32_t actual, uint32_t count, uint32_t chance, u
     CHECK_NEAR(actual, (uint64_t)count * chance / 10000, count / part);
 }
 
-/* Every rate of a line that `count` packets (up to 100,000) go through, within one `part` of them. */
+/* Tests every rate of a line with `count` packets (up to 100,000), within one `part` of them. */
 static inline void line_rates(uint32_t count, uint32_t part) {
     ox_line_counts c;
     line_run r = line_send(&(ox_line_condition){0}, count, 1, false, &c);
@@ -120,7 +120,7 @@ static inline void line_rates(uint32_t count, uint32_t part) {
         CHECK(r.came == count && c.swapped >= r.late && r.twice == 0);
         r = line_send(&(ox_line_condition){.damage = 2000}, count, 5, incoming, &c);
         line_near(c.damaged, count, 2000, part);
-        line_near(2 * r.damaged, count, 2000, part); /* half of the bits are looked at */
+        line_near(2 * r.damaged, count, 2000, part); /* half of the bits are compared */
         CHECK(r.came == count && c.overflowed == 0);
         r = line_send(&(ox_line_condition){.burst = 100, .burst_length = 10}, count, 6, incoming, &c);
         line_near(count - r.came, count, 917, part); /* 10 of 109 packets */

@@ -21,8 +21,8 @@ TEST(network_address_worked_examples) {
         {"[::1]:40000", "[::1]:40000"},
         {"[FE80::ABCD]", "fe80::abcd"},
         {"1:0:0:2:0:0:0:3", "1:0:0:2::3"},
-        {"1:0:0:2:3:0:0:4", "1::2:3:0:0:4"},    /* the first of equals */
-        {"1:0:2:3:4:5:6:7", "1:0:2:3:4:5:6:7"}, /* a single group stays */
+        {"1:0:0:2:3:0:0:4", "1::2:3:0:0:4"},    /* the first of two equal runs of zeros */
+        {"1:0:2:3:4:5:6:7", "1:0:2:3:4:5:6:7"}, /* a single zero group is written */
         {"::ffff:1.2.3.4", "::ffff:102:304"},
         {"1:2:3:4:5:6:7.8.9.10", "1:2:3:4:5:6:708:90a"},
         {"1:2:3:4:5:6:7::", "1:2:3:4:5:6:7:0"},
@@ -44,7 +44,7 @@ TEST(network_address_worked_examples) {
     ox_address_print(&none, &text);
     CHECK(ox_text_equal(ox_text_seen(&text), OX_TEXT("none")));
     CHECK(ox_address_equal(&a, &b) && !ox_address_equal(&a, &none) && ox_address_compare(&none, &a) < 0);
-    b.port = 258; /* above 2 in numbers, whatever the bytes say */
+    b.port = 258; /* 258 is above 2 as a number, whatever the order of bytes */
     CHECK(ox_address_compare(&a, &b) < 0 && ox_address_compare(&b, &a) > 0);
 }
 
@@ -108,13 +108,13 @@ TEST(network_address_random_ones_come_back) {
         CHECK_EQ(ox_address_parse(ox_text_seen(&text), &back, NULL), OX_OK);
         CHECK(ox_address_equal(&address, &back));
         size_t at = rng_below(&random, (uint32_t)text.length), place = 0;
-        line[at] = "x!?.:[]/g "[rng_below(&random, 10)]; /* and with one letter wrong, nothing breaks */
+        line[at] = "x!?.:[]/g "[rng_below(&random, 10)]; /* with one letter wrong the parser breaks nothing */
         if (ox_failed(ox_address_parse(ox_text_seen(&text), &back, &place))) refused++;
         CHECK(place <= text.length);
-        line[at] = 'x'; /* which stands in none of these: found where it is */
+        line[at] = 'x'; /* a letter that no address has is found where it is */
         if (size == 0) continue;
         CHECK_EQ(ox_address_parse(ox_text_seen(&text), &back, &place), OX_BAD_DATA);
-        CHECK(place == at || (line[place] == ':' && place + 1 == at)); /* half of a `::` at the front */
+        CHECK(place == at || (line[place] == ':' && place + 1 == at)); /* or at the front half of a `::` */
     }
     CHECK(refused > 9000);
 }
@@ -170,7 +170,7 @@ TEST(network_packet_bytes_are_as_written_down) {
     CHECK(ox_packet_next(&p, &m) && m.type == 7 && m.reliable && !m.ordered && m.id == 0x1234 &&
           m.length == 0);
     CHECK(!ox_packet_next(&p, &m));
-    /* A bare one: 4 + 4 bytes. */
+    /* A packet without messages has 4 + 4 bytes. */
     ox_packet_begin(&w, bytes, 8, &(ox_packet){.protocol = 1, .kind = OX_PACKET_PING});
     CHECK_EQ(ox_packet_add(&w, &(ox_message){.type = 1, .length = 2, .bytes = bytes}), OX_FULL);
     CHECK_EQ(ox_packet_end(&w, &t), 8);
@@ -248,24 +248,24 @@ TEST(network_packet_what_does_not_add_up_is_refused) {
         {{0, 0, 0x80 | OX_PACKET_DATA, 0}, 4, OX_PACKET_BAD_KIND},
         {{0, 0, OX_PACKET_SECURED | OX_PACKET_DATA, 0}, 4, OX_PACKET_BAD_KIND},
         {{0, 0, OX_PACKET_RELIABLE | OX_PACKET_DATA, 0, 1, 2, 3}, 7, OX_PACKET_SHORT},
-        {{0, 0, OX_PACKET_DATA, 0, 1, 0, 1}, 7, OX_PACKET_BAD_LENGTH},       /* a byte that is not there */
-        {{0, 0, OX_PACKET_DATA, 0, 1, 0}, 6, OX_PACKET_BAD_LENGTH},          /* no length */
-        {{0, 0, OX_PACKET_DATA, 0, 1, 0x20, 0}, 7, OX_PACKET_BAD_LENGTH},    /* unknown bits */
-        {{0, 0, OX_PACKET_DATA, 0, 1, 8, 0, 0}, 8, OX_PACKET_BAD_LENGTH},    /* half an id */
+        {{0, 0, OX_PACKET_DATA, 0, 1, 0, 1}, 7, OX_PACKET_BAD_LENGTH},    /* the message's byte is missing */
+        {{0, 0, OX_PACKET_DATA, 0, 1, 0}, 6, OX_PACKET_BAD_LENGTH},       /* the length is missing */
+        {{0, 0, OX_PACKET_DATA, 0, 1, 0x20, 0}, 7, OX_PACKET_BAD_LENGTH}, /* unknown bits are set */
+        {{0, 0, OX_PACKET_DATA, 0, 1, 8, 0, 0}, 8, OX_PACKET_BAD_LENGTH}, /* half of an id */
         {{0, 0, OX_PACKET_DATA, 0, 1, 0, 0x80, 0}, 8, OX_PACKET_BAD_LENGTH}, /* a length in too long a form */
-        {{0, 0, OX_PACKET_DATA, 0, 1, 0, 0, 5}, 8, OX_PACKET_BAD_LENGTH}};   /* rests behind a message */
+        {{0, 0, OX_PACKET_DATA, 0, 1, 0, 0, 5}, 8, OX_PACKET_BAD_LENGTH}}; /* bytes behind the last message */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         memcpy(bytes, rows[i].bytes, rows[i].size);
         sum_again(rows[i].size + 4);
         CHECK_EQ(ox_packet_read(&p, bytes, rows[i].size + 4, 0, &t), rows[i].verdict);
         CHECK(ox_packet_verdict_name(rows[i].verdict)[0] != 0);
     }
-    CHECK_EQ(p.slot, 99); /* nothing was filled in */
+    CHECK_EQ(p.slot, 99); /* no field was filled in */
     CHECK(t.verdicts[OX_PACKET_SHORT] == 9 && t.verdicts[OX_PACKET_BAD_KIND] == 3 &&
           t.verdicts[OX_PACKET_BAD_LENGTH] == 6);
     CHECK(t.verdicts[OX_PACKET_OTHER_PROTOCOL] == 1 && t.verdicts[OX_PACKET_OTHER_CONNECT] == 1 &&
           t.verdicts[OX_PACKET_GOOD] == 0);
-    /* A network that is neither trusted nor secured carries nothing; programs with assertions may ask for it. */
+    /* A network that is neither trusted nor secured carries no packets; programs with assertions may ask for one. */
     for (int open = 0; open < 2; open++) {
         nobody.properties.open = open != 0;
         ox_packet_begin(&w, bytes, sizeof bytes, &(ox_packet){.kind = OX_PACKET_DATA});

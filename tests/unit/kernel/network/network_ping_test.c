@@ -28,7 +28,7 @@ TEST(network_ping_round_trip_worked_example) {
     CHECK_NEAR(ox_round_trip_time(&r), 60000, 8);
 }
 
-/* A console [0] and three servers that answer, each behind a line of its own. */
+/* A console [0] and three servers that answer, each at the end of a line of its own. */
 static uint32_t net_memory[OX_LOOPBACK_WORDS(SERVERS + 1, 64, PAYLOAD)],
     line_memory[SERVERS][OX_CONDITIONS_WORDS(64, PAYLOAD)];
 static ox_loopback net;
@@ -79,7 +79,7 @@ static void ask_all(ox_ping *pings, uint32_t begin, uint32_t milliseconds) {
             for (uint32_t i = 0; i < SERVERS; i++) takers += ox_ping_hear(&pings[i], &p, now);
             CHECK_EQ(takers, 1);
             for (uint32_t i = 0; i < SERVERS; i++)
-                CHECK(!ox_ping_hear(&pings[i], &p, now)); /* a second time */
+                CHECK(!ox_ping_hear(&pings[i], &p, now)); /* an answer counts once */
         }
     }
 }
@@ -99,7 +99,7 @@ TEST(network_ping_measures_and_chooses_the_nearest) {
     start_all(pings);
     CHECK_EQ(ox_ping_nearest(pings, SERVERS), -1);
     CHECK_EQ(ox_ping_average(&pings[0]), UINT32_MAX);
-    ask_all(pings, UINT32_MAX - 700, 2100); /* over the wrap of the clock */
+    ask_all(pings, UINT32_MAX - 700, 2100); /* the clock wraps on the way */
     for (uint32_t i = 0; i < SERVERS; i++) {
         CHECK(ox_ping_done(&pings[i]) && pings[i].answered == 20 && pings[i].lost == 0 &&
               ox_ping_deviation(&pings[i]) <= 1);
@@ -111,7 +111,7 @@ TEST(network_ping_measures_and_chooses_the_nearest) {
     uint16_t order[SERVERS];
     ox_ping_order(pings, SERVERS, order);
     CHECK(order[0] == 1 && order[1] == 0 && order[2] == 2);
-    pings[1].answered = 0; /* it has not said a word */
+    pings[1].answered = 0; /* the server has not answered yet */
     pings[2].sum = pings[0].sum;
     ox_ping_order(pings, SERVERS, order);
     CHECK(order[0] == 0 && order[1] == 2 && order[2] == 1);
@@ -141,10 +141,10 @@ TEST(network_ping_forged_answers_are_ignored) {
                                            .count = 1000});
     CHECK_EQ(ping.config.count, OX_PING_MOST);
     ox_ping_tick(&ping, 77);
-    ox_ping_tick(&ping, 78); /* not yet */
+    ox_ping_tick(&ping, 78); /* it is too early for a question */
     CHECK_EQ(ping.asked, 1);
     static const uint8_t rows[][9] = {
-        {1, 1, 2, 0, 0, 77, 0, 0, 0}, /* forms: the number of right ones, id, number, stamp */
+        {1, 1, 2, 0, 0, 77, 0, 0, 0}, /* the forms: number of right fields, id, number, stamp */
         {0, 2, 2, 0, 0, 77, 0, 0, 0},
         {0, 1, 2, 1, 0, 77, 0, 0, 0},
         {0, 1, 2, 64, 0, 77, 0, 0, 0},
@@ -157,11 +157,12 @@ TEST(network_ping_forged_answers_are_ignored) {
         CHECK_EQ(ox_packet_add(&w, &(ox_message){.type = 1, .bytes = echo, .length = 8}), OX_OK);
         uint32_t size = ox_packet_end(&w, &console);
         CHECK_EQ(ox_packet_read(&p, bytes, size, PROTOCOL, &console), OX_PACKET_GOOD);
-        CHECK_EQ(ox_ping_answer(&p, bytes, sizeof bytes, &console), 0); /* no question */
+        CHECK_EQ(ox_ping_answer(&p, bytes, sizeof bytes, &console), 0); /* the packet is no question */
         CHECK_EQ(ox_ping_hear(&ping, &p, 100), rows[i][0]);
     }
     CHECK(ping.answered == 1 && ox_ping_average(&ping) == 23);
-    ox_ping_tick(&ping, 177); /* what comes after two seconds is lost, whether a tick has seen that or not */
+    /* an answer after two seconds is lost, whether a tick has noticed that or not */
+    ox_ping_tick(&ping, 177);
     CHECK_EQ(ping.asked, 2);
     ox_packet late = {
         .kind = OX_PACKET_PONG, .messages = (const uint8_t[]){1, 0, 8, 1, 2, 1, 0, 177, 0, 0, 0}, .size = 11};

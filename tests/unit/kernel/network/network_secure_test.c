@@ -21,7 +21,7 @@ TEST(network_protect_digests_worked_examples) {
     k = protect_key_of(key);
     protect_tag(&k, (const uint8_t *)"oxcart", 6, digest);
     check_digest(digest, "184da987be59c32b8991b4f46c49fd97");
-    /* RFC 2202, 2 and 3; and over the ends of a block. */
+    /* RFC 2202, cases 2 and 3; and messages over the ends of a block. */
     memset(key, 0, sizeof key);
     memcpy(key, "Jefe", 4);
     k = protect_key_of(key);
@@ -61,7 +61,7 @@ TEST(network_protect_generator_worked_examples) {
                           large[] = {0x3F36187D, 0x2E17F0BE, 0x6A12D20B, 0x6C19F0F4};
     CHECK_EQ(usual.a, 0x9E3779B9u);
     CHECK_EQ(usual.b, 1664525);
-    CHECK(usual.a % 2 == 1 && usual.b % 4 == 1); /* every state once in 2^32 steps */
+    CHECK(usual.a % 2 == 1 && usual.b % 4 == 1); /* the generator passes every state once in 2^32 steps */
     uint32_t x = 1, y = 0x12345678;
     for (int i = 0; i < 4; i++) {
         x = protect_apply(protect_steps(step, 1), x);
@@ -82,7 +82,7 @@ static ox_loopback net;
 static uint32_t net_memory[OX_LOOPBACK_WORDS(2, 4, 1200)];
 static uint8_t rooms[2][1200];
 
-/* A client [0] and a server [1] that have agreed on keys. */
+/* Makes a client [0] and a server [1] that have agreed on keys. */
 static void pair(ox_secure ends[2], ox_transport below[2], uint32_t tag, bool lengths, uint8_t seed) {
     const ox_loopback_config config = {2, 4, 1200, 0};
     uint8_t random[OX_SECURE_RANDOM], wire[200];
@@ -103,7 +103,7 @@ static void pair(ox_secure ends[2], ox_transport below[2], uint32_t tag, bool le
             OX_OK);
     }
     CHECK(!ox_secure_connected(&ends[0]));
-    CHECK_EQ(ox_secure_greeting(&ends[1], wire, sizeof wire), 0); /* nobody has asked */
+    CHECK_EQ(ox_secure_greeting(&ends[1], wire, sizeof wire), 0); /* no client has asked */
     uint32_t size = ox_secure_greeting(&ends[0], wire, sizeof wire);
     CHECK(size > 0);
     CHECK_EQ(ox_secure_unseal(&ends[1], wire, size), 0);
@@ -111,8 +111,7 @@ static void pair(ox_secure ends[2], ox_transport below[2], uint32_t tag, bool le
     size = ox_secure_greeting(&ends[1], wire, sizeof wire);
     CHECK_EQ(ox_secure_unseal(&ends[0], wire, size), 0);
     CHECK(ox_secure_connected(&ends[0]));
-    for (uint32_t i = 0, sum = 0; i < 68; i++)
-        CHECK_EQ(sum |= wire[i], 0); /* the key that stood there is gone */
+    for (uint32_t i = 0, sum = 0; i < 68; i++) CHECK_EQ(sum |= wire[i], 0); /* the key's memory is cleared */
 }
 
 static const uint8_t plain[12] = {0x42, 0x42, OX_PACKET_DATA, 1, 'h', 'e', 'l', 'l', 'o', ' ', 'o', 'x'};
@@ -121,7 +120,7 @@ static uint32_t sealed(ox_secure *end, uint8_t *wire) {
     return ox_secure_seal(end, plain, sizeof plain, wire, 200);
 }
 
-/* 1: it came as it was sent. */
+/* Returns 1 when the packet is unsealed as it was sent. */
 static uint32_t comes(ox_secure *end, const uint8_t *wire, uint32_t size) {
     uint8_t copy[200];
     memcpy(copy, wire, size);
@@ -144,7 +143,7 @@ TEST(network_secure_flipped_bits_are_refused) {
                 copy[bit / 8] ^= (uint8_t)(1u << bit % 8);
                 found += ox_secure_unseal(to, copy, size) != 0;
             }
-            for (uint32_t less = 0; less < size; less++) { /* and cut ones */
+            for (uint32_t less = 0; less < size; less++) { /* cut packets */
                 memcpy(copy, wire, size);
                 found += ox_secure_unseal(to, copy, less) != 0;
             }
@@ -164,15 +163,16 @@ TEST(network_secure_window_of_late_packets) {
     pair(ends, below, 16, false, 1);
     for (int i = 0; i < MANY; i++) sizes[i] = sealed(&ends[0], wires[i]);
     CHECK_EQ(comes(&ends[1], wires[0], sizes[0]), 1);
-    CHECK_EQ(comes(&ends[1], wires[33], sizes[33]), 1); /* 32 were lost */
-    CHECK_EQ(comes(&ends[1], wires[1], sizes[1]), 0);   /* 32 before the newest: out of the window */
+    CHECK_EQ(comes(&ends[1], wires[33], sizes[33]), 1); /* 32 packets were lost */
+    /* packet 1 is 32 before the newest: out of the window */
+    CHECK_EQ(comes(&ends[1], wires[1], sizes[1]), 0);
     CHECK_EQ(ends[1].refused[OX_SECURE_OLD], 1);
     for (int i = 2; i < 33; i++) CHECK_EQ(comes(&ends[1], wires[i], sizes[i]), 1);
     CHECK_EQ(ends[1].refused[OX_SECURE_REPLAYED], 0);
     for (int i = 2; i <= 33; i++) CHECK_EQ(comes(&ends[1], wires[i], sizes[i]), 0);
     CHECK_EQ(ends[1].refused[OX_SECURE_REPLAYED], 32);
     for (int i = MANY - 1; i > 33; i--) CHECK_EQ(comes(&ends[1], wires[i], sizes[i]), 1);
-    CHECK_EQ(comes(&ends[0], wires[35], sizes[35]), 0); /* its own packet comes back */
+    CHECK_EQ(comes(&ends[0], wires[35], sizes[35]), 0); /* an end refuses its own packet */
     CHECK_EQ(ends[0].refused[OX_SECURE_FORGED] + ends[0].refused[OX_SECURE_NUMBER], 1);
 }
 
@@ -183,7 +183,7 @@ TEST(network_secure_sequence_wraps) {
     pair(ends, below, 16, false, 1);
     uint32_t first_size = sealed(&ends[0], first), size;
     CHECK_EQ(comes(&ends[1], first, first_size), 1);
-    /* As if 65,531 more had come, most of them lost on the way. */
+    /* The ends step as if 65,531 more packets had come, most of them lost on the way. */
     protect_step step = {ends[0].a, ends[0].b};
     protect_map far = protect_steps(step, 32765);
     for (int jump = 0; jump < 2; jump++) {
@@ -199,7 +199,8 @@ TEST(network_secure_sequence_wraps) {
         size = sealed(&ends[0], wire);
         CHECK_EQ(comes(&ends[1], wire, size), 1);
     }
-    CHECK_EQ(comes(&ends[1], first, first_size), 0); /* sequence 0 would be the next; its number is another */
+    /* sequence 0 would be the next one, but the packet's number is another */
+    CHECK_EQ(comes(&ends[1], first, first_size), 0);
     CHECK_EQ(ends[1].refused[OX_SECURE_NUMBER], 1);
     for (int i = 0; i < 40; i++) {
         size = sealed(&ends[0], wire);
@@ -219,7 +220,8 @@ TEST(network_secure_kept_sessions_cannot_be_played_again) {
     pair(others, below, 16, false, 50);
     CHECK_EQ(comes(&others[1], up, up_size) + comes(&others[0], down, down_size), 0);
     CHECK_EQ(others[0].refused[OX_SECURE_FORGED] + others[1].refused[OX_SECURE_FORGED], 2);
-    /* The whole session to a new server, from its first packet on; and the server's part to a new client. */
+    /* The whole session is replayed to a new server, from its first packet on, and the server's part to a new
+     * client. */
     uint8_t random[OX_SECURE_RANDOM];
     memset(random, 70, sizeof random);
     ox_secure server, client;
@@ -231,7 +233,7 @@ TEST(network_secure_kept_sessions_cannot_be_played_again) {
     CHECK(ox_secure_connected(&server) && !server.proved);
     CHECK_EQ(comes(&server, up, up_size), 0);
     CHECK_EQ(server.refused[OX_SECURE_FORGED], 1);
-    /* It still takes a client that is new, and then no other. */
+    /* The server still takes one new client, and then no other. */
     config = ends[0].config;
     config.random = random;
     CHECK_EQ(ox_secure_begin(&client, &config), OX_OK);
@@ -271,7 +273,7 @@ TEST(network_secure_whitening_and_junk) {
         junk += added;
         lengths[added & 7]++;
         memcpy(wires[i], wire + OX_SECURE_HEAD + added, PAYLOAD);
-        if (i % 5 == 3) continue; /* lost */
+        if (i % 5 == 3) continue; /* the packet is lost */
         wrong += ox_secure_unseal(&ends[1], wire, size) != sizeof packet ||
                  memcmp(wire, packet, sizeof packet) != 0;
     }
@@ -294,7 +296,7 @@ TEST(network_secure_whitening_and_junk) {
     TEST_INFO("bits that two packets share: %u of 10,000 on average, %u to %u of 512; junk: %u bytes of "
               "1,000 packets",
               (unsigned)agree, (unsigned)least, (unsigned)most, (unsigned)junk);
-    /* Few bytes have none; and they come back too. */
+    /* Few bytes have no hidden length, and come back, too. */
     for (uint32_t payload = 0; payload < 12; payload++) {
         for (int i = 0; i < 20; i++) {
             uint32_t size = ox_secure_seal(&ends[0], packet, OX_PACKET_HEAD + payload, wire, sizeof wire);
@@ -341,7 +343,7 @@ TEST(network_secure_readable_only_with_assertions) {
     CHECK_EQ(ox_secure_begin(&end, &c), OX_BAD_ARGUMENT);
 }
 
-/* A byte stream: nothing says where packets end but their own hidden lengths. */
+/* Packets over a byte stream, whose ends only their hidden lengths tell. */
 TEST(network_secure_lengths_over_a_stream) {
     static uint8_t stream[20000];
     ox_secure ends[2];
@@ -354,7 +356,7 @@ TEST(network_secure_lengths_over_a_stream) {
         uint32_t size = OX_PACKET_HEAD + rng_below(&random, 50);
         uint32_t whole =
             ox_secure_seal(&ends[0], packet, size, stream + used, (uint32_t)sizeof stream - used);
-        alike += rom_u16(stream + used) == whole; /* it is hidden */
+        alike += rom_u16(stream + used) == whole; /* the length is hidden */
         used += whole;
     }
     CHECK(alike < 3);
@@ -368,7 +370,7 @@ TEST(network_secure_lengths_over_a_stream) {
     CHECK_EQ(came, 200);
     ox_secure fresh = ends[1];
     uint8_t hello[200];
-    fresh.keyed = false; /* a server that knows nobody yet */
+    fresh.keyed = false; /* a server without a client yet */
     uint32_t size = ox_secure_greeting(&ends[0], hello, sizeof hello);
     CHECK_EQ(ox_secure_length(&fresh, hello), size);
 }
@@ -414,5 +416,5 @@ TEST(network_secure_sizes_that_wrap_do_not_fit) {
     uint16_t before = ends[0].out.newest;
     for (uint32_t less = 0; less < 16; less++)
         CHECK_EQ(ox_secure_seal(&ends[0], plain, UINT32_MAX - less, wire, sizeof wire), 0);
-    CHECK_EQ(ends[0].out.newest, before); /* and nothing stepped */
+    CHECK_EQ(ends[0].out.newest, before); /* the sequence did not step */
 }

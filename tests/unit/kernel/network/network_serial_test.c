@@ -47,8 +47,8 @@ enum { CABLE = 4096, PAYLOAD = 200 };
 typedef struct cable {
     uint8_t bytes[CABLE];
     uint32_t first, used;
-    uint32_t per_call; /* bytes that it takes at once */
-    uint32_t damage;   /* chance of a byte in 1/65,536 */
+    uint32_t per_call; /* bytes that the line takes at once */
+    uint32_t damage;   /* chance that a byte is damaged, in 1/65,536 */
     bool pulled;
     rng32 random;
 } cable;
@@ -135,9 +135,9 @@ TEST(network_serial_damage_and_a_pulled_cable) {
         }
     }
     CHECK_EQ(wrong, 0);
-    CHECK(sent == 1250 && expected == sent); /* the last ones have come */
+    CHECK(sent == 1250 && expected == sent); /* the last packets have come */
     CHECK(came > 1100 && came < sent && gaps > 5 && lines[1].damaged > 3);
-    CHECK_EQ(late_gaps, 0); /* once the line is good again, nothing is missing */
+    CHECK_EQ(late_gaps, 0); /* once the line is good again, no packet is missing */
 }
 
 TEST(network_serial_carries_secured_connections) {
@@ -198,7 +198,7 @@ TEST(network_serial_refusals) {
     CHECK_EQ(ox_serial_init(&line, rooms[0], OX_SERIAL_ROOM, &config), OX_BAD_ARGUMENT);
     connect_ends(wires);
     memset(bytes, 7, sizeof bytes);
-    cables[0].per_call = 0; /* a line that takes nothing: the queue fills, and nobody waits */
+    cables[0].per_call = 0; /* a line that takes no bytes: the queue fills, and the sender does not wait */
     uint32_t taken = 0;
     while (taken < 20 && ox_transport_send(&wires[0], &there, bytes, PAYLOAD) == OX_OK) taken++;
     CHECK_EQ(taken, (OX_SERIAL_ROOM - OX_SERIAL_FRAME) / (PAYLOAD + 2));
@@ -210,10 +210,11 @@ TEST(network_serial_refusals) {
     for (uint32_t i = 0; i < taken; i++)
         CHECK_EQ(ox_transport_receive(&wires[1], bytes, sizeof bytes, &from), PAYLOAD);
     CHECK_EQ(ox_transport_receive(&wires[1], bytes, sizeof bytes, &from), 0);
-    /* Endless bytes without a zero, then a packet. */
+    /* The line sends endless bytes without a zero, then a packet. */
     memset(bytes, 9, sizeof bytes);
     for (int i = 0; i < 5; i++) (void)cable_put(&cables[0], bytes, sizeof bytes);
-    CHECK_EQ(ox_transport_send(&wires[0], &there, "never", 5), OX_OK); /* hangs on what was there */
+    /* the packet is lost together with the bytes before it */
+    CHECK_EQ(ox_transport_send(&wires[0], &there, "never", 5), OX_OK);
     CHECK_EQ(ox_transport_send(&wires[0], &there, "again", 5), OX_OK);
     ox_transport_flush(&wires[0]);
     CHECK_EQ(ox_transport_receive(&wires[1], bytes, sizeof bytes, &from), 5);

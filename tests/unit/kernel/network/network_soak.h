@@ -1,5 +1,6 @@
-/* Two secured ends over a line that does everything to packets, an attacker who tampers, cuts and repeats what he sees, and a count of what
- * came: every genuine packet that reached its end in the window once, and nothing else ever. */
+/* Two secured ends over a line that disturbs packets in every way, with an attacker who tampers, cuts and repeats
+ * the packets he sees, and counts of what came: every genuine packet that reached its end in the window comes once,
+ * and nothing else ever comes. */
 #ifndef OXCART_TESTS_UNIT_NETWORK_SOAK_H
 #define OXCART_TESTS_UNIT_NETWORK_SOAK_H
 
@@ -15,12 +16,12 @@
 typedef struct soak_result {
     uint32_t sent[2], came[2], lost[2], doubled[2], swapped[2], damaged[2];
     uint32_t attacks; /* packets of the attacker */
-    uint32_t wrong;   /* packets that came twice or changed, and genuine ones that were refused */
+    uint32_t wrong;   /* packets that came twice or changed, and genuine packets that were refused */
 } soak_result;
 
 enum { SOAK_SLOTS = 64, SOAK_KEPT = 16, SOAK_PAYLOAD = 160 };
 
-/* What the attacker puts on the wire beside the packets that he sees. */
+/* Puts the attacker's packets on the wire beside the packets that he sees. */
 static inline void soak_attack(rng32 *random, ox_transport *wire, const ox_address *to,
                                uint8_t kept[SOAK_KEPT][SOAK_PAYLOAD], const uint32_t *sizes) {
     uint8_t bytes[SOAK_PAYLOAD];
@@ -28,10 +29,10 @@ static inline void soak_attack(rng32 *random, ox_transport *wire, const ox_addre
     if (size == 0) return;
     memcpy(bytes, kept[which], size);
     uint32_t bit = rng_below(random, size * 8);
-    if (way == 0) bytes[bit / 8] ^= (uint8_t)(1u << bit % 8); /* tampered */
-    if (way == 1) size = 1 + rng_below(random, size - 1);     /* cut; way 2: as it was */
+    if (way == 0) bytes[bit / 8] ^= (uint8_t)(1u << bit % 8); /* a tampered packet */
+    if (way == 1) size = 1 + rng_below(random, size - 1);     /* a cut packet; way 2 repeats it unchanged */
     if (way == 3)
-        for (uint32_t i = 0; i < size; i++) bytes[i] = (uint8_t)rng32_next(random); /* made up */
+        for (uint32_t i = 0; i < size; i++) bytes[i] = (uint8_t)rng32_next(random); /* an invented packet */
     (void)!ox_transport_send(wire, to, bytes, size);
 }
 
@@ -80,7 +81,7 @@ static inline void soak_run(uint32_t count, uint8_t *seen[2], soak_result *resul
         safe[i] = ox_secure_transport(&ends[i]);
     }
     for (uint32_t rest = 0; rest < 200 && now < 4 * count + 60000; now += 3) {
-        if (next[0] == count && next[1] == count) rest++; /* everything under way arrives */
+        if (next[0] == count && next[1] == count) rest++; /* packets under way arrive */
         for (uint32_t i = 0; i < 2; i++) {
             uint8_t bytes[SOAK_PAYLOAD];
             ox_address peer = ox_address_of(OX_ADDRESS_LOOPBACK, (uint16_t)(1 - i)), from;
@@ -112,7 +113,7 @@ static inline void soak_run(uint32_t count, uint8_t *seen[2], soak_result *resul
                 CHECK(size > 0);
                 CHECK_EQ(ox_transport_send(&safe[i], &peer, bytes, size), OX_OK);
                 result->sent[i]++;
-                /* What the end put on the wire lies in its room. */
+                /* The packet that the end put on the wire lies in its room. */
                 memcpy(kept[i][number % SOAK_KEPT], rooms[i], SOAK_PAYLOAD);
                 uint32_t junk = ends[i].out.states.junk >> 29, body = size - OX_PACKET_HEAD;
                 kept_sizes[i][number % SOAK_KEPT] =
@@ -127,7 +128,7 @@ static inline void soak_run(uint32_t count, uint8_t *seen[2], soak_result *resul
     for (uint32_t i = 0; i < 2; i++) {
         const ox_line_counts *c = ox_conditions_sent(&lines[i]);
         const uint32_t *refused = ends[1 - i].refused;
-        /* What was neither lost nor damaged came; nothing was refused that should not be. */
+        /* Packets that were neither lost nor damaged came, and no genuine packet was refused. */
         if (result->came[1 - i] + c->lost + c->damaged < result->sent[i]) result->wrong++;
         result->wrong += refused[OX_SECURE_OLD] + refused[OX_SECURE_NUMBER] + refused[OX_SECURE_LENGTH] +
                          c->overflowed + net.refused;

@@ -1,4 +1,4 @@
-/* Tests of transports: what holds of all of them, loopback, the link simulator, secured ones. */
+/* Tests of transports: properties of all of them, loopback, the link simulator, secured transports. */
 #include <string.h>
 
 #include "kernel/network/conditions.h"
@@ -25,7 +25,8 @@ static ox_address end_at(uint32_t index) { return ox_address_of(OX_ADDRESS_LOOPB
 
 /* ---- what holds of all ---- */
 
-/* Two ends of whatever transport: packets that arrive are whole, what cannot be sent is refused and counted, nothing waits. */
+/* Two ends of any transport: packets that arrive are whole, packets that cannot be sent are refused and counted, and
+ * no call waits. */
 static void contract(ox_transport *a, ox_transport *b, const ox_address *to_b) {
     static uint8_t packet[PAYLOAD] = {1, 2, 5, 4};
     uint32_t now = 0, came = 0, sent = 0, refused = a->refused;
@@ -53,7 +54,8 @@ static void contract(ox_transport *a, ox_transport *b, const ox_address *to_b) {
     ox_address nobody = end_at(60000);
     ox_status status = ox_transport_send(a, &nobody, packet, 8);
     CHECK(status == OX_NOT_FOUND || (a->properties.lossy && status == OX_OK));
-    CHECK_EQ(ox_transport_send(a, to_b, packet, 10), OX_OK); /* too long for whoever asks: lost */
+    /* the packet is too long for the receiver's buffer: it is lost */
+    CHECK_EQ(ox_transport_send(a, to_b, packet, 10), OX_OK);
     for (int k = 0; k < 30; k++) ox_transport_tick(a, now += 10), ox_transport_tick(b, now);
     CHECK_EQ(ox_transport_receive(b, bytes, 9, &from), 0);
     CHECK_EQ(ox_transport_receive(b, bytes, sizeof bytes, &from), 0);
@@ -100,10 +102,10 @@ TEST(network_transport_contract) {
     CHECK(ox_secure_connected(&secure[0]) && ox_secure_connected(&secure[1]));
     safe[0].refused = 0;
     contract(&safe[0], &safe[1], &to);
-    ox_transport_close(&safe[0]); /* and no key is left */
+    ox_transport_close(&safe[0]); /* no key is left in memory */
     static const ox_secure zeros;
     CHECK(memcmp(&secure[0], &zeros, sizeof zeros) == 0 && safe[0].table == NULL);
-    /* The absent network. */
+    /* Sending over an absent network. */
     CHECK_EQ(ox_transport_send(&safe[0], &to, bytes, 8), OX_UNSUPPORTED);
     CHECK_EQ(ox_transport_receive(&safe[0], bytes, sizeof bytes, &from), 0);
     ox_transport_tick(&safe[0], 1);
@@ -131,7 +133,7 @@ TEST(network_loopback_refusals_and_delay) {
     open_net(1, 2, 16, 40);
     ox_transport end = ox_loopback_endpoint(&net, 0);
     ox_address self = end_at(0), from;
-    ox_transport_tick(&end, 4294967290u); /* time wraps */
+    ox_transport_tick(&end, 4294967290u); /* the time wraps */
     CHECK_EQ(ox_transport_send(&end, &self, "one", 3), OX_OK);
     CHECK_EQ(ox_transport_send(&end, &self, "two", 3), OX_OK);
     CHECK_EQ(ox_transport_send(&end, &self, "three", 5), OX_FULL);
@@ -161,7 +163,7 @@ TEST(network_conditions_same_seed_same_pattern) {
              same = line_send(&everything, 3000, 9, false, &counts);
     line_run other = line_send(&everything, 3000, 10, false, &counts);
     CHECK(one.hash == same.hash && one.came == same.came && one.hash != other.hash);
-    CHECK_EQ(one.hash, 351320870); /* on every machine */
+    CHECK_EQ(one.hash, 351320870); /* the hash of every machine */
 }
 
 TEST(network_conditions_rate_is_exact) {
@@ -176,7 +178,7 @@ TEST(network_conditions_rate_is_exact) {
     ox_transport slow = ox_conditions_transport(&line);
     line.out.rate = RATE;
     for (uint32_t now = 0, arrived = 0; now <= SECONDS * 1000;
-         now++) { /* ten times as much as goes through */
+         now++) { /* ten times as many packets as go through */
         ox_address to = end_at(1), from;
         ox_transport_tick(&slow, now);
         if (line.lines[0].counts.packets - line.lines[0].counts.delivered < 20)
@@ -191,7 +193,7 @@ TEST(network_conditions_rate_is_exact) {
     CHECK_EQ(line.lines[0].counts.overflowed, 0);
 }
 
-/* A network from which anything comes: packets of any length, without end. */
+/* A network that gives packets of any length, without end. */
 static uint32_t flood_size = 1500, flood_given;
 static uint32_t flood_receive(void *self, uint8_t *to, uint32_t capacity, ox_address *from) {
     (void)self;
@@ -215,10 +217,11 @@ TEST(network_floods_hold_nobody_and_pass_no_end) {
     line.in.delay = 5;
     ox_transport_tick(&bad, 0);
     CHECK_EQ(ox_transport_receive(&bad, bytes, sizeof bytes, &from), 0);
-    CHECK_EQ(memory[words], 0xEEEEEEEE); /* there is room for the payload, and no more was put there */
+    CHECK_EQ(memory[words], 0xEEEEEEEE); /* there is room for the payload, and no byte more was written */
     CHECK_EQ(flood_given, OX_TRANSPORT_TRIES);
     ox_transport_tick(&bad, 5);
-    CHECK_EQ(ox_transport_receive(&bad, bytes, PAYLOAD - 1, &from), 0); /* does not fit, and is lost */
+    /* the packet does not fit, and is lost */
+    CHECK_EQ(ox_transport_receive(&bad, bytes, PAYLOAD - 1, &from), 0);
     CHECK_EQ(ox_transport_receive(&bad, bytes, sizeof bytes, &from), 0);
 
     const uint8_t entropy[OX_SECURE_RANDOM] = {1};
@@ -241,7 +244,7 @@ TEST(network_floods_hold_nobody_and_pass_no_end) {
 
 TEST(network_loopback_counts_memory_in_wide_numbers) {
     ox_loopback big;
-    /* So many words that 32 bits of them are few. */
+    /* A size whose number of words overflows 32 bits. */
     const ox_loopback_config config = {64, 32768, 8177, 0};
     CHECK_EQ(ox_loopback_init(&big, net_memory, sizeof net_memory, &config), OX_OUT_OF_MEMORY);
 }
@@ -262,6 +265,6 @@ TEST(network_conditions_refusals) {
     ox_address to = end_at(1);
     c.out.delay = 100;
     for (int i = 0; i < 4; i++) CHECK_EQ(ox_transport_send(&t, &to, "x", 1), OX_OK);
-    CHECK_EQ(ox_transport_send(&t, &to, "x", 1), OX_FULL); /* no place to hold it */
+    CHECK_EQ(ox_transport_send(&t, &to, "x", 1), OX_FULL); /* there is no room to hold the packet back */
     CHECK_EQ(t.refused, 1);
 }

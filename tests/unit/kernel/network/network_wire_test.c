@@ -55,7 +55,7 @@ TEST(network_wire_numbers_worked_examples) {
     CHECK(ox_wire_get_bool(&r) && ox_wire_ended(&r));
     w = ox_wire_writer_over(bytes, 9);
     ox_wire_put_bits(&w, 1, 1);
-    ox_wire_put_name(&w, 0x87654321u); /* over five bytes */
+    ox_wire_put_name(&w, 0x87654321u); /* the name takes five bytes */
     ox_wire_put_delta(&w, 7, 7);
     ox_wire_put_delta(&w, INT32_MIN, INT32_MAX);
     ox_wire_put_signed(&w, -3);
@@ -72,13 +72,13 @@ TEST(network_wire_flags_stick) {
     ox_wire_writer w = ox_wire_writer_over(bytes, 2);
     bytes[2] = 0xEE;
     ox_wire_put_bits(&w, 0xFFFF, 15);
-    CHECK(w.bad && w.bits == 0); /* more bits than it was told */
+    CHECK(w.bad && w.bits == 0); /* more bits than the argument says */
     w = ox_wire_writer_over(bytes, 2);
     ox_wire_put_bits(&w, 0x7FFF, 15);
     CHECK_EQ(ox_wire_written(&w), 2);
     ox_wire_put_bits(&w, 1, 2);
     CHECK(w.bad && ox_wire_written(&w) == 0);
-    ox_wire_put_bool(&w, true); /* would fit */
+    ox_wire_put_bool(&w, true); /* the bit would fit, but the writer stays bad */
     CHECK(bytes[1] == 0x7F && bytes[2] == 0xEE);
     ox_wire_reader r = ox_wire_reader_over(bytes, 2);
     CHECK_EQ(ox_wire_get_bits(&r, 17), 0);
@@ -99,7 +99,7 @@ TEST(network_wire_flags_stick) {
     CHECK(ox_wire_ended(&r)); /* zeros fill the byte */
     r = ox_wire_reader_over(trailing, 1);
     CHECK(!ox_wire_ended(&r));
-    CHECK_EQ(ox_wire_get_delta(&r, 5), 5); /* a difference of 0 in the long form */
+    CHECK_EQ(ox_wire_get_delta(&r, 5), 5); /* the long form of a difference of 0 */
     CHECK(r.bad);
 }
 
@@ -121,7 +121,7 @@ TEST(network_wire_ranges_refuse_what_is_outside) {
     }
     memset(bytes, 0xFF, 4);
     ox_wire_reader r = ox_wire_reader_over(bytes, 4);
-    CHECK_EQ(ox_wire_get_ranged(&r, 0, 100), 0); /* 127 */
+    CHECK_EQ(ox_wire_get_ranged(&r, 0, 100), 0); /* the code 127 */
     CHECK(r.bad && r.bits == 7);
     r = ox_wire_reader_over(bytes, 4);
     CHECK_EQ(ox_wire_get_ranged(&r, 3, 2), 3);
@@ -129,7 +129,7 @@ TEST(network_wire_ranges_refuse_what_is_outside) {
     ox_wire_writer w = ox_wire_writer_over(bytes, 4);
     ox_wire_put_fx(&w, 0, FX_ONE, FX_ONE, 8);
     CHECK(w.bad);
-    for (uint32_t bits = 2; bits <= 12; bits += 5) { /* the one code that nobody writes */
+    for (uint32_t bits = 2; bits <= 12; bits += 5) { /* the one code that no writer writes */
         memset(bytes, 0xFF, 8);
         r = ox_wire_reader_over(bytes, 8);
         CHECK_EQ(ox_wire_get_symmetric(&r, FX_ONE, bits), 0);
@@ -162,7 +162,8 @@ TEST(network_wire_quantised_worked_examples) {
     CHECK_EQ(ox_wire_get_symmetric(&r, 8 * FX_ONE, 10), 0);
 }
 
-/* Twice the error in units of the step, for a value that went there and back: at most 1, and what rounding to fx adds. */
+/* Checks twice the error in units of the step, for a value that was written and read: at most 1, and the error of
+ * rounding to fx. */
 static void check_error(fx value, fx back, uint64_t range, uint64_t levels) {
     uint64_t off = fx_magnitude64((int64_t)back - value);
     CHECK((off > 0 ? off - 1 : 0) * levels * 2 <= range);
@@ -203,7 +204,7 @@ TEST(network_wire_quantised_errors_are_half_a_step) {
         ox_wire_put_symmetric(&w, 0, FX_ONE, bits);
         ox_wire_put_symmetric(&w, 40000, FX_ONE, bits);
         ox_wire_put_symmetric(&w, -40000, FX_ONE, bits);
-        ox_wire_put_symmetric(&w, -FX_ONE * 9, FX_ONE, bits); /* its end */
+        ox_wire_put_symmetric(&w, -FX_ONE * 9, FX_ONE, bits); /* the end of the range */
         ox_wire_reader r = ox_wire_reader_over(bytes, ox_wire_written(&w));
         CHECK_EQ(ox_wire_get_symmetric(&r, FX_ONE, bits), 0);
         fx up = ox_wire_get_symmetric(&r, FX_ONE, bits);
@@ -232,7 +233,7 @@ TEST(network_wire_directions_and_places) {
         dir30 back = ox_wire_get_unit(&r, bits);
         quat turned = ox_wire_get_quat(&r, bits);
         vec3 there = ox_wire_get_place(&r, corner, 64 * FX_ONE, 16);
-        /* Both are within 256 / 2^bits degrees, which is 2^32 / 360 times that in ang32. */
+        /* Both directions are within 256 / 2^bits degrees of each other, which is 2^32 / 360 times that in ang32. */
         int64_t along = ((int64_t)back.x * n.x + (int64_t)back.y * n.y + (int64_t)back.z * n.z) >> 30;
         int64_t across = (int64_t)Q30_ONE -
                          along; /* 1 - cos of an angle of 256 / 2^bits degrees: (4.468 / 2^bits)^2 / 2 */
@@ -262,8 +263,8 @@ TEST(network_wire_objects_and_texts) {
     ox_wire_writer w = ox_wire_writer_over(bytes, sizeof bytes);
     ox_wire_put_object(&w, &objects, (ox_handle){7});
     ox_wire_put_object(&w, &objects, OX_HANDLE_NONE);
-    ox_wire_put_object(&w, &objects, (ox_handle){101}); /* has no number */
-    ox_wire_put_object(&w, &objects, (ox_handle){60});  /* is not there on the other side */
+    ox_wire_put_object(&w, &objects, (ox_handle){101}); /* the object has no number */
+    ox_wire_put_object(&w, &objects, (ox_handle){60});  /* the other side has no such object */
     ox_wire_put_text(&w, OX_TEXT("Gr\xC3\xBC\xC3\x9F"
                                  "e \xF0\x9F\x90\x82"));
     ox_wire_put_text(&w, (ox_text_view){NULL, 0});
@@ -358,7 +359,7 @@ TEST(network_wire_records_by_their_descriptor) {
           two.born == one.born);
     CHECK(two.target.bits == 7 && two.name == one.name && two.heading == 0x4000 && two.health == -1 &&
           two.mood == -7);
-    CHECK(two.hidden && two.own == 1); /* not sent */
+    CHECK(two.hidden && two.own == 1); /* these fields are not sent */
     three = two;
     three.mood = 3;
     three.heading = 0x8000;
@@ -369,11 +370,11 @@ TEST(network_wire_records_by_their_descriptor) {
     r = ox_wire_reader_over(bytes, ox_wire_written(&w));
     ox_wire_get_record(&r, &form, &four, &two);
     CHECK(ox_wire_ended(&r) && ox_type_compare(&ghost_type, &three, &four, 0) == -1);
-    three.health = 101; /* cannot be sent */
+    three.health = 101; /* the value is out of the field's range */
     w = ox_wire_writer_over(bytes, sizeof bytes);
     ox_wire_put_record(&w, &form, &three, NULL);
     CHECK(w.bad);
-    w = ox_wire_writer_over(bytes, 20); /* too little room */
+    w = ox_wire_writer_over(bytes, 20); /* the buffer has too little room */
     ox_wire_put_record(&w, &form, &one, NULL);
     CHECK(w.bad && ox_wire_written(&w) == 0);
 }

@@ -1,4 +1,4 @@
-/* Tests of particles: births, deaths, the pool, movement, one and the same on every machine. */
+/* Tests of particles: births, deaths, the pool, movement, equal positions on every machine. */
 #include <string.h>
 
 #include "kernel/particles/particles.h"
@@ -18,7 +18,7 @@ static void put(uint32_t at, uint32_t value, uint32_t bytes) {
 
 static void put_fx(uint32_t at, fx value) { put(at, (uint32_t)value, 4); }
 
-/* Upwards at a metre a second, a second long, ten a second. */
+/* Makes an emitter of particles that rise at a metre a second, live a second, ten a second. */
 static void plain_chunk(void) {
     memset(chunk, 0, sizeof chunk);
     put(0, 0x100, 2);
@@ -143,7 +143,7 @@ TEST(particles_pool_is_never_exceeded) {
 
 static bool ends_high(void *context, const ox_particle *p) { return p->position.y > *(const fx *)context; }
 
-/* FX-122: death by life, by a plane, by leaving a volume, by a condition of the game. */
+/* FX-122: particles die of age, at a plane, on leaving a volume, by a condition of the game. */
 TEST(particles_die_of_each_cause) {
     for (int cause = 0; cause < 4; cause++) {
         fx high = FX_ONE / 2;
@@ -163,13 +163,14 @@ TEST(particles_die_of_each_cause) {
         emit();
         uint32_t i = 0;
         for (; i < 600 && (i == 0 || particles.count > 0); i++) steps(1);
-        static const uint32_t wanted[4] = {61, 35, 32, 32}; /* a second; t^2 5 - t = 1; half a metre */
+        /* after a second; t^2 5 - t = 1; after half a metre */
+        static const uint32_t wanted[4] = {61, 35, 32, 32};
         CHECK(i >= wanted[cause] - 1 && i <= wanted[cause] + 2);
         CHECK_EQ(particles.died, 16);
     }
 }
 
-/* Semi-implicit motion: velocity first, and never more than two units from what it should be. */
+/* Semi-implicit motion: the velocity steps first, and the place is never more than two units off. */
 TEST(particles_motion_is_semi_implicit) {
     plain_chunk();
     put_fx(ROM_PARTICLES_RATE, 0);
@@ -199,7 +200,7 @@ TEST(particles_motion_is_semi_implicit) {
     CHECK(particles.pool[0].velocity[1] >= 0 && particles.pool[0].velocity[1] < 6);
 }
 
-/* Forces and winds of less than a unit a step work out in the mean. */
+/* Forces and winds of less than a unit a step have their effect in the mean. */
 TEST(particles_weak_forces_and_winds_are_felt) {
     plain_chunk();
     put_fx(ROM_PARTICLES_RATE, 0);
@@ -228,7 +229,8 @@ TEST(particles_weak_forces_and_winds_are_felt) {
     CHECK(particles.pool[0].velocity[2] >= -57 && particles.pool[0].velocity[2] <= -52);
 }
 
-/* As many kinds as emitters, but no more than styles of billboards: what is beyond is refused, and takes no memory. */
+/* There are as many kinds as emitters, but no more than styles of billboards: a kind beyond is refused, and takes no
+ * memory. */
 TEST(particles_have_32_kinds_at_most) {
     plain_chunk();
     size_t used[2];
@@ -255,8 +257,8 @@ TEST(particles_emitters_move_and_hand_their_movement_on) {
     put_fx(ROM_PARTICLES_RATE, 60 * FX_ONE);
     begin(64);
     uint32_t handle = emit();
-    const mat34 place = {
-        .m = {{0, FX_ONE, 0, 0}, {-FX_ONE, 0, 0, 0}, {0, 0, FX_ONE, 0}}}; /* what was up points along x */
+    const mat34 place = {/* the emitter's up is turned to x */
+                         .m = {{0, FX_ONE, 0, 0}, {-FX_ONE, 0, 0, 0}, {0, 0, FX_ONE, 0}}};
     steps(1);
     ox_particles_move(&particles, handle, (vec3){FX_ONE, 0, 0}, &place);
     steps(1);
@@ -269,11 +271,11 @@ TEST(particles_emitters_move_and_hand_their_movement_on) {
     CHECK_EQ(particles.born, 2);
     steps(80);
     CHECK(!ox_particles_lives(&particles, handle));
-    ox_particles_move(&particles, handle, V3_ZERO, NULL); /* passed over */
+    ox_particles_move(&particles, handle, V3_ZERO, NULL); /* the emitter has gone: the call does nothing */
     ox_particles_stop(&particles, handle);
 }
 
-/* All that there is: shapes, spreads, drags. */
+/* Makes an emitter with everything: shapes, spreads, drags. */
 static void rich_chunk(uint32_t shape) {
     plain_chunk();
     chunk[ROM_PARTICLES_SHAPE] = (uint8_t)shape;
@@ -341,7 +343,7 @@ TEST(particles_shapes_and_spreads_hold_their_bounds) {
                 if (shape == 2) CHECK(v3_dot_wide(p->position, p->position) <= (fxw)(one + near));
                 if (shape == 3) CHECK(flat <= one + near && p->position.y == 0);
                 if (shape == 4) CHECK(flat <= one + near && flat >= one - near && p->position.y == 0);
-                /* within 9000 of 65536 of a turn about y: cosine 0.6507 of the speed, 273 to 819 */
+                /* Within 9000 of 65536 of a turn about y: cosine 0.6507 of the speed, 273 to 819. */
                 CHECK(p->velocity[1] >= 176 && p->velocity[1] <= 820);
                 CHECK(p->life >= 60 && p->life <= 120);
             }
@@ -361,7 +363,8 @@ TEST(particles_spawn_makes_as_many_as_are_asked_for) {
         CHECK(ox_particles_spawn(&particles, kind, 30, (vec3){0, FX_ONE, 0}));
         steps(1);
         CHECK_EQ(particles.count, 60);
-        CHECK(memcmp(particles.pool[0].velocity, particles.pool[30].velocity, 6) != 0); /* another stream */
+        /* each spawn has a random stream of its own */
+        CHECK(memcmp(particles.pool[0].velocity, particles.pool[30].velocity, 6) != 0);
         CHECK(ox_particles_spawn(&particles, kind, 500, V3_ZERO));
         steps(1);
         CHECK_EQ(particles.count, 100);
@@ -389,7 +392,7 @@ TEST(particles_end_clear) {
     CHECK(life_is_led(&LIFE_OF(ox_particles), &bench));
 }
 
-/* Whatever a chunk says, nothing leaves its bounds (debug builds assert overflow). */
+/* Whatever the numbers of a chunk, no particle leaves its bounds (debug builds assert overflow). */
 TEST(particles_survive_any_numbers) {
     rng32 random = rng32_seed(11, 4);
     for (int run = 0; run < 200; run++) {

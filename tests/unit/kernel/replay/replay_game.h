@@ -183,7 +183,7 @@ static inline void game_rules(game *g) {
     g->tick++;
 }
 
-/* A tick with what the sources say; and with given records. */
+/* Plays a tick with the records of the sources; game_tick_with plays given records. */
 static inline void game_tick(game *g) {
     ox_input_sources_step(&g->sources, g->tick);
     game_rules(g);
@@ -196,7 +196,7 @@ static inline void game_step(void *of, const ox_input_record *records, uint32_t 
 
 static inline uint32_t game_hash(const game *g) { return ox_sim_hash(&g->state, OX_FNV_START); }
 
-/* ---- somebody who plays: about ten changes of buttons a second ---- */
+/* ---- a player who makes about ten changes of buttons a second ---- */
 
 static inline void game_poll(uint32_t *noise, plat_input *in) {
     uint32_t n = *noise = *noise * 1664525u + 1013904223u;

@@ -15,7 +15,7 @@ static const ox_recording_head plain = {.cart = 0xCA27,
                                         .players = GAME_PLAYERS,
                                         .interval = 60};
 
-/* Plays `ticks` with busy devices and records them; the recording's bytes, 0 on failure. */
+/* Plays `ticks` with busy devices and records them; returns the recording's bytes, 0 on failure. */
 static size_t record(game *g, const ox_recording_head *head, uint32_t ticks, size_t room) {
     ox_recording_memory memory = {bytes, room, 0};
     ox_recorder recorder;
@@ -39,7 +39,7 @@ static size_t record(game *g, const ox_recording_head *head, uint32_t ticks, siz
     return ox_recorder_end(&recorder) == OX_OK ? memory.used : 0;
 }
 
-/* Plays the recording on a fresh game with silent devices; ticks played. */
+/* Plays the recording on a fresh game with silent devices; returns the ticks played. */
 static uint32_t replay(game *g, size_t size, ox_playback *playback, ox_playback_fault *fault) {
     plat_input silent;
     memset(&silent, 0, sizeof silent);
@@ -56,7 +56,7 @@ static uint32_t replay(game *g, size_t size, ox_playback *playback, ox_playback_
     return playback->tick;
 }
 
-/* The last hash is the same number on every machine: 32 and 64 bits, either end first. */
+/* The last hash is one number on every machine: 32 and 64 bits, either byte order. */
 TEST(replay_ten_minutes_with_all_hashes_equal) {
     static game g, again;
     static ox_playback playback;
@@ -145,7 +145,7 @@ TEST(replay_names_the_object_between_two_checks) {
     CHECK(strcmp(fault.text, "ticks 301 to 360: the state is not what it was") == 0);
 }
 
-/* What has no items shows as such; cosmetics do not show at all. */
+/* A part without items is named in a difference; cosmetic values do not count. */
 TEST(replay_sees_parts_without_objects_and_no_cosmetics) {
     static game g, again;
     static ox_playback playback;
@@ -181,7 +181,7 @@ TEST(replay_damage_is_told_with_its_tick) {
         if (ox_failed(status)) {
             CHECK(fault.status == status && fault.text[0] != 0 && fault.tick <= 4096 + 300);
             refused++;
-        } else { /* a length that leads beyond the end looks like a recording that was cut off */
+        } else { /* a length that leads beyond the end looks like a cut recording */
             CHECK(!playback.whole && playback.end <= 300 && strstr(fault.text, "cut off") != NULL);
             cut++;
         }
@@ -189,7 +189,8 @@ TEST(replay_damage_is_told_with_its_tick) {
     }
     CHECK_EQ(refused + cut, size);
     CHECK(cut < size / 10);
-    for (size_t length = 0; length < size; length++) { /* the machine went down */
+    /* the recording ends anywhere, as when the machine goes down */
+    for (size_t length = 0; length < size; length++) {
         ox_status status = ox_playback_open(&playback, bytes, length, &fault);
         if (ox_failed(status)) {
             CHECK(length < OX_RECORDING_HEAD + 8);
@@ -244,8 +245,7 @@ static void bot(void *of, uint32_t tick, ox_input_record *r) {
     if (tick % 50 == 0) r->held |= PLAT_A;
 }
 
-/* A player may become a bot in the middle of the game: the game reads the same record, and replays the same.
- * */
+/* A player may be replaced by a bot in the middle of the game: the game reads the same records and replays alike. */
 TEST(replay_sources_are_swapped_in_the_middle) {
     static game g, again;
     static ox_playback playback;
@@ -280,7 +280,7 @@ TEST(replay_sources_are_swapped_in_the_middle) {
     CHECK_EQ(ox_input_sources_init(&g.sources, g.players, 5), OX_BAD_ARGUMENT);
 }
 
-/* Movement belongs to the first step of a frame, buttons to all. */
+/* Movement belongs to the first step of a frame, buttons to all steps. */
 TEST(input_record_of_frames_with_several_steps) {
     ox_input_player player;
     ox_input_sources sources;
@@ -306,7 +306,7 @@ TEST(input_record_of_frames_with_several_steps) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
 
-/* Commands from elsewhere travel in the recording. */
+/* Commands from other sources travel in the recording. */
 static uint32_t heard, heard_sum;
 static void hear(void *context, const uint8_t *data, size_t size) {
     heard++;
@@ -323,11 +323,11 @@ TEST(replay_carries_commands) {
     memset(none, 0, sizeof none);
     CHECK(game_start(&g, 30));
     CHECK_EQ(ox_recorder_begin(&recorder, &plain, &g.state, ox_recording_to_memory, &memory), OX_OK);
-    for (uint32_t t = 0; t < 20000; t++) { /* long silences too */
+    for (uint32_t t = 0; t < 20000; t++) { /* long silences between commands, too */
         const uint8_t data[3] = {1, 2, (uint8_t)(t / 9000)};
         ox_recorder_step(&recorder, none);
         if (t % 9000 == 8999) ox_recorder_commands(&recorder, data, sizeof data);
-        recorder.head.interval = 65535; /* no checks: this game stands still */
+        recorder.head.interval = 65535; /* the recording has no checks: this game stands still */
         ox_recorder_stepped(&recorder);
     }
     CHECK_EQ(ox_recorder_end(&recorder), OX_OK);

@@ -48,20 +48,20 @@ TEST(replay_rewind_two_seconds_and_forward_again) {
     CHECK_EQ(game_hash(&g), hashes[180]);
     CHECK_EQ(g.tick, 180);
     CHECK_EQ(ox_rewind_ahead(&rewind), 120);
-    CHECK_EQ(ox_rewind_forward(&rewind, 120), OX_OK); /* as it went */
+    CHECK_EQ(ox_rewind_forward(&rewind, 120), OX_OK); /* forward as the game went */
     CHECK_EQ(game_hash(&g), end);
     CHECK_EQ(ox_rewind_back(&rewind, 120), OX_OK);
-    play(&g, &rewind, 180, 300); /* played anew with the same input */
+    play(&g, &rewind, 180, 300); /* playing again with the same input */
     CHECK_EQ(hashes[300], end);
     CHECK_EQ(ox_rewind_ahead(&rewind), 0);
     CHECK_EQ(ox_rewind_forward(&rewind, 1), OX_NOT_FOUND);
     CHECK_EQ(ox_rewind_back(&rewind, 120), OX_OK);
-    script[180][0].held ^= PLAT_LEFT; /* and with another */
+    script[180][0].held ^= PLAT_LEFT; /* playing again with another input */
     play(&g, &rewind, 180, 300);
     CHECK(hashes[300] != end);
 }
 
-/* Ten seconds, whatever is done, in 4,096 bytes of which none beyond is touched. */
+/* Ten seconds back, whatever is done, in 4,096 bytes, and no byte beyond is written. */
 TEST(replay_rewind_ten_seconds_within_its_budget) {
     static game g;
     ox_rewind rewind;
@@ -98,7 +98,7 @@ TEST(replay_rewind_ten_seconds_within_its_budget) {
     for (size_t i = BUDGET; i < sizeof memory; i++) CHECK_EQ(memory[i], 0x5A);
 }
 
-/* What a snapshot leaves of the room that it was given is the input's: a stick that moves all the time makes the way back no shorter. */
+/* Room that snapshots do not need is the input's: a stick that moves all the time does not shorten the way back. */
 TEST(replay_rewind_lends_the_room_of_snapshots_to_input) {
     static game g;
     ox_rewind rewind;
@@ -131,7 +131,7 @@ TEST(replay_rewind_refusals) {
     config.span = 1;
     CHECK_EQ(ox_rewind_init(&rewind, memory, BUDGET, &config), OX_BAD_ARGUMENT);
     config.span = 600;
-    config.key_bytes = 40; /* less than the state takes: nothing can be kept */
+    config.key_bytes = 40; /* less than the state takes: no snapshot can be kept */
     CHECK_EQ(ox_rewind_init(&rewind, memory, BUDGET, &config), OX_OK);
     make_script();
     play(&g, &rewind, 0, 10);
@@ -141,7 +141,7 @@ TEST(replay_rewind_refusals) {
     CHECK_EQ(ox_rewind_export(&rewind, &head, ox_recording_to_memory, NULL), OX_EMPTY);
 }
 
-/* More input than was reckoned with: snapshots come earlier, nothing is wrong. */
+/* More input than was planned for: snapshots come earlier, and rewinding stays right. */
 TEST(replay_rewind_survives_wild_input) {
     static game g;
     ox_rewind rewind;
@@ -165,7 +165,7 @@ TEST(replay_rewind_survives_wild_input) {
     }
 }
 
-/* The last seconds before a bug, as a recording that anybody can play. */
+/* The last seconds before a bug, as a recording that plays by itself. */
 TEST(replay_rewind_exports_a_recording) {
     static game g, other;
     static ox_playback playback;
@@ -200,7 +200,7 @@ TEST(replay_rewind_exports_a_recording) {
     CHECK_EQ(playback.tick, behind);
     CHECK_EQ(playback.checks, behind / 30);
     CHECK_EQ(game_hash(&other), end);
-    bytes[60] ^= 1; /* in the snapshot */
+    bytes[60] ^= 1; /* a byte of the snapshot */
     CHECK_EQ(ox_playback_open(&playback, bytes, to.used, NULL), OX_BAD_CHECKSUM);
 }
 
@@ -294,10 +294,11 @@ TEST(replay_rewind_of_a_world) {
         CHECK_EQ(ox_world_hash(&w.world, OX_FNV_START), hashes[900]);
     }
     ox_recording_head head = {.length = 1000000, .rate = 60, .players = 1, .interval = 60};
-    CHECK_EQ(ox_rewind_export(&rewind, &head, ox_recording_to_memory, NULL), OX_UNSUPPORTED); /* raw memory */
+    /* a snapshot of raw memory */
+    CHECK_EQ(ox_rewind_export(&rewind, &head, ox_recording_to_memory, NULL), OX_UNSUPPORTED);
 }
 
-/* A world's objects are named in reports, those that came and went too. */
+/* Reports name the objects of a world, also those that came and went. */
 TEST(replay_names_objects_of_a_world) {
     static arena_world w;
     static ox_playback playback;

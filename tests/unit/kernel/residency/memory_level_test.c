@@ -44,13 +44,13 @@ TEST(memory_level_rolls_back_a_thousand_times) {
         wrong += ox_level_end(&level) != OX_OK || ox_arena_used(&arena) != start;
     }
     CHECK_EQ(wrong, 0);
-    CHECK_EQ(ox_arena_peak(&arena), largest); /* what stays and the largest level */
+    CHECK_EQ(ox_arena_peak(&arena), largest); /* the resident bytes and the largest level */
     CHECK_EQ(hash_of(resident, 5000), before);
     CHECK_EQ(ox_level_room(&level), sizeof memory - start);
 
     ox_mark below = {8, OX_ARENA_LOW};
     CHECK_EQ(test_assertions(), 0);
-    if (!OX_DEBUG) { /* debug builds refuse such a mark before it comes to this */
+    if (!OX_DEBUG) { /* debug builds refuse such a mark earlier */
         CHECK(ox_arena_rollback(&arena, below));
         CHECK_EQ(ox_level_end(&level), OX_BAD_STATE);
     }
@@ -73,7 +73,7 @@ TEST(memory_level_lobby_outlives_levels) {
         CHECK_EQ(ox_level_end(&level), OX_OK);
     }
     CHECK_EQ(hash_of(bench, 900), before);
-    ox_arena_clear(&level.lobby); /* and the small one when the player has left it */
+    ox_arena_clear(&level.lobby); /* the lobby is cleared when the player has left it */
     CHECK(ox_arena_push_low(&level.lobby, 1000, 8) != NULL);
     ox_arena_init(&arena, memory, 64);
     CHECK_EQ(ox_level_open(&level, &arena, 65), OX_OUT_OF_MEMORY);
@@ -81,7 +81,7 @@ TEST(memory_level_lobby_outlives_levels) {
     CHECK_EQ(ox_arena_used(&arena), 0);
 }
 
-/* The simplest packing: pairs of count and byte. */
+/* Packs in the simplest way: pairs of count and byte. */
 static size_t pack(const uint8_t *from, size_t count, uint8_t *to) {
     size_t packed = 0;
     for (size_t i = 0, run; i < count; i += run) {
@@ -134,9 +134,10 @@ TEST(memory_level_ping_pong_a_hundred_times) {
     size_t low = ox_arena_mark(&arena, OX_ARENA_LOW).used, high = ox_arena_mark(&arena, OX_ARENA_HIGH).used;
     for (uint32_t i = 0; i < 100; i++) {
         uint32_t next = i % 2;
-        uint8_t *to = ox_level_stage(&level, packed_sizes[next]); /* while the other one plays */
+        uint8_t *to = ox_level_stage(&level, packed_sizes[next]); /* the other level plays meanwhile */
         CHECK(to != NULL);
-        for (size_t at = 0; at < packed_sizes[next]; at += 1000) { /* read piece by piece, over many frames */
+        /* the level is read piece by piece, over many frames */
+        for (size_t at = 0; at < packed_sizes[next]; at += 1000) {
             size_t bytes = packed_sizes[next] - at < 1000 ? packed_sizes[next] - at : 1000;
             memcpy(to + at, packed[next] + at, bytes);
             reads++;
@@ -144,7 +145,7 @@ TEST(memory_level_ping_pong_a_hundred_times) {
         uint32_t reads_before = reads;
         void *data;
         CHECK_EQ(ox_level_change(&level, sizes[next], unpack, &u, &data), OX_OK);
-        wrong += reads != reads_before; /* the change itself reads nothing */
+        wrong += reads != reads_before; /* the change itself reads no bytes */
         wrong += hash_of(data, sizes[next]) != hash_of(levels[next], sizes[next]);
         wrong += (uint8_t *)data != memory + low || ox_arena_mark(&arena, OX_ARENA_HIGH).used != high;
         wrong += level.packed != NULL;
@@ -177,7 +178,7 @@ TEST(memory_level_change_is_checked_before_it_starts) {
     size_t used = ox_arena_used(&arena), room = ox_level_room(&level);
     CHECK(room <= 4096 - 64 - 8);
     CHECK_EQ(ox_level_change(&level, room + 1, unpack, &u, &data),
-             OX_OUT_OF_MEMORY); /* it would overlap the packed one */
+             OX_OUT_OF_MEMORY); /* the level would overlap the packed one */
     CHECK_EQ(ox_level_change(&level, SIZE_MAX, unpack, &u, &data), OX_OUT_OF_MEMORY);
     CHECK_EQ(u.calls, 0);
     CHECK_EQ(ox_arena_used(&arena), used);
@@ -188,9 +189,9 @@ TEST(memory_level_change_is_checked_before_it_starts) {
     CHECK_EQ(ox_arena_mark(&arena, OX_ARENA_LOW).used, level.start.used);
     CHECK_EQ(ox_arena_mark(&arena, OX_ARENA_HIGH).used, level.top.used);
     CHECK_EQ(test_assertions(), 0);
-    CHECK_EQ(ox_level_change(&level, 20, unpack, &u, &data), OX_BAD_STATE); /* nothing staged */
+    CHECK_EQ(ox_level_change(&level, 20, unpack, &u, &data), OX_BAD_STATE); /* no level is staged */
     CHECK(ox_level_stage(&level, 100) != NULL);
-    CHECK(ox_level_stage(&level, 100) == NULL); /* one at a time */
+    CHECK(ox_level_stage(&level, 100) == NULL); /* one level is staged at a time */
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
     ox_level_drop(&level);
     CHECK_EQ(ox_arena_mark(&arena, OX_ARENA_HIGH).used, level.top.used);
@@ -222,7 +223,7 @@ static void make_chunks(ox_chunks *chunks) {
     chunks->poison = true;
 }
 
-/* Bytes of the file found in the level's chunks, full ones first. */
+/* Counts bytes of the file found in the level's chunks, full chunks first. */
 static uint32_t matching(const ox_chunk_level *level, const file *f) {
     uint32_t right = 0, at = 0;
     for (int list = 0; list < 2; list++) {
@@ -261,7 +262,8 @@ TEST(memory_chunk_levels_come_and_go_in_any_order) {
                 if (ox_chunk_waste(&levels[i]) > most_waste) most_waste = ox_chunk_waste(&levels[i]);
             }
         }
-        for (int k = 0; k < 3; k++) wrong += levels[k].count != expected[k]; /* the others keep theirs */
+        /* the other levels keep their chunks */
+        for (int k = 0; k < 3; k++) wrong += levels[k].count != expected[k];
         wrong += ox_pool_used(&chunks.pool) != expected[0] + expected[1] + expected[2];
     }
     for (int i = 0; i < 3; i++) ox_chunk_unload(&levels[i]);
@@ -288,7 +290,7 @@ TEST(memory_chunk_loading_is_whole_or_nothing) {
     }
     file large = {3, 37 * CHUNK, 0, UINT32_MAX};
     CHECK_EQ(ox_chunk_load(&level, large.bytes, read_file, &large), OX_OUT_OF_MEMORY);
-    CHECK_EQ(large.reads, 0); /* known before the first read */
+    CHECK_EQ(large.reads, 0); /* the size is known before the first read */
     large.bytes = 36 * CHUNK;
     CHECK_EQ(ox_chunk_load(&level, large.bytes, read_file, &large), OX_OK);
     CHECK(ox_chunk_add(&level, 10) == NULL);
@@ -316,21 +318,22 @@ TEST(memory_chunk_tails_belong_to_their_level) {
     uint8_t *two = ox_chunk_tail(&a, 108, 4), *three = ox_chunk_tail(&a, 60, 1),
             *four = ox_chunk_tail(&a, 3, 1);
     CHECK(one != NULL && (uintptr_t)one % 4 == 0);
-    CHECK(two == (uint8_t *)one + 100); /* to the last byte: 304 + 100 + 108 = 512 */
-    CHECK(three != NULL && ((three < (uint8_t *)one - 304) || three > two)); /* the next tail */
-    CHECK(four == NULL); /* b has room for it, but it is b's */
+    CHECK(two == (uint8_t *)one + 100); /* the tail is used to its last byte: 304 + 100 + 108 = 512 */
+    /* the block lies in the next tail */
+    CHECK(three != NULL && ((three < (uint8_t *)one - 304) || three > two));
+    CHECK(four == NULL); /* the tail with room is b's, not a's */
     CHECK_EQ(a.refused, 1);
     CHECK_EQ(a.recovered, 268);
     CHECK_EQ(a.padding, 3);
-    CHECK_EQ(ox_chunk_waste(&a), 211 + 62 - 268); /* the alignment's 3 bytes and the 2 left */
+    CHECK_EQ(ox_chunk_waste(&a), 211 + 62 - 268); /* 3 bytes of alignment and 2 bytes left */
     uint8_t *other = ox_chunk_tail(&b, 400, 8);
     CHECK(other != NULL);
     memset(two, 0x5A, 108);
     memset(other, 0x5B, 400);
     ox_chunk_unload(&a);
-    CHECK_EQ(two[50], OX_ARENA_POISON); /* gone with its level, exactly */
+    CHECK_EQ(two[50], OX_ARENA_POISON); /* the tail was given back with its level */
     CHECK(other[0] == 0x5B && other[399] == 0x5B);
-    CHECK(ox_chunk_tail(&a, 4, 4) == NULL); /* no list any more */
+    CHECK(ox_chunk_tail(&a, 4, 4) == NULL); /* the level has no list any more */
     CHECK_EQ(matching(&b, &fb), 40);
     CHECK_EQ(test_assertions(), 0);
     CHECK(ox_chunk_tail(&b, 4, 3) == NULL && ox_chunk_tail(&b, 0, 4) == NULL &&
@@ -339,7 +342,7 @@ TEST(memory_chunk_tails_belong_to_their_level) {
     ox_chunk_unload(&b);
 }
 
-/* Random loads and tails against sums kept beside them. */
+/* Random loads and tails against sums of a model. */
 TEST(memory_chunk_random_tails_equal_a_plain_model) {
     ox_chunks chunks;
     ox_chunk_level levels[2];
@@ -402,12 +405,12 @@ enum { ITEMS = 64 };
 
 typedef struct cache {
     ox_reserve_account account;
-    uint32_t bytes[ITEMS], age[ITEMS], now; /* bytes 0: not there */
+    uint32_t bytes[ITEMS], age[ITEMS], now; /* bytes 0: the item is not there */
     bool locked[ITEMS];
     uint32_t evictions;
 } cache;
 
-/* The owner's order: least recently used first. */
+/* Evicts in the owner's order: least recently used first. */
 static size_t evict_oldest(void *context) {
     cache *c = context;
     uint32_t oldest = ITEMS;
@@ -433,16 +436,17 @@ TEST(memory_reserve_makes_room_before_the_load) {
         c.age[i] = c.now++;
     }
     CHECK_EQ(ox_reserve_free(&c.account), 0);
-    CHECK(!ox_reserve(&c.account, 501)); /* 500 are unlocked: refused, and nothing evicted */
+    /* 500 bytes are unlocked: the request is refused, and no item evicted */
+    CHECK(!ox_reserve(&c.account, 501));
     CHECK_EQ(c.evictions, 0);
     CHECK(ox_reserve(&c.account, 300));
     CHECK_EQ(c.evictions, 2);
     CHECK_EQ(ox_reserve_free(&c.account), 200);
-    CHECK(!ox_reserve(&c.account, 201)); /* what is promised counts */
+    CHECK(!ox_reserve(&c.account, 201)); /* reserved bytes count as used */
     CHECK_EQ(ox_reserve_insert(&c.account, 200, false), OX_OK);
-    CHECK_EQ(ox_reserve_insert(&c.account, 100, false), OX_OK); /* up to what was promised, in pieces */
+    CHECK_EQ(ox_reserve_insert(&c.account, 100, false), OX_OK); /* a reservation is filled in pieces */
     ox_reserve_lock(&c.account, 300);
-    CHECK(!ox_reserve(&c.account, 201)); /* all locked */
+    CHECK(!ox_reserve(&c.account, 201)); /* all bytes are locked */
     ox_reserve_unlock(&c.account, 300);
     ox_reserve_remove(&c.account, 200, false);
     CHECK(ox_reserve(&c.account, 400));
@@ -451,12 +455,13 @@ TEST(memory_reserve_makes_room_before_the_load) {
     CHECK_EQ(c.account.refused, 3);
     CHECK_EQ(c.account.peak, 1000);
     CHECK_EQ(test_assertions(), 0);
-    CHECK_EQ(ox_reserve_insert(&c.account, 401, false), OX_OVER_BUDGET); /* never an overdraft */
+    /* a reservation cannot be overdrawn */
+    CHECK_EQ(ox_reserve_insert(&c.account, 401, false), OX_OVER_BUDGET);
     CHECK_EQ(c.account.used, 600);
     ox_reserve_lock(&c.account, 101);
     ox_reserve_unlock(&c.account, 501);
     ox_reserve_cancel(&c.account, 1);
-    ox_reserve_remove(&c.account, 101, false); /* takes the 100 that there are */
+    ox_reserve_remove(&c.account, 101, false); /* only the 100 bytes in use are taken off */
     CHECK_EQ(c.account.used, 500);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 5 : 0);
     ox_reserve_init(&c.account, 10, NULL, NULL);
@@ -507,7 +512,7 @@ TEST(memory_reserve_large_working_set_never_exceeds) {
 
 enum { SEGMENT = 64 };
 
-/* Loads all that is wanted at once. */
+/* Loads all wanted segments at once. */
 static void load_wanted(ox_window *window) {
     uint32_t item;
     void *memory_of_item;
@@ -517,7 +522,7 @@ static void load_wanted(ox_window *window) {
     }
 }
 
-/* What a game draws: the segment under the cursor and, when it is about to come into sight, the one ahead. */
+/* Draws the segment under the cursor and, when it is about to come into sight, the one ahead. */
 static uint32_t draw(ox_window *window, uint32_t item) {
     const uint8_t *segment = ox_window_get(window, item);
     return segment != NULL && segment[0] == item && segment[SEGMENT - 1] == item;
@@ -528,7 +533,7 @@ static void make_window(ox_window *window, const ox_window_link *links, uint32_t
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK_EQ(ox_window_init(window, &arena, &(ox_window_config){links, items, slots, SEGMENT, settle}),
              OX_OK);
-    CHECK(ox_arena_used(&arena) <= slots * SEGMENT || OX_DEBUG); /* the peak is the slots */
+    CHECK(ox_arena_used(&arena) <= slots * SEGMENT || OX_DEBUG); /* the peak is that of the slots */
 }
 
 TEST(memory_window_scrolls_without_a_gap) {
@@ -540,20 +545,22 @@ TEST(memory_window_scrolls_without_a_gap) {
         for (uint32_t step = 0; step < 20 * 4; step++) {
             uint32_t item = pass % 2 == 0 ? step / 4 : 19 - step / 4;
             ox_window_move(&window, item);
-            drawn += draw(&window, item); /* before anything is loaded in this step */
+            drawn += draw(&window, item); /* the segment is drawn before this step loads */
             load_wanted(&window);
             CHECK(ox_window_resident(&window) <= 3);
         }
     }
     CHECK_EQ(drawn, 4 * 80);
     CHECK_EQ(window.stalls, 0);
-    CHECK_EQ(window.loads, 20 + 3 * 17); /* each segment once a pass, three of them still there at the turn */
+    /* each segment once a pass, three of them still loaded at the turn */
+    CHECK_EQ(window.loads, 20 + 3 * 17);
 }
 
 TEST(memory_window_turning_does_not_thrash) {
     for (uint32_t slots = 3; slots <= 4; slots++) {
         ox_window window;
-        make_window(&window, NULL, 20, slots, slots == 3 ? 2 : 0); /* with four, the spare one is enough */
+        /* with four slots the spare one is enough */
+        make_window(&window, NULL, 20, slots, slots == 3 ? 2 : 0);
         load_wanted(&window);
         for (uint32_t item = 0; item <= 10; item++) {
             ox_window_move(&window, item);
@@ -568,7 +575,7 @@ TEST(memory_window_turning_does_not_thrash) {
         }
         CHECK_EQ(drawn, 100);
         CHECK(window.loads - loads <= (slots == 3 ? 0 : 1));
-        /* A turn that is meant: after the settling steps the new side is fetched. */
+        /* A turn that lasts: after the settling steps the segment on the new side is fetched. */
         for (int step = 0; step < 4; step++) {
             ox_window_move(&window, 9);
             load_wanted(&window);
@@ -582,17 +589,18 @@ TEST(memory_window_stalls_instead_of_garbage) {
     uint32_t item;
     void *at;
     make_window(&window, NULL, 20, 3, 0);
-    CHECK(ox_window_get(&window, 0) == NULL); /* nothing loaded yet */
+    CHECK(ox_window_get(&window, 0) == NULL); /* no segment is loaded yet */
     CHECK_EQ(window.stalls, 1);
     CHECK(ox_window_want(&window, &item, &at) && item == 0);
-    CHECK(ox_window_get(&window, 0) == NULL);             /* under way */
-    CHECK_EQ(ox_window_loaded(&window, 0, false), OX_OK); /* failed: wanted again */
+    CHECK(ox_window_get(&window, 0) == NULL);             /* the load is under way */
+    CHECK_EQ(ox_window_loaded(&window, 0, false), OX_OK); /* a failed load is wanted again */
     CHECK(ox_window_want(&window, &item, &at) && item == 0);
     CHECK_EQ(ox_window_loaded(&window, 0, true), OX_OK);
     CHECK(ox_window_get(&window, 0) == at);
-    ox_window_move(&window, 15); /* a jump */
+    ox_window_move(&window, 15); /* the cursor jumps */
     CHECK(ox_window_get(&window, 15) == NULL);
-    CHECK(ox_window_want(&window, &item, &at) && item == 15); /* what is under the cursor first */
+    /* the segment under the cursor is wanted first */
+    CHECK(ox_window_want(&window, &item, &at) && item == 15);
     CHECK(ox_window_want(&window, &item, &at) && item == 16);
     ox_window_move(&window, 3);
     CHECK(ox_window_want(&window, &item, &at) && item == 3); /* item 0 gives way; loads under way do not */
@@ -646,8 +654,8 @@ TEST(memory_window_streams_sound_from_two_blocks) {
     CHECK(window.loads >= BLOCKS - 2);
 }
 
-/* A ring of links, random walks, slow and failing loads: what is served is always the right item, and it is
- * served whenever it has arrived. */
+/* A ring of links, random walks, slow and failing loads: the window always serves the right item, as soon as it has
+ * arrived. */
 TEST(memory_window_equals_a_plain_model) {
     enum { RING = 12 };
     static ox_window_link ring[RING];
@@ -655,7 +663,7 @@ TEST(memory_window_equals_a_plain_model) {
     rng32 random = rng32_seed(28, 1);
     uint32_t wrong = 0, state[RING], served = 0;
     memset(state, 0, sizeof state);
-    for (uint32_t i = 0; i < RING; i++) { /* in steps of 5 around the numbers */
+    for (uint32_t i = 0; i < RING; i++) { /* neighbours in the ring differ by 5 */
         ring[i].next = (uint16_t)((i + 5) % RING);
         ring[(i + 5) % RING].previous = (uint16_t)i;
     }

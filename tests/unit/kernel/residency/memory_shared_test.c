@@ -1,4 +1,4 @@
-/* Tests of sharing: the table of shared objects, small instances of large models, and what that saves. */
+/* Tests of sharing: the table of shared objects, small instances of large models, and the memory saved. */
 #include <string.h>
 
 #include "fixedmath/random.h"
@@ -10,7 +10,7 @@
 static _Alignas(16) uint8_t memory[40 * 1024];
 static ox_arena arena;
 
-/* Objects described by two numbers; the key may be the same for different ones. */
+/* Objects described by two numbers; different objects may have one key. */
 typedef struct colour_set {
     uint32_t hue, count;
     uint8_t shades[24];
@@ -63,12 +63,13 @@ TEST(memory_shared_objects_are_made_once) {
     CHECK(!ox_handle_same(one, other));
     CHECK_EQ(((const colour_set *)ox_shared_at(&table, other))->hue, 3);
     CHECK_EQ(ox_shared_get(&table, 5, blue, &full), OX_OK);
-    CHECK_EQ(ox_shared_get(&table, 1, more, &full), OX_OUT_OF_MEMORY); /* an outcome */
+    /* running out of memory is an outcome */
+    CHECK_EQ(ox_shared_get(&table, 1, more, &full), OX_OUT_OF_MEMORY);
     CHECK(ox_handle_is_none(full) && table.pool.refused == 1);
     CHECK_EQ(ox_shared_release(&table, one), OX_OK);
     CHECK(ox_shared_at(&table, again) != NULL);
     CHECK_EQ(ox_shared_release(&table, again), OX_OK);
-    CHECK(ox_shared_at(&table, one) == NULL); /* the last use is gone, and so is it */
+    CHECK(ox_shared_at(&table, one) == NULL); /* the last use is gone, and so is the object */
     CHECK_EQ(w.dropped, 1);
     CHECK_EQ(ox_shared_uses(&table, one), 0);
     w.fail = true;
@@ -80,7 +81,7 @@ TEST(memory_shared_objects_are_made_once) {
     CHECK_EQ(test_assertions(), 0);
     CHECK_EQ(ox_shared_release(&table, one), OX_STALE_HANDLE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
-    ox_shared_clear(&table); /* the end of the level */
+    ox_shared_clear(&table); /* the end of the level drops all objects */
     CHECK_EQ(w.dropped, 4);
     CHECK(ox_shared_at(&table, full) == NULL && ox_shared_at(&table, other) == NULL);
     CHECK_EQ(ox_shared_init(&table, &arena, 2, 3, &colours, &w), OX_BAD_ARGUMENT);
@@ -90,7 +91,7 @@ TEST(memory_shared_objects_are_made_once) {
     CHECK_EQ(ox_arena_used(&arena), used);
 }
 
-/* A shade is made of a darker one, which goes when nobody else uses it. */
+/* A shade is made of a darker shade, which is dropped with its last use. */
 typedef struct shade {
     ox_shared *table;
     ox_handle darker;
@@ -125,7 +126,8 @@ TEST(memory_shared_objects_release_others_as_they_go) {
             CHECK_EQ(ox_shared_get(&table, keys[i], &s, &h[i]), OX_OK);
             before = h[i];
         }
-        CHECK_EQ(ox_shared_get(&table, keys[1], NULL, &before), OX_OK); /* two use the second one now */
+        /* the second shade has two uses now */
+        CHECK_EQ(ox_shared_get(&table, keys[1], NULL, &before), OX_OK);
         dropped = 0;
         if (clears == 1) {
             ox_shared_clear(&table);
@@ -133,7 +135,7 @@ TEST(memory_shared_objects_release_others_as_they_go) {
             continue;
         }
         CHECK_EQ(ox_shared_release(&table, h[4]), OX_OK);
-        CHECK_EQ(dropped, 3); /* and those it was made of, down to the second */
+        CHECK_EQ(dropped, 3); /* the shades it was made of are dropped, down to the second */
         CHECK_EQ(ox_shared_uses(&table, h[1]), 1);
         CHECK_EQ(table.count, 2);
         for (uint32_t i = 0; i < 5; i++) {
@@ -241,7 +243,7 @@ typedef struct tree {
     uint16_t height, thickness, bark_tint, leaf_tint;
 } tree;
 
-static const tree_model oak; /* const: in the cart, not in memory */
+static const tree_model oak; /* const: the model is in the cart, not in memory */
 
 TEST(memory_sharing_thousand_trees) {
     ox_sharing report;
@@ -252,7 +254,7 @@ TEST(memory_sharing_thousand_trees) {
     for (uint32_t i = 0; i < 1000; i++) {
         trees[i] = (tree){{(fx)i, 0, (fx)(i * 3)}, 0, 10, 2, (uint16_t)i, (uint16_t)(i * 2)};
     }
-    CHECK_EQ(ox_arena_used(&arena), 1000 * sizeof(tree)); /* and nothing else */
+    CHECK_EQ(ox_arena_used(&arena), 1000 * sizeof(tree)); /* no other memory is used */
     const uint8_t *model = oak.mesh;
     CHECK(model + sizeof oak < memory || model > memory + sizeof memory);
     ox_sharing_add(&report, sizeof(tree_model), sizeof(tree), 1000);
@@ -267,7 +269,7 @@ TEST(memory_sharing_thousand_trees) {
     memset(&report, 0, sizeof report);
     CHECK_EQ(ox_sharing_ratio(&report), 0);
     ox_sharing_add(&report, 0, 10, 3);
-    CHECK_EQ(ox_sharing_ratio(&report), 10); /* nothing shared: once as much */
+    CHECK_EQ(ox_sharing_ratio(&report), 10); /* nothing is shared: the ratio is 1 */
     ox_sharing_add(&report, 30, 0, 3);
     CHECK_EQ(ox_sharing_ratio(&report), 20); /* 120 instead of 60 */
 }
@@ -284,7 +286,7 @@ typedef struct sprite {
 } sprite;
 
 typedef struct actor actor;
-typedef struct actor_state { /* no data of its own: one object serves all */
+typedef struct actor_state { /* states have no data of their own: one object serves all */
     const struct actor_state *(*update)(actor *self);
 } actor_state;
 struct actor {
@@ -333,7 +335,7 @@ TEST(memory_sharing_sprites_states_and_commands) {
     CHECK(ox_arena_used(&arena) - before <= 100 * sizeof(actor) + 8);
 }
 
-/* Grid coordinates round down, also left of zero: there is no cell of double width around the origin. */
+/* Grid coordinates round down, also left of zero: no cell around the origin has double width. */
 TEST(memory_rules_grid_cells_round_down) {
     CHECK_EQ(fx_to_int_floor(-1), -1);
     CHECK_EQ(fx_to_int_floor(-FX_ONE), -1);

@@ -13,7 +13,7 @@ static ox_arena arena;
 
 /* ---- staging ---- */
 
-/* A copier like a slow device: nothing is copied before it is waited for, and until then the target is
+/* A copier like a slow device: no byte is copied before the copy is waited for, and until then the target is
  * garbage. */
 typedef struct device {
     struct {
@@ -36,7 +36,7 @@ static void begin_copy(void *context, void *to, const void *from, size_t bytes) 
     d->pending[d->count++].bytes = bytes;
     d->copies++;
     if (d->count > d->most) d->most = d->count;
-    /* What a copy into a buffer overwrites is lost at once, unless an earlier copy still has to read it. */
+    /* A copy destroys its target at once, unless an earlier copy still has to read it. */
     if (d->count == 1 || d->pending[0].from != to) memset(to, 0xEE, bytes);
 }
 
@@ -48,7 +48,7 @@ static void finish_copies(void *context) {
 
 static uint32_t transform(uint32_t word, uint32_t block) { return mix32(word) + block; }
 
-/* Works on `count` blocks of 64 bytes in place of a direct loop; true when the outcome is the same. */
+/* Works on `count` blocks of 64 bytes in place of a direct loop; returns whether the results are equal. */
 static bool staged_equals_direct(const ox_stage_copier *copier, uint32_t count) {
     enum { WORDS = 16, BLOCKS = 9 };
     static _Alignas(16) uint32_t from[BLOCKS * WORDS], to[BLOCKS * WORDS + WORDS];
@@ -62,13 +62,13 @@ static bool staged_equals_direct(const ox_stage_copier *copier, uint32_t count) 
     CHECK_EQ(ox_stage_begin(&stage, from, to, 64, count), OX_OK);
     for (uint32_t *block; (block = ox_stage_next(&stage)) != NULL; blocks++) {
         right &= (uint8_t *)block >= memory && (uint8_t *)block < memory + sizeof memory;
-        right &= block[0] == blocks * WORDS * 77u; /* in order */
+        right &= block[0] == blocks * WORDS * 77u; /* blocks come in order */
         for (uint32_t i = 0; i < WORDS; i++) block[i] = transform(block[i], blocks);
     }
     right &= blocks == count && ox_stage_next(&stage) == NULL;
     for (uint32_t i = 0; i < count * WORDS; i++) right &= to[i] == transform(from[i], i / WORDS);
     for (uint32_t i = 0; i < WORDS; i++)
-        right &= to[count * WORDS + i] == 0x11111111u; /* and not one further */
+        right &= to[count * WORDS + i] == 0x11111111u; /* words behind the blocks are unchanged */
     return right;
 }
 
@@ -93,7 +93,7 @@ TEST(memory_stage_reads_only_writes_only_and_ends_early) {
     uint32_t sum = 0;
     memset(&d, 0, sizeof d);
     ox_arena_init(&arena, memory, sizeof memory);
-    CHECK_EQ(ox_stage_init(&stage, &arena, 25, &slow), OX_OK); /* rounded up to 32 */
+    CHECK_EQ(ox_stage_init(&stage, &arena, 25, &slow), OX_OK); /* the block size is rounded up to 32 */
     CHECK_EQ(stage.bytes_max, 32);
     for (int i = 0; i < 160; i++) from[i] = (uint8_t)i;
     CHECK_EQ(ox_stage_begin(&stage, from, NULL, 32, 5), OX_OK);
@@ -107,7 +107,7 @@ TEST(memory_stage_reads_only_writes_only_and_ends_early) {
     memset(to, 9, sizeof to);
     CHECK_EQ(ox_stage_begin(&stage, from, to, 32, 5), OX_OK);
     for (int i = 0; i < 3; i++) CHECK(ox_stage_next(&stage) != NULL);
-    ox_stage_flush(&stage); /* block 2 still goes out, 3 and 4 stay */
+    ox_stage_flush(&stage); /* block 2 is still written back, blocks 3 and 4 are not */
     for (int i = 0; i < 160; i++) CHECK_EQ(to[i], i < 96 ? i : 9);
     CHECK(ox_stage_next(&stage) == NULL);
     CHECK_EQ(d.mistakes, 0);
@@ -122,21 +122,21 @@ TEST(memory_stage_refuses_by_name) {
     ox_arena_init(&arena, memory, 100);
     CHECK_EQ(ox_stage_init(&stage, &arena, 16, &odd), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_stage_init(&stage, &arena, 0, &slow), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_stage_init(&stage, &arena, 64, &slow), OX_OUT_OF_MEMORY); /* two of them are 128 */
+    CHECK_EQ(ox_stage_init(&stage, &arena, 64, &slow), OX_OUT_OF_MEMORY); /* two blocks of 64 are 128 */
     CHECK_EQ(ox_stage_init(&stage, &arena, 32, &slow), OX_OK);
-    CHECK(ox_stage_next(&stage) == NULL); /* not begun */
+    CHECK(ox_stage_next(&stage) == NULL); /* the stage has not begun */
     CHECK_EQ(test_assertions(), 0);
     CHECK_EQ(ox_stage_begin(&stage, data, data + 128, 0, 2), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_stage_begin(&stage, data, data + 128, 48, 2), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_stage_begin(&stage, data, data + 128, 24, 2), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_stage_begin(&stage, data + 4, data + 128, 32, 2), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_stage_begin(&stage, data, data + 48, 32, 2), OX_BAD_ARGUMENT); /* they overlap */
+    CHECK_EQ(ox_stage_begin(&stage, data, data + 48, 32, 2), OX_BAD_ARGUMENT); /* the ranges overlap */
     CHECK_EQ(ox_stage_begin(&stage, data + 48, data, 32, 2), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_stage_begin(&stage, data, data, 32, 2), OX_BAD_ARGUMENT);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 7 : 0);
     ox_stage direct;
     CHECK_EQ(ox_stage_init(&direct, &arena, 4, NULL), OX_OK);
-    CHECK_EQ(ox_stage_begin(&direct, data, data + 8, 4, 2), OX_OK); /* side by side is apart */
+    CHECK_EQ(ox_stage_begin(&direct, data, data + 8, 4, 2), OX_OK); /* adjacent ranges do not overlap */
     CHECK_EQ(ox_stage_begin(&direct, data, data + 8, 4, 2), OX_BAD_STATE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     ox_stage_flush(&direct);
@@ -145,7 +145,7 @@ TEST(memory_stage_refuses_by_name) {
 
 static raster_scene scene;
 
-/* The bands of a picture made in fast memory, and sent to the screen while the next one is made. */
+/* Draws the bands of a picture in fast memory; each is sent to the screen while the next one is drawn. */
 static void draw_staged(const rs_frame *frame, int band_lines, const ox_stage_copier *copier,
                         uint8_t *screen) {
     ox_stage stage;
@@ -173,7 +173,7 @@ TEST(memory_stage_bands_give_the_same_picture) {
     for (int i = 0; i < 3; i++) {
         rs_frame *frame = scene_begin(&scene, RS_PAL8, heights[i]);
         CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &model, &scene.material), RS_OK);
-        scene_draw(&scene, frame, RS_PAL8, heights[i]); /* the direct path */
+        scene_draw(&scene, frame, RS_PAL8, heights[i]); /* bands drawn directly */
         memset(screen, 0, sizeof screen);
         draw_staged(frame, heights[i], &slow, screen);
         CHECK_EQ(memcmp(screen, scene.pixels + GUARD, sizeof screen), 0);
@@ -208,7 +208,7 @@ TEST(memory_toggle_two_grids_equal_three) {
     two_grids[0][5 * SIDE + 7] = three[0][5 * SIDE + 7] = 1 << 24;
     for (int step = 0; step < 1000; step++) {
         const int32_t *now = ox_two_current(&two);
-        int32_t *next = ox_two_next(&two); /* holds the oldest values, and gets the newest */
+        int32_t *next = ox_two_next(&two); /* the buffer holds the oldest values, and gets the newest */
         for (int y = 0; y < SIDE; y++) {
             for (int x = 0; x < SIDE; x++) {
                 int i = y * SIDE + x;
@@ -222,7 +222,7 @@ TEST(memory_toggle_two_grids_equal_three) {
         different += memcmp(ox_two_current(&two), three[current], sizeof three[0]) != 0;
     }
     CHECK_EQ(different, 0);
-    CHECK_EQ(sizeof two_grids, 2 * CELLS * sizeof(int32_t)); /* all that it takes */
+    CHECK_EQ(sizeof two_grids, 2 * CELLS * sizeof(int32_t)); /* the grids take no other memory */
     int32_t left = 0;
     for (int i = 0; i < CELLS; i++) left |= three[current][i];
     CHECK(left != 0);
@@ -232,7 +232,7 @@ typedef struct lamp {
     uint8_t on[2];
 } lamp;
 
-/* Every lamp takes the state of its left neighbour; returns a hash after 50 turns in the given order. */
+/* Every lamp takes the state of its left neighbour, in the given order; returns a hash after 50 turns. */
 static uint32_t run_lamps(const uint8_t order[32]) {
     lamp lamps[32];
     ox_toggle phase = {0};
@@ -245,7 +245,7 @@ static uint32_t run_lamps(const uint8_t order[32]) {
             uint32_t now = ox_toggle_current(phase);
             lamps[i].on[ox_toggle_next(phase)] = left->on[now] ^ right->on[now] ^ (i == turn % 32);
         }
-        ox_toggle_turn(&phase); /* all at once */
+        ox_toggle_turn(&phase); /* all lamps switch at once */
         for (int i = 0; i < 32; i++) hash = mix32(hash + lamps[i].on[ox_toggle_current(phase)]);
     }
     return hash;
@@ -270,7 +270,7 @@ TEST(memory_toggle_stale_buffer_is_cleared_or_copied) {
     CHECK_EQ(b[3], 4);
     ox_two_turn(&two);
     CHECK(ox_two_current(&two) == b);
-    CHECK_EQ(((uint32_t *)ox_two_next(&two))[0], 1); /* stale */
+    CHECK_EQ(((uint32_t *)ox_two_next(&two))[0], 1); /* the next buffer is stale */
     ox_two_clear_next(&two);
     CHECK_EQ(a[0] | a[1] | a[2] | a[3], 0);
     CHECK_EQ(b[0], 1);
@@ -323,7 +323,7 @@ static void search_begin(search *s, ox_bank *bank, uint32_t start, uint32_t goal
     if (!reach(s, start, 0xFFFF, 0)) s->state = TOO_FAR;
 }
 
-/* Expands one node: A* with the open list in the records themselves. */
+/* Expands one node of A*; the open list lies in the records themselves. */
 static void search_step(search *s) {
     static const int step_x[4] = {1, 0, -1, 0}, step_y[4] = {0, 1, 0, -1};
     path_node *best = NULL;
@@ -345,7 +345,7 @@ static void search_step(search *s) {
                  y = best->location / MAP + (uint32_t)step_y[k];
         if (wall(x, y)) continue;
         if (!reach(s, y * MAP + x, index, best->cost + 1u)) {
-            s->state = TOO_FAR; /* the bank is used up: a result, not a failure */
+            s->state = TOO_FAR; /* running out of nodes is a result, not a failure */
             return;
         }
     }
@@ -366,8 +366,7 @@ TEST(memory_bank_search_ends_cleanly_when_used_up) {
     CHECK_EQ(s.state, TOO_FAR);
     CHECK_EQ(bank.used, 32);
     CHECK_EQ(bank.refused, 1);
-    search_begin(&s, &bank, open_cell(500, 500),
-                 open_cell(501, 500)); /* and the next query is as good as new */
+    search_begin(&s, &bank, open_cell(500, 500), open_cell(501, 500)); /* the next query starts afresh */
     while (s.state == SEARCHING) search_step(&s);
     CHECK_EQ(s.state, FOUND);
     CHECK(bank.used < 32 && bank.peak == 32);
@@ -390,7 +389,7 @@ TEST(memory_bank_interleaved_searches_do_not_interfere) {
           OX_DEBUG); /* 6 KB of nodes, 2 KB of chains */
     for (int i = 0; i < 2; i++) search_begin(&together[i], &banks[i], starts[i], goals[i]);
     while (together[0].state == SEARCHING ||
-           together[1].state == SEARCHING) { /* in slices, as frames would */
+           together[1].state == SEARCHING) { /* searches are run in slices, as frames would run them */
         for (int i = 0; i < 2; i++) {
             for (int k = 0; k < 3 + i && together[i].state == SEARCHING; k++) search_step(&together[i]);
         }
@@ -482,7 +481,7 @@ TEST(memory_partition_dormant_objects_cost_nothing) {
 
 enum { GUARDS = 64 };
 
-typedef struct guard_model { /* the places in order, as the header draws them */
+typedef struct guard_model { /* the model lists the places in order, as the header draws them */
     uint32_t ids[GUARDS], active, used;
 } guard_model;
 
@@ -507,7 +506,7 @@ static void model_give(guard_model *m, uint32_t id) {
     model_swap(m, place, --m->used);
 }
 
-/* A random history; the hash of the order after every step. */
+/* Plays a random history; returns the hash of the order after every step. */
 static uint32_t partition_history(bool check_model) {
     static guard_model model;
     ox_partition guards;

@@ -1,5 +1,5 @@
-/* A resource manager over an image, for tests: two types, one of which counts its calls, and a log that only
- * keeps. */
+/* A resource manager over an image, for tests: two types, one of which counts its calls, and a log that keeps its
+ * lines. */
 #ifndef OXCART_TEST_RESOURCE_BENCH_H
 #define OXCART_TEST_RESOURCE_BENCH_H
 
@@ -74,7 +74,7 @@ static const ox_resource_type toy_type = {.tag = TOY,
 
 /* ---- a manager over an image ---- */
 
-/* Not every test has memory of other classes. */
+/* Memory of other classes, NULL in tests without any. */
 static inline const void *bench_classes(void) { return &video == &fast ? NULL : video_memory; }
 
 static inline void begin_image(void) { image_begin(&b, rom_memory[0], sizeof rom_memory[0], 1, 0x00010000u); }
@@ -99,7 +99,7 @@ static inline void open_manager(ox_manager_config config) {
     CHECK_EQ(ox_manager_register(&m, &toy_type), OX_OK);
 }
 
-/* Whether a payload is what image_add_packed made. */
+/* Whether a payload is that of image_add_packed. */
 static inline bool is_packed(const void *payload, uint32_t size, uint32_t seed) {
     const uint8_t *at = payload;
     if (at == NULL) return false;

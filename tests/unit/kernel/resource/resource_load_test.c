@@ -1,5 +1,4 @@
-/* Tests of resources: views over the image, one copy each, placeholders for what is missing or damaged,
- * faults. */
+/* Tests of resources: views over the image, one copy each, placeholders for missing or damaged resources, faults. */
 #include <string.h>
 
 #include "kernel/memory/class.h"
@@ -11,7 +10,7 @@
 static _Alignas(16) uint8_t image_memory[49152];
 static _Alignas(16) uint8_t resident_memory[65536], convert_memory[65536];
 
-/* All that a test needs: an image, memory and a log that only keeps. */
+/* An image, memory and a log that keeps its lines. */
 typedef struct bench {
     void (*ask)(struct bench *b); /* gives entries their memory classes, or NULL */
     build_rom rom;
@@ -86,11 +85,11 @@ TEST(resource_meshes_are_views_of_the_image) {
           (const uint8_t *)mesh->mesh.positions < image_memory + sizeof image_memory);
 #else
     CHECK_EQ(ox_arena_used(&b.convert),
-             1024 + 96 + 36 + 64); /* palette, positions, indices, uvs: each once */
+             1024 + 96 + 36 + 64); /* palette, positions, indices, uvs: one copy each */
 #endif
 }
 
-/* A hundred figures of one mesh: memory grows by what each has of its own, the mesh is there once. */
+/* A hundred figures of one mesh: memory grows by each figure's own data, and the mesh is there once. */
 TEST(resource_mesh_of_a_hundred_instances_is_there_once) {
     enum { INSTANCES = 100 };
     typedef struct instance {
@@ -174,9 +173,9 @@ TEST(resource_shades_are_built_where_they_lack) {
     if (!open_bench(&b, RS_PAL8)) return;
     const uint8_t *shades = b.resources.palette->shades;
     for (int i = 0; i < 256; i++) {
-        CHECK_EQ(shades[i], 0);              /* black */
-        CHECK_EQ(shades[32 * 256 + i], i);   /* itself */
-        CHECK_EQ(shades[63 * 256 + i], 255); /* nearly white */
+        CHECK_EQ(shades[i], 0);              /* the darkest level is black */
+        CHECK_EQ(shades[32 * 256 + i], i);   /* the middle level is the colour itself */
+        CHECK_EQ(shades[63 * 256 + i], 255); /* the last level is nearly white */
     }
     CHECK_EQ(shades[16 * 256 + 255], rs_nearest(b.resources.palette->rgb, 0x808080u));
 }
@@ -208,13 +207,13 @@ TEST(resource_placeholders_are_loud_and_logged_once) {
     CHECK_EQ(b.log.counts[PLAT_LOG_ERROR], 4);
     ox_held held;
     CHECK(ox_resource_scene(&b.resources, 99, &held) == NULL && held.handle.bits == 0);
-    /* The checker: 16 x 16, both colours, changing every 4. */
+    /* The checker: 16 x 16 pixels of two colours, which change every 4. */
     const uint8_t *pixels = b.resources.checker.pixels;
     CHECK(pixels[0] == rs_nearest(b.resources.palette->rgb, 0xFF00FFu) && pixels[4] == 0 && pixels[64] == 0);
     CHECK(pixels[68] == pixels[0]);
 }
 
-/* The box: every face normal is that of its triangles, all look outward. */
+/* The box: every face normal is that of its triangles, and all normals look outward. */
 TEST(resource_box_is_closed_and_looks_outward) {
     bench b;
     begin_bench(&b);
@@ -256,8 +255,7 @@ TEST(resource_equal_materials_share_their_tables) {
     CHECK_EQ(full, rs_native_from_rgb(RS_RGB565, 0x102030u));
 }
 
-/* Refuses each request for memory in turn: whatever comes out can be used, and what was in vain is given
- * back. */
+/* Refuses each request for memory in turn: any result can be used, and memory taken in vain is given back. */
 TEST(resource_survives_every_refused_request) {
     for (uint32_t k = 1; k < 40; k++) {
         bench b;
@@ -283,7 +281,7 @@ TEST(resource_survives_every_refused_request) {
             return;
         }
     }
-    CHECK(false); /* never ran out of faults */
+    CHECK(false); /* the faults never ended */
 }
 
 TEST(resource_refuses_a_mesh_of_countless_parts) {
@@ -337,7 +335,7 @@ static void ask_for_level(bench *b) {
 
 static void ask_for_video(bench *b) { ask_for(b, "texture/video", ROM_TAG_IMAGE, ROM_CLASS_VIDEO); }
 
-/* A level of four textures and two meshes that name their classes. */
+/* Opens a level of four textures and two meshes that name their memory classes. */
 static bool open_level(level *l) {
     begin_bench(&l->b);
     build_palette(&l->b.rom, true);
@@ -382,7 +380,7 @@ TEST(resource_every_address_lies_in_its_class) {
     CHECK_EQ(ox_memory_class_of(&memory, video->positions), OX_CLASS_VIDEO);
     CHECK_EQ(ox_memory_class_of(&memory, fast->indices), OX_CLASS_FAST);
 #endif
-    /* Exactly one copy of each that asks: what lies there is the chunks, and asking again copies nothing. */
+    /* A resource that asks for a class has exactly one copy there: the chunks' bytes. Asking again copies nothing. */
     rom_chunk chunk;
     size_t of_video = 0;
     CHECK(rom_find(&l.b.image, rom_id("texture/video"), ROM_TAG_IMAGE, &chunk));
@@ -403,7 +401,7 @@ TEST(resource_without_its_class_stays_in_place) {
     ox_arena_init(&l.fast, fast_memory, 300); /* room for one texture, but for no mesh */
     CHECK_EQ(ox_manager_offer(&l.b.stock.manager, OX_CLASS_FAST, &l.fast), OX_OK);
     const rs_texture *video = ox_resource_texture(&l.b.resources, rom_id("texture/video"));
-    CHECK(inside(video->pixels, image_memory, sizeof image_memory)); /* this machine has none */
+    CHECK(inside(video->pixels, image_memory, sizeof image_memory)); /* the machine has no video memory */
     const rs_mesh *mesh = &ox_resource_mesh(&l.b.resources, rom_id("mesh/fast"))->mesh;
     CHECK(rs_mesh_valid(mesh) && inside(mesh->faces, image_memory, sizeof image_memory));
     CHECK(l.b.stock.manager.counts.misplaced == 1 && l.b.stock.manager.counts.placed == 0);
@@ -414,8 +412,8 @@ TEST(resource_without_its_class_stays_in_place) {
     CHECK_EQ(l.b.stock.manager.counts.placed, 1);
 }
 
-/* A picture in another format is translated straight into its class: that is its one copy. A failure gives it
- * back. */
+/* A picture in another format is translated straight into its class, which is its one copy. A failed translation
+ * gives the memory back. */
 TEST(resource_translated_pictures_are_copied_once) {
     level l;
     begin_bench(&l.b);

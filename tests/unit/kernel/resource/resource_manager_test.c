@@ -9,7 +9,7 @@
 TEST(resource_manager_in_place_needs_nothing) {
     begin_image();
     image_add(&b, "gfx/hero", RAW, 0, "pixels");
-    open_manager((ox_manager_config){.records = 4}); /* no stack, no cache */
+    open_manager((ox_manager_config){.records = 4}); /* a manager without stack and cache */
     uint32_t size = 0, before = rom_crc32(0, rom_memory, sizeof rom_memory);
     const uint8_t *at = ox_manager_get(&m, rom_id("gfx/hero"), RAW, &size);
     CHECK(size == 10 && memcmp(at + 4, "pixels", 6) == 0 && m.status == OX_OK);
@@ -18,7 +18,7 @@ TEST(resource_manager_in_place_needs_nothing) {
     CHECK_EQ(ox_manager_handle(&m, rom_id("gfx/hero"), RAW).bits, 0);
     CHECK(m.status == OX_OK && records_used() == 0 && m.counts.in_place == 2 && m.counts.loads == 0);
     CHECK_EQ(files.costs.bytes_decoded, 0);
-    ox_manager_phase(&m, OX_PHASE_PLAY); /* in place never counts as a load */
+    ox_manager_phase(&m, OX_PHASE_PLAY); /* a resource in place never counts as a load */
     for (int i = 0; i < 600; i++) CHECK(ox_manager_get(&m, rom_id("gfx/hero"), RAW, NULL) == at);
     CHECK_EQ(rom_crc32(0, rom_memory, sizeof rom_memory), before);
     CHECK_EQ(ox_manager_shutdown(&m, NULL, NULL), 0);
@@ -38,7 +38,7 @@ TEST(resource_manager_one_copy_by_any_spelling) {
     CHECK(is_packed(ox_manager_get(&m, rom_id("gfx/shared"), RAW, NULL), 300, 1));
     uint64_t decoded = files.costs.bytes_decoded;
     CHECK(ox_manager_get(&m, rom_id("gfx/shared"), RAW, NULL) == ox_manager_payload(&m, users[0]));
-    CHECK_EQ(files.costs.bytes_decoded, decoded); /* no work */
+    CHECK_EQ(files.costs.bytes_decoded, decoded); /* no byte was decoded */
     for (int i = 0; i < 5; i++) CHECK_EQ(ox_manager_release(&m, users[i]), OX_OK);
     CHECK_EQ(ox_manager_remove(&m, users[0]), OX_OK);
     CHECK(m.account.used == 0 && records_used() == 0 && ox_manager_record_of(&m, users[0]) == NULL);
@@ -62,7 +62,7 @@ TEST(resource_manager_level_ones_go_with_their_last_user) {
     CHECK(records_used() == 0 && ox_arena_used(&m.stack) == 0);
     CHECK_EQ(ox_manager_release(&m, texture), OX_STALE_HANDLE);
     texture = ox_manager_handle(&m, rom_id("texture"), RAW);
-    CHECK_EQ(ox_manager_release(&m, texture), OX_BAD_STATE); /* below 0 */
+    CHECK_EQ(ox_manager_release(&m, texture), OX_BAD_STATE); /* the count of uses is 0 already */
     for (int i = 0; i < 255; i++) CHECK_EQ(ox_manager_retain(&m, texture), OX_OK);
     CHECK_EQ(ox_manager_retain(&m, texture), OX_FULL);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
@@ -76,9 +76,9 @@ TEST(resource_manager_types_of_a_cart) {
     begin_image();
     image_add_packed(&b, "toy", TOY, CACHE, 100, 4);
     image_add(&b, "old", TOY, 0, "x");
-    image_put(b.data + b.chunks[b.count - 1].at, 0x0300, 2); /* another major version */
+    image_put(b.data + b.chunks[b.count - 1].at, 0x0300, 2); /* another major version of the chunk */
     image_add(&b, "new", TOY, 0, "abc");
-    image_put(b.data + b.chunks[b.count - 1].at, 0x0107, 2); /* a newer minor one */
+    image_put(b.data + b.chunks[b.count - 1].at, 0x0107, 2); /* a newer minor version */
     open_manager((ox_manager_config){.cache_bytes = 600, .stack_bytes = 400});
     CHECK_EQ(ox_manager_register(&m, &toy_type), OX_ALREADY_THERE);
     CHECK_EQ(ox_manager_register(&m, &nameless), OX_BAD_ARGUMENT);
@@ -103,10 +103,10 @@ TEST(resource_manager_types_of_a_cart) {
     CHECK(ox_manager_get(&m, rom_id("old"), TOY, NULL) == NULL && m.status == OX_BAD_VERSION);
     CHECK(ox_manager_get(&m, rom_id("new"), TOY, &size) != NULL && size == 14);
     CHECK(ox_manager_get(&m, 1, 99, NULL) == NULL && m.status == OX_UNSUPPORTED);
-    CHECK_EQ(ox_arena_used(&m.stack), 0); /* what was converted from is given back */
+    CHECK_EQ(ox_arena_used(&m.stack), 0); /* the source of the conversion is given back */
 }
 
-/* A load that fails leaves nothing, and may be tried again. */
+/* A load that fails leaves no memory in use, and may be tried again. */
 TEST(resource_manager_failed_loads_leave_nothing) {
     static const uint8_t lives[] = {CACHE, LEVEL, SHORT, RESIDENT};
     for (int i = 0; i < 4; i++) {
@@ -119,7 +119,7 @@ TEST(resource_manager_failed_loads_leave_nothing) {
         CHECK(images.list[0].users == 0 && m.index.core.count == 0);
         CHECK(is_packed(ox_manager_get(&m, rom_id("toy"), TOY, NULL), 100, 4) && m.status == OX_OK);
         CHECK_EQ(images.list[0].users, 1);
-        CHECK_EQ(ox_images_remove(&images, "cart"), OX_BAD_STATE); /* something of it is in memory */
+        CHECK_EQ(ox_images_remove(&images, "cart"), OX_BAD_STATE); /* a resource of the image is in memory */
         CHECK_EQ(ox_manager_shutdown(&m, NULL, NULL), 0);
         CHECK(images.list[0].users == 0 && ox_arena_used(&m.stack) == 0 && m.account.used == 0);
     }
@@ -153,17 +153,17 @@ TEST(resource_manager_each_lifetime_has_its_region) {
     CHECK(!ox_arena_holds(&m.stack, shot) && ox_arena_holds(&arena, shot));
     CHECK(ox_arena_holds(&video, tiles) && is_packed(tiles, 80, 6));
     CHECK_EQ(ox_manager_offer(&m, OX_CLASS_VIDEO, NULL), OX_BAD_STATE);
-    const uint8_t *plain = ox_manager_get(&m, rom_id("plain"), RAW, NULL); /* nobody offered fast memory */
+    const uint8_t *plain = ox_manager_get(&m, rom_id("plain"), RAW, NULL); /* no fast memory here */
     CHECK(!ox_arena_holds(&m.stack, plain) && memcmp(plain + 4, "in fast", 7) == 0);
-    CHECK_EQ(ox_manager_at(&m, plain).bits, 0); /* it lies in the image */
+    CHECK_EQ(ox_manager_at(&m, plain).bits, 0); /* the resource lies in the image */
     CHECK_EQ(ox_manager_offer(&m, OX_CLASS_FAST, &fast), OX_OK);
     plain = ox_manager_get(&m, rom_id("plain"), RAW, NULL);
     CHECK(ox_arena_holds(&fast, plain) && memcmp(plain + 4, "in fast", 7) == 0);
 
-    /* The cut-scene is over: its bytes are back, in whatever order it lets go. */
+    /* After the cut-scene its bytes are free, in whatever order its resources are released. */
     ox_resource_handle first = ox_manager_at(&m, a), second = ox_manager_at(&m, c);
     CHECK(ox_manager_retain(&m, first) == OX_OK && ox_manager_retain(&m, second) == OX_OK);
-    CHECK_EQ(ox_manager_release(&m, first), OX_OK); /* what lies below the other one waits for it */
+    CHECK_EQ(ox_manager_release(&m, first), OX_OK); /* its bytes wait for the upper one */
     CHECK(ox_arena_used(&m.stack) > low && ox_manager_find(&m, rom_id("scene/a"), RAW) == NULL);
     CHECK_EQ(ox_manager_release(&m, second), OX_OK);
     CHECK_EQ(ox_arena_used(&m.stack), low);
@@ -183,7 +183,7 @@ static ox_status make_nothing(void *context, void *to, uint32_t size) {
     return OX_IO_ERROR;
 }
 
-/* A payload filled with `value`. */
+/* Inserts a payload filled with `value`. */
 static ox_status insert(uint32_t number, uint32_t id, uint32_t size, uintptr_t value, ox_resource_handle *h) {
     return ox_manager_insert(&m,
                              &(ox_manager_item){.number = number,
@@ -203,10 +203,10 @@ TEST(resource_manager_cache_numbers_and_detached_payloads) {
     open_manager((ox_manager_config){.cache_bytes = 400});
     for (uintptr_t i = 0; i < 3; i++) {
         CHECK_EQ(insert(0, 0, 100, i, &h[i]), OX_OK);
-        CHECK_EQ(h[i].bits & 0xFFFFu, 16 - i); /* from the highest number down */
+        CHECK_EQ(h[i].bits & 0xFFFFu, 16 - i); /* numbers from the highest down */
     }
     CHECK_EQ(insert(3, 77, 50, 9, &fixed), OX_OK);
-    CHECK_EQ(fixed.bits, 3); /* a script knows it by its number */
+    CHECK_EQ(fixed.bits, 3); /* a script knows the resource by its number */
     CHECK_EQ(insert(3, 78, 50, 0, &h[3]), OX_ALREADY_THERE);
     CHECK_EQ(insert(4, 77, 50, 0, &h[3]), OX_ALREADY_THERE);
     CHECK_EQ(insert(4, 79, 401, 0, &h[3]), OX_OVER_BUDGET);
@@ -223,10 +223,10 @@ TEST(resource_manager_cache_numbers_and_detached_payloads) {
     ox_detached none;
     CHECK_EQ(ox_manager_detach(&m, h[1], &none), OX_STALE_HANDLE);
     CHECK(!ox_manager_reserve(&m, 301) &&
-          ox_manager_reserve(&m, 300)); /* what is out counts; all others went */
+          ox_manager_reserve(&m, 300)); /* detached payloads count; all others were evicted */
     CHECK_EQ(m.counts.evictions, 3);
     CHECK(at[50] == 1);
-    CHECK_EQ(ox_manager_detach(&m, h[0], &none), OX_BAD_STATE); /* it is disposed */
+    CHECK_EQ(ox_manager_detach(&m, h[0], &none), OX_BAD_STATE); /* the payload is disposed of */
     ox_manager_give_back(&m, &payload);
     CHECK_EQ(m.account.used, 0);
 }
@@ -267,7 +267,7 @@ TEST(resource_manager_locks) {
         CHECK_EQ(ox_manager_priority(&m, other, OX_PRIORITY_HIGH), OX_OK);
         CHECK(m.account.used <= 1000 && ox_manager_payload(&m, kept) == at && at[199] == 5);
         if (i >= 12)
-            CHECK(ox_manager_remove(&m, other) == OX_OK); /* records are few */
+            CHECK(ox_manager_remove(&m, other) == OX_OK); /* frees the record, since records are few */
         else
             CHECK_EQ(ox_manager_dispose(&m, other), OX_OK);
     }
@@ -283,7 +283,7 @@ TEST(resource_manager_locks) {
     CHECK(ox_manager_lock(&m, kept) == NULL && m.status == OX_FULL);
     CHECK_EQ(ox_manager_remove(&m, kept), OX_BAD_STATE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
-    CHECK_EQ(ox_manager_shutdown(&m, NULL, NULL), 1); /* and the log names it */
+    CHECK_EQ(ox_manager_shutdown(&m, NULL, NULL), 1); /* the log names the resource that is in use */
     CHECK(strstr(ox_log_recent(&log_lines, 0), "0 users and 255 locks are left") != NULL);
     CHECK(records_used() == 0 && m.account.used == 0);
 }
@@ -304,7 +304,7 @@ static void note_evicted(void *context, const ox_manager_record *r) {
     evicted_count++;
 }
 
-/* The item that goes next by the rule; 0 for none. */
+/* The item that is evicted next by the rule; 0 for none. */
 static uint32_t model_worst(bool small_first) {
     uint32_t worst = 0;
     for (uint32_t i = 1; i < 12; i++) {
@@ -315,7 +315,7 @@ static uint32_t model_worst(bool small_first) {
         } else if (worst != 0 && a->used != w->used) {
             if (a->used > w->used) continue;
         } else if (worst != 0 && (a->size == w->size || (a->size < w->size) != small_first)) {
-            continue; /* of one size: the smaller number, which came first here */
+            continue; /* of equal sizes the smaller number, which was found first */
         }
         worst = i;
     }
@@ -328,13 +328,13 @@ static uint32_t model_used(void) {
     return used;
 }
 
-/* Makes room in the model and holds the manager's evictions to it. */
+/* Makes room in the model and compares the manager's evictions with it. */
 static uint32_t model_make_room(uint32_t size, bool small_first) {
     uint32_t wrong = 0, at = 0;
     uint32_t unlocked = 0;
     for (uint32_t i = 1; i < 12; i++)
         unlocked += model[i].resident && model[i].locks == 0 ? model[i].size : 0;
-    if (1000 - model_used() + unlocked < size) return evicted_count != 0; /* refused, and nothing went */
+    if (1000 - model_used() + unlocked < size) return evicted_count != 0; /* refused: no eviction */
     while (1000 - model_used() < size) {
         uint32_t worst = model_worst(small_first);
         if (at < 4) wrong += evicted_log[at] != worst;
@@ -452,7 +452,7 @@ TEST(resource_manager_play_refuses_a_miss) {
     CHECK(is_packed(ox_manager_get(&m, rom_id("late"), RAW, NULL), 100, 1));
 }
 
-/* What is requested is there at the same tick, with a fast and a slow pump. */
+/* A requested resource is there at the same tick, with a fast and a slow pump. */
 TEST(resource_manager_play_requests_a_miss) {
     for (uint32_t quota = 0; quota <= 4096; quota += 4096) {
         begin_image();
@@ -502,14 +502,14 @@ TEST(resource_manager_touched_ones_are_there_when_drawn) {
     CHECK(is_packed(ox_manager_get(&m, rom_id("a"), RAW, NULL), 200, 1) && m.counts.refused == 0);
     CHECK(is_packed(ox_manager_get(&m, rom_id("b"), RAW, NULL), 200, 2) && files.costs.stalls == 0);
     ox_resource_handle low = ox_manager_handle(&m, rom_id("b"), RAW);
-    CHECK_EQ(ox_manager_priority(&m, low, OX_PRIORITY_LOW), OX_OK); /* it may go now, and goes first */
+    CHECK_EQ(ox_manager_priority(&m, low, OX_PRIORITY_LOW), OX_OK); /* may be evicted now, first */
     CHECK_EQ(ox_manager_touch(&m, rom_id("c"), RAW, OX_PRIORITY_HIGH), OX_EMPTY);
     CHECK(ox_manager_find(&m, rom_id("b"), RAW)->state == OX_RESOURCE_DISPOSED);
     run_ticks(5, 8);
     CHECK(is_packed(ox_manager_get(&m, rom_id("c"), RAW, NULL), 200, 3));
     CHECK(is_packed(ox_manager_get(&m, rom_id("a"), RAW, NULL), 200, 1));
     ox_manager_phase(&m, OX_PHASE_LOADING);
-    CHECK_EQ(ox_manager_touch(&m, rom_id("b"), RAW, OX_PRIORITY_HIGH), OX_OK); /* at once */
+    CHECK_EQ(ox_manager_touch(&m, rom_id("b"), RAW, OX_PRIORITY_HIGH), OX_OK); /* served at once */
     CHECK_EQ(ox_manager_touch(&m, rom_id("none"), RAW, OX_PRIORITY_HIGH), OX_NOT_FOUND);
 }
 
@@ -592,21 +592,22 @@ TEST(resource_manager_missing_ones_are_told_once) {
           strstr(ox_log_recent(&log_lines, 0), "not found: something stands in") != NULL);
     rom_chunk chunk;
     CHECK(rom_find(&images.list[0].rom, rom_id("bad"), RAW, &chunk));
-    rom_memory[0][chunk.offset + 6] ^= 1; /* damaged after it was opened */
+    rom_memory[0][chunk.offset + 6] ^= 1; /* the chunk is damaged after the image was opened */
     for (int i = 0; i < 5; i++) CHECK(ox_manager_get(&m, rom_id("bad"), RAW, NULL) == raw_type.placeholder);
     CHECK(log_lines.written == 2 && m.status == OX_BAD_CHECKSUM && m.counts.placeholders == 2);
     CHECK(records_used() == 0 && ox_arena_used(&m.stack) == 0);
-    rom_memory[0][chunk.offset + 6] ^= 1; /* repaired */
+    rom_memory[0][chunk.offset + 6] ^= 1; /* the chunk is repaired */
     CHECK(is_packed(ox_manager_get(&m, rom_id("bad"), RAW, NULL), 100, 1) && m.counts.placeholders == 2);
     CHECK_EQ(ox_manager_choose(&m, 1, 0), OX_OK);
     CHECK(memcmp((const uint8_t *)ox_manager_get(&m, rom_id("sign"), RAW, NULL) + 4, "de", 2) == 0);
-    CHECK_EQ(ox_manager_choose(&m, 2, 0), OX_OK); /* no such language: the base variant */
+    /* the language does not exist: the base variant is chosen */
+    CHECK_EQ(ox_manager_choose(&m, 2, 0), OX_OK);
     CHECK(memcmp((const uint8_t *)ox_manager_get(&m, rom_id("sign"), RAW, NULL) + 4, "any", 3) == 0);
     m.config.strict = true;
     CHECK(ox_manager_get(&m, rom_id("none"), RAW, NULL) == NULL && m.status == OX_NOT_FOUND);
 }
 
-/* A damaged chunk of an overlay: what lies below stands in, plain or packed. */
+/* For a damaged chunk of an overlay the chunk below stands in, plain or packed. */
 TEST(resource_manager_falls_back_to_the_image_below) {
     static image_build over;
     rom_image mod;
@@ -632,7 +633,7 @@ TEST(resource_manager_falls_back_to_the_image_below) {
     CHECK(memcmp((const uint8_t *)ox_manager_get(&m, rom_id("q"), RAW, NULL) + 4, "base", 4) == 0);
 }
 
-/* An overlay comes while something is disposed: what is made again is what it was, but in development. */
+/* An overlay comes while a resource is disposed: it is made again of its old chunk, in development of the new one. */
 TEST(resource_manager_made_again_from_where_it_came) {
     for (int development = 0; development < 2; development++) {
         static image_build over;
@@ -658,8 +659,7 @@ TEST(resource_manager_made_again_from_where_it_came) {
     }
 }
 
-/* A hundred payloads behind handles, half of them gone: what is left moves together, and stays what it was.
- */
+/* A hundred payloads behind handles, half of them removed: the others move together and keep their bytes. */
 TEST(resource_manager_moves_a_hundred_behind_their_handles) {
     static ox_resource_handle h[100];
     uint32_t wrong = 0;
@@ -703,7 +703,7 @@ TEST(resource_manager_language_changes_what_is_in_memory) {
     CHECK_EQ(ox_manager_unlock(&m, voice), 0);
     CHECK_EQ(ox_manager_choose(&m, 1, 0), OX_OK);
     CHECK(is_packed(ox_manager_get(&m, rom_id("voice"), RAW, &size), 100, 1) && size == 100);
-    CHECK(is_packed(ox_manager_get(&m, rom_id("shared"), RAW, NULL), 60, 3)); /* stayed */
+    CHECK(is_packed(ox_manager_get(&m, rom_id("shared"), RAW, NULL), 60, 3)); /* the shared resource stayed */
     CHECK(m.counts.loads == loads + 1 && ox_manager_handle(&m, rom_id("voice"), RAW).bits == voice.bits);
 }
 
@@ -768,7 +768,7 @@ TEST(resource_manager_costs) {
     t[1] = test_instructions();
     CHECK(ox_manager_get(&m, plain, RAW, NULL) != NULL);
     t[2] = test_instructions();
-    CHECK(ox_manager_get(&m, plain, RAW, NULL) != NULL); /* it was found sound the first time */
+    CHECK(ox_manager_get(&m, plain, RAW, NULL) != NULL); /* the checksum was right the first time */
     t[3] = test_instructions();
     CHECK(ox_manager_data(&m, h) != NULL);
     t[4] = test_instructions();

@@ -1,4 +1,4 @@
-/* Tests of objects inside of payloads: each initialised once, in the order of its table. */
+/* Tests of objects inside payloads: each is initialised once, in the order of its table. */
 #include "kernel/resource/type.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/file/file_image_builder.h"
@@ -34,5 +34,5 @@ TEST(resource_objects_are_initialised_once) {
         CHECK_EQ(ox_resource_init_objects(payload, 32, damaged, 3, inits, &one, &fault), OX_BAD_DATA);
         CHECK_EQ(fault, bad[i].place / 8);
     }
-    CHECK_EQ(object_calls[0] + object_calls[1] + object_calls[2], 3); /* none was called */
+    CHECK_EQ(object_calls[0] + object_calls[1] + object_calls[2], 3); /* no object was called */
 }

@@ -40,7 +40,7 @@ static const ox_resource_type raw_type = {
 
 static uint32_t letter_id(char letter) { return rom_id_of(&letter, 1); }
 
-/* A package of resources named by letters, and of the packages that it names. */
+/* Adds a package of resources named by letters, and of the packages that it names. */
 static void add_package(const char *name, const char *items, const char *const *others, uint32_t count) {
     uint32_t items_count = (uint32_t)strlen(items), text = 0;
     for (uint32_t i = 0; i < count; i++) text += (uint32_t)strlen(others[i]);
@@ -111,7 +111,7 @@ static uint32_t count_of(char letter) {
     return r == NULL ? 0 : r->count;
 }
 
-/* Whether exactly these letters are in memory, whole. */
+/* Whether exactly the resources of these letters are in memory, whole. */
 static bool holds(const char *letters) {
     uint32_t count = 0;
     ox_resource_handle h = {0};
@@ -142,7 +142,7 @@ TEST(resource_package_counts_over_a_level_change) {
     CHECK(unloaded_count == 1 && unloaded_ids[0] == letter_id('A'));
     CHECK(report.loaded == 2 && report.kept == 2 && report.unloaded == 1);
     CHECK(count_of('B') == 1 && count_of('C') == 1 && count_of('D') == 1 && count_of('E') == 1);
-    CHECK(m.counts.moved_bytes == size_of('B') + size_of('C')); /* they slid down over A */
+    CHECK(m.counts.moved_bytes == size_of('B') + size_of('C')); /* B and C slid down over A */
     CHECK(ox_package_is_loaded(&packages, rom_id("level/2")) &&
           !ox_package_is_loaded(&packages, rom_id("level/1")));
     CHECK_EQ(ox_package_unload(&packages, rom_id("level/2"), &report), OX_OK);
@@ -259,7 +259,7 @@ TEST(resource_package_fails_at_every_item_without_a_trace) {
     CHECK_EQ(ox_package_change(&packages, rom_id("level"), rom_id("kept"), NULL), OX_BAD_STATE);
     ox_manager_phase(&m, OX_PHASE_LOADING);
 
-    /* Something of it is locked at its end. */
+    /* A resource of the package is locked when the package ends. */
     ox_resource_handle c = ox_manager_handle(&m, letter_id('C'), RAW);
     CHECK(ox_manager_lock(&m, c) != NULL);
     CHECK_EQ(ox_package_unload(&packages, rom_id("level"), NULL), OX_BAD_STATE);
@@ -281,7 +281,7 @@ TEST(resource_package_too_large_is_refused_before_anything) {
     CHECK(loaded_count == loads && holds("A") && report.bytes > 500 && report.failed_id == 0);
     CHECK_EQ(ox_package_change(&packages, rom_id("small"), rom_id("large"), &report), OX_OUT_OF_MEMORY);
     CHECK(holds("A") && count_of('A') == 1 &&
-          ox_package_is_loaded(&packages, rom_id("small"))); /* back as it was */
+          ox_package_is_loaded(&packages, rom_id("small"))); /* the old package is loaded again */
     CHECK(ox_package_measure(&packages, rom_id("large"), &report) == OX_OK && report.items == 6);
 }
 
@@ -311,7 +311,7 @@ TEST(resource_package_that_is_missing_is_told) {
     add_package("pack/b", "B", NULL, 0);
     finish(1000);
     CHECK_EQ(ox_package_load(&packages, rom_id("pack/a"), &report), OX_OK);
-    CHECK(holds("AB") && report.missing == 2); /* a package, and the item X */
+    CHECK(holds("AB") && report.missing == 2); /* a package and the item X are missing */
     CHECK_EQ(ox_package_unload(&packages, rom_id("pack/a"), &report), OX_OK);
     CHECK(holds(""));
 }
@@ -324,7 +324,7 @@ static ox_block_device disk;
 static ox_device inner, device;
 static media disc;
 
-/* The image goes to a file on a medium; only its head is in memory. */
+/* Puts the image into a file on a medium; only its head is in memory. */
 static void to_file(uint32_t stack) {
     ox_block_store store = ox_block_memory(disk_memory, sizeof disk_memory);
     rom_error error;
@@ -353,7 +353,8 @@ TEST(resource_package_next_level_comes_in_the_background) {
     add_package("l/a", "ABC", NULL, 0);
     add_package("l/b", "CDEF", NULL, 0);
     to_file(2600);
-    CHECK_EQ(ox_package_load(&packages, rom_id("l/b"), NULL), OX_OK); /* the lists stay from now on */
+    /* the package's lists stay from now on */
+    CHECK_EQ(ox_package_load(&packages, rom_id("l/b"), NULL), OX_OK);
     CHECK_EQ(ox_package_change(&packages, rom_id("l/b"), rom_id("l/a"), NULL), OX_OK);
     size_t used = ox_arena_used(&m.stack);
     ox_manager_phase(&m, OX_PHASE_PLAY);
@@ -361,7 +362,7 @@ TEST(resource_package_next_level_comes_in_the_background) {
         uint32_t from = rom_id(turn % 2 == 0 ? "l/a" : "l/b"), to = rom_id(turn % 2 == 0 ? "l/b" : "l/a");
         CHECK_EQ(ox_package_fetch_begin(&fetch, &packages, to, 20), OX_OK);
         CHECK_EQ(ox_package_enter(&fetch, from, &report),
-                 OX_EMPTY); /* too early: the player waits at the door */
+                 OX_EMPTY); /* it is too early: the player waits at the door */
         uint32_t issued = tick, stalls = files.costs.stalls;
         while (ox_package_fetch_status(&fetch) == OX_EMPTY) {
             uint32_t done = ox_files_pump(&files, 4);
@@ -375,16 +376,16 @@ TEST(resource_package_next_level_comes_in_the_background) {
         uint32_t reads = disc.reads;
         CHECK_EQ(ox_package_enter(&fetch, from, &report), OX_OK);
         CHECK(disc.reads == reads &&
-              report.loaded == (turn % 2 == 0 ? 3u : 2u)); /* no device at the change */
+              report.loaded == (turn % 2 == 0 ? 3u : 2u)); /* the change uses no device */
         const ox_manager_record *c = ox_manager_find(&m, letter_id('C'), RAW);
         CHECK(c != NULL && c->count == 1 && ((const uint8_t *)c->data)[4] == 'C');
         CHECK_EQ(ox_arena_mark(&m.stack, OX_ARENA_HIGH).used, 0);
         if (turn % 2 == 1) CHECK_EQ(ox_arena_used(&m.stack), used);
     }
-    CHECK(most <= 8); /* a tick never did more than its quota and what one block rounds it to */
+    CHECK(most <= 8); /* a tick never loads more than its quota, rounded up to a block */
     TEST_INFO("at most %u bytes of loading in a tick", (unsigned)most);
 
-    /* Cancelled in the middle, with a cut-scene loaded after it: all memory is back. */
+    /* A fetch is cancelled in the middle, with a cut-scene loaded after it: all memory is free again. */
     CHECK_EQ(ox_package_fetch_begin(&fetch, &packages, rom_id("l/b"), 20), OX_OK);
     CHECK_EQ(ox_package_fetch_begin(&(ox_package_fetch){0}, &packages, rom_id("l/b"), 20), OX_ALREADY_THERE);
     ox_files_pump(&files, 9);
@@ -400,7 +401,7 @@ TEST(resource_package_next_level_comes_in_the_background) {
     CHECK(ox_manager_find(&m, rom_id("l/b"), OX_STAGED) == NULL);
 }
 
-/* A device that fails while it fetches: the old level plays on. */
+/* A device fails while the next level is fetched: the old level plays on. */
 TEST(resource_package_fetch_that_fails) {
     ox_package_fetch fetch;
     begin("ABCD");
@@ -421,7 +422,7 @@ TEST(resource_package_fetch_that_fails) {
     CHECK(ox_arena_used(&m.stack) == used && ox_package_is_loaded(&packages, rom_id("l/a")));
 }
 
-/* A life: the image is opened, a level loaded, changed, left, everything shut down. */
+/* A whole life: the image is opened, a level loaded, changed, left, everything shut down. */
 static ox_status live_once(uint32_t allocation, uint32_t call, uint32_t *calls, bool *struck) {
     ox_package_report report;
     begin("ABCD");
@@ -437,7 +438,8 @@ static ox_status live_once(uint32_t allocation, uint32_t call, uint32_t *calls, 
         CHECK(holds("ABC") || m.records[0].bits == 0);
         ox_status change = ox_package_change(&packages, rom_id("l/a"), rom_id("l/b"), &report);
         CHECK(ox_package_is_loaded(&packages, rom_id("l/b")) == (change == OX_OK));
-        CHECK(ox_package_is_loaded(&packages, rom_id("l/a")) == (change != OX_OK)); /* one of them, always */
+        /* exactly one of the two levels is loaded */
+        CHECK(ox_package_is_loaded(&packages, rom_id("l/a")) == (change != OX_OK));
         for (char letter = 'A'; letter <= 'D'; letter++) {
             bool of_a = letter <= 'C', of_b = letter >= 'B';
             CHECK_EQ(count_of(letter), change == OX_OK ? of_b : of_a);
@@ -458,8 +460,8 @@ static ox_status live_once(uint32_t allocation, uint32_t call, uint32_t *calls, 
     return first;
 }
 
-/* Every k-th request for memory, and every k-th read, fails over load, change, unload and shutdown: an
- * outcome with a name, and nothing is left behind. */
+/* Every k-th request for memory and every k-th read fail over load, change, unload and shutdown: each fault has a
+ * named outcome, and no memory is left in use. */
 TEST(resource_package_every_fault_of_a_life_has_an_outcome) {
     uint32_t calls, requests = 0, reads = 0;
     bool struck;
@@ -473,7 +475,8 @@ TEST(resource_package_every_fault_of_a_life_has_an_outcome) {
     for (uint32_t k = 1; k < 400; k++) {
         ox_status status = live_once(0, k, &calls, &struck);
         if (calls < k) break;
-        CHECK(status == OX_IO_ERROR || status == OX_OK); /* OK: the last ones close what is done with */
+        /* OX_OK: the last calls close files that are not needed any more */
+        CHECK(status == OX_IO_ERROR || status == OX_OK);
         reads += status != OX_OK;
     }
     TEST_INFO("%u requests and %u reads refused", (unsigned)requests, (unsigned)reads);
@@ -485,7 +488,7 @@ PLAIN_ROW(ox_package_fetch, begin, ox_package_fetch_begin(it, &packages, rom_id(
           ox_package_fetch_end(it))
 
 TEST(resource_package_fetch_ends_clear) {
-    static ox_arena none; /* the manager's memory is the manager's */
+    static ox_arena none; /* the manager's memory belongs to the manager */
     const life_bench bench = {&none, NULL};
     begin("ABC");
     add_package("l/a", "ABC", NULL, 0);

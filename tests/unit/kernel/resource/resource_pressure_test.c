@@ -6,7 +6,7 @@ enum { THINGS = 14, BUDGET = 700 };
 
 static uint32_t below(rng32 *random, uint32_t limit) { return rng32_next(random) % limit; }
 
-/* What the cache must hold, by the rule of manager.h. */
+/* The cache's contents by the rule of manager.h. */
 typedef struct model {
     struct {
         uint32_t size, used, locks;
@@ -18,7 +18,7 @@ typedef struct model {
     uint32_t evicted[64], evictions;
 } model;
 
-static model was; /* what the manager did, to compare */
+static model was; /* the manager's actions, to compare */
 static char thing_name[] = "thing/a";
 
 static uint32_t thing_id(int i) {
@@ -32,7 +32,7 @@ static void note_eviction(void *context, const ox_manager_record *record) {
     was.evictions++;
 }
 
-/* The one that goes next, or -1. */
+/* The resource that is evicted next, or -1. */
 static int victim(const model *o) {
     int worst = -1;
     for (int i = 0; i < THINGS; i++) {
@@ -52,7 +52,7 @@ static int victim(const model *o) {
     return worst;
 }
 
-/* Room for `bytes`, or nothing changes. */
+/* Makes room for `bytes`, or changes nothing. */
 static bool make_room(model *o, uint32_t bytes) {
     uint32_t locked = 0;
     for (int i = 0; i < THINGS; i++)
@@ -69,7 +69,7 @@ static bool make_room(model *o, uint32_t bytes) {
     return true;
 }
 
-/* Reads through the model: whether the manager must have it now. */
+/* Reads through the model; returns whether the manager must have the resource now. */
 static bool model_get(model *o, int i) {
     if (!o->thing[i].there) {
         if (!make_room(o, o->thing[i].size)) return false;
@@ -111,8 +111,8 @@ static void same_state(const model *o) {
     CHECK(memcmp(was.evicted, o->evicted, common * sizeof was.evicted[0]) == 0);
 }
 
-/* 1,000 random loads, locks, unlocks, priorities and ticks: what is in memory, who was evicted and in which
- * order are those of the model after every one of them, and the budget is never passed. */
+/* 1,000 random loads, locks, unlocks, priorities and ticks: after each of them the resources in memory and the order
+ * of evictions are those of the model, and the budget is never exceeded. */
 TEST(resource_pressure_of_a_thousand_loads_locks_and_evictions) {
     rng32 random = rng32_seed(20261121, 6);
     model o;
@@ -137,7 +137,7 @@ TEST(resource_pressure_of_a_thousand_loads_locks_and_evictions) {
             CHECK(good == (at != NULL));
             if (good && o.thing[i].locks++ == 0) held[i] = at;
         } else if (what < 11 && o.thing[i].locks > 0) {
-            CHECK(ox_manager_payload(&m, handle) == held[i]); /* it never moved */
+            CHECK(ox_manager_payload(&m, handle) == held[i]); /* the payload never moved */
             CHECK_EQ(ox_manager_unlock(&m, handle), --o.thing[i].locks);
         } else if (handle.bits != 0 && what == 11) {
             o.thing[i].priority = (uint8_t)below(&random, 3);

@@ -7,7 +7,7 @@
 
 static ox_stock stock;
 
-/* A chunk of raw data, packed as runs: `size` bytes in all, those behind the header are `seed`. */
+/* Adds a chunk of raw data, packed as runs: `size` bytes in all, with `seed` behind the header. */
 static void add_raw(const char *name, uint8_t flags, uint32_t size, uint8_t seed) {
     uint32_t chunk = b.count, at = b.used, left = size - ROM_RAW_SIZE;
     image_add_packed(&b, name, ROM_TAG_RAW, flags, size, seed);
@@ -36,7 +36,7 @@ static bool is_raw(const void *payload, uint32_t size, uint8_t seed) {
     return at != NULL;
 }
 
-/* A level: a package of packed chunks whose root comes last. */
+/* Adds a level: a package of packed chunks whose root comes last. */
 static void add_level(const char *name, const char *const *items, uint32_t count) {
     uint8_t *at = image_chunk(&b, name, ROM_TAG_PACKAGE, 0, ROM_PACKAGE_SIZE,
                               ROM_PACKAGE_SIZE + count * ROM_PACKAGE_ITEM_SIZE);
@@ -61,7 +61,7 @@ static rom_image finished(void) {
     return image;
 }
 
-/* Two levels, 100 + 200 and 200 + 400 bytes, and a resident chunk of 48. */
+/* Makes an image of two levels, 100 + 200 and 200 + 400 bytes, and a resident chunk of 48. */
 static rom_image two_levels(void) {
     static const char *const first[] = {"rock", "tree"}, *const second[] = {"tree", "tower"};
     begin_image();
@@ -81,7 +81,8 @@ TEST(resource_stock_takes_what_the_directory_asks_for) {
     const ox_stock_setup setup = {.image = &image, .arena = &arena};
     CHECK_EQ(ox_stock_open(&stock, &setup), OX_OK);
     const ox_manager *s = &stock.manager;
-    CHECK(s->stack.size == 600 + 48 && s->config.records == 5); /* the largest level, and what is resident */
+    /* the largest level, and the resident chunk */
+    CHECK(s->stack.size == 600 + 48 && s->config.records == 5);
     CHECK_EQ(ox_stock_package_of(&stock, rom_id("tree"), ROM_TAG_RAW), rom_id("package/one"));
     CHECK_EQ(ox_stock_package_of(&stock, rom_id("rock"), ROM_TAG_RAW), 0);
     for (int turn = 0; turn < 100; turn++) {
@@ -94,7 +95,8 @@ TEST(resource_stock_takes_what_the_directory_asks_for) {
         CHECK(bits != 0 && tree != NULL && tree->bits == bits && ox_arena_used(&s->stack) == 600);
         CHECK(is_raw(tree->data, 200, 3));
     }
-    CHECK_EQ(ox_stock_level(&stock, 12345, ROM_TAG_RAW, NULL), OX_OK); /* no package: nothing to load ahead */
+    /* a chunk that is no package has nothing to load ahead */
+    CHECK_EQ(ox_stock_level(&stock, 12345, ROM_TAG_RAW, NULL), OX_OK);
     CHECK_EQ(ox_arena_used(&s->stack), 0);
     CHECK_EQ(ox_stock_close(&stock), 0);
     CHECK(stock.manager.records == NULL && ox_stock_close(&stock) == 0);
@@ -139,7 +141,7 @@ TEST(resource_stock_refusals) {
     CHECK_EQ(ox_manager_init(&m, &none, &images, NULL, &arena, NULL), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_manager_init(&m, &odd, &images, NULL, &arena, NULL), OX_BAD_ARGUMENT);
 
-    /* An overlay that is no image, and one of another cart, are left out. */
+    /* An overlay that is no image, and an overlay of another cart, are left out. */
     const ox_overlay bad[2] = {{junk, sizeof junk, "junk"}, {image.base, image.size, "second cart"}};
     setup.overlays = bad;
     setup.overlay_count = 2;
@@ -150,13 +152,13 @@ TEST(resource_stock_refusals) {
     CHECK(held.data == NULL && held.handle.bits == 0);
     CHECK_EQ(ox_manager_hold(&stock.manager, rom_id("tree"), ROM_TAG('n', 'o', 'n', 'e'), &held),
              OX_UNSUPPORTED);
-    ox_manager_let_go(&stock.manager, held.handle); /* nothing to let go */
+    ox_manager_let_go(&stock.manager, held.handle); /* no resource is held */
     CHECK_EQ(ox_live_replace(&stock.manager, junk, sizeof junk, &report), OX_BAD_IMAGE);
     CHECK(report.text[0] != 0 && stock.images.count == 1);
     ox_arena little;
     ox_arena_init(&little, video_memory, 64);
     CHECK_EQ(ox_resources_init(&views, &stock.manager, &little, NULL, RS_PAL8, NULL), OX_OUT_OF_MEMORY);
-    /* A level whose resource is locked stays. */
+    /* A level with a locked resource stays loaded. */
     CHECK_EQ(ox_stock_level(&stock, rom_id("tree"), ROM_TAG_RAW, NULL), OX_OK);
     CHECK_EQ(ox_manager_hold(&stock.manager, rom_id("rock"), ROM_TAG_RAW, &held), OX_OK);
     CHECK(is_raw(held.data, held.size, 2));

@@ -62,7 +62,7 @@ static void open_medium(uint32_t bytes) {
     size = image_finish(&b) + bytes;
     CHECK_EQ(rom_open(rom_memory, size, &image, &error), ROM_OK);
     CHECK(rom_find(&image, rom_id("track"), SOUND, &chunk));
-    for (uint32_t i = 0; i < image.count; i++) { /* it grows: the last chunk of the image, and the image */
+    for (uint32_t i = 0; i < image.count; i++) { /* the last chunk grows, and the image with it */
         uint8_t *entry = rom_memory + ROM_HEADER_SIZE + i * ROM_ENTRY_SIZE;
         if (rom_u32(entry) != rom_id("track")) continue;
         image_put(entry + ROM_ENTRY_STORED, 4 + bytes, 4);
@@ -145,7 +145,7 @@ TEST(resource_stream_ends_and_seeks) {
     CHECK_EQ(ox_streamed_open(&music, &m, rom_id("track"), SOUND, &config, buffers), OX_BAD_DATA);
 }
 
-/* Segments of a level: 20 of them, three in memory, the camera there and back; the same on a slow medium. */
+/* The 20 segments of a level, three in memory, while the camera goes there and back; a slow medium gives the same. */
 TEST(resource_stream_segments_around_the_camera) {
     ox_streamed_config config = {
         .block = BLOCK, .slots = 3, .skip = 4, .latency = 6, .urgency = OX_URGENCY_NEEDED};
@@ -208,7 +208,7 @@ static ox_status stream_under_way(ox_streamed *it) {
 }
 LIFE_ROW(ox_streamed, open, stream_under_way(it), ox_streamed_close(it), (void)ox_streamed_advance(it))
 
-/* Ended in the midst of a block: the request goes with it. */
+/* A stream ends in the midst of a block: its request is cancelled. */
 TEST(resource_stream_ends_clear) {
     const life_bench bench = {&arena, NULL};
     open_medium(5 * BLOCK);

@@ -1,4 +1,4 @@
-/* Checkpoints: at their places only, within their bytes, and the way back. */
+/* Checkpoints: saving at their places only, within their bytes, and the return to them. */
 #include <string.h>
 
 #include "fixedmath/random.h"
@@ -14,7 +14,7 @@ typedef struct bag {
     uint16_t items[ITEMS];
     uint32_t coins;
     uint16_t health;
-    uint16_t look; /* not saved */
+    uint16_t look; /* a field that is not saved */
 } bag;
 static const ox_field bag_fields[] = {
     OX_FIELD(bag, items, OX_U16, OX_SIM),
@@ -111,7 +111,7 @@ TEST(save_checkpoint_stands_there_again) {
     rng32 copy = *loot;
     CHECK_EQ(ox_checkpoint_reach(&cp, SID("chunks/cave"), SID("camp")), OX_OK);
     CHECK_EQ(ox_checkpoint_reach(&cp, SID("chunks/cave"), SID("camp")),
-             OX_BAD_STATE); /* it is being written */
+             OX_BAD_STATE); /* the checkpoint is being written */
     CHECK_EQ(ox_saves_finish(&saves), OX_OK);
     TEST_INFO("a checkpoint of %u bytes, stored as %u", (unsigned)saves.head.full,
               (unsigned)saves.head.stored);
@@ -120,7 +120,7 @@ TEST(save_checkpoint_stands_there_again) {
     CHECK(hash() != then);
     CHECK_EQ(ox_checkpoint_return(&cp), OX_OK);
     CHECK_EQ(hash(), then);
-    /* In a new process. */
+    /* The game is booted again. */
     open_game(on);
     CHECK_EQ(ox_checkpoint_return(&cp), OX_OK);
     CHECK(cp.at.chunk == SID("chunks/cave") && cp.at.locator == SID("camp"));
@@ -128,7 +128,7 @@ TEST(save_checkpoint_stands_there_again) {
     CHECK(memcmp(hero_bag.items, carried.items, sizeof carried.items) == 0 &&
           hero_bag.coins == carried.coins);
     CHECK_EQ(hero_bag.look, 0);
-    CHECK_EQ(rng32_next(loot), rng32_next(&copy)); /* the same loot comes */
+    CHECK_EQ(rng32_next(loot), rng32_next(&copy)); /* the stream gives the same loot again */
     CHECK_EQ(ox_objectives_state(&objectives, SID("one")), OX_OBJECTIVE_DONE);
 }
 
@@ -140,7 +140,7 @@ TEST(save_checkpoint_only_at_its_places) {
     CHECK_EQ(device.written, 0);
     CHECK_EQ(ox_checkpoint_reach(&cp, SID("chunks/mill"), SID("door")), OX_OK);
     CHECK_EQ(ox_saves_finish(&saves), OX_OK);
-    /* A place that a later build has no more. */
+    /* A place that a later build no longer has. */
     ox_checkpoint_plan fewer = {places + 1, 1, parts, 4};
     CHECK_EQ(ox_checkpoint_init(&cp, &fewer, &saves, 0), OX_OK);
     CHECK_EQ(ox_checkpoint_return(&cp), OX_BAD_DATA);
@@ -159,7 +159,7 @@ TEST(save_checkpoint_limit_by_descriptors) {
     ox_checkpoint_plan large = {places, 2, more, 2};
     open_game(save_device_open(&device, 2048, 1));
     CHECK_EQ(ox_parts_most(more, 1), 16 + 6 + 6 + 300);
-    CHECK_EQ(ox_checkpoint_check(&large, &why), OX_OK); /* exactly 512 */
+    CHECK_EQ(ox_checkpoint_check(&large, &why), OX_OK); /* exactly 512 bytes */
     more[1].most = 145;
     CHECK_EQ(ox_checkpoint_check(&large, &why), OX_FULL);
     CHECK(strcmp(line, "a checkpoint can take 513 bytes, 512 are allowed: save fewer fields") == 0);

@@ -1,4 +1,4 @@
-/* The save container: power cuts at every byte, flipped bits, versions, and the packer of its bodies. */
+/* The save container: power cuts at every byte, flipped bits, versions, and the packer of record bodies. */
 #include <string.h>
 
 #include "fixedmath/random.h"
@@ -35,7 +35,7 @@ static void open_saves(ox_save_device on, uint16_t major) {
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
 }
 
-/* Game number n: a hero, and a longer record that packs well or badly. */
+/* Collects the records of game number n: a hero, and a longer record that packs well or badly. */
 static void collect(uint32_t n) {
     hero h = {.gold = (int32_t)n * 1000 - 7,
               .place = {(int32_t)n, -1, 65536},
@@ -49,7 +49,7 @@ static void collect(uint32_t n) {
     ox_saves_close(&saves);
 }
 
-/* Which game was read, -1 for none of them. */
+/* Number of the game that was read, -1 for none of them. */
 static int game_read(uint32_t slot) {
     hero h;
     ox_reader map;
@@ -87,7 +87,7 @@ TEST(save_container_identity) {
     CHECK(saves.head.stored >= 8 && saves.head.sequence == 4 && saves.head.minor == 3);
 }
 
-/* The same bytes on every machine. */
+/* The container's bytes are the same on every machine. */
 TEST(save_container_bytes) {
     open_saves(save_device_open(&device, 4096, 1), 1);
     CHECK_EQ(save(6, 0), OX_OK);
@@ -99,7 +99,7 @@ TEST(save_container_bytes) {
     CHECK_EQ(rom_crc32(0, device.bytes, 4096), 0xCB4EBAD5u);
 }
 
-/* Every byte that is written, and erased, may be the last. */
+/* The power goes at every byte that is written or erased. */
 static void cut_everywhere(uint32_t sector) {
     static save_device before;
     uint32_t cuts = 0;
@@ -121,7 +121,7 @@ static void cut_everywhere(uint32_t sector) {
                 CHECK_EQ(is, 20 + round);
                 break;
             }
-            /* And the next game is saved as if nothing had been. */
+            /* The next game is saved as if there had been no cut. */
             CHECK_EQ(save(30, 1), OX_OK);
             CHECK_EQ(game_read(1), 30);
         }
@@ -132,7 +132,7 @@ static void cut_everywhere(uint32_t sector) {
 TEST(save_container_power_cut_at_every_byte) { cut_everywhere(1); }
 TEST(save_container_power_cut_on_flash) { cut_everywhere(256); }
 
-/* Cut twice: in the save, and in the one that follows. */
+/* The power goes twice: in a save, and in the save that follows. */
 TEST(save_container_power_cut_twice) {
     static save_device before, torn;
     open_saves(save_device_open(&device, 4096, 1), 1);
@@ -180,7 +180,7 @@ TEST(save_container_flipped_bits) {
         for (uint32_t bit = 0; bit < 8; bit++) {
             device = before;
             device.bytes[copy + i] ^= (uint8_t)(1u << bit);
-            CHECK_EQ(game_read(0), 5); /* the other copy */
+            CHECK_EQ(game_read(0), 5); /* the other copy is read */
         }
     }
     for (uint32_t i = 0; i < newest; i += 3) {
@@ -191,9 +191,9 @@ TEST(save_container_flipped_bits) {
         CHECK_EQ(ox_saves_read(&saves, 0), OX_BAD_CHECKSUM);
         CHECK(strcmp(saves.why, "slot 0: both copies are damaged; begin anew") == 0);
         CHECK_EQ(ox_saves_get(&saves, &hero_type, &h), OX_NOT_FOUND);
-        CHECK(h.gold == 50 && h.health == 100); /* the defaults */
+        CHECK(h.gold == 50 && h.health == 100); /* the fields have their defaults */
     }
-    /* A record that was wrong before it was packed is found by its own sum, and named. */
+    /* A record that was damaged before it was packed is found by its own checksum, and named. */
     device = before;
     collect(8);
     saves.bytes[saves.ready - 1] ^= 16;
@@ -202,7 +202,7 @@ TEST(save_container_flipped_bits) {
     CHECK_EQ(ox_saves_read(&saves, 1), OX_BAD_CHECKSUM);
 }
 
-/* Whatever the bytes are, with good sums too: no crash. */
+/* Any bytes, with right checksums too, are read without a crash. */
 TEST(save_container_hostile_bytes) {
     rng32 r = rng32_seed(86, 0);
     uint32_t read = 0;
@@ -230,7 +230,8 @@ TEST(save_container_hostile_bytes) {
 
 /* ---- versions ---- */
 
-typedef struct old_hero { /* of the game before: other order, other width, something that is gone */
+/* the record of the game before: another order, another width, a field that is gone */
+typedef struct old_hero {
     uint16_t keys;
     int16_t gold;
     uint32_t luck;
@@ -251,7 +252,7 @@ TEST(save_container_versions) {
     ox_saves_add(&saves, &old_type, &old);
     CHECK_EQ(ox_saves_write(&saves, 0), OX_OK);
     CHECK_EQ(ox_saves_finish(&saves), OX_OK);
-    /* A newer game reads it by the names of fields; what is missing is as at the beginning. */
+    /* A newer game reads the record by the names of fields; a missing field has its initial value. */
     open_saves(saves.config.device, 2);
     CHECK_EQ(ox_saves_read(&saves, 0), OX_OK);
     CHECK_EQ(ox_saves_get(&saves, &hero_type, &h), OX_OK);
@@ -261,11 +262,11 @@ TEST(save_container_versions) {
     open_saves(saves.config.device, 1);
     CHECK_EQ(ox_saves_read(&saves, 0), OX_BAD_VERSION);
     CHECK(strcmp(saves.why, "slot 0: saved by version 2 of the game, this is version 1") == 0);
-    /* So is another cart's. */
+    /* Another cart's save is refused. */
     saves.config.cart = 99;
     CHECK_EQ(ox_saves_read(&saves, 0), OX_BAD_VERSION);
     CHECK(strcmp(saves.why, "slot 0: saved by another cart") == 0);
-    /* And a record of a later major version, though the file is not. */
+    /* A record of a later major version is refused, though the file is not. */
     open_saves(saves.config.device, 2);
     later_type.version = 0x0205;
     hero rich = {.gold = 5};
@@ -301,7 +302,7 @@ TEST(save_container_is_sliced) {
     CHECK(steps > 20 && most <= OX_SAVES_HEAD);
     CHECK_EQ(saves.result, OX_OK);
     CHECK_EQ(game_read(0), 5);
-    CHECK(!ox_saves_step(&saves, 16)); /* nothing to do */
+    CHECK(!ox_saves_step(&saves, 16)); /* no write is under way */
 }
 
 TEST(save_container_refusals) {
@@ -313,7 +314,7 @@ TEST(save_container_refusals) {
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_BAD_ARGUMENT);
     config.slots = OX_SAVES_SLOTS + 1;
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_BAD_ARGUMENT);
-    config.slots = OX_SAVES_SLOTS; /* too few bytes for so many */
+    config.slots = OX_SAVES_SLOTS; /* the device has too few bytes for so many slots */
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_UNSUPPORTED);
     config.slots = 1;
     config.room = 5000;
@@ -326,8 +327,8 @@ TEST(save_container_refusals) {
     CHECK_EQ(ox_saves_write(&saves, 1), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_saves_erase(&saves, 1), OX_BAD_ARGUMENT);
     for (int i = 0; i < 20; i++) ox_saves_add(&saves, &hero_type, &h);
-    CHECK_EQ(ox_saves_write(&saves, 0), OX_FULL); /* more than the room */
-    CHECK_EQ(save(5, 0), OX_FULL);                /* packs badly: more than a copy */
+    CHECK_EQ(ox_saves_write(&saves, 0), OX_FULL); /* more bytes than the room for records */
+    CHECK_EQ(save(5, 0), OX_FULL);                /* the game packs badly, to more bytes than a copy has */
     CHECK(strstr(saves.why, "a copy has room for 160") != NULL);
     CHECK_EQ(save(6, 0), OX_OK);
     device.dead = true;
@@ -342,7 +343,7 @@ TEST(save_container_refusals) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     ox_reader r;
     CHECK_EQ(ox_saves_find(&saves, 12345, 1, &r), OX_NOT_FOUND);
-    config.room = 100; /* a smaller game reads what it cannot hold */
+    config.room = 100; /* a game with less room reads a save that it cannot hold */
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
     CHECK_EQ(ox_saves_read(&saves, 0), OX_FULL);
@@ -381,7 +382,7 @@ TEST(save_pack_round_trip) {
     CHECK(ox_packer_step(&p, 1) && p.full);
 }
 
-/* A console that is closed and booted again finds its games: on the board and in a browser in the port's own
+/* A console that is closed and booted again finds its saved games. The board and a browser use the port's own
  * storage. */
 #if defined(OXCART_MPS2) || defined(OXCART_WEB)
 #if defined(OXCART_WEB)
@@ -424,7 +425,7 @@ static bool claim(void *context, bool wanted) {
     claims = wanted;
     return true;
 }
-/* Ended in the midst of a write. */
+/* A save that ends in the midst of a write. */
 static ox_status save_half(ox_saves *it) {
     ox_saves_config config = {.device = lived_device, .cart = CART, .major = 1, .slots = SLOTS, .room = ROOM};
     ox_status status = ox_saves_init(it, &config, &lived_arena);
@@ -459,7 +460,7 @@ TEST(save_container_is_alone_on_its_device) {
     CHECK_EQ(ox_saves_init(&other, &config, &lived_arena), OX_BAD_STATE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     CHECK_EQ(ox_arena_used(&lived_arena), 0);
-    ox_saves_end(&other); /* it never had the device */
+    ox_saves_end(&other); /* `other` never had the device */
     CHECK_EQ(claims, 1);
     ox_saves_end(&saves);
     CHECK_EQ(ox_saves_init(&other, &config, &lived_arena), OX_OK);

@@ -1,5 +1,5 @@
-/* A device for the tests of saved games: so many bytes, and a power that goes after so many of them were
- * written. */
+/* A device for the tests of saved games: a number of bytes, and a power supply that fails after a number of bytes
+ * were written. */
 #ifndef OXCART_TESTS_UNIT_SAVE_DEVICE_H
 #define OXCART_TESTS_UNIT_SAVE_DEVICE_H
 
@@ -12,7 +12,7 @@ enum { SAVE_DEVICE_MOST = 8192 };
 typedef struct save_device {
     uint8_t bytes[SAVE_DEVICE_MOST];
     uint32_t size, sector;
-    uint32_t power;   /* bytes until it goes; UINT32_MAX: it stays */
+    uint32_t power;   /* bytes until the power goes; UINT32_MAX: it stays */
     uint32_t written; /* bytes written and erased */
     uint32_t syncs;
     bool dead; /* every write fails, without a trace */
@@ -32,7 +32,7 @@ static inline bool save_device_read(void *context, uint32_t at, void *bytes, uin
     return true;
 }
 
-/* Flash: bits are only taken away. */
+/* Writes as flash memory does: bits are only cleared. */
 static inline bool save_device_write(void *context, uint32_t at, const void *bytes, uint32_t size) {
     save_device *d = context;
     const uint8_t *from = bytes;

@@ -1,6 +1,6 @@
-/* A little game for the tests of saving anywhere: objects with components that are born and die, events that
- * wait, timers, tasks, a state machine, random streams, commands and a clock; driven by inputs that are a
- * function of the tick. */
+/* A little game for the tests of saving anywhere: objects with components that are born and die, waiting events,
+ * timers, tasks, a state machine, random streams, commands and a clock, all driven by inputs that are a function of
+ * the tick. */
 #ifndef OXCART_TESTS_UNIT_SAVE_GAME_H
 #define OXCART_TESTS_UNIT_SAVE_GAME_H
 
@@ -93,7 +93,7 @@ static void save_crab_update(ox_world *world, ox_object *object, void *data) {
         uint32_t slot = rng_below(g->luck, GAME_OBJECTS);
         if (slot < world->objects.fresh && world->objects.generations[slot] != 0)
             crab->target = ox_world_slot(world, slot)->handle.bits;
-    } else if (crab->steps % 5 == 0) { /* bites in a while */
+    } else if (crab->steps % 5 == 0) { /* the crab bites in a while */
         ox_event bite;
         ox_event_begin(&bite, GAME_BITE, object->handle, target->handle);
         (void)ox_event_add_int(&bite, OX_KEY("depth"), (int32_t)rng_below(g->luck, 20));
@@ -324,7 +324,7 @@ static inline void save_game_tick(save_game *g) {
     ox_world_tick(&g->world);
 }
 
-/* The world's own hash, and that of every other part. */
+/* Mixes the world's own hash with the hashes of all other parts. */
 static inline uint32_t save_game_hash(const save_game *g) {
     return ox_hash_parts(g->parts + 1, GAME_PARTS - 1, ox_world_hash(&g->world, OX_FNV_START));
 }

@@ -1,4 +1,4 @@
-/* Save anywhere: a game goes on after a load as if nothing had been, images of other builds, and texts. */
+/* Save anywhere: a game goes on after a load as if there had been no load; images of other builds, and texts. */
 #include "fixedmath/random.h"
 #include "tests/unit/kernel/save/save_device.h"
 #include "tests/unit/kernel/save/save_game.h"
@@ -15,7 +15,7 @@ static size_t save_all(save_game *of, uint8_t *to, size_t size) {
     return w.used;
 }
 
-/* At random ticks: save, go on; load, go on with the same inputs. */
+/* At random ticks the game is saved and goes on, is loaded and goes on with the same inputs. */
 TEST(save_anywhere_goes_on_alike) {
     enum { ROOM = 12000, POINTS = 8, TICKS = 60 };
     static save_device device;
@@ -42,8 +42,8 @@ TEST(save_anywhere_goes_on_alike) {
         for (uint32_t i = 0; i < TICKS; i++) save_game_tick(&g);
         uint32_t later = save_game_hash(&g);
         CHECK(later != here);
-        /* Into a console that has just been switched on, into one that has played something else, and into
-         * the one that saved. */
+        /* The load is into a console that has just been switched on, into one that has played something else, and
+         * into the one that saved. */
         for (int into = 0; into < 3; into++) {
             save_game *to = into == 2 ? &g : &h;
             uint32_t failed = 99;
@@ -77,7 +77,7 @@ TEST(save_world_image_same_handles) {
     CHECK_EQ(h.world.alive, g.world.alive);
     for (uint32_t slot = 0; slot < GAME_OBJECTS; slot++)
         CHECK_EQ(h.world.objects.generations[slot], g.world.objects.generations[slot]);
-    /* The same handles come next, and the same bytes of another image. */
+    /* Later objects get the same handles in both worlds, and another image has the same bytes. */
     for (int i = 0; i < 5; i++) {
         ox_handle a, b;
         const ox_object *of = ox_world_create(&g.world, OX_NAME("shell"), &a),
@@ -104,8 +104,7 @@ TEST(save_world_image_fix_up_pass) {
     CHECK_EQ(count, g.world.alive);
 }
 
-/* An older build: its types in another order, a field that has another width, one that is gone, one that is
- * new. */
+/* A type of an older build: fields in another order, one of another width, one that is gone, one that is new. */
 typedef struct older_crab {
     int32_t x, y;
     uint32_t target;
@@ -141,18 +140,18 @@ TEST(save_world_image_of_the_build_before) {
     ox_world_tick(&world);
     ox_writer w = ox_writer_bytes(image, sizeof image);
     ox_world_save_image(&world, &w);
-    save_game_open(&h, true); /* this build has shells in front of crabs */
+    save_game_open(&h, true); /* this build adds shells before crabs */
     ox_reader r = ox_reader_bytes(image, w.used);
     CHECK_EQ(ox_world_restore_image(&h.world, &r, NULL), OX_OK);
     const ox_object *crab = ox_world_find(&h.world, 4711);
     CHECK(crab != NULL && crab->handle.bits == b.bits && crab->type == 1);
     const game_crab *data = ox_object_data(&h.world, crab);
     CHECK(data->x == 77 && data->y == -5 && data->target == a.bits);
-    CHECK_EQ(data->energy, 500); /* clamped */
-    CHECK_EQ(data->steps, 0);    /* new: its initial value */
+    CHECK_EQ(data->energy, 500); /* the value is clamped */
+    CHECK_EQ(data->steps, 0);    /* a new field has its initial value */
     ox_world_tick(&h.world);
     ox_world_tick(&h.world);
-    CHECK(data->steps > 0); /* it lives on, though it could not in the build before */
+    CHECK(data->steps > 0); /* the crab is updated, which the older build did not do */
     /* A type that this build does not have is refused by name. */
     older.name = OX_NAME("lobster");
     ox_arena_init(&arena, memory, sizeof memory);
@@ -164,15 +163,16 @@ TEST(save_world_image_of_the_build_before) {
     r = ox_reader_bytes(image, w.used);
     CHECK_EQ(ox_world_restore_image(&h.world, &r, &which), OX_NOT_FOUND);
     CHECK_EQ(which, OX_NAME("lobster"));
-    CHECK_EQ(h.world.alive, 0); /* and the world is empty, and of use */
+    CHECK_EQ(h.world.alive, 0); /* the world is empty, and can be used */
     CHECK(ox_world_create(&h.world, OX_NAME("crab"), NULL) != NULL);
     image[0] = 3; /* a later version of the image */
     r = ox_reader_bytes(image, w.used);
     CHECK_EQ(ox_world_restore_image(&h.world, &r, NULL), OX_BAD_VERSION);
-    CHECK_EQ(h.world.alive, 1); /* nothing was touched */
+    CHECK_EQ(h.world.alive, 1); /* the world was not changed */
 }
 
-/* Images of version 1 knew no names of tags: bits stay what they are. With names they follow them, and those that nothing is called here go. */
+/* Images of version 1 have no names of tags: bits stay as they are. In later images bits follow the names, and tags
+ * that have no name in this build are dropped. */
 TEST(save_world_image_has_tags_by_name) {
     static uint8_t named[16384];
     play(&g, 150);
@@ -188,7 +188,7 @@ TEST(save_world_image_has_tags_by_name) {
     g.world.tags[0] = OX_NAME("swift"), g.world.tags[2] = OX_NAME("sweet");
     ox_world_save_image(&g.world, &n);
     size_t at = 0;
-    while (image[at] == named[at]) at++; /* how many names: 0 and 3 */
+    while (image[at] == named[at]) at++; /* the number of names: 0 and 3 */
     CHECK(image[at] == 0 && named[at] == 3 && n.used == w.used + 12);
     memmove(image + at, image + at + 1, w.used - at - 1);
     image[0] = 1;
@@ -202,7 +202,7 @@ TEST(save_world_image_has_tags_by_name) {
     CHECK_EQ(ox_world_get(&h.world, who)->tags, 1);
 }
 
-/* Any bytes may come: refused or loaded, never a crash, and the world plays on. */
+/* Any bytes are refused or loaded, never with a crash, and the world plays on. */
 TEST(save_world_image_damaged) {
     static uint8_t good[16384];
     rng32 r = rng32_seed(880, 0);
@@ -259,7 +259,7 @@ TEST(save_machine_state) {
     ox_reader r = ox_reader_bytes(bytes, w.used);
     CHECK_EQ(ox_machine_restore(&h.weather, &r), OX_OK);
     CHECK_EQ(ox_machine_hash(&h.weather, 1), ox_machine_hash(&g.weather, 1));
-    CHECK_EQ(h.storms, 0); /* no enter was called */
+    CHECK_EQ(h.storms, 0); /* no enter function was called */
     CHECK_EQ(ox_machine_pop(&h.weather, &h), OX_OK);
     CHECK_EQ(h.weather.state, 2);
     ox_machine none = {.type = NULL};

@@ -1,4 +1,4 @@
-/* A debug build tells of a camera whose depth codes cannot keep apart what the scene says. */
+/* A debug build warns of a camera whose depth codes cannot keep apart the distances that the scene names. */
 #include <string.h>
 
 #include "fixedmath/assert.h"
@@ -47,6 +47,6 @@ TEST(scene_debug_builds_warn_of_coarse_depth) {
     if (OX_DEBUG) TEST_INFO("%s", line);
     CHECK_EQ(strncmp(line, "camera 0: surfaces 1000 mm apart flicker, depth needs 15", 56) == 0,
              OX_DEBUG ? 1 : 0);
-    CHECK(strstr(first_line(2 * FX_ONE), "flicker") == NULL); /* enough */
-    CHECK(strstr(first_line(0), "flicker") == NULL);          /* not said */
+    CHECK(strstr(first_line(2 * FX_ONE), "flicker") == NULL); /* the codes suffice */
+    CHECK(strstr(first_line(0), "flicker") == NULL);          /* the scene names no distance */
 }

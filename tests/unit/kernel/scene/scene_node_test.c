@@ -1,4 +1,4 @@
-/* The node tree: transforms of children, order, what is drawn, and what is given back. */
+/* The node tree: transforms of children, order, visibility, and memory that is given back. */
 #include <string.h>
 
 #include "fixedmath/quaternion.h"
@@ -58,13 +58,13 @@ TEST(scene_node_children_follow) {
     p = show(scene);
     CHECK_EQ(p.pixels[6][12], 7); /* parent +(10, 5): child +(10, 5) */
     CHECK_EQ(ox_node_world(&tree, gun)->t.x, 12 * FX_ONE);
-    /* turned and scaled: a quarter turn takes (2, 1) to (-1, 2), twice as far */
+    /* A turned and scaled node: a quarter turn takes (2, 1) to (-1, 2), twice as far. */
     ox_node_place_2d(&tree, ship, (vec2){10 * FX_ONE, 5 * FX_ONE}, ANG16_90, 2 * FX_ONE);
     ox_node_scene_update(&tree, scene);
     CHECK_NEAR(ox_node_world(&tree, gun)->t.x, 8 * FX_ONE, 4);
     CHECK_NEAR(ox_node_world(&tree, gun)->t.y, 9 * FX_ONE, 4);
     CHECK_EQ(ox_node_world(&tree, gun)->s, 2 * FX_ONE);
-    /* three dimensions */
+    /* A node in three dimensions. */
     sqt local = {{0, 0, 3 * FX_ONE}, q4_from_axis_angle((dir30){0, Q30_ONE, 0}, ANG32_90), FX_ONE};
     ox_node_place(&tree, ship, &local);
     ox_node_move(&tree, gun, (vec3){0, 0, FX_ONE});
@@ -111,7 +111,7 @@ TEST(scene_node_only_attached_ones_are_drawn) {
     CHECK_EQ(pixels_of(&p), 0);
     CHECK_EQ(p.drawn, 0);
     CHECK_EQ(ox_node_attach(&tree, ship, layer, false), OX_OK);
-    ox_node_show(&tree, ship, false); /* and what hangs on it */
+    ox_node_show(&tree, ship, false); /* hides the ship with its children */
     p = show(scene);
     CHECK_EQ(p.drawn, 0);
     ox_node_show(&tree, ship, true);
@@ -124,14 +124,14 @@ TEST(scene_node_order_by_z) {
     uint32_t front = ox_node_layer(&tree, scene, 5), back = ox_node_layer(&tree, scene, -5);
     uint32_t layers[3] = {back, middle, front}, n[6];
     CHECK(front != 0 && back != 0);
-    for (uint32_t i = 0; i < 6; i++) { /* into the layers from the front to the back, two each */
+    for (uint32_t i = 0; i < 6; i++) { /* nodes are added to the layers from front to back, two each */
         n[i] = ox_node_add(&tree, layers[2u - i / 2u]);
         ox_node_carry(&tree, n[i], OX_NODE_SPRITE, i + 1u);
     }
     picture p = show(scene);
     const uint32_t first[] = {5, 6, 3, 4, 1, 2};
     for (int i = 0; i < 6; i++) CHECK_EQ(p.order[i], first[i]);
-    ox_node_order(&tree, n[4], 3); /* behind its sibling in the walk, in front of it in the picture */
+    ox_node_order(&tree, n[4], 3); /* the node moves behind its sibling in the walk, and is drawn over it */
     ox_node_order(&tree, back, 9);
     p = show(scene);
     const uint32_t second[] = {3, 4, 1, 2, 6, 5};
@@ -148,7 +148,7 @@ TEST(scene_node_switch_gives_all_back) {
         }
         CHECK_EQ(tree.nodes.used, 19);
         ox_node_scene_switch(&tree, &scene,
-                             ox_node_scene_open(&tree)); /* the next one stands beside it meanwhile */
+                             ox_node_scene_open(&tree)); /* both scenes exist during the switch */
         CHECK_EQ(tree.nodes.used, 2);
     }
     ox_node_scene_switch(&tree, &scene, 0);
@@ -181,7 +181,8 @@ TEST(scene_node_reparents_in_place) {
         CHECK_NEAR(after->t.z, before.t.z, 64);
         CHECK_NEAR(after->s, before.s, 8);
         CHECK(q4_same(after->q, before.q, 1u << 16));
-        CHECK_EQ(ox_node_attach(&tree, c, a, false), OX_OK); /* else it goes with its new parent */
+        /* without `keep` the node moves with its new parent */
+        CHECK_EQ(ox_node_attach(&tree, c, a, false), OX_OK);
         ox_node_free(&tree, a);
         ox_node_free(&tree, b);
         CHECK_EQ(tree.nodes.used, 2);
@@ -199,7 +200,7 @@ TEST(scene_node_refusals) {
     CHECK_EQ(ox_node_attach(&tree, a, b, true), OX_CYCLE);
     ox_node_free(&tree, b);
     CHECK_EQ(ox_node_scene_open(&tree),
-             0); /* room for a scene and none for its layer: nothing is left behind */
+             0); /* there is room for a scene and none for its layer: no node stays */
     CHECK_EQ(tree.nodes.used, 3);
     CHECK_EQ(test_assertions(), 0);
     CHECK_EQ(ox_node_attach(&tree, b, layer, true), OX_NOT_FOUND);

@@ -36,7 +36,7 @@ static bool open_stage(stage *s, uint32_t flags) {
     return status == OX_OK;
 }
 
-/* One step with these buttons held. */
+/* Plays one step with these buttons held. */
 static void step(stage *s, uint32_t buttons) {
     plat_input polled;
     memset(&polled, 0, sizeof polled);
@@ -100,12 +100,13 @@ TEST(scene_reads_a_scene) {
         ox_component_get(&s.world, ox_scene_object(&s.scene, 1), s.scene.drift_type - 1u);
     CHECK_EQ(drift->orbit_speed, -700);
     CHECK(form_of(&s.scene, 0)->mesh == form_of(&s.scene, 1)->mesh);
-    CHECK(form_of(&s.scene, 0)->look != form_of(&s.scene, 1)->look); /* the second is shaded otherwise */
+    /* the second object has another shading */
+    CHECK(form_of(&s.scene, 0)->look != form_of(&s.scene, 1)->look);
     CHECK_EQ(s.scene.moving_count, 2);
     CHECK_EQ(ox_scene_open(&s.scene, &s.resources, &s.resident, 7, &s.log), OX_NOT_FOUND);
 }
 
-/* A radius of 1 times a scale of 2, twice as large as its distance at a field of view of 90 degrees: seen as 2 / distance. */
+/* A radius of 1 times a scale of 2, at a field of view of 90 degrees, appears with a size of 2 / distance. */
 TEST(scene_draws_the_form_that_fits) {
     ox_scene scene;
     ox_form simpler[2], form;
@@ -121,7 +122,7 @@ TEST(scene_draws_the_form_that_fits) {
 #define DRAWN(what) ox_scene_form(&scene, what, &place, 2 * FX_ONE)
     scene.focal = FX_ONE;
     scene.eye = (vec3){0, 0, 8 * FX_ONE};
-    CHECK(DRAWN(&form) == &form); /* just not smaller */
+    CHECK(DRAWN(&form) == &form); /* the size is just above the limit of the next form */
     scene.eye.z += 1;
     CHECK(DRAWN(&form) == &simpler[0] && DRAWN(&plain) == &plain);
     scene.eye.z = 32 * FX_ONE;
@@ -153,7 +154,8 @@ TEST(scene_refuses_a_scene_that_does_not_fit) {
         ox_arena_rollback(&s.resident, mark);
         if (!fault) {
             CHECK_EQ(
-                k, 20); /* cameras, lights, rows, forms and looks; the world with its tables and components */
+                k,
+                20); /* requests: cameras, lights, rows, forms and looks; the world with its tables and components */
             return;
         }
     }
@@ -168,9 +170,10 @@ TEST(scene_refuses_what_is_not_there_or_has_no_room) {
     ox_world other;
     uint8_t byte = 0;
     ox_reader nothing = {.bytes = &byte};
-    CHECK_EQ(ox_scene_use_mesh(&s.scene, &bare, rom_id("mesh/pyramid")), OX_NOT_FOUND); /* no model */
+    /* the cart has no such model */
+    CHECK_EQ(ox_scene_use_mesh(&s.scene, &bare, rom_id("mesh/pyramid")), OX_NOT_FOUND);
     CHECK_EQ(ox_scene_take(&s.scene, &nothing), OX_BAD_DATA);
-    CHECK_EQ(ox_scene_populate(&s.scene), OX_OUT_OF_MEMORY); /* all of its objects are there already */
+    CHECK_EQ(ox_scene_populate(&s.scene), OX_OUT_OF_MEMORY); /* all objects of the scene exist already */
     CHECK_EQ(ox_scene_join(&s.scene, &s.world, &needs), OX_ALREADY_THERE);
     ox_arena_fail_after(&s.resident, 1);
     CHECK_EQ(ox_scene_settle(&s.scene, &other), OX_OUT_OF_MEMORY);
@@ -225,7 +228,7 @@ TEST(scene_leaves_fixed_shading_alone) {
     tap(&s, PLAT_Y);
     CHECK_EQ(form_of(&s.scene, 0)->look[0].shading, RS_GOURAUD);
     CHECK_EQ(form_of(&s.scene, 1)->look[0].shading, RS_FLAT);
-    CHECK_EQ(form_of(&s.scene, 1)->mesh->material_count, 1); /* two parts, one material */
+    CHECK_EQ(form_of(&s.scene, 1)->mesh->material_count, 1); /* the mesh has two parts and one material */
 }
 
 TEST(scene_start_pauses_and_select_shows_figures) {
@@ -266,7 +269,7 @@ TEST(scene_turntable_answers_the_hand) {
     CHECK(s.scene.by_hand && s.scene.table_steps == 10 && s.scene.yaw >= 0x8000);
     step(&s, 0);
     CHECK_EQ(s.scene.table_steps, 10);
-    step(&s, PLAT_START); /* lets it run again */
+    step(&s, PLAT_START); /* START lets the table turn again */
     CHECK(!s.scene.by_hand && !s.scene.paused && s.scene.table_steps == 11);
     step(&s, PLAT_R);
     CHECK(s.scene.zoom < FX_ONE && s.scene.band_wish == 0);
@@ -276,8 +279,9 @@ TEST(scene_turntable_answers_the_hand) {
     CHECK_EQ(s.scene.zoom, FX_ONE * 8);
 }
 
-/* The camera that a player without a past records is the same, whatever was worked out before: cameras, the hand, and values that a game
- * changes. So are places: those of upright objects on a table are what their angles make. */
+/* The camera that a player without a past records is a function of the moment, whatever was computed before:
+ * cameras, the user's hand, and values that a game changes. Places are, too: those of upright objects on a table
+ * follow from their angles. */
 TEST(scene_sights_are_those_of_the_moment) {
     static _Alignas(16) uint8_t frame_memory[8192], list_memory[32768];
     rs_frame *frame = (rs_frame *)(void *)frame_memory;
@@ -322,7 +326,7 @@ TEST(scene_sights_are_those_of_the_moment) {
     }
 }
 
-/* With what a behaviour adds (its component, an instance with four variables) these are 48 KB at most. */
+/* 256 objects, with what a behaviour adds (its component, an instance with four variables), take 48 KB at most. */
 TEST(scene_scene_of_256_objects_is_small) {
     enum { OBJECTS = 256, BEHAVIOUR = 16 + 32 + 16 };
     stage s;
@@ -348,10 +352,10 @@ TEST(scene_scene_of_256_objects_is_small) {
     CHECK_EQ(place_of(&s.scene, OBJECTS - 1)->pos.x, (OBJECTS - 1) * 65536);
     TEST_INFO("%d objects with a place, a model and a behaviour: %u bytes", (int)OBJECTS, (unsigned)bytes);
     ox_world_tick(&s.world);
-    CHECK_EQ(ox_world_updated(&s.world), 0); /* they stand, and no step looks at them */
+    CHECK_EQ(ox_world_updated(&s.world), 0); /* objects that stand still are not updated by a step */
 }
 
-/* Views that a scene asked for are the resources': they go with the scene. */
+/* Views that a scene asked for belong to the resources and go with the scene. */
 static stage lived;
 static ox_resources_point before_scene;
 static ox_status open_noted(ox_scene *it) {

@@ -1,4 +1,4 @@
-/* Regions: shapes, events of those who pass, and what does not happen. */
+/* Regions: shapes, events of objects that pass, and cases without an event. */
 #include <string.h>
 
 #include "fixedmath/random.h"
@@ -49,7 +49,7 @@ static ox_handle start(void) {
                  &triggers, &world,
                  &(ox_regions_config){
                      .capacity = 8, .visits = 8, .tags = TAG_PLAYER, .listener = hear, .context = &log_}),
-             OX_BAD_STATE); /* no places yet */
+             OX_BAD_STATE); /* the world has no places yet */
     CHECK_EQ(ox_world_add_component(&world, &place_component), 0);
     CHECK_EQ(ox_world_add_type(&world, &walker), 0);
     CHECK_EQ(ox_places_init(&places, &world, 3, 16), OX_OK);
@@ -78,7 +78,7 @@ static const plane30 octagon[] = {{{Q30_ONE, 0, 0}, 3 * FX_ONE},
                                   {{0, -Q30_ONE, 0}, 2 * FX_ONE}};
 #define IDENTITY                                                                                             \
     { 0, 0, 0, Q30_ONE }
-/* All of them reach from about -3 to 3 along x at the origin. */
+/* All shapes reach from about -3 to 3 along x at the origin. */
 static ox_region shapes[] = {{.name = 1,
                               .shape = OX_REGION_SPHERE,
                               .half = {3 * FX_ONE, 0, 0},
@@ -109,7 +109,8 @@ static ox_region shapes[] = {{.name = 1,
                               .flags = OX_REGION_STAY,
                               .payload = 74}};
 
-/* plane distance is n.p + d or n.p - d; the set above is written for whichever makes the origin inside */
+/* The distance to a plane is n.p + d or n.p - d; the planes above are changed to the form that has the origin
+ * inside. */
 static void fit_planes(plane30 *out) {
     for (int i = 0; i < 4; i++) {
         out[i] = octagon[i];
@@ -127,7 +128,7 @@ TEST(scene_region_path_through_each_shape) {
         if (region.planes != NULL) region.planes = planes;
         CHECK_EQ(ox_regions_add(&triggers, &region, 1), 0);
         CHECK_EQ(ox_region_find(&triggers, s + 1), 0);
-        for (int pass = 0; pass < 2; pass++) { /* there and back */
+        for (int pass = 0; pass < 2; pass++) { /* the object passes forth and back */
             for (fx x = -6 * FX_ONE; x <= 6 * FX_ONE; x += FX_HALF) {
                 fx at = pass == 0 ? x : -x;
                 inside += ox_region_holds(&region, (vec3){at, 0, 0});
@@ -141,14 +142,14 @@ TEST(scene_region_path_through_each_shape) {
         }
         CHECK(inside >= 20);
         CHECK_EQ(log_.payload, 71 + s);
-        /* beside it: above, and off its axis */
+        /* The object passes beside the shape: above, and off its axis. */
         step_to(who, -6 * FX_ONE, 6 * FX_ONE, 0);
         step_to(who, 6 * FX_ONE, 6 * FX_ONE, 0);
         CHECK_EQ(log_.enters, 2);
     }
 }
 
-/* What a script would do in the tick. */
+/* Sets the object's place during the tick, as a script would. */
 static vec3 jump;
 static bool jumps;
 static void teleport(void *context, ox_world *w, ox_phase phase, uint32_t bucket) {
@@ -171,19 +172,20 @@ TEST(scene_region_fast_movers_and_teleports) {
         CHECK_EQ(ox_regions_add(&triggers, &region, 1), 0);
         CHECK(ox_world_add_system(&world, &script, NULL) >= 0);
         step_to(who, -1000 * FX_ONE, FX_HALF, FX_HALF);
-        step_to(who, 1000 * FX_ONE, FX_HALF, FX_HALF); /* through it within a tick */
+        step_to(who, 1000 * FX_ONE, FX_HALF, FX_HALF); /* the object crosses the region within a tick */
         CHECK_EQ(log_.enters, 1);
         CHECK_EQ(log_.leaves, 1);
         CHECK_EQ(log_.stays, 0);
         CHECK_EQ(log_.last_ticks, 0);
-        step_to(who, -1000 * FX_ONE, 9 * FX_ONE, 9 * FX_ONE); /* slanting down past it */
+        /* the object passes above the region, slanting down */
+        step_to(who, -1000 * FX_ONE, 9 * FX_ONE, 9 * FX_ONE);
         CHECK_EQ(log_.enters, 1);
         step_to(who, -1000 * FX_ONE, FX_HALF, 0);
         jumps = true;
-        jump = (vec3){1000 * FX_ONE, FX_HALF, 0}; /* it was never in between */
+        jump = (vec3){1000 * FX_ONE, FX_HALF, 0}; /* a jump does not cross the region */
         ox_world_tick(&world);
         CHECK_EQ(log_.enters, 1);
-        jump = (vec3){0, 0, 0}; /* but here it is */
+        jump = (vec3){0, 0, 0}; /* a jump into the region enters it */
         jumps = true;
         ox_world_tick(&world);
         CHECK_EQ(log_.enters, 2);
@@ -193,7 +195,7 @@ TEST(scene_region_fast_movers_and_teleports) {
     }
 }
 
-/* Ways at random against many points on them. */
+/* Random movements against many points on them. */
 TEST(scene_region_crossing_like_points) {
     ox_region turned = shapes[1], fitted = shapes[3];
     plane30 planes[4];
@@ -219,7 +221,8 @@ TEST(scene_region_crossing_like_points) {
             touched = ox_region_holds(region, p);
             if (touched) CHECK(box_contains(&bounds, p));
         }
-        if (touched) CHECK(is); /* a way may touch a corner between two points, not the other way round */
+        /* a movement may touch a corner between two points; a point inside always means a crossing */
+        if (touched) CHECK(is);
         crossed += is;
         missed += is != touched;
     }
@@ -241,14 +244,14 @@ TEST(scene_region_once_cooldown_tags) {
     step_to(who, 9 * FX_ONE, 0, 0);
     CHECK_EQ(log_.leaves, 1);
     step_to(who, 0, 0, 0);
-    CHECK_EQ(log_.enters, 1); /* once */
+    CHECK_EQ(log_.enters, 1); /* the region fires once */
     ox_region_enable(&triggers, 0, true);
     step_to(who, 0, 0, 0);
     CHECK_EQ(log_.enters, 2);
-    ox_region_enable(&triggers, 0, false); /* whoever is inside leaves */
+    ox_region_enable(&triggers, 0, false); /* every object inside leaves */
     step_to(who, 0, 0, 0);
     CHECK_EQ(log_.leaves, 2);
-    /* cooldown: in a tick after the entrance, nobody is told of the second one, nor of its end */
+    /* Cooldown: a second entrance in a tick after the first is not told, nor is its end. */
     ox_regions_remove(&triggers, 0, 1);
     CHECK_EQ(triggers.count, 0);
     region.flags = 0;
@@ -264,7 +267,7 @@ TEST(scene_region_once_cooldown_tags) {
     for (int t = 0; t < 10; t++) ox_world_tick(&world);
     step_to(other, FX_ONE, 0, 0);
     CHECK_EQ(log_.enters, 4);
-    /* other tags */
+    /* The object has other tags. */
     region.tags = TAG_OTHER;
     step_to(who, 0, 0, 0);
     CHECK_EQ(log_.leaves, 4);
@@ -284,7 +287,8 @@ TEST(scene_region_no_word_of_the_dead) {
     for (int t = 0; t < 3; t++) ox_world_tick(&world);
     CHECK_EQ(log_.leaves, 0);
     CHECK_EQ(ox_world_leaks(&world), 0);
-    ox_handle next; /* in the same slot, elsewhere: no leave, no way from there */
+    /* an object in the same slot at another place: no leave, and no movement from the old place */
+    ox_handle next;
     CHECK(ox_world_spawn(&world, 0, &next) != NULL);
     step_to(next, 20 * FX_ONE, 0, 0);
     CHECK_EQ(log_.enters, 3);
@@ -308,7 +312,7 @@ TEST(scene_region_lines_only_on_demand) {
     CHECK_EQ(ox_regions_draw(&triggers, count_line, &lines), 12 + 15);
 }
 
-/* Areas come and go in any order: their numbers are given out again. */
+/* Regions come and go in any order, and their numbers are used again. */
 TEST(scene_region_numbers_are_reused) {
     (void)start();
     for (int i = 0; i < 4; i++) CHECK_EQ(ox_regions_add(&triggers, shapes, 2), 2 * i);
@@ -323,7 +327,8 @@ TEST(scene_region_numbers_are_reused) {
     CHECK_EQ(ox_regions_add(&triggers, shapes, 3), 5);
 }
 
-/* Who is inside is inside after a way through bytes, without a word; bytes that cannot be leave nobody there. */
+/* Objects inside a region are inside after a way through bytes, without an event; impossible bytes leave no object
+ * inside. */
 TEST(scene_region_state_comes_back) {
     static uint8_t kept[512];
     ox_handle who = start();
@@ -352,7 +357,7 @@ TEST(scene_region_state_comes_back) {
         CHECK_EQ(ox_regions_restore(&triggers, &from), OX_BAD_DATA);
         CHECK_EQ(triggers.visit_count, 0);
     }
-    kept[0] = 7; /* other regions */
+    kept[0] = 7; /* the state of other regions */
     from = ox_reader_bytes(kept, to.used);
     CHECK_EQ(ox_regions_restore(&triggers, &from), OX_BAD_DATA);
 }

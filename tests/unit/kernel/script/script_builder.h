@@ -27,7 +27,7 @@ typedef struct script_builder {
 
 typedef struct sb_shape {
     uint32_t arguments, results, locals, operands, flags, recursion, need,
-        behaviour; /* behaviour: number + 1 */
+        behaviour; /* number of the behaviour + 1 */
 } sb_shape;
 
 static inline void sb_put16(uint8_t *at, uint32_t value) {
@@ -37,7 +37,7 @@ static inline void sb_put32(uint8_t *at, uint32_t value) {
     sb_put16(at, value), sb_put16(at + 2, value >> 16);
 }
 
-/* Room for a record, all 0; its number. */
+/* Adds a record, all 0; returns it. */
 static inline uint8_t *sb_add(script_builder *b, ox_script_section section, uint32_t *number) {
     uint32_t bytes = ox_script_section_record(section);
     uint8_t *at = b->data[section] + b->used[section];
@@ -139,7 +139,7 @@ static inline uint32_t sb_handler(script_builder *b, uint32_t event, uint32_t fu
     return index;
 }
 
-/* A behaviour, or a state, without anything: numbers that may be missing are. */
+/* Adds an empty behaviour or state, whose optional numbers are all missing. */
 static inline uint8_t *sb_behaviour(script_builder *b, uint32_t name, uint32_t cells) {
     uint8_t *at = sb_add(b, OX_SCRIPT_SECTION_BEHAVIOURS, NULL);
     sb_put32(at + ROM_SCRIPT_BEHAVIOUR_NAME, name);

@@ -1,4 +1,5 @@
-/* What runs while a picture is drawn: modules that say that a function changes no state and lie are refused, and drawing leaves the state alone. */
+/* Code that runs while a picture is drawn: modules that wrongly say that a function changes no state are refused,
+ * and drawing leaves the state alone. */
 #include "fixedmath/random.h"
 #include "tests/unit/kernel/script/script_world.h"
 
@@ -17,7 +18,8 @@ static const ox_script_plan plan = {.stack = 64,
 
 enum { DRAWS = ROM_SCRIPT_FUNCTION_DRAW | ROM_SCRIPT_FUNCTION_HANDLER };
 
-/* A behaviour with four cells whose `on draw` is function 0. Function 1 changes no state, function 2 does not say so, 3 is latent. */
+/* Makes a behaviour with four cells whose `on draw` is function 0. Function 1 changes no state, function 2 may
+ * change it, function 3 is latent. */
 static void build(uint32_t flags, const uint8_t *code, uint32_t bytes) {
     memset(&b, 0, sizeof b);
     for (int32_t i = 0; i < 4; i++) sb_global(&b, i);
@@ -81,7 +83,7 @@ TEST(script_draw_code_that_changes_state_is_refused) {
     CHECK(CHANGES(I(P0), I(P0), I(LINS), 0, 0, I(DROP), I(RET)));
     CHECK(CHANGES(I(P0), I(P0), I(MSET), 2, 0, I(DROP), I(RET)));
     CHECK(CHANGES(I(P0), I(MDEL), 2, 0, I(DROP), I(RET)));
-    /* its own locals, and looks */
+    /* The function may use its own locals, and reads. */
     CHECK(TAKEN(I(P0), I(LADD), 1, 0, I(DROP), I(CLR), 1, 0, I(RET)));
     CHECK(TAKEN(I(P0), I(STN), 0, 0, 0, 1, I(P1), I(STE), 0, 0, 1, 0, 2, 0, I(RET)));
     CHECK(TAKEN(I(LDG), 0, 0, I(LDI), 0, 0, I(N), I(GETS), 0, 0, I(DROPN), 2, I(CNT), 0, 0, I(DROP), I(PASS),
@@ -138,7 +140,7 @@ TEST(script_draw_a_fault_costs_one_drawing_and_nothing_else) {
 }
 
 TEST(script_draw_has_a_budget_of_its_own) {
-    /* the first instance uses all of it up, so the second one does not draw */
+    /* The first instance uses up all instructions, so the second one does not draw. */
     BUILD(DRAWS, I(HEAD), I(LOOP), 0xFC, 0xFF);
     CHECK(sw_open(&w, &b, &plan));
     CHECK(ox_script_begin(&w.script, HERO, 0).bits != 0 && ox_script_begin(&w.script, DOOR, 0).bits != 0);
@@ -150,7 +152,7 @@ TEST(script_draw_has_a_budget_of_its_own) {
     CHECK_EQ(ox_script_hash(&w.script), before);
 }
 
-/* A native that fills a list gets none of the state's, however it was named. */
+/* A native that fills a list gets no list of the state, however the list is named. */
 TEST(script_draw_natives_get_lists_of_locals_alone) {
     BUILD(DRAWS, I(P1), I(N) + 2, I(P0), I(N) + 2, I(RET));
     CHECK(sw_open(&w, &b, &plan));
@@ -162,7 +164,7 @@ TEST(script_draw_natives_get_lists_of_locals_alone) {
     CHECK_EQ(ox_script_hash(&w.script), before);
 }
 
-/* Whatever code is taken: mutants of a handler that draws change nothing of the state. */
+/* Mutants of a drawing handler that the verifier takes change no state. */
 TEST(script_draw_mutants_change_nothing) {
     rng32 random = rng32_seed(3, 0);
     uint32_t ran = 0;

@@ -1,4 +1,4 @@
-/* Every instruction: what it leaves, and how it traps. */
+/* Every instruction: its results, and its traps. */
 #include "tests/unit/kernel/script/script_world.h"
 
 #define I(name) OX_SCRIPT_##name
@@ -9,7 +9,7 @@
 #define MIN32 (-2147483647 - 1)
 #define MAX32 2147483647
 
-/* The module around the code under test: functions 1 to 6, and their like. */
+/* Functions 1 to 6 of the module around the code under test, and other numbers of the module. */
 enum {
     CODE_MOST = 64,
     RESULTS = 16,
@@ -30,7 +30,7 @@ typedef struct trial {
     uint8_t code[CODE_MOST];
     int32_t expected[RESULTS];
     uint8_t trap;
-    int32_t value; /* of the trap */
+    int32_t value; /* the value of the trap */
 } trial;
 
 #define CODE(...) .code = {__VA_ARGS__}, .bytes = sizeof((const uint8_t[]){__VA_ARGS__})
@@ -75,7 +75,7 @@ static const trial trials[] = {
     {I(ZERO), 0,
      CODE(P(1), I(DUP), I(DUP), I(ST), I(ST) + 1, I(ST) + 2, I(ZERO), 1, 2, I(LD), I(LD) + 1, I(LD) + 2),
      GIVES(1, 0, 0)},
-    /* several of the others in one */
+    /* Instructions that do the work of several others. */
     {I(MOVE), 0, CODE(P(9), I(ST), I(MOVE), 2, 0, I(LD) + 2, I(LD)), GIVES(9, 9)},
     {I(SETL), 0, CODE(I(SETL), 3, 0x80, I(LD) + 3), GIVES(-128)},
     {I(INCI), 0, CODE(P4(MAX32), I(STI), 1, 0, I(INCI), 1, 0, 1, I(LDI), 1, 0, I(LDI), 0, 0),
@@ -349,7 +349,7 @@ static const trial trials[] = {
     {I(MVAL), 0, CODE(P(-1), I(MVAL), 1, 0), GIVES(0), TRAPS(INDEX, -1)},
     {I(ASSERT), 0, CODE(P(5), I(ASSERT), 0, 0, I(P1)), GIVES(1)},
     {I(ASSERT), 0, CODE(P(0), I(ASSERT), 3, 0, I(P1)), GIVES(0),
-     TRAPS(ASSERT, (int32_t)0xFFFF0003u)}, /* the note, as TEXT would push it */
+     TRAPS(ASSERT, (int32_t)0xFFFF0003u)}, /* the note, in the form that TEXT pushes */
     {I(CALLN), 0, CODE(P(9), P(4), I(CALLN), 0, 0), GIVES(5)},
     {I(N), 0, CODE(P(9), P(4), I(N)), GIVES(5)},
     {I(N), 0, CODE(P(9), P(4), I(N) + 2, I(P0)), GIVES(0), TRAPS(NATIVE, 1)},
@@ -360,7 +360,7 @@ enum { TRIALS = sizeof trials / sizeof trials[0] };
 static script_builder b;
 static script_world w;
 
-/* Around the code: stores of its results, and RET. */
+/* Wraps the code: stores of its results, and RET. */
 static uint32_t with_stores(const trial *t, uint8_t *out) {
     uint32_t bytes = t->bytes;
     memcpy(out, t->code, bytes);
@@ -380,7 +380,7 @@ static void build(const trial *t) {
     for (int32_t i = 0; i < 60; i++) sb_global(&b, i < RESULTS ? 99 : i < 40 ? 100 + i : 0);
     static const int32_t constants[9] = {1000000, 5, 2, 6, 11, 16, 0, TYPE_HERO, 900};
     for (uint32_t i = 0; i < 9; i++) sb_constant(&b, constants[i]);
-    /* the cases' targets: 4, 9 and 14 bytes behind the first two */
+    /* The targets of the CASE instruction: 4, 9 and 14 bytes behind the first two bytes. */
     if (t->under_test == I(CASE)) {
         uint32_t first = code[0] == I(P8) ? 5 : 8;
         sb_put32(b.data[OX_SCRIPT_SECTION_CONSTANTS] + 12, first);
@@ -450,7 +450,7 @@ static const ox_script_plan plan = {.stack = 128,
                                     .tick = 1000,
                                     .activation = 2000};
 
-/* Runs it, and helps what waits along. */
+/* Runs the module, and helps waiting tasks along. */
 static void run(const trial *t) {
     static const int32_t arguments[2] = {77, 78};
     ox_handle hero = ox_script_begin(&w.script, HERO, 0);

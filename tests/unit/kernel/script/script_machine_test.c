@@ -32,20 +32,21 @@ static int32_t value_of(uint32_t function, const int32_t *arguments) {
 /* ---- programs of one function ---- */
 
 TEST(script_machine_the_averaging_spell) {
-    /* health + (agility + wisdom) / 2, out of globals instead of natives that would read them */
+    /* The spell computes health + (agility + wisdom) / 2 from globals instead of natives. */
     static const int32_t stacks[][4] = {
         {0},         {0, 0},         {0, 45},    {0, 45, 0}, {0, 45, 7}, {0, 45, 7, 0}, {0, 45, 7, 11},
         {0, 45, 18}, {0, 45, 18, 2}, {0, 45, 9}, {0, 54}};
     static const uint32_t depths[] = {1, 2, 2, 3, 3, 4, 4, 3, 4, 3, 2};
     memset(&b, 0, sizeof b);
     sb_global(&b, 45), sb_global(&b, 7), sb_global(&b, 11), sb_global(&b, 0);
-    /* P0; P0, LDX health; P0, LDX agility; P0, LDX wisdom; ADD; P8 2; DIV; ADD: the shape of the spell */
+    /* P0; P0, LDX health; P0, LDX agility; P0, LDX wisdom; ADD; P8 2; DIV; ADD: the shape of the spell. */
     sb_function(&b, (sb_shape){.operands = 4},
                 SB_CODE(I(P0), I(P0), I(LDX), 1, 0, 0, 1, 0, 1, I(P0), I(LDX), 1, 1, 0, 1, 0, 1, I(P0),
                         I(LDX), 1, 2, 0, 1, 0, 1, I(ADD), I(P8), 2, I(DIV), I(ADD), I(STX), 1, 3, 0, 1, 0, 1,
                         I(RET)));
     CHECK(sw_open(&w, &b, &plan));
-    for (uint32_t step = 0; step < 11; step++) { /* after each instruction, where a limit cuts it off */
+    /* the stack after each instruction, at which a limit stops the spell */
+    for (uint32_t step = 0; step < 11; step++) {
         CHECK_EQ(ox_script_call_function(&w.script, 0, step + 1, NULL, NULL), OX_CANCELLED);
         CHECK_EQ(w.script.trap, OX_SCRIPT_TRAP_BUDGET);
         CHECK_EQ(w.script.main.sp, OX_SCRIPT_LINK + depths[step]);
@@ -58,21 +59,21 @@ TEST(script_machine_the_averaging_spell) {
 
 TEST(script_machine_loops_calls_and_recursion) {
     memset(&b, 0, sizeof b);
-    /* sum 1..10 by for and by while, as the compiler lays them out */
+    /* The sum 1..10 by for and by while, as the compiler lays the loops out. */
     sb_function(&b, (sb_shape){.results = 1, .locals = 3, .operands = 2},
                 SB_CODE(0x06, 0x18, 0x07, 0x19, 0x02, 0x0a, 0x1a, 0x11, 0x12, 0x73, 0x81, 0x0b, 0x00, 0x01,
                         0x10, 0x11, 0x40, 0x18, 0x86, 0x01, 0x02, 0x01, 0xf5, 0xff, 0x10, 0x8b, 0x01));
     sb_function(&b, (sb_shape){.results = 1, .locals = 2, .operands = 2},
                 SB_CODE(0x06, 0x18, 0x07, 0x19, 0x01, 0x11, 0x02, 0x0a, 0x73, 0x81, 0x0a, 0x00, 0x10, 0x11,
                         0x40, 0x18, 0x2a, 0x01, 0x01, 0x85, 0xee, 0xff, 0x10, 0x8b, 0x01));
-    /* a + b * c */
+    /* Computes a + b * c. */
     sb_function(&b, (sb_shape){.arguments = 3, .results = 1, .locals = 3, .operands = 3},
                 SB_CODE(0x10, 0x11, 0x12, 0x42, 0x40, 0x8b, 0x01));
-    /* fib(n) */
+    /* Computes fib(n). */
     sb_function(&b, (sb_shape){.arguments = 1, .results = 1, .locals = 1, .operands = 3, .recursion = 20},
                 SB_CODE(I(LD), I(P8), 2, I(LT), I(JZ), 3, 0, I(LD), I(RETN), 1, I(LD), I(P1), I(SUB), I(CALL),
                         3, 0, I(LD), I(P8), 2, I(SUB), I(CALL), 3, 0, I(ADD), I(RETN), 1));
-    /* the sieve of Eratosthenes below 64: candidates in local 1, multiples in local 2, primes counted in local 0 */
+    /* The sieve of Eratosthenes below 64: candidates in local 1, multiples in local 2, primes counted in local 0. */
     for (uint32_t i = 0; i < 64; i++) sb_global(&b, 0);
     sb_function(&b, (sb_shape){.results = 1, .locals = 3, .operands = 3},
                 SB_CODE(0x02, 0x02, 0x19, 0x01, 0x11, 0x02, 0x40, 0x72, 0x81, 0x2e, 0x00, 0x11, 0x28, 0x01,
@@ -80,7 +81,7 @@ TEST(script_machine_loops_calls_and_recursion) {
                         0x12, 0x02, 0x40, 0x72, 0x81, 0x10, 0x00, 0x12, 0x07, 0x29, 0x01, 0x00, 0x00, 0x40,
                         0x00, 0x01, 0x12, 0x11, 0x40, 0x1a, 0x85, 0xe8, 0xff, 0x2a, 0x01, 0x01, 0x85, 0xca,
                         0xff, 0x10, 0x8b, 0x01));
-    /* ten functions that call each the next and add one */
+    /* Ten functions, each of which calls the next and adds one. */
     for (uint8_t i = 5; i < 15; i++)
         sb_function(&b, (sb_shape){.results = 1, .operands = 2},
                     SB_CODE(I(CALL), (uint8_t)(i + 1), 0, I(P1), I(ADD), I(RETN), 1));
@@ -180,11 +181,11 @@ TEST(script_machine_endless_loops_stop_at_the_limit) {
     CHECK_EQ(value_of(1, NULL), 1);
 }
 
-/* One call each of a native that says its cost and of one that does not: 4. */
+/* One call of a native that tells its cost and one of a native that does not: together 4. */
 TEST(script_machine_natives_cost_what_they_say) {
     memset(&b, 0, sizeof b);
-    sb_native(&b, "log:v(i)");  /* 1 */
-    sb_native(&b, "sub:i(ii)"); /* says nothing */
+    sb_native(&b, "log:v(i)");  /* the native costs 1 */
+    sb_native(&b, "sub:i(ii)"); /* the native tells no cost */
     sb_function(&b, (sb_shape){.operands = 2}, SB_CODE(I(P1), I(N), I(RET)));
     sb_function(&b, (sb_shape){.operands = 2}, SB_CODE(I(P1), I(P1), I(N) + 1, I(DROP), I(RET)));
     CHECK(sw_open(&w, &b, &plan));
@@ -194,13 +195,13 @@ TEST(script_machine_natives_cost_what_they_say) {
     CHECK_EQ(ox_script_call_function(&w.script, 1, 0, NULL, NULL), OX_OK);
     CHECK_EQ(w.script.used[0], 3 + 1 + 5 + OX_SCRIPT_NATIVE_COST);
     CHECK_EQ(w.script.share, (int32_t)plan.tick - 13);
-    /* one that costs more than is left runs, what follows does not, and all of it is counted */
+    /* A native that costs more than is left runs; the next instruction does not, and the whole cost is counted. */
     CHECK_EQ(ox_script_call_function(&w.script, 1, 3, NULL, NULL), OX_CANCELLED);
     CHECK_EQ(w.script.used[0], 13 + 3 + OX_SCRIPT_NATIVE_COST);
     CHECK_EQ(w.script.share, (int32_t)plan.tick - 13 - 3 - OX_SCRIPT_NATIVE_COST);
 }
 
-/* Global 0 counts tasks that ended; a task uses 50 instructions and logs its number. */
+/* Builds tasks of 50 instructions that log their number; global 0 counts tasks that ended. */
 static void build_tasks(uint32_t tasks) {
     uint8_t code[64] = {0};
     uint32_t bytes = 0;
@@ -222,7 +223,7 @@ TEST(script_machine_tasks_share_a_tick_in_turns) {
     CHECK(sw_open(&w, &b, &plan)); /* 1000 instructions a tick: twenty tasks of 50 */
     w.script.begun = true;
     CHECK_EQ(ox_script_call_function(&w.script, 1, 0, NULL, NULL), OX_OK);
-    w.script.share = 0; /* what starting them took is not part of this */
+    w.script.share = 0; /* the instructions that start the tasks do not count */
     for (uint32_t tick = 1; tick <= 6; tick++) {
         sw_ticks(&w, 1);
         CHECK_EQ(w.logged, tick < 5 ? 20 * tick : 100);
@@ -235,7 +236,7 @@ TEST(script_machine_tasks_share_a_tick_in_turns) {
 TEST(script_machine_a_task_is_suspended_at_a_head_with_its_locals) {
     memset(&b, 0, sizeof b);
     sb_global(&b, 0);
-    /* counts local 0 up to 1000, then puts it into global 0: 3 instructions a turn */
+    /* A task counts local 0 up to 1000, then puts it into global 0: 3 instructions a turn. */
     sb_function(&b, (sb_shape){.locals = 2, .operands = 2, TASK},
                 SB_CODE(I(P16), 0xE8, 3, I(ST) + 1, I(HEAD), I(INCL), 2 - 2, 0, I(FOR), 0, 1, 1, 0xF6, 0xFF,
                         I(LD), I(STG), 0, 0, I(RET)));
@@ -279,7 +280,7 @@ TEST(script_machine_three_ticks_over_budget_are_a_warning) {
 TEST(script_machine_waits_and_turns) {
     memset(&b, 0, sizeof b);
     sb_native(&b, "log:v(i)");
-    /* three times: log its letter, wait 1 */
+    /* A task logs its letter and waits 1, three times. */
     sb_function(&b, (sb_shape){.arguments = 1, .locals = 3, .operands = 1, TASK},
                 SB_CODE(I(P1), I(ST) + 1, I(P8), 3, I(ST) + 2, I(HEAD), I(LD), I(N), I(P1), I(WAIT), I(FOR),
                         1, 2, 1, 0xF5, 0xFF, I(RET)));
@@ -293,7 +294,7 @@ TEST(script_machine_waits_and_turns) {
     for (uint32_t i = 0; i < 6; i++) CHECK_EQ(w.log[i], i % 2 == 0 ? 'a' : 'b');
     CHECK_EQ(w.script.tasks.count, 0);
     CHECK_EQ(w.script.stack_used, plan.stack);
-    /* a wait of 60 in tick 10 ends in tick 70 */
+    /* A wait of 60 in tick 10 ends in tick 70. */
     b.start = 2;
     CHECK(sw_open(&w, &b, &plan));
     w.script.begun = true;
@@ -312,20 +313,20 @@ TEST(script_machine_coroutines_take_turns_and_end_with_their_owner) {
     sb_event(&b, 1, 0);
     sb_global(&b, 0), sb_global(&b, 0);
     sb_native(&b, "log:v(i)");
-    /* yields 1, 2, 3 */
+    /* A coroutine yields 1, 2, 3. */
     sb_function(&b, (sb_shape){.operands = 1, TASK},
                 SB_CODE(I(P1), I(YIELD), 1, I(P8), 2, I(YIELD), 1, I(P8), 3, I(YIELD), 1, I(RET)));
-    /* logs what it gives until it is done, then 99 */
+    /* A function logs the coroutine's values until it is done, then 99. */
     sb_function(&b, (sb_shape){.locals = 1, .operands = 3},
                 SB_CODE(I(CO), 0, 0, I(ST), I(HEAD), I(LD), I(RESUME), 1, I(JNZ), 4, 0, I(N), I(LOOP), 0xF5,
                         0xFF, I(DROP), I(P8), 99, I(N), I(RET)));
-    /* an event starts one and leaves it in global 0 */
+    /* A handler starts a coroutine and leaves it in global 0. */
     sb_function(&b, (sb_shape){.operands = 1, .behaviour = 1, HANDLER},
                 SB_CODE(I(CO), 0, 0, I(STG), 0, 0, I(RET)));
     uint8_t *behaviour = sb_behaviour(&b, 900, 0);
     sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_HANDLERS, 1);
     sb_handler(&b, 0, 2);
-    /* resumes the one in global 0 */
+    /* A function resumes the coroutine in global 0. */
     sb_function(&b, (sb_shape){.results = 1, .operands = 2},
                 SB_CODE(I(LDG), 0, 0, I(RESUME), 1, I(DROP), I(RETN), 1));
     CHECK(sw_open(&w, &b, &plan));
@@ -357,17 +358,17 @@ TEST(script_machine_full_pools_are_told_once) {
     sb_behaviour(&b, 900, 30);
     CHECK(sw_open(&w, &b, &plan));
     CHECK(ox_script_begin(&w.script, HERO, 0).bits != 0 && ox_script_begin(&w.script, DOOR, 0).bits != 0);
-    CHECK_EQ(ox_script_begin(&w.script, DOOR, 0).bits, 0); /* 64 cells hold two */
+    CHECK_EQ(ox_script_begin(&w.script, DOOR, 0).bits, 0); /* 64 cells hold two instances */
     CHECK(w.reports == 1 && w.report.trap == OX_SCRIPT_TRAP_FULL);
-    CHECK_EQ(ox_script_begin(&w.script, DOOR, 1).bits, 0); /* no such behaviour */
+    CHECK_EQ(ox_script_begin(&w.script, DOOR, 1).bits, 0); /* there is no such behaviour */
     CHECK_EQ(w.reports, 1);
 }
 
 /* ---- behaviours, states, faults ---- */
 
-/* States: 0 top with children 1 and 2, 3 beside it. Enter logs 10 + state, leave 20 + state; begin of state 2 logs 30, waits
- * and logs 31. Event 0 goes to the state in global 0, by a handler of the behaviour; event 1 is handled by state 0 (logs 40),
- * passed by state 1 (logs 41); event 2 divides by global 1; `on stop` logs 50. */
+/* States: 0 top with children 1 and 2, 3 beside it. Enter logs 10 + state, leave 20 + state; begin of state 2 logs
+ * 30, waits and logs 31. Event 0 changes to the state in global 0, by a handler of the behaviour. Event 1 is handled
+ * by state 0 (logs 40) and passed by state 1 (logs 41). Event 2 divides by global 1; `on stop` logs 50. */
 static void build_states(void) {
     memset(&b, 0, sizeof b);
     sb_global(&b, 0), sb_global(&b, 0);
@@ -435,14 +436,14 @@ TEST(script_machine_states_leave_enter_and_begin_in_order) {
     CHECK(sw_open(&w, &b, &plan));
     ox_handle one = ox_script_begin(&w.script, HERO, 0);
     CHECK(logged(2, 10, 11));
-    go(one, 2); /* to the sibling: the parent stays */
+    go(one, 2); /* to the sibling: the parent is not left */
     CHECK(logged(2, 21, 12));
     sw_ticks(&w, 1);
     CHECK(logged(1, 30));
     go(one, 3); /* the begin task ends with its state */
     CHECK(logged(3, 22, 20, 13));
     CHECK_EQ(w.script.tasks.count, 0);
-    go(one, 3); /* where it is */
+    go(one, 3); /* to the current state */
     CHECK(logged(0));
     go(one, 2);
     CHECK(logged(3, 23, 10, 12));
@@ -451,7 +452,7 @@ TEST(script_machine_states_leave_enter_and_begin_in_order) {
     go(one, 0); /* to the parent: only the child is left */
     CHECK(logged(1, 22));
     CHECK_EQ(ox_script_instance_of(&w.script, one)->state, 0);
-    /* the parent handles what the child passes */
+    /* The parent handles an event that the child passes. */
     CHECK(ox_script_event(&w.script, one, 1, NULL));
     CHECK(logged(1, 40));
     go(one, 1);
@@ -481,13 +482,13 @@ TEST(script_machine_a_fault_stops_its_instance_alone) {
           w.report.tick == 5 && w.report.object == HERO && w.report.behaviour == 900);
     CHECK(w.report.frames == 3 && w.report.calls[0].function == 15 && w.report.calls[0].byte == 4 &&
           w.report.calls[1].function == 14 && w.report.calls[2].function == 12);
-    CHECK(logged(1, 50)); /* on stop */
+    CHECK(logged(1, 50)); /* `on stop` ran */
     CHECK(!ox_script_event(&w.script, one, 1, NULL));
     CHECK(ox_script_event(&w.script, other, 1, NULL));
     w.script.globals[1] = 1;
     CHECK(ox_script_event(&w.script, other, 2, NULL));
     CHECK_EQ(w.reports, 1);
-    CHECK(ox_script_instance_of(&w.script, one) != NULL); /* the object and its record stay */
+    CHECK(ox_script_instance_of(&w.script, one) != NULL); /* the record of the object's instance stays */
 }
 
 TEST(script_machine_faults_restart_three_times_or_go_to_a_state) {
@@ -504,8 +505,8 @@ TEST(script_machine_faults_restart_three_times_or_go_to_a_state) {
     CHECK(ox_script_event(&w.script, one, 2, NULL));
     CHECK(logged(1, 50));
     CHECK(!ox_script_event(&w.script, one, 2, NULL));
-    CHECK(w.reports == 4 && w.report.times == 4); /* one place */
-    /* much later it may again */
+    CHECK(w.reports == 4 && w.report.times == 4); /* four faults at one place */
+    /* Much later the place may be reported again. */
     CHECK(sw_open(&w, &b, &plan));
     CHECK_EQ(ox_script_rule(&w.script, 0, OX_SCRIPT_RULE_RESTART), OX_OK);
     one = ox_script_begin(&w.script, HERO, 0);
@@ -586,7 +587,7 @@ TEST(script_machine_memory_is_what_the_plan_says) {
     TEST_INFO("a machine of the small plan takes %u bytes and a record of %u", (unsigned)bytes,
               (unsigned)sizeof w.script);
     if (sizeof(void *) == 4) CHECK(bytes + sizeof w.script <= 3328);
-    /* one byte less is refused, and nothing is kept */
+    /* A block with one byte less is refused, and no state is kept. */
     OX_CLEAR(&w.script);
     ox_arena_init(&w.arena, w.memory.bytes, bytes - 1);
     ox_script_config config = {.module = b.image.bytes,
@@ -598,7 +599,7 @@ TEST(script_machine_memory_is_what_the_plan_says) {
                                .context = &w};
     CHECK_EQ(ox_script_open(&w.script, &config, &w.arena, &w.error), OX_OUT_OF_MEMORY);
     CHECK(ox_arena_used(&w.arena) == 0 && w.script.module.bytes == NULL);
-    /* a handler that needs a cell more than the main stack has */
+    /* A handler that needs one cell more than the main stack has. */
     ox_script_plan small = ox_script_plan_small;
     for (uint32_t cells = 4; cells <= 5; cells++) {
         small.stack = (uint16_t)cells;
@@ -615,14 +616,15 @@ TEST(script_machine_memory_is_what_the_plan_says) {
 
 static uint8_t image[4096];
 
-/* Coroutines inside tasks, waits, calls: whatever a save has to bring back. Global 0 counts. */
+/* Builds coroutines inside tasks, waits and calls, all of which a save has to bring back. Global 0 counts. */
 static void build_busy(void) {
     memset(&b, 0, sizeof b);
     sb_global(&b, 0);
     sb_event(&b, 1, 1);
     sb_native(&b, "log:v(i)");
     sb_native(&b, "later:i(i)L");
-    /* 0: a coroutine that waits inside, then yields; 1: calls it again and again, with a call in between */
+    /* Function 0: a coroutine that waits inside, then yields. Function 1: calls it again and again, with a call in
+     * between. */
     sb_function(&b, (sb_shape){.locals = 1, .operands = 2, TASK},
                 SB_CODE(I(HEAD), I(P8), 2, I(WAIT), I(INCL), 0, 1, I(LD), I(YIELD), 1, I(LOOP), 0xF3, 0xFF));
     sb_function(&b, (sb_shape){.locals = 2, .operands = 3, .need = 15, .behaviour = 1, TASK},
@@ -630,7 +632,7 @@ static void build_busy(void) {
                         I(CALL), 2, 0, I(LDG), 0, 0, I(ADD), I(STG), 0, 0, I(LOOP), 0xEC, 0xFF));
     sb_function(&b, (sb_shape){.arguments = 1, .results = 1, .locals = 1, .operands = 2, TASK},
                 SB_CODE(I(P1), I(WAIT), I(LD), I(LD), I(ADD), I(RETN), 1));
-    /* 3: waits for events and adds; 4: starts both */
+    /* Function 3: waits for events and adds. Function 4: starts both tasks. */
     sb_function(&b, (sb_shape){.operands = 2, .behaviour = 1, TASK},
                 SB_CODE(I(HEAD), I(WAITE), 0, 0, I(LDI), 0, 0, I(ADD), I(STI), 0, 0, I(LOOP), 0xF2, 0xFF));
     sb_function(&b, (sb_shape){.operands = 1, .behaviour = 1, HANDLER},
@@ -667,7 +669,7 @@ TEST(script_machine_state_comes_back_and_goes_on_alike) {
         CHECK_EQ(ox_script_hash(&w.script), here);
         play(one, 20);
         CHECK_EQ(ox_script_hash(&w.script), there);
-        /* and into a new machine */
+        /* The state is restored into a new machine. */
         CHECK(sw_open(&w, &b, &plan));
         from = ox_reader_bytes(image, to.used);
         CHECK_EQ(ox_script_restore(&w.script, &from), OX_OK);
@@ -693,7 +695,7 @@ TEST(script_machine_every_cell_counts_in_the_hash) {
     w.script.globals[0]++;
     CHECK(ox_script_hash(&w.script) != hash);
     w.script.globals[0]--;
-    for (uint32_t i = plan.stack; i < plan.stack + 5u; i++) { /* a task's local and link */
+    for (uint32_t i = plan.stack; i < plan.stack + 5u; i++) { /* the local and the link of a task */
         w.script.stack[i]++;
         CHECK(ox_script_hash(&w.script) != hash);
         w.script.stack[i]--;
@@ -741,7 +743,7 @@ TEST(script_machine_debts_of_a_tick_do_not_wrap) {
     ox_handle one = ox_script_begin(&w.script, HERO, 0);
     ox_writer to = ox_writer_bytes(image, sizeof image);
     ox_script_save(&w.script, &to);
-    memcpy(image + 8, lowest, sizeof lowest); /* behind the tick and whose turn it is */
+    memcpy(image + 8, lowest, sizeof lowest); /* the share lies behind the tick and the turn */
     ox_reader from = ox_reader_bytes(image, to.used);
     CHECK_EQ(ox_script_restore(&w.script, &from), OX_OK);
     CHECK_EQ(w.script.share, INT32_MIN);
@@ -770,7 +772,7 @@ TEST(script_machine_what_is_stopped_leaves_nothing_behind) {
     ox_handle one = ox_script_begin(&w.script, HERO, 0);
     CHECK(ox_script_event(&w.script, one, 0, NULL));
     CHECK(ox_script_is_stopped(ox_script_instance_of(&w.script, one)));
-    CHECK_EQ(w.script.tasks.count, 0); /* those of `on stop` neither */
+    CHECK_EQ(w.script.tasks.count, 0); /* tasks of `on stop` were ended as well */
     sw_ticks(&w, 2);
     CHECK_EQ(w.logged, 0);
     ox_writer to = ox_writer_bytes(image, sizeof image);
@@ -779,7 +781,7 @@ TEST(script_machine_what_is_stopped_leaves_nothing_behind) {
     CHECK_EQ(ox_script_restore(&w.script, &from), OX_OK);
 }
 
-/* What a task says of itself is looked at alike, whoever brings it: a state to go back to, or one that an older module has left. */
+/* The checks of a task's state are the same for a restored state and for one that an older module has left. */
 TEST(script_machine_taking_over_refuses_what_no_task_can_be) {
     static const uint8_t wrong[] = {SCRIPT_TASK_GENERATOR, SCRIPT_TASK_RUNNING, 0x80};
     for (uint32_t i = 0; i <= sizeof wrong; i++) {
@@ -809,7 +811,7 @@ TEST(script_machine_taking_over_refuses_what_no_task_can_be) {
     }
 }
 
-/* Twenty places that trap in turn: each of those that are remembered is told once, and one for all others. */
+/* Twenty places that trap in turn: each remembered place is reported once, and one report stands for all others. */
 TEST(script_machine_many_places_of_faults_are_told_once) {
     enum { PLACES = 20, ROUNDS = 5 };
     uint32_t told = 0;
@@ -828,7 +830,7 @@ TEST(script_machine_many_places_of_faults_are_told_once) {
     CHECK_EQ(w.script.faults[OX_SCRIPT_FAULTS - 1].times, (PLACES - OX_SCRIPT_FAULTS + 1) * ROUNDS);
 }
 
-/* Behaviour 900 with one cell, filled in by a function that starts a task and traps if it is told to. */
+/* Makes behaviour 900 with one cell, filled in by a function that starts a task and traps if `traps` is set. */
 static void build_init(bool traps) {
     memset(&b, 0, sizeof b);
     sb_native(&b, "log:v(i)");

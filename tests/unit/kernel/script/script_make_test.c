@@ -1,4 +1,5 @@
-/* Instances that a native makes while a script runs: they are filled in at once, wait, and what called goes on as if nothing were. */
+/* Instances that a native makes while a script runs: they are filled in at once and begin later, and the calling
+ * script goes on undisturbed. */
 #include "tests/unit/kernel/script/script_world.h"
 
 #define I(name) OX_SCRIPT_##name
@@ -16,9 +17,10 @@ static const ox_script_plan plan = {.stack = 40,
                                     .tick = 1000,
                                     .activation = 2000};
 
-/* Natives 0 log, 1 make; event 0; a field of behaviour 0, whose cell begins with what `init` stores there. `on start` logs 60, `on stop` 50,
- * event 0 logs 40. Function 0 is a coroutine that is over at once. Behaviour 1 makes one of behaviour 0 when the event comes: it logs the
- * field, sets it to 30 and logs 9; so does the task of function 5. */
+/* Natives 0 log, 1 make; event 0; a field of behaviour 0, whose cell begins with the value that `init` stores. `on
+ * start` logs 60, `on stop` 50, event 0 logs 40. Function 0 is a coroutine that ends at once. Behaviour 1 makes an
+ * instance of behaviour 0 when the event comes: it logs the field, sets it to 30 and logs 9. The task of function 5
+ * does the same. */
 enum { COROUTINE, START, STOP, HEARS, MAKES, MAKING_TASK, INIT };
 
 static void begin_module(void) {
@@ -73,13 +75,13 @@ TEST(script_make_fills_in_at_once_and_begins_later) {
     CHECK(made != NULL && ox_script_is_waiting(made) && ox_script_cell(&w.script, w.made, 0) == 30);
     CHECK(!ox_script_event(&w.script, w.made, 0, NULL) && !ox_script_listens(&w.script, w.made, 0));
     CHECK_EQ(w.logged, 0);
-    /* it waits in a state that is saved, too */
+    /* A waiting instance is part of the saved state. */
     static uint8_t bytes[2000];
     ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
     ox_script_save(&w.script, &to);
     uint32_t hash = ox_script_hash(&w.script);
     ox_script_end(&w.script, w.made);
-    CHECK(w.logged == 0); /* without `on stop` */
+    CHECK(w.logged == 0); /* the instance ends without `on stop` */
     ox_reader from = ox_reader_bytes(bytes, to.used);
     CHECK_EQ(ox_script_restore(&w.script, &from), OX_OK);
     CHECK_EQ(ox_script_hash(&w.script), hash);
@@ -88,7 +90,8 @@ TEST(script_make_fills_in_at_once_and_begins_later) {
     CHECK_EQ(ox_script_cell(&w.script, w.made, 0), 30);
     CHECK(ox_script_event(&w.script, w.made, 0, NULL));
     CHECK(LOGGED(40));
-    CHECK(ox_script_begin(&w.script, DOOR, 0).bits != w.made.bits); /* nobody waits: another one */
+    /* no instance waits: another one is made */
+    CHECK(ox_script_begin(&w.script, DOOR, 0).bits != w.made.bits);
     CHECK_EQ(w.reports, 0);
 }
 
@@ -113,17 +116,17 @@ TEST(script_make_faults_are_those_of_the_new_one) {
         CHECK(w.reports == 1 && w.report.trap == (ox_script_trap)all[i].trap && w.report.object == DOOR &&
               w.report.behaviour == 900);
         w.logged = 0;
-        if (i == 2) { /* the one that made another is well */
+        if (i == 2) { /* the instance that made another has no fault */
             CHECK(ox_script_begin(&w.script, DOOR, 0).bits != w.made.bits);
             CHECK(LOGGED(60));
         }
         CHECK_EQ(ox_script_begin(&w.script, DOOR, 0).bits, w.made.bits);
-        CHECK(LOGGED(50)); /* stopped, and never began */
+        CHECK(LOGGED(50)); /* the instance was stopped before it began */
         CHECK(ox_script_event(&w.script, maker, 0, NULL));
     }
 }
 
-/* What fills an instance in moves the stack of the task that waits for it, by ending a coroutine in front of it. */
+/* Filling an instance in moves the stack of the task that waits for it, by ending a coroutine in front of that task. */
 TEST(script_make_moves_the_stack_of_who_called) {
     static const uint8_t resumes[] = {I(LDG), 0, 0,      I(RESUME), 1, I(DROP), I(DROP),
                                       I(P8),  7, I(STI), 0,         0, I(RET)};
@@ -140,7 +143,7 @@ TEST(script_make_moves_the_stack_of_who_called) {
     CHECK(w.script.tasks.count == 0 && w.script.stack_used == plan.stack && w.reports == 0);
 }
 
-/* It cannot end what waits for it. */
+/* Filling an instance in cannot end the task that waits for it. */
 TEST(script_make_cannot_end_who_called) {
     static const uint8_t ends[] = {I(LDG), 0, 0, I(STOP), I(RET)};
     begin_module();

@@ -1,4 +1,4 @@
-/* Script modules: the golden image, what opening and binding refuse. */
+/* Script modules: the golden image, and refusals of opening and binding. */
 #include "kernel/script/module.h"
 #include "kernel/type/name.h"
 #include "tests/unit/kernel/script/script_builder.h"
@@ -52,7 +52,7 @@ TEST(script_module_the_golden_image_opens) {
              28);
     CHECK_EQ(ox_script_natives_interface(&natives), 0x75E8E762u);
     CHECK_EQ(ox_script_natives_check(&natives), 2);
-    /* the same in the fields: the builder puts the same bytes together */
+    /* The builder puts equal bytes together. */
     static script_builder b;
     memset(&b, 0, sizeof b);
     b.interface = 0x75E8E762u;
@@ -103,7 +103,7 @@ TEST(script_module_natives_are_bound_by_name_and_signature) {
     CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_CART, &(ox_script_natives){rows, 1, NULL}),
              ROM_BAD_CHUNK);
     CHECK(says("native 0, with the id 6a9f1682, is not known here"));
-    /* an add-on's module: it must say so, and only natives for add-ons are there */
+    /* An add-on's module must say that it is one, and binds only natives for add-ons. */
     CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_ADD_ON, &natives), ROM_BAD_CHUNK);
     CHECK(says("an add-on's module says that it is one"));
     copy.bytes[ROM_SCRIPT_MODULE_FLAGS] = ROM_SCRIPT_MODULE_ADD_ON;
@@ -127,7 +127,7 @@ TEST(script_natives_signatures) {
                                         "a:x()", "a:v(x)", "a:v()x", "a:v()LL", "a:v(qqqqi)", "a:v(v)"};
     for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         CHECK(!ox_script_shape_of(wrong[i], &shape));
-    /* by name, by number, by address */
+    /* Natives found by name, by number, by address. */
     for (uint32_t i = 0; i < natives.count; i++)
         CHECK(ox_script_native_find(&natives, rows[i].name) == &natives.rows[i]);
     CHECK(ox_script_native_find(&natives, 0) == NULL && ox_script_native_find(&natives, UINT32_MAX) == NULL);
@@ -143,13 +143,13 @@ TEST(script_natives_signatures) {
     CHECK_EQ(
         ox_script_natives_check(&(ox_script_natives){(const ox_script_native[]){rows[0], rows[0]}, 2, NULL}),
         1);
-    /* a table behind another one is looked through as well */
+    /* A table behind another one is searched as well. */
     const ox_script_natives behind = {&rows[1], 1, NULL}, chain = {&rows[0], 1, &behind};
     CHECK(ox_script_native_find(&chain, rows[1].name) == &rows[1] &&
           ox_script_native_find(&chain, rows[0].name) == &rows[0]);
 }
 
-/* ---- what records may not say ---- */
+/* ---- records that are refused ---- */
 
 static script_builder b;
 
@@ -243,7 +243,7 @@ TEST(script_module_records_hold_their_limits) {
             sb_function(&b, (sb_shape){.flags = ROM_SCRIPT_FUNCTION_HANDLER}, SB_CODE(OX_SCRIPT_RET));
         for (uint32_t i = 0; i < 256; i++) sb_event(&b, i, 0), sb_handler(&b, i, handler);
         CHECK(over ? refused("more than 255") : taken());
-        begin(); /* nesting: 8 states, 8 behaviours */
+        begin(); /* limits of nesting: 8 states, 8 behaviours */
         behaviour = sb_behaviour(&b, 1, 0);
         sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_STATES, 8 + over);
         for (uint32_t i = 0; i < 8 + over; i++)

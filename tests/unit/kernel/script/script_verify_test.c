@@ -10,7 +10,7 @@ static ox_script_import imports[16];
 static rom_error error;
 
 typedef struct wrong {
-    const char *says; /* NULL: this one is taken */
+    const char *says; /* NULL: the module is taken */
     uint8_t bytes, latent, results, free;
     uint8_t code[24];
 } wrong;
@@ -146,7 +146,7 @@ static const wrong wrongs[] = {
 static void build(const wrong *one) {
     memset(&b, 0, sizeof b);
     for (int32_t i = 0; i < 4; i++) sb_global(&b, i);
-    /* 0: low, one case, both targets byte 4; 4: a table of 1000 cases */
+    /* Constants of tables of cases. At 0: low, one case, both targets byte 4. At 4: a table of 1000 cases. */
     static const int32_t constants[8] = {0, 1, 4, 4, 0, 1000, 0, 0};
     for (uint32_t i = 0; i < 8; i++) sb_constant(&b, constants[i]);
     sb_native(&b, "sub:i(ii)");
@@ -213,7 +213,7 @@ TEST(script_verifier_limits_of_jumps_and_heads) {
     for (uint32_t over = 0; over < 2; over++) {
         uint32_t count = 64 + over, bytes = 0;
         memset(&b, 0, sizeof b);
-        for (uint32_t i = 0; i < count; i++) { /* each to a place of its own behind them all */
+        for (uint32_t i = 0; i < count; i++) { /* each address goes to a place of its own behind all others */
             code[bytes++] = I(P0);
             code[bytes++] = I(JZ);
             sb_put16(code + bytes, 4 * (count - 1 - i) + 2 * i);
@@ -263,7 +263,7 @@ static void exercise(void) {
     ox_script_end(s, hero);
 }
 
-/* A module with something of everything: its mutants are refused, or run without harm. */
+/* Builds a module with all kinds of records, whose mutants are refused, or run without harm. */
 static void build_seed(void) {
     static const wrong code = WX(NULL, 1, 0, 0, I(P8), 4, I(ST), I(HEAD), I(LD), I(LD), I(N), I(DROP), I(P1),
                                  I(WAIT), I(FOR), 1, 0, 1, 0xF3, 0xFF, I(CALLV), 0, I(GOTO), 0, 0, I(RET));

@@ -1,4 +1,5 @@
-/* A small game around one script machine, for tests: two objects with two fields, natives, what was emitted and reported. */
+/* A small game around one script machine, for tests: two objects with two fields, natives, emitted events and
+ * reports. */
 #ifndef OXCART_TESTS_SCRIPT_WORLD_H
 #define OXCART_TESTS_SCRIPT_WORLD_H
 
@@ -27,7 +28,7 @@ typedef struct script_world {
     ox_script_emission emission;
     int32_t emitted[6];
     uint32_t emissions, reports, changes, loops, loop_from, loop_to;
-    ox_script_report report; /* the last */
+    ox_script_report report; /* the last report */
     int32_t log[128];
     uint32_t logged;
     uint32_t waiting; /* the task that called the latent native */
@@ -108,14 +109,14 @@ static ox_script_answer sw_later(ox_script_call *call) {
     w->waiting_for = call->arguments[0];
     return OX_SCRIPT_PENDING;
 }
-/* The door gets a behaviour by its number. */
+/* Gives the door a behaviour by its number. */
 static ox_script_answer sw_make(ox_script_call *call) {
     script_world *w = call->context;
     w->made = ox_script_make(call->machine, DOOR, (uint32_t)call->arguments[0]);
     call->results[0] = (int32_t)w->made.bits;
     return OX_SCRIPT_MADE;
 }
-/* By rising id. */
+/* Natives by rising id. */
 static const ox_script_native sw_rows[] = {
     {.name = OX_NAME("log"), .signature = "log:v(i)", .call = sw_log, .class = OX_SCRIPT_SIM, .cost = 1},
     {.name = OX_NAME("later"), .signature = "later:i(i)L", .call = sw_later, .class = OX_SCRIPT_SIM},
@@ -140,7 +141,7 @@ static inline const ox_script_natives *sw_natives(void) {
     return &natives;
 }
 
-/* Opens what the builder made; false, and the sentence is printed, when it is refused. */
+/* Opens the module that the builder made; when it is refused, prints the sentence and returns false. */
 static inline bool sw_open(script_world *w, script_builder *b, const ox_script_plan *plan) {
     memset(w, 0, sizeof *w);
     ox_arena_init(&w->arena, w->memory.bytes, sizeof w->memory.bytes);

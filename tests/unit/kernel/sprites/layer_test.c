@@ -1,4 +1,4 @@
-/* Layers: the order of what is in them, against a stable sort of all of it; and what is drawn. */
+/* Layers: the order of their contents, against a stable sort of all of it; and the drawn pictures. */
 #include <string.h>
 
 #include "fixedmath/random.h"
@@ -14,7 +14,7 @@ static union {
     uint8_t bytes[16 * 1024];
 } block;
 
-/* What was drawn, in order. */
+/* Numbers of the drawn things, in order. */
 static uint32_t drawn[4 * ROOM], drawn_count;
 static int32_t drawn_left[4 * ROOM];
 
@@ -58,7 +58,7 @@ static void check_drawn(const uint32_t *want, uint32_t count) {
     for (uint32_t i = 0; i < count && i < drawn_count; i++) CHECK_EQ(drawn[i], want[i]);
 }
 
-/* R2D-016: orders 3, 1, 2, and equal ones as they were made. R2D-017: an order counts in its layer alone. */
+/* R2D-016: orders 3, 1, 2, and equal orders in the order of making. R2D-017: an order counts in its layer alone. */
 TEST(layer_orders_within_layers) {
     ox_layers layers;
     make_layers(&layers);
@@ -84,7 +84,7 @@ TEST(layer_sorts_by_base_lines) {
     for (uint32_t i = 0; i < 6; i++)
         ox_layers_put(&layers, i, &(ox_layer_place){.layer = 2, .y = lines[i], .made = i});
     ox_layers_put(&layers, 6, &(ox_layer_place){.layer = 2, .order = -1, .y = FX_MIN, .made = 6});
-    for (uint32_t i = 7; i < 9; i++) /* elsewhere y does not count */
+    for (uint32_t i = 7; i < 9; i++) /* in other layers y does not count */
         ox_layers_put(&layers, i, &(ox_layer_place){.layer = 1, .y = (fx)i, .made = i});
     draw_all(&layers);
     check_drawn((const uint32_t[]){7, 8, 6, 4, 0, 5, 3, 1, 2}, 9);
@@ -99,7 +99,7 @@ TEST(layer_draws_what_modules_add) {
                                       draw_part, (void *)i),
                  OX_OK);
     CHECK_EQ(ox_layers_add_drawer(&layers, OX_NAME("main"), 0, draw_part, NULL), OX_FULL);
-    for (uint32_t round = 0; round < 600; round++) { /* the number of the round comes round as well */
+    for (uint32_t round = 0; round < 600; round++) { /* the round's number wraps as well */
         ox_layers_begin(&layers);
         put(&layers, 7, 1, 0);
         if (round % 3 != 0) put(&layers, 8, 1, 5);
@@ -126,7 +126,7 @@ static bool comes_before(const model_thing *a, const model_thing *b) {
     return a->place.made < b->place.made;
 }
 
-/* The stable sort: whoever has the fewest before it comes first. */
+/* Compares with a stable sort: a thing with fewer predecessors comes first. */
 static void check_against(const model_thing *things) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < ROOM; i++) {
@@ -157,7 +157,7 @@ TEST(layer_order_is_that_of_a_stable_sort) {
         if (what == 1) thing->place.order = (int16_t)rng_between(&random, -4, 4);
         if (what == 2) thing->place.y = (fx)rng_below(&random, 5);
         if (what == 3) thing->place.layer = (uint8_t)rng_below(&random, ROWS);
-        if (made % 3 == 0) continue; /* several changes at once */
+        if (made % 3 == 0) continue; /* changes of several things at once */
         ox_layers_begin(&layers);
         for (uint32_t i = 0; i < ROOM; i++)
             if (things[i].is_there) ox_layers_put(&layers, i, &things[i].place);

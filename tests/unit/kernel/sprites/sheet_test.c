@@ -1,4 +1,4 @@
-/* Flip-books: pages by whole steps, without drift; ends, ways, changes of pace. */
+/* Flip-books: pages by whole steps, without drift; ends, directions, changes of pace. */
 #include "fixedmath/random.h"
 #include "fixedmath/scalar.h"
 #include "kernel/sprites/sheet.h"
@@ -15,7 +15,7 @@ static void check_pages(const ox_flip_book *book, uint32_t ticks, const uint16_t
     }
 }
 
-/* R2D-021, V6. */
+/* R2D-021, V6: the pages of a rate. */
 TEST(flip_book_shows_the_pages_of_its_rate) {
     check_pages(&(ox_flip_book){0, 10, 48, true}, 30, (const uint16_t[]){1, 3, 4, 6, 8, 9, 1, 2, 4, 6}, 10);
     check_pages(&(ox_flip_book){0, 10, 24, true}, 60, (const uint16_t[]){0, 0, 1, 1, 2, 2, 2, 3, 3, 4}, 10);
@@ -56,7 +56,7 @@ TEST(flip_book_ends_once_and_stays) {
     CHECK_EQ(clock.step, 0);
 }
 
-/* Backwards and forth again, with any factor and any pages at once. */
+/* A flip-book runs backwards and forwards, with any factor and any number of pages. */
 TEST(flip_book_goes_both_ways) {
     const ox_flip_book book = {0, 7, 24, true};
     rng32 random = rng32_seed(21, 6);
@@ -78,7 +78,7 @@ TEST(flip_book_of_one_page_and_beyond_the_most) {
     CHECK_EQ(clock.step, 0);
     CHECK(!ox_flip_book_step(&(ox_flip_book){0, 100, 65535, true}, &clock, &(ox_flip_rate){1, 64 * FX_ONE}));
     CHECK_EQ(clock.step, 64);
-    clock.step = 60000; /* of another sheet */
+    clock.step = 60000; /* the step of another sheet */
     (void)ox_flip_book_step(&(ox_flip_book){0, 5, 60, true}, &clock, &(ox_flip_rate){60, FX_ONE});
     CHECK_EQ(clock.step, 0);
 }

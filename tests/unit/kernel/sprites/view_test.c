@@ -1,4 +1,4 @@
-/* The view: what it follows, where it may go, how layers lie under it, and the camera for meshes. */
+/* The view: the object it follows, its bounds, the layers under it, and the camera for meshes. */
 #include "fixedmath/scalar.h"
 #include "fixedmath/transform.h"
 #include "kernel/sprites/view.h"
@@ -14,7 +14,7 @@ static int32_t left_of(const ox_view *view, uint16_t above, uint16_t below) {
     return ox_view_scroll(view, &pixels, &rate).left;
 }
 
-/* R2D-032, V13: exact ratios, from the absolute place, after a million steps of the view as well. */
+/* R2D-032, V13: layers scroll by exact ratios of the absolute place, even after a million steps of the view. */
 TEST(view_scrolls_by_exact_ratios) {
     ox_view view = {.zoom = FX_ONE, .at = {120 * FX_ONE, 0}, .home = {120 * FX_ONE, 0}};
     CHECK_EQ(left_of(&view, 1, 5), 0);
@@ -22,7 +22,7 @@ TEST(view_scrolls_by_exact_ratios) {
     CHECK_EQ(left_of(&view, 1, 5), 20);
     CHECK_EQ(left_of(&view, 1, 1), 100);
     CHECK_EQ(left_of(&view, 0, 1), 0);
-    view.home.x = 20 * FX_ONE; /* its corner is at -100: 200 from there */
+    view.home.x = 20 * FX_ONE; /* home's corner is at -100, the view's is 200 from it */
     CHECK_EQ(left_of(&view, 1, 5), -60);
     CHECK_EQ(left_of(&view, 1, 1), 100);
     view.home.x = 120 * FX_ONE;
@@ -32,18 +32,18 @@ TEST(view_scrolls_by_exact_ratios) {
         for (uint32_t i = 0; i < 7; i++) {
             const int64_t exact = (int64_t)(view.at.x - 120 * FX_ONE) * 3, unit = (int64_t)below[i] * 65536;
             const int64_t off =
-                exact - left_of(&view, 3, below[i]) * unit; /* half a pixel at most, a half rounds up */
+                exact - left_of(&view, 3, below[i]) * unit; /* at most half a pixel, a half rounds up */
             CHECK(off >= -(unit / 2) && off < unit - unit / 2);
         }
     }
     view.at.x = 0;
     for (uint32_t i = 0; i < 1000000; i++)
-        view.at.x = (fx)((uint32_t)view.at.x + 1049u); /* no error is kept */
+        view.at.x = (fx)((uint32_t)view.at.x + 1049u); /* no rounding error is kept */
     const int64_t exact = ((int64_t)view.at.x - 120 * FX_ONE);
     CHECK_EQ(left_of(&view, 1, 5), (int32_t)((exact * 2 + 5 * 65536) >> 17) / 5);
 }
 
-/* Things that stand still keep their distances to the pixel while the view moves. */
+/* Objects that stand still keep their distances to the pixel while the view moves. */
 TEST(view_keeps_distances) {
     ox_view view = {.zoom = FX_ONE};
     for (int32_t i = 0; i < 3000; i++) {
@@ -69,7 +69,7 @@ TEST(view_follows_beyond_its_dead_zone) {
     CHECK_EQ(view.at.x, 2 * FX_ONE);
     CHECK_EQ(view.at.y, -FX_HALF);
     view.ease = UF16_ONE / 4;
-    hero.x = 7 * FX_ONE; /* four metres to go: a quarter of them */
+    hero.x = 7 * FX_ONE; /* the hero is four metres away: the view moves by a quarter */
     ox_view_step(&view, &glass, &hero);
     CHECK_EQ(view.at.x, 3 * FX_ONE);
     for (uint32_t i = 0; i < 200; i++) ox_view_step(&view, &glass, &hero);
@@ -78,17 +78,17 @@ TEST(view_follows_beyond_its_dead_zone) {
     CHECK(view.at.x > 6 * FX_ONE - 4);
 }
 
-/* 240x160 at 16 pixels to the metre is 15 by 10 metres. */
+/* A view of 240x160 at 16 pixels to the metre is 15 by 10 metres. */
 TEST(view_stays_within_bounds) {
     ox_view view = {
         .zoom = FX_ONE, .ease = UF16_ONE, .bounded = true, .bounds = {0, 0, 40 * FX_ONE, 9 * FX_ONE}};
     ox_view_put(&view, &glass, (vec2){-100 * FX_ONE, 100 * FX_ONE});
     CHECK_EQ(view.at.x, 15 * FX_HALF);
-    CHECK_EQ(view.at.y, 9 * FX_HALF); /* lower than the picture: its middle */
+    CHECK_EQ(view.at.y, 9 * FX_HALF); /* the bounds are lower than the picture: the view is at their middle */
     const vec2 hero = {39 * FX_ONE, 0};
     ox_view_step(&view, &glass, &hero);
     CHECK_EQ(view.at.x, 65 * FX_HALF);
-    view.zoom = 2 * FX_ONE; /* half as much is seen */
+    view.zoom = 2 * FX_ONE; /* half as much is visible */
     ox_view_step(&view, &glass, &hero);
     CHECK_EQ(view.at.x, 40 * FX_ONE - 15 * FX_ONE / 4);
     CHECK_EQ(view.at.y, 5 * FX_HALF);
@@ -128,7 +128,7 @@ TEST(view_camera_shows_the_same_places) {
         for (int32_t i = -20; i < 20; i++) {
             const vec3 at = {i * 9999, i * 4321, FX_ONE};
             const vec3 seen = m34_point(&camera.world_to_view, at);
-            /* In pixels of the picture from its middle; an LSB of the division stays. */
+            /* Place in pixels of the picture from its middle; an LSB of the division remains. */
             const fx x = seen.x * pixels / 1 + 120 * FX_ONE, y = 80 * FX_ONE - seen.y * pixels;
             CHECK(fx_abs(x - (fx)((int64_t)at.x * pixels - (int64_t)scroll.left * FX_ONE)) <= pixels);
             CHECK(fx_abs(y - (fx)(-(int64_t)at.y * pixels - (int64_t)scroll.top * FX_ONE)) <= pixels);
@@ -148,7 +148,7 @@ static struct {
     uint32_t colours[256];
 } plane;
 
-/* One metre each way, its texture upright: a card of 16 x 16 pixels where a metre has 16. */
+/* Draws a card of one metre each way, its texture upright: 16 x 16 pixels where a metre has 16. */
 static rs_result put_card(rs_frame *frame, const rs_texture *texture, vec3 middle) {
     static const int16_t positions[12] = {-16384, -16384, 0, 16384,  -16384, 0,
                                           16384,  16384,  0, -16384, 16384,  0};
@@ -172,7 +172,8 @@ static rs_result put_card(rs_frame *frame, const rs_texture *texture, vec3 middl
     return rs_frame_mesh(frame, &mesh, &place, &material);
 }
 
-/* The same cards, higher orders nearer, as sprites and as meshes under the flat camera: the same pixels, also at twice the size. R2D-020. */
+/* Cards, higher orders nearer, drawn as sprites and as meshes under the flat camera give the same pixels, also at
+ * twice the size. R2D-020. */
 TEST(view_meshes_are_drawn_as_sprites_are) {
     const ox_glass small = {PLANE_WIDE, PLANE_HIGH, 16 * FX_ONE};
     const rs_palette palette = {.rgb = plane.colours, .shades = plane.shades};
@@ -201,7 +202,7 @@ TEST(view_meshes_are_drawn_as_sprites_are) {
                                  (rs_block){NULL, 0}));
             if (way == 1) CHECK_EQ(rs_frame_camera(frame, &camera), RS_OK);
             for (int i = 0; i < CARDS; i++) {
-                /* Whole pixels; the order is the place in front of the plane. */
+                /* Places at whole pixels; the order is the distance in front of the plane. */
                 const vec3 at = {(i * 37 % 90 - 45) * FX_ONE / 16, (i * 23 % 60 - 30) * FX_ONE / 16,
                                  i * FX_ONE};
                 const rs_blit blit = {.image = &image,
@@ -224,7 +225,7 @@ TEST(view_meshes_are_drawn_as_sprites_are) {
     }
 }
 
-/* Whatever an image says of the view's place and zoom, sums stay within their bits. */
+/* Whatever an image says of the view's place and zoom, sums do not overflow. */
 TEST(view_at_the_ends_of_numbers) {
     static const fx ends[] = {INT32_MIN, INT32_MAX, 0};
     for (uint32_t i = 0; i < 27; i++) {

@@ -74,7 +74,7 @@ typedef struct actor {
     int32_t charge[2];
     void (*in_enter)(struct actor *a, uint32_t state);
     void (*in_handle)(struct actor *a, uint32_t state);
-    uint32_t handled; /* bit a state that handles */
+    uint32_t handled; /* bit i: state i handles */
     ox_answer answer;
 } actor;
 
@@ -116,7 +116,7 @@ static bool said(actor *a, const char *expected) {
 #define STATE(letter, above)                                                                                 \
     { #letter, enter_##letter, exit_##letter, update_##letter, handle_##letter, above, false }
 
-/* P and Q at the top; A, B in P; C in B; D in Q; E alone, entered again after a pop. */
+/* The states: P and Q at the top; A, B in P; C in B; D in Q; E alone, entered again after a pop. */
 enum { P, Q, A, B, C, D, E, STATES };
 STATE_FUNCTIONS(P, P)
 STATE_FUNCTIONS(Q, Q)
@@ -166,7 +166,8 @@ TEST(state_exit_then_enter_once) {
         a.length = 0;
         CHECK_EQ(ox_machine_go(&a.machines[0], &a, A), OX_OK);
         CHECK(said(&a, expected[i]));
-        CHECK_EQ(ox_machine_go(&a.machines[0], &a, A), OX_OK); /* the same: nothing */
+        /* a change to the current state does nothing */
+        CHECK_EQ(ox_machine_go(&a.machines[0], &a, A), OX_OK);
         CHECK(said(&a, ""));
         CHECK_EQ(ox_machine_again(&a.machines[0], &a, A), OX_OK);
         CHECK(said(&a, "-A+A"));
@@ -187,7 +188,7 @@ TEST(state_hierarchy_paths) {
     CHECK(said(&a, "-C-B+A"));
     CHECK_EQ(ox_machine_go(&a.machines[0], &a, C), OX_OK);
     CHECK(said(&a, "-A+B+C"));
-    CHECK_EQ(ox_machine_go(&a.machines[0], &a, B), OX_OK); /* to its parent */
+    CHECK_EQ(ox_machine_go(&a.machines[0], &a, B), OX_OK); /* a change to the parent */
     CHECK(said(&a, "-C"));
     CHECK_EQ(ox_machine_again(&a.machines[0], &a, P), OX_OK);
     CHECK(said(&a, "-B-P+P"));
@@ -199,7 +200,7 @@ TEST(state_hierarchy_paths) {
     CHECK(said(&a, ".P.B.C"));
     CHECK_EQ(ox_machine_go(&a.machines[0], &a, B), OX_OK);
     CHECK_EQ(ox_machine_again(&a.machines[0], &a, C), OX_OK);
-    CHECK(said(&a, "-C-B+B+C")); /* what is left is entered again */
+    CHECK(said(&a, "-C-B+B+C")); /* the states that were left are entered again */
 }
 
 TEST(state_unhandled_climbs) {
@@ -215,7 +216,7 @@ TEST(state_unhandled_climbs) {
     }
     start(&a, C);
     CHECK(said(&a, "+P+B+C"));
-    a.handled = 1u << C; /* handled locally: neither parent nor global */
+    a.handled = 1u << C; /* handled by the state itself: neither parent nor global */
     CHECK_EQ(tell(&a, OX_SCOPE_ANY), OX_HANDLED);
     CHECK(said(&a, "?C"));
     a.handled = 0;
@@ -226,7 +227,7 @@ TEST(state_unhandled_climbs) {
 static void go_to_e(actor *a, uint32_t state) {
     (void)state;
     CHECK_EQ(ox_machine_go(&a->machines[0], a, E), OX_OK);
-    say(a, '!', '!'); /* still the old state's code */
+    say(a, '!', '!'); /* the code of the old state still runs */
 }
 static void three_steps(actor *a, uint32_t state) {
     if (state == A) (void)ox_machine_go(&a->machines[0], a, B);
@@ -273,9 +274,9 @@ TEST(state_ping_pong_is_stopped) {
     CHECK_EQ(notes.loops, 1);
     CHECK(strstr(ox_log_recent(&log, 0), "machine letters: changes without end") != NULL);
     a.in_enter = NULL;
-    CHECK_EQ(ox_machine_go(&a.machines[0], &a, E), OX_OK); /* and it goes on */
+    CHECK_EQ(ox_machine_go(&a.machines[0], &a, E), OX_OK); /* the machine goes on */
     CHECK_EQ(a.machines[0].state, E);
-    /* What is not allowed. */
+    /* Changes that are not allowed. */
     static const uint8_t allowed[STATES] = {0x7F, 0, 0, 0, 0, 0, 1u << A};
     static const ox_machine_type strict = {
         .name = "strict", .states = states, .allowed = allowed, .count = STATES};
@@ -335,7 +336,7 @@ static ox_answer move_handle(void *owner, const ox_event *event) {
     soldier *s = owner;
     if (event->type == INPUT_MOVE) {
         (void)ox_machine_go(&s->machines[0], s, (s->machines[0].state + 1u) % 4u);
-        return OX_STOP; /* consumed: the gun need not know */
+        return OX_STOP; /* the event is consumed: the gun does not hear it */
     }
     return OX_PASSED;
 }
@@ -344,7 +345,7 @@ static ox_answer gun_handle(void *owner, const ox_event *event) {
     s->seen_by_second++;
     if (event->type != INPUT_FIRE) return OX_PASSED;
     if (s->machines[0].state == JUMPING)
-        return OX_HANDLED; /* the other machine is looked at: no shot in the air */
+        return OX_HANDLED; /* the gun looks at the other machine: no shot in the air */
     s->shots++;
     (void)ox_machine_go(&s->machines[1], s, 1u - s->machines[1].state);
     return OX_HANDLED;
@@ -394,15 +395,15 @@ TEST(state_pushdown) {
         CHECK(said(&a, exits[i]));
         CHECK_EQ(a.machines[0].state, E);
         CHECK_EQ(ox_machine_pop(&a.machines[0], &a), OX_OK);
-        CHECK(said(&a, "-E")); /* not entered again */
+        CHECK(said(&a, "-E")); /* the state below is not entered again */
         CHECK_EQ(a.machines[0].state, under[i]);
         CHECK_EQ(ox_machine_pop(&a.machines[0], &a), OX_EMPTY);
     }
     CHECK_EQ(notes.overflows, 1);
-    start(&a, E); /* says .again */
+    start(&a, E); /* E logs .again */
     a.length = 0;
     CHECK_EQ(ox_machine_push(&a.machines[0], &a, Q), OX_OK);
-    CHECK_EQ(ox_machine_go(&a.machines[0], &a, D), OX_OK); /* replaces the top */
+    CHECK_EQ(ox_machine_go(&a.machines[0], &a, D), OX_OK); /* a change replaces the top */
     CHECK_EQ(ox_machine_pop(&a.machines[0], &a), OX_OK);
     CHECK(said(&a, "+Q+D-D-Q+E"));
     CHECK_EQ(a.machines[0].depth, 0);
@@ -416,7 +417,8 @@ TEST(state_pushdown) {
         CHECK_EQ(a.machines[0].state, i == 0 ? E : i % 2 ? C : A);
     }
     a.length = 0;
-    CHECK_EQ(ox_machine_push(&a.machines[0], &a, E), OX_OK); /* itself: entered and exited all the same */
+    /* a state pushed over itself is entered and left all the same */
+    CHECK_EQ(ox_machine_push(&a.machines[0], &a, E), OX_OK);
     CHECK_EQ(ox_machine_pop(&a.machines[0], &a), OX_OK);
     CHECK(said(&a, "+E-E+E"));
 }
@@ -460,7 +462,7 @@ TEST(state_against_model) {
     }
 }
 
-/* ---- the router with machines behind it: Alive and Dead ---- */
+/* ---- the router with machines as receivers: Alive and Dead ---- */
 
 enum { ALIVE, DEAD };
 enum { TIMEOUT, KILL };
@@ -523,7 +525,7 @@ static void post(uint16_t what, uint8_t scope, uint32_t delay) {
 TEST(state_router_scope_and_global) {
     for (int scoped = 0; scoped < 2; scoped++) {
         be_born();
-        /* A timeout of 3 s meant for the living; death comes after 1 s, with a timeout of 50 s of its own. */
+        /* A timeout of 3 s is meant for the living; death comes after 1 s, with a timeout of 50 s of its own. */
         post(TIMEOUT, scoped != 0 ? ox_scope_state(0, ALIVE) : OX_SCOPE_ANY, 180);
         post(KILL, OX_SCOPE_ANY, 60);
         for (uint32_t tick = 0; tick <= 60; tick++) (void)event_world_tick(&w, tick);
@@ -536,7 +538,7 @@ TEST(state_router_scope_and_global) {
         CHECK_EQ(body.machine.state, ALIVE);
         CHECK_EQ(body.revived, 1);
     }
-    /* Handled locally: not globally; unhandled: globally, once. */
+    /* An event that the state handles does not reach the global handler; an unhandled event reaches it once. */
     be_born();
     post(KILL, OX_SCOPE_ANY, 0);
     (void)event_world_tick(&w, 1);
@@ -548,7 +550,7 @@ TEST(state_router_scope_and_global) {
     post(KILL, ox_scope_slot(0), 0);
     (void)event_world_tick(&w, 3);
     CHECK(body.global == 2 && notes.out_of_scope == 1);
-    /* Destroyed, and the slot used again: dropped. */
+    /* An event to a destroyed object whose slot is used again is dropped. */
     post(KILL, OX_SCOPE_ANY, 0);
     body_handle.bits += 0x10000;
     (void)event_world_tick(&w, 4);

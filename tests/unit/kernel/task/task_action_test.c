@@ -44,7 +44,7 @@ typedef struct stage {
     int32_t value[NODES + 1][OX_ACTION_PROPERTIES][3];
     bool gone[NODES + 1];
     uint32_t shots, sum;
-    uint32_t what; /* CANCEL does this instead */
+    uint32_t what; /* a call of CANCEL does this instead */
 } stage;
 
 static bool read(void *world, uint32_t node, ox_action_property property, int32_t value[3]) {
@@ -135,7 +135,7 @@ TEST(task_action_any_split_of_the_time_is_the_same) {
             ox_actions_update(&other.actions, part);
             left -= part;
         }
-        /* Places move in the pool, so what is compared is what the nodes have and how much is under way. */
+        /* Entries move in the pool, so the test compares the nodes' values and the number of running actions. */
         CHECK(memcmp(one.value, other.value, sizeof one.value) == 0);
         CHECK(one.shots == other.shots && one.sum == other.sum);
         CHECK_EQ(one.actions.roster.count, other.actions.roster.count);
@@ -162,7 +162,7 @@ TEST(task_action_turns_the_short_way) {
     ox_actions_update(&s.actions, 5);
     CHECK_EQ(s.value[1][OX_ACTION_TURN][0], 0);
     CHECK_EQ(s.value[1][OX_ACTION_TURN][1], 0x1800);
-    CHECK_EQ(s.value[1][OX_ACTION_TURN][2], 0xC000); /* exactly opposite: clockwise */
+    CHECK_EQ(s.value[1][OX_ACTION_TURN][2], 0xC000); /* the exact opposite is reached clockwise */
     ox_actions_update(&s.actions, 4);
     CHECK(s.value[1][OX_ACTION_TURN][0] > 0xF000);
     ox_actions_update(&s.actions, 1);
@@ -190,7 +190,8 @@ TEST(task_action_tints_and_animates) {
     s.value[3][OX_ACTION_PLACE][0] = FX_MIN;
     s.value[3][OX_ACTION_PLACE][1] = FX_MAX;
     start(&s, SLOW, 3);
-    for (int i = 0; i < 5; i++) ox_actions_update(&s.actions, 13107); /* overshoots, and stays in range */
+    /* the curve overshoots, and the value stays in range */
+    for (int i = 0; i < 5; i++) ox_actions_update(&s.actions, 13107);
     CHECK(s.value[3][OX_ACTION_PLACE][0] == FX_MAX && s.value[3][OX_ACTION_PLACE][1] == FX_MIN);
 }
 
@@ -208,11 +209,11 @@ TEST(task_action_is_cancelled_and_replaced) {
     CHECK_EQ(ox_actions_start(&s.actions, PROGRAMS, 1, 1, &first), OX_BAD_ARGUMENT);
     CHECK(ox_handle_is_none(first));
     CHECK_EQ(ox_actions_replace(&s.actions, PROGRAMS, 1, 1, &first), OX_BAD_ARGUMENT);
-    CHECK(ox_actions_alive(&s.actions, second)); /* a replacement that there is not cancels nothing */
+    CHECK(ox_actions_alive(&s.actions, second)); /* an unknown replacement cancels no action */
     for (int i = 1; i < POOL; i++) start(&s, FOREVER, 2);
     CHECK_EQ(ox_actions_start(&s.actions, LOOP, 1, 1, NULL), OX_FULL);
     CHECK_EQ(s.actions.roster.pool.refused, 1);
-    s.gone[2] = true; /* the node dies and nobody says so */
+    s.gone[2] = true; /* the node dies without a notice */
     ox_actions_update(&s.actions, 1);
     CHECK_EQ(s.actions.roster.count, 1);
 }
@@ -227,9 +228,9 @@ TEST(task_action_calls_change_the_pool) {
         start(&s, CALLER, 1);
         start(&s, CALLER, 2);
         ox_actions_update(&s.actions, 7);
-        CHECK_EQ(s.shots, 0); /* nothing goes on behind its own end */
+        CHECK_EQ(s.shots, 0); /* an action runs no further after its end */
         CHECK_EQ(s.actions.roster.count, whats[i] == RESTART ? 2 : 0);
-        /* what was started in the call had the 5 ticks that were left */
+        /* An action started in the call had the 5 ticks that were left. */
         if (whats[i] == RESTART) CHECK_EQ(s.value[1][OX_ACTION_PLACE][0], 5);
     }
 }
@@ -246,7 +247,8 @@ TEST(task_action_misuse_has_an_outcome) {
     for (int i = 0; i < 40; i++) ox_actions_update(&s.actions, 1);
     CHECK(s.actions.roster.count == 0 && s.actions.mistakes == 2);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
-    start(&s, BREEDER, 1); /* each ends at once and starts the next one: it comes to an end all the same */
+    /* each action ends at once and starts the next one: the update comes to an end all the same */
+    start(&s, BREEDER, 1);
     ox_actions_update(&s.actions, 1);
     CHECK(s.actions.roster.count <= 1);
     begin(&s);
@@ -267,7 +269,8 @@ TEST(task_action_programs_are_checked) {
     uint32_t step;
     for (uint32_t i = 0; i < PROGRAMS; i++)
         CHECK_EQ(ox_action_check(programs[i], 20, PROGRAMS, &step), i == DEEP ? OX_BAD_DATA : OX_OK);
-    CHECK_EQ(ox_action_check(loop, 3, PROGRAMS, &step), OX_BAD_DATA); /* no end within three steps */
+    /* the program has no end within three steps */
+    CHECK_EQ(ox_action_check(loop, 3, PROGRAMS, &step), OX_BAD_DATA);
     CHECK_EQ(ox_action_check(bad_kind, 3, PROGRAMS, &step), OX_BAD_DATA);
     CHECK_EQ(step, 1);
     CHECK_EQ(ox_action_check(bad_curve, 3, PROGRAMS, &step), OX_BAD_DATA);

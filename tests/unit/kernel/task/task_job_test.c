@@ -1,5 +1,4 @@
-/* Tests of jobs: batches, waves, dependencies, and results that depend on no order and no number of workers.
- */
+/* Tests of jobs: batches, waves, dependencies, and results that do not depend on order or number of workers. */
 #include <string.h>
 
 #include "fixedmath/quaternion.h"
@@ -10,7 +9,7 @@
 
 enum { CHARACTERS = 5, JOINTS = 100, PAIRS = CHARACTERS * JOINTS, MANY = 1000 };
 
-/* Workers that a test makes up: 0 in order, 1 backward, 2 and more in strides, as so many workers would. */
+/* Simulated workers: 0 in order, 1 backward, 2 and more in strides, as that many workers would run. */
 static void made_up(void *machine, void (*job)(void *argument, int index), void *argument, int count) {
     int workers = *(int *)machine;
     if (workers == 1)
@@ -32,7 +31,7 @@ static void blend(void *data, const ox_job_batch *batch) {
         p->local[i] = q4_nlerp(p->a[i], p->b[i], (uf16)(i * 131u));
 }
 
-static void chain(void *data, const ox_job_batch *batch) { /* whole skeletons */
+static void chain(void *data, const ox_job_batch *batch) { /* a job of whole skeletons */
     poses *p = data;
     for (uint32_t c = batch->first; c < batch->first + batch->count; c++) {
         quat *global = p->global + c * JOINTS, *local = p->local + c * JOINTS;
@@ -113,8 +112,8 @@ TEST(task_job_batches_cover_everything_once) {
 
 typedef struct cell {
     uint32_t value;
-    const struct cell *from; /* may be read: it is older, and the job waits for it */
-    uint32_t *log, *logged;  /* only on one core */
+    const struct cell *from; /* an older cell, for which the job waits */
+    uint32_t *log, *logged;  /* written on one core only */
     uint32_t id;
 } cell;
 
@@ -126,7 +125,7 @@ static void work(void *data, const ox_job_batch *batch) {
     if (c->log != NULL) c->log[(*c->logged)++] = c->id;
 }
 
-/* A thousand jobs of which most wait for one before them, in a queue of 100. */
+/* Runs a thousand jobs, most of which wait for an earlier one, in a queue of 100. */
 static uint32_t thousand(int workers, bool slack) {
     static cell cells[MANY];
     static ox_job queue[100];
@@ -179,7 +178,7 @@ TEST(task_job_order_on_one_core) {
         if (i == 2) job.after = &second;
         CHECK_EQ(ox_jobs_push(&jobs, job), OX_OK);
     }
-    CHECK_EQ(ox_jobs_run(&jobs, 2), 2); /* in the slack of a frame */
+    CHECK_EQ(ox_jobs_run(&jobs, 2), 2); /* jobs run in the slack of a frame */
     CHECK(logged == 2 && log[0] == 0 && log[1] == 3);
     CHECK_EQ(first.left, 0);
     CHECK_EQ(ox_jobs_wait(&jobs, &second), OX_OK);
@@ -224,7 +223,7 @@ TEST(task_job_misuse_has_an_outcome) {
     CHECK_EQ(ox_jobs_push(&jobs, (ox_job){.run = work, .data = &c, .counter = &b, .after = &a}), OX_OK);
     CHECK_EQ(ox_jobs_push(&jobs, (ox_job){.run = work, .data = &c}), OX_FULL);
     CHECK_EQ(jobs.refused, 1);
-    CHECK_EQ(ox_jobs_wait(&jobs, &a), OX_CYCLE); /* each waits for the other */
+    CHECK_EQ(ox_jobs_wait(&jobs, &a), OX_CYCLE); /* two jobs wait for each other */
     CHECK_EQ(ox_jobs_finish(&jobs), OX_CYCLE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
     ox_jobs_clear(&jobs);
@@ -238,7 +237,7 @@ TEST(task_job_misuse_has_an_outcome) {
 
 typedef struct scratch_log {
     uintptr_t base;
-    uint32_t calls, used; /* bits of the pieces */
+    uint32_t calls, used; /* bits of the pieces that were used */
 } scratch_log;
 
 static void use_scratch(void *data, const ox_job_batch *batch) {

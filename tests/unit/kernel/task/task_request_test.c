@@ -1,4 +1,4 @@
-/* Tests of latent requests: answers a tick later, the same as at once, within the budget, with any number of
+/* Tests of latent requests: answers a tick later, equal to immediate ones, within the budget, with any number of
  * workers. */
 #include <string.h>
 
@@ -9,10 +9,10 @@
 
 enum { SLOTS = 32, SIGHT = 0, PATH = 1 };
 
-/* A field of walls: whether one cell sees another along a row. */
+/* A field of walls, and questions whether one cell sees another along a row. */
 typedef struct field {
     uint8_t wall[64];
-    uint32_t dead; /* requester that is gone */
+    uint32_t dead; /* a requester that is gone */
 } field;
 typedef struct ray {
     uint32_t from, to;
@@ -46,7 +46,7 @@ static void change(field *f, uint32_t *noise) {
     f->wall[*noise >> 26] ^= 1;
 }
 
-/* The answer of a tick later is what the synchronous question gives in that tick. */
+/* The answer of a tick later equals that of the synchronous question in that tick. */
 TEST(task_request_is_the_synchronous_answer_a_tick_later) {
     field f = {{0}, 0};
     ox_requests r;
@@ -61,12 +61,14 @@ TEST(task_request_is_the_synchronous_answer_a_tick_later) {
             uint32_t seen = 9;
             CHECK_EQ(ox_requests_look(&r, ticket, &seen, sizeof seen), OX_LATENT_DONE);
             mismatches += seen != sees(&f, asked);
-            CHECK_EQ(ox_requests_look(&r, ticket, &seen, sizeof seen), OX_LATENT_GONE); /* read once */
+            /* an answer can be read once */
+            CHECK_EQ(ox_requests_look(&r, ticket, &seen, sizeof seen), OX_LATENT_GONE);
         }
         asked = (ray){noise >> 8 & 31u, 32u + (noise >> 14 & 31u)};
         ticket = ox_requests_ask(&r, SIGHT, 7, &asked, sizeof asked);
         uint32_t none;
-        CHECK_EQ(ox_requests_look(&r, ticket, &none, 4), OX_LATENT_PENDING); /* never at once */
+        /* an answer never comes at once */
+        CHECK_EQ(ox_requests_look(&r, ticket, &none, 4), OX_LATENT_PENDING);
     }
     CHECK_EQ(mismatches, 0);
     CHECK_EQ(r.answered, 499);
@@ -79,7 +81,7 @@ static void hear(void *context, ox_handle ticket, const ox_latent *request) {
     told_order = told_order * 31 + request->slot.serial;
 }
 
-/* No more than the budget a tick; nothing is lost while it waits; oldest first. */
+/* A tick answers no more than its budget; waiting requests are not lost, and the oldest is first. */
 TEST(task_request_budget_holds_and_nothing_is_lost) {
     field f = {{0}, 0};
     ox_requests r;
@@ -106,7 +108,7 @@ TEST(task_request_budget_holds_and_nothing_is_lost) {
     CHECK_EQ(r.roster.count, 0);
 }
 
-/* One after the other, as jobs in any batches: the same state. */
+/* Answering one by one, or as jobs in any batches, gives the same state. */
 static void backwards(void *machine, void (*job)(void *argument, int index), void *argument, int count) {
     (void)machine;
     for (int i = count; i-- > 0;) job(argument, i);

@@ -20,7 +20,7 @@ typedef struct scene {
     ox_tasks tasks;
     uint32_t order[MANY * 2], runs; /* ids in the order in which they ran */
     uint32_t now;
-    uint32_t gate; /* what TESTER waits for */
+    uint32_t gate; /* the number that TESTER waits for */
     uint32_t tests;
     bool kill_owner;
 } scene;
@@ -72,7 +72,7 @@ static ox_task_state listening(ox_task *task, void *locals, void *context) {
     OX_TASK_END(task);
 }
 
-/* Makes a sleeper, waits for its end, and counts. */
+/* A task that makes a sleeper, waits for its end, and counts. */
 static ox_task_state parenting(ox_task *task, void *locals, void *context) {
     child *c = locals;
     scene *s = context;
@@ -88,7 +88,7 @@ static ox_task_state parenting(ox_task *task, void *locals, void *context) {
     OX_TASK_END(task);
 }
 
-/* Kills itself, makes others that could take its place, and goes on to its next wait. */
+/* A task that kills itself, makes others that could take its place, and goes on to its next wait. */
 static ox_task_state dying(ox_task *task, void *locals, void *context) {
     child *c = locals;
     scene *s = context;
@@ -104,7 +104,7 @@ static ox_task_state dying(ox_task *task, void *locals, void *context) {
     CHECK(other != NULL && other != c);
     c->wakes = 1000;
     OX_TASK_YIELD(task);
-    note(s, 666); /* never */
+    note(s, 666); /* this line is never reached */
     OX_TASK_END(task);
 }
 
@@ -114,7 +114,7 @@ static ox_task_state testing(ox_task *task, void *locals, void *context) {
     OX_TASK_BEGIN(task);
     OX_TASK_WAIT_UNTIL(task, s->tests++ < 1000 && s->gate == 1);
     note(s, 1);
-    OX_TASK_WAIT_UNTIL(task, s->gate < 9); /* true: goes on at once */
+    OX_TASK_WAIT_UNTIL(task, s->gate < 9); /* the condition is true: the task goes on at once */
     note(s, 2);
     OX_TASK_END(task);
 }
@@ -172,19 +172,18 @@ TEST(task_two_hundred_in_their_storage) {
     CHECK_EQ(s->tasks.roster.pool.refused, 1);
     run(s);
     CHECK_EQ(s->runs, MANY);
-    for (uint32_t i = 0; i < MANY; i++) CHECK_EQ(s->order[i], i); /* in the order of making */
-    CHECK_EQ(ox_tasks_kill_owner(&s->tasks, 3), MANY / 10);       /* in the middle of their wait */
+    for (uint32_t i = 0; i < MANY; i++) CHECK_EQ(s->order[i], i); /* tasks run in the order of making */
+    CHECK_EQ(ox_tasks_kill_owner(&s->tasks, 3), MANY / 10); /* tasks are killed in the middle of their wait */
     CHECK(!ox_tasks_alive(&s->tasks, handles[3]) && ox_tasks_alive(&s->tasks, handles[4]));
     for (int i = 0; i < 4; i++) run(s);
     CHECK_EQ(s->runs, MANY);
     run(s);
-    CHECK_EQ(s->runs, MANY + MANY * 9 / 10); /* five ticks later */
+    CHECK_EQ(s->runs, MANY + MANY * 9 / 10); /* the other tasks run five ticks later */
     run(s);
     CHECK_EQ(s->tasks.roster.count, 0);
     CHECK_EQ(s->tasks.roster.pool.fresh, MANY);
     child *again = ox_tasks_spawn(&s->tasks, SLEEPER, 1, &handles[0]);
-    CHECK(again != NULL && again->wakes == 0 &&
-          again->id == 0); /* a slot that was used comes back as zeros */
+    CHECK(again != NULL && again->wakes == 0 && again->id == 0); /* a used slot comes back as zeros */
     TEST_INFO("a task: %u bytes and its locals", (unsigned)sizeof(ox_task));
 }
 
@@ -193,7 +192,7 @@ TEST(task_waits_for_events_and_conditions) {
     ox_handle handle;
     child *c = ox_tasks_spawn(&s->tasks, LISTENER, 1, &handle);
     CHECK(ox_tasks_spawn(&s->tasks, TESTER, 1, NULL) != NULL);
-    CHECK_EQ(ox_tasks_signal(&s->tasks, RING, 1), 0); /* nobody waits yet */
+    CHECK_EQ(ox_tasks_signal(&s->tasks, RING, 1), 0); /* no task waits yet */
     for (int i = 0; i < 5; i++) run(s);
     CHECK_EQ(c->wakes, 0);
     CHECK_EQ(ox_tasks_signal(&s->tasks, RING + 1, 1), 0);
@@ -221,7 +220,7 @@ TEST(task_spawns_and_joins) {
     CHECK(s->runs == 1 && s->order[0] == 40); /* the child runs first in the next run */
     run(s);
     CHECK(s->runs == 2 && s->order[1] == 50);
-    for (int i = 0; i < 6; i++) run(s); /* it sleeps 5 ticks, and one more */
+    for (int i = 0; i < 6; i++) run(s); /* the child sleeps 5 ticks, and one more */
     CHECK(s->runs == 3 && s->order[2] == 50);
     run(s);
     CHECK(s->runs == 4 && s->order[3] == 41);
@@ -266,7 +265,7 @@ TEST(task_misuse_has_an_outcome) {
     CHECK_EQ(s->tasks.roster.count, 0);
 }
 
-/* A mixed crowd, saved in the middle: what is read back goes on in step with the other one. */
+/* Many tasks of several kinds, saved in the middle: the restored tasks go on in step with the saved ones. */
 static uint8_t image[8192];
 
 static uint32_t hash_of(const ox_tasks *tasks) {
@@ -315,7 +314,7 @@ TEST(task_images_go_on_in_step) {
         CHECK_EQ(other.tasks.roster.count, 0);
         CHECK(ox_tasks_spawn(&other.tasks, PATROL, 1, NULL) != NULL);
     }
-    for (size_t i = 0; i < out.used; i++) { /* any byte wrong: refused, or something that runs */
+    for (size_t i = 0; i < out.used; i++) { /* with any byte wrong an image is refused, or its tasks run */
         image[i] ^= 0x81;
         in = ox_reader_bytes(image, out.used);
         if (ox_tasks_restore(&other.tasks, &in) == OX_OK) run(&other);

@@ -1,4 +1,4 @@
-/* Tests of the formatter: the worked examples, every directive, cuts at every size, and random formats. */
+/* Tests of the formatter: worked examples, every directive, cuts at every size, and random formats. */
 #include <string.h>
 
 #include "fixedmath/random.h"
@@ -75,7 +75,7 @@ TEST(text_format_fixed_point) {
     FORMATS("0.999999999 1.00", "%.9Q %.2Q", 2147483645, 31, 2147483645, 31);
 }
 
-/* Every size cuts cleanly, and the length is the same however much there is room for. */
+/* A buffer of any size cuts cleanly, and the returned length does not depend on the size. */
 TEST(text_format_cuts_at_every_size) {
     static const char whole[] = "ab\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80-00042 x\xC3\xB6";
     char out[40];
@@ -89,9 +89,9 @@ TEST(text_format_cuts_at_every_size) {
         size_t length = strlen(out), next = length + 1;
         CHECK(length < size && memcmp(out, whole, length) == 0);
         if (length + 1 == sizeof whole) continue;
-        CHECK(((uint8_t)whole[length] & 0xC0) != 0x80); /* between two characters, */
+        CHECK(((uint8_t)whole[length] & 0xC0) != 0x80); /* the cut is between two characters, */
         while (((uint8_t)whole[next] & 0xC0) == 0x80) next++;
-        CHECK(next > size - 1); /* and the next one has no room */
+        CHECK(next > size - 1); /* and the next character has no room */
     }
 }
 
@@ -132,8 +132,7 @@ TEST(text_format_fixed_point_equals_long_arithmetic) {
 
 /* ---- random formats ---- */
 
-/* Puts a directive at the end of the format and tells what argument it takes: 'i', 's', 'q' (two numbers) or
- * 0. */
+/* Adds a directive to the format; returns the kind of argument it takes: 'i', 's', 'q' (two numbers) or 0. */
 static char add_directive(ox_text *format, rng32 *r) {
     static const char letters[] = "diuxXcspqQ%dqsyl*.";
     char letter = letters[rng_below(r, sizeof letters - 1)];

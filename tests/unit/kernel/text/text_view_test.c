@@ -34,7 +34,7 @@ TEST(text_view_compares) {
     CHECK(!ox_text_starts_with(OX_TEXT("me"), OX_TEXT("mesh")));
     CHECK(ox_text_ends_with(OX_TEXT("hero.obj"), OX_TEXT(".obj")) &&
           !ox_text_ends_with(OX_TEXT("j"), OX_TEXT(".obj")));
-    CHECK(ox_id_of(OX_TEXT("Mesh\\Hero")) == ox_id_of(OX_TEXT("mesh/hero"))); /* by id */
+    CHECK(ox_id_of(OX_TEXT("Mesh\\Hero")) == ox_id_of(OX_TEXT("mesh/hero"))); /* names with one id */
 }
 
 TEST(text_view_searches_and_takes_apart) {
@@ -125,7 +125,7 @@ TEST(text_view_parses_fixed_point) {
     }
 }
 
-/* What is printed with five decimals is read back exactly. */
+/* A number printed with five decimals is read back exactly. */
 TEST(text_fixed_point_round_trips) {
     static const fx special[] = {0,      1,      -1, FX_ONE, -FX_ONE, INT32_MAX, INT32_MIN, INT32_MIN + 1,
                                  0x8000, -0x8000};
@@ -153,7 +153,8 @@ TEST(text_buffer_cuts_between_characters) {
                                 "b\xF0\x9F\x98\x80\xC3\xA4z";
     enum { LENGTH = sizeof whole - 1 };
     for (size_t size = 0; size <= LENGTH + 2; size++) {
-        for (size_t split = 0; split <= LENGTH; split++) { /* in two pieces, also torn ones */
+        /* the text in two pieces, cut within characters, too */
+        for (size_t split = 0; split <= LENGTH; split++) {
             char out[LENGTH + 4];
             memset(out, 0x7E, sizeof out);
             ox_text text = ox_text_begin_plain(out, size);

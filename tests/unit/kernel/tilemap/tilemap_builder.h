@@ -1,4 +1,4 @@
-/* Chunks of maps and sets of tiles for tests: cells and flags as one likes. */
+/* Builds chunks of maps and of tile sets for tests: with any cells and flags. */
 #ifndef OXCART_TESTS_TILEMAP_BUILDER_H
 #define OXCART_TESTS_TILEMAP_BUILDER_H
 
@@ -31,7 +31,7 @@ static inline void built_u32(uint8_t *at, uint32_t value) {
     built_u16(at + 2, value >> 16);
 }
 
-/* One or two layers, `back` and `main`, all empty; tiles of 16 x 16 that are nothing. */
+/* Makes a map of one or two layers, `back` and `main`, all empty; its tiles of 16 x 16 have no properties. */
 static inline void build_map(built_map *b, uint32_t columns, uint32_t rows, uint32_t layers,
                              uint32_t element) {
     uint8_t *m = b->map.bytes, *s = b->set.bytes;
@@ -72,7 +72,7 @@ static inline void build_flags(built_map *b, uint32_t tile, uint32_t flags) {
     built_u16(b->set.bytes + ROM_TILE_SET_SIZE + tile * ROM_TILE_SIZE + ROM_TILE_FLAGS, flags);
 }
 
-/* The cell of a layer. */
+/* Sets the cell of a layer. */
 static inline void build_cell(built_map *b, uint32_t layer, uint32_t column, uint32_t row, uint32_t cell) {
     uint8_t *m = b->map.bytes;
     const uint32_t columns = rom_u16(m + ROM_TILE_MAP_WIDTH), rows = rom_u16(m + ROM_TILE_MAP_HEIGHT),

@@ -1,4 +1,4 @@
-/* Grids of tiles: which cell a pixel belongs to, and who is whose neighbour. */
+/* Grids of tiles: the cell of a pixel, and the neighbours of a cell. */
 #include <string.h>
 
 #include "kernel/tilemap/layout.h"
@@ -47,7 +47,7 @@ TEST(tilemap_layout_middle_of_a_cell_is_in_it) {
             }
 }
 
-/* Each cell has as many pixels as its shape's area, and they lie in its box. */
+/* Each cell has as many pixels as its shape's area, all within its box. */
 TEST(tilemap_layout_cells_share_the_plane) {
     enum { SIDE = 5 };
     for (uint32_t i = 0; i < LAYOUTS; i++) {
@@ -132,7 +132,7 @@ TEST(tilemap_layout_extent_is_that_of_all_boxes) {
             }
 }
 
-/* Whatever is seen lies in the range; on squares nothing more does. */
+/* The range holds every visible cell; on squares it holds no other. */
 TEST(tilemap_layout_range_covers_the_picture) {
     for (uint32_t i = 0; i < LAYOUTS; i++)
         for (int32_t y = -70; y < 70; y += 13)
@@ -152,7 +152,7 @@ TEST(tilemap_layout_range_covers_the_picture) {
             }
 }
 
-/* A picture of 960 x 640 out of tiles of 32, and one of 240 x 160 out of tiles of 16. */
+/* A picture of 960 x 640 with tiles of 32, and one of 240 x 160 with tiles of 16. */
 TEST(tilemap_layout_visits_only_what_is_seen) {
     const ox_tile_layout large = {.kind = OX_TILES_SQUARE, .width = 32, .height = 32},
                          small = {.kind = OX_TILES_SQUARE, .width = 16, .height = 16};
@@ -165,7 +165,8 @@ TEST(tilemap_layout_visits_only_what_is_seen) {
     }
 }
 
-/* Pieces as large as the picture: one is seen, or two of a row, never one beyond the level; four where corners meet. R2D-029, R2D-030. */
+/* Pieces as large as the picture: one is visible, or two of a row, never one beyond the level; four where corners
+ * meet. R2D-029, R2D-030. */
 TEST(tilemap_layout_pieces_of_the_picture) {
     enum { WIDE = 960, HIGH = 640, PIECES = 5 };
     const ox_tile_layout pieces = {.kind = OX_TILES_SQUARE, .width = WIDE, .height = HIGH};
@@ -175,7 +176,8 @@ TEST(tilemap_layout_pieces_of_the_picture) {
         ox_tile_range(&pieces, (ox_tile_point){left, 0}, (ox_tile_point){WIDE, HIGH}, &first, &last);
         CHECK(first.row == 0 && last.row == 1 && first.column >= 0 && last.column <= PIECES);
         CHECK_EQ(last.column - first.column, left % WIDE == 0 ? 1 : 2);
-        /* No blank column: what is drawn begins at the picture's left side or before, and ends behind its right one. */
+        /* There is no blank column: drawing begins at the picture's left side or before, and ends behind its right
+         * side. */
         CHECK(ox_tile_corner(&pieces, first).x <= left && ox_tile_corner(&pieces, last).x >= left + WIDE);
         if (camera == 480) CHECK(first.column == 0 && ox_tile_corner(&pieces, first).x - left == 0);
         if (camera == 1000) CHECK(first.column == 0 && last.column == 2);

@@ -48,7 +48,7 @@ TEST(tilemap_map_cells_and_what_is_outside) {
     }
 }
 
-/* Turns do not belong to a tile's number. */
+/* The turn of a cell is no part of its tile's number. */
 TEST(tilemap_map_turned_cells) {
     ox_tile_map map;
     ox_tile_changes changes;
@@ -65,7 +65,7 @@ TEST(tilemap_map_turned_cells) {
     CHECK_EQ(ox_tile_map_flags(&map, (ox_cell){1, 1}), OX_TILE_SOLID);
 }
 
-/* Against an array; and the list is the same whatever the way to it. */
+/* Changes against an array; the list of changes does not depend on their order. */
 TEST(tilemap_map_changes_are_those_of_an_array) {
     enum { COLUMNS = 9, ROWS = 7 };
     static uint8_t truth[2][ROWS][COLUMNS];
@@ -104,7 +104,7 @@ TEST(tilemap_map_changes_are_those_of_an_array) {
     CHECK_EQ(wrong, 0);
     CHECK(full > 100);
     CHECK_EQ(changes.refused, full);
-    for (uint32_t k = 0; k < 2 * ROWS * COLUMNS; k++) { /* as the map has it: no change is left */
+    for (uint32_t k = 0; k < 2 * ROWS * COLUMNS; k++) { /* every cell is as in the map: no change is left */
         const uint32_t at = k % (ROWS * COLUMNS), layer = k / (ROWS * COLUMNS);
         CHECK_EQ(ox_tile_map_put(&map, layer, (ox_cell){(int32_t)(at % COLUMNS), (int32_t)(at / COLUMNS)},
                                  k % 3 == 0 ? (int32_t)(k % BUILT_TILES) : OX_TILE_NOTHING),
@@ -134,9 +134,9 @@ TEST(tilemap_map_refuses_what_is_no_cell_and_no_tile) {
     CHECK_EQ(ox_tile_map_put(&map, 0, (ox_cell){0, 0}, OX_TILE_NOTHING), OX_BAD_ARGUMENT);
 }
 
-/* ---- what tiles are ---- */
+/* ---- properties of tiles ---- */
 
-/* Grass costs 1, hills 3, a river 2, and only the river is water. */
+/* The set's tiles: grass costs 1, hills 3, a river 2, and only the river is water. */
 TEST(tilemap_map_types_of_tiles) {
     static const uint32_t flags[3] = {1, 3, 2 | 1 << 4};
     ox_tile_map map;
@@ -245,7 +245,7 @@ static uint32_t solid_at(const ox_tile_map *maps, uint32_t m, int32_t column, in
     return ox_tile_map_flags(&maps[m], (ox_cell){column, row}) & flags;
 }
 
-/* A cell's edges in 65536ths of a metre times the map's pixels; y up. */
+/* Edges of a cell in 65536ths of a metre times the map's pixels; y points up. */
 typedef struct cell_box {
     int64_t left, right, bottom, top;
 } cell_box;
@@ -263,7 +263,7 @@ static bool overlaps(const ox_tile_map *map, const cell_box *cell, int64_t x0, i
     return x0 * p < cell->right && x1 * p > cell->left && y0 * p < cell->top && y1 * p > cell->bottom;
 }
 
-/* Whether some solid cell overlaps a rectangle: a look at every cell far and wide. */
+/* Whether a solid cell overlaps a rectangle, by a look at every cell. */
 static bool is_blocked(const ox_tile_map *maps, uint32_t count, int64_t x0, int64_t x1, int64_t y0,
                        int64_t y1) {
     for (uint32_t m = 0; m < count; m++)
@@ -277,7 +277,7 @@ static bool is_blocked(const ox_tile_map *maps, uint32_t count, int64_t x0, int6
     return false;
 }
 
-/* How far the box may go along an axis, by every cell there is. */
+/* How far the box may move along an axis, by every cell of all maps. */
 static int64_t oracle(const ox_tile_map *maps, uint32_t count, const int64_t low[2], const int64_t high[2],
                       int axis, int64_t by) {
     int64_t best = by;
@@ -304,7 +304,7 @@ static int64_t oracle(const ox_tile_map *maps, uint32_t count, const int64_t low
 
 static fx any_fx(rng32 *random, fx most) { return (fx)rng_below(random, 2u * (uint32_t)most + 1u) - most; }
 
-/* Random rooms, boxes and ways; two maps of other tiles and another scale lie over one another. */
+/* Random rooms, boxes and movements; two maps with other tiles and scales lie over one another. */
 TEST(tilemap_slide_is_that_of_an_oracle) {
     static built_map other;
     ox_tile_map maps[2];
@@ -327,7 +327,7 @@ TEST(tilemap_slide_is_that_of_an_oracle) {
         maps[0].wrap = (uint8_t)(room % 4);
         maps[0].outside = (uint8_t)(room / 4 % 3);
         maps[0].fill = (uint16_t)(room % 3);
-        maps[1].pixels = FX(7) + (fx)room * 11111; /* edges between 65536ths of a metre */
+        maps[1].pixels = FX(7) + (fx)room * 11111; /* edges fall between 65536ths of a metre */
         maps[1].x = any_fx(&random, FX(3));
         maps[1].y = any_fx(&random, FX(3));
         const uint32_t count = 1 + room % 2;
@@ -364,7 +364,7 @@ TEST(tilemap_slide_is_that_of_an_oracle) {
     TEST_INFO("%u boxes, %u sides met something", (unsigned)tried, (unsigned)stopped);
 }
 
-/* However fast. */
+/* A box tunnels through no wall, however fast it moves. */
 TEST(tilemap_slide_never_tunnels) {
     ox_tile_map map;
     ox_tile_changes changes;
@@ -383,14 +383,14 @@ TEST(tilemap_slide_never_tunnels) {
     CHECK_EQ(ox_tile_slide(&map, 1, &far, (vec2){FX_MAX, 0}).x, FX_ONE);
     CHECK_EQ(far.middle.x, FX(-0.5));
     map.wrap = 3;
-    far.middle = (vec2){FX(5), FX(-5)}; /* falls on the floor of the row of maps below */
+    far.middle = (vec2){FX(5), FX(-5)}; /* the box falls on the floor of the row of maps below */
     build_cell(&built, 0, 5, SIDE - 1, 255);
     build_cell(&built, 0, 4, SIDE - 1, 255);
-    CHECK_EQ(ox_tile_slide(&map, 1, &far, (vec2){0, FX(-25)}).y, 0); /* a hole in every one */
+    CHECK_EQ(ox_tile_slide(&map, 1, &far, (vec2){0, FX(-25)}).y, 0); /* every map has a hole there */
     CHECK_EQ(far.middle.y, FX(-30));
 }
 
-/* One-way tiles carry what comes from above, and nothing else. */
+/* One-way tiles stop a box that comes from above, and no other movement. */
 TEST(tilemap_slide_one_way_tiles) {
     ox_tile_map map;
     ox_tile_changes changes;
@@ -399,18 +399,19 @@ TEST(tilemap_slide_one_way_tiles) {
     build_cell(&built, 0, 1, 4, 2);
     open_built(&map, &changes);
     ox_tile_box box = {{FX(1.5), FX(-6.5)}, {FX(0.8), FX(0.8)}};
-    CHECK_EQ(ox_tile_slide(&map, 1, &box, (vec2){0, FX(1.9)}).y, 0);  /* up, through its lower edge */
-    CHECK_EQ(ox_tile_slide(&map, 1, &box, (vec2){0, FX(-0.2)}).y, 0); /* down, while it is in it */
-    CHECK_EQ(ox_tile_slide(&map, 1, &box, (vec2){FX(1.5), 0}).x, 0);  /* sideways */
+    CHECK_EQ(ox_tile_slide(&map, 1, &box, (vec2){0, FX(1.9)}).y, 0); /* up, through the tile's lower edge */
+    /* down, while the box overlaps the tile */
+    CHECK_EQ(ox_tile_slide(&map, 1, &box, (vec2){0, FX(-0.2)}).y, 0);
+    CHECK_EQ(ox_tile_slide(&map, 1, &box, (vec2){FX(1.5), 0}).x, 0); /* sideways */
     CHECK_EQ(ox_tile_slide(&map, 1, &box, (vec2){FX(-1.5), 0}).x, 0);
     CHECK_EQ(ox_tile_slide(&map, 1, &box, (vec2){0, FX(3)}).y, 0);
     CHECK_EQ(ox_tile_slide(&map, 1, &box, (vec2){0, FX(-5)}).y, -FX_ONE);
     CHECK_EQ(box.middle.y, FX(-4) + box.size.y / 2);
-    box.middle.y -= FX(0.1); /* lets itself fall */
+    box.middle.y -= FX(0.1); /* the box is lowered below the edge */
     CHECK_EQ(ox_tile_slide(&map, 1, &box, (vec2){0, FX(-3)}).y, 0);
 }
 
-/* What begins inside of a wall may leave it. */
+/* A box that begins inside a wall may leave it. */
 TEST(tilemap_slide_leaves_walls) {
     ox_tile_map map;
     ox_tile_changes changes;

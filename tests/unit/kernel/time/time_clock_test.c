@@ -32,7 +32,7 @@ TEST(time_units_of_a_300th_second) {
         CHECK_EQ(ox_units_of_ticks(i, 60), i * 5);
         CHECK_EQ(ox_units_of_ticks(i, 50), i * 6);
         CHECK_EQ(ox_ticks_of_units(i * 5, 60), i);
-        CHECK(ox_units_of_ticks(ox_ticks_of_units(i, 60), 60) >= i); /* never short */
+        CHECK(ox_units_of_ticks(ox_ticks_of_units(i, 60), 60) >= i); /* the time is never too short */
     }
     CHECK_EQ(ox_units_of_ticks(0xFFFFFFFFu, 1), 0xFFFFFFFFu);
     CHECK_EQ(ox_ticks_of_units(0xFFFFFFFFu, 1000), 0xFFFFFFFFu);
@@ -47,7 +47,7 @@ TEST(time_units_of_a_300th_second) {
     CHECK_EQ(0xFFFFFFFFu / 300 / 86400, 165);
 }
 
-/* A clock of 32-bit floating point that adds 1/60 s a step, in integers: what single precision does to it. */
+/* A clock of single precision that adds 1/60 s a step, computed with integers, falls behind. */
 TEST(time_float_clock_falls_behind) {
     const uint64_t step = 0x888889; /* 1/60 rounded to 24 bits, in units of 2^-29 s */
     uint64_t clock = 0;             /* in 2^-29 s, always with 24 significant bits */
@@ -61,7 +61,8 @@ TEST(time_float_clock_falls_behind) {
         clock = sum << cut;
     }
     CHECK_NEAR(clock * 10000 / (1u << 29), 35972068, 1); /* after a true hour */
-    CHECK_EQ((uint64_t)1 << 48 >> 29, 524288); /* here 1/60 s is less than half a unit: it stands still */
+    /* 1/60 s is less than half a unit at this time: the clock stands still */
+    CHECK_EQ((uint64_t)1 << 48 >> 29, 524288);
     CHECK(step < (uint64_t)1 << (48 - 24));
     uint32_t ticks = 0;
     for (int i = 0; i < 216000; i++) ticks++;
@@ -90,7 +91,7 @@ static void run(hardware *h, uint32_t cycles) {
 static uint32_t low(void *of) {
     hardware *h = of;
     run(h, h->cost);
-    uint32_t count = (uint32_t)h->cycles; /* the bits above the counter's are to be ignored */
+    uint32_t count = (uint32_t)h->cycles; /* the bits above the counter's must be ignored */
     run(h, h->cost);
     return count;
 }
@@ -155,7 +156,7 @@ TEST(time_clocks_pause_and_step) {
     for (int i = 0; i < 240; i++) ox_clocks_update(&clocks, i % 3 == 2 ? 16666 : 16667); /* 4 s */
     CHECK_EQ(game->cycles, 1000000);
     CHECK_EQ(clocks.clock[OX_CLOCK_REAL].cycles, 4000000);
-    CHECK_EQ(ox_clock_step(game, 16667), 0); /* while it runs: nothing */
+    CHECK_EQ(ox_clock_step(game, 16667), 0); /* a single step does nothing while the clock runs */
     CHECK_EQ(game->cycles, 1000000);
     ox_clock_set_paused(game, true);
     for (int i = 0; i < 10; i++) ox_clocks_update(&clocks, 16667);
@@ -216,7 +217,7 @@ TEST(time_timeline_runs_backward_to_the_start) {
     CHECK_EQ(ox_timeline_local(&t, 500), 10);
     CHECK_EQ(ox_timeline_local(&t, 503), 14);
     CHECK_EQ(ox_timeline_local(&t, 499), 8);
-    ox_timeline_set_rate(&t, 503, -FX_ONE / 2); /* at 14.5 */
+    ox_timeline_set_rate(&t, 503, -FX_ONE / 2); /* the timeline runs backwards from 14.5 */
     CHECK_EQ(ox_timeline_local(&t, 503), 14);
     CHECK_EQ(ox_timeline_local(&t, 504), 14);
     CHECK_EQ(ox_timeline_local(&t, 505), 13);
@@ -285,6 +286,6 @@ TEST(time_stream_counts_hashes_and_fills_up) {
     for (int i = 0; i < 3; i++) ox_write_u32(&w, 0), ox_write_u32(&c, 0);
     CHECK(w.full && w.used == 12 && bytes[3] == 0 && bytes[4] == 0x55);
     ox_write_u8(&w, 1);
-    CHECK(bytes[4] == 0x55); /* nothing goes into the gap */
+    CHECK(bytes[4] == 0x55); /* no byte goes into the gap */
     CHECK(!c.full && c.used == 12);
 }

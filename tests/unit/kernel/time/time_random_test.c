@@ -1,4 +1,4 @@
-/* Tests of random streams and of events that are worked out instead of drawn. */
+/* Tests of random streams and of events that are computed instead of drawn. */
 #include <string.h>
 
 #include "kernel/time/calendar.h"
@@ -14,7 +14,7 @@ TEST(time_random_vector_of_range_7) {
     for (int i = 0; i < 5; i++) CHECK_EQ(rng32_next(&r), draws[i]);
     r = rng32_from_state(2463534242u);
     for (int i = 0; i < 12; i++) CHECK_EQ(rng_below(&r, 7), results[i]);
-    CHECK_EQ(0x100000000u % 7, 4); /* what is drawn again */
+    CHECK_EQ(0x100000000u % 7, 4); /* the values that are drawn again */
 }
 
 TEST(time_random_is_even_in_range_7) {
@@ -52,7 +52,8 @@ TEST(time_random_streams_do_not_disturb_each_other) {
     CHECK(ox_random_add(&b, LOOT, OX_RANDOM_SIMULATION) == NULL && b.refused == 0);
     for (int i = 0; i < 100; i++) {
         rng32_next(ai);
-        CHECK_EQ(rng32_next(loot), rng32_next(late)); /* whatever order they were added in */
+        /* streams do not depend on the order in which they were added */
+        CHECK_EQ(rng32_next(loot), rng32_next(late));
     }
     CHECK(ox_random_stream_of(&a, LOOT) == loot);
     rng32 *nobody = ox_random_stream_of(&a, 77);
@@ -63,7 +64,7 @@ TEST(time_random_streams_do_not_disturb_each_other) {
     CHECK(rng32_next(loot) == rng32_next(late));
 }
 
-/* The same on every machine: the hash of a thousand values was taken once. */
+/* Values are the same on every machine: the hash of a thousand values was taken once. */
 TEST(time_random_values_are_the_same_everywhere) {
     ox_random_stream streams[1];
     ox_random random;
@@ -109,7 +110,7 @@ TEST(time_random_cosmetics_are_no_state) {
         r = ox_reader_bytes(image, cut);
         CHECK_EQ(ox_random_restore(&random, &r), OX_BAD_DATA);
     }
-    memset(image + w.used - 4, 0, 4); /* a generator that stands still */
+    memset(image + w.used - 4, 0, 4); /* the state of a generator that stands still */
     r = ox_reader_bytes(image, w.used);
     CHECK_EQ(ox_random_restore(&random, &r), OX_BAD_DATA);
     CHECK(memcmp(&before, &random, sizeof before) == 0);
@@ -134,10 +135,10 @@ TEST(time_calendar_answers_alike_in_any_order) {
         CHECK(forward[day].tick >= 100 && forward[day].tick <= 86399 && forward[day].kind < 3);
         CHECK_EQ(forward[day].when, (uint64_t)day * 86400 + forward[day].tick);
     }
-    CHECK(days > 8 && days < 40); /* a tenth */
+    CHECK(days > 8 && days < 40); /* a tenth of the days */
     CHECK_EQ(kinds, 7);
     for (uint32_t day = 200;
-         day-- > 0;) { /* the other way round, in another playthrough, with counters elsewhere */
+         day-- > 0;) { /* days in reverse, in another playthrough, with counters elsewhere */
         history[3] = day;
         CHECK_EQ(ox_calendar_ask(&again, &fire, day, &e), happens[day]);
         if (happens[day])
@@ -156,7 +157,7 @@ TEST(time_calendar_depends_on_history_and_seed) {
         ox_calendar_ask(&c, &fire, day, &a);
         other.seed = 100;
         ox_calendar_ask(&other, &fire, day, &d);
-        history[2] = 4; /* one bit */
+        history[2] = 4; /* one bit of the history is another */
         ox_calendar_ask(&c, &fire, day, &b);
         changed += a.when != b.when;
         seeds += a.when != d.when;
@@ -180,7 +181,7 @@ TEST(time_calendar_finds_the_next_one) {
     rule.chance = 0;
     CHECK(!ox_calendar_next(&c, &rule, 0, 50, &n));
     rule.chance = UF16_ONE;
-    rule.last = 3; /* below the first: exactly the first */
+    rule.last = 3; /* the last day is below the first: exactly the first */
     CHECK(ox_calendar_next(&c, &rule, 0, 1, &n) && n.tick == 10 && n.kind == 0);
     rule.first = 0, rule.last = 0xFFFFFFFFu;
     CHECK(ox_calendar_ask(&c, &rule, 0xFFFFFFFFu, &n));

@@ -11,7 +11,7 @@ enum { FUSE = 11, BLINK, OTHER };
 typedef struct world {
     ox_timers timers;
     uint32_t calls, at[64], names[64];
-    uint32_t stop_owner; /* cancelled by the next call */
+    uint32_t stop_owner; /* owner whose timers the next call cancels */
 } world;
 
 static void record(void *context, const ox_timer *timer) {
@@ -29,7 +29,7 @@ static void cancel_all(void *context, const ox_timer *timer) {
     ox_timers_cancel_owner(&w->timers, w->stop_owner);
 }
 
-/* Starts itself anew under its own name, which is free again. */
+/* A call that starts its timer again under its own name, which is free at that moment. */
 static void renew(void *context, const ox_timer *timer) {
     world *w = context;
     record(w, timer);
@@ -61,7 +61,7 @@ TEST(time_timer_once_and_again) {
     for (int i = 0; i < 5; i++) CHECK(w.at[i] == at[i] && w.names[i] == names[i]);
     CHECK_EQ(ox_timers_remaining(&w.timers, 1, FUSE), 0);
     CHECK_EQ(ox_timers_remaining(&w.timers, 1, BLINK), 15);
-    ox_clock_set_paused(&game, true); /* the clock stands still, and so do they */
+    ox_clock_set_paused(&game, true); /* timers stand still with their clock */
     for (int i = 0; i < 100; i++) {
         ox_clock_update(&game, 1);
         CHECK_EQ(ox_timers_update(&w.timers, ox_clock_ticks(&game)), 0);
@@ -82,7 +82,7 @@ TEST(time_timer_goes_with_its_owner) {
     CHECK_EQ(before, 9);
     CHECK_EQ(ox_timers_cancel_owner(&w.timers, 7), 3);
     for (uint32_t tick = 36; tick <= 60; tick++) ox_timers_update(&w.timers, tick);
-    CHECK_EQ(w.calls, before + 3); /* the other owner's */
+    CHECK_EQ(w.calls, before + 3); /* the timers of the other owner */
     CHECK_EQ(ox_timers_cancel_owner(&w.timers, 7), 0);
 }
 
@@ -101,7 +101,7 @@ TEST(time_timer_refusals) {
     CHECK(ox_timers_cancel(&w.timers, 1, FUSE));
     CHECK(!ox_timers_cancel(&w.timers, 1, FUSE));
     CHECK_EQ(ox_timers_update(&w.timers, 0), 0);
-    CHECK_EQ(ox_timers_update(&w.timers, 1), 1); /* 0 ticks count as 1 */
+    CHECK_EQ(ox_timers_update(&w.timers, 1), 1); /* a delay of 0 ticks counts as 1 */
     ox_timers_update(&w.timers, 0);              /* time does not go back */
     CHECK_EQ(w.timers.now, 1);
 }
@@ -113,22 +113,22 @@ TEST(time_timer_changes_while_they_fire) {
     CHECK_EQ(ox_timers_add(&w.timers, (ox_timer){.owner = 1, .name = 1, .call = 1}, 5), OX_OK);
     for (uint32_t i = 2; i < 6; i++)
         CHECK_EQ(ox_timers_add(&w.timers, (ox_timer){.owner = i & 1, .name = i, .period = 5}, 5), OX_OK);
-    w.stop_owner = 1; /* all that are odd, the ones that are due in the same tick too */
+    w.stop_owner = 1; /* cancels all odd timers, also those due in the same tick */
     CHECK_EQ(ox_timers_update(&w.timers, 5), 3);
     CHECK(w.names[0] == 1 && w.names[1] == 2 && w.names[2] == 4);
     begin(&w, slots, 8);
     CHECK_EQ(ox_timers_add(&w.timers, (ox_timer){.owner = 1, .name = 9, .call = 2, .argument = 4}, 3), OX_OK);
-    ox_timers_update(&w.timers, 100); /* a late update: each is due one tick behind the one before */
+    ox_timers_update(&w.timers, 100); /* a late update: each timer is due one tick behind the one before */
     CHECK_EQ(w.calls, 4);
     for (uint32_t i = 0; i < 4; i++) CHECK_EQ(w.at[i], 3 + i);
     begin(&w, slots, 8);
     CHECK_EQ(ox_timers_add(&w.timers, (ox_timer){.owner = 6, .name = 9, .call = 1, .period = 2}, 2), OX_OK);
-    w.stop_owner = 6; /* itself, though it repeats */
+    w.stop_owner = 6; /* a repeating timer cancels itself */
     ox_timers_update(&w.timers, 20);
     CHECK_EQ(w.calls, 1);
 }
 
-/* A list that is looked through from end to end. */
+/* A model: a list that is searched from end to end. */
 typedef struct model {
     ox_timer timer[16];
     uint32_t order[16], count, serial;
@@ -190,7 +190,7 @@ static void remove_both(world *w, model *m, rng32 *random) {
     if (i < m->count) model_remove(m, i);
 }
 
-/* Saves, forgets and reads back: nothing changes. */
+/* Saves, clears and restores the timers, which changes nothing. */
 static void reload(world *w, ox_timer_queue_slot *slots) {
     uint8_t image[16 * 28 + 12];
     ox_writer out = ox_writer_bytes(image, sizeof image), before = ox_writer_hash(), after = ox_writer_hash();
@@ -204,7 +204,8 @@ static void reload(world *w, ox_timer_queue_slot *slots) {
     CHECK_EQ(before.hash, after.hash);
 }
 
-/* A clock that leaps (a wild image, a machine that slept) does not fire for every tick of the leap. */
+/* After a leap of the clock (a damaged image, a machine that slept) a timer does not fire for every tick of the
+ * leap. */
 TEST(time_timer_leaps_are_not_lived_through) {
     ox_timer_queue_slot slots[4];
     world w;
@@ -259,13 +260,14 @@ TEST(time_timer_images_are_not_trusted) {
         CHECK_EQ(ox_timers_restore(&w.timers, &in), OX_BAD_DATA);
         CHECK(ox_timer_queue_empty(&w.timers.queue));
     }
-    for (size_t i = 0; i < sizeof image; i++) { /* whatever a byte becomes: it is refused, or it runs */
+    /* with any byte changed an image is refused, or its timers run */
+    for (size_t i = 0; i < sizeof image; i++) {
         memcpy(broken, image, sizeof image);
         broken[i] ^= 0xFF;
         ox_reader in = ox_reader_bytes(broken, sizeof broken);
         if (ox_timers_restore(&w.timers, &in) == OX_OK) ox_timers_update(&w.timers, w.timers.now + 4);
     }
-    broken[8] = 5; /* more than there is room for */
+    broken[8] = 5; /* more timers than there is room for */
     ox_reader in = ox_reader_bytes(broken, sizeof broken);
     CHECK_EQ(ox_timers_restore(&w.timers, &in), OX_BAD_DATA);
 }

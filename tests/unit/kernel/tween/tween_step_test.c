@@ -1,4 +1,4 @@
-/* Tweens: ends, ways, times, take-overs, owners that go, and states that come back. */
+/* Tweens: ends, directions, times, replacements, owners that go, and states that come back. */
 #include <string.h>
 
 #include "fixedmath/angle.h"
@@ -12,7 +12,7 @@
 
 enum { OBJECTS = 256, FEW = 8 };
 
-/* A component with a number of each kind that a tween may change, and some that none may. */
+/* A component with a number of each kind that a tween may change, and some numbers that no tween may. */
 typedef struct gauge {
     int32_t whole;
     uint32_t weight;
@@ -46,7 +46,7 @@ typedef struct bench {
     ox_places places;
     ox_component_type place, tween;
     uint32_t ended, ended_field;
-    bool again; /* whoever ends begins once more */
+    bool again; /* the end of a tween begins another */
 } bench;
 
 static union {
@@ -120,7 +120,7 @@ TEST(tween_component_is_described) {
     CHECK_EQ(ox_type_check(&gauge_record, NULL), OX_OK);
 }
 
-/* Along every curve, for many lengths: each value is that of the curve, the last one the goal to the bit. */
+/* Along every curve and for many lengths each value is that of the curve, the last one the goal to the bit. */
 TEST(tween_follows_its_curve_and_ends_exactly) {
     static const uint16_t lengths[] = {1, 2, 3, 7, 30, 60, 61};
     bench *b = make_bench(0, FEW, FEW);
@@ -141,7 +141,7 @@ TEST(tween_follows_its_curve_and_ends_exactly) {
             CHECK_EQ(place_of(b, object)->size, 100 * FX_ONE + 3);
             CHECK(b->ended == 1 && b->ended_field == OX_NAME("size") && count_tweens(b) == 0);
         }
-    place_of(b, object)->size = FX_ONE; /* nobody moves it any more */
+    place_of(b, object)->size = FX_ONE; /* the tween no longer moves the value */
     tick(b, 3);
     CHECK_EQ(place_of(b, object)->size, FX_ONE);
 }
@@ -157,7 +157,7 @@ TEST(tween_curves_have_names) {
     CHECK(ox_tween_curves[EASE_COUNT] == NULL);
 }
 
-/* From 359 to 1 degree by 0; and no pair of angles turns more than half a turn on its way. */
+/* A tween from 359 to 1 degree passes 0; no pair of angles turns more than half a turn on its way. */
 TEST(tween_angles_go_the_short_way) {
     bench *b = make_bench(0, FEW, FEW);
     ox_object *object = make_lamp(b);
@@ -186,7 +186,7 @@ TEST(tween_angles_go_the_short_way) {
     }
 }
 
-/* There, back the same way, also around half a turn. */
+/* A tween goes to its goal and back the same way, also around half a turn. */
 TEST(tween_repeats_and_leads_back_the_same_way) {
     bench *b = make_bench(0, FEW, FEW);
     ox_object *object = make_lamp(b);
@@ -209,7 +209,7 @@ TEST(tween_repeats_and_leads_back_the_same_way) {
     tick(b, 9);
     CHECK(b->ended == 1 && place_of(b, object)->angle == 0);
     tween.flags = 0;
-    tween.times = 2; /* without a way back it begins anew */
+    tween.times = 2; /* a tween without a way back begins anew */
     CHECK_EQ(ox_tween_start(&b->world, object, &tween), OX_OK);
     tick(b, 5);
     CHECK_EQ(place_of(b, object)->angle, 32768);
@@ -217,7 +217,7 @@ TEST(tween_repeats_and_leads_back_the_same_way) {
     CHECK_EQ(place_of(b, object)->angle, seen[1]);
     tick(b, 4);
     CHECK(b->ended == 2 && place_of(b, object)->angle == 32768);
-    tween.times = 0; /* without end */
+    tween.times = 0; /* the tween repeats without end */
     CHECK_EQ(ox_tween_start(&b->world, object, &tween), OX_OK);
     tick(b, 1000);
     CHECK(b->ended == 2 && count_tweens(b) == 1);
@@ -244,7 +244,7 @@ TEST(tween_waits_and_begins_from_where_it_is_then) {
     CHECK_EQ(gauge_of(b, object)->whole, 0);
 }
 
-/* The next one of the same field takes over from where the value is, and nobody is told of the one before. */
+/* The next tween of a field takes over from the current value, and the end of the one before is not told. */
 TEST(tween_of_the_same_field_takes_over) {
     bench *b = make_bench(0, FEW, FEW);
     ox_object *object = make_lamp(b);
@@ -271,7 +271,7 @@ TEST(tween_of_the_same_field_takes_over) {
     CHECK(b->ended == 2 && count_tweens(b) == 0);
 }
 
-/* Who is told of an end may begin the next one at once. */
+/* A listener that is told of an end may begin the next tween at once. */
 TEST(tween_ends_may_begin_another) {
     bench *b = make_bench(0, FEW, FEW);
     ox_object *object = make_lamp(b);
@@ -300,7 +300,7 @@ TEST(tween_values_of_all_kinds_keep_their_ranges) {
     for (uint32_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         const ox_field *field = ox_type_field(&gauge_record, kinds[i].field);
         ox_tween tween = of_gauge(kinds[i].field, kinds[i].to, 10);
-        tween.curve = EASE_ELASTIC_OUT; /* leads beyond the goal */
+        tween.curve = EASE_ELASTIC_OUT; /* the curve leads beyond the goal */
         tween.from[0] = kinds[i].from;
         tween.flags = OX_TWEEN_FROM;
         CHECK_EQ(ox_tween_start(&b->world, object, &tween), OX_OK);
@@ -316,7 +316,7 @@ TEST(tween_values_of_all_kinds_keep_their_ranges) {
     }
 }
 
-/* A place goes by three numbers, and the look-up of places knows where it is. */
+/* A place is moved by three numbers, and the look-up of places knows where it is. */
 TEST(tween_places_are_found_where_they_are) {
     bench *b = make_bench(0, FEW, FEW);
     CHECK_EQ(ox_places_init(&b->places, &b->world, 2, 64), OX_OK);
@@ -347,7 +347,7 @@ TEST(tween_mistakes_are_refused) {
     tween.curve = EASE_COUNT;
     CHECK_EQ(ox_tween_start(&b->world, object, &tween), OX_BAD_ARGUMENT);
     tween.curve = 0;
-    tween.values = 2; /* more than it has */
+    tween.values = 2; /* more values than the field has */
     CHECK_EQ(ox_tween_start(&b->world, object, &tween), OX_BAD_ARGUMENT);
     tween = of_gauge(OX_NAME("title"), 1, 1);
     CHECK_EQ(ox_tween_start(&b->world, object, &tween), OX_BAD_ARGUMENT);
@@ -368,7 +368,7 @@ TEST(tween_mistakes_are_refused) {
     CHECK_EQ(ox_tween_start(&b->world, object, &tween), OX_OK);
 }
 
-/* With their objects, or with the component that they are about, they are gone, and nobody is told. */
+/* Tweens go with their object, or with the component that they change, and their end is not told. */
 TEST(tween_goes_with_its_owner) {
     bench *b = make_bench(0, FEW, FEW);
     ox_object *objects[FEW];
@@ -379,7 +379,7 @@ TEST(tween_goes_with_its_owner) {
     }
     tick(b, 3);
     for (uint32_t i = 0; i < FEW; i += 2) CHECK_EQ(ox_world_destroy(&b->world, objects[i]->handle), OX_OK);
-    ox_tweens_step(&b->tweens); /* the dead lie there until the sweep */
+    ox_tweens_step(&b->tweens); /* dead objects stay until the sweep */
     CHECK_EQ(gauge_of(b, objects[1])->whole, 40);
     tick(b, 1);
     CHECK_EQ(count_tweens(b), FEW / 2);
@@ -391,7 +391,7 @@ TEST(tween_goes_with_its_owner) {
     CHECK(count_tweens(b) == 0 && b->ended == 0);
 }
 
-/* Copies go on with the tweens of what they were copied from. */
+/* Copies of an object go on with its tweens. */
 TEST(tween_goes_on_in_copies) {
     bench *b = make_bench(0, FEW, FEW);
     ox_object *object = make_lamp(b);
@@ -420,7 +420,8 @@ static void start_many(bench *b, uint32_t count) {
     }
 }
 
-/* The world as bytes, at many steps, into another world that has other things on its way: from there on both are the same, step by step. */
+/* The world is saved at many steps and restored into a world with other tweens: from then on both are equal, step by
+ * step. */
 TEST(tween_state_comes_back_in_the_middle) {
     static uint8_t image[12 * 1024];
     for (uint32_t at = 0; at < 60; at += 7) {
@@ -450,7 +451,7 @@ TEST(tween_state_comes_back_in_the_middle) {
     }
 }
 
-/* A state that nobody wrote: the tween is dropped or goes on, and nothing else happens. */
+/* In damaged states the tween is dropped or goes on, and no other data change. */
 TEST(tween_damaged_state_is_harmless) {
     rng32 r = rng32_seed(11, 5);
     bench *b = make_bench(0, FEW, FEW);
@@ -476,12 +477,12 @@ TEST(tween_damaged_state_is_harmless) {
     CHECK_EQ(count_tweens(b), 0);
 }
 
-/* Cortex-M3 instructions of a step of 256 tweens; 0 where nobody counts. */
+/* Cortex-M3 instructions of a step of 256 tweens; 0 on machines that do not count. */
 TEST(tween_costs) {
     static const struct {
         ox_id field;
         ease_curve curve;
-        uint32_t most; /* for one */
+        uint32_t most; /* the limit for one tween */
     } costs[] = {{OX_NAME("size"), EASE_LINEAR, 205},
                  {OX_NAME("size"), EASE_SMOOTHSTEP, 210},
                  {OX_NAME("size"), EASE_SINE_IN_OUT, 260},
@@ -505,7 +506,7 @@ TEST(tween_costs) {
     }
 }
 
-/* Neighbours of the value stay as they are, whatever the width of the field. */
+/* Neighbours of the value keep their bytes, whatever the width of the field. */
 TEST(tween_changes_its_field_alone) {
     bench *b = make_bench(0, 2, 4);
     ox_object *object = make_lamp(b);
@@ -527,7 +528,7 @@ TEST(tween_changes_its_field_alone) {
     }
 }
 
-/* Fields of one name in two components, in a world whose first component are the tweens; nobody is told of the ends. */
+/* Fields of one name in two components, in a world whose first component is that of the tweens; ends are not told. */
 TEST(tween_of_one_name_in_two_components) {
     static const ox_field size_fields[] = {OX_FIELD(gauge, level, OX_FX, OX_SIM)};
     static const ox_type other_record = {
@@ -552,7 +553,7 @@ TEST(tween_of_one_name_in_two_components) {
     ox_tween one = of_gauge(OX_NAME("level"), FX_HALF, 4), two = one;
     two.component = OX_NAME("other");
     two.to[0] = 5 * FX_ONE;
-    two.at = 3; /* the tween's own business */
+    two.at = 3; /* a member that the tween sets by itself */
     two.flags = OX_TWEEN_RETURNS | OX_TWEEN_MOVES;
     CHECK_EQ(ox_tween_start(&b->world, object, &one), OX_OK);
     CHECK_EQ(ox_tween_start(&b->world, object, &two), OX_OK);
@@ -572,7 +573,7 @@ TEST(tween_of_one_name_in_two_components) {
     CHECK_EQ(ox_component_count(&b->world.components[0]), 0);
 }
 
-/* One whose component has gone is dropped, and that is no end. */
+/* A tween whose component has gone is dropped, which is no end. */
 TEST(tween_without_its_component_has_no_end) {
     bench *b = make_bench(0, 2, 4);
     ox_object *object = make_lamp(b);

@@ -8,7 +8,7 @@
 #include "kernel/type/type.h"
 #include "tests/test.h"
 
-/* One field of every kind. */
+/* A record with one field of every kind. */
 typedef struct everything {
     uint64_t u64;
     int64_t i64;
@@ -46,7 +46,7 @@ static const ox_type everything_type = OX_TYPE(everything, everything_fields, 1)
 
 static everything filled(void) {
     everything e;
-    memset(&e, 0xA5, sizeof e); /* padding must not matter */
+    memset(&e, 0xA5, sizeof e); /* padding does not count */
     e.u64 = 0xFEDCBA9876543210u;
     e.i64 = -5;
     e.u32 = 4000000000u;
@@ -125,7 +125,7 @@ TEST(type_values_by_name) {
     CHECK_EQ(e.i16, 100);
 }
 
-/* Every value of every field changes the hash, cosmetic ones do not; compare names the field. */
+/* Every value of every simulated field changes the hash, cosmetic values do not; compare names the field. */
 TEST(type_hash_covers_every_simulated_value) {
     everything e = filled(), copy;
     uint32_t hash = ox_type_hash(&everything_type, &e, OX_FNV_START);
@@ -196,7 +196,7 @@ TEST(type_saves_come_back) {
         CHECK_EQ(used, bytes);
         CHECK_EQ(ox_type_compare(&everything_type, &a, &b, 0), -1);
         for (size_t cut = 0; cut < bytes;
-             cut++) { /* any shorter image is refused and leaves the record alone */
+             cut++) { /* every shorter image is refused and leaves the record alone */
             everything before = b;
             CHECK_EQ(ox_type_load(&everything_type, &b, NULL, image, cut, NULL), OX_BAD_DATA);
             CHECK_EQ(ox_type_compare(&everything_type, &b, &before, 0), -1);
@@ -204,7 +204,7 @@ TEST(type_saves_come_back) {
     }
 }
 
-/* Only what differs from the other side's state is sent. */
+/* A delta has only the fields that differ from the other side's state. */
 TEST(type_deltas_are_small) {
     everything a = filled(), b = a, base = a;
     uint8_t image[256];
@@ -234,9 +234,9 @@ static const ox_type old_ghost_type = {.name = OX_NAME("ghost"),
                                        .count = 3};
 typedef struct ghost {
     ox_handle fork, target, friend;
-    int32_t speed;   /* was Q16.16 */
-    uint8_t health;  /* was wider */
-    uint8_t courage; /* new */
+    int32_t speed;   /* a field that was Q16.16 */
+    uint8_t health;  /* a field that was wider */
+    uint8_t courage; /* a new field */
 } ghost;
 static const ox_field ghost_fields[] = {
     OX_FIELD(ghost, fork, OX_LINK, OX_SIM | OX_CLONE_OWN),
@@ -254,16 +254,16 @@ TEST(type_old_and_new_saves_load) {
     uint8_t image[128];
     size_t bytes = ox_type_save(&old_ghost_type, &old, NULL, OX_SAVE, image, sizeof image);
     CHECK_EQ(ox_type_load(&ghost_type, &new, NULL, image, bytes, NULL), OX_OK);
-    CHECK_EQ(new.health, 100); /* clamped */
+    CHECK_EQ(new.health, 100); /* the value is clamped */
     CHECK_EQ(new.speed, 7);
-    CHECK_EQ(new.courage, 9); /* missing: the initial value */
+    CHECK_EQ(new.courage, 9); /* a missing field has its initial value */
     new.health = 44;
     bytes = ox_type_save(&ghost_type, &new, NULL, OX_SAVE, image, sizeof image);
     CHECK_EQ(ox_type_load(&old_ghost_type, &old, NULL, image, bytes, NULL), OX_OK);
     CHECK_EQ(old.health, 44);
     CHECK_EQ(old.gone, 0);
     CHECK_EQ(old.speed, 7 * FX_ONE);
-    image[0] ^= 1u; /* another type */
+    image[0] ^= 1u; /* the name of another type */
     CHECK_EQ(ox_type_load(&old_ghost_type, &old, NULL, image, bytes, NULL), OX_BAD_DATA);
     CHECK_EQ(old.health, 44);
 }
@@ -373,14 +373,14 @@ TEST(type_breeds_inherit) {
     CHECK_EQ(ox_breed_get(&breeds, WIZARD, HEALTH, 0), 25);
     CHECK_EQ(ox_breed_get(&breeds, ARCHER, ATTACK, 0), OX_NAME("fires_an_arrow"));
     CHECK_EQ(ox_breed_get(&breeds, WIZARD, ATTACK, 0), OX_NAME("casts_a_spell"));
-    CHECK_EQ(ox_breed_get(&breeds, CORPSE, HEALTH, 0), 0); /* a real 0 */
+    CHECK_EQ(ox_breed_get(&breeds, CORPSE, HEALTH, 0), 0); /* an explicit 0 is a value */
     for (uint16_t i = 0; i < 30; i++) horde[i] = (being){(uint16_t)(TROLL + i % 3u), 25};
-    records[TROLL].health = 30; /* looked up: all thirty at once */
+    records[TROLL].health = 30; /* values that are looked up change in all thirty at once */
     for (int i = 0; i < 30; i++) CHECK_EQ(ox_breed_get(&breeds, horde[i].breed, HEALTH, 0), 30);
     records[TROLL].health = 25;
     CHECK_EQ(ox_breeds_copy_down(&breeds, whole, sizeof whole - 1), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_breeds_copy_down(&breeds, whole, sizeof whole), OX_OK);
-    records[TROLL].health = 30; /* copied down: after the next copy */
+    records[TROLL].health = 30; /* values that are copied change at the next copy */
     for (int i = 0; i < 30; i++) CHECK_EQ(ox_breed_get(&breeds, horde[i].breed, HEALTH, 0), 25);
     CHECK_EQ(((const monster *)ox_breed_record(&breeds, ARCHER))->attack, OX_NAME("fires_an_arrow"));
     CHECK_EQ(ox_breeds_copy_down(&breeds, whole, sizeof whole), OX_OK);
@@ -397,7 +397,7 @@ TEST(type_breeds_behave_and_change) {
     CHECK_EQ(act(&breeds, &b), 11);
     CHECK_EQ(ox_breed_turn(&breeds, &b.breed, WIZARD, &being_type, &b, NULL), OX_OK);
     CHECK_EQ(act(&breeds, &b), 9);
-    /* health below 10: "flails weakly" instead of what the breed says */
+    /* A health below 10 attacks with "flails weakly" instead of the breed's attack. */
     CHECK_EQ(b.health < 10 ? OX_NAME("flails_weakly") : (ox_id)ox_breed_get(&breeds, b.breed, ATTACK, 0),
              OX_NAME("flails_weakly"));
     b = (being){CORPSE, 0};
@@ -405,10 +405,10 @@ TEST(type_breeds_behave_and_change) {
     CHECK_EQ(b.breed, ZOMBIE);
     b = (being){DRAGON, 200};
     CHECK_EQ(ox_breed_turn(&breeds, &b.breed, ZOMBIE, &being_type, &b, fits),
-             OX_BAD_ARGUMENT); /* too healthy */
+             OX_BAD_ARGUMENT); /* the health is too high */
     CHECK_EQ(b.breed, DRAGON);
     CHECK_EQ(ox_breed_turn(&breeds, &b.breed, TROLL, &being_type, &b, NULL), OX_OK);
-    CHECK_EQ(b.health, 100); /* brought into its range */
+    CHECK_EQ(b.health, 100); /* the value is clamped to its range */
     CHECK_EQ(ox_breed_turn(&breeds, &b.breed, BREEDS, &being_type, &b, NULL), OX_BAD_ARGUMENT);
 }
 
@@ -419,7 +419,7 @@ TEST(type_breeds_are_checked) {
     ox_text why = ox_text_begin(line, sizeof line);
     CHECK_EQ(ox_breeds_check(&breeds, &why), OX_CYCLE);
     CHECK(why.length > 10);
-    (void)ox_breed_get(&breeds, 0, HEALTH, 0); /* ends all the same */
+    (void)ox_breed_get(&breeds, 0, HEALTH, 0); /* a ring of parents ends all the same */
     table[1].parent = 3;
     CHECK_EQ(ox_breeds_check(&breeds, NULL), OX_BAD_DATA);
     table[1] = (ox_breed){1, 0, &records[1], 0};

@@ -1,4 +1,4 @@
-/* Carried objects: they keep their places as seen from whoever carries them. */
+/* Carried objects: they keep their places as seen from the object that carries them. */
 #include "kernel/world/attachment.h"
 #include "kernel/world/query.h"
 #include "tests/test.h"
@@ -24,7 +24,7 @@ static void start(uint16_t attachments) {
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
     CHECK_EQ(ox_world_init(&world, &arena, &config), OX_OK);
     if (attachments > 0) {
-        CHECK_EQ(ox_world_add_component(&world, &attachment), 0); /* the first of all */
+        CHECK_EQ(ox_world_add_component(&world, &attachment), 0); /* the world's first component */
         CHECK(ox_world_add_system(&world, &ox_attachments_system, NULL) >= 0);
     }
     CHECK(ox_world_add_component(&world, &place) >= 0);
@@ -61,7 +61,7 @@ TEST(world_attached_objects_go_with_their_parents) {
     CHECK(ox_attached_to(&world, turret) == NULL && ox_attachment_of(&world, turret) == NULL);
     CHECK_EQ(ox_attach(&world, turret, ship->handle), OX_OK);
     CHECK(ox_attached_to(&world, turret) == ship && ox_attached_to(&world, ship) == NULL);
-    CHECK_AT(turret, 10, 1, -3); /* it stays */
+    CHECK_AT(turret, 10, 1, -3); /* the turret does not move */
     /* As seen from a ship of size 2 that looks along -X, the world's -Z is to the right. */
     const ox_attachment *attachment = ox_attachment_of(&world, turret);
     CHECK(v3_near(attachment->offset, (vec3){FX(1.5), FX(0.5), 0}, 4));
@@ -74,15 +74,16 @@ TEST(world_attached_objects_go_with_their_parents) {
     ox_world_tick(&world);
     CHECK_AT(turret, 23, 6, 0);
     CHECK_ANGLE(ox_object_place_of(&world, turret)->angle, 20000 - 16384);
-    /* The ship rolls to its left: what was at its right is above it. */
+    /* The ship rolls to its left: an object at its right is above it. */
     ox_object_place_of(&world, ship)->roll = 16384;
     ox_world_tick(&world);
     CHECK_AT(turret, 19, 8, 0);
     ox_object_place_of(&world, ship)->roll = 0;
-    ox_object_place_of(&world, ship)->size = FX_ONE; /* and of half the size: half as far */
+    /* the ship has half its size: the turret is half as far */
+    ox_object_place_of(&world, ship)->size = FX_ONE;
     ox_world_tick(&world);
     CHECK_AT(turret, 21.5, 5.5, 0);
-    /* Nothing builds up: a thousand turns bring it back. */
+    /* No error builds up: a thousand turns bring the turret back. */
     for (int i = 1; i <= 1000; i++) {
         ox_object_place_of(&world, ship)->angle = (ang16)(i * 131);
         ox_object_place_of(&world, ship)->pitch = (ang16)(i * 37);
@@ -100,7 +101,7 @@ TEST(world_attached_objects_move_on_their_parents) {
     ox_object_place_of(&world, ship)->size = 2 * FX_ONE;
     CHECK_EQ(ox_attach(&world, sailor, ship->handle), OX_OK);
     ox_world_tick(&world);
-    move(sailor, -4, 1, 2); /* ahead, and to the left */
+    move(sailor, -4, 1, 2); /* the sailor is ahead, and to the left */
     ox_world_tick(&world);
     CHECK_AT(sailor, -4, 1, 2);
     CHECK(v3_near(ox_attachment_of(&world, sailor)->offset, (vec3){FX(-1), FX(0.5), FX(-2)}, 8));
@@ -109,7 +110,7 @@ TEST(world_attached_objects_move_on_their_parents) {
     ox_world_tick(&world);
     CHECK_AT(sailor, 98, 1, -4);
     CHECK_ANGLE(ox_object_place_of(&world, sailor)->angle, 0);
-    /* Turned by itself, on every axis. */
+    /* The sailor turns by itself, on every axis. */
     ox_object_place_of(&world, sailor)->angle = 8000;
     ox_world_tick(&world);
     ox_object_place_of(&world, ship)->angle = 10000;
@@ -124,8 +125,9 @@ TEST(world_attached_objects_move_on_their_parents) {
     CHECK_ANGLE(ox_attachment_of(&world, sailor)->angle, 8000);
     CHECK_ANGLE(ox_attachment_of(&world, sailor)->pitch, 3000);
     CHECK_ANGLE(ox_attachment_of(&world, sailor)->roll, 2000);
-    CHECK_AT(sailor, 98, 1, -4); /* turning moves nobody */
-    /* Moved and turned in one step in which the ship moves, too: as much as it moved where the ship stood before. */
+    CHECK_AT(sailor, 98, 1, -4); /* the turn did not move the sailor */
+    /* The sailor moves and turns in a step in which the ship moves, too: its movement is relative to the ship's old
+     * place. */
     move(sailor, 98, 1, -6);
     move(ship, 0, 0, 0);
     ox_world_tick(&world);
@@ -138,14 +140,14 @@ TEST(world_attached_objects_are_free_again) {
     CHECK_EQ(ox_attach(&world, mast, ship->handle), OX_OK);
     CHECK_EQ(ox_attach(&world, flag, mast->handle), OX_OK);
     ox_detach(&world, flag);
-    ox_detach(&world, flag); /* nobody carries it */
+    ox_detach(&world, flag); /* the flag is not carried any more */
     CHECK(ox_attached_to(&world, flag) == NULL && ox_attachment_of(&world, flag) == NULL);
     move(ship, 5, 0, 0);
     ox_world_tick(&world);
     CHECK_AT(mast, 5, 3, 0);
     CHECK_AT(flag, 0, 9, 1);
     CHECK_EQ(ox_attach(&world, flag, mast->handle), OX_OK);
-    /* A copy of one that is carried stands alone. */
+    /* A copy of a carried object stands alone. */
     ox_object *copy = ox_world_clone(&world, flag, NULL);
     CHECK(copy != NULL && ox_attached_to(&world, copy) == NULL);
     CHECK_EQ(ox_world_destroy(&world, mast->handle), OX_OK);
@@ -157,7 +159,7 @@ TEST(world_attached_objects_are_free_again) {
     CHECK_AT(copy, 0, 9, 1);
 }
 
-/* Whatever the order in which they were attached, one step takes all of a chain along. */
+/* Whatever the order in which they were attached, all objects of a chain follow in one step. */
 TEST(world_attached_chains_follow_in_one_step) {
     start(OBJECTS);
     ox_object *link[10];
@@ -167,17 +169,17 @@ TEST(world_attached_chains_follow_in_one_step) {
     move(link[0], 7, 0, -7);
     ox_world_tick(&world);
     for (int i = 0; i <= OX_ATTACHED_DEEP; i++) check_at(link[i], FX(7), i * FX_ONE, FX(-7), __LINE__);
-    ox_object_place_of(&world, link[0])->roll = 16384; /* falls to its left */
+    ox_object_place_of(&world, link[0])->roll = 16384; /* the first link falls to its left */
     ox_world_tick(&world);
     for (int i = 0; i <= OX_ATTACHED_DEEP; i++) check_at(link[i], FX(7) - i * FX_ONE, 0, FX(-7), __LINE__);
-    /* One more is too deep, above and below. */
+    /* One more link makes the chain too deep, above and below. */
     CHECK_EQ(ox_attach(&world, link[9], link[8]->handle), OX_FULL);
     CHECK_EQ(ox_attach(&world, link[0], link[9]->handle), OX_FULL);
     CHECK(ox_attached_to(&world, link[9]) == NULL && ox_attached_to(&world, link[0]) == NULL);
     ox_detach(&world, link[8]);
     CHECK_EQ(ox_attach(&world, link[0], link[9]->handle), OX_OK);
     CHECK_EQ(ox_attach(&world, link[8], link[7]->handle), OX_FULL);
-    CHECK_EQ(ox_attach(&world, link[8], link[6]->handle), OX_OK); /* beside the seventh */
+    CHECK_EQ(ox_attach(&world, link[8], link[6]->handle), OX_OK); /* beside the seventh link */
     CHECK_EQ(ox_attach(&world, link[9], link[4]->handle), OX_CYCLE);
     CHECK_EQ(ox_attach(&world, link[9], link[9]->handle), OX_CYCLE);
 }
@@ -187,12 +189,12 @@ TEST(world_attachments_that_cannot_be) {
     ox_object *a = put(0, 0, 0, 0), *b = put(1, 0, 0, 0), *c = put(2, 0, 0, 0), *d = put(3, 0, 0, 0),
               *idea = ox_world_spawn(&world, 1, NULL);
     const ox_handle gone = d->handle;
-    CHECK_EQ(ox_attach(&world, idea, a->handle), OX_NOT_FOUND); /* no place */
+    CHECK_EQ(ox_attach(&world, idea, a->handle), OX_NOT_FOUND); /* the idea has no place */
     CHECK_EQ(ox_attach(&world, a, idea->handle), OX_NOT_FOUND);
     CHECK_EQ(ox_attach(&world, b, a->handle), OX_OK);
     CHECK_EQ(ox_attach(&world, c, a->handle), OX_OK);
-    CHECK_EQ(ox_attach(&world, d, a->handle), OX_FULL); /* no room */
-    CHECK_EQ(ox_attach(&world, c, b->handle), OX_OK);   /* another parent takes no more */
+    CHECK_EQ(ox_attach(&world, d, a->handle), OX_FULL); /* the table of attachments is full */
+    CHECK_EQ(ox_attach(&world, c, b->handle), OX_OK);   /* another parent takes no more room */
     CHECK(ox_attached_to(&world, c) == b);
     CHECK_EQ(ox_world_destroy(&world, gone), OX_OK);
     ox_world_sweep(&world);
@@ -203,7 +205,7 @@ TEST(world_attachments_that_cannot_be) {
     start(0);
     a = put(0, 0, 0, 0);
     b = put(1, 0, 0, 0);
-    CHECK_EQ(ox_attach(&world, b, a->handle), OX_NOT_FOUND); /* a world that knows none */
+    CHECK_EQ(ox_attach(&world, b, a->handle), OX_NOT_FOUND); /* the world has no attachments */
     CHECK(ox_attached_to(&world, b) == NULL);
     ox_detach(&world, b);
 }
@@ -233,10 +235,10 @@ TEST(world_tags_have_names) {
     CHECK_EQ(ox_world_tag(&world, foes), 2);
     CHECK_EQ(ox_world_tag(&world, flyers), 1u << (OX_WORLD_TAGS - 1));
     CHECK_EQ(ox_world_tag(&world, OX_NAME("unknown")), 0);
-    CHECK_EQ(ox_world_tag(&world, 0), 0); /* bits without a name are no tag of that name */
+    CHECK_EQ(ox_world_tag(&world, 0), 0); /* bits without a name are no tag of name 0 */
     CHECK_EQ(ox_world_tags_of(&world, 1u, elsewhere), 1u << (OX_WORLD_TAGS - 1));
     CHECK_EQ(ox_world_tags_of(&world, 2u, elsewhere), 0);
-    CHECK_EQ(ox_world_tags_of(&world, 4u, elsewhere), 4u); /* without a name: the same bit */
+    CHECK_EQ(ox_world_tags_of(&world, 4u, elsewhere), 4u); /* a tag without a name keeps its bit */
     CHECK_EQ(ox_world_tags_of(&world, 8u, elsewhere), 2u);
     CHECK_EQ(ox_world_tags_of(&world, 15u, elsewhere), 1u << (OX_WORLD_TAGS - 1) | 4u | 2u);
 }
@@ -256,8 +258,9 @@ TEST(world_systems_leave_their_places_to_others) {
                            links = {.name = OX_NAME("links")};
     start(0);
     runs[0] = runs[1] = 0;
-    CHECK_EQ(ox_world_add_system(&world, &wrong, NULL), OX_BAD_ARGUMENT); /* no such phase */
-    CHECK_EQ(ox_world_add_system(&world, &idle, NULL), OX_BAD_ARGUMENT);  /* nothing to run in it */
+    CHECK_EQ(ox_world_add_system(&world, &wrong, NULL), OX_BAD_ARGUMENT); /* there is no such phase */
+    /* the system has no function for the phase */
+    CHECK_EQ(ox_world_add_system(&world, &idle, NULL), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_world_add_system(&world, &first, &runs[0]), 0);
     CHECK_EQ(ox_world_add_system(&world, &first, &runs[0]), OX_ALREADY_THERE);
     CHECK_EQ(ox_world_add_system(&world, &first, &runs[1]), 1);
@@ -269,7 +272,8 @@ TEST(world_systems_leave_their_places_to_others) {
     ox_world_tick(&world);
     CHECK_EQ(runs[0], each);
     CHECK_EQ(runs[1], 2 * each);
-    CHECK_EQ(ox_world_add_system(&world, &links, NULL), 0); /* in its place, which no phase asks for */
+    /* the system has its number, though no phase calls it */
+    CHECK_EQ(ox_world_add_system(&world, &links, NULL), 0);
     ox_world_remove_systems(&world, &runs[1]);
     ox_world_tick(&world);
     CHECK(runs[0] == each && runs[1] == 2 * each);

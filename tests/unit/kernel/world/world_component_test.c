@@ -1,5 +1,4 @@
-/* Components: rings and tables behind one interface, the property form of a world, talk between components.
- */
+/* Components: rings and tables behind one interface, the property form of a world, messages between components. */
 #include <string.h>
 
 #include "fixedmath/random.h"
@@ -99,15 +98,15 @@ TEST(world_components_combine) {
     CHECK(ox_component_add(&world, zone, b) != NULL);
     CHECK(ox_component_add(&world, prop, g) != NULL);
     CHECK(ox_component_add(&world, prop, b) != NULL);
-    CHECK(ox_component_add(&world, prop, b) == NULL); /* one in a slot */
+    CHECK(ox_component_add(&world, prop, b) == NULL); /* one component in a slot */
     uint32_t pictures = 0;
     ox_world_draw(&world, &pictures);
     CHECK_EQ(pictures, 2); /* the zone has no mesh */
-    /* two objects share a stateless component's data */
+    /* Two objects share a stateless component's data. */
     CHECK(ox_component_get(&world, decoration, g) == ox_component_get(&world, prop, g));
     CHECK_EQ(((const value *)ox_component_get(&world, prop, g))->number, 77);
     CHECK(!ox_component_has(&world, zone, g));
-    /* an amphibious vehicle out of Land and Water, neither touched */
+    /* An amphibious vehicle is made of Land and Water, which are not changed. */
     ox_handle handle;
     ox_object *duck = ox_world_spawn(&world, 1, &handle);
     orders = 0;
@@ -115,7 +114,7 @@ TEST(world_components_combine) {
     ox_world_tick(&world);
     CHECK_EQ(((value *)ox_component_get(&world, duck, l))->number, 1);
     CHECK_EQ(((value *)ox_component_get(&world, duck, wt))->number, 10);
-    static const uint32_t expected[] = {1, 2, 3, 3, 3}; /* input, physics, graphics of all three */
+    static const uint32_t expected[] = {1, 2, 3, 3, 3}; /* input, physics, graphics of all three components */
     CHECK_EQ(orders, 5);
     CHECK_EQ(memcmp(order, expected, sizeof expected), 0);
     CHECK_EQ(ox_world_destroy(&world, handle), OX_OK);
@@ -160,7 +159,7 @@ TEST(world_components_of_one_type) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
 
-/* Random adding, removing, destroying against a plain model. */
+/* Random adding, removing and destroying against a plain model. */
 TEST(world_components_like_a_model) {
     enum { OBJECTS = 12, TYPES = 3, MOST = 40 };
     static ox_component_type types[TYPES];
@@ -197,7 +196,7 @@ TEST(world_components_like_a_model) {
             counts[i][t]--, sum[t]--;
             if (what & 1u) ox_world_sweep(&world);
             if ((what & 1u) == 0 && sum[t] + 1 >= MOST)
-                ox_world_sweep(&world); /* its record is not free before */
+                ox_world_sweep(&world); /* the record is free after the sweep */
         }
         if (what == 12 || sum[0] + 4 >= MOST || sum[1] + 4 >= MOST) ox_world_sweep(&world);
         uint32_t found[TYPES] = {0};
@@ -251,7 +250,7 @@ static void start_properties(uint8_t storage) {
     CHECK_EQ(ox_world_add_type(&world, &thing), 0);
 }
 
-/* T11. The third object's number is an orientation. */
+/* T11: loads objects from a chunk. The third object's number is an orientation. */
 static uint32_t load_chunk(ox_object *objects[4]) {
     for (uint32_t i = 1; i <= 3; i++) objects[i] = ox_world_spawn(&world, 0, NULL);
     *(vec3 *)ox_component_add(&world, objects[1], 0) = (vec3){0, 3 * FX_ONE, 15 * FX_ONE};
@@ -267,7 +266,7 @@ TEST(world_property_tables) {
     start_properties(OX_POOLED);
     uint32_t hash = load_chunk(objects);
     start_properties(OX_TABLE);
-    CHECK_EQ(load_chunk(objects), hash); /* both forms are the same world */
+    CHECK_EQ(load_chunk(objects), hash); /* both forms make the same world */
     ox_rows at = ox_component_rows(&world, 0), turned = ox_component_rows(&world, 1),
             hurt = ox_component_rows(&world, 2);
     CHECK(at.count == 2 && turned.count == 2 && hurt.count == 1);
@@ -278,7 +277,7 @@ TEST(world_property_tables) {
     CHECK_EQ(hurt.owners[0], slots[2]); /* "has health" */
     CHECK_EQ(((const value *)hurt.data)->number, 15);
     CHECK_EQ(((const vec3 *)(const void *)(turned.data + turned.stride))->y, -87 * FX_ONE);
-    /* having Health is what makes it damageable */
+    /* An object is damageable because it has Health. */
     int damage = 15;
     CHECK_EQ(ox_object_tell(&world, objects[1], &damage), 0);
     ox_handle second = objects[2]->handle, first = objects[1]->handle;
@@ -298,17 +297,17 @@ TEST(world_property_tables) {
 
 static bool echo(ox_world *w, ox_object *o, void *data, const void *event) {
     ((value *)data)->heard++;
-    return ox_object_tell(w, o, event) > 0 || true; /* answers without end */
+    return ox_object_tell(w, o, event) > 0 || true; /* a component that answers without end */
 }
 static const ox_component_ops echo_ops = {.event = echo};
 
-/* Shared state, direct reference, message; and the lag when the order is swapped. */
+/* Communication by shared state, direct reference and message; and the lag when the order is swapped. */
 static void physics_late(ox_world *w, ox_object *o, void *data) {
     (void)w, (void)data;
-    o->chunk++; /* the shared place */
+    o->chunk++; /* the shared member */
 }
 static void graphics_show(ox_world *w, ox_object *o, void *data) {
-    value *on_ground = ox_component_get(w, o, 0); /* a sibling, asked directly */
+    value *on_ground = ox_component_get(w, o, 0); /* a sibling asked directly */
     ((value *)data)->number = o->chunk;
     ((value *)data)->heard = on_ground->heard;
 }
@@ -323,7 +322,7 @@ TEST(world_components_talk) {
     ox_object *o = ox_world_spawn(&world, 0, NULL);
     value *ears[11];
     for (int i = 0; i < 10; i++) ears[i] = ox_component_add(&world, o, e);
-    CHECK_EQ(ox_object_tell(&world, o, "x"), 10); /* the sender hears it as well */
+    CHECK_EQ(ox_object_tell(&world, o, "x"), 10); /* the sender hears the message as well */
     for (int i = 0; i < 10; i++) CHECK_EQ(ears[i]->heard, 1);
     ears[10] = ox_component_add(&world, o, e);
     CHECK_EQ(ox_object_tell(&world, o, "x"), 10);
@@ -359,13 +358,14 @@ TEST(world_component_order_shows) {
         p->heard = 42;
         for (int t = 1; t <= 3; t++) {
             ox_world_tick(&world);
-            CHECK_EQ(s->number, swapped ? t - 1 : t); /* graphics before physics: last frame's place */
+            /* with graphics before physics the picture has the last frame's place */
+            CHECK_EQ(s->number, swapped ? t - 1 : t);
             CHECK_EQ(s->heard, 42);
         }
     }
 }
 
-/* The same type with another input component: player, machine, recording. */
+/* One type with three input components: player, machine, recording. */
 static int32_t pressed;
 static void input_player(ox_world *w, ox_object *o, void *data) {
     (void)w, (void)o, ((value *)data)->number += pressed;
@@ -393,7 +393,7 @@ TEST(world_input_component_is_swapped) {
     CHECK(va->number == 2 && vb->number == 4);
 }
 
-/* A copy has the values of every component of the first, in rings and in tables, and from then on they are its own. */
+/* A copy has the values of every component of the original, in rings and in tables, which are its own from then on. */
 TEST(world_clones_carry_the_values_of_components) {
     static const ox_component_type table = {
         .name = OX_NAME("table"), .capacity = 8, .record = &value_record, .storage = OX_TABLE};
@@ -433,7 +433,7 @@ TEST(world_clones_carry_the_values_of_components) {
         also = ox_component_next(&world, copy, &c);
     }
     CHECK(count == 5 && !more && !also);
-    /* One after the other, any number: copying leaves no depth behind. */
+    /* Any number of copies one after the other: copying leaves no nesting behind. */
     for (int i = 0; i < 40; i++) {
         ox_object *next = ox_world_clone(&world, from, &handle);
         CHECK(next != NULL);
@@ -481,7 +481,7 @@ static bool die_of_it(ox_world *w, ox_object *o, void *data, const void *event) 
     return true;
 }
 
-/* Who dies of a message hears no more of it, nor of later ones. */
+/* An object that dies of a message hears no more of it, nor of later messages. */
 TEST(world_components_of_the_dead_hear_nothing) {
     static const ox_component_ops ops = {.event = die_of_it};
     static const ox_component_type fragile = {

@@ -1,5 +1,4 @@
-/* Objects of the world: types, names, handles, clones, flyweights, systems, spawning and destroying in the
- * tick. */
+/* Objects of the world: types, names, handles, clones, flyweights, systems, spawning and destroying in the tick. */
 #include <string.h>
 
 #include "fixedmath/types.h"
@@ -96,7 +95,7 @@ TEST(world_maze_has_its_objects) {
     for (int t = 0; t < 4; t++) {
         for (uint32_t i = 0; i < counts[t]; i++) (void)spawn(types[t]);
         CHECK_EQ(world.types[types[t]].live, counts[t]);
-        CHECK(ox_world_spawn(&world, types[t], NULL) == NULL); /* one more than there may be */
+        CHECK(ox_world_spawn(&world, types[t], NULL) == NULL); /* one object more than the type's capacity */
         uint32_t walked = 0;
         for (ox_object *o = ox_world_first(&world, types[t]); o != NULL; o = ox_world_next(&world, o))
             walked++;
@@ -105,7 +104,7 @@ TEST(world_maze_has_its_objects) {
     CHECK_EQ(world.refused, 4);
     CHECK_EQ(world.alive, 105);
     ghost *first = ox_object_data(&world, ox_world_first(&world, ghosts));
-    first->speed = 9; /* one instance, not the others */
+    first->speed = 9; /* changes one instance, not the others */
     ox_object *second = ox_world_next(&world, ox_world_first(&world, ghosts));
     CHECK_EQ(((ghost *)ox_object_data(&world, second))->speed, 3);
     ox_world_tick(&world);
@@ -118,7 +117,7 @@ TEST(world_maze_has_its_objects) {
     CHECK_EQ(ox_world_leaks(&world), 0);
 }
 
-/* One that is updated and drawn, one drawn, one updated: lists of 2 and 2, then 0 and 0. */
+/* Types of objects that are updated and drawn, only drawn, only updated: lists of 2 and 2, then 0 and 0. */
 TEST(world_kinds_by_ops) {
     start(8, false);
     ox_handle both = spawn(add_type(&player_type)), shown = spawn(add_type(&dots_type)),
@@ -135,8 +134,7 @@ TEST(world_kinds_by_ops) {
     CHECK_EQ(ox_world_drawn(&world), 0);
 }
 
-/* Two types of boats with one struct and ops of their own, the second made from "data" while the game runs.
- */
+/* Two types of boats with one struct and ops of their own; the second is made from "data" while the game runs. */
 static void boost(ox_world *w, ox_object *o, void *data) {
     (void)w, (void)o;
     ((ghost *)data)->steps = (uint16_t)(((ghost *)data)->steps + 10u);
@@ -194,7 +192,7 @@ TEST(world_factory) {
         CHECK(store->type == all[i]);
         CHECK_EQ(store->live, 1);
         const uint8_t *data = ox_object_data(&world, o);
-        if (data != NULL) { /* inside its pool */
+        if (data != NULL) { /* the data lie inside the pool */
             CHECK(data > store->nodes.base &&
                   data < store->nodes.base + (store->nodes.capacity + 1u) * store->nodes.stride);
         }
@@ -225,22 +223,23 @@ TEST(world_names) {
     for (int i = 0; i < 4; i++) CHECK(ox_world_find(&world, names[i]) == ox_world_get(&world, ghosts[i]));
     CHECK_EQ(ox_object_name(&world, NULL, names[1]), OX_STALE_HANDLE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
-    CHECK_EQ(ox_object_name(&world, ox_world_get(&world, ghosts[3]), names[1]), OX_OK); /* two of one name */
+    /* two objects have one name */
+    CHECK_EQ(ox_object_name(&world, ox_world_get(&world, ghosts[3]), names[1]), OX_OK);
     CHECK(ox_world_find(&world, names[1]) == ox_world_get(&world, ghosts[1]) &&
           ox_world_find(&world, names[3]) == NULL);
     CHECK_EQ(ox_object_name(&world, ox_world_get(&world, ghosts[0]), names[1]), OX_OK);
     CHECK(ox_world_find(&world, names[1]) ==
-          ox_world_get(&world, ghosts[0])); /* the one in the lowest slot */
+          ox_world_get(&world, ghosts[0])); /* the object in the lowest slot is found */
     CHECK_EQ(ox_object_name(&world, ox_world_get(&world, ghosts[0]), names[0]), OX_OK);
     CHECK_EQ(ox_object_name(&world, ox_world_get(&world, ghosts[3]), names[3]), OX_OK);
     CHECK_EQ(ox_world_destroy(&world, ghosts[1]), OX_OK);
-    CHECK(ox_world_find(&world, names[1]) == NULL); /* before the sweep */
+    CHECK(ox_world_find(&world, names[1]) == NULL); /* the name is free before the sweep */
     CHECK_EQ(ox_object_name(&world, ox_world_get(&world, ghosts[0]), names[1]), OX_OK);
     CHECK(ox_world_find(&world, names[0]) == NULL);
     CHECK(ox_world_find(&world, 0) == NULL);
 }
 
-/* An old handle is nothing until the generations have come round; that is told. */
+/* An old handle is stale until the generations have wrapped, which is reported. */
 TEST(world_handles_go_stale) {
     start(4, false);
     uint32_t type = add_type(&trigger_type);
@@ -319,7 +318,7 @@ TEST(world_clones) {
     CHECK_EQ(c->health, 15);
     CHECK_EQ(c->speed, 3);
     CHECK_EQ(clone->tags, 1);
-    CHECK(!ox_handle_same(c->fork, fork)); /* its own, a copy */
+    CHECK(!ox_handle_same(c->fork, fork)); /* the clone has a copy of its own */
     CHECK(ox_world_get(&world, c->fork) != NULL);
     c->health = 1;
     CHECK_EQ(p->health, 15);
@@ -360,7 +359,7 @@ TEST(world_flyweights) {
     CHECK_EQ(free_before - ox_arena_free(&arena), 1001 * sizeof(tree));
     size_t during = ox_arena_free(&arena);
     for (int i = 0; i < 1000; i++) (void)spawn(type);
-    CHECK_EQ(ox_arena_free(&arena), during); /* nothing but the instances */
+    CHECK_EQ(ox_arena_free(&arena), during); /* memory was taken for the instances alone */
     ox_sharing_add(&saved, sizeof oak, sizeof(tree), 1000);
     TEST_INFO("1000 trees: %u bytes shared, %u of instances, %u.%u times smaller than copies",
               (unsigned)saved.shared, (unsigned)saved.instances, (unsigned)ox_sharing_ratio(&saved) / 10,
@@ -412,7 +411,7 @@ TEST(world_systems_release_what_objects_hold) {
     for (uint32_t round = 0; round < 10; round++) { /* 1000 objects, 100 at a time */
         for (uint32_t i = 0; i < 100; i++) {
             ox_handle h = spawn(type);
-            bodies.links[bodies.count++] = h; /* one object may own several */
+            bodies.links[bodies.count++] = h; /* a system may have several links to an object */
             bodies.links[bodies.count++] = h;
             sounds.links[sounds.count++] = h;
             timers.links[timers.count++] = h;
@@ -436,7 +435,7 @@ static void mob_update(ox_world *w, ox_object *o, void *data) {
         CHECK_EQ(ox_world_destroy(w, a_handle), OX_OK);
         CHECK_EQ(ox_world_destroy(w, b_handle), OX_OK);
         CHECK(ox_world_get(w, b_handle) == NULL);
-        CHECK_EQ(terms, 0); /* its own running code ends in peace: the object is still there */
+        CHECK_EQ(terms, 0); /* the object still exists while its own code runs */
         o->chunk = 7;
     } else if (ox_handle_same(o->handle, b_handle)) {
         updates_of[1]++;
@@ -453,7 +452,7 @@ static void mob_term(ox_world *w, ox_object *o, void *data) { (void)w, (void)o, 
 static bool mob_event(ox_world *w, ox_object *o, void *data, const void *event) {
     (void)data;
     CHECK_EQ(ox_world_destroy(w, o->handle), OX_OK);
-    *(int *)(uintptr_t)event = 5; /* the handler completes */
+    *(int *)(uintptr_t)event = 5; /* the handler runs to its end */
     return true;
 }
 static const ox_object_ops mob_ops = {
@@ -479,7 +478,7 @@ TEST(world_changes_during_the_tick) {
         CHECK_EQ(updates_of[3], 0);
         CHECK_EQ(terms, 2);
         ox_world_draw(&world, &pictures);
-        CHECK_EQ(pictures, 2); /* C and D */
+        CHECK_EQ(pictures, 2); /* C and D are drawn */
         ox_world_tick(&world);
         CHECK_EQ(updates_of[2], 2);
         CHECK_EQ(updates_of[3], 1);
@@ -495,7 +494,7 @@ TEST(world_changes_during_the_tick) {
     }
 }
 
-/* T13: three ways to walk a list from which the hero removes the beast, and the one that goes wrong. */
+/* T13: three ways to walk a list from which the hero removes the beast, and a way that goes wrong. */
 enum { BEAST, HERO, PEASANT };
 static uint32_t walk_array(int method) {
     int list[3] = {BEAST, HERO, PEASANT}, count = 3;
@@ -507,7 +506,7 @@ static uint32_t walk_array(int method) {
         for (int k = 0; k < count; k++) {
             if (list[k] != BEAST) continue;
             memmove(list + k, list + k + 1, (size_t)(--count - k) * sizeof *list);
-            if (method == 2 && k <= i) i--; /* the index is mended */
+            if (method == 2 && k <= i) i--; /* the index is corrected */
         }
     }
     return updated;
@@ -580,7 +579,7 @@ TEST(world_sandbox_power) {
         CHECK_EQ(on.particles, cases[i].particles);
         CHECK_EQ(on.count, cases[i].count);
         CHECK_EQ(on.place.z, cases[i].to);
-        ox_sounds_stop(ox_sandbox_sound(&s), 1); /* not offered here: nothing happens */
+        ox_sounds_stop(ox_sandbox_sound(&s), 1); /* a sound that is not offered: no call */
     }
     ox_sandbox early = {NULL, NULL, OX_HANDLE_NONE};
     ox_sandbox_play(&early, 1, FX_ONE);
@@ -601,7 +600,8 @@ static const ox_object_type copied_type = {.name = OX_NAME("copied"),
                                            .ops = &copied_ops,
                                            .flags = OX_OBJECT_VISIBLE};
 
-/* A copy is told of last, when it has all its values; it is marked as the first is, and is updated from the next tick on. */
+/* A copy is announced last, when it has all its values; it is marked as the original is, and is updated from the
+ * next tick on. */
 TEST(world_copies_are_told) {
     start(8, false);
     ox_object *from = ox_world_get(&world, spawn(add_type(&copied_type)));
@@ -621,11 +621,12 @@ TEST(world_copies_are_told) {
     CHECK_EQ(((ghost *)ox_object_data(&world, ox_world_get(&world, handle)))->steps, steps + 2);
 }
 
-/* Many at once: the first handle is told, each has its record, and there are as many as there is room for. */
+/* Loading many objects: the first handle is returned, each object has its record, and as many are made as there is
+ * room for. */
 TEST(world_loads_rows_of_objects) {
     const ghost rows[5] = {{.health = 1}, {.health = 2}, {.health = 3}, {.health = 4}, {.health = 5}};
     start(8, false);
-    uint32_t type = add_type(&ghosts_type); /* four of them */
+    uint32_t type = add_type(&ghosts_type); /* the type has room for four */
     ox_handle first = {99};
     CHECK_EQ(ox_world_load(&world, type, rows, 0, &first), 0);
     CHECK_EQ(first.bits, 0);
@@ -639,7 +640,7 @@ TEST(world_loads_rows_of_objects) {
     CHECK_EQ(world.alive, 4);
 }
 
-/* Names share chains: each of many is found, before and after others have gone. */
+/* Names share chains: each of many names is found, before and after others have gone. */
 TEST(world_names_in_one_chain) {
     start(64, false);
     static const ox_object_type many = {.name = OX_NAME("many"), .capacity = 64, .record = &ghost_record};
@@ -648,7 +649,7 @@ TEST(world_names_in_one_chain) {
     for (uint32_t i = 0; i < 64; i++) {
         all[i] = spawn(type);
         CHECK_EQ(ox_object_name(&world, ox_world_get(&world, all[i]), (i + 1u) * 0x10000u | 7u),
-                 OX_OK); /* one chain */
+                 OX_OK); /* all names are in one chain */
     }
     for (uint32_t step = 0; step < 3; step++) {
         for (uint32_t i = step; i < 64; i += 3) {

@@ -1,5 +1,4 @@
-/* What lies between the world and those who show and ask: elements with versions, visibility feedback,
- * casts. */
+/* Layers between the world and its viewers: elements with versions, visibility feedback, casts. */
 #include <string.h>
 
 #include "kernel/world/cast.h"
@@ -31,7 +30,7 @@ static const ox_version crate[] = {
     {.mesh = SPLINTERS, .mass = 5 * FX_ONE, .threshold = 0, .sound = 32, .effect = 41}};
 static const ox_version_set sets[] = {{crate, 3, 100 * FX_ONE}};
 
-typedef struct furniture { /* what the cart knows of an element */
+typedef struct furniture { /* the cart's data of an element */
     ox_id mesh, collision;
     fx mass;
 } furniture;
@@ -88,12 +87,12 @@ TEST(world_element_versions) {
     CHECK_EQ(log.stale, 2);
     CHECK_EQ(log.sounds, 31 + 32);
     CHECK_EQ(f->mass, 5 * FX_ONE);
-    /* the other one was left alone; one great hit enters both versions, in order */
+    /* The other object is unchanged; one great hit enters both versions, in order. */
     o = ox_world_get(&world, b);
     CHECK_EQ(ox_element_begin(&elements, o, 0), OX_OK);
     CHECK_EQ(ox_element_version(&elements, o)->mesh, WHOLE);
     CHECK_EQ(ox_element_hit(&elements, o, FX_MAX), 2);
-    CHECK_EQ(ox_element_hit(&elements, o, FX_MAX), 0); /* saturates */
+    CHECK_EQ(ox_element_hit(&elements, o, FX_MAX), 0); /* the damage saturates */
     CHECK_EQ(log.changes, 4);
     CHECK_EQ(log.stale, 3);
 }
@@ -123,7 +122,8 @@ TEST(world_element_survives_a_save) {
     ox_element_show(&elements, loaded);
     CHECK_EQ(log.shown, 1);
     CHECK_EQ(((furniture *)ox_object_data(&world, loaded))->collision, LOW);
-    CHECK_EQ(ox_element_hit(&elements, loaded, 55 * FX_ONE), 1); /* and goes on from there */
+    /* the element goes on from its loaded damage */
+    CHECK_EQ(ox_element_hit(&elements, loaded, 55 * FX_ONE), 1);
     CHECK_EQ(log.sounds, 31 + 32);
 }
 
@@ -151,7 +151,7 @@ TEST(world_element_refusals) {
     ox_element_show(&elements, o);
 }
 
-/* The same furniture static and dynamic: other lists, the same picture. */
+/* The same furniture as static and as dynamic objects: other lists, the same picture. */
 static void nothing(ox_world *w, ox_object *o, void *data) { (void)w, (void)o, (void)data; }
 static void paint(const ox_world *w, const ox_object *o, const void *data, void *target) {
     uint32_t *hash = (uint32_t *)target;
@@ -187,7 +187,7 @@ TEST(world_static_elements_leave_the_lists) {
 
 typedef struct skinned {
     int32_t step;
-    int32_t pose;  /* of the step that the bones show; cosmetic */
+    int32_t pose;  /* the step whose pose the bones show; cosmetic */
     int32_t bones; /* updates of bones; cosmetic */
 } skinned;
 static const ox_field skinned_fields[] = {OX_FIELD(skinned, step, OX_I32, OX_SIM)};
@@ -239,7 +239,7 @@ static uint32_t run_seen(bool culling, skinned *out) {
         ox_world_tick(&world);
         hash = ox_world_hash(&world, hash);
         if (culling && t > 10 && t <= 30) {
-            CHECK_EQ(s->bones, bones); /* nobody saw the last picture of it */
+            CHECK_EQ(s->bones, bones); /* the object was not in the last picture */
             CHECK_EQ(loudness, 125);
             CHECK_EQ(ox_seen_age(&seen, o), (uint32_t)t - 9u);
         } else {
@@ -248,12 +248,13 @@ static uint32_t run_seen(bool culling, skinned *out) {
         ox_seen_begin(&seen);
         if (!hidden) ox_seen_mark(&seen, o);
         ox_seen_mark(&seen, ox_world_next(&world, o));
-        if (!hidden) CHECK_EQ(s->pose, s->step); /* in the picture where it appears, too */
+        /* the pose is current in the picture where the object reappears, too */
+        if (!hidden) CHECK_EQ(s->pose, s->step);
     }
     *out = *(const skinned *)ox_object_data(&world, ox_world_get(&world, first));
     CHECK_EQ(ox_world_destroy(&world, first), OX_OK);
     ox_world_sweep(&world);
-    ox_object *again = ox_world_spawn(&world, 0, NULL); /* in the slot of one that was seen */
+    ox_object *again = ox_world_spawn(&world, 0, NULL); /* a new object in the slot of one that was seen */
     CHECK_EQ(ox_seen_age(&seen, again), UINT32_MAX);
     return hash;
 }
@@ -264,7 +265,7 @@ TEST(world_seen_saves_poses_and_changes_nothing) {
     CHECK_EQ(culled, all);
     CHECK_EQ(hidden.step, shown.step);
     CHECK(hidden.bones < shown.bones);
-    CHECK_EQ(shown.bones - hidden.bones, 19 * 20); /* 20 ticks without, 1 at its return */
+    CHECK_EQ(shown.bones - hidden.bones, 19 * 20); /* 20 ticks without an update, and one at its return */
 }
 
 static bool asked;
@@ -279,7 +280,7 @@ TEST(world_seen_is_not_for_the_simulation) {
     CHECK_EQ(ox_seen_init(&seen, &world, NULL, NULL), OX_OK);
     CHECK_EQ(ox_world_add_type(&world, &type), 0);
     ox_object *o = ox_world_spawn(&world, 0, NULL);
-    ox_seen_mark(&seen, o); /* before a picture began */
+    ox_seen_mark(&seen, o); /* a mark before a picture began */
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     ox_seen_begin(&seen);
     asked = false;
@@ -304,7 +305,7 @@ static const ox_component_type place_component = {
 static const ox_object_type body = {
     .name = OX_NAME("body"), .capacity = 64, .components = {OX_NAME("place")}};
 
-/* Where the object with slot `from.y` stands. */
+/* Tells the place of the object in slot `from.y`. */
 static void where(void *context, const ox_world *w, ox_cast *cast) {
     const ox_object *o = ox_world_slot(w, (uint32_t)cast->from.y);
     ++*(uint32_t *)context;
@@ -323,7 +324,7 @@ static const ox_system physics = {
     .name = OX_NAME("physics"), .phases = 1u << OX_PHASE_STEP, .run = move_bodies};
 
 static void spread_out(void *context, ox_casts *casts, ox_cast_when when, uint32_t count) {
-    uint32_t pieces = *(const uint32_t *)context; /* the last piece first, as workers may */
+    uint32_t pieces = *(const uint32_t *)context; /* pieces in reverse order, as workers may run them */
     for (uint32_t i = pieces; i-- > 0;)
         ox_casts_run(casts, when, count * i / pieces, count * (i + 1) / pieces - count * i / pieces);
 }
@@ -339,7 +340,7 @@ TEST(world_casts_before_and_after_the_step) {
     CHECK_EQ(ox_casts_init(&casts, &world, 0, where, &answered), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_casts_init(&casts, &world, 3, where, &answered), OX_OK);
     CHECK(ox_world_spawn(&world, 0, &mover) != NULL);
-    ox_world_tick(&world); /* it stands at 1 now */
+    ox_world_tick(&world); /* the object stands at 1 now */
     before = ox_cast_ask(&casts, mover, OX_CAST_BEFORE, (vec3){0}, (vec3){0});
     after = ox_cast_ask(&casts, OX_HANDLE_NONE, OX_CAST_AFTER, (vec3){0}, (vec3){0});
     CHECK(before != 0 && after != 0 && ox_cast_answer(&casts, before) == NULL);
@@ -348,7 +349,7 @@ TEST(world_casts_before_and_after_the_step) {
     CHECK_EQ(ox_cast_answer(&casts, after)->place.x, 2 * FX_ONE);
     CHECK_EQ(ox_cast_answer(&casts, after)->tick, world.tick - 1);
     CHECK(ox_handle_same(ox_cast_answer(&casts, after)->hit, mover));
-    ox_world_tick(&world); /* answers live for a tick */
+    ox_world_tick(&world); /* answers live for one tick */
     CHECK(ox_cast_answer(&casts, before) == NULL && ox_cast_answer(&casts, after) == NULL);
     CHECK(ox_cast_answer(&casts, 0) == NULL);
     for (int i = 0; i < 3; i++) CHECK(ox_cast_ask(&casts, mover, OX_CAST_AFTER, (vec3){0}, (vec3){0}) != 0);
@@ -357,13 +358,13 @@ TEST(world_casts_before_and_after_the_step) {
     CHECK_EQ(ox_world_destroy(&world, mover), OX_OK);
     CHECK_EQ(ox_world_leaks(&world), 1 + 1 + 3);
     answered = 0;
-    ox_world_tick(&world); /* the dead ask nothing */
+    ox_world_tick(&world); /* dead objects ask nothing */
     CHECK_EQ(answered, 0);
     CHECK_EQ(ox_world_leaks(&world), 0);
 }
 
-/* Saved while some wait and some are answered, and gone on with from there: the same answers, slots and tickets. Cut short
- * or with wild bytes they are refused, and nothing has changed. */
+/* Casts saved while some wait and some are answered go on with the same answers, slots and tickets. A state cut
+ * short or with wild bytes is refused, and nothing changes. */
 TEST(world_casts_are_saved) {
     ox_casts casts;
     uint8_t bytes[256], again[256];
@@ -389,7 +390,7 @@ TEST(world_casts_are_saved) {
         CHECK_EQ(ox_casts_restore(&casts, &shorter), OX_BAD_DATA);
     }
     for (int at = 0; at < 10; at++) {
-        static const uint8_t places[2] = {8, 9}; /* the state and the moment of the first */
+        static const uint8_t places[2] = {8, 9}; /* bytes of the first cast's state and moment */
         memcpy(again, bytes, sizeof again);
         again[places[at & 1]] = (uint8_t)(3 + at);
         ox_reader wild = ox_reader_bytes(again, to.used);
@@ -408,7 +409,7 @@ TEST(world_casts_are_saved) {
     CHECK_EQ(ox_cast_answer(&casts, after)->to.y, 2);
 }
 
-/* Whole, and cut into pieces in another order: the same answers. */
+/* Casts answered as a whole, and cut into pieces in another order, have the same answers. */
 TEST(world_casts_in_batches_are_the_same) {
     uint32_t hashes[4] = {0}, pieces[4] = {0, 1, 3, 8};
     for (int how = 0; how < 4; how++) {
@@ -439,7 +440,7 @@ TEST(world_casts_in_batches_are_the_same) {
     }
 }
 
-/* Pictures between the ticks, at 30, 60 and a changing number a second: they do not matter. */
+/* Pictures between the ticks, at 30, 60 and a changing number a second, do not change the state. */
 TEST(world_casts_whatever_the_rate_of_pictures) {
     static const uint8_t pictures[3][4] = {{0, 1, 0, 1}, {1, 1, 1, 1}, {3, 0, 1, 2}};
     uint32_t hashes[3];

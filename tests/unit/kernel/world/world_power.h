@@ -12,7 +12,7 @@ static inline void sky_launch(ox_sandbox *s) {
         ox_sandbox_play(s, SOUND_SPROING, FX_ONE);
         ox_sandbox_particles(s, PARTICLE_DUST, 10);
         ox_sandbox_move(s, (vec3){0, 0, 20 * FX_ONE});
-    } else if (z < 10 * FX_ONE) { /* near it: a second jump */
+    } else if (z < 10 * FX_ONE) { /* near the ground: a second jump */
         ox_sandbox_play(s, SOUND_SWOOP, FX_ONE);
         ox_sandbox_move(s, (vec3){0, 0, 25 * FX_ONE});
     } else { /* way up: dive */

@@ -14,7 +14,7 @@ static union {
 static ox_arena arena;
 static ox_world world;
 static ox_places places;
-static vec3 model[OBJECTS]; /* by slot */
+static vec3 model[OBJECTS]; /* places by slot */
 
 static const ox_field place_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIELD(vec3, y, OX_FX, OX_SIM),
                                         OX_FIELD(vec3, z, OX_FX, OX_SIM)};
@@ -51,7 +51,7 @@ static void populate(uint32_t seed, fx extent, bool grid) {
         if (i % 3 == 0) CHECK_EQ(ox_place_set(&world, o, somewhere(&r, extent)), OX_OK); /* moves */
         model[o->handle.bits & 0xFFFFu] = *ox_place_of(&world, o);
     }
-    for (uint32_t i = 0; i < 20; i++) /* some go; slots are used again */
+    for (uint32_t i = 0; i < 20; i++) /* some objects go; their slots are used again */
         (void)ox_world_destroy(&world, ox_world_slot(&world, rng32_next(&r) % OBJECTS)->handle);
     if (seed % 2) ox_world_sweep(&world);
     if (seed % 4 == 1) {
@@ -67,7 +67,8 @@ static bool near(vec3 a, vec3 b, fx radius, int64_t *distance) {
     return *distance <= (int64_t)radius * radius;
 }
 
-/* The nearest ones against the smallest distances of a scan, one after the other; and the rest of a query that had no room. */
+/* Compares the nearest objects with the smallest distances of a scan, one after the other; and a query without room
+ * for all of them. */
 static void check_nearest(const ox_query *like, vec3 centre, fx radius, uint32_t room) {
     ox_handle found[OBJECTS], part[OBJECTS], all[OBJECTS];
     ox_query q = {.out = found, .capacity = room, .tags = like->tags},
@@ -122,7 +123,7 @@ TEST(world_query_near_like_a_scan) {
                 if (world.objects.generations[slot] == 0 || (o->flags & OX_OBJECT_DEAD) != 0) continue;
                 if ((o->tags & q.tags) != q.tags || !near(model[slot], centre, radius, &distance)) continue;
                 CHECK(expected < count &&
-                      ox_handle_same(found[expected], o->handle)); /* in the order of slots */
+                      ox_handle_same(found[expected], o->handle)); /* objects in the order of slots */
                 expected++;
                 if (distance < least) least = distance, best = o->handle;
             }
@@ -145,7 +146,7 @@ TEST(world_query_near_like_a_scan) {
     }
 }
 
-/* What a query costs: it looks at what is near, not at the world; and allocates nothing. */
+/* A query looks at cells near by, not at the whole world, and allocates no memory. */
 TEST(world_query_counters) {
     ox_handle found[OBJECTS];
     ox_query q = {.out = found, .capacity = OBJECTS};
@@ -224,28 +225,29 @@ TEST(world_query_nearest_takes_the_test_and_the_edge) {
         }
         ox_query q = {.test = is_ahead, .context = &asked};
         CHECK(ox_handle_same(ox_query_nearest(&world, &q, V3_ZERO, 9 * FX_ONE),
-                             put[1])); /* the only one ahead */
-        CHECK(ox_handle_same(ox_query_nearest(&world, &q, V3_ZERO, 5 * FX_ONE), put[1])); /* at the edge */
+                             put[1])); /* the only object ahead */
+        /* an object at the edge counts */
+        CHECK(ox_handle_same(ox_query_nearest(&world, &q, V3_ZERO, 5 * FX_ONE), put[1]));
         CHECK_EQ(ox_query_nearest(&world, &q, V3_ZERO, 5 * FX_ONE - 1).bits, 0);
         q.test = NULL;
         const uint32_t low = (put[0].bits & 0xFFFFu) < (put[3].bits & 0xFFFFu) ? 0 : 3;
         CHECK(ox_handle_same(ox_query_nearest(&world, &q, V3_ZERO, 9 * FX_ONE),
-                             put[low])); /* of two the lower slot */
+                             put[low])); /* of two equal distances the lower slot */
         CHECK(ox_handle_same(ox_query_nearest(&world, &q, (vec3){0, 0, 6 * FX_ONE}, 0),
-                             put[2])); /* just there */
+                             put[2])); /* the object is at the edge of the range */
         CHECK_EQ(ox_query_nearest(&world, &q, (vec3){0, 0, 7 * FX_ONE}, 0).bits, 0);
         CHECK_EQ(ox_query_nearest(&world, &q, (vec3){0, 0, 6 * FX_ONE}, -1).bits, 0);
         CHECK_EQ(ox_world_leaks(&world),
-                 with_grid != 0 ? 12 : 8); /* objects, places, and who stands in the grid */
+                 with_grid != 0 ? 12 : 8); /* objects, places, and objects in the grid */
     }
 }
 
-/* A grid is refused where it cannot be, and then the world is as it was. */
+/* An impossible grid is refused, and the world is as it was. */
 TEST(world_query_grids_that_cannot_be) {
     ox_places other;
     populate(3, 50 * FX_ONE, true);
     const size_t used = ox_arena_used(&arena);
-    CHECK_EQ(ox_places_init(&other, &world, 4, 64), OX_BAD_STATE); /* it has one */
+    CHECK_EQ(ox_places_init(&other, &world, 4, 64), OX_BAD_STATE); /* the world has a grid already */
     ox_places_end(&places);
     CHECK_EQ(ox_places_init(&other, &world, 13, 64), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_places_init(&other, &world, 4, 0), OX_BAD_ARGUMENT);
@@ -264,9 +266,9 @@ TEST(world_query_grids_that_cannot_be) {
         .name = OX_NAME("place"), .capacity = 4, .record = &small_record, .slot = OX_SLOT_PLACE + 1};
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
     CHECK_EQ(ox_world_init(&world, &arena, &config), OX_OK);
-    CHECK_EQ(ox_places_init(&other, &world, 4, 64), OX_BAD_STATE); /* nobody has places */
+    CHECK_EQ(ox_places_init(&other, &world, 4, 64), OX_BAD_STATE); /* no type has a place */
     CHECK_EQ(ox_world_add_component(&world, &small), 0);
-    CHECK_EQ(ox_places_init(&other, &world, 4, 64), OX_BAD_ARGUMENT); /* what they have is no place */
+    CHECK_EQ(ox_places_init(&other, &world, 4, 64), OX_BAD_ARGUMENT); /* the component is no place */
 }
 
 TEST(world_needs_sound_numbers) {

@@ -113,7 +113,8 @@ TEST(world_buckets_follow_dependencies) {
         start(8, flat != 0);
         CHECK_EQ(ox_world_add_type(&world, &vehicle_type), 0);
         CHECK_EQ(ox_world_add_type(&world, &rider_type), 1);
-        rider *r = ox_object_data(&world, ox_world_spawn(&world, 1, &on)); /* the rider first */
+        /* the rider is spawned before the vehicle */
+        rider *r = ox_object_data(&world, ox_world_spawn(&world, 1, &on));
         rider *v = ox_object_data(&world, ox_world_spawn(&world, 0, &under));
         r->vehicle = under;
         CHECK_EQ(ox_world_depend(&world, on, under), OX_OK);
@@ -125,10 +126,11 @@ TEST(world_buckets_follow_dependencies) {
             CHECK_EQ(r->seen, flat ? t - 1 : t);
             uint32_t violations = 0;
             for (uint32_t i = 0; i < logged; i++) violations += log_of[i] >> 16 == OX_TRACE_ORDER;
-            CHECK_EQ(violations, flat); /* the edge is told */
+            CHECK_EQ(violations, flat); /* a broken order is traced */
         }
         if (flat) continue;
-        ox_object_bucket(&world, ox_world_get(&world, under), OX_BUCKET_FREE); /* from the next tick on */
+        /* the bucket changes in the next tick */
+        ox_object_bucket(&world, ox_world_get(&world, under), OX_BUCKET_FREE);
         CHECK_EQ(ox_world_get(&world, under)->bucket, OX_BUCKET_VEHICLES);
         ox_world_tick(&world);
         CHECK_EQ(r->seen, 5);
@@ -168,7 +170,7 @@ TEST(world_dormant_objects_cost_no_call) {
     ox_object_flag(&world, ox_world_get(&world, some), OX_OBJECT_STATIC, true);
     ox_object_wake(&world, ox_world_get(&world, some));
     ox_world_tick(&world);
-    CHECK_EQ(calls, 2); /* static: in no list */
+    CHECK_EQ(calls, 2); /* a static object is in no list */
     ox_object_wake(&world, NULL);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
@@ -222,12 +224,12 @@ static void move_one(ox_world *w, ox_object *o, void *data) {
     (void)w, (void)o;
     move_mote(data);
 }
-/* One call for all rows; context: in how many parts, as jobs would. */
+/* Moves all rows in one call; the context is a number of parts, as jobs would split them. */
 static void move_all(void *context, ox_world *w, ox_phase phase, uint32_t bucket) {
     ox_rows rows = ox_component_rows(w, 0);
     uint32_t parts = *(uint32_t *)context;
     (void)phase, (void)bucket;
-    for (uint32_t part = parts; part-- > 0;) { /* in any order */
+    for (uint32_t part = parts; part-- > 0;) { /* parts in any order */
         for (uint32_t i = rows.count * part / parts; i < rows.count * (part + 1) / parts; i++)
             move_mote((mote *)(void *)(rows.data + i * rows.stride));
     }
@@ -274,7 +276,7 @@ typedef struct actor {
     ox_handle facing;
     ox_buffered stamp;
     uint8_t slapped[2];
-    uint8_t slaps, now; /* `now`: the plain form */
+    uint8_t slaps, now; /* `now` serves the form without buffers */
 } actor;
 static const ox_field actor_fields[] = {
     OX_FIELD(actor, facing, OX_LINK, OX_SIM), OX_FIELD(actor, slapped, OX_U8, OX_SIM),
@@ -292,7 +294,8 @@ static void act(ox_world *w, ox_object *o, void *data) {
         a->now = 0;
         return;
     }
-    next = ox_buffered_write(w, &to->stamp); /* each is faced by one, who writes its state */
+    /* each actor is faced by exactly one other, which writes its state */
+    next = ox_buffered_write(w, &to->stamp);
     a->slaps = a->slapped[ox_buffered_read(w, &a->stamp)];
     to->slapped[next] = a->slaps;
 }
@@ -300,7 +303,7 @@ static const ox_object_ops actor_ops = {.update = {act}};
 static const ox_object_type actor_type = {
     .name = 1, .capacity = 3, .record = &actor_record, .ops = &actor_ops};
 
-/* Who slaps in frame 1..4, as bits H = 1, B = 2, C = 4 (4 bits a frame). */
+/* Actors that slap in frames 1..4, as bits H = 1, B = 2, C = 4 (4 bits a frame). */
 static uint32_t slapstick(bool with_buffer, bool backward) {
     static const int orders[2][3] = {{0, 1, 2}, {2, 1, 0}};
     ox_handle who[3];
@@ -338,14 +341,14 @@ TEST(world_buffered_stamps) {
     ox_buffered stamp = {{0, 0}};
     start(2, false);
     CHECK_EQ(ox_world_add_type(&world, &busy), 0);
-    late_reads = ox_buffered_read(&world, &stamp); /* never written: the beginning */
+    late_reads = ox_buffered_read(&world, &stamp); /* a state that was never written is the first buffer */
     uint32_t slot = ox_buffered_write(&world, &stamp);
     CHECK(slot != late_reads);
     CHECK_EQ(ox_buffered_read(&world, &stamp), late_reads);
     ox_world_tick(&world);
-    CHECK_EQ(ox_buffered_read(&world, &stamp), slot); /* what was written is read */
+    CHECK_EQ(ox_buffered_read(&world, &stamp), slot); /* the written buffer is read */
     CHECK_EQ(test_assertions(), 0);
-    ox_world_tick(&world); /* not written in this tick */
+    ox_world_tick(&world); /* the state is not written in this tick */
     CHECK_EQ(ox_buffered_read(&world, &stamp), late_reads);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
@@ -396,7 +399,7 @@ static uint32_t simulate(uint32_t ticks) {
     return chain;
 }
 
-/* The same number on every machine that runs the tests: 32 and 64 bits, little and big end first. */
+/* The hash of a world after ten thousand ticks on every machine: 32 and 64 bits, little and big end first. */
 TEST(world_hash_of_ten_thousand_ticks) {
     uint32_t once = simulate(1000);
     CHECK_EQ(simulate(1000), once);
@@ -420,7 +423,7 @@ TEST(world_hash_sees_every_change) {
     ox_object_flag(&world, o, OX_OBJECT_DEBUG, true);
     CHECK_EQ(ox_world_hash(&world, OX_FNV_START), before);
     ox_object_flag(&world, o, OX_OBJECT_VISIBLE, true);
-    CHECK(ox_world_hash(&world, OX_FNV_START) != before); /* scripts ask for it */
+    CHECK(ox_world_hash(&world, OX_FNV_START) != before); /* scripts read this member */
     before = ox_world_hash(&world, OX_FNV_START);
     ox_world_draw(&world, NULL);
     CHECK_EQ(ox_world_hash(&world, OX_FNV_START), before);
@@ -446,7 +449,7 @@ TEST(world_hash_sees_every_change) {
     SEEN(o->handle.bits, 1u << 16);
     SEEN(world.tick, 1u);
 #undef SEEN
-    CHECK_EQ(ox_world_destroy(&world, o->handle), OX_OK); /* one that is dead is no part of the state */
+    CHECK_EQ(ox_world_destroy(&world, o->handle), OX_OK); /* a dead object is no part of the state */
     uint32_t dying = ox_world_hash(&world, OX_FNV_START);
     ox_world_sweep(&world);
     CHECK(dying != before);
@@ -461,12 +464,12 @@ TEST(world_memory_of_256_objects) {
     static const ox_object_type type = {.name = 1, .capacity = 256};
     ox_world_config config = {.objects = 256, .types = 8, .components = 8, .systems = 8};
     size_t bytes = ox_world_bytes(&config) + ox_world_type_bytes(&type);
-    bytes += ox_world_component_bytes(12, 256, false); /* a place */
+    bytes += ox_world_component_bytes(12, 256, false); /* bytes of a place */
     bytes += ox_world_component_bytes(4, 256, false) +
-             ox_world_component_bytes(0, 256, false); /* a number, a shared look */
+             ox_world_component_bytes(0, 256, false); /* bytes of a number and of a shared look */
     TEST_INFO("256 objects with a place, a number and a shared look: %u bytes", (unsigned)bytes);
     CHECK(sizeof(void *) > 4 || bytes <= 24 * 1024);
-    /* what is said is what is taken */
+    /* A component takes the bytes that ox_world_component_bytes tells. */
     static const ox_component_type part = {
         .name = 1, .capacity = 256, .record = &mote_record, .storage = OX_POOLED};
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
@@ -477,7 +480,7 @@ TEST(world_memory_of_256_objects) {
     CHECK_NEAR(ox_arena_used(&arena) - before, ox_world_component_bytes(mote_record.size, 256, false), 8);
 }
 
-/* Prepared objects: play asks for nothing. */
+/* With prepared objects play takes no memory. */
 TEST(world_offline_objects) {
     static const ox_object_type guard = {
         .name = 1, .capacity = 20, .record = &mote_record, .ops = &count_ops};

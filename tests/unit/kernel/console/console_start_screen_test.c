@@ -46,37 +46,20 @@ TEST(console_start_screen_lines_of_every_text) {
     rom_image image;
     ox_start_screen screen;
     CHECK_EQ(rom_open(image_bytes, build_texts(texts), &image, NULL), ROM_OK);
-<<<<<<< HEAD:tests/unit/kernel/console/console_start_screen_test.c
-    ox_start_screen_make(&screen, &image, 240, 160);
-    CHECK_EQ(screen.count, 5);
-    CHECK(holds(&screen, 0, "Harbour of the seven oxen") && holds(&screen, 1, "version 1.2") &&
-          holds(&screen, 2, "by Ann Example") && holds(&screen, 3, "example.org") &&
-          holds(&screen, 4, "CC BY 4.0, sounds CC0"));
-    ox_start_screen_make(&screen, &image, 128, 64); /* 15 columns, 6 lines */
-    CHECK_EQ(screen.count, 6);
-    CHECK(holds(&screen, 0, "Harbour of the") && holds(&screen, 1, "seven oxen") &&
-          holds(&screen, 2, "version 1.2") && holds(&screen, 3, "by Ann Example") &&
-          holds(&screen, 4, "example.org") && holds(&screen, 5, "CC BY 4.0,"));
-    ox_start_screen_make(&screen, &image, 20, 40); /* 1 column: words are broken */
-    CHECK(screen.count == 4 && holds(&screen, 0, "H") && holds(&screen, 3, "b"));
-    ox_start_screen_make(&screen, &image, 8, 8);
-    CHECK_EQ(screen.count, 0);
-=======
-    ox_card_make(&card, &image, 240, 160);
-    CHECK_EQ(card.count, 5);
-    CHECK(holds(&card, 0, "Harbour of the seven oxen") && holds(&card, 1, "version 1.2") &&
-          holds(&card, 2, "by Ann Example") && holds(&card, 3, "example.org") &&
-          holds(&card, 4, "CC BY 4.0, sounds CC0"));
-    ox_card_make(&card, &image, 128, 64); /* 15 columns, 6 lines */
-    CHECK_EQ(card.count, 6);
-    CHECK(holds(&card, 0, "Harbour of the") && holds(&card, 1, "seven oxen") &&
-          holds(&card, 2, "version 1.2") && holds(&card, 3, "by Ann Example") &&
-          holds(&card, 4, "example.org") && holds(&card, 5, "CC BY 4.0,"));
-    ox_card_make(&card, &image, 20, 40); /* 1 column: words are broken between letters */
-    CHECK(card.count == 4 && holds(&card, 0, "H") && holds(&card, 3, "b"));
-    ox_card_make(&card, &image, 8, 8);
-    CHECK_EQ(card.count, 0);
->>>>>>> c7:tests/unit/kernel/console/console_card_test.c
+    ox_start_screen_make(&start_screen, &image, 240, 160);
+    CHECK_EQ(start_screen.count, 5);
+    CHECK(holds(&start_screen, 0, "Harbour of the seven oxen") && holds(&start_screen, 1, "version 1.2") &&
+          holds(&start_screen, 2, "by Ann Example") && holds(&start_screen, 3, "example.org") &&
+          holds(&start_screen, 4, "CC BY 4.0, sounds CC0"));
+    ox_start_screen_make(&start_screen, &image, 128, 64); /* 15 columns, 6 lines */
+    CHECK_EQ(start_screen.count, 6);
+    CHECK(holds(&start_screen, 0, "Harbour of the") && holds(&start_screen, 1, "seven oxen") &&
+          holds(&start_screen, 2, "version 1.2") && holds(&start_screen, 3, "by Ann Example") &&
+          holds(&start_screen, 4, "example.org") && holds(&start_screen, 5, "CC BY 4.0,"));
+    ox_start_screen_make(&start_screen, &image, 20, 40); /* 1 column: words are broken between letters */
+    CHECK(start_screen.count == 4 && holds(&start_screen, 0, "H") && holds(&start_screen, 3, "b"));
+    ox_start_screen_make(&start_screen, &image, 8, 8);
+    CHECK_EQ(start_screen.count, 0);
 }
 
 TEST(console_start_screen_of_an_old_or_no_info_chunk) {
@@ -85,15 +68,9 @@ TEST(console_start_screen_of_an_old_or_no_info_chunk) {
     ox_start_screen screen;
     CHECK_EQ(rom_open(image_bytes, build_texts(texts), &image, NULL), ROM_OK);
     uint8_t *info = image_bytes + image.info;
-<<<<<<< HEAD:tests/unit/kernel/console/console_start_screen_test.c
-    build_put16(info + ROM_CHUNK_HEADER, ROM_INFO_HOME); /* of the first minor version */
-    ox_start_screen_make(&screen, &image, 240, 160);
-    CHECK_EQ(screen.count, 3);
-=======
     build_put16(info + ROM_CHUNK_HEADER, ROM_INFO_HOME); /* a chunk of the first minor version */
-    ox_card_make(&card, &image, 240, 160);
-    CHECK_EQ(card.count, 3);
->>>>>>> c7:tests/unit/kernel/console/console_card_test.c
+    ox_start_screen_make(&start_screen, &image, 240, 160);
+    CHECK_EQ(start_screen.count, 3);
     image.info = 0;
     ox_start_screen_make(&screen, &image, 240, 160);
     CHECK_EQ(screen.count, 0);

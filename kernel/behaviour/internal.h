@@ -79,8 +79,7 @@ typedef struct ox_behaviours {
     script_print *prints;
     uint32_t print_count, print_room;
     char *
-        /* printed texts that were made of parts and do not outlive the call; NULL: no script makes such texts */
-        kept_words;
+        kept_words; /* copies of printed texts that scripts made of parts; NULL: no script makes such texts */
     uint32_t words_used, words_room;
     script_fill fills[SCRIPT_FILLS]; /* places filled in this step, in the order of filling */
     uint32_t fill_count;

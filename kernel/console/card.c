@@ -10,17 +10,17 @@ enum { CHARACTER = 8, MARGIN = 2 };
 
 typedef struct page {
     ox_card *card;
-    int rows, columns; /* that the picture has room for */
+    int rows, columns; /* rows and columns that the picture has room for */
 } page;
 
-/* Characters in front of the next blank. */
+/* Number of characters in front of the next blank. */
 static uint32_t word_at(const char *text, uint32_t length) {
     uint32_t end = 0;
     while (end < length && text[end] != ' ' && text[end] != '\n') end++;
     return end;
 }
 
-/* Adds a text, broken between words, and within those that are longer than a line. */
+/* Adds a text, broken between words. A word that is longer than a line is broken within. */
 static void add_text(page *p, const char *before, const char *text, uint32_t length) {
     int column = 0;
     char *line = NULL;
@@ -48,7 +48,7 @@ static void add_text(page *p, const char *before, const char *text, uint32_t len
     }
 }
 
-/* A text of the info chunk behind some words; fields of newer minor versions may be absent. */
+/* Adds a text of the info chunk behind `before`; fields of newer minor versions may be absent. */
 static void add_field(page *p, const uint8_t *info, const char *before, uint32_t field) {
     if (!rom_has(info, field)) return;
     add_text(p, before, (const char *)info + rom_word(info + field), rom_word(info + field + 4));
@@ -77,7 +77,7 @@ void ox_card_record(const ox_card *card, rs_frame *frame, int width, int height,
                     uint32_t dark) {
     int top = ox_card_top(card, height);
     if (card->count == 0) return;
-    /* What does not fit the display list any more is counted as lost by it, like everything else. */
+    /* What does not fit the display list is counted by the list as lost, like everything else. */
     (void)rs_frame_rectangle(frame, 0, top - MARGIN, width, height - top + MARGIN, dark);
     for (int i = 0; i < card->count; i++)
         (void)rs_frame_text(frame, OX_CARD_LEFT, top + i * OX_CARD_LINE_HEIGHT, card->lines[i], light);

@@ -1,8 +1,8 @@
 /* The start screen: what the image says of itself - title, version, author, home page, licence - over the picture of a game that
  * begins, for a moment or until the first button (ox_boot_options.card).
  *
- * Text is wrapped between words into as many columns as the picture has; what finds no line is left out. Characters that the
- * font does not have show as a box. */
+ * Text is wrapped between words into as many columns as the picture has; text that finds no line is left out.
+ * Characters that the font does not have show as a box. */
 #ifndef OXCART_KERNEL_CONSOLE_CARD_H
 #define OXCART_KERNEL_CONSOLE_CARD_H
 
@@ -16,14 +16,14 @@ typedef struct ox_card {
     int count;
 } ox_card;
 
-/* The lines of a checked image for a picture of that size; none without an info chunk. */
+/* Makes the lines of a checked image for a picture of a given size; no lines without an info chunk. */
 void ox_card_make(ox_card *card, const rom_image *image, int width, int height);
 
-/* Records them over everything before, at the bottom: native pixels of text and ground. */
+/* Records the lines over everything before, at the bottom. `light` and `dark` are native pixels of text and ground. */
 void ox_card_record(const ox_card *card, rs_frame *frame, int width, int height, uint32_t light,
                     uint32_t dark);
 
-/* The y of the first line's pixels. */
+/* The y of the first line's top pixels. */
 int ox_card_top(const ox_card *card, int height);
 
 #endif

@@ -8,8 +8,10 @@
  *     ox_status s = ox_commands_push(&hands, &step);                    input, AI, demo, network
  *     each tick:  ox_commands_run(&hands);                              the command phase: FIFO
  *
- *     static ox_answer move(void *actor, const ox_command *c) { ... c->arguments.shorts[0] ... return
- * OX_HANDLED; }
+ *     static ox_answer move(void *actor, const ox_command *c) {
+ *         ... c->arguments.shorts[0] ...
+ *         return OX_HANDLED;
+ *     }
  *
  * One queue for each group of actors. The queue does not care who produces a command: an AI uses the commands that a
  * player has, so AI and player can be swapped, mixed, recorded, sent. A producer keeps the handle of the actor that

@@ -11,7 +11,7 @@
  *     OX_PROBE_ALTERNATING  i, i+1, i-1, i+2, i-2 ...            any N
  *     OX_PROBE_QUADRATIC    i, i+1, i-1, i+4, i-4, i+9, i-9 ...  N prime, N mod 4 = 3: 7, 11, 19, 31, 59,
  *                                                                127, 251, 503, 1019, 2039, 4091, 8191, 16363
- * ... Quadratic probing reaches all slots for those sizes and for no other (N = 13 reaches 7 slots, 97
+ * Quadratic probing reaches all slots for those sizes and for no other (N = 13 reaches 7 slots, 97
  * reaches 49), so init refuses every other size.
  *
  *     NAME_init(t, block, bytes, slots, order, ordered)  OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY: block too small

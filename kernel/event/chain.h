@@ -3,8 +3,7 @@
  *     static const ox_chain_link horse[] = {{driver_handle, &driver}, {horse_handle, &horse}};
  *     ox_answer answer = ox_chain_offer(horse, 2, &event);          OX_PASSED: nobody wanted it
  *
- *     ox_answer answer = ox_chain_climb(&events, widget, parent_of, ui, &event);      widget, parent, its
- * parent
+ *     ox_answer answer = ox_chain_climb(&events, widget, parent_of, ui, &event);   widget, parent, its parent
  *
  * The order is data: an array, or a function from an object to the next. A state and its parents
  * (kernel/state/machine.h) are such a chain; commands have the same in kernel/command/command.h. OX_HANDLED and

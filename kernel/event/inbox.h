@@ -2,8 +2,10 @@
  *
  *     static ox_inbox_note storage[32];                                     a power of two
  *     ox_status s = ox_inbox_init(&pad_notes, storage, 32);
- *     in the interrupt:   s = ox_inbox_push(&pad_notes, (ox_inbox_note){.type = EVENT_PRESSED, .number = key,
- * .value = 1}); each tick:          ox_events_begin(&events, tick); ox_inbox_take(&pad_notes, &events);
+ *     in the interrupt:   ox_inbox_note note = {.type = EVENT_PRESSED, .number = key, .value = 1};
+ *                         s = ox_inbox_push(&pad_notes, note);
+ *     each tick:          ox_events_begin(&events, tick);
+ *                         ox_inbox_take(&pad_notes, &events);
  *
  * Only repetitive services run outside the main flow: sound mixing, capture of input, ends of transfers. Each of
  * these services has an inbox of its own, one producer and one consumer, without locks and without allocation

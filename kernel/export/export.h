@@ -3,8 +3,7 @@
  *
  *     OX_EXPORT bool door_open(ox_handle door, fx speed);      in a header: the mark is all that is needed
  *
- *     oxcart registry doors.h npc.h -o exports.c               writes the table `exports`, when a build wants
- * it anew
+ *     oxcart registry doors.h npc.h -o exports.c               writes the table `exports` when a build needs it
  *
  *     ox_export_value arguments[2] = {ox_export_handle(door), ox_export_fx(FX_ONE)}, result;
  *     ox_status status = ox_export_call(&exports, SID("door_open"), arguments, 2, &result);

@@ -4,8 +4,9 @@
  *     static const ox_plan_client clients[] = {{"level", OX_TAG_LEVEL, OX_CLASS_MAIN, 150000, OX_ARENA_LOW},
  *                                              {"sound", OX_TAG_AUDIO, OX_CLASS_MAIN, 20000, OX_ARENA_HIGH}};
  *     ox_plan plan = {.classes = {[OX_CLASS_MAIN] = 170000}, .clients = clients, .client_count = 2};
- *     if (ox_memory_open(&memory, &plan, blocks, &refusal) != OX_OK) ox_memory_refusal_text(&refusal, text,
- * sizeof text); ox_arena *level = ox_memory_client(&memory, OX_TAG_LEVEL, OX_CLASS_MAIN);
+ *     if (ox_memory_open(&memory, &plan, blocks, &refusal) != OX_OK)
+ *         ox_memory_refusal_text(&refusal, text, sizeof text);
+ *     ox_arena *level = ox_memory_client(&memory, OX_TAG_LEVEL, OX_CLASS_MAIN);
  *
  * Every client has an arena of its own; a request beyond it is refused, and never takes from another client. A
  * client's id is a tag (kernel/memory/tag.h), so a release build counts these arenas by tag, at no cost to any push.

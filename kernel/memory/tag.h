@@ -6,8 +6,7 @@
  *     ox_arena_track(&resident, &tracker, "resident", OX_TAG_LEVEL, 4096);
  *     ...
  *     ox_tracker_check(&tracker, OX_HERE);                 every guard of every block; once a frame
- *     ox_tracker_leaks(&tracker, OX_TAG_LEVEL, 0);         at level end: what is still there, each with its
- * origin
+ *     ox_tracker_leaks(&tracker, OX_TAG_LEVEL, 0);         at level end: blocks still taken, with their origin
  *
  * A tracked block carries tag, file, line, serial and size in a record that lies in the tracker's own memory, found
  * by the block's address. A block's four-byte guards lie in front of it and behind it, in extra room outside of the

@@ -5,7 +5,7 @@
  *     ox_ping_start(&servers[0], &(ox_ping_config){.transport = &link, .peer = host, .protocol = protocol, .id = 7});
  *     each tick:  ox_ping_tick(&servers[0], now);                                     asks, 20 times, every 100 ms
  *                 packets of kind OX_PACKET_PONG: ox_ping_hear(&servers[0], &packet, now);
- *     the peer, packets of kind OX_PACKET_PING: size = ox_ping_answer(&packet, bytes, sizeof bytes, &link), and send that
+ *     the peer, packets of kind OX_PACKET_PING: size = ox_ping_answer(&packet, bytes, sizeof bytes, &link), and send it
  *     int best = ox_ping_nearest(servers, 3);
  *
  * An echo holds an id, a number and the asker's own time, and comes back unchanged; the time that counts is the

@@ -36,7 +36,7 @@ typedef struct script_print {
     uint32_t colour;
     int16_t x, y;
     bool is_text;
-    bool is_made;  /* the words have parts: they are copied where they have to stay */
+    bool is_made;  /* the text was put together from parts: it is copied where it has to stay */
     uint8_t fills; /* how many places of texts were filled at the print */
 } script_print;
 

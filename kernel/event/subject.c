@@ -49,7 +49,7 @@ void ox_subject_end(ox_subject *subject, const ox_event *dying) {
 static void link_in(ox_subject *subject, ox_listener *listener, ox_handler *call, void *context,
                     ox_pool *pool, ox_listen_place place) {
     OX_CREATED(subject->listeners.root.next);
-    /* one by one, since an initialiser would be a call of memset */
+    /* members are set one by one, since an initialiser would be a call of memset */
     listener->link.next = listener->link.prev = listener->owned.next = listener->owned.prev = NULL;
     listener->call = call;
     listener->context = context;

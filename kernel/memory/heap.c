@@ -301,7 +301,7 @@ void ox_heap_report_of(const ox_heap *heap, ox_heap_report *report) {
         if (header_at(heap, hole)->size > report->largest) report->largest = header_at(heap, hole)->size;
     }
     for (const ox_heap_slot *slot = heap->slots; slot != NULL; slot = slot->next) report->slots++;
-    /* both are scaled down so that 32 bits hold the quotient */
+    /* both byte counts are scaled down so that 32 bits hold the quotient */
     uint32_t free = report->free, apart = report->free - report->largest;
     while (free > 0xFFFFu) {
         free >>= 1;

@@ -1,5 +1,5 @@
-/* What stays of scripts and objects while the resources of the game change: machines are closed and opened anew with the module that counts
- * then, and take over what was there by names (kernel/script/machine.h). */
+/* What stays of scripts and objects while the resources of the game change. Machines are closed, opened anew with the
+ * modules of the new resources, and take over by names what was there (kernel/script/machine.h). */
 #include <string.h>
 
 #include "kernel/behaviour/internal.h"
@@ -11,7 +11,8 @@
 
 enum { PROP_WORDS = 3 };
 
-/* An instance to which it is said; `before`: only what was not said before, triples of `count`. */
+/* An instance whose props are set. `before` has `count` triples of props that its level had set already: equal ones
+ * are left alone. */
 typedef struct script_dress {
     script_unit *unit;
     ox_handle instance;
@@ -31,7 +32,7 @@ static uint32_t cell_of(uint32_t value, uint32_t kind, int prop) {
     return is_fx && prop != ROM_SCRIPT_FIELD_COMPOUND ? (uint32_t)(int32_t)(number >> 16) : value;
 }
 
-/* Whether a prop takes a value of that kind: numbers go to numbers, the three of a vector to a vector. */
+/* Whether a prop takes a value of a kind: numbers go to numbers, the three of a vector to a vector. */
 static bool takes(uint32_t kind, int prop) {
     const bool is_number =
         prop == ROM_SCRIPT_FIELD_INT || prop == ROM_SCRIPT_FIELD_FX || prop == ROM_SCRIPT_FIELD_ANGLE;
@@ -82,11 +83,12 @@ void script_born(void *context, ox_handle instance) {
     hear_props(context, instance, set_prop, &dress);
 }
 
-/* The props of an instance before its cart changed, written down so that those which the new cart sets otherwise can be told. */
+/* The props of an instance before its cart changed. They are written down so that props to which the new cart gives
+ * other values can be told. */
 typedef struct script_notes {
     const ox_script *machine;
     ox_handle instance;
-    ox_writer *to; /* NULL: they are counted */
+    ox_writer *to; /* NULL: props are only counted */
     uint32_t count;
 } script_notes;
 
@@ -99,7 +101,7 @@ static bool note_prop(void *context, ox_id field, uint32_t index, uint32_t value
     return true;
 }
 
-/* What was said of each instance. */
+/* Writes the props that levels set of each instance. */
 static void keep_props(const ox_behaviours *s, ox_writer *to) {
     for (uint32_t u = 0; u < s->unit_count; u++) {
         const script_unit *unit = &s->units[u];
@@ -138,7 +140,7 @@ static void take_props(ox_behaviours *s, ox_reader *from) {
 
 /* ---- keeping ---- */
 
-/* Numbers of event types hold only while the same types have them. */
+/* The hash of the names of event types: type numbers that were kept hold only while it stays equal. */
 static uint32_t types_hash(const ox_behaviours *s) {
     ox_writer to = ox_writer_hash();
     for (uint32_t i = 0; i < s->events.type_count; i++) ox_write_u32(&to, s->events.types[i].name);
@@ -168,7 +170,8 @@ static void keep_all(const ox_behaviours *s, ox_writer *to) {
     keep_props(s, to);
 }
 
-/* At the high end of resident memory: the scene has left it, and takes its objects back before anything else lies there. */
+/* Keeps the state at the high end of resident memory. The scene has left that end, and takes its objects back before
+ * anything else lies there. */
 void script_keep_all(ox_behaviours *s) {
     ox_arena *resident = s->host->resident;
     ox_writer count = ox_writer_count();
@@ -197,7 +200,7 @@ static void take_events(ox_behaviours *s, ox_reader *from) {
     if (hash == types_hash(s)) (void)!ox_events_restore(&s->events, &own);
 }
 
-/* "2 variables, 1 behaviours": those of which there are any; false for nothing at all. */
+/* "2 variables, 1 behaviours": the counts that are not zero; false when all are zero. */
 static bool add_counts(ox_text *out, const char *before, uint32_t variables, uint32_t instances,
                        uint32_t tasks) {
     const uint32_t counts[] = {variables, instances, tasks};
@@ -232,7 +235,7 @@ static void take_machine(script_unit *unit, uint32_t crc, const uint8_t *bytes, 
     script_end_stopped(unit);
 }
 
-/* Who has no object any more ends; who has no instance of its behaviour gets one. */
+/* Instances whose object is gone end; objects without an instance of their behaviour get one. */
 static void match(ox_behaviours *s) {
     for (uint32_t u = 0; u < s->unit_count; u++) {
         ox_script *machine = &s->units[u].machine;

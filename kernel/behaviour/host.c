@@ -25,7 +25,8 @@ static bool is_a(void *context, uint32_t object, uint32_t type) {
 
 /* ---- fields ---- */
 
-/* Bindings: these, FIELD_OF_COMPONENT with the numbers of the module, of its row and of the field in the record, and FIELD_OF_DATA. */
+/* Bindings: these fields, FIELD_OF_COMPONENT with the numbers of the module, of its row and of the field in the
+ * record, and FIELD_OF_DATA. */
 enum {
     FIELD_POSITION,
     FIELD_ANGLE,
@@ -35,7 +36,7 @@ enum {
     FIELD_TAGS,
     FIELDS,
     FIELD_OF_COMPONENT = 1 << 24,
-    FIELD_OF_DATA = 1 << 25 /* and the number of a column (kernel/content/module.h) */
+    FIELD_OF_DATA = 1 << 25 /* with the number of a column (kernel/content/module.h) */
 };
 
 static bool bind_field(const ox_behaviours *s, ox_id name, uint32_t cells, uint32_t *binding) {
@@ -51,7 +52,8 @@ static bool bind_field(const ox_behaviours *s, ox_id name, uint32_t cells, uint3
     return false;
 }
 
-/* The field of a component that an object has, and where its record is; NULL when it has none. */
+/* The field of a component that an object has, and the address of its record; NULL when the object has no such
+ * component. */
 static const ox_script_field *find_field(const ox_behaviours *s, const ox_object *who, uint32_t binding,
                                          void **record, const ox_field **field) {
     const ox_script_field *row = &ox_module_at(s->host, binding >> 16 & 0xFFu)->fields[binding >> 8 & 0xFFu];
@@ -168,7 +170,8 @@ static ox_script_trap set_bound_field(void *context, uint32_t object, uint32_t b
     if ((binding & FIELD_OF_DATA) != 0) return OX_SCRIPT_TRAP_TYPE;
     if ((binding & FIELD_OF_COMPONENT) != 0) return set_field(s, who, binding, cells, count);
     ox_object_place *at = ox_object_place_of(s->world, who);
-    if (at == NULL || binding > FIELD_ANGLE) return OX_SCRIPT_TRAP_TYPE; /* what an object is stays */
+    /* ids, types and tags of an object stay */
+    if (at == NULL || binding > FIELD_ANGLE) return OX_SCRIPT_TRAP_TYPE;
     if (binding == FIELD_POSITION)
         (void)ox_place_set(s->world, who, (vec3){cells[0], cells[1], cells[2]});
     else
@@ -186,7 +189,7 @@ static void post(ox_behaviours *s, const ox_script_emission *e, uint16_t type, u
     (void)ox_events_post(&s->events, &event, e->delay > 0 ? (uint32_t)e->delay : 0);
 }
 
-/* Events for those who are near go to each of them as it stands now. */
+/* Posts an event. An event for near objects goes to each object that is near now. */
 static void emit_event(void *context, const ox_script_emission *e) {
     const script_unit *unit = context;
     ox_behaviours *s = unit->of;
@@ -208,7 +211,7 @@ static void emit_event(void *context, const ox_script_emission *e) {
     }
 }
 
-/* To the instances of the receiver, or to all, in the order in which machines and they were made. */
+/* Delivers an event to the instances of its receiver, or to all, in the order in which the instances were made. */
 static void deliver_to(script_unit *unit, uint32_t number, const ox_event *event) {
     ox_script *machine = &unit->machine;
     int32_t cells[OX_EVENT_ARGUMENTS] = {0};
@@ -220,7 +223,7 @@ static void deliver_to(script_unit *unit, uint32_t number, const ox_event *event
         ox_handle handle = ox_roster_handle(&machine->instances, &instance->slot);
         next = instance->slot.next;
         if (event->receiver.bits != 0 && instance->slot.owner != event->receiver.bits) continue;
-        if (ox_script_is_waiting(instance)) /* made by a handler before */
+        if (ox_script_is_waiting(instance)) /* a handler of this event made the instance */
             script_begin_object(unit->of, script_object(unit->of, instance->slot.owner));
         (void)ox_script_event(machine, handle, number, cells);
     }
@@ -250,7 +253,7 @@ static const char *text_at(const uint8_t *chunk, const uint8_t *place, char *tex
     return text;
 }
 
-/* The line of the texts of which the instruction was made; 0 when the chunk does not say. */
+/* The source line from which an instruction was compiled; 0 when the chunk does not say. */
 static uint32_t line_of(const uint8_t *chunk, ox_script_place at) {
     uint32_t low = 0, high = rom_word(chunk + ROM_CODE_LINE_COUNT);
     const uint8_t *rows = chunk + rom_word(chunk + ROM_CODE_LINES_AT);
@@ -286,8 +289,8 @@ static bool place_of(const uint8_t *chunk, ox_script_place at, char name[NAME], 
     return true;
 }
 
-/* A name of the texts by its id: functions are told as `Beetle.Stroll begin`, so behaviours and states that do anything are among their
- * words. Else the id as a number. */
+/* A name of the sources by its id. Functions are named `Beetle.Stroll begin`, so behaviours and states that have
+ * handlers are among their words. An id without a name becomes its number. */
 static const char *word_of(const uint8_t *chunk, uint32_t id, char word[NAME]) {
     uint32_t count =
         chunk != NULL && rom_has(chunk, ROM_CODE_LINES_AT) ? rom_word(chunk + ROM_CODE_FUNCTION_COUNT) : 0;
@@ -307,7 +310,7 @@ static const char *word_of(const uint8_t *chunk, uint32_t id, char word[NAME]) {
     return word;
 }
 
-/* What went wrong, in the words of who writes scripts. */
+/* The reason of a trap, in the words of people who write scripts. */
 static void add_reason(ox_text *out, const script_unit *unit, const ox_script_report *r) {
     static const char *const plain[OX_SCRIPT_TRAPS] = {
         [OX_SCRIPT_TRAP_DIV] = "division by zero",
@@ -349,7 +352,7 @@ static void add_reason(ox_text *out, const script_unit *unit, const ox_script_re
     }
     case OX_SCRIPT_TRAP_ASSERT:
         ox_text_add(out, "this must hold: %s", note == NULL ? "a claim" : note);
-        return; /* releases tell nothing of assertions */
+        return; /* releases have no texts of assertions */
     default:
         ox_text_add(out, "%s",
                     (unsigned)r->trap < OX_SCRIPT_TRAPS && plain[r->trap] != NULL
@@ -358,7 +361,7 @@ static void add_reason(ox_text *out, const script_unit *unit, const ox_script_re
     }
 }
 
-/* What becomes of the behaviour: it stops, begins again, or goes to a state. */
+/* What becomes of the behaviour after a trap: it stops, begins again, or goes to a state. */
 static void add_outcome(ox_text *out, const script_unit *unit, const ox_script_report *r) {
     const ox_script_module *m = &unit->machine.module;
     char name[NAME];
@@ -378,7 +381,7 @@ static void add_outcome(ox_text *out, const script_unit *unit, const ox_script_r
                             name));
 }
 
-/* Whose script it was, when, and the value that it was about. */
+/* The object whose script met a trap, the step, and the value that the trap was about. */
 static void add_circumstances(ox_text *out, const script_unit *unit, const ox_script_report *r) {
     const ox_behaviours *s = unit->of;
     const ox_object *who = script_object(s, r->object);
@@ -402,8 +405,8 @@ void script_tell_counts(const script_unit *unit) {
     }
 }
 
-/* One line of a place, "game.goad:12: Crate.push: division by zero; Crate stops [box, step 7, value 3] < game.goad:20: Crate on
- * tick"; its next traps are counted only. */
+/* Logs the first trap of a place in one line, "game.goad:12: Crate.push: division by zero; Crate stops [box, step 7,
+ * value 3] < game.goad:20: Crate on tick". Later traps of the place are only counted. */
 static void report(void *context, const ox_script_report *r) {
     const script_unit *unit = context;
     const uint8_t *chunk = unit->held.data;

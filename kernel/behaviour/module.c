@@ -35,7 +35,7 @@ const ox_capacity ox_behaviour_capacities[OX_BEHAVIOUR_CAPACITIES] = {
 
 /* ---- modules ---- */
 
-/* Whether the chunk that counts is one of an overlay; those that a tool pushed are the cart's own. */
+/* Whether the chunk found under an id comes from an overlay. Chunks that a tool pushed are the cart's own. */
 static bool is_laid_over(const ox_module_host *host, uint32_t id) {
     ox_found found;
     if (!ox_images_find(&host->stock->images, id, ROM_TAG_CODE, &found)) return false;
@@ -44,7 +44,7 @@ static bool is_laid_over(const ox_module_host *host, uint32_t id) {
            memcmp(image->name, OX_LIVE_NAME, sizeof OX_LIVE_NAME) != 0;
 }
 
-/* Units behind one that was refused were not opened. */
+/* Lets go of a unit's chunk. Units behind a refused one were never opened. */
 static void let_go(script_unit *unit) {
     if (unit->host == NULL) return;
     ox_manager_let_go(unit->host->manager, unit->held.handle);
@@ -68,7 +68,7 @@ static ox_status number_events(ox_behaviours *s, script_unit *unit) {
     return OX_OK;
 }
 
-/* What becomes of behaviours by a fault, where the cart says so. */
+/* Takes the cart's rules of what becomes of behaviours by a fault. */
 static void take_rules(ox_behaviours *s, script_unit *unit) {
     if (!rom_has(s->chunk, ROM_SCRIPTS_RULES_AT)) return;
     const ox_script_module *m = &unit->machine.module;
@@ -87,7 +87,8 @@ static void take_rules(ox_behaviours *s, script_unit *unit) {
     }
 }
 
-/* Whoever is refused is told and left out; without memory nobody plays. With `refusal` the first mistake is one. */
+/* Opens the machine of a unit. A refused module is logged and left out; without memory the start fails. With
+ * `refusal` a refused module is an error. */
 static ox_status open_unit(ox_behaviours *s, script_unit *unit, ox_error *refusal) {
     const ox_module_host *host = s->host;
     rom_error error = {ROM_OK, 0, ""};
@@ -157,12 +158,13 @@ static void plan(ox_behaviours *s) {
     s->copies = of(s, OX_CAPACITY_SCRIPT_COPIES);
 }
 
-/* Events to an object that was removed are dropped. */
+/* Finds the object of an event. Events to an object that was removed are dropped. */
 static void *find_object(void *of_scripts, ox_handle handle) {
     return script_object(of_scripts, handle.bits);
 }
 
-/* Types: those that a cart in C plans, with the plan's numbers; every module's, and the two of the buttons. */
+/* Event types: those that a cart in C plans, with the plan's numbers; the types of every module; the two of the
+ * buttons. */
 static ox_status make_events(ox_behaviours *s) {
     const ox_cart *cart = s->host->options->cart;
     const ox_runtime_plan *plan = cart == NULL ? NULL : cart->runtime;
@@ -183,7 +185,8 @@ static ox_status make_events(ox_behaviours *s) {
     return status;
 }
 
-/* Streams: one of all scripts, and those that a cart in C plans, which keeps their addresses: they lie below what is made anew. */
+/* Random streams: one of all scripts, and those that a cart in C plans. The cart keeps their addresses, so they lie
+ * below the memory that is made anew. */
 static ox_status make_random(ox_behaviours *s) {
     const ox_cart *cart = s->host->options->cart;
     const ox_runtime_plan *plan = cart == NULL ? NULL : cart->runtime;
@@ -294,7 +297,8 @@ static ox_status make_machines(const ox_module_host *host, void *state) {
 
 /* ---- objects and their behaviours ---- */
 
-/* The machine of the first module that has the behaviour, and its number there; NULL when none has. */
+/* The machine of the first module that has the behaviour, and the behaviour's number there; NULL when no module has
+ * it. */
 static ox_script *machine_of(ox_behaviours *s, uint32_t behaviour, uint32_t *number) {
     for (uint32_t i = 0; i < s->unit_count; i++) {
         ox_script *machine = &s->units[i].machine;
@@ -309,11 +313,12 @@ static void behave(ox_behaviours *s, uint32_t object, uint32_t behaviour) {
     uint32_t number;
     ox_script *machine = machine_of(s, behaviour, &number);
     if (machine != NULL) {
-        (void)ox_script_begin(machine, object, number); /* without room its own report tells */
+        (void)ox_script_begin(machine, object, number); /* the machine reports a lack of room by itself */
         return;
     }
     for (uint32_t i = 0; i < s->unit_count; i++)
-        if (s->units[i].machine.module.bytes == NULL) return; /* it is refused, and that is told */
+        /* a refused module may have the behaviour, and its refusal was logged */
+        if (s->units[i].machine.module.bytes == NULL) return;
     ox_log_write(s->host->log, PLAT_LOG_WARNING, "no script has the behaviour #%08x: the object does nothing",
                  (unsigned)behaviour);
 }
@@ -354,7 +359,8 @@ void script_begin_object(ox_behaviours *s, const ox_object *object) {
     behave(s, object->handle.bits, does->behaviour);
 }
 
-/* What was asked for while scripts ran: beginnings and ends, until nobody asks for more. Each round bears at most as many as there is room. */
+/* Begins and ends objects as scripts asked while they ran, until nothing more is asked for, in at most 8 rounds. A
+ * round begins at most as many objects as there is room for. */
 static void settle_wishes(ox_behaviours *s) {
     for (uint32_t round = 0; (s->asked || s->made != s->world->made) && round < 8; round++) {
         s->asked = false;
@@ -370,7 +376,8 @@ static void settle_wishes(ox_behaviours *s) {
     }
 }
 
-/* Whoever made it sets it up before it begins: what its behaviour has of its own is there at once. */
+/* Makes the instance of a new object. Its maker sets it up before the behaviour begins, so the variables of the
+ * behaviour are there at once. */
 static uint32_t made(ox_behaviours *s, ox_object *object) {
     uint32_t number;
     if (object == NULL) {
@@ -410,7 +417,7 @@ void script_remove(ox_behaviours *s, ox_object *object) {
 
 /* ---- scenes ---- */
 
-/* Whether some script has objects carried by others. */
+/* Whether some script calls `attach`, so that objects are carried by others. */
 static bool calls_attach(const ox_behaviours *s) {
     for (uint32_t u = 0; u < s->unit_count; u++) {
         const ox_script *machine = &s->units[u].machine;
@@ -431,7 +438,7 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
     needs->systems++;
 }
 
-/* Behaviours of the scene itself, one by one; 0 behind the last. */
+/* The next behaviour of the scene itself; 0 behind the last. */
 static ox_id next_use(const ox_behaviours *s, uint32_t *at) {
     const uint8_t *rows = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_USES_AT);
     while (*at < rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT)) {
@@ -456,7 +463,7 @@ static const ox_system behaviours_system = {.name = OX_NAME("behaviours"),
                                             .run = run_phase,
                                             .release = release_object};
 
-/* What other modules post, to all who listen: nobody does when no script names the event. */
+/* Posts an event of another module to all who listen; nobody does when no script names the event. */
 static void post_event(void *of_scripts, uint32_t name, const int32_t *arguments, uint32_t count) {
     ox_events_post_named(&((ox_behaviours *)of_scripts)->events, name, arguments, count);
 }
@@ -465,7 +472,7 @@ static ox_events *give_bus(void *of_scripts) { return &((ox_behaviours *)of_scri
 
 static const ox_event_operations event_service = {{&ox_event_service_type}, post_event, give_bus};
 
-/* Whose behaviour waits begins with the first step. */
+/* Sets the scene up. Behaviours that wait begin with the first step. */
 static ox_status begin_scene_objects(const ox_module_host *host, void **state) {
     ox_behaviours *s = *state;
     s->world = host->world;
@@ -491,7 +498,7 @@ void script_begin_missing(ox_behaviours *s) {
     settle_wishes(s);
 }
 
-/* The behaviours begin with the first step, when everything of the console is there. */
+/* The scene's own behaviours begin with the first step, when everything of the console is there. */
 static void begin_scene(ox_behaviours *s) {
     s->fresh = false;
     script_begin_missing(s);
@@ -567,7 +574,7 @@ void script_end_stopped(script_unit *unit) {
     }
 }
 
-/* Events and machines go, with the memory that make_machines took, so that enter_chunks can make them anew. */
+/* Events and machines go, with the memory that make_machines took, so that enter_chunks can make new ones. */
 static void let_all_go(ox_behaviours *s) {
     for (uint32_t i = 0; i < s->unit_count && s->units != NULL; i++) {
         script_tell_counts(&s->units[i]);
@@ -587,7 +594,8 @@ static void leave_chunks(const ox_module_host *host, void *state) {
     if (s->chunk != NULL) let_all_go(s);
 }
 
-/* All behaviours end while their objects are still there, or go to a place of their own. */
+/* At the end of a scene all behaviours end while their objects are still there, or their state is kept in a place of
+ * its own. */
 static void end_scene_objects(const ox_module_host *host, void **state, ox_module_end how) {
     ox_behaviours *s = *state;
     (void)!ox_engine_serve(host->engine, OX_SERVICE_EVENTS, ox_service_null(OX_SERVICE_EVENTS));

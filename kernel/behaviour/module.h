@@ -2,22 +2,24 @@
  *
  *     script game game.goad                     in cart.txt
  *     scene main
- *       object crate name=box behaviour=Crate   an object that scripts find as 'box', and that a behaviour of theirs moves
+ *       object crate name=box behaviour=Crate   an object that scripts find as 'box', and that its own behaviour moves
  *       behaviour Rules                         one that belongs to the scene, not to an object
  *     end
  *
- * An image without that chunk costs nothing. Its CODE chunks are found like every other chunk, so an overlay's take their place; those of
- * an overlay are held to what add-ons may call (kernel/script/native.h). Each gets a machine (kernel/script/machine.h) of the cart's
- * capacities `script-stack`, `script-tasks`, `script-task-cells`, `script-coroutines`, `script-instances`, `script-cells`; what has no room is
- * refused at the start, by name. A module that is damaged, was compiled for other natives or does not verify is told in one line, and the
- * game plays without it.
+ * An image without that chunk costs nothing. CODE chunks are found like every other chunk, so those of an overlay
+ * take the place of the cart's, and are held to what add-ons may call (kernel/script/native.h). Each CODE chunk gets
+ * a machine (kernel/script/machine.h) of the cart's capacities `script-stack`, `script-tasks`, `script-task-cells`,
+ * `script-coroutines`, `script-instances`, `script-cells`; what has no room is refused at the start, by name. A
+ * module that is damaged, was compiled for other natives or does not verify is told in one line, and the game plays
+ * without it.
  *
  * A STEP is a part of the world's tick (kernel/world/world.h): events that are due come to handlers (those of other machines too, by name), then `Press` and `Release`
  * of this step's buttons; then due tasks run; then `on tick`. A scene that has behaviours is led by them: its buttons do nothing else.
  *
- * OBJECTS are those of the console's world, and a handle is the same number in Goad and in C; so one that was removed is never taken for the next
- * one in its place. What an object does by itself is its component "behaviour". `o.pos` and `o.angle` are its place: motions of the scene
- * (orbit, bob, spin) come on top. `spawn` makes copies of an object; the world has room for `capacity script-copies` beside the scene's.
+ * OBJECTS are those of the console's world, and a handle is the same number in Goad and in C; so an object that was
+ * removed is never taken for the next object in its slot. What an object does by itself is its component "behaviour".
+ * `o.pos` and `o.angle` are its place: motions of the scene (orbit, bob, spin) come on top. `spawn` makes copies of
+ * an object; the world has room for `capacity script-copies` beside the scene's.
  *
  * STATE. Machines, cameras, random numbers and waiting events are a part of the state, as objects are: recordings, hashes, rewind and what a cart
  * in C keeps. What is printed and sounds is not. A new scene ends all behaviours and begins its own; globals stay.
@@ -45,20 +47,21 @@
 
 enum {
     OX_SCRIPTS_MOST = 8,       /* modules */
-    OX_BEHAVIOUR_LISTENERS = 4 /* of other modules, to events of scripts */
+    OX_BEHAVIOUR_LISTENERS = 4 /* how many listeners other modules may have to events of scripts */
 };
 
 extern const ox_module ox_behaviour_module;
 
 enum {
-    OX_CAPACITY_SCRIPT_STACK, /* cells for handlers; these six of each script */
+    /* cells for handlers; the capacities of stacks, tasks, coroutines, instances and cells are of each script */
+    OX_CAPACITY_SCRIPT_STACK,
     OX_CAPACITY_SCRIPT_TASKS,
-    OX_CAPACITY_SCRIPT_TASK_CELLS, /* of the stacks of all tasks and coroutines */
+    OX_CAPACITY_SCRIPT_TASK_CELLS, /* cells of the stacks of all tasks and coroutines */
     OX_CAPACITY_SCRIPT_COROUTINES,
     OX_CAPACITY_SCRIPT_INSTANCES, /* behaviours at work */
-    OX_CAPACITY_SCRIPT_CELLS,     /* of their variables */
-    OX_CAPACITY_SCRIPT_EVENTS,    /* kinds, of all scripts */
-    OX_CAPACITY_SCRIPT_COPIES,    /* of objects that scripts make, at once */
+    OX_CAPACITY_SCRIPT_CELLS,     /* cells of all instances' variables */
+    OX_CAPACITY_SCRIPT_EVENTS,    /* kinds of events of all scripts */
+    OX_CAPACITY_SCRIPT_COPIES,    /* objects that scripts make, at once */
     OX_CAPACITY_SCRIPT_PRINTS,    /* lines of print and print_number in a step */
     OX_BEHAVIOUR_CAPACITIES
 };
@@ -81,8 +84,9 @@ void ox_behaviours_draw(const ox_module_host *host, rs_frame *frame, ox_script_p
 /* The text of a key in the player's language with its places filled, cut to `size` - 1 bytes; @ and its number where the cart has none. */
 void ox_behaviours_text(const ox_module_host *host, ox_id key, char *text, size_t size);
 
-/* A variable of a script itself, not of a behaviour, by the id of its name: its cell, and its kind (ROM_SCRIPT_FIELD_...); NULL for none that is one
- * cell. Setting it is a change of the game. */
+/* A variable of a script itself, not of a behaviour, by the id of its name. The result is its cell, `kind` its kind
+ * (ROM_SCRIPT_FIELD_...); NULL when no variable of one cell has that name. Setting the variable is a change of the
+ * game. */
 int32_t *ox_behaviours_variable(const ox_module_host *host, ox_id name, uint32_t *kind);
 
 /* A value of a kind as texts show it: numbers in decimal, fx with two digits, a name as the text of its key. */
@@ -91,10 +95,11 @@ void ox_behaviours_write(const ox_module_host *host, uint32_t kind, int32_t valu
 /* The machine of a CODE chunk by its id, for tools and tests; NULL when none plays. */
 ox_script *ox_console_script(ox_console *console, uint32_t id);
 
-/* The first object that goes by a name, as scripts find it (ox_world_called), and how many go by it. For tools; without scripts too. */
+/* The first object that goes by a name, as scripts find it (ox_world_called), and how many go by the name. For tools;
+ * works without scripts, too. */
 ox_object *ox_console_called(const ox_console *console, ox_id name, uint32_t *count);
 
-/* The handle of an object of the scene by its number, as scripts see it; 0 when it was removed. */
+/* The handle of an object of the scene by its number, as scripts see it; 0 when the object was removed. */
 uint32_t ox_console_script_object(const ox_console *console, uint32_t number);
 
 /* The hash of all machines, objects and events; 0 when no script plays. */

@@ -1,4 +1,4 @@
-/* What scripts may call. Handles are looked at here, whatever they are; numbers saturate. */
+/* What scripts may call. Natives check every handle; numbers saturate. */
 #include "kernel/behaviour/internal.h"
 #include "kernel/type/name.h"
 #include "kernel/world/query.h"
@@ -19,7 +19,7 @@ static void give_vector(ox_script_call *call, vec3 v) {
 
 static ox_world *world_of(const ox_script_call *call) { return of_call(call)->world; }
 
-/* An object that is an argument; NULL, and the answer is to refuse, for one that does not live. */
+/* The living object that an argument names. For NULL the native must refuse the argument. */
 static ox_object *object_at(const ox_script_call *call, uint32_t argument) {
     return script_object(of_call(call), (uint32_t)call->arguments[argument]);
 }
@@ -41,7 +41,7 @@ static ox_script_answer native_find(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* What a query is for: objects that go by a name and that nobody has removed. */
+/* The objects that a query of a script looks for: those that go by a name and that nobody has removed. */
 typedef struct script_wish {
     const ox_behaviours *s;
     ox_id name;
@@ -61,7 +61,7 @@ static ox_script_answer native_nearest(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* Results of a query lie in lists of scripts as they come: a handle is a cell. */
+/* Queries write their results straight into lists of scripts: a handle is a cell. */
 FX_STATIC_ASSERT(sizeof(ox_handle) == sizeof(int32_t), "handles are cells");
 
 static ox_query query_into(int32_t *cells, uint32_t count, script_wish *wish) {
@@ -78,7 +78,8 @@ static void charge_look(const ox_script_call *call) {
 
 typedef uint32_t query_function(const ox_script_call *call, ox_query *query);
 
-/* The list of a loop holds the place of the next one, then handles: as many as there was room for, so a full one may not be all. */
+/* The next object of a loop over a query. The loop's list holds the index of the next object, then handles: as many
+ * as there was room for, so a full list may not be all. */
 static ox_script_answer give_each(ox_script_call *call, query_function *ask) {
     enum { NEXT = 1, FIRST, MOST = OX_SCRIPT_EACH - 1 };
     ox_script_container noted;
@@ -90,7 +91,8 @@ static ox_script_answer give_each(ox_script_call *call, query_function *ask) {
         uint32_t next = noted.count == 0 ? 0 : (uint32_t)noted.cells[NEXT];
         for (; noted.count > 0 && next < noted.count - 1u; next++) {
             const ox_object *object = script_object(wish.s, (uint32_t)noted.cells[FIRST + next]);
-            if (object == NULL || (object->flags & OX_OBJECT_LEAVING) != 0) continue; /* it went meanwhile */
+            /* the object went meanwhile */
+            if (object == NULL || (object->flags & OX_OBJECT_LEAVING) != 0) continue;
             noted.cells[NEXT] = (int32_t)next + 1;
             call->results[0] = (int32_t)object->handle.bits;
             return OX_SCRIPT_DONE;
@@ -121,7 +123,7 @@ static uint32_t ask_within(const ox_script_call *call, ox_query *query) {
 }
 static ox_script_answer native_within(ox_script_call *call) { return give_each(call, ask_within); }
 
-/* The nearest ones, in a list of the script's own. */
+/* The nearest objects, in a list of the script's own. */
 static ox_script_answer native_gather(ox_script_call *call) {
     ox_script_container list;
     script_wish wish = {of_call(call), (ox_id)call->arguments[1]};
@@ -157,7 +159,7 @@ static ox_script_answer native_remove(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* The bit of a tag that is an argument; 0, and the answer is to refuse, for one that the cart does not name. */
+/* The bit of the tag that an argument names. For 0 (the cart has no such tag) the native must refuse the argument. */
 static uint16_t tag_at(const ox_script_call *call, uint32_t argument) {
     return ox_world_tag(world_of(call), (ox_id)call->arguments[argument]);
 }
@@ -233,7 +235,7 @@ static ox_script_answer native_offset(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* The sphere about an object where it was put; false when it is not drawn. */
+/* The bounding sphere of an object at its place; false when the object is not drawn. */
 static bool sphere(const ox_script_call *call, uint32_t argument, vec3 *centre, fx *radius) {
     const ox_object *object = object_at(call, argument);
     const ox_scene *scene = scene_of(call);
@@ -420,7 +422,7 @@ static ox_script_answer native_log_number(ox_script_call *call) {
     ox_log_write(of_call(call)->host->log, PLAT_LOG_INFO, "%d", (int)call->arguments[0]);
     return OX_SCRIPT_DONE;
 }
-/* A cart without any sound is silent without a placeholder, so this is told. */
+/* Logs once that a sound was asked for: a cart without any sound is silent, with no placeholder to be heard. */
 static void tell_mute(ox_behaviours *s, uint32_t sound) {
     rom_chunk audio;
     if (s->mute || rom_find(s->host->image, rom_id("audio"), ROM_TAG_AUDIO, &audio)) return;
@@ -532,7 +534,7 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
                      "plays a cue or sound, volume 0.0 to 1.0"),
 };
 
-/* pos and angle, of which every script makes much use, have a shorter way (host.c). */
+/* Rows of fields. pos and angle, which every script uses much, have a shorter way (host.c). */
 const ox_script_field ox_behaviour_field_rows[OX_BEHAVIOUR_FIELDS] = {
     OX_SCRIPT_FIELD(size, place, size, &ox_object_place_type, true, "fx", "a factor, 1.0 as the mesh is"),
     OX_SCRIPT_FIELD(pitch, place, pitch, &ox_object_place_type, true, "angle", "its turn about its own x"),

@@ -11,7 +11,7 @@ static const ox_field fields[] = {OX_FIELD(script_item, instances, OX_U32, OX_SI
 static const char *const field_names[] = {"instances", "tasks", "hash"};
 static const ox_type item_type = OX_TYPE(script_item, fields, 1);
 
-/* What all machines share, and the cameras, count as machine 0. */
+/* The hash of what all machines share and of the cameras, which count as machine 0. */
 static uint32_t shared_hash(ox_behaviours *s) {
     const ox_scene *p = s->host->scene;
     ox_writer to = ox_writer_hash();
@@ -90,13 +90,13 @@ static ox_status restore_all(ox_behaviours *s, ox_reader *from) {
     s->tick = ox_read_u32(from);
     s->fresh = ox_read_bool(from);
     s->asked = ox_read_bool(from);
-    ox_reader streams = *from; /* they are not only of scripts: read when all else is good */
+    ox_reader streams = *from; /* streams belong to the cart, too: they are read when all else is good */
     ox_writer skipped = ox_writer_count();
     ox_random_save(&s->random, &skipped);
     for (size_t i = 0; i < skipped.used; i += 4) (void)ox_read_u32(from);
     ox_status status = ox_events_restore(&s->events, from);
     if (status != OX_OK || ox_read_u32(from) != p->camera_count) return OX_BAD_DATA;
-    ox_reader cameras = *from; /* they are the scene's: left alone until the rest is good */
+    ox_reader cameras = *from; /* cameras are the scene's: they stay until the rest is good */
     for (uint32_t i = 0; i < p->camera_count * 6u; i++) (void)ox_read_i32(from);
     if (from->bad) return OX_BAD_DATA;
     for (uint32_t i = 0; i < s->unit_count && status == OX_OK; i++) {
@@ -120,7 +120,7 @@ static void begin_anew(ox_behaviours *s) {
     s->fresh = s->asked = true;
 }
 
-/* What is refused leaves nothing of itself. */
+/* Restores the state. A refused state leaves nothing of itself: all scripts begin anew. */
 static ox_status restore(void *of, ox_reader *from) {
     ox_behaviours *s = of;
     const uint32_t tick = s->tick;

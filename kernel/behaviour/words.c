@@ -12,7 +12,7 @@ static void warn_crowded(ox_behaviours *s, const char *what) {
     s->crowded = true;
 }
 
-/* A place that no line uses yet is filled anew. */
+/* Fills a place of texts. A place that was filled since the last print is overwritten. */
 void script_fill_place(ox_behaviours *s, const script_fill *fill) {
     const uint32_t used = s->print_count == 0 ? 0 : s->prints[s->print_count - 1].fills;
     for (uint32_t i = used; i < s->fill_count; i++) {
@@ -47,7 +47,7 @@ void ox_behaviours_write(const ox_module_host *host, uint32_t kind, int32_t valu
     ox_text_add(out, kind == ROM_SCRIPT_FIELD_FX ? "%.2q" : "%d", (int)value);
 }
 
-/* A place that was filled before the print; others show the variable of their name. */
+/* Places that were filled before the print; other names show the variable of that name. */
 typedef struct script_places {
     const ox_behaviours *of;
     uint32_t count;
@@ -138,7 +138,7 @@ void script_write_text(const ox_behaviours *s, ox_id key, ox_text *out) {
     write_text(s, &p, out);
 }
 
-/* A name of the texts that are packed, for games that are being made. */
+/* The words of a name as the scripts' texts packed them, in games that are still being made. */
 static const char *packed_name(const ox_behaviours *s, uint32_t id, uint32_t *length) {
     const uint32_t count =
         rom_has(s->chunk, ROM_SCRIPTS_NAMES_AT) ? rom_word(s->chunk + ROM_SCRIPTS_NAME_COUNT) : 0;

@@ -12,7 +12,7 @@ static uint32_t mask_of(uint32_t from, uint32_t to) {
     return (UINT32_MAX >> (32u - to)) & (UINT32_MAX << from);
 }
 
-/* The bits of word `index` that are there. */
+/* Mask of the bits of word `index` that belong to the array. */
 static uint32_t valid_of(const ox_bits *bits, uint32_t index) {
     uint32_t rest = bits->count - index * 32u;
     return rest >= 32 ? UINT32_MAX : UINT32_MAX >> (32u - rest);
@@ -23,7 +23,7 @@ static uint32_t valid_of(const ox_bits *bits, uint32_t index) {
 void ox_bits_clear_all(ox_bits *bits) { memset(ox_bits_words(bits), 0, words_of(bits) * sizeof(uint32_t)); }
 
 void ox_bits_set_all(ox_bits *bits) {
-    ox_bits_clear_all(bits); /* those of the last word that are not there, too */
+    ox_bits_clear_all(bits); /* also the unused bits of the last word */
     ox_bits_fill(bits, 0, bits->count, true);
 }
 
@@ -103,7 +103,8 @@ bool ox_bits_equal(const ox_bits *a, const ox_bits *b) {
     return true;
 }
 
-/* What the three have in common: `differ` keeps bits of one array alone, `both` those of both. */
+/* The common core of and, or and xor: `differ` keeps bits that are set in one array alone, `both` bits set in both
+ * arrays. */
 static void combine(ox_bits *to, const ox_bits *a, const ox_bits *b, uint32_t differ, uint32_t both) {
     const uint32_t *x = ox_bits_read_words(a), *y = ox_bits_read_words(b);
     uint32_t *words = ox_bits_words(to);

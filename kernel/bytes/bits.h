@@ -12,8 +12,8 @@
  * keeps them so; start with ox_bits_clear_all, since init leaves the words alone. An index out of range
  * asserts in debug builds; otherwise it reads as false and writes nothing. There are no shifts. (Gems1 1.10.)
  *
- * Cost, Cortex-M3: get, set, clear and flip about 10 instructions in line; the others go by words, 6 to 15 a
- * word (tests/bench/names.sh). */
+ * Cost, Cortex-M3: get, set, clear and flip about 10 instructions in line; all other functions go by words, 6 to 15
+ * instructions a word (tests/bench/names.sh). */
 #ifndef OXCART_KERNEL_BYTES_BITS_H
 #define OXCART_KERNEL_BYTES_BITS_H
 
@@ -30,8 +30,8 @@ typedef struct ox_bits {
     uint32_t word;
 } ox_bits;
 
-/* Begins an array over words of the caller, OX_BITS_WORDS(count) of them; NULL for up to 32 bits. With NULL
- * and more than 32 the array has none, and debug builds assert. */
+/* Begins an array over words of the caller, OX_BITS_WORDS(count) of them; NULL for up to 32 bits. With NULL and a
+ * count above 32 the array has no bits, and debug builds assert. */
 static inline void ox_bits_init(ox_bits *bits, uint32_t *words, uint32_t count) {
     FX_ASSERT_MSG(words != NULL || count <= 32, "%u bits need words", (unsigned)count);
     bits->words = words;
@@ -77,14 +77,14 @@ static inline void ox_bits_assign(ox_bits *bits, uint32_t index, bool value) {
 void ox_bits_clear_all(ox_bits *bits);
 void ox_bits_set_all(ox_bits *bits);
 void ox_bits_flip_all(ox_bits *bits);
-bool ox_bits_none(const ox_bits *bits); /* all are false; true for no bits */
+bool ox_bits_none(const ox_bits *bits); /* all bits are false; true for an empty array */
 
 /* Number of set bits: about 15 instructions a word. */
 uint32_t ox_bits_count_set(const ox_bits *bits);
 
 /* The first set, or clear, bit from `from` on; bits->count when there is none. Whole words are skipped. */
 uint32_t ox_bits_find(const ox_bits *bits, uint32_t from,
-                      uint32_t flip); /* the first set bit of bits ^ flip */
+                      uint32_t flip); /* finds the first set bit of bits ^ flip */
 static inline uint32_t ox_bits_find_set(const ox_bits *bits, uint32_t from) {
     return ox_bits_find(bits, from, 0);
 }
@@ -92,14 +92,14 @@ static inline uint32_t ox_bits_find_clear(const ox_bits *bits, uint32_t from) {
     return ox_bits_find(bits, from, UINT32_MAX);
 }
 
-/* ---- ranges; cut off at the end of the array, and debug builds assert ---- */
+/* ---- ranges: a range beyond the end of the array is cut off, and debug builds assert ---- */
 
 void ox_bits_fill(ox_bits *bits, uint32_t from, uint32_t count, bool value);
 bool ox_bits_any(const ox_bits *bits, uint32_t from,
-                 uint32_t count); /* one at least is set; false for none */
-bool ox_bits_all(const ox_bits *bits, uint32_t from, uint32_t count); /* true for no bits */
+                 uint32_t count); /* at least one bit is set; false for an empty range */
+bool ox_bits_all(const ox_bits *bits, uint32_t from, uint32_t count); /* true for an empty range */
 
-/* ---- two arrays of one length; others assert and change nothing (are not equal) ---- */
+/* ---- two arrays of one length: arrays of different lengths assert and change nothing (are not equal) ---- */
 
 bool ox_bits_equal(const ox_bits *a, const ox_bits *b);
 
@@ -116,11 +116,12 @@ typedef struct ox_bits2 {
     uint32_t width, height;
 } ox_bits2;
 
-/* Takes the words for width * height bits; a product of 2^32 or more has none, and debug builds assert. A row is
- * no array of its own and cannot be assigned as a whole; fill does that for one value. */
+/* Begins an array over words for width * height bits. With a product of 2^32 or more the array has no bits, and debug
+ * builds assert. A row is no array of its own and cannot be assigned as a whole; ox_bits2_fill sets a row to one
+ * value. */
 void ox_bits2_init(ox_bits2 *bits, uint32_t *words, uint32_t width, uint32_t height);
 
-/* Number of the bit in `bits`; the count, which is out of range, for a place outside. */
+/* Number of the bit in `bits`. A place outside the rectangle gives the count, which is out of range. */
 static inline uint32_t ox_bits2_index(const ox_bits2 *bits, uint32_t row, uint32_t column) {
     return row < bits->height && column < bits->width ? row * bits->width + column : bits->bits.count;
 }
@@ -140,7 +141,8 @@ static inline void ox_bits2_flip(ox_bits2 *bits, uint32_t row, uint32_t column) 
     ox_bits_flip(&bits->bits, ox_bits2_index(bits, row, column));
 }
 
-/* Rectangles of rows row .. row + rows - 1 and columns alike; parts outside assert and are left out. */
+/* Rectangles of rows row .. row + rows - 1 and columns column .. column + columns - 1; parts outside assert and are
+ * left out. */
 void ox_bits2_fill(ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t rows, uint32_t columns,
                    bool value);
 bool ox_bits2_any(const ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t rows, uint32_t columns);

@@ -6,8 +6,8 @@
  *     hash = ox_fnv_u32(hash, (uint32_t)hero.health);
  *
  * Feed values, never structs (their padding is undefined) and never pointers; a writer that hashes
- * (kernel/bytes/stream.h) gives the same. Cost, Cortex-M3: about 4 instructions a byte. (Fowler, Noll, Vo
- * 1991; "" is 811C9DC5, "a" E40C292C, "foobar" BF9CF968.) */
+ * (kernel/bytes/stream.h) gives the same hash. Cost, Cortex-M3: about 4 instructions a byte. (Fowler, Noll, Vo 1991;
+ * "" is 811C9DC5, "a" E40C292C, "foobar" BF9CF968.) */
 #ifndef OXCART_KERNEL_BYTES_FNV_H
 #define OXCART_KERNEL_BYTES_FNV_H
 

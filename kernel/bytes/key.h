@@ -4,12 +4,12 @@
 
 #include <stdint.h>
 
-/* The key itself: right for keys that are hashes already (name ids) and for dense numbers; take it modulo the
- * size. */
+/* The key itself as its hash: right for keys that are hashes already (name ids) and for dense numbers; take the hash
+ * modulo the table's size. */
 static inline uint32_t ox_key_identity(uint32_t key) { return key; }
 
-/* Multiplicative hashing (Knuth, The Art of Computer Programming 3, 6.4): 2^32 divided by the golden ratio
- * spreads neighbours and multiples of powers of two. A place in a table of 2^bits, bits 1..32. */
+/* Multiplicative hashing (Knuth, The Art of Computer Programming 3, 6.4): 2^32 divided by the golden ratio spreads
+ * neighbours and multiples of powers of two. The result is a slot of a table of 2^bits, bits 1..32. */
 static inline uint32_t ox_key_mixed(uint32_t key, unsigned bits) { return key * 2654435769u >> (32u - bits); }
 
 #endif

@@ -11,10 +11,10 @@
  *     OX_LAYOUT_AFTER(record, unused, shading);   nothing hidden in between
  *     OX_LAYOUT_LAST(record, unused);             and nothing at the end
  *
- * Each is a declaration and costs nothing. They hold on 32- and 64-bit machines alike, so a build for either
- * checks both. The order of bytes is the packer's business: numbers in such structures are read with rom_u16,
- * rom_u32 (rom/rom.h), or turned round when they are loaded. What may lie at any address is read byte by byte
- * with the same functions; no structure is ever laid over it. */
+ * Each check is a declaration and costs nothing. The checks hold on 32- and 64-bit machines alike, so a build for
+ * either checks both. The order of bytes is the packer's business: numbers in such structures are read with rom_u16,
+ * rom_u32 (rom/rom.h), or turned round when they are loaded. Numbers that may lie at any address are read byte by
+ * byte with the same functions; no structure is ever laid over it. */
 #ifndef OXCART_KERNEL_BYTES_LAYOUT_H
 #define OXCART_KERNEL_BYTES_LAYOUT_H
 
@@ -23,7 +23,7 @@
 
 #include "fixedmath/assert.h"
 
-/* Exactly so many bytes, aligned to no more than `alignment`, and arrays keep that alignment. */
+/* `type` has exactly so many bytes and needs no more than `alignment`, also in arrays. */
 #define OX_LAYOUT(type, bytes, alignment)                                                                    \
     FX_STATIC_ASSERT(sizeof(type) == (bytes) && _Alignof(type) <= (alignment) && (bytes) % (alignment) == 0, \
                      #type " has another size or alignment")
@@ -36,7 +36,7 @@
                              0,                                                                              \
                      #type "." #field " lies elsewhere")
 
-/* `field` follows `before` at once. */
+/* `field` follows `before` without a gap. */
 #define OX_LAYOUT_AFTER(type, field, before)                                                                 \
     FX_STATIC_ASSERT(offsetof(type, field) == offsetof(type, before) + sizeof(((type *)0)->before),          \
                      "hidden padding in " #type " before " #field)

@@ -66,7 +66,7 @@ static ox_status read_words(uint32_t *words, uint32_t bits, const uint8_t *bytes
     return OX_OK;
 }
 
-/* write_words behind two bytes with the count of elements, k bits each. A refusal leaves the bytes alone. */
+/* write_words behind two bytes with the count of elements, k bits each. A refusal leaves `bytes` alone. */
 static ox_status write_counted(const uint32_t *words, uint32_t count, uint32_t k, uint8_t *bytes,
                                size_t size) {
     if (count > UINT16_MAX) return OX_BAD_ARGUMENT;
@@ -77,7 +77,7 @@ static ox_status write_counted(const uint32_t *words, uint32_t count, uint32_t k
     return OX_OK;
 }
 
-/* At most *count elements, and then as many as there are. */
+/* Reads at most *count elements, and sets *count to as many as the stream has. */
 static ox_status read_counted(uint32_t *words, uint32_t *count, uint32_t k, const uint8_t *bytes,
                               size_t size) {
     if (size < 2) return OX_BAD_DATA;

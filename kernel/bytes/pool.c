@@ -1,4 +1,4 @@
-/* Pools as bytes, and back. */
+/* Pools as bytes: writing and restoring them. */
 #include "kernel/bytes/pool.h"
 
 #include <string.h>
@@ -25,7 +25,8 @@ void ox_pool_add_idle(ox_pool *pool, uint32_t last, uint32_t slot) {
         ox_pool_set_link(slot_at(pool, last), slot);
 }
 
-/* A list in which a slot stands twice never ends, so one that ends within the number of slots has each of them once. */
+/* A list in which a slot stands twice never ends, so a list that ends within the number of slots has each slot at
+ * most once. */
 bool ox_pool_is_sound(const ox_pool *pool) {
     uint32_t idle = 0;
     for (uint32_t i = 0; i < pool->fresh; i++) idle += pool->generations[i] == 0;

@@ -27,9 +27,9 @@
 
 typedef struct ox_writer {
     uint8_t *bytes; /* NULL: nothing is stored */
-    size_t size;    /* room */
-    size_t used;    /* bytes written so far, or that would have been */
-    uint32_t hash;  /* of them, where `hashes` is set */
+    size_t size;    /* room at `bytes` */
+    size_t used;    /* bytes written so far, or that would have been written without a limit */
+    uint32_t hash;  /* hash of the bytes written, where `hashes` is set */
     bool hashes;
     bool full; /* the room did not suffice: what lies in `bytes` is not whole */
 } ox_writer;
@@ -38,14 +38,14 @@ typedef struct ox_reader {
     const uint8_t *bytes;
     size_t size;
     size_t used;
-    bool bad; /* it was read past the end, or somebody found a value that cannot be */
+    bool bad; /* the reader was read past its end, or met a value that cannot be */
 } ox_reader;
 
 ox_writer ox_writer_bytes(void *bytes, size_t size);
 ox_writer ox_writer_count(void);
 ox_writer ox_writer_hash(void);
 
-void ox_write_u8(ox_writer *to, uint32_t value); /* its low 8 bits */
+void ox_write_u8(ox_writer *to, uint32_t value); /* the low 8 bits of `value` */
 void ox_write_u16(ox_writer *to, uint32_t value);
 void ox_write_u32(ox_writer *to, uint32_t value);
 void ox_write_u64(ox_writer *to, uint64_t value);
@@ -67,10 +67,10 @@ static inline int32_t ox_read_i32(ox_reader *from) { return (int32_t)ox_read_u32
 static inline int64_t ox_read_i64(ox_reader *from) { return (int64_t)ox_read_u64(from); }
 bool ox_read_bool(ox_reader *from); /* a byte other than 0 and 1 is bad */
 
-/* A value that must be below `limit`; any other makes the reader bad and is read as 0. */
+/* Reads a value that must be below `limit`; any other value makes the reader bad and is read as 0. */
 uint32_t ox_read_below(ox_reader *from, uint32_t limit);
 
-/* OX_OK, or OX_BAD_DATA once anything was wrong. */
+/* OX_OK, or OX_BAD_DATA once any read went wrong. */
 static inline ox_status ox_reader_status(const ox_reader *from) { return from->bad ? OX_BAD_DATA : OX_OK; }
 
 #endif

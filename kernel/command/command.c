@@ -16,7 +16,8 @@ static bool is_known(const ox_commands *commands, uint32_t type) {
     return type < commands->types && commands->functions[type] != NULL;
 }
 
-/* A run leaves its commands where they lie; those that are over make room when it is needed. */
+/* Removes performed commands from the ring. A run leaves its commands where they lie, and only a push that finds no
+ * room removes them. */
 static void release_done(ox_commands *commands) {
     ox_ring *ring = &commands->ring.core;
     uint32_t over = commands->done - commands->released;
@@ -82,7 +83,7 @@ uint32_t ox_commands_run(ox_commands *commands) {
     ox_command_function *const *functions = commands->functions;
     commands->running = true;
     for (uint32_t done = 0; done < count;) {
-        (void)perform(commands, actors, functions, command); /* its type was looked at when it was pushed */
+        (void)perform(commands, actors, functions, command); /* push checked that the type has a function */
         commands->done = ++done;
         if (++command == end) command = first;
     }
@@ -145,7 +146,8 @@ static const ox_command *waiting(const ox_commands *commands, uint32_t i) {
     return (const ox_command *)ring->items + ox_ring_slot(ring, commands->done - commands->released + i);
 }
 
-/* Commands that wait. Those that a run under way has performed already are still in the ring, and are not counted. */
+/* Number of commands that wait. Commands that a run under way has performed already are still in the ring, and are
+ * not counted. */
 static uint32_t waiting_count(const ox_commands *commands) {
     return commands->ring.core.count - (commands->done - commands->released);
 }
@@ -161,7 +163,7 @@ uint32_t ox_commands_hash(const ox_commands *commands, uint32_t hash) {
     return hash;
 }
 
-/* tick u32, count u16, 0 u16, commands. */
+/* Layout: tick u32, count u16, 0 u16, commands. */
 size_t ox_commands_write(const ox_commands *commands, uint32_t tick, uint8_t *bytes, size_t size) {
     uint32_t count = waiting_count(commands);
     size_t wanted = OX_COMMAND_GROUP_BYTES + (size_t)count * OX_COMMAND_BYTES;

@@ -16,14 +16,14 @@ void ox_history_init(ox_history *history, const ox_history_config *config) {
                 history->capacity = 0);
 }
 
-/* The i-th from the oldest. */
+/* The i-th change, counted from the oldest. */
 static ox_change *change_at(const ox_history *history, uint32_t i) {
     uint32_t slot = history->head + i;
     if (slot >= history->capacity) slot -= history->capacity;
     return (ox_change *)(void *)(history->records + (size_t)slot * history->stride);
 }
 
-/* The oldest step goes as a whole. */
+/* Forgets the oldest step, with all of its changes. */
 static void forget_oldest(ox_history *history) {
     do {
         history->head = history->head + 1u == history->capacity ? 0 : history->head + 1u;

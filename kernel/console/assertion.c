@@ -7,7 +7,7 @@
 
 static const char *const menu = "A ignore  B ignore always\nX break   SELECT abort\nY save    UP DOWN scroll";
 
-/* The palette's first two entries serve while the report is shown. */
+/* Opens the screen of a report. The palette's first two entries are its colours while the report is shown. */
 static ox_text_screen open_screen(ox_console *c) {
     static const uint32_t colours[2] = {0x600010u, 0xFFFFFFu};
     ox_text_screen screen = {.platform = c->platform,
@@ -26,7 +26,8 @@ static ox_text_screen open_screen(ox_console *c) {
     return screen;
 }
 
-/* Shows the report until one of the four is chosen; true: break. Buttons that are down at the start do not count. */
+/* Shows the report until one of the menu's four answers is chosen; true: break. Buttons that are down at the start do
+ * not count. */
 static bool ask_player(ox_console *c, fx_assert_site *site, const ox_report *report) {
     ox_text_screen screen = open_screen(c);
     int first = 0, lines = ox_text_screen_lines(&screen, report->text);
@@ -38,7 +39,7 @@ static bool ask_player(ox_console *c, fx_assert_site *site, const ox_report *rep
         before = in.buttons;
         if ((pressed & PLAT_SELECT) != 0 || in.quit) plat_abort(c->platform);
         if ((pressed & PLAT_Y) != 0 && !ox_report_export(report, c->platform))
-            continue; /* the log says why */
+            continue; /* the log says why the export failed */
         if ((pressed & PLAT_DOWN) != 0 && first + 1 < lines) first++;
         if ((pressed & PLAT_UP) != 0 && first > 0) first--;
         if ((pressed & (PLAT_A | PLAT_B | PLAT_X)) == 0) continue;
@@ -48,7 +49,8 @@ static bool ask_player(ox_console *c, fx_assert_site *site, const ox_report *rep
     }
 }
 
-/* Where no picture can be shown, now or from this thread, the log has the report and the program breaks. */
+/* Handles a failed assertion. Where no picture can be shown, now or from this thread, the log has the report and the
+ * program breaks. */
 static bool handle(void *context, fx_assert_site *site, const char *text, va_list arguments) {
     ox_console *c = context;
     ox_report report;

@@ -1,5 +1,4 @@
-/* Changes what a running console plays: its level, its language, its rebuilt chunks. Each as one transaction.
- */
+/* Changes what a running console plays: its level, its language, its rebuilt chunks. Each change is one transaction. */
 #include <string.h>
 
 #include "kernel/console/internal.h"
@@ -9,7 +8,7 @@ enum { ROWS = 1u << OX_SUBSYSTEM_SCENE | 1u << OX_SUBSYSTEM_SURFACE | 1u << OX_S
 
 FX_STATIC_ASSERT(OX_CONSOLE_SUBSYSTEMS <= 32, "subsystems are bits");
 
-/* Whether nobody has taken resident memory above the last of the subsystems that are stopped, or below the bands. */
+/* Whether nobody has taken resident memory above the last of the subsystems that will stop, or below the bands. */
 static bool is_on_top(const ox_console *c, uint32_t rows) {
     const ox_startup_memory *last =
         &c->subsystem_memory[(rows & 1u << OX_SUBSYSTEM_CART) != 0 ? OX_SUBSYSTEM_CART : OX_SUBSYSTEM_SCENE];
@@ -20,8 +19,8 @@ static bool is_on_top(const ox_console *c, uint32_t rows) {
            high == surface->high + (surface->taken - surface->taken_low);
 }
 
-/* Parts that do not play the scene go on: input, time, video, and a cart; but one with a plan, whose tables lie above the scene, begins anew with
- * each. */
+/* The subsystems that a change of scene stops. Parts that do not play the scene go on: input, time, video, and a
+ * cart. A cart with a plan stops, too: its tables lie above the scene. */
 static uint32_t rows_of_scene(const ox_console *c) {
     const ox_cart *cart = c->options.cart;
     return cart != NULL && cart->runtime != NULL ? (uint32_t)ROWS | 1u << OX_SUBSYSTEM_CART : (uint32_t)ROWS;
@@ -35,10 +34,10 @@ static ox_status start_with(ox_console *c, uint32_t scene, uint32_t rows, ox_err
     return status;
 }
 
-/* Whether the scene may be taken apart now. */
+/* Stops the subsystems `rows`, if the scene may be taken apart now. */
 static ox_status begin_change(ox_console *c, uint32_t rows, ox_error *error) {
     memset(error, 0, sizeof *error);
-    if (ox_console_stock(c) == NULL) return OX_BAD_STATE; /* it does not run */
+    if (ox_console_stock(c) == NULL) return OX_BAD_STATE; /* the console does not run */
     if (!is_on_top(c, rows)) {
         return ox_module_refuse_to(
             error, OX_BAD_STATE,
@@ -49,7 +48,7 @@ static ox_status begin_change(ox_console *c, uint32_t rows, ox_error *error) {
     return OX_OK;
 }
 
-/* The scene that was there comes back. Memory is as it was, so only a fault on purpose keeps it away. */
+/* Brings back the scene that was there before. Memory is as it was, so only a fault on purpose can prevent this. */
 static void go_back(ox_console *c, uint32_t before, uint32_t rows) {
     ox_error second;
     memset(&second, 0, sizeof second);
@@ -80,7 +79,7 @@ void ox_console_change_level(ox_console *c) {
 
 /* ---- the same scene out of other chunks ---- */
 
-/* The screen's palette out of the chunks that are there now; the display gets it, too. */
+/* Takes the screen's palette out of the chunks that are there now; the display gets it, too. */
 static ox_status palette_enters(ox_console *c, ox_error *error) {
     ox_status status = ox_resources_enter_palette(&c->resources);
     if (ox_failed(status))
@@ -91,14 +90,14 @@ static ox_status palette_enters(ox_console *c, ox_error *error) {
     return OX_OK;
 }
 
-/* With what was there before, which was good. */
+/* Takes the palette again out of the chunks from before the change, which were good. */
 static void palette_returns(ox_console *c) {
     ox_error again;
     memset(&again, 0, sizeof again);
     if (ox_failed(palette_enters(c, &again))) c->quits = true;
 }
 
-/* With what was there before, which was good. */
+/* Starts the modules again with the chunks from before the change, which were good. */
 static void modules_return(ox_console *c) {
     ox_error again;
     memset(&again, 0, sizeof again);
@@ -108,13 +107,15 @@ static void modules_return(ox_console *c) {
     c->quits = true;
 }
 
-/* What modules keep at the high end of resident memory while the scene is built anew goes when no scene comes that would take it back. */
+/* While a scene is built anew, modules keep data at the high end of resident memory. Drops this data when no scene
+ * comes that would take it back. */
 static void drop_kept(ox_console *c) {
     const size_t without = c->subsystem_memory[OX_SUBSYSTEM_SURFACE].high;
     (void)ox_arena_rollback(c->resident, (ox_mark){.used = without, .end = OX_ARENA_HIGH});
 }
 
-/* Palette, modules and scene, one on the other. Where one of them cannot come back the game ends, and nothing is built on it. */
+/* Brings palette, modules and scene back, each on top of the one before. Where one of them cannot come back the game
+ * ends, and nothing is built on it. */
 static void all_return(ox_console *c, const ox_scene *scene) {
     palette_returns(c);
     if (!c->quits) modules_return(c);
@@ -125,7 +126,7 @@ static void all_return(ox_console *c, const ox_scene *scene) {
         ox_scene_go_on(&c->scene, scene);
 }
 
-/* Builds the scene anew and lets it go on where it was. */
+/* Builds the scene anew and lets it go on at its step. */
 static ox_status rebuild(ox_console *c, const ox_scene *scene, ox_error *error) {
     ox_status status = start_with(c, c->options.scene, ROWS, error);
     if (!ox_failed(status)) ox_scene_go_on(&c->scene, scene);

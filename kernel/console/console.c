@@ -25,7 +25,7 @@ static void fill_error(ox_error *error, ox_status status, uint32_t offset, const
     error->offset = offset;
     ox_text out = ox_text_begin(error->text, sizeof error->text);
     ox_text_add_list(&out, format, arguments);
-    /* whatever finds no room, it is the budget that gives it */
+    /* all memory comes out of the budget, so more budget makes room for anything */
     if (status == OX_OUT_OF_MEMORY &&
         ox_text_find(ox_text_of(error->text), ox_text_of("budget")) == OX_TEXT_NOWHERE)
         ox_text_add(&out, "; raise `budget`");
@@ -40,7 +40,8 @@ static bool refuse_boot(ox_error *error, ox_status status, uint32_t offset, cons
     return false;
 }
 
-/* The first sentence stays: whoever is nearer to the reason speaks first. */
+/* Fills the error of the start under way. The first sentence stays: the code that is nearest to the reason speaks
+ * first. */
 ox_status ox_module_refuse(const ox_module_host *host, ox_status status, uint32_t offset, const char *format,
                            ...) {
     ox_error *error = host->console->error;
@@ -73,7 +74,7 @@ const char *ox_console_format_name(int format) {
 
 /* ---- boot ---- */
 
-/* The options with the ROM's wishes in place of zeros; false and the reason when they make no picture. */
+/* Fills zeros of the options with the ROM's wishes; false and the reason when the options make no picture. */
 static bool settle_options(ox_boot_options *options, const uint8_t *budget, ox_error *error) {
     if (options->width == 0) options->width = rom_half(budget + ROM_BUDGET_WIDTH);
     if (options->height == 0) options->height = rom_half(budget + ROM_BUDGET_HEIGHT);
@@ -199,7 +200,8 @@ static bool start_subsystems(ox_console *console, ox_error *error) {
     return false;
 }
 
-/* A console without the overlays of some bits; NULL, and nothing is left of it. */
+/* Boots a console without the overlays whose bits are set in `left_out`; NULL, and nothing is left of the console, on
+ * failure. */
 static ox_console *try(const ox_boot_options *options, const rom_image *image, uint32_t left_out,
                        ox_error *error) {
     memset(error, 0, sizeof *error);
@@ -211,7 +213,8 @@ static ox_console *try(const ox_boot_options *options, const rom_image *image, u
     return NULL;
 }
 
-/* An overlay for which there is no room is left out alone: the last one that it takes, else all of them. */
+/* Boots without overlays when memory is short. First one overlay is left out, the last one first; if no single one
+ * helps, all are. */
 static ox_console *boot_with_fewer(const ox_boot_options *options, const rom_image *image, ox_error *error) {
     const ox_error why = *error;
     uint32_t all = (1u << options->overlay_count) - 1u, left_out = 0;
@@ -311,7 +314,7 @@ static int64_t elapsed_time(ox_console *console) {
     return elapsed;
 }
 
-/* Debug builds look every frame whether the call stack has reached its end. */
+/* Debug builds check in every frame whether the call stack has reached its end. */
 static void guard_stack(ox_console *console) {
 #if OX_DEBUG
     plat_block stack;
@@ -329,8 +332,8 @@ static void trace(const ox_console *c, ox_frame_phase phase) {
 
 enum { AWAY_BEHIND = 1, AWAY_ASLEEP = 2 };
 
-/* The console does not own the machine: while another program is in front, or the machine sleeps, the game's
- * time stands still, its sound is off and its pads are still. What has passed when it is back is for the
+/* The console does not own the machine: while another program is in front, or the machine sleeps, the game's time
+ * stands still, its sound is off and its pads are still. The time that has passed when the game is back is for the
  * loop's guard to judge. */
 static void heed(ox_console *c) {
     uint32_t away = c->away;
@@ -374,7 +377,7 @@ void ox_console_simulate(ox_console *c) {
     ox_modules_simulate(c);
 }
 
-/* One step of all that moves. False when the game ends, as at the end of a replay. */
+/* Takes one step of all that moves. False when the game ends, as at the end of a replay. */
 static bool step_console(ox_console *c) {
     trace(c, OX_FRAME_STEP);
     ox_modules_before(c);
@@ -401,7 +404,7 @@ bool ox_console_update(ox_console *console) {
     const bool is_changed = console->wanted != 0 || console->speaks;
     if (console->wanted != 0) ox_console_change_level(console);
     if (console->speaks) ox_console_change_language(console);
-    return !(is_changed && console->quits); /* then there may be no scene to draw */
+    return !(is_changed && console->quits); /* after a failed change there may be no scene to draw */
 }
 
 void ox_console_output(ox_console *console) {
@@ -469,7 +472,7 @@ ox_world *ox_console_world(ox_console *console) {
 
 ox_stock *ox_console_stock(ox_console *console) { return runs(console) ? &console->stock : NULL; }
 
-/* Memory and capacities are there for the cart's start, when the console does not run yet. */
+/* Whether memory and capacities can be asked for: also in the cart's start, when the console does not run yet. */
 static bool has_memory(const ox_console *console) {
     bool there = (console->engine.startup.running >> OX_SUBSYSTEM_MEMORY & 1u) != 0;
     FX_ASSERT_MSG(there, "the console has no memory yet, or none any more");
@@ -504,7 +507,7 @@ bool ox_console_gamma(ox_console *console, int tenths) {
     if (tenths < OX_GAMMA_NONE || tenths > OX_GAMMA_MOST) return false;
     console->options.gamma = tenths;
     if (ox_startup_runs(&console->engine.startup, OX_SUBSYSTEM_VIDEO))
-        ox_console_show_colours(console); /* else when it starts */
+        ox_console_show_colours(console); /* else the start of the video shows them */
     return true;
 }
 

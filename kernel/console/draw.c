@@ -1,12 +1,11 @@
-/* Draws a frame: records it, rasterizes it band by band or all at once, hands it over, and notes what it
- * cost. */
-#include "kernel/console/internal.h"
+/* Draws a frame: records it, rasterizes it band by band or all at once, hands it over, and measures its cost. */
 #include "kernel/console/start_screen.h"
+#include "kernel/console/internal.h"
 #include "kernel/scene/hud.h"
 
 enum {
     RESERVE = 512, /* bytes of resident memory that bands leave alone */
-    HEADS = 112    /* bytes of fast memory, likewise */
+    HEADS = 112    /* bytes of fast memory that bands leave alone */
 };
 
 /* ---- where bands lie ---- */
@@ -24,16 +23,16 @@ static bool enough(const ox_console *c, int lines) {
     return lines >= OX_BAND_LEAST || lines >= c->options.height;
 }
 
-/* How tall bands are when the picture has as few of them as `lines` allows, and all are about equally tall. */
+/* Height of bands when the picture has as few of them as `lines` allows, and all are about equally tall. */
 static int even_lines(const ox_console *c, int lines) {
     if (lines < OX_BAND_LEAST) return lines;
     int bands = (c->options.height + lines - 1) / lines, even = (c->options.height + bands - 1) / bands;
     return even < OX_BAND_LEAST ? OX_BAND_LEAST : even;
 }
 
-/* Lines of a band in fast memory: as many as were asked for; else as many as leave room for the heads of
- * bands, or, where vertices have no memory of their own, what three quarters of it hold. 0 when main memory
- * serves better. */
+/* Lines of a band in fast memory: as many as were asked for; else as many as leave room for the heads of bands, or,
+ * where vertices have no memory of their own, as three quarters of fast memory hold. 0 when main memory serves
+ * better. */
 static int fast_lines(const ox_console *c, int rom_lines, int in_main) {
     size_t bytes = ox_arena_largest(&c->fast, OX_ARENA_LOW, OX_ALIGNMENT);
     int all = lines_in(c, bytes), wish = c->options.band_lines;
@@ -56,8 +55,7 @@ static void take_bands(ox_console *c, ox_arena *arena, ox_arena_end end, int lin
     c->bands.fast = arena == &c->fast;
 }
 
-/* Lines of a band at the start: as the options say; else all that there is room for, cut up between the
- * processors. */
+/* Lines of a band at the start: as the options say; else all that there is room for, divided among the processors. */
 static int first_lines(const ox_console *c) {
     int most = c->bands.capacity, processors = plat_processors(c->platform), jobs = 5 * processors;
     if (c->options.band_lines != 0 && c->options.band_lines < most) return c->options.band_lines;
@@ -66,7 +64,8 @@ static int first_lines(const ox_console *c) {
     return lines < OX_BAND_LEAST ? OX_BAND_LEAST : lines;
 }
 
-/* Pictures of two dimensions use the depth's memory for lines, where nobody asked for bands of some height. */
+/* Lines of a band without depth: two-dimensional pictures use the depth's memory for lines. 0: bands have depth, as
+ * where somebody asked for bands of some height. */
 static int flat_lines(const ox_console *c, int rom_lines) {
     const bool is_asked = c->options.band_lines != 0 || rom_lines != 0,
                has_bands = c->options.cart != NULL && c->options.cart->band != NULL;
@@ -157,7 +156,7 @@ static uint32_t hash_lines(const ox_console *c, uint32_t crc, const uint8_t *pix
     return crc;
 }
 
-/* Depth codes that something was drawn to. */
+/* Number of depth values that something was drawn to. */
 static uint32_t count_covered(const uint16_t *depth, size_t count) {
     uint32_t covered = 0;
     for (size_t i = 0; i < count; i++) covered += depth[i] != 65535u;
@@ -192,15 +191,16 @@ static void draw_band(void *argument, int band) {
     rs_frame_band(c->frame, band, &surface, depth);
 }
 
-/* Jobs come from both ends of their range. So the first half of them are the bands from the middle upwards, the others, last one
- * first, those from the middle downwards: most of the work comes first, so that all processors end at about the same time, and a band
- * mostly comes to the processor that drew it before. */
+/* Jobs come from both ends of their range. So the first half of the jobs are the bands from the middle upwards; the
+ * other half, last job first, are the bands from the middle downwards: most of the work comes first, so that all
+ * processors end at about the same time, and a band mostly comes to the processor that drew it before. */
 static int from_the_middle(int job, int bands) {
     const int above = bands / 2;
     return job < above ? above - 1 - job : above + bands - 1 - job;
 }
 
-/* A job of its own: what was just drawn is still near the processor that drew it. */
+/* Draws a band and hands it over in one job: what was just drawn is still in the cache of the processor that drew it.
+ */
 static void draw_and_hand_over(void *argument, int job) {
     const ox_console *c = argument;
     const int band = from_the_middle(job, rs_frame_bands(c->frame));
@@ -216,7 +216,7 @@ static void examine(ox_console *c, int lines, bool count_pixels) {
     }
 }
 
-/* Jobs of the rasterizer, on all processors. */
+/* Runs jobs of the rasterizer on all processors. */
 static void run_jobs(void *console, void (*job)(void *argument, int index), void *argument, int count) {
     ox_console *c = console;
     c->jobs = true;
@@ -224,7 +224,7 @@ static void run_jobs(void *console, void (*job)(void *argument, int index), void
     c->jobs = false;
 }
 
-/* The whole picture in memory: bands side by side where there are processors for it. */
+/* Draws with the whole picture in memory: bands side by side where there are several processors. */
 static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
     int bands = rs_frame_bands(c->frame);
     if (bands > 1 && plat_processors(c->platform) > 1) {
@@ -236,7 +236,8 @@ static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
     examine(c, c->options.height, count_pixels);
 }
 
-/* One band in memory: each is handed over before the next one is drawn. The watch stands still while a band is examined. */
+/* Draws with one band in memory: each is handed over before the next one is drawn. The watch stands still while a
+ * band is examined. */
 static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
     const bool examined = c->options.log_hashes || count_pixels;
     int bands = rs_frame_bands(c->frame);
@@ -283,7 +284,7 @@ static void note_memory(ox_console *c) {
     c->stats.memory_budget = c->budget.main;
 }
 
-/* The figures are those of the frame before: this one's are not known yet. */
+/* Records the figures of the frame before: this frame's are not known yet. */
 static void record_hud(ox_console *c) {
     uint32_t sum = 0, count = c->time_count < OX_FRAME_TIMES ? c->time_count : OX_FRAME_TIMES;
     for (uint32_t i = 0; i < count; i++) sum += c->times[i];
@@ -311,14 +312,14 @@ static bool shows_start_screen(ox_console *c) {
     return !c->start_screen_over;
 }
 
-/* Not inline: its lines would lie on the stack of every frame. */
+/* Not inline: the start screen's lines would lie on the stack of every frame. */
 static __attribute__((noinline)) void record_start_screen(ox_console *c) {
     ox_start_screen screen;
     ox_start_screen_make(&screen, &c->image, c->options.width, c->options.height);
     ox_start_screen_record(&screen, c->frame, c->options.width, c->options.height, c->hud_light, c->hud_dark);
 }
 
-/* Fills the display list; false when it cannot even be begun. */
+/* Fills the display list; false when the list cannot even be begun. */
 static bool record(ox_console *c, uf16 fraction, bool hud, bool start_screen) {
     rs_target target = ox_console_target(c);
     rs_block list;
@@ -330,7 +331,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool start_screen) {
     if (c->bands.flat) rs_frame_flat(c->frame);
     rs_frame_vertices(c->frame, c->bands.vertices, c->bands.kept);
     if (c->bands.whole) rs_frame_processors(c->frame, run_jobs, c, plat_processors(c->platform));
-    if (!c->bands.whole) rs_frame_compact(c->frame); /* memory is scarce here */
+    if (!c->bands.whole) rs_frame_compact(c->frame); /* memory is scarce where bands are drawn in turn */
     ox_scene_record(&c->scene, c->frame, fraction);
     ox_modules_draw(c, OX_PASS_OVER, c->frame, fraction);
     if (c->cart_runs && c->options.cart->draw != NULL)
@@ -369,8 +370,8 @@ void ox_console_draw(ox_console *c, uf16 fraction) {
     bool count_pixels = c->options.count_pixels || (hud && !c->bands.fast);
     stopwatch watch = {.platform = c->platform};
     watch_start(&watch);
-    if (c->bands.whole)
-        plat_parallel(c->platform, draw_band, c, 0); /* the bands come as soon as the list is recorded */
+    if (c->bands.whole) /* announces that jobs of bands follow as soon as the list is recorded */
+        plat_parallel(c->platform, draw_band, c, 0);
     c->bands.flat = c->bands.flat_lines != 0;
     bool recorded = record(c, fraction, hud, start_screen);
     if (c->bands.flat && !(recorded && rs_frame_is_flat(c->frame))) { /* bands have depth from now on */
@@ -379,7 +380,8 @@ void ox_console_draw(ox_console *c, uf16 fraction) {
         recorded = record(c, fraction, hud, start_screen);
     }
     if (!recorded) {
-        c->bands.lines = c->bands.first; /* the list cannot hold so many bands: those of the start it can */
+        /* the list cannot hold so many bands, but it can hold those of the start */
+        c->bands.lines = c->bands.first;
         record(c, fraction, hud, start_screen);
     }
     c->stats.frame = c->number;

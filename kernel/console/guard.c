@@ -8,8 +8,8 @@ FX_STATIC_ASSERT(OX_GUARD_COUNTERS * sizeof(ox_guarded) < 256,
 
 static const char *const footer = "Press a button.";
 
-/* Shows the text until somebody presses a button, and ends the program. The palette's first two entries
- * serve. */
+/* Shows the text until somebody presses a button, and ends the program. The palette's first two entries are the
+ * screen's colours. */
 static void stop_with(ox_console *c, const char *text) {
     static const uint32_t colours[2] = {0x102040u, 0xFFFFFFu};
     ox_text_screen screen = {.platform = c->platform,
@@ -36,7 +36,7 @@ static void stop_with(ox_console *c, const char *text) {
     plat_abort(c->platform);
 }
 
-/* Breaks lines at blanks, for a screen of narrow rows. */
+/* Breaks a text into lines at blanks, for a screen of narrow rows. */
 static void wrap(const ox_console *c, char *text) {
     ox_text_screen screen = {.width = c->options.width, .height = c->options.height};
     int columns = ox_text_screen_columns(&screen), length = 0;
@@ -77,7 +77,7 @@ void ox_guard_end(ox_console *c) {
 
 /* ---- a counter that grows and grows ---- */
 
-/* Whether a counter has grown in too many steps on end. */
+/* Whether a counter has grown in too many steps in a row. */
 static bool has_gone_wild(ox_guarded *g) {
     uint32_t now = *g->counter;
     if (now == g->last) {

@@ -1,5 +1,5 @@
-/* The limits of the kernel and the rooms below that rely on storage in another header, each tied to it. A line
- * belongs to the module in the heading above it; tests/scripts/rules/limits.sh lists them. */
+/* The limits of the kernel and the rooms below that rely on storage in another header, each tied to that storage. A
+ * line belongs to the module in the heading above it; tests/scripts/rules/limits.sh lists them. */
 #include "kernel/console/internal.h"
 #include "kernel/containers/nodes.h"
 #include "kernel/debug/report.h"

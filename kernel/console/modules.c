@@ -1,4 +1,5 @@
-/* Walks the list of modules: who plays, who is refused, and each function of all of them in the list's order. */
+/* Walks the list of modules: which of them play, which are refused, and each function of all of them in the list's
+ * order. */
 #include "kernel/module/module.h"
 
 #include <string.h>
@@ -16,7 +17,8 @@ FX_STATIC_ASSERT(OX_MODULES_MOST <= 32, "modules are bits");
 static ox_status add_modules(ox_console *c, const ox_module *const *list) {
     for (; list != NULL && *list != NULL; list++) {
         const ox_module *m = *list;
-        if (ox_modules_have(c->modules, m->id)) continue; /* a cart brings one that the player has as well */
+        /* a cart may bring a module that the player has as well */
+        if (ox_modules_have(c->modules, m->id)) continue;
         if (c->module_count == OX_MODULES_MOST)
             return ox_module_refuse(&c->host, OX_FULL, 0,
                                     "the console takes at most %d modules, `%s` is one more",
@@ -62,14 +64,15 @@ ox_status ox_modules_gather(ox_console *c) {
 
 /* ---- lives ---- */
 
-/* Whether a module is to be asked: it has a state, or this is the first function that could give it one. */
+/* Whether a module is called at an opening: it has a state, or this is its first function that could make one. */
 static bool may_open(const ox_module *m, const void *state, opening at) {
     if (state != NULL) return true;
     return (at == OPENING_START || m->start == NULL) && (at <= OPENING_BEGIN || m->begin == NULL) &&
            (at <= OPENING_OPEN || m->open == NULL);
 }
 
-/* Steps and pictures walk over modules with a state alone: a console has many, and a game uses few. */
+/* Notes the modules that have a state. Steps and pictures walk over these alone: a console has many modules, and a
+ * game uses few. */
 static void note_active(ox_console *c) {
     c->active_count = 0;
     for (uint32_t i = 0; i < c->module_count; i++)
@@ -90,7 +93,7 @@ static ox_status open_all(ox_console *c, opening at) {
     return OX_OK;
 }
 
-/* Ends what was opened, last first; also the one whose opening failed, where it left a state. */
+/* Ends the modules that were opened, last first; also a module whose opening failed, where it left a state. */
 static void close_all(ox_console *c, opening at, ox_module_end how) {
     for (uint32_t i = c->module_count; i-- > 0;) {
         const ox_module *m = c->modules[i];
@@ -107,7 +110,7 @@ static void close_all(ox_console *c, opening at, ox_module_end how) {
 
 ox_status ox_modules_start(ox_console *c) {
     ox_status status = open_all(c, OPENING_START);
-    const ox_module *above = NULL; /* whose memory lies above that of all others */
+    const ox_module *above = NULL; /* the module whose memory lies above that of all others */
     for (uint32_t i = 0; i < c->module_count && status == OX_OK; i++) {
         if (c->modules[i]->started == NULL) continue;
         FX_ASSERT_MSG(above == NULL, "`%s` and `%s` both want their memory above that of all others",
@@ -127,7 +130,7 @@ void ox_modules_done(ox_console *c) { close_all(c, OPENING_READY, OX_END_FOR_GOO
 
 /* ---- steps and pictures ---- */
 
-/* Every module that has a state and the function, with its number as i. */
+/* Walks over every module that has a state and the function, with its number as i. */
 #define FOR_EACH(c, function)                                                                                \
     for (uint32_t n = 0, i; n < (c)->active_count && (i = (c)->active[n], true); n++)                        \
         if ((c)->modules[i]->function != NULL)

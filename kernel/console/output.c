@@ -3,14 +3,14 @@
 #include "raster/gamma.h"
 #include "raster/palette_change.h"
 
-/* A palette as it is shown, changes and the ramp of the display's light on it. */
+/* A palette as it is shown: its colours and the changes on them. */
 typedef struct shown_palette {
     const uint32_t *colours;
     const rs_palette_change *changes;
     int count;
 } shown_palette;
 
-/* Some entries at a time: the call stack is small on small machines. */
+/* Shows a palette, some entries at a time: the call stack is small on small machines. */
 static void show_palette(const ox_console *c, const shown_palette *palette, const uint8_t *ramp) {
     enum { SOME = 16 };
     uint32_t some[SOME];

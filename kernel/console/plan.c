@@ -13,7 +13,8 @@ FX_STATIC_ASSERT((int)ROM_MEMORY_CLASS_FAST == (int)OX_CLASS_FAST &&
                      (int)ROM_MEMORY_CLASS_DEBUG == (int)OX_CLASS_DEBUG,
                  "classes have one number in images and in memory");
 
-enum { FRAME_SHARE = 4 }; /* of the budget, for the display list, when the cart does not say */
+/* divisor: the display list gets a quarter of the budget when the cart does not say */
+enum { FRAME_SHARE = 4 };
 
 /* ---- reading ---- */
 
@@ -103,7 +104,7 @@ typedef struct maker {
     ox_plan_kind *kinds;
     char *names;
     ox_plan_refusal *refusal;
-    size_t left[OX_CLASSES]; /* of what is declared */
+    size_t left[OX_CLASSES]; /* bytes that are left of what the budget declares */
 } maker;
 
 static ox_status refuse_plan(ox_plan_refusal *refusal, ox_status status, const char *item, uint64_t needed,
@@ -121,7 +122,7 @@ static ox_status senseless(ox_plan_refusal *refusal, const char *item, const cha
     return OX_BAD_DATA;
 }
 
-/* Takes an item out of what its class has left. */
+/* Takes an item out of the bytes that its class has left. */
 static ox_status take_item(maker *m, ox_class class, const char *item, uint64_t bytes) {
     uint64_t rounded = (bytes + OX_ALIGNMENT - 1u) & ~(uint64_t)(OX_ALIGNMENT - 1u);
     if (rounded > m->left[class])
@@ -136,8 +137,8 @@ static void add_to_plan(maker *m, const char *name, uint32_t tag, ox_class class
     m->clients[m->plan->client_count++] = (ox_plan_client){name, tag, class, bytes, end};
 }
 
-/* The kernel's tables that the cart names must have room in what is left; they lie in its clients and in
- * resident memory. */
+/* The count that the cart declares for one of the kernel's tables. check_capacities tests that all such tables have
+ * room in what is left: they lie in the cart's clients and in resident memory. */
 static uint32_t count_declared(const void *budget, const ox_capacity *capacity) {
     return ox_rom_budget_capacity_of(budget, capacity, 0);
 }
@@ -153,7 +154,7 @@ static ox_status check_capacities(const maker *m) {
     return status;
 }
 
-/* The console's own parts, and what the cart asks of the resources. */
+/* Adds the console's own parts, and what the cart asks of the resources. */
 static ox_status add_own(maker *m, size_t engine) {
     const ox_rom_budget *b = m->budget;
     size_t frame = (size_t)OX_ALIGN_UP(b->frame, 8u) * b->frame_copies;
@@ -175,7 +176,7 @@ static ox_status add_own(maker *m, size_t engine) {
     return OX_OK;
 }
 
-/* A name out of the image, cut and terminated; the tag's when it has none. */
+/* A client's name out of the image, cut and terminated; the tag's name when the image has none. */
 static const char *name_of(const maker *m, const uint8_t *at, uint32_t tag, char *name) {
     uint32_t offset = rom_u32(at + ROM_CLIENT_NAME), length = rom_u32(at + ROM_CLIENT_NAME + 4);
     if (offset == 0 || length == 0) return ox_tag_name(tag);
@@ -189,7 +190,7 @@ static bool is_own(uint32_t tag, ox_class class) {
     return class == OX_CLASS_MAIN && (tag == OX_TAG_ENGINE || tag == OX_TAG_FRAME || tag == OX_TAG_RESOURCE);
 }
 
-/* A client that the cart names. */
+/* Adds a client that the cart names. */
 static ox_status add_client(maker *m, uint32_t index) {
     const uint8_t *at = budget_row(m->budget, ROM_BUDGET_CLIENTS_AT, index, ROM_CLIENT_SIZE);
     uint32_t tag = rom_u32(at + ROM_CLIENT_CLIENT), bytes = rom_u32(at + ROM_CLIENT_BYTES);
@@ -215,7 +216,7 @@ static ox_status add_client(maker *m, uint32_t index) {
     return OX_OK;
 }
 
-/* Resident memory: as asked, or the rest. */
+/* Adds resident memory: as many bytes as the cart asked for, or the rest. */
 static ox_status add_rest(maker *m) {
     for (uint32_t i = 0; i < m->plan->client_count; i++) {
         if (m->clients[i].tag == OX_TAG_LEVEL && m->clients[i].class == OX_CLASS_MAIN) return OX_OK;
@@ -226,7 +227,7 @@ static ox_status add_rest(maker *m) {
     return OX_OK;
 }
 
-/* The pools must fit their clients together. */
+/* Adds the pools. All pools of a client must fit it together. */
 static ox_status add_kinds(maker *m) {
     for (uint32_t i = 0; i < m->budget->kinds; i++) {
         const uint8_t *at = budget_row(m->budget, ROM_BUDGET_KINDS_AT, i, ROM_POOL_KIND_SIZE);
@@ -293,7 +294,7 @@ static ox_status take_blocks(maker *m, plat *platform, ox_memory_block blocks[OX
     return status;
 }
 
-/* What is no memory of the console: the stack, memory that keeps, devices. */
+/* Checks what a cart needs beside the console's memory: the stack, memory that keeps, devices. */
 static ox_status check_machine(const ox_rom_budget *b, plat *platform, ox_plan_refusal *refusal) {
     static const struct {
         uint32_t bit, ability;

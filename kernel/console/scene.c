@@ -1,4 +1,4 @@
-/* The scene of the console: its world, its objects, and what stays of them while it is built anew. */
+/* The scene of the console: its world, its objects, and what stays of them while the scene is built anew. */
 #include <string.h>
 
 #include "kernel/console/internal.h"
@@ -50,7 +50,8 @@ ox_status ox_console_people_scene(ox_console *c) {
 
 /* ---- built anew ---- */
 
-/* At the high end of resident memory: the scene has left it, and takes its objects back before anything else lies there. */
+/* Keeps the objects at the high end of resident memory. The scene has left that end, and takes its objects back
+ * before anything else lies there. */
 void ox_console_keep_scene(ox_console *c) {
     ox_writer count = ox_writer_count();
     if (c->kept != NULL || c->world.arena == NULL) return;

@@ -9,18 +9,18 @@
 enum { CHARACTER = 8, MARGIN = 2 };
 
 typedef struct page {
-    ox_start_screen *screen;
-    int rows, columns; /* that the picture has room for */
+    ox_start_screen *start_screen;
+    int rows, columns; /* rows and columns that the picture has room for */
 } page;
 
-/* Characters in front of the next blank. */
+/* Number of characters in front of the next blank. */
 static uint32_t word_at(const char *text, uint32_t length) {
     uint32_t end = 0;
     while (end < length && text[end] != ' ' && text[end] != '\n') end++;
     return end;
 }
 
-/* Adds a text, broken between words, and within those that are longer than a line. */
+/* Adds a text, broken between words. A word that is longer than a line is broken within. */
 static void add_text(page *p, const char *before, const char *text, uint32_t length) {
     int column = 0;
     char *line = NULL;
@@ -48,7 +48,7 @@ static void add_text(page *p, const char *before, const char *text, uint32_t len
     }
 }
 
-/* A text of the info chunk behind some words; fields of newer minor versions may be absent. */
+/* Adds a text of the info chunk behind `before`; fields of newer minor versions may be absent. */
 static void add_field(page *p, const uint8_t *info, const char *before, uint32_t field) {
     if (!rom_has(info, field)) return;
     add_text(p, before, (const char *)info + rom_word(info + field), rom_word(info + field + 4));
@@ -73,11 +73,11 @@ int ox_start_screen_top(const ox_start_screen *screen, int height) {
     return height - MARGIN - screen->count * OX_START_SCREEN_LINE_HEIGHT;
 }
 
-void ox_start_screen_record(const ox_start_screen *screen, rs_frame *frame, int width, int height,
-                            uint32_t light, uint32_t dark) {
-    int top = ox_start_screen_top(screen, height);
-    if (screen->count == 0) return;
-    /* What does not fit the display list any more is counted as lost by it, like everything else. */
+void ox_start_screen_record(const ox_start_screen *start_screen, rs_frame *frame, int width, int height, uint32_t light,
+                    uint32_t dark) {
+    int top = ox_start_screen_top(start_screen, height);
+    if (start_screen->count == 0) return;
+    /* What does not fit the display list is counted by the list as lost, like everything else. */
     (void)rs_frame_rectangle(frame, 0, top - MARGIN, width, height - top + MARGIN, dark);
     for (int i = 0; i < screen->count; i++)
         (void)rs_frame_text(frame, OX_START_SCREEN_LEFT, top + i * OX_START_SCREEN_LINE_HEIGHT,

@@ -3,7 +3,7 @@
 
 #include "kernel/console/internal.h"
 
-enum { PITCH_MOST = 32768 }; /* a player's is within it, however the picture is turned */
+enum { PITCH_MOST = 32768 }; /* a player's pitch stays within this limit, however the picture is turned */
 
 /* ---- the state ---- */
 

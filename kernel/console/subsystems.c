@@ -5,14 +5,14 @@
 #include "kernel/debug/format.h"
 
 enum {
-    CLIENT_RESIDENT = 1, /* of the table: resident memory */
-    SMALL = 65536,       /* budgets below keep fewer lines of the log */
+    CLIENT_RESIDENT = 1, /* the table's number for resident memory */
+    SMALL = 65536,       /* bytes; smaller budgets keep fewer lines of the log */
     LOG_WIDTH = 64
 };
 
 /* ---- slots ---- */
 
-/* A slot is full only if its subsystem ran twice, which the runner does not do. */
+/* Installs a subsystem in its slot. A slot is full only if its subsystem ran twice, which the runner does not do. */
 static ox_status install(ox_console *c, ox_slot slot, void *subsystem) {
     ox_status status = ox_engine_install(&c->engine, slot, subsystem);
     if (ox_failed(status))
@@ -38,7 +38,7 @@ static size_t record_bytes(const ox_console *c) {
     return OX_ALIGN_UP(sizeof *c, (size_t)8) + OX_ALIGN_UP(ox_plan_tables(&c->budget), (size_t)8);
 }
 
-/* One request of the carving; a test may have it refused. */
+/* Whether a test has a request of the carving refused. */
 static bool struck(ox_console *c, uint32_t tag) {
     bool counted = c->options.fail_allocation != 0 && --c->options.fail_allocation == 0;
     return ox_fault_strikes(c->options.faults, tag) || counted;
@@ -52,7 +52,7 @@ static ox_status refuse_plan(ox_console *c, ox_status status, const ox_plan_refu
                             ox_console_size_text(wanted, c->budget.main), text);
 }
 
-/* Makes the plan and carves it. */
+/* Makes the plan of memory and carves memory by it. */
 static ox_status carve(ox_console *c) {
     ox_memory_block blocks[OX_CLASSES];
     ox_plan_refusal refusal;
@@ -95,7 +95,7 @@ static void give_regions_back(ox_console *c) {
     memset(&c->plan, 0, sizeof c->plan);
 }
 
-/* Memory outside the budget, which is the machine's own affair. */
+/* Takes memory outside the budget, which is the machine's own affair. */
 static void take_blocks(ox_console *c) {
     ox_arena_init(&c->convert, c->map.convert.base, c->map.convert.size);
     size_t taken = c->map.fast.size == 0 ? 0 : OX_ALIGN_UP(c->plan.classes[OX_CLASS_FAST], (size_t)16);
@@ -144,7 +144,7 @@ static void stop_memory(void *context) {
 
 /* ---- log, time, ROM, configuration ---- */
 
-/* The tables that the cart asks for, a line each. */
+/* Logs the tables that the cart asks for, a line each. */
 static void report_capacities(ox_console *c) {
     char text[80];
     const ox_capacity *capacity;
@@ -231,7 +231,7 @@ static void stop_resources(void *context) {
     c->hud_light = c->hud_dark = 0;
 }
 
-/* The cart's images, and the memory that their packed chunks need. */
+/* Opens the cart's images, and the memory that their packed chunks need. */
 static ox_status open_stock(ox_console *c) {
     const ox_boot_options *o = &c->options;
     ox_arena *cache = ox_memory_client(&c->memory, OX_TAG_RESOURCE, OX_CLASS_MAIN);
@@ -244,7 +244,7 @@ static ox_status open_stock(ox_console *c) {
                                   .arena = c->resident,
                                   .cache = cache,
                                   .cache_bytes =
-                                      o->cart != NULL ? 0 : c->budget.cache, /* a C cart has its own */
+                                      o->cart != NULL ? 0 : c->budget.cache, /* a C cart has its own cache */
                                   .strict = o->strict,
                                   .log = &c->log};
     ox_status status = ox_stock_open(&c->stock, &setup);
@@ -283,7 +283,7 @@ static void stop_modules(void *context) { ox_modules_stop(context); }
 
 /* ---- the scene ---- */
 
-/* Views that the scene asked for lie in its memory: with it they go. Its package stays until there is another
+/* Views that the scene asked for lie in its memory: they go with it. The scene's package stays until there is another
  * one, so that what both need is not loaded again. */
 static void stop_scene(void *context) {
     ox_console *c = context;
@@ -298,7 +298,7 @@ static void stop_scene(void *context) {
     ox_manager_phase(&c->stock.manager, OX_PHASE_LOADING);
 }
 
-/* All that the scene needs, as one transaction. What is damaged has a placeholder; what has no room at all is
+/* Loads all that the scene needs as one transaction. A damaged chunk gets a placeholder; a scene without any room is
  * refused. */
 static ox_status load_level(ox_console *c, uint32_t scene) {
     ox_package_report report;
@@ -312,7 +312,7 @@ static ox_status load_level(ox_console *c, uint32_t scene) {
 static ox_status start_scene(void *context) {
     ox_console *c = context;
     uint32_t scene = c->options.scene;
-    /* Bands take all that is left of fast memory: a scene that is restarted under them goes without. */
+    /* Bands take all that is left of fast memory: a scene that is restarted under them gets none. */
     if (c->fast.size > 0 && c->bands.lines == 0) ox_resources_offer(&c->resources, OX_CLASS_FAST, &c->fast);
     ox_resources_note(&c->resources, &c->before_scene);
     ox_status status = load_level(c, scene);
@@ -416,7 +416,7 @@ static void stop_input(void *context) {
 
 /* ---- the cart ---- */
 
-/* A game in C, and the modules that surround it; neither of them costs anything where there is none. */
+/* Starts and stops a game in C and the modules that surround it. Neither costs anything where there is none. */
 static void stop_cart(void *context) {
     ox_console *c = context;
     ox_modules_done(c);
@@ -486,7 +486,7 @@ static ox_arena *arena_of(void *context, uint8_t client) {
     return client == CLIENT_RESIDENT ? c->resident : NULL;
 }
 
-/* Before the log has started, and after its end, lines go to the port alone. */
+/* Logs the start or stop of a subsystem. Before the log has started, and after its end, lines go to the port alone. */
 static void told(void *context, const ox_startup_subsystem *part, bool started, ox_status status,
                  size_t bytes) {
     ox_console *c = context;

@@ -14,9 +14,9 @@
  *     uint32_t NAME_unique(c, compare, context)        of equal neighbours keeps the first; how many  O(n)
  *     void NAME_reverse(c)                                                                            O(n)
  *
- * All have remove_if but the heap; sequences (array, ring, list, chain, intrusive) have unique, reverse and
- * sort as well. A test or action must not add to or remove from the container. They are loops in line: an
- * algorithm costs its calls of the test and the steps of the container, and no byte where it is not used. */
+ * All containers but the heap have remove_if; sequences (array, ring, list, chain, intrusive) have unique, reverse
+ * and sort as well. A test or action must not add to or remove from the container. The algorithms are loops in line:
+ * an algorithm costs its calls of the test and the steps of the container, and no byte where it is not used. */
 #ifndef OXCART_KERNEL_CONTAINERS_ALGORITHM_H
 #define OXCART_KERNEL_CONTAINERS_ALGORITHM_H
 
@@ -53,7 +53,7 @@
         return best;                                                                                         \
     }
 
-/* For containers that erase at any position in O(1) or O(log n). */
+/* NAME_remove_if of containers that erase at any position in O(1) or O(log n). */
 #define OX_DEFINE_REMOVE_IF(name, type)                                                                      \
     OX_TYPED uint32_t name##_remove_if(name *c, name##_test *test, void *context) {                          \
         uint32_t removed = 0;                                                                                \
@@ -84,7 +84,7 @@
         return removed;                                                                                      \
     }
 
-/* For containers whose positions are 0, 1, 2...: those that stay move up. */
+/* Algorithms of containers whose positions are 0, 1, 2...: elements that stay move up. */
 #define OX_DEFINE_INDEXED_ALGORITHMS(name, type)                                                             \
     OX_TYPED uint32_t name##_remove_if(name *c, name##_test *test, void *context) {                          \
         uint32_t kept = 0, count = name##_count(c);                                                          \

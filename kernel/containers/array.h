@@ -22,15 +22,15 @@
  *     NAME_lower_bound, NAME_upper_bound, NAME_find_sorted (a, &key, compare, context)  sort.h    O(log n)
  *     NAME_count, NAME_capacity, NAME_empty, NAME_full, NAME_find_if, NAME_remove_if, NAME_unique ...
  *
- * It never shrinks. erase, insert, truncate and swap_erase invalidate positions from i on; growing
- * invalidates all addresses. Insertion and removal at the front are O(n): use a ring. A fixed array with a
- * count is one that is init'ed, filled and left alone. Bytes an element: its own.
+ * An array never shrinks. erase, insert, truncate and swap_erase invalidate positions from i on; growing invalidates
+ * all addresses. Insertion and removal at the front are O(n): use a ring. An array that is init'ed, filled and left
+ * alone serves as a fixed array with a count. Bytes an element: its own.
  *
- * GROWING. A growing array asks its function for more: by `step` elements at a time, or with step 0 doubled
- * (4 at first). ox_array_grow_in_arena takes it from the low end of an arena: in place while the array is the
- * last thing pushed there, else with a copy, and the old place stays lost until the arena is rolled back.
- * Host tools hand in a function that calls realloc. n pushes grow about log2(n) or n / step times. (GEA
- * 5.3.4.2; Game Programming Gems 1.4.3.)
+ * GROWING. A growing array asks its function for more: by `step` elements at a time, or with step 0 doubled (4 at
+ * first). ox_array_grow_in_arena takes the room from the low end of an arena: in place while the array is the last
+ * thing pushed there, else with a copy, and the old place stays lost until the arena is rolled back. Host tools hand
+ * in a function that calls realloc. n pushes grow about log2(n) or n / step times. (GEA 5.3.4.2; Game Programming
+ * Gems 1.4.3.)
  *
  * COST, executed Cortex-M3 instructions, typed form and core: push_back 10, pop_back 6, at 2. */
 #ifndef OXCART_KERNEL_CONTAINERS_ARRAY_H
@@ -40,11 +40,11 @@
 #include "kernel/containers/sort.h"
 #include "kernel/memory/arena.h"
 
-/* More room: `new_bytes` that begin with the `bytes` at `items` (NULL and 0 at first), or NULL and nothing
- * changes. */
+/* Gives an array more room: `new_bytes` that begin with the `bytes` at `items` (NULL and 0 at first). When it gives
+ * NULL nothing changes. */
 typedef void *ox_array_grow(void *context, void *items, size_t bytes, size_t new_bytes);
 
-/* context is the ox_arena; aligned to 8. */
+/* An ox_array_grow whose context is an ox_arena; the memory is aligned to 8. */
 void *ox_array_grow_in_arena(void *context, void *items, size_t bytes, size_t new_bytes);
 
 typedef struct ox_array {
@@ -54,13 +54,13 @@ typedef struct ox_array {
     ox_array_grow *grow; /* NULL: the capacity is final */
     void *context;
     uint32_t step;  /* elements to grow by, 0: doubled */
-    uint32_t grown; /* how often */
+    uint32_t grown; /* how often the array has grown */
 } ox_array;
 
-/* Room for `count` elements in all. */
+/* Makes room for `count` elements in all. */
 FX_MUST_CHECK ox_status ox_array_reserve(ox_array *array, uint32_t count, uint32_t size);
 
-/* Opens a gap of one element at index: its address, or NULL when there is no room or no such index. */
+/* Opens a gap of one element at index and returns its address; NULL when there is no room or no such index. */
 void *ox_array_open(ox_array *array, uint32_t index, uint32_t size);
 bool ox_array_erase(ox_array *array, uint32_t index, uint32_t size);
 

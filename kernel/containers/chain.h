@@ -19,9 +19,8 @@
  *     NAME_sort, NAME_reverse, NAME_front, NAME_back, NAME_clear, NAME_count, NAME_empty
  *     NAME_remove_if(c, test, context)               one pass                                    O(n)
  *
- * NAME_previous exists, so that every loop works, but each step is O(n): walk forwards. Positions stay valid
- * until the
-(GEA 5.3.4.3.)
+ * NAME_previous exists, so that every loop works, but each step is O(n): walk forwards. A position stays valid
+ * until its element is removed. (GEA 5.3.4.3.)
  *
  * COST, executed Cortex-M3 instructions, typed form and core: push 51, pop 57, the node included. */
 #ifndef OXCART_KERNEL_CONTAINERS_CHAIN_H

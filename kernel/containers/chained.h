@@ -18,9 +18,9 @@
  *     NAME_at(t, i)                   NAME_pair *{key, value}: do not change the key     O(1)
  *     NAME_clear O(slots), NAME_count, NAME_empty O(1), NAME_find_if, NAME_remove_if ... O(n)
  *
- * load = pairs / slots. The slot is key modulo slots: keys should be hashes already, such as name ids, or
- * dense numbers; longer keys belong into an ordered map. Positions and addresses stay valid until that pair
- * is erased. Bytes: 8 of links a pair and its key and value, 2 a slot. (GEA 5.3.4.4.)
+ * load = pairs / slots. The slot is key modulo slots: keys should be hashes already, such as name ids, or dense
+ * numbers; longer keys belong in an ordered map. Positions and addresses stay valid until that pair is erased. Bytes:
+ * 8 of links a pair and its key and value, 2 a slot. (GEA 5.3.4.4.)
  *
  * COST, executed Cortex-M3 instructions, typed form and core: as many slots as pairs, 64 to
  * 1024 of them: get 32, of an absent key 24, insert 98, remove 120, one division by hardware each (ARM7: by
@@ -33,14 +33,14 @@
 #include "kernel/containers/list.h"
 
 typedef struct ox_chained_links {
-    ox_list_links order; /* of insertion */
-    uint16_t chain;      /* the next in the slot */
+    ox_list_links order; /* order of insertion */
+    uint16_t chain;      /* next node of the same slot */
     uint16_t spare;
 } ox_chained_links;
 
 typedef struct ox_chained {
     ox_list order;
-    uint16_t *slots; /* first node of each */
+    uint16_t *slots; /* first node of each slot */
     uint32_t slot_count;
 } ox_chained;
 
@@ -48,8 +48,8 @@ FX_MUST_CHECK ox_status ox_chained_init(ox_chained *table, ox_nodes *nodes, uint
                                         uint32_t slot_count);
 uint32_t ox_chained_find(const ox_chained *table, uint32_t key);
 
-/* The node of the key, 0 when the store is empty; *fresh when it is new, and then its value is to be written.
- * */
+/* The node of the key, 0 when the store is empty. *fresh is true when the node is new: then the caller writes its
+ * value. */
 uint32_t ox_chained_insert(ox_chained *table, uint32_t key, bool *fresh);
 uint32_t ox_chained_erase(ox_chained *table, uint32_t id);
 void ox_chained_clear(ox_chained *table);
@@ -60,8 +60,8 @@ static inline bool ox_chained_remove(ox_chained *table, uint32_t key) {
     return true;
 }
 
-/* What 32-bit tables have in common; the table brings NAME_at, NAME_erase, and the untyped find and insert.
- * */
+/* Functions that typed forms of 32-bit tables have in common. A table brings NAME_at, NAME_erase, and the untyped
+ * find and insert. */
 #define OX_DEFINE_TABLE_FUNCTIONS(name, value_type, find, insert_or_find, remove_key)                        \
     OX_TYPED name##_position name##_find(const name *c, uint32_t key) { return find(&c->core, key); }        \
     OX_TYPED bool name##_contains(const name *c, uint32_t key) { return find(&c->core, key) != 0; }          \

@@ -15,10 +15,10 @@
  *         and walk in key order, ranges, any key ........... map.h         OX_DEFINE_MAP, _SET, _MULTIMAP ...
  *         32-bit key, pooled nodes, walk as inserted ....... chained.h     OX_DEFINE_CHAINED
  *         32-bit key, one block, nothing but look-ups ...... probing.h     OX_DEFINE_PROBING
- *         whichever of these, decided elsewhere ............ dictionary.h  OX_DEFINE_DICTIONARY
+ *         any of these maps, decided elsewhere ............. dictionary.h  OX_DEFINE_DICTIONARY
  *     parents and children ................................. hierarchy.h   OX_DEFINE_HIERARCHY
- *     who needs whom, roads and doors ...................... graph.h       ox_graph
- *     search and sort what lies in a row ................... sort.h
+ *     dependencies, roads and doors ........................ graph.h       ox_graph
+ *     search and sort elements in a row .................... sort.h
  *
  * ORDERS, n elements (fastest first: O(1), O(log n), O(n), O(n log n), O(n^2))
  *                insert         remove           walk   by number  find       sort       bytes an element
@@ -33,19 +33,19 @@
  *     probing    1              1                slots  -          1          -          1 or 5 a slot
  *     hierarchy  1              1 + subtree      n      -          n          -          8
  *     graph      1              n + edges        n      1          -          -          8 + 12 an edge
- * Removal is meant at a position that is known; by value it costs a search (find) before.
+ * Removal is meant at a known position; removal by value costs a search (find) before.
  *
  * WHAT THEY HAVE IN COMMON
- *   - None allocates. Storage comes from the caller: a static array, or an arena (OX_PUSH(arena, type, n)).
- *     Linked containers draw nodes from a store (nodes.h) that several of them may share; links are 16-bit
+ *   - No container allocates. Storage comes from the caller: a static array, or an arena (OX_PUSH(arena, type, n)).
+ *     Linked containers draw nodes from a store (nodes.h) that several containers may share; links are 16-bit
  *     indices.
  *   - Full and missing are results: OX_FULL, OX_NOT_FOUND, OX_ALREADY_THERE. Misuse (taking from an empty
  *     container, removing a stranger) asserts with a sentence in debug builds; in release builds it changes
  *     nothing and says OX_EMPTY, OX_NOT_FOUND or "none". Only access by number (at) has no check in release
  *     builds.
- *   - Values are copied in. Big ones are stored as handles or indices, and whoever owns them frees them.
- *   - Positions form half-open ranges: the one behind the last is never looked into. All walk with one shape
- *     of loop:
+ *   - Values are copied in. Big values are stored as handles or indices, and their owner frees them.
+ *   - Positions form half-open ranges: the position behind the last is never looked into. All containers walk
+ *     with one shape of loop:
  *
  *         for (foes_position i = foes_begin(&f); foes_valid(&f, i); i = foes_next(&f, i)) {
  *             hurt(*foes_at(&f, i));
@@ -81,8 +81,8 @@
 #include "fixedmath/assert.h"
 #include "kernel/memory/status.h"
 
-/* Below 0: a comes before b; 0: they are equal; above 0: b comes before a. A function without effects that
- * never contradicts itself. context is what the caller handed in, for tables that a and b refer to. */
+/* Below 0: a comes before b; 0: they are equal; above 0: b comes before a. A function without effects that never
+ * contradicts itself. `context` comes from the caller, for tables that a and b refer to. */
 typedef int ox_compare(const void *a, const void *b, void *context);
 
 /* Ready comparators of numbers; context is not used. */
@@ -90,11 +90,11 @@ int ox_compare_u16(const void *a, const void *b, void *context);
 int ox_compare_u32(const void *a, const void *b, void *context);
 int ox_compare_i32(const void *a, const void *b, void *context);
 
-/* "No index", where all of 0, 1, 2... are indices. Nodes, slots and entries are numbered from 1, and 0 is
+/* "No index", where all of 0, 1, 2... are indices. Nodes, slots and entries are numbered from 1, and number 0 means
  * none. */
 #define OX_NOWHERE 0xFFFFFFFFu
 
-/* Elements of a C array. */
+/* Number of elements of a C array. */
 #define OX_COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
 
 #define OX_EACH(name, i, container)                                                                          \
@@ -104,7 +104,7 @@ int ox_compare_i32(const void *a, const void *b, void *context);
     for (name##_position i = name##_last(container); name##_valid(container, i);                             \
          i = name##_previous(container, i))
 
-/* What the functions of typed forms begin with. */
+/* Prefix of the functions of typed forms. */
 #if defined(__GNUC__)
 #define OX_TYPED static inline __attribute__((unused))
 #else

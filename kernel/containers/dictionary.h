@@ -26,8 +26,8 @@
  *     chained    O(1)       O(1)       O(1)       insertion                  erasure
  *     probing    O(1)       O(1)       O(1)       insertion if asked for     erasure, a rebuild
  *     ROM        -          O(log n)   -          keys                       -
- * Simulation code walks in a defined order only: give the probing table its order. An operation goes through
- * one function pointer; code that knows its back end calls that directly. (GEA 5.3.)
+ * Simulation code walks in a defined order only: give a probing table its order of insertion. An operation goes
+ * through one function pointer; code that knows its back end calls the back end directly. (GEA 5.3.)
  *
  * COST, executed Cortex-M3 instructions, typed form and core: 15 to 22 more than the back end
  * itself. */
@@ -38,13 +38,15 @@
 #include "kernel/containers/map.h"
 #include "kernel/containers/probing.h"
 
-/* What a back end does. Positions: 0 is none. */
+/* The functions of a back end. Position 0 means none. */
 typedef struct ox_dictionary_functions {
     uint32_t (*find)(void *table, uint32_t key);
-    uint32_t (*insert)(void *table, uint32_t key, bool *fresh);  /* NULL: cannot be changed */
-    uint32_t (*erase)(void *table, uint32_t position);           /* returns the next */
-    uint32_t (*step)(void *table, uint32_t position, bool back); /* from 0: the first, the last */
-    uint32_t *(*pair)(void *table, uint32_t position);           /* the key, the value behind it */
+    uint32_t (*insert)(void *table, uint32_t key, bool *fresh); /* NULL: the table cannot be changed */
+    uint32_t (*erase)(void *table, uint32_t position);          /* returns the next position */
+    /* step from position 0: to the first, the last */
+    uint32_t (*step)(void *table, uint32_t position, bool back);
+    /* pointer to the key, with the value behind it */
+    uint32_t *(*pair)(void *table, uint32_t position);
     uint32_t (*count)(void *table);
 } ox_dictionary_functions;
 
@@ -61,7 +63,7 @@ typedef struct ox_rom_table {
 typedef struct ox_dictionary {
     const ox_dictionary_functions *functions;
     void *table;
-    ox_rom_table rom; /* where the table is one in ROM */
+    ox_rom_table rom; /* the sorted table of a back end in ROM */
 } ox_dictionary;
 
 uint32_t ox_dictionary_find(const ox_dictionary *d, uint32_t key);

@@ -55,7 +55,7 @@ ox_status ox_graph_connect(ox_graph *graph, uint32_t a, uint32_t b, int32_t weig
     return OX_OK;
 }
 
-/* Takes every edge to `to`, or with to 0 the edge `edge`, out of the list of `from`. */
+/* Cuts edges out of the list of node `from`: every edge to `to`, or with to 0 the edge `edge`. */
 OX_CALLED bool cut(ox_graph *graph, uint32_t from, uint32_t to, uint32_t edge) {
     ox_graph_node *node = node_at(graph, from);
     uint16_t *link = &node->first;
@@ -111,7 +111,7 @@ OX_CALLED void unmark(ox_graph *graph) {
     for (uint32_t id = 0; (id = ox_graph_next_node(graph, id)) != 0;) node_at(graph, id)->mark = 0;
 }
 
-/* The mark of a node counts the edges to it that are not yet dealt with. */
+/* Kahn's algorithm. The mark of a node counts its incoming edges that are not yet dealt with. */
 ox_status ox_graph_order(ox_graph *graph, uint16_t *order, uint16_t *scratch, uint32_t *count) {
     ox_binary_heap ready;
     ox_binary_heap_init(&ready, scratch, graph->nodes.used,
@@ -124,7 +124,7 @@ ox_status ox_graph_order(ox_graph *graph, uint16_t *order, uint16_t *scratch, ui
     }
     for (uint32_t id = 0; (id = ox_graph_next_node(graph, id)) != 0;) {
         if (node_at(graph, id)->mark == 0)
-            scratch[ready.count++] = (uint16_t)id; /* rising numbers are a heap */
+            scratch[ready.count++] = (uint16_t)id; /* rising numbers already form a heap */
     }
     *count = 0;
     while (ready.count > 0) {
@@ -142,9 +142,9 @@ ox_status ox_graph_order(ox_graph *graph, uint16_t *order, uint16_t *scratch, ui
 
 enum { NEW, OPEN, DONE };
 
-/* Depth first from `start`. The `via` of an open node is the edge that led to it: the way back, and where the
- * node it comes from goes on. Returns the first edge that leads to `wanted`, or with wanted 0 to an open
- * node; 0: none does. */
+/* Searches depth first from `start`. The `via` of an open node is the edge that led to it: the way back, and where
+ * the search goes on in the node before. Returns the first edge that leads to `wanted`, or with wanted 0 to an open
+ * node; 0 when no edge does. */
 OX_CALLED uint32_t descend(ox_graph *graph, uint32_t start, uint32_t wanted) {
     uint32_t id = start, via = 0;
     for (;;) {
@@ -193,7 +193,7 @@ bool ox_graph_closes_loop(ox_graph *graph, uint32_t from, uint32_t to) {
     return from == to || descend(graph, to, from) != 0;
 }
 
-/* Breadth first; the result is its queue. */
+/* Searches breadth first; `out` is the search's queue. */
 uint32_t ox_graph_reach(ox_graph *graph, uint32_t from, uint16_t *out) {
     uint32_t count = 0;
     if (!ox_graph_has_node(graph, from)) return 0;

@@ -26,9 +26,9 @@
  *     ox_graph_closes_loop   whether an edge would                                      O(n + e)
  *     ox_graph_reach         all that can be reached                                    O(n + e)
  *
- * Positions of nodes and edges stay valid until they are removed. Data about nodes belong into the caller's
- * arrays, by number. The searches keep their marks in the nodes: one at a time, and no recursion. Bytes: 8 a
- * node, 12 an edge. (GEA 5.3; order: Kahn 1962, with the lowest number first among those that are ready;
+ * Positions of nodes and edges stay valid until they are removed. Data about nodes belong into the caller's arrays,
+ * by number. The searches keep their marks in the nodes, so only one search runs at a time; no search recurses.
+ * Bytes: 8 a node, 12 an edge. (GEA 5.3; order: Kahn 1962, with the lowest number first among those that are ready;
  * loops: depth-first, Tarjan 1972.)
  *
  * COST, executed Cortex-M3 instructions, typed form and core: add_node 28, add_edge 85; of 256
@@ -39,14 +39,14 @@
 #include "kernel/containers/nodes.h"
 
 typedef struct ox_graph_node {
-    uint16_t first; /* edge */
+    uint16_t first; /* first edge from the node */
     uint16_t last;
-    uint16_t mark; /* of the searches; OX_GRAPH_IDLE: not in use */
-    uint16_t via;  /* of the searches */
+    uint16_t mark; /* mark of the searches; OX_GRAPH_IDLE: node not in use */
+    uint16_t via;  /* edge by which a search came */
 } ox_graph_node;
 
 typedef struct ox_graph_edge {
-    uint16_t next; /* of the same node */
+    uint16_t next; /* next edge from the same node */
     uint16_t to;
     uint16_t from;
     uint16_t flags; /* the user's */
@@ -60,8 +60,8 @@ typedef struct ox_graph {
     ox_nodes edges;
 } ox_graph;
 
-/* The storages are arrays, of which the first elements stand for "none". OX_BAD_ARGUMENT: NULL, or length 0
- * or above 65,535. */
+/* Begins a graph. The storages are arrays, of which the first elements stand for "none". OX_BAD_ARGUMENT: a storage
+ * is NULL, or its length is 0 or above 65,535. */
 FX_MUST_CHECK ox_status ox_graph_init(ox_graph *graph, ox_graph_node *nodes, uint32_t node_length,
                                       ox_graph_edge *edges, uint32_t edge_length);
 
@@ -91,21 +91,21 @@ static inline uint32_t ox_graph_next(const ox_graph *graph, uint32_t edge) {
     return ox_graph_edge_at(graph, edge)->next;
 }
 
-/* Every node behind all that have an edge to it, and of those that are ready the lowest number first. order
- * and scratch: room for as many as there are nodes. OX_CYCLE: *count of them are in order, the others are in
- * loops or behind one. */
+/* Topological order: every node comes behind all nodes that have an edge to it; of nodes that are ready the lowest
+ * number comes first. order and scratch have room for as many elements as there are nodes. OX_CYCLE: *count nodes are
+ * in order, the other nodes are in loops or behind one. */
 FX_MUST_CHECK ox_status ox_graph_order(ox_graph *graph, uint16_t *order, uint16_t *scratch, uint32_t *count);
 
-/* The first loop of a depth-first search in the order of numbers and edges: its nodes in the order of its
- * edges, at most room of them written, and the edge that closes it, from the last to the first (closing may
- * be NULL). Returns how many nodes it has, 0 when there is no loop. */
+/* The first loop of a depth-first search in the order of numbers and edges: its nodes in the order of its edges, at
+ * most room of them written, and the edge that closes it, from the last to the first (closing may be NULL). Returns
+ * how many nodes the loop has, 0 when there is no loop. */
 uint32_t ox_graph_loop(ox_graph *graph, uint16_t *loop, uint32_t room, uint32_t *closing);
 
-/* Whether an edge from -> to would close a loop: to is from, or leads there. */
+/* Whether an edge from -> to would close a loop: `to` is `from`, or leads to it. */
 bool ox_graph_closes_loop(ox_graph *graph, uint32_t from, uint32_t to);
 
-/* The nodes that can be reached from `from`, itself first, then in the order of their distance; returns how
- * many. out: room for as many as there are nodes. */
+/* The nodes that can be reached from `from`: first `from` itself, then the others in the order of their distance.
+ * Returns their number. `out` has room for as many nodes as there are. */
 uint32_t ox_graph_reach(ox_graph *graph, uint32_t from, uint16_t *out);
 
 #endif

@@ -30,21 +30,22 @@ typedef struct ox_grid {
     uint32_t layer;  /* elements from layer to layer */
 } ox_grid;
 
-/* Elements from row to row so that rows of `width` elements of `size` bytes begin `alignment` bytes apart or
- * a multiple of it; size must divide alignment, or alignment size. */
+/* Elements from row to row so that rows of `width` elements of `size` bytes begin at multiples of `alignment` bytes;
+ * size must divide alignment, or alignment size. */
 #define OX_GRID_STRIDE(width, size, alignment)                                                               \
     ((((width) * (size) + (alignment)-1u) / (alignment) * (alignment) + (size)-1u) / (size))
 
-/* OX_BAD_ARGUMENT: an extent of 0 or beyond 2^31 - 1, stride below width, or more than 2^32 - 1 elements. */
+/* Begins a grid. OX_BAD_ARGUMENT: an extent of 0 or beyond 2^31 - 1, stride below width, or more than 2^32 - 1
+ * elements. */
 FX_MUST_CHECK ox_status ox_grid_init(ox_grid *grid, void *base, uint32_t width, uint32_t height,
                                      uint32_t depth, uint32_t stride);
 
-/* The rectangle, in all layers. OX_BAD_ARGUMENT, and part is not touched, unless it lies inside and is not
- * empty. */
+/* The view of a rectangle, in all layers. OX_BAD_ARGUMENT, and `part` stays untouched, unless the rectangle lies
+ * inside the grid and is not empty. */
 FX_MUST_CHECK ox_status ox_grid_part(const ox_grid *grid, uint32_t size, uint32_t x, uint32_t y,
                                      uint32_t width, uint32_t height, ox_grid *part);
 
-/* i brought into 0..n - 1. */
+/* Index i clamped to 0..n - 1. */
 static inline uint32_t ox_grid_clamp(int32_t i, uint32_t n) {
     return i < 0 ? 0 : (uint32_t)i >= n ? n - 1u : (uint32_t)i;
 }

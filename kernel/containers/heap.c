@@ -1,4 +1,4 @@
-/* The binary heap's two movements, heap sort, which is made of them, and the N most relevant. */
+/* The binary heap's two movements, heap sort, which is made of them, and the top N of a sequence. */
 #include "kernel/containers/heap.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static inline void report(const ox_binary_heap *heap, uint32_t index, uint32_t p
     if (heap->moved != NULL) heap->moved(item_at(heap, index), place, heap->context);
 }
 
-/* The element at index goes where `to` is; the one there takes its place. */
+/* Swaps the elements at `index` and `to`, and reports the one that has come to `index`. */
 OX_CALLED void exchange(const ox_binary_heap *heap, uint32_t index, uint32_t to) {
     ox_swap_items(item_at(heap, index), item_at(heap, to), heap->stride);
     report(heap, index, index);
@@ -95,8 +95,8 @@ bool ox_binary_heap_erase(ox_binary_heap *heap, uint32_t index) {
     return ox_binary_heap_changed(heap, index);
 }
 
-/* Floyd's construction: the lower half are leaves; each of the others sinks. Each is reported where it was
- * before it sinks, so that the last report of every element is where it lies. */
+/* Floyd's construction: the lower half of the array are leaves; every other element sinks. At the end every element
+ * is reported once more, so that its last report is the place where it lies. */
 OX_NOT_COPIED void ox_binary_heap_build(ox_binary_heap *heap, uint32_t count) {
     FX_CHECK_OR(count <= heap->capacity, "heap: more elements than room", count = heap->capacity);
     heap->count = count;
@@ -119,7 +119,7 @@ void ox_sort_heap(void *items, uint32_t count, uint32_t size, ox_compare *compar
     }
 }
 
-/* The better one is "larger": by key, then by lower index. */
+/* Compares entries of a top list: the better entry is "larger", by key, then by lower index. */
 OX_CALLED int compare_entries(const void *a, const void *b, void *context) {
     const ox_top_entry *x = a, *y = b;
     (void)context;
@@ -127,7 +127,8 @@ OX_CALLED int compare_entries(const void *a, const void *b, void *context) {
     return (x->index < y->index) - (x->index > y->index);
 }
 
-/* For the smallest, keys are kept as their complement, which turns the order round without overflow. */
+/* Begins a top list. For OX_TOP_SMALLEST keys are kept as their complement, which turns the order round without
+ * overflow. */
 void ox_top_init(ox_top *top, ox_top_entry *entries, uint32_t n, ox_top_order order) {
     ox_binary_heap_init(&top->heap, entries, n,
                         &(ox_binary_heap_kind){sizeof *entries, 0, compare_entries, NULL});
@@ -147,7 +148,7 @@ void ox_top_offer(ox_top *top, int32_t key, uint32_t index) {
     }
 }
 
-/* The worst goes to the end again and again; what remains in front is in order. */
+/* Puts the entries in order: the worst goes to the end again and again; the entries that remain in front are better. */
 uint32_t ox_top_finish(ox_top *top) {
     ox_binary_heap *heap = &top->heap;
     ox_top_entry *entries = (ox_top_entry *)(void *)heap->items;

@@ -22,16 +22,16 @@
  *     NAME_build(h, count)     makes a heap of the first count elements of the storage  O(n)
  *     NAME_clear, NAME_count, NAME_empty, NAME_full, and the walk, in no useful order   O(1)
  *
- * Positions are indices 0..count - 1 and change with every operation. To change the priority of an element
- * that is known by name, either search it (find_if, O(n)), or let the heap report where elements go: set
- * core.moved, and it is called with each element that comes to lie elsewhere, and with OX_NOWHERE when it
- * leaves; store the index in your own table. Bytes an element: its own; the priority queue's NAME_slot has a
- * 32-bit serial number more, compared by difference, so entries may be 2^31 pushes apart.
+ * Positions are indices 0..count - 1 and change with every operation. To change the priority of an element that is
+ * known by name, either search it (find_if, O(n)), or let the heap report where elements go: core.moved is called
+ * with each element that comes to lie elsewhere, and with OX_NOWHERE when an element leaves; store the index in your
+ * own table. Bytes an element: its own; the priority queue's NAME_slot has a 32-bit serial number more, compared by
+ * difference, so entries may be 2^31 pushes apart.
  *
- * COST, executed Cortex-M3 instructions, typed form and core: the least out and another in, of 16 entries of
- * 8 bytes 680, of 64 870, of 256 1,040, of 1024 1,160, a comparator included; looking at all of them in line
- * takes 190, 770, 3,070 and 12,300. So below 64 entries an array and NAME_minimum will do. Priority queue
- * from 0 to 256 entries: push 160, pop 740. ox_top_offer 42 on average for the 8 best of 1024. */
+ * COST, executed Cortex-M3 instructions, typed form and core: the least out and another in, of 16 entries of 8 bytes
+ * 680, of 64 870, of 256 1,040, of 1024 1,160, a comparator included; looking at all entries in line takes 190, 770,
+ * 3,070 and 12,300. So below 64 entries an array and NAME_minimum will do. Priority queue from 0 to 256 entries: push
+ * 160, pop 740. ox_top_offer 42 on average for the 8 best of 1024. */
 #ifndef OXCART_KERNEL_CONTAINERS_HEAP_H
 #define OXCART_KERNEL_CONTAINERS_HEAP_H
 
@@ -50,22 +50,23 @@ typedef struct ox_binary_heap {
     uint32_t count;
     uint32_t capacity;
     uint32_t stride;   /* bytes from element to element */
-    uint32_t sequence; /* where in an element its serial number lies, 0 = it has none */
-    uint32_t serial;   /* of the next push */
+    uint32_t sequence; /* offset of the serial number in an element, 0 = elements have none */
+    uint32_t serial;   /* serial number of the next push */
     ox_compare *compare;
     void *context;
-    ox_binary_heap_moved *moved; /* or NULL */
+    ox_binary_heap_moved *moved; /* called for elements that move, or NULL */
     bool max;                    /* the largest comes first */
 } ox_binary_heap;
 
 void ox_binary_heap_init(ox_binary_heap *heap, void *storage, uint32_t capacity,
                          const ox_binary_heap_kind *kind);
 
-/* The slot for the next element, or NULL when full; fill it, then add it. */
+/* The slot for the next element, or NULL when the heap is full. The caller fills the slot, then calls
+ * ox_binary_heap_add. */
 void *ox_binary_heap_slot(ox_binary_heap *heap);
 void ox_binary_heap_add(ox_binary_heap *heap);
 
-/* False, and an assertion, when there is no element at index. */
+/* ox_binary_heap_erase and _changed assert and are false when there is no element at index. */
 bool ox_binary_heap_erase(ox_binary_heap *heap, uint32_t index);
 bool ox_binary_heap_changed(ox_binary_heap *heap, uint32_t index);
 void ox_binary_heap_build(ox_binary_heap *heap, uint32_t count);
@@ -121,8 +122,7 @@ void ox_binary_heap_build(ox_binary_heap *heap, uint32_t count);
     } name##_slot;                                                                                           \
     OX_DEFINE_HEAP_FUNCTIONS(name, type, offsetof(name##_slot, sequence))
 
-/* The N most relevant of a sequence in one pass: a heap that holds the N best so far, the worst of them on
- * top.
+/* The N most relevant of a sequence in one pass: a heap holds the N best so far, with the worst of these on top.
  *
  *     ox_top_entry nearest[4];
  *     ox_top top;
@@ -130,7 +130,7 @@ void ox_binary_heap_build(ox_binary_heap *heap, uint32_t count);
  *     for (i = 0; i < count; i++) ox_top_offer(&top, distance(i), i);
  *     uint32_t found = ox_top_finish(&top);        nearest[0..found - 1], the best first
  *
- * Of equal keys the lower index wins. O(n log N), most offers cost one comparison. N may be 0. */
+ * Of equal keys the lower index wins. Cost: O(n log N); most offers take one comparison. N may be 0. */
 typedef struct ox_top_entry {
     int32_t key;
     uint32_t index;

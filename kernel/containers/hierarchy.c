@@ -9,7 +9,7 @@ OX_CALLED ox_hierarchy_links *at(const ox_hierarchy *h, uint32_t id) {
     return (ox_hierarchy_links *)(uintptr_t)ox_hierarchy_at(h, id);
 }
 
-/* A node that was given back is its own parent. */
+/* Whether a node is in use: a node that was given back is its own parent. */
 OX_CALLED bool is_live(const ox_hierarchy *h, uint32_t id) {
     return id - 1u < h->nodes->fresh && at(h, id)->parent != id;
 }
@@ -84,7 +84,7 @@ uint32_t ox_hierarchy_path(const ox_hierarchy *h, uint32_t id, uint16_t *out, ui
     return length;
 }
 
-/* The next in preorder that is not below `id`. */
+/* The next node in preorder that is not below `id`. */
 OX_CALLED uint32_t behind(const ox_hierarchy *h, uint32_t id, uint32_t top) {
     for (; id != top; id = ox_hierarchy_at(h, id)->parent) {
         uint32_t next = ox_hierarchy_at(h, id)->next;
@@ -113,7 +113,7 @@ OX_NOT_COPIED uint32_t ox_hierarchy_next_post(const ox_hierarchy *h, uint32_t id
     return next != 0 ? deepest_first(h, next) : at(h, id)->parent;
 }
 
-/* Preorder without going below `depth`, from a node of depth `level`, until one of that depth. */
+/* The next node of depth `depth` in preorder from `id`, whose depth is `level`; the walk goes no deeper. */
 OX_CALLED uint32_t next_of_depth(const ox_hierarchy *h, uint32_t id, uint32_t top, uint32_t level,
                                  uint32_t depth) {
     for (;;) {
@@ -144,8 +144,7 @@ uint32_t ox_hierarchy_back(const ox_hierarchy *h, uint32_t id) {
     return id;
 }
 
-/* Leaves first, as the walk after children visits them: a node is given back when nothing hangs on it any
- * more. */
+/* Erases leaves first, in postorder: a node is given back when it has no children any more. */
 uint32_t ox_hierarchy_erase(ox_hierarchy *h, uint32_t id) {
     FX_CHECK_OR(is_live(h, id), "hierarchy: no such node", return 0);
     uint32_t next = behind(h, id, 0);

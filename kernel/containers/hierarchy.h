@@ -29,8 +29,8 @@
  *     NAME_first_post(h, top), NAME_next_post(h, i, top)  children, then their node  O(n) in all
  *     NAME_first_wide(h, top), NAME_next_wide(h, i, top)  level by level             O(n depth) in all
  *
- * A position is a node's number, valid with its address until it is erased; attach moves links alone. Bytes:
- * 8 of links a node: parent, first child, next and previous sibling, the first child's previous being the
+ * A position is a node's number. Position and address are valid until the node is erased; attach moves links alone.
+ * Bytes: 8 of links a node: parent, first child, next and previous sibling, the first child's previous being the
  * last. (GEA 5.3.)
  *
  * COST, executed Cortex-M3 instructions, typed form and core: add 115, attach at depth 4 198,
@@ -42,15 +42,15 @@
 #include "kernel/containers/nodes.h"
 
 typedef struct ox_hierarchy_links {
-    uint16_t next; /* sibling, 0 for the last */
-    uint16_t prev; /* sibling; of the first child: the last child */
+    uint16_t next; /* next sibling, 0 for the last */
+    uint16_t prev; /* previous sibling; of the first child: the last child */
     uint16_t parent;
-    uint16_t child; /* the first */
+    uint16_t child; /* first child */
 } ox_hierarchy_links;
 
 typedef struct ox_hierarchy {
     ox_nodes *nodes;
-    ox_hierarchy_links top; /* the parent of all roots */
+    ox_hierarchy_links top; /* links of node 0, the parent of all roots */
     uint32_t count;
 } ox_hierarchy;
 
@@ -73,7 +73,7 @@ uint32_t ox_hierarchy_first_post(const ox_hierarchy *h, uint32_t top);
 uint32_t ox_hierarchy_next_post(const ox_hierarchy *h, uint32_t id, uint32_t top);
 uint32_t ox_hierarchy_next_wide(const ox_hierarchy *h, uint32_t id, uint32_t top);
 
-/* Backwards through the order of pre, which is how OX_EACH_BACKWARD goes; from 0: the last. */
+/* The node before `id` in preorder, for OX_EACH_BACKWARD; from 0 the last node. */
 uint32_t ox_hierarchy_back(const ox_hierarchy *h, uint32_t id);
 
 #define OX_DEFINE_HIERARCHY(name, type)                                                                      \

@@ -1,5 +1,4 @@
-/* For the cores of the containers alone: helpers that are called, not copied, because the code must stay
- * small. */
+/* Helpers for the cores of the containers alone. They are called, not copied, because the code must stay small. */
 #ifndef OXCART_KERNEL_CONTAINERS_INTERNAL_H
 #define OXCART_KERNEL_CONTAINERS_INTERNAL_H
 

@@ -1,4 +1,4 @@
-/* Intrusive lists: what is more than a few stores. */
+/* Intrusive lists: the operations that take more than a few stores. */
 #include "kernel/containers/intrusive.h"
 
 uint32_t ox_intrusive_count(const ox_intrusive *list) {
@@ -32,7 +32,7 @@ void ox_intrusive_reverse(ox_intrusive *list) {
     } while (at != &list->root);
 }
 
-/* Bottom up, as in nodes.c; the ring is opened for it and closed again behind it. */
+/* Merge sort from the bottom up, as in nodes.c. The ring is opened before the sort and closed again behind it. */
 void ox_intrusive_sort(ox_intrusive *list, size_t offset, ox_compare *compare, void *context) {
     ox_link *root = &list->root;
     if (root->next == root) return;

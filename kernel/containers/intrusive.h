@@ -23,11 +23,10 @@
  *     NAME_count(l)                                      walks; NAME_empty(l) is O(1)              O(n)
  *     NAME_reverse, NAME_remove_if, NAME_unique, NAME_find_if ...                                  O(n)
  *
- * A ring closed by a root link in the list object, which is no element: no case for head, tail or sole
- * element, and a linked element never has a NULL link (GEA 5.3.4.3; Game Programming Gems 1.4.4). The list
- * owns nothing: whoever owns an element removes it before its memory goes. Positions stay valid until that
- * element is removed. A list object must not be copied or moved while it holds elements. Bytes: two pointers
- * an element and list.
+ * A ring closed by a root link in the list object, which is no element: no case for head, tail or sole element, and a
+ * linked element never has a NULL link (GEA 5.3.4.3; Game Programming Gems 1.4.4). The list owns nothing: the owner
+ * of an element removes it before its memory goes. A position stays valid until its element is removed. A list object
+ * must not be copied or moved while it holds elements. Bytes: two pointers an element and list.
  *
  * COST, executed Cortex-M3 instructions, typed form and core: push 14, remove 10, next and a member 6. */
 #ifndef OXCART_KERNEL_CONTAINERS_INTRUSIVE_H
@@ -67,7 +66,7 @@ uint32_t ox_intrusive_count(const ox_intrusive *list);
 void ox_intrusive_clear(ox_intrusive *list);
 void ox_intrusive_splice(ox_link *before, ox_intrusive *from);
 void ox_intrusive_reverse(ox_intrusive *list);
-/* The element begins `offset` bytes before its link. */
+/* Sorts a list whose elements begin `offset` bytes before their link. */
 void ox_intrusive_sort(ox_intrusive *list, size_t offset, ox_compare *compare, void *context);
 
 #define OX_DEFINE_INTRUSIVE(name, type, member)                                                              \

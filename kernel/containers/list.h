@@ -22,11 +22,11 @@
  *     NAME_clear(l)                                  nodes go back to the store                O(1)
  *     NAME_count(l), NAME_empty(l)                                                             O(1)
  *
- * A position is the number of a node and stays valid, as does the element's address, until that element is
- * erased; no other operation disturbs it, sort and splice included. Removing an element by value is a search
- * before. Access by number is O(n). A node has 4 bytes of links before the element (12 bytes in all for a
- * 32-bit element with pointers for links; GEA 5.3.4.3). The root of the ring is in the list object, so that
- * no operation has a case for the ends.
+ * A position is the number of a node and stays valid, as does the element's address, until that element is erased; no
+ * other operation disturbs positions, sort and splice included. Removing an element by value needs a search first.
+ * Access by number is O(n). A node has 4 bytes of links before the element (12 bytes in all for a 32-bit element with
+ * pointers for links; GEA 5.3.4.3). The root of the ring is in the list object, so that no operation has a case for
+ * the ends.
  *
  * COST, executed Cortex-M3 instructions, typed form and core: push 54 and erase 67, the node
  * included; next and at 5; sort of 256 words 78,000, comparisons included. */

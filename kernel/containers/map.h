@@ -28,14 +28,14 @@
  *     by value: NAME_find_if(m, test, context), and remove_if                                  O(n)
  *     NAME_clear O(n), NAME_count, NAME_empty O(1)
  *
- * A red-black tree (tree.h); NAME_init_with takes ox_avl or ox_splay as well. Positions and addresses stay
- * valid until that pair is erased. Bytes: 8 of links a pair, and key and value as a struct. find never
- * creates: where an index operator does, queries fill the map. (Game Programming Gems 1.4.6; GEA 5.3.)
+ * A red-black tree (tree.h); NAME_init_with takes ox_avl or ox_splay as well. Positions and addresses of a pair stay
+ * valid until the pair is erased. Bytes: 8 of links a pair, and key and value as a struct. find never creates a pair,
+ * so that queries do not fill the map as an index operator would. (Game Programming Gems 1.4.6; GEA 5.3.)
  *
- * COST, executed Cortex-M3 instructions, typed form and core: with 32-bit keys, at 64, 256 and 1024 pairs:
- * get 138, 160, 185; insert 270, 345, 410; remove 325, 345, 375; next 30. A hash table takes 32 for a get at
- * any size (chained.h): 4 to 6 times less. Game Programming Gems 1.4.6 calls the difference
- * negligible; it is so only where look-ups are rare, and then order comes for nothing. */
+ * COST, executed Cortex-M3 instructions, typed form and core: with 32-bit keys, at 64, 256 and 1024 pairs: get 138,
+ * 160, 185; insert 270, 345, 410; remove 325, 345, 375; next 30. A hash table takes 32 instructions for a get at any
+ * size (chained.h): 4 to 6 times less. Game Programming Gems 1.4.6 calls the difference negligible; that holds only
+ * where look-ups are rare, and then order comes for nothing. */
 #ifndef OXCART_KERNEL_CONTAINERS_MAP_H
 #define OXCART_KERNEL_CONTAINERS_MAP_H
 
@@ -44,7 +44,8 @@
 #include "kernel/containers/algorithm.h"
 #include "kernel/containers/tree.h"
 
-/* entry_type is the pair of a map or the key of a set; key_offset is where the key lies in it. */
+/* Common functions of maps and sets. entry_type is the pair of a map or the key of a set; key_offset is the offset of
+ * the key in it. */
 #define OX_DEFINE_TREE_FUNCTIONS(name, key_type, entry_type, key_offset, many)                               \
     typedef struct name##_node {                                                                             \
         ox_tree_links links;                                                                                 \

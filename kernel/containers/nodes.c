@@ -45,8 +45,8 @@ OX_NOT_COPIED void ox_nodes_give_chain(ox_nodes *nodes, uint32_t first, uint32_t
 
 void ox_nodes_give(ox_nodes *nodes, uint32_t id) { ox_nodes_give_chain(nodes, id, id, 1); }
 
-/* Bottom up: runs of 1, 2, 4... nodes are merged in pairs until one run is left (the method of Simon Tatham's
- * "Mergesort for linked lists"). */
+/* Merge sort from the bottom up: runs of 1, 2, 4... nodes are merged in pairs until one run is left (the method of
+ * Simon Tatham's "Mergesort for linked lists"). */
 uint32_t ox_nodes_sort(const ox_nodes *nodes, uint32_t first, uint32_t offset, ox_compare *compare,
                        void *context) {
     for (uint32_t run = 1, merges = 2; merges > 1; run *= 2) {

@@ -7,11 +7,11 @@
  *     foes_init(&red, &nodes);                                  many containers of one type may share a store
  *     foes_init(&blue, &nodes);
  *
- * Nodes of one size, numbered 1..65,535; 0 is none, so an all-zero link points nowhere. A node that is idle
- * holds the number of the next idle one in its first two bytes, where a live one has its first link; a list
- * is therefore given back as a whole in O(1). Nodes are taken in the order 1, 2, 3..., those given back
- * first, the latest ahead: the same numbers on every machine. Take and give are O(1); a store never moves a
- * node, so numbers and addresses stay valid until the node is given back.
+ * All nodes of a store have one size and are numbered 1..65,535. Number 0 means none, so an all-zero link points
+ * nowhere. An idle node holds the number of the next idle node in its first two bytes, where a live node has its
+ * first link; a list is therefore given back as a whole in O(1). Nodes that were given back are taken first, the
+ * latest ahead, then new nodes in the order 1, 2, 3...: the same numbers on every machine. Take and give are O(1); a
+ * store never moves a node, so numbers and addresses stay valid until the node is given back.
  *
  * Bytes: the node, and one node more in all. The untyped functions take the length of the storage as an
  * array.
@@ -25,20 +25,20 @@
 #define OX_NODES_MAX 65535u
 
 typedef struct ox_nodes {
-    uint8_t *base; /* node 0, which is none */
+    uint8_t *base; /* node 0, which means none */
     uint32_t stride;
-    uint16_t capacity; /* without the none */
+    uint16_t capacity; /* number of nodes without node 0 */
     uint16_t fresh;    /* the highest number ever taken: also the peak of use */
-    uint16_t idle;     /* first idle node of those used before */
+    uint16_t idle;     /* first idle node of those that were used before */
     uint16_t used;
-    uint32_t refused; /* takes that found nothing */
+    uint32_t refused; /* takes that found no node */
 } ox_nodes;
 
-/* storage: `length` nodes of `stride` bytes, at least 2, even, aligned as its type asks. OX_BAD_ARGUMENT when
- * length is not 1..65,536 or the stride or alignment is odd. */
+/* Begins a store. storage: `length` nodes of `stride` bytes; the stride is even, at least 2, and as the node type's
+ * alignment asks. OX_BAD_ARGUMENT when length is not 1..65,536 or the stride or alignment is odd. */
 FX_MUST_CHECK ox_status ox_nodes_init(ox_nodes *nodes, void *storage, uint32_t length, uint32_t stride);
 
-/* A node with whatever was in it, or 0 and a count when all are out. */
+/* Takes a node with whatever bytes were in it. 0, which is counted, when all nodes are taken. */
 uint32_t ox_nodes_take(ox_nodes *nodes);
 void ox_nodes_give(ox_nodes *nodes, uint32_t id);
 

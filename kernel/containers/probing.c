@@ -1,11 +1,12 @@
-/* Hash tables with probing: look-up, tombstones, and putting in order in place. */
+/* Hash tables with probing: look-up, tombstones, and rebuilding in place. */
 #include "kernel/containers/probing.h"
 
 #include "kernel/containers/internal.h"
 #include "kernel/containers/sort.h"
 #include "kernel/memory/life.h"
 
-enum { EMPTY, TOMBSTONE, WAITING, TAKEN }; /* waiting: holds a pair that a rebuild has yet to place */
+/* waiting: the slot holds a pair that a rebuild has yet to place */
+enum { EMPTY, TOMBSTONE, WAITING, TAKEN };
 
 static inline uint32_t key_at(const ox_probing *table, uint32_t slot) {
     return *(const uint32_t *)(const void *)(table->pairs + (size_t)slot * table->stride);
@@ -14,7 +15,8 @@ static inline uint32_t key_at(const ox_probing *table, uint32_t slot) {
 OX_NOT_COPIED bool ox_probe_next(ox_probe *p) {
     if (++p->tries >= p->size) return false;
     if (p->order == OX_PROBE_LINEAR || (p->tries & 1u) != 0) {
-        p->distance += p->order == OX_PROBE_QUADRATIC ? p->tries : 1u; /* from j^2 to (j + 1)^2: 2 j + 1 */
+        /* from j^2 to (j + 1)^2 are 2 j + 1 steps */
+        p->distance += p->order == OX_PROBE_QUADRATIC ? p->tries : 1u;
         if (p->distance >= p->size) p->distance -= p->size;
         p->slot = p->home + p->distance;
         if (p->slot >= p->size) p->slot -= p->size;
@@ -63,7 +65,7 @@ OX_CALLED ox_probe probe_of(const ox_probing *table, uint32_t key) {
     return ox_probe_begin(table->order, table->size, key % table->size);
 }
 
-/* The position of the key, or 0 and in *room the position where it would go, 0 when there is none. */
+/* The position of the key, or 0. *room is the position where the key would go, 0 when there is no room. */
 OX_CALLED uint32_t look(const ox_probing *table, uint32_t key, uint32_t *room) {
     ox_probe p = probe_of(table, key);
     *room = 0;
@@ -135,15 +137,15 @@ bool ox_probing_remove(ox_probing *table, uint32_t key) {
     return true;
 }
 
-/* What was linked as `from` is linked as `to`. */
+/* Moves the links of position `from` to position `to`. */
 OX_CALLED void relink(ox_probing *table, uint32_t from, uint32_t to) {
     uint32_t prev = table->links[from].prev, next = table->links[from].next;
     join(table, prev, to);
     join(table, to, next);
 }
 
-/* Every pair goes to the first slot of its walk that no placed pair has; what lies there waits where it came
- * from. */
+/* Puts every pair into the first slot of its probe walk that holds no placed pair yet. A waiting pair in that slot
+ * goes to the slot where the placed pair came from. */
 OX_NOT_COPIED void ox_probing_rebuild(ox_probing *table) {
     for (uint32_t s = 0; s < table->size; s++) table->states[s] = table->states[s] == TAKEN ? WAITING : EMPTY;
     table->tombstones = 0;

@@ -11,7 +11,7 @@
  *     OX_PROBE_ALTERNATING  i, i+1, i-1, i+2, i-2 ...            any N
  *     OX_PROBE_QUADRATIC    i, i+1, i-1, i+4, i-4, i+9, i-9 ...  N prime, N mod 4 = 3: 7, 11, 19, 31, 59,
  *                                                                127, 251, 503, 1019, 2039, 4091, 8191, 16363
- * ... Quadratic probing reaches all slots for those sizes and for no other (N = 13 reaches 7 slots, 97
+ * Quadratic probing reaches all slots for those sizes and for no other (N = 13 reaches 7 slots, 97
  * reaches 49), so init refuses every other size.
  *
  *     NAME_init(t, block, bytes, slots, order, ordered)  OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY: block too small
@@ -24,13 +24,13 @@
  *     NAME_longest(t)                    probes of the worst key that is in              O(N)
  *     NAME_clear O(N), NAME_count, NAME_empty, NAME_full O(1), NAME_find_if, NAME_remove_if ... O(N)
  *
- * Expect 1.5 probes for a hit at half load and 2.5 at three quarters (linear); keep it below 80 %. A removed
- * pair leaves a tombstone, which an insert takes again; when tombstones exceed a quarter of the slots, remove
- * and insert put everything in order again in place, O(N), which changes positions. erase never does, so that
- * a walk can go on. Otherwise positions and addresses stay valid until the pair is erased. Walks go in the
- * order of insertion when `ordered` is true, else by slot, which is the same on every machine, too, but not
- * what anyone would expect. Bytes a slot: the pair, 1, and with order 4. (GEA 5.3.4.4; Game Programming Gems
- * 3.5; quadratic residues: Radke, "The use of quadratic residue research", CACM 1970.)
+ * Expect 1.5 probes for a hit at half load and 2.5 at three quarters (linear); keep it below 80 %. A removed pair
+ * leaves a tombstone, which an insert takes again; when tombstones exceed a quarter of the slots, remove and insert
+ * rebuild the table in place, O(N), which changes positions. erase never rebuilds, so that a walk can go on.
+ * Otherwise positions and addresses stay valid until the pair is erased. Walks go in the order of insertion when
+ * `ordered` is true, else by slot, an order that is the same on every machine, too, but looks random. Bytes a slot:
+ * the pair, 1, and with order 4. (GEA 5.3.4.4; Game Programming Gems 3.5; quadratic residues: Radke, "The use of
+ * quadratic residue research", CACM 1970.)
  *
  * COST, executed Cortex-M3 instructions, typed form and core: half full, quadratic, with order, 64 to 1024
  * pairs: get 70, of an absent key 120, insert 122, remove 219, its share of rebuilds included. */
@@ -43,11 +43,11 @@ typedef enum ox_probe_order { OX_PROBE_LINEAR, OX_PROBE_ALTERNATING, OX_PROBE_QU
 
 /* A walk along the slots that may hold a key. */
 typedef struct ox_probe {
-    uint32_t slot;     /* where it is */
-    uint32_t home;     /* where it began */
-    uint32_t size;     /* slots */
-    uint32_t tries;    /* slots behind it */
-    uint32_t distance; /* from home */
+    uint32_t slot;     /* current slot */
+    uint32_t home;     /* slot where the walk began */
+    uint32_t size;     /* slots of the table */
+    uint32_t tries;    /* slots that the walk has left behind */
+    uint32_t distance; /* distance from home */
     ox_probe_order order;
 } ox_probe;
 
@@ -55,13 +55,13 @@ static inline ox_probe ox_probe_begin(ox_probe_order order, uint32_t size, uint3
     return (ox_probe){.slot = home, .home = home, .size = size, .order = order};
 }
 
-/* The next one; false after `size` probes. */
+/* Moves to the next slot; false after `size` probes. */
 bool ox_probe_next(ox_probe *p);
 
 typedef struct ox_probing {
     uint8_t *pairs;
     ox_list_links
-        *links; /* by position, 0 is the root, the one behind the last is scratch; NULL: no order is kept */
+        *links; /* by position; entry 0 is the root, the last entry is scratch; NULL: no order is kept */
     uint8_t *states;
     uint32_t size;   /* slots */
     uint32_t stride; /* bytes of a pair */
@@ -74,21 +74,21 @@ typedef struct ox_probing_config {
     uint32_t size;   /* slots */
     uint32_t stride; /* bytes of a pair, its key (32 bits) included; a multiple of 4 */
     ox_probe_order order;
-    bool ordered; /* kept in the order of insertion, too */
+    bool ordered; /* walks go in the order of insertion */
 } ox_probing_config;
 
-/* Bytes of a table; the block must be aligned as the pair is. */
+/* Bytes of a table; its block must be aligned as the pair is. */
 size_t ox_probing_bytes(uint32_t stride, uint32_t size, bool ordered);
 FX_MUST_CHECK ox_status ox_probing_init(ox_probing *table, const ox_probing_config *config, void *block,
                                         size_t bytes);
 
-/* Positions are slots + 1. */
+/* ox_probing_find and the functions below take and give positions, which are slots + 1. */
 uint32_t ox_probing_find(const ox_probing *table, uint32_t key);
 uint32_t ox_probing_insert(ox_probing *table, uint32_t key, bool *fresh);
 uint32_t ox_probing_erase(ox_probing *table, uint32_t position);
 bool ox_probing_remove(ox_probing *table, uint32_t key);
 uint32_t ox_probing_step(const ox_probing *table, uint32_t position,
-                         bool back); /* from 0: the first, the last */
+                         bool back); /* step from position 0: to the first, the last */
 void ox_probing_clear(ox_probing *table);
 void ox_probing_rebuild(ox_probing *table);
 uint32_t ox_probing_longest(const ox_probing *table);

@@ -1,7 +1,7 @@
-/* Ring buffers: where the ends are, and what happens when they meet. */
+/* Ring buffers: the places of the ends, and the policies of a full ring. */
 #include "kernel/containers/ring.h"
 
-/* True when there is room for a push, or room was made. */
+/* Makes room for a push as the policy says; true when there is room. */
 static bool make_room(ox_ring *ring, bool at_front) {
     if (ring->count < ring->capacity) return true;
     if (ring->policy != OX_RING_OVERWRITE || ring->capacity == 0) {
@@ -40,7 +40,7 @@ uint32_t ox_ring_pop_front(ox_ring *ring) {
     return slot;
 }
 
-/* A rotation is three reversals. */
+/* Turns the storage by a rotation, which is three reversals. */
 void ox_ring_straighten(ox_ring *ring, uint32_t size) {
     if (ring->head == 0) return;
     uint8_t *items = ring->items;

@@ -16,14 +16,14 @@
  *     NAME_count, NAME_empty, NAME_full, NAME_find_if, NAME_remove_if, NAME_unique, NAME_reverse ...
  *
  * POLICY of a push to a full ring: OX_RING_REJECT refuses with OX_FULL and counts it (core.rejected);
- * OX_RING_OVERWRITE drops the element at the other end, the oldest, takes the new one and counts
- * (core.overwritten); OX_RING_ASSERT is a promise that it never happens: asserts in debug builds, else as
- * reject.
+ * OX_RING_OVERWRITE drops the element at the other end, the oldest, takes the new one and counts (core.overwritten);
+ * OX_RING_ASSERT is the caller's promise never to push into a full ring: a push asserts in debug builds, else it is
+ * rejected.
  *
- * Any capacity from 1. Positions are offsets from the front: pop_front moves all of them by one, addresses
- * stay valid until the element is popped or the ring sorted. (A deque of linked blocks, as in Gems 1.4.5,
- * would grow, but reach the i-th element more slowly.) Bytes an element: its own. Between an interrupt and
- * the main loop use spsc.h.
+ * The capacity is any number from 1. Positions are offsets from the front: pop_front moves all of them by one,
+ * addresses stay valid until the element is popped or the ring sorted. (A deque of linked blocks, as in Gems 1.4.5,
+ * would grow, but reach the i-th element more slowly.) Bytes an element: its own. Between an interrupt and the main
+ * loop use spsc.h.
  *
  * COST, executed Cortex-M3 instructions, typed form and core: push_back 26, pop_front 21, at 8. */
 #ifndef OXCART_KERNEL_CONTAINERS_RING_H
@@ -36,7 +36,7 @@ typedef enum ox_ring_policy { OX_RING_REJECT, OX_RING_OVERWRITE, OX_RING_ASSERT 
 
 typedef struct ox_ring {
     void *items;
-    uint32_t head; /* slot of the front */
+    uint32_t head; /* slot of the front element */
     uint32_t count;
     uint32_t capacity;
     ox_ring_policy policy;
@@ -44,11 +44,11 @@ typedef struct ox_ring {
     uint32_t overwritten;
 } ox_ring;
 
-/* The slot of the new element, OX_NOWHERE when it is rejected. */
+/* The slot for a new element; OX_NOWHERE when the element is rejected. */
 uint32_t ox_ring_push_back(ox_ring *ring);
 uint32_t ox_ring_push_front(ox_ring *ring);
 
-/* The slot of the element that was taken, readable until the next push; OX_NOWHERE when empty. */
+/* The slot of the element that was taken, readable until the next push; OX_NOWHERE when the ring is empty. */
 uint32_t ox_ring_pop_back(ox_ring *ring);
 uint32_t ox_ring_pop_front(ox_ring *ring);
 

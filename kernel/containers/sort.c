@@ -80,7 +80,7 @@ void ox_sort_radix(ox_sort_pair *pairs, ox_sort_pair *scratch, uint32_t count, u
     if (from != pairs) memcpy(pairs, from, count * sizeof *pairs);
 }
 
-/* The first element whose comparison with the key gives 0 or more, or above 0. */
+/* The index of the first element whose comparison with the key gives 0 or more (upper 0), or above 0 (upper 1). */
 OX_NOT_COPIED uint32_t ox_bound(const ox_sorted *sorted, const void *key, int upper) {
     uint32_t low = 0, count = sorted->count;
     while (count > 0) {

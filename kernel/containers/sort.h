@@ -14,8 +14,8 @@
  *     merge sort      O(n log n)  stable; of lists, see list.h, chain.h, intrusive.h
  *     radix sort      O(n)        stable; 32-bit keys, with scratch
  *
- * None recurses, none allocates, and the result is the same bits on every machine, ties included. (GEA 5.3;
- * heap sort: Williams 1964, Floyd 1964; Knuth, The Art of Computer Programming 3, 5.2.)
+ * No function recurses or allocates, and the result is the same bits on every machine, ties included. (GEA 5.3; heap
+ * sort: Williams 1964, Floyd 1964; Knuth, The Art of Computer Programming 3, 5.2.)
  *
  * COST, executed Cortex-M3 instructions, typed form and core: heap sort of 256 random words
  * 188,000, of 16 words 5,200; insertion sort of 16 words 2,700, of 256 sorted words 7,400; radix sort of 256
@@ -29,18 +29,18 @@
 void ox_sort_insertion(void *items, uint32_t count, uint32_t size, ox_compare *compare, void *context);
 void ox_sort_heap(void *items, uint32_t count, uint32_t size, ox_compare *compare, void *context);
 
-/* A 32-bit key and what it belongs to. Signed keys: key = (uint32_t)value ^ 0x80000000u. */
+/* A 32-bit key and the index of the element it belongs to. Signed keys: key = (uint32_t)value ^ 0x80000000u. */
 typedef struct ox_sort_pair {
     uint32_t key;
     uint32_t index;
 } ox_sort_pair;
 
-/* Sorts pairs by key, equal keys in their old order. One counting pass for each of the four bytes in which
- * the keys differ, so small numbers cost one pass. scratch: room for count pairs; counters: 256 words. */
+/* Sorts pairs by key, equal keys in their old order. One counting pass for each of the four bytes in which the keys
+ * differ, so small numbers cost one pass. scratch has room for count pairs, counters for 256 words. */
 void ox_sort_radix(ox_sort_pair *pairs, ox_sort_pair *scratch, uint32_t count, uint32_t counters[256]);
 
-/* In data sorted by compare: the first element that is not before the key (lower), the first that is behind
- * it (upper); count when there is none. The equal ones are those from lower to upper. */
+/* Bounds in data sorted by `compare`. The lower bound is the first element that is not before the key, the upper
+ * bound the first that is behind it; count when there is none. Elements equal to the key lie between the bounds. */
 typedef struct ox_sorted {
     const void *items;
     uint32_t count, size;
@@ -62,7 +62,8 @@ static inline uint32_t ox_upper_bound(const void *items, uint32_t count, uint32_
 uint32_t ox_find_sorted(const void *items, uint32_t count, uint32_t size, const void *key,
                         ox_compare *compare, void *context);
 
-/* Exchanges two elements; reverses all; true when no element comes before its predecessor. */
+/* Three helpers: ox_swap_items exchanges two elements, ox_reverse_items reverses all, ox_is_sorted is true when no
+ * element comes before its predecessor. */
 void ox_swap_items(void *a, void *b, uint32_t size);
 void ox_reverse_items(void *items, uint32_t count, uint32_t size);
 bool ox_is_sorted(const void *items, uint32_t count, uint32_t size, ox_compare *compare, void *context);

@@ -12,12 +12,12 @@
  *     NAME_pop(r, &value)                 consumer only: false when empty, which is no mistake  O(1)
  *     NAME_count(r)                       either: exact for the asker's own side                O(1)
  *
- * Two free-running indices: the producer alone writes `tail`, the consumer alone writes `head`, and tail -
- * head is the count, also when they wrap at 2^32. The record is written before the new tail is published and
- * read before the new head is, by release stores and acquire loads; nothing is ever half seen. (Lamport 1977;
- * GPP Event Queue.) On machines with one core that runs in order (ARM7, Cortex-M) these are plain loads and
- * stores that the compiler keeps in place. There is no walk and no other operation, because the other side
- * may be at work. Bytes: 20 and the records.
+ * Two free-running indices: the producer alone writes `tail`, the consumer alone writes `head`, and tail - head is
+ * the count, also when they wrap at 2^32. The record is written before the new tail is published and read before the
+ * new head is, by release stores and acquire loads; no record is ever half seen. (Lamport 1977; GPP Event Queue.) On
+ * machines with one core that runs in order (ARM7, Cortex-M) releases and acquires are plain loads and stores that
+ * the compiler keeps in place. There is no walk and no other operation, because the other side may be at work. Bytes:
+ * 20 and the records.
  *
  * COST, executed Cortex-M3 instructions, typed form and core: push 14, pop 8. */
 #ifndef OXCART_KERNEL_CONTAINERS_SPSC_H
@@ -40,8 +40,8 @@
 #define OX_SPSC_READ(place, value) ((value) = __atomic_load_n((place), __ATOMIC_ACQUIRE))
 #define OX_SPSC_PUBLISH(place, value) __atomic_store_n((place), (value), __ATOMIC_RELEASE)
 #else
-/* One core and a compiler that keeps volatile accesses in order: the records must be volatile for this as
- * well. */
+/* Machines with one core, and a compiler that keeps volatile accesses in order: the records must be volatile for this
+ * order as well. */
 #define OX_SPSC_READ(place, value) ((value) = *(const volatile uint32_t *)(place))
 #define OX_SPSC_PUBLISH(place, value) (*(volatile uint32_t *)(place) = (value))
 #endif

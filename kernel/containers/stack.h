@@ -15,8 +15,8 @@
  *     NAME_top(s), NAME_next_out(q)      TYPE *, NULL when empty
  *     NAME_count, NAME_empty, NAME_clear
  *
- * All O(1), cost and bytes are the backing's; nothing is added. A plain array is no backing for a queue:
- * taking from its front is O(n), and the macro does not accept it. (GEA 5.3; Game Programming Gems 1.4.7.) */
+ * All operations are O(1); cost and bytes are the backing's, and nothing is added. A plain array is no backing for a
+ * queue: taking from its front is O(n), and the macro does not accept it. (GEA 5.3; Game Programming Gems 1.4.7.) */
 #ifndef OXCART_KERNEL_CONTAINERS_STACK_H
 #define OXCART_KERNEL_CONTAINERS_STACK_H
 

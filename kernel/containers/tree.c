@@ -1,5 +1,6 @@
-/* Search trees: what all have in common, and red-black balance. Node 0 is the leaf below all leaves: black,
- * of height 0, without children; a removal may leave something in its parent, which nobody else reads. */
+/* Search trees: the operations that all have in common, and red-black balance. Node 0 is the leaf below all leaves:
+ * black, of height 0, without children. A removal may leave a number in its parent link, which only the balance after
+ * this removal reads. */
 #include "kernel/containers/tree.h"
 
 #include "kernel/containers/internal.h"
@@ -48,7 +49,7 @@ OX_NOT_COPIED uint32_t ox_tree_step(const ox_tree *tree, uint32_t id, unsigned s
 
 OX_NOT_COPIED uint32_t ox_tree_bound(ox_tree *tree, const void *key, int upper) {
     uint32_t found = 0, last = 0;
-    if (tree->compare == NULL) { /* the same, for numbers: 4 times as fast */
+    if (tree->compare == NULL) { /* numbers are compared in line: 4 times as fast */
         const uint8_t *base = tree->nodes->base;
         uint32_t stride = tree->nodes->stride, offset = tree->key, wanted = *(const uint32_t *)key;
         for (uint32_t id = tree->root; id != 0;) {
@@ -81,7 +82,7 @@ uint32_t ox_tree_find(ox_tree *tree, const void *key) {
 
 /* ---- changing ---- */
 
-/* What points to `old` points to `id`. */
+/* Makes the link that points to `old` point to `id`. */
 OX_CALLED void replace(ox_tree *tree, uint32_t old, uint32_t id) {
     uint32_t up = links_at(tree, old)->parent;
     if (up == 0) {
@@ -138,7 +139,7 @@ uint32_t ox_tree_insert(ox_tree *tree, const void *key, bool *fresh) {
     return id;
 }
 
-/* Whether the one above `id` knows it: false for the idle, for strangers and for 0. */
+/* Whether the parent of `id` has a link to it: false for idle nodes, strangers and 0. */
 OX_CALLED bool is_member(const ox_tree *tree, uint32_t id) {
     if (id - 1u >= tree->nodes->fresh) return false;
     uint32_t up = links_at(tree, id)->parent;
@@ -174,7 +175,7 @@ uint32_t ox_tree_erase(ox_tree *tree, uint32_t id) {
     return next;
 }
 
-/* Leaves go first: down to one, give it back, up to its parent. */
+/* Gives the leaves back first: goes down to a leaf, gives it back, and goes up to its parent. */
 void ox_tree_clear(ox_tree *tree) {
     uint32_t id = tree->root;
     while (id != 0) {
@@ -222,7 +223,7 @@ static void red_black_inserted(ox_tree *tree, uint32_t id) {
     links_at(tree, tree->root)->mark = BLACK;
 }
 
-/* `id` stands for one black too few on its path. */
+/* Restores balance after a removal: the path through `id` has one black node too few. */
 static void red_black_removed(ox_tree *tree, uint32_t id, uint32_t mark) {
     if (mark == RED) return;
     while (id != tree->root && links_at(tree, id)->mark == BLACK) {

@@ -7,8 +7,8 @@
  *     uint32_t id = ox_tree_insert(&tree, &key, &fresh);       linked; the caller writes key and value
  *     for (id = ox_tree_end(&tree, 0); id != 0; id = ox_tree_step(&tree, id, 1)) ...        in order
  *
- * my_node begins with ox_tree_links and holds the key somewhere behind. The comparator gets the key in a node
- * (a) and the key looked for (b); with compare NULL keys are uint32_t and are compared as numbers, which is
+ * my_node begins with ox_tree_links and holds the key somewhere behind the links. The comparator gets the key in a
+ * node (a) and the key looked for (b); with compare NULL keys are uint32_t and are compared as numbers, which is
  * faster. Nodes come from a store (nodes.h), several trees may share it.
  *
  *     ox_red_black  height <= 2 log2(n + 1); at most 2 rotations an insert, 3 a removal: the default
@@ -44,11 +44,13 @@ typedef struct ox_tree_links {
 
 typedef struct ox_tree ox_tree;
 
-/* How balance is kept. removed: `id` (perhaps 0) has taken the place of a node whose mark was `mark`. */
+/* How a tree is kept in balance. `removed`: node `id` (perhaps 0) has taken the place of a node whose mark was
+ * `mark`. */
 typedef struct ox_tree_balance {
     void (*inserted)(ox_tree *tree, uint32_t id);
     void (*removed)(ox_tree *tree, uint32_t id, uint32_t mark);
-    void (*touched)(ox_tree *tree, uint32_t id); /* NULL: nothing to do */
+    /* called after a search, for the node that was touched last; NULL: nothing to do */
+    void (*touched)(ox_tree *tree, uint32_t id);
 } ox_tree_balance;
 
 extern const ox_tree_balance ox_red_black, ox_avl, ox_splay;
@@ -60,29 +62,30 @@ struct ox_tree {
     void *context;
     uint16_t root;
     uint16_t count;
-    uint16_t key; /* offset in a node */
+    uint16_t key; /* offset of the key in a node */
     bool multi;   /* equal keys are kept */
 };
 
 void ox_tree_init(ox_tree *tree, ox_nodes *nodes, const ox_tree_balance *balance, size_t key_offset,
                   ox_compare *compare, void *context);
 
-/* A linked node for the key, 0 when the store is empty. *fresh: false when it is the equal one that was
- * there. */
+/* A linked node for the key, 0 when the store is empty. *fresh is false when the node was there already. */
 uint32_t ox_tree_insert(ox_tree *tree, const void *key, bool *fresh);
 
 /* The first node equal to the key, or 0. */
 uint32_t ox_tree_find(ox_tree *tree, const void *key);
 
-/* upper 0: the first node that is not before the key; upper 1: the first that is behind it; 0 when there is
+/* upper 0: the first node that is not before the key; upper 1: the first node that is behind the key; 0 when there is
  * none. */
 uint32_t ox_tree_bound(ox_tree *tree, const void *key, int upper);
 
-/* Unlinks and gives back; returns the next in order. A node of no tree: asserts, returns 0, does nothing. */
+/* Unlinks a node and gives it back; returns the next in order. A node of no tree asserts, and the call returns 0 and
+ * does nothing. */
 uint32_t ox_tree_erase(ox_tree *tree, uint32_t id);
 void ox_tree_clear(ox_tree *tree);
 
-/* side 0: the first or the one before; side 1: the last or the one behind; 0 at the end. */
+/* ox_tree_end gives the first node (side 0) or the last (side 1); ox_tree_step gives the node before `id` (side 0) or
+ * behind it (side 1), 0 at the end. */
 uint32_t ox_tree_end(const ox_tree *tree, unsigned side);
 uint32_t ox_tree_step(const ox_tree *tree, uint32_t id, unsigned side);
 
@@ -90,7 +93,7 @@ static inline ox_tree_links *ox_tree_at(const ox_tree *tree, uint32_t id) {
     return (ox_tree_links *)ox_nodes_at(tree->nodes, id);
 }
 
-/* For ways of keeping balance: node goes down to `side`, its child of the other side takes its place. */
+/* Rotation, for ways of keeping balance: node `id` goes down to `side`, its child of the other side takes its place. */
 void ox_tree_rotate(ox_tree *tree, uint32_t id, unsigned side);
 
 #endif

@@ -11,7 +11,8 @@ static void fit(ox_tree *tree, uint32_t id) {
     if (id != 0) own->mark = (uint16_t)((left > right ? left : right) + 1u);
 }
 
-/* From id up to the root: heights, and a single or double rotation where they differ by two. */
+/* Walks from `id` up to the root: sets heights, and rotates once or twice where the heights of two children differ by
+ * two. */
 static void level(ox_tree *tree, uint32_t id) {
     for (; id != 0; id = at(tree, id)->parent) {
         ox_tree_links *own = at(tree, id);

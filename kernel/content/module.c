@@ -1,4 +1,5 @@
-/* Chunks of texts, tables, data and topologies: held, taken up again when they change, and what of them is state. */
+/* Chunks of texts, tables, data and topologies: they are held, and taken up again when they change; the state that
+ * belongs to them. */
 #include "kernel/content/module.h"
 
 #include <string.h>
@@ -21,7 +22,8 @@ static content_entry *find_entry(const ox_content *s, ox_id id, uint32_t tag) {
     return NULL;
 }
 
-/* Entries of all images, at most so many; how many there are. Variants of a chunk and what overlays replace are one. */
+/* Lists the content chunks of all images, at most `room`, and returns their number. Variants of a chunk and its
+ * replacements in overlays become one entry. With `room` 0 every chunk is counted and none is listed. */
 static uint32_t list_chunks(ox_content *s, uint32_t room) {
     const ox_images *images = &s->host->stock->images;
     uint32_t found = 0;
@@ -50,7 +52,7 @@ static void let_go(ox_content *s) {
     s->topology_count = s->lock_words = 0;
 }
 
-/* A chunk that cannot be had has a line in the log; what asks for it is told that there is none. */
+/* Holds a chunk. A chunk that cannot be had has a line in the log; callers that ask for it get NULL. */
 static ox_status hold_entry(ox_content *s, content_entry *e) {
     const ox_status status = ox_manager_hold(s->host->manager, e->id, e->tag, &e->held);
     if (status == OX_OUT_OF_MEMORY || status == OX_FULL) return status;
@@ -68,7 +70,7 @@ static ox_status hold_chunks(ox_content *s) {
 
 /* ---- topologies ---- */
 
-/* What tells whether the doors are those of before. */
+/* A hash of all topologies, which tells whether the doors are those from before a change. */
 static uint32_t identity_of(const ox_content *s) {
     ox_writer to = ox_writer_hash();
     for (uint32_t i = 0; i < s->count; i++) {
@@ -97,7 +99,7 @@ static content_needs measure_topologies(const ox_content *s) {
     return n;
 }
 
-/* Doors are locked at first; those of topologies that are what they were stay as they are. */
+/* Binds the topologies. Doors are locked at first; the doors of topologies that have not changed stay as they are. */
 static void bind_topologies(ox_content *s) {
     const uint32_t identity = identity_of(s);
     s->topology_count = s->lock_words = 0;
@@ -116,7 +118,7 @@ static ox_status make_topologies(ox_content *s) {
     s->topology_room = n.topologies + LIVE_CHUNKS;
     s->lock_room = n.lock_words + LIVE_LOCKS;
     s->distance_room = n.levels + LIVE_LEVELS;
-    if (n.topologies == 0) { /* and no room for more */
+    if (n.topologies == 0) { /* without topologies there is no room for later ones, either */
         s->topology_room = s->lock_room = s->distance_room = 0;
         return OX_OK;
     }
@@ -136,7 +138,7 @@ static void stop_content(const ox_module_host *host, void **state) {
     *state = NULL;
 }
 
-/* Nobody but scripts and carts in C asks for what is held. */
+/* Whether the cart has scripts or is in C: nobody else asks for content. */
 static bool is_wanted(const ox_module_host *host) {
     rom_chunk scripts;
     return host->options->cart != NULL || rom_find(host->image, rom_id("scripts"), ROM_TAG_SCRIPTS, &scripts);
@@ -185,7 +187,8 @@ static ox_status enter_content(const ox_module_host *host, void *state, ox_error
     return OX_OK;
 }
 
-/* Where texts alone have languages nothing else need be taken up anew; so they change also while a recording is made. */
+/* Takes up texts in another language. Where only texts have languages no other chunk need be taken up anew, so the
+ * language can change also while a recording is made. */
 static bool change_texts(ox_content *s, uint32_t language) {
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->entries[i].tag != ROM_TAG_TEXT) continue;
@@ -199,7 +202,7 @@ static bool change_texts(ox_content *s, uint32_t language) {
     return status == OX_OK;
 }
 
-/* The console's language follows what the state says, also after a saved game and on the way back in time. */
+/* Makes the console's language follow the state, also after a saved game and on the way back in time. */
 static void follow_language(const ox_module_host *host, void *state) {
     ox_content *s = state;
     const uint32_t wanted = s->chosen.word != 0 ? s->chosen.word : s->first;
@@ -211,7 +214,7 @@ static void follow_language(const ox_module_host *host, void *state) {
 
 /* ---- state ---- */
 
-/* The language, then what is locked in each topology, a word each. */
+/* Items of the state: the language, then words of the bits of locked links in each topology. */
 static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
     static const ox_field fields[] = {OX_FIELD(content_word, word, OX_U32, OX_SIM)};
     static const ox_type type = OX_TYPE(content_word, fields, 1);
@@ -290,7 +293,7 @@ const uint16_t *ox_content_distances(const ox_module_host *host, const ox_topolo
 
 /* ---- languages ---- */
 
-/* Number `index` of the cart's languages; NULL behind the last. */
+/* Row `index` of the cart's languages; NULL behind the last. */
 static const uint8_t *language_row(const ox_module_host *host, uint32_t index) {
     const uint8_t *info = host->image->base + host->image->info;
     if (host->image->info == 0 || !rom_has(info, ROM_INFO_LANGUAGES_AT) ||

@@ -14,23 +14,26 @@
  *     const char *words = ox_content_text(host, OX_NAME("greeting"), &length);
  *     const uint8_t *weapons = ox_content_chunk(host, rom_id("data/weapons"), ROM_TAG_DATA);      read by rom/data.h
  *
- * A cart without such chunks costs nothing, nor does one that has neither scripts nor a game in C. Those that are there are held from the start, checked once, and read in place where they lie so.
- * While resources change nothing is held, and all of it is taken up again with what is there then: pointers are good until the next
- * frame.
+ * A cart without such chunks costs nothing, nor does a cart that has neither scripts nor a game in C. Chunks are held
+ * from the start, checked once, and read in place where they are not compressed. While resources change no chunk is
+ * held, and all chunks are taken up again afterwards: pointers are good until the next frame.
  *
- * KEYS OF ROWS. A row is told by the id of its name, not by its number: rows may be added and taken away, by who edits the table while the
- * game runs and by overlays, and what scripts keep still means the row that it meant. A row that is gone is `null`.
+ * KEYS OF ROWS. A row is identified by the id of its name, not by its number. Rows may be added and taken away, by an
+ * edit of the table while the game runs and by overlays, and a key that a script keeps still means the same row. A
+ * row that is gone is `null`.
  *
- * KEYS OF TEXTS. All tables of texts share their keys; of equal keys the first table counts, in the order of the image. A text of a row has a key
- * made of table, row and column, so that it is a text like every other.
+ * KEYS OF TEXTS. All tables of texts share one set of keys; of equal keys the first table counts, in the order of the
+ * image. A text of a row has a key made of table, row and column, so that it is a text like every other.
  *
- * STATE. What an image holds is no state. The language that a script has chosen is, and which doors of topologies are locked; saved
- * games, recordings and the way back have both. Where no script chooses, the player's language counts, and that is no state: the same recording
- * plays in each. A language that was chosen is there with the next frame; where pictures and sounds have a form of their own
- * they change with it, for which the scene is built anew (ox_console_language): not while a recording is made or played.
+ * STATE. What an image holds is no state. The language that a script has chosen is state, and so are the doors of
+ * topologies that are locked; saved games, recordings and rewind have both. Where no script chooses, the player's
+ * language counts. That language is no state: the same recording plays in every language. A language that was chosen
+ * is there with the next frame; where pictures and sounds have a form of their own they change with the language, for
+ * which the scene is built anew (ox_console_language): not while a recording is made or played.
  *
- * Bytes: 32 a chunk, a bit a link of a topology, 2 a level of the largest. Cost: a text or a row is a binary search; a table one or four
- * elements; a way through a topology is a walk over all its levels (kernel/level/topology.h). */
+ * Bytes: 32 a chunk, a bit a link of a topology, 2 a level of the largest topology. Cost: a text or a row is a binary
+ * search; a look-up in a table reads one or four elements; a way through a topology is a walk over all its levels
+ * (kernel/level/topology.h). */
 #ifndef OXCART_KERNEL_CONTENT_MODULE_H
 #define OXCART_KERNEL_CONTENT_MODULE_H
 
@@ -50,39 +53,43 @@ const uint8_t *ox_content_chunk(const ox_module_host *host, ox_id id, uint32_t t
 /* The text of a key: `length` bytes of UTF-8, not terminated. NULL where no table has the key. */
 const char *ox_content_text(const ox_module_host *host, ox_id key, uint32_t *length);
 
-/* What stands in the place {NAME} of a text: written to `out`, or false, and the place stays as it is spelled. */
+/* Writes what stands in the place {NAME} of a text to `out`. False: the place stays as it is spelled. */
 typedef bool ox_content_place(void *context, const char *name, uint32_t length, ox_text *out);
 
-/* Words as they are shown: their places filled, `\n` as a line end. */
+/* Writes words as they are shown: with their places filled, and `\n` as a line end. */
 void ox_content_write(const char *words, uint32_t length, ox_content_place *place, void *context,
                       ox_text *out);
 
 /* A table of numbers by the id of its chunk; false where the cart has none. */
 bool ox_content_table(const ox_module_host *host, ox_id id, rom_table *table);
 
-/* A topology by the id of its chunk, with what is locked now; NULL where the cart has none. */
+/* A topology by the id of its chunk, with the doors that are locked now; NULL where the cart has none. */
 ox_topology *ox_content_topology(const ox_module_host *host, ox_id id);
 
-/* How many ways lie between each of its levels and `from`, as ox_topology_distances tells; good until the next call. NULL: no such level. */
+/* The number of ways between each level of a topology and `from`, as ox_topology_distances gives it; good until the
+ * next call. NULL: there is no such level. */
 const uint16_t *ox_content_distances(const ox_module_host *host, const ox_topology *topology, int from);
 
-/* A language of the cart by its tag ("de"): chosen from the next frame on. OX_NOT_FOUND. */
+/* Chooses a language of the cart by its tag ("de"), from the next frame on. OX_NOT_FOUND when the cart has no such
+ * language. */
 FX_MUST_CHECK ox_status ox_content_choose(const ox_module_host *host, ox_id tag);
 
 /* The id of a language's tag by its number, from 1; 0 where the cart has none. */
 ox_id ox_content_language(const ox_module_host *host, uint32_t number);
 
-/* The number that was chosen, 0 while it is the one that the player came with; and the name of a language, as its speakers write it: `length`
- * bytes, NULL where the cart has none of that number. */
+/* The number of the language that was chosen, 0 while the player's own language counts. ox_content_language_name
+ * gives the name of a language as its speakers write it: `length` bytes, NULL where the cart has no language of that
+ * number. */
 uint32_t ox_content_chosen(const ox_module_host *host);
 const char *ox_content_language_name(const ox_module_host *host, uint32_t number, uint32_t *length);
 
-/* ---- columns of data, for who runs scripts ---- */
+/* ---- columns of data, for modules that run scripts ---- */
 
-/* A column by the ids of its table's chunk and of its name, as a number below 2^24, if its values are of that kind (ROM_SCRIPT_FIELD_...). */
+/* Binds a column by the ids of its table's chunk and of its name: its number, which is below 2^24. False when its
+ * values are not of kind `kind` (ROM_SCRIPT_FIELD_...). */
 bool ox_content_bind(const ox_module_host *host, ox_id table, ox_id column, uint32_t kind, uint32_t *number);
 
-/* The value of a column that was bound, in the row of a key; false where there is no such row. */
+/* The value of a column that was bound, in the row with a key; false where there is no such row. */
 bool ox_content_value(const ox_module_host *host, uint32_t number, ox_id row, int32_t *value);
 
 #endif

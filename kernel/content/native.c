@@ -9,7 +9,7 @@ static bool find_table(const ox_script_call *call, rom_table *table) {
     return ox_content_table(ox_module_of_call(call), (ox_id)call->arguments[0], table);
 }
 
-/* A value of a table as fx: whole numbers beyond what that holds become its ends. */
+/* A value of a table as fx: whole numbers beyond the range of fx saturate. */
 static int32_t as_fx(const rom_table *table, int32_t value) {
     return table->kind == ROM_TABLE_FX ? value
            : value > INT16_MAX         ? FX_MAX
@@ -74,9 +74,10 @@ static ox_script_answer native_row_find(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* The loop notes the key of the row that it had last, so that rows may come and go meanwhile. */
+/* Gives the next row of a loop. The loop's list notes the key of its last row, so that rows may come and go
+ * meanwhile. */
 static ox_script_answer native_every_row(ox_script_call *call) {
-    enum { KEY = 1 }; /* behind the count */
+    enum { KEY = 1 }; /* cell of the key, behind the count */
     ox_script_container noted;
     const uint8_t *chunk = find_rows(call, 1);
     if (!ox_script_container_of(call, call->arguments[0], &noted) || noted.map || noted.entry != 1 ||
@@ -92,7 +93,8 @@ static ox_script_answer native_every_row(ox_script_call *call) {
 
 /* ---- topologies ---- */
 
-/* The topology, and levels of it that arguments from 1 on name; how many of them could be found, counted with the topology. */
+/* Finds a topology, and those of its levels that the arguments from 1 on name. Returns how many of them were found,
+ * with the topology counted as one. */
 static uint32_t find_levels(const ox_script_call *call, ox_topology **topology, uint32_t *levels,
                             uint32_t count) {
     *topology = ox_content_topology(ox_module_of_call(call), (ox_id)call->arguments[0]);

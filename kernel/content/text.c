@@ -3,7 +3,8 @@
 #include "kernel/content/internal.h"
 #include "rom/data.h"
 
-/* The key of a text of a row is that of the row, changed by what tells the column; so the row can be had back from it. */
+/* The mask of a column, by which the key of a text is made from the key of its row. Another xor with the mask gives
+ * the row's key back. */
 static uint32_t column_mask(ox_id table, ox_id column) {
     return (table * 0x9E3779B1u) ^ (column << 16 | column >> 16);
 }
@@ -33,7 +34,7 @@ const char *ox_content_text(const ox_module_host *host, ox_id key, uint32_t *len
     return NULL;
 }
 
-/* What stands behind a `{` as a place that could be filled: how many bytes of it, 0 for none. */
+/* Writes the place that begins at a `{`, if it can be filled. Returns its length in bytes, 0 when the place stays. */
 static uint32_t write_place(const char *words, uint32_t length, ox_content_place *place, void *context,
                             ox_text *out) {
     uint32_t end = 1;
@@ -58,7 +59,7 @@ void ox_content_write(const char *words, uint32_t length, ox_content_place *plac
 
 /* ---- columns ---- */
 
-/* What scripts see in columns, by their kinds. */
+/* The kinds in which scripts see columns, by the kinds of columns. */
 static const uint8_t script_kinds[] = {
     [ROM_FIELD_I32] = ROM_SCRIPT_FIELD_INT,    [ROM_FIELD_FX] = ROM_SCRIPT_FIELD_FX,
     [ROM_FIELD_ID] = ROM_SCRIPT_FIELD_NAME,    [ROM_FIELD_TEXT] = ROM_SCRIPT_FIELD_TEXT,

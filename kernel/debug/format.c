@@ -7,7 +7,7 @@
 
 enum { LONGEST = 9999, PLACES_MAX = 9, DIGITS = 24, STRING_MAX = 0x100000 };
 
-/* What stands between % and the letter, and the sign of the number. */
+/* A directive: the parts between % and the letter, and the sign of the number. */
 typedef struct directive {
     uint32_t width, precision;
     bool has_precision, zeros, left, plus;
@@ -40,7 +40,7 @@ static const char *read_directive(const char *format, directive *d) {
     return read_number(format + 1, &d->precision);
 }
 
-/* Sign, `zeros` zeros and the body, aligned. */
+/* Puts sign, `zeros` zeros and the body, aligned. */
 static void put_aligned(ox_text *text, const directive *d, const char *body, size_t length, uint32_t zeros) {
     size_t whole = length + zeros + (d->sign != 0), gap = d->width > whole ? d->width - whole : 0;
     bool inside = d->zeros && !d->left;
@@ -54,7 +54,7 @@ static void put_aligned(ox_text *text, const directive *d, const char *body, siz
 
 /* ---- numbers ---- */
 
-/* Decimal digits of `value`, at least `least`, before `end`; returns the first. */
+/* Writes decimal digits of `value`, at least `least`, before `end`; returns the first digit. */
 static char *decimal(char *end, uint32_t value, uint32_t least) {
     for (char *stop = end - least; value != 0 || end > stop; value /= 10u) *--end = (char)('0' + value % 10u);
     return end;
@@ -93,8 +93,8 @@ static void put_pointer(ox_text *text, directive *d, const void *pointer) {
 
 static void note_sign(directive *d, int32_t value) { d->sign = value < 0 ? '-' : d->plus ? '+' : 0; }
 
-/* Whole part and decimals apart, so that no 64-bit division is needed: the fraction has at most 31 bits and
- * ten to the places at most 30. */
+/* Puts a fixed-point number. Whole part and decimals are computed apart, so that no 64-bit division is needed: the
+ * fraction has at most 31 bits, and ten to the power of the places at most 30. */
 static void put_fixed(ox_text *text, directive *d, int32_t value, int bits) {
     char digits[DIGITS], *end = digits + DIGITS, *at = end;
     uint32_t places = !d->has_precision           ? 3u
@@ -124,7 +124,7 @@ static void put_string(ox_text *text, directive *d, const char *string) {
     size_t length = 0, most = d->has_precision ? d->precision : STRING_MAX;
     if (string == NULL) string = "(none)";
     while (length < most && string[length] != 0) length++;
-    if (length == most) { /* not inside a sequence */
+    if (length == most) { /* no cut inside a UTF-8 sequence */
         while (length > 0 && ((uint8_t)string[length] & 0xC0u) == 0x80u) length--;
     }
     d->zeros = false;

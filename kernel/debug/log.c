@@ -21,7 +21,7 @@ bool ox_log_init(ox_log *log, plat *platform, ox_arena *arena, uint32_t lines, u
 
 enum { ID_LENGTH = 9 };
 
-/* The id at a `#`; false when that begins something else, a colour or a longer word. */
+/* Reads the id at a `#`; false when the `#` begins something else, a colour or a longer word. */
 static bool read_id(const char *text, uint32_t *id) {
     *id = 0;
     for (uint32_t i = 1; i < ID_LENGTH; i++) {
@@ -39,7 +39,7 @@ static const char *next_mark(const char *at) {
     return *at == 0 ? NULL : at;
 }
 
-/* How much of a name the text before it says already: of "mesh/crate" behind "mesh " the first five bytes. */
+/* How many bytes of a name stand in the text before it already: of "mesh/crate" behind "mesh " the first five bytes. */
 static uint32_t said_before(const char *line, const char *at, const char *name, uint32_t length) {
     uint32_t word = 0;
     while (word < length && name[word] != '/') word++;

@@ -5,15 +5,15 @@
 
 #include "kernel/debug/format.h"
 
-enum { NAME_SIZE = 64, FRAMES = OX_REPORT_CALLERS + 24 /* the handler's own come first */ };
+enum { NAME_SIZE = 64, FRAMES = OX_REPORT_CALLERS + 24 /* the handler's own frames come first */ };
 
-/* No strcmp in this room. */
+/* A comparison of texts; the kernel uses no strcmp. */
 static bool same_text(const char *a, const char *b) {
     while (*a != 0 && *a == *b) a++, b++;
     return *a == *b;
 }
 
-/* The name of a caller, or its address. */
+/* The name of a caller, or its address as text; false for an address. */
 static bool name_of(plat *platform, uintptr_t address, char name[NAME_SIZE]) {
     if (plat_caller_name(platform, address, name, NAME_SIZE)) return true;
     ox_format(name, NAME_SIZE, "%08x", (unsigned)address);
@@ -25,15 +25,15 @@ static bool asserts(plat *platform, uintptr_t address) {
     char name[NAME_SIZE];
     if (name_of(platform, address, name)) return same_text(name, "fx_assert_failed");
 #if OX_DEBUG
-    enum { LENGTH = 256 }; /* about; the call of the handler is in it */
+    enum { LENGTH = 256 }; /* about the length of fx_assert_failed, which calls the handler */
     return address - (uintptr_t)fx_assert_failed < LENGTH;
 #else
     return false;
 #endif
 }
 
-/* How many of the innermost frames belong to the assertion itself: up to the handler's caller, and the function that
- * failed, which the report has named already; but not when that one was inlined into another. */
+/* How many of the innermost frames belong to the assertion itself: all up to the handler's caller, and the function
+ * that failed, which the report has named already. A function that was inlined into another has no frame of its own. */
 static int own_frames(plat *platform, const fx_assert_site *site, const uintptr_t *callers, int count) {
     char name[NAME_SIZE];
     for (int i = 0; i + 1 < count; i++) {
@@ -52,7 +52,7 @@ static void add_callers(ox_text *out, plat *platform, const fx_assert_site *site
     for (int i = first; i < count && i < first + OX_REPORT_CALLERS; i++) {
         bool known = name_of(platform, callers[i], name);
         ox_text_add(out, "\n%s%s", i == first ? "called by " : "          ", name);
-        if (known && same_text(name, "main")) break; /* what comes before it is the machine's */
+        if (known && same_text(name, "main")) break; /* callers of main belong to the machine */
     }
 }
 

@@ -6,7 +6,7 @@
 #include "raster/font.h"
 #include "raster/surface.h"
 
-/* Bytes of the longest line of pixels; less where the stack is small. */
+/* Bytes of the longest line of pixels; fewer where the stack is small. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 enum { LINE_BYTES = RS_SIZE_MAX * 4 };
 #else
@@ -23,14 +23,14 @@ int ox_text_screen_rows(const ox_text_screen *screen) {
     return rows < 1 ? 1 : rows;
 }
 
-/* Characters of the row that begins at `text`. */
+/* Number of characters of the row that begins at `text`. */
 static int row_length(const char *text, int columns) {
     int length = 0;
     while (length < columns && text[length] != 0 && text[length] != '\n') length++;
     return length;
 }
 
-/* Where the next row begins; at the end of the text, its end. */
+/* The start of the next row, or the end of the text. */
 static const char *next_row(const char *text, int columns) {
     text += row_length(text, columns);
     return *text == '\n' ? text + 1 : text;
@@ -53,7 +53,7 @@ static void put_pixel(uint8_t *line, int x, int bytes, uint32_t native) {
         memcpy(at, &native, 4);
 }
 
-/* Line `row` (0..8) of a row of text; NULL: of nothing. */
+/* Draws line `row` (0..8) of a row of text; text NULL draws an empty row. */
 static void draw_line(const ox_text_screen *screen, const char *text, int row, uint8_t *line) {
     int bytes = rs_format_bytes((rs_format)screen->format);
     int length = text == NULL || row >= 8 ? 0 : row_length(text, ox_text_screen_columns(screen));

@@ -1,10 +1,10 @@
-/* Paints call stacks and looks how much of the paint is left. */
+/* Paints call stacks and measures how much of the paint is left. */
 #include "kernel/debug/stack.h"
 
 #include "platform/platform.h"
 
-/* Stack words lie between the frames of functions that are under way: the sanitizer must not judge these
- * accesses, and the compiler must not think that nobody reads them. */
+/* Stack words lie between the frames of functions that are under way. The sanitizer must not judge accesses to them,
+ * and the compiler must not think that nobody reads them. */
 #if defined(__GNUC__)
 #define BARE __attribute__((noinline, no_sanitize_address))
 #else
@@ -29,7 +29,8 @@ BARE bool ox_stack_intact(const void *base, size_t size) {
     return base == NULL || size < 4 || word[0] == PLAT_STACK_PATTERN;
 }
 
-/* The list that is being filled may lie on the stack itself: it is passed over. */
+/* Scans the stack for return addresses. The list that is being filled may lie on the stack itself, and is passed
+ * over. */
 BARE int ox_stack_scan(const void *from, const void *to, bool (*is_return)(uintptr_t), uintptr_t *callers,
                        int most) {
     uintptr_t at = (uintptr_t)from, end = (uintptr_t)to, list = (uintptr_t)callers;

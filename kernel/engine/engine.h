@@ -1,4 +1,4 @@
-/* The engine context: one structure that knows every subsystem of one console, handed to whoever needs them.
+/* The engine context: one structure that knows every subsystem of one console, handed to all code that needs them.
  *
  *     void think(ox_engine *engine, monster *m) {
  *         ox_log_write(ox_engine_log(engine), PLAT_LOG_INFO, "%s wakes", m->name);
@@ -7,14 +7,14 @@
  *     }
  *
  * There are no globals: whatever a program has once, it has once per engine, and many engines may live in one
- * process. An object keeps the pointer to its engine (or to its world, which keeps it) in its base record and
- * finds the log and the services there: one fetch, no chain. Cameras, viewports and worlds are never single
- * and have no slot; a slot holds what looks after all of them.
+ * process. An object keeps the pointer to its engine (or to its world, which keeps it) in its base record and finds
+ * the log and the services there: one fetch, no chain. Cameras, viewports and worlds are never single and have no
+ * slot; a slot holds the part that looks after all cameras, viewports or worlds.
  *
- * Slots. Each names one subsystem; it is empty until the subsystem has started (kernel/engine/startup.h) and
- * again after it has stopped. Installing into a full slot, reading an empty one and emptying it twice are
- * mistakes of the programmer: a debug build asserts, a release build changes nothing and answers with a
- * failure or NULL. That is also the guard for devices that exist once.
+ * Slots. Each slot names one subsystem. A slot is empty until the subsystem has started (kernel/engine/startup.h) and
+ * again after it has stopped. Installing into a full slot, reading an empty one and emptying it twice are mistakes of
+ * the programmer: a debug build asserts, a release build changes nothing and answers with a failure or NULL. This
+ * check also guards devices that exist once.
  *
  * Services (service.h) may be replaced at any time. Until one is installed its slot holds a null service that
  * does nothing, so absent devices need no check. (Game Programming Gems 1.3; Robert Nystrom, Game Programming
@@ -59,46 +59,48 @@ typedef struct ox_engine {
     ox_startup startup;
 } ox_engine;
 
-/* Empty slots, null services, nothing started. */
+/* Begins an engine with empty slots, null services, and no subsystem started. */
 void ox_engine_init(ox_engine *engine);
 
-/* "resources": for log lines; "unknown" for other numbers. Never NULL. */
+/* The name of a slot for log lines, such as "resources"; "unknown" for other numbers. Never NULL. */
 const char *ox_slot_name(ox_slot slot);
 
-/* Puts a subsystem into its slot: OX_ALREADY_THERE when one is there (the old one stays), OX_BAD_ARGUMENT for NULL. */
+/* Puts a subsystem into its slot. OX_ALREADY_THERE when the slot is full (the old subsystem stays), OX_BAD_ARGUMENT
+ * for NULL. */
 FX_MUST_CHECK ox_status ox_engine_install(ox_engine *engine, ox_slot slot, void *subsystem);
 
-/* Empties the slot; OX_EMPTY when nothing was there. */
+/* Empties the slot; OX_EMPTY when it was empty already. */
 ox_status ox_engine_remove(ox_engine *engine, ox_slot slot);
 
-/* Whether something is there: never asserts. */
+/* Whether a slot is full: never asserts. */
 static inline bool ox_engine_has(const ox_engine *engine, ox_slot slot) {
     return engine->slots[slot] != NULL;
 }
 
-/* What is there; asserts that something is. */
+/* The subsystem in a slot; asserts that the slot is full. */
 static inline void *ox_engine_get(const ox_engine *engine, ox_slot slot) {
     FX_ASSERT_MSG(engine->slots[slot] != NULL, "the engine has no %s now: it has not started, or has stopped",
                   ox_slot_name(slot));
     return engine->slots[slot];
 }
 
-/* The log, or NULL where there is none: ox_log_write takes both, so that messages need no check. */
+/* The log, or NULL where there is none: ox_log_write takes NULL as well, so that messages need no check. */
 static inline ox_log *ox_engine_log(const ox_engine *engine) { return engine->slots[OX_SLOT_LOG]; }
 
-/* Installs a service in place of the one that is there, or the null service again when operations is NULL. It
- * must be of the slot's base type or derived from it: else OX_BAD_ARGUMENT; one made for an older version of
- * the base gives OX_BAD_VERSION. Its state stays with whoever made it. */
+/* Installs a service in place of the slot's service, or the null service again when operations is NULL. The service
+ * must be of the slot's base type or derived from it: else OX_BAD_ARGUMENT. A service made for an older version of
+ * the base gives OX_BAD_VERSION. The service's state stays with its owner. */
 FX_MUST_CHECK ox_status ox_engine_serve(ox_engine *engine, ox_service_kind kind, ox_service service);
 
 /* The service in a slot by its base type; asserts that ox_engine_init was called before (a null service otherwise). */
 ox_service ox_engine_service(const ox_engine *engine, ox_service_kind kind);
 
-/* The service in a slot by a derived type: *service and true when the one that is installed is of that type. */
+/* The service in a slot by a derived type: true when the installed service is of that type. *service is the installed
+ * service. */
 bool ox_engine_service_as(const ox_engine *engine, ox_service_kind kind, const ox_service_type *type,
                           ox_service *service);
 
-/* With their operations, for callers. */
+/* Services with their operations, for callers. */
 static inline ox_sound_service ox_engine_sound(const ox_engine *engine) {
     ox_service s = ox_engine_service(engine, OX_SERVICE_SOUND);
     return (ox_sound_service){(const ox_sound_operations *)(const void *)s.operations, s.state};

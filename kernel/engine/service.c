@@ -5,7 +5,7 @@ const ox_service_type ox_sound_type = {"sound", 1, NULL}, ox_network_type = {"ne
                       ox_rumble_type = {"rumble", 1, NULL}, ox_debug_type = {"debug", 1, NULL},
                       ox_event_service_type = {"events", 1, NULL};
 
-/* ---- nothing, many times ---- */
+/* ---- operations that do nothing ---- */
 
 static uint32_t no_play(void *state, uint32_t sound, fx volume) {
     (void)state, (void)sound, (void)volume;

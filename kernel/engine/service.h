@@ -3,10 +3,10 @@
  *     static const ox_rumble_operations motor = {{&ox_rumble_type}, motor_shake};
  *     status = ox_engine_serve(engine, OX_SERVICE_RUMBLE, (ox_service){&motor.head, &my_motor});
  *
- * A game may put its own in the place of any of them, also one that keeps the old one inside and passes calls
- * on. Callers go on through the base type and reach the new one; whoever knows the derived type asks for it
- * by that. A replacement must behave as its base says. To derive, begin the new table with the base's table
- * and name the base's type in the new type:
+ * A game may put its own service in the place of any other, also a service that keeps the old one inside and passes
+ * calls on. Callers go on through the base type and reach the new service; code that knows the derived type asks for
+ * the service by that type. A replacement must behave as its base says. To derive, begin the new table with the
+ * base's table and name the base's type in the new type:
  *
  *     const ox_service_type echo_type = {"echo", 1, &ox_sound_type};
  *     typedef struct { ox_sound_operations sound; void (*depth)(void *state, fx depth); } echo_operations;
@@ -33,11 +33,11 @@ typedef enum ox_service_kind {
 
 typedef struct ox_service_type {
     const char *name;
-    uint16_t version; /* of the base's table that it is made for: it grows when a table changes */
-    const struct ox_service_type *base; /* the type that this one extends, NULL for the five below */
+    uint16_t version; /* version of the base's table that the type is made for: grows when a table changes */
+    const struct ox_service_type *base; /* the type that this type extends, NULL for the five types below */
 } ox_service_type;
 
-/* Every table of operations begins with this. */
+/* The head of every table of operations. */
 typedef struct ox_service_operations {
     const ox_service_type *type;
 } ox_service_operations;
@@ -45,23 +45,25 @@ typedef struct ox_service_operations {
 /* A service of any type. */
 typedef struct ox_service {
     const ox_service_operations *operations;
-    void *state; /* handed to every operation */
+    void *state; /* state of the service, handed to every operation */
 } ox_service;
 
 /* Sound: starts and stops sounds of the ROM by id. */
 typedef struct ox_sound_operations {
     ox_service_operations head;
-    uint32_t (*play)(void *state, uint32_t sound, fx volume); /* a voice, 0 = none; volume 0..1 */
-    void (*stop)(void *state, uint32_t voice);                /* any number is allowed */
+    uint32_t (*play)(void *state, uint32_t sound, fx volume); /* gives a voice, 0 = none; volume 0..1 */
+    void (*stop)(void *state, uint32_t voice);                /* any number of a voice is allowed */
     bool (*playing)(void *state, uint32_t voice);
 } ox_sound_operations;
 
 /* Network: datagrams to and from peers by number. */
 typedef struct ox_network_operations {
     ox_service_operations head;
-    uint32_t (*peers)(void *state);                                            /* connected now */
-    bool (*send)(void *state, uint32_t peer, const void *bytes, size_t count); /* false: not sent */
-    size_t (*receive)(void *state, uint32_t *peer, void *bytes, size_t room);  /* 0: nothing came */
+    /* number of peers connected now */
+    uint32_t (*peers)(void *state);
+    /* false: the datagram was not sent */
+    bool (*send)(void *state, uint32_t peer, const void *bytes, size_t count);
+    size_t (*receive)(void *state, uint32_t *peer, void *bytes, size_t room); /* 0: no datagram came */
 } ox_network_operations;
 
 /* Rumble: shakes the pad. */
@@ -70,20 +72,21 @@ typedef struct ox_rumble_operations {
     void (*shake)(void *state, fx strength, uint32_t steps); /* strength 0..1 */
 } ox_rumble_operations;
 
-/* Debug: told about every frame by the console. */
+/* Debug: the console calls it for every frame. */
 typedef struct ox_debug_operations {
     ox_service_operations head;
     void (*frame)(void *state, uint32_t number, uint32_t draw_microseconds);
 } ox_debug_operations;
 
-/* Events: tells all who listen that something happened, when the events of the next step are due. Arguments are those of the event's
- * declaration, a word each. Nobody listens to an event that nobody names, and it is dropped. */
+/* Events: tells all listeners that something happened, when the events of the next step are due. Arguments are those
+ * of the event's declaration, a word each. An event that nobody names has no listeners and is dropped. */
 typedef struct ox_event_operations {
     ox_service_operations head;
-    void (*post)(void *state, uint32_t name, const int32_t *arguments, uint32_t count); /* at most 6 */
-    /* The queue that all of them wait in, for who posts and listens in C (kernel/event/events.h): what `on Name` of a script hears, a
-     * listener of that name's type hears, too, and the other way round; arguments have the keys 1, 2, ... where a script or `post` gave them.
-     * It is made with the scene. NULL where there is none. */
+    /* at most 6 arguments */
+    void (*post)(void *state, uint32_t name, const int32_t *arguments, uint32_t count);
+    /* The queue in which all events wait, for code in C that posts and listens (kernel/event/events.h). What `on
+     * Name` of a script hears, a listener of that name's type hears, too, and the other way round. Arguments have the
+     * keys 1, 2, ... where a script or `post` gave them. The queue is made with the scene. NULL where there is none. */
     struct ox_events *(*bus)(void *state);
 } ox_event_operations;
 

@@ -77,7 +77,7 @@ static void tell_hooks(const ox_startup *s, const ox_startup_subsystem *subsyste
         s->hooks->told(s->context, subsystem, started, status, bytes);
 }
 
-/* Gives back what lies above the marks of a row, at the ends that it took memory from. */
+/* Gives back the memory above the marks of a row, at the ends that the row took memory from. */
 static void give_back(ox_startup *s, uint32_t row, bool low, bool high) {
     ox_arena *arena = arena_of(s, &s->subsystems[row]);
     const ox_startup_memory *memory = &s->memory[row];
@@ -119,7 +119,7 @@ static void stop_part(ox_startup *s, uint32_t row) {
     give_back(s, row, s->memory[row].taken_low > 0, s->memory[row].taken > s->memory[row].taken_low);
 }
 
-/* ---- all of them ---- */
+/* ---- all subsystems ---- */
 
 void ox_startup_init(ox_startup *s, const ox_startup_subsystem *subsystems, uint32_t count,
                      ox_startup_memory *memory, void *context, const ox_startup_hooks *hooks) {
@@ -161,7 +161,7 @@ static uint64_t ends_of(const ox_startup *s, uint32_t row) {
     return (memory->taken_low > 0 ? client : 0) | (memory->taken > memory->taken_low ? client << 32 : 0);
 }
 
-/* Rows that must stop before `row`: those that need it by any path, and those on top of its memory. */
+/* Rows that must stop before `row`, and `row` itself: rows that need it by any path, and rows on top of its memory. */
 static uint32_t dependents(const ox_startup *s, uint32_t row) {
     uint32_t ids = OX_NEEDS(s->subsystems[row].id), rows = 1u << row;
     uint64_t ends = ends_of(s, row);

@@ -1,5 +1,5 @@
 /* Start-up and shut-down in one declared order: a constant table names every subsystem of a program, what it needs
- * and which memory it lives in; this runs the table forwards and exactly backwards.
+ * and which memory it lives in. The runner runs the table forwards and exactly backwards.
  *
  *     static const ox_startup_subsystem subsystems[] = {
  *         {"memory", MEMORY, 0,                          0, start_memory, stop_memory},
@@ -11,10 +11,9 @@
  *     status = ox_startup_run(&startup);        every subsystem in the order of the table
  *     ox_startup_stop(&startup);                every subsystem that runs, last one first
  *
- * Nothing starts by itself, neither before main nor at its first use. When a subsystem fails to start, those
- * before it stop in reverse order and its status is returned unchanged. A subsystem may be stopped and started
- * again while the others go on: whatever needs it, or lies on its memory, stops before it and starts after
- * it.
+ * Nothing starts by itself, neither before main nor at its first use. When a subsystem fails to start, the subsystems
+ * before it stop in reverse order, and its status is returned unchanged. A subsystem may be stopped and started again
+ * while the others go on: subsystems that need it, or lie on its memory, stop before it and start after it.
  *
  * Memory. A subsystem's `client` names the arena that it takes its memory from; the context tells which arena that
  * is. The bytes that a subsystem took are noted when it starts, and given back by a rollback of the ends that it
@@ -40,28 +39,29 @@ FX_STATIC_ASSERT(OX_SUBSYSTEMS_MAX <= sizeof(uint32_t) * 8, "ids of subsystems a
 /* One row of the table. */
 typedef struct ox_startup_subsystem {
     const char *name;
-    uint8_t id;     /* 0..31, its bit in masks; any order, each once */
-    uint32_t needs; /* masks of subsystems that must run before it */
-    uint8_t client; /* whose arena it allocates from, 1..31: for hooks.arena; 0 = none */
+    uint8_t id;     /* 0..31, the subsystem's bit in masks; any order, each once */
+    uint32_t needs; /* mask of subsystems that must run before this one */
+    /* number of the arena that the subsystem takes memory from, 1..31: for hooks.arena; 0 = none */
+    uint8_t client;
     ox_status (*start)(
-        void *context);          /* takes what it needs; on failure it has undone everything but memory */
+        void *context);          /* starts the subsystem; on failure it has undone everything but memory */
     void (*stop)(void *context); /* NULL: nothing to undo but memory */
 } ox_startup_subsystem;
 
-/* What the context offers to the runner; every member may be NULL. */
+/* The functions that the context offers to the runner; every member may be NULL. */
 typedef struct ox_startup_hooks {
     /* The arena of a client, or NULL when there is none (yet). */
     ox_arena *(*arena)(void *context, uint8_t client);
-    /* Told after every start (bytes taken), every stop (bytes given back) and every failure to start. */
+    /* Called after every start (bytes taken), every stop (bytes given back) and every failure to start. */
     void (*told)(void *context, const ox_startup_subsystem *subsystem, bool started, ox_status status,
                  size_t bytes);
 } ox_startup_hooks;
 
-/* What the runner keeps of each row. */
+/* What the runner notes about each row. */
 typedef struct ox_startup_memory {
     size_t low, high; /* bytes in use at both ends of the client's arena before the subsystem started */
-    size_t taken;     /* by the subsystem, when it had started */
-    size_t taken_low; /* of them at the low end */
+    size_t taken;     /* bytes that the subsystem took, once it had started */
+    size_t taken_low; /* bytes of `taken` at the low end */
 } ox_startup_memory;
 
 typedef struct ox_startup {
@@ -74,40 +74,42 @@ typedef struct ox_startup {
     uint32_t failed;  /* row that failed to start last, or OX_SUBSYSTEMS_MAX */
 } ox_startup;
 
-/* Looks whether the table can be run: ids below 32 and each once, a start function in each row, and every
- * need in an earlier row. OX_BAD_ARGUMENT, OX_ALREADY_THERE, OX_NOT_FOUND or OX_CYCLE, and a sentence that
- * names both subsystems in `why` (NULL allowed). */
+/* Checks whether a table can be run: ids are below 32 and each stands once, each row has a start function, and every
+ * need is in an earlier row. OX_BAD_ARGUMENT, OX_ALREADY_THERE, OX_NOT_FOUND or OX_CYCLE; `why` (NULL allowed) is
+ * then a sentence that names both subsystems. */
 FX_MUST_CHECK ox_status ox_startup_check(const ox_startup_subsystem *subsystems, uint32_t count, char *why,
                                          size_t why_size);
 
-/* Makes ready to run; nothing is started. The table, `memory` (count of them, any contents), the context and
- * the hooks (NULL: none) stay with the caller. */
+/* Makes ready to run; no subsystem is started. The table, `memory` (`count` elements with any contents), the context
+ * and the hooks (NULL: none) stay with the caller. */
 void ox_startup_init(ox_startup *startup, const ox_startup_subsystem *subsystems, uint32_t count,
                      ox_startup_memory *memory, void *context, const ox_startup_hooks *hooks);
 
-/* Checks the table and starts every row. On failure nothing runs any more, and `failed` tells the row. */
+/* Checks the table and starts every row. On failure no subsystem runs any more, and `failed` is the row that failed. */
 FX_MUST_CHECK ox_status ox_startup_run(ox_startup *startup);
 
-/* Stops every running subsystem in exactly the reverse order. Harmless when nothing runs, and when called again. */
+/* Stops every running subsystem in exactly the reverse order. The call is harmless when no subsystem runs, and when
+ * made again. */
 void ox_startup_stop(ox_startup *startup);
 
 /* Stops every running subsystem and clears the record: the table is forgotten. */
 void ox_startup_end(ox_startup *startup);
 
-/* Stops the subsystem with this id; those that need it, directly or not, and those that took memory at the same
- * end of the same arena after it, stop first, last one first. Returns the rows that were stopped, as bits:
- * for ox_startup_resume. */
+/* Stops the subsystem with this id. Subsystems that need it, directly or not, and those that took memory at the same
+ * end of the same arena after it, stop first, last one first. Returns the rows that were stopped, as bits for
+ * ox_startup_resume. */
 uint32_t ox_startup_halt(ox_startup *startup, uint8_t id);
 
-/* Stops exactly the running ones of these rows, last one first, for a caller who knows that what stays running does
- * not use them meanwhile. Returns those that were stopped. */
+/* Stops those of `rows` that run, last one first, and no others, for a caller who knows that the subsystems that go
+ * on do not use the stopped ones meanwhile. Returns the rows that were stopped. */
 uint32_t ox_startup_halt_rows(ox_startup *startup, uint32_t rows);
 
-/* Starts these rows again in the order of the table. When one fails, it and those of `rows` behind it stay
- * stopped, and nothing else is touched. */
+/* Starts `rows` again in the order of the table. When a row fails, it and the rows of `rows` behind it stay stopped,
+ * and no other row is touched. */
 FX_MUST_CHECK ox_status ox_startup_resume(ox_startup *startup, uint32_t rows);
 
-/* Halts and resumes a subsystem, so that it is as new. OX_NOT_FOUND for an unknown id, OX_BAD_STATE when it does not run. */
+/* Halts and resumes a subsystem, so that it is as new. OX_NOT_FOUND for an unknown id, OX_BAD_STATE when the
+ * subsystem does not run. */
 FX_MUST_CHECK ox_status ox_startup_restart(ox_startup *startup, uint8_t id);
 
 /* Whether the subsystem with this id runs. */

@@ -1,4 +1,4 @@
-/* Area broadcast: who is in range. */
+/* Area broadcast: which objects are in range. */
 #include "kernel/event/area.h"
 
 bool ox_area_holds(const ox_event_area *area, vec3 place) {

@@ -28,7 +28,7 @@ const ox_argument *ox_event_find(const ox_event *event, uint16_t key) {
     return NULL;
 }
 
-/* The argument of that key and type, else NULL, which is told to whom it concerns. */
+/* The argument with a key, if it has the right type; else NULL. A missing argument is logged, a wrong type asserts. */
 static const ox_argument *wanted(const ox_event *event, uint16_t key, ox_argument_type type) {
     const ox_argument *argument = ox_event_find(event, key);
     if (argument == NULL) {
@@ -82,7 +82,8 @@ size_t ox_event_encode(const ox_event *event, uint8_t bytes[OX_EVENT_BYTES_MAX])
     return size;
 }
 
-/* A vector is three in a row; nothing else may share a key, nor may any byte be set that says nothing. */
+/* Whether the arguments of a decoded event are sound. A vector is three arguments in a row with one key; no other
+ * arguments share a key. Spare bytes are 0. */
 static bool arguments_are_sound(const ox_event *event) {
     for (uint32_t i = 0; i < event->count; i++) {
         const ox_argument *argument = &event->arguments[i];

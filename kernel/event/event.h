@@ -31,10 +31,7 @@
 #include "kernel/memory/pool.h"
 #include "kernel/names/id.h"
 
-/* What a handler says. Whoever offers an event asks on until somebody answers:
- *     OX_PASSED   not mine: a parent state, the global section, the next link of a chain may have it
- *     OX_HANDLED  mine: no parent and no further link gets it; other listeners and other machines still do
- *     OX_STOP     mine, and nobody else hears of it */
+/* The answer of a handler. An event is offered on until a handler answers with more than OX_PASSED: */
 typedef enum ox_answer { OX_PASSED, OX_HANDLED, OX_STOP } ox_answer;
 
 typedef struct ox_event ox_event;
@@ -52,20 +49,21 @@ typedef enum ox_argument_type {
 
 typedef struct ox_argument {
     uint16_t key;  /* OX_KEY, or a number of your own */
-    uint8_t type;  /* ox_argument_type */
+    uint8_t type;  /* OX_KEY, or a number of the cart's own */
     uint8_t spare; /* 0 */
     uint32_t value;
 } ox_argument;
 
 enum {
     OX_EVENT_ARGUMENTS = 6,
-    OX_EVENT_INLINE = 2,                      /* of them in the record itself */
-    OX_EVENT_BYTES = 36,                      /* encoded, with up to two arguments */
-    OX_EVENT_BYTES_MAX = OX_EVENT_BYTES + 32, /* with more */
+    OX_EVENT_INLINE = 2,                      /* arguments in the record itself */
+    OX_EVENT_BYTES = 36,                      /* bytes of the encoded form with up to two arguments */
+    OX_EVENT_BYTES_MAX = OX_EVENT_BYTES + 32, /* bytes of the encoded form with more arguments */
     OX_EVENT_LOW = 64,
     OX_EVENT_NORMAL = 128,
     OX_EVENT_HIGH = 192,
-    OX_EVENT_CARRIED = 1, /* flag: it could not be delivered in its tick; flags 16..128 are the cart's */
+    /* flag: the event could not be delivered in its tick; flags 16..128 are the cart's */
+    OX_EVENT_CARRIED = 1,
     OX_SCOPE_ANY = 0,
     OX_SCOPE_STATES = 62 /* states that a scope can name */
 };
@@ -73,17 +71,19 @@ enum {
 struct ox_event {
     uint16_t type;    /* index of the event type, see ox_events_add_type */
     uint8_t priority; /* high first; OX_EVENT_NORMAL */
-    uint8_t scope;    /* OX_SCOPE_ANY or ox_scope_state, ox_scope_slot: else it is dropped at delivery */
-    uint32_t tick;    /* of delivery; post sets it */
-    ox_handle sender, receiver; /* none: nobody; no receiver: for those who listen to the type */
-    uint16_t sequence;          /* low bits of the number of the post; post sets it */
-    uint8_t count;              /* arguments */
+    /* OX_SCOPE_ANY, ox_scope_state or ox_scope_slot: outside of its scope the event is dropped at delivery */
+    uint8_t scope;
+    uint32_t tick; /* tick of delivery; set by post */
+    /* sender none: nobody; receiver none: the event is for listeners to its type */
+    ox_handle sender, receiver;
+    uint16_t sequence; /* low bits of the number of the post; set by post */
+    uint8_t count;     /* number of arguments */
     uint8_t flags;
     ox_argument arguments[OX_EVENT_ARGUMENTS]; /* only the first `count` are defined */
-    ox_log *log; /* where reads of missing arguments are noted, or NULL; set at delivery, not encoded */
+    ox_log *log; /* log for reads of missing arguments, or NULL; set at delivery, not encoded */
 };
 
-/* "Only while machine slot 0..3 of the receiver is in that state (0..61)", and "only for that slot". */
+/* Scopes: "only while machine slot 0..3 of the receiver is in state `state` (0..61)", and "only for that slot". */
 static inline uint8_t ox_scope_state(uint32_t slot, uint32_t state) {
     FX_ASSERT_MSG(slot < 4 && state < OX_SCOPE_STATES, "scope: slot %u, state %u", (unsigned)slot,
                   (unsigned)state);
@@ -95,7 +95,7 @@ static inline uint8_t ox_scope_slot(uint32_t slot) { return (uint8_t)(slot << 6 
 #define OX_KEY(literal) ox_key_of_id(SID(literal))
 static inline uint16_t ox_key_of_id(ox_id id) { return (uint16_t)(id ^ id >> 16); }
 
-/* An event without arguments, of normal priority, for any state of its receiver. */
+/* Begins an event without arguments, of normal priority, for any state of its receiver. */
 static inline void ox_event_begin(ox_event *event, uint16_t type, ox_handle sender, ox_handle receiver) {
     event->type = type;
     event->priority = OX_EVENT_NORMAL;
@@ -109,7 +109,7 @@ static inline void ox_event_begin(ox_event *event, uint16_t type, ox_handle send
     event->log = NULL;
 }
 
-/* Adds an argument. False, and an assertion, when six are there already or the key is there already. */
+/* Adds an argument. False, and an assertion, when the event has six arguments already, or one with that key. */
 bool ox_event_add(ox_event *event, uint16_t key, ox_argument_type type, uint32_t value);
 bool ox_event_add_vec3(ox_event *event, uint16_t key, vec3 value);
 static inline bool ox_event_add_int(ox_event *event, uint16_t key, int32_t value) {
@@ -131,7 +131,7 @@ static inline bool ox_event_add_rom(ox_event *event, uint16_t key, uint32_t offs
     return ox_event_add(event, key, OX_ARGUMENT_ROM, offset);
 }
 
-/* Read by key, in any order. A key that is not there gives `fallback` and a warning in the log; one of
+/* Reads an argument by key, in any order. A missing key gives `fallback` and a warning in the log; an argument of
  * another type asserts in debug builds and gives `fallback`. Cost, Cortex-M3: 28 instructions, and 5 for each
  * argument in front. */
 uint32_t ox_event_get(const ox_event *event, uint16_t key, ox_argument_type type, uint32_t fallback);
@@ -155,15 +155,15 @@ static inline uint32_t ox_event_rom(const ox_event *event, uint16_t key, uint32_
     return ox_event_get(event, key, OX_ARGUMENT_ROM, fallback);
 }
 
-/* The argument, or NULL: for those that need not be there. */
+/* The argument with a key, or NULL: for arguments that need not be there. */
 const ox_argument *ox_event_find(const ox_event *event, uint16_t key);
 
-/* Writes OX_EVENT_BYTES or, with more than two arguments, OX_EVENT_BYTES_MAX bytes, and returns how many;
+/* Writes OX_EVENT_BYTES or, with more than two arguments, OX_EVENT_BYTES_MAX bytes, and returns the number of bytes;
  * equal events give equal bytes on every machine. */
 size_t ox_event_encode(const ox_event *event, uint8_t bytes[OX_EVENT_BYTES_MAX]);
 
-/* Reads them back; *used (may be NULL) is how many they were. Any bytes may come: OX_BAD_DATA, and *event is
- * unchanged, for too few, too many arguments, unknown types or spare bytes that are not 0. */
+/* Reads an encoded event; *used (may be NULL) is the number of its bytes. Any bytes may come: OX_BAD_DATA, and *event
+ * is unchanged, for too few bytes, too many arguments, unknown types or spare bytes that are not 0. */
 FX_MUST_CHECK ox_status ox_event_decode(ox_event *event, const uint8_t *bytes, size_t size, size_t *used);
 
 #endif

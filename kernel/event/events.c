@@ -1,4 +1,4 @@
-/* The router and the bus: who hears of an event, in which order, and the guards against loops. */
+/* The router and the bus: the receivers of an event, their order, and the guards against loops. */
 #include "kernel/event/events.h"
 
 #include "kernel/event/internal.h"
@@ -30,7 +30,7 @@ static bool take_memory(ox_events *events, ox_arena *arena) {
                                                   _Alignof(ox_listener), config->listeners) == OX_OK;
 }
 
-/* Stands in for the resolver of a bus that was given none: no handle is anybody. */
+/* Stands in for the resolver of a bus without one: no handle has an object. */
 static void *find_nobody(void *world, ox_handle handle) {
     (void)world, (void)handle;
     return NULL;
@@ -107,7 +107,8 @@ const ox_event_trace *ox_events_trace(const ox_events *events, uint32_t age) {
     return &events->trace[(events->traced - 1u - age) & (events->config.trace - 1u)];
 }
 
-/* A single listener needs no walk: whatever it does to the list, nothing of it is looked at afterwards. */
+/* Notifies a subject. A single listener needs no walk: changes that it makes to the list matter to nobody afterwards.
+ */
 OX_EVENT_INLINE_HERE ox_answer notify(ox_subject *subject, const ox_event *event) {
     ox_link *root = &subject->listeners.root;
     ox_listener *listener =
@@ -120,7 +121,8 @@ OX_EVENT_INLINE_HERE ox_answer notify(ox_subject *subject, const ox_event *event
     return plain ? listener->call(listener->context, event) : ox_subject_notify(subject, event);
 }
 
-/* Whoever counts what was delivered has counted this one. */
+/* Delivers one event. The caller has counted the event as delivered already; an event whose receiver is gone is taken
+ * off that count. */
 OX_EVENT_INLINE_HERE ox_answer deliver(ox_events *events, const ox_event *event) {
     ox_answer answer = OX_PASSED;
     if (event->receiver.bits != 0) {
@@ -152,7 +154,8 @@ void ox_events_begin(ox_events *events, uint32_t tick) {
     ox_event_queue_ripen(events);
 }
 
-/* What is left is most likely a loop; the first of it shows which. */
+/* Postpones the events that are left to the next tick. They are most likely a loop, and the first of them shows
+ * which. */
 OX_EVENT_SELDOM static void put_off(ox_events *events, const char *why) {
     uint32_t first = events->current.first != NONE ? events->current.first : events->ready.first;
     const ox_event_record *record = &events->slots[first].record;
@@ -167,9 +170,9 @@ OX_EVENT_SELDOM static void put_off(ox_events *events, const char *why) {
     ox_event_queue_note_end(events);
 }
 
-/* Delivers what is in the list of this round, `most` at most, which were taken off the cap; how many. They no
- * longer wait from the beginning on. Handlers may take events out of the list; what is not delivered then was
- * counted by whoever took it out. */
+/* Delivers at most `most` events of this round's list and returns how many; the caller took `most` off the cap
+ * before. From the beginning these events no longer count as waiting. Handlers may take events out of the list: such
+ * events were counted by the call that took them out. */
 static uint32_t drain_round(ox_events *events, uint32_t most) {
     ox_event event;
     uint32_t number, left = most;

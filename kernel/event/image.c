@@ -1,4 +1,4 @@
-/* What waits in the event queue as bytes: for the state hash, for saves and rewinds. */
+/* The waiting events of the queue as bytes: for the state hash, for saves and rewinds. */
 #include <string.h>
 
 #include "kernel/containers/sort.h"
@@ -14,7 +14,8 @@ static void write_slot(const ox_events *events, uint32_t slot, ox_writer *to) {
     ox_write_bytes(to, bytes, ox_event_encode(&event, bytes));
 }
 
-/* A sorted array is a heap, so the heap may be sorted where it lies; its order is total. */
+/* Writes the waiting events. A sorted array is a heap, so the heap may be sorted in place; the order of events is
+ * total. */
 void ox_events_save(const ox_events *events, ox_writer *to) {
     FX_CHECK_OR(!events->draining, "events: saved during a drain", return );
     ox_write_u32(to, events->tick);
@@ -35,7 +36,7 @@ uint32_t ox_events_hash(const ox_events *events, uint32_t hash) {
     return to.hash;
 }
 
-/* Walks over the events of an image: checks them when `load` is false, and enters them else. */
+/* Walks over the events of an image: only checks them when `load` is false, else enters them. */
 static ox_status walk(ox_events *events, ox_reader *from, uint32_t count, bool load) {
     uint32_t extensions = 0;
     for (; count > 0; count--) {
@@ -49,7 +50,7 @@ static ox_status walk(ox_events *events, ox_reader *from, uint32_t count, bool l
         if (event.type >= events->type_count || event.sequence != (uint16_t)serial) return OX_BAD_DATA;
         if (event.count > OX_EVENT_INLINE && ++extensions > events->config.extensions) return OX_FULL;
         if (!load) continue;
-        /* Entered as if it had been posted then; merging was done when it was. */
+        /* An event is entered as if it had been posted at its time; its merging was done at that post. */
         uint32_t delay = event.tick - events->tick;
         ox_event_merge *merge = events->types[event.type].merge;
         ox_events_counts counts = events->counts;

@@ -1,4 +1,4 @@
-/* The event queue: slots with lists through them for what is due, a heap of slot numbers for what is not. */
+/* The event queue: slots with lists through them for events that are due, a heap of slot numbers for later events. */
 #include <string.h>
 
 #include "kernel/event/internal.h"
@@ -8,7 +8,7 @@
 
 static inline ox_event_slot *at(const ox_events *events, uint32_t slot) { return &events->slots[slot]; }
 
-/* Whether a is delivered before b: the one order of everything. */
+/* Whether event a is delivered before event b: the one order of the queue. */
 static inline bool is_before(const ox_event_slot *a, const ox_event_slot *b) {
     if (a->record.tick != b->record.tick) return (int32_t)(a->record.tick - b->record.tick) < 0;
     if (a->record.priority != b->record.priority) return a->record.priority > b->record.priority;
@@ -51,7 +51,7 @@ OX_EVENT_SELDOM void ox_event_queue_give_extension(ox_events *events, ox_event_s
     slot->extension = NONE;
 }
 
-/* Puts the event into a slot that has all the extension it needs. */
+/* Writes the arguments beyond the inline ones into the extension that the slot has. */
 static void write_arguments(ox_events *events, ox_event_slot *slot, const ox_event *event) {
     if (event->count <= OX_EVENT_INLINE) return;
     memcpy(&events->extensions[slot->extension], event->arguments + OX_EVENT_INLINE,
@@ -74,7 +74,7 @@ OX_EVENT_SELDOM static void insert_within(ox_events *events, ox_event_list *list
     fresh->next = (uint16_t)next;
 }
 
-/* Almost always the new one is the last. */
+/* Inserts a slot into a list by the order of delivery. Almost always the new event is the last. */
 static inline void insert(ox_events *events, ox_event_list *list, uint32_t slot) {
     ox_event_slot *fresh = at(events, slot);
     uint32_t last = list->last;
@@ -125,7 +125,7 @@ void ox_event_queue_postpone(ox_events *events, ox_event_list *list) {
 typedef struct match {
     ox_handle sender, receiver;
     uint16_t type;
-    uint32_t slot; /* this very one, or NONE */
+    uint32_t slot; /* the one slot that matches, or NONE: sender, receiver and type decide */
 } match;
 
 static bool matches(const ox_events *events, uint32_t slot, const match *what) {
@@ -178,7 +178,7 @@ uint32_t ox_event_queue_remove(ox_events *events, ox_handle sender, ox_handle re
 
 /* ---- overflow ---- */
 
-/* Less important: lower priority, and of equals the one that would come later. */
+/* The less important of two events: that of lower priority, or of equal priorities that which would come later. */
 static uint32_t less_important(const ox_events *events, uint32_t a, uint32_t b) {
     if (a == NONE) return b;
     const ox_event_slot *x = at(events, a), *y = at(events, b);
@@ -186,8 +186,8 @@ static uint32_t less_important(const ox_events *events, uint32_t a, uint32_t b) 
     return is_before(x, y) ? b : a;
 }
 
-/* Drops what is less important than the event, and tells whether that helped: room is a slot, and an
- * extension if it needs one, so only those that have one are looked at then. */
+/* Drops the least important event if its priority is lower than that of `event`, and tells whether it did. When an
+ * extension is what lacks, only events that have one are looked at. */
 OX_EVENT_SELDOM static bool make_room(ox_events *events, const ox_event *event) {
     bool extension = event->count > OX_EVENT_INLINE && events->idle_extension == NONE;
     uint32_t least = NONE;
@@ -231,7 +231,7 @@ static bool merge_into(ox_events *events, uint32_t slot, const ox_event *event, 
     return true;
 }
 
-/* Puts a slot whose priority may have changed where it belongs. */
+/* Moves a slot whose priority may have changed to its place in the list. */
 static void requeue(ox_events *events, ox_event_list *list, uint32_t slot) {
     ox_event_list rest = {NONE, NONE};
     for (uint32_t i = list->first, next; i != NONE; i = next) {
@@ -252,8 +252,7 @@ OX_EVENT_SELDOM static bool merge(ox_events *events, const ox_event *event, uint
         ox_event_queue_note_end(events);
         return true;
     }
-    /* The first in the order of delivery, not in that of the heap, which depends on what was removed before.
-     */
+    /* The candidate is the first in the order of delivery: the order of the heap depends on earlier removals. */
     uint32_t found = NONE, place = 0;
     for (uint32_t i = 0; i < events->later.count; i++) {
         uint32_t slot = events->future[i];
@@ -293,7 +292,7 @@ OX_EVENT_SELDOM static void write_extension(ox_events *events, ox_event_slot *sl
     write_arguments(events, slot, event);
 }
 
-/* Any event at all. */
+/* Posts any event; the slow way. */
 OX_EVENT_SELDOM static ox_status post_any(ox_events *events, const ox_event *event, uint32_t delay) {
     FX_CHECK_OR(event->type < events->type_count, "events: post of a type that was never declared",
                 return OX_BAD_ARGUMENT);
@@ -329,8 +328,8 @@ OX_EVENT_SELDOM static ox_status post_any(ox_events *events, const ox_event *eve
     return OX_OK;
 }
 
-/* Nearly every event is due now, has two arguments at most, comes behind all that is ready, and finds a slot
- * that was used before. */
+/* Posts an event. The quick way takes nearly every event: it is due now, has two arguments at most, comes behind all
+ * events that are ready, and finds a slot that was used before. */
 ox_status ox_events_post(ox_events *events, const ox_event *event, uint32_t delay) {
     OX_CREATED(events->slots);
     uint32_t slot = events->idle, priority = event->priority;

@@ -1,12 +1,13 @@
-/* Listeners and subjects: the walk, and how it survives every change on the way. */
+/* Listeners and subjects: the walk over listeners, and how it survives every change on the way. */
 #include "kernel/event/subject.h"
 
 #include "kernel/memory/life.h"
 
-/* Lives on the stack of its notify. Whoever unlinks the listener that comes next moves `next` on. */
+/* A walk over listeners; it lies on the stack of its notify. Code that unlinks the listener that comes next moves
+ * `next` on. */
 typedef struct ox_listener_walk {
     ox_link *next;
-    ox_subject *subject; /* NULL: it ended meanwhile */
+    ox_subject *subject; /* NULL: the subject ended meanwhile */
     struct ox_listener_walk *outer;
 } ox_listener_walk;
 
@@ -19,7 +20,7 @@ void ox_subject_init(ox_subject *subject) {
     ox_intrusive_init(&subject->listeners);
 }
 
-/* The listener is out of every list, and may be reused at once. */
+/* Takes a listener out of every list; it may be reused at once. */
 static void let_go(ox_listener *listener) {
     for (ox_listener_walk *walk = listener->subject->walks; walk != NULL; walk = walk->outer) {
         if (walk->next == &listener->link) walk->next = listener->link.next;
@@ -33,7 +34,7 @@ static void let_go(ox_listener *listener) {
 void ox_subject_end(ox_subject *subject, const ox_event *dying) {
     if (subject->listeners.root.next == NULL) return;
     if (dying != NULL) {
-        /* A handler may end the subject itself. */
+        /* a handler may end the subject itself */
         ox_listener_walk guard = {&subject->listeners.root, subject, subject->walks};
         subject->walks = &guard;
         (void)ox_subject_notify(subject, dying);
@@ -48,7 +49,7 @@ void ox_subject_end(ox_subject *subject, const ox_event *dying) {
 static void link_in(ox_subject *subject, ox_listener *listener, ox_handler *call, void *context,
                     ox_pool *pool, ox_listen_place place) {
     OX_CREATED(subject->listeners.root.next);
-    /* One by one: an initialiser would be a call of memset. */
+    /* members are set one by one, since an initialiser would be a call of memset */
     listener->link.next = listener->link.prev = listener->owned.next = listener->owned.prev = NULL;
     listener->call = call;
     listener->context = context;

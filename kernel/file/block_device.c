@@ -14,8 +14,8 @@ FX_STATIC_ASSERT(OX_PATH_MAX <= ENTRY_SIZE, "an entry holds a whole path");
 
 typedef struct entry {
     char path[OX_PATH_ROOM];
-    uint32_t size, first; /* first block + 1 */
-    uint32_t kind;        /* + 1; 0: free */
+    uint32_t size, first; /* first: number of the first block + 1 */
+    uint32_t kind;        /* ox_file_kind + 1; 0: free */
 } entry;
 
 static void put_half(uint8_t *at, uint32_t value) {
@@ -76,7 +76,7 @@ static ox_status store_entry(const ox_block_device *disk, uint32_t index, const 
     return store_bytes(disk, HEADER + index * ENTRY, bytes, ENTRY);
 }
 
-/* The entry of a path, NONE in *index without one; *vacant is the first that is free. */
+/* Finds the entry of a path; *index is NONE when there is none. *vacant is the first free entry before it, or NONE. */
 static ox_status find_entry(const ox_block_device *disk, ox_text_view path, uint32_t *index, uint32_t *vacant,
                             entry *e) {
     *index = NONE;
@@ -119,7 +119,7 @@ static ox_status free_chain(const ox_block_device *disk, uint32_t block) {
     return OX_OK;
 }
 
-/* A free block, entered as the last of its chain. */
+/* Takes a free block and marks it as the last of its chain. */
 static ox_status take_block(const ox_block_device *disk, uint32_t *block) {
     for (uint32_t i = 1; i <= disk->blocks; i++) {
         uint32_t next = 0;
@@ -132,7 +132,7 @@ static ox_status take_block(const ox_block_device *disk, uint32_t *block) {
     return OX_FULL;
 }
 
-/* Block `number` of a file; `grow`: the chain is made that long. */
+/* Finds block `number` of a file; with `grow` the chain is made long enough. */
 static ox_status seek_block(const ox_block_device *disk, entry *e, uint32_t number, bool grow,
                             uint32_t *block) {
     uint32_t at = e->first, last = 0;
@@ -157,7 +157,7 @@ static ox_status seek_block(const ox_block_device *disk, entry *e, uint32_t numb
 
 /* ---- the driver ---- */
 
-/* Whether the directory that a path lies in is there. */
+/* Whether the directory of a path exists. */
 static ox_status has_parent(const ox_block_device *disk, ox_text_view path) {
     ox_path_parts parts = ox_path_split(path);
     uint32_t index, vacant;
@@ -257,7 +257,7 @@ static ox_status stat_file(void *context, ox_text_view path, ox_file_info *info)
     return OX_OK;
 }
 
-/* What is left of a path inside a directory; false when it is not directly in it. */
+/* The rest of a path behind a directory; false when the path does not lie directly in the directory. */
 static bool directly_inside(ox_text_view directory, ox_text_view path, ox_text_view *name) {
     if (directory.length > 0) {
         if (path.length <= directory.length || path.at[directory.length] != '/') return false;
@@ -315,7 +315,8 @@ static ox_status rename_file(void *context, ox_text_view from, ox_text_view to) 
     if (ox_failed(status)) return status;
     if (index == NONE || to.length == 0) return OX_NOT_FOUND;
     if (other != NONE) return OX_ALREADY_THERE;
-    if (e.kind == OX_FILE_DIRECTORY + 1) return OX_UNSUPPORTED; /* what lies in it has its path */
+    /* entries in the directory have its path in theirs */
+    if (e.kind == OX_FILE_DIRECTORY + 1) return OX_UNSUPPORTED;
     status = has_parent(disk, to);
     if (ox_failed(status)) return status;
     memset(e.path, 0, sizeof e.path);

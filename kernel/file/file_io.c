@@ -5,9 +5,9 @@
 #include "kernel/file/internal.h"
 #include "kernel/memory/life.h"
 
-/* ---- one call of the driver ---- */
+/* ---- one call to the driver ---- */
 
-/* Counts a read of the medium and does it. */
+/* Reads from the medium, and counts the read. */
 static ox_status driver_read(ox_files *files, ox_open_file *f, uint32_t offset, void *to, uint32_t bytes,
                              uint32_t *done) {
     ox_mount *mount = &files->mounts[f->mount];
@@ -81,7 +81,7 @@ ox_status ox_file_read_part(ox_files *files, ox_file file, uint32_t offset, void
     return f == NULL ? OX_STALE_HANDLE : ox_file_read_some(files, f, offset, to, bytes, done);
 }
 
-/* ---- at once ---- */
+/* ---- reading and writing in one go ---- */
 
 ox_status ox_file_read(ox_files *files, ox_file file, void *to, uint32_t bytes, uint32_t *done) {
     ox_open_file *f = ox_open_file_of(files, file);

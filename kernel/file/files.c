@@ -46,7 +46,7 @@ static bool is_prefix(ox_text_view prefix) {
     return true;
 }
 
-/* Whether `a` is asked before `b`, which was mounted earlier. */
+/* Whether mount `a` is asked before mount `b`, which was mounted earlier. */
 static bool comes_first(const ox_mount *a, const ox_mount *b) {
     int order = ox_text_compare(ox_text_of(a->prefix), ox_text_of(b->prefix));
     return order != 0 ? order < 0 : a->order >= b->order;
@@ -110,7 +110,7 @@ static ox_mount *next_mount(ox_files *files, ox_text_view prefix, uint32_t *at) 
 
 /* ---- the search order ---- */
 
-/* The next directory of a search order. */
+/* Cuts the next directory off a search order. */
 static bool next_directory(ox_files *files, ox_text_view *rest, ox_text_view *directory) {
     size_t end = 0;
     bool device = false;
@@ -153,7 +153,7 @@ void ox_files_report(const ox_files *files, ox_log *log) {
     ox_log_write(log, PLAT_LOG_INFO, "search order: %s", files->search);
 }
 
-/* Splits a canonical absolute path into its device's name and what the driver gets. */
+/* Splits a canonical absolute path: `device` is the device's name, the result the path that the driver gets. */
 static ox_text_view inner_path(ox_text_view path, ox_text_view *device) {
     size_t colon = ox_text_find_char(path, ':');
     *device = ox_text_part(path, 0, colon == OX_TEXT_NOWHERE ? 0 : colon);
@@ -165,7 +165,8 @@ static ox_status note_absence(ox_mount *mount, ox_status status) {
     return status;
 }
 
-/* What the first mount says that has the file. */
+/* Describes a file as the first mount does that has it. Without such a mount, the first status other than
+ * OX_NOT_FOUND. */
 static ox_status stat_absolute(ox_files *files, ox_text_view path, ox_file_info *info, ox_mount **found) {
     ox_text_view device, inner = inner_path(path, &device);
     ox_status status = OX_NOT_FOUND;
@@ -222,7 +223,7 @@ ox_status ox_files_find(ox_files *files, ox_text_view path, ox_text *out, const 
     return absolute ? status : OX_NOT_FOUND;
 }
 
-/* The canonical absolute path: found along the search order, unless it names a device. */
+/* Makes a path canonical and absolute. A path that names no device is found along the search order. */
 static ox_status resolve(ox_files *files, ox_text_view path, ox_text *out) {
     if (ox_text_find_char(path, ':') != OX_TEXT_NOWHERE) return ox_path_canonical(out, path);
     ox_status status = ox_files_find(files, path, out, NULL);
@@ -246,7 +247,7 @@ bool ox_file_exists(ox_files *files, ox_text_view path) {
 
 static bool is_writable(const ox_mount *mount) { return (mount->device->flags & OX_DEVICE_READ_ONLY) == 0; }
 
-/* Whether a file is open under that path. */
+/* Whether a file is open under a path. */
 static bool is_open(const ox_files *files, ox_text_view path) {
     uint32_t key = ox_id_of(path);
     for (uint32_t bits = ox_handles_first(&files->handles); bits != 0;
@@ -295,7 +296,7 @@ ox_status ox_file_open(ox_files *files, ox_text_view path, ox_file_mode mode, ox
     return worst;
 }
 
-/* Which call of a driver is meant. */
+/* A call of a driver that changes a path. */
 typedef enum path_call { CALL_REMOVE, CALL_RENAME, CALL_DIRECTORY } path_call;
 
 static ox_status call_driver(const ox_mount *mount, path_call call, ox_text_view a, ox_text_view b) {
@@ -312,7 +313,7 @@ static ox_status call_driver(const ox_mount *mount, path_call call, ox_text_view
     }
 }
 
-/* The first mount that can be written does it. */
+/* Makes a change of a path on the first mount that can be written. */
 static ox_status change_path(ox_files *files, path_call call, ox_text_view path, ox_text_view to) {
     char line[OX_PATH_ROOM], to_line[OX_PATH_ROOM];
     ox_text absolute = ox_text_begin_plain(line, sizeof line),

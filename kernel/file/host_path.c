@@ -1,4 +1,4 @@
-/* Knows the rules that other systems have for paths and names. */
+/* Rules that other systems have for paths and names. */
 #include "kernel/file/host_path.h"
 
 static bool has_drives(ox_host_system system) { return system == OX_HOST_WINDOWS || system == OX_HOST_DOS; }
@@ -12,7 +12,7 @@ static char separator_of(ox_host_system system) {
     return system == OX_HOST_MAC ? ':' : has_drives(system) ? '\\' : '/';
 }
 
-/* The drive's number, or -1 without one. */
+/* The number of a path's drive, or -1 without a drive. */
 static int drive_of(ox_text_view path) {
     if (path.length < 2 || path.at[1] != ':') return -1;
     char c = path.at[0];

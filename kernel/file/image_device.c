@@ -8,7 +8,7 @@
 
 typedef struct ox_image_file image_file;
 
-/* The chunk that a path names: by its whole name, else by name and type. */
+/* Finds the chunk that a path names: by its whole name, else by name and type. */
 static bool find_chunk(const ox_image_device *rom, ox_text_view path, ox_found *found) {
     uint32_t type = 0;
     if (ox_images_find_any(rom->images, ox_id_of(path), found)) return true;
@@ -43,7 +43,7 @@ static void close_chunk(void *context, uint32_t node) {
     ((ox_image_device *)context)->files[node].open = false;
 }
 
-/* Goes on unpacking; the reads follow each other in one block. */
+/* Unpacks more of a chunk; each read must follow the one before in the same block. */
 static ox_status unpack_file(image_file *file, uint32_t offset, uint8_t *to, uint32_t bytes, uint32_t *done) {
     const rom_chunk *chunk = &file->found.chunk;
     rom_decoder *decoder = &file->decoder;
@@ -56,7 +56,7 @@ static ox_status unpack_file(image_file *file, uint32_t offset, uint8_t *to, uin
     if (rom_decoder_step(decoder, bytes, NULL) != ROM_OK) return OX_BAD_DATA;
     *done = decoder->done - offset;
     while (decoder->done == chunk->size &&
-           !rom_decoder_done(decoder)) { /* of a delta codec: makes them final */
+           !rom_decoder_done(decoder)) { /* a delta codec makes its bytes final now */
         if (rom_decoder_step(decoder, chunk->size, NULL) != ROM_OK) return OX_BAD_DATA;
     }
     return OX_OK;
@@ -87,7 +87,7 @@ static const void *map_chunk(void *context, uint32_t node, uint32_t offset, uint
 
 /* ---- names ---- */
 
-/* What is left of a name inside a directory: "b/c" of "a/b/c" in "a". False when it lies elsewhere. */
+/* The rest of a name behind a directory: "b/c" of "a/b/c" in "a". False when the name lies elsewhere. */
 static bool is_inside(ox_text_view directory, ox_text_view name, ox_text_view *rest) {
     *rest = name;
     if (directory.length == 0) return true;

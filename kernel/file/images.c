@@ -1,5 +1,4 @@
-/* The list of mounted images: what may lie over what, look-up through all of them, and tables put together.
- */
+/* The list of mounted images: which image may lie over which, look-up through all of them, and merged tables. */
 #include "kernel/file/images.h"
 
 #include <string.h>
@@ -24,7 +23,7 @@ static const ox_image *base_of(const ox_images *images) {
     return NULL;
 }
 
-/* Whether an image may join, with the reason in the log. */
+/* Whether an image may join; the reason of a refusal goes to the log. */
 static ox_status judge_image(const ox_images *images, const rom_image *image, const char *name) {
     const ox_image *base = base_of(images);
     if (images->count == OX_IMAGES_MAX) {
@@ -74,7 +73,7 @@ ox_status ox_images_add(ox_images *images, const rom_image *image, const char *n
     return OX_OK;
 }
 
-/* Whether what rom_open looks into lies in the head: directory, and the chunks that it reads. */
+/* Whether the parts that rom_open reads lie in the head: the directory, and the budget. */
 static bool head_suffices(const uint8_t *at, uint32_t head) {
     uint64_t directory = rom_u32(at + ROM_AT_DIRECTORY), count = rom_u32(at + ROM_AT_COUNT);
     uint64_t budget = (uint64_t)rom_u32(at + ROM_AT_BUDGET) + rom_u32(at + ROM_AT_BUDGET_SIZE);
@@ -135,7 +134,7 @@ void ox_images_choose(ox_images *images, uint8_t language, uint8_t region) {
 
 enum { FIRST_LANGUAGE = 1 };
 
-/* The entry of one image that fits language and region best. */
+/* Finds the entry of one image that fits language and region best. */
 static bool find_variant(const ox_images *images, const rom_image *image, uint32_t id, uint32_t type,
                          rom_chunk *chunk) {
     unsigned language = images->language, region = images->region;
@@ -148,7 +147,8 @@ static bool find_variant(const ox_images *images, const rom_image *image, uint32
     return rom_find(image, id, type, chunk);
 }
 
-/* The first image that has the chunk; with `language` 0 in the variant that fits best, else in that one alone. */
+/* Finds the first image that has the chunk: with `language` 0 in the variant that fits best, else in the variant of
+ * that language alone. */
 static bool find_in_order(const ox_images *images, uint32_t first, uint32_t id, uint32_t type,
                           uint16_t language, ox_found *found) {
     for (uint32_t i = first; i < images->count; i++) {
@@ -163,7 +163,8 @@ static bool find_in_order(const ox_images *images, uint32_t first, uint32_t id, 
     return false;
 }
 
-/* Looks for a chunk from an image on; where no image has one for the language that is set, the one for the first language counts. */
+/* Looks for a chunk from an image on. Where no image has the chunk for the chosen language, the variant of the first
+ * language counts. */
 static bool find_from(const ox_images *images, uint32_t first, uint32_t id, uint32_t type, ox_found *found) {
     return (find_in_order(images, first, id, type, 0, found) ||
             find_in_order(images, first, id, type, FIRST_LANGUAGE, found)) &&
@@ -191,7 +192,7 @@ bool ox_images_find_in(const ox_images *images, uint8_t key, uint32_t id, uint32
     return find_from(images, first, id, type, found);
 }
 
-/* Index of the first entry with an id, or the count. */
+/* Index of the first entry with an id, or the number of entries. */
 static uint32_t first_of(const rom_image *image, uint32_t id) {
     uint32_t low = 0, high = image->count;
     rom_chunk chunk;
@@ -262,7 +263,7 @@ uint32_t ox_images_report(const ox_images *images) {
 
 /* ---- tables ---- */
 
-/* Appends an image's rows to what is there, each in the place of one with its key. */
+/* Merges an image's rows into `rows`: a row takes the place of an earlier row with its key, else it is appended. */
 static ox_status merge_rows(const rom_chunk *chunk, const ox_row_layout *layout, const uint8_t **rows,
                             uint32_t *count) {
     uint32_t number = rom_u32(chunk->data + layout->count_at), at = rom_u32(chunk->data + layout->rows_at);
@@ -277,7 +278,7 @@ static ox_status merge_rows(const rom_chunk *chunk, const ox_row_layout *layout,
     return OX_OK;
 }
 
-/* A chunk of that table in image `i`; false when it takes no part. */
+/* Finds the chunk of a table in image `i`; false when the chunk takes no part. */
 static bool table_of(const ox_images *images, uint32_t i, uint32_t id, uint32_t type,
                      const ox_row_layout *layout, rom_chunk *chunk) {
     if (!find_variant(images, &images->list[i].rom, id, type, chunk)) return false;
@@ -286,7 +287,8 @@ static bool table_of(const ox_images *images, uint32_t i, uint32_t id, uint32_t 
            (layout->merges == 0 || chunk->size >= layout->flags_at + 4u);
 }
 
-/* How many images from the first on have a part in the table: one that is not merged hides those below. */
+/* How many images from the first on have a part in the table: a table that is not merged, or deleted, hides those
+ * below. */
 static uint32_t images_of_table(const ox_images *images, uint32_t id, uint32_t type,
                                 const ox_row_layout *layout) {
     rom_chunk chunk;
@@ -318,7 +320,7 @@ ox_status ox_images_rows(const ox_images *images, uint32_t id, uint32_t type, co
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
     const uint8_t **list = OX_PUSH(arena, const uint8_t *, most);
     if (list == NULL) return OX_OUT_OF_MEMORY;
-    for (uint32_t i = end; i-- > 0;) { /* the base lies lowest */
+    for (uint32_t i = end; i-- > 0;) { /* the base cart lies lowest */
         if (!table_of(images, i, id, type, layout, &chunk)) continue;
         ox_status status = merge_rows(&chunk, layout, list, count);
         if (!ox_failed(status)) continue;

@@ -1,4 +1,4 @@
-/* Decodes deflate with canonical codes: short ones through a table, where there is one, others bit by bit. */
+/* Decodes deflate with canonical codes: short codes through a table, where there is one, others bit by bit. */
 #include "kernel/file/inflate.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static void fail_stream(ox_inflate *f, ox_inflate_fault fault) {
     f->state = FAILED;
 }
 
-/* The next piece; false at the end of the input. */
+/* Gets the next piece of input; false at the end of the input. */
 static bool next_piece(ox_inflate *f) {
     size_t bytes = 0;
     const uint8_t *piece = f->more == NULL ? NULL : f->more(f->context, &bytes);
@@ -50,7 +50,7 @@ static void refill(ox_inflate *f) {
     }
 }
 
-/* `count` (0..16) bits; a stream that ends gives zeros and fails. */
+/* Takes `count` (0..16) bits; a stream that ends gives zeros and fails. */
 static uint32_t take_bits(ox_inflate *f, uint32_t count) {
     if (f->bit_count < count) refill(f);
     if (f->bit_count < count) {
@@ -83,7 +83,7 @@ uint64_t ox_inflate_used(const ox_inflate *f) {
 
 /* ---- codes ---- */
 
-/* A symbol of a canonical code: its codes of each length are consecutive numbers. */
+/* Reads a symbol of a canonical code: the codes of each length are consecutive numbers. */
 static uint32_t walk_code(ox_inflate *f, const uint16_t *count, const uint16_t *symbol) {
     uint32_t code = 0, first = 0, index = 0;
     size_t bits = f->bits;
@@ -122,8 +122,8 @@ static uint32_t reversed(uint32_t value, uint32_t count) {
     return turned;
 }
 
-/* Builds a code from the lengths of its symbols; false when they claim more codes than there are, or leave
- * some unused, which only a code of at most one symbol may (RFC 1951 3.2.7). */
+/* Builds a code from the lengths of its symbols. False when the lengths claim more codes than there are, or leave
+ * codes unused, which only a code of at most one symbol may (RFC 1951 3.2.7). */
 static bool build_code(uint16_t *quick, uint16_t *count, uint16_t *symbol, const uint8_t *lengths,
                        uint32_t symbols) {
     uint16_t offset[LONGEST + 2], code[LONGEST + 2];
@@ -239,7 +239,7 @@ static void begin_block(ox_inflate *f) {
     }
 }
 
-/* The rest of a match: its length and distance. */
+/* Begins a match: reads the rest of its length, and its distance. */
 static void begin_copy(ox_inflate *f, uint32_t symbol) {
     static const uint16_t length_base[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
                                              31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
@@ -269,7 +269,7 @@ static void begin_copy(ox_inflate *f, uint32_t symbol) {
         fail_stream(f, OX_INFLATE_FULL);
 }
 
-/* Copies a match, or as much of it as the caller asked for; the rest waits in f->length. */
+/* Copies a match, or as much of it as the caller asked for; the length that is left stays in f->length. */
 static void copy(ox_inflate *f, size_t until) {
     uint8_t *to = f->out + f->done;
     const uint8_t *from = to - f->distance;
@@ -283,7 +283,7 @@ static void copy(ox_inflate *f, size_t until) {
     if (f->length == 0) f->state = CODES;
 }
 
-/* Literals and matches, until something else comes or enough is there. */
+/* Decodes literals and matches, until the block ends or the caller has enough. */
 static void run_codes(ox_inflate *f, size_t until) {
     bool to_the_end = until == f->size;
     while (f->state == CODES && (f->done < until || to_the_end)) {
@@ -303,7 +303,7 @@ static void run_codes(ox_inflate *f, size_t until) {
     }
 }
 
-/* Bytes of a stored block: those that wait among the bits, then the input's. */
+/* Copies bytes of a stored block: first bytes that wait among the bits, then the input's. */
 static void run_stored(ox_inflate *f, size_t until) {
     if (f->length == 0) {
         f->state = BLOCK;

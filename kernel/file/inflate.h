@@ -1,15 +1,15 @@
-/* Unpacks deflate streams (RFC 1951) piece by piece, with the output itself as the window: the one inflater
- * of the house. Archives (zip_device.h) use it on the console, importers on the desktop
- * (tools/import/base/inflate.h, which adds zlib and gzip).
+/* Unpacks deflate streams (RFC 1951) piece by piece, with the output itself as the window: the project's one
+ * inflater. Archives (zip_device.h) use it on the console, importers on the desktop (tools/import/base/inflate.h,
+ * which adds zlib and gzip).
  *
  *     ox_inflate_begin(&inflate, more, context, out, size);          `more` gives the next piece of the input
  *     status = ox_inflate_to(&inflate, 4096);                         the first 4,096 bytes are there
  *     status = ox_inflate_to(&inflate, size);                         all of them, and the stream's end
  *
- * The output is one block of memory, filled from its start: so no window of 32 KB is needed besides. Where
- * the output is longer than any block, take what is there and slide the window (ox_inflate_slide). Nothing is
- * read but what `more` gives, nothing is written outside of the output or beyond what was asked for, whatever
- * the bytes are.
+ * The output is one block of memory, filled from its start: so no separate window of 32 KB is needed. Where the
+ * output is longer than any block, take the bytes that are done and slide the window (ox_inflate_slide). The inflater
+ * reads only pieces that `more` gives, and writes neither outside of the output nor beyond what was asked for,
+ * whatever the bytes are.
  *
  * Codes are walked bit by bit: 760 bytes, about 60 Cortex-M3 instructions a byte. With OX_INFLATE_QUICK
  * halfwords (2 KB) for tables of the short codes it goes several times as fast: about 300 MB/s on a desktop.
@@ -39,21 +39,21 @@ typedef enum ox_inflate_fault {
 
 typedef struct ox_inflate_code {
     uint16_t count[16];
-    uint16_t symbol[288]; /* in the order of their codes */
+    uint16_t symbol[288]; /* symbols in the order of their codes */
 } ox_inflate_code;
 
 typedef struct ox_inflate {
     const uint8_t *(*more)(void *context,
-                           size_t *bytes); /* the next piece of the input; NULL or 0 bytes: its end */
+                           size_t *bytes); /* gives the next piece of the input; NULL or 0 bytes at its end */
     void *context;
-    const uint8_t *at, *end; /* of the piece under way */
-    uint64_t taken;          /* bytes of the pieces, this one included */
+    const uint8_t *at, *end; /* rest of the piece under way */
+    uint64_t taken;          /* bytes of all pieces so far, the piece under way included */
     uint8_t *out;
     size_t size, done;
-    size_t bits; /* that wait, lowest first */
+    size_t bits; /* bits that wait, lowest first */
     uint32_t bit_count;
-    uint32_t length, distance; /* of a copy under way; of a stored block: length, distance 0 */
-    uint8_t state, fault;      /* ox_inflate_fault */
+    uint32_t length, distance; /* length and distance of a copy under way; a stored block has distance 0 */
+    uint8_t state, fault;      /* fault: an ox_inflate_fault */
     bool last;
     uint16_t *quick; /* tables of the short codes, or NULL */
     ox_inflate_code lengths;
@@ -67,21 +67,21 @@ typedef struct ox_inflate {
 void ox_inflate_begin(ox_inflate *inflate, const uint8_t *(*more)(void *context, size_t *bytes),
                       void *context, void *out, size_t size);
 
-/* Lends it OX_INFLATE_QUICK halfwords; before the first ox_inflate_to. */
+/* Lends the inflater OX_INFLATE_QUICK halfwords; before the first ox_inflate_to. */
 void ox_inflate_quick(ox_inflate *inflate, uint16_t *tables);
 
-/* Goes on until exactly `until` bytes are there, or the stream ends. OX_BAD_DATA and inflate->fault when the
- * stream is damaged, ends early, or is longer than the output; reaching the end of the output looks for the
- * end of the stream, too. OX_EMPTY: the stream has ended with fewer bytes. */
+/* Inflates until exactly `until` bytes are there, or the stream ends. OX_BAD_DATA and inflate->fault when the stream
+ * is damaged, ends early, or is longer than the output; a call for the whole output looks for the end of the stream,
+ * too. OX_EMPTY: the stream has ended with fewer bytes. */
 FX_MUST_CHECK ox_status ox_inflate_to(ox_inflate *inflate, size_t until);
 
 bool ox_inflate_ended(const ox_inflate *inflate);
 
-/* The next `count` (1..4) bytes of the input as they stand, lowest first: what comes before a stream, and
- * behind its end (what is left of the last byte is skipped). False when the input has no more. */
+/* The next `count` (1..4) bytes of the input as they stand, lowest first: bytes before a stream, and behind its end
+ * (bits that are left of the last byte are skipped). False when the input has no more. */
 FX_MUST_CHECK bool ox_inflate_bytes(ox_inflate *inflate, uint32_t count, uint32_t *value);
 
-/* Moves the last OX_INFLATE_WINDOW bytes to the start of the output, which makes room behind them. */
+/* Moves the last OX_INFLATE_WINDOW bytes to the start of the output, which makes room behind these bytes. */
 void ox_inflate_slide(ox_inflate *inflate);
 
 /* Bytes of the input that were used up. */

@@ -16,7 +16,7 @@ static bool is_letter(char c) {
            u == '-' || u == '.' || u >= 0x80;
 }
 
-/* The path behind its device. */
+/* The part of a path behind its device. */
 static ox_text_view behind_device(ox_text_view path, ox_text_view *device) {
     size_t colon = ox_text_find_char(path, ':');
     *device = (ox_text_view){NULL, 0};
@@ -40,7 +40,7 @@ ox_path_parts ox_path_split(ox_text_view path) {
     return parts;
 }
 
-/* What a function that made a path returns; a failed one leaves nothing. */
+/* The result of a function that makes a path; a failed function leaves an empty path. */
 static ox_status finish_path(ox_text *out, ox_status status) {
     if (!ox_failed(status) && (ox_text_cut(out) || out->length > OX_PATH_MAX)) status = OX_FULL;
     if (ox_failed(status)) ox_text_clear(out);
@@ -82,7 +82,7 @@ static void append_folded(ox_text *out, ox_text_view text) {
     }
 }
 
-/* The next segment of *rest, which becomes what lies behind its slash. False at the end. */
+/* Cuts the next segment off *rest, which becomes the path behind its slash. False at the end. */
 static bool next_segment(ox_text_view *rest, ox_text_view *segment) {
     while (rest->length > 0 && is_slash(rest->at[0])) *rest = ox_text_part(*rest, 1, rest->length);
     size_t end = 0;
@@ -92,7 +92,7 @@ static bool next_segment(ox_text_view *rest, ox_text_view *segment) {
     return segment->length > 0;
 }
 
-/* Takes the last segment off what stands behind `root`; false when there is none. */
+/* Takes off the last segment behind `root`; false when there is none. */
 static bool climb(ox_text *out, size_t root) {
     size_t end = out->length;
     if (end == root) return false;
@@ -103,8 +103,7 @@ static bool climb(ox_text *out, size_t root) {
     return true;
 }
 
-/* Appends the segments of a path behind `root`. No path climbs above where it begins: what lies outside is
- * not its business. */
+/* Appends the segments of a path behind `root`. No path climbs above its own beginning. */
 static ox_status append_segments(ox_text *out, size_t root, ox_text_view path) {
     ox_text_view segment;
     while (next_segment(&path, &segment)) {
@@ -115,7 +114,7 @@ static ox_status append_segments(ox_text *out, size_t root, ox_text_view path) {
         }
         if (out->length > root) ox_text_string(out, "/");
         append_folded(out, segment);
-        if (ox_text_cut(out)) return OX_FULL; /* before a `..` takes off what is not all there */
+        if (ox_text_cut(out)) return OX_FULL; /* refused before a `..` takes off a segment that was cut */
     }
     return OX_OK;
 }
@@ -153,7 +152,7 @@ ox_status ox_path_replace_extension(ox_text *out, ox_text_view path, ox_text_vie
     return ox_path_join(out, &parts);
 }
 
-/* Begins `out` with the device and root of an absolute path and gives what follows. */
+/* Begins `out` with the device and root of an absolute path; *rest becomes the path behind them. */
 static ox_status begin_root(ox_text *out, ox_text_view path, ox_text_view *rest) {
     ox_text_view device;
     ox_status status = ox_path_check(path);
@@ -179,7 +178,7 @@ ox_status ox_path_absolute(ox_text *out, ox_text_view path, ox_text_view base) {
     return finish_path(out, status);
 }
 
-/* How many bytes of a and b are the same whole segments. */
+/* The length of the whole segments that a and b have in common. */
 static size_t common_segments(ox_text_view a, ox_text_view b) {
     size_t common = 0, i = 0;
     while (i < a.length && i < b.length && a.at[i] == b.at[i]) {
@@ -229,7 +228,7 @@ bool ox_path_match(ox_text_view path, ox_text_view pattern) {
             i++;
             k++;
         } else if (star != SIZE_MAX && folded_letter(path.at[star_at]) != '/') {
-            i = ++star_at; /* the last star takes one character more */
+            i = ++star_at; /* the last star takes one more character */
             k = star;
         } else {
             return false;

@@ -19,7 +19,7 @@ static record *record_of(const ox_files *files, uint32_t bits) {
          bits = ox_handles_next(&(files)->requests, bits))                                                   \
         for (record *r = record_of((files), bits); r != NULL; r = NULL)
 
-/* Whether a comes before b, as numbers that may wrap. */
+/* Whether number a comes before b; the numbers may wrap. */
 static bool is_before(uint32_t a, uint32_t b) { return (int32_t)(a - b) < 0; }
 
 /* ---- issue ---- */
@@ -76,7 +76,7 @@ ox_status ox_request_work(ox_files *files, ox_request_step *step, void *context,
     return step == NULL ? OX_BAD_ARGUMENT : issue(files, &what, options, request);
 }
 
-/* The number by which requests on a path are ordered; 0 and a status when it is none. */
+/* The number by which requests on a path are ordered; 0 and a status when the path is none. */
 static ox_status key_of(ox_text_view path, uint32_t *key) {
     char line[OX_PATH_ROOM];
     ox_text canonical = ox_text_begin_plain(line, sizeof line);
@@ -118,7 +118,7 @@ static uint32_t read_left(const ox_open_file *f, const record *r) {
     return left < f->size - at ? left : f->size - at;
 }
 
-/* One step of at most `quota` bytes: OX_EMPTY when nothing is left to do. */
+/* Takes one step of a request, of at most `quota` bytes: OX_EMPTY when nothing is left to do. */
 static ox_status step_of(ox_files *files, record *r, uint32_t quota, uint32_t *done) {
     ox_open_file *f = ox_open_file_of(files, r->file);
     uint32_t left = r->bytes - r->done;
@@ -154,8 +154,8 @@ static ox_status step_of(ox_files *files, record *r, uint32_t quota, uint32_t *d
     return ox_failed(status) ? status : OX_EMPTY;
 }
 
-/* Does a block of a request and notes what came of it; returns what it costs of the quota, 0: nothing could
- * be done. Work may have ended or dropped its own request, whose record then may be another one's. */
+/* Does a block of a request and notes the result. Returns the cost in bytes of the quota; 0: nothing could be done.
+ * The work may have ended or dropped its own request; the record may then belong to another request. */
 static uint32_t serve(ox_files *files, record *r, uint32_t quota) {
     uint32_t done = 0, serial = r->serial;
     ox_status status = step_of(files, r, quota, &done);
@@ -172,7 +172,7 @@ static uint32_t serve(ox_files *files, record *r, uint32_t quota) {
     return done;
 }
 
-/* Whether its turn can have come: not ready, and none before it on its file. */
+/* Whether a request may be served: it is not ready, and no request on its file comes before it. */
 static bool is_eligible(const ox_files *files, const record *r) {
     if (r->ready || r->ended) return false;
     if (r->key == 0) return true;
@@ -183,7 +183,7 @@ static bool is_eligible(const ox_files *files, const record *r) {
     return true;
 }
 
-/* Whether a is to be served before b. */
+/* Whether request a is to be served before b. */
 static bool is_more_urgent(const record *a, const record *b) {
     if (a->options.urgency != b->options.urgency) return a->options.urgency < b->options.urgency;
     uint32_t a_by = a->options.loose ? a->options.deadline : a->due,
@@ -194,7 +194,7 @@ static bool is_more_urgent(const record *a, const record *b) {
     return is_before(a->serial, b->serial);
 }
 
-/* The one to be served next; NULL for none. `starved`: only those that have waited long enough. */
+/* The request to be served next; NULL when there is none. `starved`: only requests that have waited long enough. */
 static record *choose_request(const ox_files *files, bool starved) {
     record *best = NULL;
     EACH_REQUEST(files, bits, r) {
@@ -224,7 +224,8 @@ uint32_t ox_files_pump(ox_files *files, uint32_t quota) {
     return done;
 }
 
-/* Does all of a request, and of those before it on its file. NULL when it has been ended meanwhile, by its own work. */
+/* Does all work of a request, and of those before it on its file. NULL when the request was ended meanwhile by its
+ * own work. */
 static record *force(ox_files *files, uint32_t request) {
     uint32_t empty = 0;
     for (;;) {
@@ -240,7 +241,7 @@ static record *force(ox_files *files, uint32_t request) {
         if (empty <= OX_FILE_PATIENCE) continue;
         first->ready = true;
         first->status = OX_TIMEOUT;
-        empty = 0; /* the next one on the file has its own patience */
+        empty = 0; /* the next request on the file has its own patience */
     }
 }
 
@@ -329,7 +330,7 @@ ox_status ox_request_wait(ox_files *files, ox_request request) {
     if (r == NULL) return OX_STALE_HANDLE;
     if (r->ended) return (ox_status)r->status;
     r = force(files, request.bits);
-    if (r == NULL) { /* its work has ended or dropped it */
+    if (r == NULL) { /* its work has ended or dropped the request */
         r = record_of(files, request.bits);
         return r == NULL ? OX_STALE_HANDLE : (ox_status)r->status;
     }

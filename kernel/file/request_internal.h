@@ -16,18 +16,18 @@ typedef enum ox_request_kind {
 typedef struct ox_request_record {
     ox_request_options options;
     ox_file file;
-    uint32_t key;    /* requests with the same one are done in the order of issue; 0: none has it */
-    uint32_t serial; /* of the issue */
+    uint32_t key;    /* requests with the same key are done in the order of issue; 0: no key */
+    uint32_t serial; /* serial number of the issue */
     uint32_t due;    /* tick of completion */
     uint32_t offset, bytes, done;
-    void *to; /* or the context of a step, or where an open puts its handle */
+    void *to; /* destination, or the context of a step, or the place of an opened file's handle */
     const void *from;
     ox_request_step *step;
     ox_text_view path;
     uint16_t waited; /* pumps without service */
     uint8_t kind, mode;
     int8_t status; /* ox_status */
-    bool ready;    /* its work is done */
+    bool ready;    /* the work is done */
     bool ended, told, idle, served;
 } ox_request_record;
 

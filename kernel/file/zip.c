@@ -76,7 +76,7 @@ static ox_status refuse_archive(ox_zip_archive *archive, ox_zip_fault fault, uin
     return status;
 }
 
-/* Takes the record at the end, which tells where the directory is. */
+/* Reads the record at the end of the archive, which has the place of the directory. */
 static ox_status read_end(ox_zip_archive *archive, const uint8_t end[END_SIZE], uint32_t at) {
     archive->entries = rom_u16(end + 10);
     archive->directory = rom_u32(end + 16);
@@ -90,7 +90,7 @@ static ox_status read_end(ox_zip_archive *archive, const uint8_t end[END_SIZE], 
     return OX_OK;
 }
 
-/* Searches the record at the end backwards over a comment. */
+/* Searches for the record at the end, backwards over a comment. */
 static ox_status find_end(ox_zip_archive *archive) {
     uint8_t end[END_SIZE];
     uint32_t size = archive->source.size, least = size > 65535 + END_SIZE ? size - 65535 - END_SIZE : 0;

@@ -12,7 +12,7 @@ typedef struct ox_zip_open open_entry;
 
 typedef struct named_entry {
     ox_zip_entry of;
-    char name[OX_PATH_ROOM]; /* canonical; "" when it is no path */
+    char name[OX_PATH_ROOM]; /* canonical path; "" when the entry's name is no path */
     bool is_directory;
 } named_entry;
 
@@ -30,7 +30,7 @@ static ox_status read_name(const ox_zip *zip, named_entry *entry) {
     return OX_OK;
 }
 
-/* The entry at an offset of the directory, with its name as a path: "" where it is none. */
+/* Reads the entry at an offset of the directory, with its name as a path: "" where the name is none. */
 static ox_status read_entry(const ox_zip *zip, uint32_t at, named_entry *entry) {
     ox_status status = ox_zip_entry_at(&zip->archive, at, &entry->of);
     return ox_failed(status) ? status : read_name(zip, entry);
@@ -75,7 +75,7 @@ static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, 
 
 static void close_file(void *context, uint32_t node) { ((ox_zip *)context)->open[node].used = false; }
 
-/* The next piece of an entry's packed bytes: all of them where the archive is memory. */
+/* The next piece of an entry's packed bytes; all bytes where the archive is memory. */
 static const uint8_t *next_piece(void *context, size_t *bytes) {
     open_entry *open = context;
     uint32_t left = open->packed - open->consumed, at = open->data + open->consumed;
@@ -101,7 +101,7 @@ static ox_status inflate_file(open_entry *open, uint32_t offset, uint8_t *to, ui
         return OX_BAD_STATE;
     }
     ox_status status = ox_inflate_to(&open->inflate, offset + bytes);
-    return status == OX_EMPTY ? OX_BAD_DATA : status; /* it has fewer bytes than the directory says */
+    return status == OX_EMPTY ? OX_BAD_DATA : status; /* the entry has fewer bytes than the directory says */
 }
 
 static ox_status read_file(void *context, uint32_t node, uint32_t offset, void *to, uint32_t bytes,
@@ -128,7 +128,7 @@ static const void *map_file(void *context, uint32_t node, uint32_t offset, uint3
     return open->zip->archive.source.memory + open->data + offset;
 }
 
-/* What is left of a path inside a directory; false when it lies elsewhere. */
+/* The rest of a path behind a directory; false when the path lies elsewhere. */
 static bool is_inside(ox_text_view directory, ox_text_view path, ox_text_view *rest) {
     *rest = path;
     if (directory.length == 0) return path.length > 0;

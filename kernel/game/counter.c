@@ -12,7 +12,7 @@ void ox_counters_init(ox_counters *counters, ox_counter *storage, uint32_t capac
         (ox_counters){.items = storage, .capacity = capacity <= OX_COUNTERS_MAX ? capacity : OX_COUNTERS_MAX};
 }
 
-/* The place of a counter in the table, or the one that it would have. */
+/* The index of a counter in the table, or the index that it would have. */
 static uint32_t place_of(const ox_counters *counters, ox_id name) {
     uint32_t low = 0, high = counters->count;
     while (low < high) {

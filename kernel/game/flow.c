@@ -108,7 +108,8 @@ static void leave_state(ox_flow *flow) {
     call_state(state->leave, flow);
 }
 
-/* Paused are those below a state that does not let them run; a change above tells who is from now on. */
+/* The lowest level of the stack that is reached from the top through states with `flag`. For OX_GAME_RUNS_BELOW all
+ * levels below this one are paused. */
 static uint32_t lowest_with(const ox_flow *flow, uint32_t flag) {
     uint32_t level = flow->depth;
     while (level > 1 && (flow->states[flow->on[level - 1u]]->flags & flag) != 0) level--;
@@ -160,7 +161,7 @@ static void change_state(void *of) {
     flow->changes++;
 }
 
-/* The next word that leads somewhere comes to stand in front. */
+/* Looks for the next word that has a way: drops words that lead nowhere, so that the word found stands in front. */
 static bool find_way(void *of) {
     ox_flow *flow = of;
     for (; flow->word_count > 0; flow->ignored++, drop_word(flow)) {

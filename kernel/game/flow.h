@@ -1,5 +1,5 @@
-/* The game-state manager: title, play, pause, game over - which of them is on, what goes on below it, and the
- * way from one to another.
+/* The game-state manager: title, play, pause, game over - which state is on, what goes on below it, and the way from
+ * one state to another.
  *
  *     static const ox_game_state play = {.name = OX_NAME("play"), .enter = begin_level, .leave = end_level,
  *                                        .update = play_update, .draw = play_draw, .flags = OX_GAME_WORLD};
@@ -21,17 +21,17 @@
  * States know no other state: they say what happened, and the table of ways says what follows. A cart that is
  * added later adds states and ways of its own to the same tables.
  *
- * WAYS. GO leaves all that is on, from the top, and enters the new one. PUSH pauses the top and enters the
- * new one over it; POP leaves the top and resumes what is below; REPLACE leaves the top only. A word is
- * looked up for the top state, then for any state (from = 0); one that leads nowhere is counted and ignored.
- * Changes are made at the beginning of a tick, never within one, in the order of the words; OX_GAME_WORDS may
- * wait. Words that enter and leave say take part in the same round; after OX_STATE_CHANGES in one tick the
- * rest waits for the next and is logged.
+ * WAYS. GO leaves all states that are on, from the top, and enters the new state. PUSH pauses the top and enters the
+ * new state over it; POP leaves the top and resumes the states below; REPLACE leaves the top only and enters the new
+ * state. A word is looked up for the top state, then for any state (from = 0); a word that leads nowhere is counted
+ * and ignored. Changes are made at the beginning of a tick, never within one, in the order of the words;
+ * OX_GAME_WORDS words may wait. Words said by the functions enter and leave take part in the same round. After
+ * OX_STATE_CHANGES changes in one tick the other words wait for the next tick, which is logged.
  *
- * A TICK updates the top state. While a state says OX_GAME_RUNS_BELOW the one below is updated as well,
- * before it; the others are paused. The world ticks, once, when a state that is updated says OX_GAME_WORLD;
- * so it stands still in a pause. Then the user interface ticks, always. A state with OX_GAME_SHOWS_BELOW is
- * drawn over the one below.
+ * A TICK updates the top state. While a state says OX_GAME_RUNS_BELOW the state below is updated as well, before it;
+ * all other states are paused. The world ticks, once, when a state that is updated says OX_GAME_WORLD; so the world
+ * stands still in a pause. Then the user interface ticks, always. A state with OX_GAME_SHOWS_BELOW is drawn over the
+ * state below.
  *
  * The manager holds what outlives a level: the play data (ox_play, with a descriptor), the world, the
  * camera's handle, and the stack of open screens of the user interface. Cost: 4 bytes a state and 16
@@ -46,14 +46,14 @@
 
 enum {
     OX_GAME_WORLD = 1,       /* the world ticks while this state is updated */
-    OX_GAME_SHOWS_BELOW = 2, /* what is below is drawn first */
-    OX_GAME_RUNS_BELOW = 4,  /* what is below is not paused */
-    OX_GAME_DEPTH = 8,       /* states on at a time */
-    OX_GAME_WORDS = 8,       /* that wait */
-    OX_GAME_SCREENS = 8      /* of the user interface, open at a time */
+    OX_GAME_SHOWS_BELOW = 2, /* the state below is drawn first */
+    OX_GAME_RUNS_BELOW = 4,  /* the state below is not paused */
+    OX_GAME_DEPTH = 8,       /* most states on at a time */
+    OX_GAME_WORDS = 8,       /* most words that wait */
+    OX_GAME_SCREENS = 8      /* most screens of the user interface open at a time */
 };
 
-/* Const, kept by pointer; any function may be NULL. */
+/* A state of the game: const data, kept by pointer; any function may be NULL. */
 typedef struct ox_game_state {
     ox_id name;
     uint8_t flags;
@@ -70,27 +70,27 @@ typedef enum ox_game_change { OX_GAME_GO, OX_GAME_PUSH, OX_GAME_POP, OX_GAME_REP
 typedef struct ox_game_way {
     ox_id from; /* 0: any state */
     ox_id word;
-    ox_id to; /* of a POP: 0 */
+    ox_id to; /* 0 for a POP */
     uint8_t change;
 } ox_game_way;
 
-/* What a game has besides its world; ox_play_type describes it for saves. */
+/* Play data of a game besides its world; ox_play_type describes it for saves. */
 typedef struct ox_play {
     int32_t money, score;
-    uint32_t wave_ticks; /* until the next wave */
+    uint32_t wave_ticks; /* ticks until the next wave */
     uint16_t lives, level;
 } ox_play;
 extern const ox_type ox_play_type;
 
 typedef struct ox_flow_config {
-    uint32_t states, ways;  /* most of each, 1..255 */
-    void *game;             /* given to all functions */
+    uint32_t states, ways;  /* most states and most ways, 1..255 each */
+    void *game;             /* handed to all functions */
     ox_world *world;        /* may be NULL */
-    void (*ui)(void *game); /* each tick, or NULL */
+    void (*ui)(void *game); /* called each tick, or NULL */
     ox_log *log;            /* may be NULL */
 } ox_flow_config;
 
-/* Read only, but for play and camera. */
+/* The flow. Read only, but for play and camera. */
 typedef struct ox_flow {
     ox_play play;
     ox_handle camera;
@@ -99,57 +99,58 @@ typedef struct ox_flow {
     const ox_game_state **states;
     ox_game_way *ways;
     uint32_t state_count, way_count;
-    uint8_t on[OX_GAME_DEPTH]; /* numbers of states, the top last */
+    uint8_t on[OX_GAME_DEPTH]; /* numbers of the states that are on, the top last */
     uint32_t depth;
     ox_id words[OX_GAME_WORDS];
     uint32_t word_count;
-    const ox_game_way *way; /* of the first word, while changes are made */
+    const ox_game_way *way; /* way of the first word, while changes are made */
     bool ticking;
     uint32_t ticks, changes, ignored, refused, loops;
     ox_flow_config config;
 } ox_flow;
 
-/* Takes its tables from the low end of the arena. OX_BAD_ARGUMENT, or OX_OUT_OF_MEMORY and nothing is taken.
- */
+/* Begins a flow, with tables from the low end of the arena. OX_BAD_ARGUMENT, or OX_OUT_OF_MEMORY and no memory is
+ * taken. */
 FX_MUST_CHECK ox_status ox_flow_init(ox_flow *flow, const ox_flow_config *config, ox_arena *arena);
 
-/* Legal at any time. OX_ALREADY_THERE for a name, or a pair of state and word, that is there; OX_FULL;
- * OX_BAD_ARGUMENT for the name 0. Of several ways all or none are added. */
+/* Add a state or ways; legal at any time. OX_ALREADY_THERE for a name, or a pair of state and word, that the flow has
+ * already; OX_FULL; OX_BAD_ARGUMENT for the name 0. Of several ways all or none are added. */
 FX_MUST_CHECK ox_status ox_flow_add_state(ox_flow *flow, const ox_game_state *state);
 FX_MUST_CHECK ox_status ox_flow_add_ways(ox_flow *flow, const ox_game_way *ways, uint32_t count);
 
-/* Every way leads from a state to a state that is there: else OX_NOT_FOUND, and the way's number in *which
- * (may be NULL). */
+/* Checks that every way leads from a state to a state that the flow has: else OX_NOT_FOUND, and the way's number in
+ * *which (may be NULL). */
 FX_MUST_CHECK ox_status ox_flow_check(const ox_flow *flow, uint32_t *which);
 
-/* Enters the first state, leaving what was on. OX_NOT_FOUND; OX_BAD_STATE, and an assertion, from within a
- * tick. */
+/* Leaves all states that are on and enters the first state. OX_NOT_FOUND; OX_BAD_STATE, and an assertion, from within
+ * a tick. */
 FX_MUST_CHECK ox_status ox_flow_start(ox_flow *flow, ox_id state);
 
-/* Leaves all that is on, from the top. */
+/* Leaves all states that are on, from the top. */
 void ox_flow_end(ox_flow *flow);
 
 /* Leaves all states that are on and clears the flow: it has no states, ways and tables. Asserts from within a tick. */
 void ox_flow_close(ox_flow *flow);
 
-/* Something happened; its way is looked up when the next tick begins. OX_FULL, and counted, when too many
- * words wait. */
+/* Says a word: something happened. Its way is looked up when the next tick begins. OX_FULL, which is counted, when
+ * too many words wait. */
 ox_status ox_flow_say(ox_flow *flow, ox_id word);
 
 void ox_flow_tick(ox_flow *flow);
 void ox_flow_draw(const ox_flow *flow, void *target);
 
-/* The state on top, 0 for none; whether a state is on, paused or not. */
+/* ox_flow_top is the state on top, 0 for none. ox_flow_is_on is true for a state that is on, paused or not. */
 ox_id ox_flow_top(const ox_flow *flow);
 bool ox_flow_is_on(const ox_flow *flow, ox_id state);
 
-/* The stack of screens. Open: OX_FULL; close takes it and all above it away, OX_NOT_FOUND when it is not
- * open. */
+/* The stack of screens. Opening gives OX_FULL beyond OX_GAME_SCREENS. Closing takes a screen and all above it away;
+ * OX_NOT_FOUND when the screen is not open. */
 FX_MUST_CHECK ox_status ox_flow_open_screen(ox_flow *flow, ox_id screen);
 ox_status ox_flow_close_screen(ox_flow *flow, ox_id screen);
 
-/* States that are on, by name, words that wait, screens, play data, camera. No function of a state is called
- * at restore; the same states must be there: OX_BAD_DATA or OX_NOT_FOUND, and nothing has changed. */
+/* Writes and reads the states that are on, by name, waiting words, screens, play data and the camera. No function of
+ * a state is called at restore. The flow must have the same states: OX_BAD_DATA or OX_NOT_FOUND, and nothing has
+ * changed. */
 void ox_flow_save(const ox_flow *flow, ox_writer *to);
 FX_MUST_CHECK ox_status ox_flow_restore(ox_flow *flow, ox_reader *from);
 

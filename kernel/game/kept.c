@@ -1,4 +1,5 @@
-/* Numbers that outlive the power: those of `keep` and `kept`, and trophies, in the one slot of a save container that belongs to them. */
+/* Numbers that survive power off: those of `keep` and `kept`, and trophies, in the one slot of a save container that
+ * belongs to them. */
 #include "kernel/game/internal.h"
 #include "kernel/runtime/module.h"
 #include "kernel/save/container.h"
@@ -7,7 +8,7 @@
 enum {
     VERSION = 256,
     QUOTA = 64, /* bytes of a save that are written in a step */
-    PAUSE = 60  /* steps from one write to the next, so that a number may change in each */
+    PAUSE = 60  /* steps from one write to the next, since a number may change in every step */
 };
 
 /* ---- the table ---- */
@@ -28,7 +29,7 @@ void game_save_numbers(const ox_game *s, ox_writer *to) {
     }
 }
 
-/* In any order, as earlier builds wrote them. */
+/* Reads kept numbers in any order: earlier builds wrote them unsorted. */
 bool game_restore_numbers(ox_game *s, ox_reader *from) {
     const uint32_t count = ox_read_u32(from);
     ox_counters_clear(&s->kept);
@@ -37,7 +38,7 @@ bool game_restore_numbers(ox_game *s, ox_reader *from) {
         const ox_id name = ox_read_u32(from);
         const int32_t value = ox_read_i32(from);
         if (from->bad || ox_counters_set(&s->kept, name, 1) != OX_OK || s->kept.count != i + 1u) return false;
-        (void)ox_counters_set(&s->kept, name, value); /* a 0 takes its place, too */
+        (void)ox_counters_set(&s->kept, name, value); /* a number that is 0 takes its place, too */
     }
     return !from->bad;
 }
@@ -48,7 +49,8 @@ static void tell_once(const ox_game *s, const char *what) {
     ox_log_write(s->host->log, PLAT_LOG_WARNING, "numbers that the game keeps: %s", what);
 }
 
-/* What was kept before; a game that cannot be read begins with none, and the next write takes its place. */
+/* Loads the numbers that were kept before. When they cannot be read the game begins with none, and the next write
+ * replaces them. */
 static void load_numbers(ox_game *s) {
     ox_reader from;
     ox_status status = ox_saves_read(s->saves, s->slot);
@@ -69,7 +71,7 @@ ox_status game_open_numbers(ox_game *s, bool wanted) {
                                     .major = 1,
                                     .slots = 1,
                                     .room = OX_SAVES_RECORD + 4 +
-                                            s->kept.capacity * 8}; /* what it would log is told here */
+                                            s->kept.capacity * 8}; /* no .log: failures are told here */
     s->saves = NULL;
     s->written = s->tick;
     if (!wanted || host->options->record != NULL || host->options->replay != NULL) return OX_OK;
@@ -84,7 +86,7 @@ ox_status game_open_numbers(ox_game *s, bool wanted) {
     ox_saves *saves =
         (ox_saves *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *saves, _Alignof(ox_saves));
     ox_status status = saves == NULL ? OX_OUT_OF_MEMORY : ox_saves_init(saves, &config, host->resident);
-    if (status == OX_BAD_STATE) return OX_OK; /* somebody else has the device */
+    if (status == OX_BAD_STATE) return OX_OK; /* another user has the device */
     if (status != OX_OK) return status;
     s->saves = saves;
     load_numbers(s);
@@ -100,7 +102,7 @@ static void begin_save(ox_game *s) {
     if (ox_saves_write(s->saves, s->slot) != OX_OK) tell_once(s, s->saves->why);
 }
 
-/* A device that fails is told once: after that the numbers last as long as the console. */
+/* Gives up a device that fails, and tells it once: from then on the numbers last as long as the console. */
 static void judge_device(ox_game *s) {
     if (s->saves->result == OX_OK || s->shared != NULL) return;
     tell_once(s, s->saves->why[0] != 0 ? s->saves->why : ox_status_name(s->saves->result));
@@ -112,7 +114,7 @@ void game_step_numbers(ox_game *s) {
     if (s->saves == NULL) return;
     if (ox_saves_busy(s->saves)) {
         if (s->shared == NULL && !ox_saves_step(s->saves, QUOTA))
-            judge_device(s); /* else whoever shares it goes on */
+            judge_device(s); /* another user of a shared container writes it */
     } else if (s->changed && s->tick - s->written >= PAUSE) {
         begin_save(s);
     }

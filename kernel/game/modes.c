@@ -1,4 +1,5 @@
-/* Modes: what the game is in, what leads from one to another, scenes that follow them, and demos that play by themselves. */
+/* Modes: the mode that the game is in, ways from one mode to another, scenes that follow modes, and demos that play
+ * by themselves. */
 #include <string.h>
 
 #include "kernel/game/internal.h"
@@ -34,10 +35,10 @@ void game_enter_mode(void *game) {
     if (rom_word(mode + ROM_GAME_MODE_SCENE) == OX_ID_NONE)
         ox_events_tell(s->play->bus, OX_MODE_ENTERED, rom_word(mode + ROM_GAME_MODE_NAME));
     else if (!s->play->synchronous)
-        ask_scene(s, mode); /* who plays there hears of it */
+        ask_scene(s, mode); /* code that plays in the new scene is told of the mode */
 }
 
-/* The seed of a demo that says none is its name. */
+/* Begins a demo. The seed of a demo without a seed is its name. */
 static void begin_demo(const ox_game *s, const uint8_t *mode) {
     const uint32_t seed = rom_word(mode + ROM_GAME_MODE_SEED);
     if (s->host->random != NULL)
@@ -52,7 +53,8 @@ void game_begin_mode(ox_game *s) {
     if (has_demo(mode)) begin_demo(s, mode);
 }
 
-/* Somebody else may have asked for the scene: its first mode, that of its own name, is on then. */
+/* Makes the mode follow the scene. Somebody else may have asked for the scene: then the scene's first mode, of its
+ * own name, is on. */
 void game_follow_scene(ox_game *s) {
     game_play *p = s->play;
     const uint32_t scene = s->host->options->scene;
@@ -107,7 +109,7 @@ static bool comes_by_itself(const game_play *p, const uint8_t *way, const ox_inp
     }
 }
 
-/* The first way out of the mode on top whose word comes in this step. */
+/* Says the word of the first way out of the mode on top whose word comes in this step. */
 static void say_words(game_play *p, const ox_input *input) {
     const ox_id top = ox_flow_top(&p->flow);
     p->idle = input->held == 0 && input->pressed == 0 ? p->idle + 1u : 0;
@@ -123,7 +125,7 @@ static void say_words(game_play *p, const ox_input *input) {
 
 /* ---- steps ---- */
 
-/* The game hears a record in the place of what the player holds. */
+/* Replaces what the player holds with the buttons of a demo, for this step. */
 static void replace_input(ox_game *s, uint32_t buttons) {
     game_play *p = s->play;
     const ox_input_record record = {.held = buttons};
@@ -149,7 +151,7 @@ static bool rests(const game_play *p) {
            (rom_word(mode + ROM_GAME_MODE_FLAGS) & ROM_GAME_MODE_RUNS_BELOW) == 0;
 }
 
-/* A game that was loaded may be in a mode of another scene. */
+/* Asks for the scene of the mode: a game that was loaded may be in a mode of another scene. */
 static void lead(ox_game *s) {
     const uint8_t *mode = game_scene_mode(s->play);
     if (mode != NULL && !s->play->arriving && rom_word(mode + ROM_GAME_MODE_SCENE) != s->host->options->scene)
@@ -179,5 +181,5 @@ void game_prepare(const ox_module_host *host, void *state) {
     if (rests(p))
         ox_module_rest(host);
     else
-        s->line_count = 0; /* in a pause they stay with the picture */
+        s->line_count = 0; /* in a pause the lines stay with the picture */
 }

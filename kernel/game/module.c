@@ -1,4 +1,4 @@
-/* What a game counts and passes through, as a module: its memory, its rules in each scene, its steps. */
+/* Counters, rules and modes as a module: its memory, its rules in each scene, its steps. */
 #include "kernel/game/module.h"
 
 #include <string.h>
@@ -88,7 +88,7 @@ static ox_status start_game(const ox_module_host *host, void **state) {
         keeps = keeps || scripts_keep(host, scripts.data);
         ox_manager_let_go(host->manager, scripts.handle);
     }
-    /* A game in C without rules says by a capacity that it counts, or keeps numbers. */
+    /* a game in C without rules declares a capacity when it counts, or keeps numbers */
     const bool is_to_keep = ox_module_is_declared(host, &ox_game_capacities[OX_CAPACITY_KEPT_NUMBERS]) &&
                             host->options->cart != NULL;
     const bool counts = is_to_keep || ox_module_is_declared(host, &ox_game_capacities[OX_CAPACITY_COUNTERS]);
@@ -118,7 +118,7 @@ static void unlisten(game_play *p) {
     p->trophies.events = p->objectives.events = p->bus = NULL;
 }
 
-/* The bus of scripts, else that of the cart. */
+/* Listens on the bus of scripts, else on that of the cart. */
 static ox_status listen(ox_game *s) {
     game_play *p = s->play;
     const uint64_t given = p->trophies.given;
@@ -132,7 +132,8 @@ static ox_status listen(ox_game *s) {
     return ox_handle_is_none(p->listening) ? OX_FULL : OX_OK;
 }
 
-/* The bus of a game in C that plans one (kernel/runtime/module.h), which begins when the scene is there: it hears of the mode then, as scripts do. */
+/* Listens on the bus of a game in C that plans one (kernel/runtime/module.h). This bus begins when the scene is
+ * there, and is then told of the mode, as scripts are. */
 static ox_status hear_cart(const ox_module_host *host, void **state) {
     ox_game *s = *state;
     game_play *p = s->play;
@@ -152,7 +153,7 @@ static void leave_cart(const ox_module_host *host, void **state) {
     p->own = NULL;
 }
 
-/* The flow goes on with tables of its own kind that lie elsewhere. */
+/* Carries a flow over to tables of the same kind that lie elsewhere. */
 static void carry_flow(ox_flow *to, const ox_flow *from) {
     ox_flow own = *from;
     own.states = to->states, own.state_count = to->state_count;
@@ -184,7 +185,7 @@ static ox_status open_rules(ox_game *s, bool carried, ox_text *why) {
     return listen(s);
 }
 
-/* What stayed while the scene was built anew. */
+/* Takes the state that was kept while the scene was built anew. */
 static void take_state(ox_game *s) {
     ox_reader from = ox_reader_bytes(s->anew, s->anew_size);
     if (game_restore(s, &from) != OX_OK)
@@ -213,7 +214,7 @@ static ox_status begin_rules(const ox_module_host *host, void **state) {
     const bool anew = s->anew != NULL;
     ox_status status = open_rules(s, p->carried, &why);
     if (status != OX_OK) {
-        let_rules_go(host, p); /* of half of them nothing is kept */
+        let_rules_go(host, p); /* half-read rules are not kept */
         return ox_module_refuse(host, status, 0, "the rules of the game: %s",
                                 text[0] != 0 ? text : ox_status_name(status));
     }
@@ -235,7 +236,7 @@ static void keep_state(ox_game *s) {
     game_save(s, &to);
 }
 
-/* The rules lie in the memory of the scene; where the game is in them stays. */
+/* Ends the rules, which lie in the memory of the scene. The place of the game in its rules stays. */
 static void end_rules(const ox_module_host *host, void **state, ox_module_end how) {
     ox_game *s = *state;
     game_play *p = s->play;
@@ -267,7 +268,7 @@ void game_recall_trophies(ox_game *s) {
             p->trophies.given |= (uint64_t)1 << i;
 }
 
-/* When all of the step is over. */
+/* Looks at objectives and trophies when all else of the step is over. */
 static void finish_step(const ox_module_host *host, void *state) {
     ox_game *s = state;
     (void)host;
@@ -316,7 +317,7 @@ static void draw_texts(const ox_module_host *host, void *state, ox_module_pass p
     draw_mode(s, frame);
 }
 
-/* ---- the constant ---- */
+/* ---- the module's description ---- */
 
 static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part *parts) {
     (void)host;

@@ -1,4 +1,4 @@
-/* What a game counts, asks for and passes through, as a module of the console: counters, objectives, trophies, modes, demos, kept numbers.
+/* Game rules as a module of the console: counters, objectives, trophies, modes, demos, kept numbers.
  *
  *     objective flock text="Bring the sheep home" needs=home>=3 fails=lost>=1        in cart.txt
  *     objective gate text="Close the gate" after=flock
@@ -22,24 +22,29 @@
  * COUNTERS (counter.h) are numbers that rules ask for; `count` lines change them with events, scripts and C by hand. OBJECTIVES (objective.h)
  * are looked at when each step is over. TROPHIES (trophy.h) are won once and kept beside saved games. Every change is an event of the one bus.
  *
- * MODES (flow.h) are what the game is in; each scene is one by its name. A mode without a scene stands over the one below, where scene and world
- * rest unless it says `runs`. What leads from one mode to another are words: events by their names, `press` and `press:BUTTON`, `idle:STEPS` without
- * a button, `after:STEPS` in a mode, `end` of a demo, and what `say` or ox_flow_say says. Of several that come in one step the first line counts.
- * There is one place where scenes change: a script's scene('yard') leads into the mode of that scene, too.
+ * MODES (flow.h) are the states of the game: title, play, pause, demo. Each scene is a mode by its name. A mode
+ * without a scene stands over the mode below, where scene and world rest unless it says `runs`. Words lead from one
+ * mode to another: events by their names, `press` and `press:BUTTON`, `idle:STEPS` without a button, `after:STEPS` in
+ * a mode, `end` of a demo, and words of `say` or ox_flow_say. Of several words that come in one step the first line
+ * counts. All changes of scenes take this way: a script's scene('yard') leads into the mode of that scene, too.
  *
- * A DEMO is a mode with the input of a file (platform/host/host_script.h), of buttons: the game hears them in the place of the player's, whose own lead
- * out of it. Random numbers of scripts begin with its seed, so every round is the same. A button that ends it is heard by nobody else.
+ * A DEMO is a mode with the input of a file (platform/host/host_script.h), of buttons: the game hears these buttons
+ * in the place of the player's. The player's own buttons lead out of the demo. Random numbers of scripts begin with
+ * the demo's seed, so every round is the same. A button that ends a demo is heard by nobody else.
  *
- * KEPT NUMBERS. `keep('best', score)` and `kept('best')`: up to `capacity kept-numbers` by name, in the port's storage (kernel/save/container.h, one
- * slot; some 500 bytes of memory beside them, for carts alone that keep any), written at most once in 60 steps and when the console closes. With
- * saved games they share one container. They are a part of the state, and go back with it; a saved game that is loaded leaves them as they are.
- * While a recording is written or played there are none at the beginning and nothing is written, so it is the same everywhere; likewise without
- * storage they last as long as the console. What was kept differs from machine to machine: games
- * over a network must not go by it.
+ * KEPT NUMBERS. `keep('best', score)` and `kept('best')`: up to `capacity kept-numbers` by name, in the port's
+ * storage (kernel/save/container.h, one slot; some 500 bytes of memory beside them, for carts alone that keep any),
+ * written at most once in 60 steps and when the console closes. Kept numbers share one container with saved games.
+ * They are a part of the state, and go back with it; a saved game that is loaded leaves them as they are. While a
+ * recording is written or played there are no kept numbers at the beginning and none are written, so that the
+ * recording is the same everywhere. Without storage kept numbers last as long as the console. They differ from
+ * machine to machine: games over a network must not depend on them.
  *
- * STATE. All of it is one part. While chunks change it stays by name: what is new begins locked or not won, what is gone is forgotten.
+ * STATE. The state of this module is one part. While chunks change it stays by name: new objectives begin locked, new
+ * trophies begin not won, and those that are gone are forgotten.
  *
- * Bytes: some 130, `capacity counters` and `capacity kept-numbers`; with rules in cart.txt 800, and those of the rules (rules.h). */
+ * Bytes: some 130, `capacity counters` and `capacity kept-numbers`; with rules in cart.txt 800, and the bytes of the
+ * rules (rules.h). */
 #ifndef OXCART_KERNEL_GAME_MODULE_H
 #define OXCART_KERNEL_GAME_MODULE_H
 
@@ -54,7 +59,7 @@ extern const ox_module ox_game_module;
 
 enum {
     OX_CAPACITY_COUNTERS,
-    OX_CAPACITY_KEPT_NUMBERS, /* with trophies */
+    OX_CAPACITY_KEPT_NUMBERS, /* kept numbers, trophies included */
     OX_GAME_CAPACITIES
 };
 extern const ox_capacity ox_game_capacities[OX_GAME_CAPACITIES];
@@ -62,25 +67,26 @@ extern const ox_capacity ox_game_capacities[OX_GAME_CAPACITIES];
 enum { OX_GAME_NATIVES = 14, OX_GAME_EVENTS = 5 };
 extern const ox_script_native ox_game_native_rows[OX_GAME_NATIVES];
 
-/* For carts in C, from their start on: what scripts see as well. NULL where the cart has none, as it says. Objectives, trophies and flow are made anew
- * with each scene, in the same place and with the same state. */
+/* Access for carts in C, from their start on, to what scripts see as well. NULL where the cart lacks what stands
+ * behind each function. Objectives, trophies and flow are made anew with each scene, in the same place and with the
+ * same state. */
 ox_counters *ox_game_counters(
     const ox_console
         *console); /* carts with scripts, with rules, or with `capacity counters` or `kept-numbers` */
 ox_objectives *ox_game_objectives(const ox_console *console); /* carts with rules */
 ox_trophies *ox_game_trophies(const ox_console *console);
 ox_flow *
-ox_game_flow(const ox_console *console); /* carts with modes; only said to, never started, ticked or ended */
+ox_game_flow(const ox_console *console); /* carts with modes; may only be told words, not run or ended */
 
-/* The text of an objective or a trophy: `length` bytes without a zero behind them; NULL for a name that there is not. */
+/* The text of an objective or a trophy: `length` bytes without a zero behind them; NULL for an unknown name. */
 const char *ox_game_text(const ox_console *console, ox_id name, uint32_t *length);
 
-/* A bus of the cart's own that rules listen to and post to, where no script plays; NULL: none any more. That of a plan
- * (kernel/runtime/module.h) they find by themselves. */
+/* Gives the rules a bus of the cart's own, to listen and post to where no script plays; NULL: no bus any more. The
+ * rules find the bus of a plan (kernel/runtime/module.h) by themselves. */
 void ox_game_listen(const ox_console *console, ox_events *events);
 
-/* Numbers that outlive the power: 0 for a name that is not there; false when there are as many as the capacity says, or the cart has none. A cart
- * in C without trophies has them by `capacity kept-numbers`. */
+/* Numbers that survive power off. ox_game_kept is 0 for an unknown name; ox_game_keep is false when the table is
+ * full, or the cart has none. A cart in C without trophies has kept numbers by `capacity kept-numbers`. */
 int32_t ox_game_kept(const ox_console *console, ox_id name);
 bool ox_game_keep(const ox_console *console, ox_id name, int32_t value);
 

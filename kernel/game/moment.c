@@ -1,4 +1,4 @@
-/* Quick time events: one step after the other, and control given back at the end of whatever kind. */
+/* Quick time events: one step after the other, and control given back at every end. */
 #include "kernel/game/moment.h"
 
 #include "kernel/memory/life.h"
@@ -10,7 +10,7 @@ static void tell_news(ox_moment *m, ox_moment_news news) {
     if (m->tell != NULL) m->tell(m->context, news, &m->steps[m->step]);
 }
 
-/* The end of the sequence: what it came to may still be read. */
+/* Ends the sequence; its results may still be read. */
 static void finish_sequence(ox_moment *m) {
     m->running = false;
     m->control->masks--;
@@ -54,7 +54,7 @@ ox_status ox_moment_start(ox_moment *moment, const ox_moment_config *config) {
 }
 
 void ox_moment_stop(ox_moment *moment) {
-    ox_moment ended = *moment; /* who is told may start another one in its place */
+    ox_moment ended = *moment; /* the listener may start another sequence in its place */
     OX_CLEAR(moment);
     if (ended.running) finish_sequence(&ended);
 }
@@ -62,7 +62,7 @@ void ox_moment_stop(ox_moment *moment) {
 static void fail_step(ox_moment *m) {
     const ox_moment_step *step = &m->steps[m->step];
     m->failures++;
-    ox_moment failed = *m; /* who is told may stop it */
+    ox_moment failed = *m; /* the listener may stop the sequence */
     tell_news(&failed, OX_MOMENT_FAILURE);
     if (step->lives > 0) tell_news(&failed, OX_MOMENT_PENALTY);
     if (m->running) begin_step(m, step->otherwise);

@@ -1,4 +1,4 @@
-/* Objectives: the walk over the graph, what failing undoes, and the look at graphs before they are played. */
+/* Objectives: the walk over the graph, the effects of failing, and the check of graphs before they are played. */
 #include "kernel/game/objective.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static void finish_objective(ox_objectives *o, uint32_t number) {
     tell_note(o, of->on_done);
 }
 
-/* All that come after `first`, itself included. */
+/* The set of `first` and all objectives that come after it. */
 static uint64_t behind(const ox_objectives *o, uint32_t first) {
     uint64_t set = (uint64_t)1 << first, before = 0;
     while (set != before) {
@@ -72,7 +72,7 @@ static void fail_objective(ox_objectives *o, uint32_t number) {
     tell_note(o, of->on_failed);
 }
 
-/* A row of conditions that is there, and holds. */
+/* Whether a row of conditions is not empty, and holds. */
 static bool holds(const ox_objectives *o, const ox_condition *row) {
     return row->counter != OX_ID_NONE && ox_counters_hold(o->counters, row, OX_OBJECTIVE_CONDITIONS);
 }
@@ -91,7 +91,8 @@ uint32_t ox_objectives_update(ox_objectives *o) {
             }
             if (o->states[i] != OX_OBJECTIVE_ACTIVE) continue;
             if (holds(o, of->failed)) {
-                fail_objective(o, i); /* and nothing more in this tick: what failed may still hold */
+                /* nothing more in this tick: the conditions of the failure may still hold */
+                fail_objective(o, i);
                 changes++;
             } else if (holds(o, of->done)) {
                 finish_objective(o, i);
@@ -114,7 +115,7 @@ bool ox_objectives_know(const ox_objectives *objectives, ox_id name) {
     return number_of(objectives, name) < objectives->count;
 }
 
-/* The number of an active one. */
+/* The number of an active objective. */
 static ox_status find_active(const ox_objectives *o, ox_id name, uint32_t *number) {
     *number = number_of(o, name);
     if (*number >= o->count) return OX_NOT_FOUND;
@@ -210,7 +211,8 @@ static ox_status check_numbers(const ox_objective *graph, uint32_t count, ox_tex
     return OX_OK;
 }
 
-/* What must be done before objective i: of all that it comes after, or what these have in common. */
+/* The set of objectives that must be done before objective i: all needs of those that it comes after, or, for
+ * JOIN_ANY, their common needs. False while i is not reached. */
 static bool needs_of(const ox_objective *graph, uint32_t i, uint64_t reached, const uint64_t *needs,
                      uint64_t *of) {
     bool any = (graph[i].flags & OX_OBJECTIVE_JOIN_ANY) != 0, first = true,
@@ -229,7 +231,7 @@ static bool needs_of(const ox_objective *graph, uint32_t i, uint64_t reached, co
     return led;
 }
 
-/* Two alternatives of one branch among what is needed. */
+/* Whether a set has two alternatives of one branch. */
 static bool contradicts(const ox_objective *graph, uint32_t count, uint64_t needs) {
     for (uint32_t a = 0; a < count; a++) {
         for (uint32_t b = 0; b < a; b++) {

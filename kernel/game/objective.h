@@ -1,5 +1,4 @@
-/* Objectives: what the player is to do, in which order, what it opens and what failing costs - as a graph in
- * data.
+/* Objectives: tasks of the player, their order, what each opens and what failing costs - as a graph in data.
  *
  *     enum { FIND_CAVE, TAKE_KEY, BRIBE, FIGHT, ESCAPE, OBJECTIVES };
  *     static const ox_objective graph[OBJECTIVES] = {
@@ -17,23 +16,23 @@
  *     ox_objectives_init(&o, graph, OBJECTIVES, states, &counters, &events);
  *     each tick:  ox_objectives_update(&o);
  *
- * An objective is LOCKED until all of `after` are done (JOIN_ANY: one of them) and its conditions `when`
- * hold; then it is ACTIVE, until its conditions `done` hold: DONE; or `failed` hold: FAILED. Failure is
- * looked at first. Of those with one branch number, the first that is done closes the others (CLOSED). So
- * sequences, branches and joins are all `after`.
+ * An objective is LOCKED until all of `after` are done (JOIN_ANY: one of them) and its conditions `when` hold; then
+ * it is ACTIVE, until its conditions `done` hold: DONE; or `failed` hold: FAILED. `failed` is tested before `done`.
+ * Of objectives with one branch number, the first that is done closes the others (CLOSED). So sequences, branches and
+ * joins are all `after`.
  *
- * FAILURE takes `lives` off the counter "lives", and goes back: the objective `back` names is active again,
- * all that come after it by way of `after` are locked, and their `resets` counters are 0. Without `back` it
- * stays FAILED.
+ * FAILURE takes `lives` off the counter "lives", and goes back: the objective that `back` names is active again, all
+ * objectives that come after it by way of `after` are locked, and the `resets` counters of all of these are 0.
+ * Without `back` the objective stays FAILED.
  *
- * Whoever counts, counts in counters (counter.h): kills, items, regions, whatever. Whoever is to act hears
- * events: at every change, where the objective names one: `on_active`, `on_done`, `on_failed` = event type
- * and an id, posted with OX_KEY("what"): a cut-scene, the edge of a chunk to unlock, the place to return to.
- * Nothing here knows of chunks.
+ * Progress is counted in counters (counter.h): kills, items, regions. Code that is to act hears events, at every
+ * change for which the objective names one: `on_active`, `on_done`, `on_failed` = event type and an id, posted with
+ * OX_KEY("what"): a cut-scene, the edge of a chunk to unlock, the place to return to. This part knows nothing of
+ * chunks.
  *
- * An update runs in the order of the table until nothing changes, so a chain of objectives whose conditions
- * hold already is done in one tick. Cost: a byte an objective; conditions of active ones only are looked at.
- * (GEA 13.1, 14.9.) */
+ * An update runs in the order of the table until nothing changes, so a chain of objectives whose conditions hold
+ * already is done in one tick. Cost: a byte an objective; only conditions of locked and active objectives are looked
+ * at. (GEA 13.1, 14.9.) */
 #ifndef OXCART_KERNEL_GAME_OBJECTIVE_H
 #define OXCART_KERNEL_GAME_OBJECTIVE_H
 
@@ -42,10 +41,10 @@
 #include "kernel/text/buffer.h"
 
 enum {
-    OX_OBJECTIVES_MAX = 64, /* of one graph; a game may have several */
+    OX_OBJECTIVES_MAX = 64, /* most objectives of one graph; a game may have several graphs */
     OX_OBJECTIVE_AFTER = 4,
     OX_OBJECTIVE_CONDITIONS = 3,
-    /* flags */
+    /* flags of an objective */
     OX_OBJECTIVE_JOIN_ANY = 1, /* one of `after` suffices */
     OX_OBJECTIVE_OPTIONAL = 2, /* does not count for its chapter */
     OX_OBJECTIVE_HIDDEN = 4    /* not shown until it is done */
@@ -56,7 +55,7 @@ typedef enum ox_objective_state {
     OX_OBJECTIVE_ACTIVE,
     OX_OBJECTIVE_DONE,
     OX_OBJECTIVE_FAILED,
-    OX_OBJECTIVE_CLOSED, /* another of its branch was taken */
+    OX_OBJECTIVE_CLOSED, /* another objective of its branch is done */
     OX_OBJECTIVE_STATES
 } ox_objective_state;
 
@@ -70,59 +69,59 @@ typedef struct ox_objective {
     uint8_t flags;
     uint8_t chapter;
     uint8_t branch;                    /* 0: none */
-    uint8_t lives;                     /* that failing costs */
+    uint8_t lives;                     /* lives that failing costs */
     uint8_t back;                      /* number + 1 of the objective that failing goes back to, 0: none */
-    uint8_t after[OX_OBJECTIVE_AFTER]; /* numbers + 1, 0 ends */
+    uint8_t after[OX_OBJECTIVE_AFTER]; /* numbers + 1 of objectives, 0 ends the list */
     ox_condition when[OX_OBJECTIVE_CONDITIONS], done[OX_OBJECTIVE_CONDITIONS],
         failed[OX_OBJECTIVE_CONDITIONS];
-    ox_id resets[OX_OBJECTIVE_CONDITIONS]; /* counters that are 0 when it is locked again */
+    ox_id resets[OX_OBJECTIVE_CONDITIONS]; /* counters that are set to 0 when the objective is locked again */
     ox_objective_note on_active, on_done, on_failed;
 } ox_objective;
 
-/* Read only. */
+/* Objectives in play. Read only. */
 typedef struct ox_objectives {
     const ox_objective *graph;
     uint32_t count;
     uint8_t *states;
     ox_counters *counters;
     ox_events *events; /* may be NULL */
-    uint32_t failures; /* so far */
+    uint32_t failures; /* failures so far */
 } ox_objectives;
 
-/* Whether a graph makes sense: OX_BAD_DATA and a sentence in *why (may be NULL) for names that are missing or
- * stand there twice, numbers beyond the graph, rings that nothing leads into (OX_CYCLE), and objectives that
- * can never be active: behind such a ring, or where two of one branch would both have to be done. */
+/* Whether a graph makes sense: OX_BAD_DATA and a sentence in *why (may be NULL) for names that are missing or stand
+ * there twice, numbers beyond the graph, rings that nothing leads into (OX_CYCLE), and objectives that can never be
+ * active: behind such a ring, or where two objectives of one branch would both have to be done. */
 FX_MUST_CHECK ox_status ox_objectives_check(const ox_objective *graph, uint32_t count, ox_text *why);
 
-/* All locked; states: a byte each. OX_BAD_ARGUMENT for more than OX_OBJECTIVES_MAX. */
+/* Begins with all objectives locked; states: a byte each. OX_BAD_ARGUMENT for more than OX_OBJECTIVES_MAX. */
 FX_MUST_CHECK ox_status ox_objectives_init(ox_objectives *objectives, const ox_objective *graph,
                                            uint32_t count, uint8_t *states, ox_counters *counters,
                                            ox_events *events);
 
-/* Looks at conditions; how many objectives changed. */
+/* Looks at conditions; returns how many objectives changed. */
 uint32_t ox_objectives_update(ox_objectives *objectives);
 
-/* What no counter tells: an active one is done, or has failed, now. OX_NOT_FOUND for a name that there is not; OX_BAD_STATE for one that is not
- * active: a normal outcome, which may be left. */
+/* For facts that no counter tells: an active objective is done, or has failed, now. OX_NOT_FOUND for an unknown name;
+ * OX_BAD_STATE for an objective that is not active, a normal outcome that may be ignored. */
 ox_status ox_objectives_complete(ox_objectives *objectives, ox_id name);
 ox_status ox_objectives_fail(ox_objectives *objectives, ox_id name);
 
-/* Whether there is one of that name. */
+/* Whether the graph has an objective of that name. */
 bool ox_objectives_know(const ox_objectives *objectives, ox_id name);
 
-/* The state of one by name; LOCKED and an assertion for a name that there is not. */
+/* The state of an objective by name; LOCKED and an assertion for an unknown name. */
 ox_objective_state ox_objectives_state(const ox_objectives *objectives, ox_id name);
 
-/* The first active one at or after `from` that is not hidden, by number; `count` for none: for lists on the
+/* The number of the first active objective at or after `from` that is not hidden; `count` for none: for lists on the
  * screen. */
 uint32_t ox_objectives_next(const ox_objectives *objectives, uint32_t from);
 
-/* Of a chapter: how many are done of those that count (not optional; a closed one does not count). True: all.
- */
+/* Counts the objectives of a chapter that are done, out of those that count: optional and closed objectives do not.
+ * True: all are done. */
 bool ox_objectives_chapter(const ox_objectives *objectives, uint32_t chapter, uint32_t *done, uint32_t *of);
 
-/* States by name, so that a graph may grow between versions: those unknown are skipped, those missing are
- * locked. */
+/* Writes and reads states by name, so that a graph may grow between versions: unknown objectives are skipped, missing
+ * objectives are locked. */
 void ox_objectives_save(const ox_objectives *objectives, ox_writer *to);
 FX_MUST_CHECK ox_status ox_objectives_restore(ox_objectives *objectives, ox_reader *from);
 

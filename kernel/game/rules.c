@@ -1,4 +1,4 @@
-/* Rules out of the chunk `game`. */
+/* Makes rules out of the chunk `game`. */
 #include "kernel/game/rules.h"
 
 #include <string.h>
@@ -22,9 +22,9 @@ static const uint8_t *row_at(const uint8_t *chunk, uint32_t at, uint32_t number,
     return chunk + rom_word(chunk + at) + (size_t)number * size;
 }
 
-/* ---- what is made ---- */
+/* ---- objectives and trophies ---- */
 
-/* The conditions of one role among those of a row; false when there are more than three. */
+/* Reads the conditions of one role among those of a row; false when there are more than three. */
 static bool read_conditions(const uint8_t *chunk, const uint8_t *span, uint32_t role,
                             ox_condition conditions[CONDITIONS]) {
     const uint32_t first = rom_word(span), count = rom_word(span + 4);
@@ -125,7 +125,7 @@ static uint32_t mode_of(const ox_rules *r, ox_id name) {
     return i;
 }
 
-/* Back where it leads nowhere, over what is on to a mode without a scene, else in its place. */
+/* The way of a row: a POP where the row names no mode, a PUSH to a mode without a scene, else a GO. */
 static ox_game_way way_out_of(const ox_rules *r, const uint8_t *row) {
     ox_game_way way = {.from = rom_word(row + ROM_GAME_WAY_FROM),
                        .word = rom_word(row + ROM_GAME_WAY_WORD),
@@ -180,7 +180,7 @@ ox_status ox_rules_read(ox_rules *rules, const uint8_t *chunk, const ox_rules_fl
     return status;
 }
 
-/* ---- what stays in the chunk ---- */
+/* ---- rows that stay in the chunk ---- */
 
 const uint8_t *ox_rules_mode(const ox_rules *rules, uint32_t number) {
     return row_at(rules->chunk, ROM_GAME_MODES_AT, number, ROM_GAME_MODE_SIZE);

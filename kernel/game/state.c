@@ -1,4 +1,4 @@
-/* The state of counters, objectives, trophies and modes: records that reports can name, and bytes. */
+/* The state of counters, objectives, trophies and modes: items that reports can name, and bytes. */
 #include <string.h>
 
 #include "kernel/game/internal.h"
@@ -26,7 +26,7 @@ static const ox_field objective_fields[] = {OX_FIELD(game_objective_item, state,
 static const char *const objective_names[] = {"state"};
 static const ox_type objective_type = OX_TYPE(game_objective_item, objective_fields, 1);
 
-/* Lists of names and numbers, as one. */
+/* One hash of all lists of names and numbers. */
 static uint32_t hash_of_lists(const ox_game *s) {
     ox_writer to = ox_writer_hash();
     if (s->kept.count > 0) game_save_numbers(s, &to);
@@ -94,7 +94,7 @@ static ox_status restore_play(game_play *p, bool loads, ox_reader *from) {
     const uint64_t given = p->trophies.given;
     ox_status status = ox_objectives_restore(&p->objectives, from);
     if (status == OX_OK) status = ox_trophies_restore(&p->trophies, from);
-    if (loads || status != OX_OK) p->trophies.given = given; /* what was won outlives games */
+    if (loads || status != OX_OK) p->trophies.given = given; /* trophies that were won outlive games */
     if (status == OX_OK) status = ox_flow_restore(&p->flow, from);
     p->steps = ox_read_u32(from);
     p->idle = ox_read_u32(from);
@@ -109,7 +109,7 @@ ox_status game_restore(void *of, ox_reader *from) {
     s->tick = ox_read_u32(from);
     ox_status status = ox_counters_restore(&s->counters, from);
     if (status != OX_OK) return status;
-    if (loads) { /* as what was won */
+    if (loads) { /* kept numbers outlive games, as trophies do */
         const uint32_t count = ox_read_u32(from);
         for (uint32_t i = 0; i < count && !from->bad; i++) (void)ox_read_u32(from), (void)ox_read_i32(from);
     } else if (!game_restore_numbers(s, from)) {

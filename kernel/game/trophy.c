@@ -1,4 +1,4 @@
-/* Trophies: a listener to everything, and rules. */
+/* Trophies: a listener to all events, and rules. */
 #include "kernel/game/trophy.h"
 
 #include "kernel/memory/life.h"
@@ -23,7 +23,8 @@ static void give_if_due(ox_trophies *t, uint32_t number) {
         give(t, number);
 }
 
-/* One without an event and without conditions is given by ox_trophies_give alone. */
+/* Gives the trophies without an event whose conditions hold. A trophy without event and conditions is given by
+ * ox_trophies_give alone. */
 void ox_trophies_look(ox_trophies *t) {
     for (uint32_t i = 0; i < t->rules->trophy_count; i++) {
         const ox_trophy *trophy = &t->rules->trophies[i];

@@ -1,4 +1,4 @@
-/* Handle tables: slots taken and given back, references, names, and walks over what lives. */
+/* Handle tables: slots taken and given back, references, names, and walks over live objects. */
 #include "kernel/handle/handle.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 
 /* ---- memory ---- */
 
-/* The next store lies at *at, where the table wants it. */
+/* Places the next store at *at, if the table wants it; 0 if not. */
 static uintptr_t place_store(uintptr_t *at, bool wanted, size_t bytes) {
     uintptr_t here = *at;
     if (!wanted) return 0;
@@ -19,7 +19,7 @@ static uintptr_t place_store(uintptr_t *at, bool wanted, size_t bytes) {
     return here;
 }
 
-/* Begins a table whose parallel stores lie from `base` on; their bytes, 0 when the configuration makes no
+/* Begins a table whose parallel stores lie from `base` on. Returns their bytes, 0 when the configuration makes no
  * sense. */
 static size_t lay_out(ox_handles *table, const ox_handles_config *c, uintptr_t base) {
     uint32_t n = c->capacity, slots = fx_next_power_of_two(n);
@@ -96,8 +96,8 @@ static uint32_t next_generation(ox_handles *table, uint32_t slot) {
     return generation;
 }
 
-/* A free slot out of the list, or a new one. Compact forms use new ones first: their own generations last
- * longer. */
+/* Takes a free slot out of the list, or a new one. Compact forms take new slots first: the generations of each slot
+ * last longer then. */
 static bool take_slot(ox_handles *table, uint32_t *slot) {
     bool fresh = table->fresh < table->config.capacity, idle = table->idle != table->end;
     if (fresh && (!idle || handle_compact(table))) {
@@ -131,8 +131,8 @@ uint32_t ox_handles_acquire(ox_handles *table, void **object) {
 
 static void unname(ox_handles *table, uint32_t slot);
 
-/* Puts a dead slot where the next acquires find it: default form last in first out, compact forms first in
- * first out. */
+/* Puts a dead slot into the list of free slots: last in first out in the default form, first in first out in compact
+ * forms. */
 static void free_slot(ox_handles *table, uint32_t slot, uint32_t bits) {
     if ((table->config.options & OX_HANDLES_RETIRE) != 0 &&
         handle_generation_of(table, bits) == table->generation_most) {
@@ -153,8 +153,8 @@ static void free_slot(ox_handles *table, uint32_t slot, uint32_t bits) {
     table->tail = slot;
 }
 
-/* The slot dies before destroy is called and is free after: whatever destroy does, it is not taken meanwhile.
- */
+/* Ends an object. The slot dies before destroy is called and is free only afterwards: whatever destroy does, the slot
+ * is not taken meanwhile. */
 static void end_object(ox_handles *table, uint32_t slot) {
     uint32_t bits = table->keys[slot];
     void *object = table->objects + (size_t)slot * table->stride;
@@ -169,7 +169,7 @@ static void end_object(ox_handles *table, uint32_t slot) {
     free_slot(table, slot, bits);
 }
 
-/* The slot of a handle that must be alive. */
+/* Finds the slot of a handle that must be alive. */
 static bool alive(const ox_handles *table, uint32_t bits, uint32_t *slot) {
     *slot = bits & table->mask;
     FX_ASSERT_MSG(table->keys[*slot] == bits, "handle %x names nothing: its object is gone", (unsigned)bits);
@@ -235,7 +235,7 @@ static uint32_t after(const ox_handles *table, uint32_t place) {
     return (place + 1u) & ((1u << table->name_bits) - 1u);
 }
 
-/* The place of a name, or the free place where it belongs: at most half of the places are in use. */
+/* The place of a name, or the free place where the name belongs: at most half of the places are in use. */
 static uint32_t place_of(const ox_handles *table, uint32_t id) {
     uint32_t place = ox_key_mixed(id, table->name_bits);
     while (table->names[place] != 0 && table->ids[table->names[place] - 1u] != id)
@@ -243,7 +243,7 @@ static uint32_t place_of(const ox_handles *table, uint32_t id) {
     return place;
 }
 
-/* Takes a name out and moves those behind it up, so that no gap cuts a run (Knuth 6.4, algorithm R). */
+/* Takes a name out and moves the names behind it up, so that no gap cuts a run (Knuth 6.4, algorithm R). */
 static void unname(ox_handles *table, uint32_t slot) {
     if (table->ids == NULL || table->ids[slot] == 0) return;
     uint32_t mask = (1u << table->name_bits) - 1u, hole = place_of(table, table->ids[slot]);

@@ -13,18 +13,18 @@
  *     s = shots_try_get(&table, handle);                NULL when the shot is gone: for messages and targets
  *     shots_release(&table, handle);
  *
- * A handle holds the slot of its object in the low bits and a generation above; all zero is "none". The
- * default form has 16 bits of each, and its generations come from one counter of the table: 1, 2, ... 65,535,
- * then 1 again. The two compact forms fit 16 bits (10 of slot and 6 of generation, or 8 and 8); there each
- * slot counts for itself, and the slot that has been free longest is taken first, so that a generation comes
- * round as late as possible. When one comes round an old handle could pass for a new one: such wraps are
- * counted and debug builds assert, or, with OX_HANDLES_RETIRE, a slot is never used again after its last
- * generation (in the default form each slot counts for itself then as well).
+ * A handle holds the slot of its object in the low bits and a generation above; all zero is "none". The default form
+ * has 16 bits of each, and its generations come from one counter of the table: 1, 2, ... 65,535, then 1 again. The
+ * two compact forms fit 16 bits (10 of slot and 6 of generation, or 8 and 8); there each slot counts for itself, and
+ * the slot that has been free longest is taken first, so that a generation comes round as late as possible. When a
+ * generation comes round an old handle could pass for a new one: such wraps are counted and debug builds assert, or,
+ * with OX_HANDLES_RETIRE, a slot is never used again after its last generation (in the default form each slot counts
+ * for itself then as well).
  *
- * A table keeps one word a slot: the handle of a live one, and for a free one a word that is no handle of
- * that slot, with the next free slot inside. So one comparison refuses the stale, the forged, those out of
- * range and those with generation 0. Handles of other kinds than the table's are refused by the compiler when
- * they go through the typed functions. (Scott Bilas, Game Programming Gems 1.6; GEA 5.2.2.2 and 14.5.3.)
+ * A table keeps one word a slot: the handle of a live slot; for a free slot a word that is no handle of that slot,
+ * with the next free slot inside. So one comparison refuses handles that are stale, forged, out of range or of
+ * generation 0. Handles of other kinds than the table's are refused by the compiler when they go through the typed
+ * functions. (Scott Bilas, Game Programming Gems 1.6; GEA 5.2.2.2 and 14.5.3.)
  *
  * Objects are not constructed: the taker initialises. For large or relocatable objects let the table hold
  * pointers (OX_HANDLE_TABLE with the type `thing *`): acquire gives the place for the pointer, and a move
@@ -45,7 +45,7 @@
 
 /* ---- kinds ---- */
 
-/* Types with one member, `bits`; {0} is none, and equal bits are equal handles. */
+/* OX_HANDLE_KIND makes a type with one member, `bits`; {0} is none, and equal bits are equal handles. */
 #define OX_HANDLE_KIND(kind)                                                                                 \
     typedef struct kind {                                                                                    \
         uint32_t bits;                                                                                       \
@@ -57,11 +57,11 @@
 
 typedef enum ox_handle_form {
     OX_HANDLE_16_16, /* up to 65,535 slots */
-    OX_HANDLE_10_6,  /* up to 1,024 */
-    OX_HANDLE_8_8    /* up to 256 */
+    OX_HANDLE_10_6,  /* up to 1,024 slots */
+    OX_HANDLE_8_8    /* up to 256 slots */
 } ox_handle_form;
 
-/* The default form taken apart and put together. */
+/* Handles of the default form, taken apart and put together. */
 static inline uint32_t ox_handle_slot(uint32_t bits) { return bits & 0xFFFFu; }
 static inline uint32_t ox_handle_generation(uint32_t bits) { return bits >> 16; }
 static inline uint32_t ox_handle_make(uint32_t slot, uint32_t generation) {
@@ -73,12 +73,12 @@ static inline uint32_t ox_handle_make(uint32_t slot, uint32_t generation) {
 /* ---- tables ---- */
 
 enum {
-    OX_HANDLES_COUNTED = 1, /* references are counted: acquire makes it 1, release frees at 0 */
+    OX_HANDLES_COUNTED = 1, /* references are counted: acquire sets 1, release frees at 0 */
     OX_HANDLES_NAMED = 2,   /* objects can have a name id and are found by it */
     OX_HANDLES_RETIRE = 4   /* slots end after their last generation instead of beginning again */
 };
 
-/* Debug builds fill objects that were given back with this. */
+/* The byte with which debug builds fill objects that were given back. */
 #define OX_HANDLE_POISON 0xDDu
 
 typedef struct ox_handles_config {
@@ -92,9 +92,9 @@ typedef struct ox_handles_config {
     void *context;
 } ox_handles_config;
 
-/* Read only; the functions below change it. */
+/* A table of handles. Read only; the functions below change it. */
 typedef struct ox_handles {
-    uint32_t *keys; /* mask + 1 words, one a slot */
+    uint32_t *keys; /* mask + 1 words, one for each slot */
     uint32_t mask;
     uint8_t *objects;
     uint32_t stride;
@@ -102,18 +102,18 @@ typedef struct ox_handles {
     uint16_t *last;   /* default form with OX_HANDLES_RETIRE: the generation that each slot had last */
     uint32_t *ids;    /* with OX_HANDLES_NAMED: name of each slot, 0 = none */
     uint16_t *names;  /* slot + 1 by hash of the name, 0 = free: 2^name_bits places, linear probing */
-    ox_bits live;     /* a bit a slot */
-    uint32_t idle;    /* the free slot to be taken next, of those used before */
-    uint32_t tail;    /* compact forms: the one to be taken last */
+    ox_bits live;     /* a bit for each slot */
+    uint32_t idle;    /* first of the used slots that are free, to be taken next */
+    uint32_t tail;    /* compact forms: last of the free slots */
     uint32_t fresh;   /* slots from here on have never been used: the peak as well */
     uint32_t counter; /* default form: the generation given last */
     uint32_t used;    /* objects that live */
     uint32_t refused; /* acquires that found no slot */
-    uint32_t wraps;   /* generations that came round */
-    uint32_t retired; /* slots that have ended */
-    uint16_t end;     /* of the list of free slots */
+    uint32_t wraps;   /* generations that came round to 1 */
+    uint32_t retired; /* slots that ended after their last generation */
+    uint16_t end;     /* mark of the end of the list of free slots */
     uint16_t generation_most;
-    uint8_t slot_bits; /* of a handle */
+    uint8_t slot_bits; /* bits of the slot in a handle */
     uint8_t name_bits;
     ox_handles_config config;
 } ox_handles;
@@ -126,16 +126,16 @@ size_t ox_handles_bytes(const ox_handles_config *config);
 FX_MUST_CHECK ox_status ox_handles_init(ox_handles *table, const ox_handles_config *config, void *memory,
                                         size_t bytes);
 
-/* Takes a slot; *object (may be NULL) is the place of the object, whose bytes are whatever stood there. 0 and
- * a count when none is free. The default form takes the slot freed last, else a new one. */
+/* Takes a slot; *object (may be NULL) is the place of the object, with whatever bytes stood there. 0, which is
+ * counted, when no slot is free. The default form takes the slot that was freed last, else a new one. */
 FX_MUST_CHECK uint32_t ox_handles_acquire(ox_handles *table, void **object);
 
-/* Ends an object, or gives one of its references back. OX_STALE_HANDLE, and debug builds assert, when the
- * handle names nothing; none is stale too. */
+/* Ends an object, or gives one of its references back. OX_STALE_HANDLE, and debug builds assert, when the handle
+ * names nothing; the handle none is stale, too. */
 ox_status ox_handles_release(ox_handles *table, uint32_t bits);
 
-/* One more reference, with OX_HANDLES_COUNTED; reference.h tells the rules. OX_STALE_HANDLE and
- * OX_BAD_ARGUMENT (no counts here) assert in debug builds. */
+/* Adds a reference, with OX_HANDLES_COUNTED; reference.h tells the rules. OX_STALE_HANDLE and OX_BAD_ARGUMENT (the
+ * table has no counts) assert in debug builds. */
 ox_status ox_handles_retain(ox_handles *table, uint32_t bits);
 
 /* The references an object has, 0 when the handle is stale; 1 for a live one without OX_HANDLES_COUNTED. */
@@ -151,29 +151,29 @@ static inline void *ox_handles_try_get(const ox_handles *table, uint32_t bits) {
     return table->objects + (size_t)slot * table->stride;
 }
 
-/* The object of a handle that must be alive or none: debug builds assert on others. */
+/* The object of a handle that must be alive or none: debug builds assert on other handles. */
 static inline void *ox_handles_get(const ox_handles *table, uint32_t bits) {
     void *object = ox_handles_try_get(table, bits);
     FX_ASSERT_MSG(object != NULL || bits == 0, "handle %x names nothing: its object is gone", (unsigned)bits);
     return object;
 }
 
-/* All that live, in slot order: for (h = ox_handles_first(t); h != 0; h = ox_handles_next(t, h)). The visited
- * one may be released meanwhile; one acquired meanwhile is visited if its slot lies ahead. Dead slots cost a
- * bit each. */
+/* Walks over all live objects, in slot order: for (h = ox_handles_first(t); h != 0; h = ox_handles_next(t, h)). The
+ * visited object may be released meanwhile; an object acquired meanwhile is visited if its slot lies ahead. Dead
+ * slots cost a bit each. */
 uint32_t ox_handles_first(const ox_handles *table);
 uint32_t ox_handles_next(const ox_handles *table, uint32_t bits);
 
 /* ---- names: with OX_HANDLES_NAMED ---- */
 
-/* Gives an object a name id (names/id.h), 0 takes it away. OX_ALREADY_THERE when another has it,
+/* Gives an object a name id (names/id.h); 0 takes the name away. OX_ALREADY_THERE when another object has the name,
  * OX_STALE_HANDLE, OX_BAD_ARGUMENT in a table without names. A name ends with its object. */
 FX_MUST_CHECK ox_status ox_handles_name(ox_handles *table, uint32_t bits, uint32_t id);
 
 /* The handle of the object with that name, 0 for none. About 20 instructions. */
 uint32_t ox_handles_find(const ox_handles *table, uint32_t id);
 
-/* ---- what is still alive ---- */
+/* ---- objects that are still alive ---- */
 
 typedef struct ox_handle_leak {
     uint32_t bits;
@@ -182,15 +182,15 @@ typedef struct ox_handle_leak {
     void *object;
 } ox_handle_leak;
 
-/* Tells of every live object, in slot order, and returns how many there are. For the end of a level or of the
- * program: a ring of counted references shows here. tell may be NULL. */
+/* Calls `tell` (may be NULL) for every live object, in slot order, and returns how many there are. For the end of a
+ * level or of the program: a ring of counted references shows here. */
 uint32_t ox_handles_report(const ox_handles *table, void (*tell)(void *context, const ox_handle_leak *leak),
                            void *context);
 
 /* ---- save and restore: handle_save.c ---- */
 
-/* How the bytes of an object are written and read; NULL stands for a plain copy, which only machines of one
- * byte order and layout can exchange. Each gets `size` bytes. */
+/* The functions that write and read the bytes of an object, `size` bytes each. NULL stands for a plain copy, which
+ * only machines of one byte order and layout can exchange. */
 typedef struct ox_handles_codec {
     uint32_t size; /* bytes of an object in the image */
     void (*write)(void *context, const void *object, uint8_t *bytes);
@@ -198,7 +198,7 @@ typedef struct ox_handles_codec {
     void *context;
 } ox_handles_codec;
 
-/* Bytes that ox_handles_save writes now. */
+/* Number of bytes that ox_handles_save writes now. */
 size_t ox_handles_image_bytes(const ox_handles *table, const ox_handles_codec *codec);
 
 /* Writes slots, generations, counts, names and objects in a fixed little-endian form, so that every handle
@@ -207,29 +207,30 @@ size_t ox_handles_image_bytes(const ox_handles *table, const ox_handles_codec *c
 FX_MUST_CHECK ox_status ox_handles_save(const ox_handles *table, const ox_handles_codec *codec,
                                         uint8_t *image, size_t size);
 
-/* Reads an image into a table begun with the same configuration; what lived in it is forgotten without
- * destroy. Any bytes may come: OX_BAD_DATA, OX_BAD_VERSION or OX_BAD_ARGUMENT (another configuration). The
- * table is unchanged then, or empty when the list of free slots, an object or a name of an otherwise good
- * image is bad. */
+/* Reads an image into a table begun with the same configuration; objects that lived in the table are forgotten
+ * without destroy. Any bytes may come: OX_BAD_DATA, OX_BAD_VERSION or OX_BAD_ARGUMENT (another configuration). The
+ * table is unchanged then, or empty when the list of free slots, an object or a name of an otherwise good image is
+ * bad. */
 FX_MUST_CHECK ox_status ox_handles_restore(ox_handles *table, const ox_handles_codec *codec,
                                            const uint8_t *image, size_t size);
 
-/* Makes a table empty as after its init, without destroy. */
+/* Makes a table empty as it was after its init, without destroy. */
 void ox_handles_reset(ox_handles *table);
 
-/* For restore: enters the names of all live slots anew; false when two are the same. */
+/* Enters the names of all live slots anew, for restore; false when two names are equal. */
 bool ox_handles_index_names(ox_handles *table);
 
 /* ---- kinds and their tables in one place ---- */
 
 #define OX_HANDLE_KINDS_MAX 32
 
-/* The tables of an engine context by kind, numbers the program chooses from 0. */
+/* The tables of an engine context by kind of handle; the program numbers the kinds from 0. */
 typedef struct ox_handle_kinds {
     const ox_handles *tables[OX_HANDLE_KINDS_MAX]; /* NULL: no such kind */
 } ox_handle_kinds;
 
-/* One call for a handle of any kind: its table's object, NULL when it is gone, or when the kind is none. */
+/* Resolves a handle of any kind: the object of its table, NULL when the object is gone, or when there is no such
+ * kind. */
 static inline void *ox_handle_resolve(const ox_handle_kinds *kinds, uint32_t kind, uint32_t bits) {
     FX_ASSERT_MSG(kind < OX_HANDLE_KINDS_MAX && kinds->tables[kind] != NULL,
                   "no table for handles of kind %u", (unsigned)kind);
@@ -246,12 +247,12 @@ static inline void *ox_handle_resolve(const ox_handle_kinds *kinds, uint32_t kin
 #endif
 
 enum {
-    OX_HANDLE_CHECKED,  /* get looks whether the object is still there */
-    OX_HANDLE_UNCHECKED /* get trusts a handle that is not none, in release builds: a stale one gives whatever
-                           lies in its slot now, and one that the table never gave may point outside it */
+    OX_HANDLE_CHECKED, /* get checks that the object is still there */
+    OX_HANDLE_UNCHECKED /* get trusts a handle that is not none, in release builds: a stale handle gives whatever
+                           lies in its slot now, and a handle that the table never gave may point outside it */
 };
 
-/* Bits as the member of a kind has them. */
+/* Casts bits to the type of the member of a kind. */
 #define OX_HANDLE_FIT(kind, value) _Generic(((kind){0}).bits, uint16_t : (uint16_t)(value), default : (value))
 
 /* NAME_acquire, NAME_release, NAME_retain, NAME_get, NAME_try_get, NAME_find, NAME_first, NAME_next and

@@ -11,7 +11,7 @@
 
 enum { MAGIC = 0x5448584F, VERSION = 1 }; /* "OXHT" */
 
-enum { FRESH = 5, COUNTER, IDLE, TAIL, USED, WRAPS, RETIRED, WORDS }; /* of the head */
+enum { FRESH = 5, COUNTER, IDLE, TAIL, USED, WRAPS, RETIRED, WORDS }; /* words of the head */
 
 static uint32_t object_bytes(const ox_handles *table, const ox_handles_codec *codec) {
     return codec == NULL ? table->stride : codec->size;
@@ -77,7 +77,7 @@ static ox_status read_head(const ox_handles *table, const ox_handles_codec *code
     return sound ? OX_OK : OX_BAD_DATA;
 }
 
-/* Whether the key is a handle of this slot, and may be one. */
+/* Whether the key is a valid handle of this slot. */
 static bool is_live(const ox_handles *table, uint32_t slot, uint32_t key) {
     if (handle_compact(table) && key > 0xFFFFu) return false;
     return handle_slot_of(table, key) == slot && handle_generation_of(table, key) != 0;
@@ -88,7 +88,7 @@ static bool is_free(const ox_handles *table, uint32_t slot, uint32_t key) {
     return (key & HANDLE_FREE) != 0 && handle_slot_of(table, key) == slot;
 }
 
-/* What is saved of a slot besides its object. */
+/* The part of a slot that is saved besides its object. */
 typedef struct slot_record {
     uint32_t key, id, count, last;
 } slot_record;
@@ -101,8 +101,8 @@ static slot_record read_slot(const ox_handles *table, ox_reader *from) {
     return s;
 }
 
-/* Looks at all slot records before anything is taken over: whether each makes sense, and the live ones are as
- * many as the head says. */
+/* Checks all slot records before any is taken over: each must make sense, and the number of live slots must be that
+ * of the head. */
 static bool check_slots(const ox_handles *table, ox_reader from, uint32_t object,
                         const uint32_t head[WORDS]) {
     uint32_t used = 0;
@@ -118,7 +118,7 @@ static bool check_slots(const ox_handles *table, ox_reader from, uint32_t object
     return used == head[USED];
 }
 
-/* Takes over what was checked. */
+/* Takes over records that were checked. */
 static bool take_slots(ox_handles *table, const ox_handles_codec *codec, ox_reader from, uint32_t fresh) {
     for (uint32_t i = 0; i < fresh; i++) {
         slot_record s = read_slot(table, &from);

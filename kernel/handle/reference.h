@@ -2,7 +2,7 @@
  *
  * (a) A raw pointer lives inside one function or one simulation step and is never stored in an object. Debug
  *     builds fill objects that are given back with a pattern (OX_HANDLE_POISON in handle.h), so that a stale
- *     one shows.
+ *     pointer shows.
  *
  * (b) A counted reference keeps a shared object alive: whoever stores it retains, whoever forgets it
  *     releases, and at 0 the object is destroyed, once. Counted objects that hold one another in a ring
@@ -13,8 +13,8 @@
  *
  * (d) A handle (handle.h) is the reference for everything that lives longer than a step.
  *
- * The counts below are for objects that carry their own; a handle table with OX_HANDLES_COUNTED has one a
- * slot. They are for one thread. A count that has reached its end stays there, so that the object is leaked
+ * The counts below are for objects that carry their own count; a handle table with OX_HANDLES_COUNTED has a count for
+ * each slot. Counts are for one thread. A count that has reached its end stays there, so that the object is leaked
  * and never destroyed too early; debug builds assert. (GEA 14.5.)
  *
  *     texture->references = 1;                                    whoever made it holds it
@@ -29,7 +29,7 @@
 
 #include "fixedmath/assert.h"
 
-/* One more. A count of 0 belongs to an object that is gone: it stays 0, and debug builds assert. */
+/* Adds a reference. A count of 0 belongs to an object that is gone: it stays 0, and debug builds assert. */
 static inline void ox_count8_retain(uint8_t *count) {
     FX_ASSERT_MSG(*count != 0 && *count != UINT8_MAX, "retained with a count of %u of 255", (unsigned)*count);
     if (*count != 0 && *count != UINT8_MAX) ++*count;
@@ -40,7 +40,7 @@ static inline void ox_count16_retain(uint16_t *count) {
     if (*count != 0 && *count != UINT16_MAX) ++*count;
 }
 
-/* One less; true for the last one: destroy the object now. */
+/* Takes a reference away; true when it was the last: the caller must destroy the object now. */
 static inline bool ox_count8_release(uint8_t *count) {
     FX_ASSERT_MSG(*count != 0, "released more often than retained");
     if (*count == 0 || *count == UINT8_MAX) return false;

@@ -13,7 +13,7 @@ void ox_input_init(ox_input *input) {
     input->repeat_period = OX_INPUT_REPEAT_PERIOD;
 }
 
-/* Sums stay within what a record of a step holds (record.h); no device leaves that. */
+/* Adds to a sum within the range that a record of a step holds (record.h); no device leaves this range. */
 static int32_t add_limited(int32_t sum, int32_t more) { return int_clamp(sum + more, -32767, 32767); }
 
 void ox_input_feed(ox_input *input, const plat_input *polled) {
@@ -40,7 +40,7 @@ void ox_input_feed(ox_input *input, const plat_input *polled) {
     input->quit = input->quit || polled->quit;
 }
 
-/* One change of each button that has any waiting. */
+/* Takes one waiting change of each button that has any. */
 static uint32_t take_changes(ox_input *input) {
     uint32_t changes = input->busy;
     for (uint32_t rest = changes; rest != 0; rest &= rest - 1u) {

@@ -25,24 +25,24 @@
 #define OX_INPUT_REPEAT_PERIOD 6
 
 typedef struct ox_input {
-    /* This step's, for reading: */
+    /* Fields of this step, for reading. */
     uint32_t held;                  /* PLAT_UP ... and OX_INPUT_POINTER */
-    uint32_t pressed;               /* went down in this step */
-    uint32_t released;              /* went up in this step */
-    uint32_t repeat;                /* pressed, and again and again while held: for menus */
+    uint32_t pressed;               /* buttons that went down in this step */
+    uint32_t released;              /* buttons that went up in this step */
+    uint32_t repeat;                /* buttons pressed, and again and again while held: for menus */
     fx stick_x, stick_y;            /* -1 .. 1, right and up positive, 0 within the dead zone */
     int32_t pointer_x, pointer_y;   /* pixels of the picture */
     int32_t pointer_dx, pointer_dy; /* movement since the last step */
-    int32_t drag_x, drag_y;         /* the part of it that was made with the pointer held */
+    int32_t drag_x, drag_y;         /* the part of the movement that was made with the pointer held */
     int32_t wheel;                  /* notches since the last step, away from the user positive */
     bool quit;                      /* the user wants to leave; stays set */
 
-    /* Set-up; change at will. */
+    /* Set-up; may be changed at any time. */
     int32_t dead_zone;      /* of 32767 */
     uint32_t repeat_delay;  /* steps until the first repeat, at least 1 */
     uint32_t repeat_period; /* steps between repeats, at least 1 */
 
-    /* The module's own. */
+    /* Fields of the module's own. */
     uint32_t level;       /* buttons as polled last */
     uint8_t waiting[32];  /* changes of each button that no step has seen yet */
     uint32_t busy;        /* buttons with changes waiting */
@@ -53,28 +53,29 @@ typedef struct ox_input {
 
 void ox_input_init(ox_input *input);
 
-/* Takes what plat_poll gave. Of one button at most 255 changes wait; further pairs are left out. */
+/* Takes the result of plat_poll. At most 255 changes of one button wait; further pairs are left out. */
 void ox_input_feed(ox_input *input, const plat_input *polled);
 
-/* Begins a step: moves the fields above on by one step. About 60 ARM instructions when all is still. */
+/* Begins a step: moves the fields for reading on by one step. About 60 ARM instructions when all is still. */
 void ox_input_step(ox_input *input);
 
-/* Behind a time without steps: of what no step has seen yet, buttons that are as the last step saw them count as still, others change once, and
- * movements are forgotten. */
+/* Settles input behind a time without steps. Buttons that are as the last step saw them count as still, other buttons
+ * change once, and movements that no step has seen are forgotten. */
 void ox_input_settle(ox_input *input);
 
-/* Radial dead zone (Game Engine Architecture 8.5.1 has the axial one; this has no corners): nothing within
- * `dead` of the centre, rising from 0 at its edge to 1 at full deflection in every direction. dead 0..32766.
+/* Radial dead zone (Game Engine Architecture 8.5.1 has an axial one, with corners): the output is 0 within `dead` of
+ * the centre, rising from 0 at its edge to 1 at full deflection in every direction. dead 0..32766.
  */
 void ox_input_stick(int32_t x, int32_t y, int32_t dead, fx *out_x, fx *out_y);
 
-/* One direction of a stick that the buttons of a cross stand in for: they count before it. */
+/* One axis of a stick, with buttons of a cross that take its place when held. */
 static inline fx ox_input_axis(uint32_t held, uint32_t less, uint32_t more, fx stick) {
     fx buttons = ((held & more) != 0 ? FX_ONE : 0) - ((held & less) != 0 ? FX_ONE : 0);
     return buttons != 0 ? buttons : stick;
 }
 
-/* Where the player leads: the stick, or in its place the directions that are held. Right and up are positive. */
+/* The direction in which the player leads: the stick, or in its place the directions of the cross that are held.
+ * Right and up are positive. */
 static inline void ox_input_lead(const ox_input *input, fx *right, fx *up) {
     *right = ox_input_axis(input->held, PLAT_LEFT, PLAT_RIGHT, input->stick_x);
     *up = ox_input_axis(input->held, PLAT_DOWN, PLAT_UP, input->stick_y);

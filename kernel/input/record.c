@@ -1,4 +1,4 @@
-/* Records of a step's input: out of a step, into a step, and who fills them. */
+/* Records of a step's input: made out of a step, played into a step, and filled by sources. */
 #include "kernel/input/record.h"
 
 #include <string.h>
@@ -83,7 +83,7 @@ ox_status ox_input_source_set(ox_input_sources *sources, uint32_t player, ox_inp
     ox_input_player *p = &sources->players[player];
     const plat_input still = {0};
     if (p->source.fill != NULL && source.fill == NULL)
-        ox_input_feed(&p->input, &still); /* until the next poll */
+        ox_input_feed(&p->input, &still); /* the devices count as still until the next poll */
     p->source = source;
     return OX_OK;
 }

@@ -1,4 +1,4 @@
-/* Areas: sections of a level turned into regions, spawners and what others make of theirs. */
+/* Areas: sections of a level turned into regions and spawners, or handed to others. */
 #include "kernel/level/area.h"
 
 #include "fixedmath/quaternion.h"
@@ -9,7 +9,7 @@
 FX_STATIC_ASSERT(ROM_VOLUME_BOX == 0 && ROM_VOLUME_SPHERE == 1 && ROM_VOLUME_CONVEX == 2,
                  "shapes in the order below");
 
-/* ---- what a level says ---- */
+/* ---- facts of a level ---- */
 
 box3 ox_area_bounds(const uint8_t *level) {
     return (box3){ox_level_vector(level + ROM_LEVEL_LOW), ox_level_vector(level + ROM_LEVEL_HIGH)};
@@ -36,12 +36,13 @@ ox_status ox_area_locator(const ox_area *area, ox_id name, ox_locator *out) {
 
 /* ---- volumes ---- */
 
-/* A plane of data, normal * p = distance, brought to unit length. */
+/* Converts a plane of data, normal * p = distance, to unit length. */
 static plane30 plane_of(const uint8_t *row) {
     vec3 n = ox_level_vector(row + ROM_PLANE_NORMAL);
     fx distance = rom_i32(row + ROM_PLANE_DISTANCE);
     plane30 plane, probe = {{Q30_ONE, 0, 0}, FX_ONE};
-    fx sign = plane_distance(&probe, (vec3){0, 0, 0}) < 0 ? 1 : -1; /* of d in fixedmath's planes */
+    /* sign of the distance in fixedmath's planes */
+    fx sign = plane_distance(&probe, (vec3){0, 0, 0}) < 0 ? 1 : -1;
     if (!plane_normalize(n, sign > 0 ? distance : fx_wrap_neg(distance), &plane))
         plane = (plane30){{0, Q30_ONE, 0}, sign > 0 ? FX_MAX : FX_MIN + 1};
     return plane;
@@ -152,7 +153,7 @@ int ox_area_layer(const ox_area *area, ox_id name) {
     return OX_NOT_FOUND;
 }
 
-/* Sets or clears a bit; whether the area's objects have to follow. */
+/* Sets or clears a bit of a layer; true when the area's objects have to follow. */
 static bool change_layer(ox_area *area, uint32_t layer, uint32_t bit, bool set) {
     FX_CHECK_OR(layer < area->layer_count, "level: no such layer", return false);
     const uint8_t before = area->layers[layer];

@@ -1,4 +1,4 @@
-/* Properties of level data put into the fields of objects, and locators. */
+/* Puts properties of level data into the fields of objects; finds locators. */
 #include "fixedmath/quaternion.h"
 #include "kernel/level/internal.h"
 #include "kernel/world/place.h"
@@ -37,7 +37,7 @@ static void set_number(const ox_field *field, void *record, uint32_t index, uint
     FX_VERIFY(ox_field_set(field, record, index, ox_level_value(field, kind, value)) == OX_OK);
 }
 
-/* True when there is such a field. */
+/* Puts a property into a record; true when the record has such a field. */
 static bool put_property(const uint8_t *chunk, const uint8_t *property, const ox_type *type, void *record) {
     const ox_field *field = ox_type_open_field(type, rom_u32(property + ROM_PROPERTY_KEY));
     uint32_t kind = rom_u8(property + ROM_PROPERTY_KIND), value = rom_u32(property + ROM_PROPERTY_VALUE);
@@ -54,7 +54,8 @@ static bool put_property(const uint8_t *chunk, const uint8_t *property, const ox
 
 /* ---- an object ---- */
 
-/* Queries know an object by its place, so that it is changed in one way alone. */
+/* Puts a property into the place of an object. Queries find an object by its place, so places are changed through one
+ * function alone. */
 static bool put_place(ox_spawner_set *of, const uint8_t *property, ox_object *object) {
     const uint8_t *vector = rom_property_vector(of->chunk, property);
     if (vector == NULL || rom_u32(property + ROM_PROPERTY_KEY) != OX_NAME("pos") ||
@@ -75,13 +76,14 @@ static bool put_everywhere(ox_spawner_set *of, const uint8_t *property, ox_objec
     return found;
 }
 
-/* A field by its name, NULL when the record has none of that kind. */
+/* A field by its name; NULL when the record has no such field of that kind. */
 static const ox_field *field_of(const ox_type *type, ox_id name, uint32_t kind) {
     const ox_field *field = ox_type_field(type, name);
     return field == NULL || field->kind != kind ? NULL : field;
 }
 
-/* The angles are worked out for records that have some: a quaternion's cost as much as the making of an object. */
+/* Puts angles into records that have such fields. The angles are computed for these alone: making them from a
+ * quaternion costs as much as making an object. */
 static void put_angles(const uint8_t *row, const ox_type *type, void *record) {
     static const ox_id names[] = {OX_NAME("yaw"), OX_NAME("angle"), OX_NAME("pitch"), OX_NAME("roll")};
     const ox_field *fields[4];
@@ -118,7 +120,7 @@ static bool is_own_number(ox_id key) {
     return key == OX_NAME("spawn_count") || key == OX_NAME("spawn_alive") || key == OX_NAME("spawn_cooldown");
 }
 
-/* Whether some record of an object has a field of that name. */
+/* Whether some record of an object has a field with a name. */
 static bool has_field(const ox_world *world, const ox_object *object, ox_id key) {
     const ox_type *own = world->types[object->type].type->record;
     bool found = ox_type_open_field(own, key) != NULL;
@@ -188,7 +190,7 @@ ox_locator ox_locator_at(const uint8_t *chunk, uint32_t number) {
     return locator;
 }
 
-/* A binary search: locators stand in the order of their names. */
+/* Finds a locator by binary search: locators stand in the order of their names. */
 ox_status ox_locator_find(const uint8_t *chunk, ox_id name, ox_locator *out) {
     uint32_t low = 0, high = ox_locator_count(chunk), count = high;
     const uint8_t *rows = chunk + rom_u32(chunk + ROM_LOCATORS_AT);

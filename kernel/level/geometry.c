@@ -1,4 +1,4 @@
-/* Draws instances of few meshes, as they lie in a GEOM section. */
+/* Draws instances of few meshes in place, out of a GEOM section. */
 #include "kernel/level/geometry.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ rot33 ox_instance_turn(const uint8_t *instance) {
     quat turn = {rom_i16(at) * (1 << 16), rom_i16(at + 2) * (1 << 16), rom_i16(at + 4) * (1 << 16),
                  rom_i16(at + 6) * (1 << 16)},
          unit;
-    (void)q4_normalize(turn, &unit); /* of no length: not turned */
+    (void)q4_normalize(turn, &unit); /* a quaternion of length 0: not turned */
     return q4_to_rot33(unit);
 }
 
@@ -118,7 +118,7 @@ static bool open_looks(const opening *o) {
     return g->materials != NULL;
 }
 
-/* How far a mesh reaches from the place of its instance. */
+/* The farthest distance of a mesh from the place of its instance. */
 static fx reach_of(const ox_geometry *g, const uint8_t *instance) {
     const rs_mesh *mesh = &g->meshes[rom_u16(instance + ROM_INSTANCE_MESH)]->mesh;
     return fx_muls(fx_adds(v3_length(mesh->centre), mesh->radius), rom_i32(instance + ROM_INSTANCE_SCALE));
@@ -158,7 +158,8 @@ ox_status ox_geometry_open(ox_geometry *geometry, const uint8_t *section, ox_res
     ok = ok && open_cells(&o) && open_looks(&o);
     if (ok) return OX_OK;
     if (arena != resources->resident)
-        ox_arena_rollback(arena, mark); /* else the views of the meshes lie behind it */
+        /* in resident memory the views of meshes lie behind the mark, and stay */
+        ox_arena_rollback(arena, mark);
     OX_CLEAR(geometry);
     return OX_OUT_OF_MEMORY;
 }
@@ -172,8 +173,7 @@ static void note_result(rs_result *first, rs_result result) {
 static bool is_outside(const frustum3 *view, const uint8_t *cell, fx reach) {
     vec3 low = read_vector(cell + ROM_INSTANCE_CELL_LOW), high = read_vector(cell + ROM_INSTANCE_CELL_HIGH);
     vec3 centre = v3_lerp(low, high, FX_HALF);
-    fx radius =
-        fx_adds(fx_adds(v3_distance(centre, high), reach), 16); /* roundings of centre and distances */
+    fx radius = fx_adds(fx_adds(v3_distance(centre, high), reach), 16); /* 16: errors of rounding */
     for (int i = 0; i < 6; i++) {
         if (plane_distance(&view->plane[i], centre) < -radius) return true;
     }

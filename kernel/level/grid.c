@@ -1,11 +1,11 @@
-/* The tile grid: when the block moves, which pointers change places, and what is unpacked. */
+/* The tile grid: when the block moves, which pointers change places, and which regions are unpacked. */
 #include "kernel/level/grid.h"
 
 #include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(ROM_REGION_MAP_STAGGERED == 2, "the layout that wants even widths");
 
-enum { PLAIN = 0 }; /* the codec of what is not packed */
+enum { PLAIN = 0 }; /* the codec of data that are not packed */
 
 static bool all_plain(const uint8_t *map, int32_t columns, int32_t rows) {
     for (int32_t r = 0; r < rows; r++) {
@@ -87,7 +87,7 @@ static void swap(ox_tile_grid *grid, int32_t row_a, int32_t column_a, int32_t ro
 
 /* ---- moving ---- */
 
-/* Where the block's first region is to be along one direction: as it is, if the view is inside. */
+/* The region with which the block should begin along one axis: the current one, if the view lies inside the block. */
 static int32_t wanted_first(int32_t now, int32_t view, int32_t screen, int32_t region, int32_t ahead) {
     int64_t begin = (int64_t)now * region, end = begin + 2 * (int64_t)region;
     if (view < begin) return view < begin - region ? INT32_MIN : now - 1;
@@ -123,7 +123,7 @@ uint32_t ox_tile_grid_move(ox_tile_grid *grid, int32_t x, int32_t y) {
     for (int32_t i = 0; down != 0 && i < 2; i++) swap(grid, 0, i, 1, i);
     grid->column = column;
     grid->row = row;
-    for (int32_t i = 0; i < 4; i++) { /* new is what lies in the direction of the movement */
+    for (int32_t i = 0; i < 4; i++) { /* the new cells are those in the direction of the movement */
         bool fresh = (right > 0 && i % 2 == 1) || (right < 0 && i % 2 == 0) || (down > 0 && i / 2 == 1) ||
                      (down < 0 && i / 2 == 0);
         if (fresh) load_cell(grid, i / 2, i % 2);

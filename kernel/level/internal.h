@@ -1,4 +1,4 @@
-/* What the files of this folder share and nobody else needs: reading rows of level data. */
+/* Definitions for the files of this folder alone: reading rows of level data. */
 #ifndef OXCART_KERNEL_LEVEL_INTERNAL_H
 #define OXCART_KERNEL_LEVEL_INTERNAL_H
 
@@ -12,10 +12,10 @@ static inline vec3 ox_level_vector(const uint8_t *at) {
 /* A stored rotation, brought back to unit length. */
 quat ox_level_rotation(const uint8_t *at);
 
-/* What a property's value becomes in a field, within its range. */
+/* Converts a property's value to a field, within the field's range. */
 int64_t ox_level_value(const ox_field *field, uint32_t kind, uint32_t value);
 
-/* Says it in the log unless the same was said of `what`. */
+/* Logs a warning unless the same was logged for `what`. */
 void ox_level_warn(ox_spawners *spawners, ox_id what, const char *words);
 
 #endif

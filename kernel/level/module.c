@@ -1,4 +1,4 @@
-/* Levels of a scene: opened, near or far, drawn. */
+/* Levels of a scene: opened, woken and put to rest by distance, and drawn. */
 #include "kernel/level/module.h"
 
 #include <string.h>
@@ -108,7 +108,7 @@ static void hear_region(void *context, ox_world *world, const ox_region_event *e
     ox_levels_post(s, event->kind == OX_REGION_ENTER ? OX_NAME("enter") : OX_NAME("leave"), arguments, 3);
 }
 
-/* What more the row of a level says, where the chunk has that. */
+/* Reads the fields of a level's row that newer chunks have. */
 static void read_way(ox_scene_level *entry, const uint8_t *chunk, uint32_t number) {
     if (!rom_has(chunk, ROM_SCENE_LEVELS_WAYS_AT) || number >= rom_word(chunk + ROM_SCENE_LEVELS_WAY_COUNT))
         return;
@@ -121,7 +121,7 @@ static void read_way(ox_scene_level *entry, const uint8_t *chunk, uint32_t numbe
     entry->asked = !entry->later || (flags & ROM_SCENE_LEVEL_WAY_FIRST) != 0;
 }
 
-/* The levels of the scene are held; the sum of their volumes. */
+/* Holds the levels of the scene and returns the sum of their volumes. */
 static uint32_t hold_levels(ox_levels *s, const uint8_t *chunk) {
     uint32_t at = 0, volumes = 0;
     for (uint32_t i = 0; i < s->count; i++) {
@@ -141,7 +141,7 @@ static uint32_t hold_levels(ox_levels *s, const uint8_t *chunk) {
     return volumes;
 }
 
-/* What levels set of the props of their objects' behaviours. */
+/* Tells the props that levels set for their objects' behaviours. */
 static void tell_props(void *context, const ox_object *object, ox_id component, ox_scene_hear *hear,
                        void *hearer) {
     ox_levels *s = context;
@@ -166,12 +166,13 @@ static rs_light read_light(const uint8_t *row) {
     return light;
 }
 
-/* Suns first, then point lights by their distance from the eye: those that are nearest count where there are too many. */
+/* The key by which lights are sorted: suns first, then point lights by their distance from the eye, so that the
+ * nearest count where there are too many. */
 static fx light_distance(const ox_scene *scene, const rs_light *light) {
     return light->kind == RS_LIGHT_DIRECTIONAL ? -1 : v3_distance(light->vector, scene->eye);
 }
 
-/* Keeps a light in its order, or one less where there is no room. */
+/* Inserts a light in its order; where there is no room the last light is dropped. */
 static uint32_t keep_light(const ox_scene *scene, rs_light *lights, uint32_t count, uint32_t room,
                            const rs_light *light) {
     const fx distance = light_distance(scene, light);
@@ -237,7 +238,7 @@ static ox_status open_geometry(const ox_levels *s, ox_scene_level *entry) {
     return OX_OK;
 }
 
-/* A level that is missing or damaged is told and left out; without memory nobody plays. */
+/* Opens a level. A missing or damaged level is logged and left out; without memory the scene is refused. */
 static ox_status open_level(ox_levels *s, uint32_t number) {
     const ox_module_host *host = s->host;
     ox_scene_level *entry = &s->entries[number];
@@ -266,7 +267,7 @@ static ox_status open_level(ox_levels *s, uint32_t number) {
 
 /* ---- near and far ---- */
 
-/* How far a place lies from a box, along the longest axis. */
+/* The distance of a place from a box, along the longest axis. */
 static fx distance_to(const box3 *box, vec3 at) {
     fx far = 0;
     const fx low[3] = {box->lo.x, box->lo.y, box->lo.z}, high[3] = {box->hi.x, box->hi.y, box->hi.z},
@@ -276,7 +277,8 @@ static fx distance_to(const box3 *box, vec3 at) {
     return far;
 }
 
-/* How far a level is from the object that it goes by, where that is there, else from the camera that looks. */
+/* The distance of a level from the object that decides for it, where this object exists, else from the scene's
+ * camera. */
 static fx distance_of(const ox_levels *s, uint32_t number) {
     const ox_scene *scene = s->host->scene;
     const box3 bounds = ox_area_bounds(s->areas[number].data);
@@ -286,7 +288,7 @@ static fx distance_of(const ox_levels *s, uint32_t number) {
     return distance_to(&bounds, at != NULL ? *at : scene->cameras[scene->camera].position);
 }
 
-/* Whether a level is to be there; one that is there goes farther away than one comes. */
+/* Whether a level should be awake. It falls asleep at a larger distance than it wakes. */
 static bool is_wanted(const ox_levels *s, uint32_t number) {
     const ox_scene_level *entry = &s->entries[number];
     if (s->areas[number].data == NULL || !entry->asked) return false;
@@ -309,7 +311,7 @@ void ox_levels_rest(ox_levels *s, uint32_t number) {
     ox_area_rest(&s->areas[number]);
 }
 
-/* Between two ticks: the next one begins without the objects that went. */
+/* Wakes levels and puts them to rest between two ticks, so that the next tick begins without the objects that went. */
 static void change_levels(const ox_module_host *host, void *state) {
     ox_levels *s = state;
     (void)host;
@@ -324,7 +326,8 @@ static void change_levels(const ox_module_host *host, void *state) {
     ox_levels_tick_waves(s);
 }
 
-/* All rest at first; then they are as they were while the scene is built anew, or those that are wanted come to life. */
+/* Begins all areas at rest. Then they get the state that was kept while the scene was built anew, or the wanted ones
+ * wake. */
 static ox_status begin_areas(ox_levels *s) {
     for (uint32_t i = 0; i < s->count; i++) {
         s->areas[i].resting = true;
@@ -379,7 +382,7 @@ static ox_status join_scene(const ox_module_host *host, void *state, ox_world *w
     return state == NULL ? OX_OK : ox_levels_join_elements(state, world);
 }
 
-/* The objects go with the world. */
+/* Releases all levels. Their objects go with the world. */
 static void release_levels(ox_levels *s) {
     const ox_module_host *host = s->host;
     host->scene->tell = NULL;
@@ -403,7 +406,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     ox_status status = s->count == 0 ? OX_OK : open_levels(s, rows.data);
     ox_manager_let_go(host->manager, rows.handle);
     if (status == OX_OK) return OX_OK;
-    release_levels(s); /* of half of them nothing is kept */
+    release_levels(s); /* half-opened levels are not kept */
     return ox_module_refuse(host, status, 0, "no room for the %u levels of the scene; raise `budget`",
                             (unsigned)count);
 }
@@ -417,8 +420,9 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
 
 /* ---- the picture ---- */
 
-/* Works out what the camera sees, in the world; false, and everything may be seen, for a camera that looks nowhere. Apart from the drawing, so
- * that its numbers do not lie on the stack while meshes are drawn. */
+/* Computes the camera's frustum in the world; false, which means that everything may be seen, for a camera that looks
+ * nowhere. The function is not part of the drawing, so that its numbers do not lie on the stack while meshes are
+ * drawn. */
 static __attribute__((noinline)) bool find_view(ox_levels *s) {
     const ox_scene *scene = s->host->scene;
     const ox_scene_camera *camera = &scene->cameras[scene->camera];
@@ -426,7 +430,7 @@ static __attribute__((noinline)) bool find_view(ox_levels *s) {
     const fx shape = fx_div(o->height * FX_ONE, o->width * FX_ONE);
     rig34 look;
     frustum_eye eye;
-    if (scene->look_with != NULL) return false; /* it is another camera that looks */
+    if (scene->look_with != NULL) return false; /* another camera draws the picture */
     if (!view_look_at(scene->eye, camera->target, V3_Y, &look) ||
         !frustum_eye_make(fx_muls(scene->focal, shape), shape, camera->near_plane, camera->far_plane, &eye))
         return false;
@@ -511,7 +515,7 @@ ox_status ox_levels_summon(const ox_console *console, ox_id name, ox_handle *mad
     return OX_NOT_FOUND;
 }
 
-/* The region of a volume; negative when there is none. */
+/* The number of a volume's region; negative when there is none. */
 static int find_region(ox_levels *s, ox_id name) {
     return s == NULL || s->area_host.regions == NULL ? OX_NOT_FOUND : ox_region_find(&s->regions, name);
 }

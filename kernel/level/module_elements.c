@@ -1,4 +1,5 @@
-/* Elements of levels: objects with versions, which break. They are drawn in the place of the instance that they name. */
+/* Elements of levels: objects with versions, which break. They are drawn in the place of the instance that they name.
+ */
 #include "fixedmath/quaternion.h"
 #include "kernel/level/internal.h"
 #include "kernel/level/module_internal.h"
@@ -19,14 +20,13 @@ uint32_t ox_levels_count_elements(const uint8_t *level) {
     return section == NULL ? 0 : rom_u32(section + ROM_ELEMENTS_ELEMENT_COUNT);
 }
 
-/* ---- the world's part of them ---- */
+/* ---- the elements' part of the world ---- */
 
 static void change_version(void *context, ox_world *world, ox_object *object, const ox_version *from,
                            const ox_version *to) {
     ox_levels *s = context;
     const ox_element *element = ox_component_get(world, object, s->elements.component);
-    (void)!ox_scene_use_mesh(s->host->scene, object,
-                             to->mesh); /* it is there: got ready when the scene began */
+    (void)!ox_scene_use_mesh(s->host->scene, object, to->mesh); /* the mesh is ready since the scene began */
     if (from == NULL) return;
     const int32_t arguments[2] = {(int32_t)object->handle.bits, element->version};
     ox_levels_post(s, OX_NAME("broken"), arguments, 2);
@@ -34,7 +34,7 @@ static void change_version(void *context, ox_world *world, ox_object *object, co
     if (to->sound != OX_ID_NONE) (void)sound.operations->play(sound.state, to->sound, FX_ONE);
 }
 
-/* The sets of all levels behind each other, in the order of the scene's rows. */
+/* Reads the sets of versions of all levels, one level behind the other, in the order of the scene's rows. */
 static ox_status read_sets(ox_levels *s, const uint8_t *rows, uint32_t total) {
     ox_version_set *all = OX_PUSH(s->host->resident, ox_version_set, total);
     uint32_t at = 0, used = 0;
@@ -94,7 +94,7 @@ ox_status ox_levels_join_elements(ox_levels *s, ox_world *world) {
 
 /* ---- of one level ---- */
 
-/* Instances that elements stand for are left to these. */
+/* Marks the instances that elements stand for, so that the geometry leaves them out. */
 static ox_status leave_out(const ox_levels *s, ox_scene_level *entry) {
     rom_view geometry;
     if (entry->geometry_count == 0 || !rom_level_section(entry->held.data, ROM_TAG_GEOMETRY, 0, &geometry))
@@ -134,7 +134,7 @@ ox_status ox_levels_open_elements(ox_levels *s, uint32_t number) {
     return leave_out(s, entry);
 }
 
-/* Places an element of a level: where its row says, turned and sized as the instance that it names, if it names one. */
+/* Places an element of a level at the place of its row, turned and sized as the instance that it names, if any. */
 static void put_element(const ox_scene_level *entry, uint32_t number, ox_world *world, ox_object *object) {
     const uint8_t *row = element_at(entry->elements, number), *instance;
     const uint32_t of = rom_u32(row + ROM_ELEMENT_INSTANCE);

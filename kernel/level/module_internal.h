@@ -1,4 +1,4 @@
-/* What the files of levels share. */
+/* Definitions that the files of the level module share. */
 #ifndef OXCART_KERNEL_LEVEL_MODULE_INTERNAL_H
 #define OXCART_KERNEL_LEVEL_MODULE_INTERNAL_H
 
@@ -10,38 +10,38 @@
 /* Waves of a level (module_waves.c). */
 typedef struct ox_level_waves {
     ox_waves waves;
-    ox_wave_plan plan; /* of a timer */
+    ox_wave_plan plan; /* plan of a timer */
     ox_wave_entry *entries;
-    uint32_t count; /* of a list */
+    uint32_t count; /* entries of a list */
     uint32_t flags; /* ROM_WAVE_PLAN_... */
     ox_id name;
     ox_area *area;
 } ox_level_waves;
 
-/* What stays of an element while its level rests. */
+/* The state of an element that is kept while its level rests. */
 typedef struct ox_kept_element {
     fx health;
     uint8_t version;
 } ox_kept_element;
 
-/* A level of the scene: what its area does not hold. */
+/* A level of the scene: the data that its area does not hold. */
 typedef struct ox_scene_level {
     ox_held held;
     ox_id id, name;
-    ox_id by;             /* object by whose place it is near or far; 0: the camera that looks */
+    ox_id by;             /* object whose distance decides; 0: the scene's camera */
     fx near, far;         /* 0: distance does not count */
-    bool later;           /* scripts say whether it is there */
-    bool asked;           /* it is wanted, where it is near */
-    const uint8_t *paths; /* PATH, or NULL */
+    bool later;           /* scripts decide whether the level comes */
+    bool asked;           /* the level is wanted, if it is near */
+    const uint8_t *paths; /* the PATH section, or NULL */
     ox_geometry *geometries;
     uint32_t geometry_count;
     ox_level_waves *waves;
     uint32_t wave_count;
-    const uint8_t *elements; /* ELEM, or NULL */
-    ox_kept_element *kept;   /* of each element */
-    uint32_t first_set;      /* in ox_levels.elements */
+    const uint8_t *elements; /* the ELEM section, or NULL */
+    ox_kept_element *kept;   /* kept state of each element */
+    uint32_t first_set;      /* number of the first set in ox_levels.elements */
     uint32_t element_count;
-    const uint8_t *lights; /* LGHT, or NULL */
+    const uint8_t *lights; /* the LGHT section, or NULL */
 } ox_scene_level;
 
 typedef struct ox_levels {
@@ -50,15 +50,15 @@ typedef struct ox_levels {
     ox_spawners spawners;
     ox_regions regions;
     ox_area *areas;          /* data NULL: the level is missing */
-    ox_scene_level *entries; /* of each area */
+    ox_scene_level *entries; /* entry of each area */
     uint32_t count;          /* 0: the scene has no levels */
-    ox_elements elements;    /* of all levels; count 0: there are none */
+    ox_elements elements;    /* elements of all levels; count 0: there are none */
     ox_object_type element_kind;
-    int element_type; /* of the world */
-    rng32 random;     /* places of waves */
-    frustum3 view;    /* what the camera sees, for the picture that is drawn */
-    bool full;        /* the display list was, and the log says so */
-    void *kept;       /* what stays while the scene is built anew, at the high end of resident memory */
+    int element_type; /* type of elements in the world */
+    rng32 random;     /* stream for places of waves */
+    frustum3 view;    /* the camera's frustum, for the picture that is drawn */
+    bool full;        /* the display list was full, and the log says so */
+    void *kept;       /* state kept while the scene is built anew, at the high end of resident memory */
     size_t kept_size;
     ox_mark kept_mark;
 } ox_levels;
@@ -67,21 +67,21 @@ static inline ox_levels *ox_levels_of(const ox_module_host *host) {
     return ox_module_state(host, OX_NAME("level"));
 }
 
-/* Tells all who listen, with the next step. */
+/* Posts an event to all listeners, with the next step. */
 void ox_levels_post(const ox_levels *levels, ox_id event, const int32_t *arguments, uint32_t count);
 
-/* A level comes to life, or goes to rest. */
+/* Wake a level, or put it to rest. */
 void ox_levels_wake(ox_levels *levels, uint32_t number);
 void ox_levels_rest(ox_levels *levels, uint32_t number);
 
 /* ---- waves (module_waves.c) ---- */
 
-/* Of an area that is open. */
+/* Opens the waves of an area that is open. */
 FX_MUST_CHECK ox_status ox_levels_open_waves(ox_levels *levels, uint32_t number);
 void ox_levels_begin_waves(ox_levels *levels, ox_level_waves *of);
 void ox_levels_tick_waves(ox_levels *levels);
 ox_level_waves *ox_levels_find_waves(const ox_levels *levels, ox_id name);
-uint32_t ox_levels_wave_objects(const uint8_t *level); /* beyond those of ox_spawners_plan */
+uint32_t ox_levels_wave_objects(const uint8_t *level); /* objects beyond those of ox_spawners_plan */
 
 /* ---- elements (module_elements.c) ---- */
 
@@ -89,21 +89,22 @@ uint32_t ox_levels_count_elements(const uint8_t *level);
 FX_MUST_CHECK ox_status ox_levels_join_elements(ox_levels *levels, ox_world *world);
 FX_MUST_CHECK ox_status ox_levels_open_elements(ox_levels *levels, uint32_t number);
 void ox_levels_bring_elements(ox_levels *levels,
-                              uint32_t number); /* as they were when the level went to rest */
+                              uint32_t number); /* brings them as they were when the level went to rest */
 void ox_levels_take_elements(ox_levels *levels, uint32_t number);
-void ox_levels_renew_elements(ox_levels *levels, uint32_t number); /* whole at the next time */
-void ox_levels_show_elements(ox_levels *levels);                   /* those that are there get their meshes */
+void ox_levels_renew_elements(ox_levels *levels, uint32_t number); /* makes them whole for the next time */
+void ox_levels_show_elements(ox_levels *levels);                   /* gives meshes to elements that live */
 
 /* ---- rows of the scene (module.c) ---- */
 
 /* The next row of the scene that plays, from number *at on; NULL behind the last. */
 const uint8_t *ox_levels_next_row(const ox_module_host *host, const uint8_t *chunk, uint32_t *at);
 
-/* The part of the state (module_state.c). */
+/* The levels' part of the state (module_state.c). */
 ox_sim_part ox_levels_state_part(ox_levels *levels);
 
-/* What stays while the scene is built anew, to the high end of resident memory; and back, into levels that all rest. False, and they still do,
- * and what they had made is destroyed: a level has changed, or the objects of before are not there. */
+/* ox_levels_keep writes the state to the high end of resident memory while the scene is built anew; ox_levels_take
+ * reads it back, into levels that all rest. False: a level has changed, or the kept objects are gone. Then all levels
+ * still rest, and every object they had made is destroyed. */
 void ox_levels_keep(ox_levels *levels);
 bool ox_levels_take(ox_levels *levels);
 

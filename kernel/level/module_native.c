@@ -48,7 +48,7 @@ static ox_script_answer native_locator_kind(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* nearest_locator: of several that are equally near it is the one of the first level, and there the first in its list. */
+/* nearest_locator: of several equally near locators that of the first level counts, and there the first in its list. */
 static ox_script_answer native_nearest_locator(ox_script_call *call) {
     const vec3 to = {call->arguments[1], call->arguments[2], call->arguments[3]};
     ox_locator locator;

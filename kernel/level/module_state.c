@@ -1,10 +1,10 @@
-/* The state of levels, and what stays of it while the scene is built anew. */
+/* The state of levels, and the part of it that stays while the scene is built anew. */
 #include <string.h>
 
 #include "kernel/level/module_internal.h"
 #include "kernel/type/name.h"
 
-/* Systems of the world hash what spawners and regions are at; here is what rests, and the bytes of all. */
+/* Writes the part of a level's state that is not in its spawners and regions; systems of the world hash these two. */
 static void save_level(const ox_levels *s, uint32_t number, ox_writer *to) {
     const ox_area *area = &s->areas[number];
     const ox_scene_level *entry = &s->entries[number];
@@ -36,7 +36,7 @@ static void save_state(const void *of, ox_writer *to) {
     if (s->area_host.regions != NULL) ox_regions_save(&s->regions, to);
 }
 
-/* False: waves that are beyond their list. */
+/* Restores the waves of a list or timer; false when they are beyond their list. */
 static bool restore_waves(ox_levels *s, ox_level_waves *of, ox_reader *from) {
     ox_wave_state w = {.tick = 0};
     uint32_t *const words[6] = {&w.tick, &w.next, &w.interval, &w.cursor, &w.wave, &w.failed};
@@ -82,12 +82,13 @@ static ox_status restore_state(void *of, ox_reader *from) {
     return status;
 }
 
-/* One of ox_area.layers. */
+/* One byte of ox_area.layers, as an item. */
 typedef struct layer_byte {
     uint8_t flags;
 } layer_byte;
 
-/* What spawners, regions and elements are at is told by the world. Items are the areas, then the layers of all, then their waves. */
+/* Items are the areas, then the layers of all areas, then the waves of all. The world shows spawners, regions and
+ * elements. */
 static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
     static const ox_field area_fields[] = {OX_FIELD(ox_area, resting, OX_U8, OX_SIM)};
     static const ox_field entry_fields[] = {OX_FIELD(ox_scene_level, asked, OX_U8, OX_SIM)};
@@ -132,7 +133,7 @@ ox_sim_part ox_levels_state_part(ox_levels *levels) {
 
 /* ---- built anew ---- */
 
-/* What tells whether the levels are those of before. */
+/* A hash of all levels, which tells whether they are the same as before. */
 static uint32_t identity_of(const ox_levels *s) {
     ox_writer to = ox_writer_hash();
     for (uint32_t i = 0; i < s->count; i++) {
@@ -157,8 +158,8 @@ void ox_levels_keep(ox_levels *s) {
     save_state(s, &to);
 }
 
-/* Begins all levels anew, where a kept state does not fit them: spawners and elements are as the texts say, and every object that a level made goes, also
- * those that no spawner counts any more. */
+/* Begins all levels anew, where a kept state does not fit them: spawners and elements are as the texts say. Every
+ * object that a level made goes, also objects that no spawner counts any more. */
 static void let_all_rest(ox_levels *s) {
     ox_world *world = s->host->world;
     for (uint32_t i = 0; i < s->count; i++) {

@@ -13,7 +13,7 @@ static const uint8_t *entry_at(const uint8_t *section, uint32_t number) {
 
 /* ---- opening ---- */
 
-/* A spawner's number as the type of waves, where 0 is a mark. */
+/* A spawner's number as a type of waves, where 0 is a mark. */
 static ox_id type_of(uint32_t spawner) { return spawner + 1u; }
 
 static bool read_entries(const uint8_t *section, const uint8_t *row, ox_arena *arena, ox_level_waves *of) {
@@ -72,7 +72,8 @@ ox_status ox_levels_open_waves(ox_levels *s, uint32_t number) {
     return OX_OK;
 }
 
-/* Whoever a list brings more than once may live at once as often, unless the spawner says how many. */
+/* The number of objects that waves need beyond ox_spawners_plan: each entry of a list counts as one alive at once,
+ * unless its spawner limits the number. */
 uint32_t ox_levels_wave_objects(const uint8_t *level) {
     rom_view section, spawners;
     uint32_t objects = 0;

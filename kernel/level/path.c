@@ -10,7 +10,7 @@ static const uint8_t *point_row(const ox_level_path *path, uint32_t number) {
     return path->points + (size_t)number * ROM_SPLINE_POINT_SIZE;
 }
 
-/* A point by its number; beyond the ends those of a closed path come again, and of an open one the last. */
+/* A point by its number. Beyond the ends a closed path goes round; an open path repeats its last point. */
 static vec3 point_at(const ox_level_path *path, int64_t number) {
     const int64_t count = (int64_t)path->count;
     int64_t at = number;
@@ -44,7 +44,7 @@ ox_status ox_level_path_find(const uint8_t *section, ox_id name, ox_level_path *
     return OX_NOT_FOUND;
 }
 
-/* One component of the piece that begins at a point. */
+/* One component of the piece of curve that begins at a point. */
 static cubic1 piece_of(uint8_t form, fx before, fx from, fx to, fx behind) {
     return form == BEZIER     ? cubic_bezier(before, from, to, behind)
            : form == B_SPLINE ? cubic_bspline(before, from, to, behind)
@@ -78,7 +78,8 @@ vec3 ox_level_path_corner(const ox_level_path *path, uint32_t number) {
 
 /* ---- the nearest place ---- */
 
-/* The square of the distance, exact: its root is too flat near the least. Components are below 2^31, so three squares fit. */
+/* The square of a distance, exact: the root would be too flat near the minimum. Components are below 2^31, so three
+ * squares fit. */
 static uint64_t square_at(const ox_level_path *path, fx metres, vec3 to) {
     const vec3 away = v3_subs(ox_level_path_point(path, metres), to);
     const int64_t x = away.x, y = away.y, z = away.z;
@@ -105,7 +106,7 @@ fx ox_level_path_nearest(const ox_level_path *path, vec3 to) {
             before = at;
         }
     }
-    if (best == 0 && path->closed) low = -last; /* the way back to the first point */
+    if (best == 0 && path->closed) low = -last; /* the minimum may lie on the way back to the first point */
     while (fx_subs(high, low) > NEAR_ENOUGH) {
         const fx third = (high - low) / 3, left = low + third, right = high - third;
         if (square_at(path, left, to) <= square_at(path, right, to))

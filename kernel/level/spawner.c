@@ -1,4 +1,4 @@
-/* Spawners: sets of them, their limits, and what becomes of their objects. */
+/* Spawners: sets of spawners, their limits, and the fate of their objects. */
 #include "kernel/level/spawner.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static void release_object(void *context, ox_world *world, ox_handle object) {
     *owner = (ox_spawner_owner){0, 0};
 }
 
-/* How many live, and whether it is stopped, in 16 bits. */
+/* The number of objects that live, and whether the spawner is stopped, in 16 bits. */
 static uint32_t counted(const ox_spawner_state *state) {
     return state->alive | (uint32_t)state->stopped << 15;
 }
@@ -175,7 +175,8 @@ static ox_object *make_object(ox_spawner_set *set, const ox_spawn_place *place, 
     return ox_world_spawn(spawners->world, (uint32_t)type, handle);
 }
 
-/* Its parent carries an object, where the world has attachments and the parent is there: its place is as seen from there. */
+/* Attaches an object to the object of its parent, where the world has attachments and the parent lives; the place is
+ * then relative to the parent. */
 static void give_parent(const ox_spawner_set *set, uint32_t parent, ox_object *object) {
     if (parent >= set->count || ox_world_component(set->spawners->world, OX_NAME("attachment")) < 0) return;
     ox_world *world = set->spawners->world;
@@ -230,8 +231,8 @@ static ox_object *bring(ox_spawner_set *set, uint32_t spawner, ox_handle *handle
     return object;
 }
 
-/* Brings the object of a spawner when its set begins. Objects of prepared sets are all made then; one that is `later`, or whose layer is not
- * active, leaves the world again and waits. */
+/* Makes the object of a spawner when its set begins. Prepared sets make all objects then; an object that is `later`,
+ * or whose layer is not active, leaves the world again and waits. */
 static bool begin_spawner(ox_spawner_set *set, uint32_t spawner) {
     const bool waits =
         is_dormant(rom_spawner_at(set->chunk, spawner)) || !layer_has(set, spawner, OX_LAYER_ACTIVE);

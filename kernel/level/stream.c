@@ -1,4 +1,4 @@
-/* The streaming manager: what is wanted, what comes next, and whose slot it gets. */
+/* The streaming manager: which areas are wanted, which comes next, and whose slot it gets. */
 #include "kernel/level/stream.h"
 
 #include "kernel/memory/life.h"
@@ -51,14 +51,14 @@ ox_status ox_stream_init(ox_stream *stream, ox_arena *arena, const ox_stream_con
     return OX_OUT_OF_MEMORY;
 }
 
-/* ---- what is wanted ---- */
+/* ---- wanted areas ---- */
 
 static fx gap_along(fx low, fx high, fx at) {
     int64_t gap = at < low ? (int64_t)low - at : at > high ? (int64_t)at - high : 0;
     return gap > FX_MAX ? FX_MAX : (fx)gap;
 }
 
-/* The longest of the three ways to an area's bounds. */
+/* The distance to an area's bounds, along the longest of the three axes. */
 static fx gap_to(const box3 *box, vec3 at) {
     fx x = gap_along(box->lo.x, box->hi.x, at.x), y = gap_along(box->lo.y, box->hi.y, at.y),
        z = gap_along(box->lo.z, box->hi.z, at.z);
@@ -111,7 +111,7 @@ static void failed(ox_stream *stream, uint32_t area) {
     free_slot(stream, area);
 }
 
-/* Areas that left in the tick before are only bytes in memory now; active areas that nobody wants any more leave. */
+/* Areas that left in the tick before are only bytes in memory now; active areas that are no longer wanted leave. */
 static void let_go(ox_stream *stream) {
     for (uint32_t i = 0; i < stream->config.area_count; i++) {
         ox_stream_entry *e = &stream->entries[i];
@@ -149,7 +149,8 @@ static void go_on_loading(ox_stream *stream) {
     }
 }
 
-/* The wanted area in a state that comes first: needed ones, then the nearest to where the player will be. */
+/* The first wanted area in a state: needed areas come before others, and nearer ones, measured from where the player
+ * will be. */
 static uint32_t first_in(const ox_stream *stream, ox_stream_state state, vec3 soon) {
     uint32_t best = UINT32_MAX;
     int64_t least = INT64_MAX;
@@ -165,7 +166,7 @@ static uint32_t first_in(const ox_stream *stream, ox_stream_state state, vec3 so
     return best;
 }
 
-/* A slot of that kind that is free or may be taken; UINT32_MAX: none, yet. */
+/* A slot of the area's kind that is free or may be taken; UINT32_MAX: none, yet. */
 static uint32_t slot_for(ox_stream *stream, uint32_t area, vec3 soon) {
     bool small = (stream->config.areas[area].flags & OX_STREAM_SMALL) != 0,
          needed = (stream->entries[area].flags & NEEDED) != 0;
@@ -188,7 +189,7 @@ static uint32_t slot_for(ox_stream *stream, uint32_t area, vec3 soon) {
     if (oldest == UINT32_MAX && needed && farthest != UINT32_MAX) {
         uint32_t victim = stream->slots[farthest].area - 1u;
         if (stream->entries[victim].state == OX_AREA_ACTIVE) {
-            leave_area(stream, victim); /* its slot is free after the sweep */
+            leave_area(stream, victim); /* the victim's slot is free after the sweep */
             return UINT32_MAX;
         }
         oldest = farthest;
@@ -250,7 +251,8 @@ void ox_stream_tick(ox_stream *stream, vec3 place, vec3 velocity) {
     judge_areas(stream, place);
     let_go(stream);
     go_on_loading(stream);
-    begin_loading(stream, soon); /* before what left may come back to life: it may have left for this */
+    /* before bring_to_life, which might bring back the area that left for this one */
+    begin_loading(stream, soon);
     bring_to_life(stream, soon);
     stream->stalled = false;
     for (uint32_t i = 0; i < stream->config.area_count; i++) {

@@ -1,4 +1,4 @@
-/* Topology: ways that follow from the form, and what links say of them. */
+/* Topology: ways that follow from the form, and ways of links. */
 #include "kernel/level/topology.h"
 
 #include "kernel/level/internal.h"
@@ -89,7 +89,7 @@ int ox_topology_link(const ox_topology *topology, uint32_t from, uint32_t to) {
     return link >= 0 && !one_way(topology, link) ? link : OX_NOT_FOUND;
 }
 
-/* Ways that need no link. */
+/* Whether the form gives a way between two levels without a link. */
 static bool implied(const ox_topology *t, uint32_t from, uint32_t to) {
     uint32_t columns = rom_u16(t->chunk + ROM_TOPOLOGY_COLUMNS), low = from < to ? from : to,
              high = from < to ? to : from;
@@ -110,7 +110,7 @@ ox_status ox_topology_way(const ox_topology *topology, uint32_t from, uint32_t t
     if (link >= 0) return ox_bits_get(&topology->locked, (uint32_t)link) ? OX_BAD_STATE : OX_OK;
     if (from >= topology->count || to >= topology->count) return OX_NOT_FOUND;
     back = listed(topology, to, from);
-    if (back >= 0) return OX_NOT_FOUND; /* it leads here and not there */
+    if (back >= 0) return OX_NOT_FOUND; /* the link leads back, and not there */
     return implied(topology, from, to) ? OX_OK : OX_NOT_FOUND;
 }
 
@@ -149,7 +149,7 @@ int ox_topology_toward(const ox_topology *topology, uint32_t to, const uint16_t 
         while (before < topology->count &&
                (distances[before] + 1u != step || ox_topology_way(topology, before, to) != OX_OK))
             before++;
-        if (before == topology->count) return OX_NOT_FOUND; /* the distances are of other locks */
+        if (before == topology->count) return OX_NOT_FOUND; /* the distances were made with other locks */
         to = before;
     }
     return (int)to;

@@ -45,7 +45,7 @@ static void drop_memory(ox_transition *t) {
     if (t->config.memory != NULL) FX_VERIFY(ox_level_end(t->config.memory) == OX_OK);
 }
 
-/* Back to where one came from, once. */
+/* Goes back to the level that was left; a second failure ends the transition. */
 static void fail_transition(ox_transition *t, ox_status status, int from) {
     if (!t->back) t->status = status;
     drop_memory(t);

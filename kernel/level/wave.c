@@ -38,7 +38,7 @@ static void bring(ox_waves *waves, ox_id type, vec3 place, uint32_t parameters) 
     if (!waves->spawn(waves->context, type, place, parameters, waves->state.cursor)) waves->state.failed++;
 }
 
-/* Evenly from low to high, both included. */
+/* A random number evenly from low to high, both included. */
 static fx random_between(rng32 *random, fx low, fx high) {
     uint32_t span = (uint32_t)high - (uint32_t)low;
     uint32_t drawn = span == UINT32_MAX ? rng32_next(random) : rng_below(random, span + 1u);

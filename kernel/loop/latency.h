@@ -1,5 +1,5 @@
-/* The latency meter: how many frames lie between a press and the picture that shows its effect, and where
- * they went.
+/* The latency meter: the number of frames between a press and the picture that shows its effect, and how they are
+ * spent.
  *
  *     ox_latency_press(&meter, frame);               the input phase saw a button go down
  *     ox_latency_effect(&meter, frame);              the game marks: now this press has had its effect
@@ -7,11 +7,11 @@
  *     ox_latency_shown(&meter, state_frame, frame);  the picture of that frame's state is on the screen
  *     if (ox_latency_report(&meter, &report)) ...    once for every press that went all the way
  *
- * The sources of delay: the simulation (press to effect), pipelining (effect to drawing: 1 frame when drawing
- * works on the last frame's list), buffering (drawing to the screen: vertical synchronisation, each buffer
- * beyond the second one a frame), and the display itself, which nobody here can measure. One press is
- * followed at a time; others meanwhile are not counted. Frames are the display's, 32 bits, wrapping. A tool
- * for debugging: nothing in the simulation reads it. */
+ * The sources of delay: the simulation (press to effect), pipelining (effect to drawing: 1 frame when drawing works
+ * on the last frame's list), buffering (drawing to the screen: vertical synchronisation, each buffer beyond the
+ * second one a frame), and the display itself, which a program cannot measure. One press is followed at a time; other
+ * presses meanwhile are not counted. Frames are the display's, 32 bits, wrapping. A tool for debugging: nothing in
+ * the simulation reads it. */
 #ifndef OXCART_KERNEL_LOOP_LATENCY_H
 #define OXCART_KERNEL_LOOP_LATENCY_H
 
@@ -19,10 +19,10 @@
 #include <stdint.h>
 
 typedef struct ox_latency_record {
-    uint32_t press, effect, drawn, shown;       /* frames */
-    uint32_t simulation, pipelining, buffering; /* frames between them */
-    uint32_t display;                           /* the display's own, as it was told */
-    uint32_t total;                             /* of all four */
+    uint32_t press, effect, drawn, shown;       /* frame numbers of each stage */
+    uint32_t simulation, pipelining, buffering; /* frames between the stages */
+    uint32_t display;                           /* frames of the display itself, as given at init */
+    uint32_t total;                             /* sum of all four */
 } ox_latency_record;
 
 typedef enum ox_latency_stage {
@@ -38,17 +38,17 @@ typedef struct ox_latency {
     ox_latency_record record;
     uint32_t state;            /* frame of the first state that has the effect in a picture */
     uint32_t worst;            /* total of the slowest press so far */
-    uint32_t presses, ignored; /* followed; not followed because another one was under way */
+    uint32_t presses, ignored; /* presses followed; presses not followed because another was under way */
 } ox_latency;
 
-/* display: frames that the screen needs, as far as anybody knows; 0 for none. */
+/* display: frames that the screen itself needs, if known; 0 if not. */
 void ox_latency_init(ox_latency *meter, uint32_t display);
 void ox_latency_press(ox_latency *meter, uint32_t frame);
 void ox_latency_effect(ox_latency *meter, uint32_t frame);
 void ox_latency_drawn(ox_latency *meter, uint32_t state_frame, uint32_t frame);
 void ox_latency_shown(ox_latency *meter, uint32_t state_frame, uint32_t frame);
 
-/* True, once, when a press has been shown; then the next one is followed. */
+/* True, once, when a press has been shown; then the next press is followed. */
 bool ox_latency_report(ox_latency *meter, ox_latency_record *record);
 
 #endif

@@ -31,7 +31,7 @@ void ox_loop_set_scale(ox_loop *loop, uint32_t scale) {
     loop->scale = scale;
 }
 
-/* The frame's time in units, after the guard. */
+/* The frame's time in units, after the guard against long and negative times. */
 static uint64_t guarded(ox_loop *loop, int64_t elapsed) {
     if (elapsed < 0) {
         loop->guarded++;
@@ -45,7 +45,7 @@ static uint64_t guarded(ox_loop *loop, int64_t elapsed) {
     return loop->guard == OX_LOOP_RESUME ? loop->length : (uint64_t)loop->guard_time * loop->rate;
 }
 
-/* The options that bend time; out of line because they are seldom in use. */
+/* Applies fixed_time and scale to a frame's time; out of line because they are seldom in use. */
 static uint64_t bent(ox_loop *loop, uint64_t units) {
     uint64_t least = (uint64_t)OX_LOOP_LEAST * loop->rate;
     if (loop->fixed_time != 0) units = (uint64_t)loop->fixed_time * loop->rate;

@@ -7,9 +7,9 @@
  *     each step:       ox_outputs_step(&out);
  *     each frame:      ox_outputs_produce(&out, fraction, samples);
  *
- * A game's events ask for effects; what reaches the devices is decided here, once a frame, so that nothing
- * of the simulation waits for a device or depends on one. Pausing stops the motors; what a sink does not
- * exist for is forgotten. (Madhav 1.) */
+ * A game's events ask for effects. The output phase decides what reaches the devices, once a frame, so that nothing
+ * of the simulation waits for a device or depends on one. Pausing stops the motors; output without a sink is
+ * forgotten. (Madhav 1.) */
 #ifndef OXCART_KERNEL_LOOP_OUTPUT_H
 #define OXCART_KERNEL_LOOP_OUTPUT_H
 
@@ -18,7 +18,7 @@
 
 enum { OX_OUTPUT_PLAYERS = 4, OX_OUTPUT_MOTORS = 2, OX_OUTPUT_MESSAGE = 64 };
 
-/* Where the output goes; NULL: nowhere. */
+/* The sinks of output; NULL: the output is dropped. */
 typedef struct ox_output_sinks {
     void (*video)(void *context, uf16 fraction);
     void (*sound)(void *context, uint32_t frames);
@@ -28,8 +28,8 @@ typedef struct ox_output_sinks {
 } ox_output_sinks;
 
 typedef struct ox_motor {
-    fx strength, told; /* now; what the sink was told last */
-    uint32_t left;     /* steps */
+    fx strength, told; /* current strength; strength that the sink was told last */
+    uint32_t left;     /* steps left */
 } ox_motor;
 
 typedef struct ox_outputs {
@@ -38,25 +38,25 @@ typedef struct ox_outputs {
     ox_motor motors[OX_OUTPUT_PLAYERS][OX_OUTPUT_MOTORS];
     uint8_t message[OX_OUTPUT_MESSAGE];
     uint32_t message_size; /* 0: none */
-    bool shakes;           /* some motor does, or was told to */
+    bool shakes;           /* a motor shakes, or the sink was told that one does */
     bool paused;
     uint32_t lost; /* messages that did not fit */
 } ox_outputs;
 
 void ox_outputs_init(ox_outputs *outputs, const ox_output_sinks *sinks, void *context);
 
-/* The stronger of two shakes counts while it lasts. OX_BAD_ARGUMENT for a motor that there is not. */
+/* Shakes a motor; the stronger of two shakes counts while it lasts. OX_BAD_ARGUMENT for a motor that does not exist. */
 FX_MUST_CHECK ox_status ox_outputs_shake(ox_outputs *outputs, uint32_t player, uint32_t motor, fx strength,
                                          uint32_t steps);
 
-/* Appends to the message of this frame. OX_FULL, counted; nothing of it is sent then. */
+/* Appends to the message of this frame. OX_FULL, which is counted: no byte of these is sent. */
 FX_MUST_CHECK ox_status ox_outputs_send(ox_outputs *outputs, const void *bytes, uint32_t size);
 
-/* A step went by. And: the motors stop until the game goes on. */
+/* ox_outputs_step counts a step. ox_outputs_pause stops the motors until the game goes on. */
 void ox_outputs_step(ox_outputs *outputs);
 void ox_outputs_pause(ox_outputs *outputs, bool paused);
 
-/* One picture, one block of sound, what changed of the motors, the message. */
+/* Gives out one picture, one block of sound, changes of the motors, and the message. */
 void ox_outputs_produce(ox_outputs *outputs, uf16 fraction, uint32_t sound_frames);
 
 #endif

@@ -45,7 +45,7 @@ void ox_pace_init(ox_pace *pace, ox_pace_mode mode, uint32_t rate, const ox_pace
     next_deadline(pace);
 }
 
-/* Waits until `until`; waits of the machine may be too short. */
+/* Waits until the time `until`; single waits of the machine may be too short. */
 static void sleep_until(ox_pace *pace, uint64_t until) {
     for (uint64_t time = now(pace); time < until; time = now(pace)) {
         if (pace->mode == OX_PACE_SAVE && pace->timer->halt != NULL)
@@ -56,7 +56,8 @@ static void sleep_until(ox_pace *pace, uint64_t until) {
     }
 }
 
-/* A late frame that may skip pictures: no waiting, no drawing, until the deadlines are caught up with. */
+/* Answers a late frame that may skip pictures: no waiting, and no drawing unless too many were skipped, until the
+ * deadlines are caught up with. */
 static void catch_up(ox_pace *pace, uint64_t time) {
     uint64_t late = (uint64_t)pace->whole * pace->most_ticks;
     pace->draws = pace->skipped_row >= pace->most_skips;
@@ -90,7 +91,7 @@ static void govern(ox_pace *pace, uint64_t time) {
 static void await_refresh(ox_pace *pace) {
     uint32_t refreshes = pace->timer->vblank(pace->machine);
     pace->ticks = refreshes - pace->refreshes;
-    if (pace->ticks == 0) pace->ticks = 1; /* a display that stands still */
+    if (pace->ticks == 0) pace->ticks = 1; /* the display stands still */
     pace->refreshes = refreshes;
     pace->overruns += pace->ticks > 1 ? 1 : 0;
 }

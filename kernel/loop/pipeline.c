@@ -19,7 +19,7 @@ const ox_draw_command *ox_draw_next(const ox_draw_list *list, const ox_draw_comm
     return offset >= list->used ? NULL : command_at(list, offset);
 }
 
-/* Takes the last of the least important commands below `priority` out; false when there is none. */
+/* Drops the last of the least important commands below `priority`; false when there is none. */
 static bool push_out(ox_draw_list *list, uint8_t priority) {
     size_t found = list->used, least = priority;
     for (size_t offset = 0; offset < list->used; offset += command_bytes(command_at(list, offset)->bytes)) {

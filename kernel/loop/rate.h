@@ -3,11 +3,10 @@
  *     fx step = ox_rate_step(FX(150), &loop);                 150 pixels a second: 5.0 at 30 Hz, 2.5 at 60 Hz
  *     position += step;                                       each step
  *
- * All speeds, turns and growths stand in data per second and are converted once, when they are loaded, so
- * that a game plays alike whatever its step is. What never may happen: to move by so much a frame, which
- * doubles the game's speed on a machine that is twice as fast, or to move by speed times the measured time
- * of the last frame, which gives another path on every machine (tests/unit/kernel/loop/loop_rate_test.c shows how far
- * apart they come).
+ * All speeds, turns and growths stand in data per second and are converted once, when they are loaded, so that a game
+ * plays alike whatever its step is. Two ways are wrong: to move by a fixed distance a frame, which doubles the game's
+ * speed on a machine that is twice as fast, and to move by speed times the measured time of the last frame, which
+ * gives another path on every machine (tests/unit/kernel/loop/loop_rate_test.c shows how far apart such paths come).
  *
  * The result is rounded to the nearest 1/65536, so over n steps a movement is off by n/131072 at most.
  * (Madhav 1; GEA 7.5; Nystrom, "Game Loop".) */
@@ -17,8 +16,8 @@
 #include "fixedmath/types.h"
 #include "kernel/loop/loop.h"
 
-/* Per step of `length`/`rate` microseconds, as in loop.h; rounded to nearest, halves away from zero. Beyond
- * the range of an fx the nearest. */
+/* The rate per step of `length`/`rate` microseconds, as in loop.h; rounded to nearest, halves away from zero. Rates
+ * beyond the range of an fx saturate. */
 static inline fx ox_rate_per_step(fx per_second, uint32_t length, uint32_t rate) {
     int64_t all = (int64_t)per_second * (int64_t)length, second = (int64_t)rate * OX_LOOP_SECOND;
     int64_t step = all >= 0 ? (all + second / 2) / second : -((-all + second / 2) / second);
@@ -29,7 +28,7 @@ static inline fx ox_rate_step(fx per_second, const ox_loop *loop) {
     return ox_rate_per_step(per_second, loop->length, loop->rate);
 }
 
-/* Steps of a time in data, rounded to nearest, at least 1 for any time above 0. */
+/* The number of steps of a time in data, rounded to nearest, at least 1 for any time above 0. */
 static inline uint32_t ox_rate_steps(uint32_t milliseconds, const ox_loop *loop) {
     uint64_t units = (uint64_t)milliseconds * 1000u * loop->rate;
     uint64_t steps = (units + loop->length / 2u) / loop->length;

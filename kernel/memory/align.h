@@ -25,7 +25,8 @@ static inline bool ox_alignment_is_valid(size_t alignment) {
     return alignment != 0 && (alignment & (alignment - 1u)) == 0 && alignment <= OX_ALIGNMENT_MAX;
 }
 
-/* The next multiple of alignment at or above, at or below; above SIZE_MAX - 255 up comes round to 0. */
+/* The next multiple of alignment at or above a value, or at or below it. Above SIZE_MAX - 255 rounding up wraps to 0.
+ */
 static inline size_t ox_align_up(size_t value, size_t alignment) {
     FX_ASSERT_MSG(ox_alignment_is_valid(alignment), "%u is no alignment", (unsigned)alignment);
     return (value + (alignment - 1u)) & ~(alignment - 1u);
@@ -39,9 +40,9 @@ static inline bool ox_is_aligned(const void *address, size_t alignment) {
     return ((uintptr_t)address & (alignment - 1u)) == 0;
 }
 
-/* For allocators that free singly and have blocks of `bytes + alignment` at any address: the aligned address
- * inside, always 1 to 256 bytes further, with the shift in the byte before it (256 as 0); and back. (Game
- * Programming Gems 1.9; GEA 5.2.1.3.) */
+/* For allocators that free singly and have blocks of `bytes + alignment` at any address. ox_align_block gives the
+ * aligned address inside, always 1 to 256 bytes further, with the shift in the byte before it (256 as 0); the raw
+ * address is found again from there. (Game Programming Gems 1.9; GEA 5.2.1.3.) */
 static inline void *ox_align_block(void *raw, size_t alignment) {
     size_t shift = alignment - ((uintptr_t)raw & (alignment - 1u));
     uint8_t *aligned = (uint8_t *)raw + shift;
@@ -54,8 +55,8 @@ static inline void *ox_align_raw(void *aligned) {
     return at - (at[-1] == 0 ? 256 : at[-1]);
 }
 
-/* Bytes from row to row of a grid whose rows begin aligned: 33 cells of 1 byte aligned to 16 are 48 bytes
- * apart. Code that walks grids takes the stride and is right for any that is wide enough. */
+/* Bytes from row to row of a grid whose rows begin aligned: 33 cells of 1 byte aligned to 16 are 48 bytes apart. Code
+ * that walks grids takes the stride and works with any stride that is wide enough. */
 static inline size_t ox_row_stride(size_t width, size_t element, size_t alignment) {
     return ox_align_up(width * element, alignment);
 }

@@ -38,7 +38,7 @@ void ox_arena_close(ox_arena *arena) { memset(arena, 0, sizeof *arena); }
 
 static uint8_t *true_high(const ox_arena *arena) { return arena->high != NULL ? arena->high : arena->held; }
 
-/* Sends pushes the slow way, or lets them take the fast one again. */
+/* Sets the high end. Where pushes must go the slow way `high` becomes NULL, which sends them there. */
 static void set_high(ox_arena *arena, uint8_t *high) {
     bool slow = arena->fault != 0 || arena->faults != NULL || arena->size == 0 || ox_arena_is_tracked(arena);
     arena->high = slow ? NULL : high;
@@ -70,7 +70,7 @@ static bool fault_strikes(ox_arena *arena) {
     return strikes;
 }
 
-/* Addresses of both ends as without tracking. */
+/* The address of an end as it would be without tracking. */
 static uintptr_t end_address(const ox_arena *arena, ox_arena_end end) {
     if (ox_arena_is_tracked(arena)) {
         return end == OX_ARENA_LOW ? (uintptr_t)arena->base + taken(arena, end)
@@ -85,7 +85,7 @@ static size_t alignment_gap(const ox_arena *arena, ox_arena_end end, size_t byte
     return (size_t)(end == OX_ARENA_LOW ? 0u - at : at - bytes) & (alignment - 1u);
 }
 
-/* Whether the request makes sense, is not made to fail, and fits: *gap is what alignment takes from it. */
+/* Whether the request makes sense, is not made to fail, and fits: *gap is the bytes lost to alignment. */
 static bool grants(ox_arena *arena, ox_arena_end end, size_t bytes, size_t alignment, size_t *gap) {
     size_t room = gap_now(arena);
     FX_ASSERT_MSG(ox_alignment_is_valid(alignment), "%u is no alignment", (unsigned)alignment);
@@ -156,7 +156,7 @@ void ox_arena_clear(ox_arena *arena) {
     ox_arena_rollback(arena, (ox_mark){0, OX_ARENA_LOW});
 }
 
-/* Once a frame: by hand what note_peak and set_high do. */
+/* Runs once a frame, so it does the work of note_peak and set_high in line. */
 void ox_arena_turn(ox_arena *arena, void *base) {
     size_t used = arena->size - (size_t)(true_high(arena) - arena->low);
     if (used > arena->peak) arena->peak = used;
@@ -175,8 +175,8 @@ size_t ox_arena_peak(const ox_arena *arena) {
     return used > arena->peak ? used : arena->peak;
 }
 
-/* At the high end the piece may grow until its own start, the low end rounded up, is aligned: the same at
- * both. */
+/* At the high end a piece may grow down until its start is the low end rounded up to the alignment: so the largest
+ * piece is the same at both ends. */
 size_t ox_arena_largest(const ox_arena *arena, ox_arena_end end, size_t alignment) {
     size_t room = gap_now(arena), gap = alignment_gap(arena, OX_ARENA_LOW, 0, alignment);
     (void)end;
@@ -231,8 +231,8 @@ void ox_arena_back(ox_arena *arena, ox_arena_backend backend) {
     if (ox_arena_is_tracked(arena) && ox_arena_used(arena) == 0) arena->backend = backend;
 }
 
-/* Where a block of `bytes` with `guard` bytes in front and behind would lie; false when the true gap is too
- * small. */
+/* Finds the place of a block of `bytes` with `guard` bytes in front and behind; false when the true gap is too small.
+ */
 static bool place_block(const ox_arena *arena, ox_arena_end end, size_t bytes, size_t guard, size_t alignment,
                         uint8_t **block) {
     uintptr_t low = (uintptr_t)arena->low, high = (uintptr_t)true_high(arena), at;
@@ -251,7 +251,7 @@ typedef struct push_request {
     ox_place place;
 } push_request;
 
-/* The block from the back end. */
+/* Takes the block from the back end. */
 static void *push_backed(ox_arena *arena, const push_request *r, size_t cost) {
     size_t bytes = r->bytes + r->more;
     void *block = arena->backend.take(arena->backend.context, bytes, r->alignment);
@@ -276,7 +276,7 @@ static void *push_tracked(ox_arena *arena, const push_request *r, bool *got_more
         if (got_more != NULL) *got_more = r->more != 0;
         return push_backed(arena, r, gap + r->bytes);
     }
-    /* What the budget has left must fit behind this block, else its guards are left out. */
+    /* All that the budget has left must fit behind this block, else the block gets no guards. */
     size_t rest = gap_now(arena) - gap - r->bytes;
     if (r->more != 0 && place_block(arena, r->end, bytes + rest, guard, r->alignment, &block)) {
         *got_more = true;
@@ -322,7 +322,7 @@ void ox_arena_keep_at(ox_arena *arena, void *open, size_t bytes, size_t alignmen
     FX_ASSERT_MSG(open == ox_arena_open_at(arena, alignment), "a push came between open and commit at %s:%d",
                   place.file, place.line);
     if (open != ox_arena_open_at(arena, alignment)) return;
-    /* Its end guard only where all that the budget has left still fits behind. */
+    /* The block gets an end guard only where all that the budget has left still fits behind it. */
     bool guarded = bytes + OX_GUARD_BYTES + (room - gap - bytes) <= (size_t)(true_high(arena) - block);
     tracked->tag = arena->tag;
     arena->low = block + bytes + (guarded ? OX_GUARD_BYTES : 0);
@@ -337,7 +337,7 @@ void *ox_arena_push_zero_at(ox_arena *arena, ox_arena_end end, size_t bytes, siz
     return at;
 }
 
-/* Whether a mark lies between two blocks of its end; *block is the youngest one behind it otherwise. */
+/* Whether a mark lies between two blocks of its end; if not, *block is the youngest block that the mark cuts. */
 static bool is_boundary(const ox_arena *arena, ox_mark mark, const void **block) {
     const ox_tracked *tracked = &arena->tracked[mark.end];
     ox_tracked_block found = {NULL, NULL, NULL, 0, 0, 0, 0, {"", 0}};
@@ -360,7 +360,7 @@ static void pop_blocks(ox_arena *arena, ox_mark mark, ox_place place) {
         if (arena->backend.give != NULL) arena->backend.give(arena->backend.context, found.block);
     }
     arena->taken[mark.end] = mark.used;
-    /* Blocks that found no record may lie anywhere above the newest that has one: then nothing moves back. */
+    /* Blocks without a record may lie anywhere above the newest block with one: then nothing moves back. */
     bool some = ox_tracked_newest(tracked, &found);
     if (tracked->tracker->full && mark.used != 0) return;
     if (mark.end == OX_ARENA_LOW)

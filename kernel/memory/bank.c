@@ -33,7 +33,7 @@ static inline uint32_t chain_of(const ox_bank *bank, uint32_t key) {
     return key * 2654435769u >> bank->shift;
 }
 
-/* The record's number + 1, or 0; how many were looked at in *probes. */
+/* The record's number + 1, or 0; *probes is the number of records looked at. */
 static inline uint32_t search(const ox_bank *bank, uint32_t key, uint32_t *probes) {
     uint32_t i = bank->capacity == 0 ? 0 : bank->heads[chain_of(bank, key)];
     for (*probes = 0; i != 0; i = bank->next[i - 1u]) {

@@ -36,7 +36,7 @@ static size_t rounded(size_t bytes) {
     return bytes > SIZE_MAX - OX_ALIGNMENT ? SIZE_MAX : OX_ALIGN_UP(bytes, (size_t)OX_ALIGNMENT);
 }
 
-/* Adds without coming round. */
+/* The sum of two sizes; a sum that would wrap is SIZE_MAX. */
 static size_t sum(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 
 static bool client_makes_sense(const ox_plan *plan, uint32_t index) {
@@ -48,7 +48,7 @@ static bool client_makes_sense(const ox_plan *plan, uint32_t index) {
     return true;
 }
 
-/* Bytes of a class that its block offers: what aligning its start and end loses is not there. */
+/* Bytes of a class that its block offers: those lost by aligning its start are not counted. */
 static size_t offered(const ox_memory_block *block) {
     if (block->base == NULL) return 0;
     size_t gap = (size_t)(0u - (uintptr_t)block->base) & (OX_ALIGNMENT - 1u);
@@ -65,7 +65,7 @@ static ox_status check_class(const ox_plan *plan, ox_class class, const ox_memor
     return clients > declared ? refuse_class(refusal, class, "all together", clients, declared) : OX_OK;
 }
 
-/* The pools of a client must fit its arena in main memory, made in the order of the plan. */
+/* Checks that the pools of a client, made in the order of the plan, fit its arena in main memory. */
 static ox_status check_kinds(const ox_plan *plan, const ox_plan_client *client, ox_memory_refusal *refusal) {
     size_t bytes = 0;
     if (client->class != OX_CLASS_MAIN) return OX_OK;
@@ -114,7 +114,7 @@ ox_status ox_memory_open(ox_memory *memory, const ox_plan *plan, const ox_memory
     }
     for (uint32_t i = 0; i < plan->client_count; i++) {
         const ox_plan_client *client = &plan->clients[i];
-        /* Rounded sizes fit together, so this cannot fail after the checks. */
+        /* rounded sizes fit together, so this push cannot fail after the checks */
         void *base = ox_arena_push(&memory->classes[client->class], client->end, client->bytes, OX_ALIGNMENT);
         if (base == NULL) return refuse_class(refusal, client->class, client->name, client->bytes, 0);
         ox_arena_init(&memory->clients[i], base, client->bytes);

@@ -1,4 +1,4 @@
-/* Faults on purpose: which call fails, and what a failing read brings. */
+/* Faults on purpose: counting the calls that fail, and spoiling reads. */
 #include "kernel/memory/fault.h"
 
 bool ox_fault_strikes(ox_fault *fault, uint32_t tag) {

@@ -39,7 +39,7 @@ static ox_arena *tracked_half(ox_frame_memory *frame) {
 }
 #endif
 
-/* The arena that knows what is in use. */
+/* The arena that knows the bytes in use. */
 static const ox_arena *half_of(const ox_frame_memory *frame) {
 #if OX_DEBUG
     const ox_arena *half = &frame->tracked[ox_frame_memory_copies(frame) == 1 ? 0 : frame->current];
@@ -86,7 +86,7 @@ size_t ox_frame_memory_peak(const ox_frame_memory *frame) {
 
 #if OX_DEBUG
 
-/* Room for guards behind each half: two alignments for every 32 bytes. */
+/* Bytes for guards behind each half: two alignments for every 32 bytes. */
 static size_t extra_of(size_t half) { return ox_align_up(half / 2 + 256, OX_ALIGNMENT); }
 
 bool ox_frame_memory_init_at(ox_frame_memory *frame, ox_arena *arena, size_t bytes, int copies,

@@ -3,14 +3,14 @@
  *     ox_frame_memory_begin(frame);                          top of every frame
  *     rs_block list = {ox_frame_memory_push(frame, ...), ...};   anywhere in the frame, never freed singly
  *
- * Single: a piece dies at the next begin. Double (GEA 5.2.1.5): two equal halves that take turns, a piece of
- * frame i is whole through frame i+1 and dies when i+2 begins; for what one frame asks and the next one
- * reads. Nothing that the simulation keeps may point here. Several fixed steps may share one frame: size for
+ * Single: a piece dies at the next begin. Double (GEA 5.2.1.5): two equal halves that take turns, a piece of frame i
+ * is whole through frame i+1 and dies when i+2 begins; for data that one frame writes and the next one reads. Nothing
+ * that the simulation keeps may point into frame memory. Several fixed steps may share one frame: size the memory for
  * all of them, or use marks.
  *
- * A push costs 10 ARM instructions, in line; a begin about 30 whatever was pushed. Where the arena that it is
- * taken from is tracked (kernel/memory/tag.h), so is the frame memory: every push has a record and guards, a
- * begin checks them and fills what is over with OX_FILL_EXPIRED. */
+ * A push costs 10 ARM instructions, in line; a begin about 30 whatever was pushed. Frame memory that is taken from a
+ * tracked arena (kernel/memory/tag.h) is tracked, too: every push has a record and guards, a begin checks them and
+ * fills expired memory with OX_FILL_EXPIRED. */
 #ifndef OXCART_KERNEL_MEMORY_FRAME_H
 #define OXCART_KERNEL_MEMORY_FRAME_H
 
@@ -19,32 +19,32 @@
 typedef struct ox_frame_memory {
     ox_arena
         arena; /* over the half under way: its figures, faults and poison (OX_FILL_EXPIRED) are the frame's */
-    uint8_t *other; /* the other half, or the same when single */
+    uint8_t *other; /* start of the other half, or of the same when single */
 #if OX_DEBUG
-    ox_arena tracked[2]; /* over the halves, where they are tracked */
-    uint32_t current;    /* of these */
+    ox_arena tracked[2]; /* arenas over the halves, where they are tracked */
+    uint32_t current;    /* index of the tracked half under way */
     size_t opened;       /* alignment of the last open */
 #endif
 } ox_frame_memory;
 
-/* Takes copies x bytes (copies 1 or 2) from the low end of `arena`, rounded up to OX_ALIGNMENT. False, and
- * nothing taken, when they do not fit. */
+/* Begins frame memory of copies x bytes (copies 1 or 2) from the low end of `arena`, rounded up to OX_ALIGNMENT.
+ * False, and no memory is taken, when they do not fit. */
 FX_MUST_CHECK bool ox_frame_memory_init(ox_frame_memory *frame, ox_arena *arena, size_t bytes, int copies);
 
-/* Begins a frame: the other half's turn, and all of it free. */
+/* Begins a frame: the halves change places, and the new half is all free. */
 void ox_frame_memory_begin(ox_frame_memory *frame);
 
-/* `bytes` aligned to `alignment` (a power of two up to 256); NULL and a count when they do not fit or are 0.
- */
+/* Pushes `bytes` aligned to `alignment` (a power of two up to 256); NULL, which is counted, when they do not fit or
+ * are 0. */
 static inline void *ox_frame_memory_push(ox_frame_memory *frame, size_t bytes, size_t alignment);
 
-/* For writers that do not know beforehand how much they need: all that is left, aligned, with its size in
- * *room (NULL and 0 when nothing is); commit then keeps the first `used` bytes of it. No push may come
- * between the two. */
+/* For writers that do not know beforehand how much they need. Open gives all memory that is left, aligned, with its
+ * size in *room (NULL and 0 when none is left); commit then keeps its first `used` bytes. No push may come between
+ * the two. */
 void *ox_frame_memory_open(ox_frame_memory *frame, size_t *room, size_t alignment);
 void ox_frame_memory_commit(ox_frame_memory *frame, const void *open, size_t used);
 
-/* A place inside this frame to come back to. False when it lies beyond what is in use. */
+/* A mark inside this frame, and the rollback to it. False when the mark lies beyond the memory in use. */
 size_t ox_frame_memory_mark(const ox_frame_memory *frame);
 bool ox_frame_memory_rollback(ox_frame_memory *frame, size_t mark);
 
@@ -52,17 +52,17 @@ size_t ox_frame_memory_used(const ox_frame_memory *frame); /* bytes of the frame
 size_t ox_frame_memory_free(const ox_frame_memory *frame);
 size_t ox_frame_memory_peak(const ox_frame_memory *frame);
 
-/* Bytes of a half, and how many halves there are. */
+/* Bytes of a half, and the number of halves. */
 static inline size_t ox_frame_memory_size(const ox_frame_memory *frame) { return frame->arena.size; }
 static inline uint32_t ox_frame_memory_copies(const ox_frame_memory *frame) {
     return frame->arena.base == frame->other ? 1u : 2u;
 }
 
-/* Requests that did not fit, ever. */
+/* Requests that did not fit, since the start. */
 static inline uint32_t ox_frame_memory_refused(const ox_frame_memory *frame) { return frame->arena.refused; }
 
-/* For tests: the k-th push from now is refused, once; 0 disarms. And: refuses the pushes that `fault` says.
- */
+/* For tests: ox_frame_memory_fail_after refuses the k-th push from now, once; 0 disarms. ox_frame_memory_inject
+ * refuses the pushes that `fault` strikes. */
 static inline void ox_frame_memory_fail_after(ox_frame_memory *frame, uint32_t k) {
     ox_arena_fail_after(&frame->arena, k);
 }

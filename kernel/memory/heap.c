@@ -1,15 +1,15 @@
-/* The relocatable heap: finding and joining holes, moving blocks, patching what points at them. What several
- * calls share stays out of line, for the sake of small code. */
+/* The relocatable heap: finding and joining holes, moving blocks, patching pointers into them. Functions that several
+ * calls share stay out of line, for the sake of small code. */
 #include "kernel/memory/heap.h"
 
 #include <string.h>
 
 #include "kernel/memory/words.h"
 
-/* What lies in front of every block and hole. */
+/* The header in front of every block and hole. */
 typedef struct header {
     uint32_t size; /* bytes, header included, with the flags in the low bits */
-    uint32_t link; /* a block: its handle; a hole: offset of the next one, or OX_HEAP_NO_HOLE */
+    uint32_t link; /* a block: its handle; a hole: offset of the next hole, or OX_HEAP_NO_HOLE */
 } header;
 
 FX_STATIC_ASSERT(sizeof(header) == OX_HEAP_HEADER, "contents must stay aligned to 8");
@@ -24,7 +24,7 @@ static inline uint32_t size_at(const ox_heap *heap, uint32_t offset) {
     return header_at(heap, offset)->size & ~(uint32_t)FLAGS;
 }
 
-/* Makes what follows hole `before`, or the first hole, be the hole at `offset`. */
+/* Links hole `before`, or the heap's first link, to the hole at `offset`. */
 static inline void link_hole(ox_heap *heap, uint32_t before, uint32_t offset) {
     if (before == OX_HEAP_NO_HOLE)
         heap->hole = offset;
@@ -32,7 +32,7 @@ static inline void link_hole(ox_heap *heap, uint32_t before, uint32_t offset) {
         header_at(heap, before)->link = offset;
 }
 
-/* One hole from end to end. */
+/* Makes one hole from end to end. */
 static void make_empty(ox_heap *heap) {
     heap->hole = 0;
     heap->free = heap->size;
@@ -49,7 +49,7 @@ ox_status ox_heap_init(ox_heap *heap, ox_arena *arena, ox_arena *table, const ox
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
     uint8_t *base = (uint8_t *)ox_arena_push(arena, OX_ARENA_LOW, setup->bytes & ~(size_t)7, OX_ALIGNMENT);
     if (base == NULL) return OX_OUT_OF_MEMORY;
-    /* The table's handles are not tracked themselves: the blocks are. */
+    /* the table's handles are not tracked themselves: the blocks are */
     ox_status status =
         (ox_pool_init)(&heap->table, table, sizeof(ox_heap_entry), _Alignof(ox_heap_entry), setup->blocks);
     if (ox_failed(status)) {
@@ -67,7 +67,7 @@ ox_status ox_heap_init(ox_heap *heap, ox_arena *arena, ox_arena *table, const ox
     return OX_OK;
 }
 
-/* The lowest hole of at least `need` bytes, or the highest; the hole below it in *before. */
+/* The lowest hole of at least `need` bytes, or the highest; *before is the hole below it. */
 static uint32_t find_hole(const ox_heap *heap, uint32_t need, bool highest, uint32_t *before) {
     uint32_t found = OX_HEAP_NO_HOLE, below = OX_HEAP_NO_HOLE;
     for (uint32_t hole = heap->hole; hole != OX_HEAP_NO_HOLE; hole = header_at(heap, hole)->link) {
@@ -113,7 +113,7 @@ ox_handle(ox_heap_take)(ox_heap *heap, size_t bytes) { return take_block(heap, b
 
 ox_handle(ox_heap_take_pinned)(ox_heap *heap, size_t bytes) { return take_block(heap, bytes, true); }
 
-/* Offset of a block, or OX_HEAP_NO_HOLE for a handle whose block is gone. */
+/* The offset of a block, or OX_HEAP_NO_HOLE for a handle whose block is gone. */
 static __attribute__((noinline)) uint32_t block_of(const ox_heap *heap, ox_handle handle) {
     const uint8_t *contents = (const uint8_t *)ox_heap_get(heap, handle);
     FX_ASSERT_MSG(contents != NULL, "the heap block of handle %x was given back before, or never taken",
@@ -142,7 +142,7 @@ static __attribute__((noinline)) void patch_slots(const ox_heap *heap, uint32_t 
     }
 }
 
-/* Joins the hole with the one above when they touch. */
+/* Joins a hole with the next hole above when they touch. */
 static void join_next(ox_heap *heap, uint32_t hole) {
     header *h = header_at(heap, hole);
     if (h->link != hole + h->size || h->link == OX_HEAP_NO_HOLE) return;
@@ -200,7 +200,7 @@ ox_status ox_heap_pin(ox_heap *heap, ox_handle handle, bool pinned) {
     return OX_OK;
 }
 
-/* Slides the block above the hole down to the hole's start; returns where the hole is then. */
+/* Slides the block above a hole down to the hole's start; returns the hole's new offset. */
 static uint32_t slide(ox_heap *heap, uint32_t before, uint32_t hole) {
     uint32_t gap = header_at(heap, hole)->size, next = header_at(heap, hole)->link, block = hole + gap;
     uint32_t size = size_at(heap, block);
@@ -244,7 +244,7 @@ uint32_t ox_heap_step(ox_heap *heap) { return defragment(heap, heap->step_moves,
 
 uint32_t ox_heap_compact(ox_heap *heap) { return defragment(heap, UINT32_MAX, UINT32_MAX); }
 
-/* Where the link to `slot` is, or to the end of the list. */
+/* The link that points to `slot`, or the last link of the list. */
 static ox_heap_slot **find_slot(ox_heap *heap, const ox_heap_slot *slot) {
     ox_heap_slot **link = &heap->slots;
     while (*link != NULL && *link != slot) link = &(*link)->next;
@@ -301,7 +301,7 @@ void ox_heap_report_of(const ox_heap *heap, ox_heap_report *report) {
         if (header_at(heap, hole)->size > report->largest) report->largest = header_at(heap, hole)->size;
     }
     for (const ox_heap_slot *slot = heap->slots; slot != NULL; slot = slot->next) report->slots++;
-    /* Scaled down so that 32 bits hold the quotient. */
+    /* both byte counts are scaled down so that 32 bits hold the quotient */
     uint32_t free = report->free, apart = report->free - report->largest;
     while (free > 0xFFFFu) {
         free >>= 1;

@@ -1,16 +1,16 @@
-/* What each port can hold: one table, from which come the constants of the C code,
+/* The limits of each port: one table, from which come the constants of the C code,
  *
  *     OX_LIMIT_gba_main                        bytes of main memory of the GBA
  *
  * and, in tools (tools/cart/limits.h), the records that a packer's checks look into and the text of them all.
  *
- * A port is a line of OX_PORT_TABLE, a limit is a line of OX_LIMIT_TABLE; 0 means that the port has none of
- * it. 64-bit values because flash and desktops outgrow 32 bits; the smallest machine of the table has 128
+ * A port is a line of OX_PORT_TABLE, a limit is a line of OX_LIMIT_TABLE; 0 means that the port has none of that
+ * kind. Values have 64 bits because flash and desktops outgrow 32 bits; the smallest machine of the table has 128
  * bytes. */
 #ifndef OXCART_KERNEL_MEMORY_LIMITS_H
 #define OXCART_KERNEL_MEMORY_LIMITS_H
 
-/* Each limit: L(port, name, what it is). */
+/* The limits: L(port, name, description). */
 #define OX_LIMIT_TABLE(L, port)                                                                              \
     L(port, main, "bytes of main memory")                                                                    \
     L(port, fast, "bytes of fast memory")                                                                    \
@@ -38,10 +38,10 @@
     L(port, chunk_bytes, "bytes of the largest chunk that is unpacked")                                      \
     L(port, features, "abilities, bits of platform/platform.h")
 
-/* Each port: P(name, main, fast, video, save, rom, clock, width, height, formats, pixel bytes, texture side,
- * vertex bytes, mesh vertices, mesh indices, alignment, DMA unit, cache line, texture levels, source side, sound
- * rate, sound frames, map cells, codecs, chunk bytes, features). Features are what every machine of the kind
- * has, and what its port has code for and a player may plug in (speakers, a cartridge with memory that keeps). */
+/* The ports: P(name, main, fast, video, save, rom, clock, width, height, formats, pixel bytes, texture side, vertex
+ * bytes, mesh vertices, mesh indices, alignment, DMA unit, cache line, texture levels, source side, sound rate, sound
+ * frames, map cells, codecs, chunk bytes, features). Features are devices that every machine of the kind has, and
+ * devices that its port has code for and a player may plug in (speakers, a cartridge with memory that keeps). */
 #define OX_PORT_TABLE(P)                                                                                     \
     P(gba, 262144, 32768, 98304, 65536, 33554432, 16777216, 240, 160, 5, 2, 1024, 14, 65535, 196605, 4, 4,   \
       0, 11, 16384, 32768, 4194304, 1048576, 231, 131072, 0x2C8)                                             \
@@ -56,10 +56,10 @@
     P(smallest, 128, 0, 0, 0, 4096, 1100000, 40, 192, 1, 1, 8, 14, 4, 12, 1, 0, 0, 1, 64, 4000, 256, 256, 1, \
       64, 0)
 
-/* The machines that a cart may be packed for, for sentences. */
+/* The machines that a cart may be packed for, as words of a sentence. */
 #define OX_LIMIT_PORTS "desktop, gba, lm3s6965, mps2, web"
 
-/* The constants: OX_LIMIT_gba_main ... */
+/* The constants of a port: OX_LIMIT_gba_main ... */
 #define OX_PORT_CONSTANTS(port, main_, fast_, video_, save_, rom_, clock_, width_, height_, formats_,        \
                           pixel_, texture_, vertex_, vertices_, indices_, alignment_, dma_, cache_, levels_, \
                           source_, rate_, frames_, cells_, codecs_, chunk_, features_)                       \

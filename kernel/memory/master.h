@@ -3,7 +3,7 @@
  *
  *     ox_master level;
  *     if (ox_master_take(&level, arenas, 3, OX_ARENA_LOW) == OX_OK) ... load ...
- *     ox_master_release(&level);                      all three as they were
+ *     ox_master_release(&level);                      all three arenas as they were
  *
  * (Steven Ranck, Game Programming Gems 1.9.) Frames nest: release in reverse order, skipping some is legal.
  */
@@ -20,18 +20,18 @@ typedef struct ox_master {
     uint32_t count; /* 0: nothing is taken */
 } ox_master;
 
-/* Marks one end of each arena. OX_BAD_ARGUMENT for more than 8 or none, OX_BAD_STATE when one of them is not
+/* Marks one end of each arena. OX_BAD_ARGUMENT for more than 8 arenas or none, OX_BAD_STATE when an arena is not
  * open. */
 FX_MUST_CHECK ox_status ox_master_take(ox_master *master, ox_arena *const *arenas, uint32_t count,
                                        ox_arena_end end);
 
-/* bytes[i] from arena i (0: nothing from it, NULL) into pieces[i]; when one is refused those before it are
+/* Takes bytes[i] from arena i into pieces[i] (0: no bytes, NULL). When a piece is refused the pieces before it are
  * given back: OX_OUT_OF_MEMORY, all pieces NULL, and every arena is as before. */
 FX_MUST_CHECK ox_status ox_master_push(ox_master *master, const size_t *bytes, size_t alignment,
                                        void **pieces);
 
-/* Gives back all that came since the take, in every arena. False when one of them was rolled back further
- * already, the others are given back all the same. Releasing twice does nothing. */
+/* Gives back all memory taken since the master's take, in every arena. False when an arena was rolled back further
+ * already; the other arenas are given back all the same. Releasing twice does nothing. */
 bool ox_master_release(ox_master *master);
 
 #endif

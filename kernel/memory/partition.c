@@ -15,7 +15,7 @@ ox_status ox_partition_init(ox_partition *partition, ox_arena *arena, size_t byt
     ox_status status = ox_pool_init(&partition->table, arena, sizeof(ox_partition_entry),
                                     _Alignof(ox_partition_entry), capacity);
     if (ox_failed(status)) return status;
-    /* Objects and handles in one piece. */
+    /* objects and handles are one piece of memory */
     size_t each = stride + sizeof(ox_handle);
     partition->objects = (uint8_t *)ox_arena_push(arena, OX_ARENA_LOW, each * capacity, OX_ALIGNMENT);
     if (partition->objects == NULL) {
@@ -33,7 +33,7 @@ static __attribute__((noinline)) ox_partition_entry *entry_of(const ox_partition
     return (ox_partition_entry *)ox_pool_get(&partition->table, handle);
 }
 
-/* The object's place, or `used` (asserted) when it is gone. */
+/* The place of an object, or `used` (asserted) when the object is gone. */
 static uint32_t place_of(const ox_partition *partition, ox_handle handle) {
     const ox_partition_entry *entry = entry_of(partition, handle);
     FX_ASSERT_MSG(entry != NULL, "the object of handle %x was given back before, or never taken",
@@ -46,7 +46,7 @@ static void settle_entry(ox_partition *partition, uint32_t place, ox_handle hand
     entry_of(partition, handle)->place = place;
 }
 
-/* Puts what is at `from` to the place `to`, whose object is gone or elsewhere. */
+/* Moves the object at `from` to the place `to`, whose object is gone or elsewhere. */
 static __attribute__((noinline)) void move(ox_partition *partition, uint32_t to, uint32_t from) {
     if (to == from) return;
     ox_words_copy((uint8_t *)ox_partition_at(partition, to),

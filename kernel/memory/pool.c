@@ -5,7 +5,7 @@
 
 #include "kernel/memory/life.h"
 
-/* Bytes from object to object; 0 for sizes that make no sense. */
+/* Bytes from object to object; 0 for invalid sizes. */
 static size_t stride_of(size_t size, size_t alignment) {
     if (alignment < 4) alignment = 4;
     if (!ox_alignment_is_valid(alignment)) return 0;
@@ -13,7 +13,7 @@ static size_t stride_of(size_t size, size_t alignment) {
     return (size + alignment - 1u) & ~(alignment - 1u);
 }
 
-/* Slots that have a generation: the power of two at or above the capacity, at least 2. */
+/* Number of slots that have a generation: the power of two at or above the capacity, at least 2. */
 static uint32_t tags_of(uint32_t capacity) {
     uint32_t tags = 2;
     while (tags < capacity) tags *= 2u;
@@ -107,8 +107,8 @@ void *ox_pool_take_slow(ox_pool *pool) {
     return NULL;
 }
 
-/* Slot of an address, or OX_POOL_END: for addresses that are no object the product does not come out again.
- */
+/* The slot of an address, or OX_POOL_END. For an address that is no object, the product of slot and stride differs
+ * from the offset. */
 static uint32_t slot_of(const ox_pool *pool, const void *object) {
     uintptr_t offset = (uintptr_t)object - (uintptr_t)pool->objects;
     if (offset > UINT32_MAX) return OX_POOL_END;
@@ -159,7 +159,7 @@ ox_status ox_pool_check(ox_pool *pool) {
 }
 #else
 
-/* ---- debug builds: tracked pools, and give that looks ---- */
+/* ---- debug builds: tracked pools, and a give that checks ---- */
 
 ox_status ox_pool_init_at(ox_pool *pool, ox_arena *arena, size_t size, size_t alignment, uint32_t capacity,
                           ox_place place) {
@@ -187,7 +187,7 @@ ox_status ox_pool_init_at(ox_pool *pool, ox_arena *arena, size_t size, size_t al
     return set_up(pool, objects + lead, generations, bytes, stride, capacity);
 }
 
-/* An idle object's bytes behind its link, and its guards, still as they were given back. */
+/* Whether an idle object's bytes behind its link, and its guards, are still as when it was given back. */
 static bool idle_is_whole(ox_pool *pool, uint8_t *object, ox_place place) {
     size_t guard = pool->guarded ? OX_GUARD_BYTES : 0;
     ox_tracked *tracked = &pool->tracked;

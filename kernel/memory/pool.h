@@ -9,21 +9,20 @@
  *     shot *target = ox_pool_get(&shots, handle);  NULL once the shot is gone, even if its slot lives again
  *     ox_pool_give(&shots, s);
  *
- * An idle object holds the index of the next idle one in its first four bytes, so the list costs no memory;
- * the slot given back last is taken first. A handle is 32 bits: the slot in bits 0..15, a generation 1..65535
- * in bits 16..31, counted up by the pool at every take (GEA 15.5; Scott Bilas, Game Programming Gems 1.6).
- * All zero is "no object". A generation comes round after 65,535 takes; handles are not meant to be kept that
- * long for objects that may have died.
+ * An idle object holds the index of the next idle object in its first four bytes, so the list costs no memory; the
+ * slot given back last is taken first. A handle is 32 bits: the slot in bits 0..15, a generation 1..65535 in bits
+ * 16..31, counted up by the pool at every take (GEA 15.5; Scott Bilas, Game Programming Gems 1.6). All zero is "no
+ * object". A generation comes round after 65,535 takes; handles are not meant to be kept that long for objects that
+ * may have died.
  *
- * Cost, ARM instructions, in line: take 12, with a handle 13; give 9 to 11; get 8. Two bytes a slot besides
- * the objects, for as many slots as the power of two at or above the capacity: so the range of a handle needs
- * no check, whatever its bits are it lands on one of these slots, and those behind the capacity are always
- * idle.
+ * Cost, ARM instructions, in line: take 12, with a handle 13; give 9 to 11; get 8. Two bytes a slot besides the
+ * objects, for as many slots as the power of two at or above the capacity: so the range of a handle needs no check:
+ * whatever its bits are, it leads to one of these slots, and slots behind the capacity are always idle.
  *
- * What give is handed must be an object of this pool that is out. A debug build tells foreign, misaligned and
- * already idle ones; a release build does not look. Where that is not certain, give back by handle:
- * ox_pool_free always looks. Where the arena is tracked (kernel/memory/tag.h), so is the pool: every object
- * that is out has a record and guards, and a write into an idle one is found when it is taken next. */
+ * The argument of give must be an object of this pool that is out. A debug build reports addresses that are foreign,
+ * misaligned or idle already; a release build does not check. Where the argument is not certain, give back by handle:
+ * ox_pool_free always checks. A pool in a tracked arena (kernel/memory/tag.h) is tracked, too: every object that is
+ * out has a record and guards, and a write into an idle object is found when it is taken next. */
 #ifndef OXCART_KERNEL_MEMORY_POOL_H
 #define OXCART_KERNEL_MEMORY_POOL_H
 
@@ -43,26 +42,28 @@ static inline bool ox_handle_is_none(ox_handle a) { return a.bits == 0; }
 
 typedef struct ox_pool {
     uint32_t given;      /* gives so far */
-    uint32_t idle;       /* first idle slot of those used before, or OX_POOL_END */
+    uint32_t idle;       /* first idle slot of those that were used before, or OX_POOL_END */
     uint32_t serial;     /* generation given last; OX_POOL_ARMED on top: every take goes the slow way */
     uint32_t reciprocal; /* 2^32 / stride, rounded up: finds the slot of an address without a division */
     uint8_t *objects;
     uint32_t stride;       /* bytes from object to object */
-    uint32_t mask;         /* of the slots that have a generation */
-    uint16_t *generations; /* of the object in each slot, 0 = idle */
+    uint32_t mask;         /* mask of the slots that have a generation */
+    uint16_t *generations; /* generation of the object in each slot, 0 = idle */
     uint32_t capacity;     /* slots */
     uint32_t size;         /* bytes of an object, rounded up to its alignment */
-    uint32_t fresh;        /* slots that were ever in use: idle ones go first, so this is the peak as well */
-    uint32_t refused;      /* takes that found nothing */
-    uint32_t mistakes;     /* frees of stale handles, and in debug builds gives of what was not out */
-    uint32_t fault;        /* takes until one is refused on purpose, 0 = never */
-    uint32_t tag;          /* whose memory this is */
-    uint32_t slow_handle;  /* handle of the last take that went the slow way */
-    ox_fault *faults;      /* see ox_pool_inject */
+    /* slots that were ever in use: idle slots are reused first, so this is the peak as well */
+    uint32_t fresh;
+    uint32_t refused; /* takes that found no object */
+    /* frees of stale handles, and in debug builds gives of addresses that were no object in use */
+    uint32_t mistakes;
+    uint32_t fault;       /* takes until one is refused on purpose, 0 = never */
+    uint32_t tag;         /* subsystem whose memory this is */
+    uint32_t slow_handle; /* handle of the last take that went the slow way */
+    ox_fault *faults;     /* faults for takes, see ox_pool_inject */
     bool poison; /* debug builds: objects given back are filled with OX_ARENA_POISON behind their first four
                     bytes */
 #if OX_DEBUG
-    bool guarded; /* there are guards between the objects */
+    bool guarded; /* guards lie between the objects */
 #endif
     OX_TRACKED
 } ox_pool;
@@ -70,58 +71,60 @@ typedef struct ox_pool {
 #define OX_POOL_END 0x80000000u
 #define OX_POOL_ARMED 0x10000u
 
-/* Takes room for `capacity` (1..65,535) objects of `size` bytes (at least 4) from the low end of the arena;
- * alignment is a power of two, at least 4 is used. The objects are not initialised; the taker does that.
- * OX_BAD_ARGUMENT, or OX_OUT_OF_MEMORY and nothing is taken. */
+/* Begins a pool: takes room for `capacity` (1..65,535) objects of `size` bytes (at least 4) from the low end of the
+ * arena; alignment is a power of two, at least 4 is used. The objects are not initialised; the taker does that.
+ * OX_BAD_ARGUMENT, or OX_OUT_OF_MEMORY and no memory is taken. */
 FX_MUST_CHECK ox_status ox_pool_init(ox_pool *pool, ox_arena *arena, size_t size, size_t alignment,
                                      uint32_t capacity);
 
-/* A pool in memory of the caller that is aligned to 4: OX_POOL_ROOM(stride, capacity) bytes; stride is a multiple of 4. No guards are
- * set. The capacity may be 0: then it refuses all takes, and nothing may be asked by a handle. */
+/* Begins a pool in memory of the caller that is aligned to 4: OX_POOL_ROOM(stride, capacity) bytes; stride is a
+ * multiple of 4. Guards are not set. The capacity may be 0: then the pool refuses all takes, and no handle may be
+ * asked about. */
 #define OX_POOL_ROOM(stride, capacity) (((size_t)(stride) + 4u) * (capacity))
 void ox_pool_init_in(ox_pool *pool, void *memory, uint32_t stride, uint32_t capacity);
 
-/* An object, or NULL and a count when none is idle. handle may be NULL. */
+/* Takes an object; NULL, which is counted, when none is idle. handle may be NULL. */
 static inline void *ox_pool_take(ox_pool *pool, ox_handle *handle);
 
-/* Gives an object back: OX_OK. Debug builds: OX_FOREIGN_POINTER for an address that is no object of this
- * pool, OX_DOUBLE_FREE for an idle one; both assert, are counted and change nothing. */
+/* Gives an object back: OX_OK. Debug builds: OX_FOREIGN_POINTER for an address that is no object of this pool,
+ * OX_DOUBLE_FREE for an idle object; both mistakes assert, are counted and change nothing. */
 static inline ox_status ox_pool_give(ox_pool *pool, void *object);
 
 /* Gives an object back by its handle, checked in every build: OX_STALE_HANDLE when its object is gone. */
 ox_status ox_pool_free(ox_pool *pool, ox_handle handle);
 
-/* The object that the handle names, or NULL when it is gone or was never there. */
+/* The object that a handle names, or NULL when the object is gone or never was. */
 static inline void *ox_pool_get(const ox_pool *pool, ox_handle handle);
 
 /* The handle of an object that is out; none for any other address. */
 ox_handle ox_pool_handle(const ox_pool *pool, const void *object);
 
-/* The object in slot `index`, or NULL when the slot is idle: for (i = 0; i < pool->fresh; i++) visits all, in
- * the same order on every machine; the visited one may be given back meanwhile. */
+/* The object in slot `index`, or NULL when the slot is idle: for (i = 0; i < pool->fresh; i++) visits all objects, in
+ * the same order on every machine; the visited object may be given back meanwhile. */
 void *ox_pool_at(const ox_pool *pool, uint32_t index);
 
 static inline uint32_t ox_pool_used(const ox_pool *pool) { return (pool->serial - pool->given) & 0xFFFFu; }
 static inline uint32_t ox_pool_peak(const ox_pool *pool) { return pool->fresh; }
 
-/* Bytes that ox_pool_init takes, alignment gaps in front not counted: capacity objects and their generations.
- * 0 for sizes that make no sense. */
+/* Bytes that ox_pool_init takes, alignment gaps in front not counted: capacity objects and their generations. 0 for
+ * invalid sizes. */
 size_t ox_pool_bytes(size_t size, size_t alignment, uint32_t capacity);
 
-/* Gives everything back; handles of before stay stale. Proportional to the slots ever used. */
+/* Gives all objects back; handles from before stay stale. Cost is proportional to the slots ever used. */
 void ox_pool_clear(ox_pool *pool);
 
-/* For tests: the k-th take from now is refused, once; 0 disarms. And: refuses the takes that `fault` says. */
+/* For tests: ox_pool_fail_after refuses the k-th take from now, once; 0 disarms. ox_pool_inject refuses the takes
+ * that `fault` strikes. */
 void ox_pool_fail_after(ox_pool *pool, uint32_t k);
 void ox_pool_inject(ox_pool *pool, ox_fault *fault);
 
-/* Looks at the guards of every object that is out and at the bytes of every idle one (debug builds of tracked
- * pools; else OX_OK): OX_CORRUPTED when some are wrong, each is reported. */
+/* Checks the guards of every object that is out and the bytes of every idle object (debug builds of tracked pools;
+ * else OX_OK): OX_CORRUPTED when some are wrong; each is reported. */
 FX_MUST_CHECK ox_status ox_pool_check(ox_pool *pool);
 
 void *ox_pool_take_slow(ox_pool *pool);
 
-/* The link in an idle object, whatever type its owner gives these bytes. */
+/* The link in an idle object, whatever type its owner gives those bytes. */
 static inline uint32_t ox_pool_link(const void *object) {
     uint32_t link;
     __builtin_memcpy(&link, __builtin_assume_aligned(object, 4), sizeof link);
@@ -131,16 +134,16 @@ static inline void ox_pool_set_link(void *object, uint32_t link) {
     __builtin_memcpy(__builtin_assume_aligned(object, 4), &link, sizeof link);
 }
 
-/* The link of the object in slot `index`. Where many go and come back in order, it is mostly the next slot: a processor that
- * runs ahead then need not wait for memory with the next take, since it has guessed the branch and only checks the guess (Paul
- * Khuong, "Value speculation", 2021). Others only read. */
+/* The link of the object in slot `index`. Where many objects go and come back in order, the link is mostly the next
+ * slot: a processor that speculates then need not wait for memory with the next take, since it has guessed the branch
+ * and only checks the guess (Paul Khuong, "Value speculation", 2021). Other processors only read the link. */
 static inline uint32_t ox_pool_next(const void *object, uint32_t index) {
     uint32_t link = ox_pool_link(object);
 #if defined(__x86_64__) || defined(__aarch64__)
     uint32_t guess = index + 1u;
     if (__builtin_expect(guess != link, 0)) {
         guess = link;
-        __asm__ volatile("" : "+r"(guess)); /* a branch and no selection */
+        __asm__ volatile("" : "+r"(guess)); /* keeps the compiler from making a select of the branch */
     }
     return guess;
 #else
@@ -199,8 +202,7 @@ ox_status ox_pool_free_at(ox_pool *pool, ox_handle handle, ox_place place);
 #define ox_pool_free(pool, ...) ox_pool_free_at((pool), (__VA_ARGS__), OX_HERE)
 #endif
 
-/* OX_POOL_OF(shots, shot) makes a pool type for one type of object, so that no cast stands in the code that
- * uses it:
+/* OX_POOL_OF(shots, shot) makes a pool type for one type of object, so that code that uses the pool needs no cast:
  *
  *     OX_POOL_OF(shots, shot)
  *     shots s;                                  shots_handle of another kind of pool does not compile here

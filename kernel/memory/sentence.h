@@ -1,4 +1,4 @@
-/* For refusals: puts a sentence together from words and numbers, without the formatter, which lies above. */
+/* Puts a sentence together from words and numbers, for refusals, without the formatter, which lies in a layer above. */
 #ifndef OXCART_KERNEL_MEMORY_SENTENCE_H
 #define OXCART_KERNEL_MEMORY_SENTENCE_H
 
@@ -7,7 +7,7 @@
 
 typedef struct ox_sentence {
     char *at;
-    size_t size, length; /* of the buffer; characters so far, the terminating 0 not counted */
+    size_t size, length; /* size of the buffer; characters so far, the terminating 0 not counted */
 } ox_sentence;
 
 static inline void ox_sentence_say(ox_sentence *s, const char *words) {

@@ -1,4 +1,4 @@
-/* Size classes: which pool a request goes to, and the class inside a handle. */
+/* Size classes: the choice of a pool for a request, and the class inside a handle. */
 #include "kernel/memory/size_class.h"
 
 #include <string.h>
@@ -51,7 +51,7 @@ ox_handle ox_sized_take(ox_sized *sized, size_t bytes) {
     return with_class(handle, class);
 }
 
-/* The pool that knows the handle, which becomes that pool's own; NULL for a class that is none. */
+/* The pool of a sized handle; *handle becomes that pool's own handle. NULL for a class that does not exist. */
 static const ox_pool *pool_of(const ox_sized *sized, ox_handle *handle) {
     uint32_t class = handle->bits >> CLASS_SHIFT & 7u;
     handle->bits &= ~(uint32_t)CLASS_BITS;

@@ -8,11 +8,11 @@
  *     creature *c = ox_sized_get(&memory, boss);      ask again every frame: heap blocks move
  *     ox_sized_give(&memory, orc);
  *
- * A request goes to the first class that holds it; when that class is used up it is refused and counted, it
- * never spills into a larger class, so that what fits does not depend on who came first. Classes and counts
- * come from the cart's budget. A handle is 32 bits as everywhere: the generation in bits 16..31, the class in
- * bits 13..15 (7 = the heap), the slot in bits 0..12. Objects that die during a fixed step are given back at
- * its end, by the world that owns them.
+ * A request goes to the first class that holds it; when that class is used up the request is refused and counted. It
+ * never spills into a larger class, so that grants do not depend on the order of requests. Classes and counts come
+ * from the cart's budget. A handle is 32 bits as everywhere: the generation in bits 16..31, the class in bits 13..15
+ * (7 = the heap), the slot in bits 0..12. Objects that die during a fixed step are given back at its end, by the
+ * world that owns them.
  *
  * Cost, Cortex-M3 instructions: take 43 and 5 a class passed over, get 26, give 61, heap blocks as in heap.h.
  * (Size classes: GEA 14.4.4.2.) */
@@ -25,33 +25,34 @@
 #define OX_SIZED_SLOTS 8191u /* most objects of a class, and most blocks of the heap */
 
 typedef struct ox_sized_class {
-    uint32_t bytes; /* of an object: 4 or more, larger than in the class before */
+    uint32_t bytes; /* bytes of an object: 4 or more, more than in the class before */
     uint32_t count; /* objects, 1..8191 */
 } ox_sized_class;
 
 typedef struct ox_sized {
     ox_pool pools[OX_SIZED_CLASSES]; /* stride: bytes of an object, rounded up to 8 */
-    ox_heap *heap;                   /* for what is larger, or NULL */
+    ox_heap *heap;                   /* heap for larger objects, or NULL */
     uint32_t classes;
     uint32_t refused;
 } ox_sized;
 
-/* Carves the classes from the low end of the arena. OX_BAD_ARGUMENT (too many classes, sizes that do not
- * rise, counts out of range, a heap with more than 8191 blocks) or OX_OUT_OF_MEMORY, and nothing is taken. */
+/* Begins sized memory and carves the classes from the low end of the arena. OX_BAD_ARGUMENT (too many classes, sizes
+ * that do not rise, counts out of range, a heap with more than 8191 blocks) or OX_OUT_OF_MEMORY, and no memory is
+ * taken. */
 FX_MUST_CHECK ox_status ox_sized_init(ox_sized *sized, ox_arena *arena, const ox_sized_class *classes,
                                       uint32_t count, ox_heap *heap);
 
-/* Memory for an object of `bytes`, aligned to 8; OX_HANDLE_NONE and a count when there is none, or bytes is 0
- * (asserted). The contents are whatever was there. */
+/* Takes memory for an object of `bytes`, aligned to 8; OX_HANDLE_NONE, which is counted, when there is none, or bytes
+ * is 0 (asserted). The contents are whatever was there. */
 FX_MUST_CHECK ox_handle ox_sized_take(ox_sized *sized, size_t bytes);
 
-/* The object, or NULL when it is gone or never was. */
+/* The object, or NULL when the object is gone or never was. */
 void *ox_sized_get(const ox_sized *sized, ox_handle handle);
 
-/* Gives an object back. OX_STALE_HANDLE (asserted) when it is gone, and nothing happens. */
+/* Gives an object back. OX_STALE_HANDLE (asserted), and nothing happens, when the object is gone. */
 ox_status ox_sized_give(ox_sized *sized, ox_handle handle);
 
-/* Objects out in all classes and in the heap. Use, peak and refusals of a class are those of its pool. */
+/* Number of objects out in all classes and in the heap. Use, peak and refusals of a class are those of its pool. */
 uint32_t ox_sized_used(const ox_sized *sized);
 
 #endif

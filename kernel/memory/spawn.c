@@ -1,4 +1,4 @@
-/* Kinds: the memory behind them, and the one way in and out. */
+/* Kinds: their memory, and the making and ending of their objects. */
 #include "kernel/memory/spawn.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static __attribute__((noinline)) void fill(const ox_kind *kind, void *object, ui
 static ox_status prepare_store(ox_spawn_store *store, ox_arena *arena) {
     const ox_kind *kind = store->kind;
     if (ox_pool_bytes(kind->bytes, OX_ALIGNMENT, kind->capacity) == 0) return OX_BAD_ARGUMENT;
-    /* Objects and lives in one piece. */
+    /* objects and lives are one piece of memory */
     size_t objects = store->stride * (size_t)kind->capacity, lives = sizeof *store->lives * kind->capacity;
     store->objects = (uint8_t *)ox_arena_push(arena, OX_ARENA_LOW, objects + lives, OX_ALIGNMENT);
     if (store->objects == NULL) return OX_OUT_OF_MEMORY;
@@ -66,13 +66,14 @@ ox_status ox_spawn_init(ox_spawn *spawn, ox_arena *arena, const ox_kind *kinds, 
     return OX_OK;
 }
 
-/* The store of a kind, NULL (asserted) for one that does not exist. */
+/* The store of a kind, NULL (asserted) for a kind that does not exist. */
 static ox_spawn_store *store_of(const ox_spawn *spawn, uint32_t kind) {
     FX_ASSERT_MSG(kind < spawn->kinds, "there is no kind %u, there are only %u", kind, spawn->kinds);
     return kind < spawn->kinds ? &spawn->stores[kind] : NULL;
 }
 
-/* Flips the flag of a prepared object; its place, or OX_SPAWN_ANY when it, or every one, is active. */
+/* Flips the flag of a prepared object and returns its place; OX_SPAWN_ANY when the object, or every object, is active
+ * already. */
 static uint32_t wake(ox_spawn_store *store, uint32_t which) {
     uint32_t i = which == OX_SPAWN_ANY ? 0 : which;
     uint32_t end = which == OX_SPAWN_ANY ? store->kind->capacity : which + 1u;

@@ -38,7 +38,7 @@ void *ox_submit_open(ox_submit_queue *queue, size_t bytes, size_t alignment, siz
 }
 
 #if OX_DEBUG
-/* Fletcher's sum over bytes, 32 bits. */
+/* Fletcher's checksum over bytes, 32 bits. */
 static uint32_t sum_of(const void *data, size_t bytes) {
     const uint8_t *at = data;
     uint32_t a = 1, b = 0;

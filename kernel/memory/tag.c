@@ -43,9 +43,9 @@ void ox_account_subtract(ox_account *account, size_t bytes) {
     account->blocks--;
 }
 
-/* Records are numbered from 1; 0 is none. Each is in one list: unused ones (by older), dead ones from newest
- * to oldest, or the live ones of one allocator from newest to oldest; live and dead ones also in the bucket
- * of their address. */
+/* Records are numbered from 1; 0 is none. Each record is in one list: unused records (by older), dead records from
+ * newest to oldest, or live records of one allocator from newest to oldest. Live and dead records are also in the
+ * bucket of their address. */
 struct ox_record {
     uint8_t *block;
     size_t bytes, cost;
@@ -155,7 +155,7 @@ static uint32_t find_block(const ox_tracked *tracked, const void *block, bool li
     return number;
 }
 
-/* A record to fill: an unused one, else that of the block that died longest ago, else none. */
+/* Takes a record to fill: an unused one, else that of the block that died longest ago, else 0. */
 static uint32_t new_record(ox_tracker *t) {
     uint32_t number = t->unused;
     if (number != 0) {
@@ -274,7 +274,7 @@ ox_status ox_tracked_remove(ox_tracked *tracked, void *block, uint8_t fill, ox_p
             tell_record(t, OX_MISUSE_DOUBLE_FREE, record_of(t, dead), 0, found);
             return OX_DOUBLE_FREE;
         }
-        if (t->full) return OX_OK; /* it may be one of those that found no record */
+        if (t->full) return OX_OK; /* the block may have found no record */
         tell_stranger(tracked, OX_MISUSE_FOREIGN_POINTER, block, 0, 0, found);
         return OX_FOREIGN_POINTER;
     }

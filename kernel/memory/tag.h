@@ -1,23 +1,21 @@
-/* Debug tracking: who took which memory where, guards around it, and a report that names tag and place when
- * it is misused. One mechanism for arenas, frame memory, pools, heaps.
+/* Debug tracking: records of who took which memory where, guards around blocks, and a report that names tag and place
+ * when memory is misused. One mechanism for arenas, frame memory, pools, heaps.
  *
  *     ox_tracker tracker;                                  (debug builds; the memory is of the DEBUG class)
  *     ox_tracker_open(&tracker, debug_block, bytes);
  *     ox_arena_track(&resident, &tracker, "resident", OX_TAG_LEVEL, 4096);
  *     ...
  *     ox_tracker_check(&tracker, OX_HERE);                 every guard of every block; once a frame
- *     ox_tracker_leaks(&tracker, OX_TAG_LEVEL, 0);         at level end: what is still there, each with its
- * origin
+ *     ox_tracker_leaks(&tracker, OX_TAG_LEVEL, 0);         at level end: blocks still taken, with their origin
  *
- * A tracked block carries tag, file, line, serial and size in a record that lies in the tracker's own memory,
- * found by the block's address. Its four-byte guards lie in front of it and behind it, in room that was given
- * for them apart, so the budget's numbers mean the same with tracking as without: debug data never counts
- * against the cart's memory. Without a tracker a debug build lays memory out exactly as a release build does.
- * A release build has none of this: not a byte, not an instruction; there the regions of the budget
- * (kernel/memory/class.h) are what is counted by tag.
+ * A tracked block carries tag, file, line, serial and size in a record that lies in the tracker's own memory, found
+ * by the block's address. A block's four-byte guards lie in front of it and behind it, in extra room outside of the
+ * budget, so the budget's numbers mean the same with tracking as without: debug data never counts against the cart's
+ * memory. Without a tracker a debug build lays memory out exactly as a release build does. A release build has none
+ * of this: not a byte, not an instruction; it counts the regions of the budget (kernel/memory/class.h) by tag.
  *
- * For a new kind of allocator: a member OX_TRACKED in its struct, and OX_TRACK(ox_tracked_add(...)) where it
- * hands out, OX_TRACK(ox_tracked_remove(...)) where it takes back. Both words stand for nothing in a release
+ * For a new kind of allocator: a member OX_TRACKED in its struct, and OX_TRACK(ox_tracked_add(...)) where it hands
+ * out blocks, OX_TRACK(ox_tracked_remove(...)) where it takes them back. Both words stand for nothing in a release
  * build.
  *
  * Fill patterns (GEA 2.4, 9.9): 0xCD fresh, 0xDD given back, 0xFD guard, 0xFB expired frame memory. */
@@ -33,7 +31,7 @@
 
 /* ---- tags ---- */
 
-/* Whose memory it is: the subsystem. OX_TAG_CART + 0..14 are the cart's own. */
+/* The subsystem whose memory it is. OX_TAG_CART + 0..14 are the cart's own. */
 typedef enum ox_tag {
     OX_TAG_NONE,
     OX_TAG_ENGINE,
@@ -56,15 +54,15 @@ typedef enum ox_tag {
     OX_TAGS = 32
 } ox_tag;
 
-/* "level"; "cart" for all of the cart's own, "unknown" beyond. Never NULL. */
+/* The name of a tag, such as "level"; "cart" for all of the cart's own, "unknown" beyond. Never NULL. */
 const char *ox_tag_name(uint32_t tag);
 
-/* What is counted of one tag, client or class: plain integers, bytes. */
+/* The account of one tag, client or class: plain integers, bytes. */
 typedef struct ox_account {
-    size_t bytes, peak; /* now and most at once */
-    uint32_t blocks;    /* now */
+    size_t bytes, peak; /* bytes now, and most at once */
+    uint32_t blocks;    /* blocks now */
     uint32_t failures;  /* requests refused */
-    uint32_t total;     /* blocks ever */
+    uint32_t total;     /* blocks since the start */
 } ox_account;
 
 /* A place in the program: where memory was asked for. */
@@ -82,86 +80,88 @@ enum {
     OX_FILL_FREED = 0xDD,
     OX_FILL_GUARD = 0xFD,
     OX_FILL_EXPIRED = 0xFB, /* frame memory of a frame that is over */
-    OX_GUARD_BYTES = 4      /* in front and behind */
+    OX_GUARD_BYTES = 4      /* bytes of a guard in front of a block and behind it */
 };
 
 /* ---- reports ---- */
 
 typedef enum ox_misuse {
     OX_MISUSE_OVERRUN,  /* the guard behind the block was written */
-    OX_MISUSE_UNDERRUN, /* the guard in front of it */
+    OX_MISUSE_UNDERRUN, /* the guard in front of the block was written */
     OX_MISUSE_DOUBLE_FREE,
     OX_MISUSE_FOREIGN_POINTER,
     OX_MISUSE_WRITE_AFTER_FREE,
     OX_MISUSE_STALE_HANDLE,
-    OX_MISUSE_BAD_ROLLBACK, /* to a mark that is no boundary between blocks, or lies beyond what is in use */
+    /* a rollback to a mark that is no boundary between blocks, or lies beyond the memory in use */
+    OX_MISUSE_BAD_ROLLBACK,
     OX_MISUSE_LEAK,
     OX_MISUSE_WRITE_AFTER_COMMIT,
-    OX_MISUSE_OUT_OF_MEMORY, /* not a mistake, but a development build says so: request and largest free block
-                              */
-    OX_MISUSE_OUT_OF_RECORDS, /* the tracker's own memory is too small; told once */
+    OX_MISUSE_OUT_OF_MEMORY, /* no mistake, but reported in development builds: request and largest free block */
+    OX_MISUSE_OUT_OF_RECORDS, /* the tracker's own memory is too small; reported once */
     OX_MISUSES
 } ox_misuse;
 
-/* One finding. A report about no known block has address NULL or the pointer that was handed in, and
- * place.file "". */
+/* A finding. A report about no known block has as address NULL or the pointer that was handed in, and place.file "". */
 typedef struct ox_misuse_report {
     ox_misuse misuse;
-    const void *address; /* of the block */
-    size_t bytes;        /* of the block, or asked for */
-    size_t offset;       /* of the wrong byte from the block's start; for out of memory: largest free block */
+    const void *address; /* address of the block */
+    size_t bytes;        /* bytes of the block, or of the request */
+    /* offset of the wrong byte from the block's start; for out of memory: largest free block */
+    size_t offset;
     uint32_t tag;
     uint32_t serial;   /* the block's number, 1 for the first that the tracker saw */
-    uint32_t frame;    /* ox_tracker.frame when it was found */
+    uint32_t frame;    /* ox_tracker.frame at the finding */
     const char *owner; /* name of the arena, pool, heap */
     ox_place place;    /* where the block was asked for */
-    ox_place freed;    /* where it was given back, "" and 0 when it was not */
-    ox_place found;    /* the call that noticed */
+    ox_place freed;    /* where the block was given back, "" and 0 when it was not */
+    ox_place found;    /* the call that made the finding */
 } ox_misuse_report;
 
-/* Hears of findings. Without one every finding but out-of-memory is a failed assertion with a sentence. */
+/* A listener to findings. Without a listener every finding but out-of-memory is a failed assertion with a sentence. */
 typedef void ox_misuse_listener(void *context, const ox_misuse_report *report);
 
 /* ---- the tracker (debug builds only) ---- */
 
 #if OX_DEBUG
 
-/* "write behind its end"; never NULL. */
+/* The words for a misuse, such as "write behind its end"; never NULL. */
 const char *ox_misuse_name(ox_misuse misuse);
 
 void ox_account_add(ox_account *account, size_t bytes);
 void ox_account_subtract(ox_account *account, size_t bytes);
 
-struct ox_record; /* tag.c */
+struct ox_record; /* defined in tag.c */
 
 typedef struct ox_tracker {
     struct ox_record *records;
     uint32_t *buckets;       /* records by address */
     uint32_t capacity, mask; /* records, buckets - 1 */
     uint32_t unused, oldest_dead, newest_dead;
-    uint32_t serial;       /* of the last block */
-    uint32_t allocators;   /* that were started */
-    uint32_t break_serial; /* the block with this number breaks into the debugger (FX_ASSERT_MSG); 0 = none */
-    uint32_t found;        /* reports so far, leaks and out-of-memory not counted */
-    uint32_t frame;        /* set by whoever counts frames; stands in reports */
+    uint32_t serial;     /* serial number of the last block */
+    uint32_t allocators; /* allocators that were started */
+    /* number of the block at whose push the debugger stops (FX_ASSERT_MSG); 0 = none */
+    uint32_t break_serial;
+    uint32_t found; /* findings so far, leaks and out-of-memory not counted */
+    uint32_t frame; /* set by the code that counts frames; stands in reports */
     bool full;
     ox_misuse_listener *listener;
     void *context;
-    ox_account accounts[OX_TAGS]; /* by tag: bytes as the cart's budget sees them, guards not counted */
+    /* accounts by tag: bytes as the cart's budget sees them, guards not counted */
+    ox_account accounts[OX_TAGS];
 } ox_tracker;
 
-/* What every tracked allocator holds. It may be copied together with its allocator, but not kept twice. */
+/* The tracking data of an allocator. They may be copied together with the allocator, but not kept twice. */
 typedef struct ox_tracked {
     ox_tracker *tracker; /* NULL: not tracked */
     const char *name;
-    uint32_t tag;    /* of the blocks to come */
-    uint32_t id;     /* of the allocator */
-    uint32_t newest; /* its live record made last */
+    uint32_t tag;    /* tag of the blocks to come */
+    uint32_t id;     /* number of the allocator */
+    uint32_t newest; /* record of its live block that was made last */
 } ox_tracked;
 
-/* What the tracker knows of a block. */
+/* The tracker's knowledge of a block. */
 typedef struct ox_tracked_block {
-    uint8_t *block, *begin, *end; /* for its user; and with its guards */
+    uint8_t *block, *begin, *end; /* start for the user; start and end with guards */
     size_t bytes, cost;
     uint32_t tag, serial;
     ox_place place;
@@ -170,45 +170,45 @@ typedef struct ox_tracked_block {
 #define OX_TRACKED ox_tracked tracked;
 #define OX_TRACK(...) __VA_ARGS__
 
-/* Takes the memory over (aligned to 8); about 100 bytes for every block that lives at once. False when there
- * is no room for a single one. */
+/* Begins a tracker in memory of the caller (aligned to 8); about 100 bytes for every block that lives at once. False
+ * when there is no room for a single block. */
 FX_MUST_CHECK bool ox_tracker_open(ox_tracker *tracker, void *memory, size_t bytes);
 void ox_tracker_listen(ox_tracker *tracker, ox_misuse_listener *listener, void *context);
 
-/* Looks at every guard of every live block; how many were found broken (each is told once, then mended). */
+/* Checks every guard of every live block; returns how many were broken (each is reported once, then mended). */
 uint32_t ox_tracker_check(ox_tracker *tracker, ox_place found);
 
-/* Tells every live block of a tag (OX_TAGS: of all) whose serial is larger than `since` as a leak; how many.
- */
+/* Reports every live block of a tag (OX_TAGS: of all) whose serial number is larger than `since` as a leak; returns
+ * their number. */
 uint32_t ox_tracker_leaks(ox_tracker *tracker, uint32_t tag, uint32_t since);
 
 /* Makes an allocator tracked from now on; it must be empty. tracker NULL: not tracked. */
 void ox_tracked_start(ox_tracked *tracked, ox_tracker *tracker, const char *name, uint32_t tag);
 static inline bool ox_tracked_is_on(const ox_tracked *tracked) { return tracked->tracker != NULL; }
 
-/* Notes a block that was handed out: `bytes` for its user, `cost` bytes of the budget (gaps included, guards
- * not). Guards it when `guarded`: then the OX_GUARD_BYTES in front of block and behind block + bytes are the
- * tracker's. Nothing happens when not tracked; so with all of these. */
+/* Notes a block that was handed out: `bytes` for its user, `cost` bytes of the budget (gaps included, guards not).
+ * Guards it when `guarded`: then the OX_GUARD_BYTES in front of block and behind block + bytes are the tracker's.
+ * Nothing happens for an allocator that is not tracked, here and in the functions below. */
 void ox_tracked_add(ox_tracked *tracked, void *block, size_t bytes, size_t cost, bool guarded,
                     ox_place place);
 
-/* Notes that it was given back: checks its guards, fills it with `fill`, remembers it as dead. OX_OK;
- * OX_CORRUPTED when a guard was broken (reported; it is given back all the same); OX_DOUBLE_FREE or
+/* Notes that a block was given back: checks its guards, fills it with `fill`, remembers it as dead. OX_OK;
+ * OX_CORRUPTED when a guard was broken (reported; the block is given back all the same); OX_DOUBLE_FREE or
  * OX_FOREIGN_POINTER (reported; nothing was done). */
 ox_status ox_tracked_remove(ox_tracked *tracked, void *block, uint8_t fill, ox_place found);
 
-/* The live block made last, and the one made before `block`: for allocators that give back in reverse order.
- * False when there is none. */
+/* The live block that was made last, and the block made before `block`: for allocators that give back in reverse
+ * order. False when there is no such block. */
 bool ox_tracked_newest(const ox_tracked *tracked, ox_tracked_block *found);
 bool ox_tracked_before(const ox_tracked *tracked, const void *block, ox_tracked_block *found);
 
-/* Whether `block` is a live block of this allocator; *found is filled when it is (may be NULL). */
+/* Whether `block` is a live block of an allocator; *found (may be NULL) is filled when it is. */
 bool ox_tracked_knows(const ox_tracked *tracked, const void *block, ox_tracked_block *found);
 
 /* Checks the guards of one block: OX_OK or OX_CORRUPTED (reported). */
 ox_status ox_tracked_check(ox_tracked *tracked, const void *block, ox_place found);
 
-/* The block was moved by its allocator, guards and all. */
+/* Notes that a block was moved by its allocator, guards and all. */
 void ox_tracked_move(ox_tracked *tracked, const void *from, void *to);
 
 /* Checks that bytes given back still hold `fill`; a write after free is reported with the dead block that lay
@@ -216,10 +216,10 @@ void ox_tracked_move(ox_tracked *tracked, const void *from, void *to);
 ox_status ox_tracked_check_freed(ox_tracked *tracked, const void *from, size_t bytes, uint8_t fill,
                                  ox_place found);
 
-/* A request was refused: counts it under the tag and tells the listener. */
+/* Notes that a request was refused: counts it under the tag and tells the listener. */
 void ox_tracked_refused(ox_tracked *tracked, size_t bytes, size_t largest, ox_place place);
 
-/* A finding that only the allocator can make; `block` is the block it is about, live or dead, or any pointer.
+/* Reports a finding that only the allocator can make; `block` is the block it is about, live or dead, or any pointer.
  */
 void ox_tracked_report(ox_tracked *tracked, ox_misuse misuse, const void *block, ox_place found);
 

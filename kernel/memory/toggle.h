@@ -1,18 +1,18 @@
-/* Two-buffer state: read the current one, write the next one, turn both at once.
+/* Two-buffer state: read the current buffer, write the next buffer, turn both at once.
  *
  *     ox_two water = {{grid_a, grid_b}, sizeof grid_a, 0};
  *     step(ox_two_current(&water), ox_two_next(&water));      next[i] = f(current, next[i])
  *     ox_two_turn(&water);
  *
- *     ox_toggle phase = {0};                                  one for all objects of a kind
+ *     ox_toggle phase = {0};                                  one toggle for all objects of a kind
  *     door->open[ox_toggle_next(phase)] = neighbour->open[ox_toggle_current(phase)];
  *     ox_toggle_turn(&phase);                                 all doors at once, whatever order they ran in
  *
- * Turning copies nothing. So the buffer that becomes "next" holds what was current one turn earlier, two
- * steps old when it is written: a method that needs the oldest values (the two-grid wave equation, Game
- * Programming Gems 2.6) overwrites each of them in place, and has two grids where the plain form has three.
- * Everything else must be written in full, or cleared or copied first. Only the fields that need it should be
- * doubled (GPP, Double Buffer).
+ * Turning copies nothing. So the buffer that becomes "next" holds the state that was current one turn earlier, two
+ * steps old when it is written. A method that needs the oldest values (the two-grid wave equation, Game Programming
+ * Gems 2.6) overwrites each of them in place, and has two grids where the plain form has three. For other methods the
+ * next buffer must be written in full, or cleared or copied first. Only the fields that need it should be doubled
+ * (GPP, Double Buffer).
  *
  * Cost: one to three instructions each; clear and copy cost a memset and a memcpy. */
 #ifndef OXCART_KERNEL_MEMORY_TOGGLE_H
@@ -34,7 +34,7 @@ static inline void ox_toggle_turn(ox_toggle *toggle) { toggle->current = 1u - to
 /* Two blocks of the same size that take turns. */
 typedef struct ox_two {
     void *buffers[2];
-    size_t bytes;     /* of one */
+    size_t bytes;     /* bytes of each buffer */
     uint32_t current; /* 0 or 1 */
 } ox_two;
 

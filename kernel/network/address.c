@@ -27,7 +27,7 @@ static int digit(char c) {
     return 99;
 }
 
-/* A number without leading zeros, up to `most`. */
+/* Scans a number without leading zeros, up to `most`. */
 static bool scan_number(scan *s, uint32_t most, uint32_t *value) {
     size_t start = s->at;
     *value = 0;
@@ -50,7 +50,7 @@ static bool four(scan *s, uint8_t bytes[4]) {
     return true;
 }
 
-/* Whether an IPv4 address stands here: digits and then a dot. */
+/* Whether an IPv4 address begins here: digits and then a dot. */
 static bool dotted(const scan *s) {
     scan ahead = *s;
     while (digit(next_letter(&ahead)) < 10) ahead.at++;
@@ -66,7 +66,7 @@ static bool group(scan *s, uint8_t bytes[2]) {
     return digits > 0 && digit(next_letter(s)) >= 16;
 }
 
-/* Eight groups, or fewer around one `::`. */
+/* Scans eight groups, or fewer around one `::`. */
 static bool groups(scan *s, uint8_t bytes[OX_ADDRESS_BYTES]) {
     uint32_t used = 0, gap = OX_ADDRESS_BYTES + 1; /* bytes so far; where the `::` stands */
     for (;;) {
@@ -136,7 +136,7 @@ static uint32_t group_at(const ox_address *a, uint32_t i) {
     return (uint32_t)a->bytes[2 * i] << 8 | a->bytes[2 * i + 1];
 }
 
-/* The longest run of zero groups, the first of equals; 8 when there is none of two and more. */
+/* The longest run of zero groups, the first of equal runs; 8 when no run has two or more groups. */
 static uint32_t longest_run(const ox_address *a, uint32_t *length) {
     uint32_t best = 8;
     *length = 1;

@@ -1,4 +1,4 @@
-/* Little-endian numbers put at any address; rom/rom.h takes them. */
+/* Puts little-endian numbers at any address; rom/rom.h reads them. */
 #ifndef OXCART_KERNEL_NETWORK_BYTES_INTERNAL_H
 #define OXCART_KERNEL_NETWORK_BYTES_INTERNAL_H
 

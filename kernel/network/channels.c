@@ -3,11 +3,12 @@
 
 #include <string.h>
 
-/* A message that waits or is under way, and (only type and length) one that is held. Its bytes follow. */
+/* A slot of a message: one that waits or is under way, or (only type and length) one that is held. The message's
+ * bytes follow. */
 typedef struct slot {
     uint16_t next, id, packet, length;
     uint8_t type, channel, tries;
-    bool flies; /* in `packet` */
+    bool flies; /* the message is under way in `packet` */
 } slot;
 
 enum { SLOT_WORDS = 4, NONE = 0xFFFF, BARE_AFTER = 2, LOST_BEHIND = 3, MESSAGE_HEAD = 7 };
@@ -51,11 +52,11 @@ ox_status ox_channels_init(ox_channels *c, void *memory, size_t size, const ox_c
         c->in[i].hold = (uint16_t)hold;
         hold += OX_CHANNELS_WINDOW;
     }
-    c->newest = UINT16_MAX; /* nothing has come before packet 0 */
+    c->newest = UINT16_MAX; /* no packet has come before packet 0 */
     return OX_OK;
 }
 
-/* ---- what waits ---- */
+/* ---- messages that wait ---- */
 
 ox_status ox_channels_send(ox_channels *c, uint32_t channel, uint8_t type, const void *bytes,
                            uint32_t length) {
@@ -81,7 +82,8 @@ ox_status ox_channels_send(ox_channels *c, uint32_t channel, uint8_t type, const
     return OX_OK;
 }
 
-/* Takes a slot out of the list; `before` is the one in front of it, NONE for the first. The one behind it. */
+/* Takes a slot out of the list and returns the slot behind it; `before` is the slot in front of it, NONE for the
+ * first. */
 static uint16_t remove_slot(ox_channels *c, uint16_t index, uint16_t before) {
     slot *s = slot_at(c, index);
     uint16_t next = s->next;
@@ -120,8 +122,8 @@ static void hear_acknowledgements(ox_channels *c, const ox_packet *packet) {
         if (!p->waits || !acknowledges(packet, p->sequence)) continue;
         p->waits = false;
         any = true;
-        if (p->sequence == packet->acknowledged)
-            ox_round_trip_take(&c->trip, c->now - p->at); /* others may have been told of before, in vain */
+        /* the other packets may have been acknowledged before, by a packet that was lost */
+        if (p->sequence == packet->acknowledged) ox_round_trip_take(&c->trip, c->now - p->at);
     }
     for (uint16_t i = c->first, before = NONE; any && i != NONE;) {
         const slot *s = slot_at(c, i);
@@ -144,7 +146,7 @@ void ox_channels_tick(ox_channels *c, uint32_t now) {
 
 /* ---- packets that came ---- */
 
-/* Notes the packet's number; whether it is a new one. */
+/* Notes the number of a packet that came; true when the packet is new. */
 static bool note_sequence(ox_channels *c, uint16_t sequence) {
     uint32_t ahead = (uint16_t)(sequence - c->newest), behind = (uint16_t)(c->newest - sequence);
     if (ahead != 0 && ahead < 32768) {
@@ -182,7 +184,7 @@ bool ox_channels_take(ox_channels *c, const ox_packet *packet) {
     return true;
 }
 
-/* A message is held for its turn. */
+/* Holds a message until its turn. */
 static void hold_message(ox_channels *c, const ox_message *m) {
     slot *s = slot_at(c, (uint32_t)c->in[m->channel].hold + m->id % OX_CHANNELS_WINDOW);
     s->type = m->type;
@@ -190,7 +192,7 @@ static void hold_message(ox_channels *c, const ox_message *m) {
     if (m->length > 0) memcpy(bytes_of(s), m->bytes, m->length);
 }
 
-/* Whether the message is to be given out now. */
+/* Whether a message may be given out now; an early one of an ordered channel is held. */
 static bool admit(ox_channels *c, const ox_message *m) {
     ox_channel_in *in = &c->in[m->channel];
     bool reliable = is_reliable(c, m->channel);
@@ -209,7 +211,7 @@ static bool admit(ox_channels *c, const ox_message *m) {
     }
     if (ahead >= OX_CHANNELS_WINDOW || (in->ahead >> ahead & 1u) != 0) {
         if (ahead >= OX_CHANNELS_WINDOW && ahead < 32768)
-            c->counts.bad++; /* nobody sends so far ahead */
+            c->counts.bad++; /* no sender goes so far ahead of its window */
         else
             c->counts.repeated++;
         return false;
@@ -227,7 +229,7 @@ static bool admit(ox_channels *c, const ox_message *m) {
     return true;
 }
 
-/* The one of the channel whose turn it is, if it is held. */
+/* The next message of an ordered channel, if it is held. */
 static bool next_held(ox_channels *c, uint32_t channel, ox_message *m) {
     ox_channel_in *in = &c->in[channel];
     if (c->config.delivery[channel] != OX_DELIVERY_ORDERED || (in->ahead & 1u) == 0) return false;
@@ -259,7 +261,8 @@ bool ox_channels_next(ox_channels *c, ox_message *m) {
 
 /* ---- sending ---- */
 
-/* Whether it may go into this packet: not under way, and within its channel's window, whose first id is that of the oldest one here. */
+/* Whether a message may go into this packet: it is not under way, and lies in its channel's window, which begins with
+ * the oldest id of the channel that waits here. */
 static bool may_go(const ox_channels *c, const slot *s, uint16_t oldest[OX_MESSAGE_CHANNELS],
                    uint32_t *known) {
     if (is_reliable(c, s->channel) && (*known >> s->channel & 1u) == 0) {
@@ -270,7 +273,7 @@ static bool may_go(const ox_channels *c, const slot *s, uint16_t oldest[OX_MESSA
            (!is_reliable(c, s->channel) || (uint16_t)(s->id - oldest[s->channel]) < OX_CHANNELS_WINDOW);
 }
 
-/* Puts what fits into the packet; how many. */
+/* Puts as many messages into the packet as fit; returns their number. */
 static uint32_t fill_packet(ox_channels *c, ox_packet_writer *w) {
     uint16_t oldest[OX_MESSAGE_CHANNELS] = {0}, before = NONE;
     uint32_t known = 0, count = 0;
@@ -298,12 +301,12 @@ static uint32_t fill_packet(ox_channels *c, ox_packet_writer *w) {
     return count;
 }
 
-/* One packet; false when nothing more is to be sent now. */
+/* Sends one packet; false when nothing more must be sent now. */
 static bool send_packet(ox_channels *c) {
     ox_transport *transport = c->config.transport;
     ox_sent_packet *p = &c->sent[c->sequence % OX_CHANNELS_PACKETS];
     ox_packet_writer w;
-    give_up(c, p); /* 64 ago, and still not known of */
+    give_up(c, p); /* the packet of 64 ago is not acknowledged yet */
     uint32_t sum = transport->properties.secured ? 0 : OX_PACKET_SUM;
     ox_packet_begin(&w, c->config.buffer, transport->properties.payload - sum,
                     &(ox_packet){.protocol = c->config.protocol,

@@ -1,4 +1,4 @@
-/* What a bad line does to packets. */
+/* Effects of a bad line on packets. */
 #include "kernel/network/conditions.h"
 
 typedef struct held {
@@ -6,8 +6,8 @@ typedef struct held {
     uint32_t line; /* 0 out, 1 in */
     uint32_t number;
     uint32_t due;
-    uint32_t passes;   /* packets that have to be sent before this one comes */
-    uint32_t patience; /* when that does not count any more */
+    uint32_t passes;   /* packets that must be sent before this one comes */
+    uint32_t patience; /* time from which on `passes` does not count */
     ox_address address;
 } held;
 
@@ -57,7 +57,7 @@ static bool lost(ox_line_state *line, const ox_line_condition *condition) {
     return gone;
 }
 
-/* When the last byte has gone through. */
+/* The time at which the last byte of a packet has gone through. */
 static uint32_t through(ox_line_state *line, uint32_t rate, uint32_t now, uint32_t size) {
     if (rate == 0) return now;
     if (before(line->busy, now)) line->busy = now, line->fraction = 0;
@@ -67,7 +67,7 @@ static uint32_t through(ox_line_state *line, uint32_t rate, uint32_t now, uint32
     return line->busy + (line->fraction > 0 ? 1u : 0u);
 }
 
-/* Keeps a copy with this bit turned round (none, when it lies behind the end). */
+/* Holds a copy of a packet with one bit inverted (no bit, when `bit` lies behind the end). */
 static void hold_copy(ox_conditions *c, const held *what, const uint8_t *bytes, uint32_t bit) {
     for (uint32_t i = 0; i < c->config.packets; i++) {
         held *h = held_at(c, i);
@@ -80,7 +80,8 @@ static void hold_copy(ox_conditions *c, const held *what, const uint8_t *bytes, 
     c->lines[what->line].counts.overflowed++;
 }
 
-/* A packet goes by that comes at `due`: those that wait for it come nearer, and the last one's place is behind it. */
+/* Counts a packet that comes at `due` for the swapped packets that wait for it. A packet that has waited for enough
+ * others takes its place behind the last of them. */
 static void pass(ox_conditions *c, uint32_t index, uint32_t due) {
     for (uint32_t i = 0; i < c->config.packets; i++) {
         held *h = held_at(c, i);
@@ -118,7 +119,7 @@ static void enter_packet(ox_conditions *c, uint32_t index, const ox_address *add
     line->counts.doubled += twice;
 }
 
-/* The held packet of this direction that comes next, NULL when none is due. */
+/* The held packet of a direction that comes next, NULL when none is due. */
 static held *next_due(const ox_conditions *c, uint32_t index) {
     held *best = NULL;
     for (uint32_t i = 0; i < c->config.packets; i++) {
@@ -182,7 +183,7 @@ static void conditions_tick(void *self, uint32_t now) {
     ox_conditions *c = self;
     if (!c->ticked)
         c->lines[0].last = c->lines[0].busy = c->lines[1].last = c->lines[1].busy =
-            now; /* the clock may begin anywhere */
+            now; /* the clock may begin at any number */
     c->ticked = true;
     c->now = now;
     ox_transport_tick(c->config.below, now);

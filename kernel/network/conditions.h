@@ -7,19 +7,20 @@
  *     bad.out = bad.in = (ox_line_condition){.loss = 500, .delay = 40, .jitter = 10};        5 % lost each way, 40 to 50 ms late
  *     ox_transport link = ox_conditions_transport(&bad);
  *
- * Both directions have conditions of their own, and they may change at any time (a debug page does it). Chances are in 1/10,000.
- * Same seed, same packets, same times: the same happens again, on any machine. Sends always succeed while there is room to hold the
- * packet; what is lost is counted. Held packets share `packets` places; without one a packet is lost and counted as `overflowed`.
+ * Both directions have conditions of their own, and they may change at any time (a debug page does it). Chances are
+ * in 1/10,000. With the same seed, packets and times the same happens again, on any machine. Sends always succeed
+ * while there is room to hold the packet; lost packets are counted. Held packets share `packets` places; without a
+ * free place a packet is lost and counted as `overflowed`.
  *
  *     loss        a packet is gone
- *     burst       a packet is gone, and so are the `burst_length` - 1 after it
- *     duplicates  it comes twice
- *     swaps       it comes after 1 to `distance` packets that were sent after it, or 250 ms later when there are none
- *     damage      one bit of it is another
- *     delay, jitter   it comes so many milliseconds later, and between 0 and `jitter` more; a line keeps its order unless `swaps`
- *     rate        bytes a second: a packet ends when all before it and its own bytes have gone through; 0: no limit
+ *     burst       a packet is gone, and so are the `burst_length` - 1 packets after it
+ *     duplicates  a packet comes twice
+ *     swaps       a packet comes after 1 to `distance` packets that were sent after it, or 250 ms later without these
+ *     damage      one bit of a packet is inverted
+ *     delay, jitter   a packet comes so many milliseconds later, and 0 to `jitter` more; only `swaps` changes the order
+ *     rate        bytes a second: a packet ends when all bytes before it and its own have gone through; 0: no limit
  *
- * Cost, Cortex-M3: about 200 instructions a packet and 10 for each that is held. */
+ * Cost, Cortex-M3: about 200 instructions a packet and 10 for each packet that is held. */
 #ifndef OXCART_KERNEL_NETWORK_CONDITIONS_H
 #define OXCART_KERNEL_NETWORK_CONDITIONS_H
 
@@ -37,12 +38,12 @@ typedef struct ox_line_condition {
 
 typedef struct ox_line_counts {
     uint32_t packets, lost, doubled, swapped, damaged, overflowed, delivered;
-    uint32_t bytes; /* delivered */
+    uint32_t bytes; /* bytes delivered */
 } ox_line_counts;
 
 typedef struct ox_conditions_config {
-    ox_transport *below; /* stays the caller's, and stays where it is */
-    uint32_t packets;    /* that can be held, both ways together: 1 to 4,096 */
+    ox_transport *below; /* the transport below; stays the caller's, and in its place */
+    uint32_t packets;    /* packets that can be held, both directions together: 1 to 4,096 */
     uint32_t seed;
 } ox_conditions_config;
 
@@ -51,28 +52,30 @@ typedef struct ox_conditions_config {
 /* State of one direction. */
 typedef struct ox_line_state {
     rng32 random;
-    uint32_t burst;    /* packets that this burst still takes */
-    uint32_t number;   /* of the next packet */
-    uint32_t last;     /* when the packet before comes */
-    uint32_t busy;     /* milliseconds: until then the line is taken */
-    uint32_t fraction; /* bytes x 1000 / rate that `busy` leaves out */
+    uint32_t burst;    /* packets that this burst still loses */
+    uint32_t number;   /* number of the next packet */
+    uint32_t last;     /* time at which the packet before comes */
+    uint32_t busy;     /* milliseconds: the line is busy until then */
+    uint32_t fraction; /* remainder of bytes x 1000 / rate that `busy` leaves out */
     ox_line_counts counts;
 } ox_line_state;
 
 typedef struct ox_conditions {
-    ox_line_condition out, in; /* what happens to what is sent, and received */
+    ox_line_condition out, in; /* conditions of packets that are sent, and received */
     ox_conditions_config config;
     uint32_t *memory;
     uint32_t now;
-    bool ticked;            /* before the first tick it is 0 */
-    ox_line_state lines[2]; /* out, in */
+    bool ticked;            /* a tick has come; before the first tick `now` is 0 */
+    ox_line_state lines[2]; /* state of out, in */
 } ox_conditions;
 
-/* OX_BAD_ARGUMENT for a config out of range or a payload below of more than 65,535, OX_OUT_OF_MEMORY for less than OX_CONDITIONS_WORDS of the payload below. */
+/* Begins a simulator. OX_BAD_ARGUMENT for a config out of range or a payload below of more than 65,535,
+ * OX_OUT_OF_MEMORY for less memory than OX_CONDITIONS_WORDS of the payload below. */
 FX_MUST_CHECK ox_status ox_conditions_init(ox_conditions *conditions, void *memory, size_t size,
                                            const ox_conditions_config *config);
 
-/* The transport: lossy, else with the properties of the one below. Its ticks reach that one. */
+/* The simulator as a transport: lossy, else with the properties of the transport below. Ticks are passed on to the
+ * transport below. */
 ox_transport ox_conditions_transport(ox_conditions *conditions);
 
 static inline const ox_line_counts *ox_conditions_sent(const ox_conditions *c) { return &c->lines[0].counts; }

@@ -1,4 +1,4 @@
-/* Queues of packets in memory. A slot is three words (size, sender, when it is due) and the bytes. */
+/* Queues of packets in memory. A slot is three words (size, sender, time when it is due) and the bytes. */
 #include "kernel/network/loopback.h"
 
 ox_status ox_loopback_init(ox_loopback *net, void *memory, size_t size, const ox_loopback_config *config) {

@@ -19,7 +19,7 @@ uint16_t ox_packet_protocol(uint32_t version, uint32_t cart, uint32_t interface_
     return (uint16_t)rom_crc32(0, bytes, sizeof bytes);
 }
 
-/* Bytes of the sum behind a packet of this transport; false: it may carry none. */
+/* Gives the bytes of the checksum behind a packet of a transport; false: the transport may carry no packets. */
 static bool sum_of(const ox_transport *transport, uint32_t *bytes) {
     const ox_transport_properties *p = &transport->properties;
     *bytes = p->secured ? 0 : OX_PACKET_SUM;
@@ -72,7 +72,7 @@ uint32_t ox_packet_end(ox_packet_writer *w, const ox_transport *transport) {
 
 /* ---- reading ---- */
 
-/* The message at the front of `size` bytes; how many it takes, 0 for none that can be. */
+/* Reads the message at the front of `size` bytes; returns its bytes, 0 when there is no valid message. */
 static uint32_t message_at(const uint8_t *at, uint32_t size, ox_message *message) {
     ox_wire_reader from = ox_wire_reader_over(at, size);
     *message = (ox_message){.type = (uint8_t)ox_wire_get_bits(&from, 8)};

@@ -26,7 +26,7 @@ uint32_t ox_round_trip_timeout(const ox_round_trip *r) {
     return time < OX_ROUND_TRIP_LEAST ? OX_ROUND_TRIP_LEAST : time;
 }
 
-/* ---- before one ---- */
+/* ---- before a connection ---- */
 
 void ox_ping_start(ox_ping *ping, const ox_ping_config *config) {
     OX_CLEAR(ping);
@@ -51,7 +51,7 @@ static void ask_other(ox_ping *ping, uint32_t now) {
     ping->waiting |= (uint64_t)1 << ping->asked;
     ping->asked++;
     if (size > 0 && ox_failed(ox_transport_send(ping->config.transport, &ping->config.peer, bytes, size)))
-        return; /* will be lost */
+        return; /* this echo will count as lost */
 }
 
 void ox_ping_tick(ox_ping *ping, uint32_t now) {
@@ -65,11 +65,11 @@ void ox_ping_tick(ox_ping *ping, uint32_t now) {
     if (ping->asked >= ping->config.count || (ping->begun && (int32_t)(now - ping->due) < 0)) return;
     ask_other(ping, now);
     ping->due = (ping->begun ? ping->due : now) + ping->config.interval;
-    if ((int32_t)(ping->due - now) < 0) ping->due = now; /* ticks were late: no volley */
+    if ((int32_t)(ping->due - now) < 0) ping->due = now; /* ticks were late: no burst of echoes */
     ping->begun = true;
 }
 
-/* The echo of a packet, NULL when it has none. */
+/* The bytes of a packet's echo, NULL when it has none. */
 static const uint8_t *echo_of(const ox_packet *packet, uint8_t kind) {
     ox_message m = {0};
     bool echo =
@@ -85,7 +85,7 @@ bool ox_ping_hear(ox_ping *ping, const ox_packet *packet, uint32_t now) {
         rom_u32(echo + 4) != ping->stamps[number])
         return false;
     uint32_t took = now - ping->stamps[number];
-    if (took >= OX_PING_PATIENCE) return false; /* the next tick gives it up */
+    if (took >= OX_PING_PATIENCE) return false; /* too late: the next tick counts the echo as lost */
     ping->waiting &= ~((uint64_t)1 << number);
     ping->answered++;
     ping->sum += took;
@@ -119,7 +119,8 @@ int ox_ping_nearest(const ox_ping *pings, uint32_t count) {
 
 void ox_ping_order(const ox_ping *pings, uint32_t count, uint16_t *order) {
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t at = i, average = ox_ping_average(&pings[i]); /* UINT32_MAX without an answer */
+        /* the average is UINT32_MAX without an answer */
+        uint32_t at = i, average = ox_ping_average(&pings[i]);
         for (; at > 0 && ox_ping_average(&pings[order[at - 1]]) > average; at--) order[at] = order[at - 1];
         order[at] = (uint16_t)i;
     }

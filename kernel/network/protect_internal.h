@@ -1,9 +1,9 @@
-/* The parts of the protection of packets, as static functions: they become part of the code that packs and unpacks them, and none of
- * them has a name in a program.
+/* The parts of the protection of packets, as static functions: they become part of the code that packs and unpacks
+ * packets, and none of these functions has a name in a program.
  *
- * Constants are worked out when a connection begins, from nothing but sums of Fibonacci numbers, so that neither they nor the first
- * start values stand in a program: a = 2^32 over the golden ratio, which is what the last two Fibonacci numbers of 32 bits give,
- * b = F(31) + F(28) + F(14) + F(10) + F(7). */
+ * Constants are computed when a connection begins, from nothing but sums of Fibonacci numbers, so that neither the
+ * constants nor the first start values stand in a program: a = 2^32 over the golden ratio, from the last two
+ * Fibonacci numbers of 32 bits, b = F(31) + F(28) + F(14) + F(10) + F(7). */
 #ifndef OXCART_KERNEL_NETWORK_PROTECT_INTERNAL_H
 #define OXCART_KERNEL_NETWORK_PROTECT_INTERNAL_H
 
@@ -14,7 +14,8 @@
 #include "kernel/network/bytes_internal.h"
 #include "rom/rom.h"
 
-/* Always inline, in programs that are not optimised too: there is no place where protection could be cut off by one change. */
+/* Always inline, also in programs that are not optimised: there is no place where protection could be cut off by one
+ * change. */
 #if defined(__GNUC__)
 #define PROTECT_INLINE static inline __attribute__((always_inline, unused))
 #else
@@ -40,7 +41,7 @@ PROTECT_INLINE protect_step protect_constants(void) {
     return (protect_step){.a = (uint32_t)(((uint64_t)before << 32) / number), .b = sum};
 }
 
-/* Any number of steps at once: state x factor + offset. */
+/* A map for any number of steps at once: state x factor + offset. */
 typedef struct protect_map {
     uint32_t factor, offset;
 } protect_map;
@@ -49,7 +50,7 @@ PROTECT_INLINE uint32_t protect_apply(protect_map map, uint32_t state) {
     return state * map.factor + map.offset;
 }
 
-/* `steps` of them by squaring; steps - 2^32 go back as far. */
+/* The map of `steps` steps, by squaring; steps - 2^32 go back as far. */
 PROTECT_INLINE protect_map protect_steps(protect_step step, uint32_t steps) {
     protect_map all = {1, 0}, power = {step.b, step.a * step.b};
     for (; steps != 0; steps >>= 1) {
@@ -62,7 +63,7 @@ PROTECT_INLINE protect_map protect_steps(protect_step step, uint32_t steps) {
 
 /* ---- keyed digest: HMAC-MD5 (RFC 2104) ---- */
 
-/* The states of both digests behind the block of the key: 32 bytes instead of two blocks a packet. */
+/* A key, as the states of both digests behind the key's block: keeping these 32 bytes saves two blocks a packet. */
 typedef struct protect_key {
     uint32_t inner[4], outer[4];
 } protect_key;
@@ -100,20 +101,20 @@ PROTECT_INLINE void protect_tag(const protect_key *key, const uint8_t *bytes, si
     ox_md5_end(&md5, tag);
 }
 
-/* Takes as long whatever differs. */
+/* Compares bytes in a time that does not depend on their contents. */
 PROTECT_INLINE bool protect_same(const uint8_t *a, const uint8_t *b, uint32_t size) {
     uint32_t differs = 0;
     for (uint32_t i = 0; i < size; i++) differs |= (uint32_t)(a[i] ^ b[i]);
     return differs == 0;
 }
 
-/* Clears what held a key; volatile: it is not left out because nobody looks. */
+/* Clears bytes that held a key. The writes are volatile, so that the compiler does not drop them. */
 PROTECT_INLINE void protect_forget(uint8_t *bytes, uint32_t size) {
     volatile uint8_t *at = bytes;
     while (size-- > 0) *at++ = 0;
 }
 
-/* Numbers for a purpose out of a key and a nonce: digests of {purpose, count, nonce}. */
+/* Derives numbers for a purpose from a key and a nonce: digests of {purpose, count, nonce}. */
 PROTECT_INLINE void protect_derive(const protect_key *key, uint8_t purpose, const uint8_t nonce[OX_MD5_BYTES],
                                    uint8_t *to, uint32_t blocks) {
     uint8_t text[2 + OX_MD5_BYTES];
@@ -127,7 +128,7 @@ PROTECT_INLINE void protect_derive(const protect_key *key, uint8_t purpose, cons
 
 /* ---- whitening ---- */
 
-/* Adds (exclusive or) the bytes of a generator begun at `state`; twice is nothing. */
+/* Whitens bytes: xors them with a generator begun at `state`. A second whitening undoes the first. */
 PROTECT_INLINE void protect_whiten(uint32_t state, protect_step step, uint8_t *bytes, uint32_t size) {
     rng32 stream = {state != 0 ? state : step.a};
     for (uint32_t i = 0; i < size; i += 4) {

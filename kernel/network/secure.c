@@ -4,16 +4,16 @@
 #include "kernel/network/protect_internal.h"
 
 enum {
-    KEYS = 0x80, /* in byte 2: the packet agrees on keys */
-    FIELD = 2,   /* bytes of the length in front */
+    KEYS = 0x80, /* flag in byte 2: the packet agrees on keys */
+    FIELD = 2,   /* bytes of the length field in front */
     NUMBER = OX_PACKET_HEAD + 2,
     SEEDS = 32, /* bytes of eight start values */
     GIVEN = SEEDS + OX_MD5_BYTES,
     BLOCKS = GIVEN / OX_MD5_BYTES,
-    FILLED_FROM = 8 /* bytes of payload */
+    FILLED_FROM = 8 /* payloads of so many bytes and more get junk */
 };
 
-enum { FOR_START, FOR_SESSION, FOR_JUNK }; /* what numbers are derived for */
+enum { FOR_START, FOR_SESSION, FOR_JUNK }; /* purposes of derived numbers */
 
 _Static_assert((int)OX_MD5_BYTES == (int)OX_SECURE_RANDOM && (int)OX_MD5_BYTES == (int)OX_SECURE_TAG,
                "one size of all secrets");
@@ -21,7 +21,7 @@ _Static_assert(FIELD + OX_SECURE_HEAD + OX_SECURE_JUNK + OX_SECURE_RANDOM + GIVE
                    OX_SECURE_LEAST,
                "the longest greeting fits the least payload");
 
-/* What seals and unseals: the keys of the connection, or those of its beginning. */
+/* The keys with which packets are sealed and unsealed: those of the connection, or those of its beginning. */
 typedef struct keys {
     protect_key key;
     protect_step step;
@@ -34,16 +34,16 @@ PROTECT_INLINE keys keys_of(const ox_secure *s) {
     return k;
 }
 
-/* Eight start values and a key, as they are told: client to server, server to client, key. */
+/* Takes over eight start values and a key in the order of the wire: client to server, server to client, key. */
 PROTECT_INLINE void take_values(const uint8_t given[GIVEN], uint32_t direction, keys *k, ox_secure_way *way) {
     const uint8_t *at = given + direction * (SEEDS / 2);
     way->states = (ox_secure_states){rom_u32(at), rom_u32(at + 4), rom_u32(at + 8), rom_u32(at + 12)};
-    way->newest = UINT16_MAX; /* the first packet is 0, and nothing is before it */
+    way->newest = UINT16_MAX; /* the first packet is 0, and no packet came before it */
     way->seen = UINT32_MAX;
     k->key = protect_key_of(given + SEEDS);
 }
 
-/* The values of a connection that has none yet. */
+/* The starting keys of a connection that has no session keys yet. */
 PROTECT_INLINE keys starting_keys(const ox_secure *s, uint32_t direction, ox_secure_way *way) {
     uint8_t text[OX_MD5_BYTES] = {0}, given[GIVEN];
     keys k = {.step = {s->a, s->b}};
@@ -70,7 +70,7 @@ PROTECT_INLINE uint32_t junk_of(const ox_secure_states *states, uint32_t payload
 
 /* ---- sealing ---- */
 
-/* What is sealed, and with what. */
+/* A packet to be sealed, and the keys for it. */
 typedef struct sealed_packet {
     const keys *keys;
     const ox_secure_way *way;
@@ -125,7 +125,7 @@ uint32_t ox_secure_greeting(const ox_secure *s, uint8_t *wire, uint32_t capacity
     uint8_t packet[OX_PACKET_HEAD + OX_SECURE_RANDOM + GIVEN];
     uint32_t size = OX_PACKET_HEAD + OX_SECURE_RANDOM + (server ? GIVEN : 0u);
     ox_secure_way way;
-    rng32 filler = s->junk; /* steps nothing: sent again, it is the same */
+    rng32 filler = s->junk; /* a copy: when the greeting is sent again it is the same */
     if (server && !s->keyed) return 0;
     keys k = starting_keys(s, server, &way);
     way.states = stepped(&way.states, k.step, 1);
@@ -142,7 +142,8 @@ uint32_t ox_secure_greeting(const ox_secure *s, uint8_t *wire, uint32_t capacity
 
 /* ---- unsealing ---- */
 
-/* Fills `states` with those of the packet's sequence; a refusal, or OX_SECURE_REFUSALS when there is nothing against it. */
+/* Computes the generator states for a packet's sequence into `states`. Returns a refusal, or OX_SECURE_REFUSALS when
+ * nothing is against the packet. */
 PROTECT_INLINE ox_secure_refusal placed(const ox_secure_way *way, protect_step step, uint16_t sequence,
                                         ox_secure_states *states) {
     uint32_t ahead = (uint16_t)(sequence - way->newest), behind = (uint16_t)(way->newest - sequence);
@@ -164,7 +165,8 @@ PROTECT_INLINE void arrived(ox_secure_way *way, uint16_t sequence, const ox_secu
     }
 }
 
-/* Checks a packet against `way`, makes it plain and moves it to the front; its bytes. 0: *why. */
+/* Checks a packet against `way`, makes it plain and moves it to the front. Returns its bytes; 0: *why is the refusal.
+ */
 PROTECT_INLINE uint32_t unseal(const ox_secure *s, const keys *k, ox_secure_way *way, uint8_t *wire,
                                uint32_t size, ox_secure_refusal *why) {
     uint32_t field = s->config.lengths ? FIELD : 0, body = field + OX_SECURE_HEAD;
@@ -199,7 +201,7 @@ PROTECT_INLINE void take_session(ox_secure *s, const uint8_t given[GIVEN]) {
     s->proved = false;
 }
 
-/* A packet that agrees on keys; whether it is one. */
+/* Takes a packet that agrees on keys; true when it is one. */
 PROTECT_INLINE bool greeted(ox_secure *s, uint8_t *wire, uint32_t size, ox_secure_refusal *why) {
     bool server = s->config.role == OX_SECURE_SERVER;
     ox_secure_way way;
@@ -214,7 +216,7 @@ PROTECT_INLINE bool greeted(ox_secure *s, uint8_t *wire, uint32_t size, ox_secur
         if (wire[2] != OX_PACKET_CONNECT || length != OX_PACKET_HEAD + OX_SECURE_RANDOM ||
             (s->proved && !known))
             return false;
-        if (s->keyed && known) return true; /* the answer was lost */
+        if (s->keyed && known) return true; /* the answer was lost, and is sent again */
         uint8_t given[GIVEN];
         memcpy(s->nonce, nonce, OX_SECURE_RANDOM);
         session_values(s, given);
@@ -230,7 +232,7 @@ PROTECT_INLINE bool greeted(ox_secure *s, uint8_t *wire, uint32_t size, ox_secur
     return true;
 }
 
-/* The bytes of a packet; `greeting`: it was one that agrees on keys, and was taken. */
+/* Unseals a packet and returns its bytes. `greeting`: the packet agrees on keys, and was taken. */
 PROTECT_INLINE uint32_t examine(ox_secure *s, uint8_t *wire, uint32_t size, bool *greeting) {
     uint32_t field = s->config.lengths ? FIELD : 0, length = 0;
     ox_secure_refusal why = OX_SECURE_SHORT;
@@ -290,7 +292,7 @@ static void greet(ox_secure *s) {
     s->asked = s->now;
     s->asking = true;
     if (size > 0 && ox_failed(ox_transport_send(s->config.below, &s->config.peer, s->config.buffer, size)))
-        return; /* as good as lost: the next one is due soon */
+        return; /* the greeting counts as lost: the next one is due soon */
 }
 
 static uint32_t secure_receive(void *self, uint8_t *bytes, uint32_t capacity, ox_address *from) {
@@ -327,7 +329,7 @@ static void secure_tick(void *self, uint32_t now) {
 
 static void secure_flush(void *self) { ox_transport_flush(((ox_secure *)self)->config.below); }
 
-static void secure_close(void *self) { OX_CLEAR((ox_secure *)self); } /* the keys with it */
+static void secure_close(void *self) { OX_CLEAR((ox_secure *)self); } /* also clears the keys */
 
 ox_transport ox_secure_transport(ox_secure *s) {
     static const ox_transport_table table = {secure_send, secure_receive, secure_tick, secure_flush,
@@ -357,7 +359,7 @@ ox_status ox_secure_begin(ox_secure *s, const ox_secure_config *config) {
     s->b = step.b;
     memcpy(s->random, config->random, OX_SECURE_RANDOM);
     s->config.random = NULL;
-    /* What is sent is drawn from the entropy and tells nothing of it. */
+    /* sent random bytes are derived from the entropy, and do not reveal it */
     uint8_t drawn[OX_MD5_BYTES];
     protect_key key = protect_key_of(s->random);
     protect_derive(&key, FOR_JUNK, s->random, drawn, 1);

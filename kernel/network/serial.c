@@ -2,7 +2,7 @@
 #include "kernel/network/serial.h"
 
 uint32_t ox_cobs_encode(const uint8_t *from, uint32_t size, uint8_t *to) {
-    uint32_t used = 1, code = 0; /* where the next byte goes, and the code of the block under way */
+    uint32_t used = 1, code = 0; /* place of the next byte, and the code of the block under way */
     for (uint32_t i = 0; i < size; i++) {
         if (from[i] != 0) to[used++] = from[i];
         if (from[i] != 0 && used - code < 255) continue;
@@ -59,7 +59,7 @@ static ox_status serial_send(void *self, const ox_address *to, const uint8_t *by
     return OX_OK;
 }
 
-/* A zero has come: the bytes of the packet before it, UINT32_MAX when it is none. */
+/* Ends a frame at its zero. Returns the bytes of its packet, UINT32_MAX when it is no packet. */
 static uint32_t frame_ends(ox_serial *s) {
     uint32_t size = s->overlong ? UINT32_MAX : ox_cobs_decode(s->in, s->in_used);
     bool empty = s->in_used == 0 && !s->overlong;

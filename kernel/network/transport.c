@@ -1,4 +1,4 @@
-/* What all transports have in common. */
+/* The functions that all transports have in common. */
 #include "kernel/network/transport.h"
 
 ox_status ox_transport_send(ox_transport *transport, const ox_address *to, const void *bytes, uint32_t size) {

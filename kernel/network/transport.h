@@ -1,4 +1,4 @@
-/* Transports: how packets get from one console to another, and nothing more: no connection, no promise.
+/* Transports: ways of packets from one console to another, and nothing more: no connection, no promise.
  *
  *     ox_transport wire = ox_loopback_endpoint(&net, 0);            or a link simulator over it, a secured one, a host's UDP
  *     each tick:  ox_transport_tick(&wire, now);                    input phase: milliseconds of any clock
@@ -7,12 +7,14 @@
  *                 status = ox_transport_send(&wire, &to, bytes, size);
  *                 ox_transport_flush(&wire);                        output phase
  *
- * Every transport is a table of five functions over a record of its own, so a filter (conditions.h, secure.h) is one too, and whoever
- * sends does not see which it is. None of them waits or calls back; what comes in lies there until it is asked for. Packets arrive
- * whole or not at all, and may be lost, doubled or late where `lossy` says so. A cleared transport is the absent network: it
- * refuses what is sent and receives nothing, so a cart that can do without needs no test for it.
+ * Every transport is a table of five functions over a record of its own, so a filter (conditions.h, secure.h) is a
+ * transport, too, and senders do not see the difference. No transport waits or calls back; packets that come in stay
+ * there until they are asked for. Packets arrive whole or not at all, and may be lost, doubled or late where `lossy`
+ * says so. A cleared transport is the absent network: it refuses all packets and receives none, so a cart that can
+ * play without a network needs no test for it.
  *
- * What must hold of all of them is written in tests/unit/kernel/network/network_transport_test.c. (Madhav 1, 12.) */
+ * The rules that hold for all transports are written in tests/unit/kernel/network/network_transport_test.c. (Madhav
+ * 1, 12.) */
 #ifndef OXCART_KERNEL_NETWORK_TRANSPORT_H
 #define OXCART_KERNEL_NETWORK_TRANSPORT_H
 
@@ -24,11 +26,11 @@
 #include "kernel/network/address.h"
 
 enum {
-    OX_TRANSPORT_PAYLOAD = 1200,      /* bytes of a packet over a network that has room for them */
-    OX_TRANSPORT_PAYLOAD_SERIAL = 64, /* and over a line */
+    OX_TRANSPORT_PAYLOAD = 1200,      /* bytes of a packet over a network with large packets */
+    OX_TRANSPORT_PAYLOAD_SERIAL = 64, /* bytes of a packet over a serial line */
     OX_TRANSPORT_BUFFERS = 16,        /* packets that wait, unless the cart says otherwise */
     OX_TRANSPORT_TRIES =
-        1000, /* packets that one call drops before it gives up, so that a flood of bad ones holds nobody */
+        1000, /* packets that one call drops before it gives up, so that a flood of bad packets blocks no caller */
     OX_TRANSPORT_VERDICTS = 8
 };
 
@@ -36,10 +38,9 @@ typedef struct ox_transport_properties {
     uint32_t payload; /* most bytes of a packet */
     uint32_t rate;    /* bits a second, 0: not known */
     bool lossy, ordered;
-    bool trusted; /* nobody else can write to it: memory of this process, a cable */
-    bool secured; /* it checks and hides what it carries (secure.h) */
-    bool
-        open; /* without protection although not trusted: believed by programs with assertions alone (packet.h) */
+    bool trusted; /* nobody else can write to the medium: memory of this process, a cable */
+    bool secured; /* the transport checks and hides its packets (secure.h) */
+    bool open;    /* neither trusted nor protected: accepted by programs with assertions alone (packet.h) */
 } ox_transport_properties;
 
 typedef struct ox_transport_table {
@@ -54,26 +55,28 @@ typedef struct ox_transport {
     const ox_transport_table *table; /* NULL: no network */
     void *self;
     ox_transport_properties properties;
-    uint32_t sent, received, refused; /* packets; refused: by send */
+    uint32_t sent, received, refused; /* counts of packets; refused: by send */
     uint32_t verdicts
-        [OX_TRANSPORT_VERDICTS]; /* what ox_packet_read (packet.h) said of them, by ox_packet_verdict */
+        [OX_TRANSPORT_VERDICTS]; /* verdicts of ox_packet_read (packet.h) on packets, by ox_packet_verdict */
 } ox_transport;
 
-/* OX_OK when the transport took it, which does not say that it arrives. OX_BAD_ARGUMENT: no bytes, or more than the payload. OX_FULL:
- * it has no room now. OX_NOT_FOUND: nobody can have that address. OX_UNSUPPORTED: no network. OX_BAD_STATE: not connected yet.
- * OX_IO_ERROR: the system refuses. All but OX_OK are counted. */
+/* Sends a packet. OX_OK when the transport took it, which does not promise that it arrives. OX_BAD_ARGUMENT: no
+ * bytes, or more than the payload. OX_FULL: the transport has no room now. OX_NOT_FOUND: no peer can have that
+ * address. OX_UNSUPPORTED: no network. OX_BAD_STATE: not connected yet. OX_IO_ERROR: the system refuses. All results
+ * but OX_OK are counted as refused. */
 FX_MUST_CHECK ox_status ox_transport_send(ox_transport *transport, const ox_address *to, const void *bytes,
                                           uint32_t size);
 
-/* The next packet: its bytes, 0 when there is none. One that does not fit, or is longer than the payload, is lost. Behind a flood of packets
- * that are dropped (OX_TRANSPORT_TRIES) it may say 0 although one waits: the next tick's. */
+/* Receives the next packet and returns its bytes, 0 when there is none. A packet that does not fit, or is longer than
+ * the payload, is lost. Behind a flood of packets that are dropped (OX_TRANSPORT_TRIES) the result may be 0 although
+ * a packet waits: it comes with the next tick. */
 uint32_t ox_transport_receive(ox_transport *transport, void *bytes, uint32_t capacity, ox_address *from);
 
-/* Time goes on; `now` may wrap. */
+/* ox_transport_tick tells the time; `now` may wrap. ox_transport_flush sends packets that wait. */
 void ox_transport_tick(ox_transport *transport, uint32_t now);
 void ox_transport_flush(ox_transport *transport);
 
-/* Ends it and clears the handle; what lies below a filter stays open. */
+/* Ends a transport and clears the handle; a transport below a filter stays open. */
 void ox_transport_close(ox_transport *transport);
 
 #endif

@@ -65,7 +65,7 @@ uint32_t ox_wire_get_varint(ox_wire_reader *from) {
         uint32_t group = ox_wire_get_bits(from, 8);
         if (from->bad) return 0;
         if ((shift > 0 && group == 0) || (shift == 28 && group > 15))
-            break; /* longer than needed; beyond 32 bits */
+            break; /* the number is longer than needed; or beyond 32 bits */
         value |= (group & 127u) << shift;
         if (group < 128) return value;
     }
@@ -73,7 +73,7 @@ uint32_t ox_wire_get_varint(ox_wire_reader *from) {
     return 0;
 }
 
-/* Bits for low..high. */
+/* Number of bits for values low..high. */
 static uint32_t range_bits(int32_t low, int32_t high) {
     return (uint32_t)(fx_ilog2((uint32_t)high - (uint32_t)low) + 1);
 }
@@ -98,7 +98,7 @@ void ox_wire_put_delta(ox_wire_writer *to, int32_t value, int32_t base) {
 int32_t ox_wire_get_delta(ox_wire_reader *from, int32_t base) {
     if (!ox_wire_get_bool(from)) return base;
     int32_t difference = ox_wire_get_signed(from);
-    if (difference == 0) from->bad = true; /* that is one bit */
+    if (difference == 0) from->bad = true; /* equal numbers take one bit */
     return fx_wrap_add(base, difference);
 }
 

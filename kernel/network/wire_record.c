@@ -15,7 +15,8 @@ ox_handle ox_wire_get_object(ox_wire_reader *from, const ox_wire_objects *object
 
 /* ---- texts ---- */
 
-/* Bytes of the UTF-8 sequence at the front, its shortest form and no surrogate; 0 when it is none, or a control character. */
+/* Bytes of the UTF-8 sequence at the front, in its shortest form and no surrogate; 0 for an invalid sequence or a
+ * control character. */
 static size_t sequence(const uint8_t *at, size_t left) {
     uint32_t first = at[0], size = first < 0x80   ? 1
                                    : first < 0xC0 ? 0
@@ -30,7 +31,7 @@ static size_t sequence(const uint8_t *at, size_t left) {
         letter = letter << 6 | (at[i] & 0x3Fu);
     }
     static const uint32_t least[5] = {0, 0x20, 0xA0, 0x800,
-                                      0x10000}; /* below A0 are the second control characters */
+                                      0x10000}; /* code points below A0 are control characters, too */
     if (letter < least[size] || letter == 0x7F || letter > 0x10FFFF || (letter >= 0xD800 && letter < 0xE000))
         return 0;
     return size;
@@ -63,7 +64,7 @@ void ox_wire_get_text(ox_wire_reader *from, ox_text *text) {
 /* ---- records ---- */
 
 typedef struct value_form {
-    uint32_t bits; /* as wide as the kind, or what the form says */
+    uint32_t bits; /* as wide as the kind, or as the form says */
     bool ranged, quantised;
 } value_form;
 
@@ -106,7 +107,7 @@ static void put_value(ox_wire_writer *to, const ox_wire_form *form, const ox_fie
     }
 }
 
-/* A number of so many bits with its sign, where the kind has one. */
+/* Extends a number of so many bits by its sign, where the kind has one. */
 static int64_t extended(uint64_t code, const ox_field *field, uint32_t bits) {
     bool has_sign = field->kind >> 4 == 1 || field->kind == OX_FX;
     if (bits == 64 || !has_sign || code >> (bits - 1) == 0) return (int64_t)code;

@@ -46,20 +46,20 @@ TEST(console_start_screen_lines_of_every_text) {
     rom_image image;
     ox_start_screen screen;
     CHECK_EQ(rom_open(image_bytes, build_texts(texts), &image, NULL), ROM_OK);
-    ox_start_screen_make(&start_screen, &image, 240, 160);
-    CHECK_EQ(start_screen.count, 5);
-    CHECK(holds(&start_screen, 0, "Harbour of the seven oxen") && holds(&start_screen, 1, "version 1.2") &&
-          holds(&start_screen, 2, "by Ann Example") && holds(&start_screen, 3, "example.org") &&
-          holds(&start_screen, 4, "CC BY 4.0, sounds CC0"));
-    ox_start_screen_make(&start_screen, &image, 128, 64); /* 15 columns, 6 lines */
-    CHECK_EQ(start_screen.count, 6);
-    CHECK(holds(&start_screen, 0, "Harbour of the") && holds(&start_screen, 1, "seven oxen") &&
-          holds(&start_screen, 2, "version 1.2") && holds(&start_screen, 3, "by Ann Example") &&
-          holds(&start_screen, 4, "example.org") && holds(&start_screen, 5, "CC BY 4.0,"));
-    ox_start_screen_make(&start_screen, &image, 20, 40); /* 1 column: words are broken between letters */
-    CHECK(start_screen.count == 4 && holds(&start_screen, 0, "H") && holds(&start_screen, 3, "b"));
-    ox_start_screen_make(&start_screen, &image, 8, 8);
-    CHECK_EQ(start_screen.count, 0);
+    ox_start_screen_make(&screen, &image, 240, 160);
+    CHECK_EQ(screen.count, 5);
+    CHECK(holds(&screen, 0, "Harbour of the seven oxen") && holds(&screen, 1, "version 1.2") &&
+          holds(&screen, 2, "by Ann Example") && holds(&screen, 3, "example.org") &&
+          holds(&screen, 4, "CC BY 4.0, sounds CC0"));
+    ox_start_screen_make(&screen, &image, 128, 64); /* 15 columns, 6 lines */
+    CHECK_EQ(screen.count, 6);
+    CHECK(holds(&screen, 0, "Harbour of the") && holds(&screen, 1, "seven oxen") &&
+          holds(&screen, 2, "version 1.2") && holds(&screen, 3, "by Ann Example") &&
+          holds(&screen, 4, "example.org") && holds(&screen, 5, "CC BY 4.0,"));
+    ox_start_screen_make(&screen, &image, 20, 40); /* 1 column: words are broken between letters */
+    CHECK(screen.count == 4 && holds(&screen, 0, "H") && holds(&screen, 3, "b"));
+    ox_start_screen_make(&screen, &image, 8, 8);
+    CHECK_EQ(screen.count, 0);
 }
 
 TEST(console_start_screen_of_an_old_or_no_info_chunk) {
@@ -69,8 +69,8 @@ TEST(console_start_screen_of_an_old_or_no_info_chunk) {
     CHECK_EQ(rom_open(image_bytes, build_texts(texts), &image, NULL), ROM_OK);
     uint8_t *info = image_bytes + image.info;
     build_put16(info + ROM_CHUNK_HEADER, ROM_INFO_HOME); /* a chunk of the first minor version */
-    ox_start_screen_make(&start_screen, &image, 240, 160);
-    CHECK_EQ(start_screen.count, 3);
+    ox_start_screen_make(&screen, &image, 240, 160);
+    CHECK_EQ(screen.count, 3);
     image.info = 0;
     ox_start_screen_make(&screen, &image, 240, 160);
     CHECK_EQ(screen.count, 0);

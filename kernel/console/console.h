@@ -119,7 +119,7 @@ typedef struct ox_boot_options {
     uint32_t
         start_screen; /* microseconds that the start screen lies over the picture (start_screen.h), at most until the first
                                   * button; 0: not at all, and never in a deterministic run */
-    bool strict; /* a resource that is missing or damaged ends the boot or the game */
+    bool strict;         /* a resource that is missing or damaged ends the boot or the game */
     uint32_t first_tick; /* steps and frames are numbered from here: any run is the same from any number */
     bool
         log_subsystems; /* log every start and stop of a subsystem with its bytes; debug builds do by default */

@@ -1,6 +1,6 @@
 /* Draws a frame: records it, rasterizes it band by band or all at once, hands it over, and measures its cost. */
-#include "kernel/console/start_screen.h"
 #include "kernel/console/internal.h"
+#include "kernel/console/start_screen.h"
 #include "kernel/scene/hud.h"
 
 enum {

@@ -9,7 +9,7 @@
 enum { CHARACTER = 8, MARGIN = 2 };
 
 typedef struct page {
-    ox_start_screen *start_screen;
+    ox_start_screen *screen;
     int rows, columns; /* rows and columns that the picture has room for */
 } page;
 
@@ -73,10 +73,10 @@ int ox_start_screen_top(const ox_start_screen *screen, int height) {
     return height - MARGIN - screen->count * OX_START_SCREEN_LINE_HEIGHT;
 }
 
-void ox_start_screen_record(const ox_start_screen *start_screen, rs_frame *frame, int width, int height, uint32_t light,
-                    uint32_t dark) {
-    int top = ox_start_screen_top(start_screen, height);
-    if (start_screen->count == 0) return;
+void ox_start_screen_record(const ox_start_screen *screen, rs_frame *frame, int width, int height,
+                            uint32_t light, uint32_t dark) {
+    int top = ox_start_screen_top(screen, height);
+    if (screen->count == 0) return;
     /* What does not fit the display list is counted by the list as lost, like everything else. */
     (void)rs_frame_rectangle(frame, 0, top - MARGIN, width, height - top + MARGIN, dark);
     for (int i = 0; i < screen->count; i++)

@@ -12,10 +12,9 @@ enum { IMPORT_ADPCM_BLOCK = 4096, IMPORT_ADPCM_WIDEST = 64 };
 typedef struct import_adpcm_options {
     uint32_t
         block_bytes; /* of all channels; 0: IMPORT_ADPCM_BLOCK a channel. A multiple of 4 for each channel */
-    uint32_t
-        width; /* paths followed at once: 1 takes the nearest code each time, more look ahead; 0: 8; at most
-                       IMPORT_ADPCM_WIDEST. Cost grows with the width */
-    uint32_t mark; /* a frame before which the state is wanted, such as a loop's begin */
+    uint32_t width;  /* paths followed at once: 1 takes the nearest code each time, more look ahead; 0:
+                       8; at most IMPORT_ADPCM_WIDEST. Cost grows with it */
+    uint32_t mark;   /* a frame before which the state is wanted, such as a loop's begin */
 } import_adpcm_options;
 
 typedef struct import_adpcm_report {

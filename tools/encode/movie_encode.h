@@ -1,7 +1,7 @@
 /* The encoder of movies; it contains the console's decoder (rom/movie.h), so that it knows what will be seen.
  *
- * Each block of 8 x 8 pixels is tried in every way that the format has; the one with the least error + weight x bytes is taken.
- * Errors are squared steps of 8-bit red, green and blue against the pictures as they came. The weight is fixed, or, with a
+ * Each block of 8 x 8 pixels is tried in every mode of the format; the mode with the least error + weight x bytes is
+ * taken. Errors are squared steps of 8-bit red, green and blue against the pictures as they came. The weight is fixed, or, with a
  * target, found for each frame so that it stays within its bytes. Whole numbers only: the same pictures give the same movie. */
 #ifndef OXCART_TOOLS_ENCODE_MOVIE_ENCODE_H
 #define OXCART_TOOLS_ENCODE_MOVIE_ENCODE_H
@@ -37,8 +37,8 @@ typedef struct movie_source {
     uint32_t frames, width, height;
 } movie_source;
 
-/* Fills a MOVI chunk whose header is there already; `sound` may be NULL, else 1 or 2 channels at up to 65535 a second. The source is
- * gone through once to train patches, if there are any, and once to encode. */
+/* Fills a MOVI chunk whose header is there already; `sound` may be NULL, else 1 or 2 channels at up to 65535 a
+ * second. The source is read once to train patches, if patches are wanted, and once to encode. */
 bool movie_encode(const char *name, const movie_source *source, const import_sound *sound,
                   const movie_options *options, writer *out, movie_report *report, tool_error *error);
 

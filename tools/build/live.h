@@ -18,7 +18,7 @@
 #include "tools/base/error.h"
 #include "tools/base/writer.h"
 
-/* Where rebuilt images come from while a game runs. */
+/* The source of rebuilt images while a game runs. */
 typedef struct live_rebuild {
     bool (*changed)(
         void *context); /* whether sources changed since it was asked last; cheap: ten times a second */
@@ -67,9 +67,9 @@ typedef struct live {
 
 void live_begin(live *l, const live_rebuild *rebuild, const char *name);
 
-/* Looks for changes ten times a second, begins to build them, and pushes what has been built. True when the game has to begin anew:
- * then *next has the image (writer_free). `now` in microseconds. A few instructions, unless something was built: pushing it takes
- * about a millisecond. */
+/* Looks for changes ten times a second, begins to build them, and pushes finished builds. True when the game has
+ * to begin anew: then *next has the image (writer_free). `now` in microseconds. Takes a few instructions;
+ * pushing a build takes about a millisecond. */
 bool live_frame(live *l, uint64_t now, ox_console *console, writer *next);
 
 /* Stops a build that is under way. False as of live_build_stop. */

@@ -196,7 +196,7 @@ static bool is_new(targets *t, const char *name) {
     char line[CART_NAME_MAX + 32];
     snprintf(line, sizeof line, "\n%s\n", name);
     if (t->seen.size > 0 && strstr((const char *)t->seen.data, line) != NULL) return false;
-    if (t->seen.size > 0) t->seen.size--; /* its final zero */
+    if (t->seen.size > 0) t->seen.size--; /* the zero behind the last line */
     writer_bytes(&t->seen, line, strlen(line) + 1);
     return true;
 }

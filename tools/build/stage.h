@@ -2,8 +2,9 @@
  *
  *     cart folder --export--> cart folder in open forms --compile--> chunks --link--> units --pack--> image
  *
- * Every output lies in a folder (the image: in a file) and is all that the next stage reads. The same input gives the same bytes. All
- * four one after the other give the image that pack_cart makes at once, but for the names of files in its debug strings. */
+ * Every output lies in a folder (the image: in a file), and the next stage reads nothing else. The same input gives the
+ * same bytes. All four stages one after the other give the image that pack_cart makes at once, but for the names of
+ * files in its debug strings. */
 #ifndef OXCART_TOOLS_BUILD_STAGE_H
 #define OXCART_TOOLS_BUILD_STAGE_H
 

@@ -29,7 +29,7 @@ typedef struct watched_file {
     const char *path;
     int64_t seconds, nanoseconds, bytes; /* bytes: -1 when it is not there */
     uint64_t file;                       /* its number in the system */
-    uint64_t names;                      /* of a folder: what it holds */
+    uint64_t names;                      /* of a folder: a hash of the names in it */
     const char *but; /* the name left out of `names`, which a build writes itself; NULL: none */
 } watched_file;
 

@@ -96,7 +96,7 @@ typedef struct graph_writer {
         char name[64];
     } externals[16];
     uint32_t external_count;
-    const char *chunk; /* its name, once it is finished */
+    const char *chunk; /* the chunk's name, once it is finished */
     bool compress[4];  /* pack this section where that is shorter */
 } graph_writer;
 

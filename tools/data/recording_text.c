@@ -201,10 +201,9 @@ typedef struct recorder {
     writer *out;
     size_t since;
     uint32_t tick, detail;
-    uint32_t player, mask,
-        values;  /* the record of axes that is open: mask 0: none; values: how many values the record has */
-    size_t axes; /* where the mask of that record lies */
-    size_t check, items; /* where the items of the check that is open are counted, 0: none is open */
+    uint32_t player, mask, values; /* the open record of axes: mask 0: none; values: how many it has */
+    size_t axes;                   /* where the mask of the open record lies */
+    size_t check, items;           /* where the count of the open check's items lies, 0: no check is open */
     bool rest;
 } recorder;
 

@@ -36,7 +36,7 @@ static mesh_merge_part *part_of(mesh_merge *m, uint32_t material, uint32_t verti
 
 static bool is_whole(q30 number) {
     q30 part = number < 0 ? number + Q30_ONE / 2
-                          : number - Q30_ONE / 2; /* both 0 and 1 are half of one away from here */
+                          : number - Q30_ONE / 2; /* a number of 0 or 1 is half of one away from here */
     return (part < 0 ? -part : part) >= Q30_ONE / 2 - 16;
 }
 

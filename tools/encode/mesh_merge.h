@@ -7,8 +7,7 @@
 
 /* A merge that is all zero is empty. */
 typedef struct mesh_merge {
-    struct mesh_merge_part
-        *parts; /* one for each material, more where a material has too many vertices for 16 bits */
+    struct mesh_merge_part *parts; /* one a material, several where it has too many vertices for 16 bits */
     uint32_t part_count, part_room;
     bool failed, textured; /* out of memory, beyond the world; some mesh has texture coordinates */
 } mesh_merge;

@@ -30,7 +30,8 @@ typedef struct movie_report {
     double psnr, ratio; /* against 16 bits a pixel */
 } movie_report;
 
-/* Pictures of one size, one after the other. NULL from `next` ends them, after an error with its sentence. */
+/* Pictures of one size, one after the other. NULL from `next` ends the pictures; after an error, *error holds
+ * the sentence. */
 typedef struct movie_source {
     const import_image *(*next)(void *context, uint32_t frame, tool_error *error);
     void *context;

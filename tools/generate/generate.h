@@ -79,7 +79,7 @@ void generate_begin(generate_wishes *w, const generator *what);
 /* Takes a wish, KEY=VALUE. */
 bool generate_set(generate_wishes *w, const char *word, tool_error *error);
 
-/* A value as it is written: `text` takes 24 bytes. */
+/* Writes a value as a wish has it: `text` takes 24 bytes. */
 void generate_value(const generate_parameter *parameter, int32_t value, char text[24]);
 
 /* For people: "model", "picture", "sound"; and the ending of its files, with the point. */

@@ -1,4 +1,4 @@
-/* Reads and writes whole files with plain words for what can go wrong. */
+/* Reads and writes whole files; every failure gets a sentence in plain words. */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700
 

@@ -54,8 +54,8 @@ bool import_text_integer(import_text *text, long long *value);
  * the Latin-1 of old exporters, whose bytes from 128 on become two bytes each. NULL without memory. */
 char *import_text_name(const char *name, size_t length);
 
-/* What is wrong with a line of a text that people write, NULL when nothing is: bytes that are no UTF-8, control characters but for tabs and the
- * carriage return at its end. */
+/* The fault of a line of a text that people write, NULL when it has none: bytes that are no UTF-8, control
+ * characters but for tabs and the carriage return at its end. */
 const char *import_text_line_fault(const char *line, size_t length);
 
 /* Bytes of the UTF-8 sequence that begins here, 0 for a broken sequence. */

@@ -57,7 +57,7 @@ typedef struct collada_accessor {
 typedef struct collada_input {
     const char *semantic;
     const import_xml *element; /* <input>, for faults */
-    const import_xml *target;  /* what it names */
+    const import_xml *target;  /* the element that it names */
     uint32_t offset, set;
 } collada_input;
 

@@ -5,7 +5,7 @@
 #include "tools/import/model/scene.h"
 
 /*
- * Reads a .gltf or .glb file (told apart by the contents) and what it names: buffers and pictures beside it,
+ * Reads a .gltf or .glb file (told apart by the contents) and the buffers and pictures that it names: beside it,
  * in data URIs or in the binary part.
  *
  * Read: the node tree with parts or matrices, meshes with several primitives (triangles, strips, fans, with
@@ -29,7 +29,8 @@
  */
 bool import_gltf_load(const char *path, import_scene *scene, tool_error *error);
 
-/* Reads a glTF file from memory; other files are not touched, so only what lies inside or in data URIs is there. */
+/* Reads a glTF file from memory; other files are not touched, so only data inside of the file or in data URIs is
+ * found. */
 bool import_gltf_from_memory(const char *name, const void *data, size_t size, import_scene *scene,
                              tool_error *error);
 

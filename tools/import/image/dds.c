@@ -73,7 +73,8 @@ static bool read_head_10(dds *d) {
     }
 }
 
-/* Some writers of grey pixels give masks that lie beyond the pixel: then the low byte is the grey, and what lies above is the alpha. */
+/* Some writers of grey pixels give masks that lie beyond the pixel: then the low byte is the grey, and the bits
+ * above are the alpha. */
 static bool read_masks(dds *d, uint32_t flags, uint32_t bits, uint32_t masks[4]) {
     uint32_t beyond = bits == 32 ? 0 : ~((1u << bits) - 1);
     bool grey = (flags & LUMINANCE) != 0;

@@ -4,7 +4,8 @@
 
 #include "tools/import/image/image.h"
 
-/* The first frame as it is shown, on a picture that is made as large as the frame needs; indices and palette are kept where it covers the picture. */
+/* The first frame as it is shown, on a picture that is made as large as the frame needs; indices and palette are
+ * kept where the frame covers the picture. */
 bool import_gif_decode(const char *name, const uint8_t *data, size_t size, import_image *image,
                        tool_error *error);
 

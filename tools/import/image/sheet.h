@@ -15,7 +15,7 @@ typedef struct import_sheet_options {
     uint32_t extrude;      /* 0..2: rows of edge pixels repeated around each frame, against bleeding */
     bool keep_borders;     /* do not cut transparent borders off */
     bool no_turning;       /* do not turn frames by 90 degrees */
-    bool powers_of_two;    /* sheets of such sizes */
+    bool powers_of_two;    /* sheets whose sides are powers of two */
     bool one_sheet;        /* refuse instead of beginning a second sheet */
 } import_sheet_options;
 

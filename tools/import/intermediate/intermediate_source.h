@@ -34,10 +34,10 @@ bool intermediate_floats(intermediate_source *source, const import_json *object,
                          bool required, uint32_t width, uint32_t *count, float **values);
 bool intermediate_doubles(intermediate_source *source, const import_json *object, const char *name,
                           bool required, uint32_t width, uint32_t *count, double **values);
-/* Whole numbers below `limit`. */
+/* A list of whole numbers below `limit`. */
 bool intermediate_numbers(intermediate_source *source, const import_json *object, const char *name,
                           bool required, uint32_t width, uint32_t limit, uint32_t *count, uint32_t **values);
-/* Bytes; a text is base64. */
+/* A list of bytes; a text is base64. */
 bool intermediate_bytes(intermediate_source *source, const import_json *object, const char *name,
                         bool required, size_t size, uint8_t **values);
 

@@ -6,9 +6,9 @@
 
 /* ---- validity (mesh_check.c) ---- */
 
-/* What is wrong, or merely to be known, about a mesh. Edges and vertices are compared by place: corners at
- * the same position count as one, whatever their normals and texture coordinates. `first_...` is the number
- * of the first triangle concerned, UINT32_MAX when there is none. */
+/* Faults and figures of a mesh. Edges and vertices are compared by place: corners at the same position count as
+ * one, whatever their normals and texture coordinates. `first_...` is the number of the first triangle
+ * concerned, UINT32_MAX when there is none. */
 typedef struct import_mesh_check {
     uint32_t degenerate;          /* triangles without area */
     uint32_t duplicate;           /* triangles with the same three places as an earlier one */

@@ -190,7 +190,7 @@ static bool walk_fan(walker *w, uint32_t hub, uint32_t triangle) {
     while ((found = find_triangle(w, edge, hub, &third)) != NONE) { /* a step back: hub, third, edge */
         w->used[found] = w->trial;
         edge = third;
-        if (edge == start) break; /* all the way round */
+        if (edge == start) break; /* the fan is closed */
     }
     if (++w->trial == NONE) w->trial = 1;
     size_t length_at = w->count;

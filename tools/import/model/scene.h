@@ -41,7 +41,7 @@ typedef struct import_primitive {
     uint32_t vertex_count, triangle_count;
     float (*positions)[3];
     float (*normals)[3];   /* unit length */
-    float (*tangents)[4];  /* and the sign of the bitangent */
+    float (*tangents)[4];  /* a direction, and the sign of the bitangent */
     float (*uvs[2])[2];    /* from the top left, v down */
     float (*colours)[4];   /* red, green, blue, alpha, 0..1 */
     uint16_t (*joints)[4]; /* of the node's skin */

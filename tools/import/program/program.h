@@ -48,7 +48,7 @@ void import_program_cart(const char *folder, const char *lines);
 /* The fault of a way of a cart; NULL when it has none. */
 const char *import_program_fault(const char *ending, const char *command);
 
-/* Whether the ending of a path is one of those that become `outcome`. */
+/* Whether a way leads from the ending of a path to `outcome`. */
 bool import_program_reads(const char *path, import_program_outcome outcome);
 
 /*

@@ -43,7 +43,7 @@ static void limit(int what, rlim_t most) {
     setrlimit(what, &limits);
 }
 
-/* What the child does up to exec: nothing but system calls, since other threads may hold locks. */
+/* Runs in the child up to exec: nothing but system calls, since other threads may hold locks. */
 static void become(const program_run *run) {
     setpgid(0, 0);
     int none = open("/dev/null", O_RDONLY);

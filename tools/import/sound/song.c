@@ -1,4 +1,4 @@
-/* What is common to modules of all kinds: telling them apart, loading, freeing. */
+/* Code for modules of all kinds: telling them apart, loading, freeing. */
 #include "tools/import/sound/song.h"
 
 #include <stdlib.h>

@@ -162,7 +162,7 @@ static int32_t pcm_sample(const uint8_t *at, uint32_t bytes) {
 /* A floating-point sample rounded to nearest, ties away from 0, and held at full scale. */
 static int32_t float_sample(double value, uint32_t *clipped) {
     double scaled = value * 2147483648.0;
-    if (!(scaled >= -2147483648.0 && scaled <= 2147483647.0)) { /* not a number becomes silence */
+    if (!(scaled >= -2147483648.0 && scaled <= 2147483647.0)) { /* NAN becomes silence */
         (*clipped)++;
         return scaled > 0 ? INT32_MAX : scaled < 0 ? INT32_MIN : 0;
     }

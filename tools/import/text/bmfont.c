@@ -154,7 +154,7 @@ static bool take_kerning(reader *r, long long first, long long second, long long
 
 /* The keys of a line that are used; an absent key is 0. */
 typedef struct bm_line {
-    const char *word; /* what the line is about */
+    const char *word; /* the line's first word, its kind */
     size_t length;
     const char *names[16];
     long long values[16]; /* of each name */

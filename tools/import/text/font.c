@@ -1,4 +1,4 @@
-/* What fonts of every origin share: order, look-up, subsets. */
+/* Fonts of every origin: order, look-up, subsets. */
 #include "tools/import/text/font.h"
 
 #include <stdlib.h>

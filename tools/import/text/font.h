@@ -49,8 +49,8 @@ typedef struct import_font_grid {
     uint16_t cell_width, cell_height;
     const char
         *characters; /* UTF-8, by rows of cells from the top left; more than fit, or one twice, is refused */
-    int16_t ascent;  /* rows above the base line, the rest is descent */
-    bool proportional; /* cut empty columns off both sides and advance by what is left and `space` */
+    int16_t ascent;  /* rows above the base line; the rows below are descent */
+    bool proportional; /* cut empty columns off both sides and advance by the remaining columns and `space` */
     int16_t space;
 } import_font_grid;
 

@@ -1,4 +1,4 @@
-/* How importers put a font together. */
+/* Builds a font glyph by glyph, for importers. */
 #ifndef OXCART_TOOLS_IMPORT_TEXT_FONT_BUILD_H
 #define OXCART_TOOLS_IMPORT_TEXT_FONT_BUILD_H
 

@@ -1,5 +1,5 @@
-/* What differs between two texts, by lines or by words: the fewest pieces taken out and put in, as a list of
- * places or as a unified difference, which can be applied again.
+/* The differences of two texts, by lines or by words: the fewest pieces taken out and put in, as a list of places or
+ * as a unified difference, which can be applied again.
  *
  *     text_edits edits;
  *     if (!text_compare(a, a_size, b, b_size, TEXT_LINES, &edits, &error)) ...

@@ -120,7 +120,7 @@ void text_write_words(const text_edits *edits, size_t context, writer *out) {
 typedef struct patching {
     const char *name, *at, *end; /* of the patch */
     unsigned long line;
-    const char *text; /* what is patched */
+    const char *text; /* the text that is patched */
     size_t size, place;
     size_t text_line; /* lines of the text that are done */
     writer *out;

@@ -10,8 +10,8 @@ static vector knot_point(double t) {
     return vector_of(wide * cos(2 * t), 0.3 * sin(3 * t), wide * sin(2 * t));
 }
 
-/* One ring of the tube; its frame follows the torus that the knot winds around, so it closes without a twist.
- */
+/* One ring of the tube. Its frame follows the torus that the knot winds around, so the tube closes without a
+ * twist. */
 static void knot_ring(model *m, int step, int steps, int sides, corner *ring) {
     double t = TURN * (step % steps) / steps, small = 1e-4, tube = 0.145;
     vector along = vector_unit(vector_add(knot_point(t + small), vector_scale(knot_point(t - small), -1)));

@@ -25,7 +25,7 @@ typedef struct ids {
 
 void ids_free(ids *list);
 
-/* Every SID("name") of C text; comments and other strings do not count. */
+/* Reads every SID("name") of C text; comments and other strings do not count. */
 bool ids_read_source(ids *list, const char *file, const char *text, size_t size, tool_error *error);
 
 /* Reads a list: one name a line, blanks at its ends do not count; a line may begin with the id of its name in

@@ -40,7 +40,7 @@ static void make_unit(float (*normals)[3], uint32_t count) {
     }
 }
 
-/* RGB colours get an alpha of 1. */
+/* Reads colours; RGB colours get an alpha of 1. */
 static bool read_colours(gltf_source *source, const import_json *attributes, import_primitive *primitive) {
     const import_json *at = import_json_find(attributes, "COLOR_0");
     const import_json *accessor = NULL;

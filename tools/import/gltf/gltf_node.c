@@ -39,7 +39,7 @@ static bool place_nodes(gltf_source *source, const import_json *list, const int3
     if (waiting == NULL) return gltf_memory(source);
     memset(source->node_place, 0xFF, (size_t)list->count * sizeof *source->node_place);
     for (uint32_t i = 0; i < list->count; i++) {
-        /* up to the first ancestor that has its place, then down again */
+        /* up to the first ancestor that has its place, then down again, placing the nodes on the way */
         for (int32_t at = (int32_t)i; at >= 0 && source->node_place[at] == UINT32_MAX && used <= list->count;
              at = parents[at]) {
             if (used < list->count) waiting[used] = (uint32_t)at;

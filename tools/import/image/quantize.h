@@ -74,8 +74,8 @@ typedef enum import_dither {
 bool import_palette_apply(const import_palette *palette, const import_image *image, import_dither dither,
                           uint8_t alpha_threshold, uint8_t *indices, tool_error *error);
 
-/* Mean squared error per channel in 1/256 steps, over the pixels that are not keyed. PSNR is
- * 10 log10(255^2 * 256 / this). */
+/* Mean squared error per channel in 1/256 steps, over the pixels that are not keyed. PSNR is 10 log10(255^2 *
+ * 256 / error). */
 uint64_t import_palette_error(const import_palette *palette, const import_image *image,
                               const uint8_t *indices, uint8_t alpha_threshold);
 

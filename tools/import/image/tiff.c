@@ -268,7 +268,7 @@ static size_t unpack_runs(const uint8_t *from, size_t size, uint8_t *out, size_t
     return used;
 }
 
-/* LZW of 9 to 12 bits, high bits first, with the early change of width that TIFF writers make. */
+/* Unpacks LZW of 9 to 12 bits, high bits first, with the early change of width that TIFF writers make. */
 static size_t unpack_lzw(const uint8_t *from, size_t size, uint8_t *out, size_t room, import_lzw *z) {
     size_t used = 0, bit = 0;
     uint32_t width = 9;

@@ -41,7 +41,7 @@ bool intermediate_numbers(intermediate_source *source, const import_json *object
 bool intermediate_bytes(intermediate_source *source, const import_json *object, const char *name,
                         bool required, size_t size, uint8_t **values);
 
-/* Exactly `count` numbers into an array that has defaults. */
+/* Reads exactly `count` numbers into an array that has defaults. */
 bool intermediate_vector(intermediate_source *source, const import_json *object, const char *name,
                          uint32_t count, double *values);
 

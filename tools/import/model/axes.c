@@ -92,7 +92,7 @@ static void turn_scale(const import_convention *c, double scale[3]) {
     memcpy(scale, result, sizeof result);
 }
 
-/* map * m * inverse map, with the unit on the translation. */
+/* Converts a matrix: map * m * inverse map, with the unit on the translation. */
 static void turn_matrix(const import_convention *c, double m[12]) {
     double columns[4][3], turned[4][3];
     for (int column = 0; column < 4; column++) {

@@ -373,7 +373,7 @@ static bool read_statement(obj_reader *reader, const char *word, size_t length) 
     return word_is(word, length, "mtllib") ? read_library(reader) : skip_statement(reader, word, length);
 }
 
-/* Positive indices may name elements that come later in the file, so they are judged only now. */
+/* Positive indices may name elements that come later in the file, so indices are checked only behind its end. */
 static bool check_indices(const obj_source *source) {
     for (size_t i = 0; i < source->face_count; i++) {
         const obj_face *face = &source->faces[i];

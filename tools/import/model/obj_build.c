@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* About a second of ear clipping at the very worst. */
+/* Steps of ear clipping in a file: about a second at the very worst. */
 static const uint64_t CLIPPING_BUDGET = 100000000;
 
 typedef struct fault_count {

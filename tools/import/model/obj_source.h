@@ -90,8 +90,8 @@ bool import_obj_build(obj_source *source);
  * indices. */
 bool import_obj_complete_normals(obj_source *source);
 
-/* The path of a file that a text names, beside `beside`: the name as it stands if that file exists, else, for
- * names that are no UTF-8, as Latin-1. NULL without memory. */
+/* The path of a file that a text names, beside `beside`: by the name as it stands or, when the name is no UTF-8
+ * and no such file exists, by the name as Latin-1. NULL without memory. */
 char *import_obj_path(const char *beside, const char *name, size_t length);
 
 #endif

@@ -194,8 +194,8 @@ static bool fits_any(const program_settings *s, const char *path, import_program
     return false;
 }
 
-/* Whether an importer reads the file without a program, as it does most files: then no settings are looked at,
- * and no way can take its place. */
+/* Whether an importer reads files of this ending without a program: no settings are looked at for them, and no
+ * way can take an importer's place. */
 static bool is_plain(const char *path) {
     static const char known[] = " wav png gif jpg jpeg tif tiff dds bmp tga xpm qoi pbm pgm ppm pnm bdf fnt "
                                 "obj gltf glb iqm dae oxs ply stl vox ";

@@ -11,7 +11,7 @@
 enum { IMPORT_NUMERIC_DEPTH = 64, IMPORT_NUMERIC_ARGUMENTS = 32 };
 #define IMPORT_NUMERIC_ENTRIES 1048576u
 
-/* In the order of TABL chunks. */
+/* The kinds of entries, in the order of TABL chunks. */
 typedef enum import_numeric_kind {
     IMPORT_NUMERIC_U8,
     IMPORT_NUMERIC_I16,

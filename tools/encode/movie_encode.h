@@ -1,8 +1,9 @@
 /* The encoder of movies; it contains the console's decoder (rom/movie.h), so that it knows what will be seen.
  *
- * Each block of 8 x 8 pixels is tried in every mode of the format; the mode with the least error + weight x bytes is
- * taken. Errors are squared steps of 8-bit red, green and blue against the pictures as they came. The weight is fixed, or, with a
- * target, found for each frame so that it stays within its bytes. Whole numbers only: the same pictures give the same movie. */
+ * Each block of 8 x 8 pixels is tried in every mode of the format; the mode with the least error + weight x bytes
+ * is taken. Errors are squared steps of 8-bit red, green and blue against the pictures as they came. The weight is
+ * fixed, or, with a target, found for each frame so that it stays within its bytes. Whole numbers only: the same
+ * pictures give the same movie. */
 #ifndef OXCART_TOOLS_ENCODE_MOVIE_ENCODE_H
 #define OXCART_TOOLS_ENCODE_MOVIE_ENCODE_H
 

@@ -20,9 +20,8 @@ typedef struct assemble_chunk {
     uint32_t place;   /* its rank in the image among chunks that have one; 0: none */
     bool sectioned;   /* begins with a section table */
     bool deleted;     /* of overlays: takes the base's chunk away */
-    uint32_t
-        codec;    /* the codec of the stored bytes; assemble_finish sets it and all members up to `packed` */
-    uint32_t run; /* 0, or 1 + the number of the package in whose run of blocks it lies (package_run.h) */
+    uint32_t codec;   /* of the stored bytes; assemble_finish sets it and the members up to `packed` */
+    uint32_t run;     /* 0, or 1 + the number of the package in whose run of blocks it lies (package_run.h) */
     uint32_t run_place, run_index, block_bytes; /* place of the run, its number there, bytes of a block */
     writer packed;                              /* unless the codec is ROM_CODEC_STORED */
     bool settled;                               /* codec and packed were worked out before assemble_finish */

@@ -30,7 +30,7 @@ typedef struct import_sheet_source {
 typedef struct import_frame {
     const char *name;
     uint16_t sheet, x, y, width,
-        height; /* place and size of its pixels in the sheet; sides exchanged when turned; 0 x 0 if all is transparent */
+        height; /* place and size of its pixels in the sheet; sides exchanged when turned; 0 x 0 if all is clear */
     bool turned; /* by 90 degrees clockwise: frame (i, j) lies at (x + height_of_frame - 1 - j, y + i) */
     uint16_t full_width, full_height; /* of the source */
     int16_t trim_x, trim_y;           /* of the first pixel kept, in the source */

@@ -21,7 +21,7 @@ typedef enum import_program_outcome {
  *
  *     allow ffmpeg                                       a program of PATH by its name, or its absolute path
  *     importer .ogg wav ffmpeg -v error -i {in} {out}    how an ending becomes a wav, png, bdf or glb; before those built in
- *     trust /home/me/games                               its carts may have ways of their own (below), by allowed programs
+ *     trust /home/me/games                               its carts may have ways of their own, by allowed programs
  *     seconds 60                                         how long a program may take, 1 to 600
  *
  * Built in are ways by ffmpeg and sox (ogg, mp3, flac, opus, m4a, aac, aiff), ImageMagick's magick and convert (psd, webp, xcf, svg),

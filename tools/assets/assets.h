@@ -1,4 +1,4 @@
-/* What the generator makes: every function fills in one picture or one model of the showcase cart. */
+/* The assets that the generator makes: every function fills in one picture or one model of the showcase cart. */
 #ifndef OXCART_TOOLS_ASSETS_ASSETS_H
 #define OXCART_TOOLS_ASSETS_ASSETS_H
 
@@ -15,16 +15,16 @@ void paint_globe(image *picture); /* 128x64: land, sea and ice, longitude by lat
 
 void paint_palette(image *picture); /* palette.c: the colours of all, 16x16 */
 
-/* scenery.c: the place. */
+/* scenery.c: the place of the showcase. */
 void build_field(model *m); /* grass around the road, to the horizon */
 void build_road(model *m);  /* a ring */
 void build_plaza(model *m); /* a round raised floor */
 void build_plaza_shadows(model *m);
-void build_team_shadow(model *m); /* under ox and cart */
+void build_team_shadow(model *m); /* lies under ox and cart */
 void build_pillar(model *m);      /* stands in the middle */
 void build_backdrop(model *m);    /* hills and the evening sky, to be drawn unlit */
 
-/* exhibits.c: one for each way of shading. */
+/* exhibits.c: one exhibit for each way of shading. */
 void build_knot(model *m);
 void build_gem(model *m);
 void build_vase(model *m);

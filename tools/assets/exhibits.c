@@ -10,8 +10,8 @@ static vector knot_point(double t) {
     return vector_of(wide * cos(2 * t), 0.3 * sin(3 * t), wide * sin(2 * t));
 }
 
-/* One ring of the tube; its frame follows the torus that the knot winds around, so it closes without a twist.
- */
+/* One ring of the tube. Its frame follows the torus that the knot winds around, so the tube closes without a
+ * twist. */
 static void knot_ring(model *m, int step, int steps, int sides, corner *ring) {
     double t = TURN * (step % steps) / steps, small = 1e-4, tube = 0.145;
     vector along = vector_unit(vector_add(knot_point(t + small), vector_scale(knot_point(t - small), -1)));
@@ -76,7 +76,7 @@ void build_vase(model *m) {
  * rim. */
 static const double crate_half = 0.5, crate_inset = 0.45, crate_edge = 0.02;
 
-/* Across the face towards `normal`: u to the right and v up, as seen from outside. */
+/* Adds the crate's face towards `normal` and gives its corners: u to the right and v up, as seen from outside. */
 static void crate_face(model *m, vector normal, vector u, vector v, vector points[4]) {
     const double around[8] = {-1, -1, 1, -1, 1, 1, -1, 1}, low = crate_edge, high = 1 - crate_edge;
     const double uv[8] = {low, high, high, high, high, low, low, low};
@@ -87,7 +87,7 @@ static void crate_face(model *m, vector normal, vector u, vector v, vector point
     model_facet(m, 4, points, uv);
 }
 
-/* The cut from a face's side a-b down to the neighbouring face towards `out`. */
+/* Makes the cut from a face's side a-b down to the neighbouring face towards `out`. */
 static void crate_cut(model *m, vector a, vector b, vector normal, vector out) {
     const double low = crate_edge, high = 1 - crate_edge,
                  uv[8] = {low, 0.09, high, 0.09, high, low, low, low};

@@ -27,7 +27,7 @@ double noise_hash(int x, int y, int z, int seed);
 /* Smooth noise in 0 .. 1 with one cell a unit, repeating every `period` units in x and y. */
 double noise_value(double x, double y, int period_x, int period_y, int seed);
 
-/* `octaves` layers of it, each twice as fine and half as strong, in 0 .. 1. */
+/* `octaves` layers of noise_value, each twice as fine and half as strong, in 0 .. 1. */
 double noise_layers(double x, double y, int period_x, int period_y, int octaves, int seed);
 
 /* Smooth noise in space, `octaves` layers, for surfaces that a flat picture cannot wrap. */

@@ -62,7 +62,7 @@ void model_place(model *m, vector origin, double yaw, double pitch, double roll)
     m->origin = origin;
 }
 
-/* Finds or adds a row of `width` numbers; lists are short, so a search from the end will do. */
+/* Finds or adds a row of `width` numbers; lists are short, so a search from the end is quick enough. */
 static int shared_row(int *rows, int width, int *count, const int *row, const char *what) {
     for (int i = *count - 1; i >= 0; i--)
         if (memcmp(rows + i * width, row, (size_t)width * sizeof *row) == 0) return i;

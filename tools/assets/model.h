@@ -35,7 +35,7 @@ vector vector_unit(vector a); /* +Y for a vector without length */
 
 void model_begin(model *m);
 
-/* Faces added from now on have this material; files without any have neither MTL nor usemtl. */
+/* Faces added from now on have this material; a model without materials has neither an MTL file nor usemtl. */
 void model_material(model *m, const char *name, unsigned colour);
 
 /* Sets where following shapes go: turned by yaw about +Y, then pitch about +X, then roll about +Z (degrees),
@@ -46,7 +46,7 @@ corner model_corner(model *m, vector position, vector normal, double u, double v
 void model_triangle(model *m, corner a, corner b, corner c);
 void model_quad(model *m, corner a, corner b, corner c, corner d);
 
-/* A flat polygon of 3 or 4 corners; uv holds 2 a corner. */
+/* Adds a flat polygon of 3 or 4 corners; uv holds 2 a corner. */
 void model_facet(model *m, int count, const vector *points, const double *uv);
 
 int model_triangles(const model *m);

@@ -6,7 +6,7 @@
 
 typedef struct ramp {
     uint32_t shade, colour, highlight;
-    int below, above; /* how many steps lead up to the colour, itself included, and on from there */
+    int below, above; /* steps up to the colour, itself included, and steps on to the highlight */
 } ramp;
 
 static const ramp ramps[] = {
@@ -26,7 +26,7 @@ static const ramp ramps[] = {
     {0x1E1412, 0x94655A, 0xB8958C, 5, 1},  /* muzzle */
 };
 
-/* As they are: hills, evening sky, lantern, shadow. */
+/* Colours without a ramp: hills, evening sky, lantern, shadow. */
 static const uint32_t plain[] = {0x3B3A5E, 0x5A4F7C, 0xF0A878, 0xD8828A, 0x9A6A9C,
                                  0x655A94, 0x3E3F78, 0xFFF0B0, 0x3A3332, 0x808080};
 

@@ -1,4 +1,4 @@
-/* The showcase's place: grass, a ring road, a raised floor with a pillar, hills and sky. */
+/* The place of the showcase: grass, a ring road, a raised floor with a pillar, hills and sky. */
 #include "tools/assets/assets.h"
 #include "tools/assets/shape.h"
 

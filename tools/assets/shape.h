@@ -1,5 +1,5 @@
-/* Common solids for the asset generator: boxes, lathes, lofts, tubes. All are added at the model's current
- * place. */
+/* Common solids for the asset generator: boxes, lathes, lofts, tubes. All solids are added at the model's
+ * current place. */
 #ifndef OXCART_TOOLS_ASSETS_SHAPE_H
 #define OXCART_TOOLS_ASSETS_SHAPE_H
 

@@ -9,8 +9,8 @@ enum { SIDE = 64 };
 
 static double clamp01(double v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
 
-/* Light from the upper left on a tile of `size` pixels: raised rim, dark joint. Returns what to add, or a
- * joint below -1. */
+/* Light from the upper left on a tile of `size` pixels: raised rim, dark joint. Returns the level to add, or a
+ * value below -1 for the joint. */
 static double tile_edge(int x, int y, int size) {
     if (x == size - 1 || y == size - 1) return -2;
     if (x == 0 || y == 0) return 0.16;

@@ -32,7 +32,7 @@ static void gathering_free(gathering *g) {
     free(g->data);
 }
 
-/* Takes name and data over, also when it fails. */
+/* Adds a file. Takes name and data over, also when it fails. */
 static bool gather_file(gathering *g, char *name, uint8_t *data, size_t size) {
     bool ok = name != NULL && g->count < g->room;
     if (!ok) {
@@ -115,7 +115,7 @@ char *archive_chunk_name(const rom_image *image, const rom_chunk *chunk) {
     return whole;
 }
 
-/* The whole image as text. */
+/* Adds the whole image as text. */
 static bool gather_text(gathering *g, const rom_image *image, const char *file, tool_error *error) {
     char *text = NULL, *name = malloc(10);
     size_t size = 0;
@@ -167,7 +167,7 @@ bool archive_of_image(const rom_image *image, const char *file, writer *out, uin
     return ok;
 }
 
-/* ---- back to files ---- */
+/* ---- unpacking ---- */
 
 static bool unpack_all(const import_zip *zip, gathering *g, tool_error *error) {
     size_t left = ARCHIVE_MOST;

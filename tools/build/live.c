@@ -14,7 +14,7 @@
 
 enum { LOOK = 100000 }; /* microseconds from one look at the files to the next */
 
-enum { UNDER_WAY, DONE, LEFT /* nobody waits for it any more: it frees itself */ };
+enum { UNDER_WAY, DONE, LEFT /* nobody waits for the build any more: it frees itself */ };
 
 struct live_build {
     live_rebuild rebuild;
@@ -36,7 +36,7 @@ void live_begin(live *l, const live_rebuild *rebuild, const char *name) {
 static void *work_build(void *argument) {
     live_build *b = argument;
     tool_error error = {.text = ""};
-    b->built = b->rebuild.build(b->rebuild.context, &b->image, &error); /* a mistake is told there */
+    b->built = b->rebuild.build(b->rebuild.context, &b->image, &error); /* `build` tells of mistakes itself */
     if (atomic_exchange(&b->state, DONE) == LEFT) {
         writer_free(&b->image);
         free(b);
@@ -84,7 +84,7 @@ bool live_build_stop(live_build *b) {
 
 /* ---- pushing ---- */
 
-/* Whether the parts that a console begins for these chunks come or go. */
+/* Whether a part of the console, which it begins for chunks of these types, comes or goes. */
 static bool parts_differ(const rom_image *a, const rom_image *b) {
     static const uint32_t types[] = {ROM_TAG_SCRIPTS,    ROM_TAG_AUDIO,  ROM_TAG_SCENE_LEVELS,
                                      ROM_TAG_GAME,       ROM_TAG_SHEET,  ROM_TAG_VIEW,
@@ -94,7 +94,8 @@ static bool parts_differ(const rom_image *a, const rom_image *b) {
     return false;
 }
 
-/* What cannot be put into a running game: another budget, other light, the first script or sound, or another cart. */
+/* Whether an image cannot be put into a running game: another budget, other light, the first script or sound, or
+ * another cart. */
 static bool needs_restart(const live *l, const rom_image *now) {
     const uint8_t *a = l->base.base, *b = now->base;
     uint32_t size = rom_u32(a + ROM_AT_BUDGET_SIZE);
@@ -107,7 +108,8 @@ static void tell_outcome(const live *l, const char *refusal) {
     if (l->rebuild->told != NULL) l->rebuild->told(l->rebuild->context, refusal);
 }
 
-/* Puts it into the game. False when that is not possible, and *refusal says why; `text` empty: the game has to begin anew with *next. */
+/* Puts *next into the game. False when that is not possible, and *refusal says why; with an empty refusal->text
+ * the game has to begin anew with *next. */
 static bool put_image(live *l, ox_console *console, writer *next, ox_error *refusal) {
     tool_error error = {.text = ""};
     rom_image now;
@@ -115,7 +117,7 @@ static bool put_image(live *l, ox_console *console, writer *next, ox_error *refu
     uint32_t count = 0;
     refusal->text[0] = 0;
     if (rom_open(next->data, next->size, &now, NULL) != ROM_OK) return false;
-    if ((now.flags & ROM_FLAG_OVERLAY) != 0) { /* a part of the cart: it is laid over as it is */
+    if ((now.flags & ROM_FLAG_OVERLAY) != 0) { /* an overlay is laid over the cart as it is */
         overlay = *next;
         memset(next, 0, sizeof *next);
     } else if (needs_restart(l, &now)) {
@@ -136,7 +138,7 @@ static bool put_image(live *l, ox_console *console, writer *next, ox_error *refu
     return false;
 }
 
-/* True when the game has to begin anew, with *next. */
+/* Puts *next into the game and tells the outcome. True when the game has to begin anew, with *next. */
 static bool push(live *l, ox_console *console, writer *next) {
     ox_error refusal;
     bool good = put_image(l, console, next, &refusal), again = !good && refusal.text[0] == 0;
@@ -147,7 +149,7 @@ static bool push(live *l, ox_console *console, writer *next) {
     return again;
 }
 
-/* True when the game has to begin anew, with *next. */
+/* Takes the result of a build that is done. True when the game has to begin anew, with *next. */
 static bool take_build(live *l, ox_console *console, writer *next) {
     live_build *b = l->under_way;
     l->under_way = NULL;

@@ -1,4 +1,5 @@
-/* What changes while a game runs is built beside it and put into it when it is whole (kernel/resource/live.h).
+/* Changes made while a game runs are built beside it and put into the game when they are whole
+ * (kernel/resource/live.h).
  *
  *     live l;
  *     live_begin(&l, rebuild, "mygame");
@@ -7,8 +8,9 @@
  *     bool all = live_end(&l);                                       after the console is closed
  *
  * Building runs in a thread of its own, and the game goes on with what it has, however long that takes.
- * A change of a file that comes meanwhile is built next. Nobody who quits waits for a build: it is asked to stop, and when it does not soon, the
- * process ends while it is under way, which files and stores of results bear (they are written whole or not at all). */
+ * A change of a file that comes meanwhile is built next. Nobody who quits waits for a build: the build is asked to
+ * stop, and when it does not stop soon, the process ends while the build is under way. Files and stores of results bear
+ * that, since they are written whole or not at all. */
 #ifndef OXCART_TOOLS_BUILD_LIVE_H
 #define OXCART_TOOLS_BUILD_LIVE_H
 
@@ -16,7 +18,7 @@
 #include "tools/base/error.h"
 #include "tools/base/writer.h"
 
-/* Where rebuilt images come from while a game runs. */
+/* The source of rebuilt images while a game runs. */
 typedef struct live_rebuild {
     bool (*changed)(
         void *context); /* whether sources changed since it was asked last; cheap: ten times a second */
@@ -25,8 +27,8 @@ typedef struct live_rebuild {
         tool_error
             *error); /* a whole image, or an overlay over what plays; nothing in *image on failure, which it
                                          tells itself */
-    /* Asks a build that is under way, from another thread, to end as soon as it may, with false and without a word; no other is begun then.
-     * NULL: builds are short. */
+    /* Asks a build that is under way, from another thread, to end as soon as it may, with false and without a
+     * sentence; no other build begins then. NULL: builds are short. */
     void (*stop)(void *context);
     void (*told)(
         void *context,
@@ -39,15 +41,15 @@ typedef struct live_rebuild {
 
 typedef struct live_build live_build;
 
-/* Begins to build, in a thread of its own; NULL without memory. What `rebuild` points to must stay. */
+/* Begins to build, in a thread of its own; NULL without memory. The context of `rebuild` must stay. */
 live_build *live_build_begin(const live_rebuild *rebuild);
 bool live_build_is_done(const live_build *b);
 
-/* Waits for it, and frees it; *image is what was built (writer_free). False when it was a mistake. */
+/* Waits for a build and frees it; *image is its result (writer_free). False when the build failed. */
 bool live_build_end(live_build *b, writer *image);
 
-/* Asks it to stop and throws it away. False when it did not within LIVE_PATIENCE: then it goes on until the process ends, and what its
- * `rebuild->context` points to must stay. */
+/* Asks a build to stop and throws it away. False when the build did not stop within LIVE_PATIENCE: then it goes
+ * on until the process ends, and `rebuild->context` must stay. */
 bool live_build_stop(live_build *b);
 
 enum { LIVE_PATIENCE = 200000 /* microseconds */ };
@@ -57,7 +59,7 @@ enum { LIVE_PATIENCE = 200000 /* microseconds */ };
 typedef struct live {
     const live_rebuild *rebuild; /* NULL: nothing is followed */
     const char *name;            /* for people */
-    rom_image base;              /* that was booted */
+    rom_image base;              /* the image that was booted */
     writer pushed;               /* the overlay that is in the console */
     uint64_t asked;              /* microseconds: when files were looked at last */
     live_build *under_way;
@@ -65,12 +67,12 @@ typedef struct live {
 
 void live_begin(live *l, const live_rebuild *rebuild, const char *name);
 
-/* Looks for changes ten times a second, begins to build them, and pushes what has been built. True when the game has to begin anew:
- * then *next has the image (writer_free). `now` in microseconds. A few instructions, unless something was built: pushing it takes
- * about a millisecond. */
+/* Looks for changes ten times a second, begins to build them, and pushes finished builds. True when the game has
+ * to begin anew: then *next has the image (writer_free). `now` in microseconds. Takes a few instructions;
+ * pushing a build takes about a millisecond. */
 bool live_frame(live *l, uint64_t now, ox_console *console, writer *next);
 
-/* Stops what is under way. False as live_build_stop. */
+/* Stops a build that is under way. False as of live_build_stop. */
 bool live_end(live *l);
 
 #endif

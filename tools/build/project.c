@@ -1,4 +1,4 @@
-/* Packs a folder into a file, with what was done before kept beside it. */
+/* Packs a folder into a file, and keeps the results of packing beside it. */
 #define _XOPEN_SOURCE 700
 #include "tools/build/project.h"
 
@@ -30,7 +30,7 @@ bool project_places(const char *output, char *store_path, char *state_path, size
     return true;
 }
 
-/* The whole of what the image depends on besides files. */
+/* The text of everything that the image depends on besides files. */
 static char *option_text(const project *p) {
     writer out = {0};
     const pack_options *o = &p->packing;
@@ -119,7 +119,7 @@ bool project_write(project *p, const writer *image, const char *said, tool_error
 
 /* ---- rules for make ---- */
 
-/* A name as make reads it: blanks and # behind a backslash, $ doubled. */
+/* Writes a name as make reads it: blanks and # behind a backslash, $ doubled. */
 static void put_name(writer *out, const char *name) {
     for (; *name != 0; name++) {
         if (*name == ' ' || *name == '#' || *name == '\\') writer_u8(out, '\\');
@@ -135,7 +135,7 @@ typedef struct rules {
 static void add_rule(void *argument, const char *path) {
     rules *r = argument;
     struct stat status;
-    if (stat(path, &status) != 0) return; /* what is missing cannot be waited for */
+    if (stat(path, &status) != 0) return; /* a missing file cannot be waited for */
     writer_bytes(&r->needs, " \\\n  ", 5);
     put_name(&r->needs, path);
     put_name(&r->empty, path);
@@ -158,7 +158,7 @@ bool project_write_rules(const project *p, const char *path, tool_error *error) 
 
 /* ---- targets of assets ---- */
 
-/* FOLDER/.oxcart/OUTPUT.made/NAME; blanks of variants become dots. False when it is too long. */
+/* The path FOLDER/.oxcart/OUTPUT.made/NAME; blanks of variants become dots. False when the path is too long. */
 static bool made_path(const project *p, const char *name, char *path, size_t room) {
     size_t state = strlen(p->state);
     if (state < 6) return false;
@@ -180,7 +180,7 @@ typedef struct targets {
 
 static void put_text(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
 
-/* A word of a shell's command, in make's eyes. */
+/* Writes a word of a shell's command as make reads it. */
 static void put_shell(writer *out, const char *word) {
     put_text(out, "'");
     for (; *word != 0; word++) {
@@ -191,12 +191,12 @@ static void put_shell(writer *out, const char *word) {
     put_text(out, "'");
 }
 
-/* Whether this is the first step of its chunk: variants share a target. */
+/* Whether a name is new, the first step of its chunk: variants share a target. */
 static bool is_new(targets *t, const char *name) {
     char line[CART_NAME_MAX + 32];
     snprintf(line, sizeof line, "\n%s\n", name);
     if (t->seen.size > 0 && strstr((const char *)t->seen.data, line) != NULL) return false;
-    if (t->seen.size > 0) t->seen.size--; /* its final zero */
+    if (t->seen.size > 0) t->seen.size--; /* the zero behind the last line */
     writer_bytes(&t->seen, line, strlen(line) + 1);
     return true;
 }
@@ -266,7 +266,7 @@ bool project_write_targets(const project *p, const char *command, const char *pa
     return ok;
 }
 
-/* The folders above a file, as far as they are missing. */
+/* Makes the folders above a file, as far as they are missing. */
 static void make_folders(char *path) {
     for (char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
         *at = 0;

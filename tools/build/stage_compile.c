@@ -9,7 +9,7 @@
 #include "tools/import/base/folder.h"
 #include "tools/import/base/intern.h"
 
-/* mesh/hero becomes mesh.hero.ID.MESH, of another variant mesh.hero.ID.0001.MESH. */
+/* The file of a chunk: mesh/hero becomes mesh.hero.ID.MESH, another variant mesh.hero.ID.0001.MESH. */
 static char *file_of(const assemble_chunk *c) {
     char name[160], variant[8] = "", type[5], file[200];
     size_t used = 0;
@@ -41,7 +41,7 @@ static bool write_chunk(const stage_list *list, uint32_t i, const char *folder, 
     return ok;
 }
 
-/* What the linker and the packer have to know of cart.txt. */
+/* Keeps the settings of cart.txt that the linker and the packer need. */
 static bool keep_settings(const cart *c, stage_list *list) {
     list->prune = c->prune;
     if (!pack_groups_of(c, &list->groups)) return false;

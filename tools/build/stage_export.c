@@ -32,7 +32,8 @@ static bool no_memory(const exporter *e) { return import_error_memory(e->error, 
 
 /* ---- one model ---- */
 
-/* Paths below the cart's folder become paths below the output, so that what is written names what is copied. */
+/* Turns paths below the cart's folder into paths below the output, so that the written model names the copied
+ * textures. */
 static bool move_texture(const exporter *e, import_material *m) {
     size_t length = strlen(e->folder);
     if (m->texture == NULL || strncmp(m->texture, e->folder, length) != 0 || m->texture[length] != '/')
@@ -75,7 +76,7 @@ static bool convert_model(const exporter *e, const model_file *m) {
 
 /* ---- cart.txt ---- */
 
-/* The model's entry; NULL without memory. */
+/* Finds or adds a model's entry; NULL without memory. */
 static model_file *find_model(exporter *e, const char *file, const char *axes) {
     for (uint32_t i = 0; i < e->count; i++) {
         if (strcmp(e->models[i].file, file) == 0 && strcmp(e->models[i].axes, axes) == 0)
@@ -133,8 +134,8 @@ static bool replace_file(exporter *e, const statement_field *f, const char *axes
     return true;
 }
 
-/* One statement: its file, and what else it takes from a model. Motions say how the axes of their file stand; what is written has the
- * console's own, so the word goes. */
+/* Rewrites one statement: its file, and other fields that a model fills. A motion states the axes of its file;
+ * the written file has the console's axes, so the statement loses that word. */
 static bool rewrite(exporter *e, const statement *t, size_t *done, writer *out) {
     bool motion = strncmp(t->key, "mesh ", 5) != 0;
     char axes[8] = "";
@@ -197,7 +198,7 @@ static bool copy_file(const exporter *e, const char *name, const char *as) {
     return ok;
 }
 
-/* The settings beside a model go with every file that is made of it. */
+/* Copies the settings beside a model for every file that is made of the model. */
 static bool copy_sidecar(const exporter *e, const char *name) {
     size_t length = strlen(name);
     char made[1200];
@@ -246,7 +247,7 @@ bool stage_export(const char *folder, const char *output, stage_sums *sums, tool
     uint8_t *text;
     size_t size;
     cart c;
-    if (!cart_load(folder, &c, error)) return false; /* whatever is wrong with it is told here */
+    if (!cart_load(folder, &c, error)) return false; /* cart_load tells of all faults of the cart */
     cart_free(&c);
     char *path = stage_path(folder, "cart.txt");
     if (path == NULL) return no_memory(&e);

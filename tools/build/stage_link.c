@@ -22,7 +22,7 @@ typedef struct linker {
     pack_graph graph;
     uint32_t *members; /* of one closure */
     bool *taken;       /* of each chunk: some unit has it */
-    bool *inside;      /* of each chunk: the unit that is made has it */
+    bool *inside;      /* of each chunk: the unit under way has it */
     size_t unit_room;
     tool_error *error;
     const char *folder;
@@ -30,12 +30,12 @@ typedef struct linker {
 
 static bool no_memory(const linker *l) { return import_error_memory(l->error, l->folder); }
 
-/* What every unit has, so that it opens by itself. */
+/* Whether every unit has the chunk, so that the unit opens by itself. */
 static bool is_common(const assemble_chunk *c) {
     return c->type == ROM_TAG_BUDGET || c->type == ROM_TAG_PALETTE;
 }
 
-/* The chunks of a node, whatever their variant. */
+/* Marks the chunks of a node, whatever their variant. */
 static void mark_node(linker *l, uint32_t node) {
     const assembly *a = &l->list.chunks;
     const assemble_chunk *first = &a->chunks[l->graph.chunks[node]];
@@ -59,14 +59,14 @@ static const uint32_t info_fields[] = {ROM_INFO_START_SCENE, ROM_INFO_ICON, ROM_
                                        ROM_INFO_FIRST_LEVEL};
 enum { INFO_FIELDS = sizeof info_fields / sizeof info_fields[0] };
 
-/* What a field of the info names; 0: nothing. */
+/* The id that a field of the info names; 0: none. */
 static uint32_t info_names(const assemble_chunk *info, int field) {
     const uint8_t *data = info->bytes.data;
     uint32_t at = info_fields[field];
     return at + 4 <= info->bytes.size && at + 4 <= rom_u16(data + ROM_CHUNK_HEADER) ? rom_u32(data + at) : 0;
 }
 
-/* The info with all that it names, where it names `root`, or whatever it names (0). */
+/* Marks the info with all chunks that it names, if it names `root`, or whatever it names (0). */
 static bool mark_info(linker *l, uint32_t root) {
     const assembly *a = &l->list.chunks;
     for (uint32_t i = 0; i < a->count; i++) {
@@ -85,7 +85,8 @@ static bool mark_info(linker *l, uint32_t root) {
     return true;
 }
 
-/* The skeleton of a model and its clips: those that go by its name, and the clips that name that skeleton. */
+/* Marks the skeleton of a model and its clips: those of the model's name, and the clips that name that
+ * skeleton. */
 static bool mark_motion(linker *l, const char *model) {
     const assembly *a = &l->list.chunks;
     char name[300];
@@ -106,7 +107,7 @@ static bool mark_motion(linker *l, const char *model) {
     return ok;
 }
 
-/* A copy of a chunk in another assembly. */
+/* Copies a chunk to another assembly. */
 static bool copy_chunk(const linker *l, uint32_t i, assembly *to) {
     const assemble_chunk *c = &l->list.chunks.chunks[i];
     writer *out = assemble_add(to, c->name, c->type, 0);
@@ -167,7 +168,7 @@ static bool is_unit(const linker *l, const char *file) {
     return false;
 }
 
-/* KIND.NAME.rom; of names that become one file (a/b and a.b) the later ones get a number. */
+/* Names a unit's file KIND.NAME.rom; of names that become one file (a/b and a.b) the later ones get a number. */
 static void name_unit(const linker *l, const char *kind, const char *name, char file[300]) {
     char own[240];
     snprintf(own, sizeof own, "%s.%.200s", kind, name);
@@ -178,7 +179,7 @@ static void name_unit(const linker *l, const char *kind, const char *name, char 
     for (unsigned n = 2; is_unit(l, file); n++) snprintf(file, 300, "%s.%u.rom", own, n);
 }
 
-/* One unit for each root of a kind. */
+/* Makes one unit for each root of a kind. */
 static bool make_units(linker *l, const char *kind, uint32_t type) {
     const assembly *a = &l->list.chunks;
     char file[300];
@@ -236,7 +237,8 @@ static bool check_unit(const char *folder, const stage_unit *unit, tool_error *e
     return ok;
 }
 
-/* Parts of meshes name materials, objects of scenes meshes: those have to be there. */
+/* Checks references that have to lead somewhere: from parts of meshes to materials, from objects of scenes to
+ * meshes. */
 static bool check_references(const linker *l) {
     const assembly *a = &l->list.chunks;
     for (uint32_t i = 0; i < a->count; i++) {
@@ -372,7 +374,7 @@ static bool take_unit(const char *folder, const stage_unit *unit, stage_list *li
     return ok;
 }
 
-/* Packs what is to be packed; packages, which come later, as the cart says. */
+/* Packs the chunks that are marked for packing; packages, which come later, as the cart says. */
 static bool settle_packages(assembly *a, tool_error *error) {
     for (uint32_t i = 0; i < a->count; i++) {
         assemble_chunk *c = &a->chunks[i];

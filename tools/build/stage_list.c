@@ -115,7 +115,7 @@ static bool copy_text(list_reader *r, const char *text, char **to) {
     return *to != NULL || import_error_memory(r->error, r->document.file);
 }
 
-/* A name of a file that lies in the folder itself. */
+/* Whether a name is of a file that lies in the folder itself. */
 static bool plain_file(list_reader *r, const import_json *at, const char *file) {
     if (file[0] != 0 && strchr(file, '/') == NULL && file[0] != '.') return true;
     return import_json_fault(&r->document, at, r->error,
@@ -176,7 +176,7 @@ static bool read_unit(list_reader *r, const import_json *at, stage_unit *unit) {
 
 static bool is_object(list_reader *r, const import_json *at);
 
-/* How many ids all characters have together. */
+/* The number of ids of all characters together. */
 static size_t count_ids(const import_json *groups) {
     size_t count = 1;
     for (uint32_t i = 0; i < groups->count; i++) {

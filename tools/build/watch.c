@@ -1,4 +1,4 @@
-/* Looks after the files of a cart. */
+/* Watches the files of a cart. */
 #define _XOPEN_SOURCE 700
 #include "tools/build/watch.h"
 
@@ -53,7 +53,7 @@ bool watch_settle(watch_news *news, watch_sight sight) {
     return true;
 }
 
-/* All files, as one. */
+/* Looks at all files; the strongest sight of them counts. */
 static watch_sight look_at_files(watch *w) {
     watch_sight most = WATCH_SAME;
     for (uint32_t i = 0; i < w->count; i++) {
@@ -65,9 +65,9 @@ static watch_sight look_at_files(watch *w) {
 
 bool watch_changed(watch *w) { return watch_settle(&w->news, look_at_files(w)); }
 
-/* ---- what is looked at ---- */
+/* ---- the files ---- */
 
-/* Whether a look would see something; it is left to the next one. */
+/* Whether a look would see a change now; the change is left to the next look. */
 static bool is_overtaken(const watch *w) {
     for (uint32_t i = 0; i < w->count; i++) {
         watched_file file = w->files[i];
@@ -76,7 +76,8 @@ static bool is_overtaken(const watch *w) {
     return false;
 }
 
-/* What a build was the first to read may have changed since it did: then the next look sees that. */
+/* Looks at a file that a build was the first to read. A change of it since the build began is left for the next
+ * look to see. */
 static void look_first(const watch *w, watched_file *file) {
     struct stat status;
     (void)watch_look(file);
@@ -94,17 +95,17 @@ static void add_path(void *argument, const char *path) {
         w->room = room;
     }
     if (import_name_table_add(&w->paths, path, strlen(path)) != w->count)
-        return; /* it is there, or there is no memory */
+        return; /* the path is there already, or memory is short */
     const char *slash = w->p.output == NULL ? NULL : strrchr(w->p.output, '/');
     w->files[w->count] = (watched_file){
         .path = w->paths.names[w->count], .bytes = -1, .but = slash == NULL ? w->p.output : slash + 1};
     look_first(w, &w->files[w->count++]);
 }
 
-/* The folders below one that is searched: a new file deep inside changes only the folder that it lies in. Hidden ones are not searched: stores
- * of results are among them. */
+/* Adds the folders below a searched one: a new file deep inside changes only the folder that it lies in. Hidden
+ * folders are not searched: stores of results are among them. */
 static watch *walker; /* nftw has no argument of its own; one thread watches */
-static size_t walked; /* how long the name of the uppermost is */
+static size_t walked; /* length of the name of the uppermost folder */
 
 static int add_folder(const char *path, const struct stat *status, int type, struct FTW *place) {
     (void)status;
@@ -143,11 +144,11 @@ static int remove_one(const char *path, const struct stat *status, int type, str
     return remove(path);
 }
 
-/* What waits for the end of the watch, and removes its store: a process of its own, so that the folder goes however this one ends.
- * The pipe's other end is closed when it does. */
+/* Runs a process of its own that waits for the end of the watch and removes its store, so that the folder goes
+ * however the watching process ends. The end of that process closes the pipe's other end. */
 static void keep_path(int end, const char *folder) {
     char nothing;
-    (void)setsid(); /* a key that interrupts the terminal's programs is not meant for this one */
+    (void)setsid(); /* a key that interrupts the terminal's programs is not meant for this process */
     for (int i = 0; i < 64; i++) {
         if (i != end) (void)close(i);
     }

@@ -7,15 +7,15 @@
  *     live_rebuild rebuild = watch_rebuild(&w);            and all later ones, for play_image
  *     watch_close(&w);
  *
- * What is watched is what the last builds read or looked for: cart.txt, sidecars, searched folders, every
+ * A watch follows the files that the last builds read or looked for: cart.txt, sidecars, searched folders, every
  * asset and what assets name, also files that were missing. Files are looked at (size and time of their last
  * change), which every system can; whether they really changed is found out by their contents when the build
  * looks for its results.
  *
  * HALF WRITTEN FILES. Many programs write a file piece by piece in its place. A change therefore counts once all files stand still from one
  * look to the next. A file that was put in its place whole, by renaming another, counts at once where the system tells it apart: it is another
- * file, and its entry in the system changed after its bytes did. What is written without end is built every WATCH_LOOKS_MOST looks. A build
- * that fails while files change under it tells nothing: the next one does. */
+ * file, and its entry in the system changed after its bytes did. A file that is written without end is built every
+ * WATCH_LOOKS_MOST looks. A build that fails while files change under it tells nothing: the next build does. */
 #ifndef OXCART_TOOLS_BUILD_WATCH_H
 #define OXCART_TOOLS_BUILD_WATCH_H
 
@@ -29,22 +29,22 @@ typedef struct watched_file {
     const char *path;
     int64_t seconds, nanoseconds, bytes; /* bytes: -1 when it is not there */
     uint64_t file;                       /* its number in the system */
-    uint64_t names;                      /* of a folder: what it holds */
-    const char *but;                     /* but for this; NULL: nothing. What a build writes is no news. */
+    uint64_t names;                      /* of a folder: a hash of the names in it */
+    const char *but; /* the name left out of `names`, which a build writes itself; NULL: none */
 } watched_file;
 
 typedef enum watch_sight {
     WATCH_SAME,
     WATCH_WHOLE,  /* another file was put in its place */
-    WATCH_WRITTEN /* perhaps not to its end yet */
+    WATCH_WRITTEN /* perhaps not written to its end yet */
 } watch_sight;
 
 enum { WATCH_LOOKS_MOST = 20 };
 
-/* What has been seen, look by look, and not been built. All zero at first. */
+/* Changes that were seen, look by look, and are not built yet. All zero at first. */
 typedef struct watch_news {
     bool any, endless; /* endless: the last news were told although files did not stand still */
-    uint32_t looks;    /* for so many of them they did not */
+    uint32_t looks;    /* looks for which files did not stand still */
 } watch_news;
 
 typedef struct watch {
@@ -53,44 +53,45 @@ typedef struct watch {
     char temporary
         [CART_PATH_MAX]; /* store of a watch without an output and a cache; it goes when the watch, or this process, ends */
     atomic_bool stopped; /* packing is to end: nobody waits for it */
-    int keeper;          /* the end of a pipe to the process that removes it; -1: there is none */
+    int keeper;          /* the end of a pipe to the process that removes the store; -1: no such process */
     long keeper_process;
     watched_file *files;
     uint32_t count, room;
-    import_name_table paths; /* of them, in their order */
+    import_name_table paths; /* of the files, in their order */
     watch_news news;
     int64_t began[2];           /* the last build, in seconds and nanoseconds */
-    bool overtaken;             /* it failed, and files changed under it: what it says of them is old */
+    bool overtaken;             /* the last build failed, and files changed under it: its messages are old */
     uint32_t *told, told_count; /* checksums of the warnings and notes that the build before has told */
 } watch;
 
 /* False when the path of the folder is too long. */
 bool watch_open(watch *w, const char *folder, const pack_options *options);
 
-/* A whole image (writer_free); false after a sentence, with nothing in *image. */
+/* Builds a whole image (writer_free); false after a sentence, with nothing in *image. */
 bool watch_build(watch *w, writer *image, tool_error *error);
 
-/* Whether files changed since the last build began, or since it said so last, and stand still since it was asked last. Asked ten times a
- * second. About a microsecond a file. */
+/* Whether files changed since the last build began, or since the last answer that they did, and stand still
+ * since the last call. Called ten times a second. About a microsecond a file. */
 bool watch_changed(watch *w);
 
-/* Tells what the last build left in `said`, unless it was overtaken or stopped, without warnings and notes that the build before had, too.
- * What is reported there later is told at once. */
+/* Tells what the last build left in `said`, unless that build was overtaken or stopped. Warnings and notes that
+ * the build before had, too, are left out. Messages reported to `said` later are told at once. */
 void watch_tell(watch *w, tool_report *said);
 
-/* What a build has told by itself counts as told. */
+/* Counts messages that a build has told by itself as told. */
 void watch_was_told(watch *w, const tool_report *said);
 
-/* Looks at one file: what became of it since `file` says what it was; then it says what it is. */
+/* Looks at one file and compares it with `file`, which then holds what the look saw. */
 watch_sight watch_look(watched_file *file);
 
-/* Takes what one look saw of all files: whether there are news now that are to be built. */
+/* Takes in what one look saw of all files. True when there are changes now that are to be built. */
 bool watch_settle(watch_news *news, watch_sight sight);
 
-/* Ends a build of another thread as soon as it may: it fails, and so do all later ones. Nothing is told of it. May be called by handlers of signals. */
+/* Ends a build of another thread as soon as it may: that build and all later ones fail. No message tells of it.
+ * May be called by handlers of signals. */
 void watch_stop(watch *w);
 
-/* All as play_image wants them. The watch must stay where it is. */
+/* The functions of a watch as play_image wants them. The watch must stay where it is. */
 live_rebuild watch_rebuild(watch *w);
 
 void watch_close(watch *w);

@@ -86,8 +86,8 @@ uint32_t graph_offset(const graph_writer *g, const void *object) {
     return o == NULL ? 0 : o->offset;
 }
 
-/* The object's room in its section; it is written later. The main section begins with the head of a RAW_
- * chunk, the others with zeros, so that nothing lies at 0. */
+/* Reserves the object's room in its section; the object is written later. The main section begins with the head
+ * of a RAW_ chunk, other sections with zeros, so that no object lies at 0. */
 static bool enter_object(graph_writer *g, const void *host, const graph_type *type, tool_error *error) {
     const graph_object *known = find_object(g, host);
     writer *out = &g->sections[type->section];
@@ -184,7 +184,7 @@ static bool write_object(graph_writer *g, const graph_object o, tool_error *erro
 bool graph_add(graph_writer *g, const void *object, const graph_type *type, tool_error *error) {
     uint32_t next = g->count;
     if (!enter_object(g, object, type, error)) return false;
-    for (; next < g->count; next++) { /* what is met is entered at the end of the list */
+    for (; next < g->count; next++) { /* objects that are met are entered at the end of the list */
         if (!write_object(g, g->objects[next], error)) return false;
     }
     return true;

@@ -12,16 +12,16 @@
  *     ok = ok && graph_check(&g, &assembly, &error);             when all chunks are in the assembly
  *
  * A TYPE says where each field lies in the record that the console reads, and where in the tool's own
- * structure; the structure itself is never copied, so its padding, its pointers and its byte order stay here.
+ * structure; the structure itself is never copied, so its padding, pointers and byte order stay in the tool.
  * A description is refused when fields overlap or reach beyond the record, are not aligned to their size,
  * leave a hole that is not named (GRAPH_PAD), or hold an address of the tool (GRAPH_POINTER, which exists to
  * be refused).
  *
- * THE WALK visits each object once, however many point to it, in the order in which they are met; rings are
- * fine. Each lands in the section of its type, aligned as the type says. A pointer becomes the object's
+ * THE WALK visits each object once, however many point to it, in the order in which objects are met; rings are
+ * fine. Each object lands in the section of its type, aligned as the type says. A pointer becomes the object's
  * offset in its section: used as it is (GRAPH_OFFSET), or listed for the loader to turn into an address
- * (GRAPH_FIXUP); NULL becomes 0, and no object lies at 0. Fields that refer stand in main sections only, and
- * nothing may refer to a temporary one. Names become ids. An object of a type with `init` is entered into the
+ * (GRAPH_FIXUP); NULL becomes 0, and no object lies at 0. Fields that refer stand in main sections only, and no
+ * field may refer to a temporary section. Names become ids. An object of a type with `init` is entered into the
  * table of objects to initialise.
  *
  * OUT COME the chunk (of type RAW_; sectioned when there is more than the main section) and its table of
@@ -37,12 +37,12 @@ typedef enum graph_kind {
     GRAPH_U32,
     GRAPH_I8,
     GRAPH_I16,
-    GRAPH_I32,    /* and fx */
+    GRAPH_I32,    /* fx too */
     GRAPH_PAD,    /* `count` zero bytes */
     GRAPH_OFFSET, /* pointers to objects of the type `to` */
     GRAPH_FIXUP,
     GRAPH_ID,      /* names (const char *, NULL or "" for none) of chunks of the type `tag` */
-    GRAPH_FAR_ID,  /* the same, in another image: graph_external */
+    GRAPH_FAR_ID,  /* names of chunks in another image: graph_external */
     GRAPH_POINTER, /* an address as it is: always refused */
     GRAPH_KINDS
 } graph_kind;
@@ -81,7 +81,7 @@ typedef struct graph_place {
     const char *field, *name;
 } graph_place;
 
-/* All zero is an empty one. */
+/* A graph_writer that is all zero is empty. */
 typedef struct graph_writer {
     writer sections[4];
     uint32_t alignments[4];
@@ -96,27 +96,27 @@ typedef struct graph_writer {
         char name[64];
     } externals[16];
     uint32_t external_count;
-    const char *chunk; /* its name, once it is finished */
+    const char *chunk; /* the chunk's name, once it is finished */
     bool compress[4];  /* pack this section where that is shorter */
 } graph_writer;
 
-/* Writes the object and all that it leads to. False after a sentence: a description that is refused, a field
- * that refers to the temporary section or stands outside of the main one, one object under two types, memory.
- */
+/* Writes the object and all objects that it leads to. False after a sentence: a description that is refused, a
+ * field that refers to the temporary section or stands outside of the main one, one object under two types,
+ * memory. */
 bool graph_add(graph_writer *g, const void *object, const graph_type *type, tool_error *error);
 
-/* Where an object that was added lies in its section, or 0. */
+/* The place of an added object in its section; 0 for an object that was not added. */
 uint32_t graph_offset(const graph_writer *g, const void *object);
 
-/* One more image that ids may lie in: its cart id and a name for people (also of a package). At most 16. */
+/* Adds an image that ids may lie in: its cart id and a name for people (also of a package). At most 16. */
 bool graph_external(graph_writer *g, uint32_t cart, const char *name, tool_error *error);
 
 /* Adds the chunk and its table of references to an assembly; the first object that was added lies first. With
  * `release`, debug sections are left out. `name` is kept for graph_check. */
 bool graph_finish(graph_writer *g, assembly *a, const char *name, bool release, tool_error *error);
 
-/* Whether every chunk that the graph names is in the assembly with the type that is expected; the sentence
- * names referrer, field and target. */
+/* Whether every chunk that the graph names is in the assembly with the expected type; the sentence names
+ * referrer, field and target. */
 bool graph_check(const graph_writer *g, const assembly *a, tool_error *error);
 
 void graph_free(graph_writer *g);

@@ -22,7 +22,7 @@ void ids_free(ids *list) {
 
 bool ids_add(ids *list, const char *file, unsigned long line, const char *name, size_t length,
              tool_error *error) {
-    if (length == 0) return true; /* none */
+    if (length == 0) return true; /* no name */
     if (length > NAME_MAX_BYTES) {
         return import_error_line(error, file, line, "a name of %zu bytes; at most %d are possible", length,
                                  (int)NAME_MAX_BYTES);
@@ -68,8 +68,8 @@ static void skip_comment(scanner *s) {
     if (block && s->at < s->end) s->at += 2;
 }
 
-/* Behind the opening quote; the text goes to `name` as far as it fits. *plain turns false at an escape that
- * stands for no visible letter. */
+/* Reads a literal from behind its opening quote; the text goes to `name` as far as it fits. *plain turns false
+ * at an escape that stands for no visible letter. */
 static size_t read_literal(scanner *s, char quote, char *name, size_t room, bool *plain) {
     size_t length = 0;
     while (s->at < s->end && *s->at != quote && *s->at != '\n') {
@@ -96,7 +96,7 @@ static void skip_blanks(scanner *s) {
     }
 }
 
-/* Behind the word SID. Its definition and other uses without a text are passed over. */
+/* Reads on behind the word SID. Its definition and other uses without a text are passed over. */
 static bool read_sid(ids *list, scanner *s, tool_error *error) {
     char name[NAME_MAX_BYTES + 1];
     bool plain = true;
@@ -158,7 +158,7 @@ static int by_id_then_line(const void *a, const void *b) {
     return (x->line > y->line) - (x->line < y->line);
 }
 
-/* The names from `first` on came from one list: none may stand there twice. */
+/* Checks that no name stands twice among those from `first` on, which came from one list. */
 static bool check_list(const ids *list, size_t first, const char *file, tool_error *error) {
     size_t count = list->count - first;
     ids_name *sorted = malloc((count + 1) * sizeof *sorted);
@@ -252,7 +252,7 @@ static int by_constant(const void *a, const void *b) {
     return order != 0 ? order : by_name(a, b);
 }
 
-/* Sorted by name: leaves each once, and tells of spellings. */
+/* Keeps each name of the sorted list once, and warns of spellings that differ in case or slashes alone. */
 static void unite(ids *list) {
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++) {

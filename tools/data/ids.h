@@ -10,13 +10,13 @@
 #include "tools/report/report.h"
 
 typedef struct ids_name {
-    char *name; /* as it stands there, backslashes in sources resolved */
+    char *name; /* as the file has it, backslashes in sources resolved */
     uint32_t id;
-    const char *file;   /* where it was seen first; the caller's string */
+    const char *file;   /* where the name was seen first; the caller's string */
     unsigned long line; /* 0: an image */
 } ids_name;
 
-/* All zero is an empty collection. */
+/* A collection that is all zero is empty. */
 typedef struct ids {
     ids_name *names; /* after ids_check sorted by name, each once */
     size_t count, capacity;
@@ -25,12 +25,12 @@ typedef struct ids {
 
 void ids_free(ids *list);
 
-/* Every SID("name") of C text; comments and other strings do not count. */
+/* Reads every SID("name") of C text; comments and other strings do not count. */
 bool ids_read_source(ids *list, const char *file, const char *text, size_t size, tool_error *error);
 
-/* A list: one name a line, blanks at its ends do not count; a line may begin with the id of its name in eight
- * hexadecimal digits, as lists written by ids_write_list do, which must fit. Empty lines and those that begin
- * with # are passed over. A name that stands twice in one list is an error that names both lines. */
+/* Reads a list: one name a line, blanks at its ends do not count; a line may begin with the id of its name in
+ * eight hexadecimal digits, as lists written by ids_write_list do, which must fit. Empty lines and lines that
+ * begin with # are passed over. A name that stands twice in one list is an error that names both lines. */
 bool ids_read_list(ids *list, const char *file, const char *text, size_t size, tool_error *error);
 
 /* Texts of carts (statements.h): cart.txt gives its chunks, pools and tables, a level its objects, kinds, tags and properties, a
@@ -38,24 +38,25 @@ bool ids_read_list(ids *list, const char *file, const char *text, size_t size, t
 bool ids_is_data(const char *file, const char *text, size_t size);
 bool ids_read_data(ids *list, const char *file, const char *text, size_t size, tool_error *error);
 
-/* Adds one name; the others call this. An error for control characters, blanks at its ends, more than 255 bytes. */
+/* Adds one name; all readers call this function. An error for control characters, blanks at its ends, more than
+ * 255 bytes. */
 bool ids_add(ids *list, const char *file, unsigned long line, const char *name, size_t length,
              tool_error *error);
 
-/* The names that a ROM image carries; an error when it was packed without. */
+/* Reads the names that a ROM image carries; an error when the image was packed without names. */
 bool ids_read_image(ids *list, const char *file, const uint8_t *data, size_t size, tool_error *error);
 
-/* Sorts, and refuses: two names with one id, a name whose id is 0, two names that give one constant. Warns of
- * names that differ in case or slashes alone, and keeps the first. */
+/* Sorts the names, and refuses two names with one id, a name whose id is 0, and two names that give one
+ * constant. Warns of names that differ in case or slashes alone, and keeps the first of them. */
 bool ids_check(ids *list, tool_error *error);
 
-/* After ids_check. Constants for `#include`: #define SID_PAC_MAN 0x69B38F09u; `guard` names the file. */
+/* Writes constants for `#include`, after ids_check: #define SID_PAC_MAN 0x69B38F09u; `guard` names the file. */
 void ids_write_header(const ids *list, const char *guard, writer *out);
 
-/* Constants for scripts: const SID_PAC_MAN = 'pac_man' */
+/* Writes constants for scripts: const SID_PAC_MAN = 'pac_man' */
 void ids_write_script(const ids *list, writer *out);
 
-/* "69b38f09 pac_man" a line. */
+/* Writes a list, "69b38f09 pac_man" a line. */
 void ids_write_list(const ids *list, writer *out);
 
 /* The first name with that id, or NULL. */

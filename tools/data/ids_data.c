@@ -8,7 +8,8 @@
 #include "tools/data/ids.h"
 #include "tools/import/base/intern.h"
 
-/* Where a statement has names: in its key behind the word (and what folder they stand in), or in a field. */
+/* A place of names in a statement: its key behind the word, or a field; and the folder that these names stand
+ * in. */
 typedef struct source {
     const char *word, *field; /* field NULL: the name behind the word */
     const char *folder;       /* "" none; NULL: the word itself */
@@ -30,7 +31,7 @@ static bool is_kind(const statement *s, const char *word) {
     return strncmp(own, word, length) == 0 && (own[length] == ' ' || own[length] == 0);
 }
 
-/* The plain name behind the word in a key, without what tells variants apart. */
+/* The plain name behind the word in a key, without the marks of variants. */
 static size_t key_name(const statement *s, const char *word, const char **name) {
     const char *own = s->parent == UINT32_MAX ? s->key : strrchr(s->key, '/') + 1, *at = own + strlen(word);
     if (*at == ' ') at++;
@@ -96,7 +97,7 @@ static bool read_cart(ids *list, const statements *s, tool_error *error) {
     return true;
 }
 
-/* No two objects of a level have one name. */
+/* Checks that no two objects of a level have one name. */
 static bool check_objects(const statements *s, tool_error *error) {
     import_name_table names = {0};
     unsigned long *lines = calloc(s->count + 1, sizeof *lines);

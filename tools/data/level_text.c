@@ -31,7 +31,7 @@ static void say_line(const printer *p, const char *format, ...) {
     writer_bytes(p->out, line, strlen(line));
 }
 
-/* An fx exactly: 65536 divides 10^16. */
+/* Writes an fx exactly: 65536 divides 10^16. */
 static void put_fx(const printer *p, int32_t value) {
     char digits[20];
     uint32_t magnitude = value < 0 ? 0u - (uint32_t)value : (uint32_t)value;
@@ -56,7 +56,7 @@ static void put_number(const printer *p, const char *key, int32_t value, int32_t
     put_fx(p, value);
 }
 
-/* A name without the folder that the statement implies. */
+/* Writes a name without the folder that the statement implies. */
 static void put_name(const printer *p, const char *key, const char *folder, uint32_t id) {
     if (id == 0 && key[0] != 0) return;
     const char *name = p->name(p->context, id);
@@ -70,7 +70,7 @@ static void put_name(const printer *p, const char *key, const char *folder, uint
     say_line(p, strchr(name, ' ') != NULL ? "\"%s\"" : "%s", name);
 }
 
-/* The turn about y whose rounded sine and cosine these are. */
+/* Writes the turn about y whose rounded sine and cosine stand at `at`. */
 static void put_yaw(const printer *p, const uint8_t *at) {
     int16_t y = rom_i16(at + 2), w = rom_i16(at + 6);
     double radians = import_atan2((double)y, (double)w);
@@ -135,7 +135,7 @@ static void write_head(const printer *p) {
     }
     for (uint32_t i = 0; p->layers.data != NULL && i < rom_u32(p->layers.data + ROM_LAYERS_COUNT); i++) {
         const uint8_t *r = array_row(p->layers.data, ROM_LAYERS_AT, i, ROM_LAYER_SIZE);
-        if (rom_u32(r) == 0) continue; /* of what is in no layer */
+        if (rom_u32(r) == 0) continue; /* the row of things in no layer */
         say_line(p, "layer ");
         put_name(p, "", "", rom_u32(r));
         say_line(p, "%s%s\n", (r[ROM_LAYER_FLAGS] & 1) == 0 ? " hidden" : "",

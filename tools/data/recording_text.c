@@ -28,11 +28,11 @@ static const char *const axis_words[OX_REPLAY_AXIS_COUNT] = {
 
 typedef struct teller {
     const uint8_t *data;
-    size_t size, at, since; /* since: begin of what the next sum is of */
+    size_t size, at, since; /* since: begin of the bytes that the next sum is of */
     uint32_t tick, detail;
     uint32_t commands; /* in this tick */
     uint32_t axes_player,
-        axes_tick; /* of the record of axes read last; player UINT32_MAX: another kind came since */
+        axes_tick; /* of the record of axes read last; player UINT32_MAX: a record of another kind came since */
     uint32_t axes_mask;
     field_lines *lines;
 } teller;
@@ -56,7 +56,7 @@ static bool tell_buttons(teller *t, uint32_t player, uint32_t buttons) {
     return field_lines_add(t->lines, path, "%s", text[0] == 0 ? "none" : text);
 }
 
-/* Two records of axes that read as one would not come back as they were. */
+/* Whether two records of axes stay apart in text: records that read as one would not come back as they were. */
 static bool axes_are_apart(const teller *t, uint32_t player, uint32_t mask) {
     return t->axes_player != player || t->axes_tick != t->tick || (mask & (0u - mask)) <= t->axes_mask;
 }
@@ -111,7 +111,8 @@ static bool tell_items(teller *t, size_t at) {
     return true;
 }
 
-/* One record; false at the first that is not whole, which is told as bytes then, or without memory. */
+/* Writes one record as lines. False without memory, and at a record that is not whole, which is written as bytes
+ * then. */
 static bool tell_record(teller *t, bool *ends) {
     const uint8_t *data = t->data;
     char path[STATE_PATH];
@@ -193,16 +194,16 @@ bool recording_lines(const char *name, const uint8_t *data, size_t size, field_l
     return !lines->failed || import_error_memory(error, name);
 }
 
-/* ---- and back ---- */
+/* ---- from lines ---- */
 
 typedef struct recorder {
     field_reader *text;
     writer *out;
     size_t since;
     uint32_t tick, detail;
-    uint32_t player, mask, values; /* the record of axes that is open: mask 0: none; how many values it has */
-    size_t axes;                   /* where its mask lies */
-    size_t check, items; /* where the items of the check that is open are counted, 0: none is open */
+    uint32_t player, mask, values; /* the open record of axes: mask 0: none; values: how many it has */
+    size_t axes;                   /* where the mask of the open record lies */
+    size_t check, items;           /* where the count of the open check's items lies, 0: no check is open */
     bool rest;
 } recorder;
 
@@ -212,7 +213,7 @@ static void put_sum(recorder *r) {
     r->since = r->out->size;
 }
 
-/* What only the next line shows to be at its end. */
+/* Closes a record of axes or a check, whose end only the next line shows. */
 static void close_open(recorder *r) {
     r->mask = 0;
     if (r->check != 0) {

@@ -40,7 +40,7 @@ static bool looking_at(const scan *s, const char *text) {
     return (size_t)(s->end - s->at) >= length && memcmp(s->at, text, length) == 0;
 }
 
-/* Blanks, comments, and lines for the preprocessor with what continues them. */
+/* Skips blanks, comments, and preprocessor lines with the lines that continue them. */
 static void skip_blanks(scan *s, bool *line_start) {
     while (s->at < s->end) {
         if (looking_at(s, "/*")) {
@@ -124,7 +124,7 @@ static bool read_parameters(scan *s, registry_function *f) {
         if (f->parameters[f->count++] == 0)
             return import_error_line(s->error, s->file, s->line,
                                      "unsupported parameter type `void` of `%s`; %s", f->name, possible);
-        if (is_word(s)) next_token(s); /* its name */
+        if (is_word(s)) next_token(s); /* the parameter's name */
         if (is(s, ")")) return true;
         if (!is(s, ","))
             return import_error_line(s->error, s->file, s->line, "unsupported parameter of `%s` at `%s`; %s",
@@ -144,7 +144,7 @@ static uint32_t sign(const registry_function *f) {
     return crc;
 }
 
-/* Behind the mark. */
+/* Reads a prototype from behind its mark. */
 static bool read_prototype(scan *s, registry *r) {
     registry_function f = {.file = s->file};
     void *array = r->functions;

@@ -16,14 +16,14 @@ static void print_text(writer *out, const char *format, ...) {
     if (length > 0) writer_bytes(out, text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
 }
 
-/* What an adapter is called by: call_fx_ox_handle_fx. */
+/* The name of an adapter, such as call_fx_ox_handle_fx. */
 static void adapter_name(const registry_function *f, char name[256]) {
     size_t length = (size_t)snprintf(name, 256, "call_%s", registry_types[f->result].word);
     for (int i = 0; i < f->count; i++)
         length += (size_t)snprintf(name + length, 256 - length, "_%s", registry_types[f->parameters[i]].word);
 }
 
-/* "fx (*)(ox_handle, fx)" */
+/* The type of a function pointer, such as "fx (*)(ox_handle, fx)". */
 static void pointer_type(const registry_function *f, char type[256]) {
     size_t length = (size_t)snprintf(type, 256, "%s (*)(", registry_types[f->result].word);
     for (int i = 0; i < f->count; i++)

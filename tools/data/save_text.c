@@ -19,7 +19,7 @@ enum { TYPED_HEAD = 6, TAG = 6, FIELDS_MOST = 64 };
 static const struct {
     const char *word;
     uint8_t kind;
-    layout_kind as; /* of those with up to 32 bits */
+    layout_kind as; /* of kinds with up to 32 bits */
 } kinds[] = {{"u8", OX_U8, LAYOUT_U8},      {"u16", OX_U16, LAYOUT_U16},     {"u32", OX_U32, LAYOUT_U32},
              {"u64", OX_U64, LAYOUT_BYTES}, {"i8", OX_I8, LAYOUT_I8},        {"i16", OX_I16, LAYOUT_I16},
              {"i32", OX_I32, LAYOUT_I32},   {"i64", OX_I64, LAYOUT_BYTES},   {"fx", OX_FX, LAYOUT_FX},
@@ -33,7 +33,8 @@ static int kind_index(uint32_t kind) {
     return -1;
 }
 
-/* Bytes of what ox_type_save wrote at `at`, 0 when that is not it. Types without fields are not told from other bytes. */
+/* The size of a typed piece that ox_type_save wrote at `at`, 0 when the bytes are no such piece. Types without
+ * fields are not told from other bytes. */
 static size_t typed_bytes(const uint8_t *at, size_t left) {
     if (left < TYPED_HEAD + TAG || rom_u32(at) == 0) return 0;
     uint32_t count = rom_u16(at + 4);
@@ -93,7 +94,7 @@ typedef struct save_copy {
     uint32_t whole; /* bytes in the file */
 } save_copy;
 
-/* A copy as the console writes it. */
+/* Builds a copy as the console writes it. */
 static bool build_copy(const save_copy *c, writer *out) {
     ox_packer *packer = malloc(sizeof *packer);
     uint8_t *packed = malloc((size_t)c->size + 1);
@@ -146,7 +147,7 @@ static bool head_is_good(const uint8_t *at, size_t left) {
            rom_u32(at + OX_SAVES_HEAD - 4) == rom_crc32(0, at, OX_SAVES_HEAD - 4);
 }
 
-/* Opens a copy whose bytes build_copy gives again; *failed: no memory. */
+/* Opens a copy; only a copy whose bytes build_copy gives again is taken. *failed: no memory. */
 static bool open_copy(const uint8_t *at, size_t left, save_copy *c, bool *failed) {
     memset(c, 0, sizeof *c);
     if (!head_is_good(at, left)) return false;
@@ -179,7 +180,7 @@ static bool open_copy(const uint8_t *at, size_t left, save_copy *c, bool *failed
 
 enum { NAMES = 256 };
 
-/* How many of a name were met; more names than that count together. */
+/* How often each name was met; names beyond the first NAMES are counted together. */
 typedef struct tally {
     uint32_t ids[NAMES], counts[NAMES], used;
 } tally;
@@ -192,7 +193,7 @@ static uint32_t number_of(tally *t, uint32_t id) {
     return t->counts[i]++;
 }
 
-/* Bytes, and what descriptors wrote among them. */
+/* Writes bytes as rows, with the typed pieces among them as lines of fields. */
 static bool put_mixed(field_lines *l, const char *path, const uint8_t *data, size_t size) {
     tally *types = calloc(1, sizeof *types);
     char name[STATE_PATH + 24], bytes[STATE_PATH + 24];
@@ -255,7 +256,7 @@ static bool put_copy(field_lines *l, const save_copy *c, size_t offset) {
     return ok;
 }
 
-/* Runs of bytes other than `fill`. */
+/* Writes runs of bytes other than `fill`. */
 static bool put_raw(field_lines *l, const uint8_t *data, size_t from, size_t to, uint8_t fill) {
     while (from < to) {
         size_t end = from;
@@ -287,7 +288,7 @@ bool save_lines(const uint8_t *data, size_t size, field_lines *lines) {
     return ok && !failed && put_raw(lines, data, from, size, fill);
 }
 
-/* ---- and back ---- */
+/* ---- from lines ---- */
 
 typedef struct saver {
     field_reader *text;
@@ -295,8 +296,8 @@ typedef struct saver {
     writer body; /* of the copy that is open: its records */
     save_copy copy;
     size_t place;          /* where the copy begins */
-    bool open;             /* a copy is */
-    size_t record;         /* in the body; SIZE_MAX: none is open */
+    bool open;             /* a copy is open */
+    size_t record;         /* in the body; SIZE_MAX: no record is open */
     uint32_t wanted;       /* fields that are still to come */
     char path[STATE_PATH]; /* of the record's or the typed piece's lines, without the last word */
 } saver;
@@ -340,7 +341,7 @@ static bool end_copy(saver *s) {
     return ok;
 }
 
-/* copy@PLACE.word: cart comes first and begins a copy. */
+/* Reads copy@PLACE.word: cart comes first and begins a copy. */
 static bool read_copy_field(saver *s, size_t place, const char *word) {
     uint32_t value = 0;
     if (strcmp(word, "cart") == 0) {
@@ -377,7 +378,7 @@ static bool begin_typed(saver *s, uint32_t type, const char *path) {
     return true;
 }
 
-/* `KIND values` of a field. */
+/* Reads `KIND values` of a field. */
 static bool read_field(saver *s, uint32_t name) {
     static const char form[] = "a field of the record is wanted: its kind (u8 ... i64, fx, bool, angle, id, "
                                "link) and up to 255 values";
@@ -432,7 +433,7 @@ static bool begin_record(saver *s, uint32_t name) {
     return true;
 }
 
-/* copy@PLACE/RECORD: version, fields, a field, bytes@N, or /TYPE[n] and its fields. */
+/* Reads a line copy@PLACE/RECORD: version, fields, a field, bytes@N, or /TYPE[n] and its fields. */
 static bool read_record_line(saver *s, const char *path, size_t place) {
     uint32_t record, type, field, index, offset;
     const char *at = strchr(path, '/');

@@ -1,4 +1,4 @@
-/* Which file is which, and what both kinds share. */
+/* Tells saved games and recordings apart, and reads and writes rows of bytes for both. */
 #include "tools/data/state_text.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  * SAVED GAMES (kernel/save/container.h; the bytes of a device, with copies anywhere in it):
  *
  *     save bytes=512
- *       save.fill: 255                                  what stands where no line says otherwise
+ *       save.fill: 255                                  the byte where no line says otherwise
  *       copy@0.cart: 0000ca47                           then major, minor, sequence, packed
  *       copy@0/62b38f09.version: 256                    a record, by the id of its name
  *       copy@0/62b38f09.fields: 2                       its bytes are those of a descriptor (kernel/type/type.h): each field by
@@ -13,7 +13,7 @@
  *       copy@0/0a0b0c0d.bytes@0: 00ff10                 or bytes, with what is written by descriptors among them:
  *       copy@0/0a0b0c0d/11223344[0]: 1                  its type, a number, how many fields
  *       copy@0/0a0b0c0d/11223344[0].5e6f7a8b: i32 5
- *       raw@96: 00112233                                what is no whole copy
+ *       raw@96: 00112233                                bytes of no whole copy
  *
  * RECORDINGS (kernel/replay/record.h):
  *
@@ -28,8 +28,8 @@
  *       tick[300].end: 1
  *       rest@900: 00ff                                  what follows the end, or a recording that was cut or damaged
  *
- * Sums, checksums and lengths follow from the rest and are made anew. Values of 64 bits are shown without sign where their kind
- * has none. Behind ` # ` stands a comment. */
+ * Sums, checksums and lengths follow from the lines and are made anew. Values of 64 bits of a kind without sign are
+ * shown without sign. Behind ` # ` stands a comment. */
 #ifndef OXCART_TOOLS_DATA_STATE_TEXT_H
 #define OXCART_TOOLS_DATA_STATE_TEXT_H
 
@@ -41,19 +41,21 @@
 
 typedef enum state_file_kind { STATE_NONE, STATE_SAVE, STATE_RECORDING } state_file_kind;
 
-/* A recording begins with OXRP; a file with the head of a copy at a multiple of 4 is one of saved games. */
+/* The kind of a file: a recording begins with OXRP; a file with the head of a copy at a multiple of 4 is one of
+ * saved games. */
 state_file_kind state_file_kind_of(const uint8_t *data, size_t size);
 
-/* Whether a text is one of these, by its first word. */
+/* The kind of file that a text describes, by the text's first word. */
 state_file_kind state_text_kind_of(const char *text, size_t length);
 
-/* All lines of a file of either kind. False after a sentence: it is neither, or a recording whose head is damaged. */
+/* All lines of a file of either kind. False after a sentence: the file is of neither kind, or a recording whose
+ * head is damaged. */
 bool state_lines(const char *name, const uint8_t *data, size_t size, field_lines *lines, tool_error *error);
 
-/* The first line, which stands above them. */
+/* Prints the first line, which stands above all other lines. */
 void state_print_head(const uint8_t *data, size_t size, FILE *out);
 
-/* A path with its ids replaced by names as far as they are known; false when none is. */
+/* A path with its ids replaced by names as far as they are known; false when no name is known. */
 bool state_path_named(const char *path, const ids *names, char *told, size_t room);
 
 /* The bytes that a text of either kind describes. False after a sentence with the line; *out is empty then. */
@@ -69,10 +71,10 @@ bool recording_lines(const char *name, const uint8_t *data, size_t size, field_l
                      tool_error *error);
 bool recording_assemble(field_reader *text, writer *out);
 
-/* Rows `path@OFFSET` of the bytes from..to. */
+/* Adds rows `path@OFFSET` of the bytes from..to. */
 bool state_rows(field_lines *lines, const char *path, const uint8_t *data, size_t from, size_t to);
 
-/* Reads such a row's bytes behind those already in `out`. */
+/* Reads the bytes of a row `path@OFFSET` behind those already in `out`. */
 bool state_read_row(field_reader *text, writer *out);
 
 #endif

@@ -17,7 +17,7 @@ static int colour_channel(uint32_t colour, int i) { return (int)(colour >> (16 -
 
 static int clamp_channel(int value, int most) { return value < 0 ? 0 : value > most ? most : value; }
 
-/* Three channels of 0..255 to the nearest RGB565. */
+/* The nearest RGB565 of three channels 0..255. */
 static uint32_t nearest_565(const int rgb[3]) {
     uint32_t r = (uint32_t)(clamp_channel(rgb[0], 255) * 31 + 127) / 255,
              g = (uint32_t)(clamp_channel(rgb[1], 255) * 63 + 127) / 255,
@@ -35,8 +35,8 @@ static uint64_t colour_distance(uint32_t a, uint32_t b) {
     return sum;
 }
 
-/* The best indices for two end colours, and their error. With clear pixels the form of three colours is
- * wanted, c0 <= c1. */
+/* Finds the best indices for two end colours, and their error. A block with clear pixels takes the form of three
+ * colours, c0 <= c1. */
 static uint64_t try_ends(const uint32_t pixels[16], ends e, bool clear, uint8_t block[8]) {
     uint32_t colours[4], indices = 0;
     uint64_t sum = 0;
@@ -167,7 +167,7 @@ static ends least_squares(const search *s) {
     return (ends){nearest_565(c0), nearest_565(c1)};
 }
 
-/* Steps of one in each channel of each end, as long as one of them helps. */
+/* Tries steps of one in each channel of each end colour, as long as a step helps. */
 static void search_around(search *s) {
     static const struct {
         uint32_t unit, mask;

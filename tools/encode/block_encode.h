@@ -15,8 +15,8 @@ typedef struct block_report {
     uint64_t error, box_error; /* weighted sums: of this encoder, and of plain bounding boxes */
 } block_report;
 
-/* Sixteen pixels 0x00RRGGBB, or with bit 24: clear. Writes 8 bytes; returns the weighted squared error. `box`
- * (may be NULL) becomes that of the bounding-box encoder, which the result never exceeds. */
+/* Encodes sixteen pixels 0x00RRGGBB; bit 24 marks a clear one. Writes 8 bytes; returns the weighted squared
+ * error. `box` (may be NULL) gets the error of the bounding-box encoder, which the result never exceeds. */
 uint64_t block_encode(const uint32_t pixels[16], uint8_t block[8], uint64_t *box);
 
 /* Encodes width x height pixels (rows without gaps) as a BTEX chunk's header fields and blocks behind `out`,

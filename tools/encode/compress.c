@@ -65,10 +65,10 @@ typedef struct match {
     uint32_t length, distance;
 } match;
 
-/* What is best from a byte on to the end of the block. */
+/* The best way from a byte on to the end of the block. */
 typedef struct choice {
     uint64_t cost;     /* see cost_of */
-    uint32_t literals; /* that begin here, before the next match */
+    uint32_t literals; /* literals that begin at this byte, before the next match */
     match taken;       /* length 0: a literal */
 } choice;
 
@@ -82,7 +82,8 @@ typedef struct matcher {
         [2]; /* the longest of the byte before, of odd and of even distance: one byte less of each is known to match here */
 } matcher;
 
-/* The longest matches for a byte: of a near distance, of any, and each of those from an even distance. */
+/* The longest matches for a byte: of a near distance, of any distance, and each of these two from an even
+ * distance. */
 enum { MATCH_NEAR, MATCH_FAR, MATCH_EVEN, KINDS = 2 * MATCH_EVEN };
 typedef struct matches {
     match kind[KINDS];
@@ -102,7 +103,7 @@ static uint32_t common(const uint8_t *a, const uint8_t *b, const uint8_t *end) {
     return (uint32_t)(b - start);
 }
 
-/* The longest matches for the byte at `at`; then enters the byte. */
+/* Finds the longest matches for the byte at `at`; then enters the byte into the chains. */
 static void find_matches(matcher *m, size_t at, matches *found) {
     match longest[2] = {{0, 0}, {0, 0}};
     *found = (matches){{{0, 0}}};
@@ -144,7 +145,8 @@ static uint32_t match_cost(uint32_t length, uint32_t distance) {
     return 1 + (distance <= NEAR ? 1u : 2u) + more_bytes(length - MATCH_LEAST, REPEAT_MORE);
 }
 
-/* Bytes first; where those are equal, half cycles of the Game Boy Advance's unpacker for one part of a group. */
+/* A cost that compares bytes first; at equal bytes, half cycles of the Game Boy Advance's unpacker for one part
+ * of a group. */
 static uint64_t cost_of(uint32_t bytes, uint32_t half_cycles) { return (uint64_t)bytes << 32 | half_cycles; }
 
 static uint64_t literal_cost(uint32_t count) {
@@ -154,7 +156,7 @@ static uint64_t literal_cost(uint32_t count) {
 static void try_match(const choice *best, size_t at, choice *now, match found) {
     uint32_t begin = (found.distance % 2 == 0 ? 90u : 102u) + (found.distance <= NEAR ? 0u : 10u),
              each = found.distance % 2 == 0 ? 11 : 13;
-    /* Every shorter length is possible as well; beyond a few dozen only those where the cost steps matter. */
+    /* Every shorter length is possible as well; beyond a few dozen only lengths where the cost steps matter. */
     for (uint32_t length = found.length; length >= MATCH_LEAST; length--) {
         uint64_t cost =
             cost_of(match_cost(length, found.distance), begin + each * length) + best[at + length].cost;
@@ -182,7 +184,7 @@ static void choose_matches(choice *best, const matches *found, size_t count) {
     }
 }
 
-/* The longest match wherever there is one that saves something. */
+/* Takes the longest match wherever a match saves something. */
 static void take_first(choice *best, const matches *found, size_t count) {
     for (size_t at = 0; at<count; at += best[at].taken.length> 0 ? best[at].taken.length : 1) {
         match far = found[at].kind[MATCH_FAR];
@@ -273,8 +275,8 @@ static bool pack_lz(bool greedy, const uint8_t *data, size_t size, writer *out) 
 
 /* ---- LZ with flags ---- */
 
-/* The length to take at each byte, 1 for the byte itself, so that the bits to the end are fewest: 9 for a byte,
- * 17 for a match. */
+/* Chooses the length to take at each byte, 1 for the byte itself, so that the bits to the end are fewest: 9 for
+ * a byte, 17 for a match. */
 static void choose_bios(uint32_t *bits, match *found, size_t size) {
     bits[size] = 0;
     for (size_t at = size; at-- > 0;) {
@@ -374,7 +376,7 @@ bool compress_lz(bool greedy, const uint8_t *data, size_t size, writer *out) {
     return pack_lz(greedy, data, size, out) && !out->failed;
 }
 
-/* Unpacks in common memory as the console would, and compares. */
+/* Unpacks in common memory as the console would, and compares the result with the data. */
 static bool survives(uint32_t codec, const writer *packed, const uint8_t *data, size_t size) {
     size_t room = size + rom_decode_gap(packed->size);
     if (packed->size > room) return false;
@@ -387,10 +389,10 @@ static bool survives(uint32_t codec, const writer *packed, const uint8_t *data, 
     return ok;
 }
 
-/* Of those that the wish allows, or with `only` of that codec. */
+/* Packs by the shortest of the codecs that the wish allows, or by codec `only` alone. */
 static uint32_t shortest(compress_wish wish, uint32_t only, const uint8_t *data, size_t size, writer *out) {
     static const struct {
-        uint8_t codec, stride, wish; /* 0: for each */
+        uint8_t codec, stride, wish; /* wish 0: for each wish */
     } candidates[] = {{ROM_CODEC_RUNS, 0, 0},
                       {ROM_CODEC_RUNS_16, 0, 0},
                       {ROM_CODEC_LZ, 0, COMPRESS_ON},

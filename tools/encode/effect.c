@@ -53,7 +53,7 @@ static void put_word(uint8_t *at, uint32_t v) {
     put_half(at + 2, v >> 16);
 }
 
-/* The next word of the line; false at its end. */
+/* Reads the next word of the line; false at its end. */
 static bool next_word(reader *r) {
     size_t n = 0;
     while (*r->at == ' ' || *r->at == '\t' || *r->at == '\r') r->at++;
@@ -160,7 +160,8 @@ static void technique_line(reader *r) {
 static const char *const compares[] = {"less",   "lequal",  "equal",  "notequal",
                                        "gequal", "greater", "always", "never"};
 
-/* What follows `stencil`, to the end of the line or `second_unit`; true when that word is at hand. */
+/* Reads the words behind `stencil`, to the end of the line or to `second_unit`; true when `second_unit` is the
+ * word at hand. */
 static bool stencil_words(reader *r, uint8_t *at) {
     static const char *const operations[] = {"keep",      "zero",           "replace",        "increment",
                                              "decrement", "increment_wrap", "decrement_wrap", "invert"};

@@ -33,7 +33,7 @@ typedef struct effect_table {
     char name[64];
 } effect_table;
 
-/* False: *error holds "file:line: what is wrong". */
+/* Compiles a text. False, and *error holds "file:line: what is wrong". */
 bool effect_compile(const char *text, const char *file, effect_table *table, char *error, size_t error_size);
 
 /* Whether every one of the machines has a technique; if not, *error names the effect and the machine. */

@@ -12,13 +12,13 @@
 static uint32_t half_side(uint32_t side) { return (side + 1) / 2; }
 static int32_t half_down(int32_t d) { return d >= 0 ? d / 2 : -((1 - d) / 2); }
 
-/* s and d of a and b. */
+/* Joins a and b: gives their mean s, rounded, and sets their difference d. */
 static int32_t join_pair(int32_t a, int32_t b, int32_t *d) {
     *d = a - b;
     return b + half_down(*d);
 }
 
-/* Numbers of details on their way out: zeros are gathered. */
+/* The writer of a level's details, which gathers zeros. */
 typedef struct emitter {
     writer *out;
     uint32_t zeros;
@@ -56,7 +56,7 @@ static void emit_detail(emitter *e, int32_t d, uint32_t cells, bool both) {
     }
 }
 
-/* Details of a level, and the coarser plane. */
+/* Writes the details of a level, and makes the coarser plane. */
 static void shrink(const uint8_t *plane, uint32_t width, uint32_t height, uint8_t *coarse, emitter *e) {
     uint32_t across = half_side(width);
     for (uint32_t y = half_side(height); y-- > 0;) {
@@ -81,19 +81,19 @@ static void shrink(const uint8_t *plane, uint32_t width, uint32_t height, uint8_
     flush(e);
 }
 
-/* The planes of all levels of one component, level 0 copied; malloc'd. */
+/* Memory for a plane of one level, malloc'd into `planes`; NULL without. */
 static uint8_t *level_plane(uint8_t **planes, uint32_t level, uint32_t bytes) {
     planes[level] = malloc((size_t)bytes + 1);
     return planes[level];
 }
 
-/* Encodes with one value of `drop`; the chunk's arrays behind `out`. */
 /* Planes of a picture, one behind the other. */
 typedef struct haar_planes {
     const uint8_t *data;
     uint32_t width, height, components;
 } haar_planes;
 
+/* Encodes with one value of `drop`, and appends the chunk's arrays to `out`. */
 static bool encode_planes(const haar_planes *source, const haar_options *o, uint64_t drop, writer *out,
                           haar_report *report) {
     const uint32_t width = source->width, height = source->height, components = source->components;
@@ -161,7 +161,7 @@ static bool encode_planes(const haar_planes *source, const haar_options *o, uint
     return ok && !out->failed;
 }
 
-/* What the decoder makes of it, against the source. */
+/* Decodes the chunk and measures its loss against the source. */
 static bool measure_loss(const uint8_t *source, uint32_t bytes, uint32_t components, const writer *chunk,
                          haar_report *report) {
     uint8_t *plane = malloc((size_t)bytes + 1), line[512];
@@ -181,7 +181,8 @@ static bool measure_loss(const uint8_t *source, uint32_t bytes, uint32_t compone
     return ok;
 }
 
-/* Whether the stream of a round is small, or its picture good, enough. */
+/* Whether `drop` is high enough: the stream fits the target or, without a target, the picture is worse than
+ * wanted. */
 static bool is_enough(const haar_options *o, const haar_report *report) {
     return o->target != 0 ? report->stream <= o->target : report->psnr < o->psnr;
 }
@@ -191,7 +192,7 @@ bool haar_encode(const uint8_t *planes, uint32_t width, uint32_t height, uint32_
     size_t start = out->size;
     uint64_t drop = o->drop, low = 0, high = (uint64_t)1 << 40;
     bool search = o->target != 0 || o->psnr > 0;
-    for (int round = 0; search && round < 41 && low < high; round++) { /* the smallest that is enough */
+    for (int round = 0; search && round < 41 && low < high; round++) { /* the least drop that is enough */
         uint64_t middle = low + (high - low) / 2;
         if (!encode_planes(&(haar_planes){planes, width, height, components}, o, middle, out, report))
             return false;

@@ -21,13 +21,13 @@ typedef struct haar_options {
 typedef struct haar_report {
     size_t stream, level_bytes[11]; /* level_bytes[0]: the coarsest plane */
     double squared_error, psnr;     /* of the planes that the decoder gives; psnr 99: exact */
-    double dropped_weight;          /* sum of squares that what was left out makes, but for roundings */
-    uint64_t drop;                  /* that was taken */
+    double dropped_weight;          /* sum of squares of the details left out, but for roundings */
+    uint64_t drop;                  /* the value that was taken */
 } haar_report;
 
-/* `planes` holds `components` (1 or 3) planes of width x height values one behind the other. Appends levels
- * and stream behind `out`, which holds the zeroed header of a HAAR chunk, and fills that. False without
- * memory. */
+/* Encodes `planes`, which holds `components` (1 or 3) planes of width x height values one behind the other.
+ * Appends levels and stream behind `out`, which holds the zeroed header of a HAAR chunk, and fills in the
+ * header. False without memory. */
 bool haar_encode(const uint8_t *planes, uint32_t width, uint32_t height, uint32_t components,
                  const haar_options *options, writer *out, haar_report *report);
 

@@ -84,7 +84,7 @@ static void take_triangle(builder *b, part *p, uint32_t triangle) {
     p->triangles++;
 }
 
-/* One part, or more where it takes more vertices than indices can name. */
+/* Makes a part of a material, or several where it takes more vertices than indices can name. */
 static bool make_part(builder *b, uint32_t material, uint32_t first, uint32_t count) {
     part *p = NULL;
     for (uint32_t triangle = first; triangle < first + count; triangle++) {
@@ -97,7 +97,7 @@ static bool make_part(builder *b, uint32_t material, uint32_t first, uint32_t co
     return true;
 }
 
-/* A part for each material, or for each part of the model where it wants them apart. */
+/* Makes a part for each material, or for each part of the model where the model keeps its parts apart. */
 static bool make_parts(builder *b) {
     const import_model *model = b->model;
     for (uint32_t i = 0; model->keep_parts && i < model->part_count; i++) {
@@ -131,8 +131,8 @@ static bool choose_scale(builder *b, const char *name, tool_error *error) {
     return true;
 }
 
-/* Halves go up, not away from zero: so a point rounds the same from the centre of every mesh, and meshes that share a
- * grid meet. */
+/* Rounds a position to a step. Halves go up, not away from zero: so a point rounds the same from the centre of
+ * every mesh, and meshes that share a grid meet. */
 static int16_t quantised(const builder *b, uint32_t source, int axis) {
     double exact = (double)b->model->vertices[source].position[axis] * 65536 - (double)b->offset[axis];
     double steps = floor(exact / (double)(1 << b->exponent) + 0.5);
@@ -266,7 +266,7 @@ static void put_direction(writer *out, const double direction[3]) {
     writer_u8(out, 0);
 }
 
-/* From the model's own positions: the stored ones are rounded, which would tilt small faces. */
+/* Writes a face, from the model's own positions: stored positions are rounded, which would tilt small faces. */
 static void put_face(const builder *b, uint32_t triangle, writer *out) {
     const uint32_t *corner = b->model->indices + (size_t)triangle * 3;
     const float *p = b->model->vertices[corner[0]].position, *q = b->model->vertices[corner[1]].position;
@@ -280,7 +280,7 @@ static void put_face(const builder *b, uint32_t triangle, writer *out) {
     put_direction(out, normal);
 }
 
-/* The box and a sphere about its centre, of the positions as stored. */
+/* Writes the box and a sphere about its centre, of the positions as stored. */
 static void put_bounds(const builder *b, writer *out, size_t start) {
     int64_t low[3] = {0, 0, 0}, high[3] = {0, 0, 0}, centre[3];
     double radius = 0;

@@ -21,13 +21,14 @@ typedef struct mesh_report {
 bool mesh_pack(const char *name, const import_model *model, const uint32_t *materials, bool uvs, writer *out,
                mesh_report *report, tool_error *error);
 
-/* What a skinned model's vertices hang on. */
+/* The skeleton that the vertices of a skinned model hang on. */
 typedef struct mesh_skin {
     const import_rig *rig;
     uint32_t skeleton, hash; /* id and hash of its SKEL chunk */
 } mesh_skin;
 
-/* The same of a model that is `skinned`, with its SKIN chunk, whose header `skin_out` has as zeros already: the vertices of each part come with one joint first, by joint, then those
+/* A model to be packed. Of a model that is `skinned`, a SKIN chunk is made too, whose header `skin_out` has as
+ * zeros already. The vertices of each of its parts come sorted: first those with one joint, by joint, then those
  * with two, then those with more. */
 typedef struct mesh_source {
     const char *name;
@@ -48,7 +49,8 @@ uint32_t mesh_influences(const import_vertex *vertex);
 bool mesh_sort_by_joints(const import_model *model, uint32_t *source, uint32_t vertices, uint16_t *indices,
                          size_t corners);
 
-/* What stands behind the header of the chunk, and the header's fields, of `count` vertices in the order of the mesh; `error_of` is how far positions are from the model's. */
+/* Writes the part of a SKIN chunk behind the header, and the header's fields, for `count` vertices in the order
+ * of the mesh; `error_of` is how far positions are from the model's. */
 bool mesh_put_skin(const import_model *model, const uint32_t *source, uint32_t count, double error_of,
                    const mesh_skin *skin, writer *out, mesh_report *report);
 

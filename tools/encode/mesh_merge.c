@@ -1,4 +1,4 @@
-/* Merges meshes part by part: what is of one material comes together. */
+/* Merges meshes part by part: parts of one material become one. */
 #include "tools/encode/mesh_merge.h"
 
 #include <math.h>
@@ -36,11 +36,12 @@ static mesh_merge_part *part_of(mesh_merge *m, uint32_t material, uint32_t verti
 
 static bool is_whole(q30 number) {
     q30 part = number < 0 ? number + Q30_ONE / 2
-                          : number - Q30_ONE / 2; /* both 0 and 1 are half of one away from here */
+                          : number - Q30_ONE / 2; /* a number of 0 or 1 is half of one away from here */
     return (part < 0 ? -part : part) >= Q30_ONE / 2 - 16;
 }
 
-/* Turned and as long as before: by right angles the very same numbers, in other places. */
+/* Writes a direction, turned and as long as before. A turn by right angles gives the very same numbers in other
+ * places. */
 static void put_direction(writer *out, const int8_t *n, const rot33 *turn) {
     double to[3], length = 0;
     bool exact = true;
@@ -126,7 +127,7 @@ static void bounds_of(const mesh_merge *m, int32_t low[3], int32_t high[3]) {
     }
 }
 
-/* Unit and middle that hold all places exactly: both count from the lowest one. */
+/* Chooses unit and middle that hold all places exactly: both count from the lowest place. */
 static bool choose_units(const mesh_merge *m, const int32_t low[3], const int32_t high[3],
                          rom_mesh_record *r) {
     int64_t range = 0;
@@ -157,7 +158,7 @@ static void put_sphere(const mesh_merge *m, const int32_t low[3], const int32_t 
     r->radius = (int32_t)fmin(ceil(sqrt(most)) + 1, INT32_MAX);
 }
 
-/* One list of each part after the other; where it begins. */
+/* Writes one list of all parts, one part after the other; returns where the list begins. */
 static uint32_t put_list(const mesh_merge *m, size_t list, writer *out, size_t start) {
     uint32_t at = (uint32_t)(writer_align(out, 4) - start);
     for (uint32_t i = 0; i < m->part_count; i++) {

@@ -20,10 +20,10 @@ enum {
     PATCH = 16
 };
 
-/* One block of a frame: its colours, how each mode would hold it, and at what error. */
+/* One block of a frame: its form and its error in each mode. */
 typedef struct block {
     uint8_t bytes[ROM_MOVIE_MODES][128];
-    uint64_t errors[ROM_MOVIE_MODES]; /* UINT64_MAX: cannot be held so */
+    uint64_t errors[ROM_MOVIE_MODES]; /* UINT64_MAX: the mode cannot hold the block */
     uint8_t mode;
 } block;
 
@@ -64,7 +64,7 @@ static void put_half(uint8_t *to, uint16_t value) {
     to[1] = (uint8_t)(value >> 8);
 }
 
-/* What is wanted of a block; pixels outside of the picture repeat its edge and do not count. */
+/* The wanted colours of a block; pixels outside of the picture repeat its edge and do not count. */
 typedef struct wanted {
     int rgb[BLOCK][3];
     bool counts[BLOCK];
@@ -87,7 +87,7 @@ static void take_block(const encoder *e, const import_image *picture, uint32_t x
 
 /* ---- modes ---- */
 
-/* Error of the frame before, (dx, dy) away; gives up above `most`. */
+/* The error of a block of the frame before, (dx, dy) away; gives up above `most`. */
 static uint64_t moved_error(const encoder *e, const wanted *w, int dx, int dy, uint64_t most) {
     int64_t x = (int64_t)w->x + dx, y = (int64_t)w->y + dy;
     uint64_t sum = 0;
@@ -125,7 +125,8 @@ static uint32_t nearest(const int rgb[3], int colours[][3], uint32_t count) {
     return best;
 }
 
-/* `count` colours by the mean of their pixels, from groups of rising brightness on; as 565 they are what is shown. */
+/* Tries `count` colours: the means of their pixels, from groups of rising brightness on. Errors are those of the
+ * colours as 565, as they are shown. */
 static void try_few(const wanted *w, uint32_t count, uint32_t mode, block *b) {
     uint8_t group[BLOCK], *to = b->bytes[mode];
     int colours[4][3] = {{0}}, low = INT32_MAX, high = INT32_MIN;
@@ -302,7 +303,8 @@ static void try_all(encoder *e, const import_image *picture, bool key) {
     }
 }
 
-/* Chooses by the weight; bytes of the frame then. A change of mode costs its head besides. */
+/* Chooses the modes of blocks by the weight; returns the bytes of the frame. A change of mode costs its head
+ * besides. */
 static uint32_t choose_mode(encoder *e, uint64_t weight) {
     uint32_t bytes = 0, run = 0, before = ROM_MOVIE_MODES;
     for (uint32_t i = 0; i < e->across * e->down; i++) {
@@ -321,7 +323,7 @@ static uint32_t choose_mode(encoder *e, uint64_t weight) {
     return bytes;
 }
 
-/* The least weight, out of a rising row of them, that keeps to the target; the last one when none does. */
+/* The least weight, out of a rising row of weights, that keeps to the target; the last one when none does. */
 static uint64_t find_weight(encoder *e, bool *fits) {
     uint64_t weight = e->options->weight == 0 ? 300 : e->options->weight;
     *fits = true;
@@ -379,7 +381,7 @@ static bool write_sound(const encoder *e, const import_sound *sound, uint32_t fr
 
 /* ---- all of it ---- */
 
-/* Decodes the frame just written, as the console will, and adds up how far it is from the picture. */
+/* Decodes the frame just written, as the console will, and adds its error against the picture to the sum. */
 static bool see(encoder *e, const uint8_t *frame, uint32_t bytes, bool key, const import_image *picture,
                 uint32_t *checksum) {
     uint8_t index[ROM_MOVIE_FRAME_SIZE] = {0};

@@ -1,8 +1,9 @@
 /* The encoder of movies; it contains the console's decoder (rom/movie.h), so that it knows what will be seen.
  *
- * Each block of 8 x 8 pixels is tried in every way that the format has; the one with the least error + weight x bytes is taken.
- * Errors are squared steps of 8-bit red, green and blue against the pictures as they came. The weight is fixed, or, with a
- * target, found for each frame so that it stays within its bytes. Whole numbers only: the same pictures give the same movie. */
+ * Each block of 8 x 8 pixels is tried in every mode of the format; the mode with the least error + weight x bytes
+ * is taken. Errors are squared steps of 8-bit red, green and blue against the pictures as they came. The weight is
+ * fixed, or, with a target, found for each frame so that it stays within its bytes. Whole numbers only: the same
+ * pictures give the same movie. */
 #ifndef OXCART_TOOLS_ENCODE_MOVIE_ENCODE_H
 #define OXCART_TOOLS_ENCODE_MOVIE_ENCODE_H
 
@@ -30,15 +31,16 @@ typedef struct movie_report {
     double psnr, ratio; /* against 16 bits a pixel */
 } movie_report;
 
-/* Pictures of one size, one after the other. NULL from `next` ends them, after an error with its sentence. */
+/* Pictures of one size, one after the other. NULL from `next` ends the pictures; after an error, *error holds
+ * the sentence. */
 typedef struct movie_source {
     const import_image *(*next)(void *context, uint32_t frame, tool_error *error);
     void *context;
     uint32_t frames, width, height;
 } movie_source;
 
-/* Fills a MOVI chunk whose header is there already; `sound` may be NULL, else 1 or 2 channels at up to 65535 a second. The source is
- * gone through once to train patches, if there are any, and once to encode. */
+/* Fills a MOVI chunk whose header is there already; `sound` may be NULL, else 1 or 2 channels at up to 65535 a
+ * second. The source is read once to train patches, if patches are wanted, and once to encode. */
 bool movie_encode(const char *name, const movie_source *source, const import_sound *sound,
                   const movie_options *options, writer *out, movie_report *report, tool_error *error);
 

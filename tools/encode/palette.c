@@ -24,7 +24,7 @@ uint32_t palette_index(const import_palette *palette, uint32_t rgb) {
                                             (int)(rgb & 0xFFu));
 }
 
-/* ---- palettes made of what is shown ---- */
+/* ---- palettes made of pictures and colours ---- */
 
 static void put_pixel(uint8_t *rgba, uint32_t rgb) {
     rgba[0] = (uint8_t)(rgb >> 16);

@@ -1,12 +1,12 @@
-/* The master palette of a cart: 256 colours chosen from all that its textures and materials show under its
- * lights. */
+/* The master palette of a cart: 256 colours chosen from all colours that its textures and materials show under
+ * its lights. */
 #ifndef OXCART_TOOLS_ENCODE_PALETTE_H
 #define OXCART_TOOLS_ENCODE_PALETTE_H
 
 #include "tools/import/image/quantize.h"
 
-/* The first entries of a palette that is made here; what is shown over a game finds them whatever the cart
- * looks like. Entry 0 is the colour key: nothing opaque is ever given index 0. */
+/* The first entries of a palette that is chosen here: overlays over a game find them in every cart. Entry 0 is
+ * the colour key: nothing opaque is ever given index 0. */
 enum { PALETTE_KEY = 0, PALETTE_BLACK = 1, PALETTE_WHITE = 2, PALETTE_GREY = 3, PALETTE_RESERVED = 4 };
 
 /* A palette is made of sums over all that a cart shows; their order does not matter, and sums may be gathered in several
@@ -14,10 +14,11 @@ enum { PALETTE_KEY = 0, PALETTE_BLACK = 1, PALETTE_WHITE = 2, PALETTE_GREY = 3, 
  * below 128 do not count. */
 import_palette_sums *palette_begin(tool_error *error);
 
-/* A picture: `lit` when light falls on it, so that its shades count too, else as it is. */
+/* Adds a picture: `lit` when light falls on it, so that its shades count too. */
 bool palette_add_picture(import_palette_sums *sums, const import_image *picture, bool lit, tool_error *error);
 
-/* Plain colours 0xRRGGBB: materials, which are lit, and backgrounds, as they are. At most 256 of them count. */
+/* Adds plain colours 0xRRGGBB: materials, which are lit, and backgrounds, which are not. At most 256 colours
+ * count. */
 bool palette_add_colours(import_palette_sums *sums, const uint32_t *materials, uint32_t material_count,
                          const uint32_t *backgrounds, uint32_t background_count, tool_error *error);
 
@@ -28,8 +29,8 @@ bool palette_finish(import_palette_sums *sums, import_palette *palette, tool_err
  * in reading order, at most 256) or a text with one RRGGBB a line. */
 bool palette_load(const char *path, import_palette *palette, tool_error *error);
 
-/* The palette of one asset (`palette=FILE`, found from cart.txt as all files are): read, and every pixel that shows something
- * brought to its nearest colour; the key is no colour of it. palette may be NULL. False after a sentence. */
+/* Reads the palette of one asset (`palette=FILE`, found from cart.txt as all files are) and gives every visible
+ * pixel the palette's nearest colour other than the key. palette may be NULL. False after a sentence. */
 bool palette_recolour(const char *cart_path, const char *file, import_image *picture, import_palette *palette,
                       tool_error *error);
 

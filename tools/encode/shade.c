@@ -13,7 +13,7 @@ typedef enum type { TYPE_FLOAT, TYPE_VEC3, TYPE_COLOUR, TYPE_SAMPLER, TYPES } ty
 
 static const char *const type_names[TYPES] = {"float", "vec3", "colour", "sampler"};
 
-/* What an expression is: a constant, or a register. */
+/* The value of an expression: a constant, or a register. */
 typedef struct value {
     type type;
     bool constant;
@@ -31,7 +31,7 @@ enum { SYMBOLS = 64, FIRST_REGISTER = 2, REGISTERS = 15, NESTED = 64 };
 typedef struct compiler {
     const char *at, *file;
     int line;
-    char token[40]; /* the next one; "" at the end */
+    char token[40]; /* the next token; "" at the end */
     double number;
     bool is_number, is_name, failed;
     symbol symbols[SYMBOLS];
@@ -180,7 +180,7 @@ static void put_operation(compiler *c, rs_operation operation, uint32_t to, uint
 
 static double clamp_double(double v) { return v < -32768 ? -32768 : v > 32767.99 ? 32767.99 : v; }
 
-/* An operation of up to three operands; of constants it is worked out here. */
+/* Emits an operation of up to three operands; an operation on constants is worked out here. */
 static value emit_operation(compiler *c, rs_operation operation, type result, const value *v, int count) {
     value out = {.type = result, .constant = true};
     uint32_t place[3] = {0, 0, 0};
@@ -240,7 +240,7 @@ static value emit_operation(compiler *c, rs_operation operation, type result, co
     return out;
 }
 
-/* The type of an operation on two values: equal ones, or any with a float. */
+/* The type of an operation on two values: two equal types, or any type with a float. */
 static type common(compiler *c, const value *a, const value *b) {
     if (a->type == TYPE_SAMPLER || b->type == TYPE_SAMPLER) fail_program(c, "a sampler can only be sampled");
     if (a->type == b->type || b->type == TYPE_FLOAT) return a->type;
@@ -495,7 +495,7 @@ static void value_statement(compiler *c, bool constant) {
     expect(c, "=");
     v = expression(c);
     if (!c->failed && constant && !v.constant) fail_program(c, "%s is not constant", name);
-    if (!c->failed && v.type == TYPE_FLOAT) v.type = t; /* a number in every place */
+    if (!c->failed && v.type == TYPE_FLOAT) v.type = t; /* the number counts in every component */
     if (!c->failed && v.type != t)
         fail_program(c, "%s is a %s, its value a %s", name, type_names[t], type_names[v.type]);
     if (c->failed) return;

@@ -26,12 +26,13 @@ typedef struct shade_program {
     uint32_t count, constant_count, sampler_count;
 } shade_program;
 
-/* False: *error holds "file:line: what is wrong". */
+/* Compiles a text. False, and *error holds "file:line: what is wrong". */
 bool shade_compile(const char *text, const char *file, shade_program *program, char *error,
                    size_t error_size);
 
-/* The program as a C function `uint32_t name(const void *samplers, const int32_t vector[3], uint32_t primary)` of the same bits,
- * samplers an array of rs_sampler. Returns the bytes it takes without the 0 at the end; more than `size`: cut off. */
+/* Writes the program as a C function `uint32_t name(const void *samplers, const int32_t vector[3], uint32_t
+ * primary)` that gives the same bits; samplers is an array of rs_sampler. Returns the bytes of the text without
+ * the 0 at the end; a text of more than `size` bytes is cut off. */
 size_t shade_to_c(const shade_program *program, const char *name, char *out, size_t size);
 
 #endif

@@ -14,7 +14,7 @@ int texture_nearest_power(int n) {
 
 /* ---- resampling ---- */
 
-/* What one new pixel along an axis is made of: `count` old pixels from `first` on (wrapping), with
+/* The old pixels that one new pixel along an axis is made of: `count` pixels from `first` on (wrapping), with
  * whole-number weights. */
 typedef struct footprint {
     int first, count;

@@ -9,8 +9,9 @@
 /* The power of two 1..1024 nearest to n (the lower of two). */
 int texture_nearest_power(int n);
 
-/* Scales to width x height: the area under each new pixel when it shrinks, between the nearest two pixels
- * (repeating at the edges) when it grows. Colours are weighted by alpha. In integers. */
+/* Scales to width x height: a new pixel is the mean of the area under it when the picture shrinks, and lies
+ * between the nearest two pixels (repeating at the edges) when it grows. Colours are weighted by alpha. In
+ * integers. */
 bool texture_resample(const import_image *from, int width, int height, import_image *to, tool_error *error);
 
 typedef struct texture_target {
@@ -24,8 +25,8 @@ typedef struct texture_target {
 bool texture_convert(const import_image *picture, const texture_target *target, writer *out,
                      tool_error *error);
 
-/* Makes alpha mean what the cart says: keyed pictures without alpha get it from pure magenta (#FF00FF),
- * others become opaque. */
+/* Makes alpha mean what the cart says: keyed pictures without alpha get alpha from pure magenta (#FF00FF), all
+ * other pictures become opaque. */
 void texture_settle_alpha(import_image *picture, bool keyed);
 
 #endif

@@ -1,4 +1,4 @@
-/* Wishes, and the files that come of them. */
+/* Wishes for generators, and the files made of them. */
 #include "tools/generate/generate.h"
 
 #include <stdio.h>
@@ -115,7 +115,7 @@ bool generate_set(generate_wishes *w, const char *word, tool_error *error) {
 
 /* ---- files ---- */
 
-/* What makes the same file again. */
+/* Writes the command that makes the same file again. */
 static void put_remark(const generate_wishes *w, char remark[REMARK_SIZE]) {
     int used = snprintf(remark, REMARK_SIZE, "oxcart gen make %s", w->what->name);
     if (w->what->seeded)
@@ -129,7 +129,7 @@ static void put_remark(const generate_wishes *w, char remark[REMARK_SIZE]) {
     }
 }
 
-/* Equal steps from dark to light, ends included. */
+/* Fills a palette with equal steps from dark to light, ends included. */
 static void make_ramp(const generate_wishes *w, uint8_t palette[1024]) {
     const int32_t count = w->values[GENERATE_COLOURS], from = w->values[GENERATE_DARK],
                   to = w->values[GENERATE_LIGHT];
@@ -169,7 +169,8 @@ static bool make_picture(const generate_wishes *w, writer *out, tool_error *erro
     return ok && (!out->failed || import_error_memory(error, w->what->name));
 }
 
-/* 8 bits a sample, as small machines play it; what makes the file again stands in its comment. */
+/* Makes a sound of 8 bits a sample, as small machines play it; the command that makes the file again stands in
+ * its comment. */
 static bool make_sound(const generate_wishes *w, const char *remark, writer *out, tool_error *error) {
     const int32_t rate = w->values[GENERATE_RATE],
                   wished = (int32_t)((int64_t)rate * w->values[GENERATE_TIME] / 1000),

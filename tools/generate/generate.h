@@ -19,7 +19,7 @@
 typedef enum generate_kind { GENERATE_MODEL, GENERATE_PICTURE, GENERATE_SOUND } generate_kind;
 
 typedef enum generate_unit {
-    GENERATE_COUNT,   /* whole */
+    GENERATE_COUNT,   /* a whole number */
     GENERATE_DECIMAL, /* in thousandths: metres, or parts of one */
     GENERATE_COLOUR   /* 0xRRGGBB */
 } generate_unit;
@@ -32,14 +32,14 @@ typedef struct generate_parameter {
 
 enum {
     GENERATE_PARAMETERS = 12,
-    /* the first ones of every picture */
+    /* the first parameters of every picture */
     GENERATE_WIDTH = 0,
     GENERATE_HEIGHT,
     GENERATE_COLOURS,
     GENERATE_DARK,
     GENERATE_LIGHT,
-    GENERATE_OWN, /* and those of its generator */
-    /* the first ones of every sound, and behind them its own */
+    GENERATE_OWN, /* the generator's own parameters begin here */
+    /* the first parameters of every sound; the generator's own follow */
     GENERATE_RATE = 0,
     GENERATE_TIME,
     GENERATE_VOLUME,
@@ -54,13 +54,13 @@ typedef struct generator {
     generate_kind kind;
     bool seeded; /* the seed makes a difference */
     generate_parameter parameters[GENERATE_PARAMETERS + 1];
-    /* Pictures: how light a pixel is, 0 .. FX_ONE (others are held inside). Models: all faces; false: out of memory.
-     * Sounds: so many samples, two at least. */
+    /* Pictures: the lightness of a pixel, 0 .. FX_ONE; values outside are held at the ends. Models: builds all
+     * faces; false without memory. Sounds: fills in so many samples, two at least. */
     fx (*level)(const struct generate_wishes *w, int x, int y);
     bool (*build)(const struct generate_wishes *w, struct generate_model *m);
     void (*play)(const struct generate_wishes *w, int16_t *samples, int32_t count);
     const char *(*refuse)(
-        const struct generate_wishes *w); /* what does not go together, as a sentence, or NULL; may be NULL */
+        const struct generate_wishes *w); /* the wishes that clash, as a sentence, or NULL; may be NULL */
 } generator;
 
 typedef struct generate_wishes {
@@ -69,24 +69,24 @@ typedef struct generate_wishes {
     int32_t values[GENERATE_PARAMETERS];
 } generate_wishes;
 
-/* All of them, in the order of the list: the first one behind NULL, NULL behind the last one. */
+/* The generator behind `before` in the list: the first one for NULL, NULL behind the last one. */
 const generator *generate_next(const generator *before);
 const generator *generate_find(const char *name); /* NULL: unknown */
 
-/* Seed 1 and what the parameters start with. */
+/* Begins with seed 1 and the start values of the parameters. */
 void generate_begin(generate_wishes *w, const generator *what);
 
-/* KEY=VALUE. */
+/* Takes a wish, KEY=VALUE. */
 bool generate_set(generate_wishes *w, const char *word, tool_error *error);
 
-/* A value as it is written: `text` takes 24 bytes. */
+/* Writes a value as a wish has it: `text` takes 24 bytes. */
 void generate_value(const generate_parameter *parameter, int32_t value, char text[24]);
 
 /* For people: "model", "picture", "sound"; and the ending of its files, with the point. */
 const char *generate_kind_name(const generator *of);
 const char *generate_ending(const generator *of);
 
-/* The file's bytes, behind what is in `out`. */
+/* Appends the file's bytes to `out`. */
 bool generate_file(const generate_wishes *w, writer *out, tool_error *error);
 
 /* Writes the file, whose ending has to be that of the kind: .obj, .png or .wav. Nothing is written on failure. */
@@ -100,7 +100,7 @@ bool generate_text(const char *path, const char *text, generate_kind kind, write
 
 extern const generator generate_models[], generate_pictures[], generate_sounds[]; /* end with no name */
 
-/* The whole OBJ text; its first line ends with `remark`. */
+/* Writes the whole OBJ text; its first line ends with `remark`. */
 bool generate_obj(const generate_wishes *w, const char *remark, writer *out, tool_error *error);
 
 /* A decimal in thousandths as fx, rounded. */

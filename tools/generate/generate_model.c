@@ -11,7 +11,7 @@
 
 enum { NORMAL_SCALE = 1000 };
 
-/* Points have a row of each kind; the importer joins what is equal. */
+/* A model under way. Points have a row of each kind; the importer joins equal rows. */
 typedef struct generate_model {
     int (*positions)[3], (*textures)[2], (*normals)[3];
     obj_face *faces;
@@ -27,7 +27,7 @@ typedef struct point {
 
 static int thousandths(fx x) { return (int)(((int64_t)x * 1000 + (x < 0 ? -32768 : 32768)) / 65536); }
 
-/* Room for what a build is going to add. */
+/* Makes room for the points and faces that a build is going to add. */
 static bool reserve(generate_model *m, int points, int faces) {
     m->point_room = m->points + points;
     m->face_room = m->faces_made + faces;
@@ -59,7 +59,8 @@ static bool same_place(const generate_model *m, int a, int b) {
     return memcmp(m->positions[a], m->positions[b], sizeof m->positions[a]) == 0;
 }
 
-/* A face of 3 or 4 points without those that fall together; nothing when less than a triangle is left. */
+/* Adds a face of 3 or 4 points without points that fall together; adds nothing when less than a triangle is
+ * left. */
 static void add_face(generate_model *m, int count, const int *points) {
     obj_face *face = &m->faces[m->faces_made];
     int kept = 0;
@@ -72,12 +73,12 @@ static void add_face(generate_model *m, int count, const int *points) {
     if (kept >= 3) m->faces_made++;
 }
 
-/* Surfaces by two numbers, `i` to the right and `j` up as seen from outside. */
+/* A surface by two numbers, `i` to the right and `j` up as seen from outside. */
 typedef struct patch {
     const generate_wishes *w;
     void (*at)(const struct patch *p, int i, int j, point *out);
     int columns, rows;
-    bool flat; /* its quads are, and stay quads */
+    bool flat; /* its quads are flat, and stay quads */
     int which; /* of several patches */
 } patch;
 
@@ -113,7 +114,7 @@ static vec3 direction(ang16 around, ang16 up) {
     return (vec3){fx_mul(flat, fx_sin(around)), fx_sin(up), fx_mul(flat, fx_cos(around))};
 }
 
-/* From the lowest point to the highest: -1/4 to 1/4 of a turn. */
+/* A point of the unit sphere; j runs from the lowest point to the highest, -1/4 to 1/4 of a turn. */
 static vec3 globe(int i, int j, int sides, int rings) {
     if (j == 0 || j == rings) return (vec3){0, j == 0 ? -FX_ONE : FX_ONE, 0};
     return direction(turn_part(i, sides), (ang16)(32768 * (int64_t)j / rings - 16384));
@@ -162,7 +163,7 @@ static bool rock_build(const generate_wishes *w, generate_model *m) {
     return add_patch(m, &all);
 }
 
-/* Radius of the ring, radius of the tube, sides, rings. */
+/* The torus: radius of the ring, radius of the tube, sides, rings. */
 static void torus_at(const patch *p, int i, int j, point *out) {
     ang16 around = turn_part(i, p->columns), about = turn_part(j, p->rows);
     out->normal = direction(around, about);
@@ -181,7 +182,7 @@ static const char *torus_refuse(const generate_wishes *w) {
     return w->values[1] >= w->values[0] ? "`tube` must be smaller than `radius`" : NULL;
 }
 
-/* Radius below, radius above, height, sides, lids; it stands on the ground. */
+/* The cylinder: radius below, radius above, height, sides, lids; it stands on the ground. */
 static void cylinder_at(const patch *p, int i, int j, point *out) {
     ang16 around = turn_part(i, p->columns);
     fx radius = value(p, j == 0 ? 0 : 1), s = fx_sin(around), c = fx_cos(around), tall = value(p, 2),
@@ -216,7 +217,7 @@ static const char *cylinder_refuse(const generate_wishes *w) {
     return w->values[0] == 0 && w->values[1] == 0 ? "`radius` and `top` are both 0" : NULL;
 }
 
-/* Width, height, depth, divisions; about its middle. */
+/* The box: width, height, depth, divisions; about its middle. */
 static void box_at(const patch *p, int i, int j, point *out) {
     static const int8_t sides[6][3][3] = {
         /* normal, right, up */
@@ -245,7 +246,8 @@ static bool box_build(const generate_wishes *w, generate_model *m) {
     return ok;
 }
 
-/* Width, depth, columns, rows, height, cells, octaves, repeats: ground in XZ about its middle, 0 at its lowest possible place. */
+/* The ground: width, depth, columns, rows, height, cells, octaves, repeats. It lies in XZ about its middle, with
+ * 0 at its lowest possible place. */
 static fx ground_height(const patch *p, fx u, fx v) {
     const noise_field field = {p->w->seed, 0, 0, 0};
     const int cells = p->w->values[5];

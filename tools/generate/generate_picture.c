@@ -1,4 +1,5 @@
-/* Pictures: each generator says how light a pixel is; a ramp of colours does the rest. All of them repeat seamlessly. */
+/* Pictures: each generator gives the lightness of a pixel, which a ramp of colours turns into a colour. All
+ * pictures repeat seamlessly. */
 #include "fixedmath/angle.h"
 #include "fixedmath/noise.h"
 #include "fixedmath/root.h"
@@ -16,7 +17,7 @@ enum { HALF = FX_ONE / 2 };
 static int32_t own(const generate_wishes *w, int i) { return w->values[GENERATE_OWN + i]; }
 static fx own_fx(const generate_wishes *w, int i) { return generate_fx(own(w, i)); }
 
-/* Where a pixel lies among `cells` cells across `size` pixels, its middle. */
+/* The place of a pixel's middle among `cells` cells across `size` pixels. */
 static fx among(int at, int size, int32_t cells) {
     return (fx)((((int64_t)at * 2 + 1) * cells * FX_ONE) / (2 * (int64_t)size));
 }
@@ -24,7 +25,7 @@ static fx among(int at, int size, int32_t cells) {
 static fx part(fx x) { return x & (FX_ONE - 1); }
 static int32_t whole_part(fx x) { return fx_sra32(x, 16); }
 
-/* Cells up and down, of about the height that `cells` across have. */
+/* The number of cells up and down, so that they are about as high as `cells` cells across are wide. */
 static int32_t cells_high(const generate_wishes *w, int32_t cells) {
     int32_t high =
         (cells * w->values[GENERATE_HEIGHT] + w->values[GENERATE_WIDTH] / 2) / w->values[GENERATE_WIDTH];
@@ -50,7 +51,7 @@ static fx wear(const generate_wishes *w, int x, int y, uint32_t stream) {
     return layers(w, x, y, (noise_layers){across < 32 ? across : 32, down < 32 ? down : 32, 3, stream});
 }
 
-/* -HALF .. HALF for a thing by its place. */
+/* The tone of one piece of a pattern, -HALF .. HALF by its place. */
 static fx tone(const generate_wishes *w, int32_t x, int32_t y) {
     return (fx)(hash2(w->seed ^ 0x70E5u, x, y) >> 16) - HALF;
 }
@@ -67,7 +68,7 @@ static fx checker_level(const generate_wishes *w, int x, int y) {
     return base + fx_mul(wear(w, x, y, 1), own_fx(w, 2));
 }
 
-/* Rows that count both ways: a whole number of stripes across and of shifts down keeps them seamless. */
+/* Stripes: a whole number of stripes across and of shifts down keeps them seamless. */
 static fx stripes_level(const generate_wishes *w, int x, int y) {
     fx along =
         among(x, w->values[GENERATE_WIDTH], own(w, 0)) + among(y, w->values[GENERATE_HEIGHT], own(w, 1));
@@ -125,7 +126,7 @@ static fx marble_level(const generate_wishes *w, int x, int y) {
     return fx_sqrt(wave) + fx_mul(wear(w, x, y, 2), FX_ONE / 8);
 }
 
-/* 0: light above, 1: light on the left, 2: light in the middle. */
+/* A gradient; parameter 0: light above, 1: light on the left, 2: light in the middle. */
 static fx gradient_level(const generate_wishes *w, int x, int y) {
     fx u = among(x, w->values[GENERATE_WIDTH], 1), v = among(y, w->values[GENERATE_HEIGHT], 1);
     if (own(w, 0) == 0) return FX_ONE - v;
@@ -134,7 +135,7 @@ static fx gradient_level(const generate_wishes *w, int x, int y) {
     return FX_ONE - fx_sqrt(fx_mul(dx, dx) + fx_mul(dy, dy));
 }
 
-/* The two nearest points of a lattice with one point a cell; which cell has the nearest. */
+/* Finds the two nearest points of a lattice with one point a cell, and the cell of the nearest. */
 static void nearest_two(const generate_wishes *w, fx u, fx v, int32_t across, int32_t down, fx nearest[2],
                         int32_t cell[2]) {
     nearest[0] = nearest[1] = FX_ONE * 4;

@@ -17,7 +17,7 @@ enum { PITCH_FROM = GENERATE_SOUND_OWN, PITCH_TO, ATTACK, DYING, SHAPE, JUMP, JU
         "dying", "how it dies away: 0 at once, 1 evenly, 2 quickly, 3 very quickly", GENERATE_COUNT, 1, 0, 3 \
     }
 
-/* 0 .. 65536 for a sample. */
+/* The envelope at a sample, 0 .. 65536. */
 static int64_t envelope_at(const generate_wishes *w, int32_t at, int32_t count) {
     const int64_t rate = w->values[GENERATE_RATE];
     int64_t rising = w->values[ATTACK] * rate / 1000, release = rate / 250, level = 65536;
@@ -28,7 +28,8 @@ static int64_t envelope_at(const generate_wishes *w, int32_t at, int32_t count) 
     return left < release ? level * left / release : level;
 }
 
-/* What the phase goes on by: straight from one pitch to the other. `semitones` above, by sixteenths of the octave's twelfth root. */
+/* The step of the phase at a sample: straight from one pitch to the other, times `factor` in 16.16
+ * (interval_of). */
 static uint32_t pitch_at(const generate_wishes *w, int32_t at, int32_t count, int64_t factor) {
     const int64_t from = w->values[PITCH_FROM], to = w->values[PITCH_TO];
     int64_t milli = 1000 * from + 1000 * (to - from) * at / (count - 1);

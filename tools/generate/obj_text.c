@@ -7,7 +7,7 @@
 
 static void put_text(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
 
-/* A count of units of 1/scale (100 or 1000) as a decimal without trailing zeros. */
+/* Writes a count of units of 1/scale (100 or 1000) as a decimal without trailing zeros. */
 static void put_number(writer *out, int value, int scale) {
     int rest = abs(value) % scale, digits = scale == 1000 ? 3 : 2;
     char text[32];

@@ -1,6 +1,6 @@
-/* Wavefront OBJ and MTL texts out of whole numbers, so that every machine writes the same: what tools/assets and oxcart gen
- * make. Rows are shared by the faces that name them; v of a texture coordinate points down, as rows of pictures do, and is turned
- * over for the file. */
+/* Wavefront OBJ and MTL texts out of whole numbers, so that every machine writes the same text, for tools/assets
+ * and oxcart gen. Rows are shared by the faces that name them; v of a texture coordinate points down, as rows of
+ * pictures do, and is turned over for the file. */
 #ifndef OXCART_TOOLS_GENERATE_OBJ_TEXT_H
 #define OXCART_TOOLS_GENERATE_OBJ_TEXT_H
 

@@ -64,7 +64,7 @@ void assemble_source(assembly *a, const char *file, unsigned long line) {
     if (a->count == 0 || file[0] == 0) return;
     assemble_chunk *chunk = &a->chunks[a->count - 1];
     free(chunk->source);
-    chunk->source = malloc(strlen(file) + 1); /* without memory it is not known */
+    chunk->source = malloc(strlen(file) + 1); /* without memory the source stays unknown */
     if (chunk->source != NULL) strcpy(chunk->source, file);
     chunk->line = (uint32_t)line;
 }
@@ -97,7 +97,7 @@ static int by_key(const void *a, const void *b) {
     return (x->variant > y->variant) - (x->variant < y->variant);
 }
 
-/* Whether two names fold to the same. */
+/* Whether two names fold to the same name. */
 static bool same_name(const char *a, const char *b) {
     for (;; a++, b++) {
         char x = *a >= 'A' && *a <= 'Z' ? (char)(*a + 32) : *a == '\\' ? '/' : *a;
@@ -126,14 +126,14 @@ static bool is_first_of_id(const assembly *a, uint32_t i) {
     return i == 0 || a->chunks[i].id != a->chunks[i - 1].id;
 }
 
-/* A text at the end of a chunk. */
+/* Writes a text at the end of a chunk. */
 static rom_text_place put_text(writer *out, const char *text) {
     const rom_text_place place = {(uint32_t)out->size, (uint32_t)strlen(text)};
     writer_bytes(out, text, place.bytes);
     return place;
 }
 
-/* DBUG: the names of all chunks so far, each once, sorted by id; and where they came from. */
+/* Adds the DBUG chunk: the names of all chunks so far, each once, sorted by id, and the chunks' sources. */
 static bool add_names(assembly *a) {
     uint32_t chunks = a->count, row = 0, source = 0;
     rom_names_record head = {.count = 0};
@@ -235,8 +235,8 @@ static void put_entry(const assembly *a, uint32_t i, bool shared, uint32_t offse
     writer_put_u32(image, entry + ROM_ENTRY_CRC, rom_crc32(0, image->data + offset, stored->size));
 }
 
-/* The bytes stand in the image now; only their sizes are still asked for. So a large image is in memory once.
- */
+/* Frees the bytes of a chunk once they stand in the image; only their size is still asked for. So a large image
+ * is in memory once. */
 static void release_chunk(assemble_chunk *chunk) {
     free(chunk->bytes.data);
     free(chunk->packed.data);
@@ -244,8 +244,9 @@ static void release_chunk(assemble_chunk *chunk) {
     chunk->bytes.capacity = chunk->packed.capacity = 0;
 }
 
-/* Budget and info in front, so that the head of the image tells what it asks for; then what packages put side
- * by side, or in blocks, by their places; then the others in the order of the directory. */
+/* The rank of a chunk in the image: budget and info in front, so that the head of the image tells what it asks
+ * for; then chunks that packages put side by side, or in blocks, by their places; then all others in the order
+ * of the directory. */
 static uint64_t rank_of(const assemble_chunk *chunk) {
     if (chunk->type == ROM_TAG_BUDGET) return 0;
     if (chunk->type == ROM_TAG_INFO) return 1;
@@ -262,7 +263,7 @@ static void sort_places(const assembly *a, uint32_t *order) {
     }
 }
 
-/* Where each chunk lies, in the order of places, each set of equal bytes once; owners[k] is the place that
+/* Finds where each chunk lies, in the order of places, each set of equal bytes once; owners[k] is the place that
  * has place k's bytes. */
 static void lay_out(const assembly *a, const uint32_t *order, size_t start, uint32_t *owners,
                     uint32_t *offsets) {
@@ -283,7 +284,7 @@ static void lay_out(const assembly *a, const uint32_t *order, size_t start, uint
     }
 }
 
-/* Packages learn where their chunks lie. */
+/* Writes into packages where their chunks lie. */
 static bool settle_packages(assembly *a, const uint32_t *offsets) {
     uint32_t *stored = calloc((size_t)a->count + 1, sizeof *stored);
     if (stored == NULL) return false;

@@ -8,7 +8,7 @@
 #include "rom/rom.h"
 #include "tools/base/error.h"
 
-/* "lz"; "" for chunks that are stored plainly, "codec" for unknown ones. */
+/* The name of a codec, such as "lz"; "" for chunks that are stored plainly, "codec" for unknown codecs. */
 const char *chunk_codec_name(uint32_t codec);
 
 /* Checks a chunk, unpacked where it is packed: chunk->data and chunk->stored then stand for the unpacked bytes at *owned,
@@ -16,11 +16,11 @@ const char *chunk_codec_name(uint32_t codec);
  * unpacked bytes then. ROM_UNKNOWN_TYPE and ROM_UNKNOWN_CODEC are no damage. */
 rom_status chunk_unpack(rom_chunk *chunk, uint8_t **owned, rom_error *fault);
 
-/* The four letters of a type; those that cannot be shown as '?'. */
+/* The four letters of a type; letters that cannot be shown become '?'. */
 void chunk_type_name(uint32_t type, char name[5]);
 
-/* A type as text that loses nothing, and back: its letters, or #89abcdef where one is a space or cannot be shown. Reading
- * gives false for anything else. */
+/* A type as text that loses nothing, and back: its letters, or #89abcdef where a letter is a space or cannot be
+ * shown. Reading gives false for anything else. */
 void chunk_type_write(uint32_t type, char text[10]);
 bool chunk_type_read(const char *text, uint32_t *type);
 
@@ -30,8 +30,8 @@ void chunk_name(const rom_image *image, const rom_chunk *chunk, char *name, size
 /* Whether a word of the command line means this chunk: its name, its id in hexadecimal, or its type's letters. */
 bool chunk_is_meant(const rom_chunk *chunk, const char *word);
 
-/* What the reader found wrong with an image (chunk NULL) or with a chunk of it, as an error at the byte of the file where that is
- * (where the chunk begins, for a chunk); returns false. */
+/* Reports a fault that the reader found in an image (chunk NULL) or in a chunk of it, as an error at the byte of
+ * the file where the fault is (where the chunk begins, for a chunk); returns false. */
 bool chunk_wrong(tool_error *error, const char *file, const rom_chunk *chunk, const rom_error *fault);
 
 #endif

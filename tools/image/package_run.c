@@ -20,7 +20,7 @@ uint32_t package_chunk(const assembly *a, uint32_t id, uint32_t type) {
     return low < a->count && a->chunks[low].id == id && a->chunks[low].type == type ? low : UINT32_MAX;
 }
 
-/* The rows of a package that is sound, or 0 of them. */
+/* The rows of a sound package; 0 rows of any other. */
 static uint32_t rows_of(const assemble_chunk *pack, const uint8_t **rows) {
     const uint8_t *data = pack->bytes.data;
     *rows = data;

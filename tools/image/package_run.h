@@ -4,16 +4,16 @@
 
 #include "tools/image/assemble.h"
 
-/* Tells each chunk of a package that has block_bytes, and that no other package names, its run, its number in
- * it and the size of a block (assemble_chunk). The chunks are sorted. Fails with one sentence that names a
- * chunk which is larger than a block. */
+/* Tells each chunk of a package with block_bytes, unless another package names the chunk too, its run, its
+ * number in the run and the size of a block (assemble_chunk). The chunks are sorted. Fails with one sentence
+ * that names a chunk which is larger than a block. */
 bool package_runs(assembly *a, const char *file, tool_error *error);
 
-/* The first place at or behind `at` for `bytes` bytes of a run that began at `start`: on the image's
- * alignment, across no block's end. */
+/* The first place at or behind `at` for `bytes` bytes of a run that began at `start`: aligned as the image is,
+ * across no block's end. */
 size_t package_place(size_t start, size_t at, size_t bytes, uint32_t block_bytes);
 
-/* Fills in what a PACK chunk tells of the image: stored bytes, and the run of it that holds its items.
+/* Fills in what a PACK chunk tells of the image: the stored bytes of its items, and the run that holds them.
  * `offsets` and `stored` by chunk. */
 void package_settle(const assembly *a, assemble_chunk *pack, const uint32_t *offsets, const uint32_t *stored);
 

@@ -7,7 +7,8 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-/* t in 0..1. tan(a / 2) = tan a / (1 + sqrt(1 + tan^2 a)); after two steps t < 0.2. */
+/* The arc tangent of t in 0..1, by tan(a / 2) = tan a / (1 + sqrt(1 + tan^2 a)); after two halvings t is below
+ * 0.2. */
 static double arc_tangent(double t) {
     t = t / (1 + sqrt(1 + t * t));
     t = t / (1 + sqrt(1 + t * t));

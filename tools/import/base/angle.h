@@ -4,24 +4,24 @@
 
 #define IMPORT_PI 3.14159265358979323846
 
-/* The angle of (x, y) from the x axis, -pi..pi, 0 for (0, 0); within 1e-12. Only the four operations and
- * sqrt, which IEEE 754 fixes to the last bit. */
+/* The angle of (x, y) from the x axis, -pi..pi, 0 for (0, 0); within 1e-12. The computation takes only the four
+ * operations and sqrt, which IEEE 754 fixes to the last bit. */
 double import_atan2(double y, double x);
 
-/* Sine of an angle in radians, within 1e-14 for -10..10; 0 for angles beyond 1e6 and what is no number. */
+/* Sine and cosine of an angle in radians, within 1e-14 for -10..10; 0 for angles beyond 1e6 and for NAN. */
 double import_sin(double angle);
 double import_cos(double angle);
 
-/* x to the power 1 / 2.4 for 0..1: the way from light to the numbers of a picture. Within 1e-12. */
+/* x to the power 1 / 2.4 for 0..1, the exponent of the sRGB encoding. Within 1e-12. */
 double import_root_2_4(double x);
 
-/* A linear amount of light 0..1 as a picture stores it (IEC 61966-2-1, sRGB), 0..1; values outside are held. */
+/* The sRGB encoding (IEC 61966-2-1), 0..1, of a linear amount of light 0..1; amounts outside are clamped. */
 double import_srgb(double linear);
 
 /* Natural logarithm, within 1e-15 of its size; NAN unless x > 0. */
 double import_log(double x);
 
-/* 10 log10 of a ratio of powers: noise and quality as they are told and compared. */
+/* 10 log10 of a ratio of powers: signal-to-noise ratios in decibels. */
 double import_decibels(double ratio);
 
 #endif

@@ -1,4 +1,4 @@
-/* An arena of blocks of growing size, chained; each request is cut off the newest one. */
+/* An arena of blocks of growing size, chained; each request is cut off the newest block. */
 #include "tools/import/base/arena.h"
 
 #include <stdint.h>

@@ -4,13 +4,14 @@
 
 #include <stddef.h>
 
-/* All zero is empty. */
+/* An arena that is all zero is empty. */
 typedef struct import_arena {
     struct import_block *newest;
     size_t total; /* bytes taken so far */
 } import_arena;
 
-/* `size` zero bytes, aligned for any type; NULL without memory. They stay where they are until import_arena_free. */
+/* `size` zero bytes, aligned for any type; NULL without memory. The bytes stay where they are until
+ * import_arena_free. */
 void *import_arena_take(import_arena *arena, size_t size);
 
 /* A copy of `length` bytes with a zero behind. */

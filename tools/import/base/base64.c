@@ -1,9 +1,9 @@
-/* Base64, there and back. */
+/* Base64: the encoder and the decoder. */
 #include "tools/import/base/base64.h"
 
 #include <stdlib.h>
 
-/* 0..63, 64 for padding, 65 for blanks, -1 for anything else. */
+/* The value of a letter: 0..63, 64 for padding, 65 for blanks, -1 for anything else. */
 static int value_of(char c) {
     if (c >= 'A' && c <= 'Z') return c - 'A';
     if (c >= 'a' && c <= 'z') return c - 'a' + 26;

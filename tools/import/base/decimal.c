@@ -29,7 +29,7 @@ static void power_of_five(whole *a, long power) {
     for (; power > 0; power--) multiply(a, 5);
 }
 
-/* Of the lowest so many limbs, which is all that the numbers have: */
+/* Compares two numbers that have at most `limbs` limbs: -1, 0 or 1. */
 static int compare(const whole *a, const whole *b, int limbs) {
     for (int i = limbs; i-- > 0;) {
         if (a->limb[i] != b->limb[i]) return a->limb[i] < b->limb[i] ? -1 : 1;
@@ -64,11 +64,12 @@ static void shift_left(whole *a, int count, int limbs) {
     }
 }
 
-/* a / b as 55 bits, the highest of them 1, and whether anything is left; a / b = quotient * 2^(-54 - *shift), or a little more. */
+/* a / b as 55 bits, the highest of them 1: a / b = quotient * 2^(-54 - *shift), or a little more when *rest says
+ * that a remainder is left. */
 static uint64_t divide(whole *a, whole *b, int *shift, bool *rest) {
     uint64_t quotient = 0;
     int above = bits_of(a), below = bits_of(b),
-        limbs = ((above > below ? above : below) + 2) / 32 + 1; /* two bits more while it is divided */
+        limbs = ((above > below ? above : below) + 2) / 32 + 1; /* two more bits for the shifts */
     *shift = below - above;
     if (*shift > 0) shift_left(a, *shift, limbs);
     if (*shift < 0) shift_left(b, -*shift, limbs);

@@ -144,7 +144,7 @@ static void limit_depths(unsigned *at_depth, unsigned deepest, unsigned limit) {
     }
 }
 
-/* Sorts the used symbols by (count, symbol), rarest first. At least two are returned, so that a code is
+/* Sorts the used symbols by (count, symbol), rarest first. At least two symbols are returned, so that a code is
  * complete. */
 static unsigned sort_symbols(const uint32_t *counts, unsigned symbol_count, uint16_t *sorted) {
     unsigned used = 0;
@@ -432,7 +432,8 @@ static void insert_position(deflater *d, size_t position) {
     }
 }
 
-/* The longest earlier match for a position that has not been inserted yet; 0 when there is none worth it. */
+/* The longest earlier match for a position that has not been inserted yet; 0 when no match is shorter than its
+ * literals. */
 static unsigned find_match(const deflater *d, size_t position, unsigned *distance) {
     size_t room = d->size - position;
     unsigned limit = room < LONGEST_MATCH ? (unsigned)room : LONGEST_MATCH;

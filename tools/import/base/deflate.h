@@ -10,11 +10,11 @@
 #define IMPORT_DEFLATE_LIMIT ((size_t)1 << 30)
 
 /*
- * Compresses `size` bytes into a raw deflate stream. *out is malloc'd (free it), *out_size its length; at
- * most size + size / 6000 + 64 bytes, since what does not shrink is stored. LZ77 over 32 KB with hash chains
- * and lazy matching; each block is written stored, with the fixed codes or with its own codes, whichever is
- * smallest. The same input gives the same bytes on every machine. False only when memory runs out or size is
- * above the limit. About 20-100 MB/s on a desktop; needs about 400 KB beside the output.
+ * Compresses `size` bytes into a raw deflate stream. *out is malloc'd (free it), *out_size its length; at most
+ * size + size / 6000 + 64 bytes, since blocks that do not shrink are stored. LZ77 over 32 KB with hash chains and
+ * lazy matching; each block is written stored, with the fixed codes or with its own codes, whichever is smallest.
+ * The same input gives the same bytes on every machine. False only when memory runs out or size is above the
+ * limit. About 20-100 MB/s on a desktop; needs about 400 KB beside the output.
  */
 bool import_deflate(const uint8_t *data, size_t size, uint8_t **out, size_t *out_size);
 

@@ -1,4 +1,4 @@
-/* Reads and writes whole files with plain words for what can go wrong. */
+/* Reads and writes whole files; every failure gets a sentence in plain words. */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700
 
@@ -58,7 +58,7 @@ static const char *kind_of(mode_t mode) {
 
 int import_file_open(const char *path, tool_error *error) {
     struct stat status;
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* of a pipe nobody may ever write to it */
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* O_NONBLOCK: a pipe may have no writer */
     if (file < 0) {
         import_error_file(error, path, "cannot open: %s; check the name and the rights", strerror(errno));
     } else if (fstat(file, &status) == 0 && !S_ISREG(status.st_mode)) {
@@ -69,7 +69,7 @@ int import_file_open(const char *path, tool_error *error) {
     return file;
 }
 
-/* All that an open file has; it may grow meanwhile. */
+/* Reads an open file to its end, also when the file grows meanwhile. */
 static bool read_open(int file, const char *path, uint8_t **data, size_t *size, tool_error *error) {
     struct stat status;
     size_t capacity = (size_t)1 << 16, used = 0;
@@ -130,7 +130,8 @@ bool import_file_exists(const char *path) {
     return there;
 }
 
-/* `keep`: until the bytes are on the disk, so that after a loss of power the name does not lead to half a file. */
+/* With `keep`, waits until the bytes are on the disk, so that after a loss of power the name does not lead to
+ * half a file. */
 static bool write_stream(const char *target, const void *data, size_t size, bool keep, int *reason) {
     FILE *stream = fopen(target, "wb");
     bool ok;
@@ -163,8 +164,9 @@ static bool write_error(const char *path, int reason, tool_error *error) {
     return import_error_file(error, path, "cannot write: %s; %s", strerror(reason), mend);
 }
 
-/* Gives the file that is to take the place of another its rights, and lets the system note that this came after the bytes: who follows the
- * file (tools/build/watch.h) knows by it that it is whole. Clocks of systems that tick slowly are waited for, but not for long. */
+/* Gives a finished temporary file the rights of the file that it is to replace. The time of this change must lie
+ * behind that of the last write: a watcher (tools/build/watch.h) knows by it that the file is whole. Where the
+ * system's clock ticks slowly, the change is repeated for some milliseconds. */
 static bool give_rights(const char *part, mode_t rights) {
     const struct timespec brief = {0, 1000000};
     struct stat s;
@@ -178,7 +180,7 @@ static bool give_rights(const char *part, mode_t rights) {
     return true;
 }
 
-/* The temporary file beside it gets the rights of the one that it takes the place of. */
+/* Writes a temporary file beside `path` and renames it over `path`; an `old` file passes its rights on. */
 static bool replace_file(const char *path, const struct stat *old, const void *data, size_t size,
                          int *reason) {
     size_t room = strlen(path) + 32;
@@ -201,7 +203,7 @@ bool import_file_write(const char *path, const void *data, size_t size, tool_err
     struct stat status;
     int reason = 0;
     bool there = stat(path, &status) == 0;
-    char *real = there ? realpath(path, NULL) : NULL; /* a link stays one: what it leads to is written */
+    char *real = there ? realpath(path, NULL) : NULL; /* a symbolic link stays, its target is written */
 
     if (there && !S_ISREG(status.st_mode)) {
         free(real);

@@ -92,7 +92,7 @@ digest folder_digest(const char *path) {
 }
 
 uint64_t folder_names(const char *path, const char *but) {
-    uint64_t sum = 0; /* the same in whatever order they are listed */
+    uint64_t sum = 0; /* a sum, so the order of the listing does not count */
     DIR *folder = opendir(path);
     if (folder == NULL) return 0;
     for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {

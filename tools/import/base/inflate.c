@@ -55,7 +55,7 @@ static import_inflate_status header_of(ox_inflate *f, import_wrapper wrapper) {
     return wrapper == IMPORT_WRAPPER_GZIP ? gzip_header(f) : IMPORT_INFLATE_OK;
 }
 
-/* What stands behind the stream, against the sums of its output. */
+/* Checks the checksum and length behind the stream against those of the output. */
 static import_inflate_status check_trailer(ox_inflate *f, import_wrapper wrapper, uint32_t adler,
                                            uint32_t crc, uint64_t written) {
     uint32_t sum, length = (uint32_t)written;
@@ -75,7 +75,7 @@ typedef struct memory_source {
     size_t size;
 } memory_source;
 
-/* All of it, once. */
+/* The source of the inflater: all bytes at the first call, none after. */
 static const uint8_t *all_of_it(void *context, size_t *bytes) {
     memory_source *source = context;
     *bytes = source->size;
@@ -85,7 +85,7 @@ static const uint8_t *all_of_it(void *context, size_t *bytes) {
 
 static import_inflate_result from_memory(const uint8_t *data, size_t size, uint8_t *out, size_t capacity,
                                          import_wrapper wrapper) {
-    static uint8_t nothing[1]; /* never written to: an output of no bytes has an address too */
+    static uint8_t nothing[1]; /* the address of an output of no bytes; never written to */
     uint16_t tables[OX_INFLATE_QUICK];
     memory_source source = {data, size};
     ox_inflate f;
@@ -118,7 +118,7 @@ import_inflate_result import_inflate_zlib(const uint8_t *data, size_t size, uint
 
 enum { PIECE = 16384, ROOM = 65536, SLACK = 512 };
 
-/* Pieces of the input, and a window whose last 32 KB stay. */
+/* A stream under way: pieces of the input, and a window of the output whose last 32 KB stay. */
 typedef struct flow {
     const import_inflate_pipe *pipe;
     ox_inflate inflate;
@@ -136,7 +136,7 @@ static const uint8_t *next_piece(void *context, size_t *bytes) {
     return w->input;
 }
 
-/* Hands on what is new in the window. False when the limit is passed or the other side stops. */
+/* Hands on the new bytes of the window. False when the limit is passed or `write` stops. */
 static bool send_window(flow *w) {
     size_t fresh = w->inflate.done - w->kept;
     const uint8_t *at = w->window + w->kept;

@@ -21,7 +21,7 @@ typedef enum import_inflate_status {
     IMPORT_INFLATE_NO_MEMORY     /* streams: 90 KB were not to be had */
 } import_inflate_status;
 
-/* What a call did, also when it failed: how far it read and wrote. */
+/* The outcome of a call, also of one that failed: how far it read and wrote. */
 typedef struct import_inflate_result {
     import_inflate_status status;
     size_t
@@ -41,8 +41,8 @@ import_inflate_result import_inflate_zlib(const uint8_t *data, size_t size, uint
 
 typedef enum import_wrapper { IMPORT_WRAPPER_NONE, IMPORT_WRAPPER_ZLIB, IMPORT_WRAPPER_GZIP } import_wrapper;
 
-/* Where a stream comes from and goes to. `read` fills up to `room` bytes and returns how many, 0 at the end;
- * `write` takes pieces of any size up to 64 KB, false to stop. More than `limit` output bytes end in
+/* The two ends of a stream. `read` fills up to `room` bytes and returns how many, 0 at the end; `write` takes
+ * pieces of any size up to 64 KB, false to stop. More than `limit` output bytes end in
  * IMPORT_INFLATE_OUTPUT_FULL, before the piece that goes beyond is written. */
 typedef struct import_inflate_pipe {
     size_t (*read)(void *argument, uint8_t *to, size_t room);
@@ -52,7 +52,7 @@ typedef struct import_inflate_pipe {
 } import_inflate_pipe;
 
 /* Decompresses piece by piece with about 90 KB of memory, whatever the stream's size. Bytes behind the stream
- * may have been read; result.used tells where it ended. One member of a gzip file. */
+ * may have been read; result.used tells where the stream ended. Of a gzip file, one member is read. */
 import_inflate_result import_inflate_stream(const import_inflate_pipe *pipe, import_wrapper wrapper);
 
 /* A few words for a status, to stand in the middle of an error sentence. */

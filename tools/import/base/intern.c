@@ -113,7 +113,7 @@ static uint32_t hash_name(const char *name, size_t length) {
     return hash;
 }
 
-/* The slot of the name, or the free one where it belongs. */
+/* The slot of the name, or the free slot where the name belongs. */
 static size_t name_slot(const import_name_table *table, const char *name, size_t length) {
     size_t slot = hash_name(name, length) & (table->slot_count - 1);
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the tables answer when memory has run out. */
+/* The answer of the tables when memory has run out. */
 #define IMPORT_INTERN_FAILED UINT32_MAX
 
 /* Makes room for `count` elements in a growing array, doubling it. False, and nothing changed, without
@@ -43,7 +43,7 @@ typedef struct import_name_table {
 
 uint32_t import_name_table_add(import_name_table *table, const char *name, size_t length);
 
-/* The number of a name that is there, else IMPORT_INTERN_FAILED. */
+/* The number of a name in the table, IMPORT_INTERN_FAILED for a name that is not in it. */
 uint32_t import_name_table_find(const import_name_table *table, const char *name, size_t length);
 void import_name_table_free(import_name_table *table);
 

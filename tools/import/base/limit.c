@@ -1,4 +1,4 @@
-/* What holds for all that is read, on each thread. */
+/* Limits of sizes, and linear light, for everything that a thread reads. */
 #include "tools/import/base/limit.h"
 
 #include "raster/gamma.h"

@@ -17,7 +17,7 @@ import_text import_text_open(const char *bytes, size_t size) {
 
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
-/* Behind the line end that starts here. */
+/* The place behind the line end that starts at `at`. */
 static const char *behind_line_end(const char *at) { return at + (at[0] == '\r' && at[1] == '\n' ? 2 : 1); }
 
 void import_text_skip_blanks(import_text *text) {

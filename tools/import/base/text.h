@@ -35,29 +35,30 @@ bool import_text_next_line(import_text *text);
  * stands behind it. */
 const char *import_text_word(import_text *text, size_t *length);
 
-/* The rest of the line without the blanks around it (and without joining lines), as for import_text_word. */
+/* The rest of the line without the blanks around it (and without joining lines); result, *length and place as of
+ * import_text_word. */
 const char *import_text_rest(import_text *text, size_t *length);
 
 /*
- * A decimal number that fills a word: sign, digits with or without a point, exponent. Never depends on the
- * locale; correctly rounded up to 18 digits, what stands behind those is cut. False, and only blanks skipped, when no number stands here or it is above 1e300; tiny ones become
- * 0.
+ * A decimal number that fills a word: sign, digits with or without a point, exponent. Never depends on the locale.
+ * Numbers of up to 18 digits are rounded correctly; further digits are cut. False, and only blanks skipped, when
+ * no number stands here or the number is above 1e300; tiny numbers become 0.
  */
 bool import_text_number(import_text *text, double *value);
 
-/* A whole number with a sign, of at most 18 digits; no blanks are skipped. False, and not moved, when there
- * is none. */
+/* A whole number with a sign, of at most 18 digits; no blanks are skipped. False, and the place not moved, when
+ * no number stands here. */
 bool import_text_integer(import_text *text, long long *value);
 
-/* A malloc'd copy of a name of a file format that tells no encoding: as it is when it is UTF-8, else as Latin-1 of old exporters, so in UTF-8 each of
- * its bytes from 128 on has two. NULL without memory. */
+/* A malloc'd copy of a name from a file format that states no encoding: UTF-8 stays, anything else is taken as
+ * the Latin-1 of old exporters, whose bytes from 128 on become two bytes each. NULL without memory. */
 char *import_text_name(const char *name, size_t length);
 
-/* What is wrong with a line of a text that people write, NULL when nothing is: bytes that are no UTF-8, control characters but for tabs and the
- * carriage return at its end. */
+/* The fault of a line of a text that people write, NULL when it has none: bytes that are no UTF-8, control
+ * characters but for tabs and the carriage return at its end. */
 const char *import_text_line_fault(const char *line, size_t length);
 
-/* Bytes of the UTF-8 sequence that begins here, 0 when it is none. */
+/* Bytes of the UTF-8 sequence that begins here, 0 for a broken sequence. */
 size_t import_utf8_sequence(const unsigned char *at, size_t left);
 
 /* True when the bytes are whole UTF-8 sequences: no overlong forms, surrogates or values above 0x10FFFF. */

@@ -42,7 +42,7 @@ static int distance(const char *a, const char *b) {
 
 const char *cart_suggest(const char *word, const char *const *choices) {
     const char *found = NULL;
-    int best = strlen(word) > 3 ? 3 : 2; /* must stay below */
+    int best = strlen(word) > 3 ? 3 : 2; /* a suggestion's distance must be below this */
     for (int i = 0; choices[i] != NULL; i++) {
         int d = distance(word, choices[i]);
         if (d < best) {

@@ -58,7 +58,7 @@ static bool refuse_archive(const ox_zip_archive *archive, const import_zip *zip,
     const char *reason = reasons[archive->fault];
     if (archive->fault < OX_ZIP_BAD_METHOD)
         return import_error_offset(error, zip->file, archive->fault_at, "%s", reason);
-    (void)!ox_zip_entry_at(archive, archive->fault_at, &entry); /* for its name */
+    (void)!ox_zip_entry_at(archive, archive->fault_at, &entry); /* the entry's name stands in the sentence */
     char *name = import_copy_name((const char *)zip->data + entry.name, entry.name_length);
     if (name == NULL) return import_error_memory(error, zip->file);
     (void)import_error_offset(error, zip->file, archive->fault_at, "`%.60s` %s", name, reason);
@@ -66,7 +66,8 @@ static bool refuse_archive(const ox_zip_archive *archive, const import_zip *zip,
     return false;
 }
 
-/* Takes one entry of the directory: its name is made one of ours, and must lead to a file inside. */
+/* Takes one entry of the directory. Backslashes in its name become slashes; the name must lead to a
+ * file inside. */
 static bool add_entry(import_zip *zip, const ox_zip_entry *of, tool_error *error) {
     import_zip_entry *entry = &zip->entries[zip->count];
     entry->name = import_copy_name((const char *)zip->data + of->name, of->name_length);
@@ -79,7 +80,7 @@ static bool add_entry(import_zip *zip, const ox_zip_entry *of, tool_error *error
         return import_error_offset(error, zip->file, of->name,
                                    "`%.60s` is no name for a file of an archive; pack it with relative names",
                                    entry->name);
-    if (entry->name[length - 1] == '/') free(zip->entries[--zip->count].name); /* a folder */
+    if (entry->name[length - 1] == '/') free(zip->entries[--zip->count].name); /* folders are left out */
     return true;
 }
 
@@ -165,7 +166,7 @@ typedef struct packed_file {
     uint32_t crc, packed, method, offset;
 } packed_file;
 
-/* What local and central headers have in common, from the version needed on. */
+/* Writes the fields that local and central headers share, from the version needed on. */
 static void put_common(writer *w, const import_zip_file *file, const packed_file *p) {
     writer_u16(w, 20);
     writer_u16(w, 0x0800); /* names are UTF-8 */
@@ -301,7 +302,7 @@ bool import_gzip_read(const char *file, const void *data, size_t size, size_t li
     gzip_flow flow = {.data = data, .size = size};
     const import_inflate_pipe pipe = {read_piece, write_piece, &flow, limit};
     import_inflate_result result = import_inflate_stream(&pipe, IMPORT_WRAPPER_GZIP);
-    writer_u8(&flow.out, 0); /* so that an empty file has an address, and a text an end */
+    writer_u8(&flow.out, 0); /* an empty file has an address too, and a text an end */
     if (result.status == IMPORT_INFLATE_OK && !flow.out.failed) {
         *out = flow.out.data;
         *out_size = result.written;

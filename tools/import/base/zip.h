@@ -18,12 +18,12 @@ typedef struct import_zip {
     uint32_t count;
 } import_zip;
 
-/* Reads the directory of an archive. Refused, with file and offset: what kernel/file/zip.h refuses, and names that are absolute, lead upwards,
- * repeat another or are no UTF-8. */
+/* Reads the directory of an archive. Refused, with file and offset, are archives that kernel/file/zip.h refuses,
+ * and names that are absolute, lead upwards, repeat another or are no UTF-8. */
 bool import_zip_open(const char *file, const void *data, size_t size, import_zip *zip, tool_error *error);
 void import_zip_free(import_zip *zip);
 
-/* The number of an entry, UINT32_MAX when there is none. */
+/* The number of the entry of that name, UINT32_MAX when there is none. */
 uint32_t import_zip_find(const import_zip *zip, const char *name);
 
 /* Unpacks an entry (stored or deflated) of at most `limit` bytes and checks its checksum. *out is malloc'd,

@@ -1,4 +1,4 @@
-/* COLLADA documents: ids, numbers, columns; what every part of the importer needs. */
+/* COLLADA documents: ids, numbers and columns, which every part of the importer needs. */
 #include "tools/import/collada/collada.h"
 
 #include <stdio.h>
@@ -47,7 +47,7 @@ const import_xml *collada_following(const import_xml *at, const import_xml *top)
     return at == top ? NULL : at->next;
 }
 
-/* All elements with an id; of two with the same one the first. */
+/* Collects all elements with an id; of two with the same id the first counts. */
 static bool collect_ids(collada_source *source) {
     const import_xml *root = source->document.root;
     for (const import_xml *at = root; at != NULL; at = collada_following(at, root)) {
@@ -127,7 +127,7 @@ static uint32_t count_words(const char *text) {
     return count;
 }
 
-/* What careless programs write for a number that is none. */
+/* Whether a word is one that careless programs write for a number that is none. */
 static bool is_no_number(const char *word, size_t length) {
     static const char *const words[] = {"NaN",  "nan",  "-nan",    "INF",     "inf",
                                         "-INF", "-inf", "-1.#IND", "1.#QNAN", "-nan(ind)"};
@@ -137,7 +137,8 @@ static bool is_no_number(const char *word, size_t length) {
     return false;
 }
 
-/* One number. What is none, and a comma for the point, which some programs write as their user's country does, are mended. */
+/* Reads one number. A word for no number, and a comma for the point, which some programs write by the user's
+ * locale, are mended with a warning. */
 static bool read_word(collada_source *source, const import_xml *element, const char *word, size_t length,
                       double *value) {
     char copy[40];
@@ -238,7 +239,7 @@ float collada_float(double value) { return value > 3e38 ? 3e38f : value < -3e38 
 
 /* ---- columns ---- */
 
-/* The components that have a name; a file without any means all of them. */
+/* Finds the components of an accessor that have a name; an accessor without names means all of them. */
 static bool read_params(const collada_source *source, const import_xml *accessor, uint32_t stride,
                         collada_accessor *to) {
     uint32_t place = 0;
@@ -344,7 +345,7 @@ char *collada_properties(const import_xml *element) {
          extra = import_xml_sibling(extra, "extra")) {
         for (const import_xml *at = extra->first; at != NULL; at = collada_following(at, extra)) {
             if (at->first != NULL || strcmp(at->name, "technique") == 0) continue;
-            uint32_t known = names.count; /* of two of one name the first, as JSON wants it */
+            uint32_t known = names.count; /* of two elements of one name the first counts, as in JSON */
             if (import_name_table_add(&names, at->name, strlen(at->name)) != known) continue;
             writer_bytes(&out, any ? ", " : "{", any ? 2 : 1);
             put_quoted(&out, at->name);
@@ -353,7 +354,7 @@ char *collada_properties(const import_xml *element) {
             any = true;
         }
     }
-    writer_bytes(&out, "}", 2); /* and the zero behind it */
+    writer_bytes(&out, "}", 2); /* a brace and a zero behind it */
     import_name_table_free(&names);
     if (any && !out.failed) return (char *)out.data;
     writer_free(&out);
@@ -369,7 +370,7 @@ static bool read_unit(collada_source *source, const import_xml *unit, double *me
     return collada_fault(source, unit, "meter=\"%.40s\": a number from 0.000001 to 1000000 is wanted", text);
 }
 
-/* Which way is up, and with it what is taken as ahead; and the metres of a unit. */
+/* Reads the up axis, with the axis that is taken as ahead, and the metres of a unit. */
 static bool read_asset(collada_source *source) {
     const import_xml *root = source->document.root, *asset = import_xml_child(root, "asset");
     const import_xml *up = collada_below(asset, "up_axis"), *unit = collada_below(asset, "unit");

@@ -16,15 +16,15 @@
  * interpolation, and animation clips; lights; names; `extra` of nodes and geometries as custom properties. Lines, splines,
  * physics, cameras and shaders are left out, with a warning where a picture would miss them.
  *
- * What moves a node is taken as its translation, rotation and scale at every key, and between keys where it turns far or
+ * A moved node is sampled as translation, rotation and scale at every key, and between keys where it turns far or
  * follows a curve (30 a second): so any order of transforms can be moved. Node transforms that shear stay matrices.
  *
- * COLLADA says what is up, not what is ahead: models are taken to face the reader, +Z with +Y up and -Y with +Z up, as
+ * COLLADA states the up axis, not the front: models are taken to face the reader, +Z with +Y up and -Y with +Z up, as
  * the specification's table of axes draws them; scene->axes_assumed is set, so that `axes` may say better.
  *
  * A fault is an error with file, line and column, and no scene. References that lead nowhere, counts that do not fit,
- * numbers that are none, nodes that contain themselves are faults; missing pictures and materials get a warning and the
- * placeholder or plain grey. What is decoded never takes more than 64 times the bytes of the file (and 64 MB).
+ * words that are no numbers, nodes that contain themselves are faults; missing pictures and materials get a warning and
+ * the placeholder or plain grey. Decoded data never takes more than 64 times the bytes of the file (and 64 MB).
  */
 bool import_collada_load(const char *path, import_scene *scene, tool_error *error);
 

@@ -15,12 +15,12 @@ enum { STEPS_BETWEEN_KEYS = 64 }; /* samples that a curve gets between two keys 
 
 typedef enum curve_kind { CURVE_STEP, CURVE_LINEAR, CURVE_BEZIER, CURVE_HERMITE } curve_kind;
 
-/* What moves one member, or all, of one transform; or one weight of a morph. */
+/* A curve that moves one member, or all members, of a transform; or a weight of a morph. */
 typedef struct curve {
     const import_xml *channel;   /* for faults */
-    const import_xml *animation; /* that it lies in */
+    const import_xml *animation; /* the animation that the channel lies in */
     const import_xml *node, *transform, *morph;
-    uint32_t member; /* MEMBER_ALL: all of them */
+    uint32_t member; /* MEMBER_ALL: all members */
     uint32_t width;
     collada_accessor times, values, in, out;
     bool has_tangents;
@@ -36,7 +36,7 @@ typedef struct animator {
     double begin, end; /* of the clip */
     const import_xml *clip;
     uint8_t *chosen; /* of each curve: part of the clip */
-    double *times;   /* of one node */
+    double *times;   /* times at which one node is sampled */
     uint32_t time_count;
     size_t time_room, channel_room;
     import_animation *animation;
@@ -88,7 +88,7 @@ static double curve_at(const curve *c, double time, uint32_t component) {
         x[2] = x[3] - x[2] / 3;
         y[2] = y[3] - y[2] / 3;
     }
-    for (int i = 1; i < 3; i++) x[i] = fmin(fmax(x[i], x[0]), x[3]); /* time goes one way */
+    for (int i = 1; i < 3; i++) x[i] = fmin(fmax(x[i], x[0]), x[3]); /* time must not run back */
     return bezier(x, y, time);
 }
 
@@ -149,7 +149,7 @@ static bool read_sampler(animator *a, const import_xml *sampler, curve *c) {
 
 /* ---- targets ---- */
 
-/* "X" or "(3)(1)" or "" as the number of a member. */
+/* Reads "X" or "(3)(1)" or "" as the number of a member. */
 static bool read_member(const char *text, const curve *c, uint32_t *member) {
     static const char *const names[] = {"X", "Y", "Z", "ANGLE", NULL};
     uint32_t numbers[2] = {0, 0}, count = 0;
@@ -186,7 +186,8 @@ static const import_xml *child_by_sid(const import_xml *node, const char *sid, s
     return NULL;
 }
 
-/* Finds what "node/transform.X" or "weights(2)" means. False, without a fault, when it is nothing that moves a picture. */
+/* Finds the target that "node/transform.X" or "weights(2)" names. False, without a fault, when the target moves
+ * no picture. */
 static bool find_target(animator *a, const char *target, curve *c) {
     char id[256];
     size_t length = strcspn(target, "/(.");
@@ -236,7 +237,7 @@ static bool add_curve(animator *a, const import_xml *channel) {
     c->animation = channel->parent;
     if (target == NULL)
         return collada_fault(a->source, channel, "`target` is missing; export the file again");
-    if (!find_target(a, target, c)) return true; /* a camera, a light, a material: nothing that is kept */
+    if (!find_target(a, target, c)) return true; /* curves of cameras, lights and materials are left out */
     const import_xml *sampler = collada_target(a->source, channel, "source", "sampler");
     if (sampler == NULL || !read_sampler(a, sampler, c)) return false;
     c->width = c->member != MEMBER_ALL ? 1 : c->morph != NULL ? c->values.width : numbers_of(c->transform);
@@ -253,7 +254,7 @@ static bool add_curve(animator *a, const import_xml *channel) {
     return true;
 }
 
-/* All curves of all libraries of animations. */
+/* Reads all curves of all libraries of animations. */
 static bool read_curves(animator *a) {
     const import_xml *root = a->source->document.root;
     uint32_t most = 0;
@@ -296,7 +297,8 @@ static bool add_time(animator *a, double time) {
     return true;
 }
 
-/* How many steps the stretch behind a key wants: curves 30 a second, turns one for each 20 degrees, jumps one right before the next key. */
+/* The number of steps in the stretch behind a key: curves get 30 a second, turns one for each 20 degrees, jumps
+ * one right before the next key. */
 static uint32_t steps_of(const curve *c, uint32_t key) {
     double length = time_at(c, key + 1) - time_at(c, key), turn = 0, steps = 1;
     bool turns = c->transform != NULL && strcmp(c->transform->name, "rotate") == 0;
@@ -325,7 +327,8 @@ static bool add_curve_times(animator *a, const curve *c) {
     return true;
 }
 
-/* The times at which what the curves from `first` move is sampled; none when no curve is part of the clip. */
+/* Gathers the times at which the node or morph of the curves from `first` on is sampled; none when no curve is
+ * part of the clip. */
 static bool gather_times(animator *a, uint32_t first) {
     bool any = false;
     a->time_count = 0;
@@ -384,7 +387,7 @@ static import_channel *new_channel(animator *a, uint32_t node, import_path path,
     return to;
 }
 
-/* The node's transforms at a moment. */
+/* The matrix of a node's transforms at a moment. */
 static void pose_node(const animator *a, uint32_t first, const collada_transform *rest,
                       collada_transform *now, uint32_t count, double time, double m[12]) {
     memcpy(now, rest, count * sizeof *now);
@@ -400,7 +403,7 @@ static void pose_node(const animator *a, uint32_t first, const collada_transform
     collada_compose(now, count, m);
 }
 
-/* Whether all keys say the same. */
+/* Whether all keys have the same value. */
 static bool is_constant(const import_channel *channel) {
     for (uint32_t i = 1; i < channel->key_count; i++) {
         if (memcmp(channel->values, channel->values + (size_t)i * channel->width,
@@ -434,7 +437,7 @@ static bool move_node(animator *a, uint32_t node, uint32_t first, bool *sheared)
         bool good = true;
         for (int k = 0; k < 12; k++) good = good && isfinite(m[k]);
         if (!good) import_matrix_identity(m);
-        if (!import_matrix_to_parts(m, t, q, s) || !good) { /* flat: it keeps its last rotation */
+        if (!import_matrix_to_parts(m, t, q, s) || !good) { /* a flat matrix keeps the last rotation */
             *sheared = true;
             memcpy(q, before, sizeof q);
             for (int k = 0; k < 3; k++) t[k] = m[k * 4 + 3];
@@ -531,7 +534,7 @@ static bool choose_curves(animator *a) {
     return true;
 }
 
-/* The span of all chosen curves, and what the clip says of it. */
+/* Sets the span to that of all chosen curves, or to what the clip states. */
 static bool choose_span(animator *a) {
     bool any = false;
     a->begin = 0;
@@ -544,7 +547,7 @@ static bool choose_span(animator *a) {
         any = true;
     }
     if (a->clip == NULL) {
-        if (a->begin > 0) a->begin = 0; /* what begins late stays late */
+        if (a->begin > 0) a->begin = 0; /* a curve that begins late stays late */
         return true;
     }
     const import_xml_reader reader = {&a->source->document, a->clip, a->source->error};
@@ -569,7 +572,7 @@ static bool add_animation(animator *a, const import_xml *clip, const char *name)
     return collada_copy(a->source, name, &a->animation->name) && move_all(a);
 }
 
-/* The only animation's own name, or what all of them are. */
+/* The name of an animation of all curves: that of the only animation, else "animation". */
 static const char *name_of_all(const collada_source *source) {
     const import_xml *first = collada_below(source->document.root, "library_animations/animation");
     bool alone = first != NULL && import_xml_sibling(first, "animation") == NULL;

@@ -1,4 +1,4 @@
-/* Meshes where nodes show them: geometries, skins, morphs, and what each node gets of them. */
+/* Meshes of the nodes that show them: geometries with skins and morphs, one mesh for equal uses. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static uint32_t node_anywhere(const collada_source *source, const char *attribut
     return COLLADA_NONE;
 }
 
-/* By sid below a <skeleton> of the instance, else by sid, id or name wherever it is. */
+/* Finds a joint by its sid below a <skeleton> of the instance, else by sid, id or name anywhere. */
 static uint32_t find_joint(const collada_source *source, const import_xml *instance, const char *word) {
     static const char *const attributes[] = {"sid", "id", "name"};
     for (const import_xml *at = import_xml_child(instance, "skeleton"); at != NULL;
@@ -115,7 +115,7 @@ static bool fill_joints(collada_source *source, const import_xml *instance, cons
 
 /* ---- skins: weights ---- */
 
-/* The joints and weights of one vertex. */
+/* Reads the joints and weights of one vertex. */
 static bool vertex_weights(collada_source *source, const import_xml *at, const int64_t *pairs,
                            uint32_t stride, const uint32_t offsets[2], const collada_accessor *weights,
                            uint32_t joints, import_influence *all, uint32_t *count, int64_t vcount) {
@@ -188,7 +188,7 @@ static bool read_weights(collada_source *source, const import_xml *skin, uint32_
 
 /* ---- instances ---- */
 
-/* The geometry behind controllers, of which there may be a skin and a morph, in either order. */
+/* Finds the geometry behind controllers, of which there may be a skin and a morph, in either order. */
 static const import_xml *find_geometry(collada_source *source, const import_xml *at, const import_xml **skin,
                                        const import_xml **morph) {
     *skin = *morph = NULL;
@@ -205,7 +205,7 @@ static const import_xml *find_geometry(collada_source *source, const import_xml 
     return NULL;
 }
 
-/* Which symbol is bound to which material, as a number. */
+/* A number for the materials that symbols are bound to; equal bindings have equal numbers. */
 static uint32_t binding_number(collada_source *source, const import_xml *bind) {
     char text[2048] = "";
     size_t used = 0;
@@ -214,7 +214,7 @@ static uint32_t binding_number(collada_source *source, const import_xml *bind) {
         const char *symbol = import_xml_attribute_of(at, "symbol"),
                    *target = import_xml_attribute_of(at, "target");
         size_t length = (symbol == NULL ? 0 : strlen(symbol)) + (target == NULL ? 0 : strlen(target)) + 2;
-        if (used + length >= sizeof text) return COLLADA_NONE; /* a mesh of its own */
+        if (used + length >= sizeof text) return COLLADA_NONE; /* too long to compare: a mesh of its own */
         memcpy(text + used, symbol == NULL ? "" : symbol, symbol == NULL ? 0 : strlen(symbol));
         used += symbol == NULL ? 0 : strlen(symbol);
         text[used++] = ' ';
@@ -235,7 +235,7 @@ static bool find_mesh(collada_source *source, const import_xml *top, const colla
     if (key[0] != COLLADA_NONE && key[2] != COLLADA_NONE) {
         place = import_record_set_add(&source->meshes, key);
         if (place == IMPORT_INTERN_FAILED) return collada_memory(source);
-    } else { /* nothing else can be the same */
+    } else { /* without an id or a binding number, no other mesh is the same */
         const uint32_t own[4] = {COLLADA_NONE, COLLADA_NONE, known, COLLADA_NONE};
         place = import_record_set_add(&source->meshes, own);
         if (place == IMPORT_INTERN_FAILED) return collada_memory(source);

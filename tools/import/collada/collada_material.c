@@ -22,7 +22,7 @@ static const import_xml *find_parameter(const import_xml *from, const char *sid)
     return NULL;
 }
 
-/* The child `name`, or what a <param ref> in place of it names. */
+/* The child `name`, or the value that a <param ref> in its place names. */
 static const import_xml *value_of(const import_xml *property, const char *name, const char *in_parameter) {
     const import_xml *value = import_xml_child(property, name), *by = import_xml_child(property, "param");
     if (value != NULL || by == NULL) return value;
@@ -31,7 +31,7 @@ static const import_xml *value_of(const import_xml *property, const char *name, 
     return parameter == NULL ? NULL : import_xml_child(parameter, in_parameter);
 }
 
-/* Three or four numbers; *value stays when the property or its colour is missing. */
+/* Reads a colour of three or four numbers; *value stays when the property or its colour is missing. */
 static bool read_colour(collada_source *source, const import_xml *property, double value[4]) {
     collada_numbers numbers;
     const import_xml *colour = property == NULL ? NULL : value_of(property, "color", "float4");
@@ -84,7 +84,7 @@ static const import_xml *find_image(const collada_source *source, const import_x
     return NULL;
 }
 
-/* A path out of an URI: without file://, without %20 and the like. */
+/* The path of an URI: without file://, with %20 and the like decoded. */
 static char *path_of(collada_source *source, const char *uri) {
     if (strncmp(uri, "file://", 7) == 0) uri += 7;
     if (uri[0] == '/' && uri[1] != 0 && uri[2] == ':') uri++; /* /C:/pictures */
@@ -126,7 +126,7 @@ static bool clamps(const import_xml *texture) {
 
 /* ---- effects ---- */
 
-/* How much is seen: by the alpha of <transparent>, or by its colour, times <transparency>. */
+/* Reads the opacity: the alpha of <transparent>, or the luminance of its colour, times <transparency>. */
 static bool read_opacity(collada_source *source, const import_xml *shader, import_material *material) {
     const import_xml *transparent = import_xml_child(shader, "transparent"),
                      *factor = import_xml_child(shader, "transparency");
@@ -152,7 +152,7 @@ static const import_xml *shader_of(const import_xml *technique) {
     return NULL;
 }
 
-/* Whether an <extra> somewhere below says that both sides are seen, as several programs write it. */
+/* Whether an <extra> somewhere below says that both sides are visible, as several programs write it. */
 static bool is_two_sided(const import_xml *element) {
     for (const import_xml *extra = import_xml_child(element, "extra"); extra != NULL;
          extra = import_xml_sibling(extra, "extra")) {
@@ -234,13 +234,13 @@ bool collada_read_materials(collada_source *source) {
             if (!read_material(source, at)) return false;
         }
     }
-    import_material *plain; /* the last one is for what names none */
+    import_material *plain; /* the last material is for primitives that name none */
     return plain_material(source, "", &plain);
 }
 
 /* ---- bindings ---- */
 
-/* The set of texture coordinates that the material's picture goes by. */
+/* The set of texture coordinates that the material's picture uses. */
 static int64_t set_of(const collada_source *source, const import_xml *instance, const import_xml *material) {
     const import_xml *by = collada_below(material, "instance_effect");
     const char *url = by == NULL ? NULL : import_xml_attribute_of(by, "url");

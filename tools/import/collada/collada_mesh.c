@@ -49,7 +49,8 @@ static bool take_column(primitive_builder *b, const collada_input *input, uint32
     return collada_accessor_of(b->source, input->target, flat ? 2 : 3, wide ? 4 : flat ? 2 : 3, &to->values);
 }
 
-/* One input of a primitive, or of its vertices. `set` is that of the material's picture; -1: the first one. */
+/* Takes one input of a primitive, or of its vertices. `set` is the set of texture coordinates of the material's
+ * picture; -1: the first set. */
 static bool take_input(primitive_builder *b, const collada_input *input, uint32_t offset, int64_t set) {
     if (strcmp(input->semantic, "POSITION") == 0) return take_column(b, input, offset, &b->position);
     if (strcmp(input->semantic, "NORMAL") == 0) return take_column(b, input, offset, &b->normal);
@@ -137,7 +138,7 @@ static bool polygon_room(primitive_builder *b, size_t corners, size_t loops) {
     return ok || collada_memory(b->source);
 }
 
-/* A polygon: `tuples` of all loops one behind the other, the outer one first. */
+/* Adds a polygon: `tuples` holds all loops one behind the other, the outer one first. */
 static bool add_polygon(primitive_builder *b, const int64_t *tuples, const size_t *counts, size_t loops) {
     size_t corners = 0;
     for (size_t i = 0; i < loops; i++) corners += counts[i];
@@ -166,7 +167,7 @@ static bool add_polygon(primitive_builder *b, const int64_t *tuples, const size_
     return true;
 }
 
-/* The tuples of a <p>; the last one may be cut short, which is a fault. */
+/* Reads the tuples of a <p>; a last tuple that is cut short is a fault. */
 static bool read_tuples(primitive_builder *b, const import_xml *p, const int64_t **tuples, uint32_t *count) {
     uint32_t numbers;
     if (!collada_indices(b->source, p, tuples, &numbers)) return false;
@@ -211,7 +212,7 @@ static bool read_polylist(primitive_builder *b) {
     return true;
 }
 
-/* A polygon with holes: the loops behind each other in one list. */
+/* Reads a polygon with holes: the loops stand behind each other in one list. */
 static bool read_holes(primitive_builder *b, const import_xml *ph) {
     size_t loops = 0, used = 0, most = 0, total = 0;
     for (const import_xml *at = ph->first; at != NULL; at = at->next) {
@@ -251,7 +252,7 @@ static bool read_polygons(primitive_builder *b) {
     return true;
 }
 
-/* Strips, whose every other triangle is turned so that all wind alike, and fans. */
+/* Reads strips, whose every other triangle is turned so that all wind alike, or fans. */
 static bool read_runs(primitive_builder *b, bool fans) {
     for (const import_xml *p = import_xml_child(b->element, "p"); p != NULL; p = import_xml_sibling(p, "p")) {
         const int64_t *tuples;

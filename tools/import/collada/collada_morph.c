@@ -1,10 +1,10 @@
-/* Morph controllers of COLLADA documents: what each target adds to the vertices. */
+/* Morph controllers of COLLADA documents: the differences that each target adds to the vertices. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/import/collada/collada_source.h"
 
-/* The ids of the targets, and the weights at rest. */
+/* Reads the ids of the targets, and the weights at rest. */
 static bool morph_inputs(collada_source *source, const import_xml *morph, const char *const **targets,
                          uint32_t *count, collada_accessor *weights) {
     collada_input inputs[COLLADA_INPUTS];
@@ -70,7 +70,7 @@ static bool normals_of(collada_source *source, const import_xml *geometry, colla
     return true;
 }
 
-/* Differences of a column, or what it says itself where the morph is relative. */
+/* Adds the differences of a column from the base, or the column itself where the morph is relative. */
 static bool add_column(collada_source *source, const import_xml *morph, const collada_accessor *from,
                        const collada_accessor *base, bool relative, const collada_corner *corners,
                        bool normal, uint32_t count, float (**to)[3]) {

@@ -17,7 +17,7 @@ static bool light_number(collada_source *source, const import_xml *light, const 
     return found == NULL || collada_exactly(source, found, 1, value);
 }
 
-/* The distance at which no more than a 256th is left. */
+/* The distance at which no more than a 256th of the light is left. */
 static double range_of(double constant, double linear, double quadratic) {
     double c = constant - 256;
     if (!(c < 0)) return 0;
@@ -114,7 +114,7 @@ bool collada_matrix_of(collada_source *source, const import_xml *element, double
     return true;
 }
 
-/* As translation, rotation and scale where that is the same, else as the matrix. */
+/* Places a node: by translation, rotation and scale where these give the same matrix, else by the matrix. */
 static bool place_node(collada_source *source, const import_xml *element, import_node *node) {
     double m[12], back[12], largest = 0, off = 0;
     if (!collada_matrix_of(source, element, m)) return false;
@@ -186,7 +186,7 @@ static bool add_children(collada_source *source, const import_xml *element, uint
     return true;
 }
 
-/* Nodes that contain themselves are too deep as well. */
+/* Adds a node and the nodes below it. Nodes that contain themselves are refused as too deep. */
 static bool add_node(collada_source *source, const import_xml *element, int32_t parent, int depth) {
     if (depth > COLLADA_DEPTH)
         return collada_fault(source, element,
@@ -198,7 +198,7 @@ static bool add_node(collada_source *source, const import_xml *element, int32_t 
     return add_children(source, element, source->scene->node_count - 1, depth);
 }
 
-/* Every geometry once, for files that show no scene. */
+/* Shows every geometry once, for files that show no scene. */
 static bool show_geometries(collada_source *source) {
     const import_xml *root = source->document.root;
     for (const import_xml *list = import_xml_child(root, "library_geometries"); list != NULL;

@@ -1,4 +1,4 @@
-/* What the parts of the COLLADA importer share. Private to it. */
+/* Data and functions that the parts of the COLLADA importer share. Private to the importer. */
 #ifndef OXCART_TOOLS_IMPORT_COLLADA_COLLADA_SOURCE_H
 #define OXCART_TOOLS_IMPORT_COLLADA_COLLADA_SOURCE_H
 
@@ -15,7 +15,7 @@ typedef struct collada_numbers {
     bool read;
 } collada_numbers;
 
-/* Something of a node that waits until all nodes are there. */
+/* An instance in a node, which waits until all nodes are there. */
 typedef struct collada_instance {
     const import_xml
         *element; /* instance_geometry or instance_controller, or a geometry where no scene is shown */
@@ -27,7 +27,7 @@ typedef struct collada_source {
     tool_error *error;
     bool use_files;
     import_xml_document document;
-    import_arena arena; /* all memory that goes when the file is read */
+    import_arena arena; /* memory that is freed when the file is read */
     import_name_table ids;
     const import_xml **elements; /* of each id */
     size_t element_room;
@@ -57,7 +57,7 @@ typedef struct collada_accessor {
 typedef struct collada_input {
     const char *semantic;
     const import_xml *element; /* <input>, for faults */
-    const import_xml *target;  /* what it names */
+    const import_xml *target;  /* the element that it names */
     uint32_t offset, set;
 } collada_input;
 
@@ -73,31 +73,32 @@ bool collada_memory(const collada_source *source);
 /* The element that `#id` names; NULL when there is none. */
 const import_xml *collada_find(const collada_source *source, const char *reference);
 uint32_t collada_number_of(const collada_source *source,
-                           const import_xml *element); /* of its id; COLLADA_NONE without */
+                           const import_xml *element); /* of the element's id; else COLLADA_NONE */
 
-/* The element that an attribute names, which must be there and lead somewhere, to an element of that name (NULL: any). NULL after a fault. */
+/* The element named `wanted` (NULL: any) that an attribute refers to; attribute and element must be there. NULL
+ * after a fault. */
 const import_xml *collada_target(const collada_source *source, const import_xml *element,
                                  const char *attribute, const char *wanted);
 
 /* The element behind this one in the order of the file, inside of `top`; NULL at its end. */
 const import_xml *collada_following(const import_xml *at, const import_xml *top);
 
-/* Descends by names parted by slashes; NULL when one is missing. */
+/* Descends by names parted by slashes; NULL when an element is missing. */
 const import_xml *collada_below(const import_xml *element, const char *path);
 
-/* The name, else the id, else "". */
+/* The name of an element, else its id, else "". */
 const char *collada_name(const import_xml *element);
 
 /* A copy that the scene owns; false without memory. */
 bool collada_copy(const collada_source *source, const char *text, char **to);
 
-/* Memory that goes with the source, out of the budget; NULL after a fault at `at`. */
+/* Memory that is freed with the source, out of the budget; NULL after a fault at `at`. */
 void *collada_take(collada_source *source, const import_xml *at, size_t count, size_t size);
 
 /* All numbers in an element's text. */
 bool collada_values(collada_source *source, const import_xml *element, collada_numbers *numbers);
 
-/* Exactly `count` numbers. */
+/* Exactly `count` numbers in an element's text. */
 bool collada_exactly(collada_source *source, const import_xml *element, uint32_t count, double *values);
 
 /* All whole numbers in an element's text. */
@@ -135,7 +136,7 @@ bool collada_matrix_of(collada_source *source, const import_xml *node,
 bool collada_read_instances(collada_source *source);  /* collada_controller.c */
 bool collada_read_animations(collada_source *source); /* collada_animation.c */
 
-/* ---- collada_transform.c: one after the other ---- */
+/* ---- collada_transform.c ---- */
 
 typedef enum collada_transform_kind {
     COLLADA_MATRIX,
@@ -167,7 +168,7 @@ typedef struct collada_weights {
     uint32_t count;
 } collada_weights;
 
-/* What a mesh is made of. `morph` and `weights` may be NULL. */
+/* The sources that a mesh is made of. `morph` and `weights` may be NULL. */
 typedef struct collada_mesh_wish {
     const import_xml *geometry, *morph;
     const collada_weights *weights;
@@ -177,7 +178,7 @@ typedef struct collada_mesh_wish {
 /* collada_mesh.c, collada_morph.c */
 bool collada_build_mesh(collada_source *source, const collada_mesh_wish *wish, import_mesh *mesh);
 
-/* A corner as its numbers in the columns; COLLADA_NONE where there is none. */
+/* A corner as its indices in the columns; COLLADA_NONE for a column that the corner lacks. */
 typedef struct collada_corner {
     uint32_t position, normal, uv[2], colour;
 } collada_corner;
@@ -187,7 +188,8 @@ bool collada_start_morphs(collada_source *source, const import_xml *morph, impor
 bool collada_add_morphs(collada_source *source, const import_xml *geometry, const import_xml *morph,
                         const collada_corner *corners, import_mesh *mesh, import_primitive *primitive);
 
-/* The material that a symbol is bound to, and the set of texture coordinates its texture goes by (-1: not told). */
+/* The material that a symbol is bound to, and the set of texture coordinates that its texture uses (-1: not
+ * stated). */
 uint32_t collada_material_of(collada_source *source, const import_xml *bind, const char *symbol,
                              int64_t *set);
 

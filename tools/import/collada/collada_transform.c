@@ -50,7 +50,7 @@ static void cross(const double a[3], const double b[3], double to[3]) {
     memcpy(to, product, sizeof product);
 }
 
-/* False, and the vector as it was, when it has no length. */
+/* Brings a vector to unit length; false, and the vector as it was, when it has no length. */
 static bool make_unit(double v[3]) {
     double length = length_of(v);
     if (!(length > 1e-12) || !isfinite(length)) return false;
@@ -69,7 +69,7 @@ static void rotation(const double *v, double m[12]) {
     import_matrix_from_parts(none, q, one, m);
 }
 
-/* Eye, point of interest, up: the node's -Z looks at the point. */
+/* The matrix of <lookat>, from eye, point of interest and up: the node's -Z looks at the point. */
 static void lookat(const double *v, double m[12]) {
     double back[3], right[3], up[3] = {v[6], v[7], v[8]};
     for (int k = 0; k < 3; k++) back[k] = v[k] - v[3 + k];
@@ -88,7 +88,8 @@ static void lookat(const double *v, double m[12]) {
     for (int k = 0; k < 3; k++) m[k * 4 + 3] = v[k];
 }
 
-/* Angle, axis that is turned, axis along which: x + tan(angle) * (x . across) * along, as RenderMan has it. */
+/* The matrix of <skew>, from the angle, the axis that is turned and the axis along which it turns: x +
+ * tan(angle) * (x . across) * along, as RenderMan has it. */
 static void skew(const double *v, double m[12]) {
     double turned[3] = {v[1], v[2], v[3]}, along[3] = {v[4], v[5], v[6]}, across[3], dot = 0;
     double angle = fmod(v[0], 360) * (IMPORT_PI / 180), cosine = import_cos(angle);

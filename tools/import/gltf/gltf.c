@@ -1,4 +1,4 @@
-/* glTF files: the container, the buffers, what every part of the importer needs. */
+/* glTF files: the container and the buffers, which every part of the importer needs. */
 #include "tools/import/gltf/gltf.h"
 
 #include <stdlib.h>
@@ -173,12 +173,12 @@ static bool check_version(gltf_source *source) {
         "glTF version %.10s (at least %.10s) is asked for; only 2.0 is read, export as that", version, least);
 }
 
-/* What becomes of extensions that a file says it cannot do without. */
+/* The treatment of extensions that a file requires. */
 static const struct {
     const char *name;
     const char
-        *left_out; /* taken with a note that this is not read; NULL: it is read, or there is nothing to say */
-    const char *refusal; /* not NULL: it cannot be left out */
+        *left_out; /* the note on what is left out; NULL: the extension is read, or has nothing to read */
+    const char *refusal; /* not NULL: the extension cannot be left out */
 } extensions[] = {
     {"KHR_mesh_quantization", NULL, NULL},
     {"KHR_materials_unlit", NULL, NULL},
@@ -259,7 +259,7 @@ static uint32_t word(const uint8_t *at) {
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* A .glb: a header and chunks, the first one JSON. */
+/* Reads a .glb: a header and chunks, the first one JSON. */
 static bool read_binary(gltf_source *source, const uint8_t *data, size_t size) {
     const char *text = NULL;
     size_t text_size = 0;

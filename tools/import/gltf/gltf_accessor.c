@@ -15,7 +15,7 @@ typedef enum component_type {
     F32 = 5126
 } component_type;
 
-/* Where elements lie. */
+/* The place of elements in a buffer. */
 typedef struct element_run {
     const uint8_t *data; /* NULL: zeros */
     uint32_t stride;
@@ -62,7 +62,7 @@ bool gltf_view(gltf_source *source, const import_json *at, int64_t index, gltf_b
     return true;
 }
 
-/* `count` elements of `size` bytes from `offset` of a view on. */
+/* Finds `count` elements of `size` bytes from `offset` of a view on. */
 static bool find_run(gltf_source *source, const import_json *at, int64_t view, int64_t offset, uint32_t count,
                      uint32_t size, bool strided, element_run *run) {
     gltf_bytes bytes;
@@ -195,7 +195,7 @@ static float component(const accessor *a, const uint8_t *at) {
     return 0;
 }
 
-/* The element that sparse change `i` is about; fails unless they rise. */
+/* The element that sparse change `i` replaces; fails unless these elements rise. */
 static bool sparse_place(gltf_source *source, const accessor *a, uint32_t i, uint32_t *place) {
     uint32_t bytes = bytes_of(a->sparse_type), before = *place;
     *place = load(a->sparse_indices.data + (size_t)i * a->sparse_indices.stride, bytes);

@@ -35,7 +35,7 @@ static bool read_values(gltf_source *source, const import_json *sampler, import_
                              (unsigned long long)wanted);
 }
 
-/* What the channel moves; *skip is true for what is left out. */
+/* Reads the target of a channel; *skip is true for a target that is left out. */
 static bool read_target(gltf_source *source, const import_json *json, import_channel *channel, bool *skip) {
     static const char *const paths[] = {"translation", "rotation", "scale", "weights", "pointer", NULL};
     static const uint32_t widths[] = {3, 4, 3, 0, 0};

@@ -12,7 +12,7 @@ static const import_json *lights_of(const import_json *object) {
     return gltf_extension(object, "KHR_lights_punctual");
 }
 
-/* What one light is; nodes that bear it have it each. */
+/* Reads one light; every node that bears the light gets a copy. */
 static bool read_light(gltf_source *source, const import_json *json, import_light *light) {
     static const char *const kinds[] = {"?", "directional", "point", "spot", NULL}; /* import_light_kind */
     const import_json *spot = import_json_find(json, "spot");

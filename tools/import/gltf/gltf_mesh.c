@@ -40,7 +40,7 @@ static void make_unit(float (*normals)[3], uint32_t count) {
     }
 }
 
-/* RGB colours get an alpha of 1. */
+/* Reads colours; RGB colours get an alpha of 1. */
 static bool read_colours(gltf_source *source, const import_json *attributes, import_primitive *primitive) {
     const import_json *at = import_json_find(attributes, "COLOR_0");
     const import_json *accessor = NULL;
@@ -239,7 +239,7 @@ static void transform_uvs(float (*uvs)[2], uint32_t count, const double scale[2]
     }
 }
 
-/* The set of coordinates that the material's texture goes by comes first, moved as the material says. */
+/* Puts the set of coordinates that the material's texture uses first, moved as the material says. */
 static bool choose_uvs(gltf_source *source, const import_json *materials, import_primitive *primitive) {
     double scale[2] = {1, 1}, angle = 0, offset[2] = {0, 0};
     int64_t set = 0;
@@ -283,7 +283,7 @@ static bool read_primitive(gltf_source *source, const import_json *json, import_
     primitive->material =
         material < 0 ? gltf_count(materials) : (uint32_t)material; /* the last one is plain */
     bool first = mesh->primitive_count++ == 0;
-    /* The mesh frees morphs by its count, so that stands before any are read. */
+    /* The mesh frees morphs by its count, so the count is set before any morph is read. */
     if (!read_attributes(source, attributes, primitive, most_joint) ||
         !read_triangles(source, json, mode, primitive) || !read_morphs(source, json, primitive, mesh, first))
         return false;

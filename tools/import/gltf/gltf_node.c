@@ -33,13 +33,13 @@ static bool find_parents(gltf_source *source, const import_json *list, int32_t *
     return true;
 }
 
-/* Places of the nodes such that parents come first, in the order of the file otherwise. */
+/* Places the nodes so that parents come first, in the order of the file otherwise. */
 static bool place_nodes(gltf_source *source, const import_json *list, const int32_t *parents) {
     uint32_t *waiting = malloc(((size_t)list->count + 1) * sizeof *waiting), placed = 0, used = 0;
     if (waiting == NULL) return gltf_memory(source);
     memset(source->node_place, 0xFF, (size_t)list->count * sizeof *source->node_place);
     for (uint32_t i = 0; i < list->count; i++) {
-        /* up to the first ancestor that has its place, then down again */
+        /* up to the first ancestor that has its place, then down again, placing the nodes on the way */
         for (int32_t at = (int32_t)i; at >= 0 && source->node_place[at] == UINT32_MAX && used <= list->count;
              at = parents[at]) {
             if (used < list->count) waiting[used] = (uint32_t)at;
@@ -120,7 +120,7 @@ static bool read_node(gltf_source *source, const import_json *json, import_node 
     return read_node_weights(source, json, node);
 }
 
-/* The nodes of the scene that the file shows first; all of them when it has no scenes. */
+/* Marks the nodes of the scene that the file shows first; all nodes when the file has no scenes. */
 static bool mark_shown(gltf_source *source) {
     bool ok = true;
     int64_t shown;

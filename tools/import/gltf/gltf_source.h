@@ -1,4 +1,4 @@
-/* What the parts of the glTF importer share. Private to it. */
+/* Data and functions that the parts of the glTF importer share. Private to the importer. */
 #ifndef OXCART_TOOLS_IMPORT_GLTF_GLTF_SOURCE_H
 #define OXCART_TOOLS_IMPORT_GLTF_GLTF_SOURCE_H
 
@@ -35,7 +35,7 @@ typedef struct gltf_source {
 
 bool gltf_memory(const gltf_source *source);
 
-/* A required or optional number of something of which there are `count`; *index is -1 when it is absent. */
+/* Reads an index below `count`, required or optional; *index is -1 when it is absent. */
 bool gltf_index(const gltf_source *source, const import_json *object, const char *name, bool required,
                 uint32_t count, int64_t *index);
 
@@ -46,7 +46,7 @@ const import_json *gltf_element(const gltf_source *source, const import_json *ar
 const import_json *gltf_list(const gltf_source *source, const char *name, bool *ok);
 static inline uint32_t gltf_count(const import_json *array) { return array == NULL ? 0 : array->count; }
 
-/* An extension of an object, NULL when it has not got it. */
+/* An extension of an object, NULL when the object lacks it. */
 const import_json *gltf_extension(const import_json *object, const char *name);
 
 /* A copy of the member `name`, "" when absent; NULL after a fault. */
@@ -55,16 +55,16 @@ char *gltf_name(const gltf_source *source, const import_json *object);
 /* The extras of an object as text, NULL when there are none or no memory (which costs only the extras). */
 char *gltf_extras(const import_json *object);
 
-/* What an URI names: bytes of a data URI or of a file beside the scene. */
+/* The bytes that an URI names: of a data URI or of a file beside the scene. */
 bool gltf_uri(gltf_source *source, const import_json *uri, gltf_bytes *bytes);
 
-/* A malloc'd path with %20 and the like as what they stand for; NULL without memory. */
+/* A malloc'd path with %20 and the like decoded; NULL without memory. */
 char *gltf_decode_percent(const char *uri);
 
 /* ---- gltf_accessor.c ---- */
 
 /* Decodes accessor `index` into floats (malloc'd; normalised integers to -1..1), `width` to an element (1
- * scalar, 2 to 4 vectors, 16 matrices). *count elements; at least one. `at` is who asks, for faults. */
+ * scalar, 2 to 4 vectors, 16 matrices). *count elements; at least one. Faults are reported at `at`. */
 bool gltf_floats(gltf_source *source, const import_json *at, int64_t index, uint32_t width, float **values,
                  uint32_t *count);
 

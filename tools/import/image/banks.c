@@ -10,7 +10,7 @@
 typedef struct colours {
     uint32_t count;
     bool clear;         /* some pixel is clear */
-    uint32_t rgb[1024]; /* a tile has at most so many that count; more are reduced anyway */
+    uint32_t rgb[1024]; /* further colours of a tile do not count: its palette is reduced anyway */
 } colours;
 
 typedef struct bank_job {
@@ -66,7 +66,7 @@ static uint64_t apart(uint32_t a, uint32_t b) {
     return sum;
 }
 
-/* How far a tile's colours lie from the nearest ones of a palette. */
+/* How far a tile's colours lie from the nearest colours of a palette. */
 static uint64_t strangeness(const colours *tile, const colours *bank) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < tile->count; i++) {
@@ -80,8 +80,8 @@ static uint64_t strangeness(const colours *tile, const colours *bank) {
     return sum;
 }
 
-/* Where a tile goes: where it fits and adds least, else into a new palette, else where it is least strange.
- */
+/* Chooses the palette of a tile: the palette that holds it with the fewest colours added, else a new palette,
+ * else the palette with the nearest colours. */
 static uint32_t choose(bank_job *job) {
     const colours *tile = job->tile;
     uint32_t best = UINT32_MAX, least = UINT32_MAX;
@@ -110,7 +110,7 @@ static void join(colours *bank, const colours *tile) {
     }
 }
 
-/* The tiles of one palette as a picture, from which it is made and to which it is applied. */
+/* Joins the tiles of a palette into a picture, makes the palette of that picture, and brings the picture to it. */
 static bool settle(const char *name, bank_job *job, uint32_t bank, tool_error *error) {
     import_banks *banks = job->banks;
     uint32_t tiles = 0, area = job->width * job->height;

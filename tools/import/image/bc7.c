@@ -1,12 +1,12 @@
-/* Blocks of BC7: eight modes, which part the 16 pixels into one to three sets with two colours each. After the BPTC section of the
- * Khronos Data Format Specification 1.3, whose tables these are. */
+/* Blocks of BC7: eight modes, which part the 16 pixels into one to three sets with two endpoints each. After the
+ * BPTC section of the Khronos Data Format Specification 1.3, whose tables these are. */
 #include "tools/import/image/bc7.h"
 
 #include <string.h>
 
 typedef struct mode {
     uint8_t sets, partition_bits, rotation_bits, selection_bits, colour_bits, alpha_bits;
-    uint8_t low_bits; /* below the ends' own: 0 none, 1 for each end, 2 for both ends of a set */
+    uint8_t low_bits; /* 0 none, 1 of each endpoint, 2 shared by both endpoints of a set */
     uint8_t index_bits, second_bits;
 } mode;
 
@@ -15,7 +15,7 @@ static const mode modes[8] = {{3, 4, 0, 0, 4, 0, 1, 3, 0}, {2, 6, 0, 0, 6, 0, 2,
                               {1, 0, 2, 1, 5, 6, 0, 2, 3}, {1, 0, 2, 0, 7, 8, 0, 2, 2},
                               {1, 0, 0, 0, 7, 7, 1, 4, 0}, {2, 6, 0, 0, 5, 5, 1, 2, 0}};
 
-/* The set of pixel i: a bit each, and two bits each. */
+/* The set of each pixel, by partition: one bit a pixel for two sets, two bits a pixel for three. */
 static const uint16_t parted_in_2[64] = {
     0xcccc, 0x8888, 0xeeee, 0xecc8, 0xc880, 0xfeec, 0xfec8, 0xec80, 0xc800, 0xffec, 0xfe80, 0xe800, 0xffe8,
     0xff00, 0xfff0, 0xf000, 0xf710, 0x008e, 0x7100, 0x08ce, 0x008c, 0x7310, 0x3100, 0x8cce, 0x088c, 0x3110,
@@ -32,8 +32,8 @@ static const uint32_t parted_in_3[64] = {
     0xaa444444, 0x54a854a8, 0x95809580, 0x96969600, 0xa85454a8, 0x80959580, 0xaa141414, 0x96960000,
     0xaaaa1414, 0xa05050a0, 0xa0a5a5a0, 0x96000000, 0x40804080, 0xa9a8a9a8, 0xaaaaaa44, 0x2a4a5254};
 
-/* The pixels whose index lacks its highest bit, which is 0, besides pixel 0: of the second set of two, and of the second and third of
- * three. */
+/* The anchor pixels besides pixel 0, whose index lacks its highest bit, which is 0: of the second set of two,
+ * and of the second and third of three. */
 static const uint8_t anchor_of_2[64] = {15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15,
                                         15, 2,  8,  2,  2,  8,  8,  15, 2,  8,  2,  2,  8,  8,  2,  2,
                                         15, 15, 6,  8,  2,  8,  15, 15, 2,  8,  2,  2,  2,  15, 15, 6,
@@ -47,7 +47,7 @@ static const uint8_t third_anchor_of_3[64] = {15, 8, 8,  3,  15, 15, 3,  8,  15,
                                               15, 3, 15, 10, 10, 8,  9,  10, 6,  15, 8,  15, 3,  6,  6,  8,
                                               15, 3, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 3,  15, 15, 8};
 
-/* Parts of 64 by which the second end shows, for indices of 2, 3 and 4 bits. */
+/* Weights of the second endpoint in parts of 64, for indices of 2, 3 and 4 bits. */
 static const uint8_t weights[3][16] = {{0, 21, 43, 64},
                                        {0, 9, 18, 27, 37, 46, 55, 64},
                                        {0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64}};
@@ -75,7 +75,7 @@ static bool is_anchor(const mode *m, uint32_t partition, uint32_t pixel) {
     return m->sets == 3 && (pixel == second_anchor_of_3[partition] || pixel == third_anchor_of_3[partition]);
 }
 
-/* The two ends of each set as 8 bits; opaque where the mode has no alpha. */
+/* Reads the two endpoints of each set, widened to 8 bits; opaque where the mode has no alpha. */
 static void read_ends(bits *b, const mode *m, uint8_t ends[6][4]) {
     uint32_t count = 2u * m->sets, low[6] = {0};
     for (int c = 0; c < 4; c++) {
@@ -110,7 +110,7 @@ void import_bc7_block(const uint8_t block[16], uint8_t pixels[64]) {
     while (b.at < 8 && take(&b, 1) == 0) {
     }
     memset(pixels, 0, 64);
-    if (block[0] == 0) return; /* a mode that is none: transparent black */
+    if (block[0] == 0) return; /* no mode: transparent black */
     const mode *m = &modes[b.at - 1];
     uint32_t partition = take(&b, m->partition_bits), rotation = take(&b, m->rotation_bits);
     bool swapped = take(&b, m->selection_bits) != 0;
@@ -123,7 +123,7 @@ void import_bc7_block(const uint8_t block[16], uint8_t pixels[64]) {
                  other = m->second_bits > 0 ? weights[m->second_bits - 2][second[i]] : one;
         uint8_t *out = pixels + 4 * i;
         for (int c = 0; c < 4; c++) out[c] = between(low[c], high[c], (c == 3) != swapped ? other : one);
-        if (rotation > 0) { /* alpha was stored in the place of a colour */
+        if (rotation > 0) { /* alpha was stored in the place of this channel */
             uint8_t alpha = out[rotation - 1];
             out[rotation - 1] = out[3];
             out[3] = alpha;

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The 16 pixels of a block, row by row, as RGBA. Any 16 bytes are a block; one whose first byte is 0 is transparent black. */
+/* The 16 pixels of a block, row by row, as RGBA. Any 16 bytes are a block; a block whose first byte is 0 is
+ * transparent black. */
 void import_bc7_block(const uint8_t block[16], uint8_t pixels[64]);
 
 #endif

@@ -5,8 +5,8 @@
 
 enum { RGB_PLAIN = 0, RLE8 = 1, RLE4 = 2, BIT_FIELDS = 3, RLE24 = 4, ALPHA_BIT_FIELDS = 6 };
 
-/* A run-length picture may leave pixels out, but one that is a hundred thousand times its file is no picture.
- */
+/* The most pixels for each byte of a run-length picture: runs may leave pixels out, but a larger picture is
+ * refused. */
 enum { LARGEST_RATIO = 4096 };
 
 typedef struct bmp_channel {
@@ -54,7 +54,7 @@ static bool truncated(const bmp_reader *bmp, const char *where) {
                                "the file ends in the %s; copy or save it again", where);
 }
 
-/* A mask must be one run of ones. */
+/* Sets a channel from its mask, which must be one run of ones. */
 static bool set_channel(bmp_channel *channel, uint32_t mask) {
     channel->shift = 0;
     channel->bits = 0;
@@ -144,7 +144,7 @@ static bool check_kind(const bmp_reader *bmp) {
     case RLE4:
         ok = depth == 4;
         break;
-    case RLE24: /* of OS/2; Windows writers mean a JPEG by this number, and 0 bits */
+    case RLE24: /* of OS/2; in Windows files this number means a JPEG, with 0 bits */
         ok = depth == 24;
         break;
     case BIT_FIELDS:
@@ -195,7 +195,8 @@ static bool read_headers(bmp_reader *bmp) {
     return true;
 }
 
-/* Some writers announce more colours than fit before the pixels; those that fit are taken. */
+/* Reads the palette. Some writers announce more colours than fit before the pixels; the colours that fit are
+ * taken. */
 static bool read_palette(bmp_reader *bmp, import_image *image) {
     size_t room = (bmp->pixels_at - bmp->palette_at) / bmp->palette_entry;
     size_t count = bmp->palette_count < room ? bmp->palette_count : room;
@@ -280,7 +281,7 @@ static bool put_pixel(const bmp_reader *bmp, bmp_pen *pen, size_t at, size_t num
     return true;
 }
 
-/* `count` pixels as they stand, padded to 16 bits. */
+/* Reads a literal run: `count` pixels, padded to 16 bits. */
 static bool read_literal_run(const bmp_reader *bmp, bmp_pen *pen, unsigned count, import_image *image) {
     size_t bytes = ((size_t)count * bmp->depth + 7) / 8, at = pen->at;
 
@@ -296,7 +297,7 @@ static bool read_literal_run(const bmp_reader *bmp, bmp_pen *pen, unsigned count
     return true;
 }
 
-/* `count` times the pixel that follows, or the two pixels of 4 bits in turn. */
+/* Reads an encoded run: `count` times the pixel that follows, or the two pixels of 4 bits in turn. */
 static bool read_run(const bmp_reader *bmp, bmp_pen *pen, unsigned count, import_image *image) {
     size_t bytes = bmp->depth == 24 ? 3 : 1, at = pen->at;
 

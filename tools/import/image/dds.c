@@ -1,4 +1,4 @@
-/* The DDS reader: one head, then blocks or pixels. */
+/* The DDS reader: one header, then blocks or pixels. */
 #include "tools/import/image/dds.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static void plain(dds *d, uint32_t bits, const uint32_t masks[4]) {
     d->grey = masks[1] == 0 && masks[2] == 0;
 }
 
-/* The numbers of the DX10 head: those of DXGI. */
+/* Reads the DX10 header, whose format numbers are those of DXGI. */
 static bool read_head_10(dds *d) {
     if (d->size < HEAD + HEAD_10) return wrong(d, d->size, "the head is truncated");
     uint32_t format = u32(d->data + HEAD);
@@ -73,7 +73,8 @@ static bool read_head_10(dds *d) {
     }
 }
 
-/* Some writers of grey pixels give masks that lie beyond the pixel: then the low byte is the grey, and what lies above is the alpha. */
+/* Some writers of grey pixels give masks that lie beyond the pixel: then the low byte is the grey, and the bits
+ * above are the alpha. */
 static bool read_masks(dds *d, uint32_t flags, uint32_t bits, uint32_t masks[4]) {
     uint32_t beyond = bits == 32 ? 0 : ~((1u << bits) - 1);
     bool grey = (flags & LUMINANCE) != 0;
@@ -138,8 +139,9 @@ void import_dds_block(const uint8_t block[8], bool four, uint8_t pixels[64]) {
     }
 }
 
-/* Two values, then 16 numbers of 3 bits for what lies between them, rounded to nearest; they go into every fourth byte. The first one larger: six
- * values between them, else four, the least and the most. Signed ones are moved up by 128. */
+/* Unpacks a block of one channel into every fourth byte of `out`: two values, then 16 indices of 3 bits. Where
+ * the first value is the larger one, six values lie between the two; else four do, and the last two are the
+ * least and the most. Values between are rounded to nearest; signed values are moved up by 128. */
 static void read_ramp(const uint8_t block[8], bool with_sign, uint8_t *out) {
     uint64_t bits = u32(block) | (uint64_t)u32(block + 4) << 32;
     int32_t values[8], parts = 7;
@@ -153,7 +155,7 @@ static void read_ramp(const uint8_t block[8], bool with_sign, uint8_t *out) {
     for (uint32_t i = 0; i < 16; i++) out[4 * i] = (uint8_t)values[bits >> (16 + 3 * i) & 7];
 }
 
-/* A block of any kind as RGBA; `bytes` long. */
+/* Unpacks a block of any kind, `bytes` long, to RGBA. */
 static void read_block(const dds *d, const uint8_t *block, size_t bytes, uint8_t pixels[64]) {
     bool with_sign = d->how == BC4_SIGNED || d->how == BC5_SIGNED;
     if (d->how == BC7) {
@@ -191,7 +193,7 @@ static bool read_blocks(const dds *d, import_image *image) {
 
 /* ---- plain pixels ---- */
 
-/* The bits under a mask as 8; a mask must be one run of bits. */
+/* The bits under a mask as 8 bits; a mask must be one run of bits. */
 static uint8_t under(uint32_t pixel, uint32_t mask) {
     uint32_t shift = 0, bits = 0;
     while ((mask >> shift & 1) == 0) shift++;

@@ -101,7 +101,7 @@ static bool check_size(reader *r, size_t at, int width, int height) {
     return import_error_offset(r->error, r->name, at, "a picture of %d x %d pixels; scale it", width, height);
 }
 
-/* Memory for a canvas of this size, all clear. */
+/* Memory for a canvas of this size, all pixels clear. */
 static bool make_canvas(const reader *r, canvas *c, int width, int height) {
     size_t pixels = (size_t)width * (size_t)height;
     free(c->rgba);
@@ -113,7 +113,7 @@ static bool make_canvas(const reader *r, canvas *c, int width, int height) {
     return (c->rgba != NULL && c->previous != NULL) || import_error_memory(r->error, r->name);
 }
 
-/* Room for a frame: the canvas grows to the first one; what lies outside of it is left out of later ones. */
+/* Makes room for a frame. The canvas grows to hold the first frame; later frames are cut to the canvas. */
 static bool make_room(reader *r, canvas *c, const frame *f) {
     int right = f->left + f->width, bottom = f->top + f->height;
     size_t pixels = (size_t)f->width * (size_t)f->height;
@@ -160,7 +160,8 @@ typedef struct lzw {
     import_lzw table;
 } lzw;
 
-/* The next code, or -1 at the end of the data (which is no error: some writers leave the end code out), -2 when cut. */
+/* The next code, or -1 at the end of the data (which is no error: some writers leave the end code out), -2 when
+ * the file ends inside of the data. */
 static int next_code(lzw *z, int width) {
     while (z->bit_count < width) {
         reader *r = z->r;
@@ -168,7 +169,7 @@ static int next_code(lzw *z, int width) {
             if (r->at >= r->size) return -2;
             z->block = r->data[r->at++];
             if (z->block == 0) {
-                r->at--; /* the terminator is skipped with what is left */
+                r->at--; /* the terminator is skipped with the remaining sub-blocks */
                 return -1;
             }
         }
@@ -271,7 +272,7 @@ static bool next_frame(reader *r, canvas *c, frame *f, bool *more) {
     *f = (frame){.transparent = -1};
     *more = false;
     for (;;) {
-        if (r->at >= r->size) return true; /* no trailer: what came before is whole */
+        if (r->at >= r->size) return true; /* the trailer is missing, the frames are whole */
         unsigned kind = r->data[r->at++];
         if (kind == TRAILER) return true;
         if (kind == EXTENSION) {
@@ -356,7 +357,7 @@ static void put_in_strip(const canvas *c, uint32_t number, import_image *strip) 
     }
 }
 
-/* Plays the file; with a strip puts the frames into it, else only counts them. */
+/* Plays the file: puts the frames into `strip`, or only counts them when it is NULL. */
 static bool play(reader *r, canvas *c, import_image *strip, uint16_t *delays, uint32_t room,
                  uint32_t *count) {
     frame f;

@@ -75,7 +75,7 @@ void import_image_find_alpha(import_image *image) {
     }
 }
 
-/* Cells of `bytes` bytes as they lie when the picture is upright; NULL when memory is short. */
+/* The cells of a picture, of `bytes` bytes each, turned upright; NULL when memory is short. */
 static uint8_t *turned_cells(const import_image *image, const uint8_t *from, size_t bytes, uint32_t turned) {
     size_t width = (size_t)image->width, height = (size_t)image->height, wide = turned >= 5 ? height : width;
     bool right_to_left =

@@ -19,7 +19,7 @@ typedef struct import_image {
     int palette_count;
     bool has_alpha;       /* some pixel has an alpha below 255 */
     bool profile_ignored; /* the file has a colour profile or gamma, which was not applied */
-    const char *note;     /* what else about the file is worth a word to the user, a constant; or NULL */
+    const char *note;     /* a remark on the file for the user, a constant; or NULL */
 } import_image;
 
 /*
@@ -46,14 +46,15 @@ typedef struct import_image {
  */
 bool import_image_load(const char *path, import_image *image, tool_error *error);
 
-/* The name of format number `index` of those above, NULL beyond the last. */
+/* The name of format number `index` of the list above, NULL beyond the last. */
 const char *import_image_format(size_t index);
 
 /* Reads a picture from memory; `name` is used in errors only. */
 bool import_image_from_memory(const char *name, const void *data, size_t size, import_image *image,
                               tool_error *error);
 
-/* One decoder each, for data whose kind is known. TGA has no signature, so only this one takes any TGA. */
+/* Decoders of one format each, for data whose format is known. TGA has no signature, so only import_tga_decode
+ * takes any TGA. */
 bool import_png_decode(const char *name, const uint8_t *data, size_t size, import_image *image,
                        tool_error *error);
 bool import_bmp_decode(const char *name, const uint8_t *data, size_t size, import_image *image,
@@ -61,7 +62,7 @@ bool import_bmp_decode(const char *name, const uint8_t *data, size_t size, impor
 bool import_tga_decode(const char *name, const uint8_t *data, size_t size, import_image *image,
                        tool_error *error);
 
-/* Frees the pixels and empties the struct. Safe on an empty (all zero) one. */
+/* Frees the pixels and empties the struct. Safe on an empty (all zero) picture. */
 void import_image_free(import_image *image);
 
 /* For decoders and generators: empties *image and takes memory for the pixels (all zero), with indices and a
@@ -75,9 +76,9 @@ bool import_image_expand(const char *name, import_image *image, tool_error *erro
 /* For decoders: recomputes has_alpha from the pixels. */
 void import_image_find_alpha(import_image *image);
 
-/* For decoders: turns a picture upright. `turned` is the number of EXIF and TIFF: 1 as it is, 2 mirrored left to right, 3 by
- * half, 4 mirrored top to bottom, 5 along the falling diagonal, 6 by a quarter to the right, 7 along the rising
- * diagonal, 8 by a quarter to the left; any other is as 1. Fails when memory is short. */
+/* For decoders: turns a picture upright. `turned` is the number of EXIF and TIFF: 1 as it is, 2 mirrored left to
+ * right, 3 by half, 4 mirrored top to bottom, 5 along the falling diagonal, 6 by a quarter to the right, 7 along
+ * the rising diagonal, 8 by a quarter to the left; any other number is taken as 1. Fails when memory is short. */
 bool import_image_turn(const char *name, import_image *image, uint32_t turned, tool_error *error);
 
 /* A sample of `bits` bits (1..16) as 8 bits: by bit replication below 8, by rounding v * 255 / (2^bits - 1)

@@ -36,7 +36,7 @@ typedef struct jpeg {
     huffman dc[4], ac[4];
     component parts[COMPONENTS];
     int restart_interval, adobe, scans, turned; /* turned: as import_image_turn takes it */
-    /* of the scan under way */
+    /* the state of the scan under way */
     uint32_t bits;
     int held;
     bool ended; /* a marker was met: zeros follow */
@@ -91,7 +91,7 @@ static uint32_t take(jpeg *j, int count) {
     return value;
 }
 
-/* A value of `count` bits, of which the lower half stand for negative ones. */
+/* Reads a value of `count` bits; the lower half of its range stands for negative values. */
 static int receive(jpeg *j, int count) {
     int value = (int)take(j, count);
     return count > 0 && value < 1 << (count - 1) ? value - (1 << count) + 1 : value;
@@ -119,7 +119,7 @@ static bool build(huffman *h, const uint8_t *counts, const uint8_t *symbols, int
     return true;
 }
 
-/* -1: no such code. */
+/* Decodes one symbol; -1 for bits that are no code. */
 static int decode(jpeg *j, const huffman *h) {
     if (j->held < 16) fill(j);
     uint16_t entry = h->fast[j->bits >> (32 - FAST_BITS)];
@@ -195,7 +195,7 @@ static bool read_ac_first(jpeg *j, component *c, int16_t *block) {
     return true;
 }
 
-/* One more bit of a coefficient that is there already. */
+/* Reads one more bit of a coefficient that is not 0. */
 static void refine(jpeg *j, int16_t *value) {
     int bit = 1 << j->low;
     if (take(j, 1) == 0 || (*value & bit) != 0) return;
@@ -214,7 +214,7 @@ static bool read_ac_more(jpeg *j, component *c, int16_t *block) {
                 j->end_of_band = (1 << run) + (int)take(j, run);
                 break;
             }
-            for (; k <= j->spectral_end; k++) { /* past `run` zeros, refining what stands between */
+            for (; k <= j->spectral_end; k++) { /* past `run` zeros, refining the coefficients between */
                 int16_t *value = &block[zigzag[k]];
                 if (*value != 0) {
                     refine(j, value);
@@ -252,7 +252,7 @@ static void start_bits(jpeg *j) {
     for (int i = 0; i < j->scan_count; i++) j->scan[i]->predicted = 0;
 }
 
-/* At a restart: the marker must be there, and of the right number. */
+/* Reads a restart marker, which must be there and have the right number. */
 static bool restart(jpeg *j, int number) {
     const uint8_t *at = j->at;
     while (at < j->end && *at == 0xFF) at++;
@@ -429,8 +429,8 @@ static bool read_frame(jpeg *j, const uint8_t *d, int size, bool progressive) {
 
 /* ---- to pixels ---- */
 
-/* One row or column of the inverse cosine transform: AAN's factors in 14 bits would lose a bit, so this is the plain even/odd split
- * with constants cos(k pi / 16) * sqrt(2) in 13 bits (Loeffler, Ligtenberg, Moschytz 1989, as the field writes it). */
+/* One row or column of the inverse cosine transform: AAN's factors in 14 bits would lose a bit, so this is the
+ * plain even/odd split with constants cos(k pi / 16) * sqrt(2) in 13 bits (Loeffler, Ligtenberg, Moschytz 1989). */
 static void inverse_cosine(const int64_t in[8], int64_t out[8]) {
     enum { C = 13 };
     static const int64_t k1 = 4433, k2 = -15137, k3 = 6270; /* 0.541196, -1.847759, 0.765367 */
@@ -448,7 +448,7 @@ static void inverse_cosine(const int64_t in[8], int64_t out[8]) {
     out[3] = e3 + a, out[4] = e3 - a;
 }
 
-static int64_t shifted(int64_t value, int shift) { /* to nearest, halves up */
+static int64_t shifted(int64_t value, int shift) { /* rounded to nearest, halves up */
     int64_t half = (int64_t)1 << (shift - 1), sum = value + half;
     return sum >= 0 ? sum >> shift : -((-sum + ((int64_t)1 << shift) - 1) >> shift);
 }
@@ -471,8 +471,8 @@ static void block_to_samples(const int16_t *block, const uint16_t *quantiser, ui
     }
 }
 
-/* A sample times 16. Of a part that is smaller than the picture by a factor of 2: between its neighbours, weights 3:1 as the field does; a part that
- * has two columns or one is repeated, as libjpeg does it. */
+/* A sample times 16. A component at half the picture's size is interpolated between neighbours with weights 3:1;
+ * a component of two columns or one is repeated, as libjpeg does it. */
 static int sample_at(const jpeg *j, const component *c, int x, int y) {
     int fx = j->h_most / c->h, fy = j->v_most / c->v, stride = c->stride * 8;
     int width = (j->width * c->h + j->h_most - 1) / j->h_most,
@@ -492,7 +492,7 @@ static int sample_at(const jpeg *j, const component *c, int x, int y) {
 
 static uint8_t held(int value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
 
-/* JFIF: full-range Rec. 601, in 16 bits; the samples times 16. */
+/* Converts YCbCr, the samples times 16, to RGB as JFIF does: full-range Rec. 601 with factors of 16 bits. */
 static void to_rgb(int y, int cb, int cr, uint8_t *out) {
     int64_t base = ((int64_t)y << 16) + 8 * 65536, u = cb - 128 * 16, v = cr - 128 * 16;
     int64_t r = base + 91881 * v, g = base - 22554 * u - 46802 * v, b = base + 116130 * u;
@@ -542,13 +542,14 @@ static bool finish(jpeg *j, import_image *image) {
 
 /* ---- markers ---- */
 
-/* The turn of the picture in a segment of EXIF, which holds the directory of a TIFF; 1 when it tells none. */
+/* The orientation of the picture in a segment of EXIF, which holds the directory of a TIFF; 1 when the segment
+ * states none. */
 static int exif_turn(const uint8_t *d, int size) {
     enum { TAG_TURNED = 274, SHORT = 3 };
     if (size < 14 || memcmp(d, "Exif\0", 6) != 0) return 1;
     d += 6, size -= 6;
     bool big = d[0] == 'M';
-    int low = big ? 1 : 0, high = 1 - low; /* of a number of 16 bits */
+    int low = big ? 1 : 0, high = 1 - low; /* byte places in a number of 16 bits */
     uint32_t at = big ? (uint32_t)u16(d + 4) << 16 | (uint32_t)u16(d + 6)
                       : (uint32_t)d[7] << 24 | (uint32_t)d[6] << 16 | (uint32_t)d[5] << 8 | d[4];
     if (at > (uint32_t)size - 2) return 1;
@@ -561,7 +562,7 @@ static int exif_turn(const uint8_t *d, int size) {
     return 1;
 }
 
-/* One segment; *end is set at the end of the picture. */
+/* Reads one segment; *end is set at the end of the picture. */
 static bool read_segment(jpeg *j, int marker, const uint8_t *d, int size, bool *seen_scan,
                          import_image *image) {
     switch (marker) {
@@ -601,7 +602,7 @@ static bool read_segment(jpeg *j, int marker, const uint8_t *d, int size, bool *
 static bool read_all(jpeg *j, import_image *image) {
     bool seen_scan = false, profile = false, whole = false;
     for (;;) {
-        while (j->at < j->end && *j->at != 0xFF) j->at++; /* filling between segments */
+        while (j->at < j->end && *j->at != 0xFF) j->at++; /* fill bytes between segments */
         while (j->at < j->end && *j->at == 0xFF) j->at++;
         if (j->at >= j->end) break;
         int marker = *j->at++;

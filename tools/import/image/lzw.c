@@ -1,4 +1,4 @@
-/* Strings of LZW: each is one that is known and a byte. */
+/* Strings of LZW: each is a known string and one byte more. */
 #include "tools/import/image/lzw.h"
 
 void import_lzw_clear(import_lzw *table, uint32_t values) {
@@ -12,7 +12,8 @@ void import_lzw_clear(import_lzw *table, uint32_t values) {
     table->previous = IMPORT_LZW_NONE;
 }
 
-/* The string behind the previous one begins like the one of `code`, which may be that string itself. */
+/* Adds the string of the previous code and the first byte of the string of `code`, which may be the new string
+ * itself. */
 static void add_string(import_lzw *table, uint32_t code) {
     const uint32_t previous = table->previous, next = table->next++;
     table->before[next] = (uint16_t)previous;

@@ -22,11 +22,11 @@ typedef struct import_lzw {
     uint32_t values;
 } import_lzw;
 
-/* Codes below `values` stand for themselves, two more are the format's; nothing is known beyond. */
+/* Codes below `values` stand for themselves, and the next two are the format's; no string is known yet. */
 void import_lzw_clear(import_lzw *table, uint32_t values);
 
-/* Puts the string of a code behind out[*used], which grows by its length also where that is beyond `room`: what does not fit is left out.
- * False for a code that is not there yet. */
+/* Puts the string of a code behind out[*used]. *used grows by the string's length, also beyond `room`; bytes
+ * that do not fit are left out. False for a code that is not in the table yet. */
 bool import_lzw_put(import_lzw *table, uint32_t code, uint8_t *out, size_t *used, size_t room);
 
 #endif

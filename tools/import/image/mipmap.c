@@ -69,7 +69,7 @@ static void straighten(uint8_t p[4]) {
     }
 }
 
-/* Adds a quarter of what each value differs from the mean of the four beside it. */
+/* Adds to each value a quarter of its difference from the mean of its four neighbours. */
 static bool sharpen(const char *name, import_image *image, import_edge edge, tool_error *error) {
     import_image copy;
     size_t bytes = (size_t)image->width * (size_t)image->height * 4;
@@ -112,7 +112,7 @@ static bool halve(const char *name, const maker *m, const import_image *from, im
 bool import_mipmap_build(const char *name, const import_image *image, const import_mipmap_options *options,
                          import_mipmap *mipmap, tool_error *error) {
     maker m = {.options = options};
-    import_image plain; /* what the next level is made of: without sharpening */
+    import_image plain; /* the level without sharpening, of which the next level is made */
     memset(mipmap, 0, sizeof *mipmap);
     for (uint32_t light = 0, value = 0; value < 256;
          value++) { /* the amounts whose stored value this is, to 1/65535 */
@@ -176,7 +176,7 @@ bool import_pad_power_of_two(const char *name, const import_image *from, bool sq
     return true;
 }
 
-/* ---- edges of what is clear ---- */
+/* ---- edges of clear pixels ---- */
 
 bool import_bleed_colours(const char *name, import_image *image, uint32_t steps, tool_error *error) {
     size_t count = (size_t)image->width * (size_t)image->height;

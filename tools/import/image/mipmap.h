@@ -6,12 +6,11 @@
 
 enum { IMPORT_MIPMAP_LEVELS = 15 };
 
-typedef enum import_texture_kind { /* what its numbers mean */
-                                   IMPORT_TEXTURE_COLOUR,
-                                   IMPORT_TEXTURE_NORMAL, /* directions, 128 = 0: each level is made of unit
-                                                             length again */
-                                   IMPORT_TEXTURE_DATA /* gloss, environment, emissive, light map: plain means
-                                                        */
+/* What the numbers of a texture mean. */
+typedef enum import_texture_kind {
+    IMPORT_TEXTURE_COLOUR,
+    IMPORT_TEXTURE_NORMAL, /* directions, 128 = 0: each level is normalised again */
+    IMPORT_TEXTURE_DATA    /* gloss, environment, emissive, light map: plain means */
 } import_texture_kind;
 
 typedef enum import_edge { IMPORT_EDGE_REPEAT, IMPORT_EDGE_CLAMP } import_edge;
@@ -35,16 +34,16 @@ typedef struct import_mipmap {
 
 /*
  * Halves both sides, rounding down, until 1 x 1: 256 x 256 has 9 levels and 87,381 pixels, a third more. Each
- * value is the mean of the four above it, rounded to nearest, halves up; colours are weighted by alpha.
- * Integers but for gamma, which goes by a table of the exact curve. Odd sides take their last column with the
- * edge's rule.
+ * value is the mean of four values of the level above, rounded to nearest, halves up; colours are weighted by
+ * alpha. All arithmetic is in integers; gamma goes by a table of the exact curve. Odd sides complete their last
+ * column by the edge's rule.
  */
 bool import_mipmap_build(const char *name, const import_image *image, const import_mipmap_options *options,
                          import_mipmap *mipmap, tool_error *error);
 void import_mipmap_free(import_mipmap *mipmap);
 
-/* The picture in the corner of one with sides that are powers of two (`square`: the same one), the rest
- * filled by the edge's rule; *wasted gets the pixels that show nothing new. At most `largest` a side. */
+/* Puts the picture into the corner of one with sides that are powers of two (`square`: both the same) and fills
+ * the remaining pixels by the edge's rule; *wasted gets the number of these pixels. At most `largest` a side. */
 bool import_pad_power_of_two(const char *name, const import_image *from, bool square, uint32_t largest,
                              import_edge edge, import_image *to, uint64_t *wasted, tool_error *error);
 
@@ -52,8 +51,8 @@ bool import_pad_power_of_two(const char *name, const import_image *from, bool sq
  * key colour bleeds into filtered edges. Alpha stays. */
 bool import_bleed_colours(const char *name, import_image *image, uint32_t steps, tool_error *error);
 
-/* Texture coordinates (0, 0) at the bottom left, v upwards, as many sources have them, become the console's:
- * top left, v downwards. */
+/* Texture coordinates with (0, 0) at the bottom left and v upwards, as many sources have them, become the
+ * console's, with (0, 0) at the top left and v downwards. */
 static inline double import_flip_v(double v) { return 1.0 - v; }
 
 #endif

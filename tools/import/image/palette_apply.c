@@ -11,14 +11,14 @@ typedef struct nearest_cache {
     const import_palette *palette;
     uint8_t by_green[256]; /* the entries that may be chosen, by green and then by number */
     int count;
-    int above[257];               /* where those with at least so much green begin */
+    int above[257];               /* where the entries with at least so much green begin */
     uint32_t colours[CACHE_SIZE]; /* colour + 1 */
     uint8_t answers[CACHE_SIZE];
 } nearest_cache;
 
 static int clamp_255(int value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
 
-/* Entries in the order of their green: the largest weight, so that a search outwards ends soon. */
+/* Sorts the entries by green, which has the largest weight, so that a search outwards ends soon. */
 static void sort_entries(nearest_cache *cache) {
     const import_palette *palette = cache->palette;
 
@@ -32,8 +32,8 @@ static void sort_entries(nearest_cache *cache) {
     }
 }
 
-/* What import_palette_nearest finds, the lowest of equals included, but only entries are looked at whose green alone is not
- * too far away. */
+/* Finds the entry that import_palette_nearest finds, the lowest of equals included, but looks only at entries
+ * whose green alone is not too far away. */
 static int sorted_nearest(const nearest_cache *cache, int red, int green, int blue) {
     const uint8_t(*rgb)[3] = cache->palette->rgb;
     int high = cache->above[green];

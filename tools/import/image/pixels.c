@@ -55,7 +55,7 @@ static void put_pixel(uint8_t *row, size_t x, import_pixel_format format, const 
         break;
     default:
         word = c[0];
-        break; /* grey, or an index */
+        break; /* one code: grey, or an index */
     }
     uint32_t bits = bits_of[format];
     if (bits < 8) {
@@ -121,11 +121,11 @@ static int grey_of(const uint8_t *p) { return (77 * p[0] + 150 * p[1] + 29 * p[2
 
 static int held(int value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
 
-/* The channel's nearest code for a value with the matrix's threshold, or with errors of neighbours, added
- * before. */
+/* The nearest code of a channel's value, with the matrix's threshold; `value` holds the errors of neighbours
+ * already. */
 static int code_of(import_pixel_format format, int value, int bits, import_dither dither, int x, int y) {
     if (bits == 8) return value;
-    if (dither == IMPORT_DITHER_ORDERED) { /* between two codes, in sixteenths */
+    if (dither == IMPORT_DITHER_ORDERED) { /* between two codes, scaled to sixteenths */
         int scaled = value * ((1 << bits) - 1) * 16 + (2 * matrix[y & 3][x & 3] + 1) * 255 / 2;
         int code = scaled / (255 * 16);
         return code > (1 << bits) - 1 ? (1 << bits) - 1 : code;

@@ -18,7 +18,7 @@ typedef enum import_pixel_format {
     IMPORT_PIXELS_XRGB8888, /* a word 0x00RRGGBB */
     IMPORT_PIXELS_ARGB8888,
     IMPORT_PIXELS_RGBA8888, /* four bytes: red, green, blue, alpha */
-    IMPORT_PIXELS_GREY4,    /* two to a byte, the left one in the lower half */
+    IMPORT_PIXELS_GREY4,    /* two pixels to a byte, the left one in the lower half */
     IMPORT_PIXEL_FORMATS
 } import_pixel_format;
 
@@ -29,16 +29,16 @@ typedef struct import_pixel_options {
 } import_pixel_options;
 
 /*
- * Appends the pixels, rows from top to bottom, words little-endian. Channels are rounded, (v * 31 + 127) /
- * 255 and so on, so that white stays white and what was widened by repeating bits comes back; GREY4 is the
- * upper half of (77 r + 150 g + 29 b + 128) / 256. Dithering is Floyd and Steinberg's to and fro, or the
- * rasterizer's 4 x 4 matrix. *psnr (may be NULL) gets the likeness of what is shown, 99 when it is exact;
+ * Appends the pixels, rows from top to bottom, words little-endian. Channels are rounded, (v * 31 + 127) / 255 and
+ * so on, so that white stays white and values widened by repeating bits come back; GREY4 is the upper half of (77
+ * r + 150 g + 29 b + 128) / 256. Dithering is Floyd and Steinberg's to and fro, or the rasterizer's 4 x 4 matrix.
+ * *psnr (may be NULL) gets the signal-to-noise ratio of the pixels as they are shown, 99 when they are exact;
  * clear pixels do not count.
  */
 bool import_pixels_write(const char *name, const import_image *image, import_pixel_format format,
                          const import_pixel_options *options, writer *out, double *psnr, tool_error *error);
 
-/* The picture that such pixels show; the way back, for previews and tests. `palette` as above. */
+/* Pixels of a format, to be shown as a picture again, for previews and tests. */
 typedef struct import_pixels {
     const uint8_t *bytes;
     size_t size;
@@ -49,7 +49,8 @@ typedef struct import_pixels {
 bool import_pixels_read(const char *name, const import_pixels *pixels, import_image *image,
                         tool_error *error);
 
-/* #RRGGBB as red << 16 | green << 8 | blue; false for anything else. And back; `text` takes 8 bytes. */
+/* import_colour_parse reads #RRGGBB as red << 16 | green << 8 | blue, false for anything else;
+ * import_colour_print writes it to `text` of 8 bytes. */
 bool import_colour_parse(const char *text, uint32_t *rgb);
 void import_colour_print(uint32_t rgb, char text[8]);
 
@@ -68,10 +69,10 @@ typedef struct import_banks {
 } import_banks;
 
 /*
- * Cuts the picture into tiles of tile_width x tile_height (it must be a whole number of them), gives each one
- * of at most `most` palettes, and every pixel an index into it. Tiles with the most colours are placed first,
- * each where the fewest colours are added; what fits nowhere goes where its colours are nearest, and that
- * palette is reduced. With room for all colours of every tile the result is exact.
+ * Cuts the picture into tiles of tile_width x tile_height (it must be a whole number of them), gives each tile one
+ * of at most `most` palettes, and every pixel an index into it. Tiles with the most colours are placed first, each
+ * where the fewest colours are added. A tile that fits nowhere goes to the palette with the nearest colours, and
+ * that palette is reduced. With room for all colours of every tile the result is exact.
  */
 bool import_banks_build(const char *name, const import_image *image, uint32_t tile_width,
                         uint32_t tile_height, uint32_t most, import_banks *banks, tool_error *error);

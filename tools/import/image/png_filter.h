@@ -4,7 +4,7 @@
 
 enum { IMPORT_PNG_FILTERS = 5 };
 
-/* Whichever of the three neighbours is nearest to left + up - corner. */
+/* The one of the three neighbours that is nearest to left + up - corner. */
 static inline int import_png_paeth(int left, int up, int corner) {
     int by_left = up - corner, by_up = left - corner, by_corner = by_left + by_up;
     if (by_left < 0) by_left = -by_left;
@@ -13,7 +13,7 @@ static inline int import_png_paeth(int left, int up, int corner) {
     return by_left <= by_up && by_left <= by_corner ? left : by_up <= by_corner ? up : corner;
 }
 
-/* What filter 0..4 expects of a byte with these neighbours (0 outside the picture). */
+/* The prediction of filter 0..4 for a byte with these neighbours (0 outside the picture). */
 static inline int import_png_guess(int filter, int left, int up, int corner) {
     switch (filter) {
     case 1:

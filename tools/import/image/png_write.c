@@ -185,7 +185,7 @@ static bool check_picture(const char *name, const import_png_picture *picture, t
 }
 
 /* Compresses the rows with the best filter for each, or with none: flat and dithered pictures are smaller
- * without. */
+ * without filters. */
 static bool compress_rows(const import_png_picture *picture, size_t row_bytes, unsigned pixel_bytes,
                           bool *in_palette, uint8_t **idat, size_t *idat_size) {
     size_t size = (size_t)picture->height * (row_bytes + 1);

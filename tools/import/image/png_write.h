@@ -1,5 +1,5 @@
-/* Writes PNG files: screenshots, contact sheets, exported pictures. Needs only libc and error, file, deflate
- * and checksum of this folder. */
+/* Writes PNG files: screenshots, contact sheets, exported pictures. Needs only libc and the tools' error, file,
+ * deflate and checksum modules. */
 #ifndef OXCART_TOOLS_IMPORT_IMAGE_PNG_WRITE_H
 #define OXCART_TOOLS_IMPORT_IMAGE_PNG_WRITE_H
 

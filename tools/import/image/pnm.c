@@ -23,7 +23,7 @@ static bool wrong(const pnm_reader *r, const char *sentence) {
     return import_error_offset(r->error, r->name, r->at, "%s", sentence);
 }
 
-/* Blanks, and remarks from # to the end of a line. */
+/* Skips blanks, and remarks from # to the end of a line. */
 static void skip_blanks(pnm_reader *r) {
     while (r->at < r->size && (is_blank(r->data[r->at]) || r->data[r->at] == '#')) {
         bool remark = r->data[r->at] == '#';
@@ -32,7 +32,7 @@ static void skip_blanks(pnm_reader *r) {
     }
 }
 
-/* A whole number; one above 99999999 counts as that. */
+/* Reads a whole number; a number above 99999999 becomes 99999999. */
 static bool read_word(pnm_reader *r, uint32_t *value) {
     skip_blanks(r);
     if (r->at == r->size) return wrong(r, "the file ends too early; it is truncated");

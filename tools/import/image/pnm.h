@@ -4,7 +4,7 @@
 
 #include "tools/import/image/image.h"
 
-/* Whether the bytes begin as such a file does: P1 to P6 and a blank or a remark. */
+/* Whether the bytes begin as a PNM file does: P1 to P6 and a blank or a remark. */
 bool import_pnm_is(const uint8_t *data, size_t size);
 
 /* P1 to P6: bits, greys and colours, as text and as bytes, samples up to 65535; the first picture of a file with several. Samples

@@ -1,4 +1,4 @@
-/* The QOI reader: each code is a pixel, a difference from the one before, or a run of it. */
+/* The QOI reader: each code is a pixel, a difference from the pixel before, or a run of that pixel. */
 #include "tools/import/image/qoi.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ static bool check_header(const qoi_reader *q) {
                                u32(q->data + 4), u32(q->data + 8), q->size);
 }
 
-/* Reads one code: the pixel that it stands for is in q->pixel, its further ones in q->run. */
+/* Reads one code: its pixel goes to q->pixel, the number of further such pixels to q->run. */
 static bool read_code(qoi_reader *q) {
     static const uint8_t lengths[4] = {1, 1, 2, 1};
     const uint8_t *d = q->data + q->at;

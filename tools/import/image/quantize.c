@@ -310,8 +310,8 @@ typedef struct cluster {
     uint64_t weight;
 } cluster;
 
-/* Moves every free entry to the mean of its points; an entry without points goes to the point that fares
- * worst. Returns whether anything moved. */
+/* Moves every free entry to the mean of its points; an entry without points goes to the point with the largest
+ * error. Returns whether anything moved. */
 static bool improve(palette_builder *b) {
     cluster clusters[256];
     import_palette *palette = b->palette;

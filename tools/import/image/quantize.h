@@ -6,8 +6,8 @@
 #include "tools/import/image/image.h"
 
 /*
- * All of this is integer arithmetic with fixed tie-breaks: the same pictures give the same palette, indices
- * and tables on every machine.
+ * All arithmetic of palettes is in integers with fixed tie-breaks: the same pictures give the same palette,
+ * indices and tables on every machine.
  *
  * The distance of two colours is 3 dr^2 + 6 dg^2 + 2 db^2 on stored (gamma-encoded) values: the luma weights,
  * with blue raised from about 1 to 2 so that blue textures keep their steps. At equal distance the lower
@@ -33,21 +33,21 @@ typedef struct import_palette_options {
 } import_palette_options;
 
 /*
- * Chooses a palette for one picture or for several that share it. Pictures with no more different colours
- * than there is room for are kept exactly; else median cut (at the mean of the axis with the most weighted
- * variance, the box with the largest error first), then up to 12 rounds of k-means. Fixed entries take part
- * but do not move. The chosen ones are sorted by luma. A picture without any opaque pixel adds nothing; an
- * empty palette gets one black entry. Fails on options out of range or without memory. About 20 ms for a 1024
- * x 1024 picture to 256 colours.
+ * Chooses a palette for one picture or for several that share it. Pictures with no more different colours than
+ * there is room for are kept exactly; else median cut (at the mean of the axis with the most weighted variance,
+ * the box with the largest error first), then up to 12 rounds of k-means. Fixed entries take part but do not move.
+ * Chosen entries are sorted by luma. A picture without any opaque pixel adds nothing; an empty palette gets one
+ * black entry. Fails on options out of range or without memory. About 20 ms for a 1024 x 1024 picture to 256
+ * colours.
  */
 bool import_palette_build(const import_image *const *images, int image_count,
                           const import_palette_options *options, import_palette *palette, tool_error *error);
 
 /*
- * The same with pictures that come one by one, so that they need not all be in memory: sums are begun with the
- * options (which must stay), pictures are added, sums of other threads joined, and the palette is made of them. In
- * whatever order that happens, the palette is the same. 8 MB each; NULL without memory, and after a sentence when
- * options are out of range.
+ * Chooses a palette for pictures that come one by one, so that they need not all be in memory: sums are begun with
+ * the options (which must stay), pictures are added, sums of other threads joined, and the palette is made of the
+ * sums. The order of pictures and sums does not change the palette. Sums take 8 MB; NULL without memory, and after
+ * a sentence when options are out of range.
  */
 typedef struct import_palette_sums import_palette_sums;
 import_palette_sums *import_palette_begin(const import_palette_options *options, tool_error *error);
@@ -67,15 +67,15 @@ typedef enum import_dither {
 } import_dither;
 
 /*
- * The index of the best entry for every pixel: width * height bytes into `indices`. With a key, pixels with
- * less alpha than the threshold (0 means 128) become 0; without one alpha is ignored. Without dithering every
- * pixel gets the nearest entry. Fails only without memory.
+ * The index of the best entry for every pixel: width * height bytes into `indices`. With a key, pixels with less
+ * alpha than the threshold (0 means 128) become 0; without a key alpha is ignored. Without dithering every pixel
+ * gets the nearest entry. Fails only without memory.
  */
 bool import_palette_apply(const import_palette *palette, const import_image *image, import_dither dither,
                           uint8_t alpha_threshold, uint8_t *indices, tool_error *error);
 
-/* Mean squared error per channel in 1/256 steps, over the pixels that are not keyed. PSNR is
- * 10 log10(255^2 * 256 / this). */
+/* Mean squared error per channel in 1/256 steps, over the pixels that are not keyed. PSNR is 10 log10(255^2 *
+ * 256 / error). */
 uint64_t import_palette_error(const import_palette *palette, const import_image *image,
                               const uint8_t *indices, uint8_t alpha_threshold);
 

@@ -74,7 +74,7 @@ static bool make_frame(packer *p, uint32_t index) {
     return f->name != NULL || import_error_memory(p->error, NULL);
 }
 
-/* A number for the pixels of a frame; equal pixels of one size have equal ones. */
+/* A hash of the pixels of a frame; equal pixels of one size have equal hashes. */
 static uint32_t pixels_hash(const packer *p, uint32_t index) {
     const import_frame *f = &p->out->frames[index];
     uint32_t hash = 0;
@@ -97,13 +97,13 @@ static bool same_pixels(const packer *p, uint32_t a, uint32_t b) {
     return true;
 }
 
-/* Finds frames whose pixels are there already: by hash, size and comparison. */
+/* Finds frames whose pixels an earlier frame has: by hash, size and comparison. */
 static bool find_doubles(packer *p) {
     struct key {
         uint32_t hash, width, height;
     } key;
     import_record_set set = {.record_size = sizeof key};
-    uint32_t *first = calloc(p->out->frame_count + 1, sizeof *first); /* of each key, the frame */
+    uint32_t *first = calloc(p->out->frame_count + 1, sizeof *first); /* the frame of each key */
     bool ok = first != NULL;
     for (uint32_t i = 0; i < p->out->frame_count && ok; i++) {
         import_frame *f = &p->out->frames[i];
@@ -139,7 +139,7 @@ static int by_key(const void *a, const void *b) {
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* Large ones first, by longer side, area, or height. */
+/* Sorts boxes, large ones first, by longer side, area, or height. */
 static bool sort_boxes(const pack_box *boxes, uint32_t *order, uint32_t count, int by) {
     sort_entry *entries = malloc((count + 1) * sizeof *entries);
     if (entries == NULL) return false;
@@ -165,7 +165,7 @@ static uint32_t power_above(uint32_t n) {
     return power;
 }
 
-/* The extent of what was placed. */
+/* The extent of the boxes that were placed. */
 static void extent(const pack_box *boxes, const uint32_t *order, uint32_t count, uint32_t *width,
                    uint32_t *height) {
     *width = *height = 1;
@@ -181,12 +181,12 @@ static void extent(const pack_box *boxes, const uint32_t *order, uint32_t count,
 
 typedef struct attempt {
     uint32_t *order, count;
-    uint32_t width, height; /* of the best one */
+    uint32_t width, height; /* of the best packing */
     long placed;
     uint64_t area;
 } attempt;
 
-/* Packs once; keeps the result when it places more, or as many on less area. False without memory. */
+/* Packs once; keeps the result when it places more boxes, or as many on less area. False without memory. */
 static bool try_size(packer *p, attempt *a, uint32_t width, uint32_t height, pack_rule rule) {
     uint32_t used_width, used_height;
     long placed = pack_boxes(p->boxes, a->order, a->count, width, height, rule, !p->options.no_turning);
@@ -211,7 +211,8 @@ static uint64_t total_area(const packer *p, const attempt *a) {
     return area;
 }
 
-/* Widths from a third to three times the square, in steps; many frames get fewer tries, since a try is their number squared. */
+/* Tries widths from a third to three times the square, in steps. Many frames get fewer tries, since the time of
+ * a try grows with the square of their number. */
 static bool try_all(packer *p, attempt *a) {
     uint32_t most = p->options.largest_side, square = fx_isqrt64(total_area(p, a)) + 1,
              tries = a->count > 2000  ? 2
@@ -237,7 +238,7 @@ static bool try_all(packer *p, attempt *a) {
 
 static int32_t clamp(int32_t value, int32_t most) { return value < 0 ? 0 : value > most ? most : value; }
 
-/* Copies a frame with its repeated edges to where its box lies. */
+/* Copies a frame with its repeated edges to the place of its box. */
 static void draw_frame(const packer *p, uint32_t index, const pack_box *box, import_image *sheet) {
     const import_frame *f = &p->out->frames[index];
     int32_t edge = (int32_t)p->options.extrude, width = f->turned ? f->height : f->width,
@@ -311,7 +312,7 @@ static bool pack_all(packer *p) {
         if (!try_all(p, &a)) return import_error_memory(p->error, NULL);
         if (!add_sheet(p, &a)) return false;
     }
-    for (uint32_t i = 0; i < p->out->frame_count; i++) { /* the others lie where theirs lies */
+    for (uint32_t i = 0; i < p->out->frame_count; i++) { /* frames of equal pixels share a place */
         import_frame *f = &p->out->frames[i];
         const import_frame *same = &p->out->frames[f->same_as];
         f->sheet = same->sheet;

@@ -15,8 +15,8 @@ typedef struct import_sheet_options {
     uint32_t extrude;      /* 0..2: rows of edge pixels repeated around each frame, against bleeding */
     bool keep_borders;     /* do not cut transparent borders off */
     bool no_turning;       /* do not turn frames by 90 degrees */
-    bool powers_of_two;    /* sheets of such sizes */
-    bool one_sheet;        /* refuse instead of beginning a second one */
+    bool powers_of_two;    /* sheets whose sides are powers of two */
+    bool one_sheet;        /* refuse instead of beginning a second sheet */
 } import_sheet_options;
 
 /* A source picture, or a rectangle of one. */
@@ -30,12 +30,12 @@ typedef struct import_sheet_source {
 typedef struct import_frame {
     const char *name;
     uint16_t sheet, x, y, width,
-        height; /* where its pixels lie, as they lie there: exchanged when turned; 0 x 0 if all is transparent */
+        height; /* place and size of its pixels in the sheet; sides exchanged when turned; 0 x 0 if all is clear */
     bool turned; /* by 90 degrees clockwise: frame (i, j) lies at (x + height_of_frame - 1 - j, y + i) */
     uint16_t full_width, full_height; /* of the source */
     int16_t trim_x, trim_y;           /* of the first pixel kept, in the source */
     int16_t pivot_x, pivot_y;
-    uint32_t same_as; /* the first frame with these pixels; its own number if there is none before */
+    uint32_t same_as; /* the first frame with these pixels; its own number if no frame before has them */
 } import_frame;
 
 typedef struct import_animation {
@@ -59,10 +59,11 @@ typedef struct import_sheets {
 } import_sheets;
 
 /*
- * Packs frames: transparent borders are cut off, equal pixels stored once, the rest laid out by maximal rectangles (Jylanki, A Thousand
- * Ways to Pack the Bin, 2010), with several orders and rules for several sizes of the sheet, of which the smallest area wins. The same
- * input gives the same sheets on every host. Frames that are called NAME_00, NAME_01 ... become the animation NAME, in the order of their
- * numbers. A frame larger than a sheet is refused by name.
+ * Packs frames: transparent borders are cut off, equal pixels stored once, the frames laid out by maximal
+ * rectangles (Jylanki, A Thousand Ways to Pack the Bin, 2010), with several orders and rules for several sizes of
+ * the sheet, of which the smallest area wins. The same input gives the same sheets on every host. Frames that are
+ * called NAME_00, NAME_01 ... become the animation NAME, in the order of their numbers. A frame larger than a
+ * sheet is refused by name.
  */
 bool import_sheet_pack(const import_sheet_source *sources, uint32_t count,
                        const import_sheet_options *options, import_sheets *sheets, tool_error *error);

@@ -1,4 +1,4 @@
-/* Maximal rectangles: what is free is a list of rectangles that may overlap, none inside another. */
+/* Maximal rectangles: free space is a list of rectangles that may overlap, none inside another. */
 #include "tools/import/image/sheet_pack.h"
 
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static bool add_free(bin *b, uint32_t x, uint32_t y, uint32_t width, uint32_t he
     return true;
 }
 
-/* Takes a placed rectangle out of every free one that it touches. */
+/* Takes a placed rectangle out of every free rectangle that it touches. */
 static bool cut(bin *b, const area *used) {
     area *old = b->free;
     uint32_t count = b->count;

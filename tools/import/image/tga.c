@@ -97,7 +97,7 @@ static bool read_header(tga_reader *tga) {
     return true;
 }
 
-/* A run of 128 pixels takes at least a packet byte and one pixel. */
+/* Checks the size against the file's: a run of 128 pixels takes at least a packet byte and one pixel. */
 static bool check_size(const tga_reader *tga) {
     size_t pixel_bytes = (tga->depth + 7) / 8;
     size_t pixels = (size_t)tga->width * tga->height;
@@ -112,8 +112,8 @@ static bool check_size(const tga_reader *tga) {
     return tga->size - tga->at >= least || truncated(tga, "pixels");
 }
 
-/* One colour of 15 to 32 bits, blue first. 15 and 16 bits: 5 for each channel, the top bit alpha if declared.
- */
+/* Reads one colour of 15 to 32 bits, blue first. Colours of 15 and 16 bits have 5 for each channel, the top bit
+ * is alpha if declared. */
 static void read_colour(const tga_reader *tga, const uint8_t *source, unsigned depth, uint8_t *rgba) {
     if (depth <= 16) {
         unsigned value = get_u16(source);

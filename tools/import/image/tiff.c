@@ -44,7 +44,7 @@ typedef struct field {
     size_t at; /* of the values; 0: the tag is not there */
 } field;
 
-enum { UNTOLD = 65536 }; /* what a further sample is: many writers of RGBA leave that out */
+enum { UNTOLD = 65536 }; /* no meaning of an extra sample: many writers of RGBA state none */
 
 typedef struct tiff {
     const char *name;
@@ -178,7 +178,7 @@ static bool read_tag(tiff *t, size_t entry, import_image *image) {
     return true;
 }
 
-/* How the pieces lie; strips are pieces as wide as the picture. */
+/* Works out the layout of the pieces; strips are pieces as wide as the picture. */
 static bool check_pieces(tiff *t, size_t at) {
     if (!t->tiled) t->piece_width = t->width;
     if (!t->tiled && t->piece_height > t->height) t->piece_height = t->height;
@@ -247,7 +247,7 @@ static bool read_directory(tiff *t, import_image *image) {
 
 /* ---- pieces ---- */
 
-/* Runs of bytes: n + 1 plain ones, or 1 - n times the next. Returns how many bytes came out. */
+/* Unpacks PackBits: n + 1 literal bytes, or 1 - n times the next byte. Returns how many bytes came out. */
 static size_t unpack_runs(const uint8_t *from, size_t size, uint8_t *out, size_t room) {
     size_t used = 0;
     for (size_t at = 0; at < size && used < room;) {
@@ -268,7 +268,7 @@ static size_t unpack_runs(const uint8_t *from, size_t size, uint8_t *out, size_t
     return used;
 }
 
-/* LZW of 9 to 12 bits, high bits first, with the early change of width that TIFF writers make. */
+/* Unpacks LZW of 9 to 12 bits, high bits first, with the early change of width that TIFF writers make. */
 static size_t unpack_lzw(const uint8_t *from, size_t size, uint8_t *out, size_t room, import_lzw *z) {
     size_t used = 0, bit = 0;
     uint32_t width = 9;
@@ -288,7 +288,7 @@ static size_t unpack_lzw(const uint8_t *from, size_t size, uint8_t *out, size_t 
     return used < room ? used : room;
 }
 
-/* What pieces are unpacked with. */
+/* Memory that unpacking a piece takes. */
 typedef struct workspace {
     uint8_t *samples; /* a piece of each plane */
     uint8_t *
@@ -396,7 +396,7 @@ static void read_palette(const tiff *t, import_image *image) {
     }
 }
 
-/* The piece in this column and row of pieces, with all its planes, goes to where it lies in the picture. */
+/* Places the piece in this column and row of pieces, with all its planes, in the picture. */
 static bool place_piece(const tiff *t, uint32_t column, uint32_t row, const workspace *w,
                         import_image *image) {
     uint32_t left = column * t->piece_width, top = row * t->piece_height, wide = t->width - left,

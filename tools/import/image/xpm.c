@@ -19,10 +19,10 @@ typedef struct xpm_reader {
     unsigned long line;
     const char *line_start;
     tool_error *error;
-    const char *string; /* that was read last, without its quotation marks */
+    const char *string; /* the string read last, without its quotation marks */
     size_t length;
-    const char *string_line;     /* where its line begins, */
-    unsigned long string_number; /* and its number */
+    const char *string_line;     /* where the line of that string begins */
+    unsigned long string_number; /* the number of that line */
     uint32_t width, height, colours, per_pixel;
 } xpm_reader;
 
@@ -33,7 +33,7 @@ static bool wrong(const xpm_reader *x, const char *what) {
                            what);
 }
 
-/* `at` lies in the string that was read last. */
+/* Reports a fault at `at`, which lies in the string read last. */
 static bool wrong_in(const xpm_reader *x, const char *at, const char *what) {
     return import_error_at(x->error, x->name, x->string_number, (unsigned long)(at - x->string_line) + 1,
                            "%s", what);
@@ -49,7 +49,7 @@ static void step(xpm_reader *x) {
     x->line_start = x->at;
 }
 
-/* Blanks, line ends and comments. */
+/* Skips blanks, line ends and comments. */
 static bool skip(xpm_reader *x) {
     while (x->at < x->end) {
         if (*x->at == ' ' || *x->at == '\t' || *x->at == '\r' || *x->at == '\n') {
@@ -69,7 +69,7 @@ static bool skip(xpm_reader *x) {
     return true;
 }
 
-/* The next string; in front of all but the first stands a comma. */
+/* Reads the next string; a comma stands in front of all but the first. */
 static bool next_string(xpm_reader *x, bool first) {
     if (!skip(x)) return false;
     if (!first) {
@@ -95,7 +95,7 @@ static bool next_string(xpm_reader *x, bool first) {
     return true;
 }
 
-/* `static char *name[] = {`: whatever stands there, up to the brace. */
+/* Skips `static char *name[] = {`, or whatever stands in its place, up to the brace. */
 static bool skip_head(xpm_reader *x) {
     for (;;) {
         if (!skip(x)) return false;
@@ -167,7 +167,8 @@ static int digit_of(char c) {
                                   : -1;
 }
 
-/* #RGB, #RRGGBB, #RRGGBBAA, #RRRRGGGGBBBB, None, or one of the names that mean the same everywhere. */
+/* Reads a colour: #RGB, #RRGGBB, #RRGGBBAA, #RRRRGGGGBBBB, None, or one of the names that mean the same
+ * everywhere. */
 static bool read_colour(const xpm_reader *x, const char *word, size_t length, uint8_t rgba[4]) {
     static const struct {
         const char *name;
@@ -201,7 +202,8 @@ static uint32_t key_of(const xpm_reader *x, const char *at) {
     return key;
 }
 
-/* The characters, then pairs of what the colour is for and the colour; that for colour displays counts (c), else grey or black and white. */
+/* Reads a colour's characters, then pairs of a kind of display and a colour. The colour for colour displays (c)
+ * counts, else that for grey or black and white. */
 static bool read_entry(xpm_reader *x, xpm_colour *out) {
     static const char *const uses[] = {"c", "g", "g4", "m"};
     if (!next_string(x, false)) return false;

@@ -19,15 +19,15 @@
 #include "tools/base/writer.h"
 #include "tools/import/image/image.h"
 
-/* Whether the bytes begin as such a file does. */
+/* Whether the bytes begin as an XPM file does. */
 bool import_xpm_is(const void *data, size_t size);
 
-/* As import_image_from_memory (image.h), which knows these files too. */
+/* Reads an XPM file; import_image_from_memory (image.h) knows these files too. */
 bool import_xpm_decode(const char *name, const uint8_t *data, size_t size, import_image *image,
                        tool_error *error);
 
-/* The picture as such a text; reading it gives the same pixels, and the same palette when it has one. `name` is the array's. False after
- * a sentence: more than 65,536 colours, or no memory. */
+/* Writes the picture as XPM text. Reading the text gives the same pixels, and the same palette when the picture
+ * has one. `name` is the array's. False after a sentence: more than 65,536 colours, or no memory. */
 bool import_xpm_write(const import_image *image, const char *name, writer *out, tool_error *error);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct palette {
 
 static int by_colour(const void *a, const void *b) { return memcmp(a, b, 4); }
 
-/* Transparent pixels are all one colour, as in what is read. */
+/* The colour of a pixel; transparent pixels are all one colour, as the reader gives them. */
 static void colour_of(const uint8_t *from, uint8_t to[4]) {
     memcpy(to, from, 4);
     if (to[3] == 0) memset(to, 0, 4);

@@ -6,11 +6,11 @@
 #include "tools/base/writer.h"
 #include "tools/import/model/scene.h"
 
-/* Of the text, and of what may be read. */
+/* The version of the text that is written and read, and the ending of its files. */
 #define IMPORT_INTERMEDIATE_VERSION 1
 #define IMPORT_INTERMEDIATE_ENDING ".oxs"
 
-/* Whether a text begins as one: an object whose first member is `oxcart_scene`. */
+/* Whether a text begins as an intermediate text: an object whose first member is `oxcart_scene`. */
 bool import_is_intermediate(const void *data, size_t size);
 
 /*
@@ -26,16 +26,16 @@ bool import_intermediate_from_memory(const char *name, const void *data, size_t 
                                      size_t raw_size, import_scene *scene, tool_error *error);
 
 /*
- * Writes a scene that is in the console's convention (import_scene_convert). `path` is where the text will lie: paths of textures
- * become relative to its folder. Arrays of more than 64 numbers and pictures go into `raw`, under the name `raw_name`, unless that
- * is NULL: then everything stands in the text. The same scene gives the same bytes, and reading them and writing again gives them
- * again. False without memory only.
+ * Writes a scene that is in the console's convention (import_scene_convert). `path` is where the text will lie:
+ * paths of textures become relative to its folder. Arrays of more than 64 numbers and pictures go into `raw`,
+ * under the name `raw_name`; when `raw_name` is NULL, everything stands in the text. The same scene gives the same
+ * bytes, and a text that is read and written again gives the same bytes too. False without memory only.
  */
 bool import_intermediate_write(const import_scene *scene, const char *path, const char *raw_name,
                                writer *text, writer *raw, tool_error *error);
 
-/* Writes PATH, and PATH.raw beside it when the large arrays have more than 64 KB. Both are written whole or not at all; *bytes
- * (may be NULL) is what they have together. */
+/* Writes PATH, and PATH.raw beside it when the large arrays have more than 64 KB. Both are written whole or not
+ * at all; *bytes (may be NULL) is their size together. */
 bool import_intermediate_save(const import_scene *scene, const char *path, uint64_t *bytes,
                               tool_error *error);
 

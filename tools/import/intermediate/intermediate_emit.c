@@ -20,7 +20,7 @@ static bool reads_back(const char *text, int length, float value) {
 
 /* The shortest of 6 to 9 digits that gives the same float. */
 static void format_float(float value, char text[32]) {
-    if (!isfinite(value) || value == 0) value = 0; /* and no negative zero */
+    if (!isfinite(value) || value == 0) value = 0; /* a negative zero becomes 0 too */
     for (int digits = 6; digits <= 9; digits++) {
         int length = snprintf(text, 32, "%.*g", digits, (double)value);
         if (digits == 9 || reads_back(text, length, value)) break;
@@ -107,7 +107,7 @@ void emit_list(emitter *e, const char *name, emit_kind kind, const void *values,
         }
         put_element(&list, kind, values, i);
     }
-    writer_bytes(&list, "]", 2); /* and a zero byte */
+    writer_bytes(&list, "]", 2); /* a bracket and a zero byte */
     if (list.failed) {
         e->out->text.failed = true;
     } else {
@@ -118,7 +118,7 @@ void emit_list(emitter *e, const char *name, emit_kind kind, const void *values,
 
 /* ---- paths ---- */
 
-/* From one folder (with its slash) to a path beside it, text alone. */
+/* Writes the relative path from a folder (with its slash) to `path`, by their texts alone. */
 static void put_relative(const char *folder, size_t folder_length, const char *path, writer *out) {
     size_t shared = 0, up = 0;
     if ((path[0] == '/') == (folder_length > 0 && folder[0] == '/')) {
@@ -131,7 +131,7 @@ static void put_relative(const char *folder, size_t folder_length, const char *p
     writer_bytes(out, path + shared, strlen(path + shared) + 1);
 }
 
-/* The real place with a slash behind it, malloc'd; NULL when there is none. */
+/* The real path of the folder with a slash behind it, malloc'd; NULL when the folder does not exist. */
 static char *real_folder(const emitter *e) {
     char *copy = malloc(e->folder_length + 3);
     if (copy == NULL) return NULL;

@@ -1,4 +1,5 @@
-/* What the writer of the intermediate format needs besides json_writer.h: lists of numbers, paths. Private to it. */
+/* Lists of numbers and paths for the writer of the intermediate format, besides json_writer.h. Private to the
+ * writer. */
 #ifndef OXCART_TOOLS_IMPORT_INTERMEDIATE_INTERMEDIATE_EMIT_H
 #define OXCART_TOOLS_IMPORT_INTERMEDIATE_INTERMEDIATE_EMIT_H
 
@@ -14,13 +15,13 @@ typedef struct emitter {
 
 typedef enum emit_kind { EMIT_F32, EMIT_F64, EMIT_U16, EMIT_U32, EMIT_U8 } emit_kind;
 
-/* In as few digits as give the same float. */
+/* Writes a float in as few digits as give the same float. */
 void emit_float(emitter *e, const char *name, float value);
 
-/* Numbers, in the raw file where they are many. NULL: nothing is written. */
+/* Writes a list of numbers, in the raw file where they are many; nothing when `values` is NULL. */
 void emit_list(emitter *e, const char *name, emit_kind kind, const void *values, size_t count);
 
-/* A path as it is from the text's folder. */
+/* Writes a path relative to the text's folder. */
 void emit_path(emitter *e, const char *name, const char *path);
 
 #endif

@@ -6,7 +6,7 @@
 #include "tools/import/intermediate/intermediate_source.h"
 #include "tools/import/intermediate/intermediate_words.h"
 
-/* A direction with unit length; what is near to it stays as it is. */
+/* Reads a direction and brings it to unit length; a direction that is near to unit length stays as it is. */
 static bool read_direction(intermediate_source *source, const import_json *at, const char *name,
                            double value[3]) {
     double square = 0;

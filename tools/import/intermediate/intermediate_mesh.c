@@ -1,11 +1,12 @@
-/* Materials' users: meshes of texts of the intermediate format. */
+/* Meshes of texts of the intermediate format. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/import/intermediate/intermediate_source.h"
 
-/* Normals that someone wrote by hand get unit length; what is near to it stays as it is, to the bit. */
+/* Brings normals to unit length, as people may write any; a normal that is near to unit length stays as it is,
+ * to the bit. */
 static void make_unit(float (*normals)[3], uint32_t count) {
     for (uint32_t i = 0; normals != NULL && i < count; i++) {
         double square = 0;
@@ -61,7 +62,7 @@ static bool read_joints(intermediate_source *source, const import_json *object, 
     return true;
 }
 
-/* Without a list, every three vertices are a triangle. */
+/* Reads triangles; without a list, every three vertices are a triangle. */
 static bool read_triangles(intermediate_source *source, const import_json *object, import_primitive *p) {
     uint32_t count = INTERMEDIATE_ANY;
     if (!intermediate_numbers(source, object, "triangles", false, 3, p->vertex_count, &count, &p->indices))
@@ -112,7 +113,7 @@ static bool read_part(intermediate_source *source, const import_json *at, const 
     uint32_t count = INTERMEDIATE_ANY;
     if (!intermediate_reference(source, at, "material", "materials", false, &material)) return false;
     p->material = material < 0 ? source->scene->material_count - 1
-                               : (uint32_t)material; /* the last one may be there for this */
+                               : (uint32_t)material; /* the last material is plain */
     if (import_json_find(at, "group") != NULL && !intermediate_name(source, at, "group", &p->group))
         return false;
     if (!import_json_whole(INTERMEDIATE_AT(source, at), "order", false, 0, INT32_MAX, &order) ||

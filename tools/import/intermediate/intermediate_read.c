@@ -150,7 +150,7 @@ static bool read_material(intermediate_source *source, const import_json *at, im
     return read_texture(source, at, m);
 }
 
-/* Whether some part names no material: then one more stands behind the others. */
+/* Whether some part names no material: then a plain material stands behind the others. */
 static bool wants_plain(const intermediate_source *source) {
     const import_json *meshes = import_json_find(&source->document.root, "meshes");
     for (uint32_t i = 0; meshes != NULL && meshes->kind == IMPORT_JSON_ARRAY && i < meshes->count; i++) {
@@ -171,7 +171,7 @@ static bool read_materials(intermediate_source *source) {
     void *things;
     if (!intermediate_list(source, "materials", 65535, sizeof *scene->materials, &list, &things))
         return false;
-    scene->materials = things; /* with room for one more */
+    scene->materials = things; /* with room for a plain material */
     for (uint32_t i = 0; list != NULL && i < list->count; i++) {
         const import_json *at = intermediate_element(source, list, i, names);
         if (at == NULL || !read_material(source, at, &scene->materials[scene->material_count++]))
@@ -237,7 +237,7 @@ static bool read_pictures(intermediate_source *source) {
 
 /* ---- nodes ---- */
 
-/* Degrees about x, then y, then z, for people; a quaternion otherwise. */
+/* Reads a rotation: degrees about x, then y, then z, for people; else a quaternion. */
 static bool read_rotation(intermediate_source *source, const import_json *at, import_node *n) {
     double angles[3] = {0, 0, 0}, square = 0;
     if (!intermediate_vector(source, at, "rotation", 4, n->rotation) ||
@@ -320,7 +320,7 @@ static bool read_skin(intermediate_source *source, const import_json *at, import
     return true;
 }
 
-/* Every joint that a vertex names is one of its node's skin. */
+/* Checks that every joint that a vertex names is one of its node's skin. */
 static bool check_joints(intermediate_source *source) {
     const import_scene *scene = source->scene;
     uint32_t *most = calloc((size_t)scene->mesh_count + 1, sizeof *most);
@@ -461,7 +461,7 @@ static bool read_head(intermediate_source *source) {
     return true;
 }
 
-/* The file with the large arrays. */
+/* Reads the file with the large arrays. */
 static bool read_raw(intermediate_source *source) {
     static const char *const names[] = {"file", "bytes", "crc32", NULL};
     const char *file = "";

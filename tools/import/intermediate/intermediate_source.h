@@ -1,4 +1,4 @@
-/* What the parts of the reader of the intermediate format share. Private to it. */
+/* Data and functions that the parts of the reader of the intermediate format share. Private to the reader. */
 #ifndef OXCART_TOOLS_IMPORT_INTERMEDIATE_INTERMEDIATE_SOURCE_H
 #define OXCART_TOOLS_IMPORT_INTERMEDIATE_INTERMEDIATE_SOURCE_H
 
@@ -26,27 +26,29 @@ bool intermediate_memory(const intermediate_source *source);
 
 /* ---- intermediate_lists.c ---- */
 
-/* A list of numbers, in the text or in the raw file; malloc'd, NULL when it is absent and not `required`. `*count` is how many groups of
- * `width` numbers it has; when it was not INTERMEDIATE_ANY before, it must be that many. */
+/* A list of numbers, in the text or in the raw file; malloc'd, NULL when it is absent and not `required`. *count
+ * becomes the number of groups of `width` numbers; unless *count was INTERMEDIATE_ANY before, the list must have
+ * that many. */
 #define INTERMEDIATE_ANY UINT32_MAX
 bool intermediate_floats(intermediate_source *source, const import_json *object, const char *name,
                          bool required, uint32_t width, uint32_t *count, float **values);
 bool intermediate_doubles(intermediate_source *source, const import_json *object, const char *name,
                           bool required, uint32_t width, uint32_t *count, double **values);
-/* Whole numbers below `limit`. */
+/* A list of whole numbers below `limit`. */
 bool intermediate_numbers(intermediate_source *source, const import_json *object, const char *name,
                           bool required, uint32_t width, uint32_t limit, uint32_t *count, uint32_t **values);
-/* Bytes; a text is base64. */
+/* A list of bytes; a text is base64. */
 bool intermediate_bytes(intermediate_source *source, const import_json *object, const char *name,
                         bool required, size_t size, uint8_t **values);
 
-/* Exactly `count` numbers into an array that has defaults. */
+/* Reads exactly `count` numbers into an array that has defaults. */
 bool intermediate_vector(intermediate_source *source, const import_json *object, const char *name,
                          uint32_t count, double *values);
 
 /* ---- intermediate_read.c ---- */
 
-/* A malloc'd array of `count` zeroed things for the array `name` of the root; *list is NULL when it is absent. */
+/* A malloc'd array of `count` zeroed elements for the array `name` of the root; *list is NULL when it
+ * is absent. */
 bool intermediate_list(intermediate_source *source, const char *name, uint32_t most, size_t size,
                        const import_json **list, void **things);
 
@@ -58,7 +60,8 @@ const import_json *intermediate_element(intermediate_source *source, const impor
 bool intermediate_name(intermediate_source *source, const import_json *object, const char *member,
                        char **name);
 
-/* A thing by its number or its name in the array `list` of the root; -1 when absent and not `required`. */
+/* The number of an element of the array `list` of the root, given by number or name; -1 when absent and not
+ * `required`. */
 bool intermediate_reference(intermediate_source *source, const import_json *object, const char *name,
                             const char *list, bool required, int32_t *number);
 
@@ -67,6 +70,6 @@ bool intermediate_properties(intermediate_source *source, const import_json *obj
 
 bool intermediate_read_meshes(intermediate_source *source); /* intermediate_mesh.c */
 bool intermediate_read_lights(
-    intermediate_source *source); /* intermediate_things.c: lights, curves, collision */
+    intermediate_source *source); /* intermediate_lights.c: lights, curves, collision */
 
 #endif

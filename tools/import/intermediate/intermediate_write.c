@@ -256,7 +256,7 @@ bool import_intermediate_write(const import_scene *scene, const char *path, cons
     return ok || import_error_memory(error, path);
 }
 
-/* FILE.raw, and that without its folder. */
+/* The path FILE.raw; *name is that path without its folder. */
 static char *raw_path_of(const char *path, const char **name) {
     size_t length = strlen(path) + 5;
     char *raw = malloc(length);

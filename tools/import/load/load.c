@@ -82,7 +82,8 @@ import_file_kind import_kind_of(const void *data, size_t size) {
     return formats[i].kind;
 }
 
-/* Texts are OBJ files by their ending or by a line that begins as one of theirs: others get a list instead of a search for faces. */
+/* Whether a text is an OBJ file by its ending or by a line that begins like one of OBJ. Other texts get a list
+ * of formats instead of a search for faces. */
 static bool looks_as_obj(const char *path, const uint8_t *data, size_t size) {
     const char *ending = strrchr(path, '.');
     if (ending != NULL && (strcmp(ending, ".obj") == 0 || strcmp(ending, ".OBJ") == 0)) return true;
@@ -132,7 +133,7 @@ static bool load_ply(const char *path, import_scene *scene, tool_error *error) {
     return ok;
 }
 
-/* A format that needs no other file. */
+/* Loads a format that needs no other file. */
 static bool load_bytes(const char *path,
                        bool (*read)(const char *name, const void *data, size_t size, import_scene *scene,
                                     tool_error *error),
@@ -215,7 +216,7 @@ static import_rig *own_rig(const char *path, const import_scene *scene, const ch
     return empty;
 }
 
-/* The skeleton's, out of its own file. */
+/* The rig of the skeleton, from the skeleton's own file. */
 static import_rig *other_rig(import_binding *binding, tool_error *error) {
     if (!import_scene_load(binding->skeleton, binding->letters, 1, &binding->bones, error)) return NULL;
     return import_rig_make(binding->skeleton, &binding->bones, binding->skin, error);

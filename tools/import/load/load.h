@@ -5,7 +5,7 @@
 #include "tools/import/model/rig.h"
 
 typedef enum import_file_kind {
-    IMPORT_KIND_OBJ,          /* obj.h: whatever is none of the others */
+    IMPORT_KIND_OBJ,          /* obj.h: any file of no other kind */
     IMPORT_KIND_GLTF,         /* gltf.h: begins with glTF, or with { */
     IMPORT_KIND_INTERMEDIATE, /* intermediate.h: begins with { "oxcart_scene" */
     IMPORT_KIND_IQM,          /* iqm.h */
@@ -30,26 +30,26 @@ bool import_scene_load(const char *path, const char *letters, double unit, impor
                        tool_error *error);
 
 /* Reads the scene as it stands at rest, as one model in the console's convention. OBJ files are taken as they
- * are. This is what a cart's `mesh` loads. */
+ * are. A cart's `mesh` is loaded by this function. */
 bool import_model_load(const char *path, import_model *model, tool_error *error);
 
-/* What a file holds for one mesh: what is seen near by, and what the names of nodes set apart (import_role). Models without triangles
- * stand for nothing. */
+/* The models of a file for one mesh: the model seen near by, and those that the names of nodes set apart
+ * (import_role). A model without triangles stands for none. */
 typedef struct import_family {
     import_model shown, collision, occluders;
     import_model details[9]; /* of the levels lod1_ to lod9_ */
 } import_family;
 
-/* As import_model_load, with all of that. */
+/* Loads a family in the way of import_model_load. */
 bool import_family_load(const char *path, import_family *family, tool_error *error);
-/* The same of what is seen, near by and afar, bound to the joints of a skeleton: that of a skin (its name or number, NULL: the one with
- * most joints) of the file `skeleton`, which may be the same one. `letters` are the axes of files that do not say how they stand. The
- *  * binding is to be freed, also after a failure. */
+/* Loads the models near by and afar, bound to the joints of a skeleton: that of a skin (its name or number,
+ * NULL: the skin with most joints) of the file `skeleton`, which may be the same file. `letters` are the axes of
+ * files that do not state theirs. The binding is to be freed, also after a failure. */
 typedef struct import_binding {
     const char *skeleton, *skin, *letters;
-    import_rig *rig;           /* what comes out */
+    import_rig *rig;           /* the rig that the vertices are bound to */
     double apart;              /* as import_rig_bind has it */
-    import_scene scene, bones; /* what the rig lies in: of the mesh, of another file with the skeleton */
+    import_scene scene, bones; /* which the rig points into: of the mesh, of another file's skeleton */
 } import_binding;
 void import_binding_free(import_binding *binding);
 bool import_family_load_bound(const char *path, import_binding *binding, import_family *family,

@@ -1,5 +1,4 @@
-/* Mesh conditioning: what is done to a model between its importer and its chunk, each step alone and with its
- * figures. */
+/* Mesh conditioning: the steps between a model's importer and its chunk, each alone and with its figures. */
 #ifndef OXCART_TOOLS_IMPORT_MESH_CONDITION_H
 #define OXCART_TOOLS_IMPORT_MESH_CONDITION_H
 
@@ -7,9 +6,9 @@
 
 /* ---- validity (mesh_check.c) ---- */
 
-/* What is wrong, or merely to be known, about a mesh. Edges and vertices are compared by place: corners at
- * the same position count as one, whatever their normals and texture coordinates. `first_...` is the number
- * of the first triangle concerned, UINT32_MAX when there is none. */
+/* Faults and figures of a mesh. Edges and vertices are compared by place: corners at the same position count as
+ * one, whatever their normals and texture coordinates. `first_...` is the number of the first triangle
+ * concerned, UINT32_MAX when there is none. */
 typedef struct import_mesh_check {
     uint32_t degenerate;          /* triangles without area */
     uint32_t duplicate;           /* triangles with the same three places as an earlier one */
@@ -25,7 +24,7 @@ typedef struct import_mesh_check {
     uint32_t undefined_materials; /* that the source names and never defines */
     uint32_t first_degenerate, first_duplicate, first_crowded, first_inconsistent, first_inside_out;
     bool closed;   /* every edge is shared by exactly two opposite half-edges */
-    double volume; /* signed, of all of it; meaningful when closed */
+    double volume; /* signed, of the whole mesh; meaningful when closed */
 } import_mesh_check;
 
 bool import_check_mesh(const import_model *model, import_mesh_check *check, tool_error *error);
@@ -33,20 +32,21 @@ bool import_check_mesh(const import_model *model, import_mesh_check *check, tool
 /* Adds one warning to the model for each fault found, with the triangle and the way to mend it. */
 void import_check_warn(const char *name, import_model *model, const import_mesh_check *check);
 
-/* The repairs, asked for one by one. Dropping keeps the order of what stays; *dropped counts. */
+/* Drops degenerate triangles, duplicate triangles, or both. Triangles that stay keep their order; *dropped
+ * counts. */
 bool import_drop_bad_triangles(import_model *model, bool degenerate, bool duplicate, uint32_t *dropped,
                                tool_error *error);
 
-/* Turns triangles so that neighbours agree: in each piece to the side of most of them, in closed ones so that
- * the volume is positive. Normals of vertices whose triangles all turned are turned too. *turned counts
- * triangles. */
+/* Turns triangles so that neighbours agree: in an open piece with the majority of its triangles, in a closed
+ * piece so that its volume is positive. Normals of vertices whose triangles all turned are turned too. *turned
+ * counts triangles. */
 bool import_rewind(import_model *model, uint32_t *turned, tool_error *error);
 
 /* ---- normals (mesh_normals.c) ---- */
 
 typedef enum import_normals {
     IMPORT_NORMALS_KEEP,   /* as imported */
-    IMPORT_NORMALS_HARD,   /* that of the face; corners are split */
+    IMPORT_NORMALS_HARD,   /* of the face; corners are split */
     IMPORT_NORMALS_SMOOTH, /* one for each place */
     IMPORT_NORMALS_CREASE  /* smooth among faces that meet at less than the crease angle */
 } import_normals;
@@ -58,8 +58,8 @@ typedef enum import_normal_weight {
     IMPORT_EVENLY
 } import_normal_weight;
 
-/* Makes the normals anew and splits or joins vertices to fit. Crease: degrees. Corners that see nothing but
- * faces without area get the normal straight up. */
+/* Makes the normals anew and splits or joins vertices to fit. `crease` is in degrees. Corners around which all
+ * faces lack area get the normal straight up. */
 bool import_make_normals(import_model *model, import_normals kind, import_normal_weight weight, double crease,
                          tool_error *error);
 
@@ -68,7 +68,7 @@ bool import_make_normals(import_model *model, import_normals kind, import_normal
 typedef enum import_normal_format { IMPORT_NORMAL_I8, IMPORT_NORMAL_OCTAHEDRON } import_normal_format;
 double import_normal_error(const import_model *model, import_normal_format format);
 
-/* One unit normal to and from the octahedral form: two signed bytes (Meyer et al. 2010, rounded to the
+/* Packs and unpacks a unit normal in the octahedral form: two signed bytes (Meyer et al. 2010, rounded to the
  * nearest of four). */
 void import_octahedron_pack(const double normal[3], int8_t packed[2]);
 void import_octahedron_unpack(const int8_t packed[2], double normal[3]);
@@ -76,26 +76,26 @@ void import_octahedron_unpack(const int8_t packed[2], double normal[3]);
 /* ---- welding, splitting (mesh_weld.c, mesh_split.c) ---- */
 
 typedef struct import_weld {
-    double position, normal, uv; /* how far apart may be what counts as equal; 0: to the bit */
+    double position, normal, uv; /* values count as equal up to this distance; 0: to the bit */
 } import_weld;
 
-/* Joins vertices that are equal within the tolerances in every attribute, the first one staying; triangles
- * that lose their area by it go. *joined counts vertices. */
+/* Joins vertices that are equal within the tolerances in every attribute, the first one staying; triangles that
+ * lose their area by joining are dropped. *joined counts vertices. */
 bool import_weld_vertices(import_model *model, const import_weld *tolerance, uint32_t *joined,
                           tool_error *error);
 
-/* Joins parts of one material into one (their objects' names joined to that of the first) so that one draw is
- * left for each material, sorted as the materials are. */
+/* Joins parts of one material into one (their objects' names joined to that of the first), so that each material
+ * has one draw; parts are sorted as the materials are. */
 bool import_merge_parts(import_model *model, tool_error *error);
 
 /* Cuts parts so that each has at most `vertices` (at least 3) and `triangles` (0: any number), along compact
- * cuts: halved across the longest side of their box until they fit. Seams are doubled when the mesh is
- * packed; the picture stays. */
+ * cuts: halved across the longest side of their box until they fit. Seams are doubled when the mesh is packed;
+ * the drawn picture stays the same. */
 bool import_split_parts(import_model *model, uint32_t vertices, uint32_t triangles, tool_error *error);
 
-/* Sorts the triangles of a skinned primitive into batches of at most `joints` joints each (at least 12, what
- * one triangle may have): every triangle goes to the batch that it adds the fewest joints to, in the order of
- * the list. batch[t] is that of triangle t, *batches how many there are. */
+/* Sorts the triangles of a skinned primitive into batches of at most `joints` joints each (at least 12, the most
+ * of one triangle): every triangle goes to the batch that it adds the fewest joints to, in the order of the
+ * list. batch[t] is the batch of triangle t, *batches the number of batches. */
 bool import_split_joints(const import_primitive *primitive, uint32_t joints, uint32_t *batch,
                          uint32_t *batches, tool_error *error);
 
@@ -110,9 +110,9 @@ typedef struct import_grid {
     int exponent;
 } import_grid;
 
-/* The finest grid that holds the box, with its middle as offset. With `shared` meshes that must meet without
- * cracks get the same grid: the offset is a multiple of 16,384 steps and depends only on where the box lies.
- * False beyond exponent 16. */
+/* The finest grid that holds the box, with the box's middle as offset. With `shared`, meshes that must meet
+ * without cracks get the same grid: the offset is a multiple of 16,384 steps and depends only on where the box
+ * lies. False beyond exponent 16. */
 bool import_choose_grid(const import_bounds *box, bool shared, int least_exponent, import_grid *grid);
 int16_t import_grid_step(const import_grid *grid, float value, int axis);
 double import_grid_value(const import_grid *grid, int16_t step, int axis);
@@ -180,16 +180,16 @@ typedef struct import_sphere {
  * of the farthest point, Badoiu and Clarkson 2003). */
 import_sphere import_bounding_sphere(const double (*points)[3], size_t count);
 
-/* A box and a sphere as a ROM image stores them: in 1/65536, rounded outward by `slack` (what quantisation
- * may move a vertex) and to whole steps. */
+/* A box and a sphere as a ROM image stores them: in 1/65536, rounded outward to whole steps and by `slack` (the
+ * distance that quantisation may move a vertex). */
 typedef struct import_fixed_bounds {
     int64_t low[3], high[3], centre[3], radius;
 } import_fixed_bounds;
 void import_fix_bounds(const double (*points)[3], size_t count, double slack, import_fixed_bounds *bounds);
 
-/* Bounds of a part of a model; of everything that the scene shows over all frames of an animation at `rate` a
- * second (at least its first and last); and of the vertices that each joint of a node's skin moves, in the
- * space of the joint (`bounds` takes one for each joint; those that move nothing are all 0). */
+/* Bounds of a part of a model; of everything that the scene shows over all frames of an animation at `rate`
+ * frames a second (at least its first and last); and of the vertices that each joint of a node's skin moves, in
+ * the space of the joint (`bounds` takes one for each joint; joints that move nothing have all 0). */
 bool import_part_bounds(const import_model *model, const import_part *part, double slack,
                         import_fixed_bounds *bounds, tool_error *error);
 bool import_animated_bounds(const char *name, const import_scene *scene, const import_animation *animation,
@@ -212,7 +212,7 @@ double import_kdop_volume(const import_kdop *kdop);
  * tetrahedra from the middle of its box. */
 typedef struct import_mass {
     double volume, centre[3], inertia[3][3];
-    bool centre_outside; /* the centre lies in none of the solid, as that of an L may */
+    bool centre_outside; /* the centre lies outside of the solid, as the centre of an L may */
 } import_mass;
 
 /* Mass in fixed point: every number is value * 2^exponent / 65536; the inertia as xx, yy, zz, xy, yz, zx.
@@ -223,7 +223,7 @@ typedef struct import_fixed_mass {
 } import_fixed_mass;
 void import_fix_mass(const import_mass *mass, import_fixed_mass *fixed);
 
-/* False, with a sentence, unless the mesh is closed and has a volume. */
+/* Computes the mass properties; false, with a sentence, unless the mesh is closed and has a volume. */
 bool import_mass_of(const char *name, const import_model *model, import_mass *mass, tool_error *error);
 
 /* ---- texel density (mesh_density.c) ---- */
@@ -238,9 +238,9 @@ typedef struct import_density {
 /* Texels to a square metre of one triangle under a texture of width x height; 0 without area. */
 double import_texel_density(const import_model *model, uint32_t triangle, int width, int height);
 
-/* Over all triangles. `low` and `high` are the target range; high 0: the median times and divided by
- * `factor`. `sizes`: width and height of each material's texture, 0 where it has none. `densities` (may be
- * NULL) gets one for each triangle. */
+/* Reports on all triangles. `low` and `high` are the target range; high 0: the median times and divided by
+ * `factor`. `sizes`: width and height of each material's texture, 0 where it has none. `densities` (may be NULL)
+ * gets one for each triangle. */
 bool import_density_report(const import_model *model, const int (*sizes)[2], double factor, double low,
                            double high, double *densities, import_density *report, tool_error *error);
 

@@ -54,7 +54,7 @@ static const int8_t directions[13][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1}, {1, 
                                          {1, -1, 1}, {-1, 1, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1},
                                          {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
 
-/* Which direction is number i of a k-DOP. */
+/* The place in `directions` of direction i of a k-DOP. */
 static int direction_of(int k, int i) { return k == 18 && i >= 3 ? i + 4 : i; }
 
 bool import_make_kdop(const double (*points)[3], size_t count, int k, import_kdop *kdop) {
@@ -80,7 +80,7 @@ typedef struct polygon {
     int count;
 } polygon;
 
-/* Keeps what lies at or below `limit` along d. */
+/* Keeps the part of the polygon at or below `limit` along d. */
 static void clip(polygon *p, const double d[3], double limit) {
     polygon out;
     out.count = 0;

@@ -1,4 +1,4 @@
-/* What is wrong with a mesh, and the repairs. */
+/* Faults of a mesh, and their repairs. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static void sorted_places(const import_model *model, const topology *t, uint32_t
     }
 }
 
-/* Marks in `bad` (1 degenerate, 2 duplicate) and counts. */
+/* Marks triangles in `bad`: 1 degenerate, 2 duplicate. */
 static bool find_bad(const import_model *model, const topology *t, uint8_t *bad) {
     import_record_set set;
     bool ok = true;
@@ -65,7 +65,7 @@ static void box_middle(const import_model *model, double middle[3]) {
     for (int k = 0; k < 3; k++) middle[k] = ((double)box.minimum[k] + (double)box.maximum[k]) / 2;
 }
 
-/* Edges: of the border, crowded, and those along which neighbours disagree. */
+/* Counts edges of the border, crowded edges, and edges along which neighbours disagree. */
 static void check_edges(const topology *t, import_mesh_check *check) {
     for (uint32_t i = 0; i < t->edge_count; i++) {
         const topology_edge *edge = &t->edge[i];
@@ -76,7 +76,7 @@ static void check_edges(const topology *t, import_mesh_check *check) {
     }
 }
 
-/* The triangle that disagrees is the one that the fewer of its piece side with. */
+/* Blames a triangle for an edge: the first triangle that is wound as the minority of its piece is. */
 static void blame_minority(const import_model *model, const topology *t, import_mesh_check *check) {
     for (uint32_t piece = 0; piece < t->piece_count && check->inconsistent_edges > 0; piece++) {
         uint32_t flipped = 0, all = 0, first[2] = {TOPOLOGY_NONE, TOPOLOGY_NONE};
@@ -91,7 +91,7 @@ static void blame_minority(const import_model *model, const topology *t, import_
     }
 }
 
-/* Closed pieces by the sign of their volume. */
+/* Sums the volume of each closed piece and counts negative ones. */
 static bool check_volumes(const import_model *model, const topology *t, import_mesh_check *check) {
     size_t count = (size_t)t->piece_count + 1;
     double *volume = calloc(count, sizeof *volume), middle[3];
@@ -238,8 +238,8 @@ bool import_drop_bad_triangles(import_model *model, bool degenerate, bool duplic
     return ok || import_error_memory(error, NULL);
 }
 
-/* Whether each piece is to be turned as a whole behind the turns that make it agree: by the majority, closed
- * ones by volume. */
+/* Decides for each piece whether all its triangles turn once they agree: an open piece goes with the majority, a
+ * closed one gets a positive volume. */
 static bool choose_sides(const import_model *model, const topology *t, uint8_t *turn) {
     size_t count = (size_t)t->piece_count + 1;
     double *volume = calloc(count, sizeof *volume), middle[3];

@@ -81,8 +81,8 @@ bool import_animated_bounds(const char *name, const import_scene *scene, const i
             free(list.points);
             return false;
         }
-        /* of each frame the corners of its box in 13 directions are enough for none of it, so all vertices
-         * count */
+        /* All vertices of a frame count: the extremes of its box in a few directions would not give the smallest
+         * sphere. */
         for (uint32_t i = 0; ok && i < model.vertex_count; i++) ok = add_vertex(&list, &model.vertices[i]);
         import_model_free(&model);
     }

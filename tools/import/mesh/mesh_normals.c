@@ -22,10 +22,10 @@ static void cross(const double a[3], const double b[3], double to[3]) {
     for (int k = 0; k < 3; k++) to[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
-/* Places with more corners than that are smooth whatever their angles, so that the work stays in bounds. */
+/* Places with more corners than MOST_AROUND are smooth whatever their angles, so that the work stays in bounds. */
 enum { MOST_AROUND = 2048 };
 
-/* Faces and what their corners weigh. */
+/* A face and the weights of its corners. */
 typedef struct face {
     double normal[3]; /* unit, or all 0 */
     double weight[3];
@@ -65,7 +65,8 @@ static bool list_corners(const import_model *model, const topology *t, uint32_t 
     return true;
 }
 
-/* The normal of a corner: the weighted mean of the faces around its place that it shares with. */
+/* The normal of a corner: the weighted mean of the faces around its place that lie within the crease angle of
+ * its face. */
 static void corner_normal(const face *faces, const uint32_t *around, uint32_t count, uint32_t corner,
                           double least_cosine, float to[3]) {
     double sum[3] = {0, 0, 0};
@@ -76,7 +77,7 @@ static void corner_normal(const face *faces, const uint32_t *around, uint32_t co
         for (int k = 0; k < 3; k++) sum[k] += other->weight[around[i] % 3] * other->normal[k];
     }
     double length = sqrt(dot(sum, sum));
-    if (!(length > 1e-9)) { /* faces that cancel out: the corner's own */
+    if (!(length > 1e-9)) { /* faces that cancel out: the normal of the corner's own face */
         memcpy(sum, own->normal, sizeof sum);
         length = sqrt(dot(sum, sum));
     }
@@ -88,7 +89,7 @@ static bool agrees(const face *f, const float normal[3]) {
     return dot(f->normal, wide) > -1e-6;
 }
 
-/* The vertices again, one for each different set of attributes. */
+/* Rebuilds the vertices with new normals, one for each different set of attributes. */
 static bool rebuild(import_model *model, const float (*normals)[3]) {
     import_record_set set;
     size_t count = (size_t)model->triangle_count * 3;

@@ -1,4 +1,4 @@
-/* What is left of positions, normals, texture coordinates and weights in the forms of a ROM image. */
+/* The loss of positions, normals, texture coordinates and weights in the forms of a ROM image. */
 #include <math.h>
 #include <string.h>
 
@@ -62,7 +62,7 @@ double import_quantise_weights(const float weights[4], uint8_t bytes[4]) {
         whole[i] = (int)floor(exact[i]);
         total += whole[i];
     }
-    for (; total < 255; total++) { /* the rest goes to those who lost most; equal ones in order */
+    for (; total < 255; total++) { /* weights that lost most get the missing steps; equal ones in order */
         int most = 0;
         for (int i = 1; i < 4; i++) {
             if (exact[i] - whole[i] > exact[most] - whole[most]) most = i;

@@ -89,7 +89,7 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* A piece that fits: its triangles keep the order that they had among themselves. */
+/* Makes a part of a piece that fits; its triangles keep the order that they had among themselves. */
 static bool add_piece(splitter *s, const import_part *from, uint32_t first, uint32_t count) {
     void *parts = s->parts;
     bool room = import_grow(&parts, &s->part_room, s->part_count + 1, sizeof *s->parts);
@@ -102,7 +102,7 @@ static bool add_piece(splitter *s, const import_part *from, uint32_t first, uint
     return to->object != NULL && to->group != NULL;
 }
 
-/* Halves until all pieces fit; the stack holds what is behind the range at hand. */
+/* Halves until all pieces fit; the stack holds the ranges that wait. */
 static bool split_part(splitter *s, const import_part *part) {
     uint32_t waiting[64][2], depth = 0;
     waiting[depth][0] = part->first_triangle;

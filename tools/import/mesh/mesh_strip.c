@@ -13,11 +13,11 @@ typedef struct walker {
     uint32_t triangles, vertices;
     import_record_set edges; /* of {from, to} */
     uint32_t *first;         /* for each edge the first corner that begins it; corner = 3 * triangle + k */
-    uint32_t *next;          /* for each corner the next one of the same edge */
+    uint32_t *next;          /* for each corner the next corner of the same edge */
     uint32_t
         *used; /* for each triangle: NONE when drawn, else the number of the last trial that touched it */
     uint8_t *free_sides; /* for each triangle: neighbours that are not drawn */
-    uint32_t *bucket[4]; /* triangles by that, with old entries among them */
+    uint32_t *bucket[4]; /* triangles by free sides, with outdated entries among them */
     size_t filled[4], room[4];
     uint32_t trial;
     uint32_t *out;
@@ -50,15 +50,15 @@ static bool put_bucket(walker *w, uint32_t triangle) {
     return room;
 }
 
-/* The first corner of an edge of the mesh, in either direction; NONE when no triangle runs along it that way.
- * Both directions of every edge are in the set, so that looking adds nothing. */
+/* The first corner that begins the edge from -> to; NONE when no triangle runs along the edge that way. Both
+ * directions of every edge are in the set, so that looking up adds none. */
 static uint32_t find_edge(walker *w, uint32_t from, uint32_t to) {
     const uint32_t pair[2] = {from, to};
     uint32_t number = import_record_set_add(&w->edges, pair);
     return number == IMPORT_INTERN_FAILED ? NONE : w->first[number];
 }
 
-/* A triangle along from -> to that is neither drawn nor part of this trial; its third vertex in *third. */
+/* A triangle along from -> to that is neither drawn nor part of the present trial; its third vertex in *third. */
 static uint32_t find_triangle(walker *w, uint32_t from, uint32_t to, uint32_t *third) {
     for (uint32_t corner = find_edge(w, from, to); corner != NONE; corner = w->next[corner]) {
         uint32_t triangle = corner / 3;
@@ -111,7 +111,7 @@ static bool count_sides(walker *w) {
     return true;
 }
 
-/* A drawn triangle leaves its neighbours one free side less. */
+/* Marks a triangle as drawn: its neighbours get one free side less. */
 static bool draw(walker *w, uint32_t triangle) {
     w->used[triangle] = NONE;
     for (uint32_t k = 0; k < 3; k++) {
@@ -168,7 +168,7 @@ static bool make_strips(walker *w, bool restart, uint32_t *pieces) {
         }
         if (w->count > 0 && restart) ok = put(w, IMPORT_RESTART);
         if (w->count > 0 && !restart) {
-            /* doubled ends join strips; one more where the winding would be wrong */
+            /* doubled ends join strips; a third vertex mends the winding */
             uint32_t last = w->out[w->count - 1], first = w->indices[(size_t)start * 3 + best];
             ok = put(w, last) && put(w, first) && (w->count % 2 == 0 || put(w, first));
         }
@@ -180,17 +180,17 @@ static bool make_strips(walker *w, bool restart, uint32_t *pieces) {
 
 /* ---- fans ---- */
 
-/* One fan about `hub` that holds `triangle`, from as far back as it goes. */
+/* Writes a fan about `hub`: back from `triangle` as far as triangles go, then forward from there. */
 static bool walk_fan(walker *w, uint32_t hub, uint32_t triangle) {
     uint32_t k = 0, third, found;
     while (w->indices[triangle * 3 + k] != hub) k++;
     uint32_t edge = w->indices[triangle * 3 + (k + 1) % 3], start = edge;
     if (++w->trial == NONE) w->trial = 1;
     w->used[triangle] = w->trial;
-    while ((found = find_triangle(w, edge, hub, &third)) != NONE) { /* the one before: hub, third, edge */
+    while ((found = find_triangle(w, edge, hub, &third)) != NONE) { /* a step back: hub, third, edge */
         w->used[found] = w->trial;
         edge = third;
-        if (edge == start) break; /* all the way round */
+        if (edge == start) break; /* the fan is closed */
     }
     if (++w->trial == NONE) w->trial = 1;
     size_t length_at = w->count;
@@ -206,7 +206,7 @@ static bool walk_fan(walker *w, uint32_t hub, uint32_t triangle) {
     return true;
 }
 
-/* Fans about the vertices with the most triangles first. */
+/* Writes fans about the vertices with the most triangles first. */
 static bool make_fans(walker *w, uint32_t *pieces) {
     size_t corners = (size_t)w->triangles * 3, most = 0;
     uint32_t *valence = calloc((size_t)w->vertices + 1, sizeof *valence),
@@ -279,7 +279,7 @@ bool import_encode(const uint32_t *indices, uint32_t triangles, uint32_t vertice
     return true;
 }
 
-/* The triangles of one strip from `from` on, up to a restart. */
+/* The triangles of the strip that begins at `from`, up to a restart. */
 static uint32_t decode_strip(const import_encoded *e, uint32_t from, uint32_t *to, uint32_t *count) {
     uint32_t end = from;
     while (end < e->count && e->indices[end] != IMPORT_RESTART) end++;

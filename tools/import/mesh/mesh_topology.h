@@ -1,4 +1,5 @@
-/* Places, edges and pieces of a model: what several steps of mesh conditioning look at. Private to them. */
+/* Places, edges and pieces of a model, on which several steps of mesh conditioning work. Private to
+ * these steps. */
 #ifndef OXCART_TOOLS_IMPORT_MESH_MESH_TOPOLOGY_H
 #define OXCART_TOOLS_IMPORT_MESH_MESH_TOPOLOGY_H
 
@@ -25,7 +26,7 @@ typedef struct topology {
     uint8_t *twisted; /* of each piece: no winding agrees */
 } topology;
 
-/* False without memory (and then nothing is to be freed). */
+/* Finds places, edges and pieces. False without memory, and nothing is to be freed then. */
 bool topology_make(const import_model *model, topology *t);
 void topology_free(topology *t);
 

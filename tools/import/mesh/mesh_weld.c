@@ -10,8 +10,8 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-/* Vertices in the order of their place along a slanting line, on which hardly any two of a real mesh share
- * one. */
+/* Vertices in the order of their place along a slanting line, on which hardly any two vertices of a real mesh
+ * share a place. */
 typedef struct ordered {
     double at;
     uint32_t vertex;
@@ -34,7 +34,7 @@ static bool are_equal(const import_vertex *a, const import_vertex *b, const impo
            within(a->uv, b->uv, 2, t->uv) && memcmp(a->colour, b->colour, sizeof a->colour) == 0;
 }
 
-/* For each vertex the lowest earlier one that it joins, itself when there is none. */
+/* For each vertex the vertex earlier on the line that it joins, itself when there is none. */
 static bool find_twins(const import_model *model, const import_weld *tolerance, uint32_t *twin) {
     static const double line[3] = {0.5773, 0.6313, 0.5179}; /* about unit length */
     uint32_t count = model->vertex_count;
@@ -69,7 +69,7 @@ bool import_weld_vertices(import_model *model, const import_weld *tolerance, uin
         free(twin);
         return import_error_memory(error, NULL);
     }
-    /* The first of each group in the order of the list stays; it may stand behind those that join it. */
+    /* The first vertex of a group along the line stays; it may stand behind the others in the model. */
     uint32_t *place = malloc(((size_t)model->vertex_count + 1) * sizeof *place);
     if (place == NULL) {
         free(twin);

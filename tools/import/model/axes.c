@@ -14,8 +14,8 @@
 
 static char upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
 
-/* Which axis of the source, "+x" to "-z", points towards `letter`, or away from it where `opposite` stands.
- */
+/* Finds the axis of the source, "+x" to "-z", that points towards `letter`, or away from it where `opposite`
+ * stands. */
 static bool find_axis(const char *letters, char letter, char opposite, char word[3]) {
     for (int i = 0; i < 3; i++) {
         char c = upper(letters[i]);
@@ -81,7 +81,7 @@ static void turn_list(const import_convention *c, float (*values)[3], uint32_t c
     for (uint32_t i = 0; values != NULL && i < count; i++) turn_floats(c, values[i], factor);
 }
 
-/* A rotation's axis is turned, and once more round where the map mirrors. */
+/* Turns the axis of a rotation; where the map mirrors, the axis is reversed as well. */
 static void turn_rotation(const import_convention *c, double q[4]) { turn(c, q, c->mirrored ? -1 : 1, q); }
 
 static void turn_scale(const import_convention *c, double scale[3]) {
@@ -92,7 +92,7 @@ static void turn_scale(const import_convention *c, double scale[3]) {
     memcpy(scale, result, sizeof result);
 }
 
-/* map * m * inverse map, with the unit on the translation. */
+/* Converts a matrix: map * m * inverse map, with the unit on the translation. */
 static void turn_matrix(const import_convention *c, double m[12]) {
     double columns[4][3], turned[4][3];
     for (int column = 0; column < 4; column++) {

@@ -11,7 +11,7 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-/* A primitive where a node shows it. */
+/* A primitive and the node that shows it. */
 typedef struct shown_primitive {
     uint32_t node, material;
     const import_primitive *primitive;
@@ -30,13 +30,13 @@ typedef struct baker {
     size_t shown_count, shown_room, triangle_room;
     import_record_set vertices; /* of import_vertex */
     uint64_t triangles;
-    const import_rig *rig, *own; /* what vertices are bound to; NULL: they are posed */
+    const import_rig *rig, *own; /* vertices are bound to these; NULL: they are posed */
     double apart;
 } baker;
 
 static bool no_memory(baker *b) { return import_error_memory(b->error, b->name); }
 
-/* ---- what is shown ---- */
+/* ---- shown primitives ---- */
 
 static bool collect(baker *b) {
     const import_scene *scene = b->scene;
@@ -70,7 +70,7 @@ static int by_order(const void *a, const void *b) {
     return (x->place > y->place) - (x->place < y->place);
 }
 
-/* Sorted by material, within one by their order and as they come (counting sort). */
+/* Sorts by material, within a material by order and then by appearance (counting sort). */
 static bool sort_shown(baker *b) {
     size_t materials = b->scene->material_count;
     size_t *first = calloc(materials + 2, sizeof *first);
@@ -115,7 +115,7 @@ static bool add_triangle(baker *b, const import_vertex corners[3]) {
     return true;
 }
 
-/* The normal of the face for all corners. */
+/* Gives all corners the normal of the face. */
 static void flat_normals(import_vertex corners[3]) {
     double points[3][3], normal[3], length;
     for (int i = 0; i < 3; i++) {
@@ -161,7 +161,7 @@ static bool add_corners(baker *b, const shown_primitive *shown, const import_bou
     return true;
 }
 
-/* Whether the node's matrix mirrors, which turns triangles round. Skins are taken as they are. */
+/* Whether the node's matrix mirrors, which reverses the winding of triangles. Skins are taken as they are. */
 static bool mirrors(const baker *b, const shown_primitive *shown) {
     const double *m = b->pose.world[shown->node];
     bool skinned = b->scene->nodes[shown->node].skin >= 0 && shown->primitive->joints != NULL;
@@ -205,7 +205,7 @@ static bool add_shown(baker *b, const shown_primitive *shown) {
         part->triangle_count = model->triangle_count - part->first_triangle;
         import_material *material = &model->materials[shown->material];
         for (int k = 0; primitive->colours != NULL && !material->defined && k < 3; k++)
-            material->diffuse[k] = 1; /* the grey of what nobody described would darken them */
+            material->diffuse[k] = 1; /* the grey of an undefined material would darken vertex colours */
         model->source_positions += primitive->vertex_count;
         model->source_faces += primitive->triangle_count;
         model->source_has_uvs = model->source_has_uvs || primitive->uvs[0] != NULL;
@@ -260,7 +260,7 @@ static bool copy_materials(baker *b) {
     return true;
 }
 
-/* Parts without triangles go, and so do materials without parts, as in models of any other source. */
+/* Drops parts without triangles and materials without parts, as in models of any other source. */
 static void drop_empty(import_model *model) {
     uint32_t kept = 0, materials = 0;
     for (uint32_t i = 0; i < model->part_count; i++) {
@@ -292,7 +292,7 @@ static void drop_empty(import_model *model) {
 
 /* ---- bones ---- */
 
-/* An octahedron from one place to another, thickest near its beginning; a small one about a place alone. */
+/* Adds an octahedron from one place to another, thickest near its beginning; nothing where the places coincide. */
 static bool add_bone(baker *b, const double from[3], const double to[3], double thin) {
     double axis[3], across[3], up[3], points[6][3], length = 0;
     for (int k = 0; k < 3; k++) length += (to[k] - from[k]) * (to[k] - from[k]);
@@ -336,7 +336,7 @@ static bool add_bone(baker *b, const double from[3], const double to[3], double 
     return true;
 }
 
-/* The skeleton alone, for files that hold nothing else. */
+/* Adds the skeleton, for files that hold nothing else. */
 static bool add_bones(baker *b) {
     import_model *model = b->model;
     double low[3] = {0, 0, 0}, high[3] = {0, 0, 0}, extent = 0;
@@ -392,7 +392,7 @@ static bool bake(baker *b, const import_animation *animation, double time) {
         drop_empty(b->model);
     }
     if (b->model->triangle_count > 0) return true;
-    return import_error_offset(b->error, b->name, 0, /* all of the file */
+    return import_error_offset(b->error, b->name, 0, /* offset 0: the whole file */
                                "shows no triangle with any area and no bones; check the export");
 }
 

@@ -24,7 +24,7 @@ typedef enum array_kind {
     ARRAY_KINDS
 } array_kind;
 
-/* Where a vertex array lies; width 0: there is none. */
+/* The place of a vertex array; width 0: the file lacks it. */
 typedef struct vertex_array {
     uint32_t format, width;
     size_t at;
@@ -155,7 +155,7 @@ static double half_float(uint32_t bits) {
     return sign * (exponent == 0 ? ldexp(mantissa, -24) : ldexp(mantissa + 1024, exponent - 25));
 }
 
-/* Number k of a vertex. Whole numbers become 0..1 or -1..1 when `unit`. */
+/* Number k of a vertex. With `unit`, whole numbers become 0..1 or -1..1. */
 static double array_number(const iqm_source *source, const vertex_array *array, uint32_t vertex, uint32_t k,
                            bool unit) {
     static const uint8_t bytes[9] = {1, 1, 2, 2, 4, 4, 2, 4, 8};
@@ -306,7 +306,7 @@ static bool read_triangles(iqm_source *source, uint32_t first_triangle, uint32_t
     return true;
 }
 
-/* The picture of that name beside the file, if it is there. */
+/* Gives a material the picture of its name beside the file, if there is one. */
 static bool find_texture(const iqm_source *source, import_material *material) {
     if (!source->use_files || strchr(material->name, '.') == NULL) return true;
     char *path = import_file_resolve(source->name, material->name);

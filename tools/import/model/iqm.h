@@ -10,12 +10,12 @@
  * node with its name. Files that hold poses without joints (animations kept apart) give joints without names
  * that rest as in the first frame. Adjacency, bounds and extensions are left out.
  *
- * A material whose name is that of a picture beside the file gets it as texture. The scene keeps its axes.
+ * A material named like a picture beside the file gets that picture as texture. The scene keeps its axes.
  * The format says +z up but not where a model faces; -y is taken, as in Blender (scene->axes is "LBU",
  * scene->axes_assumed). The triangles, clockwise in the file, are turned round.
  *
  * A fault is an error with file and offset and no scene: tables beyond the end, numbers out of range, joints
- * before their parents. What is decoded never takes more than 64 times the file's bytes (and 64 MB).
+ * before their parents. Decoded data never takes more than 64 times the file's bytes (and 64 MB).
  */
 bool import_iqm_load(const char *path, import_scene *scene, tool_error *error);
 

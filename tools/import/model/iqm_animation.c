@@ -39,7 +39,8 @@ static bool read_joint(const iqm_source *source, size_t at, uint32_t i, import_n
     return true;
 }
 
-/* The ten numbers of a pose in one frame. `at` is where its frame data begin; *used tells how many it has. */
+/* The ten numbers of a pose in one frame, whose data begin at `frame_at`; *used tells how many of them the frame
+ * holds. */
 static bool decode_pose(const iqm_source *source, size_t pose_at, size_t frame_at,
                         double values[POSE_CHANNELS], uint32_t *used) {
     uint32_t mask = iqm_word(source, pose_at + 4);
@@ -58,7 +59,7 @@ static bool decode_pose(const iqm_source *source, size_t pose_at, size_t frame_a
     return true;
 }
 
-/* Files of animations alone: the poses stand in for joints. */
+/* Makes a joint of a pose, for files that hold animations alone. */
 static bool joint_from_pose(const iqm_source *source, uint32_t i, size_t *frame_at, import_node *node) {
     double values[POSE_CHANNELS];
     uint32_t used;
@@ -100,7 +101,7 @@ static bool make_skin(iqm_source *source, uint32_t count) {
     return true;
 }
 
-/* Every pose's numbers in the mask, which a frame's data must match. */
+/* Checks that the numbers in the masks of all poses are those of a frame's data. */
 static bool check_poses(const iqm_source *source) {
     uint64_t channels = 0;
     const uint32_t *h = source->header;
@@ -140,13 +141,13 @@ bool iqm_read_joints(iqm_source *source) {
 
 /* ---- animations ---- */
 
-/* Which of the three properties of a pose change over the frames. */
+/* The properties of a pose that change over the frames, as bits of translation, rotation and scale. */
 static uint32_t moving_paths(const iqm_source *source, uint32_t pose) {
     uint32_t mask = iqm_word(source, source->header[IQM_POSE_AT] + (size_t)pose * POSE_SIZE + 4);
     return (mask & 7 ? 1u : 0) | (mask >> 3 & 15 ? 2u : 0) | (mask >> 7 & 7 ? 4u : 0);
 }
 
-/* One channel a path: with a key each frame where it moves, else with one key. */
+/* Adds one channel for each property: with a key each frame where the property changes, else with one key. */
 static bool add_channels(iqm_source *source, uint32_t pose, uint32_t frames, double rate, size_t at,
                          import_animation *animation) {
     static const uint32_t widths[3] = {3, 4, 3};
@@ -212,7 +213,7 @@ static bool read_animation(iqm_source *source, size_t at, import_animation *anim
     }
     animation->rate = rate;
     animation->loops = (iqm_word(source, at + 16) & 1) != 0;
-    if (h[IQM_FRAME_CHANNELS] == 0) frames = 1; /* all alike, and the file has no bytes for them */
+    if (h[IQM_FRAME_CHANNELS] == 0) frames = 1; /* all frames are alike, and the file has no bytes for them */
     animation->duration = (double)(frames - 1) / rate;
     if (!iqm_spend(source, at, (uint64_t)h[IQM_POSES] * 3 * sizeof *animation->channels)) return false;
     animation->channels = calloc((size_t)h[IQM_POSES] * 3 + 1, sizeof *animation->channels);

@@ -1,4 +1,4 @@
-/* What the parts of the IQM importer share. Private to it. */
+/* Data and functions that the parts of the IQM importer share. Private to the importer. */
 #ifndef OXCART_TOOLS_IMPORT_MODEL_IQM_SOURCE_H
 #define OXCART_TOOLS_IMPORT_MODEL_IQM_SOURCE_H
 

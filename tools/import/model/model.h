@@ -1,5 +1,4 @@
-/* Models read from files: one list of unified vertices, triangles sorted by material, and what to do with
- * them. */
+/* Models read from files: one list of unified vertices, triangles sorted by material, and operations on them. */
 #ifndef OXCART_TOOLS_IMPORT_MODEL_MODEL_H
 #define OXCART_TOOLS_IMPORT_MODEL_MODEL_H
 
@@ -7,15 +6,15 @@
 
 #include <stdarg.h>
 
-/* A corner as it is drawn. No two vertices of a fresh model are equal in all of this. */
+/* A corner as it is drawn. No two vertices of a fresh model are equal in all members. */
 typedef struct import_vertex {
     float position[3]; /* in the source's own axes and units */
     float normal[3];   /* unit length */
     float uv[2];       /* texture coordinates from the top left, v down; (0, 0) where the source has none */
     uint8_t colour
         [4]; /* red, green, blue, alpha, that the surface's are multiplied with; 255 where the source has none */
-    uint8_t joints[4];  /* of a skeleton, largest weight first; where `skinned` */
-    uint8_t weights[4]; /* sum 255; else all 0 */
+    uint8_t joints[4];  /* of a skeleton, largest weight first; used where `skinned` */
+    uint8_t weights[4]; /* sum 255; all 0 without a skeleton */
 } import_vertex;
 
 typedef struct import_material {
@@ -34,7 +33,7 @@ typedef struct import_material {
                              `texture`. With one, `texture` is a name that tells pictures apart, not a path */
     bool two_sided;   /* to be seen from both sides */
     bool masked;      /* pixels of the texture with alpha below a half are holes */
-    bool defined; /* false: the source uses the name but never says what it is; the values are plain grey */
+    bool defined;     /* false: the source uses the name but never defines it; the values are plain grey */
     uint32_t first_triangle, triangle_count; /* its triangles stand together */
 } import_material;
 
@@ -51,19 +50,19 @@ typedef struct import_model {
     uint32_t vertex_count;
     uint32_t *indices; /* three to a triangle, counter-clockwise as in the source */
     uint32_t triangle_count;
-    import_material *materials; /* those that faces use, in the order of their first use */
+    import_material *materials; /* the materials that faces use, in the order of their first use */
     uint32_t material_count;
     import_part *parts;
     uint32_t part_count;
-    import_image *pictures; /* textures that came in the same file */
+    import_image *pictures; /* textures that lie in the model's own file */
     uint32_t picture_count;
-    char **warnings; /* one sentence each, with file and line: what was missing, dropped or guessed */
+    char **warnings; /* one sentence each, with file and line: things missing, dropped or guessed */
     uint32_t warning_count;
     bool coloured;             /* some vertex has another colour than white */
     bool skinned;              /* vertices name joints; positions are those of the bind pose */
     bool keep_parts;           /* parts are to be drawn apart, even of one material (see condition.h) */
     bool source_has_uvs;       /* some corner had texture coordinates; see uvs_complete */
-    bool source_has_normals;   /* some corner had a normal; the others were computed */
+    bool source_has_normals;   /* some corner had a normal; all other normals were computed */
     bool source_has_smoothing; /* the source has smoothing groups */
     bool uvs_complete;         /* every corner had texture coordinates */
     uint32_t source_positions; /* positions and faces that the source listed */
@@ -75,16 +74,16 @@ typedef struct import_bounds {
     float minimum[3], maximum[3];
 } import_bounds;
 
-/* Frees everything and empties the struct. Safe on an empty (all zero) one. */
+/* Frees everything and empties the struct. Safe on an empty (all zero) model. */
 void import_model_free(import_model *model);
 
-/* The box around all vertices; all zero for a model without any. */
+/* The box around all vertices; all zero for a model without vertices. */
 import_bounds import_model_bounds(const import_model *model);
 
-/* Gives a vertex a colour of `count` channels, 3 or 4, of 0..1, what is missing is 1; NULL: white. */
+/* Gives a vertex a colour of `count` channels, 3 or 4, of 0..1; a missing alpha is 1; NULL: white. */
 void import_vertex_colour(import_model *model, import_vertex *vertex, const float *colour, int count);
 
-/* Adds one line to the warnings (after 100 of them, only a last line that says so). Without memory it is
+/* Adds one line to the warnings (after 100 of them, only a last line that says so). Without memory the line is
  * dropped. */
 void import_model_warn(import_model *model, const char *format, ...) IMPORT_PRINTF(2, 3);
 
@@ -93,36 +92,36 @@ void import_warn(char ***warnings, uint32_t *count, const char *format, va_list 
     IMPORT_PRINTF(3, 0);
 
 /*
- * Gives every vertex texture coordinates as on a globe about the centre of the bounding box: u by longitude,
- * v by latitude (0 at the top, +Y). u = 0.5 looks along -Z, the front of a model, and grows to the right of
- * someone who looks at it, so that a texture is not mirrored; the seam is at the back, +Z. Triangles that
- * cross the seam get vertices of their own with u beyond 1, and triangles that touch a pole get a pole vertex
- * of their own with u between those of the other two, so that nothing is smeared. Fails only without memory.
+ * Gives every vertex texture coordinates as on a globe about the centre of the bounding box: u by longitude, v by
+ * latitude (0 at the top, +Y). u = 0.5 looks along -Z, the front of a model, and grows to the right of a viewer in
+ * front of it, so that a texture is not mirrored; the seam is at the back, +Z. Triangles that cross the seam get
+ * vertices of their own with u beyond 1, and triangles that touch a pole get a pole vertex of their own with u
+ * between those of the other two, so that nothing is smeared. Fails only without memory.
  */
 bool import_model_spherical_uvs(import_model *model, tool_error *error);
 
 /*
- * Moves the centre of the bounding box to the origin and scales all axes alike so that the farthest vertex
- * from there has the distance 1. A model without extent is only moved. Gives back the factor and the old
- * centre if asked (may be NULL): new = (old - centre) * scale.
+ * Moves the centre of the bounding box to the origin and scales all axes alike so that the farthest vertex from
+ * the origin has the distance 1. A model without extent is only moved. Gives back the factor and the old centre if
+ * asked (may be NULL): new = (old - centre) * scale.
  */
 void import_model_normalise_to_unit_sphere(import_model *model, double *scale, double centre[3]);
 
 /*
- * Reorders triangles within each part so that a small vertex cache hits often, then the vertices by first
- * use. Greedy fan growing after Sander, Nehab and Barczak, "Fast Triangle Reordering for Vertex Locality and
- * Reduced Overdraw" (2007), linear in the size of the model. The set of triangles, their winding and the
- * parts stay; a part that would not gain keeps its order. Vertices that no triangle uses are dropped. Same
- * model, same result on every machine. cache_size: 3..64 vertices, 16 is a good choice for unknown targets.
- * Fails only without memory.
+ * Reorders triangles within each part so that a small vertex cache hits often, then the vertices by first use.
+ * Greedy fan growing after Sander, Nehab and Barczak, "Fast Triangle Reordering for Vertex Locality and Reduced
+ * Overdraw" (2007), linear in the size of the model. The set of triangles, their winding and the parts stay; a
+ * part that would not gain keeps its order. Vertices that no triangle uses are dropped. The same model gives the
+ * same result on every machine. cache_size: 3..64 vertices, 16 is a good choice for unknown targets. Fails only
+ * without memory.
  */
 bool import_model_optimise_order(import_model *model, unsigned cache_size, tool_error *error);
 
-/* Vertices that a first-in-first-out cache of this size (3..64) has to fetch to draw the model once. Divided
- * by triangle_count it is the usual figure of merit: 0.5 is ideal, 3 is no reuse at all. */
+/* Vertices that a first-in-first-out cache of this size (3..64) has to fetch to draw the model once. Divided by
+ * triangle_count, the number is the average cache miss ratio: 0.5 is ideal, 3 is no reuse at all. */
 uint64_t import_model_cache_misses(const import_model *model, unsigned cache_size);
 
-/* Vertices that a cache has to fetch which throws out what was used longest ago (LRU). */
+/* Vertices that a cache has to fetch which evicts the least recently used vertex (LRU). */
 uint64_t import_model_cache_misses_lru(const import_model *model, unsigned cache_size);
 
 #endif

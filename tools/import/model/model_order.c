@@ -14,15 +14,15 @@ typedef struct order_work {
     uint32_t *global;  /* of a local vertex */
     uint32_t *first;   /* for each local vertex, where its triangles begin in `around` */
     uint32_t *around;  /* triangles around each vertex */
-    uint32_t *live;    /* triangles around it that are not drawn yet */
-    uint64_t *stamp;   /* when it entered the cache, 0 never */
+    uint32_t *live;    /* triangles around the vertex that are not drawn yet */
+    uint64_t *stamp;   /* when the vertex entered the cache, 0 never */
     uint8_t *drawn;    /* per triangle */
     uint32_t *recent;  /* stack of vertices drawn, to go on from at a dead end */
     uint32_t *out;     /* the new order, in model vertices */
     uint32_t vertex_count;
     uint32_t triangle_count;
     uint32_t recent_count;
-    uint32_t next_unseen; /* all local vertices before it are finished */
+    uint32_t next_unseen; /* all local vertices below it are finished */
     uint64_t time;
 } order_work;
 
@@ -131,7 +131,7 @@ static void start_part(order_work *w, const uint32_t *indices, uint32_t triangle
     w->first[0] = 0;
     for (uint32_t i = 0; i < w->vertex_count; i++) {
         w->first[i + 1] = w->first[i] + w->live[i];
-        w->stamp[i] = w->first[i]; /* for the moment the place of the next triangle */
+        w->stamp[i] = w->first[i]; /* for now the place of the next triangle */
     }
     for (uint32_t i = 0; i < count; i++) {
         w->around[w->stamp[w->corners[i]]++] = i / 3;
@@ -148,7 +148,8 @@ static void end_part(order_work *w) {
     }
 }
 
-/* At a dead end: the last drawn vertex with work left, else the first untouched one. */
+/* The vertex to go on with at a dead end: the last drawn vertex with work left, else the first
+ * untouched vertex. */
 static uint32_t skip_dead_end(order_work *w) {
     while (w->recent_count > 0) {
         uint32_t vertex = w->recent[--w->recent_count];
@@ -164,7 +165,8 @@ static uint32_t skip_dead_end(order_work *w) {
     return NO_VERTEX;
 }
 
-/* Of the vertices drawn last, the one longest in the cache whose own fan would still find it there. */
+/* The centre of the next fan: of the vertices drawn last, the one longest in the cache that would still be there
+ * after its own fan. */
 static uint32_t next_fan(order_work *w, uint32_t recent_before, unsigned cache_size) {
     uint32_t best = NO_VERTEX;
     uint64_t best_age = 0;
@@ -220,7 +222,7 @@ static uint64_t part_misses(order_work *w, const uint32_t *indices, unsigned cac
     return count_misses(w->corners, 3 * (size_t)w->triangle_count, cache_size, w->stamp);
 }
 
-/* Brings the vertices into the order of their first use and drops those without any. */
+/* Brings the vertices into the order of their first use and drops unused vertices. */
 static void reorder_vertices(import_model *model, uint32_t *place, import_vertex *vertices) {
     uint32_t used = 0;
 

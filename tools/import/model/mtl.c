@@ -11,7 +11,7 @@ typedef struct mtl_reader {
     const char *name;
     import_text text;
     mtl_material *current; /* NULL before the first newmtl */
-    bool tr_is_opacity;    /* MeshLab wrote it: Tr 1 is opaque */
+    bool tr_is_opacity;    /* MeshLab wrote the file: Tr 1 is opaque */
 } mtl_reader;
 
 static mtl_material plain_material(void) {
@@ -47,8 +47,8 @@ static bool more_on_line(mtl_reader *reader) {
     return !import_text_at_line_end(&reader->text) && *reader->text.at != '#';
 }
 
-/* One number stands for grey, three for red, green and blue. Spectral and CIE forms are skipped with a
- * warning. */
+/* Reads a colour: one number stands for grey, three for red, green and blue. Spectral and CIE forms are skipped
+ * with a warning. */
 static bool read_colour(mtl_reader *reader, float colour[3]) {
     double values[3];
 
@@ -82,7 +82,7 @@ static bool read_single(mtl_reader *reader, float *value, float lowest, float hi
     return true;
 }
 
-/* Up to `most` numbers, as many as there are, since a file name follows. */
+/* Reads up to `most` numbers, as many as there are, since a file name follows. */
 static bool read_option_numbers(mtl_reader *reader, float *values, int wanted, int most) {
     for (int i = 0; i < most; i++) {
         double number;
@@ -132,7 +132,7 @@ static bool read_texture_option(mtl_reader *reader, const char *word, size_t len
     return fault(reader, "an unknown texture option; leave it out");
 }
 
-/* Where the texture lies: as named, else (paths of another machine) by its last part beside the material
+/* Sets the path of the texture: as named, else (paths of another machine) its last part beside the material
  * file. */
 static bool set_texture(mtl_reader *reader, const char *name, size_t length) {
     import_material *values = &reader->current->values;
@@ -176,7 +176,7 @@ static bool read_texture(mtl_reader *reader) {
     return set_texture(reader, name, length);
 }
 
-/* Of bump maps only -bm, how strong they are; the map itself is not read. */
+/* Reads the strength of a bump map, -bm; the map itself is not read. */
 static bool read_bump(mtl_reader *reader) {
     size_t length;
     reader->current->values.bump_scale = 1;
@@ -188,7 +188,7 @@ static bool read_bump(mtl_reader *reader) {
     return true;
 }
 
-/* A name that is defined twice counts as defined last. */
+/* Begins a material. A name that is defined twice counts as defined last. */
 static bool new_material(mtl_reader *reader) {
     mtl_library *library = &reader->source->library;
     uint32_t count = library->names.count;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Coordinates beyond this are a fault of the exporter and would overflow later sums. */
+/* Coordinates beyond this limit are a fault of the exporter and would overflow later sums. */
 static const double LARGEST_COORDINATE = 1e15;
 
 typedef struct obj_reader {
@@ -33,8 +33,8 @@ static bool more_on_line(obj_reader *reader) {
     return !import_text_at_line_end(&reader->text) && *reader->text.at != '#';
 }
 
-/* Reads `least` to `most` numbers; those beyond `wanted` are read and forgotten. Missing optional ones stay.
- */
+/* Reads `least` to `most` numbers; numbers beyond `wanted` are read and forgotten. Missing optional numbers stay
+ * as they were. */
 static bool read_numbers(obj_reader *reader, float *values, int wanted, int least, int most) {
     for (int i = 0; i < most; i++) {
         double number;
@@ -63,7 +63,7 @@ static bool read_numbers(obj_reader *reader, float *values, int wanted, int leas
     return true;
 }
 
-/* The colour of the last position; those before the first with a colour, and others without, are white. */
+/* Keeps the colour of the last position. Positions without a colour are white, once some position has one. */
 static bool keep_colour(obj_source *source, const float *colour) {
     const size_t last = source->position_count - 1;
     if (source->colours == NULL && colour == NULL) return true;
@@ -119,7 +119,7 @@ static bool read_normal(obj_reader *reader) {
                 : out_of_memory(source);
 }
 
-/* One of the indices of a corner: from 1 on, or negative for the last ones read so far. */
+/* Reads one of the indices of a corner: from 1 on, or negative, counted back from the last element read so far. */
 static bool read_index(obj_reader *reader, size_t count, uint32_t *index) {
     long long number;
 
@@ -168,8 +168,8 @@ static bool read_corner(obj_reader *reader, obj_corner *corner) {
     return true;
 }
 
-/* The number of the part that the names in force make together; found again only after one of them has
- * changed. */
+/* Finds the number of the part that the names in force make together; looked up again only after one of the
+ * names has changed. */
 static bool find_part(obj_source *source) {
     obj_part part = {0, source->object, source->group};
     const char *material = source->material != NULL ? source->material : "";
@@ -216,7 +216,7 @@ static bool read_face(obj_reader *reader) {
     return true;
 }
 
-/* What is made of these names are names of the game: UTF-8. */
+/* Reads the name of an object or group. Names become names in the game, so they are turned into UTF-8. */
 static bool read_name(obj_reader *reader, uint32_t *index) {
     size_t length;
     const char *name = import_text_rest(&reader->text, &length);
@@ -271,7 +271,7 @@ char *import_obj_path(const char *beside, const char *name, size_t length) {
     return path;
 }
 
-/* Opens one material file. *found is false, without an error, when it is not there. */
+/* Opens one material file. *found is false, without an error, when the file is not there. */
 static bool read_library_file(obj_reader *reader, const char *name, size_t length, bool *found) {
     obj_source *source = reader->source;
     char *path = import_obj_path(source->name, name, length);
@@ -373,7 +373,7 @@ static bool read_statement(obj_reader *reader, const char *word, size_t length) 
     return word_is(word, length, "mtllib") ? read_library(reader) : skip_statement(reader, word, length);
 }
 
-/* Positive indices may name elements that come later in the file, so they are judged only now. */
+/* Positive indices may name elements that come later in the file, so indices are checked only behind its end. */
 static bool check_indices(const obj_source *source) {
     for (size_t i = 0; i < source->face_count; i++) {
         const obj_face *face = &source->faces[i];
@@ -405,7 +405,7 @@ static bool check_indices(const obj_source *source) {
     return true;
 }
 
-/* What people name in the place of a model, by how it begins; NULL: nothing known. */
+/* The sentence on a file that people name in the place of a model, by its beginning; NULL: unknown. */
 static const char *what_else(const char *text, size_t size) {
     static const char sound[] =
         "is a sound, no model; name it in a cart, and oxcart view CART sound/NAME plays it";

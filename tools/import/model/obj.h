@@ -14,12 +14,12 @@
  * Lines, points, curves and unknown statements are skipped with a warning.
  *
  * Faces are triangulated (see triangulate.h). Missing normals are computed: the mean of the faces around the
- * position that share the smoothing group, weighted by the angle of each at that corner; faces outside any
+ * position that share the smoothing group, weighted by each face's angle at that corner; faces outside any
  * group (s off) are flat; a file without any smoothing group is smooth all over. Positions at the same place
- * count as one for that. Texture coordinates are turned from bottom-left to top-left origin (v = 1 - v).
+ * count as one position here. Texture coordinates are turned from bottom-left to top-left origin (v = 1 - v).
  *
  * A fault in the file (a bad number, an index out of range, no face at all) is an error with file and line
- * and no model. What can be mended is mended and noted in model->warnings: missing materials and textures,
+ * and no model. Other faults are mended and noted in model->warnings: missing materials and textures,
  * faces without area, faces that are not flat or cross themselves.
  *
  * A file of 100 MB takes about 1.5 s and, at the peak, about twice its size in memory.
@@ -27,8 +27,9 @@
 bool import_obj_load(const char *path, import_model *model, tool_error *error);
 
 /*
- * The same from memory, without touching any file: `mtl` (NULL: none) stands for every material file that the
- * model names, and textures are not looked for. `name` is used in messages and for the folder of textures.
+ * Reads an OBJ model from memory, without touching any file: `mtl` (NULL: none) stands for every material file
+ * that the model names, and textures are not looked for. `name` is used in messages and for the folder of
+ * textures.
  */
 bool import_obj_from_memory(const char *name, const void *obj, size_t obj_size, const void *mtl,
                             size_t mtl_size, import_model *model, tool_error *error);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* About a second of ear clipping at the very worst. */
+/* Steps of ear clipping in a file: about a second at the very worst. */
 static const uint64_t CLIPPING_BUDGET = 100000000;
 
 typedef struct fault_count {
@@ -21,10 +21,10 @@ typedef struct model_builder {
     import_record_set vertices; /* of import_vertex */
     size_t triangle_room;
     uint32_t *face_order;
-    uint32_t *first_face; /* for each part, where its faces begin in face_order; one more at the end */
+    uint32_t *first_face; /* for each part, where its faces begin in face_order; and the end */
     double (*points)[3];
     size_t point_room;
-    uint32_t *corner_numbers; /* of the face's corners, without doubled ones */
+    uint32_t *corner_numbers; /* of the face's corners, without repeated ones */
     size_t number_room;
     uint32_t *cut; /* the corner numbers of the triangles of one face */
     size_t cut_room;
@@ -76,8 +76,8 @@ static bool make_room(model_builder *b, size_t corners) {
     return ok;
 }
 
-/* The face's points as doubles, leaving out corners at the place of the one before. Returns how many are
- * left. */
+/* The face's points as doubles, leaving out corners at the place of the corner before. Returns how many points
+ * are left. */
 static size_t gather_points(model_builder *b, const obj_face *face) {
     const obj_source *source = b->source;
     size_t count = 0;
@@ -218,7 +218,7 @@ static bool start_material(model_builder *b, uint32_t index) {
     return to->name != NULL && (to->texture != NULL || b->material->values.texture == NULL);
 }
 
-/* The parts of each material, as a list for each: the first part, and after each part the next one. */
+/* The parts of each material as a linked list: the first part of a material, and after each part the next one. */
 static bool link_parts(const obj_source *source, uint32_t **first, uint32_t **next) {
     *first = malloc(((size_t)source->materials.count + 1) * sizeof **first);
     *next = malloc(((size_t)source->parts.count + 1) * sizeof **next);

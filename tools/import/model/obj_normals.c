@@ -13,8 +13,8 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-/* A place, the smoothing group of the faces that share a normal there, and what they are for: simpler forms of a thing lie where it lies,
- * but are never seen beside it. */
+/* A place, the smoothing group of the faces that share a normal there, and the role of their object: a simpler
+ * form of a thing lies in the same place, but is never seen beside it. */
 typedef struct normal_key {
     uint32_t place;
     uint32_t smoothing;
@@ -27,7 +27,7 @@ typedef struct normal_builder {
     import_record_set keys; /* of normal_key */
     double (*sums)[3];      /* one for each key */
     size_t sum_room;
-    uint32_t *key_normals; /* index into source->normals for each key, OBJ_NONE until it is needed */
+    uint32_t *key_normals; /* index into source->normals for each key, OBJ_NONE until the normal is needed */
     double (*points)[3];
     size_t point_room;
 } normal_builder;
@@ -67,7 +67,7 @@ static double corner_angle(const double (*points)[3], uint32_t count, uint32_t i
     return side < 0 ? 2 * IMPORT_PI - angle : angle;
 }
 
-/* The unit normal of the face whose points have been gathered; false when it has no area. */
+/* The unit normal of the face whose points have been gathered; false when the face has no area. */
 static bool face_normal(const normal_builder *b, const obj_face *face, double normal[3]) {
     import_polygon_normal((const double(*)[3])b->points, face->corner_count, normal);
     double length = length_of(normal);
@@ -226,7 +226,7 @@ static bool build_missing(normal_builder *b) {
     return true;
 }
 
-/* Brings the file's own normals to unit length. Corners whose normal has none count as having no normal. */
+/* Brings the file's own normals to unit length. Corners whose normal has no length count as having no normal. */
 static bool use_given_normals(obj_source *source) {
     bool complete = true;
 

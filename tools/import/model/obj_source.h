@@ -1,5 +1,4 @@
-/* What the OBJ parser hands to the builder: the lists of the file as they stand. Private to the OBJ importer.
- */
+/* The lists of an OBJ file as they stand, which the parser hands to the builder. Private to the OBJ importer. */
 #ifndef OXCART_TOOLS_IMPORT_MODEL_OBJ_SOURCE_H
 #define OXCART_TOOLS_IMPORT_MODEL_OBJ_SOURCE_H
 
@@ -60,7 +59,7 @@ typedef struct obj_source {
     size_t colour_room, position_room, uv_room, normal_room, corner_room, face_room;
 
     import_name_table names;     /* of objects and groups */
-    import_name_table materials; /* those that faces use, in the order of first use */
+    import_name_table materials; /* the materials that faces use, in the order of first use */
     import_name_table libraries; /* paths of the material files read so far */
     import_record_set parts;     /* of obj_part */
     mtl_library library;
@@ -80,17 +79,19 @@ bool import_obj_parse(obj_source *source, const char *text, size_t size);
 /* Adds the materials of one MTL text to the library. `name` is its path; textures are resolved beside it. */
 bool import_mtl_parse(obj_source *source, const char *name, const char *text, size_t size);
 
-/* The material of that name with all defaults filled in; one that is not defined when the name is unknown. */
+/* The material of that name with all defaults filled in; one with `defined` false when the name is unknown. */
 mtl_material import_mtl_find(const mtl_library *library, const char *name);
 void import_mtl_library_free(mtl_library *library);
 
 /* Makes vertices, triangles, materials and parts from the lists, which it may free to save memory. */
 bool import_obj_build(obj_source *source);
 
-/* Gives every corner without a normal one: adds normals to source->normals and sets the corners' indices. */
+/* Gives every corner that lacks a normal a computed one: adds normals to source->normals and sets the corners'
+ * indices. */
 bool import_obj_complete_normals(obj_source *source);
 
-/* Where a file that the text names lies beside `beside`: as it stands there, else, for names that are no UTF-8, as Latin-1. NULL without memory. */
+/* The path of a file that a text names, beside `beside`: by the name as it stands or, when the name is no UTF-8
+ * and no such file exists, by the name as Latin-1. NULL without memory. */
 char *import_obj_path(const char *beside, const char *name, size_t length);
 
 #endif

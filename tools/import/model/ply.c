@@ -20,8 +20,8 @@ typedef struct ply_reader {
     float (*vertices)[PLY_NUMBERS];
     uint64_t vertex_count;
     bool vertex_colours, face_colours;
-    double row[PLY_NUMBERS]; /* of the row that is read */
-    ply_list indices, uvs;   /* likewise */
+    double row[PLY_NUMBERS]; /* of the row under way */
+    ply_list indices, uvs;   /* of the row under way */
     double (*points)[3];
     size_t point_room;
     uint32_t *cut;
@@ -35,7 +35,7 @@ bool import_ply_is(const uint8_t *data, size_t size) {
 
 static bool memory(const ply_reader *r) { return import_error_memory(r->source.error, r->source.name); }
 
-/* A fault where the reader stands. */
+/* Reports a fault at the reader's place. */
 static bool wrong(const ply_reader *r, const char *sentence) {
     const ply_source *p = &r->source;
     if (p->form == PLY_TEXT) return import_error_line(p->error, p->name, p->scan.line, "%s", sentence);
@@ -101,7 +101,7 @@ static bool read_list(ply_reader *r, const ply_property *property) {
     return true;
 }
 
-/* A colour of whole numbers counts to the most of its kind. */
+/* A colour channel as 0..1: a whole number is divided by the largest of its type. */
 static double in_range(const ply_property *property, double value) {
     static const double most[PLY_TYPES] = {127, 255, 32767, 65535, 2147483647.0, 4294967295.0, 1, 1};
     double part = value / most[property->type];
@@ -200,7 +200,7 @@ static bool add_polygon(ply_reader *r) {
     return true;
 }
 
-/* Every other triangle is turned; -1 begins anew. */
+/* Adds the triangles of strips. Every other triangle is turned; -1 begins a new strip. */
 static bool add_strip(ply_reader *r) {
     size_t run = 0;
     for (size_t i = 0; i < r->indices.count; i++) {
@@ -248,7 +248,7 @@ static bool read_rows(ply_reader *r) {
 
 /* ---- the whole ---- */
 
-/* The picture of the remark, where it lies beside the file; else NULL. */
+/* The path of the picture that a remark names, if the picture lies beside the file; else NULL. */
 static char *find_texture(const ply_reader *r, const char *beside) {
     if (beside == NULL || r->source.texture[0] == 0) return NULL;
     char *path = import_file_resolve(beside, r->source.texture);

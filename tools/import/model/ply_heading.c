@@ -9,7 +9,7 @@ static bool wrong(const ply_source *p, const char *sentence) {
     return import_error_line(p->error, p->name, p->scan.line, "%s", sentence);
 }
 
-/* The number of the word that stands here in a list, which ends with NULL; -1: in none. */
+/* The number in a list, which ends with NULL, of the word that stands here; -1: the word is not in the list. */
 static int take_word(ply_source *p, const char *const *list) {
     size_t length;
     import_text_skip_blanks(&p->scan);
@@ -128,7 +128,7 @@ static void read_remark(ply_source *p) {
     memcpy(p->texture, rest, length);
 }
 
-/* Every row takes some bytes, so that a count can be held against what is there. */
+/* Checks the counts of rows against the size of the file: every row takes some bytes. */
 static bool check_counts(const ply_source *p) {
     uint64_t rest = p->size - p->at;
     for (uint32_t e = 0; e < p->element_count; e++) {

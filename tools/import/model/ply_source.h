@@ -1,4 +1,4 @@
-/* What the two parts of the PLY reader share: what the heading tells. Private to it. */
+/* The heading of a PLY file, which both parts of the PLY reader use. Private to the reader. */
 #ifndef OXCART_TOOLS_IMPORT_MODEL_PLY_SOURCE_H
 #define OXCART_TOOLS_IMPORT_MODEL_PLY_SOURCE_H
 
@@ -20,7 +20,7 @@ typedef enum ply_type {
 } ply_type;
 typedef enum ply_form { PLY_TEXT, PLY_LITTLE, PLY_BIG } ply_form;
 
-/* What a property means; the first ones are numbers of a vertex, in the order of import_shape_corner. */
+/* The meaning of a property; the first roles are numbers of a vertex, in the order of import_shape_corner. */
 typedef enum ply_role {
     PLY_X,
     PLY_NORMAL_X = 3,
@@ -63,7 +63,7 @@ typedef struct ply_source {
 
 extern const uint8_t ply_sizes[PLY_TYPES];
 
-/* Reads the heading up to what stands behind it, where `at` and `scan` are left. */
+/* Reads the heading. `at` and `scan` are left behind it. */
 bool ply_read_heading(ply_source *p);
 
 #endif

@@ -95,7 +95,7 @@ bool import_matrix_to_parts(const double m[12], double translation[3], double ro
     return determinant > 0;
 }
 
-/* The cofactors of the left 3x3: the inverse transposed, times the determinant, which is returned. */
+/* The cofactors of the left 3x3, that is the inverse transposed times the determinant. Returns the determinant. */
 static double cofactors(const double m[12], double to[9]) {
     for (int row = 0; row < 3; row++) {
         for (int column = 0; column < 3; column++) {
@@ -125,7 +125,7 @@ bool import_matrix_invert(const double a[12], double to[12]) {
 
 /* ---- channels ---- */
 
-/* Brings a quaternion to unit length; one of no length becomes no turn. */
+/* Brings a quaternion to unit length; a quaternion of no length becomes no turn. */
 static void unit_rotation(double q[4]) {
     double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     double length = sqrt(square);
@@ -144,7 +144,7 @@ static void slerp(const double a[4], const double b[4], double u, double to[4]) 
     dot *= sign;
     for (int k = 0; k < 4; k++) difference += (a[k] - sign * b[k]) * (a[k] - sign * b[k]);
     if (difference > 1e-12) {
-        /* half the angle from half the chord, which keeps its digits for small ones */
+        /* half the angle from half the chord, which keeps its digits for small angles */
         double half = sqrt(difference) / 2;
         double angle = 2 * import_atan2(half, sqrt(half < 1 ? 1 - half * half : 0));
         from = import_sin(from * angle) / import_sin(angle);
@@ -154,7 +154,7 @@ static void slerp(const double a[4], const double b[4], double u, double to[4]) 
     unit_rotation(to);
 }
 
-/* The key at or before `time`, 0 when there is none; *u is how far it is on the way to the next one. */
+/* The key at or before `time`, 0 when there is none; *u is the fraction of the way to the next key. */
 static uint32_t find_key(const import_channel *channel, double time, double *u) {
     uint32_t low = 0, high = channel->key_count;
     while (high - low > 1) { /* times[low] <= time, or low is 0; times[high] > time, or high is the end */
@@ -350,7 +350,7 @@ bool import_pose_vertices(const import_scene *scene, const import_pose *pose, ui
         } else {
             memcpy(matrix, pose->world[node], sizeof matrix);
         }
-        if (still) { /* to the bit as it was */
+        if (still) { /* an unmoved vertex stays as it is, to the bit */
             memcpy(positions[v], position, sizeof position);
             if (normals != NULL) memcpy(normals[v], normal, sizeof normal);
             continue;

@@ -10,7 +10,7 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-/* The joint of the rig that is the nearest one above a node; -1 when there is none. */
+/* The nearest joint of the rig above a node; -1 when there is none. */
 static int32_t joint_above(const import_scene *scene, const import_rig *rig, int32_t node) {
     for (node = scene->nodes[node].parent; node >= 0; node = scene->nodes[node].parent) {
         for (uint32_t i = 0; i < rig->count; i++) {
@@ -39,7 +39,8 @@ static int by_node(const void *a, const void *b) {
     return (x->node > y->node) - (x->node < y->node);
 }
 
-/* Parents stand before children among the scene's nodes, so their order is one for joints as well. */
+/* Sorts the joints. Parents stand before children among the scene's nodes, so the order of nodes is one for
+ * joints as well. */
 static bool sort_joints(const char *file, const import_scene *scene, const import_skin *skin, import_rig *rig,
                         tool_error *error) {
     uint32_t roots = 0;
@@ -74,7 +75,7 @@ static bool sort_joints(const char *file, const import_scene *scene, const impor
     memmove(rig->joints + 1, rig->joints, rig->count * sizeof *rig->joints);
     for (uint32_t i = 1; i <= rig->count; i++) {
         rig->joints[i].parent++;
-        if (rig->joints[i].made[0] != 0) rig->joints[i].name = rig->joints[i].made; /* moved along */
+        if (rig->joints[i].made[0] != 0) rig->joints[i].name = rig->joints[i].made; /* `made` has moved */
     }
     rig->count++;
     rig->joints[0] = (import_rig_joint){.name = ".root", .node = -1, .parent = -1, .size = 1};
@@ -84,7 +85,8 @@ static bool sort_joints(const char *file, const import_scene *scene, const impor
 
 /* ---- the bind pose ---- */
 
-/* As a SKEL chunk holds it: q2.14 and Q16.16; `unit` is the rotation that the console makes of that. */
+/* Rounds a pose to the numbers of a SKEL chunk, q2.14 and Q16.16; `unit` is the rotation that the console makes
+ * of them. */
 static void quantise(import_rig_pose *pose, double unit[4]) {
     double length = 0;
     for (int k = 0; k < 4; k++) {
@@ -101,7 +103,8 @@ static bool flat(const char *file, const import_rig_joint *joint, tool_error *er
         error, file, "joint `%.60s` is flat or mirrored; apply its scale and export again", joint->name);
 }
 
-/* Each joint relative to its parent as that came out, so that what rounding takes does not add up. */
+/* Sets the bind pose of each joint relative to its parent's rounded pose, so that rounding errors do
+ * not add up. */
 static bool settle(const char *file, const import_pose *rest, import_rig *rig, tool_error *error) {
     double whole[12];
     uint32_t first = rig->joints[0].node < 0 ? 1u : 0u;

@@ -47,7 +47,8 @@ void import_weights_to_bytes(const double weights[4], uint8_t bytes[4]) {
     }
 }
 
-/* Joints that are named twice become one, those of no weight go, the largest come first. */
+/* Sorts the joints of a vertex, largest weight first. A joint that is named twice becomes one; joints of no
+ * weight are dropped. */
 static void put_weights(const uint32_t joints[4], const double weights[4], uint8_t to[4], uint8_t bytes[4]) {
     double sums[4] = {0, 0, 0, 0};
     uint32_t kinds[4] = {0, 0, 0, 0}, count = 0;
@@ -58,7 +59,7 @@ static void put_weights(const uint32_t joints[4], const double weights[4], uint8
         if (k == count) kinds[count++] = joints[i];
         sums[k] += weights[i];
     }
-    for (uint32_t i = 1; i < count; i++) { /* by insertion; of equal ones the lower joint first */
+    for (uint32_t i = 1; i < count; i++) { /* by insertion; of equal weights the lower joint first */
         for (uint32_t k = i;
              k > 0 && (sums[k] > sums[k - 1] || (sums[k] >= sums[k - 1] && kinds[k] < kinds[k - 1])); k--) {
             double sum = sums[k];
@@ -73,13 +74,15 @@ static void put_weights(const uint32_t joints[4], const double weights[4], uint8
 
 /* ---- vertices ---- */
 
-/* What a joint of the scene does to what is bound to it: its number in the rig, and from the mesh's space to the bind pose. */
+/* The effect of a scene's joint on the vertices bound to it: its number in the rig, and the matrix from the
+ * mesh's space to the bind pose. */
 typedef struct influence {
     uint32_t joint;
     double to_bind[12];
 } influence;
 
-/* The node of the scene that stands for a joint of the rig: the highest one above `node` that leads to it. */
+/* The node of the scene that stands for a joint of the rig: the highest node above `node` that leads to the
+ * joint. */
 static uint32_t node_of_joint(const import_scene *scene, uint32_t node, const import_rig *rig,
                               const import_rig *own, uint32_t joint) {
     uint32_t at = node;
@@ -89,7 +92,8 @@ static uint32_t node_of_joint(const import_scene *scene, uint32_t node, const im
     return at;
 }
 
-/* `source` takes the mesh into the node's space. What hangs below a joint of the rig moves with that. */
+/* Sets the influence of a node; `source` takes the mesh into the node's space. A node below a joint of the rig
+ * moves with the joint. */
 static bool set_influence(const import_scene *scene, const import_pose *rest, uint32_t node,
                           const double source[12], const import_rig *rig, const import_rig *own,
                           influence *to) {
@@ -141,7 +145,7 @@ static void bind_vertex(const influence *all, const uint16_t joints[4], const fl
             if (numbers[before] > 0) bound->apart = fmax(bound->apart, between(places[i], places[before]));
     }
     for (int k = 0; k < 12 && sum > 0; k++) mixed[k] /= sum;
-    if (!(sum > 0)) { /* of no weight: the first one has it all */
+    if (!(sum > 0)) { /* all weights are 0: the first joint has the whole */
         numbers[0] = 1;
         memcpy(mixed, all[joints[0]].to_bind, sizeof mixed);
     }

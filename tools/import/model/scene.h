@@ -1,12 +1,12 @@
 /* Scenes read from files that hold more than one mesh: nodes, skins, morph targets, animations, lights, curves,
- * collision. Every kind of model file becomes this; it is written and read as text by intermediate.h; a pose of it at a
- * moment becomes an import_model. */
+ * collision. Every kind of model file becomes a scene. intermediate.h writes and reads scenes as text; the pose
+ * of a scene at a moment becomes an import_model. */
 #ifndef OXCART_TOOLS_IMPORT_MODEL_SCENE_H
 #define OXCART_TOOLS_IMPORT_MODEL_SCENE_H
 
 #include "tools/import/model/model.h"
 
-/* Most of everything, whatever a file says: what a tool can hold and a console could ever show. */
+/* Limits, whatever a file says: as much as a tool can hold and a console could ever show. */
 #define IMPORT_SCENE_NODES 65535
 #define IMPORT_SCENE_JOINTS 65535
 #define IMPORT_SCENE_TRIANGLES 4000000
@@ -19,14 +19,14 @@ typedef struct import_node {
     double rotation[4];    /* unit quaternion x, y, z, w */
     double scale[3];
     bool has_matrix;
-    double matrix[12];  /* in place of the three, where the source gives one: three rows of four */
+    double matrix[12];  /* in place of the members above, where the source gives one: three rows of four */
     int32_t mesh, skin; /* -1: none */
     float *weights;     /* of the mesh's morph targets; NULL: the mesh's own */
     bool shown;         /* reached from the scene that the file shows */
-    char *properties;   /* custom ones, as the JSON text of the source; NULL: none */
+    char *properties;   /* custom properties, as the JSON text of the source; NULL: none */
 } import_node;
 
-/* What one morph target adds; an array is NULL where it adds nothing. */
+/* The differences that one morph target adds; an array that adds nothing is NULL. */
 typedef struct import_morph {
     float (*positions)[3];
     float (*normals)[3];
@@ -36,12 +36,12 @@ typedef struct import_morph {
 typedef struct import_primitive {
     uint32_t material;
     uint32_t
-        order;   /* among those of one material the lower ones come first; 0 unless the source has an order */
+        order; /* among primitives of one material lower ones come first; 0 unless the source has an order */
     char *group; /* a name of its own inside of the mesh; NULL: none */
     uint32_t vertex_count, triangle_count;
     float (*positions)[3];
     float (*normals)[3];   /* unit length */
-    float (*tangents)[4];  /* and the sign of the bitangent */
+    float (*tangents)[4];  /* a direction, and the sign of the bitangent */
     float (*uvs[2])[2];    /* from the top left, v down */
     float (*colours)[4];   /* red, green, blue, alpha, 0..1 */
     uint16_t (*joints)[4]; /* of the node's skin */
@@ -90,7 +90,7 @@ typedef struct import_animation {
 
 typedef enum import_light_kind { IMPORT_AMBIENT, IMPORT_SUN, IMPORT_POINT, IMPORT_SPOT } import_light_kind;
 
-/* Shines from its node. */
+/* A light, which shines from its node. */
 typedef struct import_light {
     char *name;
     int32_t node; /* -1: at the origin, as it stands */
@@ -111,7 +111,7 @@ typedef enum import_curve_kind {
 
 typedef struct import_curve {
     char *name;
-    int32_t node; /* whose space the points are in; -1: the scene's */
+    int32_t node; /* the node in whose space the points are; -1: the scene's */
     import_curve_kind kind;
     bool closed;
     uint32_t point_count;
@@ -127,13 +127,13 @@ typedef enum import_collider_shape {
     IMPORT_COLLIDER_SOUP     /* the mesh's triangles */
 } import_collider_shape;
 
-/* What stops bodies, about its node's origin. */
+/* A shape that stops bodies, about its node's origin. */
 typedef struct import_collider {
     char *name;
     int32_t node, mesh; /* mesh: of hulls and soups, else -1 */
     import_collider_shape shape;
     double size[3], axis[3]; /* axis: unit length */
-    char *surface;           /* what it is made of; NULL: not told */
+    char *surface;           /* its material; NULL: not stated */
 } import_collider;
 
 typedef struct import_scene {
@@ -142,7 +142,7 @@ typedef struct import_scene {
     import_skin *skins;
     import_animation *animations;
     import_material *materials; /* with pictures; at least one when there is a primitive */
-    import_image *pictures;     /* those that lie in the file; see import_material.picture */
+    import_image *pictures;     /* pictures that lie in the file; see import_material.picture */
     import_light *lights;
     import_curve *curves;
     import_collider *colliders;
@@ -151,19 +151,20 @@ typedef struct import_scene {
     double unit;  /* metres to one of its units; 0: 1 */
     char axes[4]; /* convention of everything here, see axes.h: "RUB" is the console's own, "LUF" that of glTF
                    */
-    bool axes_assumed; /* the source's kind does not fix them; what is known better may be said */
-    char **warnings;   /* as those of a model */
+    bool axes_assumed; /* the source's kind does not fix the axes; they may be corrected */
+    char **warnings;   /* like those of a model */
     uint32_t warning_count;
 } import_scene;
 
-/* Frees everything and empties the struct. Safe on an empty (all zero) one. */
+/* Frees everything and empties the struct. Safe on an empty (all zero) scene. */
 void import_scene_free(import_scene *scene);
 
-/* ---- what a name says ---- */
+/* ---- roles by name ---- */
 
 /*
- * What a node is for, by the beginning of its name, large or small letters: `col_` collision, `occ_` an occluder, `lod1_`
- * to `lod9_` a simpler form for afar. Such nodes, and what hangs below them, are no part of the picture's mesh.
+ * The role of a node, by the beginning of its name, large or small letters: `col_` collision, `occ_` an occluder,
+ * `lod1_` to `lod9_` a simpler form for afar. Such nodes, and the nodes below them, are no part of the visible
+ * mesh.
  */
 typedef enum import_role {
     IMPORT_ROLE_SHOWN,
@@ -184,10 +185,11 @@ typedef struct import_influence {
     float weight;
 } import_influence;
 
-/* The largest four of `count`, which are sorted, with the sum 1; gives back how much of the weight went with the others, 0..1. */
+/* Keeps the largest four of `count` influences, which are sorted, with the sum 1; gives back the share of the
+ * weight that was dropped, 0..1. */
 float import_keep_four(import_influence *all, uint32_t count, uint16_t joints[4], float weights[4]);
 
-/* As import_model_warn. */
+/* Adds a warning to the scene, as import_model_warn does to a model. */
 void import_scene_warn(import_scene *scene, const char *format, ...) IMPORT_PRINTF(2, 3);
 
 /* ---- poses ---- */
@@ -198,24 +200,24 @@ void import_matrix_multiply(const double a[12], const double b[12], double to[12
 void import_matrix_from_parts(const double translation[3], const double rotation[4], const double scale[3],
                               double to[12]);
 
-/* The three that make a matrix, the rotation by Shepperd 1978; false for a mirrored or flat one, whose rotation means
- * nothing. Shear is lost. */
+/* Translation, rotation and scale that make a matrix, the rotation by Shepperd 1978; false for a mirrored or
+ * flat matrix, whose rotation means nothing. Shear is lost. */
 bool import_matrix_to_parts(const double m[12], double translation[3], double rotation[4], double scale[3]);
 
-/* A normal of what the matrix moves: by the inverse transposed, brought to unit length. */
+/* Moves a normal with a matrix: by the inverse transposed, brought to unit length. */
 void import_matrix_normal(const double m[12], const double normal[3], double to[3]);
 
 /* A rotation about x, then y, then z, in degrees. */
 void import_rotation_from_degrees(const double angles[3], double rotation[4]);
 
-/* The inverse; false when there is none (a scale of 0, say): *to is the identity then. */
+/* Inverts a matrix; false, and *to is the identity, when there is no inverse (for a scale of 0, say). */
 bool import_matrix_invert(const double a[12], double to[12]);
 
 /*
- * The value of a channel at `time` seconds: held at the first key before it and at the last one behind it.
- * Step, linear (rotations along the shorter great circle, Shoemake 1985) or cubic Hermite between keys, where
- * tangents are multiplied with the distance of the keys, as glTF 2.0 has it. Rotations come out with unit
- * length. `value` takes channel->width numbers.
+ * The value of a channel at `time` seconds: held at the first key before it and at the last key behind it. Step,
+ * linear (rotations along the shorter great circle, Shoemake 1985) or cubic Hermite between keys, where tangents
+ * are multiplied with the distance of the keys, as glTF 2.0 has it. Rotations come out with unit length. `value`
+ * takes channel->width numbers.
  */
 void import_channel_at(const import_channel *channel, double time, double *value);
 
@@ -225,8 +227,8 @@ typedef struct import_pose {
     uint32_t node_count;
 } import_pose;
 
-/* All nodes as they stand at `time` of an animation (NULL: at rest). Free it with import_pose_free. Fails
- * only without memory. */
+/* Poses all nodes at `time` of an animation (NULL: at rest). Free the pose with import_pose_free. Fails only
+ * without memory. */
 bool import_pose_make(const import_scene *scene, const import_animation *animation, double time,
                       import_pose *pose, tool_error *error);
 void import_pose_free(import_pose *pose);
@@ -238,50 +240,51 @@ void import_pose_skin(const import_pose *pose, const import_skin *skin, double (
 void import_pose_morph(const import_primitive *primitive, uint32_t vertex, const double *weights,
                        uint32_t count, double position[3], double normal[3]);
 
-/* The posed positions and unit normals of a primitive of a node, in the scene's space: morphed, then skinned
- * or moved with the node. Arrays take vertex_count each; normals may be NULL and is left out where the
+/* The posed positions and unit normals of a primitive of a node, in the scene's space: morphed, then skinned or
+ * moved with the node. Arrays take vertex_count each; `normals` may be NULL and is left alone where the
  * primitive has none. Fails only without memory. */
 bool import_pose_vertices(const import_scene *scene, const import_pose *pose, uint32_t node,
                           const import_primitive *primitive, double (*positions)[3], double (*normals)[3]);
 
 /*
- * Everything that is shown, posed, as one model: parts by node and mesh, sorted by material. Missing normals
- * are those of the faces, as glTF asks for. A scene without any triangle but with a skeleton becomes a model
- * of its bones. Fails without memory, without triangles and bones, or with a sentence about a coordinate that
- * is no number.
+ * Bakes everything that is shown, posed, into one model: parts by node and mesh, sorted by material. Missing
+ * normals are those of the faces, as glTF asks for. A scene without any triangle but with a skeleton becomes a
+ * model of its bones. Fails without memory, without triangles and bones, or with a sentence about a coordinate
+ * that is no number.
  */
 bool import_scene_bake(const char *name, const import_scene *scene, const import_animation *animation,
                        double time, import_model *model, tool_error *error);
 
 /*
- * The same, at rest, of the nodes of one role alone, and of IMPORT_ROLE_DISTANT of one level. Where there are none: true, and a model
- * without triangles.
+ * Bakes, at rest, the nodes of one role alone, and of IMPORT_ROLE_DISTANT the nodes of one level. A scene without
+ * such nodes gives true, and a model without triangles.
  */
 bool import_scene_bake_role(const char *name, const import_scene *scene, import_role role, uint32_t level,
                             import_model *model, tool_error *error);
 
 /*
- * The same in the pose in which it was bound to the joints of a rig (rig.h): its vertices name joints and weights. `rig` may be that of
- * another file. *apart as import_rig_bind gives it.
+ * Bakes the nodes of one role in the pose in which they were bound to the joints of a rig (rig.h): the model's
+ * vertices name joints and weights. `rig` may be that of another file. *apart as import_rig_bind gives it.
  */
 struct import_rig;
 bool import_scene_bake_bound(const char *name, const import_scene *scene, import_role role, uint32_t level,
                              const struct import_rig *rig, const struct import_rig *own, import_model *model,
                              double *apart, tool_error *error);
 
-/* A light of a scene as a picture's scene has it. */
+/* A light of a scene in the form of the console's scenes. */
 typedef struct import_placed_light {
     const char *name; /* the scene's */
     import_light_kind kind;
     uint32_t order;   /* in the file */
-    double vector[3]; /* where a sun shines to, of unit length; where the others stand */
+    double vector[3]; /* the direction in which a sun shines, unit length; the place of other lights */
     double intensity; /* 0..1: the strongest of each kind has 1, unless the file's own is less */
     double range;     /* metres */
 } import_placed_light;
 
 /*
- * The lights of the nodes that are shown, as they stand at `time` of an animation (NULL: at rest), suns first, then the strongest first. Their
- * colours become brightness; the range of one that does not tell it is 16 metres. *lights is to be freed. Fails only without memory.
+ * The lights of the nodes that are shown, posed at `time` of an animation (NULL: at rest), suns first, then the
+ * strongest first. Their colours become brightness; a light that states no range gets 16 metres. *lights is to be
+ * freed. Fails only without memory.
  */
 bool import_scene_place_lights(const char *name, const import_scene *scene, const import_animation *animation,
                                double time, import_placed_light **lights, uint32_t *count, tool_error *error);
@@ -290,7 +293,7 @@ bool import_scene_place_lights(const char *name, const import_scene *scene, cons
  * materials' names and textures as copies. Fails only without memory. */
 bool import_scene_from_model(const import_model *model, import_scene *scene, tool_error *error);
 
-/* The animation of that name, or of that number as text; NULL when there is none. */
+/* The animation of that name, or of that number as text; NULL when the scene has none of them. */
 const import_animation *import_scene_animation(const import_scene *scene, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* The lights of scenes, of whatever format, as the console's scenes have lights. */
+/* Converts the lights of scenes, of whatever format, to those of the console's scenes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 
 enum {
     UNTOLD_RANGE = 16
-}; /* metres: with the square of the distance, a 256th of what there is at one metre */
+}; /* metres, where the square of the distance leaves a 256th of the light that there is at one metre */
 
-/* How strong a light is as a grey one, Rec. 709. */
+/* The strength of a light as a grey one, Rec. 709. */
 static double strength_of(const import_light *light) {
     return light->intensity * (0.2126 * (double)light->colour[0] + 0.7152 * (double)light->colour[1] +
                                0.0722 * (double)light->colour[2]);

@@ -1,4 +1,4 @@
-/* Models as scenes: the way from formats without nodes to everything that takes scenes. */
+/* Turns models into scenes, so that formats without nodes serve everything that takes scenes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,8 +23,8 @@ static bool copy_materials(const import_model *model, import_scene *scene) {
     return true;
 }
 
-/* The vertices of a part, numbered by first use. `places` holds UINT32_MAX for all vertices before and after.
- */
+/* Copies the vertices of a part, numbered by first use. `places` holds UINT32_MAX for all vertices before and
+ * after. */
 static bool copy_part(const import_model *model, const import_part *part, uint32_t *places,
                       import_primitive *to) {
     size_t corners = (size_t)part->triangle_count * 3;
@@ -65,7 +65,7 @@ static bool copy_part(const import_model *model, const import_part *part, uint32
     return ok;
 }
 
-/* One node and mesh for an object; parts of it are added as they come. */
+/* The node and mesh of an object, made for its first part; further parts of the object are added to them. */
 static import_mesh *object_mesh(const import_model *model, const char *object, import_name_table *names,
                                 import_scene *scene) {
     uint32_t known = names->count, number = import_name_table_add(names, object, strlen(object));

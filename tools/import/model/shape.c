@@ -25,7 +25,7 @@ static bool add_corner(import_record_set *corners, const import_shape_corner *co
     float *numbers[4] = {own.position, own.normal, own.uv, own.colour};
     static const int widths[4] = {3, 3, 2, 4};
     for (int n = 0; n < 4; n++) {
-        for (int k = 0; k < widths[n]; k++) numbers[n][k] += 0.0f; /* -0 and 0 are the same place */
+        for (int k = 0; k < widths[n]; k++) numbers[n][k] += 0.0f; /* -0 becomes 0: both are the same place */
     }
     *number = import_record_set_add(corners, &own);
     return *number != IMPORT_INTERN_FAILED;
@@ -51,7 +51,7 @@ static bool make_unit(double v[3]) {
     return length > 0;
 }
 
-/* Of a triangle; its length says nothing. */
+/* The normal of a triangle; its length has no meaning. */
 static void triangle_normal(const import_shape *shape, size_t first, double normal[3]) {
     const float *p[3];
     double a[3], b[3];
@@ -81,7 +81,7 @@ static double corner_angle(const import_shape *shape, size_t first, size_t corne
     return import_atan2(sqrt(square), dot);
 }
 
-/* The number of each corner's place, and the sums of what lies around each place. */
+/* Numbers the place of each corner, and sums the normals of the triangles around each place, weighted by angle. */
 static bool sum_normals(const import_shape *shape, import_record_set *places, uint32_t *place_of,
                         double (*sums)[3]) {
     for (uint32_t i = 0; i < shape->corners.count; i++) {

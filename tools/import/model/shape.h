@@ -1,4 +1,5 @@
-/* Puts together the scene of a file that holds one shape: corners as they come, normals where it has none. */
+/* Puts together the scene of a file that holds one shape: corners as they come, computed normals where the file
+ * has none. */
 #ifndef OXCART_TOOLS_IMPORT_MODEL_SHAPE_H
 #define OXCART_TOOLS_IMPORT_MODEL_SHAPE_H
 
@@ -11,7 +12,7 @@ typedef struct import_shape_corner {
     float colour[4];              /* 0..1 */
 } import_shape_corner;
 
-/* All zero but for corners.record_size is empty: IMPORT_SHAPE_EMPTY. */
+/* A shape that is all zero but for corners.record_size is empty: IMPORT_SHAPE_EMPTY. */
 typedef struct import_shape {
     import_record_set corners; /* of import_shape_corner: equal ones are one */
     uint32_t *indices;         /* three to a triangle */
@@ -23,15 +24,15 @@ typedef struct import_shape {
         .corners = {.record_size = sizeof(import_shape_corner) }                                             \
     }
 
-/* A further corner of the list of triangles: three calls make one. False without memory. */
+/* Adds a corner to the list of triangles: three calls make a triangle. False without memory. */
 bool import_shape_add(import_shape *shape, const import_shape_corner *corner);
 
 /*
- * The shape as a scene of one node with one mesh and one material, `material`, whose texture (a path, or NULL) becomes the scene's.
- * Where the shape has no normals, a corner gets the mean of the triangles around its place, weighted by
- * their angle there; one whose triangle
- * leans more than 40 degrees from that mean keeps its triangle's. `axes` as import_scene has it, assumed. The shape is freed, also after
- * a failure, which is for lack of memory or of triangles, or for more than IMPORT_SCENE_TRIANGLES.
+ * Makes the shape a scene of one node with one mesh and one material, `material`, whose texture (a path, or NULL)
+ * becomes the scene's. Where the shape has no normals, a corner gets the mean of the triangles around its place,
+ * weighted by their angle there; a corner whose triangle leans more than 40 degrees from that mean keeps its
+ * triangle's normal. `axes` as import_scene has them, assumed. The shape is freed, also after a failure, which is
+ * for lack of memory or of triangles, or for more than IMPORT_SCENE_TRIANGLES.
  */
 bool import_shape_finish(const char *name, import_shape *shape, const char axes[4], const char *texture,
                          import_scene *scene, tool_error *error);

@@ -33,7 +33,8 @@ static bool has_right_size(const uint8_t *data, size_t size) {
     return size > HEADER && (uint64_t)u32(data + 80) * RECORD + HEADER == size;
 }
 
-/* `solid`, and facet or endsolid as the first word of a later line; NULs are no text. */
+/* Whether the file is a text: `solid`, and facet or endsolid as the first word of a later line; a text has no
+ * NULs. */
 static bool is_text(const uint8_t *data, size_t size) {
     size_t look = size < 4096 ? size : 4096, at = import_text_mark((const char *)data, size), line = 0;
     while (at < look && (data[at] == ' ' || (data[at] >= 9 && data[at] <= 13))) at++;
@@ -66,7 +67,8 @@ static bool read_place(const stl_reader *r, size_t at, float position[3]) {
     return true;
 }
 
-/* The colour that Materialise's programs put into the heading, for triangles without one of their own; else NULL. */
+/* The colour that Materialise's programs put into the heading, for triangles without a colour of their own; else
+ * NULL. */
 static const uint8_t *heading_colour(const stl_reader *r) {
     for (size_t i = 0; i + 10 <= 80; i++) {
         if (memcmp(r->data + i, "COLOR=", 6) == 0) return r->data + i + 6;

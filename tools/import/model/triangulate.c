@@ -15,7 +15,7 @@ typedef struct ear_corner {
     bool inward; /* the polygon turns the other way here, or goes straight on */
 } ear_corner;
 
-/* How strictly an ear is judged. Each step is only taken when the one before finds none. */
+/* The rules for an ear, from strict to loose. Each rule is only tried when the one before finds no ear. */
 typedef enum ear_rule { EAR_CLEAN, EAR_MAY_TOUCH, EAR_ANY_OUTWARD, EAR_RULES } ear_rule;
 
 void import_polygon_normal(const double (*points)[3], size_t count, double normal[3]) {
@@ -136,7 +136,7 @@ static bool is_ear(const ear_corner *corners, uint32_t at, size_t inward_count, 
 
     double area = turn(a, b, c);
     if (area == 0 && (b->x - a->x) * (c->x - b->x) + (b->y - a->y) * (c->y - b->y) < 0) {
-        return true; /* a spike that leads back along its own way */
+        return true; /* a spike that leads back along its own side */
     }
     if (!(area > 0)) {
         return false;
@@ -226,8 +226,8 @@ static void cut_quad(const double (*points)[3], const double normal[3], uint32_t
     if (first && second) {
         second = distance_squared(points[1], points[3]) < distance_squared(points[0], points[2]);
     } else if (!first && !second) {
-        /* Either it crosses itself or three corners lie on one line, where a cut through the middle one is
-         * right. */
+        /* Either the quad crosses itself or three corners lie on one line, where a cut through the middle corner
+         * is right. */
         double corner_0 = turn(&c[3], &c[0], &c[1]);
         double corner_1 = turn(&c[0], &c[1], &c[2]);
         double corner_2 = turn(&c[1], &c[2], &c[3]);

@@ -8,7 +8,7 @@
 
 typedef struct import_polygon_result {
     size_t triangle_count;   /* at most corners - 2, without those that have no area */
-    size_t degenerate_count; /* triangles left out for that reason */
+    size_t degenerate_count; /* triangles left out because they have no area */
     bool not_flat;           /* a corner is farther from the mean plane than 5 % of the polygon's extent */
     bool crosses_itself;     /* no clean cut exists; the triangles are a guess */
     bool out_of_memory;      /* nothing was written */
@@ -16,8 +16,8 @@ typedef struct import_polygon_result {
 
 /*
  * points: the corners in order. indices: room for 3 * (count - 2) corner numbers, the winding of the polygon
- * kept. Triangles are given as they are; quads are cut along the shorter diagonal that lies inside; others by
- * ear clipping (projected along the polygon's normal), going round so that convex ones do not become fans.
+ * kept. Triangles are given as they are; quads are cut along the shorter diagonal that lies inside; larger polygons by
+ * ear clipping (projected along the polygon's normal), going round so that convex polygons do not become fans.
  * Corners on a straight line are kept, so that no neighbour is left with a gap. count below 3 gives no
  * triangle.
  *
@@ -29,10 +29,10 @@ import_polygon_result import_triangulate(const double (*points)[3], size_t count
                                          uint64_t *budget);
 
 /*
- * The same for a polygon with holes: `loops` loops of counts[i] corners each stand one after another in `points`, the
- * outer one first, holes wound either way. indices: room for 3 * (all corners + 2 * loops) numbers. Each hole is joined
- * to what surrounds it by a cut between two corners that cross no side (Held 2001). A hole that lies outside, or crosses
- * something, sets crosses_itself and is left out.
+ * Triangulates a polygon with holes: `loops` loops of counts[i] corners each stand one after another in `points`,
+ * the outer one first, holes wound either way. indices: room for 3 * (all corners + 2 * loops) numbers. Each hole
+ * is joined to the loop around it by a cut between two corners that crosses no side (Held 2001). A hole that lies
+ * outside, or crosses a side, sets crosses_itself and is left out.
  */
 import_polygon_result import_triangulate_holes(const double (*points)[3], const size_t *counts, size_t loops,
                                                uint32_t *indices, uint64_t *budget);

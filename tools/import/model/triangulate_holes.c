@@ -1,4 +1,4 @@
-/* Polygons with holes: each hole is joined to the outside by a cut, then the one polygon that is left is
+/* Polygons with holes: each hole is joined to the outer loop by a cut, then the single polygon that results is
  * clipped. */
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ typedef struct flat {
 typedef struct joiner {
     const double (*points)[3];
     flat *flat;     /* all corners along the normal's longest axis, the outer loop counter-clockwise */
-    uint32_t *ring; /* corner numbers of what is joined so far */
+    uint32_t *ring; /* corner numbers of the loops joined so far */
     size_t ring_count;
     uint64_t *budget;
 } joiner;
@@ -81,7 +81,7 @@ static double loop_area(const joiner *j, size_t start, size_t count) {
     return area;
 }
 
-/* Puts the hole into the ring behind place `at`, clockwise, there and back. */
+/* Inserts the hole into the ring behind place `at`, clockwise, with the cut run there and back. */
 static void insert_hole(joiner *j, size_t at, size_t start, size_t count, size_t from) {
     bool backward = loop_area(j, start, count) > 0;
     memmove(j->ring + at + 1 + count + 2, j->ring + at + 1, (j->ring_count - at - 1) * sizeof *j->ring);
@@ -93,7 +93,7 @@ static void insert_hole(joiner *j, size_t at, size_t start, size_t count, size_t
     j->ring_count += count + 2;
 }
 
-/* Joins a hole by the first pair of corners that sees each other; false when there is none. */
+/* Joins a hole by the first pair of corners that sees each other; false when no pair does. */
 static bool join_hole(joiner *j, const size_t *counts, size_t loops, size_t loop, size_t start) {
     for (size_t from = 0; from < counts[loop]; from++) {
         size_t best = SIZE_MAX;

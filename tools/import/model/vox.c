@@ -1,4 +1,4 @@
-/* VOX files: chunks, the colours that are used, and what is made of both. */
+/* VOX files: chunks, the colours that are used, and the scene. */
 #include "tools/import/model/vox.h"
 
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static bool read_node(vox_source *v, const vox_chunk *chunk) {
     return true;
 }
 
-/* A layer's number and whether its dictionary says _hidden 1. */
+/* Reads a layer's number and whether its dictionary says _hidden 1. */
 static bool read_layer(vox_source *v, const vox_chunk *chunk) {
     static const char hidden[] = "\7\0\0\0_hidden\1\0\0\0001";
     void *list = v->hidden_layers;
@@ -96,7 +96,7 @@ static bool read_chunk(vox_source *v, const vox_chunk *chunk) {
     return true;
 }
 
-/* All chunks one after the other: children stand behind their parent's own bytes. */
+/* Reads all chunks one after the other: children stand behind their parent's own bytes. */
 static bool read_chunks(vox_source *v) {
     for (size_t at = 8; at + 12 <= v->size;) {
         vox_chunk chunk = {.at = at + 12, .size = vox_u32(v, at + 4)};
@@ -119,7 +119,8 @@ static int by_id(const void *a, const void *b) {
 
 /* ---- colours ---- */
 
-/* Red, green, blue of MagicaVoxel's own palette: a cube of six steps but for black, then ten steps of red, green, blue and grey. */
+/* A colour of MagicaVoxel's own palette: a cube of six steps but for black, then ten steps of red, green, blue
+ * and grey. */
 static void own_colour(uint32_t colour, uint8_t rgb[3]) {
     static const uint8_t steps[10] = {0xEE, 0xDD, 0xBB, 0xAA, 0x88, 0x77, 0x55, 0x44, 0x22, 0x11};
     uint32_t i = colour - 1;
@@ -133,7 +134,7 @@ static void own_colour(uint32_t colour, uint8_t rgb[3]) {
     for (uint32_t k = 0; k < 3; k++) rgb[k] = (uint8_t)(ramp == k || ramp == 3 ? step : 0);
 }
 
-/* A picture with a pixel for each colour that is used, and the material that shows it. */
+/* Makes a picture with a pixel for each colour that is used, and the material that shows it. */
 static bool make_material(vox_source *v) {
     bool used[256] = {false};
     uint32_t count = 0;

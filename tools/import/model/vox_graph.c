@@ -10,7 +10,7 @@
 typedef struct vox_cursor {
     const vox_source *v;
     size_t at, end;
-    bool short_chunk; /* something reached beyond its end */
+    bool short_chunk; /* a read went beyond the chunk's end */
 } vox_cursor;
 
 static uint32_t take_number(vox_cursor *c) {
@@ -33,15 +33,15 @@ static const char *take_text(vox_cursor *c, uint32_t *length) {
     return (const char *)c->v->data + c->at - *length;
 }
 
-/* What a dictionary says of the keys that are known. */
+/* The attributes that a dictionary gives, of the keys that are known. */
 typedef struct vox_attributes {
     char name[64];
     bool hidden;
     int32_t move[3];
-    uint32_t turn; /* as _r has it */
+    uint32_t turn; /* as the key _r has it */
 } vox_attributes;
 
-/* Whole numbers with blanks between; what is none is 0. */
+/* Reads whole numbers with blanks between; a word that is no number is 0. */
 static void read_whole(const char *text, uint32_t length, int32_t *values, int count) {
     uint32_t at = 0;
     for (int n = 0; n < count; n++) {
@@ -77,7 +77,8 @@ static void take_attributes(vox_cursor *c, vox_attributes *a) {
     }
 }
 
-/* Bits 0 and 1, 2 and 3: in which column the first and the second row have their 1; bits 4 to 6: which rows are negative. */
+/* The matrix of a transform. Bits 0 and 1, 2 and 3: the columns in which the first and the second row have their
+ * 1; bits 4 to 6: the rows that are negative. */
 static bool turn_matrix(const vox_attributes *a, double m[12]) {
     uint32_t columns[3] = {a->turn & 3, a->turn >> 2 & 3, 0};
     if (columns[0] > 2 || columns[1] > 2 || columns[0] == columns[1]) return false;
@@ -102,7 +103,7 @@ static bool add_node(vox_source *v, const char *name, int32_t parent, bool shown
     return true;
 }
 
-/* What is handed down the graph. */
+/* State that is handed down the graph. */
 typedef struct vox_branch {
     int32_t parent; /* node of the scene, -1: none */
     bool shown;
@@ -117,7 +118,7 @@ static bool visit_transform(vox_source *v, vox_cursor *c, vox_branch branch) {
     take_attributes(c, &a);
     size_t child_at = c->at;
     uint32_t child = take_number(c);
-    take_number(c); /* kept for later versions */
+    take_number(c); /* reserved by the format */
     uint32_t layer = take_number(c), frames = take_number(c);
     if (frames > 0) take_attributes(c, &a);
     if (frames > 1)

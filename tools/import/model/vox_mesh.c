@@ -8,13 +8,13 @@
 /* Most cells of all grids of a file: some seconds of work. */
 #define MOST_CELLS ((uint64_t)1 << 27)
 
-/* The voxels between the lowest and the highest of each axis; 0: none there. */
+/* The voxels between the lowest and the highest of each axis; 0: no voxel. */
 typedef struct vox_grid {
     uint8_t *cells;
     uint32_t low[3], size[3];
 } vox_grid;
 
-/* Four corners a rectangle, in place for import_primitive. */
+/* Four corners for each rectangle, as arrays of an import_primitive. */
 typedef struct vox_faces {
     float (*positions)[3];
     float (*normals)[3];
@@ -56,7 +56,7 @@ static bool fill_grid(vox_source *v, const vox_model *model, vox_grid *grid) {
 
 static uint8_t cell_at(const vox_grid *grid, const uint32_t at[3]) {
     for (int k = 0; k < 3; k++) {
-        if (at[k] >= grid->size[k]) return 0; /* also what is below 0 */
+        if (at[k] >= grid->size[k]) return 0; /* numbers below 0 wrap round to large ones */
     }
     return grid->cells[((size_t)at[2] * grid->size[1] + at[1]) * grid->size[0] + at[0]];
 }
@@ -73,13 +73,13 @@ static bool grow_faces(vox_faces *f) {
     return ok;
 }
 
-/* Which way a face looks: along `axis`, up or down it; the other two axes follow in turn. */
+/* A layer of faces and their direction: along `axis`, up or down; the axes u and v follow in turn. */
 typedef struct face_layer {
     uint32_t axis, u, v, layer;
     bool up;
 } face_layer;
 
-/* A rectangle of the layer's mask, whose corners go round counter-clockwise as seen from outside. */
+/* Adds a rectangle of the layer's mask, whose corners go round counter-clockwise as seen from outside. */
 static bool add_face(const vox_source *s, const vox_model *model, const vox_grid *grid,
                      const face_layer *layer, const uint32_t box[4], uint8_t colour, vox_faces *f) {
     static const uint8_t round[2][4][2] = {{{0, 0}, {0, 1}, {1, 1}, {1, 0}},
@@ -103,7 +103,7 @@ static bool add_face(const vox_source *s, const vox_model *model, const vox_grid
     return true;
 }
 
-/* The colours of the layer's free faces, row by row along u. */
+/* Fills the mask with the colours of the layer's free faces, row by row along u. */
 static void fill_mask(const vox_grid *grid, const face_layer *layer, uint8_t *mask) {
     uint32_t at[3], beyond[3];
     at[layer->axis] = layer->layer;
@@ -116,7 +116,7 @@ static void fill_mask(const vox_grid *grid, const face_layer *layer, uint8_t *ma
     }
 }
 
-/* The largest run along u from `at` on, then as many equal rows as follow; they are taken out of the mask. */
+/* Takes a rectangle out of the mask: the longest run along u from `at` on, then as many equal rows as follow. */
 static void take_box(uint8_t *mask, uint32_t width, uint32_t height, size_t at, uint32_t box[4]) {
     uint8_t colour = mask[at];
     box[0] = (uint32_t)(at % width);

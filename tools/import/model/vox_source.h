@@ -1,4 +1,4 @@
-/* What the parts of the VOX reader share. Private to it. */
+/* Data and functions that the parts of the VOX reader share. Private to the reader. */
 #ifndef OXCART_TOOLS_IMPORT_MODEL_VOX_SOURCE_H
 #define OXCART_TOOLS_IMPORT_MODEL_VOX_SOURCE_H
 
@@ -12,12 +12,12 @@ typedef struct vox_model {
     uint32_t count;
 } vox_model;
 
-/* A chunk nTRN, nGRP or nSHP; nodes are few, so they are found by going through the list in order of their numbers. */
+/* A chunk nTRN, nGRP or nSHP; nodes are found by binary search in the list, which is sorted by their numbers. */
 typedef struct vox_node {
     uint32_t id;
     char kind; /* T, G, S */
     bool visited;
-    size_t at, end; /* of what stands behind its number */
+    size_t at, end; /* the bytes behind the node's number */
 } vox_node;
 
 typedef struct vox_source {
@@ -42,7 +42,7 @@ typedef struct vox_source {
 uint32_t vox_u32(const vox_source *v, size_t at);
 bool vox_memory(const vox_source *v);
 
-/* Makes the mesh of a model; `low` is what its own middle has for coordinates (vox_mesh.c). */
+/* Makes the mesh of a model (vox_mesh.c). */
 bool vox_make_mesh(vox_source *v, const vox_model *model, import_mesh *mesh);
 
 /* Makes nodes of the scene graph (vox_graph.c). */

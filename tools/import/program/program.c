@@ -1,4 +1,4 @@
-/* Which program reads what, whether it may, and what comes of it. */
+/* Chooses the program that reads a file, checks that the user allows it, and runs it. */
 #define _XOPEN_SOURCE 700
 
 #include "tools/import/program/program.h"
@@ -12,12 +12,12 @@
 
 enum { WORDS = 32, WAYS = 64, ALLOWED = 32, LINE = 512, PATH_ROOM = 512 };
 
-/* How an ending becomes an outcome: words with blanks between, the first is the program. */
+/* A way from an ending to an outcome: words with blanks between, the first is the program. */
 typedef struct program_way {
     const char *endings; /* blanks between and around */
     import_program_outcome outcome;
     const char *command;
-    bool of_cart; /* whatever the outcome */
+    bool of_cart; /* a way of the cart serves every outcome */
 } program_way;
 
 static const char *const endings[IMPORT_PROGRAM_OUTCOMES] = {"wav", "png", "bdf", "glb"};
@@ -44,7 +44,7 @@ void import_program_cart(const char *folder, const char *lines) {
 /* The user's settings. */
 typedef struct program_settings {
     char path[PATH_ROOM];
-    char *text, *cart_text; /* cut into lines; what the others point into */
+    char *text, *cart_text; /* texts cut into lines; the other members point into them */
     program_way ways[WAYS];
     const char *allowed[ALLOWED], *trusted[ALLOWED];
     uint32_t way_count, allowed_count, trusted_count;
@@ -107,7 +107,7 @@ static bool read_line(program_settings *s, char *line) {
     return true;
 }
 
-/* Whether a path lies in a folder, or is it, wherever links lead. */
+/* Whether a path is a folder or lies in it, wherever links lead. */
 static bool lies_in(const char *path, const char *folder) {
     char *one = realpath(path, NULL), *other = realpath(folder, NULL);
     size_t length = other == NULL ? 0 : strlen(other);
@@ -118,7 +118,7 @@ static bool lies_in(const char *path, const char *folder) {
     return inside;
 }
 
-/* The ways of the cart that is packed, for a file of its folder. */
+/* Reads the ways of the cart that is packed, if the file lies in the cart's folder. */
 static bool read_cart(program_settings *s, const char *path, tool_error *error) {
     if (cart_lines == NULL || cart_lines[0] == 0 || !lies_in(path, cart_folder)) return true;
     s->cart_text = strdup(cart_lines);
@@ -137,7 +137,7 @@ static void free_settings(program_settings *s) {
     free(s->cart_text);
 }
 
-/* Of a file; without the settings nothing is allowed. */
+/* Reads the settings for a file; without settings nothing is allowed. */
 static bool read_settings(program_settings *s, const char *path, tool_error *error) {
     uint8_t *data = NULL;
     size_t size;
@@ -170,7 +170,7 @@ static void ending_of(const char *path, char ending[20]) {
     for (char *at = ending; *at != 0; at++) *at = (char)(*at >= 'A' && *at <= 'Z' ? *at + 32 : *at);
 }
 
-/* Way number i, those of the settings first; NULL beyond the last. */
+/* Way number i, the settings' ways first; NULL beyond the last. */
 static const program_way *way_at(const program_settings *s, uint32_t i) {
     if (i < s->way_count) return &s->ways[i];
     return i - s->way_count < BUILT_IN ? &built_in[i - s->way_count] : NULL;
@@ -194,7 +194,8 @@ static bool fits_any(const program_settings *s, const char *path, import_program
     return false;
 }
 
-/* Files that are read here anyway, the most: nobody's settings are looked at for them, and none can stand in their way. */
+/* Whether an importer reads files of this ending without a program: no settings are looked at for them, and no
+ * way can take an importer's place. */
 static bool is_plain(const char *path) {
     static const char known[] = " wav png gif jpg jpeg tif tiff dds bmp tga xpm qoi pbm pgm ppm pnm bdf fnt "
                                 "obj gltf glb iqm dae oxs ply stl vox ";
@@ -207,7 +208,7 @@ bool import_program_reads(const char *path, import_program_outcome outcome) {
     program_settings s;
     tool_error error;
     if (is_plain(path)) return false;
-    read_settings(&s, path, &error); /* a fault in them is told when the file is converted */
+    read_settings(&s, path, &error); /* a fault of the settings is told when the file is converted */
     bool fits = fits_any(&s, path, outcome);
     free_settings(&s);
     return fits;
@@ -276,7 +277,7 @@ static void program_of(const char *command, char program[PATH_ROOM]) {
     snprintf(program, PATH_ROOM, "%.*s", (int)strcspn(command, " \t\r"), command);
 }
 
-/* The first line of what the program said. */
+/* The first line of the program's output. */
 static void first_line(const char *folder, char line[160]) {
     char path[PATH_ROOM + 16];
     snprintf(path, sizeof path, "%s/log", folder);
@@ -288,7 +289,7 @@ static void first_line(const char *folder, char line[160]) {
     fclose(file);
 }
 
-/* The file's bytes through the program, in a folder of their own. */
+/* Runs the file's bytes through the program, in a folder of their own. */
 static bool run_way(const program_settings *s, const program_way *way, const char *program, const char *file,
                     const char *path, uint8_t **data, size_t *size, tool_error *error) {
     const char *place = getenv("TMPDIR");
@@ -304,7 +305,7 @@ static bool run_way(const program_settings *s, const program_way *way, const cha
     snprintf(out, sizeof out, "./out.%s", endings[way->outcome]);
     snprintf(whole, sizeof whole, "%s/%s", folder, in);
     import_file_watcher before =
-        import_file_watch((import_file_watcher){NULL, NULL}); /* what lies here is no input of a build */
+        import_file_watch((import_file_watcher){NULL, NULL}); /* files here are no inputs of a build */
     bool ok = cut_words(way->command, in, out, &words) ||
               import_error_file(error, path, "the command of %s is too long", program);
     ok = ok && import_file_write(whole, *data, *size, error);
@@ -331,10 +332,10 @@ static bool run_way(const program_settings *s, const program_way *way, const cha
     return ok;
 }
 
-/* Programs that could be installed, and one that is there but not allowed. */
+/* Programs that could be installed, and a program that is there but not allowed. */
 typedef struct program_offer {
     char names[200], there[PATH_ROOM];
-    bool of_cart; /* the latter */
+    bool of_cart; /* the program that is there is of the cart */
 } program_offer;
 
 static bool find_and_run(const program_settings *s, const char *path, import_program_outcome outcome,

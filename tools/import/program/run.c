@@ -43,7 +43,7 @@ static void limit(int what, rlim_t most) {
     setrlimit(what, &limits);
 }
 
-/* What the child does up to exec: nothing but system calls, since other threads may hold locks. */
+/* Runs in the child up to exec: nothing but system calls, since other threads may hold locks. */
 static void become(const program_run *run) {
     setpgid(0, 0);
     int none = open("/dev/null", O_RDONLY);
@@ -65,12 +65,12 @@ program_end program_wait(const program_run *run, int *code) {
     *code = 0;
     if (child < 0) return PROGRAM_NOT_STARTED;
     if (child == 0) become(run);
-    setpgid(child, child); /* whoever comes first */
+    setpgid(child, child); /* parent and child both do this: either may run first */
     for (unsigned tick = 0; ended == 0 && tick < run->seconds * TICKS; tick++) {
         ended = waitpid(child, &status, WNOHANG);
         if (ended == 0) nanosleep(&pause, NULL);
     }
-    kill(-child, SIGKILL); /* what it has started goes with it */
+    kill(-child, SIGKILL); /* the group: programs that it started end with it */
     if (ended == 0) waitpid(child, &status, 0);
     if (ended == 0) return PROGRAM_LATE;
     if (ended < 0) return PROGRAM_NOT_STARTED;

@@ -5,19 +5,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The absolute path of a program: the name itself when it is one, else of the absolute folders of PATH the first that holds it. False when there is none. */
+/* The absolute path of a program: `name` itself when it is absolute, else that of the first absolute folder of
+ * PATH that holds it. False when the program is not found. */
 bool program_find(const char *name, char *path, size_t room);
 
 typedef struct program_run {
     const char *path;         /* absolute */
     const char *const *words; /* the first is its name; ends with NULL */
-    const char *folder;       /* where it runs; what it says goes into `log` there */
+    const char *folder;       /* where the program runs; its output goes into `log` there */
     unsigned seconds;
 } program_run;
 
 typedef enum program_end { PROGRAM_GOOD, PROGRAM_FAILED, PROGRAM_LATE, PROGRAM_NOT_STARTED } program_end;
 
-/* *code: what it returned, or 128 and the signal that ended it. */
+/* Runs a program to its end. *code: its exit code, or 128 and the signal that ended it. */
 program_end program_wait(const program_run *run, int *code);
 
 /* Removes a folder with the plain files in it. */

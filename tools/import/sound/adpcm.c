@@ -8,13 +8,13 @@
 #include "rom/adpcm.h"
 #include "tools/import/base/angle.h"
 
-/* One way through the samples so far. */
+/* A path of the search: the decoder's state behind the samples so far, and the sum of their errors. */
 typedef struct path {
     rom_adpcm state;
     uint64_t error;
 } path;
 
-/* How a way came to be: the one it grew out of, and its last code. */
+/* The last step of a path: the path that it grew out of, and its code. */
 typedef struct step {
     uint8_t from, code;
 } step;
@@ -27,8 +27,8 @@ typedef struct search {
 
 static uint64_t square(int32_t difference) { return (uint64_t)((int64_t)difference * difference); }
 
-/* The code whose sample is nearest: the decoder tried with the three or four that lie around the difference.
- */
+/* The code whose sample is nearest, found by trying all 16, and then the codes one up, one down and of the other
+ * sign. */
 static void near_codes(const rom_adpcm *state, int32_t wanted, uint32_t codes[4]) {
     uint64_t best = UINT64_MAX;
     uint32_t nearest = 0;
@@ -46,7 +46,7 @@ static void near_codes(const rom_adpcm *state, int32_t wanted, uint32_t codes[4]
     codes[3] = nearest ^ 8u;
 }
 
-/* Puts a way among the best ones; equal states keep the better one. */
+/* Puts a path among the best ones; of two paths with equal states the better one stays. */
 static void offer(search *to, step *steps, const path *way, uint32_t from, uint32_t code) {
     uint32_t at = to->count;
     for (uint32_t i = 0; i < to->count; i++) {
@@ -68,8 +68,8 @@ static void offer(search *to, step *steps, const path *way, uint32_t from, uint3
     to->count = kept + 1;
 }
 
-/* Codes of `count` samples, `stride` apart, behind the state that *state is; *state becomes the one behind
- * them. Returns the sum of squared errors. */
+/* Finds the codes of `count` samples, `stride` apart, from the state *state on; *state becomes the state behind
+ * the samples. Returns the sum of squared errors. */
 static uint64_t follow(search *s, const int16_t *samples, uint32_t stride, uint32_t count, rom_adpcm *state,
                        uint8_t *codes) {
     search next = {.width = s->width};
@@ -100,7 +100,7 @@ static uint64_t follow(search *s, const int16_t *samples, uint32_t stride, uint3
     return s->paths[0].error;
 }
 
-/* The step to begin a block with: the one under which the first samples come out best. */
+/* The step to begin a block with: the one that gives the first samples the least error. */
 static int32_t first_step(const int16_t *samples, uint32_t stride, uint32_t count) {
     uint64_t best = UINT64_MAX;
     int32_t chosen = 0;
@@ -130,7 +130,7 @@ typedef struct encoder {
     import_adpcm_report *report;
 } encoder;
 
-/* What the decoder makes of the block, against the samples. */
+/* Decodes a block and measures its errors against the samples. */
 static void measure(encoder *e, uint32_t first, uint32_t count, uint32_t c, rom_adpcm state) {
     for (uint32_t i = 0; i < count; i++) {
         int32_t wanted = e->samples[(size_t)(first + i) * e->channels + c];

@@ -12,9 +12,9 @@ enum { IMPORT_ADPCM_BLOCK = 4096, IMPORT_ADPCM_WIDEST = 64 };
 typedef struct import_adpcm_options {
     uint32_t
         block_bytes; /* of all channels; 0: IMPORT_ADPCM_BLOCK a channel. A multiple of 4 for each channel */
-    uint32_t width; /* ways that are followed at once: 1 takes the nearest code each time, more look ahead; 0:
+    uint32_t width;  /* paths followed at once: 1 takes the nearest code each time, more look ahead; 0:
                        8; at most IMPORT_ADPCM_WIDEST. Cost grows with it */
-    uint32_t mark;  /* a frame before which the state is wanted, such as a loop's begin */
+    uint32_t mark;   /* a frame before which the state is wanted, such as a loop's begin */
 } import_adpcm_options;
 
 typedef struct import_adpcm_report {
@@ -27,9 +27,9 @@ typedef struct import_adpcm_report {
 } import_adpcm_report;
 
 /*
- * Appends the blocks of `frames` frames of 1 or 2 interleaved channels. Of each block the step to begin with
- * is chosen by trying. Codes are found by following the `width` best ways through the samples (a beam search
- * by the sum of squared errors). Same input, same bytes.
+ * Appends the blocks of `frames` frames of 1 or 2 interleaved channels. Of each block the step to begin with is
+ * chosen by trying. Codes are found by following the `width` best paths through the samples (a beam search by the
+ * sum of squared errors). The same input gives the same bytes.
  */
 bool import_adpcm_encode(const char *name, const int16_t *samples, uint32_t frames, uint32_t channels,
                          const import_adpcm_options *options, writer *out, import_adpcm_report *report,

@@ -35,8 +35,8 @@ uint32_t import_mod_channels(const uint8_t mark[4]) {
     return 0;
 }
 
-/* Periods of the octave that begins with C-4 (period 428), for each of the sixteen finetunes 0: the untuned
- * ones. */
+/* The note whose period without finetune is nearest. The table holds the octave from C-2 on; C-4 has
+ * period 428. */
 static uint8_t note_of_period(uint32_t period) {
     static const uint16_t octave[12] = {1712, 1616, 1524, 1440, 1356, 1280, 1208, 1140, 1076, 1016, 960, 906};
     uint32_t best = 0, least = UINT32_MAX;
@@ -62,7 +62,7 @@ static const char *take_name(reader *r, const uint8_t *from, size_t room) {
     return text;
 }
 
-/* In pairs FLT8 and EXO8 keep their eight channels as two patterns of four. */
+/* The place of a note. FLT8 and EXO8 modules (`pairs`) keep their eight channels as two patterns of four. */
 static size_t place_of(const reader *r, bool pairs, uint32_t pattern, uint32_t row, uint32_t channel) {
     uint32_t channels = r->song->channels;
     if (!pairs) return (((size_t)pattern * PATTERN_ROWS + row) * channels + channel) * 4;
@@ -96,7 +96,8 @@ static bool read_patterns(reader *r, size_t at, bool pairs) {
     return true;
 }
 
-/* Many modules end inside of their last sample: what is there counts, as their players take it. */
+/* Reads the heading of a sample. Many modules end inside of their last sample: the frames that are there count,
+ * as in the players of these modules. */
 static void read_form(reader *r, const uint8_t *d, import_song_sample *sample, size_t rest) {
     uint32_t start = big(d + 26) * 2, length = big(d + 28) * 2;
     int tuning = d[24] & 15;
@@ -112,7 +113,7 @@ static void read_form(reader *r, const uint8_t *d, import_song_sample *sample, s
     r->song->mended += d[25] > 64;
     if (length <= 2) return;
     if (start + length > sample->frames && start / 2 + length <= sample->frames)
-        start /= 2; /* written in bytes by old ones */
+        start /= 2; /* old writers give the start in bytes */
     if (start + length > sample->frames) r->song->mended++;
     if (start >= sample->frames) return;
     sample->loops = true;
@@ -144,7 +145,8 @@ static bool read_instruments(reader *r, size_t at) {
     return true;
 }
 
-/* Whether a file without a mark can be a module of 15 instruments: what must be small is, and patterns and samples are nearly all of it. */
+/* Whether a file without a mark can be a module of 15 instruments: volumes and finetunes are small, and patterns
+ * and samples make up nearly all of the file. */
 static bool may_be_old(const uint8_t *data, size_t size) {
     size_t bytes = OLD_HEADING;
     uint32_t patterns = 0;
@@ -169,7 +171,7 @@ bool import_mod_decode(const char *name, const uint8_t *data, size_t size, impor
                                    "this is no module: it is shorter than any heading; save it as %s",
                                    import_format_list(import_song_format, list));
     uint32_t channels = size >= HEADING ? import_mod_channels(data + 1080) : 0;
-    if (channels == 0) { /* the oldest have no mark: whether it is one can only be guessed */
+    if (channels == 0) { /* the oldest modules have no mark and can only be guessed */
         r.instruments = 15;
         channels = 4;
         if (!may_be_old(data, size)) {
@@ -194,7 +196,7 @@ bool import_mod_decode(const char *name, const uint8_t *data, size_t size, impor
             data[tail]);
     bool pairs =
         r.instruments == 31 && (memcmp(data + 1080, "FLT8", 4) == 0 || memcmp(data + 1080, "EXO8", 4) == 0);
-    for (uint32_t i = 0; i < 128; i++) { /* also those behind the end: their patterns are stored */
+    for (uint32_t i = 0; i < 128; i++) { /* orders behind the end count too: their patterns are stored */
         uint32_t pattern = pairs ? data[tail + 2 + i] / 2u : data[tail + 2 + i];
         if (pattern > 127)
             return import_error_offset(error, name, tail + 2 + i,

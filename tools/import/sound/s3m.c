@@ -21,7 +21,7 @@ typedef struct reader {
     tool_error *error;
     uint8_t channel_of[32]; /* number in the song of each channel, NO_CHANNEL: it plays no samples */
     uint8_t order_of[256];  /* number in the song of each place of the order, for jumps */
-    uint64_t frames_left;   /* that samples may still take: instruments may share one */
+    uint64_t frames_left;   /* frames that samples may still take, since instruments may share samples */
 } reader;
 
 static uint32_t u16(const uint8_t *p) { return (uint32_t)(p[0] | p[1] << 8); }
@@ -70,7 +70,7 @@ static effect slide_volume(uint8_t p) {
     return (effect){EFFECT_A, p};
 }
 
-/* `way` 1 up, 2 down. */
+/* Converts a slide of pitch; `way` is 1 up, 2 down. */
 static effect slide_pitch(uint8_t p, uint8_t way) {
     if (p >= 0xF0) return (effect){EFFECT_E, (uint8_t)(way << 4 | (p & 15))};
     if (p >= 0xE0) return (effect){EFFECT_X, (uint8_t)(way << 4 | (p & 15))};
@@ -84,7 +84,8 @@ static effect special(uint8_t p) {
     return (effect){EFFECT_S, p};
 }
 
-/* Command 1 is A. What FastTracker has no effect for keeps its letter, which import_song_judge counts. */
+/* Converts an effect; command 1 is A. A command that FastTracker has no effect for keeps its letter, which
+ * import_song_judge counts. */
 static effect convert_effect(reader *r, uint8_t command, uint8_t p) {
     static const uint8_t same[27] = {['C' - 64] = EFFECT_D, ['G' - 64] = 3,        ['H' - 64] = 4,
                                      ['I' - 64] = EFFECT_T, ['K' - 64] = 6,        ['L' - 64] = 5,
@@ -107,7 +108,7 @@ static effect convert_effect(reader *r, uint8_t command, uint8_t p) {
     case 'S':
         return special(p);
     case 'T':
-        return (effect){p < 32 ? EFFECT_Z : EFFECT_F, p}; /* slides of the tempo have no effect there: Z */
+        return (effect){p < 32 ? EFFECT_Z : EFFECT_F, p}; /* FastTracker has no slides of the tempo: Z */
     case 'U':                                             /* a quarter of vibrato's depth */
         return (effect){4, (uint8_t)((p & 0xF0) | ((p & 15) + 3) / 4)};
     case 'X':
@@ -139,7 +140,7 @@ static void convert_volume(reader *r, uint8_t volume, import_note *note) {
         r->song->mended += volume != 255;
 }
 
-/* One row of packed fields; false at the end of the file. */
+/* Reads one row of packed fields; false at the end of the file. */
 static bool read_row(reader *r, size_t *at, import_note *row) {
     for (;;) {
         if (*at >= r->size) return false;
@@ -179,8 +180,8 @@ static bool read_patterns(reader *r, size_t places) {
         size_t at = (size_t)u16(r->data + places + 2 * (size_t)i) * 16;
         if (notes == NULL) return false;
         patterns[i] = (import_pattern){ROWS, notes};
-        if (at == 0) continue; /* an empty one */
-        at += 2;               /* the length of what is packed, which many writers get wrong */
+        if (at == 0) continue; /* an empty pattern */
+        at += 2;               /* the length of the packed rows, which many writers get wrong */
         for (uint32_t row = 0; row < ROWS; row++) {
             if (!read_row(r, &at, notes + (size_t)row * song->channels))
                 return truncated(r, r->size, "a pattern");
@@ -191,7 +192,7 @@ static bool read_patterns(reader *r, size_t places) {
 
 /* ---- instruments ---- */
 
-/* Frames a second at C-4 as half tones from 8363 and 1/128 of one. */
+/* Sets note and tuning from the frames a second at C-4: half tones from 8363, and 1/128 of a half tone. */
 static void tune(import_song_sample *sample, uint32_t rate) {
     if (rate == 0) rate = 8363;
     double tones = import_log((double)rate / 8363.0) / import_log(2.0) * 12.0;
@@ -204,7 +205,7 @@ static void tune(import_song_sample *sample, uint32_t rate) {
     sample->tuning = (int8_t)(steps - note * 128);
 }
 
-/* The sample at one place of each channel; the mean of two. */
+/* One frame of a sample; of two channels the mean. */
 static int16_t frame_at(const uint8_t *d, uint32_t frame, uint32_t frames, uint32_t flags, bool is_signed) {
     uint32_t channels = (flags & 2) != 0 ? 2 : 1;
     int32_t sum = 0;
@@ -222,7 +223,7 @@ static bool read_samples(reader *r, const uint8_t *d, import_song_sample *sample
     size_t at = ((size_t)d[13] << 16 | u16(d + 14)) * 16, rest = at > r->size ? 0 : r->size - at;
     bool is_signed = u16(r->data + 42) == 1;
     uint32_t frames = u32(d + 16), begin = u32(d + 20), end = u32(d + 24);
-    if (frames > rest / width) { /* what is there counts, as of a MOD */
+    if (frames > rest / width) { /* the frames that are there count, as in a MOD */
         frames = (uint32_t)(rest / width);
         r->song->mended++;
     }
@@ -251,7 +252,7 @@ static bool read_instrument(reader *r, size_t at, import_instrument *instrument)
     const uint8_t *d = r->data + at;
     instrument->name = import_song_text(r->song, d + 48, 28);
     if (instrument->name == NULL) return import_error_memory(r->error, r->name);
-    if (d[0] != 1) { /* none, or one of the FM chip */
+    if (d[0] != 1) { /* no instrument, or one of the FM chip */
         r->song->mended += d[0] > 1;
         return true;
     }
@@ -273,7 +274,7 @@ static bool read_instrument(reader *r, size_t at, import_instrument *instrument)
 
 /* ---- the heading ---- */
 
-/* Channels that play samples stand side by side in the song. */
+/* Reads the channels; those that play samples stand side by side in the song. */
 static bool read_channels(reader *r, const uint8_t *pans) {
     import_song *song = r->song;
     bool stereo = (r->data[51] & 128) != 0;
@@ -291,7 +292,7 @@ static bool read_channels(reader *r, const uint8_t *pans) {
                                "no channel plays samples; music of the FM chip is not read");
 }
 
-/* 254 is passed over and 255 ends the order; jumps are told where their place is now. */
+/* Reads the order: 254 is passed over, and 255 ends it. order_of keeps the new place of each entry for jumps. */
 static bool read_orders(reader *r, const uint8_t *orders, uint32_t count) {
     import_song *song = r->song;
     bool ended = false;

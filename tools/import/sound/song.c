@@ -1,4 +1,4 @@
-/* What is common to modules of all kinds: telling them apart, loading, freeing. */
+/* Code for modules of all kinds: telling them apart, loading, freeing. */
 #include "tools/import/sound/song.h"
 
 #include <stdlib.h>
@@ -40,7 +40,8 @@ static bool is_xm(const uint8_t *data, size_t size) {
     return size >= 17 && memcmp(data, "Extended Module: ", 17) == 0;
 }
 
-/* Every format that is read, told apart in this order; the reader of MOD, which has no signature, judges the rest. */
+/* Every format that is read, told apart in this order; the reader of MOD, which has no signature, judges all
+ * other files. */
 static const struct {
     const char *name;
     bool (*is)(const uint8_t *data, size_t size);

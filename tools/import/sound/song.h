@@ -21,7 +21,7 @@ enum {
 
 typedef enum import_song_kind { IMPORT_SONG_PROTRACKER, IMPORT_SONG_FASTTRACKER } import_song_kind;
 
-/* One field of a pattern; 0 everywhere: nothing. */
+/* One field of a pattern; all 0 is an empty field. */
 typedef struct import_note {
     uint8_t note;       /* 1..96 from C-0 on, 97 lets go */
     uint8_t instrument; /* from 1 */
@@ -46,7 +46,7 @@ typedef struct import_envelope {
 typedef struct import_song_sample {
     const char *name;
     uint32_t frames;
-    const int16_t *samples; /* one channel; those of 8 bits are multiples of 256 */
+    const int16_t *samples; /* one channel; samples of 8 bits are multiples of 256 */
     uint8_t bits;           /* 8 or 16 */
     bool loops, to_and_fro;
     uint32_t loop_start, loop_end; /* loop_end is the first frame behind */
@@ -75,7 +75,7 @@ typedef struct import_song {
     uint8_t orders[IMPORT_SONG_ORDERS]; /* each below pattern_count */
     const import_pattern *patterns;
     const import_instrument *instruments;
-    uint32_t mended;  /* things beyond their range that were held: keys, sample loops, volumes, orders behind
+    uint32_t mended;  /* values beyond their range that were held: keys, sample loops, volumes, orders behind
                          the last pattern */
     uint64_t unknown; /* bit n: effect n is used and has no meaning in its kind of file */
     uint32_t unknown_count;
@@ -83,13 +83,13 @@ typedef struct import_song {
 } import_song;
 
 /*
- * Reads a module, whatever its name: XM of version 1.02 to 1.04 (the format's description of
- * FastTracker 2.08), or MOD with 31 instruments (M.K., M!K!, FLT4, nCHN, nnCH and the like) and the older
- * ones with 15, or S3M ("Scream Tracker 3.20 User's Manual", 1994), whose notes and effects become FastTracker's: its instruments of the FM
- * chip are silent, fine vibrato has steps of four, and effects remember only their own last parameter. Notes of a MOD become those of an XM at the same pitch (period 428 is C-4). A truncated XM is
- * refused as truncated; of a MOD that ends inside of its samples, as many do, what is there counts. What is
- * only out of range is held in range. Both are counted in `mended`. On failure false, `name: offset N: ...`,
- * and an empty song.
+ * Reads a module, whatever its name: XM of version 1.02 to 1.04 (the format's description of FastTracker 2.08), or
+ * MOD with 31 instruments (M.K., M!K!, FLT4, nCHN, nnCH and the like) or, in older modules, 15, or S3M ("Scream
+ * Tracker 3.20 User's Manual", 1994). Notes and effects of an S3M become FastTracker's: its instruments of the FM
+ * chip are silent, fine vibrato has steps of four, and effects remember only their own last parameter. Notes of a
+ * MOD become those of an XM at the same pitch (period 428 is C-4). A truncated XM is refused as truncated; of a
+ * MOD that ends inside of its samples, as many do, the frames that are there count. Values that are only out of
+ * range are held in range. `mended` counts both. On failure false, `name: offset N: ...`, and an empty song.
  */
 bool import_song_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
                         tool_error *error);
@@ -115,7 +115,7 @@ bool import_mod_decode(const char *name, const uint8_t *data, size_t size, impor
 uint32_t import_mod_channels(const uint8_t mark[4]);
 
 /* For the readers: a name of fixed room, without blanks and bytes that are no text at its end, in the song's
- * memory; NULL without. */
+ * memory; NULL without memory. */
 const char *import_song_text(import_song *song, const uint8_t *from, size_t room);
 
 /* For the readers: counts an effect that is not known. */

@@ -1,4 +1,4 @@
-/* What is done to sounds once they are read: fewer channels, another rate, less silence, more level. */
+/* Sounds after reading: fewer channels, another rate, less silence, more level. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +76,7 @@ void import_sound_trim(import_sound *sound, uint32_t threshold) {
 
 enum { CROSSINGS = 64, TABLE_STEPS = 512, TABLE = CROSSINGS * TABLE_STEPS };
 
-/* Bessel's I0. */
+/* The modified Bessel function I0. */
 static double bessel(double x) {
     double term = 1, sum = 1;
     for (int n = 1; n < 60; n++) {
@@ -87,7 +87,7 @@ static double bessel(double x) {
     return sum;
 }
 
-/* sinc times window at x zero crossings from the middle, TABLE_STEPS to a crossing. */
+/* Fills the kernel: sinc times window at x zero crossings from the middle, TABLE_STEPS to a crossing. */
 static void fill_kernel(double *kernel) {
     for (int i = 0; i <= TABLE; i++) {
         double x = (double)i / TABLE_STEPS, edge = (double)i / TABLE,
@@ -99,7 +99,7 @@ static void fill_kernel(double *kernel) {
     kernel[TABLE + 1] = 0;
 }
 
-/* The weight at a distance of `x` crossings, between two entries on a straight line. */
+/* The weight at a distance of `x` crossings, linear between two entries of the kernel. */
 static double weight_at(const double *kernel, double x) {
     double place = x * TABLE_STEPS;
     if (place >= TABLE) return 0;
@@ -115,7 +115,7 @@ static int32_t to_sample(double value) {
     return (int32_t)(whole > INT32_MAX ? INT32_MAX : whole < INT32_MIN ? INT32_MIN : whole);
 }
 
-/* Frame `index` of the new rate; `cutoff` in zero crossings a frame of the old one. */
+/* Computes frame `index` of the new rate; `cutoff` is in zero crossings a frame of the old rate. */
 static void resample_frame(const import_sound *from, import_sound *to, uint32_t index, const double *kernel,
                            double cutoff) {
     uint64_t exact = (uint64_t)index * from->rate;

@@ -159,10 +159,10 @@ static int32_t pcm_sample(const uint8_t *at, uint32_t bytes) {
     return (int32_t)bits;
 }
 
-/* Nearest, ties away from 0; held at full scale. */
+/* A floating-point sample rounded to nearest, ties away from 0, and held at full scale. */
 static int32_t float_sample(double value, uint32_t *clipped) {
     double scaled = value * 2147483648.0;
-    if (!(scaled >= -2147483648.0 && scaled <= 2147483647.0)) { /* not a number becomes silence */
+    if (!(scaled >= -2147483648.0 && scaled <= 2147483647.0)) { /* NAN becomes silence */
         (*clipped)++;
         return scaled > 0 ? INT32_MAX : scaled < 0 ? INT32_MIN : 0;
     }
@@ -183,7 +183,7 @@ static int32_t float_at(const uint8_t *at, uint32_t bits, uint32_t *clipped) {
     return float_sample(value, clipped);
 }
 
-/* ITU-T G.711: a segment and four bits of it, as 13 and 14 bits. */
+/* A-law and mu-law (ITU-T G.711): a segment and four bits of it, decoded to 13 and 14 bits. */
 static int32_t a_law(uint8_t code) {
     code ^= 0x55;
     int32_t segment = (code >> 4) & 7, value = ((code & 15) << 4) + 8;
@@ -242,7 +242,7 @@ static int32_t ms_next(ms_state *s, uint32_t code) {
                                       768, 614, 512, 409, 307, 230, 230, 230};
     int64_t sum = (int64_t)s->last * s->predictor[0] + (int64_t)s->before * s->predictor[1];
     int64_t value =
-        sum / 256 + (int64_t)(code < 8 ? (int32_t)code : (int32_t)code - 16) * s->step; /* towards 0 */
+        sum / 256 + (int64_t)(code < 8 ? (int32_t)code : (int32_t)code - 16) * s->step; /* cut towards 0 */
     int64_t step = (int64_t)s->step * steps[code] / 256;
     s->before = s->last;
     s->last = (int32_t)(value > 32767 ? 32767 : value < -32768 ? -32768 : value);

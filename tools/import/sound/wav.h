@@ -42,18 +42,20 @@ bool import_sound_allocate(const char *name, uint32_t rate, uint32_t channels, u
 /* The largest magnitude, 0..2^31. */
 uint32_t import_sound_peak(const import_sound *sound);
 
-/* All channels as their mean, rounded to nearest. */
+/* Mixes all channels to their mean, rounded to nearest. */
 bool import_sound_mono(const import_sound *from, import_sound *mono, tool_error *error);
 
 /*
- * The sound at another rate: each new sample is the sum of the old ones under a sinc window of 64 zero crossings a side (Kaiser, beta 9),
- * cut off below the lower of the two half rates (Smith, Digital Audio Resampling); arithmetic that gives the same bits on every host. Loop
- * points move along, rounded to nearest. The same rate gives an exact copy. What is passed below 0.45 of the lower rate keeps its
- * level within 0.1 %; images and aliases lie 80 dB below full scale.
+ * The sound at another rate: each new sample is the sum of old samples under a sinc window of 64 zero crossings a
+ * side (Kaiser, beta 9), cut off below the lower of the two half rates (Smith, Digital Audio Resampling). The
+ * arithmetic gives the same bits on every host. Loop points move along, rounded to nearest. The same rate gives an
+ * exact copy. Frequencies below 0.45 of the lower rate keep their level within 0.1 %; images and aliases lie 80 dB
+ * below full scale.
  */
 bool import_sound_resample(const import_sound *from, uint32_t rate, import_sound *to, tool_error *error);
 
-/* Cuts off frames at begin and end that are quieter than `threshold` in all channels; a loop keeps what it needs. */
+/* Cuts off frames at begin and end that are quieter than `threshold` in all channels; the frames of a
+ * loop stay. */
 void import_sound_trim(import_sound *sound, uint32_t threshold);
 
 /* Scales so that the peak is full scale; silence stays. */

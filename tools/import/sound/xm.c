@@ -91,7 +91,7 @@ static bool read_pattern(reader *r, import_pattern *pattern) {
 
 /* ---- instruments ---- */
 
-/* Points out of order are held at the one before. */
+/* Reads an envelope. A point out of order goes one tick behind the point before. */
 static void read_envelope(reader *r, const uint8_t *points, uint32_t count, const uint8_t places[3],
                           uint8_t type, import_envelope *e) {
     if (count > IMPORT_SONG_POINTS) {
@@ -105,7 +105,7 @@ static void read_envelope(reader *r, const uint8_t *points, uint32_t count, cons
         e->values[i] = (uint16_t)(value > 64 ? 64 : value);
         if (i > 0 && tick <= e->ticks[i - 1]) tick = e->ticks[i - 1] + 1u;
         e->ticks[i] = (uint16_t)(tick > 65535 ? 65535 : tick);
-        if (i > 0 && e->ticks[i] <= e->ticks[i - 1]) { /* no room for a later one */
+        if (i > 0 && e->ticks[i] <= e->ticks[i - 1]) { /* no tick is left for this point */
             e->count = i;
             break;
         }
@@ -166,7 +166,7 @@ static bool read_sample_heading(reader *r, import_song_sample *sample, sample_fo
     return sample->name != NULL;
 }
 
-/* Differences of each sample from the one before. */
+/* Reads samples, which are stored as differences from the sample before. */
 static bool read_samples(reader *r, import_song_sample *sample, const sample_form *form) {
     if (!has(r, form->bytes)) return truncated(r, "the data of a sample");
     int16_t *to = take(r, sample->frames, sizeof *to);
@@ -201,7 +201,7 @@ static bool read_instrument(reader *r, import_instrument *instrument) {
     if (!has(r, 29)) return truncated(r, "the heading of an instrument");
     const uint8_t *d = r->data + r->at;
     size_t heading = u32(d), rest = r->size - r->at;
-    if (heading < 29) heading = 29; /* some writers leave it 0 for empty ones */
+    if (heading < 29) heading = 29; /* some writers leave the size 0 for empty instruments */
     if (heading > rest) return truncated(r, "the heading of an instrument");
     instrument->name = take_name(r, d + 4, 22);
     instrument->sample_count = u16(d + 27);
@@ -277,7 +277,7 @@ static bool read_heading(reader *r) {
     return true;
 }
 
-/* Orders may name patterns behind the last: those are empty ones of 64 rows. */
+/* Orders may name patterns behind the last: all of these become one empty pattern of 64 rows. */
 static bool mend_orders(reader *r, import_pattern *patterns) {
     import_song *song = r->song;
     bool missing = false;

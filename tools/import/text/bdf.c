@@ -23,7 +23,7 @@ static bool is_word(const char *word, size_t length, const char *wanted) {
     return strlen(wanted) == length && memcmp(word, wanted, length) == 0;
 }
 
-/* Whole numbers up to the end of the line: at least `least` of `count`; those that are missing become 0. */
+/* Reads whole numbers up to the end of the line, at least `least` of `count`; missing numbers become 0. */
 static bool read_numbers(reader *r, long long *values, int least, int count, const char *sentence) {
     int read = 0;
     memset(values, 0, (size_t)count * sizeof *values);
@@ -43,7 +43,7 @@ static int hex_digit(char c) {
                                   : -1;
 }
 
-/* One row: bits from the left, filled up to whole bytes. */
+/* Reads a row of a glyph: pixels from the highest bit on, filled up to whole bytes. */
 static bool read_row(reader *r, uint8_t *out, uint32_t width) {
     size_t length;
     uint32_t depth = r->font->depth, digits = (width * depth + 7) / 8 * 2, most = (1u << depth) - 1;
@@ -134,7 +134,7 @@ static bool read_glyph_line(reader *r, glyph_lines *g) {
     return true;
 }
 
-/* From the line STARTCHAR to the end of the line ENDCHAR. */
+/* Reads a glyph, from the line STARTCHAR to the end of the line ENDCHAR. */
 static bool read_glyph(reader *r) {
     glyph_lines g = {.ended = false};
     import_text_next_line(&r->scan);
@@ -152,7 +152,7 @@ static bool read_name(reader *r) {
     return r->font->name != NULL || import_error_memory(r->error, r->file);
 }
 
-/* One line outside of glyphs; *end is set by ENDFONT. */
+/* Reads a line outside of glyphs; ENDFONT sets *end. */
 static bool read_line(reader *r, bool *end) {
     size_t length;
     long long n[4];

@@ -111,7 +111,7 @@ static uint8_t coverage(const import_image *page, const bm_char *c, size_t pixel
 }
 
 static bool take_char(reader *r, const bm_char *c) {
-    if (c->code == -1 || c->code == 0xFFFFFFFF) { /* what stands for those that are missing */
+    if (c->code == -1 || c->code == 0xFFFFFFFF) { /* the glyph for missing characters */
         r->font->skipped++;
         return true;
     }
@@ -152,16 +152,16 @@ static bool take_kerning(reader *r, long long first, long long second, long long
 
 /* ---- the text form ---- */
 
-/* The keys of one line that count; those that are absent are 0. */
+/* The keys of a line that are used; an absent key is 0. */
 typedef struct bm_line {
-    const char *word; /* what the line is about */
+    const char *word; /* the line's first word, its kind */
     size_t length;
     const char *names[16];
     long long values[16]; /* of each name */
     char file[256];
 } bm_line;
 
-/* "TEXT" or TEXT up to a blank. */
+/* Reads a value: "TEXT", or TEXT up to a blank. */
 static void read_value(reader *r, bm_line *line, const char *key, size_t length) {
     import_text *scan = &r->scan;
     bool quoted = scan->at < scan->end && *scan->at == '"';
@@ -221,7 +221,7 @@ static uint32_t u16(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at[1
 static uint32_t u32(const uint8_t *at) { return u16(at) | u16(at + 2) << 16; }
 static int32_t s16(const uint8_t *at) { return (int32_t)(u16(at) ^ 0x8000u) - 0x8000; }
 
-/* Names of one length, each with a zero behind. */
+/* Reads the names of the pages, each with a zero behind. */
 static bool read_pages(reader *r, const uint8_t *d, size_t size) {
     for (long long page = 0; size > 0; page++) {
         const uint8_t *end = memchr(d, 0, size);

@@ -23,7 +23,7 @@ enum { IMPORT_BMFONT_PAGES = 64 };
 bool import_bmfont_parse(const char *file, const char *text, size_t size, const import_bmfont_pages *pages,
                          import_font *font, tool_error *error);
 
-/* The pages beside `path`, for import_bmfont_pages; the context is the path. */
+/* The `read` of import_bmfont_pages for pages beside a file, whose path is the context. */
 bool import_bmfont_page_beside(void *path, const char *name, import_image *picture, tool_error *error);
 
 #endif

@@ -50,7 +50,8 @@ static const char *read_plain(reader *r) {
     return import_arena_text(&r->table->arena, begin, (size_t)(r->at - begin));
 }
 
-/* From behind the opening quote; NULL with a fault when it never closes or something stands behind it. */
+/* Reads a field from behind its opening quote; NULL with a fault when the quote never closes or something stands
+ * behind the closing one. */
 static const char *read_quoted(reader *r) {
     uint32_t first = r->line;
     const char *close = ++r->at;
@@ -162,7 +163,7 @@ bool import_csv_parse(const char *file, const char *text, size_t size, char sepa
     memset(table, 0, sizeof *table);
     table->file = file;
     if (r == NULL) return import_error_memory(error, file);
-    if (size == 0) text = ""; /* perhaps NULL */
+    if (size == 0) text = ""; /* `text` may be NULL */
     const size_t mark = import_text_mark(text, size);
     text += mark, size -= mark;
     r->table = table;
@@ -193,7 +194,7 @@ int import_csv_column(const import_csv *table, const char *heading) {
 
 void import_csv_write_field(writer *out, const char *field, char separator) {
     bool quoted = strpbrk(field, "\"\r\n") != NULL || strchr(field, separator) != NULL ||
-                  import_text_mark(field, strlen(field)) > 0; /* would be taken for one */
+                  import_text_mark(field, strlen(field)) > 0; /* would be taken for a byte order mark */
     if (!quoted) {
         writer_bytes(out, field, strlen(field));
         return;

@@ -10,7 +10,7 @@
 #define IMPORT_CSV_LIMIT ((size_t)128 << 20)
 #define IMPORT_CSV_COLUMNS 1024
 
-/* One row; lines count from 1 and are those where the row begins. */
+/* One row; `line` counts from 1 and is where the row begins. */
 typedef struct import_csv_row {
     uint32_t line, count;
     const char *const *fields; /* UTF-8, each with a zero byte behind */
@@ -33,7 +33,7 @@ bool import_csv_parse(const char *file, const char *text, size_t size, char sepa
                       import_csv *table, tool_error *error);
 void import_csv_free(import_csv *table);
 
-/* The column whose heading (row 0) is this, letter by letter; -1 when there is none. */
+/* The column of a heading (row 0), compared letter by letter; -1 for a heading that the table lacks. */
 int import_csv_column(const import_csv *table, const char *heading);
 
 /* Writes one field behind `out` as it must stand in a row: in quotes only where it needs them. */

@@ -1,4 +1,4 @@
-/* What fonts of every origin share: order, look-up, subsets. */
+/* Fonts of every origin: order, look-up, subsets. */
 #include "tools/import/text/font.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ uint32_t import_utf8_next(const char **text) {
 }
 
 void import_font_subset(import_font *font, const char *utf8, uint32_t *missing) {
-    /* glyphs that are wanted move to the front; the list belongs to the font, so it may be changed through a copy's place */
+    /* The wanted glyphs are copied into a list of their own. */
     import_glyph *glyphs = import_arena_take(&font->arena, (font->count + 1) * sizeof *glyphs);
     uint8_t *wanted = calloc(font->count + 1, 1);
     uint32_t kept = 0, code;
@@ -108,7 +108,7 @@ static bool column_is_empty(const uint8_t *pixels, const import_font_grid *grid,
     return true;
 }
 
-/* One cell as a glyph; only its columns first .. end - 1 are kept. */
+/* Adds a cell as a glyph; of a proportional font only its columns first .. end - 1. */
 static bool cut_cell(font_build *build, const import_image *image, const import_font_grid *grid,
                      uint32_t code, uint32_t cell_x, uint32_t cell_y, bool dark_paper) {
     uint32_t width = grid->cell_width, height = grid->cell_height, first = 0, end = width;

@@ -21,13 +21,13 @@ typedef struct import_glyph {
 
 typedef struct import_kerning {
     uint32_t first, second; /* codes */
-    int16_t advance;        /* added between them */
+    int16_t advance;        /* added between the two glyphs */
 } import_kerning;
 
 typedef struct import_font {
     const char *name;
     int16_t ascent, descent;   /* above and below the base line; a line's height is their sum */
-    unsigned long height_line; /* of a BDF text: where that stands, 0: nowhere */
+    unsigned long height_line; /* of a BDF text: the line of the ascent or descent, 0: none */
     uint8_t depth;             /* bits that a coverage needs: 1, 2, 4 or 8 */
     uint32_t count;
     const import_glyph *glyphs; /* by ascending code, each code once */
@@ -38,9 +38,10 @@ typedef struct import_font {
 } import_font;
 
 /*
- * Reads the Glyph Bitmap Distribution Format 2.1 (Adobe 1993), also with 2, 4 or 8 bits a pixel as the fourth number of SIZE. Glyphs without a
- * code (ENCODING -1) are counted and left out. Refused: a code twice, and by line boxes above IMPORT_FONT_SIDE, rows of a wrong length, fewer or
- * more glyphs than told. Rows beyond a glyph's height are passed over.
+ * Reads the Glyph Bitmap Distribution Format 2.1 (Adobe 1993), also with 2, 4 or 8 bits a pixel as the fourth
+ * number of SIZE. Glyphs without a code (ENCODING -1) are counted and left out. Refused are a code that comes
+ * twice and, with the line, boxes above IMPORT_FONT_SIDE, rows of a wrong length, and fewer or more glyphs than
+ * CHARS states. Rows beyond a glyph's height are passed over.
  */
 bool import_bdf_parse(const char *file, const char *text, size_t size, import_font *font, tool_error *error);
 
@@ -48,13 +49,13 @@ typedef struct import_font_grid {
     uint16_t cell_width, cell_height;
     const char
         *characters; /* UTF-8, by rows of cells from the top left; more than fit, or one twice, is refused */
-    int16_t ascent;  /* rows above the base line, the rest is descent */
-    bool proportional; /* cut empty columns off both sides and advance by what is left and `space` */
+    int16_t ascent;  /* rows above the base line; the rows below are descent */
+    bool proportional; /* cut empty columns off both sides and advance by the remaining columns and `space` */
     int16_t space;
 } import_font_grid;
 
-/* Cuts a font out of a picture: coverage is alpha where the picture has any, else the grey of a pixel, a dark one on light paper or a
- * light one on dark as the top left pixel tells. `name` is for errors. */
+/* Cuts a font out of a picture. Coverage is alpha where the picture has any, else the grey of a pixel: the top
+ * left pixel tells whether the ink is dark on light paper or light on dark paper. `name` is for errors. */
 bool import_font_cut(const char *name, const import_image *image, const import_font_grid *grid,
                      import_font *font, tool_error *error);
 

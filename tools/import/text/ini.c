@@ -18,7 +18,7 @@ static bool same_name(const char *a, const char *b) {
     return lower(*a) == lower(*b);
 }
 
-/* Cuts the blanks off both ends. */
+/* Cuts the blanks off both ends of a stretch of text. */
 static void trim(const char **begin, const char **end) {
     while (*begin < *end && is_blank(**begin)) (*begin)++;
     while (*end > *begin && is_blank((*end)[-1])) (*end)--;
@@ -28,7 +28,7 @@ static const char *keep(import_ini *ini, const char *begin, const char *end) {
     return import_arena_text(&ini->arena, begin, (size_t)(end - begin));
 }
 
-/* Makes room for a line at `index` and moves those behind it. */
+/* Makes room for a line at `index` and moves the lines behind it. */
 static import_ini_line *insert(import_ini *ini, uint32_t index) {
     void *lines = ini->lines;
     size_t room = ini->room;
@@ -84,7 +84,7 @@ static const char *folded(import_ini *ini, const import_ini_line *line) {
     return word;
 }
 
-/* Tells of lines that mean nothing, and of keys that come again. */
+/* Counts lines that mean nothing and keys that their section has already, and words the first of them. */
 static bool judge(import_ini *ini) {
     import_name_table seen = {0};
     bool ok = true;
@@ -111,7 +111,7 @@ static bool judge(import_ini *ini) {
 
 bool import_ini_parse(const char *file, const char *text, size_t size, import_ini *ini, tool_error *error) {
     const char *section = "", *end;
-    if (size == 0) text = ""; /* perhaps NULL */
+    if (size == 0) text = ""; /* `text` may be NULL */
     end = text + size;
     memset(ini, 0, sizeof *ini);
     ini->file = file;
@@ -221,7 +221,7 @@ static bool can_be_name(const char *name, const char *not_in) {
            strchr(";#[", name[0]) == NULL && import_text_mark(name, strlen(name)) == 0;
 }
 
-/* The value as it stands in a file. */
+/* The value as a file has it, in quotes where it needs them. */
 static const char *quoted(import_ini *ini, const char *value) {
     size_t length = strlen(value);
     bool needs =
@@ -254,7 +254,7 @@ static bool replace(import_ini *ini, import_ini_line *line, const char *value) {
     return front != NULL && behind != NULL && write_line(ini, line, line->section, pieces);
 }
 
-/* The line end that the file uses; a last line without one gets it. */
+/* The line end that the file uses; a last line without a line end gets one. */
 static const char *line_end(import_ini *ini) {
     const char *end = ini->count > 0 && strstr(ini->lines[0].text, "\r\n") != NULL ? "\r\n" : "\n";
     if (ini->count == 0) return end;
@@ -268,7 +268,8 @@ static const char *line_end(import_ini *ini) {
     return end;
 }
 
-/* Behind the last key of the section, or behind its head; the whole file's end when there is no such section. */
+/* The place of a new key: behind the last key of the section, or behind its heading; the file's end when there
+ * is no such section. */
 static uint32_t place_in(const import_ini *ini, const char *section, bool *there) {
     uint32_t place = 0;
     *there = section[0] == 0;

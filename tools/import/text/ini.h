@@ -13,7 +13,7 @@ typedef enum import_ini_kind {
     IMPORT_INI_BLANK,   /* nothing or a comment (`;` or `#` in front) */
     IMPORT_INI_SECTION, /* [name] */
     IMPORT_INI_KEY,     /* name=value */
-    IMPORT_INI_BAD      /* neither; kept as it is */
+    IMPORT_INI_BAD      /* a line of no other kind, kept as it is */
 } import_ini_kind;
 
 typedef struct import_ini_line {
@@ -29,7 +29,7 @@ typedef struct import_ini {
     import_ini_line *lines; /* in the order of the file */
     uint32_t bad, doubled;  /* lines that could not be read; keys that stand in their section before */
     tool_error
-        first_bad; /* about the first of the former, then about the first of the latter; empty if there are none */
+        first_bad; /* about the first bad line, else about the first doubled key; empty when there is neither */
     import_arena arena;
 } import_ini;
 
@@ -46,8 +46,8 @@ void import_ini_free(import_ini *ini);
 long import_ini_find(const import_ini *ini, const char *section, const char *key);
 
 /*
- * Values by kind: true, and *value as it was, when the key is absent; false with `file:LINE: ...` when it is no such value. A boolean is
- * true, false, yes, no, on, off, 1 or 0, in any case.
+ * Values by kind: true, and *value as it was, when the key is absent; false with `file:LINE: ...` when the value
+ * is of another kind or out of range. A boolean is true, false, yes, no, on, off, 1 or 0, in any case.
  */
 bool import_ini_text(const import_ini *ini, const char *section, const char *key, const char **value);
 bool import_ini_whole(const import_ini *ini, const char *section, const char *key, int64_t least,
@@ -58,14 +58,14 @@ bool import_ini_boolean(const import_ini *ini, const char *section, const char *
                         tool_error *error);
 
 /*
- * Changes a value: only its line is written anew, with the blanks and the comment-free form it had; a new key goes to the end of its
- * section, a new section to the end of the file. A value with blanks at its ends, quotes or `;` is put in quotes; one with a line end
- * or a quote inside, and names that could not be read again, are refused.
+ * Changes a value: only its line is written anew, with the blanks and the comment-free form it had. A new key goes
+ * to the end of its section, a new section to the end of the file. A value with blanks at its ends or `;` is put
+ * in quotes. A value with a line end or a quote inside, and names that could not be read again, are refused.
  */
 bool import_ini_set(import_ini *ini, const char *section, const char *key, const char *value,
                     tool_error *error);
 
-/* The whole text: byte for byte what was read, but for what was set. */
+/* Writes the whole text, byte for byte as it was read but for values that were set. */
 struct writer;
 void import_ini_write(const import_ini *ini, struct writer *out);
 

@@ -9,13 +9,13 @@
 #include "tools/import/base/intern.h"
 #include "tools/import/base/text.h"
 
-/* What may stand next. */
+/* The state of the stream: the token that may come next. */
 enum {
     STATE_VALUE,       /* a value */
     STATE_FIRST_VALUE, /* a value or ] */
     STATE_NAME,        /* a name */
     STATE_FIRST_NAME,  /* a name or } */
-    STATE_AFTER_VALUE, /* a comma or the end of what is open */
+    STATE_AFTER_VALUE, /* a comma or the end of the open array or object */
     STATE_DONE,        /* nothing */
     STATE_BROKEN
 };
@@ -95,7 +95,7 @@ static void skip_blanks(import_json_stream *stream) {
     }
 }
 
-/* Four hexadecimal digits, or -1. */
+/* The value of four hexadecimal digits, or -1. */
 static long read_hex(const import_json_stream *stream, const char *at) {
     long value = 0;
     if (stream->end - at < 4) return -1;
@@ -111,7 +111,7 @@ static long read_hex(const import_json_stream *stream, const char *at) {
     return value;
 }
 
-/* One escape behind its backslash into `to`; NULL, or what is wrong with it. */
+/* Decodes an escape, from behind its backslash, into `to`; NULL, or what is wrong with the escape. */
 static const char *read_escape(import_json_stream *stream, char *to, size_t *length) {
     static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
     char c = stream->at < stream->end ? *stream->at : 0;
@@ -138,7 +138,7 @@ static const char *read_escape(import_json_stream *stream, char *to, size_t *len
     return NULL;
 }
 
-/* The string that begins here; *fault is NULL, or what is wrong at stream->at. The result is *buffer. */
+/* Reads the string that begins here into *buffer; *fault is NULL, or what is wrong at stream->at. */
 static uint32_t read_string(import_json_stream *stream, char **buffer, size_t *room, const char **fault) {
     size_t used = 0;
     *fault = NULL;
@@ -275,7 +275,7 @@ static import_json_event read_value(import_json_stream *stream) {
                   "this is no value; write a number, \"text\", true, false, null, [ or {");
 }
 
-/* The name of a member and its colon. */
+/* Reads the name of a member and its colon. */
 static bool read_name(import_json_stream *stream) {
     const char *fault;
     if (*stream->at != '"') {
@@ -334,9 +334,9 @@ import_json_event import_json_next(import_json_stream *stream) {
 typedef struct json_builder {
     import_json_stream stream;
     import_json_document *document;
-    import_json *values; /* of everything open, the innermost last */
+    import_json *values; /* of all open arrays and objects, the innermost last */
     size_t count, room;
-    size_t starts[IMPORT_JSON_DEPTH]; /* where the values of each open one begin */
+    size_t starts[IMPORT_JSON_DEPTH]; /* where the values of each open array or object begin */
     import_json opened[IMPORT_JSON_DEPTH];
 } json_builder;
 

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* Arrays and objects inside one another, and the longest text that is read. */
+/* The deepest nesting of arrays and objects, and the longest text that is read. */
 #define IMPORT_JSON_DEPTH 64
 #define IMPORT_JSON_LIMIT ((size_t)128 << 20)
 
@@ -64,8 +64,8 @@ const import_json *import_json_find(const import_json *object, const char *name)
 /*
  * Members with their schema. Each returns true and leaves *value as it was when the member is absent and not
  * `required`; false with a fault that names the member when it is missing, of another kind or out of range.
- * Numbers must lie in least..most; whole ones must have no fraction. *found tells where the value stands (may
- * be NULL; NULL is stored for absent ones).
+ * Numbers must lie in least..most; whole numbers must have no fraction. *found tells where the value stands
+ * (`found` may be NULL; an absent member stores NULL).
  */
 typedef struct import_json_reader {
     const import_json_document *document;
@@ -90,11 +90,11 @@ bool import_json_array(const import_json_reader *reader, const char *name, bool 
 bool import_json_object(const import_json_reader *reader, const char *name, bool required,
                         const import_json **value);
 
-/* Exactly `count` numbers of any size. */
+/* An array of exactly `count` numbers of any size. */
 bool import_json_numbers(const import_json_reader *reader, const char *name, bool required, uint32_t count,
                          double *values);
 
-/* Fails on a member whose name is not in `names` (ends with NULL) and suggests the nearest one. For texts
+/* Fails on a member whose name is not in `names` (ends with NULL) and suggests the nearest name. Meant for texts
  * that people write by hand. */
 bool import_json_only(const import_json_reader *reader, const char *const *names);
 
@@ -111,9 +111,9 @@ typedef enum import_json_event {
 } import_json_event;
 
 /*
- * Walks through a text with no memory but the longest string: for texts too large for a tree. The members of
- * `value` (and `value.name`, for begins too) are good until the next call. Two members of one name are not
- * noticed here.
+ * Walks through a text with no memory but the longest string, for texts too large for a tree. The members of
+ * `value` (and `value.name`, for begins too) are good until the next call. The stream does not notice two members
+ * of one name.
  */
 typedef struct import_json_stream {
     const char *file, *at, *end, *line_start;
@@ -141,8 +141,8 @@ char *import_json_print(const import_json *value);
 /* A text as a JSON string with its quotes, malloc'd; NULL without memory. */
 char *import_json_quote(const char *text);
 
-/* A number in the shortest of 9 or 17 digits that reads back as the same double. Returns its length; `to`
- * takes 32 bytes. No numbers (infinite) become 0. */
+/* A number in the shortest of 9 or 17 digits that reads back as the same double. Returns its length; `to` takes
+ * 32 bytes. Infinities and NAN become 0. */
 int import_json_format(double number, char to[32]);
 
 #endif

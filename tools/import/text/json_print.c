@@ -46,7 +46,7 @@ static void put_string(printer *p, const char *text) {
 
 int import_json_format(double number, char to[32]) {
     double back = 0;
-    if (!isfinite(number) || number == 0) number = 0; /* and no negative zero */
+    if (!isfinite(number) || number == 0) number = 0; /* a negative zero becomes 0 too */
     int length = snprintf(to, 32, "%.9g", number);
     import_text text = import_text_open(to, (size_t)length);
     if (!import_text_number(&text, &back) || back != number) length = snprintf(to, 32, "%.17g", number);
@@ -74,7 +74,7 @@ static void put_simple(printer *p, const import_json *value) {
     }
 }
 
-/* Walks with a stack of its own: what is open, and how many of its items are written. */
+/* Walks the tree with a stack of its own: the open arrays and objects, and how many items of each are written. */
 static void print(printer *p, const import_json *value) {
     const import_json *open[IMPORT_JSON_DEPTH + 1];
     uint32_t done[IMPORT_JSON_DEPTH + 1];

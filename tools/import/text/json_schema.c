@@ -1,4 +1,4 @@
-/* JSON trees against what is expected of them: members by name, kind and range. */
+/* Checks of JSON trees: members by name, kind and range. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -132,7 +132,7 @@ static const struct {
                   {"polynomial", 2, 32}, {"lagrange", 3, 32}, {"fibonacci", 1, 1}, {"factorial", 1, 1},
                   {"gcd", 2, 2}};
 
-/* Sine of any angle that is not too large, brought near 0 first. */
+/* Sine of an angle up to 1e6, reduced to -pi..pi first; NAN beyond. */
 static double wrapped_sine(double x) {
     double turns = floor(x / (2 * IMPORT_PI) + 0.5);
     return fabs(x) > 1e6 ? NAN : import_sin(x - turns * (2 * IMPORT_PI));
@@ -297,7 +297,7 @@ static double power_in(parser *p) {
     double base = atom_of(p);
     if (p->failed || !take(p, '^')) return base;
     if (++p->depth > IMPORT_NUMERIC_DEPTH) return wrong(p, "more than 64 powers inside one another");
-    double result = power_of(base, power_in(p)); /* from the right */
+    double result = power_of(base, power_in(p)); /* powers group from the right */
     p->depth--;
     return result;
 }

@@ -11,7 +11,7 @@
 enum { IMPORT_NUMERIC_DEPTH = 64, IMPORT_NUMERIC_ARGUMENTS = 32 };
 #define IMPORT_NUMERIC_ENTRIES 1048576u
 
-/* In the order of TABL chunks. */
+/* The kinds of entries, in the order of TABL chunks. */
 typedef enum import_numeric_kind {
     IMPORT_NUMERIC_U8,
     IMPORT_NUMERIC_I16,
@@ -38,9 +38,9 @@ typedef struct import_numeric {
  *     domain-y 0 1 [open]
  *     count 64 [32]                   entries, and rows for y
  *     format i16 [15]                 u8, i16, u16, i32 or fx, and bits behind the point
- *     values 3 1 2                    in place of an expression: the numbers themselves, over several lines
- * too sorted                          they are put in order inverse 4 7 2 6                 the inverse of a
- * matrix of 2 x 2, 3 x 3 or 4 x 4, row by row
+ *     values 3 1 2                    in place of an expression: the numbers themselves, over several lines too
+ *     sorted                          the numbers are put in order
+ *     inverse 4 7 2 6                 the inverse of a matrix of 2 x 2, 3 x 3 or 4 x 4, row by row
  *
  * Operators + - * / % ^, brackets, numbers, pi, e, and the functions sin cos tan sqrt exp log pow abs floor
  * ceil round min max clamp gaussian(x, deviation), fresnel(cosine, eta), attenuation(x, y) = 1 - x^2 - y^2 or
@@ -52,7 +52,7 @@ bool import_numeric_parse(const char *file, const char *text, size_t size, impor
                           tool_error *error);
 void import_numeric_free(import_numeric *table);
 
-/* Whether a text is such a description: its first word is one of its statements. */
+/* Whether a text is a description of a table: its first word is one of the statements. */
 bool import_numeric_is(const char *text, size_t size);
 
 /* The value of an expression; `file` and `line` are for the sentence. */
@@ -64,8 +64,8 @@ bool import_numeric_value(const char *file, unsigned long line, const char *expr
 void import_numeric_write_c(const import_numeric *table, const char *name, writer *out);
 void import_numeric_write_csv(const import_numeric *table, writer *out);
 
-/* Largest |x| for which no term a[n] x^n of a polynomial reaches 2^bits: log2|a_n| + n log2|x| < bits.
- * Infinity for a constant below it, 0 for one that is not. Single precision has 127 bits. */
+/* Largest |x| for which no term a[n] x^n of a polynomial reaches 2^bits: log2|a_n| + n log2|x| < bits. Infinity
+ * for a constant below 2^bits, 0 for a constant that is not. Single precision has 127 bits. */
 double import_numeric_domain(const double *coefficients, int degree, double bits);
 
 #endif

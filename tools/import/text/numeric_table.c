@@ -153,7 +153,7 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Gauss and Jordan with the largest pivot; false for a matrix without an inverse. */
+/* Inverts a matrix by Gauss-Jordan elimination with the largest pivot; false for a matrix without an inverse. */
 static bool invert(double *values, uint32_t side) {
     double m[4][8] = {{0}};
     for (uint32_t r = 0; r < side; r++) {
@@ -287,7 +287,7 @@ void import_numeric_write_c(const import_numeric *t, const char *name, writer *o
     put(out, line);
     for (uint32_t i = 0; i < count; i++) {
         int64_t v = t->entries[i], magnitude = v < 0 ? -v : v;
-        if (v == INT32_MIN) { /* no constant of its own in C */
+        if (v == INT32_MIN) { /* C has no constant of this value */
             snprintf(line, sizeof line, "%s-0x7fffffff - 1,", i % 8 == 0 ? "\n    " : " ");
         } else {
             snprintf(line, sizeof line, "%s%s0x%0*llx,", i % 8 == 0 ? "\n    " : " ", v < 0 ? "-" : "",

@@ -82,7 +82,7 @@ static import_string *take_key(builder *b, const char *key, uint32_t line) {
     return string;
 }
 
-/* A line end becomes the characters \\n; nothing else may be below a blank. */
+/* Keeps a text. A line end becomes the characters \\n; other control characters are refused. */
 static bool take_text(builder *b, import_string *string, int language, const char *text, size_t length) {
     char *copy = import_arena_take(&b->strings->arena, length * 2 + 1), *to = copy;
     if (copy == NULL) return no_memory(b);
@@ -101,7 +101,7 @@ static bool take_text(builder *b, import_string *string, int language, const cha
     return true;
 }
 
-/* Of `limit` or `width`. */
+/* Reads the number of a `limit` or a `width`; an empty word is 0. */
 static bool take_limit(builder *b, const import_string *string, const char *word, uint32_t *value) {
     size_t digits = strspn(word, "0123456789");
     *value = 0;
@@ -259,7 +259,7 @@ bool import_strings_parse(const char *file, const char *text, size_t size, impor
     strings->languages = import_arena_take(&strings->arena, sizeof b.languages);
     bool ok = strings->languages != NULL || no_memory(&b);
     if (ok) {
-        b.strings->languages = b.languages; /* while it grows */
+        b.strings->languages = b.languages; /* while the list grows */
         ok = rest > 0 && at[0] == '<'   ? read_xml(&b, text, size)
              : rest > 0 && at[0] == '{' ? read_json(&b, text, size)
              : heading                  ? read_table(&b, text, size)

@@ -55,7 +55,7 @@ typedef enum import_strings_fault {
     IMPORT_STRINGS_PLACEHOLDER, /* {names} and %d differ from those of the first language that has the key */
     IMPORT_STRINGS_LONG,        /* more characters than the limit */
     IMPORT_STRINGS_GLYPH,       /* the font has no glyph for a character */
-    IMPORT_STRINGS_WIDE         /* a line of it is wider than its place, drawn in the font */
+    IMPORT_STRINGS_WIDE         /* a line of the text is wider than its place, drawn in the font */
 } import_strings_fault;
 
 /* Called for each fault, in the order of keys, then languages; `code` is the first character without a glyph, or how many
@@ -63,11 +63,11 @@ typedef enum import_strings_fault {
 typedef void import_strings_teller(void *argument, import_strings_fault fault, const import_string *string,
                                    uint32_t language, uint32_t code);
 
-/* Looks for all of these; font may be NULL. Returns how many there are. */
+/* Looks for all faults; font may be NULL. Returns the number of faults. */
 uint32_t import_strings_check(const import_strings *strings, const import_font *font,
                               import_strings_teller *tell, void *argument);
 
-/* A text for tests: letters get accents, it becomes a quarter longer (rounded up) and stands in brackets,
+/* A text for tests: letters get accents, the text becomes a quarter longer (rounded up) and stands in brackets,
  * [Ĥéļļö~~]; placeholders stay. malloc'd; NULL without memory. */
 char *import_strings_pseudo(const char *text);
 

@@ -107,7 +107,8 @@ static void find_middle(const comparison *c, const stretch *s, int32_t *x_out, i
     }
 }
 
-/* Marks what is not common. Each step halves the number of differences, so the depth stays below 32. */
+/* Marks the pieces that are not common. Each step halves the number of differences, so the depth stays
+ * below 32. */
 static void compare(const comparison *c, stretch s) {
     while (s.a_low < s.a_high && s.b_low < s.b_high && c->a[s.a_low] == c->b[s.b_low]) s.a_low++, s.b_low++;
     while (s.a_low < s.a_high && s.b_low < s.b_high && c->a[s.a_high - 1] == c->b[s.b_high - 1])

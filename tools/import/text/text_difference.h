@@ -1,5 +1,5 @@
-/* What differs between two texts, by lines or by words: the fewest lines taken out and put in, as a list of
- * places, as a unified difference, and back.
+/* The differences of two texts, by lines or by words: the fewest pieces taken out and put in, as a list of places or
+ * as a unified difference, which can be applied again.
  *
  *     text_edits edits;
  *     if (!text_compare(a, a_size, b, b_size, TEXT_LINES, &edits, &error)) ...
@@ -47,17 +47,17 @@ void text_edits_free(text_edits *edits);
 /* Pieces taken out and put in together. */
 size_t text_edit_count(const text_edits *edits);
 
-/* Of edits by lines: a unified difference with `context` lines around each change; nothing when the texts are
- * equal. */
+/* Writes edits by lines as a unified difference with `context` lines around each change; nothing when the texts
+ * are equal. */
 void text_write_unified(const text_edits *edits, const char *a_name, const char *b_name, size_t context,
                         writer *out);
 
-/* Of edits by words: the second text with [-what went-] and {+what came+} in it, lines without changes left
+/* Writes edits by words: the second text with [-what went-] and {+what came+} in it, lines without changes left
  * out beyond `context`; nothing when the texts are equal. */
 void text_write_words(const text_edits *edits, size_t context, writer *out);
 
-/* Applies a unified difference to a text. False after a sentence when it is none, or does not fit the text;
- * `patch_name` stands in it. */
+/* Applies a unified difference to a text. False after a sentence, with `patch_name` in it, when the patch is no
+ * unified difference or does not fit the text. */
 bool text_patch(const char *text, size_t size, const char *patch_name, const char *patch, size_t patch_size,
                 writer *out, tool_error *error);
 

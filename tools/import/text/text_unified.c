@@ -17,7 +17,7 @@ static void put_line(writer *out, char mark, const text_pieces *pieces, size_t i
         put(out, "\n\\ No newline at end of file\n");
 }
 
-/* "12" or "12,3"; a stretch without lines counts from the line before it. */
+/* Writes a range, "12" or "12,3"; a range without lines counts from the line before it. */
 static void put_range(writer *out, char sign, size_t first, size_t count) {
     char text[64];
     if (count == 1) {
@@ -37,7 +37,7 @@ void text_write_unified(const text_edits *edits, const char *a_name, const char 
     put(out, b_name);
     put(out, "\n");
     for (size_t i = 0; i < edits->count;) {
-        size_t last = i; /* changes that lie so close that their context meets make one piece */
+        size_t last = i; /* changes whose contexts meet make one hunk */
         const text_change *c = edits->changes;
         while (last + 1 < edits->count && c[last + 1].a - (c[last].a + c[last].a_count) <= 2 * context)
             last++;
@@ -120,9 +120,9 @@ void text_write_words(const text_edits *edits, size_t context, writer *out) {
 typedef struct patching {
     const char *name, *at, *end; /* of the patch */
     unsigned long line;
-    const char *text; /* what is patched */
+    const char *text; /* the text that is patched */
     size_t size, place;
-    size_t text_line; /* lines of it that are done */
+    size_t text_line; /* lines of the text that are done */
     writer *out;
     tool_error *error;
 } patching;
@@ -137,7 +137,7 @@ static bool read_number(const char **at, const char *end, size_t *value) {
     return true;
 }
 
-/* "-12,3" or "+12". */
+/* Reads a range, "-12,3" or "+12". */
 static bool read_range(const char **at, const char *end, char sign, size_t *first, size_t *count) {
     *count = 1;
     if (*at >= end || **at != sign) return false;
@@ -173,7 +173,8 @@ static bool copy_until(patching *p, size_t lines) {
     return p->text_line == lines || misfit(p);
 }
 
-/* One line of a piece: its text without the mark; without its end when the next line of the patch says so. */
+/* Applies one line of a hunk: its text without the mark, and without a line end when the next line of the patch
+ * says so. */
 static bool apply_line(patching *p, char mark, const char *line, size_t length) {
     if (p->at < p->end && *p->at == '\\') {
         p->at = line_end(p->at, p->end);

@@ -48,7 +48,7 @@ static bool no_memory(parser *p) { return import_error_memory(p->error, p->docum
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/* Letters, digits and what else names are made of; every byte of a longer character counts as a letter. */
+/* The first characters of names: letters, _ and :; every byte of a longer UTF-8 sequence counts as a letter. */
 static bool is_name_start(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' ||
            (unsigned char)c >= 0x80;
@@ -61,7 +61,7 @@ static bool starts(const parser *p, const char *word) {
     return (size_t)(p->end - p->at) >= length && memcmp(p->at, word, length) == 0;
 }
 
-/* One byte further, over line ends too. */
+/* Moves one byte further and counts line ends. */
 static void step(parser *p) {
     char c = *p->at++;
     if (c == '\n' || (c == '\r' && (p->at >= p->end || *p->at != '\n'))) {
@@ -115,7 +115,7 @@ static int digit_of(char c, unsigned base) {
     return value < (int)base ? value : -1;
 }
 
-/* `&#65;` `&#x41;` */
+/* Reads a numeric reference, `&#65;` or `&#x41;`. */
 static bool read_number(parser *p, uint32_t *code) {
     unsigned base = starts(p, "&#x") ? 16 : 10;
     const char *at = p->at + (base == 16 ? 3 : 2), *first = at;
@@ -131,7 +131,7 @@ static bool read_number(parser *p, uint32_t *code) {
     return true;
 }
 
-/* The reference at `&`. */
+/* Reads the reference at `&`. */
 static bool read_reference(parser *p, uint32_t *code) {
     static const struct {
         const char *name;
@@ -151,15 +151,15 @@ static bool read_reference(parser *p, uint32_t *code) {
 
 /* ---- elements ---- */
 
-/* A character at p->at that may stand in a text as it is; false with a fault else. */
+/* True when the byte at p->at may stand in a text as it is; else false with a fault. */
 static bool check_byte(parser *p) {
     unsigned char c = (unsigned char)*p->at;
     if (is_character(c) || c >= 0x80) return true;
     return wrong(p, "byte 0x%02X is not allowed in XML", c);
 }
 
-/* Behind the `word` that closes what begins here with so many bytes; a fault at its begin if there is none. Nothing of comments and
- * instructions is kept, but their characters are those of texts. */
+/* Skips a comment or an instruction from its opening of so many bytes to behind the `word` that closes it; a
+ * fault at the opening when `word` never comes. Its bytes are checked like those of texts. */
 static bool skip_past(parser *p, size_t opening, const char *word, const char *what) {
     parser begin = *p;
     for (skip(p, opening); p->at < p->end && !starts(p, word); step(p)) {
@@ -173,7 +173,8 @@ static bool skip_past(parser *p, size_t opening, const char *word, const char *w
     return true;
 }
 
-/* Everything up to `stop`, with references resolved unless `plain`, into fresh memory; blanks become spaces for `attribute`. */
+/* Reads everything up to `stop`, with references resolved unless `plain`, into fresh memory; blanks become
+ * spaces for `attribute`. */
 static bool read_text(parser *p, char stop, const char *plain, bool attribute, const char **text,
                       size_t *length) {
     const char *begin = p->at;
@@ -288,7 +289,7 @@ static bool read_attribute(parser *p, import_xml_attribute *list, uint32_t count
     return true;
 }
 
-/* The attributes, up to `>` or `/>`. */
+/* Reads the attributes, up to `>` or `/>`. */
 static bool read_attributes(parser *p, import_xml *element, bool *closed) {
     import_xml_attribute list[ATTRIBUTES_MOST];
     uint32_t count = 0;
@@ -383,7 +384,7 @@ static bool read_cdata(parser *p) {
     return add_text(p, text, length);
 }
 
-/* `<?xml ... encoding="..."?>`: only UTF-8 and what is part of it. */
+/* Checks `<?xml ... encoding="..."?>`: only UTF-8 and its part US-ASCII are read. */
 static bool check_encoding(parser *p) {
     const char *close = p->at;
     while (close < p->end && *close != '>') close++;
@@ -399,8 +400,8 @@ static bool check_encoding(parser *p) {
     return true;
 }
 
-/* A document type that is no more than a name and where its definition lies: nothing of the definition is
- * read. A document type that declares something by itself is refused. */
+/* Skips a document type that is no more than a name and the place of its definition; the definition is not read.
+ * A document type that declares something by itself is refused. */
 static bool skip_document_type(parser *p) {
     const char *at = p->at;
     char quote = 0;
@@ -441,7 +442,7 @@ static bool parse(parser *p) {
     return true;
 }
 
-/* The first byte that begins no whole character. */
+/* Checks that the text is UTF-8; the fault is at the first byte that begins no whole character. */
 static bool check_utf8(parser *p) {
     if (import_utf8_is_valid(p->at, (size_t)(p->end - p->at))) return true;
     while (p->at < p->end) {
@@ -456,7 +457,7 @@ static bool check_utf8(parser *p) {
 
 bool import_xml_parse(const char *file, const char *text, size_t size, import_xml_document *document,
                       tool_error *error) {
-    if (size == 0) text = ""; /* perhaps NULL */
+    if (size == 0) text = ""; /* `text` may be NULL */
     parser p = {
         .document = document, .at = text, .end = text + size, .line_start = text, .line = 1, .error = error};
     memset(document, 0, sizeof *document);

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* Elements inside one another, and the longest text that is read. */
+/* The deepest nesting of elements, and the longest text that is read. */
 #define IMPORT_XML_DEPTH 1024
 #define IMPORT_XML_LIMIT ((size_t)128 << 20)
 
@@ -55,9 +55,10 @@ const import_xml *import_xml_sibling(const import_xml *element, const char *name
 const char *import_xml_attribute_of(const import_xml *element, const char *name);
 
 /*
- * Attributes with their schema: true, and *value as it was, when one is absent and not `required`; false with a fault that names
- * element and attribute when it is missing, of another kind or out of range. Whole numbers are decimal, with or without a sign;
- * a boolean is true, false, 1 or 0; a choice gives the index of the word in `choices`, which ends with NULL.
+ * Attributes with their schema: true, and *value as it was, when the attribute is absent and not `required`; false
+ * with a fault that names element and attribute when the attribute is missing, of another kind or out of range.
+ * Whole numbers are decimal, with or without a sign; a boolean is true, false, 1 or 0; a choice gives the index of
+ * the word in `choices`, which ends with NULL.
  */
 typedef struct import_xml_reader {
     const import_xml_document *document;

@@ -7,7 +7,7 @@
 
 #include "tools/import/base/text.h"
 
-/* map/layer/data; what does not fit is left out in front. */
+/* Writes the path of an element, as map/layer/data; a path that is too long is cut at its end. */
 static void write_path(const import_xml *at, char *path, size_t room) {
     const import_xml *chain[IMPORT_XML_DEPTH];
     size_t depth = 0, used = 0;
@@ -50,7 +50,7 @@ const char *import_xml_attribute_of(const import_xml *element, const char *name)
     return NULL;
 }
 
-/* *value is NULL for an attribute that may be absent and is. */
+/* Looks an attribute up; *value is NULL for an absent attribute that is not required. */
 static bool look_up(const import_xml_reader *reader, const char *name, bool required, const char **value) {
     *value = import_xml_attribute_of(reader->element, name);
     if (*value != NULL || !required) return true;

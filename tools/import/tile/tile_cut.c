@@ -16,7 +16,8 @@ typedef struct cutter {
     tool_error *error;
 } cutter;
 
-/* A pixel of a tile that is drawn with these flags: diagonal first, then mirrored (the order of Tiled). */
+/* The source of pixel x, y of a tile that is drawn with `flags`: diagonal first, then mirrored (the order of
+ * Tiled). */
 static void source_of(uint32_t flags, uint32_t width, uint32_t height, uint32_t x, uint32_t y,
                       uint32_t *from_x, uint32_t *from_y) {
     uint32_t u = flags & IMPORT_TILE_FLIP_X ? width - 1 - x : x,
@@ -31,7 +32,7 @@ static void read_tile(const cutter *c, uint32_t column, uint32_t row) {
                                                     column * c->width);
         memcpy(c->tile + (size_t)4 * y * c->width, from, (size_t)4 * c->width);
     }
-    for (size_t i = 0; i < (size_t)c->width * c->height; i++) { /* what cannot be seen has no colour */
+    for (size_t i = 0; i < (size_t)c->width * c->height; i++) { /* a transparent pixel has no colour */
         if (c->tile[4 * i + 3] == 0) memset(c->tile + 4 * i, 0, 3);
     }
 }
@@ -43,7 +44,7 @@ static bool is_empty(const cutter *c) {
     return true;
 }
 
-/* How the tile would look if it were drawn with these flags. */
+/* Draws the tile with `flags` into c->turned. */
 static void turn(const cutter *c, uint32_t flags) {
     for (uint32_t y = 0; y < c->height; y++) {
         for (uint32_t x = 0; x < c->width; x++) {
@@ -54,7 +55,7 @@ static void turn(const cutter *c, uint32_t flags) {
     }
 }
 
-/* The flags that undo these: mirrors undo themselves, a diagonal exchanges them. */
+/* The flags that undo `flags`: mirrors undo themselves, a diagonal exchanges them. */
 static uint32_t inverse(uint32_t flags) {
     if ((flags & IMPORT_TILE_FLIP_DIAGONAL) == 0) return flags;
     uint32_t back = IMPORT_TILE_FLIP_DIAGONAL;
@@ -63,7 +64,8 @@ static uint32_t inverse(uint32_t flags) {
     return back;
 }
 
-/* The least of the tile's turned forms stands for all of them; *flags turn it back into the tile. */
+/* Adds a tile to the set. The least of its turned forms stands for all of them; the flags in *cell turn that
+ * form back into the tile. */
 static bool add_tile(cutter *c, uint32_t *cell) {
     size_t bytes = (size_t)4 * c->width * c->height;
     uint8_t *least = malloc(bytes);
@@ -176,7 +178,7 @@ bool import_tile_cut(const char *name, const import_image *image, const import_t
     return ok;
 }
 
-/* ---- and together again ---- */
+/* ---- drawing ---- */
 
 bool import_tilemap_draw(const char *name, const import_tilemap *map, const import_map_layer *layer,
                          const import_image *tiles, import_image *picture, tool_error *error) {

@@ -46,7 +46,7 @@ static bool next_line(table *t) {
     return more;
 }
 
-/* "columns,rows" */
+/* Reads a size, "columns,rows". */
 static bool read_size(table *t) {
     long long width, height;
     import_text *s = &t->scan;
@@ -68,7 +68,7 @@ static bool read_size(table *t) {
     return true;
 }
 
-/* Letters in the order of `turns`, each once at most; whatever follows is told by who expects a comma. */
+/* Reads letters in the order of `turns`, each once at most. The caller judges the character behind them. */
 static void read_turns(table *t, uint32_t *cell) {
     for (int i = 0; i < TURNS; i++) {
         if (t->scan.at == t->scan.end || *t->scan.at != turns[i].letter) continue;
@@ -124,7 +124,8 @@ static bool read_legend_row(table *t, uint32_t *cells) {
            wrong(t, "the row has more characters than the map has columns");
 }
 
-/* A row of numbers, or of the legend: that has as many characters as columns and not one number before a comma. */
+/* Reads a row of numbers or, in the longer form, of characters of the legend. A row with commas holds numbers,
+ * as does a single number that is no character of the legend. */
 static bool read_row(table *t, uint32_t *cells, bool longer) {
     const char *end = t->scan.at;
     while (end < t->scan.end && *end != '\n' && *end != '\r') end++;
@@ -178,7 +179,7 @@ static bool read_short(table *t) {
 
 /* ---- the longer form ---- */
 
-/* Hands the properties read so far to what they belong to. */
+/* Hands the properties read so far to their owner, the last layer or else the map. */
 static bool end_properties(table *t) {
     if (t->property_count == 0) return true;
     import_property *kept = import_arena_take(&t->map->arena, t->property_count * sizeof *kept);
@@ -237,7 +238,7 @@ static bool read_layer(table *t) {
     return add_layer(t, name, true);
 }
 
-/* One line, or a layer with its rows; then at the begin of what follows. */
+/* Reads a statement, a layer with its rows, and goes to the line behind it. */
 static bool read_part(table *t) {
     size_t length;
     if (import_text_at_line_end(&t->scan) || *t->scan.at == '#') {
@@ -267,7 +268,7 @@ static bool read_longer(table *t) {
     return end_properties(t);
 }
 
-/* The set is not told in a table: one of as many tiles as may occur. */
+/* Finishes the map. A table names no set, so the map gets one of as many tiles as may occur. */
 static bool finish(table *t) {
     import_tilemap *map = t->map;
     import_tileset *set = import_arena_take(&map->arena, sizeof *set);

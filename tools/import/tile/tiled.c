@@ -1,4 +1,4 @@
-/* Tiled's maps and tile sets: heads and sets; layers are read in tiled_layers.c. */
+/* Tiled's maps and tile sets: headings and sets; layers are read in tiled_layers.c. */
 #include "tools/import/tile/tiled.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "tools/import/base/limit.h"
 #include "tools/import/base/text.h"
 
-/* A text in either format, told apart by its first character. */
+/* Opens a text in either format, told apart by its first character. */
 static bool open_source(tiled_source *s, const char *path, const char *text, size_t size, import_tilemap *map,
                         tool_error *error) {
     size_t at = import_text_mark(text, size);
@@ -134,7 +134,7 @@ static bool read_set_body(const tiled_file *file, tiled_node node, import_tilese
     return tiled_properties(file, node, &set->properties) && read_tile_notes(file, node, set);
 }
 
-/* A set in a file of its own; one that refers to a further file is refused, so this goes no deeper. */
+/* Reads a set from a file of its own. A file that refers to a further one is refused, which ends the recursion. */
 static bool read_outer_set(const tiled_file *file, const char *name, import_tileset *set) {
     tiled_source outer;
     const char *further = NULL;

@@ -12,7 +12,7 @@ static const char *skip_blanks(const char *at) {
     return at;
 }
 
-/* One number of a list; false when there is none that fits 32 bits. */
+/* Reads one number of a list; false when no number that fits 32 bits stands here. */
 static bool next_number(const char **text, uint32_t *value) {
     const char *at = skip_blanks(*text);
     uint64_t number = 0;
@@ -132,7 +132,7 @@ static bool read_base64(const tiled_file *file, tiled_node node, const char *tex
 
 /* ---- a layer ---- */
 
-/* How the cells of a layer are written: the place in each list of words, encoding -1 for elements. */
+/* The form of a layer's cells, as indices into the lists of words; encoding -1 is XML elements. */
 typedef struct cell_form {
     int encoding, packing;
 } cell_form;
@@ -152,7 +152,7 @@ static bool read_form(const tiled_file *file, tiled_node data, cell_form *form) 
            tiled_choice(file, data, "compression", packings, &form->packing);
 }
 
-/* The cells of a <data> or <chunk>, or of the member `data` of a layer or chunk. */
+/* Reads the cells of a <data> or <chunk>, or of the member `data` of a layer or chunk. */
 static bool read_block(const tiled_file *file, tiled_node block, cell_form form, uint32_t *cells,
                        size_t count) {
     const import_json *array = block.json != NULL ? import_json_find(block.json, "data") : NULL;

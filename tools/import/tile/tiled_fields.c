@@ -1,4 +1,4 @@
-/* Fields of Tiled's files, whichever of the two formats they stand in. */
+/* Fields of Tiled's files, in either of the two formats. */
 #include "tools/import/tile/tiled.h"
 
 #include <stdarg.h>
@@ -146,7 +146,7 @@ static bool property_value(const tiled_file *file, tiled_node node, import_prope
     if (node.xml != NULL) {
         if (import_xml_attribute_of(node.xml, "value") != NULL)
             return tiled_text(file, node, "value", false, &property->value);
-        return copy_text(file, node.xml->text, &property->value); /* of several lines */
+        return copy_text(file, node.xml->text, &property->value); /* a value of several lines */
     }
     const import_json *value = import_json_find(node.json, "value");
     if (value == NULL) return true;

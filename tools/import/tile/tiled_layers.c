@@ -26,7 +26,7 @@ static bool read_image(const tiled_file *file, tiled_node node, import_map_layer
     return name == NULL || name[0] == 0 || tiled_resolve(file, name, &layer->image);
 }
 
-/* What a layer takes over from the groups around it. */
+/* Settings that a layer takes over from the groups around it. */
 typedef struct around {
     const char *name;
     double opacity, x, y;
@@ -88,7 +88,7 @@ static bool read_tiles(const tiled_file *file, tiled_node node, import_map_layer
 
 enum { LAYER_TILES, LAYER_OBJECTS, LAYER_IMAGE, LAYER_GROUP, LAYER_NONE };
 
-/* What kind of layer a node is; elements of the map that are none, such as <tileset>, give LAYER_NONE. */
+/* The kind of layer that a node is; elements of the map that are no layers, such as <tileset>, give LAYER_NONE. */
 static bool kind_of(const tiled_file *file, tiled_node node, int *kind) {
     static const char *const elements[] = {"layer", "objectgroup", "imagelayer", "group"};
     static const char *const words[] = {"tilelayer", "objectgroup", "imagelayer", "group", NULL};
@@ -139,7 +139,7 @@ static bool read_layer(layers *l, tiled_node node, const around *group, int kind
     return true;
 }
 
-/* Groups go no deeper than their limit, so neither does this. */
+/* Reads a list of layers. The limit on the depth of groups bounds the recursion. */
 static bool read_list(layers *l, tiled_node parent, const around *group) {
     tiled_node node;
     for (bool more = tiled_first(parent, NULL, "layers", &node); more;

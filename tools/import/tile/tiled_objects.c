@@ -13,7 +13,7 @@ static uint32_t count_points(const char *text) {
     return count;
 }
 
-/* "x,y x,y ..." */
+/* Reads points, "x,y x,y ...". */
 static bool xml_points(const tiled_file *file, tiled_node node, import_map_object *object) {
     const char *text = import_xml_attribute_of(node.xml, "points");
     void *points;
@@ -94,7 +94,7 @@ static bool json_shape(const tiled_file *file, tiled_node node, import_map_objec
     return true;
 }
 
-/* What an element <object> says; what it leaves out stays as it was. */
+/* Reads the fields of an <object>; fields that it leaves out stay as they were. */
 static bool read_fields(const tiled_file *file, tiled_node node, import_map_object *object) {
     if (!tiled_whole(file, node, "id", false, UINT32_MAX, &object->id) ||
         !tiled_text(file, node, "name", false, &object->name) ||
@@ -115,7 +115,7 @@ static bool read_fields(const tiled_file *file, tiled_node node, import_map_obje
 
 /* ---- templates ---- */
 
-/* Map and template may name a set by different ways through the folders. */
+/* Compares real paths, since map and template may name a set by different ways through the folders. */
 static bool is_same_file(const char *one, const char *other) {
     char *real = realpath(one, NULL), *real_other = realpath(other, NULL);
     const bool same = real != NULL && real_other != NULL && strcmp(real, real_other) == 0;
@@ -124,7 +124,8 @@ static bool is_same_file(const char *one, const char *other) {
     return same;
 }
 
-/* A template counts tiles from its own set, which the map must have too, perhaps from another number. */
+/* Turns a template's tile into the map's. A template counts tiles from its own set, which the map must have too,
+ * perhaps with another first id. */
 static bool place_tile(const tiled_file *file, const tiled_source *template, tiled_node set, uint32_t *tile) {
     const import_tilemap *map = file->map;
     const char *source = NULL, *path;
@@ -144,7 +145,8 @@ static bool place_tile(const tiled_file *file, const tiled_source *template, til
     return tiled_fault(&template->file, set, "the map has no tile set `%s`; add it to the map", path);
 }
 
-/* A template stands for the fields that an object leaves out; its own place is none. */
+/* Reads a template, whose fields stand for those that an object leaves out. The template's own place does not
+ * count. */
 static bool read_template(const tiled_file *file, const char *name, import_map_object *object) {
     tiled_source template;
     const char *further = NULL;

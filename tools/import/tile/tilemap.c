@@ -1,4 +1,4 @@
-/* Maps of whatever kind: told apart by their beginning; what all of them share. */
+/* Maps of every kind: told apart by their beginning; the code that all of them share. */
 #include "tools/import/tile/tilemap.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ void import_tilemap_free(import_tilemap *map) {
 
 const import_tileset *import_tilemap_set(const import_tilemap *map, uint32_t cell, uint32_t *number) {
     uint32_t id = cell & IMPORT_TILE_ID, low = 0, high = map->set_count;
-    while (low < high) { /* the last set that begins at or before it */
+    while (low < high) { /* the last set that begins at or before the id */
         uint32_t middle = (low + high) / 2;
         if (map->sets[middle].first <= id)
             low = middle + 1;

@@ -25,7 +25,8 @@ typedef enum import_tilemap_kind {
 #define IMPORT_TILE_TURN_60 0x10000000u /* hexagonal maps */
 #define IMPORT_TILE_ID 0x0FFFFFFFu
 
-/* Something that the map's maker wrote down: name, kind (string, int, float, bool, color, file, object, class) and value as text. */
+/* A custom property of a map: name, kind (string, int, float, bool, color, file, object, class) and value as
+ * text. */
 typedef struct import_property {
     const char *name, *kind, *value;
 } import_property;
@@ -40,7 +41,7 @@ typedef struct import_tile_frame {
     uint32_t milliseconds;
 } import_tile_frame;
 
-/* What a set says about one of its tiles; tiles without any of it have no entry. */
+/* A set's data on one of its tiles; tiles without any data have no entry. */
 typedef struct import_tile {
     uint32_t number;
     const char *kind; /* the tile's class; "" for none */
@@ -89,7 +90,7 @@ typedef enum import_layer_kind {
     IMPORT_LAYER_IMAGE
 } import_layer_kind;
 
-/* A layer; those of groups stand in the order in which they are drawn, named "group/layer". */
+/* A layer; layers of groups stand in the order in which they are drawn, named "group/layer". */
 typedef struct import_map_layer {
     import_layer_kind kind;
     const char *name;
@@ -117,12 +118,13 @@ typedef struct import_tilemap {
 } import_tilemap;
 
 /*
- * Reads a map, whatever its name: Tiled's XML (.tmx) and JSON (.tmj), tables of numbers (below), and octile maps. Layers of Tiled as CSV,
- * XML, arrays, or base64, plain or packed by zlib or gzip; tile sets inside the map or in files of their own (.tsx, .tsj), found beside
- * the map. An infinite map becomes the rectangle around the chunks of all its layers; objects and pictures move along. An object made
- * of a template (.tx, .tj) has its fields, but for those of its own. What is not read
- * (zstd, sets inside of sets) is refused by the name of its element. An id that belongs to no set, layers of another
- * size and sets that overlap are refused.
+ * Reads a map, whatever its name: Tiled's XML (.tmx) and JSON (.tmj), tables of numbers (below), and octile maps.
+ * Layers of Tiled may be CSV, XML, arrays, or base64, plain or packed by zlib or gzip; tile sets lie inside the
+ * map or in files of their own (.tsx, .tsj), found beside the map. An infinite map becomes the rectangle around
+ * the chunks of all its layers; objects and pictures move along. An object made of a template (.tx, .tj) has the
+ * template's fields, but for those of its own. Features that are not read (zstd, sets inside of sets) are refused
+ * by the name of their element. An id that belongs to no set, layers of another size and sets that overlap are
+ * refused.
  */
 bool import_tilemap_load(const char *path, import_tilemap *map, tool_error *error);
 

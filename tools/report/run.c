@@ -68,6 +68,6 @@ int command_end(const char *verb, int code) {
     }
     writer_free(&run.out.text);
     report_free(&run.said);
-    run.internal = run.begun = false; /* what a process runs after this is another run */
+    run.internal = run.begun = false; /* the process may begin another run */
     return code;
 }

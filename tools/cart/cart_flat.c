@@ -1,4 +1,4 @@
-/* Flat pictures: the options of a flat camera, layers, and what objects are drawn as. */
+/* Flat pictures: the options of a flat camera, layers, and sprites of objects. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static bool has_option(const cart_parser *p, const char *key) {
     return false;
 }
 
-/* KEY=A,B,...: so many numbers. */
+/* KEY=A,B,...: `count` numbers. */
 static bool take_numbers(cart_parser *p, const char *key, int count, double most, double *values) {
     const char *word = cart_option(p, key);
     char copy[128];
@@ -106,7 +106,7 @@ static bool take_window(cart_parser *p, cart_picture_layer *layer) {
            cart_wrong(p, "window= is X,Y,WIDTH,HEIGHT in pixels, at least one wide and high");
 }
 
-/* layer NAME: one of the picture below a flat camera, else one of the scene's own level. */
+/* layer NAME: a layer of the picture below a flat camera, else a layer of the scene's own level. */
 bool cart_read_layer(cart_parser *p) {
     static const char *const sorts[] = {"y", NULL};
     int sort = -1;

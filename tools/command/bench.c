@@ -11,7 +11,7 @@
 
 typedef struct sums {
     uint64_t frames, submitted, triangles, rows, pixels, vertices;
-    uint64_t commands, pieces, flat_pixels; /* of two dimensions */
+    uint64_t commands, pieces, flat_pixels; /* of flat pictures */
     uint64_t cost[2], most[2];              /* x86-64 instructions, Game Boy Advance cycles */
     uint32_t most_frame[2];
     uint32_t hash, peak, budget;

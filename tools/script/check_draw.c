@@ -1,4 +1,5 @@
-/* `on draw` looks at the game and changes nothing of it, nor does what it calls; and nobody else draws. */
+/* Checks that `on draw`, and all functions that it calls, read the game and change nothing, and that no other code
+ * draws. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ typedef struct reach {
     script_compiler *c;
     script_symbol **stack;
     size_t count;
-    const script_symbol **from; /* by place in the list of functions: NULL, or where the way began */
+    const script_symbol **from; /* by place in the list of functions: NULL, or the first caller */
 } reach;
 
 static size_t place_in_list(const script_compiler *c, const script_symbol *f) {
@@ -69,7 +70,7 @@ static bool is_draw(const script_symbol *f) {
 
 /* ---- sentences ---- */
 
-/* " ('bar' is called by `on draw` in line 12)"; "" where the code stands there itself. */
+/* The chain of calls as text: " ('bar' is called by `on draw` in line 12)"; "" where `on draw` has the code itself. */
 static const char *way(script_compiler *c, const script_symbol *f, const script_symbol *from) {
     if (f == from) return "";
     char *text = script_take(c, 160);

@@ -143,7 +143,7 @@ bool size_report_add_map(size_report *report, const char *file, const char *text
         if (begins) {
             numbers = sscanf(line + used, " 0x%llx 0x%llx", &address, &bytes) == 2;
             snprintf(pending, sizeof pending, "%s", !numbers && line[used] == 0 ? name : "");
-        } else if (pending[0] != 0) { /* a long name stands alone in its line */
+        } else if (pending[0] != 0) { /* the line before had a long name alone */
             numbers = sscanf(line, " 0x%llx 0x%llx", &address, &bytes) == 2;
             snprintf(name, sizeof name, "%s", pending);
             pending[0] = 0;

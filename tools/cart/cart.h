@@ -122,7 +122,7 @@ typedef struct cart_picture_layer {
     bool hidden, sorted;
 } cart_picture_layer;
 
-/* What is drawn of an object in a flat picture. */
+/* The sprite of an object in a flat picture. */
 typedef struct cart_sprite {
     unsigned long line;
     char sheet[CART_NAME_MAX]; /* "" = nothing */
@@ -317,7 +317,7 @@ typedef struct cart_sound {
     uint32_t buttons; /* PLAT_... that start the sound; 0: it starts with the scene */
 } cart_sound;
 
-/* What the game counts, asks for and passes through (cart_game.c). */
+/* A condition on a counter of the game (cart_game.c). */
 typedef struct cart_condition {
     char counter[CART_NAME_MAX];
     int32_t value;
@@ -533,7 +533,7 @@ const cart_material *cart_find_material(const cart *c, const char *name);
 const cart_texture *cart_find_texture(const cart *c, const char *name);
 const cart_mesh *cart_find_mesh(const cart *c, const char *name);
 
-extern const char *const cart_formats[];      /* in the order of plat_format */
+extern const char *const cart_formats[];      /* words in the order of plat_format */
 extern const char *const cart_shadings[];     /* rs_shading */
 extern const char *const cart_mappings[];     /* rs_mapping */
 extern const char *const cart_bus_words[];    /* the audio module's buses */

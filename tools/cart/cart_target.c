@@ -34,7 +34,7 @@ bool cart_target_of(cart_parser *p, const char *word, size_t length, bool *own) 
 
 /* ---- lines that replace plain lines ---- */
 
-/* What a line is, without its machine: "format", "texture crate", "main/hud" inside of a scene. */
+/* The key of a line without its machine: "format", "texture crate", "main/hud" inside of a scene. */
 static void key_of(const char *scene, const char *statement, const char *name, char key[CART_TARGET_KEY]) {
     snprintf(key, CART_TARGET_KEY, "%.90s%s%.40s%s%.90s", scene, scene[0] == 0 ? "" : "/", statement,
              name == NULL ? "" : " ", name == NULL ? "" : name);

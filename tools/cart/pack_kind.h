@@ -1,5 +1,5 @@
-/* What the reader of carts knows of a kind of assets: its word, its options, and what makes a chunk of its file
- * (tools/convert/pack_kinds.h). */
+/* A kind of assets, as the reader of carts knows it: its word, its options, and the function that makes a chunk of
+ * its file (tools/convert/pack_kinds.h). */
 #ifndef OXCART_TOOLS_CART_PACK_KIND_H
 #define OXCART_TOOLS_CART_PACK_KIND_H
 

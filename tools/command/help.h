@@ -6,7 +6,7 @@
 
 typedef struct help_topic {
     const char *name; /* the verb, or what carts are made of: `cart`, `level` */
-    const char *line; /* what it does, in a few words */
+    const char *line; /* the topic in a few words */
     const char *text; /* lines: usage, explanation, options, examples */
 } help_topic;
 

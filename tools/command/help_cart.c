@@ -1,4 +1,5 @@
-/* What help says of cart.txt, from the rows of statements (tools/cart/cart_rows.h) and of kinds of assets (tools/convert/pack_kinds.h). */
+/* The help on cart.txt, made from the rows of statements (tools/cart/cart_rows.h) and of kinds of assets
+ * (tools/convert/pack_kinds.h). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

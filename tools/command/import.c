@@ -19,7 +19,7 @@
 #include "tools/import/text/xml.h"
 #include "tools/import/tile/tilemap.h"
 
-/* What a file holds: a few numbers with names. */
+/* The contents of a file, as a few numbers with names. */
 typedef struct contents {
     const char *kind;
     writer lines; /* lines of text below the numbers */

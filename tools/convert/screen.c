@@ -171,7 +171,8 @@ static bool take_text(reading *t, uint32_t *key, words_at *words) {
 
 /* ---- styles ---- */
 
-/* Keys of a style, of the plain, focused, pressed and disabled state; they are remembered as they stand here. */
+/* Keys of a style, of the plain, focused, pressed and disabled state: constant texts, which convert_line_value
+ * keeps. */
 static const char *const text_keys[STATES] = {"text", "text-focus", "text-pressed", "text-disabled"},
                          *const fill_keys[STATES] = {"fill", "fill-focus", "fill-pressed", "fill-disabled"},
                          *const border_keys[STATES] = {"border", "border-focus", "border-pressed",

@@ -1,4 +1,4 @@
-/* What cart.txt says about the tiles of a picture: solid=0-3,8 one-way=9 words=hurts:5/water:12-15 animated=12-15:8 */
+/* Options of cart.txt about the tiles of a picture: solid=0-3,8 one-way=9 words=hurts:5/water:12-15 animated=12-15:8 */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

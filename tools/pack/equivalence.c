@@ -98,7 +98,8 @@ static bool compare_tables(const rom_image *image, const writer *text, const rom
 
 /* ---- playing ---- */
 
-/* What is pressed is all the same, so long as every button, the pointer and the stick have their turn. Start comes twice, since it pauses. */
+/* Writes an input script. Any input will do in which every button, the pointer and the stick have their turn. Start
+ * comes twice, since it pauses. */
 static void write_input(uint32_t frames, writer *out) {
     static const char *const buttons[] = {"RIGHT", "A", "UP",      "B", "LEFT",   "X", "START",
                                           "DOWN",  "Y", "RIGHT+A", "L", "SELECT", "R"};

@@ -18,7 +18,7 @@ static bool is_there(const pack_job *job, uint32_t id, uint32_t tag) {
 
 /* ---- banks by membership ---- */
 
-/* What a name in a scene means: a cue, a name in a bank, a sound, a song. 0: nothing. */
+/* The meaning of a name in a scene: a cue, a name in a bank, a sound or a song. 0: none. */
 static uint32_t meaning(const pack_job *job, const char *name) {
     uint32_t id = rom_id(name), sound = pack_chunk_id("sound", name), song = pack_chunk_id("song", name);
     for (uint32_t i = 0; i < job->chunks.count; i++) {

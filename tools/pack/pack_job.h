@@ -51,7 +51,7 @@ typedef struct pack_job {
     tool_error *error;
     builder *b;
     pack_texture *textures;
-    cart_material *materials; /* those of cart.txt, then those of model files */
+    cart_material *materials; /* materials of cart.txt, then those of model files */
     pack_mesh *meshes;
     pack_item *items;
     uint32_t texture_count, material_count, mesh_count, item_count;

@@ -52,7 +52,7 @@ typedef struct field {
     char below[NAME_MAX_BYTES];
     char product[PRODUCT_MAX][NAME_MAX_BYTES]; /* names of fields */
     uint32_t factors;
-    /* Of KIND_AT: */
+    /* members of KIND_AT: */
     field_kind element;
     const record *element_record;
     uint32_t element_count, stride;

@@ -1,4 +1,4 @@
-/* What a run has to say of its input: every mistake, warning and note in one place, in the order it was told.
+/* The messages of a run about its input: every mistake, warning and note in one list, in the order of telling.
  *
  *     tool_report r = {.tell = report_print};
  *     if (!import_...(path, &error)) report_error(&r, &error);      go on with the next

@@ -1,4 +1,4 @@
-/* What a run of the oxcart command has to say: there is one run in a process, so there is one report. */
+/* The report of a run of the oxcart command: there is one run in a process, so there is one report. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <string.h>

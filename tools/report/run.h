@@ -1,4 +1,4 @@
-/* What a run of the oxcart command is told and tells: its words (arguments.h) and its one report. */
+/* A run of the oxcart command: its words (arguments.h) and its one report. */
 #ifndef OXCART_TOOLS_REPORT_RUN_H
 #define OXCART_TOOLS_REPORT_RUN_H
 
@@ -6,7 +6,7 @@
 #include "tools/report/json_writer.h"
 #include "tools/report/report.h"
 
-/* What this run has to say: lines on standard error as they come, or, with --json, one object on standard
+/* The messages of this run: lines on standard error as they come, or, with --json, one object on standard
  * output at the end. A verb that can put its findings into that object has COMMAND_JSON among its options; then command_json
  * gives the object for the verb's members, and the verb prints nothing itself. Where command_json gives NULL, the
  * verb prints text. */

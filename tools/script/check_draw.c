@@ -24,7 +24,7 @@ void script_note_write(script_scope *s, const script_node *n) {
 
 /* ---- who calls whom ---- */
 
-/* Goes from functions to those that they call, each once: those on the stack, with who began. */
+/* Goes from functions to those that they call, each once. The stack holds functions to visit. */
 typedef struct reach {
     script_compiler *c;
     script_symbol **stack;

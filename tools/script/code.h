@@ -59,7 +59,7 @@ static inline void script_op16(script_code *e, uint32_t code, uint32_t operand, 
 /* The comparison that is true where another is not; TRAP for other instructions. */
 uint32_t script_inverse(uint32_t code);
 
-void script_push(script_code *e, int32_t value); /* in the shortest form */
+void script_push(script_code *e, int32_t value); /* pushes a literal in the shortest form */
 void script_load(script_code *e, uint32_t space, uint32_t address, uint32_t cells);
 void script_store(script_code *e, uint32_t space, uint32_t address, uint32_t cells);
 void script_drop(script_code *e, uint32_t cells);

@@ -110,7 +110,7 @@ struct script_node {
     uint8_t code;   /* opcode of the operation; of calls of built-in functions too */
     uint8_t places; /* number of cells of an operation */
     bool constant;  /* `value` is known */
-    bool flag; /* of ranges: there is one; of `let`; of near; of a call that goes through the method table */
+    bool flag; /* `for` range; `let`; `wait for` names; near; started call; named argument; swapped product */
     uint16_t height;
     script_place place; /* place of mistakes: the operator or bracket, else the first token */
     script_place start; /* the first token */
@@ -131,7 +131,7 @@ typedef enum script_symbol_kind {
     SYMBOL_ENUM,
     SYMBOL_ENUM_VALUE,
     SYMBOL_STRUCT,
-    SYMBOL_FIELD, /* of a struct or `type` */
+    SYMBOL_FIELD, /* a field of a struct or `type` */
     SYMBOL_EVENT,
     SYMBOL_NATIVE,
     SYMBOL_FUNC, /* handlers, begin blocks and init functions too */
@@ -198,14 +198,14 @@ struct script_symbol {
     script_symbol *owner, *state;  /* behaviour and state around the symbol */
     script_symbol *base;           /* base of behaviours and schemas; function that this one overrides */
     script_node *type_node, *value, *low, *high, *body, *when, *limit_node, *cost_node;
-    const char *path;        /* of tunes */
-    const script_type *type; /* of functions and natives: the result */
+    const char *path;        /* dotted name of a tune */
+    const script_type *type; /* type; of functions and natives: of the result */
     int32_t constant[4];
-    const script_node *literal; /* of constants that are arrays: the list */
+    const script_node *literal; /* list of a constant array */
     uint32_t count;             /* number of members */
     uint32_t index;             /* number in its section */
     uint32_t address,
-        cells; /* of variables; of behaviours: cells of an instance; of functions and events: argument cells */
+        cells; /* cells of variables, of a behaviour's instance, of the arguments of functions and events */
     uint32_t container; /* number + 1 of its container */
     uint32_t space;
     uint32_t limit, slot;

@@ -42,7 +42,7 @@ typedef struct step_note {
 /* What a step gave. All zero is an empty result. */
 typedef struct step_result {
     writer *outputs;
-    digest *digests; /* of the outputs, once the step is done */
+    digest *digests; /* digests of the outputs, once the step is done */
     uint32_t output_count;
     step_note *notes; /* said again whenever the result is taken from the store */
     uint32_t note_count;
@@ -67,7 +67,7 @@ void step_results_free(step_result *results, uint32_t count);
 /* ---- steps ---- */
 
 typedef struct build_step {
-    const char *name;    /* for people and for `why`: one of its kind in a builder */
+    const char *name;    /* for people and for `why`: unique in a builder */
     const char *rule;    /* what the step does, such as "mesh" */
     const char *options; /* all that the step's outcome depends on besides files and needs */
     const char *file;    /* the main input, or NULL */
@@ -99,7 +99,7 @@ typedef struct build_options {
 typedef struct build_sums {
     uint32_t steps, ran, kept, cheap; /* kept: taken out of the store */
     uint32_t files, damaged; /* files that were read for their digest; damaged objects of the store */
-    uint64_t bytes;          /* of those files */
+    uint64_t bytes;          /* bytes of those files */
 } build_sums;
 
 /* Opens a build; NULL without memory only. Where the store cannot be opened, the build goes on without one. */

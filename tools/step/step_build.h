@@ -17,7 +17,7 @@ typedef enum file_how {
 typedef struct seen_file {
     char *path; /* below the root, or as the path was given */
     file_how how;
-    digest contents; /* of FILE_CONTENT and FILE_FOLDER */
+    digest contents; /* digest for FILE_CONTENT and FILE_FOLDER */
 } seen_file;
 
 /* The files that a step or a build saw. All zero is an empty list. */

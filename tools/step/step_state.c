@@ -1,4 +1,4 @@
-/* What a build knows of files, and what it remembers of the last build. */
+/* The knowledge of a build: digests of files, and the state of the last build. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>

@@ -66,7 +66,7 @@ bool cart_take_flat_camera(cart_parser *p, cart_camera *camera) {
 
 /* ---- layers ---- */
 
-/* N/M, or a decimal number with four digits behind its point at most. */
+/* Reads a rate: N/M, or a decimal number with at most four digits behind its point. */
 static bool read_rate(const char *word, uint32_t rate[2]) {
     unsigned above, below;
     char more;
@@ -139,7 +139,7 @@ bool cart_read_layer(cart_parser *p) {
 
 /* ---- sprites ---- */
 
-/* SHEET/ANIMATION or SHEET/NUMBER */
+/* Takes the picture of a sprite: SHEET/ANIMATION or SHEET/NUMBER. */
 static bool take_picture(cart_parser *p, cart_sprite *sprite) {
     const char *word = cart_option(p, "sprite");
     char sheet[CART_NAME_MAX];

@@ -123,7 +123,7 @@ const cart_row cart_tree_rows[] = {{.word = "search",
 
 /* ---- patterns ---- */
 
-/* `*` stands for any letters, `?` for one. */
+/* Whether a name fits a pattern: `*` stands for any letters, `?` for one. */
 static bool name_fits(const char *pattern, const char *name) {
     const char *star = NULL, *back = NULL;
     while (*name != 0) {

@@ -44,7 +44,7 @@ static span text_of(const document *d, uint32_t i) {
 
 /* ---- keys ---- */
 
-/* The number of a text made of a number and a text. */
+/* The number of the text that a number and a text make together. */
 static uint32_t intern(import_name_table *table, uint32_t number, const char *text, size_t length) {
     char stack[700], *room = length + 12 > sizeof stack ? malloc(length + 12) : stack;
     if (room == NULL) return NONE;

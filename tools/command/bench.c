@@ -1,4 +1,4 @@
-/* oxcart bench: what a cart costs a frame, in counts that do not depend on the machine that counts. */
+/* oxcart bench: the cost of a cart per frame, in counts that do not depend on the machine that counts. */
 #include <stdio.h>
 #include <string.h>
 

@@ -8,7 +8,8 @@
 
 /* ---- the manual page ---- */
 
-/* Writes text for the man macros: a backslash and a leading dot or quote mean something to them. */
+/* Writes text for the man macros: a backslash and a leading dot or quote are escaped, since they have a meaning
+ * there. */
 static void put_roff(const char *text, size_t length) {
     bool begin = true;
     for (size_t i = 0; i < length; i++) {

@@ -166,7 +166,7 @@ static bool verify(const image_model *m, const char *path) {
 
 /* ---- finding ---- */
 
-/* The one entry that a word means. */
+/* Finds the single entry that a word means. */
 static bool find_one(const image_model *m, const char *path, const char *word, uint32_t *found,
                      tool_error *error) {
     uint32_t count = 0;

@@ -1,4 +1,4 @@
-/* oxcart ls and oxcart check: what is in a ROM image, and whether it is whole. */
+/* oxcart ls and oxcart check: list the chunks of a ROM image, and check whether it is whole. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The converters of pictures, maps, fonts, sounds, music and motions, and what several of them share. */
+/* The converters of pictures, maps, fonts, sounds, music and motions, and functions that several converters share. */
 #ifndef OXCART_TOOLS_CONVERT_CONVERTERS_H
 #define OXCART_TOOLS_CONVERT_CONVERTERS_H
 

@@ -29,7 +29,7 @@ bool convert_particles(const pack_source *source, writer *out);
 
 /* ---- for text forms: lines and words ---- */
 
-/* The options that a line was asked for. */
+/* The options that a reader asked a line for. */
 typedef struct convert_line_asked {
     uint32_t words;       /* words that were found: a bit each */
     const char *keys[32]; /* constant texts */

@@ -90,7 +90,7 @@ static bool read_options(pixel_job *job) {
     return true;
 }
 
-/* Flips a picture, lowest row first, for textures whose (0, 0) is at the lower left. */
+/* Flips a picture, lowest row first, for sources whose (0, 0) is at the lower left. */
 static void turn_over(import_image *image) {
     size_t row = (size_t)image->width * 4;
     for (int y = 0; y < image->height / 2; y++) {

@@ -171,8 +171,7 @@ static bool take_text(reading *t, uint32_t *key, words_at *words) {
 
 /* ---- styles ---- */
 
-/* Keys of a style, of the plain, focused, pressed and disabled state: constant texts, which convert_line_value
- * keeps. */
+/* Keys of a style in the plain, focused, pressed and disabled state; convert_line_value keeps these pointers. */
 static const char *const text_keys[STATES] = {"text", "text-focus", "text-pressed", "text-disabled"},
                          *const fill_keys[STATES] = {"fill", "fill-focus", "fill-pressed", "fill-disabled"},
                          *const border_keys[STATES] = {"border", "border-focus", "border-pressed",
@@ -793,7 +792,7 @@ static void put_screen(reading *t, writer *out) {
     record_put_screen(out, 0, &t->r);
 }
 
-/* Colours join the palette of a cart that has one, as those of scripts do. */
+/* Mentions the colours of styles, which join the palette of a cart as the colours of scripts do. */
 static void mention_colours(const reading *t) {
     for (uint32_t i = 0; i < t->r.style_count; i++) {
         const rom_screen_style_record *style = &t->styles[i];

@@ -122,7 +122,7 @@ static bool add_grid(sheet_job *job, const char *name, const frame_grid *grid) {
 
 /* ---- the text ---- */
 
-/* A word KEY=AxB or KEY=A,B of a line. */
+/* Takes a word KEY=AxB or KEY=A,B of a line. */
 static bool line_pair(const convert_lines *lines, const char *key, char between, uint32_t *a, uint32_t *b) {
     const char *word = convert_line_value(lines, key);
     uint32_t x, y;

@@ -62,7 +62,7 @@ static void middle_of(const objects_job *job, const import_map_object *o, double
 
 /* ---- objects ---- */
 
-/* An object's class, else that of its tile. */
+/* An object's class, else the class of its tile. */
 static const char *class_of(const objects_job *job, const import_map_object *o) {
     uint32_t number;
     const import_tileset *set =

@@ -136,7 +136,8 @@ bool edit_run(edit *e, const char *file, const char *text, size_t size, tool_err
 
 /* ---- texts and undo: edit_text.c ---- */
 
-/* The number of a file, which is read when it is new; EDIT_NONE and a sentence. A file that is not there is one without text. */
+/* The number of a file, which is read when it is new; EDIT_NONE and a sentence. A missing file counts as one without
+ * text. */
 int edit_file_of(edit *e, const char *path, tool_error *error);
 
 /* Adds a splice to the current command. `text` is copied. The texts change at once; edit_commit makes the splices a
@@ -158,7 +159,8 @@ bool edit_save(edit *e, bool anyway, uint32_t *written, tool_error *error);
 
 /* ---- kept changes: edit_keep.c ---- */
 
-/* Writes FILE.unsaved for each text that has changed since the last time, and takes away those of texts that are as on the disk. */
+/* Writes FILE.unsaved for each text that has changed since the last time, and removes it for texts that equal their
+ * file. */
 bool edit_keep(edit *e, tool_error *error);
 
 /* Takes the kept changes of the cart's texts as one step; *taken is how many texts. False and a sentence, without any
@@ -263,7 +265,7 @@ bool edit_send(edit_words *w);
 
 /* ---- edit_play.c ---- */
 
-/* Plays the place as it is now, unsaved changes included, headless: frames, and what there was in the end. */
+/* Plays the place headless, unsaved changes included, and tells the frames and the state at the end. */
 bool edit_play(edit_words *w);
 
 /* Writes a picture of the place from the editor's camera. */

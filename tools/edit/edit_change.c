@@ -407,7 +407,7 @@ bool edit_unset(edit_words *w) {
     return marks != NULL && set_keys(w, w->words[2], "", marks);
 }
 
-/* Sets an object's parent: an option of the line of a scene's object, a field that is set below a spawn. */
+/* Attaches a behaviour: an option of the line of a scene's object, a field that is set below a spawn. */
 bool edit_attach(edit_words *w) {
     edit *e = w->e;
     char value[CART_NAME_MAX + 2];
@@ -511,7 +511,7 @@ static void new_name(const edit *e, const char *type, char name[CART_NAME_MAX]) 
     }
 }
 
-/* Whether the word can name an object: one word with a letter, which no object but `gets` has. */
+/* Whether the word can name an object: one word that is no number, which no object but `gets` has. */
 static bool check_name(edit_words *w, int word, const char *name, const edit_object *gets) {
     if (name[0] == 0 || strlen(name) >= CART_NAME_MAX || strpbrk(name, " \t\"#=@,") != NULL ||
         strspn(name, "0123456789") == strlen(name))
@@ -588,7 +588,8 @@ bool edit_put(edit_words *w) {
 
 /* ---- elements name instances by their number ---- */
 
-/* Before some instances go (by = -1), or after copies of them have come behind them (by = 1). */
+/* Renumbers the instances that elements name, before marked instances go (by = -1) or after their copies were added
+ * (by = 1). */
 static bool renumber(edit_words *w, const uint8_t *marks, int by, cuts *c) {
     const edit *e = w->e;
     char value[EDIT_WORD], text[32];

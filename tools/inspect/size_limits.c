@@ -10,7 +10,7 @@
 
 /* ---- limits ---- */
 
-/* The bytes that a name of a limit means. */
+/* Finds the bytes of the row that a limit names. */
 static bool find_bytes(const size_report *r, const char *name, uint64_t *bytes) {
     static const size_part order[] = {SIZE_TYPE,    SIZE_MEMORY, SIZE_PACKAGE, SIZE_CHUNK,
                                       SIZE_PROGRAM, SIZE_WASTE,  SIZE_IMAGE};

@@ -26,7 +26,7 @@ typedef struct size_row {
     size_part part;
     char name[IMAGE_NAME_ROOM], type[5];
     uint32_t codec;
-    uint64_t bytes, full; /* full: unpacked, or the most possible; 0: not known */
+    uint64_t bytes, full; /* full: unpacked, or the most possible; 0: not used */
     char note[120];
 } size_row;
 

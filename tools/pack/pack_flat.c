@@ -11,7 +11,8 @@
 
 /* ---- the view ---- */
 
-/* The part of the way in a step by which two thirds, 1 - 1/e, are made up for in so many seconds. */
+/* The part of the remaining distance that the camera moves in a step, so that it covers 1 - 1/e of it in `smooth`
+ * seconds. */
 static uint32_t ease_of(const cart *c, double smooth) {
     if (smooth * c->rate < 0.25) return 65536;
     return (uint32_t)(65536 * (1 - exp(-1 / (smooth * c->rate))) + 0.5);

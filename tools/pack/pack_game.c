@@ -1,4 +1,4 @@
-/* The chunk `game`: what the game counts, asks for and passes through. */
+/* Writes the chunk `game`: counters, objectives, trophies, and the modes of a game. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,7 +180,8 @@ static bool put_demo(pack_job *job, const cart_mode *mode, writer *out, uint32_t
 
 /* ---- modes and ways ---- */
 
-/* Scenes are modes by their names, unless a line says more of them; they come first, so that a scene leads into its own. */
+/* Lists the modes. A scene is a mode of its name, unless a line describes that mode. Modes of scenes come first, so
+ * that a scene leads into its own. */
 static uint32_t list_modes(const cart *c, cart_mode *modes) {
     const cart_game *g = &c->game;
     uint32_t count = 0;

@@ -90,7 +90,7 @@ bool pack_no_memory(pack_job *job);
 
 /* ---- pack_audio.c ---- */
 
-/* Banks of the sounds that name one, the chunk `audio`, and whether what banks and scenes name is there. */
+/* Makes the banks that sounds name and the chunk `audio`, and checks the names that banks and scenes use. */
 bool pack_audio(pack_job *job);
 
 /* Appends a text to `out`, and gives its place for a record. */
@@ -126,7 +126,8 @@ bool pack_sprites_mix(const pack_job *job);
 
 /* ---- pack_props.c ---- */
 
-/* Rows of what an object of a scene sets of its behaviour's props, behind those that are there; false when some are wrong. The scripts are compiled. */
+/* Appends rows of the props that an object of a scene sets for its behaviour, false when a prop is wrong. The scripts
+ * are compiled. */
 bool pack_props(pack_job *job, const cart_scene *scene, uint32_t object, writer *out, uint32_t *count);
 
 /* Appends rows of the values that lines with words of modules set for all objects of a scene. */
@@ -140,7 +141,7 @@ uint32_t pack_angle(double degrees);
 
 /* ---- pack_only.c: which part of the cart ---- */
 
-/* Whether this chunk is asked for or needed; all are when there is no list. Asks for one. */
+/* Whether a chunk is asked for or needed: every chunk is when there is no list. pack_want asks for a chunk. */
 bool pack_is_wanted(const pack_job *job, const char *folder, const char *name);
 bool pack_want(pack_job *job, const char *folder, const char *name);
 
@@ -170,7 +171,7 @@ bool pack_link(pack_job *job);
 
 /* ---- pack_steps.c, pack_pictures.c: the steps ---- */
 
-/* Runs assets and meshes that are wanted and were not run yet (*ran of them); the palette; the textures.
+/* Runs assets and meshes that are wanted and were not run yet (*ran of them); chooses the palette; runs the textures.
  * False after telling every error (the first in job->error). */
 bool pack_run_sources(pack_job *job, uint32_t *ran);
 bool pack_run_palette(pack_job *job);
@@ -232,7 +233,8 @@ void pack_picture_size(const writer *blob, uint32_t *width, uint32_t *height);
 
 /* ---- pack_profile.c: for a machine ---- */
 
-/* Turns format and size of the cart into those of the machine (NULL: nothing), and notes it. What importers may read for it. */
+/* Turns format and size of the cart into those of the machine (NULL: nothing), and notes the change. pack_limits: the
+ * limits of importers for the machine. */
 void pack_fit(cart *c, const machine_limits *limits, tool_report *said);
 import_limits pack_limits(const cart *c);
 
@@ -245,9 +247,10 @@ bool pack_check_image(pack_job *job, const writer *image);
 /* Whether the machine can unpack the codec, and a chunk of that size. */
 bool pack_codec_serves(const cart *c, uint32_t codec, size_t full);
 
-/* ---- convert/particles.c ---- */
+/* ---- pack_particles.c ---- */
 
-/* The chunk of particles that the item became, NULL for other kinds; and whether any of them mixes colours, for which palettes need a table. */
+/* The chunk of particles that the item became, NULL for other kinds; and whether any particles mix colours, for which
+ * palettes need a table. */
 const uint8_t *pack_particles_chunk(const pack_item *item);
 bool pack_particles_mix(const pack_job *job);
 
@@ -257,7 +260,7 @@ bool pack_check_particles(pack_job *job);
 
 /* ---- pack_light.c: carts with linear light; other carts stay as they are ---- */
 
-/* A colour of cart.txt as the image has it, and all colours of a material. */
+/* Convert a colour of cart.txt, and all colours of a material, to the image's amounts of light. */
 uint32_t pack_light(const cart *c, uint32_t rgb);
 void pack_light_material(const cart *c, cart_material *material);
 

@@ -64,8 +64,8 @@ static bool unknown_name(pack_job *job, unsigned long line, const char *kind, co
 
 /* ---- lists of meshes and items ---- */
 
-/* Whether a build for some languages and a region wants this variant: its own, and the base where it has none
- * of its own. */
+/* Whether a build for some languages and a region wants this variant: the variants for them, and the base where they
+ * have none. */
 static bool wanted_variant(const pack_job *job, const cart_asset *asset) {
     const pack_options *o = job->options;
     bool language = o->languages == NULL || asset->language[0] == 0;

@@ -36,7 +36,7 @@ bool pack_materials_mix(const pack_job *job) {
     return false;
 }
 
-/* Compiles a material's program from its text; the constants lie in the place of those of stages. */
+/* Compiles a material's program from its text. Its constants follow those of stages, of which it has none. */
 static bool put_program(pack_job *job, const cart_material *m, rom_material_record *r, writer *out) {
     shade_program program;
     char fault[256];

@@ -15,7 +15,7 @@ enum { ROW = 20, FAR = 48 };
 bool pack_next_mention(const pack_item *item, size_t *at, script_mention_row *m) {
     pack_brought brought;
     size_t row = 0;
-    uint32_t output = 0, behind = 2; /* outputs: chunk, list of brought ones, those */
+    uint32_t output = 0, behind = 2; /* skips the chunk, a list and its outputs */
     if (item->kind->tag != ROM_TAG_CODE && item->kind->tag != ROM_TAG_SCREEN) return false;
     while (pack_next_brought(&item->result, &row, &output, &brought)) behind++;
     if (item->result.output_count <= behind) return false;
@@ -52,7 +52,7 @@ uint32_t *pack_script_colours(const pack_job *job, uint32_t *count) {
 
 /* ---- warnings ---- */
 
-/* A warning at the place in the script, whose files are the asset's and those of its with=. */
+/* Warns at a place in a script, whose files are the asset's own and those of its with=. */
 static void warn_at(pack_job *job, const pack_item *item, const script_mention_row *m, const char *sentence) {
     const char *with = m->source == 0 ? NULL : pack_option(item->asset, "with");
     char file[CART_PATH_MAX];

@@ -109,7 +109,7 @@ bool pack_want_first(pack_job *job) {
     return true;
 }
 
-/* ---- assets that those need ---- */
+/* ---- assets that are needed ---- */
 
 typedef struct reading {
     pack_job *job;

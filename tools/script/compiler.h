@@ -132,7 +132,8 @@ script_symbol *script_reached(const script_compiler *c, const script_edge *call,
 
 /* ---- the passes, in this order ---- */
 
-/* The library as one more source, the last; and, once bodies are checked, its natives and events that nobody uses go (library.c). */
+/* The library as one more source, the last. Once bodies are checked, its natives and events without use are removed
+ * (library.c). */
 const char *script_library_text(script_compiler *c, size_t *size);
 void script_library_leave_out(script_compiler *c);
 

@@ -1,4 +1,4 @@
-/* Runs steps: looks for results in the store, else runs the function and keeps what came of it. */
+/* Runs steps: takes results from the store, else runs the step's function and keeps its result. */
 #define _POSIX_C_SOURCE 200809L
 #include "tools/step/step.h"
 

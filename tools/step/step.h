@@ -1,4 +1,4 @@
-/* Steps: what a build is made of. A step turns inputs into outputs, and is not run again while its inputs are
+/* Steps, of which a build consists. A step turns inputs into outputs, and is not run again while its inputs are
  * the same.
  *
  *     inputs   a main file, options as text, outputs of other steps, this very oxcart, and every file that
@@ -126,8 +126,8 @@ void build_each(const builder *b, uint32_t count, void (*each)(void *argument, u
 
 /* ---- the state: what the last build of an output did ---- */
 
-/* Whether nothing changed: the same options, every file as it was, `output` as it was written. Then *said is
- * what build_keep was given (malloc'd; free it). */
+/* Whether nothing changed since the last build: the same options, every file as it was, `output` as it was written.
+ * Then *said is what build_keep was given (malloc'd; free it). */
 bool build_unchanged(builder *b, const char *options, const char *output, char **said);
 
 /* Writes the state; false when it cannot be written, which is no failure of the build. `said` is the text for

@@ -99,7 +99,8 @@ static size_t add_value(finding *f, const script_token *list, size_t at, const c
 
 /* ---- declarations ---- */
 
-/* `a.b.c` at token `*at`, which ends behind it; false when there is none, or it is too long. */
+/* Reads a name `a.b.c` at token *at, which then is the token behind the name; false when there is none, or it is too
+ * long. */
 static bool read_name(const script_token *list, size_t *at, char *name, size_t room) {
     size_t used = strlen(name);
     while (list[*at].kind == TOKEN_ID && used + list[*at].length + 2 < room) {

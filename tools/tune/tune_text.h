@@ -27,7 +27,8 @@ bool tune_text_check(const tune_text *text, tool_error *error);
 
 /* ---- for the readers of forms ---- */
 
-/* The length of the decimal that a text begins with; 0 when it begins with none. *places: digits behind the point. */
+/* The length of the decimal at the beginning of a text; 0 when there is no decimal. *places: digits behind the
+ * point. */
 size_t tune_decimal(const char *text, size_t size, int *places);
 
 /* Adds a number: `length` bytes at `at` of the text. False without memory only. */

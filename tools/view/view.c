@@ -64,10 +64,10 @@ static bool is_textured(const view_look *look, const import_model *model) {
 
 /* ---- the cart ---- */
 
-/* Bytes for the display list and for everything, by the size of the model and of the picture. A triangle in
- * the list takes 20 bytes and 8 more for each further band; of a closed model about half of its triangles are in the
- * list. Small machines get no more than that, and bands instead of the whole picture; those with a display of 128 x
- * 64 have 64 KB for everything. */
+/* Sets the bytes for the display list and for the whole budget, by the size of the model and of the picture. A
+ * triangle in the list takes 20 bytes and 8 more for each further band; of a closed model about half of its triangles
+ * are in the list. Small machines get no more bytes than that, and bands instead of the whole picture; those with a
+ * display of 128 x 64 have 64 KB for everything. */
 static void set_budget(cart *c, const import_model *model, bool room) {
     bool whole = c->format == PLAT_XRGB8888 || c->width * c->height > 240 * 160;
     uint64_t vertices = model->vertex_count, triangles = model->triangle_count;

@@ -75,7 +75,7 @@ void viewer_end(viewer *v);
 
 /* ---- viewer_scene.c ---- */
 
-/* Draws over the scene: edges, needles, collision, as the look's mode says; and the level, flown over. */
+/* Draws over the scene: edges, needles, collision, as the look's mode says; or a flight over the level. */
 bool viewer_record(viewer *v, rs_frame *frame);
 
 #endif

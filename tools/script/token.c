@@ -143,8 +143,8 @@ typedef struct decimal {
 
 enum { PART_DIGITS = 12 };
 
-/* Reads digits with underscores between them, then perhaps a point and digits. Digits beyond PART_DIGITS count for fx
- * alone. */
+/* Reads digits with underscores between them, then perhaps a point and digits. More than 12 digits behind the point are
+ * ignored; an fx literal is read from the text again. */
 static size_t read_decimal(const char *at, const char *end, decimal *d) {
     const char *begin = at;
     *d = (decimal){.scale = 1};

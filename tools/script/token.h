@@ -23,7 +23,7 @@ typedef enum script_token_kind {
     TOKEN_NAME,  /* value: id of 'name' */
     TOKEN_TEXT,  /* value: id of the key, @key */
     TOKEN_NOTE,  /* note, length: "..." without escapes */
-    TOKEN_WORDS, /* a note with parts {...} begins: the tokens of each part, ended by TOKEN_PART, then its TOKEN_NOTE, in which SCRIPT_PART marks each */
+    TOKEN_WORDS, /* a note with parts {...} begins: the tokens of each part, ended by TOKEN_PART, then its TOKEN_NOTE, in which OX_SCRIPT_PART marks each */
     TOKEN_PART,
 #define SCRIPT_WORD(kind, text) TOKEN_##kind,
 #define SCRIPT_SIGN(kind, text) TOKEN_##kind,
@@ -33,7 +33,7 @@ typedef enum script_token_kind {
     TOKEN_KINDS
 } script_token_kind;
 
-/* Marks a part in the note of TOKEN_WORDS; the part's form follows, as OX_SCRIPT_PART tells (kernel/script/words.h). */
+/* A token. In the note of TOKEN_WORDS the form of a part follows its OX_SCRIPT_PART (kernel/script/words.h). */
 typedef struct script_token {
     uint8_t kind;
     bool line_end; /* a `;` that stands for a line end */

@@ -1,8 +1,10 @@
-/* Work that wants far more of the call stack than a console does, whose port measures its own: it is done in a thread, and waited for. */
+/* Runs work that needs far more call stack than a console, whose port measures its own stack. A thread does the
+ * work. */
 #ifndef OXCART_TOOLS_BASE_APART_H
 #define OXCART_TOOLS_BASE_APART_H
 
-/* Without a thread to have, it is done here. */
+/* Runs work(context) in a thread of its own and waits for it. Where no thread can be started, the caller's thread
+ * runs it. */
 void apart(void (*work)(void *context), void *context);
 
 #endif

@@ -21,13 +21,13 @@ static uint64_t turn_right(uint64_t x, int bits) { return x >> bits | x << (64 -
     c += d;                                                                                                  \
     b = turn_right(b ^ c, 63)
 
-/* One expression, so that compilers make one load of it where bytes lie that way round. */
+/* A little-endian word, in one expression, so that compilers make one load of it on little-endian machines. */
 static uint64_t word_at(const uint8_t *at) {
     return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
            (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
 }
 
-/* The order of words is written into each round: read out of a table, a byte takes twice as long. */
+/* The order of words is written into each round: with a table of the order, hashing a byte takes twice as long. */
 #define ROUND(a, b, c, d, e, f, g, h, i, j, k, l, n, o, p, q)                                                \
     MIX(v0, v4, v8, vc, m[a], m[b]);                                                                         \
     MIX(v1, v5, v9, vd, m[c], m[d]);                                                                         \
@@ -68,7 +68,7 @@ void digest_begin(digest_state *s) {
 
 void digest_add(digest_state *s, const void *data, size_t size) {
     const uint8_t *from = data;
-    while (size > 0) { /* the last block stays: it is told apart */
+    while (size > 0) { /* a full block stays until more follows: the last one is marked */
         if (s->used == sizeof s->block) {
             s->total += sizeof s->block;
             compress(s, s->block, false);

@@ -15,7 +15,7 @@ typedef struct digest {
     uint8_t bytes[DIGEST_BYTES];
 } digest;
 
-/* For contents that come in pieces: begin, add ..., end. */
+/* The state of a digest whose contents come in pieces: begin, add ..., end. */
 typedef struct digest_state {
     uint64_t h[8], total;
     uint8_t block[128];
@@ -26,14 +26,14 @@ void digest_begin(digest_state *state);
 void digest_add(digest_state *state, const void *data, size_t size);
 digest digest_end(digest_state *state);
 
-/* A text with its length, and another digest: for keys made of several things. */
+/* Add a text with its length, and another digest, to a digest: for keys made of several things. */
 void digest_add_text(digest_state *state, const char *text);
 void digest_add_digest(digest_state *state, const digest *other);
 
 digest digest_of(const void *data, size_t size);
 bool digest_equal(const digest *a, const digest *b);
 
-/* 64 hexadecimal digits, and back (false for anything else). */
+/* Print a digest as 64 hexadecimal digits, and read such a text back (false for any other text). */
 void digest_print(const digest *d, char text[DIGEST_TEXT]);
 bool digest_read(const char *text, digest *d);
 

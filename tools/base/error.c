@@ -49,7 +49,7 @@ static void begin_sentence(tool_error *error, const char *file) {
     error->file = (uint16_t)strlen(error->text);
 }
 
-/* The sentence behind its place. */
+/* Writes the sentence behind the place that it is about. */
 static bool end_sentence(tool_error *error, const char *format, va_list arguments) {
     error->sentence = (uint16_t)strlen(error->text);
     append_text(error, format, arguments);

@@ -1,4 +1,4 @@
-/* One-line error messages of the importers: where it went wrong, what, and how to mend it. */
+/* One-line error messages of the importers: where the input is wrong, what is wrong, and how to mend it. */
 #ifndef OXCART_TOOLS_BASE_ERROR_H
 #define OXCART_TOOLS_BASE_ERROR_H
 
@@ -18,8 +18,8 @@
  * On success the text is left as it was. Control characters that come in by a file name or by file contents
  * are replaced by '?', and a text too long for the buffer ends in "...". An empty text is no error.
  *
- * Beside the text stands its place in parts, so that a report (tools/report/report.h) can say it as editors read it. They
- * hold only while the text is not empty, and only the functions below write either.
+ * Beside the text stands its place in parts, so that a report (tools/report/report.h) can print the place as editors
+ * read it. The parts hold only while the text is not empty. Only the functions below write the text and the parts.
  */
 typedef struct tool_error {
     char text[512];
@@ -38,8 +38,8 @@ typedef struct tool_error {
 #define IMPORT_PRINTF(format_at, first_at)
 #endif
 
-/* Each fills the text (file may be NULL: no place is named) and returns false, so that a caller can write
- * `return import_error_line(error, name, line, "...")`. */
+/* Each function fills the error's text (file may be NULL: no place is named) and returns false, so that a caller can
+ * write `return import_error_line(error, name, line, "...")`. */
 bool import_error_file(tool_error *error, const char *file, const char *format, ...) IMPORT_PRINTF(3, 4);
 bool import_error_line(tool_error *error, const char *file, unsigned long line, const char *format, ...)
     IMPORT_PRINTF(4, 5);
@@ -48,10 +48,10 @@ bool import_error_at(tool_error *error, const char *file, unsigned long line, un
 bool import_error_offset(tool_error *error, const char *file, size_t offset, const char *format, ...)
     IMPORT_PRINTF(4, 5);
 
-/* Names the column (from 1) too, beside a text that stays as it is; returns false. */
+/* Sets the column (from 1) of an error whose text stays as it is; returns false. */
 bool import_error_column(tool_error *error, unsigned long column);
 
-/* Something that cannot be unless the program is wrong; returns false. */
+/* Reports a state that only a mistake of the program itself can cause; returns false. */
 bool import_error_internal(tool_error *error, const char *file, const char *format, ...) IMPORT_PRINTF(3, 4);
 
 /* The names of a table's rows as they stand in a sentence, "A, B or C": name(i) gives them, NULL beyond the last. Returns `list`. */

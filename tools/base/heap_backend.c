@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In front of each block and its guard: where malloc's begins, how long it is, and the blocks made before and
- * after it that live. */
+/* The header in front of each block and its guard: where malloc's block begins, the block's length, and the living
+ * blocks made before and after it. */
 typedef struct heap_header {
     void *raw;
     size_t bytes;
@@ -16,7 +16,7 @@ typedef struct heap_header {
 
 enum { LEAD = sizeof(heap_header) + OX_GUARD_BYTES };
 
-/* The header may lie at any address. */
+/* A copy of a block's header, which may lie at any address. */
 static heap_header header_of(const void *block) {
     heap_header header;
     memcpy(&header, (const uint8_t *)block - LEAD, sizeof header);

@@ -21,16 +21,16 @@
 #if OX_HEAP_BACKEND
 
 typedef struct heap_backend {
-    void *newest;               /* of the blocks that live */
-    size_t blocks, bytes, peak; /* of malloc's, now and most at once */
-    size_t total;               /* blocks ever */
+    void *newest;               /* the newest block that lives */
+    size_t blocks, bytes, peak; /* malloc's blocks and bytes now, most bytes at once */
+    size_t total;               /* blocks ever taken */
     uintptr_t low, high;        /* addresses that were ever used */
 } heap_backend;
 
 /* The arena must be tracked and empty. */
 void heap_backend_attach(heap_backend *heap, ox_arena *arena);
 
-/* Frees what still lives, for an arena that was abandoned without a rollback. */
+/* Frees the blocks that still live, for an arena that was abandoned without a rollback. */
 void heap_backend_drop(heap_backend *heap);
 
 /* How far the heap has spread for what it held at most: 1 - peak / (high - low), in thousandths. */

@@ -4,8 +4,8 @@
  *     scan_front(&at, "copy@%u.", &place)               at then stands behind the point
  *
  * In a form %u is a whole number of digits alone, up to 4,294,967,295; %d one that may begin with `-`, within 32 bits; %x one to
- * eight digits in hexadecimal, small letters. Everything else stands for itself. False when the text is another one: numbers read
- * before that place are written all the same. */
+ * eight digits in hexadecimal, small letters. Every other character stands for itself. The result is false when the
+ * text has another form; numbers in front of the first difference are written all the same. */
 #ifndef OXCART_TOOLS_BASE_SCAN_H
 #define OXCART_TOOLS_BASE_SCAN_H
 

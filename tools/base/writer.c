@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers wider than double on the way (the x87 of old PCs) would be rounded otherwise: build with SSE2 there. */
+/* Intermediate values wider than double (the x87 of old PCs) would be rounded otherwise: build with SSE2 there. */
 _Static_assert(FLT_EVAL_METHOD == 0, "packing needs strict double arithmetic: add -msse2 -mfpmath=sse");
 
 void writer_free(writer *w) {
@@ -81,7 +81,7 @@ void writer_put_u32(writer *w, size_t at, uint32_t value) {
 
 double writer_round(double value) {
     double whole = floor(fabs(value));
-    if (fabs(value) - whole >= 0.5) whole += 1; /* exact, other than the floor of a sum with 0.5 */
+    if (fabs(value) - whole >= 0.5) whole += 1; /* exact, unlike the floor of value + 0.5 */
     return value < 0 ? -whole : whole;
 }
 

@@ -25,7 +25,7 @@ void writer_zeros(writer *w, size_t count);
 /* Zeros up to the next multiple of `alignment`, a power of two; returns the size then. */
 size_t writer_align(writer *w, size_t alignment);
 
-/* Overwrites what is there already; the place must lie inside. */
+/* Overwrite a number that was written before; its place must lie inside of the buffer. */
 void writer_put_u8(writer *w, size_t at, uint32_t value);
 void writer_put_u16(writer *w, size_t at, uint32_t value);
 void writer_put_u32(writer *w, size_t at, uint32_t value);
@@ -33,7 +33,7 @@ void writer_put_u32(writer *w, size_t at, uint32_t value);
 /* The nearest whole number, halves away from zero: how every number of an image is rounded. */
 double writer_round(double value);
 
-/* A double as fx (Q16.16), rounded so and held inside the range. */
+/* A double as fx (Q16.16), rounded by writer_round and clamped to the range of fx. */
 uint32_t writer_fx(double value);
 
 #endif

@@ -141,7 +141,7 @@ static bool read_compress(cart_parser *p) {
     return cart_end_of_line(p);
 }
 
-/* Kept as one text, a line each. */
+/* Adds an importer to the cart's text of importers, a line each. */
 static bool read_importer(cart_parser *p) {
     char *lines = p->c->importers, ending[24], command[600], line[640];
     const char *word = cart_word(p, "an ending such as .ogg");
@@ -174,7 +174,7 @@ bool cart_take_new_name(cart_parser *p, unsigned long earlier, const char *word,
                       earlier);
 }
 
-/* As ROM_CLASS_... counts. */
+/* Memory classes in the order of ROM_CLASS_... */
 static const char *const memory_classes[] = {"any", "main", "video", "fast", NULL};
 
 static bool read_texture(cart_parser *p) {
@@ -410,10 +410,10 @@ static void start_with_level(cart *c) {
                 memcpy(c->start, c->scenes[i].name, sizeof c->start);
 }
 
-/* What can only be told when all was read. */
+/* Checks what can only be checked when all statements were read. */
 static bool check_whole(cart_parser *p) {
     cart *c = p->c;
-    if (p->line == 0) p->line = 1; /* of a text without lines */
+    if (p->line == 0) p->line = 1; /* the line of errors in an empty text */
     if (c->scene_count == 0) return cart_wrong(p, "no scene; write `scene main`, a camera and `end`");
     for (uint32_t i = 0; i < c->scene_count; i++) {
         p->line = c->scenes[i].line;
@@ -452,7 +452,7 @@ static bool cannot_set(cart_parser *p, const char *word) {
                       list);
 }
 
-/* `KEY=VALUE` from outside, as the statement `KEY VALUE`. */
+/* Reads a setting `KEY=VALUE` from outside as the statement `KEY VALUE`. */
 static bool read_set(cart_parser *p, const char *word) {
     char copy[CART_TEXT_MAX + 32];
     char *value = strchr(word, '=') == NULL ? NULL : copy + (strchr(word, '=') - word);

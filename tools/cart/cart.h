@@ -25,7 +25,7 @@ enum {
     CART_NAME_MAX = 96,
     CART_PATH_MAX = 1024,
     CART_TEXT_MAX = 256,
-    CART_OPTION_MAX = 1024, /* of a value: `with=` of a script names files */
+    CART_OPTION_MAX = 1024, /* characters of a value: a script's `with=` names files */
     CART_WORLD = 16384      /* metres from the middle of the world to its ends */
 };
 
@@ -36,7 +36,7 @@ typedef struct cart_motion {
 
 enum { CART_CONSTANTS = 64 };
 
-/* What is beside colour and texture is held as the image has it; chunks that are named, as names. */
+/* A material. Its settings beside colour and texture are held as the image has them; references to chunks are names. */
 typedef struct cart_material {
     unsigned long line;
     char name[CART_NAME_MAX];
@@ -64,7 +64,7 @@ typedef struct cart_texture {
     unsigned long line;
     char name[CART_NAME_MAX];
     char file[CART_PATH_MAX];
-    char palette[CART_PATH_MAX]; /* its own, which its colours are brought to first; "" = none */
+    char palette[CART_PATH_MAX]; /* the texture's own palette, applied to its colours first; "" = none */
     bool keyed;
     int memory; /* ROM_CLASS_... */
     import_image
@@ -75,15 +75,15 @@ typedef struct cart_mesh {
     unsigned long line;
     char name[CART_NAME_MAX];
     char file[CART_PATH_MAX];
-    char material[CART_NAME_MAX]; /* for all of it; "" = the materials of the file */
-    double scale, unit;           /* unit: metres to one of the file's, with `axes` */
+    char material[CART_NAME_MAX]; /* for the whole mesh; "" = the materials of the file */
+    double scale, unit;           /* unit: metres in a unit of the file, with `axes` */
     char axes
         [8]; /* where the file's x, y and z point, such as LUF; "" = as the importer says (import/model/axes.h) */
     bool normalise;
-    char skeleton[CART_NAME_MAX]; /* whose joints it hangs on; "" = none, it stands as it is at rest */
+    char skeleton[CART_NAME_MAX]; /* the skeleton that moves the mesh; "" = none: it keeps its rest pose */
     double
-        details; /* how large the radius is seen, in halves of the picture's height, where the first simpler form begins; each
-                       further one begins at half of that */
+        details; /* projected radius, in halves of the picture's height, at which the first simpler form begins; each
+                       further form begins at half the size before */
     int plain;           /* 1: colours of vertices are left out */
     int memory;          /* ROM_CLASS_... */
     import_model *model; /* the model where it does not come from a file, else NULL; packing may change it */
@@ -93,7 +93,7 @@ typedef struct cart_camera {
     unsigned long line;
     double at[3], target[3];
     double field, near_plane, far_plane; /* field of view in degrees */
-    double separation;                   /* the least between surfaces that stay apart; 0: not said */
+    double separation;                   /* least distance of surfaces that stay apart; 0: not said */
     cart_motion motion;
 } cart_camera;
 
@@ -104,15 +104,15 @@ typedef struct cart_light {
     cart_motion motion;
 } cart_light;
 
-/* A flat picture: which part of the plane is seen. */
+/* The camera of a flat picture: which part of the plane is seen. */
 typedef struct cart_view {
-    unsigned long line; /* of its camera; 0: the scene has none that is flat */
-    double at[2], pixels, zoom, dead_zone[2], smooth, bounds[4], depth; /* pixels: to the metre */
+    unsigned long line; /* line of the camera; 0: the scene has no flat camera */
+    double at[2], pixels, zoom, dead_zone[2], smooth, bounds[4], depth; /* pixels: per metre */
     char follow[CART_NAME_MAX];                                         /* "" = nobody */
-    bool bounded, by_map;                                               /* by `bounds`, by the map's */
+    bool bounded, by_map; /* the view is held inside `bounds`, inside the map */
 } cart_view;
 
-/* A layer of it. */
+/* A layer of a flat picture. */
 typedef struct cart_picture_layer {
     unsigned long line;
     char name[CART_NAME_MAX];
@@ -122,7 +122,7 @@ typedef struct cart_picture_layer {
     bool hidden, sorted;
 } cart_picture_layer;
 
-/* What is drawn of an object in a flat picture. */
+/* The sprite of an object in a flat picture. */
 typedef struct cart_sprite {
     unsigned long line;
     char sheet[CART_NAME_MAX]; /* "" = nothing */
@@ -136,61 +136,61 @@ typedef struct cart_sprite {
 
 typedef struct cart_object {
     unsigned long line;
-    char mesh[CART_NAME_MAX]; /* "" = of a type that has none */
-    char type[CART_NAME_MAX]; /* "" = of its own kind */
+    char mesh[CART_NAME_MAX]; /* "" = the type has no mesh */
+    char type[CART_NAME_MAX]; /* "" = the object has no type */
     double at[3], scale;
     double turn[3], spin[3]; /* yaw, pitch, roll: degrees, degrees per second */
-    int shading;             /* rs_shading, or 255: as the materials say */
+    int shading;             /* rs_shading, or 255: the materials' shading */
     bool fixed_shading, hidden;
-    char clip[CART_NAME_MAX], blend[CART_NAME_MAX];     /* that it moves by, and a second one; "" = none */
-    double clip_rate, clip_start, clip_weight;          /* of the second: 0..1 */
-    char name[CART_NAME_MAX], behaviour[CART_NAME_MAX]; /* for scripts; "" = that of its mesh, none */
+    char clip[CART_NAME_MAX], blend[CART_NAME_MAX]; /* animation, and a second one blended in; "" = none */
+    double clip_rate, clip_start, clip_weight;      /* weight of the second clip: 0..1 */
+    char name[CART_NAME_MAX], behaviour[CART_NAME_MAX]; /* for scripts; "" = the mesh's name, no behaviour */
     uint32_t tags;                                      /* bits of cart.tags */
     uint32_t parent; /* number + 1 of the object of the scene that carries it; 0: none */
     cart_motion motion;
     cart_sprite sprite;
 } cart_object;
 
-/* An object has another material in the place of its mesh's. */
+/* Another material in the place of a material of an object's mesh. */
 typedef struct cart_override {
     unsigned long line;
     uint32_t object;
-    char from[CART_NAME_MAX], to[CART_NAME_MAX]; /* from: "" = all */
+    char from[CART_NAME_MAX], to[CART_NAME_MAX]; /* from: "" = all materials */
 } cart_override;
 
-/* An object sets a prop of its behaviour. */
+/* The value of a prop that an object sets for its behaviour. */
 typedef struct cart_prop {
     unsigned long line;
     uint32_t object;
     char name[CART_NAME_MAX], value[CART_NAME_MAX];
 } cart_prop;
 
-/* A line `with WORD=MEMBER ...` of a word that a module of the console has, about an object. */
+/* A line `with WORD=MEMBER ...` about an object; a module of the console defines the word. */
 typedef struct cart_saying {
     unsigned long line;
     uint32_t object;
     const ox_module_word *word;
     char member[CART_NAME_MAX];
     char values[OX_WORD_OPTIONS]
-               [CART_NAME_MAX]; /* of the word's options in their order; "" where one is not said */
-    bool inherited;             /* of the type that this one is made from */
+               [CART_NAME_MAX]; /* of the word's options in their order; "" where an option is not set */
+    bool inherited;             /* comes from the object's base type */
 } cart_saying;
 
 /* Particles in a scene. */
 typedef struct cart_emitter {
     unsigned long line;
     char particles[CART_NAME_MAX];
-    uint32_t object; /* that it follows, its number + 1; 0: none */
+    uint32_t object; /* number + 1 of the object that the emitter follows; 0: none */
     double at[3], seed;
 } cart_emitter;
 
-/* What a script does for a scene itself. */
+/* A behaviour of a scene itself. */
 typedef struct cart_behaviour {
     unsigned long line;
     char name[CART_NAME_MAX];
 } cart_behaviour;
 
-/* What becomes of a behaviour by a fault. */
+/* What happens to a behaviour when its script has a fault. */
 typedef struct cart_fault {
     unsigned long line;
     char behaviour[CART_NAME_MAX], then[CART_NAME_MAX]; /* stop, restart, or the name of a state */
@@ -200,9 +200,9 @@ typedef struct cart_fault {
 typedef struct cart_scene_level {
     unsigned long line;
     char name[CART_NAME_MAX];
-    double near_by, far_off; /* metres from the camera at which it comes and goes; 0: it is always there */
-    char by[CART_NAME_MAX];  /* an object that counts instead of the camera */
-    bool later;              /* scripts say when it comes */
+    double near_by, far_off; /* metres from the camera at which the level comes and goes; 0: always there */
+    char by[CART_NAME_MAX];  /* an object whose distance counts, not the camera's */
+    bool later;              /* scripts load the level */
 } cart_scene_level;
 
 /* A map of tiles in a scene. */
@@ -210,8 +210,8 @@ enum { CART_MAP_SETS = 8, CART_MAP_GROUNDS = 4 };
 
 typedef struct cart_scene_map {
     unsigned long line;
-    char name[CART_NAME_MAX];  /* of a tilemap or of regions */
-    char layer[CART_NAME_MAX]; /* of the scene; "": main */
+    char name[CART_NAME_MAX];  /* name of a tilemap or of regions */
+    char layer[CART_NAME_MAX]; /* layer of the scene; "": main */
     double at[2];
     int wrap, outside; /* ROM_SCENE_MAP_... */
     uint32_t outer;    /* tile */
@@ -246,7 +246,7 @@ typedef struct cart_scene {
 
 enum { CART_OPTIONS = 8, CART_KEPT = 32 };
 
-/* A line of one of the kinds of pack_kinds.h. */
+/* An asset: a line of one of the kinds of pack_kinds.h. */
 typedef struct cart_asset {
     unsigned long line;
     char kind[16]; /* the word of the line */
@@ -257,10 +257,10 @@ typedef struct cart_asset {
     char language[16], region[16]; /* "" = any */
     struct {
         char key[24], value[CART_OPTION_MAX];
-    } options[CART_OPTIONS]; /* up to an empty key */
+    } options[CART_OPTIONS]; /* an empty key ends the list */
 } cart_asset;
 
-/* What the cart asks of the machine besides `budget` and `frame`: the rest of the chunk `budget`. */
+/* The memory that the cart asks of the machine besides `budget` and `frame`: further fields of the chunk `budget`. */
 enum { CART_PICTURE_LAYERS = 32 };
 
 enum { CART_PLAN_ROWS = 24, CART_PLAN_HANDLES = 48 };
@@ -270,7 +270,7 @@ typedef struct cart_plan {
     uint32_t io_quota, decode_quota, stack, debug, scratch;
     uint32_t needs; /* ROM_BUDGET_NEEDS_... */
     struct {
-        uint32_t bytes, alignment; /* 0 bytes: not asked for */
+        uint32_t bytes, alignment; /* 0 bytes: the cart does not ask for the class */
     } classes[5];                  /* ROM_MEMORY_CLASS_... */
     struct {
         uint32_t tag, class, end, bytes;
@@ -301,9 +301,9 @@ typedef struct cart_language {
     char tag[16], name[64];
 } cart_language;
 
-/* How the cart mixes, and what sounds in its scenes; 0: as the machine likes. */
+/* The mixer's settings, and the sounds of scenes. 0: the machine's default. */
 typedef struct cart_audio {
-    bool asked; /* there is to be sound */
+    bool asked; /* the cart wants sound */
     uint32_t rate, channels, voices, ahead;
     bool linear, feedback;
 } cart_audio;
@@ -312,12 +312,12 @@ typedef struct cart_sound {
     unsigned long line;
     char scene[CART_NAME_MAX], name[CART_NAME_MAX];
     double volume, pan;
-    int bus; /* 0: as its cue says */
+    int bus; /* 0: the cue's bus */
     bool loops;
-    uint32_t buttons; /* PLAT_...; 0: when the scene begins */
+    uint32_t buttons; /* PLAT_... that start the sound; 0: it starts with the scene */
 } cart_sound;
 
-/* What the game counts, asks for and passes through (cart_game.c). */
+/* A condition on a counter of the game (cart_game.c). */
 typedef struct cart_condition {
     char counter[CART_NAME_MAX];
     int32_t value;
@@ -325,11 +325,11 @@ typedef struct cart_condition {
     uint8_t role; /* ROM_GAME_CONDITION_... */
 } cart_condition;
 
-enum { CART_CONDITIONS = 3, CART_AFTER = 4 }; /* of a role; of an objective */
+enum { CART_CONDITIONS = 3, CART_AFTER = 4 }; /* conditions of a role, predecessors of an objective */
 
-/* What is to be an argument of an event. */
+/* The value that an argument of an event must have. */
 typedef struct cart_argument {
-    uint32_t number; /* from 1; 0: whatever there is */
+    uint32_t number; /* from 1; 0: any arguments */
     uint32_t value;  /* a number, or the id of a name */
 } cart_argument;
 
@@ -404,7 +404,7 @@ typedef struct cart_action {
 /* A screen that opens with a scene or with a mode. */
 typedef struct cart_shown {
     unsigned long line;
-    char screen[CART_NAME_MAX], scene[CART_NAME_MAX], mode[CART_NAME_MAX]; /* one of the last two is "" */
+    char screen[CART_NAME_MAX], scene[CART_NAME_MAX], mode[CART_NAME_MAX]; /* scene or mode is "" */
 } cart_shown;
 
 /* `redirect FOLDER/OLD FOLDER/NEW`: the old name is still good. */
@@ -416,7 +416,7 @@ typedef struct cart_redirect {
 } cart_redirect;
 
 typedef struct cart {
-    char path[CART_PATH_MAX]; /* of cart.txt: errors name it, files are found beside it */
+    char path[CART_PATH_MAX]; /* path of cart.txt: errors name it, files are found beside it */
     char title[CART_TEXT_MAX], author[CART_TEXT_MAX], version[CART_TEXT_MAX];
     int width, height, format; /* format: plat_format */
     uint32_t budget, frame, band, rate;
@@ -428,8 +428,8 @@ typedef struct cart {
     bool linear;          /* pictures and colours become amounts of light: tools/pack/pack_light.c */
     unsigned long dither_line;
     bool closed;            /* releases take no overlays */
-    compress_wish compress; /* pack chunks where it saves something */
-    bool prune;             /* leave out what nothing refers to, but for names that fit a pattern of `keep` */
+    compress_wish compress; /* whether chunks are compressed where that saves bytes */
+    bool prune;             /* leave out assets without references, but for names that fit `keep` */
     char keep[CART_KEPT][CART_NAME_MAX + 16];
     uint32_t keep_count;
     cart_redirect redirects[CART_REDIRECTS];
@@ -439,9 +439,9 @@ typedef struct cart {
     cart_mesh *meshes;
     cart_scene *scenes;
     uint32_t material_count, texture_count, mesh_count, scene_count;
-    char tags[CART_TAGS][CART_NAME_MAX]; /* that objects may have */
+    char tags[CART_TAGS][CART_NAME_MAX]; /* names of the tags that objects may have */
     uint32_t tag_count;
-    cart_scene types; /* `type` lines: an object each, whose name is that of the type */
+    cart_scene types; /* an object for each `type` line, with the type's name */
     cart_asset *assets;
     uint32_t asset_count;
     cart_audio audio;
@@ -462,8 +462,8 @@ typedef struct cart {
     uint32_t language_count, region_count;
     struct cart_part {
         char kind[16], name[CART_NAME_MAX], character[CART_NAME_MAX];
-        int compress; /* 1: packed where it saves something, 2: never, 0: as the cart says */
-    } * parts;        /* assets whose settings name a character, or say whether they are packed */
+        int compress; /* 1: compressed where that saves bytes, 2: never, 0: as the cart says */
+    } * parts;        /* assets whose settings name a character or say `compress` */
     uint32_t part_count;
     char **sources; /* further files and folders that the cart was read from: sidecars, searched folders */
     uint32_t source_count;
@@ -472,17 +472,18 @@ typedef struct cart {
     uint32_t search_count;
     cart_default *defaults;
     uint32_t default_count;
-    const struct machine_limits *machine;           /* that it is packed for; NULL: none in particular */
+    const struct machine_limits *machine;           /* the machine to pack for; NULL: no particular one */
     char id[CART_TEXT_MAX], targets[CART_TEXT_MAX]; /* targets: names of machines, blanks between; "" = any */
 } cart;
 
-/* The scenes one by one, and behind them `types` when there are any; NULL behind the last. For whatever objects have, wherever they stand. */
+/* The scenes one by one, then `types` when the cart has any; NULL behind the last. For code that visits all objects,
+ * those of types included. */
 const cart_scene *cart_scene_at(const cart *c, uint32_t index);
 
-/* The object of `types` with that name, NULL for none. */
+/* The type of a name, an object of `types`; NULL when there is none. */
 const cart_object *cart_find_type(const cart *c, const char *name);
 
-/* The values of a cart that says nothing. */
+/* Sets the values of an empty cart. */
 void cart_defaults(cart *c);
 
 /* Reads `folder`/cart.txt. On failure one sentence and an empty cart. Free a cart with cart_free. */
@@ -494,14 +495,15 @@ bool cart_parse(const char *path, const char *text, size_t size, cart *c, tool_e
 
 typedef struct cart_reading {
     const char *
-        target; /* machine: settings such as `gba.scale=0.5` count when it is packed for it; NULL: for none */
+        target; /* machine that the cart is packed for: settings such as `gba.scale=0.5` count then; NULL: none */
     const char *const
-        *set; /* `KEY=VALUE` each, ends with NULL: stands in for that statement of cart.txt; NULL: none */
-    tool_report *all; /* NULL: the first mistake ends it */
+        *set; /* `KEY=VALUE` each, ends with NULL: replaces that statement of cart.txt; NULL: no settings */
+    tool_report *all; /* NULL: the first mistake ends the reading */
 } cart_reading;
 
-/* Reads `folder`/cart.txt with wishes. With a report, every mistake is told there (*error is the first), and after mistakes the cart holds what
- * could be read, so that its files can be looked at too; its path is empty when there was nothing to read. */
+/* Reads `folder`/cart.txt with wishes. With a report, every mistake is told there (*error is the first). After
+ * mistakes the cart holds what could be read, so that its files can be checked too; the cart's path is empty when
+ * there was nothing to read. */
 bool cart_load_with(const char *folder, const cart_reading *how, cart *c, tool_error *error);
 
 /* Reads a cart from a text with wishes, as cart_parse. */
@@ -541,19 +543,20 @@ cart_count *cart_add_count(cart *c);
 cart_mode *cart_add_mode(cart *c);
 cart_way *cart_add_way(cart *c);
 
-/* Opacity of a material that says nothing else about its pixels: below 1 it is blended, and drawn behind what is opaque. */
+/* Sets the opacity of a material without other pixel settings: below 1 the material is blended, and drawn after
+ * opaque ones. */
 void cart_material_opacity(cart_material *material, double opacity);
 
-/* Leaves out what its texture has no pixels for, as the word `keyed` does. */
+/* Leaves out a material's pixels where its texture has none, as the word `keyed` does. */
 void cart_material_key(cart_material *material);
 bool cart_material_is_keyed(const cart_material *material);
 
-/* By name, as ids see names (case and slashes do not count); NULL when there is none. */
+/* Find a record by its name, compared as an id (case and slashes do not count); NULL when there is none. */
 const cart_material *cart_find_material(const cart *c, const char *name);
 const cart_texture *cart_find_texture(const cart *c, const char *name);
 const cart_mesh *cart_find_mesh(const cart *c, const char *name);
 
-extern const char *const cart_formats[];      /* in the order of plat_format */
+extern const char *const cart_formats[];      /* words in the order of plat_format */
 extern const char *const cart_shadings[];     /* rs_shading */
 extern const char *const cart_mappings[];     /* rs_mapping */
 extern const char *const cart_bus_words[];    /* the audio module's buses */

@@ -1,4 +1,4 @@
-/* Flat pictures: the options of a flat camera, layers, and what objects are drawn as. */
+/* Flat pictures: the options of a flat camera, layers, and sprites of objects. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static bool has_option(const cart_parser *p, const char *key) {
     return false;
 }
 
-/* KEY=A,B,...: so many numbers. */
+/* KEY=A,B,...: `count` numbers. */
 static bool take_numbers(cart_parser *p, const char *key, int count, double most, double *values) {
     const char *word = cart_option(p, key);
     char copy[128];
@@ -66,7 +66,7 @@ bool cart_take_flat_camera(cart_parser *p, cart_camera *camera) {
 
 /* ---- layers ---- */
 
-/* N/M, or a decimal number with four digits behind its point at most. */
+/* Reads a rate: N/M, or a decimal number with at most four digits behind its point. */
 static bool read_rate(const char *word, uint32_t rate[2]) {
     unsigned above, below;
     char more;
@@ -106,7 +106,7 @@ static bool take_window(cart_parser *p, cart_picture_layer *layer) {
            cart_wrong(p, "window= is X,Y,WIDTH,HEIGHT in pixels, at least one wide and high");
 }
 
-/* layer NAME: one of the picture below a flat camera, else one of the scene's own level. */
+/* layer NAME: a layer of the picture below a flat camera, else a layer of the scene's own level. */
 bool cart_read_layer(cart_parser *p) {
     static const char *const sorts[] = {"y", NULL};
     int sort = -1;
@@ -139,7 +139,7 @@ bool cart_read_layer(cart_parser *p) {
 
 /* ---- sprites ---- */
 
-/* SHEET/ANIMATION or SHEET/NUMBER */
+/* Takes the picture of a sprite: SHEET/ANIMATION or SHEET/NUMBER. */
 static bool take_picture(cart_parser *p, cart_sprite *sprite) {
     const char *word = cart_option(p, "sprite");
     char sheet[CART_NAME_MAX];

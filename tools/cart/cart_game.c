@@ -7,7 +7,7 @@
 
 #include "rom/rom.h"
 
-/* ---- options that they share ---- */
+/* ---- options that the statements share ---- */
 
 static bool take_text(cart_parser *p, char text[CART_TEXT_MAX]) {
     const char *word = cart_option(p, "text");
@@ -34,7 +34,7 @@ static bool read_amount(const char *word, int32_t *value) {
     return true;
 }
 
-/* The next of words with commas between them, cut out of *at; NULL behind the last. */
+/* The next word of a list with commas, cut out of *at; NULL behind the last. */
 static char *next_of_list(char **at) {
     char *word = *at;
     if (word == NULL) return NULL;
@@ -44,7 +44,7 @@ static char *next_of_list(char **at) {
     return word;
 }
 
-/* KEY=NAME,NAME,...: at most `most` of them. */
+/* KEY=NAME,NAME,...: at most `most` names. */
 static bool take_names(cart_parser *p, const char *key, char (*names)[CART_NAME_MAX], uint32_t most) {
     char copy[256];
     const char *list = cart_option(p, key);
@@ -87,7 +87,7 @@ static bool take_conditions(cart_parser *p, const char *key, uint8_t role, cart_
     return true;
 }
 
-/* argument=N value=NUMBER|NAME: of an event. */
+/* argument=N value=NUMBER|NAME: the value of an event's argument. */
 static bool take_argument(cart_parser *p, cart_argument *argument) {
     int32_t number;
     if (!take_whole(p, "argument", 1, 6, &argument->number)) return false;
@@ -202,7 +202,7 @@ static bool takes_steps(cart_parser *p, const char *word, const char *start, uin
     return true;
 }
 
-/* press, press:BUTTON, idle:STEPS, after:STEPS, end, or the name of an event, or what is said. */
+/* The word of a way: press, press:BUTTON, idle:STEPS, after:STEPS, end, the name of an event, or any other word. */
 static bool take_word(cart_parser *p, const char *word, cart_way *way) {
     enum { ALL = (1 << 12) - 1 };
     if (strncmp(word, "idle:", 5) == 0) return takes_steps(p, word, "idle:", ROM_GAME_WAY_IDLE, way);

@@ -1,4 +1,4 @@
-/* The lists of a cart: what each begins with, how it grows, is looked through and given back. */
+/* The lists of a cart: defaults of their records, growing, searching and freeing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "rom/rom.h"
 #include "tools/cart/cart.h"
 
-/* One more zeroed record at the end of a list that grows by powers of two. */
+/* Adds a zeroed record to the end of a list that grows by powers of two. */
 static void *add_row(void **list, uint32_t *count, size_t size) {
     if ((*count & (*count - 1)) == 0) {
         void *grown = realloc(*list, size * (*count == 0 ? 1 : (size_t)*count * 2));
@@ -247,7 +247,7 @@ void cart_free(cart *c) {
     }                                                                                                        \
     return NULL
 
-/* The name that a redirect has for one of a folder, else the name itself. */
+/* The name that redirects put in the place of a name of a folder, else the name itself. */
 static const char *redirected(const cart *c, const char *folder, const char *name) {
     size_t length = strlen(folder);
     for (uint32_t steps = 0, i = 0; i < c->redirect_count && steps < CART_REDIRECTS; i++) {
@@ -256,7 +256,7 @@ static const char *redirected(const cart *c, const char *folder, const char *nam
             rom_id(r->from + length + 1) != rom_id(name))
             continue;
         name = r->to + length + 1;
-        i = UINT32_MAX; /* from the first again */
+        i = UINT32_MAX; /* redirects may chain: start again with the first */
         steps++;
     }
     return name;

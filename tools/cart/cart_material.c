@@ -27,7 +27,7 @@ static const char *const passes[] = {"background", "prepass", "opaque",  "decal"
                                      "foreground", "post",    "overlay", NULL};
 static const char *const sorts[] = {"none", "near", "far", NULL};
 
-/* Options that set a byte of one of the records and say that the record is there. */
+/* The records of a material in which an option sets a byte; the option also marks the record as present. */
 typedef enum part { LOOK, STATE, SLOT, SECOND } part;
 
 typedef struct byte_option {
@@ -35,7 +35,7 @@ typedef struct byte_option {
     const char *const *words; /* NULL: a number from 0 to `most` */
     part part;
     size_t at;
-    double most, unit; /* of a number, and what 1 is stored as */
+    double most, unit; /* the largest number, and what 1 is stored as */
 } byte_option;
 
 #define IN_LOOK(field) LOOK, offsetof(rom_material_look_record, field)
@@ -78,7 +78,7 @@ static uint8_t *part_of(cart_material *m, part which) {
     }
 }
 
-/* An option's value goes where the table says; absent ones leave everything as it is. */
+/* Stores an option's value where the table says. An absent option changes nothing. */
 static bool take_byte(cart_parser *p, cart_material *m, const byte_option *o) {
     int choice = -1;
     double number = -1;
@@ -98,7 +98,7 @@ static bool take_colour(cart_parser *p, const char *key, uint32_t *colour, bool 
            cart_wrong(p, "%s `%s`; write #RRGGBB with hexadecimal digits", key, word);
 }
 
-/* A number of 16.16 in a record, which says that the record is there. */
+/* The range of a 16.16 number in a record. Setting the number marks the record as present. */
 typedef struct fx_range {
     double least, most, unit;
 } fx_range;
@@ -112,7 +112,7 @@ static bool take_fx(cart_parser *p, const char *key, fx_range range, int32_t *ou
     return true;
 }
 
-/* address=clamp or address=clamp,wrap; filter likewise, for larger and smaller. */
+/* address=clamp or address=clamp,wrap; filter=nearest,linear in the same way, for magnification and minification. */
 static bool take_pair(cart_parser *p, cart_material *m, const char *key, const char *const *words, part which,
                       size_t at) {
     char copy[32];
@@ -269,7 +269,7 @@ static void set_opacity(cart_material *m, double opacity) {
     if (m->state.blend == RS_BLEND_REPLACE) m->state.blend = RS_BLEND_ALPHA;
 }
 
-/* What a pass means where nothing else is said: raster/passes.h. */
+/* Fills in a pass's defaults for depth and sort where the line sets neither: raster/passes.h. */
 static void fill_pass(cart_material *m, bool depth_said, bool sort_said) {
     rom_material_state_record *s = &m->state;
     if (m->pass == 0 && m->has_state && s->blend != RS_BLEND_REPLACE) m->pass = RS_PASS_TRANSLUCENT + 1;

@@ -191,7 +191,7 @@ static bool read_handles(cart_parser *p) {
            cart_take_name(p, name, plan->handles[i].name) && cart_end_of_line(p);
 }
 
-/* A table of the kernel's: `capacity timers 40`. */
+/* Reads the capacity of a table of the kernel: `capacity timers 40`. */
 static bool read_capacity(cart_parser *p) {
     cart_plan *plan = &p->c->plan;
     const char *name = cart_word(p, "a name such as timers"),
@@ -212,7 +212,7 @@ static bool read_capacity(cart_parser *p) {
     return cart_take_name(p, name, plan->handles[plan->handle_count++].name) && cart_end_of_line(p);
 }
 
-/* ---- what the cart is ---- */
+/* ---- the cart's name, versions and links ---- */
 
 static bool take_text(cart_parser *p, size_t room, char *text) {
     const char *word = cart_word(p, "a text");
@@ -266,7 +266,8 @@ static bool read_overlays(cart_parser *p) {
     return cart_end_of_line(p);
 }
 
-/* keep PATTERN ...: from then on, what nothing refers to and no pattern fits is left out. `keep` alone: nothing more. */
+/* keep PATTERN ...: assets that nothing refers to are left out unless a pattern fits. `keep` alone keeps no further
+ * asset. */
 static bool read_keep(cart_parser *p) {
     p->c->prune = true;
     for (int i = 1; i < p->count; i++) {

@@ -28,7 +28,7 @@ const cart_group *cart_group_at(uint32_t index) {
     return index < sizeof groups / sizeof groups[0] ? &groups[index] : NULL;
 }
 
-/* The row of a number, or, with a row, its number. */
+/* The row of number *index or, when `wanted` is given, that row's number in *index. */
 static const cart_row *walk_rows(const cart_row *wanted, uint32_t *index) {
     uint32_t number = 0;
     for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {

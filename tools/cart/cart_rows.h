@@ -19,47 +19,49 @@ struct cart_parser;
 struct convert_lines;
 struct level_text;
 
-/* Where a statement may stand. In the text of a level stand those that levels alone have, and those of scenes that have a `read_level`. */
+/* Where a statement may stand. The text of a level has its own statements, and statements of scenes whose row has a
+ * `read_level`. */
 typedef enum cart_place { CART_OUTSIDE, CART_IN_SCENE, CART_IN_LEVEL } cart_place;
 
 /* How often a statement may stand in a cart, or in a scene. The parser sees to CART_ONCE, readers to CART_ONCE_A_NAME. A line for one
- * machine (cart_target.c) stands in for the plain line, for the one of that name, or for none where there may be many. */
+ * machine (cart_target.c) replaces the plain line or the plain line of the same name; it is added where there may be
+ * many. */
 typedef enum cart_often { CART_ONCE, CART_ONCE_A_NAME, CART_MANY } cart_often;
 
-/* What a merge finds the same statement by in another text: its word, its word and name, or also by all that it says, where there may be
- * several that look alike. */
+/* By what a merge finds the same statement in another text: its word, its word and name, or its whole text where
+ * several statements may have the same name. */
 typedef enum cart_merge_key {
     CART_BY_WORD,
     CART_BY_NAME,
     CART_BY_NAME_AND_TEXT,
-    CART_BY_TEXT /* the first word behind it is no name */
+    CART_BY_TEXT /* the first word behind the statement's is no name */
 } cart_merge_key;
 
 /* A word that may stand behind the plain ones of a statement, in any order. */
 typedef struct cart_option_row {
-    const char *key;   /* NULL: the end; "": no option, but a heading for those below */
-    const char *value; /* as help shows it behind `key=`; NULL: the word alone is there or not */
+    const char *key;   /* NULL: the end; "": a heading for the options below */
+    const char *value; /* placeholder that help shows behind `key=`; NULL: a flag without a value */
     const char *about; /* a sentence without a full stop, or the heading */
 } cart_option_row;
 
 typedef struct cart_row {
     const char *word;    /* NULL: the end of the table */
-    const char *variant; /* the first word behind it, where a statement has several rows; else NULL */
+    const char *variant; /* the first word behind `word`, where a statement has several rows; else NULL */
     cart_place place;
     cart_often often;
     cart_merge_key merge;
-    bool (*read)(struct cart_parser *p); /* NULL: only the text of a level has it */
+    bool (*read)(struct cart_parser *p); /* NULL: only the text of a level has the statement */
     bool (*read_level)(struct convert_lines *lines,
-                       struct level_text *l); /* in a level (tools/convert/level.h); NULL: no level has it */
-    const char *form;               /* what must stand behind it, options that are needed too; "": nothing */
-    const char *about;              /* a sentence without a full stop */
-    const cart_option_row *options; /* NULL: none */
-    const char *below; /* in the text of a level: the word of the statement that it belongs to; or NULL */
+                       struct level_text *l); /* in a level (tools/convert/level.h); NULL: not in levels */
+    const char *form;                         /* what must follow the word, needed options too; "": nothing */
+    const char *about;                        /* a sentence without a full stop */
+    const cart_option_row *options;           /* NULL: none */
+    const char *below; /* in a level: the word of the statement that it belongs to; or NULL */
     uint32_t brief;    /* how many options `oxcart help cart` shows; 0: all of them */
     const char *notes; /* further lines of `oxcart help WORD`, each with its line end; NULL: none */
 } cart_row;
 
-/* The tables, each in the file of its readers. */
+/* The tables of rows, each in the file of its readers. */
 extern const cart_row cart_action_rows[], cart_game_rows[], cart_model_rows[], cart_material_rows[],
     cart_tree_rows[], cart_type_rows[], cart_audio_rows[], cart_script_rows[], cart_rule_rows[],
     cart_plan_rows[], cart_release_rows[], cart_scene_rows[], cart_scene_level_rows[], cart_scene_map_rows[],
@@ -77,41 +79,42 @@ const cart_group *cart_group_at(uint32_t index);
 /* The row of a word in a place; `next`, the word behind it or NULL, chooses among variants. NULL: there is none. */
 const cart_row *cart_row_find(cart_place place, const char *word, const char *next);
 
-/* All rows one by one, NULL behind the last. At most CART_ROWS_MOST. */
+/* All rows one by one, at most CART_ROWS_MOST; NULL behind the last. */
 enum { CART_ROWS_MOST = 160 };
 const cart_row *cart_row_at(uint32_t index);
 uint32_t cart_row_number(const cart_row *row);
 
-/* Whether `--set WORD=VALUE` may stand in for the statement: those outside of scenes that stand once. */
+/* Whether `--set WORD=VALUE` may replace the statement: it must stand once, outside of scenes. */
 bool cart_row_can_be_set(const cart_row *row);
 
 /* The word of a statement in the place that `word` was probably meant to be, kinds of assets included; NULL when there is none. */
 const char *cart_suggest_statement(cart_place place, const char *word);
 
-/* Whether the statement may stand there; and whether it is one of levels that may stand inside of a scene: the level of the scene's name is
- * made of them. */
+/* Whether the statement may stand in the place; and whether it is a statement of levels that may stand inside of a
+ * scene, where such statements make the level of the scene's name. */
 bool cart_row_stands_in(const cart_row *row, cart_place place);
 bool cart_row_is_of_level(const char *word);
 
-/* Whether others may belong to the statement in the text of a level. */
+/* Whether other statements may belong to the statement in the text of a level. */
 bool cart_row_is_above(const cart_row *row);
 
-/* How many words that are no options stand behind the statement's by its form; -1: any number. */
+/* How many words that are no options follow the statement's word by its form; -1: any number. */
 int cart_row_plain_words(const cart_row *row);
 
-/* An option by its key, NULL when the list has none of it. A list may be NULL. */
+/* An option by its key, NULL when the list has no such option. The list may be NULL. */
 const cart_option_row *cart_option_find(const cart_option_row *options, const char *key);
 
-/* Whether the word is there or not, with no value, behind this statement outside of scenes. */
+/* Whether the key is a flag (an option without a value) of the statement in that place. */
 bool cart_row_has_flag(const char *statement, cart_place place, const char *key);
 
-/* Adds the keys of a list to words that end with NULL, of which there are `count` in a room of `room`; how many there are then. */
+/* Adds the keys of a list to `words`, which has room for `room` words, holds `count` and ends with NULL. Gives the
+ * new count. */
 size_t cart_option_words(const cart_option_row *options, const char **words, size_t count, size_t room);
 
-/* What every kind of asset takes beside its own options. */
+/* Options that every kind of asset takes beside its own. */
 extern const cart_option_row cart_asset_options[];
 
-/* What objects and types take by themselves. */
+/* Options of objects and types. */
 extern const cart_option_row cart_object_options[];
 
 #endif

@@ -149,21 +149,22 @@ static bool take_tags(cart_parser *p, const char *list, uint32_t *tags) {
     return true;
 }
 
-/* tags NAME,NAME: those that no object has at first. */
+/* tags NAME,NAME: declares tags that no object need have at first. */
 static bool read_tags(cart_parser *p) {
     const char *list = cart_word(p, "names of tags with commas between");
     uint32_t tags = 0;
     return list != NULL && take_tags(p, list, &tags) && cart_end_of_line(p);
 }
 
-/* Whether a script could call something so. */
+/* Whether a name is an identifier of scripts. */
 static bool is_identifier(const char *name, size_t length) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     return length > 0 && length < CART_NAME_MAX && strspn(name, letters) >= length &&
            (*name < '0' || *name > '9');
 }
 
-/* Other words with values are props of the object's behaviour: what they may be is known when its script is compiled. */
+/* Takes all other words with values as props of the object's behaviour, which are checked when its script is
+ * compiled. */
 static bool take_props(cart_parser *p) {
     for (int i = 1; i < p->count; i++) {
         char key[CART_NAME_MAX];
@@ -189,7 +190,7 @@ static bool take_props(cart_parser *p) {
     return true;
 }
 
-/* What objects of scenes and types have alike. */
+/* Takes the options that objects of scenes and types share. */
 static bool take_object(cart_parser *p, cart_object *object) {
     if (cart_flag(p, "fixed-shading")) object->fixed_shading = true;
     if (cart_flag(p, "hidden")) object->hidden = true;
@@ -221,14 +222,14 @@ static bool take_object(cart_parser *p, cart_object *object) {
     return (object->behaviour[0] == 0 || take_props(p)) && cart_end_of_line(p);
 }
 
-/* Begins an object as one of a type. */
+/* Begins an object as a copy of its type. */
 static void begin_as_type(cart_object *object, const cart_object *type) {
     *object = *type;
     memcpy(object->type, type->name, sizeof object->type);
     object->name[0] = 0;
 }
 
-/* Materials that a type has in the place of its mesh's are those of its objects, too. */
+/* Copies a type's overrides of materials to an object of the type. */
 static bool copy_overrides(cart_parser *p, const cart_object *type) {
     const cart_scene *types = &p->c->types;
     for (uint32_t i = 0; i < types->override_count; i++) {
@@ -241,11 +242,11 @@ static bool copy_overrides(cart_parser *p, const cart_object *type) {
     return true;
 }
 
-/* A type that is made from another sets what that sets, unless it has another behaviour. */
+/* Copies the props of a base type to the type that is made from it, unless that type has another behaviour. */
 static bool copy_props(cart_parser *p, uint32_t from) {
     cart_scene *types = &p->c->types;
     const uint32_t count = types->prop_count, own = types->object_count - 1;
-    uint32_t first = count; /* of its own */
+    uint32_t first = count; /* the first prop of the new type's own line */
     while (first > 0 && types->props[first - 1].object == own) first--;
     if (strcmp(types->objects[own].behaviour, types->objects[from].behaviour) != 0) return true;
     for (uint32_t i = 0; i < first; i++) {
@@ -261,7 +262,7 @@ static bool copy_props(cart_parser *p, uint32_t from) {
     return true;
 }
 
-/* What a type says beyond its own line is also that of a type that is made from it. */
+/* Copies the `with` lines of a base type to the type that is made from it. */
 static bool copy_sayings(cart_parser *p, uint32_t from) {
     cart_scene *types = &p->c->types;
     for (uint32_t i = 0, count = types->saying_count; i < count; i++) {
@@ -275,7 +276,7 @@ static bool copy_sayings(cart_parser *p, uint32_t from) {
     return true;
 }
 
-/* parent=NAME: the nearest object above that goes by it; the place is as seen from there. */
+/* parent=NAME: the nearest object above with that name; the object's place is relative to its parent. */
 static bool take_parent(cart_parser *p, cart_object *object) {
     const char *name = cart_option(p, "parent");
     if (name == NULL) return true;
@@ -309,7 +310,7 @@ static bool read_object(cart_parser *p) {
            take_parent(p, object) && take_object(p, object);
 }
 
-/* Whether a scene that was read has an object of what was no type there. */
+/* False, with an error, when an object of an earlier scene uses the name of the new type as a mesh's. */
 static bool check_is_first(cart_parser *p, const char *name) {
     for (uint32_t s = 0; s < p->c->scene_count; s++) {
         for (uint32_t i = 0; i < p->c->scenes[s].object_count; i++) {
@@ -322,7 +323,7 @@ static bool check_is_first(cart_parser *p, const char *name) {
     return true;
 }
 
-/* type NAME [TYPE] [mesh=MESH] ...: what objects of it begin with. */
+/* type NAME [TYPE] [mesh=MESH] ...: the values with which objects of the type begin. */
 static bool read_type(cart_parser *p) {
     const char *name = cart_word(p, "a name");
     if (name == NULL || !check_is_first(p, name)) return false;
@@ -359,7 +360,7 @@ static bool read_type(cart_parser *p) {
     return ok;
 }
 
-/* [at=X,Y,Z] [seed=N] of particles; `name` is theirs. */
+/* [at=X,Y,Z] [seed=N] of an emitter; `name` is the name of the particles. */
 static bool take_emitter(cart_parser *p, const char *name, uint32_t object) {
     cart_emitter *emitter = cart_add_emitter(p->scene);
     if (emitter == NULL) return out_of_memory(p);
@@ -372,13 +373,13 @@ static bool take_emitter(cart_parser *p, const char *name, uint32_t object) {
     return cart_wrong(p, "seed=%g is no whole number; write one", emitter->seed);
 }
 
-/* emitter PARTICLES: they stand still. */
+/* emitter PARTICLES: an emitter that stands still. */
 static bool read_emitter(cart_parser *p) {
     const char *name = cart_word(p, "the name of particles");
     return name != NULL && take_emitter(p, name, 0) && cart_end_of_line(p);
 }
 
-/* level NAME: what stands in it is there from the start, or comes and goes with the camera. */
+/* level NAME: a level whose objects are there from the start, or come and go with the camera. */
 static bool read_level(cart_parser *p) {
     const char *name = cart_word(p, "the name of a level");
     if (name == NULL) return false;
@@ -409,7 +410,7 @@ static bool read_level(cart_parser *p) {
 
 enum { WORDS = 32 };
 
-/* The word of a module that the line has; NULL for none, and the list of all words. */
+/* The module's word that stands in the line; NULL when there is none, and then `words` lists all words of modules. */
 static const ox_module_word *find_saying(cart_parser *p, const char **member, cart_option_row words[WORDS]) {
     uint32_t count = 0;
     for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
@@ -422,7 +423,7 @@ static const ox_module_word *find_saying(cart_parser *p, const char **member, ca
     return NULL;
 }
 
-/* Room for what is said of a member of the object above: anew, or in the place of what its base says. */
+/* The record for a `with` line about a member of the object above: a new record, or the one inherited from its type. */
 static cart_saying *take_saying(cart_parser *p, const ox_module_word *word, const char *member) {
     cart_scene *scene = p->scene;
     const uint32_t object = scene->object_count - 1;
@@ -440,7 +441,7 @@ static cart_saying *take_saying(cart_parser *p, const ox_module_word *word, cons
     return saying;
 }
 
-/* with WORD=MEMBER OPTION=VALUE ... as a module tells; what the values may be is known to the packer. */
+/* with WORD=MEMBER OPTION=VALUE ... where a module defines word and options; the packer checks the values. */
 static bool read_saying(cart_parser *p, const ox_module_word *word, const char *member) {
     cart_option_row known[OX_WORD_OPTIONS + 1];
     cart_saying *saying = take_saying(p, word, member);
@@ -480,7 +481,8 @@ static bool read_plain_with(cart_parser *p) {
     return cart_end_of_line(p);
 }
 
-/* with material=NEW [instead=OLD], with particles=NAME [at=X,Y,Z] [seed=N], or a word of a module: of the object above. */
+/* with material=NEW [instead=OLD], with particles=NAME [at=X,Y,Z] [seed=N], or a module's word: about the object
+ * above. */
 static bool read_with(cart_parser *p) {
     cart_option_row words[WORDS];
     const char *member;
@@ -515,7 +517,7 @@ static bool read_end(cart_parser *p) {
     return cart_end_of_line(p);
 }
 
-/* The level that statements inside of the scene make, and which the scene plays from its start on. */
+/* Adds the level that statements inside of the scene make, and which the scene plays from its start on. */
 static bool add_own_level(cart_parser *p) {
     cart_asset *asset = cart_add_asset(p->c);
     cart_scene_level *level = asset == NULL ? NULL : cart_add_level(p->scene);
@@ -529,7 +531,7 @@ static bool add_own_level(cart_parser *p) {
     return cart_take_path(p, slash == NULL ? p->path : slash + 1, asset->file);
 }
 
-/* A statement of levels inside of a scene: what stands on its line is read where levels are (tools/convert/level.c). */
+/* A statement of levels inside of a scene. Its line is read later with the other levels (tools/convert/level.c). */
 bool cart_read_level_statement(cart_parser *p) {
     for (uint32_t i = 0; i < p->c->asset_count; i++) {
         const cart_asset *asset = &p->c->assets[i];
@@ -563,7 +565,7 @@ static bool read_scene(cart_parser *p) {
         "bob", "HEIGHT,TIMES,PHASE", "goes up and down: times a second, phase in degrees"                    \
     }
 
-/* What objects and types take alike; props follow their behaviour. */
+/* Options that objects and types share. Their props depend on their behaviour. */
 #define OBJECT_OPTIONS                                                                                       \
     {"behaviour", "NAME",                                                                                    \
      "what a script of the cart does for it; the props of that behaviour are further options, PROP=VALUE: "  \

@@ -1,4 +1,4 @@
-/* The statement `screen` of scenes, and which screen a mode has. */
+/* The statement `screen` of scenes, and the option `screen` of modes. */
 #include <string.h>
 
 #include "tools/cart/cart_parser.h"

@@ -37,7 +37,7 @@ static bool read_fault(cart_parser *p) {
     return cart_end_of_line(p);
 }
 
-/* behaviour NAME: of the scene itself. */
+/* behaviour NAME: a behaviour of the scene itself. */
 static bool read_behaviour(cart_parser *p) {
     const char *name = cart_word(p, "the name of a behaviour");
     if (name == NULL) return false;

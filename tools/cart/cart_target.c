@@ -1,8 +1,9 @@
 /* What a cart says for one machine alone: `gba.format pal8`, `mesh crate crate.obj gba.scale=0.5`.
  *
- * MACHINE. stands in front of a statement or of an option's key. It counts only when the cart is packed for that machine, and
- * then stands in for the plain one of the same kind: that of the key, that of the name (gba.texture crate ...), that of the statement
- * where it may stand once. Statements of which there may be many are one more. The order of the lines does not count. */
+ * MACHINE. stands in front of a statement or of an option's key. Such a statement or option counts only when the cart
+ * is packed for that machine. It then replaces the plain option of the same key, the plain statement of the same name
+ * (gba.texture crate ...), or the plain statement that may stand once. A statement of which there may be many is
+ * added. The order of the lines does not count. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,15 +32,15 @@ bool cart_target_of(cart_parser *p, const char *word, size_t length, bool *own) 
     return cart_wrong(p, "`%.60s`: there is no machine `%s`; possible are " OX_LIMIT_PORTS, word, port);
 }
 
-/* ---- lines that stand in for others ---- */
+/* ---- lines that replace plain lines ---- */
 
-/* What a line is, without its machine: "format", "texture crate", "main/hud" inside of a scene. */
+/* The key of a line without its machine: "format", "texture crate", "main/hud" inside of a scene. */
 static void key_of(const char *scene, const char *statement, const char *name, char key[CART_TARGET_KEY]) {
     snprintf(key, CART_TARGET_KEY, "%.90s%s%.40s%s%.90s", scene, scene[0] == 0 ? "" : "/", statement,
              name == NULL ? "" : " ", name == NULL ? "" : name);
 }
 
-/* Word number `index` of a line of `length` bytes; false when there are fewer. Quotes are no part of it. */
+/* Word number `index` of a line of `length` bytes, without quotes; false when there are fewer words. */
 static bool word_at(const char *line, size_t length, int index, char *word, size_t room) {
     size_t at = 0;
     for (;; index--) {
@@ -108,7 +109,7 @@ static void drop_word(cart_parser *p, int i) {
     p->count--;
 }
 
-/* Takes the plain option or flag away that `word` stands in for. */
+/* Removes the plain option or flag that `word` replaces. */
 static void drop_plain(cart_parser *p, const char *word) {
     size_t length = strcspn(word, "=");
     for (int i = 1; i < p->count; i++) {

@@ -25,7 +25,7 @@ typedef struct setting {
 typedef struct settings {
     setting list[SETTINGS];
     int count;
-    bool sidecar; /* the file has one */
+    bool sidecar; /* the file has a sidecar */
     char text[TEXT_ROOM];
     size_t used;
 } settings;
@@ -51,7 +51,7 @@ static const cart_option_row *options_of(const char *word) {
 /* Whether some kind knows the word of a `defaults` line: a misspelt one is told even where no file fits the pattern. */
 static bool is_setting(cart_parser *p, int i) {
     enum { KNOWN = 512 };
-    static _Thread_local const char *known[KNOWN]; /* of one word at a time */
+    static _Thread_local const char *known[KNOWN]; /* options for one word at a time */
     char key[64];
     const char *word =
         strchr(p->words[i], '.') != NULL && strcspn(p->words[i], ".") < strcspn(p->words[i], "=")
@@ -123,7 +123,7 @@ const cart_row cart_tree_rows[] = {{.word = "search",
 
 /* ---- patterns ---- */
 
-/* `*` stands for any letters, `?` for one. */
+/* Whether a name fits a pattern: `*` stands for any letters, `?` for one. */
 static bool name_fits(const char *pattern, const char *name) {
     const char *star = NULL, *back = NULL;
     while (*name != 0) {
@@ -332,10 +332,10 @@ static bool check_keys(cart_parser *p, const settings *s, const char *kind) {
     return true;
 }
 
-/* Makes the words of a line of cart.txt out of settings, and reads them. */
+/* Makes the words of a line of cart.txt out of settings, and reads that line. */
 static bool read_as_line(cart_parser *p, const settings *s, const char *kind, const char *name,
                          const char *path) {
-    static _Thread_local char room[TEXT_ROOM + 512]; /* of one line at a time */
+    static _Thread_local char room[TEXT_ROOM + 512]; /* text of one line at a time */
     size_t used = 0;
     snprintf(room, sizeof room, "%s", kind);
     used = strlen(room) + 1;
@@ -385,9 +385,9 @@ static bool wrong_kind(cart_parser *p, const char *kind) {
     return cart_wrong(p, "there is no kind `%s`; oxcart help cart lists them", kind);
 }
 
-/* One file; `path` as cart.txt would name it. */
+/* Adds one file as an asset; `path` as cart.txt would name it. */
 static bool gather_file(cart_parser *p, const char *path) {
-    static _Thread_local settings s; /* 8 KB; of one file at a time */
+    static _Thread_local settings s; /* 8 KB; settings of one file at a time */
     char name[CART_NAME_MAX], sidecar[CART_PATH_MAX + 16];
     const char *own = p->path;
     memset(&s, 0, sizeof s);
@@ -404,7 +404,7 @@ static bool gather_file(cart_parser *p, const char *path) {
         ok = cart_wrong(p, "the settings do not say what it is; add a line such as `kind texture`");
     if (ok && kind != NULL) {
         ok = wrong_kind(p, kind) && check_keys(p, &s, kind);
-        /* What cart.txt names, or an earlier folder has, stands in front. */
+        /* An asset of cart.txt or of an earlier folder goes before a file of the same name. */
         if (ok && !is_there(p->c, kind, name)) {
             const char *character = value_of(&s, "character"), *compress = value_of(&s, "compress");
             ok = (character == NULL && compress == NULL) || note_part(p, kind, name, character, compress);
@@ -427,7 +427,7 @@ typedef struct found_names {
     folder_list lists[CART_SEARCHED];
 } found_names;
 
-/* The file as it lies, or below a searched folder: the first that ends with its name. */
+/* Finds a file beside cart.txt or, in searched folders, the first path that ends with the file's name. */
 static void locate(const cart *c, const found_names *found, char file[CART_PATH_MAX]) {
     char *path = import_file_resolve(c->path, file);
     bool there = path == NULL || import_file_exists(path);

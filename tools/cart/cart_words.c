@@ -1,4 +1,4 @@
-/* The words of a line of cart.txt: how they are told apart, and taken as names, numbers, vectors and choices. */
+/* The words of a line of cart.txt: cutting the line, and taking words as names, numbers, vectors and choices. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -147,9 +147,8 @@ typedef struct referrer {
     uint32_t from, text, statement;
 } referrer;
 
-/* A name token that refers to `kind`/NAME, or with kind NULL says the kind itself. What is only an option
- * that happens to be called like a kind is left out when there is no such asset and `sure` is false. */
-/* A place that names an asset of a kind (NULL: with its kind), in a field; whether it does when there is no such asset. */
+/* A token in the text that names an asset of a kind (NULL: the token is KIND/NAME), in a field. `sure` is false for
+ * an option that may only be called like a kind: without such an asset, its value is no reference. */
 typedef struct mention {
     const char *kind, *field;
     size_t at, length;
@@ -179,7 +178,7 @@ static bool add_reference(database *d, const referrer *r, const mention *of, too
 /* Statements whose name, or first word, is that of an asset of a kind. */
 static const struct {
     const char *word, *kind;
-    bool first; /* the first plain word, not the name */
+    bool first; /* the first plain word is the reference, not the name */
 } names_of[] = {{"object", "mesh", false},      {"start", "scene", true},    {"icon", "texture", true},
                 {"first-level", "level", true}, {"instance", "mesh", false}, {"neighbour", "level", false},
                 {"refer", NULL, false}};
@@ -193,7 +192,7 @@ static bool is_kind(const database *d, const char *word) {
     return false;
 }
 
-/* Most fields are called as what they name. */
+/* The kind that a field's value names: most fields are called like the kind. */
 static const char *kind_of_field(const char *name) {
     return strcmp(name, "texture2") == 0 ? "texture" : strcmp(name, "instead") == 0 ? "material" : name;
 }
@@ -246,7 +245,8 @@ static bool find_references(database *d, const referrer *r, tool_error *error) {
     return find_fields(d, r, error);
 }
 
-/* The asset that a statement of cart.txt belongs to, and those of levels their level. */
+/* Finds all references. A statement of cart.txt refers from the asset it belongs to, a statement of a level from that
+ * level. */
 static bool find_all(database *d, tool_error *error) {
     uint32_t *owner = calloc(d->texts[0].s.count + 1, sizeof *owner), text = 1;
     bool ok = owner != NULL || no_memory(d, error);

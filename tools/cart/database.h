@@ -24,8 +24,8 @@
 #define DATABASE_NONE UINT32_MAX
 
 typedef struct database_text {
-    char *path;    /* to open it by */
-    uint8_t *data; /* followed by a zero */
+    char *path;    /* by which the file can be opened */
+    uint8_t *data; /* followed by a zero byte */
     size_t size;
     statements s;
     bool changed;
@@ -34,12 +34,12 @@ typedef struct database_text {
 typedef struct database_asset {
     char *name;    /* "mesh/hero" */
     char *kind;    /* "mesh" */
-    char *file;    /* as it stands in cart.txt, "" when it has none */
-    uint32_t text; /* of its definition: 0, cart.txt */
+    char *file;    /* as it stands in cart.txt, "" when the asset has no file */
+    uint32_t text; /* text of the definition: 0, cart.txt */
     uint32_t statement;
-    uint64_t bytes; /* of the file; 0 when it is not there */
-    bool present;   /* the file is there, or none is wanted */
-    bool redirect;  /* it is no asset but a redirect; `file` is the new name */
+    uint64_t bytes; /* size of the file; 0 when it is missing */
+    bool present;   /* the file is there, or the asset needs none */
+    bool redirect;  /* a redirect, not an asset; `file` is the new name */
 } database_asset;
 
 typedef struct database_reference {
@@ -54,7 +54,7 @@ typedef struct database_reference {
 typedef struct database_edit {
     uint32_t text;
     size_t at, length;
-    char *words; /* what comes in its place */
+    char *words; /* the text in place of the old one */
 } database_edit;
 
 typedef struct database {
@@ -66,7 +66,7 @@ typedef struct database {
     uint32_t *by_id; /* assets sorted by the ids of their names */
     database_reference *references;
     size_t reference_count, reference_capacity;
-    database_edit *edits; /* not yet written */
+    database_edit *edits; /* edits that are not yet written */
     size_t edit_count, edit_capacity;
     char *moves[2]; /* file to rename from and to, or NULL */
     char *removal;  /* file to take away, or NULL */
@@ -79,24 +79,23 @@ void database_close(database *d);
 /* The asset or redirect of a name (case and slashes do not count), or DATABASE_NONE. */
 uint32_t database_find(const database *d, const char *name);
 
-/* Behind redirects: the asset itself. */
+/* Follows redirects to the asset itself. */
 uint32_t database_resolve(const database *d, uint32_t asset);
 
-/* Marks all that lead to an asset, directly or over others: users[i] for each asset; at most one step when
- * `direct`. False without memory. `users` has room for asset_count. */
+/* Marks all assets that refer to an asset, directly or through other assets: users[i] for each asset; at most one
+ * step when `direct`. False without memory. `users` has room for asset_count. */
 bool database_users(const database *d, uint32_t asset, bool direct, bool *users);
 
-/* What an asset is told by besides its name: its line, comments above it and the texts of FILE.meta.
- * malloc'd. */
+/* Texts that describe an asset: its line, the comments above the line and the text of FILE.meta. malloc'd. */
 char *database_metadata(const database *d, uint32_t asset);
 
 /* ---- changes: each prepares edits, which database_commit writes ---- */
 
-/* A new line at the end of the assets, such as `mesh hero hero.obj scale=2`. Refused when the name is taken.
+/* Adds a line at the end of the assets, such as `mesh hero hero.obj scale=2`. Refused when the name is taken.
  */
 bool database_add(database *d, const char *line, tool_error *error);
 
-/* Sets an option of an asset (NULL: takes it out). */
+/* Sets an option of an asset (value NULL: removes the option). */
 bool database_set(database *d, uint32_t asset, const char *key, const char *value, tool_error *error);
 
 /* Gives an asset another name of its kind. With `redirect` the references stay and a redirect is added, else they are
@@ -106,14 +105,14 @@ bool database_rename(database *d, uint32_t asset, const char *name, bool redirec
 /* Moves the file of an asset (with FILE.meta) to another place in the folder. */
 bool database_move(database *d, uint32_t asset, const char *file, tool_error *error);
 
-/* Takes the definition out, with the file when `with_file`. Refused with the list of referrers while anything
- * refers to it, a redirect included. */
+/* Removes an asset's definition, and its file when `with_file` is set. Refused with the list of referrers while
+ * anything refers to the asset, a redirect included. */
 bool database_delete(database *d, uint32_t asset, bool with_file, tool_error *error);
 
-/* Rewrites all references to redirects and takes the redirects out; *count: how many. */
+/* Rewrites all references to redirects and removes the redirects; *count: how many. */
 bool database_fixup(database *d, uint32_t *count, tool_error *error);
 
-/* cart.txt as it will be, malloc'd with a zero behind: for checks before the commit. */
+/* The text of cart.txt after the prepared edits, malloc'd and followed by a zero byte: for checks before the commit. */
 bool database_preview(const database *d, writer *out, tool_error *error);
 
 /* Writes the texts (each whole or not at all), moves files, and adds a line to the history. `what` is the

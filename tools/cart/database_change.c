@@ -46,7 +46,7 @@ static size_t line_place(const database *d) {
         const database_asset *a = &d->assets[i];
         if (strcmp(a->kind, "scene") != 0) place = s->list[a->statement].end;
     }
-    for (size_t i = 0; place == 0 && i < s->count; i++) { /* none yet: before the first scene */
+    for (size_t i = 0; place == 0 && i < s->count; i++) { /* no assets yet: before the first scene */
         if (strncmp(s->list[i].key, "scene ", 6) == 0) return s->list[i].begin;
     }
     return place == 0 ? s->size : place;
@@ -97,7 +97,7 @@ bool database_set(database *d, uint32_t asset, const char *key, const char *valu
     bool quoted = value != NULL && strpbrk(value, " \t#") != NULL && value[0] != '#';
     if (value != NULL) snprintf(words, sizeof words, quoted ? "%s=\"%s\"" : "%s=%s", key, value);
     if (value != NULL && f != NULL) return add_edit(d, a->text, f->at, f->length, words, error);
-    if (f != NULL) { /* with the blanks before it */
+    if (f != NULL) { /* remove the option with the blanks before it */
         size_t at = f->at;
         while (at > t->begin && (s->text[at - 1] == ' ' || s->text[at - 1] == '\t')) at--;
         return add_edit(d, a->text, at, f->at + f->length - at, "", error);
@@ -109,7 +109,7 @@ bool database_set(database *d, uint32_t asset, const char *key, const char *valu
     return add_edit(d, a->text, end, 0, words, error);
 }
 
-/* Rewrites what refers to one asset to the name of another. */
+/* Rewrites the references to an asset to another name. */
 static bool rewrite(database *d, uint32_t from, const char *kind, const char *name, tool_error *error) {
     char full[300];
     snprintf(full, sizeof full, "%s/%s", kind, name);
@@ -134,7 +134,7 @@ bool database_rename(database *d, uint32_t asset, const char *name, bool redirec
     if (database_find(d, full) != DATABASE_NONE)
         return import_error_file(error, d->texts[0].path, "there is a %s already; choose another name", full);
     if (!add_edit(d, a->text, t->name_at, t->name_length, name, error)) return false;
-    for (size_t i = 0; i < d->asset_count; i++) { /* redirects to it follow */
+    for (size_t i = 0; i < d->asset_count; i++) { /* redirects to the asset get its new name */
         const database_asset *other = &d->assets[i];
         if (!other->redirect || database_find(d, other->file) != asset) continue;
         const statements *s = &d->texts[0].s;
@@ -159,7 +159,7 @@ bool database_move(database *d, uint32_t asset, const char *file, tool_error *er
     if (d->moves[0] == NULL || d->moves[1] == NULL) return import_error_memory(error, d->folder);
     if (import_file_exists(d->moves[1]))
         return import_error_file(error, d->moves[1], "is there already; choose another place");
-    for (size_t i = 0; i < d->asset_count; i++) { /* all that share the file */
+    for (size_t i = 0; i < d->asset_count; i++) { /* all assets that share the file */
         const database_asset *other = &d->assets[i];
         if (other->redirect || strcmp(other->file, a->file) != 0) continue;
         const statement_field *g = statements_field(s, &s->list[other->statement], "#1");
@@ -168,7 +168,7 @@ bool database_move(database *d, uint32_t asset, const char *file, tool_error *er
     return true;
 }
 
-/* "mesh/hero (material), scene/main (object), ..." */
+/* Writes the list of an asset's referrers: "mesh/hero (material), scene/main (object), ..." */
 static size_t list_referrers(const database *d, uint32_t asset, char *list, size_t room) {
     size_t count = 0, length = 0;
     list[0] = 0;
@@ -203,7 +203,7 @@ bool database_delete(database *d, uint32_t asset, bool with_file, tool_error *er
                                  "%.60s is referred to %zu times: %s; change these first", a->name, count,
                                  list);
     size_t end = t->end;
-    for (size_t i = a->statement + 1; i < s->count; i++) { /* what belongs to it, a scene's lines */
+    for (size_t i = a->statement + 1; i < s->count; i++) { /* statements inside it, such as a scene's lines */
         if (s->list[i].parent == a->statement) end = s->list[i].end;
     }
     if (with_file && a->file[0] != 0 && a->present && !a->redirect) {
@@ -241,7 +241,7 @@ static int by_place(const void *a, const void *b) {
     return (x->length > y->length) - (x->length < y->length);
 }
 
-/* A text with its edits, which are sorted. */
+/* Writes a text with its edits, which are sorted. */
 static void apply_edits(const database *d, uint32_t text, writer *out) {
     const database_text *t = &d->texts[text];
     size_t at = 0;
@@ -266,7 +266,7 @@ static void put_text(writer *out, const char *text) {
     for (; *text != 0; text++) writer_u8(out, (unsigned char)*text < 32 ? ' ' : (unsigned char)*text);
 }
 
-/* 2026-11-21 12:30:05 who: what: why */
+/* Adds a line to the history: 2026-11-21 12:30:05 who: what: why */
 static bool add_history(const database *d, const char *what, const char *who, const char *why,
                         tool_error *error) {
     char *path = import_file_resolve(d->texts[0].path, "history.txt"), date[32] = "";
@@ -298,7 +298,7 @@ static bool add_history(const database *d, const char *what, const char *who, co
     return ok;
 }
 
-/* The file and the settings beside it. */
+/* Moves or removes an asset's file and the settings beside it. */
 static bool move_files(const database *d, tool_error *error) {
     char from[1100], to[1100];
     if (d->moves[0] == NULL) return true;
@@ -316,7 +316,7 @@ bool database_commit(database *d, const char *what, const char *who, const char 
     bool ok = true;
     if (d->edit_count > 0) qsort(d->edits, d->edit_count, sizeof *d->edits, by_place);
     ok = move_files(d, error);
-    for (uint32_t text = (uint32_t)d->text_count; ok && text-- > 0;) { /* cart.txt last */
+    for (uint32_t text = (uint32_t)d->text_count; ok && text-- > 0;) { /* cart.txt is written last */
         bool changed = false;
         for (size_t i = 0; i < d->edit_count; i++) changed = changed || d->edits[i].text == text;
         if (!changed) continue;

@@ -1,4 +1,4 @@
-/* What each port can hold: the records of the table, its text, and the checks. */
+/* The limits of each port: the records of the table, its text, and the checks. */
 #include "tools/cart/limits.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static uint64_t value_of(const machine_limits *limits, uint32_t field) {
     return value;
 }
 
-/* A line into the text as far as it fits; how long it is. */
+/* Writes a line into the text as far as it fits; gives the length of the whole line. */
 static size_t add_line(ox_sentence *all, const machine_limits *limits, uint32_t field) {
     char line[80];
     ox_sentence s = {line, sizeof line, 0};
@@ -62,7 +62,7 @@ size_t limits_text(char *text, size_t size) {
     return needed;
 }
 
-/* Whether text begins with word; *rest is behind it then. */
+/* Whether text begins with word; *rest is the text behind the word then. */
 static bool begins(const char *text, const char *word, const char **rest) {
     while (*word != 0 && *text == *word) text++, word++;
     *rest = text;
@@ -155,7 +155,7 @@ ox_status limits_check_level(const machine_limits *limits, const char *level, ox
     case OX_CLASS_ROM:
         return hold_limit(limits, level, LIMIT(rom), bytes, refusal);
     default:
-        return OX_OK; /* debug memory is not the machine's */
+        return OX_OK; /* debug memory does not count against the machine's limits */
     }
 }
 

@@ -20,26 +20,27 @@ typedef struct machine_limits {
 #undef OX_LIMIT_FIELD
 } machine_limits;
 
-/* Port `index`, NULL beyond the last; and by name, NULL when there is none. */
+/* The limits of port number `index`, NULL beyond the last; and of a port by name, NULL when there is none. */
 const machine_limits *limits_at(uint32_t index);
 const machine_limits *limits_find(const char *port);
 
-/* All of it as lines "port.limit value", for tools. Terminated; returns the characters that all of it needs.
+/* The limits of all ports as lines "port.limit value", for tools. Terminated; returns the characters that the whole
+ * text needs.
  */
 size_t limits_text(char *text, size_t size);
 
-/* Reads what limits_text wrote about one port; false when a limit is missing or a line is none.
+/* Reads the lines of limits_text about one port; false when a limit is missing or a line has another form.
  * limits->port is `port`. */
 FX_MUST_CHECK bool limits_read(machine_limits *limits, const char *port, const char *text);
 
-/* What broke a limit. */
+/* Why something was refused: the asset and the limit that it exceeds. */
 typedef struct limit_refusal {
-    const char *port, *asset, *limit; /* limit: what it is */
+    const char *port, *asset, *limit; /* limit: its description */
     uint64_t value, most;
 } limit_refusal;
 
-/* "texture/sheet: side of the largest texture is 2048 on gba, this has 4096". Terminated; returns the
- * characters. */
+/* A refusal as text: "texture/sheet: side of the largest texture is 2048 on gba, this has 4096". Terminated; returns
+ * the characters. */
 size_t limit_refusal_text(const limit_refusal *refusal, char *text, size_t size);
 
 /* Checks for a packer and for loaders: OX_OK, or OX_OVER_BUDGET and *refusal (may be NULL). A level is what

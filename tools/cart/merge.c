@@ -9,8 +9,8 @@
 typedef struct side {
     const char *name;
     text_edits edits;
-    size_t next;     /* change */
-    ptrdiff_t shift; /* of its lines against the base's, behind the changes that are done */
+    size_t next;     /* number of the next change */
+    ptrdiff_t shift; /* of the side's lines against the base's, behind the changes that are done */
 } side;
 
 typedef struct lines_merge {
@@ -24,7 +24,7 @@ static const text_change *change_of(const side *s) {
     return s->next < s->edits.count ? &s->edits.changes[s->next] : NULL;
 }
 
-/* Two stretches of the base that share a line, or two insertions at one place. */
+/* Whether two stretches of the base share a line, or are insertions at one place. */
 static bool overlap(size_t a, size_t a_end, size_t b, size_t b_end) {
     return (a < b_end && b < a_end) || (a == b && a == a_end && b == b_end);
 }
@@ -50,7 +50,7 @@ static void put_mark(writer *out, const char *mark, const char *name) {
     writer_u8(out, '\n');
 }
 
-/* Takes the changes of a side that overlap [low, *high); *high grows by them. True when there was one. */
+/* Takes the changes of a side that overlap [low, *high), and extends *high over them. True when there was a change. */
 static bool take_changes(side *s, size_t low, size_t *high, bool first) {
     bool any = false;
     for (const text_change *c = change_of(s); c != NULL; c = change_of(s)) {
@@ -65,7 +65,7 @@ static bool take_changes(side *s, size_t low, size_t *high, bool first) {
     return any;
 }
 
-/* One region of the base with changes of one side, or of both. */
+/* Joins one region of the base, with changes of one side or of both. */
 static void join_region(lines_merge *m, size_t low, size_t *high) {
     side *mine = &m->mine, *theirs = &m->theirs;
     const text_change *x = change_of(mine), *y = change_of(theirs);

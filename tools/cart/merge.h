@@ -1,7 +1,7 @@
 /* Joins what two people made of one text: by lines, or by what the lines of carts, levels and tables say.
  *
- * By lines, changes that touch no common line of the base are joined, equal ones taken once, and where two
- * differ both stand in the outcome between marks:
+ * By lines, changes that touch no common line of the base are joined, and equal changes are taken once. Where two
+ * changes differ, both stand in the outcome between marks:
  *
  *     <<<<<<< mine
  *     health = 15
@@ -9,8 +9,8 @@
  *     health = 20
  *     >>>>>>> theirs
  *
- * By statements (statements.h) the order of things does not count: an object, material, key or row that both
- * have is joined field by field, and only a field that both changed differently is a conflict. Comments go
+ * By statements (statements.h) the order of statements does not count. An object, material, key or row that both texts
+ * have is joined field by field. Only a field that both texts changed differently is a conflict. Comments go
  * with the statement below them. */
 #ifndef OXCART_TOOLS_CART_MERGE_H
 #define OXCART_TOOLS_CART_MERGE_H
@@ -29,8 +29,8 @@ typedef struct merge_input {
     tool_report *said; /* an error for each conflict; may be NULL */
 } merge_input;
 
-/* Each gives the outcome in `out` and the number of conflicts; false without memory, or (by statements) when
- * one of the texts has not the form. */
+/* Each merge gives the outcome in `out` and the number of conflicts; false without memory, or (by statements) when
+ * one of the texts does not have the form. */
 bool merge_by_lines(const merge_input *in, writer *out, uint32_t *conflicts, tool_error *error);
 bool merge_by_statements(const merge_input *in, statements_form form, writer *out, uint32_t *conflicts,
                          tool_error *error);

@@ -1,4 +1,4 @@
-/* The merge by statements: what belongs together is found by key, then each is joined field by field. */
+/* The merge by statements: statements that belong together are found by key, then joined field by field. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ enum { BASE, MINE, THEIRS, SIDES };
 typedef struct document {
     statements s;
     uint32_t *keys;   /* number of each statement's final key */
-    uint32_t *groups; /* of what has the same key but for its number in the group */
+    uint32_t *groups; /* group of each statement: statements with the same key but for a number */
     uint32_t *of_key; /* statement of a key, or NONE */
 } document;
 
@@ -44,7 +44,7 @@ static span text_of(const document *d, uint32_t i) {
 
 /* ---- keys ---- */
 
-/* The number of a text made of a number and a text. */
+/* The number of the text that a number and a text make together. */
 static uint32_t intern(import_name_table *table, uint32_t number, const char *text, size_t length) {
     char stack[700], *room = length + 12 > sizeof stack ? malloc(length + 12) : stack;
     if (room == NULL) return NONE;
@@ -87,9 +87,9 @@ static ranked *rank(merging *m, document *d, bool nested, size_t *count) {
     return list;
 }
 
-/* Gives the statements of one group their keys: the same as the base's where they say the same, then in
- * order; what is left over is told apart by its text, so that two people's additions do not meet unless they
- * are equal. */
+/* Gives the statements of one group their keys. Statements with the text of a statement of the base get its key; then
+ * the base's other keys are given in order. A statement beyond these gets a key from its text, so that two people's
+ * additions do not meet unless they are equal. */
 static bool number_group(merging *m, document *d, const ranked *own, size_t count, const document *base,
                          const ranked *old, size_t old_count) {
     bool *taken = calloc(old_count + 1, sizeof *taken), ok = taken != NULL;
@@ -120,7 +120,7 @@ static bool number_group(merging *m, document *d, const ranked *own, size_t coun
             bool told_by_text = unnamed && d != base;
             *key = told_by_text ? intern(&m->keys, own[i].group, text.at, text.length)
                                 : intern(&m->keys, own[i].group, number, (size_t)length);
-            for (size_t k = 0; told_by_text && *key != NONE && k < i; k++) { /* the same twice in one text */
+            for (size_t k = 0; told_by_text && *key != NONE && k < i; k++) { /* equal texts of one side */
                 if (d->keys[own[k].statement] != *key) continue;
                 length = snprintf(number, sizeof number, "#+%zu", ++extra);
                 *key = intern(&m->keys, own[i].group, number, (size_t)length);
@@ -132,7 +132,7 @@ static bool number_group(merging *m, document *d, const ranked *own, size_t coun
     return ok;
 }
 
-/* Keys of all statements of one depth of a document. */
+/* Gives all statements of one depth of a document their keys. */
 static bool number_depth(merging *m, document *d, bool nested) {
     document *base = &m->documents[BASE];
     size_t count, old_count = 0, k = 0;
@@ -202,7 +202,7 @@ static void put_span(merging *m, span text) {
 
 static void put_text(merging *m, const char *text) { put_span(m, (span){text, strlen(text)}); }
 
-/* The lines of a conflict. */
+/* Writes the lines of a conflict between marks. */
 static void put_both(merging *m, span mine, span theirs) {
     char line[300];
     snprintf(line, sizeof line, "<<<<<<< %.200s\n", m->texts[MINE]->name);
@@ -214,7 +214,7 @@ static void put_both(merging *m, span mine, span theirs) {
     put_text(m, line);
 }
 
-/* Comments and empty lines before a statement, or at the end. */
+/* Joins the comments and empty lines before a statement, or at the end. */
 static bool put_comments(merging *m, const span *texts, const bool *there) {
     span empty = {"", 0}, base = there[BASE] ? texts[BASE] : empty;
     if (!there[MINE] || !there[THEIRS]) {
@@ -241,7 +241,7 @@ static span field_text(const document *d, const statement_field *f) {
     return (span){d->s.text + f->at, f->length};
 }
 
-/* What becomes of a field that mine has: keep it, take theirs, take it out. */
+/* What becomes of a field that `mine` has: keep it, take the field of `theirs`, or remove it. */
 static verdict judge_field(const merging *m, const statement_field *base, const statement_field *mine,
                            const statement_field *theirs) {
     const document *d = m->documents;
@@ -253,7 +253,7 @@ static verdict judge_field(const merging *m, const statement_field *base, const 
                                                                                                    : CONFLICT;
 }
 
-/* And of one that only theirs has. */
+/* What becomes of a field that only `theirs` has. */
 static verdict judge_absent(const merging *m, const statement_field *base, const statement_field *theirs) {
     const document *d = m->documents;
     if (base == NULL) return REPLACE;
@@ -270,7 +270,7 @@ static const statement_field *find_field(const merging *m, const join *j, int si
                                        : statements_field(&m->documents[side].s, j->statements[side], name);
 }
 
-/* Writes the line of mine with what theirs changed; fields in conflict as `side` has them. */
+/* Writes the line of `mine` with the changes of `theirs`; fields in conflict are written as `side` has them. */
 static void put_joined(merging *m, join *j, int side, writer *line) {
     const statements *mine = &m->documents[MINE].s, *theirs = &m->documents[THEIRS].s;
     const statement *own = j->statements[MINE], *other = j->statements[THEIRS];
@@ -289,7 +289,7 @@ static void put_joined(merging *m, join *j, int side, writer *line) {
         if (v == REPLACE) writer_bytes(line, theirs->text + t->at, t->length);
         at = behind = f->at + f->length;
     }
-    if (own->field_count == 0) { /* behind the words of the key */
+    if (own->field_count == 0) { /* fields go behind the words of the key */
         behind = own->end;
         while (behind > at && strchr(" \t\r\n", mine->text[behind - 1]) != NULL) behind--;
         writer_bytes(line, mine->text + at, behind - at);
@@ -331,13 +331,13 @@ static bool put_fields(merging *m, join *j) {
     return ok;
 }
 
-/* One side took it out; the other may have changed it. */
+/* Writes a statement that one side removed; the other side may have changed it. */
 static void put_survivor(merging *m, uint32_t key, int side) {
     const document *d = &m->documents[side], *base = &m->documents[BASE];
     uint32_t own = d->of_key[key], old = base->of_key[key];
     span text = text_of(d, own), empty = {"", 0};
     tool_error conflict;
-    if (old == NONE) { /* added */
+    if (old == NONE) { /* the side added the statement */
         put_span(m, text);
         return;
     }
@@ -380,7 +380,7 @@ static bool put_key(merging *m, uint32_t key) {
     return true;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole merge ---- */
 
 static bool index_document(merging *m, document *d) {
     d->of_key = malloc(((size_t)m->keys.count + 1) * sizeof *d->of_key);

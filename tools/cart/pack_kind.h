@@ -1,5 +1,5 @@
-/* What the reader of carts knows of a kind of assets: its word, its options, and what makes a chunk of its file
- * (tools/convert/pack_kinds.h). */
+/* A kind of assets, as the reader of carts knows it: its word, its options, and the function that makes a chunk of
+ * its file (tools/convert/pack_kinds.h). */
 #ifndef OXCART_TOOLS_CART_PACK_KIND_H
 #define OXCART_TOOLS_CART_PACK_KIND_H
 
@@ -9,8 +9,8 @@
 
 typedef struct pack_source {
     const cart *c;
-    const cart_asset *asset; /* name, options */
-    const char *path;        /* of the file, for errors */
+    const cart_asset *asset; /* its name and options */
+    const char *path;        /* path of the file, for errors */
     const uint8_t *data;     /* followed by a zero byte that does not count */
     size_t size;
     tool_error *error;
@@ -19,16 +19,16 @@ typedef struct pack_source {
 } pack_source;
 
 typedef struct pack_kind {
-    const char *word; /* in cart.txt, and the folder of the chunk's name */
-    uint32_t tag;     /* of the chunk */
-    uint32_t header;  /* its bytes */
+    const char *word; /* the word in cart.txt, and the folder of the chunk's name */
+    uint32_t tag;     /* tag of the chunk */
+    uint32_t header;  /* bytes of the chunk's header */
     bool (*convert)(const pack_source *source, writer *out);
     const cart_option_row
-        *options; /* that may stand behind the file as KEY=VALUE, or NULL; cart_asset_options beside them */
+        *options;             /* options behind the file as KEY=VALUE, beside cart_asset_options; or NULL */
     const char *form, *about; /* as those of a cart_row */
 } pack_kind;
 
-/* The table, in tools/convert/pack_kinds.c: the converters register in it. A row without a word ends it. */
+/* The table of kinds, in tools/convert/pack_kinds.c: the converters register in it. A row without a word ends it. */
 extern const pack_kind pack_kinds[];
 
 /* The kind of a word, NULL when there is none; and number `index`, NULL beyond the last. */

@@ -21,14 +21,14 @@ static const rule tile_rules[] = {{"oxtiles", NAME_NONE}, {"size", NAME_NONE}, {
 
 static const rule line_rules[] = {{NULL, NAME_NONE}};
 
-/* The row of a word of cart.txt where it stands, else wherever it may stand (`with` below a type); NULL for kinds of assets and what is
- * unknown. */
+/* The row of a word of cart.txt in its place, else in any place (`with` below a type); NULL for kinds of assets and
+ * unknown words. */
 static const cart_row *row_of(bool in_scene, const char *word) {
     const cart_row *row = cart_row_find(in_scene ? CART_IN_SCENE : CART_OUTSIDE, word, NULL);
     return row != NULL ? row : cart_row_find(in_scene ? CART_OUTSIDE : CART_IN_SCENE, word, NULL);
 }
 
-/* What belongs to a statement of a level needs no more than its name to be told from others there. */
+/* How a row's statement is named. A statement that belongs to another one in a level needs no more than its name. */
 static int name_of_row(const cart_row *row, bool is_below) {
     static const int names[] = {[CART_BY_WORD] = NAME_NONE,
                                 [CART_BY_NAME] = NAME_ONE,
@@ -89,8 +89,7 @@ static bool add_field(statements *s, const char *name, size_t name_length, size_
     return true;
 }
 
-/* `key` is taken behind the parent's. */
-/* `made` without what follows from the others: the whole key and the fields. */
+/* Adds the statement `made`. Its whole key is the parent's key and `key`; its fields are added afterwards. */
 static bool add_statement(statements *s, const char *key, statement made) {
     void *array = s->list;
     bool ok = import_grow(&array, &s->capacity, s->count + 1, sizeof *s->list);
@@ -118,7 +117,7 @@ static size_t key_length(const char *text, word w) {
     return 0;
 }
 
-/* Whether a word that is no key=value has a name of its own: by the row of its statement, if there is one. */
+/* Whether a word without a value is a flag, which is a field by its own name: a key of its statement's row. */
 static bool is_flag(const statements *s, const cart_row *row, word w) {
     char text[48];
     snprintf(text, sizeof text, "%.*s", (int)(w.length < sizeof text ? w.length : sizeof text - 1),
@@ -127,7 +126,7 @@ static bool is_flag(const statements *s, const cart_row *row, word w) {
     return option != NULL && option->value == NULL;
 }
 
-/* The words behind the name as fields. */
+/* Adds the words behind the name as fields. */
 static bool add_words(statements *s, const cart_row *row, const word *words, int from, int count) {
     char name[16];
     int plain = 0;
@@ -148,11 +147,11 @@ static bool add_words(statements *s, const cart_row *row, const word *words, int
 
 typedef struct reader {
     statements *s;
-    size_t lead; /* where what stands before the next statement begins */
+    size_t lead; /* where comments before the next statement begin */
     unsigned long line;
     uint32_t block; /* the open scene, section, layer, spawn or element, or UINT32_MAX */
-    unsigned row;   /* of the open layer */
-    size_t columns; /* of a table */
+    unsigned row;   /* number of the row in the open layer */
+    size_t columns; /* columns of a table */
     word heads[WORDS_MOST];
 } reader;
 
@@ -162,7 +161,7 @@ static void append_word(char *key, size_t room, const char *text, word w) {
              (int)(w.length < 200 ? w.length : 200), text + w.at);
 }
 
-/* Adds the value of key= to what tells a statement, if it is there. */
+/* Appends the value of key= to a statement's key, if the statement has it. */
 static bool append_option(char *key, size_t room, const char *text, const word *words, int count,
                           const char *option) {
     size_t length = strlen(option);
@@ -175,7 +174,8 @@ static bool append_option(char *key, size_t room, const char *text, const word *
     return false;
 }
 
-/* A line of a cart, a level or a tile table; `rules` are NULL for carts and levels, whose statements have rows. */
+/* Reads a line of a cart, a level or a tile table; `rules` are NULL for carts and levels, whose statements have
+ * rows. */
 static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
     statements *s = r->s;
     word words[WORDS_MOST];
@@ -183,7 +183,7 @@ static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
     int count = cut_words(s->text, begin, end, words), named;
     if (count == 0) return true;
     const rule *match = rules;
-    word bare = words[0]; /* without the machine in front of a dot (tools/cart/cart_target.c) */
+    word bare = words[0]; /* the word without a machine in front (tools/cart/cart_target.c) */
     const char *dot = s->form == STATEMENTS_CART ? memchr(s->text + bare.at, '.', bare.length) : NULL;
     if (dot != NULL)
         bare = (word){(size_t)(dot + 1 - s->text),
@@ -206,7 +206,7 @@ static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
     if (s->form == STATEMENTS_LEVEL && is_word(s->text, words[0], "spawn") &&
         append_option(key, sizeof key, s->text, words, count, "name")) {
         unnamed = false;
-        named = 0; /* its type may change */
+        named = 0; /* the statement's type may change */
     }
     for (int i = 1; i <= named && i < count; i++) append_word(key, sizeof key, s->text, words[i]);
     if (s->form == STATEMENTS_CART && r->block == UINT32_MAX) {
@@ -238,7 +238,7 @@ static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
     return true;
 }
 
-/* Rows of tiles begin with a digit, or stand in a layer and are no statement. */
+/* Reads a line of a tile map. Rows of tiles begin with a digit, or stand in a layer and are no statement. */
 static bool read_tiles(reader *r, size_t begin, size_t end) {
     static const char *const statements_words[] = {"oxtiles", "size", "property", "legend", "layer", NULL};
     statements *s = r->s;
@@ -259,7 +259,7 @@ static bool read_tiles(reader *r, size_t begin, size_t end) {
     return ok;
 }
 
-/* KEY = text, or [section]. */
+/* Reads a line KEY = text, or [section]. */
 static bool read_key(reader *r, size_t begin, size_t end) {
     statements *s = r->s;
     char key[640];
@@ -288,7 +288,7 @@ static bool read_key(reader *r, size_t begin, size_t end) {
     return ok;
 }
 
-/* The cells of a row; quoted ones may hold commas. False in *whole when a quotation goes on in the next line.
+/* Cuts a row into cells; quoted cells may hold commas. *whole is false when a quotation goes on in the next line.
  */
 static int cut_cells(const char *text, size_t at, size_t end, word *cells, bool *whole) {
     int count = 0;

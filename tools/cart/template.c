@@ -1,4 +1,4 @@
-/* The carts of tools/cart/templates, which are a part of the command. */
+/* The carts of tools/cart/templates, which are built into the command. */
 #include "tools/cart/template.h"
 
 #include <stdio.h>

@@ -4,8 +4,8 @@
 
 #include "tools/cart/cart.h"
 
-/* Writes all files of a template into a folder that is there: one of tools/cart/templates by its name. */
+/* Writes all files of a template into an existing folder: one of tools/cart/templates by its name. */
 bool template_write(const char *name, const char *folder, tool_error *error);
-bool template_script_write(const char *folder, tool_error *error); /* beside the models of the 3d template */
+bool template_script_write(const char *folder, tool_error *error); /* files beside the 3d template's models */
 
 #endif

@@ -1,4 +1,4 @@
-/* oxcart bench: what a cart costs a frame, in counts that do not depend on the machine that counts. */
+/* oxcart bench: the cost of a cart per frame, in counts that do not depend on the machine that counts. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 typedef struct sums {
     uint64_t frames, submitted, triangles, rows, pixels, vertices;
-    uint64_t commands, pieces, flat_pixels; /* of two dimensions */
+    uint64_t commands, pieces, flat_pixels; /* of flat pictures */
     uint64_t cost[2], most[2];              /* x86-64 instructions, Game Boy Advance cycles */
     uint32_t most_frame[2];
     uint32_t hash, peak, budget;

@@ -32,7 +32,7 @@ static int command_convert(int argc, char **argv) {
     return EXIT_GOOD;
 }
 
-/* oxcart clean: an output, the state of its build and, when no other state is left, the results. */
+/* oxcart clean: removes an output, the state of its build and, when no other state is left, the kept results. */
 static int command_clean(int argc, char **argv) {
     static const argument_option options[] = {{NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     const char *output = NULL;
@@ -105,7 +105,7 @@ static int prune(const store *s, const cache_words *w) {
     return EXIT_GOOD;
 }
 
-/* All files of a folder into the store, and a list of them. */
+/* Puts all files of a folder into the store, and writes a list of them. */
 static int put_folder(const store *s, const cache_words *w) {
     folder_list list;
     tool_error error;
@@ -135,7 +135,7 @@ static bool is_inside(const char *name) {
     return name[0] != '/' && strstr(name, "../") == NULL && strcmp(name, "..") != 0 && name[0] != 0;
 }
 
-/* The files of a list into a folder: links where possible. */
+/* Puts the files of a list into a folder, as links where possible. */
 static int get_list(const store *s, const cache_words *w) {
     uint8_t *text;
     size_t size;

@@ -1,4 +1,4 @@
-/* oxcart db: the assets of a cart asked about and changed. */
+/* oxcart db: asks about the assets of a cart and changes them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ typedef struct wishes {
 typedef struct job {
     database d;
     wishes w;
-    char **words; /* behind the command */
+    char **words; /* words behind the command */
     int count;
     tool_error *error;
 } job;
@@ -40,7 +40,7 @@ static bool fits_text(const job *j, uint32_t i) {
     char *text = database_metadata(&j->d, i);
     if (text == NULL) return false;
     if (j->w.text != NULL) fits = ox_text_find(ox_text_of(text), ox_text_of(j->w.text)) != OX_TEXT_NOWHERE;
-    if (fits && j->w.tag != NULL) { /* tag=NAME in its line, or `tag = NAME` beside its file */
+    if (fits && j->w.tag != NULL) { /* tag=NAME in the asset's line, or `tag = NAME` beside its file */
         char forms[2][120];
         snprintf(forms[0], sizeof forms[0], "tag=%.100s", j->w.tag);
         snprintf(forms[1], sizeof forms[1], "tag = %.100s", j->w.tag);
@@ -55,7 +55,7 @@ static bool fits_text(const job *j, uint32_t i) {
     return fits;
 }
 
-/* Marks what --uses, --used-by and --unused leave. */
+/* Marks the assets that --uses, --used-by and --unused leave over. */
 static bool choose_assets(job *j, bool *chosen) {
     database *d = &j->d;
     bool *marks = calloc(d->asset_count + 1, sizeof *marks), *one = calloc(d->asset_count + 1, sizeof *one),
@@ -75,7 +75,7 @@ static bool choose_assets(job *j, bool *chosen) {
             chosen[i] = chosen[i] && one[asset];
         }
     }
-    if (ok && j->w.unused) { /* levels and scenes are where everything begins */
+    if (ok && j->w.unused) { /* levels and scenes are the roots of all references */
         memset(marks, 0, (d->asset_count + 1) * sizeof *marks);
         for (size_t i = 0; i < d->reference_count; i++) {
             const database_reference *r = &d->references[i];
@@ -94,7 +94,7 @@ static bool choose_assets(job *j, bool *chosen) {
 }
 
 static const database
-    *sorted; /* of the comparison below, which has no other way to it; tools run in one thread */
+    *sorted; /* the database for by_bytes, since qsort passes no context; tools run in one thread */
 
 static int by_bytes(const void *a, const void *b) {
     const database_asset *x = &sorted->assets[*(const uint32_t *)a],
@@ -148,7 +148,7 @@ static const char *name_of(const database *d, uint32_t asset) {
     return asset == DATABASE_NONE ? "cart" : d->assets[asset].name;
 }
 
-/* Lines of the history that tell of a name; all for NULL. */
+/* Prints the lines of the history that mention a name; all lines for NULL. */
 static bool print_history(const job *j, const char *name) {
     uint8_t *data;
     size_t size;
@@ -176,7 +176,7 @@ static bool print_history(const job *j, const char *name) {
     return true;
 }
 
-/* The same as `show` prints. */
+/* Writes as members what `show` prints of an asset. */
 static void list_asset(json_writer *json, const database *d, uint32_t asset) {
     const database_asset *a = &d->assets[asset];
     const statement *t = &d->texts[a->text].s.list[a->statement];
@@ -235,7 +235,7 @@ static bool show_assets(job *j) {
 
 /* ---- changing ---- */
 
-/* Packs the cart as it will be, so that a bad asset is refused before it is in. */
+/* Packs the cart with its changes, so that a bad asset is refused before cart.txt is written. */
 static bool validate(job *j) {
     writer text = {0}, image = {0};
     const pack_options options = {.names = true};
@@ -319,7 +319,7 @@ static bool fixup(job *j) {
     return true;
 }
 
-/* As it will be in the image, drawn by the console's own renderer. */
+/* Shows an asset as the image will have it, drawn by the console's own renderer. */
 static bool preview(job *j) {
     view_asset shown = {
         .output = j->w.png,
@@ -380,7 +380,7 @@ static int run_command(job *j, int command, const char *folder) {
     return ok ? EXIT_GOOD : command_failed(&error);
 }
 
-/* Parts options (and their values) from plain words, which come first in argv afterwards. */
+/* Separates options (and their values) from plain words, which come first in argv afterwards. */
 static int part_words(int argc, char **argv, char **options) {
     static const char *const flags[] = {"--unused",    "--direct", "--largest", "--redirect",
                                         "--with-file", "--json",   NULL};

@@ -1,4 +1,4 @@
-/* oxcart diff: two images, saved games, recordings, pictures, sounds or texts compared, each by what it consists of. */
+/* oxcart diff: compares two images, saved games, recordings, pictures, sounds or texts, each kind by its own parts. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static content kind_of(const side *s) {
     return state_file_kind_of(s->data, s->size) != STATE_NONE ? CONTENT_STATE : CONTENT_TEXT;
 }
 
-/* ---- each kind; *different is the answer ---- */
+/* ---- comparing each kind; *different is the answer ---- */
 
 static bool diff_images(const side s[2], const wishes *w, bool *different, tool_error *error) {
     uint8_t *data[2] = {NULL, NULL};

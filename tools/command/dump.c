@@ -15,7 +15,7 @@
 
 /* ---- dump ---- */
 
-/* Lines of saved games or of a recording; ids with known names have them in a comment. */
+/* Prints saved games or a recording as lines; a known name of an id stands in a comment. */
 static bool dump_state(const char *path, const uint8_t *data, size_t size, const ids *names, FILE *out,
                        tool_error *error) {
     field_lines lines = {0};

@@ -11,7 +11,7 @@
 #include "tools/play/remote.h"
 #include "tools/report/arguments.h"
 
-/* All of standard input, which is no file with a length. */
+/* Reads a stream to its end: standard input has no length beforehand. */
 static bool read_stream(FILE *in, uint8_t **data, size_t *size, tool_error *error) {
     writer out = {0};
     uint8_t part[4096];
@@ -27,7 +27,7 @@ static bool read_stream(FILE *in, uint8_t **data, size_t *size, tool_error *erro
     return true;
 }
 
-/* Commands may come through a pipe that is named, as shells make them of `<(...)`: whoever runs the command chose it. */
+/* Reads commands from a file or a named pipe, as shells make one of `<(...)`. */
 static bool read_commands(const char *path, uint8_t **data, size_t *size, tool_error *error) {
     struct stat status;
     if (strcmp(path, "-") == 0) return read_stream(stdin, data, size, error);
@@ -48,14 +48,14 @@ static bool run_script(edit *e, const char *path, tool_error *error) {
     return ok;
 }
 
-/* Opens the place that is wished for, telling every mistake in it. */
+/* Opens the level or scene to edit, telling every mistake in it. */
 static bool open_place(edit *e, const char *level, const char *scene, tool_error *error) {
     tool_report *all = command_report();
     if (level != NULL) return edit_go(e, EDIT_LEVEL, level, all, error);
     return scene != NULL ? edit_go(e, EDIT_SCENE, scene, all, error) : edit_go_first(e, all, error);
 }
 
-/* What commands answer goes to standard output, or as lines into the report. */
+/* Runs commands; their answers go to standard output, or as lines into the report. */
 static bool run_told(edit *e, const char *path, tool_error *error) {
     char *text = NULL;
     size_t size = 0;

@@ -25,29 +25,29 @@
 #include "tools/play/player_file.h"
 #include "tools/report/arguments.h"
 
-/* How image and player become one file. */
+/* The form of the file that holds image and player. */
 typedef enum export_form {
     FORM_FLASH,  /* the locator lies in the player: see platform/cartridge.h */
     FORM_PAGE,   /* see platform/web/export.h */
     FORM_PROGRAM /* see platform/host/export.h */
 } export_form;
 
-/* A machine that plays what is exported. */
+/* A machine that an image can be exported for. */
 typedef struct export_machine {
     const char *name, *option;       /* "--gba" */
-    const char *output;              /* what is written, for help */
-    const char *magic;               /* of the locator */
-    const char *compiler;            /* that its player wants; NULL: that of oxcart */
-    const char *player;              /* its file, see tools/play/player_file.h */
-    const char *plain;               /* for palette pictures without the fragment pipeline, or NULL */
-    int width, height;               /* of the display */
+    const char *output;              /* option and output file, for help */
+    const char *magic;               /* magic bytes of the locator */
+    const char *compiler;            /* compiler that the player needs; NULL: that of oxcart */
+    const char *player;              /* the player's file, see tools/play/player_file.h */
+    const char *plain;               /* player for palette pictures without the fragment pipeline, or NULL */
+    int width, height;               /* size of the display */
     uint32_t formats;                /* 1 << PLAT_PAL8 ... */
-    uint32_t memory, file;           /* bytes: the most that a game's budget, and the whole file, can be */
-    const ox_module *const *modules; /* that the player has */
+    uint32_t memory, file;           /* bytes: the most for a game's budget, and for the whole file */
+    const ox_module *const *modules; /* modules that the player has */
     bool fragments;                  /* the player has the fragment pipeline */
     bool title;                      /* the file has a header with a title: see platform/gba/export.h */
     export_form form;
-    const char *head; /* what a player begins with, where the locator is not in it */
+    const char *head; /* first bytes of a player without a locator inside */
     size_t head_size;
 } export_machine;
 
@@ -69,17 +69,17 @@ static const export_machine machines[MACHINES] = {
 
 typedef struct export_wishes {
     const char *input, *output;
-    const char *archive, *tree; /* instead of a machine: where to, or NULL */
-    const char *which;          /* of the machine's players was chosen, for people */
+    const char *archive, *tree; /* output instead of a machine's, or NULL */
+    const char *which;          /* the player that was chosen, as text for people */
     const char *player;         /* a file instead of the one beside oxcart, or NULL */
     const export_machine *machine;
     bool hashes, cycles, deterministic;
     int32_t frames, bands;
     int size[2];
-    int format; /* -1: as the ROM asks */
+    int format; /* -1: the ROM's own format */
 } export_wishes;
 
-/* "pal8 and bgr555". */
+/* The machine's formats as text: "pal8 and bgr555". */
 static const char *formats_of(const export_machine *machine, char text[64]) {
     text[0] = '\0';
     for (int i = 0; i < (int)PLAT_FORMATS; i++) {
@@ -90,7 +90,7 @@ static const char *formats_of(const export_machine *machine, char text[64]) {
     return text;
 }
 
-/* What the machine could not show, said here instead of on its screen. */
+/* Refuses an image that the machine could not show, here instead of on its screen. */
 static bool check_for(const rom_image *image, const export_wishes *wishes, tool_error *error) {
     const export_machine *machine = wishes->machine;
     const uint8_t *budget = image->base + image->budget;
@@ -138,7 +138,7 @@ static void put_locator(const export_wishes *wishes, writer *file, size_t at, si
     writer_put_u16(file, locator + CARTRIDGE_AT_BAND_LINES, (uint32_t)wishes->bands);
 }
 
-/* The title in the cartridge's header: twelve capital letters and digits out of the cart's title. */
+/* Writes the title into the cartridge's header: twelve capital letters and digits out of the cart's title. */
 static void put_title(const rom_image *image, writer *file) {
     rom_chunk info;
     if (!rom_find(image, rom_id("info"), ROM_TAG_INFO, &info)) return;
@@ -153,7 +153,7 @@ static void put_title(const rom_image *image, writer *file) {
     }
 }
 
-/* Whether a material or the colours of a mesh want the fragment pipeline, and the first one's name. */
+/* Whether a material or the colours of a mesh need the fragment pipeline, and the name of the first such chunk. */
 static bool wants_fragments(const rom_image *image, char name[80]) {
     bool found = false;
     rom_chunk chunk;
@@ -170,8 +170,8 @@ static bool wants_fragments(const rom_image *image, char name[80]) {
     return found;
 }
 
-/* The first module of the console that an image was made for and a list has not got, needed ones before optional ones; false: there is none.
- * With `also` only such as that list has. */
+/* Gives the first module of the console that an image was made for and `list` lacks, needed modules before optional
+ * ones. False: the list lacks none. With `also`, only modules of that list count. */
 static bool lacks_module(const rom_image *image, const ox_module *const *list, const ox_module *const *also,
                          ox_module_use *lacking) {
     ox_module_use use;
@@ -187,8 +187,8 @@ static bool lacks_module(const rom_image *image, const ox_module *const *list, c
     return found;
 }
 
-/* Which of the machine's players serves: the plain one, unless the picture is no palette's, a material or a chunk wants more. Its
- * file; `which` says it for people. */
+/* Chooses one of the machine's players and gives its file: the plain player, unless the picture has no palette, or a
+ * material or a module needs more. *which tells people of the choice. */
 static const char *choose_player(const rom_image *image, const export_wishes *wishes, const char **which) {
     const export_machine *machine = wishes->machine;
     char name[80], path[PLAYER_PATH];
@@ -210,7 +210,7 @@ static const char *choose_player(const rom_image *image, const export_wishes *wi
     return machine->player;
 }
 
-/* The bytes of a file of the machine's player, to be freed. */
+/* Reads a file of the machine's player; *file is to be freed. */
 static bool read_player(const export_machine *machine, const char *name, uint8_t **file, size_t *size,
                         tool_error *error) {
     char path[PLAYER_PATH];
@@ -224,7 +224,7 @@ static bool read_player(const export_machine *machine, const char *name, uint8_t
                              machine->name, machine->compiler);
 }
 
-/* The player's bytes, that of oxcart or the one that was wished for. False: the error says why. */
+/* The bytes of the player: oxcart's own, or the file that --player names. False: the error says why. */
 static bool find_player(const rom_image *image, export_wishes *wishes, writer *out, tool_error *error) {
     const export_machine *machine = wishes->machine;
     ox_module_use module;
@@ -258,7 +258,7 @@ static bool find_player(const rom_image *image, export_wishes *wishes, writer *o
     return right;
 }
 
-/* The image behind a player whose locator says where. */
+/* Appends the image to a player, and writes its place into the locator. */
 static bool put_image(const rom_image *image, const export_wishes *wishes, writer *file, tool_error *error) {
     size_t at = writer_align(file, CARTRIDGE_IMAGE_ALIGNMENT);
     writer_bytes(file, image->base, image->size);
@@ -271,7 +271,8 @@ static bool put_image(const rom_image *image, const export_wishes *wishes, write
     return true;
 }
 
-/* What lies in front of the image in other files is apart here, so the locator has no player around it. */
+/* Makes the part of a page or program that holds the image. Its locator lies in front of the image, not inside the
+ * player. */
 static bool put_behind(const rom_image *image, const export_wishes *wishes, writer *behind,
                        tool_error *error) {
     writer_zeros(behind, CARTRIDGE_LOCATOR_OFFSET);
@@ -281,7 +282,7 @@ static bool put_behind(const rom_image *image, const export_wishes *wishes, writ
     return put_image(image, wishes, behind, error);
 }
 
-/* Player, part and tail. */
+/* Writes a program: the player, the part with the image, and the tail that tells the part's size. */
 static void put_program(const writer *player, const writer *behind, writer *file) {
     writer_bytes(file, player->data, player->size);
     writer_align(file, CARTRIDGE_IMAGE_ALIGNMENT);
@@ -323,7 +324,7 @@ static bool build_file(const rom_image *image, export_wishes *wishes, writer *fi
     return true;
 }
 
-/* The option of a machine may be followed by the output at once: then that word is no input. */
+/* Reads the words. A machine's option may be followed by its output, which is then not taken for the input. */
 static bool parse_export(int argc, char **argv, export_wishes *wishes) {
     bool chosen[MACHINES] = {false};
     const argument_option options[] = {
@@ -370,7 +371,7 @@ static bool parse_export(int argc, char **argv, export_wishes *wishes) {
     return ok;
 }
 
-/* A cart or an image as an archive. */
+/* Writes a cart or an image as an archive. */
 static bool write_archive(const export_wishes *wishes, tool_error *error) {
     writer out = {0};
     uint8_t *data = NULL;
@@ -399,7 +400,7 @@ static bool write_tree(const export_wishes *wishes, tool_error *error) {
     return ok;
 }
 
-/* Whoever may read a program may start it. */
+/* Makes a program executable for everybody who may read it. */
 static bool make_startable(const export_wishes *wishes, tool_error *error) {
     struct stat status;
     if (wishes->machine->form != FORM_PROGRAM || stat(wishes->output, &status) != 0 ||
@@ -410,7 +411,7 @@ static bool make_startable(const export_wishes *wishes, tool_error *error) {
                              "cannot be made a program; write it where that is allowed");
 }
 
-/* The image, or that of a cart's folder; the bytes are *packed. */
+/* Opens an image, read from a file or packed from a cart's folder; its bytes are *packed. */
 static bool load_image(const export_wishes *wishes, writer *packed, rom_image *image, tool_error *error) {
     rom_error fault;
     return command_make_image(wishes->input, false, packed, error) &&

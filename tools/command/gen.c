@@ -70,7 +70,7 @@ static int unknown(const char *word) {
     return arguments_wrong("gen", "no generator `%.60s`; see oxcart gen list", word);
 }
 
-/* `words`: KEY=VALUE ... */
+/* Makes an asset; `words` are its settings KEY=VALUE ... */
 static int make_asset(const generator *g, char **words, int count, const char *output, int32_t seed) {
     generate_wishes w;
     tool_error error = {.text = ""};

@@ -1,4 +1,5 @@
-/* The texts of oxcart help on what is no verb: those of verbs stand beside their code. Manual page and completions are made from both. */
+/* The texts of oxcart help on topics that are no verbs. A verb's text stands beside its code. Manual page and
+ * completions are made from both. */
 #include "tools/command/help.h"
 
 #include <stdio.h>
@@ -47,7 +48,7 @@ const char *help_text(const help_topic *topic) {
     return all;
 }
 
-/* What is no verb. */
+/* Topics that are no verbs. */
 static const help_topic forms[] = {
     {"cart", "what stands in cart.txt",
      "gba.format pal8, mesh NAME FILE gba.scale=0.5: MACHINE. in front counts only when packed for that "

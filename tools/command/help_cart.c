@@ -1,4 +1,5 @@
-/* What help says of cart.txt, from the rows of statements (tools/cart/cart_rows.h) and of kinds of assets (tools/convert/pack_kinds.h). */
+/* The help on cart.txt, made from the rows of statements (tools/cart/cart_rows.h) and of kinds of assets
+ * (tools/convert/pack_kinds.h). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,14 +20,14 @@ static void put_blanks(writer *out, size_t count) {
     while (count-- > 0) writer_u8(out, ' ');
 }
 
-/* How far the last line has got. */
+/* The column at the end of the last line. */
 static size_t column_of(const writer *out) {
     size_t at = out->size;
     while (at > 0 && out->data[at - 1] != '\n') at--;
     return out->size - at;
 }
 
-/* Words behind what stands there, with line ends where a line is full; further lines begin at `indent`. */
+/* Appends words to the text, with line ends where a line is full; further lines begin at `indent`. */
 static void put_words(writer *out, size_t indent, const char *text) {
     while (*text != 0) {
         const size_t length = strcspn(text, " "), column = column_of(out);
@@ -41,7 +42,7 @@ static void put_words(writer *out, size_t indent, const char *text) {
     }
 }
 
-/* A sentence at a column, in a new line when what it is about reaches beyond. */
+/* Writes a sentence at a column, in a new line when the text in front reaches beyond the column. */
 static void put_about(writer *out, size_t column, const char *about) {
     const size_t at = column_of(out);
     if (at > 0 && at + 2 > column) {
@@ -56,7 +57,7 @@ static void put_about(writer *out, size_t column, const char *about) {
 
 /* ---- statements ---- */
 
-/* What help needs of a row or of a kind of assets. */
+/* The parts of a row or of a kind of assets that help prints. */
 typedef struct told {
     const char *word, *form, *about, *often, *notes;
     const cart_option_row *options;
@@ -85,7 +86,7 @@ static bool form_has(const char *form, const char *key) {
     return false;
 }
 
-/* One statement with its options in brackets. */
+/* Writes one statement with its options in brackets. */
 static void put_brief(writer *out, size_t indent, const told *t) {
     char word[400];
     uint32_t shown = 0;
@@ -110,7 +111,7 @@ static void put_brief(writer *out, size_t indent, const told *t) {
     put_about(out, fits ? ABOUT_COLUMN : indent + 8, t->about);
 }
 
-/* One statement with a line for each option. */
+/* Writes one statement with a line for each option. */
 static void put_whole(writer *out, const told *t) {
     char word[400];
     put_text(out, "  ");
@@ -135,7 +136,7 @@ static void put_whole(writer *out, const told *t) {
     if (t->notes != NULL) put_text(out, t->notes);
 }
 
-/* `with` has words of modules beside its own options (kernel/module/module.h). */
+/* Writes the words of modules that `with` has beside its own options (kernel/module/module.h). */
 static void put_module_words(writer *out, size_t indent, const char *statement) {
     if (strcmp(statement, "with") != 0) return;
     for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
@@ -151,7 +152,7 @@ static void put_module_words(writer *out, size_t indent, const char *statement) 
 
 /* ---- topics ---- */
 
-/* The rows of one place; `scene` and `end` are about the others in a scene. */
+/* Writes the rows of one place but for `scene` and `end`, which enclose the rows of scenes. */
 static void put_place(writer *out, cart_place place) {
     const cart_row *row;
     for (uint32_t i = 0; (row = cart_row_at(i)) != NULL; i++) {
@@ -201,7 +202,7 @@ static void put_assets(writer *out) {
     writer_u8(out, '\n');
 }
 
-/* Those of levels, each below the one that it belongs to. */
+/* Writes the statements of levels, each below the statement that it belongs to. */
 static void put_level(writer *out) {
     const cart_row *row;
     put_text(out, "A level is a text that cart.txt names: level NAME FILE. One thing a line, words as in "
@@ -219,7 +220,7 @@ static void put_level(writer *out) {
     writer_u8(out, '\n');
 }
 
-/* Every statement by groups, then the kinds of assets. */
+/* Writes every statement by groups, then the kinds of assets. */
 static void put_statements(writer *out) {
     const cart_group *group;
     const pack_kind *kind;
@@ -268,7 +269,7 @@ const char *help_cart_text(const help_topic *topic) {
 }
 
 const char *help_statement(const char *word) {
-    static writer text; /* likewise: of the one word that a run asks for */
+    static writer text; /* kept until the program ends: a run asks for one word */
     const cart_row *row;
     const pack_kind *kind = pack_kind_find(word);
     text.size = 0;

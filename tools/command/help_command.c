@@ -20,7 +20,7 @@ static bool has_word(const char *text, const char *word) {
     return false;
 }
 
-/* A word that is no topic may be one of cart.txt or of scripts: where it stands. */
+/* Tells where a word that is no topic stands: it may be a word of cart.txt or of scripts. */
 static int help_elsewhere(const char *word, const char *const *names) {
     char where[160] = "";
     for (int i = 0; help_topic_at(i) != NULL; i++) {
@@ -37,7 +37,7 @@ static int help_elsewhere(const char *word, const char *const *names) {
     return arguments_wrong("help", "no help on %s", word);
 }
 
-/* A statement of cart.txt may be called as what scripts call: `spawn`. */
+/* Tells when a statement of cart.txt has the same name as a function of scripts, such as `spawn`. */
 static void tell_native(const char *word) {
     for (int i = 0; help_topic_at(i) != NULL; i++)
         if (strcmp(help_topic_at(i)->name, "natives") == 0 && has_word(help_text(help_topic_at(i)), word))

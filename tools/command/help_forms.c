@@ -1,4 +1,5 @@
-/* The help in other forms: a manual page, and completion scripts. Both are read off the texts, so nothing is told twice. */
+/* The help in other forms: a manual page, and completion scripts. Both are made from the texts of help, so nothing is
+ * written twice. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +8,8 @@
 
 /* ---- the manual page ---- */
 
-/* Text for the man macros: a backslash and a leading dot or quote mean something to them. */
+/* Writes text for the man macros: a backslash and a leading dot or quote are escaped, since they have a meaning
+ * there. */
 static void put_roff(const char *text, size_t length) {
     bool begin = true;
     for (size_t i = 0; i < length; i++) {

@@ -1,4 +1,4 @@
-/* What oxcart help says of the options that verbs which play have in common. */
+/* The text of oxcart help on the options that all playing verbs share. */
 #ifndef OXCART_TOOLS_COMMAND_HELP_PLAY_H
 #define OXCART_TOOLS_COMMAND_HELP_PLAY_H
 

@@ -16,7 +16,7 @@ typedef struct wishes {
     const char *header, *script, *list, *name, *log, *split;
 } wishes;
 
-/* What was read: names of files live as long as the collection. */
+/* The names that were read. Paths of files live as long as the collection. */
 typedef struct job {
     ids ids;
     char **paths;
@@ -33,7 +33,7 @@ static bool is_source(const char *path) {
     return ends_with(path, ".c") || ends_with(path, ".h") || ends_with(path, ".inc");
 }
 
-/* Takes over `path`. */
+/* Keeps a path for the collection, which frees it; `path` is taken over. */
 static bool keep_path(job *j, char *path, tool_error *error) {
     void *array = j->paths;
     char **grown;
@@ -76,7 +76,7 @@ static bool read_file(job *j, const char *path, tool_error *error) {
 
 static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-/* The entries of a folder with their paths, sorted: the order of a folder is nobody's. */
+/* Lists the entries of a folder with their paths, sorted, since a folder's own order differs between machines. */
 static bool list_folder(job *j, const char *path, size_t *first, tool_error *error) {
     DIR *folder = opendir(path);
     struct dirent *entry;
@@ -95,7 +95,7 @@ static bool list_folder(job *j, const char *path, size_t *first, tool_error *err
     return good;
 }
 
-/* Whether a text is one that a cart is made of. */
+/* Whether a file is a text of a cart. */
 static bool is_data(const char *path) {
     uint8_t *data;
     size_t size;
@@ -106,7 +106,7 @@ static bool is_data(const char *path) {
     return good;
 }
 
-/* Sources, images and texts of carts below a folder. */
+/* Reads sources, images and texts of carts below a folder. */
 static bool read_folder(job *j, const char *path, int depth, tool_error *error) {
     size_t first, end;
     if (depth > 32) return import_error_file(error, path, "folders are nested too deep; name the inner one");
@@ -187,7 +187,7 @@ static bool translate(const job *j, const char *path, tool_error *error) {
     return write_out(NULL, &out, error);
 }
 
-/* The three parts of a dotted name, its path and its id. */
+/* Prints the three parts of a dotted name, its path and its id. */
 static int tell_parts(const char *name) {
     ox_dotted_name parts;
     char room[OX_PATH_ROOM];

@@ -19,10 +19,10 @@
 #include "tools/import/text/xml.h"
 #include "tools/import/tile/tilemap.h"
 
-/* What a file holds: a few numbers with names. */
+/* The contents of a file, as a few numbers with names. */
 typedef struct contents {
     const char *kind;
-    writer lines; /* of text, told below the numbers */
+    writer lines; /* lines of text below the numbers */
     struct {
         const char *name;
         uint64_t value;
@@ -45,7 +45,7 @@ static bool read_picture(const char *path, contents *c, tool_error *error) {
     return true;
 }
 
-/* The lights of a model's file as the statements of a cart's scene that make them. */
+/* Writes the lights of a model's file as statements of a cart's scene. */
 static bool add_lights(const char *path, const import_scene *scene, contents *c, tool_error *error) {
     import_placed_light *lights;
     uint32_t count;
@@ -131,7 +131,7 @@ static bool parse_font(const char *path, const char *text, size_t size, contents
     return true;
 }
 
-/* A font that another program makes. */
+/* Reads a font that another program makes from the file. */
 static bool read_foreign_font(const char *path, contents *c, tool_error *error) {
     uint8_t *text;
     size_t size;
@@ -176,7 +176,7 @@ static bool parse_ini(const char *path, const char *text, size_t size, contents 
 }
 
 static const struct {
-    const char *kind, *endings; /* blanks between and around */
+    const char *kind, *endings; /* endings with blanks between and around */
     bool (*read)(const char *path, contents *c, tool_error *error);
     bool (*parse)(const char *path, const char *text, size_t size, contents *c, tool_error *error);
 } readers[] = {
@@ -227,7 +227,7 @@ static bool look_at_file(const char *path, contents *c, tool_error *error) {
     size_t used = 0;
     for (size_t i = 0; i < sizeof readers / sizeof readers[0] && used < sizeof known; i++) {
         const char *words =
-            readers[i].endings + 1; /* without the blank in front, and below without that behind */
+            readers[i].endings + 1; /* skips the blank in front; the one behind is cut below */
         int length = snprintf(known + used, sizeof known - used, "%s%.*s", i == 0 ? "" : " ",
                               (int)strlen(words) - 1, words);
         used += length > 0 ? (size_t)length : 0;

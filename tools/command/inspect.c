@@ -1,5 +1,5 @@
-/* oxcart inspect: everything about an image, its bytes with their meaning, and single bytes and chunks
- * changed. */
+/* oxcart inspect: tells everything about an image, shows its bytes with their meaning, and changes single bytes and
+ * chunks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,7 +141,7 @@ static bool is_damage(rom_status status) {
     return status != ROM_OK && status != ROM_UNKNOWN_TYPE && status != ROM_UNKNOWN_CODEC;
 }
 
-/* Every checksum and every chunk; true when all is well. */
+/* Checks every checksum and every chunk; true when all are good. */
 static bool verify(const image_model *m, const char *path) {
     json_writer *json = command_json();
     tool_error error;
@@ -166,7 +166,7 @@ static bool verify(const image_model *m, const char *path) {
 
 /* ---- finding ---- */
 
-/* The one entry that a word means. */
+/* Finds the single entry that a word means. */
 static bool find_one(const image_model *m, const char *path, const char *word, uint32_t *found,
                      tool_error *error) {
     uint32_t count = 0;
@@ -187,7 +187,7 @@ static int digit(char c) {
     return c == 0 || at == NULL ? -1 : (int)(at - digits);
 }
 
-/* OFFSET=BYTES in hexadecimal, the offset decimal or 0x... */
+/* Writes bytes: OFFSET=BYTES in hexadecimal, the offset decimal or 0x... */
 static bool patch_bytes(const wishes *w, uint8_t *data, size_t size, tool_error *error) {
     char *end;
     unsigned long long at = strtoull(w->patch, &end, 0);
@@ -209,7 +209,7 @@ static bool patch_bytes(const wishes *w, uint8_t *data, size_t size, tool_error 
     return import_file_write(w->output, data, size, error);
 }
 
-/* CHUNK=FILE */
+/* Puts a file in the place of a chunk: CHUNK=FILE. */
 static bool replace_chunk(const wishes *w, const image_model *m, tool_error *error) {
     const char *equals = strchr(w->replace, '=');
     char word[IMAGE_NAME_ROOM];

@@ -1,4 +1,4 @@
-/* oxcart ls and oxcart check: what is in a ROM image, and whether it is whole. */
+/* oxcart ls and oxcart check: list the chunks of a ROM image, and check whether it is whole. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static bool is_damage(rom_status status) {
     return status != ROM_OK && status != ROM_UNKNOWN_TYPE && status != ROM_UNKNOWN_CODEC;
 }
 
-/* What is worth knowing of a chunk, in a few words. The chunk was checked. */
+/* Prints a few words about a chunk, which was checked before. */
 static void print_detail(const rom_chunk *chunk) {
     const uint8_t *data = chunk->data;
     if (chunk->type == ROM_TAG_MESH) {
@@ -190,12 +190,12 @@ static void language_tag(const rom_image *image, uint32_t number, char tag[24]) 
     }
 }
 
-/* Tells of one chunk that has forms in some languages in which others it has none. */
+/* Tells of one chunk with forms in some languages in which other languages it has none. */
 static unsigned tell_forms(const rom_image *image, const char *path, const rom_chunk *chunk, const bool *used,
                            const bool *has) {
     char list[200] = "", name[120], tag[24];
     size_t length = 0;
-    if (memchr(has + 1, true, LANGUAGES - 1) == NULL) return 0; /* the same in all languages */
+    if (memchr(has + 1, true, LANGUAGES - 1) == NULL) return 0; /* one form for all languages */
     for (uint32_t n = 1; n < LANGUAGES && length < sizeof list; n++) {
         if (!used[n] || has[n]) continue;
         language_tag(image, n, tag);
@@ -210,7 +210,8 @@ static unsigned tell_forms(const rom_image *image, const char *path, const rom_c
     return 1;
 }
 
-/* Chunks that lack a form in a language that others have one in, each told once. Variants of a chunk are neighbours. */
+/* Tells of chunks that lack a form in a language in which other chunks have one, each once. Variants of a chunk are
+ * neighbours. */
 static unsigned check_forms(const rom_image *image, const char *path) {
     bool used[LANGUAGES] = {false}, has[LANGUAGES] = {false};
     rom_chunk chunk, last = {.data = NULL};
@@ -227,7 +228,7 @@ static unsigned check_forms(const rom_image *image, const char *path) {
     return image->count == 0 ? 0 : missing + tell_forms(image, path, &last, used, has);
 }
 
-/* A cart is packed, and what comes of it thrown away. */
+/* Checks a cart: packs it and discards the image. */
 static int check_folder(const char *path) {
     const pack_options options = command_pack_options(false);
     json_writer *json = command_json();
@@ -311,7 +312,7 @@ static int check_equivalence(const char *folder, const equivalence_words *w) {
     else if (ok)
         print_equivalence(&e, w->image, told);
     else if (told != NULL)
-        fputs(told, stdout); /* found before something failed */
+        fputs(told, stdout); /* differences found before the check failed */
     free(told);
     if (e.differences > 0)
         import_error_file(&error, w->image, "%u chunks are not those of the text; pack it again",
@@ -324,7 +325,7 @@ static int check_equivalence(const char *folder, const equivalence_words *w) {
     return EXIT_GOOD; /* unless something was reported */
 }
 
-/* Every chunk, and what it names. */
+/* Checks every chunk, and the chunks that it names. */
 static void check_image(const rom_image *image, const char *path, bool whole) {
     json_writer *json = command_json();
     unsigned missing = 0, damaged = 0;

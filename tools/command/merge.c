@@ -46,12 +46,12 @@ static int command_merge(int argc, char **argv) {
     guessed = form < 0;
     if (ok && guessed) {
         const char *name =
-            output == NULL ? paths[1] : output; /* version control hands over names of its own */
+            output == NULL ? paths[1] : output; /* version control passes the name of a temporary file */
         form = (int)statements_guess(name, in.mine.text, in.mine.size);
     }
     if (ok && form != (int)STATEMENTS_FORMS) {
         ok = merge_by_statements(&in, (statements_form)form, &out, &conflicts, &error);
-        if (!ok && guessed) { /* not that form after all */
+        if (!ok && guessed) { /* the guessed form does not fit */
             writer_free(&out);
             form = (int)STATEMENTS_FORMS;
             ok = true;

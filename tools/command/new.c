@@ -14,7 +14,7 @@
 #include "tools/import/image/png_write.h"
 #include "tools/report/arguments.h"
 
-enum { SIDE = 64 }; /* of the texture */
+enum { SIDE = 64 }; /* pixels of the texture's side */
 
 static const char cart_text[] =
     "# A cart: what the game is called, what it needs, what it is made of, and what is to be seen.\n"
@@ -76,7 +76,7 @@ static const char crate_text[] = "# A cube of 1 m with the whole picture on ever
                                  "f 1/1 2/2 3/3 4/4\nf 2/1 6/2 7/3 3/4\nf 6/1 5/2 8/3 7/4\n"
                                  "f 5/1 1/2 4/3 8/4\nf 4/1 3/2 7/3 8/4\nf 5/1 6/2 2/3 1/4\n";
 
-/* Planks in a frame with two crossed boards, a little noise for the grain. */
+/* Paints a crate: planks in a frame with two crossed boards, a little noise for the grain. */
 static void paint_crate(uint8_t rgb[SIDE * SIDE * 3]) {
     uint32_t noise = 1;
     for (int y = 0; y < SIDE; y++) {

@@ -1,4 +1,4 @@
-/* oxcart pack, and what other verbs need of packing. */
+/* oxcart pack, and functions of packing that other verbs use. */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
 #include <stdio.h>
@@ -53,13 +53,13 @@ bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image 
     return chunk_wrong(error, path, NULL, &fault);
 }
 
-/* ---- what is said, now and when nothing changed the next time ---- */
+/* ---- messages, printed now and repeated when the next run finds nothing changed ---- */
 
 typedef struct speech {
     writer said; /* lines: `o` or `e`, then the text */
     bool quiet, json;
-    bool holds;            /* lines about what came out wait until it is written */
-    struct timespec shown; /* progress */
+    bool holds;            /* lines about the image wait until it is written */
+    struct timespec shown; /* when progress was last shown */
 } speech;
 
 static void say_line(speech *s, char where, const char *text) {
@@ -71,7 +71,7 @@ static void say_line(speech *s, char where, const char *text) {
     writer_u8(&s->said, '\n');
 }
 
-/* What is reported; warnings and notes are kept for the next time. */
+/* Prints a reported message; warnings and notes are kept for the next run. */
 static void say_reported(void *argument, report_severity severity, const tool_error *what) {
     char line[REPORT_LINE];
     speech *s = argument;
@@ -87,7 +87,7 @@ static void say_why(void *argument, const char *text) {
     if (!s->quiet && !s->json) printf("why: %s\n", text);
 }
 
-/* At most some twenty times a second. */
+/* Shows progress, at most some twenty times a second. */
 static void say_progress(void *argument, const char *what, unsigned done, unsigned total) {
     speech *s = argument;
     struct timespec now;
@@ -98,7 +98,7 @@ static void say_progress(void *argument, const char *what, unsigned done, unsign
     progress(NULL, what, done, total);
 }
 
-/* The lines of text a stream was given, each said. */
+/* Says each line of a text that was written to a stream. */
 static void say_lines(speech *s, char *text) {
     for (char *line = text, *end; *line != 0; line = end + 1) {
         end = strchr(line, '\n');
@@ -110,7 +110,7 @@ static void say_lines(speech *s, char *text) {
     }
 }
 
-/* Lines that were said, again; of one kind, or of both (0). */
+/* Prints lines again that were said before: those of one kind, or of both kinds (0). */
 static void print_said(const char *said, char kind) {
     while (*said != 0) {
         size_t length = strcspn(said, "\n");
@@ -142,7 +142,7 @@ static void say_report(speech *s, const char *output, size_t bytes, const pack_r
     say_line(s, 'o', text);
 }
 
-/* What the levels ask for; false when a prepared one asks for more than there is. */
+/* Reports the memory that the levels ask for; false when a prepared level asks for more than there is. */
 static bool report_levels(const writer *packed, const char *file, FILE *out, tool_error *error) {
     rom_image image;
     rom_error fault;
@@ -153,7 +153,7 @@ static bool report_levels(const writer *packed, const char *file, FILE *out, too
 
 enum { LANGUAGES_MAX = 32 };
 
-/* "de,en" as a list that ends with NULL; cuts the text. False when there are too many. */
+/* Cuts the text "de,en" into a list that ends with NULL. False when there are too many languages. */
 static bool cut_languages(char *text, const char *list[LANGUAGES_MAX + 1]) {
     int count = 0;
     for (char *at = text; *at != 0;) {
@@ -167,7 +167,7 @@ static bool cut_languages(char *text, const char *list[LANGUAGES_MAX + 1]) {
     return true;
 }
 
-/* Puts the overlay of the image over `base` into its place. */
+/* Replaces the image by its overlay over `base`. */
 static bool make_overlay(const char *base, const char *folder, bool part, FILE *out, writer *image,
                          tool_error *error) {
     uint8_t *data;
@@ -200,7 +200,7 @@ typedef struct pack_words {
     char cut[512], cut_parts[512], options[1100];
 } pack_words;
 
-/* The words of the command but for those that ask for rules, each in quotes as a shell and make read them. */
+/* Notes the words of the command without its options for rules, each word in quotes for a shell inside of make. */
 static bool note_command(int argc, char **argv, char *text, size_t room) {
     size_t used = 0;
     for (int i = 0; i < argc; i++) {
@@ -258,10 +258,10 @@ static bool read_words(int argc, char **argv, pack_words *w) {
     return arguments_parse(argc, argv, options, &w->folder, 1, "the folder of the cart");
 }
 
-/* --target all, and several machines with commas between. */
+/* Whether --target names several machines: all, or names with commas between. */
 static bool is_list(const char *target) { return strcmp(target, "all") == 0 || strchr(target, ',') != NULL; }
 
-/* What the words mean; an exit code, or -1 to go on. */
+/* Puts the words into the project's settings; gives an exit code, or -1 to go on. */
 static int settle_words(pack_words *w, project *p) {
     if (w->output == NULL) return arguments_wrong("pack", "-o FILE.rom is missing");
     if (w->overlay && w->base == NULL)
@@ -329,7 +329,7 @@ static void pack_members(json_writer *out, const pack_words *w, const project *p
     json_number(out, "steps_run", p->sums.ran);
 }
 
-/* Says what came out, without a word of it on the terminal; the lines with their kinds, ended by 0. */
+/* Notes the lines about the image in s->said, ended by 0, without printing them. */
 static bool describe_image(const pack_words *w, const project *p, speech *s, writer *image,
                            tool_error *error) {
     char *text = NULL;
@@ -349,7 +349,7 @@ static bool describe_image(const pack_words *w, const project *p, speech *s, wri
     return ok;
 }
 
-/* Packs, writes what came out, and then tells it. */
+/* Packs, writes the image, and then prints the lines about it. */
 static bool make_output(const pack_words *w, project *p, speech *s, tool_error *error) {
     writer image;
     if (!project_pack(p, &image, error)) return false;
@@ -370,7 +370,7 @@ enum { MACHINES = 8 };
 typedef struct machine_image {
     const machine_limits *limits;
     writer image;
-    uint32_t same; /* the first one with these bytes */
+    uint32_t same; /* first image with the same bytes */
     char path[CART_PATH_MAX];
 } machine_image;
 
@@ -423,7 +423,7 @@ static bool name_image(const char *output, const char *machine, bool alone, char
     return (length > 0 && length < CART_PATH_MAX) || import_error_file(error, output, "the path is too long");
 }
 
-/* Packs for each machine; the steps that do not differ run once. */
+/* Packs for each machine; steps that machines share run once. */
 static bool pack_machines(const pack_words *w, const project *given, speech *s, machine_image *list,
                           uint32_t count, tool_error *error) {
     for (uint32_t i = 0; i < count; i++) {
@@ -494,7 +494,7 @@ static bool make_images(const pack_words *w, const project *p, speech *s, tool_e
     return ok;
 }
 
-/* The options that are about one image; an exit code, or -1. */
+/* Refuses options that are about one image; gives an exit code, or -1. */
 static int refuse_list(const pack_words *w) {
     const char *other = w->base != NULL      ? "--base"
                         : w->depend != NULL  ? "--depend"
@@ -550,7 +550,7 @@ static int command_pack(int argc, char **argv) {
            (w.targets == NULL || import_file_exists(w.targets));
     if (same && !w.quiet) say_again(said, w.output);
     if (same &&
-        (w.depend != NULL || w.targets != NULL)) { /* make goes by times: what is as it should be is new */
+        (w.depend != NULL || w.targets != NULL)) { /* make compares times: outputs get the time of now */
         (void)utimensat(AT_FDCWD, w.output, NULL, 0);
         if (w.targets != NULL) (void)utimensat(AT_FDCWD, w.targets, NULL, 0);
     }

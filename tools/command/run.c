@@ -1,4 +1,4 @@
-/* oxcart run: plays a ROM image, or a cart's folder; what changes meanwhile is put into the running game. */
+/* oxcart run: plays a ROM image, or a cart's folder; changes of its files are put into the running game. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 
 typedef struct folder_source {
     watch files;
-    tool_report said; /* of the last build */
+    tool_report said; /* messages of the last build */
     const char *set[ARGUMENT_LIST_MOST + 1];
 } folder_source;
 
@@ -25,7 +25,7 @@ static bool folder_changed(void *context) { return watch_changed(&((folder_sourc
 
 static void stop_folder(void *context) { watch_stop(&((folder_source *)context)->files); }
 
-/* What was made before is kept for as long as the game runs, so that only what hangs on a change is made again. */
+/* Builds the cart again. Results are kept while the game runs, so that only steps that depend on a change run again. */
 static bool build_folder(void *context, writer *image, tool_error *error) {
     folder_source *source = context;
     command_begin_again(&source->said);
@@ -36,7 +36,7 @@ static bool build_folder(void *context, writer *image, tool_error *error) {
     return ok;
 }
 
-/* False after a sentence; *from NULL: nobody asked for it. */
+/* Listens at a port for images. False after a sentence; *from stays NULL when no port was asked for. */
 static bool begin_listening(const play_settings *settings, remote_listener **from) {
     tool_error error;
     if (settings->listen < 0) return true;
@@ -49,7 +49,7 @@ static bool begin_listening(const play_settings *settings, remote_listener **fro
     return true;
 }
 
-/* Where somebody plays, saved games lie where those of an exported program do. */
+/* Chooses the folder of saved games. For a person at play it is the folder that an exported program uses. */
 static void choose_saves(play_settings *settings, const writer *image, char *path, size_t size) {
     rom_image opened;
     rom_error fault;
@@ -60,7 +60,8 @@ static void choose_saves(play_settings *settings, const writer *image, char *pat
     if (host_saves_path(&opened, path, size)) settings->saves = path;
 }
 
-/* Plays an image, and the ones that changes make of it, until the user quits. Frees the image. *gave_up: play_gave_up. */
+/* Plays an image, and each image that changes make of it, until the user quits. Frees the image. *gave_up:
+ * play_gave_up. */
 static int play_and_follow(const char *name, writer *image, const live_rebuild *rebuild,
                            const play_settings *settings, bool *gave_up) {
     writer next = {0};
@@ -120,14 +121,14 @@ static int run_folder(const char *folder, const play_settings *settings, const c
     source->files.p.packing.progress = NULL; /* the screen belongs to the game now */
     int code = ok ? play_and_follow(folder, &image, follows ? &rebuild : NULL, settings, &gave_up)
                   : command_failed(&error);
-    if (gave_up) return code; /* with what the build under way needs */
+    if (gave_up) return code; /* the build under way still uses `source` */
     if (follows) watch_close(&source->files);
     report_free(&source->said);
     free(source);
     return code;
 }
 
-/* `filter`: of the numbers that buttons change, or NULL: they are the game's alone. */
+/* Plays a cart. `filter` chooses the numbers that buttons change; NULL: buttons are for the game alone. */
 static int run_tuned(const char *folder, const play_settings *settings, const char *const *set,
                      const char *filter) {
     tune t;
@@ -146,7 +147,7 @@ static int run_tuned(const char *folder, const play_settings *settings, const ch
         const ox_cart game = tune_cart(&t);
         own.cart = &game;
         own.live = true;
-        own.start_screen = false; /* the panel stands there */
+        own.start_screen = false; /* the panel covers its place */
         code = run_folder(folder, &own, set);
     }
     tune_close(&t);
@@ -155,7 +156,7 @@ static int run_tuned(const char *folder, const play_settings *settings, const ch
 
 /* ---- an image, and overlays over it, that another program rewrites ---- */
 
-/* Size and time of a file's last change, as they were when it was looked at. */
+/* A file with its size and time of change when it was last looked at. */
 typedef struct followed {
     char path[CART_PATH_MAX];
     watched_file now;
@@ -186,7 +187,7 @@ static bool file_changed(void *context) {
     return watch_settle(&f->news, most);
 }
 
-/* Somebody may be writing it still: what is no image is left alone until it changes again. */
+/* Reads the changed image. A file that is no image may be half written, and is left alone until it changes again. */
 static bool build_file(void *context, writer *image, tool_error *error) {
     const followed_files *f = context;
     uint8_t *data;

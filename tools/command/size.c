@@ -1,4 +1,4 @@
-/* oxcart size: what fills an image, as a table, as comma-separated values and as a picture. */
+/* oxcart size: tells what fills an image, as a table, as comma-separated values and as a picture. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static void print_row(const char *name, uint64_t bytes, uint64_t whole, const ch
     printf("%s%s\n", note[0] == 0 ? "" : "  ", note);
 }
 
-/* The rows of one part, with a heading when there are any. */
+/* Prints the rows of one part, with a heading when the part has rows. */
 static void print_part(const size_report *r, size_part part, const char *heading, uint64_t whole,
                        size_t most) {
     size_t told = 0;
@@ -53,7 +53,7 @@ static void print_table(const size_report *r) {
     print_part(r, SIZE_PROGRAM, "program", 0, SIZE_MAX);
 }
 
-/* A field of comma-separated values. */
+/* Prints a field of comma-separated values. */
 static void print_value(const char *text) {
     if (strpbrk(text, ",\"") == NULL) {
         printf("%s", text);
@@ -118,7 +118,7 @@ static bool draw_treemap(const size_report *r, const char *path, tool_error *err
     uint32_t *pixels = malloc(PICTURE_WIDTH * PICTURE_HEIGHT * sizeof *pixels), count = 0;
     bool ok = items != NULL && pixels != NULL;
     if (!ok) import_error_memory(error, path);
-    for (size_t i = 0; ok && i < r->count; i++) { /* all that add up to the image, by falling size */
+    for (size_t i = 0; ok && i < r->count; i++) { /* rows that add up to the image, by falling size */
         const size_row *row = &r->rows[i];
         if (row->part != SIZE_CHUNK && row->part != SIZE_IMAGE) continue;
         uint32_t at = count++;

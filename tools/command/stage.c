@@ -70,7 +70,7 @@ static bool run_pack(const stage_words *w, const char *input, const char *output
     return ok;
 }
 
-/* One after the other, in folders of their own below the output. */
+/* Runs all stages one after the other, each in a folder of its own below the output. */
 static bool run_all(const stage_words *w, const char *input, const char *output, tool_error *error) {
     static const char *const names[] = {"export", "compile", "link", "game.rom"};
     char *paths[4] = {NULL, NULL, NULL, NULL};

@@ -11,7 +11,8 @@
 #include "tools/import/text/numeric.h"
 #include "tools/report/arguments.h"
 
-/* Coefficients with commas between; the largest |x| that keeps every term below 2^bits. */
+/* Prints the largest |x| that keeps every term of a polynomial below 2^bits; `list` has coefficients with commas
+ * between. */
 static int print_domain(const char *list, int32_t bits) {
     double coefficients[32];
     int count = 0;

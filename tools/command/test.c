@@ -1,4 +1,4 @@
-/* oxcart test: plays a cart by playthroughs and says whether what had to come of them did. */
+/* oxcart test: plays a cart by playthroughs and says whether their expectations hold. */
 #define _XOPEN_SOURCE 700
 #include <dirent.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static bool is_playthrough(const char *name) {
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-/* All playthroughs of a cart's folder tests/, by name. */
+/* Lists all playthroughs of a cart's folder tests/, by name. */
 static void find_files(const char *home, file_list *list) {
     char folder[CART_PATH_MAX], path[2 * CART_PATH_MAX];
     snprintf(folder, sizeof folder, "%.900s/tests", home);
@@ -42,7 +42,7 @@ static void find_files(const char *home, file_list *list) {
     qsort(list->paths, (size_t)list->count, sizeof list->paths[0], by_name);
 }
 
-/* The first run in one band, the second one in bands of eight lines on two processors: nothing of a game may hang on that. */
+/* Plays in one band, then in bands of eight lines on two processors: a game must not depend on bands and processors. */
 static bool play_twice(const char *name, const writer *image, const char *file, playthrough *p) {
     play_settings settings = {.headless = true,
                               .format = -1,
@@ -90,7 +90,7 @@ static void tell_playthrough(const char *file, const playthrough *p, bool good) 
            (unsigned)playthrough_checks(p));
 }
 
-/* False: it failed, or could not be played. */
+/* Tests one playthrough. False: the playthrough failed, or could not be played. */
 static bool test_file(const char *name, const writer *image, const char *file, bool update) {
     tool_error error = {.text = ""};
     playthrough *p = playthrough_open(file, &error);

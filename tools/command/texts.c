@@ -1,4 +1,4 @@
-/* oxcart texts: what is wrong with a cart's texts and fonts, in all languages. */
+/* oxcart texts: reports mistakes in a cart's texts and fonts, in all languages. */
 #include <stdio.h>
 
 #include "tools/command/command.h"

@@ -1,4 +1,4 @@
-/* oxcart tune: the numbers of a cart's texts, told and changed. */
+/* oxcart tune: prints and changes the numbers in a cart's texts. */
 #include <stdio.h>
 #include <string.h>
 
@@ -58,7 +58,7 @@ static int change_number(tune *t, const char *label, const char *word) {
     return EXIT_GOOD;
 }
 
-/* The value may be negative, which is no option: the words are counted here. */
+/* oxcart tune. A negative value would look like an option, so the words are counted here. */
 static int command_tune(int argc, char **argv) {
     const argument_option options[] = {COMMAND_JSON, {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     const char *words[3] = {NULL, "", NULL};

@@ -64,13 +64,13 @@ static bool parse_view(int argc, char **argv, view_wishes *wishes) {
     return play_settle(argv[0], &wishes->play);
 }
 
-/* Plays unless only a file was wanted. */
+/* Whether the model is played: it is, unless only a file was wanted. */
 static bool wants_to_play(const view_wishes *wishes) {
     const play_settings *s = &wishes->play;
     return wishes->output == NULL || s->headless || s->terminal || s->shot != NULL || s->hash || s->stats;
 }
 
-/* The animation and the moment that are asked for. */
+/* Finds the animation and the moment that the words ask for. */
 static bool choose_pose(const view_wishes *wishes, const view_source *source,
                         const import_animation **animation, double *time, tool_error *error) {
     *animation = NULL;
@@ -89,7 +89,7 @@ static bool choose_pose(const view_wishes *wishes, const view_source *source,
                              wishes->animation, (unsigned long)source->scene.animation_count - 1);
 }
 
-/* What a mesh is like: faults, use of a vertex cache, bytes in each encoding. */
+/* Prints facts about a mesh: faults, use of a vertex cache, bytes in each encoding. */
 static bool print_mesh(const view_wishes *wishes, view_source *source, tool_error *error) {
     static const char *const names[] = {"list", "indexed-list", "strip", "fan", "indexed-strip"};
     import_model model;
@@ -195,7 +195,7 @@ static int show_view(view_wishes *wishes, const writer *image, uint32_t memory) 
     return play_model(wishes, image);
 }
 
-/* One pose as a cart of its own. */
+/* Packs one pose as a cart of its own, and shows or writes it. */
 static int view_one(view_wishes *wishes, view_source *source, const import_animation *animation,
                     double time) {
     import_model model;
@@ -227,7 +227,7 @@ static bool is_image(const char *path) {
     return length > 4 && strcmp(path + length - 4, ".rom") == 0;
 }
 
-/* One asset of a cart or an image: `oxcart view CART NAME`, and of a mesh a clip that moves it. */
+/* Shows one asset of a cart or an image: `oxcart view CART NAME`, for a mesh with a clip that moves it. */
 static int view_one_asset(int argc, char **argv) {
     const char *words[3] = {NULL, NULL, NULL};
     const bool moves = argc > 3 && argv[3][0] != '-';
@@ -295,7 +295,7 @@ static int command_view(int argc, char **argv) {
         return command_failed(&error);
     }
     if (!view_load(&wishes.look, &source, &error)) return command_failed(&error);
-    /* What knows its axes faces away from the camera at first; it is turned to look past it. */
+    /* A scene with known axes faces away from the camera at first; it is turned to look past the camera. */
     if (source.is_scene) wishes.look.yaw = wishes.contact != NULL ? 150 : 180;
     if (!choose_pose(&wishes, &source, &animation, &time, &error)) {
         code = command_failed(&error);

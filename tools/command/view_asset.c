@@ -1,4 +1,4 @@
-/* oxcart view CART NAME: what one asset of a cart or an image looks like. */
+/* oxcart view CART NAME: shows one asset of a cart or an image. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static bool write_picture(const char *path, const import_image *p, tool_error *e
     return import_png_write(path, &picture, error);
 }
 
-/* The entry that a word means; the first where there are several. */
+/* Finds the entry that a word means; the first entry where there are several. */
 static bool find_entry(const rom_image *image, const char *path, const char *word, rom_chunk *chunk,
                        tool_error *error) {
     for (uint32_t i = 0; rom_entry(image, i, chunk); i++)
@@ -30,14 +30,14 @@ static bool find_entry(const rom_image *image, const char *path, const char *wor
                              "no chunk `%.80s`; a name, an id or a type is wanted, see oxcart ls", word);
 }
 
-/* An image, of a file or packed from a folder. */
+/* An image, read from a file or packed from a folder. */
 typedef struct source {
     writer packed;
     uint8_t *data;
     rom_image image;
 } source;
 
-/* The thing alone, with what it needs, of a cart that has mistakes elsewhere. */
+/* Packs the asset alone, with the assets that it needs, from a cart that has mistakes elsewhere. */
 static bool pack_alone(const char *path, const view_asset *wishes, source *s) {
     const char *only[] = {wishes->word, wishes->clip, wishes->clip == NULL ? NULL : wishes->blend, NULL};
     const pack_options options = {.names = true, .only = only, .own_palette = true};
@@ -60,7 +60,7 @@ static bool open_source(const char *path, const view_asset *wishes, source *s, t
     options.said = NULL;
     bool ok = pack_folder(path, &options, &s->packed, &report, error) || pack_alone(path, wishes, s);
     options.said = told;
-    if (!ok && !pack_folder(path, &options, &s->packed, &report, error)) return false; /* which tells why */
+    if (!ok && !pack_folder(path, &options, &s->packed, &report, error)) return false; /* fills the error */
     return rom_open(s->packed.data, s->packed.size, &s->image, &fault) == ROM_OK ||
            import_error_file(error, path, "%s", fault.text);
 }
@@ -80,7 +80,7 @@ static bool find_clip(const source *s, const char *path, const char *word, uint3
     return true;
 }
 
-/* A skin and a clip belong to a skeleton; false after a sentence when that is not one and the same. */
+/* Whether a mesh's skin and a clip belong to the same skeleton; false after a sentence. */
 static bool same_skeleton(const source *s, const char *path, const rom_chunk *mesh, const view_asset *wishes,
                           uint32_t clip, tool_error *error) {
     rom_chunk found[2];
@@ -101,7 +101,7 @@ static bool same_skeleton(const source *s, const char *path, const rom_chunk *me
                              wishes->clip);
 }
 
-/* The asset, and the clips that are wanted with it. */
+/* Finds the asset, and the clips that move it. */
 static bool find_all(const source *s, const char *path, const view_asset *wishes, rom_chunk *chunk,
                      preview_look *look, tool_error *error) {
     if (!find_entry(&s->image, path, wishes->word, chunk, error)) return false;
@@ -114,7 +114,7 @@ static bool find_all(const source *s, const char *path, const view_asset *wishes
     return look->clip == 0 || same_skeleton(s, path, chunk, wishes, look->clip, error);
 }
 
-/* The sound as the mixer plays it, as a file; tells what came out. */
+/* Writes the sound as the mixer plays it to a file, and prints facts about it. */
 static bool write_mix(const rom_image *image, const char *path, const rom_chunk *chunk,
                       const view_asset *wishes, import_sound *mixed, tool_error *error) {
     preview_mix mix = {.target = wishes->target};
@@ -160,14 +160,14 @@ bool command_view_asset(const char *path, const view_asset *wishes, tool_error *
 
 /* ---- by hand ---- */
 
-/* What there is to look at, by type and name as the directory has it; the image's own chunks are left out. */
+/* Whether a chunk is an asset that can be looked at; the image's own chunks are not. */
 static bool is_asset(const rom_chunk *chunk) {
     return chunk->codec != ROM_CODEC_DELETED && chunk->variant == 0 && chunk->type != ROM_TAG_INFO &&
            chunk->type != ROM_TAG_BUDGET && chunk->type != ROM_TAG_NAMES &&
            chunk->type != ROM_TAG_DEPENDENCIES && chunk->type != ROM_TAG_REFERENCES;
 }
 
-/* The entry `by` assets further on, round and round. */
+/* The entry `by` assets further on; the list wraps around. */
 static uint32_t go_on(const rom_image *image, uint32_t at, int by) {
     rom_chunk chunk;
     do at = by > 0 ? (at + 1) % image->count : (at + image->count - 1) % image->count;
@@ -175,7 +175,7 @@ static uint32_t go_on(const rom_image *image, uint32_t at, int by) {
     return at;
 }
 
-/* Shows one asset until the user wants another or none. */
+/* Shows one asset until the user goes to another asset or quits. */
 static play_end show_one(player *p, viewer *v, uint32_t entry, int format) {
     rom_chunk chunk;
     rom_error fault;

@@ -33,15 +33,16 @@ static void tell_build(json_writer *json, const watch *w, const char *mistake, s
     json_end_object(json);
 }
 
-/* Stays until the process ends when a build does not stop. */
+/* A watch. It stays until the process ends when a build does not stop. */
 typedef struct watching {
     watch files;
     tool_report said;
     tool_error error;
-    int32_t port; /* of a game that gets each image (link.h), 0: none */
+    int32_t port; /* port of a game that gets each image (link.h), 0: none */
 } watching;
 
-/* To the file, and to a game that may take its time to answer: in the build's thread, so that nobody who interrupts waits for it. */
+/* Writes the image to the file, and sends it to a game, which may answer late. The build's thread does so, so that an
+ * interrupt need not wait for the game. */
 static bool hand_over(watching *w, const writer *image) {
     if (!project_write(&w->files.p, image, "", &w->error)) return false;
     return w->port == 0 || remote_send((uint16_t)w->port, image->data, image->size, &w->error);
@@ -70,12 +71,12 @@ static void nap(void) {
 typedef enum build_end {
     BUILD_GOOD,
     BUILD_BAD,
-    BUILD_OVERTAKEN /* nothing is told; another one follows */,
+    BUILD_OVERTAKEN /* nothing is told; another build follows */,
     BUILD_ENDED /* by a signal */,
     BUILD_GOES_ON
 } build_end;
 
-/* One build; mistakes are told and the old image stays. A signal ends it. */
+/* Builds once. After mistakes, which are told, the old image stays. A signal ends the build. */
 static build_end build_once(watching *w) {
     const live_rebuild how = {.build = build_image, .stop = stop_watch, .context = w};
     project *p = &w->files.p;
@@ -106,7 +107,7 @@ static build_end build_once(watching *w) {
     return ok ? BUILD_GOOD : BUILD_BAD;
 }
 
-/* Builds until the last build, or a signal. */
+/* Builds after each change, until `builds` builds are done (0: no end) or a signal comes. */
 static build_end follow_files(watching *w, int32_t builds) {
     build_end how = build_once(w);
     int32_t done = how != BUILD_OVERTAKEN;

@@ -1,4 +1,4 @@
-/* Single files from one form into another. */
+/* Converts single files from one form into another. */
 #include "tools/convert/convert.h"
 
 #include <stdio.h>
@@ -38,7 +38,7 @@ static bool finish_file(const conversion *c, const char *path, writer *out) {
     return ok;
 }
 
-/* What the reader of a picture has to say about it. */
+/* Passes on the note of a picture's reader. */
 static void tell_picture(const conversion *c, const import_image *image) {
     if (image->profile_ignored) tell_conversion(c, "the picture's colour profile is not applied");
     if (image->note != NULL) tell_conversion(c, image->note);
@@ -170,7 +170,7 @@ static bool to_txt(const conversion *c) {
     if (ok) return finish_file(c, c->output, &out);
     writer_free(&out);
     if (c->error == NULL || c->error->file != 0) return false;
-    const tool_error whole = *c->error; /* about a map that has no file's name in it */
+    const tool_error whole = *c->error; /* the error about the map, which names no file */
     return import_error_line(c->error, c->input, 1, "%s", whole.text + whole.sentence);
 }
 

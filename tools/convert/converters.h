@@ -1,4 +1,4 @@
-/* The converters of pictures, maps, fonts, sounds, music and motions, and what several of them share. */
+/* The converters of pictures, maps, fonts, sounds, music and motions, and functions that several converters share. */
 #ifndef OXCART_TOOLS_CONVERT_CONVERTERS_H
 #define OXCART_TOOLS_CONVERT_CONVERTERS_H
 
@@ -31,7 +31,7 @@ bool convert_screen(const pack_source *source, writer *out);
 extern const cart_option_row convert_blocks_options[];
 extern const cart_option_row convert_haar_options[];
 struct import_rig;
-/* What clips and skins are bound to: CRC-32 over id and parent of every joint. */
+/* The hash of a rig that binds clips and skins to it: CRC-32 over id and parent of every joint. */
 uint32_t convert_rig_hash(const struct import_rig *rig);
 extern const cart_option_row convert_skeleton_options[];
 extern const cart_option_row convert_clip_options[];
@@ -42,7 +42,7 @@ extern const cart_option_row convert_font_options[];
 extern const cart_option_row convert_sheet_options[];
 extern const cart_option_row convert_tilemap_options[];
 extern const cart_option_row convert_tileset_options[];
-/* Takes out of a CODE chunk what serves developers alone. */
+/* Removes the parts of a CODE chunk that only serve developers. */
 void convert_script_release(writer *chunk);
 
 extern const cart_option_row convert_sound_options[];
@@ -50,31 +50,32 @@ extern const cart_option_row convert_song_options[];
 extern const cart_option_row convert_script_options[];
 extern const cart_option_row convert_movie_options[];
 
-/* All glyphs of a font asset, with its kernings; free it. */
+/* Reads all glyphs of a font asset, with its kerning pairs; the font is to be freed. */
 bool convert_font_read(const pack_source *source, import_font *font);
 
 /* ---- options of an asset ---- */
 
-/* One sentence at the asset's line of cart.txt; returns false. */
+/* Writes a sentence about an option, with the asset's line of cart.txt; returns false. */
 bool convert_option_wrong(const pack_source *source, const char *key, const char *format, ...)
     IMPORT_PRINTF(3, 4);
 
-/* The option as a whole number from least to most; *value stays as it was when it is not given. */
+/* Takes an option as a whole number from least to most; *value stays as it was when the option is not given. */
 bool convert_option_whole(const pack_source *source, const char *key, uint32_t least, uint32_t most,
                           uint32_t *value);
 
-/* As a number. */
+/* Takes an option as a number. */
 bool convert_option_number(const pack_source *source, const char *key, double least, double most,
                            double *value);
 
-/* As the index of a word in a list that ends with NULL. */
+/* Takes an option as the index of a word in a list that ends with NULL. */
 bool convert_option_choice(const pack_source *source, const char *key, const char *const *choices,
                            int *value);
 
-/* As on or off. */
+/* Takes an option as on or off. */
 bool convert_option_switch(const pack_source *source, const char *key, bool *value);
 
-/* Two whole numbers with a sign between them, such as 16x16 or 10,20. *given tells whether it was there. */
+/* An option with two whole numbers and a sign between them, such as 16x16 or 10,20. *given tells whether the line has
+ * it. */
 typedef struct convert_pair {
     const char *key;
     char between;
@@ -83,10 +84,10 @@ typedef struct convert_pair {
 bool convert_option_pair(const pack_source *source, convert_pair form, uint32_t *first, uint32_t *second,
                          bool *given);
 
-/* The name of an asset and a word behind a dot: NAME.WORD. False, and a sentence, when it is too long. */
+/* Joins the name of an asset and a word with a dot: NAME.WORD. False, and a sentence, when the result is too long. */
 bool convert_compound_name(const pack_source *source, const char *word, char name[CART_NAME_MAX]);
 
-/* The file of an asset as a picture; what its reader has to say about it becomes a note. */
+/* Reads the file of an asset as a picture; the reader's remark becomes a note. */
 bool convert_picture(const pack_source *source, import_image *picture);
 
 /* ---- samples on their way into an SND_ chunk ---- */
@@ -99,11 +100,10 @@ typedef struct convert_samples {
     bool loops, to_and_fro;
     uint32_t loop_start, loop_end, volume;
     int format;     /* CONVERT_... */
-    uint32_t width; /* of the search of ADPCM */
+    uint32_t width; /* width of the search of ADPCM */
 } convert_samples;
 
-/* Fills the chunk behind its header; *noise_dB gets signal to noise of what is stored against the samples
- * (99: exact). */
+/* Fills the chunk behind its header; *noise_dB gets the signal to noise ratio of the stored samples (99: exact). */
 bool convert_put_samples(const pack_source *source, const convert_samples *from, writer *out,
                          double *noise_dB);
 

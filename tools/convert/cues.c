@@ -8,7 +8,7 @@
  *      "switches": [{"name": "surface", "values": ["sand", "grass"], "start": "sand"}],
  *      "buses": [{"name": "music", "volume": 0.8, "duck": {"for": "voice", "by": 9, "attack": 6, "release": 30}}]}
  *
- * Sources of a cue with a switch are those for values that have none of their own. */
+ * The `sources` of a cue with a switch serve values that have no sources of their own. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,7 +148,7 @@ static bool add_switch(tables *t, const import_json *at) {
 
 /* ---- cues ---- */
 
-/* 0..15, or a word. */
+/* Takes a priority: 0..15, or a word. */
 static bool take_priority(tables *t, const import_json *at, uint8_t *priority) {
     static const struct {
         const char *word;

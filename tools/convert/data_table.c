@@ -1,4 +1,4 @@
-/* Data tables: out of comma-separated values, into chunks, and what differs between two. */
+/* Data tables: read from comma-separated values, written into chunks, and compared. */
 #include "tools/convert/data_table.h"
 
 #include <stdlib.h>
@@ -115,7 +115,7 @@ bool data_table_difference(const uint8_t *base, const uint8_t *now, const char *
     for (uint32_t i = 0; i < rows && !*whole; i++) {
         data_row row = row_at(now, i);
         *whole = k < old_rows &&
-                 rom_u32(row_at(base, k).values) < rom_u32(row.values); /* the base's row k is gone */
+                 rom_u32(row_at(base, k).values) < rom_u32(row.values); /* row k of the base is missing */
         bool there = !*whole && k < old_rows && rom_u32(row_at(base, k).values) == rom_u32(row.values);
         if (!there || !same_row(row_at(base, k), row, columns, count)) list[changed++] = row;
         k += there;
@@ -134,9 +134,9 @@ typedef struct data_job {
     const pack_source *source;
     import_csv csv;
     data_column columns[DATA_COLUMNS];
-    uint32_t field[DATA_COLUMNS]; /* of the file, for each column */
+    uint32_t field[DATA_COLUMNS]; /* number of each column in the file */
     uint32_t column_count, row_bytes;
-    writer values; /* rows, then texts */
+    writer values; /* rows, followed by texts */
 } data_job;
 
 static bool wrong_field(const data_job *job, uint32_t line, const char *what, const char *word,
@@ -144,7 +144,7 @@ static bool wrong_field(const data_job *job, uint32_t line, const char *what, co
     return import_error_line(job->source->error, job->source->path, line, what, word, mend);
 }
 
-/* `NAME:KIND` or `NAME:ref TABLE`; false for anything else. */
+/* Reads a heading `NAME:KIND` or `NAME:ref TABLE`; false for any other text. */
 static bool read_column(const char *title, data_heading *column) {
     const char *colon = strrchr(title, ':'), *kind = colon == NULL ? "" : colon + 1;
     const size_t length = colon == NULL ? 0 : (size_t)(colon - title);
@@ -161,7 +161,7 @@ static bool read_column(const char *title, data_heading *column) {
     return number >= 0;
 }
 
-/* Columns are kept in the order of the names' ids. */
+/* Reads the first row. Columns are kept in the order of their names' ids. */
 static bool read_heading(data_job *job) {
     const import_csv_row *head = job->csv.row_count == 0 ? NULL : &job->csv.rows[0];
     if (head == NULL || strcmp(head->fields[0], "key") != 0)
@@ -276,7 +276,7 @@ static bool put_rows(data_job *job, data_row *rows, uint32_t *lines) {
     return ok;
 }
 
-/* ---- what others may refer to ---- */
+/* ---- columns and rows that other assets may refer to ---- */
 
 static const cart_asset *find_table(const cart *c, const char *name) {
     for (uint32_t i = 0; i < c->asset_count; i++)
@@ -305,7 +305,7 @@ bool data_keys_read(const pack_source *s, const char *name, data_keys *keys) {
     if (ok && (keys->rows == NULL || keys->columns == NULL)) ok = import_error_memory(s->error, s->path);
     for (; ok && keys->row_count < rows; keys->row_count++)
         keys->rows[keys->row_count] = keys->csv.rows[keys->row_count + 1].fields[0];
-    for (uint32_t i = 0; ok && i < columns; i++) /* one that is wrong is told where the table is packed */
+    for (uint32_t i = 0; ok && i < columns; i++) /* packing the table reports a wrong column */
         keys->column_count +=
             read_column(keys->csv.rows[0].fields[i + 1], &keys->columns[keys->column_count]);
     return ok;
@@ -319,7 +319,7 @@ void data_keys_free(data_keys *keys) {
     memset(keys, 0, sizeof *keys);
 }
 
-/* What stands in a column of rows of another table has to stand there. */
+/* Checks that each name in a column of references is the name of a row of the other table. */
 static bool check_references(const data_job *job, uint32_t field, const data_heading *column) {
     data_keys keys;
     bool ok = data_keys_read(job->source, column->table, &keys);

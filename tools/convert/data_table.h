@@ -1,7 +1,8 @@
-/* Data tables (DATA): rows of values that a game reads by column, as they are written, compared and laid over one another.
+/* Data tables (DATA), whose rows a game reads by column: writing and comparing them, and overlays.
  *
- * A row is `row_bytes` long: its key, the id of its name, and behind it a value for each column, 4 bytes, or 8 for a text (offset
- * in the chunk and bytes). Columns stand in rising order of their names' ids, rows in rising order of their keys. */
+ * A row is `row_bytes` long. Its key, the id of its name, comes first. A value for each column follows: 4 bytes, or 8
+ * for a text (offset in the chunk and bytes). Columns stand in rising order of their names' ids, rows in rising order
+ * of their keys. */
 #ifndef OXCART_TOOLS_CONVERT_DATA_TABLE_H
 #define OXCART_TOOLS_CONVERT_DATA_TABLE_H
 
@@ -43,19 +44,21 @@ typedef struct data_written {
 } data_written;
 void data_table_write(writer *out, const data_written *table);
 
-/* What an overlay has to hold of the table `now` over `base`, both checked chunks: rows that are new or others, marked as
- * extensible, so that they join the base's. *whole is set, and nothing written, when that cannot say it: a row is gone, or the
- * tables are not extensible. False after a sentence when the columns are others: programs would read the base's rows wrongly. */
+/* Writes the part of the table `now` that an overlay over `base` needs, both checked chunks: new and changed rows in
+ * a table marked as extensible, so that its rows join the base's. *whole is set, and nothing is written, when such a
+ * table does not suffice: a row is gone, or the tables are not extensible. False after a sentence when the columns
+ * differ: programs would read the base's rows wrongly. */
 bool data_table_difference(const uint8_t *base, const uint8_t *now, const char *name, const char *file,
                            writer *out, bool *whole, tool_error *error);
 
-/* What the first row of a file says of a column: NAME:KIND, or NAME:ref TABLE for rows of another table of the cart. */
+/* The heading of a column in the first row of a file: NAME:KIND, or NAME:ref TABLE for rows of another table of the
+ * cart. */
 typedef struct data_heading {
     char name[CART_NAME_MAX], table[CART_NAME_MAX]; /* table: "" = none; then the kind is DATA_ID */
     data_kind kind;
 } data_heading;
 
-/* Columns and names of rows of a cart's table, for who refers to them: scripts, other tables. All zero is empty. */
+/* Columns and names of rows of a cart's table, for scripts and other tables that refer to them. All zero is empty. */
 typedef struct data_keys {
     data_heading *columns;
     const char **rows;

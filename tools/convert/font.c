@@ -40,7 +40,7 @@ static bool no_memory(const font_job *job) {
 
 /* ---- reading ---- */
 
-/* The characters of a picture's cells: of a file beside it, or those from the blank on. */
+/* The characters of a picture's cells: from a file beside the picture, or those from the blank on. */
 static bool read_characters(const pack_source *s, char **characters) {
     const char *file = pack_option(s->asset, "characters");
     uint8_t *data;
@@ -56,7 +56,7 @@ static bool read_characters(const pack_source *s, char **characters) {
     if (!pack_companion_read(s, file, &path, &data, &size)) return false;
     bool ok = import_utf8_is_valid((const char *)data, size) ||
               import_error_file(s->error, path, "no UTF-8; save it as UTF-8");
-    if (ok) { /* line ends only make it readable */
+    if (ok) { /* line ends only make the file readable */
         char *to = (char *)data;
         size_t from = import_text_mark((const char *)data, size);
         for (; from < size; from++) {
@@ -100,7 +100,7 @@ static bool read_picture(const pack_source *s, import_font *font) {
     return ok;
 }
 
-/* Lines `A B MOVE` with one character each. */
+/* Reads a line `A B MOVE` of two characters and the pixels of their kerning. */
 static bool read_kerning(convert_lines *lines, import_kerning *pair) {
     uint32_t codes[2] = {0, 0};
     double move = 0;
@@ -118,7 +118,7 @@ static bool read_kerning(convert_lines *lines, import_kerning *pair) {
     return true;
 }
 
-/* kerning=FILE, or what the font has of its own. */
+/* kerning=FILE; without the option the font's own kerning pairs stay. */
 static bool read_kernings(const pack_source *s, import_font *font) {
     const char *file = pack_option(s->asset, "kerning");
     import_kerning *list = NULL;
@@ -188,7 +188,7 @@ bool convert_font_read(const pack_source *s, import_font *font) {
 
 /* ---- which glyphs ---- */
 
-/* Marks what the texts of one file use, in all of its languages and in that for tests. */
+/* Marks the characters that the texts of one file use, in all of its languages and in the language for tests. */
 static bool mark_file(font_job *job, const char *file) {
     import_strings strings;
     uint8_t *data;
@@ -235,7 +235,7 @@ static bool is_used(const font_job *job, uint32_t code) {
     return job->used == NULL || (code < IMPORT_STRINGS_CODES && (job->used[code / 8] >> code % 8 & 1u) != 0);
 }
 
-/* Characters that are wanted and have no glyph: told, the first few by their number. */
+/* Tells of characters that are wanted and have no glyph, the first few by their number. */
 static void tell_missing(const font_job *job) {
     uint32_t missing = 0;
     char list[120] = "";
@@ -328,7 +328,7 @@ static bool put_font(font_job *job, writer *out) {
         if (glyphs[r.glyph_count].advance != glyphs[0].advance) r.fixed = 0;
         writer_u32(&places, (uint32_t)coverage.size);
         put_glyph(job, g, &coverage);
-        if (g->width == 0 || g->height == 0) writer_u8(&coverage, 0); /* so that its place lies inside */
+        if (g->width == 0 || g->height == 0) writer_u8(&coverage, 0); /* its place must lie inside */
         pixels += (uint32_t)g->width * g->height;
         r.glyph_count++;
     }

@@ -1,6 +1,6 @@
-/* Levels from their text, one statement a line: sections of the LEVL chunk come of it. The rows of all statements are those of level_rows.c, and
- * `oxcart help level` shows them. Statements of a level may also stand inside of a scene of cart.txt: they make the level of the scene's
- * name, without `level 1`. */
+/* Converts levels from their text, one statement a line, into sections of the LEVL chunk. The rows of all statements
+ * stand in level_rows.c, and `oxcart help level` shows them. Statements of a level may also stand inside of a scene
+ * of cart.txt. They make the level of the scene's name, without `level 1`. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,7 +114,7 @@ bool level_read_layer(convert_lines *lines, level_text *l) {
     if (lines->count < 2 || strlen(lines->words[1]) >= CART_NAME_MAX || l->layer_count == 256)
         return convert_line_wrong(lines, "`layer NAME [hidden] [inactive]` is wanted, at most 255 times");
     if (l->layer_count ==
-        0) { /* what is in no layer is in the first, which has no name and is always there */
+        0) { /* the first layer, unnamed and always there, is meant for objects without a layer */
         const rom_layer_record rest = {.flags = 3};
         l->layer_count = 1;
         record_add_layer(&l->layers, &rest);
@@ -133,7 +133,7 @@ bool level_read_flag(convert_lines *lines, level_text *l) {
     return true;
 }
 
-/* A line by the row of its word. */
+/* Reads a line by the row of its word. */
 static bool read_statement(convert_lines *lines, level_text *l) {
     const cart_row *row = cart_row_find(CART_IN_LEVEL, lines->words[0], NULL);
     if (!l->begun && (row == NULL || row->read_level != level_read_version))
@@ -148,12 +148,14 @@ static bool read_statement(convert_lines *lines, level_text *l) {
     return row->read_level(lines, l) && (words < 0 || convert_line_all_asked(lines, 1 + words));
 }
 
-/* A text of cart.txt on the way through it: whether this is the scene, and whether its camera is flat. */
+/* The state while cart.txt is read: whether the line is inside of the wanted scene, and whether the scene's camera is
+ * flat. */
 typedef struct scene_part {
     bool inside, flat;
 } scene_part;
 
-/* Whether the line is one of the level that a scene of cart.txt has of its own. Other lines are the cart's, as layers of flat pictures are. */
+/* Whether the line belongs to the level that a scene of cart.txt has of its own. Other lines, such as layers of flat
+ * pictures, belong to the cart. */
 static bool is_of_scene(const convert_lines *lines, const char *scene, scene_part *at) {
     const char *word = lines->words[0];
     if (strcmp(word, "scene") == 0)

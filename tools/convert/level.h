@@ -1,4 +1,5 @@
-/* Inside of the level converter: what a level's text has become so far, and how statements take their words.
+/* Inside of the level converter: the sections that a level's text has filled so far, and how statements take their
+ * words.
  */
 #ifndef OXCART_TOOLS_CONVERT_LEVEL_H
 #define OXCART_TOOLS_CONVERT_LEVEL_H
@@ -16,14 +17,14 @@ typedef struct level_name {
 
 typedef struct level_text {
     rom_level_record r;
-    bool begun;   /* `level 1` was there */
+    bool begun;   /* `level 1` was read */
     int32_t cell; /* side of the cells that instances are sorted into, fx */
     writer tags, neighbours;
     writer meshes, materials; /* ids of the geometry */
     rom_instance_record *instances;
     uint32_t instance_count;
     writer spawners, properties, spawn_texts, spawn_text_bytes, vectors;
-    level_name *spawn_names; /* of each spawner, for parents */
+    level_name *spawn_names; /* name of each spawner, for parents */
     uint32_t spawner_count, property_start;
     writer locators, volumes, lights, splines, points, ledges, layers;
     level_name layer_names[256];
@@ -34,21 +35,21 @@ typedef struct level_text {
     rom_element_version_record *versions;
     uint32_t element_count, version_count;
     writer waves, wave_entries;
-    unsigned long waves_line; /* of the list that `wave` and `come` belong to, 0: none */
+    unsigned long waves_line; /* line of the list that `wave` and `come` belong to, 0: none */
     writer references;
 } level_text;
 
 /* ---- options of a line; false after a sentence ---- */
 
 bool level_rotation(const convert_lines *lines, int16_t rotation[4]); /* yaw=DEG as a quaternion in q2.14 */
-bool level_vector(const convert_lines *lines, const char *key, int32_t value[3]); /* must be there */
+bool level_vector(const convert_lines *lines, const char *key, int32_t value[3]); /* a needed option */
 bool level_number(const convert_lines *lines, const char *key,
                   int32_t *value); /* fx; stays as it is when absent */
 bool level_colour(const convert_lines *lines, const char *key, uint32_t *rgb);
 uint32_t level_id(const convert_lines *lines, const char *key,
-                  const char *folder); /* of FOLDER/VALUE or VALUE, 0 when absent */
+                  const char *folder); /* id of FOLDER/VALUE or VALUE, 0 when absent */
 
-/* Number of an id in a list, which it is added to when it is new. */
+/* Number of an id in a list. A new id is added to the list. */
 uint32_t level_listed(writer *list, uint32_t id);
 
 /* ---- readers of statements: false after a sentence ---- */
@@ -61,7 +62,7 @@ bool level_read_cell(convert_lines *lines, level_text *l);
 bool level_read_layer(convert_lines *lines, level_text *l);
 bool level_read_flag(convert_lines *lines, level_text *l);
 
-/* What is put into the world (level_statements.c). */
+/* Statements that put something into the world (level_statements.c). */
 bool level_read_instance(convert_lines *lines, level_text *l);
 bool level_read_spawn(convert_lines *lines, level_text *l);
 bool level_read_set(convert_lines *lines, level_text *l);
@@ -77,7 +78,7 @@ bool level_read_element(convert_lines *lines, level_text *l);
 bool level_read_element_version(convert_lines *lines, level_text *l);
 bool level_read_refer(convert_lines *lines, level_text *l);
 
-/* Who comes by the clock (level_waves.c). */
+/* Statements of timed waves of spawns (level_waves.c). */
 bool level_read_waves(convert_lines *lines, level_text *l);
 bool level_read_wave(convert_lines *lines, level_text *l);
 bool level_read_come(convert_lines *lines, level_text *l);

@@ -1,4 +1,5 @@
-/* The statements of levels, one row each: those that scenes of cart.txt may have of their own, and those of a level's text alone. */
+/* The statements of levels, one row each: statements that scenes of cart.txt may have too, and statements of a
+ * level's text alone. */
 #include "tools/cart/cart_parser.h"
 #include "tools/convert/level.h"
 
@@ -87,7 +88,7 @@ static const cart_option_row waves_options[] = {
 static const cart_option_row come_options[] = {{"at", "X,Y,Z", "another place than that of the spawn"},
                                                {.key = NULL}};
 
-/* A statement of scenes and levels, and one of a level's text alone. */
+/* LEVEL_ROW: a statement of scenes and levels. TEXT_ROW: a statement of a level's text alone. */
 #define LEVEL_ROW(name, reader, key, shape, sentence)                                                        \
     .word = name, .place = CART_IN_SCENE, .often = CART_MANY, .merge = key,                                  \
     .read = cart_read_level_statement, .read_level = reader, .form = shape, .about = sentence

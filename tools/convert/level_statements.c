@@ -7,7 +7,7 @@
 #include "rom/rom.h"
 #include "tools/convert/level.h"
 
-/* One more zeroed record of a growing array; NULL without memory. */
+/* Adds a zeroed record to a growing array; NULL without memory. */
 static void *more(void **list, uint32_t count, size_t size) {
     if ((count & (count - 1)) == 0) {
         void *grown = realloc(*list, size * (count == 0 ? 1 : (size_t)count * 2));
@@ -93,11 +93,11 @@ bool level_read_spawn(convert_lines *lines, level_text *l) {
     bool ok = level_vector(lines, "at", row.position) && level_rotation(lines, row.rotation) &&
               level_number(lines, "scale", &row.scale) && take_layer(lines, l, &row.layer);
     record_add_spawner(&l->spawners,
-                       &row); /* a faulty one too: `set` below it is looked at for further mistakes */
+                       &row); /* a faulty spawn is added too: `set` below it is checked for mistakes */
     return ok;
 }
 
-/* What the word of a property means by its look. */
+/* Takes the value of a property; the form of the word decides its kind. */
 static bool take_property(convert_lines *lines, level_text *l, const char *word, rom_property_record *row) {
     uint32_t rgb;
     double number;
@@ -138,7 +138,7 @@ bool level_read_set(convert_lines *lines, level_text *l) {
         return convert_line_wrong(lines, "`set KEY VALUE` is wanted, below a spawn");
     rom_property_record row = {.key = rom_id(lines->words[1])};
     if (!take_property(lines, l, lines->words[2], &row)) return false;
-    /* Sorted in by key. */
+    /* Properties of a spawn are sorted by key. */
     writer *w = &l->properties;
     size_t first = (size_t)l->property_start * ROM_PROPERTY_SIZE, at = w->size;
     for (size_t i = first; i < w->size; i += ROM_PROPERTY_SIZE) {
@@ -212,7 +212,7 @@ bool level_read_light(convert_lines *lines, level_text *l) {
 static int32_t piece_length(const int32_t a[3], const int32_t b[3]) {
     uint64_t sum = 0, root = 0;
     for (int i = 0; i < 3; i++) {
-        int64_t d = ((int64_t)b[i] - a[i]) / 2; /* so that three squares fit */
+        int64_t d = ((int64_t)b[i] - a[i]) / 2; /* half, so that three squares fit 64 bits */
         sum += (uint64_t)(d * d);
     }
     for (uint64_t bit = (uint64_t)1 << 62; bit != 0; bit >>= 2) {

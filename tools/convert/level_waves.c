@@ -1,4 +1,4 @@
-/* The statements of a level's text about who comes by the clock. */
+/* The statements of a level's text about timed waves of spawns. */
 #include <string.h>
 
 #include "rom/rom.h"
@@ -6,7 +6,7 @@
 
 enum { TICKS_MOST = 1 << 24 };
 
-/* A whole number of steps; false after a sentence. */
+/* Takes a whole number of steps; false after a sentence. */
 static bool take_ticks(const convert_lines *lines, const char *what, const char *word, double least,
                        uint32_t *ticks) {
     double number = 0;
@@ -23,7 +23,7 @@ static bool ticks_option(const convert_lines *lines, const char *key, double lea
     return word == NULL || take_ticks(lines, key, word, least, ticks);
 }
 
-/* The spawn of that name; it stands above and comes when it is asked. */
+/* Finds the spawn of a name, which must stand above and be marked `later`. */
 static bool take_spawn(const convert_lines *lines, const level_text *l, const char *name, uint32_t *spawner) {
     for (uint32_t i = 0; i < l->spawner_count; i++) {
         if (l->spawn_names[i].name[0] == 0 || strcmp(l->spawn_names[i].name, name) != 0) continue;

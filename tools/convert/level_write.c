@@ -1,4 +1,4 @@
-/* Writes what a level's text has become: a section for each thing that there is, by rising type. */
+/* Writes a level as a chunk: a section for each kind of content, by rising type. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static writer *begin_section(sections *s, uint32_t tag, uint32_t header) {
     return &own->bytes;
 }
 
-/* Appends rows; returns where they lie, 0 when there are none. */
+/* Appends rows; returns their offset, 0 when there are no rows. */
 static uint32_t append_rows(writer *out, const writer *rows) {
     uint32_t at = (uint32_t)out->size;
     writer_bytes(out, rows->data, rows->size);
@@ -104,7 +104,7 @@ static bool write_geometry(const level_text *l, sections *s) {
     return true;
 }
 
-/* ---- the others ---- */
+/* ---- sections other than geometry ---- */
 
 static int by_name(const void *a, const void *b) {
     const rom_element_record *x = a, *y = b;
@@ -141,8 +141,7 @@ static void write_spawners(level_text *l, sections *s) {
     record_put_spawners(out, 0, &r);
 }
 
-/* A section of one array. */
-/* A section that is a header and rows of one size. */
+/* The form of a section that is a header and rows of one size. */
 typedef struct list_form {
     uint32_t tag, header, count_at, rows_at, row_bytes;
 } list_form;
@@ -242,7 +241,7 @@ bool level_write(const pack_source *source, level_text *l, writer *out) {
     write_collision(source, l, &s);
     write_paths(l, &s);
     write_waves(l, &s);
-    if (l->locators.size > 0) /* they are found by their names, which a row begins with */
+    if (l->locators.size > 0) /* locators are found by name, the first field */
         qsort(l->locators.data, l->locators.size / ROM_LOCATOR_SIZE, ROM_LOCATOR_SIZE, by_id);
     write_list(&s,
                (list_form){ROM_TAG_LOCATORS, ROM_LOCATORS_SIZE, ROM_LOCATORS_COUNT, ROM_LOCATORS_AT,

@@ -33,8 +33,8 @@ static bool take_whole(const pack_source *s, const char *key, uint32_t least, ui
 
 typedef struct map {
     rom_region_map_record r;
-    uint16_t *tiles; /* of all of it, row by row */
-    bool *reached;   /* of each, or NULL: all are */
+    uint16_t *tiles; /* tiles of the whole map, row by row */
+    bool *reached;   /* whether each tile is reached; NULL: all are */
     uint32_t width, height;
 } map;
 
@@ -112,7 +112,8 @@ static void cut_region(const map *m, uint32_t column, uint32_t row, writer *out,
     *empty = plain || !reached;
 }
 
-/* The rules beside the map, where it has some: what can be reached, and what may not cross a border. */
+/* Applies the rules beside the map, if any: marks the tiles that can be reached, and checks that no object crosses a
+ * border. */
 static bool apply_rules(const pack_source *s, map *m) {
     const char *file = pack_option(s->asset, "rules");
     pack_source rules = *s;
@@ -133,7 +134,7 @@ static bool apply_rules(const pack_source *s, map *m) {
     return ok;
 }
 
-/* Runs are worth it where they and the entries that are there take less than an entry for every region. */
+/* Chooses runs of regions where runs and entries of present regions take fewer bytes than an entry for every region. */
 static void choose_runs(map *m, const rom_region_record *regions, uint32_t total, writer *runs) {
     uint32_t present = 0, count = 0;
     for (uint32_t i = 0; i < total; i++) {
@@ -170,7 +171,7 @@ static bool write_regions(const pack_source *s, map *m, writer *out) {
                                            plain.data, plain.size, &packed);
             const writer *stored = regions[i].codec == 0 ? &plain : &packed;
             writer_align(&data, 4);
-            regions[i].offset = (uint32_t)data.size + 1; /* settled below; 0 means absent */
+            regions[i].offset = (uint32_t)data.size + 1; /* made absolute below; 0 means absent */
             regions[i].stored = (uint32_t)stored->size;
             writer_bytes(&data, stored->data, stored->size);
         }
@@ -209,7 +210,7 @@ bool convert_regions(const pack_source *s, writer *out) {
 typedef struct topology {
     rom_topology_node_record nodes[256];
     rom_topology_link_record links[1024];
-    uint32_t owner[1024]; /* of a link */
+    uint32_t owner[1024]; /* owner of each link */
     char names[256][CART_NAME_MAX];
     uint32_t node_count, link_count;
     rom_topology_record r;

@@ -112,15 +112,15 @@ bool convert_skeleton(const pack_source *s, writer *out) {
 
 typedef struct clip_job {
     const pack_source *source;
-    const import_rig *rig;                                      /* of the file with the motion */
-    const import_rig *bound;                                    /* of the skeleton */
-    uint32_t joints;                                            /* that are moved */
-    uint8_t number[IMPORT_RIG_JOINTS], from[IMPORT_RIG_JOINTS]; /* of each: in the skeleton, in the rig */
-    double reach[IMPORT_RIG_JOINTS]; /* metres to the furthest joint below, of each in the rig */
+    const import_rig *rig;                                      /* rig of the file with the motion */
+    const import_rig *bound;                                    /* rig of the skeleton */
+    uint32_t joints;                                            /* joints that are moved */
+    uint8_t number[IMPORT_RIG_JOINTS], from[IMPORT_RIG_JOINTS]; /* of a joint: in the skeleton, in the rig */
+    double reach[IMPORT_RIG_JOINTS]; /* metres from each joint of the rig to the furthest joint below */
     uint32_t frames, samples, rate;  /* rate: q8.8 */
     bool loops;
     import_rig_pose *poses; /* samples x joints of the rig */
-    double tolerance;       /* metres; 0: plain */
+    double tolerance;       /* metres; 0: a plain clip */
 } clip_job;
 
 static bool no_memory(const clip_job *job) {
@@ -131,7 +131,7 @@ static const import_rig_pose *pose_at(const clip_job *job, uint32_t sample, uint
     return &job->poses[(size_t)sample * job->rig->count + joint];
 }
 
-/* The joints that both have, in the order of the skeleton. */
+/* Matches the joints that motion and skeleton share, in the order of the skeleton. */
 static bool match_joints(clip_job *job) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < job->bound->count; i++) {
@@ -200,7 +200,7 @@ static bool take_samples(clip_job *job, const import_scene *scene, const import_
         import_rig_pose *poses = job->poses + (size_t)i * job->rig->count;
         double time = begin + duration * i / job->frames;
         if (!import_rig_at(s->path, scene, job->rig, animation, time, poses, s->error)) return false;
-        for (uint32_t k = 0; i > 0 && k < job->rig->count; k++) { /* the same sign as before */
+        for (uint32_t k = 0; i > 0 && k < job->rig->count; k++) { /* signs as in the sample before */
             const double *before = pose_at(job, i - 1, k)->rotation;
             double dot = 0;
             for (int n = 0; n < 4; n++) dot += before[n] * poses[k].rotation[n];
@@ -218,7 +218,8 @@ static bool take_samples(clip_job *job, const import_scene *scene, const import_
     return true;
 }
 
-/* How far the joints below each one lie, at rest; at least 5 cm, for what hangs on the last ones. */
+/* Finds the distance from each joint to the furthest joint below, at rest; at least 5 cm, for vertices on the last
+ * joints. */
 static bool find_reach(clip_job *job) {
     double(*places)[3] = calloc(job->rig->count, sizeof *places);
     import_rig_pose *rest = calloc(job->rig->count, sizeof *rest);
@@ -294,7 +295,7 @@ static void put_plain(const clip_job *job, writer *out) {
 
 /* ---- tracks ---- */
 
-/* One channel of one joint: its samples as three or four numbers, and the keys that stay. */
+/* One channel of one joint: its samples as three or four numbers, and its keyframes. */
 typedef struct track {
     uint32_t channel, width; /* ROM_CLIP_..., 3 or 4 */
     const double *values;    /* samples x width */
@@ -303,7 +304,7 @@ typedef struct track {
     uint32_t key_count;
 } track;
 
-/* The six bytes of a key, and what the console makes of them. */
+/* The six bytes of a key, and the value that the console decodes from them. */
 static void pack_key(const track *t, const double *value, uint8_t key[6], double *back) {
     if (t->channel != ROM_CLIP_ROTATION) {
         for (int k = 0; k < 3; k++) {
@@ -333,7 +334,7 @@ static void pack_key(const track *t, const double *value, uint8_t key[6], double
     for (int k = 0; k < 4; k++) back[k] = sign * parts[k] / 1073741824.0;
 }
 
-/* The distance of a sample from what lies between two keys at `part`; of rotations the chord. */
+/* The distance of a sample from the value interpolated between two keys at `part`; of rotations twice the chord. */
 static double sample_distance(const track *t, const double *a, const double *b, double part,
                               const double *wanted) {
     double made[4], length = 0, square = 0, dot = 0;
@@ -350,13 +351,13 @@ static double sample_distance(const track *t, const double *a, const double *b, 
         square += d * d;
         other += e * e;
     }
-    if (t->channel == ROM_CLIP_ROTATION) return 2 * sqrt(fmin(square, other)); /* half angles */
+    if (t->channel == ROM_CLIP_ROTATION) return 2 * sqrt(fmin(square, other)); /* quaternions: half angles */
     return sqrt(square);
 }
 
 static const double *value_at(const clip_job *job, const track *t, uint32_t sample) {
     return t->values +
-           (size_t)(sample % job->samples) * t->width; /* a loop's last interval ends where it began */
+           (size_t)(sample % job->samples) * t->width; /* a loop's last interval ends with the first sample */
 }
 
 /* Whether all samples between two keys are rebuilt within the limit. */
@@ -373,7 +374,7 @@ static bool rebuilds(const clip_job *job, const track *t, uint32_t first, uint32
     return true;
 }
 
-/* Goes as far from each key as the limit allows. One key where nothing moves. */
+/* Chooses keys greedily: the next key is as far away as the limit allows. A track without motion has one key. */
 static void choose_keys(const clip_job *job, track *t, double limit) {
     uint32_t end = job->loops ? job->samples : job->samples - 1, at = 0;
     t->key_count = 0;
@@ -403,12 +404,12 @@ static void find_range(const clip_job *job, track *t) {
             low = fmin(low, v);
             high = fmax(high, v);
         }
-        t->low[k] = floor(low * 65536) / 65536; /* as the chunk holds them */
+        t->low[k] = floor(low * 65536) / 65536; /* rounded as the chunk holds it */
         t->range[k] = ceil((high - t->low[k]) * 65536) / 65536;
     }
 }
 
-/* Whether the channel is what a joint without a track has. */
+/* Whether the channel stays at the value of a joint without a track. */
 static bool is_default(const clip_job *job, const track *t) {
     for (uint32_t i = 0; i < job->samples; i++) {
         const double *v = value_at(job, t, i);
@@ -445,7 +446,7 @@ static void put_track(const clip_job *job, const track *t, uint32_t joint, rom_c
     r->track_count++;
 }
 
-/* All tracks at one tightness: `part` of the tolerance for each joint of a chain. */
+/* Writes all tracks with `part` of the tolerance for each joint of a chain. */
 static bool put_compressed(const clip_job *job, double part, writer *out) {
     rom_clip_record r = start_record(job);
     writer tracks = {0}, data = {0};
@@ -489,8 +490,8 @@ static bool put_compressed(const clip_job *job, double part, writer *out) {
     return ok && (!out->failed || no_memory(job));
 }
 
-/* The largest distance of a joint in model space from where it should be, over all samples, as the console
- * plays it. */
+/* The largest distance of a joint in model space from its place in the source, over all samples, when the console plays
+ * the clip. */
 static bool measure_error(const clip_job *job, const writer *clip, double *worst, double *degrees) {
     uint32_t count = job->rig->count;
     import_rig_pose *played = calloc(count, sizeof *played);
@@ -525,11 +526,11 @@ static bool measure_error(const clip_job *job, const writer *clip, double *worst
     return ok;
 }
 
-/* ---- all of it ---- */
+/* ---- the clip ---- */
 
 static bool put_clip(clip_job *job, writer *out) {
     const pack_source *s = job->source;
-    size_t start = out->size, plain = (size_t)job->samples * job->joints * 48; /* rows of 3 x 4 words */
+    size_t start = out->size, plain = (size_t)job->samples * job->joints * 48; /* matrices of 3 x 4 words */
     double worst = 0, degrees = 0, part = 0.5;
     if (job->tolerance <= 0) {
         put_plain(job, out);
@@ -581,7 +582,7 @@ static bool convert_motion(clip_job *job, const import_scene *scene, writer *out
            find_reach(job) && put_clip(job, out);
 }
 
-/* The skeleton of another file, when bind=FILE names one. */
+/* Loads the skeleton of another file, when bind=FILE names one. */
 static bool load_bound(const pack_source *s, import_scene *scene, import_rig **rig) {
     const char *file = pack_option(s->asset, "bind");
     uint8_t *data;
@@ -626,7 +627,7 @@ static int by_entry_name(const void *a, const void *b) {
     return (x->name > y->name) - (x->name < y->name);
 }
 
-/* A time of blending, in 1/4096 of a second. */
+/* Takes a time of blending, in 1/4096 of a second. */
 static bool read_fade(const convert_lines *lines, const char *key, uint16_t *fade) {
     const char *word = convert_line_value(lines, key);
     int32_t seconds;
@@ -670,7 +671,7 @@ static bool read_bundle(convert_lines *lines, rom_bundle_entry_record *entries, 
     return !lines->failed;
 }
 
-/* What stands in has to be one of the bundle. */
+/* Finds the bundle's idle motion, which must be one of its entries. */
 static bool find_idle(const pack_source *s, const rom_bundle_entry_record *entries, uint32_t count,
                       uint32_t *idle) {
     const char *name = pack_option(s->asset, "idle");

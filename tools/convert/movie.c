@@ -21,11 +21,11 @@ const cart_option_row convert_movie_options[] = {
 
 enum { PICTURES_MOST = 20000, GIF_FRAMES = 1024 };
 
-/* Pictures by name, one at a time, or cut out of a strip. */
+/* The pictures of a movie: files that are read one at a time, or parts of a strip. */
 typedef struct reel {
     const pack_source *source;
-    char **files;       /* of a list */
-    import_image strip; /* of a GIF */
+    char **files;       /* names of a list */
+    import_image strip; /* frames of a GIF side by side */
     import_image shown;
     uint32_t count, room, width, height;
 } reel;
@@ -61,7 +61,7 @@ static const import_image *next_picture(void *context, uint32_t frame, tool_erro
     return NULL;
 }
 
-/* A name a line; # begins a comment. */
+/* Reads a list of pictures, a name a line; # begins a comment. */
 static bool read_list(reel *r) {
     const pack_source *s = r->source;
     convert_lines *lines = calloc(1, sizeof *lines);
@@ -85,7 +85,7 @@ static bool read_list(reel *r) {
     return true;
 }
 
-/* The rate is that of the GIF's mean delay. */
+/* Reads a GIF. The movie's rate is that of the GIF's mean delay. */
 static bool read_gif(reel *r, double *rate) {
     const pack_source *s = r->source;
     uint16_t delays[GIF_FRAMES];

@@ -1,4 +1,4 @@
-/* The lists of what converters give. */
+/* The lists of companions. */
 #include "tools/convert/pack_companion.h"
 
 #include <stdarg.h>

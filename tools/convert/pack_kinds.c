@@ -276,7 +276,7 @@ bool convert_line_all_asked(const convert_lines *lines, int first) {
 
 static const char *const table_kinds[] = {"u8", "i16", "u16", "i32", "fx", NULL};
 
-/* A field of the table as a number of its kind. */
+/* Writes a field of the table as a number of the table's kind. */
 static bool put_number(const pack_source *s, unsigned long line, const char *text, uint32_t kind,
                        writer *out) {
     static const double least[] = {0, -32768, 0, -2147483648.0, -32768},
@@ -295,7 +295,7 @@ static bool put_number(const pack_source *s, unsigned long line, const char *tex
     return true;
 }
 
-/* An option as fx. */
+/* Takes an option as fx. */
 static bool take_fx(const pack_source *s, const char *key, double absent, int32_t *value) {
     const char *word = pack_option(s->asset, key);
     double number = absent;
@@ -306,8 +306,8 @@ static bool take_fx(const pack_source *s, const char *key, double absent, int32_
     return true;
 }
 
-/* The table of a specular power, `power,16` in place of the numbers: 256 u16 over the part of 0..1 where it
- * is not nothing. */
+/* The table of a specular power, `power,16` in place of the numbers: 256 u16 over the part of 0..1 where the
+ * power is not 0. */
 static bool put_power(const pack_source *s, const import_csv_row *row, rom_table_record *r, writer *out) {
     rs_function_table table;
     uint16_t entries[256];

@@ -1,4 +1,4 @@
-/* Particles: what an emitter sends out, one statement a line (tools/PARTICLES.md), as a PTCL chunk. */
+/* Particles that an emitter sends out, from a text with one statement a line (tools/PARTICLES.md), as a PTCL chunk. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,14 +14,14 @@ typedef struct reading {
     convert_lines lines;
     const pack_source *s;
     rom_particles_record r;
-    bool sized; /* the picture was named */
+    bool sized; /* `size` was given */
 } reading;
 
-/* Words behind the statement. */
+/* The number of words behind the statement's word. */
 static int arguments(const reading *t) { return t->lines.count - 1; }
 static const char *argument(const reading *t, int i) { return t->lines.words[i + 1]; }
 
-/* What is wrong is about word i behind the statement; true. */
+/* The next mistake names word i behind the statement's word; returns true. */
 static bool about(const reading *t, int i) {
     convert_line_look(&t->lines, argument(t, i));
     return true;
@@ -62,7 +62,7 @@ static bool one_of(const reading *t, const char *const *choices, int *value) {
            convert_line_wrong(&t->lines, "`%s` is unknown; possible are %s", argument(t, 0), list);
 }
 
-/* One or two numbers, the least first. */
+/* Takes one number, or the least and the most of a range. */
 static bool range(const reading *t, double least, double most, int32_t *low, int32_t *high) {
     if (!wants(t, 1, 2, "one number, or the least and the most") || !read_number(t, 0, least, most, low))
         return false;
@@ -83,7 +83,8 @@ static bool vector(const reading *t, double most, int32_t value[3]) {
 
 /* ---- curves ---- */
 
-/* Where entry k of a curve lies among `count` given points: between point *low and the next, so far of 15. */
+/* Where entry k of a curve lies among `count` given points: between point *low and the next, by this many
+ * fifteenths. */
 static int place_of(int k, int count, int *low) {
     int at = k * (count - 1);
     *low = at / (ENTRIES - 1);
@@ -95,7 +96,8 @@ static int32_t part_between(int32_t from, int32_t to, int part) {
     return from + (int32_t)writer_round(((double)to - from) * part / (ENTRIES - 1));
 }
 
-/* Points of numbers onto all entries; steps: the nearest point below instead of what lies between. */
+/* Spreads given points over all entries of a curve. `steps`: each entry has the value of a point, without
+ * interpolation. */
 static bool curve(const reading *t, double least, double most, bool fraction, bool steps,
                   int32_t out[ENTRIES]) {
     int32_t points[ENTRIES];
@@ -228,7 +230,7 @@ static bool read_along(reading *t) {
     return wants(t, 0, 0, "nothing behind it");
 }
 
-/* Any length serves but none: unit length is kept. */
+/* Takes a direction of any length but 0, and keeps it at unit length. */
 static bool read_direction(reading *t) {
     int32_t given[3];
     if (!vector(t, 1024, given)) return false;

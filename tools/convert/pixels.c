@@ -1,4 +1,4 @@
-/* Pictures in any pixel format, made ready for drawing: padded, with smaller sizes, with palettes of their
+/* Makes pictures in any pixel format ready for drawing: padded, with mipmaps, with palettes of their
  * own. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static bool read_options(pixel_job *job) {
         !convert_option_switch(s, "flip", &job->flip))
         return false;
     if (job->linear && filter == IMPORT_FILTER_GAMMA)
-        filter = IMPORT_FILTER_BOX; /* they are amounts of light already */
+        filter = IMPORT_FILTER_BOX; /* pixels are amounts of light already */
     if (job->linear && job->dither != 0 &&
         (job->format == IMPORT_PIXELS_RGB565 || job->format == IMPORT_PIXELS_BGR555 ||
          job->format == IMPORT_PIXELS_RGBA5551 || job->format == IMPORT_PIXELS_GREY4))
@@ -90,7 +90,7 @@ static bool read_options(pixel_job *job) {
     return true;
 }
 
-/* The lowest row first, for sources whose (0, 0) is there. */
+/* Flips a picture, lowest row first, for sources whose (0, 0) is at the lower left. */
 static void turn_over(import_image *image) {
     size_t row = (size_t)image->width * 4;
     for (int y = 0; y < image->height / 2; y++) {
@@ -143,7 +143,7 @@ static bool choose_palette(pixel_job *job) {
                                             .reserve_key =
                                                 job->mipmap.levels[0].has_alpha && job->colours > 2,
                                             .keep_black_and_white = job->colours > 4};
-    if (job->palette.count > 0) return true; /* its own */
+    if (job->palette.count > 0) return true; /* the picture has its own palette */
     for (uint32_t i = 0; i < job->mipmap.count; i++) list[i] = &job->mipmap.levels[i];
     return job->format > IMPORT_PIXELS_PAL8 ||
            import_palette_build(list, (int)job->mipmap.count, &options, &job->palette, job->source->error);
@@ -156,7 +156,7 @@ static void put_colours(const import_palette *palette, uint32_t count, writer *o
     }
 }
 
-/* Tiles with palettes of their own: indices as the banks have them. */
+/* Writes a picture whose tiles have palettes of their own: indices into the tiles' banks. */
 static bool put_banks(pixel_job *job, writer *data, double *psnr) {
     const import_image *image = &job->mipmap.levels[0];
     if (!import_banks_build(job->source->path, image, job->tile_width, job->tile_height, job->most_banks,
@@ -270,7 +270,7 @@ bool convert_pixels(const pack_source *s, writer *out) {
     const char *kind = pack_option(s->asset, "kind");
     import_limits before = import_limit((import_limits){.machine = NULL}), own = before;
     own.linear = before.linear &&
-                 (kind == NULL || strcmp(kind, "colour") == 0); /* directions and the like are no light */
+                 (kind == NULL || strcmp(kind, "colour") == 0); /* directions and masks are no light */
     (void)import_limit(own);
     job->linear = own.linear;
     bool ok = convert_picture(s, &job->image) && put_pixels_chunk(job, out);

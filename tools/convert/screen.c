@@ -1,4 +1,4 @@
-/* Screens: what is on the glass, one statement a line (tools/SCREENS.md), as a SCRN chunk. */
+/* Screens of menus and displays, one statement a line (tools/SCREENS.md), as a SCRN chunk. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ enum {
 static const char letters_usual[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-!?& ";
 
 typedef struct words_at {
-    size_t offset, bytes; /* in `words` */
+    size_t offset, bytes; /* range in `words` */
 } words_at;
 
 typedef struct reading {
@@ -39,11 +39,11 @@ typedef struct reading {
     rom_screen_option_record options[OPTIONS];
     words_at option_words[OPTIONS];
     writer words;
-    uint32_t open[NEST]; /* containers */
+    uint32_t open[NEST]; /* open containers */
     unsigned long open_lines[NEST];
-    uint32_t depth, line; /* line: of the focus, the next one */
+    uint32_t depth, line; /* line: next line of the focus */
     unsigned long screen_line;
-    bool in_styles; /* a text that `use` names: styles alone */
+    bool in_styles; /* in a text that `use` names: only styles may stand there */
 } reading;
 
 static bool wrong_word(const reading *t, const char *word, const char *what) {
@@ -82,7 +82,7 @@ static bool take_choice(reading *t, const char *key, const char *const *choices,
     return true;
 }
 
-/* Two numbers with a sign between them: 4,4 or 60x8 or 0..10. */
+/* The form of two numbers with a sign between them: 4,4 or 60x8 or 0..10. */
 typedef struct pair_form {
     const char *between;
     double least, most;
@@ -106,7 +106,7 @@ static bool take_pair(reading *t, const char *key, const pair_form *form, double
                               least, most);
 }
 
-/* The id of something of the cart that has to be there; 0 where the option is missing. */
+/* The id of an asset that the cart must have; 0 where the option is missing. */
 static bool take_resource(reading *t, const char *key, const char *kind, const char *folder, uint32_t *id) {
     char advice[200] = "", full[CART_NAME_MAX + 16];
     const char *name = convert_line_value(&t->lines, key);
@@ -124,7 +124,7 @@ static writer *mentions_of(const reading *t) {
     return t->s->companions == NULL ? NULL : &t->s->companions->mentions;
 }
 
-/* The sound of an option. Whoever packs looks for what is mentioned when all of the cart is there. */
+/* Takes the sound of an option. Packing checks mentioned sounds when the whole cart is there. */
 static void take_sound(reading *t, const char *key, uint32_t *id) {
     const char *name = convert_line_value(&t->lines, key);
     if (name == NULL) return;
@@ -153,7 +153,7 @@ static bool take_key(reading *t, const char *key, uint32_t *id) {
     return true;
 }
 
-/* @KEY behind the statement's word, or text="...". */
+/* Takes a text: @KEY behind the statement's word, or text="...". */
 static bool take_text(reading *t, uint32_t *key, words_at *words) {
     const char *literal = convert_line_value(&t->lines, "text");
     for (int i = 1; i < t->lines.count; i++) {
@@ -171,7 +171,7 @@ static bool take_text(reading *t, uint32_t *key, words_at *words) {
 
 /* ---- styles ---- */
 
-/* Keys of a style, of the plain, focused, pressed and disabled state; they are remembered as they stand here. */
+/* Keys of a style in the plain, focused, pressed and disabled state; convert_line_value keeps these pointers. */
 static const char *const text_keys[STATES] = {"text", "text-focus", "text-pressed", "text-disabled"},
                          *const fill_keys[STATES] = {"fill", "fill-focus", "fill-pressed", "fill-disabled"},
                          *const border_keys[STATES] = {"border", "border-focus", "border-pressed",
@@ -185,7 +185,7 @@ static int find_style(const reading *t, const char *name) {
     return -1;
 }
 
-/* KEY=#RRGGBB, KEY-focus= and so on; `none` for nothing. The plain one is that of all states that are not told. */
+/* KEY=#RRGGBB, KEY-focus= and so on; `none` for no colour. States without a colour of their own have the plain one. */
 static bool take_colours(reading *t, const char *const *keys, uint32_t colours[STATES]) {
     for (int i = 0; i < STATES; i++) {
         uint32_t colour;
@@ -219,7 +219,7 @@ static rom_screen_style_record plain_style(void) {
     return style;
 }
 
-/* style NAME [like=STYLE] ...: the same name again changes what it says. */
+/* style NAME [like=STYLE] ...: a name that is there already changes that style. */
 static bool read_style(reading *t) {
     if (t->lines.count < 2 || strchr(t->lines.words[1], '=') != NULL)
         return convert_line_wrong(&t->lines, "a style wants a name: style button text=#FFFFFF");
@@ -257,7 +257,7 @@ static bool read_style(reading *t) {
     return true;
 }
 
-/* The style that an element names, else that of its kind, else the plain one. */
+/* The style that an element names, else the style of its kind, else the plain style. */
 static bool take_style(reading *t, const char *kind, uint16_t *style) {
     const char *name = convert_line_value(&t->lines, "style");
     const int number = find_style(t, name == NULL ? kind : name);
@@ -271,7 +271,7 @@ static bool take_style(reading *t, const char *kind, uint16_t *style) {
 
 /* ---- elements ---- */
 
-/* What may stand behind an element, besides what all take. */
+/* What a kind of elements may have, besides the options that all elements take. */
 enum { TEXT = 1, VALUE = 2, RANGE = 4, CHOICES = 8, ACTIONS = 16, HOLDS = 32, FOCUS = 64 };
 
 static const struct {
@@ -341,7 +341,7 @@ static bool take_place(reading *t, rom_screen_element_record *e) {
     return true;
 }
 
-/* size=WxH, 0 for as large as what is in it, `fill` for all of the parent. */
+/* size=WxH: 0 for the size of the content, `fill` for the size of the parent. */
 static bool take_size(reading *t, rom_screen_element_record *e) {
     const char *text = convert_line_value(&t->lines, "size");
     uint32_t most = 0, fewest = 0;
@@ -392,7 +392,7 @@ static bool take_value(reading *t, rom_screen_element_record *e, bool needed) {
     return true;
 }
 
-/* A number as it is written: whole, or fx where one of them has a point. */
+/* A number as the chunk holds it: whole, or fx where a number of the element's range has a point. */
 static int32_t number_of(const rom_screen_element_record *e, double value) {
     return (int32_t)writer_round((e->flags & ROM_SCREEN_ELEMENT_IS_FX) != 0 ? value * 65536 : value);
 }
@@ -529,7 +529,7 @@ static bool take_condition(reading *t, rom_screen_element_record *e) {
     return true;
 }
 
-/* tip=@KEY: what is told about it. */
+/* tip=@KEY: the text of the element's tip. */
 static bool take_tip(reading *t, rom_screen_element_record *e) {
     const char *text = convert_line_value(&t->lines, "tip");
     if (text == NULL) return true;
@@ -538,7 +538,7 @@ static bool take_tip(reading *t, rom_screen_element_record *e) {
     return take_key(t, text + 1, &e->about);
 }
 
-/* What elements of one kind take alone. */
+/* Takes the options of the element's own kind. */
 static bool take_own(reading *t, rom_screen_element_record *e) {
     uint32_t gap = 0, frame = 0;
     double value = 0;
@@ -604,7 +604,7 @@ static bool take_own(reading *t, rom_screen_element_record *e) {
     return true;
 }
 
-/* The word behind the statement's that is neither a key nor an option; those without have one by their number. */
+/* Takes an element's name: a word that is neither a key nor an option, else the element's number. */
 static bool take_name(reading *t, rom_screen_element_record *e) {
     char numbered[32];
     snprintf(numbered, sizeof numbered, "%s #%u", t->lines.words[0], (unsigned)t->r.element_count);
@@ -622,7 +622,7 @@ static bool take_name(reading *t, rom_screen_element_record *e) {
     return true;
 }
 
-/* In a row the elements that can have the focus share a line. */
+/* Gives an element its line of the focus. Elements of a row share a line. */
 static bool number_line(reading *t, rom_screen_element_record *e) {
     for (uint32_t i = 0; i < t->depth; i++) {
         if (t->elements[t->open[i]].kind != ROM_SCREEN_ELEMENT_ROW) continue;
@@ -714,7 +714,7 @@ static bool read_end(reading *t) {
 
 static bool read_lines(reading *t);
 
-/* use FILE: its styles count here, too. */
+/* use FILE: the styles of that file count in this screen, too. */
 static bool read_use(reading *t) {
     char *path;
     uint8_t *data;
@@ -792,7 +792,7 @@ static void put_screen(reading *t, writer *out) {
     record_put_screen(out, 0, &t->r);
 }
 
-/* Colours join the palette of a cart that has one, as those of scripts do. */
+/* Mentions the colours of styles, which join the palette of a cart as the colours of scripts do. */
 static void mention_colours(const reading *t) {
     for (uint32_t i = 0; i < t->r.style_count; i++) {
         const rom_screen_style_record *style = &t->styles[i];
@@ -807,7 +807,7 @@ static void mention_colours(const reading *t) {
     }
 }
 
-/* Whether it takes the input and nothing of it answers. */
+/* Whether a screen takes the input but has no element that acts. */
 static bool is_dead_end(const reading *t) {
     if ((t->r.flags & ROM_SCREEN_STAYS) == 0 || (t->r.flags & ROM_SCREEN_HUD) != 0) return false;
     for (uint32_t i = 0; i < t->r.element_count; i++)

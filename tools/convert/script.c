@@ -53,7 +53,7 @@ static bool read_files(const pack_source *s, files *f) {
     return true;
 }
 
-/* Every mistake is one of the cart's; the last one stays in the source's error. */
+/* Passes on a mistake of a script. The last mistake stays in the source's error. */
 static void tell_mistake(void *argument, report_severity severity, const tool_error *what) {
     const pack_source *s = argument;
     if (severity != REPORT_ERROR) {
@@ -72,7 +72,7 @@ static rom_text_place put_text(writer *out, const char *text) {
     return place;
 }
 
-/* Behind the module, so that a release is what lies in front of it. Files are told by the names that cart.txt has for them. */
+/* Writes the map of functions behind the module, so that a release can cut it off. Files have the names of cart.txt. */
 static void put_map(const pack_source *s, const files *f, const script_map *map, rom_code_record *r,
                     writer *out) {
     r->file_count = (uint32_t)f->count;

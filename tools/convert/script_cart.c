@@ -1,4 +1,4 @@
-/* Tables, texts and names of a cart, as its scripts are checked against them. */
+/* Tables, texts and names of a cart against which its scripts are checked. */
 #include "tools/convert/script_cart.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "tools/import/text/strings.h"
 #include "tools/script/script.h"
 
-enum { NAMES = 4096 }; /* among which the nearest one is looked for */
+enum { NAMES = 4096 }; /* most names to search for the nearest one */
 
 static const char *const goad_types[DATA_KINDS] = {"int", "fx", "name", "text", "int", "bool", "angle"};
 
@@ -32,10 +32,10 @@ static bool has_table(const cart *c, const char *name) {
     const cart_asset *asset;
     for (uint32_t at = 0; (asset = next_asset(c, "data", &at)) != NULL;)
         if (rom_id(asset->name) == rom_id(name)) return script_is_word(name);
-    return false; /* a mistake of the table, told where it is packed */
+    return false; /* packing the table reports this mistake */
 }
 
-/* A column whose name is no word of Goad cannot be read there. */
+/* Declares the columns of a table. A column whose name is no word of Goad is left out. */
 static void declare_columns(const cart *c, const data_keys *table, writer *out) {
     for (uint32_t i = 0; i < table->column_count; i++) {
         const data_heading *column = &table->columns[i];
@@ -71,14 +71,14 @@ const char *script_cart_rows(script_cart *of) {
 
 /* ---- keys of texts ---- */
 
-/* Languages of a table are mostly columns of one file, which is read once. */
+/* Whether an asset above has the same file: languages of a table are mostly columns of one file, which is read once. */
 static bool is_read(const cart *c, const cart_asset *asset) {
     for (const cart_asset *before = c->assets; before < asset; before++)
         if (strcmp(before->kind, "text") == 0 && strcmp(before->file, asset->file) == 0) return true;
     return false;
 }
 
-/* A file that cannot be read is a mistake of its own line, told where it is packed. */
+/* Reads the keys of all texts. A file that cannot be read is left out here; packing its asset reports it. */
 static void read_texts(script_cart *of) {
     const cart_asset *asset;
     const cart *c = of->source->c;
@@ -101,7 +101,7 @@ static void read_texts(script_cart *of) {
     }
 }
 
-/* ---- what is there ---- */
+/* ---- names that the cart has ---- */
 
 typedef struct name_list {
     const char *names[NAMES + 1];
@@ -139,7 +139,7 @@ static bool choose_name(const name_list *list, const char *kind, const char *nam
 }
 
 bool script_cart_knows(const void *of, const char *kind, const char *name, char *advice, size_t room) {
-    /* what was read is kept, and changes nothing of what the cart has */
+    /* `of` only caches texts that were read, so writing to it is safe */
     script_cart *own = (script_cart *)(uintptr_t)of;
     const cart *c = own->source->c;
     name_list *list = calloc(1, sizeof *list);
@@ -154,7 +154,7 @@ bool script_cart_knows(const void *of, const char *kind, const char *name, char 
     } else if (strcmp(kind, "text") == 0) {
         list_texts(own, list);
     } else if (strncmp(kind, "data/", 5) == 0) {
-        tool_error error; /* what the script is told before stays */
+        tool_error error; /* the script's own error stays */
         pack_source source = *own->source;
         source.error = &error;
         told = data_keys_read(&source, kind + 5, &table);
@@ -168,7 +168,7 @@ bool script_cart_knows(const void *of, const char *kind, const char *name, char 
     } else if (strcmp(kind, "picture") == 0) {
         for (uint32_t i = 0; i < c->texture_count; i++) add_name(list, c->textures[i].name);
     } else {
-        told = false; /* of other kinds of names nothing is said */
+        told = false; /* other kinds of names are not checked */
     }
     const bool known = !told || choose_name(list, kind, name, advice, room);
     data_keys_free(&table);

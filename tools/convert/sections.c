@@ -1,11 +1,11 @@
 /* Sectioned resources from a list of their parts:
  *
- *     main body.bin                   what stays; becomes the data of a RAW_ chunk
+ *     main body.bin                   the part that stays; becomes the data of a RAW_ chunk
  *     video pixels.bin align=32       copied to video or fast memory
- *     temporary load.bin pack         wanted while it loads
+ *     temporary load.bin pack         needed while the resource loads
  *     debug notes.txt                 in debug builds; left out of release images
  *
- * Any of them may say align=BYTES and `pack`. */
+ * Any part may say align=BYTES and `pack`. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static bool has_word(const convert_lines *lines, const char *word) {
     return false;
 }
 
-/* Takes the file of a part; that of the main one behind the head of its chunk. */
+/* Takes the file of a part. The main part's data stand behind the header of a RAW_ chunk. */
 static bool take_part(convert_lines *lines, parts *p) {
     static const char *const classes[] = {"main", "video", "temporary", "debug", NULL};
     int class = cart_choice(lines->words[0], classes);

@@ -1,4 +1,4 @@
-/* Sprite sheets: frames out of pictures, packed into few, and their animations. */
+/* Sprite sheets: frames out of many pictures, packed into few pictures, and their animations. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,12 +30,12 @@ const cart_option_row convert_sheet_options[] = {
     {.key = NULL}};
 
 enum { BOOKS_MOST = 256, ORDER_MOST = 65535 };
-#define MIDDLE UINT32_MAX /* a pivot that nobody gave */
+#define MIDDLE UINT32_MAX /* pivot in the middle: the text gives none */
 
-/* An animation that the text tells. */
+/* An animation that the text describes. */
 typedef struct book {
     char name[CART_NAME_MAX];
-    uint32_t first, count; /* in the list of frames' names */
+    uint32_t first, count; /* range in the list of frames' names */
     uint32_t rate;
     bool loops;
 } book;
@@ -45,13 +45,13 @@ typedef struct sheet_job {
     import_sheet_options options;
     import_image *images;
     uint32_t image_count;
-    char **files; /* of each image */
+    char **files; /* file of each image */
     import_sheet_source *sources;
     uint32_t source_count;
     import_arena arena;
     book *books;
     uint32_t book_count;
-    const char **members; /* names of frames of the books */
+    const char **members; /* names of the frames of all books */
     uint32_t member_count;
     uint32_t pivot_x, pivot_y, colours, rate;
     bool pivot_given;
@@ -122,7 +122,7 @@ static bool add_grid(sheet_job *job, const char *name, const frame_grid *grid) {
 
 /* ---- the text ---- */
 
-/* A word KEY=AxB or KEY=A,B of a line. */
+/* Takes a word KEY=AxB or KEY=A,B of a line. */
 static bool line_pair(const convert_lines *lines, const char *key, char between, uint32_t *a, uint32_t *b) {
     const char *word = convert_line_value(lines, key);
     uint32_t x, y;
@@ -295,8 +295,8 @@ static bool begin_book(const sheet_job *job, books_out *to, book_heading h, bool
     return true;
 }
 
-/* Animations that the text tells come first; one that names of frames make counts where the text has none of
- * its name. */
+/* Collects animations. Those of the text come first. An animation made from names of frames counts where the text has
+ * none of its name. */
 static bool collect_books(const sheet_job *job, const import_sheets *sheets, books_out *to) {
     bool known;
     for (uint32_t i = 0; i < job->book_count; i++) {
@@ -343,7 +343,7 @@ static void put_frames(const import_sheets *sheets, rom_sheet_record *r, writer 
     }
 }
 
-/* The pictures as textures NAME.0, NAME.1 ...; their ids. */
+/* Gives the pictures as textures NAME.0, NAME.1 ... and writes their ids. */
 static bool put_images(const sheet_job *job, import_sheets *sheets, rom_sheet_record *r, writer *out) {
     r->image_count = sheets->sheet_count;
     r->images_at = (uint32_t)out->size;
@@ -406,7 +406,7 @@ static void tell_alpha(const sheet_job *job) {
             job->source->asset->name, (unsigned long long)partial);
 }
 
-/* ---- all of it ---- */
+/* ---- the converter ---- */
 
 static bool is_picture(const pack_source *s) {
     static const struct {
@@ -448,7 +448,7 @@ static bool read_options(sheet_job *job, uint32_t *width, uint32_t *height) {
     return true;
 }
 
-/* frames=FIRST,LAST: only these of a picture, from 0. */
+/* frames=FIRST,LAST: only these frames of a picture, from 0. */
 static bool cut_frames(sheet_job *job) {
     const pack_source *s = job->source;
     uint32_t first = 0, last = 0;

@@ -14,7 +14,7 @@ const cart_option_row convert_song_options[] = {{"format", "s8|s16|adpcm", "how 
                                                 {"search", "N", "how hard the encoder of adpcm tries"},
                                                 {.key = NULL}};
 
-enum { SONG_RATE = 8363 }; /* of a sample's frames when its instrument plays C-4 */
+enum { SONG_RATE = 8363 }; /* frames a second of a sample at C-4 */
 
 /* ---- patterns ---- */
 
@@ -84,13 +84,13 @@ static rom_envelope_record put_envelope(const import_envelope *e, writer *points
 
 typedef struct song_job {
     const pack_source *source;
-    int format; /* -1: as the module */
+    int format; /* -1: the module's own format */
     uint32_t width, sounds;
     size_t sound_bytes;
     double worst; /* dB */
 } song_job;
 
-/* The sound of a sample; *id stays 0 for an empty one. */
+/* Writes a sample as a sound; *id stays 0 for an empty sample. */
 static bool put_sample(song_job *job, const import_song_sample *sample, uint32_t *id) {
     char word[8], name[CART_NAME_MAX];
     double noise;

@@ -1,4 +1,4 @@
-/* Songs written as text: notes that one can read, and waves that are made here. */
+/* Songs written as text: readable notes, and waves that the converter computes. */
 #include "tools/convert/song_text.h"
 
 #include <ctype.h>
@@ -9,10 +9,10 @@ enum { MOST_PATTERNS = 64, MOST_INSTRUMENTS = 64, MOST_WORD = 32, WAVE = 64, HIS
 
 typedef struct reader {
     const char *name;
-    const char *at, *end; /* of the line */
+    const char *at, *end; /* rest of the line */
     unsigned long line;
     import_song *song;
-    import_pattern *patterns, *pattern; /* the one that is read, or NULL */
+    import_pattern *patterns, *pattern; /* pattern: the one being read, or NULL */
     import_note *notes;
     import_instrument *instruments;
     char words[MOST_PATTERNS][MOST_WORD]; /* names of the patterns */
@@ -25,7 +25,7 @@ bool song_text_is(const uint8_t *data, size_t size) {
 
 /* ---- words ---- */
 
-/* The next word of the line, or false. */
+/* Takes the next word of the line; false at its end. */
 static bool take_word(reader *r, char word[MOST_WORD]) {
     size_t n = 0;
     while (r->at < r->end && isspace((unsigned char)*r->at)) r->at++;
@@ -78,7 +78,7 @@ static int16_t wave_at(int form, uint32_t i, uint32_t *noise) {
     }
 }
 
-/* C-4 of a wave that is 64 frames long has 261 turns a second. */
+/* Makes an instrument's sample. A wave is 64 frames long, so that C-4 has 261 periods a second. */
 static bool make_sample(reader *r, int form, import_song_sample *sample) {
     const uint32_t frames = form == 4 ? HISS : WAVE;
     uint32_t noise = 1;
@@ -175,7 +175,7 @@ static bool read_pattern(reader *r) {
     return true;
 }
 
-/* C-4, F#3: a half tone above C-0, from 1 on; 0 for none. */
+/* The number of a note such as C-4 or F#3: half tones above C-0, from 1 on; 0 for no note. */
 static uint8_t note_of(const char *text) {
     static const char letters[] = "C D EF G A B";
     const char *letter = *text == ' ' || *text == 0 ? NULL : strchr(letters, *text);
@@ -190,7 +190,7 @@ static uint8_t effect_of(char letter) {
                                                       : 255);
 }
 
-/* NOTE.INSTRUMENT:EFFECT, each may be missing; `.` is nothing, `===` lets go. */
+/* Reads a cell NOTE.INSTRUMENT:EFFECT, of which each part may be missing; `.` is an empty cell, `===` lets go. */
 static bool read_cell(reader *r, const char *whole, import_note *note) {
     char word[MOST_WORD];
     memcpy(word, whole, MOST_WORD);

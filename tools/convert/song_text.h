@@ -9,7 +9,7 @@
  *     pattern verse                            its rows follow, a cell for each channel
  *     C-4.1 . C-2.2
  *     E-4.1:A04 . .                            note, instrument, effect as FastTracker writes them; `.` is nothing
- *     === . .                                  lets go
+ *     === . .                                  lets the note go
  *     order verse verse
  *     restart 0                                place of the order to go on with at the end (0)
  *
@@ -22,7 +22,7 @@
 
 bool song_text_is(const uint8_t *data, size_t size);
 
-/* As import_song_decode: false, `name:line: ...` and an empty song on failure. */
+/* Decodes a song, as import_song_decode does: false, `name:line: ...` and an empty song on failure. */
 bool song_text_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
                       tool_error *error);
 

@@ -30,7 +30,7 @@ static double decibel(double signal, double error) {
     return error <= 0 ? 99 : signal <= 0 ? 0 : fmin(99, import_decibels(signal / error));
 }
 
-/* The upper half of a sample, to the nearest, held in range. */
+/* The upper half of a sample, rounded to nearest and clamped. */
 static int32_t eight_bits(int32_t sample) {
     int32_t value = (sample + 128) >= 0 ? (sample + 128) / 256 : -((-(sample + 128) + 255) / 256);
     return value > 127 ? 127 : value;
@@ -99,7 +99,7 @@ bool convert_put_samples(const pack_source *s, const convert_samples *from, writ
 typedef struct wishes {
     uint32_t rate, channels, volume, search, loop_start, loop_end;
     bool trim, normalise, loop_given;
-    int format; /* -1: as the file */
+    int format; /* -1: the file's own format */
 } wishes;
 
 static const char *const formats[] = {"s8", "s16", "adpcm", NULL};
@@ -125,7 +125,7 @@ static bool read_wishes(const pack_source *s, wishes *w) {
            convert_option_choice(s, "format", formats, &w->format);
 }
 
-/* Replaces *sound by what a conversion made of it. */
+/* Frees *sound and puts a converted sound in its place. */
 static void replace_sound(import_sound *sound, import_sound *by) {
     import_sound_free(sound);
     *sound = *by;

@@ -1,4 +1,4 @@
-/* Tables of texts: one language of a file, by the ids of its keys. */
+/* Tables of texts: one language of a file, sorted by the ids of the keys. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ const cart_option_row convert_text_options[] = {
 typedef struct text_row {
     uint32_t key;
     const import_string *from;
-    char *made; /* of the language for tests */
+    char *made; /* text of the language for tests */
     const char *text;
 } text_row;
 
@@ -28,7 +28,7 @@ static int by_key(const void *a, const void *b) {
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* ---- what is wrong with the languages among each other ---- */
+/* ---- differences between languages ---- */
 
 typedef struct telling {
     const pack_source *source;
@@ -56,7 +56,7 @@ static void tell_fault(void *argument, import_strings_fault fault, const import_
 
 /* ---- rows ---- */
 
-/* The language that the asset is for: the column that it names, its own tag, or the only one there is. */
+/* The language that the asset is for: the column that it names, its own tag, or the only language of the file. */
 static bool language_choose(const pack_source *s, const import_strings *strings, int *language) {
     const char *column = pack_option(s->asset, "column");
     char list[160] = "";
@@ -120,7 +120,7 @@ static void put_rows(const text_row *rows, uint32_t count, writer *out) {
     }
 }
 
-/* The line of the first bytes that are no UTF-8; 0 when all is well. */
+/* The line of the first bytes that are no UTF-8; 0 when the whole text is. */
 static unsigned long line_without_utf8(const char *text, size_t size) {
     unsigned long line = 0;
     if (import_utf8_is_valid(text, size)) return 0;

@@ -15,7 +15,7 @@
 
 enum { SCANNED_MOST = 4 << 20, LANGUAGES = IMPORT_STRINGS_LANGUAGES };
 
-/* A file of texts, read once however many assets are made of it. */
+/* A file of texts, which is read once for all assets that are made of it. */
 typedef struct text_file {
     char *path;
     import_strings strings;
@@ -28,7 +28,7 @@ typedef struct text_group {
     const char *languages[LANGUAGES];
     const text_file *files[LANGUAGES];
     import_string *rows;
-    uint32_t *lines; /* of each row and language */
+    uint32_t *lines; /* line of each row and language */
 } text_group;
 
 typedef struct reporter {
@@ -38,7 +38,7 @@ typedef struct reporter {
     tool_report *report;
     text_file *files;
     uint32_t file_count;
-    uint8_t *used; /* a bit for each code point, of the font in hand */
+    uint8_t *used; /* a bit for each code point that texts in the current font use */
 } reporter;
 
 static void text_fault(reporter *r, const char *file, unsigned long line, const char *format, ...)
@@ -68,7 +68,7 @@ static void print_report(const reporter *r, const char *format, ...) {
 
 /* ---- files ---- */
 
-/* The file of the path, read; NULL without memory. `path` is taken over. */
+/* Reads the file of a path, once; NULL without memory. `path` is taken over. */
 static const text_file *open_file(reporter *r, char *path) {
     uint8_t *data = NULL;
     size_t size;
@@ -96,7 +96,7 @@ static const char *const fault_words[] = {"has no text", "has other placeholders
 
 typedef struct telling {
     reporter *r;
-    const text_group *group; /* NULL: of one file, for a font */
+    const text_group *group; /* NULL: texts of one file, for a font */
     const text_file *file;
     const char *font;
 } telling;
@@ -135,7 +135,7 @@ static int take_language(text_group *g, const char *tag, const text_file *file) 
     return (int)g->all.language_count++;
 }
 
-/* Takes all texts of a file over; `tag` is the language of a file that has only one. */
+/* Adds all texts of a file to the group; `tag` is the language of a file with only one. */
 static bool join_file(text_group *g, const text_file *file, const char *tag, import_name_table *keys,
                       size_t *room) {
     for (uint32_t i = 0; i < file->strings.count; i++) {
@@ -191,7 +191,7 @@ static bool report_group(reporter *r, uint32_t first) {
     g.all.strings = g.rows;
     telling t = {r, &g, NULL, NULL};
     if (ok) import_strings_check(&g.all, NULL, tell_fault, &t);
-    /* Every language of the cart, unless one of the table serves all. */
+    /* Every language of the cart must be there, unless a language of the table serves all. */
     for (uint32_t l = 0; ok && read && l < r->c.language_count; l++) {
         bool there = false;
         for (uint32_t k = 0; k < g.all.language_count; k++)
@@ -355,9 +355,9 @@ static bool report_unused(reporter *r, tool_error *error) {
     return ok;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole report ---- */
 
-/* Files that a cart's texts and fonts name at most. */
+/* The most files that a cart's texts and fonts can name. */
 static uint32_t most_files(const cart *c) {
     uint32_t count = c->asset_count + 1;
     for (uint32_t i = 0; i < c->asset_count; i++) {

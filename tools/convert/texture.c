@@ -32,7 +32,7 @@ static bool read_picture(const pack_source *s, import_image *image) {
 
 /* ---- blocks ---- */
 
-/* A palette of 2, 4 or 16 colours that takes no more room than the blocks and is as near: worth a word. */
+/* Notes when a palette of 2, 4 or 16 colours takes no more bytes than the blocks and is as exact. */
 static bool compare_palettes(const pack_source *s, const import_image *image, size_t bytes, double psnr) {
     uint8_t *indices = malloc((size_t)image->width * (size_t)image->height + 1);
     if (indices == NULL) return import_error_memory(s->error, s->path);
@@ -88,7 +88,7 @@ bool convert_blocks(const pack_source *s, writer *out) {
 
 static uint8_t clamped_byte(int32_t value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
 
-/* value / 65536 to nearest, halves up. */
+/* value / 65536, rounded to nearest, halves up. */
 static int32_t scaled_nearest(int32_t value) {
     return value + 32768 >= 0 ? (value + 32768) / 65536 : -((65535 - (value + 32768)) / 65536);
 }

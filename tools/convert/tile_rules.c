@@ -1,4 +1,4 @@
-/* Reads, packs and writes attributes of tiles; walks maps. */
+/* Reads, packs and writes attributes of tiles; finds the tiles of a map that can be reached. */
 #include "tools/convert/tile_rules.h"
 
 #include <stdio.h>
@@ -182,7 +182,7 @@ void tile_rules_write(const tile_rules *r, writer *out) {
     }
 }
 
-/* The table of a cart: u16 of each tile number. */
+/* The asset kind `attributes`: a table with a u16 for each tile number. */
 bool convert_attributes(const pack_source *source, writer *out) {
     tile_rules *r = tile_rules_read(source);
     if (r == NULL) return false;
@@ -209,7 +209,7 @@ static bool is_blocked(const tile_rules *r, uint32_t block, uint16_t tile) {
     return block != UINT32_MAX && tile_rules_value(r, block, r->values[tile]) != 0;
 }
 
-/* The tiles around what was walked are seen, and count. */
+/* Marks walked tiles and their neighbours, which are seen from there, as reached. */
 static void widen_seen(const bool *walked, uint32_t width, uint32_t height, bool *reached) {
     for (uint32_t i = 0; i < width * height; i++) {
         uint32_t x = i % width, y = i / width;

@@ -1,4 +1,4 @@
-/* What cart.txt says about the tiles of a picture: solid=0-3,8 one-way=9 words=hurts:5/water:12-15 animated=12-15:8 */
+/* Options of cart.txt about the tiles of a picture: solid=0-3,8 one-way=9 words=hurts:5/water:12-15 animated=12-15:8 */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct tile_words {
     import_property properties[MOST][TILE_FIELDS_MOST + FIRST_WORDS];
 };
 
-/* Reads A or A-B; the rest behind it, NULL for none. */
+/* Reads A or A-B; gives the text behind it, NULL where there is no range. */
 static const char *read_range(const char *at, uint32_t *first, uint32_t *last) {
     char *end;
     if (*at < '0' || *at > '9') return NULL;
@@ -30,7 +30,7 @@ static const char *read_range(const char *at, uint32_t *first, uint32_t *last) {
     return *first <= *last && *last < MOST ? end : NULL;
 }
 
-/* A,B-C,... up to `end`: they are all that the word says. */
+/* Marks the tiles of a list A,B-C,... with a word; *rest is the text behind the list. */
 static bool mark_tiles(const pack_source *s, struct tile_words *w, const char *key, const char *at,
                        uint32_t word, const char **rest) {
     for (;;) {

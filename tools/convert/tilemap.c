@@ -1,4 +1,4 @@
-/* Tile maps into chunks: cells of every layer, objects and properties; the set they show beside them. */
+/* Converts tile maps into chunks: cells of every layer, objects and properties, and the tile set that they show. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +16,8 @@ typedef struct map_job {
     tile_job tiles;
     const import_tilemap *map;
     rom_tile_map_record r;
-    bool outer;     /* the set is one that cart.txt names; numbers are taken as they are */
-    uint32_t bytes; /* asked for: 1, 2, or 0 as needed */
+    bool outer;     /* cart.txt names the tile set; numbers are taken as they are */
+    uint32_t bytes; /* bytes a cell: 1, 2, or 0: as needed */
     uint32_t most;  /* largest number of a tile */
     writer points, properties, texts, objects;
     uint32_t *text_at;
@@ -39,8 +39,8 @@ static uint32_t number_of(const map_job *job, uint32_t cell) {
     return job->tiles.made_of[(cell & IMPORT_TILE_FLIP_DIAGONAL) != 0][job->tiles.starts[index] + number] - 1;
 }
 
-/* In Tiled x and y are exchanged first, then mirrored; a tile of the set that is turned already only needs
- * the mirrors. */
+/* A cell as the chunk holds it. Tiled exchanges x and y first, then mirrors. The set holds tiles with x and y
+ * exchanged, so a cell only needs the mirrors. */
 static uint32_t packed_cell(const map_job *job, uint32_t cell) {
     if ((cell & IMPORT_TILE_ID) == 0) return job->r.empty;
     uint32_t number = number_of(job, cell);
@@ -49,7 +49,7 @@ static uint32_t packed_cell(const map_job *job, uint32_t cell) {
            ((cell & IMPORT_TILE_FLIP_Y) != 0 ? CELL_FLIP_Y : 0u);
 }
 
-/* What the cells hold when no set is made for them. */
+/* Finds out what the cells hold when no set is made for them: mirrored tiles, empty cells, the largest number. */
 static bool look_at_cells(map_job *job) {
     for (uint32_t l = 0; l < job->map->layer_count; l++) {
         const import_map_layer *layer = &job->map->layers[l];
@@ -69,7 +69,7 @@ static bool look_at_cells(map_job *job) {
     return true;
 }
 
-/* Bytes of a cell, and the number that stands for nothing. */
+/* Chooses the bytes of a cell, and the number of an empty cell. */
 static bool choose_cells(map_job *job) {
     const pack_source *s = job->tiles.source;
     uint32_t taken = job->most + 1u + (job->tiles.has_empty ? 1u : 0u); /* numbers that are wanted */
@@ -85,7 +85,7 @@ static bool choose_cells(map_job *job) {
         return convert_option_wrong(s, "bytes", "%u tiles do not fit a byte; write bytes=2 or leave it out",
                                     (unsigned)taken);
     if (taken > 65536) return import_error_file(s->error, s->path, "more than 65536 tiles; divide the map");
-    /* A game may take tiles away, so nothing has a number wherever that costs nothing. */
+    /* A game may remove tiles, so an empty cell has a number wherever that takes no larger cells. */
     const uint32_t room = turns ? TURNED_NUMBERS : taken > 256 || job->bytes == 2 ? 65536 : 256;
     job->tiles.has_empty = job->tiles.has_empty || taken < room;
     job->r.element = (uint8_t)(turns || taken > 256 || job->bytes == 2 ? 2 : 1);
@@ -171,7 +171,7 @@ static bool pixels(const map_job *job, const import_map_object *o, double value,
 }
 
 static bool put_object(map_job *job, const import_map_object *o, uint32_t behind) {
-    static const uint8_t shapes[] = {1, 2, 0, 3, 4, 5}; /* of import_shape */
+    static const uint8_t shapes[] = {1, 2, 0, 3, 4, 5}; /* by import_shape */
     const pack_source *s = job->tiles.source;
     if (o->shape == IMPORT_SHAPE_TEXT) {
         pack_companion_note(
@@ -251,7 +251,7 @@ static void put_lists(map_job *job, writer *out) {
     writer_align(out, 4);
 }
 
-/* ---- all of it ---- */
+/* ---- the converter ---- */
 
 static bool put_set(map_job *job) {
     const pack_source *s = job->tiles.source;

@@ -1,4 +1,4 @@
-/* The objects of a map as a level: its text is written, and read as any level's. */
+/* The objects of a map as a level: the text of a level is written, and read as any other. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +12,9 @@ enum { POINTS_MOST = 24, DEPTH = 100 };
 typedef struct objects_job {
     const pack_source *source;
     const import_tilemap *map;
-    double x, y, pixels; /* where the map lies, and how many of its pixels are a metre */
+    double x, y, pixels; /* place of the map, and its pixels per metre */
     writer text;
-    uint32_t written; /* objects */
+    uint32_t written; /* objects written so far */
 } objects_job;
 
 IMPORT_PRINTF(2, 3) static void say(objects_job *job, const char *format, ...) {
@@ -26,7 +26,7 @@ IMPORT_PRINTF(2, 3) static void say(objects_job *job, const char *format, ...) {
     writer_bytes(&job->text, line, strlen(line));
 }
 
-/* A name as one word of the text. */
+/* Makes a name one word of the text. */
 static const char *word_of(const char *name, char word[CART_NAME_MAX]) {
     size_t length = 0;
     for (; name[length] != 0 && length + 1 < CART_NAME_MAX; length++)
@@ -38,7 +38,8 @@ static const char *word_of(const char *name, char word[CART_NAME_MAX]) {
 
 /* ---- places ---- */
 
-/* The axes of objects on diamond maps are those of the cells, both in units of a cell's height. */
+/* The place of an object in the world. On diamond maps its axes are those of the cells, both in units of a cell's
+ * height. */
 static void place_of(const objects_job *job, double x, double y, double at[2]) {
     const import_tilemap *map = job->map;
     if (map->kind == IMPORT_TILEMAP_ISOMETRIC && map->tile_height > 0) {
@@ -55,13 +56,13 @@ static void middle_of(const objects_job *job, const import_map_object *o, double
     const bool area = o->shape == IMPORT_SHAPE_RECTANGLE || o->shape == IMPORT_SHAPE_ELLIPSE;
     if (area || o->shape == IMPORT_SHAPE_TILE) x += o->width / 2;
     if (area) y += o->height / 2;
-    if (o->shape == IMPORT_SHAPE_TILE) y -= o->height / 2; /* it stands on its place */
+    if (o->shape == IMPORT_SHAPE_TILE) y -= o->height / 2; /* a tile stands on its place */
     place_of(job, x, y, at);
 }
 
 /* ---- objects ---- */
 
-/* An object's class, else that of its tile. */
+/* An object's class, else the class of its tile. */
 static const char *class_of(const objects_job *job, const import_map_object *o) {
     uint32_t number;
     const import_tileset *set =
@@ -80,7 +81,7 @@ static const import_map_object *find_object(const objects_job *job, const char *
     return NULL;
 }
 
-/* A property as `set` below a spawn; texts are names to a script. */
+/* Writes a property as `set` below a spawn; texts become names for scripts. */
 static void set_property(objects_job *job, const import_property *p) {
     char key[CART_NAME_MAX], word[CART_NAME_MAX];
     double number = 0;
@@ -129,7 +130,7 @@ static void put_path(objects_job *job, const import_map_object *o, const char *n
     say(job, "\n");
 }
 
-/* A rectangle is a box; an ellipse a sphere about its middle, as wide as its mean. */
+/* Writes a volume: a box for a rectangle, for an ellipse a sphere about its middle with its mean width. */
 static void put_volume(objects_job *job, const import_map_object *o, const char *name, const char *kind) {
     const double half[2] = {o->width / 2 / job->pixels, o->height / 2 / job->pixels};
     double at[2];
@@ -165,7 +166,8 @@ static void put_object(objects_job *job, const import_map_object *o) {
     }
 }
 
-/* Where the scenes that play the map have it, and at how many pixels to the metre: *found is the first; false and a sentence: at several places. */
+/* Finds the map in the scenes that play it, and their pixels per metre. *found is the first scene's map. False and a
+ * sentence when scenes have the map at different places or scales. */
 static bool find_scene(const pack_source *s, const cart_scene_map **found, double *pixels) {
     *found = NULL;
     for (uint32_t i = 0; i < s->c->scene_count; i++)

@@ -6,9 +6,10 @@
 #include "tools/convert/pack_companion.h"
 #include "tools/import/tile/tilemap.h"
 
-/* Where a scene of the cart plays the map (`map NAME`), its objects become the level NAME.objects, at their places in the world: those whose class, or
- * that of their tile, is a type of the cart are spawns of it with their properties as `set`, hidden ones `later`; other points are locators, rectangles
- * and ellipses volumes, lines and polygons paths. */
+/* Where a scene of the cart plays the map (`map NAME`), its objects become the level NAME.objects, at their places in
+ * the world. An object whose class, or whose tile's class, is a type of the cart becomes a spawn of that type with
+ * its properties as `set`; a hidden object is marked `later`. Other points become locators, rectangles and ellipses
+ * volumes, lines and polygons paths. */
 bool convert_tilemap_objects(const pack_source *source, const import_tilemap *map);
 
 #endif

@@ -48,7 +48,7 @@ static uint32_t flat_number(const tile_job *job, uint32_t set, uint32_t number) 
     return job->starts[set] + number;
 }
 
-/* Tiles of a set: as told, else as many as its picture holds. */
+/* Counts the tiles of a set: the number in its file, else as many as its picture holds. */
 static bool count_set(tile_job *job, uint32_t i) {
     const import_tileset *set = &job->map->sets[i];
     const import_image *picture = &job->pictures[i];
@@ -80,7 +80,7 @@ static bool load_sets(tile_job *job) {
     for (uint32_t i = 0; i < map->set_count; i++) {
         const import_tileset *set = &map->sets[i];
         if (job->own != NULL) {
-            job->pictures[i] = *job->own; /* the one that was cut */
+            job->pictures[i] = *job->own; /* the picture that was cut into tiles */
         } else if (set->image == NULL) {
             return wrong(job,
                          "tileset `%.60s` has no picture of its own (each tile may have one: <image> in "
@@ -99,7 +99,7 @@ static bool load_sets(tile_job *job) {
     return true;
 }
 
-/* The flat number of a cell; false when it is beyond its set. */
+/* The flat number of a cell's tile; false when it is beyond its set. */
 static bool resolve(const tile_job *job, uint32_t cell, uint32_t *flat) {
     uint32_t number;
     const import_tileset *set = import_tilemap_set(job->map, cell, &number);
@@ -110,8 +110,8 @@ static bool resolve(const tile_job *job, uint32_t cell, uint32_t *flat) {
     return true;
 }
 
-/* The tile in the made set that shows flat tile `flat`, turned over its diagonal when asked; taken in when it
- * is new. */
+/* The tile in the made set that shows flat tile `flat`, with x and y exchanged when `diagonal` is set; a
+ * new tile is added to the set. */
 static bool made_tile(tile_job *job, uint32_t flat, bool diagonal, uint32_t *made) {
     uint32_t *place = &job->made_of[diagonal ? 1 : 0][flat];
     if (*place == 0) {
@@ -124,8 +124,8 @@ static bool made_tile(tile_job *job, uint32_t flat, bool diagonal, uint32_t *mad
     return true;
 }
 
-/* Every cell of the map and of its objects is looked at once, so that the set is known before cells are
- * written. */
+/* Adds the tile of a cell to the set. Every cell of the map and of its objects is taken once, so that the set is known
+ * before cells are written. */
 static bool take_cell(tile_job *job, uint32_t cell) {
     uint32_t flat = 0, made;
     if ((cell & IMPORT_TILE_ID) == 0) {
@@ -157,7 +157,7 @@ static bool take_cells(tile_job *job) {
             if (layer->objects[i].shape == IMPORT_SHAPE_TILE) ok = take_cell(job, layer->objects[i].tile);
         }
     }
-    for (uint32_t i = 0; ok && i < map->set_count; i++) { /* what animations show */
+    for (uint32_t i = 0; ok && i < map->set_count; i++) { /* tiles that animations show */
         for (uint32_t t = 0; ok && t < map->sets[i].tile_count; t++) {
             const import_tile *tile = &map->sets[i].tiles[t];
             for (uint32_t f = 0; ok && f < tile->frame_count; f++) {
@@ -220,7 +220,7 @@ static bool draw_set(const tile_job *job, uint32_t *columns, import_image *pictu
     return true;
 }
 
-/* ---- what the set says about its tiles ---- */
+/* ---- properties of tiles ---- */
 
 static const import_tile *tile_of(const tile_job *job, uint32_t flat, uint32_t *set) {
     *set = 0;
@@ -232,7 +232,8 @@ static const import_tile *tile_of(const tile_job *job, uint32_t flat, uint32_t *
     return NULL;
 }
 
-/* Words of fields=NAME:BITS,NAME:BITS behind the cost; the two upper bits stay for `one_way` and `solid`. */
+/* fields=NAME:BITS,NAME:BITS: fields of a tile's flags from bit 0 up. The two upper bits stay for `one_way` and
+ * `solid`. */
 static bool read_fields(tile_job *job) {
     const char *at = pack_option(job->source->asset, "fields");
     uint32_t bit = 0;
@@ -316,7 +317,7 @@ bool convert_map_property(const tile_job *job, const import_property *p, rom_map
 
 typedef struct set_out {
     writer frames, properties, texts;
-    uint32_t *text_at; /* of each property */
+    uint32_t *text_at; /* offset of each property's text */
     uint32_t frame_count, property_count, room;
 } set_out;
 

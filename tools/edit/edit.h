@@ -1,23 +1,24 @@
-/* The world editor: the levels and scenes of a cart, changed where they stand in its texts, by commands.
+/* The world editor: changes levels and scenes of a cart in its texts, by commands.
  *
  *     edit *e = edit_open("mygame", &error);
  *     if (!edit_go(e, EDIT_LEVEL, "town", &error)) ...            else the cart's first level, or its first scene
  *     if (!edit_run(e, "script.txt", text, size, &error)) ...     "place crate at=1,0,2", "undo", "save", ...: edit_commands
  *     edit_close(e);
  *
- * TEXTS. What is edited are the files themselves: cart.txt, the texts of levels and the table of object types. A change is a list of
- * splices, bytes at a place in exchange for others, so whatever it does not touch keeps its order, comments and spelling, and what
- * is undone gives the bytes that were there. Nothing is kept beside the texts: after each change they are read anew, and a change
- * that the packer would refuse is not made. Files are written by `save` alone, each through a temporary file, cart.txt last; when
- * one of them was changed by somebody else since it was read, none is written (`save anyway` writes).
+ * TEXTS. The editor edits the files themselves: cart.txt, the texts of levels and the table of object types. A change
+ * is a list of splices, bytes at a place in exchange for others, so all other text keeps its order, comments and
+ * spelling, and an undone change gives the old bytes. Nothing is kept beside the texts: after each change they are
+ * read anew, and a change that the packer would refuse is not made. Files are written by `save` alone, each through a
+ * temporary file, cart.txt last; when somebody else changed a file since it was read, no file is written (`save
+ * anyway` writes).
  *
- * KEPT CHANGES. By hand, what is not saved lies in FILE.unsaved beside FILE after each change, so neither a crash nor leaving loses it: the
- * next time by hand goes on with it, as one step that can be undone.
+ * KEPT CHANGES. By hand, changes that are not saved lie in FILE.unsaved beside FILE after each change, so neither a
+ * crash nor leaving loses them: the next time by hand goes on with them, as one step that can be undone.
  *
  * UNDO. All splices of a command are one step of the kernel's history (kernel/command/history.h).
  *
- * OBJECT TYPES are the `type` lines of cart.txt: scenes have objects of them, levels spawn them. `set` gives one of them another value than its
- * type has: an option of its line, a field of a component, or a prop of its behaviour.
+ * OBJECT TYPES are the `type` lines of cart.txt: scenes have objects of them, levels spawn them. `set` gives one
+ * object another value than its type has: an option of its line, a field of a component, or a prop of its behaviour.
  *
  * Objects are meant by their number in `list`, by their name, as `selected` or as `all`. */
 #ifndef OXCART_TOOLS_EDIT_EDIT_H
@@ -34,48 +35,48 @@
 enum {
     EDIT_STEPS = 4096, /* changes that can be undone */
     EDIT_FILES = 256,  /* open texts */
-    EDIT_WORDS = 32,   /* of a command */
+    EDIT_WORDS = 32,   /* words of a command */
     EDIT_WORD = 256,
     EDIT_TEXT_MOST = 16 << 20, /* bytes of a text */
     EDIT_NONE = -1
 };
 
-/* A text of the cart as it is now, and as it is on the disk. */
+/* A text of the cart as edited, and as it is on the disk. */
 typedef struct edit_file {
     char path[CART_PATH_MAX];
-    char *text; /* followed by a zero byte; NULL: there is no such file (yet) */
+    char *text; /* followed by a zero byte; NULL: no such file yet */
     size_t size, room;
-    char *saved; /* as it was read or written last; NULL: not there */
+    char *saved; /* the text last read or written; NULL: no file */
     size_t saved_size;
     bool touched; /* changed since edit_keep */
 } edit_file;
 
-/* A change of the history: `removed` bytes at `at` of file `change.unit` become `added` others. */
+/* A change of the history: `removed` bytes at `at` of file `change.unit` become `added` other bytes. */
 typedef struct edit_splice {
     ox_change change;
     uint32_t at, removed, added;
-    char *bytes; /* those removed, then those added */
+    char *bytes; /* removed bytes, then added ones */
 } edit_splice;
 
 typedef enum edit_kind { EDIT_SCENE, EDIT_LEVEL } edit_kind;
 
-/* Something that stands in the place that is edited. */
+/* An object of the edited level or scene (the place). */
 typedef struct edit_object {
     size_t statement;         /* of the place's text */
     char kind[16];            /* "instance", "spawn", "object", "light", ... */
-    char type[CART_NAME_MAX]; /* mesh, object type, kind of light; "" where it has none */
-    char name[CART_NAME_MAX]; /* "" where it has none */
-    bool placed;              /* `at` means something */
+    char type[CART_NAME_MAX]; /* mesh, object type, kind of light; "" = none */
+    char name[CART_NAME_MAX]; /* "" = none */
+    bool placed;              /* `at` is valid */
     double at[3];
     double turn[3], scale;    /* yaw, pitch, roll */
-    char mesh[CART_NAME_MAX]; /* what it looks like, "" = an icon */
+    char mesh[CART_NAME_MAX]; /* mesh to draw, "" = an icon */
     bool selected;
 } edit_object;
 
-/* What can be placed. */
+/* A type of objects that can be placed. */
 typedef struct edit_type {
     char name[CART_NAME_MAX];
-    char kind[16]; /* the statement that it becomes */
+    char kind[16]; /* statement of such an object */
     char mesh[CART_NAME_MAX];
 } edit_type;
 
@@ -89,94 +90,98 @@ typedef struct edit {
     int file_count; /* the first is cart.txt */
     ox_history history;
     edit_splice *records;
-    char **blocks; /* bytes of splices, until nothing refers to them */
+    char **blocks; /* bytes of splices, kept while splices refer to them */
     uint32_t block_count;
-    edit_splice *draft; /* of the command under way: done in the texts, not yet in the history */
+    edit_splice *draft; /* splices of the current command, not yet in the history */
     uint32_t draft_count, draft_room;
-    bool failed; /* without memory */
+    bool failed; /* memory ran out */
 
-    cart c; /* cart.txt as it is now */
+    cart c; /* cart.txt as edited */
     bool cart_good;
     edit_kind place;
     char place_name[CART_NAME_MAX];
-    int file;     /* of the place; EDIT_NONE: no place is open */
+    int file;     /* file of the place; EDIT_NONE: no place is open */
     statements s; /* of the place's text */
     edit_object *objects;
     uint32_t object_count;
-    writer level; /* the place as a LEVL chunk; empty: it is none */
+    writer level; /* the place as a LEVL chunk; empty: it is no level */
 
     double snap; /* side of the grid, 0: none */
     edit_camera camera;
-    FILE *out; /* what commands answer; NULL: nowhere */
+    FILE *out; /* gets the answers of commands; may be NULL */
     bool quit;
     bool foreign;      /* `save` failed because a file was changed by somebody else */
     bool dry;          /* nothing is written or played: `save`, `play` and `shot` do nothing (tests) */
-    uint16_t port;     /* of a game that is sent to (tools/play/remote.h); 0: none */
-    bool window;       /* somebody looks: `play` and `shot` are the window's */
-    struct edit_wish { /* of the window: what a command asked for */
+    uint16_t port;     /* port of a game that gets the cart (tools/play/remote.h); 0: none */
+    bool window;       /* there is a window, which does `play` and `shot` */
+    struct edit_wish { /* for the window: what a command asked for */
         bool play;
     } wish;
 } edit;
 
-/* NULL and a sentence: the folder has no cart.txt, or one that the packer refuses. No place is open yet. */
+/* Opens a cart, without a place. NULL and a sentence when the folder has no cart.txt, or one that the packer
+ * refuses. */
 edit *edit_open(const char *folder, tool_error *error);
 void edit_close(edit *e);
 
 /* Opens a level or a scene; every mistake in its text is told to `all` (may be NULL), the first in *error. */
 bool edit_go(edit *e, edit_kind place, const char *name, tool_report *all, tool_error *error);
 
-/* The cart's first level, else its first level by the text, else its start scene. */
+/* Opens the cart's first level, else the first level of its text, else its start scene. */
 bool edit_go_first(edit *e, tool_report *all, tool_error *error);
 
-/* Runs a text of commands up to its end, `quit` or the first mistake, whose place is in *error; `file` is its name there. What was done
- * before that stays done, and is on the disk as far as `save` was reached. */
+/* Runs a text of commands up to its end, `quit` or the first mistake, whose place is in *error; `file` is the text's
+ * name there. Commands before the mistake stay done, and are on the disk as far as `save` was reached. */
 bool edit_run(edit *e, const char *file, const char *text, size_t size, tool_error *error);
 
 /* ---- texts and undo: edit_text.c ---- */
 
-/* The number of a file, which is read when it is new; EDIT_NONE and a sentence. A file that is not there is one without text. */
+/* The number of a file, which is read when it is new; EDIT_NONE and a sentence. A missing file counts as one without
+ * text. */
 int edit_file_of(edit *e, const char *path, tool_error *error);
 
-/* Takes part in the command under way. `text` is copied. The texts change at once; edit_commit makes it a step, edit_drop takes it
- * back. What is there already is no change. False without memory, or for a text that gets too long. */
+/* Adds a splice to the current command. `text` is copied. The texts change at once; edit_commit makes the splices a
+ * step, edit_drop takes them back. A splice that changes nothing is left out. False without memory, or for a text
+ * that gets too long. */
 bool edit_change(edit *e, int file, size_t at, size_t removed, const char *text, size_t added,
                  tool_error *error);
 bool edit_commit(edit *e,
                  tool_error *error); /* false, and nothing has changed, when the texts would be wrong */
 void edit_drop(edit *e);
 
-/* One step; false when there is none. */
+/* Undo and redo one step; false when there is none. */
 bool edit_undo(edit *e);
 bool edit_redo(edit *e);
 
-bool edit_is_changed(const edit *e); /* since the last save */
+bool edit_is_changed(const edit *e); /* whether texts changed since the last save */
 bool edit_file_is_changed(const edit_file *f);
 bool edit_save(edit *e, bool anyway, uint32_t *written, tool_error *error);
 
 /* ---- kept changes: edit_keep.c ---- */
 
-/* Writes FILE.unsaved for each text that has changed since the last time, and takes away those of texts that are as on the disk. */
+/* Writes FILE.unsaved for each text that has changed since the last time, and removes it for texts that equal their
+ * file. */
 bool edit_keep(edit *e, tool_error *error);
 
-/* Takes the kept changes of the cart's texts as one step; *taken is how many texts. False and a sentence, and nothing has changed: they are
- * older than the text itself, or wrong. */
+/* Takes the kept changes of the cart's texts as one step; *taken is how many texts. False and a sentence, without any
+ * change, when they are older than the text itself, or wrong. */
 bool edit_take_kept(edit *e, uint32_t *taken, tool_error *error);
 
-/* Takes FILE.unsaved away, if there is one. */
+/* Removes FILE.unsaved, if there is one. */
 void edit_forget_kept(const edit_file *f);
 
-/* ---- what the texts say: edit_place.c ---- */
+/* ---- the place and its objects: edit_place.c ---- */
 
-/* Reads everything anew; false and a sentence when something is wrong. */
+/* Reads cart and place anew from the texts; false and a sentence when something is wrong. */
 bool edit_read(edit *e, tool_report *all, tool_error *error);
 
-/* The object that a word means: EDIT_NONE and a sentence. */
+/* The object that a word means; EDIT_NONE and a sentence when there is none. */
 int edit_find(const edit *e, const char *word, tool_error *error);
 
 /* The objects that a word means, as marks in `marks` (one byte an object). False and a sentence when there are none. */
 bool edit_mark(const edit *e, const char *word, uint8_t *marks, tool_error *error);
 
-/* Types by number; false beyond the last. */
+/* The type of a number; false beyond the last. */
 bool edit_type_at(const edit *e, uint32_t index, edit_type *type);
 bool edit_type_find(const edit *e, const char *name, edit_type *type);
 
@@ -185,28 +190,28 @@ bool edit_type_find(const edit *e, const char *name, edit_type *type);
 bool edit_behaviour(edit *e, const char *name, const char *prop, uint8_t field[ROM_SCRIPT_FIELD_SIZE],
                     tool_error *error);
 
-/* The type of an object, NULL where it is of none. */
+/* The type of an object, NULL where it has none. */
 const cart_object *edit_type_of(const edit *e, const edit_object *object);
 
-/* The value of a field of a statement, "" when it has none. True when it is there. */
+/* The value of a field of a statement, "" when the statement lacks it. True when the field is there. */
 bool edit_value(const statements *s, const statement *of, const char *key, char value[EDIT_WORD]);
 
-/* Where the object's lines begin and end: with what belongs to it (`set`, `version`, `with`). */
+/* Where the object's lines begin and end, with the lines that belong to it (`set`, `version`, `with`). */
 void edit_lines(const edit *e, const edit_object *object, size_t *begin, size_t *end);
 
 /* ---- numbers ---- */
 
 bool edit_vector(const char *word, double value[3]);
-/* At most six digits behind the point, none that is not needed. */
+/* Writes a number with at most six digits behind the point, and without trailing zeros. */
 void edit_decimal(double value, char text[32]);
 void edit_decimals(const double value[3], char text[100]);
 
-/* A word as it must be written: with quotation marks where it has blanks or begins like a comment. */
+/* Writes a word for a text: with quotation marks where it has blanks or begins like a comment. */
 void edit_quote(const char *word, char out[EDIT_WORD + 4]);
 
 /* ---- commands: edit_command.c ---- */
 
-/* A command under way. */
+/* The words of the current command. */
 typedef struct edit_words {
     edit *e;
     const char *const *words; /* words[0] is the command */
@@ -216,19 +221,20 @@ typedef struct edit_words {
 } edit_words;
 
 typedef struct edit_command {
-    const char *name, *form, *line; /* what stands behind it, and what it does */
+    const char *name, *form, *line; /* name; words behind the name; a sentence about the command */
     bool (*run)(edit_words *w);
 } edit_command;
 
 extern const edit_command edit_commands[]; /* ends with an empty name */
 
-/* One command out of words; false and a sentence without a place, *looked is the number of the word that it is about. */
+/* Does one command out of words. False and a sentence without a place; *looked is the number of the word that the
+ * sentence is about. */
 bool edit_do(edit *e, const char *const *words, int count, int *looked, tool_error *error);
 
-/* One sentence about a word; returns false. */
+/* Writes a sentence about a word; returns false. */
 bool edit_wrong(edit_words *w, int word, const char *format, ...) IMPORT_PRINTF(3, 4);
 
-/* What follows `key=` among the words, or NULL; *w is about it then. */
+/* The value behind `key=` among the words, or NULL; mistakes are about that word then. */
 const char *edit_option(edit_words *w, const char *key);
 
 /* ---- edit_change.c: commands that change the place ---- */
@@ -237,32 +243,32 @@ bool edit_add(edit_words *w), edit_put(edit_words *w), edit_move(edit_words *w),
     edit_delete(edit_words *w), edit_copy(edit_words *w), edit_bounds(edit_words *w),
     edit_attach(edit_words *w);
 
-/* ---- edit_cart.c: commands that change what the cart has ---- */
+/* ---- edit_cart.c: commands that add levels and types to the cart ---- */
 bool edit_create(edit_words *w), edit_new_type(edit_words *w);
 
 /* ---- edit_send.c ---- */
 
-/* The image of a cart; texts that are not saved stand in for their files. */
+/* Packs a cart into an image; texts that are not saved replace their files. */
 bool edit_pack(edit *e, const cart *c, bool names, writer *image, tool_error *error);
 
-/* The cart as it is now, unsaved changes included, into a game that oxcart run --listen plays: packed at once, sent beside everything else, for
- * the game may take its time. NULL and a sentence when it cannot be packed. */
+/* Sends the cart, unsaved changes included, to a game that oxcart run --listen plays. The cart is packed at once and
+ * sent in a thread of its own, since the game may answer late. NULL and a sentence when the cart cannot be packed. */
 typedef struct edit_sending edit_sending;
 edit_sending *edit_send_begin(edit *e, uint16_t port, tool_error *error);
 bool edit_send_is_done(const edit_sending *s);
 
-/* Waits for it, and frees it. False and a sentence when the game does not take it. */
+/* Waits for the sending to end, and frees it. False and a sentence when the game does not take the cart. */
 bool edit_send_end(edit_sending *s, tool_error *error);
 
-/* The command: sends, and waits. */
+/* The command `send`: sends, and waits. */
 bool edit_send(edit_words *w);
 
 /* ---- edit_play.c ---- */
 
-/* Plays the place as it is now, unsaved changes included, headless: frames, and what there was in the end. */
+/* Plays the place headless, unsaved changes included, and tells the frames and the state at the end. */
 bool edit_play(edit_words *w);
 
-/* A picture of the place from the editor's camera. */
+/* Writes a picture of the place from the editor's camera. */
 bool edit_shot(edit_words *w);
 
 #endif

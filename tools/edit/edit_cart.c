@@ -6,7 +6,7 @@
 #include "tools/edit/edit.h"
 #include "tools/import/base/file.h"
 
-/* A name that needs no quotation marks, and is no number, which would mean an object of the list. */
+/* Whether a word is a name: it needs no quotation marks, and is no number, which would mean an object of the list. */
 static bool is_name(const char *word) {
     bool letter = false;
     if (word[0] == 0 || strlen(word) >= CART_NAME_MAX) return false;
@@ -26,7 +26,7 @@ static bool append(edit *e, int file, const char *line, tool_error *error) {
     return edit_change(e, file, e->files[file].size, 0, line, strlen(line), error);
 }
 
-/* A file beside cart.txt that is not there yet. */
+/* The number of a new file beside cart.txt, which must not be there yet. */
 static int new_file(edit_words *w, int word, const char *name) {
     edit *e = w->e;
     char *path = import_file_resolve(e->files[0].path, name);
@@ -79,8 +79,8 @@ bool edit_create(edit_words *w) {
 
 /* ---- object types ---- */
 
-/* Where a new `type` goes: behind the last one and what belongs to it, else in front of the first scene, for types stand above the scenes that
- * use them. */
+/* Where a new `type` goes: behind the last type and its lines, else in front of the first scene, for types stand
+ * above the scenes that use them. */
 static bool place_of_types(const edit *e, size_t *at, tool_error *error) {
     const edit_file *f = &e->files[0];
     statements s;

@@ -47,7 +47,7 @@ static int from_behind(const void *a, const void *b) {
     return x->at != y->at ? (x->at < y->at) - (x->at > y->at) : (x->order < y->order) - (x->order > y->order);
 }
 
-/* Takes them into the change under way when `ok`, and frees the list. */
+/* Makes the collected splices part of the current command when `ok`, and frees the list. */
 static bool make_draft(edit_words *w, cuts *c, bool ok) {
     if (ok && c->failed) ok = import_error_memory(w->error, NULL);
     if (ok && c->count > 1) qsort(c->list, c->count, sizeof *c->list, from_behind);
@@ -61,7 +61,7 @@ static bool make_draft(edit_words *w, cuts *c, bool ok) {
     return ok;
 }
 
-/* The same, and makes it a step. */
+/* Makes the collected splices a step of the history when `ok`, and frees the list. */
 static bool make_cuts(edit_words *w, cuts *c, bool ok) {
     return make_draft(w, c, ok) && edit_commit(w->e, w->error);
 }
@@ -75,7 +75,7 @@ void edit_quote(const char *word, char out[EDIT_WORD + 4]) {
     snprintf(out, EDIT_WORD + 4, plain ? "%.255s" : "\"%.255s\"", word);
 }
 
-/* Behind the last word of a statement. */
+/* The place behind the last word of a statement. */
 static size_t behind_words(const statements *s, const statement *of) {
     size_t last = of->name_at + of->name_length;
     for (size_t i = of->field; i < of->field + of->field_count; i++) {
@@ -89,7 +89,7 @@ static size_t behind_words(const statements *s, const statement *of) {
 
 static const statement *statement_of(const edit *e, const edit_object *o) { return &e->s.list[o->statement]; }
 
-/* `key=value` in a line; an empty value takes it away. */
+/* Sets `key=value` in a line; an empty value removes the option. */
 static void cut_option(const edit *e, const edit_object *o, const char *key, const char *value, cuts *c) {
     const statement *of = statement_of(e, o);
     const statement_field *field = statements_field(&e->s, of, key);
@@ -116,14 +116,15 @@ static void cut_flag(const edit *e, const edit_object *o, const char *word, bool
     if (!on) put_cut(c, field->at - 1, field->length + 1, "");
 }
 
-/* ---- what lines may say ---- */
+/* ---- options of lines ---- */
 
-/* The row of a line of that kind in the place that is open. */
+/* The row of a kind of line in the open place. */
 static const cart_row *row_of(const edit *e, const char *kind) {
     return cart_row_find(e->place == EDIT_LEVEL ? CART_IN_LEVEL : CART_IN_SCENE, kind, NULL);
 }
 
-/* Whether such lines can be added to the place: in a level those that have options and stand for themselves. */
+/* Whether lines of a kind can be added to the place: in a level, lines that have options and belong to no other
+ * line. */
 static bool is_kind(const edit *e, const char *kind) {
     static const char *const scene_kinds[] = {"object", "camera", "light", NULL};
     const cart_row *row = row_of(e, kind);
@@ -131,7 +132,7 @@ static bool is_kind(const edit *e, const char *kind) {
     return row != NULL && row->options != NULL && row->below == NULL;
 }
 
-/* What a key is to a line of that kind: a flag, an option with a value, or neither. */
+/* What a key is to a line of a kind: a flag, an option with a value, or neither. */
 typedef enum key_use { KEY_UNKNOWN, KEY_FLAG, KEY_OPTION } key_use;
 
 static key_use use_of(const edit *e, const char *kind, const char *key) {
@@ -141,7 +142,7 @@ static key_use use_of(const edit *e, const char *kind, const char *key) {
     return option->value == NULL ? KEY_FLAG : KEY_OPTION;
 }
 
-/* The keys of a line of that kind, for a sentence. */
+/* Lists the keys of a line of a kind, for a sentence. */
 static void list_keys(const edit *e, const char *kind, char text[400]) {
     const char *words[64] = {NULL};
     const cart_row *row = row_of(e, kind);
@@ -166,7 +167,7 @@ static void to_grid(const edit *e, double at[3]) {
     for (int i = 0; i < 3 && e->snap > 0; i += 2) at[i] = writer_round(at[i] / e->snap) * e->snap;
 }
 
-/* All that says where the object is, moved by so much. */
+/* Moves all places in an object's lines by a vector. */
 static void shift(const edit *e, const edit_object *o, const double by[3], cuts *c) {
     static const char *const keys[] = {"at", "target", "from", "to", "vector", NULL};
     const statement *of = statement_of(e, o);
@@ -192,7 +193,8 @@ static void shift(const edit *e, const edit_object *o, const double by[3], cuts 
     }
 }
 
-/* The objects that word 1 means, all of which must pass; NULL and a sentence. Free them. */
+/* Marks the objects that word 1 means, after checking the number of words. NULL and a sentence on failure. The marks
+ * are to be freed. */
 static uint8_t *marks_of(edit_words *w, const char *wanted, int least, int most) {
     uint8_t *marks = calloc((size_t)w->e->object_count + 1, 1);
     if (marks == NULL) {
@@ -215,7 +217,7 @@ static uint32_t count_of(const edit *e, const uint8_t *marks) {
     return count;
 }
 
-/* What it takes to bring the object to a place, or by a way, on the grid. */
+/* The vector that brings the object to a place, or by a vector, on the grid. */
 static bool way_to(edit_words *w, const edit_object *o, bool by, const double value[3], double way[3]) {
     double to[3];
     if (!o->placed && strcmp(o->kind, "path") != 0)
@@ -247,7 +249,7 @@ bool edit_move(edit_words *w) {
         const statement_field *at = statements_field(&e->s, statement_of(e, o), "at");
         bool alone = !by && !(e->snap > 0) && at != NULL && strcmp(o->kind, "camera") != 0;
         if (ok && alone)
-            cut_option(e, o, "at", w->words[2], &c); /* as it was written */
+            cut_option(e, o, "at", w->words[2], &c); /* as the command writes it */
         else if (ok)
             shift(e, o, way, &c);
     }
@@ -255,7 +257,7 @@ bool edit_move(edit_words *w) {
     return make_cuts(w, &c, ok);
 }
 
-/* A number of each object: `OBJECT VALUE` or, where numbers may be added, `OBJECT by VALUE`. */
+/* Sets a number of each object: `OBJECT VALUE` or, where numbers may be added, `OBJECT by VALUE`. */
 static bool set_number(edit_words *w, const char *key, const char *wanted, bool adds) {
     edit *e = w->e;
     bool by = adds && w->count > 2 && strcmp(w->words[2], "by") == 0, ok = true;
@@ -295,7 +297,7 @@ static const statement *attribute_line(const edit *e, const edit_object *o, cons
     return NULL;
 }
 
-/* The behaviour of an object: as its own lines say, else its type; "" for none. */
+/* The behaviour of an object from its own lines, else from its type; "" for none. */
 static void behaviour_of(const edit *e, const edit_object *o, char behaviour[EDIT_WORD]) {
     const statement *line = attribute_line(e, o, "behaviour");
     const cart_object *type = edit_type_of(e, o);
@@ -305,12 +307,13 @@ static void behaviour_of(const edit *e, const edit_object *o, char behaviour[EDI
         snprintf(behaviour, EDIT_WORD, "%s", type == NULL ? "" : type->behaviour);
 }
 
-/* A key that is no option of the line: a prop of the object's behaviour or, in a level, a field of the object. */
+/* Checks a key that is no option of the line: a prop of the object's behaviour or, in a level, a field of the
+ * object. */
 static bool check_attribute(edit_words *w, const edit_object *o, const char *key, const char *value) {
     char behaviour[EDIT_WORD];
     uint8_t field[ROM_SCRIPT_FIELD_SIZE] = {0};
     if (w->e->place == EDIT_LEVEL && w->e->c.types.object_count == 0)
-        return true; /* types of a program: it knows */
+        return true; /* a type of a program in C */
     if (w->e->place == EDIT_LEVEL && pack_is_field(key)) return true;
     behaviour_of(w->e, o, behaviour);
     if (behaviour[0] != 0 && !edit_behaviour(w->e, behaviour, key, field, w->error)) return false;
@@ -339,7 +342,7 @@ static void cut_attribute(const edit *e, const edit_object *o, const char *key, 
     put_cut(c, end, 0, text);
 }
 
-/* A `set` line of a spawn. An empty value takes it away. */
+/* Changes a `set` line of a spawn. An empty value removes the line. */
 static bool cut_set(edit_words *w, const edit_object *o, const char *key, const char *value, cuts *c) {
     const statement *line = attribute_line(w->e, o, key);
     if (value[0] == 0 && line == NULL) return edit_wrong(w, 2, "`%.40s` is not set there", key);
@@ -352,7 +355,7 @@ static bool cut_set(edit_words *w, const edit_object *o, const char *key, const 
     return true;
 }
 
-/* Whatever the key is to the object. An empty value takes it away. */
+/* Sets an option or attribute of the object. An empty value removes it. */
 static bool cut_key(edit_words *w, const edit_object *o, const char *key, const char *value, cuts *c) {
     const edit *e = w->e;
     const key_use use = use_of(e, o->kind, key);
@@ -404,7 +407,7 @@ bool edit_unset(edit_words *w) {
     return marks != NULL && set_keys(w, w->words[2], "", marks);
 }
 
-/* Of an object of a scene it is an option of its line, of a spawned one a field that is set below it. */
+/* Attaches a behaviour: an option of the line of a scene's object, a field that is set below a spawn. */
 bool edit_attach(edit_words *w) {
     edit *e = w->e;
     char value[CART_NAME_MAX + 2];
@@ -421,7 +424,7 @@ bool edit_attach(edit_words *w) {
 
 /* ---- new lines ---- */
 
-/* Where a new line of the place goes, and with what in front. */
+/* Where a new line of the place goes, and the text in front of it. */
 static size_t place_of_lines(const edit *e, const char **before) {
     const edit_file *f = &e->files[e->file];
     *before = "";
@@ -481,7 +484,7 @@ bool edit_add(edit_words *w) {
     return put_line(w, line);
 }
 
-/* What a line needs besides its place, where the command does not say it. */
+/* Options that a line needs besides its place, for commands that do not give them. */
 typedef struct ready {
     const char *type, *needs[3];
 } ready;
@@ -508,7 +511,7 @@ static void new_name(const edit *e, const char *type, char name[CART_NAME_MAX]) 
     }
 }
 
-/* Whether the word can name an object: one word of letters, which no other object has than, perhaps, the one that gets it. */
+/* Whether the word can name an object: one word that is no number, which no object but `gets` has. */
 static bool check_name(edit_words *w, int word, const char *name, const edit_object *gets) {
     if (name[0] == 0 || strlen(name) >= CART_NAME_MAX || strpbrk(name, " \t\"#=@,") != NULL ||
         strspn(name, "0123456789") == strlen(name))
@@ -520,7 +523,7 @@ static bool check_name(edit_words *w, int word, const char *name, const edit_obj
     return true;
 }
 
-/* Whether a line of its kind begins with the name; the others have it as an option, or none. */
+/* Whether a line of the type's kind begins with the name; other lines have the name as an option, or none. */
 static bool begins_with_name(const edit *e, const edit_type *type) {
     return e->place == EDIT_LEVEL && (strcmp(type->kind, "locator") == 0 ||
                                       strcmp(type->kind, "volume") == 0 || strcmp(type->kind, "light") == 0);
@@ -585,7 +588,8 @@ bool edit_put(edit_words *w) {
 
 /* ---- elements name instances by their number ---- */
 
-/* Before some instances go (by = -1), or after copies of them have come behind them (by = 1). */
+/* Renumbers the instances that elements name, before marked instances go (by = -1) or after their copies were added
+ * (by = 1). */
 static bool renumber(edit_words *w, const uint8_t *marks, int by, cuts *c) {
     const edit *e = w->e;
     char value[EDIT_WORD], text[32];
@@ -644,7 +648,7 @@ static size_t name_place(const edit *e, const edit_object *o, size_t *length) {
     return at;
 }
 
-/* All lines of the object again behind it, with another name where it has one. */
+/* Copies all lines of the object behind it, with another name where it has one. */
 static bool cut_copy(edit_words *w, const edit_object *o, const char *name, cuts *c) {
     const edit *e = w->e;
     size_t begin, end, length, at = name_place(e, o, &length), used = 0;

@@ -1,4 +1,4 @@
-/* The commands of an editor: who reads them, and those that change no text. */
+/* The commands of an editor: reading them, and the commands that change no text. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static bool wanted(edit_words *w, int least, int most, const char *form) {
                       form[0] == 0 ? "" : " ", form);
 }
 
-/* ---- what there is ---- */
+/* ---- help and lists ---- */
 
 static bool help(edit_words *w) {
     if (!wanted(w, 0, 1, "[COMMAND]")) return false;
@@ -301,7 +301,7 @@ bool edit_do(edit *e, const char *const *words, int count, int *looked, tool_err
                                  suggestion == NULL ? "" : suggestion);
     }
     bool ok = edit_commands[i].run(&w);
-    if (!ok && e->draft_count > 0) { /* it read a text on its way that is not to be */
+    if (!ok && e->draft_count > 0) { /* the command changed texts before it failed */
         tool_error other = {.text = ""};
         edit_drop(e);
         if (!edit_read(e, NULL, &other)) e->failed = true;
@@ -321,7 +321,7 @@ bool edit_run(edit *e, const char *file, const char *text, size_t size, tool_err
         ok = edit_do(e, (const char *const *)lines->words, lines->count, &lines->looked, &now);
         if (!ok && now.text[0] == 0)
             import_error_internal(error, file, "a command failed without a sentence");
-        /* A mistake in a text of the cart is one of the command that would make it: told with the command's place. */
+        /* A mistake in a text of the cart comes from the current command, so it is told with the command's place. */
         else if (!ok && now.line == 0 && now.file > 0)
             (void)convert_line_wrong(lines, "%s (%.*s)", now.text + now.sentence, (int)now.file, now.text);
         else if (!ok)

@@ -16,7 +16,7 @@ static void kept_path(const char *path, char kept[KEPT_PATH]) {
 void edit_forget_kept(const edit_file *f) {
     char kept[KEPT_PATH];
     kept_path(f->path, kept);
-    (void)remove(kept); /* mostly there is none */
+    (void)remove(kept); /* mostly there is no such file */
 }
 
 bool edit_keep(edit *e, tool_error *error) {
@@ -33,7 +33,7 @@ bool edit_keep(edit *e, tool_error *error) {
     return true;
 }
 
-/* Whether there are kept changes of a text; *older: it was written after them. */
+/* Whether there are kept changes of a text; *older: they are older than the text's file. */
 static bool has_kept(const char *path, bool *older) {
     char kept[KEPT_PATH];
     struct stat mine, text;
@@ -47,7 +47,7 @@ static bool has_kept(const char *path, bool *older) {
     return true;
 }
 
-/* The whole text in exchange for the kept one. */
+/* Replaces a whole text by the kept one. */
 static bool take(edit *e, const char *path, uint32_t *taken, tool_error *error) {
     char kept[KEPT_PATH];
     uint8_t *data = NULL;
@@ -67,7 +67,7 @@ static bool take(edit *e, const char *path, uint32_t *taken, tool_error *error) 
     return ok;
 }
 
-/* Levels and tables of the cart as it is now. */
+/* Takes the kept changes of the cart's levels and tables. */
 static bool take_assets(edit *e, uint32_t *taken, tool_error *error) {
     cart *c = calloc(1, sizeof *c);
     bool ok = c != NULL || import_error_memory(error, e->folder);

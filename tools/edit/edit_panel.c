@@ -1,4 +1,4 @@
-/* What an editor's window says: the bar, lists, lines about what is selected. */
+/* The texts of an editor's window: the bar, lists, lines about the selected objects. */
 #include <string.h>
 
 #include "kernel/scene/scene.h"
@@ -11,7 +11,7 @@ enum { GROUND = 0x181C24, INK = 0xC8D0D8, CHOSEN = 0xFFE040, DIM = 0x8088A0, TRO
 const char *const edit_bar[] = {"Look", "Move", "Place", "Set",  "Undo", "Redo",
                                 "Copy", "Del",  "Save",  "Play", NULL};
 
-/* Two columns between words would be too wide for small pictures: half a letter is enough. */
+/* Pixels between words: a whole letter would be too wide for small pictures, half a letter is enough. */
 enum { GAP = 4 };
 
 int edit_bar_at(int x) {
@@ -43,7 +43,7 @@ static edit_row *add_row(edit_window *w, const char *key, int part, const char *
     return row;
 }
 
-/* A number, a vector, a yes or no; anything else is no row. */
+/* Adds rows for a number, a vector, a yes or no; any other value gives no row. */
 static void add_value(edit_window *w, const char *key, const char *value, bool own) {
     char part[EDIT_WORD];
     double number[3];
@@ -51,7 +51,7 @@ static void add_value(edit_window *w, const char *key, const char *value, bool o
     if (cart_parse_switch(value, &on) || cart_parse_number(value, &number[0])) {
         (void)add_row(w, key, EDIT_NONE, value, own);
     } else if (w->row_count + 3 <= EDIT_ROWS &&
-               edit_vector(value, number)) { /* all of it or none: rows of a vector know their neighbours */
+               edit_vector(value, number)) { /* all rows or none: rows of a vector know their neighbours */
         for (int i = 0; i < 3; i++) {
             size_t length = strcspn(value, ",");
             snprintf(part, sizeof part, "%.*s", (int)length, value);
@@ -68,7 +68,7 @@ static bool has_row(const edit_window *w, const char *key) {
     return false;
 }
 
-/* Props that the object has from its type. */
+/* Adds rows for the props that the object has from its type. */
 static void add_defaults(edit_window *w, const edit_object *o) {
     const cart_scene *types = &w->e->c.types;
     const cart_object *type = edit_type_of(w->e, o);
@@ -192,7 +192,7 @@ static void draw_rows(const edit_window *w, const pen *p) {
     }
 }
 
-/* What is selected, or what all is. */
+/* Writes a line about the selected objects, or about all objects. */
 static void tell_selected(const edit_window *w, char text[200]) {
     const edit *e = w->e;
     int which = edit_selected(e);
@@ -216,7 +216,7 @@ static void draw_lines(const edit_window *w, const pen *p) {
     put_text(p, 2, y + 1 + EDIT_LINE, w->trouble ? TROUBLE : DIM, w->said);
 }
 
-/* The same for terminals in which no letter of the picture can be read. */
+/* Writes the caption of terminals in which no letter of the picture can be read. */
 static void tell_caption(const edit_window *w) {
     char text[HOST_CAPTION_LINES * HOST_CAPTION_LENGTH], own[100] = "", selected[200];
     int used = 0;

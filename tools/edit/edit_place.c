@@ -1,4 +1,4 @@
-/* What an editor's texts say: the cart, the place that is edited, its objects, the types that there are. */
+/* Reads an editor's texts: the cart, the edited place, its objects, and types of objects. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,7 +65,7 @@ static void first_word(const statements *s, const statement *of, char word[16]) 
 
 /* ---- object types ---- */
 
-/* What can be placed besides meshes and object types. */
+/* Types that can be placed besides meshes and object types. */
 static const edit_type level_icons[] = {
     {"sun", "light", ""},  {"point", "light", ""},   {"locator", "locator", ""},
     {"box", "volume", ""}, {"sphere", "volume", ""}, {"wall", "solid", ""},
@@ -113,7 +113,7 @@ static void read_place(const statements *s, const statement *of, edit_object *o)
         bool sun = strcmp(keys[i], "vector") == 0 && strcmp(o->type, "point") != 0;
         o->placed = !sun && edit_value(s, of, keys[i], value) && edit_vector(value, o->at);
     }
-    if (!o->placed && strcmp(o->kind, "object") == 0) o->placed = true; /* the middle of the scene */
+    if (!o->placed && strcmp(o->kind, "object") == 0) o->placed = true; /* by default the scene's middle */
     for (int i = 0; i < 3; i++)
         if (!edit_value(s, of, turns[i], value) || !cart_parse_number(value, &o->turn[i])) o->turn[i] = 0;
     if (!edit_value(s, of, "scale", value) || !cart_parse_number(value, &o->scale)) o->scale = 1;
@@ -124,7 +124,8 @@ const cart_object *edit_type_of(const edit *e, const edit_object *object) {
     return has ? cart_find_type(&e->c, object->type) : NULL;
 }
 
-/* What the statement does not say of an object is as its type has it; a spawn is turned as it says itself, and its scale is a factor. */
+/* Fills an object with the values of its type, which its statement may replace. A spawn's turn is its own, and its
+ * scale is a factor. */
 static void begin_as_type(const edit *e, const statement *of, const cart_object *type, edit_object *o) {
     static const char *const turns[] = {"yaw", "pitch", "roll"};
     char value[EDIT_WORD];
@@ -178,7 +179,7 @@ static uint32_t scene_statement(const edit *e) {
     return UINT32_MAX;
 }
 
-/* Marks stay with objects that are where they were in the list, as long as that is as long as before. */
+/* Reads the objects. Marks stay with the objects' places in the list, if the list is as long as before. */
 static bool read_objects(edit *e, tool_error *error) {
     uint32_t scene = e->place == EDIT_SCENE ? scene_statement(e) : UINT32_MAX, count = 0;
     edit_object *list = calloc(e->s.count + 1, sizeof *list);
@@ -220,7 +221,7 @@ void edit_lines(const edit *e, const edit_object *object, size_t *begin, size_t 
     *end = e->s.list[last].end;
 }
 
-/* ---- which one is meant ---- */
+/* ---- finding objects ---- */
 
 static int by_number(const edit *e, const char *word) {
     size_t number = 0;
@@ -289,7 +290,7 @@ static const cart_asset *find_asset(const edit *e, const char *kind, const char 
     return NULL;
 }
 
-/* Whether the module has the behaviour, and the field of its prop where it has such a one. */
+/* Whether the module has the behaviour; *field is the field of its prop, if it has that prop. */
 static bool find_behaviour(const writer *code, const char *name, const char *prop,
                            uint8_t field[ROM_SCRIPT_FIELD_SIZE]) {
     ox_script_module module;
@@ -334,7 +335,8 @@ static bool read_cart(edit *e, tool_report *all, tool_error *error) {
     return ok;
 }
 
-/* Objects that refer to nothing: the packer would draw placeholders, but here only what is there is offered. */
+/* Refuses objects whose mesh or type is missing. The packer would draw placeholders, but the editor offers only
+ * existing assets. */
 static bool check_objects(const edit *e, tool_report *all, tool_error *error) {
     bool ok = true;
     for (uint32_t i = 0; i < e->object_count; i++) {
@@ -366,7 +368,7 @@ static bool read_place_text(edit *e, tool_report *all, tool_error *error) {
     writer_free(&e->level);
     memset(&e->level, 0, sizeof e->level);
     e->file = EDIT_NONE;
-    if (!there) { /* its making was undone */
+    if (!there) { /* the making of the place was undone */
         e->object_count = 0;
         return true;
     }

@@ -1,4 +1,4 @@
-/* Pictures of the place: an image with all that it is drawn with, and a console that plays it nowhere. */
+/* Pictures of the place: an image with all assets to draw it, and a console without a display that plays it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ bool edit_stage(edit *e, writer *stage, uint32_t *scene, tool_error *error) {
     return ok;
 }
 
-/* The scene `edited`, for a level that no scene has. */
+/* Makes the scene `edited`, for a level that no scene has. */
 static cart_scene *make_scene(edit *e, cart *c) {
     cart_scene *made = cart_add_scene(c);
     bool lit = false;
@@ -52,7 +52,7 @@ static cart_scene *make_scene(edit *e, cart *c) {
     return lit || sun != NULL ? made : NULL;
 }
 
-/* The scene that plays the place, as a play from here wants it; NULL without memory. */
+/* The scene that plays the place, changed to begin at the editor's camera; NULL without memory. */
 static cart_scene *scene_to_play(edit *e, cart *c) {
     for (uint32_t i = 0; i < c->scene_count && e->place == EDIT_SCENE; i++)
         if (rom_id(c->scenes[i].name) == rom_id(e->place_name)) return &c->scenes[i];
@@ -95,14 +95,14 @@ bool edit_image(edit *e, writer *image, uint32_t *scene, tool_error *error) {
     return ok;
 }
 
-/* ---- a console that plays nowhere ---- */
+/* ---- a console without a display ---- */
 
 typedef struct machine {
     plat *port;
     ox_console *console;
 } machine;
 
-/* With a cart in C, in true colours and of that size; or as the image asks. */
+/* Boots a console: with a cart in C, in true colours and the given size; without one, as the image asks. */
 static bool boot(machine *m, const writer *image, uint32_t scene, const ox_cart *game, const int size[2],
                  tool_error *error) {
     char text[200] = "";
@@ -149,7 +149,7 @@ static bool frames_of(edit_words *w, uint32_t *frames, bool *listed) {
     return true;
 }
 
-/* The word behind an id, out of types, meshes and the names of objects. */
+/* The word of an id, out of types, meshes and the names of objects. */
 static const char *word_of(const edit *e, uint32_t id) {
     for (uint32_t i = 0; i < e->c.types.object_count; i++)
         if (rom_id(e->c.types.objects[i].name) == id) return e->c.types.objects[i].name;

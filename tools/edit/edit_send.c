@@ -1,4 +1,4 @@
-/* The cart as it is in the editor, sent into a game that runs elsewhere. */
+/* Sends the edited cart to a game that runs in another process. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,10 +43,10 @@ bool edit_pack(edit *e, const cart *c, bool names, writer *image, tool_error *er
     return p.ok;
 }
 
-/* ---- beside everything else ---- */
+/* ---- sending in a thread ---- */
 
 struct edit_sending {
-    live_build *build; /* of nothing: it sends what is there */
+    live_build *build; /* builds nothing: it sends the image */
     writer image;
     uint16_t port;
     tool_error error;

@@ -8,7 +8,7 @@
 
 /* ---- splices ---- */
 
-/* Replaces `removed` bytes by others; there is room. */
+/* Replaces `removed` bytes by `added` others; the text's room must suffice. */
 static void splice(edit_file *f, uint32_t at, uint32_t removed, const char *bytes, uint32_t added) {
     memmove(f->text + at + added, f->text + at + removed, f->size - at - removed);
     memcpy(f->text + at, bytes, added);
@@ -42,7 +42,7 @@ static bool is_kept(const edit *e, const char *block) {
     return false;
 }
 
-/* The history forgets its oldest steps, and those that were undone, by itself: what nothing names any more is freed now and then. */
+/* Frees bytes of splices that no step names any more: the history drops its oldest steps and undone ones by itself. */
 static void sweep(edit *e) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < e->block_count; i++) {
@@ -123,7 +123,7 @@ static bool write_file(edit_file *f, tool_error *error) {
     return keep_saved(f) || import_error_memory(error, f->path);
 }
 
-/* A file whose making was undone is taken away again. */
+/* Removes a file whose making was undone. */
 static bool remove_file(edit_file *f, tool_error *error) {
     if (import_file_exists(f->path) && remove(f->path) != 0)
         return import_error_file(error, f->path, "cannot be taken away; remove it by hand");
@@ -134,7 +134,8 @@ static bool remove_file(edit_file *f, tool_error *error) {
     return true;
 }
 
-/* Whether what lies on the disk is what was read or written last, or what is to be written; a file that is gone takes nothing with it. */
+/* Whether the file on the disk holds the text that was last read or written, or the text to write. A missing file is
+ * no foreign change. */
 static bool is_ours(const edit_file *f, tool_error *error) {
     uint8_t *data = NULL;
     size_t size = 0;
@@ -148,7 +149,8 @@ static bool is_ours(const edit_file *f, tool_error *error) {
                              "was changed by somebody else since it was read; `save anyway` writes over it");
 }
 
-/* cart.txt names the others, so it is written behind them, and before those that it names no more are taken away. */
+/* Saves the texts. cart.txt names the other files, so it is written after them, and before files that it no longer
+ * names are removed. */
 bool edit_save(edit *e, bool anyway, uint32_t *written, tool_error *error) {
     *written = 0;
     e->foreign = false;
@@ -171,7 +173,7 @@ bool edit_save(edit *e, bool anyway, uint32_t *written, tool_error *error) {
 
 /* ---- changes ---- */
 
-/* Statements read from a text go on with it when it moves: what they say of it is still that of before the change. */
+/* Makes the statements point to their text when it moves in memory; their offsets are still those before the change. */
 static void follow(edit *e) {
     if (e->file != EDIT_NONE) e->s.text = e->files[e->file].text;
 }
@@ -216,7 +218,7 @@ void edit_drop(edit *e) {
     e->draft_count = 0;
 }
 
-/* Into the history: done again there, as one step. */
+/* Puts the splices into the history as one step, which does them again. */
 static bool keep(edit *e, tool_error *error) {
     bool ok = e->draft_count <= EDIT_STEPS;
     if (e->block_count + e->draft_count > BLOCKS_MOST) sweep(e);
@@ -240,7 +242,7 @@ bool edit_commit(edit *e, tool_error *error) {
     if (ok) return true;
     tool_error other = {.text = ""};
     edit_drop(e);
-    if (!edit_read(e, NULL, &other)) e->failed = true; /* it was right before: there is no memory */
+    if (!edit_read(e, NULL, &other)) e->failed = true; /* the texts were right before: memory ran out */
     return false;
 }
 
@@ -281,7 +283,7 @@ edit *edit_open(const char *folder, tool_error *error) {
         length < CART_PATH_MAX || import_error_file(error, folder, "the path is too long; use a shorter one");
     uint8_t *data = NULL;
     size_t size;
-    ok = ok && import_file_read(path, &data, &size, error); /* for the sentence: the cart must be there */
+    ok = ok && import_file_read(path, &data, &size, error); /* gives the sentence when cart.txt is missing */
     free(data);
     if (ok && edit_file_of(e, path, error) == 0 && edit_read(e, NULL, error)) return e;
     edit_close(e);

@@ -11,7 +11,7 @@
 enum { GRID_INK = 0x405068, AXIS_INK = 0x8090A8, MARK_INK = 0xFFE040, ICON_INK = 0x60E0FF, GRID_LINES = 20 };
 enum {
     LINE_BIAS =
-        20 /* a hundredth of the distance to what the camera looks at: enough for lines on the ground */
+        20 /* a hundredth of the distance to the point the camera looks at: enough for lines on the ground */
 };
 
 static const double icon_radius = 0.3;
@@ -68,7 +68,7 @@ static void put_icon(edit_view *v, const edit_object *o) {
         world_ball(&v->lines, at, radius);
     else
         world_box(&v->lines, at, v3(radius, radius, radius), &turn);
-    world_line(&v->lines, at, (vec3){at.x, 0, at.z}); /* where it stands over the ground */
+    world_line(&v->lines, at, (vec3){at.x, 0, at.z}); /* from the object down to the ground */
 }
 
 /* The bounds of a mesh in its own frame. */
@@ -87,7 +87,7 @@ static void bounds_of(const rs_mesh *mesh, double low[3], double high[3]) {
     }
 }
 
-/* A box a little larger than its mesh, or than its icon. */
+/* Draws a box a little larger than the object's mesh or icon. */
 static void put_mark(edit_view *v, const edit_object *o) {
     const ox_mesh *mesh = mesh_of(v, o);
     const double away = 0.02, icon = icon_radius * 1.3;
@@ -135,7 +135,7 @@ void edit_view_record(edit_view *v, rs_frame *frame) {
 /* ---- rays ---- */
 
 typedef struct ray {
-    double from[3], to[3]; /* of the length 1 */
+    double from[3], to[3]; /* to: unit length */
 } ray;
 
 static void cross(const double a[3], const double b[3], double out[3]) {
@@ -169,7 +169,7 @@ static bool sight(const edit_view *v, int x, int y, ray *r) {
     return unit(r->to);
 }
 
-/* How far away the ball is met first; negative: it is not. */
+/* The distance at which the ray first meets the ball; negative: it does not. */
 static double hit_ball(const ray *r, const double centre[3], double radius) {
     double away[3];
     for (int i = 0; i < 3; i++) away[i] = centre[i] - r->from[i];
@@ -179,7 +179,8 @@ static double hit_ball(const ray *r, const double centre[3], double radius) {
     return near < 0 ? 0 : near;
 }
 
-/* Tomas Moeller, Ben Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection", 1997; from both sides. */
+/* The distance at which the ray meets the triangle, from both sides (Tomas Moeller, Ben Trumbore, "Fast, Minimum
+ * Storage Ray/Triangle Intersection", 1997). */
 static double hit_triangle(const ray *r, const double corner[3][3]) {
     double a[3], b[3], from[3], p[3], q[3];
     for (int i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/* The editor by hand: what buttons and pointer do, as commands. */
+/* The editor by hand: turns buttons and pointer into commands. */
 #define _POSIX_C_SOURCE 200809L
 #include "tools/edit/edit_window.h"
 
@@ -19,7 +19,7 @@ enum { MEMORY = 160 << 20, WIDTH = 368, HEIGHT = 240 };
 
 /* ---- commands ---- */
 
-/* For what is done to what is selected; words about commands would be of no help here. */
+/* Whether an object is selected, for actions on the selection; the error's words about commands would not help here. */
 static bool is_selected(edit_window *w) {
     if (edit_selected(w->e) != EDIT_NONE) return true;
     w->trouble = true;
@@ -27,7 +27,7 @@ static bool is_selected(edit_window *w) {
     return false;
 }
 
-/* Runs one, and keeps what there is to say about it. */
+/* Runs a command, and keeps its answer or mistake. */
 static bool act(edit_window *w, const char *format, ...) IMPORT_PRINTF(2, 3);
 static bool act(edit_window *w, const char *format, ...) {
     char text[400];
@@ -55,7 +55,8 @@ static void tell_unsent(edit_window *w, const tool_error *error) {
     snprintf(w->said, sizeof w->said, "%.190s", error->text + error->sentence);
 }
 
-/* Into the game that somebody plays beside, once a change is whole (`still`: no button is held any more) and what went before is there. */
+/* Sends changes to the game that is played beside, once a change is whole (`still`: no button is held) and the
+ * sending before has ended. */
 static void send_changes(edit_window *w, bool still) {
     tool_error error = {.text = ""};
     if (w->sending != NULL && edit_send_is_done(w->sending)) {
@@ -68,7 +69,8 @@ static void send_changes(edit_window *w, bool still) {
     if (w->sending == NULL) tell_unsent(w, &error);
 }
 
-/* The last changes, unless the game does not answer soon: nobody who quits waits for it, and what is on its way ends with this process. */
+/* Sends the last changes before quitting. A game that does not answer soon is not waited for: the sending ends with
+ * this process. */
 static void send_the_last(edit_window *w) {
     const struct timespec brief = {0, 5000000};
     for (int looks = 0; looks < 200 && (w->sending != NULL || (w->unsent && w->e->port != 0)); looks++) {
@@ -115,7 +117,7 @@ static void zoom(edit_window *w, double factor) {
     if (radius > 0.25 && radius < 400.0 * 400.0) memcpy(c->at, next, sizeof next);
 }
 
-/* Right and ahead over the ground, as the camera looks: nearest to one of the axes when `straight`. */
+/* The directions right and ahead of the camera over the ground; the nearest axes when `straight`. */
 static void ways(const edit_window *w, bool straight, double right[3], double ahead[3]) {
     const edit_camera *c = &w->e->camera;
     double x = c->target[0] - c->at[0], z = c->target[2] - c->at[2], size = sqrt(x * x + z * z);
@@ -208,7 +210,7 @@ static void place_by_buttons(edit_window *w, const ox_input *input) {
     if ((input->pressed & PLAT_A) != 0) place(w, w->view.width / 2, w->view.height / 2);
 }
 
-/* One step of the number in the chosen row. */
+/* Changes the number in the chosen row by one step. */
 static void change_row(edit_window *w, int way) {
     int which = edit_selected(w->e);
     char word[TUNE_WORD], value[200] = "";
@@ -263,7 +265,7 @@ static void click_bar(edit_window *w, int x) {
     }
 }
 
-/* Whether the click was for a panel. */
+/* Handles a click on a panel; false when the click is on none. */
 static bool click_panel(edit_window *w, int x, int y) {
     edit_type type;
     uint32_t count = 0;
@@ -277,7 +279,7 @@ static bool click_panel(edit_window *w, int x, int y) {
     }
     uint32_t line = edit_panel_line(w, w->row, w->row_count, y);
     if (line < w->row_count && line == w->row)
-        change_row(w, x < EDIT_PANEL / 2 ? -1 : 1); /* again: its left half less, its right half more */
+        change_row(w, x < EDIT_PANEL / 2 ? -1 : 1); /* a second click: left half less, right half more */
     if (line < w->row_count) w->row = line;
     return true;
 }
@@ -320,7 +322,7 @@ static void drag(edit_window *w, const ox_input *input) {
     if (!edit_view_ground(&w->view, input->pointer_x, input->pointer_y, w->from[1], ground)) return;
     for (int i = 0; i < 3; i += 2)
         o->at[i] =
-            writer_round((ground[i] + w->grip[i]) * 100) / 100; /* in the picture alone until it is let go */
+            writer_round((ground[i] + w->grip[i]) * 100) / 100; /* in the picture alone until the release */
 }
 
 static void let_go(edit_window *w) {
@@ -345,7 +347,7 @@ static void point(edit_window *w, const ox_input *input) {
 
 /* ---- steps ---- */
 
-/* Select and another button; true when Select is held. */
+/* Handles Select with another button; true when Select is held. */
 static bool combinations(edit_window *w, const ox_input *input) {
     if ((input->pressed & PLAT_SELECT) != 0) w->combined = false;
     if ((input->released & PLAT_SELECT) != 0 && !w->combined)
@@ -385,7 +387,7 @@ static ox_status start(void *state, ox_console *console) {
     return OX_OK;
 }
 
-/* The player of the empty scene behind hears the buttons too: its figures are not wanted here. */
+/* Draws the editor. The player of the empty scene hears the buttons too, so its figures are switched off. */
 static void draw(void *state, rs_frame *frame, uf16 fraction) {
     edit_window *w = state;
     (void)fraction;
@@ -400,10 +402,10 @@ ox_cart edit_window_cart(edit_window *w) {
 
 /* ---- playing ---- */
 
-/* Beside the cart that plays: Start comes back. */
+/* A guest beside the played cart, which ends the play when Start is pressed. */
 typedef struct guest {
     ox_console *console;
-    bool back, let_go; /* let_go: Start was up since it began */
+    bool back, let_go; /* let_go: Start was released since the play began */
 } guest;
 
 static ox_status guest_start(void *state, ox_console *console) {
@@ -434,7 +436,7 @@ static play_end play_place(edit *e, player *p, bool *back, tool_error *error) {
     return end;
 }
 
-/* The editor until it wants to play or ends. */
+/* Runs the editor until it wants to play or ends. */
 static play_end edit_once(edit_window *w, player *p, tool_error *error) {
     writer stage;
     uint32_t scene;

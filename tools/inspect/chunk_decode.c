@@ -1,4 +1,4 @@
-/* Pictures and sounds out of chunks. */
+/* Decodes pictures and sounds out of chunks. */
 #include "tools/inspect/chunk_decode.h"
 
 #include <math.h>
@@ -120,7 +120,7 @@ static bool read_pixels(const rom_image *image, const uint8_t *d, uint32_t level
     const import_pixels shown = {pixels, rom_u32(record + ROM_PIXEL_LEVEL_BYTES),   width,
                                  height, (import_pixel_format)d[ROM_PIXELS_FORMAT], &palette};
     if (!import_pixels_read(file, &shown, p, error)) return false;
-    /* Once more for each palette of 16 colours, of which its tiles are taken. */
+    /* The picture is decoded once for each palette of 16 colours, of which its tiles are taken. */
     uint32_t across = banked ? ((uint32_t)width + tile_width - 1) / tile_width : 0;
     for (uint32_t bank = 0; banked && bank * 16 < count; bank++) {
         import_image own;
@@ -155,7 +155,7 @@ uint32_t chunk_picture_levels(const rom_chunk *chunk) {
     return chunk->type == ROM_TAG_HAAR ? chunk->data[ROM_HAAR_LEVELS] + 1u : 1u;
 }
 
-/* Amounts of light as they are shown. */
+/* Turns amounts of light into colours of the display. */
 static void show_light(import_image *p) {
     uint8_t ramp[256];
     (void)rs_gamma_output_ramp(ramp, 256, true, 10);
@@ -245,7 +245,7 @@ bool chunk_sound(const rom_chunk *chunk, const char *file, import_sound *sound, 
     return import_error_file(error, file, "the sound's blocks are damaged; pack it again");
 }
 
-/* ---- what differs ---- */
+/* ---- differences ---- */
 
 bool picture_compare(const import_image *a, const import_image *b, picture_difference *d, import_image *shown,
                      tool_error *error) {

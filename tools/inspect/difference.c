@@ -1,4 +1,4 @@
-/* What differs between two images: chunks by name, fields by path, pictures by their pixels. */
+/* Tells the differences between two images: chunks by name, fields by path, pictures by their pixels. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static field_lines read_lines(const rom_chunk *chunk) {
     return c.lines;
 }
 
-/* Where arrays lie follows from what else changed. */
+/* Whether a field is the place of an array, which follows from other changes. */
 static bool is_place(const char *path) {
     size_t length = strlen(path);
     return length > 3 && strcmp(path + length - 3, "_at") == 0;
@@ -42,7 +42,7 @@ static bool is_place(const char *path) {
 
 /* ---- pictures and sounds ---- */
 
-/* Where the picture of differences goes: FOLDER/NAME.TYPE.png. */
+/* Writes the picture of differences to FOLDER/NAME.TYPE.png. */
 static void write_shown(const field_teller *t, const char *folder, const import_image *shown) {
     char path[400], name[NAME_ROOM];
     tool_error error = {.text = ""};
@@ -80,7 +80,7 @@ static bool tell_pictures(field_teller *t, const rom_image *a, const rom_chunk *
     return true;
 }
 
-/* Fields are told besides, but for the samples. */
+/* Compares two sounds by their samples; their fields are compared besides, but for the samples. */
 static void tell_sounds(field_teller *t, const rom_chunk *before, const rom_chunk *after) {
     import_sound x, y;
     if (!chunk_sound(before, t->name, &x, NULL)) return;
@@ -99,7 +99,7 @@ static bool is_sample(const char *path) { return is_place(path) || strncmp(path,
 
 /* ---- chunks ---- */
 
-/* `image` has the chunk. */
+/* Names a chunk by `image`, which has it, or by `names`. */
 static void name_both(const rom_image *image, const rom_image *names, const rom_chunk *chunk, char type[5],
                       char name[NAME_ROOM]) {
     bool named = names == NULL || rom_name(image, chunk->id, &(uint32_t){0}) != NULL;
@@ -107,7 +107,7 @@ static void name_both(const rom_image *image, const rom_image *names, const rom_
     chunk_name(named ? image : names, chunk, name, NAME_ROOM);
 }
 
-/* What the directory says of them and a machine goes by. True when they differ. */
+/* Compares the fields of directory entries that a machine reads. True when the entries differ. */
 static bool compare_entries(const rom_chunk *before, const rom_chunk *after, const char *type,
                             const char *name, FILE *out) {
     static const struct {
@@ -127,8 +127,7 @@ static bool compare_entries(const rom_chunk *before, const rom_chunk *after, con
     return differ;
 }
 
-/* What a package tells of the image that it lies in, which is no difference of its own: taken out of the
- * copy. */
+/* Clears the fields of a package's copy that tell of places in its image, which are no difference of their own. */
 static void forget_places(uint8_t *pack) {
     static const uint8_t fields[] = {ROM_PACKAGE_STORED, ROM_PACKAGE_OFFSET, ROM_PACKAGE_BYTES};
     for (size_t i = 0; i < sizeof fields; i++) memset(pack + fields[i], 0, 4);
@@ -139,7 +138,7 @@ static void forget_places(uint8_t *pack) {
     }
 }
 
-/* The chunk's bytes as they are compared; *owned is what the caller frees. */
+/* Prepares the chunk's bytes for the comparison; the caller frees *owned. */
 static void prepare_chunk(rom_chunk *chunk, rom_status status, uint8_t **owned) {
     if (chunk->type != ROM_TAG_PACKAGE || status != ROM_OK) return;
     if (*owned == NULL) {
@@ -151,7 +150,7 @@ static void prepare_chunk(rom_chunk *chunk, rom_status status, uint8_t **owned) 
     forget_places(*owned);
 }
 
-/* True when they differ. */
+/* Compares two chunks. True when they differ. */
 static bool compare_chunks(const rom_image *a, rom_chunk before, const rom_image *b, rom_chunk after,
                            const dump_comparison *how, FILE *out) {
     rom_error fault;

@@ -1,4 +1,4 @@
-/* The dump of an image, its way back, and the comparison: three visitors of one walk over the fields. */
+/* The dump of an image and reading it back: two visitors of one walk over the fields. */
 #include "tools/inspect/dump.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static bool print_line(void *context, const layout_line *line) {
     return true;
 }
 
-/* What no field covers, unless it is 0. */
+/* Prints the bytes that no field covers, unless they are 0. */
 static void print_rest(const dumper *d) {
     for (size_t at = 0; at < d->size;) {
         if (d->told[at] || d->data[at] == 0) {
@@ -57,7 +57,7 @@ static void print_rest(const dumper *d) {
     }
 }
 
-/* What the directory says of a chunk, where it is not 0. */
+/* Prints the fields of a chunk's directory entry that are not 0. */
 static void print_entry(const rom_chunk *chunk, uint32_t place, FILE *out) {
     uint32_t life = (uint32_t)(chunk->flags & ROM_ENTRY_LIFETIME) >> ROM_ENTRY_LIFETIME_SHIFT;
     if ((chunk->flags & ROM_ENTRY_CLASS) != 0) fprintf(out, "memory=%d ", chunk->flags & ROM_ENTRY_CLASS);
@@ -67,7 +67,8 @@ static void print_entry(const rom_chunk *chunk, uint32_t place, FILE *out) {
     if (place != 0) fprintf(out, "place=%u ", place);
 }
 
-/* Budget, info, the others as in the directory: that is the usual order. */
+/* The place of a chunk where the order is unusual. The usual order is budget, info, then the others as in the
+ * directory. */
 uint32_t dump_place(const rom_image *image, uint32_t index) {
     const uint8_t *table = image->base + image->directory + (size_t)image->count * ROM_ENTRY_SIZE;
     uint32_t last = 0, own = 0;
@@ -138,13 +139,13 @@ bool dump_image(const rom_image *image, const char *file, const char *word, FILE
                              word);
 }
 
-/* ---- and back ---- */
+/* ---- from text ---- */
 
 typedef struct builder {
     field_reader text;
     assembly chunks;
     writer *chunk;
-    uint32_t wanted; /* the only type that is taken; 0: any */
+    uint32_t wanted; /* the only type that is accepted; 0: any type */
     bool ok;
 } builder;
 
@@ -170,7 +171,7 @@ static bool read_line(void *context, const layout_line *line) {
                              "`%s` cannot be read; write it as the dump does", line->path);
 }
 
-/* Lines raw@OFFSET: bytes, up to the next chunk. */
+/* Reads lines raw@OFFSET: bytes, up to the next chunk. */
 static bool read_rest(builder *b) {
     while (b->text.at < b->text.end && b->text.at[0] == ' ') {
         uint32_t offset;
@@ -194,7 +195,8 @@ typedef struct chunk_head {
     uint32_t id, tag, bytes, codec, memory, life, variant, sectioned, place;
 } chunk_head;
 
-/* What is 0 need not stand there. The name, which comes last, tells the reader nothing that the id does not. */
+/* Reads the first line of a chunk. Fields that are 0 may be missing. The name at the end is skipped, since the id
+ * says the same. */
 static bool read_head(const char *at, chunk_head *h) {
     char type[10] = "";
     memset(h, 0, sizeof *h);
@@ -252,7 +254,7 @@ static bool read_chunk(builder *b) {
     return true;
 }
 
-/* The first line of a whole image. How many chunks follow is seen when they do. */
+/* Reads the first line of a whole image. The number of chunks is counted as they follow. */
 static bool read_image_head(builder *b) {
     uint32_t count;
     const char *at = b->text.words;
@@ -273,7 +275,7 @@ bool dump_assemble(const char *name, const char *text, size_t length, writer *im
     field_reader_free(&b.text);
     bool ok = b.ok && assemble_finish(&b.chunks, name, image, error);
     if (b.ok && !ok && error != NULL && error->line == 0 &&
-        !error->internal) { /* what is wrong with all of it */
+        !error->internal) { /* a mistake of the whole image */
         const tool_error all = *error;
         import_error_line(error, name, 1, "%s", all.text + all.sentence);
     }
@@ -281,7 +283,7 @@ bool dump_assemble(const char *name, const char *text, size_t length, writer *im
     return ok;
 }
 
-/* What the console's reader finds wrong with bytes as a chunk; the line is that of the chunk's end. */
+/* Checks bytes as a chunk with the console's reader; errors name the line of the chunk's end. */
 static bool check_chunk(builder *b, uint32_t tag, const char *name) {
     rom_error fault;
     if (rom_check_chunk(tag, b->chunk->data, b->chunk->size, &fault) == ROM_OK) return true;

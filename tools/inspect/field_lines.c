@@ -64,7 +64,7 @@ bool field_lines_bytes(field_lines *l, const char *path, const uint8_t *bytes, s
     return field_lines_take(l, path, text);
 }
 
-/* ---- what differs ---- */
+/* ---- differences ---- */
 
 static bool index_paths(field_lines *l) {
     if (l->failed) return false;

@@ -1,4 +1,4 @@
-/* Texts of one field a line, `path: value`: what dumps print, what is read back line for line, and what is compared by path.
+/* Texts of one field a line, `path: value`, which dumps print, which are read back line by line, and compared by path.
  *
  *     field_lines_add(&lines, "start[2].health", "12"); ...
  *     field_lines_tell(&before, &now, NULL, true, &teller);          start[2].health: 12 -> 15
@@ -22,31 +22,31 @@
 
 typedef struct field_line {
     char *path, *text;
-    bool met; /* the other one has it too; by field_lines_tell */
+    bool met; /* the other text has the path too; set by field_lines_tell */
 } field_line;
 
-/* All zero is empty. Once memory ran out, `failed` is set and every call does nothing. */
+/* A list of lines. All zero is an empty list. Once memory ran out, `failed` is set and every call does nothing. */
 typedef struct field_lines {
     field_line *lines; /* in the order in which they were added */
     size_t count, room;
-    uint32_t *slots; /* number + 1, by the path's hash; made when they are compared */
+    uint32_t *slots; /* line numbers + 1 by the path's hash; made for comparisons */
     size_t slot_count;
     bool failed;
 } field_lines;
 
 void field_lines_free(field_lines *l);
 
-/* Both return false when memory ran out. `text` of the second is malloc'd and taken over (NULL: no memory). */
+/* Add a line; false when memory ran out. `text` of the second function is malloc'd and taken over (NULL: no memory). */
 bool field_lines_add(field_lines *l, const char *path, const char *format, ...) FIELD_PRINTF(3, 4);
 bool field_lines_take(field_lines *l, const char *path, char *text);
 
-/* A row of bytes in hexadecimal. */
+/* Adds a row of bytes in hexadecimal. */
 bool field_lines_bytes(field_lines *l, const char *path, const uint8_t *bytes, size_t count);
 
-/* ---- what differs ---- */
+/* ---- differences ---- */
 
 typedef struct field_teller {
-    const char *type, *name; /* stand in front of each path; name NULL: neither */
+    const char *type, *name; /* written in front of each path; name NULL: neither is */
     uint32_t told, most;     /* lines told so far, and how many are printed */
     FILE *out;
 } field_teller;
@@ -54,8 +54,9 @@ typedef struct field_teller {
 /* Prints one difference; before or after NULL: added, removed. */
 void field_tell(field_teller *t, const char *path, const char *before, const char *after);
 
-/* Tells of all paths for which chosen(path) == wanted (NULL: of all) what b has otherwise than a, then what only a has. When a
- * path stands several times in one, the first counts. False without memory. */
+/* Tells the differences of all paths for which chosen(path) == wanted (NULL: of all paths): first lines of b that
+ * differ from a or are new, then lines that only a has. Of equal paths in one text the first counts. False without
+ * memory. */
 bool field_lines_tell(field_lines *a, field_lines *b, bool (*chosen)(const char *path), bool wanted,
                       field_teller *t);
 
@@ -64,25 +65,25 @@ bool field_lines_tell(field_lines *a, field_lines *b, bool (*chosen)(const char 
 typedef struct field_reader {
     const char *name; /* stands in errors */
     const char *at, *end;
-    unsigned long line;      /* of the text, the one read last */
-    char *words;             /* that line, until the next is read */
-    const char *path, *text; /* its two halves, after field_reader_next */
+    unsigned long line;      /* number of the line read last */
+    char *words;             /* the line read last, until the next is read */
+    const char *path, *text; /* the line's two halves, after field_reader_next */
     tool_error *error;
 } field_reader;
 
 void field_reader_free(field_reader *r);
 
-/* The next line into r->words, without its end; false at the end of the text or without memory. */
+/* Reads the next line into r->words, without its end; false at the end of the text or without memory. */
 bool field_reader_line(field_reader *r);
 
-/* The next line that begins with two blanks as path and text; a comment behind ` # ` is cut off. False when the next line is none,
- * which is not read then, or has no `: `, which is an error: *wrong. */
+/* Reads the next line, which must begin with two blanks, as path and text; a comment behind ` # ` is cut off. False
+ * when the next line begins otherwise, which then is not read, or when it has no `: `, which is an error: *wrong. */
 bool field_reader_next(field_reader *r, bool *wrong);
 
-/* An error at the line read last; returns false. */
+/* Writes an error at the line read last; returns false. */
 bool field_reader_wrong(field_reader *r, const char *sentence);
 
-/* Bytes in hexadecimal, at most `room` of them; false when the text is something else. */
+/* Reads bytes in hexadecimal, at most `room` of them; false when the text has another form. */
 bool field_read_bytes(const char *text, uint8_t *bytes, size_t room, size_t *count);
 
 #endif

@@ -17,10 +17,10 @@ typedef struct note {
 typedef struct notes {
     note *list;
     size_t count, capacity;
-    const uint8_t *data; /* of the chunk */
+    const uint8_t *data; /* data of the chunk */
     size_t size;
-    uint32_t base;     /* its offset */
-    uint32_t from, to; /* only these are wanted */
+    uint32_t base;     /* the chunk's offset */
+    uint32_t from, to; /* only offsets between these are wanted */
     const char *name;
     bool failed;
 } notes;
@@ -120,7 +120,7 @@ static void put_row(const uint8_t *data, uint32_t at, uint32_t count, const char
     fprintf(out, "\n");
 }
 
-/* Rows of one stretch; the text stands at the first. */
+/* Prints the rows of one stretch of bytes; the text stands in the first row. */
 static void put_rows(const uint8_t *data, uint32_t from, uint32_t to, const char *text, FILE *out) {
     for (uint32_t at = from; at < to; at += ROW)
         put_row(data, at, to - at < ROW ? to - at : ROW, at == from ? text : "", out);
@@ -154,7 +154,7 @@ static bool gather_notes(notes *n, const image_model *m) {
     return !n->failed;
 }
 
-/* What stands where no field is. */
+/* Names bytes that are in no field. */
 static void name_gap(const image_model *m, uint32_t at, char text[180]) {
     uint32_t entry = image_model_at(m, at);
     snprintf(text, 180, "%s", entry == UINT32_MAX ? "(padding)" : m->entries[entry].name);

@@ -1,4 +1,4 @@
-/* Looks all of an image through once. */
+/* Reads a whole image once. */
 #include "tools/inspect/image_model.h"
 
 #include <stdio.h>
@@ -48,8 +48,8 @@ static bool add_link(finder *f, uint32_t to, const char *field, bool packed) {
     return true;
 }
 
-/* Every id that names a chunk is a reference. Names and lists of dependencies are about chunks, they do not
- * use them. */
+/* Adds a link for every id that names a chunk. Names and lists of dependencies tell about chunks and do not use them,
+ * so they make no links. */
 static bool find_links(void *context, const layout_line *line) {
     finder *f = context;
     image_model *m = f->m;
@@ -86,7 +86,7 @@ static bool look_into(image_model *m, uint32_t i) {
     return !f.failed;
 }
 
-/* Counts, then places: links by target in their own order. */
+/* Sorts links by target, keeping their order: counts them, then places them. */
 static bool index_targets(image_model *m) {
     m->by_target = malloc(((size_t)m->link_count + 1) * sizeof *m->by_target);
     if (m->by_target == NULL) return false;

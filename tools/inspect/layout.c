@@ -16,10 +16,10 @@ typedef struct field {
 } field;
 
 typedef enum rows_from {
-    ROWS_U8, /* the number at `rows` tells how many */
+    ROWS_U8, /* `rows` is the offset of the number of rows */
     ROWS_U16,
     ROWS_U32,
-    ROWS_FIXED /* there are `rows` */
+    ROWS_FIXED /* `rows` is the number of rows */
 } rows_from;
 
 typedef struct array {
@@ -27,9 +27,9 @@ typedef struct array {
     uint16_t offset_at;
     rows_from from;
     uint16_t rows, stride;
-    layout_kind kind; /* of rows that are `count` plain numbers */
+    layout_kind kind; /* kind of rows of `count` plain numbers */
     uint16_t count;
-    const field *fields; /* of rows that are records, else NULL */
+    const field *fields; /* fields of rows that are records, else NULL */
 } array;
 
 typedef struct layout {
@@ -80,8 +80,8 @@ typedef struct walk {
     size_t size;
     layout_visitor *visit;
     void *context;
-    const char *prefix; /* of paths: "", or `section[2].GEOM.` */
-    uint32_t base;      /* of a section in its chunk; data and size are the section's */
+    const char *prefix; /* prefix of paths: "", or `section[2].GEOM.` */
+    uint32_t base;      /* offset of a section in its chunk; data and size are the section's */
 } walk;
 
 static bool tell_line(const walk *w, const char *path, layout_kind kind, uint64_t offset, uint32_t count) {
@@ -103,7 +103,7 @@ static bool visit_fields(const walk *w, const field *fields, const char *prefix,
     return true;
 }
 
-/* Rows of bytes, from the place that a field names. */
+/* Visits rows of bytes from an offset on. */
 static bool visit_bytes(const walk *w, const char *name, uint32_t at, uint32_t rows, uint32_t row) {
     char path[64];
     for (uint32_t y = 0; y < rows; y++) {
@@ -133,7 +133,7 @@ static bool visit_picture(const walk *w) {
     return ok;
 }
 
-/* A long array of single bytes: so many to a line. */
+/* Visits a long array of single bytes, several bytes a line. */
 static bool visit_long(const walk *w, const array *a, uint32_t at, uint32_t bytes) {
     uint32_t lines = bytes / BYTES_TO_A_LINE;
     char path[64];
@@ -176,14 +176,14 @@ static bool visit_array(const walk *w, const array *a) {
     return true;
 }
 
-/* The header ends where the chunk says, so that fields that came later are left out of older chunks. */
+/* Visits a chunk. Its header ends where the chunk says, so that later fields are left out of older chunks. */
 static bool visit_chunk(const walk *w, uint32_t type, const layout *l) {
     if (!visit_fields(w, head_fields, "", 0, w->size)) return false;
     size_t header = w->size < 4 ? w->size : rom_u16(w->data + ROM_CHUNK_HEADER);
     if (header < l->header) header = l->header;
     if (header > w->size) header = w->size;
     if (!visit_fields(w, l->fields, "", 0, header)) return false;
-    if (w->size < l->header) return true; /* cut: the arrays cannot be found */
+    if (w->size < l->header) return true; /* the chunk is cut: its arrays cannot be found */
     if (type == ROM_TAG_IMAGE && !visit_picture(w)) return false;
     for (const array *a = l->arrays; a->name != NULL; a++) {
         if (a->offset_at + 4u <= header && !visit_array(w, a)) return false;
@@ -191,7 +191,7 @@ static bool visit_chunk(const walk *w, uint32_t type, const layout *l) {
     return true;
 }
 
-/* Sections lie one behind the other, so that none is told twice. */
+/* Visits the sections of a level. They lie one behind the other, so that no byte is visited twice. */
 static bool visit_sections(const walk *w) {
     uint32_t at = rom_u32(w->data + ROM_LEVEL_SECTIONS_AT),
              count = rom_u32(w->data + ROM_LEVEL_SECTION_COUNT);
@@ -236,7 +236,7 @@ size_t layout_room(const layout_line *line, const uint8_t *data, size_t size) {
                : 64;
 }
 
-/* Exact: 65536 divides 10^16. */
+/* Prints an fx exactly: 65536 divides 10^16. */
 static int print_fx(char *text, size_t room, int32_t value) {
     uint32_t magnitude = value < 0 ? 0u - (uint32_t)value : (uint32_t)value;
     uint64_t fraction = (uint64_t)(magnitude & 0xFFFFu) * 152587890625u; /* units of 10^-16 */
@@ -319,7 +319,7 @@ void layout_print(const layout_line *line, const uint8_t *data, size_t size, cha
     }
 }
 
-/* ---- and back ---- */
+/* ---- from text ---- */
 
 static void put_number(uint8_t *at, uint32_t bytes, uint32_t value) {
     for (uint32_t i = 0; i < bytes; i++) at[i] = (uint8_t)(value >> (8 * i));
@@ -359,7 +359,7 @@ static bool parse_text(const char *text, uint8_t *field_at, uint32_t base, uint8
     return strcmp(text, "\"") == 0;
 }
 
-/* An exact decimal, as print_fx writes it. */
+/* Reads an exact decimal, as print_fx writes it. */
 static bool parse_fx(const char **text, uint32_t *value) {
     bool negative = **text == '-';
     uint64_t whole = 0, fraction = 0;

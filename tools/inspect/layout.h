@@ -1,9 +1,9 @@
-/* Where the fields of every chunk type lie, by name: what dump, diff and inspection read chunks with.
+/* The named fields of every chunk type, with which dump, diff and inspection read chunks.
  *
  * The tables are generated from rom/records.txt (record_fields.inc), as are the numbers of rom/chunks.h.
  * layout_walk calls a visitor for every line that a dump has: a field or a row of an array, with its path
- * such as `part[2].triangles`, its place and the kind of its numbers. So a dump, its way back and a
- * comparison are three visitors of one walk. */
+ * such as `part[2].triangles`, its place and the kind of its numbers. So a dump, reading a dump
+ * back and a comparison are three visitors of one walk. */
 #ifndef OXCART_TOOLS_INSPECT_LAYOUT_H
 #define OXCART_TOOLS_INSPECT_LAYOUT_H
 
@@ -26,15 +26,15 @@ typedef enum layout_kind {
     LAYOUT_BYTES   /* a row of bytes in hexadecimal */
 } layout_kind;
 
-/* One line: `count` numbers of one kind, side by side from `offset` on. */
+/* One line of a dump: `count` numbers of one kind, side by side from `offset` on. */
 typedef struct layout_line {
     const char *path;
     layout_kind kind;
     uint32_t offset, count;
-    uint32_t base; /* what the offsets of texts count from: 0, or where the section of a level begins */
+    uint32_t base; /* origin of the offsets of texts: 0, or the start of a level's section */
 } layout_line;
 
-/* False ends the walk. */
+/* A visitor gets each line; false ends the walk. */
 typedef bool layout_visitor(void *context, const layout_line *line);
 
 /* Bytes of one number of a kind. */
@@ -53,7 +53,7 @@ bool layout_walk(uint32_t type, const uint8_t *data, size_t size, layout_visitor
  */
 void layout_print(const layout_line *line, const uint8_t *data, size_t size, char *text, size_t room);
 
-/* Reads such a text back into `data`. False when it is not such a text. */
+/* Reads a text that layout_print wrote back into `data`. False for a text of another form. */
 bool layout_parse(const layout_line *line, const char *text, uint8_t *data, size_t size);
 
 /* Room that a line's text needs at most. */

@@ -10,7 +10,7 @@
 
 /* ---- limits ---- */
 
-/* The bytes that a name of a limit means. */
+/* Finds the bytes of the row that a limit names. */
 static bool find_bytes(const size_report *r, const char *name, uint64_t *bytes) {
     static const size_part order[] = {SIZE_TYPE,    SIZE_MEMORY, SIZE_PACKAGE, SIZE_CHUNK,
                                       SIZE_PROGRAM, SIZE_WASTE,  SIZE_IMAGE};
@@ -143,7 +143,7 @@ bool size_report_add_map(size_report *report, const char *file, const char *text
         if (begins) {
             numbers = sscanf(line + used, " 0x%llx 0x%llx", &address, &bytes) == 2;
             snprintf(pending, sizeof pending, "%s", !numbers && line[used] == 0 ? name : "");
-        } else if (pending[0] != 0) { /* a long name stands alone in its line */
+        } else if (pending[0] != 0) { /* the line before had a long name alone */
             numbers = sscanf(line, " 0x%llx 0x%llx", &address, &bytes) == 2;
             snprintf(name, sizeof name, "%s", pending);
             pending[0] = 0;

@@ -1,4 +1,4 @@
-/* Adds up what an image holds. */
+/* Adds up the bytes of an image by its parts. */
 #include "tools/inspect/size_report.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ const char *const size_part_names[SIZE_PARTS] = {"type",   "image", "chunk", "pa
                                                  "memory", "saved", "waste", "program"};
 
 static size_row *add_part(size_report *r, size_part part, const char *name, uint64_t bytes) {
-    static size_row lost; /* written to without memory, never read */
+    static size_row lost; /* written to when memory ran out, never read */
     void *array = r->rows;
     bool room = import_grow(&array, &r->capacity, r->count + 1, sizeof *r->rows);
     r->rows = array;
@@ -87,7 +87,8 @@ static void add_chunks(size_report *r, const image_model *m) {
 static const char *const classes[] = {"fast memory", "main memory", "video memory", "save memory",
                                       "debug memory"};
 
-/* Opening an image finds the budget in the directory; what stands in it may still be wrong, and is then told as a fault and not measured. */
+/* Whether the budget's contents are right. Opening an image only finds the budget in the directory; a wrong budget is
+ * told as a fault and not measured. */
 static bool budget_is_right(const image_model *m) {
     const uint32_t at = image_model_at(m, m->image->budget);
     return at != UINT32_MAX && m->entries[at].status == ROM_OK;
@@ -143,7 +144,7 @@ static uint64_t add_budget(size_report *r, const image_model *m) {
     return fixed;
 }
 
-/* What a package's chunks take beside the image: those that are packed, or are to lie in a class of memory.
+/* The bytes that a package's chunks take beside the image: chunks that are packed, or go into a class of memory.
  */
 static uint64_t loaded_bytes(const image_model *m, const image_entry *pack) {
     uint64_t sum = 0;
@@ -188,7 +189,7 @@ static void add_packages(size_report *r, const image_model *m, uint64_t fixed) {
 
 static const uint8_t pixel_bytes[] = {1, 2, 2, 4};
 
-/* The image of a sheet or set, NULL when it is not there or not plain. */
+/* The image of a sheet or tile set, NULL when it is missing or packed. */
 static const uint8_t *find_picture(const image_model *m, uint32_t id, uint32_t *pixel) {
     rom_chunk chunk;
     *pixel = 1;
@@ -203,7 +204,7 @@ static const uint8_t *find_picture(const image_model *m, uint32_t id, uint32_t *
                : NULL;
 }
 
-/* Empty borders that were cut off, and room of the sheet that no frame fills. */
+/* Adds rows for empty borders that were cut off, and for parts of the sheet that no frame fills. */
 static void add_sheet(size_report *r, const image_model *m, const char *name, const uint8_t *s) {
     uint32_t count = rom_u32(s + ROM_SHEET_COUNT), pixel;
     bool places = rom_has(s, ROM_SHEET_PLACES_AT) && rom_u32(s + ROM_SHEET_PLACES_AT) != 0;
@@ -242,7 +243,7 @@ static void add_sheet(size_report *r, const image_model *m, const char *name, co
     }
 }
 
-/* Numbers of tiles in the place of a picture of the whole map. */
+/* Adds a row for what numbers of tiles save against a picture of the whole map. */
 static void add_map(size_report *r, const image_model *m, const char *name, const uint8_t *map) {
     uint32_t columns = rom_u16(map + ROM_TILE_MAP_WIDTH), rows = rom_u16(map + ROM_TILE_MAP_HEIGHT),
              pixel = 1;

@@ -22,7 +22,7 @@ static uint32_t shade(uint32_t colour, uint32_t percent) {
 
 static void put_label(const canvas *c, int x, int y, int room, const char *label, uint32_t colour) {
     size_t length = strlen(label), most = (size_t)room / 8;
-    /* The end of a name says more than its beginning. */
+    /* The end of a name says more than its beginning, so the beginning is cut. */
     if (length > most) label += length - most;
     for (; *label != 0 && room >= 8; label++, x += 8, room -= 8) {
         const uint8_t *rows = rs_font_glyph((uint8_t)*label);
@@ -78,7 +78,7 @@ void treemap_draw(const treemap_item *items, uint32_t count, int width, int heig
     memset(pixels, 0, (size_t)width * (size_t)height * sizeof *pixels);
     double scale = total == 0 ? 0 : (double)width * height / (double)total;
     while (count > 0) {
-        bool tall = left.width >= left.height; /* the row stands at the left side */
+        bool tall = left.width >= left.height; /* the row is a column at the left side */
         double side = tall ? left.height : left.width, sum;
         if (side <= 0) break;
         uint32_t taken = row_of(items, count, scale, side, &sum);

@@ -12,7 +12,7 @@ typedef struct treemap_item {
 } treemap_item;
 
 /* Draws `count` items, sorted by falling size, over the whole picture of width x height pixels 0x00RRGGBB. Items too small for
- * their label go without, items of less than a pixel are left out. */
+ * their label have none, items of less than a pixel are left out. */
 void treemap_draw(const treemap_item *items, uint32_t count, int width, int height, uint32_t *pixels);
 
 #endif

@@ -31,7 +31,7 @@ static void add_size(void *argument, const char *path) {
     if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) *sum += (uint64_t)status.st_size;
 }
 
-/* Everything from the text, in one thread and with nothing kept from before; for development, or as a release. */
+/* Converts the whole text, in one thread and without kept results; for development, or as a release. */
 static bool load_text(const char *folder, const pack_options *options, bool names, writer *image,
                       equivalence *e, tool_error *error) {
     const build_options building = {.root = folder, .jobs = 1};
@@ -52,7 +52,7 @@ static bool load_text(const char *folder, const pack_options *options, bool name
     return ok;
 }
 
-/* The same from the image: read, checked, and every packed chunk unpacked. */
+/* Loads the image: reads and checks it, and unpacks every compressed chunk. */
 static bool load_image(const char *path, uint8_t **data, size_t *size, rom_image *image, equivalence *e,
                        tool_error *error) {
     rom_error fault;
@@ -98,7 +98,8 @@ static bool compare_tables(const rom_image *image, const writer *text, const rom
 
 /* ---- playing ---- */
 
-/* What is pressed is all the same, so long as every button, the pointer and the stick have their turn. Start comes twice, since it pauses. */
+/* Writes an input script. Any input will do in which every button, the pointer and the stick have their turn. Start
+ * comes twice, since it pauses. */
 static void write_input(uint32_t frames, writer *out) {
     static const char *const buttons[] = {"RIGHT", "A", "UP",      "B", "LEFT",   "X", "START",
                                           "DOWN",  "Y", "RIGHT+A", "L", "SELECT", "R"};
@@ -126,7 +127,7 @@ static void write_input(uint32_t frames, writer *out) {
 typedef struct side {
     plat *port;
     ox_console *console;
-    uint32_t sound; /* of all samples */
+    uint32_t sound; /* hash of all samples */
 } side;
 
 static void hear_sound(void *argument, const plat_audio *form, const void *frames, uint32_t count) {
@@ -134,7 +135,7 @@ static void hear_sound(void *argument, const plat_audio *form, const void *frame
     s->sound = rom_crc32(s->sound, frames, (size_t)count * form->channels * (form->bits / 8u));
 }
 
-/* An image in memory, and what mistakes call it. */
+/* An image in memory, and its name in errors. */
 typedef struct named_image {
     const char *name;
     const void *data;
@@ -169,7 +170,7 @@ static void stop_side(side *s) {
     if (s->port != NULL) host_close(s->port);
 }
 
-/* Until something differs, or the game ends on both sides. */
+/* Plays both sides until they differ, or until the game ends on both. */
 static void play_both(side sides[2], uint32_t frames, equivalence *e) {
     bool on = true;
     for (; on && e->frames < frames; e->frames++) {

@@ -1,4 +1,4 @@
-/* Chooses between instances and merged meshes, and writes a level's chunk anew where the latter take fewer bytes. */
+/* Chooses between instances and merged meshes, and writes a level's chunk anew where merged meshes take fewer bytes. */
 #include "tools/pack/level_merge.h"
 
 #include <stdio.h>
@@ -14,12 +14,12 @@
 
 enum { NAME_ROOM = 200 };
 
-/* What a merged level is made of until it is known to be shorter. */
+/* The parts of a merged level while its size is not yet compared. */
 typedef struct merging {
     const assembly *a;
     const uint8_t *geometry;
     uint32_t cell_count;
-    writer *meshes; /* of each cell */
+    writer *meshes; /* mesh of each cell */
     writer section; /* GEOM */
     const char *why_not;
     bool failed;
@@ -31,7 +31,7 @@ static const uint8_t *geometry_row(const uint8_t *geometry, uint32_t list, uint3
     return geometry + rom_u32(geometry + list) + (size_t)index * size;
 }
 
-/* NULL also for one that has variants. */
+/* The chunk of an id and type; NULL when there is none, or when it has variants or sections. */
 static const assemble_chunk *chunk_of(const assembly *a, uint32_t id, uint32_t type) {
     const assemble_chunk *found = NULL;
     for (uint32_t i = 0; i < a->count; i++) {
@@ -163,7 +163,7 @@ static bool write_level(const merging *m, const writer *from, writer *out) {
 
 /* ---- the choice ---- */
 
-/* Of a chunk in an image: aligned, with its entry and its place in the list by offset. */
+/* Bytes of a chunk in an image: aligned, with its directory entry and its place in the list by offset. */
 static uint32_t image_bytes(size_t size) {
     return (uint32_t)((size + ASSEMBLE_ALIGNMENT - 1) / ASSEMBLE_ALIGNMENT * ASSEMBLE_ALIGNMENT) +
            ROM_ENTRY_SIZE + 4;
@@ -231,7 +231,7 @@ bool level_merge(assembly *a, uint32_t index, const bool *alone, bool always, le
     return ok;
 }
 
-/* Which meshes only this level names. */
+/* Finds the meshes that only this level names. */
 static void find_alone(const assembly *a, const pack_graph *graph, uint32_t level, const bool *stays,
                        uint32_t count, bool *alone) {
     uint32_t self = pack_graph_find(graph, a, a->chunks[level].id, ROM_TAG_LEVEL);
@@ -261,7 +261,7 @@ static bool merge_one(assembly *a, uint32_t index, const bool *stays, uint32_t c
 }
 
 bool level_merge_all(assembly *a, const bool *stays, level_merge_note *note, void *context) {
-    uint32_t count = a->count; /* merged meshes come behind them */
+    uint32_t count = a->count; /* merged meshes come behind these chunks */
     bool ok = true;
     for (uint32_t i = 0; ok && i < count; i++) {
         const assemble_chunk *c = &a->chunks[i];

@@ -1,4 +1,4 @@
-/* The packer's words about levels and their packages. */
+/* The packer's report on levels and their packages. */
 #include "tools/pack/level_report.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static const uint8_t *pool_kind(const rom_image *image, uint32_t id) {
     return NULL;
 }
 
-/* Kinds with a pool: count, bytes, and whether the pool holds what a prepared level wants. */
+/* Reports kinds with a pool: count, bytes, and whether the pool holds the objects of a prepared level. */
 static bool report_kinds(const rom_image *image, const char *level, const uint8_t *spawners, bool prepared,
                          const char *file, FILE *out, tool_error *error) {
     ox_spawn_need needs[KINDS_MAX];

@@ -16,7 +16,7 @@ static int compare_keys(const rom_chunk *a, const rom_chunk *b) {
     return (a->variant > b->variant) - (a->variant < b->variant);
 }
 
-/* What follows from the others and is no content of its own. */
+/* Whether chunks of a type follow from other chunks and are no content of their own. */
 static bool is_derived(uint32_t type) { return type == ROM_TAG_NAMES; }
 
 static void tell_chunk(FILE *told, const char *what, const rom_image *image, const rom_chunk *chunk) {
@@ -53,7 +53,7 @@ static bool same_package(rom_chunk a, rom_chunk b) {
     return true;
 }
 
-/* Of a table in `out` that differs from the base's, the rows that do. */
+/* Reduces a table in `out` to the rows that differ from the base's. */
 static bool keep_rows(writer *out, rom_chunk base, const char *name, const char *file, tool_error *error) {
     uint8_t *owned = NULL;
     writer rows = {0};
@@ -69,13 +69,14 @@ static bool keep_rows(writer *out, rom_chunk base, const char *name, const char 
         return true;
     }
     writer_free(&rows);
-    if (ok && !out->failed) /* all of it: it starts over instead of joining the base's rows */
+    if (ok && !out->failed) /* a whole table replaces the base's, instead of joining its rows */
         writer_put_u32(out, ROM_DATA_FLAGS,
                        rom_u32(out->data + ROM_DATA_FLAGS) & ~(uint32_t)ROM_DATA_EXTENSIBLE);
     return ok;
 }
 
-/* Puts a chunk in; `base` is the one that it replaces, or NULL: of an extensible table only the rows that differ go in. */
+/* Adds a chunk; `base` is the chunk that it replaces, or NULL. Of an extensible table only the rows that differ are
+ * added. */
 static bool add_chunk(assembly *a, const rom_image *image, const rom_chunk *base, rom_chunk chunk,
                       const char *file, tool_error *error) {
     rom_error fault;
@@ -105,7 +106,7 @@ static bool add_chunk(assembly *a, const rom_image *image, const rom_chunk *base
     return true;
 }
 
-/* What tells about a cart as a whole. */
+/* Whether chunks of a type describe a cart as a whole. */
 static bool is_of_all(uint32_t type) {
     return type == ROM_TAG_INFO || type == ROM_TAG_BUDGET || type == ROM_TAG_DEPENDENCIES ||
            type == ROM_TAG_PALETTE;
@@ -136,7 +137,7 @@ static bool may_replace(const rom_chunk *x, const rom_chunk *y, const char *name
     return ok;
 }
 
-/* What an overlay is made of, the file that mistakes name, and where changes are told, or NULL. */
+/* The images of an overlay, the file that errors name, and where changes are told, or NULL. */
 typedef struct overlay_source {
     const rom_image *base, *now;
     bool part;

@@ -1,4 +1,4 @@
-/* Overlays: an image with only what differs between two builds of a cart. */
+/* Overlays: images with only the differences between two builds of a cart. */
 #ifndef OXCART_TOOLS_PACK_OVERLAY_H
 #define OXCART_TOOLS_PACK_OVERLAY_H
 
@@ -8,16 +8,17 @@
 #include "tools/base/error.h"
 #include "tools/base/writer.h"
 
-/* Builds the overlay that makes `now` out of `base`: changed and added chunks, deletions of those that are
- * gone; chunks are compared unpacked, names and packages' places do not count. Prints a line for each to
- * `told` (NULL: none) and gives their number in *count. Two equal builds give an overlay without chunks.
- * Refused when the carts are not the same, one of them is an overlay itself, the budget is another (the machine
- * gives what the base asks for), or a chunk has another major version than the one it would replace. */
+/* Builds the overlay that makes `now` out of `base`: changed and added chunks, and deletions of chunks
+ * that are gone. Chunks are compared unpacked; names and packages' places do not count. Prints a line for each change
+ * to `told` (NULL: none) and gives their number in *count. Two equal builds give an overlay without chunks.
+ * Refused when the carts are not the same, one image is an overlay itself, the budget differs (the machine gives
+ * what the base asks for), or a chunk has another major version than the chunk it would replace. */
 bool overlay_make(const rom_image *base, const rom_image *now, const char *file, FILE *told, writer *image,
                   uint32_t *count, tool_error *error);
 
-/* The same for a part of a cart (pack_options.only): what it has and the base has not so. Nothing is deleted, and the chunks
- * that are about the cart as a whole stay the base's. Refused when the part was made for another palette. */
+/* Makes the overlay of a part of a cart (pack_options.only): its chunks that the base lacks or has otherwise. Nothing
+ * is deleted, and chunks about the cart as a whole stay the base's. Refused when the part was made for another
+ * palette. */
 bool overlay_make_part(const rom_image *base, const rom_image *part, const char *file, FILE *told,
                        writer *image, uint32_t *count, tool_error *error);
 

@@ -1,4 +1,4 @@
-/* The packer from above: load, write chunks, assemble; and how it reports. */
+/* The packer's main functions: loading, writing chunks, assembling, and reporting. */
 #define _XOPEN_SOURCE 700
 #include "tools/pack/pack.h"
 #include "tools/import/program/program.h"
@@ -32,7 +32,7 @@ bool pack_wrong(pack_job *job, unsigned long line, const char *format, ...) {
     char text[400];
     tool_error error;
     va_list arguments;
-    if (job->trial) return false; /* it may follow from what is told already */
+    if (job->trial) return false; /* the mistake may follow from an earlier one */
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
@@ -103,7 +103,7 @@ static uint32_t version_number(const char *version) {
     return part[0] << 16 | part[1];
 }
 
-/* Assets and meshes; those that others name follow, when only a part of the cart is asked for. */
+/* Runs the steps of assets and meshes. When only a part of the cart is asked for, the assets that it names follow. */
 static bool run_sources(pack_job *job) {
     uint32_t ran = 0;
     do {
@@ -113,8 +113,8 @@ static bool run_sources(pack_job *job) {
     return true;
 }
 
-/* Everything up to the chunks. Once something failed, files are looked at for further mistakes: all are told in one run, but for
- * those that may only follow from others. */
+/* Does all work before the chunks. Once something failed, files are still checked, so that one run tells all mistakes
+ * but those that may only follow from others. */
 static bool load_all(pack_job *job) {
     bool listed = pack_list(job);
     if (!pack_want_first(job)) return false;
@@ -159,7 +159,7 @@ static void add_result(digest_state *state, const step_result *r) {
     for (uint32_t i = 0; i < r->output_count; i++) digest_add_digest(state, &r->digests[i]);
 }
 
-/* The digest of what the steps gave that were asked for. */
+/* The digest of the results of the steps that were asked for. */
 static digest made_by(const pack_job *job) {
     digest_state state;
     digest_begin(&state);
@@ -175,7 +175,7 @@ static digest made_by(const pack_job *job) {
     return digest_end(&state);
 }
 
-/* Everything up to the chunks, which go to `chunks`. */
+/* Does all work up to the chunks, which go to `chunks`. */
 static bool compile(pack_job *job, assembly *chunks) {
     job->compile_only = true;
     if (!load_all(job) || !pack_chunks(job) || !pack_check_chunks(job)) return false;
@@ -186,7 +186,7 @@ static bool compile(pack_job *job, assembly *chunks) {
     return true;
 }
 
-/* What is wanted: an image, the result of one asset, or all chunks. The others are NULL. */
+/* The goal of packing: an image, the result of one asset, or all chunks. Other members are NULL. */
 typedef struct pack_goal {
     writer *image;
     digest *made;
@@ -201,12 +201,12 @@ static bool reach(pack_job *job, const pack_goal *goal) {
     return true;
 }
 
-/* `broken`: cart.txt has mistakes, which are told; what it names is looked at all the same. */
+/* Packs a cart. `broken`: cart.txt has mistakes, which are told; the files that it names are checked all the same. */
 static bool pack_whole(const cart *given, bool broken, const pack_options *options, const pack_goal *goal,
                        pack_report *report, tool_error *error) {
     tool_error own;
     char root[CART_PATH_MAX], host[PATH_MAX];
-    cart fitted = *given; /* what it holds stays the caller's */
+    cart fitted = *given; /* a copy: the lists stay the caller's */
     const cart *c = &fitted;
     pack_fit(&fitted, options->limits, options->said);
     pack_job job = {
@@ -265,7 +265,7 @@ static bool pack_any(const char *folder, const pack_options *options, const pack
     return ok;
 }
 
-/* A level that a scene plays is packed with it. */
+/* Whether a scene plays the level, which is then packed with the scene. */
 static bool level_is_played(const cart *c, const cart_asset *a) {
     if (strcmp(a->kind, "level") != 0) return false;
     for (uint32_t i = 0; i < c->scene_count; i++)

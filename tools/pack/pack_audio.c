@@ -1,4 +1,4 @@
-/* What follows from all sounds of a cart together: banks of those that name one, the chunk `audio`, and what is missing. */
+/* Chunks made of all sounds of a cart together: banks that sounds name, and the chunk `audio`; and checks of names. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static bool is_there(const pack_job *job, uint32_t id, uint32_t tag) {
 
 /* ---- banks by membership ---- */
 
-/* What a name in a scene means: a cue, a name in a bank, a sound, a song. 0: nothing. */
+/* The meaning of a name in a scene: a cue, a name in a bank, a sound or a song. 0: none. */
 static uint32_t meaning(const pack_job *job, const char *name) {
     uint32_t id = rom_id(name), sound = pack_chunk_id("sound", name), song = pack_chunk_id("song", name);
     for (uint32_t i = 0; i < job->chunks.count; i++) {
@@ -50,7 +50,7 @@ static bool leads(const cart *c, uint32_t index, const char *bank) {
     return true;
 }
 
-/* The one of all sounds that scripts could not name otherwise. */
+/* The name of the bank for sounds that scripts could not name otherwise. */
 static const char rest[] = "scripts";
 
 static bool has_scripts(const pack_job *job) {
@@ -60,7 +60,7 @@ static bool has_scripts(const pack_job *job) {
     return false;
 }
 
-/* Whether a song plays that sound: then it is one of its instruments, and nothing that scripts would name. */
+/* Whether a sound is an instrument of a song, which scripts would not name. */
 static bool is_instrument(const pack_job *job, uint32_t sound) {
     for (uint32_t i = 0; i < job->chunks.count; i++) {
         const assemble_chunk *chunk = &job->chunks.chunks[i];
@@ -170,7 +170,7 @@ static bool has_groups(const pack_job *job) {
     return false;
 }
 
-/* Banks and cues of the cart, and sounds that scenes name by themselves: what is there from the start. */
+/* Lists the sounds that are loaded from the start: banks and cues of the cart, and single sounds that scenes name. */
 static uint32_t *list_groups(pack_job *job, const uint32_t *meanings, uint32_t *count) {
     uint32_t *groups = calloc((size_t)job->chunks.count + job->c->sound_count + 1, sizeof *groups), kept = 0;
     if (groups == NULL) return NULL;
@@ -195,7 +195,7 @@ static int by_song_name(const void *a, const void *b) {
     return (x->name > y->name) - (x->name < y->name);
 }
 
-/* Every song of the cart by its name. */
+/* Writes every song of the cart by its name. */
 static bool put_songs(pack_job *job, rom_audio_record *r, writer *out) {
     const cart *c = job->c;
     rom_audio_song_record *songs = calloc((size_t)c->asset_count + 1, sizeof *songs);

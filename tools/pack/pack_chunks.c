@@ -1,4 +1,4 @@
-/* Writes the chunks of a cart: info, budget, palette, scenes; and takes over those that steps made. */
+/* Writes the chunks of a cart: info, budget, palette, scenes; and takes over chunks that steps made. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "tools/pack/pack_prune.h"
 #include "tools/record_writer.h"
 
-/* A chunk named FOLDER/NAME. */
+/* Begins a chunk named FOLDER/NAME. */
 static writer *begin_chunk(pack_job *job, const char *folder, const char *name, uint32_t type,
                            uint32_t header) {
     char full[CART_NAME_MAX + 128];
@@ -39,7 +39,7 @@ rom_text_place pack_add_text(writer *out, const char *text) {
     return place.bytes == 0 ? (rom_text_place){0, 0} : place;
 }
 
-/* Rows first, so that they stay aligned; their texts behind. Returns where the rows lie. */
+/* Writes the rows, which stay aligned, and then their texts. Returns the offset of the rows. */
 static uint32_t add_languages(writer *out, const cart_language *list, uint32_t count) {
     size_t at = out->size;
     writer_zeros(out, (size_t)count * ROM_LANGUAGE_SIZE);
@@ -106,7 +106,7 @@ static bool asks_for(const pack_job *job, const ox_module *module) {
     return false;
 }
 
-/* Behind all other chunks, since they tell which modules of the console play the game. The chunk `info` is the first one. */
+/* Writes the modules that the game needs into `info`, the first chunk, after all other chunks, which tell them. */
 static bool write_modules(pack_job *job) {
     const ox_module *used[OX_MODULES_MOST];
     uint32_t count = 0;
@@ -129,7 +129,7 @@ static bool write_modules(pack_job *job) {
     return out->failed ? pack_no_memory(job) : true;
 }
 
-/* The ids of rows that must rise, in the order in which they do. */
+/* The id of a row, for sorting rows by rising ids. */
 static uint32_t id_of_row(const cart_plan *plan, bool kinds, uint32_t i) {
     return rom_id(kinds ? plan->kinds[i].name : plan->handles[i].name);
 }
@@ -192,7 +192,7 @@ static uint32_t count_declared(const void *plan_of_cart, const ox_capacity *capa
     return 0;
 }
 
-/* The tables that the cart names, in what is left of the budget. */
+/* Checks that the tables whose capacity the cart sets fit the rest of the budget. */
 static bool check_capacities(pack_job *job, uint64_t room) {
     ox_capacity_refusal why;
     if (ox_capacities_fit(ox_preset_full, count_declared, &job->c->plan, room, &why)) return true;
@@ -206,7 +206,7 @@ static bool check_capacities(pack_job *job, uint64_t room) {
                       name, (unsigned long long)why.needed, (unsigned long long)why.available);
 }
 
-/* What the reader would refuse, told with words of cart.txt. */
+/* Refuses a plan that the reader would refuse, with words of cart.txt. */
 static bool check_plan(pack_job *job) {
     const cart_plan *plan = &job->c->plan;
     uint64_t sums[ROM_MEMORY_CLASS_DEBUG + 1] = {0};
@@ -294,7 +294,7 @@ static bool write_palette(pack_job *job, bool mixes) {
     return !mixes || write_inverse(job, out);
 }
 
-/* The colour as an index, where the cart has a palette. */
+/* The colour, or its index where the cart has a palette. */
 static uint32_t index_of(const pack_job *job, uint32_t rgb) {
     return job->c->format == PLAT_PAL8 ? palette_index(&job->palette, rgb) : 0;
 }
@@ -342,7 +342,7 @@ static bool take_mesh(pack_job *job, pack_mesh *mesh) {
     pack_brought more;
     size_t at = 0;
     uint32_t output = 0;
-    while (pack_next_of_mesh(&mesh->result, &at, &output, &more)) { /* its simpler forms lie where it lies */
+    while (pack_next_of_mesh(&mesh->result, &at, &output, &more)) { /* simpler forms share its class */
         if (!take_chunk(job, more.name, more.tag, &mesh->result.outputs[more.output])) return false;
         if (more.tag == ROM_TAG_MESH) assemble_class(&job->chunks, (uint32_t)mesh->source->memory);
         assemble_source(&job->chunks, mesh->source->file, mesh->source->line);
@@ -376,7 +376,7 @@ static void put_motion(const pack_job *job, writer *out, const cart_motion *moti
     writer_u16(out, pack_angle(motion->bob[2]));
 }
 
-/* Warns when surfaces as near to each other as the camera says would share a depth code far away. */
+/* Warns when far surfaces at the camera's least separation would share a depth code. */
 static void check_depth(pack_job *job, const cart_scene *scene, const cart_camera *camera) {
     rs_camera seen = {.focal = FX_ONE,
                       .near_plane = (fx)writer_fx(camera->near_plane),
@@ -472,7 +472,7 @@ static bool is_led(const cart_scene *scene) {
     return led;
 }
 
-/* Objects without a name of their own are found by that of their mesh or type. */
+/* Writes the names of objects. An object without a name has the name of its mesh or type. */
 static void put_identities(const cart_scene *scene, writer *out) {
     uint32_t count = 0;
     const bool led = is_led(scene);
@@ -499,7 +499,7 @@ static void put_tags(const cart *c, writer *out) {
     for (uint32_t i = 0; i < c->tag_count; i++) writer_u32(out, rom_id(c->tags[i]));
 }
 
-/* Rows of values rise by object, component, field and index. */
+/* The order of rows of values: by object, component, field and index. */
 static int by_place(const void *a, const void *b) {
     for (uint32_t at = 0; at < ROM_OBJECT_VALUE_VALUE; at += 4) {
         const uint32_t one = rom_word((const uint8_t *)a + at), other = rom_word((const uint8_t *)b + at);
@@ -508,7 +508,7 @@ static int by_place(const void *a, const void *b) {
     return 0;
 }
 
-/* What an object of a type has of it is not said again. */
+/* Writes the values of objects, but for those that an object has from its type. */
 static bool put_values(pack_job *job, const cart_scene *scene, writer *out) {
     uint32_t count = 0;
     const uint32_t at = (uint32_t)out->size;
@@ -550,7 +550,7 @@ static rom_scene_level_way_record way_of(const cart *c, const cart_scene_level *
                                                  (first ? (uint32_t)ROM_SCENE_LEVEL_WAY_FIRST : 0u)};
 }
 
-/* The level of a map's objects, where it has any; 0. */
+/* The level of a map's objects; 0 when the map has none. */
 static uint32_t objects_of(const pack_job *job, const cart_scene_map *map) {
     char name[CART_NAME_MAX + 16];
     snprintf(name, sizeof name, "%s.objects", map->name);
@@ -573,7 +573,7 @@ static void put_scene_level(level_rows *to, const rom_scene_level_record *row,
     to->count++;
 }
 
-/* Levels first, then what is on maps. */
+/* Writes the levels of a scene: its own first, then the objects of its maps. */
 static void put_scene_levels(const pack_job *job, const cart_scene *scene, level_rows *to) {
     for (uint32_t i = 0; i < scene->level_count; i++) {
         const rom_scene_level_record row = {.scene = chunk_id("scene", scene->name),
@@ -670,7 +670,7 @@ static uint32_t number_of(const cart_language *list, uint32_t count, const char 
     return 0;
 }
 
-/* Class, lifetime and variant of the chunk that was added last. */
+/* Sets class, lifetime and variant of the chunk that was added last. */
 static void mark_chunk(pack_job *job, const cart_asset *asset) {
     assemble_class(&job->chunks, (uint32_t)asset->memory);
     assemble_life(&job->chunks, (uint32_t)asset->life);
@@ -690,7 +690,7 @@ static assemble_chunk *find_chunk(pack_job *job, const char *name, uint32_t tag)
     return NULL;
 }
 
-/* Further chunks of an asset. Assets may share one (a tile set) when it is the same to the byte. */
+/* Takes the further chunks of an asset. Assets may share a chunk (a tile set) when its bytes are equal. */
 static bool take_brought(pack_job *job, pack_item *item) {
     const cart_asset *asset = item->asset;
     pack_brought from;
@@ -746,7 +746,7 @@ static void tell_merged(void *context, const level_merge_report *r) {
                     (unsigned)r->together, r->merged ? "merged" : "they stay instances");
 }
 
-/* What nothing refers to goes, where the cart says so; levels get the shorter form of their geometry. */
+/* Removes chunks without references, if the cart asks for it; levels get the shorter form of their geometry. */
 static bool prune(pack_job *job) {
     const char *keep[CART_KEPT];
     if (!job->c->prune) return true;
@@ -758,7 +758,7 @@ static bool prune(pack_job *job) {
 
 /* ---- packages ---- */
 
-/* Characters that are not packed as a whole are left out. */
+/* Writes packages. Characters of which only a part is packed are left out. */
 static bool write_packages(pack_job *job) {
     tool_error error = {.text = ""};
     pack_groups groups;

@@ -1,4 +1,4 @@
-/* The steps of codecs: how each chunk is packed. */
+/* The steps of codecs, which compress each chunk. */
 #include "tools/pack/pack_steps.h"
 
 #include <stdlib.h>

@@ -44,12 +44,12 @@ writer *pack_family_skin(pack_family *family, const cart_mesh *source, uint32_t 
 /* ---- shapes: places and triangles ---- */
 
 typedef struct shape {
-    import_record_set places; /* of int32_t[3] */
-    uint32_t *corners;        /* three a triangle */
+    import_record_set places; /* records of int32_t[3] */
+    uint32_t *corners;        /* three for each triangle */
     int32_t low[3], high[3];
 } shape;
 
-/* Vertices that differ in normals or coordinates alone become one. */
+/* Takes the places of a model's vertices; vertices at one place become one. */
 static bool take_places(const cart_mesh *source, const import_model *model, const char *what, shape *s,
                         tool_error *error) {
     s->corners = malloc(((size_t)model->triangle_count * 3 + 1) * sizeof *s->corners);
@@ -127,7 +127,7 @@ bool pack_family_collision(pack_family *family, const cart_mesh *source, const i
     return ok && (!out->failed || import_error_memory(error, source->name));
 }
 
-/* The nodes that parts come from, numbered as they come: parts of one node are one shape. */
+/* The number of a part's shape: nodes are numbered as they come, and parts of one node are one shape. */
 static uint32_t shape_number(const import_model *model, uint32_t part) {
     uint32_t number = 0;
     for (uint32_t i = 0; i <= part; i++) {
@@ -168,7 +168,7 @@ bool pack_family_occluder(pack_family *family, const cart_mesh *source, const im
     return ok && (!out->failed || import_error_memory(error, source->name));
 }
 
-/* ---- the chunk that names the others ---- */
+/* ---- the MODL chunk, which names the others ---- */
 
 bool pack_family_finish(pack_family *family, const cart_mesh *source) {
     uint32_t details = 0, others = family->count, named = 0;

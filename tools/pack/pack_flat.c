@@ -1,4 +1,4 @@
-/* Flat pictures on their way into chunks: the view and the layers of a scene, and what its objects are drawn as. */
+/* Flat pictures on their way into chunks: the view and the layers of a scene, and the sprites of its objects. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,8 @@
 
 /* ---- the view ---- */
 
-/* The part of the way in a step by which two thirds, 1 - 1/e, are made up for in so many seconds. */
+/* The part of the remaining distance that the camera moves in a step, so that it covers 1 - 1/e of it in `smooth`
+ * seconds. */
 static uint32_t ease_of(const cart *c, double smooth) {
     if (smooth * c->rate < 0.25) return 65536;
     return (uint32_t)(65536 * (1 - exp(-1 / (smooth * c->rate))) + 0.5);
@@ -37,7 +38,7 @@ static void put_layers(const cart_scene *scene, writer *out) {
     }
 }
 
-/* The chunk VIEW beside a scene's own, of the same name. */
+/* Writes the chunk VIEW, which has the name of the scene's own chunk. */
 bool pack_view(pack_job *job, const cart_scene *scene) {
     const cart_view *v = &scene->view;
     char name[CART_NAME_MAX + 16];
@@ -76,7 +77,8 @@ bool pack_sprites_mix(const pack_job *job) {
     return false;
 }
 
-/* The chunk of a sheet; NULL where its file is missing, or, told, where the cart has none of that name. */
+/* The chunk of a sheet; NULL where its file is missing, or, after an error, where the cart has no sheet of that
+ * name. */
 static const uint8_t *find_sheet(pack_job *job, const cart_sprite *sprite, bool *known) {
     const char *names[256];
     uint32_t count = 0;
@@ -110,7 +112,7 @@ static uint32_t frame_called(const uint8_t *sheet, uint32_t name) {
     return UINT32_MAX;
 }
 
-/* What a sprite shows: an animation, or a frame; false, told, when its sheet has none such. */
+/* Finds the animation or the frame that a sprite shows; false after an error when its sheet has neither. */
 static bool find_frame(pack_job *job, const cart_sprite *sprite, uint32_t *animation, uint32_t *frame) {
     bool known;
     ox_flip_book book;
@@ -148,7 +150,7 @@ static void put_value(value_rows *to, const char *field, uint32_t index, uint32_
     ++*to->count;
 }
 
-/* What is other than a sprite has at first, or than the type has it. */
+/* Writes the values of a sprite that differ from the defaults, or from those of its type. */
 bool pack_sprite(pack_job *job, const cart_scene *scene, uint32_t object, writer *out, uint32_t *count) {
     static const cart_sprite plain = {.alpha = 1, .stretch = {1, 1}, .tint = 0xFFFFFF};
     const cart_sprite *now = &scene->objects[object].sprite;
@@ -175,7 +177,7 @@ bool pack_sprite(pack_job *job, const cart_scene *scene, uint32_t object, writer
     return true;
 }
 
-/* A layer that a sprite names and the scene has not. The scene of the types is none. */
+/* Whether the scene has a layer. A scene without layers of its own has back, main and front. */
 static bool has_layer(const cart_scene *scene, const char *name) {
     static const char *const usual[] = {"back", "main", "front"};
     for (uint32_t i = 0; i < scene->layer_count; i++)

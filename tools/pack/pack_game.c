@@ -1,4 +1,4 @@
-/* The chunk `game`: what the game counts, asks for and passes through. */
+/* Writes the chunk `game`: counters, objectives, trophies, and the modes of a game. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 /* ---- names to numbers ---- */
 
-/* Number + 1 of an objective; 0 for no name. False, and told, when there is none. */
+/* Number + 1 of an objective; 0 for no name. False after an error when there is no such objective. */
 static bool find_objective(pack_job *job, const cart_objective *from, const char *name, uint8_t *number) {
     const cart_game *g = &job->c->game;
     *number = 0;
@@ -60,7 +60,7 @@ static void put_all_conditions(const cart_game *g, writer *out, rom_game_record 
     r->conditions_at = r->condition_count == 0 ? 0 : (uint32_t)at;
 }
 
-/* Texts lie behind all rows. */
+/* Appends a text; texts lie behind all rows. */
 static rom_text_place put_text(writer *out, const char *text) {
     return text[0] == 0 ? (rom_text_place){0, 0} : pack_add_text(out, text);
 }
@@ -126,7 +126,7 @@ static bool is_of_buttons(const plat_input *in) {
     return in->stick_x == 0 && in->stick_y == 0 && in->wheel == 0 && !in->pointer_held;
 }
 
-/* The buttons of each step, up to `quit`, as runs. */
+/* Writes the buttons of each step, up to `quit`, as runs. */
 static bool put_runs(pack_job *job, const cart_mode *mode, host_script *script, writer *out,
                      uint32_t *count) {
     enum { STEPS = 36000 };
@@ -180,7 +180,8 @@ static bool put_demo(pack_job *job, const cart_mode *mode, writer *out, uint32_t
 
 /* ---- modes and ways ---- */
 
-/* Scenes are modes by their names, unless a line says more of them; they come first, so that a scene leads into its own. */
+/* Lists the modes. A scene is a mode of its name, unless a line describes that mode. Modes of scenes come first, so
+ * that a scene leads into its own. */
 static uint32_t list_modes(const cart *c, cart_mode *modes) {
     const cart_game *g = &c->game;
     uint32_t count = 0;
@@ -254,7 +255,7 @@ static bool put_ways(pack_job *job, const cart_mode *modes, uint32_t count, writ
 
 /* ---- the whole ---- */
 
-/* What the console would refuse, told with the line. */
+/* Refuses rules that the console would refuse, and names their line. */
 static bool check_rules(pack_job *job, const writer *out, const cart_mode *modes, uint32_t mode_count) {
     const cart_game *g = &job->c->game;
     const size_t room = (64u << 10) + g->count_count * sizeof(ox_count_rule);

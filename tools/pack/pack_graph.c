@@ -1,4 +1,4 @@
-/* Dependencies, packages and places. */
+/* The graph of references between chunks: dependencies, packages and places. */
 #include "tools/pack/pack_graph.h"
 
 #include <stdio.h>
@@ -17,9 +17,9 @@ typedef struct edge_list {
     const pack_graph *graph;
     uint32_t *edges;
     size_t count, room;
-    const uint8_t *data; /* of the chunk under way */
+    const uint8_t *data; /* data of the chunk being read */
     uint32_t type;
-    bool mentions; /* count as well */
+    bool mentions; /* mentions count as edges too */
     bool failed;
 } edge_list;
 
@@ -30,7 +30,7 @@ static bool is_node(uint32_t type) {
 }
 
 static const assembly
-    *sorted; /* of the comparison below, which has no other way to it; tools run in one thread */
+    *sorted; /* the assembly for sorting, since qsort passes no context; tools run in one thread */
 
 static int by_key(const void *x, const void *y) {
     const assemble_chunk *a = &sorted->chunks[*(const uint32_t *)x],
@@ -55,7 +55,7 @@ uint32_t pack_graph_find(const pack_graph *graph, const assembly *a, uint32_t id
     return UINT32_MAX;
 }
 
-/* Ids that mention something without wanting it loaded: a level's neighbours and what it refers to from afar,
+/* Ids that mention something without wanting it loaded: a level's neighbours and its references from afar,
  * the levels of a topology, the clips that a bundle fetches when they are wanted. */
 static bool is_mention(const edge_list *list, const layout_line *line) {
     if (list->mentions) return false;
@@ -90,7 +90,7 @@ static bool put_edge(edge_list *list, uint32_t node) {
     return true;
 }
 
-/* To the chunk, and, where it is a mesh, to what belongs to that. */
+/* Adds an edge to a chunk and, where that is a mesh, to the chunks of its family. */
 static bool add_edge(edge_list *list, uint32_t id, uint32_t type) {
     uint32_t node = id == 0 ? UINT32_MAX : pack_graph_find(list->graph, list->a, id, type);
     if (node == UINT32_MAX) return true;
@@ -131,7 +131,8 @@ static void collect_references(edge_list *list, const assemble_chunk *c, const u
     }
 }
 
-/* All that a chunk names; of a sectioned one, what its main section names where that is stored plainly. */
+/* Adds edges to all chunks that a chunk names; of a sectioned chunk only its main section is read, if it is stored
+ * plainly. */
 static void collect_all(edge_list *list, const assemble_chunk *c) {
     const rom_chunk chunk = {.data = c->bytes.data,
                              .stored = (uint32_t)c->bytes.size,
@@ -160,10 +161,10 @@ static int by_number(const void *x, const void *y) {
     return (a > b) - (a < b);
 }
 
-/* Sorts the edges from `from` on and takes doubles and the node itself out. */
+/* Sorts the edges from `from` on and removes doubles and the node itself. */
 static void settle_edges(edge_list *list, size_t from, uint32_t self) {
     size_t kept = from;
-    if (list->count == from) return; /* perhaps there is no list yet */
+    if (list->count == from) return; /* the list may be NULL still */
     qsort(list->edges + from, list->count - from, sizeof *list->edges, by_number);
     for (size_t i = from; i < list->count; i++) {
         if (list->edges[i] == self || (kept > from && list->edges[kept - 1] == list->edges[i])) continue;
@@ -213,7 +214,7 @@ uint32_t pack_graph_closure(const pack_graph *graph, uint32_t node, uint32_t *me
              *next = calloc((size_t)graph->count + 1, sizeof *next);
     uint32_t depth = 0, count = 0;
     if (stack != NULL && next != NULL) stack[depth++] = node;
-    if (stack != NULL && next != NULL) next[node] = 1; /* 1 + edges that were looked at; 0: not met yet */
+    if (stack != NULL && next != NULL) next[node] = 1; /* 1 + edges that were followed; 0: a new node */
     while (depth > 0) {
         uint32_t own = stack[depth - 1], edges = graph->first[own + 1] - graph->first[own], i = next[own] - 1;
         if (i == edges) {
@@ -232,7 +233,7 @@ uint32_t pack_graph_closure(const pack_graph *graph, uint32_t node, uint32_t *me
     return count;
 }
 
-/* ---- what is written ---- */
+/* ---- packages and lists ---- */
 
 static bool is_root(uint32_t type) { return type == ROM_TAG_LEVEL || type == ROM_TAG_SCENE; }
 
@@ -325,7 +326,7 @@ static bool block_bytes_of(const assembly *a, const assemble_chunk *root, const 
                              root->name);
 }
 
-/* Everything that the group's chunks need, children first, each once. */
+/* Lists all chunks that the group's chunks need, children first, each once. */
 static uint32_t group_members(const assembly *a, const pack_graph *graph, const pack_group *group,
                               uint32_t *members, uint32_t *scratch) {
     uint32_t count = 0;

@@ -1,4 +1,4 @@
-/* Who refers to whom among the chunks of an assembly, and the lists that follow from it: dependencies,
+/* The graph of references among the chunks of an assembly, and the lists that follow from it: dependencies,
  * packages, places. */
 #ifndef OXCART_TOOLS_PACK_PACK_GRAPH_H
 #define OXCART_TOOLS_PACK_PACK_GRAPH_H
@@ -10,12 +10,12 @@ typedef struct pack_graph {
     uint32_t count; /* nodes: the chunks of the assembly, sorted by (id, type); chunks that differ in variant
                        are one node */
     uint32_t *chunks; /* a chunk of each node: its number in the assembly */
-    uint32_t *first;  /* of its edges; count + 1 numbers */
-    uint32_t *edges;  /* nodes that it names, rising */
+    uint32_t *first;  /* first edge of each node; count + 1 numbers */
+    uint32_t *edges;  /* nodes that a node names, rising */
 } pack_graph;
 
 /* Finds the references of all chunks by their field descriptors and tables of references: every id that names
- * a chunk is one, but for mere mentions, unless they are asked for: neighbours of levels, far references,
+ * a chunk is a reference. Mere mentions count only when `mentions` is set: neighbours of levels, far references,
  * topologies, clips that are fetched when they are wanted. The budget, the info, names and reference tables
  * are no nodes. False without memory. */
 bool pack_graph_make(const assembly *a, bool mentions, pack_graph *graph);
@@ -24,19 +24,19 @@ void pack_graph_free(pack_graph *graph);
 /* The node of a chunk, or UINT32_MAX. */
 uint32_t pack_graph_find(const pack_graph *graph, const assembly *a, uint32_t id, uint32_t type);
 
-/* All that a node needs, children before parents as far as cycles let them, itself last, into `members`
- * (graph->count numbers); returns how many. 0 without memory. */
+/* Writes all nodes that a node needs into `members` (graph->count numbers): children before parents as far as cycles
+ * let them, the node itself last. Returns how many; 0 without memory. */
 uint32_t pack_graph_closure(const pack_graph *graph, uint32_t node, uint32_t *members);
 
-/* What belongs to one actor: package/NAME holds these and all that they need. */
+/* The chunks of one character: package/NAME holds these and all chunks that they need. */
 typedef struct pack_group {
     const char *name;    /* character/pirate */
-    const uint32_t *ids; /* of chunks; those without a chunk do not count */
+    const uint32_t *ids; /* ids of chunks; an id without a chunk does not count */
     uint32_t count;
 } pack_group;
 
 /* Adds a package for every level and for every scene (PACK, named package/level/NAME or package/scene/NAME), and for
- * every group; gives their chunks neighbouring places, and adds the chunk `dependencies`. What is in no package keeps
+ * every group; gives their chunks neighbouring places, and adds the chunk `dependencies`. A chunk in no package keeps
  * its usual place. The package of a level that is streamed has the blocks of the budget. False
  * after one sentence: a streamed level without blocks, or no memory. `file` stands in it. */
 bool pack_graph_write(assembly *a, const pack_group *groups, uint32_t group_count, const char *file,
@@ -46,7 +46,7 @@ bool pack_graph_write(assembly *a, const pack_group *groups, uint32_t group_coun
 typedef struct pack_groups {
     pack_group *list;
     uint32_t count;
-    uint32_t *ids; /* of all groups */
+    uint32_t *ids; /* ids of all groups */
     char **names;
 } pack_groups;
 

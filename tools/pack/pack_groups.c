@@ -1,4 +1,4 @@
-/* What belongs together as one character. */
+/* Finds the assets that belong together as one character. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ void pack_groups_free(pack_groups *groups) {
     memset(groups, 0, sizeof *groups);
 }
 
-/* The group of the character that part `first` is the first of. */
+/* Adds the group of the character whose first part is `first`. */
 static bool add_group(const cart *c, uint32_t first, uint32_t *used, pack_groups *groups) {
     const char *character = c->parts[first].character;
     size_t length = strlen(character) + 16;

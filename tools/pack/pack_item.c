@@ -1,4 +1,4 @@
-/* The steps of assets: their converters, and what these bring along. */
+/* The steps of assets: their converters, and the companions that converters give. */
 #include "tools/pack/pack_steps.h"
 
 #include <stdio.h>
@@ -42,7 +42,8 @@ static bool put_brought(step_result *r, const pack_companions *companions) {
     return true;
 }
 
-/* Row at `*at` of the list that is output `list`; what it tells of lies behind the list, in its order. */
+/* Reads the row at `*at` of the list that is output `list`. The outputs that rows describe follow the list, in its
+ * order. */
 static bool next_in_list(const step_result *r, uint32_t list, size_t *at, uint32_t *output, pack_brought *b) {
     if (r->output_count <= list || *at >= r->outputs[list].size) return false;
     const uint8_t *from = r->outputs[list].data + *at, *end = r->outputs[list].data + r->outputs[list].size;
@@ -66,7 +67,8 @@ bool pack_next_of_mesh(const step_result *r, size_t *at, uint32_t *output, pack_
     return pack_read_model(NULL, r, &model) && next_in_list(r, model.belongs, at, output, b);
 }
 
-/* A chunk as a text: FILE.dump, for every kind whose files mean something. */
+/* Whether the file is a chunk as text, FILE.dump: possible for every kind but those whose files are the asset
+ * itself. */
 static bool is_dump(const pack_item *item) {
     const char *ending = strrchr(item->asset->file, '.');
     return ending != NULL && strcmp(ending, ".dump") == 0 && item->kind->convert != convert_raw &&
@@ -119,7 +121,7 @@ static bool convert_item(const pack_item_work *w, const uint8_t *data, size_t si
     return ok;
 }
 
-/* A text that says how `oxcart gen` makes a sound is what it makes. */
+/* Replaces a text that describes a sound for `oxcart gen` by the sound. */
 static bool generate_sound(const char *path, uint8_t **data, size_t *size, tool_error *error) {
     writer made = {0};
     bool ok = generate_text(path, (const char *)*data, GENERATE_SOUND, &made, error);
@@ -135,7 +137,8 @@ static bool ends_with(const char *path, const char *ending) {
     return length > tail && strcmp(path + length - tail, ending) == 0;
 }
 
-/* What a file of the asset's kind must be when it is not read here: the bytes of other kinds are the asset itself. */
+/* Lets another program convert a file that no importer reads, to the form of the asset's kind. Files of raw kinds are
+ * never converted. */
 static bool convert_foreign(const cart_asset *asset, const char *path, uint8_t **data, size_t *size,
                             tool_error *error) {
     static const struct {
@@ -167,7 +170,7 @@ bool pack_run_item(void *argument, step_result *r, tool_error *error) {
     return ok;
 }
 
-/* What scripts and tables may refer to by name: their files are inputs, and which there are is told here. */
+/* Adds the names of assets that scripts and tables may refer to; the files of those assets are inputs of the step. */
 static void add_content(pack_option_text *options, const cart *c) {
     static const char *const kinds[] = {"data", "text", "table", "topology", "level", NULL};
     uint32_t sum = 0;
@@ -183,7 +186,7 @@ static void add_content(pack_option_text *options, const cart *c) {
     pack_add_option(options, " content %08x", (unsigned)sum);
 }
 
-/* Where a map lies says where its objects are, and which types there are says what they become. */
+/* Adds a map's places in scenes, which place its objects, and the cart's types, which decide what objects become. */
 static void add_map(pack_option_text *options, const cart *c, const cart_asset *a) {
     uint32_t sum = 0;
     for (uint32_t s = 0; s < c->scene_count; s++)
@@ -201,11 +204,11 @@ void pack_describe_item(pack_item_work *w) {
     snprintf(w->name, sizeof w->name, "%s/%s%s%s%s%s", a->kind, a->name, a->language[0] == 0 ? "" : " ",
              a->language, a->region[0] == 0 ? "" : " ", a->region);
     pack_add_option(&w->options, "%s%s %s,%s ", a->name, a->of_scene ? " of a scene" : "", a->language,
-                    a->region); /* of several languages in one file */
+                    a->region); /* chooses a language of the file */
     pack_add_head(&w->options, w->job->c);
     for (int i = 0; i < CART_OPTIONS && a->options[i].key[0] != 0; i++)
         pack_add_option(&w->options, " %s=%s", a->options[i].key, a->options[i].value);
-    if (strcmp(a->kind, "script") == 0) { /* names that scripts may say */
+    if (strcmp(a->kind, "script") == 0) { /* names that scripts may use */
         uint32_t tags = 0;
         for (uint32_t i = 0; i < w->job->c->tag_count; i++)
             tags = rom_crc32(tags, w->job->c->tags[i], strlen(w->job->c->tags[i]) + 1);
@@ -214,7 +217,7 @@ void pack_describe_item(pack_item_work *w) {
     if (strcmp(a->kind, "tilemap") == 0) add_map(&w->options, w->job->c, a);
     if (strcmp(a->kind, "script") == 0 || strcmp(a->kind, "data") == 0) add_content(&w->options, w->job->c);
     for (uint32_t i = 0; strcmp(a->kind, "cues") == 0 && i < w->job->c->asset_count;
-         i++) { /* what sources may be */
+         i++) { /* possible sources */
         if (strcmp(w->job->c->assets[i].kind, "sound") == 0)
             pack_add_option(&w->options, " sound/%s", w->job->c->assets[i].name);
     }

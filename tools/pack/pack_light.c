@@ -1,5 +1,6 @@
-/* Carts with linear light. Their pictures and colours become amounts of light when they are read (import/base/limit.h); here are those that
- * come from cart.txt and from models, and what cannot be had together with it. */
+/* Carts with linear light. Their pictures and colours become amounts of light when they are read
+ * (import/base/limit.h). This file converts the colours of cart.txt and of models, and refuses settings that exclude
+ * linear light. */
 #include "platform/platform.h"
 #include "tools/pack/pack_job.h"
 
@@ -17,8 +18,8 @@ void pack_light_material(const cart *c, cart_material *m) {
     for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++) *colours[i] = pack_light(c, *colours[i]);
 }
 
-/* Dithering spreads the steps of what is shown. In front of the ramp of the output the steps are those of light, of which the darkest are
- * the widest once they are shown: the noise would be worse than the bands. */
+/* Dithering hides the steps between colours on the display. In front of the output's ramp the steps are those of
+ * light, and dark ones are the widest on the display: the noise would be worse than the bands. */
 bool pack_check_light(pack_job *job) {
     const cart *c = job->c;
     const char *format = cart_formats[c->format];

@@ -1,4 +1,4 @@
-/* What a cart names and what its files bring along: assets, meshes, materials, textures, joined by their names. */
+/* Joins assets, meshes, materials and textures of cart.txt and of its files by their names. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,8 +41,7 @@ static bool is_material(const pack_job *job, const char *name) {
     return false;
 }
 
-/* `there is no KIND NAME`, with the name that was probably meant. The names stand `stride` bytes apart. */
-/* Names that there are, each `stride` bytes behind the one before. */
+/* The known names of a kind, `stride` bytes apart. */
 typedef struct known_names {
     const char *first;
     size_t stride;
@@ -63,10 +62,10 @@ static bool unknown_name(pack_job *job, unsigned long line, const char *kind, co
     return pack_wrong(job, line, "there is no %s `%s`; add a line `%s %s ...`", kind, name, kind, name);
 }
 
-/* ---- what there is ---- */
+/* ---- lists of meshes and items ---- */
 
-/* Whether a build for some languages and a region wants this variant: its own, and the base where it has none
- * of its own. */
+/* Whether a build for some languages and a region wants this variant: the variants for them, and the base where they
+ * have none. */
 static bool wanted_variant(const pack_job *job, const cart_asset *asset) {
     const pack_options *o = job->options;
     bool language = o->languages == NULL || asset->language[0] == 0;
@@ -75,7 +74,7 @@ static bool wanted_variant(const pack_job *job, const cart_asset *asset) {
     if (!language) return false;
     if (o->region == NULL) return true;
     if (asset->region[0] != 0) return strcmp(asset->region, o->region) == 0;
-    for (uint32_t i = 0; i < job->c->asset_count; i++) { /* the region's own stands in for it */
+    for (uint32_t i = 0; i < job->c->asset_count; i++) { /* the region's own variant replaces it */
         const cart_asset *other = &job->c->assets[i];
         if (strcmp(other->kind, asset->kind) == 0 && rom_id(other->name) == rom_id(asset->name) &&
             strcmp(other->language, asset->language) == 0 && strcmp(other->region, o->region) == 0)
@@ -128,7 +127,7 @@ static const cart_asset *find_asset(const cart *c, const char *kind, const char 
     return NULL;
 }
 
-/* The clip of an object moves the skeleton that its mesh hangs on. */
+/* Checks that an object's clip moves the skeleton of its mesh. */
 static bool check_clip(pack_job *job, const cart_object *object, const cart_mesh *mesh, const char *name) {
     if (name[0] == 0) return true;
     const cart_asset *clip = find_asset(job->c, "clip", name);
@@ -145,7 +144,7 @@ static bool check_clip(pack_job *job, const cart_object *object, const cart_mesh
                       object->mesh, mesh->skeleton);
 }
 
-/* Emitters of scenes name particles of the cart. */
+/* Checks that emitters of a scene name particles of the cart. */
 static bool check_emitters(pack_job *job, const cart_scene *scene) {
     bool ok = true;
     for (uint32_t i = 0; i < scene->emitter_count; i++) {
@@ -156,7 +155,7 @@ static bool check_emitters(pack_job *job, const cart_scene *scene) {
     return ok;
 }
 
-/* Scenes name levels of the cart. */
+/* Checks that a scene names levels of the cart. */
 static bool check_levels(pack_job *job, const cart_scene *scene) {
     bool ok = true;
     for (uint32_t i = 0; i < scene->level_count; i++) {
@@ -167,7 +166,7 @@ static bool check_levels(pack_job *job, const cart_scene *scene) {
     return ok;
 }
 
-/* Objects of scenes name meshes and clips of the cart. */
+/* Checks that objects of scenes name meshes and clips of the cart. */
 static bool check_objects(pack_job *job) {
     const cart *c = job->c;
     bool ok = true;
@@ -255,7 +254,7 @@ static void tidy_path(char *path) {
             at += 2;
             continue;
         }
-        char *before = out > path ? out - 1 : path; /* the folder that `..` takes back */
+        char *before = out > path ? out - 1 : path; /* start of the folder that `..` removes */
         while (before > path && before[-1] != '/') before--;
         bool up = length == 2 && at[0] == '.' && at[1] == '.' && out > path;
         if (up && !last && strncmp(before, "../", 3) != 0 && before[0] != '/') {
@@ -270,8 +269,8 @@ static void tidy_path(char *path) {
     *out = 0;
 }
 
-/* The name of a texture that a model brings: that of its file in the cart, so that it is the same whichever models are
- * packed; of a file outside, of the mesh and the file. False after an error. */
+/* The name of a texture that a model brings: its path in the cart, so that the name does not depend on the models
+ * that are packed. For a file outside, mesh and file make the name. False after an error. */
 static bool name_texture(pack_job *job, const pack_mesh *mesh, const char *file, char name[CART_NAME_MAX]) {
     bool outside = file[0] == '/' || strncmp(file, "../", 3) == 0;
     int length = outside ? snprintf(name, CART_NAME_MAX, "%s.%s", mesh->source->name, base_name(file))
@@ -318,7 +317,7 @@ static bool model_texture(pack_job *job, const pack_mesh *mesh, const pack_model
     texture->brought_by_model = true;
     memcpy(texture->source.name, name, CART_NAME_MAX);
     memcpy(texture->source.file, file, sizeof texture->source.file);
-    if (from->picture != 0) { /* inside of the model's file */
+    if (from->picture != 0) { /* the picture lies in the model's file */
         texture->blob = &mesh->result.outputs[1 + from->picture];
         texture->blob_digest = mesh->result.digests[1 + from->picture];
         texture->present = true;
@@ -327,7 +326,7 @@ static bool model_texture(pack_job *job, const pack_mesh *mesh, const pack_model
     texture->path = import_file_resolve(job->c->path, from->texture);
     if (texture->path == NULL) return pack_no_memory(job);
     texture->present = !from->missing;
-    job->report->missing += from->missing; /* the importer has warned */
+    job->report->missing += from->missing; /* the importer warned of it */
     return true;
 }
 
@@ -337,7 +336,7 @@ static bool link_model(pack_job *job, const pack_mesh *mesh) {
     if (mesh->result.output_count == 0) return true;
     if (!pack_read_model(job, &mesh->result, &model)) return pack_no_memory(job);
     while (pack_next_material(job, &model, &from)) {
-        if (is_material(job, from.material.name)) continue; /* cart.txt may say better */
+        if (is_material(job, from.material.name)) continue; /* a material of cart.txt takes precedence */
         from.material.line = mesh->source->line;
         if (from.texture[0] != 0 && !model_texture(job, mesh, &from, from.material.texture)) return false;
         cart_material *added = add_material(job);
@@ -354,7 +353,7 @@ static bool link_model(pack_job *job, const pack_mesh *mesh) {
     return true;
 }
 
-/* Pictures of an asset become textures of the cart. Assets may share one that is the same. */
+/* Makes pictures of an asset textures of the cart. Assets may share an equal picture. */
 static bool link_pictures(pack_job *job, const pack_item *item) {
     pack_brought from;
     size_t at = 0;
@@ -384,7 +383,7 @@ static bool link_pictures(pack_job *job, const pack_item *item) {
     return true;
 }
 
-/* The materials that objects have in the place of their meshes' are those of cart.txt, or of models. */
+/* Checks that overrides of objects name materials of cart.txt or of models. */
 static bool check_overrides(pack_job *job, const cart_scene *scene) {
     const cart *c = job->c;
     bool ok = true;
@@ -398,7 +397,7 @@ static bool check_overrides(pack_job *job, const cart_scene *scene) {
     return ok;
 }
 
-/* Notes which textures a material's slots put on meshes; the name that is no texture's, or NULL. */
+/* Marks the textures that a material's slots put on meshes. Gives the name that no texture has, or NULL. */
 static const char *map_textures(pack_job *job, const cart_material *material) {
     const char *const names[] = {material->texture, material->second}, *unknown = NULL;
     for (uint32_t k = 0; k < 2; k++) {
@@ -413,13 +412,14 @@ static const char *map_textures(pack_job *job, const cart_material *material) {
     return unknown;
 }
 
-/* `keyed` is one word, of the texture or of a material that has it: pixels that a picture has not are left out by all its materials. */
+/* Spreads `keyed` from a texture or one of its materials to the others: all its materials leave out the pixels that
+ * the picture lacks. */
 static void settle_keys(pack_job *job) {
     for (uint32_t i = 0; i < job->material_count; i++) {
         pack_texture *texture = find_texture(job, job->materials[i].texture);
         if (texture != NULL && cart_material_is_keyed(&job->materials[i])) texture->source.keyed = true;
     }
-    for (uint32_t i = 0; i < job->c->material_count; i++) { /* those of other parts, too */
+    for (uint32_t i = 0; i < job->c->material_count; i++) { /* materials of other parts, too */
         pack_texture *texture = find_texture(job, job->c->materials[i].texture);
         if (texture != NULL && cart_material_is_keyed(&job->c->materials[i])) texture->source.keyed = true;
     }
@@ -433,7 +433,7 @@ static bool check_names(pack_job *job) {
     const cart *c = job->c;
     bool ok = true;
     for (uint32_t i = 0; i < c->material_count;
-         i++) { /* also those of other parts: a texture is the same in each */
+         i++) { /* also materials of other parts: a texture is the same in each part */
         map_textures(job, &c->materials[i]);
     }
     for (uint32_t i = 0; i < job->material_count; i++) {

@@ -5,7 +5,7 @@
 #include "tools/pack/pack_job.h"
 #include "tools/record_writer.h"
 
-/* The chunk that a map's name stands for; 0 and an error. Regions are streamed by programs in C: no scene plays them. */
+/* The chunk of a map's name; 0 after an error. Regions are streamed by programs in C: no scene plays them. */
 static uint32_t map_id(pack_job *job, const cart_scene_map *map) {
     bool streamed = false;
     for (uint32_t i = 0; i < job->c->asset_count; i++) {
@@ -23,7 +23,7 @@ static uint32_t map_id(pack_job *job, const cart_scene_map *map) {
     return 0;
 }
 
-/* A set of the cart, or the one that a tilemap of the cart brings along. */
+/* Whether the cart has a tile set, as an asset or brought by a tilemap. */
 static bool has_set(const pack_job *job, const char *name) {
     for (uint32_t i = 0; i < job->chunks.count; i++)
         if (job->chunks.chunks[i].type == ROM_TAG_TILE_SET &&

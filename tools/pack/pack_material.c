@@ -12,7 +12,7 @@
 #include "tools/pack/pack_job.h"
 #include "tools/record_writer.h"
 
-/* The nearest power of two, by its exponent. */
+/* The exponent of the nearest power of two. */
 static uint32_t log2_of(double value) {
     uint32_t power = 0;
     while (power < 7 && value * value >= (double)(2u << 2 * power)) power++;
@@ -36,7 +36,7 @@ bool pack_materials_mix(const pack_job *job) {
     return false;
 }
 
-/* A program compiled from its text, its constants behind the stages' (which it does not have). */
+/* Compiles a material's program from its text. Its constants follow those of stages, of which it has none. */
 static bool put_program(pack_job *job, const cart_material *m, rom_material_record *r, writer *out) {
     shade_program program;
     char fault[256];

@@ -1,4 +1,5 @@
-/* What scripts and screens name of their cart: colours for its palette, names that must be there. */
+/* The names and colours that scripts and screens use of their cart: colours for its palette, names that must be
+ * there. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ enum { ROW = 20, FAR = 48 };
 bool pack_next_mention(const pack_item *item, size_t *at, script_mention_row *m) {
     pack_brought brought;
     size_t row = 0;
-    uint32_t output = 0, behind = 2; /* the chunk, the list of what it brought, and that */
+    uint32_t output = 0, behind = 2; /* skips the chunk, a list and its outputs */
     if (item->kind->tag != ROM_TAG_CODE && item->kind->tag != ROM_TAG_SCREEN) return false;
     while (pack_next_brought(&item->result, &row, &output, &brought)) behind++;
     if (item->result.output_count <= behind) return false;
@@ -49,9 +50,9 @@ uint32_t *pack_script_colours(const pack_job *job, uint32_t *count) {
     return list;
 }
 
-/* ---- what is told ---- */
+/* ---- warnings ---- */
 
-/* A warning at the place in the script, whose files are the asset's and those of its with=. */
+/* Warns at a place in a script, whose files are the asset's own and those of its with=. */
 static void warn_at(pack_job *job, const pack_item *item, const script_mention_row *m, const char *sentence) {
     const char *with = m->source == 0 ? NULL : pack_option(item->asset, "with");
     char file[CART_PATH_MAX];
@@ -69,7 +70,7 @@ static void warn_at(pack_job *job, const pack_item *item, const script_mention_r
     report_add(job->options->said, REPORT_WARNING, &what);
 }
 
-/* Names of a kind that the cart has, and whether others may come from elsewhere. */
+/* Names of a kind that the cart has, and whether further names may come from elsewhere. */
 typedef struct known_names {
     const char **names; /* NULL behind the last */
     size_t count;
@@ -82,7 +83,7 @@ static bool has_any(const cart *c, const char *const *kinds) {
     return any;
 }
 
-/* Objects go by their own names, by those of their types and by their tags. Levels and maps have objects too. */
+/* Adds the names of objects: their own, those of their types, and tags. Levels and maps have objects too. */
 static void add_objects(const cart *c, bool of_scenes, known_names *list) {
     static const char *const elsewhere[] = {"level", "tilemap", "data", NULL};
     const cart_scene *scene;
@@ -93,7 +94,7 @@ static void add_objects(const cart *c, bool of_scenes, known_names *list) {
     for (uint32_t i = 0; of_scenes && i < c->tag_count; i++) list->names[list->count++] = c->tags[i];
 }
 
-/* Banks and cues have names of their own for sounds. */
+/* Adds the names of sounds, also those in banks and of cues. */
 static void add_sounds(const cart *c, bool with_songs, known_names *list) {
     static const char *const all[] = {"song", "sound", NULL}, *const elsewhere[] = {"bank", "cues", NULL};
     const char *const *kinds = all + !with_songs;

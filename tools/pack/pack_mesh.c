@@ -14,7 +14,7 @@
 #include "tools/import/model/axes.h"
 #include "tools/pack/pack_family.h"
 
-enum { INFO_MATERIALS = 28 /* how many, in what a mesh's step tells */ };
+enum { INFO_MATERIALS = 28 /* offset of their count in a mesh's facts */ };
 
 static uint32_t colour_channel(float value) {
     float scaled = value * 255.0f + 0.5f;
@@ -37,7 +37,7 @@ static void put_material(writer *out, const cart *c, const char *name, const imp
     pack_put_double(out, from->shininess >= 1 ? (double)from->shininess : 1);
     pack_put_text(out, from->texture == NULL
                            ? ""
-                           : pack_inner(c, from->texture)); /* no copy of the cart has its own results */
+                           : pack_inner(c, from->texture)); /* copies of the cart share results */
     writer_u32(out, from->texture_missing);
     writer_u32(out, from->picture);
     pack_put_double(out, (double)from->opacity);
@@ -78,7 +78,7 @@ static bool wants_uvs(const cart *c, const cart_mesh *mesh) {
     return false;
 }
 
-/* The chunk id of each material, whether one has a texture, and what becomes materials of the cart. */
+/* Gives the chunk id of each material and whether one has a texture, and notes the materials for the cart. */
 static bool name_materials(const pack_mesh_work *w, const import_model *model, uint32_t *ids, bool *uvs,
                            writer *out, tool_error *error) {
     *uvs = wants_uvs(w->job->c, w->mesh->source);
@@ -97,9 +97,9 @@ static bool name_materials(const pack_mesh_work *w, const import_model *model, u
     return true;
 }
 
-/* How a mesh is brought to where the cart wants it; what belongs to it goes along. */
+/* How a mesh is moved and scaled to its place; its family follows. */
 typedef struct mesh_place {
-    bool known; /* of the mesh itself, which comes first */
+    bool known; /* set by the mesh itself, which comes first */
     double centre[3], factor;
 } mesh_place;
 
@@ -125,24 +125,24 @@ static bool shape_model(const cart_mesh *source, mesh_place *place, import_model
     return import_model_optimise_order(model, 16, error);
 }
 
-/* Parts that the machine draws at once. */
+/* Splits a model into parts that the machine draws at once. */
 static bool split_model(const cart *c, import_model *model, tool_error *error) {
     const machine_limits *m = c->machine;
     if (m == NULL ||
         (model->vertex_count <= m->mesh_vertices && (uint64_t)model->triangle_count * 3 <= m->mesh_indices))
         return true;
     if (m->mesh_vertices < 3 || m->mesh_indices < 3)
-        return true; /* what has no room for a triangle is refused behind */
+        return true; /* a limit below a triangle is refused later */
     return import_split_parts(model, (uint32_t)m->mesh_vertices, (uint32_t)(m->mesh_indices / 3), error);
 }
 
-/* What a skinned mesh hangs on; NULL: it does not. */
+/* The skin and skeleton of a mesh. */
 typedef struct mesh_bones {
     mesh_skin skin;
     pack_family *family;
 } mesh_bones;
 
-/* Colours of vertices as the cart has them: left out, or as amounts of light. */
+/* Brings vertex colours into the cart's form: left out, or as amounts of light. */
 static void settle_colours(const pack_mesh_work *w, import_model *model) {
     const import_limits before = import_limit((import_limits){.linear = w->job->c->linear});
     model->coloured = model->coloured && !w->mesh->source->plain;
@@ -151,8 +151,7 @@ static void settle_colours(const pack_mesh_work *w, import_model *model) {
     (void)import_limit(before);
 }
 
-/* The chunk of the mesh (level 0), or of one of its simpler forms; what of its materials becomes materials of the cart is added to `info`. */
-/* What all forms of a mesh share. */
+/* The data that all forms of a mesh share. Materials for the cart are added to `info`. */
 typedef struct form_work {
     const pack_mesh_work *mesh;
     mesh_place *place;
@@ -161,7 +160,7 @@ typedef struct form_work {
     writer *info;
 } form_work;
 
-/* What a form becomes. */
+/* The result of one form. */
 typedef struct form_made {
     writer *chunk;
     mesh_report report;
@@ -201,7 +200,7 @@ static bool compile_form(const form_work *f, import_model *model, uint32_t level
                            made->chunk, skin, report, error);
     free(ids);
     if (!ok && error->line == 0 && !error->binary && !error->internal &&
-        w->mesh->path != NULL) { /* about the model, which is in a file */
+        w->mesh->path != NULL) { /* notes about a model from a file */
         const tool_error whole = *error;
         import_error_offset(error, w->mesh->path, 0, "%s", whole.text + whole.sentence);
     }
@@ -218,7 +217,7 @@ static bool compile_form(const form_work *f, import_model *model, uint32_t level
     return ok;
 }
 
-/* What belongs to the mesh: its simpler forms, collision, occluders, and the chunk that names them all. */
+/* Compiles the mesh's family: simpler forms, collision, occluders, and the chunk that names them all. */
 static bool compile_family(const form_work *f, import_family *family, pack_family *out, tool_error *error) {
     const cart_mesh *source = f->mesh->mesh->source;
     bool ok = true;
@@ -286,7 +285,7 @@ static bool compile_model(const pack_mesh_work *w, import_family *family, const 
     return ok;
 }
 
-/* The cart's skeleton of that name, NULL. */
+/* The cart's skeleton of a name, or NULL. */
 static const pack_item *skeleton_of(const pack_job *job, const char *name) {
     for (uint32_t i = 0; i < job->item_count; i++) {
         const cart_asset *asset = job->items[i].asset;
@@ -334,7 +333,7 @@ static bool run_skinned(const pack_mesh_work *w, step_result *r, tool_error *err
 bool pack_run_mesh(void *argument, step_result *r, tool_error *error) {
     const pack_mesh_work *w = argument;
     import_family family;
-    if (w->mesh->path == NULL) { /* the caller's own model, which stays with the caller */
+    if (w->mesh->path == NULL) { /* the model stays with the caller */
         memset(&family, 0, sizeof family);
         family.shown = *w->mesh->source->model;
         bool made = compile_model(w, &family, NULL, r, error);
@@ -366,7 +365,7 @@ static bool is_grey(uint32_t rgb) {
     return (rgb >> 16 & 255u) == (rgb >> 8 & 255u) && (rgb >> 8 & 255u) == (rgb & 255u);
 }
 
-/* What only coloured light can show makes a look: light of its own, a highlight in a colour. */
+/* Takes the parts of a material that need coloured light (emission, a coloured highlight), which make a look. */
 static bool take_more(pack_model *model, cart_material *m) {
     double opacity, bump;
     uint32_t emissive, specular, ambient, masked;
@@ -430,7 +429,7 @@ void pack_describe_mesh(pack_mesh_work *w) {
     if (c->machine != NULL)
         pack_add_option(&w->options, " machine %u,%u,%u", (unsigned)c->machine->mesh_vertices,
                         (unsigned)c->machine->mesh_indices, (unsigned)c->machine->source_side);
-    for (uint32_t i = 0; i < c->material_count; i++) { /* those that stand in for the file's own */
+    for (uint32_t i = 0; i < c->material_count; i++) { /* materials that replace the file's own */
         const cart_material *material = &c->materials[i];
         bool own = m->material[0] != 0 ? rom_id(material->name) == rom_id(m->material)
                                        : strlen(material->name) > length && material->name[length] == '.';

@@ -1,4 +1,4 @@
-/* Packing a part of a cart: which assets are asked for, and what they need, found out as their chunks come.
+/* Packing a part of a cart: the assets that are asked for, and those they need, found as their chunks come.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ bool pack_want(pack_job *job, const char *folder, const char *name) {
     return job->options->only == NULL || want_id(job, pack_chunk_id(folder, name));
 }
 
-/* ---- what is asked for ---- */
+/* ---- assets that are asked for ---- */
 
 static bool exists(const pack_job *job, uint32_t id) {
     const cart *c = job->c;
@@ -63,7 +63,7 @@ static bool exists(const pack_job *job, uint32_t id) {
     return false;
 }
 
-/* A palette that is made of all pictures needs them all, whatever is asked for. */
+/* Whether a chunk needs the palette and that palette is made of all pictures, which are then needed too. */
 static bool wants_whole_palette(const pack_job *job, const char *name) {
     const cart *c = job->c;
     if (job->options->own_palette) return false;
@@ -75,7 +75,7 @@ static bool wants_whole_palette(const pack_job *job, const char *name) {
     return !there;
 }
 
-/* character/NAME: every asset whose settings say that it belongs to this character. */
+/* Asks for character/NAME: every asset whose settings name this character. */
 static bool want_character(pack_job *job, const char *character, bool *found) {
     const cart *c = job->c;
     bool ok = true;
@@ -109,7 +109,7 @@ bool pack_want_first(pack_job *job) {
     return true;
 }
 
-/* ---- and what that needs ---- */
+/* ---- assets that are needed ---- */
 
 typedef struct reading {
     pack_job *job;
@@ -130,7 +130,7 @@ static bool want_of(pack_job *job, uint32_t type, const writer *chunk) {
     return r.ok;
 }
 
-/* Likewise of what belongs to a mesh. */
+/* Asks for the assets that the chunks of a mesh's family need. */
 static bool want_of_mesh(pack_job *job, const step_result *r) {
     pack_brought from;
     size_t at = 0;
@@ -141,7 +141,7 @@ static bool want_of_mesh(pack_job *job, const step_result *r) {
     return ok;
 }
 
-/* What the chunks and pictures need that an asset brought along. */
+/* Asks for the assets that an asset's further chunks and pictures need. */
 static bool want_brought(pack_job *job, const pack_item *item) {
     pack_brought from;
     size_t at = 0;
@@ -207,7 +207,7 @@ bool pack_narrow(pack_job *job) {
     for (uint32_t before = UINT32_MAX; !job->alone && before != job->wanted_count;) {
         before = job->wanted_count;
         if (!pack_want_needs(job)) return false;
-        for (uint32_t i = 0; i < job->material_count; i++) { /* those that models brought, too */
+        for (uint32_t i = 0; i < job->material_count; i++) { /* materials of models, too */
             const cart_material *m = &job->materials[i];
             if (m->texture[0] != 0 && pack_is_wanted(job, "material", m->name) &&
                 !pack_want(job, "texture", m->texture))

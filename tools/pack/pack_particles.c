@@ -1,4 +1,4 @@
-/* What packing asks about particles: whether their pictures suit them, and whether pixels are mixed. */
+/* Checks of particles: whether their pictures suit them, and whether they blend. */
 #include "rom/chunks.h"
 #include "rom/rom.h"
 #include "tools/pack/pack_job.h"
@@ -8,7 +8,7 @@ const uint8_t *pack_particles_chunk(const pack_item *item) {
     return item->result.outputs[0].size < ROM_PARTICLES_SIZE ? NULL : item->result.outputs[0].data;
 }
 
-/* The texture that an image has of this name's id, as its chunk; NULL when it is not there, which is told elsewhere. */
+/* The chunk of the texture with an id; NULL when it is not there, which other checks report. */
 static const uint8_t *picture_of(const pack_job *job, uint32_t id, const char **name) {
     for (uint32_t i = 0; i < job->texture_count; i++) {
         const pack_texture *texture = &job->textures[i];

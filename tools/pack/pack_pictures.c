@@ -1,4 +1,4 @@
-/* The steps of packing that are about pictures: the palette of all of them, and each as a texture. */
+/* The steps of packing for pictures: the palette of all pictures, and a texture for each. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static bool load_pixels(const pack_job *job, const pack_texture *t, import_image
     return ok;
 }
 
-enum { SIDE = 1024 }; /* of textures, the longest there may be */
+enum { SIDE = 1024 }; /* longest side of a texture */
 
 /* A texture of a mesh gets sides that are powers of two; larger pictures than can be drawn are scaled down. *picture is taken over. */
 static bool fit_pixels(const pack_job *job, const pack_texture *t, import_image *picture, step_result *r,
@@ -82,7 +82,7 @@ static bool fit_pixels(const pack_job *job, const pack_texture *t, import_image 
         limit_refusal_text(&refusal, text, sizeof text);
         return pack_wrong_in(job, error, t->source.line, "%s", text);
     }
-    if (!t->mapped) { /* as large as possible, in its own proportions */
+    if (!t->mapped) { /* the picture keeps its proportions */
         new_width = width * SIDE / longer > 0 ? width * SIDE / longer : 1;
         new_height = height * SIDE / longer > 0 ? height * SIDE / longer : 1;
     }
@@ -98,7 +98,7 @@ static bool fit_pixels(const pack_job *job, const pack_texture *t, import_image 
     return true;
 }
 
-/* Sums of colours, as many as processors work; which picture goes into which does not matter. */
+/* Sums of colours, one for each thread. Which sum a picture goes into does not matter. */
 typedef struct palette_work {
     const pack_job *job;
     pthread_mutex_t lock;
@@ -132,7 +132,7 @@ static void sum_picture(void *argument, uint32_t i) {
     pthread_mutex_unlock(&w->lock);
 }
 
-/* The chunk of a mesh that is packed and has colours at its vertices; NULL: it has none. */
+/* The chunk of a packed mesh with vertex colours; NULL when it has none. */
 static const uint8_t *coloured_mesh(const pack_mesh *mesh) {
     if (!mesh->present || mesh->result.output_count == 0 || mesh->result.outputs[0].size < ROM_MESH_COLOUR_AT)
         return NULL;
@@ -146,7 +146,7 @@ bool pack_meshes_mix(const pack_job *job) {
     return false;
 }
 
-/* The colours that a triangle shows in seven places: its corners, the middles of its sides, its own. */
+/* Writes the colours of a triangle in seven places: its corners, the middles of its sides, its centre. */
 static void put_triangle_colours(const uint8_t *const corners[3], uint8_t *pixels) {
     static const uint8_t weights[7][3] = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}, {3, 3, 0},
                                           {0, 3, 3}, {3, 0, 3}, {2, 2, 2}};
@@ -160,7 +160,7 @@ static void put_triangle_colours(const uint8_t *const corners[3], uint8_t *pixel
     }
 }
 
-/* Colours of vertices, as if each mesh had brought a picture of its triangles. */
+/* Adds vertex colours to the sums, as if each mesh had a picture of its triangles. */
 static bool add_vertex_colours(const pack_job *job, import_palette_sums *sums, tool_error *error) {
     enum { ROW = 64 }; /* triangles of a row */
     for (uint32_t i = 0; i < job->mesh_count; i++) {
@@ -199,7 +199,7 @@ static bool finish_palette(palette_work *w, import_palette *palette, tool_error 
     uint32_t written = 0, plain = job->c->scene_count;
     uint32_t *colours = pack_script_colours(job, &written);
     uint32_t *backgrounds =
-        calloc((size_t)plain + written + 1, sizeof *backgrounds); /* what no light changes */
+        calloc((size_t)plain + written + 1, sizeof *backgrounds); /* colours that no light changes */
     bool ok = materials != NULL && backgrounds != NULL && colours != NULL;
     if (!ok) import_error_memory(error, job->c->path);
     for (uint32_t i = 0; ok && i < job->material_count; i++) {
@@ -227,7 +227,7 @@ static bool finish_palette(palette_work *w, import_palette *palette, tool_error 
 static bool run_palette(void *argument, step_result *r, tool_error *error) {
     palette_work w = {.job = argument};
     import_palette palette;
-    import_file_watch((import_file_watcher){NULL, NULL}); /* the pictures are its needs already */
+    import_file_watch((import_file_watcher){NULL, NULL}); /* pictures are needs of this step already */
     pthread_mutex_init(&w.lock, NULL);
     build_each(w.job->b, w.job->texture_count, sum_picture, &w);
     bool ok = w.failed == 0;
@@ -260,7 +260,7 @@ static bool run_given_palette(void *argument, step_result *r, tool_error *error)
     return true;
 }
 
-/* A picture with a palette of its own depends on both. */
+/* Adds a picture's own palette to the digest of its needs. */
 static void add_palette(const pack_job *job, const pack_texture *t, digest *need) {
     char *path = import_file_resolve(job->c->path, t->source.palette);
     digest own = {{0}};
@@ -273,7 +273,7 @@ static void add_palette(const pack_job *job, const pack_texture *t, digest *need
     *need = digest_end(&state);
 }
 
-/* Digests of all pictures, which the palette is made of. */
+/* Digests of all pictures of which the palette is made. */
 static digest *picture_digests(const pack_job *job, bool *cheap) {
     digest *needs = calloc((size_t)job->texture_count + 1, sizeof *needs);
     for (uint32_t i = 0; needs != NULL && i < job->texture_count; i++) {
@@ -390,7 +390,7 @@ typedef struct texture_work {
     char name[CART_NAME_MAX + 16];
 } texture_work;
 
-/* The smaller sizes behind a picture, each of the whole of it. */
+/* Appends the mipmap levels of a picture, each scaled from the whole picture. */
 static bool add_levels(const import_image *picture, const texture_target *target, writer *out,
                        tool_error *error) {
     int width = picture->width, height = picture->height;
@@ -458,7 +458,7 @@ static build_step texture_step(texture_work *w) {
     return s;
 }
 
-/* A picture as cameras make it in a cart for a small machine: it lies in the image, but who draws it reads all of it. */
+/* Warns of a picture as large as a camera's in a cart for a small machine: drawing it reads all of it. */
 static void warn_of_size(pack_job *job, const pack_texture *t) {
     if (!t->present || t->brought || t->source.line == 0 || t->result.output_count == 0) return;
     const size_t bytes = t->result.outputs[0].size;

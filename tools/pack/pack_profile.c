@@ -1,6 +1,6 @@
-/* Packing for a machine: what is turned into what it has, and what is refused because it does not fit. Its profile is the machine's row
- * of kernel/memory/limits.h. Meshes, sounds, levels of pictures and codecs are fitted where they are made (pack_steps.c,
- * tools/convert/sound.c, tools/convert/pixels.c), by the same row. */
+/* Packing for a machine: converts formats and sizes to those of the machine, and refuses what does not fit. The
+ * profile is the machine's row of kernel/memory/limits.h. Meshes, sounds, levels of pictures and codecs are fitted
+ * where they are made (pack_steps.c, tools/convert/sound.c, tools/convert/pixels.c), by the same row. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 #include "tools/inspect/size_report.h"
 #include "tools/pack/pack_job.h"
 
-/* ---- what is turned into something else ---- */
+/* ---- fitting format and size ---- */
 
-/* The format that shows most of another one's colours, among those that the machine has. */
+/* The format of the machine that shows most colours of another format. */
 static int fitting_format(const machine_limits *limits, int format) {
     static const uint8_t next[PLAT_FORMATS][PLAT_FORMATS] = {
         {PLAT_PAL8, PLAT_RGB565, PLAT_BGR555, PLAT_XRGB8888},
@@ -47,7 +47,7 @@ import_limits pack_limits(const cart *c) {
                            c->machine->map_cells, c->linear};
 }
 
-/* ---- what is refused ---- */
+/* ---- refusing what does not fit ---- */
 
 static bool refuse_limit(pack_job *job, unsigned long line, const limit_refusal *refusal) {
     char text[200];
@@ -66,7 +66,7 @@ static unsigned long line_of(const cart *c, uint32_t id) {
     return 0;
 }
 
-/* Pictures of every kind: all have their sides in the same place. */
+/* Whether a type is a picture; all types of pictures have their sides at the same offset. */
 static bool is_picture(uint32_t type) {
     return type == ROM_TAG_IMAGE || type == ROM_TAG_PIXELS || type == ROM_TAG_BLOCK_TEXTURE ||
            type == ROM_TAG_HAAR || type == ROM_TAG_MOVIE;
@@ -91,7 +91,7 @@ static bool check_chunk(pack_job *job, const assemble_chunk *chunk) {
     return status == OX_OK || refuse_limit(job, line_of(job->c, chunk->id), &refusal);
 }
 
-/* Each part of a mesh is what is drawn at once. */
+/* Checks a mesh against the machine's limits; each part of it is drawn at once. */
 static bool check_mesh(pack_job *job, const pack_mesh *mesh) {
     limit_refusal refusal;
     bool ok = true;
@@ -105,7 +105,7 @@ static bool check_mesh(pack_job *job, const pack_mesh *mesh) {
     return ok;
 }
 
-/* Memory of each class, and what the machine has to have. */
+/* Checks the memory of each class, and the abilities that the cart needs of the machine. */
 static bool check_machine(pack_job *job) {
     static const struct {
         uint32_t need, ability;
@@ -154,7 +154,7 @@ bool pack_check_chunks(pack_job *job) {
     return ok;
 }
 
-/* What every package needs at its peak, what is only needed while it loads included, out of the cart's budget. */
+/* Checks that the peak memory of every package, with the memory for loading it, fits the cart's budget. */
 static bool check_peaks(pack_job *job, const rom_image *image) {
     image_model m;
     size_report sizes;

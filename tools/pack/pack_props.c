@@ -1,5 +1,5 @@
-/* What objects, types and spawns of levels set of the props of their behaviours: words of cart.txt as cells, by what the compiled script says of
- * each. */
+/* Props of behaviours that objects, types and spawns of levels set: words of cart.txt become cells by the types of
+ * the compiled script. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static bool is_number(const char *word, double least, double most, bool whole, d
            (!whole || floor(*value) == *value);
 }
 
-/* "1,2.5,0": as many as there are cells. */
+/* Reads a vector such as "1,2.5,0" into `count` cells. */
 static bool read_vector(const char *word, uint32_t count, uint32_t cells[3]) {
     for (uint32_t i = 0; i < count; i++) {
         char one[CART_NAME_MAX];
@@ -52,7 +52,7 @@ static bool read_vector(const char *word, uint32_t count, uint32_t cells[3]) {
     return true;
 }
 
-/* The cells of a word for a field; NULL, or what should stand there. */
+/* Reads a word as the cells of a field. Gives NULL, or what should stand in the word's place. */
 static const char *read_cells(const char *word, const uint8_t *field, uint32_t cells[3], uint32_t *count) {
     const uint32_t kind = field[ROM_SCRIPT_FIELD_KIND], own = field[ROM_SCRIPT_FIELD_CELLS];
     double value;
@@ -91,7 +91,7 @@ static bool put_prop(pack_job *job, const cart_scene *scene, const cart_prop *pr
     bool declared;
     uint32_t cells[3], cell_count;
     const uint8_t *field = find_prop(job, object->behaviour, prop->name, &declared);
-    if (field == NULL && !declared) return true; /* there is no such behaviour, and that is told */
+    if (field == NULL && !declared) return true; /* another check reports the missing behaviour */
     if (field == NULL) {
         const char *words[32];
         cart_option_words(cart_object_options, words, 0, 32);
@@ -125,7 +125,7 @@ static bool find_member(const char *name, ox_module_member *member) {
     return false;
 }
 
-/* A value of a member as its cells; NULL, or what should stand there. */
+/* Reads a word as the cells of a member. Gives NULL, or what should stand in the word's place. */
 static const char *read_member(const char *word, const ox_module_member *member, uint32_t cells[3],
                                uint32_t *count) {
     double value;
@@ -149,7 +149,7 @@ static const char *read_member(const char *word, const ox_module_member *member,
     }
 }
 
-/* The same of an option. */
+/* Reads a word as the cells of an option. Gives NULL, or what should stand in the word's place. */
 static const char *read_option(const char *word, const ox_module_option *option, double rate,
                                const ox_module_member *member, uint32_t cells[3], uint32_t *count) {
     double value;
@@ -190,7 +190,7 @@ static void put_cell(const cart_saying *saying, uint32_t cell, uint32_t value, w
     ++*count;
 }
 
-/* What a statement is about: a member of objects, or one of the word's choices. */
+/* Writes the subject of a statement: a member of objects, or one of the word's choices. */
 static bool put_subject(pack_job *job, const cart_saying *saying, ox_module_member *member, writer *out,
                         uint32_t *count) {
     const char *const *choices = saying->word->choices;
@@ -275,7 +275,8 @@ const char *pack_set_wanted(const uint8_t *field, const char *value) {
     return read_cells(value, field, cells, &count);
 }
 
-/* `set KEY` below a spawn of a type. What carts in C know of a type besides is not known here: so it is a warning. */
+/* Checks `set KEY` below a spawn of a type. A cart in C may know further keys of a type, so an unknown key is a
+ * warning. */
 static void check_set(pack_job *job, const pack_item *level, unsigned long line, const cart_object *type,
                       const char *key, const char *value) {
     bool declared;

@@ -1,4 +1,4 @@
-/* Reachability over the graph of references, and the chunks that it leaves over. */
+/* Reachability over the graph of references, and removing chunks that are not reached. */
 #include "tools/pack/pack_prune.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "rom/rom.h"
 #include "tools/pack/pack_graph.h"
 
-/* Chunks that are wanted for what they are, not because something names them. */
+/* Whether a chunk stays by its type, though nothing names it. */
 static bool stays(const assemble_chunk *c) {
     switch (c->type) {
     case ROM_TAG_INFO:
@@ -44,7 +44,7 @@ static bool is_kept(const assemble_chunk *c, const char *const *keep, uint32_t c
     return false;
 }
 
-/* Marks all that hangs on a chunk; chunks that are no nodes (info) are looked at by their ids. */
+/* Marks all nodes that can be reached from a node. */
 static void mark_from(const pack_graph *graph, uint32_t node, uint32_t *stack, bool *reached) {
     uint32_t depth = 0;
     if (reached[node]) return;
@@ -76,7 +76,7 @@ static void mark_info(const assembly *a, const pack_graph *graph, uint32_t *stac
     }
 }
 
-/* A table of references goes with its chunk, a variant with its base. */
+/* Whether a chunk belongs to a reached one: a table of references to its chunk, a variant to its base. */
 static bool belongs(const assembly *a, const pack_graph *graph, const bool *reached,
                     const assemble_chunk *c) {
     uint32_t type = c->type == ROM_TAG_REFERENCES && c->bytes.size >= ROM_REFERENCES_SIZE

@@ -1,4 +1,4 @@
-/* Redirects: an asset under its old name too, so that what still says the old name finds it. */
+/* Redirects: puts an asset under its old name too, so that references by the old name find it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 static bool copy_chunk(assembly *a, uint32_t index, const char *name) {
     size_t size = a->chunks[index].bytes.size;
     writer *out = assemble_add(a, name, a->chunks[index].type, (uint32_t)size);
-    const assemble_chunk *from = &a->chunks[index]; /* the list may have moved */
+    const assemble_chunk *from = &a->chunks[index]; /* the list of chunks may have moved */
     if (out == NULL || out->failed) return false;
     memcpy(out->data, from->bytes.data, size);
     assemble_class(a, from->memory);
@@ -43,7 +43,7 @@ bool pack_redirects(pack_job *job) {
             if (!copy_chunk(a, k, c->redirects[i].from)) return pack_no_memory(job);
             copies++;
         }
-        if (copies == 0 && job->options->only != NULL) continue; /* in another part of the cart */
+        if (copies == 0 && job->options->only != NULL) continue; /* the asset is in another part */
         if (copies == 0)
             ok = pack_wrong(job, c->redirects[i].line,
                             "redirect to `%s`, which is not there; correct it or take the line out",

@@ -33,7 +33,7 @@ static bool declares(const assemble_chunk *chunk, uint32_t behaviour) {
            ox_script_module_behaviour(&module, behaviour) != OX_SCRIPT_NONE;
 }
 
-/* ---- what the console would refuse when the game starts ---- */
+/* ---- checks that the console would make when the game starts ---- */
 
 static uint32_t capacity_of(const cart *c, int which) {
     const ox_capacity *capacity = &ox_behaviour_capacities[which];
@@ -42,7 +42,7 @@ static uint32_t capacity_of(const cart *c, int which) {
     return capacity->usual;
 }
 
-/* A function by name, as its chunk tells; by number where it does not. */
+/* The name of a function from its chunk's debug part; its number where the chunk has none. */
 static void name_function(const assemble_chunk *chunk, uint32_t number, char name[80]) {
     const uint8_t *d = chunk->bytes.data, *at = d + rom_word(d + ROM_CODE_FUNCTIONS_AT) +
                                                 (size_t)number * ROM_SCRIPT_PLACE_SIZE +
@@ -53,7 +53,7 @@ static void name_function(const assemble_chunk *chunk, uint32_t number, char nam
         snprintf(name, 80, "function %lu", (unsigned long)number);
 }
 
-/* Stacks of a module: of handlers, and of tasks, which may use what is left of both. */
+/* Checks the stacks of a module: those of handlers, and those of tasks. */
 static bool check_stacks(pack_job *job, unsigned long line, const assemble_chunk *chunk,
                          const ox_script_module *module) {
     uint32_t stack = capacity_of(job->c, OX_CAPACITY_SCRIPT_STACK),
@@ -77,7 +77,7 @@ static bool check_stacks(pack_job *job, unsigned long line, const assemble_chunk
     return true;
 }
 
-/* Kinds of events are those of all scripts by their names, Press and Release among them. */
+/* Checks the number of kinds of events: all names of events in all scripts, Press and Release included. */
 static bool check_events(pack_job *job, unsigned long line) {
     uint32_t most = capacity_of(job->c, OX_CAPACITY_SCRIPT_EVENTS), kept = 2, room = 2;
     for (uint32_t i = 0; i < job->chunks.count; i++) {
@@ -130,7 +130,7 @@ static bool check_room(pack_job *job) {
 
 /* ---- the chunk ---- */
 
-/* A behaviour that no script of the cart has is a mistake of the line that names it. */
+/* Checks that a script of the cart has a behaviour; an error names the line that uses it. */
 static bool check_behaviour(pack_job *job, unsigned long line, const char *name) {
     bool present = false;
     for (uint32_t i = 0; i < job->chunks.count; i++) {
@@ -162,7 +162,7 @@ static bool put_scene(pack_job *job, const cart_scene *scene, writer *out, uint3
 
 /* ---- rules of faults ---- */
 
-/* The state of a behaviour in the module that has it. */
+/* Whether the behaviour has the state, in the module that declares it. */
 static bool has_state(const pack_job *job, uint32_t behaviour, uint32_t state) {
     for (uint32_t i = 0; i < job->chunks.count; i++) {
         ox_script_module module;
@@ -207,7 +207,7 @@ static void note_name(const char **names, size_t *count, const char *name) {
     if (name[0] != 0) names[(*count)++] = name;
 }
 
-/* Names of objects, types, behaviours and states as cart.txt has them. */
+/* Writes the names of objects, types, behaviours and states as cart.txt has them. */
 static bool put_names(pack_job *job, writer *out, rom_scripts_record *r) {
     const cart *c = job->c;
     size_t count = 0, room = 1 + 2 * (size_t)c->fault_count;

@@ -1,4 +1,4 @@
-/* The steps of packing: which there are, and how they run. */
+/* The steps of packing: listing and running them. */
 #include "tools/pack/pack_steps.h"
 
 #include <stdarg.h>
@@ -47,7 +47,7 @@ bool pack_take_double(const uint8_t **at, const uint8_t *end, double *value) {
     return true;
 }
 
-/* A picture as a blob: width, height, pixels. */
+/* Writes a picture as a blob: width, height, pixels. */
 bool pack_put_picture(step_result *r, const import_image *picture) {
     writer *out = step_output(r);
     if (out == NULL) return false;
@@ -68,7 +68,7 @@ void pack_add_option(pack_option_text *o, const char *format, ...) {
     if (o->used >= sizeof o->text) o->used = sizeof o->text - 1;
 }
 
-/* What converters may look at besides their own line. */
+/* Adds the settings of the cart that converters may use besides their own line. */
 void pack_add_head(pack_option_text *o, const cart *c) {
     const cart_plan *p = &c->plan;
     const machine_limits *m = c->machine;
@@ -82,9 +82,9 @@ void pack_add_head(pack_option_text *o, const cart *c) {
                     (unsigned)p->stream_bytes, (unsigned)p->stream_count, (unsigned)p->scratch);
 }
 
-/* ---- running them ---- */
+/* ---- running steps ---- */
 
-/* Runs steps and tells every error of them; results in the order of the list. */
+/* Runs steps and tells all their errors; results are in the order of the list. */
 bool pack_run_all(pack_job *job, const build_step *steps, step_result *results, uint32_t count) {
     tool_error error;
     if (build_run(job->b, steps, results, count, &error)) return true;
@@ -105,7 +105,7 @@ static bool item_is_next(const pack_job *job, const pack_item *item) {
     return item->present && !item->done && pack_is_wanted(job, item->kind->word, item->asset->name);
 }
 
-/* Steps for everything that is to run, in the order of the lists. */
+/* Lists the steps that are to run, in the order of meshes and items. */
 static uint32_t list_steps(pack_job *job, build_step *steps, step_result **places, pack_mesh_work *meshes,
                            pack_item_work *items) {
     uint32_t count = 0;

@@ -4,13 +4,13 @@
 
 #include "tools/pack/pack_job.h"
 
-/* ---- numbers, texts and pictures in what a step tells ---- */
+/* ---- numbers, texts and pictures in the blobs of a step ---- */
 
 void pack_put_text(writer *out, const char *text);
 void pack_put_double(writer *out, double value);
 bool pack_put_picture(step_result *r, const import_image *picture); /* width, height, pixels */
 
-/* False where the bytes end; else *at is behind what was taken. */
+/* Take a value from a blob. False where the bytes end; else *at is behind the value. */
 bool pack_take_u32(const uint8_t **at, const uint8_t *end, uint32_t *value);
 bool pack_take_text(const uint8_t **at, const uint8_t *end, char *text, size_t room);
 bool pack_take_double(const uint8_t **at, const uint8_t *end, double *value);
@@ -26,7 +26,7 @@ typedef struct pack_option_text {
 
 void pack_add_option(pack_option_text *o, const char *format, ...) IMPORT_PRINTF(2, 3);
 void pack_add_head(pack_option_text *o,
-                   const cart *c); /* what converters may look at besides their own line */
+                   const cart *c); /* settings of the cart that converters may use besides their own line */
 
 /* ---- steps ---- */
 
@@ -37,7 +37,7 @@ typedef struct pack_mesh_work {
     char name[CART_NAME_MAX + 16];
 } pack_mesh_work;
 
-void pack_describe_mesh(pack_mesh_work *w); /* its name and its options */
+void pack_describe_mesh(pack_mesh_work *w); /* sets the step's name and options */
 bool pack_run_mesh(void *work, step_result *r, tool_error *error);
 
 typedef struct pack_item_work {

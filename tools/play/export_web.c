@@ -10,7 +10,7 @@
 #include "tools/import/base/base64.h"
 #include "tools/import/base/deflate.h"
 
-/* Where a text begins among bytes, NULL when it is not there. */
+/* Where a text begins among bytes; NULL when the bytes do not hold it. */
 static const uint8_t *find(const uint8_t *data, size_t size, const char *text) {
     size_t length = strlen(text);
     for (size_t i = 0; i + length <= size; i++) {
@@ -24,7 +24,7 @@ bool export_is_program(const uint8_t *player, size_t size, const char *head, siz
     return size > head_size && memcmp(player, head, head_size) == 0 && find(player, size, magic) != NULL;
 }
 
-/* A zlib stream as base64. */
+/* Writes bytes as a zlib stream in base64. */
 static bool put_packed(writer *out, const uint8_t *data, size_t size) {
     uint8_t *packed = NULL;
     size_t bytes = 0;
@@ -40,7 +40,7 @@ static bool put_packed(writer *out, const uint8_t *data, size_t size) {
     return done;
 }
 
-/* One of the texts of the image's info, as HTML. */
+/* Writes one of the texts of the image's info as HTML. */
 static void put_info(writer *out, const rom_image *image, uint32_t field, const char *otherwise) {
     rom_chunk info;
     const uint8_t *text = (const uint8_t *)otherwise;
@@ -68,7 +68,7 @@ bool export_web_page(const uint8_t *page, size_t page_size, const uint8_t *playe
     enum { TITLE, PLAYER, SAVES, CARTRIDGE, WORDS };
     static const char *const words[WORDS] = {"@TITLE@", "@PLAYER@", "@SAVES@", "@CARTRIDGE@"};
     bool done = true;
-    for (int i = 0; done && i < WORDS; i++) { /* in the order in which they stand in the page */
+    for (int i = 0; done && i < WORDS; i++) { /* words in their order in the page */
         const uint8_t *at = find(page, page_size, words[i]);
         if (at == NULL) return false;
         writer_bytes(out, page, (size_t)(at - page));

@@ -1,4 +1,4 @@
-/* The page that plays a game in a browser: see platform/web/export.h for what it is made of. */
+/* The page that plays a game in a browser: see platform/web/export.h for its parts. */
 #ifndef OXCART_TOOLS_PLAY_EXPORT_WEB_H
 #define OXCART_TOOLS_PLAY_EXPORT_WEB_H
 
@@ -9,7 +9,8 @@
 #include "rom/rom.h"
 #include "tools/base/writer.h"
 
-/* Whether these bytes begin as a machine's programs do, and hold the magic of its locator among their constants. */
+/* Whether the bytes of `player` begin as a machine's programs do, and hold the magic of its locator among their
+ * constants. */
 bool export_is_program(const uint8_t *player, size_t size, const char *head, size_t head_size,
                        const char *magic);
 

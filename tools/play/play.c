@@ -1,4 +1,4 @@
-/* Plays ROM images on the desktop port and counts what it cost. */
+/* Plays ROM images on the desktop port and counts their cost. */
 #include "tools/play/play.h"
 #include "kernel/preset/presets.h"
 #include "kernel/recording/module.h"
@@ -24,7 +24,7 @@ struct player {
     plat *port;
     uint32_t *draw_times; /* microseconds, one for each of the first `room` frames */
     uint32_t frames, room;
-    uint32_t hash; /* of all frame hashes */
+    uint32_t hash; /* hash of all frame hashes */
     uint64_t pixels, drawn, triangles;
 };
 
@@ -115,7 +115,7 @@ player *play_open(const play_settings *settings) {
         return NULL;
     }
     p->settings = *settings;
-    if (settings->stats) { /* all of it now: nothing is taken from the heap while a game runs */
+    if (settings->stats) { /* all memory now: a running game takes none from the heap */
         p->room = settings->frames > 0 ? (uint32_t)settings->frames : 65536;
         p->draw_times = malloc(p->room * sizeof *p->draw_times);
         if (p->draw_times == NULL) p->room = 0;
@@ -171,7 +171,7 @@ static bool put_recording(void *file, const void *bytes, size_t size) {
     return fwrite(bytes, 1, size, file) == size;
 }
 
-/* Opens what is recorded to or played from. False after a line on stderr. */
+/* Opens the file to record to or the recording to replay. False after a line on stderr. */
 static bool open_tape(const play_settings *s, ox_boot_options *boot, FILE **record, uint8_t **replay) {
     tool_error error;
     *record = NULL;
@@ -197,7 +197,7 @@ static bool open_tape(const play_settings *s, ox_boot_options *boot, FILE **reco
     return true;
 }
 
-/* Says how the replay went; false when it went another way. */
+/* Says how the replay went; false when it diverged from the recording. */
 static bool tell_replay(const ox_console *console) {
     ox_replay_report report;
     if (!ox_console_replay(console, &report)) return true;
@@ -207,7 +207,7 @@ static bool tell_replay(const ox_console *console) {
     return !report.differs;
 }
 
-/* ---- what lies over the cart ---- */
+/* ---- variants and overlays ---- */
 
 /* The number of a variant by its tag, in a list of the info chunk (a place of its count, of its offset); 0
  * when there is none. */
@@ -340,7 +340,7 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
     const play_settings *s = &p->settings;
     ox_boot_options boot = ox_boot_defaults(p->port, image, size);
     host_paint_stack(p->port);
-    host_caption(p->port, ""); /* of what was played before */
+    host_caption(p->port, ""); /* clear the caption of the game before */
     live l;
     overlays over;
     FILE *record = NULL;

@@ -1,4 +1,4 @@
-/* Plays ROM images on the desktop port: what oxcart run and oxcart view share. */
+/* Plays ROM images on the desktop port: functions that oxcart run and oxcart view share. */
 #ifndef OXCART_TOOLS_PLAY_PLAY_H
 #define OXCART_TOOLS_PLAY_PLAY_H
 
@@ -9,19 +9,19 @@
 #include "tools/build/live.h"
 #include "tools/report/arguments.h"
 
-/* All zero but format = -1 is a sensible choice. */
+/* How an image is played. All zero but format = -1 is a sensible choice. */
 typedef struct play_settings {
     const char *title;
     int driver; /* host_driver */
     bool terminal, headless;
-    int32_t frames;     /* to play; 0: until the user quits */
+    int32_t frames;     /* frames to play; 0: until the user quits */
     bool hash, stats;   /* print `frame=K hash=H` a frame; one line of figures at the end */
     const char *shot;   /* picture file to keep, or NULL */
-    int32_t shot_frame; /* of which frame; -1: of the last */
+    int32_t shot_frame; /* frame of the picture; -1: the last */
     const char *input;  /* input script or NULL */
     int32_t bands, threads, scale;
-    int size[2];     /* 0: as the ROM asks */
-    int format;      /* plat_format, -1: as the ROM asks */
+    int size[2];     /* 0: the ROM's size */
+    int format;      /* plat_format, -1: the ROM's format */
     uint32_t memory; /* bytes of the machine; 0: the port's default */
     bool quiet;
     const char *record;            /* file to record to, or NULL */
@@ -34,16 +34,16 @@ typedef struct play_settings {
     const char *wav;               /* file that keeps all sound, or NULL */
     const char *player;            /* command that plays raw samples from its standard input, or NULL */
     const char *saves;             /* file of saved games; NULL: nothing is kept */
-    bool strict;                   /* what is missing, damaged or refused ends the game */
-    void (*each)(void *context, const ox_console *console); /* after each frame; may be NULL */
+    bool strict;                   /* a missing, damaged or refused chunk ends the game */
+    void (*each)(void *context, const ox_console *console); /* called after each frame; may be NULL */
     void *context;
     const ox_cart *
         cart; /* a game in C beside the scene, or NULL; not watched; frames are counted on from image to image */
     uint32_t scene; /* id of the scene to begin with, 0: as `level` says */
     int gamma;      /* tenths above 1.0 of ox_console_gamma */
     int32_t
-        listen; /* run: port at which images are taken (tools/play/remote.h); 0: any that is free, -1: none */
-    bool start_screen; /* a start screen with what the cart says of itself, where somebody plays */
+        listen; /* run: port at which images are taken (tools/play/remote.h); 0: any free port, -1: none */
+    bool start_screen; /* a start screen with the cart's title and author, for a person at play */
 } play_settings;
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
@@ -51,7 +51,7 @@ typedef struct play_settings {
 enum { PLAY_OPTIONS = 28 };
 int play_options(play_settings *settings, argument_option *options);
 
-/* Settles what depends on one another. False after a line on stderr: exit with EXIT_USAGE. */
+/* Settles options that depend on one another. False after a line on stderr: exit with EXIT_USAGE. */
 bool play_settle(const char *verb, play_settings *settings);
 
 typedef struct player player;
@@ -61,22 +61,22 @@ player *play_open(const play_settings *settings);
 
 typedef enum play_end { PLAY_DONE, PLAY_INTERRUPTED, PLAY_REFUSED } play_end;
 
-/* Boots an image (aligned to 4 bytes; `name` stands in errors) and plays it. With `rebuild` (or NULL), what
- * changes is put into the running game, chunk by chunk, and its state is kept (kernel/resource/live.h); a
+/* Boots an image (aligned to 4 bytes; `name` stands in errors) and plays it. With `rebuild` (may be NULL),
+ * changes are put into the running game, chunk by chunk, and its state is kept (kernel/resource/live.h). A
  * mistake is told, and the game goes on as it was. When the change needs a restart (another budget or size, the first script or sound,
- * or a layout that the game does not know), PLAY_INTERRUPTED, and *next has the image to play then. */
+ * or a layout that the game does not know), the result is PLAY_INTERRUPTED, and *next has the image to play then. */
 play_end play_image(player *p, const char *name, const void *image, size_t size, const live_rebuild *rebuild,
                     writer *next);
 
-/* Whether a build was still under way when a game ended, and did not stop: what its live_rebuild's context points to must stay until the process
- * ends. */
+/* Whether a build was still running when a game ended, and did not stop: the context of its live_rebuild must stay
+ * until the process ends. */
 bool play_gave_up(const player *p);
 
-/* The next image has other pixels, begins with another scene or is played with another game. */
+/* Sets pixel format, first scene and game in C for the next image. */
 void play_next(player *p, int format, uint32_t scene, const ox_cart *game);
 
 /* Closes the port and prints the figures. Returns the exit code: EXIT_BAD when `end` is PLAY_REFUSED or the
- * port could not do all that was asked (a shot, say). A command that was ended by a signal ends by it. */
+ * port could not do all that was asked (a shot, say). A signal that ended the command ends the process. */
 int play_close(player *p, play_end end);
 
 #endif

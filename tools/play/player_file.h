@@ -1,7 +1,8 @@
-/* Where the players of machines are that `oxcart export` puts before an image: files that `make players` builds.
+/* Finds the players of machines that `oxcart export` puts before an image: files that `make players` builds.
  *
- * They lie beside the oxcart command in folders of their machines, as a build leaves them (build/oxcart, build/gba/base.gba), or under
- * ../lib/oxcart of its folder, as `make install` puts them (bin/oxcart, lib/oxcart/gba/base.gba). */
+ * Players lie beside the oxcart command in folders of their machines, as a build leaves them (build/oxcart,
+ * build/gba/base.gba), or under ../lib/oxcart of its folder, as `make install` puts them (bin/oxcart,
+ * lib/oxcart/gba/base.gba). */
 #ifndef OXCART_TOOLS_PLAY_PLAYER_FILE_H
 #define OXCART_TOOLS_PLAY_PLAYER_FILE_H
 
@@ -9,7 +10,8 @@
 
 enum { PLAYER_PATH = 4096 + 64 };
 
-/* The path of the file `name` ("gba/base.gba"). False: there is none, and the path is the one where a build would put it. */
+/* The path of the file `name` ("gba/base.gba"). False: there is no such file, and the path is where a build would put
+ * it. */
 bool player_file_path(const char *name, char path[PLAYER_PATH]);
 
 #endif

@@ -26,20 +26,20 @@ typedef struct check {
     unsigned long line;
     check_kind kind;
     const char *what, *operator, * value; /* words of the text; the value to its line's end */
-    const char *label;                    /* the last one before it */
+    const char *label;                    /* the last label before the line */
     uint32_t hash, found;
     bool has_hash, done;
 } check;
 
 struct playthrough {
-    const char *path;   /* the caller's */
-    char *text, *words; /* as it was read; cut into words */
+    const char *path;   /* stays the caller's */
+    char *text, *words; /* text as read; text cut into words */
     check *checks;
     uint32_t count, room, next, frames, run, played;
-    uint32_t *states, *pictures; /* of each frame of the first run */
+    uint32_t *states, *pictures; /* hashes of each frame of the first run */
     char failures[FAILURES][TEXT];
     uint32_t failed;
-    bool differs; /* a further run, and it was told */
+    bool differs; /* a further run differed, which was told */
 };
 
 /* ---- reading ---- */
@@ -178,12 +178,12 @@ void playthrough_close(playthrough *p) {
 uint32_t playthrough_frames(const playthrough *p) { return p->frames; }
 uint32_t playthrough_checks(const playthrough *p) { return p->count; }
 
-/* ---- what a word means in a game ---- */
+/* ---- finding the value of a word in a game ---- */
 
 /* A value that was found: some cells of a kind. */
 typedef struct found {
     const int32_t *cells;
-    int32_t own; /* of what lies nowhere */
+    int32_t own; /* a value that lies in no cell of the game */
     uint32_t count, kind;
 } found;
 
@@ -204,7 +204,7 @@ static ox_script *script_at(ox_console *console, uint32_t index) {
         console, rom_word(chunk.data + rom_word(chunk.data + ROM_SCRIPTS_MODULES_AT) + 4 * index));
 }
 
-/* A variable of an object's behaviours, or with handle 0 of a behaviour that belongs to nobody. */
+/* Finds a variable of an object's behaviours or, with handle 0, of a behaviour that belongs to no object. */
 static bool find_variable(ox_console *console, uint32_t handle, ox_id behaviour, ox_id name, found *f) {
     ox_script *script;
     for (uint32_t i = 0; i < OX_SCRIPTS_MOST; i++) {
@@ -232,7 +232,7 @@ static bool find_global(ox_console *console, ox_id name, found *f) {
     return false;
 }
 
-/* `member` of an object, behind which `more` may follow. */
+/* Finds `member` of an object, behind which `more` may follow. */
 static bool find_member(ox_console *console, const ox_object *object, const char *member, found *f) {
     const ox_module_host *host = ox_console_modules(console);
     const ox_object_place *place = ox_object_place_of(host->world, object);
@@ -243,7 +243,7 @@ static bool find_member(ox_console *console, const ox_object *object, const char
     return find_variable(console, object->handle.bits, 0, rom_id(member), f);
 }
 
-/* Finds what a word such as `points[1]` or `hero.pos.x` names. False and why. */
+/* Finds the value that a word such as `points[1]` or `hero.pos.x` names. False, and the reason in `why`. */
 static bool find_value(ox_console *console, const char *word, found *f, char why[TEXT]) {
     const ox_module_host *host = ox_console_modules(console);
     char name[64], member[64] = "", part[16] = "";
@@ -312,7 +312,7 @@ static bool find_value(ox_console *console, const char *word, found *f, char why
 
 /* ---- comparing ---- */
 
-/* What a text means as a value of a kind; false when it is none. */
+/* Reads a text as a value of a kind; false when it has another form. */
 static bool value_of(const char *text, uint32_t kind, int64_t *value) {
     char name[64], *end;
     const size_t length = strlen(text);

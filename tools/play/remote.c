@@ -25,10 +25,10 @@ static const char greeting[] = "OXLIVE1\n";
 
 struct remote_listener {
     int socket;
-    atomic_int peer; /* who sent the image that is under way, -1: nobody */
+    atomic_int peer; /* socket of the image's sender, -1: none */
     uint16_t port;
-    live_rebuild files; /* `changed` NULL: none */
-    bool came;          /* the next build is of an image that comes, not of files */
+    live_rebuild files; /* `changed` NULL: no files */
+    bool came;          /* the next build takes an image, not files */
 };
 
 /* ---- bytes ---- */
@@ -48,7 +48,7 @@ static int open_socket(void) {
     return s;
 }
 
-/* For what is sent; `receive` has a time of its own. */
+/* Sets the time limit for sending; `receive` has a limit of its own. */
 static void set_patience(int s, int seconds) {
     const struct timeval t = {.tv_sec = seconds};
     (void)setsockopt(s, SOL_SOCKET, SO_SNDTIMEO, &t, sizeof t);
@@ -72,8 +72,8 @@ static int64_t milliseconds_now(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* How many bytes came; fewer than `size` when there are no more, or when they take longer than `milliseconds` together: whoever sends one now and
- * then holds nobody up. */
+/* Receives bytes and gives their number: fewer than `size` when the peer sends no more, or when all bytes together
+ * take longer than `milliseconds`, so that a slow peer blocks nobody. */
 static size_t receive(int s, void *bytes, size_t size, int64_t milliseconds) {
     const int64_t end = milliseconds_now() + milliseconds;
     size_t got = 0;
@@ -104,7 +104,7 @@ remote_listener *remote_listen(uint16_t port, tool_error *error) {
     }
     atomic_init(&l->peer, -1);
     l->socket = open_socket();
-    if (l->socket >= 0) (void)fcntl(l->socket, F_SETFL, O_NONBLOCK); /* who connected may have gone again */
+    if (l->socket >= 0) (void)fcntl(l->socket, F_SETFL, O_NONBLOCK); /* a peer may be gone before accept */
     if (l->socket >= 0) (void)setsockopt(l->socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (l->socket >= 0 && bind(l->socket, (const struct sockaddr *)&a, sizeof a) == 0 &&
         listen(l->socket, 4) == 0 && getsockname(l->socket, (struct sockaddr *)&a, &size) == 0) {
@@ -120,7 +120,7 @@ remote_listener *remote_listen(uint16_t port, tool_error *error) {
 
 uint16_t remote_port(const remote_listener *l) { return l->port; }
 
-/* The one who sent gets his answer; NULL: the game has the image. */
+/* Answers the peer that sent an image; NULL: the game has the image. */
 static void answer(remote_listener *l, const char *refusal) {
     char text[ANSWER];
     int peer = atomic_exchange(&l->peer, -1);
@@ -222,7 +222,7 @@ static bool exchange(int s, uint16_t port, const void *image, size_t size, tool_
     writer_free(&numbers);
     set_patience(s, REMOTE_PATIENCE * 4);
     (void)(send_all(s, head, sizeof head) &&
-           send_all(s, image, size)); /* when that fails, the answer says why */
+           send_all(s, image, size)); /* when sending fails, the answer says why */
     (void)shutdown(s, SHUT_WR);
     size_t got = receive(s, text, ANSWER, REMOTE_PATIENCE * 4000 + (int64_t)(size / REMOTE_BYTES));
     text[got] = 0;

@@ -23,10 +23,10 @@ enum {
 typedef struct panel {
     rs_frame *frame;
     const ox_resources *resources;
-    int letters, top; /* of a line; its upper edge */
+    int letters, top; /* letters of a line; the panel's upper edge */
 } panel;
 
-/* The next number that fits, in a direction; the same one when there is no other. */
+/* Chooses the next number that fits the filter, in a direction; the same number when no other fits. */
 static void choose(tune *t, int way) {
     for (uint32_t i = 0; i < t->numbers.count; i++) {
         t->chosen = (t->chosen + (way > 0 ? 1 : t->numbers.count - 1)) % t->numbers.count;
@@ -44,11 +44,11 @@ static void change(tune *t, uint32_t held, int way) {
         !tune_set(t, t->chosen, word, &error))
         snprintf(t->said, sizeof t->said, "%.190s",
                  error.text[0] != 0 ? error.text + error.sentence : "too large");
-    uint32_t again = tune_find(t, label); /* the file may be another by now */
+    uint32_t again = tune_find(t, label); /* the file may have changed */
     t->chosen = again == TUNE_NONE ? 0 : again;
 }
 
-/* With Select all buttons are the panel's, until they are let go. */
+/* Gives buttons to the panel: with Select held all of them, until they are released. */
 static void listen(void *context, plat_input *in) {
     tune *t = context;
     if (t->numbers.count == 0) return;
@@ -86,7 +86,7 @@ static void put_line(const panel *p, int line, uint32_t rgb, const char *text, b
                         ox_resource_native(p->resources, rgb));
 }
 
-/* At the lower edge: figures of the scene stand at the upper one. */
+/* Draws the panel at the lower edge, since figures of the scene stand at the upper one. */
 static void draw(void *state, rs_frame *frame, uf16 fraction) {
     tune *t = state;
     char caption[TUNE_LABEL + TUNE_WORD + sizeof t->said + 8], value[TUNE_WORD + 80];

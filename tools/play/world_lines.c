@@ -62,7 +62,7 @@ void world_box(world_lines *l, vec3 centre, vec3 half, const rot33 *turn) {
             if ((i & bit) == 0) world_line(l, corners[i], corners[i | bit]);
 }
 
-/* Three circles. */
+/* Adds three circles of a ball. */
 void world_ball(world_lines *l, vec3 centre, fx radius) {
     for (int axis = 0; axis < 3; axis++) {
         for (int i = 0; i < ROUND; i++) {

@@ -1,6 +1,7 @@
 /* recordgen [--check] [--unlock] [--into FOLDER] [ROOT]: brings rom/records.lock and rom/FORMAT.md to what rom/records.txt says, or with
- * --check compares them with it and ends with 1 where they differ. --into writes the sources that a build needs into FOLDER and touches
- * none that is as it should be. A layout that breaks what the lock holds is refused; --unlock is for layouts that no released image has. */
+ * --check compares these files with it and ends with 1 where they differ. --into writes the sources that a build
+ * needs into FOLDER and leaves a source whose text is right untouched. A layout that breaks the lock is refused;
+ * --unlock is for layouts that no released image has. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@
 
 static records all;
 
-/* All of a file, or of a stream from its beginning; NULL when it cannot be read. */
+/* The whole text of a stream from its beginning; NULL when it cannot be read. */
 static char *read_stream(FILE *in) {
     if (in == NULL || fseek(in, 0, SEEK_END) != 0) return NULL;
     long size = ftell(in);
@@ -25,7 +26,7 @@ static char *read_file(const char *path) {
     return text;
 }
 
-/* Writes `made` to the path, or compares. */
+/* Writes `made` to the path, or compares it with the file there. */
 static bool settle_file(const char *path, FILE *made, bool check) {
     char *now = read_stream(made), *there = read_file(path);
     bool same = now != NULL && there != NULL && strcmp(now, there) == 0, ok = same;
@@ -47,7 +48,7 @@ typedef struct output {
     void (*write)(const records *, FILE *);
 } output;
 
-/* Writes or compares one output below a folder. */
+/* Makes one output, and writes it below a folder or compares it with the file there. */
 static bool settle_output(const char *folder, const output *o, bool check) {
     char path[1024];
     FILE *made = tmpfile();

@@ -107,7 +107,7 @@ static bool take_kind(reader *r, char *word, field_kind *k, const record **of, u
     return *of != NULL || wrong_line(r, "there is no type and no record `%s` above this line", word);
 }
 
-/* A bound in the units of the number: of fx a decimal. */
+/* A bound in the units of its number; a bound of an fx is a decimal number. */
 static int64_t bound(const char *text, field_kind k) {
     if (k != KIND_FX) return strtoll(text, NULL, 10);
     double value = strtod(text, NULL) * 65536;
@@ -218,7 +218,8 @@ static bool take_field(reader *r, char **words, int count) {
     return place_field(r, f);
 }
 
-/* A record ends: its size is what the next row begins at, and names that it mentions are there. */
+/* Ends a record: it must have bytes, a chunk's header a multiple of 4, and fields whose names it mentions must
+ * exist. */
 static bool close_record(reader *r) {
     record *own = r->open;
     if (own == NULL) return true;
@@ -303,7 +304,7 @@ bool records_parse(const char *path, records *all) {
             while (*text == ' ') text++;
         }
         if (line[0] == '#') continue;
-        /* Words are cut before any of them is taken apart with strtok. */
+        /* The line is cut into words before any word is taken apart with strtok. */
         for (char *at = line; *at != 0 && count < 16;) {
             while (*at == ' ') at++;
             if (*at == 0) break;

@@ -1,7 +1,7 @@
-/* The layouts of rom/records.txt in memory, and what is written from them.
+/* The layouts of rom/records.txt in memory, and the texts that are written from them.
  *
  * records_parse reads the text and places every field; the writers turn the result into C and into the tables
- * of FORMAT.md. All of them write to a FILE, so that main.c can compare instead of overwrite. */
+ * of FORMAT.md. All writers write to a FILE, so that main.c can compare instead of overwrite. */
 #ifndef OXCART_TOOLS_RECORDS_RECORDS_H
 #define OXCART_TOOLS_RECORDS_RECORDS_H
 
@@ -42,24 +42,24 @@ typedef struct record record;
 
 typedef struct field {
     field_kind kind;
-    const record *of; /* KIND_RECORD: which one is embedded */
-    uint32_t count;   /* of numbers side by side; bytes of a pad */
+    const record *of; /* KIND_RECORD: the record that is embedded */
+    uint32_t count;   /* numbers side by side; bytes of a pad */
     uint32_t offset, bytes;
     char name[NAME_MAX_BYTES], text[TEXT_MAX_BYTES];
     bool has_least, has_most;
     int64_t least, most; /* in the number's own units */
-    uint32_t since;      /* 0x0101; 0: from the beginning */
+    uint32_t since;      /* first version with the field: 0x0101; 0: from the beginning */
     char below[NAME_MAX_BYTES];
-    char product[PRODUCT_MAX][NAME_MAX_BYTES]; /* of fields */
+    char product[PRODUCT_MAX][NAME_MAX_BYTES]; /* names of fields */
     uint32_t factors;
-    /* KIND_AT */
+    /* members of KIND_AT: */
     field_kind element;
     const record *element_record;
     uint32_t element_count, stride;
-    char rows[NAME_MAX_BYTES]; /* the field that tells how many, or "" */
+    char rows[NAME_MAX_BYTES]; /* the field that tells the number of rows, or "" */
     uint32_t fixed_rows;
     bool optional;
-    uint32_t rising; /* words of the key, 0: in any order */
+    uint32_t rising; /* words of the key that rises; 0: rows in any order */
     char spans[SPANS_MAX][NAME_MAX_BYTES];
     bool has_spans, has_within;
 } field;
@@ -73,12 +73,12 @@ struct record {
     char name[NAME_MAX_BYTES];   /* with hyphens */
     char symbol[NAME_MAX_BYTES]; /* MEMORY_CLASS */
     char tag[5], owner[NAME_MAX_BYTES], text[TEXT_MAX_BYTES], note[2 * TEXT_MAX_BYTES];
-    uint32_t version; /* of a chunk; 0: a record */
+    uint32_t version; /* a chunk's version; 0: a record */
     bool plain, in_place, section;
     field fields[FIELDS_MAX];
     constant constants[VALUES_MAX];
     uint32_t field_count, constant_count;
-    uint32_t size, base; /* bytes now, and of the first minor version */
+    uint32_t size, base; /* bytes now, and in the first minor version */
     unsigned line;
 };
 
@@ -87,7 +87,7 @@ typedef struct records {
     uint32_t count;
 } records;
 
-/* False after a sentence with file and line to stderr. */
+/* Reads rom/records.txt. False after a sentence with file and line to stderr. */
 bool records_parse(const char *path, records *all);
 
 /* One field of a record by name, NULL when there is none. */
@@ -96,14 +96,14 @@ const field *records_field(const record *r, const char *name);
 bool records_is_chunk(const record *r);
 
 /* Whether an optional array may be absent though its count is not 0: the count is fixed, or an array before
- * it has the same. */
+ * this one has the same count. */
 bool records_may_lack(const record *r, const field *f);
 
 /* Bytes of one number, and the word of a kind: "u16". */
 uint32_t records_kind_bytes(field_kind k);
 const char *records_kind_name(field_kind k);
 
-/* The identifier of a field's name: `first_plane`; of a record's: `memory_class`. */
+/* The identifier of a field's name (`first_plane`) or of a record's name (`memory_class`). */
 void records_identifier(const char *name, char out[NAME_MAX_BYTES]);
 
 void records_write_offsets(const records *all, FILE *out); /* rom/chunks.h */
@@ -117,8 +117,8 @@ void records_write_samples(const records *all, FILE *out); /* tests/record_sampl
 /* The whole of FORMAT.md with the tables between its marks written anew; false when a mark is missing. */
 bool records_write_format(const records *all, const char *old_text, FILE *out);
 
-/* Whether the layouts may follow those of the lock: a chunk whose layout differs must have a higher version,
- * and one with the same major version only more fields at its end. False after a sentence for each offence.
+/* Whether the layouts may follow those of the lock. A chunk whose layout differs must have a higher version. A chunk
+ * with the same major version may only have more fields at its end. False after a sentence for each offence.
  */
 bool records_check_lock(const records *all, const char *path);
 

@@ -14,7 +14,7 @@ static void upper(const char *name, char out[NAME_MAX_BYTES]) {
     out[i] = 0;
 }
 
-/* What a field is, in the words of the table in FORMAT.md. */
+/* Writes what a field is, in the words of the table in FORMAT.md. */
 static void put_meaning(FILE *out, const field *f) {
     if (f->kind == KIND_AT) {
         fprintf(out, "offset to ");
@@ -30,7 +30,7 @@ static void put_meaning(FILE *out, const field *f) {
     if (f->since != 0) fprintf(out, ", since %u.%u", f->since >> 8, f->since & 255u);
 }
 
-/* One constant, with its meaning where that fits the line. */
+/* Writes one constant, with its meaning where the line has room for it. */
 static void put_line(FILE *out, const record *r, const field *f, const char *name) {
     long start = ftell(out);
     fprintf(out, "    ROM_%s_%s = %u, /* ", r->symbol, name, f->offset);
@@ -142,7 +142,7 @@ void records_write_structs(const records *all, FILE *out) {
 
 /* ---- rules ---- */
 
-/* Place and bytes of a header field, as the rules hold them: place | bytes << 8. */
+/* Place and bytes of a header field in the form of the rules: place | bytes << 8. */
 static uint32_t place_of(const record *r, const char *name, bool *ok) {
     const field *f = r == NULL ? NULL : records_field(r, name);
     if (f == NULL || f->offset > 255) {
@@ -156,7 +156,7 @@ static uint32_t place_of(const record *r, const char *name, bool *ok) {
 
 typedef struct rules {
     FILE *out;
-    const record *chunk; /* whose header `below` and totals mean */
+    const record *chunk; /* the chunk whose header `below` and totals refer to */
     uint32_t count;
     bool row, ok;
 } rules;
@@ -261,7 +261,7 @@ static const record *home_of(const records *all, const record *row) {
     return NULL;
 }
 
-/* Where headers of its minor versions end, in words behind the first one's: an older writer's chunk has all fields of its version. */
+/* Where the headers of a chunk's minor versions end, as bits by words behind the end of the first version's header. */
 static uint32_t header_ends(const record *r) {
     uint32_t ends = 1u | 1u << (r->size - r->base + 3) / 4;
     for (uint32_t i = 0; i + 1 < r->field_count; i++)

@@ -6,7 +6,7 @@
 
 enum { SAMPLE_BYTES = 512 };
 
-/* The number at a place of the sample: any bits will do, as long as none repeats nearby. */
+/* The number at a place of the sample: any bits will do, as long as no number repeats nearby. */
 static uint32_t number_at(uint32_t seed, uint32_t offset) {
     uint32_t x = (seed * 2654435761u) ^ (offset * 2246822519u + 0x9E3779B9u);
     x ^= x >> 15;
@@ -27,7 +27,7 @@ static const char *cast_of(field_kind k) {
     return casts[k] == NULL ? "" : casts[k];
 }
 
-/* One field, or all that an embedded record has; `path` leads to it in C. */
+/* Writes the sample of the fields of a record, also of embedded ones; `path` leads to the record in C. */
 static void put_sample(const record *r, const char *path, uint32_t base, uint32_t seed, uint8_t *bytes,
                        FILE *out) {
     for (uint32_t i = 0; i < r->field_count; i++) {

@@ -311,7 +311,7 @@ bool records_check_lock(const records *all, const char *path) {
     static char line[16384];
     FILE *in = fopen(path, "r");
     bool ok = true;
-    if (in == NULL) return true; /* the first lock */
+    if (in == NULL) return true; /* there is no lock yet */
     while (fgets(line, sizeof line, in) != NULL) ok = may_follow(all, line) && ok;
     fclose(in);
     return ok;

@@ -36,7 +36,7 @@ static void put_quoted(json_writer *out, const char *text, size_t length) {
     free(copy);
 }
 
-/* What stands in front of a value. */
+/* Writes what stands in front of a value: comma, line end, indentation and name. */
 static void begin_value(json_writer *out, const char *name) {
     if (out->follows) put_text(out, ",");
     if (out->depth > 0) put_line(out);

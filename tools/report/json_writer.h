@@ -10,8 +10,8 @@
  *     json_print(&out);
  *
  * `name` is the member's name inside of an object and NULL elsewhere. Numbers are whole, or doubles in the shortest form that
- * reads back. Texts that are not UTF-8 have what is no ASCII in them replaced by '?'. Each member and element has a line of its
- * own. Without memory nothing is printed, and json_print says so. */
+ * reads back. In texts that are not UTF-8, every byte beyond ASCII is replaced by '?'. Each member and element has a
+ * line of its own. Without memory nothing is printed, and json_print says so. */
 #ifndef OXCART_TOOLS_REPORT_JSON_WRITER_H
 #define OXCART_TOOLS_REPORT_JSON_WRITER_H
 
@@ -41,7 +41,7 @@ void json_verbatim(json_writer *out, const char *name, const char *json);
 /* An id as eight hexadecimal digits in a text. */
 void json_id(json_writer *out, const char *name, uint32_t id);
 
-/* The text and a line end on standard output; frees it. False without memory. */
+/* Prints the text and a line end to standard output, and frees the text. False without memory. */
 bool json_print(json_writer *out);
 
 #endif

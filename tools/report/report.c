@@ -28,7 +28,7 @@ void report_add(tool_report *r, report_severity severity, const tool_error *what
     if (r->count == r->room) {
         uint32_t room = r->room == 0 ? 8 : r->room * 2;
         report_entry *grown = realloc(r->entries, room * sizeof *grown);
-        if (grown == NULL) return; /* it was told and counted */
+        if (grown == NULL) return; /* the message was told and counted */
         r->entries = grown;
         r->room = room;
     }

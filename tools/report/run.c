@@ -1,4 +1,4 @@
-/* What a run of the oxcart command has to say: there is one run in a process, so there is one report. */
+/* The report of a run of the oxcart command: there is one run in a process, so there is one report. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <string.h>
@@ -68,6 +68,6 @@ int command_end(const char *verb, int code) {
     }
     writer_free(&run.out.text);
     report_free(&run.said);
-    run.internal = run.begun = false; /* what a process runs after this is another run */
+    run.internal = run.begun = false; /* the process may begin another run */
     return code;
 }

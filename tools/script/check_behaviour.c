@@ -3,7 +3,7 @@
 
 #include "tools/script/check.h"
 
-/* Bases stand before what is derived from them, else the order of the sources stays. */
+/* Puts bases before the behaviours derived from them; otherwise the order of the sources stays. */
 static void order_behaviours(script_compiler *c) {
     size_t count = c->behaviours.count, placed = 0;
     script_symbol **sorted = script_take(c, (count + 1) * sizeof *sorted);
@@ -66,7 +66,7 @@ static void check_parent(script_compiler *c, const script_symbol *b, script_symb
                      script_text(c, row->declared[row->declared_count - 1]->owner->word));
 }
 
-/* New states behind those of the base, parents first. */
+/* Adds new states behind those of the base, parents first. */
 static void add_states(script_compiler *c, script_symbol *b) {
     uint32_t left = 0;
     for (script_symbol *m = b->members; m != NULL; m = m->next) {

@@ -20,7 +20,8 @@ static uint32_t count_arguments(const script_node *n) {
     return count;
 }
 
-/* "'print' takes 4 arguments, 3 given: print(words: note, x: int, y: int, colour: int)"; a list that is too long is left out, not cut. */
+/* "'print' takes 4 arguments, 3 given: print(words: note, x: int, y: int, colour: int)"; a list of parameters that is
+ * too long is left out, not cut. */
 static void refuse_count(script_scope *s, const script_node *n, const script_symbol *parameters,
                          const char *name, uint32_t wanted) {
     char list[128], most[16] = "";
@@ -40,7 +41,8 @@ static void refuse_count(script_scope *s, const script_node *n, const script_sym
                  used < sizeof list && parameters != NULL ? list : "");
 }
 
-/* What stands for an argument that the call leaves out; colours of the library join the palette like those of the text. */
+/* The default value of an argument that the call leaves out; colours of the library join the palette like those of
+ * the text. */
 static script_node *leave_out(script_scope *s, const script_node *n, const script_symbol *f,
                               const script_symbol *p) {
     script_node *argument = SCRIPT_NEW(s->c, script_node), *value = SCRIPT_NEW(s->c, script_node);
@@ -52,7 +54,7 @@ static script_node *leave_out(script_scope *s, const script_node *n, const scrip
     return argument;
 }
 
-/* The arguments in the order of the parameters; false after an error. */
+/* Puts the arguments in the order of the parameters; false after an error. */
 static bool order_arguments(script_scope *s, script_node *n, const script_symbol *parameters,
                             const char *name) {
     uint32_t wanted = 0, given = count_arguments(n), place = 0;
@@ -109,7 +111,7 @@ static bool container_argument(script_scope *s, script_node *argument, const scr
     return same;
 }
 
-/* Texts with parts stand where a call takes them that is over when it has them. */
+/* Allows a text with parts as an argument of a call that only reads it while it runs. */
 static void allow_words(script_node *a) {
     if (a->kind == NODE_WORDS) a->flag = true;
     if (a->kind != NODE_CONDITIONAL) return;
@@ -133,8 +135,8 @@ static void check_arguments(script_scope *s, script_node *n, const script_symbol
     }
 }
 
-/* Looks at the arguments. False for a function whose mistakes were told, and outside of functions, before any is looked at: what it takes and
- * gives may not be known. */
+/* Checks the arguments. False, before any argument is checked, outside of functions and for a function with mistakes,
+ * whose parameters and result may not be known. */
 static bool takes(script_scope *s, script_node *n, const script_symbol *f) {
     if (!f->broken && s->function != NULL) {
         check_arguments(s, n, f->members, script_text(s->c, f->word));
@@ -167,7 +169,7 @@ static void call_function(script_scope *s, script_node *n, script_symbol *f) {
         script_wrong(s->c, n->place, "'%s' is latent: call it from latent code or use 'start'", name);
 }
 
-/* What the console offers takes some names for things of the cart: the packer looks whether they are there. */
+/* Notes names of the cart's members in arguments of functions of the console: the packer checks that they exist. */
 static void mention_name(script_scope *s, const script_node *n, const script_symbol *f, const char *name) {
     static const struct {
         const char *native;
@@ -189,7 +191,7 @@ static void mention_name(script_scope *s, const script_node *n, const script_sym
                             script_text(s->c, given->word));
 }
 
-/* Words that `print` is given are drawn in the built-in font, which has ASCII alone. */
+/* Warns of letters that `print` cannot draw: the built-in font has ASCII alone. */
 static void check_letters(script_scope *s, const script_node *n, const script_symbol *f, const char *name) {
     const script_node *given = n->b == NULL ? NULL : n->b->a;
     if (!f->library || strcmp(name, "print") != 0 || given == NULL || given->kind != NODE_LITERAL ||
@@ -277,7 +279,8 @@ void script_check_rows(script_scope *s, script_node *n, const script_symbol *tab
 
 typedef enum letter_kind { ANY_NUMBER = 100, ANY_VECTOR } letter_kind;
 
-/* What takes plain arguments and is one instruction. Kinds of arguments: KIND_..., or numbers or vectors of one kind. */
+/* Built-in functions that take plain arguments and are one instruction. Kinds of arguments: KIND_..., or numbers or
+ * vectors of one kind. */
 static const struct {
     const char *name;
     uint8_t count, arguments[4], code, result;
@@ -304,7 +307,7 @@ static const struct {
 };
 enum { PLAIN = sizeof plain / sizeof plain[0] };
 
-/* The kind that all free arguments take: of vectors and numbers the first that is no whole constant. */
+/* The type that all arguments of a free kind take: the first one's, but fx where whole numbers and fx are mixed. */
 static const script_type *free_kind(script_scope *s, script_node *n) {
     const script_type *found = NULL;
     for (script_node *a = n->b; a != NULL; a = a->next) {
@@ -436,7 +439,7 @@ static bool call_built_in(script_scope *s, script_node *n) {
 
 enum { NOTHING, INDEX, ELEMENT, KEY, BOOLEAN };
 
-/* Their functions: list or map, what they take and give. */
+/* The functions of containers: list or map, parameters and results. */
 static const struct {
     const char *name;
     uint8_t kind, takes[2], code, gives;
@@ -518,7 +521,7 @@ static void call_container(script_scope *s, script_node *n) {
 
 /* ---- calls ---- */
 
-/* super.f(...): what this function would be without the override that stands here. */
+/* super.f(...): the function that this one overrides. */
 static void call_super(script_scope *s, script_node *n) {
     const char *name = script_text(s->c, n->a->word);
     script_symbol *found = NULL, *here = s->function;
@@ -546,7 +549,7 @@ static void call_super(script_scope *s, script_node *n) {
         script_wrong(s->c, n->a->place, "there is no '%s' that is overridden here", name);
         return;
     }
-    n->length = 1; /* never through the method table */
+    n->length = 1; /* the call never goes through the method table */
     call_function(s, n, found);
 }
 

@@ -39,7 +39,7 @@ int32_t script_check_number(script_compiler *c, script_node *n, int32_t least, i
 }
 
 static void check_enum_value(script_compiler *c, script_symbol *s) {
-    script_symbol *before = NULL, *from = NULL; /* from: whose value those up to the one before need */
+    script_symbol *before = NULL, *from = NULL; /* from: value that the values up to `before` need */
     for (script_symbol *m = s->owner->members; m != s; before = m, m = m->next)
         if (before == NULL || m->value != NULL || m->progress == PROGRESS_DONE) from = m;
     script_type *t = SCRIPT_NEW(c, script_type);
@@ -59,7 +59,8 @@ static void check_enum_value(script_compiler *c, script_symbol *s) {
 
 static uint32_t height(const script_node *n) { return n != NULL ? n->height : 1; }
 
-/* What a symbol that is declared behind those who need it adds to the recursion: too much of it is told, and true. */
+/* Counts the recursion that a symbol adds which is declared behind symbols that need it. True, after an error, when
+ * it is too deep. */
 static bool begin_chain(script_compiler *c, script_symbol *s, uint32_t links) {
     if (c->chain > 0 && c->chain + links > SCRIPT_HEIGHT_MOST) {
         script_wrong(c, s->place, "'%s' is needed by too long a chain of others: write it above them",
@@ -150,7 +151,7 @@ static void find_base(script_compiler *c, script_symbol *s) {
     script_symbol *base = c->globals[s->parent_word];
     if (base == NULL || base->kind != s->kind) {
         if (base == NULL && s->kind == SYMBOL_SCHEMA && strcmp(script_text(c, s->parent_word), "Entity") == 0)
-            return; /* what every object has */
+            return; /* a field that every object has */
         script_wrong(c, s->place, "'%s' is no %s", script_text(c, s->parent_word),
                      s->kind == SYMBOL_SCHEMA ? "'type'" : "behaviour");
         return;
@@ -169,7 +170,7 @@ static void find_base(script_compiler *c, script_symbol *s) {
 
 /* ---- functions, natives, events ---- */
 
-/* What stands for an argument that a call leaves out. */
+/* Checks the default value of a parameter. */
 static void check_default(script_compiler *c, const script_symbol *s, script_symbol *p,
                           const script_symbol *before) {
     script_scope scope = {.c = c};
@@ -246,7 +247,7 @@ static void check_event(script_compiler *c, script_symbol *s) {
 
 /* ---- variables ---- */
 
-/* A value of a variable that begins before any code runs must be constant. */
+/* Checks that the initial value of a variable is constant, since no code runs before. */
 static void check_constant_value(script_compiler *c, const script_node *n) {
     if (n->type == NULL || n->type->kind == KIND_WRONG) return;
     if (n->kind == NODE_LIST) {

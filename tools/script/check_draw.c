@@ -1,4 +1,5 @@
-/* `on draw` looks at the game and changes nothing of it, nor does what it calls; and nobody else draws. */
+/* Checks that `on draw`, and all functions that it calls, read the game and change nothing, and that no other code
+ * draws. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,12 +24,12 @@ void script_note_write(script_scope *s, const script_node *n) {
 
 /* ---- who calls whom ---- */
 
-/* Goes from functions to those that they call, each once: those on the stack, with who began. */
+/* Goes from functions to those that they call, each once. The stack holds functions to visit. */
 typedef struct reach {
     script_compiler *c;
     script_symbol **stack;
     size_t count;
-    const script_symbol **from; /* by place in the list of functions: NULL, or where the way began */
+    const script_symbol **from; /* by place in the list of functions: NULL, or the first caller */
 } reach;
 
 static size_t place_in_list(const script_compiler *c, const script_symbol *f) {
@@ -69,7 +70,7 @@ static bool is_draw(const script_symbol *f) {
 
 /* ---- sentences ---- */
 
-/* " ('bar' is called by `on draw` in line 12)"; "" where the code stands there itself. */
+/* The chain of calls as text: " ('bar' is called by `on draw` in line 12)"; "" where `on draw` has the code itself. */
 static const char *way(script_compiler *c, const script_symbol *f, const script_symbol *from) {
     if (f == from) return "";
     char *text = script_take(c, 160);

@@ -43,7 +43,7 @@ static bool tune_path(const script_scope *s, const script_node *n, char *path, s
     return true;
 }
 
-/* A value of the text that code reads, but that is no constant of it: a change of it is none of the code. */
+/* Makes a node the value of a tune, which code reads, but not as its constant: a new value does not change the code. */
 static bool is_tune(script_scope *s, script_node *n) {
     char path[256];
     size_t length = 0;
@@ -117,7 +117,7 @@ script_node *script_check_wrap(script_scope *s, script_node *n, uint32_t code, c
         const script_node *operands[1] = {n};
         script_fold_node(s, wrap, operands, 1);
     }
-    if (code == OX_SCRIPT_TRAP) { /* only another type */
+    if (code == OX_SCRIPT_TRAP) { /* only the type changes */
         wrap->constant = n->constant;
         for (int i = 0; i < 4; i++) wrap->value[i] = n->value[i];
     }
@@ -131,16 +131,16 @@ static bool exact_as_fx(const script_node *n) {
 void script_check_known(const script_scope *s, const script_node *n, const char *kind) {
     const script_options *options = &s->c->options;
     char name[OX_SCRIPT_NAME_LETTERS + 1], advice[160] = "";
-    const bool is_text = n->token == TOKEN_TEXT; /* @key, else 'name' */
+    const bool is_text = n->token == TOKEN_TEXT; /* text: @key, else 'name' */
     if (options->known == NULL || n->note == NULL || n->length < 2) return;
     snprintf(name, sizeof name, "%.*s", (int)n->length - (is_text ? 1 : 2), n->note + 1);
     if (!options->known(options->cart, kind, name, advice, sizeof advice))
         script_wrong(s->c, n->start, "the cart has no %s '%s'%s", kind, name, advice);
 }
 
-/* A name that is spelled out as something of the cart; of what has a folder it becomes the id of the chunk. */
+/* Makes a name literal a resource of the cart. For a kind with a folder the value becomes the id of the chunk. */
 static void name_resource(const script_scope *s, script_node *n, const script_type *type) {
-    const bool none = script_text(s->c, n->word)[0] == 0; /* '' is none of them */
+    const bool none = script_text(s->c, n->word)[0] == 0; /* '' names no resource */
     if (!none) script_check_known(s, n, script_text(s->c, type->word));
     if (!script_type_in_folder(s->c, type)) return;
     if (!none) n->value[0] = script_cell(script_type_chunk(s->c, type, n->word));
@@ -182,7 +182,8 @@ void script_convert(script_scope *s, script_node **n, const script_type *type) {
     (*n)->type = &script_basic[KIND_WRONG];
 }
 
-/* Where a value of an enum is wanted its name alone will do, unless it means something else there: align: CENTRE. */
+/* Whether a name is a value of the enum that is wanted, written without the enum (align: CENTRE), and means nothing
+ * else there. */
 static bool is_short_value(script_scope *s, script_node *n, const script_type *type) {
     if (n->kind != NODE_ID || n->type != NULL || type->kind != KIND_ENUM || script_find(s, n->word) != NULL)
         return false;
@@ -205,7 +206,7 @@ void script_check_as(script_scope *s, script_node **n, const script_type *type) 
     script_convert(s, n, type);
 }
 
-/* Kinds that `as` changes without any code: the cell stays what it is. */
+/* Whether `as` changes one kind to another without code: the cell stays as it is. */
 static bool same_cell(uint32_t to, uint32_t from) {
     if (to == KIND_INT)
         return from == KIND_ENUM || from == KIND_BOOL || from == KIND_ANGLE || from == KIND_NAME ||
@@ -265,14 +266,14 @@ static const script_type *component(script_scope *s, script_node *n) {
     return &script_basic[KIND_FX];
 }
 
-/* What every object has. */
+/* Fields that every object has. */
 static const struct {
     const char *word;
     uint8_t kind;
 } common[] = {{"pos", KIND_VEC3},  {"angle", KIND_ANGLE}, {"type", KIND_NAME},
               {"name", KIND_NAME}, {"chunk", KIND_NAME},  {"tags", KIND_INT}};
 
-/* A field of a component that modules show to scripts; NULL for none. */
+/* The field of a component that modules show to scripts; NULL for none. */
 static const ox_script_field *shown_field(const script_compiler *c, const char *word) {
     const uint32_t id = rom_id(word);
     for (const ox_module *const *m = ox_preset_full; c->options.library && *m != NULL; m++)
@@ -281,7 +282,7 @@ static const ox_script_field *shown_field(const script_compiler *c, const char *
     return NULL;
 }
 
-/* What objects have: the words of `common`, then those of modules, as a list that NULL ends. */
+/* The fields of objects: the words of `common`, then those of modules, as a list that NULL ends. */
 static const char *const *list_fields(script_compiler *c) {
     static const char *const always[] = {"pos", "angle", "type", "name", "chunk", "tags", "state", NULL};
     if (!c->options.library) return always;
@@ -357,7 +358,7 @@ static const script_type *field_of_struct(script_scope *s, script_node *n, const
     return &script_basic[KIND_WRONG];
 }
 
-/* ": Button has UP, DOWN and more" of what fits. */
+/* Writes the values of an enum as far as they fit: ": Button has UP, DOWN and more". */
 static void list_values(const script_compiler *c, const script_symbol *of, char *text, size_t room) {
     size_t used = (size_t)snprintf(text, room, ": %.40s has", script_text(c, of->word));
     for (const script_symbol *m = of->members; m != NULL; m = m->next) {
@@ -370,7 +371,7 @@ static void list_values(const script_compiler *c, const script_symbol *of, char 
     }
 }
 
-/* What a table of data has: how many rows, or one of them by its name. */
+/* Checks a member of a table of data: the number of rows, or a row by its name. */
 static void member_of_table(script_scope *s, script_node *n, const script_symbol *table) {
     const char *name = script_text(s->c, n->word);
     char kind[OX_SCRIPT_NAME_LETTERS + 8], advice[160] = "";
@@ -559,7 +560,7 @@ static void check_literal(script_scope *s, script_node *n) {
                                                                               : kinds[n->token]];
 }
 
-/* What a part of a text may be. */
+/* Whether a part of a text may have the type. */
 static bool is_shown(const script_type *t) {
     return t->kind == KIND_WRONG || t->kind == KIND_INT || t->kind == KIND_FX || t->kind == KIND_BOOL ||
            t->kind == KIND_ANGLE || t->kind == KIND_NAME || t->kind == KIND_TEXT || t->kind == KIND_NOTE ||

@@ -2,7 +2,7 @@
 
 enum { INT = KIND_INT, FX = KIND_FX, ANGLE = KIND_ANGLE, BOOL = KIND_BOOL };
 
-/* What an operator does to two scalars of these kinds. NORMAL: the result is brought back into the turn. */
+/* An operator on two scalars of given kinds. NORMAL: the resulting angle is wrapped into one turn. */
 typedef struct operation {
     uint8_t token, a, b, code, result;
     bool normal;
@@ -61,7 +61,8 @@ static void fold_pair(script_scope *s, script_node *n) {
 
 static bool is_vector(const script_type *t) { return t->kind == KIND_VEC2 || t->kind == KIND_VEC3; }
 
-/* A product whose operands stand the other way round on the stack than in the text: the emitter turns them. */
+/* Swaps the operands of a product whose order on the stack differs from the text; the emitter evaluates them in the
+ * text's order. */
 static void turn_product(script_node *n) {
     script_node *a = n->a;
     n->a = n->b;
@@ -90,7 +91,7 @@ static bool vectors(script_scope *s, script_node *n) {
     return true;
 }
 
-/* == and != : for all that are one cell of one type, vectors, handles. */
+/* == and != : for values of one cell of equal types, vectors, handles. */
 static void equality(script_scope *s, script_node *n) {
     const script_type *a = n->a->type, *b = n->b->type;
     if (a->kind == FX && b->kind == INT) script_convert(s, &n->b, a);
@@ -112,13 +113,13 @@ static void equality(script_scope *s, script_node *n) {
     } else {
         n->code = OX_SCRIPT_VEQ;
         n->places = (uint8_t)a->cells;
-        n->length = !equal; /* NOT behind it */
+        n->length = !equal; /* a NOT follows */
     }
     fold_pair(s, n);
     if (n->constant && n->length != 0) n->value[0] = n->value[0] == 0;
 }
 
-/* Of a whole constant and an fx: as fx. Products of the two have an instruction of their own. */
+/* Makes a whole constant beside an fx an fx. Products of whole number and fx have an instruction of their own. */
 static void align(script_scope *s, script_node *n) {
     uint32_t a = n->a->type->kind, b = n->b->type->kind;
     if (a == INT && b == FX && n->token == TOKEN_MULTIPLY) {
@@ -154,7 +155,7 @@ static void binary(script_scope *s, script_node *n) {
         n->type = &script_basic[o->result];
         fold_pair(s, n);
         if (o->normal) {
-            n->length = 1; /* ANORM behind it */
+            n->length = 1; /* an ANORM follows */
             if (n->constant) n->value[0] = (int32_t)((uint32_t)n->value[0] & 0xFFFF);
         }
         return;
@@ -179,7 +180,7 @@ static void unary(script_scope *s, script_node *n) {
         n->type = type;
         n->length = type->kind == ANGLE;
         if (type->kind == INT && n->a->constant &&
-            n->a->value[0] == INT32_MIN) { /* -2147483648, and its negation */
+            n->a->value[0] == INT32_MIN) { /* -2147483648 and its negation */
             n->constant = true;
             n->value[0] = INT32_MIN;
             return;

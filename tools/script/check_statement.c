@@ -48,7 +48,7 @@ static void leave_locals(script_scope *s, size_t count) {
     s->locals.count = count;
 }
 
-/* ---- blocks: each function tells whether what follows can be reached ---- */
+/* ---- blocks: each function tells whether the code behind can be reached ---- */
 
 static bool block(script_scope *s, script_node *n) {
     size_t locals = s->locals.count;
@@ -123,7 +123,7 @@ static bool if_statement(script_scope *s, script_node *n) {
     return then || other;
 }
 
-/* The body of a loop; what was seen in it. */
+/* Checks the body of a loop, and tells whether it breaks and waits. */
 static void loop_body(script_scope *s, script_node *body, bool *breaks, bool *waits) {
     uint32_t breaks_before = s->breaks, waits_before = s->waits;
     s->breaks = 0;
@@ -333,7 +333,7 @@ static void return_statement(script_scope *s, script_node *n) {
     }
 }
 
-/* What compound assignment does is checked as an operation; its result must fit the place again. */
+/* Checks an assignment. A compound one is checked as an operation, whose result must fit the place. */
 static void assignment(script_scope *s, script_node *n) {
     static const uint8_t operators[] = {TOKEN_ADD,       TOKEN_SUBTRACT, TOKEN_MULTIPLY, TOKEN_DIVIDE,
                                         TOKEN_REMAINDER, TOKEN_BITAND,   TOKEN_BITOR,    TOKEN_BITXOR};

@@ -24,7 +24,7 @@ void script_op(script_code *e, uint32_t code, uint32_t n, uint32_t m) {
     e->depth -= row->takes + row->takes_times * n;
     e->depth += row->gives + row->gives_times * m;
     if (e->depth > e->deepest) e->deepest = e->depth;
-    if (code == OX_SCRIPT_RET) e->reached = false; /* of others their operands follow */
+    if (code == OX_SCRIPT_RET) e->reached = false; /* other instructions' operands follow */
 }
 
 /* ---- numbers ---- */
@@ -152,7 +152,7 @@ void script_clear(script_code *e, uint32_t local, uint32_t cells) {
         script_store(e, OX_SCRIPT_SPACE_LOCALS, local, 1);
         return;
     }
-    if (cells == 0 || cells > OX_SCRIPT_LOCALS) return; /* too many were reserved, which is told there */
+    if (cells == 0 || cells > OX_SCRIPT_LOCALS) return; /* script_reserve reports too many cells */
     script_op8(e, OX_SCRIPT_ZERO, local, 0, 0);
     script_put8(e, cells);
 }
@@ -185,7 +185,7 @@ static void loop_to(script_code *e, uint32_t code, uint32_t head) {
     if (code == OX_SCRIPT_LOOP) e->reached = false;
 }
 
-/* Labels that are bound at a jump are the place where it leads to. */
+/* Makes a label that is bound at a jump an alias of the label that the jump leads to. */
 static bool jump_to_jump(script_code *e, uint32_t label) {
     if (e->c->options.plain || e->bound_at != e->size) return false;
     for (uint32_t i = 1; i <= e->label_count; i++) {
@@ -293,9 +293,9 @@ static void patch(script_code *e) {
     }
 }
 
-/* How many different places lie ahead of some jump that leads to them, at most. */
+/* The most different targets of forward jumps that are open at once. */
 static uint32_t open_jumps(script_code *e) {
-    uint8_t *state = script_take(e->c, e->size + 1); /* 1: a target that has been jumped to */
+    uint8_t *state = script_take(e->c, e->size + 1); /* 1: a jump to this target was seen */
     uint32_t open = 0, most = 0;
     size_t next = 0;
     for (uint32_t at = 0; at <= e->size; at++) {

@@ -158,7 +158,7 @@ static bool counts(const script_choices *choices, const script_symbol *s) {
     return (choices->kinds >> s->kind & 1u) != 0 && s->role == ROLE_PLAIN;
 }
 
-/* All words that the choices allow, those that are nearest in sight first; NULL at the end. */
+/* All words that the choices allow, words of the nearest scope first; NULL at the end. */
 static const char **candidates(script_compiler *c, const script_choices *choices) {
     const char **words = NULL;
     size_t count = 0, room = 0;
@@ -279,7 +279,7 @@ bool script_with_compiler(const script_source *sources, size_t count, const scri
     return good;
 }
 
-/* The passes; each later one relies on what those before have found right. */
+/* Runs the passes. Each pass relies on the checks of those before. */
 static void compile(script_compiler *c, void *context) {
     script_parse(c);
     script_check_declarations(c);

@@ -1,4 +1,5 @@
-/* What the passes of the compiler share: sources, memory, names, symbols. Only the files of this folder and tests include it. */
+/* The data that the passes of the compiler share: sources, memory, names, symbols. Only the files of this folder and
+ * tests include it. */
 #ifndef OXCART_TOOLS_SCRIPT_COMPILER_H
 #define OXCART_TOOLS_SCRIPT_COMPILER_H
 
@@ -11,12 +12,12 @@
 #include "tools/script/syntax.h"
 
 enum {
-    SCRIPT_HEIGHT_MOST = 64, /* of a tree of expressions or statements: bounds the recursion of every pass */
-    SCRIPT_MEMBERS_MOST = 4096, /* of one symbol, and tunes: bounds what looks through all of them for each */
+    SCRIPT_HEIGHT_MOST = 64,    /* height of a tree of expressions or statements: bounds the recursion */
+    SCRIPT_MEMBERS_MOST = 4096, /* members of one symbol, and tunes: bounds quadratic searches */
     SCRIPT_LOCALS_MOST =
         256 /* names of a function in sight at once; each takes a cell, of which there are 255 */
 };
-#define SCRIPT_LATER UINT32_MAX /* what is not known yet */
+#define SCRIPT_LATER UINT32_MAX /* a number that is not known yet */
 
 typedef struct script_block {
     struct script_block *next;
@@ -36,7 +37,7 @@ typedef struct script_compiler {
     uint32_t *file_errors;
     uint32_t *
         cut; /* line of a source from which on mistakes of syntax follow from an open text or comment; 0: none */
-    bool parsing, failed, in_library, any_size; /* any_size: containers are said without how much they hold */
+    bool parsing, failed, in_library, any_size; /* any_size: containers are written without a size */
     script_block *memory;
     jmp_buf no_memory;
     import_name_table names;
@@ -46,21 +47,21 @@ typedef struct script_compiler {
     /* in the order of the sources */
     script_list consts, tunes, enums, structs, events, natives, functions, variables, behaviours, schemas;
     script_symbol *functions_tail;
-    /* what the emitter fills */
-    script_list containers; /* variables that are containers, each with its record's values */
+    /* filled by the emitter */
+    script_list containers; /* variables that are containers, with the values of their records */
     int32_t *constants;
-    size_t constant_count, constant_room, tuned; /* tuned: those that lead, of tunes */
+    size_t constant_count, constant_room, tuned; /* tuned: leading constants, of tunes */
     uint32_t *texts;
     size_t text_count, text_room;
     struct script_field *fields;
     size_t field_count, field_room;
     writer code, notes;
-    uint32_t *spelled; /* words that stand as 'names' in the texts, with their double ones */
+    uint32_t *spelled; /* words that stand as 'names' in the texts, with duplicates */
     size_t spelled_count, spelled_room;
     bool shows_names; /* some text shows a name */
     uint32_t global_cells;
-    uint32_t chain;   /* heights of the symbols that are being looked at because others need them */
-    uint32_t emitted; /* number of the function whose code is made */
+    uint32_t chain;   /* heights of symbols that are being checked since others need them */
+    uint32_t emitted; /* number of the function being emitted */
     uint32_t marked_function, marked_byte, marked_line; /* the last row of the map */
     uint32_t word_done, word_main, word_tick, word_draw, word_enter, word_leave, word_again;
 } script_compiler;
@@ -72,19 +73,20 @@ typedef struct script_field {
     uint16_t flags;
 } script_field;
 
-/* Runs `work` over an empty compiler for the sources and frees what it took; false after an error. Without memory one is reported. */
+/* Runs `work` with an empty compiler for the sources and frees its memory. False after an error; running out of
+ * memory is one. */
 bool script_with_compiler(const script_source *sources, size_t count, const script_options *options,
                           tool_report *report, void (*work)(script_compiler *c, void *context),
                           void *context);
 
-/* What a word of other languages is here: "`or`"; NULL for words that mean nothing elsewhere. */
+/* The form in Goad of a word of other languages: "`or`"; NULL for words that have no meaning there. */
 const char *script_foreign(const char *word);
 
-/* One more row of what the text names, unless nobody asks or it is the library's. */
+/* Adds a row to the mentions, unless nobody asks for them or the text is the library's. */
 void script_mentions(script_compiler *c, script_mention what, script_place place, uint32_t value,
                      const char *name);
 
-/* Memory, all zero, until the compiler ends; these do not return without. */
+/* Take zeroed memory that lasts until the compiler ends. Without memory these functions do not return. */
 void *script_take(script_compiler *c, size_t bytes);
 void script_grow(script_compiler *c, void **array, size_t *room, size_t count, size_t element);
 void script_add(script_compiler *c, script_list *list, script_symbol *symbol);
@@ -95,40 +97,43 @@ uint32_t script_word(script_compiler *c, const char *text, size_t length);
 const char *script_text(const script_compiler *c, uint32_t word);
 uint32_t script_id(const script_compiler *c, uint32_t word);
 
-/* The id of a `type` in the image: of the cart's tables of data that of their chunk. */
+/* The id of a `type` in the image; for the cart's tables of data it is the id of the chunk. */
 uint32_t script_schema_id(const script_compiler *c, const script_symbol *schema);
 
-/* Reports an error at a place. The first says whether it is told: no more than SCRIPT_ERRORS_MOST of a source are. */
+/* Report an error at a place. At most SCRIPT_ERRORS_MOST errors of a source are told. */
 void script_wrong(script_compiler *c, script_place place, const char *format, ...) IMPORT_PRINTF(3, 4);
 void script_warn(script_compiler *c, script_place place, const char *format, ...) IMPORT_PRINTF(3, 4);
 
-/* What may stand at a place: those in sight, members of something and of its bases, what is built in, and globals. */
+/* The names that may stand at a place: locals in sight, members of a symbol and of its bases, built-in words, and
+ * globals. */
 typedef struct script_choices {
     const script_list *locals;
     const script_symbol *of;
     const char *const *words; /* NULL at the end */
-    uint32_t kinds;           /* bits 1 << SYMBOL_...: of members and globals */
+    uint32_t kinds;           /* bits 1 << SYMBOL_...: kinds of members and globals */
     bool globals;
-    const char *advice; /* behind the sentence, when nothing is near */
+    const char *advice; /* follows the sentence, when no name is near */
 } script_choices;
 
 extern const script_choices script_events;
 
-/* `'NAME' is not known`, once for each name, with the nearest one of the choices. */
+/* `'NAME' is not known`, once for each name, with the nearest name of the choices. */
 void script_unknown(script_compiler *c, script_place place, uint32_t word, const char *what,
                     const script_choices *choices);
 
-/* A cell out of its bits. */
+/* A cell made of its bits. */
 static inline int32_t script_cell(uint32_t bits) {
     return bits <= INT32_MAX ? (int32_t)bits : (int32_t)(bits - 0x80000000u) + INT32_MIN;
 }
 
-/* What a call may reach: the function, then what overrides it; *number counts from 0. NULL behind the last (need.c). */
+/* A function that a call may reach: the called one, then its overrides; *number counts from 0. NULL behind the last
+ * (need.c). */
 script_symbol *script_reached(const script_compiler *c, const script_edge *call, size_t *number);
 
 /* ---- the passes, in this order ---- */
 
-/* The library as one more source, the last; and, once bodies are checked, its natives and events that nobody uses go (library.c). */
+/* The library as one more source, the last. Once bodies are checked, its natives and events without use are removed
+ * (library.c). */
 const char *script_library_text(script_compiler *c, size_t *size);
 void script_library_leave_out(script_compiler *c);
 

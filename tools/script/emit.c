@@ -1,4 +1,4 @@
-/* Numbers for everything that has one, then the functions, then what fills instances. */
+/* Gives symbols their numbers, then emits the functions, then the code that fills instances. */
 #include <stdio.h>
 
 #include "kernel/script/words.h"
@@ -25,7 +25,7 @@ static void add_variable(script_compiler *c, script_symbol *s, uint32_t type) {
     } else if (s->cells <= 16) {
         f.cells = (uint8_t)s->cells;
     } else {
-        f.flags = (uint16_t)(f.flags | s->cells << 4); /* at most 4,095 cells have room there */
+        f.flags = (uint16_t)(f.flags | s->cells << 4); /* the bits hold at most 4,095 cells */
         if (s->cells > 4095)
             script_wrong(c, s->place, "array of %lu cells, at most 4095 are allowed in a variable",
                          (unsigned long)s->cells);
@@ -51,7 +51,7 @@ static bool is_zero(const script_node *value) {
     return value->constant;
 }
 
-/* Fills the cells of an instance that do not begin at 0; the base's function goes before. */
+/* Emits the function that fills an instance's cells which do not begin at 0, after calling the base's function. */
 static void make_init(script_compiler *c, script_symbol *b) {
     bool needed = false;
     for (const script_symbol *m = b->members; m != NULL; m = m->next)
@@ -107,7 +107,8 @@ static void emit_function(script_compiler *c, script_symbol *f) {
     script_code_end(&e);
 }
 
-/* Tuned values lead the constants, and are nobody else's: one that changes leaves all code as it is, so what runs goes on (kernel/script/reload.c). */
+/* Adds the tuned values, which lead the constants and are shared with no code: a new value leaves all code as it is,
+ * so running tasks go on (kernel/script/reload.c). */
 static void add_tunes(script_compiler *c) {
     for (size_t i = 0; i < c->tunes.count; i++) {
         script_symbol *t = c->tunes.list[i];
@@ -116,7 +117,7 @@ static void add_tunes(script_compiler *c) {
     c->tuned = c->constant_count;
 }
 
-/* Names that a text may have to show. */
+/* Adds the names that a text may have to show. */
 static void add_names(script_compiler *c) {
     char note[OX_SCRIPT_NAME_LETTERS + 2] = {OX_SCRIPT_PART_NAME};
     const script_place place = {.line = 1, .column = 1};

@@ -13,7 +13,7 @@ uint32_t script_container_number(script_compiler *c, script_symbol *s) {
 
 /* ---- natives ---- */
 
-/* Built-in ones stand behind those that are declared, in the order of their first use. */
+/* The number of a built-in native. Built-in natives follow the declared ones, in the order of their first use. */
 uint32_t script_native_number(script_compiler *c, const char *signature) {
     const char *colon = strchr(signature, ':');
     uint32_t word = script_word(c, signature, (size_t)(colon - signature));

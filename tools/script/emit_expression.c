@@ -18,7 +18,8 @@ static void emit_literal(script_code *e, const script_node *n) {
     }
 }
 
-/* A text with parts: the machine puts it together, in place of what the statement before has made. */
+/* Emits a text with parts. The machine composes it in one buffer, where it replaces the text of an earlier
+ * statement. */
 static void emit_words(script_code *e, script_node *n) {
     char signature[32] = "words0:t(it";
     uint32_t cells = 2, parts = 0;
@@ -43,7 +44,7 @@ static void push_cells(script_code *e, const script_node *n) {
     for (uint32_t i = 0; i < n->type->cells && i < 4; i++) script_push(e, n->value[i]);
 }
 
-/* Operations on several cells have how many as their operand. */
+/* Emits an operation; one on several cells has their number as its operand. */
 static void operation(script_code *e, uint32_t code, uint32_t places) {
     if (places > 0)
         script_op8(e, code, places, places, places);
@@ -57,7 +58,7 @@ void script_emit_operation(script_code *e, const script_node *n) {
     script_op(e, n->code == OX_SCRIPT_VEQ ? OX_SCRIPT_NOT : OX_SCRIPT_ANORM, 0, 0);
 }
 
-/* Operands that stand on the stack the other way round than in the text. */
+/* Emits operands whose order on the stack differs from the text. */
 static void emit_turned(script_code *e, script_node *n) {
     uint32_t locals = e->locals;
     if (n->b->constant) {
@@ -182,14 +183,14 @@ void script_emit_value(script_code *e, script_node *n) {
     }
 }
 
-/* Conditions jump as early as they are decided. */
+/* Emits a condition, which jumps as soon as it is decided. */
 void script_emit_jump(script_code *e, script_node *n, bool when, uint32_t label) {
     if (n->constant) {
         if ((n->value[0] != 0) == when) script_jump_to(e, OX_SCRIPT_JMP, label);
     } else if (n->kind == NODE_UNARY && n->code == OX_SCRIPT_NOT && !e->c->options.plain) {
         script_emit_jump(e, n->a, !when, label);
     } else if ((n->kind == NODE_AND || n->kind == NODE_OR) && !e->c->options.plain) {
-        if ((n->kind == NODE_AND) != when) { /* each half decides alone */
+        if ((n->kind == NODE_AND) != when) { /* either operand decides alone */
             script_emit_jump(e, n->a, when, label);
             script_emit_jump(e, n->b, when, label);
         } else {

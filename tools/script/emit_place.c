@@ -1,6 +1,6 @@
 #include "tools/script/emit.h"
 
-/* ---- where it lies ---- */
+/* ---- places ---- */
 
 static uint32_t constants_of(script_compiler *c, script_symbol *s) {
     if (s->container != 0) return s->container - 1;
@@ -154,7 +154,7 @@ void script_emit_load(script_code *e, script_node *n) {
         return;
     }
     if (t.kind == PLACE_VALUE && t.selector == n)
-        return; /* nothing else is a value; the checker saw to that */
+        return; /* no other node is a value: the checker made sure */
     if (t.kind == PLACE_VALUE) {
         script_emit_value(e, t.selector);
     } else {
@@ -168,7 +168,7 @@ void script_emit_load(script_code *e, script_node *n) {
 
 static bool is_short(int32_t value) { return value >= -128 && value <= 127; }
 
-/* x += 1, x -= 1 and x = x + 1 of a local whole number. */
+/* Emits x += 1, x -= 1 and x = x + 1 of a local whole number as one instruction. */
 static bool emit_increment(script_code *e, const script_node *n, const script_target *t) {
     const script_node *sum = n->c != NULL ? n->c : n->b;
     if (e->c->options.plain || n->a->kind != NODE_ID || t->space != OX_SCRIPT_SPACE_LOCALS ||
@@ -189,7 +189,7 @@ static bool emit_increment(script_code *e, const script_node *n, const script_ta
     return true;
 }
 
-/* x += a, x -= a and x = x + a of a local number: to it, or from it. */
+/* Emits x += a, x -= a and x = x + a of a local number as one instruction behind a. */
 static bool emit_sum(script_code *e, const script_node *n, const script_target *t) {
     const script_node *sum = n->c != NULL ? n->c : n->b;
     if (e->c->options.plain || e->c->options.apart || n->a->kind != NODE_ID ||
@@ -209,7 +209,7 @@ static bool emit_sum(script_code *e, const script_node *n, const script_target *
     return true;
 }
 
-/* a[i] = v of one cell, where i is a local: the element that the local chooses. */
+/* Emits a[i] = v of one cell, where the index i is a local, as one instruction behind v. */
 static bool emit_element(script_code *e, const script_node *n, const script_target *t) {
     const script_node *i = t->selector;
     if (e->c->options.plain || e->c->options.apart || t->kind != PLACE_ELEMENT || t->whole != 1 ||
@@ -223,7 +223,7 @@ static bool emit_element(script_code *e, const script_node *n, const script_targ
     return true;
 }
 
-/* The value on the stack becomes a part of what the selector below it chooses. */
+/* Stores the value on the stack as a part of the element that the selector below it chooses. */
 static void store_part(script_code *e, const script_target *t, uint32_t whole_at, bool loaded) {
     uint32_t value = script_reserve(e, t->cells);
     script_store(e, OX_SCRIPT_SPACE_LOCALS, value, t->cells);
@@ -238,7 +238,7 @@ static void store_part(script_code *e, const script_target *t, uint32_t whole_at
     emit_whole(e, t, false);
 }
 
-/* a op= b behind a selector, which is made once. */
+/* Emits a op= b of a place with a selector, which is evaluated once. */
 static void emit_change(script_code *e, script_node *n, const script_target *t) {
     bool part = t->cells != t->whole;
     uint32_t kept = part ? script_reserve(e, t->whole) : 0;

@@ -8,7 +8,7 @@ static void emit_variable(script_code *e, const script_node *n) {
     script_symbol *s = n->symbol;
     uint32_t cells = s->cells;
     uint32_t locals = e->locals;
-    if (n->a != NULL && n->a->kind != NODE_LIST) { /* the value before the place: it may not see itself */
+    if (n->a != NULL && n->a->kind != NODE_LIST) { /* value before place: it must not see its own variable */
         script_emit_value(e, n->a);
         e->locals = locals;
         s->address = script_reserve(e, cells);
@@ -26,7 +26,7 @@ static void emit_variable(script_code *e, const script_node *n) {
     if (n->a != NULL) script_emit_list(e, n->a, s);
 }
 
-/* A list of statements; its variables end with it. */
+/* Emits a list of statements; its variables end with it. */
 void script_emit_block(script_code *e, const script_node *n) {
     uint32_t locals = e->locals;
     for (script_node *one = n->a; one != NULL; one = one->next) {
@@ -77,7 +77,7 @@ static cases span_of(const script_node *n) {
     return c;
 }
 
-/* Every value of an enum or bool stands in a case: the last one needs no test. */
+/* Whether every value of an enum or bool stands in a case, so that the last case needs no test. */
 static bool is_complete(const script_node *n, uint32_t count) {
     if (n->c != NULL) return false;
     return (n->a->type->kind == KIND_BOOL && count == 2) ||
@@ -168,7 +168,7 @@ static void leave_loop(script_code *e, loop outer) {
     e->continue_label = outer.continue_label;
 }
 
-/* Of locals and literals alone: nothing that happens while a task is suspended makes it another. */
+/* Whether an expression consists of locals and literals alone: it does not change while a task is suspended. */
 static bool is_of_locals(const script_node *n) {
     if (n->constant) return true;
     switch (n->kind) {
@@ -185,7 +185,7 @@ static bool is_of_locals(const script_node *n) {
     }
 }
 
-/* Of such a condition: it divides by nothing, so its line is never told. */
+/* Whether a condition of locals has no division, so that it cannot trap and needs no line. */
 static bool never_traps(const script_node *n) {
     if (n->constant || n->kind == NODE_ID) return true;
     if (n->kind == NODE_UNARY) return never_traps(n->a);
@@ -199,8 +199,8 @@ static uint32_t nodes_of(const script_node *n) {
                                              : 1 + nodes_of(n->a) + nodes_of(n->b);
 }
 
-/* A short condition of locals is tested before the loop and again at its end, so that a round has one jump. Any other stands behind the
- * HEAD: a task that is suspended there looks at it afterwards. */
+/* A short condition of locals is tested before the loop and again at its end, so that an iteration has one jump. Any
+ * other condition stands behind the HEAD: a task that is suspended there evaluates it afterwards. */
 static void emit_while_at_end(script_code *e, const script_node *n) {
     loop outer = enter_loop(e);
     script_emit_jump(e, n->a, false, e->break_label);
@@ -246,7 +246,7 @@ static void emit_range(script_code *e, const script_node *n) {
     leave_loop(e, outer);
 }
 
-/* Arrays, lists, maps and sets by their places; what is added while the loop runs is visited too. */
+/* Emits a loop over an array, list, map or set by index; elements added while the loop runs are visited too. */
 static void emit_each(script_code *e, const script_node *n) {
     const script_type *of = n->a->type;
     script_symbol *s = n->a->symbol;
@@ -283,7 +283,7 @@ static void emit_each(script_code *e, const script_node *n) {
     leave_loop(e, outer);
 }
 
-/* The arguments stay while a loop runs, in local cells from the address on. Constants are pushed each time. */
+/* Keeps a call's arguments while a loop runs, in local cells from the address on. Constants are pushed each time. */
 static uint32_t keep_arguments(script_code *e, const script_node *call) {
     uint32_t cells = 0;
     for (const script_node *a = call->b; a != NULL; a = a->next)
@@ -300,7 +300,7 @@ static uint32_t keep_arguments(script_code *e, const script_node *call) {
     return first;
 }
 
-/* Pushes them; how many cells. */
+/* Pushes the kept arguments; gives the number of cells. */
 static uint32_t push_arguments(script_code *e, const script_node *call, uint32_t kept) {
     uint32_t cells = 0;
     for (const script_node *a = call->b; a != NULL; a = a->next) {
@@ -315,7 +315,8 @@ static uint32_t push_arguments(script_code *e, const script_node *call, uint32_t
     return cells;
 }
 
-/* A native that gives one object after the other: it notes what comes next in a list of this loop's own. */
+/* Emits a loop over a native that gives one object after the other, and keeps its state in a list of this loop's
+ * own. */
 static void emit_given(script_code *e, const script_node *n) {
     const script_type handles = {.kind = KIND_LIST,
                                  .cells = 1 + OX_SCRIPT_EACH,
@@ -394,7 +395,7 @@ static void emit_emit(script_code *e, const script_node *n) {
             script_op16(e, OX_SCRIPT_GETF, script_field_number(e->c, rom_id("Entity"), rom_id("pos"), centre),
                         3, 3);
         script_emit_value(e, n->c);
-        cells += 3; /* three of the centre for one of a target, and the radius */
+        cells += 3; /* three of the centre, not one of a target, and the radius */
         flags = OX_SCRIPT_EMIT_NEAR;
     }
     if (n->d != NULL) {

@@ -1,4 +1,4 @@
-/* Constants: operations on cells as the machine does them, by the same fixed-point functions. */
+/* Folds constants: operations on cells as the machine does them, by the same fixed-point functions. */
 #include "tools/script/check.h"
 
 #include "fixedmath/angle.h"
@@ -175,7 +175,7 @@ bool script_fold(uint32_t code, const int32_t *cells, uint32_t places, int32_t *
     }
 }
 
-/* Left to the machine: what a compiler has no use for as a constant. */
+/* Whether an operation is folded. Operations that are rarely constant are left to the machine. */
 static bool folds(uint32_t code) {
     return code != OX_SCRIPT_FLERP && code != OX_SCRIPT_ADIF && code != OX_SCRIPT_ATURN &&
            code != OX_SCRIPT_VDOT && code != OX_SCRIPT_VLEN;

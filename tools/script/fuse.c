@@ -1,5 +1,5 @@
-/* Several instructions become one where the machine has one for them: a pass over the code of a function when it is complete. Where a jump
- * or a line of the text leads to, an instruction begins before and after. */
+/* Fuses several instructions into one where the machine has one for them: a peephole pass over the complete code of a
+ * function. An instruction at the target of a jump or at the start of a line is not fused with the one before. */
 #include <string.h>
 
 #include "tools/script/code.h"
@@ -7,11 +7,11 @@
 enum { WINDOW = 5 };
 
 typedef struct step {
-    uint32_t code, at, bytes; /* of a family the first code */
+    uint32_t code, at, bytes; /* code: the first one of its family */
     int32_t in[OX_SCRIPT_OPERANDS];
 } step;
 
-/* What steps become: a code and its operands, a jump's without its place. */
+/* The instruction that steps are fused into: a code and its operands, those of a jump without its target. */
 typedef struct fused {
     uint32_t code;
     int32_t in[OX_SCRIPT_OPERANDS];
@@ -19,15 +19,15 @@ typedef struct fused {
 
 typedef struct pass {
     script_code *e;
-    const uint8_t *from; /* the code as it was */
+    const uint8_t *from; /* the code before the pass */
     uint32_t bytes;
-    uint8_t *stays;  /* by byte: something leads here */
-    uint32_t *moved; /* where the instruction at a byte is now */
-    uint32_t to;     /* bytes made */
-    size_t jump;     /* the next one that was not passed */
+    uint8_t *stays;  /* by byte: a jump or line leads here */
+    uint32_t *moved; /* by byte: new place of the instruction */
+    uint32_t to;     /* bytes written */
+    size_t jump;     /* the next jump that was not passed */
 } pass;
 
-/* ---- what an instruction is ---- */
+/* ---- decoding instructions ---- */
 
 static bool read_step(const pass *p, uint32_t at, step *s) {
     ox_script_operands in;
@@ -57,7 +57,7 @@ static bool is_literal(const step *s, int32_t *value) {
     }
 }
 
-/* The instruction that adds a literal for one that adds or subtracts it. */
+/* Whether the step adds or subtracts a literal; *value is what it adds. */
 static bool adds_literal(const step *s, int32_t *value) {
     if (s->code == OX_SCRIPT_ADD) return true;
     if (s->code != OX_SCRIPT_SUB || *value == INT8_MIN) return false;
@@ -79,7 +79,7 @@ static bool jumps(const step *s) {
            s->code == OX_SCRIPT_LOOPNZ;
 }
 
-/* The comparison for which the jump behind it jumps; TRAP where it is none. */
+/* The comparison that makes the jump behind it jump; TRAP where the step is no comparison. */
 static uint32_t jumps_when(const step *compares, const step *jump) {
     uint32_t other = script_inverse(compares->code);
     if (other == OX_SCRIPT_TRAP || !jumps(jump)) return OX_SCRIPT_TRAP;
@@ -97,7 +97,8 @@ static bool fuse_locals_jump(const step *w, fused *out) {
     return true;
 }
 
-/* A literal, a comparison with what is before, and a jump; `codes` are those of JEQI or JEQT on. */
+/* Fuses a literal, a comparison with the value before, and a jump; `codes` is the first code of the family, JEQI or
+ * JEQT. */
 static bool fuse_literal_jump(const step *w, uint32_t codes, uint32_t *code, int32_t *literal) {
     uint32_t when = jumps_when(&w[1], &w[2]);
     if (when == OX_SCRIPT_TRAP || !is_literal(&w[0], literal)) return false;
@@ -110,7 +111,7 @@ static bool fuse_literal_jump(const step *w, uint32_t codes, uint32_t *code, int
     return true;
 }
 
-/* ---- what goes together; 0, or how many steps ---- */
+/* ---- patterns to fuse: each gives the number of steps, or 0 ---- */
 
 static uint32_t fuse_four(const step *w, fused *out) {
     uint32_t code;
@@ -142,7 +143,7 @@ static uint32_t fuse_four(const step *w, fused *out) {
     return 0;
 }
 
-/* A sum and the test at the end of a loop. */
+/* Fuses a sum and the test at the end of a loop. */
 static uint32_t fuse_five(const step *w, fused *out) {
     fused jump;
     if (w[0].code != OX_SCRIPT_INCL || w[4].code == OX_SCRIPT_JZ || w[4].code == OX_SCRIPT_JNZ ||
@@ -229,7 +230,7 @@ static uint32_t fuse(const step *w, uint32_t n, fused *out) {
     return steps;
 }
 
-/* Two loads, where the second does not go together with what follows it. */
+/* Fuses two loads, where the second one does not fuse with the steps behind it. */
 static uint32_t fuse_loads(const step *w, uint32_t n, fused *out) {
     if (n < 2 || !loads_local(&w[0]) || !loads_local(&w[1]) || fuse(w + 1, n - 1, out) != 0) return 0;
     *out = (fused){OX_SCRIPT_LDTWO, {w[0].in[0], w[1].in[0]}};
@@ -242,7 +243,8 @@ static void put_value(pass *p, int32_t value, uint32_t bytes) {
     for (uint32_t i = 0; i < bytes; i++) p->e->bytes[p->to++] = (uint8_t)((uint32_t)value >> 8 * i);
 }
 
-/* The instruction's operands, and its place among the jumps that are patched later; `old` is the byte behind what it was made of. */
+/* Writes an instruction with its operands, and corrects its place among the jumps that are patched later; `last` is
+ * the last step fused. */
 static void put_instruction(pass *p, uint32_t code, const int32_t *in, const step *last) {
     const ox_script_instruction *row = ox_script_instruction_of(code);
     script_code *e = p->e;
@@ -255,7 +257,7 @@ static void put_instruction(pass *p, uint32_t code, const int32_t *in, const ste
             if (p->jump < e->jump_count && e->jumps[p->jump].operand == old - 2 && !e->jumps[p->jump].table) {
                 e->jumps[p->jump].at = e->jumps[p->jump].operand = p->to;
                 p->jump++;
-            } else { /* back: the jump's operand is its last */
+            } else { /* a jump back: its offset is the last operand */
                 const ox_script_instruction *was = ox_script_instruction_of(last->code);
                 uint32_t place = 0;
                 while (place + 1 < OX_SCRIPT_OPERANDS && was->operands[place + 1] != OX_OPERAND_NONE) place++;
@@ -266,7 +268,7 @@ static void put_instruction(pass *p, uint32_t code, const int32_t *in, const ste
     }
 }
 
-/* The rows of lines of the function under way, which are the last; how many bytes of others stand before them. */
+/* The byte offset of the rows of lines of the current function, which are the last rows. */
 static size_t rows_of(const script_code *e, const script_map *map) {
     size_t first = map->lines.size;
     while (first > 0 && rom_u16(map->lines.data + first - ROM_SCRIPT_LINE_SIZE + ROM_SCRIPT_LINE_FUNCTION) ==
@@ -298,7 +300,7 @@ static void move_places(pass *p, script_map *map) {
 }
 
 void script_fuse(script_code *e) {
-    if (e->size > UINT16_MAX) return; /* far too long, which is told */
+    if (e->size > UINT16_MAX) return; /* too long a function, reported elsewhere */
     uint8_t *from = script_take(e->c, e->size + 1);
     pass p = {.e = e,
               .from = from,
@@ -317,7 +319,7 @@ void script_fuse(script_code *e) {
             next += w[n].bytes;
             n++;
         }
-        if (n == 0) return; /* a function that has no end: what is wrong with it was told */
+        if (n == 0) return; /* the function has no end: its mistake was told */
         uint32_t steps = fuse(w, n, &out);
         if (steps == 0) steps = fuse_loads(w, n, &out);
         if (steps == 0) {

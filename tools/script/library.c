@@ -1,10 +1,10 @@
-/* What the console offers scripts, as declarations: out of the natives and events of its modules. */
+/* The library of the console as declarations, made of the natives and events of its modules. */
 #include <string.h>
 
 #include "kernel/preset/presets.h"
 #include "tools/script/compiler.h"
 
-/* What is there without a module. */
+/* Declarations that need no module. */
 static const char core[] =
     "enum Button { UP = 1, DOWN = 2, LEFT = 4, RIGHT = 8, A = 16, B = 32, X = 64, Y = 128, L = 256, R = 512, "
     "START = 1024, SELECT = 2048 }\n"
@@ -22,10 +22,10 @@ static size_t put_parts(char *text, size_t at, const char *const *parts, size_t 
     return at;
 }
 
-/* In the order of ox_script_class. */
+/* Words of classes in the order of ox_script_class. */
 static const char *const classes[] = {"pure ", "", "query ", "show ", "draw "};
 
-/* The declarations one after the other; text NULL: only their bytes are counted. */
+/* Writes the declarations one after the other; text NULL: only their bytes are counted. */
 static size_t declare_modules(char *text) {
     size_t at = 0;
     for (const ox_module *const *m = ox_preset_full; *m != NULL; m++) {

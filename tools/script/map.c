@@ -1,4 +1,4 @@
-/* Which line each piece of code was made of, and what functions are called. */
+/* The map from code to lines of the text, and the names of functions. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ void script_map_line(script_compiler *c, uint32_t byte, uint32_t line) {
     bool same = map->line_count > 0 && c->marked_function == c->emitted;
     if (same && c->marked_line == line) return;
     if (same && c->marked_byte == byte) {
-        map->line_count--; /* a statement of which nothing was made */
+        map->line_count--; /* a statement without code */
         map->lines.size -= ROM_SCRIPT_LINE_SIZE;
     }
     const rom_script_line_record row = {

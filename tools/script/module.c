@@ -50,7 +50,7 @@ static int by_key(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* A map begins with its keys in order; of equal keys the last one counts. */
+/* Writes the first cells of a map. Its keys are in order; of equal keys the last one counts. */
 static void map_image(script_compiler *c, const script_symbol *s, uint32_t *cells) {
     size_t count = 0;
     const script_type *type = s->type;
@@ -178,7 +178,7 @@ static uint32_t function_number(const script_compiler *c, const script_symbol *f
     return OX_SCRIPT_NONE;
 }
 
-/* The handlers of one declaration, where no later one has the same event. */
+/* Adds the handlers of one declaration whose event no later declaration handles. */
 static bool add_handlers(script_compiler *c, tables *t, const script_symbol *list) {
     for (const script_symbol *m = list->members; m != NULL; m = m->next) {
         if (m->kind != SYMBOL_FUNC || m->role != ROLE_HANDLER) continue;
@@ -202,7 +202,7 @@ static void put_handlers(tables *t) {
     t->handler_count += t->row_count;
 }
 
-/* The function of a slot: the state's or one of its parents', else that of the behaviour itself or a base. */
+/* The function of a method slot: that of the state or of a parent, else that of the behaviour or a base. */
 static uint32_t method(const script_compiler *c, const script_symbol *b, const script_state_row *row,
                        const script_symbol *root) {
     for (; row != NULL; row = row->parent == OX_SCRIPT_NONE ? NULL : &b->states[row->parent])
@@ -252,7 +252,7 @@ static void put_state(script_compiler *c, tables *t, const script_symbol *b, con
     t->state_count++;
 }
 
-/* Changes with every variable's name, type, order and size. */
+/* A hash that changes with every variable's name, type, order and size. */
 static uint32_t layout_hash(script_compiler *c, const script_symbol *b, uint32_t hash) {
     char line[256];
     if (b->base != NULL) hash = layout_hash(c, b->base, hash);

@@ -1,5 +1,6 @@
-/* The cells of stack that each function needs with all that it calls: frames of cells of variables, link and intermediate values. Calls
- * that lead back to themselves are found as strongly connected components (Tarjan 1972); each must have limits. */
+/* Computes the stack cells that each function needs with all functions that it calls: frames of cells of variables,
+ * link and intermediate values. Recursive calls are found as strongly connected components (Tarjan 1972), which must
+ * have limits. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,8 +8,8 @@
 
 typedef struct walk {
     script_compiler *c;
-    script_symbol **stack; /* of the components that are not complete */
-    script_symbol **path;  /* of the functions under way */
+    script_symbol **stack; /* functions of components that are not complete */
+    script_symbol **path;  /* functions from the first caller to the current one */
     size_t *edge, *override;
     size_t depth, stacked;
     uint32_t visits, components;
@@ -23,7 +24,7 @@ script_symbol *script_reached(const script_compiler *c, const script_edge *call,
     for (; *number - 2 < c->functions.count; (*number)++) {
         script_symbol *f = c->functions.list[*number - 2];
         if (f->role == ROLE_PLAIN && f->base == root && f != call->to)
-            return f; /* the next call goes on behind it */
+            return f; /* the next call of this function goes on behind f */
     }
     return NULL;
 }
@@ -37,7 +38,7 @@ static bool calls_itself(const walk *w, const script_symbol *f) {
     return false;
 }
 
-/* A way round through functions without limit, for the message: f -> g -> f. */
+/* Writes a cycle of functions without limit for the message: f -> g -> f. */
 static void name_cycle(const walk *w, script_symbol *f) {
     char text[300];
     size_t length = 0;
@@ -59,7 +60,8 @@ static void name_cycle(const walk *w, script_symbol *f) {
     script_wrong(w->c, f->place, "recursion without 'limit': %s", text);
 }
 
-/* Without the functions that have a limit, no cycle may be left: takes away, again and again, what calls nothing in it. */
+/* Checks that no cycle is left without the functions that have a limit: functions that call none of the others are
+ * removed repeatedly. */
 static void check_limits(const walk *w, script_symbol **list, size_t count) {
     size_t left = count;
     for (size_t i = 0; i < count; i++) list[i]->frames = list[i]->limit > 0 ? 1 : 0;
@@ -87,7 +89,7 @@ static void check_limits(const walk *w, script_symbol **list, size_t count) {
         }
 }
 
-/* One component is complete: what all its frames need together, and what the largest call out of it needs. */
+/* Completes a component: adds up the cells of all its frames, and those of the largest call out of it. */
 static void close_component(walk *w, script_symbol *root) {
     size_t first = w->stacked;
     do w->stack[--first]->component = w->components + 1;
@@ -126,7 +128,7 @@ static void enter_function(walk *w, script_symbol *f) {
     w->depth++;
 }
 
-/* One step from the function at the end of the path: into the next that it calls, or back. */
+/* Steps from the function at the end of the path to the next function that it calls, or back. */
 static void step_walk(walk *w) {
     size_t at = w->depth - 1;
     script_symbol *f = w->path[at], *g = NULL;

@@ -13,7 +13,7 @@ const script_token *script_parse_next(script_parser *p) {
     return t;
 }
 
-/* What other languages write there, and how it is said here; "" where that is none of it. */
+/* Advice on a token that other languages would have there, with its form in Goad; "" for other tokens. */
 static const char *advice(const script_parser *p, const char *expected, const char *found) {
     const script_token *at = p->at;
     static const struct {
@@ -23,7 +23,7 @@ static const char *advice(const script_parser *p, const char *expected, const ch
     for (size_t i = 0; i < sizeof doubled / sizeof doubled[0] && strcmp(expected, "expression") == 0; i++)
         if (at->kind == doubled[i].sign && at[-1].kind == at->kind) return doubled[i].here;
     if (strcmp(expected, "expression") == 0 && at->kind == TOKEN_ADD &&
-        at[-1].kind == TOKEN_ADD) /* an expression is never first */
+        at[-1].kind == TOKEN_ADD) /* the first token is never an expression's */
         return ": write `+= 1` for `++`";
     if (at->kind == TOKEN_SET && (strcmp(expected, "'{'") == 0 || strcmp(expected, "')'") == 0))
         return ", did you mean '=='?";
@@ -32,7 +32,8 @@ static const char *advice(const script_parser *p, const char *expected, const ch
     return "";
 }
 
-/* The same of words: of the one that is found, and of the one in front of it where a statement should have ended. */
+/* Advice on words of other languages: the word that is found, and the word in front where a statement should have
+ * ended. */
 static void advise_word(const script_parser *p, const char *expected, char *text, size_t room) {
     const bool behind = strcmp(expected, "';' or line end") == 0 && p->at[-1].kind == TOKEN_ID;
     const char *here = p->at->kind == TOKEN_ID ? script_foreign(script_text(p->c, p->at->word)) : NULL;
@@ -52,7 +53,7 @@ void script_parse_wrong(script_parser *p, const char *expected) {
         script_wrong(p->c, p->at->place, "%s expected, %s found%s", expected, found, more);
         if (p->c->parsing && p->at->kind == TOKEN_ID && strcmp(expected, "'{'") == 0 &&
             script_parse_is_word(p, "then"))
-            p->c->cut[p->at->place.file] = p->at->place.line; /* its `end`, and what follows from that */
+            p->c->cut[p->at->place.file] = p->at->place.line; /* mistakes from here on follow from this one */
     }
     p->failed = p->broken = true;
     p->c->failed = true;
@@ -84,7 +85,7 @@ bool script_parse_unclosed(script_parser *p, script_place open, bool code) {
     script_wrong(p->c, p->at->place, "%s found, but the '{' of line %lu is still open: is a '}' missing?",
                  found, (unsigned long)open.line);
     if (p->c->cut[open.file] == 0 || p->at->place.line < p->c->cut[open.file])
-        p->c->cut[open.file] = p->at->place.line; /* what follows follows from it */
+        p->c->cut[open.file] = p->at->place.line; /* later mistakes follow from this one */
     while (p->at->kind != TOKEN_END) script_parse_next(p);
     p->failed = p->broken = true;
     return true;
@@ -120,7 +121,7 @@ void script_parse_end(script_parser *p) {
     if (!script_parse_take(p, TOKEN_SEMICOLON)) script_parse_wrong(p, "';' or line end");
 }
 
-/* Behind the next end, or before the closing brace, at the depth of `braces`. */
+/* Skips tokens to a place behind the next end, or before the closing brace, at the depth of `braces`. */
 void script_parse_recover(script_parser *p, uint32_t braces) {
     while (p->at->kind != TOKEN_END) {
         if (p->at->kind == TOKEN_CLOSE_BLOCK && p->braces <= braces) break;
@@ -157,7 +158,7 @@ static void append_member(script_parser *p, script_symbol *to, script_symbol *s)
     to->last = s;
 }
 
-/* The name of a symbol, which no other in the list may have. */
+/* Takes the name of a symbol, which no other symbol of the list may have. */
 static void name_member(script_parser *p, script_symbol *to, script_symbol *s) {
     s->word = script_parse_name(p, &s->place);
     for (const script_symbol *other = to->members;
@@ -169,7 +170,7 @@ static void name_member(script_parser *p, script_symbol *to, script_symbol *s) {
         }
 }
 
-/* The name of a symbol for all files; the second of a name is left out. */
+/* Takes the name of a symbol for all files; a second symbol of that name is left out. */
 static void name_global(script_parser *p, script_symbol *s, bool keep_place) {
     script_place place;
     s->word = script_parse_name(p, &place);
@@ -180,7 +181,7 @@ static void name_global(script_parser *p, script_symbol *s, bool keep_place) {
         p->c->globals[s->word] = s;
         return;
     }
-    if (p->c->in_library) return; /* whoever declares it otherwise has his way */
+    if (p->c->in_library) return; /* a cart's declaration replaces the library's */
     script_wrong(p->c, place, "'%s' is declared in %s:%lu already", script_text(p->c, s->word),
                  p->c->sources[other->place.file].name, (unsigned long)other->place.line);
 }
@@ -195,7 +196,7 @@ static void range(script_parser *p, script_symbol *s) {
         s->high = script_parse_expression(p);
 }
 
-/* temp, net and what only editors read: words with a literal behind. */
+/* Parses attributes: temp, net, and words with a literal, which only editors read. */
 static void attributes(script_parser *p, script_symbol *s) {
     while (!p->failed && (p->at->kind == TOKEN_ID || p->at->kind == TOKEN_STEP)) {
         if (script_parse_is_word(p, "temp")) s->temporary = true;
@@ -234,7 +235,7 @@ static void add_function(script_parser *p, script_symbol *s) {
     script_add(p->c, &p->c->functions, s);
 }
 
-/* A function from `func` on; `start` is where mistakes of the whole are told. */
+/* Parses a function from `func` on; mistakes about the whole function are told at `start`. */
 static script_symbol *function(script_parser *p, script_place start, script_symbol *owner,
                                script_symbol *state) {
     script_symbol *s = declare(p, SYMBOL_FUNC, start);
@@ -317,7 +318,7 @@ static void state_member(script_parser *p, script_symbol *owner, script_symbol *
     }
 }
 
-/* Members up to the closing brace. */
+/* Parses members up to the closing brace. */
 static void members(script_parser *p, void (*one)(script_parser *p, script_symbol *owner, script_symbol *of),
                     script_symbol *owner, script_symbol *of) {
     script_place open = p->at->place;

@@ -51,8 +51,8 @@
 typedef struct script_parser {
     script_compiler *c;
     const script_token *at;
-    bool failed; /* nothing is told until the next statement or declaration */
-    bool broken; /* something was wrong since this was cleared */
+    bool failed; /* no mistake is told until the next statement or declaration */
+    bool broken; /* there was a mistake since this was cleared */
     bool many_tunes;
     uint32_t depth, braces;
 } script_parser;
@@ -65,8 +65,9 @@ script_node *script_parse_type(script_parser *p);
 script_node *script_parse_node(script_parser *p, uint32_t kind, script_place place);
 script_node *script_parse_join(script_parser *p, uint32_t kind, const script_token *sign, script_node *a,
                                script_node *b);
-void script_parse_raise(script_node *n, const script_node *child); /* higher than its child */
-/* True, and one mistake told, when a tree or what encloses the token here is too deep for recursion: SCRIPT_HEIGHT_MOST. */
+void script_parse_raise(script_node *n, const script_node *child); /* makes n's height exceed its child's */
+/* True, after a mistake, when a tree or the nesting around the current token is too deep for recursion:
+ * SCRIPT_HEIGHT_MOST. */
 bool script_parse_deep(script_parser *p, const script_node *n);
 bool script_parse_too_deep(script_parser *p, script_place place);
 
@@ -81,10 +82,11 @@ bool script_parse_expect(script_parser *p, uint32_t kind);
 uint32_t script_parse_name(script_parser *p, script_place *place);
 void script_parse_end(script_parser *p);
 void script_parse_wrong(script_parser *p, const char *expected);
-/* Inside of braces that opened at a place: whether the file ends here, or something that never stands in there shows that a '}' is missing. That is
- * told once, and the rest of the file is not looked at. `code`: in a function, where members do not stand either. */
+/* Whether braces that opened at a place are never closed: the file ends, or a token that cannot stand inside shows
+ * that a '}' is missing. The mistake is told once, and the rest of the file is not parsed. `code`: inside of a
+ * function, where members cannot stand either. */
 bool script_parse_unclosed(script_parser *p, script_place open, bool code);
 void script_parse_recover(script_parser *p, uint32_t braces);
-bool script_parse_is_word(const script_parser *p, const char *word); /* an ID of this text */
+bool script_parse_is_word(const script_parser *p, const char *word); /* the token is an ID with this text */
 
 #endif

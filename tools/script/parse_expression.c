@@ -79,7 +79,7 @@ static script_node *list_literal(script_parser *p) {
     return n;
 }
 
-/* A note with parts. */
+/* Parses a note with parts. */
 static script_node *words(script_parser *p) {
     script_node *n = script_parse_node(p, NODE_WORDS, script_parse_next(p)->place), **next = &n->b;
     while (!p->failed && p->at->kind != TOKEN_NOTE && p->at->kind != TOKEN_END) {
@@ -344,7 +344,7 @@ script_node *script_parse_type(script_parser *p) {
     n->kind = NODE_TYPE_GENERIC;
     p->depth++;
     n->a = script_parse_type(p);
-    if (p->at->kind == TOKEN_CLOSE_INDEX) { /* list[T]: what natives take */
+    if (p->at->kind == TOKEN_CLOSE_INDEX) { /* list[T], for natives' parameters */
         p->depth--;
         script_parse_raise(n, n->a);
         script_parse_next(p);

@@ -10,7 +10,7 @@ static bool is_end(uint8_t kind) {
     return kind == TOKEN_SEMICOLON || kind == TOKEN_CLOSE_BLOCK || kind == TOKEN_END;
 }
 
-/* Statements up to the closing brace; a mistake ends one statement, not the list. */
+/* Parses statements up to the closing brace; a mistake ends one statement, not the list. */
 script_node *script_parse_block(script_parser *p) {
     script_node *n = script_parse_node(p, NODE_BLOCK, p->at->place), **next = &n->a;
     if (!script_parse_expect(p, TOKEN_OPEN_BLOCK)) return n;
@@ -207,7 +207,7 @@ static script_node *reserved(script_parser *p) {
     return n;
 }
 
-/* Statements that end in a block need no end behind them. */
+/* Parses one statement. A statement that ends in a block needs no end behind it. */
 static script_node *parse_one(script_parser *p) {
     script_node *n;
     switch (p->at->kind) {

@@ -1,5 +1,5 @@
 /* The syntax tree of Goad, the symbols that its declarations make, and types. Trees are made by the parser, filled in by the checker (type,
- * symbol, code, value) and walked by the emitter; none of it reaches a target machine. */
+ * symbol, code, value) and walked by the emitter; no tree reaches a target machine. */
 #ifndef OXCART_TOOLS_SCRIPT_SYNTAX_H
 #define OXCART_TOOLS_SCRIPT_SYNTAX_H
 
@@ -12,7 +12,7 @@ typedef struct script_type script_type;
 /* ---- types ---- */
 
 typedef enum script_kind {
-    KIND_WRONG, /* of what was complained about: fits everywhere */
+    KIND_WRONG, /* type of an expression with a mistake: fits everywhere */
     KIND_VOID,
     KIND_INT,
     KIND_FX,
@@ -21,17 +21,17 @@ typedef enum script_kind {
     KIND_NAME,
     KIND_TEXT,
     KIND_NOTE,
-    KIND_WORDS, /* a note or a text: what natives take that show either */
+    KIND_WORDS, /* a note or a text: parameter of natives that show either */
     KIND_NULL,
     KIND_OBJECT, /* obj: any handle */
-    KIND_TASK,   /* element: what its coroutine gives, or NULL */
+    KIND_TASK,   /* element: type of the coroutine's result, or NULL */
     KIND_VEC2,
     KIND_VEC3,
     KIND_QUAT,
     KIND_ANY,
     KIND_HANDLE,   /* symbol: a behaviour or a `type` */
     KIND_ENUM,     /* symbol */
-    KIND_RESOURCE, /* name of a chunk; symbol NULL, word says which kind */
+    KIND_RESOURCE, /* name of a chunk; symbol NULL, word: the kind of chunk */
     KIND_RECORD,   /* ref T: symbol, a `type` */
     KIND_STRUCT,   /* symbol */
     KIND_ARRAY,    /* count elements from low on */
@@ -57,8 +57,8 @@ typedef enum script_node_kind {
     /* expressions: operands a, b, c */
     NODE_WRONG,
     NODE_LITERAL, /* type, value; notes: note */
-    NODE_WORDS,   /* a note with parts: note; list of b, each a NODE_ENTRY a; flag: stands where it may */
-    NODE_ID,      /* word */
+    NODE_WORDS, /* a note with parts: note; list of b, each a NODE_ENTRY a; flag: it stands where notes with parts may */
+    NODE_ID, /* word */
     NODE_SELF,
     NODE_SUPER,
     NODE_UNARY,  /* token: - ~ not; a */
@@ -108,11 +108,11 @@ typedef enum script_node_kind {
 struct script_node {
     uint8_t kind, token;
     uint8_t code;   /* opcode of the operation; of calls of built-in functions too */
-    uint8_t places; /* of operations on several cells: how many */
-    bool constant;  /* value is known */
-    bool flag; /* of ranges: there is one; of `let`; of near; of a call that goes through the method table */
+    uint8_t places; /* number of cells of an operation */
+    bool constant;  /* `value` is known */
+    bool flag; /* `for` range; `let`; `wait for` names; near; started call; named argument; swapped product */
     uint16_t height;
-    script_place place; /* where mistakes are told: the operator or bracket, else the first token */
+    script_place place; /* place of mistakes: the operator or bracket, else the first token */
     script_place start; /* the first token */
     uint32_t word;
     script_node *a, *b, *c, *d, *next;
@@ -131,7 +131,7 @@ typedef enum script_symbol_kind {
     SYMBOL_ENUM,
     SYMBOL_ENUM_VALUE,
     SYMBOL_STRUCT,
-    SYMBOL_FIELD, /* of a struct or `type` */
+    SYMBOL_FIELD, /* a field of a struct or `type` */
     SYMBOL_EVENT,
     SYMBOL_NATIVE,
     SYMBOL_FUNC, /* handlers, begin blocks and init functions too */
@@ -152,24 +152,24 @@ typedef enum script_role {
     ROLE_INIT
 } script_role;
 
-/* How far a symbol that others need first has been looked at. */
+/* How far a symbol that others need first has been checked. */
 typedef enum script_progress { PROGRESS_NONE, PROGRESS_NOW, PROGRESS_DONE } script_progress;
 
 typedef struct script_state_row {
-    script_symbol *state; /* the latest declaration of that name */
+    script_symbol *state; /* the latest declaration of the state */
     uint32_t word;
     uint32_t parent;            /* number among the behaviour's states, or OX_SCRIPT_NONE */
-    script_symbol *declared[9]; /* latest first */
+    script_symbol *declared[9]; /* declarations, latest first */
     uint32_t declared_count;
 } script_state_row;
 
-/* A call in a function: `direct` ones never reach an override. */
+/* A call in a function. A `direct` call never reaches an override. */
 typedef struct script_edge {
     script_symbol *to;
     bool direct;
 } script_edge;
 
-/* What code does that `on draw` may not do, and what only `on draw` may. */
+/* Kinds of actions that `on draw` may not do, or that only `on draw` may do. */
 typedef enum script_deed_kind {
     DEED_WRITE, /* word: a variable, field or container */
     DEED_EMIT,  /* word: the event */
@@ -193,23 +193,23 @@ struct script_symbol {
         broken, list_given, virtual, library, each; /* each: a native that gives one object after the other */
     uint32_t word, parent_word;
     script_place place;
-    script_symbol *next;           /* in its list */
+    script_symbol *next;           /* next symbol of its list */
     script_symbol *members, *last; /* fields, values, parameters, members */
-    script_symbol *owner, *state;  /* behaviour and state that it stands in */
-    script_symbol *base;           /* of behaviours and schemas; of functions: what they override */
+    script_symbol *owner, *state;  /* behaviour and state around the symbol */
+    script_symbol *base;           /* base of behaviours and schemas; function that this one overrides */
     script_node *type_node, *value, *low, *high, *body, *when, *limit_node, *cost_node;
-    const char *path;        /* of tunes */
-    const script_type *type; /* of functions and natives: the result */
+    const char *path;        /* dotted name of a tune */
+    const script_type *type; /* type; of functions and natives: of the result */
     int32_t constant[4];
-    const script_node *literal; /* of constants that are arrays: the list */
-    uint32_t count;             /* members */
+    const script_node *literal; /* list of a constant array */
+    uint32_t count;             /* number of members */
     uint32_t index;             /* number in its section */
     uint32_t address,
-        cells; /* of variables; of behaviours: cells of an instance; of functions and events: argument cells */
-    uint32_t container; /* number + 1 */
+        cells; /* cells of variables, of a behaviour's instance, of the arguments of functions and events */
+    uint32_t container; /* number + 1 of its container */
     uint32_t space;
     uint32_t limit, slot;
-    uint32_t block; /* of locals: how deep it was declared */
+    uint32_t block; /* of locals: depth of the block */
     /* behaviours */
     script_state_row *states;
     uint32_t state_count, slot_count, first_state, auto_state;
@@ -221,7 +221,7 @@ struct script_symbol {
     size_t call_count, call_room;
     script_deed *deeds;
     size_t deed_count, deed_room;
-    const script_symbol *drawn_by; /* the `on draw` that it is, or that calls it, however far; NULL: none */
+    const script_symbol *drawn_by; /* the `on draw` that it is or that reaches it by calls; NULL: none */
     uint32_t component, visit, low_link;
 };
 

@@ -23,8 +23,8 @@ typedef struct scanner {
     script_compiler *c;
     script_tokens *out;
     const char *at, *end;
-    script_place place; /* of `at` */
-    uint32_t open;      /* ( and [ */
+    script_place place; /* place of `at` */
+    uint32_t open;      /* open ( and [ */
     bool checked_line;  /* the rest of this line is text */
 } scanner;
 
@@ -99,7 +99,7 @@ static void line_end(scanner *s) {
     s->checked_line = false;
 }
 
-/* What no editor writes: a line that is no text is told once. */
+/* Reports a line that is no UTF-8 text, once. */
 static void check_line(scanner *s) {
     size_t length = 0, left = (size_t)(s->end - s->at);
     while (length < left && s->at[length] != '\n' && s->at[length] != '\r') length++;
@@ -137,13 +137,14 @@ static void skip_comment(scanner *s) {
 /* ---- numbers ---- */
 
 typedef struct decimal {
-    uint64_t whole, part, scale; /* part of scale, a power of ten */
+    uint64_t whole, part, scale; /* value: whole + part / scale, scale a power of ten */
     bool point, too_large;
 } decimal;
 
 enum { PART_DIGITS = 12 };
 
-/* Digits with underscores between them, then perhaps a point and digits; further digits than PART_DIGITS do not count but for fx. */
+/* Reads digits with underscores between them, then perhaps a point and digits. More than 12 digits behind the point are
+ * ignored; an fx literal is read from the text again. */
 static size_t read_decimal(const char *at, const char *end, decimal *d) {
     const char *begin = at;
     *d = (decimal){.scale = 1};
@@ -190,7 +191,7 @@ static uint32_t out_of_range(scanner *s, script_place place) {
     return TOKEN_WRONG;
 }
 
-/* Hexadecimal or binary: a pattern of 32 bits. */
+/* Reads a hexadecimal or binary number: a pattern of 32 bits. */
 static size_t read_pattern(const scanner *s, uint32_t shift, uint64_t *value) {
     size_t at = 2;
     *value = 0;
@@ -340,7 +341,7 @@ static size_t put_utf8(char *out, uint32_t code) {
     return count;
 }
 
-/* Behind a backslash; false when that is no escape. */
+/* Reads an escape behind a backslash; false when it is none. */
 static bool escape(scanner *s, char *out, size_t *length) {
     char x = peek(s, 0);
     uint64_t code = 0;
@@ -362,7 +363,7 @@ static bool escape(scanner *s, char *out, size_t *length) {
 
 static void scan_tokens(scanner *s);
 
-/* How a part is shown: [-][0]WIDTH[.DIGITS] behind the colon; false for what is none of it. */
+/* Reads the form of a part, [-][0]WIDTH[.DIGITS] behind the colon; false for any other text. */
 static bool read_form(const char *at, const char *end, char *out, size_t *length) {
     uint32_t flags = 0, width = 0, digits = OX_SCRIPT_PART_NO_DIGITS;
     if (at < end && *at == '-') flags |= OX_SCRIPT_PART_LEFT, at++;
@@ -377,7 +378,8 @@ static bool read_form(const char *at, const char *end, char *out, size_t *length
     return true;
 }
 
-/* Where the expression of a part ends, from behind its brace on: at a colon of its form, or at its brace; NULL: neither is there. */
+/* The end of a part's expression, which begins behind its brace: the colon of its form, or the closing brace; NULL:
+ * neither is there. */
 static const char *end_of_part(const char *at, const char *end) {
     uint32_t depth = 0, questions = 0;
     bool quoted = false;
@@ -394,7 +396,7 @@ static const char *end_of_part(const char *at, const char *end) {
     return NULL;
 }
 
-/* {EXPRESSION} or {EXPRESSION:FORM}: its tokens, and in the note what tells how it is shown. */
+/* Scans a part {EXPRESSION} or {EXPRESSION:FORM}: its tokens, and the bytes in the note that tell its form. */
 static void scan_part(scanner *s, const char *close, char *out, size_t *length) {
     const script_place place = s->place;
     const char *const all = s->end, *const ends = end_of_part(s->at + 1, close), *brace = ends;
@@ -407,7 +409,7 @@ static void scan_part(scanner *s, const char *close, char *out, size_t *length) 
         return;
     }
     step_letters(s, 1);
-    s->open++; /* no line ends in there */
+    s->open++; /* line ends do not count in a part */
     s->end = ends;
     scan_tokens(s);
     s->open--;
@@ -437,7 +439,7 @@ static void scan_note(scanner *s) {
     const char *begin = s->at, *close = s->at + 1;
     while (close < s->end && *close != '"' && !is_line_end(*close))
         close += *close == '\\' && close + 1 < s->end && !is_line_end(close[1]) ? 2 : 1;
-    char *out = script_take(s->c, (size_t)(close - begin) * 3 + 1); /* {n}: four bytes */
+    char *out = script_take(s->c, (size_t)(close - begin) * 3 + 1); /* {n} becomes four bytes */
     size_t length = 0;
     step_letters(s, 1);
     if (has_parts(s->at, close)) add_token(s, TOKEN_WORDS, place, begin, 1);
@@ -469,7 +471,7 @@ static void scan_note(scanner *s) {
     add_token(s, kind, place, out, length);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole text ---- */
 
 static void scan_sign(scanner *s) {
     size_t left = (size_t)(s->end - s->at);
@@ -481,7 +483,7 @@ static void scan_sign(scanner *s) {
         if (kind == TOKEN_OPEN || kind == TOKEN_OPEN_INDEX) s->open++;
         if ((kind == TOKEN_CLOSE || kind == TOKEN_CLOSE_INDEX) && s->open > 0) s->open--;
         if (kind == TOKEN_OPEN_BLOCK || kind == TOKEN_CLOSE_BLOCK)
-            s->open = 0; /* none stands between brackets: one was forgotten */
+            s->open = 0; /* this word never stands in brackets: one is not closed */
         return;
     }
     script_place place = s->place;

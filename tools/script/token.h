@@ -1,4 +1,5 @@
-/* The tokenizer of Goad: a text into words, signs and literals with their values. By hand, one look at each character; time is linear. */
+/* The tokenizer of Goad: cuts a text into words, signs and literals with their values. Written by hand, with one look
+ * at each character; time is linear. */
 #ifndef OXCART_TOOLS_SCRIPT_TOKEN_H
 #define OXCART_TOOLS_SCRIPT_TOKEN_H
 
@@ -13,8 +14,8 @@ typedef struct script_place {
 } script_place;
 
 typedef enum script_token_kind {
-    TOKEN_END,   /* of the text */
-    TOKEN_WRONG, /* was complained about already */
+    TOKEN_END,   /* end of the text */
+    TOKEN_WRONG, /* a token whose mistake was told */
     TOKEN_ID,    /* word: its number */
     TOKEN_INT,   /* value; 12, 0x1F, 0b101, #RRGGBB, and ticks: 0.5s 250ms 30t */
     TOKEN_FX,    /* value: 1.5 */
@@ -22,7 +23,7 @@ typedef enum script_token_kind {
     TOKEN_NAME,  /* value: id of 'name' */
     TOKEN_TEXT,  /* value: id of the key, @key */
     TOKEN_NOTE,  /* note, length: "..." without escapes */
-    TOKEN_WORDS, /* a note with parts {...} begins: the tokens of each, ended by TOKEN_PART, then its TOKEN_NOTE, in which SCRIPT_PART stands for each */
+    TOKEN_WORDS, /* a note with parts {...} begins: the tokens of each part, ended by TOKEN_PART, then its TOKEN_NOTE, in which OX_SCRIPT_PART marks each */
     TOKEN_PART,
 #define SCRIPT_WORD(kind, text) TOKEN_##kind,
 #define SCRIPT_SIGN(kind, text) TOKEN_##kind,
@@ -32,7 +33,7 @@ typedef enum script_token_kind {
     TOKEN_KINDS
 } script_token_kind;
 
-/* Begins a part in the note of TOKEN_WORDS: behind it stand how it is shown, as OX_SCRIPT_PART tells (kernel/script/words.h). */
+/* A token. In the note of TOKEN_WORDS the form of a part follows its OX_SCRIPT_PART (kernel/script/words.h). */
 typedef struct script_token {
     uint8_t kind;
     bool line_end; /* a `;` that stands for a line end */
@@ -40,24 +41,25 @@ typedef struct script_token {
     script_place place;
     int32_t value;
     uint32_t word;
-    const char *text; /* as it stands; of a note: without quotes and escapes */
+    const char *text; /* as written; of a note: without quotes and escapes */
     uint32_t length;
 } script_token;
 
 typedef struct script_tokens {
-    script_token *list; /* the last is a TOKEN_END */
+    script_token *list; /* ends with a TOKEN_END */
     size_t count, room;
 } script_tokens;
 
 struct script_compiler;
 
-/* Reads source number `file`. Mistakes are reported; what is behind an open comment or note is `cut`: see script_wrong. */
+/* Reads source number `file`. Mistakes are reported; the text behind an open comment or note is `cut`, see
+ * script_compiler. */
 void script_tokenize(struct script_compiler *c, uint32_t file, script_tokens *out);
 
-/* The text of a word or sign, "" of others. */
+/* The text of a word or sign; "" for other kinds. */
 const char *script_token_text(uint32_t kind);
 
-/* A token for a message: 'x', 'line end', 'end of file'. */
+/* Writes a token for a message: 'x', 'line end', 'end of file'. */
 void script_token_show(const script_token *token, char *text, size_t room);
 
 #endif

@@ -15,7 +15,7 @@ const script_type script_basic[KINDS] = {
     [KIND_ANY] = {.kind = KIND_ANY, .cells = 2},
 };
 
-/* Of the simple types: word, letter of signatures, kind of boxes. */
+/* The simple types: word, letter of signatures, kind of boxes. */
 static const struct {
     const char *word;
     char letter;
@@ -51,7 +51,7 @@ static const struct {
 static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "font",     "tag",
                                         "anim",   "cue",   "music", "chunk", "language", NULL};
 
-/* Resources that are told by the id of their chunk, FOLDER/NAME; so they are spelled out where a script names them. */
+/* Resources whose value is the id of their chunk FOLDER/NAME, so that scripts must write their names as literals. */
 static const struct {
     const char *word, *folder;
 } foldered[] = {{"table", "table"}, {"topology", "topology"}, {"level", "level"},     {"rows", "data"},
@@ -177,7 +177,7 @@ const script_type *script_type_task(script_compiler *c, const script_type *gives
         c, (script_type){.kind = KIND_TASK, .cells = 1, .element = gives->kind == KIND_VOID ? NULL : gives});
 }
 
-/* ---- out of the syntax ---- */
+/* ---- types out of the syntax tree ---- */
 
 static const script_choices types = {.kinds = 1u << SYMBOL_STRUCT | 1u << SYMBOL_ENUM |
                                               1u << SYMBOL_BEHAVIOUR | 1u << SYMBOL_SCHEMA,
@@ -189,7 +189,7 @@ static const script_type *named(script_compiler *c, const script_node *n) {
     if (simple != NULL) return simple;
     script_symbol *s = c->globals[n->word];
     if (s == NULL ||
-        (1u << s->kind & types.kinds) == 0) { /* what is no type may have the name of one: `var table` */
+        (1u << s->kind & types.kinds) == 0) { /* another symbol may have a type's name: `var table` */
         for (int i = 0; resources[i] != NULL; i++)
             if (strcmp(resources[i], text) == 0 || folder_of(text) != NULL)
                 return make_type(c, (script_type){.kind = KIND_RESOURCE, .cells = 1, .word = n->word});

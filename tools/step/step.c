@@ -1,4 +1,4 @@
-/* Runs steps: looks for results in the store, else runs the function and keeps what came of it. */
+/* Runs steps: takes results from the store, else runs the step's function and keeps its result. */
 #define _POSIX_C_SOURCE 200809L
 #include "tools/step/step.h"
 
@@ -83,7 +83,8 @@ static digest key_of(const builder *b, const build_step *s, const char *inner, c
 
 static void put_text(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
 
-/* A sentence with a mark in place of the root, so that another copy of the sources says its own paths. */
+/* Writes a note's sentence with a mark in place of the root, so that another copy of the sources puts its own path
+ * there. */
 static void put_note(const builder *b, writer *out, const char *text) {
     size_t length = strlen(b->root);
     for (const char *at = text; *at != 0; at++) {
@@ -144,9 +145,9 @@ static void count_damage(builder *b) {
     pthread_mutex_unlock(&b->lock);
 }
 
-/* The traces under a key, malloc'd; NULL when there are none, or when they are not as they were written, which their last line tells. */
+/* The traces under a key, malloc'd; NULL when there are none, or when the checksum in their last line does not fit. */
 static char *recall_traces(builder *b, const digest *key) {
-    enum { TAIL = 6 + 2 * DIGEST_BYTES }; /* "\nsum " and a digest; a line end behind it */
+    enum { TAIL = 6 + 2 * DIGEST_BYTES }; /* bytes of "\nsum " and a digest; a line end follows */
     size_t size = 0;
     char *text = store_recall(&b->store, key, &size);
     digest sum;
@@ -165,7 +166,7 @@ static char *recall_traces(builder *b, const digest *key) {
     return NULL;
 }
 
-/* The new trace in front of some older ones under the same key. */
+/* Records the new trace in front of some older traces under the same key. */
 static void keep_trace(builder *b, const digest *key, const file_list *files, const step_result *r) {
     writer out = {0};
     char hex[DIGEST_TEXT];
@@ -213,7 +214,8 @@ static bool take_output(builder *b, step_result *r, const char *hex) {
     return true;
 }
 
-/* One trace, from its first line on, up to `end`. False when it does not hold now; *r may be half full then.
+/* Reads one trace, from its first line on, up to `end`. False when the trace does not hold now; *r may be half full
+ * then.
  */
 static bool take_trace(builder *b, char **at, step_result *r, file_list *files) {
     bool holds = true;
@@ -279,7 +281,7 @@ static bool finish_outputs(step_result *r) {
     return ok;
 }
 
-/* Keeps the outputs; their digests are worked out in any case. */
+/* Keeps the outputs of a step in the store. Their digests are computed in any case. */
 static bool keep_outputs(builder *b, const build_step *s, step_result *r) {
     bool kept = !s->cheap;
     for (uint32_t i = 0; i < r->output_count; i++) {
@@ -299,7 +301,7 @@ static bool names_can_be_kept(const file_list *files) {
     return true;
 }
 
-/* The main file may have changed since its digest was taken; such a result is not kept. */
+/* Whether the main file still had its digest when the step read it: a result from a changed file is not kept. */
 static bool main_file_is_same(const file_list *files, const char *inner, const digest *contents) {
     for (uint32_t i = 0; inner != NULL && i < files->count; i++) {
         if (strcmp(files->items[i].path, inner) == 0 && files->items[i].how == FILE_CONTENT)
@@ -395,7 +397,7 @@ typedef struct batch {
     builder *b;
     const build_step *steps;
     step_result *results;
-    uint32_t first; /* of b->now.steps */
+    uint32_t first; /* number of the first step in b->now.steps */
 } batch;
 
 static void run_numbered(void *argument, uint32_t i) {

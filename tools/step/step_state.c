@@ -1,4 +1,4 @@
-/* What a build knows of files, and what it remembers of the last time. */
+/* The knowledge of a build: digests of files, and the state of the last build. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ static uint32_t slot_of(const builder *b, const char *path) {
     return slot;
 }
 
-/* Room for one more name; the table stays at most half full. */
+/* Makes room for one more name; the table stays at most half full. */
 static bool grow_slots(builder *b) {
     if (b->known.count * 2 < b->slot_count) return true;
     uint32_t count = b->slot_count == 0 ? 256 : b->slot_count * 2, *old = b->slots;
@@ -150,7 +150,7 @@ bool build_same_file(builder *b, const seen_file *file) {
 
 /* ---- opening ---- */
 
-/* This very program: another build of it may make other results. It is read once, since a running one stays what it is. */
+/* The digest of this very program: another build of the program may make other results. The file is read once. */
 static digest tool;
 
 static void find_tool(void) {
@@ -341,7 +341,7 @@ static bool read_lines(char *at, build_state *state) {
     return false;
 }
 
-/* A state that was cut off or changed by hand is none. */
+/* Reads a state file; a state that was cut off or changed by hand is refused. */
 bool build_read_state(const char *path, build_state *state, tool_error *error) {
     enum { TAIL = 5 + 2 * DIGEST_BYTES };
     static const char head[] = "oxcart build 1\n";

@@ -25,7 +25,7 @@ static int by_path(const void *a, const void *b) {
     return order != 0 ? order : (x->how > y->how) - (x->how < y->how);
 }
 
-/* Every file of a state once, by path. NULL without memory. */
+/* Every file of a state once, sorted by path. NULL without memory. */
 static const seen_file **all_files(const build_state *state, uint32_t *count) {
     size_t total = state->files.count;
     uint32_t used = 0, kept = 0;
@@ -94,7 +94,7 @@ static const seen_file *find_file(const file_list *files, const char *path) {
     return NULL;
 }
 
-/* "crate.png changed" and the like, at most the first three; false when no file did. */
+/* Tells of files that changed ("crate.png changed"), at most the first three; false when no file changed. */
 static bool tell_files(const builder *b, const char *name, const done_step *before, const done_step *now) {
     int told = 0;
     for (uint32_t i = 0; i < now->files.count && told < 3; i++) {

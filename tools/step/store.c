@@ -22,7 +22,7 @@ enum { ROOM = STORE_PATH_MAX + 128 };
 
 static bool make_folder(const char *path) { return mkdir(path, 0777) == 0 || errno == EEXIST; }
 
-/* FOLDER/KIND/ab/abcd...; makes the folder above when asked. */
+/* Writes the path FOLDER/KIND/ab/abcd..., and makes the folder above it when `make` is set. */
 static void place_of(const store *s, const char *kind, const digest *name, bool make, char path[ROOM]) {
     char hex[DIGEST_TEXT];
     digest_print(name, hex);
@@ -122,7 +122,7 @@ bool store_put(const store *s, const void *data, size_t size, digest *name) {
     *name = digest_of(data, size);
     if (s->folder[0] == 0) return false;
     place_of(s, "objects", name, true, path);
-    return put_file(s, path, data, size, 0444); /* also over one that is there: it may be damaged */
+    return put_file(s, path, data, size, 0444); /* replaces an old object too: it may be damaged */
 }
 
 bool store_record(const store *s, const digest *key, const char *text, size_t size) {
@@ -134,7 +134,7 @@ bool store_record(const store *s, const digest *key, const char *text, size_t si
 
 /* ---- reading ---- */
 
-/* The whole file and, as a mark of its use, the present time. */
+/* Reads a whole file and sets its time to now, as a mark of its use. */
 static uint8_t *read_whole(const char *path, size_t *size) {
     struct stat status;
     int file = import_file_open(path, NULL);

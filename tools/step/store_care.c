@@ -34,7 +34,7 @@ static bool add_object(object_list *list, const object *item) {
     return true;
 }
 
-/* All files below FOLDER/KIND/xx/. */
+/* Lists all files below FOLDER/KIND/xx/. */
 static bool gather_files(const store *s, const char *kind, bool records, object_list *list) {
     bool ok = true;
     for (int i = 0; ok && i < 256; i++) {

@@ -199,7 +199,7 @@ double float_domain_log2(const poly *p) {
     return least;
 }
 
-/* Horner's rule on Q16.16 values in int64_t: true when every partial sum times x stays below 2^63. */
+/* Whether every partial sum times x of Horner's rule on Q16.16 values in int64_t stays below 2^63. */
 static bool horner_fits(const int32_t *a, int degree, int64_t x) {
     double sum = fabs((double)a[degree]);
 

@@ -88,7 +88,7 @@ void fit_nlerp(double *c) {
 
         for (int j = 1; j < 50; j++) {
             double t = j / 100.0, s = t * (t - 0.5) * (t - 1.0), h = (t - 0.5) * (t - 0.5);
-            double sine = sin(angle) * sin(angle); /* weight: how far the angle moves with the parameter */
+            double sine = sin(angle) * sin(angle); /* weight: change of the angle with the parameter */
             double weight = sine / (1.0 - 2.0 * t * (1.0 - t) * (1.0 - d));
             double target = nlerp_parameter(t, angle) - t;
             double basis[8];

@@ -1,4 +1,4 @@
-/* Reference methods in double that tests and tools compare with: rational B-splines, the modes of a wave
+/* Reference methods in double for comparisons in tests and tools: rational B-splines, the modes of a wave
  * basin, and a battery of tests for random generators. */
 #ifndef OXCART_TOOLS_TABLEGEN_REFERENCE_H
 #define OXCART_TOOLS_TABLEGEN_REFERENCE_H
@@ -46,7 +46,8 @@ typedef struct {
     bool passed;
 } battery_verdict;
 
-/* Draws what each test needs (2^16 numbers or so, `bits` significant bits per number counted from the top).
+/* Runs all tests. Each draws the numbers that it needs (about 2^16, `bits` significant bits per number counted from
+ * the top).
  */
 void battery_run(battery_source next, void *state, int bits, battery_verdict verdicts[BATTERY_TESTS]);
 bool battery_passed(const battery_verdict verdicts[BATTERY_TESTS]);

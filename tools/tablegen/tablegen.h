@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A table under construction: integers, and what the comment above it says. */
+/* A table under construction: integers, and the texts for the comment above it. */
 typedef struct {
     const char *name;    /* C name, declared in fixedmath/tables.h */
     const char *type;    /* element type in C */
@@ -18,13 +18,13 @@ typedef struct {
     int64_t entry[1024]; /* the integers that are written */
 } tablegen_table;
 
-/* entry[i] = value[i] to the nearest integer. */
+/* Rounds a table: entry[i] = value[i] to the nearest integer. */
 void tablegen_round(tablegen_table *table);
 
 /* CRC-32 (reflected, 0xEDB88320) of the entries as little-endian 32-bit words. */
 uint32_t tablegen_checksum(const tablegen_table *table);
 
-/* The table as C source with its heading comment; hexadecimal, so that nothing is lost in decimal digits. */
+/* Writes the table as C source with its heading comment; hexadecimal, so that no digits are lost. */
 void tablegen_write(FILE *file, const tablegen_table *table);
 
 /* Fills in table number `index` of the module; false when there are no more. */

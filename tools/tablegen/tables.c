@@ -1,4 +1,4 @@
-/* The tables of fixedmath: what each entry is, in double, before it is rounded. */
+/* The tables of fixedmath: the value of each entry, in double, before it is rounded. */
 #include "tools/tablegen/tablegen.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #define PI 3.14159265358979323846
 
-/* What stands in front of a table's values. */
+/* The fields of a table in front of its values. */
 typedef struct heading {
     const char *name, *type;
     int bytes, count;

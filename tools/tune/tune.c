@@ -1,4 +1,4 @@
-/* Numbers of a cart, found and changed where they stand. */
+/* Finds and changes the numbers of a cart in its texts. */
 #include "tools/tune/tune.h"
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ static void free_list(tune_list *l) {
     memset(l, 0, sizeof *l);
 }
 
-/* Keeps a path for as long as the list; takes it over. */
+/* Keeps a path as long as the list exists; the path is taken over. */
 static bool keep_path(tune_list *l, char *path) {
     char **grown = path == NULL ? NULL : realloc(l->paths, (l->path_count + 1) * sizeof *grown);
     if (grown == NULL) free(path);
@@ -60,7 +60,8 @@ static bool keep_path(tune_list *l, char *path) {
     return true;
 }
 
-/* Adds the numbers of a file; `name` is as the file `beside` names it. What cannot be read has none, and *left_out says why. */
+/* Adds the numbers of a file; `name` is as the file `beside` names it. A file that cannot be read adds none, and
+ * *left_out says why. */
 static bool add_file(tune_list *l, const cart *c, uint32_t asset, const char *beside, const char *name,
                      tool_error *left_out) {
     tool_error error = {.text = ""};
@@ -78,7 +79,7 @@ static bool add_file(tune_list *l, const cart *c, uint32_t asset, const char *be
     return true;
 }
 
-/* The file of an asset, and those that it is made of besides. */
+/* Adds the numbers of an asset's file, and of its further files. */
 static bool add_asset(tune_list *l, const cart *c, uint32_t asset, tool_error *left_out) {
     const cart_asset *a = &c->assets[asset - 1];
     const char *with = strcmp(a->kind, "script") == 0 ? pack_option(a, "with") : NULL;
@@ -95,7 +96,8 @@ static bool add_asset(tune_list *l, const cart *c, uint32_t asset, tool_error *l
     return true;
 }
 
-/* A cart whose cart.txt is wrong has the numbers of that only, so that it can be mended. */
+/* Adds the numbers of all assets. When cart.txt has mistakes, only its own numbers are there, so that it can be
+ * mended. */
 static bool add_assets(tune_list *l, const cart *c, tool_error *left_out) {
     for (uint32_t i = 0; i < c->asset_count; i++)
         if (!add_asset(l, c, i + 1, left_out)) return false;
@@ -132,7 +134,7 @@ static bool read_numbers(tune *t, tool_error *error) {
     return true;
 }
 
-/* What is asked of a tune, often out of a game's step. */
+/* A request to a tune, often made in a game's step and done in a thread. */
 typedef struct asking {
     tune *t;
     uint32_t number;
@@ -183,14 +185,14 @@ bool tune_fits(const tune_number *number, const char *filter) {
 
 /* ---- writing ---- */
 
-/* The text with another word in a number's place, when it is right with it. */
+/* Writes the text with another word in a number's place, if packing accepts that text. */
 static bool write_word(const tune_text *text, const tune_number *n, const char *word, tool_error *error) {
     writer out = {0};
     const size_t behind = n->at + strlen(n->word);
     writer_bytes(&out, text->data, n->at);
     writer_bytes(&out, word, strlen(word));
     writer_bytes(&out, text->data + behind, text->size - behind);
-    writer_u8(&out, 0); /* behind the text, for who reads it */
+    writer_u8(&out, 0); /* a zero byte behind the text, for readers */
     bool ok = !out.failed || import_error_memory(error, text->path);
     tune_text next = *text;
     next.data = out.data;
@@ -200,7 +202,8 @@ static bool write_word(const tune_text *text, const tune_number *n, const char *
     return ok;
 }
 
-/* Reads the number's text again, finds it there and writes. `c` is the cart as it is now; of numbers of cart.txt it is not asked for. */
+/* Reads the number's text again, finds the number there and writes the word. `c` is the current cart; it is not used
+ * for numbers of cart.txt. */
 static bool change_number(const tune_number *n, const cart *c, const char *word, tool_error *error) {
     tune_list now = {.list = NULL};
     tune_text text = {
@@ -230,7 +233,7 @@ static bool set_number(tune *t, uint32_t number, const char *word, tool_error *e
     if (t->numbers.list[number].text == 0)
         return change_number(&t->numbers.list[number], NULL, word, error) && read_numbers(t, error);
     memcpy(label, t->numbers.list[number].label,
-           sizeof label); /* the cart may name its files otherwise by now */
+           sizeof label); /* the cart may name its files otherwise now */
     if (!read_numbers(t, error)) return false;
     number = tune_find(t, label);
     if (number == TUNE_NONE) return import_error_file(error, t->path, "`%.100s` is there no longer", label);

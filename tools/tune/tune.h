@@ -1,4 +1,4 @@
-/* The numbers of a cart, changed one by one where they stand in its texts: nothing else of a text changes, comments stay.
+/* Changes the numbers of a cart one by one in its texts: all other text stays, comments too.
  *
  *     tune t;
  *     if (!tune_open("mygame", &t, &error)) ...
@@ -34,55 +34,56 @@ enum { TUNE_LABEL = 256, TUNE_WORD = 40 };
 
 typedef struct tune_number {
     char label[TUNE_LABEL], word[TUNE_WORD];
-    const char *path; /* of its text; until tune_read */
-    uint32_t text;    /* 0: cart.txt; else asset `text` - 1 of the cart has a file that it stands in */
-    size_t at;        /* in that text */
+    const char *path; /* path of its text; valid until tune_read */
+    uint32_t text;    /* 0: cart.txt; else the number stands in a file of asset `text` - 1 */
+    size_t at;        /* place in the text */
     unsigned long line;
 } tune_number;
 
 typedef struct tune_list {
     tune_number *list;
     uint32_t count, room;
-    char **paths; /* of the texts */
+    char **paths; /* paths of the texts */
     uint32_t path_count;
 } tune_list;
 
 typedef struct tune {
-    char path[CART_PATH_MAX]; /* of cart.txt */
-    tune_list numbers;        /* text by text, in their order */
-    tool_error left_out; /* why the first text that could not be read has no numbers here; empty: all could */
+    char path[CART_PATH_MAX]; /* path of cart.txt */
+    tune_list numbers;        /* numbers text by text, in their order */
+    tool_error left_out;      /* mistake of the first text that could not be read; empty: none */
 
-    /* in the game (tune_game.c) */
+    /* state in the game (tune_game.c) */
     char filter[TUNE_LABEL];
     uint32_t chosen;
-    int32_t shown; /* steps that the panel still stays */
+    int32_t shown; /* steps for which the panel still stays */
     ox_console *console;
-    ox_input input; /* its own buttons */
-    uint32_t kept;  /* that the game does not hear: they were held with Select */
-    char said[200]; /* about the last change */
+    ox_input input; /* the panel's own buttons */
+    uint32_t kept;  /* buttons hidden from the game: they were held with Select */
+    char said[200]; /* a sentence about the last change */
 } tune;
 
 bool tune_open(const char *folder, tune *t, tool_error *error);
 void tune_close(tune *t);
 
-/* Reads the files again. On failure, which only cart.txt can bring about, the list stays as it was. */
+/* Reads the files again. On failure, which only cart.txt can cause, the list stays as it was. */
 bool tune_read(tune *t, tool_error *error);
 
-/* TUNE_NONE: there is no such number. */
+/* The number with a label, or TUNE_NONE. */
 uint32_t tune_find(const tune *t, const char *label);
 
 /* Whether the label has all words of the filter (blanks between; "" fits all). */
 bool tune_fits(const tune_number *number, const char *filter);
 
-/* Another number in its place: `word` is a decimal. */
+/* Replaces a number by another: `word` is a decimal. */
 bool tune_set(tune *t, uint32_t number, const char *word, tool_error *error);
 
-/* A decimal and `steps` units of its last place (`finer`: of one place more, at most six): "2.5" and 3 give "2.8". False when that is
- * too large. */
+/* Adds `steps` units of its last place (`finer`: of one place more, at most six) to a decimal: "2.5" and 3 give
+ * "2.8". False when the sum is too large. */
 bool tune_step(const char *word, int32_t steps, bool finer, char result[TUNE_WORD]);
 
 /* A game beside the scene: with Select held, Up and Down choose a number whose label fits t->filter, Left and Right change it; with A
- * held as well ten times as much, with B a tenth; neither the scene nor its scripts hear buttons then. A panel below shows label, number and, when it was refused, why. What is changed is written at once. */
+ * held as well ten times as much, with B a tenth; neither the scene nor its scripts hear buttons then. A panel below
+ * shows label, number and, when it was refused, why. Changes are written at once. */
 ox_cart tune_cart(tune *t);
 
 #endif

@@ -12,12 +12,12 @@ typedef struct finding {
     const tune_text *text;
     tune_list *list;
     char prefix[TUNE_LABEL];
-    bool failed; /* without memory */
+    bool failed; /* memory ran out */
 } finding;
 
 /* ---- numbers of a value ---- */
 
-/* How much of a token is a decimal with nothing but a unit behind it; 0: none. */
+/* The length of the decimal that a token begins with; 0 unless only a unit follows. */
 static size_t plain_number(const script_token *t) {
     int places;
     if (t->kind != TOKEN_INT && t->kind != TOKEN_FX && t->kind != TOKEN_ANGLE) return 0;
@@ -45,7 +45,7 @@ static bool is_negative(const script_token *list, size_t i) {
     }
 }
 
-/* Where the declaration that goes on at `i` ends: behind its value. */
+/* The token behind the value of the declaration that goes on at `i`. */
 static size_t end_of_value(const script_token *list, size_t i) {
     for (uint32_t depth = 0;; i++) {
         switch (list[i].kind) {
@@ -71,7 +71,7 @@ static size_t end_of_value(const script_token *list, size_t i) {
     }
 }
 
-/* `name` of `length` bytes is what the value behind token `at` is called; gives back where it ends. */
+/* Adds the value behind token `at`, whose name is `name` of `length` bytes; gives the token behind the value. */
 static size_t add_value(finding *f, const script_token *list, size_t at, const char *name) {
     const char *begin = (const char *)f->text->data;
     while (list[at].kind != TOKEN_SET) {
@@ -99,7 +99,8 @@ static size_t add_value(finding *f, const script_token *list, size_t at, const c
 
 /* ---- declarations ---- */
 
-/* `a.b.c` at token `*at`, which ends behind it; false when there is none, or it is too long. */
+/* Reads a name `a.b.c` at token *at, which then is the token behind the name; false when there is none, or it is too
+ * long. */
 static bool read_name(const script_token *list, size_t *at, char *name, size_t room) {
     size_t used = strlen(name);
     while (list[*at].kind == TOKEN_ID && used + list[*at].length + 2 < room) {
@@ -140,7 +141,7 @@ static void find_constants(script_compiler *c, void *context) {
 bool tune_script_find(const tune_text *text, tune_list *list, tool_error *error) {
     finding f = {.text = text, .list = list};
     tool_report report = {.quiet =
-                              true}; /* what is wrong is told when it is packed; what can be read is read */
+                              true}; /* packing reports a script's mistakes; readable tokens are still read */
     const script_source source = {text->path, (const char *)text->data, text->size};
     tune_prefix(text, f.prefix);
     (void)script_with_compiler(&source, 1, NULL, &report, find_constants, &f);
@@ -152,7 +153,7 @@ bool tune_script_find(const tune_text *text, tune_list *list, tool_error *error)
 
 enum { FILES = 64 };
 
-/* All files of the script's module, as they would be with this text. */
+/* Compiles all files of the script's module with this text in the place of its file. */
 bool tune_script_check(const tune_text *text, tool_error *error) {
     script_source sources[FILES];
     char *paths[FILES];

@@ -17,8 +17,8 @@ typedef struct finding {
     const tune_text *text;
     tune_list *list;
     char prefix[TUNE_LABEL];
-    import_name_table keys; /* of the statements so far, */
-    uint32_t *seen;         /* and how often each was there */
+    import_name_table keys; /* keys of the statements so far, */
+    uint32_t *seen;         /* and how often each key was there */
     size_t seen_room;
 } finding;
 
@@ -37,7 +37,7 @@ size_t tune_decimal(const char *text, size_t size, int *places) {
 
 bool tune_add(const tune_text *text, tune_list *list, const char *label, size_t at, size_t length,
               unsigned long line) {
-    if (length >= TUNE_WORD || strlen(label) >= TUNE_LABEL) return true; /* no number that anybody wrote */
+    if (length >= TUNE_WORD || strlen(label) >= TUNE_LABEL) return true; /* no real number is that long */
     if (list->count == list->room) {
         uint32_t room = list->room * 2 + 64;
         tune_number *grown = realloc(list->list, room * sizeof *grown);
@@ -60,7 +60,7 @@ void tune_prefix(const tune_text *text, char prefix[TUNE_LABEL]) {
              a->language, a->region[0] != 0 ? " region=" : "", a->region);
 }
 
-/* The numbers of a value: one, or several with commas between; none when anything else is among them. */
+/* Adds the numbers of a value: one, or several with commas between; none when the value holds any other text. */
 static bool add_value(const finding *f, const char *label, size_t at, size_t length, unsigned long line) {
     const char *text = (const char *)f->text->data;
     size_t parts = 0;
@@ -85,7 +85,7 @@ static bool add_value(const finding *f, const char *label, size_t at, size_t len
 
 /* ---- statements ---- */
 
-/* How many statements of this key there were, this one included; 0 without memory. */
+/* How many statements with this key were read, this one included; 0 without memory. */
 static uint32_t count_key(finding *f, const char *key) {
     uint32_t number = import_name_table_add(&f->keys, key, strlen(key));
     void *array = f->seen;
@@ -100,7 +100,7 @@ static uint32_t count_key(finding *f, const char *key) {
 
 static bool add_statement(finding *f, const statements *s, const statement *own) {
     char label[TUNE_LABEL * 2];
-    if (strlen(own->key) > 100) return true; /* its label would not be its alone */
+    if (strlen(own->key) > 100) return true; /* the label would be cut, and not unique */
     uint32_t same = count_key(f, own->key);
     if (same == 0) return false;
     for (size_t i = 0; i < own->field_count; i++) {
@@ -130,10 +130,11 @@ static bool find_statements(finding *f, statements_form form, tool_error *error)
 /* ---- rows of commas ---- */
 
 typedef struct cell {
-    size_t at, length; /* without quotes and blanks around it */
+    size_t at, length; /* place of the cell without quotes and blanks around it */
 } cell;
 
-/* The next cell of a row, from `at` on, which ends behind its comma; false when the row ended with it. */
+/* Reads the next cell of a row, from *at on, which then is behind the cell's comma; false when the cell ends the
+ * row. */
 static bool next_cell(const char *text, size_t size, size_t *at, cell *out) {
     size_t from = *at, to;
     bool quoted = false;
@@ -150,7 +151,7 @@ static bool next_cell(const char *text, size_t size, size_t *at, cell *out) {
 
 enum { COLUMNS = 256 };
 
-/* Titles of columns without their kinds; those that hold no numbers become "". */
+/* Reads the titles of columns without their kinds; titles of columns without numbers become "". */
 static uint32_t read_titles(const finding *f, size_t *at, char titles[COLUMNS][48]) {
     const char *text = (const char *)f->text->data;
     uint32_t count = 0;
@@ -167,7 +168,7 @@ static uint32_t read_titles(const finding *f, size_t *at, char titles[COLUMNS][4
     return count;
 }
 
-/* `titled`: the first row has titles, and the first column the rows' keys. */
+/* Finds the numbers of rows with commas. `titled`: the first row has titles, and the first column the rows' keys. */
 static bool find_rows(finding *f, bool titled, tool_error *error) {
     static _Thread_local char titles[COLUMNS][48];
     const tune_text *text = f->text;
@@ -209,12 +210,12 @@ static bool find_rows(finding *f, bool titled, tool_error *error) {
 /* A walk over a text, value by value in its order. */
 typedef struct json_walk {
     finding *f;
-    size_t at; /* where `line` begins */
+    size_t at; /* offset at which `line` begins */
     uint32_t line;
-    bool failed; /* without memory */
+    bool failed; /* memory ran out */
 } json_walk;
 
-/* Where a value of the text stands. */
+/* The offset of a value in the text. */
 static size_t place_of(json_walk *w, const import_json *value) {
     const char *text = (const char *)w->f->text->data;
     const size_t size = w->f->text->size;
@@ -237,7 +238,7 @@ static void add_json_number(json_walk *w, const import_json *value, const char *
     snprintf(word, sizeof word, "%.*s", (int)(length < TUNE_WORD ? length : TUNE_WORD - 1), data + at);
     bool whole = length > 0 && length < TUNE_WORD &&
                  (at + length == text->size ||
-                  strchr(",]} \t\r\n", data[at + length]) != NULL); /* and no power of ten */
+                  strchr(",]} \t\r\n", data[at + length]) != NULL); /* no exponent may follow */
     if (!whole || !cart_parse_number(word, &number) || number != value->is.number) return;
     uint32_t same = count_key(w->f, label);
     if (same > 1)
@@ -247,7 +248,8 @@ static void add_json_number(json_walk *w, const import_json *value, const char *
     if (same == 0 || !tune_add(text, w->f->list, own, at, length, value->line)) w->failed = true;
 }
 
-/* Values of an object are called by their names, in a row by the names that they give themselves, else by their numbers. */
+/* Finds the numbers of a value. A member of an object is labelled by its key, an element of an array by its own name,
+ * else by its number. */
 static void walk_json(json_walk *w, const import_json *value, const char *above) {
     if (value->kind == IMPORT_JSON_NUMBER) add_json_number(w, value, above);
     if (value->kind != IMPORT_JSON_ARRAY && value->kind != IMPORT_JSON_OBJECT) return;
@@ -288,7 +290,7 @@ static form form_of(const cart_asset *asset) {
                  {"cues", FORM_JSON}};
     size_t length = strlen(asset->file);
     bool dump = length >= 5 &&
-                strcmp(asset->file + length - 5, ".dump") == 0; /* of a chunk: no text that somebody writes */
+                strcmp(asset->file + length - 5, ".dump") == 0; /* a chunk as text, which nobody writes */
     for (size_t i = 0; !dump && i < sizeof known / sizeof known[0]; i++) {
         if (strcmp(asset->kind, known[i].kind) == 0) return known[i].form;
     }

@@ -15,7 +15,7 @@ typedef struct sheet {
     view_source *source;
     const import_animation *only;
     int columns, rows;
-    double centre[3], scale; /* that all tiles of a row share */
+    double centre[3], scale; /* shared by all tiles of a row */
     uint8_t *pixels;         /* rows * columns tiles, 4 bytes a pixel */
     tool_error *error;
 } sheet;
@@ -53,7 +53,7 @@ static bool find_scale(sheet *s, int row) {
         if (s->source->is_scene) {
             import_model_free(&model);
         } else {
-            s->source->model = model; /* handed back for the drawing */
+            s->source->model = model; /* the model is kept for drawing */
         }
     }
     for (int k = 0; k < 3; k++) {

@@ -1,4 +1,4 @@
-/* Previews of chunks: the canvas, and who draws which type. */
+/* Previews of chunks: the canvas, and the drawing function of each type. */
 #include "tools/view/preview.h"
 
 #include <stdarg.h>
@@ -62,7 +62,7 @@ void canvas_text(canvas *c, int x, int y, uint32_t rgb, const char *format, ...)
     (void)rs_frame_text(c->frame, x, y, text, rgb);
 }
 
-/* The pixel of the picture, or of the checker behind it. */
+/* The pixel of the picture, or of the checker behind the picture where it is clear. */
 static uint32_t shown(const import_image *p, int x, int y, int at_x, int at_y) {
     uint32_t behind = ((at_x / CHECKER + at_y / CHECKER) & 1) != 0 ? 0x606060u : 0x808080u, rgb = 0;
     const uint8_t *from = p->rgba + ((size_t)y * (size_t)p->width + (size_t)x) * 4;

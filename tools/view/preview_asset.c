@@ -26,7 +26,7 @@ static int inner_height(const preview_job *job) { return job->c->height - TITLE 
 
 /* ---- pictures ---- */
 
-/* The colours it uses, up to 256, as a row of swatches at the bottom; how many there are. */
+/* Draws the colours that a picture uses, up to 256, as a row of swatches at the bottom; gives their number. */
 static int put_palette(const preview_job *job, const import_image *p) {
     uint32_t colours[256];
     int count = 0;
@@ -68,7 +68,7 @@ bool preview_picture(const preview_job *job) {
     return true;
 }
 
-/* The picture of an id, of whatever type it is. */
+/* The picture with an id, of any type of pictures. */
 static bool find_picture(const preview_job *job, uint32_t id, import_image *p) {
     static const uint32_t types[] = {ROM_TAG_IMAGE, ROM_TAG_BLOCK_TEXTURE, ROM_TAG_HAAR, ROM_TAG_PIXELS};
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
@@ -82,7 +82,7 @@ static bool find_picture(const preview_job *job, uint32_t id, import_image *p) {
     return false;
 }
 
-/* Picture of frame `number` of a sheet, turned upright, its borders put back. */
+/* The picture of frame `number` of a sheet, turned upright, with its cut borders. */
 static bool sheet_frame(const preview_job *job, const uint8_t *sheet, uint32_t number, import_image *frame) {
     const uint8_t *f = sheet + rom_u32(sheet + ROM_SHEET_AT) + (size_t)number * ROM_SHEET_FRAME_SIZE;
     uint32_t images = rom_u32(sheet + ROM_SHEET_IMAGE_COUNT), image = rom_u32(sheet + ROM_SHEET_IMAGE),
@@ -145,7 +145,7 @@ bool preview_sheet(const preview_job *job) {
 
 /* ---- tiles ---- */
 
-/* The picture of a tile of a set; false when it has none. */
+/* The picture of a tile of a set; false when the tile has none. */
 static bool tile_picture(const preview_job *job, const uint8_t *set, uint32_t number, import_image *tile) {
     uint32_t image = rom_u32(set + ROM_TILE_SET_IMAGE), columns = rom_u16(set + ROM_TILE_SET_COLUMNS);
     int w = rom_u16(set + ROM_TILE_SET_TILE_WIDTH), h = rom_u16(set + ROM_TILE_SET_TILE_HEIGHT);
@@ -190,7 +190,8 @@ bool preview_tiles(const preview_job *job) {
     return true;
 }
 
-/* The mean colour of each tile that is met, so that a map of any size fits; tiles without pictures by their number. */
+/* The colour of a tile in the preview of a map, so that a map of any size fits: its mean colour, without a picture a
+ * colour by its number. */
 static uint32_t tile_colour(const preview_job *job, const uint8_t *set, uint32_t number) {
     import_image tile;
     uint64_t sum[3] = {0, 0, 0};
@@ -340,7 +341,7 @@ bool preview_table(const preview_job *job) {
 
 /* ---- sounds ---- */
 
-/* One channel: from the lowest to the highest sample of each column; the loop's ends are marked. */
+/* Draws one channel: from the lowest to the highest sample of each column; the loop's ends are marked. */
 static void put_wave(const preview_job *job, const import_sound *s, uint32_t channel, int top, int height) {
     int width = inner_width(job), middle = top + height / 2;
     line(job, EDGE, middle, EDGE + width - 1, middle, 0x405060);
@@ -364,7 +365,7 @@ static void put_wave(const preview_job *job, const import_sound *s, uint32_t cha
     }
 }
 
-/* What came out of the mixer. */
+/* Draws the waves that the mixer made. */
 static bool draw_mixed(const preview_job *job, const import_sound *s) {
     canvas_text(job->c, EDGE, TITLE, DIM, "mixed: %s, %u Hz, %.3f s, peak %.1f %%",
                 s->channels == 1 ? "mono" : "stereo", (unsigned)s->rate, (double)s->frames / s->rate,
@@ -391,7 +392,7 @@ bool preview_sound(const preview_job *job) {
     return true;
 }
 
-/* ---- whatever else ---- */
+/* ---- other chunks: their fields ---- */
 
 typedef struct field_page {
     const preview_job *job;

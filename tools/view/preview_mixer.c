@@ -13,8 +13,8 @@ enum {
     USUAL_RATE = 18157,
     GBA_BLOCK = 304,
     HZ = 60,
-    LONGEST = 3 * HZ,    /* of a sound that goes round, ticks */
-    ALL_MOST = 600 * HZ, /* of everything */
+    LONGEST = 3 * HZ,    /* most ticks of a looping sound */
+    ALL_MOST = 600 * HZ, /* most ticks of the whole mix */
     ROOM = 4 << 20,
     CLIPS = 4096
 };
@@ -24,7 +24,7 @@ typedef struct mixing {
     ox_arena arena;
     ox_audio audio;
     void *memory;
-    int16_t *samples; /* as they came out */
+    int16_t *samples; /* samples as the mixer made them */
     size_t count, room;
     preview_mix *mix;
 } mixing;
@@ -33,7 +33,7 @@ bool preview_can_be_heard(uint32_t type) {
     return type == ROM_TAG_SOUND || type == ROM_TAG_BANK || type == ROM_TAG_CUES || type == ROM_TAG_SONG;
 }
 
-/* The cart's wishes, or the Game Boy Advance's form. */
+/* The form of the output: the cart's settings, or the Game Boy Advance's form. */
 static ox_audio_output output_of(const rom_image *image, int target) {
     ox_audio_output out = {.rate = USUAL_RATE, .hz = HZ, .channels = 1, .bits = 16};
     rom_view view;
@@ -69,7 +69,7 @@ static bool keep_samples(mixing *m, uint32_t frames) {
     return true;
 }
 
-/* One sound from its begin to its end, or for three seconds. */
+/* Plays one sound from beginning to end, or for three seconds. */
 static bool play_sound(mixing *m, uint32_t id) {
     const ox_audio_ask ask = {.id = id, .volume = OX_AUDIO_FULL};
     ox_audio_handle handle = ox_audio_start(&m->audio, &ask);
@@ -85,7 +85,7 @@ static bool play_sound(mixing *m, uint32_t id) {
     return keep_samples(m, ox_audio_tick(&m->audio));
 }
 
-/* A song from its begin to its end, or for ten minutes, and a second for its last notes. */
+/* Plays a song from beginning to end, or for ten minutes, and a second longer for its last notes. */
 static bool play_song(mixing *m, uint32_t id) {
     ox_song_data data;
     if (ox_audio_song_data(&m->audio, id, &data) != OX_OK) return true;
@@ -144,7 +144,7 @@ bool preview_mixer_play(const rom_image *image, const char *file, const rom_chun
     size_t room = ROOM;
     rom_chunk other;
     for (uint32_t i = 0; rom_entry(image, i, &other); i++)
-        room += other.size; /* packed ones are unpacked there */
+        room += other.size; /* packed sounds are unpacked there */
     if (m != NULL) m->memory = malloc(room);
     bool ok = (m != NULL && m->memory != NULL) || import_error_memory(error, file);
     ox_status status = OX_OK;

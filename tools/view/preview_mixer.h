@@ -18,15 +18,16 @@ enum {
 typedef struct preview_mix {
     int target;
     /* set by preview_mixer_play */
-    uint32_t sounds, missing; /* that were played; that are not there */
-    uint32_t peak;            /* of 32768 */
+    uint32_t sounds, missing; /* sounds that were played; sounds that are missing */
+    uint32_t peak;            /* largest sample, of 32768 */
     uint32_t clipped;         /* samples out of range */
 } preview_mix;
 
 /* Whether a type can be heard. */
 bool preview_can_be_heard(uint32_t type);
 
-/* The mix; free it with import_sound_free. A sound that goes round is cut after three seconds, a song at its end. False after a sentence. */
+/* Mixes a chunk; the sound is freed with import_sound_free. A looping sound is cut after three seconds, a song at its
+ * end. False after a sentence. */
 bool preview_mixer_play(const rom_image *image, const char *file, const rom_chunk *chunk, preview_mix *mix,
                         import_sound *sound, tool_error *error);
 

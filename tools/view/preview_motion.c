@@ -1,4 +1,5 @@
-/* Previews of skeletons, clips and levels: joints as a figure of sticks, things as points seen from above. */
+/* Previews of skeletons, clips and levels: joints as a figure of sticks, objects of levels as points seen from
+ * above. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +51,7 @@ static void join_turns(const double a[4], const double b[4], double out[4]) {
     memcpy(out, r, sizeof r);
 }
 
-/* The bind pose. */
+/* Reads a skeleton's bind pose. */
 static void read_skeleton(const uint8_t *d, figure *f) {
     f->count = rom_u32(d + ROM_SKELETON_JOINT_COUNT);
     for (uint32_t i = 0; i < f->count; i++) {
@@ -63,7 +64,7 @@ static void read_skeleton(const uint8_t *d, figure *f) {
     }
 }
 
-/* Joints in model space. */
+/* Brings a figure's joints into model space. */
 static void stand(figure *f) {
     static pose world[JOINTS];
     for (uint32_t i = 0; i < f->count; i++) {
@@ -82,7 +83,7 @@ static void stand(figure *f) {
     }
 }
 
-/* Side by side from the front and from the right, both to one scale. */
+/* Draws a figure from the front and from the right side by side, in one scale. */
 static void put_figure(const preview_job *job, const figure *f, const double low[3], const double high[3]) {
     double wide = high[0] - low[0] > high[2] - low[2] ? high[0] - low[0] : high[2] - low[2],
            tall = high[1] - low[1];
@@ -129,7 +130,7 @@ bool preview_skeleton(const preview_job *job) {
     return true;
 }
 
-/* Two joints as one, by the console's own interpolation. */
+/* Blends two joints by the console's own interpolation. */
 static void mix_joints(const rom_clip_joint *a, const rom_clip_joint *b, uf16 weight, rom_clip_joint *out) {
     vec3 scale = v3_lerp((vec3){a->scale[0], a->scale[1], a->scale[2]},
                          (vec3){b->scale[0], b->scale[1], b->scale[2]}, weight);
@@ -149,7 +150,7 @@ static bool joint_in(const uint8_t *clip, uint32_t number, fx time, rom_clip_joi
     return false;
 }
 
-/* A clip at a time, and, where there is a second one, so much of that; what a clip does not move stands as at rest. */
+/* A clip at a time, and the weight of a second clip, if any. Joints that no clip moves keep the bind pose. */
 typedef struct moment {
     const uint8_t *clips[2];
     fx times[2];
@@ -184,12 +185,13 @@ static void set_pose(const moment *m, const figure *rest, figure *f) {
     stand(f);
 }
 
-/* The second clip stands where the first one does, in parts of its length: feet of walking and running meet the ground together. */
+/* The second clip's time at the same part of its length as the first's: feet of walking and running meet the ground
+ * together. */
 static fx beside(const uint8_t *clip, const uint8_t *second, fx time) {
     return (fx)((int64_t)time * rom_u32(second + ROM_CLIP_FRAMES) / rom_u32(clip + ROM_CLIP_FRAMES));
 }
 
-/* In a frame that holds all of the motion, so that figures of different times are alike. */
+/* Draws a clip in a frame that holds the whole motion, so that figures of different times have one scale. */
 static void put_clip(const preview_job *job, const uint8_t *skeleton, const uint8_t *second, figure *rest,
                      figure *f) {
     const uint8_t *clip = job->data;
@@ -252,13 +254,13 @@ static int plan_place(const plan *p, int axis, int32_t value) {
             deep = (int64_t)p->high[2] - p->low[2];
     int64_t across = p->job->c->width - 2 * EDGE, down = p->job->c->height - TITLE - LINE - 2 * EDGE;
     if (range <= 0) return size / 2;
-    /* one scale for both: the one that lets all of it fit; what lies far outside stays outside */
+    /* one scale for both axes, in which the plan fits; points far outside stay outside */
     int64_t at = wide * down > deep * across ? ((int64_t)value - p->low[axis]) * across / wide
                                              : ((int64_t)value - p->low[axis]) * down / (deep > 0 ? deep : 1);
     return (int)(at < -100 ? -100 : at > 100000 ? 100000 : at);
 }
 
-/* Every place that a section tells: three fx called position, place or at. */
+/* Draws every place of a section: three fx called position, place or at. */
 static bool put_place(void *context, const layout_line *field) {
     static const char *const words[] = {".position", ".place", ".at"};
     static const uint32_t colours[] = {0xFFC040, 0x60C080, 0xA0C8FF, 0xFF8080, 0xE0E0E0, 0xC080FF};

@@ -1,4 +1,4 @@
-/* Previews that the console plays: an image with all that the cart draws with, and a scene of the asset alone. */
+/* Previews that the console plays: an image with all assets for drawing, and a scene of the asset alone. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ enum {
     CANVAS_GROUND = 0x202830
 };
 
-/* A ball of radius 1 that materials are shown on. */
+/* Makes a ball of radius 1, on which materials are shown. */
 static bool make_ball(import_model *m, tool_error *error) {
     writer obj = {0};
     char text[160];
@@ -52,7 +52,7 @@ static bool make_ball(import_model *m, tool_error *error) {
     return ok;
 }
 
-/* A cart of a scene with one object, the ball; packed. The light is that of oxcart view. */
+/* Packs a cart of a scene with one object, the ball. The light is that of oxcart view. */
 static bool pack_stage(const preview_look *look, import_model *ball, import_image *dot, writer *image,
                        tool_error *error) {
     const pack_options options = {.names = false};
@@ -120,7 +120,7 @@ static writer *copy_chunk(assembly *a, const rom_chunk *entry) {
     return out;
 }
 
-/* All that a scene draws with, in an image that may use as much memory as it likes. */
+/* Copies all chunks that a scene draws with into an image without a limit of memory. */
 static bool copy_base(assembly *a, const rom_image *image) {
     static const uint32_t types[] = {
         ROM_TAG_INFO,     ROM_TAG_BUDGET,   ROM_TAG_PALETTE,   ROM_TAG_IMAGE, ROM_TAG_BLOCK_TEXTURE,
@@ -140,7 +140,7 @@ static bool copy_base(assembly *a, const rom_image *image) {
     return a->count > 0;
 }
 
-/* The only object moves by a clip, or between two. */
+/* Writes the clip of the only object, or two blended clips. */
 static void put_clip(writer *out, const preview_look *look) {
     const rom_object_clip_record row = {
         .clip = look->clip, .rate = 65536, .second = look->blend, .weight = look->weight};
@@ -151,7 +151,7 @@ static void put_clip(writer *out, const preview_look *look) {
     record_add_object_clip(out, &row);
 }
 
-/* Where the particles of some seconds come to: the middle of the box about them and its radius. */
+/* The bounds of the particles of some seconds: the middle of their box and its radius. */
 static bool reach_of(const rom_chunk *chunk, vec3 *middle, double *radius) {
     enum { ROOM = 1 << 19, STEPS = 240 };
     const ox_particles_setup setup = {
@@ -182,7 +182,8 @@ static bool reach_of(const rom_chunk *chunk, vec3 *middle, double *radius) {
     return ok;
 }
 
-/* A scene of one emitter, the camera so far that all of it is seen; the camera is turned, not the emitter. */
+/* Writes a scene of one emitter, with the camera so far away that all particles are seen. The camera is turned, not
+ * the emitter. */
 static bool put_emitter(writer *out, const rom_chunk *chunk) {
     const rom_scene_emitter_record row = {.particles = chunk->id, .seed = 1};
     const size_t camera = rom_u32(out->data + ROM_SCENE_CAMERA_AT);
@@ -208,7 +209,7 @@ static bool put_emitter(writer *out, const rom_chunk *chunk) {
     return true;
 }
 
-/* The scene of one object: the mesh itself, brought to radius 1 about the origin, or the ball in the material. */
+/* Adds the scene of one object: the mesh itself, scaled to radius 1 about the origin, or the ball in the material. */
 static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chunk, const preview_look *look,
                       const rom_image *stage) {
     rom_chunk scene, ball, palette;
@@ -229,7 +230,7 @@ static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chun
     }
     size_t object = rom_u32(out->data + ROM_SCENE_OBJECT_AT);
     if (chunk->type == ROM_TAG_PARTICLES) return put_emitter(out, chunk);
-    if (chunk->type != ROM_TAG_MESH && chunk->type != ROM_TAG_MATERIAL) { /* drawn by somebody else */
+    if (chunk->type != ROM_TAG_MESH && chunk->type != ROM_TAG_MATERIAL) { /* drawn by the viewer */
         writer_put_u16(out, ROM_SCENE_OBJECTS, 0);
         if (chunk->type != ROM_TAG_LEVEL) writer_put_u32(out, ROM_SCENE_BACKGROUND, CANVAS_GROUND);
         return true;
@@ -240,7 +241,7 @@ static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chun
         writer_put_u32(out, object + ROM_OBJECT_MESH, chunk->id);
         writer_put_u32(out, object + ROM_OBJECT_SCALE,
                        writer_fx(1 / radius) == 0 ? 1 : writer_fx(1 / radius));
-        for (uint32_t k = 0; k < 3; k++) /* the turntable turns places too, so it turns about its middle */
+        for (uint32_t k = 0; k < 3; k++) /* a turntable turns places too, so turn about the middle */
             writer_put_u32(out, object + ROM_OBJECT_POSITION + 4 * k,
                            writer_fx(-rom_i32(d + ROM_MESH_CENTRE + 4 * k) / 65536.0 / radius));
         put_clip(out, look);
@@ -253,7 +254,7 @@ static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chun
     return true;
 }
 
-/* Plays it up to the frame, the viewer looking on. */
+/* Plays the scene up to the frame, with the viewer as the cart in C. */
 static bool play_scene(const writer *image, uint32_t scene, const preview_job *job, import_image *picture,
                        uint32_t *hash) {
     const preview_look *look = job->look;
@@ -278,7 +279,7 @@ static bool play_scene(const writer *image, uint32_t scene, const preview_job *j
         boot.height = look->height;
         boot.cart = &game;
         boot.watch = UINT32_MAX;
-        boot.modules = ox_preset_silent; /* scenes of whole games are looked at, too */
+        boot.modules = ox_preset_silent; /* scenes of whole games are shown, too */
         console = ox_console_boot(&boot, &fault);
         ok = console != NULL;
         if (!ok) snprintf(text, sizeof text, "%s", fault.text);

@@ -13,7 +13,7 @@
 
 enum { CHECKER_SIDE = 256, CHECKER_SQUARE = 32 };
 
-/* ---- what is shown ---- */
+/* ---- reading the model ---- */
 
 bool view_load(const view_look *look, view_source *source, tool_error *error) {
     memset(source, 0, sizeof *source);
@@ -47,7 +47,7 @@ static bool make_checker(import_image *picture, tool_error *error) {
     return true;
 }
 
-/* Whether some material of the model says what it looks like, or is told from others. */
+/* Whether some material of the model is defined in its file or has a texture. */
 static bool has_materials(const import_model *model) {
     for (uint32_t i = 0; i < model->material_count; i++) {
         if (model->materials[i].defined || model->materials[i].texture != NULL) return true;
@@ -64,10 +64,10 @@ static bool is_textured(const view_look *look, const import_model *model) {
 
 /* ---- the cart ---- */
 
-/* Bytes for the display list and for everything, by the size of the model and of the picture. A triangle in
- * the list takes 20 bytes and 8 more for each further band; of a closed model about half of them are there.
- * Small machines get no more than that, and bands instead of the whole picture; those with a display of 128 x 64 have
- * 64 KB for everything. */
+/* Sets the bytes for the display list and for the whole budget, by the size of the model and of the picture. A
+ * triangle in the list takes 20 bytes and 8 more for each further band; of a closed model about half of its triangles
+ * are in the list. Small machines get no more bytes than that, and bands instead of the whole picture; those with a
+ * display of 128 x 64 have 64 KB for everything. */
 static void set_budget(cart *c, const import_model *model, bool room) {
     bool whole = c->format == PLAT_XRGB8888 || c->width * c->height > 240 * 160;
     uint64_t vertices = model->vertex_count, triangles = model->triangle_count;
@@ -135,7 +135,7 @@ void view_move_lights(import_placed_light *lights, uint32_t count, double scale,
     }
 }
 
-/* The file's lights, turned as the model is; ambient ones are one number of the scene. */
+/* Adds the file's lights, turned like the model; ambient lights become one number of the scene. */
 static bool describe_lights(const view_look *look, cart_scene *scene) {
     const double sine = sin(look->yaw / 57.29577951308232), cosine = cos(look->yaw / 57.29577951308232);
     for (uint32_t i = 0; i < look->light_count; i++) {
@@ -156,7 +156,7 @@ static bool describe_lights(const view_look *look, cart_scene *scene) {
         for (int k = 0; k < 3; k++) to->vector[k] = fmin(fmax(to->vector[k], -16000), 16000);
     }
     if (scene->light_count > 0) {
-        scene->ambient = fmax(scene->ambient, 0.35); /* what they do not reach is seen, too */
+        scene->ambient = fmax(scene->ambient, 0.35); /* surfaces without light are visible too */
         return true;
     }
     cart_light *light = cart_add_light(scene);
@@ -164,7 +164,8 @@ static bool describe_lights(const view_look *look, cart_scene *scene) {
     return light != NULL;
 }
 
-/* Camera at distance 2.5 on +Z, the file's lights, else one from the upper right behind it. */
+/* Describes the scene: the camera at distance 2.5 on +Z; the file's lights, else a light from the upper right behind
+ * the camera. */
 static bool describe_scene(cart *c, const view_look *look) {
     cart_scene *scene = cart_add_scene(c);
     cart_camera *camera = scene == NULL ? NULL : cart_add_camera(scene);
@@ -175,7 +176,7 @@ static bool describe_scene(cart *c, const view_look *look) {
     scene->background = 0x203040;
     scene->ambient = 0.2;
     scene->turntable = look->turntable;
-    scene->log_cycles = true; /* on machines that count them */
+    scene->log_cycles = true; /* on machines that count cycles */
     camera->at[2] = 2.5;
     camera->near_plane = 0.5;
     camera->far_plane = 10;
@@ -185,7 +186,7 @@ static bool describe_scene(cart *c, const view_look *look) {
     return describe_lights(look, scene);
 }
 
-/* A cart with this model and nothing else. */
+/* Describes a cart with this model alone. */
 static bool describe_cart(const view_look *look, import_model *model, import_image *picture, cart *c,
                           tool_error *error) {
     const char *base = strrchr(look->file, '/');

@@ -1,4 +1,4 @@
-/* Carts that show one model on a turntable: what oxcart view plays and what contact sheets are made of. */
+/* Carts that show one model on a turntable, for oxcart view and contact sheets. */
 #ifndef OXCART_TOOLS_VIEW_VIEW_H
 #define OXCART_TOOLS_VIEW_VIEW_H
 
@@ -9,15 +9,15 @@
 
 /* How a model is to be shown. All zero but the sizes is a sensible choice. */
 typedef struct view_look {
-    const char *file;    /* of the model, for titles and errors */
+    const char *file;    /* the model's file, for titles and errors */
     const char *texture; /* a picture file or "checker"; NULL: the model's own */
-    const char *axes;    /* of files that do not say (see axes.h); NULL: as the console */
+    const char *axes;    /* axes of files that do not tell theirs (see axes.h); NULL: the console's */
     int shading;         /* rs_shading */
     int width, height, format;
     uint32_t turntable;                /* frames to a turn */
     double yaw;                        /* degrees that the model is turned at first */
     const pack_options *packing;       /* how view_pack packs */
-    const import_placed_light *lights; /* about the unit sphere; 0 of them: one from the upper right */
+    const import_placed_light *lights; /* about the unit sphere; without any, a light from the upper right */
     uint32_t light_count;
     bool room; /* memory for lines over the model too: for viewers, not for cartridges */
 } view_look;

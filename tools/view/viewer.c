@@ -1,4 +1,4 @@
-/* The viewer's buttons, and who draws. */
+/* The viewer's buttons, and drawing of assets. */
 #include "tools/view/viewer.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ enum {
     KEYS_GROUND = 0x101418
 };
 
-/* ---- what an asset has ---- */
+/* ---- abilities of an asset ---- */
 
 static bool is_played(const viewer *v) { return preview_is_played(&v->chunk, &v->look); }
 
@@ -28,7 +28,7 @@ bool viewer_moves(const viewer *v) {
     return v->chunk.type == ROM_TAG_MESH && v->look.clip != 0 && !v->look.fields;
 }
 
-/* What moves the mesh; NULL when it does not after all: its clip is of another skeleton, say. */
+/* The clip that moves the mesh; NULL when it does not, for example since it is for another skeleton. */
 static const uint8_t *moving_clip(const viewer *v) {
     const ox_scene *scene = ox_console_played_scene(v->console);
     return viewer_moves(v) && scene->clip_count > 0 ? scene->clips[0].clips[0] : NULL;
@@ -38,7 +38,7 @@ static int32_t clip_step(const uint8_t *clip) {
     return (int32_t)((uint32_t)rom_u16(clip + ROM_CLIP_RATE) * 256u / 60u);
 }
 
-/* Frames that pass in a step at 100 percent, in 1/65536: of what goes on by itself. */
+/* Frames that pass in a step at 100 percent, in 1/65536, for assets that play by themselves. */
 static int32_t frames_a_step(const viewer *v) {
     const uint8_t *moving = v->console == NULL ? NULL : moving_clip(v);
     if (moving != NULL) return clip_step(moving);
@@ -103,14 +103,15 @@ static uint32_t details_of(const viewer *v) {
     return has ? rom_u32(model.data + ROM_MODEL_DETAIL_COUNT) : 0;
 }
 
-/* The same asset on a stage of its own anew; the scene goes on as it was. */
+/* Shows the same asset on a new stage; the scene goes on as it was. */
 static void play_again(viewer *v) {
     v->again = true;
     v->before = *ox_console_played_scene(v->console);
     ox_console_quit(v->console);
 }
 
-/* Select. What has only one of it shows the console's figures instead, as in a played scene. */
+/* Does Select: the next detail, flip-book or clip. An asset with only one of them shows the console's figures, as a
+ * played scene does. */
 static void next_number(viewer *v) {
     const uint8_t *moving = moving_clip(v);
     if (moving != NULL) {
@@ -162,9 +163,9 @@ static void press_all(viewer *v, const ox_input *input) {
     if ((input->pressed & PLAT_SELECT) != 0) next_number(v);
     if (goes && (input->pressed & PLAT_START) != 0) v->playing = !v->playing;
     if (played && v->chunk.type != ROM_TAG_LEVEL && !(goes && !v->playing))
-        return; /* the rest turns the scene */
+        return; /* the other buttons turn the scene */
     if ((input->repeat & (PLAT_LEFT | PLAT_RIGHT)) != 0 && moving_clip(v) != NULL)
-        v->position = 0; /* whole frames, where parts are seen */
+        v->position = 0; /* steps by hand go to whole frames */
     if ((input->repeat & PLAT_RIGHT) != 0) go_frames(v, 1);
     if ((input->repeat & PLAT_LEFT) != 0) go_frames(v, -1);
     if ((input->pressed & PLAT_UP) != 0 && v->rate < RATE_MOST) v->rate *= 2;
@@ -174,7 +175,7 @@ static void press_all(viewer *v, const ox_input *input) {
     if ((input->repeat & PLAT_L) != 0 && v->look.weight >= WEIGHT_STEP) v->look.weight -= WEIGHT_STEP;
 }
 
-/* Holds the mesh at the frame, and the scene as it stood while buttons are the clip's. */
+/* Holds the mesh at the frame, and the scene in its old state while buttons control the clip. */
 static void hold_clip(viewer *v) {
     ox_scene *scene = ox_console_played_scene(v->console);
     if (v->steps > 0 && !v->playing) {
@@ -191,7 +192,8 @@ static void hold_clip(viewer *v) {
     v->stood = *scene;
 }
 
-/* Brings the particles to the frame: on from where they are, or anew from the start. Frame n is what a game shows n steps after its first. */
+/* Brings the particles to the frame: from their present state, or anew from the start. Frame n is what a game shows n
+ * steps after its first. */
 static void hold_particles(viewer *v) {
     ox_scene *scene = ox_console_played_scene(v->console);
     ox_particles *particles = ox_console_particles(v->console);
@@ -233,7 +235,7 @@ static uint32_t native(const viewer *v, uint32_t rgb) {
     return ox_resource_native(ox_console_played_scene(v->console)->resources, rgb);
 }
 
-/* What the keys do here and how it stands, as words that are broken into lines. */
+/* Writes what the keys do and the state of the asset, as words to be broken into lines. */
 static void tell_keys(const viewer *v, char *text, size_t room) {
     const bool level = v->chunk.type == ROM_TAG_LEVEL, played = is_played(v), goes = frames_a_step(v) != 0;
     const char *select = v->chunk.type == ROM_TAG_CLIP || viewer_moves(v) ? "blend"

@@ -1,5 +1,5 @@
-/* The viewer of a cart's assets: a game in C that the console plays, so that what is seen is the game's own picture, in a window, in a
- * terminal or nowhere, with buttons pressed by hand or by a script.
+/* The viewer of a cart's assets: a game in C that the console plays, so that the picture is the game's own, in a
+ * window, in a terminal or nowhere, with buttons pressed by hand or by a script.
  *
  *     viewer v = {.look = look, .image = &image, .file = "game.rom"};
  *     viewer_show(&v, &chunk, status);             unpacked; stays with the caller
@@ -10,12 +10,12 @@
  * Played assets (preview.h) are the scene of that image, and the buttons of scenes work (kernel/scene/scene.h): arrows turn, L and R zoom, X textures, Y shading,
  * Start pauses. All others are drawn anew for every picture. The viewer's own buttons:
  *
- *     A               another mode of what is played (preview_mode); a level from above, or flown over
- *     B               the next asset; with Down held, the one before
+ *     A               another mode of a played asset (preview_mode); a level from above, or flown over
+ *     B               the next asset; with Down held, the asset before
  *     Start           clips, flip-books and flights: pause, and play
- *     Left, Right     not played, or paused: a frame back, a frame on (while held: on and on)
+ *     Left, Right     not played, or paused: a frame back, a frame on; repeated while held
  *     Up, Down        rate: 25, 50, 100, 200, 400 percent
- *     L, R            how much of the second clip there is, in sixteenths
+ *     L, R            weight of the second clip, in sixteenths
  * A mesh that a clip moves stands on its turntable; while it is paused, arrows and L and R work as for clips.
  *
  * Particles play with the pause, frames and rates of clips, arrows turn the camera while they play, and Select restarts them.
@@ -29,52 +29,53 @@
 #include "tools/view/preview.h"
 
 typedef struct viewer {
-    preview_look look; /* what is shown; buttons change it */
+    preview_look look; /* how the asset is shown; buttons change it */
     const rom_image *image;
     const char *file;
     bool keys;    /* a line with the keys below the picture */
-    bool buttons; /* the viewer's buttons work; off: the look stays as it is */
-    bool alone;   /* there is no other asset to go on to */
+    bool buttons; /* the viewer's buttons work; false: the look stays as it is */
+    bool alone;   /* there is no other asset */
     int32_t rate; /* percent; 0: 100 */
 
-    /* the asset */
+    /* state of the asset: */
     rom_chunk chunk;
     rom_status status;
     bool playing;
-    int32_t position;      /* 1/65536 frames that are not in look.frame yet */
-    ox_scene stood;        /* a moved mesh, particles: how the scene stood at the step before */
-    uint32_t effect_steps; /* that the particles have made */
+    int32_t position;      /* part of a frame behind look.frame, in 1/65536 */
+    ox_scene stood;        /* a moved mesh, particles: the scene at the step before */
+    uint32_t effect_steps; /* steps that the particles have made */
 
-    /* the run */
+    /* state of the run: */
     ox_console *console;
     canvas c;
     uint32_t steps;
     int move;   /* -1, +1: the user wants the asset before, the next one */
-    bool again; /* the same asset in other pixels; the scene goes on as it was */
+    bool again; /* show the asset again in other pixels; the scene goes on as it was */
     ox_scene before;
     bool failed;
     tool_error error;
-    void *scratch; /* of wireframes */
+    void *scratch; /* memory for wireframes */
     size_t scratch_bytes;
 } viewer;
 
-/* Another asset. Rate, mode and what is blended stay, where it has such. */
+/* Shows another asset. Rate, mode and the second clip stay, where the asset has them. */
 void viewer_show(viewer *v, const rom_chunk *chunk, rom_status status);
 
-/* Whether it is a mesh that a clip moves. */
+/* Whether the asset is a mesh that a clip moves. */
 bool viewer_moves(const viewer *v);
 
-/* The pixels that the asset wants as it is shown now: `own` for what the game shows, else XRGB8888, since colours mean something. */
+/* The pixel format for the asset in its present mode: `own` for the game's picture, else XRGB8888, since colours
+ * carry meaning. */
 int viewer_format(const viewer *v, int own);
 
-/* The game; the viewer must stay where it is while it plays. */
+/* The viewer as a cart in C; the viewer must not move in memory while that plays. */
 ox_cart viewer_cart(viewer *v);
 
 void viewer_end(viewer *v);
 
 /* ---- viewer_scene.c ---- */
 
-/* Over the scene: edges, needles, collision, as the look's mode says; and the level, flown over. */
+/* Draws over the scene: edges, needles, collision, as the look's mode says; or a flight over the level. */
 bool viewer_record(viewer *v, rs_frame *frame);
 
 #endif

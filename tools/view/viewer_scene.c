@@ -1,4 +1,4 @@
-/* What the viewer draws over a scene, and flights over levels. */
+/* Drawing of the viewer over a scene, and flights over levels. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static vec3 vertex(const rs_mesh *mesh, uint32_t i) {
                   mesh->offset.z + p[2] * (1 << mesh->exponent)};
 }
 
-/* Each a fifteenth of the radius long. */
+/* Records a needle for each normal, a fifteenth of the radius long. */
 static bool record_needles(viewer *v, rs_frame *frame, const rs_mesh *mesh, const mat34 *place) {
     world_lines l = {.points = NULL};
     for (uint32_t i = 0; mesh->normals != NULL && i < mesh->vertex_count; i++) {
@@ -62,7 +62,7 @@ static bool record_edges(viewer *v, rs_frame *frame, const rs_mesh *mesh, const 
     return true;
 }
 
-/* ---- what stops bodies ---- */
+/* ---- collision ---- */
 
 static vec3 read_vector(const uint8_t *at) { return (vec3){rom_i32(at), rom_i32(at + 4), rom_i32(at + 8)}; }
 
@@ -75,7 +75,8 @@ static const uint8_t *scene_row(const uint8_t *d, uint32_t at, uint32_t i, uint3
     return d + rom_u32(d + at) + (size_t)i * size;
 }
 
-/* A COLL chunk or section. Of convex sets, which are planes alone, the ball about them; walls have no end and are left out. */
+/* Adds lines for a COLL chunk or section. Convex sets, which are planes alone, are shown by their bounding sphere;
+ * walls, which have no end, are left out. */
 static void put_collision(world_lines *l, const uint8_t *d) {
     for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_TRIANGLE_COUNT); i++) {
         const uint8_t *t = scene_row(d, ROM_COLLISION_TRIANGLES_AT, i, ROM_COLLISION_TRIANGLE_SIZE);
@@ -108,7 +109,7 @@ static void put_collision(world_lines *l, const uint8_t *d) {
     }
 }
 
-/* Edges, needles or collision of one mesh at a place. */
+/* Records edges, needles or collision of one mesh at a place. */
 static bool record_over(viewer *v, rs_frame *frame, const rs_mesh *mesh, const mat34 *place) {
     if (v->look.mode == PREVIEW_EDGES) return record_edges(v, frame, mesh, place);
     return v->look.mode != PREVIEW_NORMALS || record_needles(v, frame, mesh, place);
@@ -116,7 +117,7 @@ static bool record_over(viewer *v, rs_frame *frame, const rs_mesh *mesh, const m
 
 /* ---- flights ---- */
 
-/* Where the camera is after `along` metres of the level's first path, and where it looks: a little ahead. */
+/* The camera's place after `along` metres of the level's first path, and where it looks: a little ahead. */
 static vec3 on_path(const uint8_t *d, const uint8_t *spline, fx along) {
     uint32_t count = rom_u16(spline + ROM_SPLINE_POINT_COUNT),
              first = rom_u32(spline + ROM_SPLINE_FIRST_POINT), i = 0;
@@ -137,7 +138,8 @@ static vec3 on_path(const uint8_t *d, const uint8_t *spline, fx along) {
                                       : t));
 }
 
-/* Along the first path, again and again; without one, once round the level in a quarter of a minute. */
+/* The camera of a flight along the first path, again and again; without a path, once round the level in a quarter of
+ * a minute. */
 static void flight(const viewer *v, const uint8_t *level, vec3 *eye, vec3 *target, fx *size) {
     rom_view path;
     vec3 low = read_vector(level + ROM_LEVEL_LOW), high = read_vector(level + ROM_LEVEL_HIGH);
@@ -215,7 +217,7 @@ static bool record_level(viewer *v, rs_frame *frame) {
 
 /* ---- a scene ---- */
 
-/* What stops bodies at a mesh, as its MODL chunk names it. */
+/* Records the collision of a mesh, which its MODL chunk names. */
 static bool record_solid(viewer *v, rs_frame *frame, uint32_t mesh, const mat34 *place) {
     rom_chunk model, solid;
     uint8_t *model_owned = NULL, *owned = NULL;

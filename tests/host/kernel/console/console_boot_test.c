@@ -82,7 +82,8 @@ static bool play(size_t fast, int threads, int format, int band_lines, uint32_t 
     for (int i = 0; console != NULL && i < 8; i++) {
         CHECK(ox_console_frame(console));
         ox_console_stats(console, &stats);
-        hashes[i] = stats.hash * 31 + stats.pixels; /* both must not depend on the bands */
+        /* neither hash nor pixel count may depend on the bands */
+        hashes[i] = stats.hash * 31 + stats.pixels;
     }
     if (console != NULL) *lines = ox_console_band_lines(console);
     host_close(p);
@@ -115,17 +116,17 @@ TEST(console_puts_bands_into_fast_memory) {
     int lines;
     if (!play(0, 1, PLAT_PAL8, 0, 0, whole, &lines)) return;
     play(64 * 3 * 16, 1, PLAT_PAL8, 0, 0, other, &lines);
-    CHECK_EQ(lines, 12); /* three quarters of it */
+    CHECK_EQ(lines, 12); /* bands take three quarters of fast memory */
     CHECK(memcmp(whole, other, sizeof whole) == 0);
     play(64 * 3 * 16, 1, PLAT_PAL8, 0, 16, other, &lines);
-    CHECK_EQ(lines, 16); /* as the cart asks */
+    CHECK_EQ(lines, 16); /* bands are as high as the cart asks */
     play(64 * 3 * 16, 1, PLAT_PAL8, 0, 20, other, &lines);
     CHECK_EQ(lines, 12);
     play(64 * 3 * 16, 1, PLAT_PAL8, 24, 0, other, &lines);
-    CHECK_EQ(lines, 24); /* in main memory, where there is room */
+    CHECK_EQ(lines, 24); /* bands lie in main memory, where there is room */
     CHECK(memcmp(whole, other, sizeof whole) == 0);
     play(64 * 3 * 7, 1, PLAT_PAL8, 0, 0, other, &lines);
-    CHECK_EQ(lines, 48); /* too little for bands: left to the vertices */
+    CHECK_EQ(lines, 48); /* fast memory is too small for bands and is left to the vertices */
     CHECK(memcmp(whole, other, sizeof whole) == 0);
 }
 

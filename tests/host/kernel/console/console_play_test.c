@@ -1,5 +1,5 @@
-/* Tests of the console while it plays: buttons from a script, figures on screen, the turntable, a list that
- * is full. */
+/* Tests of the console while it plays: buttons from a script, figures on screen, the turntable, a command
+ * list that is full. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,7 +131,7 @@ static bool card_is_there(const run *shown, uint32_t size) {
     return card.count > 0 && bits > 20 && wrong == 0;
 }
 
-/* For a moment, until a button is held, and not where runs are measured. */
+/* The start screen shows for a moment, until a button is held, and not where runs are measured. */
 TEST(console_card_shows_what_the_image_says_of_itself) {
     uint32_t size = cart(0);
     card_time = 60000000;
@@ -142,7 +142,7 @@ TEST(console_card_shows_what_the_image_says_of_itself) {
     if (!play(size, "", true, 3, &one)) return;
     CHECK(!card_is_there(&one, size));
     card_time = 20000;
-    if (!play(size, "", false, 20, &one)) return; /* a third of a second */
+    if (!play(size, "", false, 20, &one)) return; /* 20 frames are a third of a second */
     CHECK(!card_is_there(&one, size));
     card_time = 0;
 }
@@ -177,7 +177,7 @@ TEST(console_turntable_comes_round) {
     if (!play(size, "10 press RIGHT\n20 release RIGHT\n", true, FRAMES, &two)) return;
     CHECK_EQ(two.hashes[9], one.hashes[9]);
     CHECK(two.hashes[10] != one.hashes[10]);
-    CHECK_EQ(two.hashes[30], two.hashes[130]); /* turned by hand it stands still */
+    CHECK_EQ(two.hashes[30], two.hashes[130]); /* an object that is turned by hand stands still */
     if (!play(size, "10 press POINTER\n11 pointer 30 20\n12 pointer 40 30\n13 release POINTER\n", true, 40,
               &two))
         return;
@@ -196,7 +196,7 @@ TEST(console_buttons_change_looks_and_bands) {
     CHECK(memcmp(one.hashes, two.hashes, sizeof one.hashes) == 0);
     if (!play(cart(0), "5 hold L 1\n7 hold L 1\n9 hold L 1\n11 hold L 1\n13 hold R 1\n", true, 40, &two))
         return;
-    CHECK_EQ(two.lines, 16); /* 8 is the least, then up again */
+    CHECK_EQ(two.lines, 16); /* height falls to 8, the least, and rises again */
     if (!play(cart(0), "5 hold A 1\n20 hold X 1\n", true, 40, &two)) return;
     CHECK_EQ(two.hashes[4], one.hashes[4]);
     CHECK(two.hashes[5] != one.hashes[5]);

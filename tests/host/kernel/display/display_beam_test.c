@@ -15,7 +15,7 @@
 
 enum { WIDTH = 32, HEIGHT = 160, FRAME = 16667 };
 
-/* What came to the screen. */
+/* What the beam showed on the screen. */
 typedef struct screen {
     uint32_t refreshes, torn, empty; /* torn: two stamps in one picture */
     uint32_t stamp, changes, skipped, late;
@@ -80,7 +80,7 @@ static void draw(plat *p, screen *s, const rs_surface *to, uint32_t number, uint
     }
 }
 
-/* `frames` of `work` microseconds; microseconds that all of it took. */
+/* Plays `frames` frames of `work` microseconds; gives the microseconds that they took. */
 static uint64_t play(plat *p, screen *s, ox_display *d, uint32_t frames, uint32_t work) {
     uint64_t begun = plat_ticks(p);
     for (uint32_t i = 0; i < frames; i++) {

@@ -40,7 +40,7 @@ static uint32_t shown_pixel(plat_format format, uint32_t p, const uint32_t *pale
            shown_code(rgb >> 8 & 255, 8, linear, tenths) << 8 | shown_code(rgb & 255, 8, linear, tenths);
 }
 
-/* Pixels of the last frame that are not shown as they should be; none: -1. */
+/* Counts pixels of the last frame that are not shown as they should be; -1 without a frame. */
 static int wrong_pixels(const plat *p, const uint32_t *palette, bool linear, int tenths) {
     host_frame frame;
     int wrong = 0, other = 0;

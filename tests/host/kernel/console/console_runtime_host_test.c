@@ -143,7 +143,7 @@ TEST(runtime_every_refused_request_has_its_sentence) {
     game g;
     uint32_t k = 1, refusals = 0, played = 0;
     plat *p = machine(storage);
-    /* until eight k in a row reached no request at all */
+    /* until eight values of k in a row reached no request */
     for (uint32_t row = 0; row < 8 && k < 400; k++) {
         ox_error error;
         ox_cart cart = game_cart(&g);

@@ -53,7 +53,7 @@ static int32_t global_of(played *p, uint32_t number) {
     return ox_console_script(p->console, rom_id("script/game"))->globals[number];
 }
 
-/* Steps until a save is written: writes are spread over steps. */
+/* Plays until a save is written: writes are spread over steps. */
 static void wait_for_save(ox_console *c) {
     for (int i = 0; i < 4000 && ox_console_saving(c); i++) frame(c, 0);
     const char *why;

@@ -1,4 +1,5 @@
-/* What scripts draw: pixels of a picture, words, the state that stays as it is, and what is refused or missing. */
+/* Drawing of scripts: pixels of a picture, words, the state that stays as it is, and calls that are refused
+ * or lack something. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/module.h"
 #include "tests/host/rom/carts/played_cart.h"
@@ -101,8 +102,8 @@ TEST(draw_scripts_leave_the_state_alone) {
             hashes[round][i] = ox_console_scripts_hash(p.console);
         }
         CHECK(round == 0 || ox_console_script(p.console, rom_id("script/game"))->traps == 10);
-        CHECK(round == 0 ||
-              lit(&p, 0, 30, 64, 38) > 10); /* the rest of that drawing was left out, and not more */
+        /* the rest of that drawing was left out, and no other drawing */
+        CHECK(round == 0 || lit(&p, 0, 30, 64, 38) > 10);
         end(&p);
     }
     CHECK(memcmp(hashes[0], hashes[1], sizeof hashes[0]) == 0);
@@ -144,7 +145,8 @@ TEST(draw_scripts_print_texts_with_parts) {
     end(&p);
 }
 
-/* What a picture is shown with is changed while it is made, and seen when it is: the next one is as it was, or as it says. */
+/* A script changes the palette while a picture is made, and the change is seen with that picture. The next
+ * picture has the old palette, or its own change. */
 TEST(draw_scripts_change_the_palette_of_a_picture) {
     played p;
     host_frame shown = {0};

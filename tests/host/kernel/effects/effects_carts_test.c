@@ -41,7 +41,8 @@ static ox_effect *effect_of(const played *p, const char *name) {
 
 static const char *const formats[] = {"xrgb8888", "rgb565", "pal8"};
 
-/* Half of the way to black, and all of it; what a palette shows is within what its colours are stored with. */
+/* A fade half of the way to black, and all of it. Colours that a palette shows are within the precision of
+ * stored colours. */
 TEST(effects_fade_on_every_format) {
     for (int f = 0; f < 3; f++) {
         played p;
@@ -65,7 +66,7 @@ TEST(effects_fade_on_every_format) {
     }
 }
 
-/* Two effects in the order that they say, whichever stands first in the scene. */
+/* Two effects apply in the order that they declare, whichever stands first in the scene. */
 TEST(effects_come_in_their_order) {
     for (int f = 0; f < 3; f += 2) {
         played p;
@@ -80,7 +81,7 @@ TEST(effects_come_in_their_order) {
     }
 }
 
-/* A wipe covers its part; what is hidden has no effect; a fade in time is a tween. */
+/* A wipe covers its part; a hidden effect does nothing; a fade in time is a tween. */
 TEST(effects_are_objects_like_others) {
     played p;
     play_scene(
@@ -120,7 +121,7 @@ TEST(effects_end_with_their_scene) {
     end(&p);
 }
 
-/* What scripts draw lies under effects; screens lie over them, but for one that covers screens. */
+/* Drawings of scripts lie under effects. Screens lie over effects, but for an effect that covers screens. */
 TEST(effects_cover_screens_where_they_say) {
     static const char script[] = "behaviour Marks { on draw { rectangle_fill(0, 0, 4, 4, #FFFFFF) } }\n";
     for (int over = 0; over < 2; over++) {
@@ -146,7 +147,7 @@ TEST(effects_cover_screens_where_they_say) {
     }
 }
 
-/* A trail keeps part of the picture before; without the capacity it leaves the picture alone. */
+/* A trail keeps part of the picture before; without the capacity the trail leaves the picture alone. */
 TEST(effects_trails_need_a_picture) {
     for (int declared = 0; declared < 2; declared++) {
         played p;
@@ -182,7 +183,7 @@ TEST(effects_fade_from_scene_to_scene) {
     CHECK_EQ(ox_console_level(p.console, rom_id("scene/two"), &error), OX_OK);
     frame(p.console, 0);
     const uint32_t first = colour_at(&p, 5, 5) >> 16;
-    CHECK(first >= 0x7C && first < 0x81); /* of 0x80 that was, on the way to 0x20 */
+    CHECK(first >= 0x7C && first < 0x81); /* the fade starts at 0x80, on the way to 0x20 */
     frames(p.console, 14);
     const uint32_t half = colour_at(&p, 5, 5) >> 16;
     CHECK(half > 0x4A && half < 0x56);
@@ -191,7 +192,7 @@ TEST(effects_fade_from_scene_to_scene) {
     end(&p);
 }
 
-/* What a picture takes that trails keep counts in the budget, and the refusal names it. */
+/* The picture that trails keep counts in the budget, and a refusal names the trails. */
 TEST(effects_that_do_not_fit_are_refused) {
     played p;
     memset(&p, 0, sizeof p);

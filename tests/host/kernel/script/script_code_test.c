@@ -1,4 +1,4 @@
-/* What Goad compiles to, byte for byte. */
+/* The byte code that Goad compiles to, byte for byte. */
 #include <stdlib.h>
 
 #include "rom/chunks.h"
@@ -121,7 +121,7 @@ TEST(script_code_of_loops_that_do_several_things_at_once) {
         "2d 01 00 7a 00 01 1b 00 7b 01 05 16 00 01 78 01 00 03 00 80 03 00 2a 01 02 7a 00 01 05 00 7c 01 "
         "05 ea ff 8a"));
     CHECK(fused_is("func f() { while true { } }", "01 85 fc ff"));
-    /* what may be another after a rest is looked at after it */
+    /* a global may change during a rest, so it is loaded behind the rest */
     CHECK(fused_is("var g = 3\nfunc f() { while g > 0 { g -= 1 } }",
                    "01 22 00 00 9e 01 07 00 2f 00 00 ff 85 f1 ff 8a"));
 }

@@ -1,5 +1,5 @@
-/* Jobs on real threads: the same results for 1, 2, 4 and 8 workers, no run that does not end, and what it
- * brings. */
+/* Jobs on real threads: the same results for 1, 2, 4 and 8 workers, no run that does not end, and the speed
+ * that workers gain. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdint.h>
 #include <string.h>

@@ -121,8 +121,8 @@ TEST(console_tween_scripts_and_c_do_the_same) {
     end(&q);
 }
 
-/* A cart without scripts whose cart.txt has tweens, against the same scene in which C starts them before the first step: the
- * whole state. */
+/* A cart without scripts whose cart.txt has tweens, against the same scene in which C starts them before the
+ * first step: the whole state is equal. */
 TEST(console_tween_cart_txt_and_c_do_the_same) {
     played p, q;
     play(&p,

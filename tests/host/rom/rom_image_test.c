@@ -336,7 +336,7 @@ TEST(rom_image_variants_and_deletions) {
     if (stream != NULL) fclose(stream);
     CHECK(dump_assemble("overlay", text, length, &again, &error));
     CHECK(again.size == image.size && memcmp(again.data, image.data, image.size) == 0);
-    /* The same entry in an image that is no overlay is refused. */
+    /* An image that is no overlay is refused when it has the entry of a deletion. */
     sample_put(image.data + ROM_AT_FLAGS, 4, ROM_FLAG_ADD_ON);
     sample_put(image.data + ROM_AT_BASE, 4, 0);
     sample_put(image.data + ROM_AT_BASE_VERSION, 4, 0);

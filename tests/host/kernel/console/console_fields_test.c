@@ -126,7 +126,8 @@ TEST(fields_mistakes_are_told_with_their_line) {
                      mistakes[i].says);
 }
 
-/* What modules declare fits the records: each row's field is there, with as many values as its type takes cells. */
+/* Fields that modules declare fit the records: each row's field is there, with as many values as its type
+ * takes cells. */
 TEST(fields_of_modules_fit_their_records) {
     uint32_t rows = 0;
     for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)

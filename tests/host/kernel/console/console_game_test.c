@@ -1,5 +1,5 @@
-/* What a game counts and passes through, in carts of texts: the same game written in Goad and in C, with the same state in every step; its way
- * through saves and live reload; mistakes of cart.txt. */
+/* Counters, rules and flow of a game, in carts of texts: one game written in Goad and in C has the same state
+ * in every step. The game goes through saves and live reload; mistakes of cart.txt are told. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/module.h"
 #include "kernel/game/internal.h"

@@ -200,7 +200,7 @@ static void live(const writer *image, ox_fault *fault, life *l) {
     host_close(p);
 }
 
-/* Each request for memory in all regions refused alone, then every k-th one. */
+/* Each request for memory in all regions is refused alone, then every k-th request. */
 TEST(console_level_every_allocation_of_a_life_fails) {
     writer image;
     life once = {0, 0, 0, 0}, again = {0, 0, 0, 0};

@@ -18,7 +18,7 @@ static _Alignas(16) uint8_t image[65536];
 
 enum { WIDTH = 64, HEIGHT = 48, FRAMES = 140 };
 
-/* What a run left behind. */
+/* Results of a run. */
 typedef struct run {
     uint32_t hashes[FRAMES];
     uint8_t rgba[WIDTH * HEIGHT * 4]; /* the last frame */

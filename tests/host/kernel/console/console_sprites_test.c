@@ -67,7 +67,7 @@ static ox_sprite *sprite_of(const played *p, ox_id name) {
                : ox_component_get(world, object, (uint32_t)ox_world_component(world, OX_NAME("sprite")));
 }
 
-/* ---- what is drawn ---- */
+/* ---- drawing ---- */
 
 /* R2D-016 and 017 in a picture: orders in a layer, layers over one another, and a hidden layer takes away just its own. */
 TEST(console_sprites_orders_and_layers) {

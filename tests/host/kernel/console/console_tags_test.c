@@ -1,4 +1,4 @@
-/* Tags of cart.txt: what scripts, queries and C know objects by. */
+/* Tags of cart.txt, by which scripts, queries and C know objects. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/internal.h"
 #include "kernel/type/name.h"

@@ -205,7 +205,7 @@ TEST(display_two_pictures_never_tear) {
         rs_surface to = ox_display_draw(&d, &age);
         place[frame - 1] = to.pixels;
         CHECK_EQ(age, frame == 3 ? 2 : 0);
-        if (frame == 3) CHECK_EQ(stamp_of(to.pixels), 1); /* what frame 1 drew */
+        if (frame == 3) CHECK_EQ(stamp_of(to.pixels), 1); /* the picture that frame 1 drew */
         draw(p, &s, &to, frame, 3000);
         ox_display_present(&d);
     }

@@ -132,7 +132,8 @@ TEST(draw_scripts_missing_things_are_told_and_shown) {
         "the cart has no font 'tiny'; write `font tiny FILE` in cart.txt");
 }
 
-/* `print` in a step stays until the next one, texts with parts as well; in `on draw` it is there at once. */
+/* `print` in a step stays until the next step, also a text with parts. In `on draw` the text is there at
+ * once. */
 TEST(draw_scripts_print_texts_with_parts) {
     played p;
     play(&p, "",
@@ -227,7 +228,7 @@ TEST(draw_scripts_fonts_have_kerning_fallback_and_replacement) {
     CHECK(lit(&p, 30, 0, 48, 8) == 9 + 10 && lit(&p, 34, 2, 37, 5) == 9);    /* a pair that has no kerning */
     CHECK(lit(&p, 5, 10, 9, 11) == 4 && lit(&p, 0, 10, 18, 18) == 9 + 4);    /* C of the other font */
     CHECK(lit(&p, 25, 11, 26, 15) == 4 && lit(&p, 20, 10, 38, 18) == 9 + 4); /* ? for z */
-    CHECK(lit(&p, 46, 10, 56, 18) > 4); /* no font has z, and this one no replacement: a box */
+    CHECK(lit(&p, 46, 10, 56, 18) > 4); /* no font has z, and this font has no replacement glyph: a box */
     CHECK(lit(&p, 0, 20, 64, 21) == 5 + 4 - 2 && lit(&p, 0, 22, 64, 23) == 4 + 5);
     CHECK(lit(&p, 0, 30, 64, 36) == 9 && lit(&p, 0, 36, 64, 42) == 9 &&
           lit(&p, 0, 42, 64, 48) == 9); /* three lines */

@@ -1,4 +1,5 @@
-/* Full-screen effects of carts: objects of cart.txt and what scripts do with them, on pictures of colours and of a palette. */
+/* Full-screen effects of carts, declared in cart.txt and moved by scripts, on pictures of colours and of a
+ * palette. */
 #define _XOPEN_SOURCE 700
 #include "kernel/effects/module.h"
 #include "raster/gamma.h"
@@ -240,7 +241,8 @@ TEST(effects_that_are_wrong_are_told) {
     }
 }
 
-/* A player's wish for brighter dark tones, while a grade is on: the display shows what is graded through the ramp. R2D-037. */
+/* R2D-037: a player wishes brighter dark tones while a grade is on: the display shows the graded picture
+ * through the ramp. */
 TEST(effects_are_shown_as_bright_as_the_player_wishes) {
     static const char types[] = "type veil\n with effect=fade strength=0.5 colour=#000000\n";
     static const char script[] =

@@ -244,7 +244,7 @@ TEST(engine_console_has_its_port_for_itself) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     CHECK_EQ(error.status, OX_BAD_STATE);
     CHECK(strcmp(error.text, "this port plays a game already: close that console first") == 0);
-    play(console, 1); /* the first one is unharmed */
+    play(console, 1); /* the first console is unharmed */
     ox_console_close(console);
     options.scene = 12345; /* a boot that is refused gives the port free */
     CHECK(ox_console_boot(&options, &error) == NULL);

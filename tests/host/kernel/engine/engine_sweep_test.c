@@ -45,7 +45,7 @@ static plat *machine(size_t fast) {
     return p;
 }
 
-/* What became of a run with one fault. */
+/* The outcome of a run with one fault. */
 typedef enum { REFUSED, PLAYED, NOT_STRUCK } outcome;
 
 /* A word after the budget that no console may touch. */

@@ -237,7 +237,8 @@ TEST(package_blocks_lie_in_runs_of_the_image) {
     writer_free(&packed);
 }
 
-/* From a medium: a read a block, each byte of the run once; failures at every read leave nothing. */
+/* Loading from a medium takes a read a block and each byte of the run once; failures at every read leave
+ * nothing. */
 TEST(package_blocks_from_a_medium) {
     static _Alignas(16) uint8_t disk_memory[140000];
     static ox_block_device disk;

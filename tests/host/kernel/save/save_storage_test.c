@@ -42,7 +42,7 @@ TEST(save_storage_file) {
     plat_storage(p, &info);
     CHECK(info.size == 65536 && info.sector == 1 && info.atomic);
     CHECK(plat_storage_write(p, 65533, bytes, 3) && !plat_storage_write(p, 65534, bytes, 3));
-    CHECK_EQ(size_of(path), -1); /* nothing is there before the sync */
+    CHECK_EQ(size_of(path), -1); /* the file is not there before the sync */
     CHECK(plat_storage_sync(p));
     CHECK_EQ(size_of(path), 65536);
     CHECK_EQ(size_of(fresh), -1);

@@ -1,4 +1,5 @@
-/* Random programs in Goad: constants against the machine, stack against what was computed, mutated texts. */
+/* Random programs in Goad: folded constants against the machine, the declared stack against the needed one,
+ * mutated texts. */
 #include "fixedmath/random.h"
 #include "tests/host/kernel/script/script_machine.h"
 

@@ -152,7 +152,8 @@ TEST(host_headless_time_goes_on_and_pace_holds_sixty_frames) {
     plat *p = open_port((host_options){.pace = HOST_PACE_ON});
     CHECK(plat_video_open(p, 1, 1, PLAT_PAL8));
     uint64_t before = plat_ticks(p);
-    for (int i = 0; i < 13; i++) plat_present(p); /* the first sets the pace, twelve follow it: 200000 us */
+    /* the first frame sets the pace, twelve follow it: 200000 us */
+    for (int i = 0; i < 13; i++) plat_present(p);
     uint64_t passed = plat_ticks(p) - before;
     TEST_INFO("12 paced frames took %lu us", (unsigned long)passed);
     CHECK(passed >= 199000);

@@ -1,14 +1,16 @@
-/* Examples in Goad and in C are the same game: both are packed, both are played with the same buttons, and after every step all is equal that
- * both have. That is told by one hash for each, over
+/* Examples in Goad and in C are the same game: both are packed and played with the same buttons, and after every
+ * step everything that both have is equal. One hash for each of the two is compared, over
  *
  *     objects            by slot: handle, name, type, flags, tags, area, bucket, clock
- *     components         of each, that both worlds know, with all their fields: place, model, attachment, element, tween ...
- *     systems            that both worlds have: who is inside of what, who is carried
- *     parts of the state that both consoles list (kernel/replay/state.h): player, input, levels, game, content ...
- *     random numbers     where the stream of scripts stands
+ *     components         of each object, that both worlds know, with all their fields: place, model,
+ *                        attachment, element, tween ...
+ *     systems            that both worlds have: objects inside of volumes, carried objects
+ *     parts of the state that both consoles list (kernel/replay/state.h): player, input, levels, game,
+ *                        content ...
+ *     random numbers     the position of the stream of scripts
  *
- * What Goad keeps in variables and C in its own records is compared by what comes of it: in the world, or in counters, which are in the part
- * "game". Where the hashes differ, the first thing that does is told. */
+ * Values that Goad keeps in variables and C in its own records are compared by their effects: in the world, or in
+ * counters, which are in the part "game". Where the hashes differ, the first difference is told. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/module.h"
 #include "kernel/game/counter.h"

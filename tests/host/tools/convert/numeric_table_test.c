@@ -58,7 +58,7 @@ TEST(numeric_expressions_and_constants) {
     }
 }
 
-/* Schlick's rival in full: what is mirrored by glass. */
+/* Natural logarithms and decibels against the C library's. */
 TEST(numeric_logarithms_are_those_of_the_library) {
     double worst = 0, decibels = 0;
     for (int i = 1; i < 20000; i++) {

@@ -81,7 +81,8 @@ static bool pose_reference(const import_scene *scene, const import_animation *an
     return import_scene_bake("reference", scene, animation, time, model, &error);
 }
 
-/* The largest distance of a posed corner from the reference's, in metres; sizes that differ count as far. */
+/* The largest distance of a posed corner from the reference's, in metres; a mesh of another size counts as
+ * far off. */
 static double compare(const skinned *s, const rs_mesh *posed, const import_model *wanted, double *normal) {
     double worst = 0;
     if (wanted->triangle_count != posed->triangle_count) return 1e9;

@@ -184,7 +184,7 @@ TEST(scripts_kept_numbers_have_an_end) {
     if (boot(&g, true, NULL) == NULL) return;
     CHECK(ox_game_kept(g.console, 1000) == 5 && ox_game_kept(g.console, 1031) == 32);
     close_console(&g);
-    FILE *file = fopen(g.saves, "r+b"); /* both copies: after two games each has one */
+    FILE *file = fopen(g.saves, "r+b"); /* the file has two copies: after two games each holds one */
     CHECK(file != NULL);
     for (long at = 0; file != NULL && at < 65536; at += 32768) {
         (void)fseek(file, at + 40, SEEK_SET);

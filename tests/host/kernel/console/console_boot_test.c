@@ -60,7 +60,7 @@ TEST(console_plays_a_cart) {
         hashes[i] = stats.hash;
         for (int k = 0; k < i; k++) CHECK(hashes[k] != hashes[i]);
     }
-    CHECK(!ox_console_frame(console)); /* the frame limit */
+    CHECK(!ox_console_frame(console)); /* the port's frame limit is reached */
     host_frame frame;
     CHECK(host_last_frame(p, &frame));
     CHECK_EQ(frame.number, 7);
@@ -193,7 +193,7 @@ TEST(console_survives_every_refused_request) {
             plays++;
         }
         host_close(p);
-        if (console != NULL && region.refused == 0) break; /* fewer requests than k */
+        if (console != NULL && region.refused == 0) break; /* the boot makes fewer requests than k */
     }
     TEST_INFO("%u refused boots, %u played", (unsigned)refusals, (unsigned)plays);
     CHECK(refusals > 3 && plays > 10);

@@ -205,7 +205,7 @@ TEST(content_tables_are_looked_up) {
     CHECK_EQ(global_at(&p, 3), -4 * FX_ONE);
     CHECK(global_at(&p, 4) == 3 && global_at(&p, 5) == 2);
     CHECK_EQ(traps_of(&p), 0);
-    frame(p.console, PLAT_A); /* beyond the table */
+    frame(p.console, PLAT_A); /* a look-up beyond the table */
     frame(p.console, 0);
     CHECK_EQ(traps_of(&p), 1);
     CHECK(logged(p.console, "table_entry"));

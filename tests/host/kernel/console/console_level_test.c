@@ -497,7 +497,7 @@ TEST(console_live_refuses_what_does_not_fit) {
     rom_chunk chunk;
     CHECK(rom_open(overlay.data, overlay.size, &image, NULL) == ROM_OK);
     for (uint32_t i = 0; rom_entry(&image, i, &chunk);
-         i++) { /* a byte of each chunk turned over: its checksum tells */
+         i++) { /* a byte of each chunk is inverted: the chunk's checksum tells */
         if (chunk.codec == ROM_CODEC_DELETED || chunk.type == ROM_TAG_INFO) continue;
         memcpy(damaged, overlay.data, overlay.size);
         damaged[chunk.offset + chunk.stored / 2] ^= 0x40;

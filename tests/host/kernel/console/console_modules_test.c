@@ -193,7 +193,8 @@ TEST(console_modules_live_one_above_the_other) {
     CHECK(strcmp(d.text, "start1 begin1 begin2 ready2") == 0);
     d.text[0] = 0;
     CHECK(ox_console_frame(console));
-    CHECK(strcmp(d.text, "step2 stepped1") == 0); /* the third has no state: its frame is not called */
+    /* the third module has no state: its frame is not called */
+    CHECK(strcmp(d.text, "step2 stepped1") == 0);
     d.text[0] = 0;
     ox_error error;
     CHECK_EQ(ox_console_replace(console, NULL, 0, &error), OX_OK);

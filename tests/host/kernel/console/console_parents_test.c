@@ -204,7 +204,7 @@ TEST(parents_change_while_they_play) {
         " object sign name=turret at=1,1,1 yaw=90\n object sign name=lamp parent=ship at=0,0,-3\n object "
         "sign name=crate parent=ship at=0,-1,0\n"};
     played p;
-    writer mods[3]; /* the console reads them where they lie */
+    writer mods[3]; /* the console reads the overlays where they lie */
     play(&p, HEAD SCENE);
     const ox_console *c = p.console;
     frame(p.console, 0);

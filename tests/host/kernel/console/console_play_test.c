@@ -105,7 +105,7 @@ TEST(console_figures_show_only_outside_deterministic_runs) {
     }
     CHECK(white > 200 && black > 600);
     if (!play(cart(ROM_SCENE_HUD), "0 hold SELECT 1\n", false, 10, &two)) return;
-    CHECK(two.rgba[(3 * WIDTH + 3) * 4] == 0x20); /* switched off: the background is back */
+    CHECK(two.rgba[(3 * WIDTH + 3) * 4] == 0x20); /* figures are switched off: the background is back */
 }
 
 /* Whether the lines of the start screen stand in a picture, pixel for pixel. */
@@ -192,7 +192,7 @@ TEST(console_buttons_change_looks_and_bands) {
     if (!play(cart(0), "", true, 40, &one)) return;
     if (!play(cart(0), "5 hold L 1\n7 hold L 1\n", true, 40, &two)) return;
     CHECK_EQ(one.lines, 48);
-    CHECK_EQ(two.lines, 16); /* 48, 32, 16 */
+    CHECK_EQ(two.lines, 16); /* bands of 48, 32 and 16 lines in turn */
     CHECK(memcmp(one.hashes, two.hashes, sizeof one.hashes) == 0);
     if (!play(cart(0), "5 hold L 1\n7 hold L 1\n9 hold L 1\n11 hold L 1\n13 hold R 1\n", true, 40, &two))
         return;
@@ -202,7 +202,7 @@ TEST(console_buttons_change_looks_and_bands) {
     CHECK(two.hashes[5] != one.hashes[5]);
     CHECK(two.hashes[39] != one.hashes[39]);
     if (!play(cart(0), "5 hold START 1\n", true, 40, &two)) return;
-    CHECK_EQ(two.hashes[4], two.hashes[30]); /* paused */
+    CHECK_EQ(two.hashes[4], two.hashes[30]); /* the console is paused */
 }
 
 TEST(console_goes_on_when_the_list_is_full) {

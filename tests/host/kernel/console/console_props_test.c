@@ -103,7 +103,7 @@ TEST(props_change_while_they_play) {
     CHECK(cell(c, 0, 0) == FX_ONE * 7 / 2 && cell(c, 0, 1) == 8);
     CHECK(cell(c, 1, 0) == 6 * FX_ONE && cell(c, 4, 0) == 6 * FX_ONE && cell(c, 5, 0) == 6 * FX_ONE);
     CHECK(cell(c, 3, 0) == 2 * FX_ONE && cell(c, 3, 3) == -32768 + 65536 && cell(c, 3, 7) == 4 * FX_ONE);
-    CHECK_EQ(cell(c, 1, 9), 4 * FX_ONE); /* nobody began anew */
+    CHECK_EQ(cell(c, 1, 9), 4 * FX_ONE); /* no behaviour began anew */
     end(&p);
     writer_free(&mod);
 }

@@ -160,7 +160,7 @@ TEST(scripts_faults_stop_one_behaviour) {
     end(&p);
 }
 
-/* Every fault is one line with place and reason, whatever went wrong; the others play on. */
+/* Every fault is one line with place and reason, whatever its kind; other behaviours play on. */
 TEST(scripts_faults_have_place_and_reason) {
     static const struct {
         const char *code, *says;
@@ -287,7 +287,8 @@ TEST(scripts_state_comes_back) {
         CHECK_EQ(ox_sim_hash(&state, OX_FNV_START), before);
     }
     CHECK(before != after);
-    for (size_t cut = 0; cut < to.used; cut += 97) { /* shortened: refused, never read beyond */
+    /* a shortened state is refused, and never read beyond its end */
+    for (size_t cut = 0; cut < to.used; cut += 97) {
         ox_reader from = ox_reader_bytes(kept, cut);
         CHECK(ox_sim_restore(&state, &from) != OX_OK);
     }
@@ -603,7 +604,7 @@ TEST(scripts_reload_keeps_objects_and_state) {
     frames(c, 1);
     CHECK_EQ(place(c, 0).y, -FX_ONE);
     CHECK_EQ(machine->globals[2], 5 + 2 * 4);
-    CHECK_EQ(machine->globals[1], 13); /* Hunt begins anew: its begin block is another */
+    CHECK_EQ(machine->globals[1], 13); /* Hunt begins anew: its begin block changed */
     frames(c, 2);
     CHECK_EQ(machine->globals[1], 23);
     CHECK(logged(c, "script game: 4 variables, 3 behaviours stay"));

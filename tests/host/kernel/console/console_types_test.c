@@ -163,7 +163,7 @@ TEST(types_change_while_they_play) {
           ox_component_get(&c->world, object_at(c, 4), c->scene.drift_type - 1u) == NULL);
     CHECK(ox_world_find_type(&c->world, OX_NAME("extra")) >= 0);
     const ox_script *machine = ox_console_script(c, rom_id("script/game"));
-    CHECK_EQ(machine->globals[0], 3); /* nobody began anew */
+    CHECK_EQ(machine->globals[0], 3); /* no behaviour began anew */
     frames(c, 3);
     frame(c, PLAT_B);
     frame(c, 0);

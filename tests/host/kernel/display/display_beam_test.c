@@ -709,7 +709,7 @@ static ox_status display_of_a_port(ox_display *it) {
 }
 LIFE_ROW(ox_display, open, display_of_a_port(it), ox_display_close(it), (void)ox_display_draw(it, NULL))
 
-/* One display a port: the second one says so, and changes nothing of the first. */
+/* One display a port: a second display is refused by name, and the first one stays as it is. */
 TEST(display_is_alone_on_its_port) {
     static _Alignas(16) uint8_t room[16384];
     char error[200];

@@ -83,7 +83,7 @@ TEST(draw_scripts_words_stand_where_they_are_aligned) {
     end(&p);
 }
 
-/* A game whose picture is drawn by its script has the state of one whose picture is not. */
+/* A game whose script draws into the picture has the state of a game whose script does not. */
 TEST(draw_scripts_leave_the_state_alone) {
     uint32_t hashes[2][30];
     for (int round = 0; round < 2; round++) {

@@ -171,7 +171,7 @@ TEST(effects_trails_need_a_picture) {
     }
 }
 
-/* The next scene begins with the last picture of the one before, and ends with its own. */
+/* The next scene begins with the last picture of the scene before, and ends with its own. */
 TEST(effects_fade_from_scene_to_scene) {
     played p;
     ox_error error;
@@ -210,7 +210,7 @@ TEST(effects_that_do_not_fit_are_refused) {
     folder_remove(&p.folder);
 }
 
-/* Words that are no effects, and values that are none of theirs. */
+/* Words that are no effects, and values that an effect does not take, are refused. */
 TEST(effects_that_are_wrong_are_told) {
     static const struct {
         const char *line, *said;

@@ -304,7 +304,7 @@ TEST(engine_assertion_breaks_in_the_failing_function) {
     void *context;
     sigaction(SIGTRAP, &action, &old);
     fx_assert_handler *before = fx_assert_install(choose_break, NULL, &context);
-    CHECK_EQ(fails_here(1), 2); /* a debugger may go on behind it */
+    CHECK_EQ(fails_here(1), 2); /* a debugger may go on behind the break */
     fx_assert_install(before, context, NULL);
     sigaction(SIGTRAP, &old, NULL);
     CHECK(plat_caller_name(p, broke_at, name, sizeof name));

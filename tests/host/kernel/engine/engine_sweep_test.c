@@ -178,7 +178,8 @@ static void step_world(world *w) {
         if (s == NULL) continue;
         s->place += 3;
         if (scratch != NULL) scratch[count++] = s->place;
-        if (tick - s->born > LIFE) ox_pool_give(&w->pool, s); /* right across the wrap of ticks */
+        /* the age is right across the wrap of ticks */
+        if (tick - s->born > LIFE) ox_pool_give(&w->pool, s);
     }
     uint32_t slot = w->spawned % SHOTS;
     if (ox_pool_get(&w->pool, w->handles[slot]) == NULL) {
@@ -214,7 +215,8 @@ static uint32_t soak(uint32_t first, uint32_t frames, world *w) {
         ox_frame_stats stats;
         if (i % LEVEL == LEVEL - 1) {
             ox_arena *resident = ox_engine_get(ox_console_engine(w->console), OX_SLOT_RESIDENT);
-            /* The pool lies on the scene's memory: back to where it began, and the scene with it. */
+            /* The pool lies on the scene's memory: memory goes back to the pool's beginning, and the level
+             * begins anew. */
             CHECK(ox_arena_rollback(resident, w->level));
             CHECK(enter_level(w));
         }

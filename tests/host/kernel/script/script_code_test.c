@@ -139,7 +139,7 @@ TEST(script_code_of_expressions_that_do_several_things_at_once) {
     CHECK(fused_is("func g(a: int, b: int) { }\nfunc f() { }", "8a"));
     CHECK(code_with(NULL, "func g(a: int, b: int) { }\nfunc f(a: int, b: int) { g(a, b); g(a, b * b) }", 1,
                     "3f 00 01 88 00 00 10 b3 01 01 88 00 00 8a"));
-    /* a jump leads between the load and the addition: they stay two */
+    /* a jump leads between the load and the addition: the two instructions stay apart */
     CHECK(fused_is("func f(a: int, b: bool) -> int { return a + (b ? a : 7) }",
                    "3f 00 01 81 04 00 10 80 02 00 02 07 40 8b 01"));
 }

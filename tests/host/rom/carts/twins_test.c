@@ -324,7 +324,7 @@ enum { PAIRS = sizeof pair_proofs / sizeof pair_proofs[0] };
 typedef struct pair_course {
     int32_t most[PROOFS];
     uint32_t changes; /* steps in which the common state changed */
-    uint32_t returns; /* steps behind which the first counter that goes by was lower */
+    uint32_t returns; /* steps behind which the counter `steps` is lower */
     uint32_t pictures;
 } pair_course;
 

@@ -47,7 +47,7 @@ TEST(merge_lines_joins_what_does_not_meet) {
     CHECK_EQ(merged(LINES, "a\nb\nc\n", "a\nB\nc\n", "a\nB\nc\n", "a\nB\nc\n"), 0); /* equal changes once */
     CHECK_EQ(merged(LINES, "a\nb\nc\n", "a\nc\n", "a\nb\nc\nd", "a\nc\nd"), 0);
     CHECK_EQ(merged(LINES, "a\nb\n", "a\nnew\nb\n", "a\nB\n", "a\nnew\nB\n"),
-             0); /* before a line that changed */
+             0); /* a line is added before a line that changed */
     CHECK_EQ(merged(LINES, "", "a\n", "", "a\n"), 0);
 }
 

@@ -152,7 +152,7 @@ TEST(compress_bios_is_what_the_system_unpacks) {
     }
 }
 
-/* A cart that wishes it gets the system's form and no other LZ. */
+/* A cart that wishes the system's form gets it and no other LZ. */
 TEST(compress_best_of_a_wish) {
     static uint8_t data[ROOM];
     writer out;

@@ -444,7 +444,7 @@ TEST(scripts_refusals_are_told) {
     frames(p.console, 3);
     CHECK(logged(p.console, "no room for another task or behaviour"));
     end(&p);
-    /* without the part the cart plays without its scripts */
+    /* without a `capacity` line the cart has its scripts */
     memset(&p, 0, sizeof p);
     pack(&p, "", scene_text, moving);
     boot_with(&p, NULL, 0);

@@ -39,8 +39,8 @@ static void judge(const char *what, const error_meter *m, double max, double mea
 
 __extension__ typedef __int128 wide128;
 
-/* Every pair of these stands before the random numbers: the ends of every range and what lies next to them.
- */
+/* Boundary operands, tried in every pair before the random numbers: the ends of every range and their
+ * neighbours. */
 static const int32_t boundary[] = {0,
                                    1,
                                    -1,
@@ -93,7 +93,7 @@ static int32_t limited(wide128 a) {
     return a > INT32_MAX ? INT32_MAX : a < INT32_MIN ? INT32_MIN : (int32_t)a;
 }
 
-/* Correctly rounded: 0.5 LSB from the exact result, ties as documented, saturation exact. */
+/* Products are correctly rounded: 0.5 LSB from the exact result, ties as documented, saturation exact. */
 TEST(fx_accuracy_products) {
     rng128 r = rng128_seed(101);
     error_meter product = {0}, quotient = {0}, by_divisor = {0};
@@ -412,7 +412,8 @@ TEST(fx_accuracy_ieee_and_text) {
         number_status status;
         double exact, exact30;
 
-        if (i % 2 != 0) bits = (bits & 0x807FFFFFu) | (110u + bits / 3u % 36u) << 23; /* more within range */
+        /* half of the numbers get an exponent near the range */
+        if (i % 2 != 0) bits = (bits & 0x807FFFFFu) | (110u + bits / 3u % 36u) << 23;
         memcpy(&single, &bits, sizeof single);
         status = fx_from_ieee32(bits, &got);
         if (isnan(single)) {
@@ -451,7 +452,7 @@ TEST(fx_accuracy_bit_trick) {
         meter(&trick, (double)y * sqrt((double)x) - 1.0);
     }
     judge("rsqrt bit trick, relative", &trick, 0.00176, 0.001);
-    CHECK(trick.max > ldexp(1, -16) * 100); /* what the table beats by a factor of 100 */
+    CHECK(trick.max > ldexp(1, -16) * 100); /* the table's error is smaller by a factor of 100 */
 }
 
 TEST(fx_accuracy_matrix_inverse) {

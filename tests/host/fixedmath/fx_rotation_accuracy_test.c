@@ -98,7 +98,7 @@ TEST(fx_rotation_rigid_transforms) {
                 exact += (real)m.r.m[row][k] * part(p, k) / 1073741824.0L;
                 stored += (real)a.m[row][k] * part(p, k) / 65536.0L;
             }
-            if (fabsl(exact) > 2147400000.0L) continue; /* does not fit */
+            if (fabsl(exact) > 2147400000.0L) continue; /* the exact coordinate does not fit 16.16 */
             rigid = larger(rigid, part(got, row) - exact);
             affine = larger(affine, part(other, row) - stored);
             turned = larger(turned, fmaxl(0, fabsl(part(other, row) - exact) - 0.5L) / (length3(p) + 1));
@@ -107,7 +107,7 @@ TEST(fx_rotation_rigid_transforms) {
         p = random_vec3(&r, 4096);
         back = larger(back, largest(v3_sub(rig34_point_inverse(&m, rig34_point(&m, p)), p)));
     }
-    AT_MOST("rig34_point, LSB", rigid, 1.0L); /* 2^-28 of |p| are allowed beyond */
+    AT_MOST("rig34_point, LSB", rigid, 1.0L); /* the point may be off by another 2^-28 of |p| */
     AT_MOST("m34_point, LSB of stored elements", affine, 0.5L);
     AT_MOST("m34_point of a rotation, beyond, times |p|", turned, 2.1e-5L);
     AT_MOST("rig34 times inverse, elements, LSB30", identity, 8.0L);
@@ -217,7 +217,7 @@ static void velocity(quat from, quat to, real step, real out[3]) {
 
     real_quat(from, a);
     real_quat(to, b);
-    /* b a* */
+    /* the quaternion b times the conjugate of a */
     w[0] = -b[3] * a[0] + b[0] * a[3] - b[1] * a[2] + b[2] * a[1];
     w[1] = -b[3] * a[1] + b[1] * a[3] - b[2] * a[0] + b[0] * a[2];
     w[2] = -b[3] * a[2] + b[2] * a[3] - b[0] * a[1] + b[1] * a[0];
@@ -227,8 +227,8 @@ static void velocity(quat from, quat to, real step, real out[3]) {
     for (int i = 0; i < 3; i++) out[i] = sine == 0 ? 0 : w[i] / sine * angle / step;
 }
 
-/* On a track of 12 random keys that closes: through every key, smoothly, and like slerp without inner bends.
- */
+/* A squad track through 12 random keys that closes: it meets every key, is smooth there, and equals slerp
+ * where nothing bends. */
 TEST(fx_rotation_squad_tracks) {
     rng128 r = rng128_seed(204);
     real at_key = 0, as_slerp = 0, jump = 0;
@@ -265,7 +265,8 @@ TEST(fx_rotation_squad_tracks) {
                          before[k]);
                 velocity(key[i], q4_squad(key[i], next, inner[i], next_inner, h), h / 65536.0L, after[k]);
             }
-            for (int k = 0; k < 3; k++) /* to first order in the step, taken out by two steps */
+            /* the error of first order in the step is cancelled by two step sizes */
+            for (int k = 0; k < 3; k++)
                 most = larger(most, (2 * before[0][k] - before[1][k]) - (2 * after[0][k] - after[1][k]));
             for (int k = 0; k < 3; k++) pace += after[0][k] * after[0][k];
             at_key = larger(at_key, degrees_between(q4_squad(key[i], next, inner[i], next_inner, 1), key[i]) -

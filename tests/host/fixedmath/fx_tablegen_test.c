@@ -187,7 +187,8 @@ TEST(fx_tool_tables) {
             CHECK(fabs(value) <= 0.5 + 1e-9);
         }
     }
-    CHECK(tablegen_make(2, &table)); /* what the library was linked with is what the generator makes now */
+    /* the tables that the library was linked with are those that the generator makes now */
+    CHECK(tablegen_make(2, &table));
     for (int k = 0; k < table.count; k++) CHECK_EQ(fx_table_sine[k], table.entry[k]);
     CHECK(tablegen_make(4, &table));
     for (int k = 0; k < table.count; k++) CHECK_EQ(fx_table_atan[k], table.entry[k]);

@@ -1,4 +1,4 @@
-/* Batches of a size that small machines' tests have no room for: long strips, smooth shading against a fine
+/* Batches of sizes that small machines' tests have no room for: long strips, smooth shading against a fine
  * mesh. */
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static rs_frame *begin_long(void) {
     return frame;
 }
 
-/* 10,000 vertices, far more triangles than columns of the picture: no gap where the buffer was emptied. */
+/* A strip of 10,000 vertices with far more triangles than the picture has columns shows no gap where the
+ * buffer was emptied. */
 TEST(raster_immediate_strips_cross_flushes_without_gaps) {
     enum { COUNT = 10000 };
     static const rs_look look;
@@ -127,7 +128,7 @@ TEST(raster_pixel_light_is_nearer_to_a_fine_mesh) {
     CHECK(error[1] < error[0]);
 }
 
-/* At the vertices both agree: one triangle, the pixels nearest its corners. */
+/* Calls of the reflectance function by one picture. */
 static uint32_t evaluations;
 
 static rs_weights counted(vec3 normal, vec3 light, vec3 eye, const rs_reflecting *surface) {
@@ -139,7 +140,7 @@ static rs_weights counted(vec3 normal, vec3 light, vec3 eye, const rs_reflecting
 TEST(raster_stepped_pixel_light_is_near_and_cheap) {
     static uint32_t fine[SCENE_WIDTH * SCENE_HEIGHT], exact[SCENE_WIDTH * SCENE_HEIGHT],
         coarse[SCENE_WIDTH * SCENE_HEIGHT];
-    static const uint8_t steps[4] = {0, 0, 4, 8}; /* the first: at vertices */
+    static const uint8_t steps[4] = {0, 0, 4, 8}; /* steps 0 and 0: at vertices and at every pixel */
     static const char *const names[4] = {"at vertices", "at every pixel", "every 4 pixels", "every 8 pixels"};
     rs_look look = {.reflecting = {.function = counted,
                                    .ambient = 0xFFFFFF,
@@ -176,7 +177,7 @@ TEST(raster_stepped_pixel_light_is_near_and_cheap) {
     }
     CHECK(cost[0] < cost[3] && cost[3] < cost[2] && cost[2] < cost[1]);
     CHECK(cost[3] * 2 < cost[1]);
-    look.light_every = 5; /* neither */
+    look.light_every = 5; /* light every 5 pixels is not allowed */
     scene_make(&scene, RS_XRGB8888);
     scene.material.look = &look;
     {
@@ -226,7 +227,8 @@ TEST(raster_pixel_light_equals_vertex_light_at_vertices) {
     }
 }
 
-/* Corners of triangles are 16-bit numbers of locked vertices: more than there are numbers for cannot be locked. */
+/* Corners of triangles are 16-bit numbers of locked vertices: more vertices than there are numbers for cannot
+ * be locked. */
 TEST(raster_locks_have_numbers_of_16_bits) {
     static int16_t positions[65537 * 3];
     static const rs_look look;

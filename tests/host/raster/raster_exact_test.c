@@ -22,7 +22,8 @@ static int64_t side(const rs_vertex *a, const rs_vertex *b, int64_t x, int64_t y
     return ((int64_t)b->y - a->y) * (x - a->x) - ((int64_t)b->x - a->x) * (y - a->y);
 }
 
-/* The exact run of a row: first and one past the last pixel whose centre is inside or on a top or left edge. */
+/* The exact span of a row: first and one past the last pixel whose centre is inside or on a top or left
+ * edge. */
 static void exact_row(const rs_vertex v[3], int row, int width, int *from, int *to) {
     int64_t y = 16 * row + 8, low = 0, high = width;
     for (int i = 0; i < 3; i++) {
@@ -196,7 +197,8 @@ TEST(raster_perspective_spans_stay_within_half_a_texel) {
     CHECK(even <= 1.0 / 32);
 }
 
-/* The same where straight coordinates are said to do, over triangles that just about let them: depths of a ratio that goes with the size. */
+/* Texture error of triangles without perspective correction, at depth ratios that just about allow straight
+ * coordinates for the texture's size. */
 TEST(raster_triangles_without_perspective_stay_within_half_a_texel) {
     uint32_t state = 5, straight = 0, bent = 0;
     double worst = 0;
@@ -267,8 +269,8 @@ TEST(raster_triangles_without_perspective_stay_within_half_a_texel) {
     CHECK(worst > 0.4);
 }
 
-/* Which of two random triangles is nearer, pixel by pixel: by depth codes and exactly. Wrong orders and equal codes are counted; a wrong
- * order may only be found where the exact codes differ by less than one. */
+/* The nearer of two random triangles, pixel by pixel: by depth codes and exactly. Wrong orders and equal
+ * codes are counted; a wrong order may only be found where the exact codes differ by less than one. */
 TEST(raster_depth_order_errors_are_counted) {
     enum { NEAR = 1, FAR = 100 };
     uint32_t state = 4711;
@@ -288,8 +290,8 @@ TEST(raster_depth_order_errors_are_counted) {
             for (int k = 0; k < 3; k++) {
                 double d = base * (1 + between(&state, 0, 1000) / 3000.0), code;
                 v[t][k].x = (int16_t)between(&state, 0, 3840), v[t][k].y = (int16_t)between(&state, 0, 2560);
-                if (t == 1 && (i & 1))
-                    d = 1 / (q[0][k] * (1 - between(&state, -50, 50) / 40000.0)); /* close to the first one */
+                if (t == 1 && (i & 1)) /* the second triangle is close to the first one */
+                    d = 1 / (q[0][k] * (1 - between(&state, -50, 50) / 40000.0));
                 if (t == 1 && (i & 1)) v[t][k].x = v[0][k].x, v[t][k].y = v[0][k].y;
                 code = 65534.0 * FAR / (FAR - NEAR) * (1 - NEAR / d);
                 v[t][k].z = (uint32_t)floor(code * 8192 + 0.5);

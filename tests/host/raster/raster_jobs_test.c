@@ -9,7 +9,7 @@
 
 enum { WIDTH = 96, HEIGHT = 288, ROUNDS = 14, LIST = 1 << 20 };
 
-/* A sphere, over and over again, each a little smaller: some thousand triangles in one part. */
+/* A mesh of many spheres, each a little smaller than the one before: some thousand triangles in one part. */
 typedef struct large_mesh {
     int16_t positions[ROUNDS * SPHERE_VERTICES * 3], uvs[ROUNDS * SPHERE_VERTICES * 2];
     int8_t normals[ROUNDS * SPHERE_VERTICES * 4], faces[ROUNDS * SPHERE_TRIANGLES * 4];
@@ -48,7 +48,8 @@ static large_mesh *make_large(const raster_scene *s) {
 
 static int job_calls;
 
-/* Any order is allowed; the last first is the least likely to come out right by chance. */
+/* Runs jobs from the last to the first: any order is allowed, and this one is the least likely to come out
+ * right by chance. */
 static void run_backwards(void *machine, void (*job)(void *argument, int index), void *argument, int count) {
     (void)machine;
     job_calls++;
@@ -88,7 +89,8 @@ static int lists_differ(const rs_frame *a, const rs_frame *b) {
     return different;
 }
 
-/* With any number of processors, and bands of any height: those that chains serve and those that rows do. */
+/* Any number of processors, and bands of any height: bands that use chains and bands that look through
+ * rows. */
 TEST(raster_jobs_and_bands_leave_list_and_picture_alone) {
     static const int lines[] = {HEIGHT, 8, 9, 13, 16, 48, 33} /* 8: 36 bands, which have chains */;
     static raster_scene scene;
@@ -119,7 +121,7 @@ TEST(raster_jobs_and_bands_leave_list_and_picture_alone) {
     free(m);
 }
 
-/* A list that is too small for all triangles at once holds as many as without other processors. */
+/* A list that is too small for all triangles holds as many of them as it holds without other processors. */
 TEST(raster_jobs_in_a_list_that_fills_up) {
     static raster_scene scene;
     large_mesh *m;

@@ -41,7 +41,7 @@ TEST(raster_directional_light_is_the_cosine) {
     CHECK(near_to(light_at(&light, 1, 0, &model, 0, 0, 0, ahead), 0.5) <= 1.0 / 255);
     light.vector = v3(0, 0, -FX_ONE);
     CHECK(near_to(light_at(&light, 1, 0, &model, 0, 0, 0, away), 0) <= 1.0 / 255);
-    for (int turn = 0; turn < 50; turn++) { /* in whatever way the model is turned */
+    for (int turn = 0; turn < 50; turn++) { /* the light is the same for every turn of the model */
         model = scene_turn((ang16)(turn * 1311), (ang16)(turn * 777));
         for (int i = 0; i < 20; i++) {
             double n[3] = {cos(i), sin(i * 1.3), cos(i * 0.7 + 1)}, length = 0, dot = 0;
@@ -94,7 +94,8 @@ TEST(raster_point_light_falloffs_follow_their_table) {
             }
             if (i > 0) CHECK(near_to(light_at(&light, 1, 0, &model, d, 0, 0, back), table[kind][i]) < 0.015);
         }
-        for (int i = 1; i < 25 * 16; i++) { /* all along, monotone */
+        /* the falloff follows its formula all along and is monotone */
+        for (int i = 1; i < 25 * 16; i++) {
             double d = i / 16.0, found = light_at(&light, 1, 0, &model, d, 0, 0, back), error;
             error = near_to(found, formula(kind, d, 20, 1));
             if (error > worst) worst = error;
@@ -113,7 +114,7 @@ TEST(raster_point_light_falloffs_follow_their_table) {
     CHECK(near_to(four, 4.012) < 0.005);
     light.falloff = RS_FALLOFF_LINEAR;
     CHECK(near_to(light_at(&light, 1, 0, &model, 5, 0, 0, slanted), 0.6) < 0.006);
-    model.m[0][3] = FX(3); /* a moved mesh, the light seen from it */
+    model.m[0][3] = FX(3); /* a moved mesh, and the light relative to it */
     light.vector = v3(FX(3), 0, 0);
     CHECK(near_to(light_at(&light, 1, 0, &model, 5, 0, 0, slanted), 0.6) < 0.006);
 }

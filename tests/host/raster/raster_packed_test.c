@@ -1,6 +1,5 @@
-/* Meshes and textures from the importer through the packer and the resources to the pixels: where texture
- * space lies, and that a mesh is drawn where it
- * lies in the image. */
+/* Meshes and textures from the importer through the packer and the resources to the pixels: the place of
+ * texture space, and a mesh that is drawn where it lies in the image. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,7 +99,8 @@ TEST(raster_packed_lower_left_of_an_obj_is_the_lower_left_texel) {
     packed p;
     int wrong = 0;
     CHECK(import_image_allocate("test", SIDE, SIDE, false, &skin, &error));
-    for (int i = 0; i < SIDE * SIDE; i++) { /* apart by more than rounding of colours can hide */
+    /* texels differ by more than the rounding of colours can hide */
+    for (int i = 0; i < SIDE * SIDE; i++) {
         const uint8_t pixel[4] = {(uint8_t)(i % SIDE * 16), (uint8_t)(i / SIDE * 16), 64, 255};
         memcpy(skin.rgba + i * 4, pixel, 4);
     }
@@ -122,7 +122,7 @@ TEST(raster_packed_lower_left_of_an_obj_is_the_lower_left_texel) {
     /* The corner itself: the texel at the obj's (0, 0), half a texel inside, is the lower-left one. */
     CHECK_NEAR((int)(pixels[(SIDE - 1) * SIDE] >> 8 & 255), (SIDE - 1) * 16, 7);
     CHECK_NEAR((int)(pixels[(SIDE - 1) * SIDE] >> 16 & 255), 0, 7);
-    for (uint32_t i = 0; i < mesh->mesh.vertex_count; i++) { /* stored: v down */
+    for (uint32_t i = 0; i < mesh->mesh.vertex_count; i++) { /* stored coordinates have v down */
         const int16_t *at = mesh->mesh.positions + 3 * i, *uv = mesh->mesh.uvs + 2 * i;
         CHECK_EQ(uv[0], at[0] < 0 ? 0 : 4096);
         CHECK_EQ(uv[1], at[1] < 0 ? 4096 : 0);
@@ -135,7 +135,8 @@ TEST(raster_packed_lower_left_of_an_obj_is_the_lower_left_texel) {
 
 enum { ACROSS = 25, ALONG = 10, TRIANGLES = ACROSS * ALONG * 2 };
 
-/* 500 triangles in waves, 25 x 10 m, 100 m away from the origin; the last four rows of another material. */
+/* Writes 500 triangles in waves, 25 x 10 m, 100 m away from the origin; the last four rows have another
+ * material. */
 static void make_waves(char *text, size_t room) {
     size_t used = (size_t)snprintf(text, room, "mtllib w.mtl\n");
     for (int y = 0; y <= ALONG; y++) {
@@ -153,8 +154,8 @@ static void make_waves(char *text, size_t room) {
     CHECK(used < room);
 }
 
-/* How far the stored positions are from the model's, at most, in fx: every corner of every triangle must be
- * there, in any order of the triangles. */
+/* Counts triangle corners of the model that the mesh does not have within `limit`, in fx, in any order of the
+ * triangles. */
 static int missing_corners(const rs_mesh *mesh, const import_model *model, int32_t limit) {
     const fx *offset = &mesh->offset.x;
     int missing = 0;
@@ -192,7 +193,7 @@ TEST(raster_packed_mesh_of_500_triangles_is_drawn_in_place) {
     const rs_mesh *mesh = &thing->mesh;
     CHECK(!thing->placeholder && rs_mesh_valid(mesh));
     CHECK_EQ(mesh->triangle_count, TRIANGLES);
-    CHECK_EQ(mesh->exponent, 5); /* 12.5 m to a side are 25 * 2^15 / 2^16 */
+    CHECK_EQ(mesh->exponent, 5); /* sides of 12.5 m with 16-bit coordinates: 25 * 2^15 / 2^16 */
     CHECK_NEAR(mesh->offset.x, FX(112.5), FX(0.01));
     CHECK_EQ(missing_corners(mesh, &p.model, 1 << mesh->exponent), 0);
     CHECK_EQ(mesh->part_count, 2);

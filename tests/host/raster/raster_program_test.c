@@ -40,7 +40,7 @@ static const uint32_t words[] = {
     RS_OP_END,
 };
 
-/* The same in C. */
+/* The program's pixel stage in C. */
 static uint32_t in_c(const void *samplers, const int32_t vector[3], uint32_t primary) {
     rs_registers r;
     vec4 unit, facing, wood, mixed, lit;
@@ -99,7 +99,7 @@ TEST(raster_programs_draw_what_c_draws) {
         }
         CHECK_EQ(rs_program_shade(&program, vector, state), in_c(&sampler, vector, state));
     }
-    (void)draw_stage(NULL, NULL, 0); /* refused by name */
+    (void)draw_stage(NULL, NULL, 0); /* the stage is refused by name */
 }
 
 TEST(raster_bad_programs_are_refused) {
@@ -124,7 +124,7 @@ TEST(raster_bad_programs_are_refused) {
     {
         static const uint32_t early[2] = {RS_OP_END, RS_OP_END};
         rs_program program = {early, constants, NULL, 2, 0, 0};
-        CHECK_EQ(rs_program_check(&program), 0); /* END in the middle */
+        CHECK_EQ(rs_program_check(&program), 0); /* END stands in the middle */
         program.count = RS_PROGRAM_MOST + 1;
         CHECK_EQ(rs_program_check(&program), 0);
     }
@@ -268,7 +268,7 @@ TEST(shade_faults_have_lines) {
         CHECK(strncmp(error, cases[i].place, strlen(cases[i].place)) == 0);
         if (strncmp(error, cases[i].place, strlen(cases[i].place)) != 0) TEST_INFO("%d: %s", (int)i, error);
     }
-    { /* too many names: said, not overrun */
+    { /* too many names give an error and no overrun */
         char text[2000] = "input colour c : PRIMARY;\n";
         shade_program compiled;
         char error[200];
@@ -278,7 +278,7 @@ TEST(shade_faults_have_lines) {
         CHECK(!shade_compile(text, "f", &compiled, error, sizeof error));
         CHECK(strncmp(error, "f:15: ", 6) == 0);
     }
-    for (int sign = 0; sign < 2; sign++) { /* as deep as one likes: said, and no stack is used up */
+    for (int sign = 0; sign < 2; sign++) { /* deep nesting gives an error and uses up no stack */
         static char text[200000];
         shade_program compiled;
         char error[200] = "";
@@ -290,7 +290,7 @@ TEST(shade_faults_have_lines) {
     }
 }
 
-/* The C form calls what the bytecode runs, in the same order. */
+/* The C form calls the functions that the bytecode runs, in the same order. */
 TEST(shade_writes_c) {
     shade_program compiled;
     char error[200], text[4000];
@@ -302,7 +302,8 @@ TEST(shade_writes_c) {
                  "uint32_t phong_stage(const void *samplers, const int32_t vector[3], uint32_t primary) {") ==
           text);
     CHECK(strstr(text, "rs_v4_normalize(r.vector)") != NULL);
-    CHECK_EQ(shade_to_c(&compiled, "phong_stage", text, 100), size); /* cut off, and its size told */
+    /* a text that is cut off tells its whole size */
+    CHECK_EQ(shade_to_c(&compiled, "phong_stage", text, 100), size);
     CHECK(strlen(text) < 100);
 }
 
@@ -347,7 +348,7 @@ TEST(effect_techniques_are_chosen_by_what_there_is) {
     CHECK(rs_techniques_parameter(&techniques, rom_id("tint"), &value));
     CHECK_EQ(value, 0x204060);
     CHECK(!rs_techniques_parameter(&techniques, rom_id("none"), &value));
-    for (int t = 0; t < 2; t++) { /* both draw */
+    for (int t = 0; t < 2; t++) { /* both techniques draw */
         mat34 place = m34_identity();
         rs_frame *frame;
         scene_make(&scene, RS_XRGB8888);
@@ -364,7 +365,8 @@ TEST(effect_techniques_are_chosen_by_what_there_is) {
     CHECK(hash[0] != hash[1]);
 }
 
-/* A mark in the stencil plane, then only what lies on it, with a second texture: and the same effect where there is neither. */
+/* One pass marks the stencil plane, the next draws only on the mark with a second texture. The same effect
+ * works on a machine that has neither. */
 TEST(effect_passes_use_stencil_and_a_second_unit) {
     static const char text[] =
         "effect decal\n"
@@ -393,7 +395,7 @@ TEST(effect_passes_use_stencil_and_a_second_unit) {
     CHECK(effect_compile(text, "decal.effect", &table, error, sizeof error));
     CHECK(rs_techniques_open(&techniques, table.bytes, table.size));
     CHECK_EQ(rs_techniques_choose(&techniques, &machines[0]), 0);
-    CHECK_EQ(rs_techniques_choose(&techniques, &machines[1]), 1); /* no second unit */
+    CHECK_EQ(rs_techniques_choose(&techniques, &machines[1]), 1); /* a machine without a second unit */
     CHECK_EQ(rs_techniques_choose(&techniques, &machines[2]), 1);
     CHECK(rs_techniques_pass(&techniques, 0, 0, &pass));
     CHECK(pass.state.stencil.on && !pass.second_unit);
@@ -489,7 +491,8 @@ TEST(effect_damaged_tables_are_refused) {
     CHECK(effect_compile(water, "water.effect", &table, error, sizeof error));
     for (size_t size = 0; size < table.size; size++)
         CHECK(!rs_techniques_open(&techniques, table.bytes, size));
-    for (size_t at = 4; at < table.size; at++) { /* any byte changed: refused or still inside the table */
+    /* a table with any byte changed is refused or reads inside itself */
+    for (size_t at = 4; at < table.size; at++) {
         uint8_t kept = table.bytes[at];
         table.bytes[at] = 0xFF;
         if (rs_techniques_open(&techniques, table.bytes, table.size)) {

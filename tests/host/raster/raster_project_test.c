@@ -1,4 +1,4 @@
-/* Where vertices land on the screen, and their depth codes, against double arithmetic. */
+/* Places of vertices on the screen, and their depth codes, against double arithmetic. */
 #include <math.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static struct {
     uint64_t list[LIST / 8], frame[128];
 } scene;
 
-/* The worst distances from the exact place, 1/16 pixel, and depth, codes. */
+/* The worst distances from the exact place, in 1/16 pixel, and from the exact depth, in codes. */
 static void measure(uint32_t *state, double *worst_place, double *worst_depth, int *count) {
     static const rs_submesh part = {.triangle_count = VERTICES - 2, .vertex_count = VERTICES};
     const rs_palette palette = {.shades = scene.shades};

@@ -69,7 +69,7 @@ TEST(raster_reflection_example) {
         CHECK(fabs(seen(&away, 1, 0xFFFFFF, &r, n, n) - 1.0) <= 2 / 255.0);
         away.vector = v3(FX_ONE, 0, 0);
         CHECK(fabs(seen(&away, 1, 0xFFFFFF, &r, n, n) - 0.1) <=
-              1 / 255.0); /* across, and behind: ambient alone */
+              1 / 255.0); /* light from across and from behind: ambient alone */
         away.vector = v3(FX(0.6), FX(0.8), 0);
         CHECK(fabs(seen(&away, 1, 0xFFFFFF, &r, n, n) - 0.1) <= 1 / 255.0);
     }
@@ -123,7 +123,7 @@ TEST(raster_reflection_agrees_with_double) {
     }
 }
 
-/* Half the highlight's width: Blinn with four times the exponent against Phong. */
+/* Half the width of a highlight, for Blinn with four times the exponent against Phong. */
 static double half_width(rs_reflectance *function, int log2_exponent) {
     rs_reflecting r = {.function = function, .log2_exponent = (uint8_t)log2_exponent};
     vec3 n = V3_Y;
@@ -151,9 +151,9 @@ TEST(raster_reflectance_functions_can_be_exchanged) {
     vec3 n = V3_Y, l = v3(FX(0.6), FX(0.8), 0), mirror = v3(FX(-0.6), FX(0.8), 0);
     uint32_t lambert = rs_reflect_lambert(n, l, n, &r).diffuse, before = 65537;
     bool met[3] = {false, false, false};
-    for (int i = 0; i < 200; i++)
-        CHECK_EQ(rs_reflect_lambert(n, l, fixed(any(&state)), &r).diffuse, lambert); /* variance 0 */
-    for (int i = 0; i <= 90; i++) { /* falls from the mirror direction on */
+    for (int i = 0; i < 200; i++) /* the diffuse weight is the same for every eye */
+        CHECK_EQ(rs_reflect_lambert(n, l, fixed(any(&state)), &r).diffuse, lambert);
+    for (int i = 0; i <= 90; i++) { /* the specular weight falls from the mirror direction on */
         double a = i * 3.14159265 / 180;
         dvec v = sum(scaled(real(mirror), cos(a)), scaled((dvec){0, 0, 1}, sin(a)));
         uint32_t s = rs_reflect_phong(n, l, fixed(v), &r).specular;
@@ -168,7 +168,7 @@ TEST(raster_reflectance_functions_can_be_exchanged) {
         CHECK(which < 3);
         if (which < 3 && !met[which]) met[which] = true, tones++;
     }
-    CHECK_EQ(tones, 3); /* exactly the ramp's */
+    CHECK_EQ(tones, 3); /* exactly the tones of the ramp */
     /* (N.L + k) / (1 + k), k = 128/255 */
     CHECK_NEAR(rs_reflect_wrap(n, v3(0, -FX(0.25), 0), n, &r).diffuse, (0.50196 - 0.25) / 1.50196 * 65536,
                20);
@@ -265,7 +265,8 @@ TEST(raster_area_lights_are_samples) {
     rs_reflecting r = {.ambient = 0xFFFFFF, .diffuse = 0xFFFFFF, .function = rs_reflect_lambert};
     rs_lighting one, area;
     rs_lit a, b;
-    for (int samples = 0; samples <= 1; samples++) { /* one sample is the point light; so is no size */
+    /* one sample is the point light, and so is a light of no size */
+    for (int samples = 0; samples <= 1; samples++) {
         light.samples = (uint8_t)(samples == 0 ? 1 : 4);
         light.size = samples == 0 ? FX(1) : 0;
         rs_lighting_make(&area, &light, 1, 0, V3_Z, true);
@@ -279,7 +280,7 @@ TEST(raster_area_lights_are_samples) {
     light.samples = 4;
     rs_lighting_make(&area, &light, 1, 0, V3_Z, true);
     CHECK_EQ(area.count, 4);
-    for (int i = 0; i < 4; i++) { /* on the disc, at right angles to +Y */
+    for (int i = 0; i < 4; i++) { /* samples lie on the disc, at right angles to +Y */
         CHECK_EQ(area.sources[i].place.y, FX(2));
         CHECK(v3_distance(area.sources[i].place, light.vector) <= FX(1));
     }
@@ -299,7 +300,7 @@ TEST(raster_area_lights_are_samples) {
             last_hard = now;
         }
         TEST_INFO("%d levels of the penumbra with 16 samples", levels);
-        CHECK(levels >= 15); /* every number of samples in between */
+        CHECK(levels >= 15); /* the penumbra has every level between none and all samples */
         CHECK_EQ(hard, 1);
     }
     light.wrap = 255; /* (N.L + 1) / 2: light from across is half */
@@ -310,7 +311,7 @@ TEST(raster_area_lights_are_samples) {
     CHECK_NEAR(b.diffuse[0], 32768 * 0.99, 400);
 }
 
-/* Sixteen samples with Lambert's law: at least as many levels as samples. */
+/* The penumbra of sixteen samples under Lambert's law has at least as many levels as samples. */
 TEST(raster_baked_penumbra_has_many_levels) {
     rs_light light = {
         .kind = RS_LIGHT_POINT, .intensity = 255, .range = FX(20), .vector = {0, FX(2), 0}, .size = FX(0.8)};

@@ -1,5 +1,4 @@
-/* Where things land on the screen, how depth keeps them apart, sort orders, clipped polygons, early depth
- * test. */
+/* Places on the screen, depth separation, sort orders, clipped polygons, early depth test. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -51,8 +50,10 @@ TEST(raster_instances_land_at_their_places) {
         CHECK(fabs(v->y - (SCENE_HEIGHT * 8 - places[i][1] / depth * scale)) <= 1);
     }
     rs_frame_stats(frame, &stats);
-    CHECK_EQ(stats.vertices, 2 * SPHERE_VERTICES); /* one product a vertex: the matrices are joined first */
-    for (int i = 0; i < 3000; i++) {               /* joined, against one after the other */
+    /* one product a vertex: the matrices are joined first */
+    CHECK_EQ(stats.vertices, 2 * SPHERE_VERTICES);
+    /* joined matrices against one matrix after the other */
+    for (int i = 0; i < 3000; i++) {
         mat34 view = scene_turn((ang16)next(&state), (ang16)next(&state)),
               model = scene_turn((ang16)next(&state), (ang16)next(&state));
         mat34 joined;
@@ -92,7 +93,7 @@ static rs_frame *big_begin(int width, int height, const rs_camera *camera) {
     return frame;
 }
 
-/* The outline of a sphere: 96 corners, of which four are its extremes. */
+/* Makes the outline of a sphere: 96 corners, of which four are its extremes. */
 static void make_outline(void) {
     enum { CORNERS = 96 };
     for (int i = 0; i < CORNERS; i++) {
@@ -156,7 +157,7 @@ TEST(raster_screen_corners_and_round_spheres) {
     }
 }
 
-/* Four views in a picture, each a frame of its own over a part of the surface, with one small depth buffer in
+/* Four views in a picture, each a frame of its own over a part of the surface, use one small depth buffer in
  * turn. */
 TEST(raster_split_screens_keep_to_their_rectangles) {
     static uint8_t alone[120 * 80];
@@ -222,14 +223,14 @@ TEST(raster_depth_separation_table) {
     CHECK(!rs_depth_check(&camera, FX(0.1)).enough);
     camera.near_plane = 1;
     CHECK_EQ(rs_depth_separation(&camera, FX(100)), INT32_MAX);
-    { /* the same with 24 bits, for comparison: 2^24 - 2 codes */
+    { /* the table with 24 bits, for comparison: 2^24 - 2 codes */
         double k = 16777214.0 * 100 / 99;
         CHECK(fabs(100 / (k - 10) - 5.9e-6) < 1e-7 && fabs(2500 / (k - 50) - 1.5e-4) < 1e-5 &&
               fabs(10000 / (k - 100) - 5.9e-4) < 1e-5);
     }
 }
 
-/* Two walls 1.05 times the separation apart: never does the farther one show, wherever the camera goes. */
+/* Two walls stand 1.05 times the separation apart: the farther wall never shows, wherever the camera goes. */
 TEST(raster_depth_keeps_separated_planes_apart) {
     static const int16_t corners[12] = {-32767, -32767, 0, 32767,  -32767, 0,
                                         32767,  32767,  0, -32767, 32767,  0};
@@ -262,7 +263,7 @@ TEST(raster_depth_keeps_separated_planes_apart) {
         front.index = 60, back.index = 90;
         frame = scene_begin(&scene, RS_PAL8, SCENE_HEIGHT);
         CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &far_wall, &back),
-                 RS_OK); /* the farther one first: equal codes would show it */
+                 RS_OK); /* the farther wall comes first: equal codes would show it */
         CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &near_wall, &front), RS_OK);
         scene_draw(&scene, frame, RS_PAL8, SCENE_HEIGHT);
         for (int p = 0; p < SCENE_WIDTH * SCENE_HEIGHT; p++) {
@@ -308,7 +309,7 @@ TEST(raster_sort_is_right_and_stable) {
     }
     for (uint32_t i = 0; i < 100; i++) entries[i] = (rs_sort_entry){i * 2, i};
     memset(other, 0x55, sizeof other);
-    CHECK(rs_sort(entries, other, 100) == entries); /* in order already: nothing is moved */
+    CHECK(rs_sort(entries, other, 100) == entries); /* entries that are in order are not moved */
     CHECK_EQ(other[0].key, 0x55555555u);
 }
 
@@ -319,14 +320,14 @@ TEST(raster_sort_keys_order_passes_materials_and_depth) {
     CHECK(rs_key_opaque(2, 0, 65535, RS_NEAR_FIRST) < rs_key_opaque(3, 0, 0, RS_NEAR_FIRST));
     CHECK(rs_key_opaque(2, 3, 65535, RS_BY_MATERIAL) < rs_key_opaque(2, 4, 0, RS_BY_MATERIAL));
     CHECK(rs_key_opaque(2, 9, 10, RS_NEAR_FIRST) < rs_key_opaque(2, 0, 11, RS_NEAR_FIRST));
-    CHECK(rs_key_translucent(4, 900, 8191) < rs_key_translucent(4, 899, 0)); /* far first */
+    CHECK(rs_key_translucent(4, 900, 8191) < rs_key_translucent(4, 899, 0)); /* far items sort first */
     CHECK(rs_key_translucent(4, 900, 3) < rs_key_translucent(4, 900, 4));
     CHECK(rs_key_opaque(2, 0xFFFFFFFFu, 0xFFFFFFFFu, RS_BY_MATERIAL) <
           rs_key_opaque(3, 0, 0, RS_BY_MATERIAL)); /* clamped */
     CHECK(rs_key_translucent(4, 0, 0xFFFFFFFFu) < rs_key_opaque(5, 0, 0, RS_BY_MATERIAL));
 }
 
-/* Opaque things in any order are the same picture. */
+/* Opaque items give the same picture in any order. */
 TEST(raster_sorted_scene_has_the_same_pixels) {
     enum { COUNT = 40 };
     static rs_sort_entry entries[COUNT], other[COUNT];
@@ -484,8 +485,8 @@ static double real_area(const real_vertex *p, int count) {
     return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) / 2;
 }
 
-/* Random triangles across every plane and corner against clipping in double: area, an attribute that is
- * linear in space. */
+/* Random triangles across every plane and corner are clipped as in double: their area, and an attribute that
+ * is linear in space. */
 TEST(raster_clip_keeps_area_and_attributes) {
     uint32_t state = 44;
     double worst_area = 0, worst_attribute = 0;
@@ -521,7 +522,7 @@ TEST(raster_clip_keeps_area_and_attributes) {
             whole = real_area(mine, count);
             if (area > 1 && fabs(whole - area) / area > worst_area) worst_area = fabs(whole - area) / area;
             for (int k = 0; k < count && area > 1;
-                 k++) { /* each corner has one of the exact polygon beside it */
+                 k++) { /* each corner has a corner of the exact polygon beside it */
                 double best = 1e9, attribute = 1e9;
                 for (int c = 0; c < exact; c++) {
                     double d = fabs(mine[k].x - q[c].x) + fabs(mine[k].y - q[c].y) + fabs(mine[k].w - q[c].w);
@@ -540,7 +541,7 @@ TEST(raster_clip_keeps_area_and_attributes) {
     CHECK(worst_attribute <= 256); /* 1 LSB of 8 bits */
 }
 
-/* Triangles anywhere in a cube of 2000 m about the camera. */
+/* Clips triangles anywhere in a cube of 2000 m about the camera. */
 TEST(raster_clip_survives_a_hundred_thousand_triangles) {
     uint32_t state = 4, submitted = 0;
     scene_make(&scene, RS_PAL8);

@@ -1,5 +1,5 @@
-/* What filtering is for, measured on pictures: a receding plane with and without levels, trilinear steps, anisotropic contrast; palette
- * surfaces against true colour. */
+/* The quality of texture filtering, measured on pictures: a receding plane with and without levels, trilinear
+ * steps, anisotropic contrast; palette surfaces against true colour. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,8 +9,9 @@
 static board b;
 static uint8_t chain[2 * 256 * 256];
 
-/* A floor that recedes from the bottom line (distance 1) to the top one (12): `repeats` of the texture across the bottom line, `stretch` a unit of
- * distance; `shift` slides the texture along. */
+/* Draws a floor that recedes from the bottom line (distance 1) to the top line (distance 12). The texture
+ * repeats `repeats` times across the bottom line and `stretch` times a unit of distance; `shift` slides it
+ * along. */
 static void floor_of(const rs_texture *texture, const rs_sampling *sampling, double repeats, double shift,
                      double stretch) {
     rs_pixel_state state;
@@ -68,7 +69,8 @@ TEST(raster_levels_calm_a_moving_plane) {
     CHECK(pixel < without * 0.8);
 }
 
-/* The largest step from line to line where only the level changes: grey levels of their own, 32 apart. */
+/* The largest step from line to line where only the level changes: each level has a grey of its own, 32
+ * apart. */
 static int largest_step(int between) {
     rs_texture texture = {.pixels = chain, .format = RS_L8, .log2_width = 8, .log2_height = 8, .levels = 9};
     rs_sampling sampling;
@@ -101,7 +103,7 @@ TEST(raster_trilinear_has_no_step_between_levels) {
     CHECK(smooth <= 2);
 }
 
-/* Stripes across the direction in which a plane recedes: what is left of their contrast on the far lines. */
+/* The contrast that is left on the far lines of stripes across the direction in which a plane recedes. */
 static double contrast(int probes, double *aliasing) {
     rs_texture texture = {.pixels = chain, .format = RS_L8, .log2_width = 6, .log2_height = 6, .levels = 7};
     rs_sampling sampling;
@@ -121,7 +123,7 @@ static double contrast(int probes, double *aliasing) {
             double v = board_pixel(&b, x, row) & 255u;
             if (v < low) low = v;
             if (v > high) high = v;
-            /* a pixel is a texel wide there, from -32 on, so the right value is the stripe's itself */
+            /* a pixel of this row is a texel wide, from -32 on, so the right value is the stripe's own */
             squares += pow(v - (((x + 64 - 32 + step) >> 3 & 1) != 0 ? 255 : 0), 2);
         }
     }
@@ -176,7 +178,8 @@ TEST(raster_palette_spans_read_one_table_entry_a_pixel) {
     CHECK_EQ(shade_reads, drawn);
 }
 
-/* A textured and shaded picture in 256 colours against the same in true colour: within what the nearest entry is off. */
+/* A textured and shaded picture in 256 colours differs from true colour by no more than its nearest palette
+ * entries do. */
 TEST(raster_palette_picture_is_near_true_colour) {
     static uint32_t colours[256], picture[BOARD_PIXELS], direct[64];
     static uint8_t indexed[64], shades[64 * 256];

@@ -183,7 +183,7 @@ TEST(raster_unusable_cameras_are_refused) {
     CHECK_EQ(rs_frame_viewport(frame, &view), RS_BAD_ARGUMENT);
     view.width = 100, view.camera.near_plane = 0;
     CHECK_EQ(rs_frame_viewport(frame, &view), RS_BAD_ARGUMENT);
-    CHECK(frame->whole && frame->view.width == 240); /* as before */
+    CHECK(frame->whole && frame->view.width == 240); /* the frame's view is as before */
     camera = scene.camera;
     camera.depth_low = 500, camera.depth_high = 400;
     CHECK_EQ(rs_frame_camera(frame, &camera), RS_BAD_ARGUMENT);
@@ -214,8 +214,8 @@ TEST(raster_orthographic_depth_is_even) {
     CHECK_NEAR(project(frame, 0, 0, 0).z >> 13, 32767, 1);
 }
 
-/* The picture of a sphere under an orthographic camera: as wide and tall at every distance, the same by both
- * ways of transforming. */
+/* The picture of a sphere under an orthographic camera is as wide and tall at every distance, and the same by
+ * both ways of transforming. */
 TEST(raster_orthographic_size_does_not_depend_on_depth) {
     rig34 stand = rig34_identity();
     int first = 0;
@@ -229,8 +229,8 @@ TEST(raster_orthographic_size_does_not_depend_on_depth) {
         CHECK(rs_camera_orthographic(&camera, &stand, FX(4), FX(1), FX(60)));
         CHECK_EQ(rs_frame_camera(frame, &camera), RS_OK);
         CHECK_EQ(rs_frame_lights(frame, 255, NULL, 0), RS_OK);
-        place.m[2][3] =
-            k == 4 ? -FX(1.5) : -FX(3) * (k + 1); /* the last is cut by the near plane: the long way */
+        /* the last sphere is cut by the near plane, so it goes the long way */
+        place.m[2][3] = k == 4 ? -FX(1.5) : -FX(3) * (k + 1);
         CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
         big_draw(frame, 240, 160, 160);
         for (int i = 0; i < 240 * 160; i++) {
@@ -245,7 +245,7 @@ TEST(raster_orthographic_size_does_not_depend_on_depth) {
     }
 }
 
-/* Parallel lines stay parallel only here. */
+/* Parallel lines stay parallel only under an orthographic camera. */
 TEST(raster_parallel_lines_stay_parallel_only_without_perspective) {
     rig34 stand = rig34_identity();
     for (int flat = 0; flat < 2; flat++) {
@@ -351,7 +351,7 @@ TEST(raster_vector_camera_vectors) {
     CHECK(!rs_vector_camera_make(&camera, &stand, &scaled, FX(1), FX(0.75)));
 }
 
-/* A vertex stage that transforms by the vector camera: no matrix a vertex. */
+/* A vertex stage that transforms by the vector camera without a matrix for each vertex. */
 static void by_vectors(const void *constants, uint32_t index, rs_attributes *vertex) {
     (void)index;
     vertex->position = rs_vector_camera_view(constants, vertex->position);
@@ -408,7 +408,8 @@ TEST(raster_vector_camera_draws_the_same) {
                 look.constants = &camera;
             }
             CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
-            products[vectors] = vectors ? camera.transforms : frame->stats.vertices; /* both counted */
+            /* products are counted both ways */
+            products[vectors] = vectors ? camera.transforms : frame->stats.vertices;
             scene_draw(&scene, frame, RS_XRGB8888, SCENE_HEIGHT);
             hash[vectors] = scene_hash(&scene, RS_XRGB8888);
         }
@@ -418,7 +419,7 @@ TEST(raster_vector_camera_draws_the_same) {
         if (k == 0) first = hash[0];
         different += hash[0] != first;
     }
-    CHECK(different >= 60); /* the poses are told apart */
+    CHECK(different >= 60); /* the poses differ in their pictures */
 }
 
 /* ---- viewports (035) ---- */
@@ -434,8 +435,8 @@ TEST(raster_viewports_tile_the_screen) {
     for (int layout = 0; layout < 4; layout++) {
         rs_viewport views[RS_VIEWPORTS];
         static uint8_t owner[238 * 157];
-        rig34 stand =
-            rig34_translation(v3(0, 0, FX(0.5))); /* inside the sphere's backs: they fill the picture */
+        /* the camera is inside the sphere, whose backs fill the picture */
+        rig34 stand = rig34_translation(v3(0, 0, FX(0.5)));
         mat34 place = m34_identity();
         int count = rs_viewports_split(counts[layout], layout == 2 ? RS_SPLIT_COLUMNS : RS_SPLIT_ROWS, 238,
                                        157, views);
@@ -448,7 +449,7 @@ TEST(raster_viewports_tile_the_screen) {
         }
         for (int i = 0; i < 238 * 157; i++) CHECK_EQ(owner[i], 1);
         for (int only = 0; only < count;
-             only++) { /* one of them drawn alone fills its rectangle and nothing else */
+             only++) { /* a viewport that is drawn alone fills its rectangle and nothing else */
             for (int form = 0; form < 4; form++) {
                 static rs_look look;
                 int band_lines = form & 1 ? 13 : 157, inside = 0, outside = 0;
@@ -502,8 +503,8 @@ TEST(raster_viewports_have_cameras_of_their_own) {
     }
 }
 
-/* One after the other with one small depth buffer, each a frame of its own on a part of the surface: the same
- * picture. */
+/* Viewports drawn one after the other with one small depth buffer, each a frame of its own on a part of the
+ * surface, give the same picture. */
 TEST(raster_a_small_depth_buffer_serves_all_viewports) {
     static uint32_t together[240 * 160];
     static uint16_t small[120 * 80];
@@ -548,7 +549,8 @@ TEST(raster_overlapping_viewports_clear_their_part) {
     views[1].x = 100, views[1].y = 60, views[1].width = 41, views[1].height = 43;
     views[1].clear_colour = views[1].clear_depth = true;
     views[1].colour = 0x123456;
-    views[1].camera.world_to_view.m[2][3] = -FX(6); /* farther off: shows only because depth was cleared */
+    /* the second view is farther off: it shows only because depth was cleared */
+    views[1].camera.world_to_view.m[2][3] = -FX(6);
     for (int i = 0; i < 2; i++) (void)fill_view(frame, &views[i], &place);
     big_draw(frame, 240, 160, 32);
     for (int y = 60; y < 103; y++) {
@@ -627,7 +629,7 @@ TEST(raster_outcodes_equal_six_planes) {
     CHECK(ties < 5);
 }
 
-/* The same test on bounding spheres rejects and accepts whole meshes: no vertex of a rejected one is
+/* The same test on bounding spheres rejects and accepts whole meshes: no vertex of a rejected mesh is
  * transformed. */
 TEST(raster_meshes_outside_cost_no_vertex) {
     static const double places[6][3] = {{0, 0, 10},  {0, 0, -40}, {-30, 0, -5},
@@ -644,7 +646,7 @@ TEST(raster_meshes_outside_cost_no_vertex) {
     }
 }
 
-/* What lies beyond an open far plane has the last code; meshes wholly beyond are left out. */
+/* A point beyond an open far plane has the last outcode; meshes wholly beyond the plane are left out. */
 TEST(raster_far_planes_can_be_open) {
     int counts[2];
     for (int open = 0; open < 2; open++) {
@@ -669,7 +671,7 @@ TEST(raster_far_planes_can_be_open) {
     CHECK(counts[1] > counts[0] + 100);
 }
 
-/* Geometry in the world: no matrix is joined, and the picture is that of the identity. */
+/* Geometry in the world needs no joined matrix, and its picture is that of the identity. */
 TEST(raster_world_meshes_need_no_matrix) {
     uint32_t hash[2], products[2];
     for (int world = 0; world < 2; world++) {
@@ -677,7 +679,7 @@ TEST(raster_world_meshes_need_no_matrix) {
         rs_frame *frame;
         scene_make(&scene, RS_XRGB8888);
         scene.mesh.world = world != 0;
-        if (world) place.m[0][3] = FX(99); /* is not read */
+        if (world) place.m[0][3] = FX(99); /* the matrix of a world mesh is not read */
         frame = scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
         CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
         products[world] = frame->stats.products;

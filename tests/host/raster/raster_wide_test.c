@@ -1,4 +1,4 @@
-/* The wide spans against the scalar ones that define them: every byte of colour and depth, guards included,
+/* The wide spans against the scalar spans that define them: every byte of colour and depth, guards included,
  * over random triangles. */
 #include <stdlib.h>
 #include <string.h>
@@ -61,8 +61,8 @@ static int64_t area_of(const rs_vertex v[3]) {
     return (int64_t)(v[2].x - v[0].x) * (v[1].y - v[0].y) - (int64_t)(v[1].x - v[0].x) * (v[2].y - v[0].y);
 }
 
-/* Corners about a point, so that small triangles, columns of blocks, long edges and slivers all occur; false
- * without area. */
+/* Chooses corners about a point, so that small triangles, columns of blocks, long edges and slivers all
+ * occur; false for a triangle without area. */
 static bool make_triangle(wide_case *c, uint32_t *state, int width, int size) {
     int x = between(state, -size, 16 * width + size), y = between(state, -size, 16 * LINES + size);
     int flat = between(state, 0, 3), depths = between(state, 0, 2);
@@ -98,7 +98,7 @@ static void make_attributes(wide_case *c, uint32_t *state) {
     }
     for (int i = 0; i < 6; i++) c->uvs[i] = (int16_t)between(state, -reach, reach);
     for (int i = 0; i < 12; i++) c->normals[i] = (int8_t)between(state, -127, 127);
-    if (between(state, 0, 1)) /* nearly alike, as on a fine mesh */
+    if (between(state, 0, 1)) /* normals are nearly alike, as on a fine mesh */
         for (int i = 4; i < 12; i++)
             c->normals[i] = (int8_t)(c->normals[i & 3] / 2 + between(state, -20, 20));
     for (int i = 0; i < 3; i++) {
@@ -140,7 +140,7 @@ static rs_band band_on(wide_picture *picture, int width, int stride, int top, in
     return band;
 }
 
-/* Draws `count` triangles both ways; returns how many pictures differ. */
+/* Draws `count` triangles by wide and by scalar spans; returns how many pictures differ. */
 static int draw_both(bool indexed, int texture, int light, int count, uint32_t state, int *changed) {
     static wide_case c;
     static wide_picture start, scalar, wide;
@@ -208,7 +208,7 @@ TEST(raster_wide_palette_textures_equal_scalar) {
     }
 }
 
-/* Clears touch exactly what they should, whatever is used for them. */
+/* Clears touch exactly their bytes, whichever instructions they use. */
 TEST(raster_wide_clears_stay_inside) {
     static uint32_t words[700];
     static uint16_t codes[700];
@@ -233,8 +233,8 @@ TEST(raster_wide_clears_stay_inside) {
     }
 }
 
-/* ---- recording: whole groups of eight go through lanes, less than eight do not; so a mesh in one part is
- * compared with the same in parts of a triangle each ---- */
+/* ---- recording: whole groups of eight vertices go through lanes, smaller groups do not; so a mesh in one
+ * part is compared with the same mesh in parts of a triangle each ---- */
 
 enum { SOUP = SPHERE_VERTICES / 3 };
 
@@ -271,7 +271,7 @@ static bool same_corner(const rs_draw *a, uint32_t i, const rs_draw *b, uint32_t
     return a->inverse_w == NULL || a->inverse_w[i] == b->inverse_w[j];
 }
 
-/* Items that differ between two lists; the vertices of a part of one triangle are 0, 1, 2. */
+/* Counts items that differ between two lists; the vertices of a part of one triangle are 0, 1, 2. */
 static int items_that_differ(const rs_frame *whole, const rs_frame *single) {
     int different = whole->item_count != single->item_count;
     for (uint32_t i = 0; i < whole->item_count && i < single->item_count; i++) {
@@ -297,7 +297,7 @@ TEST(raster_wide_recording_equals_scalar) {
         rs_stats a, b;
         make_soup(&one, &state);
         model.m[2][3] = between(&state, -6 * 65536, 0);
-        model.m[1][3] = between(&state, -65536, 65536); /* some reach over the edge */
+        model.m[1][3] = between(&state, -65536, 65536); /* some triangles reach over the edge */
         material.shading = (uint8_t)(turn % RS_SHADINGS);
         material.two_sided = turn % 7 == 0;
         if (turn % 3 == 0) material.highlight = one.highlight;
@@ -306,7 +306,7 @@ TEST(raster_wide_recording_equals_scalar) {
         many.mesh.positions = many.positions, many.mesh.normals = many.normals, many.mesh.uvs = many.uvs;
         many.mesh.indices = many.indices, many.mesh.faces = many.faces;
         for (int i = 0; i < 3 * SOUP; i++)
-            many.indices[i] = (uint16_t)(i % 3); /* from the part's first vertex */
+            many.indices[i] = (uint16_t)(i % 3); /* indices count from the part's first vertex */
         different += items_that_differ(record_soup(&one, &whole, 1, &model, &material),
                                        record_soup(&many, single, SOUP, &model, &material));
         rs_frame_stats((const rs_frame *)(const void *)one.frame, &a);

@@ -1,4 +1,4 @@
-/* Pyramids: exact at every level, smaller pictures out of the first levels, loss as it was predicted, damage
+/* Pyramids: exact at every level, smaller pictures out of the first levels, loss as predicted, damage
  * refused. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,7 +160,7 @@ TEST(rom_haar_damaged_streams_stay_inside) {
     writer_free(&out);
 }
 
-/* 512 x 512 of a smooth picture to 53/6400 of its size, and noise, which hardly shrinks but keeps to its
+/* A smooth picture of 512 x 512 shrinks to 53/6400 of its size. Noise hardly shrinks, but it keeps to its
  * bound. */
 TEST(rom_haar_loss_meets_a_target) {
     enum { SIDE = 512 };

@@ -79,7 +79,8 @@ TEST(rom_image_of_every_type_loads_and_dumps) {
     writer_free(&again);
 }
 
-/* A text says how each chunk is packed, not what the cart wished: runs chosen where the other LZ was not possible stay runs. */
+/* A dump says how each chunk is packed, not what the cart wished: runs that were chosen where LZ was not
+ * possible stay runs. */
 TEST(rom_image_dumps_keep_the_codec_of_each_chunk) {
     for (compress_wish wish = COMPRESS_ON; wish <= COMPRESS_BIOS; wish++) {
         assembly a = {.cart = 1, .flags = ROM_FLAG_ADD_ON, .compress = wish};
@@ -89,7 +90,7 @@ TEST(rom_image_dumps_keep_the_codec_of_each_chunk) {
         char *text = NULL;
         size_t length = 0;
         uint32_t runs = 0;
-        for (uint32_t i = 0; i < 4; i++) { /* zeros */
+        for (uint32_t i = 0; i < 4; i++) { /* chunks of zeros */
             char name[16];
             snprintf(name, sizeof name, "raw/%u", (unsigned)i);
             writer *out = assemble_add(&a, name, ROM_TAG_RAW, ROM_RAW_SIZE);
@@ -160,7 +161,7 @@ static uint32_t noise(uint32_t below) {
     return (seed >> 8) % below;
 }
 
-/* Ten thousand damaged images of all types: each is read as a whole, whatever it is, and a refusal has a
+/* Ten thousand damaged images of all types: each is read as a whole, whatever its damage, and a refusal has a
  * sentence. */
 static void damage(uint32_t start) {
     static const uint32_t nasty[] = {0,       1,          4,          0x7FFF,     0xFFFF,
@@ -205,8 +206,8 @@ TEST(rom_image_of_every_type_damaged_2) { damage(22); }
 TEST(rom_image_of_every_type_damaged_3) { damage(333); }
 TEST(rom_image_of_every_type_damaged_4) { damage(4444); }
 
-/* Nanoseconds of this thread that opening and checking an image takes, the least of `times` readings: what else the
- * machine does lengthens some of them. */
+/* Nanoseconds of this thread that opening and checking an image takes, the least of `times` readings: other
+ * work of the machine lengthens some readings. */
 static uint64_t reading_time(const uint8_t *bytes, size_t size, uint32_t times) {
     uint64_t least = UINT64_MAX;
     for (; times > 0; times--) {
@@ -335,7 +336,7 @@ TEST(rom_image_variants_and_deletions) {
     if (stream != NULL) fclose(stream);
     CHECK(dump_assemble("overlay", text, length, &again, &error));
     CHECK(again.size == image.size && memcmp(again.data, image.data, image.size) == 0);
-    /* The same entry in an image that is no overlay is refused. */
+    /* An image that is no overlay is refused when it has the entry of a deletion. */
     sample_put(image.data + ROM_AT_FLAGS, 4, ROM_FLAG_ADD_ON);
     sample_put(image.data + ROM_AT_BASE, 4, 0);
     sample_put(image.data + ROM_AT_BASE_VERSION, 4, 0);

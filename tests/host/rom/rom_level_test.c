@@ -130,7 +130,7 @@ TEST(rom_level_text_becomes_sections) {
     CHECK(rom_spawner_property(s.data, 0, rom_id("nothing")) == NULL &&
           rom_spawner_property(s.data, 1, rom_id("health")) == NULL &&
           rom_spawner_property(s.data, 2, 1) == NULL);
-    /* the others */
+    /* the other sections */
     CHECK(rom_level_section(data, ROM_TAG_PATH, 0, &s));
     CHECK_NEAR(rom_i32(s.data + rom_u32(s.data + ROM_PATH_SPLINES_AT) + ROM_SPLINE_LENGTH), 9 * 65536, 8);
     CHECK(rom_level_section(data, ROM_TAG_COLLISION, 0, &s) &&
@@ -167,10 +167,11 @@ TEST(rom_level_elements_switch_once) {
     }
     CHECK(switches == 2 && now == 2);
     CHECK_EQ(rom_element_version(s.data, 0, 0, -5), 2);
-    CHECK_EQ(rom_element_version(s.data, 0, 2, 90 * 65536), 2); /* never back */
+    /* an element never goes back to an earlier version */
+    CHECK_EQ(rom_element_version(s.data, 0, 2, 90 * 65536), 2);
     CHECK_EQ(rom_u32(rom_element_version_at(s.data, 0, 1)), rom_id("mesh/ruin"));
     CHECK(rom_element_version_at(s.data, 0, 3) == NULL && rom_element_version_at(s.data, 1, 0) == NULL);
-    /* the instance that it stands for was moved by the sorting into cells, and is named all the same */
+    /* the element's instance was moved by the sorting into cells, and is named all the same */
     CHECK(rom_level_section(level.data, ROM_TAG_GEOMETRY, 0, &s));
     const uint8_t *row = s.data + rom_u32(s.data + ROM_GEOMETRY_INSTANCES_AT) + ROM_INSTANCE_SIZE;
     CHECK_EQ(rom_u16(row), 1);
@@ -201,8 +202,8 @@ TEST(rom_level_damaged_sections_are_named) {
         writer_put_u16(&level, at + 2, rom_type_of(type)->size);
     }
     CHECK_EQ(rom_check_chunk(ROM_TAG_LEVEL, level.data, level.size, &fault), ROM_OK);
-    /* the last section becomes one of an unknown type that sorts behind: skipped, unless it is marked as
-     * needed */
+    /* the last section gets an unknown type that sorts behind the others: it is skipped, unless it is marked
+     * as needed */
     uint32_t row = rom_u32(level.data + ROM_LEVEL_SECTIONS_AT) +
                    (rom_u32(level.data + ROM_LEVEL_SECTION_COUNT) - 1) * ROM_LEVEL_SECTION_SIZE;
     writer_put_u32(&level, row, ROM_TAG('z', 'z', 'z', 'z'));
@@ -213,7 +214,7 @@ TEST(rom_level_damaged_sections_are_named) {
     writer_free(&level);
 }
 
-/* Beside the line, the column of the word that is wrong. */
+/* A fault names the line and the column of the wrong word. */
 TEST(rom_level_text_faults_have_columns) {
     static const struct {
         const char *text;
@@ -294,7 +295,7 @@ TEST(rom_level_text_faults_name_their_line) {
     }
 }
 
-/* Names of the level below, and of what its statements imply. */
+/* Names of the level below, and names that its statements imply. */
 static const char *level_name_of(void *context, uint32_t id) {
     static const char *const names[] = {
         "water",       "town",           "level/cave", "ground",      "secret",        "mesh/wall",
@@ -346,7 +347,7 @@ static const char *const settings[] = {"set health 12\n",
                                        "set way 1,2,-3.5\n",
                                        "set coat #203040\n"};
 
-/* The settings by their keys' ids, as they lie. */
+/* Sorts settings by their keys' ids, as the chunk does. */
 static int by_key_id(const void *a, const void *b) {
     char x[16], y[16];
     uint32_t i, k;
@@ -380,7 +381,7 @@ TEST(rom_level_dump_equals_its_text) {
     bool made = convert("level", text, &plain, &level);
     if (!made) test_fail(__FILE__, __LINE__, error.text, 0, 1);
     if (!made) return;
-    /* into an image, packed, and out of it as the console has it */
+    /* the level goes into a packed image and comes out as the console reads it */
     const rom_budget_record budget = {.memory = 65536, .frame = 8192, .width = 64, .height = 48, .rate = 60};
     record_put_budget(assemble_add(&a, "budget", ROM_TAG_BUDGET, ROM_BUDGET_SIZE), 0, &budget);
     writer *out = assemble_add(&a, "level/village", ROM_TAG_LEVEL, 4);
@@ -484,7 +485,8 @@ TEST(rom_table_power_of_sixteen) {
                        &(rom_table_shape){.kind = ROM_TABLE_FX, .dimensions = 1, .width = 17, .height = 1},
                        &table, &fault),
         ROM_BAD_CHUNK);
-    const rom_table_shape narrow = {.kind = ROM_TABLE_ANY, .width = 255}; /* a width like any other */
+    /* a demanded width of 255 is checked like any other */
+    const rom_table_shape narrow = {.kind = ROM_TABLE_ANY, .width = 255};
     CHECK_EQ(rom_table_bind(chunk.data, &narrow, &table, &fault), ROM_BAD_CHUNK);
     chunk.data[rom_u32(chunk.data + ROM_TABLE_VALUES_AT) + 5] ^= 1;
     CHECK_EQ(rom_check_chunk(ROM_TAG_TABLE, chunk.data, chunk.size, &fault), ROM_BAD_CHUNK);
@@ -574,7 +576,7 @@ TEST(rom_region_map_random_access_equals_the_map) {
     CHECK(convert("regions", map_text, &asset, &chunk));
     uint32_t absent = 0, bytes = rom_region_bytes(chunk.data);
     CHECK_EQ(bytes, sizeof tiles);
-    CHECK_EQ(rom_u32(chunk.data + ROM_REGION_MAP_RUN_COUNT), 2); /* 6, 7 and 13 */
+    CHECK_EQ(rom_u32(chunk.data + ROM_REGION_MAP_RUN_COUNT), 2); /* two runs: 6 and 7, and 13 */
     for (uint32_t r = 0; r < 20; r++) {
         rom_region region = rom_region_at(chunk.data, r % 5, r / 5);
         absent += region.data == NULL;

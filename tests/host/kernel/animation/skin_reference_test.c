@@ -35,7 +35,7 @@ static bool pack(skinned *s, const char *path, tool_error *error) {
                              &s->skin, &s->report, error);
 }
 
-/* As kernel/resource/mesh.c does it. */
+/* Views the mesh chunk as kernel/resource/mesh.c does. */
 static void view(skinned *s) {
     const uint8_t *d = s->mesh.data;
     s->view = (rs_mesh){.positions = (const int16_t *)(const void *)(d + rom_u32(d + ROM_MESH_POSITION_AT)),
@@ -80,7 +80,8 @@ static bool pose_reference(const import_scene *scene, const import_animation *an
     return import_scene_bake("reference", scene, animation, time, model, &error);
 }
 
-/* The largest distance of a posed corner from the reference's, in metres; sizes that differ count as far. */
+/* The largest distance of a posed corner from the reference's, in metres; a mesh of another size counts as
+ * far off. */
 static double compare(const skinned *s, const rs_mesh *posed, const import_model *wanted, double *normal) {
     double worst = 0;
     if (wanted->triangle_count != posed->triangle_count) return 1e9;
@@ -138,7 +139,8 @@ static void check_bind(const ox_skin *skin, ox_frame_memory *frame) {
     CHECK(worst <= quantum);
 }
 
-/* All frames of an animation, sampled as the console samples the packed clip. Metres, and the largest angle of a normal as 1 - cosine. */
+/* Largest distance over all frames of an animation, sampled as the console samples the packed clip, in
+ * metres. `normal` takes the largest angle of a normal as 1 - cosine. */
 static double measure(skinned *s, const import_animation *animation, double *normal, double *size,
                       double *quantum) {
     static _Alignas(16) uint8_t bytes[4 << 20];
@@ -205,7 +207,8 @@ static void check_file(const char *path, const char *options, double most, bool 
     converted_free(&skeleton);
 }
 
-/* With plain samples what is left is the error of positions of 16 bits, weights of 8 and matrices of 16.16. */
+/* With plain samples the remaining error comes from positions of 16 bits, weights of 8 and matrices of
+ * 16.16. */
 TEST(animation_skin_agrees_with_double_precision) {
     static const char *const files[] = {"../shared/data/models/robot.glb",
                                         "../shared/data/models/greenman.glb", "../shared/data/models/guy.iqm",

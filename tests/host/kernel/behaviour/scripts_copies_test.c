@@ -1,4 +1,5 @@
-/* Copies that scripts make: what may be done with one in the statements behind `spawn` and `create`, and when it begins. */
+/* Copies that scripts make: what statements behind `spawn` and `create` may do with a copy, and when a copy
+ * begins. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/internal.h"
 #include "tests/host/rom/carts/played_cart.h"
@@ -75,18 +76,18 @@ TEST(scripts_copies_are_set_up_behind_spawn) {
         TEST_INFO("%s", makers[i].name);
         CHECK(shot.bits != 0);
         CHECK_EQ(machine->traps, 0);
-        CHECK_EQ(machine->globals[2], 7); /* what its text says is there already */
+        CHECK_EQ(machine->globals[2], 7); /* props that the copy's text sets have their values already */
         CHECK_EQ(ox_script_cell(machine, shot, SPEED), 2 * FX_ONE);
         CHECK_EQ(ox_script_cell(machine, shot, POWER), 40);
         CHECK_EQ(ox_script_cell(machine, shot, SEEN), 40); /* `on start` comes behind the handler */
         CHECK(ox_script_cell(machine, shot, STEPS) >= 2);
-        CHECK_EQ(machine->globals[1], 2); /* and the first state, too, once */
+        CHECK_EQ(machine->globals[1], 2); /* the first state begins, too, and begins once */
         CHECK_EQ(machine->instances.count, 3);
         end(&p);
     }
 }
 
-/* One that is removed before it began has neither `on start` nor `on stop`. */
+/* A copy that is removed before it began has neither `on start` nor `on stop`. */
 TEST(scripts_copies_that_are_removed_at_once_never_begin) {
     played p;
     ox_script *machine =
@@ -116,7 +117,7 @@ TEST(scripts_copies_hear_events_of_the_step_that_made_them) {
     end(&p);
 }
 
-/* Without room for its behaviour there is no copy: null, which a script can ask for. */
+/* Without room for its behaviour a copy is not made: the script gets null, for which it can ask. */
 TEST(scripts_copies_without_room_are_null) {
     static const char *const capacities[] = {"capacity script-instances 3\n", "capacity script-cells 8\n"};
     for (size_t i = 0; i < 2; i++) {

@@ -15,7 +15,7 @@ static const char cart_text[] =
     "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\nscript game game.goad\n"
     "scene one\n camera at=0,0,6 target=0,0,0\n object sign name=hero behaviour=Hero\nend\n";
 
-/* `best` begins as what was kept; every step makes it one more, and A keeps it. */
+/* `best` begins as the number that was kept; every step makes it one more, and A keeps it. */
 static const char game_text[] = "var best = 0\n"
                                 "behaviour Hero {\n"
                                 "  on start { best = kept('best') }\n"
@@ -92,7 +92,7 @@ static void end(kept_game *g) {
     folder_remove(&g->folder);
 }
 
-/* Plays so many steps, then A, then one more; what `best` was in the first step, less one. */
+/* Plays so many steps, presses A and plays one step more. Gives `best` of the first step, less one. */
 static int32_t play(kept_game *g, bool stores, size_t *recorded, int steps) {
     ox_script *machine = boot(g, stores, recorded);
     if (machine == NULL) return -1;
@@ -109,12 +109,13 @@ TEST(scripts_kept_numbers_outlive_the_console) {
     kept_game g;
     pack(&g, game_text);
     CHECK_EQ(play(&g, true, NULL, 8), 0);
-    CHECK_EQ(play(&g, true, NULL, 3), 9);  /* what the ninth step had made of it when A went down */
+    CHECK_EQ(play(&g, true, NULL, 3), 9);  /* the value of `best` in the ninth step, when A went down */
     CHECK_EQ(play(&g, true, NULL, 1), 13); /* 9, and four steps more */
     end(&g);
 }
 
-/* Nowhere to keep them, or a run that must be the same everywhere: they begin at 0, and the file stays as it is. */
+/* Without storage, or in a run that must be the same everywhere, kept numbers begin at 0 and the file stays
+ * as it is. */
 TEST(scripts_kept_numbers_are_not_there_in_recordings) {
     kept_game g;
     size_t bytes = 0;
@@ -127,7 +128,7 @@ TEST(scripts_kept_numbers_are_not_there_in_recordings) {
     end(&g);
 }
 
-/* While the game runs they are written soon, once in 60 steps at most: a power cut costs no more. */
+/* Kept numbers are written soon while the game runs, once in 60 steps at most: a power cut costs no more. */
 TEST(scripts_kept_numbers_are_written_while_the_game_runs) {
     kept_game g;
     pack(&g, "var n = 0\nbehaviour Hero { on tick { n += 1\n keep('n', n) } }\n");
@@ -183,7 +184,7 @@ TEST(scripts_kept_numbers_have_an_end) {
     if (boot(&g, true, NULL) == NULL) return;
     CHECK(ox_game_kept(g.console, 1000) == 5 && ox_game_kept(g.console, 1031) == 32);
     close_console(&g);
-    FILE *file = fopen(g.saves, "r+b"); /* both copies: after two games each has one */
+    FILE *file = fopen(g.saves, "r+b"); /* the file has two copies: after two games each holds one */
     CHECK(file != NULL);
     for (long at = 0; file != NULL && at < 65536; at += 32768) {
         (void)fseek(file, at + 40, SEEK_SET);
@@ -227,7 +228,7 @@ TEST(trophies_are_kept_for_the_next_game) {
             frames(&g, 0, 1);
             CHECK_EQ(ox_trophies_has(ox_game_trophies(g.console), OX_NAME("first")), game == 1 || i > 0);
         }
-        CHECK_EQ(machine->globals[0], game == 0); /* once for good */
+        CHECK_EQ(machine->globals[0], game == 0); /* a trophy is won once for good */
         close_console(&g);
     }
     end(&g);

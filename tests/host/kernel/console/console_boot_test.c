@@ -60,7 +60,7 @@ TEST(console_plays_a_cart) {
         hashes[i] = stats.hash;
         for (int k = 0; k < i; k++) CHECK(hashes[k] != hashes[i]);
     }
-    CHECK(!ox_console_frame(console)); /* the frame limit */
+    CHECK(!ox_console_frame(console)); /* the port's frame limit is reached */
     host_frame frame;
     CHECK(host_last_frame(p, &frame));
     CHECK_EQ(frame.number, 7);
@@ -82,7 +82,8 @@ static bool play(size_t fast, int threads, int format, int band_lines, uint32_t 
     for (int i = 0; console != NULL && i < 8; i++) {
         CHECK(ox_console_frame(console));
         ox_console_stats(console, &stats);
-        hashes[i] = stats.hash * 31 + stats.pixels; /* both must not depend on the bands */
+        /* neither hash nor pixel count may depend on the bands */
+        hashes[i] = stats.hash * 31 + stats.pixels;
     }
     if (console != NULL) *lines = ox_console_band_lines(console);
     host_close(p);
@@ -115,17 +116,17 @@ TEST(console_puts_bands_into_fast_memory) {
     int lines;
     if (!play(0, 1, PLAT_PAL8, 0, 0, whole, &lines)) return;
     play(64 * 3 * 16, 1, PLAT_PAL8, 0, 0, other, &lines);
-    CHECK_EQ(lines, 12); /* three quarters of it */
+    CHECK_EQ(lines, 12); /* bands take three quarters of fast memory */
     CHECK(memcmp(whole, other, sizeof whole) == 0);
     play(64 * 3 * 16, 1, PLAT_PAL8, 0, 16, other, &lines);
-    CHECK_EQ(lines, 16); /* as the cart asks */
+    CHECK_EQ(lines, 16); /* bands are as high as the cart asks */
     play(64 * 3 * 16, 1, PLAT_PAL8, 0, 20, other, &lines);
     CHECK_EQ(lines, 12);
     play(64 * 3 * 16, 1, PLAT_PAL8, 24, 0, other, &lines);
-    CHECK_EQ(lines, 24); /* in main memory, where there is room */
+    CHECK_EQ(lines, 24); /* bands lie in main memory, where there is room */
     CHECK(memcmp(whole, other, sizeof whole) == 0);
     play(64 * 3 * 7, 1, PLAT_PAL8, 0, 0, other, &lines);
-    CHECK_EQ(lines, 48); /* too little for bands: left to the vertices */
+    CHECK_EQ(lines, 48); /* fast memory is too small for bands and is left to the vertices */
     CHECK(memcmp(whole, other, sizeof whole) == 0);
 }
 
@@ -192,7 +193,7 @@ TEST(console_survives_every_refused_request) {
             plays++;
         }
         host_close(p);
-        if (console != NULL && region.refused == 0) break; /* fewer requests than k */
+        if (console != NULL && region.refused == 0) break; /* the boot makes fewer requests than k */
     }
     TEST_INFO("%u refused boots, %u played", (unsigned)refusals, (unsigned)plays);
     CHECK(refusals > 3 && plays > 10);

@@ -29,7 +29,7 @@ static const char world_txt[] =
     "form line\nlevel yard low=0,0,0 high=1,1,1\nlevel cave low=2,0,0 high=3,1,1\n"
     "level keep low=4,0,0 high=5,1,1\nlink cave keep door\n";
 
-/* The files of a cart beside its script; any may be another one. */
+/* The files of a cart beside its script; a test may give another text for each. */
 typedef struct content_files {
     const char *weapons, *owners, *words, *curve, *world;
 } content_files;
@@ -59,7 +59,7 @@ static void play_content(played *p, const char *script) {
     CHECK(p->console != NULL);
 }
 
-/* A script, or files, that are refused with a sentence in which `says` stands. */
+/* Packs a script, or files, that are refused with a sentence in which `says` stands. */
 static void refuse_content(const char *script, const content_files *files, const char *says) {
     packed_folder f;
     writer image;
@@ -150,7 +150,7 @@ TEST(content_rows_are_checked_when_packed) {
                    "kinds are i32, fx, id, text, colour, switch, angle, ref TABLE");
 }
 
-/* A row that an overlay or a change has taken away is null for who keeps its key. */
+/* A row that an overlay or a change has taken away is null for a script that keeps its key. */
 TEST(content_rows_of_overlays_count) {
     static const char script[] =
         "var damage = 0\nvar count = 0\nbehaviour Rules {\n var mine: ref weapons = weapons.sword\n"
@@ -205,7 +205,7 @@ TEST(content_tables_are_looked_up) {
     CHECK_EQ(global_at(&p, 3), -4 * FX_ONE);
     CHECK(global_at(&p, 4) == 3 && global_at(&p, 5) == 2);
     CHECK_EQ(traps_of(&p), 0);
-    frame(p.console, PLAT_A); /* beyond the table */
+    frame(p.console, PLAT_A); /* a look-up beyond the table */
     frame(p.console, 0);
     CHECK_EQ(traps_of(&p), 1);
     CHECK(logged(p.console, "table_entry"));
@@ -232,7 +232,8 @@ static const char speaking[] =
     " on Press(b) { if b == Button.A { language_choose('de') }\n  if b == Button.B { language_choose('en') } "
     "}\n}\n";
 
-/* Texts of rows are texts, too; the same text under another language is drawn otherwise, and the game goes on where it is. */
+/* Texts of rows are texts, too. A text under another language is drawn otherwise, and the game goes on where
+ * it is. */
 TEST(content_texts_follow_the_language) {
     played p;
     play_content(&p, speaking);
@@ -252,7 +253,7 @@ TEST(content_texts_follow_the_language) {
     end(&p);
 }
 
-/* What is printed is drawn as the same words printed as notes are. */
+/* Text that is printed is drawn as the same words printed as notes are. */
 TEST(content_texts_are_filled_and_drawn) {
     static const char notes[] =
         "var steps = 0\nbehaviour Rules {\n on tick { steps += 1\n"
@@ -266,7 +267,7 @@ TEST(content_texts_are_filled_and_drawn) {
     CHECK_EQ(p.console->stats.hash, q.console->stats.hash);
     frame(p.console, 0);
     frame(q.console, 0);
-    CHECK(p.console->stats.hash != q.console->stats.hash); /* two coins */
+    CHECK(p.console->stats.hash != q.console->stats.hash); /* the text counts two coins by now */
     end(&p);
     end(&q);
 }
@@ -310,16 +311,17 @@ TEST(content_state_is_the_language_and_the_locks) {
     CHECK_EQ(ox_sim_restore(&state, &from), OX_OK);
     CHECK_EQ(hash_of(&p), before);
     frame(p.console, 0);
-    CHECK(global_at(&p, 2) == 1 && text_is(&p, "greeting", "Hello")); /* and the player's language is back */
+    /* the state brings the player's language back */
+    CHECK(global_at(&p, 2) == 1 && text_is(&p, "greeting", "Hello"));
     CHECK_EQ(traps_of(&p), 0);
-    frame(p.console, PLAT_X); /* there is no way between these two */
+    frame(p.console, PLAT_X); /* no way leads between these two levels */
     frame(p.console, 0);
     CHECK_EQ(traps_of(&p), 1);
     free(kept);
     end(&p);
 }
 
-/* The contents of an image are no state, nor is the language that a player comes with. */
+/* The contents of an image are no state, and neither is the language that a player comes with. */
 TEST(content_of_the_player_is_no_state) {
     played p, q;
     play_content(&p, speaking);
@@ -349,7 +351,7 @@ static uint64_t milliseconds(void) {
     return (uint64_t)t.tv_sec * 1000u + (uint64_t)t.tv_nsec / 1000000u;
 }
 
-/* Plays until a number of the script is that one; false after twenty seconds. */
+/* Plays until a number of the script has the value; false after twenty seconds. */
 static bool play_until(playing *g, uint32_t number, int32_t value) {
     const struct timespec pace = {0, 4000000};
     for (const uint64_t from = milliseconds(); milliseconds() - from < 20000;) {
@@ -361,7 +363,8 @@ static bool play_until(playing *g, uint32_t number, int32_t value) {
     return false;
 }
 
-/* Rows, numbers and texts are other ones when their files are, and the game goes on: steps are counted on, doors and the row that is kept stay. */
+/* Rows, numbers and texts change with their files while the game goes on: steps are counted on, and the doors
+ * and the kept row stay. */
 TEST(content_changes_while_the_game_runs) {
     static const char script[] =
         "var damage = 0\nvar count = 0\nvar at = 0\nvar steps = 0\nvar far = 0\n"
@@ -400,7 +403,7 @@ TEST(content_changes_while_the_game_runs) {
     folder_remove(&g.folder);
 }
 
-/* With a sound or picture in two languages the scene is built anew; what is state stays. */
+/* With a sound or picture in two languages the scene is built anew; its state stays. */
 TEST(content_scenery_follows_the_language) {
     static const char script[] =
         "var steps = 0\nvar far = 0\nbehaviour Rules {\n on start { lock('world', 'cave', 'keep', false) }\n"

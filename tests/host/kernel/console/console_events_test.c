@@ -1,5 +1,5 @@
-/* What scripts and C share. One bus: each hears what the other posts, at once and later, and what modules post. One table of random streams: it is in
- * the state once. */
+/* The event bus and the random streams that scripts and C share. On the bus each hears what the other and
+ * modules post, at once and later. The streams are in the state once. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/module.h"
 #include "kernel/runtime/module.h"
@@ -23,7 +23,7 @@ static const char script[] =
     "}\n"
     "}\n";
 
-enum { TAKEN, TOLD, LATER, ENTER }; /* their numbers are those of the plan */
+enum { TAKEN, TOLD, LATER, ENTER }; /* numbers of the events in the plan */
 static const ox_id names[] = {OX_NAME("taken"), OX_NAME("told"), OX_NAME("later"), OX_NAME("enter")};
 
 typedef struct game {
@@ -92,14 +92,14 @@ TEST(bus_scripts_and_c_hear_each_other) {
     frame(p.console, 0);
     frame(p.console, PLAT_A);
     CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->globals[0], 21); /* Goad heard C */
-    CHECK_EQ(g.told, 21);                                                          /* and C heard Goad */
+    CHECK_EQ(g.told, 21);                                                          /* C heard Goad */
     const uint32_t told_at = g.told_at;
     CHECK_EQ(g.later, 0);
     frames(p.console, 20);
-    CHECK_EQ(g.later, 22); /* as late as it was asked for */
+    CHECK_EQ(g.later, 22); /* the event comes as late as it was asked for */
     CHECK_EQ(g.later_at, told_at + 5);
-    CHECK_EQ(g.entered, handle_at(p.console, 0)); /* and what the module of levels posts */
-    /* one queue: what waits is in the state once, and comes back with it */
+    CHECK_EQ(g.entered, handle_at(p.console, 0)); /* C hears what the module of levels posts */
+    /* events that wait in the one queue are in the state once and come back with it */
     frame(p.console, PLAT_A);
     const uint32_t hash = ox_console_state_hash(p.console);
     static uint8_t bytes[32768];
@@ -155,7 +155,7 @@ TEST(random_streams_of_scripts_and_c_are_in_the_state_once) {
     CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->globals[1], drawn);
     CHECK_EQ(draw(p.console, OX_NAME("loot")), loot);
     CHECK_EQ(draw(p.console, OX_NAME("loot")), later);
-    /* What is refused takes no stream back. */
+    /* A state that is refused takes no stream back. */
     for (uint32_t i = 0; i < state.count; i++) {
         if (strcmp(parts[i].name, "scripts") != 0) continue;
         to = ox_writer_bytes(bytes, sizeof bytes);
@@ -174,7 +174,8 @@ TEST(random_streams_of_scripts_and_c_are_in_the_state_once) {
     for (uint32_t i = 0; i < without.count; i++) tables += strcmp(parts[i].name, "random") == 0;
     CHECK_EQ(tables, 1);
     CHECK_EQ(ox_console_random(alone.console)->count, 2);
-    CHECK(ox_console_modules(alone.console)->random == ox_console_random(alone.console)); /* all share it */
+    /* the console and all modules share one table */
+    CHECK(ox_console_modules(alone.console)->random == ox_console_random(alone.console));
     end(&alone);
 }
 

@@ -54,7 +54,7 @@ TEST(fields_are_read_and_written) {
     CHECK_EQ(place_at_slot(&p, 0)->pitch, 5461);
     CHECK_EQ(motion_at(&p, 0)->spin[0], -910);
     CHECK_EQ(motion_at(&p, 0)->orbit_radius, 3 * FX_ONE / 2);
-    press(&p, PLAT_X); /* a behaviour's own prop goes first */
+    press(&p, PLAT_X); /* a behaviour's own prop hides the field of its name */
     CHECK_EQ(globals_of(&p)[0], 7);
     end(&p);
 }
@@ -71,7 +71,8 @@ TEST(fields_keep_their_ranges_and_belong_to_components) {
     end(&p);
 }
 
-/* Values of components that cart.txt has otherwise count in the running world; what scripts made of those that it has as before stays. */
+/* Values of components that a changed cart.txt says otherwise count in the running world. Values that scripts
+ * made stay where cart.txt says the same as before. */
 TEST(fields_change_while_they_play) {
     played p;
     writer mod, next;
@@ -90,7 +91,7 @@ TEST(fields_change_while_they_play) {
                        script, &mod) > 0);
     CHECK_EQ(ox_console_replace(c, mod.data, (uint32_t)mod.size, &error), OX_OK);
     CHECK(handle_at(c, 0) == top && globals_of(&p)[1] == FX_ONE);
-    CHECK_EQ(motion_at(&p, 0)->spin[0], -910); /* as the script made it */
+    CHECK_EQ(motion_at(&p, 0)->spin[0], -910); /* the spin that the script set stays */
     CHECK_EQ(motion_at(&p, 0)->orbit_radius, 3 * FX_ONE / 2);
     CHECK_EQ(place_at_slot(&p, 0)->size, 2 * FX_ONE);
     CHECK(motion_at(&p, 1) != NULL && motion_at(&p, 1)->bob_height == FX_HALF);
@@ -104,7 +105,7 @@ TEST(fields_change_while_they_play) {
     CHECK_EQ(ox_console_replace(c, next.data, (uint32_t)next.size, &error), OX_OK);
     CHECK(handle_at(c, 0) == top && motion_at(&p, 0)->spin[0] > 0);
     CHECK_EQ(motion_at(&p, 0)->orbit_radius, 0); /* a motion is said as a whole */
-    CHECK(motion_at(&p, 1) == NULL);             /* what is said no more is no more */
+    CHECK(motion_at(&p, 1) == NULL);             /* a motion that cart.txt no longer says is gone */
     end(&p);
     writer_free(&mod);
     writer_free(&next);
@@ -125,7 +126,8 @@ TEST(fields_mistakes_are_told_with_their_line) {
                      mistakes[i].says);
 }
 
-/* What modules declare fits the records: each row's field is there, with as many values as its type takes cells. */
+/* Fields that modules declare fit the records: each row's field is there, with as many values as its type
+ * takes cells. */
 TEST(fields_of_modules_fit_their_records) {
     uint32_t rows = 0;
     for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)

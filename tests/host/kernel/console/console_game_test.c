@@ -1,5 +1,5 @@
-/* What a game counts and passes through, in carts of texts: the same game written in Goad and in C, with the same state in every step; its way
- * through saves and live reload; mistakes of cart.txt. */
+/* Counters, rules and flow of a game, in carts of texts: one game written in Goad and in C has the same state
+ * in every step. The game goes through saves and live reload; mistakes of cart.txt are told. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/module.h"
 #include "kernel/game/internal.h"
@@ -58,7 +58,7 @@ static void play_goad(const char *rules, const char *script, run *r) {
     end(&p);
 }
 
-/* ---- the same in C ---- */
+/* ---- the same game in C ---- */
 
 typedef struct c_game {
     ox_console *console;
@@ -129,9 +129,9 @@ static void drive_flock(run *r) {
     memset(r, 0, sizeof *r);
     press_at(r, 5, PLAT_A);
     press_at(r, 9, PLAT_B);
-    press_at(r, 12, PLAT_B); /* two are lost: it begins anew */
+    press_at(r, 12, PLAT_B); /* two are lost: the flock begins anew */
     for (int i = 0; i < 3; i++) press_at(r, 20 + 3 * i, PLAT_A);
-    press_at(r, 40, PLAT_X); /* not yet: the gate is active from the step before on */
+    press_at(r, 40, PLAT_X); /* the gate is active only from the step before on */
     press_at(r, 45, PLAT_Y);
     press_at(r, 50, PLAT_Y);
 }
@@ -158,7 +158,7 @@ TEST(game_objectives_are_the_same_in_goad_and_in_c) {
     CHECK_EQ(goad.objectives[0], OX_OBJECTIVE_DONE);
     CHECK_EQ(goad.objectives[1], OX_OBJECTIVE_DONE);
     CHECK_EQ(goad.objectives[2], OX_OBJECTIVE_DONE);
-    press_at(&c, 12, 0); /* a lost sheep less is another game */
+    press_at(&c, 12, 0); /* a run with one lost sheep less differs */
     play_c(flock_rules, step_flock, &c);
     CHECK_EQ(first_difference(&goad, &c), 12);
 }
@@ -185,7 +185,7 @@ TEST(game_objectives_are_told_and_asked_for) {
     uint32_t length = 0;
     const char *words = ox_game_text(p.console, OX_NAME("flock"), &length);
     CHECK(words != NULL && length == 15 && memcmp(words, "Bring them home", 15) == 0);
-    frame(p.console, PLAT_B); /* back to itself */
+    frame(p.console, PLAT_B); /* the scene is changed to itself */
     frames(p.console, 2);
     CHECK(globals[0] == 2 && globals[2] == 1);
     CHECK_EQ(ox_counters_get(ox_game_counters(p.console), SID("lives")), -1);
@@ -238,14 +238,14 @@ static void drive_bridge(run *r) {
     memset(r, 0, sizeof *r);
     press_at(r, 3, PLAT_START);
     press_at(r, 6, PLAT_A);
-    press_at(r, 9, PLAT_B); /* another fall */
+    press_at(r, 9, PLAT_B); /* a second fall */
     press_at(r, 12, PLAT_A);
     for (int i = 0; i < 3; i++) press_at(r, 30 + 2 * i, PLAT_X);
     press_at(r, 50, PLAT_Y);
     press_at(r, 53, PLAT_Y);
 }
 
-/* A bus of the cart's own, where the machine of the scripts has one. */
+/* A bus of the cart's own, since no machine of scripts has one. */
 static void step_bridge(c_game *g, const ox_input *input) {
     static const ox_id names[] = {OX_NAME("fell"), OX_NAME("began"), OX_NAME("objectivedone"),
                                   OX_NAME("trophy"), OX_NAME("objectivebegins")};
@@ -301,11 +301,11 @@ static void drive_flow(run *r) {
     memset(r, 0, sizeof *r);
     press_at(r, 10, PLAT_START);
     press_at(r, 40, PLAT_START); /* a pause of 60 steps */
-    press_at(r, 50, PLAT_A);     /* which nobody hears */
+    press_at(r, 50, PLAT_A);     /* a press in the pause, heard by nobody */
     press_at(r, 100, PLAT_START);
-    press_at(r, 130, PLAT_A); /* dies */
+    press_at(r, 130, PLAT_A); /* the player dies */
     press_at(r, 200, PLAT_START);
-    press_at(r, 230, PLAT_B); /* quits */
+    press_at(r, 230, PLAT_B); /* the player quits */
 }
 
 static void step_flow(c_game *g, const ox_input *input) {
@@ -370,7 +370,7 @@ static const char attract_rules[] = "mode demo scene=yard input=demo.txt seed=5\
                                     "way title press:start yard\n";
 static const char demo_text[] = "0 press RIGHT\n20 hold A 3\n30 release RIGHT\n50 quit\n";
 
-/* What the demo does, summed up by the game. */
+/* Counts the demo's input in the game. */
 static void step_attract(c_game *g, const ox_input *input) {
     ox_counters *counters = ox_game_counters(g->console);
     if (g->console->options.scene != rom_id("scene/yard")) return;
@@ -380,7 +380,7 @@ static void step_attract(c_game *g, const ox_input *input) {
 
 static void write_demo(played *p) { folder_write(&p->folder, "demo.txt", demo_text); }
 
-/* As play_goad and play_c, with a demo beside the texts. */
+/* Plays as play_goad and play_c do, with a demo beside the texts. */
 static void play_attract(bool scripted, run *r) {
     played p;
     char text[2400];
@@ -418,8 +418,9 @@ TEST(game_attract_is_the_same_in_goad_and_in_c) {
     static run goad, c;
     const uint32_t title = rom_id("scene/title"), yard = rom_id("scene/yard");
     memset(&goad, 0, sizeof goad);
-    press_at(&goad, 130, PLAT_A);     /* in the second round: it ends */
-    press_at(&goad, 270, PLAT_START); /* in a later one: it ends, too, and nobody begins to play */
+    press_at(&goad, 130, PLAT_A); /* a press in the second round ends the demo */
+    /* a press in a later round ends the demo, too, and nobody begins to play */
+    press_at(&goad, 270, PLAT_START);
     c = goad;
     play_attract(true, &goad);
     play_attract(false, &c);
@@ -427,13 +428,13 @@ TEST(game_attract_is_the_same_in_goad_and_in_c) {
     CHECK(goad.scene[28] == title && goad.scene[35] == yard && goad.scene[75] == yard);
     CHECK(goad.scene[84] == title && goad.scene[120] == yard && goad.scene[132] == title);
     CHECK(goad.scene[269] == yard && goad.scene[273] == title && goad.scene[295] == title);
-    CHECK_EQ(goad.objectives[2], 30); /* one whole round */
+    CHECK_EQ(goad.objectives[2], 30); /* one whole round of the demo */
     CHECK(goad.objectives[1] >= 3 && kinds_of_hash(&goad) > 300);
 }
 
 /* ---- time ---- */
 
-/* The whole state comes back at any step, and the same follows from there. */
+/* The whole state comes back at any step, and the game goes on from there as before. */
 TEST(game_state_comes_back_at_any_step) {
     played p;
     char text[2400];
@@ -466,7 +467,7 @@ TEST(game_state_comes_back_at_any_step) {
     end(&p);
 }
 
-/* Other rules while it plays: what is known by name stays. */
+/* Rules that change while the game plays keep what is known by name. */
 TEST(game_rules_change_while_it_plays) {
     played p;
     char text[2400], other[2400];
@@ -537,7 +538,7 @@ TEST(game_statements_mistakes_are_told_with_their_line) {
     }
 }
 
-/* Without memory there are no rules, whoever asks. */
+/* Without memory there are no rules, for scripts and C alike. */
 TEST(game_rules_want_memory) {
     static uint8_t few[16];
     played p;

@@ -1,4 +1,4 @@
-/* Tests of levels of a packed cart on the console: change, sharing, refusal, what it costs, every fault. */
+/* Tests of levels of a packed cart on the console: change, sharing, refusal, costs, every fault. */
 #define _POSIX_C_SOURCE 200809L
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "tests/port.h"
 #include "tools/pack/overlay.h"
 
-/* Two scenes that share the sign; each has a mesh with a picture of its own. All of it is packed. */
+/* Two scenes that share the sign; each has a mesh with a picture of its own. The cart is packed in full. */
 static const char two_levels[] =
     "title \"Two levels\"\nsize 64x48\nformat rgb565\nbudget 96K\nframe 16K\nstart one\n"
     "compress on\n"
@@ -101,9 +101,9 @@ TEST(console_level_changes_at_run_time) {
         CHECK_EQ(ox_console_scene(console), rom_id("scene/two"));
         CHECK_EQ(play(console, 5), two);
         uint32_t fresh = m->counts.loads - loads;
-        CHECK(fresh > 0 && fresh < loads); /* what both need was not loaded again */
+        CHECK(fresh > 0 && fresh < loads); /* resources of both scenes were not loaded again */
         CHECK(ox_manager_find(m, rom_id("texture/green"), ROM_TAG_IMAGE) == NULL);
-        ox_console_ask_level(console, rom_id("scene/one")); /* at the end of the tick */
+        ox_console_ask_level(console, rom_id("scene/one")); /* the level changes at the end of the tick */
         CHECK_EQ(play(console, 5), one);
         CHECK_EQ(ox_arena_used(console->resident), used);
         CHECK_EQ(ox_arena_used(&m->stack), stack);
@@ -130,7 +130,7 @@ TEST(console_level_that_fails_leaves_the_one_before) {
     CHECK_EQ(ox_console_level(console, 12345, &error), OX_NOT_FOUND);
     CHECK(strstr(error.text, "00003039 is missing or damaged") != NULL);
     CHECK(ox_console_scene(console) == rom_id("scene/one") && ox_arena_used(console->resident) == used);
-    CHECK_EQ(play(console, 5), one); /* it begins anew */
+    CHECK_EQ(play(console, 5), one); /* the level begins anew */
     ox_console_ask_level(console, 12345);
     play(console, 1);
     CHECK(strstr(ox_console_log_line(console, 1), "level #00003039: ") != NULL ||
@@ -144,7 +144,7 @@ TEST(console_level_that_fails_leaves_the_one_before) {
     CHECK_EQ(ox_console_replace(console, NULL, 0, &error), OX_BAD_STATE);
     ox_arena_rollback(console->resident, mark);
     play(console, 1);
-    /* Every request for memory of the change is refused in turn: the scene before is there, and all of it. */
+    /* Every request for memory of the change is refused in turn: the scene before stays, whole. */
     bool through = false;
     int refusals = 0;
     for (uint32_t k = 1; k < 200 && !through; k++) {
@@ -200,7 +200,7 @@ static void live(const writer *image, ox_fault *fault, life *l) {
     host_close(p);
 }
 
-/* Each request for memory in all regions refused alone, then every k-th one. */
+/* Each request for memory in all regions is refused alone, then every k-th request. */
 TEST(console_level_every_allocation_of_a_life_fails) {
     writer image;
     life once = {0, 0, 0, 0}, again = {0, 0, 0, 0};
@@ -239,8 +239,8 @@ TEST(console_level_play_loads_nothing) {
     ox_manager_counts before = m->counts;
     play(console, 1000);
     CHECK(memcmp(&before, &m->counts, sizeof before) == 0);
-    CHECK(m->files == NULL); /* nothing that could stall */
-    /* What is not in memory is refused in play, and something stands in. */
+    CHECK(m->files == NULL); /* there are no files from which a load could stall */
+    /* A resource that is not in memory is refused in play, and a placeholder stands in. */
     CHECK(ox_resource_mesh(&console->resources, rom_id("mesh/house"))->placeholder ==
           (m->counts.refused > 0));
     CHECK(ox_manager_get(m, rom_id("texture/blue"), ROM_TAG_IMAGE, NULL) != NULL &&
@@ -271,7 +271,7 @@ static void live_files(packed_folder *f, const char *cart_text, uint32_t rgb, co
     folder_picture(f, "red.png", 32, rgb);
 }
 
-/* The overlay from `base` to what the folder is now. */
+/* The overlay that leads from `base` to the folder's present content. */
 static bool live_overlay(const packed_folder *f, const writer *base, writer *overlay, writer *whole) {
     rom_image was, is;
     tool_error error = {.text = ""};
@@ -311,7 +311,7 @@ static void live_change(packed_folder *f, int what) {
 }
 
 /* A game that plays the changed cart from the start, and one into which the change comes after seven frames,
- * show the same from then on: what changes is there at once, and the state is kept. */
+ * show the same from then on. Changes are seen at once, and the state is kept. */
 TEST(console_live_changes_are_seen_and_the_state_is_kept) {
     packed_folder f;
     writer base, overlay, whole;
@@ -345,7 +345,7 @@ TEST(console_live_changes_are_seen_and_the_state_is_kept) {
         const uint8_t *wanted = ox_manager_get(&ox_console_stock(other)->manager, rom_id("level/way"),
                                                ROM_TAG_LEVEL, &whole_size);
         CHECK(level != NULL && wanted != NULL && size == whole_size && memcmp(level, wanted, size) == 0);
-        /* And back. */
+        /* Taking the overlay away brings the old cart back. */
         CHECK_EQ(ox_console_replace(console, NULL, 0, &error), OX_OK);
         plat *r = headless();
         options.platform = r;
@@ -380,7 +380,8 @@ static void set_checksum(uint8_t *copy, const rom_image *image, const rom_chunk 
     }
 }
 
-/* A palette that leaves its shades to the console has no room for them while a game runs: that wants a restart. */
+/* A palette that leaves its shades to the console has no room for them while a game runs: such a change wants
+ * a restart. */
 static void live_palette_without_shades(ox_console *console, const writer *overlay, const plat *p) {
     uint32_t before[256];
     ox_live_report report;
@@ -408,8 +409,8 @@ static void live_palette_without_shades(ox_console *console, const writer *overl
     free(bare);
 }
 
-/* Carts of 256 colours, most of which come with the picture: the display, the shades and what blends get the new ones, where the palette is
- * packed too; the one before comes back. */
+/* Carts of 256 colours, most of which come with the picture. The display, the shades and the blend tables get
+ * the new palette, packed or not, and the old palette comes back. */
 TEST(console_live_changes_bring_their_palette) {
     static const char *const forms[] = {"pal8", "pal8\ncompress on"};
     for (int form = 0; form < 2; form++) {
@@ -453,7 +454,7 @@ TEST(console_live_changes_bring_their_palette) {
         }
         CHECK_EQ(ox_console_replace(console, NULL, 0, &error), OX_OK);
         CHECK_EQ(ox_arena_used(console->resident), used);
-        /* A refused one leaves all of it. */
+        /* A refused overlay leaves all of the old cart. */
         uint8_t *damaged = malloc(overlay.size);
         memcpy(damaged, overlay.data, overlay.size);
         damaged[overlay.size / 2] ^= 0x40;
@@ -496,7 +497,7 @@ TEST(console_live_refuses_what_does_not_fit) {
     rom_chunk chunk;
     CHECK(rom_open(overlay.data, overlay.size, &image, NULL) == ROM_OK);
     for (uint32_t i = 0; rom_entry(&image, i, &chunk);
-         i++) { /* a byte of each chunk turned over: its checksum tells */
+         i++) { /* a byte of each chunk is inverted: the chunk's checksum tells */
         if (chunk.codec == ROM_CODEC_DELETED || chunk.type == ROM_TAG_INFO) continue;
         memcpy(damaged, overlay.data, overlay.size);
         damaged[chunk.offset + chunk.stored / 2] ^= 0x40;
@@ -504,7 +505,7 @@ TEST(console_live_refuses_what_does_not_fit) {
         CHECK(error.text[0] != 0);
         CHECK_EQ(ox_arena_used(console->resident), used);
     }
-    /* Another layout: a fixed part of another size, with a right checksum. */
+    /* An overlay of another layout: a fixed part of another size, with a right checksum. */
     CHECK(rom_find(&image, rom_id("texture/red"), ROM_TAG_IMAGE, &chunk));
     memcpy(damaged, overlay.data, overlay.size);
     damaged[chunk.offset + ROM_CHUNK_HEADER] = 20;
@@ -513,7 +514,7 @@ TEST(console_live_refuses_what_does_not_fit) {
     CHECK(status == OX_BAD_VERSION || status == OX_BAD_DATA);
     CHECK(strstr(error.text, "layout") != NULL || strstr(error.text, "chunk") != NULL);
     CHECK_EQ(ox_console_replace(console, "OXCT", 4, &error), OX_BAD_IMAGE);
-    /* The old one is in place still. */
+    /* The old cart is in place still. */
     plat *q = headless();
     options.platform = q;
     ox_console *plain = ox_console_boot(&options, &error);
@@ -554,7 +555,7 @@ TEST(console_live_thousand_replacements_leak_nothing) {
         uint8_t *copy = malloc(o->size); /* each push is a block of its own */
         memcpy(copy, o->data, o->size);
         CHECK_EQ(ox_console_replace(console, copy, (uint32_t)o->size, &error), OX_OK);
-        free(copies[0]); /* the one before */
+        free(copies[0]); /* the overlay before */
         copies[0] = copy;
         if (i % 50 < 2) play(console, 1);
         size_t now = ox_arena_used(console->resident),

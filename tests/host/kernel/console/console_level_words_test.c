@@ -1,4 +1,5 @@
-/* What level texts say beside spawns and volumes, in carts whose script is all there is: layers, waves, elements, lights, levels that come later. */
+/* Statements of level texts beside spawns and volumes, in carts whose script is all there is: layers, waves,
+ * elements, lights, levels that come later. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/internal.h"
 #include "kernel/level/module.h"
@@ -78,7 +79,7 @@ TEST(level_words_layers_come_and_go) {
     end(&p);
 }
 
-/* The same where nothing is made in play: objects sleep and wake. */
+/* Layers where nothing is made in play: their objects sleep and wake. */
 TEST(level_words_layers_of_prepared_levels_wake) {
     char level[1024];
     played p;
@@ -98,7 +99,8 @@ TEST(level_words_layers_of_prepared_levels_wake) {
     end(&p);
 }
 
-/* A child that waits in a prepared level stands on its parent when it is asked for, and not where it was before. */
+/* A child that waits in a prepared level stands on its parent when it is spawned, and not where it was
+ * before. */
 TEST(level_words_prepared_children_stand_on_their_parents) {
     static const char level[] = "level 1\nprepared\nbounds -8,-1,-8 8,3,8\nspawn runner name=hare at=1,0,0\n"
                                 "spawn coin name=load at=0,4,0 parent=hare later\n";
@@ -129,7 +131,7 @@ static const char waving[] = "level 1\nbounds -8,-1,-8 8,3,8\nspawn coin name=ra
                              "  wave 30\n  come 40 ogre\n"
                              "waves siege timer raider every=20 sooner=8 least=6 boss=ogre boss-after=3 ends "
                              "low=-2,0,-2 high=-1,0,2\n";
-/* globals: began, number, over, waves, countdown, on, born, boss */
+/* globals: began, number, over, sum, left, going, west */
 static const char wave_script[] =
     "var began = 0\nvar number = 0\nvar over = 0\nvar sum = 0\nvar left = 0\nvar going = false\nvar west = "
     "0\n"
@@ -151,10 +153,10 @@ TEST(level_words_waves_come_by_the_clock) {
     CHECK(c->world.alive == OTHERS && global_of(&p, 5) == 0 && global_of(&p, 4) == -1);
     frame(c, PLAT_A); /* the press is heard in the step after it */
     for (int i = 0; i < 12 && c->world.alive == OTHERS; i++) frame(c, 0);
-    CHECK_EQ(c->world.alive, OTHERS + 2); /* both in one step */
+    CHECK_EQ(c->world.alive, OTHERS + 2); /* both raiders come in one step */
     CHECK(global_of(&p, 0) == 1 && global_of(&p, 1) == 1 && global_of(&p, 5) == 1);
     frames(c, 2);
-    CHECK_EQ(global_of(&p, 6), 1); /* one at its own place, one where the spawn stands */
+    CHECK_EQ(global_of(&p, 6), 1); /* one raider stands at its own place, one at the spawn's */
     frame(c, PLAT_X);
     frame(c, 0);
     const int32_t left = global_of(&p, 4);
@@ -168,7 +170,7 @@ TEST(level_words_waves_come_by_the_clock) {
     frames(c, 3);
     frame(c, PLAT_B);
     frames(c, 30);
-    CHECK(c->world.alive == OTHERS + 3 && global_of(&p, 2) == 1); /* stopped ones say nothing */
+    CHECK(c->world.alive == OTHERS + 3 && global_of(&p, 2) == 1); /* waves that are stopped tell no end */
     CHECK_EQ(traps(&p), 0);
     end(&p);
 }
@@ -186,7 +188,7 @@ TEST(level_words_waves_of_a_timer_shrink_and_end) {
         if (c->world.alive != before && seen < 8) came[seen++] = i;
         before = c->world.alive;
     }
-    CHECK_EQ(seen, 4); /* three and the boss */
+    CHECK_EQ(seen, 4); /* three raiders and the boss */
     CHECK(came[1] - came[0] == 12 && came[2] - came[1] == 6 && came[3] - came[2] == 6);
     CHECK(named(&p, "ogre") != NULL && global_of(&p, 2) == 1 && global_of(&p, 6) == 3);
     const vec3 *ogre = ox_place_of(&c->world, named(&p, "ogre"));
@@ -231,7 +233,7 @@ static const char breaking[] = "level 1\nbounds -8,-1,-8 8,3,8\n"
                                "element crate at=1,0,-2 health=10 instance=0\n"
                                "  version mesh=wall threshold=10\n  version mesh=sign threshold=4\n"
                                "  version threshold=0\n";
-/* globals: broken, version, entered, health */
+/* globals: broken, version, entered, health, now */
 static const char break_script[] =
     "var broken = 0\nvar version = 0\nvar entered = 0\nvar health = 0.0\nvar now = 0\n"
     "behaviour Coin { }\n"
@@ -255,7 +257,7 @@ TEST(level_words_elements_break) {
     CHECK(c->world.alive == OTHERS + 1 && mesh_of(&p, "crate") == rom_id("mesh/wall"));
     const ox_object_place *at = ox_object_place_of(&c->world, named(&p, "crate"));
     CHECK(at->pos.x == FX_ONE && at->size == 2 * FX_ONE &&
-          at->angle - 5457u <= 8u); /* as its instance stands */
+          at->angle - 5457u <= 8u); /* the crate stands as its instance does */
     CHECK(global_of(&p, 3) == 10 * FX_ONE && global_of(&p, 4) == 0);
     frame(c, PLAT_A);
     frames(c, 2);
@@ -264,7 +266,7 @@ TEST(level_words_elements_break) {
     frames(c, 3);
     CHECK(global_of(&p, 0) == 1 && global_of(&p, 1) == 1 && global_of(&p, 2) == 1 && global_of(&p, 4) == 1);
     CHECK_EQ(mesh_of(&p, "crate"), rom_id("mesh/sign"));
-    frame(c, PLAT_X); /* what has broken stays so while the level is away */
+    frame(c, PLAT_X); /* broken elements stay broken while the level is away */
     frames(c, 2);
     CHECK(named(&p, "crate") == NULL && c->world.alive == OTHERS);
     frame(c, PLAT_Y);
@@ -339,7 +341,7 @@ TEST(level_words_levels_come_when_asked) {
     end(&p);
 }
 
-/* A cart that says `first-level` begins in the scene that plays it, and it is there. */
+/* A cart that says `first-level` begins in the scene that plays this level, and the level is there. */
 TEST(level_words_first_level_is_where_a_cart_begins) {
     played p;
     play(&p, "first-level hill\n" TWO, go_script, going);
@@ -349,7 +351,7 @@ TEST(level_words_first_level_is_where_a_cart_begins) {
     end(&p);
 }
 
-/* Near and far by an object: the camera stays where it is. */
+/* A level is near or far by its distance from an object; the camera stays where it is. */
 TEST(level_words_levels_are_near_an_object) {
     static const char script[] = "behaviour Coin { }\nbehaviour Rules { on Press(b) {\n"
                                  " if b == Button.A { find('hero').pos = vec3(60.0, 0.0, 0.0) }\n"
@@ -428,7 +430,7 @@ TEST(level_words_state_comes_back_at_any_step) {
     }
 }
 
-/* A script that changes leaves waves, layers and broken elements as they are; a level that changes begins anew. */
+/* A changed script leaves waves, layers and broken elements as they are; a changed level begins anew. */
 TEST(level_words_stay_while_scripts_change) {
     char other[2048];
     played p;
@@ -456,13 +458,13 @@ TEST(level_words_stay_while_scripts_change) {
     CHECK_EQ(ox_console_replace(c, next.data, (uint32_t)next.size, &error), OX_OK);
     CHECK(c->world.alive == OTHERS + 3 && mesh_of(&p, "crate") == rom_id("mesh/wall"));
     frames(c, 12);
-    CHECK_EQ(c->world.alive, OTHERS + 4); /* and come from their beginning */
+    CHECK_EQ(c->world.alive, OTHERS + 4); /* the waves begin anew */
     end(&p);
     writer_free(&mod);
     writer_free(&next);
 }
 
-/* What scripts ask for by natives, C asks for by functions. */
+/* Functions of C answer what natives answer scripts. */
 TEST(level_words_answer_programs_in_c) {
     played p;
     play(&p, HERE, whole_script, whole);
@@ -485,9 +487,9 @@ TEST(level_words_answer_programs_in_c) {
     end(&p);
 }
 
-/* ---- what spawns say ---- */
+/* ---- warnings of spawns ---- */
 
-/* Who stands alone is told by its type where it has no name. */
+/* An object that stands alone and has no name is told by its type. */
 TEST(level_words_children_without_names_are_warned_of) {
     static const char level[] = "level 1\nbounds -8,-1,-8 8,3,8\nspawn runner name=hare at=1,0,0 later\n"
                                 "spawn coin at=0,1,0 parent=hare\n";
@@ -497,7 +499,7 @@ TEST(level_words_children_without_names_are_warned_of) {
     end(&p);
 }
 
-/* Props take values of their kind alone; what does not fit is warned of, and the prop keeps what it had. */
+/* Props take values of their kind alone; another value is warned of, and the prop keeps the one it had. */
 TEST(level_words_props_take_values_of_their_kind) {
     static const char script[] =
         "var at_x = 0.0\nvar lit = false\nvar count = 0\nvar worth = 0.0\n"
@@ -520,7 +522,7 @@ TEST(level_words_props_take_values_of_their_kind) {
     end(&p);
 }
 
-/* A place that is set is the one that queries know. */
+/* A place that a script sets is the place that queries know. */
 TEST(level_words_places_that_are_set_are_found) {
     static const char level[] =
         "level 1\nbounds -8,-1,-8 80,3,8\nspawn coin name=far at=0,1,0\n  set pos 70,0,0\n";

@@ -1,4 +1,4 @@
-/* Levels of scenes: what their texts say plays in carts whose script is all there is. */
+/* Levels of scenes: statements of their texts play in carts whose script is all there is. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/internal.h"
 #include "kernel/level/module.h"
@@ -28,7 +28,7 @@ static const char yard[] = "level 1\nbounds -8,-1,-8 8,3,8\n"
                            "path lane straight 0,0,0 4,0,0 4,0,3\n"
                            "path ring cardinal closed 0,0,0 4,0,0 4,0,4 0,0,4\n";
 
-/* globals: coins, entered, left, kind, late, x, angle, length, at */
+/* globals: coins, entered, left, last, late */
 static const char script[] = "var coins = 0\nvar entered = 0\nvar left = 0\nvar last = 'none'\nvar late = 0\n"
                              "behaviour Coin { on start { coins += 1 } }\n"
                              "behaviour Runner { on tick { self.pos = self.pos + vec3(0.125, 0.0, 0.0)\n"
@@ -52,7 +52,7 @@ static int32_t global_of(const played *p, uint32_t number) {
     return ox_console_script(p->console, rom_id("script/game"))->globals[number];
 }
 
-/* What stands in the text stands in the world, with what its type says and what it says itself. */
+/* Objects of the text stand in the world with the values of their types and their own. */
 TEST(levels_spawn_objects_of_types) {
     played p;
     play(&p, HERE);
@@ -68,7 +68,7 @@ TEST(levels_spawn_objects_of_types) {
         CHECK(at->pos.x == 2 * FX_ONE && at->size == 3 * FX_HALF && at->angle - 16382u <= 4u);
         CHECK(coin->chunk == 1 && (coin->flags & OX_OBJECT_VISIBLE) != 0);
     }
-    CHECK_EQ(global_of(&p, 0), 2); /* their behaviours have begun */
+    CHECK_EQ(global_of(&p, 0), 2); /* the behaviours of both coins have begun */
     const ox_area *areas;
     CHECK(ox_levels_areas(c, &areas) == 1 && areas[0].region_count == 2 && !areas[0].resting);
     end(&p);
@@ -80,16 +80,16 @@ TEST(levels_volumes_tell_who_comes_and_goes) {
     ox_console *c = p.console;
     frames(c, 3); /* the rules and the two coins stand in the pond from the start */
     CHECK(global_of(&p, 1) == 3 && global_of(&p, 2) == 0);
-    frames(c, 32); /* from -6 to -2 at an eighth of a metre a step */
+    frames(c, 32); /* the hare runs from -6 to -2 at an eighth of a metre a step */
     CHECK_EQ(global_of(&p, 1), 4);
     CHECK_EQ(global_of(&p, 3), (int32_t)rom_id("pond"));
     frames(c, 60);
     CHECK(global_of(&p, 1) == 5 && global_of(&p, 2) == 1 && global_of(&p, 3) == (int32_t)rom_id("den"));
-    CHECK_EQ(global_of(&p, 4), 100); /* by the kind of the volume */
+    CHECK_EQ(global_of(&p, 4), 100); /* entering the den adds 100 by the kind of its volume */
     frame(c, PLAT_Y);
     frames(c, 2);
     CHECK_EQ(global_of(&p, 2),
-             5); /* the hare left the pond and the den; and the pond is off: all three have left it */
+             5); /* the hare left the pond and the den; the other three left when the pond went off */
     CHECK_EQ(ox_console_script(c, rom_id("script/game"))->traps, 0);
     end(&p);
 }
@@ -102,7 +102,7 @@ TEST(levels_later_spawns_come_when_asked) {
     for (int i = 0; i < 3; i++) {
         frame(c, PLAT_A);
         frame(c, 0);
-        CHECK_EQ(global_of(&p, 4), 1); /* one at a time */
+        CHECK_EQ(global_of(&p, 4), 1); /* one spawned object lives at a time */
     }
     CHECK(ox_world_find(&c->world, OX_NAME("later")) != NULL && c->world.alive == 5);
     for (int i = 0; i < 3; i++) {
@@ -110,7 +110,7 @@ TEST(levels_later_spawns_come_when_asked) {
         frames(c, 2);
         frame(c, PLAT_A);
         frame(c, 0);
-        CHECK_EQ(global_of(&p, 4), 2); /* and two in all */
+        CHECK_EQ(global_of(&p, 4), 2); /* the spawner makes two in all */
     }
     end(&p);
 }
@@ -141,7 +141,8 @@ TEST(levels_come_and_go_with_the_camera) {
     end(&p);
 }
 
-/* At twenty steps what was kept goes on to the same state, in the console that went on and in a new one. */
+/* A state that was kept at each of twenty steps goes on to the same later state, in the same console and in a
+ * new one. */
 TEST(levels_state_comes_back_at_any_step) {
     static uint8_t kept[65536];
     uint32_t seed = 5;
@@ -173,7 +174,7 @@ TEST(levels_state_comes_back_at_any_step) {
     }
 }
 
-/* A script that changes leaves the levels as they are; a level that changes begins anew. */
+/* A changed script leaves the levels as they are; a changed level begins anew. */
 TEST(levels_stay_or_begin_anew_while_chunks_change) {
     played p;
     writer mod, next;
@@ -195,8 +196,8 @@ TEST(levels_stay_or_begin_anew_while_chunks_change) {
     frames(c, 2);
     CHECK_EQ(ox_place_of(&c->world, ox_world_get(&c->world, hare))->x, x + FX_ONE / 4);
     const int32_t entered = global_of(&p, 1);
-    CHECK_EQ(entered, 3); /* the three from the start: nobody enters once more */
-    frame(c, PLAT_A);     /* what was made counts on: one of it may live */
+    CHECK_EQ(entered, 3); /* the three from the start: nobody enters a second time */
+    frame(c, PLAT_A);     /* objects made before the change count still: one may live */
     frame(c, 0);
     CHECK(global_of(&p, 4) == 1 && c->world.alive == 5 && global_of(&p, 1) == entered);
     snprintf(other, sizeof other, "%sspawn coin name=more at=0,3,0\n", yard);
@@ -213,7 +214,7 @@ TEST(levels_stay_or_begin_anew_while_chunks_change) {
     writer_free(&next);
 }
 
-/* Where the objects of before cannot come back, levels begin anew, too: nobody is missing. */
+/* Where the objects of before cannot come back, levels begin anew, too, and no object is missing. */
 TEST(levels_begin_anew_with_their_world) {
     played p;
     writer mod;
@@ -234,7 +235,7 @@ TEST(levels_begin_anew_with_their_world) {
     writer_free(&mod);
 }
 
-/* What is packed to be looked at alone, as the editor does, has the levels that its scenes play. */
+/* A cart that is packed only to be looked at, as the editor packs it, has the levels that its scenes play. */
 TEST(levels_are_packed_to_be_looked_at) {
     packed_folder f;
     writer image;
@@ -344,7 +345,7 @@ TEST(levels_set_props_of_behaviours) {
     CHECK(logged(c, "level: #22298ed7 is no field of the object"));
     frame(c, PLAT_A);
     frame(c, 0);
-    /* a change of the script leaves what the game made of a prop */
+    /* a changed script leaves the value that the game gave a prop */
     char other[sizeof props + 32];
     snprintf(other, sizeof other, "%s%s", props, "func unused() { }\n");
     CHECK(overlay_of(&p, &(played_texts){HERE, other, level}, &mod) > 0);
@@ -357,7 +358,7 @@ TEST(levels_set_props_of_behaviours) {
     writer_free(&mod);
 }
 
-/* A spawn with parent=NAME stands as seen from its parent, and goes with it. */
+/* A spawn with parent=NAME stands relative to its parent and moves with it. */
 TEST(levels_spawns_have_parents) {
     static const char level[] =
         "level 1\nbounds -8,-1,-8 8,3,8\nspawn runner name=hare at=1,0,0 yaw=90\n"
@@ -368,13 +369,15 @@ TEST(levels_spawns_have_parents) {
     frame(c, 0);
     frames(c, 8);
     const vec3 hare = place(c, 1), load = place(c, 2), last = place(c, 3);
-    CHECK(hare.x > FX_ONE); /* it runs */
+    CHECK(hare.x > FX_ONE); /* the hare runs */
     CHECK(fx_abs(load.x - (hare.x - FX_ONE / 2)) < 300 && fx_abs(load.y - FX_ONE / 4) < 300);
-    CHECK(fx_abs(last.x - (load.x + FX_ONE / 2)) < 300); /* metres of parents of sizes 0.25 and 0.5 */
+    /* offsets are in metres of parents of sizes 0.25 and 0.5 */
+    CHECK(fx_abs(last.x - (load.x + FX_ONE / 2)) < 300);
     end(&p);
 }
 
-/* What a spawn sets and nothing takes is warned of when the cart is packed, in its line; of types that cart.txt does not know nothing is said. */
+/* A `set` that no prop takes is warned of with its line when the cart is packed. Types that cart.txt does not
+ * know are not judged. */
 TEST(levels_properties_that_nothing_takes_are_warned_of) {
     static const char props[] = "behaviour Coin { prop worth: fx = 1.0 }\nbehaviour Runner { }\nbehaviour "
                                 "Rules { }\n";
@@ -418,17 +421,18 @@ TEST(levels_set_no_numbers_of_the_engine) {
     frames(c, 3);
     const ox_model *model = ox_scene_model(&c->scene, object_at(c, 1));
     CHECK(model->form < c->scene.form_count && model->row <= c->scene.row_count && model->copy == 0);
-    CHECK(place(c, 1).x > 0); /* it has begun, and runs */
+    CHECK(place(c, 1).x > 0); /* the hare has begun and runs */
     end(&p);
 }
 
-/* Statements of levels inside of a scene are the level of its name: the same objects, events and state, step by step, as from a file. */
+/* Statements of levels inside of a scene are the level of the scene's name: objects, events and state are
+ * those of a level from a file, step by step. */
 TEST(levels_stand_in_scenes_themselves) {
     static char inside[4096];
     played p, q;
     snprintf(inside, sizeof inside,
              HEAD VIEW "%send\nscene two\n camera at=0,0,6 target=0,0,0\n spawn coin at=1,0,0\nend\n",
-             strchr(yard, '\n') + 1); /* behind `level 1` */
+             strchr(yard, '\n') + 1); /* the statements behind `level 1` */
     play(&p, HERE);
     play_texts(&q, &(played_texts){inside, script, NULL});
     for (int i = 0; i < 120; i++) {
@@ -440,7 +444,7 @@ TEST(levels_stand_in_scenes_themselves) {
         CHECK_EQ(ox_console_scripts_hash(q.console), ox_console_scripts_hash(p.console));
     }
     CHECK_EQ(global_of(&q, 1), 6);   /* the volumes are heard */
-    CHECK_EQ(global_of(&q, 4), 201); /* and what comes later comes */
+    CHECK_EQ(global_of(&q, 4), 201); /* spawns marked `later` come, too */
     const ox_area *areas;
     CHECK_EQ(ox_levels_areas(q.console, &areas), 1);
     rom_chunk level;
@@ -452,7 +456,7 @@ TEST(levels_stand_in_scenes_themselves) {
     end(&q);
 }
 
-/* What is wrong in them is told where it stands. */
+/* Mistakes in a scene's level statements are told where they stand. */
 TEST(levels_in_scenes_are_told_where_they_are_wrong) {
     static const struct {
         const char *lines, *told;
@@ -509,7 +513,7 @@ static ox_status listen(void *of, ox_console *console) {
                : OX_FULL;
 }
 
-/* A cart may have both: each hears what modules post; and C asks for what scripts ask for. */
+/* A cart may have C and scripts: each hears what modules post, and C asks for what scripts ask for. */
 TEST(levels_tell_carts_in_c_and_scripts_alike) {
     static const ox_id names[] = {OX_NAME("enter"), OX_NAME("leave")};
     static const ox_runtime_plan plan = {.events = names, .event_count = 2};
@@ -562,7 +566,7 @@ TEST(levels_tell_carts_in_c_and_scripts_alike) {
     end(&p);
 }
 
-/* All that a locator or a path of a level has, scripts may ask. */
+/* Scripts may ask for everything that a locator or a path of a level has. */
 TEST(levels_locators_and_paths_tell_everything) {
     static const char asking[] =
         "var yaw = 0deg\nvar radius = 0.0\nvar kind = ''\nvar nearest = ''\nvar none = "

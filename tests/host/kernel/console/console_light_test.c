@@ -20,7 +20,7 @@ static uint8_t seen[SIDE * SIDE * 4];
 
 static _Alignas(16) uint8_t made[65536];
 
-/* What a code of so many bits is shown as, by exact arithmetic. */
+/* The code that is shown for a code of so many bits, by exact arithmetic. */
 static uint32_t shown_code(uint32_t code, int bits, bool linear, int tenths) {
     const double top = (1 << bits) - 1, power = 10.0 / tenths / (linear ? 2.2 : 1.0);
     uint32_t shown = (uint32_t)floor(pow(code / top, power) * top + 0.5);
@@ -40,7 +40,7 @@ static uint32_t shown_pixel(plat_format format, uint32_t p, const uint32_t *pale
            shown_code(rgb >> 8 & 255, 8, linear, tenths) << 8 | shown_code(rgb & 255, 8, linear, tenths);
 }
 
-/* Pixels of the last frame that are not shown as they should be; none: -1. */
+/* Counts pixels of the last frame that are not shown as they should be; -1 without a frame. */
 static int wrong_pixels(const plat *p, const uint32_t *palette, bool linear, int tenths) {
     host_frame frame;
     int wrong = 0, other = 0;
@@ -95,7 +95,7 @@ TEST(console_colours_go_through_one_ramp) {
             ox_console_frame(console);
             CHECK_EQ(wrong_pixels(p, palette, linear != 0, 17), 0);
             if (linear == 0)
-                hash = hash_of(console); /* what is drawn is the same, whatever the display makes of it */
+                hash = hash_of(console); /* drawing is the same, whatever the display makes of it */
             CHECK_EQ(hash_of(console), hash);
             CHECK(!ox_console_gamma(console, 9) && !ox_console_gamma(console, 31));
             CHECK(ox_console_gamma(console, 10));
@@ -189,7 +189,7 @@ static bool see(const writer *image, const char *scene) {
     return ok;
 }
 
-/* The pixel is the colour, within so many steps a channel. */
+/* Whether the pixel has the colour, within so many steps a channel. */
 static bool is_seen(int x, int y, uint32_t rgb, int within) {
     const uint8_t *at = seen + 4 * (y * SIDE + x);
     bool near = true;
@@ -209,7 +209,8 @@ TEST(console_linear_light_keeps_colours_and_halves_light) {
             writer image;
             if (!pack_things(formats[i].name, linear != 0 ? "linear-light on\n" : "", &image)) return;
             CHECK(see(&image, "scene/main"));
-            /* What is only shown looks as it does in its file: the background, a texture, a plain colour. */
+            /* Colours that take no part in lighting look as in their files: the background, a texture, a
+             * plain colour. */
             CHECK(is_seen(32, 32, 0x0000BA, within));
             CHECK(is_seen(17, 17, 0xBA6040, within));
             CHECK(is_seen(17, 47, 0xC08040, within));
@@ -249,7 +250,7 @@ TEST(console_linear_images_say_so_and_are_extracted_as_shown) {
     writer_free(&image);
 }
 
-/* The mistake of a cart. */
+/* Whether a cart is refused with this sentence. */
 static bool is_refused(const char *format, const char *more, const char *sentence) {
     char text[600];
     packed_folder f;
@@ -286,7 +287,8 @@ TEST(console_linear_light_refuses_to_dither_before_the_ramp) {
     CHECK(is_refused("pal8", "material m dither=2x2\n",
                      "cart.txt:5: material `m`: `dither=` with linear-light and format pal8"));
     CHECK(!is_refused("xrgb8888", "dither on\nmaterial m dither=4x4\n", NULL));
-    CHECK(!is_refused("pal8", "dither on\n", NULL)); /* among the colours that are shown */
+    /* dithering chooses among the colours that are shown */
+    CHECK(!is_refused("pal8", "dither on\n", NULL));
     CHECK(!is_refused("rgb565", "dither off\nmaterial m dither=none\n", NULL));
     CHECK(is_refused("rgb565", "linear-light off\n", "cart.txt:5"));
 }

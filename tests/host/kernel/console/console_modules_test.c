@@ -1,4 +1,5 @@
-/* The seam between the console and its modules: who is refused by name, and in which order the functions of modules are called. */
+/* The seam between the console and its modules: missing modules are refused by name, and functions of modules
+ * are called in order. */
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +48,7 @@ static ox_console *boot_with(packed *p, const ox_module *const *modules, const o
     return ox_console_boot(&boot, &p->error);
 }
 
-/* Scripts change the game: a player without them refuses it. */
+/* Scripts change the game, so a player without the scripts module refuses the cart. */
 TEST(console_modules_needed_ones_are_asked_for_by_name) {
     packed p;
     make_cart(&p, "script game game.goad\n", " behaviour=Hero");
@@ -78,7 +79,7 @@ TEST(console_modules_that_nobody_asks_for_have_no_state) {
     remove_cart(&p);
 }
 
-/* What is asked of a list that has not got it is told before anything starts. */
+/* A boot option whose module the list lacks is refused before anything starts. */
 TEST(console_modules_recordings_and_plans_want_theirs) {
     packed p;
     static const ox_runtime_plan plan = {.save_slots = 0};
@@ -152,7 +153,8 @@ static bool stepped_first(const ox_module_host *host, void *state) {
     note("stepped1");
     return true;
 }
-/* Has a state only from `open` on, and only in carts in C: none here. */
+/* The third module would have a state from `open` on, and only in carts in C: this cart leaves it without
+ * one. */
 static ox_status open_third(const ox_module_host *host, void **state) {
     (void)state;
     if (host->options->cart != NULL) note("open3");
@@ -191,7 +193,8 @@ TEST(console_modules_live_one_above_the_other) {
     CHECK(strcmp(d.text, "start1 begin1 begin2 ready2") == 0);
     d.text[0] = 0;
     CHECK(ox_console_frame(console));
-    CHECK(strcmp(d.text, "step2 stepped1") == 0); /* the third has no state: its frame is not called */
+    /* the third module has no state: its frame is not called */
+    CHECK(strcmp(d.text, "step2 stepped1") == 0);
     d.text[0] = 0;
     ox_error error;
     CHECK_EQ(ox_console_replace(console, NULL, 0, &error), OX_OK);
@@ -203,7 +206,7 @@ TEST(console_modules_live_one_above_the_other) {
     remove_cart(&p);
 }
 
-/* A module that refuses takes the boot with it; what had begun ends. */
+/* A module that refuses takes the boot with it; modules that had begun end. */
 TEST(console_modules_a_refusal_undoes_what_began) {
     static const ox_module *const modules[] = {&first, &second, NULL};
     diary d = {.text = "", .failing = 1};

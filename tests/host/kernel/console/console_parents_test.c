@@ -40,7 +40,7 @@ static const ox_script *machine_of(const played *p) {
     return ox_console_script(p->console, rom_id("script/game"));
 }
 
-/* Within some thousandths of a metre: rotations round. */
+/* Whether an object stands within three thousandths of a metre of a place: rotations round. */
 static bool stands(const ox_console *c, uint32_t slot, double x, double y, double z) {
     const vec3 at = place(c, slot);
     const double limit = 0.003, dx = at.x / 65536.0 - x, dy = at.y / 65536.0 - y, dz = at.z / 65536.0 - z;
@@ -59,10 +59,10 @@ TEST(parents_carry_what_the_scene_says) {
     play(&p, HEAD SCENE);
     const ox_console *c = p.console;
     CHECK(stands(c, 1, 10, 2, 0) &&
-          stands(c, 2, 7, 2, 0)); /* a turret that looks along -X: its -Z is there */
+          stands(c, 2, 7, 2, 0)); /* the turret looks along -X, so its own -Z points there */
     CHECK_EQ(angle_of(c, 1), 16384);
     CHECK_EQ(angle_of(c, 2), 16384);
-    step(&p, PLAT_A); /* the ship turns by a quarter and goes one metre: both with it */
+    step(&p, PLAT_A); /* the ship turns by a quarter and goes one metre; turret and lamp go with it */
     CHECK(stands(c, 0, 11, 0, 0) && stands(c, 1, 11, 2, 0) && stands(c, 2, 11, 2, 3));
     CHECK_EQ(angle_of(c, 1), 32768);
     step(&p, PLAT_A);
@@ -70,16 +70,18 @@ TEST(parents_carry_what_the_scene_says) {
     step(&p, PLAT_A);
     const vec3 lamp = place(c, 2);
     for (int i = 0; i < 40; i++) step(&p, 0);
-    CHECK(place(c, 2).x == lamp.x && place(c, 2).y == lamp.y && place(c, 2).z == lamp.z); /* nothing creeps */
+    /* rounding does not add up */
+    CHECK(place(c, 2).x == lamp.x && place(c, 2).y == lamp.y && place(c, 2).z == lamp.z);
     CHECK(stands(c, 2, 11, 2, 0));
-    step(&p, PLAT_L); /* what moves on its parent stays there */
+    step(&p, PLAT_L); /* an object that moves on its parent stays there */
     CHECK(stands(c, 1, 14, 3, 0) && stands(c, 2, 11, 3, 0));
     step(&p, PLAT_A);
     CHECK(stands(c, 1, 15, 3, 0) && stands(c, 2, 15, 3, 3));
-    step(&p, PLAT_DOWN); /* of size 2: twice as far; the lamp on a turret of size 1 as before */
+    /* A turret on a ship of size 2 stands twice as far; the lamp on a turret of size 1 as before. */
+    step(&p, PLAT_DOWN);
     const double pitch = 30 * 3.14159265358979 / 180, roll = 10 * 3.14159265358979 / 180;
-    const double up =
-        6; /* along the ship's own up: rolled to -x, pitched to its z, then turned by a quarter */
+    /* the turret stands along the ship's own up: rolled to -x, pitched to its z, then turned by a quarter */
+    const double up = 6;
     const double x = -up * sin(roll), y = up * cos(roll) * cos(pitch), z = up * cos(roll) * sin(pitch);
     CHECK(stands(c, 1, 15 + z, y, -x));
     CHECK_EQ(machine_of(&p)->traps, 0);
@@ -92,7 +94,7 @@ TEST(parents_are_given_and_taken_by_scripts) {
     const ox_console *c = p.console;
     frame(p.console, 0);
     step(&p, PLAT_B);
-    CHECK(stands(c, 3, 5, 1, 0)); /* it stays where it is, and goes with it from now on */
+    CHECK(stands(c, 3, 5, 1, 0)); /* the crate stays where it is and is carried from now on */
     CHECK_EQ(machine_of(&p)->globals[0], 2);
     step(&p, PLAT_A);
     CHECK(stands(c, 3, 11, 1, 5));
@@ -100,12 +102,12 @@ TEST(parents_are_given_and_taken_by_scripts) {
     step(&p, PLAT_A);
     CHECK(stands(c, 3, 11, 1, 5));
     CHECK_EQ(machine_of(&p)->globals[0], 12);
-    step(&p, PLAT_UP); /* a copy of what is carried is free */
+    step(&p, PLAT_UP); /* a copy of a carried object is free */
     CHECK(stands(c, 5, 0, 9, 0));
     step(&p, PLAT_A);
     CHECK(stands(c, 5, 0, 9, 0));
     const vec3 turret = place(c, 1);
-    step(&p, PLAT_Y); /* without their parent they stay, and the lamp still goes with the turret */
+    step(&p, PLAT_Y); /* without the ship its children stay, and the lamp still goes with the turret */
     step(&p, 0);
     CHECK(object_at(c, 0) == NULL && ox_attached_to(&c->world, object_at(c, 1)) == NULL &&
           ox_attached_to(&c->world, object_at(c, 2)) == object_at(c, 1));
@@ -114,7 +116,7 @@ TEST(parents_are_given_and_taken_by_scripts) {
     end(&p);
 }
 
-/* Rings are refused, and so is a ninth above one another; C asks for the same. */
+/* Rings are refused, and so is a stack of nine objects. C and scripts get the same answers. */
 TEST(parents_that_cannot_be_are_refused) {
     played p;
     play(&p, HEAD SCENE);
@@ -134,7 +136,8 @@ TEST(parents_that_cannot_be_are_refused) {
         CHECK(next != NULL);
         if (next == NULL) break;
         CHECK_EQ(ox_attach(world, next, last), i < 5 ? OX_OK : OX_FULL);
-        if (i == 5) CHECK_EQ(ox_attach(world, ship, next->handle), OX_FULL); /* with all that stands on it */
+        /* the ship counts with all that it carries */
+        if (i == 5) CHECK_EQ(ox_attach(world, ship, next->handle), OX_FULL);
         last = next->handle;
     }
     step(&p, PLAT_R);
@@ -142,7 +145,7 @@ TEST(parents_that_cannot_be_are_refused) {
     end(&p);
 }
 
-/* At any step a saved state goes on to the same places and hashes. */
+/* A saved state of any step goes on to the same places and hashes. */
 TEST(parents_come_back_at_any_step) {
     static const uint32_t buttons[] = {0,         PLAT_A,  PLAT_B, 0,      PLAT_L, PLAT_A,
                                        PLAT_DOWN, PLAT_UP, PLAT_A, PLAT_X, PLAT_A, PLAT_Y};
@@ -173,7 +176,7 @@ TEST(parents_come_back_at_any_step) {
     }
 }
 
-/* Motions of those who carry an object come on top of its own, in the picture. */
+/* Motions of carriers come on top of an object's own motion, in the picture. */
 TEST(parents_that_drift_are_followed_by_the_picture) {
     played p;
     play(&p, HEAD "type rules behaviour=Rules\nscene one\n camera at=0,0,6 target=0,0,0\n"
@@ -187,11 +190,11 @@ TEST(parents_that_drift_are_followed_by_the_picture) {
                 lamp = ox_scene_stand(&c->scene, object_at(c, 1));
     const vec3 tip = m34_point(&ship, (vec3){0, 0, -2 * FX_ONE}), drawn = m34_point(&lamp, V3_ZERO);
     CHECK(v3_length(v3_subs(tip, drawn)) < FX_ONE / 200);
-    CHECK(tip.x < 9 * FX_ONE && tip.z > -FX_ONE / 2); /* it has turned */
+    CHECK(tip.x < 9 * FX_ONE && tip.z > -FX_ONE / 2); /* the ship has turned */
     end(&p);
 }
 
-/* What cart.txt says otherwise while the game plays counts: another place on the parent, another parent, none. */
+/* Changes of cart.txt count while the game plays: another place on the parent, another parent, none. */
 TEST(parents_change_while_they_play) {
     static const char *const lines[] = {
         " object sign name=turret parent=ship at=0,4,0 yaw=90\n object sign name=lamp parent=turret "
@@ -201,7 +204,7 @@ TEST(parents_change_while_they_play) {
         " object sign name=turret at=1,1,1 yaw=90\n object sign name=lamp parent=ship at=0,0,-3\n object "
         "sign name=crate parent=ship at=0,-1,0\n"};
     played p;
-    writer mods[3]; /* the console reads them where they lie */
+    writer mods[3]; /* the console reads the overlays where they lie */
     play(&p, HEAD SCENE);
     const ox_console *c = p.console;
     frame(p.console, 0);
@@ -216,7 +219,7 @@ TEST(parents_change_while_they_play) {
         CHECK(make_overlay(&p, text, script, &mods[i]) > 0);
         CHECK_EQ(ox_console_replace(p.console, mods[i].data, (uint32_t)mods[i].size, &error), OX_OK);
         frame(p.console, 0);
-        CHECK(stands(c, 0, 11, 0, 0)); /* where the game brought it */
+        CHECK(stands(c, 0, 11, 0, 0)); /* the ship stays where the game brought it */
         if (i < 2) CHECK(stands(c, 1, 11, 4, 0));
         if (i == 0) CHECK(stands(c, 2, 11, 4, 3) && stands(c, 3, 5, 1, 0));
         if (i > 0) CHECK(stands(c, 2, 8, 0, 0) && stands(c, 3, 11, -1, 0));

@@ -1,5 +1,5 @@
-/* Tests of memory as the image declares it: every class, client and pool gets exactly its bytes, and what
- * does not fit is refused by name before anything starts. */
+/* Tests of memory as the image declares it: every class, client and pool gets exactly its bytes, and a plan
+ * that does not fit is refused by name before anything starts. */
 #include <stdio.h>
 #include <string.h>
 
@@ -174,7 +174,7 @@ TEST(console_plan_carves_what_the_image_declares) {
     CHECK_EQ(ox_memory_client(memory, OX_TAG_CART, OX_CLASS_FAST)->size, 2000);
     CHECK_EQ(ox_console_capacity(console, 3, 5), 40);
     CHECK_EQ(ox_console_capacity(console, 4, 5), 5);
-    /* Each inside its own; beyond it nothing, whatever others have left. */
+    /* Each client takes from its own bytes; beyond them it gets nothing, whatever others have left. */
     ox_arena *monsters = ox_memory_client(memory, OX_TAG_CART, OX_CLASS_MAIN);
     CHECK(ox_memory_alloc(memory, OX_CLASS_MAIN, OX_TAG_CART, 10001, 8) == NULL);
     ox_pool pool;
@@ -194,7 +194,7 @@ TEST(console_plan_carves_what_the_image_declares) {
     plat_memory_map map;
     plat_memory(p, &map);
     CHECK(ox_memory_client(memory, OX_TAG_CART, OX_CLASS_FAST)->base >=
-          (uint8_t *)map.main.base + MAIN_BYTES); /* behind it */
+          (uint8_t *)map.main.base + MAIN_BYTES); /* fast memory lies behind main memory */
     ox_console_close(console);
     host_close(p);
 }
@@ -233,7 +233,8 @@ TEST(console_plan_refuses_one_byte_more) {
     w.classes[OX_CLASS_VIDEO] = MACHINE - MAIN_BYTES + 1;
     CHECK(refused(p, &w, OX_OVER_BUDGET, "video memory: 65537 bytes are needed, 65536 are there"));
     host_close(p);
-    /* The same numbers on a desktop without fast memory: it is taken from behind the budget. */
+    /* The same numbers on a desktop without fast memory, where fast memory is taken from behind the
+     * budget. */
     p = machine(MACHINE, 0);
     w.classes[OX_CLASS_VIDEO] = 0;
     w.classes[OX_CLASS_FAST] = MACHINE - MAIN_BYTES + 1;
@@ -258,7 +259,7 @@ TEST(console_plan_refusal_names_the_first_item) {
     w = plain_wishes();
     w.clients[1].bytes = 178000;
     CHECK(refused(p, &w, OX_OUT_OF_MEMORY, "client sound: 178000 bytes are needed, "));
-    w.clients[1].bytes = 190000; /* this the image itself must not say */
+    w.clients[1].bytes = 190000; /* a client of more bytes than the image's own budget holds */
     CHECK(refused(p, &w, OX_BAD_IMAGE, "the ROM image is refused"));
     w = plain_wishes();
     w.clients[1].client = OX_TAG_FRAME;
@@ -340,7 +341,8 @@ TEST(console_plan_capacities_are_read_and_reported) {
     host_close(p);
 }
 
-/* Each in turn asks for more than the whole budget: the console names it, and nothing has started. */
+/* Each capacity in turn asks for more than the whole budget: the console names it, and nothing has
+ * started. */
 TEST(console_plan_refuses_capacities_by_name) {
     plat *p = machine(MACHINE, 0);
     const ox_capacity *kind;
@@ -363,7 +365,7 @@ TEST(console_plan_refuses_capacities_by_name) {
     host_close(p);
 }
 
-/* Debug memory lies apart and is there in debug builds alone. */
+/* Debug memory lies apart and exists in debug builds alone. */
 TEST(console_plan_debug_memory_counts_apart) {
     plat *p = machine(MACHINE, 0);
     wishes w = plain_wishes();

@@ -1,5 +1,5 @@
-/* Tests of the console while it plays: buttons from a script, figures on screen, the turntable, a list that
- * is full. */
+/* Tests of the console while it plays: buttons from a script, figures on screen, the turntable, a command
+ * list that is full. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static _Alignas(16) uint8_t image[65536];
 
 enum { WIDTH = 64, HEIGHT = 48, FRAMES = 140 };
 
-/* What a run left behind. */
+/* Results of a run. */
 typedef struct run {
     uint32_t hashes[FRAMES];
     uint8_t rgba[WIDTH * HEIGHT * 4]; /* the last frame */
@@ -105,11 +105,11 @@ TEST(console_figures_show_only_outside_deterministic_runs) {
     }
     CHECK(white > 200 && black > 600);
     if (!play(cart(ROM_SCENE_HUD), "0 hold SELECT 1\n", false, 10, &two)) return;
-    CHECK(two.rgba[(3 * WIDTH + 3) * 4] == 0x20); /* switched off: the background is back */
+    CHECK(two.rgba[(3 * WIDTH + 3) * 4] == 0x20); /* figures are switched off: the background is back */
 }
 
 /* Whether the lines of the start screen stand in a picture, pixel for pixel. */
-static bool card_is_there(const run *shown, uint32_t size) {
+static bool start_screen_is_there(const run *shown, uint32_t size) {
     rom_image cart_image;
     ox_start_screen screen;
     int wrong = 0, bits = 0;
@@ -131,19 +131,19 @@ static bool card_is_there(const run *shown, uint32_t size) {
     return screen.count > 0 && bits > 20 && wrong == 0;
 }
 
-/* For a moment, until a button is held, and not where runs are measured. */
+/* The start screen shows for a moment, until a button is held, and not where runs are measured. */
 TEST(console_start_screen_shows_what_the_image_says_of_itself) {
     uint32_t size = cart(0);
     start_screen_time = 60000000;
     if (!play(size, "", false, 3, &one)) return;
-    CHECK(card_is_there(&one, size));
+    CHECK(start_screen_is_there(&one, size));
     if (!play(size, "1 hold B 1\n", false, 10, &one)) return;
-    CHECK(!card_is_there(&one, size));
+    CHECK(!start_screen_is_there(&one, size));
     if (!play(size, "", true, 3, &one)) return;
-    CHECK(!card_is_there(&one, size));
+    CHECK(!start_screen_is_there(&one, size));
     start_screen_time = 20000;
-    if (!play(size, "", false, 20, &one)) return; /* a third of a second */
-    CHECK(!card_is_there(&one, size));
+    if (!play(size, "", false, 20, &one)) return; /* 20 frames are a third of a second */
+    CHECK(!start_screen_is_there(&one, size));
     start_screen_time = 0;
 }
 
@@ -177,7 +177,7 @@ TEST(console_turntable_comes_round) {
     if (!play(size, "10 press RIGHT\n20 release RIGHT\n", true, FRAMES, &two)) return;
     CHECK_EQ(two.hashes[9], one.hashes[9]);
     CHECK(two.hashes[10] != one.hashes[10]);
-    CHECK_EQ(two.hashes[30], two.hashes[130]); /* turned by hand it stands still */
+    CHECK_EQ(two.hashes[30], two.hashes[130]); /* an object that is turned by hand stands still */
     if (!play(size, "10 press POINTER\n11 pointer 30 20\n12 pointer 40 30\n13 release POINTER\n", true, 40,
               &two))
         return;
@@ -192,17 +192,17 @@ TEST(console_buttons_change_looks_and_bands) {
     if (!play(cart(0), "", true, 40, &one)) return;
     if (!play(cart(0), "5 hold L 1\n7 hold L 1\n", true, 40, &two)) return;
     CHECK_EQ(one.lines, 48);
-    CHECK_EQ(two.lines, 16); /* 48, 32, 16 */
+    CHECK_EQ(two.lines, 16); /* bands of 48, 32 and 16 lines in turn */
     CHECK(memcmp(one.hashes, two.hashes, sizeof one.hashes) == 0);
     if (!play(cart(0), "5 hold L 1\n7 hold L 1\n9 hold L 1\n11 hold L 1\n13 hold R 1\n", true, 40, &two))
         return;
-    CHECK_EQ(two.lines, 16); /* 8 is the least, then up again */
+    CHECK_EQ(two.lines, 16); /* height falls to 8, the least, and rises again */
     if (!play(cart(0), "5 hold A 1\n20 hold X 1\n", true, 40, &two)) return;
     CHECK_EQ(two.hashes[4], one.hashes[4]);
     CHECK(two.hashes[5] != one.hashes[5]);
     CHECK(two.hashes[39] != one.hashes[39]);
     if (!play(cart(0), "5 hold START 1\n", true, 40, &two)) return;
-    CHECK_EQ(two.hashes[4], two.hashes[30]); /* paused */
+    CHECK_EQ(two.hashes[4], two.hashes[30]); /* the console is paused */
 }
 
 TEST(console_goes_on_when_the_list_is_full) {

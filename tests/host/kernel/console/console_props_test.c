@@ -43,9 +43,10 @@ TEST(props_of_types_and_objects_are_set) {
     CHECK(cell(c, 3, 0) == FX_ONE && cell(c, 3, 1) == 5 && cell(c, 3, 3) == 16384 && cell(c, 3, 4) == 1);
     CHECK(cell(c, 3, 5) == FX_ONE && cell(c, 3, 6) == -FX_ONE * 5 / 2 && cell(c, 3, 7) == 3 * FX_ONE);
     CHECK_EQ((uint32_t)cell(c, 3, 8), rom_id("hello"));
-    CHECK(cell(c, 0, 9) == cell(c, 0, 0) && cell(c, 1, 9) == 4 * FX_ONE); /* before `on start` */
+    /* props are set before `on start` */
+    CHECK(cell(c, 0, 9) == cell(c, 0, 0) && cell(c, 1, 9) == 4 * FX_ONE);
     frame(c, PLAT_A);
-    frame(c, PLAT_B); /* what scripts make, and a copy: both as cart.txt says */
+    frame(c, PLAT_B); /* objects that scripts make, and copies, have the props of cart.txt */
     CHECK(cell(c, 1, 0) == 5 * FX_ONE && cell(c, 4, 0) == 4 * FX_ONE && cell(c, 5, 0) == 4 * FX_ONE &&
           cell(c, 5, 1) == -3);
     CHECK_EQ(cell(c, 5, 2), (int32_t)handle_at(c, 2));
@@ -53,7 +54,7 @@ TEST(props_of_types_and_objects_are_set) {
     end(&p);
 }
 
-/* A fault that begins a behaviour anew, and a saved state, have what was there. */
+/* A behaviour that a fault begins anew, and a saved state, keep the props' present values. */
 TEST(props_are_saved_with_what_became_of_them) {
     static uint8_t kept[32768];
     played p, q;
@@ -79,7 +80,8 @@ TEST(props_are_saved_with_what_became_of_them) {
     end(&q);
 }
 
-/* What cart.txt says otherwise while the game plays counts; what it says as before does not. */
+/* Props that a changed cart.txt says otherwise count; props that it says as before keep their present
+ * values. */
 TEST(props_change_while_they_play) {
     played p;
     writer mod;
@@ -87,7 +89,7 @@ TEST(props_change_while_they_play) {
     play(&p, HEAD TYPES SCENE);
     ox_console *c = p.console;
     frame(c, 0);
-    frame(c, PLAT_A); /* all are faster by one */
+    frame(c, PLAT_A); /* every object is faster by one */
     frame(c, PLAT_B);
     CHECK(make_overlay(
               &p,
@@ -101,7 +103,7 @@ TEST(props_change_while_they_play) {
     CHECK(cell(c, 0, 0) == FX_ONE * 7 / 2 && cell(c, 0, 1) == 8);
     CHECK(cell(c, 1, 0) == 6 * FX_ONE && cell(c, 4, 0) == 6 * FX_ONE && cell(c, 5, 0) == 6 * FX_ONE);
     CHECK(cell(c, 3, 0) == 2 * FX_ONE && cell(c, 3, 3) == -32768 + 65536 && cell(c, 3, 7) == 4 * FX_ONE);
-    CHECK_EQ(cell(c, 1, 9), 4 * FX_ONE); /* nobody began anew */
+    CHECK_EQ(cell(c, 1, 9), 4 * FX_ONE); /* no behaviour began anew */
     end(&p);
     writer_free(&mod);
 }

@@ -44,7 +44,7 @@ TEST(queries_of_scripts_give_what_is_there) {
     frame(p.console, PLAT_A);
     const int32_t *g = globals(&p);
     CHECK_EQ(g[0], 5);
-    CHECK_EQ(g[1], 3); /* at 1 and 2 metres, and the sign at one */
+    CHECK_EQ(g[1], 3); /* the coins at 1 and 2 metres, and the sign at 1 */
     CHECK_EQ(g[2], 3);
     CHECK_EQ(g[3], 0);
     CHECK_EQ(g[4], 2);
@@ -55,7 +55,7 @@ TEST(queries_of_scripts_give_what_is_there) {
     end(&p);
 }
 
-/* More than a loop notes at once; objects that go, come and move while it runs. */
+/* More objects than a loop notes at once; objects that go, come and move while the loop runs. */
 TEST(queries_of_scripts_visit_each_once) {
     static const char script[] =
         "var visits = 0\nvar left = 0\nvar nested = 0\n"
@@ -84,7 +84,7 @@ TEST(queries_of_scripts_visit_each_once) {
     end(&p);
 }
 
-/* A task in the midst of a loop over objects is saved and goes on at the same one. */
+/* A task in the midst of a loop over objects is saved and goes on at the same object. */
 TEST(queries_of_scripts_come_back_at_any_step) {
     static const char script[] =
         "var visits = 0\nvar sum = 0\n"
@@ -120,7 +120,7 @@ TEST(queries_of_scripts_come_back_at_any_step) {
     }
 }
 
-/* What looks at objects is charged: a loop without end of looks is stopped after so many. */
+/* Each object looked at is charged, so an endless loop of queries is stopped. */
 TEST(queries_of_scripts_have_a_cost) {
     static const char script[] = "var asked = 0\nbehaviour Rules { on Press(b) { while true { for c in "
                                  "every('dragon') { }\n asked += 1 } } }\n";

@@ -42,7 +42,8 @@ static ox_console *boot(plat *p, const ox_cart *cart, ox_error *error) {
 
 static uint32_t hashes[301];
 
-/* Saved at step 100 in slot 1; 100 steps later loaded: all goes as it went. Then a new console loads it. */
+/* A game is saved at step 100 in slot 1 and loaded 100 steps later: all goes as it went. Then a new console
+ * loads it. */
 TEST(runtime_saves_and_loads_in_mid_game) {
     char storage[] = "/tmp/oxcart_runtime_XXXXXX";
     int file = mkstemp(storage);
@@ -105,7 +106,7 @@ TEST(runtime_refuses_what_the_plan_or_port_does_not_have) {
     CHECK_EQ(ox_console_saved(console, &why), OX_UNSUPPORTED);
     CHECK(!ox_console_saving(console));
     ox_console_close(console);
-    cart.runtime = &plan; /* commands alone: no objects of its own, nothing to go back to */
+    cart.runtime = &plan; /* commands alone: a cart without objects of its own and without going back */
     cart.start = NULL;
     cart.step = NULL;
     console = boot(p, &cart, &error);
@@ -142,7 +143,8 @@ TEST(runtime_every_refused_request_has_its_sentence) {
     game g;
     uint32_t k = 1, refusals = 0, played = 0;
     plat *p = machine(storage);
-    for (uint32_t row = 0; row < 8 && k < 400; k++) { /* until eight in a row reached no request at all */
+    /* until eight values of k in a row reached no request */
+    for (uint32_t row = 0; row < 8 && k < 400; k++) {
         ox_error error;
         ox_cart cart = game_cart(&g);
         ox_boot_options options = ox_boot_defaults(p, image, make_image(160 * 1024));
@@ -212,7 +214,7 @@ typedef struct soak {
 
 static _Alignas(8) uint8_t level_chunk[1024];
 
-/* A level's spawners come with their states in the level's memory, and go with everything they made. */
+/* A level's spawners come with their states in the level's memory, and go with everything that they made. */
 static void next_level(soak *s) {
     if (s->levels > 0) {
         ox_spawner_set_close(&s->set);
@@ -222,7 +224,7 @@ static void next_level(soak *s) {
     CHECK_EQ(ox_spawner_set_open(&s->set, &s->spawners, &s->level, level_chunk,
                                  (uint16_t)(s->levels % 100 + 1), OX_SPAWN_POOLED),
              OX_OK);
-    (void)ox_spawner_set_begin(&s->set); /* some find no room before the last level is swept */
+    (void)ox_spawner_set_begin(&s->set); /* some spawners find no room before the last level is swept */
 }
 
 static ox_status soak_start(void *state, ox_console *console) {

@@ -1,4 +1,4 @@
-/* Saved games and the way back of carts whose script is all there is. */
+/* Saved games and going back in time in carts whose script is all there is. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/internal.h"
 #include "kernel/saving/internal.h"
@@ -31,7 +31,7 @@ static const char script[] =
     "    if b == Button.R { best = kept('best') + 1\n keep('best', best) }\n"
     "  }\n}\n";
 
-/* On a port that keeps what is saved in a file of the cart's folder. */
+/* Plays on a port that keeps saved games in a file of the cart's folder. */
 static void play(played *p, const char *text) {
     static char path[96];
     char said[200] = "";
@@ -53,7 +53,7 @@ static int32_t global_of(played *p, uint32_t number) {
     return ox_console_script(p->console, rom_id("script/game"))->globals[number];
 }
 
-/* Writes are spread over steps. */
+/* Plays until a save is written: writes are spread over steps. */
 static void wait_for_save(ox_console *c) {
     for (int i = 0; i < 4000 && ox_console_saving(c); i++) frame(c, 0);
     const char *why;
@@ -61,7 +61,7 @@ static void wait_for_save(ox_console *c) {
     if (why[0] != 0) TEST_INFO("%s", why);
 }
 
-/* What came behind the save comes again behind the load: at twenty random steps. */
+/* The steps behind a save come again behind its load, at twenty random steps. */
 TEST(saving_games_of_scripts_go_on_as_they_were) {
     uint32_t seed = 3;
     for (int round = 0; round < 20; round++) {
@@ -71,7 +71,7 @@ TEST(saving_games_of_scripts_go_on_as_they_were) {
         ox_console *c = p.console;
         seed = seed * 1664525u + 1013904223u;
         frames(c, 1 + (int)(seed >> 25));
-        frame(c, PLAT_B); /* saved when this step is over */
+        frame(c, PLAT_B); /* the game is saved when this step is over */
         const uint32_t saved = ox_console_state_hash(c);
         CHECK(ox_console_saving(c));
         for (int i = 0; i < 40; i++) {
@@ -85,14 +85,14 @@ TEST(saving_games_of_scripts_go_on_as_they_were) {
         const int32_t made = global_of(&p, 0);
         CHECK(made < 5000);
         for (int i = 0; i < 40; i++) {
-            frame(c, 0); /* the first of these takes the game over */
+            frame(c, 0); /* the first of these steps takes the game over */
             CHECK_EQ(ox_console_state_hash(c), hashes[i]);
         }
         end(&p);
     }
 }
 
-/* A game that was saved in one scene is loaded in another: that scene begins first. */
+/* A game that was saved in one scene is loaded in another scene: its own scene begins first. */
 TEST(saving_games_are_loaded_in_their_scene) {
     played p;
     play(&p, HEAD ASKS SCENES);
@@ -113,7 +113,7 @@ TEST(saving_games_are_loaded_in_their_scene) {
     end(&p);
 }
 
-/* Ten seconds, a bit at a time, and forward again: the same state at every step. */
+/* A game goes back ten seconds, a bit at a time, and forward again: every step has its state of before. */
 TEST(saving_scripts_go_back_in_time) {
     enum { STEPS = 600 };
     static uint32_t hashes[STEPS];
@@ -137,10 +137,10 @@ TEST(saving_scripts_go_back_in_time) {
         CHECK_EQ(ox_console_state_hash(c), hashes[at]);
     }
     const int32_t before = global_of(&p, 1);
-    frame(c, PLAT_Y); /* from within a script, in front of the next step */
+    frame(c, PLAT_Y); /* the script goes back, in front of the next step */
     frame(c, 0);
     CHECK(global_of(&p, 1) < before && global_of(&p, 1) >= before - 31);
-    frame(c, PLAT_L); /* another scene has a way of its own */
+    frame(c, PLAT_L); /* another scene has a history of its own */
     frames(c, 3);
     CHECK(ox_console_behind(c) <= 3);
     frame(c, 0);
@@ -164,17 +164,17 @@ TEST(saving_keeps_numbers_beside_games) {
     frames(c, 3);
     CHECK(global_of(&p, 2) == 0 && global_of(&p, 1) < 20); /* the game is as it was */
     frame(c, PLAT_R);
-    CHECK_EQ(global_of(&p, 2), 4); /* and the number is not */
+    CHECK_EQ(global_of(&p, 2), 4); /* the kept number is not */
     end(&p);
 }
 
-/* Whatever is being written of the numbers, a game is saved when it is asked for, as it is then. */
+/* A game is saved as it is when it is asked for, even while kept numbers are being written. */
 TEST(saving_waits_for_no_numbers) {
     played p;
     play(&p, HEAD ASKS SCENES);
     ox_console *c = p.console;
     frames(c, 62);
-    frame(c, PLAT_R); /* they are written from one of the next steps on */
+    frame(c, PLAT_R); /* kept numbers are written from one of the next steps on */
     const ox_saves *saves = saving_of(c)->saves;
     for (int i = 0; i < 80 && !ox_saves_busy(saves); i++) frame(c, 0);
     CHECK(ox_saves_busy(saves) && !ox_console_saving(c));
@@ -190,21 +190,21 @@ TEST(saving_waits_for_no_numbers) {
     uint32_t written = 0; /* steps at which a game was taken while numbers began to be written */
     for (int i = 0; i < 40 && written == 0; i++) {
         frame(c, PLAT_R);
-        frame(c, PLAT_B); /* asked for within a step */
+        frame(c, PLAT_B); /* the save is asked for within a step */
         const uint32_t steps = (uint32_t)global_of(&p, 1);
         if (saves->slot == 0 && ox_saves_busy(saves)) written = steps;
         CHECK(ox_console_saving(c));
         wait_for_save(c);
         frame(c, PLAT_X);
         frame(c, 0);
-        CHECK_EQ(global_of(&p, 1), steps + 1); /* and the game is that of this step */
+        CHECK_EQ(global_of(&p, 1), steps + 1); /* the loaded game is that of this step */
         for (int k = 0; k < 57; k++) frame(c, 0);
     }
     CHECK(written != 0);
     end(&p);
 }
 
-/* Carts that ask for nothing have nothing, and a slot that is not there stops the behaviour that asks. */
+/* Carts that ask for no saves have none, and a missing slot stops the behaviour that asks for it. */
 TEST(saving_is_for_carts_that_ask) {
     played p;
     play(&p, HEAD SCENES);

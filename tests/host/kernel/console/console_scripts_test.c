@@ -124,11 +124,12 @@ TEST(scripts_objects_are_copied_and_removed) {
     CHECK_EQ(ox_script_cell(machine, ox_script_find(machine, handle_at(c, 2), 0), 0), 5);
     frame(c, PLAT_B);
     CHECK(!is_drawn(c, 2) && machine->instances.count == 2 && handle_at(c, 2) == 0);
-    CHECK_EQ(machine->globals[2], 100); /* on stop */
+    CHECK_EQ(machine->globals[2], 100); /* `on stop` has run */
     frame(c, PLAT_A);
     CHECK(handle_at(c, 2) != 0 && is_drawn(c, 2));
     frame(c, PLAT_X);
-    CHECK_EQ(machine->globals[2], 2); /* the handle of the first does not become that of the second */
+    /* the handle of the first copy does not become that of the second */
+    CHECK_EQ(machine->globals[2], 2);
     for (int i = 0; i < 4; i++) {
         frame(c, PLAT_A);
         frame(c, 0);
@@ -159,7 +160,7 @@ TEST(scripts_faults_stop_one_behaviour) {
     end(&p);
 }
 
-/* Every fault is one line with place and reason, whatever went wrong; the others play on. */
+/* Every fault is one line with place and reason, whatever its kind; other behaviours play on. */
 TEST(scripts_faults_have_place_and_reason) {
     static const struct {
         const char *code, *says;
@@ -203,7 +204,7 @@ TEST(scripts_faults_have_place_and_reason) {
     }
 }
 
-/* What does not fault but goes on without end is told as well, once, by the names of the texts. */
+/* A script that does not fault but goes on without end is told as well, once, by the names of the texts. */
 TEST(scripts_that_never_rest_are_told) {
     played p;
     play(&p, "",
@@ -215,7 +216,7 @@ TEST(scripts_that_never_rest_are_told) {
     CHECK(logged(p.console, "script game: states There and Here follow each other without end"));
     CHECK(ox_console_script(p.console, rom_id("script/game"))->traps == 0);
     end(&p);
-    /* where no task is late, none is told of */
+    /* where no task is late, no late task is told */
     play(&p, "",
          "var n = 0\nbehaviour Hero { on tick { for i in 0..300 { n += i } } }\nbehaviour Rules { }\n");
     frames(p.console, 8);
@@ -286,7 +287,8 @@ TEST(scripts_state_comes_back) {
         CHECK_EQ(ox_sim_hash(&state, OX_FNV_START), before);
     }
     CHECK(before != after);
-    for (size_t cut = 0; cut < to.used; cut += 97) { /* shortened: refused, never read beyond */
+    /* a shortened state is refused, and never read beyond its end */
+    for (size_t cut = 0; cut < to.used; cut += 97) {
         ox_reader from = ox_reader_bytes(kept, cut);
         CHECK(ox_sim_restore(&state, &from) != OX_OK);
     }
@@ -400,7 +402,7 @@ TEST(scripts_state_comes_back_to_a_fresh_console) {
     }
 }
 
-/* Whatever finds no room, the refusal says that the budget gives it. */
+/* Whichever part of the scripts finds no room, its refusal names the budget. */
 TEST(scripts_without_memory_name_the_budget) {
     static char text[4096];
     uint32_t refused = 0;
@@ -442,7 +444,7 @@ TEST(scripts_refusals_are_told) {
     frames(p.console, 3);
     CHECK(logged(p.console, "no room for another task or behaviour"));
     end(&p);
-    /* without the part the cart plays without its scripts */
+    /* without a `capacity` line the cart has its scripts */
     memset(&p, 0, sizeof p);
     pack(&p, "", scene_text, moving);
     boot_with(&p, NULL, 0);
@@ -509,7 +511,8 @@ TEST(scripts_of_overlays_take_the_place) {
     folder_remove(&p.folder);
 }
 
-/* With as much for scripts as the cart just has room for: builds differ in the bytes of their own records. */
+/* Plays with as many script cells as the cart just has room for: builds differ in the bytes of their own
+ * records. */
 static void play_narrowly(played *p, char room[64], const char *script) {
     for (int cells = 32000;; cells -= 1000) {
         snprintf(room, 64, "capacity script-cells %d\n", cells);
@@ -523,7 +526,7 @@ static void play_narrowly(played *p, char room[64], const char *script) {
     }
 }
 
-/* One that needs more memory than the cart has is left out alone. */
+/* An overlay's script that needs more memory than the cart has is left out alone. */
 TEST(scripts_of_overlays_without_room_are_left_out) {
     char room[64];
     static const char hungry[] = "var much: [4000]int\nbehaviour Hero { on tick { self.pos = vec3(0.0, 5.0, "
@@ -601,11 +604,11 @@ TEST(scripts_reload_keeps_objects_and_state) {
     frames(c, 1);
     CHECK_EQ(place(c, 0).y, -FX_ONE);
     CHECK_EQ(machine->globals[2], 5 + 2 * 4);
-    CHECK_EQ(machine->globals[1], 13); /* Hunt begins anew: its begin block is another */
+    CHECK_EQ(machine->globals[1], 13); /* Hunt begins anew: its begin block changed */
     frames(c, 2);
     CHECK_EQ(machine->globals[1], 23);
     CHECK(logged(c, "script game: 4 variables, 3 behaviours stay"));
-    /* and back: what is of a name comes along again */
+    /* without the overlay, variables of the same names keep their values */
     CHECK_EQ(ox_console_replace(c, NULL, 0, &error), OX_OK);
     machine = ox_console_script(c, rom_id("script/game"));
     CHECK(machine->globals[0] == 5 + 6 * 4 && machine->globals[1] == 7 && machine->globals[2] == 23);
@@ -614,7 +617,8 @@ TEST(scripts_reload_keeps_objects_and_state) {
     writer_free(&mod);
 }
 
-/* `on tick` of the state that an instance is in counts from the step behind the reload on: one that was not there before, too. */
+/* `on tick` of the state that an instance is in counts from the step behind the reload on, also where the
+ * state had no `on tick` before. */
 TEST(scripts_reload_ticks_in_the_state_of_before) {
     static const char before
         [] = "var ticks = 0\nbehaviour Hero { on tick { ticks += 1 }\n auto state Calm { on Press(b) { goto "
@@ -681,7 +685,8 @@ TEST(scripts_reload_leaves_what_is_refused) {
     frames(p.console, 3);
     frame(p.console, PLAT_A);
     frames(p.console, 2);
-    /* it wants more memory than there is, which only the machine sees, when the scripts before are gone */
+    /* the new script wants more memory than there is, which only the machine sees, when the scripts before
+     * are gone */
     make_mod_of(&p, room,
                 "var much: [4000]int\nbehaviour Hero { on tick { much[now() % 9] = 1 } }\nbehaviour Rules { "
                 "on tick { } }\n",
@@ -737,7 +742,8 @@ TEST(scripts_reload_mends_what_a_fault_stopped) {
     writer_free(&mod);
 }
 
-/* The cart says what becomes of a behaviour: it begins again, three times in 600 steps, or goes to a state; the others stop. */
+/* The cart says what becomes of a behaviour with a fault. It begins again, three times in 600 steps, or goes
+ * to a state; the others stop. */
 TEST(scripts_faults_follow_the_rules_of_the_cart) {
     static const char text[] =
         "var begun = 0\nvar dazed = 0\nvar zero = 0\n"
@@ -754,7 +760,7 @@ TEST(scripts_faults_follow_the_rules_of_the_cart) {
     frames(p.console, 1);
     CHECK(logged(p.console, "game.goad:5: Hero.Go on tick: division by zero; Hero begins again"));
     frames(p.console, 3);
-    CHECK_EQ(machine->globals[0], 4); /* the first, and three times again */
+    CHECK_EQ(machine->globals[0], 4); /* the first beginning, and three more */
     CHECK(logged(p.console, "game.goad:8: Rules.Work on tick: division by zero; Rules goes to"));
     frames(p.console, 1996);
     CHECK_EQ(machine->globals[0], 4);
@@ -762,7 +768,7 @@ TEST(scripts_faults_follow_the_rules_of_the_cart) {
     CHECK_EQ(machine->traps, 1004);
     CHECK(!logged(p.console,
                   "game.goad:")); /* all of the last lines are hashes: a thousand faults are one line */
-    /* and their count, when the script goes */
+    /* the count of faults is told when the script goes */
     make_mod_of(&p, more,
                 "var begun = 0\nvar dazed = 0\nbehaviour Hero { on tick { } }\nbehaviour Rules { state Dazed "
                 "{ on tick { dazed += 1 } } }\n",
@@ -774,7 +780,8 @@ TEST(scripts_faults_follow_the_rules_of_the_cart) {
     writer_free(&mod);
 }
 
-/* Places at the ends of what numbers hold, cameras on their target, ranges the wrong way round: wrong pictures perhaps, and nothing else. */
+/* Places at the ends of the number range, cameras on their target and reversed ranges give wrong pictures at
+ * most, and no faults. */
 TEST(scripts_natives_take_any_number) {
     played p;
     play(&p, "capacity script-stack 200\n",
@@ -843,7 +850,8 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
     CHECK(ox_script_module_bind(&module, &natives, OX_SCRIPT_TRUST_ADD_ON, imports, &error) != ROM_OK);
     report_free(&report);
     writer_free(&image);
-    /* whoever declares one of them otherwise has his way, and what nobody uses is not there */
+    /* a script that declares one of these names itself gets its own function, and unused functions are not
+     * compiled */
     const char own[] = "func find(n: int) -> int { return n }\nfunc main() { find(3) }\n";
     const script_source mine = {"own.goad", own, sizeof own - 1};
     CHECK(script_compile(&mine, 1, &options, &report, &image));
@@ -853,7 +861,7 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
     writer_free(&image);
 }
 
-/* Lines of print that have no room are told, once, and the cart says how many there may be. */
+/* Lines of print that have no room are told once; the cart says how many lines there may be. */
 TEST(scripts_lines_without_room_are_told) {
     static const char text[] =
         "behaviour Hero { on tick { for i in 1..20 { print_number(i, 1, 1, #FFFFFF) } } }\n"

@@ -41,17 +41,19 @@ TEST(session_scripts_play_for_the_second_player) {
     CHECK_EQ(ox_console_players(p.console)->count, 2);
     for (int i = 0; i < 65; i++) frame(p.console, PLAT_RIGHT);
     CHECK(place(p.console, 0).x > FX(3) && place(p.console, 1).x != 0);
-    CHECK_EQ(global_of(&p, 0), 1 + 100); /* asked for in step 40: down for 20 steps, and up */
+    /* the bot's press is asked for in step 40: A is down for 20 steps, and up */
+    CHECK_EQ(global_of(&p, 0), 1 + 100);
     CHECK_EQ(global_of(&p, 1), 20);
     frame(p.console, PLAT_B);
     frame(p.console, 0);
     const fx still = place(p.console, 1).x;
     frames(p.console, 5);
-    CHECK_EQ(place(p.console, 1).x, still); /* nobody plays it until the bot is asked again */
+    /* nobody plays the second player until the bot is asked again */
+    CHECK_EQ(place(p.console, 1).x, still);
     end(&p);
 }
 
-/* A source in C plays through the same table: Goad cannot tell. */
+/* An input source in C plays through the same table, so Goad cannot tell it from a player. */
 static void press_always(void *context, uint32_t tick, ox_input_record *record) {
     *(uint32_t *)context = tick;
     record->held = PLAT_A;
@@ -74,7 +76,7 @@ TEST(session_c_plays_for_the_second_player) {
     end(&p);
 }
 
-/* The way back and forward again, with a bot at work: the same state at every step. */
+/* The game goes back and forward again with a bot at work: every step has its state of before. */
 TEST(session_players_go_back_in_time) {
     played p;
     uint32_t hashes[120];
@@ -111,7 +113,8 @@ static ox_console *boot_taped(const played *p, plat *port, ox_recording_memory *
     return c;
 }
 
-/* A recording has the input of both: with every value checked at every step, also where C played, who is not there in the replay. */
+/* A recording has the input of both players. Every value is checked at every step of the replay, also where C
+ * played, whose source is not there. */
 TEST(session_recordings_have_all_players) {
     played p;
     ox_recording_memory to = {tape, sizeof tape, 0};
@@ -166,7 +169,7 @@ static const char effects[] = "var steps = 0\n"
                               "    if pressed(Button.B) { rumble(1, 0.5, 10t) }\n"
                               "  }\n}\n";
 
-/* On a port whose clock goes on by a step with every frame. */
+/* Plays on a port whose clock goes on by a step with every frame. */
 static void play_by_clock(played *p, motor *m) {
     char said[200] = "";
     memset(p, 0, sizeof *p);
@@ -199,12 +202,13 @@ TEST(session_time_goes_slower_for_so_many_steps) {
     for (int i = 0; i < 20; i++) tick_frame(&p, 0);
     const int32_t before = global_of(&p, 0);
     CHECK(before >= 18 && before <= 20);
-    tick_frame(&p, PLAT_A); /* the step that asks for it */
+    tick_frame(&p, PLAT_A); /* the step that asks for slow motion */
     const int32_t asked = global_of(&p, 0);
     CHECK_EQ(asked, before + 1);
     for (int i = 0; i < 80; i++) tick_frame(&p, 0);
     CHECK(global_of(&p, 0) - asked >= 19 && global_of(&p, 0) - asked <= 21);
-    for (int i = 0; i < 80; i++) tick_frame(&p, 0); /* 36 more end it, then each frame is a step again */
+    /* 36 more frames end slow motion, then each frame is a step again */
+    for (int i = 0; i < 80; i++) tick_frame(&p, 0);
     CHECK_EQ(global_of(&p, 0) - asked, 29 + 160 - 4 * 29);
     CHECK_EQ(p.console->loop.scale, OX_LOOP_UNSCALED);
     end(&p);
@@ -222,12 +226,12 @@ TEST(session_a_pause_ends_with_its_button) {
     const int32_t still = global_of(&p, 0);
     CHECK(m.calls == 2 && m.strength == 0); /* the motor stops */
     for (int i = 0; i < 10; i++) tick_frame(&p, PLAT_START);
-    for (int i = 0; i < 10; i++) tick_frame(&p, i % 2 == 0 ? PLAT_X : 0); /* of no concern */
+    for (int i = 0; i < 10; i++) tick_frame(&p, i % 2 == 0 ? PLAT_X : 0); /* presses in the pause */
     CHECK_EQ(global_of(&p, 0), still);
     tick_frame(&p, PLAT_START);
     for (int i = 0; i < 3; i++) tick_frame(&p, 0);
-    CHECK_EQ(global_of(&p, 0), still + 3);    /* the same press does not begin another one */
-    CHECK_EQ(p.console->host.input->busy, 0); /* nor do presses of the pause come up later */
+    CHECK_EQ(global_of(&p, 0), still + 3);    /* the same press does not begin another pause */
+    CHECK_EQ(p.console->host.input->busy, 0); /* presses in the pause do not come up later */
     CHECK(m.calls >= 3 && m.strength == 32768);
     for (int i = 0; i < 15; i++) tick_frame(&p, 0);
     CHECK_EQ(m.strength, 0);
@@ -238,7 +242,8 @@ TEST(session_a_pause_ends_with_its_button) {
     end(&p);
 }
 
-/* Runs that are the same every time know of no pace, and a cart that says nothing of players has one, whom scripts do not steer. */
+/* Deterministic runs know of no pace. A cart that says nothing of players has one player, whom scripts do not
+ * steer. */
 TEST(session_leaves_deterministic_runs_alone) {
     played p;
     play_texts(&p, &(played_texts){HEAD SCENE, effects, NULL});

@@ -1,5 +1,5 @@
-/* Flat pictures of a console: sheets drawn as what they were packed from, orders and layers, a camera that follows, flip-books and their ends, and
- * all of it saved, gone back to, reloaded and refused. */
+/* Sprites on a console: sheets drawn as the pictures they were packed from, orders and layers, a camera that
+ * follows, flip-books and their ends. Sprites are saved, taken back in time, reloaded and refused. */
 #define _XOPEN_SOURCE 700
 #include "fixedmath/random.h"
 #include "kernel/behaviour/internal.h"
@@ -67,7 +67,7 @@ static ox_sprite *sprite_of(const played *p, ox_id name) {
                : ox_component_get(world, object, (uint32_t)ox_world_component(world, OX_NAME("sprite")));
 }
 
-/* ---- what is drawn ---- */
+/* ---- drawing ---- */
 
 /* R2D-016 and 017 in a picture: orders in a layer, layers over one another, and a hidden layer takes away just its own. */
 TEST(console_sprites_orders_and_layers) {
@@ -80,7 +80,7 @@ TEST(console_sprites_orders_and_layers) {
          " object box sprite=boxes/blue layer=far order=3 at=-0.5,0,0\n object rules\nend\n",
          "behaviour Rules { on Press(b) { show_layer('near', b != Button.A) } }\n");
     frames(p.console, 1);
-    /* Pivots are in the middle: blue from 16, red from 24, green from 32, 16 each. */
+    /* Pivots are in the middle of sprites 16 pixels wide: blue from 16, red from 24, green from 32. */
     CHECK_EQ(letter(&p, 20, 32), 'b');
     CHECK_EQ(letter(&p, 28, 32), 'r');
     CHECK_EQ(letter(&p, 34, 32), 'g');
@@ -119,14 +119,15 @@ TEST(console_sprites_follow_and_scroll) {
     frames(p.console, 1);
     CHECK_EQ(ox_view_of(&p.console->host)->at.x, FX_ONE);
     CHECK_EQ(letter(&p, 32, 32), 'r');
-    CHECK_EQ(letter(&p, 19, 8), '.'); /* 16 pixels further, the sky 4 */
+    CHECK_EQ(letter(&p, 19, 8), '.'); /* the view is 16 pixels further, the sky 4 */
     CHECK_EQ(letter(&p, 20, 8), letter(&p, 35, 8));
     for (int x = 24; x < 40; x++) CHECK(letter(&p, x, 48) != '.');
     CHECK_EQ(letter(&p, 23, 48), '.');
     end(&p);
 }
 
-/* What few sprites have: corners that are mixed, a back of its own, mixed pixels; saved as all that is the game's, and refused without room. R2D-019. */
+/* R2D-019: effects of few sprites: blended corners, a picture for the back, blended pixels. Effects are saved
+ * with the game and refused without room. */
 TEST(console_sprites_have_effects_where_the_cart_says_so) {
     static const char script[] =
         "behaviour Rules { on start {\nlet wiped = find('wiped')\ncorner_alphas(wiped, 0, 255, 0, 255)\n"
@@ -150,7 +151,7 @@ TEST(console_sprites_have_effects_where_the_cart_says_so) {
         CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->traps, room == 0 ? 1 : 0);
         if (room == 1) {
             const uint32_t left = pixel(&p, 25, 16) >> 16, right = pixel(&p, 38, 16) >> 16;
-            CHECK(left < 0x28);                /* nearly the ground's */
+            CHECK(left < 0x28);                /* the left side shows nearly the ground alone */
             CHECK_EQ(letter(&p, 32, 48), 'b'); /* the sheet's third frame, seen from behind */
             const uint32_t hash = ox_console_state_hash(p.console);
             frame(p.console, PLAT_A);
@@ -161,7 +162,7 @@ TEST(console_sprites_have_effects_where_the_cart_says_so) {
             frame(p.console, PLAT_B);
             frames(p.console, 1);
             CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->traps,
-                     0); /* room for two: the first gave its own back */
+                     0); /* there is room for two effects: the first sprite gave its own back */
         }
         end(&p);
     }
@@ -171,7 +172,7 @@ TEST(console_sprites_have_effects_where_the_cart_says_so) {
 
 static uint32_t originals[100][16 * 16];
 
-/* Pictures of 16 x 16 with random borders that are clear. */
+/* Writes pictures of 16 x 16 with random transparent borders. */
 static void write_random_sheet(packed_folder *f) {
     static uint8_t pixels[160 * 160 * 4];
     rng32 random = rng32_seed(15, 100);
@@ -202,7 +203,8 @@ static uint32_t original(uint32_t frame, int x, int y) {
     return x < 0 || y < 0 || x > 15 || y > 15 ? 0x102030 : originals[frame][y * 16 + x];
 }
 
-/* R2D-015: 100 frames, trimmed and turned by the packer, are those of the picture; mirrored, and cut by the picture's sides, too. */
+/* R2D-015: 100 frames, trimmed and turned by the packer, are drawn as their originals, also mirrored and cut
+ * by the picture's sides. */
 TEST(console_sprites_trimmed_and_turned_frames_are_the_originals) {
     played p;
     memset(&p, 0, sizeof p);
@@ -313,7 +315,7 @@ TEST(console_sprites_state_is_kept) {
         CHECK_EQ(ox_console_state_hash(p.console), ox_console_state_hash(other.console));
     }
     CHECK(hashes[20] != hashes[39]);
-    /* Bytes of the whole state, and back in another console that is elsewhere. */
+    /* The bytes of the whole state are restored in another console that is in another state. */
     ox_sim_part parts[OX_STATE_PARTS], other_parts[OX_STATE_PARTS];
     const ox_sim state = {parts, ox_console_list_state(p.console, parts)},
                  into = {other_parts, ox_console_list_state(other.console, other_parts)};
@@ -362,7 +364,7 @@ TEST(console_sprites_go_on_when_their_cart_changes) {
     CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &p.error), OX_OK);
     frames(p.console, 1);
     CHECK_EQ(ox_view_of(&p.console->host)->at.x, FX_HALF);
-    CHECK_EQ(letter(&p, 24, 32), 'r'); /* yellow now */
+    CHECK_EQ(letter(&p, 24, 32), 'r'); /* the green picture is yellow now, which reads as red */
     end(&p);
     writer_free(&mod);
     writer_free(&next.image);

@@ -1,4 +1,4 @@
-/* Tags of cart.txt: what scripts, queries and C know objects by. */
+/* Tags of cart.txt, by which scripts, queries and C know objects. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/internal.h"
 #include "kernel/type/name.h"
@@ -43,7 +43,7 @@ TEST(tags_of_types_and_objects_are_found) {
     frame(c, 0);
     CHECK(has(c, 1, "enemy") && has(c, 1, "flying") && !has(c, 1, "chief") && !has(c, 1, "laden"));
     CHECK(has(c, 2, "enemy") && has(c, 2, "flying") &&
-          has(c, 2, "chief")); /* beside those of its type's type */
+          has(c, 2, "chief")); /* a type's own tags join those of the type it extends */
     CHECK_EQ(object_at(c, 3)->tags, 0);
     CHECK(has(c, 4, "enemy") && has(c, 4, "laden"));
     CHECK_EQ(ox_world_tag(&c->world, rom_id("nothing")), 0);
@@ -52,12 +52,13 @@ TEST(tags_of_types_and_objects_are_found) {
           found(&p)[4] == 0 && found(&p)[5] == 1);
     frame(c, PLAT_X);
     CHECK(has(c, 3, "frozen") && !has(c, 2, "enemy") && has(c, 2, "flying"));
-    CHECK(has(c, 5, "enemy") && has(c, 5, "flying")); /* what is made of a type */
+    /* an object that is made of a type has the type's tags */
+    CHECK(has(c, 5, "enemy") && has(c, 5, "flying"));
     frame(c, PLAT_A);
     CHECK(found(&p)[0] == 3 + 3 && found(&p)[4] == 1 && found(&p)[5] == 1);
     ox_handle out[8];
     ox_query q = {.out = out, .capacity = 8, .tags = ox_world_tag(&c->world, OX_NAME("enemy"))};
-    CHECK_EQ(ox_query_all(&c->world, &q), 3); /* C asks for the same */
+    CHECK_EQ(ox_query_all(&c->world, &q), 3); /* a query of C finds the same objects */
     CHECK_EQ(ox_console_script(c, rom_id("script/game"))->traps, 0);
     end(&p);
 }
@@ -74,7 +75,8 @@ static void carry(ox_console *from, ox_console *to) {
     CHECK_EQ(ox_sim_restore(&into, &in), OX_OK);
 }
 
-/* A saved state has them; in a build whose tags have other bits, and some of which are gone, they are those of the same names. */
+/* A saved state has tags by name. A build whose tags have other bits, or lack some, gives objects the tags of
+ * the same names. */
 TEST(tags_are_saved_by_name) {
     played p, q, other;
     play(&p, HEAD "tags frozen\n" TYPES SCENE);
@@ -98,7 +100,7 @@ TEST(tags_are_saved_by_name) {
     end(&other);
 }
 
-/* A changed cart.txt: tags keep their names, and what the scene and the types say otherwise counts. */
+/* Tags keep their names when cart.txt changes, and tags that the scene and the types say otherwise count. */
 TEST(tags_change_while_they_play) {
     played p;
     writer mod;
@@ -145,7 +147,7 @@ TEST(tags_mistakes_are_told_with_their_line) {
     }
 }
 
-/* A name that is worked out and that the cart has not is refused, and a carrier of none is told so. */
+/* A computed tag name that the cart does not have is refused, and an object without tags is told as such. */
 TEST(tags_that_the_cart_has_not_are_refused) {
     played p;
     memset(&p, 0, sizeof p);

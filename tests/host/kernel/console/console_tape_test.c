@@ -1,5 +1,5 @@
-/* Tests of what is played beside the scene: recordings and replays of whole sessions, carts in C, phases of
- * the frame, and carts that run wild, which are stopped with a screen. */
+/* Tests of services beside the scene: recordings and replays of whole sessions, carts in C, phases of the
+ * frame, and carts that run wild, which are stopped with a screen. */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
@@ -64,7 +64,7 @@ static void write_script(void) {
     fclose(file);
 }
 
-/* Plays 700 frames by the script and records them; the hash of all pictures. */
+/* Plays 700 frames by the script and records them; gives the hash of all pictures. */
 static uint32_t record(ox_recording_memory *to, bool thorough, int threads) {
     uint32_t hash = 0;
     write_script();
@@ -137,7 +137,7 @@ TEST(replay_console_names_what_differs) {
     CHECK(strncmp(report.text, "tick 101: player: scene 00000000, field zoom is ", 48) == 0);
     TEST_INFO("%s", report.text);
     ox_console_close(console);
-    to.used /= 2; /* cut off: played to the last check */
+    to.used /= 2; /* a recording that is cut off is played to its last check */
     options.replay_size = to.used;
     console = ox_console_boot(&options, &error);
     CHECK(console != NULL);
@@ -146,7 +146,7 @@ TEST(replay_console_names_what_differs) {
     }
     CHECK(ox_console_replay(console, &report) && !report.differs && !report.whole && report.ticks > 200);
     ox_console_close(console);
-    tape[9] ^= 1; /* of another cart, and damaged */
+    tape[9] ^= 1; /* a recording of another cart, damaged as well */
     CHECK(ox_console_boot(&options, &error) == NULL);
     CHECK_EQ(error.status, OX_BAD_CHECKSUM);
     host_close(p);
@@ -184,7 +184,8 @@ TEST(console_frames_keep_their_phases) {
     ox_console_output(console);
     CHECK(memcmp(seen.text + 600, "bpsdSe", 6) == 0);
     uint32_t steps = console->scene.steps;
-    for (int i = 0; i < 600; i++) CHECK(ox_console_frame(console)); /* nobody presses anything: it goes on */
+    /* the game goes on while nobody presses anything */
+    for (int i = 0; i < 600; i++) CHECK(ox_console_frame(console));
     CHECK_EQ(console->scene.steps, steps + 600);
     seen.length = 0;
     ox_console_quit(console);
@@ -217,7 +218,7 @@ TEST(console_frames_are_the_same_whoever_calls) {
         CHECK(console != NULL);
         if (console == NULL) return;
         for (int i = 0; i < 14; i++) host_notify(p, i % 2 == 0 ? PLAT_FOCUS_LOST : PLAT_FOCUS_GAINED);
-        CHECK(ox_console_input(console)); /* all that the system tells is heard before anything else */
+        CHECK(ox_console_input(console)); /* every notice of the system is heard before anything else */
         CHECK(!console->away && plat_notice(p) == PLAT_NOTHING);
         refresh_until_over(p, console, owner == 0 ? ox_console_frame : refresh_by_phases, 300);
         hashes[owner] = ox_console_state_hash(console);
@@ -227,7 +228,7 @@ TEST(console_frames_are_the_same_whoever_calls) {
     CHECK_EQ(hashes[0], hashes[1]);
 }
 
-/* What the speaker and the motors were given. */
+/* Values that the speaker and the motors were given. */
 typedef struct devices {
     uint32_t stops;
     int player;
@@ -244,7 +245,8 @@ static void play_frames(plat *p, ox_console *console, int count) {
     for (int i = 0; i < count; i++) host_advance(p, 16667), CHECK(ox_console_frame(console));
 }
 
-/* Another program in front, or a machine that sleeps: no pad shakes, the game stands still; of its sound, see sound_plays_in_scenes_and_waits_while_away. */
+/* Another program is in front, or the machine sleeps: no pad shakes and the game stands still. For its sound
+ * see sound_plays_in_scenes_and_waits_while_away. */
 TEST(console_is_silent_and_still_while_it_is_away) {
     static const plat_notice_kind pairs[][2] = {{PLAT_FOCUS_LOST, PLAT_FOCUS_GAINED},
                                                 {PLAT_SUSPENDED, PLAT_RESUMED}};
@@ -273,7 +275,8 @@ TEST(console_is_silent_and_still_while_it_is_away) {
         CHECK_NEAR(console->loop.steps - steps, 60, 1);
         CHECK_EQ(d.stops, before.stops + 1);
     }
-    host_notify(p, PLAT_FOCUS_LOST); /* behind and asleep: one of both is not enough to come back */
+    /* behind and asleep: ending one of the two is not enough to come back */
+    host_notify(p, PLAT_FOCUS_LOST);
     host_notify(p, PLAT_SUSPENDED);
     play_frames(p, console, 1);
     uint32_t steps = console->loop.steps;
@@ -284,7 +287,7 @@ TEST(console_is_silent_and_still_while_it_is_away) {
     host_close(p);
 }
 
-/* Another program in front: the game's time stands still, and does not jump when it is back. */
+/* While another program is in front the game's time stands still, and it does not jump afterwards. */
 TEST(console_rests_while_another_program_is_in_front) {
     plat *p = machine(&(host_options){.fake_clock = true, .fake_step = 0});
     ox_boot_options options = defaults(p);
@@ -363,7 +366,8 @@ TEST(console_plays_a_cart_in_c) {
     ox_console *console = ox_console_boot(&options, &error);
     CHECK(console != NULL);
     if (console == NULL) return;
-    for (int i = 0; i < 200; i++) CHECK(ox_console_frame(console)); /* full, but never for a second on end */
+    /* the list is full, but never for a whole second */
+    for (int i = 0; i < 200; i++) CHECK(ox_console_frame(console));
     CHECK(w.steps == 200 && w.drawn == 200 && w.refused > 1000);
     for (int i = 1; i < OX_GUARD_COUNTERS; i++)
         CHECK_EQ(ox_console_watch(console, "pool", &w.refused), OX_OK);
@@ -417,7 +421,7 @@ TEST(console_stops_a_cart_that_loops_for_ever) {
 #if defined(__linux__) && defined(__x86_64__)
     CHECK(strstr(log, "loop_for_ever") != NULL || strstr(log, "wild_step") != NULL);
 #endif
-    CHECK_EQ(run_wild(0, 300000, log, sizeof log, NULL), 0); /* a tame one is left alone */
+    CHECK_EQ(run_wild(0, 300000, log, sizeof log, NULL), 0); /* a tame cart is left alone */
 }
 
 TEST(console_stops_a_cart_that_overflows_without_end) {
@@ -427,7 +431,7 @@ TEST(console_stops_a_cart_that_overflows_without_end) {
     CHECK(strstr(log, "420 requests") != NULL && strstr(log, "Step 64, wild") != NULL);
 }
 
-/* One watch at a time; working time alone counts. */
+/* A port has one watchdog at a time, and it counts working time alone. */
 static void never(void *context, uintptr_t where) {
     (void)context, (void)where;
     abort();

@@ -1,4 +1,5 @@
-/* Maps of tiles in a console: drawn as their cells say wherever the view is, changed by scripts, saved, gone back to, reloaded; their objects. */
+/* Tile maps in a console: drawn as their cells say wherever the view is, changed by scripts, saved, taken
+ * back in time, reloaded; their objects. */
 #define _XOPEN_SOURCE 700
 #include "fixedmath/random.h"
 #include "kernel/behaviour/internal.h"
@@ -17,7 +18,7 @@ enum { COLUMNS = 11, ROWS = 7 };
 
 static const char no_script[] = "behaviour Nobody { }\n";
 
-/* Tiles of 8 x 8, each in one colour: its number and a base. */
+/* Writes a tile set of 8 x 8 pixels, each tile in one colour: its number and a base. */
 static void add_set(packed_folder *f, const char *file, uint32_t count, uint32_t base) {
     char text[6000];
     size_t at = (size_t)snprintf(text, sizeof text, "/* XPM */\nstatic char *s[] = {\n\"%u 8 %u 1\",\n",
@@ -79,7 +80,7 @@ static ox_tile_map *map_of(const played *p) {
     return maps;
 }
 
-/* Pixels that are not those of the tile that lies there; tiles of square maps alone. */
+/* Counts pixels that differ from the tile at their place; for square maps alone. */
 static uint32_t count_wrong(const played *p, uint32_t base, uint32_t substitute) {
     const ox_tile_map *map = map_of(p);
     const ox_view *view = ox_view_of(&p->console->host);
@@ -101,7 +102,8 @@ static void put_view(const played *p, fx x, fx y) { ox_view_of(&p->console->host
 
 /* ---- drawing ---- */
 
-/* R2D-022: at every part of a tile and beyond the map, with each kind of outside, with and without changed cells. */
+/* R2D-022: cells are drawn at every part of a tile and beyond the map, with each kind of outside, with and
+ * without changed cells. */
 TEST(console_tilemap_draws_its_cells) {
     static const char *const kinds[] = {"",           " outside=edge", " outside=3",
                                         " wrap=both", " wrap=x",       " wrap=y"};
@@ -130,7 +132,7 @@ TEST(console_tilemap_draws_its_cells) {
     }
 }
 
-/* R2D-024: the same cells with other pictures; a set that is too short is refused. */
+/* R2D-024: a map shows its cells with the tiles of another set; a set that is too short is refused. */
 TEST(console_tilemap_shows_other_sets) {
     played p;
     play(&p,
@@ -151,7 +153,7 @@ TEST(console_tilemap_shows_other_sets) {
     end(&p);
 }
 
-/* Larger, cell by cell: every pixel is that of the plane, half as far. */
+/* A nearer view magnifies cell by cell: every pixel is that of the plane at half the distance. */
 TEST(console_tilemap_draws_when_the_view_is_nearer) {
     played p;
     play(&p, HEAD SETS "tilemap room map.csv tiles=cold\n" SCENE " map room at=-2,2\nend\n", no_script);
@@ -229,7 +231,7 @@ TEST(console_tilemap_scripts_ask_and_change) {
     frame(p.console, PLAT_A);
     frames(p.console, 2);
     CHECK(logged(p.console, "7"));
-    CHECK_EQ(changes_of(&p), 2); /* the third cell was nothing before */
+    CHECK_EQ(changes_of(&p), 2); /* the third cell was empty already, so emptying it is no change */
     frame(p.console, PLAT_X);
     frames(p.console, 2);
     CHECK_EQ(count_wrong(&p, 0x006080, 4), 0);
@@ -258,8 +260,8 @@ static void add_grid(packed_folder *f, const char *orientation, int height) {
     folder_write(f, "grid.tmx", text);
 }
 
-/* R2D-025, 026, 027: under whatever pixel of the picture the script asks for, it finds the cell that is there; neighbours are those with whom it shares
- * an edge, and steps are counted over them. */
+/* R2D-025, 026, 027: a script finds the cell under whatever pixel of the picture it asks for. Neighbours are
+ * cells that share an edge, and steps are counted over neighbours. */
 TEST(console_tilemap_other_grids_answer_scripts) {
     static const char *const orientations[] = {"isometric", "staggered", "hexagonal"};
     static const char script[] =
@@ -333,8 +335,9 @@ static void add_pieces(packed_folder *f) {
     folder_write(f, "level.csv", "Pieces.\n4,2\n0,1,2,3\n3,2,1,0\n");
 }
 
-/* A level of pieces is a map whose tiles are as large as the picture: the view follows within it, and each pixel is that of one large picture. A view
- * that only goes forward is bounds that a script moves. R2D-029, R2D-030. */
+/* R2D-029, R2D-030: a level of pieces is a map whose tiles are as large as the picture. The view follows
+ * within it, and each pixel is that of one large picture. A script moves the bounds for a view that only goes
+ * forward. */
 TEST(console_tilemap_pieces_scroll_without_a_gap) {
     played p;
     rng32 random = rng32_seed(29, 30);
@@ -389,7 +392,7 @@ TEST(console_tilemap_pieces_scroll_without_a_gap) {
     end(&p);
 }
 
-/* What was changed is a part of the state, and equal states have equal hashes. */
+/* Changed cells are a part of the state, and equal states have equal hashes. */
 TEST(console_tilemap_state_is_kept) {
     static uint8_t bytes[64 * 1024];
     played p;
@@ -419,7 +422,7 @@ TEST(console_tilemap_state_is_kept) {
     CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){1, 0}), 3);
     frames(p.console, 1);
     CHECK_EQ(count_wrong(&p, 0x006080, 4), 0);
-    for (size_t i = 0; i < second.used; i++) { /* damaged ones are refused, or are good ones */
+    for (size_t i = 0; i < second.used; i++) { /* a damaged state is refused or is a good one */
         bytes[size + i] ^= 0x5A;
         ox_reader damaged = ox_reader_bytes(bytes + size, second.used);
         (void)!ox_sim_restore(&state, &damaged);
@@ -429,7 +432,7 @@ TEST(console_tilemap_state_is_kept) {
     end(&p);
 }
 
-/* More changes than there is room for are refused, and told once. */
+/* More changed cells than there is room for are refused, and told once. */
 TEST(console_tilemap_without_room_is_told) {
     played p;
     play(&p,
@@ -445,7 +448,7 @@ TEST(console_tilemap_without_room_is_told) {
 
 /* ---- reload ---- */
 
-/* A map that changes while the game runs keeps what was changed of it, and its set. */
+/* A map that changes while the game runs keeps its changed cells and its set. */
 TEST(console_tilemap_goes_on_when_its_map_changes) {
     played p, next;
     writer mod = {0};
@@ -477,7 +480,7 @@ TEST(console_tilemap_goes_on_when_its_map_changes) {
     CHECK_EQ(status, OX_OK);
     frames(p.console, 1);
     CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){0, 0}), 5);
-    CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){1, 0}), 3); /* as it was changed */
+    CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){1, 0}), 3); /* the changed cell stays */
     CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){3, 0}), 5);
     CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){4, 4}), 2);
     CHECK_EQ(count_wrong(&p, 0x205000, 4), 0);

@@ -1,4 +1,5 @@
-/* Tweens of a console's objects: from cart.txt, from scripts and from C, the same state at every step; told ends; saved, reloaded, refused. */
+/* Tweens of a console's objects from cart.txt, scripts and C: the same state at every step; ends that are
+ * told; saved, reloaded, refused. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/internal.h"
 #include "kernel/tween/module.h"
@@ -41,7 +42,7 @@ static void start(const played *p, ox_id who, const ox_tween *tween) {
     CHECK_EQ(ox_tween_start(&p->console->world, named(p, who), tween), OX_OK);
 }
 
-/* ---- three ways to write the same ---- */
+/* ---- three ways to write one tween ---- */
 
 static const char moving_script[] =
     "behaviour Rules { on Press(b) {\n let top = find('top')\n let low = find('low')\n"
@@ -93,7 +94,8 @@ static void start_by_hand(const played *p, uint32_t button) {
     if (button == PLAT_X) CHECK(ox_tween_stop(&p->console->world, named(p, top), place, OX_NAME("pos")));
 }
 
-/* The same image twice: in one console buttons make its script start tweens, in the other one C does so at the same steps. */
+/* One image plays twice: in one console buttons make its script start tweens, in the other console C starts
+ * them at the same steps. */
 TEST(console_tween_scripts_and_c_do_the_same) {
     played p, q;
     play(&p, HEAD SCRIPT RULES CAMERA OBJECTS " object rules\nend\n", moving_script);
@@ -109,7 +111,8 @@ TEST(console_tween_scripts_and_c_do_the_same) {
         changes += hash != last;
         last = hash;
         CHECK_EQ(i < 3, count_tweens(&p) == 0 && i < 30);
-        if (i == 13) CHECK_EQ(place_of(&p, OX_NAME("low"))->angle, 1820); /* 3 + 8 steps from step 3 on */
+        /* 3 + 8 steps, from step 3 on */
+        if (i == 13) CHECK_EQ(place_of(&p, OX_NAME("low"))->angle, 1820);
     }
     CHECK(changes > 25);
     CHECK_EQ(place_of(&p, OX_NAME("top"))->size, FX_HALF);
@@ -118,7 +121,8 @@ TEST(console_tween_scripts_and_c_do_the_same) {
     end(&q);
 }
 
-/* A cart without scripts against the same scene in which C starts them before the first step: the whole state. */
+/* A cart without scripts whose cart.txt has tweens, against the same scene in which C starts them before the
+ * first step: the whole state is equal. */
 TEST(console_tween_cart_txt_and_c_do_the_same) {
     played p, q;
     play(&p,
@@ -171,7 +175,7 @@ TEST(console_tween_cart_txt_and_c_do_the_same) {
         if (i > 20) CHECK_EQ(world_hash(&p) != 0, true);
     }
     CHECK(place_of(&p, top)->size == 2 * FX_ONE && place_of(&p, OX_NAME("low"))->angle == 1820);
-    CHECK_EQ(ox_console_state_hash(p.console), ox_console_state_hash(q.console)); /* one is left */
+    CHECK_EQ(ox_console_state_hash(p.console), ox_console_state_hash(q.console)); /* one tween is left */
     end(&p);
     end(&q);
 }
@@ -193,7 +197,7 @@ TEST(console_tween_types_give_theirs_to_all_objects) {
     CHECK_EQ(count_tweens(&p), 8);
     frames(p.console, 29);
     CHECK_EQ(place_of(&p, OX_NAME("one"))->size, 2 * FX_ONE);
-    CHECK_EQ(place_of(&p, OX_NAME("two"))->size, 2 * FX_ONE); /* half of its way to 3 */
+    CHECK_EQ(place_of(&p, OX_NAME("two"))->size, 2 * FX_ONE); /* object two is half of its way to 3 */
     CHECK_EQ(place_of(&p, OX_NAME("three"))->size, 5 * FX_ONE);
     const ox_object *made = object_at(p.console, 4);
     CHECK(made != NULL && ox_object_place_of(&p.console->world, made)->size == 5 * FX_ONE &&
@@ -277,7 +281,7 @@ TEST(console_tween_without_room_is_left_out_and_told) {
 
 /* ---- the state ---- */
 
-/* At every step what is kept goes on to the same state in a new console. */
+/* A state that is kept at any step goes on to the same later state in a new console. */
 TEST(console_tween_state_comes_back_at_any_step) {
     static uint8_t kept[32768];
     const char *text = HEAD SCRIPT RULES CAMERA OBJECTS
@@ -317,7 +321,8 @@ static void replace(const played *p, const char *text, const char *script, write
 
 #define TOP " object sign name=top at=1,0,0\n  with tween=pos to=1,8,0 time=1\n"
 
-/* What is on its way goes on; what the texts say otherwise begins anew; what they do not say any more ends. */
+/* Tweens under way go on; tweens that the texts say otherwise begin anew; tweens that they no longer say
+ * end. */
 TEST(console_tween_goes_on_when_texts_change) {
     static const char script[] =
         "behaviour Rules { on Press(b) { tween(find('low'), 'size', 3.0, 60t, 'linear') } }\n";
@@ -356,7 +361,7 @@ TEST(console_tween_goes_on_when_texts_change) {
     writer_free(&last);
 }
 
-/* The first and the last tween of a cart come and go while it plays, and nobody begins anew. */
+/* The first and the last tween of a cart come and go while it plays, and no object begins anew. */
 TEST(console_tween_first_and_last_come_while_it_plays) {
     played p;
     writer mod, next;
@@ -377,7 +382,7 @@ TEST(console_tween_first_and_last_come_while_it_plays) {
     writer_free(&next);
 }
 
-/* ---- who has the module ---- */
+/* ---- carts with and without the module ---- */
 
 static ox_console *boot_plain(played *p) {
     CHECK_EQ(ox_console_close(p->console), 0);

@@ -57,7 +57,7 @@ TEST(types_objects_begin_with_what_they_say) {
           behaviour_of(c, rules) == rom_id("Rules") && behaviour_of(c, object_at(c, 0)) == 0);
     CHECK(form_of_object(c, one)->look[0].rgb == 0xFF2020u &&
           form_of_object(c, two)->look[0].rgb == 0x2020FFu);
-    CHECK(form_of_object(c, rules)->id == 0); /* nothing is drawn of it */
+    CHECK(form_of_object(c, rules)->id == 0); /* the rules have no form and are not drawn */
     CHECK(form_of_object(c, one) == form_of_object(c, object_at(c, 0)));
     const ox_motion *drift = ox_component_get(world, one, c->scene.drift_type - 1u);
     CHECK(drift != NULL && drift->spin[1] != 0);
@@ -84,12 +84,13 @@ TEST(types_are_made_by_scripts_and_by_c) {
           behaviour_of(c, own) == behaviour_of(c, other) &&
           ox_object_place_of(world, own)->size == ox_object_place_of(world, other)->size);
     CHECK(ox_world_create(world, OX_NAME("gem"), NULL) != NULL);
-    frame(c, 0); /* what C made begins, too */
+    frame(c, 0); /* the behaviour of an object that C made begins, too */
     CHECK_EQ(machine->globals[0], 5);
     frame(c, PLAT_B);
     frame(c, 0);
     CHECK(machine->globals[1] == 1 && world->alive == 6);
-    CHECK_EQ(ox_world_destroy(world, handle), OX_OK); /* by C: its behaviour ends with it */
+    /* an object that C destroys takes its behaviour along */
+    CHECK_EQ(ox_world_destroy(world, handle), OX_OK);
     const uint32_t instances = machine->instances.count;
     frame(c, 0);
     CHECK(machine->instances.count == instances - 1 && world->alive == 5);
@@ -103,7 +104,8 @@ TEST(types_are_made_by_scripts_and_by_c) {
     end(&p);
 }
 
-/* At twenty steps what was kept goes on to the same state, in the console that went on and in a new one. */
+/* A state that was kept at each of twenty steps goes on to the same later state, in the same console and in a
+ * new one. */
 TEST(types_state_comes_back_at_any_step) {
     static uint8_t kept[32768];
     uint32_t seed = 11;
@@ -161,7 +163,7 @@ TEST(types_change_while_they_play) {
           ox_component_get(&c->world, object_at(c, 4), c->scene.drift_type - 1u) == NULL);
     CHECK(ox_world_find_type(&c->world, OX_NAME("extra")) >= 0);
     const ox_script *machine = ox_console_script(c, rom_id("script/game"));
-    CHECK_EQ(machine->globals[0], 3); /* nobody began anew */
+    CHECK_EQ(machine->globals[0], 3); /* no behaviour began anew */
     frames(c, 3);
     frame(c, PLAT_B);
     frame(c, 0);
@@ -211,7 +213,8 @@ static uint32_t bytes_of_coins(uint32_t count) {
     return used;
 }
 
-/* Instances and their variables have room in both, so theirs is added: 32 bytes and four cells each. */
+/* The scenes have room for instances and their variables already, so these bytes are added: 32 and four cells
+ * each. */
 TEST(types_of_256_objects_are_small) {
     enum { OBJECTS = 256, INSTANCE = sizeof(ox_script_instance) + 4 * 4 };
     const uint32_t bytes = bytes_of_coins(OBJECTS + 1) - bytes_of_coins(1) + OBJECTS * INSTANCE;

@@ -1,4 +1,4 @@
-/* A console that plays a packed image nowhere, alike each time. */
+/* A console that plays a packed image on a port without output, deterministically. */
 #ifndef OXCART_TESTS_HOST_QUIET_CONSOLE_H
 #define OXCART_TESTS_HOST_QUIET_CONSOLE_H
 
@@ -7,7 +7,7 @@
 #include "tests/port.h"
 #include "tools/base/writer.h"
 
-/* `keys`: an input script or NULL. NULL when there is no port. */
+/* `keys` is an input script or NULL. Gives NULL when there is no port. */
 static inline plat *quiet_port(const char *keys) {
     char text[200] = "";
     const host_options options = {

@@ -53,7 +53,7 @@ TEST(containers_spsc_threads) {
 
 OX_DEFINE_ARRAY(numbers, uint32_t)
 
-/* context: how many more times it may grow; below 0: always. */
+/* context: how many more times an array may grow; below 0: always */
 static void *grow_by_realloc(void *context, void *items, size_t bytes, size_t new_bytes) {
     int *left = context;
     (void)bytes;
@@ -68,9 +68,9 @@ TEST(containers_array_grows_by_realloc) {
     numbers_init_growing(&a, grow_by_realloc, &left, 0);
     CHECK_EQ(numbers_reserve(&a, 10), OX_OK);
     for (uint32_t i = 0; i < 10; i++) CHECK_EQ(numbers_push_back(&a, i), OX_OK);
-    CHECK_EQ(a.core.grown, 1); /* one allocation for all ten */
+    CHECK_EQ(a.core.grown, 1); /* one allocation for all ten numbers */
     CHECK_EQ(numbers_push_back(&a, 10), OX_OK);
-    CHECK_EQ(a.core.grown, 2); /* and the eleventh grows */
+    CHECK_EQ(a.core.grown, 2); /* the eleventh number makes the array grow */
     uint32_t capacity = a.core.capacity, shrunk = 0;
     for (uint32_t i = 11; i < 10000; i++) {
         CHECK_EQ(numbers_push_back(&a, i), OX_OK);
@@ -93,7 +93,7 @@ TEST(containers_array_grows_by_realloc) {
         for (uint32_t i = 0; i < 10000; i++) CHECK_EQ(*numbers_at(&a, i), i);
         free(a.core.items);
     }
-    left = 3; /* refused at the fourth: nothing changes */
+    left = 3; /* the fourth growth is refused and changes nothing */
     numbers_init_growing(&a, grow_by_realloc, &left, 0);
     uint32_t pushed = 0;
     while (numbers_push_back(&a, pushed) == OX_OK) pushed++;
@@ -103,7 +103,7 @@ TEST(containers_array_grows_by_realloc) {
     free(a.core.items);
 }
 
-/* A map and a probing table of thousands against flags. */
+/* A map and a probing table of thousands of entries are checked against flags. */
 OX_DEFINE_MAP(big, uint32_t, uint32_t)
 OX_DEFINE_PROBING(wide, uint32_t)
 
@@ -150,7 +150,7 @@ static void run_map_and_table(uint32_t slots, uint32_t operations) {
     }
     wrong += n != count || wide_count(&t) != count;
     last = n = 0;
-    OX_EACH(wide, i, &t) { /* inserted in the order of their values */
+    OX_EACH(wide, i, &t) { /* values were inserted in ascending order */
         wrong += n++ > 0 && wide_at(&t, i)->value <= last;
         last = wide_at(&t, i)->value;
     }

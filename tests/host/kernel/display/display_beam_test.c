@@ -15,7 +15,7 @@
 
 enum { WIDTH = 32, HEIGHT = 160, FRAME = 16667 };
 
-/* What came to the screen. */
+/* What the beam showed on the screen. */
 typedef struct screen {
     uint32_t refreshes, torn, empty; /* torn: two stamps in one picture */
     uint32_t stamp, changes, skipped, late;
@@ -80,7 +80,7 @@ static void draw(plat *p, screen *s, const rs_surface *to, uint32_t number, uint
     }
 }
 
-/* `frames` of `work` microseconds; microseconds that all of it took. */
+/* Plays `frames` frames of `work` microseconds; gives the microseconds that they took. */
 static uint64_t play(plat *p, screen *s, ox_display *d, uint32_t frames, uint32_t work) {
     uint64_t begun = plat_ticks(p);
     for (uint32_t i = 0; i < frames; i++) {
@@ -141,7 +141,7 @@ TEST(display_pace_by_the_blank) {
         CHECK_NEAR(took, 1000000, 1000);
         CHECK_EQ(s.torn, 0);
         ox_display_close(&d);
-        /* The pace of loop/pace.h on the same machine. */
+        /* The pace of loop/pace.h keeps the same rate on the same machine. */
         ox_pace_init(&pace, OX_PACE_VBLANK, 0, &ox_pace_platform, p);
         CHECK_EQ(pace.rate, cases[i].refresh);
         uint64_t begun = plat_ticks(p);
@@ -177,7 +177,8 @@ TEST(display_pace_saves_power_on_the_port) {
     host_close(p);
     char error[100];
     host_options real = {.quiet = true, .threads = 1};
-    p = test_port_open(&real, error, sizeof error); /* and by the real clock */
+    p = test_port_open(&real, error,
+                       sizeof error); /* waiting and halting take their time by the real clock, too */
     if (p == NULL) return;
     uint64_t before = plat_ticks(p);
     plat_wait(p, 20000);
@@ -204,7 +205,7 @@ TEST(display_two_pictures_never_tear) {
         rs_surface to = ox_display_draw(&d, &age);
         place[frame - 1] = to.pixels;
         CHECK_EQ(age, frame == 3 ? 2 : 0);
-        if (frame == 3) CHECK_EQ(stamp_of(to.pixels), 1); /* what frame 1 drew */
+        if (frame == 3) CHECK_EQ(stamp_of(to.pixels), 1); /* the picture that frame 1 drew */
         draw(p, &s, &to, frame, 3000);
         ox_display_present(&d);
     }
@@ -220,8 +221,8 @@ TEST(display_two_pictures_never_tear) {
     host_close(p);
 }
 
-/* Frames as fast as they go: two pictures come at the refresh, three as well but one later; without waiting
- * more, torn. */
+/* Frames are drawn as fast as they go. With two pictures each shows at the next refresh; with three pictures
+ * more are drawn and each shows one refresh later. Without waiting still more are drawn, and they tear. */
 TEST(display_three_pictures_wait_less_and_show_later) {
     uint32_t latency[2];
     for (int k = 0; k < 2; k++) {
@@ -273,9 +274,10 @@ TEST(display_one_picture_is_drawn_in_the_blank_or_behind_the_beam) {
         CHECK_EQ(ox_display_open(&d, p, &arena, &c), OX_OK);
         for (uint32_t frame = 1; frame <= 100; frame++) {
             rs_surface to = ox_display_draw(&d, NULL);
-            if (way == 0) draw(p, &s, &to, frame, 4000); /* the blank is 4,970 us */
+            if (way == 0) draw(p, &s, &to, frame, 4000); /* drawing fits into the blank of 4,970 us */
             if (way == 1) host_advance(p, 5000), draw(p, &s, &to, frame, 8000);
-            for (int y = 0; way == 2 && y < HEIGHT; y++) { /* each line when the beam has left it */
+            /* each line is drawn when the beam has left it */
+            for (int y = 0; way == 2 && y < HEIGHT; y++) {
                 while (!ox_display_passed(&d, y)) host_advance(p, 10);
                 memcpy(to.pixels + y * to.stride, &frame, 4);
             }
@@ -293,7 +295,7 @@ TEST(display_one_picture_is_drawn_in_the_blank_or_behind_the_beam) {
     }
 }
 
-/* Copied pictures: what is drawn on is one frame old. */
+/* Copied pictures: the picture that is drawn on is one frame old. */
 TEST(display_copies_where_the_display_has_its_own_memory) {
     screen s = {0};
     plat *p = machine(&s, 60000, NULL);
@@ -375,7 +377,7 @@ static struct {
     _Alignas(16) uint8_t memory[3 * WIDE * HIGH * 2];
 } flat;
 
-/* Rectangles, lines, circles, words and pictures anywhere, after a number. */
+/* Records rectangles, lines, circles, words and pictures at random places. */
 static rs_frame *record_commands(uint32_t state, int lines) {
     static rs_palette palette;
     static const rs_image image = {flat.image, 32, 32, RS_PAL8, true, 0};
@@ -416,7 +418,7 @@ static rs_frame *record_commands(uint32_t state, int lines) {
     return frame;
 }
 
-/* 200 commands in strips of every height, and in one, two and three whole pictures. */
+/* 200 commands in strips of every height, and in one, two and three whole pictures, give one picture. */
 TEST(display_commands_show_the_same_whatever_the_memory) {
     static const int heights[] = {160, 16, 8, 7, 1};
     screen s = {0};
@@ -455,7 +457,8 @@ TEST(display_commands_show_the_same_whatever_the_memory) {
         ox_arena_init(&arena, flat.memory, sizeof flat.memory);
         CHECK_EQ(ox_display_bytes(&c), (size_t)(i + 1) * WIDE * HIGH * 2);
         CHECK_EQ(ox_display_open(&d, p, &arena, &c), OX_OK);
-        for (uint32_t frame = 1; frame <= 9; frame++) { /* frame 9 is the one that was drawn in strips */
+        /* frame 9 is the frame that was drawn in strips */
+        for (uint32_t frame = 1; frame <= 9; frame++) {
             const rs_surface to = ox_display_draw(&d, NULL);
             rs_frame_band(record_commands(frame, HIGH), 0, &to, NULL);
             ox_display_present(&d);
@@ -463,7 +466,7 @@ TEST(display_commands_show_the_same_whatever_the_memory) {
         CHECK(memcmp(flat.picture, d.pictures[counts[i] == OX_BUFFER_SINGLE ? 0 : d.shown],
                      sizeof flat.picture) == 0);
         ox_display_close(&d);
-        /* One line less of memory, and it is refused. */
+        /* With one line less of memory the display is refused. */
         ox_arena_init(&arena, flat.memory, (size_t)(i + 1) * WIDE * HIGH * 2 - WIDE * 2);
         CHECK_EQ(ox_display_open(&d, p, &arena, &c), OX_OUT_OF_MEMORY);
         host_close(p);
@@ -512,7 +515,7 @@ TEST(display_shown_pictures_are_left_alone) {
             rs_clear(&to, (uint32_t)frame);
             ox_display_present(&d);
             CHECK_EQ(test_assertions(), 0);
-            if (frame == 4) { /* a surface that was kept */
+            if (frame == 4) { /* the test writes into a surface that it kept */
                 rs_plot(&to, 5, 5, 99);
                 (void)ox_display_draw(&d, NULL);
                 CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
@@ -573,7 +576,7 @@ TEST(display_opens_and_closes_a_hundred_times) {
               to.stride >= c.width * rs_format_bytes((rs_format)c.format));
         plat_describe(p, &m);
         CHECK_EQ(m.visible, c.height);
-        /* What cannot be had leaves it as it is. */
+        /* A mode that cannot be had leaves the display as it is. */
         ox_display before = d;
         ox_display_config bad = c;
         bad.width = 0;
@@ -706,7 +709,7 @@ static ox_status display_of_a_port(ox_display *it) {
 }
 LIFE_ROW(ox_display, open, display_of_a_port(it), ox_display_close(it), (void)ox_display_draw(it, NULL))
 
-/* One display a port: the second one says so, and changes nothing of the first. */
+/* One display a port: a second display is refused by name, and the first one stays as it is. */
 TEST(display_is_alone_on_its_port) {
     static _Alignas(16) uint8_t room[16384];
     char error[200];
@@ -724,7 +727,7 @@ TEST(display_is_alone_on_its_port) {
     CHECK_EQ(display_of_a_port(&second), OX_BAD_STATE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     CHECK_EQ(ox_arena_used(&lived_arena), used);
-    ox_display_close(&second); /* was never open */
+    ox_display_close(&second); /* the second display was never open */
     CHECK(!plat_claim(lived_port, PLAT_DISPLAY, true));
     ox_display_close(&first);
     CHECK_EQ(display_of_a_port(&second), OX_OK);

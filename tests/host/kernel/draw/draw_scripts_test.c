@@ -1,4 +1,5 @@
-/* What scripts draw: pixels of a picture, words, the state that stays as it is, and what is refused or missing. */
+/* Drawing of scripts: pixels of a picture, words, the state that stays as it is, and calls that are refused
+ * or lack something. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/module.h"
 #include "tests/host/rom/carts/played_cart.h"
@@ -82,7 +83,7 @@ TEST(draw_scripts_words_stand_where_they_are_aligned) {
     end(&p);
 }
 
-/* A game whose picture is drawn by its script has the state of one whose picture is not. */
+/* A game whose script draws into the picture has the state of a game whose script does not. */
 TEST(draw_scripts_leave_the_state_alone) {
     uint32_t hashes[2][30];
     for (int round = 0; round < 2; round++) {
@@ -101,8 +102,8 @@ TEST(draw_scripts_leave_the_state_alone) {
             hashes[round][i] = ox_console_scripts_hash(p.console);
         }
         CHECK(round == 0 || ox_console_script(p.console, rom_id("script/game"))->traps == 10);
-        CHECK(round == 0 ||
-              lit(&p, 0, 30, 64, 38) > 10); /* the rest of that drawing was left out, and not more */
+        /* the rest of that drawing was left out, and no other drawing */
+        CHECK(round == 0 || lit(&p, 0, 30, 64, 38) > 10);
         end(&p);
     }
     CHECK(memcmp(hashes[0], hashes[1], sizeof hashes[0]) == 0);
@@ -131,7 +132,8 @@ TEST(draw_scripts_missing_things_are_told_and_shown) {
         "the cart has no font 'tiny'; write `font tiny FILE` in cart.txt");
 }
 
-/* `print` in a step stays until the next one, texts with parts as well; in `on draw` it is there at once. */
+/* `print` in a step stays until the next step, also a text with parts. In `on draw` the text is there at
+ * once. */
 TEST(draw_scripts_print_texts_with_parts) {
     played p;
     play(&p, "",
@@ -144,7 +146,8 @@ TEST(draw_scripts_print_texts_with_parts) {
     end(&p);
 }
 
-/* What a picture is shown with is changed while it is made, and seen when it is: the next one is as it was, or as it says. */
+/* A script changes the palette while a picture is made, and the change is seen with that picture. The next
+ * picture has the old palette, or its own change. */
 TEST(draw_scripts_change_the_palette_of_a_picture) {
     played p;
     host_frame shown = {0};
@@ -225,7 +228,7 @@ TEST(draw_scripts_fonts_have_kerning_fallback_and_replacement) {
     CHECK(lit(&p, 30, 0, 48, 8) == 9 + 10 && lit(&p, 34, 2, 37, 5) == 9);    /* a pair that has no kerning */
     CHECK(lit(&p, 5, 10, 9, 11) == 4 && lit(&p, 0, 10, 18, 18) == 9 + 4);    /* C of the other font */
     CHECK(lit(&p, 25, 11, 26, 15) == 4 && lit(&p, 20, 10, 38, 18) == 9 + 4); /* ? for z */
-    CHECK(lit(&p, 46, 10, 56, 18) > 4); /* no font has z, and this one no replacement: a box */
+    CHECK(lit(&p, 46, 10, 56, 18) > 4); /* no font has z, and this font has no replacement glyph: a box */
     CHECK(lit(&p, 0, 20, 64, 21) == 5 + 4 - 2 && lit(&p, 0, 22, 64, 23) == 4 + 5);
     CHECK(lit(&p, 0, 30, 64, 36) == 9 && lit(&p, 0, 36, 64, 42) == 9 &&
           lit(&p, 0, 42, 64, 48) == 9); /* three lines */

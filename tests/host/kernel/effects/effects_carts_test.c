@@ -1,4 +1,5 @@
-/* Full-screen effects of carts: objects of cart.txt and what scripts do with them, on pictures of colours and of a palette. */
+/* Full-screen effects of carts, declared in cart.txt and moved by scripts, on pictures of colours and of a
+ * palette. */
 #define _XOPEN_SOURCE 700
 #include "kernel/effects/module.h"
 #include "raster/gamma.h"
@@ -41,7 +42,8 @@ static ox_effect *effect_of(const played *p, const char *name) {
 
 static const char *const formats[] = {"xrgb8888", "rgb565", "pal8"};
 
-/* Half of the way to black, and all of it; what a palette shows is within what its colours are stored with. */
+/* A fade half of the way to black, and all of it. Colours that a palette shows are within the precision of
+ * stored colours. */
 TEST(effects_fade_on_every_format) {
     for (int f = 0; f < 3; f++) {
         played p;
@@ -65,7 +67,7 @@ TEST(effects_fade_on_every_format) {
     }
 }
 
-/* Two effects in the order that they say, whichever stands first in the scene. */
+/* Two effects apply in the order that they declare, whichever stands first in the scene. */
 TEST(effects_come_in_their_order) {
     for (int f = 0; f < 3; f += 2) {
         played p;
@@ -80,7 +82,7 @@ TEST(effects_come_in_their_order) {
     }
 }
 
-/* A wipe covers its part; what is hidden has no effect; a fade in time is a tween. */
+/* A wipe covers its part; a hidden effect does nothing; a fade in time is a tween. */
 TEST(effects_are_objects_like_others) {
     played p;
     play_scene(
@@ -120,7 +122,7 @@ TEST(effects_end_with_their_scene) {
     end(&p);
 }
 
-/* What scripts draw lies under effects; screens lie over them, but for one that covers screens. */
+/* Drawings of scripts lie under effects. Screens lie over effects, but for an effect that covers screens. */
 TEST(effects_cover_screens_where_they_say) {
     static const char script[] = "behaviour Marks { on draw { rectangle_fill(0, 0, 4, 4, #FFFFFF) } }\n";
     for (int over = 0; over < 2; over++) {
@@ -146,7 +148,7 @@ TEST(effects_cover_screens_where_they_say) {
     }
 }
 
-/* A trail keeps part of the picture before; without the capacity it leaves the picture alone. */
+/* A trail keeps part of the picture before; without the capacity the trail leaves the picture alone. */
 TEST(effects_trails_need_a_picture) {
     for (int declared = 0; declared < 2; declared++) {
         played p;
@@ -169,7 +171,7 @@ TEST(effects_trails_need_a_picture) {
     }
 }
 
-/* The next scene begins with the last picture of the one before, and ends with its own. */
+/* The next scene begins with the last picture of the scene before, and ends with its own. */
 TEST(effects_fade_from_scene_to_scene) {
     played p;
     ox_error error;
@@ -182,7 +184,7 @@ TEST(effects_fade_from_scene_to_scene) {
     CHECK_EQ(ox_console_level(p.console, rom_id("scene/two"), &error), OX_OK);
     frame(p.console, 0);
     const uint32_t first = colour_at(&p, 5, 5) >> 16;
-    CHECK(first >= 0x7C && first < 0x81); /* of 0x80 that was, on the way to 0x20 */
+    CHECK(first >= 0x7C && first < 0x81); /* the fade starts at 0x80, on the way to 0x20 */
     frames(p.console, 14);
     const uint32_t half = colour_at(&p, 5, 5) >> 16;
     CHECK(half > 0x4A && half < 0x56);
@@ -191,7 +193,7 @@ TEST(effects_fade_from_scene_to_scene) {
     end(&p);
 }
 
-/* What a picture takes that trails keep counts in the budget, and the refusal names it. */
+/* The picture that trails keep counts in the budget, and a refusal names the trails. */
 TEST(effects_that_do_not_fit_are_refused) {
     played p;
     memset(&p, 0, sizeof p);
@@ -208,7 +210,7 @@ TEST(effects_that_do_not_fit_are_refused) {
     folder_remove(&p.folder);
 }
 
-/* Words that are no effects, and values that are none of theirs. */
+/* Words that are no effects, and values that an effect does not take, are refused. */
 TEST(effects_that_are_wrong_are_told) {
     static const struct {
         const char *line, *said;
@@ -239,7 +241,8 @@ TEST(effects_that_are_wrong_are_told) {
     }
 }
 
-/* A player's wish for brighter dark tones, while a grade is on: the display shows what is graded through the ramp. R2D-037. */
+/* R2D-037: a player wishes brighter dark tones while a grade is on: the display shows the graded picture
+ * through the ramp. */
 TEST(effects_are_shown_as_bright_as_the_player_wishes) {
     static const char types[] = "type veil\n with effect=fade strength=0.5 colour=#000000\n";
     static const char script[] =

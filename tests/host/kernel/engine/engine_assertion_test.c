@@ -1,5 +1,5 @@
 /* Tests of failed assertions in a running console: the screen, its keys, the exported text, the place of the
- * break. They mean something in debug builds; in release builds the same game plays on undisturbed. */
+ * break. The tests mean something in debug builds; in release builds the same game plays on undisturbed. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <signal.h>
@@ -32,7 +32,8 @@ static __attribute__((noinline)) void deepest(uint32_t number) {
 }
 static __attribute__((noinline)) void middle(uint32_t number) {
     deepest(number);
-    failures_seen += 0 * number + 0; /* no tail calls: every caller is to be seen */
+    /* work behind the call prevents a tail call, so that every caller is on the stack */
+    failures_seen += 0 * number + 0;
     __asm__ volatile("" ::: "memory");
 }
 static __attribute__((noinline)) void outermost(void *state, uint32_t number, uint32_t microseconds) {
@@ -68,7 +69,7 @@ static bool read_screen(const plat *p, char text[ROWS][COLUMNS + 1]) {
     return true;
 }
 
-/* What a text looks like on that screen. */
+/* Lays a text out as that screen shows it. */
 static void lay_out(const char *text, char screen[ROWS][COLUMNS + 1]) {
     int row = 0, column = 0;
     memset(screen, ' ', ROWS * (COLUMNS + 1));
@@ -129,7 +130,7 @@ static runner step_aside(void) { return 0; }
 static void step_back(runner r) { (void)r; }
 #endif
 
-/* The only file whose name begins with oxcart-assertion; removed when read. */
+/* Reads and removes the only file whose name begins with oxcart-assertion. */
 static bool take_report(const char *folder, char *text, size_t size) {
     DIR *entries = opendir(folder);
     struct dirent *entry;
@@ -166,9 +167,10 @@ TEST(engine_assertion_screen_shows_what_is_exported) {
     ox_console *console = boot_on(p);
     failures_seen = 0;
     for (int i = 0; i < 3; i++) CHECK(ox_console_frame(console));
-    CHECK_EQ(failures_seen, 1); /* it went on */
+    CHECK_EQ(failures_seen, 1); /* the game went on past the assertion */
     CHECK(take_report(folder, file, sizeof file) == (OX_DEBUG != 0));
-    CHECK(read_screen(p, screen) == (OX_DEBUG != 0)); /* what was presented last */
+    /* the screen is the last picture that was presented */
+    CHECK(read_screen(p, screen) == (OX_DEBUG != 0));
     step_back(r);
     if (!OX_DEBUG) {
         ox_console_close(console);
@@ -222,7 +224,7 @@ TEST(engine_assertion_ignored_always_fails_once_in_a_thousand_frames) {
 
 /* ---- the end of a program ---- */
 
-/* Plays in a process of its own; its exit status. */
+/* Plays in a process of its own; gives its exit status. */
 static int play_apart(const char *script) {
     char folder[40];
     if (!folder_for(folder)) return -1;
@@ -257,14 +259,14 @@ TEST(engine_assertion_abort_and_break_end_the_program) {
     CHECK(!WIFEXITED(break_status) || WEXITSTATUS(break_status) != 0);
 }
 
-/* ---- where the break is ---- */
+/* ---- the place of the break ---- */
 
 static __attribute__((noinline)) int fails_here(int n) {
     FX_ASSERT(n > 5);
     return n + 1;
 }
 
-/* Elsewhere the break cannot be caught and gone on from. */
+/* On other systems the break cannot be caught and gone on from. */
 #if OX_DEBUG && defined(__x86_64__) && defined(__linux__)
 #include <ucontext.h>
 #define BREAKS 1
@@ -302,7 +304,7 @@ TEST(engine_assertion_breaks_in_the_failing_function) {
     void *context;
     sigaction(SIGTRAP, &action, &old);
     fx_assert_handler *before = fx_assert_install(choose_break, NULL, &context);
-    CHECK_EQ(fails_here(1), 2); /* a debugger may go on behind it */
+    CHECK_EQ(fails_here(1), 2); /* a debugger may go on behind the break */
     fx_assert_install(before, context, NULL);
     sigaction(SIGTRAP, &old, NULL);
     CHECK(plat_caller_name(p, broke_at, name, sizeof name));
@@ -326,7 +328,7 @@ TEST(engine_assertion_in_the_handler_says_a_word_and_breaks) {
     fx_assert_handler *before = fx_assert_install(fail_inside, &calls, &context);
     CHECK_EQ(fails_here(2), 3);
     CHECK(calls == 1 && words == 1 && broke_at != 0);
-    fx_assert_install(NULL, NULL, NULL); /* and so does one that nobody handles */
+    fx_assert_install(NULL, NULL, NULL); /* a failure without a handler breaks, too */
     CHECK_EQ(fails_here(3), 4);
     CHECK(calls == 1 && words == 2);
     fx_assert_install(before, context, NULL);
@@ -346,7 +348,7 @@ TEST(engine_assertion_report_that_cannot_be_kept) {
     CHECK(ox_report_export(&report, p));
     char text[8] = "";
     CHECK(take_report(folder, text, sizeof text) && strcmp(text, "lost") == 0);
-    rmdir(folder); /* nowhere to put it */
+    rmdir(folder); /* without its folder the report cannot be written */
     CHECK(!ox_report_export(&report, p));
     host_close(p);
 }

@@ -87,7 +87,7 @@ TEST(engine_console_logs_every_start_with_its_bytes) {
         ox_console *console = ox_console_boot(&options, &error);
         CHECK(console != NULL);
         if (console == NULL) break;
-        /* The ring begins with the log's own part; those before it went to the port. */
+        /* The ring begins with the log's own part; lines of parts before it went to the port. */
         CHECK_EQ(part_lines(console, lines[round]), OX_CONSOLE_SUBSYSTEMS - OX_SUBSYSTEM_LOG);
         for (int i = 0; i < OX_CONSOLE_SUBSYSTEMS - OX_SUBSYSTEM_LOG; i++) {
             char expected[64];
@@ -103,7 +103,7 @@ TEST(engine_console_logs_every_start_with_its_bytes) {
         play(console, 2);
         CHECK_EQ(ox_console_close(console), 0);
     }
-    CHECK(memcmp(lines[0], lines[1], sizeof lines[0]) == 0); /* twice the same */
+    CHECK(memcmp(lines[0], lines[1], sizeof lines[0]) == 0); /* the second boot logs the same lines */
     host_close(p);
 }
 
@@ -117,7 +117,7 @@ TEST(engine_console_parts_stay_inside_their_own_memory) {
     if (console == NULL) return;
     const ox_startup_memory *at = console->subsystem_memory;
     const uint8_t *base = console->resident->base;
-    /* Low end: log, resources, scene, each from where the one before ended; high end: the surface. */
+    /* Low end: log, resources, scene, each from the end of the part before; high end: the surface. */
     CHECK(at[OX_SUBSYSTEM_RESOURCES].low >= at[OX_SUBSYSTEM_LOG].low + at[OX_SUBSYSTEM_LOG].taken);
     CHECK(at[OX_SUBSYSTEM_SCENE].low == at[OX_SUBSYSTEM_RESOURCES].low + at[OX_SUBSYSTEM_RESOURCES].taken);
     CHECK((const uint8_t *)console->log.ring >= base + at[OX_SUBSYSTEM_LOG].low &&
@@ -149,14 +149,14 @@ TEST(engine_console_boots_and_closes_a_hundred_times) {
         if (i == 0) hash = now;
         CHECK_EQ(now, hash);
         CHECK_EQ(ox_console_close(console), 0);
-        CHECK(all_zero(console, sizeof *console)); /* as cleared as it can be */
-        CHECK_EQ(ox_console_close(console), 0);    /* closing what is closed does nothing */
+        CHECK(all_zero(console, sizeof *console)); /* the console is all zero as before its boot */
+        CHECK_EQ(ox_console_close(console), 0);    /* closing a closed console does nothing */
     }
     CHECK_EQ(ox_console_close(NULL), 0);
     host_close(p);
 }
 
-/* Every part: stopped twice, started, stopped twice; its state is zero again each time. */
+/* Every part is stopped twice, started, stopped twice; its state is zero again each time. */
 TEST(engine_console_parts_end_as_they_began) {
     uint32_t size = small_cart(image, PLAT_PAL8, 0);
     plat *p = headless(1000);
@@ -219,7 +219,7 @@ TEST(engine_console_restarts_a_part_while_it_plays) {
     CHECK_EQ(play(console, 3), going_on); /* the scene goes on */
     CHECK_EQ(ox_console_restart(console, OX_SUBSYSTEM_MEMORY, &error), OX_BAD_ARGUMENT);
     CHECK(error.text[0] != 0);
-    /* A part that does not come back ends the game, in words. */
+    /* A part that does not come back ends the game with an error text. */
     ox_arena_fail_after(console->resident, 2);
     CHECK_EQ(ox_console_restart(console, OX_SUBSYSTEM_SCENE, &error), OX_OUT_OF_MEMORY);
     CHECK(strncmp(error.text, "budget 192 KB is too small: no room for the scene", 49) == 0);
@@ -244,7 +244,7 @@ TEST(engine_console_has_its_port_for_itself) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
     CHECK_EQ(error.status, OX_BAD_STATE);
     CHECK(strcmp(error.text, "this port plays a game already: close that console first") == 0);
-    play(console, 1); /* the first one is unharmed */
+    play(console, 1); /* the first console is unharmed */
     ox_console_close(console);
     options.scene = 12345; /* a boot that is refused gives the port free */
     CHECK(ox_console_boot(&options, &error) == NULL);
@@ -320,7 +320,7 @@ TEST(engine_console_without_configuration_plays_with_defaults) {
     plat *p = headless(100);
     ox_error error;
     ox_boot_options options = defaults(p, image, size);
-    CHECK(ox_console_boot(&options, &error) == NULL); /* nothing says which scene */
+    CHECK(ox_console_boot(&options, &error) == NULL); /* nothing says which scene begins */
     CHECK_EQ(error.status, OX_NOT_FOUND);
     options.scene = rom_id("scene/main");
     ox_console *console = ox_console_boot(&options, &error);
@@ -385,7 +385,7 @@ TEST(engine_console_allocates_nothing_after_boot) {
         CHECK(after.used == before[i].used && after.peak == before[i].peak &&
               after.refused == before[i].refused);
     }
-    CHECK_EQ(console->log.written, lines + 1000); /* one line of hashes a frame, as was asked for */
+    CHECK_EQ(console->log.written, lines + 1000); /* one line of hashes a frame, as the options ask */
     ox_console_close(console);
     host_close(p);
 }
@@ -431,7 +431,7 @@ static uint32_t noise(uint32_t *state) {
     return *state;
 }
 
-/* Ten minutes of anything at all on the pad, drawn now and then: no assertion, no refusal. */
+/* Random input for ten minutes, drawn now and then: no assertion, no refusal. */
 TEST(engine_console_takes_any_input_for_ten_minutes) {
     for (uint32_t flags = 0; flags <= ROM_SCENE_TURNTABLE; flags += ROM_SCENE_TURNTABLE) {
         uint32_t size = small_cart(image, PLAT_PAL8, flags), seed = 99;
@@ -471,7 +471,7 @@ static plat *scripted(const char *path) {
     return p;
 }
 
-/* 600 ticks in one process with different input: each as if it were alone. */
+/* 600 ticks of two consoles in one process with different input: each plays as if it were alone. */
 TEST(engine_console_two_contexts_of_600_ticks) {
     char paths[2][64];
     for (int i = 0; i < 2; i++)

@@ -45,7 +45,7 @@ static plat *machine(size_t fast) {
     return p;
 }
 
-/* What became of a run with one fault. */
+/* The outcome of a run with one fault. */
 typedef enum { REFUSED, PLAYED, NOT_STRUCK } outcome;
 
 /* A word after the budget that no console may touch. */
@@ -57,7 +57,8 @@ static bool guards_intact(const plat_memory_map *map, uint32_t budget) {
     return true;
 }
 
-/* Boot, two frames, the scene loaded anew, a frame, the end; the k-th request of all of it is refused. */
+/* Boot, two frames, the scene loaded anew, a frame, the end; the k-th request for memory of this life is
+ * refused. */
 static outcome run_with_fault(plat *p, uint32_t k, char sentence[160]) {
     plat_memory_map map;
     ox_fault fault = ox_fault_at(k, OX_TAGS);
@@ -69,7 +70,7 @@ static outcome run_with_fault(plat *p, uint32_t k, char sentence[160]) {
     options.deterministic = true;
     options.log_subsystems = false;
     options.faults = &fault;
-    options.width = 64; /* drawing is not what is tried here */
+    options.width = 64; /* the sweep tries no drawing */
     options.height = 48;
     sentence[0] = 0;
     ox_console *console = ox_console_boot(&options, &error);
@@ -97,7 +98,7 @@ static outcome run_with_fault(plat *p, uint32_t k, char sentence[160]) {
 
 TEST(engine_sweep_refuses_every_request_of_the_showcase_once) {
     if (!have_showcase()) return;
-    /* Fast memory for recorder and bands; for neither; none at all. */
+    /* Fast memory for recorder and bands, and none. */
     static const size_t fast[] = {24 * 1024, 0};
     for (size_t i = 0; i < sizeof fast / sizeof fast[0]; i++) {
         uint32_t counts[3] = {0, 0, 0}, k = 1;
@@ -177,7 +178,8 @@ static void step_world(world *w) {
         if (s == NULL) continue;
         s->place += 3;
         if (scratch != NULL) scratch[count++] = s->place;
-        if (tick - s->born > LIFE) ox_pool_give(&w->pool, s); /* right across the wrap of ticks */
+        /* the age is right across the wrap of ticks */
+        if (tick - s->born > LIFE) ox_pool_give(&w->pool, s);
     }
     uint32_t slot = w->spawned % SHOTS;
     if (ox_pool_get(&w->pool, w->handles[slot]) == NULL) {
@@ -213,7 +215,8 @@ static uint32_t soak(uint32_t first, uint32_t frames, world *w) {
         ox_frame_stats stats;
         if (i % LEVEL == LEVEL - 1) {
             ox_arena *resident = ox_engine_get(ox_console_engine(w->console), OX_SLOT_RESIDENT);
-            /* The pool lies on the scene's memory: back to where it began, and the scene with it. */
+            /* The pool lies on the scene's memory: memory goes back to the pool's beginning, and the level
+             * begins anew. */
             CHECK(ox_arena_rollback(resident, w->level));
             CHECK(enter_level(w));
         }

@@ -65,8 +65,8 @@ TEST(event_inbox_threads_lose_nothing) {
     CHECK_EQ(events.counts.dropped, 0);
 }
 
-/* A stand-in for the sound thread: it takes commands from one ring, makes a block every millisecond, and says
- * so in another. */
+/* A stand-in for the sound thread: takes commands from one ring, makes a block every millisecond, and
+ * announces each block in another ring. */
 typedef struct mixer {
     ox_inbox commands, blocks;
     ox_inbox_note commanded[ROOM], made[1024];

@@ -1,4 +1,4 @@
-/* Tests of the computer's directories and of archives: the same list of calls, five devices with one content,
+/* Tests of the computer's directories and of archives: one list of calls, five devices with one content,
  * damaged archives, images that stay in their file. */
 #define _POSIX_C_SOURCE 200809L
 
@@ -51,7 +51,7 @@ TEST(file_device_list_in_a_host_directory) {
     CHECK_EQ(ox_file_read_all(&files, OX_TEXT("host:../passwd"), whole, 8, &done), OX_NOT_FOUND);
     list_names(&files, "host:", "", "upper.txt ");
     CHECK_EQ(ox_file_remove(&files, OX_TEXT("host:upper.txt")), OX_OK);
-    snprintf(line, sizeof line, "%s/pipe", root); /* nobody may ever write to it: it is no file */
+    snprintf(line, sizeof line, "%s/pipe", root); /* a pipe is no file, and nobody may ever write to it */
     CHECK(mkfifo(line, 0600) == 0);
     CHECK_EQ(ox_file_read_all(&files, OX_TEXT("host:pipe"), whole, 8, &done), OX_NOT_FOUND);
     CHECK(unlink(line) == 0);
@@ -193,7 +193,7 @@ TEST(file_archive_is_a_folder) {
     CHECK(ox_file_stat(&files, OX_TEXT("zip:gfx"), &info) == OX_OK && info.kind == OX_FILE_DIRECTORY);
     CHECK(ox_file_stat(&files, OX_TEXT("zip:gfx/hero.png"), &info) == OX_OK && info.size == 5000);
 
-    /* Packed ones come in order, block by block as requests do, or from the start again. */
+    /* Packed entries are read in order, block by block as requests do, or from the start again. */
     CHECK_EQ(ox_file_open(&files, OX_TEXT("zip:gfx/hero.png"), OX_FILE_READ, &file), OX_OK);
     ox_request request;
     memset(whole, 0, sizeof whole);
@@ -241,8 +241,8 @@ TEST(file_archive_swaps_a_language) {
         CHECK(done == strlen(greetings[i]) && memcmp(whole, greetings[i], done) == 0);
         CHECK(ox_file_read_all(&files, OX_TEXT("zip:gfx/hero.png"), whole, sizeof whole, &done) == OX_OK &&
               done == 5000);
-        CHECK(memcmp(whole, bytes, 5000) == 0); /* what is in no language is the same */
-        CHECK_EQ(m.opens, opens);               /* one open for the archive, none for what is in it */
+        CHECK(memcmp(whole, bytes, 5000) == 0); /* an entry without language variants is the same */
+        CHECK_EQ(m.opens, opens);               /* one open for the archive, none for its entries */
         CHECK_EQ(ox_files_unmount(&files, &device), OX_OK);
         CHECK_EQ(ox_file_close(&files, file), OX_OK);
     }

@@ -24,7 +24,8 @@ static void *begin(ox_handles *table, const ox_handles_config *c) {
     return memory;
 }
 
-/* In the child: a table with a past, written to the pipe behind all handles that were ever given. */
+/* The child process: uses a table for a while and writes it to the pipe behind all handles that were ever
+ * given. */
 static void play_and_save(int out) {
     ox_handles table;
     uint32_t given[SLOTS * 2];
@@ -105,7 +106,8 @@ static void soak(unsigned form, unsigned options, uint32_t capacity) {
             wrong += (bits == 0) != (living + table.retired == capacity);
             if (bits == 0) continue;
             uint32_t at = count < REMEMBERED ? count++ : rng_below(&r, REMEMBERED);
-            while (log[at].lives) at = (at + 1) % REMEMBERED; /* capacity is less: one is dead */
+            /* the capacity is less than REMEMBERED, so one entry is dead */
+            while (log[at].lives) at = (at + 1) % REMEMBERED;
             *(record *)object = (record){step, bits};
             log[at] = (past){bits, step, true};
             living++;
@@ -119,7 +121,8 @@ static void soak(unsigned form, unsigned options, uint32_t capacity) {
                 wrong += ox_handles_release(&table, p->bits) != OX_OK;
                 p->lives = false;
                 living--;
-            } else if (found != NULL) { /* right only when its generation came round */
+                /* a released handle is found only when its generation came round */
+            } else if (found != NULL) {
                 wrong += table.wraps == 0 || found->tag == p->tag;
             }
         }

@@ -84,7 +84,7 @@ TEST(memory_compact_refuses_uneven_scale) {
     CHECK_NEAR(out.s, FX_ONE * 2, 4);
 }
 
-/* ---- what is shared is constant ---- */
+/* ---- shared data is constant ---- */
 
 typedef struct command {
     void (*run)(uint32_t *count);
@@ -99,7 +99,7 @@ TEST(memory_sharing_commands_lie_in_constant_memory) {
     for (int i = 0; i < 5; i++) jump.run(&count);
     CHECK_EQ(count, 5);
     pid_t child = fork();
-    if (child == 0) { /* a child that writes there must die of it */
+    if (child == 0) { /* a child that writes to the constant must die */
         signal(SIGSEGV, SIG_DFL);
         signal(SIGBUS, SIG_DFL);
         *(volatile uint32_t *)(uintptr_t)&jump.cost = 4;
@@ -170,7 +170,7 @@ TEST(memory_layout_fields_structures_and_lists) {
         f.positions[i] = objects[i].position = nodes[i].object.position = p;
         f.velocities[i] = objects[i].velocity = nodes[i].object.velocity = v;
     }
-    rng_shuffle(&random, order, OBJECTS, sizeof *order); /* as a list looks after a while of play */
+    rng_shuffle(&random, order, OBJECTS, sizeof *order); /* the order of a list after a while of play */
     for (uint32_t i = 0; i < OBJECTS; i++) {
         nodes[order[i]].next = first;
         first = &nodes[order[i]];

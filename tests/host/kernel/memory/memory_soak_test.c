@@ -72,8 +72,8 @@ TEST(memory_soak_million_spawns) {
     free(s.block);
 }
 
-/* Waves of spawns and ends of mixed sizes; a request fails only when its class, the handles or the bytes are
- * used up, never because what is free lies in pieces. */
+/* Waves of spawns and ends of mixed sizes. A request fails only when its class, the handles or the bytes are
+ * used up, never because free memory lies in pieces. */
 TEST(memory_soak_mixed_sizes) {
     enum { SET = 2000 };
     static ox_handle set[SET];
@@ -119,7 +119,7 @@ typedef struct shot {
     uint32_t x, y, life;
 } shot;
 
-/* The same for kinds, in both modes: the counters tell the story. */
+/* A million spawns of kinds, in both modes, judged by the counters. */
 TEST(memory_soak_million_kind_spawns) {
     static const shot record = {1, 2, 3};
     static const ox_kind kinds[1] = {{1, sizeof(shot), 64, &record, 0, NULL, NULL}};

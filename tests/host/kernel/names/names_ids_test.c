@@ -166,7 +166,7 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* How many have the hash of one before, and into how many of 2^17 places the low bits put them. */
+/* Counts hashes that equal an earlier one, and the places of 2^17 that the low bits of all hashes fill. */
 static uint32_t count_collisions(uint32_t *hashes, uint32_t *places) {
     static uint8_t taken[1 << 17];
     uint32_t collisions = 0;

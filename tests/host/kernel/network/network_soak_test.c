@@ -91,8 +91,9 @@ TEST(network_soak_hundred_thousand_flipped_bits) {
     CHECK_EQ(ox_secure_unseal(&ends[1], wire, size) > 0, 1);
 }
 
-/* A random packet, and then one of its bytes, lengths or bits is another, with the right sum again: OXCART_PACKETS of them, a million where it
- * does not say. What is refused leaves everything as it was; what is taken is what the writer writes. */
+/* Random packets of which one byte, length or bit is changed, with the right checksum again: OXCART_PACKETS
+ * of them, or a million. A refused packet leaves everything as it was; an accepted packet is one that the
+ * writer writes. */
 TEST(network_soak_mutated_packets) {
     static uint32_t memory[OX_LOOPBACK_WORDS(1, 1, 256)];
     static ox_loopback net;

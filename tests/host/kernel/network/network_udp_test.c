@@ -1,4 +1,5 @@
-/* Two processes of this machine play in lockstep over UDP, IPv4 and IPv6, secured; what cannot be opened or reached is told. */
+/* Two processes of this machine play in lockstep over UDP, IPv4 and IPv6, secured. Ports that cannot be
+ * opened and peers that cannot be reached are told. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
@@ -28,8 +29,8 @@ typedef struct rules {
     uint32_t patience; /* milliseconds */
 } rules;
 
-/* One side: each turn's command goes out with those before it that the other may not have; a turn is run when both are there. The hash of the
- * game, 0 when the other side fell silent. */
+/* Plays one side. Each turn's command goes out with the earlier commands that the other side may lack, and a
+ * turn runs when both commands are there. Gives the hash of the game, 0 when the other side fell silent. */
 static uint32_t play(host_network *net, uint32_t me, uint16_t other_port, const rules *r) {
     static uint8_t room[OX_TRANSPORT_PAYLOAD];
     static uint32_t commands[2][TURNS + AHEAD + 1];
@@ -89,14 +90,14 @@ static uint32_t play(host_network *net, uint32_t me, uint16_t other_port, const 
             if (ox_packet_add(&w, &(ox_message){.type = 1, .bytes = text, .length = 8 + 4 * count}) != OX_OK)
                 return 0;
             if (ox_failed(ox_transport_send(&link, &peer, bytes, ox_packet_end(&w, &link))))
-                continue; /* lost: said again */
+                continue; /* a lost command is said again */
         }
         if (turn == before) nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL);
     }
     return hash;
 }
 
-/* Both sides in processes of their own. Our hash, and theirs. */
+/* Plays both sides in processes of their own; gives the hashes of both. */
 static bool match(const rules *r, uint32_t *ours, uint32_t *theirs) {
     char error[200];
     host_network *nets[2];
@@ -118,7 +119,7 @@ static bool match(const rules *r, uint32_t *ours, uint32_t *theirs) {
         uint32_t hash = play(nets[1], 1, ports[0], r);
         _exit(write(ends[1], &hash, sizeof hash) == (ssize_t)sizeof hash ? 0 : 1);
     }
-    host_network_close(nets[1]); /* the other process has its own hold of it */
+    host_network_close(nets[1]); /* the other process has its own handle of the port */
     *ours = play(nets[0], 0, ports[1], r);
     *theirs = 0;
     bool good = child > 0 && read(ends[0], theirs, sizeof *theirs) == (ssize_t)sizeof *theirs &&
@@ -181,9 +182,10 @@ TEST(network_udp_ports_and_refusals) {
     CHECK_EQ(ox_transport_send(&udp, &to, bytes, sizeof bytes), OX_BAD_ARGUMENT);
     to = ox_address_of(OX_ADDRESS_IPV4, 5000);
     memset(to.bytes, 255, 4);
-    CHECK(ox_failed(ox_transport_send(&udp, &to, bytes, 10))); /* everybody, which it was not allowed to */
+    /* broadcast, which the port was not allowed to send */
+    CHECK(ox_failed(ox_transport_send(&udp, &to, bytes, 10)));
     CHECK(!udp.properties.trusted && !udp.properties.secured && udp.refused == 3);
-    CHECK_EQ(ox_transport_receive(&udp, bytes, sizeof bytes, &from), 0); /* and does not wait */
+    CHECK_EQ(ox_transport_receive(&udp, bytes, sizeof bytes, &from), 0); /* receiving does not wait */
     if (two != NULL) {
         to = ox_address_of(OX_ADDRESS_IPV4, host_network_bound(two));
         to.bytes[0] = 127, to.bytes[3] = 1;
@@ -193,7 +195,8 @@ TEST(network_udp_ports_and_refusals) {
         uint32_t size = 0;
         for (int i = 0; i < 200 && size == 0; i++) {
             nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-            size = ox_transport_receive(&other, bytes, 3, &from); /* the first does not fit, and is lost */
+            /* the first packet does not fit, and is lost */
+            size = ox_transport_receive(&other, bytes, 3, &from);
         }
         CHECK(size == 2 && memcmp(bytes, "ox", 2) == 0 && from.port == host_network_bound(one) &&
               from.family == OX_ADDRESS_IPV4);

@@ -21,7 +21,7 @@ enum { LEVELS = 3, ITEMS = 12, BLOCKS = 64 };
 static tool_error error;
 static cart owner;
 
-/* Bytes of item `item` of level `level`; level LEVELS: what all of them share. */
+/* Bytes of item `item` of level `level`; level LEVELS has the shared item. */
 static uint32_t size_of(uint32_t level, uint32_t item) {
     return 24 + (level * 389 + item * 997) % 960 / 4 * 4;
 }
@@ -109,7 +109,7 @@ static uint32_t package_id(uint32_t level) {
     return rom_id(name);
 }
 
-/* How many of the level's items are not found whole in a block. */
+/* Counts the level's items that are not found whole in a block. */
 static uint32_t wrong_items(const ox_block_package *package, uint32_t level, uint32_t block_bytes) {
     uint32_t wrong = 0, size;
     char name[32];
@@ -185,8 +185,8 @@ TEST(package_blocks_refuse_what_is_larger_than_a_block) {
     CHECK(strstr(error.text, "` is streamed, and there are no blocks") != NULL);
 }
 
-/* What is shared is in no run; everything in one is plain and whole inside of a block; the dump gives the
- * image back; the report tells the waste. */
+/* Shared items lie in no run. Every item in a run is uncompressed and whole inside of a block. The dump gives
+ * the image back, and the report tells the waste. */
 TEST(package_blocks_lie_in_runs_of_the_image) {
     writer packed, again;
     rom_image image;
@@ -200,7 +200,7 @@ TEST(package_blocks_lie_in_runs_of_the_image) {
                  bytes = rom_u32(pack.data + ROM_PACKAGE_BYTES);
         CHECK_EQ(rom_u32(pack.data + ROM_PACKAGE_BLOCK_BYTES), 1024);
         CHECK_EQ(rom_package_count(pack.data),
-                 ITEMS + 2); /* its items, the shared one, itself: no neighbours */
+                 ITEMS + 2); /* the package lists its items, the shared one and itself, no neighbours */
         uint32_t inside = 0, end = start;
         for (uint32_t i = 0; i < rom_package_count(pack.data); i++) {
             rom_package_item item = rom_package_at(pack.data, i);
@@ -237,7 +237,8 @@ TEST(package_blocks_lie_in_runs_of_the_image) {
     writer_free(&packed);
 }
 
-/* From a medium: a read a block, each byte of the run once; failures at every read leave nothing. */
+/* Loading from a medium takes a read a block and each byte of the run once; failures at every read leave
+ * nothing. */
 TEST(package_blocks_from_a_medium) {
     static _Alignas(16) uint8_t disk_memory[140000];
     static ox_block_device disk;

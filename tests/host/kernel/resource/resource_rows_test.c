@@ -1,5 +1,5 @@
-/* Tests of resources from the maker's files to the picture: one copy for all users, languages, mods, what is
- * missing, what comes late. */
+/* Tests of resources from the maker's files to the picture: one copy for all users, languages, mods, missing
+ * resources, late resources. */
 #define _POSIX_C_SOURCE 200809L
 #include <string.h>
 
@@ -69,7 +69,7 @@ static uint32_t hash_of(const writer *image, const ox_boot_options *wishes, int 
     return hash;
 }
 
-/* Whether a line of the log, however old, has these words. */
+/* Counts lines of the log that have these words, however old they are. */
 static uint32_t lines_with(const game *g, const char *words) {
     uint32_t count = 0;
     for (uint32_t age = 0; ox_console_log_line(g->console, age) != NULL; age++)
@@ -113,7 +113,8 @@ TEST(resource_five_meshes_share_one_texture) {
     if (g.console == NULL) return;
     ox_stock *stock = ox_console_stock(g.console);
     ox_manager *m = &stock->manager;
-    CHECK_EQ(play(&g, 1), plain); /* packed or in place: the same picture */
+    /* the picture is the same from packed textures and from textures in place */
+    CHECK_EQ(play(&g, 1), plain);
     uint32_t textures = 0, meshes = 0;
     for (ox_resource_handle h = {0}; (h = ox_manager_next(m, h)).bits != 0;) {
         const ox_manager_record *r = ox_manager_record_of(m, h);
@@ -131,7 +132,8 @@ TEST(resource_five_meshes_share_one_texture) {
     }
     uint32_t unloads = m->counts.unloads, used = (uint32_t)ox_arena_used(&m->stack);
     CHECK(used > 0);
-    CHECK_EQ(ox_console_level(g.console, rom_id("scene/two"), &g.error), OX_OK); /* the last user is gone */
+    /* the last user of the texture is gone */
+    CHECK_EQ(ox_console_level(g.console, rom_id("scene/two"), &g.error), OX_OK);
     CHECK(ox_manager_find(m, rom_id("texture/all"), ROM_TAG_IMAGE) == NULL && m->counts.unloads > unloads);
     CHECK(ox_arena_used(&m->stack) < used);
     stop(&g);
@@ -139,15 +141,15 @@ TEST(resource_five_meshes_share_one_texture) {
     writer_free(&packed);
 }
 
-/* ---- what is missing ---- */
+/* ---- missing resources ---- */
 
 static const char five_kinds[] =
     HEAD "texture skin skin.png\nmaterial skin colour=#808080 texture=skin shading=unlit\n"
          "mesh thing square.obj material=skin\n"
          "scene one\n camera at=0,0,5 target=0,0,0\n object thing\nend\n";
 
-/* Takes a chunk out of a directory: its type is one that nobody asks for. The entries keep their order, since
- * it is the last of its id. */
+/* Takes a chunk out of a directory by giving it a type that nobody asks for. The entries keep their order,
+ * since the chunk is the last of its id. */
 static void hide(writer *image, const char *name, uint32_t type) {
     uint32_t directory = rom_u32(image->data + ROM_AT_DIRECTORY), count = rom_u32(image->data + ROM_AT_COUNT);
     for (uint32_t i = 0; i < count; i++) {
@@ -193,12 +195,12 @@ TEST(resource_missing_ones_are_stood_in_for_and_told_once) {
         }
         if (i < 2)
             snprintf(told, sizeof told, "%s", strchr(gone[i].name, '/') + 1);
-        else /* the image has no names but of what it had */
+        else /* the image keeps names of its own resources alone */
             snprintf(told, sizeof told, "#%08x", (unsigned)rom_id(gone[i].name));
         uint32_t hash = play(&g, 3);
-        CHECK(i < 2 ? hash != whole : hash == whole); /* the picture shows it */
+        CHECK(i < 2 ? hash != whole : hash == whole); /* a missing mesh or texture shows in the picture */
         ox_manager *m = &ox_console_stock(g.console)->manager;
-        for (int turn = 0; turn < 10; turn++) { /* however often it is used */
+        for (int turn = 0; turn < 10; turn++) { /* a resource counts once, however often it is used */
             const uint8_t *at = ox_manager_get(m, rom_id(gone[i].name), gone[i].type, &size);
             if (gone[i].type == ROM_TAG_MESH) {
                 CHECK(at == NULL &&
@@ -209,11 +211,12 @@ TEST(resource_missing_ones_are_stood_in_for_and_told_once) {
             if (at != NULL && rom_check_chunk(gone[i].type, at, size, &error) != ROM_OK)
                 test_fail(__FILE__, __LINE__, error.text, 0, 1);
         }
-        CHECK(lines_with(&g, told) >= 1 && lines_with(&g, told) <= 2); /* the view tells its own */
+        /* the view logs a line of its own */
+        CHECK(lines_with(&g, told) >= 1 && lines_with(&g, told) <= 2);
         CHECK_EQ(m->counts.placeholders, 1);
         play(&g, 3);
         stop(&g);
-        if (i < 2) { /* strict: refused */
+        if (i < 2) { /* a strict boot is refused */
             ox_boot_options strict = {.strict = true};
             CHECK(!start(&g, &image, &strict));
             CHECK(strstr(g.error.text, "1 resources are missing or damaged") != NULL);
@@ -305,7 +308,8 @@ TEST(resource_language_changes_picture_voice_and_text_together) {
         CHECK(has_bytes(&g, "text/menu", ROM_TAG_TEXT, "Begin-here"));
         CHECK_EQ(play(&g, 2), plain_sign);
     }
-    CHECK_EQ(ox_console_language(g.console, 7, 3, &g.error), OX_OK); /* nobody wrote it: the base forms */
+    /* no resource has this language: the base forms show */
+    CHECK_EQ(ox_console_language(g.console, 7, 3, &g.error), OX_OK);
     CHECK(has_bytes(&g, "text/menu", ROM_TAG_TEXT, "Basis") &&
           has_bytes(&g, "raw/voice", ROM_TAG_RAW, "Beep"));
     CHECK_EQ(play(&g, 2), plain_sign);
@@ -379,7 +383,7 @@ TEST(resource_mods_replace_lie_over_each_other_and_go) {
     ox_boot_options wishes = {.overlays = mods, .overlay_count = 1};
     CHECK(start(&g, &base, &wishes));
     if (g.console == NULL) return;
-    CHECK_EQ(play(&g, 2), of_red); /* the texture, and the script; all else is the base's */
+    CHECK_EQ(play(&g, 2), of_red); /* the mod replaces the texture and the script alone */
     CHECK(has_bytes(&g, "raw/script", ROM_TAG_RAW, "red script") &&
           has_bytes(&g, "raw/music", ROM_TAG_RAW, "la la la"));
     ox_found found;
@@ -389,19 +393,21 @@ TEST(resource_mods_replace_lie_over_each_other_and_go) {
     uint32_t one_mod = ox_images_identity(&ox_console_stock(g.console)->images);
     stop(&g);
 
-    wishes.overlay_count = 2; /* the later one wins, and the log says so */
+    wishes.overlay_count = 2; /* the later mod wins, and the log says so */
     CHECK(start(&g, &base, &wishes));
     if (g.console == NULL) return;
     CHECK_EQ(play(&g, 2), of_blue);
     CHECK(has_bytes(&g, "raw/script", ROM_TAG_RAW, "blue script"));
     CHECK_EQ(lines_with(&g, "blue replaces texture/skin of red"), 1);
-    CHECK(ox_images_identity(&ox_console_stock(g.console)->images) != one_mod); /* of saves, replays, games */
+    /* saves, replays and network games know the mod by this identity */
+    CHECK(ox_images_identity(&ox_console_stock(g.console)->images) != one_mod);
     stop(&g);
-    CHECK_EQ(hash_of(&base, NULL, 2), plain); /* without them: as before, not a byte is other */
+    /* without mods the game is as before, and its bytes are unchanged */
+    CHECK_EQ(hash_of(&base, NULL, 2), plain);
     CHECK_EQ(rom_crc32(0, base.data, base.size), crc);
 
-    /* A mod with a fault: what is damaged is the base's, with a line; a mod that is no image is refused
-     * alone. */
+    /* A mod with a fault: the base's chunk stands in for a damaged one, with a line in the log. A mod that is
+     * no image is refused alone. */
     rom_image image;
     rom_chunk chunk;
     CHECK(rom_open(over_red.data, over_red.size, &image, NULL) == ROM_OK);
@@ -421,7 +427,7 @@ TEST(resource_mods_replace_lie_over_each_other_and_go) {
     CHECK(play(&g, 2) == plain && ox_console_stock(g.console)->refused == 1 &&
           lines_with(&g, "image red: ") == 1);
     stop(&g);
-    wishes.strict = true; /* which a strict game does not put up with */
+    wishes.strict = true; /* a strict game refuses to start with such a mod */
     CHECK(!start(&g, &base, &wishes));
     stop(&g);
     writer_free(&base);
@@ -431,10 +437,10 @@ TEST(resource_mods_replace_lie_over_each_other_and_go) {
     writer_free(&over_blue);
 }
 
-/* ---- what comes late ---- */
+/* ---- late resources ---- */
 
-/* In play a picture is requested: something stands in, and the picture is there at its tick; in the loading
- * phase it comes at once. */
+/* A picture is requested in play: a placeholder stands in, and the picture comes at its tick. In the loading
+ * phase the picture comes at once. */
 TEST(resource_requested_picture_takes_its_place) {
     static _Alignas(16) uint8_t memory[65536];
     packed_folder f;
@@ -514,7 +520,7 @@ TEST(resource_play_of_the_showcase_loads_nothing) {
     writer_free(&image);
 }
 
-/* ---- what is worked out at load ---- */
+/* ---- data worked out at load ---- */
 
 typedef struct arc_calls {
     uint32_t inits, downs;

@@ -1,4 +1,4 @@
-/* Storage on the desktop: a file that is replaced whole, and what happens when that is not possible. */
+/* Storage on the desktop: a file that is replaced whole, and failures of the replacement. */
 #define _DEFAULT_SOURCE
 
 #include <stdio.h>
@@ -42,11 +42,11 @@ TEST(save_storage_file) {
     plat_storage(p, &info);
     CHECK(info.size == 65536 && info.sector == 1 && info.atomic);
     CHECK(plat_storage_write(p, 65533, bytes, 3) && !plat_storage_write(p, 65534, bytes, 3));
-    CHECK_EQ(size_of(path), -1); /* nothing is there before the sync */
+    CHECK_EQ(size_of(path), -1); /* the file is not there before the sync */
     CHECK(plat_storage_sync(p));
     CHECK_EQ(size_of(path), 65536);
     CHECK_EQ(size_of(fresh), -1);
-    CHECK(plat_storage_write(p, 0, bytes, 3)); /* never synced */
+    CHECK(plat_storage_write(p, 0, bytes, 3)); /* this write is never synced */
     CHECK(host_close(p));
     FILE *torn = fopen(fresh, "wb"); /* left over by a sync that was cut short */
     if (torn != NULL) {
@@ -59,7 +59,7 @@ TEST(save_storage_file) {
     CHECK(plat_storage_erase(p, 65533, 3) && plat_storage_read(p, 65533, back, 3) && back[2] == 0xFF);
     CHECK(plat_storage_sync(p));
     CHECK(host_close(p));
-    CHECK_EQ(truncate(path, 100), 0); /* shorter: the rest is as erased */
+    CHECK_EQ(truncate(path, 100), 0); /* a file that was cut short reads as erased behind its end */
     p = open_port(path);
     CHECK(plat_storage_read(p, 0, back, 3) && plat_storage_read(p, 200, back, 3) && back[0] == 0xFF);
     CHECK(host_close(p));
@@ -83,7 +83,7 @@ TEST(save_storage_makes_its_folders_when_a_game_saves) {
     plat_storage(p, &info);
     CHECK_EQ(info.size, 65536);
     CHECK(plat_storage_write(p, 0, &byte, 1));
-    CHECK(access(outer, F_OK) != 0); /* nothing is there as long as nothing is kept */
+    CHECK(access(outer, F_OK) != 0); /* the folder is not made before something is kept */
     CHECK(plat_storage_sync(p));
     CHECK_EQ(size_of(path), 65536);
     CHECK(host_close(p));
@@ -112,7 +112,7 @@ TEST(save_storage_refusals) {
     CHECK(plat_storage_write(p, 0, &byte, 1));
     CHECK(!plat_storage_sync(p));
     CHECK(host_close(p));
-    p = open_port("/tmp"); /* not a file */
+    p = open_port("/tmp"); /* a folder is no file */
     CHECK(!plat_storage_sync(p));
     CHECK(host_close(p));
 }

@@ -1,4 +1,5 @@
-/* The rules of Goad, each with a program that keeps it and one that breaks it; limits at N and N + 1. */
+/* The rules of Goad, each with a program that keeps the rule and a program that breaks it; limits at N and N
+ * + 1. */
 #include <stdlib.h>
 
 #include "tests/host/kernel/script/script_text.h"
@@ -63,7 +64,7 @@ TEST(script_rules_of_calls) {
     CHECK(bad("func f() { self.go() }", "1:12 'self' is known in behaviours only"));
 }
 
-/* Natives that give one object after the other, and those that fill lists of any size. */
+/* Natives that give one object after the other, and natives that fill lists of any size. */
 TEST(script_rules_of_each) {
 #define AROUND "native query func around(at: vec3, radius: fx) -> each obj\n"
     CHECK(good(AROUND
@@ -203,7 +204,8 @@ TEST(script_limits_of_the_format) {
         })
 }
 
-/* No pass calls itself deeper than the language lets trees be: brackets, signs, calls, types, blocks, and what is a tree without looking like one. */
+/* No pass recurses deeper than the language lets trees nest: brackets, signs, calls, types, blocks, and
+ * nested statements without brackets. */
 TEST(script_limits_of_depth) {
     const char *const deeper = "nested deeper than 64: name parts with let";
     LIMIT(62, deeper, more("func f() -> int { return ", 0), many("(", n), more("1", 0), many(")", n),
@@ -224,7 +226,8 @@ TEST(script_limits_of_depth) {
           more(" }", 0))
 }
 
-/* What is declared behind those who need it is looked at from them; the other way round there is no limit. */
+/* A declaration that stands behind its users is checked from them, to a limited depth. In the other order
+ * there is no limit. */
 TEST(script_limits_of_chains) {
     LIMIT(
         21, "by too long a chain", for (unsigned long i = 1; i < n; i++) {
@@ -247,7 +250,7 @@ TEST(script_limits_of_chains) {
           n > 1 ? more("B, C }", 0) : more("B = 1, C }", 0))
 }
 
-/* No list is looked through for each of its own however long it is. */
+/* No list is searched once for each of its own members, however long it is. */
 TEST(script_limits_of_lists){
     LIMIT(4096, "more than 4096 parts", more("enum E { ", 0), many("V%lu, ", n), more("}", 0))
         LIMIT(4096, "more than 4096 parts", more("behaviour B { ", 0), many("func f%lu() { }\n", n),

@@ -1,4 +1,4 @@
-/* What Goad compiles to, byte for byte. */
+/* The byte code that Goad compiles to, byte for byte. */
 #include <stdlib.h>
 
 #include "rom/chunks.h"
@@ -121,7 +121,7 @@ TEST(script_code_of_loops_that_do_several_things_at_once) {
         "2d 01 00 7a 00 01 1b 00 7b 01 05 16 00 01 78 01 00 03 00 80 03 00 2a 01 02 7a 00 01 05 00 7c 01 "
         "05 ea ff 8a"));
     CHECK(fused_is("func f() { while true { } }", "01 85 fc ff"));
-    /* what may be another after a rest is looked at after it */
+    /* a global may change during a rest, so it is loaded behind the rest */
     CHECK(fused_is("var g = 3\nfunc f() { while g > 0 { g -= 1 } }",
                    "01 22 00 00 9e 01 07 00 2f 00 00 ff 85 f1 ff 8a"));
 }
@@ -139,7 +139,7 @@ TEST(script_code_of_expressions_that_do_several_things_at_once) {
     CHECK(fused_is("func g(a: int, b: int) { }\nfunc f() { }", "8a"));
     CHECK(code_with(NULL, "func g(a: int, b: int) { }\nfunc f(a: int, b: int) { g(a, b); g(a, b * b) }", 1,
                     "3f 00 01 88 00 00 10 b3 01 01 88 00 00 8a"));
-    /* a jump leads between the load and the addition: they stay two */
+    /* a jump leads between the load and the addition: the two instructions stay apart */
     CHECK(fused_is("func f(a: int, b: bool) -> int { return a + (b ? a : 7) }",
                    "3f 00 01 81 04 00 10 80 02 00 02 07 40 8b 01"));
 }

@@ -1,4 +1,5 @@
-/* `on draw` in Goad: what it may not do is told with its line, in functions that it calls, too; and nobody else draws. */
+/* `on draw` in Goad: a forbidden statement is told with its line, also in functions that `on draw` calls, and
+ * no other handler draws. */
 #include "kernel/script/machine.h"
 #include "tests/host/kernel/script/script_text.h"
 
@@ -15,7 +16,7 @@ static bool good(const char *text) {
     return taken;
 }
 
-/* One mistake at this place, whose sentence begins so and ends so. */
+/* One mistake at this place; its sentence has this begin and this end. */
 static bool bad(const char *text, const char *begin, const char *end) {
     writer image = {0};
     const bool taken = compiles(text, &image);

@@ -1,4 +1,4 @@
-/* What the compiler of Goad says of faulty programs. */
+/* Errors of the compiler of Goad for faulty programs. */
 #include "tests/host/kernel/script/script_text.h"
 
 static const struct {
@@ -31,7 +31,7 @@ static const struct {
      "2:13 'p' takes 2 arguments, 1 given: p(id: name, v: int)"},
     {"func f() { var x: int = 1.5 }", "1:25 int expected, fx found"},
     {"func f() { y = 3 }", "1:12 'y' is not known"},
-    /* what is missing is told once, with the line where it began */
+    /* a missing bracket is told once, with the line where its block began */
     {"behaviour D {\n on tick {\n  if 1 > 2 { \n }\n}\nbehaviour E {\n on tick { y = 3 }\n}",
      "6:1 'behaviour' found, but the '{' of line 1 is still open: is a '}' missing?"},
     {"behaviour D {\n on tick {\n  while 1 > 2 {\n }\n on start { }\n}",
@@ -41,7 +41,7 @@ static const struct {
     {"behaviour D {\n state S {\n",
      "3:1 end of file found, but the '{' of line 2 is still open: is a '}' missing?"},
     {"func f() { let near = 3 }", "1:16 name expected, 'near' found, a word of the language"},
-    /* names of what may stand there, the nearest in sight first */
+    /* suggestions are names that may stand there, the nearest in sight first */
     {"func f(count: int) -> int { return conut }", "1:36 'conut' is not known, did you mean 'count'?"},
     {"behaviour D { var speed = 1\n on tick { speed = sped + 1 } }",
      "2:20 'sped' is not known, did you mean 'speed'?"},
@@ -55,7 +55,7 @@ static const struct {
     {"func f(o: obj) { o.anglle = 3deg }", "1:20 field 'anglle' is not known, did you mean 'angle'?"},
     {"behaviour D { on Hurt() { } }",
      "1:15 event 'Hurt' is not known: write `event NAME(...)` outside of behaviours"},
-    /* what other languages have */
+    /* operators of other languages */
     {"func f(a: bool, b: bool) -> bool { return a || b }",
      "1:46 expression expected, '|' found: write `or` for `||`"},
     {"func f(a: bool, b: bool) -> bool { return a && b }",
@@ -93,7 +93,7 @@ static const struct {
     {"func f(o: obj) -> fx { return o.width }",
      "1:33 field 'width' is not known: objects have pos, angle and name, and by `(o as Behaviour)` the props "
      "of that behaviour"},
-    /* too much of all, and what is named behind it is looked at still */
+    /* too many cells in all; uses of the refused variable are still checked */
     {"var a: [4000]int\nvar b: [4000]int\nvar c: [4000]int\nfunc f() { c[1] = a[2] + b[3] }",
      "2:5 'b' needs 4000 more cells, at most 4096 are allowed for all globals"},
 };

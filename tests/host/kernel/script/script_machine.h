@@ -15,9 +15,9 @@ typedef struct bench {
     int32_t results[8];
     ox_script_trap trap;
     uint32_t now;
-    int32_t log[BENCH_LOG]; /* what `note(n)` was given */
+    int32_t log[BENCH_LOG]; /* arguments of `note(n)` */
     uint32_t logged;
-    uint32_t events[BENCH_LOG], flags[BENCH_LOG]; /* what was emitted */
+    uint32_t events[BENCH_LOG], flags[BENCH_LOG]; /* emitted events */
     int32_t arguments[BENCH_LOG][6], delays[BENCH_LOG];
     uint32_t emitted;
     int32_t fields[8]; /* of every object, by binding */
@@ -118,7 +118,7 @@ static inline void bench_close(bench *b) {
     free(b);
 }
 
-/* Calls a function by number; its first result, or 0 and the trap. */
+/* Calls a function by number; gives its first result, or 0 and the trap. */
 static inline int32_t bench_call(bench *b, uint32_t function, int32_t first, int32_t second) {
     int32_t arguments[16] = {first, second};
     b->trap = OX_SCRIPT_TRAP_NONE;

@@ -1,9 +1,11 @@
-/* What scripts name of their cart: colours join its palette, names that are nowhere are told with the nearest one. */
+/* Names of a cart in its scripts: colours join the palette, and unknown names are told with the nearest known
+ * name. */
 #define _XOPEN_SOURCE 700
 #include "raster/font.h"
 #include "tests/host/tools/pack/packed_cart.h"
 
-/* Packs, keeps what is told, and says how near the image's palette comes to a colour: the largest difference of a channel, 256 without one. */
+/* Packs, keeps the report, and tells how near the image's palette comes to a colour: the largest difference
+ * of a channel, 256 without a palette. */
 static int pack_script(const char *more, const char *script, uint32_t colour, tool_report *told) {
     packed_folder folder;
     tool_error error = {.text = ""};
@@ -109,7 +111,8 @@ TEST(script_names_of_the_cart_are_checked) {
     }
 }
 
-/* A screen's sounds are looked for at the end: with the rest of the cart, and not where the cart's looks are packed without sounds. */
+/* A screen's sounds are looked for when the whole cart is known, and not where the cart's looks are packed
+ * without sounds. */
 TEST(screens_sounds_are_checked) {
     static const struct {
         const char *screen, *says;
@@ -132,7 +135,7 @@ TEST(screens_sounds_are_checked) {
         folder_write(&folder, "menu.screen", all[i].screen);
         CHECK(cart_load(folder.path, &c, &error));
         const bool seen =
-            pack_looks(&c, "script", &plain, &looks, &error); /* before there is a sound's file */
+            pack_looks(&c, "script", &plain, &looks, &error); /* the sound's file does not exist yet */
         if (!seen) TEST_INFO("%s", error.text);
         CHECK(seen);
         folder_write(&folder, "hop.gen", "tone rate=8000 time=0.03 from=660 to=660 wave=1\n");

@@ -1,4 +1,5 @@
-/* Random programs in Goad: constants against the machine, stack against what was computed, mutated texts. */
+/* Random programs in Goad: folded constants against the machine, the declared stack against the needed one,
+ * mutated texts. */
 #include "fixedmath/random.h"
 #include "tests/host/kernel/script/script_machine.h"
 
@@ -8,7 +9,7 @@ static uint32_t pick(uint32_t below) { return rng_below(&dice, below); }
 /* ---- expressions: folded by the compiler, and computed by the machine ---- */
 
 typedef struct pair {
-    char folded[1500], computed[1500]; /* the same with literals, and with variables for them */
+    char folded[1500], computed[1500]; /* one expression with literals, and with variables for them */
 } pair;
 
 static void put(pair *p, const char *text) {
@@ -30,7 +31,7 @@ static void leaf(pair *p, bool fraction) {
     strncat(p->computed, name, sizeof p->computed - strlen(p->computed) - 1);
 }
 
-/* Divisors are never 0: that is another test. */
+/* Divisors are never 0: division by zero has a test of its own. */
 static void expression(pair *p, bool fraction, uint32_t depth) {
     static const char *const whole[] = {" + ", " - ", " * ", " & ", " | ", " ^ ", " << ", " >> ", " >>> "},
                              *const part[] = {" + ", " - ", " * "};
@@ -101,11 +102,12 @@ TEST(script_constants_are_what_the_machine_computes) {
     CHECK(equal > 290);
 }
 
-/* ---- stack: what a program needs is what it is told to need ---- */
+/* ---- stack: a program needs as much as its module declares ---- */
 
 enum { TREE = 10 };
 
-/* Function i calls some of those behind it; `chain` calls the next one alone, as deep in its operands as it ever is. */
+/* Function i calls some of the functions behind it. With `chain` it calls the next one alone, as deep in its
+ * operands as any. */
 static size_t random_calls(char *text, size_t room, bool chain) {
     size_t length = 0;
     for (int i = 0; i < TREE; i++) {
@@ -168,7 +170,8 @@ TEST(script_needs_no_more_stack_than_computed) {
     }
 }
 
-/* A call that may reach overrides is counted as the largest of them: in derived behaviours and in states, not only in what is named. */
+/* A call that may reach overrides is counted as the largest of them: overrides in derived behaviours and in
+ * states count, not only the named function. */
 TEST(script_needs_count_the_largest_override) {
     static const char text[] =
         "behaviour A { func f(n: int) -> int { return n }\n"
@@ -199,7 +202,8 @@ TEST(script_needs_count_the_largest_override) {
     for (uint32_t i = 1; i < 3; i++) largest = frames[i] > largest ? frames[i] : largest;
     CHECK(count == 3 && largest > frames[0] && largest > 20);
     CHECK_EQ(handler, own + largest);
-    /* and it is needed: the handler of the derived behaviour runs on just so much, and less is refused when the module is opened */
+    /* the handler of the derived behaviour runs on exactly this stack, and a smaller stack is refused when
+     * the module is opened */
     for (uint32_t less = 0; less < 2; less++) {
         static _Alignas(16) uint8_t memory[BENCH_MEMORY];
         static const ox_script_natives none = {NULL, 0, NULL};

@@ -5,7 +5,7 @@
 #define RAW(expression, value) CHECK_EQ(bench_result("func f() -> fx { return " expression " }"), value)
 #define TRAPS(text, trap) CHECK_EQ(bench_result(text), -1000 - (int32_t)(trap))
 
-/* The same with operands that the compiler does not know. */
+/* RUNS and RUNS_FX compute expressions with operands that the compiler does not know. */
 #define RUNS(a, b, expression, value)                                                                        \
     CHECK_EQ(bench_result("func f() -> int { var a = " a "; var b = " b "; return " expression " }"), value)
 #define RUNS_FX(a, b, expression, value)                                                                     \
@@ -175,7 +175,7 @@ TEST(script_runs_containers) {
     CHECK_EQ(bench_result("func f() -> int { var l: list[int, 5] = [3, 1, 2]; l.sort(); return l[0] * 100 + "
                           "l[1] * 10 + l[2] }"),
              123);
-    /* the list of a function that one without locals calls, and of one that calls it */
+    /* the list of a function that a function without locals calls, and of a function that calls itself */
     CHECK_EQ(bench_result("func f() -> int { return g(2) }\n"
                           "func g(n: int) -> int limit 3 { var l: list[int, 5] = [3, 1, 2]; var under = n > "
                           "0 ? g(n - 1) : 0\n"

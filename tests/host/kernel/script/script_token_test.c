@@ -90,7 +90,8 @@ TEST(script_tokens_tell_what_is_wrong) {
     CHECK(tokens("\"a\\n\\u{e9}\\\"\"", "a\n\xC3\xA9\""));
 }
 
-/* Every pair of signs without a blank splits by the longest match: as a search for the longest sign at each place does. */
+/* Every pair of signs without a blank splits by the longest match, as a search for the longest sign at each
+ * place splits it. */
 TEST(script_tokens_split_pairs_of_signs) {
     for (uint32_t a = TOKEN_UNSIGNED_SHIFT; a < TOKEN_KINDS; a++)
         for (uint32_t b = TOKEN_UNSIGNED_SHIFT; b < TOKEN_KINDS; b++) {

@@ -4,7 +4,7 @@
 #include "kernel/script/machine.h"
 #include "tests/host/kernel/script/script_text.h"
 
-/* ---- a machine whose native `tell` keeps what it was told ---- */
+/* ---- a machine whose native `tell` keeps its texts ---- */
 
 enum { TOLD = 16, ROOM = 300 };
 typedef struct teller {
@@ -37,7 +37,7 @@ static const char *words_of(void *context, uint32_t kind, uint32_t value, uint32
     (void)context;
     if (kind != ROM_SCRIPT_FIELD_TEXT || value != rom_id("hello")) return NULL;
     *length = 6;
-    return "Gr\xC3\xBC\xC3\x9F and more"; /* not ended there */
+    return "Gr\xC3\xBC\xC3\x9F and more"; /* the text ends after its length, not with a zero byte */
 }
 
 static const char natives_text[] =
@@ -79,7 +79,7 @@ static void close(teller *t) {
     free(t);
 }
 
-/* Function 0 tells these, with every way of making code. */
+/* Function 0 tells the expected texts, with every way of making code. */
 static void tells(const char *text, const char *const *expected, uint32_t count) {
     static const script_options ways[] = {{0}, {.plain = true}, {.apart = true}, {.release = true}};
     for (uint32_t way = 0; way < sizeof ways / sizeof ways[0]; way++) {
@@ -123,7 +123,8 @@ TEST(script_words_parts_are_expressions) {
 }
 
 TEST(script_words_live_as_long_as_their_call) {
-    /* two in one call; one that a function makes while another waits; many one after the other */
+    /* two texts in one call; a text that a function makes while another text waits; many texts one after the
+     * other */
     TELLS("func f() { let n = 1\ntwo(\"a{n}\", \"b{n}\") }", "a1", "b1");
     TELLS("func f() { let n = 1\nouter(\"a{n}\", inner(n)) }\nfunc inner(n: int) -> int { "
           "tell(\"i{n}\")\ntell(\"j{n}\")\nreturn n + 1 }\n"
@@ -142,7 +143,7 @@ TEST(script_words_that_are_too_long_are_cut) {
     close(t);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static bool bad(const char *text, const char *expected) {
     writer image = {0};

@@ -1,5 +1,5 @@
-/* Jobs on real threads: the same results for 1, 2, 4 and 8 workers, no run that does not end, and what it
- * brings. */
+/* Jobs on real threads: the same results for 1, 2, 4 and 8 workers, no run that does not end, and the speed
+ * that workers gain. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdint.h>
 #include <string.h>
@@ -27,7 +27,8 @@ static void work(void *data, const ox_job_batch *batch) {
     c->value += value;
 }
 
-/* Jobs in rows of 8, each of which waits for one of the row before; returns a hash of what they made. */
+/* Runs jobs in rows of 8, each of which waits for a job of the row before; returns a hash of their
+ * results. */
 static uint32_t rows(ox_jobs *jobs, uint32_t count, uint32_t work_each) {
     static cell cells[MANY];
     static ox_job_counter counters[MANY];

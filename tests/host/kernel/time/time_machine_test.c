@@ -1,4 +1,4 @@
-/* The machine's clock against the system's: it never goes back and keeps its pace. */
+/* The machine's clock against the system's: the machine's clock never goes back and keeps its pace. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdint.h>
 #include <time.h>
@@ -14,7 +14,7 @@ static uint64_t nanoseconds(void) {
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Every reading lies between two of the system's clock, so a machine that is busy elsewhere makes no
+/* Every reading lies between two readings of the system's clock, so a machine that is busy elsewhere makes no
  * difference. */
 TEST(time_machine_clock_keeps_pace) {
     host_options options = {.pace = HOST_PACE_OFF, .quiet = true};

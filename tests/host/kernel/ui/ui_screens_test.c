@@ -1,4 +1,5 @@
-/* Screens in a console: the stack, the focus by pad and pointer, values, words, what scripts and games in C hear; kept, gone back to, reloaded. */
+/* Screens in a console: the stack, the focus by pad and pointer, values, words, events of screens for scripts
+ * and games in C. Screens are kept, gone back to, reloaded. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/module.h"
 #include "kernel/game/module.h"
@@ -43,7 +44,7 @@ static const char rules[] =
 static void pack_screens_of(played *p, const char *more, const char *const *screens) {
     char game[2000];
     size_t at = (size_t)snprintf(game, sizeof game, "%s", HEAD);
-    bool has_second = false; /* the script names it */
+    bool has_second = false; /* the script names this screen, so the cart has one */
     CHECK(folder_make(&p->folder));
     for (const char *const *at_name = screens; *at_name != NULL; at_name += 2)
         has_second = has_second || strcmp(*at_name, "second") == 0;
@@ -87,7 +88,7 @@ static int32_t variable(const played *p, const char *name) {
     return cell == NULL ? 0 : *cell;
 }
 
-/* A button goes down and up, and what it led to has happened. */
+/* Presses and releases a button and waits until its effects have happened. */
 static void press(const played *p, uint32_t button) {
     frame(p->console, button);
     frames(p->console, 2);
@@ -112,7 +113,7 @@ static ox_id focus_of(const played *p) {
     return top == NULL ? 0 : top->focus;
 }
 
-/* Where an element of the topmost screen lies. */
+/* The box of an element of the topmost screen. */
 static ui_box box_of(const played *p, const char *name) {
     ox_ui *ui = ui_in(p);
     const ui_open *top = &ui->now.open[ui->now.depth - 1u];
@@ -141,7 +142,8 @@ static uint32_t hash_of_picture(const played *p) {
 
 /* ---- the stack ---- */
 
-/* UI-017, UI-018: three open, one goes; all are drawn, the topmost hears; what is covered keeps its focus; too many are refused. */
+/* UI-017, UI-018: three screens open, one closes. All are drawn and the topmost hears; covered screens keep
+ * their focus; too many screens are refused. */
 TEST(ui_stack_opens_covers_and_closes) {
     played p;
     PLAY(&p, "first", THREE, "second", "button a text=AAAA at=bottom\nbutton b text=BBBB at=left\n", "third",
@@ -179,7 +181,8 @@ TEST(ui_stack_opens_covers_and_closes) {
     end(&p);
 }
 
-/* UI-017: a button of the topmost screen may close it, a script may open another in answer; nothing else hears the buttons. */
+/* UI-017: a button of the topmost screen may close the screen, and a script may open another screen in
+ * answer; no other screen hears the buttons. */
 TEST(ui_stack_changes_within_its_own_buttons) {
     played p;
     PLAY(&p, "first", THREE, "second", "button shut text=Shut\n");
@@ -199,7 +202,7 @@ TEST(ui_stack_changes_within_its_own_buttons) {
     end(&p);
 }
 
-/* UI-017: `stops` sends the world to rest, and the screen goes on. */
+/* UI-017: a screen with `stops` sends the world to rest and goes on itself. */
 TEST(ui_screen_that_stops_rests_the_world) {
     played p;
     PLAY(&p, "first", "screen stops\nbutton one text=One close\nbutton two text=Two at=top,0,20\n");
@@ -240,7 +243,7 @@ static uint32_t count_lines(const char *text) {
     return lines;
 }
 
-/* UI-029: three items and what they do take no more than ten lines of a cart. */
+/* UI-029: a menu of three items and their effects take no more than ten lines of a cart. */
 TEST(ui_menu_of_three_items_is_short) {
     static const char items[] =
         "button new text=New\nbutton load text=Load at=top,0,12\nbutton quit text=Quit at=top,0,24\n",
@@ -259,7 +262,8 @@ TEST(ui_menu_of_three_items_is_short) {
 
 /* ---- the focus ---- */
 
-/* UI-020: round at both ends, past what is disabled or hidden, along rows; repeated while it is held; elsewhere when its element goes. */
+/* UI-020: the focus goes round at both ends, past disabled or hidden elements, along rows. A held button
+ * repeats. The focus goes elsewhere when its element goes. */
 TEST(ui_focus_goes_from_line_to_line) {
     played p;
     PLAY(&p, "first", THREE "row at=bottom\nbutton left text=L\nbutton right text=R\nend\n");
@@ -281,7 +285,8 @@ TEST(ui_focus_goes_from_line_to_line) {
     CHECK(ox_screen_enable(host_of(&p), rom_id("three"), false));
     CHECK(!ox_screen_focus(host_of(&p), rom_id("three")));
     CHECK(ox_screen_focus(host_of(&p), rom_id("right")));
-    for (int i = 0; i < 23; i++) frame(p.console, PLAT_UP); /* 24 steps until the first repeat, then 6 */
+    /* 24 steps until the first repeat, 6 steps between later ones */
+    for (int i = 0; i < 23; i++) frame(p.console, PLAT_UP);
     CHECK_EQ(focus_of(&p), rom_id("two"));
     frame(p.console, PLAT_UP);
     frame(p.console, PLAT_UP);
@@ -291,7 +296,8 @@ TEST(ui_focus_goes_from_line_to_line) {
     end(&p);
 }
 
-/* UI-021: half-open boxes, to the pixel on all four sides; the upper of two; outside nothing. UI-019: let go elsewhere, nothing; let go inside, once. */
+/* UI-021: boxes are half-open, to the pixel on all four sides; the upper of two boxes wins; a pointer outside
+ * changes nothing. UI-019: a press let go elsewhere does nothing; let go inside, it counts once. */
 TEST(ui_pointer_is_exact) {
     played p;
     PLAY(
@@ -303,7 +309,7 @@ TEST(ui_pointer_is_exact) {
     point_at(&p, 200, 150, false);
     const struct {
         int x, y;
-        const char *focus; /* NULL: as it was */
+        const char *focus; /* NULL: the focus stays */
     } cases[] = {{b.x + 39, b.y, "b"}, {a.x, a.y, "a"},       {a.x - 1, a.y, NULL},  {a.x, a.y - 1, NULL},
                  {a.x, a.y + 15, "a"}, {b.x + 5, b.y, "b"},   {a.x, a.y + 16, NULL}, {a.x + 29, a.y, "a"},
                  {a.x + 30, a.y, "b"}, {b.x + 40, b.y, NULL}, {a.x + 20, 65, NULL}};
@@ -327,7 +333,7 @@ TEST(ui_pointer_is_exact) {
     point_at(&p, a.x + 6, a.y + 5, false);
     frames(p.console, 2);
     CHECK_EQ(variable(&p, "chosen"), 1);
-    point_at(&p, 25, 65, true); /* disabled, and words */
+    point_at(&p, 25, 65, true); /* a disabled button, and words */
     point_at(&p, 25, 65, false);
     point_at(&p, 25, 95, true);
     point_at(&p, 25, 95, false);
@@ -336,7 +342,8 @@ TEST(ui_pointer_is_exact) {
     end(&p);
 }
 
-/* UI-022: a button sends the pointer away and keeps the focus; a tremble does not bring it back, a movement does, and neither chooses. */
+/* UI-022: a button sends the pointer away and keeps the focus. A tremble of the pointer does not bring it
+ * back, a movement does, and neither of them chooses. */
 TEST(ui_pointer_and_pad_take_turns) {
     played p;
     PLAY(&p, "first",
@@ -357,7 +364,7 @@ TEST(ui_pointer_and_pad_take_turns) {
     end(&p);
 }
 
-/* UI-019: each state has a picture of its own, a disabled one never answers. */
+/* UI-019: each state has a picture of its own, and a disabled button never answers. */
 TEST(ui_button_shows_its_states) {
     static const char style[] =
         "style button text=#FFFFFF text-focus=#FFFF00 text-pressed=#FF0000 text-disabled=#404040\n";
@@ -385,7 +392,8 @@ TEST(ui_button_shows_its_states) {
 
 /* ---- values ---- */
 
-/* UI-025, UI-026: what is bound is changed and shown by the pad: whole numbers, fx, names, switches; held at the ends or round. */
+/* UI-025, UI-026: bound values are changed and shown by the pad: whole numbers, fx, names, switches. They
+ * stop at their ends or go round. */
 TEST(ui_values_change_by_the_pad) {
     played p;
     PLAY(&p, "first",
@@ -418,7 +426,8 @@ TEST(ui_values_change_by_the_pad) {
     end(&p);
 }
 
-/* UI-026, UI-032: a bar is as long as its value says; a number on the glass is that of the same step; a hidden HUD draws nothing. */
+/* UI-026, UI-032: a bar is as long as its value says. A number on the screen is that of the same step. A
+ * hidden HUD draws nothing. */
 TEST(ui_bar_follows_its_value) {
     played p;
     uint32_t kind;
@@ -447,7 +456,8 @@ TEST(ui_bar_follows_its_value) {
 
 /* ---- layout ---- */
 
-/* UI-016: an anchor and an offset from it in pictures of three sizes; UI-015: parts of the picture. */
+/* UI-016: elements hold an anchor and an offset from it in pictures of three sizes. UI-015: sizes in parts of
+ * the picture. */
 TEST(ui_anchors_hold_their_offsets) {
     static const struct { int width, height; } sizes[] = {{240, 160}, {320, 240}, {160, 120}};
     for (int i = 0; i < 3; i++) {
@@ -483,7 +493,8 @@ TEST(ui_anchors_hold_their_offsets) {
     }
 }
 
-/* UI-015: a screen that is scaled keeps its shape: 24x24 of 240x160 is 32x32 of 320x240, and what lies side by side has no gap. */
+/* UI-015: a scaled screen keeps its shape: 24x24 of 240x160 is 32x32 of 320x240, and elements side by side
+ * have no gap. */
 TEST(ui_scaled_screens_keep_their_shape) {
     static const struct {
         int width, height, side;
@@ -518,8 +529,9 @@ TEST(ui_scaled_screens_keep_their_shape) {
     }
 }
 
-/* UI-011: boxes are as large as their words in each language, broken where they may not be wider, and a text twice as long stays in its box. UI-009: all
- * that is seen changes with the language, in the same step. */
+/* UI-011: boxes are as large as their words in each language, broken where they may not be wider, and a
+ * text twice as long stays in its box. UI-009: every text on screen changes with the language, in the same
+ * step. */
 TEST(ui_layout_follows_the_words) {
     played p;
     PLAY(&p, "first",
@@ -536,7 +548,7 @@ TEST(ui_layout_follows_the_words) {
     CHECK(hash_of_picture(&p) != english);
     CHECK_EQ(box_of(&p, "a").width, 16 * 8);
     CHECK_EQ(box_of(&p, "b").width, 9 * 8);
-    CHECK_EQ(box_of(&p, "c").width, 5 * 8); /* sehr, viele, Worte */
+    CHECK_EQ(box_of(&p, "c").width, 5 * 8); /* the longest of the lines: sehr, viele, Worte */
     CHECK_EQ(box_of(&p, "c").height, 30);
     CHECK_EQ(box_of(&p, "d").width, 48);
     CHECK_EQ(box_of(&p, "d").height, 10);
@@ -571,7 +583,8 @@ static void set(const played *p, const char *name, int32_t value) {
     if (cell != NULL) *cell = value;
 }
 
-/* UI-006: two colours in one line, which are measured as one; a look goes on over the end of a line; what is no style is seen as it is written. */
+/* UI-006: two colours in one line, which are measured as one text. A look goes on over the end of a line. A
+ * word that is no style is drawn as it is written. */
 TEST(ui_words_have_several_looks) {
     played p;
     PLAY(
@@ -602,8 +615,9 @@ TEST(ui_words_have_several_looks) {
     end(&p);
 }
 
-/* UI-008, UI-028: a tip says what something costs, in another colour while there is too little money, anew in each step; it waits, is broken, stays in the
- * picture. UI-019: what only has a tip never answers. */
+/* UI-008, UI-028: a tip says what an item costs, in another colour while there is too little money, anew in
+ * each step. The tip waits, is broken into lines, and stays in the picture. UI-019: an element with nothing
+ * but a tip never answers. */
 TEST(ui_tips_tell_and_stay_in_the_picture) {
     played p;
     PLAY(&p, "first",
@@ -644,7 +658,8 @@ TEST(ui_tips_tell_and_stay_in_the_picture) {
     end(&p);
 }
 
-/* UI-024: buttons of one value are tabs, of which the chosen one is seen; what is in a tab is there while that is. */
+/* UI-024: buttons of one value are tabs, and the chosen one is seen; elements of a tab exist while the tab is
+ * chosen. */
 TEST(ui_buttons_of_one_value_are_tabs) {
     played p;
     PLAY(&p, "first",
@@ -676,7 +691,8 @@ TEST(ui_buttons_of_one_value_are_tabs) {
     end(&p);
 }
 
-/* UI-025: (0, 1, 0.1, 0.01): held at the ends, coarse and fine, shown with width and decimals; the usual values come back. */
+/* UI-025: a value with the range 0 to 1 and the steps 0.1 and 0.01 stops at its ends, changes coarsely and
+ * finely, is shown with width and decimals, and goes back to its default. */
 TEST(ui_values_are_fine_shown_and_reset) {
     played p;
     PLAY(&p, "first",
@@ -709,7 +725,8 @@ TEST(ui_values_are_fine_shown_and_reset) {
     end(&p);
 }
 
-/* UI-026: nothing is laid out while nothing changes; a value that nobody has shows its usual one, and the log tells it once. */
+/* UI-026: nothing is laid out while nothing changes. An unknown bound value shows its default, and the log
+ * tells it once. */
 TEST(ui_unchanged_values_cost_no_layout) {
     played p;
     PLAY(&p, "first",
@@ -730,7 +747,7 @@ TEST(ui_unchanged_values_cost_no_layout) {
     end(&p);
 }
 
-/* UI-011: a box has its least width and its most; words that have no room move, or the log tells of them. */
+/* UI-011: a box has its least and its largest width. Words without room move, or the log tells of them. */
 TEST(ui_words_without_room_move_or_are_told) {
     played p;
     PLAY(&p, "first",
@@ -761,7 +778,7 @@ TEST(ui_compass_shows_the_heading) {
     PLAY(&p, "first",
          "style compass text=#FF0000\nscreen hud\ncompass c bind=points text=I??? size=240x10 at=top\n");
     const ui_box line = {0, 0, 240, 10};
-    int zero = 0; /* where a letter has its middle */
+    int zero = 0; /* the middle of the letter at 0 degrees */
     for (int degrees = 0; degrees != 80; degrees = degrees == 77 ? -77 : degrees == -7 ? 80 : degrees + 7) {
         int sum = 0, count = 0;
         set(&p, "points", degrees);
@@ -781,7 +798,7 @@ TEST(ui_compass_shows_the_heading) {
     end(&p);
 }
 
-/* UI-032: the scores of two players, in two languages, at their places; lives side by side. */
+/* UI-032: the scores of two players stand at their places in two languages, and lives side by side. */
 TEST(ui_scores_stand_at_their_places) {
     played p;
     PLAY(&p, "first",
@@ -802,7 +819,7 @@ TEST(ui_scores_stand_at_their_places) {
     end(&p);
 }
 
-/* UI-023: a screen that nobody could leave is refused. */
+/* UI-023: a screen that has no way out is refused. */
 TEST(ui_dead_ends_are_refused) {
     played p;
     tool_error error = {.text = ""};
@@ -820,9 +837,10 @@ TEST(ui_dead_ends_are_refused) {
     folder_remove(&p.folder);
 }
 
-/* ---- texts entered and said ---- */
+/* ---- text entry and dialogue ---- */
 
-/* UI-027: OXCART by the pad, over the sides of the grid; never more letters than there may be; taken away and done. */
+/* UI-027: the pad enters OXCART, over the sides of the grid. There are never more letters than allowed;
+ * letters are taken away, and the entry is finished. */
 TEST(ui_entry_takes_letters) {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     played p;
@@ -856,7 +874,8 @@ TEST(ui_entry_takes_letters) {
     end(&p);
 }
 
-/* UI-006: a page is typed, then all of it; the next one; its end is told. UI-039: a notice comes, goes, and the next one follows. */
+/* UI-006: a page is typed, then shown whole; the next page follows; the end of the dialogue is told. UI-039:
+ * a notice comes, goes, and the next one follows. */
 TEST(ui_dialogue_and_notices_pass) {
     played p;
     PLAY(&p, "first", "dialogue d time=0.5 size=200x40 at=bottom\nnotices n at=top size=fillx10\n");
@@ -952,7 +971,7 @@ TEST(ui_state_is_kept_and_refuses_what_is_none) {
     CHECK_EQ(focus_of(&p), rom_id("b"));
     ox_console_output(p.console);
     CHECK_EQ(hash_of_picture(&p), picture);
-    for (size_t i = 0; i < size; i++) { /* damaged ones are refused, or are good ones */
+    for (size_t i = 0; i < size; i++) { /* a damaged state is refused or is a good one */
         bytes[i] ^= 0x5A;
         ox_reader damaged = ox_reader_bytes(bytes, size);
         (void)!ox_sim_restore(&state, &damaged);
@@ -962,7 +981,7 @@ TEST(ui_state_is_kept_and_refuses_what_is_none) {
     end(&p);
 }
 
-/* What a text of a screen says anew is there at once; the focus and what is open stay. */
+/* A screen's changed text is there at once; the focus and the open screens stay. */
 TEST(ui_screens_change_while_they_are_open) {
     played p, next;
     writer mod = {0};
@@ -984,7 +1003,7 @@ TEST(ui_screens_change_while_they_are_open) {
     press(&p, PLAT_UP);
     press(&p, PLAT_UP);
     CHECK_EQ(focus_of(&p), rom_id("new"));
-    end(&p); /* the image of the change is read until then */
+    end(&p); /* the image of the change is read until its console ends */
     writer_free(&mod);
     writer_free(&next.image);
     folder_remove(&next.folder);

@@ -1,5 +1,5 @@
 /* Long runs of the world on this machine: a million births and deaths, mixed sizes at random, timings, and
- * what files of powers include. */
+ * includes of power files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,8 @@ TEST(world_million_births_and_deaths) {
         if (cycles == 500000) objects_peak = ox_pool_peak(&world.objects);
         CHECK_EQ(world.alive, count);
     }
-    CHECK(ox_pool_peak(&world.objects) <= objects_peak + 1); /* 40 alive, 20 that wait for the sweep */
+    /* 40 objects alive, 20 that wait for the sweep */
+    CHECK(ox_pool_peak(&world.objects) <= objects_peak + 1);
     CHECK(ox_pool_peak(&world.objects) <= 62);
     CHECK(ox_component_peak(&world.components[0]) <= 64);
     CHECK_EQ(world.refused, 0);
@@ -86,7 +87,8 @@ TEST(world_pools_of_mixed_sizes) {
     for (uint32_t step = 0; step < 100000; step++) {
         uint32_t kind = rng32_next(&r) % 10;
         if (rng32_next(&r) % 2 || count == 0) {
-            if (per_type[kind] < 40) { /* never refused while there is a place: no fragmentation */
+            /* a spawn is never refused while there is a place: no fragmentation */
+            if (per_type[kind] < 40) {
                 ox_object *o = ox_world_spawn(&world, kind, &live[count]);
                 CHECK(o != NULL);
                 if (o == NULL) break;
@@ -116,7 +118,7 @@ TEST(world_pools_of_mixed_sizes) {
     CHECK_EQ(world.live_peak, high);
     TEST_INFO("100,000 random births and deaths of ten sizes: at most %u of 400 objects at once",
               (unsigned)high);
-    (void)test_assertions(); /* handles come round once or twice */
+    (void)test_assertions(); /* handles come round once or twice, which asserts */
     free(memory);
 }
 
@@ -191,7 +193,7 @@ TEST(world_powers_include_the_sandbox_alone) {
     CHECK_EQ(sandbox, 1);
 }
 
-/* What the world is made of draws nothing: no source of it names the rasterizer. */
+/* Sources of the world draw nothing: none of them names the rasterizer. */
 TEST(world_sources_know_no_raster) {
     static const char *const files[] = {"kernel/world/world.c",     "kernel/world/object.c",
                                         "kernel/world/component.c", "kernel/world/tick.c",
@@ -250,7 +252,7 @@ TEST(world_flyweights_are_timed) {
               (double)spent[1] / (double)(spent[0] > 0 ? spent[0] : 1));
 }
 
-/* 100 sprites, one animation: the record is there once, by address. */
+/* 100 sprites share one animation: its record is there once, by address. */
 TEST(world_sprites_share_an_animation) {
     static const struct { uint16_t frames[32]; } walk_cycle = {{1, 2, 3}};
     static const ox_component_type animation = {.name = 1, .capacity = 100, .start = &walk_cycle};

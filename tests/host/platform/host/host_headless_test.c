@@ -1,5 +1,6 @@
-/* The desktop port, without output or behind the window that tests/port.h names: frames, pixel formats, palettes,
- * input scripts, shots, limits and what is refused. The tests of the window driver alone open it by name. */
+/* The desktop port, without output or behind the window that tests/port.h names: frames, pixel formats,
+ * palettes, input scripts, shots, limits and refusals. The tests of the window driver alone open it by
+ * name. */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
@@ -79,7 +80,7 @@ TEST(host_headless_palette_shows_from_the_next_present_on) {
     uint8_t got[4];
     CHECK(plat_video_open(p, 1, 1, PLAT_PAL8));
     plat_palette(p, &white, 255, 1);
-    plat_palette(p, &white, 256, 1); /* beyond the end: nothing */
+    plat_palette(p, &white, 256, 1); /* an entry beyond the end changes nothing */
     plat_band(p, 0, 1, &pixel, 1);
     plat_present(p);
     plat_palette(p, &green, 255, 1);
@@ -102,9 +103,10 @@ TEST(host_headless_bands_fill_the_frame_and_are_clipped) {
     CHECK(!host_last_frame(p, &shown));
     plat_band(p, 0, 1, rows[0], 4);
     plat_band(p, 1, 2, rows[1], 4);
-    plat_band(p, 3, 5, rows[3], 4);                 /* one line in, four below the picture */
-    plat_band(p, -2, 2, rows[6], 4);                /* above it */
-    plat_band(p, INT32_MAX, INT32_MAX, rows[6], 4); /* far below it */
+    /* the first line is in the picture, four are below it */
+    plat_band(p, 3, 5, rows[3], 4);
+    plat_band(p, -2, 2, rows[6], 4);                /* both lines are above the picture */
+    plat_band(p, INT32_MAX, INT32_MAX, rows[6], 4); /* the band is far below the picture */
     plat_present(p);
     CHECK(host_last_frame(p, &shown));
     memcpy(frame, shown.pixels, sizeof frame);
@@ -150,7 +152,8 @@ TEST(host_headless_time_goes_on_and_pace_holds_sixty_frames) {
     plat *p = open_port((host_options){.pace = HOST_PACE_ON});
     CHECK(plat_video_open(p, 1, 1, PLAT_PAL8));
     uint64_t before = plat_ticks(p);
-    for (int i = 0; i < 13; i++) plat_present(p); /* the first sets the pace, twelve follow it: 200000 us */
+    /* the first frame sets the pace, twelve follow it: 200000 us */
+    for (int i = 0; i < 13; i++) plat_present(p);
     uint64_t passed = plat_ticks(p) - before;
     TEST_INFO("12 paced frames took %lu us", (unsigned long)passed);
     CHECK(passed >= 199000);
@@ -210,7 +213,7 @@ TEST(host_headless_shot_that_fails_or_never_comes_is_told) {
     p = open_port((host_options){.save_picture = keep, .shots = &late, .shot_count = 1});
     show_numbers(p, 3);
     CHECK(!host_close(p));
-    p = open_port((host_options){.shots = &bad, .shot_count = 1}); /* nobody brought a writer */
+    p = open_port((host_options){.shots = &bad, .shot_count = 1}); /* no picture writer is set */
     show_numbers(p, 3);
     CHECK(!host_close(p));
 }
@@ -219,7 +222,7 @@ TEST(host_headless_screenshot_takes_a_free_name_in_its_folder) {
     char folder[] = "/tmp/oxcart-test-XXXXXX", first[100];
     CHECK(mkdtemp(folder) != NULL);
     plat *p = open_port((host_options){.save_picture = keep, .screenshot_folder = folder, .quiet = true});
-    CHECK(!plat_screenshot(p)); /* before the first frame */
+    CHECK(!plat_screenshot(p)); /* no frame was presented yet */
     show_numbers(p, 1);
     CHECK(plat_screenshot(p));
     CHECK_EQ(strncmp(saved.path, folder, strlen(folder)), 0);
@@ -433,7 +436,8 @@ static void hear(void *argument, const plat_audio *form, const void *frames, uin
     *(uint32_t *)argument += count;
 }
 
-/* The speaker is opened once, each claim has one owner; given free, they are there for the next. */
+/* The speaker is opened once, and each claim has one owner. Both are there for the next owner when they are
+ * given free. */
 TEST(host_headless_speaker_and_claims_are_single) {
     uint32_t heard = 0;
     plat_audio given;

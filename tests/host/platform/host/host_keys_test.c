@@ -40,10 +40,10 @@ TEST(host_keys_hold_for_a_while_after_the_last_byte) {
     host_keys keys = {0};
     feed(&keys, "z", 0);
     CHECK_EQ(host_keys_buttons(&keys, 149 * MS), PLAT_A);
-    feed(&keys, "z", 149 * MS); /* the terminal repeats it */
+    feed(&keys, "z", 149 * MS); /* the terminal repeats the key */
     CHECK_EQ(host_keys_buttons(&keys, 290 * MS), PLAT_A);
     CHECK_EQ(host_keys_buttons(&keys, 300 * MS), 0);
-    feed(&keys, "x", 400 * MS); /* seen at least once, however late the poll */
+    feed(&keys, "x", 400 * MS); /* the key is seen at least once, however late the poll */
     CHECK_EQ(host_keys_buttons(&keys, 900 * MS), PLAT_B);
     CHECK_EQ(host_keys_buttons(&keys, 901 * MS), 0);
 }
@@ -70,7 +70,7 @@ TEST(host_keys_escape_alone_quits_after_a_silence) {
     feed(&keys, "\x1b", 0);
     host_keys_tick(&keys, 30 * MS);
     CHECK(!keys.quit);
-    feed(&keys, "[A", 40 * MS); /* it was the beginning of an arrow */
+    feed(&keys, "[A", 40 * MS); /* the escape byte was the beginning of an arrow */
     host_keys_tick(&keys, 500 * MS);
     CHECK(!keys.quit);
     CHECK_EQ(host_keys_buttons(&keys, 41 * MS), PLAT_UP);
@@ -189,7 +189,8 @@ TEST(host_cells_shrink_by_exact_areas_and_grow_by_whole_factors) {
     host_cells_pixel(cells, 500, 500, &x, &y);
     CHECK_EQ(x, 2);
     CHECK_EQ(y, 1);
-    host_cells_layout(cells, 320, 240, 80, 24, true); /* as tall as the terminal, in the middle of it */
+    /* the picture is as tall as the terminal, in the middle of it */
+    host_cells_layout(cells, 320, 240, 80, 24, true);
     host_cells_area(cells, &left, &top, &across, &down);
     CHECK_EQ(across, 64);
     CHECK_EQ(down, 48);
@@ -217,7 +218,8 @@ TEST(host_cells_any_size_keeps_a_flat_colour_flat) {
             CHECK(memcmp(text + i + 4, "192;255;238", 11) == 0 || memcmp(text + i + 4, "0;0;0", 5) == 0);
         }
     }
-    host_cells_layout(cells, 8192, 8192, 100000, 100000, true); /* larger than it can be: cut to the limits */
+    /* the picture is larger than the limits and is cut to them */
+    host_cells_layout(cells, 8192, 8192, 100000, 100000, true);
     int left, top, across, down;
     host_cells_area(cells, &left, &top, &across, &down);
     CHECK_EQ(across, 512);
@@ -237,7 +239,7 @@ TEST(host_cells_nearest_palette_entry_is_nearest) {
     static const uint32_t coloured[] = {0x40582C, 0x4A6030, 0x6B4A2A, 0x8A6238, 0x5A4A78, 0x46562E};
     for (size_t i = 0; i < sizeof coloured / sizeof coloured[0]; i++)
         CHECK(host_cells_nearest(coloured[i]) < 232);
-    for (uint32_t grey = 0; grey < 256; grey += 5) { /* and greys stay grey */
+    for (uint32_t grey = 0; grey < 256; grey += 5) { /* greys of the picture stay grey */
         int n = host_cells_nearest(grey * 0x010101u), at = n - 16;
         CHECK(n >= 232 || at % 43 == 0);
     }

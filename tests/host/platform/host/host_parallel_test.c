@@ -1,4 +1,4 @@
-/* plat_parallel: every job runs exactly once, all are done on return, and what they wrote is there. */
+/* plat_parallel: every job runs exactly once, all jobs are done on return, and their results are there. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -50,11 +50,11 @@ TEST(host_parallel_many_small_calls_in_a_row_stay_exact) {
         tally t = {0};
         int expected = 0;
         for (int call = 1; call <= 3000;
-             call++) { /* the factor changes between calls: each must see its own */
+             call++) { /* the factor changes between calls: each job must see the factor of its call */
             t.factor = call % 7;
             expected += t.factor;
-            if (call % 5 < 2)
-                host_pool_run(pool, count_job, &t, 0); /* wakes whoever sleeps, and does nothing else */
+            if (call % 5 < 2) /* an empty run wakes whoever sleeps, and does nothing else */
+                host_pool_run(pool, count_job, &t, 0);
             host_pool_run(pool, count_job, &t, 9);
         }
         check_runs(&t, 9, expected);
@@ -125,7 +125,8 @@ TEST(host_parallel_sleeping_pool_wakes_up_and_closes) {
     host_pool *pool = host_pool_open(4);
     tally t = {.factor = 1};
     for (int round = 0; round < 20; round++) {
-        for (volatile int i = 0; i < 2000000; i++) continue; /* long enough for the others to fall asleep */
+        /* long enough for the other threads to fall asleep */
+        for (volatile int i = 0; i < 2000000; i++) continue;
         host_pool_run(pool, count_job, &t, 100);
     }
     check_runs(&t, 100, 20);

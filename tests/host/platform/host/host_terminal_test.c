@@ -1,5 +1,5 @@
-/* The terminal driver on a real pseudo-terminal: what it draws, which keys it sees, and that every way out
- * gives the terminal back. A child process plays the console, the case plays the terminal. */
+/* The terminal driver on a real pseudo-terminal: the picture it draws, the keys it sees, and that every way
+ * out gives the terminal back. A child process plays the console, the case plays the terminal. */
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE /* TIOCSWINSZ */
 #include <errno.h>
@@ -100,7 +100,7 @@ static bool start(session *s, behaviour how) {
     s->child = fork();
     if (s->child != 0) return s->child > 0;
     setsid();
-    /* Commands in the background of a script and under nohup inherit these as ignored. */
+    /* Commands in the background of a script and under nohup inherit these signals as ignored. */
     for (size_t i = 0; i < 3; i++) signal((const int[]){SIGINT, SIGQUIT, SIGHUP}[i], SIG_DFL);
     ioctl(s->slave, TIOCSCTTY, 0);
     for (int i = 0; i < 3; i++) dup2(s->slave, i);
@@ -117,7 +117,7 @@ static long long milliseconds(void) {
     return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Reads output for up to `wait` ms, or until `text` shows up in what came since position `from`. */
+/* Reads output for up to `wait` ms, or until `text` shows up behind position `from`. */
 static bool expect(session *s, size_t from, const char *text, int wait) {
     long long until = milliseconds() + wait;
     for (;;) {
@@ -137,7 +137,7 @@ static void type(session *s, const char *keys) {
     CHECK_EQ(write(s->master, keys, strlen(keys)), (long)strlen(keys));
 }
 
-/* Waits for the child's end, reading what it writes; returns its wait status, or -1 after a minute. */
+/* Waits for the child's end, reading its output; gives its wait status, or -1 after a minute. */
 static int finish(session *s) {
     int status = -1;
     for (int i = 0; i < 1200; i++) { /* a sanitizer's report of a crash takes its time on a busy machine */
@@ -151,7 +151,7 @@ static int finish(session *s) {
     return -1;
 }
 
-/* The last place of `text` in the output, or -1. */
+/* Gives the last place of `text` in the output, or -1. */
 static long last_place(const session *s, const char *text) {
     long place = -1;
     for (const char *at = strstr(s->output, text); at != NULL; at = strstr(at + 1, text))
@@ -159,8 +159,8 @@ static long last_place(const session *s, const char *text) {
     return place;
 }
 
-/* The modes are as they were, the alternate screen was left after it was entered, cursor, wrap and mouse are
- * back. */
+/* Checks that the modes are as before, that the alternate screen was left after it was entered, and that
+ * cursor, wrap and mouse are back. */
 static void check_restored(session *s) {
     static const char *const pairs[][2] = {{"\x1b[?1049h", "\x1b[?1049l"},
                                            {"\x1b[?25l", "\x1b[?25h"},
@@ -209,7 +209,7 @@ TEST(host_terminal_draws_sees_keys_and_quits_on_q) {
     CHECK_EQ(finish(s), 0);
     CHECK(strstr(s->output, "seen=518 signal=0") != NULL); /* A, right, start and L */
     CHECK(last_place(s, "seen=") >
-          last_place(s, "\x1b[?1049l")); /* the log is printed on the screen that was there */
+          last_place(s, "\x1b[?1049l")); /* the log is printed on the screen from before the game */
     check_restored(s);
 }
 
@@ -242,7 +242,8 @@ TEST(host_terminal_is_restored_on_crashes) {
         if (s == NULL) return;
         kill(s->child, signals[i]);
         int status = finish(s);
-        CHECK(status > 0); /* it still dies of it (a sanitizer may turn the signal into an exit code) */
+        /* the signal still ends the child (a sanitizer may turn it into an exit code) */
+        CHECK(status > 0);
         check_restored(s);
     }
     session *s = begin(FAULT);
@@ -290,7 +291,7 @@ TEST(host_terminal_that_stopped_reading_does_not_keep_the_console) {
     session *s = begin(PLAY);
     if (s == NULL) return;
     struct timespec moment = {.tv_sec = 1};
-    nanosleep(&moment, NULL); /* nothing is read meanwhile: the terminal's buffer runs full */
+    nanosleep(&moment, NULL); /* the case reads nothing meanwhile: the terminal's buffer runs full */
     kill(s->child, SIGTERM);
     int status = -1;
     for (int i = 0; i < 100 && waitpid(s->child, &status, WNOHANG) != s->child; i++) {
@@ -352,7 +353,8 @@ TEST(host_terminal_refuses_where_none_is) {
     CHECK(strstr(error, "standard output is not a terminal") != NULL);
 }
 
-/* The terminal is one: a second port asserts and is refused, and one opened after the first was closed works. */
+/* There is one terminal: a second port asserts and is refused, and a port that is opened after the first was
+ * closed works. */
 TEST(host_terminal_is_opened_once) {
     session *s = begin(OPEN_TWICE);
     if (s == NULL) return;
@@ -361,7 +363,7 @@ TEST(host_terminal_is_opened_once) {
     check_restored(s);
 }
 
-/* Where the picture shrinks, what it says stands below it; where it does not, its own letters can be read. */
+/* Where the picture shrinks, its caption stands below it; where it does not, its own letters can be read. */
 TEST(host_terminal_captions_small_pictures) {
     session *s = begin(CAPTIONED);
     if (s == NULL) return;
@@ -370,14 +372,17 @@ TEST(host_terminal_captions_small_pictures) {
     CHECK(strstr(s->output, "caption") == NULL);
     ioctl(s->master, TIOCSWINSZ, &size);
     kill(s->child, SIGWINCH);
-    CHECK(expect(s, s->used, "\x1b[11;1H\x1b[0ma line of the caption that is \x1b[K",
-                 3000));                                         /* as wide as there is room */
-    CHECK(expect(s, 0, "\x1b[12;1H\x1b[0m?[1mtwo\x1b[K", 3000)); /* and no commands to the terminal */
+    /* the caption is as wide as there is room */
+    CHECK(expect(s, s->used, "\x1b[11;1H\x1b[0ma line of the caption that is \x1b[K", 3000));
+    /* control characters of a caption are no commands to the terminal */
+    CHECK(expect(s, 0, "\x1b[12;1H\x1b[0m?[1mtwo\x1b[K", 3000));
     size_t from = s->used;
     type(s, "z");
-    CHECK(expect(s, from, "\x1b[2J", 3000)); /* it is taken away, and the picture is larger again */
+    /* the caption is taken away, and the picture is larger again */
+    CHECK(expect(s, from, "\x1b[2J", 3000));
     expect(s, s->used, NULL, 100);
-    const char *cleared = strstr(s->output + from, "\x1b[2J"); /* a picture before it may still say it */
+    /* a picture before the clearing may still have the caption */
+    const char *cleared = strstr(s->output + from, "\x1b[2J");
     CHECK(cleared != NULL && strstr(cleared, "caption") == NULL);
     type(s, "q");
     CHECK_EQ(finish(s), 0);

@@ -1,4 +1,4 @@
-/* What tests that play carts of any folder share: buttons that are made up. */
+/* Made-up input for tests that play carts of any folder. */
 #ifndef OXCART_TESTS_HOST_CARTS_H
 #define OXCART_TESTS_HOST_CARTS_H
 
@@ -6,7 +6,8 @@
 
 #include "platform/platform.h"
 
-/* Buttons that come and go, a stick that wanders, and now and then the pointer: the same for the same seed. */
+/* Buttons that come and go, a stick that wanders, and now and then the pointer: equal seeds give equal
+ * input. */
 static inline void make_up_input(plat_input *input, uint32_t count, uint32_t seed) {
     plat_input now = {0};
     for (uint32_t i = 0; i < count; i++) {

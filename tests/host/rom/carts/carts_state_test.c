@@ -1,6 +1,7 @@
-/* Every cart that there is goes on from a saved game as it went on when it was saved, in the console that saved it and in a new one; and it
- * goes ten seconds back and forward again. The carts are those under rom/carts, those that `oxcart new` makes, or the folders that the
- * environment variable OXCART_CARTS names, with colons between them:
+/* Every cart goes on from a saved game as it went on when the game was saved, in the console that saved it and
+ * in a new one. Every cart goes ten seconds back and forward again. The carts are those under rom/carts, those
+ * that `oxcart new` makes, or the folders that the environment variable OXCART_CARTS names, with colons between
+ * them:
  *
  *     OXCART_CARTS=my/game build/unit_tests carts_ */
 #define _XOPEN_SOURCE 700
@@ -17,15 +18,15 @@
 enum { DIRECTIONS = PLAT_UP | PLAT_DOWN | PLAT_LEFT | PLAT_RIGHT };
 enum { STEPS = 1500, BACK = 600, SAVES = 20, AFTER = 40, FOLDERS = 64, PICTURES = 8 };
 
-/* What is played: a cart with room for saved games, and the same buttons in every run. */
+/* A trial: a cart with room for saved games, and the same buttons in every run. */
 typedef struct trial {
     char folder[512], storage[96];
     writer image;
     plat_input input[STEPS];
-    uint32_t hashes[STEPS + 1];   /* behind so many steps of the run that nothing disturbs */
+    uint32_t hashes[STEPS + 1];   /* behind so many steps of the undisturbed run */
     uint32_t pictures[STEPS + 1]; /* after every PICTURES-th step */
-    uint32_t scenes[STEPS + 1];   /* that played then */
-    ox_input given[STEPS + 1];    /* what the console made of the input by then */
+    uint32_t scenes[STEPS + 1];   /* the scene that played then */
+    ox_input given[STEPS + 1];    /* the console's own input at that step */
 } trial;
 
 typedef struct trial_console {
@@ -62,7 +63,7 @@ static void find_carts(found_carts *found, const char *folder) {
     closedir(entries);
 }
 
-/* The templates are those that the help of `oxcart new` names. */
+/* Makes carts of the templates that the help of `oxcart new` names. */
 static void make_templates(found_carts *found, const char *home) {
     const char *at = strstr(verb_new.topic.text, "--template ");
     CHECK(at != NULL);
@@ -90,9 +91,9 @@ static void remove_folder(const char *folder) {
     remove(folder);
 }
 
-/* ---- one of them ---- */
+/* ---- one cart ---- */
 
-/* The cart says how many there are of a table, in the place of what it says itself. */
+/* Sets the cart's capacity of a table in the place of what the cart says itself. */
 static void set_capacity(cart *c, const char *name, uint32_t count) {
     uint32_t row = 0;
     while (row < c->plan.handle_count && strcmp(c->plan.handles[row].name, name) != 0) row++;
@@ -143,7 +144,8 @@ static void close_trial(trial_console *of) {
     host_close(of->port);
 }
 
-/* A step; pictures are drawn now and then, since they may not change anything. The hash of this one, 0 for none. */
+/* Plays a step. Pictures are drawn now and then, since they may not change anything. Gives the hash of a
+ * drawn picture, 0 without one. */
 static uint32_t step_with(ox_console *c, const plat_input *input, uint32_t number) {
     ox_input_feed(c->host.input, input);
     CHECK(ox_console_update(c));
@@ -152,12 +154,13 @@ static uint32_t step_with(ox_console *c, const plat_input *input, uint32_t numbe
     return c->stats.hash;
 }
 
-/* Particles are seen and are no part of the game; nor are words that scripts printed before a pause, in which they stay on the picture. */
+/* Particles are seen and are no part of the game. Words that scripts printed before a pause are no part of it
+ * either, and they stay on the picture in the pause. */
 static bool shows_state_alone(const ox_console *c) {
     return !c->rests && ox_module_state(ox_console_modules(c), OX_NAME("particles")) == NULL;
 }
 
-/* Without the numbers that scripts keep: they are no part of a saved game. */
+/* The hash of the state without the numbers that scripts keep: they are no part of a saved game. */
 static uint32_t hash_of(ox_console *c) {
     ox_game *game = game_of(ox_console_modules(c));
     const uint32_t count = game == NULL ? 0 : game->kept.count;
@@ -175,7 +178,8 @@ static bool is_as_before(const trial *t, ox_console *c, uint32_t step, const cha
     return false;
 }
 
-/* Buttons are the player's and no part of a saved game, so they are held as they were held then. */
+/* Plays on from a step and compares. Buttons are the player's and no part of a saved game, so they are held
+ * as they were held at that step. */
 static bool go_on_from(const trial *t, ox_console *c, uint32_t from, const char *what) {
     const bool travels = ox_console_scene(c) != t->scenes[from];
     if (travels)
@@ -208,7 +212,7 @@ static void play_undisturbed(trial *t) {
     remove(t->storage);
 }
 
-/* Whether a script of the cart asks for saved games or the way back by itself. */
+/* Whether a script of the cart saves, loads or goes back by itself. */
 static bool goes_by_itself(ox_console *c) {
     static const uint32_t natives[] = {OX_NAME("save"), OX_NAME("load"), OX_NAME("rewind")};
     const ox_behaviours *s = ox_behaviours_of(c);
@@ -223,7 +227,7 @@ static bool goes_by_itself(ox_console *c) {
     return asks;
 }
 
-/* A console of its own, which has played something else, takes the game over. */
+/* A new console, which has played something else, takes the game over. */
 static bool load_elsewhere(const trial *t, uint32_t slot, uint32_t saved, uint32_t seed) {
     plat_input other[64];
     trial_console q;
@@ -240,7 +244,8 @@ static bool load_elsewhere(const trial *t, uint32_t slot, uint32_t saved, uint32
     return ok;
 }
 
-/* At twenty steps of one run: saved, played on until the game is written and some steps more, loaded, and played on again. */
+/* At twenty steps of one run the game is saved, played on until it is written and some steps more, loaded,
+ * and played on again. */
 static void save_and_load(const trial *t) {
     trial_console p;
     uint32_t seed = 7, at = 0;
@@ -270,7 +275,7 @@ static void save_and_load(const trial *t) {
     close_trial(&p);
 }
 
-/* Back to the beginning, or as far as the scene goes, in strides; then forward again. */
+/* Goes back to the beginning, or as far as the scene goes, in strides; then forward again. */
 static void rewind_and_return(const trial *t) {
     trial_console p;
     uint32_t at = 0;
@@ -300,7 +305,8 @@ static void rewind_and_return(const trial *t) {
     close_trial(&p);
 }
 
-/* In a cart that saves, loads and goes back by itself only directions are pressed: what its buttons fetch is no part of the state. */
+/* In a cart that saves, loads and goes back by itself only directions are pressed: games that its buttons
+ * load are no part of the state. */
 static void leave_buttons(trial *t) {
     trial_console p;
     if (!boot_trial(t, &p)) return;

@@ -22,7 +22,7 @@ typedef struct played_texts {
     const char *cart, *script, *level;
 } played_texts;
 
-/* They, and a mesh square.obj, in a folder. */
+/* Writes the texts and a mesh square.obj into a folder. */
 static inline void write_texts(packed_folder *f, const played_texts *texts) {
     CHECK(folder_make(f));
     folder_write(f, "cart.txt", texts->cart);
@@ -40,7 +40,7 @@ static inline void pack_played(played *p, const char *text, const char *script) 
     pack_texts(p, &(played_texts){text, script, NULL});
 }
 
-/* What of the same cart is other with these texts, as an overlay; how many chunks. */
+/* Makes the overlay that leads from the packed cart to these texts; gives its number of chunks. */
 static inline uint32_t overlay_of(const played *base, const played_texts *texts, writer *mod) {
     played other;
     rom_image was, is;
@@ -70,7 +70,7 @@ static inline void boot_with(played *p, const ox_overlay *overlays, uint32_t cou
     p->console = ox_console_boot(&boot, &p->error);
 }
 
-/* Packs texts and plays what comes of them. */
+/* Packs texts and plays the cart. */
 static inline void play_texts(played *p, const played_texts *texts) {
     memset(p, 0, sizeof *p);
     pack_texts(p, texts);
@@ -110,7 +110,8 @@ static inline void frames(ox_console *c, int count) {
     for (int i = 0; i < count; i++) frame(c, 0);
 }
 
-/* Whether a line has that text, or, of long ones, begins with it: the log keeps so much of a line. */
+/* Whether a line of the log has that text. Of long texts the log keeps only the beginning, which then has to
+ * match. */
 static inline bool logged(const ox_console *c, const char *what) {
     for (uint32_t age = 0; age < 16; age++) {
         const char *line = ox_console_log_line(c, age);

@@ -1,14 +1,16 @@
-/* Examples in Goad and in C are the same game: both are packed, both are played with the same buttons, and after every step all is equal that
- * both have. That is told by one hash for each, over
+/* Examples in Goad and in C are the same game: both are packed and played with the same buttons, and after every
+ * step everything that both have is equal. One hash for each of the two is compared, over
  *
  *     objects            by slot: handle, name, type, flags, tags, area, bucket, clock
- *     components         of each, that both worlds know, with all their fields: place, model, attachment, element, tween ...
- *     systems            that both worlds have: who is inside of what, who is carried
- *     parts of the state that both consoles list (kernel/replay/state.h): player, input, levels, game, content ...
- *     random numbers     where the stream of scripts stands
+ *     components         of each object, that both worlds know, with all their fields: place, model,
+ *                        attachment, element, tween ...
+ *     systems            that both worlds have: objects inside of volumes, carried objects
+ *     parts of the state that both consoles list (kernel/replay/state.h): player, input, levels, game,
+ *                        content ...
+ *     random numbers     the position of the stream of scripts
  *
- * What Goad keeps in variables and C in its own records is compared by what comes of it: in the world, or in counters, which are in the part
- * "game". Where the hashes differ, the first thing that does is told. */
+ * Values that Goad keeps in variables and C in its own records are compared by their effects: in the world, or in
+ * counters, which are in the part "game". Where the hashes differ, the first difference is told. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/module.h"
 #include "kernel/game/counter.h"
@@ -21,7 +23,7 @@
 
 enum { STEPS = 3000, PAIR_STEPS = 700, PAIR_SEEDS = 2, PICTURES = 23 };
 
-/* The same cart in Goad, without a `cart`, or in C. */
+/* One of the twins: the cart in Goad, without a `cart`, or in C. */
 typedef struct twin {
     const ox_cart *cart;
     char storage[64];
@@ -54,7 +56,8 @@ static void free_twin(twin *t) {
     writer_free(&t->image);
 }
 
-/* In a scene by its id, 0 for the first one. What was kept when it ended is there when it begins again. */
+/* Begins a twin in a scene by its id, 0 for the first scene. Kept numbers of its last end are there when it
+ * begins again. */
 static bool begin_twin(twin *t, uint32_t scene) {
     char said[200] = "";
     ox_error refusal = {0};
@@ -78,7 +81,7 @@ static void end_twin(twin *t) {
     t->port = NULL;
 }
 
-/* ---- what both have ---- */
+/* ---- data of both worlds ---- */
 
 static bool is_alive(const ox_world *world, uint32_t slot) {
     return slot < ox_pool_peak(&world->objects) && world->objects.generations[slot] != 0 &&
@@ -114,7 +117,7 @@ static uint32_t hash_object(const twin *t, const twin *other, uint32_t slot) {
     const ox_world *world = &t->console->world;
     ox_writer to = ox_writer_hash();
     write_object(world, slot, &to);
-    /* In the order of the world in Goad, whoever asks. */
+    /* Components are taken in the order of the world in Goad, whichever twin asks. */
     const ox_world *goad = t->cart == NULL ? world : &other->console->world,
                    *c = t->cart == NULL ? &other->console->world : world;
     for (uint32_t i = 0; is_alive(world, slot) && i < goad->component_count; i++) {
@@ -136,7 +139,8 @@ static uint32_t hash_system(const ox_world *world, const ox_world *other, ox_id 
     return hash;
 }
 
-/* The hash of a part of the state that both list; 0 for others. The world is looked at object by object. */
+/* The hash of a part of the state that both consoles list; 0 for others. The world is hashed object by
+ * object. */
 static uint32_t hash_part(const twin *t, const twin *other, const char *name) {
     ox_sim_part own[OX_STATE_PARTS], others[OX_STATE_PARTS];
     const uint32_t count = ox_console_list_state(t->console, own),
@@ -153,7 +157,7 @@ static uint32_t hash_luck(const twin *t) {
     return random == NULL ? 0 : ox_random_stream_of(random, OX_NAME("scripts"))->x;
 }
 
-/* Of all that both have. */
+/* The hash of everything that both twins have. */
 static uint32_t hash_of(const twin *t, const twin *other) {
     const twin *goad = t->cart == NULL ? t : other;
     ox_sim_part parts[OX_STATE_PARTS];
@@ -169,7 +173,7 @@ static uint32_t hash_of(const twin *t, const twin *other) {
     return to.hash;
 }
 
-/* ---- what differs ---- */
+/* ---- differences ---- */
 
 static void tell_object(const ox_world *world, uint32_t slot) {
     const ox_object *o = is_alive(world, slot) ? ox_world_slot(world, slot) : NULL;
@@ -227,7 +231,7 @@ static bool step_twins(twin *goad, twin *c, const plat_input *input, uint32_t st
 
 /* ---- the sheepfold ---- */
 
-/* What came about, summed up over steps: a game in which nothing happens proves nothing. */
+/* Events of the game, summed up over steps: a game in which nothing happens proves nothing. */
 typedef struct happened {
     uint32_t made, most, wolves, carried, safe;
 } happened;
@@ -264,7 +268,7 @@ TEST(twins_in_goad_and_in_c_have_the_same_world) {
             look_around(&goad.console->world, &h);
         }
         if (goad_plays) CHECK_EQ(ox_console_script(goad.console, rom_id("script/game"))->traps, 0);
-        all.made += h.made - h.most; /* in slots that were used before */
+        all.made += h.made - h.most; /* objects made in slots that were used before */
         all.wolves += h.wolves;
         all.carried += h.carried;
         all.safe += h.safe;
@@ -280,7 +284,8 @@ TEST(twins_in_goad_and_in_c_have_the_same_world) {
 
 /* ---- the pairs ---- */
 
-/* A scene, and the counters that tell that something comes about in it: so much at least, at the most that they come to. */
+/* A scene, and counters that prove that something happens in it: the greatest value of each has to reach a
+ * minimum. */
 enum { PROOFS = 5 };
 typedef struct pair_proof {
     const char *scene;
@@ -316,11 +321,11 @@ static const pair_proof pair_proofs[] = {
     {"actions", {{"jump", 20}, {"trick", 3}, {"swim", 2}, {"charged", 10}, {"shielded", 50}}}};
 enum { PAIRS = sizeof pair_proofs / sizeof pair_proofs[0] };
 
-/* What a pair came to, over all its plays. */
+/* Results of a pair over all its plays. */
 typedef struct pair_course {
     int32_t most[PROOFS];
-    uint32_t changes; /* steps in which what both have became another */
-    uint32_t returns; /* steps behind which the first counter that goes by was lower */
+    uint32_t changes; /* steps in which the common state changed */
+    uint32_t returns; /* steps behind which the counter `steps` is lower */
     uint32_t pictures;
 } pair_course;
 
@@ -332,7 +337,7 @@ static void follow_counters(const pair_proof *of, const twin *goad, pair_course 
     }
 }
 
-/* What is seen is the same, too. */
+/* Whether the pictures are the same, too. */
 static bool pictures_are_equal(const twin *goad, const twin *c, pair_course *course) {
     ox_console_output(goad->console);
     ox_console_output(c->console);
@@ -341,8 +346,9 @@ static bool pictures_are_equal(const twin *goad, const twin *c, pair_course *cou
     return goad->console->stats.hash == c->console->stats.hash;
 }
 
-/* One of the first four buttons is tapped again and again, Start now and then, and the stick wanders. In attract mode nobody touches anything for a
- * while. A saved game is written over some steps, and of a cart in Goad over more than of one in C: there nobody taps so soon again. */
+/* Taps one of the first four buttons again and again, and Start now and then, while the stick wanders. In
+ * attract mode nobody touches anything for a while. A saved game is written over some steps, and over more of
+ * them in Goad than in C: in such carts the taps are farther apart. */
 static void make_up_taps(const pair_proof *of, plat_input *input, uint32_t seed) {
     static const uint32_t taps[] = {PLAT_A, PLAT_B, PLAT_A, PLAT_X, PLAT_A, PLAT_Y, PLAT_B};
     const uint32_t pause = strcmp(of->scene, "saves") == 0 ? 36 : 9;

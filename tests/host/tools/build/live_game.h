@@ -1,4 +1,5 @@
-/* A folder that is played as `oxcart run` plays it, frame by frame: what changes in its files is built beside the game and put into it. */
+/* Plays a folder as `oxcart run` plays it, frame by frame: files that change are built beside the game and
+ * put into it. */
 #ifndef OXCART_TESTS_HOST_LIVE_GAME_H
 #define OXCART_TESTS_HOST_LIVE_GAME_H
 
@@ -11,7 +12,7 @@
 #include "tools/build/watch.h"
 #include "tools/command/command.h"
 
-/* All zero before. */
+/* A folder that is played; all zero before start_game. */
 typedef struct playing {
     packed_folder folder;
     watch w;
@@ -23,7 +24,7 @@ typedef struct playing {
     uint64_t now;
 } playing;
 
-/* Packs the folder and plays it with what changes; `script` is what the buttons do. */
+/* Packs the folder and plays it with its changes; `script` is an input script for the buttons. */
 static inline bool start_game(playing *g, const ox_cart *game, const char *script) {
     char path[96];
     tool_error error = {.text = ""};
@@ -43,7 +44,7 @@ static inline bool start_game(playing *g, const ox_cart *game, const char *scrip
     return g->console != NULL && rom_open(g->image.data, g->image.size, &g->l.base, NULL) == ROM_OK;
 }
 
-/* So many frames; the hash of the last. */
+/* Plays so many frames; gives the hash of the last. */
 static inline uint32_t play_frames(playing *g, int frames) {
     ox_frame_stats stats = {.hash = 0};
     writer next = {0};

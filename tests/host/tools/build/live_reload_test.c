@@ -58,7 +58,7 @@ static void change(packed_folder *f, int what) {
 
 enum {
     CHANGES = 9,
-    HEAP_SLACK = 32768 /* what the C library keeps of freed blocks for the next ones counts as in use */
+    HEAP_SLACK = 32768 /* blocks that the C library keeps after free count as in use */
 };
 
 static ox_console *boot(plat *p, const writer *image) {
@@ -77,7 +77,8 @@ static uint32_t frame_hash(ox_console *console) {
     return stats.hash;
 }
 
-/* What differs between two images goes into the running console; *last is what it plays from then on. */
+/* Puts the difference between two images into the running console; *last is the overlay that plays from then
+ * on. */
 static bool push(ox_console *console, const writer *base, const writer *now, writer *last) {
     rom_image was, is;
     tool_error error = {.text = ""};
@@ -95,10 +96,11 @@ static bool push(ox_console *console, const writer *base, const writer *now, wri
     return ok;
 }
 
-/* What is written in its place counts from the second look on. */
+/* Whether the watch tells a change: a file that is written in its place counts from the second look on. */
 static bool changed(watch *w) { return watch_changed(w) || watch_changed(w); }
 
-/* One watcher sees every kind of file; the build after it has the change, in less than a second, and the one after that nothing. */
+/* One watcher sees every kind of file. The next build has the change, in less than a second, and the build
+ * after it has none. */
 TEST(reload_follows_every_kind_of_file) {
     packed_folder f;
     watch w;
@@ -125,7 +127,7 @@ TEST(reload_follows_every_kind_of_file) {
         CHECK((end.tv_sec - begin.tv_sec) * 1000 + (end.tv_nsec - begin.tv_nsec) / 1000000 < 1000);
         CHECK(now.size != base.size || memcmp(now.data, base.data, now.size) != 0);
         uint32_t before = frame_hash(console);
-        write_files(&f); /* and back */
+        write_files(&f); /* the old files come back */
         writer_free(&now);
         CHECK(changed(&w) && watch_build(&w, &now, &error) && now.size == base.size &&
               memcmp(now.data, base.data, now.size) == 0);
@@ -141,7 +143,7 @@ TEST(reload_follows_every_kind_of_file) {
     folder_remove(&f);
 }
 
-/* A mistake is told with file and line, and the game plays on with what it had. */
+/* A mistake is told with file and line, and the game plays on with its old values. */
 TEST(reload_of_a_bad_file_leaves_the_old_values) {
     packed_folder f;
     watch w;
@@ -182,7 +184,7 @@ TEST(reload_of_a_bad_file_leaves_the_old_values) {
     folder_remove(&f);
 }
 
-/* Writes a file on from where it ends. */
+/* Appends to a file. */
 static void write_on(const packed_folder *f, const char *name, const char *text) {
     char path[96];
     snprintf(path, sizeof path, "%s/%s", f->path, name);
@@ -190,7 +192,8 @@ static void write_on(const packed_folder *f, const char *name, const char *text)
     CHECK(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);
 }
 
-/* Puts a file in the place of another; true when the system tells that apart from writing: its clocks may be too coarse. */
+/* Puts a file in the place of another. True when the system tells the replacement apart from writing: its
+ * clocks may be too coarse. */
 static bool replace(packed_folder *f, const char *name, const char *text) {
     char path[96], next[96];
     struct stat status;
@@ -222,18 +225,21 @@ TEST(reload_waits_until_files_stand_still) {
     CHECK(watch_build(&w, &image, &error) && !w.overtaken);
     writer_free(&image);
 
-    snprintf(path, sizeof path, "%s/power.csv", f.path); /* as editors do that keep the file before */
+    /* editors that keep a backup take the old file away before they write */
+    snprintf(path, sizeof path, "%s/power.csv", f.path);
     CHECK(remove(path) == 0 && !watch_changed(&w));
     folder_write(&f, "power.csv", "0,1,4,9\n");
     CHECK(!watch_changed(&w) && watch_changed(&w));
 
-    const bool told = replace(&f, "power.csv", "0,1,4,16\n"); /* whole: there is nothing to wait for */
+    /* a file that is replaced is whole: there is no need to wait */
+    const bool told = replace(&f, "power.csv", "0,1,4,16\n");
     CHECK(watch_changed(&w) == told && watch_changed(&w) == !told);
-    folder_write(&f, "en.txt", "hello = Hi\n"); /* but for another one */
+    folder_write(&f, "en.txt", "hello = Hi\n"); /* another file is still being written */
     (void)replace(&f, "power.csv", "0,1,4,9\n");
     CHECK(!watch_changed(&w) && watch_changed(&w));
 
-    for (int round = 0; round < 2; round++) { /* without end: it is built all the same */
+    /* a file that is written without end is built all the same */
+    for (int round = 0; round < 2; round++) {
         for (int i = 1; i < WATCH_LOOKS_MOST; i++) {
             write_on(&f, "en.txt", "# more\n");
             CHECK(!watch_changed(&w));
@@ -272,8 +278,9 @@ TEST(reload_is_not_told_what_others_write_meanwhile) {
     write_files(&f);
     CHECK(watch_open(&w, f.path, &packing));
     w.p.jobs = 1;
-    m.text =
-        "0,1,8,27,\n"; /* a change of what the first build reads is not lost, nor told as a mistake: it may be half of it */
+    /* a change while the first build reads is not lost, and not told as a mistake: the file may be half
+     * written */
+    m.text = "0,1,8,27,\n";
     CHECK(!watch_build(&w, &image, &error) && w.overtaken);
     folder_write(&f, "power.csv", "0,1,8,27\n");
     m.text = NULL;
@@ -283,9 +290,9 @@ TEST(reload_is_not_told_what_others_write_meanwhile) {
     m.text = "0,banana\n";
     CHECK(changed(&w) && !watch_build(&w, &image, &error) && w.overtaken);
     m.text = NULL;
-    CHECK(!watch_changed(&w) && watch_changed(&w)); /* it stayed: now it is a mistake */
+    CHECK(!watch_changed(&w) && watch_changed(&w)); /* the file stayed as it is: now it is a mistake */
     CHECK(!watch_build(&w, &image, &error) && !w.overtaken && strstr(error.text, "banana") != NULL);
-    for (int i = 0; i < WATCH_LOOKS_MOST; i++) { /* and if it never ends, it is told */
+    for (int i = 0; i < WATCH_LOOKS_MOST; i++) { /* a mistake in a file that never rests is told, too */
         write_on(&f, "power.csv", "1,banana\n");
         CHECK(watch_changed(&w) == (i == WATCH_LOOKS_MOST - 1));
     }
@@ -303,7 +310,8 @@ static size_t heap_in_use(void) {
 #endif
 }
 
-/* After a few reloads, each state of the cart has been there once: from then on nothing may grow. OXCART_RELOADS: how many. */
+/* After a few reloads each state of the cart has been there once: from then on nothing may grow.
+ * OXCART_RELOADS sets the number of reloads. */
 TEST(reload_a_hundred_times_leaks_nothing) {
     const char *rounds = getenv("OXCART_RELOADS");
     int count = rounds == NULL ? 100 : atoi(rounds);
@@ -316,7 +324,7 @@ TEST(reload_a_hundred_times_leaks_nothing) {
     pack_options packing = command_pack_options(true);
     if (!folder_make(&f)) return;
     write_files(&f);
-    packing.said = NULL; /* a report keeps what it told */
+    packing.said = NULL; /* a report would keep the messages that it told */
     CHECK(watch_open(&w, f.path, &packing));
     w.p.jobs = 1;
 #if defined(__GLIBC__)

@@ -1,4 +1,5 @@
-/* Builds beside a running game: slow ones stop nothing, mistakes change nothing, the end does not wait for what is under way. */
+/* Builds beside a running game: slow builds stop nothing, mistakes change nothing, and the end does not wait
+ * for a running build. */
 #define _XOPEN_SOURCE 700
 #include <stdatomic.h>
 #include <time.h>
@@ -11,12 +12,12 @@ enum { SECOND = 1000000 };
 
 typedef struct slow {
     packed_folder folder;
-    bool dirty; /* something changed since it was asked */
+    bool dirty; /* a file changed since the last question */
     bool wrong; /* the next build is a mistake */
-    int asked;  /* how often */
+    int asked;  /* number of questions */
     atomic_int built, begun;
-    atomic_bool go;            /* builds wait for it */
-    atomic_bool stopped, deaf; /* builds were asked to end; they do not */
+    atomic_bool go;            /* builds wait for this flag */
+    atomic_bool stopped, deaf; /* builds were asked to end; builds do not end */
     uint32_t colour;           /* of the background in the next build */
 } slow;
 
@@ -72,7 +73,7 @@ static uint32_t hash_of(ox_console *console) {
     return stats.hash;
 }
 
-/* Frames until the build that is under way is in the game; at most 5 seconds. */
+/* Plays frames until the running build is in the game, at most 5 seconds; gives the hash. */
 static uint32_t wait_for(live *l, slow *s, ox_console *console, uint64_t now, writer *next) {
     uint32_t hash = 0;
     for (int i = 0; i < 5000 && l->under_way != NULL; i++) {
@@ -103,7 +104,7 @@ TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
     CHECK(rom_open(first.data, first.size, &l.base, NULL) == ROM_OK);
     const uint32_t old = hash_of(console);
 
-    /* looked for ten times a second, and not again while it is built */
+    /* changes are looked for ten times a second, and not again during a build */
     for (uint64_t now = 0; now < 2 * SECOND; now += SECOND / 60) CHECK(!live_frame(&l, now, console, &next));
     CHECK(s.asked >= 16 && s.asked <= 20);
     CHECK_EQ(atomic_load(&s.begun), 0);
@@ -113,7 +114,7 @@ TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
     CHECK(!live_frame(&l, now, console, &next));
     CHECK(l.under_way != NULL);
     const int asked = s.asked;
-    s.dirty = true; /* it changes again meanwhile */
+    s.dirty = true; /* a file changes again during the build */
     for (int i = 0; i < 300; i++, now += SECOND / 60) {
         CHECK(!live_frame(&l, now, console, &next));
         CHECK_EQ(hash_of(console), old);
@@ -124,7 +125,7 @@ TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
     const uint32_t fresh = wait_for(&l, &s, console, now, &next);
     CHECK(fresh != old);
 
-    /* what changed meanwhile is next; a mistake leaves everything as it is */
+    /* the change during the build is built next; a mistake leaves everything as it is */
     s.wrong = true;
     now += SECOND;
     CHECK(!live_frame(&l, now, console, &next));
@@ -153,7 +154,7 @@ TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
     folder_remove(&s.folder);
 }
 
-/* A build that does not hear is left behind: nobody who quits waits for it. */
+/* A build that does not end is left behind: quitting does not wait for it. */
 TEST(reload_end_does_not_wait_for_a_build) {
     static slow s;
     const live_rebuild rebuild = {.changed = changed, .build = build, .stop = stop, .context = &s};
@@ -169,7 +170,7 @@ TEST(reload_end_does_not_wait_for_a_build) {
     CHECK(!live_end(&l));
     CHECK(microseconds() - from >= LIVE_PATIENCE / 2 && microseconds() - from < 20 * LIVE_PATIENCE);
     CHECK_EQ(atomic_load(&s.built), 0);
-    atomic_store(&s.deaf, false); /* what it holds must stay until it ends */
+    atomic_store(&s.deaf, false); /* data that the build uses must stay until it ends */
     for (int i = 0; i < 5000 && atomic_load(&s.built) == 0; i++) pause_briefly();
     CHECK_EQ(atomic_load(&s.built), 1);
     pause_briefly();

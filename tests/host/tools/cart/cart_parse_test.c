@@ -1,4 +1,4 @@
-/* The parser of cart.txt: what it reads, and the line and the remedy that its errors name. */
+/* The parser of cart.txt: statements, and the line and the remedy that its errors name. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,7 +139,7 @@ TEST(cart_errors_name_line_and_remedy) {
 }
 
 TEST(cart_takes_long_values_whole_or_refuses_them) {
-    for (int count = 90; count <= 110; count += 20) { /* files of ten letters each */
+    for (int count = 90; count <= 110; count += 20) { /* file names of ten letters each */
         char text[1400] = "script game a.goad with=b.goad";
         cart c;
         tool_error error = {.text = ""};

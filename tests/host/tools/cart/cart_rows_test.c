@@ -1,4 +1,5 @@
-/* The rows of statements of cart.txt: each is whole, is told in help and completion, is merged as it says, and is read as it says. */
+/* The rows of statements of cart.txt: each is complete, is told in help and completion, and is merged and
+ * read as it says. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -115,7 +116,7 @@ TEST(cart_rows_are_told_in_help_and_completion) {
 
 /* ---- lines made of rows ---- */
 
-/* What may stand where help says `what`. */
+/* A sample of the value that help calls `what`. */
 static const char *sample(const char *word, const char *what, char out[64]) {
     static const struct {
         const char *word, *what, *sample;
@@ -164,7 +165,7 @@ static const char *sample(const char *word, const char *what, char out[64]) {
     return out;
 }
 
-/* The words of a form, as somebody would write them. */
+/* Writes the words of a form as a person would write them. */
 static void write_form(const cart_row *row, char line[300]) {
     char form[200], room[64];
     snprintf(form, sizeof form, "%s", row->form);
@@ -202,7 +203,7 @@ static bool parse_line(const cart_row *row, const char *line, tool_error *error)
     return true;
 }
 
-/* Options that mean something only beside others. */
+/* Options that go with an option that means nothing alone. */
 static const char *companions(const char *word, const char *key) {
     static const struct {
         const char *word, *key, *beside;
@@ -264,7 +265,7 @@ TEST(cart_rows_are_read_as_they_are_told) {
         char line[300], whole[500], room[64];
         if (row->place == CART_IN_LEVEL) continue; /* convert_level_rows_test.c reads them */
         write_form(row, line);
-        const bool bare = strcmp(row->word, "with") == 0; /* wants one of two options */
+        const bool bare = strcmp(row->word, "with") == 0; /* `with` wants one of two options */
         bool ok = bare || parse_line(row, line, &error) || strstr(error.text, "no_such_folder") != NULL;
         if (!ok) TEST_INFO("`%s`: %s", line, error.text);
         CHECK(ok);
@@ -277,7 +278,7 @@ TEST(cart_rows_are_read_as_they_are_told) {
             snprintf(whole, sizeof whole, "%s %s%s%s %s", line, o->key, o->value == NULL ? "" : "=",
                      o->value == NULL ? "" : sample(row->word, o->value, room), beside == NULL ? "" : beside);
             ok = parse_line(row, whole, &error);
-            /* these two are about what else stands in the cart */
+            /* these options depend on other statements of the cart: a parent, a mesh, a flat camera */
             if (beside == NULL)
                 ok = strcmp(o->key, "parent") == 0 ||
                      strstr(error.text, "`mesh` is given twice or not") != NULL ||

@@ -1,4 +1,4 @@
-/* Tests of what ports can hold: one table for the C code and for the packer, and refusals with asset, limit
+/* Tests of the limits of ports: one table for the C code and for the packer, and refusals with asset, limit
  * and value. */
 #include <string.h>
 
@@ -19,7 +19,7 @@ TEST(memory_limits_constants_and_records_are_one_table) {
     CHECK(length < sizeof text && strlen(text) == length);
     CHECK(strstr(text, "gba.main 262144\n") != NULL);
     CHECK(strstr(text, "smallest.clock 1100000\n") != NULL);
-    /* What a packer reads is what the C code holds. */
+    /* The packer reads the limits that the C code has. */
     uint32_t ports = 0;
     for (const machine_limits *limits; (limits = limits_at(ports)) != NULL; ports++) {
         CHECK(limits_read(&read, limits->port, text));

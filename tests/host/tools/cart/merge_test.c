@@ -15,7 +15,7 @@ static void note(void *argument, report_severity severity, const tool_error *wha
     snprintf(told + length, sizeof told - length, "%s\n", what->text);
 }
 
-/* Number of conflicts when the outcome is the expected one, else -1. */
+/* Gives the number of conflicts when the outcome is the expected one, else -1. */
 static int merged(statements_form form, const char *base, const char *mine, const char *theirs,
                   const char *expected) {
     tool_report said = {.tell = note};
@@ -47,7 +47,7 @@ TEST(merge_lines_joins_what_does_not_meet) {
     CHECK_EQ(merged(LINES, "a\nb\nc\n", "a\nB\nc\n", "a\nB\nc\n", "a\nB\nc\n"), 0); /* equal changes once */
     CHECK_EQ(merged(LINES, "a\nb\nc\n", "a\nc\n", "a\nb\nc\nd", "a\nc\nd"), 0);
     CHECK_EQ(merged(LINES, "a\nb\n", "a\nnew\nb\n", "a\nB\n", "a\nnew\nB\n"),
-             0); /* before a line that changed */
+             0); /* a line is added before a line that changed */
     CHECK_EQ(merged(LINES, "", "a\n", "", "a\n"), 0);
 }
 
@@ -119,8 +119,8 @@ static const char level[] =
     "instance tree at=2,0,0\n";
 
 TEST(merge_of_a_level_goes_by_objects_and_fields) {
-    /* Two people at different objects, at different fields of one, and both adding at one place: nothing
-     * meets. */
+    /* Two people change different objects and different fields of one object, and both add at one place: no
+     * conflict. */
     CHECK_EQ(
         merged(
             STATEMENTS_LEVEL, level,
@@ -138,7 +138,7 @@ TEST(merge_of_a_level_goes_by_objects_and_fields) {
             "at=3,0,0\n"
             "light lamp point vector=0,1,0\n"),
         0);
-    /* One reorders, the other changes. */
+    /* One person reorders layers, the other changes a layer. */
     CHECK_EQ(merged(STATEMENTS_LEVEL, "level 1\nlayer a\nlayer b\nlayer c\n",
                     "level 1\nlayer c\nlayer a\nlayer b\n", "level 1\nlayer a hidden\nlayer b\nlayer c\n",
                     "level 1\nlayer c\nlayer a hidden\nlayer b\n"),

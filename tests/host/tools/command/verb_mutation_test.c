@@ -1,5 +1,5 @@
-/* Damaged files through the verbs that read them, `convert`, `pack` and `assemble`: taken, or refused with the file and a place in it, and then nothing is
- * written. */
+/* Damaged files through the verbs that read them, `convert`, `pack` and `assemble`: a file is taken, or
+ * refused with its name and a place in it, and then nothing is written. */
 #define _XOPEN_SOURCE 700
 #include <fcntl.h>
 #include <ftw.h>
@@ -11,7 +11,7 @@
 
 typedef struct work {
     const char *name; /* of the whole file */
-    const char *file; /* how it is called beside the cart */
+    const char *file; /* the file's name beside the cart */
     const char *
         how; /* statements of a cart that has it, or the ending of what it is converted to, or NULL: it is assembled */
 } work;
@@ -92,7 +92,7 @@ static unsigned count_files(void) {
     return files_there;
 }
 
-/* The folder with what all of the works find beside their file. */
+/* Makes the folder with the files that all works find beside their own. */
 static void begin(void) {
     static sample s;
     snprintf(folder, sizeof folder, "%s/oxcart_verbs_XXXXXX",
@@ -107,7 +107,7 @@ static void begin(void) {
     write_file("t.png", s.data, s.size);
 }
 
-/* The cart of a work; none for those that are converted. */
+/* Writes the cart of a work; works that are converted have none. */
 static void lay_out(const work *w) {
     char text[700];
     if (w->how == NULL || w->how[0] == '.' || strcmp(w->file, "cart.txt") == 0) return;
@@ -116,10 +116,10 @@ static void lay_out(const work *w) {
     write_text("cart.txt", text);
 }
 
-/* What the last verb had to say. */
+/* The report of the last verb. */
 static tool_report said;
 
-/* Standard error, which is not shown meanwhile. */
+/* Hides standard error; gives a copy of it. */
 static int hide_errors(void) {
     int kept = dup(2), nowhere = open("/dev/null", O_WRONLY);
     fflush(stderr);
@@ -142,8 +142,8 @@ static int run(const work *w) {
     snprintf(output, sizeof output, "%s/out%s", folder, w->how == NULL || pack ? ".rom" : w->how);
     char *words[] = {verb, input, option, output, quiet, no_cache, NULL};
     int count = w->how == NULL ? 4 : pack ? 6 : 5;
-    report_free(command_report());                           /* what other tests left there */
-    *command_report() = (tool_report){.tell = report_print}; /* as it is at the start of a process */
+    report_free(command_report());                           /* the report of other tests */
+    *command_report() = (tool_report){.tell = report_print}; /* the report at the start of a process */
     int kept = hide_errors(), code = pack             ? verb_pack.run(count, words)
                                      : w->how == NULL ? verb_assemble.run(count, words)
                                                       : verb_convert.run(count, words);
@@ -155,7 +155,7 @@ static int run(const work *w) {
     return code;
 }
 
-/* Every mistake has a file, and a line or an offset in it. */
+/* Gives a mistake without a file, or without a line or an offset in it; NULL when every mistake has them. */
 static const tool_error *without_place(void) {
     for (uint32_t i = 0; i < said.count; i++) {
         const tool_error *e = &said.entries[i].what;
@@ -178,7 +178,7 @@ TEST(verbs_take_damaged_files_or_refuse_them_with_their_place) {
         (void)take_whole(w->name, &whole);
         lay_out(w);
         for (long i = -1; i < files / WORKS + 1; i++) {
-            s = whole; /* the first one is as it was */
+            s = whole; /* the first round uses the undamaged file */
             if (i >= 0) damage(&whole, &s);
             write_file(w->file, s.data, s.size);
             unsigned before = count_files();

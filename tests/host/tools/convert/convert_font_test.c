@@ -1,5 +1,4 @@
-/* Fonts and tables of texts: exactly the glyphs that are used, every text under its key, and every fault
- * found. */
+/* Fonts and tables of texts: exactly the used glyphs, every text under its key, and every fault found. */
 #include "rom/records.h"
 #include "tests/host/tools/convert/converted_asset.h"
 #include "tests/host/tools/convert/picture_file.h"
@@ -75,9 +74,9 @@ TEST(convert_font_of_a_picture_with_fixed_cells) {
         image.rgba[4 * i + 3] = 255;
     }
     picture_png(&image, &png);
-    memcpy(list, "\xEF\xBB\xBF", 3); /* is none of the characters */
+    memcpy(list, "\xEF\xBB\xBF", 3); /* a byte order mark is none of the characters */
     size = 3;
-    for (uint32_t c = 0; c < 256; c++) { /* of U+0100 on: two bytes each */
+    for (uint32_t c = 0; c < 256; c++) { /* characters of U+0100 on, two bytes each */
         list[size++] = (uint8_t)(0xC0 | (0x100 + c) >> 6);
         list[size++] = (uint8_t)(0x80 | (c & 63));
     }
@@ -251,7 +250,7 @@ TEST(convert_text_planted_faults_are_found) {
     converted_free(&made);
 }
 
-/* limit and width of every format, and the width of what is drawn: advances, kernings, lines. */
+/* Limit and width columns of every format, and the width of drawn text: advances, kernings, lines. */
 TEST(convert_text_widths_in_a_font) {
     static const char *const forms[] = {"key,limit,width,en\na,5,13,AB\n",
                                         "<t><text id=\"a\" limit=\"5\" width=\"13\">AB</text></t>",

@@ -36,7 +36,7 @@ static const char *const everything[] = {
 };
 enum { LINES = sizeof everything / sizeof everything[0] };
 
-/* All lines, line number `at` of them as `instead`. */
+/* Writes all lines, with `instead` in the place of line number `at`. */
 static void write_lines(char text[4000], size_t at, const char *instead) {
     text[0] = 0;
     for (size_t i = 0; i < LINES; i++)
@@ -48,7 +48,7 @@ static bool begins_with_word(const char *line, const char *word) {
     return strncmp(line, word, length) == 0 && (line[length] == ' ' || line[length] == 0);
 }
 
-/* Where an option stands in a line, NULL when it does not. */
+/* The place of an option in a line, NULL without it. */
 static const char *find_option(const char *line, const cart_option_row *option) {
     char wanted[64];
     snprintf(wanted, sizeof wanted, " %s%s", option->key, option->value == NULL ? "" : "=");
@@ -85,7 +85,8 @@ TEST(level_rows_are_read_as_they_are_told) {
     }
 }
 
-/* Each word of these lines that is no plain one is an option of the row: the converter reads no others. */
+/* Each word of these lines that is no plain word is an option of the row: the converter reads no other
+ * options. */
 TEST(level_rows_tell_what_is_read) {
     for (size_t k = 0; k < LINES; k++) {
         char line[200], *word;

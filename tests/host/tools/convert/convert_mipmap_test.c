@@ -1,4 +1,4 @@
-/* Textures made ready: levels, padding, clean edges. */
+/* Textures prepared for the console: levels, padding, clean edges. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,20 +77,21 @@ TEST(mipmap_filters_and_kinds) {
     import_mipmap_options options = {.kind = IMPORT_TEXTURE_COLOUR, .filter = IMPORT_FILTER_GAMMA};
     CHECK(import_image_allocate("t", 2, 2, false, &image, &error));
     for (int i = 0; i < 4; i++) {
-        memset(image.rgba + 4 * i, i % 3 == 0 ? 255 : 0, 3); /* half of the light */
+        /* half of the pixels are white: half of the light */
+        memset(image.rgba + 4 * i, i % 3 == 0 ? 255 : 0, 3);
         image.rgba[4 * i + 3] = 255;
     }
     CHECK(import_mipmap_build("t", &image, &options, &mipmap, &error));
     CHECK_EQ(mipmap.levels[1].rgba[0], 188); /* 255 * (1.055 * 0.5^(1/2.4) - 0.055) */
     import_mipmap_free(&mipmap);
     options.filter = IMPORT_FILTER_BOX;
-    image.rgba[3] = 0; /* a clear white pixel does not lighten the others */
+    image.rgba[3] = 0; /* a transparent white pixel does not lighten the others */
     CHECK(import_mipmap_build("t", &image, &options, &mipmap, &error));
     CHECK_EQ(mipmap.levels[1].rgba[0], 85);
     CHECK_EQ(mipmap.levels[1].rgba[3], 191);
     import_mipmap_free(&mipmap);
     import_image_free(&image);
-    CHECK(import_image_allocate("t", 8, 8, false, &image, &error)); /* directions that lean apart */
+    CHECK(import_image_allocate("t", 8, 8, false, &image, &error)); /* normals that lean apart */
     for (int i = 0; i < 64; i++) {
         const uint8_t left[4] = {218, 128, 218, 255}, right[4] = {38, 128, 218, 255};
         memcpy(image.rgba + 4 * i, i % 2 == 0 ? left : right, 4);
@@ -103,7 +104,8 @@ TEST(mipmap_filters_and_kinds) {
     }
     import_mipmap_free(&mipmap);
     import_image_free(&image);
-    CHECK(import_image_allocate("t", 16, 16, false, &image, &error)); /* an edge gets steeper */
+    /* sharpening makes an edge steeper */
+    CHECK(import_image_allocate("t", 16, 16, false, &image, &error));
     for (int i = 0; i < 256; i++) {
         memset(image.rgba + 4 * i, i % 16 < 8 ? 100 : 150, 3);
         image.rgba[4 * i + 3] = 255;
@@ -112,8 +114,8 @@ TEST(mipmap_filters_and_kinds) {
     CHECK(import_mipmap_build("t", &image, &options, &mipmap, &error));
     CHECK(mipmap.levels[1].rgba[4 * 3] < 100 && mipmap.levels[1].rgba[4 * 4] > 150 &&
           mipmap.levels[1].rgba[0] == 100);
-    CHECK(mipmap.levels[4].width == 1 &&
-          abs(mipmap.levels[4].rgba[0] - 125) <= 1); /* levels are made of what is not sharpened */
+    /* levels are made of pixels that are not sharpened */
+    CHECK(mipmap.levels[4].width == 1 && abs(mipmap.levels[4].rgba[0] - 125) <= 1);
     import_mipmap_free(&mipmap);
     import_image_free(&image);
 }

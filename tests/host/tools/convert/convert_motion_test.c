@@ -89,7 +89,7 @@ TEST(convert_clip_compressed_keeps_its_tolerance) {
     if (!there) test_skip("no ../shared/data");
 }
 
-/* A file of motions alone belongs to the skeleton of another one. */
+/* A file of motions alone belongs to the skeleton of another file. */
 TEST(convert_clip_without_names_is_bound_by_numbers) {
     bool there;
     bool ok = convert_asset_file(&skeleton, "skeleton", "../shared/data/models/guy.iqm", "", &there);
@@ -130,7 +130,7 @@ TEST(convert_clip_of_another_skeleton_is_told_apart) {
     converted_free(&made);
 }
 
-/* Every rotation within a hundredth of a degree, in 6 bytes. */
+/* Rotations in 6 bytes are within a hundredth of a degree. */
 TEST(rom_clip_rotations_of_48_bits) {
     uint32_t seed = 77;
     double worst = 0;
@@ -163,7 +163,7 @@ TEST(rom_clip_rotations_of_48_bits) {
     CHECK(worst <= 0.01);
 }
 
-/* A range of frames is that part of the whole. */
+/* A clip of a range of frames equals that part of the whole clip. */
 TEST(convert_clip_frames_are_a_part_of_the_animation) {
     static converted_asset part;
     bool there;
@@ -190,7 +190,7 @@ TEST(convert_clip_frames_are_a_part_of_the_animation) {
             }
         }
     }
-    CHECK(worst <= 1); /* the times are computed otherwise by an ulp */
+    CHECK(worst <= 1); /* the two ways of computing the times differ by an ulp */
     converted_free(&part);
     CHECK(!convert_asset_file(&part, "clip", files[0], "frames=4,4", &there) &&
           strstr(part.error.text, "frames"));

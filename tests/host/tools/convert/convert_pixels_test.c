@@ -20,7 +20,7 @@ static void fill(int width, int height, bool clear) {
     import_image_find_alpha(&image);
 }
 
-/* Each direct format within half a step of its channels; what it can hold comes back. */
+/* Each direct format is within half a step of its channels; values that the format can hold come back. */
 TEST(pixels_of_every_direct_format) {
     static const struct {
         import_pixel_format format;
@@ -127,7 +127,7 @@ TEST(pixels_indexed_formats) {
         writer out = {0};
         double psnr;
         fill(33, 9, false);
-        for (int i = 0; i < 33 * 9; i++) { /* so many colours as the format holds */
+        for (int i = 0; i < 33 * 9; i++) { /* as many colours as the format holds */
             int colour = image.rgba[4 * i] % (1 << bits);
             for (int k = 0; k < 3; k++) image.rgba[4 * i + k] = (uint8_t)(colour * (k + 3) * 37);
         }
@@ -151,7 +151,8 @@ TEST(pixels_indexed_formats) {
     }
 }
 
-/* Tiles of 8 x 8 with their own 12 colours out of four families: four palettes, exact; with two they lose. */
+/* Tiles of 8 x 8 with 12 colours each out of four families: four palettes are exact, two palettes lose
+ * colours. */
 TEST(pixels_banks_of_sixteen_colours) {
     import_banks banks;
     CHECK(import_image_allocate("t", 128, 64, false, &image, &error));

@@ -73,7 +73,7 @@ TEST(convert_sheet_of_a_grid_draws_every_frame) {
         CHECK_EQ(converted_u16(&made, row + ROM_SHEET_FRAME_ORIGIN_X), 20);
         CHECK_EQ(converted_u16(&made, row + ROM_SHEET_FRAME_ORIGIN_Y), 23);
     }
-    CHECK_EQ(converted_u32(&made, ROM_SHEET_ANIMATION_COUNT), 1); /* it_00 .. it_99 */
+    CHECK_EQ(converted_u32(&made, ROM_SHEET_ANIMATION_COUNT), 1); /* one animation: it_00 .. it_99 */
     CHECK(made.companions.notes != NULL && strstr(made.companions.notes->text, "100 frames"));
     TEST_INFO("%s", made.companions.notes->text);
     converted_free(&made);

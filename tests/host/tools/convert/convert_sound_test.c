@@ -13,7 +13,7 @@ static converted_asset made;
 
 /* ---- ADPCM ---- */
 
-/* Signal to noise of a sine of 1 kHz. */
+/* The signal to noise ratio of a sine of 1 kHz. */
 static double sine_dB(uint32_t rate, uint32_t width) {
     enum { FRAMES = 20000 };
     static int16_t samples[FRAMES], back[FRAMES];
@@ -34,7 +34,8 @@ static double sine_dB(uint32_t rate, uint32_t width) {
         signal += (double)samples[i] * samples[i];
         noise += (double)(samples[i] - back[i]) * (samples[i] - back[i]);
     }
-    CHECK_NEAR(report.signal_dB, 10 * log10(signal / noise), 1e-6); /* the encoder knows what is heard */
+    /* the encoder's figure is that of the decoded samples */
+    CHECK_NEAR(report.signal_dB, 10 * log10(signal / noise), 1e-6);
     CHECK_EQ(report.mark_sample[0], back[8999]);
     CHECK(out.size * 4 < FRAMES * 2 + 100);
     writer_free(&out);
@@ -133,7 +134,7 @@ TEST(convert_sound_as_adpcm_holds_the_state_of_its_loop) {
     rom_adpcm state = {(int16_t)converted_u16(&made, ROM_SOUND_LOOP_SAMPLE),
                        made.chunk.data[ROM_SOUND_LOOP_INDEX]};
     CHECK_EQ(state.sample, samples[8199]);
-    for (uint32_t i = 8200; i < 8300; i++) { /* goes on from the state alone */
+    for (uint32_t i = 8200; i < 8300; i++) { /* decoding goes on from the loop's state alone */
         uint32_t code = i - 8185 - 1;
         uint8_t byte = data[4096 + 4 + code / 2];
         CHECK_EQ(rom_adpcm_next(&state, (code & 1) != 0 ? byte >> 4 : byte & 15u), samples[i]);
@@ -168,7 +169,7 @@ TEST(convert_bank_of_ten_sounds) {
     CHECK(convert_asset_text(&made, "bank", text, ""));
     converted_check(&made);
     CHECK_EQ(converted_u32(&made, ROM_BANK_COUNT), 10);
-    for (int i = 0; i < 10; i++) { /* looked up as a console does: the ids rise */
+    for (int i = 0; i < 10; i++) { /* names are searched as a console searches: the ids rise */
         char name[20];
         snprintf(name, sizeof name, "name%d", i);
         uint32_t low = 0, high = 10, at = converted_u32(&made, ROM_BANK_AT);
@@ -217,7 +218,7 @@ TEST(convert_sound_real_files) {
 
 /* ---- music ---- */
 
-/* A pattern of a SONG chunk back to notes. */
+/* Unpacks a pattern of a SONG chunk into notes. */
 static bool unpack(const converted_asset *a, uint32_t pattern, uint32_t channels, import_note *notes,
                    uint32_t rows) {
     size_t row_at = converted_u32(a, ROM_SONG_PATTERNS_AT) + (size_t)pattern * ROM_SONG_PATTERN_SIZE;
@@ -324,7 +325,8 @@ TEST(convert_song_mod_notes_and_samples) {
     CHECK_EQ(song.pans[1], 255);
     CHECK_EQ(song.mended, 0);
     import_song_free(&song);
-    CHECK(import_song_decode("it.mod", d, size - 5, &song, &error)); /* ends inside of the sample */
+    /* the file ends inside of the sample */
+    CHECK(import_song_decode("it.mod", d, size - 5, &song, &error));
     CHECK(song.mended > 0 && song.instruments[0].samples[0].frames == 3);
     import_song_free(&song);
     CHECK(!import_song_decode("it.mod", d, 1500, &song, &error));
@@ -344,7 +346,7 @@ TEST(convert_song_mod_of_digital_tracker) {
     import_song song;
     tool_error error = {.text = ""};
     small_mod(d);
-    memcpy(d + 1080, "FA04", 4); /* and four bytes of its own behind the mark */
+    memcpy(d + 1080, "FA04", 4); /* the file has four bytes of its own behind the mark */
     memmove(d + 1088, d + 1084, SMALL_MOD - 1084);
     memcpy(d + 1084, "\0\x40\0\0", 4);
     CHECK(import_song_decode("it.mod", d, sizeof d, &song, &error));
@@ -366,7 +368,7 @@ TEST(convert_song_mod_without_a_mark_is_guessed) {
     CHECK(song.instrument_count == 15 && song.pattern_count == 1);
     import_song_free(&song);
     CHECK(!import_song_decode("ice.mod", d, sizeof d, &song,
-                              &error)); /* far more than its patterns and samples */
+                              &error)); /* the file is far longer than its patterns and samples */
     CHECK(strstr(error.text, "this is no module that is read") != NULL);
     CHECK(!import_song_decode("short.mod", d, 12, &song, &error));
     CHECK(strstr(error.text, "save it as XM, S3M") != NULL);

@@ -1,4 +1,4 @@
-/* Block textures and pyramids as kinds of cart.txt, and what they lose. */
+/* Block textures and pyramids as kinds of cart.txt, and their loss. */
 #include <math.h>
 
 #include "rom/blocks.h"
@@ -58,7 +58,7 @@ TEST(convert_blocks_keep_holes_and_name_better_palettes) {
     import_image image;
     writer png = {0};
     CHECK(import_image_allocate("t", 30, 21, false, &image, NULL));
-    for (int i = 0; i < 30 * 21; i++) { /* three colours at random are bad blocks and a good palette */
+    for (int i = 0; i < 30 * 21; i++) { /* three random colours make bad blocks and a good palette */
         static const uint8_t colours[3][3] = {{250, 10, 20}, {20, 240, 30}, {10, 20, 230}};
         memcpy(image.rgba + 4 * i, colours[((uint32_t)i * 2654435761u >> 20) % 3], 3);
         image.rgba[4 * i + 3] = i % 7 == 0 ? 0 : 255;
@@ -161,8 +161,8 @@ TEST(convert_haar_exact_by_quality_and_by_size) {
     writer_free(&png);
 }
 
-/* In one dimension, where averages are whole, the squared error is the sum of 2^(level - 2) d^2 of what was
- * left out. */
+/* In one dimension, where averages are whole, the squared error is the sum of 2^(level - 2) d^2 over the
+ * details that were left out. */
 TEST(rom_haar_loss_is_the_sum_of_what_was_dropped) {
     uint32_t seed = 3;
     for (int round = 0; round < 200; round++) {
@@ -258,7 +258,7 @@ TEST(convert_pixels_of_every_format_come_back) {
     writer_free(&png);
 }
 
-/* (0, 0) of a source that counts from the bottom left is its bottom left pixel. */
+/* Pixel (0, 0) of a source that counts from the bottom left is the source's bottom left pixel. */
 TEST(convert_pixels_turned_over_begin_at_the_bottom_left) {
     import_image image;
     writer png = {0};
@@ -275,8 +275,8 @@ TEST(convert_pixels_turned_over_begin_at_the_bottom_left) {
     writer_free(&png);
 }
 
-/* Noise hardly shrinks, and is not off by more than what was left out and the roundings of each level make.
- */
+/* Noise hardly shrinks. Its error is at most the details that were left out and the roundings of each
+ * level. */
 TEST(rom_haar_noise_keeps_to_its_bound) {
     enum { SIDE = 128 };
     static uint8_t plane[SIDE * SIDE];

@@ -1,4 +1,4 @@
-/* Tile maps on their way into chunks: drawn from the chunks alone they are what the files say. */
+/* Tile maps on their way into chunks: drawn from the chunks alone, the maps look as in their files. */
 #include "rom/records.h"
 #include "tests/host/tools/convert/converted_asset.h"
 #include "tests/host/tools/convert/picture_file.h"
@@ -34,7 +34,7 @@ static const uint8_t *pixel_of(const converted_asset *a, uint32_t cell, uint32_t
            4 * ((size_t)(number / columns * h + y) * (size_t)picture->width + number % columns * w + x);
 }
 
-/* The hindmost layer against a picture. */
+/* Whether the rearmost layer looks like a picture. */
 static bool draws(const converted_asset *a, const import_image *wanted) {
     const uint8_t *set = set_of(a)->bytes.data;
     uint32_t w = rom_u16(set + ROM_TILE_SET_TILE_WIDTH), h = rom_u16(set + ROM_TILE_SET_TILE_HEIGHT),
@@ -54,7 +54,7 @@ static bool draws(const converted_asset *a, const import_image *wanted) {
     return true;
 }
 
-/* A picture of 12 x 9 tiles of 8 x 8, out of six that are mirrored and turned about. */
+/* Makes a picture of 12 x 9 tiles of 8 x 8, out of six tiles that are mirrored and turned. */
 static void make_picture(import_image *image) {
     static const uint8_t kinds[9] = {0, 1, 2, 3, 4, 5, 1, 0, 2};
     CHECK(import_image_allocate("t", 96, 72, false, image, NULL));
@@ -151,8 +151,8 @@ TEST(convert_tilemap_layers_objects_and_tiles_of_tiled) {
     converted_check(&made);
     CHECK_EQ(made.chunk.data[ROM_TILE_MAP_LAYOUT], 1);
     CHECK_EQ(converted_u32(&made, ROM_TILE_MAP_LAYER_COUNT), 2);
-    static const uint32_t floor_cells[6] = {0,        1,       2, 3,
-                                            0 + 1024, 4 + 2048}; /* the last is turned: a tile of its own */
+    /* the last cell is turned over its diagonal: a tile of its own */
+    static const uint32_t floor_cells[6] = {0, 1, 2, 3, 0 + 1024, 4 + 2048};
     for (uint32_t i = 0; i < 6; i++) CHECK_EQ(cell_at(&made, 0, i), floor_cells[i]);
     CHECK_EQ(cell_at(&made, 1, 0), converted_u16(&made, ROM_TILE_MAP_EMPTY));
     CHECK_EQ(cell_at(&made, 1, 2), 3);
@@ -172,7 +172,8 @@ TEST(convert_tilemap_layers_objects_and_tiles_of_tiled) {
     CHECK_EQ(rom_u16(set + frames + 6), 250);
     CHECK_EQ(rom_u16(set + tile + 2 * ROM_TILE_SIZE + ROM_TILE_FLAGS), ROM_TILE_SET_BLOCKED);
     CHECK_EQ(rom_u16(set + ROM_TILE_SET_BITS), 4);
-    CHECK_EQ(rom_u32(set + ROM_TILE_SET_PROPERTY_COUNT), 7); /* of two, one of them also turned */
+    /* properties of two tiles, one of which is also there turned */
+    CHECK_EQ(rom_u32(set + ROM_TILE_SET_PROPERTY_COUNT), 7);
     size_t property = rom_u32(set + ROM_TILE_SET_PROPERTIES_AT) + ROM_TILE_PROPERTY_PROPERTY;
     CHECK(memcmp(set + rom_u32(set + property + ROM_MAP_PROPERTY_TEXT), "water", 5) == 0);
     CHECK_EQ(converted_u32(&made, ROM_TILE_MAP_OBJECT_COUNT), 4);
@@ -188,7 +189,8 @@ TEST(convert_tilemap_layers_objects_and_tiles_of_tiled) {
     CHECK_EQ(converted_u32(&made, ROM_TILE_MAP_OWN_PROPERTY_COUNT), 2);
     size_t speed = converted_u32(&made, ROM_TILE_MAP_PROPERTIES_AT) + 2 * ROM_MAP_PROPERTY_SIZE;
     CHECK_EQ(converted_u32(&made, speed + ROM_MAP_PROPERTY_NUMBER), 98304);
-    CHECK(strstr(made.companions.notes->text, "<text>")); /* named by its element */
+    /* an object without a name is named by its element */
+    CHECK(strstr(made.companions.notes->text, "<text>"));
     converted_free(&made);
     CHECK(!convert_asset(&made, "tilemap", file, text, strlen(text), "fields=cost:2")); /* 5 does not fit */
     CHECK(strstr(made.error.text, "property `cost` is `5`"));
@@ -200,7 +202,7 @@ TEST(convert_tilemap_layers_objects_and_tiles_of_tiled) {
     writer_free(&png);
 }
 
-/* So many different cells in a table of numbers with a set of the cart's. */
+/* A table of so many different cells, with a tile set of the cart. */
 TEST(convert_tilemap_numbers_widen_or_are_refused) {
     static char text[8000];
     static const struct { uint32_t columns, bytes; } cases[] = {{256, 1}, {257, 2}, {1024, 2}};

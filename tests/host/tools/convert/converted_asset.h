@@ -19,7 +19,8 @@ typedef struct converted_asset {
     uint32_t tag;
 } converted_asset;
 
-/* The chunk of `kind NAME path OPTIONS` in *a, which is emptied first. False with its sentence. */
+/* Makes the chunk of `kind NAME path OPTIONS` in *a, which is emptied first. False with a sentence in
+ * a->error. */
 static inline bool convert_asset(converted_asset *a, const char *kind, const char *path, const void *data,
                                  size_t size, const char *options) {
     static cart c;
@@ -62,7 +63,7 @@ static inline bool convert_asset_text(converted_asset *a, const char *kind, cons
     return convert_asset(a, kind, "it.txt", text, strlen(text), options);
 }
 
-/* Of a file of ../shared/data; *there tells whether it is there. */
+/* Converts a file of ../shared/data; *there tells whether the file exists. */
 static inline bool convert_asset_file(converted_asset *a, const char *kind, const char *path,
                                       const char *options, bool *there) {
     uint8_t *data;

@@ -1,4 +1,4 @@
-/* Data tables: out of comma-separated values into columns, and laid over one another at run time. */
+/* Data tables: from comma-separated values into columns, and overlaid on one another at run time. */
 #define _XOPEN_SOURCE 700
 #include "kernel/file/images.h"
 #include "tests/host/tools/pack/packed_cart.h"
@@ -135,7 +135,7 @@ TEST(data_tables_grow_by_the_rows_of_overlays) {
     CHECK_EQ(ox_images_rows(&images, rom_id("data/units"), ROM_TAG_DATA, &layout, &arena, &rows, &count),
              OX_OK);
     CHECK_EQ(count, 3);
-    for (uint32_t i = 0; i < count; i++) { /* each is the row of the full rebuild */
+    for (uint32_t i = 0; i < count; i++) { /* each row is the row of the full rebuild */
         bool found = false;
         for (uint32_t k = 0; k < 3; k++) {
             const uint8_t *row = whole + rom_u32(whole + ROM_DATA_ROWS_AT) + k * layout.bytes;
@@ -156,7 +156,8 @@ TEST(data_tables_that_cannot_grow_are_replaced_or_refused) {
     tool_error error = {.text = ""};
     if (!pack_table("extensible=on", two_units, &base) || !pack_table("extensible=on", one_unit, &now))
         return;
-    CHECK(lay_over(&base, &now, &overlay, &error)); /* a row is gone: all of it, which starts over */
+    /* a row is gone: the overlay has the whole table and replaces the base */
+    CHECK(lay_over(&base, &now, &overlay, &error));
     CHECK_EQ(rom_u32(chunk_of(&overlay) + ROM_DATA_ROW_COUNT), 1);
     CHECK_EQ(rom_u32(chunk_of(&overlay) + ROM_DATA_FLAGS), 0);
     const uint8_t *whole = chunk_of(&overlay), **rows;

@@ -1,4 +1,4 @@
-/* Tables of numbers from expressions: known values, exact ways back, and every refusal. */
+/* Tables of numbers from expressions: known values, exact round trips, and every refusal. */
 #include <math.h>
 
 #include "fixedmath/types.h"
@@ -36,7 +36,7 @@ TEST(numeric_expressions_and_constants) {
     CHECK(value_of("x + y * i") == 6.5 && value_of("1.5e2") == 150 && value_of("1e-2") == 0.01);
     CHECK(value_of("attenuation(0.5, 0.5)") == 0.5 && value_of("attenuation(1, 1)") == 0);
     CHECK(value_of("smooth(0.5)") == 0.5 && value_of("clamp(5, 0, 2)") == 2 && value_of("round(-2.5)") == -3);
-    for (double v = 0.013; v < 400; v *= 1.37) { /* against the C library's */
+    for (double v = 0.013; v < 400; v *= 1.37) { /* values against the C library's */
         struct {
             const char *form;
             double wanted;
@@ -58,7 +58,7 @@ TEST(numeric_expressions_and_constants) {
     }
 }
 
-/* Schlick's rival in full: what is mirrored by glass. */
+/* Natural logarithms and decibels against the C library's. */
 TEST(numeric_logarithms_are_those_of_the_library) {
     double worst = 0, decibels = 0;
     for (int i = 1; i < 20000; i++) {
@@ -93,7 +93,7 @@ TEST(numeric_fresnel_of_64_entries) {
     converted_free(&made);
 }
 
-/* What is written as values and packed again is the same to the bit, in every format. */
+/* Tables that are written as values and packed again are the same to the bit, in every format. */
 TEST(numeric_tables_written_and_read_are_the_same) {
     static const char *const forms[] = {"format u8", "format i16 4", "format u16", "format i32 12",
                                         "format fx"};
@@ -122,7 +122,7 @@ TEST(numeric_tables_written_and_read_are_the_same) {
         writer_u8(&out, 0);
         CHECK(strstr((const char *)out.data, "waves[160] = {\n    0x") != NULL);
         const char *at = strchr((const char *)out.data, '{') + 1;
-        for (uint32_t k = 0; k < 160; k++) { /* as a compiler reads them */
+        for (uint32_t k = 0; k < 160; k++) { /* the numbers are read as a compiler reads them */
             char *end;
             CHECK(strtoll(at, &end, 16) == table.entries[k]);
             at = end + 1;

@@ -1,4 +1,4 @@
-/* Attributes of tiles, and the cutting of maps by what can be reached. */
+/* Attributes of tiles, and the cutting of maps by reachability. */
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ TEST(tile_rules_attributes_round_trip) {
         CHECK_EQ(memcmp(again->values, r->values, sizeof r->values), 0);
         CHECK_EQ(memcmp(again->fields, r->fields, sizeof r->fields), 0);
     }
-    /* through the table of an image, and every field by itself */
+    /* fields are read through the table of an image, and each by itself */
     writer chunk = {0};
     rom_table table;
     rom_error fault;
@@ -109,7 +109,8 @@ enum { WIDTH = 96, HEIGHT = 48, REGION = 24 };
 static char map_text[60000], folder[] = "/tmp/oxcart_rules_XXXXXX";
 
 static uint32_t tile_at(uint32_t x, uint32_t y) {
-    bool wall = x == 40 || (y == 20 && x < 40) || x == 0 || y == 0; /* a yard, shut off from the rest */
+    /* walls shut a yard off from the rest */
+    bool wall = x == 40 || (y == 20 && x < 40) || x == 0 || y == 0;
     return wall ? 9 : 1 + (x * 5 + y) % 3;
 }
 
@@ -174,7 +175,8 @@ TEST(tile_rules_regions_out_of_reach_are_absent) {
     }
     CHECK_EQ(absent, 6);
     CHECK_EQ(wrong, 0);
-    CHECK(convert("field block flag\n", &all)); /* no start: all of it; the parts equal the map */
+    /* without a start the map has all regions, which equal the map */
+    CHECK(convert("field block flag\n", &all));
     for (uint32_t r = 0; r < 8; r++) {
         rom_region region = rom_region_at(all.data, r % 4, r / 4);
         CHECK_EQ(rom_region_unpack(all.data, &region, tiles, sizeof tiles, &fault), ROM_OK);
@@ -182,7 +184,7 @@ TEST(tile_rules_regions_out_of_reach_are_absent) {
             wrong += tiles[i] != tile_at(r % 4 * REGION + i % REGION, r / 4 * REGION + i / REGION);
     }
     CHECK_EQ(wrong, 0);
-    CHECK(chunk.size < all.size); /* absent ones have no bytes */
+    CHECK(chunk.size < all.size); /* absent regions have no bytes */
     writer_free(&chunk);
     writer_free(&all);
     rmdir(folder);

@@ -1,4 +1,5 @@
-/* Graphs of objects: written by the tool, loaded by the console at any address, in any order, in sections. */
+/* Graphs of objects are written by the tool and loaded by the console at any address, in any order, in
+ * sections. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +50,7 @@ enum { NODES = 40 };
 static node nodes[NODES];
 static pixels pictures[3];
 
-/* A graph with rings, shared nodes and NULLs, all of which hangs together from node 0. */
+/* Makes a graph with rings, shared nodes and NULLs, whose nodes are all reached from node 0. */
 static void make_nodes(uint32_t seed) {
     rng32 random = rng32_seed(seed, 1);
     for (uint32_t i = 0; i < 3; i++) {
@@ -106,7 +107,7 @@ static void begin(uint32_t which, writer *image) {
                                .temporary = &temporary,
                                .inits = own_inits,
                                .post_init = post_init};
-    /* one origin below all arenas, whatever their order */
+    /* one origin lies below all arenas, whatever their order */
     uintptr_t lowest = (uintptr_t)main_memory;
     if ((uintptr_t)video_memory < lowest) lowest = (uintptr_t)video_memory;
     if ((uintptr_t)temporary_memory < lowest) lowest = (uintptr_t)temporary_memory;
@@ -146,7 +147,7 @@ static bool pack(graph_writer *g, bool with_meshes, writer *image) {
     return ok;
 }
 
-/* Whether the loaded graph is that of nodes[] in shape and numbers. */
+/* Counts differences in shape and numbers between the loaded graph and nodes[]. */
 static uint32_t differences(const graph_writer *g, const ox_sectioned *loaded) {
     const uint8_t *data = loaded->section[ROM_SECTION_MAIN].data,
                   *shown = loaded->section[ROM_SECTION_VIDEO].data;
@@ -179,7 +180,7 @@ TEST(graph_with_rings_is_the_same_at_two_addresses) {
         bool made = pack(&g, true, &image);
         if (!made) test_fail(__FILE__, __LINE__, error.text, 0, 1);
         if (!made) return;
-        CHECK(g.count >= NODES && g.count <= NODES + 3); /* each object once */
+        CHECK(g.count >= NODES && g.count <= NODES + 3); /* each object is written once */
         for (uint32_t which = 0; which < 2; which++) {
             begin(which, &image);
             fault.text[0] = 0;
@@ -226,7 +227,7 @@ TEST(graph_sections_lie_in_their_memory) {
             CHECK_EQ(ox_sectioned_load(&loaded, &host, &images, rom_id("raw/robot"), ROM_TAG_RAW, &fault),
                      OX_OK);
             CHECK(ox_arena_holds(&main_arena, loaded.section[0].data));
-            CHECK_EQ(ox_arena_free(&temporary), before); /* back at its mark */
+            CHECK_EQ(ox_arena_free(&temporary), before); /* temporary memory is back at its mark */
             CHECK(loaded.section[2].data == NULL && (seen_temporary != NULL) == (count > 2));
             if (count > 1) {
                 CHECK(ox_arena_holds(&video, loaded.section[1].data) &&
@@ -257,7 +258,7 @@ TEST(graph_sections_lie_in_their_memory) {
     }
 }
 
-/* Whatever fails, every arena is as it was, and the reason is told. */
+/* Whatever section fails, every arena is as it was, and the reason is told. */
 TEST(graph_sections_that_fail_leave_nothing) {
     graph_writer g;
     writer image;
@@ -276,7 +277,7 @@ TEST(graph_sections_that_fail_leave_nothing) {
              OX_OUT_OF_MEMORY);
     CHECK(ox_arena_free(&main_arena) == room && loaded.section[0].data == NULL);
     begin(0, &image);
-    own_inits[0].type = 1; /* no such type */
+    own_inits[0].type = 1; /* there is no such type */
     CHECK_EQ(ox_sectioned_load(&loaded, &host, &images, rom_id("raw/graph"), ROM_TAG_RAW, &fault),
              OX_BAD_DATA);
     CHECK(strstr(fault.text, "object 0") != NULL);
@@ -305,7 +306,7 @@ static uint32_t resolve(void *context, uint32_t id, uint32_t type) {
     return 0;
 }
 
-/* Twenty-four resources that name each other are loaded in twenty-four orders: one graph. */
+/* Twenty-four resources that name each other are loaded in twenty-four orders and always give one graph. */
 TEST(graph_ids_are_resolved_in_any_order) {
     enum { COUNT = 24 };
     typedef struct one {
@@ -345,9 +346,10 @@ TEST(graph_ids_are_resolved_in_any_order) {
             CHECK_EQ(ox_sectioned_load(&loaded[turn[i]], &host, &images, rom_id(names[turn[i]]), ROM_TAG_RAW,
                                        &fault),
                      OX_OK);
-            if (turn[i] != 7) there.ids[there.count++] = rom_id(names[turn[i]]); /* one is never there */
+            /* one resource is never there */
+            if (turn[i] != 7) there.ids[there.count++] = rom_id(names[turn[i]]);
         }
-        for (uint32_t i = 0; i < COUNT; i++) { /* all are there: one pass */
+        for (uint32_t i = 0; i < COUNT; i++) { /* all other resources are there: one pass resolves them */
             rom_references refs;
             struct ox_sectioned_part *part = &loaded[turn[i]].section[0];
             CHECK_EQ(rom_references_open(&images.list[0].rom, rom_id(names[turn[i]]), ROM_TAG_RAW, part->size,
@@ -368,7 +370,8 @@ TEST(graph_ids_are_resolved_in_any_order) {
         CHECK_EQ(sum, first_sum);
         CHECK_EQ(missing, missing_before);
     }
-    CHECK_EQ(missing_before, 3); /* named once from afar, by itself and by its mirror */
+    /* the missing resource is named once from afar, by itself and by its mirror */
+    CHECK_EQ(missing_before, 3);
     for (uint32_t i = 0; i < COUNT; i++) graph_free(&graphs[i]);
     assemble_free(&a);
     writer_free(&image);
@@ -441,7 +444,8 @@ TEST(graph_descriptions_that_make_no_sense_are_refused) {
         graph_free(&g);
     }
     graph_writer g = {.count = 0};
-    CHECK(!graph_add(&g, &pictures[0], &pixels_type, &error)); /* its last 8 bytes are in no field */
+    /* the last 8 bytes of the record are in no field */
+    CHECK(!graph_add(&g, &pictures[0], &pixels_type, &error));
     CHECK(strstr(error.text, "record `pixels`: its end is in no field") != NULL);
     graph_free(&g);
 }

@@ -1,4 +1,5 @@
-/* Recordings as text: all kinds of records, long silences, snapshots, cut ones; and back, and what differs. */
+/* Recordings as text and back, and their differences: all kinds of records, long silences, snapshots, cut
+ * recordings. */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/host/tools/data/state_text.h"
 #include "tests/unit/kernel/replay/replay_game.h"
@@ -9,7 +10,7 @@ static game g;
 static uint8_t bytes[ROOM];
 static uint8_t snapshot[4096];
 
-/* A session of so many ticks, in which nothing happens from `quiet` on; its bytes. */
+/* Records a session of so many ticks, in which nothing happens from `quiet` on; gives its bytes. */
 static size_t record(ox_check_detail detail, uint32_t ticks, uint32_t quiet, bool with_snapshot) {
     ox_recording_memory to = {bytes, ROOM, 0};
     ox_recording_head head = {.cart = 0xCA47,
@@ -60,14 +61,15 @@ TEST(state_recording_comes_back_byte_for_byte) {
         size_t used = record((ox_check_detail)detail, 200, 200, detail == 1);
         CHECK(state_comes_back(bytes, used));
         for (size_t cut = 0; cut < 40; cut++)
-            CHECK(state_comes_back(bytes, used - cut * 3)); /* the end is missing */
-        for (size_t at = 0; at < 30; at++) {                /* damaged somewhere */
+            CHECK(state_comes_back(bytes, used - cut * 3)); /* the recording's end is missing */
+        for (size_t at = 0; at < 30; at++) {                /* bytes in the middle are damaged */
             bytes[used / 2 + at] ^= 4;
             CHECK(state_comes_back(bytes, used));
             bytes[used / 2 + at] ^= 4;
         }
     }
-    CHECK(state_comes_back(bytes, record(OX_CHECK_HASH, 45000, 10, false))); /* more than a record can wait */
+    /* a silence longer than a record can wait */
+    CHECK(state_comes_back(bytes, record(OX_CHECK_HASH, 45000, 10, false)));
     tool_error error = {.text = ""};
     field_lines lines = {0};
     bytes[20] ^= 1;
@@ -96,7 +98,7 @@ TEST(state_recording_difference_is_the_field) {
           strstr(difference, " -> select+pointer\n") != NULL);
     TEST_INFO("%s", difference);
     free(difference);
-    ox_playback playback; /* its sums are right */
+    ox_playback playback; /* the checksums of the made recording are right */
     ox_playback_fault fault;
     CHECK_EQ(ox_playback_open(&playback, made.data, made.size, &fault), OX_OK);
     writer_free(&made);

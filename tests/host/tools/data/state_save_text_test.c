@@ -1,4 +1,5 @@
-/* Saved games as text: every kind of field, a whole world, two copies a slot, damaged ones; and back, and what differs. */
+/* Saved games as text and back, and their differences: every kind of field, a whole world, two copies a slot,
+ * damaged games. */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/host/tools/data/state_text.h"
 #include "tests/unit/kernel/save/save_device.h"
@@ -76,7 +77,8 @@ TEST(state_save_comes_back_byte_for_byte) {
           strstr(text, ": u8 1 2 255\n") != NULL);
     CHECK(text != NULL && strstr(text, ": bool 1\n") != NULL);
     free(text);
-    for (int at = 0; at < 200; at += 7) { /* damaged copies are bytes; the others stay records */
+    /* a damaged copy is told as bytes; the other one stays records */
+    for (int at = 0; at < 200; at += 7) {
         device.bytes[at] ^= 0x10;
         CHECK(state_comes_back(device.bytes, device.size));
         device.bytes[at] ^= 0x10;
@@ -107,7 +109,7 @@ TEST(state_save_difference_is_the_field) {
     CHECK_EQ(told, 1);
     CHECK(strcmp(text, wanted) == 0);
     free(text);
-    every.i16 = sample.i16; /* and in the midst of a world: one crab's */
+    every.i16 = sample.i16; /* a difference in the midst of a world: one crab's field */
     ox_object *crab = NULL;
     for (uint32_t slot = 0; crab == NULL && slot < game.world.objects.fresh; slot++) {
         ox_object *o = ox_world_slot(&game.world, slot);

@@ -1,4 +1,4 @@
-/* For the tests of saved games and recordings as text: there and back, and what differs. */
+/* For the tests of saved games and recordings as text: round trips and differences. */
 #ifndef OXCART_TESTS_HOST_STATE_TEXT_H
 #define OXCART_TESTS_HOST_STATE_TEXT_H
 
@@ -27,7 +27,7 @@ static inline char *state_text(const uint8_t *data, size_t size, size_t *length)
     return text;
 }
 
-/* Whether its text gives the file again, byte for byte. */
+/* Whether the file's text gives the file again, byte for byte. */
 static inline bool state_comes_back(const uint8_t *data, size_t size) {
     size_t length = 0;
     tool_error error = {.text = ""};
@@ -44,7 +44,7 @@ static inline bool state_comes_back(const uint8_t *data, size_t size) {
     return same;
 }
 
-/* What differs, as diff prints it; malloc'd. */
+/* The differences as diff prints them; malloc'd. */
 static inline char *state_difference(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size,
                                      uint32_t *told) {
     field_lines x = {0}, y = {0};
@@ -62,7 +62,8 @@ static inline char *state_difference(const uint8_t *a, size_t a_size, const uint
     return text;
 }
 
-/* The text with `old` (which must stand there) replaced, as a file; empty when it is refused, *why tells. */
+/* The file that comes of the text with `old` (which must stand in it) replaced; empty when it is refused, and
+ * *why tells the reason. */
 static inline writer state_edited(const char *text, const char *old, const char *now, tool_error *why) {
     writer edited = {0}, made = {0};
     const char *at = strstr(text, old);

@@ -1,4 +1,5 @@
-/* Random sessions of the editor: whatever is done, undone and redone, the texts are those of a model that keeps all of them. */
+/* Random sessions of the editor: whatever is done, undone and redone, the editor's texts are those of a model
+ * that keeps every version. */
 #define _XOPEN_SOURCE 700
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,8 @@ static uint32_t draw(uint32_t *state, uint32_t below) {
     return (*state >> 8) % below;
 }
 
-/* One command, which may be wrong: numbers of objects that are not there, meshes that there are not, names twice. */
+/* Makes a command, which may be wrong: numbers of objects that do not exist, unknown meshes, names given
+ * twice. */
 static void make_command(uint32_t *state, char *text, size_t room) {
     static const char *const forms[] = {"place crate at=%d,0,%d name=x",
                                         "place lamp at=%d,0.25,%d yaw=10",
@@ -50,10 +52,10 @@ static void make_command(uint32_t *state, char *text, size_t room) {
 
 enum { STEPS = 300 };
 
-/* The texts after each step that was kept. */
+/* The texts after each recorded step. */
 typedef struct model {
     char *texts[STEPS + 1];
-    uint32_t count, at; /* steps, and those that are not undone */
+    uint32_t count, at; /* recorded steps; steps that are not undone */
 } model;
 
 static char *copy_of(const edit *e) {
@@ -89,7 +91,7 @@ static bool one_step(uint32_t *state, model *m, edit *e) {
         make_command(state, command, sizeof command);
         bool done = edit_run(e, "test", command, strlen(command), &error);
         if (!done && (error.line != 1 || error.text[0] == 0)) return false;
-        if (done && !same(m, e)) keep(m, e); /* a command may find that all is as it should be */
+        if (done && !same(m, e)) keep(m, e); /* a command may find nothing to change */
     }
     if (!same(m, e)) TEST_INFO("%s: %s", kind < 2 ? "undo" : kind < 4 ? "redo" : command, error.text);
     return same(m, e);
@@ -141,7 +143,7 @@ TEST(edit_history_forgets_its_oldest_steps) {
         bool ok = true;
         for (int i = 0; i < EDIT_STEPS * 2 + 100 && ok; i++) {
             snprintf(command, sizeof command, "move 1 %d,0,0", i + 1);
-            /* the splice alone, without reading everything anew each time */
+            /* the expected splice of the one number, without reading the whole text anew */
             char text[16];
             int length = snprintf(text, sizeof text, "%d", i + 1);
             const char *at = strstr(e->files[e->file].text, "at=") + 3;

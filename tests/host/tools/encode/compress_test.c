@@ -16,7 +16,8 @@ static uint32_t noise(uint32_t below) {
 
 enum { ROOM = 6000, KINDS = 8 };
 
-/* Empty, one byte, constant, noise, words, a tile map, 16-bit slopes, instructions. */
+/* Fills a buffer with nothing, one byte, constant bytes, noise, words, a tile map, 16-bit slopes or
+ * instructions. */
 static size_t fill(uint8_t *data, uint32_t kind) {
     static const char *const words[] = {"the ", "ox ", "pulls ", "a ", "cart ", "along ", "the road, "};
     size_t size = kind == 0 ? 0 : kind == 1 ? 1 : 1 + noise(noise(8) == 0 ? ROOM - 20 : 300), at = 0;
@@ -25,7 +26,8 @@ static size_t fill(uint8_t *data, uint32_t kind) {
         for (; at < size; at++) data[at] = (uint8_t)noise(256);
     while (kind == 4 && at < size) {
         const char *word = words[noise(7)];
-        memcpy(data + at, word, strlen(word)); /* up to 10 bytes beyond size, inside of the room */
+        /* a word may end up to 10 bytes beyond size, inside of the room */
+        memcpy(data + at, word, strlen(word));
         at += strlen(word);
     }
     for (; kind == 5 && at < size; at++) data[at] = (uint8_t)(at > 32 && noise(4) ? data[at - 32] : noise(6));
@@ -42,7 +44,7 @@ static size_t fill(uint8_t *data, uint32_t kind) {
     return size;
 }
 
-/* In slices of 1, 7 and 256 bytes. */
+/* Whether unpacking in slices of 1, 7 and 256 bytes gives the data. */
 static bool slices_agree(uint32_t codec, const writer *packed, const uint8_t *data, size_t size) {
     static const uint32_t quotas[] = {1, 7, 256};
     static uint8_t plain[ROOM];
@@ -63,7 +65,8 @@ static bool survives(uint32_t codec, const writer *packed, const uint8_t *data, 
     size_t common = size + rom_decode_gap(packed->size);
     if (rom_decode(codec, packed->data, packed->size, plain, size, NULL) != ROM_OK) return false;
     if (size > 0 && memcmp(plain, data, size) != 0) return false;
-    if (codec == ROM_CODEC_LZ_BIOS) return true; /* may grow by an eighth; the packer takes what fits */
+    /* this codec may grow data by an eighth; the packer takes a form that fits */
+    if (codec == ROM_CODEC_LZ_BIOS) return true;
     if (packed->size > common) return false;
     uint8_t *end = memory + common - packed->size;
     if (packed->size > 0) memmove(end, packed->data, packed->size);
@@ -102,8 +105,9 @@ TEST(compress_delta_round_trip) {
 
 TEST(compress_bios_round_trip) { round_trips(ROM_CODEC_LZ_BIOS, 0, 10000); }
 
-/* The system's function as its manual describes it: flags of eight, the highest first. For video memory it writes
- * halfwords, so that a byte is not there before its halfword is full: a match from 1 byte back would read an old one. */
+/* The system's function as its manual describes it: flags of eight, the highest first. For video memory it
+ * writes halfwords, so that a byte is not there before its halfword is full: a match from 1 byte back would
+ * read an old byte. */
 static bool system_unpacks(const uint8_t *packed, size_t stored, uint8_t *out, size_t size, bool halfwords) {
     size_t done = 0, at = 4, held = 0;
     if (rom_u32(packed) != (0x10u | (uint32_t)size << 8)) return false;
@@ -148,7 +152,7 @@ TEST(compress_bios_is_what_the_system_unpacks) {
     }
 }
 
-/* A cart that wishes it gets the system's form and no other LZ. */
+/* A cart that wishes the system's form gets it and no other LZ. */
 TEST(compress_best_of_a_wish) {
     static uint8_t data[ROOM];
     writer out;
@@ -163,7 +167,8 @@ TEST(compress_best_of_a_wish) {
     writer_free(&out);
 }
 
-/* Both ways of choosing matches unpack to the same; the cheapest way is shorter, but for a byte now and then. */
+/* Both ways of choosing matches unpack to the same data. The cheapest way is shorter, but for a byte now and
+ * then. */
 TEST(compress_greedy_is_quick_and_longer) {
     static uint8_t data[ROOM];
     size_t first = 0, best = 0, plain = 0;
@@ -233,7 +238,8 @@ TEST(compress_lz_large_input) {
     free(plain);
 }
 
-/* Two megabytes of one byte, and of a few that return: looking at each repetition from its beginning would take minutes. */
+/* Two megabytes of one byte, and of a few bytes that return: comparing each repetition from its beginning
+ * would take minutes. */
 TEST(compress_lz_of_long_runs_is_linear) {
     size_t size = 1u << 21;
     uint8_t *data = malloc(size), *plain = malloc(size);
@@ -250,7 +256,8 @@ TEST(compress_lz_of_long_runs_is_linear) {
     free(plain);
 }
 
-/* 128 x 128 tiles of two bytes: a map of rooms and corridors out of ../shared/data, else one made here. */
+/* 128 x 128 tiles of two bytes: a map of rooms and corridors out of ../shared/data, or one made by the
+ * test. */
 static bool make_tiles(const char *path, uint8_t tiles[32768]) {
     FILE *file = path == NULL ? NULL : fopen(path, "rb");
     char line[1024];
@@ -258,8 +265,8 @@ static bool make_tiles(const char *path, uint8_t tiles[32768]) {
     if (path != NULL && file == NULL) return false;
     while (file != NULL && rows < 128 && fgets(line, sizeof line, file) != NULL) {
         size_t length = strcspn(line, "\r\n");
-        if (length < 48 || strchr(line, ' ') != NULL) continue; /* the head */
-        for (size_t x = 0; x < 128; x++) { /* walls, floors and what stands on them, repeated to the side */
+        if (length < 48 || strchr(line, ' ') != NULL) continue; /* lines of the map file's head */
+        for (size_t x = 0; x < 128; x++) { /* walls, floors and objects, repeated to the side */
             char c = line[x % length];
             uint32_t tile = c == '.'   ? 1 + (uint32_t)(x + rows) % 4
                             : c == '@' ? 40
@@ -303,8 +310,8 @@ TEST(compress_tile_maps_to_forty_percent) {
     }
 }
 
-/* What a load takes: bytes through the medium, then unpacking at 12 cycles a byte on a machine of 16.78 MHz. The
- * cartridge gives a halfword every 3 cycles. */
+/* The time of a load: bytes through the medium, then unpacking at 12 cycles a byte on a machine of 16.78 MHz.
+ * The cartridge gives a halfword every 3 cycles. */
 TEST(compress_loads_faster_from_slow_media) {
     static uint8_t tiles[32768];
     writer packed = {0};

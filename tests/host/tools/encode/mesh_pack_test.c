@@ -12,7 +12,7 @@ TEST(mesh_weld_joins_what_is_equal) {
     uint32_t joined, triangles = m.triangle_count;
     const import_weld exact = {0, 0, 0}, near = {0.01, 0.1, 1}, far = {1.01, 2, 2};
     CHECK_EQ(m.vertex_count, 25);
-    /* tear it: every corner a vertex of its own, each moved a little */
+    /* torn mesh: every corner is a vertex of its own, each moved a little */
     import_vertex *torn = malloc((size_t)triangles * 3 * sizeof *torn);
     for (uint32_t i = 0; i < triangles * 3; i++) {
         torn[i] = m.vertices[m.indices[i]];
@@ -29,7 +29,7 @@ TEST(mesh_weld_joins_what_is_equal) {
     CHECK_EQ(m.triangle_count, triangles);
     CHECK(import_weld_vertices(&m, &far, &joined, NULL));
     CHECK(m.triangle_count < triangles &&
-          m.parts[0].triangle_count == m.triangle_count); /* those without area went */
+          m.parts[0].triangle_count == m.triangle_count); /* triangles without area are dropped */
     import_model_free(&m);
 }
 
@@ -60,12 +60,13 @@ TEST(mesh_split_parts_fit_and_lose_nothing) {
         }
         CHECK_EQ(triangles, m.triangle_count);
         CHECK_EQ(triangles, kept.triangle_count);
-        for (uint32_t k = 0; k < triangles * 3; k++) { /* the same corners all in all */
+        for (uint32_t k = 0; k < triangles * 3; k++) { /* the sum over all corners is the same */
             sum[0] += (double)m.vertices[m.indices[k]].position[0] * (k % 3 + 1);
             sum[1] += (double)kept.vertices[kept.indices[k]].position[0] * (k % 3 + 1);
         }
         CHECK(sum[0] == sum[1]);
-        if (limits[i] == 255) CHECK(m.part_count <= 16 && seams < kept.vertex_count * 5 / 4); /* compact */
+        /* parts are compact */
+        if (limits[i] == 255) CHECK(m.part_count <= 16 && seams < kept.vertex_count * 5 / 4);
         import_model_free(&m);
         import_model_free(&kept);
     }
@@ -178,7 +179,7 @@ TEST(mesh_split_by_joints_keeps_the_limit) {
             int v = 2 * i + side, joint = i * (JOINTS - 1) / QUADS;
             joints[v][0] = (uint16_t)joint;
             joints[v][1] = (uint16_t)(joint + 1 < JOINTS ? joint + 1 : joint);
-            joints[v][2] = 7; /* without weight: does not count */
+            joints[v][2] = 7; /* a joint without weight does not count */
             weights[v][0] = 0.75f;
             weights[v][1] = 0.25f;
         }

@@ -1,4 +1,5 @@
-/* Movies: every frame as the encoder saw it, within its bytes, sound and picture of one length, and damage that stays inside. */
+/* Movies: every frame as the encoder saw it, within its bytes; sound and picture of one length; damage that
+ * stays inside of the movie. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static bool make(painted *p, int width, int height, uint32_t frames, const impor
     return ok && rom_check_chunk(ROM_TAG_MOVIE, out->data, (uint32_t)out->size, NULL) == ROM_OK;
 }
 
-/* All frames decoded; how many have the encoder's checksum. */
+/* Decodes all frames; gives how many have the encoder's checksum. */
 static uint32_t play(const rom_movie *m, uint32_t from, uint16_t *last) {
     static uint16_t pictures[2][WIDTH * HEIGHT];
     rom_error fault;
@@ -96,7 +97,8 @@ TEST(movie_every_frame_is_what_the_encoder_saw) {
     CHECK_EQ(rom_movie_open(movie.data, &m, NULL), ROM_OK);
     CHECK_EQ(play(&m, 0, last), FRAMES);
     CHECK_EQ(rom_movie_next_key(&m, 1), 10);
-    CHECK_EQ(play(&m, 10, NULL), FRAMES - 10); /* from a key frame on, whatever was before */
+    /* playing begins at a key frame, whatever was shown before */
+    CHECK_EQ(play(&m, 10, NULL), FRAMES - 10);
     CHECK_EQ(rom_movie_next_key(&m, 21), FRAMES);
     TEST_INFO("%u keys, %.1f to 1, PSNR %.1f dB, at most %u bytes a frame; skip %u moved %u one %u two %u "
               "four %u patches %u raw %u",
@@ -105,7 +107,7 @@ TEST(movie_every_frame_is_what_the_encoder_saw) {
     CHECK(report.largest <= 2600 && report.over == 0 && report.psnr > 30 && report.ratio > 14);
     CHECK(report.modes[ROM_MOVIE_SKIP] > 0 && report.modes[ROM_MOVIE_MOVED] > 0 &&
           report.modes[ROM_MOVIE_TWO] > 0 && report.modes[ROM_MOVIE_PATCHES] > 0);
-    /* Sound: as long as the pictures within a frame, and each piece a block that decodes. */
+    /* The sound is as long as the pictures within a frame, and each piece is a block that decodes. */
     uint32_t sum = 0;
     for (uint32_t k = 0; k < FRAMES; k++) {
         static int16_t samples[4000];
@@ -119,7 +121,8 @@ TEST(movie_every_frame_is_what_the_encoder_saw) {
     CHECK_NEAR(sum * 15.0, FRAMES * 18157.0, 18157);
     CHECK(make(&p, WIDTH, HEIGHT, FRAMES, &tone, &options, &again, &again_report));
     CHECK(again.size == movie.size && memcmp(again.data, movie.data, movie.size) == 0);
-    const char *folder = getenv("OXCART_MOVIE_PNG"); /* for people: the last frame */
+    /* OXCART_MOVIE_PNG names a folder that gets the last frame, for people to see */
+    const char *folder = getenv("OXCART_MOVIE_PNG");
     if (folder != NULL) {
         static uint8_t rgb[WIDTH * HEIGHT * 3];
         for (int i = 0; i < WIDTH * HEIGHT; i++)
@@ -134,7 +137,7 @@ TEST(movie_every_frame_is_what_the_encoder_saw) {
     writer_free(&again);
 }
 
-/* Sides that are no multiples of 8; without target, patches and sound; raw blocks are exact. */
+/* A movie whose sides are no multiples of 8, without target, patches and sound: raw blocks are exact. */
 TEST(movie_of_odd_size_and_no_loss) {
     static painted p;
     const movie_options options = {
@@ -149,7 +152,7 @@ TEST(movie_of_odd_size_and_no_loss) {
     uint32_t bytes, frames;
     CHECK(rom_movie_sound(&m, 0, &bytes, &frames) == NULL && bytes == 0 && frames == 0);
     static uint16_t now[ODD_WIDTH * ODD_HEIGHT];
-    CHECK_EQ(rom_movie_frame(&m, 1, NULL, now, NULL), ROM_BAD_CHUNK); /* needs the one before */
+    CHECK_EQ(rom_movie_frame(&m, 1, NULL, now, NULL), ROM_BAD_CHUNK); /* the frame needs the one before */
     CHECK_EQ(rom_movie_frame(&m, 5, now, now, NULL), ROM_BAD_CHUNK);
     writer_free(&movie);
 }

@@ -14,7 +14,7 @@ static uint32_t checksum(const generate_wishes *w) {
     return sum;
 }
 
-/* Looked at before they were recorded. */
+/* Checksums of files that a person looked at before they were recorded. */
 TEST(generate_defaults_are_the_same_bytes_everywhere) {
     static const struct {
         const char *name;
@@ -44,7 +44,7 @@ TEST(generate_defaults_are_the_same_bytes_everywhere) {
 
 /* ---- sounds ---- */
 
-/* How often a wave of 8 bits comes up through the middle. */
+/* Counts how often a wave of 8 bits rises through the middle. */
 static int rises(const writer *file) {
     int count = 0;
     for (size_t i = file->size - 16000; i + 1 < file->size; i++)
@@ -69,7 +69,7 @@ TEST(generate_tones_have_their_pitch) {
             CHECK(generate_set(&w, "dying=0", &error) && generate_set(&w, cases[i].jump, &error));
             CHECK(generate_set(&w, wave, &error) && generate_file(&w, &file, &error));
             CHECK(rises(&file) >= cases[i].least && rises(&file) <= cases[i].most);
-            CHECK_EQ(file.data[file.size - 16000], 128); /* it begins and ends in silence */
+            CHECK_EQ(file.data[file.size - 16000], 128); /* the sound begins and ends in silence */
             CHECK_EQ(file.data[file.size - 1], 128);
             writer_free(&file);
         }
@@ -80,7 +80,7 @@ TEST(generate_tones_have_their_pitch) {
 
 typedef struct solid {
     double volume, area,
-        lean[3];      /* lean: the sum of all faces' directions, by area: 0 when nothing is open */
+        lean[3];      /* lean: the sum of all faces' normals, weighted by area: 0 when nothing is open */
     uint32_t against; /* corners whose normal looks away from their face */
 } solid;
 
@@ -121,7 +121,7 @@ static bool load(const packed_folder *f, const generate_wishes *w, import_model 
     return ok;
 }
 
-/* Closed but for the ground, and seen from outside, whatever is asked for. */
+/* Checks that a model is closed but for the ground, and faces outward, for any parameters. */
 static void check_solid(const packed_folder *f, const generate_wishes *w) {
     import_model m;
     bool good = load(f, w, &m);
@@ -159,7 +159,7 @@ TEST(generate_models_are_closed_and_face_outwards) {
                 w.values[i] = end == 0 ? g->parameters[i].least : g->parameters[i].most;
                 bool open = strcmp(g->parameters[i].name, "lids") == 0 && w.values[i] == 0;
                 bool thin = g->parameters[i].unit == GENERATE_DECIMAL &&
-                            w.values[i] <= 1; /* nothing is left of it in millimetres */
+                            w.values[i] <= 1; /* in millimetres nothing is left of the value */
                 if ((g->refuse == NULL || g->refuse(&w) == NULL) && !open && !thin) check_solid(&f, &w);
             }
         }
@@ -200,13 +200,13 @@ TEST(generate_pictures_repeat_without_a_seam) {
                 int64_t step = step_over(&w, at, rows != 0);
                 if (step > most) most = step;
             }
-            most += most / 4; /* which bricks meet there is chance */
+            most += most / 4; /* chance decides which bricks meet at the seam */
             if (seam > most)
                 TEST_INFO("%s: a step of %d at the seam, %d elsewhere", g->name, (int)seam, (int)most);
             CHECK(seam <= most);
         }
     }
-    generate_begin(&w, generate_find("gradient")); /* which has one */
+    generate_begin(&w, generate_find("gradient")); /* a gradient has a seam */
     CHECK(step_over(&w, 0, true) > 8 * step_over(&w, 1, true));
 }
 

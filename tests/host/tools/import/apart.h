@@ -1,4 +1,4 @@
-/* Runs what may be stopped in a process of its own, whose log comes back. */
+/* Runs code that may be stopped in a process of its own, whose log comes back. */
 #ifndef OXCART_TESTS_HOST_APART_H
 #define OXCART_TESTS_HOST_APART_H
 
@@ -9,7 +9,8 @@
 
 #include "tools/import/image/png_write.h"
 
-/* `run` in a child, whose standard error fills `log` (size bytes, ends with 0). Its exit status, or minus the signal that ended it. */
+/* Calls `run` in a child process, whose standard error fills `log` (size bytes, ends with 0). Gives its exit
+ * status, or minus the signal that ended it. */
 static inline int run_apart(int (*run)(void *argument), void *argument, char *log, size_t size) {
     int pipes[2], status = 0;
     size_t used = 0;
@@ -30,7 +31,7 @@ static inline int run_apart(int (*run)(void *argument), void *argument, char *lo
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-/* A host_picture_writer for the screens that a person wants to keep. */
+/* A host_picture_writer for screens that a person wants to keep. */
 static inline bool save_picture(const char *path, int width, int height, const uint32_t *pixels, char *error,
                                 size_t error_size) {
     const import_png_picture picture = {

@@ -1,4 +1,5 @@
-/* Small whole files of every format that the tools read, and damage to them, for tests of what comes of damaged files. */
+/* Small whole files of every format that the tools read, and ways to damage them, for tests of damaged
+ * files. */
 #ifndef OXCART_TESTS_HOST_DAMAGED_FILES_H
 #define OXCART_TESTS_HOST_DAMAGED_FILES_H
 
@@ -53,7 +54,7 @@ static inline void put_png(sample *s) {
     free(file);
 }
 
-/* 2 x 2 pixels, 24 bits. */
+/* A picture of 2 x 2 pixels, 24 bits. */
 static inline void put_bmp(sample *s) {
     static const uint8_t file[70] = {'B', 'M', 70, 0, 0, 0, 0, 0, 0, 0, 54, 0,  0,  0,  40, 0, 0,  0,
                                      2,   0,   0,  0, 2, 0, 0, 0, 1, 0, 24, 0,  0,  0,  0,  0, 16, 0,
@@ -100,7 +101,8 @@ static inline size_t below(size_t limit) {
     return limit == 0 ? 0 : (size_t)(damage_state >> 11) % limit;
 }
 
-/* One to four changes: a byte, a bit, a piece left out, a piece again somewhere else, a number that is far off. */
+/* Makes one to four changes: a byte, a bit, a piece left out, a piece again somewhere else, a number that is
+ * far off. */
 static inline void damage(const sample *whole, sample *s) {
     static const char *const words[] = {
         "-1", "4294967295", "1e300", "0",        "65536",    "nan",  "\"",
@@ -142,7 +144,7 @@ static inline void damage(const sample *whole, sample *s) {
     s->data[s->size] = 0;
 }
 
-/* 1 x 1, grey. */
+/* A picture of 1 x 1, grey. */
 static inline void put_jpeg(sample *s) {
     static const uint8_t ends[] = {0xFF, 0xC0, 0, 11, 8, 0, 1,    0,    1,    1,    1,    0x11, 0, 0xFF, 0xC4,
                                    0,    20,   0, 1,  0, 0, 0,    0,    0,    0,    0,    0,    0, 0,    0,
@@ -155,7 +157,7 @@ static inline void put_jpeg(sample *s) {
     put(s, file, sizeof file);
 }
 
-/* 4 x 4, one block. */
+/* A picture of 4 x 4, one block. */
 static inline void put_dds(sample *s) {
     uint8_t file[136] = {'D', 'D', 'S', ' ', 124, 0, 0, 0, 7, 16, 0, 0, 4, 0, 0, 0, 4};
     file[76] = 32;
@@ -165,7 +167,7 @@ static inline void put_dds(sample *s) {
     put(s, file, sizeof file);
 }
 
-/* 2 x 2 greys, uncompressed. */
+/* A picture of 2 x 2 greys, uncompressed. */
 static inline void put_tiff(sample *s) {
     static const uint16_t fields[][3] = {{256, 3, 2},   {257, 3, 2}, {258, 3, 8}, {259, 3, 1}, {262, 3, 1},
                                          {273, 4, 122}, {277, 3, 1}, {278, 3, 2}, {279, 4, 4}};
@@ -216,7 +218,7 @@ static inline void put_dump(sample *s) {
     assemble_free(&a);
 }
 
-/* One of the two. */
+/* A whole file: its text, or the function that makes its bytes. */
 typedef struct whole_file {
     const char *name, *text;
     void (*make)(sample *s);
@@ -333,7 +335,7 @@ static const whole_file whole_files[] = {
     {"mod", NULL, put_mod},
 };
 
-/* The file of that name, followed by a zero byte. */
+/* Takes the file of that name, followed by a zero byte. */
 static inline const whole_file *take_whole(const char *name, sample *s) {
     size_t i = 0;
     while (i < sizeof whole_files / sizeof whole_files[0] && strcmp(whole_files[i].name, name) != 0) i++;

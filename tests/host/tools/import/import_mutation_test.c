@@ -1,4 +1,5 @@
-/* Data files that were damaged in ten thousand ways: every reader takes them or refuses them with the file and a place in it. */
+/* Data files damaged in ten thousand ways: every reader takes them or refuses them with the file and a place
+ * in it. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@
 #include "tools/import/text/xml.h"
 #include "tools/import/tile/tilemap.h"
 
-/* ---- readers: whether the bytes are taken ---- */
+/* ---- readers, which tell whether the bytes are taken ---- */
 
 static bool read_obj(const uint8_t *data, size_t size, tool_error *error) {
     static const char mtl[] = "newmtl m\nKd 1 0 0\n";
@@ -46,7 +47,7 @@ static bool read_mtl(const uint8_t *data, size_t size, tool_error *error) {
     return true;
 }
 
-/* A file of an asset of cart.txt. */
+/* Reads a file of an asset of cart.txt. */
 static bool read_kind(const char *word, const char *path, const uint8_t *data, size_t size,
                       tool_error *error) {
     static cart c;
@@ -238,7 +239,7 @@ enum { READERS = sizeof readers / sizeof readers[0] };
 
 /* ---- judging ---- */
 
-/* Texts on one line that begin with a file, and a line or an offset in it. */
+/* Whether an error is one line, with a file and a line or an offset in it. */
 static bool has_place(const tool_error *error) {
     return strchr(error->text, '\n') == NULL && error->text[0] != 0 && (error->line > 0 || error->binary);
 }
@@ -268,11 +269,12 @@ TEST(import_damaged_files_are_taken_or_refused_with_their_place) {
         }
     }
     CHECK_EQ(faults, 0);
-    CHECK(taken > files / 20 && refused > files / 4); /* it is damage, and not all of it is fatal */
+    CHECK(taken > files / 20 && refused > files / 4); /* files are damaged, and not all damage is fatal */
     TEST_INFO("%ld taken, %ld refused", taken, refused);
 }
 
-/* Texts as other systems write them: with a byte order mark, and carriage returns before line ends. */
+/* Texts as other systems write them are taken: with a byte order mark, and carriage returns before line
+ * ends. */
 TEST(import_texts_take_marks_and_line_ends) {
     static sample s;
     unsigned texts = 0;
@@ -373,7 +375,8 @@ TEST(import_other_texts_take_marks_and_line_ends) {
     }
 }
 
-/* What is no UTF-8 and control characters are refused in texts whose words become names and texts of the game. */
+/* Bytes that are no UTF-8, and control characters, are refused in texts whose words become names and texts of
+ * the game. */
 TEST(import_texts_are_utf8_without_control_characters) {
     static const char *const names[] = {"json", "xml", "text",       "cart",     "level",     "bank",
                                         "rows", "ini", "attributes", "topology", "particles", "goad"};
@@ -388,7 +391,7 @@ TEST(import_texts_are_utf8_without_control_characters) {
             const char *text = take_whole(readers[r].name, &s)->text;
             size_t at = strcmp(names[n], "xml") == 0 ? (size_t)(strstr(text, "<a b") + 1 - text)
                                                      : strcspn(text, "abcdefghij"),
-                   length = strlen(bad[b]); /* in front of a word's letter */
+                   length = strlen(bad[b]); /* the bad bytes stand in front of a word's letter */
             memcpy(s.data, text, at);
             memcpy(s.data + at, bad[b], length);
             strcpy((char *)s.data + at + length, text + at);

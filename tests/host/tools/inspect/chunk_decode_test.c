@@ -1,4 +1,4 @@
-/* Pictures and sounds out of chunks of every form, and what differs between two. */
+/* Pictures and sounds out of chunks of every form, and differences between two chunks. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <unistd.h>
@@ -58,7 +58,7 @@ TEST(media_pictures_of_every_form_come_out_of_chunks) {
         CHECK(chunk_picture(NULL, &chunk, 0, "it", &back, &error));
         CHECK(back.width == 32 && back.height == 16 && picture_compare(&image, &back, &d, NULL, &error));
         if (forms[i].exact) CHECK_EQ(d.different, 0);
-        if (!forms[i].exact) CHECK(d.psnr > 9); /* four colours a block */
+        if (!forms[i].exact) CHECK(d.psnr > 9); /* a form that keeps four colours a block */
         if (!forms[i].exact) TEST_INFO("%s: %.1f dB", forms[i].kind, d.psnr);
         if (forms[i].exact && d.different > 0)
             TEST_INFO("%s %s: %u differ by up to %d", forms[i].kind, forms[i].options, d.different,

@@ -29,13 +29,14 @@ TEST(plot_reflectance_is_what_the_function_answers) {
         for (int x = -20; x <= 20; x++) {
             if (!plot_reflectance_at(&lambert, light, x / 20.0, z / 20.0, &weight)) continue;
             inside++;
-            CHECK_EQ(weight, first); /* the same for every eye */
+            CHECK_EQ(weight, first); /* Lambert's weight is the same for every eye */
             CHECK(plot_reflectance_at(&phong, light, x / 20.0, z / 20.0, &weight));
             if (weight > most) most = weight;
         }
     }
-    CHECK(inside > 1200 && inside < 41 * 41); /* a disc */
-    CHECK_EQ(most, mirror);                   /* the highlight is where the mirror is, and nowhere more */
+    CHECK(inside > 1200 && inside < 41 * 41); /* directions inside of the disc */
+    /* the highlight is in the mirror direction, and nowhere greater */
+    CHECK_EQ(most, mirror);
     CHECK(mirror > 52429 + 65000);
 }
 

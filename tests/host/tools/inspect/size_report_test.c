@@ -1,4 +1,4 @@
-/* Tests of the report of sizes: sums, memory, what is saved and wasted, limits, link maps. */
+/* Tests of the report of sizes: sums, memory, saved and wasted bytes, limits, link maps. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +81,7 @@ typedef struct sample {
     size_report report;
 } sample;
 
-/* A package of what is loaded: one chunk in main memory, one used where it lies. */
+/* Adds a package of loaded chunks: one chunk in main memory, one used where it lies. */
 static void add_package(assembly *a) {
     writer *out = assemble_add(a, "package/level/town", ROM_TAG_PACKAGE, ROM_PACKAGE_SIZE);
     const rom_package_record r = {.item_count = 2,
@@ -177,7 +177,7 @@ TEST(size_report_frames_and_tiles_save_what_the_book_says) {
 
 TEST(size_report_a_byte_too_much_is_refused) {
     sample s;
-    /* display list, cache, streams, scratch; the chunk in main memory; what is temporary */
+    /* peak: display list, cache, streams, scratch; the chunk in main memory; temporary data */
     const uint32_t peak = 20000 + 5000 + 2 * 2 * 1000 + 3000 + 2080 + 500;
     bool ok = make(&s, peak);
     CHECK(ok);

@@ -1,5 +1,5 @@
-/* Tests of `capacity` in cart.txt: the image has the numbers, and the packer refuses by name what has no
- * room. */
+/* Tests of `capacity` in cart.txt: the image has the numbers, and the packer refuses by name a capacity that
+ * has no room. */
 #include <stdio.h>
 #include <string.h>
 

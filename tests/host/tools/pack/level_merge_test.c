@@ -1,4 +1,5 @@
-/* Static geometry as instances and merged: the same pictures, and the shorter of both in the image. */
+/* Static geometry as instances and merged: the same pictures, and the shorter of the two forms in the
+ * image. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static void write_segment(packed_folder *f, int kind) {
     folder_write(f, name, text);
 }
 
-/* A cart of five segments and a level; `more`: further lines of cart.txt. */
+/* Makes a cart of five segments and a level; `more` has further lines of cart.txt. */
 static bool begin(wall *w, const char *more, const char *level) {
     static const char *const colours[KINDS] = {"#c08040", "#a0a0a8", "#b05038", "#d0b070", "#708060"};
     char cart_text[2000];
@@ -83,7 +84,7 @@ static bool open_image(wall *w) {
     return w->geometry.section != NULL;
 }
 
-/* Packs; `merged`: with every level put together. */
+/* Packs the wall, with every level merged when `merged`. */
 static bool pack_wall(wall *w, bool merged, level_merge_report *report) {
     static const pack_options options = {.names = true};
     tool_error error = {.text = ""};
@@ -109,7 +110,7 @@ static void finish(wall *w) {
     folder_remove(&w->folder);
 }
 
-/* From `back` metres in front of the wall's middle, turned by `yaw`; with culling of cells. */
+/* Draws the wall from `eye`, turned by `yaw`, with culling of cells. */
 static void draw(const wall *w, vec3 eye, ang16 yaw, uint32_t *out) {
     rs_target target = {WIDTH, HEIGHT, RS_XRGB8888, HEIGHT, w->resources.palette, 0x203040};
     rs_frame *frame = (rs_frame *)(void *)frame_memory;
@@ -148,14 +149,14 @@ static uint32_t different(void) {
     return count;
 }
 
-/* The same colour, but for a step of interpolated light. */
+/* Whether two colours are the same, but for a step of interpolated light. */
 static bool alike(uint32_t a, uint32_t b) {
     for (int shift = 0; shift < 24; shift += 8)
         if (abs((int)(a >> shift & 255u) - (int)(b >> shift & 255u)) > 8) return false;
     return true;
 }
 
-/* Each pixel that differs is what the other picture has there or beside it. */
+/* Whether each pixel that differs equals the other picture's pixel at its place or beside it. */
 static bool differ_along_edges(void) {
     for (int i = 0; i < WIDTH * HEIGHT; i++) {
         bool beside = alike(pixels[0][i], pixels[1][i]);
@@ -180,9 +181,10 @@ static char level_text[80000];
 TEST(level_merge_wall_of_a_thousand_segments) {
     static wall apart, together;
     level_merge_report report;
-    /* A mesh that is wholly in view is projected with as many bits as its own extent leaves (raster/list/transform.c, prepare_rows), so
-     * where a coordinate lies between two sixteenths of a pixel it may go to the other one in a mesh of another size: a few pixels at
-     * edges, and a step of light. Where no coordinate does the pictures are the same to the bit. */
+    /* A mesh that is wholly in view is projected with as many bits as its own extent leaves
+     * (raster/list/transform.c, prepare_rows). A coordinate between two sixteenths of a pixel may go to the
+     * other one in a mesh of another size: a few pixels at edges differ, and a step of light. Where no
+     * coordinate does, the pictures are the same to the bit. */
     static const struct {
         vec3 eye;
         ang16 yaw;
@@ -198,7 +200,7 @@ TEST(level_merge_wall_of_a_thousand_segments) {
     CHECK_EQ(report.instances, SEGMENTS);
     CHECK_EQ(report.meshes, KINDS);
     CHECK(report.merged && report.why_not == NULL);
-    /* five meshes and a thousand records, against meshes that hold every segment */
+    /* bytes of five meshes and a thousand records, against bytes of meshes that hold every segment */
     uint32_t records = SEGMENTS * ROM_INSTANCE_SIZE, meshes = 0;
     for (uint32_t i = 0; i < KINDS; i++) {
         char name[16];
@@ -249,7 +251,7 @@ static const char once[] =
     "level 1\ncell 64\ninstance s0 at=0,0,0\ninstance s1 at=1,0,0 yaw=90\ninstance s2 at=2,0.5,0 yaw=180\n"
     "instance s3 at=3,0,0 scale=2\ninstance s4 at=0,2,0 material=m1\n";
 
-/* Each stone once: together they need fewer heads, and the meshes they were made of go. */
+/* With each stone used once, merged meshes need fewer heads, and the meshes that they were made of go. */
 TEST(level_merge_packer_takes_the_shorter_form) {
     static wall chosen, apart;
     if (!packed_with(&chosen, "keep\n", once)) return;
@@ -266,7 +268,7 @@ TEST(level_merge_packer_takes_the_shorter_form) {
     CHECK(drawn() > 1000 && differ_along_edges() && different() * 100 < drawn());
     finish(&apart);
     finish(&chosen);
-    /* a mesh that is kept, or that a scene shows, counts on neither side: then records are shorter */
+    /* a mesh that is kept, or that a scene shows, counts in neither form: then records are shorter */
     if (!packed_with(&chosen, "keep mesh/s?\n", once)) return;
     CHECK(!is_there(&chosen, "mesh/wall.cell-0") && is_there(&chosen, "mesh/s0"));
     finish(&chosen);
@@ -277,7 +279,7 @@ TEST(level_merge_packer_takes_the_shorter_form) {
     finish(&chosen);
 }
 
-/* What would look otherwise when it is merged stays apart, and the reason is told. */
+/* A level that would look otherwise when it is merged stays apart, and the reason is told. */
 TEST(level_merge_keeps_apart_what_would_look_otherwise) {
     static const struct {
         const char *more, *lines, *why;
@@ -317,7 +319,7 @@ TEST(level_merge_keeps_apart_what_would_look_otherwise) {
     }
 }
 
-/* ---- what instances may have of their own ---- */
+/* ---- properties of single instances ---- */
 
 /* Four plates in a row: plain, tinted, of another material, and one that is only drawn from near. */
 TEST(level_geometry_draws_tints_materials_and_what_is_near) {
@@ -336,7 +338,7 @@ TEST(level_geometry_draws_tints_materials_and_what_is_near) {
     CHECK_EQ(pixels[0][80 * WIDTH + at[1] + 6], 0x80C000);
     CHECK_EQ(pixels[0][80 * WIDTH + at[2] + 6], 0x2040FF);
     CHECK_EQ(pixels[0][80 * WIDTH + at[3] + 6], 0x2040FF);
-    /* a look is shared by those who look the same */
+    /* instances that look the same share a look */
     uint32_t looks = 0;
     for (const ox_geometry_look *look = w.geometry.looks; look != NULL; look = look->next) looks++;
     CHECK_EQ(looks, 3);
@@ -377,7 +379,7 @@ TEST(level_geometry_life) {
     finish(&lived);
 }
 
-/* With every size of memory below what it takes: refused by name, and nothing is in use. */
+/* With every size of memory below the need, geometry is refused by name, and no memory is in use. */
 TEST(level_geometry_without_memory_is_refused) {
     static wall w;
     static _Alignas(16) uint8_t memory[16384];

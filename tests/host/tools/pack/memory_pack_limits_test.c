@@ -1,5 +1,5 @@
-/* Tests of packing for a port: what breaks one of its limits is refused with asset, limit and both numbers.
- */
+/* Tests of packing for a port: a cart that breaks one of the port's limits is refused with asset, limit and
+ * both numbers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,7 @@ TEST(memory_pack_refuses_what_a_port_cannot_hold) {
     CHECK(!pack(limits_find("smallest"), &error));
 }
 
-/* Vertices and indices of the largest part, and how many parts. */
+/* Gives the number of parts, and vertices and indices of the largest part. */
 static uint32_t parts_of(const writer *image, uint32_t *vertices, uint32_t *indices) {
     rom_image opened;
     rom_chunk chunk;
@@ -141,7 +141,7 @@ TEST(memory_pack_codecs_and_layout_are_those_of_the_port) {
     uint32_t codec = sheet_of(&image, &offset);
     CHECK(codec != ROM_CODEC_STORED && codec != UINT32_MAX);
     writer_free(&image);
-    limits.codecs &= ~((uint64_t)1 << codec); /* the port has not this one */
+    limits.codecs &= ~((uint64_t)1 << codec); /* the port has no decoder for this codec */
     CHECK(pack_image(packed, &limits, &image, &error));
     CHECK_EQ(sheet_of(&image, &offset), ROM_CODEC_STORED);
     writer_free(&image);
@@ -182,7 +182,8 @@ TEST(memory_pack_formats_and_sizes_are_those_of_the_port) {
     CHECK(strstr(error.text, "bytes of fast memory is 32768 on gba, this has 33792") != NULL);
 }
 
-/* What a file tells is held against the machine before memory is taken: of the map there is not more than its size. */
+/* Sizes that a file gives are held against the machine before memory is taken: the map's file has nothing but
+ * its size. */
 TEST(memory_pack_sizes_are_checked_before_memory_is_taken) {
     static const uint8_t bmp[54 + 2 * 4096 * 3] = {'B', 'M', 54, 0, 0,  0, 0, 0, 0, 0, 54, 0, 0, 0, 40,
                                                    0,   0,   0,  0, 16, 0, 0, 2, 0, 0, 0,  1, 0, 24};
@@ -201,7 +202,7 @@ TEST(memory_pack_sizes_are_checked_before_memory_is_taken) {
     CHECK(strstr(error.text, "the longest sound in frames is 1001 on gba, this has 1002") != NULL);
     CHECK(!import_tilemap_from_memory("t.csv", map, sizeof map - 1, &tiles, &error));
     CHECK(strstr(error.text, "the largest map in cells is 2999999 on gba, this has 3000000") != NULL);
-    /* before what is in the file is looked at, and room is made for it */
+    /* sizes are checked before the file's content is read and before room is made for it */
     static const uint8_t png[45] = {0x89, 'P',  'N',  'G',  13,   10, 26, 10, 0,  0,   0,   13,  'I', 'H',
                                     'D',  'R',  0,    0,    16,   0,  0,  0,  16, 0,   8,   2,   0,   0,
                                     0,    0x7D, 0xC1, 0xB3, 0x40, 0,  0,  0,  0,  'I', 'D', 'A', 'T'};

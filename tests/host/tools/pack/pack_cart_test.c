@@ -1,5 +1,5 @@
-/* Whole carts through the packer, with models and pictures made here: what is mended is told, and what comes
- * out is right. */
+/* Whole carts through the packer, with models and pictures made by the test: repairs are told, and the image
+ * is right. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +120,8 @@ static uint32_t camera_warnings(const char *words) {
 }
 
 TEST(pack_cart_warns_of_surfaces_that_depth_cannot_tell_apart) {
-    CHECK_EQ(camera_warnings("near=1 far=100 separation=0.16"), 0); /* 0.1513 is what it takes at 100 */
+    /* 0.1513 is the separation needed at 100 */
+    CHECK_EQ(camera_warnings("near=1 far=100 separation=0.16"), 0);
     CHECK_EQ(camera_warnings("near=1 far=100 separation=0.15"), 1);
     CHECK(strstr(warnings, "game/cart.txt:5: warning: scene `main`: surfaces 0.15 apart flicker at far=100"));
     CHECK_EQ(camera_warnings("near=4 far=100 separation=0.15"), 0); /* near pushed out mends it: 0.0366 */

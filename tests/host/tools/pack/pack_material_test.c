@@ -44,7 +44,7 @@ static bool pack_text(packed_folder *folder, const char *statements, const char 
     return packed && rom_open(bytes->data, bytes->size, image, NULL) == ROM_OK;
 }
 
-/* One word `keyed` is enough, of the texture or of a material that has it. */
+/* One word `keyed` is enough, of a texture or of a material that has the texture. */
 TEST(pack_materials_and_their_textures_share_keys) {
     static const char *const spellings[] = {
         "texture leaf skin.png keyed\nmaterial one texture=leaf\nmaterial two texture=leaf\nmaterial other "
@@ -121,7 +121,7 @@ TEST(pack_materials_write_what_the_cart_says) {
     CHECK(state[ROM_MATERIAL_STATE_ALPHA] == RS_GEQUAL && state[ROM_MATERIAL_STATE_ALPHA_REFERENCE] == 200);
     CHECK_EQ(rom_u16(state + ROM_MATERIAL_STATE_FLAGS),
              ROM_MATERIAL_STATE_NO_WRITE | ROM_MATERIAL_STATE_ALPHA_TEST |
-                 ROM_MATERIAL_STATE_COLOUR_KEY); /* that of its texture */
+                 ROM_MATERIAL_STATE_COLOUR_KEY); /* the colour key of its texture */
     CHECK(state[ROM_MATERIAL_STATE_DITHER] == RS_DITHER_2X2 && state[ROM_MATERIAL_STATE_HIDDEN] == 4);
     CHECK_EQ(rom_u32(state + ROM_MATERIAL_STATE_EMISSIVE), 0x10);
     m = find(&image, "material/more", ROM_TAG_MATERIAL);
@@ -159,8 +159,8 @@ TEST(pack_materials_write_what_the_cart_says) {
           rom_u32(row + ROM_MATERIAL_OVERRIDE_TO) == rom_id("material/plain"));
     row += ROM_MATERIAL_OVERRIDE_SIZE;
     CHECK_EQ(rom_u32(row + ROM_MATERIAL_OVERRIDE_FROM), rom_id("material/thing.gold"));
-    const uint8_t *mesh =
-        find(&image, "mesh/thing", ROM_TAG_MESH); /* coordinates for a texture that only comes by `with` */
+    /* the mesh has coordinates for a texture that only comes by `with` */
+    const uint8_t *mesh = find(&image, "mesh/thing", ROM_TAG_MESH);
     CHECK(rom_u32(mesh + ROM_MESH_UV_AT) != 0);
     writer_free(&bytes);
     folder_remove(&folder);
@@ -187,7 +187,7 @@ TEST(pack_materials_of_mtl_files_blend_and_glow) {
     folder_remove(&folder);
 }
 
-/* The constants and words are those of the compiler, and the program is one that the console takes. */
+/* Constants and words are those of the compiler, and the console takes the program. */
 TEST(pack_materials_carry_programs) {
     packed_folder folder;
     writer bytes;
@@ -272,7 +272,7 @@ TEST(pack_objects_with_unknown_materials_are_refused) {
 
 enum { FLOOR_WIDTH = 96, FLOOR_HEIGHT = 64 };
 
-/* A chessboard whose squares are single texels, red and blue. */
+/* Writes a chessboard whose squares are single texels, red and blue. */
 static void write_board(packed_folder *f) {
     static uint32_t pixels[32 * 32];
     char path[96];
@@ -284,7 +284,8 @@ static void write_board(packed_folder *f) {
     CHECK(import_png_write(path, &picture, &error));
 }
 
-/* Packs and plays a floor with that board, which runs to the horizon; `bytes` of its texture's chunk. */
+/* Packs and plays a floor with the chessboard, which runs to the horizon; *bytes is the size of the texture's
+ * chunk. */
 static bool play_floor(const char *slot, uint8_t pixels[FLOOR_WIDTH * FLOOR_HEIGHT * 4], uint32_t *bytes) {
     static const char plane[] =
         "v -40 0 30\nv 40 0 30\nv 40 0 -40\nv -40 0 -40\nvt 0 0\nvt 7 0\nvt 7 7\nvt 0 7\nf 1/1 2/2 3/3 4/4\n";
@@ -324,7 +325,7 @@ static bool play_floor(const char *slot, uint8_t pixels[FLOOR_WIDTH * FLOOR_HEIG
     return good;
 }
 
-/* How many pixels of a row are neither red nor blue. */
+/* Counts pixels of a row that are neither red nor blue. */
 static int mixed(const uint8_t *row) {
     int n = 0;
     for (int x = 0; x < FLOOR_WIDTH; x++) n += row[4 * x] > 40 && row[4 * x] < 215;
@@ -348,8 +349,10 @@ TEST(pack_materials_mip_slots_are_drawn_from_smaller_sizes) {
     CHECK_EQ(bytes[0], ROM_IMAGE_SIZE + 4 * 32 * 32);
     CHECK_EQ(bytes[1], ROM_IMAGE_SIZE + 4 * (1024 + 256 + 64 + 16 + 4 + 1));
     CHECK_EQ(bytes[2], bytes[1]);
-    CHECK(far_row[0] == 0 && near_row[0] == 0);                 /* the board as it is, which flickers */
-    CHECK(far_row[1] == FLOOR_WIDTH && near_row[1] == 0);       /* its mean far away, itself nearby */
+    /* without levels the board itself shows, and flickers */
+    CHECK(far_row[0] == 0 && near_row[0] == 0);
+    /* with levels the board's mean shows far away, the board itself nearby */
+    CHECK(far_row[1] == FLOOR_WIDTH && near_row[1] == 0);
     CHECK(memcmp(pixels[0], pixels[2], sizeof pixels[0]) != 0); /* one level for all of the triangle */
 }
 
@@ -372,7 +375,7 @@ TEST(pack_levels_that_do_not_fit_are_refused) {
     CHECK(strstr(fault.text, "powers of two") != NULL);
 }
 
-/* Pictures that are larger than any texture are scaled down, on meshes and elsewhere. */
+/* Pictures larger than any texture may be are scaled down, on meshes and elsewhere. */
 TEST(pack_materials_scale_pictures_down_that_are_too_large) {
     static uint32_t pixels[2048 * 16];
     for (int mapped = 0; mapped < 2; mapped++) {

@@ -107,8 +107,9 @@ TEST(pack_mesh_keeps_positions_within_half_a_step) {
     CHECK(report.vertices == 600 && report.triangles == 19 * 29 * 2 && report.parts == 1);
     double step = (double)(1 << rom_u32(out.data + ROM_MESH_EXPONENT)) / 65536;
     CHECK(report.position_error <= step * 0.5 * 1.7321 + 1e-6);
-    CHECK(step * 32767 * 2 >= 29 * 0.37 && step * 32767 * 0.5 < 29 * 0.37); /* no bit is given away */
-    /* Every decoded corner is where the model has it: triangles keep their order and their corners. */
+    /* the exponent gives no bit away */
+    CHECK(step * 32767 * 2 >= 29 * 0.37 && step * 32767 * 0.5 < 29 * 0.37);
+    /* Every decoded corner lies where the model has it: triangles keep their order and their corners. */
     double worst = 0;
     for (uint32_t i = 0; i < report.triangles * 3; i++) {
         uint32_t v = rom_u16(out.data + rom_u32(out.data + ROM_MESH_INDEX_AT) + i * 2);
@@ -338,9 +339,9 @@ TEST(pack_texture_key_is_never_an_opaque_pixel) {
         writer out = {NULL, 0, 0, false};
         tool_error error;
         make_picture(&picture, 16, 16);
-        memset(picture.rgba, 0, 16 * 16 * 4 / 2); /* half of it black, */
+        memset(picture.rgba, 0, 16 * 16 * 4 / 2); /* half of the picture is black, */
         for (int i = 0; i < 128; i++) picture.rgba[i * 4 + 3] = 255;
-        memcpy(picture.rgba + 20, "\xFF\0\xFF\xFF", 4); /* with one hole */
+        memcpy(picture.rgba + 20, "\xFF\0\xFF\xFF", 4); /* with one hole in it */
         texture_settle_alpha(&picture, true);
         import_palette_sums *sums = palette_begin(&error);
         CHECK(sums != NULL && palette_add_picture(sums, &picture, true, &error) &&
@@ -369,7 +370,7 @@ static void palette_of(const uint32_t *materials, const uint32_t *backgrounds, i
     import_palette_drop(sums);
 }
 
-/* Pictures counted in one place, and in two that are joined, in another order. */
+/* Pictures are counted in one place, and in two places that are joined, in another order. */
 TEST(pack_palette_does_not_know_where_its_sums_were_made) {
     import_palette together, apart;
     import_image pictures[5];
@@ -488,7 +489,7 @@ TEST(pack_assembling_refuses_colliding_names) {
     assemble_free(&a);
 }
 
-/* Names of many lengths and spellings: the directory's ids are those the run time makes of the names. */
+/* Names of many lengths and spellings: the directory's ids are those that the run time makes of the names. */
 TEST(pack_ids_of_ten_thousand_names_are_those_at_run_time) {
     enum { NAMES = 10000 };
     assembly a = {.names = true};

@@ -15,7 +15,7 @@ static bool make_table(const char *text, writer *out, tool_error *error) {
     memset(&asset, 0, sizeof asset);
     memset(&c, 0, sizeof c);
     memset(out, 0, sizeof *out);
-    writer_zeros(out, ROM_TABLE_SIZE); /* what the packer writes in front of every chunk */
+    writer_zeros(out, ROM_TABLE_SIZE); /* the head that the packer writes in front of every chunk */
     writer_put_u16(out, ROM_CHUNK_VERSION, ROM_CHUNK_VERSION_NOW);
     writer_put_u16(out, ROM_CHUNK_HEADER, ROM_TABLE_SIZE);
     const pack_source source = {&c, &asset, "power.csv", (const uint8_t *)text, strlen(text), error, NULL};
@@ -32,7 +32,8 @@ TEST(pack_table_powers_meet_their_bounds) {
         double worst = 0;
         snprintf(text, sizeof text, "power,%d\n", exponent);
         CHECK(make_table(text, &out, &error) && make_table(text, &again, &error));
-        CHECK(out.size == again.size && memcmp(out.data, again.data, out.size) == 0); /* the same again */
+        /* a second run makes the same bytes */
+        CHECK(out.size == again.size && memcmp(out.data, again.data, out.size) == 0);
         if (rom_check_chunk(ROM_TAG_TABLE, out.data, out.size, &fault) != ROM_OK)
             test_fail(__FILE__, __LINE__, fault.text, 0, 1);
         CHECK_EQ(rom_table_bind(

@@ -1,4 +1,4 @@
-/* Dependencies: closures against plain reachability, what packages hold, and what is left out. */
+/* Dependencies: closures against plain reachability, contents of packages, and chunks left out. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +64,7 @@ TEST(package_closures_equal_plain_reachability) {
         uint32_t members[NODES + 8], wrong = 0;
         memset(reach, 0, sizeof reach);
         add_budget(&a);
-        for (uint32_t i = 0; i < NODES; i++) { /* every second round without rings */
+        for (uint32_t i = 0; i < NODES; i++) { /* every second graph has no rings */
             linked object = {{NULL, NULL, NULL, NULL}};
             for (uint32_t k = 0; k < rng_below(&random, EDGES); k++) {
                 uint32_t other =
@@ -96,7 +96,7 @@ TEST(package_closures_equal_plain_reachability) {
                 wrong += (at < count) != reach[i][j];
             }
             wrong += count != expected || members[count - 1] != node;
-            for (uint32_t j = 0; j < NODES; j++) { /* children first, unless they lead back */
+            for (uint32_t j = 0; j < NODES; j++) { /* children come first, unless they lead back */
                 for (uint32_t k = 0; k < NODES; k++)
                     wrong += reach[i][j] && direct[j][k] && !reach[k][j] && place[k] > place[j];
             }
@@ -109,7 +109,7 @@ TEST(package_closures_equal_plain_reachability) {
 
 static void add_raw(assembly *a, const char *name) {
     writer *out = assemble_add(a, name, ROM_TAG_RAW, ROM_RAW_SIZE);
-    writer_u32(out, rom_id(name)); /* so that no two are alike */
+    writer_u32(out, rom_id(name)); /* content of its own, so that no two chunks are alike */
     const rom_raw_record r = {.data_bytes = 4, .data_at = ROM_RAW_SIZE};
     record_put_raw(out, 0, &r);
 }
@@ -123,8 +123,8 @@ static bool holds(const rom_image *image, const char *package, const char *item)
     return false;
 }
 
-/* All versions of an element are in the level's package, so that none is loaded in play; what is only
- * mentioned is not. */
+/* All versions of an element are in the level's package, so that none is loaded in play. Names that are only
+ * mentioned are not. */
 TEST(package_holds_every_version_of_an_element) {
     static const char *const wanted[] = {"mesh/tower",     "mesh/ruin",   "mesh/dust",   "collision/tower",
                                          "collision/ruin", "sound/crack", "effect/dust", "raw/named"};

@@ -25,7 +25,7 @@ static inline bool folder_make(packed_folder *f) {
     return mkdtemp(f->path) != NULL;
 }
 
-/* Writes a file; again with the same name: in its place. */
+/* Writes a file; a file of the same name is replaced. */
 static inline void folder_write(packed_folder *f, const char *name, const char *text) {
     char path[96];
     int i = 0;
@@ -39,7 +39,7 @@ static inline void folder_write(packed_folder *f, const char *name, const char *
     if (i == f->count && f->count < 20) snprintf(f->files[f->count++], sizeof f->files[0], "%s", path);
 }
 
-/* A picture of one colour with a frame of another. */
+/* Writes a picture of one colour with a frame of another. */
 static inline void folder_picture(packed_folder *f, const char *name, int side, uint32_t rgb) {
     static uint32_t pixels[64 * 64];
     char path[96];
@@ -76,7 +76,7 @@ static inline bool folder_pack_told(const packed_folder *f, writer *image, tool_
     return ok;
 }
 
-/* The same for one that may not; false after a line with the reason. */
+/* Packs a cart that may not be refused; false after a line with the reason. */
 static inline bool folder_pack(const packed_folder *f, writer *image) {
     tool_error error = {.text = ""};
     bool ok = folder_pack_told(f, image, &error);

@@ -1,4 +1,5 @@
-/* Images into a game of another process: what is whole comes, what is not is refused and told, an editor's unsaved texts take part. */
+/* Images sent into a game of another process: a whole image comes in, a bad one is refused and told, an
+ * editor's unsaved texts take part. */
 #define _XOPEN_SOURCE 700
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -18,19 +19,19 @@ static const char cart_text[] =
     "scene one\n background #101010\n camera at=0,0,6 target=0,0,0 # the eye\n object sign name=hero "
     "at=0,0,0\nend\n";
 
-/* Whoever sends waits for an answer while the game plays on. */
+/* A sender, which waits for an answer while the game plays on. */
 typedef struct sender {
     pthread_t thread;
     uint16_t port;
     const void *bytes;
     size_t size;
-    edit *e; /* instead of bytes: commands, one of which sends */
+    edit *e; /* commands in the place of bytes, one of which sends */
     const char *commands;
-    bool raw;  /* the bytes as they are, without a head */
-    bool slow; /* one each second, until there is an answer */
+    bool raw;  /* the bytes are sent as they are, without a head */
+    bool slow; /* one byte is sent each second, until there is an answer */
     bool sent;
     tool_error error;
-    char answer[200]; /* to raw ones */
+    char answer[200]; /* the answer to raw bytes */
     atomic_bool done;
 } sender;
 
@@ -101,7 +102,7 @@ static uint64_t milliseconds(void) {
     return (uint64_t)t.tv_sec * 1000u + (uint64_t)t.tv_nsec / 1000000u;
 }
 
-/* Plays until the sender has its answer; the hash of the last picture. */
+/* Plays until the sender has its answer; gives the hash of the last picture. */
 static uint32_t play_and_send(linked *g, sender *s) {
     const uint64_t from = milliseconds();
     uint32_t hash = 0;
@@ -119,7 +120,7 @@ static uint32_t play_and_send(linked *g, sender *s) {
     return hash == 0 ? play_frames(&g->game, 1) : hash;
 }
 
-/* The cart with another background, packed. */
+/* Packs the cart with another background. */
 static void pack_other(linked *g, writer *image) {
     char text[sizeof cart_text];
     memcpy(text, cart_text, sizeof text);
@@ -128,7 +129,7 @@ static void pack_other(linked *g, writer *image) {
     CHECK(folder_pack(&g->game.folder, image));
     folder_write(&g->game.folder, "cart.txt", cart_text);
     CHECK(!watch_changed(&g->game.w) &&
-          watch_changed(&g->game.w)); /* and it is not for the game's own watch */
+          watch_changed(&g->game.w)); /* the change is not for the game's own watch */
 }
 
 TEST(remote_brings_images_into_a_game) {
@@ -145,7 +146,8 @@ TEST(remote_brings_images_into_a_game) {
     CHECK(s.sent && after != before);
     TEST_INFO("an image that is sent is in the game after %u ms", (unsigned)(milliseconds() - from));
 
-    /* what is damaged, cut off, no image or nothing at all is refused with a sentence, and the game goes on */
+    /* an image that is damaged, cut off, no image or empty is refused with a sentence, and the game goes
+     * on */
     uint8_t *bad = malloc(image.size + 64);
     CHECK(bad != NULL);
     if (bad == NULL) return;
@@ -174,7 +176,7 @@ TEST(remote_brings_images_into_a_game) {
         if (!right) TEST_INFO("%u: %s", (unsigned)i, s.answer);
         CHECK(right);
     }
-    /* and who sends a byte now and then is heard for as long as anybody else */
+    /* a sender of a byte now and then is heard for as long as any other */
     s = (sender){.raw = true, .slow = true, .bytes = "OXLIVE1\n\4\0\0\0\0\0\0\0", .size = 16};
     const uint64_t slow_from = milliseconds();
     CHECK_EQ(play_and_send(&g, &s), after);
@@ -188,7 +190,7 @@ TEST(remote_brings_images_into_a_game) {
     CHECK(!remote_send(port, "x", 1, &error) && strstr(error.text, "nobody listens") != NULL);
 }
 
-/* What is not saved is in the game, and not in the files; what is saved comes by the files. */
+/* Unsaved texts are in the game, and not in the files; saved texts come by the files. */
 TEST(remote_editor_sends_what_is_not_saved) {
     static linked g;
     static sender s;
@@ -215,7 +217,7 @@ TEST(remote_editor_sends_what_is_not_saved) {
     CHECK(strcmp((const char *)data, cart_text) == 0);
     free(data);
 
-    /* texts of levels as well */
+    /* unsaved texts of levels are sent as well */
     s.commands = "open level town\nplace sign at=1,2,3\nsend\n";
     (void)play_and_send(&g, &s);
     if (!s.sent) TEST_INFO("%s", s.error.text);

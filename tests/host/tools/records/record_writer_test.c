@@ -1,4 +1,4 @@
-/* What the packer writes of every record is what the description says, and what a struct in memory is. */
+/* Records that the packer writes match their description and the structs in memory. */
 #include <string.h>
 
 #include "rom/records.h"
@@ -11,7 +11,7 @@
     {                                                                                                        \
         rom_##name##_record r;                                                                               \
         writer out = {0};                                                                                    \
-        memset(&r, 0xA5, sizeof r); /* what lies in gaps must not get into images */                         \
+        memset(&r, 0xA5, sizeof r); /* bytes in gaps must not get into images */                             \
         sample_##name(&r);                                                                                   \
         writer_u32(&out, 0xEEEEEEEEu);                                                                       \
         writer_zeros(&out, sizeof image_of_##name);                                                          \

@@ -51,7 +51,8 @@ TEST(report_tells_each_mistake_once_and_a_hundred_of_them) {
     tool_error e;
     for (int turn = 0; turn < 2; turn++) {
         for (int i = 0; i < 150; i++) {
-            if (turn > 0 && i >= 100) continue; /* those that were not kept cannot be told apart */
+            /* duplicates of errors that were not kept cannot be recognised */
+            if (turn > 0 && i >= 100) continue;
             import_error_line(&e, "cart.txt", (unsigned long)i + 1, "odd");
             report_error(&r, &e);
         }
@@ -60,7 +61,7 @@ TEST(report_tells_each_mistake_once_and_a_hundred_of_them) {
     report_warning(&r, "cart.txt", 1, "odd");
     CHECK(r.warnings == 1 && r.count == REPORT_ERRORS_MOST + 1);
     report_free(&r);
-    report_error(NULL, &e); /* nobody listens */
+    report_error(NULL, &e); /* a report that nobody hears */
     r = (tool_report){.tell = keep, .strict = true};
     told[0] = 0;
     report_warning(&r, "cart.txt", 9, "faint");
@@ -132,7 +133,8 @@ TEST(report_decides_exit_codes) {
     said->tell = NULL;
     import_error_file(&e, "x.rom", "cannot be read");
     CHECK_EQ(command_failed(&e), EXIT_BAD);
-    CHECK_EQ(command_end("ls", EXIT_GOOD), EXIT_BAD); /* whatever the verb thought */
+    /* an error in the report outweighs the verb's own code */
+    CHECK_EQ(command_end("ls", EXIT_GOOD), EXIT_BAD);
     CHECK_EQ(command_end("ls", EXIT_USAGE), EXIT_USAGE);
     e.text[0] = 0;
     CHECK_EQ(command_failed(&e), EXIT_INTERNAL);

@@ -1,5 +1,5 @@
-/* Tests of steps, of the store under them and of digests: what runs again and what does not, damage, killed
- * writers. */
+/* Tests of steps, of the store under them and of digests: steps that run again and steps that do not, damage,
+ * killed writers. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void print_hex(const digest *d, const char *expected) {
     CHECK(digest_read(text, &back) && digest_equal(&back, d));
 }
 
-/* The first is the vector of RFC 7693 cut to 32 bytes of result, by another program. */
+/* The first digest is the vector of RFC 7693 cut to 32 bytes of result, by another program. */
 TEST(digest_vectors_and_pieces) {
     digest d = digest_of("abc", 3);
     print_hex(&d, "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319");
@@ -98,8 +98,8 @@ TEST(store_keeps_finds_and_mends) {
     snprintf(path, sizeof path, "%s/objects/%.2s/%s", at(&p, "store"), hex, hex);
     snprintf(command, sizeof command, "chmod 644 %s && printf hellO >%s", path, path);
     CHECK_EQ(system(command), 0);
-    CHECK(!store_get(&s, &name, &data, &size, &damaged) && damaged); /* found out, */
-    CHECK(!store_has(&s, &name));                                    /* and gone */
+    CHECK(!store_get(&s, &name, &data, &size, &damaged) && damaged); /* the damage is found out, */
+    CHECK(!store_has(&s, &name));                                    /* and the object is gone */
     CHECK(store_put(&s, "hello", 5, &name) && store_has(&s, &name));
 
     CHECK(!store_open(&other, "/proc/nothing/can/be/here"));
@@ -107,7 +107,8 @@ TEST(store_keeps_finds_and_mends) {
     close_place(&p);
 }
 
-/* What a killed process left in tmp/ goes when the store is opened; what a living one writes stays. */
+/* Files that a killed process left in tmp/ go when the store is opened; files that a living process writes
+ * stay. */
 TEST(store_removes_what_killed_writers_left) {
     place p;
     store s;
@@ -151,7 +152,8 @@ TEST(store_gives_links_instead_of_copies) {
     CHECK(store_put_file(&s, at(&p, "model.bin"), &name, &error));
     CHECK(store_take_file(&s, &name, at(&p, "second/art/model.bin"), false, &way, &error));
     CHECK_EQ(way, STORE_HARD_LINK);
-    CHECK_EQ(blocks_of(at(&p, "second/art/model.bin")), 2); /* the store's and this: no byte was copied */
+    /* two names, the store's and the folder's: no byte was copied */
+    CHECK_EQ(blocks_of(at(&p, "second/art/model.bin")), 2);
     CHECK(store_take_file(&s, &name, at(&p, "second/art/model.bin"), false, &way, &error));
     CHECK_EQ(way, STORE_THERE);
     CHECK(store_take_file(&s, &name, at(&p, "third.bin"), true, &way, &error));
@@ -184,11 +186,11 @@ TEST(store_verify_and_prune) {
     }
     CHECK(store_verify(&s, &sums, &error));
     CHECK(sums.objects == 4 && sums.bytes == 400 && sums.damaged == 0);
-    /* Older than 25 days are the first two; the first is kept. */
+    /* The first two objects are older than 25 days; the first is kept. */
     store_prune_wishes wishes = {.older_than = 25 * 86400, .keep = names, .keep_count = 1};
     CHECK(store_prune(&s, &wishes, &sums, &error));
     CHECK(sums.removed == 1 && sums.objects == 3 && store_has(&s, &names[0]) && !store_has(&s, &names[1]));
-    /* By size: the longest unused go until 150 bytes are left, but not the kept one. */
+    /* By size, the longest unused objects go until 150 bytes are left, but not the kept one. */
     wishes = (store_prune_wishes){.most_bytes = 150, .keep = names, .keep_count = 1};
     CHECK(store_prune(&s, &wishes, &sums, &error));
     CHECK(store_has(&s, &names[0]) && !store_has(&s, &names[2]) && !store_has(&s, &names[3]));
@@ -208,7 +210,7 @@ typedef struct copying {
     int runs;
 } copying;
 
-/* Joins a file and, when it is there, one beside it. */
+/* Joins a file and, when it exists, one beside it. */
 static bool join(void *argument, step_result *r, tool_error *error) {
     copying *c = argument;
     uint8_t *data;
@@ -260,7 +262,7 @@ static void open_scene(scene *s) {
     s->works[1].beside = s->first;
 }
 
-/* Builds both; returns how many ran, and what came out with a bar between. */
+/* Builds both steps; gives how many ran, and their results with a bar between. */
 static int make(scene *s, int jobs, const char *option, char out[256]) {
     tool_error error;
     const build_options options = {.root = s->p.folder,
@@ -333,15 +335,17 @@ TEST(step_runs_what_changed_and_nothing_else) {
     CHECK_EQ(make(&s, 1, "", out), 1);
     CHECK(strcmp(out, "one (note)|2 one |") == 0);
     CHECK(strcmp(s.why, "b: second changed;") == 0);
-    put(&s.p, "first", "1 "); /* an input of both, which the second found while it ran */
+    /* `first` is an input of both steps; the second step found it while it ran */
+    put(&s.p, "first", "1 ");
     CHECK_EQ(make(&s, 1, "", out), 2);
     CHECK(strcmp(out, "1 (note)|2 1 |") == 0);
-    put(&s.p, "beside", "more "); /* what was missing is there now */
+    put(&s.p, "beside", "more "); /* the file that was missing is there now */
     CHECK(!unchanged(&s, ""));
     CHECK_EQ(make(&s, 1, "", out), 1);
     CHECK(strcmp(out, "1 more |2 1 |") == 0);
     CHECK(strcmp(s.why, "a: beside is there now;") == 0);
-    put(&s.p, "first", "one "); /* back as it was: known from the first time */
+    /* the inputs are back as they were: their results are known from the first time */
+    put(&s.p, "first", "one ");
     CHECK_EQ(remove(at(&s.p, "beside")), 0);
     put(&s.p, "second", "two ");
     CHECK_EQ(make(&s, 1, "", out), 0);
@@ -367,19 +371,19 @@ TEST(step_results_do_not_depend_on_jobs_cache_or_state) {
     CHECK_EQ(system(command), 0);
     CHECK_EQ(make(&s, 8, "", again), 2);
     CHECK(strcmp(out, again) == 0);
-    /* Every object spoilt: found out, made again. */
+    /* Damage to every object is found out, and the objects are made again. */
     snprintf(command, sizeof command, "chmod -R u+w %s; for f in %s/objects/*/*; do echo x >$f; done",
              s.cache, s.cache);
     CHECK_EQ(system(command), 0);
     CHECK_EQ(make(&s, 2, "", again), 2);
     CHECK(strcmp(out, again) == 0);
-    /* Records cut off: no result is believed. */
+    /* Records that are cut off give no result. */
     snprintf(command, sizeof command, "for f in %s/records/*/*; do head -c 40 $f >$f.x; mv $f.x $f; done",
              s.cache);
     CHECK_EQ(system(command), 0);
     CHECK_EQ(make(&s, 2, "", again), 2);
     CHECK(strcmp(out, again) == 0);
-    /* A letter of them changed, wherever it is: the same. */
+    /* Records with one letter changed, wherever it is, give no result either. */
     static const char *const letters[] = {"s/^out /oux /",   "s/^trace/tracf/", "s/^end/ent/",
                                           "s/^say 1/say 2/", "s/^say/sax/",     "$s/.$/z/"};
     for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++) {
@@ -398,7 +402,7 @@ TEST(step_results_do_not_depend_on_jobs_cache_or_state) {
     close_place(&s.p);
 }
 
-/* The same sources elsewhere, with the same store: nothing runs, and the notes name the new place. */
+/* The same sources in another folder, with the same store: nothing runs, and the notes name the new place. */
 TEST(step_results_serve_another_copy_of_the_sources) {
     scene s, t;
     char out[256];

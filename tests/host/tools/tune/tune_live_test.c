@@ -1,4 +1,5 @@
-/* Numbers of a cart's texts changed from outside while it plays: the running game has them soon, as a fresh start would, and keeps its state. */
+/* Numbers of a cart's texts change from outside while it plays: the running game has them soon, as a fresh
+ * start would, and keeps its state. */
 #define _XOPEN_SOURCE 700
 #include <time.h>
 
@@ -53,7 +54,7 @@ static uint64_t milliseconds(void) {
     return (uint64_t)t.tv_sec * 1000u + (uint64_t)t.tv_nsec / 1000000u;
 }
 
-/* A frame at its time. */
+/* Plays a frame at its time. */
 static void frame(playing *g) {
     const struct timespec pace = {0, 4000000};
     (void)nanosleep(&pace, NULL);
@@ -61,7 +62,7 @@ static void frame(playing *g) {
     (void)play_frames(g, 1);
 }
 
-/* What the game has of a chunk; and whether that is, to the byte, what packing the folder now makes of it. */
+/* The CRC-32 of a chunk that the game has. */
 static uint32_t sum_of(const playing *g, const char *name, uint32_t type) {
     uint32_t size = 0;
     const void *at = ox_manager_get(&ox_console_stock(g->console)->manager, rom_id(name), type, &size);
@@ -128,11 +129,12 @@ TEST(tune_of_every_text_is_in_the_running_game_within_a_second) {
         CHECK(took < PATIENCE && is_fresh(&g, changes[i].chunk, changes[i].type));
     }
     TEST_INFO("a number is in the game after %u ms at most", (unsigned)worst);
-    CHECK(g.console == console); /* it never began anew */
+    CHECK(g.console == console); /* the game never began anew */
     end(&g, &t);
 }
 
-/* Objects, variables, states and tasks are where they were: the code of a script that reads a tuned value is the same with another one. */
+/* Objects, variables, states and tasks stay where they were: a tuned value does not change the code of a
+ * script that reads it. */
 TEST(tune_of_a_script_keeps_objects_and_tasks) {
     static playing g;
     tune t;
@@ -156,7 +158,8 @@ TEST(tune_of_a_script_keeps_objects_and_tasks) {
     CHECK_EQ(machine->globals[0], (int32_t)(frames - 1) / 2); /* the task went on with its own count */
     CHECK_EQ(machine->tasks.count, 1);
 
-    /* a mistake leaves the values before, and is told with its place; so does what the packer takes but no reader */
+    /* a mistake leaves the old values and is told with its place; so does a value that the packer takes but
+     * no reader */
     const uint32_t sum = sum_of(&g, "script/game", ROM_TAG_CODE);
     CHECK(!tune_set(&t, tune_find(&t, "script game/stride"), "1.5", &error) && error.line == 2 &&
           strstr(error.text, "game.goad:2") != NULL);
@@ -170,7 +173,8 @@ TEST(tune_of_a_script_keeps_objects_and_tasks) {
     end(&g, &t);
 }
 
-/* A property's number is what objects begin with: those that are there keep theirs (kernel/script/machine.h), a fresh start has the new one. */
+/* A property's number is the one with which objects begin. Objects that are there keep theirs
+ * (kernel/script/machine.h); a fresh start has the new number. */
 TEST(tune_of_a_property_counts_for_objects_that_begin) {
     static playing g;
     tune t;
@@ -193,7 +197,8 @@ TEST(tune_of_a_property_counts_for_objects_that_begin) {
     end(&g, &t);
 }
 
-/* Where the scene has another place, turn or size for an object now, that counts; the rest is what scripts made of it. */
+/* A place, turn or size that the scene changed for an object counts; other values are those that scripts
+ * made. */
 TEST(tune_of_an_object_moves_it_where_it_stands) {
     static playing g;
     tune t;
@@ -218,7 +223,7 @@ TEST(tune_of_an_object_moves_it_where_it_stands) {
     end(&g, &t);
 }
 
-/* With Select, buttons are the panel's: a script hears none of them, until they are let go. */
+/* With Select held, buttons are the panel's: a script hears none of them until they are let go. */
 TEST(tune_keeps_its_buttons_from_scripts) {
     static const char listens[] = "var heard = 0\nvar selects = 0\nbehaviour Hero {\n  on tick { if "
                                   "held(Button.RIGHT) or pressed(Button.A) { heard += 1 }\n"

@@ -1,4 +1,4 @@
-/* Numbers of cart.txt changed where they stand, from outside and by the buttons of a running game. */
+/* Numbers of cart.txt are changed where they stand, from outside and by the buttons of a running game. */
 #define _XOPEN_SOURCE 700
 #include <time.h>
 
@@ -86,7 +86,8 @@ TEST(tune_changes_one_number_and_nothing_else) {
     CHECK(tune_set(&t, tune_find(&t, "scene one/object sign#2.at.2"), "2.25", &error));
     CHECK(differs_only(&f, "sign", "sign"));
 
-    /* what the cart cannot take, and what is no number, is refused, and nothing is written */
+    /* a number that the cart cannot take, and a word that is no number, are refused, and nothing is
+     * written */
     CHECK(!tune_set(&t, tune_find(&t, "scene one/camera.fov"), "1000", &error));
     CHECK(strstr(error.text, "fov=1000") != NULL && error.line == 11);
     CHECK(!tune_set(&t, tune_find(&t, "scene one/camera.fov"), "wide", &error) &&
@@ -95,7 +96,7 @@ TEST(tune_changes_one_number_and_nothing_else) {
     CHECK(!tune_set(&t, tune_find(&t, "scene one/camera.fov"), "", &error));
     CHECK(differs_only(&f, "sign", "sign"));
 
-    /* others edit the file meanwhile: lines above are no matter, a number that went is */
+    /* others edit the file meanwhile: lines above do no harm, a number that is gone does */
     char other[sizeof cart_text + 64];
     snprintf(other, sizeof other, "# more lines\n# above\n%s", cart_text);
     folder_write(&f, "cart.txt", other);
@@ -133,7 +134,8 @@ TEST(tune_steps_the_last_digit) {
 
 /* ---- in a running game ---- */
 
-/* Select chooses, Left and Right write; the picture follows soon, and a new start begins with what was written. */
+/* Select chooses, Left and Right write. The picture follows soon, and a new start begins with the written
+ * number. */
 TEST(tune_in_the_game_is_written_and_survives_a_restart) {
     static playing g;
     tune t;
@@ -170,7 +172,7 @@ TEST(tune_in_the_game_is_written_and_survives_a_restart) {
     folder_remove(&g.folder);
 }
 
-/* A game whose camera sees as much as it may, with buttons for that number alone. */
+/* Starts a game whose camera sees as much as it may, with buttons for that number alone. */
 static bool start_at_most(playing *g, tune *t, ox_cart *game, const char *keys) {
     tool_error error;
     memset(g, 0, sizeof *g);
@@ -190,7 +192,8 @@ static uint16_t pixel_of(const playing *g, int x, int y) {
     return last.pixels == NULL ? 0 : ((const uint16_t *)last.pixels)[y * (last.stride / 2) + x];
 }
 
-/* The panel leaves the upper edge to what the scene shows there, and takes as many lines as the refusal wants. */
+/* The panel stands at the lower edge, leaves the upper edge to the scene, and takes as many lines as a
+ * refusal wants. */
 TEST(tune_panel_stands_at_the_lower_edge) {
     static playing g;
     tune t;
@@ -204,7 +207,7 @@ TEST(tune_panel_stands_at_the_lower_edge) {
     CHECK(pixel_of(&g, 0, -1) != before[1] && pixel_of(&g, 0, -20) != before[2]);
     (void)play_frames(&g, 4);
     CHECK(strstr(t.said, "out of range") != NULL && strstr(t.said, "cart.txt") == NULL);
-    CHECK(pixel_of(&g, 0, -21) != before[3]); /* and the lines of the refusal */
+    CHECK(pixel_of(&g, 0, -21) != before[3]); /* the lines of the refusal cover the scene, too */
     (void)play_frames(&g, 150);
     CHECK(pixel_of(&g, 0, -1) == before[1] && pixel_of(&g, 0, -21) == before[3]);
     end_game(&g);
@@ -212,7 +215,7 @@ TEST(tune_panel_stands_at_the_lower_edge) {
     folder_remove(&g.folder);
 }
 
-/* What the cart refuses is not written, and the game goes on as it was. */
+/* A number that the cart refuses is not written, and the game goes on as before. */
 TEST(tune_in_the_game_refuses_what_the_cart_cannot_take) {
     static playing g;
     tune t;

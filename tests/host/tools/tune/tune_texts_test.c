@@ -101,7 +101,8 @@ static void end(packed_folder *f, tune *t) {
     folder_remove(f);
 }
 
-/* Whether every text is as it was, but for `words` in the place of `length` bytes at `at` of one. */
+/* Whether every text is as it was, but for `words` in the place of `length` bytes at `at` of the text
+ * `name`. */
 static bool differs_only(const packed_folder *f, const char *name, size_t at, size_t length,
                          const char *words) {
     bool same = true;
@@ -144,7 +145,8 @@ TEST(tune_reaches_the_numbers_of_all_texts) {
         CHECK_EQ(t.numbers.list[at].line, line);
         CHECK(strstr(t.numbers.list[at].path, numbers[i].text) != NULL);
     }
-    /* what only looks like one is none: comments, notes, texts and ids of tables, variables, patterns of bits */
+    /* words that only look like numbers are not listed: comments, notes, texts and ids of tables, variables,
+     * patterns of bits */
     for (uint32_t i = 0; i < t.numbers.count; i++) {
         const char *label = t.numbers.list[i].label;
         others += strstr(label, "WRONG") != NULL || strstr(label, "no") == label ||
@@ -180,7 +182,7 @@ TEST(tune_changes_that_number_of_any_text_alone) {
     end(&f, &t);
 }
 
-/* What packing would refuse is not written; the sentence names the text and its line. */
+/* A number that packing would refuse is not written; the sentence names the text and its line. */
 TEST(tune_refuses_what_a_text_cannot_take) {
     static const struct {
         const char *label, *word, *sentence;
@@ -217,7 +219,8 @@ TEST(tune_refuses_what_a_text_cannot_take) {
     end(&f, &t);
 }
 
-/* Everything that a camera does is a number of the text, and each of them counts: another one makes another scene. */
+/* Every property of a camera is a number of the text, and each of them counts: another number makes another
+ * scene. */
 TEST(tune_reaches_all_of_a_camera) {
     static const char words[] =
         "title \"Camera\"\nsize 64x48\nformat rgb565\nbudget 256K\nframe 16K\nscene one\n"
@@ -257,7 +260,8 @@ TEST(tune_reaches_all_of_a_camera) {
     end(&f, &t);
 }
 
-/* A text that is not there, or wrong, has no numbers, and why is known; with a wrong cart.txt there are those of it, so that it can be mended. */
+/* A text that is missing or wrong has no numbers, and the reason is known. The numbers of a wrong cart.txt
+ * are there, so that it can be mended. */
 TEST(tune_tells_which_text_it_cannot_read) {
     packed_folder f;
     tune t;

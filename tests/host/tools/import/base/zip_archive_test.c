@@ -1,4 +1,4 @@
-/* ZIP archives and gzip files: round trips, those of other writers, damage, limits, the same bytes twice;
+/* ZIP archives and gzip files: round trips, archives of other writers, damage, limits, the same bytes twice;
  * streams. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static const uint8_t foreign_zip[] = {
     0x6C, 0x61, 0x69, 0x6E, 0x2E, 0x74, 0x78, 0x74, 0x50, 0x4B, 0x05, 0x06, 0x00, 0x00, 0x00, 0x00, 0x03,
     0x00, 0x03, 0x00, 0xA3, 0x00, 0x00, 0x00, 0x86, 0x00, 0x00, 0x00, 0x00, 0x00};
 
-/* The same text by gzip -9, with a name. */
+/* The text of dir/long.txt by gzip -9, with a name. */
 static const uint8_t foreign_gzip[] = {0x1F, 0x8B, 0x08, 0x08, 0x63, 0xFE, 0x00, 0x6B, 0x02, 0x03,
                                        0x74, 0x2E, 0x74, 0x78, 0x74, 0x00, 0xCB, 0xAF, 0x48, 0x4E,
                                        0x2C, 0x2A, 0x51, 0xC8, 0x1F, 0xA5, 0x06, 0x2F, 0x05, 0x00,
@@ -84,7 +84,7 @@ TEST(zip_archives_come_back_and_are_the_same_twice) {
     const import_zip_file turned[4] = {files[3], files[2], files[1], files[0]};
     CHECK(import_zip_write("o.zip", files, 4, &first, &size, &error));
     CHECK(import_zip_write("o.zip", turned, 4, &second, &again, &error));
-    CHECK(size == again && memcmp(first, second, size) == 0); /* sorted, no dates */
+    CHECK(size == again && memcmp(first, second, size) == 0); /* entries are sorted and have no dates */
     CHECK(import_zip_open("o.zip", first, size, &zip, &error));
     CHECK_EQ(zip.count, 4);
     CHECK(strcmp(zip.entries[0].name, "a/noise") == 0 && strcmp(zip.entries[3].name, "z/last") == 0);
@@ -247,7 +247,7 @@ TEST(inflate_streams_in_pieces_of_any_size) {
     import_inflate_pipe pipe = {read_some, write_some, &f, SIZE - 1};
     CHECK_EQ(import_inflate_stream(&pipe, IMPORT_WRAPPER_ZLIB).status, IMPORT_INFLATE_OUTPUT_FULL);
     CHECK(f.written < SIZE);
-    f = (flow){packed, size, 0, 999, out, 0, 100000}; /* the taker stops */
+    f = (flow){packed, size, 0, 999, out, 0, 100000}; /* the receiver stops the stream */
     pipe.limit = SIZE;
     CHECK_EQ(import_inflate_stream(&pipe, IMPORT_WRAPPER_ZLIB).status, IMPORT_INFLATE_STOPPED);
     for (size_t cut = 0; cut < size; cut += 1 + cut / 7) {
@@ -269,7 +269,7 @@ TEST(gzip_round_trips_bombs_and_damage) {
     size_t size, length;
     tool_error error = {.text = ""};
     CHECK(import_gzip_write("b.gz", zeros, SIZE, &packed, &size, &error));
-    CHECK(size < 30000); /* a bomb: 5 MB out of a few KB */
+    CHECK(size < 30000); /* a decompression bomb: 5 MB out of a few KB */
     CHECK(!import_gzip_read("b.gz", packed, size, 100000, &out, &length, &error));
     CHECK(strstr(error.text, "b.gz: offset") != NULL &&
           strstr(error.text, "hold more than they should") != NULL);

@@ -30,7 +30,8 @@ static import_model bake(import_scene *scene, const import_animation *animation,
     return model;
 }
 
-/* A triangle as its corners' places, the smallest one first, so that sets of triangles can be compared whatever their order. */
+/* A triangle as the places of its corners, the smallest corner first, so that sets of triangles can be
+ * compared whatever their order. */
 typedef struct placed {
     float corner[3][3];
 } placed;
@@ -72,7 +73,8 @@ static void check_cube(import_model *model, const placed *expected) {
     import_model_free(model);
 }
 
-/* A cube whose quads are cut alike in all files; the modeller's axes are named so that all of them are the same. */
+/* A cube whose quads are cut alike in all files. The modeller's axes are named so that all three models are
+ * the same. */
 TEST(collada_cube_equals_those_of_obj_and_gltf) {
     static const char obj[] =
         "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\ns off\n"
@@ -113,7 +115,7 @@ TEST(collada_cube_equals_those_of_obj_and_gltf) {
     import_scene_free(&scene);
 }
 
-/* Quads as polylist and as polygons: the same triangles, and the same volume as the cube. */
+/* Quads as polylist and as polygons give the same triangles, and the volume of the cube. */
 TEST(collada_polylist_and_polygons_give_the_same_triangles) {
     import_scene a = read_dae(DAE_CUBE(DAE_CUBE_POLYLIST)), b = read_dae(DAE_CUBE(DAE_CUBE_POLYGONS));
     import_model first = bake(&a, NULL, 0), second = bake(&b, NULL, 0);
@@ -132,7 +134,7 @@ TEST(collada_polylist_and_polygons_give_the_same_triangles) {
                       p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
                       p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
         }
-        NEAR(volume / 6, 8, 1e-6); /* positive: it winds outwards */
+        NEAR(volume / 6, 8, 1e-6); /* a positive volume: the triangles wind outwards */
     }
     import_model_free(&first);
     import_model_free(&second);
@@ -229,21 +231,23 @@ TEST(collada_skin_morph_and_animation_move_vertices) {
     CHECK(strcmp(scene.nodes[2].properties, "{\"health\": \"7\"}") == 0);
     CHECK_EQ(scene.nodes[1].parent, 0);
     tool_error error = {.text = ""};
-    CHECK(import_scene_convert("t", &scene, "RUB", 1, &error)); /* said: it faces -Z */
+    /* the convention RUB says that the model faces -Z */
+    CHECK(import_scene_convert("t", &scene, "RUB", 1, &error));
     import_pose pose;
     double points[6][3];
     CHECK(import_pose_make(&scene, &scene.animations[0], 1, &pose, &error));
     CHECK(import_pose_vertices(&scene, &pose, 2, &scene.meshes[0].primitives[0], points, NULL));
-    /* corner 5 at rest (1, 4), morphed to (3, 4); about B at (0, 2) a quarter turn: (0 - 2, 2 + 3); half a metre to the unit */
+    /* corner 5 at rest is (1, 4), morphed (3, 4); a quarter turn about B at (0, 2) gives (0 - 2, 2 + 3); a
+     * unit is half a metre */
     NEAR(points[5][0], -1, 1e-6);
     NEAR(points[5][1], 2.5, 1e-6);
-    NEAR(points[1][0], 1.5, 1e-6); /* of joint A alone */
+    NEAR(points[1][0], 1.5, 1e-6); /* corner 1 hangs on joint A alone */
     NEAR(points[1][1], 0, 1e-6);
-    NEAR(points[3][0], (3 + 0) / 2.0 / 2, 1e-6); /* halfway between both: (3, 2) and (0, 5) */
+    NEAR(points[3][0], (3 + 0) / 2.0 / 2, 1e-6); /* corner 3 is halfway between (3, 2) and (0, 5) */
     NEAR(points[3][1], (2 + 5) / 2.0 / 2, 1e-6);
     import_pose_free(&pose);
     CHECK(import_pose_make(&scene, &scene.animations[0], 0.5, &pose,
-                           &error)); /* 45 degrees in the middle, not a chord */
+                           &error)); /* the rotation is 45 degrees in the middle, not a chord */
     CHECK(import_pose_vertices(&scene, &pose, 2, &scene.meshes[0].primitives[0], points, NULL));
     double half = sqrt(0.5);
     NEAR(points[5][0], (2 * half - 2 * half) / 2, 1e-5);

@@ -135,7 +135,7 @@
                    "<skeleton>#A</skeleton></instance_controller><extra><technique "                         \
                    "profile=\"x\"><health>7</health></technique></extra></node>")
 
-/* Both together; `text` takes 8,000 bytes. */
+/* Writes the strip and its motion as one document; `text` takes 8,000 bytes. */
 static inline const char *dae_bar(char *text) { return strcat(strcpy(text, DAE_BAR_SHAPE), DAE_BAR_MOTION); }
 
 #endif

@@ -34,7 +34,7 @@ TEST(base64_decodes_and_names_the_wrong_letter) {
         CHECK(size == strlen(cases[i].bytes) && memcmp(out, cases[i].bytes, size) == 0);
         free(out);
     }
-    for (size_t i = 0; i < 256; i++) { /* written and read again, of every length */
+    for (size_t i = 0; i < 256; i++) { /* bytes of every length are written and read again */
         uint8_t bytes[256];
         char text[IMPORT_BASE64_LENGTH(sizeof bytes) + 1];
         for (size_t k = 0; k < i; k++) bytes[k] = (uint8_t)(k * 37 + i);
@@ -77,7 +77,8 @@ TEST(gltf_cube_is_the_cube_of_an_obj_file) {
     CHECK_EQ(model.vertex_count, 24);
     CHECK_EQ(other.triangle_count, 12);
     CHECK_EQ(other.vertex_count, 24);
-    for (uint32_t i = 0; i < other.vertex_count; i++) { /* the same corners with the same normals */
+    /* both models have the same corners with the same normals */
+    for (uint32_t i = 0; i < other.vertex_count; i++) {
         int found = 0;
         for (uint32_t k = 0; k < model.vertex_count; k++)
             found += memcmp(&model.vertices[k], &other.vertices[i], sizeof model.vertices[k]) == 0;
@@ -117,7 +118,7 @@ TEST(gltf_strips_fans_and_lists_are_one_set) {
     CHECK(memcmp(strips->indices, as_strip, sizeof as_strip) == 0);
     CHECK(memcmp(fan->indices, as_fan, sizeof as_fan) == 0);
     CHECK_EQ(scene.meshes[0].primitives[2].triangle_count, 1);
-    CHECK_EQ(scene.warning_count, 2); /* two corners left over; lines */
+    CHECK_EQ(scene.warning_count, 2); /* the warnings tell of two corners left over, and of lines */
     import_scene_free(&scene);
 }
 
@@ -157,7 +158,7 @@ TEST(gltf_numbers_of_every_component_type) {
     CHECK(near((double)m[3].uvs[0][0][0], -256) && near((double)m[3].uvs[0][0][1], 127));
     import_scene_free(&scene);
     snprintf(body, sizeof body, "\"meshes\":[{\"primitives\":[%s]}]", sets[4]);
-    glb_finish(&g, body); /* byte 2 of the third view is 127: beyond 3 elements */
+    glb_finish(&g, body); /* byte 2 of the third view is 127, an index beyond 3 elements */
     CHECK(!read_glb(&g, &scene, &error));
     CHECK(strstr(error.text, "sparse index 127 is not below 3") != NULL);
     g.binary[g.used - 8 + 2] = 1;
@@ -245,7 +246,7 @@ TEST(gltf_figure_poses_as_worked_out_by_hand) {
           near(positions[2][2], 1));
     CHECK(near(positions[3][0], 0) && near(positions[3][1], 1) && near(positions[3][2], 1));
     import_pose_free(&pose);
-    /* At the end: scale 2, half a turn, weight 1 */
+    /* At the end of the animation: scale 2, half a turn, weight 1 */
     CHECK(import_pose_make(&scene, &scene.animations[0], 2.5, &pose, &error));
     CHECK(import_pose_vertices(&scene, &pose, body, quad, positions, NULL));
     CHECK(near(positions[2][0], 0.25 - 0.75 * 2) && near(positions[2][1], 1) &&
@@ -333,7 +334,8 @@ TEST(gltf_materials_textures_and_data_uris) {
     CHECK_EQ(scene.warning_count, 2);
     CHECK(strstr(scene.warnings[0], "no%20such.png") != NULL);
     CHECK(import_scene_bake("t", &scene, NULL, 0, &model, &error));
-    CHECK_EQ(model.part_count, 3); /* materials in the order of the file, those without triangles left out */
+    /* materials stand in the order of the file; materials without triangles are left out */
+    CHECK_EQ(model.part_count, 3);
     CHECK_EQ(model.material_count, 3);
     CHECK(strcmp(model.materials[0].name, "red") == 0 && strcmp(model.materials[2].name, "") == 0);
     CHECK_EQ(model.picture_count, 1);
@@ -367,7 +369,7 @@ TEST(gltf_texture_coordinates_are_moved_as_the_material_says) {
                         "{\"offset\":[0.25,0.5],\"rotation\":1.5707963,\"scale\":[2,3]}}}}}",
                         &scene, &error));
     float(*uvs)[2] = scene.meshes[0].primitives[0].uvs[0];
-    /* a quarter against the clock: what pointed right points up, which is less */
+    /* a quarter turn against the clock: an arrow to the right becomes an arrow up, where v is less */
     CHECK(near((double)uvs[0][0], 0.25) && near((double)uvs[0][1], 0.5));
     CHECK(near((double)uvs[1][0], 0.25) && near((double)uvs[1][1], -1.5));
     CHECK(near((double)uvs[2][0], 3.25) && near((double)uvs[2][1], 0.5));
@@ -400,7 +402,7 @@ TEST(gltf_quantised_corners_are_what_their_node_makes_of_them) {
     import_model model;
     tool_error error = {.text = ""};
     int view = glb_view(&g, corners, sizeof corners);
-    g.views[strlen(g.views) - 1] = 0; /* without its bracket */
+    g.views[strlen(g.views) - 1] = 0; /* the view is reopened to add its stride */
     strcat(g.views, ",\"byteStride\":8}");
     int positions = glb_accessor(&g, view, GLB_I16, "VEC3", 3, "");
     snprintf(body, sizeof body,
@@ -427,12 +429,13 @@ TEST(gltf_lights_become_lights_of_a_scene) {
         "{\"type\":\"directional\",\"intensity\":683},{\"type\":\"spot\",\"intensity\":25,\"spot\":{"
         "\"outerConeAngle\":0.5}},"
         "{\"type\":\"directional\"}]}},";
+    /* no scene shows the node of light 3 */
     static const char body[] =
         "\"nodes\":[{\"translation\":[1,2,3],\"extensions\":{\"KHR_lights_punctual\":{\"light\":0}}},"
         "{\"rotation\":[-0.70710678,0,0,0.70710678],\"extensions\":{\"KHR_lights_punctual\":{\"light\":1}}},"
         "{\"children\":[4],\"scale\":[2,2,2]},{},"
         "{\"translation\":[0,1,0],\"extensions\":{\"KHR_lights_punctual\":{\"light\":2}}},"
-        "{\"extensions\":{\"KHR_lights_punctual\":{\"light\":3}}}]"; /* which no scene shows */
+        "{\"extensions\":{\"KHR_lights_punctual\":{\"light\":3}}}]";
     glb g = {.used = 0};
     char text[3000];
     import_scene scene;
@@ -451,7 +454,7 @@ TEST(gltf_lights_become_lights_of_a_scene) {
     CHECK(import_scene_place_lights("t.glb", &scene, NULL, 0, &placed, &count, &error));
     CHECK_EQ(count, 3);
     CHECK(placed[0].kind == IMPORT_SUN && near(placed[0].vector[1], -1) && near(placed[0].intensity, 1));
-    /* glTF's models look along +Z, the console's along -Z: half a turn */
+    /* models of glTF look along +Z, models of the console along -Z: half a turn */
     CHECK(placed[1].kind == IMPORT_POINT && near(placed[1].vector[0], -1) && near(placed[1].vector[1], 2) &&
           near(placed[1].vector[2], -3) && near(placed[1].range, 6) && near(placed[1].intensity, 1));
     CHECK(strcmp(placed[1].name, "lamp") == 0);
@@ -566,7 +569,8 @@ TEST(gltf_public_skins_fit_their_meshes) {
         double middle = scene.animations[i].duration / 2;
         CHECK(import_scene_bake("robot", &scene, &scene.animations[i], middle, &model, &error));
         import_bounds box = import_model_bounds(&model);
-        for (int k = 0; k < 3; k++) CHECK(box.minimum[k] > -8 && box.maximum[k] < 8); /* nothing flies off */
+        /* no vertex flies off */
+        for (int k = 0; k < 3; k++) CHECK(box.minimum[k] > -8 && box.maximum[k] < 8);
         import_model_free(&model);
     }
     import_scene_free(&scene);

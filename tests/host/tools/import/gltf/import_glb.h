@@ -21,7 +21,7 @@ static inline void glb_put32(uint8_t *to, size_t value) {
     for (int i = 0; i < 4; i++) to[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* Another buffer view; floats and whole numbers are written little-endian on every machine. */
+/* Adds a buffer view; floats and whole numbers are written little-endian on every machine. */
 static inline int glb_view(glb *g, const void *data, size_t bytes) {
     size_t at = strlen(g->views);
     memcpy(g->binary + g->used, data, bytes);
@@ -41,7 +41,7 @@ static inline int glb_view_floats(glb *g, const float *values, size_t count) {
     return glb_view(g, bytes, count * 4);
 }
 
-/* Another accessor; `extra` is JSON with a comma before it, or "". A view below 0 is left out. */
+/* Adds an accessor; `extra` is JSON with a comma before it, or "". A view below 0 is left out. */
 static inline int glb_accessor(glb *g, int view, int component, const char *type, size_t count,
                                const char *extra) {
     size_t at = strlen(g->accessors);
@@ -57,7 +57,8 @@ static inline int glb_floats(glb *g, const char *type, const float *values, size
     return glb_accessor(g, glb_view_floats(g, values, width * count), GLB_F32, type, count, "");
 }
 
-/* The file: everything so far and `body`, members of the root such as "\"nodes\":[]". */
+/* Makes the file out of all views and accessors so far and `body`, members of the root such as
+ * "\"nodes\":[]". */
 static inline void glb_finish(glb *g, const char *body) {
     char json[14000];
     int length =

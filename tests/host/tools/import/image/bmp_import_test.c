@@ -27,7 +27,7 @@ static void set_u32(bmp_file *file, size_t at, uint32_t value) {
     }
 }
 
-/* File header and an info header of 40 bytes; call end_header before the pixels. */
+/* Writes a file header and an info header of 40 bytes; call end_header before the pixels. */
 static void start(bmp_file *file, int width, int height, unsigned depth, unsigned compression,
                   unsigned colours) {
     memset(file, 0, sizeof *file);

@@ -1,4 +1,4 @@
-/* The DDS reader: the colours of blocks, plain pixels under masks, heads, and what is refused. */
+/* The DDS reader: the colours of blocks, plain pixels under masks, headers, and refusals. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +71,7 @@ TEST(dds_block_colours) {
 }
 
 TEST(dds_pictures_of_blocks) {
-    /* 5 x 3: two blocks, the second one cut off at its first column */
+    /* 5 x 3 pixels: two blocks, the second one cut off behind its first column */
     static const uint8_t blocks[16] = {0x00, 0xF8, 0x1F, 0x00, 0xE4, 0, 0, 0,
                                        0xFF, 0xFF, 0,    0,    0x01, 0, 0, 0};
     writer w = head(5, 3, 4, "DXT1", 0, NULL);
@@ -85,12 +85,12 @@ TEST(dds_pictures_of_blocks) {
     writer_bytes(&w, "\xF0\x05\0\0\0\0\0\0\x1F\x00\x00\xF8\xE4\0\0\0", 16);
     CHECK(decode(&w) && image.rgba[3] == 0 && image.rgba[7] == 255 && image.rgba[11] == 85);
     CHECK(image.rgba[4 * 2] == 85 &&
-          image.rgba[4 * 2 + 2] == 170); /* two colours between, whatever their order */
+          image.rgba[4 * 2 + 2] == 170); /* two colours between the ends, whatever their order */
     import_image_free(&image);
 
     w = head(4, 4, 4, "DXT5", 0, NULL);
     writer_bytes(&w, "\xFF\x00\x88\xC6\xFA\0\0\0\x1F\x00\x00\xF8\0\0\0\0",
-                 16); /* numbers 0, 1, 2, 3, 4, 5, 6, 7 */
+                 16); /* alpha indices 0, 1, 2, 3, 4, 5, 6, 7 */
     static const uint8_t seven[8] = {255, 0, 219, 182, 146, 109, 73, 36};
     CHECK(decode(&w));
     for (int i = 0; i < 8; i++) CHECK_EQ(image.rgba[4 * i + 3], seven[i]);
@@ -142,9 +142,9 @@ TEST(dds_grey_with_masks_beyond_the_pixel) {
 }
 
 TEST(dds_blocks_of_one_and_two_channels) {
-    static const uint8_t ramp[] =
-        "\xFF\x00\x88\xC6\xFA\0\0\0\x00\xFF\x88\xC6\xFA\0\0\0", /* 0 to 7, either way */
-        with_sign[] = "\x7F\x81\x88\xC6\xFA\0\0\0\x80\x7F\x88\xC6\xFA\0\0\0";
+    /* indices 0 to 7, with the ends in either order */
+    static const uint8_t ramp[] = "\xFF\x00\x88\xC6\xFA\0\0\0\x00\xFF\x88\xC6\xFA\0\0\0",
+                         with_sign[] = "\x7F\x81\x88\xC6\xFA\0\0\0\x80\x7F\x88\xC6\xFA\0\0\0";
     static const uint8_t seven[8] = {255, 0, 219, 182, 146, 109, 73, 36},
                          five[8] = {0, 255, 51, 102, 153, 204, 0, 255},
                          seven_signed[8] = {255, 1, 219, 182, 146, 110, 74, 37},
@@ -182,7 +182,7 @@ TEST(dds_blocks_of_one_and_two_channels) {
     }
 }
 
-/* Bits of a block, low ones first. */
+/* Puts bits into a block, low ones first. */
 static void put(uint8_t block[16], unsigned *at, unsigned count, unsigned value) {
     for (unsigned i = 0; i < count; i++, ++*at)
         block[*at / 8] = (uint8_t)(block[*at / 8] | (value >> i & 1u) << *at % 8);
@@ -191,7 +191,7 @@ static void put(uint8_t block[16], unsigned *at, unsigned count, unsigned value)
 TEST(dds_bc7_blocks) {
     uint8_t block[16] = {0}, pixels[64];
     unsigned at = 0;
-    /* mode 6: one set, ends of 7 bits and one below, indices of 4 bits */
+    /* mode 6: one subset, ends of 7 bits and a shared low bit, indices of 4 bits */
     put(block, &at, 7, 64);
     for (unsigned c = 0; c < 4; c++)
         put(block, &at, 7, c == 3 ? 127 : 10 * c), put(block, &at, 7, c == 3 ? 64 : 100);
@@ -207,7 +207,8 @@ TEST(dds_bc7_blocks) {
         }
     }
 
-    /* mode 1: two sets, left and right half (partition 13: rows above and below), ends of 6 bits and one shared below */
+    /* mode 1: two subsets, left and right half (partition 13: rows above and below), ends of 6 bits and one
+     * shared low bit */
     memset(block, 0, 16), at = 0;
     put(block, &at, 2, 2), put(block, &at, 6, 13);
     for (unsigned c = 0; c < 3; c++)
@@ -224,7 +225,7 @@ TEST(dds_bc7_blocks) {
         CHECK_EQ(pixels[4 * i + 3], 255);
     }
 
-    /* mode 4: colours of 5 bits, alpha of 6, two kinds of indices that change places, alpha stored as red */
+    /* mode 4: colours of 5 bits, alpha of 6, two kinds of indices that are swapped, alpha stored as red */
     memset(block, 0, 16), at = 0;
     put(block, &at, 5, 16), put(block, &at, 2, 1), put(block, &at, 1, 1);
     for (unsigned c = 0; c < 3; c++) put(block, &at, 5, c), put(block, &at, 5, 31);
@@ -235,8 +236,9 @@ TEST(dds_bc7_blocks) {
     import_bc7_block(block, pixels);
     CHECK(memcmp(pixels, "\0\x08\x10\0", 4) == 0);
     CHECK(memcmp(pixels + 4, "\xFF\x08\x10\0", 4) ==
-          0); /* the index of 2 bits is that of the stored alpha: red */
-    CHECK(memcmp(pixels + 8, "\0\xFF\xFF\xFF", 4) == 0); /* that of 3 bits moves the stored colours */
+          0); /* the index of 2 bits moves the stored alpha, which is red */
+    /* the index of 3 bits moves the stored colours */
+    CHECK(memcmp(pixels + 8, "\0\xFF\xFF\xFF", 4) == 0);
 
     memset(block, 0, 16);
     import_bc7_block(block, pixels);

@@ -14,7 +14,7 @@ static uint32_t noise(uint32_t below) {
     return (uint32_t)((uint64_t)seed * below >> 32);
 }
 
-/* ---- an encoder ---- */
+/* ---- an encoder of GIF ---- */
 
 typedef struct bit_writer {
     writer *out;
@@ -110,7 +110,7 @@ static void put_frame(writer *out, int left, int top, int width, int height, uns
     put_lzw(out, pixels, (size_t)width * (size_t)height, 8, true);
 }
 
-/* A copy of exactly its size, so that reading beyond is found. */
+/* Decodes a copy of exactly the file's size, so that reading beyond is found. */
 static bool decode(const writer *file, size_t size, import_image *image, tool_error *error) {
     uint8_t *exact = malloc(size == 0 ? 1 : size);
     memcpy(exact, file->data, size);
@@ -159,7 +159,7 @@ TEST(gif_lzw_of_every_code_size) {
         round_trip(bits, true, 1, 1, 1u << bits);
     }
     round_trip(8, true, 400, 300, 256);  /* the table fills and is cleared */
-    round_trip(8, false, 400, 300, 256); /* it fills and stays full */
+    round_trip(8, false, 400, 300, 256); /* the table fills and stays full */
 }
 
 TEST(gif_interlaced_rows) {
@@ -174,7 +174,7 @@ TEST(gif_interlaced_rows) {
     import_image image;
     put_head(&file, 4, 19, 8);
     put_frame(&file, 0, 0, 4, 19, 0x40, pixels);
-    CHECK(decode(&file, file.size, &image, NULL)); /* without a trailer */
+    CHECK(decode(&file, file.size, &image, NULL)); /* the file has no trailer */
     for (int y = 0; y < 19; y++) CHECK_EQ(image.indices[y * 4 + 2], y);
     import_image_free(&image);
     writer_free(&file);
@@ -192,7 +192,7 @@ TEST(gif_transparency_and_frames_that_cover_a_part) {
     CHECK_EQ(image.rgba[(1 * 5 + 1) * 4 + 1], 254); /* index 1 */
     CHECK_EQ(image.rgba[(1 * 5 + 3) * 4 + 3], 0);   /* index 3, transparent */
     CHECK_EQ(image.rgba[(2 * 5 + 3) * 4 + 3], 255);
-    CHECK_EQ(image.rgba[3], 0); /* outside */
+    CHECK_EQ(image.rgba[3], 0); /* a pixel outside of the frame */
     import_image_free(&image);
     writer_free(&file);
 }
@@ -207,9 +207,9 @@ TEST(gif_animation_as_a_strip) {
     put_head(&file, 4, 4, 8);
     put_control(&file, 1, -1, 7);
     put_frame(&file, 0, 0, 4, 4, 0, full);
-    put_control(&file, 3, -1, 8); /* shown, then as before */
+    put_control(&file, 3, -1, 8); /* the frame is shown, then the picture before it comes back */
     put_frame(&file, 1, 1, 1, 1, 0, dot);
-    put_control(&file, 2, -1, 9); /* shown, then transparent */
+    put_control(&file, 2, -1, 9); /* the frame is shown, then becomes transparent */
     put_frame(&file, 2, 2, 1, 1, 0, other);
     put_control(&file, 0, -1, 10);
     put_frame(&file, 3, 3, 1, 1, 0, dot);
@@ -260,7 +260,8 @@ TEST(gif_frames_beyond_the_picture) {
         CHECK_EQ(image.rgba[4 * (2 * 15 + 5 + x)], x >= 3   ? (200 * 7 & 255)
                                                    : x == 0 ? 0
                                                             : (17 + x) * 7 & 255);
-        CHECK_EQ(image.rgba[4 * (2 * 15 + 10 + x) + 3], x >= 3 || x == 0 ? 0 : 255); /* cleared again */
+        /* the frame is cleared again */
+        CHECK_EQ(image.rgba[4 * (2 * 15 + 10 + x) + 3], x >= 3 || x == 0 ? 0 : 255);
     }
     import_image_free(&image);
     file.size = 0;

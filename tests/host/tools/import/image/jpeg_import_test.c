@@ -12,7 +12,7 @@ enum { WIDTH = 53, HEIGHT = 37, PARTS = 4, STRIDE = 64 + 16 };
 typedef struct part {
     int h, v, width, height, blocks_x, blocks_y; /* samples, stored blocks */
     int coefficients[100][64];                   /* quantised, in zigzag order */
-    double samples[STRIDE][STRIDE];              /* what they decode to exactly */
+    double samples[STRIDE][STRIDE];              /* the exact samples of the coefficients */
 } part;
 
 static struct {
@@ -120,7 +120,7 @@ static void put_dc(int value, int *before) {
     *before = value;
 }
 
-/* Shifted towards 0, as the first scan of a band stores it. */
+/* The value shifted towards 0, as the first scan of a band stores it. */
 static int shifted(int value, int low) { return value < 0 ? -(-value >> low) : value >> low; }
 
 static void put_ac(const int *block, int begin, int end, int low) {
@@ -234,7 +234,7 @@ static void put_block(const int *block, pass what, int begin, int end, int low, 
     }
 }
 
-/* One part (only >= 0), or all of them in units. */
+/* Writes a scan of one component (only >= 0), or of all components in units. */
 static void scan(int only, pass what, int begin, int end, int high, int low) {
     int before[PARTS] = {0}, done = 0, count = only >= 0 ? 1 : e.count;
     segment(0xDA, 4 + 2 * (size_t)count);
@@ -296,7 +296,8 @@ static double at(const part *p, int x, int y) {
     return p->samples[y][x];
 }
 
-/* Halves between neighbours, weights 3 to 1; other factors repeat, and so do one or two columns. */
+/* The exact sample of a component at a pixel. A factor of 2 interpolates halves between neighbours, with
+ * weights 3 to 1; other factors repeat samples, and so do components of one or two columns. */
 static double sample(const part *p, int x, int y) {
     int fx = e.h_most / p->h, fy = e.v_most / p->v, cx = x / fx, cy = y / fy;
     if ((fx == 1 && fy == 1) || fx > 2 || fy > 2 || (fx == 2 && p->width <= 2)) return at(p, cx, cy);
@@ -370,7 +371,7 @@ static size_t find(const writer *w, int marker) {
     return 0;
 }
 
-/* The first unit alone: its frame says the size of a few pixels. */
+/* Files of the first unit alone: the frame header gives the size of a few pixels. */
 TEST(jpeg_one_or_two_columns_of_colour_are_repeated) {
     static const int samplings[][3][2] = {{{2, 2}, {1, 1}, {1, 1}}, {{2, 1}, {1, 1}, {1, 1}}};
     for (int i = 0; i < 2 * 6; i++) {
@@ -418,7 +419,7 @@ TEST(jpeg_exif_turns_the_picture) {
         CHECK(ok && image.width == (turn == 0 ? HEIGHT : WIDTH) &&
               image.height == (turn == 0 ? WIDTH : HEIGHT));
         for (int i = 0; ok && i < WIDTH * HEIGHT; i++) {
-            int x = i % WIDTH, y = i / WIDTH, /* by a quarter to the right, by half */
+            int x = i % WIDTH, y = i / WIDTH, /* turned by a quarter to the right, and by half */
                 to = turn == 0 ? x * HEIGHT + HEIGHT - 1 - y : (HEIGHT - 1 - y) * WIDTH + WIDTH - 1 - x;
             CHECK_EQ(image.rgba[4 * to], plain.rgba[4 * i]);
         }

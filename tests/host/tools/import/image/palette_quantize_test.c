@@ -100,7 +100,7 @@ TEST(palette_is_the_same_everywhere) {
     import_image_free(&image);
 }
 
-/* Of a flat grey between two palette greys dithering keeps the mean, plain mapping does not. */
+/* Dithering keeps the mean of a flat grey between two palette greys, plain mapping does not. */
 TEST(palette_dithering_keeps_the_mean) {
     import_image image;
     import_palette palette = {2, false, {{100, 100, 100}, {140, 140, 140}}};
@@ -108,7 +108,7 @@ TEST(palette_dithering_keeps_the_mean) {
 
     CHECK(import_image_allocate("grey", 64, 64, false, &image, NULL));
     for (int i = 0; i < 64 * 64; i++) {
-        memcpy(image.rgba + 4 * i, "\x6E\x6E\x6E\xFF", 4); /* 110: one pixel in four */
+        memcpy(image.rgba + 4 * i, "\x6E\x6E\x6E\xFF", 4); /* grey 110 needs one bright pixel in four */
     }
     for (int dither = 0; dither < 3; dither++) {
         int bright = 0;
@@ -195,7 +195,8 @@ TEST(palette_options_are_checked) {
     CHECK(strstr(error.text, "do not fit") != NULL);
     memset(image.rgba, 0, 8 * 8 * 4);
     options = (import_palette_options){16, true, true, NULL, 0, 0};
-    CHECK(import_palette_build(images, 1, &options, &palette, &error)); /* nothing but transparent pixels */
+    /* the picture has nothing but transparent pixels */
+    CHECK(import_palette_build(images, 1, &options, &palette, &error));
     CHECK_EQ(palette.count, 2);
     import_image_free(&image);
 }
@@ -262,7 +263,7 @@ TEST(palette_inverse_and_blend_tables) {
     import_inverse_table(&palette, inverse);
     CHECK_EQ(inverse[0], 1);
     CHECK_EQ(inverse[32767], 2);
-    CHECK_EQ(inverse[31 << 10], 3); /* red is on top */
+    CHECK_EQ(inverse[31 << 10], 3); /* red has the highest bits */
     for (int i = 0; i < 32768; i++) {
         int rgb[3] = {import_sample_to_8((unsigned)i >> 10, 5), import_sample_to_8((unsigned)i >> 5 & 31, 5),
                       import_sample_to_8((unsigned)i & 31, 5)};
@@ -272,7 +273,7 @@ TEST(palette_inverse_and_blend_tables) {
     import_blend_table(&palette, IMPORT_BLEND_HALF, blend);
     CHECK_EQ(blend[3 * 256 + 1], 4); /* half red on black */
     CHECK_EQ(blend[3 * 256 + 3], 3);
-    CHECK_EQ(blend[0 * 256 + 3], 3); /* the key leaves what is there */
+    CHECK_EQ(blend[0 * 256 + 3], 3); /* the key colour leaves the pixel below */
     import_blend_table(&palette, IMPORT_BLEND_ADD, blend);
     CHECK_EQ(blend[4 * 256 + 4], 3);
     CHECK_EQ(blend[2 * 256 + 3], 2);

@@ -114,7 +114,7 @@ static bool decode(const png_file *file, import_image *image, tool_error *error)
     return ok;
 }
 
-/* The sample of the made pictures: any value that depends on all three. */
+/* The sample of the made pictures: any value that depends on x, y and channel. */
 static unsigned made_sample(unsigned x, unsigned y, unsigned channel, unsigned depth) {
     unsigned value = (x * 40503u + y * 30011u + channel * 977u + x * y * 7u) * 2654435761u >> 11;
 
@@ -125,8 +125,8 @@ static unsigned channels_of(int colour_type) {
     return colour_type == 2 ? 3 : colour_type == 4 ? 2 : colour_type == 6 ? 4 : 1;
 }
 
-/* Packs the pixels (x0 + i * dx, y0 + j * dy) of the made picture; every row takes another filter type but
- * applies it by hand. */
+/* Packs the pixels (x0 + i * dx, y0 + j * dy) of the made picture; every row takes another filter type, which
+ * is applied here. */
 static size_t made_pass(uint8_t *out, unsigned width, unsigned height, int colour_type, unsigned depth,
                         unsigned x0, unsigned y0, unsigned dx, unsigned dy) {
     unsigned channels = channels_of(colour_type);
@@ -274,7 +274,7 @@ TEST(png_transparent_colour_of_grey_and_rgb) {
     CHECK(decode(&file, &image, &error));
     CHECK(image.has_alpha);
     CHECK_EQ(image.rgba[3], 0);
-    CHECK_EQ(image.rgba[7], 255); /* differs only in the low byte, which is lost in 8 bits */
+    CHECK_EQ(image.rgba[7], 255); /* the sample differs only in the low byte, which is lost in 8 bits */
     CHECK_EQ(image.rgba[0], image.rgba[4]);
     import_image_free(&image);
 

@@ -20,7 +20,7 @@ static void check_round_trip(import_png_format format, int width, int height, in
     static uint8_t pixels[64 * 64 * 4 + 64];
     uint8_t palette[256 * 4];
     size_t bytes = format == IMPORT_PNG_RGBA ? 4 : format == IMPORT_PNG_RGB ? 3 : 1;
-    size_t stride = (size_t)width * bytes + 1; /* odd, so that a mistake in it shows */
+    size_t stride = (size_t)width * bytes + 1; /* an odd stride, so that a mistake in it shows */
     import_png_picture picture = {width, height, format, pixels, stride, palette, colours};
     uint8_t *png = NULL;
     size_t size = 0;
@@ -149,7 +149,7 @@ TEST(png_write_leaves_whole_files_only) {
     CHECK(mkdtemp(folder) != NULL);
     snprintf(path, sizeof path, "%s/a.png", folder);
     CHECK(import_png_write(path, &picture, &error));
-    CHECK(import_png_write(path, &picture, &error)); /* over the first */
+    CHECK(import_png_write(path, &picture, &error)); /* the second file replaces the first */
     CHECK(import_image_load(path, &image, &error));
     CHECK_EQ(image.rgba[4], 80);
     import_image_free(&image);

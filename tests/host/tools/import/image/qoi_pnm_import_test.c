@@ -1,4 +1,4 @@
-/* QOI, PBM, PGM and PPM pictures: every code and form made by hand, and what is refused. */
+/* QOI, PBM, PGM and PPM pictures: every code and form made by hand, and refusals. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 static import_image image;
 static tool_error error;
 
-/* From memory that ends where the file ends, so that a sanitizer sees what is read behind it. */
+/* Loads from memory that ends where the file ends, so that a sanitizer sees a read behind it. */
 static bool load(const void *data, size_t size) {
     uint8_t *exact = malloc(size == 0 ? 1 : size);
     memcpy(exact, data, size);
@@ -25,11 +25,13 @@ static bool pixel_is(size_t pixel, const char *rgba) { return memcmp(image.rgba 
 TEST(qoi_codes_are_those_of_the_specification) {
     static const char file[] = "qoif\0\0\0\5\0\0\0\2\4\0"
                                "\376\12\24\36"  /* RGB 10 20 30 */
-                               "\301"           /* two more of it */
+                               "\301"           /* two more of the same pixel */
                                "\177"           /* differences +1 +1 +1: 11 21 31 */
                                "\252\250"       /* green +10, red and blue 10 + 2, 10 + 0: 23 31 41 */
                                "\377\1\2\3\200" /* RGBA */
-                               "\11"            /* seen at 9: (3 * 10 + 5 * 20 + 7 * 30 + 11 * 255) % 64 */
+                               /* the pixel that was seen at index 9: (3 * 10 + 5 * 20 + 7 * 30 + 11 * 255) %
+                                * 64 */
+                               "\11"
                                "\300\300\300\0\0\0\0\0\0\0\1";
     char fixed[sizeof file];
     memcpy(fixed, file, sizeof file);

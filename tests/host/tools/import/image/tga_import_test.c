@@ -92,7 +92,7 @@ TEST(tga_true_colour_depths) {
     check_pixels(&file, primaries, 2);
     start(&file, 2, 2, 1, 16, 0x20);
     put(&file, "\x00\x7C\x1F\x00", 4);
-    check_pixels(&file, primaries, 2); /* no alpha bit declared */
+    check_pixels(&file, primaries, 2); /* the header declares no alpha bit */
     start(&file, 2, 2, 1, 16, 0x21);
     put(&file, "\x00\xFC\x1F\x00", 4);
     check_pixels(&file, bits, 2);
@@ -104,7 +104,7 @@ TEST(tga_true_colour_depths) {
     check_pixels(&file, with_alpha, 2);
     start(&file, 2, 2, 1, 32, 0x20);
     put(&file, "\x33\x22\x11\x00\xCC\xBB\xAA\x00", 8);
-    check_pixels(&file, opaque, 2); /* none declared and none used */
+    check_pixels(&file, opaque, 2); /* alpha is neither declared nor used */
     start(&file, 3, 2, 1, 16, 0x28);
     put(&file, "\x10\x20\x30\x40", 4);
     check_pixels(&file, (const uint32_t[2]){0x10101020u, 0x30303040u}, 2);

@@ -1,4 +1,5 @@
-/* The TIFF reader on files written here: every kind of sample, coding and byte order gives the pixels it was made of. */
+/* The TIFF reader on files written by the test: every kind of sample, coding and byte order gives the pixels
+ * of its picture. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ typedef struct form {
     unsigned bits, samples, colours, coding, strip_rows, differences, extra;
 } form;
 
-/* How the samples lie in the file. */
+/* The layout of samples in the file. */
 typedef struct layout {
     unsigned tile; /* 0: strips; else the width of tiles that are strip_rows high */
     bool separate, low_first;
@@ -293,7 +294,7 @@ TEST(tiff_tiles_planes_and_orders_of_bits) {
         if (!ok) TEST_INFO("form %d: %s", (int)i, error.text);
         if (ok) CHECK_EQ(worst(), 0);
         import_image_free(&image);
-        if (i % 24 == 0) { /* cut anywhere: refused, or whole */
+        if (i % 24 == 0) { /* a file that is cut anywhere is refused, or is whole */
             for (size_t size = 0; size < out.size; size += 7) {
                 uint8_t *exact = malloc(size + 1);
                 memcpy(exact, out.data, size);
@@ -311,7 +312,7 @@ TEST(tiff_multiplied_alpha_is_divided_at_its_own_width) {
         .bits = 16, .samples = 4, .colours = 2, .coding = 1, .strip_rows = 13, .differences = 1, .extra = 1});
     for (unsigned i = 0; i < 4; i++) out.data[8 + 2 * i] = i == 3 ? 200 : 100, out.data[9 + 2 * i] = 0;
     CHECK(import_tiff_decode("t.tif", out.data, out.size, &image, &error));
-    CHECK_EQ(image.rgba[0], 128); /* 100 of 200, of 65535 */
+    CHECK_EQ(image.rgba[0], 128); /* premultiplied: 100 of an alpha of 200, which is 200 of 65535 */
     CHECK_EQ(image.rgba[3], 1);
     import_image_free(&image);
     writer_free(&out);
@@ -361,7 +362,7 @@ static bool refused(const char *part) {
     return !read && strstr(error.text, part) != NULL;
 }
 
-/* Where the value of a tag stands. */
+/* The place of a tag's value. */
 static size_t place_of(unsigned number) {
     size_t at = (size_t)out.data[4] | (size_t)out.data[5] << 8;
     for (unsigned i = 0; i < out.data[at]; i++) {
@@ -400,7 +401,7 @@ TEST(tiff_refusals_and_truncation) {
     out.data[2] = 43;
     CHECK(refused("no TIFF"));
     encode(plain);
-    size_t whole = out.size - 4; /* the place of a next picture may be missing */
+    size_t whole = out.size - 4; /* the offset of a next picture may be missing */
     for (size_t size = 0; size < whole; size++) {
         uint8_t *exact = malloc(size + 1);
         memcpy(exact, out.data, size);

@@ -1,4 +1,4 @@
-/* Pictures as texts: what is read, what is refused and where, and that what is written comes back. */
+/* Pictures as texts: their syntax, refusals with their places, and written pictures that come back. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,8 @@
 
 static bool decode(const char *text, import_image *image, tool_error *error) {
     size_t size = strlen(text);
-    uint8_t *exact = malloc(size); /* no byte behind it, so that a sanitizer sees one step too far */
+    /* the block ends with the text, so that a sanitizer sees one step too far */
+    uint8_t *exact = malloc(size);
     if (exact == NULL) return false;
     memcpy(exact, text, size);
     bool ok = import_xpm_decode("it.xpm", exact, size, image, error);
@@ -64,19 +65,21 @@ TEST(xpm_refuses_with_line_and_column) {
         unsigned long line, column;
     } bad[] = {
         {"static char *it[] = {\n\"1 1 1 1\",\n\"a c #000\",\n\"a\"};", 1, 0},
-        {"/* XPM */\nstatic char *it[] = \n\"1 1 1 1\",\n", 3, 1},           /* no brace */
-        {HEAD "\"1 1 1\",\n\"a c #000\",\n\"a\"};", 3, 7},                   /* three numbers */
-        {HEAD "\"1 0 1 1\",\n\"a c #000\",\n\"a\"};", 3, 4},                 /* none */
-        {HEAD "\"1 1 1 1x\",\n\"a c #000\",\n\"a\"};", 3, 8},                /* no number */
-        {HEAD "\"1 1 1 5\",\n\"aaaaa c #000\",\n\"aaaaa\"};", 3, 2},         /* too many characters a pixel */
-        {HEAD "\"1 1 99999 1\",\n\"a c #000\",\n\"a\"};", 3, 2},             /* too many colours */
-        {HEAD "\"9000 9000 1 1\",\n\"a c #000\",\n\"a\"};", 3, 2},           /* more than the file can hold */
-        {HEAD "\"2 1 2 1\",\n\"a c #000\",\n\"a c #111\",\n\"aa\"};", 5, 2}, /* twice */
-        {HEAD "\"2 1 1 1\",\n\"a c brownish\",\n\"aa\"};", 4, 6},            /* a name */
-        {HEAD "\"2 1 1 1\",\n\"a c #00000\",\n\"aa\"};", 4, 6},              /* five digits */
+        {"/* XPM */\nstatic char *it[] = \n\"1 1 1 1\",\n", 3, 1}, /* no brace */
+        {HEAD "\"1 1 1\",\n\"a c #000\",\n\"a\"};", 3, 7},         /* three numbers */
+        {HEAD "\"1 0 1 1\",\n\"a c #000\",\n\"a\"};", 3, 4},       /* a height of 0 */
+        /* a letter behind a number */
+        {HEAD "\"1 1 1 1x\",\n\"a c #000\",\n\"a\"};", 3, 8},
+        {HEAD "\"1 1 1 5\",\n\"aaaaa c #000\",\n\"aaaaa\"};", 3, 2}, /* too many characters a pixel */
+        {HEAD "\"1 1 99999 1\",\n\"a c #000\",\n\"a\"};", 3, 2},     /* too many colours */
+        {HEAD "\"9000 9000 1 1\",\n\"a c #000\",\n\"a\"};", 3, 2},   /* more than the file can hold */
+        /* a pixel's characters twice */
+        {HEAD "\"2 1 2 1\",\n\"a c #000\",\n\"a c #111\",\n\"aa\"};", 5, 2},
+        {HEAD "\"2 1 1 1\",\n\"a c brownish\",\n\"aa\"};", 4, 6}, /* an unknown colour name */
+        {HEAD "\"2 1 1 1\",\n\"a c #00000\",\n\"aa\"};", 4, 6},   /* five digits */
         {HEAD "\"2 1 1 1\",\n\"a c #00000g\",\n\"aa\"};", 4, 6},
-        {HEAD "\"2 1 1 1\",\n\"a k #000000\",\n\"aa\"};", 4, 4}, /* for what? */
-        {HEAD "\"2 1 1 1\",\n\"a        c\",\n\"aa\"};", 4, 11}, /* no colour */
+        {HEAD "\"2 1 1 1\",\n\"a k #000000\",\n\"aa\"};", 4, 4}, /* an unknown colour key */
+        {HEAD "\"2 1 1 1\",\n\"a        c\",\n\"aa\"};", 4, 11}, /* no colour behind the key */
         {HEAD "\"2 1 1 1\",\n\"a         \",\n\"aa\"};", 4, 2},
         {HEAD "\"2 2 1 1\",\n\"a c #000000\",\n\"aa\",\n\"ab\"};", 6, 3},  /* an unknown character */
         {HEAD "\"2 2 1 1\",\n\"a c #000000\",\n\"aa\",\n\"aaa\"};", 6, 2}, /* a long row */
@@ -128,7 +131,7 @@ static bool same(const import_image *a, const import_image *b) {
            memcmp(a->palette, b->palette, (size_t)a->palette_count * 4) == 0;
 }
 
-/* `colours` of them, with `indexed` as a palette. */
+/* Writes and reads a picture of so many colours, with a palette when `indexed`. */
 static void round_trip(int width, int height, unsigned colours, bool indexed) {
     import_image image, again = {.width = 0};
     tool_error error = {.text = ""};
@@ -157,9 +160,9 @@ static void round_trip(int width, int height, unsigned colours, bool indexed) {
 TEST(xpm_written_pictures_come_back) {
     round_trip(1, 1, 1, true);
     round_trip(16, 9, 91, true);
-    round_trip(40, 13, 92, true); /* two characters a pixel */
+    round_trip(40, 13, 92, true); /* 92 colours want two characters a pixel */
     round_trip(64, 64, 256, true);
-    round_trip(100, 100, 9000, false); /* three */
+    round_trip(100, 100, 9000, false); /* 9000 colours want three characters a pixel */
     round_trip(7, 5, 3, false);
     import_image many;
     tool_error error = {.text = ""};
@@ -174,7 +177,7 @@ TEST(xpm_written_pictures_come_back) {
     writer_free(&text);
 }
 
-/* Such a text is a picture, not a list of colours. */
+/* An XPM text is a picture, not a list of colours. */
 TEST(xpm_palettes_are_those_of_the_picture) {
     static const char text[] =
         HEAD "\"2 1 3 1\",\n\"a c #FF00FF\",\n\"b c #010203\",\n\"c c #0A0B0C\",\n\"bc\"\n};\n";

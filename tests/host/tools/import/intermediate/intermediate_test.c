@@ -1,4 +1,5 @@
-/* The intermediate format: by hand, there and back, from every importer, faults; and numbers that come back as they were. */
+/* The intermediate format: written by hand, round trips from every importer, faults; and numbers that come
+ * back to the bit. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,8 @@ static bool read_text(const char *text, const writer *raw, import_scene *scene, 
                                            raw == NULL ? 0 : raw->size, scene, error);
 }
 
-/* Writes, reads, writes: the bytes are the same, with everything in the text and with a raw file. The scene that was read is given back. */
+/* Writes, reads and writes a scene: the bytes are the same, with everything in the text and with a raw file.
+ * Gives the scene that was read. */
 static import_scene there_and_back(const import_scene *scene) {
     import_scene again;
     tool_error error = {.text = ""};
@@ -64,7 +66,8 @@ TEST(intermediate_cube_written_by_hand_is_a_model) {
     import_scene scene;
     import_model model;
     tool_error error = {.text = ""};
-    static const char marked[] = "\xEF\xBB\xBF { \"oxcart_scene\": 1}"; /* by a byte order mark */
+    /* a text with a byte order mark */
+    static const char marked[] = "\xEF\xBB\xBF { \"oxcart_scene\": 1}";
     CHECK(import_is_intermediate(marked, sizeof marked - 1) &&
           import_kind_of(marked, sizeof marked - 1) == IMPORT_KIND_INTERMEDIATE);
     CHECK(read_text(cube, NULL, &scene, &error));
@@ -152,7 +155,7 @@ TEST(intermediate_keeps_everything_there_and_back) {
     import_scene_free(&scene);
 }
 
-/* The model out of a scene and out of its text: the same to the bit. */
+/* The model out of a scene and the model out of its text are the same to the bit. */
 static void check_same_model(const import_scene *scene, const import_model *expected) {
     import_scene again = there_and_back(scene);
     import_model model;
@@ -294,7 +297,7 @@ TEST(intermediate_faults_have_their_place) {
     }
 }
 
-/* 17 digits bring every double back, 9 every float; some that are hard to round. */
+/* 17 digits bring every double back, 9 every float; the cases are hard to round. */
 TEST(import_decimals_are_rounded_right) {
     static const struct {
         const char *text;

@@ -1,4 +1,4 @@
-/* Validity of meshes: winding, closedness, what is dropped and what is repaired. */
+/* Validity of meshes: winding, closedness, dropped triangles and repairs. */
 #include <math.h>
 
 #include "tests/host/tools/import/model/import_shapes.h"
@@ -60,7 +60,7 @@ TEST(mesh_check_finds_inside_out_pieces) {
 }
 
 TEST(mesh_check_reports_a_moebius_strip) {
-    /* five quads round, the last joined to the first with its ends swapped */
+    /* a ring of five quads, the last joined to the first with its ends swapped */
     char text[900];
     size_t used = 0;
     import_mesh_check check;
@@ -100,7 +100,7 @@ TEST(mesh_check_counts_faults_and_drops_them) {
     CHECK_EQ(check.positions_out, 1);
     CHECK(check.uvs_out > 0);
     CHECK_EQ(check.undefined_materials, 1);
-    CHECK_EQ(check.degenerate, 0); /* the OBJ importer has dropped the one on a line */
+    CHECK_EQ(check.degenerate, 0); /* the OBJ importer has dropped the triangle on a line */
     m.indices[3] = m.indices[4];
     CHECK(import_check_mesh(&m, &check, NULL) && check.degenerate == 1 && check.first_degenerate == 1);
     uint32_t before = m.triangle_count;

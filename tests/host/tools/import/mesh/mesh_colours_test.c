@@ -1,5 +1,5 @@
-/* Colours of vertices from the file of a model to the pixels that are seen: what they are multiplied with, in every shading and format; and
- * that meshes without them are as they were. */
+/* Colours of vertices from a model's file to the pixels: multiplied with material, texture and light, in
+ * every shading and format. Meshes without colours are as before. */
 #define _POSIX_C_SOURCE 200809L
 #include "rom/material.h"
 #include "tests/host/kernel/console/quiet_console.h"
@@ -112,7 +112,7 @@ TEST(mesh_colours_are_multiplied_with_what_is_below) {
         {"colour=#FFFFFF shading=unlit", "", 0xFC0300, 0x03FC00},
         {"colour=#804020 shading=unlit", "", 0x800000, 0x004000},
         {"colour=#FFFFFF shading=flat", "", 0xFF0000,
-         0xFF0000}, /* one colour a triangle: its first corner's */
+         0xFF0000}, /* one colour a triangle: the colour of its first corner */
         {"colour=#FFFFFF shading=gouraud", "", 0xFC0300, 0x03FC00},
         {"colour=#FFFFFF shading=phong specular=0.01", "", 0xFC0300, 0x03FC00},
         {"texture=blue shading=gouraud", "", 0xF20300, 0x03F200},
@@ -144,7 +144,8 @@ TEST(mesh_colours_cost_nothing_where_none_are) {
     CHECK(rom_mesh_colours(chunk.data) == NULL);
     CHECK_EQ(rom_u16(chunk.data + ROM_CHUNK_HEADER), ROM_MESH_COLOUR_AT);
     CHECK_EQ(chunk.stored + 4 + 4 * 4, coloured);
-    CHECK(rom_find(&opened, rom_id("palette"), ROM_TAG_PALETTE, &chunk)); /* what mixes colours */
+    /* colours of vertices make the palette mix, which needs its inverse table */
+    CHECK(rom_find(&opened, rom_id("palette"), ROM_TAG_PALETTE, &chunk));
     CHECK(rom_u32(chunk.data + ROM_PALETTE_INVERSE) != 0);
     writer_free(&image);
     if (!pack_squares("pal8", "mesh plain plain.obj\nmesh square square.obj colours=off\n",

@@ -13,8 +13,9 @@ static double (*points_of(const import_model *m))[3] {
     return p;
 }
 
-/* No sphere can be smaller than half the distance of the two farthest points, nor than the radius of the best
- * sphere of any four; the former is enough to judge the samples by. */
+/* The least radius that a sphere around the points can have. No sphere can be smaller than half the distance
+ * of the two farthest points, nor than the radius of the best sphere of any four. The former is enough to
+ * judge the samples by. */
 static double least_radius(const double (*p)[3], size_t count) {
     double most = 0;
     for (size_t i = 0; i < count; i++) {
@@ -69,7 +70,7 @@ TEST(mesh_bounds_kdops_shrink_with_k_and_hold_everything) {
     }
     for (int i = 0; i < 4; i++) {
         CHECK(import_make_kdop((const double(*)[3])cube, 8, ks[i], &d));
-        CHECK(fabs(import_kdop_volume(&d) - 8) < 0.001); /* a box is its own */
+        CHECK(fabs(import_kdop_volume(&d) - 8) < 0.001); /* a box is its own k-DOP */
         CHECK(import_make_kdop((const double(*)[3])ball, 400, ks[i], &d));
         volumes[i] = import_kdop_volume(&d);
         for (int p = 0; p < 400; p++)
@@ -103,7 +104,7 @@ TEST(mesh_mass_of_boxes_and_an_l) {
     import_model_free(&box);
     import_model_free(&plane);
     /* a thin L of arms 10 x 1 x 1: volume 19, centre (10 * 5 + 9 * 0.5) / 19 from the outer corner, outside
-     * of it */
+     * of the body */
     import_model l = shape_load(
         "v 0 0 0\nv 10 0 0\nv 10 1 0\nv 1 1 0\nv 1 10 0\nv 0 10 0\nv 0 0 1\nv 10 0 1\nv 10 1 1\nv 1 1 1\n"
         "v 1 10 1\nv 0 10 1\nf 6 5 4 3 2 1\nf 7 8 9 10 11 12\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\n"
@@ -133,7 +134,7 @@ TEST(mesh_density_of_a_square_and_its_outliers) {
     CHECK(import_density_report(&m, sizes, 2, 0, 0, densities, &report, NULL));
     CHECK(fabs(densities[0] - 16384) < 1e-6 && fabs(report.median - 16384) < 1e-6);
     CHECK(fabs(densities[4] - 4 * 16384) < 1e-6 &&
-          fabs(report.most - 4 * 16384) < 1e-6); /* doubled coordinates */
+          fabs(report.most - 4 * 16384) < 1e-6); /* triangles with doubled coordinates */
     CHECK_EQ(report.outliers, 2);
     CHECK_EQ(report.first_outlier, 4);
     CHECK_EQ(report.measured, 6);
@@ -200,7 +201,7 @@ TEST(mesh_bounds_over_frames_and_by_joint) {
     CHECK(import_scene_load("../shared/data/models/guy.iqm", NULL, 1, &scene, &error));
     CHECK(import_animated_bounds("guy", &scene, &scene.animations[0], 24, 0.001, &all, &error));
     CHECK(import_animated_bounds("guy", &scene, NULL, 24, 0.001, &rest, &error));
-    CHECK(all.high[1] > rest.high[1] + 65536); /* it jumps */
+    CHECK(all.high[1] > rest.high[1] + 65536); /* the figure jumps in its animation */
     for (int i = 0; i <= 60; i++) {
         import_model m;
         CHECK(import_scene_bake("guy", &scene, &scene.animations[0], i / 24.0, &m, &error));
@@ -228,7 +229,7 @@ TEST(mesh_bounds_over_frames_and_by_joint) {
         }
     }
     for (int i = 0; i < 14; i++) moving += joints[i].radius > 0;
-    CHECK_EQ(moving, 7); /* the others only carry these */
+    CHECK_EQ(moving, 7); /* the other joints only carry these seven */
     for (uint32_t i = 0; i < scene.node_count; i++)
         if (scene.nodes[i].skin < 0) CHECK(!import_joint_bounds(&scene, i, 0, joints, &error));
     import_scene_free(&scene);

@@ -13,7 +13,7 @@ TEST(mesh_normals_of_a_cube_smooth_and_hard) {
     CHECK(import_make_normals(&cube, IMPORT_NORMALS_SMOOTH, IMPORT_BY_ANGLE, 0, NULL));
     CHECK_EQ(cube.vertex_count, 8);
     for (uint32_t v = 0; v < 8; v++) {
-        for (int k = 0; k < 3; k++) { /* along the diagonals */
+        for (int k = 0; k < 3; k++) { /* normals point along the diagonals */
             double expected = (cube.vertices[v].position[k] > 0.5f ? 1 : -1) / sqrt(3);
             CHECK(fabs((double)cube.vertices[v].normal[k] - expected) < 1e-6);
         }
@@ -25,7 +25,7 @@ TEST(mesh_normals_of_a_cube_smooth_and_hard) {
         for (int k = 0; k < 3; k++) largest = fmax(largest, fabs((double)cube.vertices[v].normal[k]));
         CHECK(largest == 1 && fabs(length_of(cube.vertices[v].normal) - 1) < 1e-6);
     }
-    for (uint32_t t = 0; t < cube.triangle_count; t++) /* constant over each face */
+    for (uint32_t t = 0; t < cube.triangle_count; t++) /* normals are constant over each face */
         for (int i = 1; i < 3; i++)
             CHECK(memcmp(cube.vertices[cube.indices[3 * t]].normal,
                          cube.vertices[cube.indices[3 * t + (uint32_t)i]].normal,
@@ -39,7 +39,7 @@ TEST(mesh_normals_of_a_cube_smooth_and_hard) {
     import_model_free(&cube);
 }
 
-/* A tall open box of eight sides: smooth normals have no jump across the vertical edges, hard ones are
+/* A tall open box of eight sides: smooth normals have no jump across the vertical edges, hard normals are
  * constant a face. */
 TEST(mesh_normals_of_a_tall_box_do_not_jump) {
     char text[2000];
@@ -55,8 +55,8 @@ TEST(mesh_normals_of_a_tall_box_do_not_jump) {
     }
     import_model box = shape_load(text);
     CHECK(import_make_normals(&box, IMPORT_NORMALS_SMOOTH, IMPORT_BY_ANGLE, 0, NULL));
-    CHECK_EQ(box.vertex_count, 16);   /* one for each place: no jump */
-    for (uint32_t v = 0; v < 16; v++) /* radially out of the middle line */
+    CHECK_EQ(box.vertex_count, 16);   /* one vertex for each place: no jump */
+    for (uint32_t v = 0; v < 16; v++) /* normals point radially out of the middle line */
         for (int k = 0; k < 3; k += 2)
             CHECK(fabs((double)box.vertices[v].normal[k] - (double)box.vertices[v].position[k]) < 1e-5);
     CHECK(import_make_normals(&box, IMPORT_NORMALS_HARD, IMPORT_BY_ANGLE, 0, NULL));

@@ -1,5 +1,5 @@
-/* Strips, fans, lists and the order for vertex caches: the same triangles in every form, and what they cost.
- */
+/* Strips, fans, lists and the order for vertex caches: every form has the same triangles and its reported
+ * size. */
 #include <math.h>
 
 #include "tests/host/tools/import/model/import_shapes.h"
@@ -8,7 +8,8 @@
 
 static int by_words(const void *a, const void *b) { return memcmp(a, b, 3 * sizeof(uint32_t)); }
 
-/* Each triangle from its smallest corner on, winding kept, the list sorted: equal for equal multisets. */
+/* Rotates each triangle to its smallest corner, winding kept, and sorts the list: equal lists for equal
+ * multisets. */
 static void settle(uint32_t *list, uint32_t triangles) {
     for (uint32_t t = 0; t < triangles; t++) {
         uint32_t *c = list + 3 * (size_t)t, turned[3];
@@ -33,7 +34,7 @@ static bool same_set(const uint32_t *a, uint32_t count_a, const uint32_t *b, uin
 
 static void check_encodings(const import_model *m, const char *name) {
     static const char *const names[] = {"list", "indexed list", "strip", "fan", "indexed strip"};
-    size_t reported[IMPORT_ENCODINGS]; /* what `view --list` prints */
+    size_t reported[IMPORT_ENCODINGS]; /* bytes of each encoding, as `view --list` prints them */
     import_encoding best;
     CHECK(import_choose_encoding(m->indices, m->triangle_count, m->vertex_count, 16, 31, &best, reported,
                                  NULL));
@@ -44,7 +45,7 @@ static void check_encodings(const import_model *m, const char *name) {
             import_encode(m->indices, m->triangle_count, m->vertex_count, (import_encoding)i, 16, &e, NULL));
         CHECK(import_decode(&e, &decoded, &triangles, NULL));
         CHECK(same_set(m->indices, m->triangle_count, decoded, triangles));
-        CHECK_EQ(e.bytes, reported[i]); /* the size is that of what was decoded */
+        CHECK_EQ(e.bytes, reported[i]); /* the reported size is that of the decoded form */
         CHECK(reported[best] <= reported[i]);
         TEST_INFO("%s as %s: %zu bytes, %.1f triangles a piece", name, names[i], e.bytes, e.average);
         free(decoded);
@@ -110,11 +111,12 @@ TEST(mesh_strip_fans_are_taken_where_they_are_cheapest) {
     free(e.indices);
     CHECK(import_choose_encoding(disc, 20, 21, 8, 31, &best, NULL, NULL));
     CHECK_EQ(best, IMPORT_FAN);
-    CHECK(import_encode(NULL, 0, 0, IMPORT_STRIP, 8, &e, NULL) && e.count == 0); /* nothing at all */
+    /* a mesh without triangles */
+    CHECK(import_encode(NULL, 0, 0, IMPORT_STRIP, 8, &e, NULL) && e.count == 0);
     free(e.indices);
 }
 
-/* Vector: a grid of 16 x 16 quads, first in first out. */
+/* The test vector of the order: a grid of 16 x 16 quads and a cache of first in, first out. */
 TEST(mesh_order_meets_the_vector_of_the_cache) {
     import_model grid = shape_grid(16), kept = shape_grid(16);
     import_encoded e;
@@ -137,7 +139,7 @@ TEST(mesh_order_meets_the_vector_of_the_cache) {
            lru_before = (double)import_model_cache_misses_lru(&kept, 16) / 512;
     TEST_INFO("longest unused out: row by row %.4f, ordered %.4f", lru_before, lru);
     CHECK(lru < lru_before && lru >= 289.0 / 512);
-    /* the set: by position, since vertices are renumbered */
+    /* the set of triangles, by position, since vertices are renumbered */
     for (uint32_t i = 0; i < grid.triangle_count * 3; i++) {
         const float *p = grid.vertices[grid.indices[i]].position;
         grid.indices[i] = (uint32_t)((double)p[2] * 17 + (double)p[0] + 0.5);

@@ -1,4 +1,4 @@
-/* Conventions of axes: all 48, against the console's own functions, there and back, for models and for
+/* Conventions of axes: all 48, against the console's own functions, with round trips, for models and for
  * skinned scenes. */
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "tools/import/model/axes.h"
 #include "tools/import/model/obj.h"
 
-/* All 48 tags, one a call; false behind the last. */
+/* Gives all 48 tags, one a call; false behind the last. */
 static bool next_tag(int *number, char tag[4]) {
     static const char pairs[3][3] = {"RL", "UD", "FB"};
     static const uint8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -23,7 +23,7 @@ static bool next_tag(int *number, char tag[4]) {
     return true;
 }
 
-/* Where a point of the source, `right`, `up` and `front` of the model's middle, lies in its own axes. */
+/* Coordinates, in the source's axes, of a point `right`, `up` and `front` of the model's middle. */
 static void in_source(const char *tag, double right, double up, double front, double to[3]) {
     for (int i = 0; i < 3; i++) {
         switch (tag[i]) {
@@ -106,8 +106,8 @@ static double volume_of(const import_model *model) {
     return six / 6;
 }
 
-/* A wedge, longer to the front, wound counter-clockwise for right-handed tags and clockwise for the others.
- */
+/* Makes a wedge, longer to the front, wound counter-clockwise for right-handed tags and clockwise for
+ * left-handed tags. */
 static import_model make_wedge(const char *tag, bool mirrored) {
     static const double corners[6][3] = {{-1, 0, -1}, {1, 0, -1},  {1, 0, 3},
                                          {-1, 0, 3},  {-1, 2, -1}, {1, 2, -1}};
@@ -144,7 +144,7 @@ TEST(axes_models_of_either_hand_face_outward) {
               box.minimum[1] == 0);
         CHECK(fabs(fabs(volume_of(&model)) - 8 * 0.125) < 1e-6);
         CHECK(volume_of(&model) > 0);
-        for (uint32_t t = 0; t < model.triangle_count; t++) { /* normals stayed with their faces */
+        for (uint32_t t = 0; t < model.triangle_count; t++) { /* normals keep to their faces */
             const import_vertex *v = &model.vertices[model.indices[3 * t]];
             double away = 0;
             const double middle[3] = {0, 0.3, -0.3};
@@ -234,7 +234,8 @@ TEST(axes_skinned_scenes_keep_their_pose) {
 TEST(axes_origins_are_checked) {
     import_model model = make_wedge("RUB", false);
     CHECK(import_model_check_origin("w", &model, IMPORT_ORIGIN_ANY, 0));
-    CHECK(!import_model_check_origin("w", &model, IMPORT_ORIGIN_VEHICLE, 0.1)); /* its middle is 1 ahead */
+    /* the wedge's middle is 1 ahead of the origin */
+    CHECK(!import_model_check_origin("w", &model, IMPORT_ORIGIN_VEHICLE, 0.1));
     CHECK_EQ(model.warning_count, 1);
     CHECK(strstr(model.warnings[0], "w: the origin should be on the ground at the middle of the vehicle") !=
           NULL);

@@ -1,4 +1,4 @@
-/* IQM files: made in memory and checked by hand, malformed ones, the public samples. */
+/* IQM files: files made in memory and checked by hand, malformed files, the public samples. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,8 +62,8 @@ static void array(maker *m, uint32_t kind, uint32_t format, uint32_t width, size
     for (int i = 0; i < 5; i++) word(m, values[i]);
 }
 
-/* Two joints at heights (z) 0 and 2, a triangle whose last corner hangs on the second one, one animation of
- * three frames in which that joint moves along x by 0, 1/2 and 1. */
+/* Makes two joints at heights (z) 0 and 2, a triangle whose last corner hangs on the second joint, and an
+ * animation of three frames in which that joint moves along x by 0, 1/2 and 1. */
 static void make_iqm(maker *m) {
     static const char texts[] = "\0tri\0paint\0root\0tip\0wave";
     memset(m, 0, sizeof *m);
@@ -143,7 +143,7 @@ TEST(iqm_figure_poses_as_worked_out_by_hand) {
     CHECK(strcmp(scene.nodes[2].name, "tri") == 0 && strcmp(scene.materials[0].name, "paint") == 0);
     CHECK(strcmp(scene.axes, "LBU") == 0 && scene.axes_assumed);
     const import_primitive *p = &scene.meshes[0].primitives[0];
-    CHECK(p->indices[0] == 2 && p->indices[1] == 1 && p->indices[2] == 0); /* turned round */
+    CHECK(p->indices[0] == 2 && p->indices[1] == 1 && p->indices[2] == 0); /* the winding is reversed */
     const import_animation *wave = &scene.animations[0];
     CHECK(strcmp(wave->name, "wave") == 0 && wave->loops && wave->duration == 0.5 && wave->rate == 4);
     for (int i = 0; i <= 4; i++) { /* the corner follows its joint: 1 unit of x over half a second */
@@ -220,7 +220,7 @@ TEST(iqm_cut_files_never_break) {
         uint8_t *exact = malloc(cut + 1);
         memcpy(exact, m.data, cut);
         CHECK(!import_iqm_from_memory("t.iqm", exact, cut, &scene, &error));
-        if (cut >= 24) put32(exact + 20, (uint32_t)cut); /* also where the header admits it */
+        if (cut >= 24) put32(exact + 20, (uint32_t)cut); /* the header gives the cut size, too */
         if (import_iqm_from_memory("t.iqm", exact, cut, &scene, &error)) import_scene_free(&scene);
         free(exact);
     }
@@ -245,7 +245,8 @@ TEST(iqm_public_models_have_the_right_counts) {
                           &error)); /* poses without joints or meshes */
     CHECK_EQ(scene.node_count, 14);
     CHECK_EQ(scene.mesh_count, 0);
-    CHECK(import_scene_bake("g", &scene, &scene.animations[1], 1, &model, &error)); /* its bones */
+    /* the model is made of the scene's bones */
+    CHECK(import_scene_bake("g", &scene, &scene.animations[1], 1, &model, &error));
     CHECK_EQ(model.triangle_count, 13 * 8);
     import_model_free(&model);
     import_scene_free(&scene);

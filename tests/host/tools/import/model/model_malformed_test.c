@@ -1,5 +1,5 @@
-/* Malformed model files of every kind: each is refused with the file, the place and a reason, and nothing is
- * left behind. */
+/* Malformed model files of every kind: each is refused with the file, the place and a reason, and no memory
+ * is left behind. */
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,7 +195,7 @@ TEST(gltf_malformed_containers_are_refused) {
     expect(g.file, g.size, "t.gltf", "a short binary part");
 }
 
-/* A text that is none of the formats is answered with their list, not with a search for polygons. */
+/* A text of no known format is answered with the list of formats, not with a search for polygons. */
 TEST(obj_is_not_what_every_text_is) {
     import_model model;
     tool_error error;
@@ -246,7 +246,7 @@ TEST(obj_malformed_files_are_refused_with_place_and_reason) {
     }
 }
 
-/* 10,000 changed files: taken or refused with a place, never more. */
+/* Damages the seed anew in each of `rounds`: the reader takes it or refuses it with a place, never more. */
 static void mutate(const uint8_t *seed, size_t size, uint32_t random, int rounds) {
     uint8_t *copy = malloc(size + 1);
     uint32_t refused = 0;

@@ -1,5 +1,5 @@
 /* Models through the whole chain, from the importer to the pixels of a frame: forms of one mesh look alike,
- * the public samples look as they did when somebody looked at them. */
+ * and the public samples look as they did when a person looked at them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +60,7 @@ static bool load_sample(const char *name, import_model *model) {
     return true;
 }
 
-/* A wavy sheet, so that something is in front of something. */
+/* A wavy sheet, so that some triangles lie in front of others. */
 static import_model make_waves(void) {
     import_model m = shape_grid(24);
     for (uint32_t i = 0; i < m.vertex_count; i++) {
@@ -114,7 +114,7 @@ TEST(model_render_split_and_ordered_meshes_look_alike) {
     import_model_free(&m);
 }
 
-/* The numbers are those of pictures that were looked at. */
+/* The numbers are those of pictures that a person looked at. */
 TEST(model_render_public_models_look_as_they_did) {
     static const struct {
         const char *name;

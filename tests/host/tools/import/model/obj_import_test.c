@@ -98,8 +98,8 @@ TEST(obj_cube_without_smoothing_is_hard) {
     import_model_free(&model);
 }
 
-/* Two groups: the sides of a box are one, top and bottom another. No crease within a group, a crease between.
- */
+/* Two smoothing groups: the sides of a box are one, top and bottom another. No crease within a group, a
+ * crease between them. */
 TEST(obj_smoothing_groups_make_creases) {
     import_model model =
         load_good(CUBE "s 1\nf 1 4 3 2\nf 5 6 7 8\nf 1 5 8 4\nf 2 3 7 6\ns 2\nf 1 2 6 5\nf 3 4 8 7\n", NULL);
@@ -144,7 +144,8 @@ TEST(obj_given_normals_are_kept_and_missing_ones_made) {
     CHECK(model.source_has_normals);
     CHECK_EQ(thousandths(model.vertices[model.indices[1]].normal[0]), 600);
     CHECK_EQ(thousandths(model.vertices[model.indices[1]].normal[2]), 800);
-    CHECK_EQ(thousandths(model.vertices[model.indices[2]].normal[2]), 1000); /* of no length, so made */
+    /* a normal without length is made anew */
+    CHECK_EQ(thousandths(model.vertices[model.indices[2]].normal[2]), 1000);
     CHECK_EQ(thousandths(model.vertices[model.indices[4]].normal[2]), 1000);
     import_model_free(&model);
 }
@@ -160,10 +161,12 @@ TEST(obj_every_corner_form_and_negative_index) {
     CHECK_EQ(position(&model, 4)[0], 1.0f);
     CHECK_EQ(position(&model, 5)[1], 1.0f);
     CHECK_EQ(thousandths(model.vertices[model.indices[1]].uv[1]),
-             750); /* from the bottom left to the top left */
+             750); /* v counts from the bottom left in the file and from the top left here */
     CHECK_EQ(thousandths(model.vertices[model.indices[5]].uv[0]), 500);
-    CHECK_EQ(thousandths(model.vertices[model.indices[5]].uv[1]), 1000); /* one number: v is 0 */
-    CHECK_EQ(thousandths(model.vertices[model.indices[6]].uv[1]), 0);    /* none */
+    /* a vt of one number has v = 0 */
+    CHECK_EQ(thousandths(model.vertices[model.indices[5]].uv[1]), 1000);
+    /* the corner has no coordinates */
+    CHECK_EQ(thousandths(model.vertices[model.indices[6]].uv[1]), 0);
     CHECK(model.source_has_uvs && !model.uvs_complete);
     import_model_free(&model);
 }
@@ -291,7 +294,8 @@ TEST(obj_materials_are_read) {
     const import_material *wood = &model.materials[1];
     CHECK(strcmp(wood->texture, "m/2wood.png") == 0);
     CHECK(wood->texture_clamp);
-    CHECK_EQ(thousandths(wood->diffuse[0]), 1000); /* with a texture and no colour: white */
+    /* a material with a texture and without a colour is white */
+    CHECK_EQ(thousandths(wood->diffuse[0]), 1000);
     const import_vertex *v = &model.vertices[model.indices[3 * wood->first_triangle]];
     CHECK_EQ(thousandths(v->uv[0]), 1500);
     CHECK_EQ(thousandths(v->uv[1]), 1000 - 2250);
@@ -413,7 +417,7 @@ TEST(obj_faults_are_named_with_their_line) {
                                             {"OXCT", "oxcart run plays it"},
                                             {"PK\3\4", "an archive"}};
     for (size_t i = 0; i < sizeof others / sizeof others[0];
-         i++) { /* with a zero byte: what people name in the place of a model */
+         i++) { /* files that people name in the place of a model, with a zero byte */
         CHECK(!import_obj_from_memory("z.obj", others[i][0], strlen(others[i][0]) + 1, NULL, 0, &model,
                                       &error));
         CHECK(strncmp(error.text, "z.obj:1: ", 9) == 0 && strstr(error.text, others[i][1]) != NULL);
@@ -544,7 +548,7 @@ TEST(obj_public_models_cut_at_powers_of_two) {
     }
 }
 
-/* Corners in no order at all: nothing sensible comes out, but it comes out soon. */
+/* Corners in random order: the triangles make no sense, but they come soon. */
 TEST(obj_huge_tangled_polygon_is_bounded) {
     const int corners = 20000;
     char *text = malloc(1200000);
@@ -596,7 +600,7 @@ TEST(obj_numbers_are_read_exactly) {
     }
 }
 
-/* 8 MB here; time and memory grow in step with the size (100 MB were measured to take 1.5 s). */
+/* A file of 8 MB: time and memory grow in proportion to the size (100 MB were measured to take 1.5 s). */
 TEST(obj_large_file_in_good_time) {
     size_t room = 9000000;
     char *text = malloc(room);
@@ -622,7 +626,8 @@ TEST(obj_large_file_in_good_time) {
     CHECK(ok);
     TEST_INFO("%zu bytes, %u triangles in %.2f s", used, ok ? model.triangle_count : 0, seconds);
     CHECK_EQ(model.triangle_count, 2 * (side - 1) * (side - 1));
-    CHECK(seconds < (double)used / 1e7 * 4); /* 10 s for 100 MB would be 1, times 4 for sanitizers */
+    /* 10 s for 100 MB is a factor of 1; a factor of 4 leaves room for sanitizers */
+    CHECK(seconds < (double)used / 1e7 * 4);
     import_model_free(&model);
     free(text);
 }

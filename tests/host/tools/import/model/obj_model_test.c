@@ -1,4 +1,4 @@
-/* What is done with imported models: spherical texture coordinates, unit size, cache-friendly order. */
+/* Work on imported models: spherical texture coordinates, unit size, cache-friendly order. */
 #include "tests/test.h"
 #include "tools/import/base/angle.h"
 #include "tools/import/model/obj.h"
@@ -110,7 +110,8 @@ TEST(obj_unit_sphere_is_about_the_box_centre) {
 
 static int compare_words(const void *a, const void *b) { return memcmp(a, b, sizeof(import_vertex) * 3); }
 
-/* All triangles as their vertices, starting with the smallest so that the winding stays, then sorted. */
+/* All triangles as their vertices, each starting with its smallest vertex so that the winding stays, then
+ * sorted. */
 static import_vertex *triangle_set(const import_model *model) {
     import_vertex *set = malloc((size_t)model->triangle_count * 3 * sizeof *set);
 
@@ -158,7 +159,7 @@ TEST(obj_order_keeps_triangles_and_saves_fetches) {
     TEST_INFO("misses per triangle %.3f before, %.3f after", (double)misses / triangles,
               (double)now / triangles);
     CHECK(now * 100 < misses * 80);
-    CHECK(now * 100 < (uint64_t)triangles * 75); /* row by row as strips it is 1 or more */
+    CHECK(now * 100 < (uint64_t)triangles * 75); /* rows of strips have 1 miss a triangle or more */
     CHECK_EQ(model.triangle_count, triangles);
     import_vertex *after = triangle_set(&model);
     CHECK(memcmp(before, after, triangles * 3 * sizeof *before) == 0);
@@ -186,8 +187,8 @@ TEST(obj_arc_tangent_is_right_all_round) {
 }
 
 TEST(obj_triangulation_of_odd_polygons) {
-    /* a spiral, a keyhole (a square with a square hole joined by a doubled edge), a bow tie, all on one line
-     */
+    /* polygons: a spiral, a keyhole (a square with a square hole joined by a doubled edge), a bow tie,
+     * corners on one line */
     static const double keyhole[10][3] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}, {0, 0, 0},
                                           {1, 1, 0}, {1, 3, 0}, {3, 3, 0}, {3, 1, 0}, {1, 1, 0}};
     static const double spike[6][3] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {0, -7, 0}, {0, 0, 0}};
@@ -234,7 +235,7 @@ static double area_of_triangles(const double (*points)[3], const uint32_t *indic
         }
         import_polygon_normal((const double(*)[3])corners, 3, normal);
         area += sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]) / 2;
-        CHECK(normal[2] > 0); /* the winding of the outer loop */
+        CHECK(normal[2] > 0); /* triangles wind as the outer loop does */
     }
     return area;
 }

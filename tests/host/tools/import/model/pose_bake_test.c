@@ -69,8 +69,8 @@ TEST(pose_cubic_spline_is_hermite_with_scaled_tangents) {
 }
 
 TEST(pose_rotations_turn_the_shorter_way) {
-    /* from no turn to a quarter about z, given with the other sign: the quaternion of 30 degrees at a third
-     */
+    /* from no turn to a quarter about z, whose quaternion has the other sign: 30 degrees at a third of the
+     * time */
     float s = (float)sqrt(0.5), times[2] = {0, 3}, values[8] = {0, 0, 0, 1, 0, 0, -s, -s};
     import_channel c = {.path = IMPORT_ROTATION,
                         .sampling = IMPORT_LINEAR,
@@ -85,7 +85,8 @@ TEST(pose_rotations_turn_the_shorter_way) {
     CHECK(near(q[2], sin(IMPORT_PI / 8)) && near(q[3], cos(IMPORT_PI / 8)));
     import_channel_at(&c, 3, q);
     CHECK(near(fabs(q[2]), sqrt(0.5)) && near(fabs(q[3]), sqrt(0.5)));
-    for (int i = 0; i <= 30; i++) { /* unit length and even speed all the way */
+    /* the quaternion has unit length and turns at even speed all the way */
+    for (int i = 0; i <= 30; i++) {
         import_channel_at(&c, i / 10.0, q);
         CHECK(near(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], 1));
         CHECK(near(2 * atan2(fabs(q[2]), fabs(q[3])), IMPORT_PI / 2 * i / 30));
@@ -111,7 +112,7 @@ TEST(pose_own_sine_and_root_are_those_of_the_library) {
 TEST(pose_matrices_multiply_and_invert) {
     const double t[3] = {1, 2, 3}, q[4] = {0.5, 0.5, 0.5, 0.5}, s[3] = {2, 3, 4};
     double m[12], inverse[12], product[12], flat[12] = {0};
-    import_matrix_from_parts(t, q, s, m); /* x to y, y to z, z to x */
+    import_matrix_from_parts(t, q, s, m); /* the rotation takes x to y, y to z, z to x */
     CHECK(near(m[4], 2) && near(m[9], 3) && near(m[2], 4) && near(m[3], 1) && near(m[7], 2) &&
           near(m[11], 3));
     CHECK(import_matrix_invert(m, inverse));
@@ -155,7 +156,7 @@ static void make_arm(arm *a) {
     memset(a, 0, sizeof *a);
     start_node(&a->nodes[0], -1, 0);
     start_node(&a->nodes[1], 0, 1);
-    start_node(&a->nodes[2], -1, 7); /* skins do not move with their node */
+    start_node(&a->nodes[2], -1, 7); /* a skinned mesh does not move with its node */
     a->nodes[2].mesh = 0;
     a->nodes[2].skin = 0;
     for (int v = 0; v < 4; v++) {
@@ -210,14 +211,14 @@ TEST(pose_skinning_blends_matrices) {
     make_arm(&a);
     CHECK(import_pose_make(&a.scene, NULL, 0, &pose, NULL));
     CHECK(import_pose_vertices(&a.scene, &pose, 2, &a.primitive, positions, normals));
-    for (int v = 0; v < 4; v++) /* at rest everything stands where it was bound */
+    for (int v = 0; v < 4; v++) /* at rest every vertex stands where it was bound */
         CHECK(near3(positions[v], (double)a.positions[v][0], v, 0) && near3(normals[v], 0, 0, 1));
     import_pose_free(&pose);
     CHECK(import_pose_make(&a.scene, &a.animation, 1, &pose, NULL));
     CHECK(import_pose_vertices(&a.scene, &pose, 2, &a.primitive, positions, NULL));
     CHECK(near3(positions[0], 0, 0, 0));
     CHECK(near3(positions[1], 0.25, 1, 0));
-    /* (0, 2) turned about (0, 1) by a quarter is (-1, 1); 1/4 of (0, 2) and 3/4 of that */
+    /* (0, 2) turned about (0, 1) by a quarter is (-1, 1); vertex 2 is 1/4 of (0, 2) and 3/4 of (-1, 1) */
     CHECK(near3(positions[2], -0.75, 1.25, 0));
     /* (0.25, 3): (0.25, 2) from the joint becomes (-2, 0.25) */
     CHECK(near3(positions[3], -2, 1.25, 0));
@@ -242,7 +243,7 @@ TEST(pose_morph_targets_add_before_the_skin) {
     a.animation.channel_count = 2;
     CHECK(import_pose_make(&a.scene, NULL, 0, &pose, NULL));
     CHECK(import_pose_vertices(&a.scene, &pose, 2, &a.primitive, positions, normals));
-    CHECK(near3(positions[3], 0.25, 3, 1)); /* half of 2 at rest */
+    CHECK(near3(positions[3], 0.25, 3, 1)); /* the rest weight is half of 2 */
     import_pose_free(&pose);
     CHECK(import_pose_make(&a.scene, &a.animation, 0.75, &pose, NULL));
     CHECK(import_pose_vertices(&a.scene, &pose, 2, &a.primitive, positions, normals));
@@ -250,7 +251,7 @@ TEST(pose_morph_targets_add_before_the_skin) {
     CHECK(
         near3(positions[3], 0.25 * cos(angle) - 2 * sin(angle), 1 + 0.25 * sin(angle) + 2 * cos(angle), 1.5));
     import_pose_free(&pose);
-    a.nodes[2].skin = -1; /* without a skin the node moves it */
+    a.nodes[2].skin = -1; /* without a skin the node moves the mesh */
     CHECK(import_pose_make(&a.scene, &a.animation, 1, &pose, NULL));
     CHECK(import_pose_vertices(&a.scene, &pose, 2, &a.primitive, positions, normals));
     CHECK(near3(positions[3], 0.25, 10, 2));
@@ -283,7 +284,7 @@ TEST(pose_baked_model_is_the_posed_scene) {
         CHECK(z * before > 0);
     }
     import_model_free(&model);
-    a.nodes[2].shown = false; /* nothing but joints left: bones, an octahedron each */
+    a.nodes[2].shown = false; /* without meshes the model is of bones, an octahedron each */
     CHECK(import_scene_bake("arm", &a.scene, &a.animation, 1, &model, &error));
     CHECK_EQ(model.triangle_count, 8);
     import_model_free(&model);

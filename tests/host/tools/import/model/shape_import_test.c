@@ -1,4 +1,5 @@
-/* PLY and STL files: made in memory and checked by hand, in all of their forms, and what is refused with its place. */
+/* PLY and STL files: made in memory and checked by hand, in all of their forms, and refusals with their
+ * places. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +92,8 @@ TEST(ply_texture_coordinates_normals_strips_and_colours_of_faces) {
         "property float nx\nproperty float ny\nproperty float nz\nproperty float s\nproperty float t\n"
         "element face 1\nproperty list uchar int vertex_index\nend_header\n"
         "0 0 0 0 2 0 0 0\n1 0 0 0 2 0 1 0.25\n0 1 0 0 2 0 0 1\n3 0 1 2\n"));
-    CHECK(shape()->normals[1][1] == 1.0f && shape()->normals[1][2] == 0); /* the file's, of unit length */
+    /* normals are those of the file, at unit length */
+    CHECK(shape()->normals[1][1] == 1.0f && shape()->normals[1][2] == 0);
     CHECK(shape()->uvs[0][1][0] == 1.0f && shape()->uvs[0][1][1] == 0.75f);
     import_scene_free(&scene);
     CHECK(ply("ply\nformat ascii 1.0\nelement vertex 4\nproperty int x\nproperty int y\nproperty int z\n"
@@ -99,7 +101,7 @@ TEST(ply_texture_coordinates_normals_strips_and_colours_of_faces) {
               "0 0 0\n1 0 0\n0 1 0\n1 1 0\n9 0 1 2 3 -1 0 1 2 -1\n"));
     CHECK_EQ(shape()->triangle_count, 3);
     for (uint32_t i = 0; i < shape()->vertex_count; i++)
-        CHECK(shape()->normals[i][2] == 1.0f); /* all the same way round */
+        CHECK(shape()->normals[i][2] == 1.0f); /* all normals point the same way */
     import_scene_free(&scene);
     CHECK(ply("ply\nformat ascii 1.0\nelement vertex 3\nproperty int x\nproperty int y\nproperty int z\n"
               "element face 1\nproperty list uchar int vertex_indices\nproperty list uchar float texcoord\n"
@@ -137,7 +139,7 @@ TEST(ply_refusals_name_their_line) {
     }
 }
 
-/* A cube's corners are hard; those of a ring of 24 sides are smooth. */
+/* Without normals the corners of a cube are hard; those of a ring of 24 sides are smooth. */
 TEST(shapes_without_normals_are_smooth_but_for_creases) {
     CHECK(ply("ply\nformat ascii 1.0\nelement vertex 8\nproperty int x\nproperty int y\nproperty int z\n"
               "element face 6\nproperty list uchar int vertex_indices\nend_header\n"
@@ -163,7 +165,7 @@ static void put_float(writer *w, float value) {
     writer_u32(w, bits);
 }
 
-/* Two triangles of a square; the heading is `text`, filled up with zeros. */
+/* Makes two triangles of a square; the heading is `text`, filled up with zeros. */
 static writer stl_bytes(const char *text, uint16_t first, uint16_t second) {
     static const float corners[6][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     writer w = {0};
@@ -194,7 +196,7 @@ TEST(stl_of_bytes_is_known_by_its_size_even_when_it_begins_with_solid) {
     w = stl_bytes("", 0x8000 | 31 << 10, 0);
     CHECK(stl(w.data, w.size) && shape()->colours != NULL);
     CHECK(shape()->colours[shape()->indices[0]][0] == 1 && shape()->colours[shape()->indices[0]][1] == 0);
-    CHECK(shape()->colours[shape()->indices[3]][1] == 1); /* no colour: white */
+    CHECK(shape()->colours[shape()->indices[3]][1] == 1); /* a triangle without a colour is white */
     import_scene_free(&scene);
     memcpy(w.data + 84 + 12, "\0\0\xC0\x7F", 4);
     CHECK(!stl(w.data, w.size) && strstr(error.text, "offset 96") != NULL);

@@ -1,4 +1,4 @@
-/* MagicaVoxel files: made in memory; merged faces, colours, the scene graph with a turn, and what is refused. */
+/* MagicaVoxel files made in memory: merged faces, colours, the scene graph with a turn, and refusals. */
 #include <string.h>
 
 #include "tests/test.h"
@@ -52,10 +52,10 @@ static const import_primitive *shape(uint32_t mesh) { return &scene.meshes[mesh]
 
 TEST(vox_faces_of_one_colour_are_merged_and_inner_ones_are_left_out) {
     writer w = head();
-    model(&w, 3, 1, 1, "\0\0\0\1\1\0\0\1\2\0\0\2", 3); /* two of colour 1, one of colour 2 */
+    model(&w, 3, 1, 1, "\0\0\0\1\1\0\0\1\2\0\0\2", 3); /* two voxels of colour 1, one of colour 2 */
     palette(&w);
     CHECK(load(&w));
-    /* four long sides of two colours, two ends: 10 rectangles */
+    /* four long sides of two colours and two ends: 10 rectangles */
     CHECK_EQ(shape(0)->triangle_count, 20);
     CHECK_EQ(scene.material_count, 1);
     CHECK_EQ(scene.pictures[0].width, 2);
@@ -67,7 +67,7 @@ TEST(vox_faces_of_one_colour_are_merged_and_inner_ones_are_left_out) {
                     *c = shape(0)->positions[k[2]];
         double u[3], v[3];
         for (int i = 0; i < 3; i++) u[i] = (double)b[i] - (double)a[i], v[i] = (double)c[i] - (double)a[i];
-        for (int i = 0; i < 3; i++) /* outward, as the normal says */
+        for (int i = 0; i < 3; i++) /* triangles wind outward, as the normal says */
             area += (double)shape(0)->normals[k[0]][i] *
                     (u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3]);
     }
@@ -75,7 +75,7 @@ TEST(vox_faces_of_one_colour_are_merged_and_inner_ones_are_left_out) {
     CHECK(scene.unit == 0.1 && strcmp(scene.axes, "LBU") == 0);
     CHECK_EQ(import_kind_of(w.data, w.size), IMPORT_KIND_VOX);
     import_scene_free(&scene);
-    for (size_t cut = 9; cut < w.size; cut++) { /* never read beyond */
+    for (size_t cut = 9; cut < w.size; cut++) { /* a cut file is never read beyond its end */
         const writer part = {.data = w.data, .size = cut};
         if (load(&part)) import_scene_free(&scene);
     }
@@ -85,7 +85,7 @@ TEST(vox_faces_of_one_colour_are_merged_and_inner_ones_are_left_out) {
 TEST(vox_graph_turns_moves_names_and_hides) {
     writer w = head();
     model(&w, 2, 1, 1, "\0\0\0\1\1\0\0\1", 2);
-    chunk(&w, "nTRN", 4 + 4 + 4 + 4 + 4 + 4 + 4 + 4); /* 0: the root, plain */
+    chunk(&w, "nTRN", 4 + 4 + 4 + 4 + 4 + 4 + 4 + 4); /* node 0 is the root, a plain transform */
     writer_u32(&w, 0);
     writer_u32(&w, 0);
     writer_u32(&w, 1);
@@ -113,7 +113,7 @@ TEST(vox_graph_turns_moves_names_and_hides) {
         writer_u32(&part, 1);
         writer_u32(&part, 2);
         text(&part, "_r");
-        text(&part, "17"); /* x takes -y, y takes x: 1 | 0 << 2 | 1 << 4 */
+        text(&part, "17"); /* rotation: x takes -y, y takes x: 1 | 0 << 2 | 1 << 4 */
         text(&part, "_t");
         text(&part, "10 -20 3");
         chunk(&w, "nTRN", (uint32_t)part.size);
@@ -143,11 +143,11 @@ TEST(vox_graph_turns_moves_names_and_hides) {
 TEST(vox_without_colours_has_the_programs_own) {
     writer w = head();
     model(&w, 1, 1, 4, "\0\0\0\1\0\0\1\2\0\0\2\330\0\0\3\377",
-          4); /* 216: the first red; 255: the last grey */
+          4); /* colour 216 is the first red, colour 255 the last grey */
     CHECK(load(&w));
     CHECK(memcmp(scene.pictures[0].rgba, "\377\377\377\377\377\377\314\377\356\0\0\377\21\21\21\377", 16) ==
           0);
-    CHECK(scene.nodes[0].translation[2] == 2); /* stands on the floor */
+    CHECK(scene.nodes[0].translation[2] == 2); /* the model stands on the floor */
     import_scene_free(&scene);
     writer_free(&w);
 }

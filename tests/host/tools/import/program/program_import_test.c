@@ -1,4 +1,4 @@
-/* Files that other programs read: what is allowed, what a program gets, and how it fails. */
+/* Files that other programs read: permission, the program's input, and its failures. */
 #define _XOPEN_SOURCE 700
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void write_text(const char *name, const char *text) {
     CHECK(import_file_write(file, text, strlen(text), &error));
 }
 
-/* A folder with the settings in it, and PATH with one program, `copier`, which keeps what it was given. */
+/* Makes a folder with the settings in it, and PATH with one program, `copier`, which keeps its input. */
 static void begin(const char *settings, const char *program) {
     char path[300];
     snprintf(folder, sizeof folder, "/tmp/oxcart-programs-XXXXXX");
@@ -149,13 +149,14 @@ TEST(programs_that_fail_hang_or_are_missing_are_told_in_a_line) {
     begin("allow copier\nimporter .blob wav copier {in}\n", COPIER);
     write_wav("a.blob");
     CHECK(refused("programs.txt:2:"));
-    write_wav("a.wav"); /* what is read here needs no settings */
+    write_wav("a.wav"); /* a file that the tools read by themselves needs no settings */
     CHECK(import_sound_load(file, &sound, &error));
     import_sound_free(&sound);
     end(before.path, before.has_config ? before.config : NULL);
 }
 
-/* What is built in: nothing of it is allowed, and each sentence says what a file could be saved as. */
+/* Built-in programs: none of them is allowed, and each sentence says which format a file could be saved
+ * in. */
 TEST(programs_built_in_are_offered_by_name) {
     surroundings before = keep();
     import_image image;

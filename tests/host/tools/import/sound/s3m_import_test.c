@@ -1,4 +1,4 @@
-/* Scream Tracker 3 modules: one made by hand, its notes, effects, samples and tuning, and what is refused. */
+/* Scream Tracker 3 modules: one made by hand, its notes, effects, samples and tuning, and refusals. */
 #include <string.h>
 
 #include "tests/test.h"
@@ -15,7 +15,8 @@ static void put16(size_t at, uint32_t value) {
     file[at + 1] = (uint8_t)(value >> 8);
 }
 
-/* Two channels, the first of the FM chip; one instrument of four frames at 16726 Hz; one pattern. */
+/* Makes a module of two channels, the first of the FM chip; one instrument of four frames at 16726 Hz; one
+ * pattern. */
 static void make(const void *rows, size_t size) {
     memset(file, 0, sizeof file);
     memcpy(file, "a tune", 6);
@@ -31,7 +32,7 @@ static void make(const void *rows, size_t size) {
     file[51] = 0x80 | 48;
     memset(file + 64, 255, 32);
     file[64] = 16;
-    file[65] = 9; /* right */
+    file[65] = 9; /* channel 2 is a right one */
     memcpy(file + ORDERS, "\376\0\0\377", 4);
     put16(POINTERS, INSTRUMENT / 16);
     put16(POINTERS + 2, PATTERN / 16);
@@ -62,7 +63,7 @@ TEST(s3m_becomes_a_song_of_fasttracker) {
     CHECK_EQ(song.pans[0], 0xCC);
     CHECK_EQ(song.speed, 5);
     CHECK_EQ(song.tempo, 130);
-    CHECK_EQ(song.order_count, 2); /* the mark in front is passed over */
+    CHECK_EQ(song.order_count, 2); /* the skip mark at the front is passed over */
     const import_note *note = song.patterns[0].notes;
     CHECK_EQ(note->note, 49); /* C-4 */
     CHECK_EQ(note->instrument, 1);
@@ -81,7 +82,7 @@ TEST(s3m_becomes_a_song_of_fasttracker) {
     import_song_free(&song);
 }
 
-/* What an effect becomes: the letter and the parameter. */
+/* Effects and the letter and parameter that they become. */
 TEST(s3m_effects_become_those_of_fasttracker) {
     static const struct {
         char from;
@@ -131,7 +132,7 @@ TEST(s3m_refusals_name_their_place) {
     put16(34, 200);
     CHECK(!load(SIZE) && strstr(error.text, "offset 32") != NULL);
     make("", 0);
-    put16(INSTRUMENT + 16, 60000); /* what is there counts */
+    put16(INSTRUMENT + 16, 60000); /* the samples in the file count, not the header's length */
     CHECK(load(SIZE) && song.mended > 0 && song.instruments[0].samples->frames == SIZE - SAMPLES);
     import_song_free(&song);
 }

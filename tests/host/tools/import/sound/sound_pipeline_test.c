@@ -31,12 +31,12 @@ static void folder_tone(packed_folder *f, const char *name, uint32_t rate, uint3
     writer_free(&wav);
 }
 
-/* What came out of the speaker. */
+/* Samples that came out of the speaker. */
 typedef struct heard {
     uint32_t frames, hash, peak, zeros;
 } heard;
 
-/* Silence at the end does not count: how much of it there is hangs on where in a tick a sound ends. */
+/* Takes a sample. Silence at the end does not count: its length depends on where in a tick a sound ends. */
 static void absorb(heard *h, int32_t sample) {
     if (sample == 0) {
         h->zeros++;
@@ -146,7 +146,7 @@ TEST(sound_bank_of_ten_clips_has_the_hashes_of_single_clips) {
         CHECK_EQ(rom_u32(bank.data + ROM_BANK_COUNT), TONES);
         if (boot(&m, &image, 0, true)) {
             char name[20];
-            for (int i = 0; i < TONES; i++) { /* by the name in the bank */
+            for (int i = 0; i < TONES; i++) { /* sounds are played by their names in the bank */
                 snprintf(name, sizeof name, "t%d", i);
                 hashes[i] = hash_of(&m, rom_id(name), &lengths[i]);
                 for (int k = 0; k < i; k++) CHECK(hashes[k] != hashes[i]);
@@ -161,7 +161,7 @@ TEST(sound_bank_of_ten_clips_has_the_hashes_of_single_clips) {
                      OX_NOT_FOUND);
             CHECK_EQ(ox_audio_load(m.audio, rom_id("bank/ten"), ROM_TAG_MESH), OX_BAD_ARGUMENT);
             CHECK_EQ(m.audio->clip_count, 0);
-            for (int i = 0; i < TONES; i++) { /* alone, by the chunk's own id */
+            for (int i = 0; i < TONES; i++) { /* a sound is loaded alone, by the chunk's own id */
                 snprintf(name, sizeof name, "sound/t%d", i);
                 ox_manager_phase(&ox_console_stock(m.console)->manager, OX_PHASE_LOADING);
                 CHECK_EQ(ox_audio_load(m.audio, rom_id(name), ROM_TAG_SOUND), OX_OK);
@@ -169,7 +169,7 @@ TEST(sound_bank_of_ten_clips_has_the_hashes_of_single_clips) {
                 CHECK_NEAR(length, lengths[i], 1);
                 CHECK_EQ(ox_audio_unload(m.audio, rom_id(name), ROM_TAG_SOUND), OX_OK);
             }
-            /* a name that is gone: a beep, and one line in the log */
+            /* a missing sound is a beep, and one line in the log */
             uint32_t warnings = m.console->log.counts[PLAT_LOG_WARNING];
             for (int i = 0; i < 3; i++) {
                 ox_audio_play(m.audio, rom_id("t3"), OX_AUDIO_FULL);
@@ -179,7 +179,8 @@ TEST(sound_bank_of_ten_clips_has_the_hashes_of_single_clips) {
             CHECK_EQ(m.audio->counts.missing, 3);
             CHECK_EQ(m.console->log.counts[PLAT_LOG_WARNING], warnings + 1);
             for (int i = 0; i < 30; i++) CHECK(ox_console_frame(m.console)); /* the beep is over */
-            m.audio->setup.development = false; /* a release is silent, and tells it as well */
+            /* a release is silent about a missing sound, and logs it as well */
+            m.audio->setup.development = false;
             ox_audio_play(m.audio, rom_id("t4"), OX_AUDIO_FULL);
             CHECK(ox_console_frame(m.console));
             CHECK_EQ(m.audio->counts.peak, 0);
@@ -279,7 +280,7 @@ TEST(sound_plays_in_scenes_and_waits_while_away) {
             CHECK(m.heard.peak > 5000);
             CHECK_EQ(m.audio->counts.voices, 1);
             CHECK_EQ(m.audio->counts.underruns, 0);
-            CHECK_NEAR(m.heard.frames, 32000, 2200); /* two ticks are ahead */
+            CHECK_NEAR(m.heard.frames, 32000, 2200); /* two ticks of sound are ahead */
             uint32_t frames = m.heard.frames;
             host_notify(m.port, PLAT_FOCUS_LOST);
             play_frames(&m, 60);
@@ -401,14 +402,17 @@ TEST(sound_cues_choose_by_chance_and_by_switch) {
                 }
                 CHECK(which < 6 && (which >= 3) == grass);
                 if (which >= 6) break;
-                if (i != 1000 && i != 1400) CHECK(which != before); /* of three never twice in a row */
+                /* of three sounds none is played twice in a row */
+                if (i != 1000 && i != 1400) CHECK(which != before);
                 before = which;
                 if (i < 1000 || i >= 1400) counts[which]++;
                 hash = hash * 31 + which;
             }
             for (int i = 0; i < 3; i++) CHECK(counts[i] >= 250 && counts[i] <= 420);
-            CHECK(counts[4] > counts[3] && counts[4] > counts[5]); /* it weighs three times as much */
-            const ox_audio_clip *playing = NULL;                   /* what sounds already does not change */
+            /* sound 4 weighs three times as much */
+            CHECK(counts[4] > counts[3] && counts[4] > counts[5]);
+            /* a sound that plays already does not change */
+            const ox_audio_clip *playing = NULL;
             for (uint32_t v = 0; v < m.audio->setup.voices; v++)
                 playing = m.audio->voices[v].clip != NULL ? m.audio->voices[v].clip : playing;
             CHECK_EQ(ox_audio_switch(m.audio, rom_id("foot_surface"), rom_id("mud")), OX_OK);
@@ -420,7 +424,8 @@ TEST(sound_cues_choose_by_chance_and_by_switch) {
             CHECK(goes_on);
             ox_audio_stop_all(m.audio);
             (void)ox_audio_tick(m.audio);
-            ox_audio_play(m.audio, rom_id("tap"), OX_AUDIO_FULL); /* a value without a list: the usual one */
+            /* a switch value without a list plays the default list */
+            ox_audio_play(m.audio, rom_id("tap"), OX_AUDIO_FULL);
             (void)ox_audio_tick(m.audio);
             bool usual = false;
             for (uint32_t v = 0; v < m.audio->setup.voices; v++)
@@ -429,7 +434,7 @@ TEST(sound_cues_choose_by_chance_and_by_switch) {
             uint32_t warnings = m.console->log.counts[PLAT_LOG_WARNING], played = m.audio->counts.played;
             for (int i = 0; i < 3; i++)
                 ox_audio_play(m.audio, rom_id("step"), OX_AUDIO_FULL), (void)ox_audio_tick(m.audio);
-            CHECK_EQ(m.audio->counts.played, played); /* silence, told once */
+            CHECK_EQ(m.audio->counts.played, played); /* a missing list is silent and is told once */
             CHECK_EQ(m.console->log.counts[PLAT_LOG_WARNING], warnings + 1);
             CHECK_EQ(ox_audio_switch(m.audio, rom_id("weather"), 1), OX_NOT_FOUND);
             if (run == 0) first = hash;

@@ -1,4 +1,4 @@
-/* The WAV reader on files made here, and what is done to sounds: rates, channels, silence, level. */
+/* The WAV reader on files made by the test, and processing of sounds: rates, channels, silence, level. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 static tool_error error;
 static import_sound sound;
 
-/* The head of a file whose data chunk of `bytes` bytes follows. */
+/* Writes the head of a file whose data chunk of `bytes` bytes follows. */
 static writer head(unsigned coding, unsigned channels, unsigned rate, unsigned block, unsigned bits,
                    uint32_t bytes) {
     writer w = {0};
@@ -96,7 +96,7 @@ TEST(wav_floats_are_rounded_and_held) {
 }
 
 TEST(wav_companded_codes) {
-    /* G.711: the codes of silence, of the largest values, and of one in between */
+    /* G.711: the codes of silence, of the largest values, and of a value in between */
     writer w = head(6, 1, 8000, 1, 8, 4);
     writer_bytes(&w, "\xD5\x55\xAA\x2A", 4);
     CHECK(decode(&w));
@@ -116,7 +116,7 @@ TEST(wav_companded_codes) {
 }
 
 TEST(wav_ima_adpcm_blocks) {
-    /* two blocks of one channel: predictor, step, then nibbles; worked out by hand from the tables */
+    /* two blocks of one channel: predictor, step, then nibbles, decoded by hand from the tables */
     writer w = {0};
     writer_bytes(&w, "RIFF", 4);
     writer_u32(&w, 0);
@@ -143,7 +143,7 @@ TEST(wav_ima_adpcm_blocks) {
     CHECK_EQ(sound.samples[1], 107 * 65536); /* 4: 7/8 + 7 = 7; step 0 -> 2 */
     CHECK_EQ(sound.samples[2], 123 * 65536); /* 7: 9/8 + 9/4 + 9/2 + 9 = 16 */
     CHECK_EQ(sound.samples[9], INT32_MIN);
-    CHECK_EQ(sound.samples[10], INT32_MIN); /* held at full scale */
+    CHECK_EQ(sound.samples[10], INT32_MIN); /* the sample is held at full scale */
     import_sound_free(&sound);
     again.data[at] = 89;
     CHECK(refused(&again, "step 89"));
@@ -213,7 +213,7 @@ static void sine(double frequency, uint32_t rate, uint32_t frames) {
     }
 }
 
-/* The largest difference to the sine of that level, in parts of full scale, away from the ends. */
+/* The largest difference to a sine of `level`, in parts of full scale, away from the ends. */
 static double resampled_error(double frequency, uint32_t from, uint32_t to, double level) {
     import_sound out;
     double worst = 0;
@@ -263,7 +263,7 @@ TEST(sound_mono_trim_normalise_and_rounding) {
     static const int32_t samples[12] = {0, 0, 4, -5, 1000, 2000, -3000, -3001, 7, 0, 0, 0};
     memcpy(sound.samples, samples, sizeof samples);
     CHECK(import_sound_mono(&sound, &mono, &error));
-    CHECK_EQ(mono.samples[1], -1); /* -0.5, away from 0 */
+    CHECK_EQ(mono.samples[1], -1); /* -0.5 rounds away from 0 */
     CHECK_EQ(mono.samples[2], 1500);
     CHECK_EQ(mono.samples[3], -3001);
     import_sound_free(&mono);
@@ -355,7 +355,8 @@ TEST(wav_ms_adpcm_is_decoded_by_its_predictors) {
         CHECK(decode(&w));
         CHECK_EQ(sound.frames, 4);
         CHECK_EQ(sound.bits, 16);
-        /* mono: 100 + 7 * 16 = 212, step 16 * 614 / 256 = 38, 212 - 2 * 38 = 136; of two channels each byte has one code of each */
+        /* mono: 100 + 7 * 16 = 212, step 16 * 614 / 256 = 38, 212 - 2 * 38 = 136; with two channels each byte
+         * has one code of each */
         static const int32_t mono[4] = {50, 100, 212, 136};
         for (uint32_t i = 0; channels == 1 && i < 4; i++) CHECK_EQ(sound.samples[i] / 65536, mono[i]);
         if (channels == 2) {
@@ -368,7 +369,7 @@ TEST(wav_ms_adpcm_is_decoded_by_its_predictors) {
     writer w = ms_adpcm(1, 1);
     CHECK(refused(&w, "predictor 1, but there are 1"));
     w = ms_adpcm(1, 0);
-    w.data[40] = 2; /* predictors that the chunk has no room for */
+    w.data[40] = 2; /* the chunk has no room for its two predictors */
     CHECK(refused(&w, "predictors of MS ADPCM are missing"));
 }
 
@@ -395,7 +396,7 @@ TEST(wav_rf64_and_bw64_tell_their_size_apart) {
         writer_u32(&w, 0xFFFFFFFFu);
         writer_u16(&w, 5);
         writer_u16(&w, 7);
-        writer_bytes(&w, "LIST\0\0\0\0", 8); /* what stands behind the samples is not one of them */
+        writer_bytes(&w, "LIST\0\0\0\0", 8); /* a chunk behind the samples is no sample */
         if (i == 2) {
             CHECK(refused(&w, "truncated"));
             continue;

@@ -1,4 +1,4 @@
-/* Fonts with a description: both forms made by hand, channels, kernings, and what is refused. */
+/* Fonts with a description: both forms made by hand, channels, kernings, and refusals. */
 #include <string.h>
 
 #include "tests/test.h"
@@ -9,7 +9,7 @@ static import_font font;
 static tool_error error;
 static bool with_alpha;
 
-/* 4 x 4 pixels: red 10 * x, green 20 * y, blue 255, alpha 255 - x. */
+/* Gives a page of 4 x 4 pixels: red 10 * x, green 20 * y, blue 255, alpha 255 - x. */
 static bool page(void *context, const char *name, import_image *picture, tool_error *fault) {
     (void)context;
     if (strcmp(name, "a b.png") != 0) return import_error_file(fault, name, "there is no such picture");

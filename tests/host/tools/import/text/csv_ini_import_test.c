@@ -83,7 +83,7 @@ static bool parse(const char *text) {
     return import_ini_parse("t.ini", text, strlen(text), &ini, &error);
 }
 
-/* What would be written now is this. */
+/* Whether the document is written as this text. */
 static bool writes(const char *text) {
     writer out = {0};
     import_ini_write(&ini, &out);

@@ -1,4 +1,4 @@
-/* Fonts out of BDF files and pictures: pixels, places, order, and what is refused. */
+/* Fonts out of BDF files and pictures: pixels, places, order, and refusals. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +97,8 @@ TEST(bdf_refusals_name_the_line) {
     CHECK(refused("STARTFONT 2.1\nFONT_ASCENT x\n", "FONT_ASCENT N"));
 }
 
-/* A picture of two rows of three cells of 4 x 3 pixels; cell i has i columns of ink from its second pixel on. */
+/* Draws a picture of two rows of three cells of 4 x 3 pixels; cell i has i columns of ink from its second
+ * pixel on. */
 static void draw(import_image *image, bool alpha, bool dark_paper) {
     CHECK(import_image_allocate("t", 12, 6, false, image, &error));
     for (int y = 0; y < 6; y++) {
@@ -128,7 +129,7 @@ TEST(font_cut_out_of_pictures) {
         CHECK_EQ(font.depth, 1);
         CHECK(font.ascent == 2 && font.descent == 1);
         CHECK(import_font_find(&font, 'A')->width == 2 &&
-              import_font_find(&font, 'A')->pixels[0] == 0); /* a blank */
+              import_font_find(&font, 'A')->pixels[0] == 0); /* A is a blank cell */
         CHECK(import_font_find(&font, 0xE4)->width == 1 && import_font_find(&font, 0xE4)->advance == 2);
         CHECK(import_font_find(&font, 'C')->width == 3 && import_font_find(&font, 'C')->pixels[8] == 255);
         import_font_free(&font);

@@ -1,4 +1,4 @@
-/* JSON: the tree, the stream, schemas, and every way to be wrong. */
+/* JSON: the tree, the stream, schemas, and every kind of fault. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,7 +206,7 @@ TEST(json_prints_what_it_read) {
     CHECK(printed != NULL && strcmp(printed, text) == 0);
     free(printed);
     import_json_free(&d);
-    for (uint32_t i = 1; i < 100000; i += 7) { /* floats survive their nine digits */
+    for (uint32_t i = 1; i < 100000; i += 7) { /* floats survive a text of nine digits */
         char digits[32];
         uint32_t bits = i * 2654435761u & 0x7F7FFFFFu;
         float value, back;

@@ -1,4 +1,4 @@
-/* Tests of comparing texts: minimal, applied again, as people read it. */
+/* Tests of comparing texts: minimal differences, patches applied again, patches as people read them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,11 +30,11 @@ static size_t edit_text(uint32_t *state, const char *from, size_t size, char *to
         while (at > 0 && to[at - 1] != '\n') at--;
         size_t end = at;
         while (end < size && to[end++] != '\n') continue;
-        if (draw(state, 2) == 0) { /* out */
+        if (draw(state, 2) == 0) { /* lines are taken out */
             memmove(to + at, to + end, size - end);
             size -= end - at;
         }
-        if (draw(state, 2) == 0) { /* in */
+        if (draw(state, 2) == 0) { /* a line is put in */
             char line[32];
             size_t length = (size_t)sprintf(line, "new %u\n", draw(state, 9));
             memmove(to + at + length, to + at, size - at);
@@ -78,7 +78,8 @@ TEST(text_difference_applied_gives_the_other_text) {
     CHECK(returns("", 0, "", 0, 3) && returns("", 0, "a\n", 2, 3) && returns("a\n", 2, "", 0, 3));
     CHECK(returns("", 0, "a", 1, 3) && returns("a", 1, "a\n", 2, 0) && returns("a\nb", 3, "a\nc", 3, 1));
     CHECK(returns("a\nb\n", 4, "a\nb", 3, 3) && returns("\n", 1, "\n\n", 2, 0));
-    CHECK(returns("a\0b", 3, "a", 1, 0) && returns("a", 1, "a\0\0", 3, 0)); /* zeros are bytes like others */
+    /* zeros are bytes like others in a text */
+    CHECK(returns("a\0b", 3, "a", 1, 0) && returns("a", 1, "a\0\0", 3, 0));
 }
 
 TEST(text_difference_of_equal_texts_is_empty) {
@@ -183,7 +184,7 @@ TEST(text_difference_of_long_texts_takes_little_memory) {
         return;
     }
     size_t a_size = make_text(&state, a, LINES, 100000), b_size = 0;
-    for (size_t at = 0; at < a_size;) { /* every hundredth line goes */
+    for (size_t at = 0; at < a_size;) { /* every hundredth line is taken out */
         const char *end = memchr(a + at, '\n', a_size - at);
         size_t length = end == NULL ? a_size - at : (size_t)(end - (a + at)) + 1;
         if (draw(&state, 100) != 0) {

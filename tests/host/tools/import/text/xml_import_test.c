@@ -1,4 +1,4 @@
-/* The XML reader: trees, texts, references, places of faults, and what is refused. */
+/* The XML reader: trees, texts, references, places of faults, and refusals. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static bool parse(const char *text) {
     return import_xml_parse("t.xml", text, strlen(text), &document, &error);
 }
 
-/* The text is refused, and the sentence begins with this and holds that. */
+/* Whether the text is refused with a sentence that begins with `place` and holds `part`. */
 static bool refused(const char *text, const char *place, const char *part) {
     if (parse(text)) {
         import_xml_free(&document);

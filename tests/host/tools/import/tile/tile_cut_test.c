@@ -1,4 +1,4 @@
-/* Cutting pictures into tiles: drawn again they are the same picture, and turned tiles are found. */
+/* Cutting pictures into tiles: the tiles draw the same picture again, and turned tiles are found. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,7 +69,7 @@ TEST(tile_cut_numbers_by_first_appearance) {
     CHECK(import_image_allocate("t", 4, 1, false, &image, &error));
     static const uint8_t reds[4] = {9, 5, 9, 0};
     for (size_t i = 0; i < 4; i++) image.rgba[4 * i] = reds[i], image.rgba[4 * i + 3] = i < 3 ? 255 : 0;
-    image.rgba[4 * 3] = 77; /* not seen: the cell is empty */
+    image.rgba[4 * 3] = 77; /* the pixel is not seen: the cell is empty */
     CHECK(import_tile_cut("t.png", &image, &(import_tile_cutting){1, 1, false, 0}, &map, &tiles, &error));
     CHECK(map.layers[0].cells[0] == 1 && map.layers[0].cells[1] == 2 && map.layers[0].cells[2] == 1 &&
           map.layers[0].cells[3] == 0);

@@ -1,4 +1,4 @@
-/* Maps in every form that is read: the same map out of each of them, and what is refused. */
+/* Maps in every supported form: all forms of a map give one map; refusals. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static size_t cell_bytes(uint8_t out[24]) {
     return 24;
 }
 
-/* zlib with one stored block. */
+/* Writes zlib data with one stored block. */
 static size_t zlib(const uint8_t *data, size_t size, uint8_t *out) {
     uint32_t sum = import_adler32(1, data, size);
     uint8_t head[7] = {0x78, 1, 1, (uint8_t)size, 0, (uint8_t)~size, 0xFF};
@@ -431,7 +431,7 @@ static void check_lone_chunk(const char *head, uint32_t width, uint32_t height, 
     import_tilemap_free(&map);
 }
 
-/* The rows that are shifted stay shifted: an odd first cell is preceded by an empty even one. */
+/* Rows that are shifted stay shifted: an odd first cell is preceded by an empty even one. */
 TEST(tilemap_infinite_maps_keep_objects_where_they_lie_among_the_cells) {
     check_lone_chunk(INFINITE("orthogonal"), 1, 1, (double[]){17, -22, 20, -24});
     check_lone_chunk(INFINITE("isometric"), 1, 1, (double[]){9, -22, 36, -8});

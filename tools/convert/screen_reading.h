@@ -1,0 +1,104 @@
+/* What the files that read screens share: the reading of one text, and how statements take their options. */
+#ifndef OXCART_TOOLS_CONVERT_SCREEN_READING_H
+#define OXCART_TOOLS_CONVERT_SCREEN_READING_H
+
+#include "rom/rom.h"
+#include "tools/convert/converters.h"
+#include "tools/convert/script_cart.h"
+
+enum {
+    SCREEN_STYLES = 32,
+    SCREEN_ELEMENTS = 255,
+    SCREEN_OPTIONS = 512,
+    SCREEN_NEST = 8,
+    SCREEN_STATES = 4,
+    SCREEN_KINDS = 17
+};
+
+typedef struct screen_words {
+    size_t offset, bytes; /* range in `words` */
+} screen_words;
+
+typedef struct screen_reading {
+    convert_lines lines;
+    const pack_source *s;
+    script_cart cart;
+    rom_screen_record r;
+    rom_screen_style_record styles[SCREEN_STYLES];
+    char style_names[SCREEN_STYLES][CART_NAME_MAX];
+    rom_screen_element_record elements[SCREEN_ELEMENTS];
+    screen_words element_words[SCREEN_ELEMENTS];
+    rom_screen_option_record options[SCREEN_OPTIONS];
+    screen_words option_words[SCREEN_OPTIONS];
+    writer words;
+    uint32_t open[SCREEN_NEST]; /* open containers */
+    unsigned long open_lines[SCREEN_NEST];
+    uint32_t depth, line; /* line: next line of the focus */
+    unsigned long screen_line;
+    bool in_styles; /* in a text that `use` names: only styles may stand there */
+} screen_reading;
+
+/* ---- words of options, and texts (screen_words.c) ---- */
+
+/* The form of two numbers with a sign between them: 4,4 or 60x8 or 0..10. */
+typedef struct screen_pair_form {
+    const char *between;
+    double least, most;
+    const char *what;
+} screen_pair_form;
+
+/* Refuses a word of the line with a sentence about it; returns false. */
+bool screen_wrong_word(const screen_reading *t, const char *word, const char *what);
+
+/* A whole number between two ends, and the same as the value of an option, which leaves *value as it is where it is missing. */
+bool screen_whole(const screen_reading *t, const char *text, double least, double most, double *value);
+bool screen_take_whole(screen_reading *t, const char *key, double least, double most, uint32_t *value);
+
+/* One of several words, as its number. */
+bool screen_take_choice(screen_reading *t, const char *key, const char *const *choices, uint8_t *value);
+
+/* Two numbers of a form. */
+bool screen_take_pair(screen_reading *t, const char *key, const screen_pair_form *form, double pair[2]);
+
+/* The id of an asset that the cart must have; 0 where the option is missing. */
+bool screen_take_resource(screen_reading *t, const char *key, const char *kind, const char *folder,
+                          uint32_t *id);
+
+/* Where colours and sounds that the text names are noted for the packer; NULL: nobody asks. */
+writer *screen_mentions(const screen_reading *t);
+
+/* Takes the sound of an option. Packing checks mentioned sounds when the whole cart is there. */
+void screen_take_sound(screen_reading *t, const char *key, uint32_t *id);
+
+/* Adds words to those of the screen. */
+screen_words screen_add_words(screen_reading *t, const char *text);
+
+/* The id of a text's key, @KEY. */
+bool screen_take_key(screen_reading *t, const char *key, uint32_t *id);
+
+/* Takes a text: @KEY behind the statement's word, or text="...". */
+bool screen_take_text(screen_reading *t, uint32_t *key, screen_words *words);
+
+/* ---- styles (screen_style.c) ---- */
+
+/* The style of elements that name none. */
+rom_screen_style_record screen_plain_style(void);
+
+/* style NAME [like=STYLE] ...: a name that is there already changes that style. */
+bool screen_read_style(screen_reading *t);
+
+/* The style that an element names, else the style of its kind, else the plain style. */
+bool screen_take_style(screen_reading *t, const char *kind, uint16_t *style);
+
+/* ---- elements (screen_element.c) ---- */
+
+/* The statement's word of a kind of elements, by number; NULL behind the last. */
+const char *screen_element_word(uint32_t which);
+
+/* Reads an element of that number's kind from the line. */
+bool screen_read_element(screen_reading *t, uint32_t which);
+
+/* Whether elements of that kind, ROM_SCREEN_ELEMENT_..., may do something when they are chosen. */
+bool screen_element_acts(uint8_t kind);
+
+#endif

@@ -10,6 +10,9 @@ enum {
     OLD = 255
 }; /* how far a stick is pushed that counts as a direction; the end of ages, steps */
 
+FX_STATIC_ASSERT(PLAT_SELECT == 1 << (OX_INPUT_MAP_BUTTONS - 1),
+                 "buttons have a bit each in half words of rows");
+
 /* Flags of a control: it is active; all its buttons are held but still wait for a chord; a touch of its zone; the last button of a
  * sequence is held. */
 enum { IS_ACTIVE = 1, IS_WAITING = 2, IS_TOUCHED = 4, IS_DONE = 8 };

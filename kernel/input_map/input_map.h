@@ -27,7 +27,7 @@
  * CONTEXTS. An action of a context is there while the player is in it; one without a context always is. (Gregory, GEA 8.5: chords, sequences, contexts,
  * remapping; Madhav 5; Nystrom, "Command".)
  *
- * Bytes, 32 bits: 20 an action, 12 a control, 40 a player. Cost, Cortex-M3: some 60 instructions an action and 40 a control in each step. */
+ * Bytes, 32 bits: 20 an action, 12 a control, 32 a player. Cost, Cortex-M3: some 60 instructions an action and 40 a control in each step. */
 #ifndef OXCART_KERNEL_INPUT_MAP_INPUT_MAP_H
 #define OXCART_KERNEL_INPUT_MAP_INPUT_MAP_H
 

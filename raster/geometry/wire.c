@@ -54,8 +54,8 @@ static bool one_plane(const rs_mesh *mesh, uint32_t a, uint32_t b) {
 }
 
 /* Writes the edges as pairs of vertices; returns how many indices. */
-static uint32_t find_edges(const rs_mesh *mesh, const rs_submesh *part, bool hide_diagonals,
-                           rs_block scratch, uint16_t **pairs) {
+static uint32_t find_edges(const rs_mesh *mesh, const rs_submesh *part, bool hide_diagonals, rs_block scratch,
+                           uint16_t **pairs) {
     const uint32_t corners = part->triangle_count * 3u, vertices = part->vertex_count;
     const uint32_t most = corners > vertices ? corners : vertices;
     rs_sort_entry *entries = scratch.base, *other = entries + most;

@@ -354,6 +354,12 @@ TEST(input_map_sticks_turn_push_and_lead) {
         }
         CHECK_EQ(begins, way == 0 ? 1 : 0);
     }
+    for (int i = 0; i < 3; i++) { /* less than once round, from any quarter on */
+        push(&h, quarters[(i + 2) % 4][0], quarters[(i + 2) % 4][1]);
+        CHECK(!began(&h, 1));
+    }
+    push(&h, quarters[1][0], quarters[1][1]);
+    CHECK(began(&h, 1));
     fx x, y;
     push(&h, 0, 32767);
     ox_input_action_value(&h.map, 0, 2, &x, &y);

@@ -5,14 +5,15 @@
  *     grade = rs_grade_fade(0x000000, 128);                           half way to black
  *     rs_frame_post(frame, rs_post_grade, &grade);
  *
- * All work in place and pixel by pixel, so bands of any height, on any number of processors, give the same picture. They write whole lines of bands, depth
- * stays as it is.
+ * All work in place; bands of any height, on any number of processors, give the same picture. Most look at one pixel at a time; those whose pixels depend on
+ * others want rs_frame_post_ordered. They write whole lines of bands, depth stays as it is.
  *
  * GRADES change colours, the same way everywhere in the picture. On a palette surface the pixels stay, and whoever draws brings the palette through
  * rs_grade_palette: 256 colours instead of all pixels. A grade that changes nothing (rs_grade_is_none) need not be recorded; recorded it leaves the
  * picture to the bit.
  *
- * COVERS put one colour over part of the picture; VIGNETTES darken towards its corners, on palette surfaces through the table of shades.
+ * COVERS put one colour over part of the picture; VIGNETTES darken towards its corners, on palette surfaces through the table of shades; MOSAICS make
+ * blocks of it.
  *
  * Weights are 0 (nothing) .. RS_POST_FULL (all of it); what is between is rounded to nearest. Where a pixel has its left neighbour's colour a grade costs a
  * comparison. (Gregory, GEA 10.4.6: post effects.) */
@@ -91,6 +92,18 @@ typedef struct rs_vignette {
 
 /* `constants` is an rs_vignette. */
 void rs_post_vignette(const void *constants, const rs_surface *surface, uint16_t *depth);
+
+/* ---- mosaics ---- */
+
+/* Square blocks, each of which has the colour of its upper left pixel. For rs_frame_post_ordered. */
+typedef struct rs_mosaic {
+    int16_t size; /* pixels of a block's side; below 2: the picture stays as it is */
+    uint8_t *
+        line; /* room for a line of the surface, where bands come one after the other; may be NULL for a whole picture */
+} rs_mosaic;
+
+/* `constants` is an rs_mosaic. Any palette or direct surface. */
+void rs_post_mosaic(const void *constants, const rs_surface *surface, uint16_t *depth);
 
 /* ---- the picture before ---- */
 

@@ -166,12 +166,11 @@ static uint32_t count_covered(const uint16_t *depth, size_t count) {
 
 static int lines_now(const ox_console *c) { return c->bands.flat ? c->bands.flat_lines : c->bands.lines; }
 
-static rs_surface surface_of(const ox_console *c, int top) {
-    int height = c->options.height, lines = height - top < lines_now(c) ? height - top : lines_now(c);
+static rs_surface surface_with(const ox_console *c, int top, int lines) {
     rs_surface surface = {.pixels = c->bands.pixels,
                           .stride = c->bands.stride,
                           .width = (int16_t)c->options.width,
-                          .height = (int16_t)height,
+                          .height = (int16_t)c->options.height,
                           .top = (int16_t)top,
                           .lines = (int16_t)lines,
                           .format = (uint8_t)c->options.format};
@@ -179,34 +178,49 @@ static rs_surface surface_of(const ox_console *c, int top) {
     return surface;
 }
 
-static void draw_band(void *argument, int band) {
-    const ox_console *c = argument;
+static rs_surface surface_of(const ox_console *c, int top) {
+    const int left = c->options.height - top, lines = lines_now(c);
+    return surface_with(c, top, left < lines ? left : lines);
+}
+
+/* A cart in C that makes the picture of the list itself. */
+static bool draws_itself(const ox_console *c) { return c->cart_runs && c->options.cart->band != NULL; }
+
+/* Jobs of one stage of a picture (raster/frame.h). */
+typedef struct draw_stage {
+    ox_console *console;
+    int number;
+    bool is_last;
+} draw_stage;
+
+static void draw_band(const draw_stage *stage, int band) {
+    const ox_console *c = stage->console;
     int top = band * lines_now(c);
     rs_surface surface = surface_of(c, top);
     uint16_t *depth = c->bands.flat ? NULL : c->bands.depth;
     if (c->bands.whole) depth += (size_t)top * (size_t)c->options.width;
-    if (c->cart_runs && c->options.cart->band != NULL) {
+    if (draws_itself(c)) {
         c->options.cart->band(c->options.cart->state, c->frame, band, &surface, depth);
         return;
     }
-    rs_frame_band(c->frame, band, &surface, depth);
+    rs_frame_band_stage(c->frame, stage->number, band, &surface, depth);
+}
+
+/* What was just drawn is still near the processor that drew it. */
+static void draw_and_hand_over(const draw_stage *stage, int band) {
+    const ox_console *c = stage->console;
+    rs_surface surface = surface_of(c, band * c->bands.lines);
+    draw_band(stage, band);
+    if (stage->is_last) plat_band(c->platform, surface.top, surface.lines, surface.pixels, surface.stride);
 }
 
 /* Jobs come from both ends of their range. So the first half of them are the bands from the middle upwards, the others, last one
  * first, those from the middle downwards: most of the work comes first, so that all processors end at about the same time, and a band
  * mostly comes to the processor that drew it before. */
-static int from_the_middle(int job, int bands) {
-    const int above = bands / 2;
-    return job < above ? above - 1 - job : above + bands - 1 - job;
-}
-
-/* A job of its own: what was just drawn is still near the processor that drew it. */
-static void draw_and_hand_over(void *argument, int job) {
-    const ox_console *c = argument;
-    const int band = from_the_middle(job, rs_frame_bands(c->frame));
-    rs_surface surface = surface_of(c, band * c->bands.lines);
-    draw_band(argument, band);
-    plat_band(c->platform, surface.top, surface.lines, surface.pixels, surface.stride);
+static void draw_from_the_middle(void *argument, int job) {
+    const draw_stage *stage = argument;
+    const int bands = rs_frame_bands(stage->console->frame), above = bands / 2;
+    draw_and_hand_over(stage, job < above ? above - 1 - job : above + bands - 1 - job);
 }
 
 static void examine(ox_console *c, int lines, bool count_pixels) {
@@ -226,11 +240,14 @@ static void run_jobs(void *console, void (*job)(void *argument, int index), void
 
 /* The whole picture in memory: bands side by side where there are processors for it. */
 static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
-    int bands = rs_frame_bands(c->frame);
-    if (bands > 1 && plat_processors(c->platform) > 1) {
-        run_jobs(c, draw_and_hand_over, c, bands);
-    } else {
-        for (int band = 0; band < bands; band++) draw_and_hand_over(c, band);
+    const int bands = rs_frame_bands(c->frame), stages = draws_itself(c) ? 1 : rs_frame_stages(c->frame);
+    const bool is_shared = bands > 1 && plat_processors(c->platform) > 1;
+    const rs_surface picture = surface_with(c, 0, c->options.height);
+    for (int i = 0; i < stages; i++) {
+        draw_stage stage = {c, i, i == stages - 1};
+        if (is_shared) run_jobs(c, draw_from_the_middle, &stage, bands);
+        for (int band = 0; !is_shared && band < bands; band++) draw_and_hand_over(&stage, band);
+        if (!stage.is_last) rs_frame_stage_end(c->frame, i, &picture, c->bands.depth);
     }
     watch_stop(watch);
     examine(c, c->options.height, count_pixels);
@@ -239,11 +256,12 @@ static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
 /* One band in memory: each is handed over before the next one is drawn. The watch stands still while a band is examined. */
 static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
     const bool examined = c->options.log_hashes || count_pixels;
+    const draw_stage stage = {c, 0, true};
     int bands = rs_frame_bands(c->frame);
     for (int band = 0; band < bands; band++) {
         if (examined && band > 0) watch_start(watch);
         rs_surface surface = surface_of(c, band * lines_now(c));
-        draw_band(c, band);
+        draw_band(&stage, band);
         rs_columns columns = rs_frame_columns(c->frame, band);
         plat_band_columns(c->platform, surface.top, surface.lines, surface.pixels, surface.stride,
                           columns.left, columns.right, columns.background);
@@ -253,7 +271,7 @@ static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
         watch_stop(watch);
         examine(c, surface.lines, count_pixels);
     }
-    c->bands.kept = !(c->cart_runs && c->options.cart->band != NULL);
+    c->bands.kept = !draws_itself(c);
     if (!examined) watch_stop(watch);
 }
 
@@ -329,7 +347,10 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
     if (!rs_frame_begin(c->frame, &target, list, c->bands.rest)) return false;
     if (c->bands.flat) rs_frame_flat(c->frame);
     rs_frame_vertices(c->frame, c->bands.vertices, c->bands.kept);
-    if (c->bands.whole) rs_frame_processors(c->frame, run_jobs, c, plat_processors(c->platform));
+    if (c->bands.whole) {
+        rs_frame_keep(c->frame);
+        rs_frame_processors(c->frame, run_jobs, c, plat_processors(c->platform));
+    }
     if (!c->bands.whole) rs_frame_compact(c->frame); /* memory is scarce here */
     ox_scene_record(&c->scene, c->frame, fraction);
     ox_modules_draw(c, OX_PASS_OVER, c->frame, fraction);
@@ -370,7 +391,8 @@ void ox_console_draw(ox_console *c, uf16 fraction) {
     stopwatch watch = {.platform = c->platform};
     watch_start(&watch);
     if (c->bands.whole)
-        plat_parallel(c->platform, draw_band, c, 0); /* the bands come as soon as the list is recorded */
+        plat_parallel(c->platform, draw_from_the_middle, c,
+                      0); /* the bands come as soon as the list is recorded */
     c->bands.flat = c->bands.flat_lines != 0;
     bool recorded = record(c, fraction, hud, card);
     if (c->bands.flat && !(recorded && rs_frame_is_flat(c->frame))) { /* bands have depth from now on */

@@ -55,6 +55,7 @@ typedef union effect_pass {
     rs_grade grade;
     rs_cover cover;
     rs_vignette vignette;
+    rs_mosaic mosaic;
     rs_trail trail;
 } effect_pass;
 
@@ -196,6 +197,13 @@ static void make_binoculars(const effects_state *s, const ox_effect *e, effect_p
     cover->centre_x[1] = (int16_t)(cover->centre_x[1] + apart);
 }
 
+/* Blocks grow from a pixel to an eighth of the picture's height. */
+static void make_mosaic(const effects_state *s, const ox_effect *e, effect_pass *pass) {
+    const int height = s->host->options->height;
+    const fx part = e->strength < 0 ? 0 : e->strength;
+    pass->mosaic = (rs_mosaic){.size = (int16_t)(1 + share_of(height / 8 - (height >= 8), part))};
+}
+
 static void make_trail(const effects_state *s, const ox_effect *e, effect_pass *pass) {
     const int weight = weight_of(e->strength);
     pass->trail = s->keeping;
@@ -216,8 +224,8 @@ static void make_cross_fade(const effects_state *s, const ox_effect *e, effect_p
         X("keep_hue", make_keep, rs_post_grade), X("vignette", make_vignette, rs_post_vignette),             \
         X("wipe", make_wipe, rs_post_cover), X("wipe_down", make_wipe_down, rs_post_cover),                  \
         X("iris", make_iris, rs_post_cover), X("scope", make_scope, rs_post_cover),                          \
-        X("binoculars", make_binoculars, rs_post_cover), X("trail", make_trail, rs_post_trail),              \
-        X("cross_fade", make_cross_fade, rs_post_trail)
+        X("binoculars", make_binoculars, rs_post_cover), X("mosaic", make_mosaic, rs_post_mosaic),           \
+        X("trail", make_trail, rs_post_trail), X("cross_fade", make_cross_fade, rs_post_trail)
 #define KIND_WORD(word, make, post) word
 #define KIND_ROW(word, make, post)                                                                           \
     { OX_NAME(word), make, post }
@@ -254,7 +262,7 @@ static const ox_module_word words[] = {
     {"effect", kind_words, options,
      "with "
      "effect=fade|tint|saturation|brightness|contrast|bleach|keep_hue|vignette|wipe|wipe_down|iris|scope|"
-     "binoculars|trail|cross_fade\n"
+     "binoculars|mosaic|trail|cross_fade\n"
      "        [strength=-1..1] [colour=#RRGGBB] [centre=X,Y] [reach=R] [order=N] [cover=scene|screens]",
      "the object above stands for what is done to the whole picture; strength=1 without it"},
     {NULL, NULL, NULL, NULL, NULL}};
@@ -350,9 +358,20 @@ static void tell_missed(effects_state *s) {
 
 static bool is_drawn(effects_state *s, const effect_kind *kind, const effect_pass *pass) {
     if (kind->post == rs_post_grade) return s->graded == NULL && !rs_grade_is_none(&pass->grade);
+    if (kind->post == rs_post_mosaic) return pass->mosaic.size > 1;
     if (kind->post != rs_post_trail) return true;
     if (pass->trail.kept == NULL) tell_missed(s);
     return pass->trail.kept != NULL;
+}
+
+/* Blocks go on from band to band where bands are all that there is of the picture. */
+static void draw_mosaic(const effects_state *s, rs_mosaic *mosaic, rs_frame *frame) {
+    if (!rs_frame_is_kept(frame)) {
+        mosaic->line =
+            rs_frame_take(frame, rs_row_bytes((rs_format)s->host->options->format, s->host->options->width));
+        if (mosaic->line == NULL) return;
+    }
+    (void)rs_frame_post_ordered(frame, rs_post_mosaic, mosaic);
 }
 
 /* Those that cover the scene, or screens, too. Whether one of them used the kept picture. */
@@ -364,7 +383,10 @@ static bool draw_covering(effects_state *s, uint32_t count, uint8_t cover, rs_fr
         if (kind == NULL || s->sorted[i]->cover != cover) continue;
         kind->make(s, s->sorted[i], &s->passes[i]);
         if (!is_drawn(s, kind, &s->passes[i])) continue;
-        (void)rs_frame_post(frame, kind->post, &s->passes[i]);
+        if (kind->post == rs_post_mosaic)
+            draw_mosaic(s, &s->passes[i].mosaic, frame);
+        else
+            (void)rs_frame_post(frame, kind->post, &s->passes[i]);
         has_trail = has_trail || kind->post == rs_post_trail;
     }
     return has_trail;

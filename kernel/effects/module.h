@@ -35,6 +35,7 @@
  *     iris         0..1         is covered but for a circle about `centre`, which closes
  *     scope        above 0      is covered but for a circle of the radius `reach` (of the picture's height)
  *     binoculars   above 0      likewise two circles beside one another
+ *     mosaic       0..1         falls into blocks, at 1 of an eighth of its height
  *     trail        0..0.99      keeps so much of the picture before
  *     cross_fade   0..1         shows so much of the last picture before this effect, of the scene before where it begins a scene
  *

@@ -121,7 +121,10 @@ struct rs_draw {
                 struct {
                     void (*effect)(const void *constants, const rs_surface *surface, uint16_t *depth);
                     const void *constants;
+                    uint32_t item;   /* of an ordered one: its number */
+                    uint16_t before; /* the offset of the ordered one before it, plus 1; 0: none */
                     int16_t height;
+                    bool waits; /* for rs_frame_stage_end */
                 } post;
                 struct {
                     int32_t x, y, length, rise;
@@ -220,6 +223,8 @@ struct rs_frame {
     uint16_t puts[4];             /* the last draws with a `put`, plus 1; 0: none */
     uint8_t ink_mode, ink_alpha;
     uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
+    bool is_kept;      /* bands lie side by side in memory until the picture is done */
+    uint16_t ordered;  /* the offset of the last ordered effect, plus 1; 0: none */
 #ifdef RS_ARM_SPANS
     void (*flat_items)(const rs_frame *frame,
                        const rs_band *band); /* draws those of a flat frame; NULL: there are none */
@@ -263,6 +268,10 @@ static inline uint32_t rs_near_room(const rs_frame *frame) {
 /* Moves all items into the list. */
 void rs_items_to_list(rs_frame *frame);
 #endif
+
+static inline rs_draw *rs_draw_at(const rs_frame *frame, uint32_t offset) {
+    return (rs_draw *)(void *)(frame->list + (size_t)offset * RS_DRAW_ALIGN);
+}
 
 /* Draws an item into the viewport of its draw. */
 void rs_part_item(const rs_draw *draw, const rs_item *item, const rs_band *band);

@@ -16,10 +16,11 @@ static void draw_post(const rs_draw *draw, const rs_item *item, const rs_band *b
                                 band->top,    (int16_t)(band->end - band->top),
                                 band->format};
     (void)item;
+    if (draw->flat.post.waits) return;
     draw->flat.post.effect(draw->flat.post.constants, &surface, band->depth);
 }
 
-rs_result rs_frame_post(rs_frame *frame, rs_post_effect *effect, const void *constants) {
+static rs_draw *record_post(rs_frame *frame, rs_post_effect *effect, const void *constants, uint16_t *at) {
     uint16_t offset = 0;
     rs_draw *draw = rs_draw_take(frame, &offset);
     rs_item item;
@@ -32,9 +33,26 @@ rs_result rs_frame_post(rs_frame *frame, rs_post_effect *effect, const void *con
         draw->flat.post.constants = constants;
         draw->flat.post.height = (int16_t)frame->target.height;
     }
-    if (draw != NULL && rs_item_add(frame, &item, 0, frame->target.height - 1)) return RS_OK;
+    *at = offset;
+    if (draw != NULL && rs_item_add(frame, &item, 0, frame->target.height - 1)) return draw;
     frame->stats.lost++;
-    return RS_LIST_FULL;
+    return NULL;
+}
+
+rs_result rs_frame_post(rs_frame *frame, rs_post_effect *effect, const void *constants) {
+    uint16_t offset;
+    return record_post(frame, effect, constants, &offset) != NULL ? RS_OK : RS_LIST_FULL;
+}
+
+rs_result rs_frame_post_ordered(rs_frame *frame, rs_post_effect *effect, const void *constants) {
+    uint16_t offset;
+    rs_draw *draw = record_post(frame, effect, constants, &offset);
+    if (draw == NULL) return RS_LIST_FULL;
+    draw->flat.post.item = frame->item_count - 1u;
+    draw->flat.post.before = frame->ordered;
+    draw->flat.post.waits = frame->is_kept;
+    frame->ordered = (uint16_t)(offset + 1u);
+    return RS_OK;
 }
 
 /* ---- states ---- */

@@ -1,8 +1,11 @@
 /* Full-screen effects: colours, covers, vignettes and trails against their formulas, in bands and in a row. */
 #include <string.h>
 
+#include "raster/flat.h"
 #include "raster/mesh.h"
+#include "raster/passes.h"
 #include "raster/post.h"
+#include "raster/spans/spans.h"
 #include "tests/test.h"
 
 enum { WIDTH = 60, HEIGHT = 40, PIXELS = WIDTH * HEIGHT };
@@ -269,6 +272,85 @@ TEST(raster_post_vignettes_of_palettes_are_shades) {
     rs_post_vignette(&vignette, &s, NULL);
     CHECK_EQ(rs_pixel(&s, WIDTH / 2, HEIGHT / 2), 32);
     CHECK(rs_pixel(&s, 0, 0) <= 2 && rs_pixel(&s, WIDTH / 2, 0) > 14 && rs_pixel(&s, WIDTH / 2, 0) < 18);
+}
+
+/* ---- mosaics ---- */
+
+/* Every pixel is the upper left one of its block; in bands, too, which cut through blocks. */
+TEST(raster_post_mosaics_are_blocks) {
+    static const rs_format formats[] = {RS_PAL8, RS_RGB565, RS_XRGB8888};
+    static uint32_t line[WIDTH];
+    for (int f = 0; f < 3; f++)
+        for (int16_t size = 1; size < 12; size = (int16_t)(size + 3)) {
+            const rs_mosaic mosaic = {size, (uint8_t *)line};
+            CHECK(bands_agree(rs_post_mosaic, &mosaic, formats[f]));
+            rs_surface made = surface_of(words, formats[f], 0, HEIGHT),
+                       was = surface_of(others, formats[f], 0, HEIGHT);
+            fill_with_chance(others, formats[f], 7);
+            int wrong = 0;
+            for (int y = 0; y < HEIGHT; y++)
+                for (int x = 0; x < WIDTH; x++)
+                    wrong += rs_pixel(&made, x, y) != rs_pixel(&was, x - x % size, y - y % size);
+            CHECK_EQ(wrong, 0);
+        }
+}
+
+/* ---- stages ---- */
+
+enum { LINES = 7, LIST = 1024 };
+
+typedef enum drawing { IN_ONE, IN_TURN, IN_STAGES } drawing;
+
+/* Two rectangles, a mosaic, a rectangle, a mosaic, a rectangle: in one band, in bands that share their memory, or side by side, from the last one to the
+ * first. */
+static void draw_mosaics(rs_format format, drawing how, uint32_t *picture) {
+    static uint64_t room[128], list[LIST];
+    static uint32_t line[2][WIDTH], shared[LINES * WIDTH];
+    static uint16_t depth[PIXELS];
+    rs_frame *frame = (rs_frame *)(void *)room;
+    const int lines = how == IN_ONE ? HEIGHT : LINES;
+    const rs_target target = {
+        .width = WIDTH, .height = HEIGHT, .format = format, .band_lines = lines, .background = 5};
+    const rs_mosaic mosaics[2] = {{9, (uint8_t *)line[0]}, {4, (uint8_t *)line[1]}};
+    CHECK(rs_frame_size() <= sizeof room);
+    CHECK(rs_frame_begin(frame, &target, (rs_block){list, sizeof list}, (rs_block){NULL, 0}));
+    if (how == IN_STAGES) rs_frame_keep(frame);
+    rs_frame_rectangle(frame, 3, 2, 20, 30, 0x1234);
+    rs_frame_rectangle(frame, 11, 13, 40, 11, 0x4321);
+    CHECK_EQ(rs_frame_post_ordered(frame, rs_post_mosaic, &mosaics[0]), RS_OK);
+    rs_frame_rectangle(frame, 1, 1, 30, 22, 0x2211);
+    CHECK_EQ(rs_frame_post_ordered(frame, rs_post_mosaic, &mosaics[1]), RS_OK);
+    rs_frame_rectangle(frame, 50, 1, 3, 38, 0x1111);
+    const int bands = rs_frame_bands(frame), stages = rs_frame_stages(frame);
+    CHECK_EQ(rs_frame_is_kept(frame), how != IN_TURN);
+    const rs_surface whole = surface_of(picture, format, 0, HEIGHT);
+    for (int stage = 0; stage < stages; stage++) {
+        for (int i = 0; i < bands; i++) {
+            const int band = stages > 1 ? bands - 1 - i : i, top = band * lines;
+            rs_surface surface =
+                surface_of(picture, format, top, HEIGHT - top < lines ? HEIGHT - top : lines);
+            uint8_t *place = surface.pixels;
+            if (how == IN_TURN) surface.pixels = (uint8_t *)shared;
+            rs_frame_band_stage(frame, stage, band, &surface, how == IN_TURN ? depth : depth + top * WIDTH);
+            if (how == IN_TURN) memcpy(place, shared, (size_t)surface.lines * (size_t)surface.stride);
+        }
+        rs_frame_stage_end(frame, stage, &whole, depth);
+    }
+    CHECK_EQ(rs_pixel(&whole, 51, 20), 0x1111);
+    CHECK_EQ(rs_pixel(&whole, 51, 39), 5);
+    CHECK(rs_pixel(&whole, 31, 5) == 0x2211 && rs_pixel(&whole, 32, 5) != 0x2211); /* a block of four */
+}
+
+TEST(raster_post_ordered_effects_are_the_same_however_bands_are_drawn) {
+    for (int f = 0; f < 3; f++) {
+        if (rs_spans_of(directs[f]) == NULL) continue;
+        const size_t bytes = (size_t)PIXELS * (size_t)rs_format_bytes(directs[f]);
+        draw_mosaics(directs[f], IN_ONE, words);
+        draw_mosaics(directs[f], IN_TURN, others);
+        CHECK(memcmp(words, others, bytes) == 0);
+        draw_mosaics(directs[f], IN_STAGES, others);
+        CHECK(memcmp(words, others, bytes) == 0);
+    }
 }
 
 /* ---- trails ---- */

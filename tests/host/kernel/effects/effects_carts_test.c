@@ -146,6 +146,51 @@ TEST(effects_cover_screens_where_they_say) {
     }
 }
 
+/* How a picture is drawn: in one band, in bands side by side, in bands that share their memory. */
+enum { IN_ONE, SIDE_BY_SIDE, IN_TURN, DRAWINGS };
+
+static void draw_in(played *p, int how) {
+    p->console->bands.lines = how == IN_ONE ? HEIGHT : 10;
+    p->console->bands.whole = how != IN_TURN;
+    p->console->bands.flat_lines = 0;
+    frame(p->console, 0);
+}
+
+static void keep_picture(const played *p, uint32_t picture[WIDTH * HEIGHT]) {
+    for (int i = 0; i < WIDTH * HEIGHT; i++) picture[i] = colour_at(p, i % WIDTH, i / WIDTH);
+}
+
+static int count_others(const uint32_t *picture, const uint32_t *other) {
+    int others = 0;
+    for (int i = 0; i < WIDTH * HEIGHT; i++) others += picture[i] != other[i];
+    return others;
+}
+
+/* Blocks of 48 / 8 pixels, the same however the picture is drawn. */
+TEST(effects_mosaics_are_the_same_in_all_bands) {
+    static uint32_t plain[WIDTH * HEIGHT], pictures[DRAWINGS][WIDTH * HEIGHT];
+    for (int f = 0; f < 3; f++) {
+        played p;
+        play_scene(&p, formats[f], "type blocks\n with effect=mosaic strength=0\n",
+                   " object blocks name=blocks\n object sign at=0,0,40 yaw=30 scale=4\n", script_none);
+        frame(p.console, 0);
+        keep_picture(&p, plain);
+        effect_of(&p, "blocks")->strength = FX_ONE;
+        for (int how = 0; how < DRAWINGS; how++) {
+            draw_in(&p, how);
+            keep_picture(&p, pictures[how]);
+            CHECK_EQ(count_others(pictures[how], pictures[0]), 0);
+        }
+        int wrong = 0;
+        for (int y = 0; y < HEIGHT; y++)
+            for (int x = 0; x < WIDTH; x++)
+                wrong += pictures[0][y * WIDTH + x] != plain[(y - y % 6) * WIDTH + x - x % 6];
+        CHECK_EQ(wrong, 0);
+        CHECK(count_others(plain, pictures[0]) > 10);
+        end(&p);
+    }
+}
+
 /* A trail keeps part of the picture before; without the capacity it leaves the picture alone. */
 TEST(effects_trails_need_a_picture) {
     for (int declared = 0; declared < 2; declared++) {

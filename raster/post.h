@@ -31,7 +31,8 @@ typedef enum rs_grade_kind {
     RS_GRADE_MATRIX,     /* each channel is a sum of all three and a constant */
     RS_GRADE_SATURATION, /* c + (c - luma) * (saturation - 1) */
     RS_GRADE_BLEACH,     /* the colour overlaid with its own luma: hard contrast, little colour */
-    RS_GRADE_KEEP        /* colours of one hue stay, all others become grey */
+    RS_GRADE_KEEP,       /* colours of one hue stay, all others become grey */
+    RS_GRADE_LOOKUP      /* looked up in a cube of 32 x 32 x 32 colours, between them straight */
 } rs_grade_kind;
 
 typedef struct rs_grade {
@@ -40,8 +41,9 @@ typedef struct rs_grade {
               [4]; /* 8.8: red, green, blue out of red, green, blue and 1 (which counts as one code of 255) */
     int16_t weight;
     uint8_t kind;
-    bool even;      /* of a matrix: a fade, whose channels are all scaled alike */
-    int32_t hue[2]; /* of KEEP: the direction that stays */
+    bool even;              /* of a matrix: a fade, whose channels are all scaled alike */
+    int32_t hue[2];         /* of KEEP: the direction that stays */
+    const uint8_t *colours; /* of LOOKUP */
 } rs_grade;
 
 /* Towards a colour 0xRRGGBB: at RS_POST_FULL the picture has that colour alone. */
@@ -58,6 +60,15 @@ rs_grade rs_grade_tint(uint32_t rgb, int weight);
 rs_grade rs_grade_bleach(int weight);
 /* Grey, but for colours within 30 degrees of that colour's hue. Of a grey one nothing stays. */
 rs_grade rs_grade_keep(uint32_t rgb, int weight);
+
+/* A matrix as in rs_grade, -128 .. 127.996 times, and at most that many times white added; by a weight of all of it. */
+rs_grade rs_grade_matrix(const int32_t matrix[3][4], int weight);
+
+/* 32,768 colours of 2 bytes, the low one first, red in bits 14-10, green in 9-5, blue in 4-0; the number of each is the colour that it stands for, written
+ * alike. They stay with the caller. A channel of 5 bits is a code v << 3 | v >> 2; codes between two of them get colours between. So a table of
+ * colours that stay changes nothing, in any format. A colour costs four entries: tetrahedra of the cube (Kasson and others, 1995). */
+enum { RS_LOOKUP_COLOURS = 32768 };
+rs_grade rs_grade_lookup(const uint8_t *colours, int weight);
 
 static inline bool rs_grade_is_none(const rs_grade *grade) { return grade->kind == RS_GRADE_NONE; }
 

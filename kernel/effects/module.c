@@ -17,7 +17,7 @@
 #define NAME OX_NAME("effects")
 #define EFFECT OX_NAME("effect")
 
-enum { MOST = 64, BYTES = 136, COLOURS = 256, FAR = 10000 };
+enum { MOST = 64, BYTES = 152, COLOURS = 256, FAR = 10000 };
 
 OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head) - sizeof(rs_grade) - 2 * sizeof(void *), ox_effect);
 
@@ -34,6 +34,7 @@ static const ox_field fields[] = {
     OX_FIELD(ox_effect, centre, OX_FX, OX_SIM, .initial = FX_HALF, .low = -16 * FX_ONE, .high = 16 * FX_ONE),
     OX_FIELD(ox_effect, reach, OX_FX, OX_SIM, .initial = FX_ONE * 9 / 20, .high = 16 * FX_ONE),
     OX_FIELD(ox_effect, colour, OX_U32, OX_SIM, .high = 0xFFFFFF),
+    OX_FIELD(ox_effect, grade, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_effect, order, OX_I16, OX_SIM),
     OX_FIELD(ox_effect, cover, OX_U8, OX_SIM, .high = OX_EFFECT_COVERS_SCREENS)};
 const ox_type ox_effect_type = OX_TYPE(ox_effect, fields, 1);
@@ -46,6 +47,7 @@ const ox_script_field ox_effects_field_rows[OX_EFFECTS_FIELDS] = {
     EFFECT_FIELD(centre, centre, "vec2", "where its circle lies in the picture, (0.5, 0.5) in the middle"),
     EFFECT_FIELD(reach, reach, "fx", "the radius of its circle, of the picture's height"),
     EFFECT_FIELD(colour, colour, "int", "what it fades to or covers with: #102040"),
+    EFFECT_FIELD(grade, grade, "name", "of the effect 'grade': an asset of that kind"),
 };
 
 /* ---- kinds ---- */
@@ -59,18 +61,27 @@ typedef union effect_pass {
     rs_trail trail;
 } effect_pass;
 
+/* An asset of the image, kept while a scene plays. */
+typedef struct effect_grade {
+    ox_id name;
+    const uint8_t *chunk;
+} effect_grade;
+
 typedef struct effects_state {
     const ox_module_host *host;
     rs_trail
         keeping; /* what keeps the picture before where no effect does; its memory NULL: the cart declared none */
-    bool is_recorded;        /* a picture that is kept */
-    bool is_there;           /* one is kept */
-    bool is_used;            /* by an effect of this picture */
-    bool is_told, is_missed; /* the log has an unknown effect, and one without a kept picture */
-    uint32_t type;           /* of the component */
+    bool is_recorded; /* a picture that is kept */
+    bool is_there;    /* one is kept */
+    bool is_used;     /* by an effect of this picture */
+    bool is_told, is_missed,
+        is_ungraded; /* the log has an unknown effect, one without a kept picture, and one without a grade */
+    uint32_t type;   /* of the component */
     uint32_t most;
     const ox_effect **sorted; /* `most` of each; NULL between scenes */
     effect_pass *passes;
+    effect_grade *grades;
+    uint32_t grade_count;
     uint32_t *graded; /* colours that are shown, of a palette picture; NULL elsewhere */
     uint32_t key;     /* of the grades that `graded` was made by; 0: the image's palette is shown */
 } effects_state;
@@ -119,6 +130,29 @@ static void make_bleach(const effects_state *s, const ox_effect *e, effect_pass 
 static void make_keep(const effects_state *s, const ox_effect *e, effect_pass *pass) {
     (void)s;
     pass->grade = rs_grade_keep(e->colour, weight_of(e->strength));
+}
+
+static const uint8_t *find_grade(const effects_state *s, ox_id name) {
+    for (uint32_t i = 0; i < s->grade_count; i++)
+        if (s->grades[i].name == name) return s->grades[i].chunk;
+    return NULL;
+}
+
+static void make_grade(const effects_state *s, const ox_effect *e, effect_pass *pass) {
+    const uint8_t *chunk = find_grade(s, e->grade);
+    int32_t matrix[3][4];
+    if (chunk == NULL) {
+        pass->grade = rs_grade_lookup(NULL, 0);
+        return;
+    }
+    const uint32_t colours = rom_word(chunk + ROM_GRADE_COLOURS_AT);
+    if (colours != 0) {
+        pass->grade = rs_grade_lookup(chunk + colours, weight_of(e->strength));
+        return;
+    }
+    for (uint32_t i = 0; i < 12; i++)
+        matrix[i / 4][i % 4] = (int32_t)rom_word(chunk + ROM_GRADE_MATRIX + 4 * i);
+    pass->grade = rs_grade_matrix((const int32_t(*)[4])matrix, weight_of(e->strength));
 }
 
 static void make_vignette(const effects_state *s, const ox_effect *e, effect_pass *pass) {
@@ -221,11 +255,12 @@ static void make_cross_fade(const effects_state *s, const ox_effect *e, effect_p
     X("fade", make_fade, rs_post_grade), X("tint", make_tint, rs_post_grade),                                \
         X("saturation", make_saturation, rs_post_grade), X("brightness", make_brightness, rs_post_grade),    \
         X("contrast", make_contrast, rs_post_grade), X("bleach", make_bleach, rs_post_grade),                \
-        X("keep_hue", make_keep, rs_post_grade), X("vignette", make_vignette, rs_post_vignette),             \
-        X("wipe", make_wipe, rs_post_cover), X("wipe_down", make_wipe_down, rs_post_cover),                  \
-        X("iris", make_iris, rs_post_cover), X("scope", make_scope, rs_post_cover),                          \
-        X("binoculars", make_binoculars, rs_post_cover), X("mosaic", make_mosaic, rs_post_mosaic),           \
-        X("trail", make_trail, rs_post_trail), X("cross_fade", make_cross_fade, rs_post_trail)
+        X("keep_hue", make_keep, rs_post_grade), X("grade", make_grade, rs_post_grade),                      \
+        X("vignette", make_vignette, rs_post_vignette), X("wipe", make_wipe, rs_post_cover),                 \
+        X("wipe_down", make_wipe_down, rs_post_cover), X("iris", make_iris, rs_post_cover),                  \
+        X("scope", make_scope, rs_post_cover), X("binoculars", make_binoculars, rs_post_cover),              \
+        X("mosaic", make_mosaic, rs_post_mosaic), X("trail", make_trail, rs_post_trail),                     \
+        X("cross_fade", make_cross_fade, rs_post_trail)
 #define KIND_WORD(word, make, post) word
 #define KIND_ROW(word, make, post)                                                                           \
     { OX_NAME(word), make, post }
@@ -245,25 +280,29 @@ enum {
     CELL_STRENGTH = OX_GIVEN_FIRST,
     CELL_COLOUR,
     CELL_REACH,
+    CELL_GRADE,
     CELL_ORDER,
     CELL_COVER,
     CELL_CENTRE /* two */
 };
 
 static const char *const covered[] = {"scene", "screens", NULL};
+static const char *const graded[] = {"grade", NULL};
 static const ox_module_option options[] = {{"strength", NULL, OX_OPTION_NUMBER, CELL_STRENGTH, false},
                                            {"colour", NULL, OX_OPTION_COLOUR, CELL_COLOUR, false},
                                            {"centre", NULL, OX_OPTION_POINT, CELL_CENTRE, false},
                                            {"reach", NULL, OX_OPTION_NUMBER, CELL_REACH, false},
+                                           {"grade", graded, OX_OPTION_NAME, CELL_GRADE, false},
                                            {"order", NULL, OX_OPTION_COUNT, CELL_ORDER, false},
                                            {"cover", covered, OX_OPTION_CHOICE, CELL_COVER, false},
                                            {NULL, NULL, 0, 0, false}};
 static const ox_module_word words[] = {
     {"effect", kind_words, options,
      "with "
-     "effect=fade|tint|saturation|brightness|contrast|bleach|keep_hue|vignette|wipe|wipe_down|iris|scope|"
-     "binoculars|mosaic|trail|cross_fade\n"
-     "        [strength=-1..1] [colour=#RRGGBB] [centre=X,Y] [reach=R] [order=N] [cover=scene|screens]",
+     "effect=fade|tint|saturation|brightness|contrast|bleach|keep_hue|grade|vignette|wipe|wipe_down|iris|"
+     "scope|binoculars|mosaic|trail|cross_fade\n"
+     "        [strength=-1..1] [colour=#RRGGBB] [centre=X,Y] [reach=R]\n"
+     "        [grade=NAME] [order=N] [cover=scene|screens]",
      "the object above stands for what is done to the whole picture; strength=1 without it"},
     {NULL, NULL, NULL, NULL, NULL}};
 
@@ -279,6 +318,7 @@ static void give_effect(ox_world *world, ox_object *object, const ox_given *give
     e->kind = (ox_id)cells[OX_GIVEN_FIELD];
     e->strength = says(given, CELL_STRENGTH) ? clamp_field(cells[CELL_STRENGTH], 4 * FX_ONE) : FX_ONE;
     if (says(given, CELL_COLOUR)) e->colour = (uint32_t)cells[CELL_COLOUR] & 0xFFFFFFu;
+    e->grade = (ox_id)cells[CELL_GRADE];
     if (says(given, CELL_REACH))
         e->reach = cells[CELL_REACH] < 0 ? 0 : clamp_field(cells[CELL_REACH], 16 * FX_ONE);
     for (uint32_t i = 0; i < 2 && says(given, CELL_CENTRE); i++)
@@ -312,6 +352,13 @@ static void tell_unknown(effects_state *s, const ox_effect *e) {
     s->is_told = true;
     ox_log_write(s->host->log, PLAT_LOG_WARNING,
                  "no effect has the name with the id %08x; see oxcart help cart", (unsigned)e->kind);
+}
+
+static void tell_ungraded(effects_state *s, const ox_effect *e) {
+    if (s->is_ungraded || e->kind != OX_NAME("grade") || find_grade(s, e->grade) != NULL) return;
+    s->is_ungraded = true;
+    ox_log_write(s->host->log, PLAT_LOG_WARNING,
+                 "no grade has the name with the id %08x: its effect does nothing", (unsigned)e->grade);
 }
 
 static void show_palette(const effects_state *s) {
@@ -380,6 +427,7 @@ static bool draw_covering(effects_state *s, uint32_t count, uint8_t cover, rs_fr
     for (uint32_t i = 0; i < count; i++) {
         const effect_kind *kind = find_kind(s->sorted[i]->kind);
         if (kind == NULL) tell_unknown(s, s->sorted[i]);
+        tell_ungraded(s, s->sorted[i]);
         if (kind == NULL || s->sorted[i]->cover != cover) continue;
         kind->make(s, s->sorted[i], &s->passes[i]);
         if (!is_drawn(s, kind, &s->passes[i])) continue;
@@ -470,6 +518,24 @@ static void stop_effects(const ox_module_host *host, void **state) {
     *state = NULL;
 }
 
+/* The grades of the image. */
+static bool hold_grades(effects_state *s) {
+    const ox_module_host *host = s->host;
+    const uint32_t count = ox_stock_list(host->stock, ROM_TAG_GRADE, NULL, 0);
+    s->grade_count = 0;
+    if (count == 0) return true;
+    s->grades = OX_PUSH(host->resident, effect_grade, count);
+    uint32_t *ids = OX_PUSH(host->resident, uint32_t, count);
+    if (s->grades == NULL || ids == NULL) return false;
+    const uint32_t listed = ox_stock_list(host->stock, ROM_TAG_GRADE, ids, count);
+    for (uint32_t i = 0; i < listed; i++) {
+        const uint8_t *chunk = ox_resource_data(host->resources, ids[i], ROM_TAG_GRADE, "grade");
+        if (chunk != NULL)
+            s->grades[s->grade_count++] = (effect_grade){rom_word(chunk + ROM_GRADE_NAME), chunk};
+    }
+    return true;
+}
+
 static ox_status begin_scene(const ox_module_host *host, void **state) {
     const int type = ox_world_component(host->world, EFFECT);
     effects_state *s = *state;
@@ -481,7 +547,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     s->passes = OX_PUSH(host->resident, effect_pass, s->most);
     s->graded = has_palette ? OX_PUSH(host->resident, uint32_t, COLOURS) : NULL;
     s->sorted = OX_PUSH(host->resident, const ox_effect *, s->most);
-    if (s->sorted == NULL || s->passes == NULL || (has_palette && s->graded == NULL)) {
+    if (s->sorted == NULL || s->passes == NULL || (has_palette && s->graded == NULL) || !hold_grades(s)) {
         s->sorted = NULL;
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for the effects; raise `budget`");
     }
@@ -496,8 +562,11 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     s->sorted = NULL;
 }
 
+static const uint32_t tags[] = {ROM_TAG_GRADE, 0};
+
 const ox_module ox_effects_module = {.id = NAME,
                                      .name = "effects",
+                                     .tags = tags,
                                      .capacities = ox_effects_capacities,
                                      .capacity_count = OX_EFFECTS_CAPACITIES,
                                      .fields = ox_effects_field_rows,

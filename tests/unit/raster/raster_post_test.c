@@ -274,6 +274,88 @@ TEST(raster_post_vignettes_of_palettes_are_shades) {
     CHECK(rs_pixel(&s, 0, 0) <= 2 && rs_pixel(&s, WIDTH / 2, 0) > 14 && rs_pixel(&s, WIDTH / 2, 0) < 18);
 }
 
+/* ---- grades of makers ---- */
+
+static uint8_t cube[2 * RS_LOOKUP_COLOURS];
+
+/* Fills the cube with what a grade makes of each of its colours; NULL: they stay. */
+static void fill_cube(const rs_grade *grade) {
+    for (uint32_t i = 0; i < RS_LOOKUP_COLOURS; i++) {
+        const uint32_t turned = (i & 31u) << 10 | (i & 0x3E0u) | i >> 10, /* its red is low in RS_BGR555 */
+            rgb = rs_rgb_from_native(RS_BGR555, turned);
+        const uint32_t made =
+            rs_native_from_rgb(RS_BGR555, grade == NULL ? rgb : rs_grade_colour(grade, rgb));
+        const uint32_t entry = (made & 31u) << 10 | (made & 0x3E0u) | made >> 10;
+        cube[2 * i] = (uint8_t)entry;
+        cube[2 * i + 1] = (uint8_t)(entry >> 8);
+    }
+}
+
+/* A cube of colours in their own places changes no pixel of any format, by any weight; it is no grade with the weight 0. R2D-036. */
+TEST(raster_post_neutral_lookups_change_nothing) {
+    fill_cube(NULL);
+    for (int weight = 1; weight <= 256; weight += 85) {
+        const rs_grade grade = rs_grade_lookup(cube, weight);
+        CHECK(!rs_grade_is_none(&grade));
+        for (uint32_t i = 0; i < 256; i++) {
+            CHECK_EQ(rs_grade_colour(&grade, i * 0x010101u), i * 0x010101u);
+            CHECK_EQ(rs_grade_colour(&grade, i << 16 | (i * 7 & 255u) << 8 | (255 - i)),
+                     i << 16 | (i * 7 & 255u) << 8 | (255 - i));
+        }
+        for (int f = 0; f < 3; f++) {
+            CHECK(bands_agree(rs_post_grade, &grade, directs[f]));
+            fill_with_chance(others, directs[f], 7);
+            CHECK(memcmp(words, others, (size_t)PIXELS * (size_t)rs_format_bytes(directs[f])) == 0);
+        }
+    }
+    const rs_grade none = rs_grade_lookup(cube, 0), missing = rs_grade_lookup(NULL, 256);
+    CHECK(rs_grade_is_none(&none) && rs_grade_is_none(&missing));
+}
+
+/* What is looked up in a cube of "keep red" is red or grey; its colours are the cube's own; and palettes get what pixels get. R2D-036. */
+TEST(raster_post_lookups_are_what_the_cube_says) {
+    static uint32_t palette[256], graded[256];
+    const rs_grade keep = rs_grade_keep(0xFF0000, 256);
+    fill_cube(&keep);
+    const rs_grade grade = rs_grade_lookup(cube, 256), half = rs_grade_lookup(cube, 128);
+    CHECK(rs_grade_colour(&grade, 0xFF0000) == 0xFF0000 && rs_grade_colour(&half, 0xFF0000) == 0xFF0000);
+    for (uint32_t i = 0; i < 0x1000; i++) {
+        const uint32_t rgb = i * 0x11111u & 0x00FFFF, made = rs_grade_colour(&grade, rgb);
+        CHECK(made >> 16 == (made & 255u) && (made >> 8 & 255u) == (made & 255u));
+    }
+    for (uint32_t i = 0; i < RS_LOOKUP_COLOURS; i += 37) {
+        const uint32_t rgb = rs_rgb_from_native(RS_BGR555, i),
+                       wanted = rs_native_from_rgb(RS_BGR555, rs_grade_colour(&keep, rgb));
+        CHECK_EQ(rs_grade_colour(&grade, rgb), rs_rgb_from_native(RS_BGR555, wanted));
+    }
+    CHECK_EQ(rs_grade_colour(&half, 0x0000FF),
+             0x0C0C8Cu); /* half way to the luma 0x1D, which the cube has as 3 of 31 */
+    for (int f = 0; f < 3; f++) CHECK(bands_agree(rs_post_grade, &grade, directs[f]));
+    for (uint32_t i = 0; i < 256; i++) palette[i] = words[i % PIXELS] & 0xFFFFFFu;
+    rs_surface s = surface_of(words, RS_XRGB8888, 0, HEIGHT);
+    for (int i = 0; i < 256; i++) rs_plot(&s, i % WIDTH, i / WIDTH, palette[i]);
+    rs_grade_palette(&grade, palette, graded, 256);
+    rs_post_grade(&grade, &s, NULL);
+    for (int i = 0; i < 256; i++) CHECK_EQ(rs_pixel(&s, i % WIDTH, i / WIDTH), graded[i]);
+}
+
+/* Rows of a matrix are what channels are made of; by half a weight it is half way; what leaves 0..255 is held there. R2D-036. */
+TEST(raster_post_matrices_mix_channels) {
+    static const int32_t turn[3][4] = {{0, 256, 0, 0}, {0, 0, 256, 0}, {256, 0, 0, 0}},
+                         same[3][4] = {{256, 0, 0, 0}, {0, 256, 0, 0}, {0, 0, 256, 0}},
+                         far[3][4] = {{1 << 30, 0, 0, 0}, {0, -(1 << 30), 0, 0}, {0, 0, 0, 256 * 255}},
+                         some[3][4] = {{128, 64, 0, 0}, {0, 256, 0, 256 * 16}, {0, 0, 256, -256 * 16}};
+    const rs_grade turned = rs_grade_matrix(turn, 256), half = rs_grade_matrix(turn, 128),
+                   none = rs_grade_matrix(same, 256), off = rs_grade_matrix(turn, 0),
+                   clamped = rs_grade_matrix(far, 256), mixed = rs_grade_matrix(some, 256);
+    CHECK_EQ(rs_grade_colour(&turned, 0x102030), 0x203010u);
+    CHECK_EQ(rs_grade_colour(&half, 0x102030), 0x182820u);
+    CHECK(rs_grade_is_none(&none) && rs_grade_is_none(&off) && !rs_grade_is_none(&half));
+    CHECK_EQ(rs_grade_colour(&clamped, 0x0A0A00), 0xFF00FFu);
+    CHECK_EQ(rs_grade_colour(&mixed, 0x804008), 0x505000u);
+    for (int f = 0; f < 3; f++) CHECK(bands_agree(rs_post_grade, &mixed, directs[f]));
+}
+
 /* ---- mosaics ---- */
 
 /* Every pixel is the upper left one of its block; in bands, too, which cut through blocks. */

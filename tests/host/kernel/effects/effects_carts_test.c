@@ -253,6 +253,66 @@ TEST(effects_that_do_not_fit_are_refused) {
     folder_remove(&p.folder);
 }
 
+/* A cart with the grades `warm`, of these rows, and `same`. */
+static void pack_graded(played *p, const char *format, const char *rows) {
+    char text[1024];
+    memset(p, 0, sizeof *p);
+    snprintf(
+        text, sizeof text,
+        "title \"Glass\"\nsize 64x48\nformat %s\nbudget 256K\nframe 16K\nstart one\nscript game game.goad\n"
+        "grade warm warm.csv\ngrade same same.csv\n"
+        "type look behaviour=Look\n with effect=grade grade=warm\n"
+        "scene one\n background #80C040\n camera at=0,0,60 target=0,0,0\n object look name=look\nend\n",
+        format);
+    write_texts(
+        &p->folder,
+        &(played_texts){
+            text, "behaviour Look { on Press(b) { self.grade = b == Button.A ? 'same' : 'cold' } }\n", NULL});
+    folder_write(&p->folder, "warm.csv", rows);
+    folder_write(&p->folder, "same.csv", "1,0,0,0\n0,1,0,0\n0,0,1,0\n");
+    CHECK(folder_pack(&p->folder, &p->image));
+}
+
+/* Scripts choose between grades by name; one that is missing does nothing, and the log says so; and a changed one is seen in the running game. */
+TEST(effects_grade_by_assets) {
+    static const int32_t turn[3][4] = {{0, 256, 0, 0}, {256, 0, 0, 0}, {0, 0, 256, 32 * 255}};
+    const rs_grade grade = rs_grade_matrix(turn, 256);
+    for (int f = 0; f < 3; f++) {
+        played p, other;
+        rom_image was, is;
+        writer mod = {0};
+        tool_error error = {.text = ""};
+        uint32_t count = 0;
+        pack_graded(&p, formats[f], "0,1,0,0\n1,0,0,0\n0,0,1,0.125\n");
+        boot_with(&p, NULL, 0);
+        CHECK(p.console != NULL);
+        frame(p.console, 0);
+        const uint32_t was_shown =
+            f == 1 ? rs_rgb_from_native(RS_RGB565, rs_native_from_rgb(RS_RGB565, 0x80C040)) : 0x80C040;
+        const uint32_t made = rs_grade_colour(&grade, was_shown);
+        CHECK_EQ(colour_at(&p, 5, 5),
+                 f == 1 ? rs_rgb_from_native(RS_RGB565, rs_native_from_rgb(RS_RGB565, made)) : made);
+        pack_graded(&other, formats[f], "0,0,0,0\n0,0,0,0\n0,0,0,1\n");
+        CHECK(rom_open(p.image.data, p.image.size, &was, NULL) == ROM_OK &&
+              rom_open(other.image.data, other.image.size, &is, NULL) == ROM_OK);
+        CHECK(overlay_make(&was, &is, "mod", NULL, &mod, &count, &error));
+        CHECK_EQ(count, 1);
+        CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &p.error), OX_OK);
+        frame(p.console, 0);
+        CHECK_EQ(colour_at(&p, 5, 5), 0x0000FF);
+        frame(p.console, PLAT_A);
+        frame(p.console, 0);
+        CHECK_EQ(colour_at(&p, 5, 5) & 0xF8F8F8, 0x80C040);
+        frame(p.console, PLAT_B);
+        frame(p.console, 0);
+        CHECK_EQ(colour_at(&p, 5, 5) & 0xF8F8F8, 0x80C040);
+        writer_free(&other.image);
+        folder_remove(&other.folder);
+        end(&p);
+        writer_free(&mod);
+    }
+}
+
 /* Words that are no effects, and values that are none of theirs. */
 TEST(effects_that_are_wrong_are_told) {
     static const struct {
@@ -262,6 +322,7 @@ TEST(effects_that_are_wrong_are_told) {
                  {"with effect=fade colour=red", "#RRGGBB"},
                  {"with effect=iris centre=0.5", "X,Y"},
                  {"with effect=fade cover=all", "a word of"},
+                 {"with effect=grade grade=warn", "there is no grade of that name; did you mean `warm`?"},
                  {"with effect=fade reech=1", "reach"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         packed_folder folder;
@@ -270,12 +331,13 @@ TEST(effects_that_are_wrong_are_told) {
         char text[512];
         memset(&image, 0, sizeof image);
         CHECK(folder_make(&folder));
-        snprintf(
-            text, sizeof text,
-            "title \"Glass\"\nstart one\ntype dark\n %s\nscene one\n camera at=0,0,6 target=0,0,0\n object "
-            "dark\nend\n",
-            wrong[i].line);
+        snprintf(text, sizeof text,
+                 "title \"Glass\"\nstart one\ngrade warm warm.csv\ntype dark\n %s\nscene one\n camera "
+                 "at=0,0,6 target=0,0,0\n object "
+                 "dark\nend\n",
+                 wrong[i].line);
         folder_write(&folder, "cart.txt", text);
+        folder_write(&folder, "warm.csv", "1,0,0,0\n0,1,0,0\n0,0,1,0\n");
         CHECK(!folder_pack_told(&folder, &image, &error));
         CHECK(strstr(error.text, wrong[i].said) != NULL);
         if (strstr(error.text, wrong[i].said) == NULL) TEST_INFO("%s: %s", wrong[i].line, error.text);

@@ -13,7 +13,7 @@
  * picture to the bit.
  *
  * COVERS put one colour over part of the picture; VIGNETTES darken towards its corners, on palette surfaces through the table of shades; MOSAICS make
- * blocks of it.
+ * blocks of it; a BLOOM lets shine what is bright.
  *
  * Weights are 0 (nothing) .. RS_POST_FULL (all of it); what is between is rounded to nearest. Where a pixel has its left neighbour's colour a grade costs a
  * comparison. (Gregory, GEA 10.4.6: post effects.) */
@@ -115,6 +115,25 @@ typedef struct rs_mosaic {
 
 /* `constants` is an rs_mosaic. Any palette or direct surface. */
 void rs_post_mosaic(const void *constants, const rs_surface *surface, uint16_t *depth);
+
+/* ---- bloom ---- */
+
+/* What is brighter than a threshold shines over its neighbours: the excess is gathered in a picture of a quarter of the width and height, blurred there, and
+ * added to the picture, between its cells straight. So much light is added as there was too much, times the weight. */
+typedef struct rs_bloom {
+    uint16_t *cells;    /* rs_bloom_bytes; written anew with every picture */
+    uint32_t threshold; /* 0xRRGGBB: what a channel has above its own */
+    int16_t weight;     /* 0 .. 4 * RS_POST_FULL */
+    uint8_t
+        rounds; /* of (1, 2, 1) both ways; the glow reaches some 4 pixels farther with the first, half as much again with the third */
+} rs_bloom;
+
+/* 6 bytes for every 4 x 4 pixels. */
+size_t rs_bloom_bytes(int width, int height);
+
+/* `constants` is an rs_bloom. For rs_frame_post_ordered; surfaces of colours that are whole pictures, others stay as they are. A picture without anything
+ * above the threshold stays to the bit. */
+void rs_post_bloom(const void *constants, const rs_surface *surface, uint16_t *depth);
 
 /* ---- the picture before ---- */
 

@@ -24,7 +24,9 @@ OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head) - sizeof(rs_grade) - 2 * siz
 OX_LIMIT(MOST, ox_component_type, capacity, "numbers of effects are 16 bits");
 
 const ox_capacity ox_effects_capacities[OX_EFFECTS_CAPACITIES] = {
-    [OX_CAPACITY_EFFECTS] = {"effects", 8, MOST, BYTES}, [OX_CAPACITY_TRAILS] = {"trails", 1, 1, 8}};
+    [OX_CAPACITY_EFFECTS] = {"effects", 8, MOST, BYTES},
+    [OX_CAPACITY_TRAILS] = {"trails", 1, 1, 8},
+    [OX_CAPACITY_BLOOMS] = {"blooms", 1, 1, 8}};
 
 /* ---- the component ---- */
 
@@ -58,6 +60,7 @@ typedef union effect_pass {
     rs_cover cover;
     rs_vignette vignette;
     rs_mosaic mosaic;
+    rs_bloom bloom;
     rs_trail trail;
 } effect_pass;
 
@@ -67,6 +70,9 @@ typedef struct effect_grade {
     const uint8_t *chunk;
 } effect_grade;
 
+/* What the log tells once. */
+enum told { TOLD_UNKNOWN = 1, TOLD_KEPT = 2, TOLD_GRADE = 4, TOLD_BLOOM = 8 };
+
 typedef struct effects_state {
     const ox_module_host *host;
     rs_trail
@@ -74,9 +80,9 @@ typedef struct effects_state {
     bool is_recorded; /* a picture that is kept */
     bool is_there;    /* one is kept */
     bool is_used;     /* by an effect of this picture */
-    bool is_told, is_missed,
-        is_ungraded; /* the log has an unknown effect, one without a kept picture, and one without a grade */
-    uint32_t type;   /* of the component */
+    uint8_t told;     /* bits of enum told */
+    uint16_t *cells;  /* of blooms; NULL: the cart declared none */
+    uint32_t type;    /* of the component */
     uint32_t most;
     const ox_effect **sorted; /* `most` of each; NULL between scenes */
     effect_pass *passes;
@@ -238,6 +244,16 @@ static void make_mosaic(const effects_state *s, const ox_effect *e, effect_pass 
     pass->mosaic = (rs_mosaic){.size = (int16_t)(1 + share_of(height / 8 - (height >= 8), part))};
 }
 
+/* Wider where the picture has more pixels. */
+static void make_bloom(const effects_state *s, const ox_effect *e, effect_pass *pass) {
+    enum { LIMIT = 0xC0C0C0, PIXELS = 120 };
+    const int weight = weight_of(e->strength);
+    pass->bloom = (rs_bloom){.cells = s->cells,
+                             .threshold = e->colour == 0 ? LIMIT : e->colour,
+                             .weight = (int16_t)(weight < 0 ? 0 : weight),
+                             .rounds = (uint8_t)(1 + s->host->options->height / PIXELS)};
+}
+
 static void make_trail(const effects_state *s, const ox_effect *e, effect_pass *pass) {
     const int weight = weight_of(e->strength);
     pass->trail = s->keeping;
@@ -259,8 +275,8 @@ static void make_cross_fade(const effects_state *s, const ox_effect *e, effect_p
         X("vignette", make_vignette, rs_post_vignette), X("wipe", make_wipe, rs_post_cover),                 \
         X("wipe_down", make_wipe_down, rs_post_cover), X("iris", make_iris, rs_post_cover),                  \
         X("scope", make_scope, rs_post_cover), X("binoculars", make_binoculars, rs_post_cover),              \
-        X("mosaic", make_mosaic, rs_post_mosaic), X("trail", make_trail, rs_post_trail),                     \
-        X("cross_fade", make_cross_fade, rs_post_trail)
+        X("bloom", make_bloom, rs_post_bloom), X("mosaic", make_mosaic, rs_post_mosaic),                     \
+        X("trail", make_trail, rs_post_trail), X("cross_fade", make_cross_fade, rs_post_trail)
 #define KIND_WORD(word, make, post) word
 #define KIND_ROW(word, make, post)                                                                           \
     { OX_NAME(word), make, post }
@@ -300,7 +316,7 @@ static const ox_module_word words[] = {
     {"effect", kind_words, options,
      "with "
      "effect=fade|tint|saturation|brightness|contrast|bleach|keep_hue|grade|vignette|wipe|wipe_down|iris|"
-     "scope|binoculars|mosaic|trail|cross_fade\n"
+     "scope|binoculars|bloom|mosaic|trail|cross_fade\n"
      "        [strength=-1..1] [colour=#RRGGBB] [centre=X,Y] [reach=R]\n"
      "        [grade=NAME] [order=N] [cover=scene|screens]",
      "the object above stands for what is done to the whole picture; strength=1 without it"},
@@ -347,18 +363,14 @@ static uint32_t sort_effects(const effects_state *s) {
     return count;
 }
 
-static void tell_unknown(effects_state *s, const ox_effect *e) {
-    if (s->is_told) return;
-    s->is_told = true;
-    ox_log_write(s->host->log, PLAT_LOG_WARNING,
-                 "no effect has the name with the id %08x; see oxcart help cart", (unsigned)e->kind);
-}
-
-static void tell_ungraded(effects_state *s, const ox_effect *e) {
-    if (s->is_ungraded || e->kind != OX_NAME("grade") || find_grade(s, e->grade) != NULL) return;
-    s->is_ungraded = true;
-    ox_log_write(s->host->log, PLAT_LOG_WARNING,
-                 "no grade has the name with the id %08x: its effect does nothing", (unsigned)e->grade);
+static void tell_once(effects_state *s, enum told what, const char *text, ox_id id) {
+    if ((s->told & what) != 0) return;
+    s->told = (uint8_t)(s->told | what);
+    if (id != 0)
+        ox_log_write(s->host->log, PLAT_LOG_WARNING, "no %s has the name with the id %08x", text,
+                     (unsigned)id);
+    else
+        ox_log_write(s->host->log, PLAT_LOG_WARNING, "%s", text);
 }
 
 static void show_palette(const effects_state *s) {
@@ -395,12 +407,20 @@ static void show_graded(effects_state *s, uint32_t count) {
 }
 
 static void tell_missed(effects_state *s) {
-    if (s->is_missed) return;
-    s->is_missed = true;
-    ox_log_write(s->host->log, PLAT_LOG_WARNING, "%s",
-                 s->host->options->format == PLAT_PAL8
-                     ? "trails and cross-fades want pictures of colours: write `format rgb565` or another"
-                     : "trails and cross-fades want a picture that is kept: write `capacity trails 1`");
+    tell_once(s, TOLD_KEPT,
+              s->host->options->format == PLAT_PAL8
+                  ? "trails and cross-fades want pictures of colours: write `format rgb565` or another"
+                  : "trails and cross-fades want a picture that is kept: write `capacity trails 1`",
+              0);
+}
+
+static void tell_dark(effects_state *s) {
+    tell_once(s, TOLD_BLOOM,
+              s->host->options->format == PLAT_PAL8
+                  ? "a bloom wants pictures of colours: write `format rgb565` or another"
+              : s->cells == NULL ? "a bloom wants memory: write `capacity blooms 1`"
+                                 : "a bloom wants the whole picture in memory: raise `budget`",
+              0);
 }
 
 static bool is_drawn(effects_state *s, const effect_kind *kind, const effect_pass *pass) {
@@ -421,18 +441,28 @@ static void draw_mosaic(const effects_state *s, rs_mosaic *mosaic, rs_frame *fra
     (void)rs_frame_post_ordered(frame, rs_post_mosaic, mosaic);
 }
 
+static void draw_bloom(effects_state *s, const rs_bloom *bloom, rs_frame *frame) {
+    if (bloom->cells == NULL || !rs_frame_is_kept(frame))
+        tell_dark(s);
+    else
+        (void)rs_frame_post_ordered(frame, rs_post_bloom, bloom);
+}
+
 /* Those that cover the scene, or screens, too. Whether one of them used the kept picture. */
 static bool draw_covering(effects_state *s, uint32_t count, uint8_t cover, rs_frame *frame) {
     bool has_trail = false;
     for (uint32_t i = 0; i < count; i++) {
         const effect_kind *kind = find_kind(s->sorted[i]->kind);
-        if (kind == NULL) tell_unknown(s, s->sorted[i]);
-        tell_ungraded(s, s->sorted[i]);
+        if (kind == NULL) tell_once(s, TOLD_UNKNOWN, "effect", s->sorted[i]->kind);
+        if (kind != NULL && kind->make == make_grade && find_grade(s, s->sorted[i]->grade) == NULL)
+            tell_once(s, TOLD_GRADE, "grade", s->sorted[i]->grade);
         if (kind == NULL || s->sorted[i]->cover != cover) continue;
         kind->make(s, s->sorted[i], &s->passes[i]);
         if (!is_drawn(s, kind, &s->passes[i])) continue;
         if (kind->post == rs_post_mosaic)
             draw_mosaic(s, &s->passes[i].mosaic, frame);
+        else if (kind->post == rs_post_bloom)
+            draw_bloom(s, &s->passes[i].bloom, frame);
         else
             (void)rs_frame_post(frame, kind->post, &s->passes[i]);
         has_trail = has_trail || kind->post == rs_post_trail;
@@ -503,11 +533,22 @@ static bool take_picture(effects_state *s) {
     return s->keeping.kept != NULL;
 }
 
+/* Likewise for what shines. */
+static bool take_cells(effects_state *s) {
+    const ox_boot_options *wishes = s->host->options;
+    if (wishes->format == PLAT_PAL8 ||
+        !ox_module_is_declared(s->host, &ox_effects_capacities[OX_CAPACITY_BLOOMS]))
+        return true;
+    s->cells =
+        ox_arena_push_low(s->host->resident, rs_bloom_bytes(wishes->width, wishes->height), sizeof(uint32_t));
+    return s->cells != NULL;
+}
+
 static ox_status start_effects(const ox_module_host *host, void **state) {
     if (!is_wanted(host)) return OX_OK;
     effects_state *s = OX_PUSH(host->resident, effects_state, 1);
     if (s != NULL) *s = (effects_state){.host = host};
-    if (s == NULL || !take_picture(s))
+    if (s == NULL || !take_picture(s) || !take_cells(s))
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for effects; raise `budget`");
     *state = s;
     return OX_OK;

@@ -36,6 +36,7 @@
  *     iris         0..1         is covered but for a circle about `centre`, which closes
  *     scope        above 0      is covered but for a circle of the radius `reach` (of the picture's height)
  *     binoculars   above 0      likewise two circles beside one another
+ *     bloom        0..4         what is brighter than `colour` (#C0C0C0 where that is black) shines over its neighbours
  *     mosaic       0..1         falls into blocks, at 1 of an eighth of its height
  *     trail        0..0.99      keeps so much of the picture before
  *     cross_fade   0..1         shows so much of the last picture before this effect, of the scene before where it begins a scene
@@ -51,6 +52,9 @@
  * TRAILS and cross-fades need memory for a picture, `capacity trails 1`, and pictures of colours: without, they do nothing, and the log says so. What is kept
  * of pictures is no state: after going back in time it is what was seen last.
  *
+ * A BLOOM needs `capacity blooms 1`, memory of 6 bytes for every 4 x 4 pixels, a picture of colours, and `budget` for the whole picture, as one band after
+ * the other does not know what shines from below. Where one lacks it does nothing, and the log says so; so it is on small machines.
+ *
  * An image asks for the module by such lines or by the capacity `effects`. Memory on 32 bits: 40 bytes an effect, 72 more while the scene lasts, 8 a grade, 1 KB
  * on palette pictures; a trail a whole picture. */
 #ifndef OXCART_KERNEL_EFFECTS_MODULE_H
@@ -61,7 +65,7 @@
 
 extern const ox_module ox_effects_module;
 
-enum { OX_CAPACITY_EFFECTS, OX_CAPACITY_TRAILS, OX_EFFECTS_CAPACITIES };
+enum { OX_CAPACITY_EFFECTS, OX_CAPACITY_TRAILS, OX_CAPACITY_BLOOMS, OX_EFFECTS_CAPACITIES };
 extern const ox_capacity ox_effects_capacities[OX_EFFECTS_CAPACITIES];
 
 enum { OX_EFFECTS_FIELDS = 6 };

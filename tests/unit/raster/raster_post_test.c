@@ -356,6 +356,89 @@ TEST(raster_post_matrices_mix_channels) {
     for (int f = 0; f < 3; f++) CHECK(bands_agree(rs_post_grade, &mixed, directs[f]));
 }
 
+/* ---- bloom ---- */
+
+static uint16_t cells[WIDTH / 4 * (HEIGHT / 4) * 3];
+
+static uint32_t sum_of_channels(const rs_surface *s) {
+    uint32_t sum = 0;
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++)
+            for (int shift = 0; shift < 24; shift += 8) sum += rs_pixel(s, x, y) >> shift & 255u;
+    return sum;
+}
+
+/* A pixel above the threshold shines alike to all sides of its cell of 4 x 4 pixels, in its own colour. R2D-042. */
+TEST(raster_post_bloom_is_a_symmetric_halo) {
+    rs_surface s = surface_of(words, RS_XRGB8888, 0, HEIGHT);
+    CHECK_EQ(rs_bloom_bytes(WIDTH, HEIGHT), sizeof cells);
+    CHECK(rs_bloom_bytes(240, 160) == 14400 && rs_bloom_bytes(5, 1) == 12);
+    for (int rounds = 0; rounds < 4; rounds++) {
+        const rs_bloom bloom = {
+            .cells = cells, .threshold = 0x408040, .weight = 1024, .rounds = (uint8_t)rounds};
+        rs_clear(&s, 0x101010);
+        rs_plot(&s, 29, 18, 0x80FF40); /* of the cell 28..31, 16..19 */
+        rs_post_bloom(&bloom, &s, NULL);
+        rs_plot(&s, 29, 18, rs_pixel(&s, 30, 17));
+        int lit = 0;
+        for (int y = 0; y < 36; y++)
+            for (int x = 0; x < WIDTH; x++) {
+                const uint32_t pixel = rs_pixel(&s, x, y);
+                CHECK(pixel == rs_pixel(&s, 59 - x, y) && pixel == rs_pixel(&s, x, 35 - y));
+                CHECK((pixel & 255u) == 0x10 && (pixel >> 8 & 255u) >= pixel >> 16);
+                lit += pixel != 0x101010;
+            }
+        CHECK(lit >= 60 && (rs_pixel(&s, 30, 18) & 0xFF00u) > (rs_pixel(&s, 33, 18) & 0xFF00u));
+        for (int i = 0; i < 18; i++) CHECK_EQ(rs_pixel(&s, 30 + i, 18), rs_pixel(&s, 30, 18 + i));
+    }
+}
+
+/* What is added is what there was too much, times the weight, within a twentieth. R2D-042. */
+TEST(raster_post_bloom_adds_what_there_was_too_much) {
+    rs_surface s = surface_of(words, RS_XRGB8888, 0, HEIGHT);
+    for (int16_t weight = 128; weight <= 512; weight = (int16_t)(weight * 2))
+        for (int rounds = 0; rounds < 3; rounds++) {
+            const rs_bloom bloom = {
+                .cells = cells, .threshold = 0x606060, .weight = weight, .rounds = (uint8_t)rounds};
+            rs_clear(&s, 0x202020);
+            rs_fill(&s, 22, 15, 9, 7, 0x7088A0);
+            const uint32_t scale = (uint32_t)weight;
+            const uint32_t before = sum_of_channels(&s), excess = 63u * (0x10 + 0x28 + 0x40);
+            rs_post_bloom(&bloom, &s, NULL);
+            const uint32_t added = sum_of_channels(&s) - before, wanted = excess * scale / 256u;
+            CHECK(added * 20 >= wanted * 19 && added * 20 <= wanted * 21);
+        }
+}
+
+/* Pictures below the threshold, bands, palettes and the weight 0: to the bit as they were; white stays white. R2D-042. */
+TEST(raster_post_bloom_leaves_dark_pictures) {
+    const rs_bloom bloom = {.cells = cells, .threshold = 0xFFFFFF, .weight = 1024, .rounds = 2},
+                   off = {.cells = cells, .threshold = 0, .weight = 0, .rounds = 2},
+                   all = {.cells = cells, .threshold = 0, .weight = 256, .rounds = 1};
+    for (int f = 0; f < 3; f++) {
+        const size_t bytes = (size_t)PIXELS * (size_t)rs_format_bytes(directs[f]);
+        rs_surface s = surface_of(words, directs[f], 0, HEIGHT), band = surface_of(words, directs[f], 8, 8);
+        fill_with_chance(words, directs[f], 21);
+        fill_with_chance(others, directs[f], 21);
+        rs_post_bloom(&bloom, &s, NULL);
+        rs_post_bloom(&off, &s, NULL);
+        rs_post_bloom(&all, &band, NULL);
+        CHECK(memcmp(words, others, bytes) == 0);
+        const uint32_t white = rs_native_from_rgb(directs[f], 0xFFFFFF);
+        rs_clear(&s, white);
+        rs_post_bloom(&all, &s, NULL);
+        for (int i = 0; i < 40; i++) CHECK_EQ(rs_pixel(&s, i, i), white);
+        fill_with_chance(words, directs[f], 21);
+        rs_post_bloom(&all, &s, NULL);
+        CHECK(memcmp(words, others, bytes) != 0);
+    }
+    rs_surface s = surface_of(words, RS_PAL8, 0, HEIGHT);
+    fill_with_chance(words, RS_PAL8, 21);
+    fill_with_chance(others, RS_PAL8, 21);
+    rs_post_bloom(&all, &s, NULL);
+    CHECK(memcmp(words, others, PIXELS) == 0);
+}
+
 /* ---- mosaics ---- */
 
 /* Every pixel is the upper left one of its block; in bands, too, which cut through blocks. */

@@ -191,6 +191,33 @@ TEST(effects_mosaics_are_the_same_in_all_bands) {
     }
 }
 
+/* A bloom is the same in bands that lie side by side; where it lacks what it needs the picture is as it was. */
+TEST(effects_blooms_shine_where_there_is_room) {
+    static uint32_t plain[WIDTH * HEIGHT], pictures[DRAWINGS][WIDTH * HEIGHT];
+    for (int f = 0; f < 3; f++) {
+        for (int declared = 0; declared < 2; declared++) {
+            played p;
+            char types[200];
+            snprintf(types, sizeof types, "%stype shine\n with effect=bloom strength=0 colour=#90FFFF\n",
+                     declared ? "capacity blooms 1\n" : "");
+            play_scene(&p, formats[f], types,
+                       " object shine name=shine\n object sign at=0,0,40 yaw=30 scale=4\n", script_none);
+            frame(p.console, 0);
+            keep_picture(&p, plain);
+            effect_of(&p, "shine")->strength = FX_ONE;
+            for (int how = 0; how < DRAWINGS; how++) {
+                draw_in(&p, how);
+                keep_picture(&p, pictures[how]);
+            }
+            CHECK_EQ(count_others(pictures[SIDE_BY_SIDE], pictures[IN_ONE]), 0);
+            CHECK_EQ(count_others(pictures[IN_TURN], plain), 0);
+            const int lit = count_others(pictures[IN_ONE], plain);
+            CHECK(declared && f != 2 ? lit > 30 : lit == 0);
+            end(&p);
+        }
+    }
+}
+
 /* A trail keeps part of the picture before; without the capacity it leaves the picture alone. */
 TEST(effects_trails_need_a_picture) {
     for (int declared = 0; declared < 2; declared++) {

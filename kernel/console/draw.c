@@ -186,15 +186,8 @@ static rs_surface surface_of(const ox_console *c, int top) {
 /* A cart in C that makes the picture of the list itself. */
 static bool draws_itself(const ox_console *c) { return c->cart_runs && c->options.cart->band != NULL; }
 
-/* Jobs of one stage of a picture (raster/frame.h). */
-typedef struct draw_stage {
-    ox_console *console;
-    int number;
-    bool is_last;
-} draw_stage;
-
-static void draw_band(const draw_stage *stage, int band) {
-    const ox_console *c = stage->console;
+static void draw_band(void *argument, int band) {
+    const ox_console *c = argument;
     int top = band * lines_now(c);
     rs_surface surface = surface_of(c, top);
     uint16_t *depth = c->bands.flat ? NULL : c->bands.depth;
@@ -203,24 +196,24 @@ static void draw_band(const draw_stage *stage, int band) {
         c->options.cart->band(c->options.cart->state, c->frame, band, &surface, depth);
         return;
     }
-    rs_frame_band_stage(c->frame, stage->number, band, &surface, depth);
-}
-
-/* What was just drawn is still near the processor that drew it. */
-static void draw_and_hand_over(const draw_stage *stage, int band) {
-    const ox_console *c = stage->console;
-    rs_surface surface = surface_of(c, band * c->bands.lines);
-    draw_band(stage, band);
-    if (stage->is_last) plat_band(c->platform, surface.top, surface.lines, surface.pixels, surface.stride);
+    rs_frame_band_stage(c->frame, c->stage, band, &surface, depth);
 }
 
 /* Jobs come from both ends of their range. So the first half of them are the bands from the middle upwards, the others, last one
  * first, those from the middle downwards: most of the work comes first, so that all processors end at about the same time, and a band
  * mostly comes to the processor that drew it before. */
-static void draw_from_the_middle(void *argument, int job) {
-    const draw_stage *stage = argument;
-    const int bands = rs_frame_bands(stage->console->frame), above = bands / 2;
-    draw_and_hand_over(stage, job < above ? above - 1 - job : above + bands - 1 - job);
+static int from_the_middle(int job, int bands) {
+    const int above = bands / 2;
+    return job < above ? above - 1 - job : above + bands - 1 - job;
+}
+
+/* A job of its own: what was just drawn is still near the processor that drew it. */
+static void draw_and_hand_over(void *argument, int job) {
+    const ox_console *c = argument;
+    const int band = c->jobs ? from_the_middle(job, rs_frame_bands(c->frame)) : job;
+    rs_surface surface = surface_of(c, band * c->bands.lines);
+    draw_band(argument, band);
+    if (c->is_last) plat_band(c->platform, surface.top, surface.lines, surface.pixels, surface.stride);
 }
 
 static void examine(ox_console *c, int lines, bool count_pixels) {
@@ -241,13 +234,16 @@ static void run_jobs(void *console, void (*job)(void *argument, int index), void
 /* The whole picture in memory: bands side by side where there are processors for it. */
 static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
     const int bands = rs_frame_bands(c->frame), stages = draws_itself(c) ? 1 : rs_frame_stages(c->frame);
-    const bool is_shared = bands > 1 && plat_processors(c->platform) > 1;
     const rs_surface picture = surface_with(c, 0, c->options.height);
     for (int i = 0; i < stages; i++) {
-        draw_stage stage = {c, i, i == stages - 1};
-        if (is_shared) run_jobs(c, draw_from_the_middle, &stage, bands);
-        for (int band = 0; !is_shared && band < bands; band++) draw_and_hand_over(&stage, band);
-        if (!stage.is_last) rs_frame_stage_end(c->frame, i, &picture, c->bands.depth);
+        c->stage = (uint8_t)i;
+        c->is_last = i == stages - 1;
+        if (bands > 1 && plat_processors(c->platform) > 1) {
+            run_jobs(c, draw_and_hand_over, c, bands);
+        } else {
+            for (int band = 0; band < bands; band++) draw_and_hand_over(c, band);
+        }
+        if (!c->is_last) rs_frame_stage_end(c->frame, i, &picture, c->bands.depth);
     }
     watch_stop(watch);
     examine(c, c->options.height, count_pixels);
@@ -256,12 +252,11 @@ static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
 /* One band in memory: each is handed over before the next one is drawn. The watch stands still while a band is examined. */
 static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
     const bool examined = c->options.log_hashes || count_pixels;
-    const draw_stage stage = {c, 0, true};
     int bands = rs_frame_bands(c->frame);
     for (int band = 0; band < bands; band++) {
         if (examined && band > 0) watch_start(watch);
         rs_surface surface = surface_of(c, band * lines_now(c));
-        draw_band(&stage, band);
+        draw_band(c, band);
         rs_columns columns = rs_frame_columns(c->frame, band);
         plat_band_columns(c->platform, surface.top, surface.lines, surface.pixels, surface.stride,
                           columns.left, columns.right, columns.background);
@@ -391,8 +386,7 @@ void ox_console_draw(ox_console *c, uf16 fraction) {
     stopwatch watch = {.platform = c->platform};
     watch_start(&watch);
     if (c->bands.whole)
-        plat_parallel(c->platform, draw_from_the_middle, c,
-                      0); /* the bands come as soon as the list is recorded */
+        plat_parallel(c->platform, draw_band, c, 0); /* the bands come as soon as the list is recorded */
     c->bands.flat = c->bands.flat_lines != 0;
     bool recorded = record(c, fraction, hud, card);
     if (c->bands.flat && !(recorded && rs_frame_is_flat(c->frame))) { /* bands have depth from now on */

@@ -110,6 +110,8 @@ struct ox_console {
     uint32_t live_size;
     bool list_full; /* logged once */
     bool jobs;      /* plat_parallel is at work: other threads may be the ones that assert */
+    bool is_last;   /* the stage, see draw.c */
+    uint8_t stage;  /* of the picture that is drawn (rs_frame_stages) */
 };
 
 /* What a step does with its input: scene, cart, modules. */

@@ -115,8 +115,7 @@ void rs_frame_vertices(rs_frame *frame, rs_block block, bool kept) {
 #endif
 }
 
-/* Clears a band, as far as something is seen of it. */
-static void clear_lines(const rs_frame *frame, const rs_surface *surface, uint16_t *depth) {
+void rs_frame_clear(const rs_frame *frame, const rs_surface *surface, uint16_t *depth) {
     if (surface->top < frame->cover_top || surface->top + surface->lines > frame->cover_end)
         rs_clear(surface, frame->target.background);
     if (depth != NULL && frame->deep) rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
@@ -380,19 +379,6 @@ static void draw_rows(const rs_frame *frame, const rs_band *band) {
 }
 #endif
 
-static inline void set_band(rs_band *band, const rs_surface *surface, uint16_t *depth) {
-    band->pixels = surface->pixels;
-    band->depth = depth;
-    band->stride = surface->stride;
-    band->width = surface->width;
-    band->top = surface->top;
-    band->end = (int16_t)(surface->top + surface->lines);
-    band->format = surface->format;
-    band->pitch = surface->width;
-    band->left = 0;
-    band->planes = NULL;
-}
-
 void rs_frame_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
     rs_frame_band_planes(frame, index, surface, depth, NULL);
 }
@@ -401,13 +387,13 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
                           const rs_planes *planes) {
     rs_band band;
     if (surface->pixels == NULL) return;
-    set_band(&band, surface, depth);
+    rs_band_set(&band, surface, depth);
     band.planes = planes;
 #ifdef RS_ARM_SPANS
     const bool clear = frame->deep && clear_band(frame, index, surface, depth);
-    if (!frame->deep) clear_lines(frame, surface, depth);
+    if (!frame->deep) rs_frame_clear(frame, surface, depth);
 #else
-    clear_lines(frame, surface, depth);
+    rs_frame_clear(frame, surface, depth);
 #endif
     if (planes != NULL) rs_planes_clear(planes, surface);
 #ifdef RS_ARM_SPANS
@@ -443,83 +429,28 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
 
 /* ---- stages ---- */
 
+/* A build with assembly draws a chain as a whole: effects are called for bands from the top down, as of a picture that is not kept. */
+void rs_frame_keep(rs_frame *frame) {
 #ifndef RS_ARM_SPANS
-void rs_frame_keep(rs_frame *frame) { frame->is_kept = true; }
-
-/* The ordered effect that ends a stage; NULL: it is the last one. */
-static const rs_draw *end_of_stage(const rs_frame *frame, int stage) {
-    const rs_draw *draw = NULL;
-    uint32_t at = frame->ordered;
-    for (int left = rs_frame_stages(frame) - 1 - stage; left > 0; left--) {
-        draw = rs_draw_at(frame, at - 1u);
-        at = draw->flat.post.before;
-    }
-    return draw;
-}
-
-/* Items first..end-1 as far as they touch a band. */
-static void draw_items(const rs_frame *frame, int index, uint32_t first, uint32_t end, const rs_band *band) {
-    if (frame->bins == NULL) {
-        for (uint32_t i = first; i < end; i++) {
-            const rs_item *item = rs_item_at(frame, i);
-            if (rs_item_in_rows(item, band->top, band->end)) draw_item(frame, item, band);
-        }
-        return;
-    }
-    for (uint32_t link = frame->bins[index].head; link != 0;) {
-        const rs_again *again = (const rs_again *)(const void *)(frame->list + (link & 1u ? 0 : link));
-        const uint32_t at = link & 1u ? link >> 1 : again->item;
-        link = link & 1u ? rs_item_at(frame, at)->next : again->next;
-        if (at >= first && at < end) draw_item(frame, rs_item_at(frame, at), band);
-    }
-}
-
-int rs_frame_stages(const rs_frame *frame) {
-    int stages = 1;
-    if (!frame->is_kept) return 1;
-    for (uint32_t at = frame->ordered; at != 0; at = rs_draw_at(frame, at - 1u)->flat.post.before) stages++;
-    return stages;
-}
-
-void rs_frame_band_stage(const rs_frame *frame, int stage, int index, const rs_surface *surface,
-                         uint16_t *depth) {
-    const rs_draw *from = stage == 0 ? NULL : end_of_stage(frame, stage - 1),
-                  *to = end_of_stage(frame, stage);
-    rs_band band;
-    if (from == NULL && to == NULL) {
-        rs_frame_band(frame, index, surface, depth);
-        return;
-    }
-    if (surface->pixels == NULL) return;
-    set_band(&band, surface, depth);
-    if (from == NULL) clear_lines(frame, surface, depth);
-    draw_items(frame, index, from == NULL ? 0 : from->flat.post.item + 1u,
-               to == NULL ? frame->item_count : to->flat.post.item, &band);
-}
-
-void rs_frame_stage_end(const rs_frame *frame, int stage, const rs_surface *picture, uint16_t *depth) {
-    const rs_draw *draw = end_of_stage(frame, stage);
-    if (draw != NULL) draw->flat.post.effect(draw->flat.post.constants, picture, depth);
-}
+    frame->is_kept = true;
 #else
-/* A chain is drawn by assembly, as a whole; effects are called for bands from the top down, as of a picture that is not kept. */
-void rs_frame_keep(rs_frame *frame) { (void)frame; }
-
-int rs_frame_stages(const rs_frame *frame) {
     (void)frame;
-    return 1;
+#endif
 }
+
+int rs_frame_stages(const rs_frame *frame) { return frame->stages == NULL ? 1 : frame->stages->count(frame); }
 
 void rs_frame_band_stage(const rs_frame *frame, int stage, int index, const rs_surface *surface,
                          uint16_t *depth) {
-    (void)stage;
-    rs_frame_band(frame, index, surface, depth);
+    if (frame->stages == NULL)
+        rs_frame_band(frame, index, surface, depth);
+    else
+        frame->stages->band(frame, stage, index, surface, depth);
 }
 
 void rs_frame_stage_end(const rs_frame *frame, int stage, const rs_surface *picture, uint16_t *depth) {
-    (void)frame, (void)stage, (void)picture, (void)depth;
+    if (frame->stages != NULL) frame->stages->end(frame, stage, picture, depth);
 }
-#endif
 
 bool rs_frame_is_kept(const rs_frame *frame) { return frame->is_kept || frame->bands == 1; }
 

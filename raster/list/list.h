@@ -179,6 +179,13 @@ typedef struct rs_model_light {
     int32_t dim; /* up to this product of `half` and a normal the highlight is 0 for sure */
 } rs_model_light;
 
+/* How a frame with ordered effects is drawn in stages (raster/frame.h); only builds that have such effects link it. */
+typedef struct rs_stages {
+    int (*count)(const rs_frame *frame);
+    void (*band)(const rs_frame *frame, int stage, int band, const rs_surface *surface, uint16_t *depth);
+    void (*end)(const rs_frame *frame, int stage, const rs_surface *picture, uint16_t *depth);
+} rs_stages;
+
 /* A block that is taken from. */
 typedef struct rs_store {
     uint8_t *base;
@@ -209,6 +216,7 @@ struct rs_frame {
     rs_view view;               /* where meshes are drawn */
     rs_stats stats;
     struct rs_state_log *states; /* in the list; NULL: no pixel state so far */
+    const rs_stages *stages;     /* NULL: there is one */
     struct rs_painter *painter;  /* holds triangles with a state back; NULL: none does */
     rs_parallel *parallel;       /* NULL: one processor */
     void *machine;
@@ -272,6 +280,22 @@ void rs_items_to_list(rs_frame *frame);
 static inline rs_draw *rs_draw_at(const rs_frame *frame, uint32_t offset) {
     return (rs_draw *)(void *)(frame->list + (size_t)offset * RS_DRAW_ALIGN);
 }
+
+static inline void rs_band_set(rs_band *band, const rs_surface *surface, uint16_t *depth) {
+    band->pixels = surface->pixels;
+    band->depth = depth;
+    band->stride = surface->stride;
+    band->width = surface->width;
+    band->top = surface->top;
+    band->end = (int16_t)(surface->top + surface->lines);
+    band->format = surface->format;
+    band->pitch = surface->width;
+    band->left = 0;
+    band->planes = NULL;
+}
+
+/* Clears a band, as far as something is seen of it. */
+void rs_frame_clear(const rs_frame *frame, const rs_surface *surface, uint16_t *depth);
 
 /* Draws an item into the viewport of its draw. */
 void rs_part_item(const rs_draw *draw, const rs_item *item, const rs_band *band);

@@ -225,6 +225,31 @@ rs_columns rs_frame_columns(const rs_frame *frame, int band);
 void rs_frame_band_planes(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth,
                           const rs_planes *planes);
 
+/* ---- stages: effects that need more of the picture than their own pixel (rs_frame_post_ordered, raster/passes.h) ----
+ *
+ *     rs_frame_keep(frame);                                     right after rs_frame_begin
+ *     for (stage = 0; stage < rs_frame_stages(frame); stage++) {
+ *         for (band ...) rs_frame_band_stage(frame, stage, band, &surface, depth);
+ *         rs_frame_stage_end(frame, stage, &picture, depth);
+ *     }
+ *
+ * Where all bands lie side by side in memory until the picture is done, colour and depth, the list is drawn in stages: all bands up to such
+ * an effect, in any order and on any processors; then the effect, which gets the picture as one band; then what was recorded later. A frame without such effects
+ * has one stage, which is rs_frame_band. Without rs_frame_keep, and in a build with the assembly of raster/arm, bands are drawn from the top down one
+ * by one, and the effect gets them as they come; drawing them in another order is an error then. */
+void rs_frame_keep(rs_frame *frame);
+int rs_frame_stages(const rs_frame *frame);
+void rs_frame_band_stage(const rs_frame *frame, int stage, int band, const rs_surface *surface,
+                         uint16_t *depth);
+void rs_frame_stage_end(const rs_frame *frame, int stage, const rs_surface *picture, uint16_t *depth);
+
+/* Whether an ordered effect gets the picture as one band: it is kept, or has one band. */
+bool rs_frame_is_kept(const rs_frame *frame);
+
+/* Memory of the list, aligned to 8 bytes, which lives until the picture is drawn: what effects note from band to band. NULL when the list is full, which
+ * is counted. */
+void *rs_frame_take(rs_frame *frame, size_t bytes);
+
 void rs_frame_stats(const rs_frame *frame, rs_stats *stats);
 void rs_frame_state_stats(const rs_frame *frame, rs_state_stats *stats);
 

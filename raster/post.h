@@ -5,14 +5,15 @@
  *     grade = rs_grade_fade(0x000000, 128);                           half way to black
  *     rs_frame_post(frame, rs_post_grade, &grade);
  *
- * All work in place and pixel by pixel, so bands of any height, on any number of processors, give the same picture. They write whole lines of bands, depth
- * stays as it is.
+ * All work in place; bands of any height, on any number of processors, give the same picture. Most look at one pixel at a time; those whose pixels depend on
+ * others want rs_frame_post_ordered. They write whole lines of bands, depth stays as it is.
  *
  * GRADES change colours, the same way everywhere in the picture. On a palette surface the pixels stay, and whoever draws brings the palette through
  * rs_grade_palette: 256 colours instead of all pixels. A grade that changes nothing (rs_grade_is_none) need not be recorded; recorded it leaves the
  * picture to the bit.
  *
- * COVERS put one colour over part of the picture; VIGNETTES darken towards its corners, on palette surfaces through the table of shades.
+ * COVERS put one colour over part of the picture; VIGNETTES darken towards its corners, on palette surfaces through the table of shades; MOSAICS make
+ * blocks of it; a BLOOM lets shine what is bright.
  *
  * Weights are 0 (nothing) .. RS_POST_FULL (all of it); what is between is rounded to nearest. Where a pixel has its left neighbour's colour a grade costs a
  * comparison. (Gregory, GEA 10.4.6: post effects.) */
@@ -30,7 +31,8 @@ typedef enum rs_grade_kind {
     RS_GRADE_MATRIX,     /* each channel is a sum of all three and a constant */
     RS_GRADE_SATURATION, /* c + (c - luma) * (saturation - 1) */
     RS_GRADE_BLEACH,     /* the colour overlaid with its own luma: hard contrast, little colour */
-    RS_GRADE_KEEP        /* colours of one hue stay, all others become grey */
+    RS_GRADE_KEEP,       /* colours of one hue stay, all others become grey */
+    RS_GRADE_LOOKUP      /* looked up in a cube of 32 x 32 x 32 colours, between them straight */
 } rs_grade_kind;
 
 typedef struct rs_grade {
@@ -39,8 +41,9 @@ typedef struct rs_grade {
               [4]; /* 8.8: red, green, blue out of red, green, blue and 1 (which counts as one code of 255) */
     int16_t weight;
     uint8_t kind;
-    bool even;      /* of a matrix: a fade, whose channels are all scaled alike */
-    int32_t hue[2]; /* of KEEP: the direction that stays */
+    bool even;              /* of a matrix: a fade, whose channels are all scaled alike */
+    int32_t hue[2];         /* of KEEP: the direction that stays */
+    const uint8_t *colours; /* of LOOKUP */
 } rs_grade;
 
 /* Moves colours towards a colour 0xRRGGBB: at RS_POST_FULL the picture has that colour alone. */
@@ -57,6 +60,15 @@ rs_grade rs_grade_tint(uint32_t rgb, int weight);
 rs_grade rs_grade_bleach(int weight);
 /* Turns colours grey, but for colours within 30 degrees of the hue of `rgb`. A grey `rgb` keeps no colour. */
 rs_grade rs_grade_keep(uint32_t rgb, int weight);
+
+/* A matrix as in rs_grade, -128 .. 127.996 times, and at most that many times white added; by a weight of all of it. */
+rs_grade rs_grade_matrix(const int32_t matrix[3][4], int weight);
+
+/* 32,768 colours of 2 bytes, the low one first, red in bits 14-10, green in 9-5, blue in 4-0; the number of each is the colour that it stands for, written
+ * alike. They stay with the caller. A channel of 5 bits is a code v << 3 | v >> 2; codes between two of them get colours between. So a table of
+ * colours that stay changes nothing, in any format. A colour costs four entries: tetrahedra of the cube (Kasson and others, 1995). */
+enum { RS_LOOKUP_COLOURS = 32768 };
+rs_grade rs_grade_lookup(const uint8_t *colours, int weight);
 
 static inline bool rs_grade_is_none(const rs_grade *grade) { return grade->kind == RS_GRADE_NONE; }
 
@@ -92,6 +104,37 @@ typedef struct rs_vignette {
 
 /* `constants` is an rs_vignette. */
 void rs_post_vignette(const void *constants, const rs_surface *surface, uint16_t *depth);
+
+/* ---- mosaics ---- */
+
+/* Square blocks, each of which has the colour of its upper left pixel. For rs_frame_post_ordered. */
+typedef struct rs_mosaic {
+    int16_t size; /* pixels of a block's side; below 2: the picture stays as it is */
+    uint8_t *
+        line; /* room for a line of the surface, where bands come one after the other; may be NULL for a whole picture */
+} rs_mosaic;
+
+/* `constants` is an rs_mosaic. Any palette or direct surface. */
+void rs_post_mosaic(const void *constants, const rs_surface *surface, uint16_t *depth);
+
+/* ---- bloom ---- */
+
+/* What is brighter than a threshold shines over its neighbours: the excess is gathered in a picture of a quarter of the width and height, blurred there, and
+ * added to the picture, between its cells straight. So much light is added as there was too much, times the weight. */
+typedef struct rs_bloom {
+    uint16_t *cells;    /* rs_bloom_bytes; written anew with every picture */
+    uint32_t threshold; /* 0xRRGGBB: what a channel has above its own */
+    int16_t weight;     /* 0 .. 4 * RS_POST_FULL */
+    uint8_t
+        rounds; /* of (1, 2, 1) both ways; the glow reaches some 4 pixels farther with the first, half as much again with the third */
+} rs_bloom;
+
+/* 6 bytes for every 4 x 4 pixels. */
+size_t rs_bloom_bytes(int width, int height);
+
+/* `constants` is an rs_bloom. For rs_frame_post_ordered; surfaces of colours that are whole pictures, others stay as they are. A picture without anything
+ * above the threshold stays to the bit. */
+void rs_post_bloom(const void *constants, const rs_surface *surface, uint16_t *depth);
 
 /* ---- the picture before ---- */
 

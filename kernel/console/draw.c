@@ -165,12 +165,11 @@ static uint32_t count_covered(const uint16_t *depth, size_t count) {
 
 static int lines_now(const ox_console *c) { return c->bands.flat ? c->bands.flat_lines : c->bands.lines; }
 
-static rs_surface surface_of(const ox_console *c, int top) {
-    int height = c->options.height, lines = height - top < lines_now(c) ? height - top : lines_now(c);
+static rs_surface surface_with(const ox_console *c, int top, int lines) {
     rs_surface surface = {.pixels = c->bands.pixels,
                           .stride = c->bands.stride,
                           .width = (int16_t)c->options.width,
-                          .height = (int16_t)height,
+                          .height = (int16_t)c->options.height,
                           .top = (int16_t)top,
                           .lines = (int16_t)lines,
                           .format = (uint8_t)c->options.format};
@@ -178,17 +177,25 @@ static rs_surface surface_of(const ox_console *c, int top) {
     return surface;
 }
 
+static rs_surface surface_of(const ox_console *c, int top) {
+    const int left = c->options.height - top, lines = lines_now(c);
+    return surface_with(c, top, left < lines ? left : lines);
+}
+
+/* A cart in C that makes the picture of the list itself. */
+static bool draws_itself(const ox_console *c) { return c->cart_runs && c->options.cart->band != NULL; }
+
 static void draw_band(void *argument, int band) {
     const ox_console *c = argument;
     int top = band * lines_now(c);
     rs_surface surface = surface_of(c, top);
     uint16_t *depth = c->bands.flat ? NULL : c->bands.depth;
     if (c->bands.whole) depth += (size_t)top * (size_t)c->options.width;
-    if (c->cart_runs && c->options.cart->band != NULL) {
+    if (draws_itself(c)) {
         c->options.cart->band(c->options.cart->state, c->frame, band, &surface, depth);
         return;
     }
-    rs_frame_band(c->frame, band, &surface, depth);
+    rs_frame_band_stage(c->frame, c->stage, band, &surface, depth);
 }
 
 /* Jobs come from both ends of their range. So the first half of the jobs are the bands from the middle upwards; the
@@ -203,10 +210,10 @@ static int from_the_middle(int job, int bands) {
  */
 static void draw_and_hand_over(void *argument, int job) {
     const ox_console *c = argument;
-    const int band = from_the_middle(job, rs_frame_bands(c->frame));
+    const int band = c->jobs ? from_the_middle(job, rs_frame_bands(c->frame)) : job;
     rs_surface surface = surface_of(c, band * c->bands.lines);
     draw_band(argument, band);
-    plat_band(c->platform, surface.top, surface.lines, surface.pixels, surface.stride);
+    if (c->is_last) plat_band(c->platform, surface.top, surface.lines, surface.pixels, surface.stride);
 }
 
 static void examine(ox_console *c, int lines, bool count_pixels) {
@@ -226,11 +233,17 @@ static void run_jobs(void *console, void (*job)(void *argument, int index), void
 
 /* Draws with the whole picture in memory: bands side by side where there are several processors. */
 static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
-    int bands = rs_frame_bands(c->frame);
-    if (bands > 1 && plat_processors(c->platform) > 1) {
-        run_jobs(c, draw_and_hand_over, c, bands);
-    } else {
-        for (int band = 0; band < bands; band++) draw_and_hand_over(c, band);
+    const int bands = rs_frame_bands(c->frame), stages = draws_itself(c) ? 1 : rs_frame_stages(c->frame);
+    const rs_surface picture = surface_with(c, 0, c->options.height);
+    for (int i = 0; i < stages; i++) {
+        c->stage = (uint8_t)i;
+        c->is_last = i == stages - 1;
+        if (bands > 1 && plat_processors(c->platform) > 1) {
+            run_jobs(c, draw_and_hand_over, c, bands);
+        } else {
+            for (int band = 0; band < bands; band++) draw_and_hand_over(c, band);
+        }
+        if (!c->is_last) rs_frame_stage_end(c->frame, i, &picture, c->bands.depth);
     }
     watch_stop(watch);
     examine(c, c->options.height, count_pixels);
@@ -254,7 +267,7 @@ static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
         watch_stop(watch);
         examine(c, surface.lines, count_pixels);
     }
-    c->bands.kept = !(c->cart_runs && c->options.cart->band != NULL);
+    c->bands.kept = !draws_itself(c);
     if (!examined) watch_stop(watch);
 }
 
@@ -330,7 +343,10 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool start_screen) {
     if (!rs_frame_begin(c->frame, &target, list, c->bands.rest)) return false;
     if (c->bands.flat) rs_frame_flat(c->frame);
     rs_frame_vertices(c->frame, c->bands.vertices, c->bands.kept);
-    if (c->bands.whole) rs_frame_processors(c->frame, run_jobs, c, plat_processors(c->platform));
+    if (c->bands.whole) {
+        rs_frame_keep(c->frame);
+        rs_frame_processors(c->frame, run_jobs, c, plat_processors(c->platform));
+    }
     if (!c->bands.whole) rs_frame_compact(c->frame); /* memory is scarce where bands are drawn in turn */
     ox_scene_record(&c->scene, c->frame, fraction);
     ox_modules_draw(c, OX_PASS_OVER, c->frame, fraction);

@@ -112,6 +112,8 @@ struct ox_console {
     uint32_t live_size;
     bool list_full; /* a full display list was logged once */
     bool jobs;      /* plat_parallel is at work: an assertion may come from another thread */
+    bool is_last;   /* the stage that is drawn is the picture's last one */
+    uint8_t stage;  /* number of the stage that is drawn (rs_frame_stages) */
 };
 
 /* Runs a step with its input: scene, cart, modules. */

@@ -17,14 +17,16 @@
 #define NAME OX_NAME("effects")
 #define EFFECT OX_NAME("effect")
 
-enum { MOST = 64, BYTES = 136, COLOURS = 256, FAR = 10000 };
+enum { MOST = 64, BYTES = 152, COLOURS = 256, FAR = 10000 };
 
 OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head) - sizeof(rs_grade) - 2 * sizeof(void *), ox_effect);
 
 OX_LIMIT(MOST, ox_component_type, capacity, "numbers of effects are 16 bits");
 
 const ox_capacity ox_effects_capacities[OX_EFFECTS_CAPACITIES] = {
-    [OX_CAPACITY_EFFECTS] = {"effects", 8, MOST, BYTES}, [OX_CAPACITY_TRAILS] = {"trails", 1, 1, 8}};
+    [OX_CAPACITY_EFFECTS] = {"effects", 8, MOST, BYTES},
+    [OX_CAPACITY_TRAILS] = {"trails", 1, 1, 8},
+    [OX_CAPACITY_BLOOMS] = {"blooms", 1, 1, 8}};
 
 /* ---- the component ---- */
 
@@ -34,6 +36,7 @@ static const ox_field fields[] = {
     OX_FIELD(ox_effect, centre, OX_FX, OX_SIM, .initial = FX_HALF, .low = -16 * FX_ONE, .high = 16 * FX_ONE),
     OX_FIELD(ox_effect, reach, OX_FX, OX_SIM, .initial = FX_ONE * 9 / 20, .high = 16 * FX_ONE),
     OX_FIELD(ox_effect, colour, OX_U32, OX_SIM, .high = 0xFFFFFF),
+    OX_FIELD(ox_effect, grade, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_effect, order, OX_I16, OX_SIM),
     OX_FIELD(ox_effect, cover, OX_U8, OX_SIM, .high = OX_EFFECT_COVERS_SCREENS)};
 const ox_type ox_effect_type = OX_TYPE(ox_effect, fields, 1);
@@ -46,6 +49,7 @@ const ox_script_field ox_effects_field_rows[OX_EFFECTS_FIELDS] = {
     EFFECT_FIELD(centre, centre, "vec2", "where its circle lies in the picture, (0.5, 0.5) in the middle"),
     EFFECT_FIELD(reach, reach, "fx", "the radius of its circle, of the picture's height"),
     EFFECT_FIELD(colour, colour, "int", "what it fades to or covers with: #102040"),
+    EFFECT_FIELD(grade, grade, "name", "of the effect 'grade': an asset of that kind"),
 };
 
 /* ---- kinds ---- */
@@ -55,21 +59,35 @@ typedef union effect_pass {
     rs_grade grade;
     rs_cover cover;
     rs_vignette vignette;
+    rs_mosaic mosaic;
+    rs_bloom bloom;
     rs_trail trail;
 } effect_pass;
+
+/* An asset of the image, kept while a scene plays. */
+typedef struct effect_grade {
+    ox_id name;
+    const uint8_t *chunk;
+} effect_grade;
+
+/* Warnings that the log has once. */
+enum told { TOLD_UNKNOWN = 1, TOLD_KEPT = 2, TOLD_GRADE = 4, TOLD_BLOOM = 8 };
 
 typedef struct effects_state {
     const ox_module_host *host;
     rs_trail
         keeping; /* the pass that keeps pictures where no effect does; memory NULL: the cart declared none */
-    bool is_recorded;        /* the list has a pass that keeps the picture */
-    bool is_there;           /* a kept picture is there */
-    bool is_used;            /* the kept picture, by an effect */
-    bool is_told, is_missed; /* the log has an unknown effect, and one without a kept picture */
-    uint32_t type;           /* of the component */
+    bool is_recorded; /* the list has a pass that keeps the picture */
+    bool is_there;    /* a kept picture is there */
+    bool is_used;     /* an effect of this picture used the kept picture */
+    uint8_t told;     /* bits of enum told: warnings that the log has */
+    uint16_t *cells;  /* memory of blooms; NULL: the cart declared none */
+    uint32_t type;    /* of the component */
     uint32_t most;
     const ox_effect **sorted; /* `most` of each; NULL between scenes */
     effect_pass *passes;
+    effect_grade *grades;
+    uint32_t grade_count;
     uint32_t *graded; /* colours that are shown, of a palette picture; NULL elsewhere */
     uint32_t key;     /* hash of the grades that made `graded`; 0: the image's palette is shown */
 } effects_state;
@@ -118,6 +136,29 @@ static void make_bleach(const effects_state *s, const ox_effect *e, effect_pass 
 static void make_keep(const effects_state *s, const ox_effect *e, effect_pass *pass) {
     (void)s;
     pass->grade = rs_grade_keep(e->colour, weight_of(e->strength));
+}
+
+static const uint8_t *find_grade(const effects_state *s, ox_id name) {
+    for (uint32_t i = 0; i < s->grade_count; i++)
+        if (s->grades[i].name == name) return s->grades[i].chunk;
+    return NULL;
+}
+
+static void make_grade(const effects_state *s, const ox_effect *e, effect_pass *pass) {
+    const uint8_t *chunk = find_grade(s, e->grade);
+    int32_t matrix[3][4];
+    if (chunk == NULL) {
+        pass->grade = rs_grade_lookup(NULL, 0);
+        return;
+    }
+    const uint32_t colours = rom_word(chunk + ROM_GRADE_COLOURS_AT);
+    if (colours != 0) {
+        pass->grade = rs_grade_lookup(chunk + colours, weight_of(e->strength));
+        return;
+    }
+    for (uint32_t i = 0; i < 12; i++)
+        matrix[i / 4][i % 4] = (int32_t)rom_word(chunk + ROM_GRADE_MATRIX + 4 * i);
+    pass->grade = rs_grade_matrix((const int32_t(*)[4])matrix, weight_of(e->strength));
 }
 
 static void make_vignette(const effects_state *s, const ox_effect *e, effect_pass *pass) {
@@ -196,6 +237,23 @@ static void make_binoculars(const effects_state *s, const ox_effect *e, effect_p
     cover->centre_x[1] = (int16_t)(cover->centre_x[1] + apart);
 }
 
+/* Blocks grow from a pixel to an eighth of the picture's height. */
+static void make_mosaic(const effects_state *s, const ox_effect *e, effect_pass *pass) {
+    const int height = s->host->options->height;
+    const fx part = e->strength < 0 ? 0 : e->strength;
+    pass->mosaic = (rs_mosaic){.size = (int16_t)(1 + share_of(height / 8 - (height >= 8), part))};
+}
+
+/* Wider where the picture has more pixels. */
+static void make_bloom(const effects_state *s, const ox_effect *e, effect_pass *pass) {
+    enum { LIMIT = 0xC0C0C0, PIXELS = 120 };
+    const int weight = weight_of(e->strength);
+    pass->bloom = (rs_bloom){.cells = s->cells,
+                             .threshold = e->colour == 0 ? LIMIT : e->colour,
+                             .weight = (int16_t)(weight < 0 ? 0 : weight),
+                             .rounds = (uint8_t)(1 + s->host->options->height / PIXELS)};
+}
+
 static void make_trail(const effects_state *s, const ox_effect *e, effect_pass *pass) {
     const int weight = weight_of(e->strength);
     pass->trail = s->keeping;
@@ -213,11 +271,12 @@ static void make_cross_fade(const effects_state *s, const ox_effect *e, effect_p
     X("fade", make_fade, rs_post_grade), X("tint", make_tint, rs_post_grade),                                \
         X("saturation", make_saturation, rs_post_grade), X("brightness", make_brightness, rs_post_grade),    \
         X("contrast", make_contrast, rs_post_grade), X("bleach", make_bleach, rs_post_grade),                \
-        X("keep_hue", make_keep, rs_post_grade), X("vignette", make_vignette, rs_post_vignette),             \
-        X("wipe", make_wipe, rs_post_cover), X("wipe_down", make_wipe_down, rs_post_cover),                  \
-        X("iris", make_iris, rs_post_cover), X("scope", make_scope, rs_post_cover),                          \
-        X("binoculars", make_binoculars, rs_post_cover), X("trail", make_trail, rs_post_trail),              \
-        X("cross_fade", make_cross_fade, rs_post_trail)
+        X("keep_hue", make_keep, rs_post_grade), X("grade", make_grade, rs_post_grade),                      \
+        X("vignette", make_vignette, rs_post_vignette), X("wipe", make_wipe, rs_post_cover),                 \
+        X("wipe_down", make_wipe_down, rs_post_cover), X("iris", make_iris, rs_post_cover),                  \
+        X("scope", make_scope, rs_post_cover), X("binoculars", make_binoculars, rs_post_cover),              \
+        X("bloom", make_bloom, rs_post_bloom), X("mosaic", make_mosaic, rs_post_mosaic),                     \
+        X("trail", make_trail, rs_post_trail), X("cross_fade", make_cross_fade, rs_post_trail)
 #define KIND_WORD(word, make, post) word
 #define KIND_ROW(word, make, post)                                                                           \
     { OX_NAME(word), make, post }
@@ -237,25 +296,29 @@ enum {
     CELL_STRENGTH = OX_GIVEN_FIRST,
     CELL_COLOUR,
     CELL_REACH,
+    CELL_GRADE,
     CELL_ORDER,
     CELL_COVER,
     CELL_CENTRE /* two */
 };
 
 static const char *const covered[] = {"scene", "screens", NULL};
+static const char *const graded[] = {"grade", NULL};
 static const ox_module_option options[] = {{"strength", NULL, OX_OPTION_NUMBER, CELL_STRENGTH, false},
                                            {"colour", NULL, OX_OPTION_COLOUR, CELL_COLOUR, false},
                                            {"centre", NULL, OX_OPTION_POINT, CELL_CENTRE, false},
                                            {"reach", NULL, OX_OPTION_NUMBER, CELL_REACH, false},
+                                           {"grade", graded, OX_OPTION_NAME, CELL_GRADE, false},
                                            {"order", NULL, OX_OPTION_COUNT, CELL_ORDER, false},
                                            {"cover", covered, OX_OPTION_CHOICE, CELL_COVER, false},
                                            {NULL, NULL, 0, 0, false}};
 static const ox_module_word words[] = {
     {"effect", kind_words, options,
      "with "
-     "effect=fade|tint|saturation|brightness|contrast|bleach|keep_hue|vignette|wipe|wipe_down|iris|scope|"
-     "binoculars|trail|cross_fade\n"
-     "        [strength=-1..1] [colour=#RRGGBB] [centre=X,Y] [reach=R] [order=N] [cover=scene|screens]",
+     "effect=fade|tint|saturation|brightness|contrast|bleach|keep_hue|grade|vignette|wipe|wipe_down|iris|"
+     "scope|binoculars|bloom|mosaic|trail|cross_fade\n"
+     "        [strength=-1..1] [colour=#RRGGBB] [centre=X,Y] [reach=R]\n"
+     "        [grade=NAME] [order=N] [cover=scene|screens]",
      "the object above stands for what is done to the whole picture; strength=1 without it"},
     {NULL, NULL, NULL, NULL, NULL}};
 
@@ -271,6 +334,7 @@ static void give_effect(ox_world *world, ox_object *object, const ox_given *give
     e->kind = (ox_id)cells[OX_GIVEN_FIELD];
     e->strength = says(given, CELL_STRENGTH) ? clamp_field(cells[CELL_STRENGTH], 4 * FX_ONE) : FX_ONE;
     if (says(given, CELL_COLOUR)) e->colour = (uint32_t)cells[CELL_COLOUR] & 0xFFFFFFu;
+    e->grade = (ox_id)cells[CELL_GRADE];
     if (says(given, CELL_REACH))
         e->reach = cells[CELL_REACH] < 0 ? 0 : clamp_field(cells[CELL_REACH], 16 * FX_ONE);
     for (uint32_t i = 0; i < 2 && says(given, CELL_CENTRE); i++)
@@ -299,11 +363,14 @@ static uint32_t sort_effects(const effects_state *s) {
     return count;
 }
 
-static void tell_unknown(effects_state *s, const ox_effect *e) {
-    if (s->is_told) return;
-    s->is_told = true;
-    ox_log_write(s->host->log, PLAT_LOG_WARNING,
-                 "no effect has the name with the id %08x; see oxcart help cart", (unsigned)e->kind);
+static void tell_once(effects_state *s, enum told what, const char *text, ox_id id) {
+    if ((s->told & what) != 0) return;
+    s->told = (uint8_t)(s->told | what);
+    if (id != 0)
+        ox_log_write(s->host->log, PLAT_LOG_WARNING, "no %s has the name with the id %08x", text,
+                     (unsigned)id);
+    else
+        ox_log_write(s->host->log, PLAT_LOG_WARNING, "%s", text);
 }
 
 static void show_palette(const effects_state *s) {
@@ -341,19 +408,45 @@ static void show_graded(effects_state *s, uint32_t count) {
 }
 
 static void tell_missed(effects_state *s) {
-    if (s->is_missed) return;
-    s->is_missed = true;
-    ox_log_write(s->host->log, PLAT_LOG_WARNING, "%s",
-                 s->host->options->format == PLAT_PAL8
-                     ? "trails and cross-fades want pictures of colours: write `format rgb565` or another"
-                     : "trails and cross-fades want a picture that is kept: write `capacity trails 1`");
+    tell_once(s, TOLD_KEPT,
+              s->host->options->format == PLAT_PAL8
+                  ? "trails and cross-fades want pictures of colours: write `format rgb565` or another"
+                  : "trails and cross-fades want a picture that is kept: write `capacity trails 1`",
+              0);
+}
+
+static void tell_dark(effects_state *s) {
+    tell_once(s, TOLD_BLOOM,
+              s->host->options->format == PLAT_PAL8
+                  ? "a bloom wants pictures of colours: write `format rgb565` or another"
+              : s->cells == NULL ? "a bloom wants memory: write `capacity blooms 1`"
+                                 : "a bloom wants the whole picture in memory: raise `budget`",
+              0);
 }
 
 static bool is_drawn(effects_state *s, const effect_kind *kind, const effect_pass *pass) {
     if (kind->post == rs_post_grade) return s->graded == NULL && !rs_grade_is_none(&pass->grade);
+    if (kind->post == rs_post_mosaic) return pass->mosaic.size > 1;
     if (kind->post != rs_post_trail) return true;
     if (pass->trail.kept == NULL) tell_missed(s);
     return pass->trail.kept != NULL;
+}
+
+/* Records a mosaic. Where the picture is not kept whole, the line of a block's colours goes on from band to band. */
+static void draw_mosaic(const effects_state *s, rs_mosaic *mosaic, rs_frame *frame) {
+    if (!rs_frame_is_kept(frame)) {
+        mosaic->line =
+            rs_frame_take(frame, rs_row_bytes((rs_format)s->host->options->format, s->host->options->width));
+        if (mosaic->line == NULL) return;
+    }
+    (void)rs_frame_post_ordered(frame, rs_post_mosaic, mosaic);
+}
+
+static void draw_bloom(effects_state *s, const rs_bloom *bloom, rs_frame *frame) {
+    if (bloom->cells == NULL || !rs_frame_is_kept(frame))
+        tell_dark(s);
+    else
+        (void)rs_frame_post_ordered(frame, rs_post_bloom, bloom);
 }
 
 /* Applies the effects that cover the scene, or the screens as well. True: one of them used the kept picture. */
@@ -361,11 +454,18 @@ static bool draw_covering(effects_state *s, uint32_t count, uint8_t cover, rs_fr
     bool has_trail = false;
     for (uint32_t i = 0; i < count; i++) {
         const effect_kind *kind = find_kind(s->sorted[i]->kind);
-        if (kind == NULL) tell_unknown(s, s->sorted[i]);
+        if (kind == NULL) tell_once(s, TOLD_UNKNOWN, "effect", s->sorted[i]->kind);
+        if (kind != NULL && kind->make == make_grade && find_grade(s, s->sorted[i]->grade) == NULL)
+            tell_once(s, TOLD_GRADE, "grade", s->sorted[i]->grade);
         if (kind == NULL || s->sorted[i]->cover != cover) continue;
         kind->make(s, s->sorted[i], &s->passes[i]);
         if (!is_drawn(s, kind, &s->passes[i])) continue;
-        (void)rs_frame_post(frame, kind->post, &s->passes[i]);
+        if (kind->post == rs_post_mosaic)
+            draw_mosaic(s, &s->passes[i].mosaic, frame);
+        else if (kind->post == rs_post_bloom)
+            draw_bloom(s, &s->passes[i].bloom, frame);
+        else
+            (void)rs_frame_post(frame, kind->post, &s->passes[i]);
         has_trail = has_trail || kind->post == rs_post_trail;
     }
     return has_trail;
@@ -434,11 +534,22 @@ static bool take_picture(effects_state *s) {
     return s->keeping.kept != NULL;
 }
 
+/* Takes memory for blooms, where the cart declares any and the format has colours. False: memory is short. */
+static bool take_cells(effects_state *s) {
+    const ox_boot_options *wishes = s->host->options;
+    if (wishes->format == PLAT_PAL8 ||
+        !ox_module_is_declared(s->host, &ox_effects_capacities[OX_CAPACITY_BLOOMS]))
+        return true;
+    s->cells =
+        ox_arena_push_low(s->host->resident, rs_bloom_bytes(wishes->width, wishes->height), sizeof(uint32_t));
+    return s->cells != NULL;
+}
+
 static ox_status start_effects(const ox_module_host *host, void **state) {
     if (!is_wanted(host)) return OX_OK;
     effects_state *s = OX_PUSH(host->resident, effects_state, 1);
     if (s != NULL) *s = (effects_state){.host = host};
-    if (s == NULL || !take_picture(s))
+    if (s == NULL || !take_picture(s) || !take_cells(s))
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for effects; raise `budget`");
     *state = s;
     return OX_OK;
@@ -447,6 +558,24 @@ static ox_status start_effects(const ox_module_host *host, void **state) {
 static void stop_effects(const ox_module_host *host, void **state) {
     (void)host;
     *state = NULL;
+}
+
+/* Takes all grades of the image for the scene. False: memory is short. */
+static bool hold_grades(effects_state *s) {
+    const ox_module_host *host = s->host;
+    const uint32_t count = ox_stock_list(host->stock, ROM_TAG_GRADE, NULL, 0);
+    s->grade_count = 0;
+    if (count == 0) return true;
+    s->grades = OX_PUSH(host->resident, effect_grade, count);
+    uint32_t *ids = OX_PUSH(host->resident, uint32_t, count);
+    if (s->grades == NULL || ids == NULL) return false;
+    const uint32_t listed = ox_stock_list(host->stock, ROM_TAG_GRADE, ids, count);
+    for (uint32_t i = 0; i < listed; i++) {
+        const uint8_t *chunk = ox_resource_data(host->resources, ids[i], ROM_TAG_GRADE, "grade");
+        if (chunk != NULL)
+            s->grades[s->grade_count++] = (effect_grade){rom_word(chunk + ROM_GRADE_NAME), chunk};
+    }
+    return true;
 }
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
@@ -460,7 +589,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     s->passes = OX_PUSH(host->resident, effect_pass, s->most);
     s->graded = has_palette ? OX_PUSH(host->resident, uint32_t, COLOURS) : NULL;
     s->sorted = OX_PUSH(host->resident, const ox_effect *, s->most);
-    if (s->sorted == NULL || s->passes == NULL || (has_palette && s->graded == NULL)) {
+    if (s->sorted == NULL || s->passes == NULL || (has_palette && s->graded == NULL) || !hold_grades(s)) {
         s->sorted = NULL;
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for the effects; raise `budget`");
     }
@@ -475,8 +604,11 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     s->sorted = NULL;
 }
 
+static const uint32_t tags[] = {ROM_TAG_GRADE, 0};
+
 const ox_module ox_effects_module = {.id = NAME,
                                      .name = "effects",
+                                     .tags = tags,
                                      .capacities = ox_effects_capacities,
                                      .capacity_count = OX_EFFECTS_CAPACITIES,
                                      .fields = ox_effects_field_rows,

@@ -29,14 +29,22 @@
  *     contrast     -1..3        -1: middle grey, 1: twice as far from it
  *     bleach       0..1         hard and pale, as unbleached film
  *     keep_hue     0..1         goes grey, but for the hue of `colour`
+ *     grade        0..1         gets the colours of the asset `grade`
  *     vignette     0..1         darkens towards its corners
  *     wipe         -1..1        is covered by `colour` from the left, below 0 from the right
  *     wipe_down    -1..1        likewise from the top, below 0 from the bottom
  *     iris         0..1         is covered but for a circle about `centre`, which closes
  *     scope        above 0      is covered but for a circle of the radius `reach` (of the picture's height)
  *     binoculars   above 0      likewise two circles beside one another
+ *     bloom        0..4         what is brighter than `colour` (#C0C0C0 where that is black) shines over its neighbours
+ *     mosaic       0..1         falls into blocks, at 1 of an eighth of its height
  *     trail        0..0.99      keeps so much of the picture before
  *     cross_fade   0..1         shows so much of the last picture before this effect, of the scene before where it begins a scene
+ *
+ * GRADES are assets of cart.txt: `grade dusk dusk.png` is a picture that shows what becomes of every colour, as tools for films and games write it (a strip
+ * of 32 squares of 32x32 pixels, 1024x32, or 512x512 of 64 squares of 64x64; any cube whose squares lie row by row; red goes right, green down, blue from
+ * square to square); `grade sepia sepia.csv` three rows of four numbers, what red, green and blue are made of: so much red, green, blue, and white.
+ * A picture costs 64 KB of the image, and no memory.
  *
  * PALETTE PICTURES (format pal8): what changes colours everywhere is done to the palette, after all else and to screens, too; that costs no pixel. A
  * vignette and covers are drawn as elsewhere. (Gregory, GEA 10.4.6.)
@@ -44,7 +52,10 @@
  * TRAILS and cross-fades need memory for a picture, `capacity trails 1`, and pictures of colours: without, they do nothing, and the log says so. What is kept
  * of pictures is no state: after going back in time it is what was seen last.
  *
- * An image asks for the module by such lines or by the capacity `effects`. Memory on 32 bits: 36 bytes an effect, 68 more while the scene lasts, 1 KB
+ * A BLOOM needs `capacity blooms 1`, memory of 6 bytes for every 4 x 4 pixels, a picture of colours, and `budget` for the whole picture, as one band after
+ * the other does not know what shines from below. Where one lacks it does nothing, and the log says so; so it is on small machines.
+ *
+ * An image asks for the module by such lines or by the capacity `effects`. Memory on 32 bits: 40 bytes an effect, 72 more while the scene lasts, 8 a grade, 1 KB
  * on palette pictures; a trail a whole picture. */
 #ifndef OXCART_KERNEL_EFFECTS_MODULE_H
 #define OXCART_KERNEL_EFFECTS_MODULE_H
@@ -54,10 +65,10 @@
 
 extern const ox_module ox_effects_module;
 
-enum { OX_CAPACITY_EFFECTS, OX_CAPACITY_TRAILS, OX_EFFECTS_CAPACITIES };
+enum { OX_CAPACITY_EFFECTS, OX_CAPACITY_TRAILS, OX_CAPACITY_BLOOMS, OX_EFFECTS_CAPACITIES };
 extern const ox_capacity ox_effects_capacities[OX_EFFECTS_CAPACITIES];
 
-enum { OX_EFFECTS_FIELDS = 5 };
+enum { OX_EFFECTS_FIELDS = 6 };
 extern const ox_script_field ox_effects_field_rows[OX_EFFECTS_FIELDS];
 
 /* What an effect covers: the scene, or screens, too. */
@@ -70,6 +81,7 @@ typedef struct ox_effect {
     fx centre[2]; /* parts of the picture's width and height: (0.5, 0.5) is its middle */
     fx reach;
     uint32_t colour; /* 0xRRGGBB */
+    ox_id grade;     /* the name of an asset */
     int16_t order;
     uint8_t cover;
 } ox_effect;

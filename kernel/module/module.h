@@ -157,7 +157,8 @@ typedef enum ox_module_option_kind {
     OX_OPTION_CHOICE,  /* the number of a word in `choices` */
     OX_OPTION_NUMBER,  /* fx */
     OX_OPTION_POINT,   /* X,Y: fx in two cells */
-    OX_OPTION_COLOUR   /* #RRGGBB */
+    OX_OPTION_COLOUR,  /* #RRGGBB */
+    OX_OPTION_NAME /* the id of a name; `choices` has one word then, the kind of the assets of which it has to be one */
 } ox_module_option_kind;
 
 typedef struct ox_module_option {

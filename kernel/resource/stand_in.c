@@ -124,6 +124,7 @@ const ox_resource_type ox_stand_in_types[] = {
     PLAIN(ROM_TAG_CODE, "script"),
     PLAIN(ROM_TAG_SCRIPTS, "list of scripts"),
     PLAIN(ROM_TAG_EFFECT, "effect"),
+    PLAIN(ROM_TAG_GRADE, "grade"),
     PLAIN(ROM_TAG_PARTICLES, "particles"),
     PLAIN(ROM_TAG_RAW, "raw data"),
     PLAIN(ROM_TAG_PACKAGE, "package"),

@@ -207,3 +207,19 @@ ox_status ox_stock_level(ox_stock *s, uint32_t root, uint32_t type, ox_package_r
         s->level = 0;
     return report->status;
 }
+
+uint32_t ox_stock_list(const ox_stock *s, uint32_t type, uint32_t *ids, uint32_t room) {
+    uint32_t count = 0;
+    for (uint32_t i = s->images.count; i-- > 0;) {
+        rom_chunk chunk;
+        for (uint32_t entry = 0; rom_entry(&s->images.list[i].rom, entry, &chunk); entry++) {
+            uint32_t k = 0;
+            if (chunk.type != type) continue;
+            while (k < count && k < room && ids[k] != chunk.id) k++;
+            if (room != 0 && k < count) continue;
+            if (count < room) ids[count] = chunk.id;
+            count++;
+        }
+    }
+    return count < room || room == 0 ? count : room;
+}

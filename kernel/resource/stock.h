@@ -24,7 +24,7 @@
 
 #include "kernel/resource/package.h"
 
-enum { OX_STOCK_TYPES = 40 /* some are left for types of a cart */, OX_STOCK_OVERLAYS = OX_IMAGES_MAX - 1 };
+enum { OX_STOCK_TYPES = 42 /* some are left for types of a cart */, OX_STOCK_OVERLAYS = OX_IMAGES_MAX - 1 };
 
 /* An image that lies over the cart's. */
 typedef struct ox_overlay {
@@ -75,5 +75,8 @@ void ox_stock_leave(ox_stock *stock);
 
 /* Gives everything back but the arena's memory; returns how many resources were still counted or locked. */
 uint32_t ox_stock_close(ox_stock *stock);
+
+/* The ids of all chunks of a type, in all images: what overlays replace is one. At most `room`; how many, with a room of 0 without that look. */
+uint32_t ox_stock_list(const ox_stock *s, uint32_t type, uint32_t *ids, uint32_t room);
 
 #endif

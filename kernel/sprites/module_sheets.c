@@ -4,24 +4,6 @@
 #include "kernel/sprites/module_internal.h"
 #include "rom/check.h"
 
-/* Chunks of sheets in all images: a chunk that an overlay replaces counts once. */
-static uint32_t list_sheets(const ox_module_host *host, uint32_t *ids, uint32_t room) {
-    const ox_images *images = &host->stock->images;
-    uint32_t count = 0;
-    for (uint32_t i = images->count; i-- > 0;) {
-        rom_chunk chunk;
-        for (uint32_t entry = 0; rom_entry(&images->list[i].rom, entry, &chunk); entry++) {
-            uint32_t k = 0;
-            if (chunk.type != ROM_TAG_SHEET) continue;
-            while (k < count && k < room && ids[k] != chunk.id) k++;
-            if (room != 0 && k < count) continue;
-            if (count < room) ids[count] = chunk.id;
-            count++;
-        }
-    }
-    return count < room || room == 0 ? count : room;
-}
-
 static ox_status hold_images(ox_sprites *s, sprites_sheet *sheet) {
     const uint32_t count = ox_sheet_images(sheet->chunk);
     if (count == 0) return OX_OK; /* a sheet without frames */
@@ -34,13 +16,13 @@ static ox_status hold_images(ox_sprites *s, sprites_sheet *sheet) {
 
 ox_status ox_sprites_hold_sheets(ox_sprites *s) {
     ox_arena *resident = s->host->resident;
-    const uint32_t count = list_sheets(s->host, NULL, 0);
+    const uint32_t count = ox_stock_list(s->host->stock, ROM_TAG_SHEET, NULL, 0);
     s->sheet_count = 0;
     if (count == 0) return OX_OK;
     s->sheets = OX_PUSH(resident, sprites_sheet, count);
     uint32_t *ids = OX_PUSH(resident, uint32_t, count);
     if (s->sheets == NULL || ids == NULL) return OX_OUT_OF_MEMORY;
-    const uint32_t listed = list_sheets(s->host, ids, count);
+    const uint32_t listed = ox_stock_list(s->host->stock, ROM_TAG_SHEET, ids, count);
     for (uint32_t i = 0; i < listed; i++) {
         const uint8_t *chunk = ox_resource_data(s->host->resources, ids[i], ROM_TAG_SHEET, "sheet");
         if (chunk == NULL || !rom_has(chunk, ROM_SHEET_NAME)) continue;

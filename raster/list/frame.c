@@ -115,8 +115,7 @@ void rs_frame_vertices(rs_frame *frame, rs_block block, bool kept) {
 #endif
 }
 
-/* Clears a band, as far as the background can be seen in it. */
-static void clear_lines(const rs_frame *frame, const rs_surface *surface, uint16_t *depth) {
+void rs_frame_clear(const rs_frame *frame, const rs_surface *surface, uint16_t *depth) {
     if (surface->top < frame->cover_top || surface->top + surface->lines > frame->cover_end)
         rs_clear(surface, frame->target.background);
     if (depth != NULL && frame->deep) rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
@@ -329,7 +328,7 @@ void rs_frame_stats(const rs_frame *frame, rs_stats *stats) {
 }
 
 static inline void draw_item(const rs_frame *frame, const rs_item *item, const rs_band *band) {
-    const rs_draw *draw = (const rs_draw *)(const void *)(frame->list + (size_t)item->draw * RS_DRAW_ALIGN);
+    const rs_draw *draw = rs_draw_at(frame, item->draw);
     draw->function(draw, item, band);
 }
 
@@ -390,21 +389,13 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
                           const rs_planes *planes) {
     rs_band band;
     if (surface->pixels == NULL) return;
-    band.pixels = surface->pixels;
-    band.depth = depth;
-    band.stride = surface->stride;
-    band.width = surface->width;
-    band.top = surface->top;
-    band.end = (int16_t)(surface->top + surface->lines);
-    band.format = surface->format;
-    band.pitch = surface->width;
-    band.left = 0;
+    rs_band_set(&band, surface, depth);
     band.planes = planes;
 #ifdef RS_ARM_SPANS
     const bool clear = frame->deep && clear_band(frame, index, surface, depth);
-    if (!frame->deep) clear_lines(frame, surface, depth);
+    if (!frame->deep) rs_frame_clear(frame, surface, depth);
 #else
-    clear_lines(frame, surface, depth);
+    rs_frame_clear(frame, surface, depth);
 #endif
     if (planes != NULL) rs_planes_clear(planes, surface);
 #ifdef RS_ARM_SPANS
@@ -437,6 +428,41 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
     }
 #endif
 }
+
+/* ---- stages ---- */
+
+/* A build with assembly draws a chain as a whole: effects are called for bands from the top down, as of a picture that is not kept. */
+void rs_frame_keep(rs_frame *frame) {
+#ifndef RS_ARM_SPANS
+    frame->is_kept = true;
+#else
+    (void)frame;
+#endif
+}
+
+int rs_frame_stages(const rs_frame *frame) { return frame->stages == NULL ? 1 : frame->stages->count(frame); }
+
+void rs_frame_band_stage(const rs_frame *frame, int stage, int index, const rs_surface *surface,
+                         uint16_t *depth) {
+    if (frame->stages == NULL)
+        rs_frame_band(frame, index, surface, depth);
+    else
+        frame->stages->band(frame, stage, index, surface, depth);
+}
+
+void rs_frame_stage_end(const rs_frame *frame, int stage, const rs_surface *picture, uint16_t *depth) {
+    if (frame->stages != NULL) frame->stages->end(frame, stage, picture, depth);
+}
+
+bool rs_frame_is_kept(const rs_frame *frame) { return frame->is_kept || frame->bands == 1; }
+
+void *rs_frame_take(rs_frame *frame, size_t bytes) {
+    void *memory = rs_list_take(frame, bytes, 8);
+    if (memory == NULL) frame->stats.lost++;
+    return memory;
+}
+
+/* ---- the camera ---- */
 
 /* Sets the screen mapping by the camera and the viewport; false when the picture would reach beside the guard band. */
 static bool set_mapping(rs_frame *frame, const rs_camera *camera) {

@@ -124,7 +124,10 @@ struct rs_draw {
                 struct {
                     void (*effect)(const void *constants, const rs_surface *surface, uint16_t *depth);
                     const void *constants;
+                    uint32_t item;   /* of an ordered one: its number */
+                    uint16_t before; /* the offset of the ordered one before it, plus 1; 0: none */
                     int16_t height;
+                    bool waits; /* for rs_frame_stage_end */
                 } post;
                 struct {
                     int32_t x, y, length, rise;
@@ -179,6 +182,13 @@ typedef struct rs_model_light {
     int32_t dim; /* up to this product of `half` and a normal the highlight is 0 for sure */
 } rs_model_light;
 
+/* How a frame with ordered effects is drawn in stages (raster/frame.h); only builds that have such effects link it. */
+typedef struct rs_stages {
+    int (*count)(const rs_frame *frame);
+    void (*band)(const rs_frame *frame, int stage, int band, const rs_surface *surface, uint16_t *depth);
+    void (*end)(const rs_frame *frame, int stage, const rs_surface *picture, uint16_t *depth);
+} rs_stages;
+
 /* A block of memory that is taken from. */
 typedef struct rs_store {
     uint8_t *base;
@@ -209,6 +219,7 @@ struct rs_frame {
     rs_view view;               /* where meshes are drawn */
     rs_stats stats;
     struct rs_state_log *states; /* in the list; NULL: no pixel state so far */
+    const rs_stages *stages;     /* NULL: there is one */
     struct rs_painter *painter;  /* holds triangles with a state back; NULL: none does */
     rs_parallel *parallel;       /* NULL: one processor */
     void *machine;
@@ -223,6 +234,8 @@ struct rs_frame {
     uint16_t puts[4];             /* the last draws with a `put`, plus 1; 0: none */
     uint8_t ink_mode, ink_alpha;
     uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
+    bool is_kept;      /* bands lie side by side in memory until the picture is done */
+    uint16_t ordered;  /* the offset of the last ordered effect, plus 1; 0: none */
 #ifdef RS_ARM_SPANS
     void (*flat_items)(const rs_frame *frame,
                        const rs_band *band); /* draws the items of a flat frame; NULL: there are none */
@@ -266,6 +279,26 @@ static inline uint32_t rs_near_room(const rs_frame *frame) {
 /* Moves all items into the list. */
 void rs_items_to_list(rs_frame *frame);
 #endif
+
+static inline rs_draw *rs_draw_at(const rs_frame *frame, uint32_t offset) {
+    return (rs_draw *)(void *)(frame->list + (size_t)offset * RS_DRAW_ALIGN);
+}
+
+static inline void rs_band_set(rs_band *band, const rs_surface *surface, uint16_t *depth) {
+    band->pixels = surface->pixels;
+    band->depth = depth;
+    band->stride = surface->stride;
+    band->width = surface->width;
+    band->top = surface->top;
+    band->end = (int16_t)(surface->top + surface->lines);
+    band->format = surface->format;
+    band->pitch = surface->width;
+    band->left = 0;
+    band->planes = NULL;
+}
+
+/* Clears a band, as far as something is seen of it. */
+void rs_frame_clear(const rs_frame *frame, const rs_surface *surface, uint16_t *depth);
 
 /* Draws an item into the viewport of its draw. */
 void rs_part_item(const rs_draw *draw, const rs_item *item, const rs_band *band);

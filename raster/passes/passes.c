@@ -16,10 +16,11 @@ static void draw_post(const rs_draw *draw, const rs_item *item, const rs_band *b
                                 band->top,    (int16_t)(band->end - band->top),
                                 band->format};
     (void)item;
+    if (draw->flat.post.waits) return;
     draw->flat.post.effect(draw->flat.post.constants, &surface, band->depth);
 }
 
-rs_result rs_frame_post(rs_frame *frame, rs_post_effect *effect, const void *constants) {
+static rs_draw *record_post(rs_frame *frame, rs_post_effect *effect, const void *constants, uint16_t *at) {
     uint16_t offset = 0;
     rs_draw *draw = rs_draw_take(frame, &offset);
     rs_item item;
@@ -32,9 +33,86 @@ rs_result rs_frame_post(rs_frame *frame, rs_post_effect *effect, const void *con
         draw->flat.post.constants = constants;
         draw->flat.post.height = (int16_t)frame->target.height;
     }
-    if (draw != NULL && rs_item_add(frame, &item, 0, frame->target.height - 1)) return RS_OK;
+    *at = offset;
+    if (draw != NULL && rs_item_add(frame, &item, 0, frame->target.height - 1)) return draw;
     frame->stats.lost++;
-    return RS_LIST_FULL;
+    return NULL;
+}
+
+rs_result rs_frame_post(rs_frame *frame, rs_post_effect *effect, const void *constants) {
+    uint16_t offset;
+    return record_post(frame, effect, constants, &offset) != NULL ? RS_OK : RS_LIST_FULL;
+}
+
+/* ---- stages ---- */
+
+static int count_stages(const rs_frame *frame) {
+    int stages = 1;
+    for (uint32_t at = frame->ordered; at != 0; at = rs_draw_at(frame, at - 1u)->flat.post.before) stages++;
+    return stages;
+}
+
+/* The ordered effect that ends a stage; NULL: it is the last one. */
+static const rs_draw *end_of_stage(const rs_frame *frame, int stage) {
+    const rs_draw *draw = NULL;
+    uint32_t at = frame->ordered;
+    for (int left = count_stages(frame) - 1 - stage; left > 0; left--) {
+        draw = rs_draw_at(frame, at - 1u);
+        at = draw->flat.post.before;
+    }
+    return draw;
+}
+
+static void draw_item(const rs_frame *frame, uint32_t index, const rs_band *band) {
+    const rs_item *item = rs_item_at(frame, index);
+    const rs_draw *draw = rs_draw_at(frame, item->draw);
+    draw->function(draw, item, band);
+}
+
+/* Items first..end-1 as far as they touch a band. */
+static void draw_items(const rs_frame *frame, int index, uint32_t first, uint32_t end, const rs_band *band) {
+    if (frame->bins == NULL) {
+        for (uint32_t i = first; i < end; i++)
+            if (rs_item_in_rows(rs_item_at(frame, i), band->top, band->end)) draw_item(frame, i, band);
+        return;
+    }
+    for (uint32_t link = frame->bins[index].head; link != 0;) {
+        const rs_again *again = (const rs_again *)(const void *)(frame->list + (link & 1u ? 0 : link));
+        const uint32_t at = link & 1u ? link >> 1 : again->item;
+        link = link & 1u ? rs_item_at(frame, at)->next : again->next;
+        if (at >= first && at < end) draw_item(frame, at, band);
+    }
+}
+
+static void draw_stage(const rs_frame *frame, int stage, int index, const rs_surface *surface,
+                       uint16_t *depth) {
+    const rs_draw *from = stage == 0 ? NULL : end_of_stage(frame, stage - 1),
+                  *to = end_of_stage(frame, stage);
+    rs_band band;
+    if (surface->pixels == NULL) return;
+    rs_band_set(&band, surface, depth);
+    if (from == NULL) rs_frame_clear(frame, surface, depth);
+    draw_items(frame, index, from == NULL ? 0 : from->flat.post.item + 1u,
+               to == NULL ? frame->item_count : to->flat.post.item, &band);
+}
+
+static void end_stage(const rs_frame *frame, int stage, const rs_surface *picture, uint16_t *depth) {
+    const rs_draw *draw = end_of_stage(frame, stage);
+    if (draw != NULL) draw->flat.post.effect(draw->flat.post.constants, picture, depth);
+}
+
+static const rs_stages stages = {count_stages, draw_stage, end_stage};
+
+rs_result rs_frame_post_ordered(rs_frame *frame, rs_post_effect *effect, const void *constants) {
+    uint16_t offset;
+    rs_draw *draw = record_post(frame, effect, constants, &offset);
+    if (draw == NULL) return RS_LIST_FULL;
+    draw->flat.post.item = frame->item_count - 1u;
+    draw->flat.post.before = frame->ordered;
+    draw->flat.post.waits = frame->is_kept;
+    frame->ordered = (uint16_t)(offset + 1u);
+    if (frame->is_kept) frame->stages = &stages;
+    return RS_OK;
 }
 
 /* ---- states ---- */

@@ -1,4 +1,6 @@
-/* Covers, vignettes, and what stays of the picture before. */
+/* Covers, vignettes, mosaics, and what stays of the picture before. */
+#include <string.h>
+
 #include "fixedmath/root.h"
 #include "raster/mesh.h"
 #include "raster/post/pixels.h"
@@ -94,6 +96,26 @@ void rs_post_vignette(const void *constants, const rs_surface *surface, uint16_t
     for (int y = surface->top; y < surface->top + surface->lines; y++) {
         const int32_t high = 2 * y + 1 - surface->height;
         dim_line(v, surface, rs_row(surface, y), across, (uint32_t)(high * high) * down);
+    }
+}
+
+/* ---- mosaics ---- */
+
+void rs_post_mosaic(const void *constants, const rs_surface *surface, uint16_t *depth) {
+    const rs_mosaic *mosaic = constants;
+    const int size = mosaic->size, end = surface->top + surface->lines;
+    const size_t bytes = rs_row_bytes((rs_format)surface->format, surface->width);
+    (void)depth;
+    if (size < 2) return;
+    for (int y = surface->top; y < end; y++) {
+        uint8_t *row = rs_row(surface, y);
+        const int first = y - y % size; /* of the lines of its blocks */
+        if (first == y)
+            for (int x = 0; x < surface->width; x += size)
+                rs_fill(surface, x, y, size, 1, rs_pixel(surface, x, y));
+        else
+            memcpy(row, first < surface->top ? mosaic->line : rs_row(surface, first), bytes);
+        if (y == end - 1 && first + size > end && mosaic->line != NULL) memcpy(mosaic->line, row, bytes);
     }
 }
 

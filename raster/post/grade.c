@@ -93,6 +93,30 @@ rs_grade rs_grade_keep(uint32_t rgb, int weight) {
     return grade;
 }
 
+rs_grade rs_grade_matrix(const int32_t matrix[3][4], int weight) {
+    enum { FAR = 32767 };
+    const int32_t w = clamp_weight(weight, 0, RS_POST_FULL);
+    rs_grade grade = scale_channels(0, (const int32_t[3]){0, 0, 0});
+    bool none = true;
+    grade.even = false;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 4; k++) {
+            const int32_t same = i == k ? RS_POST_FULL : 0, far = k < 3 ? FAR : FAR * 255;
+            const int32_t wanted = clamp_weight(matrix[i][k], -far, far);
+            grade.matrix[i][k] = same + (int32_t)fx_rshr64((int64_t)(wanted - same) * w, 8);
+            none = none && grade.matrix[i][k] == same;
+        }
+    if (none) grade.kind = RS_GRADE_NONE;
+    return grade;
+}
+
+rs_grade rs_grade_lookup(const uint8_t *colours, int weight) {
+    const int32_t w = clamp_weight(weight, 0, RS_POST_FULL);
+    rs_grade grade = weigh_grade(w == 0 || colours == NULL ? RS_GRADE_NONE : RS_GRADE_LOOKUP, w);
+    grade.colours = colours;
+    return grade;
+}
+
 /* ---- colours ---- */
 
 static uint32_t clamp_code(int32_t value) { return value < 0 ? 0 : value > 255 ? 255 : (uint32_t)value; }
@@ -138,6 +162,43 @@ static bool has_hue(const int32_t hue[2], uint32_t rgb) {
     return dot > 0 && 4 * dot * dot >= 3 * one * two;
 }
 
+/* Adds a colour of the table so many 256ths. */
+static void add_colour(int32_t sum[3], const uint8_t *at, int32_t weight) {
+    const uint32_t entry = at[0] | (uint32_t)at[1] << 8;
+    for (int i = 0; i < 3; i++) {
+        const uint32_t v = entry >> (10 - 5 * i) & 31u;
+        sum[i] += (int32_t)(v << 3 | v >> 2) * weight;
+    }
+}
+
+/* From the corner of the cube below a colour to the one above, over the edges in the order of how far the colour lies along them. */
+static uint32_t look_up(const rs_grade *grade, const int32_t c[3]) {
+    static const int32_t steps[3] = {1 << 11, 1 << 6, 1 << 1}; /* bytes to the next entry */
+    int32_t along[3], sum[3] = {128, 128, 128}, out[3], passed = RS_POST_FULL;
+    const uint8_t *at = grade->colours;
+    for (int i = 0; i < 3; i++) {
+        int32_t v = c[i] >> 3;
+        if ((v << 3 | v >> 2) > c[i]) v--;
+        const int32_t low = v << 3 | v >> 2, high = (v + 1) << 3 | (v + 1) >> 2;
+        along[i] = v == 31 ? 0 : ((c[i] - low) * RS_POST_FULL + (high - low) / 2) / (high - low);
+        at += v * steps[i];
+    }
+    for (int edge = 0; edge < 3; edge++) {
+        int most = 0;
+        for (int i = 1; i < 3; i++)
+            if (along[i] > along[most]) most = i;
+        if (along[most] <= 0) break;
+        add_colour(sum, at, passed - along[most]);
+        passed = along[most];
+        at += steps[most];
+        along[most] = 0;
+    }
+    add_colour(sum, at, passed);
+    for (int i = 0; i < 3; i++)
+        out[i] = c[i] + fx_sra32((fx_sra32(sum[i], 8) - c[i]) * grade->weight + 128, 8);
+    return join_channels(out);
+}
+
 uint32_t rs_grade_colour(const rs_grade *grade, uint32_t rgb) {
     const int32_t c[3] = {channel_of(rgb, 0), channel_of(rgb, 1), channel_of(rgb, 2)};
     const int32_t luma = (RED * c[0] + GREEN * c[1] + BLUE * c[2] + 128) >> 8;
@@ -150,6 +211,8 @@ uint32_t rs_grade_colour(const rs_grade *grade, uint32_t rgb) {
         return bleach(c, luma, grade->weight);
     case RS_GRADE_KEEP:
         return has_hue(grade->hue, rgb) ? rgb : saturate(c, luma, RS_POST_FULL - grade->weight);
+    case RS_GRADE_LOOKUP:
+        return look_up(grade, c);
     default:
         return rgb;
     }

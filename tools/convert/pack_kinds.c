@@ -72,6 +72,9 @@ const pack_kind pack_kinds[] = {
      "empty"},
     {"tileset", ROM_TAG_TILE_SET, ROM_TILE_SET_SIZE, convert_tileset, convert_tileset_options,
      "NAME PICTURE tile=WxH", "tiles of one size"},
+    {"grade", ROM_TAG_GRADE, ROM_GRADE_SIZE, convert_grade, NULL, "NAME PICTURE|FILE.csv",
+     "what becomes of colours (`with effect=grade`): a cube of colours, 1024x32 or 512x512, or three rows of "
+     "four numbers"},
     {"screen", ROM_TAG_SCREEN, ROM_SCREEN_SIZE, convert_screen, NULL, "NAME FILE.screen",
      "what is on the glass: labels, buttons, lists, bars (tools/SCREENS.md)"},
     {"sound", ROM_TAG_SOUND, ROM_SOUND_SIZE, convert_sound, convert_sound_options, "NAME FILE.wav|.gen",

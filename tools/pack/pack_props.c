@@ -173,6 +173,9 @@ static const char *read_option(const char *word, const ox_module_option *option,
         return read_vector(word, 2, cells) ? NULL : "X,Y";
     case OX_OPTION_COLOUR:
         return cart_parse_colour(word, &cells[0]) ? NULL : "a colour, #RRGGBB";
+    case OX_OPTION_NAME:
+        cells[0] = rom_id(word);
+        return NULL;
     default:
         choice = cart_choice(word, option->choices);
         cells[0] = (uint32_t)choice;
@@ -213,6 +216,27 @@ static bool put_subject(pack_job *job, const cart_saying *saying, ox_module_memb
     return true;
 }
 
+/* Whether the cart has the asset that an option names. */
+static bool find_named(pack_job *job, const cart_saying *saying, const ox_module_option *option,
+                       const char *name) {
+    const char *kind = option->choices[0], **names = calloc((size_t)job->c->asset_count + 1, sizeof *names);
+    uint32_t count = 0;
+    bool is_there = false;
+    if (names == NULL) return pack_no_memory(job);
+    for (uint32_t i = 0; i < job->c->asset_count; i++) {
+        const cart_asset *asset = &job->c->assets[i];
+        if (strcmp(asset->kind, kind) != 0) continue;
+        names[count++] = asset->name;
+        is_there = is_there || rom_id(asset->name) == rom_id(name);
+    }
+    const char *meant = is_there ? NULL : cart_suggest(name, names);
+    free(names);
+    if (is_there) return true;
+    return pack_wrong(job, saying->line, "`%s=%s`: there is no %s of that name%s%s%s", option->name, name,
+                      kind, meant == NULL ? "; add a line `" : "; did you mean `",
+                      meant == NULL ? kind : meant, meant == NULL ? " NAME FILE`" : "`?");
+}
+
 static bool put_saying(pack_job *job, const cart_saying *saying, writer *out, uint32_t *count) {
     const ox_module_option *options = saying->word->options;
     ox_module_member member = {0};
@@ -220,6 +244,8 @@ static bool put_saying(pack_job *job, const cart_saying *saying, writer *out, ui
     for (uint32_t i = 0; options[i].name != NULL; i++) {
         uint32_t cells[3], cell_count;
         if (saying->values[i][0] == 0) continue;
+        if (options[i].kind == OX_OPTION_NAME && !find_named(job, saying, &options[i], saying->values[i]))
+            return false;
         const char *wanted =
             read_option(saying->values[i], &options[i], job->c->rate, &member, cells, &cell_count);
         const char *meant = options[i].kind == OX_OPTION_CHOICE && wanted != NULL

@@ -1,8 +1,11 @@
 /* Full-screen effects: colours, covers, vignettes and trails against their formulas, in bands and in a row. */
 #include <string.h>
 
+#include "raster/flat.h"
 #include "raster/mesh.h"
+#include "raster/passes.h"
 #include "raster/post.h"
+#include "raster/spans/spans.h"
 #include "tests/test.h"
 
 enum { WIDTH = 60, HEIGHT = 40, PIXELS = WIDTH * HEIGHT };
@@ -269,6 +272,250 @@ TEST(raster_post_vignettes_of_palettes_are_shades) {
     rs_post_vignette(&vignette, &s, NULL);
     CHECK_EQ(rs_pixel(&s, WIDTH / 2, HEIGHT / 2), 32);
     CHECK(rs_pixel(&s, 0, 0) <= 2 && rs_pixel(&s, WIDTH / 2, 0) > 14 && rs_pixel(&s, WIDTH / 2, 0) < 18);
+}
+
+/* ---- grades of makers ---- */
+
+static uint8_t cube[2 * RS_LOOKUP_COLOURS];
+
+/* Fills the cube with what a grade makes of each of its colours; NULL: they stay. */
+static void fill_cube(const rs_grade *grade) {
+    for (uint32_t i = 0; i < RS_LOOKUP_COLOURS; i++) {
+        const uint32_t turned = (i & 31u) << 10 | (i & 0x3E0u) | i >> 10, /* its red is low in RS_BGR555 */
+            rgb = rs_rgb_from_native(RS_BGR555, turned);
+        const uint32_t made =
+            rs_native_from_rgb(RS_BGR555, grade == NULL ? rgb : rs_grade_colour(grade, rgb));
+        const uint32_t entry = (made & 31u) << 10 | (made & 0x3E0u) | made >> 10;
+        cube[2 * i] = (uint8_t)entry;
+        cube[2 * i + 1] = (uint8_t)(entry >> 8);
+    }
+}
+
+/* A cube of colours in their own places changes no pixel of any format, by any weight; it is no grade with the weight 0. R2D-036. */
+TEST(raster_post_neutral_lookups_change_nothing) {
+    fill_cube(NULL);
+    for (int weight = 1; weight <= 256; weight += 85) {
+        const rs_grade grade = rs_grade_lookup(cube, weight);
+        CHECK(!rs_grade_is_none(&grade));
+        for (uint32_t i = 0; i < 256; i++) {
+            CHECK_EQ(rs_grade_colour(&grade, i * 0x010101u), i * 0x010101u);
+            CHECK_EQ(rs_grade_colour(&grade, i << 16 | (i * 7 & 255u) << 8 | (255 - i)),
+                     i << 16 | (i * 7 & 255u) << 8 | (255 - i));
+        }
+        for (int f = 0; f < 3; f++) {
+            CHECK(bands_agree(rs_post_grade, &grade, directs[f]));
+            fill_with_chance(others, directs[f], 7);
+            CHECK(memcmp(words, others, (size_t)PIXELS * (size_t)rs_format_bytes(directs[f])) == 0);
+        }
+    }
+    const rs_grade none = rs_grade_lookup(cube, 0), missing = rs_grade_lookup(NULL, 256);
+    CHECK(rs_grade_is_none(&none) && rs_grade_is_none(&missing));
+}
+
+/* What is looked up in a cube of "keep red" is red or grey; its colours are the cube's own; and palettes get what pixels get. R2D-036. */
+TEST(raster_post_lookups_are_what_the_cube_says) {
+    static uint32_t palette[256], graded[256];
+    const rs_grade keep = rs_grade_keep(0xFF0000, 256);
+    fill_cube(&keep);
+    const rs_grade grade = rs_grade_lookup(cube, 256), half = rs_grade_lookup(cube, 128);
+    CHECK(rs_grade_colour(&grade, 0xFF0000) == 0xFF0000 && rs_grade_colour(&half, 0xFF0000) == 0xFF0000);
+    for (uint32_t i = 0; i < 0x1000; i++) {
+        const uint32_t rgb = i * 0x11111u & 0x00FFFF, made = rs_grade_colour(&grade, rgb);
+        CHECK(made >> 16 == (made & 255u) && (made >> 8 & 255u) == (made & 255u));
+    }
+    for (uint32_t i = 0; i < RS_LOOKUP_COLOURS; i += 37) {
+        const uint32_t rgb = rs_rgb_from_native(RS_BGR555, i),
+                       wanted = rs_native_from_rgb(RS_BGR555, rs_grade_colour(&keep, rgb));
+        CHECK_EQ(rs_grade_colour(&grade, rgb), rs_rgb_from_native(RS_BGR555, wanted));
+    }
+    CHECK_EQ(rs_grade_colour(&half, 0x0000FF),
+             0x0C0C8Cu); /* half way to the luma 0x1D, which the cube has as 3 of 31 */
+    for (int f = 0; f < 3; f++) CHECK(bands_agree(rs_post_grade, &grade, directs[f]));
+    for (uint32_t i = 0; i < 256; i++) palette[i] = words[i % PIXELS] & 0xFFFFFFu;
+    rs_surface s = surface_of(words, RS_XRGB8888, 0, HEIGHT);
+    for (int i = 0; i < 256; i++) rs_plot(&s, i % WIDTH, i / WIDTH, palette[i]);
+    rs_grade_palette(&grade, palette, graded, 256);
+    rs_post_grade(&grade, &s, NULL);
+    for (int i = 0; i < 256; i++) CHECK_EQ(rs_pixel(&s, i % WIDTH, i / WIDTH), graded[i]);
+}
+
+/* Rows of a matrix are what channels are made of; by half a weight it is half way; what leaves 0..255 is held there. R2D-036. */
+TEST(raster_post_matrices_mix_channels) {
+    static const int32_t turn[3][4] = {{0, 256, 0, 0}, {0, 0, 256, 0}, {256, 0, 0, 0}},
+                         same[3][4] = {{256, 0, 0, 0}, {0, 256, 0, 0}, {0, 0, 256, 0}},
+                         far[3][4] = {{1 << 30, 0, 0, 0}, {0, -(1 << 30), 0, 0}, {0, 0, 0, 256 * 255}},
+                         some[3][4] = {{128, 64, 0, 0}, {0, 256, 0, 256 * 16}, {0, 0, 256, -256 * 16}};
+    const rs_grade turned = rs_grade_matrix(turn, 256), half = rs_grade_matrix(turn, 128),
+                   none = rs_grade_matrix(same, 256), off = rs_grade_matrix(turn, 0),
+                   clamped = rs_grade_matrix(far, 256), mixed = rs_grade_matrix(some, 256);
+    CHECK_EQ(rs_grade_colour(&turned, 0x102030), 0x203010u);
+    CHECK_EQ(rs_grade_colour(&half, 0x102030), 0x182820u);
+    CHECK(rs_grade_is_none(&none) && rs_grade_is_none(&off) && !rs_grade_is_none(&half));
+    CHECK_EQ(rs_grade_colour(&clamped, 0x0A0A00), 0xFF00FFu);
+    CHECK_EQ(rs_grade_colour(&mixed, 0x804008), 0x505000u);
+    for (int f = 0; f < 3; f++) CHECK(bands_agree(rs_post_grade, &mixed, directs[f]));
+}
+
+/* ---- bloom ---- */
+
+static uint16_t cells[WIDTH / 4 * (HEIGHT / 4) * 3];
+
+static uint32_t sum_of_channels(const rs_surface *s) {
+    uint32_t sum = 0;
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++)
+            for (int shift = 0; shift < 24; shift += 8) sum += rs_pixel(s, x, y) >> shift & 255u;
+    return sum;
+}
+
+/* A pixel above the threshold shines alike to all sides of its cell of 4 x 4 pixels, in its own colour. R2D-042. */
+TEST(raster_post_bloom_is_a_symmetric_halo) {
+    rs_surface s = surface_of(words, RS_XRGB8888, 0, HEIGHT);
+    CHECK_EQ(rs_bloom_bytes(WIDTH, HEIGHT), sizeof cells);
+    CHECK(rs_bloom_bytes(240, 160) == 14400 && rs_bloom_bytes(5, 1) == 12);
+    for (int rounds = 0; rounds < 4; rounds++) {
+        const rs_bloom bloom = {
+            .cells = cells, .threshold = 0x408040, .weight = 1024, .rounds = (uint8_t)rounds};
+        rs_clear(&s, 0x101010);
+        rs_plot(&s, 29, 18, 0x80FF40); /* of the cell 28..31, 16..19 */
+        rs_post_bloom(&bloom, &s, NULL);
+        rs_plot(&s, 29, 18, rs_pixel(&s, 30, 17));
+        int lit = 0;
+        for (int y = 0; y < 36; y++)
+            for (int x = 0; x < WIDTH; x++) {
+                const uint32_t pixel = rs_pixel(&s, x, y);
+                CHECK(pixel == rs_pixel(&s, 59 - x, y) && pixel == rs_pixel(&s, x, 35 - y));
+                CHECK((pixel & 255u) == 0x10 && (pixel >> 8 & 255u) >= pixel >> 16);
+                lit += pixel != 0x101010;
+            }
+        CHECK(lit >= 60 && (rs_pixel(&s, 30, 18) & 0xFF00u) > (rs_pixel(&s, 33, 18) & 0xFF00u));
+        for (int i = 0; i < 18; i++) CHECK_EQ(rs_pixel(&s, 30 + i, 18), rs_pixel(&s, 30, 18 + i));
+    }
+}
+
+/* What is added is what there was too much, times the weight, within a twentieth. R2D-042. */
+TEST(raster_post_bloom_adds_what_there_was_too_much) {
+    rs_surface s = surface_of(words, RS_XRGB8888, 0, HEIGHT);
+    for (int16_t weight = 128; weight <= 512; weight = (int16_t)(weight * 2))
+        for (int rounds = 0; rounds < 3; rounds++) {
+            const rs_bloom bloom = {
+                .cells = cells, .threshold = 0x606060, .weight = weight, .rounds = (uint8_t)rounds};
+            rs_clear(&s, 0x202020);
+            rs_fill(&s, 22, 15, 9, 7, 0x7088A0);
+            const uint32_t scale = (uint32_t)weight;
+            const uint32_t before = sum_of_channels(&s), excess = 63u * (0x10 + 0x28 + 0x40);
+            rs_post_bloom(&bloom, &s, NULL);
+            const uint32_t added = sum_of_channels(&s) - before, wanted = excess * scale / 256u;
+            CHECK(added * 20 >= wanted * 19 && added * 20 <= wanted * 21);
+        }
+}
+
+/* Pictures below the threshold, bands, palettes and the weight 0: to the bit as they were; white stays white. R2D-042. */
+TEST(raster_post_bloom_leaves_dark_pictures) {
+    const rs_bloom bloom = {.cells = cells, .threshold = 0xFFFFFF, .weight = 1024, .rounds = 2},
+                   off = {.cells = cells, .threshold = 0, .weight = 0, .rounds = 2},
+                   all = {.cells = cells, .threshold = 0, .weight = 256, .rounds = 1};
+    for (int f = 0; f < 3; f++) {
+        const size_t bytes = (size_t)PIXELS * (size_t)rs_format_bytes(directs[f]);
+        rs_surface s = surface_of(words, directs[f], 0, HEIGHT), band = surface_of(words, directs[f], 8, 8);
+        fill_with_chance(words, directs[f], 21);
+        fill_with_chance(others, directs[f], 21);
+        rs_post_bloom(&bloom, &s, NULL);
+        rs_post_bloom(&off, &s, NULL);
+        rs_post_bloom(&all, &band, NULL);
+        CHECK(memcmp(words, others, bytes) == 0);
+        const uint32_t white = rs_native_from_rgb(directs[f], 0xFFFFFF);
+        rs_clear(&s, white);
+        rs_post_bloom(&all, &s, NULL);
+        for (int i = 0; i < 40; i++) CHECK_EQ(rs_pixel(&s, i, i), white);
+        fill_with_chance(words, directs[f], 21);
+        rs_post_bloom(&all, &s, NULL);
+        CHECK(memcmp(words, others, bytes) != 0);
+    }
+    rs_surface s = surface_of(words, RS_PAL8, 0, HEIGHT);
+    fill_with_chance(words, RS_PAL8, 21);
+    fill_with_chance(others, RS_PAL8, 21);
+    rs_post_bloom(&all, &s, NULL);
+    CHECK(memcmp(words, others, PIXELS) == 0);
+}
+
+/* ---- mosaics ---- */
+
+/* Every pixel is the upper left one of its block; in bands, too, which cut through blocks. */
+TEST(raster_post_mosaics_are_blocks) {
+    static const rs_format formats[] = {RS_PAL8, RS_RGB565, RS_XRGB8888};
+    static uint32_t line[WIDTH];
+    for (int f = 0; f < 3; f++)
+        for (int16_t size = 1; size < 12; size = (int16_t)(size + 3)) {
+            const rs_mosaic mosaic = {size, (uint8_t *)line};
+            CHECK(bands_agree(rs_post_mosaic, &mosaic, formats[f]));
+            rs_surface made = surface_of(words, formats[f], 0, HEIGHT),
+                       was = surface_of(others, formats[f], 0, HEIGHT);
+            fill_with_chance(others, formats[f], 7);
+            int wrong = 0;
+            for (int y = 0; y < HEIGHT; y++)
+                for (int x = 0; x < WIDTH; x++)
+                    wrong += rs_pixel(&made, x, y) != rs_pixel(&was, x - x % size, y - y % size);
+            CHECK_EQ(wrong, 0);
+        }
+}
+
+/* ---- stages ---- */
+
+enum { LINES = 7, LIST = 1024 };
+
+typedef enum drawing { IN_ONE, IN_TURN, IN_STAGES } drawing;
+
+/* Two rectangles, a mosaic, a rectangle, a mosaic, a rectangle: in one band, in bands that share their memory, or side by side, from the last one to the
+ * first. */
+static void draw_mosaics(rs_format format, drawing how, uint32_t *picture) {
+    static uint64_t room[128], list[LIST];
+    static uint32_t line[2][WIDTH], shared[LINES * WIDTH];
+    static uint16_t depth[PIXELS];
+    rs_frame *frame = (rs_frame *)(void *)room;
+    const int lines = how == IN_ONE ? HEIGHT : LINES;
+    const rs_target target = {
+        .width = WIDTH, .height = HEIGHT, .format = format, .band_lines = lines, .background = 5};
+    const rs_mosaic mosaics[2] = {{9, (uint8_t *)line[0]}, {4, (uint8_t *)line[1]}};
+    CHECK(rs_frame_size() <= sizeof room);
+    CHECK(rs_frame_begin(frame, &target, (rs_block){list, sizeof list}, (rs_block){NULL, 0}));
+    if (how == IN_STAGES) rs_frame_keep(frame);
+    rs_frame_rectangle(frame, 3, 2, 20, 30, 0x1234);
+    rs_frame_rectangle(frame, 11, 13, 40, 11, 0x4321);
+    CHECK_EQ(rs_frame_post_ordered(frame, rs_post_mosaic, &mosaics[0]), RS_OK);
+    rs_frame_rectangle(frame, 1, 1, 30, 22, 0x2211);
+    CHECK_EQ(rs_frame_post_ordered(frame, rs_post_mosaic, &mosaics[1]), RS_OK);
+    rs_frame_rectangle(frame, 50, 1, 3, 38, 0x1111);
+    const int bands = rs_frame_bands(frame), stages = rs_frame_stages(frame);
+    CHECK_EQ(rs_frame_is_kept(frame), how != IN_TURN);
+    const rs_surface whole = surface_of(picture, format, 0, HEIGHT);
+    for (int stage = 0; stage < stages; stage++) {
+        for (int i = 0; i < bands; i++) {
+            const int band = stages > 1 ? bands - 1 - i : i, top = band * lines;
+            rs_surface surface =
+                surface_of(picture, format, top, HEIGHT - top < lines ? HEIGHT - top : lines);
+            uint8_t *place = surface.pixels;
+            if (how == IN_TURN) surface.pixels = (uint8_t *)shared;
+            rs_frame_band_stage(frame, stage, band, &surface, how == IN_TURN ? depth : depth + top * WIDTH);
+            if (how == IN_TURN) memcpy(place, shared, (size_t)surface.lines * (size_t)surface.stride);
+        }
+        rs_frame_stage_end(frame, stage, &whole, depth);
+    }
+    CHECK_EQ(rs_pixel(&whole, 51, 20), 0x1111);
+    CHECK_EQ(rs_pixel(&whole, 51, 39), 5);
+    CHECK(rs_pixel(&whole, 31, 5) == 0x2211 && rs_pixel(&whole, 32, 5) != 0x2211); /* a block of four */
+}
+
+TEST(raster_post_ordered_effects_are_the_same_however_bands_are_drawn) {
+    for (int f = 0; f < 3; f++) {
+        if (rs_spans_of(directs[f]) == NULL) continue;
+        const size_t bytes = (size_t)PIXELS * (size_t)rs_format_bytes(directs[f]);
+        draw_mosaics(directs[f], IN_ONE, words);
+        draw_mosaics(directs[f], IN_TURN, others);
+        CHECK(memcmp(words, others, bytes) == 0);
+        draw_mosaics(directs[f], IN_STAGES, others);
+        CHECK(memcmp(words, others, bytes) == 0);
+    }
 }
 
 /* ---- trails ---- */

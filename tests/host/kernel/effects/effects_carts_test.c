@@ -148,6 +148,78 @@ TEST(effects_cover_screens_where_they_say) {
     }
 }
 
+/* How a picture is drawn: in one band, in bands side by side, in bands that share their memory. */
+enum { IN_ONE, SIDE_BY_SIDE, IN_TURN, DRAWINGS };
+
+static void draw_in(played *p, int how) {
+    p->console->bands.lines = how == IN_ONE ? HEIGHT : 10;
+    p->console->bands.whole = how != IN_TURN;
+    p->console->bands.flat_lines = 0;
+    frame(p->console, 0);
+}
+
+static void keep_picture(const played *p, uint32_t picture[WIDTH * HEIGHT]) {
+    for (int i = 0; i < WIDTH * HEIGHT; i++) picture[i] = colour_at(p, i % WIDTH, i / WIDTH);
+}
+
+static int count_others(const uint32_t *picture, const uint32_t *other) {
+    int others = 0;
+    for (int i = 0; i < WIDTH * HEIGHT; i++) others += picture[i] != other[i];
+    return others;
+}
+
+/* Blocks of 48 / 8 pixels, the same however the picture is drawn. */
+TEST(effects_mosaics_are_the_same_in_all_bands) {
+    static uint32_t plain[WIDTH * HEIGHT], pictures[DRAWINGS][WIDTH * HEIGHT];
+    for (int f = 0; f < 3; f++) {
+        played p;
+        play_scene(&p, formats[f], "type blocks\n with effect=mosaic strength=0\n",
+                   " object blocks name=blocks\n object sign at=0,0,40 yaw=30 scale=4\n", script_none);
+        frame(p.console, 0);
+        keep_picture(&p, plain);
+        effect_of(&p, "blocks")->strength = FX_ONE;
+        for (int how = 0; how < DRAWINGS; how++) {
+            draw_in(&p, how);
+            keep_picture(&p, pictures[how]);
+            CHECK_EQ(count_others(pictures[how], pictures[0]), 0);
+        }
+        int wrong = 0;
+        for (int y = 0; y < HEIGHT; y++)
+            for (int x = 0; x < WIDTH; x++)
+                wrong += pictures[0][y * WIDTH + x] != plain[(y - y % 6) * WIDTH + x - x % 6];
+        CHECK_EQ(wrong, 0);
+        CHECK(count_others(plain, pictures[0]) > 10);
+        end(&p);
+    }
+}
+
+/* A bloom is the same in bands that lie side by side; where it lacks what it needs the picture is as it was. */
+TEST(effects_blooms_shine_where_there_is_room) {
+    static uint32_t plain[WIDTH * HEIGHT], pictures[DRAWINGS][WIDTH * HEIGHT];
+    for (int f = 0; f < 3; f++) {
+        for (int declared = 0; declared < 2; declared++) {
+            played p;
+            char types[200];
+            snprintf(types, sizeof types, "%stype shine\n with effect=bloom strength=0 colour=#90FFFF\n",
+                     declared ? "capacity blooms 1\n" : "");
+            play_scene(&p, formats[f], types,
+                       " object shine name=shine\n object sign at=0,0,40 yaw=30 scale=4\n", script_none);
+            frame(p.console, 0);
+            keep_picture(&p, plain);
+            effect_of(&p, "shine")->strength = FX_ONE;
+            for (int how = 0; how < DRAWINGS; how++) {
+                draw_in(&p, how);
+                keep_picture(&p, pictures[how]);
+            }
+            CHECK_EQ(count_others(pictures[SIDE_BY_SIDE], pictures[IN_ONE]), 0);
+            CHECK_EQ(count_others(pictures[IN_TURN], plain), 0);
+            const int lit = count_others(pictures[IN_ONE], plain);
+            CHECK(declared && f != 2 ? lit > 30 : lit == 0);
+            end(&p);
+        }
+    }
+}
+
 /* A trail keeps part of the picture before; without the capacity the trail leaves the picture alone. */
 TEST(effects_trails_need_a_picture) {
     for (int declared = 0; declared < 2; declared++) {
@@ -210,6 +282,66 @@ TEST(effects_that_do_not_fit_are_refused) {
     folder_remove(&p.folder);
 }
 
+/* A cart with the grades `warm`, of these rows, and `same`. */
+static void pack_graded(played *p, const char *format, const char *rows) {
+    char text[1024];
+    memset(p, 0, sizeof *p);
+    snprintf(
+        text, sizeof text,
+        "title \"Glass\"\nsize 64x48\nformat %s\nbudget 256K\nframe 16K\nstart one\nscript game game.goad\n"
+        "grade warm warm.csv\ngrade same same.csv\n"
+        "type look behaviour=Look\n with effect=grade grade=warm\n"
+        "scene one\n background #80C040\n camera at=0,0,60 target=0,0,0\n object look name=look\nend\n",
+        format);
+    write_texts(
+        &p->folder,
+        &(played_texts){
+            text, "behaviour Look { on Press(b) { self.grade = b == Button.A ? 'same' : 'cold' } }\n", NULL});
+    folder_write(&p->folder, "warm.csv", rows);
+    folder_write(&p->folder, "same.csv", "1,0,0,0\n0,1,0,0\n0,0,1,0\n");
+    CHECK(folder_pack(&p->folder, &p->image));
+}
+
+/* Scripts choose between grades by name; one that is missing does nothing, and the log says so; and a changed one is seen in the running game. */
+TEST(effects_grade_by_assets) {
+    static const int32_t turn[3][4] = {{0, 256, 0, 0}, {256, 0, 0, 0}, {0, 0, 256, 32 * 255}};
+    const rs_grade grade = rs_grade_matrix(turn, 256);
+    for (int f = 0; f < 3; f++) {
+        played p, other;
+        rom_image was, is;
+        writer mod = {0};
+        tool_error error = {.text = ""};
+        uint32_t count = 0;
+        pack_graded(&p, formats[f], "0,1,0,0\n1,0,0,0\n0,0,1,0.125\n");
+        boot_with(&p, NULL, 0);
+        CHECK(p.console != NULL);
+        frame(p.console, 0);
+        const uint32_t was_shown =
+            f == 1 ? rs_rgb_from_native(RS_RGB565, rs_native_from_rgb(RS_RGB565, 0x80C040)) : 0x80C040;
+        const uint32_t made = rs_grade_colour(&grade, was_shown);
+        CHECK_EQ(colour_at(&p, 5, 5),
+                 f == 1 ? rs_rgb_from_native(RS_RGB565, rs_native_from_rgb(RS_RGB565, made)) : made);
+        pack_graded(&other, formats[f], "0,0,0,0\n0,0,0,0\n0,0,0,1\n");
+        CHECK(rom_open(p.image.data, p.image.size, &was, NULL) == ROM_OK &&
+              rom_open(other.image.data, other.image.size, &is, NULL) == ROM_OK);
+        CHECK(overlay_make(&was, &is, "mod", NULL, &mod, &count, &error));
+        CHECK_EQ(count, 1);
+        CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &p.error), OX_OK);
+        frame(p.console, 0);
+        CHECK_EQ(colour_at(&p, 5, 5), 0x0000FF);
+        frame(p.console, PLAT_A);
+        frame(p.console, 0);
+        CHECK_EQ(colour_at(&p, 5, 5) & 0xF8F8F8, 0x80C040);
+        frame(p.console, PLAT_B);
+        frame(p.console, 0);
+        CHECK_EQ(colour_at(&p, 5, 5) & 0xF8F8F8, 0x80C040);
+        writer_free(&other.image);
+        folder_remove(&other.folder);
+        end(&p);
+        writer_free(&mod);
+    }
+}
+
 /* Words that are no effects, and values that an effect does not take, are refused. */
 TEST(effects_that_are_wrong_are_told) {
     static const struct {
@@ -219,6 +351,7 @@ TEST(effects_that_are_wrong_are_told) {
                  {"with effect=fade colour=red", "#RRGGBB"},
                  {"with effect=iris centre=0.5", "X,Y"},
                  {"with effect=fade cover=all", "a word of"},
+                 {"with effect=grade grade=warn", "there is no grade of that name; did you mean `warm`?"},
                  {"with effect=fade reech=1", "reach"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         packed_folder folder;
@@ -227,12 +360,13 @@ TEST(effects_that_are_wrong_are_told) {
         char text[512];
         memset(&image, 0, sizeof image);
         CHECK(folder_make(&folder));
-        snprintf(
-            text, sizeof text,
-            "title \"Glass\"\nstart one\ntype dark\n %s\nscene one\n camera at=0,0,6 target=0,0,0\n object "
-            "dark\nend\n",
-            wrong[i].line);
+        snprintf(text, sizeof text,
+                 "title \"Glass\"\nstart one\ngrade warm warm.csv\ntype dark\n %s\nscene one\n camera "
+                 "at=0,0,6 target=0,0,0\n object "
+                 "dark\nend\n",
+                 wrong[i].line);
         folder_write(&folder, "cart.txt", text);
+        folder_write(&folder, "warm.csv", "1,0,0,0\n0,1,0,0\n0,0,1,0\n");
         CHECK(!folder_pack_told(&folder, &image, &error));
         CHECK(strstr(error.text, wrong[i].said) != NULL);
         if (strstr(error.text, wrong[i].said) == NULL) TEST_INFO("%s: %s", wrong[i].line, error.text);

@@ -130,6 +130,8 @@ static const char *sample(const char *word, const char *what, char out[64]) {
                  {NULL, "KIND/NEW", "mesh/new"},
                  {NULL, "PATTERN", "*.png"},
                  {NULL, "MACHINE", "gba"},
+                 {NULL, "CONTROL", "A"},
+                 {NULL, "CONTEXT", "n"},
                  {NULL, "#RRGGBB", "#102030"},
                  {NULL, "SCENE", "main"},
                  {NULL, "COUNTER>=N,...", "n>=1"},

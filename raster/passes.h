@@ -25,8 +25,8 @@ typedef void rs_post_effect(const void *constants, const rs_surface *surface, ui
 /* Puts a full-screen effect into the list, over what was recorded before it. `constants` must live until the last band is drawn. */
 rs_result rs_frame_post(rs_frame *frame, rs_post_effect *effect, const void *constants);
 
-/* Likewise an effect whose pixels depend on others: it is called once with the whole picture where that is kept (rs_frame_keep), else for one band after
- * the other from the top down. Never on several processors. */
+/* Puts an effect into the list whose pixels depend on others. It is called once with the whole picture where the picture is kept (rs_frame_keep), else for one band
+ * after the other from the top down; never on several processors. */
 rs_result rs_frame_post_ordered(rs_frame *frame, rs_post_effect *effect, const void *constants);
 
 enum { RS_FOREGROUND_CODES = 4096, RS_DECAL_BIAS = 32 };

@@ -61,11 +61,11 @@ rs_grade rs_grade_bleach(int weight);
 /* Turns colours grey, but for colours within 30 degrees of the hue of `rgb`. A grey `rgb` keeps no colour. */
 rs_grade rs_grade_keep(uint32_t rgb, int weight);
 
-/* A matrix as in rs_grade, -128 .. 127.996 times, and at most that many times white added; by a weight of all of it. */
+/* A matrix as that of rs_grade: factors of -128 .. 127.996, and at most as many times white added. `weight`: how much of the matrix counts. */
 rs_grade rs_grade_matrix(const int32_t matrix[3][4], int weight);
 
-/* 32,768 colours of 2 bytes, the low one first, red in bits 14-10, green in 9-5, blue in 4-0; the number of each is the colour that it stands for, written
- * alike. They stay with the caller. A channel of 5 bits is a code v << 3 | v >> 2; codes between two of them get colours between. So a table of
+/* 32,768 colours of 2 bytes, the low one first, red in bits 14-10, green in 9-5, blue in 4-0; the number of an entry is the colour that it replaces, written
+ * alike. The table stays with the caller. A channel of 5 bits is a code v << 3 | v >> 2; codes between two of them get colours between. So a table of
  * colours that stay changes nothing, in any format. A colour costs four entries: tetrahedra of the cube (Kasson and others, 1995). */
 enum { RS_LOOKUP_COLOURS = 32768 };
 rs_grade rs_grade_lookup(const uint8_t *colours, int weight);
@@ -119,8 +119,8 @@ void rs_post_mosaic(const void *constants, const rs_surface *surface, uint16_t *
 
 /* ---- bloom ---- */
 
-/* What is brighter than a threshold shines over its neighbours: the excess is gathered in a picture of a quarter of the width and height, blurred there, and
- * added to the picture, between its cells straight. So much light is added as there was too much, times the weight. */
+/* Pixels that are brighter than a threshold shine over their neighbours: the light above the threshold is gathered in a picture of a quarter of the width and
+ * height, blurred there, and added to the picture, interpolated between cells. The added light is the light above the threshold, times the weight. */
 typedef struct rs_bloom {
     uint16_t *cells;    /* rs_bloom_bytes; written anew with every picture */
     uint32_t threshold; /* 0xRRGGBB: what a channel has above its own */
@@ -132,8 +132,8 @@ typedef struct rs_bloom {
 /* 6 bytes for every 4 x 4 pixels. */
 size_t rs_bloom_bytes(int width, int height);
 
-/* `constants` is an rs_bloom. For rs_frame_post_ordered; surfaces of colours that are whole pictures, others stay as they are. A picture without anything
- * above the threshold stays to the bit. */
+/* `constants` is an rs_bloom. For rs_frame_post_ordered. Surfaces of palettes and greys, and parts of pictures, stay as they are; so does, to the bit, a picture
+ * without light above the threshold. */
 void rs_post_bloom(const void *constants, const rs_surface *surface, uint16_t *depth);
 
 /* ---- the picture before ---- */

@@ -182,7 +182,7 @@ static rs_surface surface_of(const ox_console *c, int top) {
     return surface_with(c, top, left < lines ? left : lines);
 }
 
-/* A cart in C that makes the picture of the list itself. */
+/* Whether a cart in C makes the picture of the list itself. */
 static bool draws_itself(const ox_console *c) { return c->cart_runs && c->options.cart->band != NULL; }
 
 static void draw_band(void *argument, int band) {

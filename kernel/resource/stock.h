@@ -76,7 +76,8 @@ void ox_stock_leave(ox_stock *stock);
 /* Gives everything back but the arena's memory; returns how many resources were still counted or locked. */
 uint32_t ox_stock_close(ox_stock *stock);
 
-/* The ids of all chunks of a type, in all images: what overlays replace is one. At most `room`; how many, with a room of 0 without that look. */
+/* Lists the ids of all chunks of a type, in all images, at most `room`; returns how many. A chunk that an overlay replaces counts once, but with a room of 0, which
+ * counts without a list, it counts each time. */
 uint32_t ox_stock_list(const ox_stock *s, uint32_t type, uint32_t *ids, uint32_t room);
 
 #endif

@@ -124,10 +124,10 @@ struct rs_draw {
                 struct {
                     void (*effect)(const void *constants, const rs_surface *surface, uint16_t *depth);
                     const void *constants;
-                    uint32_t item;   /* of an ordered one: its number */
-                    uint16_t before; /* the offset of the ordered one before it, plus 1; 0: none */
+                    uint32_t item;   /* number of an ordered effect's item */
+                    uint16_t before; /* offset of the ordered effect before this one, plus 1; 0: none */
                     int16_t height;
-                    bool waits; /* for rs_frame_stage_end */
+                    bool waits; /* the effect is applied by rs_frame_stage_end */
                 } post;
                 struct {
                     int32_t x, y, length, rise;
@@ -219,7 +219,7 @@ struct rs_frame {
     rs_view view;               /* where meshes are drawn */
     rs_stats stats;
     struct rs_state_log *states; /* in the list; NULL: no pixel state so far */
-    const rs_stages *stages;     /* NULL: there is one */
+    const rs_stages *stages;     /* how the frame is drawn in stages; NULL: in one */
     struct rs_painter *painter;  /* holds triangles with a state back; NULL: none does */
     rs_parallel *parallel;       /* NULL: one processor */
     void *machine;

@@ -52,7 +52,7 @@ static int count_stages(const rs_frame *frame) {
     return stages;
 }
 
-/* The ordered effect that ends a stage; NULL: it is the last one. */
+/* The ordered effect that ends a stage; NULL for the last stage. */
 static const rs_draw *end_of_stage(const rs_frame *frame, int stage) {
     const rs_draw *draw = NULL;
     uint32_t at = frame->ordered;
@@ -69,7 +69,7 @@ static void draw_item(const rs_frame *frame, uint32_t index, const rs_band *band
     draw->function(draw, item, band);
 }
 
-/* Items first..end-1 as far as they touch a band. */
+/* Draws items first..end-1 as far as they touch a band. */
 static void draw_items(const rs_frame *frame, int index, uint32_t first, uint32_t end, const rs_band *band) {
     if (frame->bins == NULL) {
         for (uint32_t i = first; i < end; i++)

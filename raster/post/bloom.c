@@ -2,7 +2,7 @@
 #include "fixedmath/bits.h"
 #include "raster/post/pixels.h"
 
-enum { SIDE = 4 }; /* pixels of a cell's */
+enum { SIDE = 4 }; /* pixels of a cell's side */
 
 /* A surface, and a cell for every 4 x 4 pixels of it: three channels, each a mean in 256ths of a code. */
 typedef struct bloom_work {
@@ -20,7 +20,7 @@ static uint32_t colour_at(const rs_surface *surface, const void *row, int x) {
     return post_unpack_16((rs_format)surface->format, ((const uint16_t *)row)[x]);
 }
 
-/* ---- what is too bright ---- */
+/* ---- light above the threshold ---- */
 
 /* Adds up what the pixels of a line have above the threshold, in 16ths of a code a pixel of the cell. */
 static void gather_line(const bloom_work *w, int y) {
@@ -46,9 +46,9 @@ static bool gather(const bloom_work *w) {
     return any != 0;
 }
 
-/* ---- wider ---- */
+/* ---- the blur ---- */
 
-/* (1, 2, 1) / 4 along a line of cells that lie `step` apart; the last ones go on beyond the edges. */
+/* Blurs a line of cells that lie `step` apart by (1, 2, 1) / 4; beyond the edges the outermost cells repeat. */
 static void blur_cells(uint16_t *at, int count, int step) {
     uint32_t before = *at;
     for (int i = 0; i < count; i++, at += step) {
@@ -78,7 +78,7 @@ static bloom_place place_of(int pixel, int count) {
     return (bloom_place){first < 0 ? 0 : first, first + 1 < count ? first + 1 : count - 1, eighths & 7};
 }
 
-/* What a pixel gets, a colour. */
+/* The glow that a pixel gets, as a colour. */
 static uint32_t glow_at(const bloom_work *w, const bloom_place *x, const bloom_place *y) {
     const uint16_t *above = w->bloom->cells + (size_t)y->first * (size_t)w->columns * 3u,
                    *below = w->bloom->cells + (size_t)y->second * (size_t)w->columns * 3u;
@@ -125,7 +125,8 @@ void rs_post_bloom(const void *constants, const rs_surface *surface, uint16_t *d
     const bloom_work w = {bloom, surface, (surface->width + SIDE - 1) / SIDE,
                           (surface->height + SIDE - 1) / SIDE};
     (void)depth;
-    if (surface->lines != surface->height || surface->format == RS_PAL8 || bloom->weight <= 0 || !gather(&w))
+    if (!post_is_direct(surface->format) || surface->lines != surface->height || bloom->weight <= 0 ||
+        !gather(&w))
         return;
     for (int i = 0; i < bloom->rounds; i++) blur(&w);
     for (int y = 0; y < surface->height; y++) light_line(&w, y);

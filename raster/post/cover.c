@@ -109,7 +109,7 @@ void rs_post_mosaic(const void *constants, const rs_surface *surface, uint16_t *
     if (size < 2) return;
     for (int y = surface->top; y < end; y++) {
         uint8_t *row = rs_row(surface, y);
-        const int first = y - y % size; /* of the lines of its blocks */
+        const int first = y - y % size; /* the first line of the blocks that y lies in */
         if (first == y)
             for (int x = 0; x < surface->width; x += size)
                 rs_fill(surface, x, y, size, 1, rs_pixel(surface, x, y));
@@ -140,7 +140,7 @@ void rs_post_trail(const void *constants, const rs_surface *surface, uint16_t *d
     const rs_trail *t = constants;
     const uint32_t weight = (uint32_t)t->weight;
     (void)depth;
-    if (surface->format == RS_PAL8) return;
+    if (!post_is_direct(surface->format)) return;
     for (int y = surface->top; y < surface->top + surface->lines; y++) {
         void *row = rs_row(surface, y), *kept = t->kept + (size_t)y * (size_t)t->stride;
         for (int x = 0; x < surface->width; x++) {

@@ -162,7 +162,7 @@ static bool has_hue(const int32_t hue[2], uint32_t rgb) {
     return dot > 0 && 4 * dot * dot >= 3 * one * two;
 }
 
-/* Adds a colour of the table so many 256ths. */
+/* Adds a colour of the table with a weight in 256ths. */
 static void add_colour(int32_t sum[3], const uint8_t *at, int32_t weight) {
     const uint32_t entry = at[0] | (uint32_t)at[1] << 8;
     for (int i = 0; i < 3; i++) {
@@ -171,7 +171,8 @@ static void add_colour(int32_t sum[3], const uint8_t *at, int32_t weight) {
     }
 }
 
-/* From the corner of the cube below a colour to the one above, over the edges in the order of how far the colour lies along them. */
+/* Interpolates in the tetrahedron of the cube that a colour lies in: from the corner below the colour to the corner above it, along the edges in the order of how far the
+ * colour lies along each. */
 static uint32_t look_up(const rs_grade *grade, const int32_t c[3]) {
     static const int32_t steps[3] = {1 << 11, 1 << 6, 1 << 1}; /* bytes to the next entry */
     int32_t along[3], sum[3] = {128, 128, 128}, out[3], passed = RS_POST_FULL;

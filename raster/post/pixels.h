@@ -4,6 +4,11 @@
 
 #include "raster/post.h"
 
+/* Whether pixels are colours, of 16 or 32 bits: neither indices of a palette nor greys. */
+static inline bool post_is_direct(int format) {
+    return format == RS_RGB565 || format == RS_BGR555 || format == RS_XRGB8888;
+}
+
 /* Do the same as rs_rgb_from_native and rs_native_from_rgb of RS_RGB565 and RS_BGR555. */
 static inline uint32_t post_unpack_16(rs_format format, uint32_t pixel) {
     const uint32_t low = pixel & 31u, high = format == RS_RGB565 ? pixel >> 11 : pixel >> 10 & 31u;

@@ -141,8 +141,6 @@ typedef struct decimal {
     bool point, too_large;
 } decimal;
 
-enum { PART_DIGITS = 12 };
-
 /* Reads digits with underscores between them, then perhaps a point and digits. More than 12 digits behind the point are
  * ignored; an fx literal is read from the text again. */
 static size_t read_decimal(const char *at, const char *end, decimal *d) {

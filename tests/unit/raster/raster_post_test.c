@@ -432,11 +432,23 @@ TEST(raster_post_bloom_leaves_dark_pictures) {
         rs_post_bloom(&all, &s, NULL);
         CHECK(memcmp(words, others, bytes) != 0);
     }
-    rs_surface s = surface_of(words, RS_PAL8, 0, HEIGHT);
-    fill_with_chance(words, RS_PAL8, 21);
-    fill_with_chance(others, RS_PAL8, 21);
-    rs_post_bloom(&all, &s, NULL);
-    CHECK(memcmp(words, others, PIXELS) == 0);
+}
+
+/* Indices and greys are no colours: blooms and trails leave them, and what lies behind them in memory, alone. R2D-039, R2D-042. */
+TEST(raster_post_blooms_and_trails_need_colours) {
+    static const rs_format formats[] = {RS_PAL8, RS_GREY4};
+    static uint16_t kept[PIXELS];
+    const rs_bloom bloom = {.cells = cells, .threshold = 0, .weight = 256, .rounds = 1};
+    const rs_trail trail = {.kept = (uint8_t *)kept, .stride = WIDTH * 2, .weight = 128};
+    for (int f = 0; f < 2; f++) {
+        rs_surface s = surface_of(words, RS_PAL8, 0, HEIGHT);
+        s.format = (uint8_t)formats[f];
+        fill_with_chance(words, RS_XRGB8888, 21);
+        fill_with_chance(others, RS_XRGB8888, 21);
+        rs_post_bloom(&bloom, &s, NULL);
+        rs_post_trail(&trail, &s, NULL);
+        CHECK(memcmp(words, others, PIXELS * sizeof words[0]) == 0);
+    }
 }
 
 /* ---- mosaics ---- */

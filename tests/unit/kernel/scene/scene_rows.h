@@ -1,6 +1,6 @@
 /* Access to the objects of a scene by their numbers in it, for tests. */
-#ifndef OXCART_TESTS_UNIT_PLAYER_ROWS_H
-#define OXCART_TESTS_UNIT_PLAYER_ROWS_H
+#ifndef OXCART_TESTS_UNIT_SCENE_ROWS_H
+#define OXCART_TESTS_UNIT_SCENE_ROWS_H
 
 #include "kernel/scene/scene.h"
 

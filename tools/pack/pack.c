@@ -276,9 +276,9 @@ static bool level_is_played(const cart *c, const cart_asset *a) {
 
 bool pack_looks(const cart *whole, const char *also, const pack_options *options, writer *image,
                 tool_error *error) {
-    static const char *const kinds[] = {"skeleton", "clip",   "particles", "sheet", "tileset",
-                                        "tilemap",  "font",   "text",      "data",  "table",
-                                        "topology", "screen", NULL};
+    static const char *const kinds[] = {"skeleton", "clip",     "particles", "sheet", "tileset",
+                                        "grade",    "tilemap",  "font",      "text",  "data",
+                                        "table",    "topology", "screen",    NULL};
     pack_report report;
     cart c = *whole;
     c.assets = calloc((size_t)whole->asset_count + 1, sizeof *c.assets);

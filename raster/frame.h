@@ -237,11 +237,31 @@ void rs_frame_band_planes(const rs_frame *frame, int band, const rs_surface *sur
  * an effect, in any order and on any processors; then the effect, which gets the picture as one band; then what was recorded later. A frame without such effects
  * has one stage, which is rs_frame_band. Without rs_frame_keep, and in a build with the assembly of raster/arm, bands are drawn from the top down one
  * by one, and the effect gets them as they come; drawing them in another order is an error then. */
+#ifndef RS_STAGES_LINKED
+#define RS_STAGES_LINKED 1
+#endif
+#if RS_STAGES_LINKED
 void rs_frame_keep(rs_frame *frame);
 int rs_frame_stages(const rs_frame *frame);
 void rs_frame_band_stage(const rs_frame *frame, int stage, int band, const rs_surface *surface,
                          uint16_t *depth);
 void rs_frame_stage_end(const rs_frame *frame, int stage, const rs_surface *picture, uint16_t *depth);
+#else /* a build without such effects, -DRS_STAGES_LINKED=0: one stage */
+static inline void rs_frame_keep(rs_frame *frame) { (void)frame; }
+static inline int rs_frame_stages(const rs_frame *frame) {
+    (void)frame;
+    return 1;
+}
+static inline void rs_frame_band_stage(const rs_frame *frame, int stage, int band, const rs_surface *surface,
+                                       uint16_t *depth) {
+    (void)stage;
+    rs_frame_band(frame, band, surface, depth);
+}
+static inline void rs_frame_stage_end(const rs_frame *frame, int stage, const rs_surface *picture,
+                                      uint16_t *depth) {
+    (void)frame, (void)stage, (void)picture, (void)depth;
+}
+#endif
 
 /* Whether an ordered effect gets the picture as one band: it is kept, or has one band. */
 bool rs_frame_is_kept(const rs_frame *frame);

@@ -13,7 +13,8 @@ uint32_t ox_class_wanted(const ox_manager *m, const ox_resource_type *type, cons
 }
 
 bool ox_could_be_in_place(const ox_resource_type *type, const ox_found *found) {
-    return found->mapped && found->chunk.codec == ROM_CODEC_STORED && !type->copied && type->load == NULL;
+    return found->mapped && found->chunk.codec == ROM_CODEC_STORED && !type->copied &&
+           ox_resource_functions_of(type)->load == NULL;
 }
 
 bool ox_is_in_place(const ox_manager *m, const ox_resource_type *type, const ox_found *found) {
@@ -21,12 +22,14 @@ bool ox_is_in_place(const ox_manager *m, const ox_resource_type *type, const ox_
 }
 
 uint32_t ox_payload_bytes(const ox_resource_type *type, const rom_chunk *chunk) {
-    return type->size_needed == NULL ? chunk->size : type->size_needed(type->context, chunk);
+    return ox_resource_functions_of(type)->size_needed == NULL
+               ? chunk->size
+               : ox_resource_functions_of(type)->size_needed(type->context, chunk);
 }
 
 uint32_t ox_scratch_bytes(const ox_resource_type *type, const ox_found *found) {
     uint64_t bytes = found->mapped ? 0 : ((uint64_t)found->chunk.stored + 7u) & ~(uint64_t)7u;
-    if (type->load != NULL) bytes += found->chunk.size;
+    if (ox_resource_functions_of(type)->load != NULL) bytes += found->chunk.size;
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
@@ -35,7 +38,8 @@ ox_status ox_check_bytes(const ox_resource_type *type, const void *bytes, uint32
     if (size < 4 || size < type->least) return OX_BAD_DATA;
     if (type->version != 0 && rom_u16(at + ROM_CHUNK_VERSION) >> 8 != type->version >> 8)
         return OX_BAD_VERSION;
-    if (type->check != NULL) return type->check(type->context, bytes, size);
+    if (ox_resource_functions_of(type)->check != NULL)
+        return ox_resource_functions_of(type)->check(type->context, bytes, size);
     rom_status status = rom_check_chunk(type->tag, bytes, size, NULL);
     return status == ROM_OK || status == ROM_UNKNOWN_TYPE ? OX_OK : OX_BAD_DATA;
 }
@@ -66,8 +70,10 @@ static ox_status finish_load(ox_manager *m, record *r, const ox_resource_type *t
     ox_status status = ox_check_bytes(type, unpacked, bytes);
     if (ox_failed(status)) return status;
     swap_fields(type, unpacked, bytes);
-    if (type->load != NULL) status = type->load(type->context, &payload, unpacked, bytes);
-    if (!ox_failed(status) && type->post_init != NULL) status = type->post_init(type->context, &payload);
+    if (ox_resource_functions_of(type)->load != NULL)
+        status = ox_resource_functions_of(type)->load(type->context, &payload, unpacked, bytes);
+    if (!ox_failed(status) && ox_resource_functions_of(type)->post_init != NULL)
+        status = ox_resource_functions_of(type)->post_init(type->context, &payload);
     return status;
 }
 
@@ -93,7 +99,7 @@ ox_status ox_load_now(ox_manager *m, record *r, const ox_found *found, const uin
         status = room == NULL ? OX_OUT_OF_MEMORY : fetch_all(&m->images->list[found->image], chunk, room);
         stored = room;
     }
-    if (!ox_failed(status) && type->load != NULL) {
+    if (!ox_failed(status) && ox_resource_functions_of(type)->load != NULL) {
         unpacked = ox_arena_push_high(&m->stack, chunk->size, 8);
         if (unpacked == NULL) status = OX_OUT_OF_MEMORY;
     }
@@ -125,7 +131,8 @@ static ox_status begin_load(ox_manager *m, record *r) {
     uint32_t stored = load->found.mapped ? 0 : (load->found.chunk.stored + 7u) & ~7u;
     load->stored = load->found.mapped ? load->found.chunk.data : m->scratch;
     load->fetched = load->found.mapped ? load->found.chunk.stored : 0;
-    load->unpacked = type->load != NULL ? m->scratch + stored : ox_payload_data(m, r);
+    load->unpacked =
+        ox_resource_functions_of(type)->load != NULL ? m->scratch + stored : ox_payload_data(m, r);
     r->state = OX_RESOURCE_LOADING;
     return OX_OK;
 }

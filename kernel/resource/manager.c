@@ -77,8 +77,8 @@ static bool fall_back(ox_manager *m, ox_found *found) {
 void ox_manager_drop_payload(ox_manager *m, record *r) {
     const ox_resource_type *type = r->kind == 0 ? NULL : m->types[r->kind - 1];
     ox_payload payload = {r->id, ox_payload_data(m, r), r->size};
-    if (type != NULL && type->tear_down != NULL && r->where != OX_CLASS_ROM)
-        type->tear_down(type->context, &payload);
+    if (type != NULL && ox_resource_functions_of(type)->tear_down != NULL && r->where != OX_CLASS_ROM)
+        ox_resource_functions_of(type)->tear_down(type->context, &payload);
     ox_payload_give(m, r);
     r->state = OX_RESOURCE_DISPOSED;
     m->counts.unloads++;

@@ -72,7 +72,8 @@ static void slide_region(ox_manager *m, ox_manager_region *region) {
             r->data = to;
             m->counts.moved_bytes += r->size;
             ox_payload payload = {r->id, to, r->size};
-            if (type != NULL && type->moved != NULL) type->moved(type->context, &payload, from);
+            if (type != NULL && ox_resource_functions_of(type)->moved != NULL)
+                ox_resource_functions_of(type)->moved(type->context, &payload, from);
         }
         at = (uint8_t *)r->data + r->size;
     }

@@ -41,9 +41,13 @@ static bool take_tables(ox_manager *m, ox_arena *arena, ox_arena *cache) {
     return !ox_failed(ox_heap_init(&m->heap, cache, cache, &setup));
 }
 
+const ox_resource_functions ox_resource_no_functions = {NULL};
+
 ox_status ox_manager_register(ox_manager *m, const ox_resource_type *type) {
     OX_CREATED(m->records);
-    if (type->tag == 0 || (type->size_needed != NULL && type->load == NULL)) return OX_BAD_ARGUMENT;
+    if (type->tag == 0 ||
+        (ox_resource_functions_of(type)->size_needed != NULL && ox_resource_functions_of(type)->load == NULL))
+        return OX_BAD_ARGUMENT;
     if (ox_manager_type(m, type->tag) != NULL) return OX_ALREADY_THERE;
     if (m->type_count == m->config.types) return OX_FULL;
     m->types[m->type_count++] = type;

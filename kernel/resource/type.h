@@ -36,20 +36,8 @@ typedef struct ox_payload {
     uint32_t size;
 } ox_payload;
 
-typedef struct ox_resource_type {
-    uint32_t tag;
-    const char *name; /* "texture", for the log */
-    uint16_t version; /* major version of its chunks (high byte) and the newest minor one known; 0 = any */
-    uint16_t least;   /* bytes that a payload has at least: its fixed part */
-    uint8_t where; /* ROM_CLASS_ANY: in place where that is possible; _MAIN, _VIDEO, _FAST: copied there; an
-                      entry that names a class has its way */
-    bool copied;   /* always copied, for types that write into their payload */
-    uint8_t miss;  /* ox_miss */
-    const void *placeholder; /* for missing chunks; outside of the image, for ever */
-    uint32_t placeholder_size;
-    const ox_swap_field *swap; /* or NULL; ends with a count of 0 */
-    void *context;
-
+/* What a type of resources does with its chunks; any may be NULL. The context is the type's. */
+typedef struct ox_resource_functions {
     /* Checks the unpacked bytes; anything but OX_OK refuses them. NULL: rom_check_chunk, where it knows the tag. */
     ox_status (*check)(void *context, const void *bytes, uint32_t size);
     /* Bytes of the payload that is made of a chunk; NULL: as many as the unpacked bytes. A type with this function has
@@ -63,7 +51,30 @@ typedef struct ox_resource_type {
     void (*tear_down)(void *context, ox_payload *payload);
     /* Called when the payload has moved from `old`; NULL: moves need no work. */
     void (*moved)(void *context, ox_payload *payload, const void *old);
+} ox_resource_functions;
+
+typedef struct ox_resource_type {
+    uint32_t tag;
+    const char *name; /* "texture", for the log */
+    uint16_t version; /* major version of its chunks (high byte) and the newest minor one known; 0 = any */
+    uint16_t least;   /* bytes that a payload has at least: its fixed part */
+    uint8_t where; /* ROM_CLASS_ANY: in place where that is possible; _MAIN, _VIDEO, _FAST: copied there; an
+                      entry that names a class has its way */
+    bool copied;   /* always copied, for types that write into their payload */
+    uint8_t miss;  /* ox_miss */
+    const void *placeholder; /* for missing chunks; outside of the image, for ever */
+    uint32_t placeholder_size;
+    const ox_swap_field *swap; /* or NULL; ends with a count of 0 */
+    void *context;
+    const ox_resource_functions *functions; /* NULL: none */
 } ox_resource_type;
+
+/* The functions of a type that has none. */
+extern const ox_resource_functions ox_resource_no_functions;
+
+static inline const ox_resource_functions *ox_resource_functions_of(const ox_resource_type *type) {
+    return type->functions == NULL ? &ox_resource_no_functions : type->functions;
+}
 
 /* Calls the `init` of the objects that a payload contains, in the order of a table of {u32 offset, u32 type} pairs at
  * `table`, once for each pair, with the object's address. OX_BAD_DATA, before any is called, for an offset that is no

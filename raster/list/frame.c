@@ -431,6 +431,7 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
 
 /* ---- stages ---- */
 
+#if RS_STAGES_LINKED
 /* A build with assembly draws a chain as a whole: effects are called for bands from the top down, as of a picture that is not kept. */
 void rs_frame_keep(rs_frame *frame) {
 #ifndef RS_ARM_SPANS
@@ -453,6 +454,7 @@ void rs_frame_band_stage(const rs_frame *frame, int stage, int index, const rs_s
 void rs_frame_stage_end(const rs_frame *frame, int stage, const rs_surface *picture, uint16_t *depth) {
     if (frame->stages != NULL) frame->stages->end(frame, stage, picture, depth);
 }
+#endif
 
 bool rs_frame_is_kept(const rs_frame *frame) { return frame->is_kept || frame->bands == 1; }
 

@@ -46,6 +46,7 @@ rs_result rs_frame_post(rs_frame *frame, rs_post_effect *effect, const void *con
 
 /* ---- stages ---- */
 
+#if RS_STAGES_LINKED
 static int count_stages(const rs_frame *frame) {
     int stages = 1;
     for (uint32_t at = frame->ordered; at != 0; at = rs_draw_at(frame, at - 1u)->flat.post.before) stages++;
@@ -102,6 +103,7 @@ static void end_stage(const rs_frame *frame, int stage, const rs_surface *pictur
 }
 
 static const rs_stages stages = {count_stages, draw_stage, end_stage};
+#endif
 
 rs_result rs_frame_post_ordered(rs_frame *frame, rs_post_effect *effect, const void *constants) {
     uint16_t offset;
@@ -111,7 +113,9 @@ rs_result rs_frame_post_ordered(rs_frame *frame, rs_post_effect *effect, const v
     draw->flat.post.before = frame->ordered;
     draw->flat.post.waits = frame->is_kept;
     frame->ordered = (uint16_t)(offset + 1u);
+#if RS_STAGES_LINKED
     if (frame->is_kept) frame->stages = &stages;
+#endif
     return RS_OK;
 }
 

@@ -27,6 +27,7 @@ printf 'beep beep\n' >cart/bank.txt
 printf 'hello = Hello there\nbye = Bye {name}\n' >cart/en.txt
 printf '0\n0.5\n1\n0.5\n0\n' >cart/wave.csv
 printf 'key,health:i32,title:text\norc,5,Orc\n' >cart/units.csv
+printf '0.4,0.7,0.2,0\n0.3,0.6,0.2,0\n0.2,0.5,0.1,0\n' >cart/sepia.csv
 printf '1,2,3,4\n5,6,7,8\n9,10,11,12\n13,14,15,16\n' >cart/map.csv
 printf 'field cost 0..15\ntile 7 cost=3\n' >cart/attributes.txt
 printf 'form graph\nlevel hall\nlevel yard\nlink hall yard door\n' >cart/topology.txt
@@ -50,6 +51,7 @@ texture wood crate.xpm
 material wood texture=wood shading=phong
 mesh crate crate.obj material=wood
 table wave wave.csv
+grade sepia sepia.csv
 data units units.csv
 text en en.txt
 font small small.bdf

@@ -559,12 +559,9 @@ TEST(resource_arc_length_at_load_is_that_of_the_tool) {
     ox_images images;
     ox_manager m;
     arc_calls calls = {0, 0, 0};
-    const ox_resource_type levels = {.tag = ROM_TAG_LEVEL,
-                                     .name = "level",
-                                     .copied = true,
-                                     .context = &calls,
-                                     .post_init = measure_path,
-                                     .tear_down = forget_path};
+    static const ox_resource_functions functions = {.post_init = measure_path, .tear_down = forget_path};
+    const ox_resource_type levels = {
+        .tag = ROM_TAG_LEVEL, .name = "level", .copied = true, .context = &calls, .functions = &functions};
     const ox_manager_config config = {.records = 4,
                                       .types = 2,
                                       .stack_bytes = 16384,

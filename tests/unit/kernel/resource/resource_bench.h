@@ -61,14 +61,15 @@ static void toy_moved(void *context, ox_payload *payload, const void *old) {
 
 static const ox_resource_type raw_type = {
     .tag = RAW, .name = "raw", .placeholder = "stand in", .placeholder_size = 8};
+static const ox_resource_functions toy_functions = {.size_needed = toy_size,
+                                                    .load = toy_load,
+                                                    .post_init = toy_init,
+                                                    .tear_down = toy_down,
+                                                    .moved = toy_moved};
 static const ox_resource_type toy_type = {.tag = TOY,
                                           .name = "toy",
                                           .context = &toys,
-                                          .size_needed = toy_size,
-                                          .load = toy_load,
-                                          .post_init = toy_init,
-                                          .tear_down = toy_down,
-                                          .moved = toy_moved,
+                                          .functions = &toy_functions,
                                           .miss = OX_MISS_REQUEST,
                                           .version = 0x0100};
 

@@ -71,7 +71,8 @@ TEST(resource_manager_level_ones_go_with_their_last_user) {
 /* ---- types ---- */
 
 TEST(resource_manager_types_of_a_cart) {
-    static const ox_resource_type nameless = {.tag = 0}, half = {.tag = 5, .size_needed = toy_size};
+    static const ox_resource_functions sizes_alone = {.size_needed = toy_size};
+    static const ox_resource_type nameless = {.tag = 0}, half = {.tag = 5, .functions = &sizes_alone};
     static const ox_resource_type third = {.tag = 3}, fourth = {.tag = 4}, fifth = {.tag = 6};
     begin_image();
     image_add_packed(&b, "toy", TOY, CACHE, 100, 4);

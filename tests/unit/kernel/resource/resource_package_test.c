@@ -35,8 +35,8 @@ static void count_unload(void *context, ox_payload *payload) {
     unloaded_count++;
 }
 
-static const ox_resource_type raw_type = {
-    .tag = RAW, .name = "raw", .post_init = count_load, .tear_down = count_unload};
+static const ox_resource_functions raw_functions = {.post_init = count_load, .tear_down = count_unload};
+static const ox_resource_type raw_type = {.tag = RAW, .name = "raw", .functions = &raw_functions};
 
 static uint32_t letter_id(char letter) { return rom_id_of(&letter, 1); }
 

@@ -41,7 +41,7 @@ static bool take_tables(ox_manager *m, ox_arena *arena, ox_arena *cache) {
     return !ox_failed(ox_heap_init(&m->heap, cache, cache, &setup));
 }
 
-const ox_resource_functions ox_resource_no_functions = {NULL};
+const ox_resource_functions ox_resource_no_functions = {.check = NULL};
 
 ox_status ox_manager_register(ox_manager *m, const ox_resource_type *type) {
     OX_CREATED(m->records);

@@ -8,7 +8,7 @@
 enum {
     PUSHED = FX_HALF,
     OLD = 255
-}; /* how far a stick is pushed that counts as a direction; the end of ages, steps */
+}; /* a push of the stick that counts as a direction; where ages end, steps */
 
 FX_STATIC_ASSERT(PLAT_SELECT == 1 << (OX_INPUT_MAP_BUTTONS - 1),
                  "buttons have a bit each in half words of rows");
@@ -81,7 +81,9 @@ static bool step_press(ox_input_map_player *p, ox_input_control *c, const uint8_
     if (was) return true;
     measure_ages(p, buttons, &first, &last);
     if ((p->used & buttons) != 0) return false;
-    if (!is_single(buttons) && first - last > rom_half(row + ROM_ACTION_CONTROL_WITHIN)) return false;
+    /* A chord begins with its last button: later on, ages that are at their end would look alike. */
+    if (!is_single(buttons) && (last > waits || first - last > rom_half(row + ROM_ACTION_CONTROL_WITHIN)))
+        return false;
     if (last < waits) {
         c->flags |= IS_WAITING;
         return false;

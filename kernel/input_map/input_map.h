@@ -35,10 +35,8 @@
 #include "kernel/input/record.h"
 #include "kernel/names/id.h"
 
-enum {
-    OX_INPUT_MAP_BUTTONS = 12,
-    OX_INPUT_MAP_REACH = 24
-}; /* buttons that there are; pixels of a touch's full way */
+/* Buttons that there are; pixels of a touch's full way. */
+enum { OX_INPUT_MAP_BUTTONS = 12, OX_INPUT_MAP_REACH = 24 };
 
 /* One action of one player. */
 typedef struct ox_input_action {

@@ -182,7 +182,7 @@ TEST(input_map_chord_of_three_within_two_steps) {
     CHECK(began(&h, 1));
     steps(&h, 0, 2);
     steps(&h, PLAT_RIGHT, 30); /* a button that is held since long is no part of a chord */
-    CHECK_EQ(count_begins(&h, 1, PLAT_RIGHT | PLAT_A | PLAT_B, 9), 0);
+    CHECK_EQ(count_begins(&h, 1, PLAT_RIGHT | PLAT_A | PLAT_B, 600), 0);
 }
 
 /* Presses A, B, ... at some steps, each for two of them; how often the action begins. */

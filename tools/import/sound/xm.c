@@ -265,6 +265,7 @@ static bool read_heading(reader *r) {
         return fault_at(r, 64,
                         "at most 256 patterns in the order, 256 patterns and 128 instruments are possible; "
                         "the file is damaged");
+    if (song->order_count < 1) return fault_at(r, 64, "no pattern is played; the order is empty");
     if (song->order_count + 20 > heading)
         return fault_at(r, 64, "the order does not fit its heading; the file is damaged");
     for (uint32_t i = 0; i < song->order_count; i++) song->orders[i] = d[80 + i];

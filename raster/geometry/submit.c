@@ -257,7 +257,10 @@ static bool open_draw(rs_submission *s, rs_sink *sink) {
     }
     fragment->vectors = sink->vectors;
     fragment->sizes = sink->sizes;
-    if (!open_shade(s, fragment)) return false;
+    if (!open_shade(s, fragment)) {
+        s->result = RS_LIST_FULL;
+        return false;
+    }
     if (s->batch->primitive == RS_LINES || s->batch->primitive == RS_LINE_STRIP ||
         s->batch->primitive == RS_POINTS) {
         if (s->batch->primitive_stage == NULL) {
@@ -287,20 +290,20 @@ static bool open_sink(rs_submission *s, rs_sink *sink, uint32_t least) {
     rs_state_log *states = s->frame->states;
     const rs_prepared *last = states == NULL ? NULL : states->last;
     if (most < least) most = least;
-    sink->used = 0;
-    for (;; most = most / 2 < least ? least : most / 2) {
-        if (take_arrays(s, sink, most)) break;
-        s->frame->list_used = used;
-        if (most == least) break;
-        memset(sink, 0, sizeof *sink);
-    }
-    sink->capacity = sink->outcodes == NULL ? 0 : most;
     s->result = RS_LIST_FULL;
-    if (sink->capacity == 0 || !open_draw(s, sink)) {
-        sink->capacity = 0;
+    memset(sink, 0, sizeof *sink);
+    while (!take_arrays(s, sink, most)) {
         give_back(s->frame, used, states, last);
+        memset(sink, 0, sizeof *sink);
+        if (most == least) return false;
+        most = most / 2 < least ? least : most / 2;
+    }
+    if (!open_draw(s, sink)) {
+        give_back(s->frame, used, states, last);
+        memset(sink, 0, sizeof *sink);
         return false;
     }
+    sink->capacity = most;
     s->result = RS_OK;
     return true;
 }
@@ -308,7 +311,6 @@ static bool open_sink(rs_submission *s, rs_sink *sink, uint32_t least) {
 /* Room for `count` more vertices; when the draw is full, a new draw begins with these vertices. */
 static bool sink_room(rs_submission *s, uint32_t count) {
     if (s->sink.capacity - s->sink.used >= count && s->sink.capacity != 0) return true;
-    memset(&s->sink, 0, sizeof s->sink);
     forget_cache(s);
     return open_sink(s, &s->sink, count < 12 ? 12 : count);
 }

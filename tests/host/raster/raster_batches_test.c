@@ -12,14 +12,16 @@ static raster_scene scene;
 static rs_immediate im;
 static uint64_t long_list[512 * 1024];
 
-static rs_frame *begin_long(void) {
+static rs_frame *begin_list(size_t list_bytes) {
     rs_target target = {SCENE_WIDTH, SCENE_HEIGHT, RS_XRGB8888, SCENE_HEIGHT, &scene.palette, 3};
-    rs_block list = {long_list, sizeof long_list}, fast = {NULL, 0};
+    rs_block list = {long_list, list_bytes}, fast = {NULL, 0};
     rs_frame *frame = (rs_frame *)(void *)scene.frame;
     CHECK(rs_frame_begin(frame, &target, list, fast));
     CHECK_EQ(rs_frame_camera(frame, &scene.camera), RS_OK);
     return frame;
 }
+
+static rs_frame *begin_long(void) { return begin_list(sizeof long_list); }
 
 /* A strip of 10,000 vertices with far more triangles than the picture has columns shows no gap where the
  * buffer was emptied. */
@@ -79,14 +81,20 @@ static uint32_t sphere(int columns, int rows, rs_attributes *v, uint16_t *index)
 static rs_attributes vertices[12000];
 static uint16_t indices[70000];
 
-static void draw_sphere(int columns, int rows, const rs_look *look, uint32_t *pixels) {
+/* Draws the sphere out of a list of that size; returns what the frame had no room for. */
+static uint32_t draw_sphere_in(size_t list_bytes, int columns, int rows, const rs_look *look,
+                               const rs_pixel_state *state, uint32_t *pixels) {
     rs_batch batch;
     rs_frame *frame;
+    rs_stats stats;
     uint32_t count;
+    rs_result result;
     scene_make(&scene, RS_XRGB8888);
     scene.material.rgb = 0xA06030;
     scene.material.look = look;
-    frame = begin_long();
+    scene.material.state = state;
+    scene.material.texture = state == NULL ? NULL : &scene.texture;
+    frame = begin_list(list_bytes);
     CHECK_EQ(rs_frame_lights(frame, 30, scene.lights, 1), RS_OK);
     count = sphere(columns, rows, vertices, indices);
     memset(&batch, 0, sizeof batch);
@@ -97,9 +105,37 @@ static void draw_sphere(int columns, int rows, const rs_look *look, uint32_t *pi
     batch.index_bytes = 2;
     batch.count = count;
     batch.material = &scene.material;
-    CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
+    result = rs_frame_batch(frame, &batch);
+    rs_frame_stats(frame, &stats);
+    CHECK_EQ(result, stats.lost == 0 ? RS_OK : RS_LIST_FULL);
     scene_draw(&scene, frame, RS_XRGB8888, SCENE_HEIGHT);
     memcpy(pixels, scene.pixels + GUARD, SCENE_WIDTH * SCENE_HEIGHT * sizeof *pixels);
+    return stats.lost;
+}
+
+static void draw_sphere(int columns, int rows, const rs_look *look, uint32_t *pixels) {
+    CHECK_EQ(draw_sphere_in(sizeof long_list, columns, rows, look, NULL, pixels), 0);
+}
+
+/* However much the list holds, each pixel is the whole picture's or the background's: no array of a draw lies in another's
+ * memory. The sphere is seen from one side, so that no triangle hides another. */
+TEST(raster_batches_in_a_list_of_any_size_draw_a_part_of_the_picture) {
+    enum { BACKGROUND = 3, COLUMNS = 16, ROWS = 10, LEAST = 8 * 1024, MOST = 20 * 1024 };
+    static uint32_t whole[SCENE_WIDTH * SCENE_HEIGHT], part[SCENE_WIDTH * SCENE_HEIGHT];
+    static const rs_look look = {
+        .reflecting = {.ambient = 0xFFFFFF, .diffuse = 0xFFFFFF, .specular = 0x909090, .log2_exponent = 4},
+        .far_eye = true};
+    static const rs_pixel_state two_textures = {.unit[1].texture = &scene.texture};
+    uint32_t other = 0, full = 0;
+    CHECK_EQ(draw_sphere_in(sizeof long_list, COLUMNS, ROWS, &look, &two_textures, whole), 0);
+    for (size_t bytes = LEAST; bytes < MOST; bytes += 16) {
+        full += draw_sphere_in(bytes, COLUMNS, ROWS, &look, &two_textures, part) != 0;
+        for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) {
+            other += part[i] != whole[i] && part[i] != BACKGROUND;
+        }
+    }
+    CHECK_EQ(other, 0);
+    CHECK(full > 200 && full < (MOST - LEAST) / 16);
 }
 
 TEST(raster_pixel_light_is_nearer_to_a_fine_mesh) {

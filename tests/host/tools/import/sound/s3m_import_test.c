@@ -136,3 +136,18 @@ TEST(s3m_refusals_name_their_place) {
     CHECK(load(SIZE) && song.mended > 0 && song.instruments[0].samples->frames == SIZE - SAMPLES);
     import_song_free(&song);
 }
+
+/* Both kinds of module: players would divide by an order's length, or read its first pattern. */
+TEST(modules_without_an_order_are_refused) {
+    static uint8_t xm[336] = "Extended Module: ";
+    make("", 0);
+    memset(file + ORDERS, 255, 4);
+    CHECK(!load(SIZE) && strstr(error.text, "order") != NULL);
+    xm[37] = 0x1A;
+    xm[58] = 4, xm[59] = 1; /* version 1.04 */
+    xm[60] = 20, xm[61] = 1;
+    xm[68] = 2;
+    error.text[0] = 0;
+    CHECK(!import_song_decode("t.xm", xm, sizeof xm, &song, &error));
+    CHECK(strstr(error.text, "offset 64") != NULL && strstr(error.text, "order is empty") != NULL);
+}

@@ -114,6 +114,9 @@ typedef struct rs_image {
 /* A whole image, opaque or keyed, its top left at (x, y). */
 rs_result rs_frame_image(rs_frame *frame, int x, int y, const rs_image *image);
 
+/* Whether a pixel of an image covers anything: it is neither clear nor outside of the image. */
+bool rs_image_shows(const rs_image *image, int x, int y);
+
 /* How a blit is turned and scaled about its pivot. Scales from 1/256 to 256, else nothing is drawn. */
 typedef struct rs_turn {
     fx scale_x, scale_y;

@@ -55,6 +55,7 @@ ox_status ox_layers_add_drawer(ox_layers *s, ox_id layer, int16_t order, ox_laye
     if (number < 0) return OX_NOT_FOUND;
     if (drawer == OX_LAYER_DRAWERS) return OX_FULL;
     s->drawers[drawer].draw = draw;
+    s->drawers[drawer].draw_rows = NULL;
     s->drawers[drawer].context = context;
     s->items[s->things + drawer] =
         (ox_layer_item){.key = key_of((uint32_t)number, order), .line = INT32_MIN, .made = drawer};
@@ -62,6 +63,12 @@ ox_status ox_layers_add_drawer(ox_layers *s, ox_id layer, int16_t order, ox_laye
     s->drawer_count++;
     s->changed = true;
     return OX_OK;
+}
+
+ox_status ox_layers_add_rows_drawer(ox_layers *s, ox_id layer, ox_layer_draw_rows *draw, void *context) {
+    const ox_status status = ox_layers_add_drawer(s, layer, 0, NULL, context);
+    if (status == OX_OK) s->drawers[s->drawer_count - 1u].draw_rows = draw;
+    return status;
 }
 
 /* ---- the list ---- */
@@ -137,23 +144,65 @@ static bool set_window(rs_frame *frame, const ox_layer *layer, bool clipped) {
     return window.width != 0;
 }
 
+/* Rows that stand among the things that are drawn now. */
+typedef struct standing_rows {
+    uint32_t drawers; /* a bit for each */
+    uint32_t key;     /* of the things */
+    int32_t line;     /* up to which rows are drawn */
+} standing_rows;
+
+/* Draws the rows that come before a base line. */
+static void draw_rows_until(const ox_layers *s, standing_rows *rows, rs_frame *frame,
+                            const ox_layer_view *view, int32_t until) {
+    if (until == rows->line) return;
+    for (uint32_t i = 0; rows->drawers >> i != 0; i++)
+        if ((rows->drawers >> i & 1u) != 0)
+            s->drawers[i].draw_rows(s->drawers[i].context, frame, view, rows->line, until);
+    rows->line = until;
+}
+
+/* Draws the rest of the rows before things that are sorted otherwise. */
+static void end_rows(const ox_layers *s, standing_rows *rows, rs_frame *frame, const ox_layer_view *view) {
+    if (rows->drawers != 0) draw_rows_until(s, rows, frame, view, INT32_MAX);
+    rows->drawers = 0;
+    rows->line = INT32_MIN;
+}
+
+static void draw_drawer(const ox_layers *s, standing_rows *rows, rs_frame *frame, const ox_layer_view *view,
+                        uint32_t drawer) {
+    void *context = s->drawers[drawer].context;
+    if (s->drawers[drawer].draw_rows == NULL) {
+        s->drawers[drawer].draw(context, frame, view);
+    } else if ((s->layers[view->layer].flags & OX_LAYER_SORTED) == 0) {
+        s->drawers[drawer].draw_rows(context, frame, view, INT32_MIN, INT32_MAX);
+    } else {
+        rows->drawers |= 1u << drawer;
+        rows->key = s->items[s->things + drawer].key;
+    }
+}
+
 void ox_layers_draw(ox_layers *s, const ox_view *view, const ox_glass *glass, rs_frame *frame,
                     uf16 fraction) {
     ox_layer_view of = {.width = glass->width, .height = glass->height, .fraction = fraction};
+    standing_rows rows = {.line = INT32_MIN};
     uint32_t now = OX_LAYERS_MOST;
     bool clipped = false;
     ox_layers_sort(s);
     for (uint32_t i = 0; i < s->listed; i++) {
         const uint32_t number = s->order[i], layer = s->items[number].key >> SHIFT;
         if ((s->layers[layer].flags & OX_LAYER_HIDDEN) != 0) continue;
+        if (rows.drawers != 0 && s->items[number].key != rows.key) end_rows(s, &rows, frame, &of);
         if (layer != now) {
             look_at_layer(s, &of, now = layer, view, glass);
             clipped = set_window(frame, &s->layers[layer], clipped);
         }
-        if (number < s->things)
-            s->draw_thing(s->draw_context, frame, &of, number);
-        else
-            s->drawers[number - s->things].draw(s->drawers[number - s->things].context, frame, &of);
+        if (number >= s->things) {
+            draw_drawer(s, &rows, frame, &of, number - s->things);
+            continue;
+        }
+        if (rows.drawers != 0) draw_rows_until(s, &rows, frame, &of, s->items[number].line);
+        s->draw_thing(s->draw_context, frame, &of, number);
     }
+    end_rows(s, &rows, frame, &of);
     if (clipped) rs_frame_clip(frame, NULL);
 }

@@ -8,7 +8,8 @@
  *
  * Layer after layer is drawn, whole. Within a layer it is the order that counts, lowest first; what has equal orders comes as it was made, and things of
  * other modules before sprites. In a layer that is sorted by base lines (OX_LAYER_SORTED, for games seen from above) things of equal order are drawn
- * from the highest y to the lowest: what stands nearer covers what stands behind it. A hidden layer draws nothing of its own and of others.
+ * from the highest y to the lowest: what stands nearer covers what stands behind it, and rows of tiles that stand (ox_layers_add_rows) lie among them.
+ * A hidden layer draws nothing of its own and of others.
  *
  * THE LIST. Things are numbered. In each round (a picture) all that are there are put, each with what it is sorted by, and the others are gone:
  *
@@ -62,6 +63,10 @@ typedef struct ox_layer_view {
 typedef void ox_layer_draw(void *context, rs_frame *frame, const ox_layer_view *view);
 typedef void ox_layer_draw_thing(void *context, rs_frame *frame, const ox_layer_view *view, uint32_t number);
 
+/* Draws those rows, back to front, whose base lines lie behind `from` and at or before `until`: a line is minus the world's y, in 65536ths of a metre. */
+typedef void ox_layer_draw_rows(void *context, rs_frame *frame, const ox_layer_view *view, int32_t from,
+                                int32_t until);
+
 /* What a thing is sorted by. */
 typedef struct ox_layer_place {
     uint8_t layer;
@@ -85,6 +90,7 @@ typedef struct ox_layers {
     void *draw_context;
     struct {
         ox_layer_draw *draw;
+        ox_layer_draw_rows *draw_rows; /* in place of `draw` */
         void *context;
     } drawers[OX_LAYER_DRAWERS];
     uint32_t count;  /* layers */
@@ -109,6 +115,11 @@ int ox_layers_find(const ox_layers *layers, ox_id name);
 FX_MUST_CHECK ox_status ox_layers_add(const struct ox_module_host *host, ox_id layer, int16_t order,
                                       ox_layer_draw *draw, void *context);
 
+/* Adds what stands in rows among the layer's things of order 0, as walls and trees of a map: in a sorted layer each row is drawn where its base line comes
+ * among those of the things, before a thing of the same line; in other layers all rows lie behind the things. Else as ox_layers_add. */
+FX_MUST_CHECK ox_status ox_layers_add_rows(const struct ox_module_host *host, ox_id layer,
+                                           ox_layer_draw_rows *draw, void *context);
+
 /* The layers and the view of the scene that plays, NULL where it has none. */
 ox_layers *ox_layers_of(const struct ox_module_host *host);
 ox_view *ox_view_of(const struct ox_module_host *host);
@@ -121,6 +132,8 @@ void ox_view_bound_by_map(const struct ox_module_host *host, const ox_view_bound
 
 FX_MUST_CHECK ox_status ox_layers_add_drawer(ox_layers *layers, ox_id layer, int16_t order,
                                              ox_layer_draw *draw, void *context);
+FX_MUST_CHECK ox_status ox_layers_add_rows_drawer(ox_layers *layers, ox_id layer, ox_layer_draw_rows *draw,
+                                                  void *context);
 
 void ox_layers_begin(ox_layers *layers);
 void ox_layers_put(ox_layers *layers, uint32_t number, const ox_layer_place *place);

@@ -44,6 +44,12 @@ ox_status ox_layers_add(const ox_module_host *host, ox_id layer, int16_t order, 
     return layers == NULL ? OX_UNSUPPORTED : ox_layers_add_drawer(layers, layer, order, draw, context);
 }
 
+ox_status ox_layers_add_rows(const ox_module_host *host, ox_id layer, ox_layer_draw_rows *draw,
+                             void *context) {
+    ox_layers *layers = ox_layers_of(host);
+    return layers == NULL ? OX_UNSUPPORTED : ox_layers_add_rows_drawer(layers, layer, draw, context);
+}
+
 void ox_view_bound_by_map(const ox_module_host *host, const ox_view_bounds *bounds) {
     ox_sprites *s = ox_sprites_of(host);
     if (s == NULL || !s->by_map) return;

@@ -106,6 +106,36 @@ ox_cell ox_tile_under(const ox_tile_layout *layout, ox_tile_point point) {
     return under_rows(&rows, point);
 }
 
+/* ---- lines ---- */
+
+/* Whether a layout has lines between those of its rows. */
+static bool has_columns_between(const ox_tile_layout *layout) {
+    return layout->by_columns && layout->kind != OX_TILES_SQUARE && layout->kind != OX_TILES_DIAMOND;
+}
+
+int32_t ox_tile_line(const ox_tile_layout *layout, ox_cell cell) {
+    if (layout->kind == OX_TILES_DIAMOND) return cell.column + cell.row;
+    if (!has_columns_between(layout)) return cell.row;
+    const rows_grid rows = rows_of(layout);
+    return 2 * cell.row + is_shifted(&rows, cell.column);
+}
+
+bool ox_tile_on_line(const ox_tile_layout *layout, int32_t line, int32_t column, int32_t *row) {
+    *row = layout->kind == OX_TILES_DIAMOND ? line - column : line;
+    if (!has_columns_between(layout)) return true;
+    const rows_grid rows = rows_of(layout);
+    *row = halve_down(line);
+    return is_shifted(&rows, column) == (rest_of(line) != 0);
+}
+
+int32_t ox_tile_line_y(const ox_tile_layout *layout, int32_t line) {
+    const int32_t middle = layout->height / 2;
+    if (layout->kind == OX_TILES_SQUARE) return line * layout->height + middle;
+    if (layout->kind == OX_TILES_DIAMOND) return line * middle + middle;
+    if (layout->by_columns) return halve_down(line * layout->height) + middle;
+    return line * rows_of(layout).pitch + middle;
+}
+
 /* ---- neighbours ---- */
 
 uint32_t ox_tile_neighbours(const ox_tile_layout *layout, ox_cell cell,

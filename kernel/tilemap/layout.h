@@ -19,6 +19,9 @@
  * HEXAGONS   with corners up and down: rows lie (h + side) / 2 apart, every second one is shifted right by half a tile; with `by_columns`
  *            corners point left and right. `side`: the length of the upright (level) side, half of h (w) for regular ones.
  *
+ * LINES. Cells whose middles lie equally far down stand on one line, and lines are numbered downwards: what stands on a line lies behind what stands on the
+ * next one. A line of squares, or where rows are shifted, is a row; of diamonds c + r; where columns are shifted, every second line is theirs.
+ *
  * NEIGHBOURS share an edge. DISTANCE is how many steps from neighbour to neighbour it takes: on squares and diamonds |dc| + |dr|.
  *
  * Ranges: tiles of 1 to 1024 pixels a side, coordinates up to 2^30. Cost: a division or two for a point, none for a corner.
@@ -62,6 +65,11 @@ ox_tile_point ox_tile_middle(const ox_tile_layout *layout, ox_cell cell);
 
 /* The cell that a pixel belongs to. */
 ox_cell ox_tile_under(const ox_tile_layout *layout, ox_tile_point point);
+
+/* The line of a cell; the row of a column's cell on a line, false where the column has none there; and how far down the middles of a line's cells are. */
+int32_t ox_tile_line(const ox_tile_layout *layout, ox_cell cell);
+bool ox_tile_on_line(const ox_tile_layout *layout, int32_t line, int32_t column, int32_t *row);
+int32_t ox_tile_line_y(const ox_tile_layout *layout, int32_t line);
 
 /* The cells that share an edge with one: 4, of hexagons 6. In this order: squares and diamonds right, down, left, up
  * (of the cells' numbers); other grids round from the upper right, clockwise, with `by_columns` the same with x and y

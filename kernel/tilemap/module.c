@@ -119,6 +119,7 @@ static void place_map(ox_tilemaps_state *s, uint32_t number, const uint8_t *row)
     map->outside = row[ROM_SCENE_MAP_OUTSIDE];
     map->fill = rom_half(row + ROM_SCENE_MAP_OUTER);
     map->ground = ground_of(s, map, row);
+    entry->standing = rom_word(row + ROM_SCENE_MAP_FLAGS) >> ROM_SCENE_MAP_STANDING;
     for (uint32_t i = 0; rom_word(row + ROM_SCENE_MAP_GROUND) != 0 && i < map->layers; i++)
         if (ox_tile_map_layer_at(map, i).name == rom_word(row + ROM_SCENE_MAP_GROUND)) map->main = (uint8_t)i;
 }

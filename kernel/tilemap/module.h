@@ -12,6 +12,12 @@
  * `main`; there it lies behind all sprites, or where its order says. It scrolls as that layer does. A layer that goes with the scene is ground, unless
  * `ground` names others.
  *
+ * STANDING TILES. `standing=walls,trees` names layers of the map whose tiles stand in the picture as sprites do. Where the scene's layer is sorted
+ * (`layer main sort=y`), tiles and sprites of order 0 cover one another by their base lines: a sprite's is its place, a tile's the middle of its cell, however
+ * tall its picture is. So a hero goes behind a tower and before it, on squares, diamonds and hexagons (layout.h, LINES). A building of several cells is
+ * several tiles. Layers of one map that stand in one layer of the scene go line by line, a line's tiles from left to right, then the next layer's. Such a
+ * layer costs a blit for each tile that is seen; layers of ground should not stand.
+ *
  * SETS. A map is drawn with its own set or with one of those that `tiles` names; the tile numbers stay. A set that lacks a tile of the map is refused and
  * the log says so. A tile beyond its set is drawn as a checkered block, and the log says so once. Animated tiles go by the scene's steps.
  *
@@ -37,7 +43,7 @@ extern const ox_module ox_tilemap_module;
 enum { OX_CAPACITY_TILE_CELLS, OX_TILEMAP_CAPACITIES };
 extern const ox_capacity ox_tilemap_capacities[OX_TILEMAP_CAPACITIES];
 
-enum { OX_TILEMAP_NATIVES = 22 };
+enum { OX_TILEMAP_NATIVES = 23 };
 extern const ox_script_native ox_tilemap_native_rows[OX_TILEMAP_NATIVES];
 
 /* ---- for carts in C, the same as the natives ---- */
@@ -47,6 +53,10 @@ uint32_t ox_tilemaps(const ox_console *console, ox_tile_map **maps);
 
 /* The map of that name, or NULL. */
 ox_tile_map *ox_tilemaps_find(const ox_console *console, ox_id name);
+
+/* The cell of a map whose tile is seen at a place of the world: of all tiles that show something there, tall ones too, the one that lies over the others; where
+ * none does, the cell of the ground. Hidden layers do not count, nor do layers that do not go with the scene. */
+ox_cell ox_tilemaps_pick(const ox_console *console, ox_tile_map *map, vec3 at);
 
 /* Flags of all maps under a place, and moving an object by its box against all of them (ox_tile_slide); an object without a place stays. */
 uint16_t ox_tilemaps_flags(const ox_console *console, vec3 at);

@@ -1,4 +1,6 @@
 /* The layers of maps, drawn in the layers of the scene. */
+#include <string.h>
+
 #include "fixedmath/scalar.h"
 #include "kernel/sprites/layer.h"
 #include "kernel/tilemap/module_internal.h"
@@ -39,36 +41,39 @@ static const uint8_t layouts[2][4] = {
     {RS_TILES_SQUARE, RS_TILES_DIAMOND, RS_TILES_STAGGERED_ROWS, RS_TILES_HEXAGONS},
     {RS_TILES_SQUARE, RS_TILES_DIAMOND, RS_TILES_STAGGERED_COLUMNS, RS_TILES_HEXAGON_COLUMNS}};
 
+static rs_ink ink_of(ox_tile_layer row) {
+    return (rs_ink){.mode = row.opacity == 255 ? RS_FLAT_OPAQUE : RS_FLAT_ALPHA, .alpha = row.opacity};
+}
+
 static rs_tiles describe_layer(const layer_work *w) {
     const ox_tile_map *map = w->map;
     const ox_tile_layer row = ox_tile_map_layer_at(map, w->layer);
     const ox_scroll *scroll = &w->view->scroll;
-    return (rs_tiles){
-        .image = w->entry->image,
-        .cells = ox_tile_map_cells(map, w->layer),
-        .columns = map->columns,
-        .rows = map->rows,
-        .cell_bytes = map->element,
-        .turns = map->has_turns,
-        .has_empty = map->has_empty,
-        .empty = map->empty,
-        .tile_width = (int16_t)rom_half(map->set + ROM_TILE_SET_TILE_WIDTH),
-        .tile_height = (int16_t)rom_half(map->set + ROM_TILE_SET_TILE_HEIGHT),
-        .cell_width = (int16_t)map->layout.width,
-        .cell_height = (int16_t)map->layout.height,
-        .x = ox_scroll_x(scroll, map->x) + row.offset.x,
-        .y = ox_scroll_y(scroll, map->y) + row.offset.y,
-        .layout = layouts[map->layout.by_columns][map->layout.kind],
-        .shift_even = map->layout.even,
-        .outside = map->outside == ROM_SCENE_MAP_EDGE   ? RS_OUTSIDE_CLAMP
-                   : map->outside == ROM_SCENE_MAP_FILL ? RS_OUTSIDE_FILL
-                                                        : RS_OUTSIDE_NOTHING,
-        .fill = map->fill,
-        .substitutes = w->entry->substitutes,
-        .substitute_count = (uint16_t)w->entry->substitute_count,
-        .kinds = w->entry->kinds,
-        .kind_count = (uint16_t)w->entry->kind_count,
-        .ink = {.mode = row.opacity == 255 ? RS_FLAT_OPAQUE : RS_FLAT_ALPHA, .alpha = row.opacity}};
+    return (rs_tiles){.image = w->entry->image,
+                      .cells = ox_tile_map_cells(map, w->layer),
+                      .columns = map->columns,
+                      .rows = map->rows,
+                      .cell_bytes = map->element,
+                      .turns = map->has_turns,
+                      .has_empty = map->has_empty,
+                      .empty = map->empty,
+                      .tile_width = (int16_t)rom_half(map->set + ROM_TILE_SET_TILE_WIDTH),
+                      .tile_height = (int16_t)rom_half(map->set + ROM_TILE_SET_TILE_HEIGHT),
+                      .cell_width = (int16_t)map->layout.width,
+                      .cell_height = (int16_t)map->layout.height,
+                      .x = ox_scroll_x(scroll, map->x) + row.offset.x,
+                      .y = ox_scroll_y(scroll, map->y) + row.offset.y,
+                      .layout = layouts[map->layout.by_columns][map->layout.kind],
+                      .shift_even = map->layout.even,
+                      .outside = map->outside == ROM_SCENE_MAP_EDGE   ? RS_OUTSIDE_CLAMP
+                                 : map->outside == ROM_SCENE_MAP_FILL ? RS_OUTSIDE_FILL
+                                                                      : RS_OUTSIDE_NOTHING,
+                      .fill = map->fill,
+                      .substitutes = w->entry->substitutes,
+                      .substitute_count = (uint16_t)w->entry->substitute_count,
+                      .kinds = w->entry->kinds,
+                      .kind_count = (uint16_t)w->entry->kind_count,
+                      .ink = ink_of(row)};
 }
 
 /* Pixels that the map's left upper corner is moved by when `first` becomes its first cell. */
@@ -215,6 +220,16 @@ static bool is_plain(const layer_work *w) {
 
 /* ---- layers ---- */
 
+/* The cells whose tiles, as whole boxes, reach into a part of the map: all of their middles lie in a larger part. */
+static void find_boxes(layer_work *w, ox_tile_point corner, ox_tile_point size) {
+    const ox_tile_layout *layout = &w->map->layout;
+    corner.x += layout->width / 2 - w->tiles.tile_width;
+    corner.y -= layout->height / 2;
+    size.x += w->tiles.tile_width + 1;
+    size.y += w->tiles.tile_height + 1;
+    ox_tile_range(layout, corner, size, &w->first, &w->last);
+}
+
 /* The cells that the picture may show; tiles that are larger than their cells reach into it from farther away. */
 static void find_range(layer_work *w) {
     const ox_tile_map *map = w->map;
@@ -232,12 +247,16 @@ static void find_range(layer_work *w) {
         size.x = (int32_t)((int64_t)size.x * FX_ONE / zoom) + 3;
         size.y = (int32_t)((int64_t)size.y * FX_ONE / zoom) + 3;
     }
-    if (more.x > 0) {
-        corner.x -= more.x;
-        size.x += more.x;
+    if (map->layout.kind != OX_TILES_SQUARE && (more.x | more.y) != 0) {
+        find_boxes(w, corner, size);
+    } else {
+        if (more.x > 0) {
+            corner.x -= more.x;
+            size.x += more.x;
+        }
+        if (more.y > 0) size.y += more.y;
+        ox_tile_range(&map->layout, corner, size, &w->first, &w->last);
     }
-    if (more.y > 0) size.y += more.y;
-    ox_tile_range(&map->layout, corner, size, &w->first, &w->last);
     if (map->outside != ROM_SCENE_MAP_NOTHING) return;
     const ox_cell end = {map->columns, map->rows};
     if ((map->wrap & 1) == 0) {
@@ -264,6 +283,16 @@ static rs_result draw_plain(layer_work *w) {
     return rs_frame_tiles(w->frame, &w->tiles);
 }
 
+/* Tells once what of a map is not drawn. */
+static void tell_undrawn(ox_tilemaps_state *s, const ox_scene_map *entry, rs_result result) {
+    if (result == RS_OK || s->undrawn) return;
+    s->undrawn = true;
+    ox_log_write(s->host->log, PLAT_LOG_WARNING, "map #%08x: %s", (unsigned)entry->id,
+                 result == RS_LIST_FULL      ? "the display list is too short; ask for more by `frame`"
+                 : result == RS_OUT_OF_RANGE ? "its cells are too small to be seen, or too far away"
+                                             : "it cannot be drawn");
+}
+
 static void draw_layer(void *context, rs_frame *frame, const ox_layer_view *view) {
     const ox_drawn_layer *d = context;
     ox_tilemaps_state *s = d->of;
@@ -276,13 +305,145 @@ static void draw_layer(void *context, rs_frame *frame, const ox_layer_view *view
     animate(s->host, w.entry, w.map->set);
     w.tiles = describe_layer(&w);
     find_range(&w);
-    const rs_result result = is_plain(&w) ? draw_plain(&w) : draw_cells(&w);
-    if (result == RS_OK || s->undrawn) return;
-    s->undrawn = true;
-    ox_log_write(s->host->log, PLAT_LOG_WARNING, "map #%08x: %s", (unsigned)w.entry->id,
-                 result == RS_LIST_FULL      ? "the display list is too short; ask for more by `frame`"
-                 : result == RS_OUT_OF_RANGE ? "its cells are too small to be seen, or too far away"
-                                             : "it cannot be drawn");
+    tell_undrawn(s, w.entry, is_plain(&w) ? draw_plain(&w) : draw_cells(&w));
+}
+
+/* ---- layers whose tiles stand, line after line ---- */
+
+static bool stands_in(const layer_work *w, uint32_t layer) {
+    return (w->entry->standing >> layer & 1u) != 0 && w->entry->layers[layer].scene == w->view->layer;
+}
+
+/* The cells that the picture may show of any of the map's layers that stand here. */
+static void find_standing_range(layer_work *w) {
+    ox_cell first = {INT32_MAX, INT32_MAX}, last = {INT32_MIN, INT32_MIN};
+    for (uint32_t i = 0; i < w->map->layers; i++) {
+        if (!stands_in(w, i)) continue;
+        w->layer = i;
+        w->tiles = describe_layer(w);
+        find_range(w);
+        first = (ox_cell){int_min(first.column, w->first.column), int_min(first.row, w->first.row)};
+        last = (ox_cell){int_max(last.column, w->last.column), int_max(last.row, w->last.row)};
+    }
+    w->first = first;
+    w->last = last;
+}
+
+static rs_result draw_line(const layer_work *w, int32_t line) {
+    rs_result result = RS_OK;
+    int32_t row;
+    for (int32_t column = w->first.column; result != RS_LIST_FULL && column < w->last.column; column++) {
+        if (!ox_tile_on_line(&w->map->layout, line, column, &row) || row < w->first.row || row >= w->last.row)
+            continue;
+        const rs_result one = draw_cell(w, (ox_cell){column, row});
+        if (result == RS_OK || one == RS_LIST_FULL) result = one;
+    }
+    return result;
+}
+
+/* The pixel row of the map at a base line (ox_layer_draw_rows). */
+static int64_t row_of_base(const ox_tile_map *map, int32_t base) {
+    if (base == INT32_MIN || base == INT32_MAX) return base;
+    return (((int64_t)base + map->y) * map->pixels) >> 32;
+}
+
+static void draw_standing(void *context, rs_frame *frame, const ox_layer_view *view, int32_t from,
+                          int32_t until) {
+    const ox_drawn_layer *d = context;
+    ox_tilemaps_state *s = d->of;
+    layer_work w = {.map = &s->maps[d->map], .entry = &s->entries[d->map], .frame = frame, .view = view};
+    const ox_tile_layout *layout = &w.map->layout;
+    const int64_t after = row_of_base(w.map, from), end = row_of_base(w.map, until);
+    if (w.map->set == NULL || w.entry->image == NULL || after == end) return;
+    animate(s->host, w.entry, w.map->set);
+    find_standing_range(&w);
+    if (w.first.column >= w.last.column || w.first.row >= w.last.row) return;
+    if (is_too_small(&w)) {
+        tell_undrawn(s, w.entry, RS_OUT_OF_RANGE);
+        return;
+    }
+    const int32_t last = ox_tile_line(layout, (ox_cell){w.last.column - 1, w.last.row - 1}) + 1;
+    for (int32_t line = ox_tile_line(layout, w.first) - 1; line <= last; line++) {
+        const int32_t y = ox_tile_line_y(layout, line);
+        for (uint32_t i = 0; y > after && y <= end && i < w.map->layers; i++) {
+            if (!stands_in(&w, i)) continue;
+            w.layer = i;
+            w.tiles.ink = ink_of(ox_tile_map_layer_at(w.map, i));
+            tell_undrawn(s, w.entry, draw_line(&w, line));
+        }
+    }
+}
+
+/* ---- which tile is seen at a place ---- */
+
+enum { RANKS = 6 };
+
+/* A cell, and what decides whether its tile lies over another cell's: the order in which they are drawn. */
+typedef struct picked_cell {
+    ox_cell cell;
+    int32_t rank[RANKS];
+} picked_cell;
+
+static bool lies_over(const picked_cell *a, const picked_cell *b) {
+    for (int i = 0; i < RANKS; i++)
+        if (a->rank[i] != b->rank[i]) return a->rank[i] > b->rank[i];
+    return false;
+}
+
+/* Whether the tile of a cell shows something at a pixel of its layer. */
+static bool tile_shows(const layer_work *w, ox_cell at, ox_tile_point pixel) {
+    const ox_tile_map *map = w->map;
+    const int32_t width = w->tiles.tile_width, height = w->tiles.tile_height,
+                  across = w->entry->image->width / width;
+    const ox_tile_point corner = ox_tile_corner(&map->layout, at);
+    int32_t x = pixel.x - corner.x, y = pixel.y - (corner.y + map->layout.height - height);
+    uint16_t cell;
+    if (across == 0 || x < 0 || y < 0 || x >= width || y >= height ||
+        !ox_tile_map_cell(map, w->layer, at, &cell))
+        return false;
+    uint32_t tile = cell & map->mask;
+    if (tile < w->entry->substitute_count) tile = w->entry->substitutes[tile];
+    if (map->has_turns && (cell & OX_CELL_FLIP_X) != 0) x = width - 1 - x;
+    if (map->has_turns && (cell & OX_CELL_FLIP_Y) != 0) y = height - 1 - y;
+    return rs_image_shows(w->entry->image, (int32_t)tile % across * width + x,
+                          (int32_t)tile / across * height + y);
+}
+
+/* Looks for the cell of a layer that lies over *best. */
+static void pick_in_layer(layer_work *w, ox_tile_point pixel, picked_cell *best) {
+    const ox_tile_map *map = w->map;
+    const ox_tile_layer row = ox_tile_map_layer_at(map, w->layer);
+    const int32_t stands = (int32_t)(w->entry->standing >> w->layer & 1u);
+    pixel = (ox_tile_point){pixel.x - row.offset.x, pixel.y - row.offset.y};
+    find_boxes(w, pixel, (ox_tile_point){0, 0});
+    for (int32_t r = w->first.row; r < w->last.row; r++)
+        for (int32_t column = w->first.column; column < w->last.column; column++) {
+            const ox_cell at = {column, r};
+            const bool by_rows = stands == 0 && map->layout.kind == OX_TILES_DIAMOND;
+            const int32_t line = ox_tile_line(&map->layout, at);
+            const picked_cell here = {at,
+                                      {w->entry->layers[w->layer].scene, stands, stands * line,
+                                       (int32_t)w->layer, by_rows ? r : line, column}};
+            if (lies_over(&here, best) && tile_shows(w, at, pixel)) *best = here;
+        }
+}
+
+ox_cell ox_tilemaps_pick(const ox_console *console, ox_tile_map *map, vec3 at) {
+    ox_tilemaps_state *s = ox_tilemaps_of(ox_console_modules(console));
+    const ox_layers *layers = ox_layers_of(s->host);
+    const ox_tile_point pixel = ox_tile_map_pixel(map, at);
+    picked_cell best = {ox_tile_map_under(map, at), {-1}};
+    layer_work w = {.map = map, .entry = &s->entries[map->number]};
+    if (map->set == NULL || w.entry->image == NULL || layers == NULL) return best.cell;
+    w.tiles.tile_width = (int16_t)rom_half(map->set + ROM_TILE_SET_TILE_WIDTH);
+    w.tiles.tile_height = (int16_t)rom_half(map->set + ROM_TILE_SET_TILE_HEIGHT);
+    for (w.layer = 0; w.layer < map->layers; w.layer++) {
+        const int scene = w.entry->layers[w.layer].scene;
+        if (scene >= 0 && (layers->layers[scene].flags & OX_LAYER_HIDDEN) == 0 &&
+            memcmp(&layers->layers[scene].rate, &ox_scroll_rate_full, sizeof(ox_scroll_rate)) == 0)
+            pick_in_layer(&w, pixel, &best);
+    }
+    return best.cell;
 }
 
 /* ---- joining ---- */
@@ -340,6 +501,22 @@ static uint32_t window_cells(const ox_module_host *host, const ox_tile_map *map)
     return cells;
 }
 
+/* Adds a layer of a map to the scene's layer of its name, or to `otherwise`, 0: main. The first of those that stand in one layer of the scene draws them
+ * all. */
+static ox_status join_layer(ox_tilemaps_state *s, uint32_t number, uint32_t layer, ox_id otherwise) {
+    ox_scene_map *entry = &s->entries[number];
+    const ox_layers *layers = ox_layers_of(s->host);
+    const ox_id own = ox_tile_map_layer_at(&s->maps[number], layer).name;
+    const ox_id name = ox_layers_find(layers, own) >= 0 ? own : otherwise == 0 ? OX_NAME("main") : otherwise;
+    entry->layers[layer].scene = (int16_t)ox_layers_find(layers, name);
+    if ((entry->standing >> layer & 1u) == 0)
+        return ox_layers_add(s->host, name, BEHIND_SPRITES, draw_layer, &entry->layers[layer]);
+    for (uint32_t i = 0; i < layer; i++)
+        if ((entry->standing >> i & 1u) != 0 && entry->layers[i].scene == entry->layers[layer].scene)
+            return OX_OK;
+    return ox_layers_add_rows(s->host, name, draw_standing, &entry->layers[layer]);
+}
+
 ox_status ox_tilemaps_join_layers(ox_tilemaps_state *s, uint32_t number, ox_id layer) {
     const ox_module_host *host = s->host;
     const ox_tile_map *map = &s->maps[number];
@@ -359,14 +536,9 @@ ox_status ox_tilemaps_join_layers(ox_tilemaps_state *s, uint32_t number, ox_id l
         (void)image_of(host, entry->sets[k].held.data);
     ox_tilemaps_dress(s, number);
     for (uint32_t i = 0; i < map->layers; i++) {
-        const ox_tile_layer row = ox_tile_map_layer_at(map, i);
-        const ox_layers *layers = ox_layers_of(host);
-        entry->layers[i] = (ox_drawn_layer){s, (uint16_t)number, (uint16_t)i};
-        if (layers == NULL || !row.shown) continue;
-        const ox_id name = ox_layers_find(layers, row.name) >= 0 ? row.name
-                           : layer == 0                          ? OX_NAME("main")
-                                                                 : layer;
-        const ox_status status = ox_layers_add(host, name, BEHIND_SPRITES, draw_layer, &entry->layers[i]);
+        entry->layers[i] = (ox_drawn_layer){s, (uint16_t)number, (uint16_t)i, -1};
+        if (ox_layers_of(host) == NULL || !ox_tile_map_layer_at(map, i).shown) continue;
+        const ox_status status = join_layer(s, number, i, layer);
         if (status != OX_OK)
             ox_log_write(host->log, PLAT_LOG_WARNING, "map #%08x: a layer of it is not drawn: %s",
                          (unsigned)entry->id,

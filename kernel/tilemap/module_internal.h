@@ -16,6 +16,7 @@ struct ox_tilemaps;
 typedef struct ox_drawn_layer {
     struct ox_tilemaps *of;
     uint16_t map, layer;
+    int16_t scene; /* number of the scene's layer that it is drawn in, -1: it is not drawn */
 } ox_drawn_layer;
 
 /* A map of the scene: what ox_tile_map does not hold. */
@@ -25,6 +26,7 @@ typedef struct ox_scene_map {
     ox_scene_set *sets; /* at least one: its own, where the scene names none */
     uint32_t set_count;
     uint32_t set;                 /* that it is shown with, its number: state */
+    uint32_t standing;            /* a bit for each layer whose tiles stand among the sprites */
     ox_drawn_layer *layers;       /* of the map */
     const struct rs_image *image; /* of the set that it is shown with, NULL: none */
     uint16_t *substitutes;        /* tiles that stand in for the set's tiles now */

@@ -216,6 +216,15 @@ static ox_script_answer native_tile_y(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_tile_pick(ox_script_call *call) {
+    ox_tile_map *map = first_map(call);
+    if (map == NULL) return OX_SCRIPT_DONE;
+    const vec3 middle = ox_tile_map_middle(map, ox_tilemaps_pick(console_of(call), map, place_at(call, 0)));
+    call->results[0] = middle.x;
+    call->results[1] = middle.y;
+    return OX_SCRIPT_DONE;
+}
+
 /* The neighbour of a cell in a direction; the cell itself where there is no such direction. */
 static ox_cell neighbour_of(const ox_script_call *call) {
     const ox_tile_map *map = first_map(call);
@@ -304,6 +313,10 @@ const ox_script_native ox_tilemap_native_rows[OX_TILEMAP_NATIVES] = {
     OX_SCRIPT_NATIVE(tile_x, QUERY, ALL, 8, "i(3)", "tile_x(at: vec3) -> int",
                      "the column of the cell under a place, also outside of the map"),
     OX_SCRIPT_NATIVE(tile_y, QUERY, ALL, 8, "i(3)", "tile_y(at: vec3) -> int", "its row"),
+    OX_SCRIPT_NATIVE(
+        tile_pick, QUERY, ALL, 200, "3(3)", "tile_pick(at: vec3) -> vec3",
+        "the middle of the cell whose tile is seen at a place, which a tall tile in front may be: "
+        "tile_pick(self.pos)"),
     OX_SCRIPT_NATIVE(beside_x, QUERY, ALL, 8, "i(iii)", "beside_x(x: int, y: int, way: int) -> int",
                      "the column of a neighbour of a cell: ways 0 to 3, of hexagons 0 to 5, go round"),
     OX_SCRIPT_NATIVE(beside_y, QUERY, ALL, 8, "i(iii)", "beside_y(x: int, y: int, way: int) -> int",

@@ -303,3 +303,34 @@ void rs_tiles_examine(const rs_image *image, int tile_width, int tile_height, ui
         if (clear == tile_width * tile_height) kinds[tile] = RS_TILE_EMPTY;
     }
 }
+
+/* The pixel as it lies in memory. */
+static uint32_t raw_pixel(const rs_image *image, const uint8_t *row, int x) {
+    uint16_t half;
+    uint32_t word;
+    if (image->format == RS_PAL4 || image->format == RS_GREY4) return row[x / 2] >> x % 2 * 4 & 15u;
+    switch (rs_format_bytes((rs_format)image->format)) {
+    case 1:
+        return row[x];
+    case 2:
+        memcpy(&half, row + 2 * x, sizeof half);
+        return half;
+    default:
+        memcpy(&word, row + 4 * x, sizeof word);
+        return word;
+    }
+}
+
+bool rs_image_shows(const rs_image *image, int x, int y) {
+    static const uint32_t alpha[RS_TEXTURE_FORMATS] = {
+        [RS_ARGB1555] = 0x8000, [RS_RGBA5551] = 1,          [RS_ARGB4444] = 0xF000,
+        [RS_A8] = 0xFF,         [RS_ARGB8888] = 0xFF000000, [RS_RGBA8888] = 0xFF};
+    if (image->pixels == NULL || x < 0 || y < 0 || x >= image->width || y >= image->height ||
+        image->format >= RS_TEXTURE_FORMATS)
+        return false;
+    const size_t stride =
+        image->stride == 0 ? rs_row_bytes((rs_format)image->format, image->width) : (size_t)image->stride;
+    const uint32_t pixel = raw_pixel(image, image->pixels + (size_t)y * stride, x),
+                   bits = alpha[image->format];
+    return (bits == 0 || (pixel & bits) != 0) && !(image->keyed && pixel == 0);
+}

@@ -18,7 +18,7 @@
 #include "tools/inspect/image_model.h"
 #include "tools/pack/pack.h"
 
-enum { IMAGES = 24, STEPS = 60, CHANGE = 6, CHANGES = 64, WIDTH = 40, HEIGHT = 32 };
+enum { IMAGES = 25, STEPS = 60, CHANGE = 6, CHANGES = 64, WIDTH = 40, HEIGHT = 32 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void must(bool good) {
@@ -145,8 +145,9 @@ static void prepare(void) {
     }
     for (size_t i = 0; i < sizeof templates / sizeof templates[0]; i++) pack_template(templates[i], image++);
     pack_everything(image++);
-    /* the cart comes behind the others, whose numbers the seeds know */
+    /* These carts come behind the others, whose numbers the seeds know. */
     pack_sample("rom/carts/bloom", image++);
+    pack_sample("rom/carts/lamplighter", image++);
     must(image == images + IMAGES);
     port = quiet_port(NULL);
     must(port != NULL);

@@ -206,7 +206,7 @@ typedef struct cart_scene_level {
 } cart_scene_level;
 
 /* A map of tiles in a scene. */
-enum { CART_MAP_SETS = 8, CART_MAP_GROUNDS = 4 };
+enum { CART_MAP_SETS = 8, CART_MAP_GROUNDS = 4, CART_MAP_STANDING = 8 };
 
 typedef struct cart_scene_map {
     unsigned long line;
@@ -215,8 +215,9 @@ typedef struct cart_scene_map {
     double at[2];
     int wrap, outside; /* ROM_SCENE_MAP_... */
     uint32_t outer;    /* tile */
-    char sets[CART_MAP_SETS][CART_NAME_MAX], grounds[CART_MAP_GROUNDS][CART_NAME_MAX];
-    uint32_t set_count, ground_count;
+    char sets[CART_MAP_SETS][CART_NAME_MAX], grounds[CART_MAP_GROUNDS][CART_NAME_MAX],
+        standing[CART_MAP_STANDING][CART_NAME_MAX];
+    uint32_t set_count, ground_count, standing_count;
     bool no_ground;
 } cart_scene_map;
 

@@ -72,7 +72,8 @@ static bool read_map(cart_parser *p) {
     map->line = p->line;
     if (!cart_take_name(p, name, map->name) || !take_place(p, map->at) ||
         !cart_name_option(p, "layer", map->layer) || !take_wrap(p, map) || !take_outside(p, map) ||
-        !take_names(p, "tiles", map->sets, CART_MAP_SETS, &map->set_count) || !take_ground(p, map))
+        !take_names(p, "tiles", map->sets, CART_MAP_SETS, &map->set_count) || !take_ground(p, map) ||
+        !take_names(p, "standing", map->standing, CART_MAP_STANDING, &map->standing_count))
         return false;
     for (uint32_t i = 0; i + 1 < p->scene->map_count; i++)
         if (rom_id(p->scene->maps[i].name) == rom_id(name))
@@ -88,6 +89,10 @@ static const cart_option_row map_options[] = {
     {"outside", "nothing|edge|TILE", "what lies beyond its edges (nothing)"},
     {"tiles", "SET,SET", "tilesets in the place of its own; the others are there for map_tiles"},
     {"ground", "NAME,NAME|none", "layers of the map that are solid where their tiles are (all)"},
+    {"standing", "NAME,NAME",
+     "layers of the map whose tiles stand among the sprites, each covered by what stands lower, in layers of "
+     "the scene "
+     "with `sort=y`"},
     {.key = NULL}};
 
 const cart_row cart_scene_map_rows[] = {

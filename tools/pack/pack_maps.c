@@ -32,6 +32,48 @@ static bool has_set(const pack_job *job, const char *name) {
     return false;
 }
 
+/* The number of a layer in a TMAP chunk, -1 when it has none of that name. */
+static int find_layer(const uint8_t *chunk, const char *name) {
+    const uint8_t *row = chunk + rom_word(chunk + ROM_TILE_MAP_LAYERS_AT);
+    const uint32_t count = rom_word(chunk + ROM_TILE_MAP_LAYER_COUNT);
+    for (uint32_t i = 0; i < count; i++, row += ROM_MAP_LAYER_SIZE)
+        if (rom_word(row + ROM_MAP_LAYER_NAME) == rom_id(name)) return (int)i;
+    return -1;
+}
+
+/* The bits of the layers of a map that stand. */
+static bool find_standing(pack_job *job, const cart_scene_map *map, uint32_t id, uint32_t *flags) {
+    enum { MOST = 32 - ROM_SCENE_MAP_STANDING };
+    const uint8_t *chunk = NULL;
+    for (uint32_t i = 0; i < job->chunks.count; i++)
+        if (job->chunks.chunks[i].type == ROM_TAG_TILE_MAP && job->chunks.chunks[i].id == id)
+            chunk = job->chunks.chunks[i].bytes.data;
+    for (uint32_t i = 0; chunk != NULL && i < map->standing_count; i++) {
+        const int layer = find_layer(chunk, map->standing[i]);
+        if (layer < 0)
+            return pack_wrong(job, map->line, "the map `%s` has no layer `%s` that could stand", map->name,
+                              map->standing[i]);
+        if (layer >= MOST)
+            return pack_wrong(job, map->line,
+                              "the layer `%s` of the map `%s` is number %d; layers 0 to %d can stand",
+                              map->standing[i], map->name, layer, MOST - 1);
+        *flags |= 1u << (layer + ROM_SCENE_MAP_STANDING);
+    }
+    return true;
+}
+
+/* Warns where tiles stand in a scene that sorts nothing. */
+static void look_at_sorting(pack_job *job, const cart_scene *scene, const cart_scene_map *map) {
+    bool sorted = map->standing_count == 0;
+    for (uint32_t i = 0; i < scene->layer_count; i++) sorted = sorted || scene->layers[i].sorted;
+    if (!sorted)
+        pack_warn(
+            job, map->line,
+            "no layer of the scene `%s` sorts what stands in it, so sprites cover all tiles of `%s`: write "
+            "`layer main sort=y`",
+            scene->name, map->name);
+}
+
 static bool put_map(pack_job *job, const cart_scene *scene, const cart_scene_map *map, writer *rows,
                     writer *sets) {
     rom_scene_map_record row = {.scene = pack_chunk_id("scene", scene->name),
@@ -46,7 +88,8 @@ static bool put_map(pack_job *job, const cart_scene *scene, const cart_scene_map
                                 .first_set = (uint16_t)(sets->size / ROM_SCENE_MAP_SET_SIZE),
                                 .set_count = (uint16_t)map->set_count,
                                 .flags = map->no_ground ? ROM_SCENE_MAP_NO_GROUND : 0};
-    if (row.map == 0) return false;
+    if (row.map == 0 || !find_standing(job, map, row.map, &row.flags)) return false;
+    look_at_sorting(job, scene, map);
     for (uint32_t i = 0; i < map->ground_count; i++) row.ground[i] = rom_id(map->grounds[i]);
     for (uint32_t i = 0; i < map->set_count; i++) {
         const rom_scene_map_set_record set = {rom_id(map->sets[i]), pack_chunk_id("tileset", map->sets[i])};

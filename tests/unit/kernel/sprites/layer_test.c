@@ -114,6 +114,69 @@ TEST(layer_draws_what_modules_add) {
     }
 }
 
+/* Lines of rows that stand, of two modules: each row is drawn as 2000, or 3000, and its number. */
+static const int32_t lines[] = {-900, -31, -30, 0, 1, 70, 70000};
+enum { LINES = sizeof lines / sizeof *lines };
+
+static void draw_lines(void *context, rs_frame *frame, const ox_layer_view *view, int32_t from,
+                       int32_t until) {
+    for (uint32_t i = 0; i < LINES; i++)
+        if (lines[i] > from && lines[i] <= until)
+            draw_thing(NULL, frame, view, (uint32_t)(uintptr_t)context + i);
+}
+
+/* R2D-025: rows lie among the things of a sorted layer by their base lines, before things of the same line; each is drawn once. */
+TEST(layer_draws_rows_among_what_stands) {
+    ox_layers layers;
+    rng32 random = rng32_seed(3, 5);
+    make_layers(&layers);
+    CHECK_EQ(ox_layers_add_rows_drawer(&layers, OX_NAME("nowhere"), draw_lines, NULL), OX_NOT_FOUND);
+    CHECK_EQ(ox_layers_add_rows_drawer(&layers, OX_NAME("floor"), draw_lines, (void *)(uintptr_t)2000),
+             OX_OK);
+    CHECK_EQ(ox_layers_add_drawer(&layers, OX_NAME("floor"), 1, draw_part, NULL), OX_OK);
+    for (uint32_t round = 0; round < 300; round++) {
+        uint32_t at = 0;
+        int32_t line[ROOM];
+        const uint32_t count = round < 2 ? round : rng_below(&random, ROOM);
+        ox_layers_begin(&layers);
+        for (uint32_t i = 0; i < count; i++) {
+            line[i] = rng_below(&random, 3) == 0 ? lines[rng_below(&random, LINES)]
+                                                 : (int32_t)rng_below(&random, 2000) - 1000;
+            ox_layers_put(&layers, i, &(ox_layer_place){.layer = 2, .y = -line[i], .made = i});
+        }
+        draw_all(&layers);
+        CHECK_EQ(drawn_count, count + LINES + 1u);
+        CHECK_EQ(drawn[drawn_count - 1], 1000); /* a higher order lies over all of it */
+        int32_t last = INT32_MIN;
+        for (uint32_t i = 0; i + 1 < drawn_count; i++) {
+            const bool row = drawn[i] >= 2000;
+            const int32_t here = row ? lines[drawn[i] - 2000] : line[drawn[i]];
+            CHECK(here > last || (here == last && !row));
+            last = here;
+            at += row ? drawn[i] - 2000 == at : 0;
+        }
+        CHECK_EQ(at, LINES);
+    }
+}
+
+/* Rows of layers that sort nothing lie behind the things; a hidden layer shows none. */
+TEST(layer_draws_rows_behind_what_is_not_sorted) {
+    ox_layers layers;
+    make_layers(&layers);
+    CHECK_EQ(ox_layers_add_rows_drawer(&layers, OX_NAME("main"), draw_lines, (void *)(uintptr_t)2000), OX_OK);
+    CHECK_EQ(ox_layers_add_rows_drawer(&layers, OX_NAME("floor"), draw_lines, (void *)(uintptr_t)3000),
+             OX_OK);
+    ox_layers_begin(&layers);
+    put(&layers, 5, 1, 0);
+    draw_all(&layers);
+    CHECK_EQ(drawn_count, 2 * LINES + 1u);
+    CHECK(drawn[0] == 2000 && drawn[LINES] == 5 && drawn[LINES + 1] == 3000);
+    CHECK_EQ(drawn_left[2 * LINES], drawn_left[0]);
+    layers.layers[2].flags |= OX_LAYER_HIDDEN;
+    draw_all(&layers);
+    CHECK_EQ(drawn_count, LINES + 1u);
+}
+
 typedef struct model_thing {
     bool is_there;
     ox_layer_place place;

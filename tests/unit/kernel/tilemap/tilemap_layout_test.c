@@ -47,6 +47,43 @@ TEST(tilemap_layout_middle_of_a_cell_is_in_it) {
             }
 }
 
+/* A cell's line is as far down as its middle, and the line has that cell in the cell's column. */
+TEST(tilemap_layout_lines_go_through_the_middles) {
+    for (uint32_t i = 0; i < LAYOUTS; i++)
+        for (int32_t row = -9; row < 9; row++)
+            for (int32_t column = -9; column < 9; column++) {
+                const ox_cell cell = {column, row};
+                const int32_t line = ox_tile_line(&layouts[i], cell);
+                int32_t there = 99, other = row;
+                CHECK_EQ(ox_tile_line_y(&layouts[i], line), ox_tile_middle(&layouts[i], cell).y);
+                CHECK(ox_tile_line_y(&layouts[i], line + 1) > ox_tile_line_y(&layouts[i], line));
+                CHECK(ox_tile_on_line(&layouts[i], line, column, &there) && there == row);
+                CHECK(!ox_tile_on_line(&layouts[i], line + 1, column, &other) || other != row);
+            }
+}
+
+/* R2D-025: wherever one walks about a tower of one cell, what stands in cells before it is drawn after it, what stands in cells behind it is drawn before
+ * it. Cells that are neither lie beside it. */
+TEST(tilemap_layout_diamonds_cover_by_their_lines) {
+    for (uint32_t i = 2; i < 4; i++) {
+        const ox_tile_layout *l = &layouts[i];
+        const ox_cell tower = {3, -2};
+        const ox_tile_point middle = ox_tile_middle(l, tower);
+        uint32_t before = 0, behind = 0;
+        for (int32_t y = middle.y - 70; y < middle.y + 70; y++)
+            for (int32_t x = middle.x - 90; x < middle.x + 90; x++) {
+                const ox_cell at = ox_tile_under(l, (ox_tile_point){x, y});
+                const int32_t columns = at.column - tower.column, rows = at.row - tower.row;
+                const bool covers = ox_tile_line_y(l, ox_tile_line(l, tower)) <= y;
+                if (columns == 0 && rows == 0) continue;
+                if (columns >= 0 && rows >= 0) before += covers ? 1u : 1000000u;
+                if (columns <= 0 && rows <= 0) behind += covers ? 1000000u : 1u;
+            }
+        CHECK(before > 3000 && before < 1000000);
+        CHECK(behind > 3000 && behind < 1000000);
+    }
+}
+
 /* Each cell has as many pixels as its shape's area, all within its box. */
 TEST(tilemap_layout_cells_share_the_plane) {
     enum { SIDE = 5 };

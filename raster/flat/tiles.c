@@ -90,17 +90,35 @@ static void draw_inside(const rs_layer *l, const rs_put *put, const rs_band *ban
     }
 }
 
-/* The columns of a row that may show in a box: for diamonds, all columns that the box's lines meet. */
-static void columns_of(const rs_layer *l, const rs_box *box, int32_t row, int32_t *first, int32_t *last) {
-    const int64_t x = (int64_t)l->x + (int64_t)row * l->row_x;
-    *first = floor_over(box->x0 - x - l->tile_width - l->shift_x, l->column_x);
-    *last = floor_over(box->x1 - 1 - x, l->column_x);
+/* The columns that may show in a box: of row 0; of diamonds, those that meet the box's columns, and those that meet its lines. */
+typedef struct columns_range {
+    int32_t first, last, upper, lower;
+} columns_range;
+
+static columns_range columns_of(const rs_layer *l, const rs_box *box) {
+    columns_range range = {floor_over((int64_t)box->x0 - l->x - l->tile_width - l->shift_x, l->column_x),
+                           floor_over((int64_t)box->x1 - 1 - l->x, l->column_x), 0, 0};
+    if (l->column_y == 0) return range;
+    const int64_t y = (int64_t)l->y + l->cell_height - l->tile_height;
+    range.upper = floor_over(box->y0 - y - l->tile_height, l->column_y) + 1;
+    range.lower = floor_over(box->y1 - 1 - y, l->column_y);
+    return range;
+}
+
+/* The same of another row: rows of diamonds lie a column to the left of one another, and as far down. */
+static void columns_in_row(const rs_layer *l, const columns_range *range, int32_t row, int32_t *first,
+                           int32_t *last) {
+    *first = range->first;
+    *last = range->last;
+    if (l->column_y == 0) return;
+    *first = int_max(range->first + row, range->upper - row);
+    *last = int_min(range->last + row, range->lower - row);
 }
 
 static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
-                     int32_t row) {
+                     const columns_range *range, int32_t row) {
     int32_t first, last;
-    columns_of(l, box, row, &first, &last);
+    columns_in_row(l, range, row, &first, &last);
     if (l->outside == RS_OUTSIDE_NOTHING) {
         if (first < 0) first = 0;
         if (last >= l->columns) last = l->columns - 1;
@@ -160,8 +178,9 @@ void rs_layer_cells(const rs_draw *draw, const rs_item *item, const rs_band *ban
     const rs_box box = rs_box_in(&draw->put, band);
     int32_t row, last_row, first, last;
     if (rs_box_empty(&box)) return;
+    const columns_range range = columns_of(l, &box);
     for (rows_of(l, &box, &row, &last_row); row <= last_row; row++) {
-        for (columns_of(l, &box, row, &first, &last); first <= last; first++) {
+        for (columns_in_row(l, &range, row, &first, &last); first <= last; first++) {
             uint32_t cell;
             rs_box tile;
             if (!cell_at(l, first, row, &cell)) continue;
@@ -189,7 +208,8 @@ void rs_draw_layer(const rs_draw *draw, const rs_item *item, const rs_band *band
         return;
     }
 #endif
-    for (int32_t row = first_row; row <= last_row; row++) draw_row(l, put, band, &box, row);
+    const columns_range range = columns_of(l, &box);
+    for (int32_t row = first_row; row <= last_row; row++) draw_row(l, put, band, &box, &range, row);
 }
 
 static void lay_out(rs_layer *l, const rs_tiles *tiles, int32_t width, int32_t height) {

@@ -83,6 +83,9 @@ typedef struct host_options {
     const char *
         player; /* command whose standard input takes raw samples (in the host's byte order), or NULL; %r, %c and %b
                          * in it become rate, channels and bits. Without the command the game goes on unheard. */
+    bool
+        any_player; /* where `player` is NULL: the first of the desktop's usual programs that is there and plays
+                      * (pw-cat, paplay, aplay, play, ffplay); the log says which */
     plat_audio audio; /* form of the speaker, whatever the cart asks for; 0 in a field: as the cart asks */
 
     /* A display and devices for tests; all zero is an ordinary desktop. */

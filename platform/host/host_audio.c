@@ -33,8 +33,11 @@ typedef struct host_speaker {
         wav_part; /* name of the file until it is whole; NULL: sound goes straight to its place, a pipe or a device */
     uint64_t wav_bytes;
     bool wav_failed;
-    int program; /* socket, -1: none */
-    bool told;   /* the log has told that the program has ended */
+    int program;                /* socket, -1: none */
+    bool told;                  /* the log has told that the program has ended */
+    const char *command, *name; /* of the program; name NULL: the user's own */
+    uint32_t next;              /* of the desktop's programs */
+    uint32_t taken;             /* bytes that it has taken, of its first second */
     pid_t child;
     uint8_t *ring;
     uint32_t ring_size, ring_at, ring_count; /* bytes */
@@ -136,38 +139,75 @@ static void fill_in(const host_speaker *s, const char *command, char *line, size
     line[at] = 0;
 }
 
-static void program_gone(plat *p, host_speaker *s, const char *why) {
+static void end_child(host_speaker *s) {
     if (s->program >= 0) close(s->program);
     s->program = -1;
     s->ring_count = 0;
-    if (s->told) return;
-    s->told = true;
-    host_logf(p, PLAT_LOG_WARNING, "the sound goes on unheard: `%s` %s", p->options.player, why);
+    if (s->child <= 0) return;
+    kill(s->child, SIGKILL);
+    waitpid(s->child, NULL, 0);
+    s->child = 0;
 }
 
-static void open_program(plat *p, host_speaker *s) {
+static bool start_program(host_speaker *s) {
     int ends[2], small = SOCKET_BYTES;
     char line[512];
-    fill_in(s, p->options.player, line, sizeof line);
-    uint32_t tick = (s->form.rate / 60u + 1u) * s->frame_bytes;
-    s->ring_size = tick * TICKS;
-    s->ring = malloc(s->ring_size);
-    if (s->ring == NULL || socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
-        program_gone(p, s, "cannot be started");
-        return;
-    }
+    fill_in(s, s->command, line, sizeof line);
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return false;
     setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &small, sizeof small);
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     s->child = fork();
     if (s->child == 0) {
         dup2(ends[1], STDIN_FILENO);
         if (ends[1] != STDIN_FILENO) close(ends[1]);
+        if (s->name != NULL && freopen("/dev/null", "w", stderr) == NULL) _exit(127);
         execl("/bin/sh", "sh", "-c", line, (char *)NULL);
         _exit(127);
     }
     close(ends[1]);
     s->program = ends[0];
-    if (s->child < 0) program_gone(p, s, "cannot be started");
+    s->taken = 0;
+    return s->child > 0;
+}
+
+/* Starts the next of the desktop's programs; false: none is left. */
+static bool start_next(host_speaker *s) {
+    do {
+        end_child(s);
+        s->command = host_next_speaker(&s->next, &s->name);
+    } while (s->command != NULL && !start_program(s));
+    return s->command != NULL;
+}
+
+/* The program plays no more: another one of the desktop's does, or nothing is heard from now on. */
+static void program_gone(plat *p, host_speaker *s, const char *why) {
+    if (s->name != NULL && start_next(s)) return;
+    end_child(s);
+    if (s->told) return;
+    s->told = true;
+    if (p->options.player != NULL)
+        host_logf(p, PLAT_LOG_WARNING, "the sound goes on unheard: `%s` %s", p->options.player, why);
+    else
+        host_logf(p, PLAT_LOG_INFO,
+                  "the sound goes on unheard: none of pw-cat, paplay, aplay, play and ffplay plays here; "
+                  "--audio names another program, --mute asks for none");
+}
+
+static void open_program(plat *p, host_speaker *s) {
+    s->ring_size = (s->form.rate / 60u + 1u) * s->frame_bytes * TICKS;
+    s->ring = malloc(s->ring_size);
+    s->command = p->options.player;
+    if (s->ring != NULL && (s->command != NULL ? start_program(s) : start_next(s))) return;
+    program_gone(p, s, "cannot be started");
+}
+
+/* Says which of the desktop's programs plays, once it has taken half a second of sound. */
+static void tell_program(plat *p, host_speaker *s, uint32_t bytes) {
+    if (s->name == NULL || s->taken > s->form.rate * s->frame_bytes) return;
+    const bool before = s->taken > s->form.rate * s->frame_bytes / 2;
+    s->taken += bytes;
+    if (!before && s->taken > s->form.rate * s->frame_bytes / 2)
+        host_logf(p, PLAT_LOG_INFO, "the sound is played by %s; --mute plays none", s->name);
 }
 
 /* Hands over the bytes that the program takes without waiting. */
@@ -184,6 +224,7 @@ static void feed_program(plat *p, host_speaker *s) {
         }
         s->ring_at = (s->ring_at + (uint32_t)sent) % s->ring_size;
         s->ring_count -= (uint32_t)sent;
+        tell_program(p, s, (uint32_t)sent);
     }
 }
 
@@ -234,14 +275,16 @@ static void close_program(plat *p, host_speaker *s) {
     }
     s->child = 0;
     s->program = -1;
-    if (WIFEXITED(status) && WEXITSTATUS(status) != 0) program_gone(p, s, "has ended with a failure");
+    if (p->options.player != NULL && WIFEXITED(status) && WEXITSTATUS(status) != 0)
+        program_gone(p, s, "has ended with a failure");
     free(s->ring);
 }
 
 /* ---- the port's functions ---- */
 
 bool host_has_speaker(const plat *p) {
-    return p->options.wav != NULL || p->options.player != NULL || p->options.on_audio != NULL;
+    return p->options.wav != NULL || p->options.player != NULL || p->options.any_player ||
+           p->options.on_audio != NULL;
 }
 
 bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context),
@@ -265,7 +308,7 @@ bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void 
     s->started = host_time(p);
     p->speaker = s;
     if (p->options.wav != NULL) open_wav(p, s);
-    if (p->options.player != NULL) open_program(p, s);
+    if (p->options.player != NULL || p->options.any_player) open_program(p, s);
     *given = s->form;
     return true;
 }

@@ -101,6 +101,10 @@ void host_storage_close(plat *p);
 /* Whether samples have a destination: a file, a program or a function of the options. */
 bool host_has_speaker(const plat *p);
 
+/* The command of the next program of the desktop that plays raw samples and is there, from number *at on, which goes on behind it; NULL: there is no
+ * other. *program: its name. */
+const char *host_next_speaker(uint32_t *at, const char **program);
+
 /* Microseconds of the port's clock, which stands still between two calls when it is the fake clock. */
 uint64_t host_time(const plat *p);
 

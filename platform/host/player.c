@@ -13,11 +13,8 @@
 
 enum { PATH_SIZE = 1024, HEADLESS_FRAMES = 60 };
 
-/* The usual command of the speaker. A desktop without aplay, or without a sound device, plays on unheard. */
-static const char usual_speaker[] = "exec aplay -q -t raw -f S16_LE -r %r -c %c 2>/dev/null";
-
 typedef struct wishes {
-    bool terminal, full_screen;
+    bool terminal, full_screen, mute;
     const char *speaker, *saves;
 } wishes;
 
@@ -67,7 +64,8 @@ static int play_image(const char *program, cartridge *game, const rom_image *ima
     else if (w->terminal)
         options.driver = HOST_DRIVER_TERMINAL;
     if (headless && game->frames == 0) game->frames = HEADLESS_FRAMES;
-    if (!measured) options.player = w->speaker != NULL ? w->speaker : usual_speaker;
+    options.player = measured ? NULL : w->speaker;
+    options.any_player = !measured && !w->mute;
     options.storage = w->saves;
     if (w->saves == NULL && !measured && host_saves_path(image, saves, sizeof saves)) options.storage = saves;
     plat *p = host_open(&options, trouble, sizeof trouble);
@@ -91,6 +89,8 @@ static bool parse_words(int argc, char **argv, wishes *w) {
             w->terminal = true;
         else if (strcmp(argv[i], "--full-screen") == 0)
             w->full_screen = true;
+        else if (strcmp(argv[i], "--mute") == 0)
+            w->mute = true;
         else if (strcmp(argv[i], "--audio") == 0 && i + 1 < argc)
             w->speaker = argv[++i];
         else if (strcmp(argv[i], "--saves") == 0 && i + 1 < argc)
@@ -109,7 +109,8 @@ int main(int argc, char **argv) {
     rom_image image;
     rom_error fault;
     if (!parse_words(argc, argv, &w)) {
-        fprintf(stderr, "usage: %s [--terminal] [--full-screen] [--audio COMMAND] [--saves FILE]\n", program);
+        fprintf(stderr, "usage: %s [--terminal] [--full-screen] [--audio COMMAND | --mute] [--saves FILE]\n",
+                program);
         return 2;
     }
     uint8_t *part = read_self(program, &size);

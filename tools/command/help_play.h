@@ -24,7 +24,8 @@
     "  --strict         what is missing, damaged or refused ends the game\n"                                 \
     "  --wav OUT.wav    keep the sound as a file          --audio CMD      a program that plays raw "        \
     "samples\n"                                                                                              \
-    "                   (`aplay -q -t raw -f S16_LE -r %r -c %c`: rate and channels stand for %r and %c)\n"  \
+    "                   (`aplay -q -t raw -f S16_LE -r %r -c %c`; without it any that is there)  --mute  "   \
+    "none\n"                                                                                                 \
     "  --gamma G        1.0 to 3.0: how bright dark tones are shown (1.0, as they are)\n"                    \
     "  --saves FILE     saved games (in the user's folder for data; headless, recorded: nowhere)\n"          \
     "SCRIPT: frames that never go down, and actions: `9 press UP`, `30 release UP`, `40 hold A+B 5`, `50 "   \

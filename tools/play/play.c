@@ -58,6 +58,7 @@ int play_options(play_settings *s, argument_option *options) {
         {"--strict", ARGUMENT_FLAG, &s->strict, 0, 0, NULL},
         {"--wav", ARGUMENT_TEXT, &s->wav, 0, 0, NULL},
         {"--audio", ARGUMENT_TEXT, &s->player, 0, 0, NULL},
+        {"--mute", ARGUMENT_FLAG, &s->mute, 0, 0, NULL},
         {"--gamma", ARGUMENT_CHOICE, &s->gamma, 0, 0, gammas},
         {"--saves", ARGUMENT_TEXT, &s->saves, 0, 0, NULL},
     };
@@ -70,6 +71,10 @@ int play_options(play_settings *s, argument_option *options) {
 bool play_settle(const char *verb, play_settings *s) {
     if (s->terminal && s->headless) {
         arguments_wrong(verb, "--terminal and --headless exclude each other");
+        return false;
+    }
+    if (s->mute && s->player != NULL) {
+        arguments_wrong(verb, "--mute and --audio exclude each other");
         return false;
     }
     if (s->terminal) s->driver = HOST_DRIVER_TERMINAL;
@@ -135,6 +140,7 @@ player *play_open(const play_settings *settings) {
         .storage = settings->saves,
         .wav = settings->wav,
         .player = settings->player,
+        .any_player = !settings->mute && settings->driver != HOST_DRIVER_HEADLESS,
         .quiet = settings->quiet || command_json() != NULL || settings->hash || settings->stats,
     };
     p->port = host_open(&options, error, sizeof error);

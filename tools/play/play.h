@@ -32,9 +32,11 @@ typedef struct play_settings {
     const char *language, *region; /* tags of the cart's variants, or NULL */
     bool live;                     /* an image: follow its file; a folder: follow it in headless runs too */
     const char *wav;               /* file that keeps all sound, or NULL */
-    const char *player;            /* command that plays raw samples from its standard input, or NULL */
-    const char *saves;             /* file of saved games; NULL: nothing is kept */
-    bool strict;                   /* a missing, damaged or refused chunk ends the game */
+    const char *
+        player; /* command that plays raw samples from its standard input, or NULL: one that the desktop has */
+    bool mute;  /* none */
+    const char *saves; /* file of saved games; NULL: nothing is kept */
+    bool strict;       /* a missing, damaged or refused chunk ends the game */
     void (*each)(void *context, const ox_console *console); /* called after each frame; may be NULL */
     void *context;
     const ox_cart *

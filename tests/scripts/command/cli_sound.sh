@@ -61,6 +61,25 @@ say cli_sound_player $? "$(ls -l raw.pcm four.pcm 2>&1 | tr '\n' ' ')"
 cmp -s gone.txt silent.txt && [ "$(grep -c 'goes on unheard' gone.err)" = 1 ]
 say cli_sound_player_gone $? "$(cat gone.err)"
 
+# Without --audio a program of the desktop plays: the best one that is there and does not fail. Here these are stand-ins in front of all others.
+mkdir bin
+for program in pw-cat paplay play ffplay; do printf '#!/bin/sh\nexit 1\n' >bin/$program; done
+printf '#!/bin/sh\ncat >>"%s/heard.pcm"\n' "$work" >bin/aplay
+chmod +x bin/*
+in_terminal() { PATH="$work/bin:$PATH" script -qec "'$ox' run c.rom --terminal $*" /dev/null </dev/null >played.txt 2>&1; }
+in_terminal --frames 90 --input press.txt
+# As much sound as the time that has passed, with the waves of the music; how it falls into pieces depends on the clock.
+od -An -td2 -v -w2 heard.pcm | sort -n | uniq -c | sort -rn | head -n 2 | awk '{ print $2 }' | sort -n | paste -sd' ' >waves.txt
+LC_ALL=C grep -qaF 'the sound is played by aplay' played.txt && [ "$(wc -c <heard.pcm)" -ge 12000 ] && [ "$(cat waves.txt)" = "-8192 8192" ]
+say cli_sound_is_heard $? "$(wc -c <heard.pcm) bytes, $(cat waves.txt); $(tail -n 1 played.txt)"
+printf '#!/bin/sh\nexit 1\n' >bin/aplay
+in_terminal --frames 90 && grep -qa 'goes on unheard: none of pw-cat' played.txt
+say cli_sound_without_a_speaker $? "$(tail -n 1 played.txt)"
+printf '#!/bin/sh\ntouch "%s/started"\n' "$work" >bin/pw-cat
+in_terminal --frames 30 --mute && PATH="$work/bin:$PATH" "$ox" run c.rom --headless --frames 30 >>played.txt 2>&1 &&
+    [ ! -e started ] && ! "$ox" run c.rom --headless --mute --audio cat >played.txt 2>&1 && grep -q 'exclude each other' played.txt
+say cli_sound_mute $? "$(tail -n 1 played.txt)"
+
 # Previews through the mixer, in the cart's form and as a Game Boy Advance mixes.
 "$ox" view c bank/both --wav bank.wav -o bank.png >view.txt && "$ox" view c.rom sound/low --wav low.wav --target gba >>view.txt &&
     "$ox" view c cues/all --wav cues.wav >>view.txt

@@ -15,7 +15,8 @@ static const struct {
     {"paplay", "paplay --raw --rate=%r --channels=%c --format=s16ne --latency-msec=40"},
     {"aplay", "aplay -q -t raw -f S16_LE -r %r -c %c --buffer-time=40000"},
     {"play", "play -q --buffer 1024 -t raw -e signed-integer -b 16 -r %r -c %c -"},
-    {"ffplay", "ffplay -loglevel quiet -nodisp -autoexit -fflags nobuffer -f s16le -ar %r -ch_layout %cc -i -"},
+    {"ffplay",
+     "ffplay -loglevel quiet -nodisp -autoexit -fflags nobuffer -f s16le -ar %r -ch_layout %cc -i -"},
     {"ffplay", "ffplay -loglevel quiet -nodisp -autoexit -fflags nobuffer -f s16le -ar %r -ac %c -i -"},
 };
 enum { SPEAKERS = sizeof speakers / sizeof speakers[0], PATH_SIZE = 1024 };

@@ -123,7 +123,7 @@ static void put_rows(const text_row *rows, uint32_t count, writer *out) {
 /* The line of the first bytes that are no UTF-8; 0 when the whole text is. */
 static unsigned long line_without_utf8(const char *text, size_t size) {
     unsigned long line = 0;
-    if (import_utf8_is_valid(text, size)) return 0;
+    if (import_utf8_is_valid(text, size) || import_text_is_utf16(text, size)) return 0;
     for (size_t at = 0; at < size;) {
         const char *end = memchr(text + at, '\n', size - at);
         size_t length = end == NULL ? size - at : (size_t)(end - text) - at;

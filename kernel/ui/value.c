@@ -417,7 +417,7 @@ const char *ui_text(ox_ui *ui, ox_id key) {
     const char *words = ox_content_text(ui->host, key, &length);
     if (words != NULL) return write_words(ui, words, length);
     ox_text out = ox_text_begin(ui->line, sizeof ui->line);
-    ox_text_add(&out, "@%08x", (unsigned)key);
+    ox_content_missing(ui->host, key, &out);
     return ui->line;
 }
 

@@ -395,6 +395,7 @@ static void pass_time(ox_ui *ui) {
     ui_state *s = &ui->now;
     ui->steps++;
     if (s->flash > 0 && --s->flash == 0) s->held = 0;
+    ui_pass_echoes(ui);
     if (s->says != 0 && s->typed < UINT16_MAX) s->typed++;
     if (s->notices[0].text == 0 || --s->notices[0].steps > 0) return;
     memmove(s->notices, s->notices + 1, sizeof s->notices - sizeof s->notices[0]);

@@ -50,7 +50,7 @@ enum {
 };
 extern const ox_capacity ox_ui_capacities[OX_UI_CAPACITIES];
 
-enum { OX_UI_NATIVES = 11 };
+enum { OX_UI_NATIVES = 12 };
 extern const ox_script_native ox_ui_native_rows[OX_UI_NATIVES];
 
 enum {
@@ -58,7 +58,8 @@ enum {
     OX_SCREEN_TEXTS = 4,    /* entered texts that are remembered, by the names of their elements */
     OX_SCREEN_LETTERS = 16, /* of one entered text */
     OX_SCREEN_NOTICES = 4,  /* messages that wait */
-    OX_SCREEN_MARKS = 16    /* elements that are hidden or disabled by a script */
+    OX_SCREEN_MARKS = 16,   /* elements that are hidden or disabled by a script */
+    OX_SCREEN_ECHOES = 16   /* objects that radars are told of; the one that is seen shortest gives way */
 };
 
 /* ---- the stack; screens by the ids of their chunks: rom_id("screen/pause") ---- */
@@ -102,6 +103,11 @@ void ox_screen_say(const ox_module_host *host, ox_id text);
 
 /* Whether there is a text that is not said to its end. */
 bool ox_screen_says(const ox_module_host *host);
+
+/* ---- instruments ---- */
+
+/* Radars with `told` show an object for so many steps: one that fired, or was heard. */
+void ox_screen_radar(const ox_module_host *host, ox_handle object, uint32_t steps);
 
 /* ---- games in C ---- */
 

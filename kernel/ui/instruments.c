@@ -29,6 +29,14 @@ static const ox_object *owner_of(const ox_ui *ui, const uint8_t *e) {
     return name == 0 ? NULL : ox_world_called(ui->host->world, name);
 }
 
+/* Where an object is drawn: motions of the scene move it beside its place. False: it has no place. */
+static bool find_place(const ox_ui *ui, const ox_object *object, vec3 *place) {
+    if (object == NULL || ox_object_place_of(ui->host->world, object) == NULL) return false;
+    const mat34 stand = ox_scene_stand(ui->host->scene, object);
+    *place = (vec3){stand.m[0][3], stand.m[1][3], stand.m[2][3]};
+    return true;
+}
+
 /* ---- radar ---- */
 
 static int to_pixels(int64_t product, fx range, int radius) {
@@ -73,19 +81,19 @@ static vec2 plan_of(const radar_reading *r, vec3 place) {
 /* Adds the blip of an object that the radar shows. It is called for each object of the world, and finds none. */
 static bool read_object(void *context, const ox_world *world, const ox_object *object) {
     radar_reading *r = context;
-    const vec3 *place = ox_place_of(world, object);
     const fx level = (fx)rom_word(r->element + ROM_SCREEN_ELEMENT_LEAST);
-    if (place == NULL || object == r->owner || r->count == UI_BLIPS ||
-        (object->flags & OX_OBJECT_VISIBLE) == 0)
-        return false;
+    vec3 place;
+    (void)world;
+    if (object == r->owner || r->count == UI_BLIPS || (object->flags & OX_OBJECT_VISIBLE) == 0) return false;
     if ((ui_flags(r->element) & ROM_SCREEN_ELEMENT_TOLD) != 0 && !is_told(r->ui, object->handle))
         return false;
     const int kind = kind_of(r->ui, r->chunk, r->element, object);
     ui_blip *blip = &r->blips[r->count];
-    if (kind < 0 || !ui_blip_at(plan_of(r, *place), r->ahead,
-                                (fx)rom_word(r->element + ROM_SCREEN_ELEMENT_GREATEST), r->radius, blip))
+    if (kind < 0 || !find_place(r->ui, object, &place) ||
+        !ui_blip_at(plan_of(r, place), r->ahead, (fx)rom_word(r->element + ROM_SCREEN_ELEMENT_GREATEST),
+                    r->radius, blip))
         return false;
-    const fx higher = fx_subs(place->y, r->centre.y);
+    const fx higher = fx_subs(place.y, r->centre.y);
     blip->kind = (uint8_t)kind;
     blip->above = (int8_t)(level == 0 ? 0 : higher > level ? 1 : higher < -level ? -1 : 0);
     r->count++;
@@ -97,8 +105,7 @@ uint32_t ui_read_radar(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e, 
         .ui = ui, .chunk = chunk, .element = e, .ahead = {0, FX_ONE}, .radius = radius, .blips = blips};
     r.owner = owner_of(ui, e);
     const ox_object_place *at = r.owner == NULL ? NULL : ox_object_place_of(ui->host->world, r.owner);
-    if (at == NULL) return 0;
-    r.centre = at->pos;
+    if (at == NULL || !find_place(ui, r.owner, &r.centre)) return 0;
     if ((ui_flags(e) & (ROM_SCREEN_ELEMENT_NORTH | ROM_SCREEN_ELEMENT_PLANE)) == 0)
         r.ahead = (vec2){-fx_sin(at->angle), fx_cos(at->angle)};
     ox_query every = {.test = read_object, .context = &r};
@@ -194,7 +201,11 @@ uint32_t ui_aim(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const ui_box 
     ox_model *model;
     for (uint32_t at = 0; (at = ox_scene_each(scene, at, &object, &model)) != 0;) {
         sphere3 sphere;
-        if (object == owner || !ox_scene_sphere(scene, object, &sphere)) continue;
+        vec3 drawn;
+        if (object == owner || !ox_scene_sphere(scene, object, &sphere) || !find_place(ui, object, &drawn))
+            continue;
+        sphere.centre =
+            v3_adds(sphere.centre, v3_subs(drawn, ox_object_place_of(ui->host->world, object)->pos));
         const fx distance = meet_sphere(&ray, &sphere);
         if (distance >= nearest) continue;
         nearest = distance;
@@ -238,11 +249,12 @@ void ui_draw_arrow(ox_ui *ui, rs_frame *frame, const uint8_t *e, const ui_box *b
     const ox_mesh *mesh = ox_resource_mesh(ui->host->resources, rom_word(e + ROM_SCREEN_ELEMENT_TARGET));
     const ox_object *to = ox_world_called(world, rom_word(e + ROM_SCREEN_ELEMENT_BIND)),
                     *owner = owner_of(ui, e);
-    const vec3 *there = to == NULL ? NULL : ox_place_of(world, to),
-               *here = owner == NULL ? NULL : ox_place_of(world, owner);
+    vec3 there, here;
     rs_camera camera;
-    if (there == NULL || mesh == NULL || mesh->mesh.radius <= 0 || !find_camera(ui, &camera)) return;
-    vec3 way = v3_subs(*there, here != NULL ? *here : eye_of(&camera));
+    if (!find_place(ui, to, &there) || mesh == NULL || mesh->mesh.radius <= 0 || !find_camera(ui, &camera))
+        return;
+    if (!find_place(ui, owner, &here)) here = eye_of(&camera);
+    vec3 way = v3_subs(there, here);
     if ((ui_flags(e) & ROM_SCREEN_ELEMENT_LEVEL) != 0) way.y = 0;
     if (v3_length(way) <= (fx)rom_word(e + ROM_SCREEN_ELEMENT_LEAST)) return;
     const rot33 turn = q4_to_rot33(turn_needle(ui, e, to->handle, turn_towards(way)));

@@ -35,7 +35,11 @@
  * state; a recording with a pointer fits the language that it was made in. What a text of a screen says anew while it plays is there at once, and
  * the focus stays by name.
  *
- * Bytes: some 1,500, 8 for each of `capacity screen-elements`, a copy of each player's input; nothing in a cart without screens. */
+ * INSTRUMENTS (radar, crosshair, arrow) look at the world for the picture and are no state; only how long radars show
+ * what they were told of is. They see objects where they are drawn. A crosshair looks at the spheres about models once a
+ * step, a radar at all objects once a picture.
+ *
+ * Bytes: some 1,700, 8 for each of `capacity screen-elements`, a copy of each player's input; nothing in a cart without screens. */
 #ifndef OXCART_KERNEL_UI_MODULE_H
 #define OXCART_KERNEL_UI_MODULE_H
 

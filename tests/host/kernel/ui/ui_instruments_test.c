@@ -267,7 +267,8 @@ TEST(ui_arrow_points_and_stays_at_its_pixel) {
                 (vec3){turn == 1 ? FX(40) : 0, turn == 2 ? FX(10) : 0, turn == 3 ? FX(50) : FX(-20)};
             frames(p.console, 1);
             const spot arrow = find_spot(&p, 0x00FFFF);
-            if (turn == 0) CHECK(pixel(&p, 160, 40) == 0x404040); /* the wall is nearer than the arrow's mesh */
+            if (turn == 0)
+                CHECK(pixel(&p, 160, 40) == 0x404040); /* the wall is nearer than the arrow's mesh */
             CHECK(arrow.count > 100 && abs(arrow.x - 18000) <= 150 && abs(arrow.y - 4000) <= 150);
             CHECK(off_by(&p, (vec3){0, 0, 0}, goals[i]) < 0.5);
         }

@@ -33,6 +33,7 @@
  *   Haar wavelets                                                    wavelet.h       haar_forward
  *   polynomials in integers                                          polynomial.h    polynomial_horner
  *   decimal text, IEEE bit patterns                                  text.h          fx_parse fx_format
+ *   characters of UTF-8 and UTF-16                                   utf8.h          fx_utf8_read
  *   transforms in 24 bytes                                           compact.h       sqt24_pack
  *   assertions of debug builds                                       assert.h        FX_ASSERT
  *   s8 to u64 for the fixed-width integers; include it separately    short_names.h
@@ -68,6 +69,7 @@
 #include "fixedmath/text.h"
 #include "fixedmath/transform.h"
 #include "fixedmath/types.h"
+#include "fixedmath/utf8.h"
 #include "fixedmath/vector.h"
 #include "fixedmath/view.h"
 #include "fixedmath/volume.h"

@@ -235,25 +235,12 @@ static ox_script_answer native_offset(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* The bounding sphere of an object at its place; false when the object is not drawn. */
-static bool sphere(const ox_script_call *call, uint32_t argument, vec3 *centre, fx *radius) {
-    const ox_object *object = object_at(call, argument);
-    const ox_scene *scene = scene_of(call);
-    const ox_object_place *at = object == NULL ? NULL : ox_object_place_of(scene->world, object);
-    const ox_model *model = object == NULL ? NULL : ox_scene_model(scene, object);
-    if (at == NULL || model == NULL || !is_visible(object)) return false;
-    const rs_mesh *mesh = &scene->forms[model->form]->mesh->mesh;
-    rot33 turn = rot33_from_euler((euler16){at->angle, at->pitch, at->roll});
-    *radius = fx_muls(mesh->radius, at->size);
-    *centre = v3_adds(at->pos, rot33_apply(&turn, v3_scales(mesh->centre, at->size)));
-    return true;
-}
-
 static ox_script_answer native_touches(ox_script_call *call) {
-    vec3 ca, cb;
-    fx ra, rb;
-    if (sphere(call, 0, &ca, &ra) && sphere(call, 1, &cb, &rb))
-        call->results[0] = v3_length(v3_subs(ca, cb)) <= fx_adds(ra, rb);
+    const ox_object *a = object_at(call, 0), *b = object_at(call, 1);
+    sphere3 sa, sb;
+    if (a != NULL && b != NULL && ox_scene_sphere(scene_of(call), a, &sa) &&
+        ox_scene_sphere(scene_of(call), b, &sb))
+        call->results[0] = v3_length(v3_subs(sa.centre, sb.centre)) <= fx_adds(sa.radius, sb.radius);
     return OX_SCRIPT_DONE;
 }
 

@@ -67,13 +67,13 @@ static bool add_place(void *context, const char *spelled, uint32_t length, ox_te
     return variable != NULL;
 }
 
-/* The text of a print: places filled, `\n` as a line end. A key without a text is told by its number. */
+/* The text of a print: places filled, `\n` as a line end. A key without a text is seen itself. */
 static void write_text(const ox_behaviours *s, const script_print *p, ox_text *out) {
     uint32_t length;
     const char *words = ox_content_text(s->host, (ox_id)p->value, &length);
     script_places places = {s, p->fills};
     if (words == NULL)
-        ox_text_add(out, "@%08x", (unsigned)p->value);
+        ox_content_missing(s->host, (ox_id)p->value, out);
     else
         ox_content_write(words, length, add_place, &places, out);
 }

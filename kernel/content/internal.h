@@ -31,6 +31,7 @@ typedef struct ox_content {
     uint32_t first;      /* language with which the console began */
     content_word chosen; /* language that a script wants, 0: the player's */
     uint32_t asked;      /* language that the console was asked for last */
+    ox_id missing;       /* key that the log told of last */
     bool scenery;        /* chunks other than texts have languages, too */
 } ox_content;
 

@@ -53,6 +53,10 @@ const uint8_t *ox_content_chunk(const ox_module_host *host, ox_id id, uint32_t t
 /* The text of a key: `length` bytes of UTF-8, not terminated. NULL where no table has the key. */
 const char *ox_content_text(const ox_module_host *host, ox_id key, uint32_t *length);
 
+/* Writes what is seen in the place of a text that no table has: @ and its key, or the key's id where the image has no
+ * names. The log tells of it once. */
+void ox_content_missing(const ox_module_host *host, ox_id key, ox_text *out);
+
 /* Writes what stands in the place {NAME} of a text to `out`. False: the place stays as it is spelled. */
 typedef bool ox_content_place(void *context, const char *name, uint32_t length, ox_text *out);
 

@@ -1,6 +1,7 @@
 /* Texts by key, and columns of rows as scripts read them. */
 #include "rom/text.h"
 #include "kernel/content/internal.h"
+#include "kernel/debug/format.h"
 #include "rom/data.h"
 
 /* The mask of a column, by which the key of a text is made from the key of its row. Another xor with the mask gives
@@ -32,6 +33,20 @@ const char *ox_content_text(const ox_module_host *host, ox_id key, uint32_t *len
         }
     }
     return NULL;
+}
+
+void ox_content_missing(const ox_module_host *host, ox_id key, ox_text *out) {
+    ox_content *s = ox_content_of(host);
+    uint32_t length;
+    const char *name = rom_name(host->image, key, &length);
+    (void)ox_text_put(out, "@", 1);
+    if (name != NULL)
+        (void)ox_text_put(out, name, length);
+    else
+        ox_text_add(out, "%08x", (unsigned)key);
+    if (s == NULL || s->missing == key) return;
+    s->missing = key;
+    ox_log_write(host->log, PLAT_LOG_WARNING, "no table has the text #%08x", (unsigned)key);
 }
 
 /* Writes the place that begins at a `{`, if it can be filled. Returns its length in bytes, 0 when the place stays. */

@@ -38,12 +38,17 @@ static const uint8_t *record_at(const uint8_t *font, uint32_t place, uint32_t in
     return font + rom_word(font + place) + (size_t)index * size;
 }
 
+static uint32_t code_at(const uint8_t *font, uint32_t index) {
+    return rom_word(record_at(font, ROM_FONT_GLYPHS_AT, index, ROM_GLYPH_SIZE) + ROM_GLYPH_CODE);
+}
+
+/* Most fonts have their first characters without a gap, and those are found at once. */
 static int find_glyph(const uint8_t *font, uint32_t code) {
     uint32_t low = 0, high = rom_word(font + ROM_FONT_GLYPH_COUNT);
+    const uint32_t guess = high == 0 ? 0 : code - code_at(font, 0);
+    if (guess < high && code_at(font, guess) == code) return (int)guess;
     while (low < high) {
-        const uint32_t middle = low + (high - low) / 2,
-                       at = rom_word(record_at(font, ROM_FONT_GLYPHS_AT, middle, ROM_GLYPH_SIZE) +
-                                     ROM_GLYPH_CODE);
+        const uint32_t middle = low + (high - low) / 2, at = code_at(font, middle);
         if (at == code) return (int)middle;
         if (at < code)
             low = middle + 1;

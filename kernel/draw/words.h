@@ -18,7 +18,8 @@
  * no place, and nothing but letters is measured. Only runs with `spans` have them.
  *
  * FONTS are FONT chunks with coverage. A letter that a font has not is looked for in the fonts behind it, then the font's replacement stands in, then a
- * box. Kerning counts between letters of one font. Cost: a binary search for each letter, none in the built-in font. */
+ * box. Kerning counts between letters of one font. Cost: a binary search for each letter, none in the built-in font and for letters
+ * that follow a font's first one without a gap, as those of ASCII do. */
 #ifndef OXCART_KERNEL_DRAW_WORDS_H
 #define OXCART_KERNEL_DRAW_WORDS_H
 

@@ -1,6 +1,7 @@
 /* Objects, texts and whole records of packets. */
 #include <string.h>
 
+#include "fixedmath/utf8.h"
 #include "kernel/network/wire.h"
 
 void ox_wire_put_object(ox_wire_writer *to, const ox_wire_objects *objects, ox_handle handle) {
@@ -15,50 +16,29 @@ ox_handle ox_wire_get_object(ox_wire_reader *from, const ox_wire_objects *object
 
 /* ---- texts ---- */
 
-/* Bytes of the UTF-8 sequence at the front, in its shortest form and no surrogate; 0 for an invalid sequence or a
- * control character. */
-static size_t sequence(const uint8_t *at, size_t left) {
-    uint32_t first = at[0], size = first < 0x80   ? 1
-                                   : first < 0xC0 ? 0
-                                   : first < 0xE0 ? 2
-                                   : first < 0xF0 ? 3
-                                   : first < 0xF5 ? 4
-                                                  : 0;
-    if (size == 0 || size > left) return 0;
-    uint32_t letter = size == 1 ? first : first & (0x7Fu >> size);
-    for (uint32_t i = 1; i < size; i++) {
-        if (at[i] >> 6 != 2) return 0;
-        letter = letter << 6 | (at[i] & 0x3Fu);
-    }
-    static const uint32_t least[5] = {0, 0x20, 0xA0, 0x800,
-                                      0x10000}; /* code points below A0 are control characters, too */
-    if (letter < least[size] || letter == 0x7F || letter > 0x10FFFF || (letter >= 0xD800 && letter < 0xE000))
-        return 0;
-    return size;
-}
-
-static bool readable(const uint8_t *bytes, size_t size) {
-    for (size_t at = 0; at < size;) {
-        size_t step = sequence(bytes + at, size - at);
-        if (step == 0) return false;
-        at += step;
+/* Whether bytes are UTF-8 without control characters. */
+static bool is_readable(const char *text, size_t size) {
+    for (size_t at = 0, bytes; at < size; at += bytes) {
+        uint32_t letter;
+        bytes = fx_utf8_read(text + at, size - at, &letter);
+        if (bytes == 0 || letter < 0x20 || (letter >= 0x7F && letter < 0xA0)) return false;
     }
     return true;
 }
 
 void ox_wire_put_text(ox_wire_writer *to, ox_text_view text) {
-    if (text.length > OX_WIRE_TEXT_MOST || !readable((const uint8_t *)text.at, text.length)) to->bad = true;
+    if (text.length > OX_WIRE_TEXT_MOST || !is_readable(text.at, text.length)) to->bad = true;
     if (to->bad) return;
     ox_wire_put_bits(to, (uint32_t)text.length, 6);
     for (size_t i = 0; i < text.length; i++) ox_wire_put_bits(to, (uint8_t)text.at[i], 8);
 }
 
 void ox_wire_get_text(ox_wire_reader *from, ox_text *text) {
-    uint8_t bytes[OX_WIRE_TEXT_MOST];
+    char bytes[OX_WIRE_TEXT_MOST];
     size_t length = ox_wire_get_bits(from, 6);
-    for (size_t i = 0; i < length; i++) bytes[i] = (uint8_t)ox_wire_get_bits(from, 8);
-    if (!from->bad && (!readable(bytes, length) || length >= text->size - text->length)) from->bad = true;
-    if (!from->bad) (void)ox_text_put(text, (const char *)bytes, length);
+    for (size_t i = 0; i < length; i++) bytes[i] = (char)ox_wire_get_bits(from, 8);
+    if (!from->bad && (!is_readable(bytes, length) || length >= text->size - text->length)) from->bad = true;
+    if (!from->bad) (void)ox_text_put(text, bytes, length);
 }
 
 /* ---- records ---- */

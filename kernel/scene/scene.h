@@ -30,6 +30,7 @@
 #ifndef OXCART_KERNEL_SCENE_SCENE_H
 #define OXCART_KERNEL_SCENE_SCENE_H
 
+#include "fixedmath/volume.h"
 #include "kernel/animation/clock.h"
 #include "kernel/animation/skin.h"
 #include "kernel/bytes/stream.h"
@@ -273,6 +274,12 @@ ox_object *ox_scene_copy(ox_scene *scene, const ox_object *from, vec3 position);
  * Mesh 0: nothing is drawn. A missing mesh has its placeholder. OX_NOT_FOUND: the object has no model. Object NULL: the
  * mesh is only made ready. */
 FX_MUST_CHECK ox_status ox_scene_use_mesh(ox_scene *scene, const ox_object *object, uint32_t mesh);
+
+/* The sphere about what is drawn of an object, at its place; false when the object is not drawn. */
+bool ox_scene_sphere(const ox_scene *scene, const ox_object *object, sphere3 *sphere);
+
+/* The camera that the last picture was recorded with; false: there is none. */
+bool ox_scene_camera_of(const ox_scene *scene, rs_camera *camera);
 
 /* The component "clip" of an object, NULL for none. */
 ox_object_clip *ox_scene_clip_of(const ox_scene *scene, const ox_object *object);

@@ -145,3 +145,25 @@ void ox_scene_turn(const ox_scene *scene, uf16 fraction, rot33 *turn) {
         *turn = rot33_mul(&tilt, turn);
     }
 }
+
+bool ox_scene_sphere(const ox_scene *scene, const ox_object *object, sphere3 *sphere) {
+    const ox_object_place *at = ox_object_place_of(scene->world, object);
+    const ox_model *model = ox_scene_model(scene, object);
+    if (at == NULL || model == NULL || (object->flags & OX_OBJECT_VISIBLE) == 0) return false;
+    const rs_mesh *mesh = &scene->forms[model->form]->mesh->mesh;
+    const rot33 turn = rot33_from_euler((euler16){at->angle, at->pitch, at->roll});
+    sphere->radius = fx_muls(mesh->radius, at->size);
+    sphere->centre = v3_adds(at->pos, rot33_apply(&turn, v3_scales(mesh->centre, at->size)));
+    return true;
+}
+
+bool ox_scene_camera_of(const ox_scene *scene, rs_camera *camera) {
+    const ox_scene_camera *own = &scene->cameras[scene->camera];
+    if (scene->look_with != NULL && scene->look_with(scene->look_with_context, camera)) return true;
+    if (!scene->sight.known) return false;
+    *camera = (rs_camera){.world_to_view = scene->sight.view,
+                          .focal = scene->focal,
+                          .near_plane = own->near_plane,
+                          .far_plane = own->far_plane};
+    return true;
+}

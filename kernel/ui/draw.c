@@ -2,6 +2,7 @@
 #include "fixedmath/scalar.h"
 #include "kernel/sprites/sheet.h"
 #include "kernel/ui/internal.h"
+#include "raster/font.h"
 
 enum { PLAIN, FOCUSED, PRESSED, DISABLED };
 enum { GAP = 8, MARK = 8, KNOB = 12, SIDES = 3, BLINK = 32 };
@@ -416,6 +417,76 @@ static void draw_compass(const ui_brush *b) {
     rs_frame_clip(b->frame, &all);
 }
 
+/* ---- instruments ---- */
+
+/* The brush of another style of the screen. */
+static ui_brush brush_of(const ui_brush *b, uint32_t option) {
+    ui_brush other = *b;
+    const uint8_t *style =
+        ui_style_called(b->chunk, rom_word(ui_option(b->chunk, b->element, option) + ROM_SCREEN_OPTION_KEY));
+    if (style != NULL) other.style = style;
+    other.state = PLAIN;
+    return other;
+}
+
+/* A blip is the frame of its style's sheet, else a square that the style's pad makes larger, with a line above or below
+ * it where its object is higher or lower. */
+static void draw_blip(const ui_brush *b, int x, int y, const ui_blip *blip) {
+    const ui_brush brush = brush_of(b, blip->kind);
+    const ox_id sheet = rom_word(brush.style + ROM_SCREEN_STYLE_SHEET);
+    const int half = 1 + brush.style[ROM_SCREEN_STYLE_PAD_X];
+    ox_sheet_frame frame;
+    const rs_image *image;
+    uint32_t native;
+    x += blip->right;
+    y -= blip->up;
+    if (sheet != 0 && find_frame(b, sheet, rom_half(brush.style + ROM_SCREEN_STYLE_FRAME), &frame, &image)) {
+        const int wide = frame.turned ? frame.height : frame.width,
+                  high = frame.turned ? frame.width : frame.height;
+        const rs_blit blit = {
+            .image = image,
+            .part = {(int16_t)frame.x, (int16_t)frame.y, (int16_t)frame.width, (int16_t)frame.height},
+            .x = fx_from_int(x - wide / 2),
+            .y = fx_from_int(y - high / 2),
+            .turned = frame.turned};
+        (void)rs_frame_blit(b->frame, &blit);
+        return;
+    }
+    if (!take_colour(&brush, ROM_SCREEN_STYLE_TEXT, &native)) return;
+    (void)rs_frame_rectangle(b->frame, x - half, y - half, 2 * half + 1, 2 * half + 1, native);
+    if (blip->above != 0)
+        (void)rs_frame_rectangle(b->frame, x - half, y - blip->above * (half + 2), 2 * half + 1, 1, native);
+}
+
+static void draw_radar(const ui_brush *b) {
+    ui_blip blips[UI_BLIPS];
+    uint32_t native;
+    const int radius = (int_min(b->inside.width, b->inside.height) - 1) / 2, x = b->inside.x + radius,
+              y = b->inside.y + radius;
+    if (take_colour(b, ROM_SCREEN_STYLE_FILL, &native))
+        (void)rs_frame_circle(b->frame, x, y, radius, native, true);
+    if (take_colour(b, ROM_SCREEN_STYLE_TEXT, &native)) {
+        (void)rs_frame_circle(b->frame, x, y, radius, native, false);
+        (void)rs_frame_rectangle(b->frame, x, y, 1, 1, native);
+    }
+    const uint32_t count = ui_read_radar(b->ui, b->chunk, b->element, radius, blips);
+    for (uint32_t i = 0; i < count; i++) draw_blip(b, x, y, &blips[i]);
+}
+
+/* The letter of what the crosshair is aimed at, in the style of that: the first letter stands for nothing. */
+static void draw_crosshair(const ui_brush *b) {
+    const uint32_t kind = ui_aim(b->ui, b->chunk, b->element, &b->inside);
+    const ui_brush brush = kind == 0 ? *b : brush_of(b, kind - 1);
+    const char *letters = ui_words_of(b->ui, b->chunk, b->element), *end = letters;
+    char letter[5];
+    for (uint32_t i = 0; i < kind && *letters != 0; i++) (void)rs_font_character(&letters);
+    end = letters;
+    (void)rs_font_character(&end);
+    ox_text one = ox_text_begin_plain(letter, sizeof letter);
+    (void)ox_text_put(&one, letters, (size_t)(end - letters));
+    draw_words(&brush, letter, &b->inside, OX_WORDS_CENTRE, 0);
+}
+
 /* Draws as many letters as the time of the page has brought. */
 static void draw_dialogue(const ui_brush *b) {
     const uint32_t steps = rom_word(b->element + ROM_SCREEN_ELEMENT_FRAME), typed = b->ui->now.typed;
@@ -473,6 +544,15 @@ static void draw_inside(const ui_brush *b) {
         break;
     case ROM_SCREEN_ELEMENT_COMPASS:
         draw_compass(b);
+        break;
+    case ROM_SCREEN_ELEMENT_RADAR:
+        draw_radar(b);
+        break;
+    case ROM_SCREEN_ELEMENT_CROSSHAIR:
+        draw_crosshair(b);
+        break;
+    case ROM_SCREEN_ELEMENT_ARROW:
+        ui_draw_arrow(b->ui, b->frame, b->element, &b->inside);
         break;
     case ROM_SCREEN_ELEMENT_TIP:
         draw_words(b, ui_text(b->ui, ui_tip(b->ui, NULL)), &b->inside, b->element[ROM_SCREEN_ELEMENT_ALIGN],
@@ -536,7 +616,8 @@ static void draw_element(ox_ui *ui, rs_frame *frame, const ui_open *open, uint32
               : focused                                  ? FOCUSED
               : ui_is_chosen(ui, e)                      ? PRESSED
                                                          : PLAIN;
-    if (ui_kind(e) != ROM_SCREEN_ELEMENT_LIST) fill(&b, &b.box, ROM_SCREEN_STYLE_FILL);
+    if (ui_kind(e) != ROM_SCREEN_ELEMENT_LIST && ui_kind(e) != ROM_SCREEN_ELEMENT_RADAR)
+        fill(&b, &b.box, ROM_SCREEN_STYLE_FILL);
     draw_frame(&b);
     draw_inside(&b);
     outline(&b, &b.box, ROM_SCREEN_STYLE_BORDER);

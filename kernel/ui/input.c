@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "fixedmath/scalar.h"
+#include "fixedmath/utf8.h"
 #include "kernel/game/flow.h"
 #include "kernel/game/module.h"
 #include "kernel/type/name.h"
@@ -82,20 +83,11 @@ static void read_on(ox_ui *ui, const ui_open *open, const uint8_t *e) {
 
 /* ---- entering letters ---- */
 
-static uint32_t count_letters(const char *text) {
-    uint32_t letters = 0;
-    for (; *text != 0; text++) letters += ((uint8_t)*text & 0xC0u) != 0x80u;
-    return letters;
-}
-
 /* Takes the last letter away; false when there is none. */
 static bool take_letter(ui_entry *entry) {
-    size_t length = ox_text_of(entry->text).length;
-    if (length == 0) return false;
-    do length--;
-    while (length > 0 && ((uint8_t)entry->text[length] & 0xC0u) == 0x80u);
-    entry->text[length] = 0;
-    return true;
+    const size_t length = ox_text_of(entry->text).length;
+    entry->text[fx_utf8_back(entry->text, length)] = 0;
+    return length > 0;
 }
 
 static void move_line(ox_ui *ui, ui_open *open, int by);
@@ -119,7 +111,7 @@ static void press_cell(ox_ui *ui, ui_open *open, const uint8_t *e, uint32_t cell
         finish_entry(ui, open, e);
     } else if (cell == grid.letters) {
         (void)take_letter(entry);
-    } else if (count_letters(entry->text) < most) {
+    } else if (fx_utf8_count(entry->text, ox_text_of(entry->text).length) < most) {
         const char *letter = ui_letter(ui, open->chunk, e, cell);
         const size_t length = ox_text_of(entry->text).length, more = ox_text_of(letter).length;
         if (length + more < sizeof entry->text) memcpy(entry->text + length, letter, more + 1);
@@ -403,6 +395,7 @@ static void pass_time(ox_ui *ui) {
     ui_state *s = &ui->now;
     ui->steps++;
     if (s->flash > 0 && --s->flash == 0) s->held = 0;
+    ui_pass_echoes(ui);
     if (s->says != 0 && s->typed < UINT16_MAX) s->typed++;
     if (s->notices[0].text == 0 || --s->notices[0].steps > 0) return;
     memmove(s->notices, s->notices + 1, sizeof s->notices - sizeof s->notices[0]);

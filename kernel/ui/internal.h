@@ -52,6 +52,33 @@ typedef struct ui_notice {
     uint32_t steps; /* that the notice is still seen */
 } ui_notice;
 
+/* An object that scripts tell radars of. */
+typedef struct ui_echo {
+    ox_handle object;
+    uint16_t steps; /* that the object is still seen */
+} ui_echo;
+
+/* What a radar shows: an object, in pixels from the middle. */
+typedef struct ui_blip {
+    int16_t right, up;
+    int8_t above; /* 1: the object is higher than its owner, -1: lower */
+    uint8_t kind; /* number of the radar's option */
+} ui_blip;
+
+/* What a crosshair was aimed at in a step. */
+typedef struct ui_aiming {
+    ox_id element;
+    uint32_t step, kind;
+} ui_aiming;
+
+/* An arrow that turns to another object. */
+typedef struct ui_needle {
+    ox_id element;
+    ox_handle to;
+    quat from, shown;
+    uint32_t begun; /* step in which the turn began */
+} ui_needle;
+
 typedef struct ui_name {
     ox_id name; /* 0: free */
     int32_t *cell;
@@ -74,6 +101,7 @@ typedef struct ui_state {
     uint8_t letter; /* of the entry that has the focus */
     bool points;    /* the pointer counts */
     int16_t moved;  /* how far the pointer has come since a button was pressed */
+    ui_echo echoes[OX_SCREEN_ECHOES];
 } ui_state;
 
 /* What reports of two runs that differ can name. */
@@ -105,8 +133,10 @@ typedef struct ox_ui {
     uint32_t layouts; /* how often a screen was laid out, for tests */
     bool live;        /* the words that were written last have a value in them */
     ox_id missing;    /* the screen that the log told of last */
-    ui_item item;     /* while the state is shown */
-    bool goes_on;     /* the scene is built anew: open screens stay */
+    ui_aiming aim;    /* no state, as is `needle` */
+    ui_needle needle;
+    ui_item item; /* while the state is shown */
+    bool goes_on; /* the scene is built anew: open screens stay */
 } ox_ui;
 
 static inline ox_ui *ui_of(const ox_module_host *host) { return ox_module_state(host, OX_NAME("ui")); }
@@ -184,6 +214,30 @@ const char *ui_page(ox_ui *ui);
 
 /* The entered text of an element's name, where `makes` a free one for a new name; NULL: none. */
 ui_entry *ui_entered(ox_ui *ui, ox_id name, bool makes);
+
+/* A style of the screen by its name, NULL for none. */
+const uint8_t *ui_style_called(const uint8_t *chunk, ox_id name);
+
+/* ---- instruments (instruments.c) ---- */
+
+enum { UI_BLIPS = 24 };
+
+/* Where an object is seen on a radar, from its distance to the east and north and from the unit vector of what is
+ * ahead; false: it is out of range. */
+bool ui_blip_at(vec2 away, vec2 ahead, fx range, int radius, ui_blip *blip);
+
+/* The objects that a radar shows, UI_BLIPS at most; returns how many. */
+uint32_t ui_read_radar(const ox_ui *ui, const uint8_t *chunk, const uint8_t *element, int radius,
+                       ui_blip *blips);
+
+/* A step passes for objects that radars were told of. */
+void ui_pass_echoes(ox_ui *ui);
+
+/* The number of the option, from 1, that means the object at which a crosshair in the box is aimed; 0: none. One look
+ * a step. */
+uint32_t ui_aim(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, const ui_box *box);
+
+void ui_draw_arrow(ox_ui *ui, rs_frame *frame, const uint8_t *element, const ui_box *box);
 
 /* ---- layout (layout.c) ---- */
 

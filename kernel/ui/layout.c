@@ -5,7 +5,7 @@
 #include "kernel/ui/internal.h"
 #include "raster/font.h"
 
-enum { GAP = 8, MARK = 8, TRACK = 48, TRACK_HEIGHT = 6, KNOB = 12, CELL = 4, FRACTION = 14 };
+enum { GAP = 8, MARK = 8, TRACK = 48, TRACK_HEIGHT = 6, INSTRUMENT = 48, KNOB = 12, CELL = 4, FRACTION = 14 };
 enum { REPEATS_MOST = 64 };
 enum { REFERENCE_WIDTH = 240, REFERENCE_HEIGHT = 160 };
 
@@ -162,7 +162,7 @@ static ui_size measure_inside(ox_ui *ui, const uint8_t *chunk, const uint8_t *e,
     ui_size size = {0, 0};
     if (kind != ROM_SCREEN_ELEMENT_SPACE && kind != ROM_SCREEN_ELEMENT_PICTURE &&
         kind != ROM_SCREEN_ELEMENT_NOTICES && kind != ROM_SCREEN_ELEMENT_DIALOGUE &&
-        kind != ROM_SCREEN_ELEMENT_TIP && kind != ROM_SCREEN_ELEMENT_COMPASS)
+        kind < ROM_SCREEN_ELEMENT_TIP)
         size = measure_words(ui, chunk, e, ui_words_of(ui, chunk, e), limit);
     switch (kind) {
     case ROM_SCREEN_ELEMENT_PICTURE:
@@ -195,6 +195,11 @@ static ui_size measure_inside(ox_ui *ui, const uint8_t *chunk, const uint8_t *e,
     case ROM_SCREEN_ELEMENT_DIALOGUE:
     case ROM_SCREEN_ELEMENT_NOTICES:
         return (ui_size){limit, line_height(ui, chunk, e) * (kind == ROM_SCREEN_ELEMENT_NOTICES ? 1 : 3)};
+    case ROM_SCREEN_ELEMENT_RADAR:
+    case ROM_SCREEN_ELEMENT_ARROW:
+        return (ui_size){INSTRUMENT, INSTRUMENT};
+    case ROM_SCREEN_ELEMENT_CROSSHAIR:
+        return (ui_size){line_height(ui, chunk, e), line_height(ui, chunk, e)};
     default:
         return size;
     }

@@ -65,6 +65,7 @@ static void hold_screen(ox_ui *ui, const uint8_t *chunk) {
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_ENTRY && ui_entered(ui, ui_name_of(e), true) == NULL)
             ox_log_write(ui->host->log, PLAT_LOG_WARNING, "more than %d texts to enter: the others cannot be",
                          (int)OX_SCREEN_TEXTS);
+        if (ui_kind(e) == ROM_SCREEN_ELEMENT_ARROW) (void)ox_resource_mesh(resources, picture);
         if (ui_kind(e) != ROM_SCREEN_ELEMENT_PICTURE) continue;
         if ((ui_flags(e) & ROM_SCREEN_ELEMENT_SHEET) != 0)
             hold_sheet(resources, picture);

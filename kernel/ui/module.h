@@ -35,7 +35,11 @@
  * state; a recording with a pointer fits the language that it was made in. What a text of a screen says anew while it plays is there at once, and
  * the focus stays by name.
  *
- * Bytes: some 1,500, 8 for each of `capacity screen-elements`, a copy of each player's input; nothing in a cart without screens. */
+ * INSTRUMENTS (radar, crosshair, arrow) look at the world for the picture and are no state; only how long radars show
+ * what they were told of is. They see objects where they are drawn. A crosshair looks at the spheres about models once a
+ * step, a radar at all objects once a picture.
+ *
+ * Bytes: some 1,700, 8 for each of `capacity screen-elements`, a copy of each player's input; nothing in a cart without screens. */
 #ifndef OXCART_KERNEL_UI_MODULE_H
 #define OXCART_KERNEL_UI_MODULE_H
 
@@ -50,7 +54,7 @@ enum {
 };
 extern const ox_capacity ox_ui_capacities[OX_UI_CAPACITIES];
 
-enum { OX_UI_NATIVES = 11 };
+enum { OX_UI_NATIVES = 12 };
 extern const ox_script_native ox_ui_native_rows[OX_UI_NATIVES];
 
 enum {
@@ -58,7 +62,8 @@ enum {
     OX_SCREEN_TEXTS = 4,    /* entered texts that are remembered, by the names of their elements */
     OX_SCREEN_LETTERS = 16, /* of one entered text */
     OX_SCREEN_NOTICES = 4,  /* messages that wait */
-    OX_SCREEN_MARKS = 16    /* elements that are hidden or disabled by a script */
+    OX_SCREEN_MARKS = 16,   /* elements that are hidden or disabled by a script */
+    OX_SCREEN_ECHOES = 16   /* objects that radars are told of; the one that is seen shortest gives way */
 };
 
 /* ---- the stack; screens by the ids of their chunks: rom_id("screen/pause") ---- */
@@ -102,6 +107,11 @@ void ox_screen_say(const ox_module_host *host, ox_id text);
 
 /* Whether there is a text that is not said to its end. */
 bool ox_screen_says(const ox_module_host *host);
+
+/* ---- instruments ---- */
+
+/* Radars with `told` show an object for so many steps: one that fired, or was heard. */
+void ox_screen_radar(const ox_module_host *host, ox_handle object, uint32_t steps);
 
 /* ---- games in C ---- */
 

@@ -64,6 +64,12 @@ static ox_script_answer native_dialogue_says(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_radar_show(ox_script_call *call) {
+    const ox_handle object = {(uint32_t)call->arguments[0]};
+    ox_screen_radar(ox_module_of_call(call), object, (uint32_t)int_max(call->arguments[1], 0));
+    return OX_SCRIPT_DONE;
+}
+
 const ox_script_native ox_ui_native_rows[OX_UI_NATIVES] = {
     OX_SCRIPT_NATIVE(screen_open, SIM, ALL, 32, "v(n)", "screen_open(which: screen)",
                      "opens a screen of the cart over those that are open: screen_open('shop')"),
@@ -87,4 +93,6 @@ const ox_script_native ox_ui_native_rows[OX_UI_NATIVES] = {
                      "a text is said where a screen has a `dialogue`, page by page, parted by |"),
     OX_SCRIPT_NATIVE(dialogue_says, QUERY, ALL, 8, "b()", "dialogue_says() -> bool",
                      "whether there is something that is not said yet"),
+    OX_SCRIPT_NATIVE(radar_show, SIM, ALL, 16, "v(oi)", "radar_show(who: obj, steps: int)",
+                     "an object is seen for so many steps on radars that say `told`: one that fired"),
 };

@@ -57,8 +57,14 @@ static void save_screens(const void *of, ox_writer *to) {
     ox_write_u32(to, s->held);
     ox_write_u8(to, s->flash);
     ox_write_u8(to, s->letter);
-    ox_write_bool(to, s->points);
+    uint32_t echoes = OX_SCREEN_ECHOES; /* those behind the last one are not written */
+    while (echoes > 0 && s->echoes[echoes - 1u].steps == 0) echoes--;
+    ox_write_u8(to, (uint8_t)(s->points | echoes << 1));
     ox_write_u16(to, (uint16_t)s->moved);
+    for (uint32_t i = 0; i < echoes; i++) {
+        ox_write_u32(to, s->echoes[i].object.bits);
+        ox_write_u16(to, s->echoes[i].steps);
+    }
 }
 
 static void read_lists(ui_state *s, ox_reader *from) {
@@ -98,8 +104,14 @@ static ox_status restore_screens(void *of, ox_reader *from) {
     s->held = ox_read_u32(from);
     s->flash = (uint8_t)ox_read_u8(from);
     const uint8_t letter = (uint8_t)ox_read_u8(from);
-    s->points = ox_read_bool(from);
+    const uint32_t points = ox_read_u8(from);
+    s->points = (points & 1u) != 0;
     s->moved = (int16_t)ox_read_u16(from);
+    if (points >> 1 > OX_SCREEN_ECHOES) return OX_BAD_DATA;
+    for (uint32_t i = 0; i < points >> 1; i++) {
+        s->echoes[i].object.bits = ox_read_u32(from);
+        s->echoes[i].steps = (uint16_t)ox_read_u16(from);
+    }
     if (from->bad) return OX_BAD_DATA;
     s->depth = depth;
     const bool bound = ui_bind(ui) == OX_OK;

@@ -356,24 +356,27 @@ static const char *find_byte(const char *at, const char *end, char byte) {
     return at;
 }
 
+const uint8_t *ui_style_called(const uint8_t *chunk, ox_id name) {
+    const uint8_t *style = chunk + rom_word(chunk + ROM_SCREEN_STYLES_AT);
+    for (uint32_t i = 0; i < rom_word(chunk + ROM_SCREEN_STYLE_COUNT); i++, style += ROM_SCREEN_STYLE_SIZE)
+        if (rom_word(style + ROM_SCREEN_STYLE_NAME) == name) return style;
+    return NULL;
+}
+
 /* The number of a look for a style of the screen; 0: the words' own, because the condition does not hold or there are too many; -1: no such style. */
 static int span_of(ox_ui *ui, const char *at, const char *end) {
     const char *const ask = find_byte(at, end, '?');
     const ox_id name = rom_id_of(at, (size_t)(ask - at));
-    const uint8_t *style = ui->chunk == NULL ? NULL : ui->chunk + rom_word(ui->chunk + ROM_SCREEN_STYLES_AT);
-    const uint32_t count = style == NULL ? 0 : rom_word(ui->chunk + ROM_SCREEN_STYLE_COUNT);
+    const uint8_t *style = ui->chunk == NULL ? NULL : ui_style_called(ui->chunk, name);
     ui_condition condition;
     if (ask < end) ui->live = true;
-    for (uint32_t i = 0; i < count; i++, style += ROM_SCREEN_STYLE_SIZE) {
-        if (rom_word(style + ROM_SCREEN_STYLE_NAME) != name) continue;
-        if (ask < end && (!read_condition(ask + 1, end, &condition) || !holds(ui, &condition))) return 0;
-        if (ui->span_count == OX_WORDS_SPANS) return 0;
-        ui->spans[ui->span_count++] =
-            (ox_words_span){rom_word(style + ROM_SCREEN_STYLE_FONT),
-                            ox_words_native(&ui->words, rom_word(style + ROM_SCREEN_STYLE_TEXT) & 0xFFFFFFu)};
-        return (int)ui->span_count;
-    }
-    return -1;
+    if (style == NULL) return -1;
+    if (ask < end && (!read_condition(ask + 1, end, &condition) || !holds(ui, &condition))) return 0;
+    if (ui->span_count == OX_WORDS_SPANS) return 0;
+    ui->spans[ui->span_count++] =
+        (ox_words_span){rom_word(style + ROM_SCREEN_STYLE_FONT),
+                        ox_words_native(&ui->words, rom_word(style + ROM_SCREEN_STYLE_TEXT) & 0xFFFFFFu)};
+    return (int)ui->span_count;
 }
 
 /* Looks are marked in the words, which do not become longer by the marks. A look that is still open at the end ends
@@ -417,7 +420,7 @@ const char *ui_text(ox_ui *ui, ox_id key) {
     const char *words = ox_content_text(ui->host, key, &length);
     if (words != NULL) return write_words(ui, words, length);
     ox_text out = ox_text_begin(ui->line, sizeof ui->line);
-    ox_text_add(&out, "@%08x", (unsigned)key);
+    ox_content_missing(ui->host, key, &out);
     return ui->line;
 }
 

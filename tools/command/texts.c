@@ -3,6 +3,7 @@
 
 #include "tools/command/command.h"
 #include "tools/convert/text_report.h"
+#include "tools/play/screen_room.h"
 #include "tools/report/arguments.h"
 
 static int command_texts(int argc, char **argv) {
@@ -16,7 +17,8 @@ static int command_texts(int argc, char **argv) {
     if (!arguments_parse(argc, argv, options, &folder, 1, "the cart's folder")) return EXIT_USAGE;
     tool_report *report = command_report();
     json_writer *json = command_json();
-    if (!text_report_cart(folder, glyphs, json == NULL ? stdout : NULL, report, &error))
+    if (!text_report_cart(folder, glyphs, json == NULL ? stdout : NULL, report, &error) ||
+        !screen_room_report(folder, report, &error))
         return command_failed(&error);
     if (json != NULL)
         json_text(json, "folder", folder);
@@ -32,7 +34,8 @@ const command_verb verb_texts = {
      "missing in a language, other\n"
      "placeholders, more characters than `limit`, more pixels than `width` in a font whose texts= name the "
      "table, characters without\n"
-     "a glyph, assets that lack a language; keys that nothing names are warnings. --glyphs lists the code "
+     "a glyph, assets that lack a language, words of screens that have no room in a language; keys that "
+     "nothing names are warnings. --glyphs lists the code "
      "points each font needs.\n"
      "Exit code 1 when there is an error.\n"
      "example: oxcart texts mygame\n"},

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "raster/font.h"
 #include "rom/rom.h"
 #include "tools/convert/converters.h"
 #include "tools/import/base/intern.h"
@@ -106,7 +107,7 @@ static bool read_kerning(convert_lines *lines, import_kerning *pair) {
     double move = 0;
     for (int k = 0; k < 2 && lines->count == 3; k++) {
         const char *at = lines->words[k];
-        codes[k] = import_utf8_is_valid(at, strlen(at)) ? import_utf8_next(&at) : 0;
+        codes[k] = import_utf8_is_valid(at, strlen(at)) ? rs_font_character(&at) : 0;
         if (*at != 0 || codes[k] == 0)
             return convert_line_wrong(lines, "`%.20s` is not one character", lines->words[k]);
     }

@@ -11,7 +11,7 @@ static const char letters_usual[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-!?& "
 /* ---- elements ---- */
 
 /* What a kind of elements may have, besides the options that all elements take. */
-enum { TEXT = 1, VALUE = 2, RANGE = 4, CHOICES = 8, ACTIONS = 16, HOLDS = 32, FOCUS = 64 };
+enum { TEXT = 1, VALUE = 2, RANGE = 4, CHOICES = 8, ACTIONS = 16, HOLDS = 32, FOCUS = 64, OBJECTS = 128 };
 
 static const struct {
     const char *word;
@@ -33,7 +33,10 @@ static const struct {
              {"dialogue", ROM_SCREEN_ELEMENT_DIALOGUE, ACTIONS | FOCUS},
              {"notices", ROM_SCREEN_ELEMENT_NOTICES, 0},
              {"tip", ROM_SCREEN_ELEMENT_TIP, 0},
-             {"compass", ROM_SCREEN_ELEMENT_COMPASS, TEXT | VALUE}};
+             {"compass", ROM_SCREEN_ELEMENT_COMPASS, TEXT | VALUE},
+             {"radar", ROM_SCREEN_ELEMENT_RADAR, OBJECTS},
+             {"crosshair", ROM_SCREEN_ELEMENT_CROSSHAIR, TEXT | OBJECTS},
+             {"arrow", ROM_SCREEN_ELEMENT_ARROW, OBJECTS}};
 _Static_assert(sizeof kinds / sizeof kinds[0] == SCREEN_KINDS, "kinds of elements");
 
 const char *screen_element_word(uint32_t which) { return which < SCREEN_KINDS ? kinds[which].word : NULL; }
@@ -286,6 +289,73 @@ static bool take_tip(screen_reading *t, rom_screen_element_record *e) {
     return screen_take_key(t, text + 1, &e->about);
 }
 
+/* The id of a name that an option gives; 0 where the option is missing. */
+static bool take_id(screen_reading *t, const char *key, uint32_t *id) {
+    const char *text = convert_line_value(&t->lines, key);
+    if (text == NULL) return true;
+    if (*text == 0 || strlen(text) >= CART_NAME_MAX)
+        return convert_line_wrong(&t->lines, "`%s=%.40s` is no name of an object", key, text);
+    screen_mention(t, SCRIPT_OBJECT, text);
+    *id = rom_id(text);
+    return true;
+}
+
+/* shows=NAME:STYLE,NAME:STYLE: objects by their names, types or tags, and how they are seen. */
+static bool take_shown(screen_reading *t, rom_screen_element_record *e) {
+    const char *text = convert_line_value(&t->lines, "shows");
+    e->first_option = t->r.option_count;
+    while (text != NULL) {
+        char name[2 * CART_NAME_MAX];
+        const size_t length = strcspn(text, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, text);
+        char *colon = strchr(name, ':');
+        if (length >= sizeof name || colon == NULL || colon == name || colon[1] == 0)
+            return convert_line_wrong(&t->lines, "`shows=`: write NAME:STYLE for each kind of objects, as in "
+                                                 "shows=enemy:bad,friend:good");
+        *colon = 0;
+        screen_mention(t, SCRIPT_OBJECT, name);
+        if (screen_find_style(t, colon + 1) < 0)
+            return convert_line_wrong(&t->lines, "`shows=`: there is no style `%.40s` above this line",
+                                      colon + 1);
+        const rom_screen_option_record option = {.key = rom_id(colon + 1), .value = (int32_t)rom_id(name)};
+        if (!add_option(t, e, option, (screen_words){0, 0})) return false;
+        text = text[length] == 0 ? NULL : text + length + 1;
+    }
+    return e->option_count > 0 || e->kind == ROM_SCREEN_ELEMENT_ARROW ||
+           convert_line_wrong(&t->lines, "`%s` needs the objects that it shows; write shows=NAME:STYLE",
+                              t->lines.words[0]);
+}
+
+/* A number of metres as fx; `usual` where the option is missing. */
+static bool take_metres(screen_reading *t, const char *key, double usual, int32_t *metres) {
+    double value = usual;
+    if (!take_number(t, key, 0, &value)) return false;
+    *metres = (int32_t)writer_round(value * 65536);
+    return true;
+}
+
+/* Radars, crosshairs and arrows: about=, shows=, range= and the options of each. */
+static bool take_instrument(screen_reading *t, rom_screen_element_record *e) {
+    const bool is_radar = e->kind == ROM_SCREEN_ELEMENT_RADAR, is_arrow = e->kind == ROM_SCREEN_ELEMENT_ARROW;
+    double turns = 0.5;
+    if (!take_id(t, "about", &e->frame)) return false;
+    if (is_radar && e->frame == 0)
+        return convert_line_wrong(&t->lines, "a radar about what? Write about=NAME of an object");
+    if (is_radar && convert_line_flag(&t->lines, "north")) e->flags |= ROM_SCREEN_ELEMENT_NORTH;
+    if (is_radar && convert_line_flag(&t->lines, "plane")) e->flags |= ROM_SCREEN_ELEMENT_PLANE;
+    if (is_radar && convert_line_flag(&t->lines, "told")) e->flags |= ROM_SCREEN_ELEMENT_TOLD;
+    if (is_radar && !take_metres(t, "height", 0, &e->least)) return false;
+    if (!is_arrow) return take_metres(t, "range", 50, &e->greatest) && take_shown(t, e);
+    if (convert_line_flag(&t->lines, "level")) e->flags |= ROM_SCREEN_ELEMENT_LEVEL;
+    if (!take_id(t, "to", &e->bind) || !screen_take_resource(t, "mesh", "mesh", "mesh", &e->target) ||
+        !take_metres(t, "near", 0, &e->least) || !take_seconds(t, &turns))
+        return false;
+    e->step = (int32_t)writer_round(turns * 60);
+    return (e->bind != 0 && e->target != 0) ||
+           convert_line_wrong(&t->lines, "an arrow needs what it looks like and where it points to; write "
+                                         "mesh=MESH to=NAME");
+}
+
 /* Takes the options of the element's own kind. */
 static bool take_own(screen_reading *t, rom_screen_element_record *e) {
     uint32_t gap = 0, frame = 0;
@@ -409,6 +479,7 @@ bool screen_read_element(screen_reading *t, uint32_t which) {
     if (convert_line_flag(&t->lines, "disabled")) e.flags |= ROM_SCREEN_ELEMENT_DISABLED;
     if (convert_line_flag(&t->lines, "first")) e.flags |= ROM_SCREEN_ELEMENT_FIRST;
     if (e.kind == ROM_SCREEN_ELEMENT_COMPASS) words = screen_add_words(t, "NESW");
+    if (e.kind == ROM_SCREEN_ELEMENT_CROSSHAIR) words = screen_add_words(t, "+XO*");
     const bool given = convert_line_value(&t->lines, "bind") != NULL || e.kind == ROM_SCREEN_ELEMENT_BUTTON ||
                        e.kind == ROM_SCREEN_ELEMENT_PICTURE;
     if (!take_condition(t, &e) || !take_tip(t, &e) ||
@@ -417,7 +488,8 @@ bool screen_read_element(screen_reading *t, uint32_t which) {
         !screen_take_choice(t, "align", aligns, &e.align) || !screen_take_choice(t, "fit", fits, &e.fit) ||
         ((takes & VALUE) != 0 && !take_value(t, &e, !given)) ||
         ((takes & RANGE) != 0 && !take_range(t, &e)) || ((takes & CHOICES) != 0 && !take_options(t, &e)) ||
-        ((takes & ACTIONS) != 0 && !take_action(t, &e)) || !take_own(t, &e) || !take_name(t, &e) ||
+        ((takes & ACTIONS) != 0 && !take_action(t, &e)) ||
+        ((takes & OBJECTS) != 0 ? !take_instrument(t, &e) : !take_own(t, &e)) || !take_name(t, &e) ||
         ((takes & FOCUS) != 0 && !number_line(t, &e)) || !convert_line_all_asked(&t->lines, 1))
         return false;
     if ((takes & HOLDS) != 0) {

@@ -5,6 +5,7 @@
 #include "rom/rom.h"
 #include "tools/convert/converters.h"
 #include "tools/convert/script_cart.h"
+#include "tools/script/script.h"
 
 enum {
     SCREEN_STYLES = 32,
@@ -12,7 +13,7 @@ enum {
     SCREEN_OPTIONS = 512,
     SCREEN_NEST = 8,
     SCREEN_STATES = 4,
-    SCREEN_KINDS = 17
+    SCREEN_KINDS = 20
 };
 
 typedef struct screen_words {
@@ -67,6 +68,9 @@ bool screen_take_resource(screen_reading *t, const char *key, const char *kind, 
 /* Where colours and sounds that the text names are noted for the packer; NULL: nobody asks. */
 writer *screen_mentions(const screen_reading *t);
 
+/* Notes a name that the option which was asked for last has: the packer warns of names that the whole cart has not. */
+void screen_mention(screen_reading *t, script_mention what, const char *name);
+
 /* Takes the sound of an option. Packing checks mentioned sounds when the whole cart is there. */
 void screen_take_sound(screen_reading *t, const char *key, uint32_t *id);
 
@@ -83,6 +87,9 @@ bool screen_take_text(screen_reading *t, uint32_t *key, screen_words *words);
 
 /* The style of elements that name none. */
 rom_screen_style_record screen_plain_style(void);
+
+/* The number of a style by its name, -1 for none. */
+int screen_find_style(const screen_reading *t, const char *name);
 
 /* style NAME [like=STYLE] ...: a name that is there already changes that style. */
 bool screen_read_style(screen_reading *t);

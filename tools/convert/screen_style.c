@@ -17,7 +17,7 @@ static const char *const text_keys[SCREEN_STATES] = {"text", "text-focus", "text
                          *const frame_keys[SCREEN_STATES] = {"frame", "frame-focus", "frame-pressed",
                                                              "frame-disabled"};
 
-static int find_style(const screen_reading *t, const char *name) {
+int screen_find_style(const screen_reading *t, const char *name) {
     for (uint32_t i = 0; i < t->r.style_count; i++)
         if (strcmp(t->style_names[i], name) == 0) return (int)i;
     return -1;
@@ -62,7 +62,8 @@ bool screen_read_style(screen_reading *t) {
         return convert_line_wrong(&t->lines, "a style wants a name: style button text=#FFFFFF");
     const char *name = t->lines.words[1], *like = convert_line_value(&t->lines, "like");
     if (strlen(name) >= CART_NAME_MAX) return screen_wrong_word(t, name, "this name is too long");
-    int number = find_style(t, name), from = like == NULL ? (number < 0 ? 0 : number) : find_style(t, like);
+    int number = screen_find_style(t, name),
+        from = like == NULL ? (number < 0 ? 0 : number) : screen_find_style(t, like);
     if (from < 0) return convert_line_wrong(&t->lines, "there is no style `%.40s` above this line", like);
     if (number < 0 && t->r.style_count == SCREEN_STYLES)
         return convert_line_wrong(&t->lines, "more than %d styles; take some out", SCREEN_STYLES);
@@ -96,7 +97,7 @@ bool screen_read_style(screen_reading *t) {
 
 bool screen_take_style(screen_reading *t, const char *kind, uint16_t *style) {
     const char *name = convert_line_value(&t->lines, "style");
-    const int number = find_style(t, name == NULL ? kind : name);
+    const int number = screen_find_style(t, name == NULL ? kind : name);
     if (number < 0 && name != NULL)
         return convert_line_wrong(&t->lines,
                                   "there is no style `%.40s` above this line; write `style %.40s text=#...`",

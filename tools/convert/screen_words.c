@@ -77,15 +77,19 @@ writer *screen_mentions(const screen_reading *t) {
     return t->s->companions == NULL ? NULL : &t->s->companions->mentions;
 }
 
-void screen_take_sound(screen_reading *t, const char *key, uint32_t *id) {
-    const char *name = convert_line_value(&t->lines, key);
-    if (name == NULL) return;
-    const script_mention_row row = {.what = SCRIPT_SOUND,
+void screen_mention(screen_reading *t, script_mention what, const char *name) {
+    const script_mention_row row = {.what = what,
                                     .value = rom_id(name),
                                     .line = (uint32_t)t->lines.line,
                                     .column = (uint32_t)(t->lines.words[t->lines.looked] - t->lines.room) + 1,
                                     .name = name};
     script_mention_add(screen_mentions(t), &row);
+}
+
+void screen_take_sound(screen_reading *t, const char *key, uint32_t *id) {
+    const char *name = convert_line_value(&t->lines, key);
+    if (name == NULL) return;
+    screen_mention(t, SCRIPT_SOUND, name);
     *id = pack_chunk_id("sound", name);
 }
 

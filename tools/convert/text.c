@@ -5,6 +5,8 @@
 
 #include "rom/rom.h"
 #include "tools/convert/converters.h"
+#include "tools/import/base/file.h"
+#include "tools/import/base/intern.h"
 #include "tools/import/base/text.h"
 #include "tools/import/text/json.h"
 #include "tools/import/text/strings.h"
@@ -15,6 +17,8 @@ const cart_option_row convert_text_options[] = {
     {"pseudo", "on|off", "longer words with accents, to see what fits"},
     {"strict", "on|off", "a text that is missing is an error"},
     {.key = NULL}};
+
+enum { TEXT_STAND_INS = 2 };
 
 typedef struct text_row {
     uint32_t key;
@@ -76,35 +80,104 @@ static bool language_choose(const pack_source *s, const import_strings *strings,
                                 column != NULL ? column : s->asset->language, list);
 }
 
+/* The rows of a language, and the tables that their words lie in: its own, and those of languages that stand in. */
+typedef struct text_rows {
+    text_row *list;
+    size_t room;
+    uint32_t count, own; /* own: how many are of the language itself; they are sorted */
+    import_strings tables[1 + TEXT_STAND_INS];
+    uint32_t table_count;
+} text_rows;
+
+static bool add_row(const pack_source *s, text_rows *rows, const text_row *row) {
+    void *list = rows->list;
+    if (!import_grow(&list, &rows->room, (size_t)rows->count + 1, sizeof *row))
+        return import_error_memory(s->error, s->path);
+    rows->list = list;
+    rows->list[rows->count++] = *row;
+    return true;
+}
+
 static bool fill_rows(const pack_source *s, const import_strings *strings, int language, bool pseudo,
-                      text_row *rows, uint32_t *count) {
-    *count = 0;
+                      text_rows *rows) {
     for (uint32_t i = 0; i < strings->count; i++) {
         const import_string *from = &strings->strings[i];
         if (from->texts[language] == NULL) continue;
-        text_row *row = &rows[(*count)++];
-        *row = (text_row){rom_id(from->key), from, NULL, from->texts[language]};
-        if (row->key == 0)
+        text_row row = {rom_id(from->key), from, NULL, from->texts[language]};
+        if (row.key == 0)
             return import_error_line(s->error, s->path, from->line, "the key `%.60s` has the id 0; change it",
                                      from->key);
-        if (!pseudo) continue;
-        row->made = import_strings_pseudo(row->text);
-        row->text = row->made;
-        if (row->made == NULL) return import_error_memory(s->error, s->path);
+        if (pseudo && (row.text = row.made = import_strings_pseudo(row.text)) == NULL)
+            return import_error_memory(s->error, s->path);
+        if (!add_row(s, rows, &row)) return false;
     }
-    if (*count > 0) qsort(rows, *count, sizeof *rows, by_key);
-    for (uint32_t i = 1; i < *count; i++) {
-        if (rows[i].key != rows[i - 1].key) continue;
-        const import_string *a = rows[i - 1].from, *b = rows[i].from;
-        if (a->line > b->line) {
-            const import_string *swap = a;
-            a = b;
-            b = swap;
-        }
-        return import_error_line(s->error, s->path, b->line,
-                                 "the key `%.60s` has the same id as the one in line %u; rename one", b->key,
-                                 (unsigned)a->line);
+    if (rows->count > 0) qsort(rows->list, rows->count, sizeof *rows->list, by_key);
+    for (uint32_t i = 1; i < rows->count; i++) {
+        if (rows->list[i].key != rows->list[i - 1].key) continue;
+        const import_string *x = rows->list[i - 1].from, *y = rows->list[i].from;
+        return import_error_line(s->error, s->path, x->line > y->line ? x->line : y->line,
+                                 "the key `%.60s` has the same id as the one in line %u; rename one",
+                                 x->line > y->line ? x->key : y->key,
+                                 (unsigned)(x->line > y->line ? y->line : x->line));
     }
+    rows->own = rows->count;
+    return true;
+}
+
+/* ---- languages that stand in: de for de-AT, then the first language of the cart ---- */
+
+static const cart_asset *asset_of_language(const pack_source *s, const char *tag) {
+    for (uint32_t i = 0; i < s->c->asset_count; i++) {
+        const cart_asset *a = &s->c->assets[i];
+        if (strcmp(a->kind, "text") == 0 && strcmp(a->name, s->asset->name) == 0 &&
+            strcmp(a->language, tag) == 0)
+            return a;
+    }
+    return NULL;
+}
+
+static bool has_key(const text_rows *rows, uint32_t key) {
+    for (uint32_t i = rows->own; i < rows->count; i++)
+        if (rows->list[i].key == key) return true;
+    const text_row wanted = {.key = key};
+    return rows->own > 0 && bsearch(&wanted, rows->list, rows->own, sizeof wanted, by_key) != NULL;
+}
+
+/* Adds the texts of another language whose keys this one lacks. */
+static bool stand_in(const pack_source *s, const cart_asset *other, text_rows *rows) {
+    char *path = import_file_resolve(s->c->path, other->file);
+    uint8_t *data = NULL;
+    size_t size;
+    int language;
+    if (path == NULL) return import_error_memory(s->error, s->path);
+    pack_companion_input(s, path);
+    const pack_source of = {s->c, other, path, NULL, 0, s->error, s->companions};
+    import_strings *table = &rows->tables[rows->table_count];
+    bool ok = import_file_read(path, &data, &size, s->error) &&
+              import_strings_parse(path, (const char *)data, size, table, s->error);
+    rows->table_count += ok;
+    ok = ok && language_choose(&of, table, &language);
+    for (uint32_t i = 0; ok && table->language_count > 0 && i < table->count; i++) {
+        const import_string *from = &table->strings[i];
+        const text_row row = {rom_id(from->key), from, NULL, from->texts[language]};
+        if (row.text != NULL && row.key != 0 && !has_key(rows, row.key)) ok = add_row(s, rows, &row);
+    }
+    free(data);
+    free(path);
+    return ok;
+}
+
+static bool take_stand_ins(const pack_source *s, text_rows *rows) {
+    const char *own = s->asset->language, *const dash = strchr(own, '-');
+    char base[sizeof s->asset->language] = "";
+    if (own[0] == 0) return true;
+    if (dash != NULL) snprintf(base, sizeof base, "%.*s", (int)(dash - own), own);
+    const cart_asset *regional = dash == NULL ? NULL : asset_of_language(s, base),
+                     *first = s->c->language_count == 0 ? NULL : asset_of_language(s, s->c->languages[0].tag);
+    if (first == regional || first == s->asset) first = NULL;
+    if (regional != NULL && !stand_in(s, regional, rows)) return false;
+    if (first != NULL && !stand_in(s, first, rows)) return false;
+    if (rows->count > rows->own) qsort(rows->list, rows->count, sizeof *rows->list, by_key);
     return true;
 }
 
@@ -123,7 +196,7 @@ static void put_rows(const text_row *rows, uint32_t count, writer *out) {
 /* The line of the first bytes that are no UTF-8; 0 when the whole text is. */
 static unsigned long line_without_utf8(const char *text, size_t size) {
     unsigned long line = 0;
-    if (import_utf8_is_valid(text, size)) return 0;
+    if (import_utf8_is_valid(text, size) || import_text_is_utf16(text, size)) return 0;
     for (size_t at = 0; at < size;) {
         const char *end = memchr(text + at, '\n', size - at);
         size_t length = end == NULL ? size - at : (size_t)(end - text) - at;
@@ -135,31 +208,30 @@ static unsigned long line_without_utf8(const char *text, size_t size) {
 }
 
 bool convert_text(const pack_source *s, writer *out) {
-    import_strings strings;
+    text_rows rows = {.list = NULL};
+    import_strings *strings = &rows.tables[0];
     bool pseudo = false, strict = false;
     int language = 0;
-    uint32_t count = 0;
     if (!convert_option_switch(s, "pseudo", &pseudo) || !convert_option_switch(s, "strict", &strict))
         return false;
     unsigned long wrong = line_without_utf8((const char *)s->data, s->size);
     if (wrong > 0)
         return import_error_line(s->error, s->path, wrong, "bytes that are no UTF-8; save the file as UTF-8");
-    if (!import_strings_parse(s->path, (const char *)s->data, s->size, &strings, s->error)) return false;
-    text_row *rows = calloc((size_t)strings.count + 1, sizeof *rows);
-    bool ok = rows != NULL || import_error_memory(s->error, s->path);
-    ok = ok && language_choose(s, &strings, &language);
-    if (ok && strings.language_count > 0) {
-        telling t = {.source = s, .strings = &strings, .language = language};
-        import_strings_check(&strings, NULL, tell_fault, &t);
+    if (!import_strings_parse(s->path, (const char *)s->data, s->size, strings, s->error)) return false;
+    rows.table_count = 1;
+    bool ok = language_choose(s, strings, &language);
+    if (ok && strings->language_count > 0) {
+        telling t = {.source = s, .strings = strings, .language = language};
+        import_strings_check(strings, NULL, tell_fault, &t);
         if (strict && t.count > 0) {
             if (s->error != NULL) *s->error = t.first;
             ok = false;
         }
     }
-    ok = ok && fill_rows(s, &strings, language, pseudo, rows, &count);
-    if (ok) put_rows(rows, count, out);
-    for (uint32_t i = 0; rows != NULL && i < strings.count; i++) free(rows[i].made);
-    free(rows);
-    import_strings_free(&strings);
+    ok = ok && fill_rows(s, strings, language, pseudo, &rows) && take_stand_ins(s, &rows);
+    if (ok) put_rows(rows.list, rows.count, out);
+    for (uint32_t i = 0; i < rows.count; i++) free(rows.list[i].made);
+    free(rows.list);
+    while (rows.table_count > 0) import_strings_free(&rows.tables[--rows.table_count]);
     return ok;
 }

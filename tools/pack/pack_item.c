@@ -170,7 +170,7 @@ bool pack_run_item(void *argument, step_result *r, tool_error *error) {
     return ok;
 }
 
-/* Adds the names of assets that scripts and tables may refer to; the files of those assets are inputs of the step. */
+/* Adds the names of assets that scripts and tables may refer to, and of languages that stand in for others; the files of those assets are inputs of the step. */
 static void add_content(pack_option_text *options, const cart *c) {
     static const char *const kinds[] = {"data", "text", "table", "topology", "level", NULL};
     uint32_t sum = 0;
@@ -180,6 +180,7 @@ static void add_content(pack_option_text *options, const cart *c) {
         sum = rom_crc32(sum, a->kind, strlen(a->kind) + 1);
         sum = rom_crc32(sum, a->name, strlen(a->name) + 1);
         sum = rom_crc32(sum, a->file, strlen(a->file) + 1);
+        sum = rom_crc32(sum, a->language, strlen(a->language) + 1);
     }
     for (uint32_t i = 0; i < c->language_count; i++)
         sum = rom_crc32(sum, c->languages[i].tag, strlen(c->languages[i].tag) + 1);
@@ -215,7 +216,8 @@ void pack_describe_item(pack_item_work *w) {
         pack_add_option(&w->options, " tags %08x", (unsigned)tags);
     }
     if (strcmp(a->kind, "tilemap") == 0) add_map(&w->options, w->job->c, a);
-    if (strcmp(a->kind, "script") == 0 || strcmp(a->kind, "data") == 0) add_content(&w->options, w->job->c);
+    if (strcmp(a->kind, "script") == 0 || strcmp(a->kind, "data") == 0 || strcmp(a->kind, "text") == 0)
+        add_content(&w->options, w->job->c);
     for (uint32_t i = 0; strcmp(a->kind, "cues") == 0 && i < w->job->c->asset_count;
          i++) { /* possible sources */
         if (strcmp(w->job->c->assets[i].kind, "sound") == 0)

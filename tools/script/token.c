@@ -330,15 +330,6 @@ static void scan_text(scanner *s) {
         script_cell(rom_id_of(begin + 1, length - 1));
 }
 
-static size_t put_utf8(char *out, uint32_t code) {
-    if (code < 0x80) return out[0] = (char)code, 1;
-    size_t count = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    static const uint8_t lead[5] = {0, 0, 0xC0, 0xE0, 0xF0};
-    for (size_t i = count - 1; i > 0; i--, code >>= 6) out[i] = (char)(0x80 | (code & 0x3F));
-    out[0] = (char)(lead[count] | code);
-    return count;
-}
-
 /* Reads an escape behind a backslash; false when it is none. */
 static bool escape(scanner *s, char *out, size_t *length) {
     char x = peek(s, 0);
@@ -355,7 +346,7 @@ static bool escape(scanner *s, char *out, size_t *length) {
     } else {
         return false;
     }
-    *length += put_utf8(out + *length, (uint32_t)code);
+    *length += fx_utf8_write(out + *length, (uint32_t)code);
     return true;
 }
 

@@ -101,3 +101,14 @@ listed texts_missing_variant_is_listed 'error: sound `voice` has no variant for 
 listed texts_unused_key_is_listed 'menu.csv:8: warning: `spare` is named nowhere in the cart'
 listed texts_key_twice_is_listed 'twice.txt:2: error: the key `a` stands there already'
 listed texts_broken_utf8_is_listed 'broken.txt:1: error: '
+
+# Words of screens are measured in their places, in each language.
+cp -r rom/carts/menus "$work/menus"
+"$oxcart" texts "$work/menus" >"$work/out" 2>"$work/err" && [ ! -s "$work/err" ]
+judge texts_screens_with_room_have_no_fault $? "$(head -n 1 "$work/err")"
+sed -i 's/^key,en,de/key,en,de\nroomy,ROOM,SEHR VIEL PLATZ/' "$work/menus/words.csv"
+echo 'label @roomy size=60x10 fit=grow at=bottom-left' >>"$work/menus/title.screen"
+"$oxcart" texts "$work/menus" >"$work/out" 2>"$work/err"
+[ $? -eq 1 ] && [ "$(grep -c 'error: ' "$work/err")" -eq 1 ]
+judge texts_screens_are_told_once $? "$(cat "$work/err")"
+listed texts_words_without_room_are_listed 'title.screen: error: element 8 has no room in de: its words take 120x10 pixels, its place has 60x10'

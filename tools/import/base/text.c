@@ -197,33 +197,26 @@ const char *import_text_line_fault(const char *line, size_t length) {
     return import_utf8_is_valid(line, length) ? NULL : "bytes that are no UTF-8; save the file as UTF-8";
 }
 
-/* ---- UTF-8 ---- */
-
-size_t import_utf8_sequence(const unsigned char *at, size_t left) {
-    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    unsigned char lead = at[0];
-    size_t length = lead < 0x80   ? 1
-                    : lead < 0xC2 ? 0
-                    : lead < 0xE0 ? 2
-                    : lead < 0xF0 ? 3
-                    : lead < 0xF5 ? 4
-                                  : 0;
-    if (length <= 1) return length;
-    if (left < length) return 0;
-    uint32_t value = lead & (0x7Fu >> length);
-    for (size_t i = 1; i < length; i++) {
-        if ((at[i] & 0xC0) != 0x80) return 0;
-        value = value << 6 | (at[i] & 0x3Fu);
-    }
-    return value < least[length] || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000) ? 0 : length;
+bool import_text_is_utf16(const char *text, size_t size) {
+    return size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0);
 }
 
-bool import_utf8_is_valid(const char *text, size_t size) {
-    const unsigned char *bytes = (const unsigned char *)text;
-    for (size_t i = 0; i < size;) {
-        size_t length = import_utf8_sequence(bytes + i, size - i);
-        if (length == 0) return false;
-        i += length;
+char *import_text_from_utf16(const char *file, const char *text, size_t size, size_t *length,
+                             tool_error *error) {
+    const bool big_endian = text[0] == '\xFE';
+    size_t fault;
+    *length = fx_utf8_from_utf16(text + 2, size - 2, big_endian, NULL, 0, &fault);
+    if (fault != size - 2) {
+        import_error_offset(error, file, fault + 2,
+                            "no character of UTF-16 begins here; save the file as UTF-8");
+        return NULL;
     }
-    return true;
+    char *copy = malloc(*length + 1);
+    if (copy == NULL) {
+        import_error_memory(error, file);
+        return NULL;
+    }
+    (void)fx_utf8_from_utf16(text + 2, size - 2, big_endian, copy, *length, &fault);
+    copy[*length] = 0;
+    return copy;
 }

@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "fixedmath/utf8.h"
+#include "tools/base/error.h"
+
 /*
  * A place in a text. The text must be followed by a zero byte (import_file_read sees to that), which ends
  * every scan; `end` points at that byte. Lines end in LF, CR LF or CR. A backslash right before a line end
@@ -58,10 +61,17 @@ char *import_text_name(const char *name, size_t length);
  * characters but for tabs and the carriage return at its end. */
 const char *import_text_line_fault(const char *line, size_t length);
 
-/* Bytes of the UTF-8 sequence that begins here, 0 for a broken sequence. */
-size_t import_utf8_sequence(const unsigned char *at, size_t left);
+/* Whether a text begins with the mark of UTF-16, in either order of bytes: what spreadsheets save as "Unicode text". */
+bool import_text_is_utf16(const char *text, size_t size);
 
-/* True when the bytes are whole UTF-8 sequences: no overlong forms, surrogates or values above 0x10FFFF. */
-bool import_utf8_is_valid(const char *text, size_t size);
+/* A malloc'd copy of such a text in UTF-8, terminated and without its mark. NULL, and *error, where it holds what is no
+ * character, or without memory. */
+char *import_text_from_utf16(const char *file, const char *text, size_t size, size_t *length,
+                             tool_error *error);
+
+/* True when the bytes are UTF-8 (fixedmath/utf8.h). */
+static inline bool import_utf8_is_valid(const char *text, size_t size) {
+    return fx_utf8_fault(text, size) == size;
+}
 
 #endif

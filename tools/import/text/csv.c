@@ -159,9 +159,15 @@ bool import_csv_parse(const char *file, const char *text, size_t size, char sepa
                       import_csv *table, tool_error *error) {
     tool_error unheard = {.text = ""};
     if (error == NULL) error = &unheard;
-    reader *r = calloc(1, sizeof *r);
     memset(table, 0, sizeof *table);
     table->file = file;
+    if (import_text_is_utf16(text, size)) {
+        char *copy = import_text_from_utf16(file, text, size, &size, error);
+        const bool read = copy != NULL && import_csv_parse(file, copy, size, separator, even, table, error);
+        free(copy);
+        return read;
+    }
+    reader *r = calloc(1, sizeof *r);
     if (r == NULL) return import_error_memory(error, file);
     if (size == 0) text = ""; /* `text` may be NULL */
     const size_t mark = import_text_mark(text, size);

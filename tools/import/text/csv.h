@@ -27,7 +27,7 @@ typedef struct import_csv {
  * Reads a table with this separator (',' or ';' or a tab; 0: whichever of them stands most often in the first row). Fields may
  * be in double quotes, inside of which "" is a quote and line ends belong to the field; blanks around other fields are kept.
  * Empty lines are left out. With `even`, every row must have as many fields as the first. UTF-8 is checked, a byte
- * order mark skipped. On failure false, `file:LINE: what is wrong; how to mend it`, and an empty table.
+ * order mark skipped; UTF-16 with its mark is read, too. On failure false, `file:LINE: what is wrong; how to mend it`, and an empty table.
  */
 bool import_csv_parse(const char *file, const char *text, size_t size, char separator, bool even,
                       import_csv *table, tool_error *error);

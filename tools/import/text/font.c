@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "raster/font.h"
 #include "tools/import/base/intern.h"
 #include "tools/import/text/font_build.h"
 
@@ -25,16 +26,6 @@ const import_glyph *import_font_find(const import_font *font, uint32_t code) {
     return NULL;
 }
 
-uint32_t import_utf8_next(const char **text) {
-    const unsigned char *at = (const unsigned char *)*text;
-    if (at[0] == 0) return 0;
-    unsigned length = at[0] < 0x80 ? 1 : at[0] < 0xE0 ? 2 : at[0] < 0xF0 ? 3 : 4;
-    uint32_t code = length == 1 ? at[0] : at[0] & (0xFFu >> (length + 1));
-    for (unsigned i = 1; i < length; i++) code = code << 6 | (at[i] & 0x3Fu);
-    *text += length;
-    return code;
-}
-
 void import_font_subset(import_font *font, const char *utf8, uint32_t *missing) {
     /* The wanted glyphs are copied into a list of their own. */
     import_glyph *glyphs = import_arena_take(&font->arena, (font->count + 1) * sizeof *glyphs);
@@ -42,7 +33,7 @@ void import_font_subset(import_font *font, const char *utf8, uint32_t *missing) 
     uint32_t kept = 0, code;
     *missing = 0;
     if (glyphs != NULL && wanted != NULL) {
-        while ((code = import_utf8_next(&utf8)) != 0) {
+        while ((code = rs_font_character(&utf8)) != 0) {
             const import_glyph *glyph = import_font_find(font, code);
             if (glyph != NULL)
                 wanted[glyph - font->glyphs] = 1;
@@ -179,7 +170,7 @@ bool import_font_cut(const char *name, const import_image *image, const import_f
     font->name = "";
     font->ascent = grid->ascent;
     font->descent = (int16_t)(grid->cell_height - grid->ascent);
-    while (ok && (code = import_utf8_next(&at)) != 0 && index < columns * rows) {
+    while (ok && (code = rs_font_character(&at)) != 0 && index < columns * rows) {
         ok = cut_cell(&build, image, grid, code, index % columns, index / columns, dark_paper);
         index++;
     }
@@ -233,7 +224,7 @@ uint32_t import_font_width(const import_font *font, const char *utf8) {
             before = 0;
             continue;
         }
-        uint32_t code = import_utf8_next(&utf8);
+        uint32_t code = rs_font_character(&utf8);
         const import_glyph *glyph = import_font_find(font, code);
         if (glyph == NULL) glyph = stand_in;
         if (before != 0) width += kerning_of(font, before, code);

@@ -74,7 +74,4 @@ void import_font_subset(import_font *font, const char *utf8, uint32_t *missing);
  * without a glyph counts as the replacement (U+FFFD, else ?), or nothing. */
 uint32_t import_font_width(const import_font *font, const char *utf8);
 
-/* The next code of a valid UTF-8 text, 0 at its end. */
-uint32_t import_utf8_next(const char **text);
-
 #endif

@@ -52,17 +52,6 @@ bool import_json_fault(const import_json_document *document, const import_json *
     return import_error_at(error, name_of(document->file), at->line, at->column, "%s", sentence);
 }
 
-static size_t put_utf8(char *to, uint32_t c) {
-    if (c < 0x80) {
-        to[0] = (char)c;
-        return 1;
-    }
-    size_t length = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    for (size_t i = length - 1; i > 0; i--, c >>= 6) to[i] = (char)(0x80 | (c & 0x3F));
-    to[0] = (char)((0xF00u >> length & 0xFFu) | c);
-    return length;
-}
-
 /* ---- the stream ---- */
 
 void import_json_open(import_json_stream *stream, const char *file, const char *text, size_t size,
@@ -134,7 +123,7 @@ static const char *read_escape(import_json_stream *stream, char *to, size_t *len
         value = 0x10000 + ((value - 0xD800) << 10) + (low - 0xDC00);
         stream->at += 6;
     }
-    *length = put_utf8(to, (uint32_t)value);
+    *length = fx_utf8_write(to, (uint32_t)value);
     return NULL;
 }
 
@@ -160,8 +149,8 @@ static uint32_t read_string(import_json_stream *stream, char **buffer, size_t *r
         } else if (c < 0x20) {
             *fault = "a control character or line end inside a string; write \\n or close the string with \"";
         } else {
-            length =
-                import_utf8_sequence((const unsigned char *)stream->at, (size_t)(stream->end - stream->at));
+            uint32_t code;
+            length = fx_utf8_read(stream->at, (size_t)(stream->end - stream->at), &code);
             if (length == 0) *fault = "this is no UTF-8; save the file with that encoding";
             memcpy(*buffer + used, stream->at, length);
             stream->at += length;

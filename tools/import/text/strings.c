@@ -244,6 +244,12 @@ static bool read_lines(builder *b, const char *text, size_t size) {
 bool import_strings_parse(const char *file, const char *text, size_t size, import_strings *strings,
                           tool_error *error) {
     memset(strings, 0, sizeof *strings);
+    if (import_text_is_utf16(text, size)) {
+        char *copy = import_text_from_utf16(file, text, size, &size, error);
+        const bool read = copy != NULL && import_strings_parse(file, copy, size, strings, error);
+        free(copy);
+        return read;
+    }
     strings->file = file;
     builder b = {.strings = strings, .error = error};
     const size_t mark = import_text_mark(text, size);

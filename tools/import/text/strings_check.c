@@ -2,16 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fixedmath/utf8.h"
+#include "raster/font.h"
 #include "tools/import/text/strings.h"
 
-uint32_t import_utf8_length(const char *text) {
-    uint32_t count = 0;
-    for (; *text != 0; text++) count += ((unsigned char)*text & 0xC0u) != 0x80u;
-    return count;
-}
+uint32_t import_utf8_length(const char *text) { return (uint32_t)fx_utf8_count(text, strlen(text)); }
 
 void import_strings_mark(const char *text, uint8_t *used) {
-    for (uint32_t code = import_utf8_next(&text); code != 0; code = import_utf8_next(&text)) {
+    for (uint32_t code = rs_font_character(&text); code != 0; code = rs_font_character(&text)) {
         if (code >= 32 && code < IMPORT_STRINGS_CODES)
             used[code / 8] = (uint8_t)(used[code / 8] | 1u << code % 8);
     }
@@ -76,7 +74,8 @@ static uint32_t check_text(const import_strings *strings, const import_string *s
         faults++;
     }
     const char *at = text;
-    for (uint32_t code = font == NULL ? 0 : import_utf8_next(&at); code != 0; code = import_utf8_next(&at)) {
+    for (uint32_t code = font == NULL ? 0 : rs_font_character(&at); code != 0;
+         code = rs_font_character(&at)) {
         if (code < 32 || import_font_find(font, code) != NULL) continue;
         tell(argument, IMPORT_STRINGS_GLYPH, string, language, code);
         return faults + 1;

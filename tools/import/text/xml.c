@@ -82,26 +82,6 @@ static bool skip_blanks(parser *p) {
 
 /* ---- references ---- */
 
-static size_t put_utf8(uint32_t code, char out[4]) {
-    if (code < 0x80) return out[0] = (char)code, 1;
-    if (code < 0x800) {
-        out[0] = (char)(0xC0 | code >> 6);
-        out[1] = (char)(0x80 | (code & 0x3F));
-        return 2;
-    }
-    if (code < 0x10000) {
-        out[0] = (char)(0xE0 | code >> 12);
-        out[1] = (char)(0x80 | (code >> 6 & 0x3F));
-        out[2] = (char)(0x80 | (code & 0x3F));
-        return 3;
-    }
-    out[0] = (char)(0xF0 | code >> 18);
-    out[1] = (char)(0x80 | (code >> 12 & 0x3F));
-    out[2] = (char)(0x80 | (code >> 6 & 0x3F));
-    out[3] = (char)(0x80 | (code & 0x3F));
-    return 4;
-}
-
 static bool is_character(uint32_t code) {
     if (code < 0x20) return code == 9 || code == 10 || code == 13;
     return code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) && code != 0xFFFE && code != 0xFFFF;
@@ -197,7 +177,7 @@ static bool read_text(parser *p, char stop, const char *plain, bool attribute, c
         uint32_t code = 0;
         if (*p->at == '&' && plain == NULL) {
             if (!read_reference(p, &code)) return false;
-            used += put_utf8(code, out + used);
+            used += fx_utf8_write(out + used, code);
             continue;
         }
         if (!check_byte(p)) return false;

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "kernel/content/module.h"
+#include "rom/text.h"
 
 #include "kernel/behaviour/internal.h"
 #include "tests/host/rom/carts/played_cart.h"
@@ -251,6 +252,42 @@ TEST(content_texts_follow_the_language) {
     frame(p.console, 0);
     CHECK(text_is(&p, "greeting", "Hello"));
     end(&p);
+}
+
+/* The text of a key in the table of a language, by the number of the language; "" where there is none. */
+static bool text_of(const rom_image *image, uint16_t language, const char *key, const char *wanted) {
+    rom_chunk chunk;
+    uint32_t length = 0;
+    CHECK(rom_find_best(image, rom_id("text/words"), ROM_TAG_TEXT, language, &chunk));
+    const char *words = rom_text_find(chunk.data, rom_id(key), &length);
+    return length == strlen(wanted) && (length == 0 || memcmp(words, wanted, length) == 0);
+}
+
+/* UI-009: where a language lacks a text, that of its base stands in, then that of the first language, also out of
+ * other files. */
+TEST(content_texts_of_other_languages_stand_in) {
+    static const char head[] =
+        "title \"Words\"\nsize 64x48\nformat xrgb8888\nbudget 256K\nframe 64K\nstart main\n"
+        "language en \"English\"\nlanguage de \"Deutsch\"\nlanguage de-AT \"\xC3\x96sterreich\"\n"
+        "text words words.csv language=en column=en\ntext words words.csv language=de column=de\n"
+        "text words austria.txt language=de-AT\nscene main\n camera at=0,0 flat\nend\n";
+    packed_folder folder;
+    writer made = {0};
+    rom_image image;
+    tool_error error = {.text = ""};
+    CHECK(folder_make(&folder));
+    folder_write(&folder, "cart.txt", head);
+    folder_write(&folder, "words.csv", "key,en,de\nhello,Hello,Hallo\nbag,Bag,Sack\nbye,Bye,\n");
+    folder_write(&folder, "austria.txt", "bag = Sackerl\n");
+    CHECK(folder_pack_told(&folder, &made, &error));
+    CHECK_EQ(rom_open(made.data, made.size, &image, NULL), ROM_OK);
+    CHECK(text_of(&image, 1, "hello", "Hello") && text_of(&image, 1, "bag", "Bag"));
+    CHECK(text_of(&image, 2, "hello", "Hallo") && text_of(&image, 2, "bye", "Bye"));
+    CHECK(text_of(&image, 3, "bag", "Sackerl") && text_of(&image, 3, "hello", "Hallo") &&
+          text_of(&image, 3, "bye", "Bye"));
+    CHECK(text_of(&image, 3, "nothing", ""));
+    writer_free(&made);
+    folder_remove(&folder);
 }
 
 /* Text that is printed is drawn as the same words printed as notes are. */

@@ -234,3 +234,51 @@ TEST(draw_scripts_fonts_have_kerning_fallback_and_replacement) {
           lit(&p, 0, 42, 64, 48) == 9); /* three lines */
     end(&p);
 }
+
+/* UI-003: glyphs of two Chinese characters and a letter, each with its own greys, in every depth: each pixel is the
+ * coverage that the depth has for it, and a text is as wide as its glyphs. */
+TEST(draw_scripts_fonts_cover_by_every_depth) {
+    enum { CELLS = 3, SIDE = 8 };
+    char picture[1200], text[1024];
+    int grey[SIDE][CELLS * SIDE];
+    size_t at = (size_t)snprintf(picture, sizeof picture, "P2\n%d %d\n255\n", CELLS * SIDE, SIDE);
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < CELLS * SIDE; x++) {
+            grey[y][x] = x % SIDE == SIDE - 1 ? 0 : (x * 37 + y * 91 + x * y * 5) & 255;
+            at += (size_t)snprintf(picture + at, sizeof picture - at, "%d ", grey[y][x]);
+        }
+    for (int depth = 1; depth <= 8; depth *= 2) {
+        played p;
+        const int most = (1 << depth) - 1;
+        memset(&p, 0, sizeof p);
+        snprintf(text, sizeof text,
+                 "%sfont signs signs.pgm cell=8x8 ascent=8 depth=%d characters=signs.txt\n%s", head, depth,
+                 scene_text);
+        write_texts(&p.folder,
+                    &(played_texts){text,
+                                    "behaviour Rules { on draw {\n"
+                                    "text(\"\xE4\xB8\xAD\xE6\x96\x87z\", 4, 6, font: 'signs')\n"
+                                    "rectangle_fill(0, 20, text_width(\"\xE4\xB8\xAD\xE6\x96\x87z\", "
+                                    "'signs'), 1)\n} }\n",
+                                    NULL});
+        folder_write(&p.folder, "signs.pgm", picture);
+        folder_write(&p.folder, "signs.txt", "\xE4\xB8\xAD\xE6\x96\x87z");
+        tool_error error = {.text = ""};
+        const bool packed = folder_pack_told(&p.folder, &p.image, &error);
+        if (!packed) TEST_INFO("%s", error.text);
+        CHECK(packed);
+        boot_with(&p, NULL, 0);
+        CHECK(p.console != NULL);
+        frame(p.console, 0);
+        int wrong = 0;
+        for (int y = 0; y < SIDE; y++)
+            for (int x = 0; x < CELLS * SIDE; x++) {
+                const int kept = (grey[y][x] * most + 127) / 255,
+                          seen = (int)(pixel(&p, 4 + x, 6 + y) >> 5 & 63), wanted = kept * 63 / most;
+                wrong += seen < wanted - 1 || seen > wanted + 1;
+            }
+        CHECK_EQ(wrong, 0);
+        CHECK_EQ(lit(&p, 0, 20, 64, 21), CELLS * SIDE);
+        end(&p);
+    }
+}

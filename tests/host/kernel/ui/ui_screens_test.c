@@ -908,6 +908,22 @@ TEST(ui_dialogue_and_notices_pass) {
     end(&p);
 }
 
+/* UI-009: a text that no table has shows its key, or the number of the key where nothing names it, and is told once.
+ */
+TEST(ui_missing_texts_show_their_key_and_are_told_once) {
+    played p;
+    PLAY(&p, "first", "notices n at=top-left size=fillx10\n");
+    char wanted[16];
+    snprintf(wanted, sizeof wanted, "@%08x", (unsigned)rom_id("no such key"));
+    CHECK_EQ(strcmp(ui_text(ui_in(&p), rom_id("screen/first")), "@screen/first"), 0);
+    CHECK_EQ(strcmp(ui_text(ui_in(&p), rom_id("no such key")), wanted), 0);
+    CHECK_EQ(strcmp(ui_text(ui_in(&p), rom_id("cancel")), "Cancel"), 0);
+    CHECK_EQ(ox_screen_notice(host_of(&p), rom_id("no such key"), 60), OX_OK);
+    frames(p.console, 10);
+    CHECK_EQ(times_logged(p.console, "no table has the text"), 2);
+    end(&p);
+}
+
 /* ---- games in C ---- */
 
 typedef struct c_game {

@@ -1,7 +1,9 @@
 /* Fonts and tables of texts: exactly the used glyphs, every text under its key, and every fault found. */
+#include "fixedmath/utf8.h"
 #include "rom/records.h"
 #include "tests/host/tools/convert/converted_asset.h"
 #include "tests/host/tools/convert/picture_file.h"
+#include "tools/import/text/csv.h"
 #include "tools/import/text/font.h"
 #include "tools/import/text/strings.h"
 
@@ -186,6 +188,32 @@ TEST(convert_text_of_every_format_and_language) {
     converted_check(&made);
     CHECK(is_text(&made, "hello", "Hi there") && is_text(&made, "empty", ""));
     converted_free(&made);
+}
+
+/* UI-002: a table as spreadsheets save it, in UTF-16 of either order of bytes, is that in UTF-8. */
+TEST(convert_text_of_utf16_is_that_of_utf8) {
+    static const char table[] = "key\ten\tde\nhello\tHello\tTsch\xC3\xBC\xC3\x9F, \xF0\x9F\x98\x80\n";
+    for (int big = 0; big < 2; big++) {
+        char wide[200];
+        size_t fault;
+        memcpy(wide, big ? "\xFE\xFF" : "\xFF\xFE", 2);
+        const size_t size =
+            2 + fx_utf16_from_utf8(table, sizeof table - 1, big != 0, wide + 2, sizeof wide - 2, &fault);
+        CHECK(fault == sizeof table - 1 && size <= sizeof wide);
+        CHECK(convert_asset(&made, "text", "it.txt", wide, size, "column=de"));
+        converted_check(&made);
+        CHECK(is_text(&made, "hello", "Tsch\xC3\xBC\xC3\x9F, \xF0\x9F\x98\x80"));
+        converted_free(&made);
+        import_csv rows;
+        CHECK(import_csv_parse("t", wide, size, 0, true, &rows, NULL));
+        CHECK(rows.row_count == 2 && strcmp(rows.rows[1].fields[1], "Hello") == 0);
+        import_csv_free(&rows);
+        CHECK(!convert_asset(&made, "text", "it.txt", wide, size - 1, "column=de")); /* half a unit */
+        CHECK(strstr(made.error.text, "no character of UTF-16 begins here") != NULL);
+        converted_free(&made);
+        CHECK(!import_csv_parse("t", wide, size - 1, 0, true, &rows, NULL));
+        import_csv_free(&rows);
+    }
 }
 
 TEST(convert_text_pseudo_language_is_longer_and_keeps_placeholders) {

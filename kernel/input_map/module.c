@@ -169,25 +169,26 @@ ox_input_map *ox_console_input_map(ox_console *console) {
 /* ---- what is kept ---- */
 
 /* The name of the kept number of an action's choices. */
-static ox_id kept_name(const ox_input_map *map, uint32_t player, uint32_t action) {
-    return (rom_word(action_row(map, action) + ROM_ACTION_NAME) ^ OX_NAME("controls")) + player;
+static ox_id kept_name(const ox_input_map *map, uint32_t player, uint32_t action, ox_id preset) {
+    return (rom_word(action_row(map, action) + ROM_ACTION_NAME) ^ OX_NAME("controls")) + player + preset;
 }
 
-bool ox_controls_keep(ox_console *console, uint32_t player) {
+bool ox_controls_keep(ox_console *console, uint32_t player, ox_id preset) {
     const ox_input_map *map = ox_console_input_map(console);
     bool has_room = true;
     for (uint32_t i = 0; map != NULL && player < map->player_count && i < map->count; i++) {
         const int32_t choice = (int32_t)ox_input_action_choice(map, player, i);
-        const ox_id name = kept_name(map, player, i);
+        const ox_id name = kept_name(map, player, i, preset);
         if (choice != ox_game_kept(console, name)) has_room = ox_game_keep(console, name, choice) && has_room;
     }
     return has_room;
 }
 
-void ox_controls_recall(ox_console *console, uint32_t player) {
+void ox_controls_recall(ox_console *console, uint32_t player, ox_id preset) {
     ox_input_map *map = ox_console_input_map(console);
     for (uint32_t i = 0; map != NULL && player < map->player_count && i < map->count; i++)
-        ox_input_action_choose(map, player, i, (uint32_t)ox_game_kept(console, kept_name(map, player, i)));
+        ox_input_action_choose(map, player, i,
+                               (uint32_t)ox_game_kept(console, kept_name(map, player, i, preset)));
 }
 
 static const ox_module_event events[] = {

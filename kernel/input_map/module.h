@@ -43,8 +43,8 @@ extern const ox_script_native ox_input_map_native_rows[OX_INPUT_MAP_NATIVES];
 ox_input_map *ox_console_input_map(struct ox_console *console);
 
 /* Keeps what a player (from 0) chose, beside saved games, one kept number (of `keep`) an action that is not as the table says, and chooses it
- * again. False: no room, or the cart keeps no numbers. */
-bool ox_controls_keep(struct ox_console *console, uint32_t player);
-void ox_controls_recall(struct ox_console *console, uint32_t player);
+ * again, all of it at once; `preset`: one of several such choices, 0 for the usual one. False: no room, or the cart keeps no numbers. */
+bool ox_controls_keep(struct ox_console *console, uint32_t player, ox_id preset);
+void ox_controls_recall(struct ox_console *console, uint32_t player, ox_id preset);
 
 #endif

@@ -217,16 +217,15 @@ static ox_script_answer native_dead_zone_choose(ox_script_call *call) {
 }
 
 static ox_script_answer native_controls_keep(ox_script_call *call) {
-    const ox_input_map *map = map_of(call);
-    if (!has_player(call, map, 0)) return ox_script_refuse(call, 0);
-    call->results[0] = ox_controls_keep(ox_module_of_call(call)->console, player_of(call, 0));
+    if (!has_player(call, map_of(call), 1)) return ox_script_refuse(call, 1);
+    call->results[0] =
+        ox_controls_keep(ox_module_of_call(call)->console, player_of(call, 1), (ox_id)call->arguments[0]);
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_controls_recall(ox_script_call *call) {
-    const ox_input_map *map = map_of(call);
-    if (!has_player(call, map, 0)) return ox_script_refuse(call, 0);
-    ox_controls_recall(ox_module_of_call(call)->console, player_of(call, 0));
+    if (!has_player(call, map_of(call), 1)) return ox_script_refuse(call, 1);
+    ox_controls_recall(ox_module_of_call(call)->console, player_of(call, 1), (ox_id)call->arguments[0]);
     return OX_SCRIPT_DONE;
 }
 
@@ -296,10 +295,12 @@ const ox_script_native ox_input_map_native_rows[OX_INPUT_MAP_NATIVES] = {
                      "up is down in an action, or up again where cart.txt says `invert`"),
     OX_SCRIPT_NATIVE(dead_zone_choose, SIM, CART, 8, "v(fi)", "dead_zone_choose(part: fx, player: int = 1)",
                      "the player's stick rests within so much of its way, 0.0 to 0.9; 0.0: as cart.txt says"),
-    OX_SCRIPT_NATIVE(controls_keep, SIM, CART, 64, "b(i)", "controls_keep(player: int = 1) -> bool",
-                     "keeps chosen buttons and inverted axes beside saved games; false: no room"),
-    OX_SCRIPT_NATIVE(controls_recall, SIM, CART, 64, "v(i)", "controls_recall(player: int = 1)",
-                     "chooses what was kept, in `on start`"),
+    OX_SCRIPT_NATIVE(
+        controls_keep, SIM, CART, 64, "b(ni)", "controls_keep(preset: name = '', player: int = 1) -> bool",
+        "keeps chosen buttons and inverted axes beside saved games, under a name; false: no room"),
+    OX_SCRIPT_NATIVE(
+        controls_recall, SIM, CART, 64, "v(ni)", "controls_recall(preset: name = '', player: int = 1)",
+        "chooses all that was kept under that name, as in `on start`; nothing kept: as cart.txt says"),
     OX_SCRIPT_NATIVE(controls_reset, SIM, CART, 64, "v(i)", "controls_reset(player: int = 1)",
                      "buttons, axes and dead zone as cart.txt says"),
 };

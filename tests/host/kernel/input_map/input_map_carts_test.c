@@ -178,6 +178,66 @@ TEST(input_map_carts_contexts_and_offers) {
     end(&p);
 }
 
+static void point(const played *p, bool held, int x, int y) {
+    plat_input polled = {.pointer_held = held, .pointer_x = (int16_t)x, .pointer_y = (int16_t)y};
+    ox_input_feed(p->console->host.input, &polled);
+    CHECK(ox_console_update(p->console));
+}
+
+/* A press and a release at a place. */
+static void click(const played *p, int x, int y) {
+    for (int i = 0; i < 4; i++) point(p, i == 1 || i == 2, x, y);
+}
+
+/* A button on a HUD takes the pointer that presses it, and nothing else; a box over the game takes every key. */
+TEST(input_map_carts_screens_come_before_the_world) {
+    played p;
+    memset(&p, 0, sizeof p);
+    write_texts(
+        &p.folder,
+        &(played_texts){
+            HEAD "screen hud hud.screen\nscreen box box.screen\naction fire touch:all A\naction help B\n"
+                 "scene yard\n camera at=0,0,6 target=0,0,0\n screen hud\n behaviour Rules\nend\n",
+            "behaviour Rules {\n"
+            "    on Chosen(what) { count(what, 1) }\n"
+            "    on Began(action, player) { count(action, 1); if action == 'help' { screen_open('box') } }\n"
+            "}\n",
+            NULL});
+    folder_write(&p.folder, "hud.screen", "screen hud\nbutton shop text=S at=top-left,2,2 size=16x12\n");
+    folder_write(&p.folder, "box.screen", "label text=any at=centre\nbutton go text=G at=bottom close\n");
+    CHECK(folder_pack(&p.folder, &p.image));
+    boot_with(&p, NULL, 0);
+    CHECK(p.console != NULL);
+    if (p.console == NULL) return;
+    frames(p.console, 2);
+    click(&p, 8, 7);
+    CHECK(counted(&p, "shop") == 1 && counted(&p, "fire") == 0);
+    click(&p, 40, 30); /* beside it */
+    CHECK(counted(&p, "shop") == 1 && counted(&p, "fire") == 1);
+    for (int i = 0; i < 6; i++)
+        point(&p, i > 0 && i < 5, i < 3 ? 8 : 40, i < 3 ? 7 : 30); /* let go elsewhere */
+    CHECK(counted(&p, "shop") == 1 && counted(&p, "fire") == 1);
+    for (int i = 0; i < 6; i++)
+        point(&p, i > 0 && i < 5, i < 3 ? 40 : 8, i < 3 ? 30 : 7); /* comes from the world */
+    CHECK(counted(&p, "shop") == 1 && counted(&p, "fire") == 2);
+    tap(&p, PLAT_A, 3); /* buttons are the world's */
+    CHECK_EQ(counted(&p, "fire"), 3);
+    tap(&p, PLAT_B, 2);
+    CHECK_EQ(counted(&p, "help"), 1);
+    for (uint32_t button = 1; button <= PLAT_SELECT; button <<= 1)
+        if (button != PLAT_A && button != PLAT_START && button != PLAT_B) tap(&p, button, 2);
+    click(&p, 40, 2);
+    click(&p, 8, 7);
+    CHECK(counted(&p, "fire") == 3 && counted(&p, "help") == 1 && counted(&p, "shop") == 1);
+    for (int i = 0; i < 5; i++)
+        frame(p.console, PLAT_A); /* closes it, and is not the world's until it is let go */
+    CHECK(counted(&p, "go") == 1 && counted(&p, "fire") == 3);
+    frame(p.console, 0);
+    tap(&p, PLAT_A, 2);
+    CHECK_EQ(counted(&p, "fire"), 4);
+    end(&p);
+}
+
 /* Boots the packed cart once more, with the same storage. */
 static void boot_again(played *p, const char *storage) {
     char said[200] = "";
@@ -212,6 +272,8 @@ TEST(input_map_carts_keep_what_players_choose) {
                    "axis_invert('look', true); dead_zone_choose(0.5) }\n"
                    "        if b == Button.R { count('kept', controls_keep() ? 1 : 0) }\n"
                    "        if b == Button.SELECT { controls_reset() }\n"
+                   "        if b == Button.UP { button_choose('jump', Button.L); controls_keep('lefty') }\n"
+                   "        if b == Button.DOWN and held(Button.START) { controls_recall('lefty') }\n"
                    "    }\n"
                    "    on Began(action, player) { count(action, 1) }\n"
                    "}\n",
@@ -244,6 +306,12 @@ TEST(input_map_carts_keep_what_players_choose) {
         frame(p.console, PLAT_RIGHT | PLAT_DOWN);
         ox_input_action_value(map, 0, rom_id("look"), &x, &y);
         CHECK_EQ(counted(&p, "look"), 1);
+        tap(&p, PLAT_UP, 2); /* a whole table under a name, in the place of another one */
+        tap(&p, PLAT_SELECT, 2);
+        CHECK_EQ(ox_input_action_button(map, 0, rom_id("jump")), PLAT_A);
+        tap(&p, PLAT_DOWN | PLAT_START, 2);
+        CHECK_EQ(ox_input_action_button(map, 0, rom_id("jump")), PLAT_L);
+        CHECK_EQ(ox_input_action_button(map, 0, rom_id("fire")), again == 0 ? PLAT_A : PLAT_B);
         tap(&p, PLAT_SELECT, 2);
         tap(&p, PLAT_R, 2);
         CHECK_EQ(ox_input_action_button(map, 0, rom_id("jump")), PLAT_A);

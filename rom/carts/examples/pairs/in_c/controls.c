@@ -8,7 +8,7 @@ static const ox_id hands = OX_NAME("hands"), car = OX_NAME("car");
 static void start_controls(pair_game *g) {
     ox_input_map *map = ox_console_input_map(g->console);
     ox_input_map_enter(map, 0, OX_NAME("foot"));
-    ox_controls_recall(g->console, 0);
+    ox_controls_recall(g->console, 0, 0);
     map->players[0].dead = (uint32_t)((int64_t)FX(0.2) * 32767 / FX_ONE);
 }
 
@@ -21,7 +21,7 @@ static void hand_over(pair_game *g, ox_input_map *map) {
         (void)ox_input_action_set_button(map, 0, OX_NAME("strike"), PLAT_B, OX_INPUT_SWAP);
     else
         ox_input_map_reset(map, 0);
-    if (turned) (void)ox_controls_keep(g->console, 0);
+    if (turned) (void)ox_controls_keep(g->console, 0, 0);
     map->players[0].mirrored = turned;
 }
 

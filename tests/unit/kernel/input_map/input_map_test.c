@@ -220,6 +220,7 @@ static chord_play play_chord(uint32_t mode, uint32_t waits, uint32_t late) {
             if (played.first[k] < 0) played.first[k] = (int)i;
         }
         if (mode == ROM_ACTION_CONTROL_FIRST && active(&h, 2)) CHECK(!active(&h, 1));
+        if (mode == ROM_ACTION_CONTROL_BOTH && active(&h, 2)) CHECK(active(&h, 1));
     }
     return played;
 }
@@ -500,6 +501,18 @@ TEST(input_map_contexts_lie_on_one_another) {
     steps(&h, 0, 1);
     step(&h, PLAT_A | PLAT_B | PLAT_RIGHT);
     CHECK(began(&h, 1) && began(&h, 2) && active(&h, 3) && !active(&h, 4));
+    CHECK(ox_input_map_push(&h.map, 0, 20, false)); /* A hoots, and is held while the vehicle is left */
+    steps(&h, 0, 2);
+    step(&h, PLAT_A);
+    CHECK(began(&h, 5) && !active(&h, 1));
+    ox_input_map_leave(&h.map, 0);
+    for (uint32_t i = 0; i < 5; i++) {
+        step(&h, PLAT_A);
+        CHECK(!active(&h, 1) && !active(&h, 5));
+    }
+    step(&h, 0);
+    step(&h, PLAT_A);
+    CHECK(began(&h, 1));
     for (uint32_t i = 0; i < 3; i++) CHECK(ox_input_map_push(&h.map, 0, 30, false));
     CHECK(!ox_input_map_push(&h.map, 0, 30, false) && !ox_input_map_push(&h.map, 1, 30, false));
 }

@@ -53,7 +53,7 @@ static bool is_in_context(const ox_input_map_player *p, const uint8_t *row) {
 
 static bool is_masked(const ox_input_map_player *p, const uint8_t *row) {
     const ox_id group = rom_word(row + ROM_ACTION_GROUP);
-    if ((row[ROM_ACTION_FLAGS] & ROM_ACTION_ALWAYS) != 0) return false;
+    if (p->masked == 0 || (row[ROM_ACTION_FLAGS] & ROM_ACTION_ALWAYS) != 0) return false;
     for (uint32_t i = 0; i < OX_INPUT_MAP_MASKS; i++)
         if (p->masks[i].count > 0 && (p->masks[i].group == 0 || p->masks[i].group == group)) return true;
     return false;
@@ -170,6 +170,9 @@ void ox_input_access_step(ox_input_map_player *p) {
         ox_input_offer *offer = &p->offers[i];
         *offer = (ox_input_offer){.action = offer->best == 0 ? 0 : offer->action, .chosen = offer->best};
     }
-    for (uint32_t i = 0; i < OX_INPUT_MAP_MASKS; i++)
+    p->masked = 0;
+    for (uint32_t i = 0; i < OX_INPUT_MAP_MASKS; i++) {
+        p->masked += p->masks[i].count > 0;
         if (p->masks[i].count > 0 && p->masks[i].age < ACTION_LONG) p->masks[i].age++;
+    }
 }

@@ -126,11 +126,13 @@ static bool step_controls(const action_step *s, uint32_t player, uint32_t number
 
 /* Moves the sequences of an action on. */
 static void step_sequences(action_step *s, uint32_t player, uint32_t number) {
-    control_walk walk = {.has_button = false};
-    for (uint32_t i = 0; i < rom_half(action_row(s->all, number) + ROM_ACTION_CONTROL_COUNT); i++) {
-        look_at_control(s->all, player, number, i, &walk);
-        if (walk.row[ROM_ACTION_CONTROL_KIND] == ROM_ACTION_CONTROL_SEQUENCE)
-            ox_input_sequence_step(s, walk.control, walk.row);
+    const uint8_t *row = action_row(s->all, number);
+    const uint32_t first = rom_half(row + ROM_ACTION_FIRST_CONTROL),
+                   count = rom_half(row + ROM_ACTION_CONTROL_COUNT);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *control = control_row(s->all, first + i);
+        if (control[ROM_ACTION_CONTROL_KIND] == ROM_ACTION_CONTROL_SEQUENCE)
+            ox_input_sequence_step(s, control_at(s->all, player, number, i), control);
     }
 }
 

@@ -24,7 +24,7 @@ static bool hold_rules(const ox_module_host *host, ox_held *held) {
     return ox_manager_hold(host->manager, rom_id("game"), ROM_TAG_GAME, held) == OX_OK;
 }
 
-/* Whether a script calls keep or kept. */
+/* Whether a script keeps numbers, or asks for them. */
 static bool script_keeps(const ox_module_host *host, uint32_t id) {
     ox_script_module module;
     ox_held held;
@@ -40,7 +40,8 @@ static bool script_keeps(const ox_module_host *host, uint32_t id) {
         for (uint32_t i = 0; i < module.count[OX_SCRIPT_SECTION_NATIVES]; i++) {
             const uint32_t name =
                 rom_word(ox_script_record(&module, OX_SCRIPT_SECTION_NATIVES, i) + ROM_SCRIPT_NATIVE_NAME);
-            keeps = keeps || name == SID("keep") || name == SID("kept");
+            keeps = keeps || name == SID("keep") || name == SID("kept") || name == SID("controls_keep") ||
+                    name == SID("controls_recall");
         }
     ox_manager_let_go(host->manager, held.handle);
     return keeps;

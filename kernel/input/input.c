@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "fixedmath/root.h"
+#include "kernel/input/condition.h"
 #include "kernel/memory/life.h"
 
 void ox_input_init(ox_input *input) {
@@ -86,13 +86,5 @@ void ox_input_settle(ox_input *input) {
 }
 
 void ox_input_stick(int32_t x, int32_t y, int32_t dead, fx *out_x, fx *out_y) {
-    x = int_clamp(x, -32767, 32767);
-    y = int_clamp(y, -32767, 32767);
-    *out_x = *out_y = 0;
-    if ((x | y) == 0) return;
-    int32_t length = (int32_t)fx_isqrt32((uint32_t)(x * x) + (uint32_t)(y * y));
-    if (length < dead || length <= 0 || dead >= 32767) return;
-    int64_t reach = fx_min((int32_t)(((int64_t)(length - dead) << 16) / (32767 - dead)), FX_ONE);
-    *out_x = (fx)(x * reach / length);
-    *out_y = (fx)(y * reach / length);
+    ox_input_stick_round(x, y, dead, 32767, out_x, out_y);
 }

@@ -63,9 +63,8 @@ void ox_input_step(ox_input *input);
  * change once, and movements that no step has seen are forgotten. */
 void ox_input_settle(ox_input *input);
 
-/* Radial dead zone (Game Engine Architecture 8.5.1 has an axial one, with corners): the output is 0 within `dead` of
- * the centre, rising from 0 at its edge to 1 at full deflection in every direction. dead 0..32766.
- */
+/* The dead zone of all sticks (condition.h has others): 0 within `dead` of the centre, rising from 0 at its edge to 1 at full deflection in every
+ * direction. dead 0..32766. */
 void ox_input_stick(int32_t x, int32_t y, int32_t dead, fx *out_x, fx *out_y);
 
 /* One axis of a stick, with buttons of a cross that take its place when held. */

@@ -10,41 +10,62 @@
  *
  *     buttons     one that is held; several are a chord: all of them, pressed within some steps of one another. A stick that is pushed more than
  *                 half way counts as the direction, too.
- *     sequence    buttons that go down one after the other in time, and no others between them; active while the last one is held. A wrong button that is
- *                 the first of the sequence begins it anew. FORWARD and BACK are RIGHT and LEFT, for mirrored players LEFT and RIGHT.
- *     stick       the stick, or the directions in its place: two values
+ *     sequence    buttons that go down one after the other in time, and no others between them; active while the last one is held. A part may ask that
+ *                 its button is held for a while, or that it goes up. A wrong button that is the first of the sequence begins it anew. Of sequences
+ *                 that end in the same step the longest counts. FORWARD and BACK are RIGHT and LEFT, for mirrored players LEFT and RIGHT.
+ *     stick       the stick, or the directions in its place: two values; with a dead zone of its own, if the row says so (kernel/input/condition.h)
  *     pair        two buttons that are the ends of one value
  *     touch       the pointer is held, and went down within a part of the picture. A touch belongs to the action in whose part it began, wherever
  *                 it goes; its values are how far it was moved, as a stick of 24 pixels.
  *     turn        the stick goes round: its four quarters one after the other, in time; active for a step
  *
- * A button that is a part of a chord waits as long as the chord's other buttons may need, if it leads to an action by itself, too: then either
- * the chord or the button counts. A press that is shorter than that counts when it ends.
+ * CHORDS. A button that is a part of a chord waits as long as the chord's other buttons may need, if it leads to an action by itself, too: then either
+ * the chord or the button counts. A press that is shorter than that counts when it ends. A row may say otherwise: both count; the chord counts when it
+ * is let go, and single buttons too; or buttons count at once, and end when the chord begins.
  *
  * EDGES. A button counts from the step in which it goes down. What was held already counts when it goes down again: behind a screen
- * that took the input, behind a change of context, behind a change of the button.
+ * that took the input, behind a change of context, of owner, of a mask or of the button.
  *
- * CONTEXTS. An action of a context is there while the player is in it; one without a context always is. (Gregory, GEA 8.5: chords, sequences, contexts,
- * remapping; Madhav 5; Nystrom, "Command".)
+ * CHARGES. An action that is charged counts its steps up to a number; when it ends, the steps are its shot. It may end by itself one step behind that
+ * number, once, and may lose its charge where the player leaves its context.
  *
- * Bytes, 32 bits: 20 an action, 12 a control, 32 a player. Cost, Cortex-M3: some 60 instructions an action and 40 a control in each step. */
+ * CONTEXTS. An action of a context is there while the player is in it; one without a context always is. Contexts lie on one another: the
+ * topmost has the buttons that its actions use, others fall through to those below, unless it is alone.
+ *
+ * OWNERS AND MASKS. Actions of a group may be owned: then everybody else sees them at rest. Masks put actions to rest for all, as long as an object
+ * holds one; they go with the object.
+ *
+ * OFFERS. Things may be offered for an action ("use"); the nearest one of the last step is what it would do, of equally near ones that of the highest
+ * priority, then the one whose handle is least. (Gregory, GEA 8.5: chords, sequences, contexts, remapping; Madhav 5; Nystrom, "Command".)
+ *
+ * Bytes, 32 bits: 40 an action, 14 a control, 268 a player. Cost, on a desktop: some 600 instructions a step and player, and 300 an action with one
+ * control. */
 #ifndef OXCART_KERNEL_INPUT_MAP_INPUT_MAP_H
 #define OXCART_KERNEL_INPUT_MAP_INPUT_MAP_H
 
 #include "kernel/bytes/stream.h"
+#include "kernel/input/condition.h"
 #include "kernel/input/record.h"
 #include "kernel/names/id.h"
 
-/* Buttons that there are; pixels of a touch's full way. */
-enum { OX_INPUT_MAP_BUTTONS = 12, OX_INPUT_MAP_REACH = 24 };
+enum {
+    OX_INPUT_MAP_BUTTONS = 12,
+    OX_INPUT_MAP_REACH = 24,   /* pixels of a touch's full way */
+    OX_INPUT_MAP_CONTEXTS = 4, /* that lie on one another */
+    OX_INPUT_MAP_MASKS = 8,    /* of a player at a time, likewise the others */
+    OX_INPUT_MAP_OWNERS = 4,
+    OX_INPUT_MAP_OFFERS = 4,
+    OX_INPUT_MAP_MASK_LONG = 3600 /* steps after which a mask looks forgotten */
+};
 
 /* One action of one player. */
 typedef struct ox_input_action {
-    fx x, y;        /* its value now, -1 to 1: right and up are positive; a button's x is 1 */
-    uint16_t steps; /* that it has been active, this one too; 0: it is not */
-    uint16_t since; /* steps since it began last, up to 65,535 */
-    uint16_t gap;   /* steps between the last two times that it began, 65,535: far apart */
-    uint16_t meant; /* steps that one of its controls has been active */
+    fx x, y;                        /* its value now, -1 to 1: right and up are positive; a button's x is 1 */
+    ox_input_filter slow_x, slow_y; /* of values that follow slowly */
+    uint16_t steps;                 /* that it has been active, this one too; 0: it is not */
+    uint16_t since;                 /* steps since it began last, up to 65,535 */
+    uint16_t gap;                   /* steps between the last two times that it began, 65,535: far apart */
+    uint16_t meant;                 /* steps that one of its controls has been active */
     uint8_t flags;
     uint8_t button;  /* in the place of its first button, + 1; 0: as the table says */
     uint16_t lasted; /* steps that it was active, when it ended last */
@@ -53,12 +74,14 @@ typedef struct ox_input_action {
 enum {
     OX_INPUT_ACTION_BEGAN = 1,
     OX_INPUT_ACTION_ENDED = 2,
-    OX_INPUT_ACTION_STALE = 4,  /* to be let go before it counts */
-    OX_INPUT_ACTION_TOGGLED = 8 /* on, of those that a press turns on and the next one off */
+    OX_INPUT_ACTION_STALE = 4,    /* to be let go before it counts */
+    OX_INPUT_ACTION_TOGGLED = 8,  /* on, of those that a press turns on and the next one off */
+    OX_INPUT_ACTION_INVERTED = 16 /* up is down, or, where the table says that, up again */
 };
 
 typedef struct ox_input_control {
     uint16_t age;           /* steps since a sequence or a turn began */
+    uint16_t since;         /* steps since the last part of a sequence */
     uint8_t progress;       /* its parts that are done */
     uint8_t flags;          /* the map's own */
     int16_t from_x, from_y; /* where the touch began */
@@ -66,13 +89,40 @@ typedef struct ox_input_control {
     uint8_t spare[3];
 } ox_input_control;
 
+/* What put actions to rest. */
+typedef struct ox_input_mask {
+    uint32_t owner; /* the handle of an object; 0: none */
+    ox_id group;    /* 0: all actions */
+    uint16_t count; /* how often it was made; 0: no mask */
+    uint16_t age;   /* steps since then, up to 65,535 */
+} ox_input_mask;
+
+typedef struct ox_input_owner {
+    ox_id group;
+    uint32_t owner; /* the handle of an object; 0: no owner */
+} ox_input_owner;
+
+typedef struct ox_input_offer {
+    ox_id action;          /* 0: no offer */
+    uint32_t best, chosen; /* handles: of this step so far; of the last one */
+    fx distance;           /* of `best` */
+    int32_t priority;
+} ox_input_offer;
+
 typedef struct ox_input_map_player {
-    ox_id context;
+    ox_id contexts[OX_INPUT_MAP_CONTEXTS];
+    uint32_t depth;                     /* how many contexts there are */
+    uint32_t alone;                     /* a bit for each: nothing of those below it is there */
     uint32_t held;                      /* buttons and directions of the stick at the last step */
     uint32_t live;                      /* of them, those that went down where actions saw it */
     uint32_t used;                      /* of them, those that a chord has */
     uint8_t ages[OX_INPUT_MAP_BUTTONS]; /* steps since each went down, up to 255 */
     uint32_t mirrored;
+    uint32_t dead; /* the dead zone of the player's stick, of 32767, in place of all others; 0: as rows say */
+    uint32_t masked; /* how many masks there were at the last step */
+    ox_input_mask masks[OX_INPUT_MAP_MASKS];
+    ox_input_owner owners[OX_INPUT_MAP_OWNERS];
+    ox_input_offer offers[OX_INPUT_MAP_OFFERS];
 } ox_input_map_player;
 
 typedef struct ox_input_map {
@@ -103,8 +153,10 @@ const ox_input_action *ox_input_action_of(const ox_input_map *map, uint32_t play
 bool ox_input_action_began(const ox_input_map *map, uint32_t player, ox_id name);
 bool ox_input_action_ended(const ox_input_map *map, uint32_t player, ox_id name);
 bool ox_input_action_active(const ox_input_map *map, uint32_t player, ox_id name);
-/* How many steps it has been active; in the step in which it ended: had been. 0 where there is no such action. */
+/* How many steps it has been active; in the step in which it ended: had been; at most as many as it is charged. 0 where there is no such action. */
 uint32_t ox_input_action_steps(const ox_input_map *map, uint32_t player, ox_id name);
+/* The same as a part of its full charge, 0 to 1; 0 for an action that is not charged. */
+fx ox_input_action_charge(const ox_input_map *map, uint32_t player, ox_id name);
 
 /* Where it leads: -1 to 1, right and up positive; of a button x is 1. */
 void ox_input_action_value(const ox_input_map *map, uint32_t player, ox_id name, fx *x, fx *y);
@@ -112,15 +164,61 @@ void ox_input_action_value(const ox_input_map *map, uint32_t player, ox_id name,
 /* The number of steps between the last two times that the action began, for rapid taps: 0 when they are farther apart than its row allows, or longer ago. */
 uint32_t ox_input_action_tap_gap(const ox_input_map *map, uint32_t player, ox_id name);
 
-/* Puts another button (PLAT_..., one) in the place of the action's first one; an action of the same context that had that button gets
- * the old one. 0 takes the table's again, and swaps nothing. False: there is no such action, it has no single button, or that is none. */
-bool ox_input_action_set_button(ox_input_map *map, uint32_t player, ox_id name, uint32_t button);
+/* ---- what players choose ---- */
+
+/* What becomes of an action of the same context that has the wanted button already. */
+typedef enum ox_input_conflict {
+    OX_INPUT_SWAP,   /* it gets the old one */
+    OX_INPUT_REFUSE, /* nothing changes */
+    OX_INPUT_SHARE   /* both have it */
+} ox_input_conflict;
+
+/* Puts another button (PLAT_..., one) in the place of the action's first one. 0 takes the table's again, and swaps nothing. False, and nothing
+ * happens: there is no such action, it has no single button (a stick is none), that is no button, or another action refuses it. */
+bool ox_input_action_set_button(ox_input_map *map, uint32_t player, ox_id name, uint32_t button,
+                                ox_input_conflict conflict);
+
+/* Turns up and down of an action about; false where there is none. */
+bool ox_input_action_invert(ox_input_map *map, uint32_t player, ox_id name, bool inverted);
+
+/* Buttons and ways as the table says, for all actions of a player, and no dead zone of the player's own. */
+void ox_input_map_reset(ox_input_map *map, uint32_t player);
+
+/* What a player chose for an action, as a number that can be kept, 0: nothing; and the choice of such a number. Numbers that are none choose nothing. */
+uint32_t ox_input_action_choice(const ox_input_map *map, uint32_t player, uint32_t number);
+void ox_input_action_choose(ox_input_map *map, uint32_t player, uint32_t number, uint32_t choice);
 
 /* The action's first button as it is now, 0: it has none. */
 uint32_t ox_input_action_button(const ox_input_map *map, uint32_t player, ox_id name);
 
-/* The player's context from the next step on; 0: none. */
+/* ---- contexts, masks, owners, offers: from the next step on ---- */
+
+/* One context in the place of all; 0: none. */
 void ox_input_map_enter(ox_input_map *map, uint32_t player, ox_id context);
+/* One more, on those that there are; `alone`: nothing of those below is there, nor actions without a context. False: OX_INPUT_MAP_CONTEXTS lie there.
+ * ox_input_map_leave takes the topmost away, ox_input_map_context tells it, 0 for none. */
+bool ox_input_map_push(ox_input_map *map, uint32_t player, ox_id context, bool alone);
+void ox_input_map_leave(ox_input_map *map, uint32_t player);
+ox_id ox_input_map_context(const ox_input_map *map, uint32_t player);
+
+/* Puts the actions of a group (0: all) to rest, except for those that masks leave alone, until the mask is taken away as often as it was made; `who` says
+ * its owner and the group. False: there are OX_INPUT_MAP_MASKS already; there was no such mask. */
+bool ox_input_map_mask(ox_input_map *map, uint32_t player, const ox_input_mask *who);
+bool ox_input_map_unmask(ox_input_map *map, uint32_t player, const ox_input_mask *who);
+
+/* Gives the actions of a group to an object by its handle, and takes them from whoever had them; 0: everybody has them. False: OX_INPUT_MAP_OWNERS
+ * groups are owned. Natives show them to their owner alone; code in C asks ox_input_map_owner, 0 for none. */
+bool ox_input_map_own(ox_input_map *map, uint32_t player, ox_id group, uint32_t owner);
+uint32_t ox_input_map_owner(const ox_input_map *map, uint32_t player, ox_id group);
+/* The group of an action, 0 for none. */
+ox_id ox_input_action_group(const ox_input_map *map, ox_id name);
+
+/* Offers a thing for an action, at some distance; false: things are offered for OX_INPUT_MAP_OFFERS other actions. ox_input_action_offered is
+ * what was chosen of all that was offered in the last step, 0: nothing. */
+bool ox_input_action_offer(ox_input_map *map, uint32_t player, const ox_input_offer *offer);
+uint32_t ox_input_action_offered(const ox_input_map *map, uint32_t player, ox_id name);
+
+/* ---- the state ---- */
 
 /* The state, between steps. OX_BAD_DATA changes nothing. */
 void ox_input_map_save(const ox_input_map *map, ox_writer *to);

@@ -1,8 +1,9 @@
-/* Actions in a console: the chunk held, its room, the steps of all players, events, state and natives. */
+/* Actions in a console: the chunk held, its room, the steps of all players, events and state. */
 #include "kernel/input_map/module.h"
 
-#include "fixedmath/scalar.h"
 #include "kernel/console/console.h"
+#include "kernel/debug/log.h"
+#include "kernel/game/module.h"
 #include "kernel/input_map/internal.h"
 #include "kernel/resource/manager.h"
 #include "kernel/type/name.h"
@@ -99,8 +100,10 @@ static void post_edges(const ox_module_host *host, const ox_input_map *map, uint
     const ox_event_service events = ox_engine_events(host->engine);
     for (uint32_t i = 0; i < map->count; i++) {
         const ox_input_action *action = action_at(map, player, i);
-        int32_t arguments[3] = {(int32_t)rom_word(action_row(map, i) + ROM_ACTION_NAME), (int32_t)player + 1,
-                                action->lasted};
+        if (ox_input_map_owner(map, player, rom_word(action_row(map, i) + ROM_ACTION_GROUP)) != 0) continue;
+        int32_t arguments[3] = {
+            (int32_t)rom_word(action_row(map, i) + ROM_ACTION_NAME), (int32_t)player + 1,
+            (int32_t)ox_input_action_steps(map, player, rom_word(action_row(map, i) + ROM_ACTION_NAME))};
         if ((action->flags & OX_INPUT_ACTION_BEGAN) != 0)
             events.operations->post(events.state, OX_NAME("began"), arguments, 2);
         if ((action->flags & OX_INPUT_ACTION_ENDED) != 0)
@@ -108,9 +111,34 @@ static void post_edges(const ox_module_host *host, const ox_input_map *map, uint
     }
 }
 
+/* Whether an owner is still there, or none is needed. */
+static bool owner_lives(const ox_module_host *host, uint32_t owner) {
+    return owner == 0 || ox_world_get(host->world, (ox_handle){owner}) != NULL;
+}
+
+/* Takes away what objects have that are gone, and tells of masks that look forgotten. */
+static void clean_access(const ox_module_host *host, ox_input_map *map, uint32_t player) {
+    ox_input_map_player *p = &map->players[player];
+    for (uint32_t i = 0; i < OX_INPUT_MAP_MASKS; i++) {
+        ox_input_mask *mask = &p->masks[i];
+        if (mask->count == 0) continue;
+        if (!owner_lives(host, mask->owner))
+            *mask = (ox_input_mask){.count = 0};
+        else if (mask->age == OX_INPUT_MAP_MASK_LONG)
+            ox_log_write(
+                host->log, PLAT_LOG_WARNING,
+                "actions of player %u are masked by object %08x for %u steps; is a controls_unmask missing?",
+                (unsigned)player + 1u, (unsigned)mask->owner, (unsigned)mask->age);
+    }
+    for (uint32_t i = 0; i < OX_INPUT_MAP_OWNERS; i++)
+        if (!owner_lives(host, p->owners[i].owner))
+            (void)ox_input_map_own(map, player, p->owners[i].group, 0);
+}
+
 static void step_actions(const ox_module_host *host, void *state) {
     action_state *s = state;
     for (uint32_t i = 0; i < s->map.player_count; i++) {
+        clean_access(host, &s->map, i);
         ox_input_map_step(&s->map, i, &host->sources->players[i].input);
         post_edges(host, &s->map, i);
     }
@@ -138,140 +166,30 @@ ox_input_map *ox_console_input_map(ox_console *console) {
     return s == NULL ? NULL : &s->map;
 }
 
-/* ---- natives ---- */
+/* ---- what is kept ---- */
 
-static ox_input_map *map_of(const ox_script_call *call) {
-    return ox_console_input_map(ox_module_of_call(call)->console);
+/* The name of the kept number of an action's choices. */
+static ox_id kept_name(const ox_input_map *map, uint32_t player, uint32_t action, ox_id preset) {
+    return (rom_word(action_row(map, action) + ROM_ACTION_NAME) ^ OX_NAME("controls")) + player + preset;
 }
 
-/* Players count from 1 in scripts. False, and the answer is to refuse, for one that there is not. */
-static bool has_player(const ox_script_call *call, const ox_input_map *map, uint32_t argument) {
-    return map != NULL && call->arguments[argument] >= 1 &&
-           (uint32_t)call->arguments[argument] <= map->player_count;
+bool ox_controls_keep(ox_console *console, uint32_t player, ox_id preset) {
+    const ox_input_map *map = ox_console_input_map(console);
+    bool has_room = true;
+    for (uint32_t i = 0; map != NULL && player < map->player_count && i < map->count; i++) {
+        const int32_t choice = (int32_t)ox_input_action_choice(map, player, i);
+        const ox_id name = kept_name(map, player, i, preset);
+        if (choice != ox_game_kept(console, name)) has_room = ox_game_keep(console, name, choice) && has_room;
+    }
+    return has_room;
 }
 
-/* The action of a call (NAME, PLAYER): false, and *answer, where there is none. */
-static bool find_action(ox_script_call *call, const ox_input_action **action, ox_script_answer *answer) {
-    const ox_input_map *map = map_of(call);
-    *answer = ox_script_refuse(call, 1);
-    if (!has_player(call, map, 1)) return false;
-    *action = ox_input_action_of(map, (uint32_t)call->arguments[1] - 1u, (ox_id)call->arguments[0]);
-    *answer = *action == NULL ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
-    return *action != NULL;
+void ox_controls_recall(ox_console *console, uint32_t player, ox_id preset) {
+    ox_input_map *map = ox_console_input_map(console);
+    for (uint32_t i = 0; map != NULL && player < map->player_count && i < map->count; i++)
+        ox_input_action_choose(map, player, i,
+                               (uint32_t)ox_game_kept(console, kept_name(map, player, i, preset)));
 }
-
-static ox_script_answer give_flag(ox_script_call *call, uint32_t flag) {
-    const ox_input_action *action;
-    ox_script_answer answer;
-    if (find_action(call, &action, &answer)) call->results[0] = (action->flags & flag) != 0;
-    return answer;
-}
-
-static ox_script_answer native_began(ox_script_call *call) { return give_flag(call, OX_INPUT_ACTION_BEGAN); }
-static ox_script_answer native_ended(ox_script_call *call) { return give_flag(call, OX_INPUT_ACTION_ENDED); }
-
-static ox_script_answer native_active(ox_script_call *call) {
-    const ox_input_action *action;
-    ox_script_answer answer;
-    if (find_action(call, &action, &answer)) call->results[0] = action->steps > 0;
-    return answer;
-}
-
-static ox_script_answer native_active_steps(ox_script_call *call) {
-    const ox_input_action *action;
-    ox_script_answer answer;
-    if (find_action(call, &action, &answer))
-        call->results[0] = (int32_t)ox_input_action_steps(map_of(call), (uint32_t)call->arguments[1] - 1u,
-                                                          (ox_id)call->arguments[0]);
-    return answer;
-}
-
-static ox_script_answer native_axis(ox_script_call *call) {
-    const ox_input_action *action;
-    ox_script_answer answer;
-    if (!find_action(call, &action, &answer)) return answer;
-    call->results[0] = action->x;
-    call->results[1] = action->y;
-    return answer;
-}
-
-static ox_script_answer native_tap_rate(ox_script_call *call) {
-    const ox_input_action *action;
-    ox_script_answer answer;
-    if (!find_action(call, &action, &answer)) return answer;
-    const uint32_t gap =
-        ox_input_action_tap_gap(map_of(call), (uint32_t)call->arguments[1] - 1u, (ox_id)call->arguments[0]);
-    const ox_loop *loop = ox_module_of_call(call)->loop;
-    if (gap == 0) return answer;
-    call->results[0] = (int32_t)((uint64_t)loop->rate * 1000000u * (uint32_t)FX_ONE / loop->length / gap);
-    return answer;
-}
-
-static ox_script_answer native_context_choose(ox_script_call *call) {
-    ox_input_map *map = map_of(call);
-    if (!has_player(call, map, 1)) return ox_script_refuse(call, 1);
-    ox_input_map_enter(map, (uint32_t)call->arguments[1] - 1u, (ox_id)call->arguments[0]);
-    return OX_SCRIPT_DONE;
-}
-
-static ox_script_answer native_context_chosen(ox_script_call *call) {
-    const ox_input_map *map = map_of(call);
-    if (!has_player(call, map, 0)) return ox_script_refuse(call, 0);
-    call->results[0] = (int32_t)map->players[call->arguments[0] - 1].context;
-    return OX_SCRIPT_DONE;
-}
-
-static ox_script_answer native_face_left(ox_script_call *call) {
-    ox_input_map *map = map_of(call);
-    if (!has_player(call, map, 1)) return ox_script_refuse(call, 1);
-    map->players[call->arguments[1] - 1].mirrored = call->arguments[0] != 0;
-    return OX_SCRIPT_DONE;
-}
-
-static ox_script_answer native_button_choose(ox_script_call *call) {
-    ox_input_map *map = map_of(call);
-    if (!has_player(call, map, 2)) return ox_script_refuse(call, 2);
-    call->results[0] = ox_input_action_set_button(map, (uint32_t)call->arguments[2] - 1u,
-                                                  (ox_id)call->arguments[0], (uint32_t)call->arguments[1]);
-    return OX_SCRIPT_DONE;
-}
-
-static ox_script_answer native_button_chosen(ox_script_call *call) {
-    const ox_input_map *map = map_of(call);
-    if (!has_player(call, map, 1)) return ox_script_refuse(call, 1);
-    call->results[0] =
-        (int32_t)ox_input_action_button(map, (uint32_t)call->arguments[1] - 1u, (ox_id)call->arguments[0]);
-    return OX_SCRIPT_DONE;
-}
-
-const ox_script_native ox_input_map_native_rows[OX_INPUT_MAP_NATIVES] = {
-    OX_SCRIPT_NATIVE(began, QUERY, ALL, 16, "b(ni)", "began(action: name, player: int = 1) -> bool",
-                     "whether an action of cart.txt began in this step: began('jump')"),
-    OX_SCRIPT_NATIVE(ended, QUERY, ALL, 16, "b(ni)", "ended(action: name, player: int = 1) -> bool",
-                     "whether an action ended in this step"),
-    OX_SCRIPT_NATIVE(active, QUERY, ALL, 16, "b(ni)", "active(action: name, player: int = 1) -> bool",
-                     "whether an action lasts"),
-    OX_SCRIPT_NATIVE(active_steps, QUERY, ALL, 16, "i(ni)",
-                     "active_steps(action: name, player: int = 1) -> int",
-                     "how many steps an action has lasted, also in the step in which it ended: for charges"),
-    OX_SCRIPT_NATIVE(axis, QUERY, ALL, 16, "2(ni)", "axis(action: name, player: int = 1) -> vec2",
-                     "where an action leads: right and up, each -1.0 to 1.0; of a button x is 1.0"),
-    OX_SCRIPT_NATIVE(tap_rate, QUERY, ALL, 24, "f(ni)", "tap_rate(action: name, player: int = 1) -> fx",
-                     "how often a second an action begins while it is tapped rapidly, else 0.0"),
-    OX_SCRIPT_NATIVE(
-        context_choose, SIM, CART, 8, "v(ni)", "context_choose(which: name, player: int = 1)",
-        "from the next step on the player has the actions of that context (`when=` in cart.txt)"),
-    OX_SCRIPT_NATIVE(context_chosen, QUERY, ALL, 8, "n(i)", "context_chosen(player: int = 1) -> name",
-                     "the context that a player is in"),
-    OX_SCRIPT_NATIVE(face_left, SIM, CART, 8, "v(bi)", "face_left(left: bool, player: int = 1)",
-                     "FORWARD and BACK in sequences are LEFT and RIGHT for a player who faces left"),
-    OX_SCRIPT_NATIVE(button_choose, SIM, CART, 32, "b(nii)",
-                     "button_choose(action: name, button: Button, player: int = 1) -> bool",
-                     "another button for an action; who had that one gets the old one. keep it by `keep`"),
-    OX_SCRIPT_NATIVE(button_chosen, QUERY, ALL, 16, "i(ni)",
-                     "button_chosen(action: name, player: int = 1) -> Button",
-                     "the button of an action; 0 where it has none"),
-};
 
 static const ox_module_event events[] = {
     {"Began(action: name, player: int)", "an action began: on Began(action, player) when action == 'jump'"},

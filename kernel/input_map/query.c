@@ -1,5 +1,7 @@
-/* What is asked of actions, what players choose, and the state. */
+/* What is asked of actions, and what players choose. */
 #include "kernel/input_map/internal.h"
+
+enum { CHOICE_INVERTED = 16 }; /* added to the button of a choice */
 
 int ox_input_action_find(const ox_input_map *map, ox_id name) {
     uint32_t low = 0, high = map->count;
@@ -35,10 +37,23 @@ bool ox_input_action_active(const ox_input_map *map, uint32_t player, ox_id name
     return action != NULL && action->steps > 0;
 }
 
+/* The steps of the full charge of an action, 0: it is not charged, or there is none. */
+static uint32_t charge_of(const ox_input_map *map, ox_id name) {
+    const int number = ox_input_action_find(map, name);
+    return number < 0 ? 0 : rom_half(action_row(map, (uint32_t)number) + ROM_ACTION_CHARGE);
+}
+
 uint32_t ox_input_action_steps(const ox_input_map *map, uint32_t player, ox_id name) {
     const ox_input_action *action = ox_input_action_of(map, player, name);
     if (action == NULL) return 0;
-    return (action->flags & OX_INPUT_ACTION_ENDED) != 0 ? action->lasted : action->steps;
+    const uint32_t charge = charge_of(map, name),
+                   steps = (action->flags & OX_INPUT_ACTION_ENDED) != 0 ? action->lasted : action->steps;
+    return charge > 0 && steps > charge ? charge : steps;
+}
+
+fx ox_input_action_charge(const ox_input_map *map, uint32_t player, ox_id name) {
+    const uint32_t charge = charge_of(map, name), steps = ox_input_action_steps(map, player, name);
+    return charge == 0 ? 0 : (fx)(steps * (uint32_t)FX_ONE / charge);
 }
 
 void ox_input_action_value(const ox_input_map *map, uint32_t player, ox_id name, fx *x, fx *y) {
@@ -63,7 +78,8 @@ static uint32_t listed_button(const ox_input_map *map, uint32_t number) {
     for (uint32_t i = 0; i < rom_half(row + ROM_ACTION_CONTROL_COUNT); i++) {
         const uint8_t *control = control_row(map, rom_half(row + ROM_ACTION_FIRST_CONTROL) + i);
         const uint32_t buttons = rom_half(control + ROM_ACTION_CONTROL_BUTTONS);
-        if (control[ROM_ACTION_CONTROL_KIND] == ROM_ACTION_CONTROL_PRESS && is_single(buttons))
+        if (control[ROM_ACTION_CONTROL_KIND] == ROM_ACTION_CONTROL_PRESS && is_single(buttons) &&
+            buttons < 1u << OX_INPUT_MAP_BUTTONS)
             return buttons;
     }
     return 0;
@@ -82,146 +98,66 @@ static void give_button(ox_input_map *map, uint32_t player, uint32_t number, uin
     action->flags |= OX_INPUT_ACTION_STALE;
 }
 
-bool ox_input_action_set_button(ox_input_map *map, uint32_t player, ox_id name, uint32_t button) {
+/* Another action of the context that has the button, -1 for none, from number `from` on. */
+static int find_holder(const ox_input_map *map, uint32_t player, uint32_t number, uint32_t button,
+                       uint32_t from) {
+    const ox_id context = rom_word(action_row(map, number) + ROM_ACTION_CONTEXT);
+    for (uint32_t i = from; i < map->count; i++)
+        if (i != number && rom_word(action_row(map, i) + ROM_ACTION_CONTEXT) == context &&
+            button_now(map, player, i) == button)
+            return (int)i;
+    return -1;
+}
+
+bool ox_input_action_set_button(ox_input_map *map, uint32_t player, ox_id name, uint32_t button,
+                                ox_input_conflict conflict) {
     const int found = player < map->player_count ? ox_input_action_find(map, name) : -1;
     if (found < 0 || button >= 1u << OX_INPUT_MAP_BUTTONS || (button != 0 && !is_single(button)))
         return false;
     const uint32_t number = (uint32_t)found, old = button_now(map, player, number);
-    const ox_id context = rom_word(action_row(map, number) + ROM_ACTION_CONTEXT);
     if (old == 0) return false;
-    for (uint32_t i = 0; button != 0 && button != old && i < map->count; i++)
-        if (rom_word(action_row(map, i) + ROM_ACTION_CONTEXT) == context &&
-            button_now(map, player, i) == button)
-            give_button(map, player, i, old);
+    if (button != 0 && button != old && conflict != OX_INPUT_SHARE) {
+        int holder = find_holder(map, player, number, button, 0);
+        if (holder >= 0 && conflict == OX_INPUT_REFUSE) return false;
+        for (; holder >= 0; holder = find_holder(map, player, number, button, (uint32_t)holder + 1))
+            give_button(map, player, (uint32_t)holder, old);
+    }
     give_button(map, player, number, button);
     return true;
+}
+
+bool ox_input_action_invert(ox_input_map *map, uint32_t player, ox_id name, bool inverted) {
+    const int found = player < map->player_count ? ox_input_action_find(map, name) : -1;
+    if (found < 0) return false;
+    ox_input_action *action = action_at(map, player, (uint32_t)found);
+    action->flags &= (uint8_t)~OX_INPUT_ACTION_INVERTED;
+    if (inverted) action->flags |= OX_INPUT_ACTION_INVERTED;
+    return true;
+}
+
+void ox_input_map_reset(ox_input_map *map, uint32_t player) {
+    if (player >= map->player_count) return;
+    for (uint32_t i = 0; i < map->count; i++) ox_input_action_choose(map, player, i, 0);
+    map->players[player].dead = 0;
+}
+
+uint32_t ox_input_action_choice(const ox_input_map *map, uint32_t player, uint32_t number) {
+    const ox_input_action *action = action_at(map, player, number);
+    return action->button + ((action->flags & OX_INPUT_ACTION_INVERTED) != 0 ? CHOICE_INVERTED : 0u);
+}
+
+void ox_input_action_choose(ox_input_map *map, uint32_t player, uint32_t number, uint32_t choice) {
+    ox_input_action *action = action_at(map, player, number);
+    const uint32_t button = choice % CHOICE_INVERTED;
+    if (choice >= 2 * CHOICE_INVERTED || button > OX_INPUT_MAP_BUTTONS) choice = 0;
+    action->flags &= (uint8_t)~OX_INPUT_ACTION_INVERTED;
+    if (choice >= CHOICE_INVERTED) action->flags |= OX_INPUT_ACTION_INVERTED;
+    const uint32_t before = action->button;
+    action->button = listed_button(map, number) == 0 ? 0 : (uint8_t)(choice % CHOICE_INVERTED);
+    if (action->button != before) action->flags |= OX_INPUT_ACTION_STALE;
 }
 
 uint32_t ox_input_action_button(const ox_input_map *map, uint32_t player, ox_id name) {
     const int number = player < map->player_count ? ox_input_action_find(map, name) : -1;
     return number < 0 ? 0 : button_now(map, player, (uint32_t)number);
-}
-
-void ox_input_map_enter(ox_input_map *map, uint32_t player, ox_id context) {
-    if (player < map->player_count) map->players[player].context = context;
-}
-
-/* ---- state ---- */
-
-/* A number that was read, and must be below `limit`; any other makes the reader bad. */
-static uint32_t read_small(ox_reader *from, uint32_t value, uint32_t limit) {
-    if (value < limit) return value;
-    from->bad = true;
-    return 0;
-}
-
-static void save_action(const ox_input_action *action, ox_writer *to) {
-    ox_write_i32(to, action->x);
-    ox_write_i32(to, action->y);
-    ox_write_u16(to, action->steps);
-    ox_write_u16(to, action->since);
-    ox_write_u16(to, action->gap);
-    ox_write_u16(to, action->meant);
-    ox_write_u16(to, action->lasted);
-    ox_write_u8(to, action->flags);
-    ox_write_u8(to, action->button);
-}
-
-static void restore_action(ox_input_action *action, ox_reader *from) {
-    action->x = ox_read_i32(from);
-    action->y = ox_read_i32(from);
-    action->steps = (uint16_t)ox_read_u16(from);
-    action->since = (uint16_t)ox_read_u16(from);
-    action->gap = (uint16_t)ox_read_u16(from);
-    action->meant = (uint16_t)ox_read_u16(from);
-    action->lasted = (uint16_t)ox_read_u16(from);
-    action->flags = (uint8_t)read_small(from, ox_read_u8(from), 16);
-    action->button = (uint8_t)read_small(from, ox_read_u8(from), OX_INPUT_MAP_BUTTONS + 1);
-}
-
-static void save_control(const ox_input_control *control, ox_writer *to) {
-    ox_write_u16(to, control->age);
-    ox_write_u8(to, control->progress);
-    ox_write_u8(to, control->flags);
-    ox_write_u16(to, (uint16_t)control->from_x);
-    ox_write_u16(to, (uint16_t)control->from_y);
-    ox_write_u8(to, control->quarter);
-}
-
-static void restore_control(ox_input_control *control, ox_reader *from) {
-    control->age = (uint16_t)ox_read_u16(from);
-    control->progress = (uint8_t)read_small(from, ox_read_u8(from), 9);
-    control->flags = (uint8_t)read_small(from, ox_read_u8(from), 16);
-    control->from_x = (int16_t)(uint16_t)ox_read_u16(from);
-    control->from_y = (int16_t)(uint16_t)ox_read_u16(from);
-    control->quarter = (uint8_t)read_small(from, ox_read_u8(from), 5);
-}
-
-static void save_player(const ox_input_map_player *player, ox_writer *to) {
-    ox_write_u32(to, player->context);
-    ox_write_u16(to, player->held);
-    ox_write_u16(to, player->live);
-    ox_write_u16(to, player->used);
-    ox_write_bytes(to, player->ages, sizeof player->ages);
-    ox_write_bool(to, player->mirrored != 0);
-}
-
-static void restore_player(ox_input_map_player *player, ox_reader *from) {
-    player->context = ox_read_u32(from);
-    player->held = ox_read_u16(from) & ((1u << OX_INPUT_MAP_BUTTONS) - 1);
-    player->live = ox_read_u16(from) & ((1u << OX_INPUT_MAP_BUTTONS) - 1);
-    player->used = ox_read_u16(from) & ((1u << OX_INPUT_MAP_BUTTONS) - 1);
-    ox_read_bytes(from, player->ages, sizeof player->ages);
-    player->mirrored = ox_read_bool(from);
-}
-
-/* Each action with its name, so that a state fits a table to which actions were added, or from which some were taken. */
-void ox_input_map_save(const ox_input_map *map, ox_writer *to) {
-    ox_write_u16(to, map->count);
-    for (uint32_t i = 0; i < map->player_count; i++) {
-        save_player(&map->players[i], to);
-        for (uint32_t k = 0; k < map->count; k++) {
-            const uint8_t *row = action_row(map, k);
-            const uint32_t controls = rom_half(row + ROM_ACTION_CONTROL_COUNT);
-            ox_write_u32(to, rom_word(row + ROM_ACTION_NAME));
-            ox_write_u16(to, controls);
-            save_action(action_at(map, i, k), to);
-            for (uint32_t c = 0; c < controls; c++) save_control(control_at(map, i, k, c), to);
-        }
-    }
-}
-
-/* One action of a state. One that the table does not have, or that has other controls now, is read over; `keeps`: else it is taken. */
-static void read_action(ox_input_map *map, uint32_t player, ox_reader *from, bool keeps) {
-    const int number = ox_input_action_find(map, ox_read_u32(from));
-    const uint32_t controls = read_small(from, ox_read_u16(from), 257);
-    ox_input_action action = {0};
-    restore_action(&action, from);
-    const bool fits = keeps && number >= 0 &&
-                      controls == rom_half(action_row(map, (uint32_t)number) + ROM_ACTION_CONTROL_COUNT);
-    if (fits) *action_at(map, player, (uint32_t)number) = action;
-    for (uint32_t i = 0; i < controls && !from->bad; i++) {
-        ox_input_control control = {0};
-        restore_control(&control, from);
-        if (fits) *control_at(map, player, (uint32_t)number, i) = control;
-    }
-}
-
-static void read_state(ox_input_map *map, ox_reader *from, bool keeps) {
-    const uint32_t count = read_small(from, ox_read_u16(from), 65);
-    for (uint32_t i = 0; i < map->player_count && !from->bad; i++) {
-        ox_input_map_player player = {0};
-        restore_player(&player, from);
-        if (keeps) map->players[i] = player;
-        for (uint32_t k = 0; k < count && !from->bad; k++) read_action(map, i, from, keeps);
-    }
-}
-
-ox_status ox_input_map_restore(ox_input_map *map, ox_reader *from) {
-    ox_reader looked = *from;
-    read_state(map, &looked, false);
-    if (looked.bad) return OX_BAD_DATA;
-    ox_input_map_bind(map, map->chunk);
-    read_state(map, from, true);
-    return OX_OK;
 }

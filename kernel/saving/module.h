@@ -22,7 +22,7 @@
  * is written by some bytes in each step that follows. While a recording is written or played, no game is loaded and no
  * step is gone back; saving works as ever.
  *
- * The way back begins anew with each scene. Kept numbers of scripts (kernel/game/module.h) are in the same container,
+ * The way back begins anew with each scene. Kept numbers of scripts (`keep`) are in the same container,
  * in a slot of their own.
  *
  * Bytes: 300, twice "save-blocks", "snapshot-blocks". */

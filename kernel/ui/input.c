@@ -371,6 +371,38 @@ static bool point(ox_ui *ui, ui_open *open, const ox_input *input) {
     return chosen;
 }
 
+/* ---- the pointer on HUDs, beside which the world plays on ---- */
+
+/* The element under the pointer of the topmost HUD that has one there, UI_NONE for none. */
+static uint32_t find_on_huds(ox_ui *ui, const ox_input *input, ui_open **of) {
+    uint32_t number = UI_NONE;
+    for (uint32_t i = ui->now.depth; number == UI_NONE && i-- > 0;) {
+        *of = &ui->now.open[i];
+        if ((ui_screen_flags((*of)->chunk) & ROM_SCREEN_HUD) == 0) continue;
+        ui_lay_out(ui, *of);
+        number = find_at(ui, *of, input->pointer_x, input->pointer_y);
+    }
+    return number;
+}
+
+bool ui_point_huds(ox_ui *ui) {
+    const ox_input *input = ui->host->input;
+    ui_open *open = NULL;
+    if (((input->held | input->released) & OX_INPUT_POINTER) == 0) return false;
+    const uint32_t number = find_on_huds(ui, input, &open);
+    const ox_id name = number == UI_NONE ? 0 : ui_name_of(ui_element(open->chunk, number));
+    if ((input->pressed & OX_INPUT_POINTER) != 0) {
+        ui->now.held = name;
+        ui->now.flash = 0;
+    }
+    if (ui->now.held == 0 || ui->now.flash > 0) return false;
+    if ((input->released & OX_INPUT_POINTER) == 0) return true;
+    const bool chosen = name == ui->now.held;
+    ui->now.held = 0;
+    if (chosen) choose_at(ui, open, number, input->pointer_x, input->pointer_y);
+    return true;
+}
+
 /* ---- a step ---- */
 
 static void handle(ox_ui *ui, ui_open *open, const ox_input *input) {

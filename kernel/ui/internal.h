@@ -309,6 +309,9 @@ void ui_sound(const ox_ui *ui, const ui_open *open, uint32_t at);
 /* A step of the screens: what the player does, where the screen `hears` it, and whatever moves by itself. */
 void ui_step(ox_ui *ui, bool hears);
 
+/* What the pointer does on HUDs. True: it pressed an element of one, and is not the world's until it is let go. */
+bool ui_point_huds(ox_ui *ui);
+
 /* ---- the picture (draw.c) ---- */
 
 void ui_draw(ox_ui *ui, rs_frame *frame);

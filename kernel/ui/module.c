@@ -126,14 +126,20 @@ static void look_at_language(ox_ui *ui) {
 }
 
 /* Nobody else hears what a screen hears. */
-static void take_input(ox_ui *ui) {
+static void take_input(ox_ui *ui, bool pointer_alone) {
     const ox_input_sources *sources = ui->host->sources;
+    const uint32_t left = pointer_alone ? ~OX_INPUT_POINTER : 0u;
     for (uint32_t i = 0; i < sources->count; i++) {
         ox_input *input = &sources->players[i].input;
         ui->given[i] = *input;
-        input->held = input->pressed = input->released = input->repeat = 0;
-        input->stick_x = input->stick_y = 0;
-        input->pointer_dx = input->pointer_dy = input->drag_x = input->drag_y = input->wheel = 0;
+        input->held &= left;
+        input->pressed &= left;
+        input->released &= left;
+        input->repeat &= left;
+        input->drag_x = input->drag_y = 0;
+        if (pointer_alone) continue;
+        input->stick_x = input->stick_y = input->raw_x = input->raw_y = 0;
+        input->pointer_dx = input->pointer_dy = input->wheel = 0;
     }
     ui->taken = true;
 }
@@ -142,9 +148,9 @@ static void prepare_step(const ox_module_host *host, void *state) {
     ox_ui *ui = state;
     const ui_open *before = ui_top(ui);
     ui_follow_modes(ui);
-    const bool takes = ui_top(ui) != NULL;
+    const bool takes = ui_top(ui) != NULL, points = !takes && ui_point_huds(ui);
     ui_step(ui, ui_top(ui) == before);
-    if (takes) take_input(ui);
+    if (takes || points) take_input(ui, !takes);
     for (uint32_t i = 0; i < ui->now.depth; i++)
         if ((ui_screen_flags(ui->now.open[i].chunk) & ROM_SCREEN_STOPS) != 0) ox_module_rest(host);
 }

@@ -17,7 +17,8 @@
  * of a game in C), open other screens, close their own, and say words that lead from mode to mode (kernel/game/module.h). So menus need no script.
  *
  * THE STACK holds up to OX_SCREENS_DEPTH of them. All are drawn, the lowest first, from the topmost on that says `opaque`. The topmost that is not a
- * `hud` has the input, and then neither those below nor the world hear anything of it, of any player. While one of them says `stops`, scene and
+ * `hud` has the input, and then neither those below nor the world hear anything of it, of any player. On a `hud` the pointer presses what it is
+ * over; such a press is the HUD's until it is let go, the pointer beside it and all buttons are the world's. While one of them says `stops`, scene and
  * world rest; screens go on, and what is posted to scripts meanwhile is heard when the world goes on. Opening one more is OX_FULL. What a
  * scene's or a mode's screens opened goes with them.
  *

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "kernel/debug/stack.h"
+#include "platform/buttons.h"
 #include "platform/one_processor.h"
 
 #define DISPLAY GBA_REGISTER16(0x000)
@@ -362,10 +363,7 @@ void plat_poll(plat *p, plat_input *in) {
                                          PLAT_LEFT, PLAT_UP, PLAT_DOWN,   PLAT_R,     PLAT_L};
     (void)p;
     memset(in, 0, sizeof *in);
-    uint32_t keys = ~(uint32_t)KEYS;
-    for (int i = 0; i < 10; i++) {
-        if ((keys >> i & 1u) != 0) in->buttons |= buttons[i];
-    }
+    in->buttons = plat_buttons_of(~(uint32_t)KEYS, buttons, 10);
     const uint32_t pair = PLAT_A | PLAT_B;
     if ((in->buttons & PLAT_SELECT) != 0 && (in->buttons & pair) != 0) {
         uint32_t held = in->buttons;

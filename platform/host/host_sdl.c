@@ -1,6 +1,7 @@
 /* The window driver: SDL2 lends the window, its surface, events and controllers; the port does scaling, time
  * and threads itself. */
 #define _POSIX_C_SOURCE 200809L
+#include "fixedmath/scalar.h"
 #include "kernel/display/fit.h"
 #include "platform/host/host_internal.h"
 
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PADS = 8, BUTTONS = 12, STICK_REST = 7000, TRIGGER_DOWN = 12000 };
+enum { PADS = 8, BUTTONS = 12, STICK_REST = 1500, TRIGGER_DOWN = 12000 };
 
 typedef struct window window;
 struct window {
@@ -194,18 +195,12 @@ static void pad_removed(SDL_JoystickID id) {
     }
 }
 
-/* The value of an axis without its dead zone, stretched back to the whole range. */
-static int16_t axis(SDL_GameController *pad, SDL_GameControllerAxis which, int sign) {
-    int value = SDL_GameControllerGetAxis(pad, which) * sign;
-    int size = value < 0 ? -value : value;
-    if (size <= STICK_REST) return 0;
-    size = (size - STICK_REST) * 32767 / (32767 - STICK_REST);
-    if (size > 32767) size = 32767;
-    return (int16_t)(value < 0 ? -size : size);
-}
+/* Whether a stick is moved; where it rests is the console's business (kernel/input), not the port's. */
+static bool stick_is_moved(int x, int y) { return x * x + y * y > STICK_REST * STICK_REST; }
 
 /* All controllers play as one. The first stick that is moved counts. */
 static void read_pads(plat_input *in) {
+    bool moved = false;
     for (int i = 0; i < PADS; i++) {
         SDL_GameController *pad = shared.pads[i];
         if (pad == NULL) continue;
@@ -217,10 +212,12 @@ static void read_pads(plat_input *in) {
             in->buttons |= PLAT_L;
         if (SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERRIGHT) > TRIGGER_DOWN)
             in->buttons |= PLAT_R;
-        if (in->stick_x == 0 && in->stick_y == 0) {
-            in->stick_x = axis(pad, SDL_CONTROLLER_AXIS_LEFTX, 1);
-            in->stick_y = axis(pad, SDL_CONTROLLER_AXIS_LEFTY, -1);
-        }
+        const int x = int_clamp(SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTX), -32767, 32767),
+                  y = int_clamp(-SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTY), -32767, 32767);
+        if (moved || !stick_is_moved(x, y)) continue;
+        moved = true;
+        in->stick_x = (int16_t)x;
+        in->stick_y = (int16_t)y;
     }
 }
 

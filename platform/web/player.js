@@ -242,7 +242,7 @@ window.addEventListener("touchstart", showTouch, { passive: true });
 // The standard layout (W3C Gamepad): its buttons by number.
 const PAD = [BUTTON.A, BUTTON.B, BUTTON.X, BUTTON.Y, BUTTON.L, BUTTON.R, BUTTON.L, BUTTON.R, BUTTON.SELECT, BUTTON.START, 0, 0,
   BUTTON.UP, BUTTON.DOWN, BUTTON.LEFT, BUTTON.RIGHT];
-const DEAD = 0.24; // of a stick's way
+const DEAD = 0.05; // of a stick's way: a stick that is moved; where sticks rest is the console's business
 
 const padList = () => (navigator.getGamepads ? Array.from(navigator.getGamepads()).filter((pad) => pad !== null && pad.connected) : []);
 

@@ -387,19 +387,23 @@ typedef struct cart_control {
     uint8_t kind, length; /* kind: ROM_ACTION_CONTROL_... */
     uint8_t parts[8];
     uint32_t buttons;
-    double within;  /* seconds */
-    double zone[4]; /* x, y, width, height: parts of the picture */
+    double within;       /* seconds */
+    double zone[4];      /* x, y, width, height: parts of the picture */
+    double step, held;   /* of a sequence: seconds */
+    double dead, full;   /* of the stick: parts of its way */
+    uint8_t shape, mode; /* ROM_ACTION_CONTROL_... */
+    bool alone;
 } cart_control;
 
 enum { CART_ACTION_CONTROLS = 8 };
 
 typedef struct cart_action {
     unsigned long line;
-    char name[CART_NAME_MAX], context[CART_NAME_MAX]; /* context "": any */
+    char name[CART_NAME_MAX], context[CART_NAME_MAX], group[CART_NAME_MAX]; /* context "": any */
     cart_control controls[CART_ACTION_CONTROLS];
     uint32_t control_count;
-    double hold, taps; /* seconds */
-    bool toggle, repeat, invert;
+    double hold, taps, charge, smooth; /* seconds */
+    uint32_t flags;                    /* ROM_ACTION_... */
 } cart_action;
 
 /* A screen that opens with a scene or with a mode. */

@@ -9,12 +9,12 @@
 static const double window[] = {
     [ROM_ACTION_CONTROL_PRESS] = 0.05, [ROM_ACTION_CONTROL_SEQUENCE] = 0.5, [ROM_ACTION_CONTROL_TURN] = 1.0};
 
-/* The number of a button by its word; those of sequences FORWARD and BACK, too. -1: none. */
-static int find_button(const char *word, bool in_sequence) {
+/* The number of a button by its word; where a player may face left, FORWARD and BACK, too. -1: none. */
+static int find_button(const char *word, bool may_face) {
     for (int i = 0; cart_button_words[i] != NULL; i++)
         if (strcasecmp(word, cart_button_words[i]) == 0) return i;
-    if (in_sequence && strcasecmp(word, "forward") == 0) return ROM_ACTION_CONTROL_FORWARD;
-    return in_sequence && strcasecmp(word, "back") == 0 ? ROM_ACTION_CONTROL_BACK : -1;
+    if (may_face && strcasecmp(word, "forward") == 0) return ROM_ACTION_CONTROL_FORWARD;
+    return may_face && strcasecmp(word, "back") == 0 ? ROM_ACTION_CONTROL_BACK : -1;
 }
 
 /* The next part of a text with such marks between its parts; NULL behind the last. */
@@ -29,8 +29,23 @@ static bool wrong_control(cart_parser *p, const char *word) {
     return cart_wrong(
         p,
         "`%s` is no control; write a button (UP DOWN LEFT RIGHT A B X Y L R START SELECT), a chord A+B, a "
-        "sequence DOWN,RIGHT,A, a pair L-R, stick, touch:left or turn:right",
+        "sequence DOWN,RIGHT:held,A, a pair L-R, stick, touch:left or turn:right",
         word);
+}
+
+/* Takes the end `:held` or `:up` off a part of a sequence; what it adds to the number of the button. */
+static uint32_t cut_manner(char *part) {
+    static const struct {
+        const char *end;
+        uint32_t manner;
+    } ends[] = {{":held", ROM_ACTION_CONTROL_IS_HELD}, {":up", ROM_ACTION_CONTROL_IS_UP}};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        const size_t length = strlen(part), cut = strlen(ends[i].end);
+        if (length < cut || strcmp(part + length - cut, ends[i].end) != 0) continue;
+        part[length - cut] = 0;
+        return ends[i].manner;
+    }
+    return 0;
 }
 
 /* Buttons with such marks between them, at most `most`: their numbers, and how many there are; 0 after an error. */
@@ -39,11 +54,12 @@ static uint32_t take_buttons(cart_parser *p, const char *word, char mark, uint32
     uint32_t count = 0;
     snprintf(text, sizeof text, "%s", word);
     while ((part = next_part(&rest, mark)) != NULL) {
-        const int number = find_button(part, mark == ',');
+        const uint32_t manner = mark == ',' ? cut_manner(part) : 0;
+        const int number = find_button(part, mark != '-');
         if (number < 0) return (void)wrong_control(p, word), 0;
         if (count == most)
             return (void)cart_wrong(p, "`%s` has more than %u buttons", word, (unsigned)most), 0;
-        numbers[count++] = (uint8_t)number;
+        numbers[count++] = (uint8_t)((uint32_t)number + manner);
     }
     return count;
 }
@@ -138,16 +154,69 @@ static bool has_control(const cart_parser *p) {
     return false;
 }
 
-static bool take_window(cart_parser *p, cart_action *action) {
+/* Whether one of the controls is of a kind. */
+static bool has_kind(const cart_action *action, uint32_t kind) {
+    for (uint32_t i = 0; i < action->control_count; i++)
+        if (action->controls[i].kind == kind) return true;
+    return false;
+}
+
+/* The word behind an option, as its number among some words; false after an error. */
+static bool choice_option(cart_parser *p, const char *key, const char *const *choices, uint8_t *number) {
+    char word[CART_NAME_MAX] = "";
+    if (!cart_name_option(p, key, word)) return false;
+    for (uint8_t i = 0; word[0] != 0 && choices[i] != NULL; i++) {
+        if (strcmp(word, choices[i]) != 0) continue;
+        *number = i;
+        return true;
+    }
+    return word[0] == 0 || cart_wrong(p, "`%s=%s`; help statements action tells the words", key, word);
+}
+
+/* What options say of all controls of the action. */
+static bool take_manner(cart_parser *p, cart_action *action) {
+    static const char *const modes[] = {"wait", "both", "release", "first", NULL}, *const shapes[] = {
+                                                                                       "console", "round",
+                                                                                       "cross", NULL};
     double within = -1;
-    if (!cart_number_option(p, "within", 0, 10, &within)) return false;
+    cart_control all = {.held = 0.25, .full = 1, .dead = 0.0915};
+    all.alone = cart_flag(p, "alone");
+    if (!cart_number_option(p, "within", 0, 10, &within) ||
+        !cart_number_option(p, "step", 0, 10, &all.step) ||
+        !cart_number_option(p, "held", 0, 10, &all.held) ||
+        !cart_number_option(p, "dead", 0, 0.9, &all.dead) ||
+        !cart_number_option(p, "full", 0.1, 1, &all.full) || !choice_option(p, "chord", modes, &all.mode) ||
+        !choice_option(p, "shape", shapes, &all.shape))
+        return false;
+    if (all.shape != 0 && !has_kind(action, ROM_ACTION_CONTROL_STICK))
+        return cart_wrong(p, "`shape` is of the stick, which does not lead to this action");
+    if (all.dead >= all.full) return cart_wrong(p, "`dead` has to be less than `full`");
     for (uint32_t i = 0; i < action->control_count; i++) {
         cart_control *control = &action->controls[i];
         control->within = within >= 0                                ? within
                           : control->kind <= ROM_ACTION_CONTROL_TURN ? window[control->kind]
                                                                      : 0;
+        control->step = all.step;
+        control->held = all.held;
+        control->dead = all.dead;
+        control->full = all.full;
+        control->shape = all.shape;
+        control->mode = all.mode;
+        control->alone = all.alone;
     }
     return true;
+}
+
+static uint32_t take_flags(cart_parser *p) {
+    static const struct {
+        const char *word;
+        uint32_t flag;
+    } flags[] = {{"toggle", ROM_ACTION_TOGGLE}, {"repeat", ROM_ACTION_REPEAT}, {"invert", ROM_ACTION_INVERT},
+                 {"auto", ROM_ACTION_AUTO},     {"resets", ROM_ACTION_RESETS}, {"always", ROM_ACTION_ALWAYS}};
+    uint32_t taken = 0;
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+        if (cart_flag(p, flags[i].word)) taken |= flags[i].flag;
+    return taken;
 }
 
 static bool read_action(cart_parser *p) {
@@ -161,27 +230,51 @@ static bool read_action(cart_parser *p) {
     for (uint32_t i = 0; i + 1 < p->c->action_count; i++)
         if (rom_id(p->c->actions[i].name) == rom_id(name)) earlier = p->c->actions[i].line;
     if (!cart_take_new_name(p, earlier, name, action->name)) return false;
-    action->toggle = cart_flag(p, "toggle");
-    action->repeat = cart_flag(p, "repeat");
-    action->invert = cart_flag(p, "invert");
+    action->flags = take_flags(p);
     do {
         const char *word = cart_word(p, "a control: a button, stick, touch:left ...");
         if (word == NULL || !take_controls(p, word, action)) return false;
     } while (has_control(p));
-    return take_window(p, action) && cart_name_option(p, "when", action->context) &&
-           cart_number_option(p, "hold", 0, 60, &action->hold) &&
-           cart_number_option(p, "taps", 0, 10, &action->taps) && cart_end_of_line(p);
+    if (!take_manner(p, action) || !cart_name_option(p, "when", action->context) ||
+        !cart_name_option(p, "group", action->group) ||
+        !cart_number_option(p, "hold", 0, 60, &action->hold) ||
+        !cart_number_option(p, "taps", 0, 10, &action->taps) ||
+        !cart_number_option(p, "charge", 0, 60, &action->charge) ||
+        !cart_number_option(p, "smooth", 0, 10, &action->smooth))
+        return false;
+    if ((action->flags & ROM_ACTION_AUTO) != 0 && action->charge == 0)
+        return cart_wrong(p, "`auto` needs `charge=SECONDS`: the action ends when it is fully charged");
+    return cart_end_of_line(p);
 }
 
 static const cart_option_row action_options[] = {
     {"within", "SECONDS",
      "of a chord from its first to its last button (0.05), of a sequence (0.5), of a turn of the stick (1)"},
+    {"step", "SECONDS", "of a sequence from one part to the next at most"},
+    {"held", "SECONDS", "that a part A:held of a sequence takes (0.25)"},
+    {"chord", "WORD",
+     "wait (usual): its single buttons wait for it; both: they count beside it; release: it counts when it "
+     "is let "
+     "go; first: they count at once, and end when it begins"},
+    {"alone", NULL, "a chord while no other button is held"},
+    {"shape", "WORD",
+     "of the stick: round: it rests within `dead` of the middle; cross: each axis by itself does (console: "
+     "round, "
+     "as everywhere else)"},
+    {"dead", "PART", "of the stick's way, 0 to 0.9 (0.0915)"},
+    {"full", "PART", "of the stick's way that counts as all of it: for worn sticks, 0.1 to 1 (1)"},
+    {"smooth", "SECONDS", "its values follow slowly: 63 % of a sudden change after that time"},
     {"when", "CONTEXT", "there only while a script has chosen that context: context_choose('CONTEXT')"},
+    {"group", "NAME", "actions that are masked or owned together: controls_mask('NAME')"},
     {"hold", "SECONDS", "it begins when a control has been held so long"},
     {"taps", "SECONDS", "between two presses that tap_rate counts as rapid taps (0.25)"},
     {"toggle", NULL, "a press turns it on, the next one off"},
     {"repeat", NULL, "it begins again and again while it lasts, as keys do"},
     {"invert", NULL, "up is down"},
+    {"charge", "SECONDS", "until it is fully charged: charge('NAME') is 0.0 to 1.0; `on Ended` is the shot"},
+    {"auto", NULL, "it ends by itself one step after it is fully charged"},
+    {"resets", NULL, "its charge is lost where its context is left: no `on Ended`"},
+    {"always", NULL, "masks leave it alone: to skip what they belong to"},
     {.key = NULL}};
 
 const cart_row cart_action_rows[] = {{.word = "action",
@@ -198,9 +291,12 @@ const cart_row cart_action_rows[] = {{.word = "action",
                                           "SELECT; a stick that is pushed counts as a\n"
                                           "                 direction\n"
                                           "  A+B            a chord: both, pressed one shortly after the "
-                                          "other. A or B by itself waits for it\n"
+                                          "other. A or B by itself waits for it;\n"
+                                          "                 FORWARD+A as in sequences\n"
                                           "  DOWN,RIGHT,A   a sequence; FORWARD and BACK are RIGHT and LEFT, "
-                                          "or the other way round after face_left(true)\n"
+                                          "or the other way round after face_left(true);\n"
+                                          "                 A:held is held for a while, A:up is let go. Of "
+                                          "several that end together the longest counts\n"
                                           "  L-R            a pair: axis('NAME').x is -1.0 or 1.0\n"
                                           "  stick          the stick, or the directions in its place\n"
                                           "  touch:left     a finger or the mouse: left, right, top, bottom, "

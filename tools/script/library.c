@@ -10,6 +10,7 @@ static const char core[] =
     "START = 1024, SELECT = 2048 }\n"
     "enum Align { LEFT, CENTRE, RIGHT }\n"
     "enum Ink { OPAQUE, ALPHA, HALF, ADD, SUBTRACT, MULTIPLY }\n"
+    "enum Conflict { SWAP, REFUSE, SHARE }\n"
     "event Press(button: Button)\n"
     "event Release(button: Button)\n";
 

@@ -432,6 +432,52 @@ TEST(game_attract_is_the_same_in_goad_and_in_c) {
     CHECK(goad.objectives[1] >= 3 && kinds_of_hash(&goad) > 300);
 }
 
+/* Nobody touches anything: two demos play in turn, by the same scripts as players. A press ends the one that plays, and is heard by nobody. */
+TEST(game_demos_follow_one_another) {
+    static const char several[] =
+        "mode one scene=yard input=demo.txt seed=5\nmode two scene=yard input=other.txt seed=6\n"
+        "way title idle:30 one\nway one end two\nway two end one\n"
+        "way one press title\nway two press title\n";
+    uint32_t hashes[2] = {0, 0};
+    for (int again = 0; again < 2; again++) {
+        played p;
+        char text[2400];
+        int32_t right = 0, left = 0;
+        memset(&p, 0, sizeof p);
+        spell(text, sizeof text, several, true);
+        write_texts(&p.folder,
+                    &(played_texts){text,
+                                    "behaviour Hero {\n"
+                                    " on tick { if held(Button.RIGHT) { count('right', 1) }\n"
+                                    "  if held(Button.LEFT) { count('left', 1) } }\n"
+                                    " on Press(b) when b == Button.START { count('start', 1) } }\n",
+                                    NULL});
+        write_demo(&p);
+        folder_write(&p.folder, "other.txt", "0 press LEFT\n30 release LEFT\n40 quit\n");
+        CHECK(folder_pack(&p.folder, &p.image));
+        boot_with(&p, NULL, 0);
+        CHECK(p.console != NULL);
+        if (p.console == NULL) return;
+        const ox_counters *counters = ox_game_counters(p.console);
+        for (int i = 0; i < 300; i++) {
+            frame(p.console, 0);
+            if (i == 28) CHECK(p.console->options.scene == rom_id("scene/title"));
+            if (i == 85) CHECK((right = ox_counters_get(counters, SID("right"))) == 30 && left == 0);
+            if (i == 85) left = ox_counters_get(counters, SID("left"));
+            if (i == 125) CHECK(ox_counters_get(counters, SID("left")) >= 25 && left < 10);
+        }
+        CHECK(ox_counters_get(counters, SID("right")) > 60 && ox_counters_get(counters, SID("left")) > 60);
+        CHECK_EQ(p.console->options.scene, rom_id("scene/yard"));
+        hashes[again] = hash_of(&p);
+        frame(p.console, PLAT_START);
+        frames(p.console, 3);
+        CHECK_EQ(p.console->options.scene, rom_id("scene/title"));
+        CHECK_EQ(ox_counters_get(counters, SID("start")), 0);
+        end(&p);
+    }
+    CHECK_EQ(hashes[0], hashes[1]);
+}
+
 /* ---- time ---- */
 
 /* The whole state comes back at any step, and the game goes on from there as before. */

@@ -318,7 +318,8 @@ static const pair_proof pair_proofs[] = {
     {"saves", {{"stones", 3}, {"steps", 50}}},
     {"data", {{"damage", 16}, {"now", 8}}},
     {"random", {{"thrown", 10}, {"lost", 3}}},
-    {"actions", {{"jump", 20}, {"trick", 3}, {"swim", 2}, {"charged", 10}, {"shielded", 50}}}};
+    {"actions", {{"jump", 20}, {"trick", 3}, {"swim", 2}, {"charged", 10}, {"shielded", 50}}},
+    {"controls", {{"struck", 3}, {"taken", 3}, {"film", 2}, {"leapt", 2}, {"ride", 4}}}};
 enum { PAIRS = sizeof pair_proofs / sizeof pair_proofs[0] };
 
 /* Results of a pair over all its plays. */

@@ -32,6 +32,43 @@ TEST(input_tells_the_four_states) {
     }
 }
 
+/* Each button has one of four states: it is still up, went down, went up, is still down; edges are the words' own arithmetic. */
+TEST(input_edges_of_whole_words) {
+    ox_input input;
+    uint32_t seed = 99, last = 0;
+    static const uint32_t pairs[][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 1}, {5, 6}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        const uint32_t before = pairs[i][0], now = pairs[i][1];
+        ox_input_init(&input);
+        feed(&input, before);
+        ox_input_step(&input);
+        feed(&input, now);
+        ox_input_step(&input);
+        CHECK_EQ(input.pressed, now & ~before);
+        CHECK_EQ(input.released, before & ~now);
+        CHECK_EQ(input.pressed | input.released, before ^ now);
+        CHECK_EQ(input.held, now);
+    }
+    CHECK(input.pressed == 2 && input.released == 1);
+    ox_input_init(&input);
+    for (int i = 0; i < 1000; i++) {
+        const uint32_t now = next_random(&seed) & 0xFFFu;
+        feed(&input, now);
+        ox_input_step(&input);
+        CHECK_EQ(input.pressed, (last ^ now) & now);
+        CHECK_EQ(input.released, (last ^ now) & ~now);
+        last = now;
+    }
+    for (uint32_t button = 0; button < 12; button++) { /* each mask is of one button alone */
+        feed(&input, 0);
+        ox_input_step(&input);
+        feed(&input, 1u << button);
+        ox_input_step(&input);
+        for (uint32_t other = 0; other < 12; other++)
+            CHECK_EQ((input.held & 1u << other) != 0, other == button);
+    }
+}
+
 TEST(input_keeps_a_tap_between_two_steps) {
     ox_input input;
     ox_input_init(&input);

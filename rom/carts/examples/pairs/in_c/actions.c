@@ -6,9 +6,10 @@
 static const ox_id water = OX_NAME("water");
 
 static void change_controls(ox_input_map *map) {
-    ox_input_map_enter(map, 0, map->players[0].context == water ? 0 : water);
+    ox_input_map_enter(map, 0, ox_input_map_context(map, 0) == water ? 0 : water);
     (void)ox_input_action_set_button(
-        map, 0, OX_NAME("jump"), ox_input_action_button(map, 0, OX_NAME("jump")) == PLAT_A ? PLAT_B : PLAT_A);
+        map, 0, OX_NAME("jump"), ox_input_action_button(map, 0, OX_NAME("jump")) == PLAT_A ? PLAT_B : PLAT_A,
+        OX_INPUT_SWAP);
 }
 
 static void hear_actions(pair_game *g, const pair_event *event) {

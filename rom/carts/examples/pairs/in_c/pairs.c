@@ -7,11 +7,11 @@
 #include "rom/rom.h"
 
 static const pair *const pairs[] = {
-    &pair_spawn,    &pair_queries, &pair_volumes,    &pair_paths,    &pair_layers,
-    &pair_spawners, &pair_waves,   &pair_elements,   &pair_areas,    &pair_events,
-    &pair_tasks,    &pair_states,  &pair_tweens,     &pair_counters, &pair_objectives,
-    &pair_trophies, &pair_flow,    &pair_flow_there, &pair_attract,  &pair_attract_game,
-    &pair_kept,     &pair_saves,   &pair_data,       &pair_random,   &pair_actions};
+    &pair_spawn,   &pair_queries,      &pair_volumes,    &pair_paths,    &pair_layers, &pair_spawners,
+    &pair_waves,   &pair_elements,     &pair_areas,      &pair_events,   &pair_tasks,  &pair_states,
+    &pair_tweens,  &pair_counters,     &pair_objectives, &pair_trophies, &pair_flow,   &pair_flow_there,
+    &pair_attract, &pair_attract_game, &pair_kept,       &pair_saves,    &pair_data,   &pair_random,
+    &pair_actions, &pair_controls};
 static pair_game game;
 
 /* ---- functions that several pairs use ---- */

@@ -1,0 +1,244 @@
+/* The kinds of controls: whether one is active in a step. */
+#include "fixedmath/scalar.h"
+#include "kernel/input_map/internal.h"
+
+enum { OLD = 255, REACH_STICK = 1 << 12, REACH_POINTER = 1 << 13 }; /* OLD: where ages end, steps */
+
+/* ---- buttons ---- */
+
+/* The bit of a button by its number; FORWARD and BACK as the player faces. */
+static uint32_t button_of(const ox_input_map_player *p, uint32_t number) {
+    if (number < ROM_ACTION_CONTROL_FORWARD) return 1u << number;
+    return (number == ROM_ACTION_CONTROL_FORWARD) != (p->mirrored != 0) ? (uint32_t)PLAT_RIGHT
+                                                                        : (uint32_t)PLAT_LEFT;
+}
+
+static uint32_t part_button(const ox_input_map_player *p, const uint8_t *row, uint32_t part) {
+    return button_of(p, row[ROM_ACTION_CONTROL_PARTS + part] &
+                            ~(uint32_t)(ROM_ACTION_CONTROL_IS_HELD | ROM_ACTION_CONTROL_IS_UP));
+}
+
+/* Buttons of a control with FORWARD and BACK as the player faces. */
+static uint32_t face_buttons(const ox_input_map_player *p, uint32_t buttons) {
+    uint32_t faced = buttons & ((1u << OX_INPUT_MAP_BUTTONS) - 1);
+    for (uint32_t number = ROM_ACTION_CONTROL_FORWARD; number <= ROM_ACTION_CONTROL_BACK; number++)
+        if ((buttons >> number & 1u) != 0) faced |= button_of(p, number);
+    return faced;
+}
+
+/* Steps since the first and since the last of some buttons went down. */
+static void measure_ages(const ox_input_map_player *p, uint32_t buttons, uint32_t *first, uint32_t *last) {
+    *first = 0;
+    *last = OLD;
+    for (uint32_t i = 0; i < OX_INPUT_MAP_BUTTONS; i++) {
+        if ((buttons >> i & 1u) == 0) continue;
+        if (p->ages[i] > *first) *first = p->ages[i];
+        if (p->ages[i] < *last) *last = p->ages[i];
+    }
+}
+
+/* Whether held buttons make a chord in this step, or can while single ones wait. A chord begins with its last button: later on, ages that are at
+ * their end would look alike. */
+static bool is_chord(const ox_input_map_player *p, const uint8_t *row, uint32_t buttons, uint32_t first,
+                     uint32_t last) {
+    if (row[ROM_ACTION_CONTROL_ALONE] != 0 && (p->held & ~buttons) != 0) return false;
+    return last <= rom_half(row + ROM_ACTION_CONTROL_WAITS) &&
+           first - last <= rom_half(row + ROM_ACTION_CONTROL_WITHIN);
+}
+
+static bool step_press(ox_input_map_player *p, ox_input_control *c, const uint8_t *row, uint32_t buttons) {
+    const uint32_t waits = rom_half(row + ROM_ACTION_CONTROL_WAITS), mode = row[ROM_ACTION_CONTROL_MODE];
+    const bool held = buttons != 0 && (p->live & buttons) == buttons, single = is_single(buttons);
+    const uint32_t was = c->flags;
+    uint32_t first, last;
+    c->flags &= (uint8_t) ~(CONTROL_WAITING | CONTROL_CAUGHT);
+    if (!held) /* a short press counts when it ends */
+        return (was & (CONTROL_WAITING | CONTROL_CAUGHT)) != 0 && (was & CONTROL_ACTIVE) == 0;
+    if ((was & CONTROL_ACTIVE) != 0) return !single || (p->used & buttons) == 0;
+    c->flags |= (uint8_t)(was & CONTROL_CAUGHT);
+    measure_ages(p, buttons, &first, &last);
+    if ((p->used & buttons) != 0 || (was & CONTROL_CAUGHT) != 0) return false;
+    if (!single && !is_chord(p, row, buttons, first, last)) return false;
+    if (last < waits) {
+        c->flags |= CONTROL_WAITING;
+        return false;
+    }
+    if (single) return true;
+    if (mode != ROM_ACTION_CONTROL_BOTH) p->used |= buttons;
+    if (mode == ROM_ACTION_CONTROL_RELEASE) c->flags |= CONTROL_CAUGHT;
+    return mode != ROM_ACTION_CONTROL_RELEASE;
+}
+
+/* ---- sequences ---- */
+
+typedef enum part_state { PART_OPEN, PART_DONE, PART_WRONG } part_state;
+
+static part_state look_at_part(const action_step *s, const uint8_t *row, uint32_t part) {
+    const ox_input_map_player *p = s->player;
+    const uint32_t button = part_button(p, row, part), manner = row[ROM_ACTION_CONTROL_PARTS + part];
+    uint32_t age, same;
+    if ((manner & ROM_ACTION_CONTROL_IS_HELD) != 0) {
+        if ((s->down & ~button) != 0) return PART_WRONG;
+        measure_ages(p, button, &age, &same);
+        const uint32_t held = (uint32_t)int_min(rom_half(row + ROM_ACTION_CONTROL_HELD), OLD - 1);
+        const bool is_done = part == 0 ? age == held : age >= held; /* the first begins once a press */
+        return (p->live & button) != 0 && is_done ? PART_DONE : PART_OPEN;
+    }
+    if ((manner & ROM_ACTION_CONTROL_IS_UP) != 0)
+        return s->down != 0 ? PART_WRONG : (s->up & button) != 0 ? PART_DONE : PART_OPEN;
+    return s->down == button ? PART_DONE
+           : s->down != 0    ? PART_WRONG
+                             : PART_OPEN; /* several at once are wrong */
+}
+
+static bool is_late(const ox_input_control *c, const uint8_t *row) {
+    const uint32_t step = rom_half(row + ROM_ACTION_CONTROL_STEP);
+    return c->age > rom_half(row + ROM_ACTION_CONTROL_WITHIN) || (step != 0 && c->since > step);
+}
+
+void ox_input_sequence_step(action_step *s, ox_input_control *c, const uint8_t *row) {
+    const uint32_t length = row[ROM_ACTION_CONTROL_LENGTH];
+    c->flags &= (uint8_t)~CONTROL_NEW;
+    if (length == 0 || length > 8) return;
+    if ((s->player->live & part_button(s->player, row, length - 1)) == 0) c->flags &= (uint8_t)~CONTROL_DONE;
+    if (c->progress > 0) {
+        c->age = (uint16_t)int_min(c->age + 1, ACTION_LONG);
+        c->since = (uint16_t)int_min(c->since + 1, ACTION_LONG);
+        if (c->progress >= length || is_late(c, row)) c->progress = 0;
+    }
+    part_state state = look_at_part(s, row, c->progress);
+    if (state == PART_WRONG && c->progress > 0) {
+        c->progress = 0;
+        state = look_at_part(s, row, 0);
+    }
+    if (state != PART_DONE) return;
+    c->since = 0;
+    if (c->progress == 0) c->age = 0;
+    if (++c->progress < length) return;
+    c->progress = 0;
+    c->flags |= CONTROL_DONE | CONTROL_NEW;
+    if (length > s->longest) s->longest = length;
+}
+
+/* A sequence that ended together with a longer one does not count. */
+static bool is_sequence_done(const action_step *s, ox_input_control *c, const uint8_t *row) {
+    if ((c->flags & CONTROL_NEW) != 0 && row[ROM_ACTION_CONTROL_LENGTH] < s->longest)
+        c->flags &= (uint8_t)~CONTROL_DONE;
+    return (c->flags & CONTROL_DONE) != 0;
+}
+
+/* ---- sticks ---- */
+
+/* Quarters clockwise: top left, top right, bottom right, bottom left; -1 within the dead zone. */
+static int quarter_of(fx x, fx y) {
+    if (x == 0 && y == 0) return -1;
+    return y >= 0 ? (x < 0 ? 0 : 1) : (x < 0 ? 3 : 2);
+}
+
+static bool step_turn(ox_input_control *c, const uint8_t *row, const ox_input *input) {
+    const int quarter = quarter_of(input->stick_x, input->stick_y), before = c->quarter - 1,
+              way = row[ROM_ACTION_CONTROL_PARTS] == 0 ? 1 : 3;
+    if (c->progress > 0 && ++c->age > rom_half(row + ROM_ACTION_CONTROL_WITHIN)) c->progress = 0;
+    if (quarter < 0 || quarter == before) return false;
+    const bool follows = c->progress > 0 && quarter == (before + way) % 4;
+    c->quarter = (uint8_t)(quarter + 1);
+    c->progress = (uint8_t)(follows ? c->progress + 1 : 1);
+    if (!follows) c->age = 0;
+    if (c->progress < 4) return false;
+    c->progress = 0;
+    return true;
+}
+
+/* The stick through the dead zone of the row, or of the player. */
+static void read_stick(const action_step *s, const uint8_t *row, fx value[2]) {
+    const ox_input *input = s->input;
+    const int32_t full = rom_half(row + ROM_ACTION_CONTROL_FULL),
+                  own = (int32_t)int_min((int32_t)s->player->dead, 32766),
+                  dead = own > 0 ? own : rom_half(row + ROM_ACTION_CONTROL_DEAD);
+    fx x = input->stick_x, y = input->stick_y;
+    if (row[ROM_ACTION_CONTROL_SHAPE] == ROM_ACTION_CONTROL_CROSS)
+        ox_input_stick_cross(input->raw_x, input->raw_y, dead, full, &x, &y);
+    else if (row[ROM_ACTION_CONTROL_SHAPE] == ROM_ACTION_CONTROL_ROUND)
+        ox_input_stick_round(input->raw_x, input->raw_y, dead, full, &x, &y);
+    else if (own > 0)
+        ox_input_stick(input->raw_x, input->raw_y, own, &x, &y);
+    value[0] = ox_input_axis(input->held, PLAT_LEFT, PLAT_RIGHT, x);
+    value[1] = ox_input_axis(input->held, PLAT_DOWN, PLAT_UP, y);
+}
+
+/* ---- touches ---- */
+
+static bool is_in_zone(const ox_input_map *a, const uint8_t *row, const ox_input *input) {
+    const int32_t x = input->pointer_x * 1024, y = input->pointer_y * 1024;
+    const uint8_t *zone = row + ROM_ACTION_CONTROL_ZONE;
+    const int32_t left = rom_half(zone) * a->width, top = rom_half(zone + 2) * a->height;
+    return x >= left && x < left + (int32_t)rom_half(zone + 4) * a->width && y >= top &&
+           y < top + (int32_t)rom_half(zone + 6) * a->height;
+}
+
+static fx reach_of(int32_t pixels) {
+    return fx_clamp(pixels * (FX_ONE / OX_INPUT_MAP_REACH), -FX_ONE, FX_ONE);
+}
+
+static bool step_touch(const ox_input_map *a, ox_input_control *c, const uint8_t *row, const ox_input *input,
+                       fx value[2]) {
+    if ((input->held & OX_INPUT_POINTER) == 0) {
+        c->flags &= (uint8_t)~CONTROL_TOUCHED;
+        return false;
+    }
+    if ((input->pressed & OX_INPUT_POINTER) != 0 && is_in_zone(a, row, input)) {
+        c->flags |= CONTROL_TOUCHED;
+        c->from_x = (int16_t)input->pointer_x;
+        c->from_y = (int16_t)input->pointer_y;
+    }
+    if ((c->flags & CONTROL_TOUCHED) == 0) return false;
+    value[0] = reach_of(input->pointer_x - c->from_x);
+    value[1] = reach_of(c->from_y - input->pointer_y);
+    return true;
+}
+
+/* ---- all of them ---- */
+
+uint32_t ox_input_control_reach(const ox_input_map_player *p, const uint8_t *row, uint32_t buttons) {
+    const uint32_t directions = PLAT_UP | PLAT_DOWN | PLAT_LEFT | PLAT_RIGHT;
+    const uint32_t kind = row[ROM_ACTION_CONTROL_KIND];
+    const uint32_t parts = kind == ROM_ACTION_CONTROL_PAIR ? 2u : row[ROM_ACTION_CONTROL_LENGTH];
+    uint32_t reach = 0;
+    switch (kind) {
+    case ROM_ACTION_CONTROL_PRESS:
+        return face_buttons(p, buttons);
+    case ROM_ACTION_CONTROL_SEQUENCE:
+    case ROM_ACTION_CONTROL_PAIR:
+        for (uint32_t i = 0; i < parts && i < 8; i++) reach |= part_button(p, row, i);
+        return reach;
+    case ROM_ACTION_CONTROL_STICK:
+        return REACH_STICK | directions;
+    case ROM_ACTION_CONTROL_TOUCH:
+        return REACH_POINTER;
+    default:
+        return REACH_STICK;
+    }
+}
+
+bool ox_input_control_step(const action_step *s, ox_input_control *c, const uint8_t *row, uint32_t buttons,
+                           fx value[2]) {
+    value[0] = FX_ONE;
+    switch (row[ROM_ACTION_CONTROL_KIND]) {
+    case ROM_ACTION_CONTROL_PRESS:
+        return step_press(s->player, c, row, face_buttons(s->player, buttons));
+    case ROM_ACTION_CONTROL_SEQUENCE:
+        return is_sequence_done(s, c, row);
+    case ROM_ACTION_CONTROL_STICK:
+        read_stick(s, row, value);
+        break;
+    case ROM_ACTION_CONTROL_PAIR:
+        value[0] =
+            ox_input_axis(s->player->live, part_button(s->player, row, 0), part_button(s->player, row, 1), 0);
+        break;
+    case ROM_ACTION_CONTROL_TOUCH:
+        return step_touch(s->all, c, row, s->input, value);
+    default:
+        return step_turn(c, row, s->input);
+    }
+    return value[0] != 0 || value[1] != 0;
+}

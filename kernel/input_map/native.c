@@ -1,0 +1,306 @@
+/* Actions for scripts. */
+#include "fixedmath/scalar.h"
+#include "kernel/console/console.h"
+#include "kernel/input_map/internal.h"
+#include "kernel/input_map/module.h"
+#include "kernel/type/name.h"
+
+static ox_input_map *map_of(const ox_script_call *call) {
+    return ox_console_input_map(ox_module_of_call(call)->console);
+}
+
+/* Players count from 1 in scripts. False, and the answer is to refuse, for one that there is not. */
+static bool has_player(const ox_script_call *call, const ox_input_map *map, uint32_t argument) {
+    return map != NULL && call->arguments[argument] >= 1 &&
+           (uint32_t)call->arguments[argument] <= map->player_count;
+}
+
+static uint32_t player_of(const ox_script_call *call, uint32_t argument) {
+    return (uint32_t)call->arguments[argument] - 1u;
+}
+
+/* The action of a call (NAME, PLAYER): false, and *answer, where there is none. An action that another object owns is
+ * at rest: false, and the results stay 0. */
+static bool find_action(ox_script_call *call, const ox_input_action **action, ox_script_answer *answer) {
+    const ox_input_map *map = map_of(call);
+    const ox_id name = (ox_id)call->arguments[0];
+    *answer = ox_script_refuse(call, 1);
+    if (!has_player(call, map, 1)) return false;
+    *action = ox_input_action_of(map, player_of(call, 1), name);
+    *answer = *action == NULL ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
+    if (*action == NULL) return false;
+    const uint32_t owner = ox_input_map_owner(map, player_of(call, 1), ox_input_action_group(map, name));
+    return owner == 0 || owner == call->owner;
+}
+
+static ox_script_answer give_flag(ox_script_call *call, uint32_t flag) {
+    const ox_input_action *action;
+    ox_script_answer answer;
+    if (find_action(call, &action, &answer)) call->results[0] = (action->flags & flag) != 0;
+    return answer;
+}
+
+static ox_script_answer native_began(ox_script_call *call) { return give_flag(call, OX_INPUT_ACTION_BEGAN); }
+static ox_script_answer native_ended(ox_script_call *call) { return give_flag(call, OX_INPUT_ACTION_ENDED); }
+
+static ox_script_answer native_active(ox_script_call *call) {
+    const ox_input_action *action;
+    ox_script_answer answer;
+    if (find_action(call, &action, &answer)) call->results[0] = action->steps > 0;
+    return answer;
+}
+
+static ox_script_answer native_active_steps(ox_script_call *call) {
+    const ox_input_action *action;
+    ox_script_answer answer;
+    if (find_action(call, &action, &answer))
+        call->results[0] =
+            (int32_t)ox_input_action_steps(map_of(call), player_of(call, 1), (ox_id)call->arguments[0]);
+    return answer;
+}
+
+static ox_script_answer native_axis(ox_script_call *call) {
+    const ox_input_action *action;
+    ox_script_answer answer;
+    if (!find_action(call, &action, &answer)) return answer;
+    call->results[0] = action->x;
+    call->results[1] = action->y;
+    return answer;
+}
+
+static ox_script_answer native_tap_rate(ox_script_call *call) {
+    const ox_input_action *action;
+    ox_script_answer answer;
+    if (!find_action(call, &action, &answer)) return answer;
+    const uint32_t gap = ox_input_action_tap_gap(map_of(call), player_of(call, 1), (ox_id)call->arguments[0]);
+    const ox_loop *loop = ox_module_of_call(call)->loop;
+    if (gap == 0) return answer;
+    call->results[0] = (int32_t)((uint64_t)loop->rate * 1000000u * (uint32_t)FX_ONE / loop->length / gap);
+    return answer;
+}
+
+static ox_script_answer native_context_choose(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 1)) return ox_script_refuse(call, 1);
+    ox_input_map_enter(map, player_of(call, 1), (ox_id)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_context_chosen(ox_script_call *call) {
+    const ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 0)) return ox_script_refuse(call, 0);
+    call->results[0] = (int32_t)ox_input_map_context(map, player_of(call, 0));
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_context_push(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 2)) return ox_script_refuse(call, 2);
+    if (!ox_input_map_push(map, player_of(call, 2), (ox_id)call->arguments[0], call->arguments[1] != 0))
+        return ox_script_refuse_because(call, "has four contexts to lie on already, or no name");
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_context_pop(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 0)) return ox_script_refuse(call, 0);
+    ox_input_map_leave(map, player_of(call, 0));
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_charge(ox_script_call *call) {
+    const ox_input_action *action;
+    ox_script_answer answer;
+    if (find_action(call, &action, &answer))
+        call->results[0] =
+            ox_input_action_charge(map_of(call), player_of(call, 1), (ox_id)call->arguments[0]);
+    return answer;
+}
+
+/* ---- offers ---- */
+
+static ox_script_answer native_offer(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    const ox_input_offer offer = {.action = (ox_id)call->arguments[0],
+                                  .best = (uint32_t)call->arguments[1],
+                                  .distance = call->arguments[2],
+                                  .priority = call->arguments[3]};
+    if (!has_player(call, map, 4)) return ox_script_refuse(call, 4);
+    if (ox_input_action_find(map, offer.action) < 0) return ox_script_refuse(call, 0);
+    if (!ox_input_action_offer(map, player_of(call, 4), &offer))
+        return ox_script_refuse_because(call, "is null, or things are offered for four other actions");
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_offered(ox_script_call *call) {
+    const ox_input_action *action;
+    ox_script_answer answer;
+    if (!find_action(call, &action, &answer)) return answer;
+    const uint32_t thing =
+        ox_input_action_offered(map_of(call), player_of(call, 1), (ox_id)call->arguments[0]);
+    const ox_world *world = ox_module_of_call(call)->world;
+    call->results[0] = ox_world_get(world, (ox_handle){thing}) == NULL ? 0 : (int32_t)thing;
+    return answer;
+}
+
+/* ---- masks and owners ---- */
+
+static ox_input_mask mask_of(const ox_script_call *call) {
+    return (ox_input_mask){.owner = call->owner, .group = (ox_id)call->arguments[0]};
+}
+
+static ox_script_answer native_controls_mask(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    const ox_input_mask who = mask_of(call);
+    if (!has_player(call, map, 1)) return ox_script_refuse(call, 1);
+    if (!ox_input_map_mask(map, player_of(call, 1), &who))
+        return ox_script_refuse_because(call, "comes on top of eight masks by others");
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_controls_unmask(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    const ox_input_mask who = mask_of(call);
+    if (!has_player(call, map, 1)) return ox_script_refuse(call, 1);
+    call->results[0] = ox_input_map_unmask(map, player_of(call, 1), &who);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_controls_own(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 2)) return ox_script_refuse(call, 2);
+    if (!ox_input_map_own(map, player_of(call, 2), (ox_id)call->arguments[0], (uint32_t)call->arguments[1]))
+        return ox_script_refuse_because(call, "is a fifth group with an owner");
+    return OX_SCRIPT_DONE;
+}
+
+/* ---- what players choose ---- */
+
+static ox_script_answer native_face_left(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 1)) return ox_script_refuse(call, 1);
+    map->players[call->arguments[1] - 1].mirrored = call->arguments[0] != 0;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_button_choose(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    const uint32_t conflict = (uint32_t)call->arguments[3];
+    if (!has_player(call, map, 2)) return ox_script_refuse(call, 2);
+    if (conflict > OX_INPUT_SHARE) return ox_script_refuse(call, 3);
+    call->results[0] = ox_input_action_set_button(map, player_of(call, 2), (ox_id)call->arguments[0],
+                                                  (uint32_t)call->arguments[1], (ox_input_conflict)conflict);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_button_chosen(ox_script_call *call) {
+    const ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 1)) return ox_script_refuse(call, 1);
+    call->results[0] = (int32_t)ox_input_action_button(map, player_of(call, 1), (ox_id)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_axis_invert(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 2)) return ox_script_refuse(call, 2);
+    if (!ox_input_action_invert(map, player_of(call, 2), (ox_id)call->arguments[0], call->arguments[1] != 0))
+        return ox_script_refuse(call, 0);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_dead_zone_choose(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 1)) return ox_script_refuse(call, 1);
+    const fx part = fx_clamp(call->arguments[0], 0, FX(0.9));
+    map->players[player_of(call, 1)].dead = (uint32_t)((int64_t)part * 32767 / FX_ONE);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_controls_keep(ox_script_call *call) {
+    if (!has_player(call, map_of(call), 1)) return ox_script_refuse(call, 1);
+    call->results[0] =
+        ox_controls_keep(ox_module_of_call(call)->console, player_of(call, 1), (ox_id)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_controls_recall(ox_script_call *call) {
+    if (!has_player(call, map_of(call), 1)) return ox_script_refuse(call, 1);
+    ox_controls_recall(ox_module_of_call(call)->console, player_of(call, 1), (ox_id)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_controls_reset(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 0)) return ox_script_refuse(call, 0);
+    ox_input_map_reset(map, player_of(call, 0));
+    return OX_SCRIPT_DONE;
+}
+
+const ox_script_native ox_input_map_native_rows[OX_INPUT_MAP_NATIVES] = {
+    OX_SCRIPT_NATIVE(began, QUERY, ALL, 16, "b(ni)", "began(action: name, player: int = 1) -> bool",
+                     "whether an action of cart.txt began in this step: began('jump')"),
+    OX_SCRIPT_NATIVE(ended, QUERY, ALL, 16, "b(ni)", "ended(action: name, player: int = 1) -> bool",
+                     "whether an action ended in this step"),
+    OX_SCRIPT_NATIVE(active, QUERY, ALL, 16, "b(ni)", "active(action: name, player: int = 1) -> bool",
+                     "whether an action lasts"),
+    OX_SCRIPT_NATIVE(active_steps, QUERY, ALL, 16, "i(ni)",
+                     "active_steps(action: name, player: int = 1) -> int",
+                     "how many steps an action has lasted, also in the step in which it ended"),
+    OX_SCRIPT_NATIVE(
+        charge, QUERY, ALL, 24, "f(ni)", "charge(action: name, player: int = 1) -> fx",
+        "how far an action with `charge=` is charged, 0.0 to 1.0, also in the step in which it ended"),
+    OX_SCRIPT_NATIVE(axis, QUERY, ALL, 16, "2(ni)", "axis(action: name, player: int = 1) -> vec2",
+                     "where an action leads: right and up, each -1.0 to 1.0; of a button x is 1.0"),
+    OX_SCRIPT_NATIVE(tap_rate, QUERY, ALL, 24, "f(ni)", "tap_rate(action: name, player: int = 1) -> fx",
+                     "how often a second an action begins while it is tapped rapidly, else 0.0"),
+    OX_SCRIPT_NATIVE(
+        context_choose, SIM, CART, 8, "v(ni)", "context_choose(which: name, player: int = 1)",
+        "from the next step on the player has the actions of that context (`when=` in cart.txt)"),
+    OX_SCRIPT_NATIVE(
+        context_push, SIM, CART, 16, "v(nbi)",
+        "context_push(which: name, alone: bool = false, player: int = 1)",
+        "one more context on those that there are: it has the buttons of its actions; alone: all"),
+    OX_SCRIPT_NATIVE(context_pop, SIM, CART, 8, "v(i)", "context_pop(player: int = 1)",
+                     "takes the topmost context away"),
+    OX_SCRIPT_NATIVE(context_chosen, QUERY, ALL, 8, "n(i)", "context_chosen(player: int = 1) -> name",
+                     "the context that a player is in, the topmost one"),
+    OX_SCRIPT_NATIVE(offer, SIM, CART, 24, "v(nofii)",
+                     "offer(action: name, thing: obj, distance: fx, priority: int = 0, player: int = 1)",
+                     "a thing for which an action could be meant in the next step, like a door for `use`"),
+    OX_SCRIPT_NATIVE(
+        offered, QUERY, ALL, 24, "o(ni)", "offered(action: name, player: int = 1) -> obj",
+        "the nearest thing that was offered in the last step, of equal ones that of the highest priority"),
+    OX_SCRIPT_NATIVE(controls_mask, SIM, CART, 24, "v(ni)",
+                     "controls_mask(group: name = '', player: int = 1)",
+                     "puts actions to rest, until as many controls_unmask, or until this object is gone"),
+    OX_SCRIPT_NATIVE(controls_unmask, SIM, CART, 24, "b(ni)",
+                     "controls_unmask(group: name = '', player: int = 1) -> bool",
+                     "takes back a controls_mask of this object; false: there was none"),
+    OX_SCRIPT_NATIVE(controls_own, SIM, CART, 24, "v(noi)",
+                     "controls_own(group: name, owner: obj, player: int = 1)",
+                     "only the owner sees the actions of that group; null: all do"),
+    OX_SCRIPT_NATIVE(face_left, SIM, CART, 8, "v(bi)", "face_left(left: bool, player: int = 1)",
+                     "FORWARD and BACK in sequences are LEFT and RIGHT for a player who faces left"),
+    OX_SCRIPT_NATIVE(
+        button_choose, SIM, CART, 32, "b(niii)",
+        "button_choose(action: name, button: Button, player: int = 1, conflict: Conflict = Conflict.SWAP) -> "
+        "bool",
+        "another button for an action; who had that one gets the old one (Conflict.SWAP), keeps it "
+        "(REFUSE: false) or shares it (SHARE)"),
+    OX_SCRIPT_NATIVE(button_chosen, QUERY, ALL, 16, "i(ni)",
+                     "button_chosen(action: name, player: int = 1) -> Button",
+                     "the button of an action; 0 where it has none"),
+    OX_SCRIPT_NATIVE(axis_invert, SIM, CART, 16, "v(nbi)",
+                     "axis_invert(action: name, inverted: bool, player: int = 1)",
+                     "up is down in an action, or up again where cart.txt says `invert`"),
+    OX_SCRIPT_NATIVE(dead_zone_choose, SIM, CART, 8, "v(fi)", "dead_zone_choose(part: fx, player: int = 1)",
+                     "the player's stick rests within so much of its way, 0.0 to 0.9; 0.0: as cart.txt says"),
+    OX_SCRIPT_NATIVE(
+        controls_keep, SIM, CART, 64, "b(ni)", "controls_keep(preset: name = '', player: int = 1) -> bool",
+        "keeps chosen buttons and inverted axes beside saved games, under a name; false: no room"),
+    OX_SCRIPT_NATIVE(
+        controls_recall, SIM, CART, 64, "v(ni)", "controls_recall(preset: name = '', player: int = 1)",
+        "chooses all that was kept under that name, as in `on start`; nothing kept: as cart.txt says"),
+    OX_SCRIPT_NATIVE(controls_reset, SIM, CART, 64, "v(i)", "controls_reset(player: int = 1)",
+                     "buttons, axes and dead zone as cart.txt says"),
+};

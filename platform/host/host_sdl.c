@@ -195,12 +195,10 @@ static void pad_removed(SDL_JoystickID id) {
     }
 }
 
-/* Whether a stick is moved; where it rests is the console's business (kernel/input), not the port's. */
-static bool stick_is_moved(int x, int y) { return x * x + y * y > STICK_REST * STICK_REST; }
-
-/* All controllers play as one. The first stick that is moved counts. */
+/* All controllers play as one. The stick that is pushed the farthest counts. Where sticks rest is the console's business (kernel/input): what is left
+ * out here is trembling alone. */
 static void read_pads(plat_input *in) {
-    bool moved = false;
+    int reach = STICK_REST * STICK_REST;
     for (int i = 0; i < PADS; i++) {
         SDL_GameController *pad = shared.pads[i];
         if (pad == NULL) continue;
@@ -214,8 +212,8 @@ static void read_pads(plat_input *in) {
             in->buttons |= PLAT_R;
         const int x = int_clamp(SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTX), -32767, 32767),
                   y = int_clamp(-SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTY), -32767, 32767);
-        if (moved || !stick_is_moved(x, y)) continue;
-        moved = true;
+        if (x * x + y * y <= reach) continue;
+        reach = x * x + y * y;
         in->stick_x = (int16_t)x;
         in->stick_y = (int16_t)y;
     }

@@ -242,16 +242,18 @@ window.addEventListener("touchstart", showTouch, { passive: true });
 // The standard layout (W3C Gamepad): its buttons by number.
 const PAD = [BUTTON.A, BUTTON.B, BUTTON.X, BUTTON.Y, BUTTON.L, BUTTON.R, BUTTON.L, BUTTON.R, BUTTON.SELECT, BUTTON.START, 0, 0,
   BUTTON.UP, BUTTON.DOWN, BUTTON.LEFT, BUTTON.RIGHT];
-const DEAD = 0.05; // of a stick's way: a stick that is moved; where sticks rest is the console's business
+const DEAD = 0.05; // of a stick's way: less is trembling; where sticks rest is the console's business
 
 const padList = () => (navigator.getGamepads ? Array.from(navigator.getGamepads()).filter((pad) => pad !== null && pad.connected) : []);
 
 function readPads() {
   const held = { buttons: 0, x: 0, y: 0 };
+  let reach = DEAD; // of the stick that is pushed the farthest, which counts
   for (const pad of padList()) {
     pad.buttons.forEach((button, i) => { if (button.pressed) held.buttons |= PAD[i] || 0; });
     const [x, y] = [pad.axes[0] || 0, pad.axes[1] || 0];
-    if (held.x === 0 && held.y === 0 && Math.hypot(x, y) > DEAD) [held.x, held.y] = [Math.round(x * 32767), Math.round(-y * 32767)];
+    const far = Math.hypot(x, y);
+    if (far > reach) [reach, held.x, held.y] = [far, Math.round(x * 32767), Math.round(-y * 32767)];
   }
   return held;
 }

@@ -174,13 +174,12 @@ static bool choice_option(cart_parser *p, const char *key, const char *const *ch
 }
 
 /* What options say of all controls of the action. */
-static bool take_manner(cart_parser *p, cart_action *action) {
+static bool take_manner(cart_parser *p, cart_action *action, bool alone) {
     static const char *const modes[] = {"wait", "both", "release", "first", NULL}, *const shapes[] = {
                                                                                        "console", "round",
                                                                                        "cross", NULL};
     double within = -1;
-    cart_control all = {.held = 0.25, .full = 1, .dead = 0.0915};
-    all.alone = cart_flag(p, "alone");
+    cart_control all = {.held = 0.25, .full = 1, .dead = 0.0915, .alone = alone};
     if (!cart_number_option(p, "within", 0, 10, &within) ||
         !cart_number_option(p, "step", 0, 10, &all.step) ||
         !cart_number_option(p, "held", 0, 10, &all.held) ||
@@ -231,11 +230,12 @@ static bool read_action(cart_parser *p) {
         if (rom_id(p->c->actions[i].name) == rom_id(name)) earlier = p->c->actions[i].line;
     if (!cart_take_new_name(p, earlier, name, action->name)) return false;
     action->flags = take_flags(p);
+    const bool alone = cart_flag(p, "alone");
     do {
         const char *word = cart_word(p, "a control: a button, stick, touch:left ...");
         if (word == NULL || !take_controls(p, word, action)) return false;
     } while (has_control(p));
-    if (!take_manner(p, action) || !cart_name_option(p, "when", action->context) ||
+    if (!take_manner(p, action, alone) || !cart_name_option(p, "when", action->context) ||
         !cart_name_option(p, "group", action->group) ||
         !cart_number_option(p, "hold", 0, 60, &action->hold) ||
         !cart_number_option(p, "taps", 0, 10, &action->taps) ||
@@ -252,15 +252,15 @@ static const cart_option_row action_options[] = {
      "of a chord from its first to its last button (0.05), of a sequence (0.5), of a turn of the stick (1)"},
     {"step", "SECONDS", "of a sequence from one part to the next at most"},
     {"held", "SECONDS", "that a part A:held of a sequence takes (0.25)"},
-    {"chord", "WORD",
-     "wait (usual): its single buttons wait for it; both: they count beside it; release: it counts when it "
-     "is let "
-     "go; first: they count at once, and end when it begins"},
+    {"chord", "wait|both|release|first",
+     "its single buttons wait for it (wait); they count beside it; it counts when it is let go; they count "
+     "at once, "
+     "and end when it begins"},
     {"alone", NULL, "a chord while no other button is held"},
-    {"shape", "WORD",
-     "of the stick: round: it rests within `dead` of the middle; cross: each axis by itself does (console: "
-     "round, "
-     "as everywhere else)"},
+    {"shape", "round|cross|console",
+     "of the stick: it rests within `dead` of the middle; each axis by itself does; round, as everywhere "
+     "else "
+     "(console)"},
     {"dead", "PART", "of the stick's way, 0 to 0.9 (0.0915)"},
     {"full", "PART", "of the stick's way that counts as all of it: for worn sticks, 0.1 to 1 (1)"},
     {"smooth", "SECONDS", "its values follow slowly: 63 % of a sudden change after that time"},

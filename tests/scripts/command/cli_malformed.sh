@@ -176,7 +176,7 @@ for i, text in enumerate([b"form square\n", b"form grid 3x4zzz\n", b"form grid 9
 for i, text in enumerate([b"field a 9..0\n", b"field a 0..15\ntile x a=1\n", b"field a 0..15\ntile 4 a=99\n", b"tile 4 b=1\n", b"field a 0..15\nfield a 0..15\n", b"field \xff flag\n", b"field a -99999999999..3\n", b"field a 0..15x\n"]): put("attributes", "attributes_%d.txt" % i, text)
 for i, text in enumerate([b"", b"key,a:i32\nx,y\n", b"key,a:i8\nx,999\n", b"key,a:what\nx,1\n", b"key,a:i32\nx,1\nx,2\n", b"key,a:i32\nx\n", b"key,a:i32\n\xff,1\n", b"key,a:u8\nx,-1\n", b"key,a:i32\n\"x,1\n"]): put("data", "data_%d.csv" % i, text)
 broken("text", "strings", "xml", "<?xml version=\"1.0\"?><strings><text id=\"a\">Hello</text></strings>", ("bomb", "<strings>", laughs + "<strings>"), ("utf8", b"Hello", b"Hel\xfflo"), ("twice", "<text id", "<text id=\"a\">x</text><text id"))
-put("text", "strings_utf16.json", "{\"a\": \"b\"}".encode("utf-16")); put("text", "strings_deep.json", "[" * 100000); put("text", "strings_half.json", "{\"a\": \"\\ud800\"}")
+whole_file("text", "strings_whole16.json", "{\"a\": \"b\"}".encode("utf-16")); put("text", "strings_utf16.json", "{\"a\": \"b\"}".encode("utf-16")[:-1]); put("text", "strings_deep.json", "[" * 100000); put("text", "strings_half.json", "{\"a\": \"\\ud800\"}")
 # ---- songs, chunks as texts, carts ----
 mod = bytearray(1084 + 1024 + 8)
 mod[42:50] = struct.pack(">HBBHH", 4, 0, 48, 1, 2); mod[950] = 1; mod[1080:1084] = b"M.K."; mod[1084:1088] = bytes((428 >> 8, 428 & 255, 0x1a, 4))

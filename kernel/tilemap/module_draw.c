@@ -344,7 +344,7 @@ static rs_result draw_line(const layer_work *w, int32_t line) {
 /* The pixel row of the map at a base line (ox_layer_draw_rows). */
 static int64_t row_of_base(const ox_tile_map *map, int32_t base) {
     if (base == INT32_MIN || base == INT32_MAX) return base;
-    return (((int64_t)base + map->y) * map->pixels) >> 32;
+    return ox_tile_map_pixel(map, (vec3){map->x, -base, 0}).y;
 }
 
 static void draw_standing(void *context, rs_frame *frame, const ox_layer_view *view, int32_t from,

@@ -7,7 +7,8 @@
 
 #include "platform/host/host_internal.h"
 
-/* Each is asked to keep 40 ms of sound or less, so that a shot is heard when it is seen. */
+/* Programs that can be told are asked to keep little sound, 40 ms, so that a shot is heard when it is seen; the port keeps up to four
+ * sixtieths of a second itself. */
 static const struct {
     const char *program, *command;
 } speakers[] = {

@@ -5,6 +5,7 @@
 #include "raster/blend.h"
 #include "raster/flat.h"
 #include "raster/inspect.h"
+#include "raster/mipmap.h"
 #include "raster/passes.h"
 #include "tests/test.h"
 
@@ -207,4 +208,26 @@ TEST(raster_flat_census_counts_what_is_drawn) {
     CHECK_EQ(census.pixels[RS_COST_LETTERS], 4 * 4);
     CHECK(rs_census_cost(&census, &rs_costs_gba, 0) > 5 * 1100 &&
           rs_census_cost(&census, &rs_costs_desktop, 0) > 5 * 150);
+}
+
+/* Of every format one pixel of four by three is clear: by its alpha where the format has one, else by the key. */
+TEST(raster_flat_images_show_what_is_not_clear) {
+    uint32_t *const palette = (uint32_t *)(void *)t.list; /* 256 colours, all black but one */
+    memset(palette, 0, 256 * sizeof *palette);
+    palette[1] = 0xFFFFFFu;
+    for (int format = 0; format < RS_TEXTURE_FORMATS; format++) {
+        const bool has_alpha = format >= RS_ARGB1555 && format != RS_L8;
+        uint32_t memory[12];
+        rs_image image = {
+            .pixels = (const uint8_t *)memory, .width = 4, .height = 3, .format = (uint8_t)format};
+        image.keyed = !has_alpha;
+        for (size_t i = 0; i < 12; i++)
+            rs_texel_encode(format, (uint8_t *)memory, i, i == 6 ? 0x00000000u : 0xFFFFFFFFu, palette);
+        for (int y = -1; y <= 3; y++)
+            for (int x = -1; x <= 4; x++)
+                CHECK_EQ(rs_image_shows(&image, x, y),
+                         x >= 0 && y >= 0 && x < 4 && y < 3 && !(x == 2 && y == 1));
+        image.keyed = false;
+        CHECK_EQ(rs_image_shows(&image, 2, 1), !has_alpha);
+    }
 }

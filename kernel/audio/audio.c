@@ -67,7 +67,8 @@ ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *
     place_stores(audio, setup, base, &sum);
     audio->sound_count = (uint32_t)setup->voices + setup->requests;
     audio->chance = rng32_seed(setup->seed, 0x50FA);
-    for (int i = 0; i < OX_BUSES; i++) audio->buses[i].volume = audio->buses[i].duck = OX_AUDIO_FULL;
+    for (int i = 0; i < OX_BUSES; i++)
+        audio->buses[i].volume = audio->buses[i].duck = audio->buses[i].game.volume = OX_AUDIO_FULL;
     ox_status status =
         ox_mixer_init(&audio->mixer, &setup->out, audio->voices, setup->voices + OX_AUDIO_SPARES, sum);
     for (uint32_t i = 0; i < ox_stand_in_count; i++) {
@@ -129,6 +130,8 @@ static bool put_request(ox_audio *a, uint16_t sound, uint8_t priority) {
     return true;
 }
 
+static const ox_audio_heard heard_everywhere = {OX_AUDIO_FULL, 0, 65536};
+
 ox_audio_handle ox_audio_start(ox_audio *audio, const ox_audio_ask *ask) {
     OX_CREATED(audio->sounds);
     if (audio->sounds == NULL) return (ox_audio_handle){0};
@@ -144,6 +147,7 @@ ox_audio_handle ox_audio_start(ox_audio *audio, const ox_audio_ask *ask) {
                           .volume = ask->volume > OX_AUDIO_FULL ? OX_AUDIO_FULL : ask->volume,
                           .ratio = ask->ratio == 0 ? 65536u : ask->ratio,
                           .pan = ask->pan,
+                          .heard = ask->heard == NULL ? heard_everywhere : *ask->heard,
                           .bus = ask->bus < OX_BUSES ? ask->bus : OX_BUS_WORLD,
                           .priority = ask->priority,
                           .loops = ask->loops,
@@ -201,6 +205,11 @@ void ox_audio_pause(ox_audio *audio, ox_audio_handle sound, bool paused) {
     if (s != NULL) s->paused = paused;
 }
 
+void ox_audio_hear(ox_audio *audio, ox_audio_handle sound, const ox_audio_heard *heard) {
+    ox_audio_sound *s = sound_of(audio, sound);
+    if (s != NULL) s->heard = *heard;
+}
+
 bool ox_audio_is_playing(const ox_audio *audio, ox_audio_handle sound) {
     return sound_of(audio, sound) != NULL;
 }
@@ -221,6 +230,10 @@ void ox_audio_bus_solo(ox_audio *audio, uint32_t bus, bool solo) {
 
 void ox_audio_bus_pause(ox_audio *audio, uint32_t bus, bool paused) {
     if (bus < OX_BUSES) audio->buses[bus].paused = paused;
+}
+
+void ox_audio_bus_game(ox_audio *audio, uint32_t bus, const ox_audio_bus_state *state) {
+    if (bus < OX_BUSES) audio->buses[bus].game = *state;
 }
 
 void ox_audio_bus_duck(ox_audio *audio, uint32_t bus, uint32_t other, uint32_t gain, uint32_t attack,

@@ -17,21 +17,29 @@
  * louder volume, unless its cue says APART. A full ring gives up its request of least priority.
  *
  * VOICES. A request takes a free voice, else that of the lowest priority, then the quietest, then the oldest, if its
- * own priority is not lower; else it is dropped. A stolen voice goes to silence in 2 ms. Cues limit how many of
- * them sound at once and how soon after one another.
+ * own priority is not lower; else it is dropped. A stolen voice goes to silence in 2 ms. A sound that goes round and has
+ * lost its voice, or that is too far away to be heard, goes on without one (it is virtual: its place moves, nothing is
+ * mixed) and takes a voice again when one is free and it can be heard. Cues limit how many of them sound at once and how
+ * soon after one another.
+ *
+ * PLACES. Whoever knows where a sound is says how it is heard from there (ox_audio_heard; kernel/audio/spatial.h works it
+ * out): a gain, a side and a ratio of pitch, with which the sound begins and which ox_audio_hear changes. A sound that
+ * would begin unheard and does not go round is dropped.
  *
  * SONGS. One song plays, and the one before it while it fades out: ox_audio_music says what is to be heard, and the service follows. Channels of songs
  * are voices of their own, on the bus of music.
  *
  * BUSES. Every sound belongs to one of eight; its loudness is its own volume, its bus's and the master's. A bus may be
- * muted, paused (its sounds keep their places), heard alone, and made quieter while another one sounds.
+ * muted, paused (its sounds keep their places), heard alone, and made quieter while another one sounds. What the game does
+ * with a bus (ox_audio_bus_game) and what the player or the cart has set (ox_audio_bus_volume and others) are apart, and
+ * both count.
  *
  * HANDLES stay harmless: of a sound that has ended, was merged or dropped they change nothing.
  *
  * INTERRUPTS. ox_audio_service may run in an interrupt of whoever calls the others, on one core. While groups are
  * loaded or unloaded it does nothing.
  *
- * Memory, once, from an arena: ox_audio_bytes; 40 bytes a voice, 64 a sound (voices and requests together), 4
+ * Memory, once, from an arena: ox_audio_bytes; 40 bytes a voice, 88 a sound (voices and requests together), 4
  * a request, 84 a clip, accumulators and a tick of samples. (GPP Event Queue; Madhav 6; GEA 13.5.) */
 #ifndef OXCART_KERNEL_AUDIO_AUDIO_H
 #define OXCART_KERNEL_AUDIO_AUDIO_H
@@ -40,6 +48,7 @@
 #include "kernel/audio/gain.h"
 #include "kernel/audio/mixer.h"
 #include "kernel/audio/song.h"
+#include "kernel/audio/spatial.h"
 #include "kernel/engine/service.h"
 #include "kernel/handle/handle.h"
 #include "kernel/resource/manager.h"
@@ -65,6 +74,19 @@ enum {
     OX_AUDIO_AS_CUED = 255 /* bus and priority as the cue says; without one: world, usual */
 };
 
+/* How a sound is heard from where it is. */
+typedef struct ox_audio_heard {
+    uint32_t gain;  /* Q15 */
+    fx side;        /* -1 left .. 1 right, added to the sound's own pan */
+    uint32_t ratio; /* of pitch, 16.16 */
+} ox_audio_heard;
+
+/* What the game does with a bus. */
+typedef struct ox_audio_bus_state {
+    uint32_t volume; /* Q15 */
+    bool mute, paused;
+} ox_audio_bus_state;
+
 /* A sound that is asked for. All zero but id and volume is a sensible choice. */
 typedef struct ox_audio_ask {
     uint32_t id;
@@ -74,6 +96,7 @@ typedef struct ox_audio_ask {
     uint8_t bus,
         priority; /* 0: as cued (nothing belongs to the master alone; priority 0 is the cue's to give) */
     bool loops;   /* until it is stopped, where the clip has a loop */
+    const ox_audio_heard *heard; /* of a sound at a place; NULL: it is everywhere alike */
 } ox_audio_ask;
 
 typedef struct ox_audio_setup {
@@ -91,12 +114,16 @@ typedef struct ox_audio_setup {
 
 /* One row a sound that was asked for. */
 typedef struct ox_audio_sound {
+    const ox_audio_clip *clip;                       /* of a sound that has a voice or is virtual */
     uint32_t handle;                                 /* bits of the last handle given out */
     uint32_t id;                                     /* as it was asked for */
     uint32_t volume, ratio, base_volume, base_ratio; /* now; the second pair of cue, bank and clip */
     uint32_t fade_from, fade_to;
     fx pan;
-    uint32_t started;               /* tick */
+    ox_audio_heard heard;
+    ox_audio_place place; /* of a virtual sound in its clip, and the part of a frame */
+    uint32_t started;     /* tick */
+    uint16_t fraction;
     uint16_t fade_done, fade_ticks; /* 0 ticks: no fade */
     uint8_t state, bus, priority, voice;
     bool paused, loops, stops, ends; /* stops: asked to; ends: when its fade is done */
@@ -111,9 +138,10 @@ typedef struct ox_audio_request {
 
 typedef struct ox_audio_bus {
     uint32_t volume, duck_gain, duck; /* Q15; duck: as it is now */
-    uint16_t attack, release;         /* ticks */
-    uint8_t duck_for;                 /* bus + 1, 0: none */
-    bool mute, solo, paused, sounds;  /* sounds: had a voice in the last tick */
+    ox_audio_bus_state game;
+    uint16_t attack, release;        /* ticks */
+    uint8_t duck_for;                /* bus + 1, 0: none */
+    bool mute, solo, paused, sounds; /* sounds: had a voice in the last tick */
 } ox_audio_bus;
 
 typedef struct ox_audio_loaded {
@@ -161,9 +189,11 @@ typedef struct ox_audio_songs {
 
 typedef struct ox_audio_counts {
     uint32_t played, merged, dropped, refused, stolen, missing; /* requests */
+    uint32_t unheard, returned; /* sounds that began too far away; virtual ones that took a voice again */
     uint32_t ticks, underruns;
     uint32_t peak;         /* magnitude of a sample in the last tick */
     uint32_t voices, most; /* sounding now; at once, ever */
+    uint32_t virtuals;     /* that go on without a voice now */
 } ox_audio_counts;
 
 enum { OX_AUDIO_TOLD = 8, OX_AUDIO_SWITCHES = 16, OX_AUDIO_RECENT = 16 };
@@ -240,6 +270,15 @@ void ox_audio_set_volume(ox_audio *audio, ox_audio_handle sound, uint32_t volume
 void ox_audio_set_pitch(ox_audio *audio, ox_audio_handle sound, uint32_t ratio);
 void ox_audio_set_pan(ox_audio *audio, ox_audio_handle sound, fx pan);
 void ox_audio_pause(ox_audio *audio, ox_audio_handle sound, bool paused);
+
+/* A sound is heard in another way from now on: it has moved, or the ear has. */
+void ox_audio_hear(ox_audio *audio, ox_audio_handle sound, const ox_audio_heard *heard);
+
+/* Whether what has a name goes round until it is stopped; of a cue the first of its sounds tells. */
+bool ox_audio_goes_round(const ox_audio *audio, uint32_t id);
+
+/* The fall-off of a loaded cue; false: nothing has the name, it is no cue, or the cue is heard everywhere alike. */
+bool ox_audio_reach_of(const ox_audio *audio, uint32_t id, ox_audio_reach *reach);
 bool ox_audio_is_playing(const ox_audio *audio, ox_audio_handle sound); /* or is about to */
 
 /* ---- buses and switches ---- */
@@ -248,6 +287,7 @@ void ox_audio_bus_volume(ox_audio *audio, uint32_t bus, uint32_t volume);
 void ox_audio_bus_mute(ox_audio *audio, uint32_t bus, bool mute);
 void ox_audio_bus_solo(ox_audio *audio, uint32_t bus, bool solo);
 void ox_audio_bus_pause(ox_audio *audio, uint32_t bus, bool paused);
+void ox_audio_bus_game(ox_audio *audio, uint32_t bus, const ox_audio_bus_state *state);
 
 /* `bus` goes to `gain` in `attack` ticks while `other` sounds, and back in `release`; other OX_BUSES: no more. */
 void ox_audio_bus_duck(ox_audio *audio, uint32_t bus, uint32_t other, uint32_t gain, uint32_t attack,

@@ -58,8 +58,7 @@ static void give_clip(ox_audio *a, uint32_t id) {
     if (c == NULL || --c->uses > 0) return;
     for (uint32_t i = 0; i < a->sound_count; i++) {
         ox_audio_sound *s = &a->sounds[i];
-        if (s->state == OX_SOUND_SOUNDS && a->voices[s->voice].clip == &c->clip)
-            ox_audio_end_sound(a, s, false);
+        if (s->state >= OX_SOUND_SOUNDS && s->clip == &c->clip) ox_audio_end_sound(a, s, false);
     }
     for (uint32_t i = 0; i < a->mixer.count; i++) { /* voices on their way to silence */
         if (a->voices[i].clip == &c->clip) memset(&a->voices[i], 0, sizeof a->voices[i]);
@@ -241,6 +240,13 @@ const uint8_t *ox_audio_cue(const ox_audio *a, uint32_t id) {
     return search(a, id, ROM_TAG_CUES, &row) == NULL ? NULL : row;
 }
 
+bool ox_audio_reach_of(const ox_audio *audio, uint32_t id, ox_audio_reach *reach) {
+    const uint8_t *cue = ox_audio_cue(audio, id);
+    if (cue == NULL || rom_i32(cue + ROM_CUE_OUTER) == 0) return false;
+    *reach = (ox_audio_reach){.inner = rom_i32(cue + ROM_CUE_INNER), .outer = rom_i32(cue + ROM_CUE_OUTER)};
+    return true;
+}
+
 static ox_audio_recent *recent_choice(ox_audio *a, uint32_t cue) {
     for (uint32_t i = 0; i < OX_AUDIO_RECENT; i++) {
         if (a->recent[i].any && a->recent[i].cue == cue) return &a->recent[i];
@@ -324,6 +330,25 @@ bool ox_audio_find(ox_audio *a, uint32_t id, ox_audio_choice *choice) {
     const ox_audio_loaded *loaded = clip_of(a, sound);
     choice->clip = loaded == NULL || loaded->clip.data == NULL ? NULL : &loaded->clip;
     return choice->clip != NULL;
+}
+
+bool ox_audio_goes_round(const ox_audio *audio, uint32_t id) {
+    const uint8_t *row = NULL;
+    const ox_audio_group *g = search(audio, id, ROM_TAG_CUES, &row);
+    uint32_t sound = id;
+    if (g != NULL) {
+        const uint8_t *d = g->held.data,
+                      *list = d + rom_word(d + ROM_CUES_LISTS_AT) +
+                              (size_t)rom_word(row + ROM_CUE_FIRST_LIST) * ROM_CUE_LIST_SIZE;
+        if (rom_word(list + ROM_CUE_LIST_COUNT) == 0) return false;
+        sound = rom_word(d + rom_word(d + ROM_CUES_SOURCES_AT) +
+                         (size_t)rom_word(list + ROM_CUE_LIST_FIRST) * ROM_CUE_SOURCE_SIZE +
+                         ROM_CUE_SOURCE_SOUND);
+    } else if (search(audio, id, ROM_TAG_BANK, &row) != NULL) {
+        sound = rom_word(row + ROM_BANK_ENTRY_SOUND);
+    }
+    const ox_audio_clip *clip = ox_audio_clip_of(audio, sound);
+    return clip != NULL && ox_audio_clip_loops(clip);
 }
 
 void ox_audio_tell_missing(ox_audio *a, uint32_t id, bool is_cue) {

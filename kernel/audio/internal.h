@@ -5,7 +5,8 @@
 #include "kernel/audio/audio.h"
 #include "rom/chunks.h"
 
-enum { OX_SOUND_FREE, OX_SOUND_ASKED, OX_SOUND_SOUNDS };
+/* Virtual sounds go round without a voice. */
+enum { OX_SOUND_FREE, OX_SOUND_ASKED, OX_SOUND_SOUNDS, OX_SOUND_VIRTUAL };
 
 /* The clip that a sound's name leads to, and how it is to sound. */
 typedef struct ox_audio_choice {
@@ -36,7 +37,8 @@ void ox_audio_end_song(ox_audio *audio, uint32_t song);
 /* The clip of a loaded sound; NULL: none. */
 const ox_audio_clip *ox_audio_clip_of(const ox_audio *audio, uint32_t sound);
 
-/* Gain of a bus and the master together. */
+/* Gain of a bus and the master together; and whether the bus, or all of them, stand still. */
 uint32_t ox_audio_bus_gain(const ox_audio *audio, uint32_t bus);
+bool ox_audio_bus_stands(const ox_audio *audio, uint32_t bus);
 
 #endif

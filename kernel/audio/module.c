@@ -3,13 +3,14 @@
 
 #include <string.h>
 
+#include "kernel/audio/sources.h"
 #include "kernel/music/module.h"
 #include "kernel/type/name.h"
 #include "rom/chunks.h"
 
 #define NAME OX_NAME("audio")
 
-enum { VOICE = 144, SOUND_REQUEST = 72, SOUND = 96 };
+enum { VOICE = 164, SOUND_REQUEST = 92, SOUND = 96 };
 
 OX_CAPACITY_HOLDS(VOICE - SOUND_REQUEST, ox_voice);
 OX_CAPACITY_HOLDS(SOUND_REQUEST - 4, ox_audio_sound);
@@ -37,6 +38,7 @@ typedef struct audio_state {
     bool begun;            /* the scene's sounds were asked for */
     uint32_t heard;        /* ox_music_state.begun when the audible song was set */
     uint32_t way;          /* ticks of the game's song flow when they were looked at last */
+    ox_audio_sources sources;
     bool has_leapt; /* the game's flow has gone back or leapt ahead since the audible song was set to it */
 } audio_state;
 
@@ -220,9 +222,18 @@ static bool is_of_scene(const ox_module_host *host, const uint8_t *row) {
 }
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
-    (void)host;
-    ((audio_state *)*state)->begun = false;
-    return OX_OK;
+    audio_state *s = *state;
+    s->begun = false;
+    const ox_status status = ox_audio_sources_begin(&s->sources, host);
+    return status == OX_OK
+               ? OX_OK
+               : ox_module_refuse(host, status, 0, "no room for the sources of sound; raise `budget`");
+}
+
+static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
+    audio_state *s = *state;
+    (void)host, (void)how;
+    ox_audio_sources_end(&s->sources, &s->audio);
 }
 
 /* ---- music, which is followed ---- */
@@ -283,6 +294,8 @@ static bool step_sound(const ox_module_host *host, void *state) {
         if (buttons == 0 ? !s->begun : (host->input->pressed & buttons) != 0) play_row(s, row);
     }
     s->begun = true;
+    ox_audio_sources_follow(&s->sources, &s->audio, host);
+    ox_audio_buses_follow(&s->audio, host, ox_module_rests(host));
     follow_music(s, ox_console_music(host->console), false);
     for (uint32_t i = 0; host->options->deterministic && i < s->ticks; i++) (void)ox_audio_tick(&s->audio);
     return true;
@@ -291,6 +304,7 @@ static bool step_sound(const ox_module_host *host, void *state) {
 static void fill_speaker(const ox_module_host *host, void *state) {
     audio_state *s = state;
     follow_music(s, ox_console_music(host->console), host->loop->paused);
+    ox_audio_buses_follow(&s->audio, host, host->loop->paused || ox_module_rests(host));
     if (host->options->deterministic || s->form.calls) return;
     if (s->form.rate != 0) {
         ox_audio_service(&s->audio);
@@ -314,6 +328,7 @@ const ox_module ox_audio_module = {.id = NAME,
                                    .start = start_sound,
                                    .stop = stop_sound,
                                    .begin = begin_scene,
+                                   .end = end_scene,
                                    .stepped = step_sound,
                                    .frame = fill_speaker,
                                    .away = pause_speaker,

@@ -9,8 +9,11 @@
  * all goes on unheard.
  *
  * In deterministic runs every step is one tick of sound (more, where a step is longer than 1/30 s), so a recording of
- * it is the same each time; otherwise each frame keeps two ticks queued, or the port's interrupt does. Pausing the
- * game, or another program in front, silences all. */
+ * it is the same each time; otherwise each frame keeps two ticks queued, or the port's interrupt does. While the game is paused or
+ * rests, the buses of the world and of voices stand still at their sample, and those of music, the interface and the cart go on; music alone waits,
+ * too, where the loop is paused. Another program in front silences all.
+ *
+ * Sources and ears of the game, its buses and switches (kernel/sound/module.h) are followed after each step. */
 #ifndef OXCART_KERNEL_AUDIO_MODULE_H
 #define OXCART_KERNEL_AUDIO_MODULE_H
 

@@ -25,6 +25,37 @@ void ox_audio_end_sound(ox_audio *a, ox_audio_sound *s, bool softly) {
     s->state = OX_SOUND_FREE;
 }
 
+/* Whether a sound goes on without a voice when it loses its own: it would go round for ever. */
+static bool goes_on(const ox_audio_sound *s) {
+    return s->loops && !s->stops && s->clip != NULL && ox_audio_clip_loops(s->clip);
+}
+
+/* A sound goes on without its voice, which goes to silence. */
+static void make_virtual(ox_audio *a, ox_audio_sound *s) {
+    const ox_voice *v = voice_of(a, s);
+    s->place = v->place;
+    s->fraction = v->fraction;
+    ox_audio_end_sound(a, s, (v->gain[0] | v->gain[1]) != 0);
+    s->state = OX_SOUND_VIRTUAL;
+}
+
+/* Moves the place of a virtual sound by a tick of `frames` samples. Where the samples are coded the place counts frames
+ * alone, until a voice decodes it again. */
+static void pass_tick(ox_audio_sound *s, uint32_t step, uint32_t frames) {
+    const ox_audio_clip *c = s->clip;
+    const uint64_t way = s->fraction + (uint64_t)step * frames;
+    const uint32_t by = (uint32_t)(way >> 16);
+    s->fraction = (uint16_t)way;
+    if (c->format != OX_AUDIO_ADPCM) {
+        ox_audio_clip_skip(c, true, &s->place, by);
+        return;
+    }
+    const uint64_t frame = (uint64_t)s->place.frame + by;
+    s->place.frame = (uint32_t)(frame < c->loop_end ? frame
+                                                    : c->loop_start + (frame - c->loop_start) %
+                                                                          (c->loop_end - c->loop_start));
+}
+
 static uint32_t loudness(const ox_voice *v) { return (uint32_t)v->wanted[0] + v->wanted[1]; }
 
 /* Whether x gives up its voice before y. */
@@ -35,12 +66,18 @@ static bool gives_up_first(const ox_audio *a, const ox_audio_sound *x, const ox_
     return a->tick - x->started > a->tick - y->started;
 }
 
+/* The number of a voice that nobody uses, or the voices' count. */
+static uint32_t free_voice(const ox_audio *a) {
+    uint32_t voice = 0;
+    while (voice < a->setup.voices && a->voices[voice].clip != NULL) voice++;
+    return voice;
+}
+
 /* The number of a voice for a sound of this priority, or the voices' count. */
 static uint32_t take_voice(ox_audio *a, uint8_t priority) {
     ox_audio_sound *least = NULL;
-    for (uint32_t i = 0; i < a->setup.voices; i++) {
-        if (a->voices[i].clip == NULL) return i;
-    }
+    const uint32_t free = free_voice(a);
+    if (free < a->setup.voices) return free;
     for (uint32_t i = 0; i < a->sound_count; i++) {
         ox_audio_sound *s = &a->sounds[i];
         if (s->state == OX_SOUND_SOUNDS && (least == NULL || gives_up_first(a, s, least))) least = s;
@@ -48,7 +85,10 @@ static uint32_t take_voice(ox_audio *a, uint8_t priority) {
     if (least == NULL || least->priority > priority) return a->setup.voices;
     uint32_t voice = least->voice;
     a->counts.stolen++;
-    ox_audio_end_sound(a, least, true);
+    if (goes_on(least))
+        make_virtual(a, least);
+    else
+        ox_audio_end_sound(a, least, true);
     return voice;
 }
 
@@ -58,15 +98,24 @@ uint32_t ox_audio_bus_gain(const ox_audio *a, uint32_t bus) {
     const ox_audio_bus *b = &a->buses[bus], *master = &a->buses[OX_BUS_MASTER];
     bool alone = false;
     for (uint32_t i = 1; i < OX_BUSES; i++) alone = alone || a->buses[i].solo;
-    if (b->mute || master->mute || (alone && !b->solo)) return 0;
-    uint32_t gain = ox_audio_product(b->volume, b->duck);
-    return bus == OX_BUS_MASTER ? gain : ox_audio_product(gain, master->volume);
+    if (b->mute || b->game.mute || master->mute || master->game.mute || (alone && !b->solo)) return 0;
+    const uint32_t gain = ox_audio_product(ox_audio_product(b->volume, b->duck), b->game.volume);
+    return bus == OX_BUS_MASTER
+               ? gain
+               : ox_audio_product(ox_audio_product(gain, master->volume), master->game.volume);
+}
+
+bool ox_audio_bus_stands(const ox_audio *a, uint32_t bus) {
+    const ox_audio_bus *b = &a->buses[bus], *master = &a->buses[OX_BUS_MASTER];
+    return b->paused || b->game.paused || master->paused || master->game.paused;
 }
 
 static void set_gains(const ox_audio *a, const ox_audio_sound *s, const ox_audio_clip *clip,
                       uint32_t gains[2]) {
     uint32_t gain =
         ox_audio_product(ox_audio_product(s->volume, s->base_volume), ox_audio_bus_gain(a, s->bus));
+    const fx pan = fx_clamp(fx_adds(s->pan, s->heard.side), -FX_ONE, FX_ONE);
+    gain = ox_audio_product(gain, s->heard.gain);
     if (clip->volume != 64) gain = gain * clip->volume / 64;
     if (s->fade_ticks != 0)
         gain = ox_audio_product(gain,
@@ -74,16 +123,17 @@ static void set_gains(const ox_audio *a, const ox_audio_sound *s, const ox_audio
     gains[0] = gains[1] = gain;
     if (a->setup.out.channels == 1) return;
     if (clip->channels == 1) {
-        ox_audio_pan(s->pan, gain, gains);
-    } else if (s->pan > 0) { /* a clip of two channels: the balance */
-        gains[0] = ox_audio_product(gain, (uint32_t)(FX_ONE - (s->pan > FX_ONE ? FX_ONE : s->pan)) / 2);
-    } else if (s->pan < 0) {
-        gains[1] = ox_audio_product(gain, (uint32_t)(FX_ONE + (s->pan < -FX_ONE ? -FX_ONE : s->pan)) / 2);
+        ox_audio_pan(pan, gain, gains);
+    } else if (pan > 0) { /* a clip of two channels: the balance */
+        gains[0] = ox_audio_product(gain, (uint32_t)(FX_ONE - pan) / 2);
+    } else if (pan < 0) {
+        gains[1] = ox_audio_product(gain, (uint32_t)(FX_ONE + pan) / 2);
     }
 }
 
 static uint32_t step_of(const ox_audio *a, const ox_audio_sound *s, const ox_audio_clip *clip) {
     uint64_t ratio = ((uint64_t)s->ratio * s->base_ratio + 0x8000u) >> 16;
+    if (s->heard.ratio != 65536 && ratio <= 524288) ratio = (ratio * s->heard.ratio + 0x8000u) >> 16;
     if (ratio < 16384) ratio = 16384;
     if (ratio > 524288) ratio = 524288;
     return ox_voice_step(clip->rate, a->setup.out.rate, (uint32_t)ratio);
@@ -119,6 +169,7 @@ static bool merged(ox_audio *a, const ox_audio_sound *asked) {
         ox_audio_sound *s = &a->sounds[i];
         if (s->state != OX_SOUND_SOUNDS || s->id != asked->id || s->started != a->tick) continue;
         if (asked->volume > s->volume) s->volume = asked->volume;
+        if (asked->heard.gain > s->heard.gain) s->heard = asked->heard;
         return true;
     }
     return false;
@@ -128,6 +179,29 @@ static void settle_by_cue(ox_audio_sound *s, const uint8_t *cue) {
     if (s->priority == 0) s->priority = cue == NULL ? OX_AUDIO_PRIORITY_USUAL : cue[ROM_CUE_PRIORITY];
     if (s->bus == 0) s->bus = cue == NULL || cue[ROM_CUE_BUS] == 0 ? OX_BUS_WORLD : cue[ROM_CUE_BUS];
     s->loops = s->loops || (cue != NULL && (cue[ROM_CUE_FLAGS] & ROM_CUE_LOOPS) != 0);
+}
+
+/* Gives a sound that begins a voice, or lets it go on without one. False: it does not sound, and is told in the counts. */
+static bool take_place(ox_audio *a, ox_audio_sound *s) {
+    uint32_t gains[2];
+    if (s->clip == NULL || s->clip->frames == 0) return false;
+    if (s->heard.gain == 0) {
+        a->counts.unheard++;
+        if (!goes_on(s)) return false;
+        s->place = ox_audio_clip_begin(s->clip);
+        s->state = OX_SOUND_VIRTUAL;
+        return true;
+    }
+    const uint32_t voice = take_voice(a, s->priority);
+    if (voice == a->setup.voices) {
+        a->counts.dropped++;
+        return false;
+    }
+    s->voice = (uint8_t)voice;
+    set_gains(a, s, s->clip, gains);
+    ox_voice_start(voice_of(a, s), s->clip, step_of(a, s, s->clip), gains, s->loops);
+    s->state = OX_SOUND_SOUNDS;
+    return true;
 }
 
 static void begin_sound(ox_audio *a, ox_audio_sound *s) {
@@ -154,21 +228,12 @@ static void begin_sound(ox_audio *a, ox_audio_sound *s) {
         if (a->setup.development) choice.clip = &a->beep;
     }
     settle_by_cue(s, cue);
-    uint32_t voice = choice.clip == NULL ? a->setup.voices : take_voice(a, s->priority);
-    if (voice == a->setup.voices) {
-        a->counts.dropped += choice.clip != NULL;
-        return;
-    }
     s->base_volume = choice.volume;
     s->base_ratio = choice.ratio;
     s->pan = fx_clamp(fx_adds(s->pan, choice.pan), -FX_ONE, FX_ONE);
-    s->voice = (uint8_t)voice;
     s->started = a->tick;
-    uint32_t gains[2];
-    set_gains(a, s, choice.clip, gains);
-    ox_voice_start(voice_of(a, s), choice.clip, step_of(a, s, choice.clip), gains, s->loops);
-    if (voice_of(a, s)->clip == NULL) return; /* an empty clip */
-    s->state = OX_SOUND_SOUNDS;
+    s->clip = choice.clip;
+    if (!take_place(a, s)) return;
     a->counts.played++;
     recent->tick = a->tick;
 }
@@ -210,6 +275,51 @@ static void update_duck(ox_audio *a) {
     }
 }
 
+static bool stands(const ox_audio *a, const ox_audio_sound *s) {
+    return s->paused || ox_audio_bus_stands(a, s->bus);
+}
+
+/* The virtual sound that is to have the next free voice; NULL: none can be heard. */
+static ox_audio_sound *first_in_line(const ox_audio *a) {
+    ox_audio_sound *first = NULL;
+    for (uint32_t i = 0; i < a->sound_count; i++) {
+        ox_audio_sound *s = &a->sounds[i];
+        if (s->state != OX_SOUND_VIRTUAL || s->heard.gain == 0 || stands(a, s)) continue;
+        if (first == NULL || s->priority > first->priority ||
+            (s->priority == first->priority && s->heard.gain > first->heard.gain))
+            first = s;
+    }
+    return first;
+}
+
+/* A virtual sound takes a voice, and becomes as loud as it is within a tick. */
+static void return_sound(ox_audio *a, ox_audio_sound *s, uint32_t voice) {
+    static const uint32_t silence[2] = {0, 0};
+    s->voice = (uint8_t)voice;
+    s->state = OX_SOUND_SOUNDS;
+    ox_voice *v = voice_of(a, s);
+    ox_voice_start(v, s->clip, step_of(a, s, s->clip), silence, true);
+    v->fraction = s->fraction;
+    v->place = s->place;
+    if (s->clip->format == OX_AUDIO_ADPCM) ox_audio_clip_seek(s->clip, s->place.frame, &v->place);
+    a->counts.returned++;
+}
+
+static void update_virtuals(ox_audio *a) {
+    ox_audio_sound *s;
+    uint32_t voice;
+    for (uint32_t i = 0; i < a->sound_count; i++) {
+        if (a->sounds[i].state == OX_SOUND_VIRTUAL && a->sounds[i].stops) a->sounds[i].state = OX_SOUND_FREE;
+    }
+    while ((voice = free_voice(a)) < a->setup.voices && (s = first_in_line(a)) != NULL)
+        return_sound(a, s, voice);
+    for (uint32_t i = 0; i < a->sound_count; i++) {
+        s = &a->sounds[i];
+        if (s->state == OX_SOUND_VIRTUAL && !stands(a, s))
+            pass_tick(s, step_of(a, s, s->clip), ox_mixer_next(&a->mixer));
+    }
+}
+
 /* Applies a stop, fades, pauses, gains and pitch to a sound that has a voice. */
 static void update(ox_audio *a, ox_audio_sound *s) {
     ox_voice *v = voice_of(a, s);
@@ -225,8 +335,12 @@ static void update(ox_audio *a, ox_audio_sound *s) {
         s->fade_ticks = s->stop_fade;
         s->ends = true;
     }
-    v->hold = s->paused || a->buses[s->bus].paused || a->buses[OX_BUS_MASTER].paused;
+    v->hold = stands(a, s);
     if (v->hold) return;
+    if (s->heard.gain == 0 && v->gain[0] == 0 && v->gain[1] == 0 && goes_on(s)) {
+        make_virtual(a, s);
+        return;
+    }
     if (s->fade_ticks != 0 && s->fade_done < s->fade_ticks) s->fade_done++;
     if (s->ends && s->fade_done >= s->fade_ticks && v->gain[0] == 0 && v->gain[1] == 0) {
         ox_audio_end_sound(a, s, false);
@@ -245,6 +359,9 @@ static void measure_level(ox_audio *a) {
     const ox_mixer *m = &a->mixer;
     uint32_t voices = 0;
     for (uint32_t i = 0; i < a->setup.voices; i++) voices += a->voices[i].clip != NULL;
+    a->counts.virtuals = 0;
+    for (uint32_t i = 0; i < a->sound_count; i++)
+        a->counts.virtuals += a->sounds[i].state == OX_SOUND_VIRTUAL;
     a->counts.peak = (uint32_t)(-m->low > m->high ? -m->low : m->high);
     a->counts.voices = voices;
     if (voices > a->counts.most) a->counts.most = voices;
@@ -258,6 +375,7 @@ uint32_t ox_audio_tick(ox_audio *audio) {
     for (uint32_t i = 0; i < audio->sound_count; i++) {
         if (audio->sounds[i].state == OX_SOUND_SOUNDS) update(audio, &audio->sounds[i]);
     }
+    update_virtuals(audio);
     const uint32_t frames = ox_mixer_begin(&audio->mixer);
     ox_mixer_add_all(&audio->mixer);
     if (audio->songs != NULL) ox_audio_mix_songs(audio, frames);

@@ -271,6 +271,7 @@ void ox_module_play(const ox_module_host *host, const ox_input_record *records) 
 }
 
 void ox_module_rest(const ox_module_host *host) { host->console->rests = true; }
+bool ox_module_rests(const ox_module_host *host) { return host->console->rests; }
 
 void ox_module_quit(const ox_module_host *host) { host->console->quits = true; }
 

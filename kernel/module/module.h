@@ -158,7 +158,8 @@ typedef enum ox_module_option_kind {
     OX_OPTION_NUMBER,  /* fx */
     OX_OPTION_POINT,   /* X,Y: fx in two cells */
     OX_OPTION_COLOUR,  /* #RRGGBB */
-    OX_OPTION_NAME /* the id of a name; `choices` has one word then, the kind of the assets of which it has to be one */
+    OX_OPTION_NAME /* the id of a name; `choices` has one word, the kind of the assets of which it has to be one, or is
+                    * NULL: any name */
 } ox_module_option_kind;
 
 typedef struct ox_module_option {
@@ -302,6 +303,9 @@ void ox_module_play(const ox_module_host *host, const ox_input_record *records);
 
 /* Called by `prepare`: scene and world stand still in this step; a cart in C has its step all the same. */
 void ox_module_rest(const ox_module_host *host);
+
+/* Whether scene and world stood still in the last step. */
+bool ox_module_rests(const ox_module_host *host);
 
 /* Runs what a step does with its input: for modules that run steps again. */
 void ox_module_simulate(const ox_module_host *host);

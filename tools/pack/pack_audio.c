@@ -50,10 +50,15 @@ static bool leads(const cart *c, uint32_t index, const char *bank) {
     return true;
 }
 
-/* The name of the bank for sounds that scripts could not name otherwise. */
+/* The name of the bank for sounds that scripts and objects could not name otherwise. */
 static const char rest[] = "scripts";
 
-static bool has_scripts(const pack_job *job) {
+/* Whether scripts, or sources of sound among the objects, name sounds. */
+static bool has_names(const pack_job *job) {
+    const cart_scene *scene;
+    for (uint32_t i = 0; (scene = cart_scene_at(job->c, i)) != NULL; i++)
+        for (uint32_t k = 0; k < scene->saying_count; k++)
+            if (strcmp(scene->sayings[k].word->word, "sound") == 0) return true;
     for (uint32_t i = 0; i < job->chunks.count; i++) {
         if (job->chunks.chunks[i].type == ROM_TAG_CODE) return true;
     }
@@ -139,7 +144,7 @@ static bool write_banks(pack_job *job) {
                               bank);
         if (!write_bank(job, &c->assets[i], bank)) return false;
     }
-    if (!has_scripts(job)) return true;
+    if (!has_names(job)) return true;
     for (uint32_t i = 0; i < c->asset_count; i++) {
         if (!is_member(job, &c->assets[i], rest)) continue;
         if (is_there(job, pack_chunk_id("bank", rest), ROM_TAG_BANK))
@@ -247,10 +252,33 @@ static bool put_audio(pack_job *job, const uint32_t *meanings, const uint32_t *g
     return ok;
 }
 
+/* The name that a source of sound gives; NULL: the statement is about something else. */
+static const char *named_source(const cart_saying *saying) {
+    const ox_module_option *options = saying->word->options;
+    if (strcmp(saying->word->word, "sound") != 0 || strcmp(saying->member, "source") != 0) return NULL;
+    for (uint32_t i = 0; options[i].name != NULL; i++)
+        if (strcmp(options[i].name, "name") == 0 && saying->values[i][0] != 0) return saying->values[i];
+    return NULL;
+}
+
+/* Warns of sources of sound whose names the cart does not have. */
+static void check_sources(pack_job *job) {
+    const cart_scene *scene;
+    for (uint32_t i = 0; (scene = cart_scene_at(job->c, i)) != NULL; i++)
+        for (uint32_t k = 0; k < scene->saying_count; k++) {
+            const char *name = named_source(&scene->sayings[k]);
+            if (name == NULL || meaning(job, name) != 0 || !pack_is_wanted(job, "scene", scene->name))
+                continue;
+            pack_warn(job, scene->sayings[k].line,
+                      "`name=%s` is no cue, bank entry or sound of this cart: a beep stands in", name);
+        }
+}
+
 bool pack_audio(pack_job *job) {
     const cart *c = job->c;
     if (!write_banks(job)) return false;
-    if (!c->audio.asked && !(has_scripts(job) && has_groups(job))) return true;
+    check_sources(job);
+    if (!c->audio.asked && !(has_names(job) && has_groups(job))) return true;
     uint32_t count = 0, *groups = NULL, *meanings = calloc((size_t)c->sound_count + 1, sizeof *meanings);
     bool ok = meanings != NULL;
     for (uint32_t i = 0; ok && i < c->sound_count; i++) {

@@ -244,7 +244,8 @@ static bool put_saying(pack_job *job, const cart_saying *saying, writer *out, ui
     for (uint32_t i = 0; options[i].name != NULL; i++) {
         uint32_t cells[3], cell_count;
         if (saying->values[i][0] == 0) continue;
-        if (options[i].kind == OX_OPTION_NAME && !find_named(job, saying, &options[i], saying->values[i]))
+        if (options[i].kind == OX_OPTION_NAME && options[i].choices != NULL &&
+            !find_named(job, saying, &options[i], saying->values[i]))
             return false;
         const char *wanted =
             read_option(saying->values[i], &options[i], job->c->rate, &member, cells, &cell_count);

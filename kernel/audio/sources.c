@@ -1,0 +1,247 @@
+/* The game's sources, ears and buses as the mixer hears them: from here on nothing is state. */
+#include "kernel/audio/sources.h"
+
+#include <string.h>
+
+#include "fixedmath/bits.h"
+#include "fixedmath/scalar.h"
+#include "kernel/console/console.h"
+#include "kernel/type/name.h"
+#include "kernel/world/place.h"
+
+#define NAME OX_NAME("sound")
+#define SOURCE OX_NAME("source")
+#define EAR OX_NAME("ear")
+
+enum { LEAVING = 4 /* ticks to silence of a source whose object is gone */ };
+
+ox_status ox_audio_sources_begin(ox_audio_sources *sources, const ox_module_host *host) {
+    const int type = ox_world_component(host->world, NAME);
+    memset(sources, 0, sizeof *sources);
+    if (type < 0) return OX_OK;
+    sources->room = host->world->components[type].type->capacity;
+    sources->rows = OX_PUSH(host->resident, ox_audio_source, sources->room);
+    if (sources->rows == NULL) return OX_OUT_OF_MEMORY;
+    memset(sources->rows, 0, sources->room * sizeof *sources->rows);
+    return OX_OK;
+}
+
+void ox_audio_sources_end(ox_audio_sources *sources, ox_audio *audio) {
+    for (uint32_t i = 0; i < sources->room; i++)
+        if (sources->rows[i].of != NULL) ox_audio_stop(audio, sources->rows[i].playing, LEAVING);
+    memset(sources, 0, sizeof *sources);
+}
+
+/* ---- ears ---- */
+
+/* The place of a camera: where its view is zero. */
+static vec3 place_of_camera(const rs_camera *camera) {
+    const mat34 *m = &camera->world_to_view;
+    fx at[3];
+    for (int i = 0; i < 3; i++)
+        at[i] = fx_sat64(-fx_rshr64((int64_t)m->m[0][i] * m->m[0][3] + (int64_t)m->m[1][i] * m->m[1][3] +
+                                        (int64_t)m->m[2][i] * m->m[2][3],
+                                    16));
+    return (vec3){at[0], at[1], at[2]};
+}
+
+/* Puts an ear to a place. One that its object had in the step before has a speed, unless it has leapt. */
+static void put_ear(ox_audio_sources *s, const ox_audio_listener *before, uint32_t count,
+                    ox_audio_listener ear, uint32_t rate) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (before[i].owner.bits != ear.owner.bits) continue;
+        const vec3 speed = v3_scales(v3_subs(ear.ear.at, before[i].ear.at), fx_from_int((int32_t)rate));
+        if (v3_length(speed) < OX_AUDIO_SPEED * FX_ONE) ear.speed = speed;
+    }
+    s->ears[s->ear_count++] = ear;
+}
+
+/* Works out from where sounds are heard. False: no picture was made yet, so nobody knows. */
+static bool place_ears(ox_audio_sources *s, const ox_module_host *host, uint32_t type) {
+    rs_camera camera;
+    ox_object *object;
+    void *data;
+    if (!ox_scene_camera_of(host->scene, &camera)) return false;
+    ox_audio_listener before[OX_AUDIO_EARS];
+    const uint32_t count = s->ear_count;
+    const uint32_t rate = host->loop->rate == 0 ? 60 : host->loop->rate;
+    const vec3 from = place_of_camera(&camera);
+    ox_audio_listener ear = {.ear = {camera.world_to_view, from}};
+    memcpy(before, s->ears, sizeof before);
+    if (camera.flat_height > 0)
+        ear.flat = (fx)((int64_t)camera.flat_height * host->options->width / host->options->height / 2);
+    s->ear_count = 0;
+    for (uint32_t at = 0; (at = ox_component_each(host->world, type, at, &object, &data)) != 0;) {
+        const ox_sound *of = data;
+        const ox_object_place *place = ox_object_place_of(host->world, object);
+        if (of->role != EAR || place == NULL || s->ear_count == OX_AUDIO_EARS) continue;
+        ear.ear.at = v3_adds(from, v3_scales(v3_subs(place->pos, from), of->between));
+        ear.owner = object->handle;
+        put_ear(s, before, count, ear, rate);
+    }
+    if (s->ear_count == 0) put_ear(s, before, count, ear, rate);
+    return true;
+}
+
+/* ---- how a place is heard ---- */
+
+static const ox_audio_reach usual_reach = {.inner = FX_ONE, .outer = 16 * FX_ONE};
+
+/* The fall-off of what is named: the source's own, the cue's, or the usual one. */
+static ox_audio_reach reach_of(const ox_audio *audio, ox_id name, fx inner, fx outer) {
+    ox_audio_reach reach = usual_reach;
+    if (!ox_audio_reach_of(audio, name, &reach) && outer == 0) return usual_reach;
+    if (outer == 0) return reach;
+    reach.outer = outer;
+    reach.inner = inner == 0 ? outer / 16 : fx_min(inner, outer);
+    return reach;
+}
+
+/* How one ear hears a place. */
+static ox_audio_heard hear_at(const ox_audio_listener *l, vec3 place, const ox_audio_reach *reach) {
+    vec3 way = ox_audio_way(&l->ear, place);
+    if (l->flat > 0) {
+        const fx far = v3_length((vec3){way.x, way.y, 0});
+        way = (vec3){way.x, 0, l->flat};
+        return (ox_audio_heard){ox_audio_falloff(reach, far), ox_audio_side(way, v3_length(way), 0), 65536};
+    }
+    const fx far = v3_length(way);
+    return (ox_audio_heard){ox_audio_falloff(reach, far), ox_audio_side(way, far, reach->inner), 65536};
+}
+
+/* How a place is heard by the ear for which it is loudest, which is *best. */
+static ox_audio_heard hear(const ox_audio_sources *s, vec3 place, const ox_audio_reach *reach,
+                           const ox_audio_listener **best) {
+    ox_audio_heard most = hear_at(&s->ears[0], place, reach);
+    *best = &s->ears[0];
+    for (uint32_t i = 1; i < s->ear_count; i++) {
+        const ox_audio_heard heard = hear_at(&s->ears[i], place, reach);
+        if (heard.gain <= most.gain) continue;
+        most = heard;
+        *best = &s->ears[i];
+    }
+    return most;
+}
+
+/* ---- the Doppler effect ---- */
+
+/* The part of a speed along a way that is `far` metres long; below one metre nobody can tell. */
+static fx speed_along(vec3 speed, vec3 way, fx far) {
+    return far < FX_ONE ? 0 : fx_sat64(fx_rshr64(v3_dot_wide(speed, way), 16) * FX_ONE / far);
+}
+
+static void bend_pitch(ox_audio_source *row, const ox_audio_listener *l, vec3 place, uint32_t rate) {
+    const vec3 way = v3_subs(place, l->ear.at),
+               speed = v3_scales(v3_subs(place, row->at), fx_from_int((int32_t)rate));
+    uint32_t goal = 65536;
+    row->at = place;
+    if (row->of->doppler == 0 || l->flat > 0) return;
+    const fx far = v3_length(way);
+    if (v3_length(speed) < OX_AUDIO_SPEED * FX_ONE)
+        goal = ox_audio_doppler(speed_along(l->speed, way, far), fx_negs(speed_along(speed, way, far)));
+    const int64_t bent = 65536 + fx_rshr64(((int64_t)goal - 65536) * row->of->doppler, 16);
+    goal = bent < 32768 ? 32768 : bent > 131072 ? 131072 : (uint32_t)bent;
+    const int64_t step = ((int64_t)goal - row->ratio) / 4;
+    row->ratio = step == 0 ? goal : (uint32_t)(row->ratio + step);
+}
+
+/* ---- sources ---- */
+
+static ox_audio_source *row_of(const ox_audio_sources *s, const ox_sound *of, ox_handle object) {
+    ox_audio_source *free = NULL;
+    for (uint32_t i = 0; i < s->room; i++) {
+        ox_audio_source *row = &s->rows[i];
+        if (row->of == of && row->object.bits == object.bits) return row;
+        if (row->of == NULL) free = row;
+    }
+    if (free != NULL) *free = (ox_audio_source){.of = of, .object = object, .ratio = 65536};
+    return free;
+}
+
+/* Begins or ends what a source plays where the game has named something else, or begun the same anew. */
+static void follow_name(ox_audio *audio, ox_audio_source *row, const ox_audio_heard *heard) {
+    const ox_sound *of = row->of;
+    const bool is_new = row->name != of->name || row->begun != of->begun;
+    if (!is_new) return;
+    const bool went_back = (uint16_t)(of->begun - row->begun) > INT16_MAX;
+    ox_audio_stop(audio, row->playing, of->name == 0 ? of->fade : LEAVING);
+    row->name = of->name;
+    row->begun = of->begun;
+    row->playing.bits = 0;
+    if (of->name == 0) return;
+    const ox_audio_ask ask = {
+        .id = of->name, .volume = (uint32_t)of->volume / 2, .loops = true, .heard = heard};
+    if (!went_back || ox_audio_goes_round(audio, of->name)) row->playing = ox_audio_start(audio, &ask);
+}
+
+static void follow_source(ox_audio_sources *s, ox_audio *audio, const ox_module_host *host,
+                          const ox_object *object, const ox_sound *of) {
+    const ox_object_place *place = ox_object_place_of(host->world, object);
+    ox_audio_source *row = row_of(s, of, object->handle);
+    const ox_audio_listener *listener;
+    if (row == NULL) return;
+    const bool is_first = row->begun == 0 && row->name == 0;
+    row->is_seen = true;
+    const vec3 at = place == NULL ? (vec3){0, 0, 0} : place->pos;
+    if (is_first) row->at = at;
+    const ox_audio_reach reach = reach_of(audio, of->name, of->inner, of->outer);
+    ox_audio_heard heard = hear(s, at, &reach, &listener);
+    bend_pitch(row, listener, at, host->loop->rate == 0 ? 60 : host->loop->rate);
+    heard.ratio = row->ratio;
+    if (place == NULL) heard = (ox_audio_heard){OX_AUDIO_FULL, 0, 65536};
+    follow_name(audio, row, &heard);
+    ox_audio_set_volume(audio, row->playing, (uint32_t)of->volume / 2);
+    ox_audio_set_pitch(audio, row->playing, (uint32_t)of->pitch);
+    ox_audio_hear(audio, row->playing, &heard);
+}
+
+static void play_shots(const ox_audio_sources *s, ox_audio *audio, const ox_sounds *sounds) {
+    for (uint32_t i = 0; i < sounds->shot_count; i++) {
+        const ox_sound_shot *shot = &sounds->shots[i];
+        const ox_audio_reach reach = reach_of(audio, shot->name, 0, 0);
+        const ox_audio_listener *listener;
+        const ox_audio_heard heard = hear(s, shot->at, &reach, &listener);
+        const ox_audio_ask ask = {.id = shot->name, .volume = (uint32_t)shot->volume / 2, .heard = &heard};
+        (void)ox_audio_start(audio, &ask);
+    }
+}
+
+void ox_audio_sources_follow(ox_audio_sources *sources, ox_audio *audio, const ox_module_host *host) {
+    const ox_sounds *sounds = ox_console_sounds(host->console);
+    const int type = ox_world_component(host->world, NAME);
+    ox_object *object;
+    void *data;
+    if (sources->rows == NULL || sounds == NULL || type < 0 || !place_ears(sources, host, (uint32_t)type))
+        return;
+    for (uint32_t at = 0; (at = ox_component_each(host->world, (uint32_t)type, at, &object, &data)) != 0;)
+        if (((const ox_sound *)data)->role == SOURCE) follow_source(sources, audio, host, object, data);
+    for (uint32_t i = 0; i < sources->room; i++) {
+        ox_audio_source *row = &sources->rows[i];
+        if (row->of != NULL && !row->is_seen) {
+            ox_audio_stop(audio, row->playing, LEAVING);
+            row->of = NULL;
+        }
+        row->is_seen = false;
+    }
+    play_shots(sources, audio, sounds);
+}
+
+/* ---- buses ---- */
+
+void ox_audio_buses_follow(ox_audio *audio, const ox_module_host *host, bool holds) {
+    const ox_sounds *sounds = ox_console_sounds(host->console);
+    for (uint32_t i = 0; i < OX_BUSES; i++) {
+        ox_audio_bus_state state = {.volume = OX_AUDIO_FULL};
+        if (sounds != NULL)
+            state =
+                (ox_audio_bus_state){sounds->buses[i].volume, sounds->buses[i].mute, sounds->buses[i].paused};
+        state.paused = state.paused || (holds && (i == OX_BUS_WORLD || i == OX_BUS_VOICE));
+        ox_audio_bus_game(audio, i, &state);
+    }
+    for (uint32_t i = 0; sounds != NULL && i < OX_SOUND_SWITCHES; i++) {
+        const ox_sound_switch *s = &sounds->switches[i];
+        if (s->name == 0 || ox_audio_switch_value(audio, s->name) == s->value) continue;
+        const ox_status status = ox_audio_switch(audio, s->name, s->value);
+        (void)status; /* a switch that no loaded cue has changes nothing */
+    }
+}

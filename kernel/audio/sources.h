@@ -1,0 +1,50 @@
+/* Inside of sound: the sources, ears and buses of the game (kernel/sound) as the mixer hears them. */
+#ifndef OXCART_KERNEL_AUDIO_SOURCES_H
+#define OXCART_KERNEL_AUDIO_SOURCES_H
+
+#include "kernel/audio/audio.h"
+#include "kernel/module/module.h"
+#include "kernel/sound/module.h"
+
+enum { OX_AUDIO_EARS = 4 };
+
+/* A source of the world that has begun. */
+typedef struct ox_audio_source {
+    const ox_sound *of; /* NULL: the row is free */
+    ox_handle object;
+    ox_id name;
+    uint16_t begun;
+    bool is_seen; /* in the step under way */
+    ox_audio_handle playing;
+    vec3 at;        /* in the step before */
+    uint32_t ratio; /* of the Doppler effect, which follows slowly; 16.16 */
+} ox_audio_source;
+
+typedef struct ox_audio_listener {
+    ox_audio_ear ear;
+    vec3 speed;      /* metres a second */
+    fx flat;         /* half the width of a flat picture in metres; 0: the scene has depth */
+    ox_handle owner; /* object that carries the ear; 0: the camera hears */
+} ox_audio_listener;
+
+typedef struct ox_audio_sources {
+    ox_audio_source *rows; /* NULL: the game has no sources */
+    uint32_t room;
+    ox_audio_listener ears[OX_AUDIO_EARS];
+    uint32_t ear_count;
+    bool was_heard; /* ears have a place of the step before */
+} ox_audio_sources;
+
+/* Memory for the sources of a scene; OX_OUT_OF_MEMORY. */
+FX_MUST_CHECK ox_status ox_audio_sources_begin(ox_audio_sources *sources, const ox_module_host *host);
+
+/* Ends all that sources play, with the scene. */
+void ox_audio_sources_end(ox_audio_sources *sources, ox_audio *audio);
+
+/* Follows the sources of the world after a step. */
+void ox_audio_sources_follow(ox_audio_sources *sources, ox_audio *audio, const ox_module_host *host);
+
+/* Follows the game's buses and switches. While `holds` is true the buses of the world and of voices stand still. */
+void ox_audio_buses_follow(ox_audio *audio, const ox_module_host *host, bool holds);
+
+#endif

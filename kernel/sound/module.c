@@ -1,0 +1,310 @@
+/* Sound of the game: its sources and ears, its buses and switches, its state. */
+#include "kernel/sound/module.h"
+
+#include "fixedmath/scalar.h"
+#include "kernel/console/console.h"
+#include "kernel/type/name.h"
+
+#define NAME OX_NAME("sound")
+#define SOURCE OX_NAME("source")
+
+enum { MOST = 1024, BYTES = 56 };
+
+OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head), ox_sound);
+
+const ox_capacity ox_sound_capacities[OX_SOUND_CAPACITIES] = {
+    [OX_CAPACITY_SOUND_SOURCES] = {"sound-sources", 16, MOST, BYTES}};
+
+/* ---- the component ---- */
+
+static const ox_field fields[] = {
+    OX_FIELD(ox_sound, role, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_sound, name, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_sound, volume, OX_FX, OX_SIM, .initial = FX_ONE, .high = FX_ONE),
+    OX_FIELD(ox_sound, pitch, OX_FX, OX_SIM, .initial = FX_ONE, .low = FX_ONE / 4, .high = 8 * FX_ONE),
+    OX_FIELD(ox_sound, inner, OX_FX, OX_SIM, .high = 32767 * FX_ONE),
+    OX_FIELD(ox_sound, outer, OX_FX, OX_SIM, .high = 32767 * FX_ONE),
+    OX_FIELD(ox_sound, between, OX_FX, OX_SIM, .initial = FX_HALF, .high = FX_ONE),
+    OX_FIELD(ox_sound, doppler, OX_FX, OX_SIM, .initial = FX_ONE, .high = 16 * FX_ONE),
+    OX_FIELD(ox_sound, begun, OX_U16, OX_SIM),
+    OX_FIELD(ox_sound, fade, OX_U16, OX_SIM)};
+const ox_type ox_sound_record_type = OX_TYPE(ox_sound, fields, 1);
+
+#define SOUND_FIELD(name, field, type, about)                                                                \
+    OX_SCRIPT_FIELD(name, sound, field, &ox_sound_record_type, true, type, about)
+const ox_script_field ox_sound_field_rows[OX_SOUND_FIELDS] = {
+    SOUND_FIELD(sound, name, "name", "what its source plays; another name begins anew, '' ends it"),
+    SOUND_FIELD(sound_volume, volume, "fx", "how loud its source is, 0.0 to 1.0"),
+    SOUND_FIELD(sound_pitch, pitch, "fx", "how high and fast its source plays, 0.25 to 8.0")};
+
+/* ---- words of cart.txt ---- */
+
+enum {
+    CELL_NAME = OX_GIVEN_FIRST,
+    CELL_VOLUME,
+    CELL_PITCH,
+    CELL_INNER,
+    CELL_OUTER,
+    CELL_BETWEEN,
+    CELL_DOPPLER
+};
+
+static const char *const roles[] = {"source", "ear", NULL};
+static const ox_module_option options[] = {{"name", NULL, OX_OPTION_NAME, CELL_NAME, false},
+                                           {"volume", NULL, OX_OPTION_NUMBER, CELL_VOLUME, false},
+                                           {"pitch", NULL, OX_OPTION_NUMBER, CELL_PITCH, false},
+                                           {"inner", NULL, OX_OPTION_NUMBER, CELL_INNER, false},
+                                           {"outer", NULL, OX_OPTION_NUMBER, CELL_OUTER, false},
+                                           {"between", NULL, OX_OPTION_NUMBER, CELL_BETWEEN, false},
+                                           {"doppler", NULL, OX_OPTION_NUMBER, CELL_DOPPLER, false},
+                                           {NULL, NULL, 0, 0, false}};
+static const ox_module_word words[] = {
+    {"sound", roles, options,
+     "with sound=source name=CUE|SOUND [volume=0..1] [pitch=0.25..8] [inner=M] [outer=M] [doppler=0..16]\n"
+     "  with sound=ear [between=0..1]",
+     "the object above sounds, up to M metres; or it is where sounds are heard: between camera and object"},
+    {NULL, NULL, NULL, NULL, NULL}};
+
+static void give_number(fx *field, const ox_given *given, uint32_t cell, fx low, fx high) {
+    if ((given->said >> cell & 1u) != 0) *field = fx_clamp(given->cells[cell], low, high);
+}
+
+static void give_sound(ox_world *world, ox_object *object, const ox_given *given) {
+    const int type = ox_world_component(world, NAME);
+    ox_sound *s = type < 0 ? NULL : ox_component_add(world, object, (uint32_t)type);
+    if (s == NULL) return;
+    s->role = (ox_id)given->cells[OX_GIVEN_FIELD];
+    s->name = (ox_id)given->cells[CELL_NAME];
+    s->begun = s->name != 0;
+    give_number(&s->volume, given, CELL_VOLUME, 0, FX_ONE);
+    give_number(&s->pitch, given, CELL_PITCH, FX_ONE / 4, 8 * FX_ONE);
+    give_number(&s->inner, given, CELL_INNER, 0, 32767 * FX_ONE);
+    give_number(&s->outer, given, CELL_OUTER, 0, 32767 * FX_ONE);
+    give_number(&s->between, given, CELL_BETWEEN, 0, FX_ONE);
+    give_number(&s->doppler, given, CELL_DOPPLER, 0, 16 * FX_ONE);
+}
+
+/* ---- what games call ---- */
+
+/* The first source of an object; NULL: it has none. */
+static ox_sound *source_of(const ox_module_host *host, const ox_object *object) {
+    const int type = ox_world_component(host->world, NAME);
+    ox_component c;
+    if (type < 0) return NULL;
+    for (bool more = ox_component_first(host->world, object, &c); more;
+         more = ox_component_next(host->world, object, &c)) {
+        ox_sound *s = c.type == (uint32_t)type ? c.data : NULL;
+        if (s != NULL && s->role == SOURCE) return s;
+    }
+    return NULL;
+}
+
+ox_sound *ox_sound_start(const ox_module_host *host, ox_object *object, ox_id name) {
+    const int type = ox_world_component(host->world, NAME);
+    ox_sound *s = source_of(host, object);
+    if (s == NULL && type >= 0) s = ox_component_add(host->world, object, (uint32_t)type);
+    if (s == NULL) return NULL;
+    s->role = SOURCE;
+    s->name = name;
+    s->begun++;
+    return s;
+}
+
+void ox_sound_stop(const ox_module_host *host, ox_object *object, uint32_t fade) {
+    ox_sound *s = source_of(host, object);
+    if (s == NULL) return;
+    s->name = 0;
+    s->fade = (uint16_t)(fade > UINT16_MAX ? UINT16_MAX : fade);
+}
+
+void ox_sound_at(ox_sounds *sounds, ox_id name, vec3 at, fx volume) {
+    if (sounds->shot_count == OX_SOUND_SHOTS) return;
+    sounds->shots[sounds->shot_count++] = (ox_sound_shot){name, fx_clamp(volume, 0, FX_ONE), at};
+}
+
+uint32_t ox_sound_bus_of(ox_id name) {
+    static const ox_id buses[OX_SOUND_BUSES] = {OX_NAME("master"), OX_NAME("world"),     OX_NAME("music"),
+                                                OX_NAME("voice"),  OX_NAME("interface"), OX_NAME("bus5"),
+                                                OX_NAME("bus6"),   OX_NAME("bus7")};
+    uint32_t bus = 0;
+    while (bus < OX_SOUND_BUSES && buses[bus] != name) bus++;
+    return bus;
+}
+
+void ox_sound_bus_fade(ox_sounds *sounds, uint32_t bus, uint32_t volume, uint32_t steps) {
+    ox_sound_bus *b = &sounds->buses[bus];
+    b->from = b->volume;
+    b->to = volume > OX_SOUND_FULL ? OX_SOUND_FULL : volume;
+    b->done = 0;
+    b->steps = steps > UINT16_MAX ? UINT16_MAX : steps;
+    if (steps == 0) b->volume = b->to;
+}
+
+bool ox_sound_choose(ox_sounds *sounds, ox_id name, ox_id value) {
+    ox_sound_switch *free = NULL;
+    for (uint32_t i = OX_SOUND_SWITCHES; i > 0; i--) {
+        ox_sound_switch *s = &sounds->switches[i - 1];
+        if (s->name == name) {
+            s->value = value;
+            return true;
+        }
+        if (s->name == 0) free = s;
+    }
+    if (free != NULL) *free = (ox_sound_switch){name, value};
+    return free != NULL;
+}
+
+/* ---- steps ---- */
+
+static void forget_shots(const ox_module_host *host, void *state) {
+    (void)host;
+    ((ox_sounds *)state)->shot_count = 0;
+}
+
+/* A volume on its way is linear in gain. */
+static void move_buses(const ox_module_host *host, void *state) {
+    ox_sounds *s = state;
+    (void)host;
+    for (uint32_t i = 0; i < OX_SOUND_BUSES; i++) {
+        ox_sound_bus *b = &s->buses[i];
+        if (b->done >= b->steps) continue;
+        b->done++;
+        const int64_t way = (int64_t)b->to - b->from;
+        b->volume = (uint32_t)(b->from + way * b->done / b->steps);
+    }
+}
+
+/* ---- the state ---- */
+
+static const ox_field bus_fields[] = {
+    OX_FIELD(ox_sound_bus, volume, OX_U32, OX_SIM), OX_FIELD(ox_sound_bus, from, OX_U32, OX_SIM),
+    OX_FIELD(ox_sound_bus, to, OX_U32, OX_SIM),     OX_FIELD(ox_sound_bus, done, OX_U32, OX_SIM),
+    OX_FIELD(ox_sound_bus, steps, OX_U32, OX_SIM),  OX_FIELD(ox_sound_bus, mute, OX_BOOL, OX_SIM),
+    OX_FIELD(ox_sound_bus, paused, OX_BOOL, OX_SIM)};
+static const char *const bus_names[] = {"volume", "from", "to", "done", "steps", "mute", "paused"};
+static const ox_type bus_type = OX_TYPE(ox_sound_bus, bus_fields, 1);
+
+static const ox_field switch_fields[] = {OX_FIELD(ox_sound_switch, name, OX_NAME_ID, OX_SIM),
+                                         OX_FIELD(ox_sound_switch, value, OX_NAME_ID, OX_SIM)};
+static const char *const switch_names[] = {"name", "value"};
+static const ox_type switch_type = OX_TYPE(ox_sound_switch, switch_fields, 1);
+
+static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
+    ox_sounds *s = of;
+    const uint32_t at = (*cursor)++;
+    if (at < OX_SOUND_BUSES)
+        *item = (ox_sim_item){at, &bus_type, &s->buses[at], "bus", bus_names};
+    else if (at < OX_SOUND_BUSES + OX_SOUND_SWITCHES)
+        *item = (ox_sim_item){at, &switch_type, &s->switches[at - OX_SOUND_BUSES], "switch", switch_names};
+    return at < OX_SOUND_BUSES + OX_SOUND_SWITCHES;
+}
+
+static void save_state(const void *of, ox_writer *to) {
+    const ox_sounds *s = of;
+    for (uint32_t i = 0; i < OX_SOUND_BUSES; i++) {
+        const ox_sound_bus *b = &s->buses[i];
+        const uint32_t numbers[] = {b->volume, b->from, b->to, b->done, b->steps};
+        ox_write_words(to, numbers, 5);
+        ox_write_bool(to, b->mute);
+        ox_write_bool(to, b->paused);
+    }
+    for (uint32_t i = 0; i < OX_SOUND_SWITCHES; i++) {
+        ox_write_u32(to, s->switches[i].name);
+        ox_write_u32(to, s->switches[i].value);
+    }
+}
+
+static void begin_buses(ox_sounds *s) {
+    for (uint32_t i = 0; i < OX_SOUND_BUSES; i++)
+        s->buses[i] = (ox_sound_bus){.volume = OX_SOUND_FULL, .from = OX_SOUND_FULL, .to = OX_SOUND_FULL};
+}
+
+static ox_status restore_state(void *of, ox_reader *from) {
+    ox_sounds *s = of;
+    for (uint32_t i = 0; i < OX_SOUND_BUSES; i++) {
+        ox_sound_bus *b = &s->buses[i];
+        b->volume = ox_read_below(from, OX_SOUND_FULL + 1);
+        b->from = ox_read_below(from, OX_SOUND_FULL + 1);
+        b->to = ox_read_below(from, OX_SOUND_FULL + 1);
+        b->done = ox_read_below(from, UINT16_MAX + 1);
+        b->steps = ox_read_below(from, UINT16_MAX + 1);
+        b->mute = ox_read_bool(from);
+        b->paused = ox_read_bool(from);
+    }
+    for (uint32_t i = 0; i < OX_SOUND_SWITCHES; i++) {
+        s->switches[i].name = ox_read_u32(from);
+        s->switches[i].value = ox_read_u32(from);
+    }
+    if (!from->bad) return OX_OK;
+    begin_buses(s);
+    return OX_BAD_DATA;
+}
+
+static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part *parts) {
+    (void)host;
+    parts[0] = (ox_sim_part){
+        .name = "sound", .context = state, .next = next_item, .save = save_state, .restore = restore_state};
+    return 1;
+}
+
+/* ---- the module ---- */
+
+static ox_status start_sounds(const ox_module_host *host, void **state) {
+    if (!ox_module_is_used(host->image, NAME) &&
+        !ox_module_is_declared(host, &ox_sound_capacities[OX_CAPACITY_SOUND_SOURCES]))
+        return OX_OK;
+    ox_sounds *s = ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *s, 8);
+    if (s == NULL)
+        return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no memory for %u bytes of sounds",
+                                (unsigned)sizeof *s);
+    s->host = host;
+    begin_buses(s);
+    *state = s;
+    return OX_OK;
+}
+
+static void stop_sounds(const ox_module_host *host, void **state) {
+    (void)host;
+    *state = NULL;
+}
+
+static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
+    (void)host;
+    if (state != NULL) needs->components++;
+}
+
+static const ox_component_ops sound_ops = {.give = give_sound};
+
+static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
+    if (state == NULL) return OX_OK;
+    ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
+    if (type == NULL) return OX_OUT_OF_MEMORY;
+    *type = (ox_component_type){
+        .name = NAME,
+        .capacity = (uint16_t)ox_module_capacity(host, &ox_sound_capacities[OX_CAPACITY_SOUND_SOURCES]),
+        .record = &ox_sound_record_type,
+        .ops = &sound_ops};
+    const int number = ox_world_add_component(world, type);
+    return number < 0 ? (ox_status)number : OX_OK;
+}
+
+ox_sounds *ox_console_sounds(const ox_console *console) {
+    return ox_module_state(ox_console_modules(console), NAME);
+}
+
+const ox_module ox_sound_module = {.id = NAME,
+                                   .name = "sound",
+                                   .capacities = ox_sound_capacities,
+                                   .capacity_count = OX_SOUND_CAPACITIES,
+                                   .natives = ox_sound_native_rows,
+                                   .native_count = OX_SOUND_NATIVES,
+                                   .fields = ox_sound_field_rows,
+                                   .field_count = OX_SOUND_FIELDS,
+                                   .words = words,
+                                   .start = start_sounds,
+                                   .stop = stop_sounds,
+                                   .prepare = forget_shots,
+                                   .simulate = move_buses,
+                                   .world_needs = need_world,
+                                   .join = join_world,
+                                   .list = list_state};

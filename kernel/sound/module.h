@@ -1,0 +1,118 @@
+/* Sound of the game as a module of the console: what in its world sounds, where that is heard, and what becomes of the groups of sounds. What is heard
+ * is the affair of the module audio, which follows it (kernel/audio/module.h); a player without a speaker has this module all the same, as it has music.
+ *
+ *     object truck at=10,0,0                                                  in cart.txt
+ *       with sound=source name=engine volume=0.8 outer=60
+ *     object hero
+ *       with sound=ear between=0.5
+ *
+ *     sound_at('boom', self.pos, 1.0)                                         in scripts: once, at a place
+ *     sound_start(self, 'engine')  self.sound_pitch = 1.5                     and of an object, with which it moves
+ *     bus_volume('world', 0.3, 30t)
+ *
+ *     ox_sound *engine = ox_sound_start(host, object, OX_NAME("engine"));     in C; NULL: no room
+ *     engine->pitch = FX(2);
+ *
+ * ROLES of the component `sound`; an object may have several:
+ *
+ *   source   what is named sounds where the object is, from the begin of the scene or from sound_start on; over and over where the sound has a loop. Its
+ *            fall-off is that of the cue, or goes from `inner` to `outer` metres, or where nobody says how far from 1 to 16.
+ *   ear      sounds are heard from a place between the camera (0) and the object (1), half-way unless `between` says otherwise; left and right are the
+ *            camera's always, so a blast between camera and hero does not change sides. Without an ear the camera hears. Of several ears each sound
+ *            is heard by the one for which it is loudest: split screens.
+ *
+ * In flat scenes the ear stands in front of the picture's middle, half the picture's width away from it: things at its edge are heard at 45 degrees. How far away
+ * a thing is counts in the plane alone.
+ *
+ * BUSES are groups of sounds: 'master', 'world', 'music', 'voice', 'interface', 'bus5' to 'bus7'. While a game rests (kernel/game) `world` and `voice` stand still
+ * at their sample, and the others go on.
+ *
+ * All of it but sound_at is the game's state: it is saved, rewound, hashed and tweened (`with tween=sound_volume ...`). Sounds without a loop that have begun
+ * are not begun again where a game is taken back.
+ *
+ * An image asks by `with sound=`, or by scripts that call these natives. Sources, ears and zones have the capacity `sound-sources`. Memory: 48 bytes each, 300
+ * the module. (Madhav 6; GEA 13.3, 13.5.) */
+#ifndef OXCART_KERNEL_SOUND_MODULE_H
+#define OXCART_KERNEL_SOUND_MODULE_H
+
+#include "kernel/module/module.h"
+
+extern const ox_module ox_sound_module;
+
+enum {
+    OX_CAPACITY_SOUND_SOURCES,
+    OX_SOUND_CAPACITIES,
+    OX_SOUND_BUSES = 8,
+    OX_SOUND_SWITCHES = 16,
+    OX_SOUND_SHOTS = 16, /* sounds at places that may begin in one step */
+    OX_SOUND_FULL = 32768
+};
+extern const ox_capacity ox_sound_capacities[OX_SOUND_CAPACITIES];
+
+/* The component. */
+typedef struct ox_sound {
+    ox_id role;      /* OX_NAME("source"), ("ear") */
+    ox_id name;      /* of a source: a cue, a name of a bank or a sound; 0: it is silent */
+    fx volume;       /* 0..1 */
+    fx pitch;        /* ratio, 1/4..8 */
+    fx inner, outer; /* metres; outer 0: as the cue says */
+    fx between;      /* of an ear */
+    fx doppler;      /* how much of the Doppler effect is heard: 0 none, 1 all */
+    uint16_t begun;  /* times that something was begun */
+    uint16_t fade;   /* ticks of the last end */
+} ox_sound;
+extern const ox_type ox_sound_record_type;
+
+typedef struct ox_sound_bus {
+    uint32_t volume, from, to; /* Q15: now, and the fade's */
+    uint32_t done, steps;      /* of the fade */
+    bool mute, paused;
+} ox_sound_bus;
+
+typedef struct ox_sound_switch {
+    ox_id name, value;
+} ox_sound_switch;
+
+/* A sound that was begun at a place in this step. */
+typedef struct ox_sound_shot {
+    ox_id name;
+    fx volume;
+    vec3 at;
+} ox_sound_shot;
+
+typedef struct ox_sounds {
+    const ox_module_host *host;
+    ox_sound_bus buses[OX_SOUND_BUSES];
+    ox_sound_switch switches[OX_SOUND_SWITCHES]; /* that the game has set; those of name 0 are free */
+    ox_sound_shot shots[OX_SOUND_SHOTS];         /* of this step; no state */
+    uint32_t shot_count;
+} ox_sounds;
+
+enum { OX_SOUND_NATIVES = 7, OX_SOUND_FIELDS = 3 };
+extern const ox_script_native ox_sound_native_rows[OX_SOUND_NATIVES];
+extern const ox_script_field ox_sound_field_rows[OX_SOUND_FIELDS];
+
+/* The console's sounds; NULL: the image asks for none, or the player has no such module. */
+ox_sounds *ox_console_sounds(const struct ox_console *console);
+
+/* ---- what games call ---- */
+
+/* Begins a sound of an object, at its first source, or at a new one. NULL: there is no room. */
+ox_sound *ox_sound_start(const ox_module_host *host, ox_object *object, ox_id name);
+
+/* Ends what the object's first source plays, in so many steps. */
+void ox_sound_stop(const ox_module_host *host, ox_object *object, uint32_t fade);
+
+/* Begins a sound at a place, once. Beyond OX_SOUND_SHOTS of one step they are left out. */
+void ox_sound_at(ox_sounds *sounds, ox_id name, vec3 at, fx volume);
+
+/* The number of a bus by its name; OX_SOUND_BUSES: there is none. */
+uint32_t ox_sound_bus_of(ox_id name);
+
+/* How loud the game wants a bus, reached in so many steps. */
+void ox_sound_bus_fade(ox_sounds *sounds, uint32_t bus, uint32_t volume, uint32_t steps);
+
+/* Chooses among the lists of cues from their next play on. False: more than OX_SOUND_SWITCHES were set. */
+bool ox_sound_choose(ox_sounds *sounds, ox_id name, ox_id value);
+
+#endif

@@ -1,0 +1,444 @@
+/* AUD-005, AUD-007, AUD-013, AUD-014, AUD-015, AUD-020, AUD-022, AUD-023, AUD-036: requests, voices, buses and places. */
+#include "fixedmath/vector.h"
+#include "kernel/audio/internal.h"
+#include "kernel/bytes/fnv.h"
+#include "tests/test.h"
+
+#include <string.h>
+
+enum { CLIPS = 4, FRAMES = 400, LOOP = 1, ONCE = 2, WAVE = 3, CODED = 4, RATE = 8000, TICK = 134 };
+
+/* Sound without an image: clips and a group of cues that stand in memory already. */
+typedef struct bench {
+    ox_audio audio;
+    ox_arena arena;
+    ox_manager manager;
+    int8_t samples[FRAMES];
+    uint8_t cues[400];
+    uint8_t coded[256];
+    _Alignas(8) uint8_t room[16384];
+} bench;
+
+static bench b;
+
+static void put_clip(uint32_t slot, uint32_t id, uint32_t frames, uint32_t loop_end) {
+    b.audio.clips[slot] = (ox_audio_loaded){.clip = {.data = (const uint8_t *)b.samples,
+                                                     .bytes = FRAMES,
+                                                     .frames = frames,
+                                                     .loop_end = loop_end,
+                                                     .rate = RATE,
+                                                     .channels = 1,
+                                                     .format = OX_AUDIO_S8,
+                                                     .volume = 64},
+                                            .id = id,
+                                            .uses = 1};
+    b.audio.order[slot] = (uint16_t)slot;
+    b.audio.clip_count = slot + 1;
+}
+
+static void begin(uint16_t voices, uint16_t requests, uint8_t channels) {
+    memset(&b, 0, sizeof b);
+    ox_arena_init(&b.arena, b.room, sizeof b.room);
+    const ox_audio_setup setup = {
+        .out = {.rate = RATE, .hz = 60, .channels = channels, .bits = 16, .block = TICK},
+        .voices = voices,
+        .requests = requests,
+        .clips = CLIPS,
+        .seed = 7,
+        .manager = &b.manager};
+    CHECK_EQ(ox_audio_init(&b.audio, &setup, &b.arena), OX_OK);
+    for (int i = 0; i < FRAMES; i++) b.samples[i] = (int8_t)(i * 37 % 200 - 100);
+    put_clip(0, LOOP, FRAMES, FRAMES);
+    put_clip(1, ONCE, FRAMES, 0);
+    put_clip(2, WAVE, 100, 100);
+}
+
+static uint32_t tick(void) { return ox_audio_tick(&b.audio); }
+
+static ox_audio_handle start(uint32_t id, uint32_t volume, uint8_t bus, uint8_t priority) {
+    return ox_audio_start(
+        &b.audio,
+        &(ox_audio_ask){.id = id, .volume = volume, .bus = bus, .priority = priority, .loops = id != ONCE});
+}
+
+static const int16_t *block(void) { return b.audio.block; }
+
+static uint32_t hash_block(void) {
+    return ox_fnv_bytes(OX_FNV_START, block(), TICK * b.audio.setup.out.channels * sizeof(int16_t));
+}
+
+/* ---- places ---- */
+
+TEST(audio_falloff_curves) {
+    static const fx distances[] = {FX(10), FX(35), FX(60), FX(85), FX(110)};
+    static const uint32_t decibel[] = {32768, 5827, 1036, 184, 0}, linear[] = {32768, 24576, 16384, 8192, 0},
+                          inverse[] = {32768, 9362, 5461, 3855, 0};
+    uint8_t points[32];
+    ox_audio_reach reach = {.inner = FX(10), .outer = FX(110)};
+    for (uint32_t i = 0; i < 16; i++) { /* 32768 - 2048 i */
+        points[2 * i] = 0;
+        points[2 * i + 1] = (uint8_t)(128 - 8 * i);
+    }
+    for (int i = 0; i < 5; i++) {
+        reach.curve = OX_AUDIO_CURVE_DECIBEL;
+        CHECK_EQ(ox_audio_falloff(&reach, distances[i]), decibel[i]);
+        reach.curve = OX_AUDIO_CURVE_LINEAR;
+        CHECK_EQ(ox_audio_falloff(&reach, distances[i]), linear[i]);
+        reach.curve = OX_AUDIO_CURVE_INVERSE;
+        CHECK_EQ(ox_audio_falloff(&reach, distances[i]), inverse[i]);
+    }
+    reach.curve = OX_AUDIO_CURVE_POINTWISE;
+    reach.points = points;
+    CHECK_EQ(ox_audio_falloff(&reach, FX(60)), 32768 - 2048 * 15 / 2);
+    CHECK_EQ(ox_audio_falloff(&reach, FX(110)), 0);
+    CHECK_EQ(ox_audio_falloff(&reach, 0), 32768);
+    reach.points = NULL; /* nothing is drawn: the usual curve */
+    CHECK_EQ(ox_audio_falloff(&reach, FX(60)), 1036);
+    uint32_t before = 32769;
+    reach.curve = OX_AUDIO_CURVE_DECIBEL;
+    for (fx d = 0; d < FX(120); d += 4000) {
+        const uint32_t gain = ox_audio_falloff(&reach, d);
+        CHECK(gain <= before);
+        before = gain;
+    }
+    reach.inner = reach.outer = FX(5); /* a wall of sound */
+    CHECK_EQ(ox_audio_falloff(&reach, FX(5) - 1), 32768);
+    CHECK_EQ(ox_audio_falloff(&reach, FX(5)), 0);
+}
+
+/* An ear whose camera looks along -z, and one that has turned to look along +x. */
+TEST(audio_sides_of_places) {
+    ox_audio_ear ear = {.at = {FX(3), FX(1), 0}};
+    ear.to_view.m[0][0] = ear.to_view.m[1][1] = ear.to_view.m[2][2] = FX_ONE;
+    vec3 way = ox_audio_way(&ear, (vec3){FX(8), FX(1), 0});
+    CHECK(way.x == FX(5) && way.y == 0 && way.z == 0);
+    CHECK_EQ(ox_audio_side(way, FX(5), FX_ONE), FX_ONE);
+    CHECK_EQ(ox_audio_side(ox_audio_way(&ear, (vec3){FX(-2), FX(1), 0}), FX(5), FX_ONE), -FX_ONE);
+    CHECK_EQ(ox_audio_side(ox_audio_way(&ear, (vec3){FX(3), FX(1), FX(-9)}), FX(9), FX_ONE), 0);
+    way = (vec3){FX(3), 0, FX(-4)};
+    CHECK_NEAR(ox_audio_side(way, v3_length(way), FX_ONE), FX_ONE * 6 / 10, 1);
+    CHECK_EQ(ox_audio_side((vec3){FX_HALF, 0, 0}, FX_HALF, FX_ONE),
+             FX_HALF); /* through the ear it does not leap */
+    CHECK_EQ(ox_audio_side((vec3){0, 0, 0}, 0, FX_ONE), 0);
+    memset(&ear.to_view, 0, sizeof ear.to_view);
+    ear.to_view.m[0][2] = FX_ONE; /* right is +z */
+    ear.to_view.m[1][1] = FX_ONE;
+    ear.to_view.m[2][0] = -FX_ONE;
+    way = ox_audio_way(&ear, (vec3){FX(3), FX(1), FX(6)});
+    CHECK_EQ(ox_audio_side(way, FX(6), FX_ONE), FX_ONE);
+    way = ox_audio_way(&ear, (vec3){INT32_MAX, INT32_MIN, INT32_MIN});
+    CHECK(v3_length(way) == INT32_MAX && ox_audio_side(way, INT32_MAX, 0) <= 0);
+    /* power is the same on the whole way from left to right */
+    for (fx pan = -FX_ONE; pan <= FX_ONE; pan += 997) {
+        uint32_t gains[2];
+        ox_audio_pan(pan, OX_AUDIO_FULL, gains);
+        CHECK_NEAR(((uint64_t)gains[0] * gains[0] + (uint64_t)gains[1] * gains[1]) >> 15, 32768, 32);
+    }
+}
+
+TEST(audio_doppler_ratios) {
+    CHECK_EQ(ox_audio_doppler(0, FX(34)), 72817);
+    CHECK_EQ(ox_audio_doppler(0, 0), 65536);
+    CHECK_EQ(ox_audio_doppler(0, FX(-34)), 59578);
+    CHECK_EQ(ox_audio_doppler(FX(34), 0), 72090);   /* the ear moves: 374 / 340 */
+    CHECK_EQ(ox_audio_doppler(0, FX(339)), 131072); /* held at an octave */
+    CHECK_EQ(ox_audio_doppler(FX(-340), 0), 32768);
+    CHECK_EQ(ox_audio_doppler(INT32_MIN, INT32_MAX), 32768);
+    CHECK_EQ(ox_audio_doppler(INT32_MAX, INT32_MAX), 131072);
+}
+
+/* A sound at a place begins as loud as it is heard, from its side, as high as it is heard; and follows. */
+TEST(audio_service_places) {
+    begin(2, 4, 2);
+    const ox_audio_heard right = {16384, FX_ONE, 131072}, left = {32768, -FX_ONE, 65536};
+    const ox_audio_handle h = ox_audio_start(
+        &b.audio, &(ox_audio_ask){.id = LOOP, .volume = 32768, .loops = true, .heard = &right});
+    tick();
+    for (int i = 1; i < TICK / 2; i++) {
+        CHECK_EQ(block()[2 * i], 0);
+        CHECK_EQ(block()[2 * i + 1], b.samples[2 * i] * 128); /* half as loud, an octave up */
+    }
+    ox_audio_hear(&b.audio, h, &left);
+    tick();
+    tick(); /* gains have arrived */
+    CHECK_EQ(block()[1], 0);
+    CHECK_EQ(block()[0], b.samples[(2 * TICK + TICK) % FRAMES] * 256);
+    CHECK_EQ(b.audio.voices[0].step, 65536);
+    /* of two that are asked for in one tick the nearer place counts */
+    begin(2, 4, 2);
+    (void)ox_audio_start(&b.audio, &(ox_audio_ask){.id = ONCE, .volume = 32768, .heard = &right});
+    (void)ox_audio_start(&b.audio, &(ox_audio_ask){.id = ONCE, .volume = 32768, .heard = &left});
+    tick();
+    CHECK(b.audio.counts.merged == 1 && b.audio.counts.voices == 1);
+    CHECK_EQ(block()[1], 0);
+}
+
+/* ---- requests ---- */
+
+TEST(audio_service_merges_and_drops) {
+    begin(4, 4, 1);
+    (void)start(WAVE, 10000, 0, 0);
+    (void)start(WAVE, 30000, 0, 0);
+    tick();
+    CHECK(b.audio.counts.merged == 1 && b.audio.counts.played == 1 && b.audio.counts.voices == 1);
+    CHECK_NEAR(block()[1], b.samples[1] * 256 * 30000 / 32768, 1);
+    /* the next tick is another sound */
+    (void)start(WAVE, 10000, 0, 0);
+    tick();
+    CHECK_EQ(b.audio.counts.played, 2);
+    /* a full ring gives up its least request for a greater one, and refuses an equal one */
+    begin(8, 4, 1);
+    ox_audio_handle h[6];
+    for (uint32_t i = 0; i < 4; i++) h[i] = start(i % 2 == 0 ? LOOP : WAVE, 20000, 0, (uint8_t)(3 + i));
+    h[4] = start(ONCE, 20000, 0, 3);
+    CHECK(h[4].bits == 0 && b.audio.counts.dropped == 1);
+    h[5] = start(ONCE, 20000, 0, 9);
+    CHECK(h[5].bits != 0 && !ox_audio_is_playing(&b.audio, h[0]) && ox_audio_is_playing(&b.audio, h[1]));
+    tick();
+    CHECK(ox_audio_is_playing(&b.audio, h[5]) && b.audio.counts.voices == 3); /* two of WAVE are one */
+    /* round and round the ring */
+    begin(8, 4, 1);
+    for (uint32_t round = 0; round < 100; round++) {
+        for (uint32_t i = 0; i < round % 4; i++) CHECK(start(ONCE, 100 + i, 0, 0).bits != 0);
+        tick();
+        ox_audio_stop_all(&b.audio);
+        tick();
+    }
+    CHECK_EQ(b.audio.counts.dropped, 0);
+    CHECK_EQ(b.audio.counts.played + b.audio.counts.merged, 150);
+}
+
+TEST(audio_service_handles_stay_harmless) {
+    begin(1, 2, 1);
+    const ox_audio_handle first = start(LOOP, 32768, 0, 5);
+    tick();
+    const ox_audio_handle second = start(ONCE, 32768, 0, 4); /* no voice for it */
+    tick();
+    CHECK(!ox_audio_is_playing(&b.audio, second) && b.audio.counts.dropped == 1);
+    ox_audio_set_volume(&b.audio, second, 0);
+    ox_audio_stop(&b.audio, second, 0);
+    ox_audio_set_pitch(&b.audio, (ox_audio_handle){0xFFFFFFFFu}, 1);
+    ox_audio_hear(&b.audio, (ox_audio_handle){0}, &(ox_audio_heard){0, 0, 0});
+    tick();
+    CHECK(ox_audio_is_playing(&b.audio, first) && b.audio.counts.peak > 20000);
+    ox_audio_stop(&b.audio, first, 0);
+    tick();
+    ox_audio_handle again = {0};
+    for (int i = 0; i < 3; i++) { /* the row comes round, with another generation */
+        again = start(LOOP, 32768, 0, 0);
+        tick();
+        if (i < 2) ox_audio_stop(&b.audio, again, 0);
+        tick();
+    }
+    ox_audio_stop(&b.audio, first, 0);
+    ox_audio_set_volume(&b.audio, first, 0);
+    tick();
+    CHECK(ox_audio_is_playing(&b.audio, again) && b.audio.counts.peak > 20000);
+}
+
+/* ---- voices ---- */
+
+TEST(audio_service_voices_by_priority) {
+    begin(8, 8, 1);
+    ox_audio_handle low[8];
+    for (uint32_t i = 0; i < 8; i++) {
+        low[i] = start(ONCE, 10000 + 1000 * (i == 3 ? 0 : i + 1), 0, 1);
+        tick();
+    }
+    CHECK_EQ(b.audio.counts.voices, 2); /* a clip of 400 frames ends in its third tick */
+    begin(8, 8, 1);
+    for (uint32_t i = 0; i < 8; i++) {
+        low[i] = start(i % 2 == 0 ? LOOP : WAVE, 10000 + 1000 * (i == 3 ? 0 : i + 1), 0, 1);
+        tick();
+    }
+    CHECK_EQ(b.audio.counts.voices, 8);
+    const ox_audio_handle loud = start(ONCE, 20000, 0, 10);
+    tick();
+    CHECK(ox_audio_is_playing(&b.audio, loud) && b.audio.counts.stolen == 1 && b.audio.counts.voices == 8);
+    CHECK_EQ(b.audio.counts.virtuals, 1);
+    for (uint32_t i = 0; i < 8; i++) /* the quietest has lost its voice, and goes on without */
+        CHECK_EQ(b.audio.sounds[low[i].bits & 0xFFFFu].state, i == 3 ? OX_SOUND_VIRTUAL : OX_SOUND_SOUNDS);
+    CHECK_EQ(start(ONCE, 32768, 0, 0).bits != 0, true); /* the usual priority, 5, is above 1 */
+    tick();
+    CHECK_EQ(b.audio.counts.stolen, 2);
+    begin(2, 4, 1);
+    (void)start(LOOP, 30000, 0, 6);
+    (void)start(WAVE, 30000, 0, 6);
+    tick();
+    const ox_audio_handle refused = start(ONCE, 32768, 0, 5);
+    tick();
+    CHECK(!ox_audio_is_playing(&b.audio, refused) && b.audio.counts.dropped == 1 &&
+          b.audio.counts.stolen == 0);
+    const ox_audio_handle equal = start(ONCE, 32768, 0, 6); /* the oldest of the equals goes */
+    tick();
+    CHECK(ox_audio_is_playing(&b.audio, equal) && b.audio.counts.stolen == 1);
+}
+
+/* A sound that goes round, loses its voice for ten ticks and gets it back is where it would be. */
+static void lose_and_return(uint32_t id) {
+    int16_t wanted[TICK];
+    begin(1, 4, 1);
+    (void)start(id, 32768, 0, 1);
+    for (int i = 0; i < 15; i++) tick();
+    memcpy(wanted, block(), sizeof wanted);
+    begin(1, 4, 1);
+    const ox_audio_handle h = start(id, 32768, 0, 1);
+    tick();
+    const ox_audio_handle other = start(ONCE, 32768, 0, 9);
+    for (int i = 0; i < 10; i++) tick();
+    CHECK(!ox_audio_is_playing(&b.audio, other) && ox_audio_is_playing(&b.audio, h));
+    CHECK(b.audio.counts.stolen == 1 && b.audio.counts.returned == 1 && b.audio.counts.virtuals == 0);
+    for (int i = 0; i < 4; i++) tick();
+    CHECK(memcmp(wanted, block(), sizeof wanted) == 0);
+    ox_audio_stop(&b.audio, h, 0);
+    tick();
+    tick();
+    CHECK(!ox_audio_is_playing(&b.audio, h) && b.audio.counts.voices == 0);
+}
+
+TEST(audio_service_virtual_sounds_return_where_they_would_be) {
+    lose_and_return(LOOP);
+    lose_and_return(WAVE);
+    /* what is too far away has no voice, and what does not go round does not begin */
+    begin(2, 4, 1);
+    const ox_audio_heard far = {0, 0, 65536}, near = {32768, 0, 65536};
+    (void)ox_audio_start(&b.audio, &(ox_audio_ask){.id = ONCE, .volume = 32768, .heard = &far});
+    const ox_audio_handle h =
+        ox_audio_start(&b.audio, &(ox_audio_ask){.id = LOOP, .volume = 32768, .loops = true, .heard = &far});
+    tick();
+    CHECK(b.audio.counts.unheard == 2 && b.audio.counts.voices == 0 && b.audio.counts.virtuals == 1);
+    ox_audio_hear(&b.audio, h, &near);
+    tick();
+    tick();
+    CHECK(b.audio.counts.voices == 1 && b.audio.counts.virtuals == 0 && b.audio.counts.peak > 10000);
+    tick();
+    CHECK_EQ(block()[0], b.samples[3 * TICK % FRAMES] * 256);
+    ox_audio_hear(&b.audio, h, &far);
+    tick();
+    tick();
+    CHECK(b.audio.counts.voices == 0 && b.audio.counts.virtuals == 1);
+    ox_audio_stop(&b.audio, h, 30); /* nobody hears its fade */
+    tick();
+    CHECK(!ox_audio_is_playing(&b.audio, h));
+}
+
+/* ---- cues ---- */
+
+static void put_word(uint32_t at, uint32_t value) {
+    for (uint32_t i = 0; i < 4; i++) b.cues[at + i] = (uint8_t)(value >> 8 * i);
+}
+
+/* A group with one cue, 50, of the sound ONCE. */
+static uint8_t *put_cue(void) {
+    enum { CUE = ROM_CUES_SIZE, LIST = CUE + ROM_CUE_SIZE, SOURCE = LIST + ROM_CUE_LIST_SIZE };
+    put_word(ROM_CUES_CUE_COUNT, 1), put_word(ROM_CUES_CUES_AT, CUE);
+    put_word(ROM_CUES_LIST_COUNT, 1), put_word(ROM_CUES_LISTS_AT, LIST);
+    put_word(ROM_CUES_SOURCE_COUNT, 1), put_word(ROM_CUES_SOURCES_AT, SOURCE);
+    put_word(CUE + ROM_CUE_NAME, 50), put_word(CUE + ROM_CUE_LISTS, 1);
+    put_word(CUE + ROM_CUE_INNER, FX(10)), put_word(CUE + ROM_CUE_OUTER, FX(110));
+    put_word(CUE + ROM_CUE_VOLUME, 32768);
+    put_word(LIST + ROM_CUE_LIST_COUNT, 1);
+    put_word(SOURCE + ROM_CUE_SOURCE_SOUND, ONCE), put_word(SOURCE + ROM_CUE_SOURCE_WEIGHT, 1);
+    b.audio.groups[0] = (ox_audio_group){
+        .held = {.data = b.cues, .size = sizeof b.cues}, .id = 1, .type = ROM_TAG_CUES, .uses = 1};
+    return b.cues + CUE;
+}
+
+TEST(audio_service_cues_have_limits) {
+    begin(8, 8, 1);
+    uint8_t *cue = put_cue();
+    ox_audio_reach reach;
+    CHECK(ox_audio_reach_of(&b.audio, 50, &reach) && reach.inner == FX(10) && reach.outer == FX(110));
+    CHECK(!ox_audio_reach_of(&b.audio, ONCE, &reach) && !ox_audio_goes_round(&b.audio, 50));
+    CHECK(ox_audio_goes_round(&b.audio, LOOP) && !ox_audio_goes_round(&b.audio, 99));
+    cue[ROM_CUE_MOST] = 3;
+    cue[ROM_CUE_FLAGS] = ROM_CUE_APART;
+    for (int i = 0; i < 5; i++) (void)start(50, 32768, 0, 0);
+    tick();
+    CHECK(b.audio.counts.voices == 3 && b.audio.counts.refused == 2);
+    begin(8, 8, 1);
+    cue = put_cue();
+    cue[ROM_CUE_INTERVAL] = 4;
+    for (int i = 0; i < 12; i++) {
+        (void)start(50, 32768, 0, 0);
+        tick();
+    }
+    CHECK(b.audio.counts.played == 3 && b.audio.counts.refused == 9);
+}
+
+/* ---- buses ---- */
+
+TEST(audio_buses_are_muted_and_ducked) {
+    int16_t world[TICK];
+    begin(4, 4, 1);
+    (void)start(LOOP, 20000, OX_BUS_WORLD, 0);
+    for (int i = 0; i < 3; i++) tick();
+    memcpy(world, block(), sizeof world);
+    begin(4, 4, 1);
+    (void)start(LOOP, 20000, OX_BUS_WORLD, 0);
+    (void)start(WAVE, 20000, OX_BUS_INTERFACE, 0);
+    ox_audio_bus_mute(&b.audio, OX_BUS_INTERFACE, true);
+    for (int i = 0; i < 3; i++) tick();
+    CHECK(memcmp(world, block(), sizeof world) == 0 && b.audio.counts.voices == 2);
+    /* so does the game, and hearing one alone */
+    ox_audio_bus_mute(&b.audio, OX_BUS_INTERFACE, false);
+    ox_audio_bus_game(&b.audio, OX_BUS_WORLD, &(ox_audio_bus_state){.volume = 32768, .mute = true});
+    tick(), tick();
+    CHECK_NEAR(block()[0], b.samples[4 * TICK % 100] * 256 * 20000 / 32768, 1);
+    ox_audio_bus_game(&b.audio, OX_BUS_WORLD, &(ox_audio_bus_state){.volume = 16384});
+    ox_audio_bus_solo(&b.audio, OX_BUS_WORLD, true);
+    tick(), tick();
+    CHECK_EQ(block()[0], b.samples[6 * TICK % FRAMES] * 256 * 10000 / 32768);
+    /* the order in which buses are asked for changes nothing */
+    uint32_t hash[2];
+    for (int order = 0; order < 2; order++) {
+        begin(4, 4, 1);
+        (void)start(order == 0 ? LOOP : WAVE, 20000, order == 0 ? OX_BUS_WORLD : OX_BUS_VOICE, 0);
+        (void)start(order == 0 ? WAVE : LOOP, 20000, order == 0 ? OX_BUS_VOICE : OX_BUS_WORLD, 0);
+        for (int i = 0; i < 5; i++) tick();
+        hash[order] = hash_block();
+    }
+    CHECK_EQ(hash[0], hash[1]);
+    /* ducked in six ticks, back in ten */
+    begin(4, 4, 1);
+    ox_audio_bus_duck(&b.audio, OX_BUS_MUSIC, OX_BUS_VOICE, 8192, 6, 10);
+    (void)start(LOOP, 32768, OX_BUS_MUSIC, 0);
+    tick();
+    const ox_audio_handle voice = start(WAVE, 100, OX_BUS_VOICE, 0);
+    tick();
+    for (uint32_t i = 1; i <= 6; i++) {
+        CHECK((b.audio.buses[OX_BUS_MUSIC].duck > 8192) == (i <= 6));
+        tick();
+    }
+    CHECK_EQ(b.audio.buses[OX_BUS_MUSIC].duck, 8192);
+    ox_audio_stop(&b.audio, voice, 0);
+    tick();
+    for (uint32_t i = 1; i <= 10; i++) {
+        CHECK(b.audio.buses[OX_BUS_MUSIC].duck < 32768);
+        tick();
+    }
+    CHECK_EQ(b.audio.buses[OX_BUS_MUSIC].duck, 32768);
+}
+
+/* The world stands still for a hundred ticks, and goes on at its sample; the interface is heard all the time. */
+TEST(audio_buses_stand_still_and_go_on) {
+    enum { TICKS = 12 };
+    static uint32_t whole[TICKS], parts[TICKS];
+    begin(4, 4, 1);
+    (void)start(LOOP, 20000, OX_BUS_WORLD, 0);
+    for (int i = 0; i < TICKS; i++) tick(), whole[i] = hash_block();
+    begin(4, 4, 1);
+    (void)start(LOOP, 20000, OX_BUS_WORLD, 0);
+    for (int i = 0; i < 4; i++) tick(), parts[i] = hash_block();
+    ox_audio_bus_game(&b.audio, OX_BUS_WORLD, &(ox_audio_bus_state){.volume = 32768, .paused = true});
+    const ox_audio_handle click = start(WAVE, 20000, OX_BUS_INTERFACE, 0);
+    for (int i = 0; i < 100; i++) {
+        tick();
+        CHECK_NEAR(block()[0], b.samples[i * TICK % 100] * 256 * 20000 / 32768, 1);
+    }
+    ox_audio_stop(&b.audio, click, 0);
+    tick();
+    ox_audio_bus_game(&b.audio, OX_BUS_WORLD, &(ox_audio_bus_state){.volume = 32768});
+    for (int i = 4; i < TICKS; i++) tick(), parts[i] = hash_block();
+    CHECK(memcmp(whole, parts, sizeof whole) == 0);
+}

@@ -224,16 +224,14 @@ static bool is_of_scene(const ox_module_host *host, const uint8_t *row) {
 static ox_status begin_scene(const ox_module_host *host, void **state) {
     audio_state *s = *state;
     s->begun = false;
-    const ox_status status = ox_audio_sources_begin(&s->sources, host);
-    return status == OX_OK
-               ? OX_OK
-               : ox_module_refuse(host, status, 0, "no room for the sources of sound; raise `budget`");
+    if (ox_audio_take_sources(&s->sources, host)) return OX_OK;
+    return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for the sources of sound; raise `budget`");
 }
 
 static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
     audio_state *s = *state;
     (void)host, (void)how;
-    ox_audio_sources_end(&s->sources, &s->audio);
+    ox_audio_leave_sources(&s->sources, &s->audio);
 }
 
 /* ---- music, which is followed ---- */
@@ -294,8 +292,8 @@ static bool step_sound(const ox_module_host *host, void *state) {
         if (buttons == 0 ? !s->begun : (host->input->pressed & buttons) != 0) play_row(s, row);
     }
     s->begun = true;
-    ox_audio_sources_follow(&s->sources, &s->audio, host);
-    ox_audio_buses_follow(&s->audio, host, ox_module_rests(host));
+    ox_audio_follow_sources(&s->sources, &s->audio, host);
+    ox_audio_follow_buses(&s->audio, host, ox_module_rests(host));
     follow_music(s, ox_console_music(host->console), false);
     for (uint32_t i = 0; host->options->deterministic && i < s->ticks; i++) (void)ox_audio_tick(&s->audio);
     return true;
@@ -304,7 +302,7 @@ static bool step_sound(const ox_module_host *host, void *state) {
 static void fill_speaker(const ox_module_host *host, void *state) {
     audio_state *s = state;
     follow_music(s, ox_console_music(host->console), host->loop->paused);
-    ox_audio_buses_follow(&s->audio, host, host->loop->paused || ox_module_rests(host));
+    ox_audio_follow_buses(&s->audio, host, host->loop->paused || ox_module_rests(host));
     if (host->options->deterministic || s->form.calls) return;
     if (s->form.rate != 0) {
         ox_audio_service(&s->audio);

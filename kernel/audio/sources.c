@@ -15,18 +15,18 @@
 
 enum { LEAVING = 4 /* ticks to silence of a source whose object is gone */ };
 
-ox_status ox_audio_sources_begin(ox_audio_sources *sources, const ox_module_host *host) {
+bool ox_audio_take_sources(ox_audio_sources *sources, const ox_module_host *host) {
     const int type = ox_world_component(host->world, NAME);
     memset(sources, 0, sizeof *sources);
-    if (type < 0) return OX_OK;
+    if (type < 0) return true;
     sources->room = host->world->components[type].type->capacity;
     sources->rows = OX_PUSH(host->resident, ox_audio_source, sources->room);
-    if (sources->rows == NULL) return OX_OUT_OF_MEMORY;
+    if (sources->rows == NULL) return false;
     memset(sources->rows, 0, sources->room * sizeof *sources->rows);
-    return OX_OK;
+    return true;
 }
 
-void ox_audio_sources_end(ox_audio_sources *sources, ox_audio *audio) {
+void ox_audio_leave_sources(ox_audio_sources *sources, ox_audio *audio) {
     for (uint32_t i = 0; i < sources->room; i++)
         if (sources->rows[i].of != NULL) ox_audio_stop(audio, sources->rows[i].playing, LEAVING);
     memset(sources, 0, sizeof *sources);
@@ -206,7 +206,7 @@ static void play_shots(const ox_audio_sources *s, ox_audio *audio, const ox_soun
     }
 }
 
-void ox_audio_sources_follow(ox_audio_sources *sources, ox_audio *audio, const ox_module_host *host) {
+void ox_audio_follow_sources(ox_audio_sources *sources, ox_audio *audio, const ox_module_host *host) {
     const ox_sounds *sounds = ox_console_sounds(host->console);
     const int type = ox_world_component(host->world, NAME);
     ox_object *object;
@@ -228,7 +228,7 @@ void ox_audio_sources_follow(ox_audio_sources *sources, ox_audio *audio, const o
 
 /* ---- buses ---- */
 
-void ox_audio_buses_follow(ox_audio *audio, const ox_module_host *host, bool holds) {
+void ox_audio_follow_buses(ox_audio *audio, const ox_module_host *host, bool holds) {
     const ox_sounds *sounds = ox_console_sounds(host->console);
     for (uint32_t i = 0; i < OX_BUSES; i++) {
         ox_audio_bus_state state = {.volume = OX_AUDIO_FULL};

@@ -35,16 +35,16 @@ typedef struct ox_audio_sources {
     bool was_heard; /* ears have a place of the step before */
 } ox_audio_sources;
 
-/* Memory for the sources of a scene; OX_OUT_OF_MEMORY. */
-FX_MUST_CHECK ox_status ox_audio_sources_begin(ox_audio_sources *sources, const ox_module_host *host);
+/* Takes memory for the sources of a scene; false: there is none. */
+bool ox_audio_take_sources(ox_audio_sources *sources, const ox_module_host *host);
 
 /* Ends all that sources play, with the scene. */
-void ox_audio_sources_end(ox_audio_sources *sources, ox_audio *audio);
+void ox_audio_leave_sources(ox_audio_sources *sources, ox_audio *audio);
 
 /* Follows the sources of the world after a step. */
-void ox_audio_sources_follow(ox_audio_sources *sources, ox_audio *audio, const ox_module_host *host);
+void ox_audio_follow_sources(ox_audio_sources *sources, ox_audio *audio, const ox_module_host *host);
 
 /* Follows the game's buses and switches. While `holds` is true the buses of the world and of voices stand still. */
-void ox_audio_buses_follow(ox_audio *audio, const ox_module_host *host, bool holds);
+void ox_audio_follow_buses(ox_audio *audio, const ox_module_host *host, bool holds);
 
 #endif

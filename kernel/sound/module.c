@@ -3,6 +3,7 @@
 
 #include "fixedmath/scalar.h"
 #include "kernel/console/console.h"
+#include "kernel/engine/limit.h"
 #include "kernel/type/name.h"
 
 #define NAME OX_NAME("sound")
@@ -11,6 +12,8 @@
 enum { MOST = 1024, BYTES = 56 };
 
 OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head), ox_sound);
+
+OX_LIMIT(MOST, ox_component_type, capacity, "numbers of sources are 16 bits");
 
 const ox_capacity ox_sound_capacities[OX_SOUND_CAPACITIES] = {
     [OX_CAPACITY_SOUND_SOURCES] = {"sound-sources", 16, MOST, BYTES}};

@@ -319,7 +319,8 @@ static const pair_proof pair_proofs[] = {
     {"data", {{"damage", 16}, {"now", 8}}},
     {"random", {{"thrown", 10}, {"lost", 3}}},
     {"actions", {{"jump", 20}, {"trick", 3}, {"swim", 2}, {"charged", 10}, {"shielded", 50}}},
-    {"controls", {{"struck", 3}, {"taken", 3}, {"film", 2}, {"leapt", 2}, {"ride", 4}}}};
+    {"controls", {{"struck", 3}, {"taken", 3}, {"film", 2}, {"leapt", 2}, {"ride", 4}}},
+    {"sounds", {{"rings", 100}}}};
 enum { PAIRS = sizeof pair_proofs / sizeof pair_proofs[0] };
 
 /* Results of a pair over all its plays. */
@@ -372,7 +373,8 @@ static void play_pair(const pair_proof *of, twin *goad, twin *c, uint32_t seed, 
     make_up_taps(of, input, seed);
     bool equal = goad_plays && c_plays && are_equal(goad, c, 0);
     CHECK(equal && hash_part(goad, c, "player") != 0 && hash_part(goad, c, "input") != 0 &&
-          hash_part(goad, c, "game") != 0 && hash_part(goad, c, "content") != 0);
+          hash_part(goad, c, "game") != 0 && hash_part(goad, c, "content") != 0 &&
+          hash_part(goad, c, "sound") != 0);
     int32_t steps = 0;
     for (uint32_t i = 0, hash = 0; i < PAIR_STEPS && equal; i++) {
         const uint32_t before = hash;

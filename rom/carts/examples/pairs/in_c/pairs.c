@@ -11,7 +11,7 @@ static const pair *const pairs[] = {
     &pair_waves,   &pair_elements,     &pair_areas,      &pair_events,   &pair_tasks,  &pair_states,
     &pair_tweens,  &pair_counters,     &pair_objectives, &pair_trophies, &pair_flow,   &pair_flow_there,
     &pair_attract, &pair_attract_game, &pair_kept,       &pair_saves,    &pair_data,   &pair_random,
-    &pair_actions, &pair_controls};
+    &pair_actions, &pair_controls,     &pair_sounds};
 static pair_game game;
 
 /* ---- functions that several pairs use ---- */

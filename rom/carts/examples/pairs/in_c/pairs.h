@@ -77,6 +77,6 @@ void pair_burn(void *game, const ox_timer *timer);
 extern const pair pair_spawn, pair_queries, pair_volumes, pair_paths, pair_layers, pair_spawners, pair_waves,
     pair_elements, pair_areas, pair_events, pair_tasks, pair_states, pair_tweens, pair_counters,
     pair_objectives, pair_trophies, pair_flow, pair_flow_there, pair_attract, pair_attract_game, pair_kept,
-    pair_saves, pair_data, pair_random, pair_actions, pair_controls;
+    pair_saves, pair_data, pair_random, pair_actions, pair_controls, pair_sounds;
 
 #endif

@@ -157,6 +157,7 @@ typedef enum ox_module_option_kind {
     OX_OPTION_CHOICE,  /* the number of a word in `choices` */
     OX_OPTION_NUMBER,  /* fx */
     OX_OPTION_POINT,   /* X,Y: fx in two cells */
+    OX_OPTION_VECTOR,  /* X,Y,Z: fx in three cells */
     OX_OPTION_COLOUR,  /* #RRGGBB */
     OX_OPTION_NAME /* the id of a name; `choices` has one word, the kind of the assets of which it has to be one, or is
                     * NULL: any name */
@@ -170,7 +171,7 @@ typedef struct ox_module_option {
     bool is_needed;
 } ox_module_option;
 
-enum { OX_WORD_OPTIONS = 8, OX_OPTION_CELLS = 3 };
+enum { OX_WORD_OPTIONS = 10, OX_OPTION_CELLS = 3 };
 
 /* A word that stands below an object or a type of cart.txt and says something about a member of it:
  *

@@ -1,6 +1,8 @@
 /* Sound of the game: its sources and ears, its buses and switches, its state. */
 #include "kernel/sound/module.h"
 
+#include <string.h>
+
 #include "fixedmath/scalar.h"
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
@@ -9,7 +11,7 @@
 #define NAME OX_NAME("sound")
 #define SOURCE OX_NAME("source")
 
-enum { MOST = 1024, BYTES = 56 };
+enum { MOST = 1024, BYTES = 72, SHOCK_SECONDS = 3, RAMP = 30 };
 
 OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head), ox_sound);
 
@@ -29,8 +31,10 @@ static const ox_field fields[] = {
     OX_FIELD(ox_sound, outer, OX_FX, OX_SIM, .high = 32767 * FX_ONE),
     OX_FIELD(ox_sound, between, OX_FX, OX_SIM, .initial = FX_HALF, .high = FX_ONE),
     OX_FIELD(ox_sound, doppler, OX_FX, OX_SIM, .initial = FX_ONE, .high = 16 * FX_ONE),
+    OX_FIELD(ox_sound, box, OX_FX, OX_SIM, .high = 32767 * FX_ONE),
     OX_FIELD(ox_sound, begun, OX_U16, OX_SIM),
-    OX_FIELD(ox_sound, fade, OX_U16, OX_SIM)};
+    OX_FIELD(ox_sound, fade, OX_U16, OX_SIM),
+    OX_FIELD(ox_sound, priority, OX_U8, OX_SIM, .high = 15)};
 const ox_type ox_sound_record_type = OX_TYPE(ox_sound, fields, 1);
 
 #define SOUND_FIELD(name, field, type, about)                                                                \
@@ -49,10 +53,13 @@ enum {
     CELL_INNER,
     CELL_OUTER,
     CELL_BETWEEN,
-    CELL_DOPPLER
+    CELL_DOPPLER,
+    CELL_RAMP,
+    CELL_PRIORITY,
+    CELL_BOX /* three */
 };
 
-static const char *const roles[] = {"source", "ear", NULL};
+static const char *const roles[] = {"source", "ear", "zone", NULL};
 static const ox_module_option options[] = {{"name", NULL, OX_OPTION_NAME, CELL_NAME, false},
                                            {"volume", NULL, OX_OPTION_NUMBER, CELL_VOLUME, false},
                                            {"pitch", NULL, OX_OPTION_NUMBER, CELL_PITCH, false},
@@ -60,12 +67,20 @@ static const ox_module_option options[] = {{"name", NULL, OX_OPTION_NAME, CELL_N
                                            {"outer", NULL, OX_OPTION_NUMBER, CELL_OUTER, false},
                                            {"between", NULL, OX_OPTION_NUMBER, CELL_BETWEEN, false},
                                            {"doppler", NULL, OX_OPTION_NUMBER, CELL_DOPPLER, false},
+                                           {"ramp", NULL, OX_OPTION_SECONDS, CELL_RAMP, false},
+                                           {"priority", NULL, OX_OPTION_COUNT, CELL_PRIORITY, false},
+                                           {"box", NULL, OX_OPTION_VECTOR, CELL_BOX, false},
                                            {NULL, NULL, 0, 0, false}};
 static const ox_module_word words[] = {
     {"sound", roles, options,
-     "with sound=source name=CUE|SOUND [volume=0..1] [pitch=0.25..8] [inner=M] [outer=M] [doppler=0..16]\n"
-     "  with sound=ear [between=0..1]",
-     "the object above sounds, up to M metres; or it is where sounds are heard: between camera and object"},
+     "with sound=source name=CUE|SOUND [volume=0..1] [pitch=0.25..8] [inner=M] [outer=M] [doppler=0..16] "
+     "[priority=0..15]\n"
+     "  with sound=ear [between=0..1]\n"
+     "  with sound=zone name=ENVIRONMENT [inner=M outer=M|box=X,Y,Z] [volume=0..1] [ramp=SECONDS] "
+     "[priority=0..15]",
+     "the object above sounds, up to M metres; or it is where sounds are heard, between camera and object; "
+     "or "
+     "about it they are heard in another way"},
     {NULL, NULL, NULL, NULL, NULL}};
 
 static void give_number(fx *field, const ox_given *given, uint32_t cell, fx low, fx high) {
@@ -79,6 +94,9 @@ static void give_sound(ox_world *world, ox_object *object, const ox_given *given
     s->role = (ox_id)given->cells[OX_GIVEN_FIELD];
     s->name = (ox_id)given->cells[CELL_NAME];
     s->begun = s->name != 0;
+    s->fade = (uint16_t)((given->said >> CELL_RAMP & 1u) != 0 ? given->cells[CELL_RAMP] : RAMP);
+    s->priority = (uint8_t)(given->cells[CELL_PRIORITY] > 15 ? 15 : given->cells[CELL_PRIORITY]);
+    for (uint32_t i = 0; i < 3; i++) give_number(&s->box[i], given, CELL_BOX + i, 0, 32767 * FX_ONE);
     give_number(&s->volume, given, CELL_VOLUME, 0, FX_ONE);
     give_number(&s->pitch, given, CELL_PITCH, FX_ONE / 4, 8 * FX_ONE);
     give_number(&s->inner, given, CELL_INNER, 0, 32767 * FX_ONE);
@@ -134,13 +152,41 @@ uint32_t ox_sound_bus_of(ox_id name) {
     return bus;
 }
 
-void ox_sound_bus_fade(ox_sounds *sounds, uint32_t bus, uint32_t volume, uint32_t steps) {
-    ox_sound_bus *b = &sounds->buses[bus];
-    b->from = b->volume;
-    b->to = volume > OX_SOUND_FULL ? OX_SOUND_FULL : volume;
-    b->done = 0;
-    b->steps = steps > UINT16_MAX ? UINT16_MAX : steps;
-    if (steps == 0) b->volume = b->to;
+static void fade_level(ox_sound_level *level, uint32_t to, uint32_t steps) {
+    level->from = level->now;
+    level->to = to > OX_SOUND_FULL ? OX_SOUND_FULL : to;
+    level->done = 0;
+    level->steps = steps > UINT16_MAX ? UINT16_MAX : steps;
+    if (steps == 0) level->now = level->to;
+}
+
+void ox_sound_bus_volume(ox_sounds *sounds, uint32_t bus, uint32_t volume, uint32_t steps) {
+    if (bus < OX_SOUND_BUSES) fade_level(&sounds->levels[bus], volume, steps);
+}
+
+static void mark_bus(uint32_t *marks, uint32_t bus, bool is_marked) {
+    if (bus < OX_SOUND_BUSES) *marks = is_marked ? *marks | 1u << bus : *marks & ~(1u << bus);
+}
+
+void ox_sound_bus_mute(ox_sounds *sounds, uint32_t bus, bool mute) {
+    mark_bus(&sounds->marks.muted, bus, mute);
+}
+
+void ox_sound_bus_pause(ox_sounds *sounds, uint32_t bus, bool paused) {
+    mark_bus(&sounds->marks.paused, bus, paused);
+}
+
+void ox_sound_environment(ox_sounds *sounds, ox_id environment, uint32_t wetness, uint32_t steps) {
+    if (environment != 0 && environment != sounds->marks.environment) {
+        sounds->marks.environment = environment;
+        sounds->levels[OX_SOUND_WETNESS].now = 0; /* another one comes out of nothing */
+    }
+    fade_level(&sounds->levels[OX_SOUND_WETNESS], environment == 0 ? 0 : wetness, steps);
+}
+
+void ox_sound_shock(ox_sounds *sounds, fx strength) {
+    const fx s = fx_clamp(strength, 0, FX_ONE);
+    if (s > sounds->marks.shock) sounds->marks.shock = s;
 }
 
 bool ox_sound_choose(ox_sounds *sounds, ox_id name, ox_id value) {
@@ -164,82 +210,99 @@ static void forget_shots(const ox_module_host *host, void *state) {
     ((ox_sounds *)state)->shot_count = 0;
 }
 
-/* A volume on its way is linear in gain. */
-static void move_buses(const ox_module_host *host, void *state) {
+/* Levels on their way are linear; a shock goes in SHOCK_SECONDS. */
+static void move_levels(const ox_module_host *host, void *state) {
     ox_sounds *s = state;
-    (void)host;
-    for (uint32_t i = 0; i < OX_SOUND_BUSES; i++) {
-        ox_sound_bus *b = &s->buses[i];
-        if (b->done >= b->steps) continue;
-        b->done++;
-        const int64_t way = (int64_t)b->to - b->from;
-        b->volume = (uint32_t)(b->from + way * b->done / b->steps);
+    const uint32_t rate = host->loop->rate == 0 ? 60 : host->loop->rate;
+    for (uint32_t i = 0; i < OX_SOUND_LEVELS; i++) {
+        ox_sound_level *l = &s->levels[i];
+        if (l->done >= l->steps) continue;
+        l->done++;
+        const int64_t way = (int64_t)l->to - l->from;
+        l->now = (uint32_t)(l->from + way * l->done / l->steps);
     }
+    s->marks.shock = fx_max(0, s->marks.shock - FX_ONE / (fx)(SHOCK_SECONDS * rate));
 }
 
 /* ---- the state ---- */
 
-static const ox_field bus_fields[] = {
-    OX_FIELD(ox_sound_bus, volume, OX_U32, OX_SIM), OX_FIELD(ox_sound_bus, from, OX_U32, OX_SIM),
-    OX_FIELD(ox_sound_bus, to, OX_U32, OX_SIM),     OX_FIELD(ox_sound_bus, done, OX_U32, OX_SIM),
-    OX_FIELD(ox_sound_bus, steps, OX_U32, OX_SIM),  OX_FIELD(ox_sound_bus, mute, OX_BOOL, OX_SIM),
-    OX_FIELD(ox_sound_bus, paused, OX_BOOL, OX_SIM)};
-static const char *const bus_names[] = {"volume", "from", "to", "done", "steps", "mute", "paused"};
-static const ox_type bus_type = OX_TYPE(ox_sound_bus, bus_fields, 1);
+static const ox_field level_fields[] = {
+    OX_FIELD(ox_sound_level, now, OX_U32, OX_SIM), OX_FIELD(ox_sound_level, from, OX_U32, OX_SIM),
+    OX_FIELD(ox_sound_level, to, OX_U32, OX_SIM), OX_FIELD(ox_sound_level, done, OX_U32, OX_SIM),
+    OX_FIELD(ox_sound_level, steps, OX_U32, OX_SIM)};
+static const char *const level_names[] = {"now", "from", "to", "done", "steps"};
+static const ox_type level_type = OX_TYPE(ox_sound_level, level_fields, 1);
+
+static const ox_field mark_fields[] = {OX_FIELD(ox_sound_marks, muted, OX_U32, OX_SIM),
+                                       OX_FIELD(ox_sound_marks, paused, OX_U32, OX_SIM),
+                                       OX_FIELD(ox_sound_marks, environment, OX_NAME_ID, OX_SIM),
+                                       OX_FIELD(ox_sound_marks, shock, OX_FX, OX_SIM)};
+static const char *const mark_names[] = {"muted", "paused", "environment", "shock"};
+static const ox_type mark_type = OX_TYPE(ox_sound_marks, mark_fields, 1);
 
 static const ox_field switch_fields[] = {OX_FIELD(ox_sound_switch, name, OX_NAME_ID, OX_SIM),
                                          OX_FIELD(ox_sound_switch, value, OX_NAME_ID, OX_SIM)};
 static const char *const switch_names[] = {"name", "value"};
 static const ox_type switch_type = OX_TYPE(ox_sound_switch, switch_fields, 1);
 
+enum { ITEM_MARKS = OX_SOUND_LEVELS, ITEM_SWITCHES, ITEMS = ITEM_SWITCHES + OX_SOUND_SWITCHES };
+
 static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
     ox_sounds *s = of;
     const uint32_t at = (*cursor)++;
-    if (at < OX_SOUND_BUSES)
-        *item = (ox_sim_item){at, &bus_type, &s->buses[at], "bus", bus_names};
-    else if (at < OX_SOUND_BUSES + OX_SOUND_SWITCHES)
-        *item = (ox_sim_item){at, &switch_type, &s->switches[at - OX_SOUND_BUSES], "switch", switch_names};
-    return at < OX_SOUND_BUSES + OX_SOUND_SWITCHES;
+    if (at < ITEM_MARKS)
+        *item = (ox_sim_item){at, &level_type, &s->levels[at], "level", level_names};
+    else if (at == ITEM_MARKS)
+        *item = (ox_sim_item){at, &mark_type, &s->marks, "marks", mark_names};
+    else if (at < ITEMS)
+        *item = (ox_sim_item){at, &switch_type, &s->switches[at - ITEM_SWITCHES], "switch", switch_names};
+    return at < ITEMS;
 }
 
 static void save_state(const void *of, ox_writer *to) {
     const ox_sounds *s = of;
-    for (uint32_t i = 0; i < OX_SOUND_BUSES; i++) {
-        const ox_sound_bus *b = &s->buses[i];
-        const uint32_t numbers[] = {b->volume, b->from, b->to, b->done, b->steps};
+    for (uint32_t i = 0; i < OX_SOUND_LEVELS; i++) {
+        const ox_sound_level *l = &s->levels[i];
+        const uint32_t numbers[] = {l->now, l->from, l->to, l->done, l->steps};
         ox_write_words(to, numbers, 5);
-        ox_write_bool(to, b->mute);
-        ox_write_bool(to, b->paused);
     }
+    const uint32_t marks[] = {s->marks.muted, s->marks.paused, s->marks.environment};
+    ox_write_words(to, marks, 3);
+    ox_write_i32(to, s->marks.shock);
     for (uint32_t i = 0; i < OX_SOUND_SWITCHES; i++) {
         ox_write_u32(to, s->switches[i].name);
         ox_write_u32(to, s->switches[i].value);
     }
 }
 
-static void begin_buses(ox_sounds *s) {
-    for (uint32_t i = 0; i < OX_SOUND_BUSES; i++)
-        s->buses[i] = (ox_sound_bus){.volume = OX_SOUND_FULL, .from = OX_SOUND_FULL, .to = OX_SOUND_FULL};
+static void reset_state(ox_sounds *s) {
+    const ox_sound_level full = {.now = OX_SOUND_FULL, .from = OX_SOUND_FULL, .to = OX_SOUND_FULL};
+    for (uint32_t i = 0; i < OX_SOUND_BUSES; i++) s->levels[i] = full;
+    s->levels[OX_SOUND_WETNESS] = (ox_sound_level){0};
+    s->marks = (ox_sound_marks){0};
+    memset(s->switches, 0, sizeof s->switches);
 }
 
 static ox_status restore_state(void *of, ox_reader *from) {
     ox_sounds *s = of;
-    for (uint32_t i = 0; i < OX_SOUND_BUSES; i++) {
-        ox_sound_bus *b = &s->buses[i];
-        b->volume = ox_read_below(from, OX_SOUND_FULL + 1);
-        b->from = ox_read_below(from, OX_SOUND_FULL + 1);
-        b->to = ox_read_below(from, OX_SOUND_FULL + 1);
-        b->done = ox_read_below(from, UINT16_MAX + 1);
-        b->steps = ox_read_below(from, UINT16_MAX + 1);
-        b->mute = ox_read_bool(from);
-        b->paused = ox_read_bool(from);
+    for (uint32_t i = 0; i < OX_SOUND_LEVELS; i++) {
+        ox_sound_level *l = &s->levels[i];
+        l->now = ox_read_below(from, OX_SOUND_FULL + 1);
+        l->from = ox_read_below(from, OX_SOUND_FULL + 1);
+        l->to = ox_read_below(from, OX_SOUND_FULL + 1);
+        l->done = ox_read_below(from, UINT16_MAX + 1);
+        l->steps = ox_read_below(from, UINT16_MAX + 1);
     }
+    s->marks.muted = ox_read_below(from, 1u << OX_SOUND_BUSES);
+    s->marks.paused = ox_read_below(from, 1u << OX_SOUND_BUSES);
+    s->marks.environment = ox_read_u32(from);
+    s->marks.shock = (fx)ox_read_below(from, FX_ONE + 1);
     for (uint32_t i = 0; i < OX_SOUND_SWITCHES; i++) {
         s->switches[i].name = ox_read_u32(from);
         s->switches[i].value = ox_read_u32(from);
     }
     if (!from->bad) return OX_OK;
-    begin_buses(s);
+    reset_state(s);
     return OX_BAD_DATA;
 }
 
@@ -261,7 +324,7 @@ static ox_status start_sounds(const ox_module_host *host, void **state) {
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no memory for %u bytes of sounds",
                                 (unsigned)sizeof *s);
     s->host = host;
-    begin_buses(s);
+    reset_state(s);
     *state = s;
     return OX_OK;
 }
@@ -307,7 +370,7 @@ const ox_module ox_sound_module = {.id = NAME,
                                    .start = start_sounds,
                                    .stop = stop_sounds,
                                    .prepare = forget_shots,
-                                   .simulate = move_buses,
+                                   .simulate = move_levels,
                                    .world_needs = need_world,
                                    .join = join_world,
                                    .list = list_state};

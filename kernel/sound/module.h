@@ -8,7 +8,7 @@
  *
  *     sound_at('boom', self.pos, 1.0)                                         in scripts: once, at a place
  *     sound_start(self, 'engine')  self.sound_pitch = 1.5                     and of an object, with which it moves
- *     bus_volume('world', 0.3, 30t)
+ *     bus_volume('world', 0.3, 30t)  environment('cave', 1.0, 60t)  shock(0.8)
  *
  *     ox_sound *engine = ox_sound_start(host, object, OX_NAME("engine"));     in C; NULL: no room
  *     engine->pitch = FX(2);
@@ -21,16 +21,24 @@
  *            camera's always, so a blast between camera and hero does not change sides. Without an ear the camera hears. Of several ears each sound
  *            is heard by the one for which it is loudest: split screens.
  *
+ *   zone     the sounds of the world are heard as in the environment `name` of a cue file (tools/CUES.md): wholly within `inner` metres of the object and not at all
+ *            from `outer` on; or within a box about it, of `box=X,Y,Z` metres, that turns with the object. It comes and goes in `ramp` seconds when the ear
+ *            comes and goes, never at once. Where zones overlap those of the highest `priority` count, in proportion to how near they are.
+ *
  * In flat scenes the ear stands in front of the picture's middle, half the picture's width away from it: things at its edge are heard at 45 degrees. How far away
  * a thing is counts in the plane alone.
  *
  * BUSES are groups of sounds: 'master', 'world', 'music', 'voice', 'interface', 'bus5' to 'bus7'. While a game rests (kernel/game) `world` and `voice` stand still
  * at their sample, and the others go on.
  *
+ * A SHOCK is what a blast nearby does to ears: the world sounds slower, lower and dull, and a tone rings, all of which is over in three seconds; the interface stays
+ * as it is. A stronger one begins anew, a weaker one adds nothing. What is dull needs the memory of effects: a cue file with environments or compressors,
+ * or `capacity sound-effects 1`.
+ *
  * All of it but sound_at is the game's state: it is saved, rewound, hashed and tweened (`with tween=sound_volume ...`). Sounds without a loop that have begun
  * are not begun again where a game is taken back.
  *
- * An image asks by `with sound=`, or by scripts that call these natives. Sources, ears and zones have the capacity `sound-sources`. Memory: 48 bytes each, 300
+ * An image asks by `with sound=`, or by scripts that call these natives. Sources, ears and zones have the capacity `sound-sources`. Memory: 72 bytes each, 520
  * the module. (Madhav 6; GEA 13.3, 13.5.) */
 #ifndef OXCART_KERNEL_SOUND_MODULE_H
 #define OXCART_KERNEL_SOUND_MODULE_H
@@ -43,6 +51,9 @@ enum {
     OX_CAPACITY_SOUND_SOURCES,
     OX_SOUND_CAPACITIES,
     OX_SOUND_BUSES = 8,
+    OX_SOUND_WETNESS =
+        OX_SOUND_BUSES, /* of the environment that the game has chosen: the level behind those of buses */
+    OX_SOUND_LEVELS,
     OX_SOUND_SWITCHES = 16,
     OX_SOUND_SHOTS = 16, /* sounds at places that may begin in one step */
     OX_SOUND_FULL = 32768
@@ -51,23 +62,32 @@ extern const ox_capacity ox_sound_capacities[OX_SOUND_CAPACITIES];
 
 /* The component. */
 typedef struct ox_sound {
-    ox_id role;      /* OX_NAME("source"), ("ear") */
-    ox_id name;      /* of a source: a cue, a name of a bank or a sound; 0: it is silent */
-    fx volume;       /* 0..1 */
-    fx pitch;        /* ratio, 1/4..8 */
-    fx inner, outer; /* metres; outer 0: as the cue says */
-    fx between;      /* of an ear */
-    fx doppler;      /* how much of the Doppler effect is heard: 0 none, 1 all */
-    uint16_t begun;  /* times that something was begun */
-    uint16_t fade;   /* ticks of the last end */
+    ox_id role; /* OX_NAME("source"), ("ear"), ("zone") */
+    ox_id
+        name; /* of a source: a cue, a name of a bank or a sound; 0: it is silent. Of a zone: an environment */
+    fx volume;        /* 0..1; of a zone: how much of the environment is heard */
+    fx pitch;         /* ratio, 1/4..8 */
+    fx inner, outer;  /* metres; outer 0: as the cue says */
+    fx between;       /* of an ear */
+    fx doppler;       /* how much of the Doppler effect is heard: 0 none, 1 all */
+    fx box[3];        /* half sides of a zone; 0: it is a ball */
+    uint16_t begun;   /* times that something was begun */
+    uint16_t fade;    /* steps of the last end; of a zone: in which it comes and goes */
+    uint8_t priority; /* 0: as the cue says */
 } ox_sound;
 extern const ox_type ox_sound_record_type;
 
-typedef struct ox_sound_bus {
-    uint32_t volume, from, to; /* Q15: now, and the fade's */
-    uint32_t done, steps;      /* of the fade */
-    bool mute, paused;
-} ox_sound_bus;
+/* A value that fades, Q15. */
+typedef struct ox_sound_level {
+    uint32_t now, from, to;
+    uint32_t done, steps;
+} ox_sound_level;
+
+typedef struct ox_sound_marks {
+    uint32_t muted, paused; /* a bit for each bus */
+    ox_id environment;      /* that the game has chosen, 0: none */
+    fx shock;               /* 1: a blast at the ear, 0: nothing */
+} ox_sound_marks;
 
 typedef struct ox_sound_switch {
     ox_id name, value;
@@ -82,13 +102,14 @@ typedef struct ox_sound_shot {
 
 typedef struct ox_sounds {
     const ox_module_host *host;
-    ox_sound_bus buses[OX_SOUND_BUSES];
+    ox_sound_level levels[OX_SOUND_LEVELS];
+    ox_sound_marks marks;
     ox_sound_switch switches[OX_SOUND_SWITCHES]; /* that the game has set; those of name 0 are free */
     ox_sound_shot shots[OX_SOUND_SHOTS];         /* of this step; no state */
     uint32_t shot_count;
 } ox_sounds;
 
-enum { OX_SOUND_NATIVES = 7, OX_SOUND_FIELDS = 3 };
+enum { OX_SOUND_NATIVES = 9, OX_SOUND_FIELDS = 3 };
 extern const ox_script_native ox_sound_native_rows[OX_SOUND_NATIVES];
 extern const ox_script_field ox_sound_field_rows[OX_SOUND_FIELDS];
 
@@ -109,8 +130,16 @@ void ox_sound_at(ox_sounds *sounds, ox_id name, vec3 at, fx volume);
 /* The number of a bus by its name; OX_SOUND_BUSES: there is none. */
 uint32_t ox_sound_bus_of(ox_id name);
 
-/* How loud the game wants a bus, reached in so many steps. */
-void ox_sound_bus_fade(ox_sounds *sounds, uint32_t bus, uint32_t volume, uint32_t steps);
+/* How loud the game wants a bus, Q15, reached in so many steps; whether it is silent; whether it stands still. */
+void ox_sound_bus_volume(ox_sounds *sounds, uint32_t bus, uint32_t volume, uint32_t steps);
+void ox_sound_bus_mute(ox_sounds *sounds, uint32_t bus, bool mute);
+void ox_sound_bus_pause(ox_sounds *sounds, uint32_t bus, bool paused);
+
+/* Everything is heard as in this environment, Q15 of it, in so many steps; environment 0: as in none. */
+void ox_sound_environment(ox_sounds *sounds, ox_id environment, uint32_t wetness, uint32_t steps);
+
+/* A blast of a strength 0..1. */
+void ox_sound_shock(ox_sounds *sounds, fx strength);
 
 /* Chooses among the lists of cues from their next play on. False: more than OX_SOUND_SWITCHES were set. */
 bool ox_sound_choose(ox_sounds *sounds, ox_id name, ox_id value);

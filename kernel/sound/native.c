@@ -49,22 +49,22 @@ static ox_script_answer native_bus_volume(ox_script_call *call) {
     uint32_t bus;
     ox_script_answer answer;
     if (find_bus(call, &bus, &answer))
-        ox_sound_bus_fade(sounds_of(call), bus, (uint32_t)fx_clamp(call->arguments[1], 0, FX_ONE) / 2,
-                          steps_at(call, 2));
+        ox_sound_bus_volume(sounds_of(call), bus, (uint32_t)fx_clamp(call->arguments[1], 0, FX_ONE) / 2,
+                            steps_at(call, 2));
     return answer;
 }
 
 static ox_script_answer native_bus_mute(ox_script_call *call) {
     uint32_t bus;
     ox_script_answer answer;
-    if (find_bus(call, &bus, &answer)) sounds_of(call)->buses[bus].mute = call->arguments[1] != 0;
+    if (find_bus(call, &bus, &answer)) ox_sound_bus_mute(sounds_of(call), bus, call->arguments[1] != 0);
     return answer;
 }
 
 static ox_script_answer native_bus_pause(ox_script_call *call) {
     uint32_t bus;
     ox_script_answer answer;
-    if (find_bus(call, &bus, &answer)) sounds_of(call)->buses[bus].paused = call->arguments[1] != 0;
+    if (find_bus(call, &bus, &answer)) ox_sound_bus_pause(sounds_of(call), bus, call->arguments[1] != 0);
     return answer;
 }
 
@@ -72,6 +72,20 @@ static ox_script_answer native_sound_choose(ox_script_call *call) {
     ox_sounds *sounds = sounds_of(call);
     if (sounds != NULL && !ox_sound_choose(sounds, (ox_id)call->arguments[0], (ox_id)call->arguments[1]))
         return ox_script_refuse_because(call, "finds no room: 16 switches of sound are set");
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_environment(ox_script_call *call) {
+    ox_sounds *sounds = sounds_of(call);
+    if (sounds != NULL)
+        ox_sound_environment(sounds, (ox_id)call->arguments[0],
+                             (uint32_t)fx_clamp(call->arguments[1], 0, FX_ONE) / 2, steps_at(call, 2));
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_shock(ox_script_call *call) {
+    ox_sounds *sounds = sounds_of(call);
+    if (sounds != NULL) ox_sound_shock(sounds, call->arguments[0]);
     return OX_SCRIPT_DONE;
 }
 
@@ -84,6 +98,13 @@ const ox_script_native ox_sound_native_rows[OX_SOUND_NATIVES] = {
                      "ends the sound of an object in so many steps"),
     OX_SCRIPT_NATIVE(sound_choose, SIM, ALL, 16, "v(nn)", "sound_choose(switch: name, value: name)",
                      "sets a switch of the cart's cues: sound_choose('surface', 'grass')"),
+    OX_SCRIPT_NATIVE(environment, SIM, ALL, 8, "v(nfi)", "environment(name: name, wetness: fx, fade: int)",
+                     "sounds of the world are heard as in an environment of the cart's cues, in so many "
+                     "steps; 0.0: as they "
+                     "are"),
+    OX_SCRIPT_NATIVE(
+        shock, SIM, ALL, 4, "v(f)", "shock(strength: fx)",
+        "a blast that deafens: the world is slow and dull for up to three seconds, and a tone rings"),
     OX_SCRIPT_NATIVE(
         bus_volume, SIM, ALL, 8, "v(nfi)", "bus_volume(bus: name, volume: fx, fade: int)",
         "how loud 'master', 'world', 'music', 'voice', 'interface', 'bus5' .. 'bus7' is, 0.0 to 1.0, "

@@ -6,7 +6,10 @@
  *               {"name": "step", "switch": "surface", "priority": "low", "falloff": 25,
  *                "values": {"sand": ["sand1", "sand2"], "grass": ["grass1"]}, "sources": ["stone1"]}],
  *      "switches": [{"name": "surface", "values": ["sand", "grass"], "start": "sand"}],
- *      "buses": [{"name": "music", "volume": 0.8, "duck": {"for": "voice", "by": 9, "attack": 6, "release": 30}}]}
+ *      "buses": [{"name": "music", "volume": 0.8, "duck": {"for": "voice", "by": 9, "attack": 6, "release": 30}},
+ *                {"name": "world", "compressor": {"threshold": -20, "ratio": 4, "gain": 6, "attack": 0.005, "release": 0.2}}],
+ *      "environments": [{"name": "cave", "low-pass": 4000, "echo": {"delay": 0.3, "level": 0.5, "feedback": 0.4, "damping": 0.3},
+ *                        "reverb": {"time": 1.8, "level": 0.4, "damping": 0.5}}]}
  *
  * The `sources` of a cue with a switch serve values that have no sources of their own. */
 #include <stdarg.h>
@@ -15,12 +18,21 @@
 #include <string.h>
 
 #include "kernel/audio/gain.h"
+#include "kernel/audio/spatial.h"
 #include "rom/rom.h"
 #include "tools/convert/converters.h"
 #include "tools/import/text/json.h"
 #include "tools/record_writer.h"
 
-enum { CUES_MOST = 1024, LISTS_MOST = 4096, SOURCES_MOST = 8192, SWITCHES_MOST = 16, VALUES_MOST = 1024 };
+enum {
+    CUES_MOST = 1024,
+    LISTS_MOST = 4096,
+    SOURCES_MOST = 8192,
+    SWITCHES_MOST = 16,
+    VALUES_MOST = 1024,
+    ENVIRONMENTS_MOST = 64,
+    POINTS = 16 /* of a drawn fall-off */
+};
 
 typedef struct tables {
     const pack_source *s;
@@ -31,7 +43,10 @@ typedef struct tables {
     rom_sound_switch_record switches[SWITCHES_MOST];
     uint32_t values[VALUES_MOST];
     rom_audio_bus_record buses[8];
-    uint32_t cue_count, list_count, source_count, switch_count, value_count, bus_count;
+    rom_environment_record environments[ENVIRONMENTS_MOST];
+    rom_falloff_curve_record curves[CUES_MOST];
+    uint32_t cue_count, list_count, source_count, switch_count, value_count, bus_count, environment_count,
+        curve_count;
 } tables;
 
 static bool cue_fault(const tables *t, const import_json *at, const char *format, ...) IMPORT_PRINTF(3, 4);
@@ -197,10 +212,37 @@ static bool add_lists(tables *t, const import_json *at, const char *chosen_by, b
     return cue->lists > 0 || cue_fault(t, at, "the cue has no sources");
 }
 
+/* Takes the curve of a fall-off: a word, or gains at 16 points. */
+static bool take_curve(tables *t, const import_json *at, rom_cue_record *cue) {
+    static const char *const words[] = {"decibel", "linear", "inverse", NULL};
+    const import_json *v = import_json_find(at, "curve");
+    if (v == NULL) return true;
+    for (uint8_t i = 0; v->kind == IMPORT_JSON_STRING && words[i] != NULL; i++) {
+        if (strcmp(v->is.text, words[i]) != 0) continue;
+        cue->curve = i;
+        return true;
+    }
+    if (v->kind != IMPORT_JSON_ARRAY)
+        return cue_fault(t, v, "a curve is decibel, linear, inverse, or 16 numbers from 0 to 1");
+    double gains[POINTS];
+    import_json_reader r = reader(t, at);
+    if (!import_json_numbers(&r, "curve", true, POINTS, gains)) return false;
+    cue->curve = OX_AUDIO_CURVE_POINTWISE;
+    cue->points = (uint16_t)t->curve_count;
+    for (uint32_t i = 0; i < POINTS; i++) {
+        if (gains[i] < 0 || gains[i] > 1)
+            return cue_fault(t, &v->is.items[i], "the points of a curve are gains from 0 to 1");
+        t->curves[t->curve_count].gains[i] = (uint16_t)writer_round(gains[i] * 32768);
+    }
+    t->curve_count++; /* at most one a cue */
+    return true;
+}
+
 static bool add_cue(tables *t, const import_json *at) {
     static const char *const known[] = {
         "name", "bus",      "falloff", "inner", "priority", "volume", "volume-variation", "pitch-variation",
-        "most", "interval", "loop",    "apart", "switch",   "values", "sources",          NULL};
+        "most", "interval", "loop",    "apart", "switch",   "values", "sources",          "curve",
+        NULL};
     import_json_reader r = reader(t, at);
     const char *name, *chosen_by = NULL;
     int bus = 1;
@@ -225,6 +267,7 @@ static bool add_cue(tables *t, const import_json *at) {
         if (t->cues[i].name == rom_id(name)) return cue_fault(t, at, "cue `%.60s` is there already", name);
     }
     if (t->cue_count == CUES_MOST) return cue_fault(t, at, "more than %d cues; divide the file", CUES_MOST);
+    if (!take_curve(t, at, &cue)) return false;
     if (inner > falloff) return cue_fault(t, import_json_find(at, "inner"), "inner lies beyond the fall-off");
     cue.name = rom_id(name);
     cue.bus = (uint8_t)bus;
@@ -243,10 +286,38 @@ static bool add_cue(tables *t, const import_json *at) {
 
 /* ---- buses ---- */
 
+/* The compressor of a bus; without one its ratio is 1. */
+static bool take_compressor(tables *t, const import_json *at, rom_audio_bus_record *bus) {
+    static const char *const known[] = {"threshold", "ratio", "gain", "attack", "release", NULL};
+    const import_json *compressor = NULL;
+    import_json_reader r = reader(t, at), c;
+    double threshold = -20, ratio = 4, gain = 0, attack = 0.005, release = 0.2;
+    bus->ratio = 256;
+    if (!import_json_object(&r, "compressor", false, &compressor)) return false;
+    if (compressor == NULL) return true;
+    c = reader(t, compressor);
+    if (!import_json_only(&c, known) || !import_json_number(&c, "threshold", false, -96, 0, &threshold) ||
+        !import_json_number(&c, "ratio", false, 0, 255, &ratio) ||
+        !import_json_number(&c, "gain", false, -40, 40, &gain) ||
+        !import_json_number(&c, "attack", false, 0, 10, &attack) ||
+        !import_json_number(&c, "release", false, 0, 10, &release))
+        return false;
+    if (ratio > 0 && ratio < 1)
+        return cue_fault(t, import_json_find(compressor, "ratio"),
+                         "a ratio is 1 and more, or 0 for a limiter");
+    bus->threshold = (int16_t)writer_round(threshold * 256);
+    bus->ratio = (uint16_t)writer_round(ratio * 256);
+    bus->make_up = (int16_t)writer_round(gain * 256);
+    bus->compress_attack = (uint16_t)writer_round(attack * 1000);
+    bus->compress_release = (uint16_t)writer_round(release * 1000);
+    return true;
+}
+
 static bool add_bus(tables *t, const import_json *at) {
-    static const char *const known[] = {"name", "volume", "duck", NULL}, *const duck_known[] = {
-                                                                             "for", "by", "attack", "release",
-                                                                             NULL};
+    static const char *const known[] = {"name", "volume", "duck", "compressor", NULL}, *const duck_known[] = {
+                                                                                           "for", "by",
+                                                                                           "attack",
+                                                                                           "release", NULL};
     import_json_reader r = reader(t, at);
     int bus = 0, other = -1;
     double volume = 1, by = 6;
@@ -270,13 +341,83 @@ static bool add_bus(tables *t, const import_json *at) {
             return false;
         if (other == bus) return cue_fault(t, duck, "a bus that is ducked for itself");
     }
-    t->buses[t->bus_count++] = (rom_audio_bus_record){
+    rom_audio_bus_record row = {
         .bus = (uint8_t)bus,
         .duck_for = (uint8_t)(other + 1),
         .volume = (uint16_t)writer_round(volume * 32768),
         .duck_gain = (uint16_t)(duck == NULL ? 32768u : ox_audio_gain((uint32_t)writer_round(by * 65536))),
         .attack = (uint16_t)attack,
         .release = (uint16_t)release};
+    if (!take_compressor(t, at, &row)) return false;
+    t->buses[t->bus_count++] = row;
+    return true;
+}
+
+/* ---- environments ---- */
+
+static uint16_t q15(double value, uint32_t most) {
+    const double scaled = writer_round(value * 32768);
+    return (uint16_t)(scaled > most ? most : scaled);
+}
+
+static bool take_echo(tables *t, const import_json *at, rom_environment_record *e) {
+    static const char *const known[] = {"delay", "level", "feedback", "damping", NULL};
+    import_json_reader r = reader(t, at), in;
+    const import_json *echo = NULL;
+    double delay = 0.25, level = 0.5, feedback = 0.4, damping = 0.2;
+    if (!import_json_object(&r, "echo", false, &echo)) return false;
+    if (echo == NULL) return true;
+    in = reader(t, echo);
+    if (!import_json_only(&in, known) || !import_json_number(&in, "delay", false, 0.001, 2, &delay) ||
+        !import_json_number(&in, "level", false, 0, 1, &level) ||
+        !import_json_number(&in, "feedback", false, 0, 0.95, &feedback) ||
+        !import_json_number(&in, "damping", false, 0, 0.95, &damping))
+        return false;
+    e->echo_delay = (uint16_t)writer_round(delay * 1000);
+    e->echo_wet = q15(level, 32768);
+    e->echo_feedback = q15(feedback, 32767);
+    e->echo_damping = q15(damping, 32767);
+    return true;
+}
+
+static bool take_reverb(tables *t, const import_json *at, rom_environment_record *e) {
+    static const char *const known[] = {"time", "level", "damping", NULL};
+    import_json_reader r = reader(t, at), in;
+    const import_json *reverb = NULL;
+    double seconds = 1, level = 0.3, damping = 0.3;
+    if (!import_json_object(&r, "reverb", false, &reverb)) return false;
+    if (reverb == NULL) return true;
+    in = reader(t, reverb);
+    if (!import_json_only(&in, known) || !import_json_number(&in, "time", false, 0.05, 20, &seconds) ||
+        !import_json_number(&in, "level", false, 0, 1, &level) ||
+        !import_json_number(&in, "damping", false, 0, 0.95, &damping))
+        return false;
+    e->reverb_time = (uint16_t)writer_round(seconds * 1000);
+    e->reverb_wet = q15(level, 32768);
+    e->reverb_damping = q15(damping, 32767);
+    return true;
+}
+
+static bool add_environment(tables *t, const import_json *at) {
+    static const char *const known[] = {"name", "low-pass", "echo", "reverb", NULL};
+    import_json_reader r = reader(t, at);
+    const char *name = NULL;
+    int64_t low_pass = 0;
+    rom_environment_record e = {0};
+    if (!is_object(t, at) || !import_json_only(&r, known) || !import_json_text(&r, "name", true, &name) ||
+        !import_json_whole(&r, "low-pass", false, 20, 32000, &low_pass) || !take_echo(t, at, &e) ||
+        !take_reverb(t, at, &e))
+        return false;
+    e.name = rom_id(name);
+    e.low_pass = (uint16_t)low_pass;
+    if (e.name == 0) return cue_fault(t, at, "an environment without a name");
+    for (uint32_t i = 0; i < t->environment_count; i++) {
+        if (t->environments[i].name == e.name)
+            return cue_fault(t, at, "environment `%.60s` is there already", name);
+    }
+    if (t->environment_count == ENVIRONMENTS_MOST)
+        return cue_fault(t, at, "more than %d environments", ENVIRONMENTS_MOST);
+    t->environments[t->environment_count++] = e;
     return true;
 }
 
@@ -289,6 +430,11 @@ static int by_cue(const void *a, const void *b) {
 
 static int by_switch(const void *a, const void *b) {
     const rom_sound_switch_record *x = a, *y = b;
+    return (x->name > y->name) - (x->name < y->name);
+}
+
+static int by_environment(const void *a, const void *b) {
+    const rom_environment_record *x = a, *y = b;
     return (x->name > y->name) - (x->name < y->name);
 }
 
@@ -310,9 +456,12 @@ static void put_tables(tables *t, writer *out) {
                          .source_count = t->source_count,
                          .switch_count = t->switch_count,
                          .value_count = t->value_count,
-                         .bus_count = t->bus_count};
+                         .bus_count = t->bus_count,
+                         .environment_count = t->environment_count,
+                         .curve_count = t->curve_count};
     qsort(t->cues, t->cue_count, sizeof t->cues[0], by_cue);
     qsort(t->switches, t->switch_count, sizeof t->switches[0], by_switch);
+    qsort(t->environments, t->environment_count, sizeof t->environments[0], by_environment);
 #define PUT(at, count, add, rows)                                                                            \
     r.at = t->count == 0 ? 0u : (uint32_t)out->size;                                                         \
     for (uint32_t i = 0; i < t->count; i++) add(out, (rows) + i)
@@ -322,12 +471,14 @@ static void put_tables(tables *t, writer *out) {
     PUT(switches_at, switch_count, record_add_sound_switch, t->switches);
     PUT(values_at, value_count, put_id, t->values);
     PUT(buses_at, bus_count, record_add_audio_bus, t->buses);
+    PUT(environments_at, environment_count, record_add_environment, t->environments);
+    PUT(curves_at, curve_count, record_add_falloff_curve, t->curves);
 #undef PUT
     record_put_cues(out, 0, &r);
 }
 
 bool convert_cues(const pack_source *s, writer *out) {
-    static const char *const known[] = {"cues", "switches", "buses", NULL};
+    static const char *const known[] = {"cues", "switches", "buses", "environments", NULL};
     import_json_document document;
     if (!import_json_parse(s->path, (const char *)s->data, s->size, &document, s->error)) return false;
     tables *t = calloc(1, sizeof *t);
@@ -338,7 +489,7 @@ bool convert_cues(const pack_source *s, writer *out) {
         import_json_reader r = reader(t, &document.root);
         ok = is_object(t, &document.root) && import_json_only(&r, known) &&
              read_each(t, "switches", add_switch) && read_each(t, "cues", add_cue) &&
-             read_each(t, "buses", add_bus);
+             read_each(t, "buses", add_bus) && read_each(t, "environments", add_environment);
     }
     if (ok) put_tables(t, out);
     free(t);

@@ -31,14 +31,14 @@ static void hear_sounds(pair_game *g, const pair_event *event) {
     }
     if (pair_pressed(event, PLAT_Y)) {
         g->numbers[LOW] = !g->numbers[LOW];
-        ox_sound_bus_fade(sounds, world, (uint32_t)(g->numbers[LOW] != 0 ? FX(0.2) : FX_ONE) / 2, 30);
+        ox_sound_bus_volume(sounds, world, (uint32_t)(g->numbers[LOW] != 0 ? FX(0.2) : FX_ONE) / 2, 30);
         (void)ox_sound_choose(sounds, OX_NAME("weather"),
                               g->numbers[LOW] != 0 ? OX_NAME("rain") : OX_NAME("sun"));
     }
     if (pair_pressed(event, PLAT_START)) {
         g->numbers[HELD] = !g->numbers[HELD];
-        sounds->buses[world].paused = g->numbers[HELD] != 0;
-        sounds->buses[ox_sound_bus_of(OX_NAME("interface"))].mute = g->numbers[HELD] != 0;
+        ox_sound_bus_pause(sounds, world, g->numbers[HELD] != 0);
+        ox_sound_bus_mute(sounds, ox_sound_bus_of(OX_NAME("interface")), g->numbers[HELD] != 0);
     }
 }
 

@@ -22,6 +22,8 @@ $(B)/gba/obj/raster/%.o: GBA_CFLAGS += -O3
 $(B)/gba/obj/fixedmath/%.o: GBA_CFLAGS += -O3 -marm
 # Particles are long products, too.
 $(B)/gba/obj/kernel/particles/%.o: GBA_CFLAGS += -marm
+# So are filters and compressors; reverbs have many values at once.
+$(addprefix $(B)/gba/obj/kernel/audio/,filter.o reverb.o compressor.o): GBA_CFLAGS += -marm
 # The loop of scripts lies in video memory (gba.ld), where 32-bit code is quickest; without these passes it keeps what it counts in a register.
 $(B)/gba/obj/kernel/script/run.o: GBA_CFLAGS += -marm $(KERNEL_QUICK_GCC) -fno-tree-forwprop -fno-gcse
 $(B)/gba/obj/rom/codec/codec_lz.o: GBA_CFLAGS += -DROM_LZ_BY_HAND

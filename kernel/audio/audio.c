@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/audio/chain.h"
 #include "kernel/audio/internal.h"
 #include "kernel/containers/spsc.h"
 #include "kernel/memory/align.h"
@@ -14,7 +15,8 @@
 static bool is_good(const ox_audio_setup *s) {
     return ox_mixer_format_is_good(&s->out) && s->voices >= 1 && s->voices <= OX_AUDIO_VOICES_MOST &&
            s->requests >= 1 && s->requests <= 1024 && (s->requests & (s->requests - 1u)) == 0 &&
-           s->ahead <= 8 && s->song_channels <= OX_SONG_CHANNELS && s->manager != NULL;
+           s->ahead <= 8 && s->echo_samples <= OX_ECHO_MOST && s->song_channels <= OX_SONG_CHANNELS &&
+           s->manager != NULL;
 }
 
 size_t ox_audio_sums(const ox_audio_output *out) { return (size_t)ox_mixer_block_most(out) * out->channels; }
@@ -42,6 +44,14 @@ static size_t place_stores(ox_audio *a, const ox_audio_setup *s, uint8_t *base, 
     for (uint32_t i = 0; base != NULL && songs > 0 && i < OX_AUDIO_DECKS; i++)
         a->songs->decks[i].channels = first + (size_t)i * s->song_channels;
     if (base != NULL && songs == 0) a->songs = NULL;
+    const uint32_t chains = s->has_effects ? 1 : 0;
+    struct ox_audio_chain none = {.sums = NULL}, *chain = &none;
+    PLACE(chain, struct ox_audio_chain, chains);
+    PLACE(chain->sums, int32_t, chains * sums);
+    if (s->has_effects && s->echo_samples != 0) PLACE(chain->echo_line, int16_t, s->echo_samples);
+    if (s->has_effects && s->has_reverb)
+        PLACE(chain->reverb_lines, int16_t, ox_reverb_bytes(s->out.rate) / sizeof(int16_t));
+    if (base != NULL) a->chain = s->has_effects ? chain : NULL;
     const bool in_place = s->sums != NULL && s->out.bits == 8;
     if (!in_place) PLACE(a->block, int16_t, s->out.bits == 16 ? sums : (sums + 1) / 2);
     if (in_place && base != NULL) a->block = s->sums;
@@ -76,6 +86,8 @@ ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *
             status = ox_audio_clip_open(&audio->beep, ox_stand_in_types[i].placeholder,
                                         ox_stand_in_types[i].placeholder_size);
     }
+    ox_audio_deafen(audio, 0);
+    if (audio->chain != NULL && status == OX_OK) status = ox_audio_begin_chain(audio);
     audio->held = false;
     return status;
 }

@@ -81,6 +81,20 @@ typedef struct ox_audio_heard {
     uint32_t ratio; /* of pitch, 16.16 */
 } ox_audio_heard;
 
+/* How the bus of the world is heard; all 0: as it is. */
+typedef struct ox_audio_environment {
+    uint32_t low_pass;                              /* Hz, 0: none */
+    uint32_t echo_delay;                            /* 1/1000 s */
+    uint32_t echo_wet, echo_feedback, echo_damping; /* Q15 */
+    uint32_t reverb_time;                           /* 1/1000 s */
+    uint32_t reverb_wet, reverb_damping;            /* Q15 */
+} ox_audio_environment;
+
+/* What a blast does to the bus of the world: ratio of pitch, 16.16; cut-off in Hz, 0 none; gain, Q15; gain of the tone that rings. */
+typedef struct ox_audio_shock {
+    uint32_t ratio, cutoff, gain, ring;
+} ox_audio_shock;
+
 /* What the game does with a bus. */
 typedef struct ox_audio_bus_state {
     uint32_t volume; /* Q15 */
@@ -103,9 +117,11 @@ typedef struct ox_audio_setup {
     ox_audio_output out;
     uint16_t voices, requests, clips; /* requests a power of two */
     uint16_t song_channels;           /* of the song that has most of them; 0: no songs */
-    uint8_t ahead;                    /* ticks that are kept mixed ahead; 0: 2 */
-    bool development;                 /* missing sounds beep */
-    uint32_t seed;                    /* of the choices by chance, which are the sound's own */
+    uint32_t echo_samples;            /* of the longest echo; 0: none */
+    bool has_effects, has_reverb; /* low-pass, echo, reverb of the world, compressors: 2,432 bytes and more */
+    uint8_t ahead;                /* ticks that are kept mixed ahead; 0: 2 */
+    bool development;             /* missing sounds beep */
+    uint32_t seed;                /* of the choices by chance, which are the sound's own */
     ox_manager *manager;
     ox_log *log;    /* or NULL */
     int32_t *sums;  /* memory of the caller's for as many as ox_audio_sums says; NULL: of the arena */
@@ -216,8 +232,12 @@ typedef struct ox_audio {
     ox_audio_loaded *clips;
     uint16_t *order; /* of the clips by id */
     uint32_t clip_count;
-    ox_audio_songs *songs; /* NULL: none */
-    void *block;           /* a tick of samples */
+    ox_audio_songs *songs;        /* NULL: none */
+    struct ox_audio_chain *chain; /* NULL: no effects */
+    ox_audio_environment environment;
+    ox_audio_shock shock;
+    uint32_t ring_gain, ring_phase;
+    void *block; /* a tick of samples */
     ox_audio_clip beep;
     ox_audio_group groups[OX_AUDIO_GROUPS];
     ox_audio_bus buses[OX_BUSES];
@@ -292,6 +312,16 @@ void ox_audio_bus_game(ox_audio *audio, uint32_t bus, const ox_audio_bus_state *
 /* `bus` goes to `gain` in `attack` ticks while `other` sounds, and back in `release`; other OX_BUSES: no more. */
 void ox_audio_bus_duck(ox_audio *audio, uint32_t bus, uint32_t other, uint32_t gain, uint32_t attack,
                        uint32_t release);
+
+/* The bus of the world is heard in an environment from the next tick on: wetness and cut-off go along a tick. Another echo_delay clears the echo's line. Nothing
+ * happens where the setup has no effects, and of echo and reverb where it has none. */
+void ox_audio_surround(ox_audio *audio, const ox_audio_environment *environment);
+
+/* An environment of a loaded cue file by its name; false: there is none. */
+bool ox_audio_environment_of(const ox_audio *audio, uint32_t id, ox_audio_environment *environment);
+
+/* A blast deafens with a strength of 0..1 from the next tick on (kernel/sound/module.h says how it is heard); 0: no more, to the bit. */
+void ox_audio_deafen(ox_audio *audio, fx strength);
 
 /* Chooses among the lists of cues from their next play on. OX_NOT_FOUND: no loaded group has this switch. */
 FX_MUST_CHECK ox_status ox_audio_switch(ox_audio *audio, uint32_t name, uint32_t value);

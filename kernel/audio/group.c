@@ -1,6 +1,7 @@
 /* Banks, cues and single sounds: loaded, found by name, chosen from. */
 #include <string.h>
 
+#include "kernel/audio/chain.h"
 #include "kernel/audio/internal.h"
 #include "kernel/debug/log.h"
 #include "kernel/memory/life.h"
@@ -110,6 +111,14 @@ static void set_bus(ox_audio *a, const uint8_t *row) {
     ox_audio_bus_duck(a, bus, other == 0 ? (uint32_t)OX_BUSES : other - 1,
                       rom_half(row + ROM_AUDIO_BUS_DUCK_GAIN), rom_half(row + ROM_AUDIO_BUS_ATTACK),
                       rom_half(row + ROM_AUDIO_BUS_RELEASE));
+    const ox_compressor_setting compressor = {.threshold =
+                                                  (int16_t)rom_half(row + ROM_AUDIO_BUS_THRESHOLD) * 256,
+                                              .ratio = (fx)rom_half(row + ROM_AUDIO_BUS_RATIO) * 256,
+                                              .make_up = (int16_t)rom_half(row + ROM_AUDIO_BUS_MAKE_UP) * 256,
+                                              .attack = rom_half(row + ROM_AUDIO_BUS_COMPRESS_ATTACK),
+                                              .release = rom_half(row + ROM_AUDIO_BUS_COMPRESS_RELEASE)};
+    const bool is_none = compressor.ratio == FX_ONE && compressor.make_up == 0;
+    ox_audio_compress_bus(a, bus, is_none ? NULL : &compressor);
 }
 
 static ox_status apply_cues(ox_audio *a, const uint8_t *d) {
@@ -243,8 +252,36 @@ const uint8_t *ox_audio_cue(const ox_audio *a, uint32_t id) {
 bool ox_audio_reach_of(const ox_audio *audio, uint32_t id, ox_audio_reach *reach) {
     const uint8_t *cue = ox_audio_cue(audio, id);
     if (cue == NULL || rom_i32(cue + ROM_CUE_OUTER) == 0) return false;
-    *reach = (ox_audio_reach){.inner = rom_i32(cue + ROM_CUE_INNER), .outer = rom_i32(cue + ROM_CUE_OUTER)};
+    *reach = (ox_audio_reach){.inner = rom_i32(cue + ROM_CUE_INNER),
+                              .outer = rom_i32(cue + ROM_CUE_OUTER),
+                              .curve = cue[ROM_CUE_CURVE]};
+    const uint8_t *row = NULL, *d = search(audio, id, ROM_TAG_CUES, &row)->held.data;
+    if (rom_half(cue + ROM_CUE_POINTS) < rom_word(d + ROM_CUES_CURVE_COUNT))
+        reach->points = d + rom_word(d + ROM_CUES_CURVES_AT) +
+                        (size_t)rom_half(cue + ROM_CUE_POINTS) * ROM_FALLOFF_CURVE_SIZE;
     return true;
+}
+
+bool ox_audio_environment_of(const ox_audio *audio, uint32_t id, ox_audio_environment *environment) {
+    for (uint32_t i = 0; i < OX_AUDIO_GROUPS; i++) {
+        const ox_audio_group *g = &audio->groups[i];
+        if (g->uses == 0 || g->type != ROM_TAG_CUES) continue;
+        const uint8_t *d = g->held.data,
+                      *row = row_of(d + rom_word(d + ROM_CUES_ENVIRONMENTS_AT),
+                                    rom_word(d + ROM_CUES_ENVIRONMENT_COUNT), ROM_ENVIRONMENT_SIZE, id);
+        if (row == NULL) continue;
+        *environment =
+            (ox_audio_environment){.low_pass = rom_half(row + ROM_ENVIRONMENT_LOW_PASS),
+                                   .echo_delay = rom_half(row + ROM_ENVIRONMENT_ECHO_DELAY),
+                                   .echo_wet = rom_half(row + ROM_ENVIRONMENT_ECHO_WET),
+                                   .echo_feedback = rom_half(row + ROM_ENVIRONMENT_ECHO_FEEDBACK),
+                                   .echo_damping = rom_half(row + ROM_ENVIRONMENT_ECHO_DAMPING),
+                                   .reverb_time = rom_half(row + ROM_ENVIRONMENT_REVERB_TIME),
+                                   .reverb_wet = rom_half(row + ROM_ENVIRONMENT_REVERB_WET),
+                                   .reverb_damping = rom_half(row + ROM_ENVIRONMENT_REVERB_DAMPING)};
+        return true;
+    }
+    return false;
 }
 
 static ox_audio_recent *recent_choice(ox_audio *a, uint32_t cue) {

@@ -264,13 +264,6 @@ uint32_t ox_mixer_begin(ox_mixer *mixer) {
     return count;
 }
 
-void ox_mixer_add_all(ox_mixer *mixer) {
-    for (uint32_t i = 0; i < mixer->count; i++) {
-        ox_voice *v = &mixer->voices[i];
-        if (v->clip != NULL && !v->hold) ox_mixer_add(mixer, v, 0, mixer->frames);
-    }
-}
-
 void ox_mixer_end(ox_mixer *mixer, void *samples) {
     const uint32_t all = mixer->frames * mixer->out.channels;
     if (!mixer->any) { /* silence in, silence out */
@@ -290,7 +283,10 @@ uint32_t ox_mixer_block(ox_mixer *mixer, void *samples) {
     OX_CREATED(mixer->voices);
     if (mixer->voices == NULL) return 0;
     const uint32_t count = ox_mixer_begin(mixer);
-    ox_mixer_add_all(mixer);
+    for (uint32_t i = 0; i < mixer->count; i++) {
+        ox_voice *v = &mixer->voices[i];
+        if (v->clip != NULL && !v->hold) ox_mixer_add(mixer, v, 0, count);
+    }
     ox_mixer_end(mixer, samples);
     return count;
 }

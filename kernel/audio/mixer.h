@@ -53,6 +53,7 @@ typedef struct ox_voice {
     uint16_t wanted[2]; /* at the end of the tick, Q15 */
     uint16_t fraction;
     bool loops, hold, dying; /* dying: to silence within 2 ms, then free */
+    uint8_t bus;             /* of whoever mixes buses apart (kernel/audio/chain.h) */
 } ox_voice;
 
 FX_STATIC_ASSERT(sizeof(ox_voice) <= 48, "a voice is small");
@@ -92,9 +93,6 @@ uint32_t ox_mixer_block(ox_mixer *mixer, void *samples);
 uint32_t ox_mixer_begin(ox_mixer *mixer);
 void ox_mixer_add(ox_mixer *mixer, ox_voice *voice, uint32_t at, uint32_t count);
 void ox_mixer_end(ox_mixer *mixer, void *samples);
-
-/* Mixes the mixer's own voices, between ox_mixer_begin and ox_mixer_end. */
-void ox_mixer_add_all(ox_mixer *mixer);
 
 /* Step of a clip's rate on an output's, times a ratio in 16.16; at most OX_VOICE_STEP_MOST. */
 uint32_t ox_voice_step(uint32_t clip_rate, uint32_t rate, uint32_t ratio);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/audio/chain.h"
 #include "kernel/audio/sources.h"
 #include "kernel/music/module.h"
 #include "kernel/type/name.h"
@@ -10,7 +11,13 @@
 
 #define NAME OX_NAME("audio")
 
-enum { VOICE = 164, SOUND_REQUEST = 92, SOUND = 96 };
+enum {
+    VOICE = 164,
+    SOUND_REQUEST = 92,
+    SOUND = 96,
+    SOUND_EFFECTS = 3200 /* sums of two channels at 18,157 Hz, and what they go through */
+};
+
 
 OX_CAPACITY_HOLDS(VOICE - SOUND_REQUEST, ox_voice);
 OX_CAPACITY_HOLDS(SOUND_REQUEST - 4, ox_audio_sound);
@@ -19,7 +26,8 @@ OX_CAPACITY_HOLDS(SOUND - 2, ox_audio_loaded);
 const ox_capacity ox_audio_capacities[OX_AUDIO_CAPACITIES] = {
     [OX_CAPACITY_VOICES] = {"voices", 8, OX_AUDIO_VOICES_MOST, VOICE},
     [OX_CAPACITY_SOUND_REQUESTS] = {"sound-requests", 16, 1024, SOUND_REQUEST},
-    [OX_CAPACITY_SOUNDS] = {"sounds", 32, 4096, SOUND}};
+    [OX_CAPACITY_SOUNDS] = {"sounds", 32, 4096, SOUND},
+    [OX_CAPACITY_SOUND_EFFECTS] = {"sound-effects", 1, 1, SOUND_EFFECTS}};
 
 enum { SCENE_SOUNDS = 16, USUAL_RATE = 18157, SLOWEST = 30 };
 
@@ -113,6 +121,36 @@ static void open_speaker(const ox_module_host *host, audio_state *s, const uint8
         setup->sums = s->form.fast;
 }
 
+/* Adds to a setup what a cue file asks of effects. */
+static void want_effects(const uint8_t *d, ox_audio_setup *setup) {
+    const uint32_t environments = rom_word(d + ROM_CUES_ENVIRONMENT_COUNT);
+    const uint8_t *row = d + rom_word(d + ROM_CUES_ENVIRONMENTS_AT);
+    for (uint32_t i = 0; i < environments; i++, row += ROM_ENVIRONMENT_SIZE) {
+        const uint64_t samples =
+            (uint64_t)rom_half(row + ROM_ENVIRONMENT_ECHO_DELAY) * setup->out.rate / 1000 + 1;
+        setup->has_effects = true;
+        if (rom_half(row + ROM_ENVIRONMENT_ECHO_WET) != 0 && samples > setup->echo_samples)
+            setup->echo_samples = samples > OX_ECHO_MOST ? OX_ECHO_MOST : (uint32_t)samples;
+        setup->has_reverb = setup->has_reverb || rom_half(row + ROM_ENVIRONMENT_REVERB_WET) != 0;
+    }
+    row = d + rom_word(d + ROM_CUES_BUSES_AT);
+    for (uint32_t i = rom_word(d + ROM_CUES_BUS_COUNT); i > 0; i--, row += ROM_AUDIO_BUS_SIZE)
+        setup->has_effects = setup->has_effects || rom_half(row + ROM_AUDIO_BUS_RATIO) != 256 ||
+                             rom_half(row + ROM_AUDIO_BUS_MAKE_UP) != 0;
+}
+
+/* Effects that the cue files of the chunk `audio`, or a capacity, ask for. */
+static void plan_effects(const ox_module_host *host, const uint8_t *chunk, ox_audio_setup *setup) {
+    const uint8_t *id = chunk + rom_word(chunk + ROM_AUDIO_GROUPS_AT);
+    setup->has_effects = ox_module_is_declared(host, &ox_audio_capacities[OX_CAPACITY_SOUND_EFFECTS]);
+    for (uint32_t i = rom_word(chunk + ROM_AUDIO_GROUP_COUNT); i > 0; i--, id += 4) {
+        ox_held held;
+        if (ox_manager_hold(host->manager, rom_word(id), ROM_TAG_CUES, &held) != OX_OK) continue;
+        want_effects(held.data, setup);
+        ox_manager_let_go(host->manager, held.handle);
+    }
+}
+
 static uint16_t power_above(uint32_t count) {
     uint32_t power = 1;
     while (power < count && power < 1024) power *= 2;
@@ -149,6 +187,7 @@ static ox_status start_sound(const ox_module_host *host, void **state) {
     ox_status status = s == NULL ? OX_OUT_OF_MEMORY : OX_OK;
     if (s != NULL) {
         open_speaker(host, s, chunk, &setup);
+        plan_effects(host, chunk, &setup);
         status = ox_audio_init(&s->audio, &setup, host->resident);
         if (status != OX_OK && s->form.rate != 0) plat_audio_close(host->platform);
     }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/audio/chain.h"
 #include "kernel/audio/internal.h"
 #include "kernel/containers/spsc.h"
 
@@ -99,7 +100,8 @@ uint32_t ox_audio_bus_gain(const ox_audio *a, uint32_t bus) {
     bool alone = false;
     for (uint32_t i = 1; i < OX_BUSES; i++) alone = alone || a->buses[i].solo;
     if (b->mute || b->game.mute || master->mute || master->game.mute || (alone && !b->solo)) return 0;
-    const uint32_t gain = ox_audio_product(ox_audio_product(b->volume, b->duck), b->game.volume);
+    uint32_t gain = ox_audio_product(ox_audio_product(b->volume, b->duck), b->game.volume);
+    if (bus == OX_BUS_WORLD) gain = ox_audio_product(gain, a->shock.gain);
     return bus == OX_BUS_MASTER
                ? gain
                : ox_audio_product(ox_audio_product(gain, master->volume), master->game.volume);
@@ -134,6 +136,7 @@ static void set_gains(const ox_audio *a, const ox_audio_sound *s, const ox_audio
 static uint32_t step_of(const ox_audio *a, const ox_audio_sound *s, const ox_audio_clip *clip) {
     uint64_t ratio = ((uint64_t)s->ratio * s->base_ratio + 0x8000u) >> 16;
     if (s->heard.ratio != 65536 && ratio <= 524288) ratio = (ratio * s->heard.ratio + 0x8000u) >> 16;
+    if (s->bus == OX_BUS_WORLD && ratio <= 1048576) ratio = ratio * a->shock.ratio >> 16;
     if (ratio < 16384) ratio = 16384;
     if (ratio > 524288) ratio = 524288;
     return ox_voice_step(clip->rate, a->setup.out.rate, (uint32_t)ratio);
@@ -200,6 +203,7 @@ static bool take_place(ox_audio *a, ox_audio_sound *s) {
     s->voice = (uint8_t)voice;
     set_gains(a, s, s->clip, gains);
     ox_voice_start(voice_of(a, s), s->clip, step_of(a, s, s->clip), gains, s->loops);
+    voice_of(a, s)->bus = s->bus;
     s->state = OX_SOUND_SOUNDS;
     return true;
 }
@@ -299,6 +303,7 @@ static void return_sound(ox_audio *a, ox_audio_sound *s, uint32_t voice) {
     s->state = OX_SOUND_SOUNDS;
     ox_voice *v = voice_of(a, s);
     ox_voice_start(v, s->clip, step_of(a, s, s->clip), silence, true);
+    v->bus = s->bus;
     v->fraction = s->fraction;
     v->place = s->place;
     if (s->clip->format == OX_AUDIO_ADPCM) ox_audio_clip_seek(s->clip, s->place.frame, &v->place);
@@ -377,8 +382,7 @@ uint32_t ox_audio_tick(ox_audio *audio) {
     }
     update_virtuals(audio);
     const uint32_t frames = ox_mixer_begin(&audio->mixer);
-    ox_mixer_add_all(&audio->mixer);
-    if (audio->songs != NULL) ox_audio_mix_songs(audio, frames);
+    ox_audio_mix_buses(audio, frames);
     ox_mixer_end(&audio->mixer, audio->block);
     for (uint32_t i = 0; i < audio->sound_count; i++) {
         ox_audio_sound *s = &audio->sounds[i];

@@ -13,7 +13,14 @@
 #define SOURCE OX_NAME("source")
 #define EAR OX_NAME("ear")
 
-enum { LEAVING = 4 /* ticks to silence of a source whose object is gone */ };
+#define ZONE OX_NAME("zone")
+
+enum {
+    LEAVING = 4,     /* ticks to silence of a source whose object is gone */
+    RAMP_LEAST = 32, /* steps in which a zone comes and goes, at least */
+    OPEN_HZ = 20000, /* cut-off where nothing is cut off */
+    ZONES_MOST = 8   /* that are heard at once */
+};
 
 bool ox_audio_take_sources(ox_audio_sources *sources, const ox_module_host *host) {
     const int type = ox_world_component(host->world, NAME);
@@ -169,8 +176,11 @@ static void follow_name(ox_audio *audio, ox_audio_source *row, const ox_audio_he
     row->begun = of->begun;
     row->playing.bits = 0;
     if (of->name == 0) return;
-    const ox_audio_ask ask = {
-        .id = of->name, .volume = (uint32_t)of->volume / 2, .loops = true, .heard = heard};
+    const ox_audio_ask ask = {.id = of->name,
+                              .volume = (uint32_t)of->volume / 2,
+                              .priority = of->priority,
+                              .loops = true,
+                              .heard = heard};
     if (!went_back || ox_audio_goes_round(audio, of->name)) row->playing = ox_audio_start(audio, &ask);
 }
 
@@ -206,6 +216,132 @@ static void play_shots(const ox_audio_sources *s, ox_audio *audio, const ox_soun
     }
 }
 
+/* ---- zones ---- */
+
+/* An environment that is heard, and how much of it, 16.16. */
+typedef struct heard_zone {
+    ox_id name;
+    uint32_t weight, priority;
+    ox_audio_source *row; /* NULL: the environment that the game has chosen */
+    ox_audio_environment environment;
+} heard_zone;
+
+typedef struct heard_zones {
+    heard_zone zones[ZONES_MOST];
+    uint32_t count;
+} heard_zones;
+
+/* How far inside of a zone a place lies, 16.16: 1 wholly, 0 outside. */
+static fx depth_in_zone(const ox_sound *of, const ox_object_place *at, vec3 place) {
+    const vec3 way = v3_subs(place, at->pos);
+    if ((of->box[0] | of->box[1] | of->box[2]) != 0) {
+        const rot33 turn = rot33_from_euler((euler16){at->angle, at->pitch, at->roll}),
+                    back = rot33_transpose(&turn);
+        const vec3 in = rot33_apply(&back, way);
+        return fx_abs(in.x) <= of->box[0] && fx_abs(in.y) <= of->box[1] && fx_abs(in.z) <= of->box[2] ? FX_ONE
+                                                                                                      : 0;
+    }
+    const fx outer = of->outer == 0 ? usual_reach.outer : of->outer,
+             inner = of->inner == 0 ? outer / 2 : fx_min(of->inner, outer), far = v3_length(way);
+    if (far >= outer) return 0;
+    return far <= inner ? FX_ONE : (fx)((int64_t)(outer - far) * FX_ONE / (outer - inner));
+}
+
+static void gather_zones(ox_audio_sources *s, const ox_audio *audio, const ox_module_host *host,
+                         uint32_t type, heard_zones *heard) {
+    ox_object *object;
+    void *data;
+    for (uint32_t at = 0; (at = ox_component_each(host->world, type, at, &object, &data)) != 0;) {
+        const ox_sound *of = data;
+        const ox_object_place *place = ox_object_place_of(host->world, object);
+        if (of->role != ZONE || place == NULL || heard->count == ZONES_MOST) continue;
+        heard_zone *zone = &heard->zones[heard->count];
+        zone->row = row_of(s, of, object->handle);
+        if (zone->row == NULL || !ox_audio_environment_of(audio, of->name, &zone->environment)) continue;
+        zone->row->is_seen = true;
+        zone->name = of->name;
+        zone->priority = of->priority;
+        zone->weight =
+            (uint32_t)fx_mul(depth_in_zone(of, place, s->ears[0].ear.at), fx_clamp(of->volume, 0, FX_ONE));
+        heard->count++;
+    }
+}
+
+/* Zones of the highest priority alone are wanted, and all weights go to where they are to be step by step. */
+static void ramp_zones(heard_zones *heard) {
+    uint32_t highest = 0;
+    for (uint32_t i = 0; i < heard->count; i++)
+        if (heard->zones[i].weight != 0 && heard->zones[i].priority > highest)
+            highest = heard->zones[i].priority;
+    for (uint32_t i = 0; i < heard->count; i++) {
+        heard_zone *zone = &heard->zones[i];
+        const uint32_t goal = zone->priority < highest ? 0 : zone->weight, now = zone->row->weight,
+                       ramp = zone->row->of->fade < RAMP_LEAST ? RAMP_LEAST : zone->row->of->fade,
+                       step = 65536 / ramp;
+        zone->weight = zone->row->weight =
+            goal > now ? (goal - now > step ? now + step : goal) : (now - goal > step ? now - step : goal);
+    }
+}
+
+/* Adds what the game has chosen, before which zones stand back; and brings all weights together to 1 at most. */
+static void weigh_zones(heard_zones *heard, const ox_audio *audio, const ox_sounds *sounds) {
+    heard_zone chosen = {.name = sounds->marks.environment,
+                         .weight = sounds->levels[OX_SOUND_WETNESS].now * 2};
+    if (chosen.name == 0 || !ox_audio_environment_of(audio, chosen.name, &chosen.environment))
+        chosen.weight = 0;
+    uint64_t all = 0;
+    const uint32_t room = 65536 - chosen.weight;
+    for (uint32_t i = 0; i < heard->count; i++) all += heard->zones[i].weight;
+    for (uint32_t i = 0; i < heard->count; i++) {
+        heard_zone *zone = &heard->zones[i];
+        if (all > 65536) zone->weight = (uint32_t)(((uint64_t)zone->weight << 16) / all);
+        zone->weight = (uint32_t)(((uint64_t)zone->weight * room) >> 16);
+    }
+    if (chosen.weight == 0) return;
+    if (heard->count == ZONES_MOST) heard->count--;
+    heard->zones[heard->count++] = chosen;
+}
+
+/* The zone whose echo and reverb are heard: the one before while it is heard at all, else the nearest. NULL: none. */
+static const heard_zone *leading_zone(const heard_zones *heard, ox_id before) {
+    const heard_zone *most = NULL;
+    for (uint32_t i = 0; i < heard->count; i++) {
+        const heard_zone *zone = &heard->zones[i];
+        if (zone->weight != 0 && zone->name == before) return zone;
+        if (zone->weight != 0 && (most == NULL || zone->weight > most->weight)) most = zone;
+    }
+    return most;
+}
+
+static void follow_zones(ox_audio_sources *s, ox_audio *audio, const ox_module_host *host, uint32_t type,
+                         const ox_sounds *sounds) {
+    heard_zones heard = {.count = 0};
+    if (audio->chain == NULL) return;
+    gather_zones(s, audio, host, type, &heard);
+    ramp_zones(&heard);
+    weigh_zones(&heard, audio, sounds);
+    const heard_zone *leading = leading_zone(&heard, s->environment);
+    ox_audio_environment all = {.low_pass = 0};
+    s->environment = leading == NULL ? 0 : leading->name;
+    if (leading != NULL) {
+        uint64_t echo = 0, reverb = 0, cutoff = 0, rest = 65536;
+        all = leading->environment;
+        for (uint32_t i = 0; i < heard.count; i++) {
+            const heard_zone *zone = &heard.zones[i];
+            const uint32_t low_pass = zone->environment.low_pass;
+            echo += (uint64_t)zone->weight * zone->environment.echo_wet;
+            reverb += (uint64_t)zone->weight * zone->environment.reverb_wet;
+            cutoff += (uint64_t)zone->weight * (low_pass == 0 ? OPEN_HZ : low_pass);
+            rest -= zone->weight;
+        }
+        cutoff = (cutoff + rest * OPEN_HZ) >> 16;
+        all.echo_wet = (uint32_t)(echo >> 16);
+        all.reverb_wet = (uint32_t)(reverb >> 16);
+        all.low_pass = cutoff >= OPEN_HZ ? 0 : (uint32_t)cutoff;
+    }
+    ox_audio_surround(audio, &all);
+}
+
 void ox_audio_follow_sources(ox_audio_sources *sources, ox_audio *audio, const ox_module_host *host) {
     const ox_sounds *sounds = ox_console_sounds(host->console);
     const int type = ox_world_component(host->world, NAME);
@@ -215,6 +351,7 @@ void ox_audio_follow_sources(ox_audio_sources *sources, ox_audio *audio, const o
         return;
     for (uint32_t at = 0; (at = ox_component_each(host->world, (uint32_t)type, at, &object, &data)) != 0;)
         if (((const ox_sound *)data)->role == SOURCE) follow_source(sources, audio, host, object, data);
+    follow_zones(sources, audio, host, (uint32_t)type, sounds);
     for (uint32_t i = 0; i < sources->room; i++) {
         ox_audio_source *row = &sources->rows[i];
         if (row->of != NULL && !row->is_seen) {
@@ -233,11 +370,12 @@ void ox_audio_follow_buses(ox_audio *audio, const ox_module_host *host, bool hol
     for (uint32_t i = 0; i < OX_BUSES; i++) {
         ox_audio_bus_state state = {.volume = OX_AUDIO_FULL};
         if (sounds != NULL)
-            state =
-                (ox_audio_bus_state){sounds->buses[i].volume, sounds->buses[i].mute, sounds->buses[i].paused};
+            state = (ox_audio_bus_state){sounds->levels[i].now, (sounds->marks.muted >> i & 1u) != 0,
+                                         (sounds->marks.paused >> i & 1u) != 0};
         state.paused = state.paused || (holds && (i == OX_BUS_WORLD || i == OX_BUS_VOICE));
         ox_audio_bus_game(audio, i, &state);
     }
+    ox_audio_deafen(audio, sounds == NULL ? 0 : sounds->marks.shock);
     for (uint32_t i = 0; sounds != NULL && i < OX_SOUND_SWITCHES; i++) {
         const ox_sound_switch *s = &sounds->switches[i];
         if (s->name == 0 || ox_audio_switch_value(audio, s->name) == s->value) continue;

@@ -16,8 +16,9 @@ typedef struct ox_audio_source {
     uint16_t begun;
     bool is_seen; /* in the step under way */
     ox_audio_handle playing;
-    vec3 at;        /* in the step before */
-    uint32_t ratio; /* of the Doppler effect, which follows slowly; 16.16 */
+    vec3 at;         /* in the step before */
+    uint32_t ratio;  /* of the Doppler effect, which follows slowly; 16.16 */
+    uint32_t weight; /* of a zone as it is heard now, 16.16 */
 } ox_audio_source;
 
 typedef struct ox_audio_listener {
@@ -32,7 +33,7 @@ typedef struct ox_audio_sources {
     uint32_t room;
     ox_audio_listener ears[OX_AUDIO_EARS];
     uint32_t ear_count;
-    bool was_heard; /* ears have a place of the step before */
+    ox_id environment; /* whose echo and reverb the world has; 0: none */
 } ox_audio_sources;
 
 /* Takes memory for the sources of a scene; false: there is none. */

@@ -11,7 +11,7 @@
 #define NAME OX_NAME("sound")
 #define SOURCE OX_NAME("source")
 
-enum { MOST = 1024, BYTES = 72, SHOCK_SECONDS = 3, RAMP = 30 };
+enum { MOST = 1024, BYTES = 72, SHOCK_SECONDS = 3, RAMP = 32 };
 
 OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head), ox_sound);
 

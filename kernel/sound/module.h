@@ -21,8 +21,8 @@
  *            camera's always, so a blast between camera and hero does not change sides. Without an ear the camera hears. Of several ears each sound
  *            is heard by the one for which it is loudest: split screens.
  *
- *   zone     the sounds of the world are heard as in the environment `name` of a cue file (tools/CUES.md): wholly within `inner` metres of the object and not at all
- *            from `outer` on; or within a box about it, of `box=X,Y,Z` metres, that turns with the object. It comes and goes in `ramp` seconds when the ear
+ *   zone     the sounds of the world are heard as in the environment `name` of a cue file (tools/CUES.md): wholly within `inner` metres of the object (half of `outer` unless it says) and not at
+ *            all from `outer` on; or within a box about it, of `box=X,Y,Z` metres, that turns with the object. It comes and goes in `ramp` seconds when the ear
  *            comes and goes, never at once. Where zones overlap those of the highest `priority` count, in proportion to how near they are.
  *
  * In flat scenes the ear stands in front of the picture's middle, half the picture's width away from it: things at its edge are heard at 45 degrees. How far away

@@ -1,0 +1,154 @@
+/* Buses: their voices, what is done to them, and what becomes of them together. */
+#include "kernel/audio/chain.h"
+
+#include <string.h>
+
+#include "fixedmath/angle.h"
+#include "fixedmath/bits.h"
+#include "fixedmath/exponential.h"
+#include "fixedmath/scalar.h"
+#include "kernel/audio/internal.h"
+
+ox_status ox_audio_begin_chain(ox_audio *a) {
+    struct ox_audio_chain *c = a->chain;
+    ox_status status = OX_OK;
+    if (c->echo_line != NULL) status = ox_echo_init(&c->echo, c->echo_line, a->setup.echo_samples);
+    if (c->reverb_lines != NULL && status == OX_OK)
+        status = ox_reverb_init(&c->reverb, a->setup.out.rate, c->reverb_lines);
+    for (uint32_t i = 0; i < OX_BUSES; i++) ox_compressor_init(&c->compressors[i], a->setup.out.rate);
+    return status;
+}
+
+void ox_audio_surround(ox_audio *audio, const ox_audio_environment *environment) {
+    audio->environment = *environment;
+}
+
+void ox_audio_compress_bus(ox_audio *audio, uint32_t bus, const ox_compressor_setting *setting) {
+    struct ox_audio_chain *c = audio->chain;
+    if (c == NULL || bus >= OX_BUSES) return;
+    if (setting == NULL) {
+        c->compressed &= ~(1u << bus);
+        return;
+    }
+    c->compressed |= 1u << bus;
+    ox_compressor_set(&c->compressors[bus], setting);
+}
+
+/* ---- the shock ---- */
+
+enum { RING_HZ = 4000, RING_MOST = OX_AUDIO_FULL / 4, DULL_HZ = 16000 };
+#define DULLER FX(5.3219281) /* log2(16,000 / 400) */
+
+ox_audio_shock ox_audio_shock_of(fx strength) {
+    const fx s = fx_clamp(strength, 0, FX_ONE);
+    if (s == 0) return (ox_audio_shock){65536, 0, OX_AUDIO_FULL, 0};
+    /* the last third of the way is for the tone and the low-pass alone */
+    const fx deep = fx_clamp(fx_mul(s - FX_ONE / 3, FX(1.5)), 0, FX_ONE);
+    return (ox_audio_shock){
+        .ratio = (uint32_t)(FX_ONE - deep / 2),
+        .cutoff = (uint32_t)fx_rshr64((int64_t)DULL_HZ * fx_exp2(-fx_mul(s, DULLER)), 16),
+        .gain = (uint32_t)(OX_AUDIO_FULL - (int32_t)fx_rshr64((int64_t)deep * 22938, 16)), /* less by 0.7 */
+        .ring = (uint32_t)fx_rshr64((int64_t)fx_mul(s, s) * RING_MOST, 16)};
+}
+
+void ox_audio_deafen(ox_audio *audio, fx strength) { audio->shock = ox_audio_shock_of(strength); }
+
+/* Adds the tone of the shock; its gain goes on a line along the block. */
+static void ring(ox_audio *a, uint32_t frames) {
+    ox_mixer *m = &a->mixer;
+    const int32_t goal = (int32_t)a->shock.ring, from = (int32_t)a->ring_gain;
+    const uint32_t step = (uint32_t)((uint64_t)RING_HZ * 65536 / m->out.rate);
+    if (goal == 0 && from == 0) {
+        a->ring_phase = 0;
+        return;
+    }
+    const int32_t change = (goal - from) * 65536 / (int32_t)frames; /* gains are below 2^15 */
+    int32_t gain = from * 65536, *sum = m->sum;
+    for (uint32_t i = 0; i < frames; i++, gain += change) {
+        const int32_t wave =
+            fx_sin((ang16)a->ring_phase) / 2 * (gain >> 16) / 128; /* below 2^15 * 2^13 / 2^7 */
+        a->ring_phase += step;
+        for (uint32_t k = 0; k < m->out.channels; k++, sum++) *sum = fx_adds(*sum, wave);
+    }
+    a->ring_gain = (uint32_t)goal;
+    m->any = true;
+}
+
+/* ---- the chain of the world ---- */
+
+static uint32_t least_of(uint32_t a, uint32_t b) { return a == 0 || (b != 0 && b < a) ? b : a; }
+
+static void set_chain(ox_audio *a) {
+    struct ox_audio_chain *c = a->chain;
+    const ox_audio_environment *e = &a->environment;
+    const uint32_t cutoff = least_of(e->low_pass, a->shock.cutoff), rate = a->setup.out.rate;
+    if (cutoff != c->cutoff) ox_filter_set(&c->low_pass, OX_FILTER_LOW, cutoff, rate);
+    c->cutoff = cutoff;
+    if (memcmp(e, &c->environment, sizeof *e) == 0) return;
+    c->environment = *e;
+    const ox_echo_setting echo = {.delay = (uint32_t)((uint64_t)e->echo_delay * rate / 1000),
+                                  .feedback = e->echo_feedback,
+                                  .damping = e->echo_damping,
+                                  .wet = e->echo_wet};
+    const ox_reverb_setting reverb = {
+        .time = e->reverb_time, .damping = e->reverb_damping, .wet = e->reverb_wet};
+    if (c->echo_line != NULL) ox_echo_set(&c->echo, &echo);
+    if (c->reverb_lines != NULL) ox_reverb_set(&c->reverb, &reverb);
+}
+
+/* Whether something is added, or will be, or waits in the lines to be cleared. */
+static bool is_wet(const ox_wetness *w) { return w->now != 0 || w->goal != 0 || w->dirty; }
+
+static bool world_is_changed(const struct ox_audio_chain *c) {
+    return c->low_pass.on || c->low_pass.runs || (c->echo_line != NULL && is_wet(&c->echo.wet)) ||
+           (c->reverb_lines != NULL && is_wet(&c->reverb.wet));
+}
+
+static void run_world(struct ox_audio_chain *c, uint32_t frames, uint32_t channels) {
+    const ox_reverb_block block = {c->sums, frames, channels};
+    ox_filter_run(&c->low_pass, c->sums, frames, channels);
+    if (c->echo_line != NULL) ox_echo_run(&c->echo, c->sums, &block);
+    if (c->reverb_lines != NULL) ox_reverb_run(&c->reverb, c->sums, &block);
+}
+
+/* ---- buses ---- */
+
+static void add_voices(ox_audio *a, uint32_t buses, uint32_t frames) {
+    for (uint32_t i = 0; i < a->mixer.count; i++) {
+        ox_voice *v = &a->voices[i];
+        if (v->clip != NULL && !v->hold && (buses >> v->bus & 1u) != 0) ox_mixer_add(&a->mixer, v, 0, frames);
+    }
+    if (a->songs != NULL && (buses >> OX_BUS_MUSIC & 1u) != 0) ox_audio_mix_songs(a, frames);
+}
+
+/* Mixes a bus into sums of its own, does what is to be done to it, and adds it to the block. */
+static void mix_apart(ox_audio *a, uint32_t bus, uint32_t frames) {
+    struct ox_audio_chain *c = a->chain;
+    ox_mixer *m = &a->mixer;
+    int32_t *const whole = m->sum;
+    const uint32_t channels = m->out.channels, count = frames * channels;
+    m->sum = c->sums;
+    memset(c->sums, 0, count * sizeof *c->sums);
+    add_voices(a, 1u << bus, frames);
+    if (bus == OX_BUS_WORLD) run_world(c, frames, channels);
+    if ((c->compressed >> bus & 1u) != 0) ox_compressor_run(&c->compressors[bus], c->sums, frames, channels);
+    m->sum = whole;
+    m->any = true;
+    for (uint32_t i = 0; i < count; i++) whole[i] = fx_adds(whole[i], c->sums[i]);
+}
+
+void ox_audio_mix_buses(ox_audio *a, uint32_t frames) {
+    struct ox_audio_chain *c = a->chain;
+    uint32_t apart = 0;
+    if (c != NULL) {
+        set_chain(a);
+        apart = c->compressed & ~(1u << OX_BUS_MASTER);
+        if (world_is_changed(c)) apart |= 1u << OX_BUS_WORLD;
+    }
+    for (uint32_t bus = 1; bus < OX_BUSES; bus++)
+        if ((apart >> bus & 1u) != 0 && !ox_audio_bus_stands(a, bus)) mix_apart(a, bus, frames);
+    add_voices(a, ~apart, frames);
+    ring(a, frames);
+    if (c != NULL && (c->compressed >> OX_BUS_MASTER & 1u) != 0)
+        ox_compressor_run(&c->compressors[OX_BUS_MASTER], a->mixer.sum, frames, a->mixer.out.channels);
+}

@@ -57,7 +57,8 @@ void ox_audio_deafen(ox_audio *audio, fx strength) { audio->shock = ox_audio_sho
 static void ring(ox_audio *a, uint32_t frames) {
     ox_mixer *m = &a->mixer;
     const int32_t goal = (int32_t)a->shock.ring, from = (int32_t)a->ring_gain;
-    const uint32_t step = (uint32_t)((uint64_t)RING_HZ * 65536 / m->out.rate);
+    const uint32_t hz = m->out.rate / 4 < RING_HZ ? m->out.rate / 4 : RING_HZ,
+                   step = hz * 65536 / m->out.rate;
     if (goal == 0 && from == 0) {
         a->ring_phase = 0;
         return;

@@ -1,5 +1,7 @@
-/* AUD-005, AUD-007, AUD-013, AUD-014, AUD-015, AUD-020, AUD-022, AUD-023, AUD-036: requests, voices, buses and places. */
+/* AUD-007, AUD-013, AUD-014, AUD-015, AUD-020, AUD-021, AUD-022, AUD-023, AUD-025, AUD-027, AUD-036: requests, voices, buses,
+ * places and what is done to buses. */
 #include "fixedmath/vector.h"
+#include "kernel/audio/chain.h"
 #include "kernel/audio/internal.h"
 #include "kernel/bytes/fnv.h"
 #include "tests/test.h"
@@ -36,6 +38,8 @@ static void put_clip(uint32_t slot, uint32_t id, uint32_t frames, uint32_t loop_
     b.audio.clip_count = slot + 1;
 }
 
+static bool with_effects;
+
 static void begin(uint16_t voices, uint16_t requests, uint8_t channels) {
     memset(&b, 0, sizeof b);
     ox_arena_init(&b.arena, b.room, sizeof b.room);
@@ -44,6 +48,9 @@ static void begin(uint16_t voices, uint16_t requests, uint8_t channels) {
         .voices = voices,
         .requests = requests,
         .clips = CLIPS,
+        .echo_samples = 900,
+        .has_effects = with_effects,
+        .has_reverb = true,
         .seed = 7,
         .manager = &b.manager};
     CHECK_EQ(ox_audio_init(&b.audio, &setup, &b.arena), OX_OK);
@@ -133,6 +140,30 @@ TEST(audio_sides_of_places) {
         uint32_t gains[2];
         ox_audio_pan(pan, OX_AUDIO_FULL, gains);
         CHECK_NEAR(((uint64_t)gains[0] * gains[0] + (uint64_t)gains[1] * gains[1]) >> 15, 32768, 32);
+    }
+}
+
+/* The ear is half-way between a camera that goes round its hero and the hero: what happens to the right of both is heard on the right, wherever between
+ * them it is. An ear at the hero's place that looked the hero's way would turn it about. */
+TEST(audio_ear_between_camera_and_hero_keeps_sides) {
+    for (uint32_t turn = 0; turn < 65536; turn += 1024) {
+        const fx sin = fx_sin((ang16)turn), cos = fx_cos((ang16)turn);
+        const vec3 camera = {15 * sin, FX(4), 15 * cos}; /* looks at the origin */
+        ox_audio_ear ear = {.at = v3_scales(camera, FX_HALF)};
+        ear.to_view.m[0][0] = cos;
+        ear.to_view.m[0][2] = -sin;
+        ear.to_view.m[1][1] = FX_ONE;
+        ear.to_view.m[2][0] = sin;
+        ear.to_view.m[2][2] = cos;
+        for (fx share = FX_ONE / 10; share < FX_ONE; share += FX_ONE / 10) {
+            const vec3 on_the_way = v3_scales(camera, share);
+            const vec3 right = v3_adds(on_the_way, (vec3){2 * cos, 0, -2 * sin}),
+                       left = v3_subs(on_the_way, (vec3){2 * cos, 0, -2 * sin}),
+                       way = ox_audio_way(&ear, right);
+            CHECK(ox_audio_side(way, v3_length(way), FX_ONE) > FX_ONE / 5);
+            const vec3 other = ox_audio_way(&ear, left);
+            CHECK(ox_audio_side(other, v3_length(other), FX_ONE) < -FX_ONE / 5);
+        }
     }
 }
 
@@ -441,4 +472,175 @@ TEST(audio_buses_stand_still_and_go_on) {
     ox_audio_bus_game(&b.audio, OX_BUS_WORLD, &(ox_audio_bus_state){.volume = 32768});
     for (int i = 4; i < TICKS; i++) tick(), parts[i] = hash_block();
     CHECK(memcmp(whole, parts, sizeof whole) == 0);
+}
+
+/* ---- effects of buses ---- */
+
+static const ox_audio_environment cave = {.low_pass = 1000,
+                                          .echo_delay = 100,
+                                          .echo_wet = 16384,
+                                          .echo_feedback = 16384,
+                                          .reverb_time = 200,
+                                          .reverb_wet = 16384},
+                                  nowhere = {.low_pass = 0};
+
+static uint32_t hash_ticks(uint32_t count) {
+    uint32_t hash = OX_FNV_START;
+    for (uint32_t i = 0; i < count; i++) {
+        tick();
+        hash = ox_fnv_u32(hash, hash_block());
+    }
+    return hash;
+}
+
+/* The loudness of so many ticks: the sum of magnitudes. */
+static uint32_t loudness_of(uint32_t ticks) {
+    int32_t loud = 0;
+    for (uint32_t t = 0; t < ticks; t++) {
+        tick();
+        for (int i = 0; i < TICK; i++) {
+            const int32_t sample = block()[i];
+            loud += sample < 0 ? -sample : sample;
+        }
+    }
+    return (uint32_t)loud;
+}
+
+TEST(audio_chain_at_rest_changes_no_bit) {
+    uint32_t hashes[2];
+    for (int i = 0; i < 2; i++) {
+        with_effects = i == 1;
+        begin(4, 4, 2);
+        (void)start(LOOP, 30000, OX_BUS_WORLD, 0);
+        (void)start(WAVE, 30000, OX_BUS_INTERFACE, 0);
+        ox_audio_surround(&b.audio, &nowhere);
+        hashes[i] = hash_ticks(20);
+    }
+    CHECK_EQ(hashes[0], hashes[1]);
+    /* into a cave and out of it again: then all is as it was */
+    begin(4, 4, 2);
+    (void)start(LOOP, 30000, OX_BUS_WORLD, 0);
+    (void)start(WAVE, 30000, OX_BUS_INTERFACE, 0);
+    ox_audio_surround(&b.audio, &cave);
+    uint32_t hash = hash_ticks(20);
+    CHECK(hash != hashes[0]);
+    ox_audio_surround(&b.audio, &nowhere);
+    (void)hash_ticks(60 - 20 - 20);
+    tick();
+    hash = hash_block();
+    with_effects = false;
+    begin(4, 4, 2);
+    (void)start(LOOP, 30000, OX_BUS_WORLD, 0);
+    (void)start(WAVE, 30000, OX_BUS_INTERFACE, 0);
+    (void)hash_ticks(40);
+    tick();
+    CHECK_EQ(hash, hash_block());
+}
+
+TEST(audio_chain_is_the_worlds_alone) {
+    uint32_t hashes[2];
+    with_effects = true;
+    for (int i = 0; i < 2; i++) {
+        begin(4, 4, 1);
+        ox_audio_surround(&b.audio, i == 0 ? &nowhere : &cave);
+        (void)start(LOOP, 30000, OX_BUS_INTERFACE, 0);
+        hashes[i] = hash_ticks(20);
+    }
+    CHECK_EQ(hashes[0], hashes[1]);
+    /* what ends goes on as an echo, a tenth of a second later, and then is silent to the bit */
+    const ox_audio_environment echo = {.echo_delay = 100, .echo_wet = 32768};
+    begin(4, 4, 1);
+    ox_audio_surround(&b.audio, &echo);
+    tick();
+    (void)start(ONCE, 30000, OX_BUS_WORLD, 0); /* 50 ms */
+    CHECK(loudness_of(3) > 100000);
+    CHECK_EQ(loudness_of(2), 0);
+    CHECK(loudness_of(5) > 100000);
+    CHECK_EQ(loudness_of(10), 0);
+    CHECK_EQ(b.audio.counts.peak, 0);
+    /* dull: treble goes, and a bus that stands still keeps what is in its lines */
+    uint32_t bright[2];
+    for (int i = 0; i < 2; i++) {
+        begin(4, 4, 1);
+        ox_audio_surround(&b.audio, &(ox_audio_environment){.low_pass = i == 0 ? 0 : 200});
+        (void)start(LOOP, 30000, OX_BUS_WORLD, 0);
+        tick();
+        bright[i] = loudness_of(5);
+    }
+    CHECK(bright[1] * 3 < bright[0]);
+    begin(4, 4, 1);
+    ox_audio_surround(&b.audio, &echo);
+    tick();
+    (void)start(ONCE, 30000, OX_BUS_WORLD, 0);
+    (void)loudness_of(4);
+    ox_audio_bus_pause(&b.audio, OX_BUS_WORLD, true);
+    CHECK_EQ(loudness_of(20), 0);
+    ox_audio_bus_pause(&b.audio, OX_BUS_WORLD, false);
+    CHECK_EQ(loudness_of(1), 0);
+    CHECK(loudness_of(5) > 100000);
+    with_effects = false;
+}
+
+TEST(audio_chain_compresses_buses) {
+    uint32_t loud[2];
+    const ox_compressor_setting limiter = {.threshold = FX(-40), .ratio = 0};
+    with_effects = true;
+    for (int i = 0; i < 2; i++) {
+        begin(4, 4, 1);
+        ox_audio_compress_bus(&b.audio, OX_BUS_VOICE, i == 0 ? NULL : &limiter);
+        (void)start(LOOP, 32768, OX_BUS_VOICE, 0);
+        tick();
+        loud[i] = loudness_of(4);
+        CHECK_EQ(b.audio.counts.peak > 330, i == 0);
+    }
+    CHECK(loud[1] * 20 < loud[0]);
+    /* of the master all buses together */
+    begin(4, 4, 1);
+    ox_audio_compress_bus(&b.audio, OX_BUS_MASTER, &limiter);
+    (void)start(LOOP, 32768, OX_BUS_VOICE, 0);
+    (void)start(WAVE, 32768, OX_BUS_INTERFACE, 0);
+    (void)loudness_of(4);
+    CHECK(b.audio.counts.peak <= 330);
+    with_effects = false;
+}
+
+TEST(audio_shock_comes_and_goes) {
+    const ox_audio_shock full = ox_audio_shock_of(FX_ONE), none = ox_audio_shock_of(0),
+                         third = ox_audio_shock_of(FX_ONE / 3);
+    CHECK(full.ratio == 32768 && full.ring == 8192);
+    CHECK_NEAR(full.gain, 9830, 2);
+    CHECK_NEAR(full.cutoff, 400, 2);
+    CHECK(third.ratio == 65536 && third.gain == 32768 && third.ring > 0 && third.cutoff > 3000);
+    CHECK(none.ratio == 65536 && none.gain == 32768 && none.ring == 0 && none.cutoff == 0);
+    ox_audio_shock before = full;
+    for (fx s = FX_ONE; s > 0; s -= 364) { /* a step of the game at 60 a second */
+        const ox_audio_shock now = ox_audio_shock_of(s);
+        CHECK(now.ratio >= before.ratio && now.gain >= before.gain && now.cutoff >= before.cutoff &&
+              now.ring <= before.ring);
+        CHECK(now.ratio - before.ratio < 400);
+        before = now;
+    }
+    /* the world slows down by half, the interface does not; a tone of 4,000 Hz rings where all else is silent */
+    with_effects = true;
+    begin(4, 4, 1);
+    const ox_audio_handle world = start(LOOP, 30000, OX_BUS_WORLD, 0),
+                          click = start(WAVE, 30000, OX_BUS_INTERFACE, 0);
+    ox_audio_deafen(&b.audio, FX_ONE);
+    tick();
+    tick();
+    CHECK(b.audio.voices[0].step == 32768 && b.audio.voices[1].step == 65536);
+    ox_audio_stop(&b.audio, world, 0);
+    ox_audio_stop(&b.audio, click, 0);
+    (void)loudness_of(10);
+    CHECK_NEAR(b.audio.counts.peak, 8192, 100);
+    /* and then nothing is left */
+    ox_audio_deafen(&b.audio, 0);
+    (void)loudness_of(3);
+    CHECK_EQ(loudness_of(1), 0);
+    (void)start(WAVE, 30000, OX_BUS_WORLD, 0);
+    const uint32_t after = hash_ticks(4);
+    begin(4, 4, 1);
+    (void)start(WAVE, 30000, OX_BUS_WORLD, 0);
+    CHECK_EQ(after, hash_ticks(4));
+    with_effects = false;
 }

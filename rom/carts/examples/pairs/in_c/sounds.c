@@ -22,8 +22,10 @@ static void ring_bell(pair_game *g, const ox_module_host *host) {
 static void hear_sounds(pair_game *g, const pair_event *event) {
     ox_sounds *sounds = ox_console_sounds(g->console);
     const uint32_t world = ox_sound_bus_of(OX_NAME("world"));
-    if (pair_pressed(event, PLAT_A))
-        ox_sound_at(sounds, OX_NAME("clang"), pair_place(g, pair_find(g, OX_NAME("bell"))), FX(0.7));
+    if (pair_pressed(event, PLAT_A)) {
+        ox_sound_at(sounds, OX_NAME("strike"), pair_place(g, pair_find(g, OX_NAME("bell"))), FX(0.7));
+        ox_sound_shock(sounds, FX(0.6));
+    }
     if (pair_pressed(event, PLAT_B)) ring_bell(g, sounds->host);
     if (pair_pressed(event, PLAT_X)) {
         ox_sound *siren = sound_of(g, OX_NAME("car"));
@@ -34,6 +36,7 @@ static void hear_sounds(pair_game *g, const pair_event *event) {
         ox_sound_bus_volume(sounds, world, (uint32_t)(g->numbers[LOW] != 0 ? FX(0.2) : FX_ONE) / 2, 30);
         (void)ox_sound_choose(sounds, OX_NAME("weather"),
                               g->numbers[LOW] != 0 ? OX_NAME("rain") : OX_NAME("sun"));
+        ox_sound_environment(sounds, OX_NAME("rain"), g->numbers[LOW] != 0 ? OX_SOUND_FULL : 0, 60);
     }
     if (pair_pressed(event, PLAT_START)) {
         g->numbers[HELD] = !g->numbers[HELD];

@@ -2,6 +2,7 @@
 /* TLS-065, AUD-018: sounds, banks and cues from files through the packer to the mixer of a console that boots their image. */
 #include <math.h>
 
+#include "kernel/audio/internal.h"
 #include "kernel/audio/module.h"
 #include "kernel/console/internal.h"
 #include "kernel/preset/presets.h"
@@ -303,6 +304,103 @@ TEST(sound_plays_in_scenes_and_waits_while_away) {
             play_frames(&m, 5);
             CHECK_EQ(m.heard.peak, 0);
         }
+        leave(&m);
+        writer_free(&image);
+    }
+    folder_remove(&f);
+}
+
+/* ---- places ---- */
+
+static const char places_text[] =
+    "budget 256K\nframe 16K\nsound hum hum.wav loop=0,4000\nsound hit hit.wav\ncues all all.json\n"
+    "script game game.goad\naudio rate=8000 channels=2\nstart main\n"
+    "type car behaviour=Car\n  with sound=source name=hum outer=30\n"
+    "type ear\n  with sound=ear between=1\n"
+    "type cave\n  with sound=zone name=cave box=2,2,2\n"
+    "scene main\n  camera at=0,1,10 target=0,1,0\n  object car name=car at=-40,1,10\nend\n"
+    "scene caves\n  camera at=0,1,10 target=0,1,0\n  object cave at=0,0,0\n  object ear name=ear at=0,1.5,0\n"
+    "  behaviour Lift\nend\n";
+static const char places_script[] =
+    "var steps = 0\n"
+    "behaviour Car {\n  on tick {\n    steps += 1\n    self.pos = self.pos + vec3(0.4, 0.0, 0.0)\n"
+    "    if steps == 230 { sound_at('hit', vec3(-3.0, 1.0, 10.0), 1.0) }\n"
+    "    if steps == 240 { sound_stop(self, 0) }\n  }\n}\n"
+    "behaviour Lift {\n  on tick {\n    steps += 1\n    let ear = find('ear')\n"
+    "    ear.pos = vec3(0.0, steps < 100 ? 1.5 : 2.5, 0.0)\n  }\n}\n";
+
+static bool pack_places(packed_folder *f, writer *image) {
+    CHECK(folder_make(f));
+    folder_tone(f, "hum.wav", 8000, 4000, 0.1, 1);
+    folder_tone(f, "hit.wav", 8000, 500, 0.5, 1);
+    folder_write(f, "cart.txt", places_text);
+    folder_write(f, "game.goad", places_script);
+    folder_write(f, "all.json",
+                 "{\"environments\": [{\"name\": \"cave\", \"low-pass\": 1000, \"echo\": {\"level\": 1}}]}");
+    return folder_pack(f, image);
+}
+
+/* A car comes from far on the left, passes the camera, and goes away to the right: it has a voice while it can be heard, its gain rises and
+ * falls, its side goes from left to right, and it is higher as it comes than as it goes. */
+TEST(sound_sources_follow_the_world) {
+    packed_folder f;
+    writer image;
+    machine m;
+    if (pack_places(&f, &image) && boot(&m, &image, 0, true)) {
+        fx side = -2 * FX_ONE;
+        uint32_t most = 0, at_most = 0, coming = 0, going = 0;
+        for (uint32_t step = 1; step <= 220; step++) {
+            play_frames(&m, 1);
+            const ox_audio_sound *s = NULL;
+            for (uint32_t i = 0; i < m.audio->sound_count; i++)
+                if (m.audio->sounds[i].state >= OX_SOUND_SOUNDS) s = &m.audio->sounds[i];
+            if (step < 3) continue; /* nobody knows the camera before the first picture */
+            CHECK(s != NULL && s->bus == OX_BUS_WORLD && s->heard.side >= side);
+            if (s == NULL) break;
+            side = s->heard.side;
+            if (s->heard.gain > most) most = s->heard.gain, at_most = step;
+            const int32_t x = -400 + 4 * (int32_t)step; /* tenths of a metre */
+            if (x < -304 || x > 304) CHECK_EQ(s->heard.gain, 0);
+            if (x > -290 && x < 290) CHECK(s->heard.gain > 0);
+            if (x == -200) coming = s->heard.ratio;
+            if (x == 200) going = s->heard.ratio;
+        }
+        CHECK_EQ(most, 32768);
+        CHECK(at_most >= 95 && at_most <= 101);
+        CHECK_EQ(side, FX_ONE);
+        CHECK(coming > 68000 && coming < 71500 && going > 59500 && going < 62500); /* 24 metres a second */
+        CHECK(m.audio->counts.unheard == 1 && m.audio->counts.returned == 1 && m.audio->counts.virtuals == 1);
+        m.heard.peak = 0;
+        play_frames(&m, 12); /* a hit beside the camera, from the left */
+        CHECK(m.heard.peak > 500);
+        play_frames(&m, 20);
+        CHECK(m.audio->counts.voices == 0 && m.audio->counts.virtuals == 0);
+        leave(&m);
+        writer_free(&image);
+    }
+    folder_remove(&f);
+}
+
+/* An ear in a box hears the environment of the box; above it, as above a tunnel, it does not. It comes and goes by small steps. */
+TEST(sound_zones_come_and_go_by_small_steps) {
+    packed_folder f;
+    writer image;
+    machine m;
+    ox_error error;
+    if (pack_places(&f, &image) && boot(&m, &image, 0, true)) {
+        CHECK_EQ(ox_console_level(m.console, rom_id("scene/caves"), &error), OX_OK);
+        uint32_t before = 0, came = 0, gone = 0;
+        for (uint32_t step = 1; step <= 180; step++) {
+            play_frames(&m, 1);
+            const uint32_t wet = m.audio->environment.echo_wet;
+            CHECK(wet <= before + 1024 && before <= wet + 1024);
+            CHECK(step < 100 ? wet >= before : step < 103 || wet <= before);
+            CHECK_EQ(m.audio->environment.low_pass != 0, wet != 0);
+            if (wet == 32768 && came == 0) came = step;
+            if (wet == 0 && came != 0 && gone == 0) gone = step;
+            before = wet;
+        }
+        CHECK(came >= 32 && came <= 38 && gone >= 131 && gone <= 138);
         leave(&m);
         writer_free(&image);
     }

@@ -40,14 +40,14 @@ static void make_virtual(ox_audio *a, ox_audio_sound *s) {
     s->state = OX_SOUND_VIRTUAL;
 }
 
-/* Moves the place of a virtual sound by a tick of `frames` samples. Where the samples are coded the place counts frames
- * alone, until a voice decodes it again. */
+/* Moves the place of a virtual sound by a tick of `frames` samples. Where samples have to be decoded or made the place counts frames alone: coded samples
+ * are decoded again when the sound returns, and a voice that is made goes on in the phase that it had. */
 static void pass_tick(ox_audio_sound *s, uint32_t step, uint32_t frames) {
     const ox_audio_clip *c = s->clip;
     const uint64_t way = s->fraction + (uint64_t)step * frames;
     const uint32_t by = (uint32_t)(way >> 16);
     s->fraction = (uint16_t)way;
-    if (c->format != OX_AUDIO_ADPCM) {
+    if (c->format < OX_AUDIO_ADPCM) {
         ox_audio_clip_skip(c, true, &s->place, by);
         return;
     }

@@ -43,7 +43,20 @@ ox_status ox_song_data_open(ox_song_data *data, const void *chunk, uint32_t size
                        .tempo = (uint8_t)(tempo < LEAST_TEMPO || tempo > MOST_TEMPO ? USUAL_TEMPO : tempo),
                        .linear = c[ROM_SONG_SLIDES] != 0};
     if (data->restart >= orders) data->restart = 0;
+    if (rom_has(c, ROM_SONG_LABELS_AT)) {
+        data->labels = c + rom_word(c + ROM_SONG_LABELS_AT);
+        data->label_count = rom_word(c + ROM_SONG_LABEL_COUNT);
+    }
     return OX_OK;
+}
+
+bool ox_song_data_label(const ox_song_data *data, uint32_t name, uint32_t *place) {
+    const uint8_t *row = data->labels;
+    for (uint32_t i = data->label_count; i > 0; i--, row += ROM_SONG_LABEL_SIZE) {
+        *place = rom_half(row + ROM_SONG_LABEL_PLACE);
+        if (rom_word(row + ROM_SONG_LABEL_NAME) == name) return *place < data->order_count;
+    }
+    return false;
 }
 
 static const uint8_t *pattern_at(const ox_song_data *d, uint32_t pattern) {

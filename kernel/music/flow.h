@@ -26,8 +26,8 @@ enum {
 typedef struct ox_song_data {
     const uint8_t *chunk; /* NULL: no song */
     const uint8_t *rows;
-    const uint8_t *orders, *patterns, *instruments, *samples, *points;
-    uint32_t row_bytes, instrument_count, sample_count, point_count;
+    const uint8_t *orders, *patterns, *instruments, *samples, *points, *labels;
+    uint32_t row_bytes, instrument_count, sample_count, point_count, label_count;
     uint16_t order_count, pattern_count, restart;
     uint8_t channels, kind, speed, tempo;
     bool linear;
@@ -60,6 +60,9 @@ typedef enum ox_song_step {
 
 /* Takes a checked chunk; OX_BAD_DATA: one without patterns, or with more channels than can be. */
 FX_MUST_CHECK ox_status ox_song_data_open(ox_song_data *data, const void *chunk, uint32_t size);
+
+/* The place of the order that has a name; false: the song has no such label. */
+bool ox_song_data_label(const ox_song_data *data, uint32_t name, uint32_t *place);
 
 /* ---- the flow ---- */
 

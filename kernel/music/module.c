@@ -79,6 +79,7 @@ static bool begin_song(ox_music *m, uint32_t song, uint32_t fade) {
     s->fade = fade;
     s->part = 0;
     s->jump = 0;
+    s->next = 0;
     s->paused = false;
     s->begun++;
     m->shown = NOTHING_SHOWN;
@@ -129,6 +130,20 @@ int32_t ox_music_pattern(const ox_music *m) {
     return m->state.song == 0 ? -1 : (int32_t)ox_song_flow_pattern(&m->state.flow, &m->data);
 }
 
+bool ox_music_label(ox_music *m, uint32_t label) {
+    uint32_t place;
+    return m->state.song != 0 && ox_song_data_label(&m->data, label, &place) && ox_music_go(m, place);
+}
+
+bool ox_music_next(ox_music *m, uint32_t name, uint32_t fade) {
+    const uint32_t song = ox_music_find(m->chunk, name);
+    if (song == 0) return false;
+    if (m->state.song == 0) return ox_music_play(m, name, fade);
+    m->state.next = song;
+    m->state.next_fade = fade;
+    return true;
+}
+
 /* A scene's own song, 0: none. */
 static void play_of_scene(ox_music *m, uint32_t song, uint32_t volume) {
     enum { FADE = 15 };
@@ -167,8 +182,15 @@ static void move_on(ox_music *m) {
     if (!s->flow.begun) s->part = tick; /* the first row comes at once */
     while (s->part >= tick) {
         const bool is_last = s->flow.row + 1u >= ox_song_flow_rows(&s->flow, &m->data);
+        const bool ends =
+            is_last && s->flow.begun && s->flow.tick + 1 >= s->flow.speed && s->flow.repeats == 0;
         s->part -= tick;
-        if (s->jump != 0 && is_last && s->flow.tick + 1 >= s->flow.speed && s->flow.repeats == 0) {
+        if (s->next != 0 && ends) {
+            s->of_scene = false;
+            if (begin_song(m, s->next, s->next_fade)) return;
+            s->next = 0;
+        }
+        if (s->jump != 0 && ends) {
             ox_song_flow_jump(&s->flow, s->jump - 1u, 0);
             s->jump = 0;
         }
@@ -206,9 +228,10 @@ static const ox_field fields[] = {
     OX_FIELD(ox_music_state, song, OX_NAME_ID, OX_SIM), OX_FIELD(ox_music_state, volume, OX_U32, OX_SIM),
     OX_FIELD(ox_music_state, part, OX_U32, OX_SIM),     OX_FIELD(ox_music_state, begun, OX_U32, OX_SIM),
     OX_FIELD(ox_music_state, muted, OX_U32, OX_SIM),    OX_FIELD(ox_music_state, speed, OX_U16, OX_SIM),
-    OX_FIELD(ox_music_state, jump, OX_U16, OX_SIM),     OX_FIELD(ox_music_state, paused, OX_BOOL, OX_SIM)};
-static const char *const field_names[] = {"song",  "volume", "part", "begun",
-                                          "muted", "speed",  "jump", "paused"};
+    OX_FIELD(ox_music_state, jump, OX_U16, OX_SIM),     OX_FIELD(ox_music_state, paused, OX_BOOL, OX_SIM),
+    OX_FIELD(ox_music_state, next, OX_NAME_ID, OX_SIM)};
+static const char *const field_names[] = {"song",  "volume", "part",   "begun", "muted",
+                                          "speed", "jump",   "paused", "next"};
 static const ox_type state_type = OX_TYPE(ox_music_state, fields, 1);
 
 static const ox_field flow_fields[] = {
@@ -256,6 +279,8 @@ static void save_state(const void *of, ox_writer *to) {
     const uint32_t words[] = {s->song, s->volume, s->fade, s->muted, s->part, s->begun, s->speed, s->jump};
     ox_write_words(to, words, 8);
     ox_write_u32(to, s->volume_fade);
+    ox_write_u32(to, s->next);
+    ox_write_u32(to, s->next_fade);
     ox_write_bool(to, s->paused);
     ox_write_bool(to, s->of_scene);
     save_flow(&s->flow, to);
@@ -279,6 +304,8 @@ static ox_status restore_state(void *of, ox_reader *from) {
                           .part = words[4],
                           .begun = words[5]};
     s->volume_fade = ox_read_u32(from);
+    s->next = ox_read_u32(from);
+    s->next_fade = ox_read_u32(from);
     s->paused = ox_read_bool(from);
     s->of_scene = ox_read_bool(from);
     restore_flow(&s->flow, from);
@@ -356,6 +383,19 @@ static ox_script_answer native_music_go(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_music_label(ox_script_call *call) {
+    ox_music *m = music_of(call);
+    if (m == NULL || !ox_music_label(m, (uint32_t)call->arguments[0])) return ox_script_refuse(call, 0);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_music_next(ox_script_call *call) {
+    ox_music *m = music_of(call);
+    if (m == NULL || !ox_music_next(m, (uint32_t)call->arguments[0], steps_of(call->arguments[1])))
+        return ox_script_refuse(call, 0);
+    return OX_SCRIPT_DONE;
+}
+
 static ox_script_answer native_music_plays(ox_script_call *call) {
     const ox_music *m = music_of(call);
     const uint32_t song = m == NULL ? 0 : ox_music_find(m->chunk, (uint32_t)call->arguments[0]);
@@ -397,6 +437,11 @@ const ox_script_native ox_music_native_rows[OX_MUSIC_NATIVES] = {
                      "silences a channel of songs, from 1 on: layers that come and go"),
     OX_SCRIPT_NATIVE(music_go, SIM, ALL, 8, "v(i)", "music_go(place: int)",
                      "at the end of its pattern the song goes to a place of its order, from 0 on"),
+    OX_SCRIPT_NATIVE(music_label, SIM, ALL, 8, "v(n)", "music_label(label: name)",
+                     "likewise to a label of the song: music_label('fight')"),
+    OX_SCRIPT_NATIVE(
+        music_next, SIM, ALL, 16, "v(ni)", "music_next(song: name, fade: int)",
+        "another song begins at the end of the pattern that plays, and the one before goes in so many steps"),
     OX_SCRIPT_NATIVE(music_plays, QUERY, ALL, 8, "b(n)", "music_plays(song: name) -> bool",
                      "whether that song plays"),
     OX_SCRIPT_NATIVE(music_place, QUERY, ALL, 4, "i()", "music_place() -> int",

@@ -10,6 +10,10 @@
  * heard runs by samples. Where the two are apart by more than forty ticks (after a rewind, a load, or steps that a slow machine
  * dropped) what is heard goes to where the game is.
  *
+ * CALM AND FIGHT. A song has names for places of its order: `order calm: a b fight: c d` in a text, `song theme theme.xm labels=calm:0,fight:2` for modules.
+ * A game goes to one at the end of the pattern that plays (ox_music_label), lets another song begin there (ox_music_next), and silences channels: layers
+ * that come and go.
+ *
  * Songs are named as cart.txt names them. Fades are in steps. What plays goes on from one scene to the next, unless a scene's own `music` began it and the
  * new scene has another or none. */
 #ifndef OXCART_KERNEL_MUSIC_MODULE_H
@@ -23,6 +27,7 @@ typedef struct ox_music_state {
     uint32_t song;              /* its chunk's id, 0: none */
     uint32_t volume;            /* Q15 */
     uint32_t fade, volume_fade; /* steps: of the last begin or end, of the last volume */
+    uint32_t next, next_fade;   /* song that begins at the end of the pattern, 0: none; steps */
     uint32_t muted;             /* a bit for each channel */
     uint32_t part;              /* of a tick */
     uint32_t begun;             /* songs that were begun or stopped */
@@ -47,7 +52,7 @@ extern const ox_module ox_music_module;
 /* The console's music. NULL: the player has no such module, or the image no songs. */
 ox_music *ox_console_music(const struct ox_console *console);
 
-enum { OX_MUSIC_NATIVES = 11, OX_MUSIC_EVENTS = 2 };
+enum { OX_MUSIC_NATIVES = 13, OX_MUSIC_EVENTS = 2 };
 extern const ox_script_native ox_music_native_rows[OX_MUSIC_NATIVES];
 extern const ox_module_event ox_music_events[OX_MUSIC_EVENTS];
 
@@ -63,6 +68,12 @@ void ox_music_mute(ox_music *music, uint32_t channel, bool mute);
 
 /* Goes to a place of the order at the end of the pattern that plays. False: the song has no such place. */
 bool ox_music_go(ox_music *music, uint32_t place);
+
+/* Goes to a label of the song likewise. False: the song has no such label. */
+bool ox_music_label(ox_music *music, uint32_t label);
+
+/* Another song begins at the end of the pattern that plays, or at once where none plays. False: there is no such song. */
+bool ox_music_next(ox_music *music, uint32_t name, uint32_t fade);
 
 /* Place in the order, pattern, and row in it, all from 0 on; -1 without a song. */
 int32_t ox_music_place(const ox_music *music);

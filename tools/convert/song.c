@@ -10,9 +10,11 @@
 #include "tools/import/sound/song.h"
 #include "tools/record_writer.h"
 
-const cart_option_row convert_song_options[] = {{"format", "s8|s16|adpcm", "how samples are stored"},
-                                                {"search", "N", "how hard the encoder of adpcm tries"},
-                                                {.key = NULL}};
+const cart_option_row convert_song_options[] = {
+    {"format", "s8|s16|adpcm", "how samples are stored"},
+    {"search", "N", "how hard the encoder of adpcm tries"},
+    {"labels", "NAME:PLACE,...", "names for places of the order, from 0 on: music_label('fight')"},
+    {.key = NULL}};
 
 enum { SONG_RATE = 8363 }; /* frames a second of a sample at C-4 */
 
@@ -180,6 +182,27 @@ static void tell_song(const song_job *job, const import_song *song, size_t bytes
     }
 }
 
+/* Adds the labels that the statement gives: NAME:PLACE,NAME:PLACE. */
+static bool take_labels(const pack_source *s, import_song *song) {
+    const char *at = pack_option(s->asset, "labels");
+    while (at != NULL && *at != 0) {
+        const size_t length = strcspn(at, ":,");
+        char *end = NULL;
+        const unsigned long place = at[length] == ':' ? strtoul(at + length + 1, &end, 10) : 0;
+        if (end == NULL || end == at + length + 1 || (*end != 0 && *end != ','))
+            return convert_option_wrong(s, "labels", "`%.60s`: NAME:PLACE is wanted, and commas between",
+                                        pack_option(s->asset, "labels"));
+        if (place >= song->order_count || !import_song_add_label(song, at, length, (uint32_t)place))
+            return convert_option_wrong(
+                s, "labels",
+                "`%.*s` is no new name of at most %d letters, or its place is behind the "
+                "order of %u patterns",
+                (int)(length > 40 ? 40 : length), at, IMPORT_SONG_LABEL - 1, (unsigned)song->order_count);
+        at = *end == ',' ? end + 1 : end;
+    }
+    return true;
+}
+
 static bool put_song(const pack_source *s, const import_song *song, writer *out) {
     static const char *const formats[] = {"s8", "s16", "adpcm", NULL};
     song_job job = {.source = s, .format = -1, .width = 8, .worst = 99};
@@ -200,6 +223,13 @@ static bool put_song(const pack_source *s, const import_song *song, writer *out)
     writer_bytes(out, song->orders, song->order_count);
     writer_align(out, 4);
     memcpy(r.pans, song->pans, sizeof r.pans);
+    r.label_count = song->label_count;
+    r.labels_at = song->label_count == 0 ? 0 : (uint32_t)out->size;
+    for (uint32_t i = 0; i < song->label_count; i++) {
+        const rom_song_label_record label = {.name = rom_id(song->labels[i].name),
+                                             .place = song->labels[i].place};
+        record_add_song_label(out, &label);
+    }
     put_patterns(song, &r, out);
     if (!put_instruments(&job, song, &r, out)) return false;
     if (song->title[0] != 0) {
@@ -217,7 +247,7 @@ bool convert_song(const pack_source *s, writer *out) {
     if (!(song_text_is(s->data, s->size) ? song_text_decode : import_song_decode)(s->path, s->data, s->size,
                                                                                   &song, s->error))
         return false;
-    bool ok = put_song(s, &song, out);
+    bool ok = take_labels(s, &song) && put_song(s, &song, out);
     import_song_free(&song);
     return ok;
 }

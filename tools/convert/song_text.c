@@ -242,6 +242,15 @@ static bool read_row(reader *r) {
 static bool read_order(reader *r) {
     char word[MOST_WORD];
     while (take_word(r, word)) {
+        const size_t length = strlen(word);
+        if (length > 0 && word[length - 1] == ':') {
+            if (!import_song_add_label(r->song, word, length - 1, r->song->order_count))
+                return import_error_line(
+                    r->error, r->name, r->line,
+                    "`%s` is no new name of at most %d letters, or the song has %d labels", word,
+                    IMPORT_SONG_LABEL - 1, IMPORT_SONG_LABELS);
+            continue;
+        }
         const int pattern = find_pattern(r, word);
         if (pattern < 0 || r->song->order_count == IMPORT_SONG_ORDERS)
             return import_error_line(r->error, r->name, r->line,
@@ -321,6 +330,9 @@ bool song_text_decode(const char *name, const uint8_t *data, size_t size, import
     }
     if (ok && song->order_count == 0)
         ok = import_error_line(error, name, r.line, "no pattern is played; `order` is missing");
+    if (ok && song->label_count > 0 && song->labels[song->label_count - 1].place >= song->order_count)
+        ok = import_error_line(error, name, r.line, "no pattern stands behind the label `%s`",
+                               song->labels[song->label_count - 1].name);
     if (ok && song->restart >= song->order_count)
         ok = import_error_line(error, name, r.line, "`restart` is behind the order");
     if (!ok) import_song_free(song);

@@ -10,7 +10,7 @@
  *     C-4.1 . C-2.2
  *     E-4.1:A04 . .                            note, instrument, effect as FastTracker writes them; `.` is nothing
  *     === . .                                  lets the note go
- *     order verse verse
+ *     order calm: verse verse fight: chorus    `calm:` is a name for the place behind it, for music_label('calm')
  *     restart 0                                place of the order to go on with at the end (0)
  *
  * `decay` is ticks until the note is at `hold` (0), of 64; `vibrato` the depth of the instrument's own. C-4 is 261 Hz. `#` with a blank before it begins a

@@ -31,6 +31,18 @@ const char *import_song_text(import_song *song, const uint8_t *from, size_t room
     return text;
 }
 
+bool import_song_add_label(import_song *song, const char *name, size_t length, uint32_t place) {
+    if (length == 0 || length >= IMPORT_SONG_LABEL || song->label_count == IMPORT_SONG_LABELS) return false;
+    for (uint32_t i = 0; i < song->label_count; i++)
+        if (strncmp(song->labels[i].name, name, length) == 0 && song->labels[i].name[length] == 0)
+            return false;
+    import_song_label *label = &song->labels[song->label_count++];
+    memcpy(label->name, name, length);
+    label->name[length] = 0;
+    label->place = (uint16_t)place;
+    return true;
+}
+
 void import_song_free(import_song *song) {
     import_arena_free(&song->arena);
     memset(song, 0, sizeof *song);

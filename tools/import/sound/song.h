@@ -64,6 +64,13 @@ typedef struct import_instrument {
     uint8_t vibrato_form, vibrato_sweep, vibrato_depth, vibrato_rate;
 } import_instrument;
 
+/* A place of the order by a name. */
+enum { IMPORT_SONG_LABELS = 64, IMPORT_SONG_LABEL = 32 };
+typedef struct import_song_label {
+    char name[IMPORT_SONG_LABEL];
+    uint16_t place;
+} import_song_label;
+
 typedef struct import_song {
     import_song_kind kind;
     const char *title;
@@ -73,6 +80,8 @@ typedef struct import_song {
     uint8_t pans[IMPORT_SONG_CHANNELS];
     uint32_t order_count, pattern_count, instrument_count;
     uint8_t orders[IMPORT_SONG_ORDERS]; /* each below pattern_count */
+    import_song_label labels[IMPORT_SONG_LABELS];
+    uint32_t label_count;
     const import_pattern *patterns;
     const import_instrument *instruments;
     uint32_t mended;  /* values beyond their range that were held: keys, sample loops, volumes, orders behind
@@ -93,6 +102,9 @@ typedef struct import_song {
  */
 bool import_song_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
                         tool_error *error);
+
+/* Adds a label; false: it has no name or a long one, the song has it already, or 64 others. */
+bool import_song_add_label(import_song *song, const char *name, size_t length, uint32_t place);
 bool import_song_load(const char *path, import_song *song, tool_error *error);
 void import_song_free(import_song *song);
 

@@ -5,7 +5,9 @@
 #include "kernel/audio/internal.h"
 #include "kernel/audio/module.h"
 #include "kernel/console/internal.h"
+#include "kernel/music/module.h"
 #include "kernel/preset/presets.h"
+#include "kernel/type/name.h"
 #include "tests/host/tools/pack/packed_cart.h"
 #include "tests/port.h"
 #include "tools/import/sound/wav.h"
@@ -35,6 +37,7 @@ static void folder_tone(packed_folder *f, const char *name, uint32_t rate, uint3
 /* Samples that came out of the speaker. */
 typedef struct heard {
     uint32_t frames, hash, peak, zeros;
+    double energy;
 } heard;
 
 /* Takes a sample. Silence at the end does not count: its length depends on where in a tick a sound ends. */
@@ -54,6 +57,7 @@ static void hear(void *argument, const plat_audio *form, const void *frames, uin
     for (uint32_t i = 0; i < count * form->channels; i++) {
         uint32_t magnitude = (uint32_t)(s[i] < 0 ? -s[i] : s[i]);
         absorb(h, s[i]);
+        h->energy += (double)s[i] * s[i];
         if (magnitude > h->peak) h->peak = magnitude;
     }
     h->frames += count;
@@ -401,6 +405,120 @@ TEST(sound_zones_come_and_go_by_small_steps) {
             before = wet;
         }
         CHECK(came >= 32 && came <= 38 && gone >= 131 && gone <= 138);
+        leave(&m);
+        writer_free(&image);
+    }
+    folder_remove(&f);
+}
+
+/* ---- music ---- */
+
+/* Four patterns of four rows, each a note that goes on; a row is 6 ticks of 1/50 s, 7.2 steps. */
+static void folder_song(packed_folder *f, const char *name, const char *notes, const char *order) {
+    char text[400];
+    snprintf(
+        text, sizeof text,
+        "song A\nchannels 1\ninstrument triangle volume=64\npattern a\n%s-4.1\n.\n.\n.\npattern b\n%s-5.1\n"
+        ".\n.\n.\norder %s\n",
+        notes, notes, order);
+    folder_write(f, name, text);
+}
+
+static bool boot_music(machine *m, packed_folder *f, writer *image) {
+    CHECK(folder_make(f));
+    folder_song(f, "one.song", "C", "calm: a a fight: b b");
+    folder_song(f, "two.song", "F#", "a b");
+    folder_write(f, "cart.txt",
+                 "budget 256K\nframe 16K\naudio rate=16000 channels=1\nsong one one.song\nsong two two.song "
+                 "labels=high:1\nstart main\nscene main\n  camera at=0,0,-3 target=0,0,0\nend\n");
+    return folder_pack(f, image) && boot(m, image, 0, true);
+}
+
+TEST(sound_music_goes_to_labels_and_to_the_next_song) {
+    packed_folder f;
+    writer image;
+    machine m;
+    if (boot_music(&m, &f, &image)) {
+        ox_music *music = ox_console_music(m.console);
+        CHECK(music != NULL && !ox_music_label(music, OX_NAME("fight")));
+        CHECK(ox_music_play(music, OX_NAME("one"), 0));
+        play_frames(&m, 10);
+        CHECK(ox_music_place(music) == 0 && ox_music_row(music) == 1);
+        CHECK(ox_music_label(music, OX_NAME("fight")) && !ox_music_label(music, OX_NAME("high")));
+        int32_t row = 1;
+        for (int i = 0; i < 60 && ox_music_place(music) == 0; i++) { /* not before the pattern's end */
+            play_frames(&m, 1);
+            CHECK(ox_music_row(music) >= row || (row == 3 && ox_music_place(music) == 2));
+            row = ox_music_row(music);
+        }
+        CHECK(ox_music_place(music) == 2 && ox_music_row(music) == 0);
+        play_frames(&m, 2);
+        const ox_song *song = ox_audio_song(m.audio);
+        CHECK(song != NULL && song->flow.order == 2);
+        CHECK(!ox_music_next(music, OX_NAME("three"), 0) && ox_music_next(music, OX_NAME("two"), 0));
+        for (int i = 0; i < 60 && music->state.song == rom_id("song/one"); i++) {
+            CHECK(ox_music_place(music) == 2);
+            play_frames(&m, 1);
+        }
+        CHECK(music->state.song == rom_id("song/two") && ox_music_place(music) == 0);
+        CHECK(ox_music_label(music, OX_NAME("high")));
+        leave(&m);
+        writer_free(&image);
+    }
+    folder_remove(&f);
+}
+
+static double energy_of(machine *m, int frames) {
+    m->heard.energy = 0;
+    play_frames(m, frames);
+    return m->heard.energy / frames;
+}
+
+/* While one song comes and the other goes, both together are as loud as each of them. */
+TEST(sound_music_cross_fades_with_constant_power) {
+    packed_folder f;
+    writer image;
+    machine m;
+    if (boot_music(&m, &f, &image)) {
+        ox_music *music = ox_console_music(m.console);
+        CHECK(ox_music_play(music, OX_NAME("one"), 0));
+        play_frames(&m, 10);
+        const double alone = energy_of(&m, 30);
+        CHECK(alone > 1e6 && ox_music_play(music, OX_NAME("two"), 120));
+        for (int i = 0; i < 6; i++) {
+            const double both = energy_of(&m, 30);
+            CHECK(both > alone * 0.794 && both < alone * 1.259);
+        }
+        leave(&m);
+        writer_free(&image);
+    }
+    folder_remove(&f);
+}
+
+/* A state that was saved comes back to the row in which it was, and goes on from there in the same way. */
+TEST(sound_music_comes_back_to_its_row) {
+    packed_folder f;
+    writer image;
+    machine m;
+    static uint8_t bytes[1024];
+    if (boot_music(&m, &f, &image)) {
+        ox_music *music = ox_console_music(m.console);
+        const ox_module_host *host = ox_console_modules(m.console);
+        ox_sim_part part;
+        CHECK_EQ(ox_music_module.list(host, music, &part), 1);
+        CHECK(ox_music_play(music, OX_NAME("one"), 0) && ox_music_next(music, OX_NAME("two"), 30));
+        play_frames(&m, 20);
+        ox_writer to = {.bytes = bytes, .size = sizeof bytes};
+        part.save(part.context, &to);
+        const int32_t place = ox_music_place(music), row = ox_music_row(music);
+        play_frames(&m, 100);
+        CHECK(music->state.song == rom_id("song/two"));
+        ox_reader from = {.bytes = bytes, .size = to.used};
+        CHECK_EQ(part.restore(part.context, &from), OX_OK);
+        CHECK(music->state.song == rom_id("song/one") && ox_music_place(music) == place &&
+              ox_music_row(music) == row);
+        play_frames(&m, 100);
+        CHECK(music->state.song == rom_id("song/two"));
         leave(&m);
         writer_free(&image);
     }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/audio/generator.h"
 #include "rom/chunks.h"
 
 /* ---- opening ---- */
@@ -11,6 +12,7 @@ static bool data_fits(const ox_audio_clip *c) {
     uint64_t samples = (uint64_t)c->frames * c->channels;
     if (c->format == OX_AUDIO_S8) return samples <= c->bytes;
     if (c->format == OX_AUDIO_S16) return samples * 2 <= c->bytes;
+    if (c->format == OX_AUDIO_SYNTH) return c->channels == 1 && ox_generator_is_good(c->data, c->bytes);
     uint32_t whole = c->block_bytes == 0 ? 0 : c->bytes / c->block_bytes;
     uint32_t rest = c->bytes - whole * c->block_bytes;
     return c->block_frames > 0 &&
@@ -33,7 +35,7 @@ ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chunk, uint32_t si
     c.loop_start = rom_word(d + ROM_SOUND_LOOP_START);
     c.loop_end = rom_word(d + ROM_SOUND_LOOP_END);
     c.volume = 64;
-    if (c.format > OX_AUDIO_ADPCM) return OX_UNSUPPORTED;
+    if (c.format > OX_AUDIO_SYNTH) return OX_UNSUPPORTED;
     if (c.channels < 1 || c.channels > 2 || c.rate == 0) return OX_BAD_DATA;
     if (rom_half(d + 2) >= ROM_SOUND_SIZE && size >= ROM_SOUND_SIZE) { /* fields that version 1.1 added */
         c.volume = d[ROM_SOUND_VOLUME] == 0 || d[ROM_SOUND_VOLUME] > 64 ? 64 : d[ROM_SOUND_VOLUME];
@@ -44,6 +46,7 @@ ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chunk, uint32_t si
             c.loop_index[i] = d[ROM_SOUND_LOOP_INDEX + i];
         }
     }
+    if (c.format == OX_AUDIO_SYNTH) c.block_frames = UINT32_MAX; /* one block, whose begin is that of all */
     if (c.format == OX_AUDIO_ADPCM) c.block_frames = rom_adpcm_frames(c.block_bytes, c.channels);
     if (c.loop_end > c.frames || (c.loop_end != 0 && c.loop_start >= c.loop_end) || !data_fits(&c) ||
         c.frames > 0x7FFFFFFFu || c.loop_index[0] >= ROM_ADPCM_STEPS || c.loop_index[1] >= ROM_ADPCM_STEPS)
@@ -52,9 +55,25 @@ ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chunk, uint32_t si
     return OX_OK;
 }
 
-/* ---- ADPCM ---- */
+/* ---- what has a state: ADPCM and voices ---- */
+
+static uint32_t read_voice(const ox_audio_clip *c, ox_audio_place *p, uint32_t end, uint32_t count,
+                           int16_t *samples) {
+    ox_generator state = {p->phase, p->shift};
+    const uint32_t run = count < end - p->frame ? count : end - p->frame;
+    ox_generator_run(c->data, &state, p->frame, samples, run);
+    p->phase = state.phase;
+    p->shift = state.shift;
+    p->frame += run;
+    return run;
+}
 
 static void begin_block(const ox_audio_clip *c, ox_audio_place *p) {
+    if (c->format == OX_AUDIO_SYNTH) {
+        p->phase = ox_generator_begin().phase;
+        p->shift = ox_generator_begin().shift;
+        return;
+    }
     const uint8_t *block = c->data + (size_t)(p->frame / c->block_frames) * c->block_bytes;
     for (uint32_t i = 0; i < c->channels; i++) {
         rom_adpcm state = rom_adpcm_begin(block + (size_t)i * ROM_ADPCM_HEAD);
@@ -94,6 +113,13 @@ static uint32_t read_codes(const ox_audio_clip *c, ox_audio_place *p, uint32_t e
 /* Moves a place across the seam that it has come to: the end of a block, of the loop or of the clip. */
 static void cross_seam(const ox_audio_clip *c, bool loops, ox_audio_place *p) {
     int16_t before[2];
+    if (c->format ==
+        OX_AUDIO_SYNTH) { /* goes on as it is, so that a loop does not click; behind its end it is silent */
+        p->over = !loops;
+        p->frame = loops ? c->loop_start : p->frame;
+        if (p->over) p->phase = 0;
+        return;
+    }
     if (loops && p->frame >= c->loop_end && c->loop_start % c->block_frames == 0) {
         p->frame = c->loop_start;
         begin_block(c, p);
@@ -108,8 +134,8 @@ static void cross_seam(const ox_audio_clip *c, bool loops, ox_audio_place *p) {
     }
 }
 
-static void read_adpcm(const ox_audio_clip *c, bool loops, ox_audio_place p, const ox_audio_reading *r,
-                       ox_audio_place *next) {
+static void read_in_order(const ox_audio_clip *c, bool loops, ox_audio_place p, const ox_audio_reading *r,
+                          ox_audio_place *next) {
     const uint32_t count = r->count, ahead = r->ahead;
     int16_t *const samples = r->samples;
     uint32_t end = loops ? c->loop_end : c->frames, done = 0;
@@ -121,7 +147,9 @@ static void read_adpcm(const ox_audio_clip *c, bool loops, ox_audio_place p, con
             done++;
             continue;
         }
-        uint32_t run = read_codes(c, &p, end, wanted, samples + (size_t)done * c->channels);
+        int16_t *at = samples + (size_t)done * c->channels;
+        uint32_t run = c->format == OX_AUDIO_SYNTH ? read_voice(c, &p, end, wanted, at)
+                                                   : read_codes(c, &p, end, wanted, at);
         if (p.frame >= end || p.frame % c->block_frames == 0) cross_seam(c, loops, &p);
         done += run;
     }
@@ -180,14 +208,14 @@ static void read_plain(const ox_audio_clip *c, bool loops, ox_audio_place p, con
 
 ox_audio_place ox_audio_clip_begin(const ox_audio_clip *clip) {
     ox_audio_place p = {.over = clip->frames == 0};
-    if (!p.over && clip->format == OX_AUDIO_ADPCM) begin_block(clip, &p);
+    if (!p.over && clip->format >= OX_AUDIO_ADPCM) begin_block(clip, &p);
     return p;
 }
 
 void ox_audio_clip_seek(const ox_audio_clip *clip, uint32_t frame, ox_audio_place *place) {
     int16_t passed[2 * 32];
     *place = (ox_audio_place){.over = frame >= clip->frames};
-    if (place->over || clip->format != OX_AUDIO_ADPCM) {
+    if (place->over || clip->format < OX_AUDIO_ADPCM) {
         place->frame = place->over ? clip->frames : frame;
         return;
     }
@@ -206,8 +234,8 @@ void ox_audio_clip_read(const ox_audio_clip *clip, bool loops, const ox_audio_pl
     if (clip->frames == 0) {
         memset(reading->samples, 0, (size_t)reading->count * clip->channels * sizeof *reading->samples);
         *next = *place;
-    } else if (clip->format == OX_AUDIO_ADPCM) {
-        read_adpcm(clip, loops, *place, reading, next);
+    } else if (clip->format >= OX_AUDIO_ADPCM) {
+        read_in_order(clip, loops, *place, reading, next);
     } else {
         read_plain(clip, loops, *place, reading, next);
     }

@@ -6,7 +6,7 @@
  *
  * Samples stay where they lie: in the image, or where the resource manager has them. A clip that was opened
  * cannot make the reader leave its bytes, whatever they are. Formats: 8 and 16 bits, ADPCM of the IMA
- * (rom/adpcm.h); one or two channels. A loop may begin and end at any frame, of ADPCM too, since the chunk
+ * (rom/adpcm.h), one or two channels; and voices that are made while they are read (kernel/audio/generator.h). A loop may begin and end at any frame, of ADPCM too, since the chunk
  * holds the decoder's state there. Loops to and fro go forwards in ADPCM, whose codes cannot be read backwards;
  * the packer unfolds them. (GEA 1.7.5.) */
 #ifndef OXCART_KERNEL_AUDIO_CLIP_H
@@ -15,7 +15,7 @@
 #include "kernel/memory/status.h"
 #include "rom/adpcm.h"
 
-typedef enum ox_audio_format { OX_AUDIO_S8, OX_AUDIO_S16, OX_AUDIO_ADPCM } ox_audio_format;
+typedef enum ox_audio_format { OX_AUDIO_S8, OX_AUDIO_S16, OX_AUDIO_ADPCM, OX_AUDIO_SYNTH } ox_audio_format;
 
 typedef struct ox_audio_clip {
     const uint8_t *data;
@@ -32,12 +32,18 @@ typedef struct ox_audio_clip {
     uint8_t loop_index[2];
 } ox_audio_clip;
 
-/* A place in a clip: a frame, and of ADPCM the decoder's state there, whose samples are those of this frame. 12
+/* A place in a clip: a frame, and of ADPCM the decoder's state there, whose samples are those of this frame; of a voice its state there. 12
  * bytes. */
 typedef struct ox_audio_place {
     uint32_t frame;
-    int16_t sample[2];
-    uint8_t index[2];
+    union {
+        int16_t sample[2];
+        uint32_t phase; /* of a voice */
+    };
+    union {
+        uint8_t index[2];
+        uint16_t shift; /* of a voice's noise */
+    };
     bool backwards, over; /* over: beyond the last frame */
 } ox_audio_place;
 
@@ -60,10 +66,10 @@ typedef struct ox_audio_reading {
 void ox_audio_clip_read(const ox_audio_clip *clip, bool loops, const ox_audio_place *place,
                         const ox_audio_reading *reading, ox_audio_place *next);
 
-/* Moves a place of a clip that is not ADPCM by any number of frames: the same as reading so many. */
+/* Moves a place of a clip of plain samples by any number of frames: the same as reading so many. */
 void ox_audio_clip_skip(const ox_audio_clip *clip, bool loops, ox_audio_place *place, uint32_t count);
 
-/* Puts a place to a frame of the clip, forwards; ADPCM is decoded from the begin of its block on. */
+/* Puts a place to a frame of the clip, forwards; ADPCM is decoded from the begin of its block on, a voice made from its first frame on. */
 void ox_audio_clip_seek(const ox_audio_clip *clip, uint32_t frame, ox_audio_place *place);
 
 static inline bool ox_audio_clip_loops(const ox_audio_clip *clip) { return clip->loop_end != 0; }

@@ -162,9 +162,9 @@ static uint32_t mix_gathered(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint
 }
 
 /* Whether nothing of a piece is heard; the voice's place goes on without its samples, unless samples have to be
- * decoded. */
+ * decoded or made. */
 static bool is_silent(const ox_mixer *m, const ox_voice *v, const ox_mix_piece *p) {
-    return v->clip->format != OX_AUDIO_ADPCM && (p->gain[0] >> 16 | p->change[0]) == 0 &&
+    return v->clip->format < OX_AUDIO_ADPCM && (p->gain[0] >> 16 | p->change[0]) == 0 &&
            (m->out.channels == 1 || (p->gain[1] >> 16 | p->change[1]) == 0);
 }
 

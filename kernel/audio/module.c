@@ -18,7 +18,6 @@ enum {
     SOUND_EFFECTS = 3200 /* sums of two channels at 18,157 Hz, and what they go through */
 };
 
-
 OX_CAPACITY_HOLDS(VOICE - SOUND_REQUEST, ox_voice);
 OX_CAPACITY_HOLDS(SOUND_REQUEST - 4, ox_audio_sound);
 OX_CAPACITY_HOLDS(SOUND - 2, ox_audio_loaded);

@@ -48,7 +48,9 @@ static void convert(const pack_kind *kind, const cart *c, const cart_asset *asse
     pack_companions companions;
     writer chunk = {0};
     memset(&companions, 0, sizeof companions);
-    const pack_source source = {c, asset, "/nowhere/fuzz", data, size, &error, &companions};
+    const bool is_wave = size >= 4 && memcmp(data, "RIFF", 4) == 0;
+    const pack_source source = {
+        c, asset, is_wave ? "/nowhere/fuzz.wav" : "/nowhere/fuzz.voice", data, size, &error, &companions};
     writer_zeros(&chunk, kind->header);
     writer_put_u16(&chunk, ROM_CHUNK_VERSION, rom_type_of(kind->tag)->version);
     writer_put_u16(&chunk, ROM_CHUNK_HEADER, kind->header);

@@ -26,7 +26,7 @@ static int command_convert(int argc, char **argv) {
     tool_error error;
     if (!arguments_parse(argc, argv, options, &input, 1, "the file to convert")) return EXIT_USAGE;
     if (output == NULL)
-        return arguments_wrong("convert", "-o FILE.png|.xpm|.obj|.oxs|.wav|.txt|.json|.ini is missing");
+        return arguments_wrong("convert", "-o FILE.png|.xpm|.obj|.oxs|.wav|.song|.txt|.json|.ini is missing");
     if (!convert_file(input, output, quiet ? NULL : say_note, (void *)(uintptr_t)input, &error))
         return command_failed(&error);
     return EXIT_GOOD;
@@ -214,9 +214,10 @@ static int command_cache(int argc, char **argv) {
 
 const command_verb verb_convert = {
     {"convert", "turn a single file into a plain form",
-     "usage: oxcart convert FILE -o OUT.png|.xpm|.obj|.oxs|.wav|.txt|.json|.ini [--quiet]\n"
+     "usage: oxcart convert FILE -o OUT.png|.xpm|.obj|.oxs|.wav|.song|.txt|.json|.ini [--quiet]\n"
      "Reads whatever can be imported: pictures become PNG or text (XPM), models OBJ or the intermediate\n"
      "format (.oxs, with names, hierarchy, skins, animations, lights; tools/INTERMEDIATE.md), sounds WAV, "
+     "songs and "
      "tile maps text.\n"
      "example: oxcart convert hero.glb -o hero.obj\n"},
     command_convert,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/base/writer.h"
+#include "tools/convert/song_text.h"
 #include "tools/import/base/file.h"
 #include "tools/import/image/image.h"
 #include "tools/import/image/png_write.h"
@@ -161,6 +162,23 @@ static bool to_wav(const conversion *c) {
     return finish_file(c, c->output, &out);
 }
 
+static bool to_song(const conversion *c) {
+    import_song song;
+    uint8_t *data;
+    size_t size;
+    writer out = {0};
+    if (!import_file_read(c->input, &data, &size, c->error)) return false;
+    bool ok = song_text_is(data, size) ? song_text_decode(c->input, data, size, &song, c->error)
+                                       : import_song_decode(c->input, data, size, &song, c->error);
+    free(data);
+    if (!ok) return false;
+    ok = song_text_write(c->input, &song, &out, c->error);
+    import_song_free(&song);
+    if (ok) return finish_file(c, c->output, &out);
+    writer_free(&out);
+    return false;
+}
+
 static bool to_txt(const conversion *c) {
     import_tilemap map;
     writer out = {0};
@@ -212,8 +230,9 @@ bool convert_file(const char *input, const char *output, void (*say)(void *argum
     static const struct {
         const char *ending;
         bool (*run)(const conversion *c);
-    } kinds[] = {{".png", to_png}, {".obj", to_obj},   {".oxs", to_intermediate}, {".wav", to_wav},
-                 {".txt", to_txt}, {".json", to_json}, {".ini", to_ini},          {".xpm", to_xpm}};
+    } kinds[] = {{".png", to_png}, {".obj", to_obj}, {".oxs", to_intermediate},
+                 {".wav", to_wav}, {".txt", to_txt}, {".json", to_json},
+                 {".ini", to_ini}, {".xpm", to_xpm}, {".song", to_song}};
     const conversion c = {input, output, say, argument, error};
     const char *ending = strrchr(output, '.');
     for (size_t i = 0; ending != NULL && i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -221,5 +240,5 @@ bool convert_file(const char *input, const char *output, void (*say)(void *argum
     }
     return import_error_file(
         error, output,
-        "an ending that is not known; write .png, .xpm, .obj, .oxs, .wav, .txt, .json or .ini");
+        "an ending that is not known; write .png, .xpm, .obj, .oxs, .wav, .song, .txt, .json or .ini");
 }

@@ -11,6 +11,7 @@
  *     .obj   a model at rest, in the console's axes, with a material file of the same name beside it
  *     .oxs   a model with all that its scene holds, in the intermediate format (tools/INTERMEDIATE.md)
  *     .wav   a sound, 16 bits
+ *     .song  a song as text (convert/song_text.h)
  *     .txt   a tile map as text with commas (import/tile/tilemap.h)
  *     .json  JSON, laid out anew
  *     .ini   settings, laid out anew

@@ -7,6 +7,8 @@
 #include "tools/import/text/font.h"
 
 bool convert_sound(const pack_source *source, writer *out);
+bool convert_voice(const pack_source *source,
+                   writer *out); /* a sound whose file is a text that ends in .voice */
 bool convert_bank(const pack_source *source, writer *out);
 bool convert_cues(const pack_source *source, writer *out);
 bool convert_song(const pack_source *source, writer *out);

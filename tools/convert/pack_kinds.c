@@ -77,8 +77,11 @@ const pack_kind pack_kinds[] = {
      "four numbers"},
     {"screen", ROM_TAG_SCREEN, ROM_SCREEN_SIZE, convert_screen, NULL, "NAME FILE.screen",
      "what is on the glass: labels, buttons, lists, bars (tools/SCREENS.md)"},
-    {"sound", ROM_TAG_SOUND, ROM_SOUND_SIZE, convert_sound, convert_sound_options, "NAME FILE.wav|.gen",
-     "what is heard; .gen is a text that `oxcart gen` makes a sound of: tone from=880 jump=5"},
+    {"sound", ROM_TAG_SOUND, ROM_SOUND_SIZE, convert_sound, convert_sound_options,
+     "NAME FILE.wav|.voice|.gen",
+     "what is heard. .voice: how it sounds, in lines of text (tools/CART.md); .gen: what `oxcart gen` makes "
+     "a sound of: tone "
+     "from=880 jump=5"},
     {"bank", ROM_TAG_BANK, ROM_BANK_SIZE, convert_bank, NULL, "NAME LIST",
      "sounds under names, a line each: NAME SOUND [volume=] [pan=] [pitch=]"},
     {"cues", ROM_TAG_CUES, ROM_CUES_SIZE, convert_cues, NULL, "NAME FILE.json",

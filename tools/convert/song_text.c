@@ -97,6 +97,20 @@ static bool make_sample(reader *r, int form, import_song_sample *sample) {
     return true;
 }
 
+static const char *const waves[] = {"square", "pulse", "saw", "triangle", "noise"};
+
+const char *song_text_wave(const import_song_sample *sample) {
+    for (int form = 0; form < 5; form++) {
+        uint32_t noise = 1, i = 0;
+        if (sample->frames != (form == 4 ? HISS : WAVE) || !sample->loops ||
+            sample->loop_end != sample->frames)
+            continue;
+        while (i < sample->frames && sample->samples[i] == wave_at(form, i, &noise) / 256 * 256) i++;
+        if (i == sample->frames) return waves[form];
+    }
+    return NULL;
+}
+
 static void set_envelope(import_envelope *e, uint32_t decay, uint32_t hold) {
     *e = (import_envelope){.count = 2, .on = true, .values = {64, (uint16_t)hold}};
     e->ticks[1] = (uint16_t)decay;
@@ -128,7 +142,6 @@ static bool read_option(reader *r, const char *word, import_instrument *i, impor
 }
 
 static bool read_instrument(reader *r) {
-    static const char *const waves[] = {"square", "pulse", "saw", "triangle", "noise"};
     char word[MOST_WORD];
     int form = 0;
     uint32_t hold = 0;

@@ -18,6 +18,7 @@
 #ifndef OXCART_TOOLS_CONVERT_SONG_TEXT_H
 #define OXCART_TOOLS_CONVERT_SONG_TEXT_H
 
+#include "tools/base/writer.h"
 #include "tools/import/sound/song.h"
 
 bool song_text_is(const uint8_t *data, size_t size);
@@ -25,5 +26,12 @@ bool song_text_is(const uint8_t *data, size_t size);
 /* Decodes a song, as import_song_decode does: false, `name:line: ...` and an empty song on failure. */
 bool song_text_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
                       tool_error *error);
+
+/* Writes a song as such a text; patterns are named p0, p1 ... Read again it is the same song. False, and a sentence, for songs that no
+ * such text can be: instruments that are other than one of its waves, notes with volumes, slides of ProTracker. */
+bool song_text_write(const char *name, const import_song *song, writer *out, tool_error *error);
+
+/* The word of the wave that a sample holds, NULL when it is none of them. */
+const char *song_text_wave(const import_song_sample *sample);
 
 #endif

@@ -202,6 +202,8 @@ static bool put_sound(const pack_source *s, const wishes *w, const import_sound 
 bool convert_sound(const pack_source *s, writer *out) {
     wishes w;
     import_sound sound;
+    const char *ending = strrchr(s->path, '.');
+    if (ending != NULL && strcmp(ending, ".voice") == 0) return convert_voice(s, out);
     if (!read_wishes(s, &w) || !import_wav_decode(s->path, s->data, s->size, &sound, s->error)) return false;
     uint32_t old_rate = sound.rate, old_channels = sound.channels;
     bool ok = prepare_sound(s, &w, &sound) && put_sound(s, &w, &sound, old_rate, old_channels, out);

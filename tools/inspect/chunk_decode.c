@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/audio/clip.h"
 #include "raster/gamma.h"
 #include "rom/adpcm.h"
 #include "rom/blocks.h"
@@ -221,15 +222,25 @@ static bool put_adpcm(const uint8_t *d, import_sound *sound) {
     return true;
 }
 
+/* What a voice plays. */
+static bool put_made(const rom_chunk *chunk, import_sound *sound) {
+    ox_audio_clip clip;
+    if (ox_failed(ox_audio_clip_open(&clip, chunk->data, chunk->size))) return false;
+    ox_audio_place place = ox_audio_clip_begin(&clip);
+    for (uint32_t f = 0; f < sound->frames; f++) {
+        int16_t sample;
+        const ox_audio_place at = place;
+        ox_audio_clip_read(&clip, false, &at, &(ox_audio_reading){1, 1, &sample}, &place);
+        sound->samples[f] = sample * 65536;
+    }
+    return true;
+}
+
 bool chunk_sound(const rom_chunk *chunk, const char *file, import_sound *sound, tool_error *error) {
     const uint8_t *d = chunk->data, *at = d + rom_u32(d + ROM_SOUND_DATA_AT);
     uint32_t format = d[ROM_SOUND_FORMAT], channels = d[ROM_SOUND_CHANNELS],
              frames = rom_u32(d + ROM_SOUND_FRAMES);
     uint64_t held = rom_u32(d + ROM_SOUND_DATA_BYTES);
-    if (format > 2)
-        return import_error_file(
-            error, file, "sounds of format %u cannot be unpacked here; pack them as 8, 16 bits or ADPCM",
-            format);
     if (format < 2 && (uint64_t)frames * channels * (format + 1) > held)
         return import_error_file(error, file, "the sound has fewer samples than it says");
     if (!import_sound_allocate(file, rom_u16(d + ROM_SOUND_RATE), channels, frames, sound, error))
@@ -240,9 +251,9 @@ bool chunk_sound(const rom_chunk *chunk, const char *file, import_sound *sound, 
     sound->loops = sound->loop_end != 0;
     for (size_t i = 0; format < 2 && i < (size_t)frames * channels; i++)
         sound->samples[i] = format == 0 ? rom_i8(at + i) * (1 << 24) : rom_i16(at + i * 2) * 65536;
-    if (format != 2 || put_adpcm(d, sound)) return true;
+    if (format < 2 || (format == 2 ? put_adpcm(d, sound) : put_made(chunk, sound))) return true;
     import_sound_free(sound);
-    return import_error_file(error, file, "the sound's blocks are damaged; pack it again");
+    return import_error_file(error, file, "the sound is damaged; pack it again");
 }
 
 /* ---- differences ---- */

@@ -150,6 +150,7 @@ static bool convert_foreign(const cart_asset *asset, const char *path, uint8_t *
                  {"block-texture", IMPORT_PROGRAM_PNG}};
     if (strcmp(asset->kind, "sound") == 0 && ends_with(path, ".gen"))
         return generate_sound(path, data, size, error);
+    if (strcmp(asset->kind, "sound") == 0 && ends_with(path, ".voice")) return true;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(asset->kind, kinds[i].kind) == 0)
             return import_program_convert(path, kinds[i].outcome, data, size, error);

@@ -377,7 +377,7 @@ static bool draw_mixed(const preview_job *job, const import_sound *s) {
 }
 
 bool preview_sound(const preview_job *job) {
-    static const char *const formats[] = {"8 bits", "16 bits", "ADPCM", "own"};
+    static const char *const formats[] = {"8 bits", "16 bits", "ADPCM", "a voice"};
     import_sound s;
     if (job->look->mixed != NULL) return draw_mixed(job, job->look->mixed);
     if (!chunk_sound(job->chunk, job->file, &s, job->error)) return false;

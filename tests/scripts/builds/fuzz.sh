@@ -129,6 +129,7 @@ seeds() { # target
         kind_seed level 'level 1\nbounds -9,-9,-9 9,9,9\nlayer near\ninstance crate at=1,0,0 yaw=45\nspawn guard at=1,0,0 name=him\n set health 3\nsolid box at=0,0,0 half=1,1,1\nelement door at=1,2,3 health=5\n version mesh=a threshold=4\n'
         kind_seed attributes 'field cost 0..15\nfield block flag\ntile 4..9 block\ntile 7 cost=3\n'
         kind_seed topology 'form graph\nlevel town low=0,0,0 high=9,9,9\nlevel cave\nlink cave town door at=1,2,3 radius=2\n'
+        kind_seed sound 'wave pulse 25\npitch 0 523\npitch 0.1 784 80\nlevel 0 0.8\nlevel 0.1 1\nlevel 0.35 0\ncurve 2\nloop 0.1 0.2\n'
         kind_seed bank 'bell hum volume=0.5 pan=-1 pitch=2\n'
         kind_seed 'tilemap cut=8x8' '# remark\n2,2\n1,2\n3,0\n'
         "$B/oxcart" convert rom/carts/showcase/wood.xpm -o "$folder/wood.png" --quiet

@@ -58,6 +58,23 @@ wait "$player" 2>/dev/null
 [ "$(grep -c "'unused' is not used" "$work/out")" -eq 1 ] || reason="$reason told again: $(grep -c "'unused' is not used" "$work/out") times"
 judge_reason cli_reload_tells_notes_once "$reason"
 
+# ---- a voice changes while it plays; a mistake in it leaves the old one ----
+
+mkdir "$work/voice"
+printf 'wave pulse 25\npitch 0 800\nlevel 0 1\nlevel 0.1 0\n' >"$work/voice/it.voice"
+printf 'title "V"\nformat xrgb8888\nsound it it.voice\nscene main\n  camera at=0,1,4 target=0,0,0\n  sound it on=start\nend\n' >"$work/voice/cart.txt"
+"$OXCART" run "$work/voice" --headless --live --frames 1000000 >"$work/out" 2>&1 &
+player=$!
+reason=
+wait_line 'a voice of 1601 frames' || reason="the first build tells nothing: $(head -n 3 "$work/out")"
+printf 'wave pulse 25\npitch 0 0\nlevel 0 1\nlevel 0.1 0\n' >"$work/voice/it.voice"
+wait_line 'it.voice:2:9: error: `0` is beyond 1 to 20000' || reason="$reason a mistake is not told: $(tail -n 1 "$work/out")"
+printf 'wave noise\npitch 0 8000\nlevel 0 1\nlevel 0.2 0\n' >"$work/voice/it.voice"
+wait_line 'a voice of 3201 frames' || reason="$reason a change is not told: $(tail -n 1 "$work/out")"
+kill -TERM "$player"
+wait "$player" 2>/dev/null
+judge_reason cli_reload_follows_a_voice "$reason"
+
 command -v tmux >/dev/null || { echo "skip cli_reload no tmux"; exit $failed; }
 screen() { tmux -L "$socket" capture-pane -e -p 2>/dev/null; }
 

@@ -427,7 +427,7 @@ static void folder_song(packed_folder *f, const char *name, const char *notes, c
 static bool boot_music(machine *m, packed_folder *f, writer *image) {
     CHECK(folder_make(f));
     folder_song(f, "one.song", "C", "calm: a a fight: b b");
-    folder_song(f, "two.song", "F#", "a b");
+    folder_song(f, "two.song", "G", "a b");
     folder_write(f, "cart.txt",
                  "budget 256K\nframe 16K\naudio rate=16000 channels=1\nsong one one.song\nsong two two.song "
                  "labels=high:1\nstart main\nscene main\n  camera at=0,0,-3 target=0,0,0\nend\n");

@@ -90,20 +90,31 @@ static bool is_called(const assemble_chunk *chunk, const ox_module *module) {
     return false;
 }
 
-/* Whether the image asks for a module: by a chunk of one of its types, by a script, or by a word of cart.txt. */
-static bool asks_for(const pack_job *job, const ox_module *module) {
-    const assembly *a = &job->chunks;
+/* Whether cart.txt has a word of a module. */
+static bool has_word(const pack_job *job, const ox_module *module) {
     const cart_scene *scene;
-    for (uint32_t i = 0; i < a->count; i++) {
-        for (const uint32_t *tag = module->tags; tag != NULL && *tag != 0; tag++)
-            if (a->chunks[i].type == *tag) return true;
-        if (is_called(&a->chunks[i], module)) return true;
-    }
     for (uint32_t s = 0; (scene = cart_scene_at(job->c, s)) != NULL; s++)
         for (uint32_t i = 0; i < scene->saying_count; i++)
             for (const ox_module_word *word = module->words; word != NULL && word->word != NULL; word++)
                 if (scene->sayings[i].word == word) return true;
     return false;
+}
+
+static bool modules_mix(const pack_job *job) {
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+        if (((*m)->flags & OX_MODULE_MIXES) != 0 && has_word(job, *m)) return true;
+    return false;
+}
+
+/* Whether the image asks for a module: by a chunk of one of its types, by a script, or by a word of cart.txt. */
+static bool asks_for(const pack_job *job, const ox_module *module) {
+    const assembly *a = &job->chunks;
+    for (uint32_t i = 0; i < a->count; i++) {
+        for (const uint32_t *tag = module->tags; tag != NULL && *tag != 0; tag++)
+            if (a->chunks[i].type == *tag) return true;
+        if (is_called(&a->chunks[i], module)) return true;
+    }
+    return has_word(job, module);
 }
 
 /* Writes the modules that the game needs into `info`, the first chunk, after all other chunks, which tell them. */
@@ -781,7 +792,7 @@ static bool write_packages(pack_job *job) {
 
 bool pack_chunks(pack_job *job) {
     const bool mixes = pack_materials_mix(job) || pack_meshes_mix(job) || pack_particles_mix(job) ||
-                       pack_sprites_mix(job); /* items are handed over below */
+                       pack_sprites_mix(job) || modules_mix(job); /* items are handed over below */
     bool ok = write_info(job) && write_budget(job);
     for (uint32_t i = 0; ok && i < job->item_count; i++) ok = take_item(job, &job->items[i]);
     ok = ok && write_palette(job, mixes);

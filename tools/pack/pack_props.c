@@ -149,6 +149,14 @@ static const char *read_member(const char *word, const ox_module_member *member,
     }
 }
 
+/* The id by which modules look for an asset: textures go by their chunk. */
+static uint32_t id_of_asset(const char *kind, const char *name) {
+    char whole[CART_NAME_MAX + 16];
+    if (strcmp(kind, "texture") != 0) return rom_id(name);
+    snprintf(whole, sizeof whole, "texture/%s", name);
+    return rom_id(whole);
+}
+
 /* Reads a word as the cells of an option. Gives NULL, or what should stand in the word's place. */
 static const char *read_option(const char *word, const ox_module_option *option, double rate,
                                const ox_module_member *member, uint32_t cells[3], uint32_t *count) {
@@ -177,7 +185,7 @@ static const char *read_option(const char *word, const ox_module_option *option,
     case OX_OPTION_COLOUR:
         return cart_parse_colour(word, &cells[0]) ? NULL : "a colour, #RRGGBB";
     case OX_OPTION_NAME:
-        cells[0] = rom_id(word);
+        cells[0] = id_of_asset(option->choices[0], word);
         return NULL;
     default:
         choice = cart_choice(word, option->choices);
@@ -222,16 +230,17 @@ static bool put_subject(pack_job *job, const cart_saying *saying, ox_module_memb
 /* Whether the cart has the asset that an option names. */
 static bool find_named(pack_job *job, const cart_saying *saying, const ox_module_option *option,
                        const char *name) {
-    const char *kind = option->choices[0], **names = calloc((size_t)job->c->asset_count + 1, sizeof *names);
+    const cart *c = job->c;
+    const char *kind = option->choices[0],
+               **names = calloc((size_t)c->asset_count + c->texture_count + 1, sizeof *names);
+    const bool is_texture = strcmp(kind, "texture") == 0;
     uint32_t count = 0;
     bool is_there = false;
     if (names == NULL) return pack_no_memory(job);
-    for (uint32_t i = 0; i < job->c->asset_count; i++) {
-        const cart_asset *asset = &job->c->assets[i];
-        if (strcmp(asset->kind, kind) != 0) continue;
-        names[count++] = asset->name;
-        is_there = is_there || rom_id(asset->name) == rom_id(name);
-    }
+    for (uint32_t i = 0; i < c->asset_count; i++)
+        if (strcmp(c->assets[i].kind, kind) == 0) names[count++] = c->assets[i].name;
+    for (uint32_t i = 0; is_texture && i < c->texture_count; i++) names[count++] = c->textures[i].name;
+    for (uint32_t i = 0; i < count; i++) is_there = is_there || rom_id(names[i]) == rom_id(name);
     const char *meant = is_there ? NULL : cart_suggest(name, names);
     free(names);
     if (is_there) return true;

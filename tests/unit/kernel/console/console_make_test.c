@@ -405,6 +405,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"effects", 1},
                                          {"trails", 1},
                                          {"blooms", 1},
+                                         {"flares", 1},
                                          {"tweens", N},
                                          {"tile-cells", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };

@@ -60,7 +60,7 @@ void ox_content_missing(const ox_module_host *host, ox_id key, ox_text *out);
 /* Writes what stands in the place {NAME} of a text to `out`. False: the place stays as it is spelled. */
 typedef bool ox_content_place(void *context, const char *name, uint32_t length, ox_text *out);
 
-/* Writes words as they are shown: with their places filled, and `\n` as a line end. */
+/* Writes words as they are shown: with their places filled, `\n` as a line end, and `{{` as a brace. */
 void ox_content_write(const char *words, uint32_t length, ox_content_place *place, void *context,
                       ox_text *out);
 

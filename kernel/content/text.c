@@ -64,11 +64,12 @@ void ox_content_write(const char *words, uint32_t length, ox_content_place *plac
         if (plain > at) (void)ox_text_put(out, words + at, plain - at);
         at = plain;
         if (at == length) return;
+        const char next = (char)(at + 1 < length ? words[at + 1] : 0);
+        const bool ends = words[at] == '\\' && next == 'n', brace = words[at] == '{' && next == '{';
         const uint32_t filled =
-            words[at] == '{' ? write_place(words + at, length - at, place, context, out) : 0;
-        const bool ends = words[at] == '\\' && at + 1 < length && words[at + 1] == 'n';
+            words[at] == '{' && !brace ? write_place(words + at, length - at, place, context, out) : 0;
         if (filled == 0) (void)ox_text_put(out, ends ? "\n" : words + at, 1);
-        at += filled != 0 ? filled : ends ? 2 : 1;
+        at += filled != 0 ? filled : ends || brace ? 2 : 1;
     }
 }
 

@@ -12,6 +12,7 @@ enum {
     UI_NONE = 0xFFFF, /* no element */
     UI_LINE = 192,    /* bytes of the words of an element */
     UI_NAMES = 16,    /* names of values whose places are remembered */
+    UI_TOLD = 8,      /* unknown places and looks of words that the log told of */
     UI_ENTERED = OX_SCREEN_LETTERS * 3 + 1,
     UI_FLASH = 6, /* steps that something is shown as pressed which a button chose */
     UI_NEAR = 2   /* pixels that a pointer may tremble */
@@ -125,15 +126,16 @@ typedef struct ox_ui {
     const uint8_t *chunk; /* of the screen whose words are written, whose styles the spans name */
     ox_words_span spans[OX_WORDS_SPANS]; /* looks within the words that were written last */
     uint32_t span_count;
-    ox_id unknown;    /* value that the log told of last */
-    ox_id wide;       /* element whose words do not fit that the log told of last */
-    ox_id over;       /* the element whose tip is due, */
-    uint32_t rests;   /* for how many steps the tip has been due */
-    uint32_t steps;   /* steps so far, for pictures that move by themselves: no state */
-    uint32_t layouts; /* how often a screen was laid out, for tests */
-    bool live;        /* the words that were written last have a value in them */
-    ox_id missing;    /* the screen that the log told of last */
-    ui_aiming aim;    /* no state, as is `needle` */
+    ox_id unknown;       /* value that the log told of last */
+    ox_id told[UI_TOLD]; /* 0: free */
+    ox_id wide;          /* element whose words do not fit that the log told of last */
+    ox_id over;          /* the element whose tip is due, */
+    uint32_t rests;      /* for how many steps the tip has been due */
+    uint32_t steps;      /* steps so far, for pictures that move by themselves: no state */
+    uint32_t layouts;    /* how often a screen was laid out, for tests */
+    bool live;           /* the words that were written last have a value in them */
+    ox_id missing;       /* the screen that the log told of last */
+    ui_aiming aim;       /* no state, as is `needle` */
     ui_needle needle;
     ui_item item; /* while the state is shown */
     bool goes_on; /* the scene is built anew: open screens stay */

@@ -28,8 +28,8 @@
  * chooses; a button of the pad leaves the pointer alone until it moves again.
  *
  * WORDS are texts of the cart by key, or literal ones. Places in braces show values by the same names, and entered texts: "score {score}". A value
- * that changes, or another language, is laid out anew in the same step; while nothing changes nothing is laid out. Words may have parts of another
- * look, and elements conditions by values. A value that nobody has shows its usual one, and the log tells it once.
+ * that changes, another language, or another button for an action ("{button:jump}") is laid out anew in the same step; while nothing changes nothing is
+ * laid out. Words may have parts of another look, and elements conditions by values. A value that nobody has shows its usual one, and the log tells it once.
  *
  * STATE. Which screens are open, where the focus is, what is entered, what a dialogue and notices have come to: part of the state. It follows
  * from the input alone, so recordings, saved games and the way back have it. Where elements lie depends on language and picture and is no

@@ -2,10 +2,13 @@
 #include <string.h>
 
 #include "fixedmath/scalar.h"
+#include "fixedmath/utf8.h"
 #include "kernel/behaviour/module.h"
 #include "kernel/content/module.h"
 #include "kernel/debug/format.h"
 #include "kernel/game/module.h"
+#include "kernel/input_map/module.h"
+#include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
 #include "raster/font.h"
 
@@ -278,8 +281,28 @@ static bool split_format(const char *spelled, uint32_t *length, ui_format *forma
     return true;
 }
 
+/* A mark of numbers that the language has as a text of its own. */
+static ox_text_view mark_of(const ox_ui *ui, ox_id key, const char *usual) {
+    uint32_t length;
+    const char *words = ox_content_text(ui->host, key, &length);
+    return words == NULL ? ox_text_of(usual) : (ox_text_view){words, length};
+}
+
+/* Writes a number as the language does: its point, and a mark behind each three digits. */
+static void write_number(const ox_ui *ui, ox_text_view digits, ox_text *out) {
+    const ox_text_view point = mark_of(ui, OX_NAME("number_point"), "."),
+                       group = mark_of(ui, OX_NAME("number_group"), "");
+    const size_t found = ox_text_find_char(digits, '.'),
+                 whole = found == OX_TEXT_NOWHERE ? digits.length : found;
+    for (size_t i = 0; i < digits.length; i++) {
+        const bool ends_group = i > 0 && i < whole && (whole - i) % 3 == 0 && digits.at[i - 1] >= '0';
+        if (ends_group) (void)ox_text_append(out, group);
+        (void)ox_text_append(out, i == whole ? point : ox_text_part(digits, i, 1));
+    }
+}
+
 static void write_value(const ox_ui *ui, const ui_format *f, uint32_t kind, int32_t value, ox_text *out) {
-    char digits[32];
+    char digits[32], marked[64];
     ox_text one = ox_text_begin(digits, sizeof digits);
     const bool is_fx = kind == ROM_SCRIPT_FIELD_FX;
     if (f->clock) {
@@ -292,22 +315,73 @@ static void write_value(const ox_ui *ui, const ui_format *f, uint32_t kind, int3
     } else {
         ox_behaviours_write(ui->host, kind, value, &one);
     }
-    if (one.length < (size_t)f->width) (void)ox_text_fill(out, ' ', (size_t)f->width - one.length);
+    if (!f->clock && (is_fx || kind == ROM_SCRIPT_FIELD_INT)) {
+        ox_text number = ox_text_begin(marked, sizeof marked);
+        write_number(ui, ox_text_seen(&one), &number);
+        one = number;
+    }
+    const int letters = (int)fx_utf8_count(one.at, one.length);
+    if (letters < f->width) (void)ox_text_fill(out, ' ', (size_t)(f->width - letters));
     (void)ox_text_append(out, ox_text_seen(&one));
 }
 
-static bool write_place(void *context, const char *spelled, uint32_t length, ox_text *out) {
-    static const char kept[] = "kept:";
-    const uint32_t prefix = sizeof kept - 1;
-    ox_ui *ui = context;
+/* ---- the button that means an action now ---- */
+
+/* What stands for a button: the text of a key such as `button_a`, which may have a look with a font of icons, else its
+ * name. */
+static void write_button(const ox_ui *ui, uint32_t button, ox_text *out) {
+    static const struct {
+        const char *word;
+        ox_id key;
+    } buttons[OX_INPUT_MAP_BUTTONS] = {
+        {"UP", OX_NAME("button_up")},       {"DOWN", OX_NAME("button_down")},
+        {"LEFT", OX_NAME("button_left")},   {"RIGHT", OX_NAME("button_right")},
+        {"A", OX_NAME("button_a")},         {"B", OX_NAME("button_b")},
+        {"X", OX_NAME("button_x")},         {"Y", OX_NAME("button_y")},
+        {"L", OX_NAME("button_l")},         {"R", OX_NAME("button_r")},
+        {"START", OX_NAME("button_start")}, {"SELECT", OX_NAME("button_select")}};
+    for (uint32_t i = 0; i < OX_INPUT_MAP_BUTTONS; i++)
+        if (button == 1u << i) (void)ox_text_append(out, mark_of(ui, buttons[i].key, buttons[i].word));
+}
+
+/* The button of the first player. False: there is no such action, or it has no single button. */
+static bool write_action(const ox_ui *ui, ox_id action, ox_text *out) {
+    const ox_input_map *map = ox_console_input_map(ui->host->console);
+    const uint32_t button = map == NULL ? 0 : ox_input_action_button(map, 0, action);
+    write_button(ui, button, out);
+    return button != 0;
+}
+
+/* ---- places and looks that nobody knows stay as they are spelled ---- */
+
+/* The log tells each of them once, as far as they are remembered. */
+static void tell_unknown(ox_ui *ui, const char *spelled, uint32_t length) {
+    char name[32];
+    const ox_id id = rom_id_of(spelled, length);
+    uint32_t at = 0;
+    while (at < UI_TOLD && ui->told[at] != 0 && ui->told[at] != id) at++;
+    if (at == UI_TOLD || ui->told[at] == id) return;
+    ui->told[at] = id;
+    ox_text out = ox_text_begin(name, sizeof name);
+    (void)ox_text_put(&out, spelled, length);
+    ox_log_write(ui->host->log, PLAT_LOG_WARNING, "words of a screen ask for `%s`, which nobody has", name);
+}
+
+/* Takes a prefix off a name. */
+static bool take_prefix(const char **spelled, uint32_t *length, ox_text_view prefix) {
+    const ox_text_view name = {*spelled, *length};
+    if (*length <= prefix.length || !ox_text_starts_with(name, prefix)) return false;
+    *spelled += prefix.length;
+    *length -= (uint32_t)prefix.length;
+    return true;
+}
+
+static bool write_known(ox_ui *ui, const char *spelled, uint32_t length, ox_text *out) {
     ui_format format;
     uint32_t kind;
-    const bool is_kept = length > prefix && memcmp(spelled, kept, prefix) == 0;
-    ui->live = true;
-    if (is_kept) {
-        spelled += prefix;
-        length -= prefix;
-    }
+    if (take_prefix(&spelled, &length, OX_TEXT("button:")))
+        return write_action(ui, rom_id_of(spelled, length), out);
+    const bool is_kept = take_prefix(&spelled, &length, OX_TEXT("kept:"));
     if (!split_format(spelled, &length, &format)) return false;
     const ox_id name = rom_id_of(spelled, length);
     if (is_kept) {
@@ -321,6 +395,14 @@ static bool write_place(void *context, const char *spelled, uint32_t length, ox_
     else if (cell != NULL)
         write_value(ui, &format, kind, *cell, out);
     return entry != NULL || cell != NULL;
+}
+
+static bool write_place(void *context, const char *spelled, uint32_t length, ox_text *out) {
+    ox_ui *ui = context;
+    ui->live = true;
+    const bool known = write_known(ui, spelled, length, out);
+    if (!known) tell_unknown(ui, spelled, length);
+    return known;
 }
 
 /* ---- words of another look: [STYLE]...[/], [STYLE?CONDITION]...[/], [[ for one that is seen ---- */
@@ -390,14 +472,16 @@ static void mark_spans(ox_ui *ui, char *line) {
     for (const char *at = line; *at != 0;) {
         const char *end = *at == '[' ? find_byte(at, last, ']') : last;
         const bool closes = end == at + 2 && at[1] == '/' && depth > 0;
+        const bool escaped = at[0] == '[' && at[1] == '[';
         int span = -1;
-        if (at[0] == '[' && at[1] == '[')
+        if (escaped)
             at++;
         else if (closes)
             span = --depth > 0 ? open[depth - 1] : 0;
         else if (end < last && depth < OPEN && (span = span_of(ui, at + 1, end)) >= 0)
             open[depth++] = span;
         if (span < 0) {
+            if (*at == '[' && end < last && !escaped) tell_unknown(ui, at, (uint32_t)(end + 1 - at));
             *to++ = *at++;
             continue;
         }

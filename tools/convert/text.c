@@ -39,6 +39,7 @@ typedef struct telling {
     const import_strings *strings;
     int language;
     uint32_t count;
+    bool refused; /* a fault that no table may have */
     tool_error first;
 } telling;
 
@@ -50,7 +51,9 @@ static void tell_fault(void *argument, import_strings_fault fault, const import_
     telling *t = argument;
     (void)code;
     if ((int)language != t->language || fault == IMPORT_STRINGS_GLYPH) return;
-    if (t->count++ == 0)
+    const bool grave = fault == IMPORT_STRINGS_PLACEHOLDER && !t->refused;
+    t->refused = t->refused || grave;
+    if (t->count++ == 0 || grave)
         import_error_line(&t->first, t->source->path, string->line, "`%.60s` %s%s%.20s; mend it", string->key,
                           sentences[fault], t->strings->languages[language][0] == 0 ? "" : " in ",
                           t->strings->languages[language]);
@@ -107,7 +110,8 @@ static bool fill_rows(const pack_source *s, const import_strings *strings, int l
         if (row.key == 0)
             return import_error_line(s->error, s->path, from->line, "the key `%.60s` has the id 0; change it",
                                      from->key);
-        if (pseudo && (row.text = row.made = import_strings_pseudo(row.text)) == NULL)
+        const bool is_mark = strncmp(from->key, "number_", 7) == 0; /* screens make numbers of it */
+        if (pseudo && !is_mark && (row.text = row.made = import_strings_pseudo(row.text)) == NULL)
             return import_error_memory(s->error, s->path);
         if (!add_row(s, rows, &row)) return false;
     }
@@ -223,7 +227,7 @@ bool convert_text(const pack_source *s, writer *out) {
     if (ok && strings->language_count > 0) {
         telling t = {.source = s, .strings = strings, .language = language};
         import_strings_check(strings, NULL, tell_fault, &t);
-        if (strict && t.count > 0) {
+        if (t.refused || (strict && t.count > 0)) {
             if (s->error != NULL) *s->error = t.first;
             ok = false;
         }

@@ -326,6 +326,12 @@ static bool is_table(const reporter *r, const char *path) {
     return false;
 }
 
+/* Keys that screens look for by themselves: marks of numbers, and what stands for buttons. */
+static bool is_known_to_screens(const char *key) {
+    return strcmp(key, "number_point") == 0 || strcmp(key, "number_group") == 0 ||
+           strncmp(key, "button_", 7) == 0;
+}
+
 static bool report_unused(reporter *r, tool_error *error) {
     folder_list list = {0};
     import_name_table words = {0};
@@ -345,7 +351,8 @@ static bool report_unused(reporter *r, tool_error *error) {
         const text_file *file = &r->files[f];
         for (uint32_t i = 0; file->good && i < file->strings.count; i++) {
             const import_string *s = &file->strings.strings[i];
-            if (import_name_table_find(&words, s->key, strlen(s->key)) == IMPORT_INTERN_FAILED)
+            if (!is_known_to_screens(s->key) &&
+                import_name_table_find(&words, s->key, strlen(s->key)) == IMPORT_INTERN_FAILED)
                 report_warning(r->report, file->path, s->line, "`%.60s` is named nowhere in the cart",
                                s->key);
         }

@@ -28,12 +28,17 @@ static size_t placeholder_at(const char *at) {
     return at[1 + flags] != 0 && strchr("dsuxc", at[1 + flags]) != NULL ? flags + 2 : 0;
 }
 
+/* Bytes up to where the next placeholder may begin: `%%`, `{{` and `[[` are signs that are seen. */
+static size_t plain_at(const char *at) {
+    return at[0] == at[1] && (at[0] == '%' || at[0] == '{' || at[0] == '[') ? 2 : 1;
+}
+
 static uint32_t count_of(const char *text, const char *placeholder, size_t length) {
     uint32_t count = 0;
     while (*text != 0) {
         size_t found = placeholder_at(text);
         count += found == length && length > 0 && memcmp(text, placeholder, length) == 0;
-        text += found > 0 ? found : text[0] == '%' && text[1] == '%' ? 2 : 1;
+        text += found > 0 ? found : plain_at(text);
     }
     return count;
 }
@@ -43,7 +48,7 @@ static bool covers(const char *a, const char *b) {
     for (const char *at = a; *at != 0;) {
         size_t found = placeholder_at(at);
         if (found > 0 && count_of(a, at, found) != count_of(b, at, found)) return false;
-        at += found > 0 ? found : at[0] == '%' && at[1] == '%' ? 2 : 1;
+        at += found > 0 ? found : plain_at(at);
     }
     return true;
 }

@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/module.h"
 #include "kernel/game/module.h"
+#include "kernel/input_map/module.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
 #include "tests/host/rom/carts/played_cart.h"
@@ -17,7 +18,8 @@
 static const char words_csv[] =
     "key,en,de\ncancel,Cancel,Abbrechen\neasy,easy,leicht\nhard,hard,schwer\n"
     "p1score,P1: {points},Spieler1 {points}\np2score,P2: {level},Spieler2 {level}\nlong,words,sehr viele "
-    "Worte\ncost,Costs [bad?level<points]${points}[/],x\nlong_tip,many words that want "
+    "Worte\ncost,Costs [bad?level<points]${points}[/],[bad?level<points]${points}[/]\n"
+    "number_point,.,\",\"\nnumber_group,,.\nbutton_x,[gold]x[/],[gold]x[/]\nlong_tip,many words that want "
     "four lines,x\n"
     "score,score {points},Punkte {points}\nhello,One|Two,Eins|Zwei\n";
 
@@ -67,14 +69,16 @@ static void pack_screens_of(played *p, const char *more, const char *const *scre
     CHECK(packed);
 }
 
-static void play_screens(played *p, const char *const *screens) {
+static void play_screens_with(played *p, const char *more, const char *const *screens) {
     memset(p, 0, sizeof *p);
-    pack_screens_of(p, "", screens);
+    pack_screens_of(p, more, screens);
     boot_with(p, NULL, 0);
     if (p->console == NULL) TEST_INFO("%s", p->error.text);
     CHECK(p->console != NULL);
     if (p->console != NULL) frames(p->console, 2);
 }
+
+static void play_screens(played *p, const char *const *screens) { play_screens_with(p, "", screens); }
 
 #define PLAY(p, ...) play_screens(p, (const char *const[]){__VA_ARGS__, NULL})
 
@@ -612,6 +616,75 @@ TEST(ui_words_have_several_looks) {
     half.width = 8;
     static const uint32_t looks[] = {0xFFFFFF, 0xFFCC00, 0xFF0000, 0xFFCC00, 0xFFFFFF};
     for (int i = 0; i < 5; i++, half.x = (int16_t)(half.x + 8)) CHECK(count_pixels(&p, half, looks[i]) > 5);
+    end(&p);
+}
+
+/* What the words of an element of the topmost screen say, by its number. */
+static const char *said(const played *p, uint32_t number) {
+    const ui_open *top = ui_top(ui_in(p));
+    return ui_words_of(ui_in(p), top->chunk, ui_element(top->chunk, number));
+}
+
+/* UI-008: words show the button that means an action now, by its name or by a text of the cart with a look of its own,
+ * in the middle of words. */
+TEST(ui_words_show_the_button_of_an_action) {
+    played p;
+    play_screens_with(&p, "action jump A|UP\naction run stick\n",
+                      (const char *const[]){"first",
+                                            "style gold text=#FFCC00\nstyle plain text=#FFFFFF\nlabel a "
+                                            "text=\"go,{button:jump}-ing\" at=top-left\n"
+                                            "label b text=\"{button:run}{button:fly}\" at=bottom-left\n",
+                                            NULL});
+    ox_input_map *map = ox_console_input_map(p.console);
+    CHECK_EQ(strcmp(said(&p, 0), "go,A-ing"), 0);
+    CHECK_EQ(strcmp(said(&p, 1), "{button:run}{button:fly}"), 0);
+    CHECK_EQ(times_logged(p.console, "which nobody has"), 2);
+    CHECK(ox_input_action_set_button(map, 0, rom_id("jump"), PLAT_SELECT, OX_INPUT_SHARE));
+    frames(p.console, 1);
+    CHECK_EQ(box_of(&p, "a").width, 13 * 8);
+    CHECK_EQ(strcmp(said(&p, 0), "go,SELECT-ing"), 0);
+    CHECK(ox_input_action_set_button(map, 0, rom_id("jump"), PLAT_X, OX_INPUT_SHARE));
+    frames(p.console, 1);
+    ui_box letter = box_of(&p, "a");
+    CHECK_EQ(letter.width, 8 * 8);
+    letter.x = 3 * 8;
+    letter.width = 8;
+    CHECK(count_pixels(&p, letter, 0xFFCC00) > 5 && count_pixels(&p, letter, 0xFFFFFF) == 0);
+    end(&p);
+}
+
+/* UI-008: places and looks that nobody knows are seen as they are spelled and told once each, also when they take turns;
+ * brackets and braces that are written twice are seen once; a look that nobody ends is ended by the end of the words. */
+TEST(ui_words_keep_what_nobody_knows) {
+    played p;
+    PLAY(&p, "first",
+         "style gold text=#FFCC00\nlabel a text=\"{{points} {points} [[gold] [none]{nobody}\" at=top-left\n"
+         "label b text=\"[gold]AB\" at=left\nlabel c text=\"C{other}\" at=bottom-left\n");
+    CHECK_EQ(strcmp(said(&p, 0), "{points} 7 [gold] [none]{nobody}"), 0);
+    CHECK_EQ(times_logged(p.console, "which nobody has"), 3);
+    frames(p.console, 10);
+    CHECK_EQ(strcmp(said(&p, 2), "C{other}"), 0);
+    CHECK_EQ(times_logged(p.console, "which nobody has"), 3);
+    const ui_box c = box_of(&p, "c");
+    CHECK(count_pixels(&p, box_of(&p, "b"), 0xFFCC00) > 20);
+    CHECK_EQ(count_pixels(&p, c, 0xFFCC00), 0);
+    end(&p);
+}
+
+/* UI-008: numbers have the point and the group mark of the language. */
+TEST(ui_numbers_have_the_marks_of_the_language) {
+    played p;
+    PLAY(&p, "first",
+         "label a text=\"{points} {loud:5.2}|{loud:9.1}\" at=top-left\nchoice language bind=language "
+         "at=right\n");
+    set(&p, "points", -1234567);
+    set(&p, "loud", FX(12345.5));
+    CHECK_EQ(strcmp(said(&p, 0), "-1234567 12345.50|  12345.5"), 0);
+    press(&p, PLAT_RIGHT);
+    CHECK_EQ(strcmp(said(&p, 0), "-1.234.567 12.345,50| 12.345,5"), 0);
+    set(&p, "points", 123);
+    set(&p, "loud", -FX(0.25));
+    CHECK_EQ(strcmp(said(&p, 0), "123 -0,25|     -0,3"), 0);
     end(&p);
 }
 

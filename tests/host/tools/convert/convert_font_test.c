@@ -270,10 +270,11 @@ TEST(convert_text_planted_faults_are_found) {
     CHECK(f.count[IMPORT_STRINGS_GLYPH] == 1 && f.code == 'C');
     import_strings_free(&strings);
     import_font_free(&font);
-    CHECK(!convert_asset_text(&made, "text", text, "column=de strict=on"));
+    static const char *const lacking = "key,limit,en,de\nok,11,Good,Gut\nlack,,Yes,\nlong,3,Yes,Jawohl\n";
+    CHECK(!convert_asset_text(&made, "text", lacking, "column=de strict=on"));
     CHECK(strstr(made.error.text, "it.txt:3: `lack` has no text in de"));
     converted_free(&made);
-    CHECK(convert_asset_text(&made, "text", text, "column=de"));
+    CHECK(convert_asset_text(&made, "text", lacking, "column=de"));
     CHECK(made.companions.notes != NULL && find_text(&made, "lack", &f.code) == NULL);
     converted_free(&made);
 }
@@ -305,6 +306,24 @@ TEST(convert_text_widths_in_a_font) {
     CHECK_EQ(import_font_width(&font, "BABA"), 24);
     font.kerning_count = 0;
     import_font_free(&font);
+}
+
+/* UI-008: a translation whose places or looks are not those of the first language is refused; their order is free, and
+ * brackets and braces that are written twice are none. */
+TEST(convert_text_refuses_other_placeholders) {
+    static const char good[] = "key,en,de\na,{n} [gold]x[/],[gold]y[/] {n}\nb,{{n} [[x],y\n";
+    CHECK(convert_asset_text(&made, "text", good, "column=de"));
+    converted_free(&made);
+    static const char *const wrong[] = {"key,en,de\na,,\nb,x {n},y\n", "key,en,de\na,x,\nb,x {n},{m}\n",
+                                        "key,en,de\na,x,\nb,[gold]x[/],y\n"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        CHECK(!convert_asset_text(&made, "text", wrong[i], "column=de"));
+        CHECK(strstr(made.error.text, "it.txt:3: `b` has other placeholders than the first language in de") !=
+              NULL);
+        converted_free(&made);
+        CHECK(convert_asset_text(&made, "text", wrong[i], "column=en"));
+        converted_free(&made);
+    }
 }
 
 TEST(convert_text_refusals_name_their_place) {

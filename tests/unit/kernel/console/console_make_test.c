@@ -387,6 +387,8 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"voices", N},
                                          {"sound-requests", N},
                                          {"sounds", N},
+                                         {"sound-effects", 1},
+                                         {"sound-sources", N},
                                          {"particles", N},
                                          {"emitters", N},
                                          {"script-stack", N},

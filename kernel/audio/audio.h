@@ -180,9 +180,11 @@ typedef struct ox_audio_music {
     uint32_t fade;        /* ticks that a begin or an end takes; the song before fades out as long */
     uint32_t volume_fade; /* ticks that another volume takes */
     uint32_t muted;       /* a bit for each channel */
-    uint32_t jumps; /* another number: at the end of its row the song goes to the place `jump` of its order */
+    uint32_t
+        jumps; /* another number: at the end of its pattern the song goes to the place jump - 1 of its order */
     uint16_t jump;
-    uint16_t speed; /* OX_SONG_SPEED: as it is */
+    bool jump_waits; /* a song that begins has the jump before it */
+    uint16_t speed;  /* OX_SONG_SPEED: as it is */
     bool paused;
     ox_song_flow flow;
 } ox_audio_music;

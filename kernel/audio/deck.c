@@ -66,6 +66,7 @@ static void begin_song(ox_audio *a, ox_audio_deck *d) {
     ox_song_begin(&d->song, &data, &sounds, d->channels, a->setup.out.rate);
     d->song.flow = m->flow;
     ox_song_flow_mend(&d->song.flow, &data);
+    d->song.jump = m->jump_waits ? m->jump : 0;
     d->id = m->song;
     d->to = 0;
     fade_to(d, m->volume, m->fade);
@@ -90,7 +91,7 @@ static void follow_song(ox_audio *a, uint32_t frames) {
     if (now->to != volume) fade_to(now, volume, m->volume_fade);
     now->song.speed = m->speed == 0 ? OX_SONG_SPEED : m->speed;
     for (uint32_t i = 0; i < now->song.data.channels; i++) now->channels[i].mute = (m->muted >> i & 1u) != 0;
-    if (m->jumps != s->jumps) ox_song_flow_jump(&now->song.flow, m->jump, 0);
+    if (m->jumps != s->jumps) now->song.jump = m->jump;
     s->jumps = m->jumps;
 }
 

@@ -165,6 +165,10 @@ static void settle_channel(ox_song *song, ox_song_channel *c) {
 
 void ox_song_tick(ox_song *song) {
     const ox_song_data *d = &song->data;
+    if (song->jump != 0 && ox_song_flow_ends(&song->flow, d)) {
+        ox_song_flow_jump(&song->flow, song->jump - 1u, 0);
+        song->jump = 0;
+    }
     const ox_song_step step = ox_song_flow_tick(&song->flow, d);
     const uint32_t end = song_pattern_end(d, ox_song_flow_pattern(&song->flow, d));
     uint32_t cursor = song->flow.here, empty = 0;

@@ -80,6 +80,7 @@ typedef struct ox_song {
     uint32_t ramp;          /* samples in which a gain changes */
     uint32_t amiga, linear; /* steps a sample: of the period 1 in 16.16; of C-4 in 8.24 */
     uint16_t speed;         /* the game's, 256: as it is */
+    uint16_t jump;          /* place + 1 of the order to go to at the end of the pattern, 0: none */
     uint8_t volume;         /* of the song, 0..64 */
 } ox_song;
 

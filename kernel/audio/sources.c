@@ -201,7 +201,7 @@ static void follow_source(ox_audio_sources *s, ox_audio *audio, const ox_module_
     if (place == NULL) heard = (ox_audio_heard){OX_AUDIO_FULL, 0, 65536};
     follow_name(audio, row, &heard);
     ox_audio_set_volume(audio, row->playing, (uint32_t)of->volume / 2);
-    ox_audio_set_pitch(audio, row->playing, (uint32_t)of->pitch);
+    ox_audio_set_pitch(audio, row->playing, (uint32_t)of->ratio);
     ox_audio_hear(audio, row->playing, &heard);
 }
 

@@ -212,6 +212,11 @@ static void leave_row(ox_song_flow *flow, const ox_song_data *d) {
     }
 }
 
+bool ox_song_flow_ends(const ox_song_flow *flow, const ox_song_data *data) {
+    return flow->begun && flow->row + 1u >= ox_song_flow_rows(flow, data) && flow->tick + 1 >= flow->speed &&
+           flow->repeats == 0;
+}
+
 ox_song_step ox_song_flow_tick(ox_song_flow *flow, const ox_song_data *data) {
     flow->ticks++;
     if (flow->begun && flow->tick + 1 < flow->speed) {

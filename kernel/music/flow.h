@@ -72,6 +72,9 @@ void ox_song_flow_begin(ox_song_flow *flow, const ox_song_data *data, uint32_t o
 /* Moves the flow by a tick. */
 ox_song_step ox_song_flow_tick(ox_song_flow *flow, const ox_song_data *data);
 
+/* Whether the next tick leaves the pattern that plays at its last row. */
+bool ox_song_flow_ends(const ox_song_flow *flow, const ox_song_data *data);
+
 /* Lets the flow go on at another row at the end of the row that plays, as the effects B and D do. */
 void ox_song_flow_jump(ox_song_flow *flow, uint32_t order, uint32_t row);
 

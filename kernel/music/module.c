@@ -119,7 +119,8 @@ void ox_music_mute(ox_music *m, uint32_t channel, bool mute) {
 
 bool ox_music_go(ox_music *m, uint32_t place) {
     if (m->state.song == 0 || place >= m->data.order_count) return false;
-    m->state.jump = (uint16_t)(place + 1);
+    m->state.jump = m->state.goal = (uint16_t)(place + 1);
+    m->state.jumps++;
     return true;
 }
 
@@ -181,9 +182,7 @@ static void move_on(ox_music *m) {
                    tick = 5u * OX_SONG_SPEED * rate;
     if (!s->flow.begun) s->part = tick; /* the first row comes at once */
     while (s->part >= tick) {
-        const bool is_last = s->flow.row + 1u >= ox_song_flow_rows(&s->flow, &m->data);
-        const bool ends =
-            is_last && s->flow.begun && s->flow.tick + 1 >= s->flow.speed && s->flow.repeats == 0;
+        const bool ends = ox_song_flow_ends(&s->flow, &m->data);
         s->part -= tick;
         if (s->next != 0 && ends) {
             s->of_scene = false;
@@ -281,6 +280,8 @@ static void save_state(const void *of, ox_writer *to) {
     ox_write_u32(to, s->volume_fade);
     ox_write_u32(to, s->next);
     ox_write_u32(to, s->next_fade);
+    ox_write_u32(to, s->jumps);
+    ox_write_u16(to, s->goal);
     ox_write_bool(to, s->paused);
     ox_write_bool(to, s->of_scene);
     save_flow(&s->flow, to);
@@ -306,6 +307,8 @@ static ox_status restore_state(void *of, ox_reader *from) {
     s->volume_fade = ox_read_u32(from);
     s->next = ox_read_u32(from);
     s->next_fade = ox_read_u32(from);
+    s->jumps = ox_read_u32(from);
+    s->goal = (uint16_t)ox_read_u16(from);
     s->paused = ox_read_bool(from);
     s->of_scene = ox_read_bool(from);
     restore_flow(&s->flow, from);

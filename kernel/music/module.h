@@ -31,8 +31,10 @@ typedef struct ox_music_state {
     uint32_t muted;             /* a bit for each channel */
     uint32_t part;              /* of a tick */
     uint32_t begun;             /* songs that were begun or stopped */
-    uint16_t speed;             /* of OX_SONG_SPEED */
-    uint16_t jump;              /* place + 1 to go to at the end of the pattern, 0: none */
+    uint32_t jumps;             /* that were asked for, the last one to goal - 1 */
+    uint16_t goal;
+    uint16_t speed; /* of OX_SONG_SPEED */
+    uint16_t jump;  /* place + 1 to go to at the end of the pattern, 0: none */
     bool paused, of_scene;
     ox_song_flow flow;
 } ox_music_state;

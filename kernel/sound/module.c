@@ -26,7 +26,7 @@ static const ox_field fields[] = {
     OX_FIELD(ox_sound, role, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_sound, name, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_sound, volume, OX_FX, OX_SIM, .initial = FX_ONE, .high = FX_ONE),
-    OX_FIELD(ox_sound, pitch, OX_FX, OX_SIM, .initial = FX_ONE, .low = FX_ONE / 4, .high = 8 * FX_ONE),
+    OX_FIELD(ox_sound, ratio, OX_FX, OX_SIM, .initial = FX_ONE, .low = FX_ONE / 4, .high = 8 * FX_ONE),
     OX_FIELD(ox_sound, inner, OX_FX, OX_SIM, .high = 32767 * FX_ONE),
     OX_FIELD(ox_sound, outer, OX_FX, OX_SIM, .high = 32767 * FX_ONE),
     OX_FIELD(ox_sound, between, OX_FX, OX_SIM, .initial = FX_HALF, .high = FX_ONE),
@@ -42,7 +42,7 @@ const ox_type ox_sound_record_type = OX_TYPE(ox_sound, fields, 1);
 const ox_script_field ox_sound_field_rows[OX_SOUND_FIELDS] = {
     SOUND_FIELD(sound, name, "name", "what its source plays; another name begins anew, '' ends it"),
     SOUND_FIELD(sound_volume, volume, "fx", "how loud its source is, 0.0 to 1.0"),
-    SOUND_FIELD(sound_pitch, pitch, "fx", "how high and fast its source plays, 0.25 to 8.0")};
+    SOUND_FIELD(sound_pitch, ratio, "fx", "how high and fast its source plays, 0.25 to 8.0")};
 
 /* ---- words of cart.txt ---- */
 
@@ -98,7 +98,7 @@ static void give_sound(ox_world *world, ox_object *object, const ox_given *given
     s->priority = (uint8_t)(given->cells[CELL_PRIORITY] > 15 ? 15 : given->cells[CELL_PRIORITY]);
     for (uint32_t i = 0; i < 3; i++) give_number(&s->box[i], given, CELL_BOX + i, 0, 32767 * FX_ONE);
     give_number(&s->volume, given, CELL_VOLUME, 0, FX_ONE);
-    give_number(&s->pitch, given, CELL_PITCH, FX_ONE / 4, 8 * FX_ONE);
+    give_number(&s->ratio, given, CELL_PITCH, FX_ONE / 4, 8 * FX_ONE);
     give_number(&s->inner, given, CELL_INNER, 0, 32767 * FX_ONE);
     give_number(&s->outer, given, CELL_OUTER, 0, 32767 * FX_ONE);
     give_number(&s->between, given, CELL_BETWEEN, 0, FX_ONE);
@@ -152,12 +152,18 @@ uint32_t ox_sound_bus_of(ox_id name) {
     return bus;
 }
 
+/* A level that stands is the same whatever it has come from. */
+static void settle_level(ox_sound_level *level) {
+    if (level->done < level->steps) return;
+    *level = (ox_sound_level){.now = level->to, .from = level->to, .to = level->to};
+}
+
 static void fade_level(ox_sound_level *level, uint32_t to, uint32_t steps) {
     level->from = level->now;
     level->to = to > OX_SOUND_FULL ? OX_SOUND_FULL : to;
     level->done = 0;
     level->steps = steps > UINT16_MAX ? UINT16_MAX : steps;
-    if (steps == 0) level->now = level->to;
+    settle_level(level);
 }
 
 void ox_sound_bus_volume(ox_sounds *sounds, uint32_t bus, uint32_t volume, uint32_t steps) {
@@ -220,6 +226,7 @@ static void move_levels(const ox_module_host *host, void *state) {
         l->done++;
         const int64_t way = (int64_t)l->to - l->from;
         l->now = (uint32_t)(l->from + way * l->done / l->steps);
+        settle_level(l);
     }
     s->marks.shock = fx_max(0, s->marks.shock - FX_ONE / (fx)(SHOCK_SECONDS * rate));
 }
@@ -259,20 +266,26 @@ static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
     return at < ITEMS;
 }
 
+static bool is_moving(const ox_sound_level *level) { return level->done < level->steps; }
+
+/* Levels that stand and switches that nobody has set take no room of their own. */
 static void save_state(const void *of, ox_writer *to) {
     const ox_sounds *s = of;
     for (uint32_t i = 0; i < OX_SOUND_LEVELS; i++) {
         const ox_sound_level *l = &s->levels[i];
-        const uint32_t numbers[] = {l->now, l->from, l->to, l->done, l->steps};
-        ox_write_words(to, numbers, 5);
+        ox_write_u16(to, l->now);
+        ox_write_bool(to, is_moving(l));
+        const uint32_t fade[] = {l->from, l->to, l->done, l->steps};
+        for (uint32_t k = 0; k < 4 && is_moving(l); k++) ox_write_u16(to, fade[k]);
     }
     const uint32_t marks[] = {s->marks.muted, s->marks.paused, s->marks.environment};
     ox_write_words(to, marks, 3);
     ox_write_i32(to, s->marks.shock);
-    for (uint32_t i = 0; i < OX_SOUND_SWITCHES; i++) {
+    for (uint32_t i = 0; i < OX_SOUND_SWITCHES && s->switches[i].name != 0; i++) {
         ox_write_u32(to, s->switches[i].name);
         ox_write_u32(to, s->switches[i].value);
     }
+    ox_write_u32(to, 0);
 }
 
 static void reset_state(ox_sounds *s) {
@@ -285,22 +298,24 @@ static void reset_state(ox_sounds *s) {
 
 static ox_status restore_state(void *of, ox_reader *from) {
     ox_sounds *s = of;
+    reset_state(s);
     for (uint32_t i = 0; i < OX_SOUND_LEVELS; i++) {
         ox_sound_level *l = &s->levels[i];
-        l->now = ox_read_below(from, OX_SOUND_FULL + 1);
-        l->from = ox_read_below(from, OX_SOUND_FULL + 1);
-        l->to = ox_read_below(from, OX_SOUND_FULL + 1);
-        l->done = ox_read_below(from, UINT16_MAX + 1);
-        l->steps = ox_read_below(from, UINT16_MAX + 1);
+        l->now = l->to = l->from = ox_read_u16(from);
+        if (ox_read_bool(from)) {
+            l->from = ox_read_u16(from);
+            l->to = ox_read_u16(from);
+            l->done = ox_read_u16(from);
+            l->steps = ox_read_u16(from);
+        }
+        if (l->now > OX_SOUND_FULL || l->from > OX_SOUND_FULL || l->to > OX_SOUND_FULL) from->bad = true;
     }
     s->marks.muted = ox_read_below(from, 1u << OX_SOUND_BUSES);
     s->marks.paused = ox_read_below(from, 1u << OX_SOUND_BUSES);
     s->marks.environment = ox_read_u32(from);
     s->marks.shock = (fx)ox_read_below(from, FX_ONE + 1);
-    for (uint32_t i = 0; i < OX_SOUND_SWITCHES; i++) {
-        s->switches[i].name = ox_read_u32(from);
-        s->switches[i].value = ox_read_u32(from);
-    }
+    for (uint32_t i = 0, name; (name = ox_read_u32(from)) != 0 && i < OX_SOUND_SWITCHES; i++)
+        s->switches[i] = (ox_sound_switch){name, ox_read_u32(from)};
     if (!from->bad) return OX_OK;
     reset_state(s);
     return OX_BAD_DATA;

@@ -11,7 +11,7 @@
  *     bus_volume('world', 0.3, 30t)  environment('cave', 1.0, 60t)  shock(0.8)
  *
  *     ox_sound *engine = ox_sound_start(host, object, OX_NAME("engine"));     in C; NULL: no room
- *     engine->pitch = FX(2);
+ *     engine->ratio = FX(2);
  *
  * ROLES of the component `sound`; an object may have several:
  *
@@ -66,7 +66,7 @@ typedef struct ox_sound {
     ox_id
         name; /* of a source: a cue, a name of a bank or a sound; 0: it is silent. Of a zone: an environment */
     fx volume;        /* 0..1; of a zone: how much of the environment is heard */
-    fx pitch;         /* ratio, 1/4..8 */
+    fx ratio;         /* of pitch, 1/4..8 */
     fx inner, outer;  /* metres; outer 0: as the cue says */
     fx between;       /* of an ear */
     fx doppler;       /* how much of the Doppler effect is heard: 0 none, 1 all */

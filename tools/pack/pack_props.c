@@ -185,7 +185,7 @@ static const char *read_option(const char *word, const ox_module_option *option,
     case OX_OPTION_COLOUR:
         return cart_parse_colour(word, &cells[0]) ? NULL : "a colour, #RRGGBB";
     case OX_OPTION_NAME:
-        cells[0] = id_of_asset(option->choices[0], word);
+        cells[0] = option->choices == NULL ? rom_id(word) : id_of_asset(option->choices[0], word);
         return NULL;
     default:
         choice = cart_choice(word, option->choices);

@@ -29,7 +29,7 @@ static void hear_sounds(pair_game *g, const pair_event *event) {
     if (pair_pressed(event, PLAT_B)) ring_bell(g, sounds->host);
     if (pair_pressed(event, PLAT_X)) {
         ox_sound *siren = sound_of(g, OX_NAME("car"));
-        siren->pitch = FX(3.5) - siren->pitch;
+        siren->ratio = FX(3.5) - siren->ratio;
     }
     if (pair_pressed(event, PLAT_Y)) {
         g->numbers[LOW] = !g->numbers[LOW];

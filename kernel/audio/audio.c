@@ -87,7 +87,7 @@ ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *
                                         ox_stand_in_types[i].placeholder_size);
     }
     ox_audio_deafen(audio, 0);
-    if (audio->chain != NULL && status == OX_OK) status = ox_audio_begin_chain(audio);
+    if (audio->chain != NULL && !ox_audio_begin_chain(audio)) status = OX_BAD_ARGUMENT;
     audio->held = false;
     return status;
 }

@@ -9,14 +9,14 @@
 #include "fixedmath/scalar.h"
 #include "kernel/audio/internal.h"
 
-ox_status ox_audio_begin_chain(ox_audio *a) {
+bool ox_audio_begin_chain(ox_audio *a) {
     struct ox_audio_chain *c = a->chain;
     ox_status status = OX_OK;
     if (c->echo_line != NULL) status = ox_echo_init(&c->echo, c->echo_line, a->setup.echo_samples);
     if (c->reverb_lines != NULL && status == OX_OK)
         status = ox_reverb_init(&c->reverb, a->setup.out.rate, c->reverb_lines);
     for (uint32_t i = 0; i < OX_BUSES; i++) ox_compressor_init(&c->compressors[i], a->setup.out.rate);
-    return status;
+    return status == OX_OK;
 }
 
 void ox_audio_surround(ox_audio *audio, const ox_audio_environment *environment) {

@@ -23,8 +23,8 @@ struct ox_audio_chain {
     ox_audio_environment environment; /* as echo and reverb were set last */
 };
 
-/* Makes a chain ready whose memory was placed. */
-ox_status ox_audio_begin_chain(ox_audio *audio);
+/* Makes a chain ready whose memory was placed; false: its echo or its rate cannot be. */
+bool ox_audio_begin_chain(ox_audio *audio);
 
 /* Mixes the voices and songs of all buses into the mixer's block of so many frames. */
 void ox_audio_mix_buses(ox_audio *audio, uint32_t frames);

@@ -45,13 +45,20 @@ static size_t place_stores(ox_audio *a, const ox_audio_setup *s, uint8_t *base, 
         a->songs->decks[i].channels = first + (size_t)i * s->song_channels;
     if (base != NULL && songs == 0) a->songs = NULL;
     const uint32_t chains = s->has_effects ? 1 : 0;
-    struct ox_audio_chain none = {.sums = NULL}, *chain = &none;
+    struct ox_audio_chain *chain = NULL;
+    int32_t *apart = NULL;
+    int16_t *echo = NULL, *reverb = NULL;
     PLACE(chain, struct ox_audio_chain, chains);
-    PLACE(chain->sums, int32_t, chains * sums);
-    if (s->has_effects && s->echo_samples != 0) PLACE(chain->echo_line, int16_t, s->echo_samples);
-    if (s->has_effects && s->has_reverb)
-        PLACE(chain->reverb_lines, int16_t, ox_reverb_bytes(s->out.rate) / sizeof(int16_t));
+    PLACE(apart, int32_t, chains * sums);
+    PLACE(echo, int16_t, chains * s->echo_samples);
+    PLACE(reverb, int16_t,
+          s->has_effects && s->has_reverb ? ox_reverb_bytes(s->out.rate) / sizeof *reverb : 0);
     if (base != NULL) a->chain = s->has_effects ? chain : NULL;
+    if (base != NULL && s->has_effects) {
+        chain->sums = apart;
+        chain->echo_line = s->echo_samples != 0 ? echo : NULL;
+        chain->reverb_lines = s->has_reverb ? reverb : NULL;
+    }
     const bool in_place = s->sums != NULL && s->out.bits == 8;
     if (!in_place) PLACE(a->block, int16_t, s->out.bits == 16 ? sums : (sums + 1) / 2);
     if (in_place && base != NULL) a->block = s->sums;

@@ -157,8 +157,20 @@ TEST(sound_bank_of_ten_clips_has_the_hashes_of_single_clips) {
                 for (int k = 0; k < i; k++) CHECK(hashes[k] != hashes[i]);
             }
             CHECK_EQ(m.audio->counts.missing, 0);
+            /* a bank that was loaded twice goes with its second unload, and with it what of it sounds */
+            ox_manager_phase(&ox_console_stock(m.console)->manager, OX_PHASE_LOADING);
+            CHECK_EQ(ox_audio_load(m.audio, rom_id("bank/ten"), ROM_TAG_BANK), OX_OK);
+            const ox_audio_ask ask = {.id = rom_id("t3"), .volume = OX_AUDIO_FULL};
+            const ox_audio_handle sounding = ox_audio_start(m.audio, &ask);
+            CHECK(ox_console_frame(m.console));
             CHECK_EQ(ox_audio_unload(m.audio, rom_id("bank/ten"), ROM_TAG_BANK), OX_OK);
-            CHECK_EQ(m.audio->clip_count, 0);
+            CHECK(ox_audio_is_playing(m.audio, sounding) && m.audio->clip_count == TONES);
+            CHECK_EQ(ox_audio_unload(m.audio, rom_id("bank/ten"), ROM_TAG_BANK), OX_OK);
+            CHECK(!ox_audio_is_playing(m.audio, sounding) && m.audio->clip_count == 0);
+            for (uint32_t i = 0; i < m.audio->mixer.count; i++) CHECK(m.audio->voices[i].clip == NULL);
+            for (uint32_t i = 0; i < m.audio->setup.clips; i++) CHECK_EQ(m.audio->clips[i].held.handle.bits, 0);
+            CHECK(ox_console_frame(m.console));
+            CHECK_EQ(m.audio->counts.peak, 0);
             CHECK_EQ(ox_audio_unload(m.audio, rom_id("bank/ten"), ROM_TAG_BANK), OX_NOT_FOUND);
             ox_manager_phase(&ox_console_stock(m.console)->manager, OX_PHASE_LOADING);
             CHECK_EQ(ox_audio_load(m.audio, rom_id("bank/eleven"), ROM_TAG_BANK), OX_NOT_FOUND);

@@ -44,7 +44,7 @@ done
 reason=
 "$oxcart" help light >"$work/out" 2>&1 || reason='no help on light'
 grep -q '^  light sun direction=X,Y,Z$' "$work/out" && grep -q '^  light point ' "$work/out" && grep -q '^      range=METRES' "$work/out" || reason="${reason:-light}"
-"$oxcart" help sound >"$work/out" 2>&1 && grep -q '^  sound NAME FILE.wav|.gen$' "$work/out" && grep -q 'in a scene' "$work/out" || reason="${reason:-sound}"
+"$oxcart" help sound >"$work/out" 2>&1 && grep -q '^  sound NAME FILE.wav|.voice|.gen$' "$work/out" && grep -q 'in a scene' "$work/out" || reason="${reason:-sound}"
 "$oxcart" help script >"$work/out" 2>&1 && grep -q '^usage: oxcart script' "$work/out" && grep -q '^  script NAME FILE.goad$' "$work/out" || reason="${reason:-script}"
 [ -z "$reason" ]
 judge help_tells_statements_of_carts $? "$reason"

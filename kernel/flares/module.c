@@ -25,7 +25,7 @@ const ox_script_field ox_flares_field_rows[OX_FLARES_FIELDS] = {
     FLARE_FIELD(flare_alpha, alpha, "fx", "how bright its flare is, 0.0 to 1.0"),
     FLARE_FIELD(flare_size, size, "fx", "how wide its flare is in the middle of the picture, in pixels"),
     FLARE_FIELD(flare_colour, colour, "int", "what the picture of its flare is multiplied with: #FFF0C0"),
-    FLARE_FIELD(flare_seed, seed, "int", "of a flare with `random`: another number draws other elements"),
+    FLARE_FIELD(flare_number, seed, "int", "of a flare with `random`: another number draws other elements"),
 };
 
 typedef struct flares_state {
@@ -63,7 +63,7 @@ static const ox_module_option options[] = {{"image", textures, OX_OPTION_NAME, C
 static const ox_module_word words[] = {
     {"flare", numbers, options,
      "with flare=1..16 image=TEXTURE [distance=D] [size=PIXELS] [most=PIXELS]\n"
-     "        [alpha=0..1] [colour=#RRGGBB] [mode=add|mix] [random=COUNT,SEED]",
+     "        [alpha=0..1] [colour=#RRGGBB] [mode=add|mix] [random=COUNT,NUMBER]",
      "the object above is a light that the lens reflects: at it (distance=0) .. mirrored (1)"},
     {NULL, NULL, NULL, NULL, NULL}};
 

@@ -8,7 +8,7 @@
  *     object sun at=8,6,-20
  *
  *     find('sun').flare_alpha = 0.2                                           in scripts, of an object's first element; a tween may change it
- *     find('sun').flare_seed += 1                                             other elements of `random`
+ *     find('sun').flare_number += 1                                             other elements of `random`
  *
  *     ox_flare *f = ox_component_get(world, object, type);                    in C: type is ox_world_component(world, OX_NAME("flare"))
  *

@@ -124,7 +124,7 @@ TEST(flares_are_in_flat_pictures_and_palettes) {
 TEST(flares_are_drawn_at_random_by_their_seed) {
     played p;
     play_scene(&p, "xrgb8888", "type sun behaviour=Sun\n with flare=1 image=grey size=20 random=8,4\n",
-               " object sun at=-5,3,0\n", "behaviour Sun { on Press(b) { self.flare_seed += 1 } }\n");
+               " object sun at=-5,3,0\n", "behaviour Sun { on Press(b) { self.flare_number += 1 } }\n");
     uint32_t sums[3] = {0};
     for (int i = 0; i < 3; i++) {
         frame(p.console, i == 2 ? PLAT_A : 0);

@@ -44,8 +44,10 @@ typedef struct audio_state {
     } loops[SCENE_SOUNDS]; /* sounds that the scene has begun */
     bool begun;            /* the scene's sounds were asked for */
     uint32_t heard;        /* ox_music_state.begun when the audible song was set */
-    uint32_t astray;       /* ticks for which the audible song has been at another place of its order */
-    uint32_t way;          /* ticks of the game's song flow when they were looked at last */
+    uint32_t met;          /* ox_music_state.jumps when both songs were at one place again */
+    uint32_t
+        astray;   /* ticks since a jump for which the audible song has been at another place of its order */
+    uint32_t way; /* ticks of the game's song flow when they were looked at last */
     ox_audio_sources sources;
     bool has_leapt; /* the game's flow has gone back or leapt ahead since the audible song was set to it */
 } audio_state;
@@ -281,15 +283,17 @@ enum {
     BACK_FADE = 4    /* steps */
 };
 
-/* Whether the audible song is elsewhere than the game's, because the game has leapt: it was taken back or loaded; or because it has been in another
- * pattern for long, which is so when a jump came between the ends of both. A game that comes too late for its steps does not leap, and its song goes on as
+/* Whether the audible song is elsewhere than the game's, because the game has leapt: it was taken back or loaded; or because it is in
+ * another pattern for long after a jump, which is so when the jump was asked for between the ends of both. A game that comes too late for its steps does not leap, and its song goes on as
  * it should. */
 static bool is_apart(audio_state *s, const ox_music *m) {
     const uint32_t way = m->state.flow.ticks;
     const ox_song *song = ox_audio_song(&s->audio);
-    const bool strays = song != NULL && m->state.song != 0 && m->state.begun == s->heard &&
-                        song->flow.order != m->state.flow.order;
-    s->astray = strays ? s->astray + (way - s->way) : 0;
+    const bool has_jumped = song != NULL && m->state.jumps != s->met && m->state.jump == 0 &&
+                            m->state.begun == s->heard,
+               differs = has_jumped && song->flow.order != m->state.flow.order;
+    s->astray = differs ? s->astray + (way - s->way) : 0;
+    if (has_jumped && !differs) s->met = m->state.jumps;
     if (s->astray > APART_MOST) return true;
     s->has_leapt = s->has_leapt || way - s->way > STEP_MOST;
     s->way = way;
@@ -316,6 +320,7 @@ static void follow_music(audio_state *s, const ox_music *m, bool is_held) {
         s->heard = of->begun;
         s->has_leapt = false;
         s->astray = 0;
+        s->met = of->jumps - (of->jump != 0);
     }
     wanted->jumps = of->jumps;
     wanted->jump = of->goal;

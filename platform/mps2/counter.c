@@ -30,6 +30,11 @@ bool mps2_counts_instructions(void) {
 
 uint32_t mps2_instructions(void) {
     static enum { UNKNOWN, COUNTS, COUNTS_NOT } state;
+    static uint32_t before, wraps;
     if (state == UNKNOWN) state = mps2_counts_instructions() ? COUNTS : COUNTS_NOT;
-    return state == COUNTS ? mps2_instructions_between(0, BOARD_COUNTER) : 0;
+    if (state == COUNTS_NOT) return 0;
+    const uint32_t now = BOARD_COUNTER;
+    wraps += now < before;
+    before = now;
+    return (uint32_t)((((uint64_t)wraps << 32 | now) * 5 + 8) / 16);
 }

@@ -20,8 +20,8 @@ uint32_t mps2_instructions_between(uint32_t before, uint32_t after);
 /* Whether this run counts instructions: loops of two known lengths must differ by the right number. */
 bool mps2_counts_instructions(void);
 
-/* Instructions executed so far, 0 in a run that does not count. Differences are right as long as the counter
- * did not wrap in between. */
+/* Instructions executed so far, 0 in a run that does not count. The counter may wrap between two calls, once: their
+ * difference is right all the same. */
 uint32_t mps2_instructions(void);
 
 #endif

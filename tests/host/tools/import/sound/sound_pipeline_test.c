@@ -168,7 +168,8 @@ TEST(sound_bank_of_ten_clips_has_the_hashes_of_single_clips) {
             CHECK_EQ(ox_audio_unload(m.audio, rom_id("bank/ten"), ROM_TAG_BANK), OX_OK);
             CHECK(!ox_audio_is_playing(m.audio, sounding) && m.audio->clip_count == 0);
             for (uint32_t i = 0; i < m.audio->mixer.count; i++) CHECK(m.audio->voices[i].clip == NULL);
-            for (uint32_t i = 0; i < m.audio->setup.clips; i++) CHECK_EQ(m.audio->clips[i].held.handle.bits, 0);
+            for (uint32_t i = 0; i < m.audio->setup.clips; i++)
+                CHECK_EQ(m.audio->clips[i].held.handle.bits, 0);
             CHECK(ox_console_frame(m.console));
             CHECK_EQ(m.audio->counts.peak, 0);
             CHECK_EQ(ox_audio_unload(m.audio, rom_id("bank/ten"), ROM_TAG_BANK), OX_NOT_FOUND);

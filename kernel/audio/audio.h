@@ -39,7 +39,7 @@
  * INTERRUPTS. ox_audio_service may run in an interrupt of whoever calls the others, on one core. While groups are
  * loaded or unloaded it does nothing.
  *
- * Memory, once, from an arena: ox_audio_bytes; 40 bytes a voice, 88 a sound (voices and requests together), 4
+ * Memory, once, from an arena: ox_audio_bytes; 40 bytes a voice, 84 a sound (voices and requests together), 4
  * a request, 84 a clip, accumulators and a tick of samples. (GPP Event Queue; Madhav 6; GEA 13.5.) */
 #ifndef OXCART_KERNEL_AUDIO_AUDIO_H
 #define OXCART_KERNEL_AUDIO_AUDIO_H

@@ -250,15 +250,16 @@ const uint8_t *ox_audio_cue(const ox_audio *a, uint32_t id) {
 }
 
 bool ox_audio_reach_of(const ox_audio *audio, uint32_t id, ox_audio_reach *reach) {
-    const uint8_t *cue = ox_audio_cue(audio, id);
-    if (cue == NULL || rom_i32(cue + ROM_CUE_OUTER) == 0) return false;
+    const uint8_t *cue = NULL;
+    const ox_audio_group *g = search(audio, id, ROM_TAG_CUES, &cue);
+    if (g == NULL || rom_i32(cue + ROM_CUE_OUTER) == 0) return false;
     *reach = (ox_audio_reach){.inner = rom_i32(cue + ROM_CUE_INNER),
                               .outer = rom_i32(cue + ROM_CUE_OUTER),
                               .curve = cue[ROM_CUE_CURVE]};
-    const uint8_t *row = NULL, *d = search(audio, id, ROM_TAG_CUES, &row)->held.data;
-    if (rom_half(cue + ROM_CUE_POINTS) < rom_word(d + ROM_CUES_CURVE_COUNT))
-        reach->points = d + rom_word(d + ROM_CUES_CURVES_AT) +
-                        (size_t)rom_half(cue + ROM_CUE_POINTS) * ROM_FALLOFF_CURVE_SIZE;
+    const uint8_t *d = g->held.data;
+    const uint32_t points = rom_half(cue + ROM_CUE_POINTS);
+    if (points < rom_word(d + ROM_CUES_CURVE_COUNT))
+        reach->points = d + rom_word(d + ROM_CUES_CURVES_AT) + (size_t)points * ROM_FALLOFF_CURVE_SIZE;
     return true;
 }
 

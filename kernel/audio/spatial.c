@@ -9,14 +9,7 @@
 #include "kernel/audio/gain.h"
 
 vec3 ox_audio_way(const ox_audio_ear *ear, vec3 place) {
-    const vec3 away = v3_subs(place, ear->at);
-    fx seen[3];
-    for (int i = 0; i < 3; i++) {
-        const fx *row = ear->to_view.m[i];
-        const int64_t sum = (int64_t)row[0] * away.x + (int64_t)row[1] * away.y + (int64_t)row[2] * away.z;
-        seen[i] = fx_sat64(fx_rshr64(sum, 16));
-    }
-    return (vec3){seen[0], seen[1], seen[2]};
+    return m34_direction(&ear->to_view, v3_subs(place, ear->at));
 }
 
 enum { FALLOFF_DECIBELS = 60 };

@@ -15,9 +15,7 @@
  * looks along -z, as cameras do.
  *
  * DOPPLER. Speeds in metres a second along the line between ear and sound, towards one another above 0; sound goes 340 metres a second. Ratios are
- * rounded down and held between a half and two. (Madhav 6; GEA 13.1.3, 13.3.2.)
- *
- * COST, Cortex-M3 instructions: a place 117 for its distance, a fall-off 80, a side 60, a ratio 50. */
+ * rounded down and held between a half and two. (Madhav 6; GEA 13.1.3, 13.3.2.) */
 #ifndef OXCART_KERNEL_AUDIO_SPATIAL_H
 #define OXCART_KERNEL_AUDIO_SPATIAL_H
 

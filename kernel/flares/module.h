@@ -24,7 +24,7 @@
  * In 256 colours both are mixed through the palette's table of nearest colours, which a cart with such lines has.
  *
  * An image asks for the module by such lines, or, for carts in C, by the capacity `flares`. The fields are the game's state; nothing else is kept. Memory:
- * 48 bytes an element. Cost beside the blits: for a light, 60 instructions for each object and ray, and what stands in flare.h. */
+ * 40 bytes an element on 32 bits. Each light looks at every object five times. */
 #ifndef OXCART_KERNEL_FLARES_MODULE_H
 #define OXCART_KERNEL_FLARES_MODULE_H
 

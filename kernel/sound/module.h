@@ -38,7 +38,7 @@
  * All of it but sound_at is the game's state: it is saved, rewound, hashed and tweened (`with tween=sound_volume ...`). Sounds without a loop that have begun
  * are not begun again where a game is taken back.
  *
- * An image asks by `with sound=`, or by scripts that call these natives. Sources, ears and zones have the capacity `sound-sources`. Memory: 72 bytes each, 520
+ * An image asks by `with sound=`, or by scripts that call these natives. Sources, ears and zones have the capacity `sound-sources`. Memory on 32 bits: 60 bytes each, 652
  * the module. (Madhav 6; GEA 13.3, 13.5.) */
 #ifndef OXCART_KERNEL_SOUND_MODULE_H
 #define OXCART_KERNEL_SOUND_MODULE_H

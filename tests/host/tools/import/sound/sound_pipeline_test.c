@@ -333,10 +333,10 @@ static const char places_text[] =
     "budget 256K\nframe 16K\nsound hum hum.wav loop=0,4000\nsound hit hit.wav\ncues all all.json\n"
     "script game game.goad\naudio rate=8000 channels=2\nstart main\n"
     "type car behaviour=Car\n  with sound=source name=hum outer=30\n"
-    "type ear\n  with sound=ear between=1\n"
+    "type ear\n  with sound=ear between=0.5\n"
     "type cave\n  with sound=zone name=cave box=2,2,2\n"
     "scene main\n  camera at=0,1,10 target=0,1,0\n  object car name=car at=-40,1,10\nend\n"
-    "scene caves\n  camera at=0,1,10 target=0,1,0\n  object cave at=0,0,0\n  object ear name=ear at=0,1.5,0\n"
+    "scene caves\n  camera at=0,1,10 target=0,1,0\n  object cave at=0,0,0\n  object ear name=ear at=0,2,-10\n"
     "  behaviour Lift\nend\n";
 static const char places_script[] =
     "var steps = 0\n"
@@ -344,7 +344,7 @@ static const char places_script[] =
     "    if steps == 230 { sound_at('hit', vec3(-3.0, 1.0, 10.0), 1.0) }\n"
     "    if steps == 240 { sound_stop(self, 0) }\n  }\n}\n"
     "behaviour Lift {\n  on tick {\n    steps += 1\n    let ear = find('ear')\n"
-    "    ear.pos = vec3(0.0, steps < 100 ? 1.5 : 2.5, 0.0)\n  }\n}\n";
+    "    ear.pos = vec3(0.0, steps < 100 ? 2.0 : 4.0, -10.0)\n  }\n}\n";
 
 static bool pack_places(packed_folder *f, writer *image) {
     CHECK(folder_make(f));
@@ -398,7 +398,7 @@ TEST(sound_sources_follow_the_world) {
     folder_remove(&f);
 }
 
-/* An ear in a box hears the environment of the box; above it, as above a tunnel, it does not. It comes and goes by small steps. */
+/* An ear stands half-way between the camera and its object, which is far outside of the box. In the box it hears the environment of the box; above it, as above a tunnel, it does not. It comes and goes by small steps. */
 TEST(sound_zones_come_and_go_by_small_steps) {
     packed_folder f;
     writer image;

@@ -36,13 +36,15 @@ typedef enum ox_shape_kind {
 
 enum { OX_HULL_POINTS = 32, OX_HULL_FACES = 60, OX_HULL_CORNERS = 180 };
 
-/* A convex body. Face f has the corners loops[first[f]] .. loops[first[f + 1] - 1], counter-clockwise from outside; its plane is planes[f]. */
+/* A convex body. Face f has the corners loops[first[f]] .. loops[first[f + 1] - 1], counter-clockwise from outside; its plane is planes[f]. An edge is
+ * four bytes: two corners, the face whose loop goes from the first to the second, and the other face. */
 typedef struct ox_hull {
     const vec3 *points;
     const plane30 *planes;
     const uint8_t *first; /* face_count + 1 */
     const uint8_t *loops;
-    uint8_t point_count, face_count;
+    const uint8_t *edges;
+    uint8_t point_count, face_count, edge_count;
 } ox_hull;
 
 struct ox_soup;

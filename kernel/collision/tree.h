@@ -5,7 +5,7 @@
  *     ox_tree_put(&tree, item, &box);                     a number below capacity, which gets a leaf, or a new box for it
  *     ox_tree_take(&tree, item);
  *     ox_tree_overlap(&tree, &box, hear, context);        calls hear(context, item); false ends the walk
- *     ox_tree_line(&tree, from, to, hear, context);
+ *     ox_tree_sweep(&tree, &box, way, hear, context);
  *
  * A leaf's box is a margin larger than what was put, and grows along a motion, so things that move a little keep their leaf: `put` says whether it was
  * made anew. The margin is OX_TREE_MARGIN. Results come in no order that a game may count on: it depends on what happened before. Whoever needs an
@@ -27,7 +27,7 @@ typedef struct ox_tree_node {
     uint16_t height;      /* 0: leaf */
 } ox_tree_node;
 
-enum { OX_TREE_NONE = 0xFFFF, OX_TREE_MOST = 16384, OX_TREE_DEPTH = 64 };
+enum { OX_TREE_NONE = 0xFFFF, OX_TREE_MOST = 16384 };
 
 typedef struct ox_tree {
     ox_tree_node *nodes; /* 2 capacity - 1 */

@@ -13,14 +13,9 @@ static ox_behaviours *of(void *context) { return ((script_unit *)context)->of; }
 
 static bool live(void *context, uint32_t object) { return script_object(of(context), object) != NULL; }
 
-bool script_is(const ox_world *world, const ox_object *object, ox_id name) {
-    return object->name == name || world->types[object->type].type->name == name ||
-           (object->tags & ox_world_tag(world, name)) != 0;
-}
-
 static bool is_a(void *context, uint32_t object, uint32_t type) {
     const ox_object *who = script_object(of(context), object);
-    return who != NULL && script_is(of(context)->world, who, type);
+    return who != NULL && ox_object_is(of(context)->world, who, type);
 }
 
 /* ---- fields ---- */

@@ -107,9 +107,6 @@ static inline ox_behaviour *script_behaviour(const ox_behaviours *s, const ox_ob
     return ox_component_get(s->world, object, s->component);
 }
 
-/* Whether an object goes by a name: its own, that of its type, or a tag that it has. */
-bool script_is(const ox_world *world, const ox_object *object, ox_id name);
-
 /* A new instance gets what cart.txt sets of its object's props (change.c). */
 void script_born(void *unit, ox_handle instance);
 

@@ -31,7 +31,7 @@ ox_object *ox_console_called(const ox_console *console, ox_id name, uint32_t *co
     *count = 0;
     for (uint32_t type = 0; type < world->type_count; type++)
         for (const ox_object *o = ox_world_first(world, type); o != NULL; o = ox_world_next(world, o))
-            *count += script_is(world, o, name);
+            *count += ox_object_is(world, o, name);
     return *count == 0 ? NULL : ox_world_called(world, name);
 }
 
@@ -50,7 +50,7 @@ typedef struct script_wish {
 static bool is_wished(void *context, const ox_world *world, const ox_object *object) {
     const script_wish *wish = context;
     (void)world;
-    return (object->flags & OX_OBJECT_LEAVING) == 0 && script_is(wish->s->world, object, wish->name);
+    return (object->flags & OX_OBJECT_LEAVING) == 0 && ox_object_is(wish->s->world, object, wish->name);
 }
 
 static ox_script_answer native_nearest(ox_script_call *call) {

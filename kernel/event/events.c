@@ -304,11 +304,16 @@ uint32_t ox_events_report(const ox_events *events, void (*tell)(void *context, c
     return count;
 }
 
-void ox_events_post_named(ox_events *events, ox_id name, const int32_t *arguments, uint32_t count) {
+void ox_events_post_to(ox_events *events, ox_id name, ox_handle receiver, const int32_t *arguments,
+                       uint32_t count) {
     ox_event event;
     const uint16_t type = ox_events_type(events, name);
     if (type == OX_EVENT_ANY) return;
-    ox_event_begin(&event, type, OX_HANDLE_NONE, OX_HANDLE_NONE);
+    ox_event_begin(&event, type, OX_HANDLE_NONE, receiver);
     for (uint32_t i = 0; i < count; i++) (void)ox_event_add_int(&event, (uint16_t)(i + 1), arguments[i]);
     (void)ox_events_post(events, &event, 0);
+}
+
+void ox_events_post_named(ox_events *events, ox_id name, const int32_t *arguments, uint32_t count) {
+    ox_events_post_to(events, name, OX_HANDLE_NONE, arguments, count);
 }

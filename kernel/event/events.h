@@ -184,6 +184,8 @@ uint16_t ox_events_type(const ox_events *events, ox_id name);
 /* Posts an event to all listeners by the name of its type, with whole numbers as arguments 1, 2, ... A name without a
  * type posts nothing. */
 void ox_events_post_named(ox_events *events, ox_id name, const int32_t *arguments, uint32_t count);
+void ox_events_post_to(ox_events *events, ox_id name, ox_handle receiver, const int32_t *arguments,
+                       uint32_t count);
 
 /* ---- post, send, drain ---- */
 

@@ -7,8 +7,6 @@
 
 FX_STATIC_ASSERT(sizeof(ox_component_head) == 8, "the budget of a world counts on it");
 
-static uint32_t slot_of(const ox_object *object) { return object->handle.bits & 0xFFFFu; }
-
 static uint32_t table_stride(uint32_t size) { return (uint32_t)ox_align_up(size, size % 8u == 0 ? 8 : 4); }
 static uint32_t pooled_stride(uint32_t size) {
     return (uint32_t)ox_align_up(sizeof(ox_component_head) + size, size % 8u == 0 && size != 0 ? 8 : 4);
@@ -134,7 +132,7 @@ static void *add_pooled(ox_world *world, ox_object *object, uint32_t type) {
     if (record == 0) return NULL;
     head = last = head_at(world, type, record);
     if (slot != 0) object->slots[slot - 1u] = (uint16_t)record;
-    head->owner = (uint16_t)slot_of(object);
+    head->owner = (uint16_t)ox_object_slot(object);
     head->dead = OX_COMPONENT_LIVE;
     if (object->ring != 0) {
         last = head_at(world, object->ring_type, object->ring);
@@ -180,7 +178,7 @@ bool ox_component_furnish(ox_world *world, ox_object *object, const uint8_t *typ
     const uint8_t *end = types + plain;
     ox_component_head before, *last = &before; /* `before` links to the first record */
     ox_component_store *stores = world->components;
-    uint16_t owner = (uint16_t)slot_of(object);
+    uint16_t owner = (uint16_t)ox_object_slot(object);
     if (plain != 0) {
         uint32_t record, type;
         do {
@@ -229,12 +227,12 @@ static void *row_at(const ox_component_store *store, uint32_t row) {
 }
 
 static void *add_row(ox_component_store *store, ox_object *object) {
-    uint32_t row = row_of(store, slot_of(object)), behind = store->rows_used - row;
+    uint32_t row = row_of(store, ox_object_slot(object)), behind = store->rows_used - row;
     if ((object->tables >> store->table & 1u) != 0 || store->rows_used >= store->type->capacity) return NULL;
     memmove(store->owners + row + 1, store->owners + row, behind * sizeof *store->owners);
     memmove(store->rows + (size_t)(row + 1u) * store->stride, row_at(store, row),
             (size_t)behind * store->stride);
-    store->owners[row] = (uint16_t)slot_of(object);
+    store->owners[row] = (uint16_t)ox_object_slot(object);
     begin_data(store, row_at(store, row));
     object->tables |= (uint16_t)(1u << store->table);
     if (++store->rows_used > store->rows_peak) store->rows_peak = store->rows_used;
@@ -242,7 +240,7 @@ static void *add_row(ox_component_store *store, ox_object *object) {
 }
 
 static void drop_row(ox_component_store *store, ox_object *object) {
-    uint32_t row = row_of(store, slot_of(object)), behind = --store->rows_used - row;
+    uint32_t row = row_of(store, ox_object_slot(object)), behind = --store->rows_used - row;
     memmove(store->owners + row, store->owners + row + 1, behind * sizeof *store->owners);
     memmove(row_at(store, row), row_at(store, row + 1u), (size_t)behind * store->stride);
     object->tables &= (uint16_t) ~(1u << store->table);
@@ -310,7 +308,7 @@ bool ox_component_next(const ox_world *world, const ox_object *object, ox_compon
         const ox_component_store *store;
         if ((left & 1u) == 0) continue;
         store = &world->components[world->table_types[table]];
-        *found = (ox_component){row_at(store, row_of(store, slot_of(object))), 0, world->table_types[table],
+        *found = (ox_component){row_at(store, row_of(store, ox_object_slot(object))), 0, world->table_types[table],
                                 false};
         return true;
     }
@@ -332,7 +330,7 @@ bool ox_component_first(const ox_world *world, const ox_object *object, ox_compo
     const ox_component_store *store = &world->components[world->table_types[0]];
     if ((object->tables & 1u) != 0) {
         *found =
-            (ox_component){row_at(store, row_of(store, slot_of(object))), 0, world->table_types[0], false};
+            (ox_component){row_at(store, row_of(store, ox_object_slot(object))), 0, world->table_types[0], false};
         return true;
     }
     *found = (ox_component){NULL, 0, world->table_types[0], false};
@@ -351,7 +349,7 @@ void *ox_component_get(const ox_world *world, const ox_object *object, uint32_t 
     }
     if (store->type->storage == OX_TABLE) {
         if ((object->tables >> store->table & 1u) == 0) return NULL;
-        return row_at(store, row_of(store, slot_of(object)));
+        return row_at(store, row_of(store, ox_object_slot(object)));
     }
     if (object->ring == 0) return NULL;
     uint32_t of = object->ring_type, record = object->ring;

@@ -7,8 +7,6 @@ static ox_type_store *store_of(const ox_world *world, const ox_object *object) {
     return &world->types[object->type];
 }
 
-static uint32_t slot_of(const ox_object *object) { return object->handle.bits & 0xFFFFu; }
-
 void *ox_object_data(const ox_world *world, const ox_object *object) {
     FX_CHECK_OR(object != NULL, "world: no object", return NULL);
     return object->record == 0 ? NULL : ox_nodes_at(&store_of(world, object)->nodes, object->record);
@@ -17,13 +15,13 @@ void *ox_object_data(const ox_world *world, const ox_object *object) {
 void ox_object_queue(ox_world *world, ox_object *object) {
     if ((object->flags & OX_OBJECT_PENDING) != 0) return;
     object->flags |= OX_OBJECT_PENDING;
-    world->queue[world->queue_end++ & world->objects.mask] = (uint16_t)slot_of(object);
+    world->queue[world->queue_end++ & world->objects.mask] = (uint16_t)ox_object_slot(object);
 }
 
 /* ---- lists of a type ---- */
 
 static void join_type(ox_world *world, ox_type_store *store, ox_object *object) {
-    uint16_t link = (uint16_t)(slot_of(object) + 1u);
+    uint16_t link = (uint16_t)(ox_object_slot(object) + 1u);
     object->type_prev = store->last;
     if (store->last != 0)
         ox_world_slot(world, store->last - 1u)->type_next = link;
@@ -76,7 +74,7 @@ ox_object *ox_world_find(const ox_world *world, ox_id name) {
 
 static void drop_name(ox_world *world, ox_object *object) {
     uint16_t *link = &world->names[object->name & world->name_mask],
-             wanted = (uint16_t)(slot_of(object) + 1u);
+             wanted = (uint16_t)(ox_object_slot(object) + 1u);
     while (*link != wanted) link = &ox_world_slot(world, *link - 1u)->name_next;
     *link = object->name_next;
     object->name = OX_ID_NONE;
@@ -89,7 +87,7 @@ ox_status ox_object_name(ox_world *world, ox_object *object, ox_id name) {
     if (name == OX_ID_NONE) return OX_OK;
     object->name = name;
     object->name_next = world->names[name & world->name_mask];
-    world->names[name & world->name_mask] = (uint16_t)(slot_of(object) + 1u);
+    world->names[name & world->name_mask] = (uint16_t)(ox_object_slot(object) + 1u);
     return OX_OK;
 }
 
@@ -110,7 +108,7 @@ static void begin_data(ox_type_store *store, ox_object *object, uint32_t record)
 /* Sets or clears the drawn bit of an object whose type can draw. */
 static void note_drawing(ox_world *world, const ox_object *object) {
     if ((object->updates & OX_HAS_DRAW) != 0)
-        ox_bits_assign(&world->drawn, slot_of(object),
+        ox_bits_assign(&world->drawn, ox_object_slot(object),
                        (object->flags & (OX_OBJECT_VISIBLE | OX_OBJECT_DEAD)) == OX_OBJECT_VISIBLE);
 }
 
@@ -375,7 +373,7 @@ OX_IN_LINE void unlink_update(ox_world *world, const ox_object *object) {
 
 static void link_update(ox_world *world, ox_object *object) {
     ox_world_list *list = &world->buckets[world->config.flat ? 0 : object->bucket];
-    uint16_t link = (uint16_t)(slot_of(object) + 1u);
+    uint16_t link = (uint16_t)(ox_object_slot(object) + 1u);
     object->prev = list->last;
     if (list->last != 0)
         ox_world_slot(world, list->last - 1u)->next = link;

@@ -5,8 +5,6 @@
 
 #include "kernel/memory/life.h"
 
-static uint32_t slot_of(const ox_object *object) { return object->handle.bits & 0xFFFFu; }
-
 /* ---- the grid ---- */
 
 static int32_t cell_of(const ox_places *places, fx coordinate) {
@@ -108,7 +106,7 @@ ox_status ox_place_set(ox_world *world, ox_object *object, vec3 place) {
     FX_CHECK_OR(at != NULL, "world: an object without a place is moved", return OX_NOT_FOUND);
     *at = place;
     if (places == NULL) return OX_OK;
-    slot = slot_of(object);
+    slot = ox_object_slot(object);
     int32_t x = cell_of(places, place.x), z = cell_of(places, place.z);
     if (places->cells[slot] == cell_key(x, z)) return OX_OK;
     leave_place(places, slot);
@@ -120,7 +118,7 @@ ox_status ox_place_set(ox_world *world, ox_object *object, vec3 place) {
 
 static bool query_fits(const ox_query *q, const ox_object *object) {
     if ((object->flags & OX_OBJECT_DEAD) != 0 || (object->tags & q->tags) != q->tags ||
-        slot_of(object) < q->from)
+        ox_object_slot(object) < q->from)
         return false;
     return q->type == 0 || object->type + 1u == q->type;
 }
@@ -162,6 +160,11 @@ uint32_t ox_query_all(const ox_world *world, ox_query *q) {
         if (world->objects.generations[slot] != 0) judge_object(world, q, ox_world_slot(world, slot));
     }
     return q->count;
+}
+
+bool ox_object_is(const ox_world *world, const ox_object *object, ox_id name) {
+    return object->name == name || world->types[object->type].type->name == name ||
+           (object->tags & ox_world_tag(world, name)) != 0;
 }
 
 ox_object *ox_world_called(const ox_world *world, ox_id name) {
@@ -281,7 +284,7 @@ static void look_near(void *context, ox_object *object, vec3 place) {
     for (; at > 0; at--) {
         const ox_object *other = ox_world_slot(s->world, q->out[at - 1u].bits & 0xFFFFu);
         const uint64_t far = distance2(*place_at(s->world, other), s->centre, s->limit);
-        if (far < distance || (far == distance && slot_of(other) < slot_of(object))) break;
+        if (far < distance || (far == distance && ox_object_slot(other) < ox_object_slot(object))) break;
         if (at < q->count) q->out[at] = q->out[at - 1u];
     }
     if (at < q->count) q->out[at] = object->handle;
@@ -299,7 +302,7 @@ static void look_nearest(void *context, ox_object *object, vec3 place) {
     search *s = (search *)context;
     uint64_t distance = distance2(place, s->centre, s->limit);
     if (distance > s->limit || !query_fits(s->q, object)) return;
-    if (s->best != NULL && distance == s->limit && slot_of(s->best) < slot_of(object)) return;
+    if (s->best != NULL && distance == s->limit && ox_object_slot(s->best) < ox_object_slot(object)) return;
     if (s->q->test != NULL && !s->q->test(s->q->context, s->world, object)) return;
     s->limit = distance;
     s->best = object;

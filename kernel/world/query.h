@@ -75,6 +75,9 @@ typedef struct ox_query {
  * NULL for none. */
 ox_object *ox_world_called(const ox_world *world, ox_id name);
 
+/* Whether a name means an object: its own name, its type's, or one of its tags. */
+bool ox_object_is(const ox_world *world, const ox_object *object, ox_id name);
+
 /* Each returns the number of results, q->count. */
 uint32_t ox_query_type(const ox_world *world, ox_query *q, uint32_t type);
 uint32_t ox_query_all(const ox_world *world, ox_query *q); /* by tags and test */

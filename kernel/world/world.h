@@ -346,6 +346,9 @@ static inline ox_object *ox_world_slot(const ox_world *world, uint32_t slot) {
     return (ox_object *)(void *)(world->objects.objects + (size_t)slot * world->objects.stride);
 }
 
+/* The slot that an object lies in: below config.objects, and another object's once it is gone. */
+static inline uint32_t ox_object_slot(const ox_object *object) { return object->handle.bits & 0xFFFFu; }
+
 /* The object of a handle, NULL when it is gone. */
 static inline ox_object *ox_world_get(const ox_world *world, ox_handle handle) {
     ox_object *object = (ox_object *)ox_pool_get(&world->objects, handle);

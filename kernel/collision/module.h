@@ -1,0 +1,131 @@
+/* Collision as a module of the console: what objects are for others that meet them, who meets whom, and questions about places.
+ *
+ *     object wall WALL at=0,0,-5                                              in cart.txt
+ *       with shape=box size=4,2,0.5                                           a solid; without `size` as large as the object's mesh
+ *     type coin sprite=coin
+ *       with shape=circle radius=0.4 sensor=1                                 only tells who comes in
+ *
+ *     let seen = cast(self.pos, self.pos + ahead(self.angle) * 60.0, 'tower') in scripts: what a line meets first; hit_at(), hit_normal()
+ *     let free = sweep(self, vec3(0.0, -1.0, 0.0), '')                        how far it may go, 0.0 to 1.0
+ *     on Enter(who) { ... }                                                   of a sensor; on Leave(who)
+ *
+ *     ox_collision_hit hit;                                                   in C
+ *     if (ox_collision_ray(c, from, way, &filter, &hit)) ...
+ *
+ * SHAPES (shape.h) are a component of objects, one each: sphere, capsule, box, hull, soup; and for flat scenes circle and rectangle, which are seen along z. Sizes
+ * go with the object's `size`; `offset` moves the shape's middle in the object's own frame. `of` names the collision data of a hull or soup (cart.txt: collision).
+ *
+ * PLACES are those that objects had at the last look, of which there are two in a step: before bodies are moved, and after. An object that is made or moved
+ * by a script is met where it was until then.
+ *
+ * WHO COUNTS. A question names an object, a type or a tag, or '' for all. Sensors are never met by questions that do not name them. `through=NAME` of a shape lets what
+ * the name means pass: neither of the two is stopped or told.
+ *
+ * SENSORS tell objects with shapes that come in and go: on Enter(who, where, kind) and on Leave, to the behaviour of the sensor alone; `where` is the sensor's name
+ * and `kind` 'sensor'. The way from the last place to the present one counts, so what flies through within a step comes in and goes. What is removed goes, too. Sensors
+ * do not sense one another.
+ *
+ * STATE: the shapes, who is in which sensor, and the last answer. An image asks by `with shape=`, `with body=` or natives of this module. Capacities: `shapes`, and
+ * `sensed` for objects in sensors at once. (GEA 13.3; Ericson 7.) */
+#ifndef OXCART_KERNEL_COLLISION_MODULE_H
+#define OXCART_KERNEL_COLLISION_MODULE_H
+
+#include "kernel/collision/cast.h"
+#include "kernel/collision/contact.h"
+#include "kernel/collision/tree.h"
+#include "kernel/module/module.h"
+#include "kernel/world/query.h"
+
+extern const ox_module ox_collision_module;
+
+enum { OX_CAPACITY_SHAPES, OX_CAPACITY_SENSED, OX_COLLISION_CAPACITIES };
+extern const ox_capacity ox_collision_capacities[OX_COLLISION_CAPACITIES];
+
+/* The component "shape". */
+typedef struct ox_collider {
+    ox_id kind; /* OX_NAME("sphere"), ("capsule"), ("box"), ("hull"), ("soup"), ("circle"), ("rectangle") */
+    ox_id of;   /* data of a hull or soup */
+    ox_id through; /* 0: nothing passes */
+    fx size[3];    /* whole sides of a box */
+    fx radius;
+    fx height; /* of a capsule, whole */
+    fx offset[3];
+    fx friction;  /* of the surface: 0 ice, 1 rubber, at most 4 */
+    fx bounce;    /* 0: none, 1: all of the speed comes back */
+    fx before[3]; /* the shape's middle at the end of the step before */
+    quat
+        turn; /* the object's rotation, exact where a body has turned it; `turned` are the angles that it stands for */
+    ang16 turned[3];
+    bool sensor;
+    /* What follows is worked out at each look, and is no state. */
+    bool is_placed;
+    vec3 at;
+    fx scale;
+    ox_shape shape;
+    rig34 pose; /* of the shape */
+} ox_collider;
+extern const ox_type ox_collider_type;
+
+/* An object inside of a sensor. */
+typedef struct ox_sensed {
+    ox_handle sensor, object;
+} ox_sensed;
+
+/* What a question found. */
+typedef struct ox_collision_hit {
+    ox_handle object;
+    q30 part; /* of the way */
+    vec3 at;
+    dir30 normal;
+} ox_collision_hit;
+
+typedef struct ox_collision_filter {
+    ox_handle but; /* this object does not count */
+    ox_id name;    /* 0: all but sensors */
+} ox_collision_filter;
+
+typedef struct ox_collisions {
+    const ox_module_host *host;
+    ox_world *world;
+    uint32_t type; /* number of the component in the world */
+    ox_tree tree;
+    uint32_t colliders; /* at the last look */
+    ox_sensed *sensed;  /* by sensor, then by object */
+    uint32_t sensed_count, sensed_room;
+    uint32_t refused; /* entrances for which there was no room */
+    bool is_told;
+    ox_collision_hit last; /* of cast and sweep */
+} ox_collisions;
+
+/* The console's collisions; NULL: the image asks for none, or the player has no such module. */
+ox_collisions *ox_console_collisions(const struct ox_console *console);
+
+/* The shape of an object; NULL: it has none. */
+ox_collider *ox_collider_of(const ox_collisions *c, const ox_object *object);
+static inline bool ox_collider_is_flat(const ox_collider *collider) {
+    return collider->kind == OX_NAME("circle") || collider->kind == OX_NAME("rectangle");
+}
+
+/* The box about a shape's way: its bounds, and those that it has `ahead` metres on. ox_collider_stand takes a place in the world for a shape, and puts its object there. */
+void ox_collider_stand(ox_collisions *c, ox_object *object, ox_collider *collider, vec3 middle, quat turn);
+
+/* Looks at all places again; and at the place of one object, whose leaf reaches as far as `ahead`. */
+void ox_collisions_look(ox_collisions *c);
+void ox_collisions_place(ox_collisions *c, ox_object *object, ox_collider *collider, vec3 ahead);
+
+/* Whether two objects with shapes have to do with one another: neither lets the other through. */
+bool ox_collisions_pair(const ox_collisions *c, const ox_object *a, const ox_collider *ca, const ox_object *b,
+                        const ox_collider *cb);
+
+/* What a line meets first, of equal parts the object in the lowest slot; what a shape that moves by `way` without turning meets first; and the first object
+ * whose shape holds a place. The filter may be NULL: all but sensors. */
+bool ox_collision_ray(ox_collisions *c, vec3 from, vec3 way, const ox_collision_filter *filter,
+                      ox_collision_hit *hit);
+bool ox_collision_sweep(ox_collisions *c, const ox_shape *shape, const rig34 *pose, vec3 way,
+                        const ox_collision_filter *filter, ox_collision_hit *hit);
+ox_object *ox_collision_inside(ox_collisions *c, vec3 place, const ox_collision_filter *filter);
+
+enum { OX_COLLISION_NATIVES = 7, OX_COLLISION_FIELDS = 2 };
+extern const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES];
+
+#endif

@@ -1,0 +1,175 @@
+/* The begin and the end of a step: bodies are gathered out of the world, and put back. */
+#include "fixedmath/linear.h"
+#include "fixedmath/quaternion.h"
+#include "kernel/physics/internal.h"
+
+enum { DENSITY = 200, GYRATION_MOST = 1 << 30, LEAST_MASS = 655, MOST_MASS = 30000 };
+
+fx ox_body_mass(const ox_body *body, const ox_collider *shape) {
+    if (body->mass > 0) return body->mass;
+    const ox_shape_mass filled = ox_shape_mass_of(&shape->shape);
+    return fx_clamp(fx_sat64((int64_t)filled.volume * DENSITY), LEAST_MASS, MOST_MASS * FX_ONE);
+}
+
+/* 1 / mass as Q8.24; 1 / k^2 as Q12.20. */
+static uint32_t inverse_of(fx mass) { return (uint32_t)(((int64_t)1 << 40) / fx_max(mass, LEAST_MASS)); }
+
+static fx inverse_square(fx k2) {
+    const int64_t inverse = ((int64_t)1 << 36) / fx_max(k2, 1);
+    return inverse > GYRATION_MOST ? GYRATION_MOST : (fx)inverse;
+}
+
+static void turn_gyration(ox_solver_body *s, const ox_collider *shape, bool flat) {
+    const vec3 k2 = ox_shape_mass_of(&shape->shape).gyration2;
+    const vec3 own = flat ? (vec3){0, 0, inverse_square(k2.z)}
+                          : (vec3){inverse_square(k2.x), inverse_square(k2.y), inverse_square(k2.z)};
+    if (own.x == own.y && own.y == own.z) {
+        s->gyration[0] = s->gyration[1] = s->gyration[2] = own.x;
+        return;
+    }
+    const sym33 g = sym33_rotate_diagonal(&shape->pose.r, own, 0);
+    const int32_t world[6] = {g.xx, g.yy, g.zz, g.xy, g.xz, g.yz};
+    for (uint32_t i = 0; i < 6; i++) s->gyration[i] = fx_sat64((int64_t)world[i] * (1 << g.shift));
+}
+
+/* What drag leaves of a velocity in a substep: 1 / (1 + drag dt). */
+static q30 kept_by(fx drag, uint32_t dt) {
+    if (drag <= 0) return Q30_ONE;
+    const int64_t by = (int64_t)fx_min(drag, 256 * FX_ONE) * (int64_t)dt >> 18; /* Q30 */
+    return (q30)(((int64_t)Q30_ONE << 30) / (Q30_ONE + by));
+}
+
+static void gather_free(const ox_physics *p, const ox_body *body, const ox_collider *shape,
+                        ox_solver_body *s) {
+    const uint32_t dt = physics_substep(p);
+    const bool flat = ox_collider_is_flat(shape);
+    const fx pull[3] = {p->gravity.x, p->gravity.y, p->gravity.z};
+    for (uint32_t i = 0; i < 3; i++) {
+        s->v[i] = ox_speed_of(body->velocity[i]);
+        s->w[i] = ox_speed_of(body->spin[i]);
+        s->pull[i] = fx_sat64(fx_rshr64((int64_t)fx_muls(pull[i], body->gravity) * (int64_t)dt, 32 - 4));
+    }
+    if (flat) s->v[2] = s->w[0] = s->w[1] = s->pull[2] = 0;
+    s->inverse = inverse_of(ox_body_mass(body, shape));
+    s->keep = kept_by(body->drag, dt);
+    s->spin_keep = kept_by(body->spin_drag, dt);
+    turn_gyration(s, shape, flat);
+}
+
+/* A led body moves as its object did since the step before. */
+static void gather_led(const ox_physics *p, ox_body *body, const ox_collider *shape, ox_solver_body *s) {
+    const int64_t rate = (int64_t)physics_rate(p);
+    const fx now[3] = {shape->pose.t.x, shape->pose.t.y, shape->pose.t.z};
+    int32_t turn[3] = {0, 0, 0};
+    const bool is_new =
+        body->led_turn.w == 0 && body->led_turn.x == 0 && body->led_turn.y == 0 && body->led_turn.z == 0;
+    if (!is_new && !q4_equal(body->led_turn, shape->turn))
+        q4_to_rotation_vector(q4_mul(shape->turn, q4_conjugate(body->led_turn)), turn);
+    body->led_turn = shape->turn;
+    for (uint32_t i = 0; i < 3; i++) {
+        const int64_t limit = (int64_t)OX_SPEED_MOST * FX_ONE,
+                      way = ((int64_t)now[i] - shape->before[i]) * rate;
+        body->velocity[i] = (fx)(way > limit ? limit : way < -limit ? -limit : way);
+        body->spin[i] = fx_clamp(fx_sat64((int64_t)fx_rshr32(turn[i], 12) * rate), -OX_SPIN_MOST * FX_ONE,
+                                 OX_SPIN_MOST * FX_ONE);
+        s->v[i] = ox_speed_of(body->velocity[i]);
+        s->w[i] = ox_speed_of(body->spin[i]);
+    }
+    s->keep = s->spin_keep = Q30_ONE;
+}
+
+static bool moves(const ox_body *body) {
+    return body->velocity[0] != 0 || body->velocity[1] != 0 || body->velocity[2] != 0 || body->spin[0] != 0 ||
+           body->spin[1] != 0 || body->spin[2] != 0;
+}
+
+/* A sleeping body that the game has moved or given a speed is awake, and so are all that it touches. */
+static bool is_roused(const ox_body *body, const ox_collider *shape) {
+    return body->asleep && (moves(body) || shape->pose.t.x != shape->before[0] ||
+                            shape->pose.t.y != shape->before[1] || shape->pose.t.z != shape->before[2]);
+}
+
+static void gather_body(ox_physics *p, ox_object *object, ox_body *body, const ox_collider *shape) {
+    const uint32_t slot = ox_object_slot(object);
+    if (body->moves == OX_BODY_FREE && body->asleep) {
+        p->numbers[slot] = OX_BODY_SLEEPS;
+        return;
+    }
+    if (p->body_count == p->body_room) return;
+    ox_solver_body *s = &p->bodies[p->body_count];
+    *s = (ox_solver_body){.slot = (uint16_t)slot, .set = (uint16_t)p->body_count};
+    if (body->moves == OX_BODY_FREE) {
+        gather_free(p, body, shape, s);
+        p->awake++;
+    } else {
+        gather_led(p, body, shape, s);
+    }
+    p->numbers[slot] = (uint16_t)p->body_count++;
+}
+
+bool ox_physics_gather(ox_physics *p) {
+    ox_object *object;
+    void *data;
+    p->bodies[0] = (ox_solver_body){.slot = UINT16_MAX};
+    p->body_count = 1;
+    p->awake = 0;
+    for (uint32_t i = 0; i < p->world->config.objects; i++) p->numbers[i] = 0;
+    for (uint32_t at = 0; (at = ox_component_each(p->world, p->type, at, &object, &data)) != 0;) {
+        ox_body *body = data;
+        if (body->moves == OX_BODY_STILL || (object->flags & OX_OBJECT_DEAD) != 0) continue;
+        const ox_collider *shape = ox_collider_of(p->collisions, object);
+        if (shape == NULL || !shape->is_placed || shape->shape.kind >= OX_SHAPE_CONVEX) continue;
+        if (is_roused(body, shape)) {
+            ox_body_wake(p, object);
+            return false;
+        }
+        gather_body(p, object, body, shape);
+    }
+    return true;
+}
+
+/* ---- the end of a step ---- */
+
+/* A body that goes farther than it is large is stopped by the first thing in its way that it does not touch already. */
+static vec3 stop_on_way(const ox_physics *p, const ox_object *object, const ox_collider *shape, vec3 way) {
+    const fx least = ox_shape_least(&shape->shape);
+    ox_collision_hit hit;
+    if (v3_len2(way) <= v3_len2((vec3){least, 0, 0})) return way;
+    const ox_collision_filter filter = {.but = object->handle};
+    if (!ox_collision_sweep(p->collisions, &shape->shape, &shape->pose, way, &filter, &hit) || hit.part == 0)
+        return way;
+    const ox_object *other = ox_world_get(p->world, hit.object);
+    const ox_collider *met = other == NULL ? NULL : ox_collider_of(p->collisions, other);
+    if (met == NULL || !ox_collisions_pair(p->collisions, object, shape, other, met)) return way;
+    return v3_scale_q30(way, hit.part);
+}
+
+static void put_back(ox_physics *p, const ox_solver_body *s) {
+    ox_object *object = ox_world_slot(p->world, s->slot);
+    ox_collider *shape = ox_collider_of(p->collisions, object);
+    ox_body *body = ox_body_of(p, object);
+    const fx at[3] = {shape->pose.t.x, shape->pose.t.y, shape->pose.t.z};
+    int64_t to[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        to[i] = (int64_t)at[i] * 65536 + body->rest[i] + (int64_t)s->way[i] * (1 << (32 - OX_WAY_BITS));
+        body->velocity[i] = ox_fx_of_speed(s->v[i]);
+        body->spin[i] = ox_fx_of_speed(s->w[i]);
+        body->rest[i] = (uint16_t)(to[i] & 0xFFFF);
+    }
+    const vec3 end = {fx_sat64(fx_sra64(to[0], 16)), fx_sat64(fx_sra64(to[1], 16)),
+                      fx_sat64(fx_sra64(to[2], 16))},
+               way = v3_subs(end, shape->pose.t), gone = stop_on_way(p, object, shape, way);
+    quat turn = shape->turn;
+    if (s->turn[0] != 0 || s->turn[1] != 0 || s->turn[2] != 0) {
+        const int32_t by[3] = {fx_sat64((int64_t)s->turn[0] * 4), fx_sat64((int64_t)s->turn[1] * 4),
+                               fx_sat64((int64_t)s->turn[2] * 4)};
+        turn = q4_renormalize(q4_mul(q4_from_rotation_vector(by), turn));
+    }
+    if (!v3_equal(gone, way)) body->rest[0] = body->rest[1] = body->rest[2] = 0;
+    ox_collider_stand(p->collisions, object, shape, v3_adds(shape->pose.t, gone), turn);
+}
+
+void ox_physics_put_back(ox_physics *p) {
+    for (uint32_t i = 1; i < p->body_count; i++)
+        if (p->bodies[i].inverse != 0) put_back(p, &p->bodies[i]);
+}

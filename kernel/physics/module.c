@@ -1,0 +1,529 @@
+/* Bodies of objects: words of cart.txt, steps, events, state. */
+#include "kernel/physics/module.h"
+
+#include <string.h>
+
+#include "kernel/console/console.h"
+#include "kernel/engine/limit.h"
+#include "kernel/event/events.h"
+#include "kernel/physics/internal.h"
+#include "kernel/type/name.h"
+
+#define NAME OX_NAME("physics")
+#define BODY OX_NAME("body")
+#define GRAVITY (-642253) /* -9.8 m/s^2 */
+#define GROUND (Q14_ONE / 10 * 7)
+
+enum { MOST = 1024, CONTACTS_MOST = 4096, ROWS = 5, SUBSTEPS = 4, PAIRS = 2, LOOKS = 8 };
+
+/* Bytes of a body with what one step needs of it, and of a contact with its rows. */
+enum {
+    BODY_BYTES = 264,
+    CONTACT_BYTES = 2 * 64 + 112 + 144 + PAIRS * 4 + ROWS * 104,
+};
+OX_CAPACITY_HOLDS(BODY_BYTES - sizeof(ox_component_head) - sizeof(ox_solver_body), ox_body);
+OX_CAPACITY_HOLDS(64, ox_touch);
+OX_CAPACITY_HOLDS(112, ox_manifold);
+OX_CAPACITY_HOLDS(144, ox_solver_contact);
+OX_CAPACITY_HOLDS(104, ox_solver_row);
+
+OX_LIMIT(MOST, ox_component_type, capacity, "numbers of bodies are 16 bits");
+
+const ox_capacity ox_physics_capacities[OX_PHYSICS_CAPACITIES] = {
+    [OX_CAPACITY_BODIES] = {"bodies", 32, MOST, BODY_BYTES},
+    [OX_CAPACITY_CONTACTS] = {"contacts", 64, CONTACTS_MOST, CONTACT_BYTES}};
+
+/* ---- the component ---- */
+
+static const ox_field fields[] = {
+    OX_FIELD(ox_body, moves, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_body, velocity, OX_FX, OX_SIM),
+    OX_FIELD(ox_body, spin, OX_FX, OX_SIM),
+    OX_FIELD(ox_body, mass, OX_FX, OX_SIM, .high = 30000 * FX_ONE),
+    OX_FIELD(ox_body, gravity, OX_FX, OX_SIM, .initial = FX_ONE, .low = -256 * FX_ONE, .high = 256 * FX_ONE),
+    OX_FIELD(ox_body, drag, OX_FX, OX_SIM, .high = 256 * FX_ONE),
+    OX_FIELD(ox_body, spin_drag, OX_FX, OX_SIM, .initial = FX(0.06), .high = 256 * FX_ONE),
+    OX_FIELD(ox_body, led_turn, OX_I32, OX_SIM),
+    OX_FIELD(ox_body, rest, OX_U16, OX_SIM),
+    OX_FIELD(ox_body, quiet, OX_U16, OX_SIM),
+    OX_FIELD(ox_body, asleep, OX_BOOL, OX_SIM),
+    OX_FIELD(ox_body, grounded, OX_BOOL, OX_SIM)};
+const ox_type ox_body_type = OX_TYPE(ox_body, fields, 1);
+
+#define BODY_FIELD(name, writable, type, about)                                                              \
+    OX_SCRIPT_FIELD(name, body, name, &ox_body_type, writable, type, about)
+static const ox_script_field field_rows[OX_PHYSICS_FIELDS] = {
+    BODY_FIELD(velocity, true, "vec3", "of its body, in metres a second"),
+    BODY_FIELD(spin, true, "vec3",
+               "how fast its body turns about x, y and z of the world, in radians a second"),
+    BODY_FIELD(mass, true, "fx", "of its body, in kilograms; 0.0: by its volume"),
+    BODY_FIELD(moves, true, "name", "'free': as forces want, 'led': by the game, 'still'"),
+    BODY_FIELD(asleep, false, "bool", "its body is at rest, and costs nothing"),
+    BODY_FIELD(grounded, false, "bool", "something below its body holds it")};
+
+/* ---- words of cart.txt ---- */
+
+enum {
+    CELL_MASS = OX_GIVEN_FIRST,
+    CELL_GRAVITY,
+    CELL_DRAG,
+    CELL_SPIN_DRAG,
+    CELL_VELOCITY,
+    CELL_SPIN = CELL_VELOCITY + 3
+};
+
+static const char *const motions[] = {"free", "led", "still", NULL};
+static const ox_module_option options[] = {{"mass", NULL, OX_OPTION_NUMBER, CELL_MASS, false},
+                                           {"gravity", NULL, OX_OPTION_NUMBER, CELL_GRAVITY, false},
+                                           {"drag", NULL, OX_OPTION_NUMBER, CELL_DRAG, false},
+                                           {"spin_drag", NULL, OX_OPTION_NUMBER, CELL_SPIN_DRAG, false},
+                                           {"velocity", NULL, OX_OPTION_VECTOR, CELL_VELOCITY, false},
+                                           {"spin", NULL, OX_OPTION_VECTOR, CELL_SPIN, false},
+                                           {NULL, NULL, 0, 0, false}};
+static const ox_module_word words[] = {{"body", motions, options,
+                                        "with body=free|led|still [mass=KG] [gravity=FACTOR] [drag=0..256] "
+                                        "[spin_drag=0..256] [velocity=X,Y,Z] [spin=X,Y,Z]",
+                                        "the object above moves as forces want (free), or the game moves it "
+                                        "and it pushes others (led); its shape is "
+                                        "`with shape=`, else a box about its mesh"},
+                                       {NULL, NULL, NULL, NULL, NULL}};
+
+static void give_number(fx *field, const ox_given *given, uint32_t cell, fx low, fx high) {
+    if ((given->said >> cell & 1u) != 0) *field = fx_clamp(given->cells[cell], low, high);
+}
+
+static void give_body(ox_world *world, ox_object *object, const ox_given *given) {
+    const int type = ox_world_component(world, BODY), shapes = ox_world_component(world, OX_NAME("shape"));
+    if (type < 0 || shapes < 0) return;
+    ox_body *body = ox_component_get(world, object, (uint32_t)type);
+    if (body == NULL) body = ox_component_add(world, object, (uint32_t)type);
+    if (body == NULL) return;
+    if (!ox_component_has(world, object, (uint32_t)shapes)) {
+        ox_collider *shape = ox_component_add(world, object, (uint32_t)shapes);
+        if (shape != NULL) shape->kind = OX_NAME("box");
+    }
+    body->moves = (ox_id)given->cells[OX_GIVEN_FIELD];
+    give_number(&body->mass, given, CELL_MASS, FX(0.01), 30000 * FX_ONE);
+    give_number(&body->gravity, given, CELL_GRAVITY, -256 * FX_ONE, 256 * FX_ONE);
+    give_number(&body->drag, given, CELL_DRAG, 0, 256 * FX_ONE);
+    give_number(&body->spin_drag, given, CELL_SPIN_DRAG, 0, 256 * FX_ONE);
+    for (uint32_t i = 0; i < 3; i++) {
+        give_number(&body->velocity[i], given, CELL_VELOCITY + i, -OX_SPEED_MOST * FX_ONE,
+                    OX_SPEED_MOST * FX_ONE);
+        give_number(&body->spin[i], given, CELL_SPIN + i, -OX_SPIN_MOST * FX_ONE, OX_SPIN_MOST * FX_ONE);
+    }
+}
+
+/* ---- what games call ---- */
+
+ox_body *ox_body_of(const ox_physics *p, const ox_object *object) {
+    return ox_component_get(p->world, object, p->type);
+}
+
+void ox_physics_settle(ox_physics *p, uint32_t substeps) {
+    p->substeps = substeps < 1 ? 1 : substeps > 8 ? 8 : substeps;
+}
+
+static bool wake_one(const ox_physics *p, uint32_t slot) {
+    ox_object *object = ox_world_slot(p->world, slot);
+    ox_body *body = p->world->objects.generations[slot] == 0 ? NULL : ox_body_of(p, object);
+    if (body == NULL || !body->asleep) return false;
+    body->asleep = false;
+    body->quiet = 0;
+    return true;
+}
+
+static bool is_free_and_awake(const ox_physics *p, uint32_t slot) {
+    const ox_body *body =
+        p->world->objects.generations[slot] == 0 ? NULL : ox_body_of(p, ox_world_slot(p->world, slot));
+    return body != NULL && body->moves == OX_BODY_FREE && !body->asleep;
+}
+
+/* Sleepers that touch one another wake together: as long as some touch has one side that wakes the other. */
+static void spread_waking(const ox_physics *p) {
+    bool more = true;
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < p->touch_count; i++) {
+            const ox_touch *t = &p->touches[i];
+            if (is_free_and_awake(p, t->a) && wake_one(p, t->b)) more = true;
+            if (is_free_and_awake(p, t->b) && wake_one(p, t->a)) more = true;
+        }
+    }
+}
+
+void ox_body_wake(ox_physics *p, ox_object *object) {
+    if (wake_one(p, ox_object_slot(object))) spread_waking(p);
+}
+
+/* The free body of an object, awake; NULL: it has none. */
+static ox_body *rouse(ox_physics *p, ox_object *object) {
+    ox_body *body = ox_body_of(p, object);
+    if (body == NULL || body->moves != OX_BODY_FREE) return NULL;
+    ox_body_wake(p, object);
+    return body;
+}
+
+/* Adds to a velocity what 1 / mass, 1 / k^2 and an impulse make of it, by a row about the body alone. */
+static void add_spin(ox_body *body, const ox_collider *shape, vec3 moment, fx mass) {
+    const vec3 k2 = ox_shape_mass_of(&shape->shape).gyration2,
+               own = rot33_apply_inverse(&shape->pose.r, moment);
+    const int64_t parts[3] = {own.x, own.y, own.z};
+    const fx squares[3] = {k2.x, k2.y, k2.z};
+    fx by[3];
+    for (uint32_t i = 0; i < 3; i++)
+        by[i] = fx_sat64(parts[i] * 65536 / fx_max(mass, 1) * 65536 / fx_max(squares[i], 1));
+    if (ox_collider_is_flat(shape)) by[0] = by[1] = 0;
+    const vec3 turned = rot33_apply(&shape->pose.r, (vec3){by[0], by[1], by[2]});
+    body->spin[0] = fx_adds(body->spin[0], turned.x);
+    body->spin[1] = fx_adds(body->spin[1], turned.y);
+    body->spin[2] = fx_adds(body->spin[2], turned.z);
+}
+
+void ox_body_impulse(ox_physics *p, ox_object *object, vec3 impulse, vec3 at) {
+    ox_body *body = rouse(p, object);
+    const ox_collider *shape = body == NULL ? NULL : ox_collider_of(p->collisions, object);
+    if (shape == NULL || !shape->is_placed) return;
+    const fx mass = ox_body_mass(body, shape);
+    body->velocity[0] = fx_adds(body->velocity[0], fx_div(impulse.x, mass));
+    body->velocity[1] = fx_adds(body->velocity[1], fx_div(impulse.y, mass));
+    body->velocity[2] = fx_adds(body->velocity[2], fx_div(impulse.z, mass));
+    const vec3 r = v3_subs(at, shape->pose.t);
+    if (!v3_is_zero(r)) add_spin(body, shape, v3_cross(r, impulse), mass);
+}
+
+void ox_body_push(ox_physics *p, ox_object *object, vec3 force, vec3 at) {
+    const fx rate = (fx)physics_rate(p);
+    ox_body_impulse(p, object, (vec3){force.x / rate, force.y / rate, force.z / rate}, at);
+}
+
+void ox_body_twist(ox_physics *p, ox_object *object, vec3 moment) {
+    ox_body *body = rouse(p, object);
+    const ox_collider *shape = body == NULL ? NULL : ox_collider_of(p->collisions, object);
+    const fx rate = (fx)physics_rate(p);
+    if (shape != NULL && shape->is_placed)
+        add_spin(body, shape, (vec3){moment.x / rate, moment.y / rate, moment.z / rate},
+                 ox_body_mass(body, shape));
+}
+
+bool ox_bodies_touch(const ox_physics *p, const ox_object *a, const ox_object *b) {
+    const uint32_t sa = ox_object_slot(a), sb = ox_object_slot(b), low = sa < sb ? sa : sb,
+                   high = sa < sb ? sb : sa;
+    for (uint32_t i = 0; i < p->touch_count; i++)
+        if (p->touches[i].a == low && p->touches[i].b == high) return true;
+    return false;
+}
+
+int64_t ox_body_energy(const ox_physics *p, const ox_object *object) {
+    const ox_body *body = ox_body_of(p, object);
+    const ox_collider *shape = body == NULL ? NULL : ox_collider_of(p->collisions, object);
+    if (shape == NULL) return 0;
+    const vec3 k2 = ox_shape_mass_of(&shape->shape).gyration2,
+               w = rot33_apply_inverse(&shape->pose.r, (vec3){body->spin[0], body->spin[1], body->spin[2]});
+    int64_t twice = 0; /* of a kilogram, Q32.32 */
+    for (uint32_t i = 0; i < 3; i++) twice += (int64_t)body->velocity[i] * body->velocity[i];
+    twice += (int64_t)fx_muls(w.x, w.x) * k2.x + (int64_t)fx_muls(w.y, w.y) * k2.y +
+             (int64_t)fx_muls(w.z, w.z) * k2.z;
+    const int64_t high = (int64_t)shape->pose.t.y * fx_muls(-p->gravity.y, body->gravity);
+    return fx_sra64(twice / 2 + high, 16) * ox_body_mass(body, shape);
+}
+
+/* ---- events ---- */
+
+static void tell_contact(const ox_physics *p, ox_events *bus, uint32_t to, uint32_t other, vec3 normal,
+                         fx strength) {
+    const ox_object *receiver = ox_world_slot(p->world, to), *from = ox_world_slot(p->world, other);
+    const int32_t arguments[5] = {(int32_t)from->handle.bits, normal.x, normal.y, normal.z, strength};
+    ox_events_post_to(bus, OX_NAME("contact"), receiver->handle, arguments, 5);
+}
+
+/* Pairs that did not touch in the step before; of a soup's triangles the first one tells. */
+static void tell_contacts(ox_physics *p) {
+    const ox_event_service service = ox_engine_events(p->host->engine);
+    ox_events *bus = service.operations->bus == NULL ? NULL : service.operations->bus(service.state);
+    uint32_t old = 0;
+    for (uint32_t i = 0; bus != NULL && i < p->solved; i++) {
+        const ox_solver_contact *c = &p->contacts[i];
+        const ox_touch *t = c->touch;
+        const uint32_t key = (uint32_t)t->a << 16 | t->b;
+        while (old < p->fresh_count && ((uint32_t)p->fresh[old].a << 16 | p->fresh[old].b) < key) old++;
+        const bool was_there =
+            old < p->fresh_count && ((uint32_t)p->fresh[old].a << 16 | p->fresh[old].b) == key;
+        const bool is_again =
+            i > 0 && p->contacts[i - 1].touch->a == t->a && p->contacts[i - 1].touch->b == t->b;
+        int32_t speed = 0, load = 0;
+        for (uint32_t k = 0; k < c->count; k++) {
+            speed = int_min(speed, c->approach[k]);
+            load = int_max(load, c->most[k]);
+        }
+        if (was_there || is_again || load == 0) continue;
+        const vec3 n = {fx_from_q14(t->normal.x), fx_from_q14(t->normal.y), fx_from_q14(t->normal.z)};
+        tell_contact(p, bus, t->a, t->b, n, ox_fx_of_speed(-speed));
+        tell_contact(p, bus, t->b, t->a, v3_neg(n), ox_fx_of_speed(-speed));
+    }
+}
+
+/* Bodies with a contact whose normal looks up stand on something. Those of sleepers stay as they are. */
+static void note_grounds(ox_physics *p) {
+    for (uint32_t i = 1; i < p->body_count; i++) {
+        ox_body *body = ox_body_of(p, ox_world_slot(p->world, p->bodies[i].slot));
+        body->grounded = false;
+    }
+    for (uint32_t i = 0; i < p->solved; i++) {
+        const ox_touch *t = p->contacts[i].touch;
+        if (t->normal.y > -GROUND && t->normal.y < GROUND) continue;
+        ox_body *body = ox_body_of(p, ox_world_slot(p->world, t->normal.y > 0 ? t->a : t->b));
+        if (body != NULL) body->grounded = true;
+    }
+}
+
+/* ---- steps ---- */
+
+void ox_physics_step(ox_physics *p) {
+    for (uint32_t look = 0; look < LOOKS; look++) {
+        if (!ox_physics_gather(p)) continue;
+        ox_physics_find(p);
+        if (ox_physics_touch(p)) break;
+    }
+    ox_physics_solve(p);
+    note_grounds(p);
+    tell_contacts(p);
+    ox_physics_put_back(p);
+    ox_physics_rest(p);
+}
+
+static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
+    (void)world, (void)phase, (void)bucket;
+    ox_physics_step(context);
+}
+
+/* Touches of an object that goes end, and what touched it wakes. */
+static void release_object(void *context, ox_world *world, ox_handle object) {
+    ox_physics *p = context;
+    const uint32_t slot = object.bits & 0xFFFFu;
+    uint32_t kept = 0;
+    (void)world;
+    for (uint32_t i = 0; i < p->touch_count; i++) {
+        const ox_touch t = p->touches[i];
+        if (t.a != slot && t.b != slot) {
+            p->touches[kept++] = t;
+            continue;
+        }
+        (void)wake_one(p, t.a == slot ? t.b : t.a);
+    }
+    if (kept == p->touch_count) return;
+    p->touch_count = kept;
+    spread_waking(p);
+}
+
+static const ox_system physics_system = {
+    .name = NAME, .phases = 1u << OX_PHASE_STEP, .run = run_phase, .release = release_object};
+
+static bool tell_full(const ox_module_host *host, void *state) {
+    ox_physics *p = state;
+    const ox_component_store *store = &p->world->components[p->type];
+    if (p->is_told || (store->refused == 0 && p->refused == 0)) return true;
+    p->is_told = true;
+    if (store->refused > 0)
+        ox_log_write(host->log, PLAT_LOG_WARNING, "more than %u bodies at once: raise `capacity bodies`",
+                     (unsigned)store->type->capacity);
+    else
+        ox_log_write(host->log, PLAT_LOG_WARNING, "more than %u contacts at once: raise `capacity contacts`",
+                     (unsigned)p->contact_room);
+    return true;
+}
+
+/* ---- the state ---- */
+
+static const ox_field touch_fields[] = {
+    OX_FIELD(ox_touch, a, OX_U16, OX_SIM),        OX_FIELD(ox_touch, b, OX_U16, OX_SIM),
+    OX_FIELD(ox_touch, part, OX_U32, OX_SIM),     OX_FIELD(ox_touch, normal, OX_I16, OX_SIM),
+    OX_FIELD(ox_touch, count, OX_U16, OX_SIM),    OX_FIELD(ox_touch, features, OX_U16, OX_SIM),
+    OX_FIELD(ox_touch, impulses, OX_I32, OX_SIM), OX_FIELD(ox_touch, friction, OX_I32, OX_SIM),
+    OX_FIELD(ox_touch, twist, OX_I32, OX_SIM)};
+static const char *const touch_names[] = {"a",        "b",        "part",     "normal", "count",
+                                          "features", "impulses", "friction", "twist"};
+static const ox_type touch_type = OX_TYPE(ox_touch, touch_fields, 1);
+
+static const ox_field gravity_fields[] = {OX_FIELD(ox_physics, gravity, OX_FX, OX_SIM)};
+static const char *const gravity_names[] = {"gravity"};
+static const ox_type gravity_type = OX_TYPE(ox_physics, gravity_fields, 1);
+
+static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
+    ox_physics *p = of;
+    const uint32_t at = (*cursor)++;
+    if (at == 0)
+        *item = (ox_sim_item){0, &gravity_type, p, "world", gravity_names};
+    else if (at <= p->touch_count)
+        *item = (ox_sim_item){at, &touch_type, &p->touches[at - 1], "touch", touch_names};
+    return at <= p->touch_count;
+}
+
+static void save_touch(const ox_touch *t, ox_writer *to) {
+    ox_write_u16(to, t->a);
+    ox_write_u16(to, t->b);
+    ox_write_u32(to, t->part);
+    ox_write_u16(to, (uint16_t)t->normal.x);
+    ox_write_u16(to, (uint16_t)t->normal.y);
+    ox_write_u16(to, (uint16_t)t->normal.z);
+    ox_write_u16(to, t->count);
+    for (uint32_t i = 0; i < t->count; i++) {
+        ox_write_u16(to, t->features[i]);
+        ox_write_i32(to, t->impulses[i]);
+    }
+    ox_write_i32(to, t->friction[0]);
+    ox_write_i32(to, t->friction[1]);
+    ox_write_i32(to, t->twist);
+}
+
+static void read_touch(ox_touch *t, ox_reader *from) {
+    *t = (ox_touch){.a = (uint16_t)ox_read_u16(from), .b = (uint16_t)ox_read_u16(from)};
+    t->part = ox_read_u32(from);
+    t->normal.x = (int16_t)ox_read_u16(from);
+    t->normal.y = (int16_t)ox_read_u16(from);
+    t->normal.z = (int16_t)ox_read_u16(from);
+    t->count = (uint16_t)ox_read_u16(from);
+    if (t->count > OX_MANIFOLD_POINTS) from->bad = true;
+    for (uint32_t i = 0; i < t->count && !from->bad; i++) {
+        t->features[i] = (uint16_t)ox_read_u16(from);
+        t->impulses[i] = ox_read_i32(from);
+    }
+    t->friction[0] = ox_read_i32(from);
+    t->friction[1] = ox_read_i32(from);
+    t->twist = ox_read_i32(from);
+}
+
+static void save_state(const void *of, ox_writer *to) {
+    const ox_physics *p = of;
+    ox_write_i32(to, p->gravity.x);
+    ox_write_i32(to, p->gravity.y);
+    ox_write_i32(to, p->gravity.z);
+    ox_write_u16(to, (uint16_t)p->touch_count);
+    for (uint32_t i = 0; i < p->touch_count; i++) save_touch(&p->touches[i], to);
+}
+
+static ox_status restore_state(void *of, ox_reader *from) {
+    ox_physics *p = of;
+    p->gravity.x = ox_read_i32(from);
+    p->gravity.y = ox_read_i32(from);
+    p->gravity.z = ox_read_i32(from);
+    p->touch_count = ox_read_below(from, p->contact_room + 1);
+    for (uint32_t i = 0; i < p->touch_count && !from->bad; i++) {
+        read_touch(&p->touches[i], from);
+        if (p->touches[i].a >= p->world->config.objects || p->touches[i].b >= p->world->config.objects)
+            from->bad = true;
+    }
+    if (!from->bad) return OX_OK;
+    p->touch_count = 0;
+    p->gravity = (vec3){0, GRAVITY, 0};
+    return OX_BAD_DATA;
+}
+
+static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part *parts) {
+    (void)host;
+    parts[0] = (ox_sim_part){
+        .name = "physics", .context = state, .next = next_item, .save = save_state, .restore = restore_state};
+    return 1;
+}
+
+/* ---- the module ---- */
+
+static bool is_wanted(const ox_module_host *host) {
+    return ox_module_is_used(host->image, NAME) ||
+           ox_module_is_declared(host, &ox_physics_capacities[OX_CAPACITY_BODIES]);
+}
+
+static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
+    (void)state;
+    if (!is_wanted(host)) return;
+    needs->components++;
+    needs->systems++;
+}
+
+static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
+    static const ox_component_ops ops = {.give = give_body};
+    (void)state;
+    if (!is_wanted(host)) return OX_OK;
+    ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
+    if (type == NULL) return OX_OUT_OF_MEMORY;
+    *type = (ox_component_type){
+        .name = BODY,
+        .capacity = (uint16_t)ox_module_capacity(host, &ox_physics_capacities[OX_CAPACITY_BODIES]),
+        .slot = OX_SLOT_BODY + 1,
+        .record = &ox_body_type,
+        .ops = &ops};
+    const int number = ox_world_add_component(world, type);
+    return number < 0 ? (ox_status)number : OX_OK;
+}
+
+static bool take_room(const ox_module_host *host, ox_physics *p) {
+    ox_arena *arena = host->resident;
+    p->body_room = ox_module_capacity(host, &ox_physics_capacities[OX_CAPACITY_BODIES]) + 1;
+    p->contact_room = ox_module_capacity(host, &ox_physics_capacities[OX_CAPACITY_CONTACTS]);
+    p->pair_room = p->contact_room * PAIRS;
+    p->row_room = p->contact_room * ROWS;
+    return (p->bodies = OX_PUSH(arena, ox_solver_body, p->body_room)) != NULL &&
+           (p->numbers = OX_PUSH(arena, uint16_t, host->world->config.objects)) != NULL &&
+           (p->touches = OX_PUSH(arena, ox_touch, p->contact_room)) != NULL &&
+           (p->fresh = OX_PUSH(arena, ox_touch, p->contact_room)) != NULL &&
+           (p->manifolds = OX_PUSH(arena, ox_manifold, p->contact_room)) != NULL &&
+           (p->contacts = OX_PUSH(arena, ox_solver_contact, p->contact_room)) != NULL &&
+           (p->pairs = OX_PUSH(arena, uint32_t, p->pair_room)) != NULL &&
+           (p->rows = OX_PUSH(arena, ox_solver_row, p->row_room)) != NULL;
+}
+
+static ox_status begin_scene(const ox_module_host *host, void **state) {
+    const int type = ox_world_component(host->world, BODY);
+    *state = NULL;
+    if (type < 0) return OX_OK;
+    ox_physics *p = OX_PUSH(host->resident, ox_physics, 1);
+    if (p != NULL)
+        *p = (ox_physics){.host = host,
+                          .world = host->world,
+                          .collisions = ox_module_state(host, OX_NAME("collision")),
+                          .type = (uint32_t)type,
+                          .gravity = {0, GRAVITY, 0},
+                          .substeps = SUBSTEPS};
+    if (p == NULL || p->collisions == NULL || !take_room(host, p))
+        return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for bodies; raise `budget`");
+    const int system = ox_world_add_system(host->world, &physics_system, p);
+    if (system < 0) return (ox_status)system;
+    *state = p;
+    return OX_OK;
+}
+
+static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
+    (void)how;
+    if (*state != NULL) ox_world_remove_systems(host->world, *state);
+    *state = NULL;
+}
+
+ox_physics *ox_console_physics(const ox_console *console) {
+    return ox_module_state(ox_console_modules(console), NAME);
+}
+
+static const ox_module_event events[OX_PHYSICS_EVENTS] = {
+    {"Contact(other: obj, normal: vec3, strength: fx)",
+     "told to both objects: they meet; normal points away from the other one, strength is the speed of the "
+     "blow"}};
+
+static const uint32_t needs[] = {OX_NAME("collision"), 0};
+
+const ox_module ox_physics_module = {.id = NAME,
+                                     .name = "physics",
+                                     .needs = needs,
+                                     .capacities = ox_physics_capacities,
+                                     .capacity_count = OX_PHYSICS_CAPACITIES,
+                                     .natives = ox_physics_native_rows,
+                                     .native_count = OX_PHYSICS_NATIVES,
+                                     .fields = field_rows,
+                                     .field_count = OX_PHYSICS_FIELDS,
+                                     .events = events,
+                                     .event_count = OX_PHYSICS_EVENTS,
+                                     .words = words,
+                                     .begin = begin_scene,
+                                     .end = end_scene,
+                                     .stepped = tell_full,
+                                     .world_needs = need_world,
+                                     .join = join_world,
+                                     .list = list_state};

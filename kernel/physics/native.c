@@ -1,0 +1,125 @@
+/* What scripts do to bodies. */
+#include "kernel/physics/module.h"
+#include "kernel/type/name.h"
+
+static ox_physics *physics_of(const ox_script_call *call) {
+    return ox_module_state(ox_module_of_call(call), OX_NAME("physics"));
+}
+
+static vec3 vector_at(const ox_script_call *call, uint32_t first) {
+    return (vec3){call->arguments[first], call->arguments[first + 1], call->arguments[first + 2]};
+}
+
+static ox_object *object_at(const ox_script_call *call, uint32_t number) {
+    return ox_world_get(ox_module_of_call(call)->world, (ox_handle){(uint32_t)call->arguments[number]});
+}
+
+/* The object of the first argument and the middle of its body. False, and *answer: there is no such object, or it has no body. */
+static bool find_body(ox_script_call *call, ox_object **object, vec3 *middle, ox_script_answer *answer) {
+    ox_physics *p = physics_of(call);
+    *object = object_at(call, 0);
+    *answer = *object == NULL ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
+    if (*object == NULL || p == NULL) return false;
+    const ox_collider *shape = ox_collider_of(p->collisions, *object);
+    if (ox_body_of(p, *object) == NULL || shape == NULL) {
+        *answer = ox_script_refuse_because(call, "is given an object without a body");
+        return false;
+    }
+    *middle = shape->pose.t;
+    return shape->is_placed;
+}
+
+static ox_script_answer native_push(ox_script_call *call) {
+    ox_object *object;
+    vec3 middle;
+    ox_script_answer answer;
+    if (find_body(call, &object, &middle, &answer))
+        ox_body_push(physics_of(call), object, vector_at(call, 1), middle);
+    return answer;
+}
+
+static ox_script_answer native_push_at(ox_script_call *call) {
+    ox_object *object;
+    vec3 middle;
+    ox_script_answer answer;
+    if (find_body(call, &object, &middle, &answer))
+        ox_body_push(physics_of(call), object, vector_at(call, 1), vector_at(call, 4));
+    return answer;
+}
+
+static ox_script_answer native_impulse(ox_script_call *call) {
+    ox_object *object;
+    vec3 middle;
+    ox_script_answer answer;
+    if (find_body(call, &object, &middle, &answer))
+        ox_body_impulse(physics_of(call), object, vector_at(call, 1), middle);
+    return answer;
+}
+
+static ox_script_answer native_impulse_at(ox_script_call *call) {
+    ox_object *object;
+    vec3 middle;
+    ox_script_answer answer;
+    if (find_body(call, &object, &middle, &answer))
+        ox_body_impulse(physics_of(call), object, vector_at(call, 1), vector_at(call, 4));
+    return answer;
+}
+
+static ox_script_answer native_twist(ox_script_call *call) {
+    ox_object *object;
+    vec3 middle;
+    ox_script_answer answer;
+    if (find_body(call, &object, &middle, &answer))
+        ox_body_twist(physics_of(call), object, vector_at(call, 1));
+    return answer;
+}
+
+static ox_script_answer native_rouse(ox_script_call *call) {
+    ox_object *object;
+    vec3 middle;
+    ox_script_answer answer;
+    if (find_body(call, &object, &middle, &answer)) ox_body_wake(physics_of(call), object);
+    return answer;
+}
+
+static ox_script_answer native_gravity(ox_script_call *call) {
+    ox_physics *p = physics_of(call);
+    if (p != NULL) p->gravity = vector_at(call, 0);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_meets(ox_script_call *call) {
+    const ox_physics *p = physics_of(call);
+    const ox_object *a = object_at(call, 0), *b = object_at(call, 1);
+    call->results[0] = p != NULL && a != NULL && b != NULL && ox_bodies_touch(p, a, b);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_bodies_awake(ox_script_call *call) {
+    const ox_physics *p = physics_of(call);
+    call->results[0] = p == NULL ? 0 : (int32_t)p->awake;
+    return OX_SCRIPT_DONE;
+}
+
+const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES] = {
+    OX_SCRIPT_NATIVE(push, SIM, ALL, 16, "v(o3)", "push(who: obj, force: vec3)",
+                     "a force in newtons acts on the body of an object in this step: push(self, "
+                     "ahead(self.angle) * 12.0)"),
+    OX_SCRIPT_NATIVE(push_at, SIM, ALL, 24, "v(o33)", "push_at(who: obj, force: vec3, at: vec3)",
+                     "the same at a place of the world, so it turns, too"),
+    OX_SCRIPT_NATIVE(
+        impulse, SIM, ALL, 16, "v(o3)", "impulse(who: obj, by: vec3)",
+        "a blow, in newton seconds: the body's velocity changes at once by so much for each kilogram"),
+    OX_SCRIPT_NATIVE(impulse_at, SIM, ALL, 24, "v(o33)", "impulse_at(who: obj, by: vec3, at: vec3)",
+                     "the same at a place of the world, so it turns, too"),
+    OX_SCRIPT_NATIVE(
+        twist, SIM, ALL, 16, "v(o3)", "twist(who: obj, moment: vec3)",
+        "a turning moment in newton metres acts on the body in this step, about x, y and z of the world"),
+    OX_SCRIPT_NATIVE(rouse, SIM, ALL, 8, "v(o)", "rouse(who: obj)",
+                     "wakes a body that sleeps, and those that touch it"),
+    OX_SCRIPT_NATIVE(gravity, SIM, ALL, 4, "v(3)", "gravity(pull: vec3)",
+                     "how fast everything falls, in m/s^2: gravity(vec3(0.0, -1.6, 0.0)) on the moon"),
+    OX_SCRIPT_NATIVE(meets, QUERY, ALL, 8, "b(oo)", "meets(a: obj, b: obj) -> bool",
+                     "whether the bodies of two objects touched in the last step"),
+    OX_SCRIPT_NATIVE(bodies_awake, QUERY, ALL, 2, "i()", "bodies_awake() -> int",
+                     "how many free bodies moved in the last step")};

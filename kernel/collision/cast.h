@@ -23,6 +23,7 @@ typedef struct ox_shape_hit {
     q30 part;
     vec3 at;
     dir30 normal;
+    q30 leave; /* of a line through a convex shape: the part where it comes out, at most Q30_ONE; else part */
     uint32_t feature; /* of a soup: the triangle; else 0 */
     bool inside;
 } ox_shape_hit;

@@ -2,6 +2,7 @@
 #include "kernel/collision/shape.h"
 
 #include "fixedmath/root.h"
+#include "kernel/collision/gap.h"
 #include "kernel/collision/soup.h"
 
 static fx root_up(uint64_t square) {
@@ -48,17 +49,8 @@ static void direction_within(const rot33 *r, vec3 direction, int64_t out[3]) {
                         direction.z);
 }
 
-/* The same direction with components of 30 bits. */
-static vec3 direction_short(const int64_t d[3]) {
-    uint64_t bits = fx_magnitude64(d[0]) | fx_magnitude64(d[1]) | fx_magnitude64(d[2]);
-    int down = 34 - fx_clz64(bits);
-
-    if (down < 0) down = 0;
-    return (vec3){(fx)fx_sra64(d[0], down), (fx)fx_sra64(d[1], down), (fx)fx_sra64(d[2], down)};
-}
-
 static vec3 hull_support(const ox_hull *hull, const int64_t d[3]) {
-    vec3 direction = direction_short(d), best = V3_ZERO;
+    vec3 direction = ox_short_direction(d), best = V3_ZERO;
     int64_t most = INT64_MIN;
 
     for (uint32_t i = 0; i < hull->point_count; i++) {
@@ -144,7 +136,7 @@ static bool hull_holds(const ox_hull *hull, vec3 local) {
 bool ox_shape_holds(const ox_shape *shape, const rig34 *pose, vec3 place) {
     vec3 way = v3_subs(place, pose->t), local, near;
 
-    if (shape->kind >= OX_SHAPE_CONVEX) return false;
+    if (shape->kind >= OX_SHAPE_CONVEX || ox_gap_is_far(way)) return false;
     local = shape->kind == OX_SHAPE_SPHERE ? way : rot33_apply_inverse(&pose->r, way);
     if (shape->kind == OX_SHAPE_HULL) return hull_holds(shape->data.hull, local);
     near = v3_clamp(local, v3_neg(shape->half), shape->half); /* the core's nearest point */

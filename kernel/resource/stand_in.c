@@ -95,6 +95,7 @@ const ox_resource_type ox_stand_in_types[] = {
     PLAIN(ROM_TAG_MESH, "mesh"),
     PLAIN(ROM_TAG_MODEL, "model"),
     PLAIN(ROM_TAG_COLLISION, "collision"),
+    PLAIN(ROM_TAG_SHAPE, "shape"),
     PLAIN(ROM_TAG_OCCLUDER, "occluder"),
     PLAIN(ROM_TAG_PALETTE, "palette"),
     PLAIN(ROM_TAG_SCENE, "scene"),

@@ -412,6 +412,14 @@ typedef struct cart_shown {
     char screen[CART_NAME_MAX], scene[CART_NAME_MAX], mode[CART_NAME_MAX]; /* scene or mode is "" */
 } cart_shown;
 
+/* What bodies meet: a chunk made of a mesh of the cart (tools/encode/collision.h). */
+typedef struct cart_collision {
+    unsigned long line;
+    char name[CART_NAME_MAX], mesh[CART_NAME_MAX];
+    int kind; /* ROM_SHAPE_SOUP or ROM_SHAPE_HULL */
+    double thickness;
+} cart_collision;
+
 /* `redirect FOLDER/OLD FOLDER/NEW`: the old name is still good. */
 enum { CART_REDIRECTS = 128 };
 
@@ -460,6 +468,8 @@ typedef struct cart {
     uint32_t action_count;
     cart_shown *shown;
     uint32_t shown_count;
+    cart_collision *collisions;
+    uint32_t collision_count;
     cart_plan plan;
     char home[CART_TEXT_MAX], licence[CART_TEXT_MAX];
     char icon[CART_NAME_MAX], first_level[CART_NAME_MAX]; /* a texture, a level */
@@ -534,6 +544,7 @@ cart_emitter *cart_add_emitter(cart_scene *scene);
 cart_scene_level *cart_add_level(cart_scene *scene);
 cart_scene_map *cart_add_map(cart_scene *scene);
 cart_shown *cart_add_shown(cart *c);
+cart_collision *cart_add_collision(cart *c);
 
 /* Pixels to the metre of a scene's flat picture: 16 where its camera does not say. */
 static inline double cart_view_pixels(const cart_view *view) { return view->pixels > 0 ? view->pixels : 16; }
@@ -560,6 +571,7 @@ bool cart_material_is_keyed(const cart_material *material);
 const cart_material *cart_find_material(const cart *c, const char *name);
 const cart_texture *cart_find_texture(const cart *c, const char *name);
 const cart_mesh *cart_find_mesh(const cart *c, const char *name);
+const cart_collision *cart_find_collision(const cart *c, const char *name);
 
 extern const char *const cart_formats[];      /* words in the order of plat_format */
 extern const char *const cart_shadings[];     /* rs_shading */

@@ -166,6 +166,11 @@ cart_picture_layer *cart_add_picture_layer(cart_scene *scene) {
     return layer;
 }
 
+cart_collision *cart_add_collision(cart *c) {
+    ADD(c->collisions, c->collision_count);
+    return record;
+}
+
 cart_shown *cart_add_shown(cart *c) {
     ADD(c->shown, c->shown_count);
     return record;
@@ -234,6 +239,7 @@ void cart_free(cart *c) {
     free(c->game.modes);
     free(c->game.ways);
     free(c->shown);
+    free(c->collisions);
     for (uint32_t i = 0; i < c->source_count; i++) free(c->sources[i]);
     free(c->sources);
     free(c->parts);
@@ -275,6 +281,11 @@ const cart_texture *cart_find_texture(const cart *c, const char *name) {
 const cart_mesh *cart_find_mesh(const cart *c, const char *name) {
     name = redirected(c, "mesh", name);
     FIND(c->meshes, c->mesh_count, name);
+}
+
+const cart_collision *cart_find_collision(const cart *c, const char *name) {
+    name = redirected(c, "collision", name);
+    FIND(c->collisions, c->collision_count, name);
 }
 
 const cart_scene *cart_find_scene(const cart *c, const char *name) {

@@ -8,6 +8,7 @@
 
 static const cart_group groups[] = {{"The game", cart_game_rows},
                                     {"Models and pictures", cart_model_rows},
+                                    {"What things collide with", cart_collision_rows},
                                     {"Materials", cart_material_rows},
                                     {"Files that are found", cart_tree_rows},
                                     {"Types and tags", cart_type_rows},

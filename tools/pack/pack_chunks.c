@@ -804,9 +804,9 @@ bool pack_chunks(pack_job *job) {
     const cart_scene *scene;
     for (uint32_t i = 0; ok && (scene = cart_scene_at(job->c, i)) != NULL; i++)
         ok = !pack_is_wanted(job, "scene", scene->name) || write_scene(job, scene);
-    ok = ok && pack_audio(job) && pack_scripts(job) && pack_maps(job) && pack_screens(job) &&
-         write_scene_levels(job) && pack_game(job) && pack_actions(job) && write_modules(job) &&
-         pack_redirects(job);
+    ok = ok && pack_collisions(job) && pack_audio(job) && pack_scripts(job) && pack_maps(job) &&
+         pack_screens(job) && write_scene_levels(job) && pack_game(job) && pack_actions(job) &&
+         write_modules(job) && pack_redirects(job);
     if (job->compile_only) return ok;
     return ok && prune(job) && write_packages(job);
 }

@@ -104,6 +104,10 @@ bool pack_maps(pack_job *job);
 
 bool pack_screens(pack_job *job);
 
+/* ---- pack_collision.c: a chunk for each `collision`; the chunks of meshes are there ---- */
+
+bool pack_collisions(pack_job *job);
+
 /* ---- pack_scripts.c: the chunk `scripts`, where the cart has scripts ---- */
 
 bool pack_scripts(pack_job *job);

@@ -57,6 +57,9 @@ static bool exists(const pack_job *job, uint32_t id) {
     for (uint32_t i = 0; i < c->asset_count; i++) {
         if (pack_chunk_id(c->assets[i].kind, c->assets[i].name) == id) return true;
     }
+    for (uint32_t i = 0; i < c->collision_count; i++) {
+        if (pack_chunk_id("collision", c->collisions[i].name) == id) return true;
+    }
     for (uint32_t i = 0; i < c->redirect_count; i++) {
         if (rom_id(c->redirects[i].from) == id) return true;
     }
@@ -192,6 +195,9 @@ bool pack_want_needs(pack_job *job) {
         for (uint32_t k = 0; ok && k < scene->level_count; k++)
             ok = pack_want(job, "level", scene->levels[k].name);
     }
+    for (uint32_t i = 0; ok && i < c->collision_count; i++)
+        ok = !pack_is_wanted(job, "collision", c->collisions[i].name) ||
+             pack_want(job, "mesh", c->collisions[i].mesh);
     for (uint32_t i = 0; ok && i < c->material_count; i++) {
         if (c->materials[i].texture[0] != 0 && pack_is_wanted(job, "material", c->materials[i].name))
             ok = pack_want(job, "texture", c->materials[i].texture);

@@ -22,6 +22,7 @@ static bool stays(const assemble_chunk *c) {
     case ROM_TAG_SCREEN: /* named by buttons and scripts alone */
     case ROM_TAG_SCENE_SCREENS:
     case ROM_TAG_VIEW:
+    case ROM_TAG_SHAPE: /* named by bodies and scripts alone */
     case ROM_TAG_SHEET: /* named by sprites and scripts alone */
     case ROM_TAG_AUDIO:
     case ROM_TAG_GAME:

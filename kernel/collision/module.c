@@ -15,7 +15,7 @@
 
 enum { MOST = 4096, BYTES = 280, SENSED_BYTES = 8 };
 
-OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head) - 2 * sizeof(ox_tree_node) - 2, ox_collider);
+OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head) - 2 * sizeof(ox_box_tree_node) - 2, ox_collider);
 OX_CAPACITY_HOLDS(SENSED_BYTES, ox_sensed);
 
 OX_LIMIT(MOST, ox_component_type, capacity, "numbers of shapes are 16 bits");
@@ -204,35 +204,45 @@ static void place_shape(const ox_collisions *c, const ox_object *object, ox_coll
     s->is_placed = true;
 }
 
+/* How many steps of its present way a body's leaf reaches ahead. */
+enum { AHEAD = 4 };
+
+static void put_leaf(ox_collisions *c, const ox_object *object, const ox_collider *s, vec3 ahead) {
+    const box3 bounds = ox_shape_bounds(&s->shape, &s->pose);
+    (void)ox_box_tree_put(&c->tree, ox_object_slot(object), &bounds, ahead);
+}
+
 void ox_collider_stand(ox_collisions *c, ox_object *object, ox_collider *s, vec3 middle, quat turn) {
+    const vec3 way = v3_subs(middle, s->pose.t);
     ox_object_place *at = ox_object_place_of(c->world, object);
-    const euler16 angles = euler_from_q4(turn);
-    s->turn = turn;
-    s->turned[0] = at->angle = angles.yaw;
-    s->turned[1] = at->pitch = angles.pitch;
-    s->turned[2] = at->roll = angles.roll;
-    s->pose.r = q4_to_rot33(turn);
+    if (!q4_equal(turn, s->turn)) {
+        const euler16 angles = euler_from_q4(turn);
+        s->turn = turn;
+        s->turned[0] = at->angle = angles.yaw;
+        s->turned[1] = at->pitch = angles.pitch;
+        s->turned[2] = at->roll = angles.roll;
+        s->pose.r = q4_to_rot33(turn);
+    }
     s->pose.t = within_world(middle);
     s->at = v3_subs(s->pose.t, offset_of(s));
     (void)ox_place_set(c->world, object, s->at);
+    put_leaf(c, object, s, v3_scales(way, AHEAD * FX_ONE));
 }
 
-void ox_collisions_place(ox_collisions *c, ox_object *object, ox_collider *s, vec3 ahead) {
-    const ox_object_place *at = ox_object_place_of(c->world, object);
-    if (at == NULL) return;
+/* Places a shape where its object stands. */
+static void look_at(ox_collisions *c, const ox_object *object, ox_collider *s, const ox_object_place *at) {
     if (!stands(s, at)) place_shape(c, object, s, at);
-    const box3 bounds = ox_shape_bounds(&s->shape, &s->pose);
-    (void)ox_tree_put(&c->tree, ox_object_slot(object), &bounds, ahead);
+    put_leaf(c, object, s, V3_ZERO);
 }
 
 /* Leaves of objects that are gone, or have no shape any more, are taken out of the tree. */
 static void forget_leaves(ox_collisions *c) {
     for (uint32_t slot = 0; slot < c->tree.capacity; slot++) {
         const ox_object *object = ox_world_slot(c->world, slot);
-        if (!ox_tree_has(&c->tree, slot)) continue;
+        if (!ox_box_tree_has(&c->tree, slot)) continue;
         if (c->world->objects.generations[slot] == 0 || (object->flags & OX_OBJECT_DEAD) != 0 ||
             ox_collider_of(c, object) == NULL)
-            ox_tree_take(&c->tree, slot);
+            ox_box_tree_take(&c->tree, slot);
     }
 }
 
@@ -245,8 +255,8 @@ void ox_collisions_look(ox_collisions *c) {
         const ox_object_place *place = ox_object_place_of(c->world, object);
         if ((object->flags & OX_OBJECT_DEAD) != 0 || place == NULL) continue;
         count++;
-        if (!stands(s, place) || !ox_tree_has(&c->tree, ox_object_slot(object)))
-            ox_collisions_place(c, object, s, V3_ZERO);
+        if (!stands(s, place) || !ox_box_tree_has(&c->tree, ox_object_slot(object)))
+            look_at(c, object, s, place);
     }
     if (c->tree.count != count) forget_leaves(c);
     c->colliders = count;
@@ -345,12 +355,12 @@ static void compare_rows(ox_collisions *c, const ox_sensed *now, uint32_t count)
 static void sense(ox_collisions *c) {
     sensing s = {.c = c, .rows = c->sensed + c->sensed_room, .room = c->sensed_room};
     for (uint32_t slot = 0; slot < c->tree.capacity; slot++) {
-        if (!ox_tree_has(&c->tree, slot)) continue;
+        if (!ox_box_tree_has(&c->tree, slot)) continue;
         s.sensor = ox_world_slot(c->world, slot);
         s.shape = ox_collider_of(c, s.sensor);
         if (s.shape == NULL || !s.shape->sensor) continue;
         const box3 bounds = ox_shape_bounds(&s.shape->shape, &s.shape->pose);
-        ox_tree_overlap(&c->tree, &bounds, sense_item, &s);
+        ox_box_tree_overlap(&c->tree, &bounds, sense_item, &s);
     }
     compare_rows(c, s.rows, s.count);
     memcpy(c->sensed, s.rows, s.count * sizeof *s.rows);
@@ -373,7 +383,7 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
 
 static void release_object(void *context, ox_world *world, ox_handle object) {
     (void)world;
-    ox_tree_take(&((ox_collisions *)context)->tree, slot_in(object));
+    ox_box_tree_take(&((ox_collisions *)context)->tree, slot_in(object));
 }
 
 static const ox_system collision_system = {.name = NAME,
@@ -420,10 +430,10 @@ static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
 
 static void save_state(const void *of, ox_writer *to) {
     const ox_collisions *c = of;
-    const int32_t words[] = {c->last.part,     c->last.at.x,     c->last.at.y,    c->last.at.z,
-                             c->last.normal.x, c->last.normal.y, c->last.normal.z};
+    const int32_t numbers[] = {c->last.part,     c->last.at.x,     c->last.at.y,    c->last.at.z,
+                               c->last.normal.x, c->last.normal.y, c->last.normal.z};
     ox_write_u32(to, c->last.object.bits);
-    for (uint32_t i = 0; i < 7; i++) ox_write_i32(to, words[i]);
+    for (uint32_t i = 0; i < 7; i++) ox_write_i32(to, numbers[i]);
     ox_write_u16(to, (uint16_t)c->sensed_count);
     for (uint32_t i = 0; i < c->sensed_count; i++) {
         ox_write_u32(to, c->sensed[i].sensor.bits);
@@ -433,12 +443,12 @@ static void save_state(const void *of, ox_writer *to) {
 
 static ox_status restore_state(void *of, ox_reader *from) {
     ox_collisions *c = of;
-    int32_t words[7];
+    int32_t numbers[7];
     c->last.object.bits = ox_read_u32(from);
-    for (uint32_t i = 0; i < 7; i++) words[i] = ox_read_i32(from);
-    c->last.part = words[0];
-    c->last.at = (vec3){words[1], words[2], words[3]};
-    c->last.normal = (dir30){words[4], words[5], words[6]};
+    for (uint32_t i = 0; i < 7; i++) numbers[i] = ox_read_i32(from);
+    c->last.part = numbers[0];
+    c->last.at = (vec3){numbers[1], numbers[2], numbers[3]};
+    c->last.normal = (dir30){numbers[4], numbers[5], numbers[6]};
     c->sensed_count = ox_read_below(from, c->sensed_room + 1);
     for (uint32_t i = 0; i < c->sensed_count; i++) {
         c->sensed[i].sensor.bits = ox_read_u32(from);
@@ -496,13 +506,14 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     const uint32_t objects = host->world->config.objects,
                    sensed = ox_module_capacity(host, &ox_collision_capacities[OX_CAPACITY_SENSED]);
     ox_collisions *c = OX_PUSH(host->resident, ox_collisions, 1);
-    void *tree = c == NULL ? NULL : ox_arena_push(host->resident, OX_ARENA_LOW, ox_tree_bytes(objects), 8);
+    void *tree =
+        c == NULL ? NULL : ox_arena_push(host->resident, OX_ARENA_LOW, ox_box_tree_bytes(objects), 8);
     ox_sensed *rows = tree == NULL ? NULL : OX_PUSH(host->resident, ox_sensed, 2 * sensed);
     if (rows == NULL)
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for shapes; raise `budget`");
     *c = (ox_collisions){
         .host = host, .world = host->world, .type = (uint32_t)type, .sensed = rows, .sensed_room = sensed};
-    ox_tree_init(&c->tree, tree, objects);
+    ox_box_tree_init(&c->tree, tree, objects);
     const int system = ox_world_add_system(host->world, &collision_system, c);
     if (system < 0) return (ox_status)system;
     *state = c;

@@ -30,9 +30,9 @@
 #ifndef OXCART_KERNEL_COLLISION_MODULE_H
 #define OXCART_KERNEL_COLLISION_MODULE_H
 
+#include "kernel/collision/box_tree.h"
 #include "kernel/collision/cast.h"
 #include "kernel/collision/contact.h"
-#include "kernel/collision/tree.h"
 #include "kernel/module/module.h"
 #include "kernel/world/query.h"
 
@@ -88,7 +88,7 @@ typedef struct ox_collisions {
     const ox_module_host *host;
     ox_world *world;
     uint32_t type; /* number of the component in the world */
-    ox_tree tree;
+    ox_box_tree tree;
     uint32_t colliders; /* at the last look */
     ox_sensed *sensed;  /* by sensor, then by object */
     uint32_t sensed_count, sensed_room;
@@ -106,12 +106,11 @@ static inline bool ox_collider_is_flat(const ox_collider *collider) {
     return collider->kind == OX_NAME("circle") || collider->kind == OX_NAME("rectangle");
 }
 
-/* The box about a shape's way: its bounds, and those that it has `ahead` metres on. ox_collider_stand takes a place in the world for a shape, and puts its object there. */
-void ox_collider_stand(ox_collisions *c, ox_object *object, ox_collider *collider, vec3 middle, quat turn);
-
-/* Looks at all places again; and at the place of one object, whose leaf reaches as far as `ahead`. */
+/* Looks at all places again. */
 void ox_collisions_look(ox_collisions *c);
-void ox_collisions_place(ox_collisions *c, ox_object *object, ox_collider *collider, vec3 ahead);
+
+/* Puts an object where its shape's middle and turn are to be, which the shape keeps exactly. */
+void ox_collider_stand(ox_collisions *c, ox_object *object, ox_collider *collider, vec3 middle, quat turn);
 
 /* Whether two objects with shapes have to do with one another: neither lets the other through. */
 bool ox_collisions_pair(const ox_collisions *c, const ox_object *a, const ox_collider *ca, const ox_object *b,

@@ -106,7 +106,7 @@ static ox_script_answer native_hit_object(ox_script_call *call) {
 
 const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES] = {
     OX_SCRIPT_NATIVE(
-        cast, SIM, ALL, 16, "o(33n)", "cast(from: vec3, to: vec3, what: name = '') -> obj",
+        cast, SIM, ALL, 16, "o(33n)", "cast(a: vec3, b: vec3, what: name = '') -> obj",
         "the first object whose shape a line meets, or null: one of that name, type or tag, or any that "
         "is no sensor"),
     OX_SCRIPT_NATIVE(sweep, SIM, ALL, 24, "f(o3n)", "sweep(who: obj, by: vec3, what: name = '') -> fx",

@@ -44,7 +44,7 @@ bool ox_collision_ray(ox_collisions *c, vec3 from, vec3 way, const ox_collision_
     question q = {.c = c, .filter = filter, .from = from, .way = way, .hit = hit};
     const box3 box = {from, from};
     *hit = (ox_collision_hit){.part = Q30_ONE, .at = v3_adds(from, way)};
-    ox_tree_sweep(&c->tree, &box, way, ask_item, &q);
+    ox_box_tree_sweep(&c->tree, &box, way, ask_item, &q);
     return q.is_met;
 }
 
@@ -53,7 +53,7 @@ bool ox_collision_sweep(ox_collisions *c, const ox_shape *shape, const rig34 *po
     question q = {.c = c, .filter = filter, .shape = shape, .pose = pose, .way = way, .hit = hit};
     const box3 box = ox_shape_bounds(shape, pose);
     *hit = (ox_collision_hit){.part = Q30_ONE, .at = v3_adds(pose->t, way)};
-    ox_tree_sweep(&c->tree, &box, way, ask_item, &q);
+    ox_box_tree_sweep(&c->tree, &box, way, ask_item, &q);
     return q.is_met;
 }
 
@@ -79,6 +79,6 @@ static bool ask_holder(void *context, uint32_t item) {
 ox_object *ox_collision_inside(ox_collisions *c, vec3 place, const ox_collision_filter *filter) {
     holder h = {c, filter, place, NULL};
     const box3 box = {place, place};
-    ox_tree_overlap(&c->tree, &box, ask_holder, &h);
+    ox_box_tree_overlap(&c->tree, &box, ask_holder, &h);
     return h.found;
 }

@@ -60,7 +60,7 @@ void ox_physics_find(ox_physics *p) {
         finding f = {.p = p, .slot = s->slot, .number = i, .object = ox_world_slot(p->world, s->slot)};
         f.shape = ox_collider_of(p->collisions, f.object);
         const box3 box = reach_of(p, s, f.shape);
-        ox_tree_overlap(&p->collisions->tree, &box, find_pair, &f);
+        ox_box_tree_overlap(&p->collisions->tree, &box, find_pair, &f);
     }
     ox_sort_heap(p->pairs, p->pair_count, sizeof *p->pairs, ox_compare_u32, NULL);
 }

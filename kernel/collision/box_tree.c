@@ -1,41 +1,42 @@
 /* A tree of boxes with as small boxes as insertion and rotations make them. */
-#include "kernel/collision/tree.h"
+#include "kernel/collision/box_tree.h"
 
 #include "fixedmath/assert.h"
 #include "fixedmath/scalar.h"
 
-#define NONE OX_TREE_NONE
+#define NONE OX_BOX_TREE_NONE
 
 /* ---- nodes ---- */
 
-size_t ox_tree_bytes(uint32_t capacity) {
-    return (capacity * 2 - 1) * sizeof(ox_tree_node) + capacity * sizeof(uint16_t);
+size_t ox_box_tree_bytes(uint32_t capacity) {
+    return (capacity * 2 - 1) * sizeof(ox_box_tree_node) + capacity * sizeof(uint16_t);
 }
 
-void ox_tree_init(ox_tree *tree, void *memory, uint32_t capacity) {
-    FX_ASSERT(capacity >= 1 && capacity <= OX_TREE_MOST);
+void ox_box_tree_init(ox_box_tree *tree, void *memory, uint32_t capacity) {
+    FX_ASSERT(capacity >= 1 && capacity <= OX_BOX_TREE_MOST);
     const uint32_t nodes = capacity * 2 - 1;
-    *tree = (ox_tree){.nodes = memory,
-                      .leaves = (uint16_t *)(void *)((uint8_t *)memory + nodes * sizeof(ox_tree_node)),
+    *tree =
+        (ox_box_tree){.nodes = memory,
+                      .leaves = (uint16_t *)(void *)((uint8_t *)memory + nodes * sizeof(ox_box_tree_node)),
                       .root = NONE,
                       .capacity = (uint16_t)capacity};
     for (uint32_t i = 0; i < nodes; i++) tree->nodes[i].parent = (uint16_t)(i + 1 < nodes ? i + 1 : NONE);
     for (uint32_t i = 0; i < capacity; i++) tree->leaves[i] = NONE;
 }
 
-static uint16_t take_node(ox_tree *t) {
+static uint16_t take_node(ox_box_tree *t) {
     const uint16_t n = t->free;
     FX_ASSERT(n != NONE);
     t->free = t->nodes[n].parent;
     return n;
 }
 
-static void free_node(ox_tree *t, uint16_t n) {
+static void free_node(ox_box_tree *t, uint16_t n) {
     t->nodes[n].parent = t->free;
     t->free = n;
 }
 
-static bool is_leaf(const ox_tree_node *node) { return node->children[0] == NONE; }
+static bool is_leaf(const ox_box_tree_node *node) { return node->children[0] == NONE; }
 
 /* Half the length of all edges of a box: what a random line or box has to be near to in order to meet it. */
 static int64_t size_of(const box3 *b) {
@@ -47,9 +48,9 @@ static int64_t merged_size(const box3 *a, const box3 *b) {
     return size_of(&both);
 }
 
-static void mend_node(ox_tree *t, uint16_t n) {
-    ox_tree_node *node = &t->nodes[n];
-    const ox_tree_node *a = &t->nodes[node->children[0]], *b = &t->nodes[node->children[1]];
+static void mend_node(ox_box_tree *t, uint16_t n) {
+    ox_box_tree_node *node = &t->nodes[n];
+    const ox_box_tree_node *a = &t->nodes[node->children[0]], *b = &t->nodes[node->children[1]];
     node->box = box_merge(&a->box, &b->box);
     node->height = (uint16_t)(1 + (a->height > b->height ? a->height : b->height));
 }
@@ -57,12 +58,12 @@ static void mend_node(ox_tree *t, uint16_t n) {
 /* ---- balance ---- */
 
 /* Puts a grandchild of `n` in the place of the child on its other side, where that makes the node between smaller. */
-static void rotate_node(ox_tree *t, uint16_t n) {
-    ox_tree_node *node = &t->nodes[n];
+static void rotate_node(ox_box_tree *t, uint16_t n) {
+    ox_box_tree_node *node = &t->nodes[n];
     int64_t best = 0;
     uint32_t best_side = 0, best_child = 0;
     for (uint32_t side = 0; side < 2; side++) {
-        const ox_tree_node *inner = &t->nodes[node->children[side]];
+        const ox_box_tree_node *inner = &t->nodes[node->children[side]];
         const box3 *other = &t->nodes[node->children[1 - side]].box;
         if (is_leaf(inner)) continue;
         for (uint32_t child = 0; child < 2; child++) {
@@ -86,7 +87,7 @@ static void rotate_node(ox_tree *t, uint16_t n) {
     mend_node(t, inner);
 }
 
-static void mend_upward(ox_tree *t, uint16_t n) {
+static void mend_upward(ox_box_tree *t, uint16_t n) {
     for (; n != NONE; n = t->nodes[n].parent) {
         rotate_node(t, n);
         mend_node(t, n);
@@ -96,14 +97,14 @@ static void mend_upward(ox_tree *t, uint16_t n) {
 /* ---- leaves ---- */
 
 /* The node beside which a new leaf costs least: each step down is taken while a child may cost less than this node. */
-static uint16_t find_neighbour(const ox_tree *t, const box3 *box) {
+static uint16_t find_neighbour(const ox_box_tree *t, const box3 *box) {
     uint16_t n = t->root;
     while (!is_leaf(&t->nodes[n])) {
-        const ox_tree_node *node = &t->nodes[n];
+        const ox_box_tree_node *node = &t->nodes[n];
         const int64_t both = merged_size(&node->box, box), inherited = 2 * (both - size_of(&node->box));
         int64_t cost[2];
         for (uint32_t i = 0; i < 2; i++) {
-            const ox_tree_node *child = &t->nodes[node->children[i]];
+            const ox_box_tree_node *child = &t->nodes[node->children[i]];
             cost[i] = inherited + merged_size(&child->box, box) - (is_leaf(child) ? 0 : size_of(&child->box));
         }
         if (2 * both < cost[0] && 2 * both < cost[1]) return n;
@@ -112,7 +113,7 @@ static uint16_t find_neighbour(const ox_tree *t, const box3 *box) {
     return n;
 }
 
-static void link_leaf(ox_tree *t, uint16_t leaf) {
+static void link_leaf(ox_box_tree *t, uint16_t leaf) {
     if (t->root == NONE) {
         t->root = leaf;
         t->nodes[leaf].parent = NONE;
@@ -120,7 +121,7 @@ static void link_leaf(ox_tree *t, uint16_t leaf) {
     }
     const uint16_t beside = find_neighbour(t, &t->nodes[leaf].box), above = t->nodes[beside].parent,
                    n = take_node(t);
-    t->nodes[n] = (ox_tree_node){.parent = above, .children = {beside, leaf}};
+    t->nodes[n] = (ox_box_tree_node){.parent = above, .children = {beside, leaf}};
     t->nodes[beside].parent = t->nodes[leaf].parent = n;
     if (above == NONE)
         t->root = n;
@@ -130,7 +131,7 @@ static void link_leaf(ox_tree *t, uint16_t leaf) {
     mend_upward(t, above);
 }
 
-static void unlink_leaf(ox_tree *t, uint16_t leaf) {
+static void unlink_leaf(ox_box_tree *t, uint16_t leaf) {
     const uint16_t n = t->nodes[leaf].parent;
     if (n == NONE) {
         t->root = NONE;
@@ -166,7 +167,7 @@ static bool holds(const box3 *outer, const box3 *inner) {
     return box_contains(outer, inner->lo) && box_contains(outer, inner->hi);
 }
 
-bool ox_tree_put(ox_tree *tree, uint32_t item, const box3 *box, vec3 ahead) {
+bool ox_box_tree_put(ox_box_tree *tree, uint32_t item, const box3 *box, vec3 ahead) {
     FX_ASSERT(item < tree->capacity);
     uint16_t leaf = tree->leaves[item];
     if (leaf != NONE && holds(&tree->nodes[leaf].box, box)) return false;
@@ -176,14 +177,14 @@ bool ox_tree_put(ox_tree *tree, uint32_t item, const box3 *box, vec3 ahead) {
     } else {
         unlink_leaf(tree, leaf);
     }
-    const box3 wide = box_expand(box, OX_TREE_MARGIN);
-    tree->nodes[leaf] =
-        (ox_tree_node){.box = stretched(&wide, ahead), .parent = NONE, .children = {NONE, (uint16_t)item}};
+    const box3 wide = box_expand(box, OX_BOX_TREE_MARGIN);
+    tree->nodes[leaf] = (ox_box_tree_node){
+        .box = stretched(&wide, ahead), .parent = NONE, .children = {NONE, (uint16_t)item}};
     link_leaf(tree, leaf);
     return true;
 }
 
-void ox_tree_take(ox_tree *tree, uint32_t item) {
+void ox_box_tree_take(ox_box_tree *tree, uint32_t item) {
     if (item >= tree->capacity || tree->leaves[item] == NONE) return;
     unlink_leaf(tree, tree->leaves[item]);
     free_node(tree, tree->leaves[item]);
@@ -242,10 +243,11 @@ static bool meets_motion(const motion *m, const box3 *b) {
 }
 
 /* A walk that goes by the parents, without a stack: where it came from says where it goes on. */
-static void walk_tree(ox_tree *t, const motion *m, const box3 *box, ox_tree_hear *hear, void *context) {
+static void walk_tree(ox_box_tree *t, const motion *m, const box3 *box, ox_box_tree_hear *hear,
+                      void *context) {
     uint16_t from = NONE, n = t->root;
     while (n != NONE) {
-        const ox_tree_node *node = &t->nodes[n];
+        const ox_box_tree_node *node = &t->nodes[n];
         uint16_t next = node->parent;
         if (from == node->parent) { /* from above */
             t->visited++;
@@ -262,11 +264,11 @@ static void walk_tree(ox_tree *t, const motion *m, const box3 *box, ox_tree_hear
     }
 }
 
-void ox_tree_overlap(ox_tree *tree, const box3 *box, ox_tree_hear *hear, void *context) {
+void ox_box_tree_overlap(ox_box_tree *tree, const box3 *box, ox_box_tree_hear *hear, void *context) {
     walk_tree(tree, NULL, box, hear, context);
 }
 
-void ox_tree_sweep(ox_tree *tree, const box3 *box, vec3 way, ox_tree_hear *hear, void *context) {
+void ox_box_tree_sweep(ox_box_tree *tree, const box3 *box, vec3 way, ox_box_tree_hear *hear, void *context) {
     const motion m = motion_of(box, way);
     walk_tree(tree, &m, NULL, hear, context);
 }

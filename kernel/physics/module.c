@@ -19,9 +19,11 @@ enum { MOST = 1024, CONTACTS_MOST = 4096, ROWS = 5, SUBSTEPS = 4, PAIRS = 2, LOO
 /* Bytes of a body with what one step needs of it, and of a contact with its rows. */
 enum {
     BODY_BYTES = 264,
+    MOVER_BYTES = 112,
     CONTACT_BYTES = 2 * 64 + 112 + 144 + PAIRS * 4 + ROWS * 104,
 };
 OX_CAPACITY_HOLDS(BODY_BYTES - sizeof(ox_component_head) - sizeof(ox_solver_body), ox_body);
+OX_CAPACITY_HOLDS(MOVER_BYTES - sizeof(ox_component_head), ox_mover);
 OX_CAPACITY_HOLDS(64, ox_touch);
 OX_CAPACITY_HOLDS(112, ox_manifold);
 OX_CAPACITY_HOLDS(144, ox_solver_contact);
@@ -31,7 +33,8 @@ OX_LIMIT(MOST, ox_component_type, capacity, "numbers of bodies are 16 bits");
 
 const ox_capacity ox_physics_capacities[OX_PHYSICS_CAPACITIES] = {
     [OX_CAPACITY_BODIES] = {"bodies", 32, MOST, BODY_BYTES},
-    [OX_CAPACITY_CONTACTS] = {"contacts", 64, CONTACTS_MOST, CONTACT_BYTES}};
+    [OX_CAPACITY_CONTACTS] = {"contacts", 64, CONTACTS_MOST, CONTACT_BYTES},
+    [OX_CAPACITY_MOVERS] = {"movers", 8, MOST, MOVER_BYTES}};
 
 /* ---- the component ---- */
 
@@ -80,28 +83,50 @@ static const ox_module_option options[] = {{"mass", NULL, OX_OPTION_NUMBER, CELL
                                            {"velocity", NULL, OX_OPTION_VECTOR, CELL_VELOCITY, false},
                                            {"spin", NULL, OX_OPTION_VECTOR, CELL_SPIN, false},
                                            {NULL, NULL, 0, 0, false}};
-static const ox_module_word words[] = {{"body", motions, options,
-                                        "with body=free|led|still [mass=KG] [gravity=FACTOR] [drag=0..256] "
-                                        "[spin_drag=0..256] [velocity=X,Y,Z] [spin=X,Y,Z]",
-                                        "the object above moves as forces want (free), or the game moves it "
-                                        "and it pushes others (led); its shape is "
-                                        "`with shape=`, else a box about its mesh"},
-                                       {NULL, NULL, NULL, NULL, NULL}};
+
+enum { CELL_GRIP = OX_GIVEN_FIRST, CELL_AIR, CELL_STEP, CELL_SLOPE, CELL_PUSH, CELL_PULL };
+
+static const char *const ways[] = {"walk", NULL};
+static const ox_module_option mover_options[] = {{"grip", NULL, OX_OPTION_NUMBER, CELL_GRIP, false},
+                                                 {"air", NULL, OX_OPTION_NUMBER, CELL_AIR, false},
+                                                 {"step", NULL, OX_OPTION_NUMBER, CELL_STEP, false},
+                                                 {"slope", NULL, OX_OPTION_NUMBER, CELL_SLOPE, false},
+                                                 {"push", NULL, OX_OPTION_NUMBER, CELL_PUSH, false},
+                                                 {"gravity", NULL, OX_OPTION_NUMBER, CELL_PULL, false},
+                                                 {NULL, NULL, 0, 0, false}};
+
+static const ox_module_word words[] = {
+    {"body", motions, options,
+     "with body=free|led|still [mass=KG] [gravity=FACTOR] [drag=0..256] "
+     "[spin_drag=0..256] [velocity=X,Y,Z] [spin=X,Y,Z]",
+     "the object above moves as forces want (free), or the game moves it "
+     "and it pushes others (led); its shape is "
+     "`with shape=`, else a box about its mesh"},
+    {"mover", ways, mover_options,
+     "with mover=walk [grip=M/S2] [air=M/S2] [step=M] [slope=DEGREES] [push=NEWTONS] [gravity=FACTOR]",
+     "the object above walks as walk(self, wish) says, climbs steps, slides along walls, falls and jumps"},
+    {NULL, NULL, NULL, NULL, NULL}};
 
 static void give_number(fx *field, const ox_given *given, uint32_t cell, fx low, fx high) {
     if ((given->said >> cell & 1u) != 0) *field = fx_clamp(given->cells[cell], low, high);
 }
 
-static void give_body(ox_world *world, ox_object *object, const ox_given *given) {
+/* The body of an object, which gets one, and a shape, where it has none. NULL: there is no room. */
+static ox_body *have_body(ox_world *world, ox_object *object) {
     const int type = ox_world_component(world, BODY), shapes = ox_world_component(world, OX_NAME("shape"));
-    if (type < 0 || shapes < 0) return;
+    if (type < 0 || shapes < 0) return NULL;
     ox_body *body = ox_component_get(world, object, (uint32_t)type);
     if (body == NULL) body = ox_component_add(world, object, (uint32_t)type);
-    if (body == NULL) return;
     if (!ox_component_has(world, object, (uint32_t)shapes)) {
         ox_collider *shape = ox_component_add(world, object, (uint32_t)shapes);
         if (shape != NULL) shape->kind = OX_NAME("box");
     }
+    return body;
+}
+
+static void give_body(ox_world *world, ox_object *object, const ox_given *given) {
+    ox_body *body = have_body(world, object);
+    if (body == NULL) return;
     body->moves = (ox_id)given->cells[OX_GIVEN_FIELD];
     give_number(&body->mass, given, CELL_MASS, FX(0.01), 30000 * FX_ONE);
     give_number(&body->gravity, given, CELL_GRAVITY, -256 * FX_ONE, 256 * FX_ONE);
@@ -112,6 +137,21 @@ static void give_body(ox_world *world, ox_object *object, const ox_given *given)
                     OX_SPEED_MOST * FX_ONE);
         give_number(&body->spin[i], given, CELL_SPIN + i, -OX_SPIN_MOST * FX_ONE, OX_SPIN_MOST * FX_ONE);
     }
+}
+
+static void give_mover(ox_world *world, ox_object *object, const ox_given *given) {
+    const int type = ox_world_component(world, OX_NAME("mover"));
+    ox_body *body = have_body(world, object);
+    ox_mover *m = type < 0 || body == NULL ? NULL : ox_component_get(world, object, (uint32_t)type);
+    if (m == NULL && type >= 0 && body != NULL) m = ox_component_add(world, object, (uint32_t)type);
+    if (m == NULL) return;
+    body->moves = OX_BODY_LED;
+    give_number(&m->grip, given, CELL_GRIP, 0, 1000 * FX_ONE);
+    give_number(&m->air, given, CELL_AIR, 0, 1000 * FX_ONE);
+    give_number(&m->step, given, CELL_STEP, 0, 16 * FX_ONE);
+    give_number(&m->slope, given, CELL_SLOPE, 0, 89 * FX_ONE);
+    give_number(&m->push, given, CELL_PUSH, 0, 30000 * FX_ONE);
+    give_number(&body->gravity, given, CELL_PULL, -256 * FX_ONE, 256 * FX_ONE);
 }
 
 /* ---- what games call ---- */
@@ -266,6 +306,7 @@ static void tell_contacts(ox_physics *p) {
 /* Bodies with a contact whose normal looks up stand on something. Those of sleepers stay as they are. */
 static void note_grounds(ox_physics *p) {
     for (uint32_t i = 1; i < p->body_count; i++) {
+        if (p->bodies[i].inverse == 0) continue; /* movers know their own */
         ox_body *body = ox_body_of(p, ox_world_slot(p->world, p->bodies[i].slot));
         body->grounded = false;
     }
@@ -273,7 +314,7 @@ static void note_grounds(ox_physics *p) {
         const ox_touch *t = p->contacts[i].touch;
         if (t->normal.y > -GROUND && t->normal.y < GROUND) continue;
         ox_body *body = ox_body_of(p, ox_world_slot(p->world, t->normal.y > 0 ? t->a : t->b));
-        if (body != NULL) body->grounded = true;
+        if (body != NULL && body->moves == OX_BODY_FREE) body->grounded = true;
     }
 }
 
@@ -293,8 +334,11 @@ void ox_physics_step(ox_physics *p) {
 }
 
 static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
-    (void)world, (void)phase, (void)bucket;
-    ox_physics_step(context);
+    (void)world, (void)bucket;
+    if (phase == OX_PHASE_BODIES)
+        ox_movers_step(context);
+    else
+        ox_physics_step(context);
 }
 
 /* Touches of an object that goes end, and what touched it wakes. */
@@ -316,8 +360,10 @@ static void release_object(void *context, ox_world *world, ox_handle object) {
     spread_waking(p);
 }
 
-static const ox_system physics_system = {
-    .name = NAME, .phases = 1u << OX_PHASE_STEP, .run = run_phase, .release = release_object};
+static const ox_system physics_system = {.name = NAME,
+                                         .phases = 1u << OX_PHASE_BODIES | 1u << OX_PHASE_STEP,
+                                         .run = run_phase,
+                                         .release = release_object};
 
 static bool tell_full(const ox_module_host *host, void *state) {
     ox_physics *p = state;
@@ -436,8 +482,21 @@ static bool is_wanted(const ox_module_host *host) {
 static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
     (void)state;
     if (!is_wanted(host)) return;
-    needs->components++;
+    needs->components += 2;
     needs->systems++;
+}
+
+static ox_status join_movers(const ox_module_host *host, ox_world *world) {
+    static const ox_component_ops ops = {.give = give_mover};
+    ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
+    if (type == NULL) return OX_OUT_OF_MEMORY;
+    *type = (ox_component_type){
+        .name = OX_NAME("mover"),
+        .capacity = (uint16_t)ox_module_capacity(host, &ox_physics_capacities[OX_CAPACITY_MOVERS]),
+        .record = &ox_mover_type,
+        .ops = &ops};
+    const int number = ox_world_add_component(world, type);
+    return number < 0 ? (ox_status)number : OX_OK;
 }
 
 static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
@@ -453,7 +512,7 @@ static ox_status join_world(const ox_module_host *host, void *state, ox_world *w
         .record = &ox_body_type,
         .ops = &ops};
     const int number = ox_world_add_component(world, type);
-    return number < 0 ? (ox_status)number : OX_OK;
+    return number < 0 ? (ox_status)number : join_movers(host, world);
 }
 
 static bool take_room(const ox_module_host *host, ox_physics *p) {
@@ -482,6 +541,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
                           .world = host->world,
                           .collisions = ox_module_state(host, OX_NAME("collision")),
                           .type = (uint32_t)type,
+                          .mover_type = (uint32_t)ox_world_component(host->world, OX_NAME("mover")),
                           .gravity = {0, GRAVITY, 0},
                           .substeps = SUBSTEPS};
     if (p == NULL || p->collisions == NULL || !take_room(host, p))
@@ -505,7 +565,9 @@ ox_physics *ox_console_physics(const ox_console *console) {
 static const ox_module_event events[OX_PHYSICS_EVENTS] = {
     {"Contact(other: obj, normal: vec3, strength: fx)",
      "told to both objects: they meet; normal points away from the other one, strength is the speed of the "
-     "blow"}};
+     "blow"},
+    {"Landed(speed: fx)", "told to a mover: it has come down to the ground, with that speed"},
+    {"Fell()", "told to a mover: the ground below it is gone"}};
 
 static const uint32_t needs[] = {OX_NAME("collision"), 0};
 

@@ -74,6 +74,29 @@ static ox_script_answer native_twist(ox_script_call *call) {
     return answer;
 }
 
+/* The mover of the first argument; NULL, and *answer: there is none. */
+static ox_mover *mover_at(ox_script_call *call, ox_script_answer *answer) {
+    const ox_physics *p = physics_of(call);
+    const ox_object *object = object_at(call, 0);
+    ox_mover *mover = p == NULL || object == NULL ? NULL : ox_mover_of(p, object);
+    *answer = object == NULL || (p != NULL && mover == NULL) ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
+    return mover;
+}
+
+static ox_script_answer native_walk(ox_script_call *call) {
+    ox_script_answer answer;
+    ox_mover *mover = mover_at(call, &answer);
+    if (mover != NULL) ox_mover_walk(mover, vector_at(call, 1));
+    return answer;
+}
+
+static ox_script_answer native_jump(ox_script_call *call) {
+    ox_script_answer answer;
+    ox_mover *mover = mover_at(call, &answer);
+    if (mover != NULL) ox_mover_jump(mover, call->arguments[1]);
+    return answer;
+}
+
 static ox_script_answer native_rouse(ox_script_call *call) {
     ox_object *object;
     vec3 middle;
@@ -115,6 +138,11 @@ const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES] = {
     OX_SCRIPT_NATIVE(
         twist, SIM, ALL, 16, "v(o3)", "twist(who: obj, moment: vec3)",
         "a turning moment in newton metres acts on the body in this step, about x, y and z of the world"),
+    OX_SCRIPT_NATIVE(
+        walk, SIM, ALL, 8, "v(o3)", "walk(who: obj, wish: vec3)",
+        "how fast a mover wants to go in this step, in metres a second: walk(self, vec3(4.0, 0.0, 0.0))"),
+    OX_SCRIPT_NATIVE(jump, SIM, ALL, 8, "v(of)", "jump(who: obj, speed: fx)",
+                     "a mover jumps, from the ground or a moment after it, or as soon as it comes down"),
     OX_SCRIPT_NATIVE(rouse, SIM, ALL, 8, "v(o)", "rouse(who: obj)",
                      "wakes a body that sleeps, and those that touch it"),
     OX_SCRIPT_NATIVE(gravity, SIM, ALL, 4, "v(3)", "gravity(pull: vec3)",

@@ -164,6 +164,12 @@ static void any_pair(rng32 *r, int kind_a, int kind_b, ox_shape *a, rig34 *pose_
     *pose_b = collision_any_pose(r, FX(100));
     reach = ox_shape_reach(a) + ox_shape_reach(b);
     pose_b->t = v3_add(pose_a->t, collision_any_vec3(r, (rng32_next(r) & 7u) == 0 ? 4 * reach : reach));
+    if ((rng32_next(r) & 7u) == 0) { /* flat things in one plane */
+        pose_a->r = rot33_about_z(rng32_next(r));
+        pose_b->r = rot33_about_z(rng32_next(r));
+        pose_b->t.z = pose_a->t.z;
+        a->half.z = b->half.z = 0;
+    }
     if ((rng32_next(r) & 7u) == 0) {
         pose_a->r = pose_b->r = rot33_identity();
         a->half.y = kind_a == OX_SHAPE_SPHERE ? 0 : FX(0.5);

@@ -278,7 +278,7 @@ TEST(collision_distances_of_large_shapes_are_proved) {
     }
     TEST_INFO("up to 256 m large: worst gap %.1f LSB, of places all over the world %.1f LSB", worst_near,
               worst_far);
-    CHECK(worst_near <= 4 && worst_far <= 64);
+    CHECK(worst_near <= 3 && worst_far <= 8);
 }
 
 /* ---- rays ---- */

@@ -265,3 +265,46 @@ TEST(collision_sweep_never_passes_or_overlaps) {
         CHECK(!ox_shape_meets(&a, &end, &wall, &at_wall));
     }
 }
+
+/* ---- every machine ---- */
+
+static uint32_t mixed(uint32_t hash, const ox_shape_hit *hit, bool found) {
+    const int32_t all[8] = {found,     hit->part, hit->leave,    hit->at.x,
+                            hit->at.y, hit->at.z, hit->normal.x, hit->normal.y};
+
+    for (int i = 0; i < 8; i++) hash = mix32(hash ^ (uint32_t)all[i]);
+    return hash;
+}
+
+/* Shapes of every size, anywhere in the world, on ways of any length: the same bits on every machine. */
+TEST(collision_answers_are_the_same_bits_everywhere) {
+    rng32 r = rng32_seed(41, 1);
+    uint32_t hash = 0;
+
+    for (int i = 0; i < 1500; i++) {
+        ox_shape shapes[2];
+        rig34 poses[2];
+        ox_shape_hit hit;
+        bool found;
+        vec3 way = collision_any_vec3(&r, FX_MAX >> (rng32_next(&r) & 15u)), on_a, on_b;
+
+        for (int k = 0; k < 2; k++) {
+            shapes[k] = collision_any_convex(&r, (int)(rng32_next(&r) & 3u));
+            if ((i & 3) == 0) {
+                shapes[k].half = v3_scale(shapes[k].half, FX(110));
+                shapes[k].radius *= 110;
+            }
+            poses[k] = collision_any_pose(&r, FX_WORLD_LIMIT >> (rng32_next(&r) & 15u));
+        }
+        if ((i & 1) != 0) poses[1].t = v3_add(poses[0].t, collision_any_vec3(&r, FX(8)));
+        found = ox_shape_ray(&shapes[0], &poses[0], poses[1].t, way, &hit);
+        hash = mixed(hash, &hit, found);
+        found = ox_shape_sweep(&shapes[0], &poses[0], way, &shapes[1], &poses[1], &hit);
+        hash = mixed(hash, &hit, found);
+        on_a = on_b = V3_ZERO;
+        hash = mix32(hash ^
+                     (uint32_t)ox_shape_distance(&shapes[0], &poses[0], &shapes[1], &poses[1], &on_a, &on_b));
+        hash = mix32(hash ^ (uint32_t)on_a.x ^ (uint32_t)on_b.z);
+    }
+    CHECK_EQ(hash, 20452903u);
+}

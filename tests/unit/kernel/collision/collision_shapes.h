@@ -28,7 +28,7 @@ static const ox_hull collision_octahedron = {collision_octahedron_points,
 
 /* A number in -most .. most. */
 static inline fx collision_any(rng32 *r, fx most) {
-    return (fx)((int64_t)(rng32_next(r) >> 1) * (2 * (int64_t)most + 1) >> 31) - most;
+    return (fx)(((int64_t)(rng32_next(r) >> 1) * (2 * (int64_t)most + 1) >> 31) - most);
 }
 
 static inline vec3 collision_any_vec3(rng32 *r, fx most) {
@@ -66,6 +66,14 @@ static inline ox_shape collision_any_convex(rng32 *r, int kind) {
     default:
         return ox_shape_hull(&collision_octahedron);
     }
+}
+
+/* A disc, a stadium or a rectangle without depth. */
+static inline ox_shape collision_any_flat(rng32 *r) {
+    ox_shape shape = collision_any_convex(r, (int)(rng32_next(r) % 3u));
+
+    shape.half.z = 0;
+    return shape;
 }
 
 #endif

@@ -188,9 +188,8 @@ rot33 rot33_about_axis(dir30 axis, ang32 angle) {
     q30 xs, ys, zs, xv, yv, zv;
 
     q30_sincos(angle, &s, &c);
-    v = Q30_ONE - c > 0 ? Q30_ONE - c : 0;
-    if (c < 0) /* 1 - c may reach 2.0, which q30 cannot hold: half of it is used, twice */
-        v = (q30)(((int64_t)Q30_ONE - c) / 2);
+    /* 1 - c may reach 2.0, which q30 cannot hold: half of it is used, twice */
+    v = c < 0 ? (q30)(((int64_t)Q30_ONE - c) / 2) : c < Q30_ONE ? Q30_ONE - c : 0;
     xv = q30_mul(axis.x, v);
     yv = q30_mul(axis.y, v);
     zv = q30_mul(axis.z, v);

@@ -277,10 +277,11 @@ static bool sweep_advance(const ox_shape *a, const rig34 *pose_a, vec3 way, cons
         }
         if (gap.distance > 0) last = gap;
         speed = v3_dot_dir30(way, last.way);
+        if (apart > 0 && speed <= 0) return false;
         if (stop < 0 && apart <= OX_CAST_SKIN + CLOSE) stop = part;
         if (apart <= CLOSE) break;
         target = stop < 0 ? OX_CAST_SKIN : 0;
-        if (speed <= 0 || apart * Q30_ONE / speed > Q30_ONE - part) return false;
+        if (apart * Q30_ONE / speed > Q30_ONE - part) return false;
         part += (q30)((apart - target) * Q30_ONE / speed);
         pose.t = place_at(pose_a->t, way, part);
     }

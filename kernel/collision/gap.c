@@ -178,6 +178,7 @@ static void keep_feature(gjk *g, const feature *f) {
 /* True: the cores are apart, and corners, unit and distance tell how. */
 static bool gjk_run(gjk *g) {
     vec3 way = v3_is_zero(g->between) ? V3_X : g->between;
+    int hidden = 0;
 
     for (int round = 0; round < GJK_ROUNDS; round++) {
         corner c = corner_along(g, way);
@@ -194,7 +195,11 @@ static bool gjk_run(gjk *g) {
         if (!nearest(g->corners, g->count + 1, &f)) return false;
         distance = feature_distance(g->corners, &f, &unit);
         if (distance <= 0) return false;
-        if (g->count > 0 && distance >= g->distance) return true; /* as near as rounding lets it come */
+        if (g->count > 0 &&
+            distance >= g->distance) { /* rounding hides small steps: it is given three that show nothing */
+            if (hidden == 3 || distance - g->distance > fx_sra64(g->distance, 26)) return true;
+            hidden++;
+        }
         keep_feature(g, &f);
         g->distance = distance;
         g->unit = unit;

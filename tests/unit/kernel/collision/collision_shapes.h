@@ -68,4 +68,12 @@ static inline ox_shape collision_any_convex(rng32 *r, int kind) {
     }
 }
 
+/* A disc, a stadium or a rectangle without depth. */
+static inline ox_shape collision_any_flat(rng32 *r) {
+    ox_shape shape = collision_any_convex(r, (int)(rng32_next(r) % 3u));
+
+    shape.half.z = 0;
+    return shape;
+}
+
 #endif

@@ -241,10 +241,15 @@ TEST(collision_distances_of_large_shapes_are_proved) {
                            .planes = planes,
                            .first = collision_octahedron.first,
                            .loops = collision_octahedron.loops,
+<<<<<<< HEAD
                            .edges = collision_octahedron.edges,
                            .point_count = 6,
                            .face_count = 8,
                            .edge_count = 12};
+=======
+                           .point_count = 6,
+                           .face_count = 8};
+>>>>>>> ui
     rng32 r = rng32_seed(24, 1);
     double worst_near = 0, worst_far = 0;
 

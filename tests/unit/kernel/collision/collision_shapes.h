@@ -19,12 +19,12 @@ static const plane30 collision_octahedron_planes[8] = {COLLISION_FACE(1, 1, 1), 
 static const uint8_t collision_octahedron_first[9] = {0, 3, 6, 9, 12, 15, 18, 21, 24};
 static const uint8_t collision_octahedron_loops[24] = {0, 2, 4, 1, 2, 5, 1, 3, 4, 0, 3, 5,
                                                        1, 4, 2, 0, 5, 2, 0, 4, 3, 1, 5, 3};
-static const ox_hull collision_octahedron = {collision_octahedron_points,
-                                             collision_octahedron_planes,
-                                             collision_octahedron_first,
-                                             collision_octahedron_loops,
-                                             6,
-                                             8};
+static const ox_hull collision_octahedron = {.points = collision_octahedron_points,
+                                             .planes = collision_octahedron_planes,
+                                             .first = collision_octahedron_first,
+                                             .loops = collision_octahedron_loops,
+                                             .point_count = 6,
+                                             .face_count = 8};
 
 /* A number in -most .. most. */
 static inline fx collision_any(rng32 *r, fx most) {

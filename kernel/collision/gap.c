@@ -6,7 +6,7 @@
 
 /* ---- simplices ---- */
 
-/* A corner of the difference of two cores: B's minus A's, in steps of 2^shift LSB; and the corners it is made of, from the origins of their shapes. */
+/* A corner of the difference of two cores: B's minus A's; and the corners it is made of, from the origins of their shapes. */
 typedef struct corner {
     vec3 w, a, b;
 } corner;
@@ -18,7 +18,7 @@ typedef struct feature {
     vec3 way;
 } feature;
 
-/* Of vectors with components below 2^30: no product is rounded. */
+/* No product is rounded. One of the two is an edge of a simplex, at most 2^28, or both are below 2^30. */
 static vec3 cross_short(vec3 a, vec3 b) {
     const int64_t c[3] = {fx_wide(a.y, b.z) - fx_wide(a.z, b.y), fx_wide(a.z, b.x) - fx_wide(a.x, b.z),
                           fx_wide(a.x, b.y) - fx_wide(a.y, b.x)};
@@ -41,7 +41,7 @@ static void near_edge(const corner *c, int i, int j, feature *out) {
     }
 }
 
-/* How far a feature lies from the origin, in 2^-30 of a step. */
+/* How far a feature lies from the origin, in 2^-30 LSB. */
 static int64_t feature_distance(const corner *c, const feature *f, dir30 *unit) {
     const vec3 w = c[f->of[0]].w;
 
@@ -126,25 +126,21 @@ typedef struct gjk {
     const ox_shape *a, *b;
     rig34 turn_a, turn_b; /* poses without their places */
     vec3 between;         /* from A's place to B's */
-    int shift;
     int count;
     corner corners[4];
     dir30 unit;
-    int64_t distance; /* in 2^-30 of a step */
+    int64_t distance; /* in 2^-30 LSB */
 } gjk;
 
-static fx difference(fx b, fx between, fx a, int shift) {
-    return (fx)fx_sra64((int64_t)b + between - a, shift);
-}
+static fx difference(fx b, fx between, fx a) { return fx_sat64((int64_t)b + between - a); }
 
 static corner corner_along(const gjk *g, vec3 way) {
     corner c;
 
     c.a = ox_shape_support(g->a, &g->turn_a, way);
     c.b = ox_shape_support(g->b, &g->turn_b, v3_neg(way));
-    c.w = (vec3){difference(c.b.x, g->between.x, c.a.x, g->shift),
-                 difference(c.b.y, g->between.y, c.a.y, g->shift),
-                 difference(c.b.z, g->between.z, c.a.z, g->shift)};
+    c.w = (vec3){difference(c.b.x, g->between.x, c.a.x), difference(c.b.y, g->between.y, c.a.y),
+                 difference(c.b.z, g->between.z, c.a.z)};
     return c;
 }
 
@@ -273,14 +269,11 @@ static void gap_by_gjk(const ox_shape *a, const rig34 *pose_a, const ox_shape *b
     g.turn_a = rig34_from(&pose_a->r, V3_ZERO);
     g.turn_b = rig34_from(&pose_b->r, V3_ZERO);
     g.between = v3_subs(pose_b->t, pose_a->t);
-    g.shift = (fx_magnitude(g.between.x) | fx_magnitude(g.between.y) | fx_magnitude(g.between.z)) >> 28 != 0
-                  ? 4
-                  : 0;
     g.count = 0;
     g.distance = 0;
     gap->distance = 0;
     if (!gjk_run(&g)) return;
-    gap->distance = fx_sat64(fx_rshr64(g.distance, 30 - g.shift));
+    gap->distance = fx_sat64(fx_rshr64(g.distance, 30));
     gap->way = g.unit;
     gjk_points(&g, &gap->on_a, &gap->on_b);
     gap->on_a = v3_adds(gap->on_a, pose_a->t);

@@ -57,7 +57,8 @@ static void gather_free(const ox_physics *p, const ox_body *body, const ox_colli
 }
 
 /* A led body moves as its object did since the step before. */
-static void gather_led(const ox_physics *p, ox_body *body, const ox_collider *shape, ox_solver_body *s) {
+static void gather_led(const ox_physics *p, ox_body *body, const ox_collider *shape, bool walks,
+                       ox_solver_body *s) {
     const int64_t rate = (int64_t)physics_rate(p);
     const fx now[3] = {shape->pose.t.x, shape->pose.t.y, shape->pose.t.z};
     int32_t turn[3] = {0, 0, 0};
@@ -69,10 +70,11 @@ static void gather_led(const ox_physics *p, ox_body *body, const ox_collider *sh
     for (uint32_t i = 0; i < 3; i++) {
         const int64_t limit = (int64_t)OX_SPEED_MOST * FX_ONE,
                       way = ((int64_t)now[i] - shape->before[i]) * rate;
-        body->velocity[i] = (fx)(way > limit ? limit : way < -limit ? -limit : way);
+        const fx v = (fx)(way > limit ? limit : way < -limit ? -limit : way);
+        if (!walks) body->velocity[i] = v; /* a mover's is what it wants */
         body->spin[i] = fx_clamp(fx_sat64((int64_t)fx_rshr32(turn[i], 12) * rate), -OX_SPIN_MOST * FX_ONE,
                                  OX_SPIN_MOST * FX_ONE);
-        s->v[i] = ox_speed_of(body->velocity[i]);
+        s->v[i] = ox_speed_of(v);
         s->w[i] = ox_speed_of(body->spin[i]);
     }
     s->keep = s->spin_keep = Q30_ONE;
@@ -102,7 +104,7 @@ static void gather_body(ox_physics *p, ox_object *object, ox_body *body, const o
         gather_free(p, body, shape, s);
         p->awake++;
     } else {
-        gather_led(p, body, shape, s);
+        gather_led(p, body, shape, ox_mover_of(p, object) != NULL, s);
     }
     p->numbers[slot] = (uint16_t)p->body_count++;
 }

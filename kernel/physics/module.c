@@ -19,9 +19,14 @@ enum { MOST = 1024, CONTACTS_MOST = 4096, ROWS = 5, SUBSTEPS = 4, PAIRS = 2, LOO
 /* Bytes of a body with what one step needs of it, and of a contact with its rows. */
 enum {
     BODY_BYTES = 264,
+    MOVER_BYTES = 112,
+    JOINT_BYTES = 192 + OX_JOINT_ROWS * (104 + 80),
     CONTACT_BYTES = 2 * 64 + 112 + 144 + PAIRS * 4 + ROWS * 104,
 };
 OX_CAPACITY_HOLDS(BODY_BYTES - sizeof(ox_component_head) - sizeof(ox_solver_body), ox_body);
+OX_CAPACITY_HOLDS(MOVER_BYTES - sizeof(ox_component_head), ox_mover);
+OX_CAPACITY_HOLDS(192 - sizeof(ox_component_head), ox_joint);
+OX_CAPACITY_HOLDS(80, ox_joint_row);
 OX_CAPACITY_HOLDS(64, ox_touch);
 OX_CAPACITY_HOLDS(112, ox_manifold);
 OX_CAPACITY_HOLDS(144, ox_solver_contact);
@@ -31,7 +36,9 @@ OX_LIMIT(MOST, ox_component_type, capacity, "numbers of bodies are 16 bits");
 
 const ox_capacity ox_physics_capacities[OX_PHYSICS_CAPACITIES] = {
     [OX_CAPACITY_BODIES] = {"bodies", 32, MOST, BODY_BYTES},
-    [OX_CAPACITY_CONTACTS] = {"contacts", 64, CONTACTS_MOST, CONTACT_BYTES}};
+    [OX_CAPACITY_CONTACTS] = {"contacts", 64, CONTACTS_MOST, CONTACT_BYTES},
+    [OX_CAPACITY_MOVERS] = {"movers", 8, MOST, MOVER_BYTES},
+    [OX_CAPACITY_JOINTS] = {"joints", 8, MOST, JOINT_BYTES}};
 
 /* ---- the component ---- */
 
@@ -59,6 +66,8 @@ static const ox_script_field field_rows[OX_PHYSICS_FIELDS] = {
     BODY_FIELD(mass, true, "fx", "of its body, in kilograms; 0.0: by its volume"),
     BODY_FIELD(moves, true, "name", "'free': as forces want, 'led': by the game, 'still'"),
     BODY_FIELD(asleep, false, "bool", "its body is at rest, and costs nothing"),
+    OX_SCRIPT_FIELD(motor, joint, motor, &ox_joint_type, true, "fx",
+                    "of its joint: the speed that it wants, in radians or metres a second"),
     BODY_FIELD(grounded, false, "bool", "something below its body holds it")};
 
 /* ---- words of cart.txt ---- */
@@ -80,28 +89,80 @@ static const ox_module_option options[] = {{"mass", NULL, OX_OPTION_NUMBER, CELL
                                            {"velocity", NULL, OX_OPTION_VECTOR, CELL_VELOCITY, false},
                                            {"spin", NULL, OX_OPTION_VECTOR, CELL_SPIN, false},
                                            {NULL, NULL, 0, 0, false}};
-static const ox_module_word words[] = {{"body", motions, options,
-                                        "with body=free|led|still [mass=KG] [gravity=FACTOR] [drag=0..256] "
-                                        "[spin_drag=0..256] [velocity=X,Y,Z] [spin=X,Y,Z]",
-                                        "the object above moves as forces want (free), or the game moves it "
-                                        "and it pushes others (led); its shape is "
-                                        "`with shape=`, else a box about its mesh"},
-                                       {NULL, NULL, NULL, NULL, NULL}};
+
+enum { CELL_GRIP = OX_GIVEN_FIRST, CELL_AIR, CELL_STEP, CELL_SLOPE, CELL_PUSH, CELL_PULL };
+
+static const char *const ways[] = {"walk", NULL};
+static const ox_module_option mover_options[] = {{"grip", NULL, OX_OPTION_NUMBER, CELL_GRIP, false},
+                                                 {"air", NULL, OX_OPTION_NUMBER, CELL_AIR, false},
+                                                 {"step", NULL, OX_OPTION_NUMBER, CELL_STEP, false},
+                                                 {"slope", NULL, OX_OPTION_NUMBER, CELL_SLOPE, false},
+                                                 {"push", NULL, OX_OPTION_NUMBER, CELL_PUSH, false},
+                                                 {"gravity", NULL, OX_OPTION_NUMBER, CELL_PULL, false},
+                                                 {NULL, NULL, 0, 0, false}};
+
+enum {
+    CELL_TO = OX_GIVEN_FIRST,
+    CELL_LENGTH,
+    CELL_LOW,
+    CELL_HIGH,
+    CELL_MOTOR,
+    CELL_FORCE,
+    CELL_STRENGTH,
+    CELL_AT,                /* three */
+    CELL_AXIS = CELL_AT + 3 /* three */
+};
+
+static const char *const joints[] = {"ball", "hinge", "slider", "weld", "rod", "rope", "spring", NULL};
+static const ox_module_option joint_options[] = {{"to", NULL, OX_OPTION_NAME, CELL_TO, false},
+                                                 {"at", NULL, OX_OPTION_VECTOR, CELL_AT, false},
+                                                 {"axis", NULL, OX_OPTION_VECTOR, CELL_AXIS, false},
+                                                 {"length", NULL, OX_OPTION_NUMBER, CELL_LENGTH, false},
+                                                 {"low", NULL, OX_OPTION_NUMBER, CELL_LOW, false},
+                                                 {"high", NULL, OX_OPTION_NUMBER, CELL_HIGH, false},
+                                                 {"motor", NULL, OX_OPTION_NUMBER, CELL_MOTOR, false},
+                                                 {"force", NULL, OX_OPTION_NUMBER, CELL_FORCE, false},
+                                                 {"strength", NULL, OX_OPTION_NUMBER, CELL_STRENGTH, false},
+                                                 {NULL, NULL, 0, 0, false}};
+
+static const ox_module_word words[] = {
+    {"body", motions, options,
+     "with body=free|led|still [mass=KG] [gravity=FACTOR] [drag=0..256] "
+     "[spin_drag=0..256] [velocity=X,Y,Z] [spin=X,Y,Z]",
+     "the object above moves as forces want (free), or the game moves it "
+     "and it pushes others (led); its shape is "
+     "`with shape=`, else a box about its mesh"},
+    {"mover", ways, mover_options,
+     "with mover=walk [grip=M/S2] [air=M/S2] [step=M] [slope=DEGREES] [push=NEWTONS] [gravity=FACTOR]",
+     "the object above walks as walk(self, wish) says, climbs steps, slides along walls, falls and jumps"},
+    {"joint", joints, joint_options,
+     "with joint=ball|weld [to=NAME] [at=X,Y,Z] [strength=NEWTONS]\n"
+     "  with joint=hinge|slider [to=NAME] [at=X,Y,Z] [axis=X,Y,Z] [low=V] [high=V] [motor=SPEED] [force=N]\n"
+     "  with joint=rod|rope|spring [to=NAME] [at=X,Y,Z] [length=M] [motor=HERTZ] [force=DAMPING]",
+     "the body above is held at a place of it, by another object or the world; it may turn (ball), about an "
+     "axis (hinge), go along it (slider), or keep a distance"},
+    {NULL, NULL, NULL, NULL, NULL}};
 
 static void give_number(fx *field, const ox_given *given, uint32_t cell, fx low, fx high) {
     if ((given->said >> cell & 1u) != 0) *field = fx_clamp(given->cells[cell], low, high);
 }
 
-static void give_body(ox_world *world, ox_object *object, const ox_given *given) {
+/* The body of an object, which gets one, and a shape, where it has none. NULL: there is no room. */
+static ox_body *have_body(ox_world *world, ox_object *object) {
     const int type = ox_world_component(world, BODY), shapes = ox_world_component(world, OX_NAME("shape"));
-    if (type < 0 || shapes < 0) return;
+    if (type < 0 || shapes < 0) return NULL;
     ox_body *body = ox_component_get(world, object, (uint32_t)type);
     if (body == NULL) body = ox_component_add(world, object, (uint32_t)type);
-    if (body == NULL) return;
     if (!ox_component_has(world, object, (uint32_t)shapes)) {
         ox_collider *shape = ox_component_add(world, object, (uint32_t)shapes);
         if (shape != NULL) shape->kind = OX_NAME("box");
     }
+    return body;
+}
+
+static void give_body(ox_world *world, ox_object *object, const ox_given *given) {
+    ox_body *body = have_body(world, object);
+    if (body == NULL) return;
     body->moves = (ox_id)given->cells[OX_GIVEN_FIELD];
     give_number(&body->mass, given, CELL_MASS, FX(0.01), 30000 * FX_ONE);
     give_number(&body->gravity, given, CELL_GRAVITY, -256 * FX_ONE, 256 * FX_ONE);
@@ -112,6 +173,44 @@ static void give_body(ox_world *world, ox_object *object, const ox_given *given)
                     OX_SPEED_MOST * FX_ONE);
         give_number(&body->spin[i], given, CELL_SPIN + i, -OX_SPIN_MOST * FX_ONE, OX_SPIN_MOST * FX_ONE);
     }
+}
+
+static void give_mover(ox_world *world, ox_object *object, const ox_given *given) {
+    const int type = ox_world_component(world, OX_NAME("mover"));
+    ox_body *body = have_body(world, object);
+    ox_mover *m = type < 0 || body == NULL ? NULL : ox_component_get(world, object, (uint32_t)type);
+    if (m == NULL && type >= 0 && body != NULL) m = ox_component_add(world, object, (uint32_t)type);
+    if (m == NULL) return;
+    body->moves = OX_BODY_LED;
+    give_number(&m->grip, given, CELL_GRIP, 0, 1000 * FX_ONE);
+    give_number(&m->air, given, CELL_AIR, 0, 1000 * FX_ONE);
+    give_number(&m->step, given, CELL_STEP, 0, 16 * FX_ONE);
+    give_number(&m->slope, given, CELL_SLOPE, 0, 89 * FX_ONE);
+    give_number(&m->push, given, CELL_PUSH, 0, 30000 * FX_ONE);
+    give_number(&body->gravity, given, CELL_PULL, -256 * FX_ONE, 256 * FX_ONE);
+}
+
+static void give_joint(ox_world *world, ox_object *object, const ox_given *given) {
+    const int type = ox_world_component(world, OX_NAME("joint"));
+    ox_joint *j =
+        type < 0 || have_body(world, object) == NULL ? NULL : ox_component_add(world, object, (uint32_t)type);
+    if (j == NULL) return;
+    j->kind = (ox_id)given->cells[OX_GIVEN_FIELD];
+    j->to = (ox_id)given->cells[CELL_TO];
+    const bool springs = j->kind == OX_NAME("spring");
+    for (uint32_t i = 0; i < 3; i++) {
+        give_number(&j->at[i], given, CELL_AT + i, -512 * FX_ONE, 512 * FX_ONE);
+        give_number(&j->axis[i], given, CELL_AXIS + i, -512 * FX_ONE, 512 * FX_ONE);
+    }
+    give_number(&j->length, given, CELL_LENGTH, 0, 4096 * FX_ONE);
+    give_number(&j->low, given, CELL_LOW, -4096 * FX_ONE, 4096 * FX_ONE);
+    give_number(&j->high, given, CELL_HIGH, j->low, 4096 * FX_ONE);
+    give_number(springs ? &j->hertz : &j->motor, given, CELL_MOTOR, -512 * FX_ONE, 512 * FX_ONE);
+    give_number(springs ? &j->damping : &j->force, given, CELL_FORCE, 0, 32767 * FX_ONE);
+    give_number(&j->strength, given, CELL_STRENGTH, 0, 32767 * FX_ONE);
+    j->is_limited = (given->said >> CELL_LOW & 1u) != 0 || (given->said >> CELL_HIGH & 1u) != 0;
+    j->hertz = fx_clamp(j->hertz, FX_ONE / 16, 60 * FX_ONE);
+    j->damping = fx_clamp(j->damping, 0, 16 * FX_ONE);
 }
 
 /* ---- what games call ---- */
@@ -149,6 +248,7 @@ static void spread_waking(const ox_physics *p) {
             if (is_free_and_awake(p, t->a) && wake_one(p, t->b)) more = true;
             if (is_free_and_awake(p, t->b) && wake_one(p, t->a)) more = true;
         }
+        if (ox_joints_spread(p)) more = true;
     }
 }
 
@@ -266,6 +366,7 @@ static void tell_contacts(ox_physics *p) {
 /* Bodies with a contact whose normal looks up stand on something. Those of sleepers stay as they are. */
 static void note_grounds(ox_physics *p) {
     for (uint32_t i = 1; i < p->body_count; i++) {
+        if (p->bodies[i].inverse == 0) continue; /* movers know their own */
         ox_body *body = ox_body_of(p, ox_world_slot(p->world, p->bodies[i].slot));
         body->grounded = false;
     }
@@ -273,7 +374,7 @@ static void note_grounds(ox_physics *p) {
         const ox_touch *t = p->contacts[i].touch;
         if (t->normal.y > -GROUND && t->normal.y < GROUND) continue;
         ox_body *body = ox_body_of(p, ox_world_slot(p->world, t->normal.y > 0 ? t->a : t->b));
-        if (body != NULL) body->grounded = true;
+        if (body != NULL && body->moves == OX_BODY_FREE) body->grounded = true;
     }
 }
 
@@ -293,8 +394,11 @@ void ox_physics_step(ox_physics *p) {
 }
 
 static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
-    (void)world, (void)phase, (void)bucket;
-    ox_physics_step(context);
+    (void)world, (void)bucket;
+    if (phase == OX_PHASE_BODIES)
+        ox_movers_step(context);
+    else
+        ox_physics_step(context);
 }
 
 /* Touches of an object that goes end, and what touched it wakes. */
@@ -316,8 +420,10 @@ static void release_object(void *context, ox_world *world, ox_handle object) {
     spread_waking(p);
 }
 
-static const ox_system physics_system = {
-    .name = NAME, .phases = 1u << OX_PHASE_STEP, .run = run_phase, .release = release_object};
+static const ox_system physics_system = {.name = NAME,
+                                         .phases = 1u << OX_PHASE_BODIES | 1u << OX_PHASE_STEP,
+                                         .run = run_phase,
+                                         .release = release_object};
 
 static bool tell_full(const ox_module_host *host, void *state) {
     ox_physics *p = state;
@@ -436,24 +542,36 @@ static bool is_wanted(const ox_module_host *host) {
 static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
     (void)state;
     if (!is_wanted(host)) return;
-    needs->components++;
+    needs->components += 3;
     needs->systems++;
 }
 
-static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
-    static const ox_component_ops ops = {.give = give_body};
-    (void)state;
-    if (!is_wanted(host)) return OX_OK;
+/* A further component, for so many objects. */
+static ox_status join_component(const ox_module_host *host, ox_world *world, ox_id name, uint32_t capacity,
+                                const ox_type *record, const ox_component_ops *ops) {
     ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
     if (type == NULL) return OX_OUT_OF_MEMORY;
-    *type = (ox_component_type){
-        .name = BODY,
-        .capacity = (uint16_t)ox_module_capacity(host, &ox_physics_capacities[OX_CAPACITY_BODIES]),
-        .slot = OX_SLOT_BODY + 1,
-        .record = &ox_body_type,
-        .ops = &ops};
+    *type =
+        (ox_component_type){.name = name,
+                            .capacity = (uint16_t)ox_module_capacity(host, &ox_physics_capacities[capacity]),
+                            .slot = capacity == OX_CAPACITY_BODIES ? OX_SLOT_BODY + 1 : 0,
+                            .record = record,
+                            .ops = ops};
     const int number = ox_world_add_component(world, type);
     return number < 0 ? (ox_status)number : OX_OK;
+}
+
+static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
+    static const ox_component_ops bodies = {.give = give_body}, movers = {.give = give_mover},
+                                  joined = {.give = give_joint};
+    (void)state;
+    if (!is_wanted(host)) return OX_OK;
+    ox_status status = join_component(host, world, BODY, OX_CAPACITY_BODIES, &ox_body_type, &bodies);
+    if (status == OX_OK)
+        status = join_component(host, world, OX_NAME("mover"), OX_CAPACITY_MOVERS, &ox_mover_type, &movers);
+    if (status == OX_OK)
+        status = join_component(host, world, OX_NAME("joint"), OX_CAPACITY_JOINTS, &ox_joint_type, &joined);
+    return status;
 }
 
 static bool take_room(const ox_module_host *host, ox_physics *p) {
@@ -461,7 +579,9 @@ static bool take_room(const ox_module_host *host, ox_physics *p) {
     p->body_room = ox_module_capacity(host, &ox_physics_capacities[OX_CAPACITY_BODIES]) + 1;
     p->contact_room = ox_module_capacity(host, &ox_physics_capacities[OX_CAPACITY_CONTACTS]);
     p->pair_room = p->contact_room * PAIRS;
-    p->row_room = p->contact_room * ROWS;
+    const uint32_t held = ox_module_capacity(host, &ox_physics_capacities[OX_CAPACITY_JOINTS]);
+    p->joint_row_room = held * OX_JOINT_ROWS;
+    p->row_room = p->contact_room * ROWS + p->joint_row_room;
     return (p->bodies = OX_PUSH(arena, ox_solver_body, p->body_room)) != NULL &&
            (p->numbers = OX_PUSH(arena, uint16_t, host->world->config.objects)) != NULL &&
            (p->touches = OX_PUSH(arena, ox_touch, p->contact_room)) != NULL &&
@@ -469,6 +589,7 @@ static bool take_room(const ox_module_host *host, ox_physics *p) {
            (p->manifolds = OX_PUSH(arena, ox_manifold, p->contact_room)) != NULL &&
            (p->contacts = OX_PUSH(arena, ox_solver_contact, p->contact_room)) != NULL &&
            (p->pairs = OX_PUSH(arena, uint32_t, p->pair_room)) != NULL &&
+           (p->joint_rows = OX_PUSH(arena, ox_joint_row, p->joint_row_room)) != NULL &&
            (p->rows = OX_PUSH(arena, ox_solver_row, p->row_room)) != NULL;
 }
 
@@ -482,6 +603,8 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
                           .world = host->world,
                           .collisions = ox_module_state(host, OX_NAME("collision")),
                           .type = (uint32_t)type,
+                          .mover_type = (uint32_t)ox_world_component(host->world, OX_NAME("mover")),
+                          .joint_type = (uint32_t)ox_world_component(host->world, OX_NAME("joint")),
                           .gravity = {0, GRAVITY, 0},
                           .substeps = SUBSTEPS};
     if (p == NULL || p->collisions == NULL || !take_room(host, p))
@@ -505,7 +628,10 @@ ox_physics *ox_console_physics(const ox_console *console) {
 static const ox_module_event events[OX_PHYSICS_EVENTS] = {
     {"Contact(other: obj, normal: vec3, strength: fx)",
      "told to both objects: they meet; normal points away from the other one, strength is the speed of the "
-     "blow"}};
+     "blow"},
+    {"Landed(speed: fx)", "told to a mover: it has come down to the ground, with that speed"},
+    {"Fell()", "told to a mover: the ground below it is gone"},
+    {"Snapped(other: obj)", "told to an object: its joint bore more than it can, and is gone"}};
 
 static const uint32_t needs[] = {OX_NAME("collision"), 0};
 

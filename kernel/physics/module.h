@@ -35,16 +35,26 @@
  * UNITS: metres, kilograms, seconds, radians; gravity is 9.8 m/s^2 downwards, or what gravity(vec3) said. Speeds are at most 1,000 m/s and 100 rad/s. Masses 0.01 to 30,000 kg; of
  * bodies that touch the heavier should have at most some hundred times the mass of the lighter.
  *
- * Capacities: `bodies`, `contacts` (pairs that touch at once), `joints`. When contacts have no room, the last ones do not count and the log says so. */
+ * MOVERS (mover.h) are led bodies that walk. JOINTS (joint.h) hold bodies together.
+ *
+ * Capacities: `bodies`, `contacts` (pairs that touch at once), `movers`, `joints`. When contacts have no room, the last ones do not count and the log says so. */
 #ifndef OXCART_KERNEL_PHYSICS_MODULE_H
 #define OXCART_KERNEL_PHYSICS_MODULE_H
 
 #include "kernel/collision/module.h"
+#include "kernel/physics/joint.h"
+#include "kernel/physics/mover.h"
 #include "kernel/physics/solver.h"
 
 extern const ox_module ox_physics_module;
 
-enum { OX_CAPACITY_BODIES, OX_CAPACITY_CONTACTS, OX_PHYSICS_CAPACITIES };
+enum {
+    OX_CAPACITY_BODIES,
+    OX_CAPACITY_CONTACTS,
+    OX_CAPACITY_MOVERS,
+    OX_CAPACITY_JOINTS,
+    OX_PHYSICS_CAPACITIES
+};
 extern const ox_capacity ox_physics_capacities[OX_PHYSICS_CAPACITIES];
 
 #define OX_BODY_FREE OX_NAME("free")
@@ -82,7 +92,7 @@ typedef struct ox_physics {
     const ox_module_host *host;
     ox_world *world;
     ox_collisions *collisions;
-    uint32_t type; /* number of the component in the world */
+    uint32_t type, mover_type, joint_type; /* numbers of the components in the world */
     /* state */
     vec3 gravity;
     ox_touch *touches; /* by a, b and part */
@@ -102,6 +112,8 @@ typedef struct ox_physics {
     uint32_t contact_room;
     ox_solver_row *rows;
     uint32_t row_count, row_room;
+    ox_joint_row *joint_rows;
+    uint32_t joint_row_count, joint_row_room;
     uint32_t refused; /* contacts for which there was no room */
     bool is_told;
     /* counters, for people: of the last step */
@@ -131,7 +143,7 @@ bool ox_bodies_touch(const ox_physics *p, const ox_object *a, const ox_object *b
 /* Kinetic energy of a body in joules, and what it would gain by falling to y = 0, Q32.32. */
 int64_t ox_body_energy(const ox_physics *p, const ox_object *object);
 
-enum { OX_PHYSICS_NATIVES = 9, OX_PHYSICS_FIELDS = 6, OX_PHYSICS_EVENTS = 1 };
+enum { OX_PHYSICS_NATIVES = 13, OX_PHYSICS_FIELDS = 7, OX_PHYSICS_EVENTS = 4 };
 extern const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES];
 
 /* ---- one step, for the files of this folder ---- */

@@ -74,6 +74,50 @@ static ox_script_answer native_twist(ox_script_call *call) {
     return answer;
 }
 
+/* The mover of the first argument; NULL, and *answer: there is none. */
+static ox_mover *mover_at(ox_script_call *call, ox_script_answer *answer) {
+    const ox_physics *p = physics_of(call);
+    const ox_object *object = object_at(call, 0);
+    ox_mover *mover = p == NULL || object == NULL ? NULL : ox_mover_of(p, object);
+    *answer = object == NULL || (p != NULL && mover == NULL) ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
+    return mover;
+}
+
+static ox_script_answer native_walk(ox_script_call *call) {
+    ox_script_answer answer;
+    ox_mover *mover = mover_at(call, &answer);
+    if (mover != NULL) ox_mover_walk(mover, vector_at(call, 1));
+    return answer;
+}
+
+static ox_script_answer native_jump(ox_script_call *call) {
+    ox_script_answer answer;
+    ox_mover *mover = mover_at(call, &answer);
+    if (mover != NULL) ox_mover_jump(mover, call->arguments[1]);
+    return answer;
+}
+
+static ox_script_answer native_join(ox_script_call *call) {
+    ox_object *object;
+    vec3 middle;
+    ox_script_answer answer;
+    if (!find_body(call, &object, &middle, &answer)) return answer;
+    const ox_object *other = object_at(call, 1);
+    if (call->arguments[1] != 0 && other == NULL) return ox_script_refuse(call, 1);
+    if (ox_joint_make(physics_of(call), object, other, (ox_id)call->arguments[2], vector_at(call, 3)) == NULL)
+        return ox_script_refuse_because(call,
+                                        "knows no such joint, or finds no room: raise `capacity joints`");
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_unjoin(ox_script_call *call) {
+    ox_object *object;
+    vec3 middle;
+    ox_script_answer answer;
+    if (find_body(call, &object, &middle, &answer)) ox_joint_end(physics_of(call), object);
+    return answer;
+}
+
 static ox_script_answer native_rouse(ox_script_call *call) {
     ox_object *object;
     vec3 middle;
@@ -115,6 +159,16 @@ const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES] = {
     OX_SCRIPT_NATIVE(
         twist, SIM, ALL, 16, "v(o3)", "twist(who: obj, moment: vec3)",
         "a turning moment in newton metres acts on the body in this step, about x, y and z of the world"),
+    OX_SCRIPT_NATIVE(
+        walk, SIM, ALL, 8, "v(o3)", "walk(who: obj, wish: vec3)",
+        "how fast a mover wants to go in this step, in metres a second: walk(self, vec3(4.0, 0.0, 0.0))"),
+    OX_SCRIPT_NATIVE(jump, SIM, ALL, 8, "v(of)", "jump(who: obj, speed: fx)",
+                     "a mover jumps, from the ground or a moment after it, or as soon as it comes down"),
+    OX_SCRIPT_NATIVE(
+        join, SIM, ALL, 48, "v(oon3)", "join(who: obj, other: obj, kind: name, at: vec3)",
+        "holds a body at a place of the world to another one, or to the world (null), as they stand: 'ball', "
+        "'hinge', 'slider', 'weld', 'rod', 'rope', 'spring'"),
+    OX_SCRIPT_NATIVE(unjoin, SIM, ALL, 24, "v(o)", "unjoin(who: obj)", "ends all joints that an object has"),
     OX_SCRIPT_NATIVE(rouse, SIM, ALL, 8, "v(o)", "rouse(who: obj)",
                      "wakes a body that sleeps, and those that touch it"),
     OX_SCRIPT_NATIVE(gravity, SIM, ALL, 4, "v(3)", "gravity(pull: vec3)",

@@ -104,7 +104,7 @@ static void add_contact(ox_physics *p, ox_touch *touch, const ox_manifold *m, ox
 }
 
 static void add_contacts(ox_physics *p) {
-    p->row_count = p->solved = 0;
+    p->solved = 0;
     for (uint32_t i = 0; i < p->touch_count; i++)
         if (p->manifolds[i].count > 0 && p->solved < p->contact_room)
             add_contact(p, &p->touches[i], &p->manifolds[i], &p->contacts[p->solved]);
@@ -213,16 +213,21 @@ void ox_physics_solve(ox_physics *p) {
     const fx hertz = fx_min(HERTZ, fx_from_int((int32_t)rate) / 4);
     const ox_softness soft = ox_softness_of(hertz, DAMPING, rate),
                       hard = ox_softness_of(2 * hertz, DAMPING, rate);
+    p->row_count = 0;
+    ox_joints_begin(p);
     add_contacts(p);
     for (uint32_t step = 0; step < p->substeps; step++) {
         for (uint32_t i = 1; i < p->body_count; i++) ox_solver_accelerate(&p->bodies[i]);
+        ox_joints_warm(p);
         begin_warm(p);
+        ox_joints_press(p, true, (int32_t)rate);
         for (uint32_t i = 0; i < p->solved; i++) {
             ox_solver_contact *c = &p->contacts[i];
             rub(p, c);
             press(p, c, c->is_hard ? &hard : &soft, true, (int32_t)rate);
         }
         for (uint32_t i = 1; i < p->body_count; i++) ox_solver_move(&p->bodies[i], dt);
+        ox_joints_press(p, false, (int32_t)rate);
         for (uint32_t i = 0; i < p->solved; i++) {
             ox_solver_contact *c = &p->contacts[i];
             rub(p, c);
@@ -231,6 +236,7 @@ void ox_physics_solve(ox_physics *p) {
     }
     bounce(p);
     store_impulses(p);
+    ox_joints_end(p);
 }
 
 /* ---- rest ---- */
@@ -240,10 +246,11 @@ static uint32_t set_of(const ox_physics *p, uint32_t number) {
     return number;
 }
 
-/* Bodies that touch are one set, whose number is the lowest of theirs. */
+/* Bodies that touch or are joined are one set, whose number is the lowest of theirs. */
 static void join_sets(ox_physics *p) {
-    for (uint32_t i = 0; i < p->solved; i++) {
-        const ox_solver_pair *pair = &p->contacts[i].pair;
+    for (uint32_t i = 0; i < p->solved + p->joint_row_count; i++) {
+        const ox_solver_pair *pair =
+            i < p->solved ? &p->contacts[i].pair : &p->joint_rows[i - p->solved].pair;
         if (pair->share_a == 0 || pair->share_b == 0) continue;
         const uint32_t a = set_of(p, (uint32_t)(pair->a - p->bodies)),
                        b = set_of(p, (uint32_t)(pair->b - p->bodies));

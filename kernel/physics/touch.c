@@ -31,7 +31,8 @@ static bool find_pair(void *context, uint32_t item) {
     const ox_object *other = ox_world_slot(p->world, item);
     const ox_collider *shape = ox_collider_of(p->collisions, other);
     if (shape == NULL || !shape->is_placed || shape->sensor || (other->flags & OX_OBJECT_DEAD) != 0 ||
-        !ox_collisions_pair(p->collisions, f->object, f->shape, other, shape))
+        !ox_collisions_pair(p->collisions, f->object, f->shape, other, shape) ||
+        (ox_component_count(&p->world->components[p->joint_type]) > 0 && ox_joints_hold(p, f->slot, item)))
         return true;
     if (p->pair_count == p->pair_room) {
         p->refused++;

@@ -19,16 +19,21 @@ static const plane30 collision_octahedron_planes[8] = {COLLISION_FACE(1, 1, 1), 
 static const uint8_t collision_octahedron_first[9] = {0, 3, 6, 9, 12, 15, 18, 21, 24};
 static const uint8_t collision_octahedron_loops[24] = {0, 2, 4, 1, 2, 5, 1, 3, 4, 0, 3, 5,
                                                        1, 4, 2, 0, 5, 2, 0, 4, 3, 1, 5, 3};
+static const uint8_t collision_octahedron_edges[48] = {0, 2, 0, 5, 2, 4, 0, 4, 1, 2, 1, 4, 2, 5, 1, 5,
+                                                       1, 3, 2, 7, 3, 4, 2, 6, 0, 3, 3, 6, 3, 5, 3, 7,
+                                                       1, 4, 4, 2, 0, 5, 5, 3, 0, 4, 6, 0, 1, 5, 7, 1};
 static const ox_hull collision_octahedron = {.points = collision_octahedron_points,
                                              .planes = collision_octahedron_planes,
                                              .first = collision_octahedron_first,
                                              .loops = collision_octahedron_loops,
+                                             .edges = collision_octahedron_edges,
                                              .point_count = 6,
-                                             .face_count = 8};
+                                             .face_count = 8,
+                                             .edge_count = 12};
 
 /* A number in -most .. most. */
 static inline fx collision_any(rng32 *r, fx most) {
-    return (fx)((int64_t)(rng32_next(r) >> 1) * (2 * (int64_t)most + 1) >> 31) - most;
+    return (fx)(((int64_t)(rng32_next(r) >> 1) * (2 * (int64_t)most + 1) >> 31) - most);
 }
 
 static inline vec3 collision_any_vec3(rng32 *r, fx most) {

@@ -78,6 +78,34 @@ TEST(collision_cook_tells_closed_and_convex) {
     cook_free(&c);
 }
 
+/* A box whose lid is dented by so much in its middle. */
+static bool dented_is_convex(double dent) {
+    cooked c;
+    uint32_t low[4], high[4];
+    cook_begin(&c);
+    for (uint32_t i = 0; i < 4; i++) {
+        low[i] = cook_place(&c, square[i][0], square[i][1], 0);
+        high[i] = cook_place(&c, square[i][0], square[i][1], 1);
+    }
+    const uint32_t middle = cook_place(&c, 1, 1, 1 - dent);
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint32_t next = (i + 1) % 4, side[4] = {low[i], low[next], high[next], high[i]};
+        cook_face(&c, side, 4);
+        cook_triangle(&c, high[i], high[next], middle);
+    }
+    cook_triangle(&c, low[0], low[2], low[1]);
+    cook_triangle(&c, low[0], low[3], low[2]);
+    (void)cook_end(&c, false, 0);
+    const bool convex = c.report.convex;
+    CHECK(c.good && c.report.closed);
+    cook_free(&c);
+    return convex;
+}
+
+TEST(collision_cook_notices_a_dent) {
+    CHECK(dented_is_convex(0) && dented_is_convex(-0.5) && !dented_is_convex(0.003));
+}
+
 /* Of the twelve edges of a cube each has two triangles, and each side one edge across, which is flat. */
 TEST(collision_cook_marks_edges_that_stick_out) {
     cooked c;
@@ -263,6 +291,21 @@ TEST(collision_cook_hull_of_turned_boxes) {
         CHECK(ox_hull_open(&hull, c.out.data, memory) == NULL && hull.edge_count == 12);
         cook_free(&c);
     }
+}
+
+/* A side gone round the other way has edges that no other side has. */
+TEST(collision_cook_hull_with_a_turned_face_is_refused) {
+    cooked c;
+    ox_hull hull;
+    uint32_t memory[OX_HULL_BYTES / 4 + 1];
+    cook_form(&c, &forms[0]);
+    (void)cook_end(&c, true, 0);
+    uint8_t *corners = c.out.data + rom_u32(c.out.data + ROM_SHAPE_CORNERS_AT), first = corners[0];
+    CHECK(c.good && ox_hull_open(&hull, c.out.data, memory) == NULL);
+    corners[0] = corners[2];
+    corners[2] = first;
+    CHECK(ox_hull_open(&hull, c.out.data, memory) != NULL);
+    cook_free(&c);
 }
 
 TEST(collision_cook_refuses_with_a_reason) {

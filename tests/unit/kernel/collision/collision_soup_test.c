@@ -129,6 +129,8 @@ TEST(collision_soup_lines_and_sweeps) {
     CHECK(ox_soup_ray(&soup, &here, (vec3){FX(1.5), FX(3), FX(1.3)}, (vec3){0, FX(-3), 0}, &hit) &&
           hit.part == Q30_ONE);
     CHECK(!ox_soup_ray(&soup, &here, (vec3){FX(1), FX(3), FX(1)}, V3_ZERO, &hit));
+    CHECK(
+        !ox_soup_ray(&soup, &here, (vec3){FX(1), 0, FX(1.3)}, (vec3){FX(3), 0, 0}, &hit)); /* in the plane */
     const ox_shape shapes[] = {ox_shape_sphere(FX_HALF), ox_shape_capsule(FX(0.25), FX(0.25)),
                                ox_shape_box((vec3){FX_HALF, FX_HALF, FX_HALF})};
     for (int i = 0; i < 3; i++) {
@@ -139,6 +141,44 @@ TEST(collision_soup_lines_and_sweeps) {
         CHECK(hit.part < Q30_ONE / 2 && hit.normal.y > Q30_ONE - 64);
         CHECK(!ox_soup_sweep(&soup, &here, &shapes[i], &behind, (vec3){0, FX(4), 0}, &hit));
     }
+}
+
+/* What touches already slides and leaves; what comes nearer is stopped where it is. */
+TEST(collision_soup_sweeps_along_a_floor_go_on) {
+    const ox_soup soup = floor_soup(FX(0.25));
+    const rig34 here = rig34_identity(), sunk = rig34_translation((vec3){FX(3.3), FX(0.45), FX(4.4)});
+    const ox_shape box = ox_shape_box((vec3){FX_HALF, FX_HALF, FX_HALF});
+    ox_shape_hit hit;
+    CHECK(!ox_soup_sweep(&soup, &here, &box, &sunk, (vec3){FX(2), 0, FX(1)}, &hit));
+    CHECK(!ox_soup_sweep(&soup, &here, &box, &sunk, (vec3){FX(2), FX(0.1), 0}, &hit));
+    CHECK(ox_soup_sweep(&soup, &here, &box, &sunk, (vec3){0, FX(-1), 0}, &hit));
+    CHECK(hit.part == 0 && hit.inside && hit.normal.y == Q30_ONE);
+}
+
+/* A cube of two metres, whose sides are seen from outside alone: places of hits are exact. */
+TEST(collision_soup_lines_into_a_cube) {
+    static const uint8_t sides[12][3] = {{0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}, {0, 1, 5}, {0, 5, 4},
+                                         {2, 6, 7}, {2, 7, 3}, {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}};
+    const rig34 at = rig34_translation((vec3){FX(10), 0, 0});
+    ox_soup soup;
+    ox_shape_hit hit;
+    soup_begin(&chunk);
+    for (int i = 0; i < 8; i++)
+        (void)soup_place(&chunk, (i & 1) != 0 ? 32 : -32, (i & 2) != 0 ? 32 : -32, (i & 4) != 0 ? 32 : -32);
+    for (int i = 0; i < 12; i++) soup_add(&chunk, sides[i][0], sides[i][1], sides[i][2], 7);
+    CHECK(ox_soup_open(&soup, soup_end(&chunk, 11, 0)) == NULL);
+    for (int axis = 0; axis < 3; axis++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const vec3 beside = v3_with((vec3){FX(0.25), FX(-0.5), FX(0.125)}, axis, 0);
+            const vec3 way = v3_with(V3_ZERO, axis, sign * FX(8)),
+                       from = v3_sub(beside, v3_scale(way, FX_HALF));
+            CHECK(ox_soup_ray(&soup, &at, v3_add(from, at.t), way, &hit));
+            CHECK_NEAR(hit.part, Q30_ONE / 8 * 3, 1);
+            CHECK(v3_equal(v3_sub(hit.at, at.t), v3_with(beside, axis, -sign * FX_ONE)));
+            CHECK_NEAR(v3_get((vec3){hit.normal.x, hit.normal.y, hit.normal.z}, axis), -sign * Q30_ONE, 1);
+        }
+    CHECK(!ox_soup_ray(&soup, &at, at.t, (vec3){FX(5), 0, 0},
+                       &hit)); /* from inside, sides are seen from behind */
 }
 
 /* ---- chunks that are refused ---- */
@@ -218,5 +258,13 @@ TEST(collision_soup_names_what_is_wrong) {
         CHECK(ox_soup_open(&soup, bytes) != NULL);
         node[ROM_SOUP_NODE_SIZE + parts[i]] ^= 0x03;
     }
+    uint8_t corner[2]; /* turned round, it faces the other way than its normal */
+    memcpy(corner, row + 2, 2);
+    memcpy(row + 2, row + 4, 2);
+    memcpy(row + 4, corner, 2);
+    CHECK(ox_soup_open(&soup, bytes) != NULL);
+    memcpy(row + 4, row + 2, 2);
+    CHECK(ox_soup_open(&soup, bytes) != NULL); /* without area */
+    memcpy(row + 2, corner, 2);
     CHECK(ox_soup_open(&soup, bytes) == NULL);
 }

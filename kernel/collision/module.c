@@ -65,11 +65,12 @@ enum {
 };
 
 static const char *const kinds[] = {"sphere", "capsule", "box", "hull", "soup", "circle", "rectangle", NULL};
+static const char *const data_kinds[] = {"collision", NULL};
 static const ox_module_option options[] = {{"size", NULL, OX_OPTION_VECTOR, CELL_SIZE, false},
                                            {"radius", NULL, OX_OPTION_NUMBER, CELL_RADIUS, false},
                                            {"height", NULL, OX_OPTION_NUMBER, CELL_HEIGHT, false},
                                            {"offset", NULL, OX_OPTION_VECTOR, CELL_OFFSET, false},
-                                           {"of", NULL, OX_OPTION_NAME, CELL_OF, false},
+                                           {"of", data_kinds, OX_OPTION_NAME, CELL_OF, false},
                                            {"friction", NULL, OX_OPTION_NUMBER, CELL_FRICTION, false},
                                            {"bounce", NULL, OX_OPTION_NUMBER, CELL_BOUNCE, false},
                                            {"through", NULL, OX_OPTION_NAME, CELL_THROUGH, false},

@@ -237,23 +237,7 @@ TEST(collision_distances_are_proved) {
 TEST(collision_distances_of_large_shapes_are_proved) {
     static vec3 points[6];
     static plane30 planes[8];
-<<<<<<< HEAD
-    const ox_hull large = {.points = points,
-                           .planes = planes,
-                           .first = collision_octahedron.first,
-                           .loops = collision_octahedron.loops,
-<<<<<<< HEAD
-                           .edges = collision_octahedron.edges,
-                           .point_count = 6,
-                           .face_count = 8,
-                           .edge_count = 12};
-=======
-                           .point_count = 6,
-                           .face_count = 8};
->>>>>>> ui
-=======
     ox_hull large = collision_octahedron;
->>>>>>> flat
     rng32 r = rng32_seed(24, 1);
     double worst_near = 0, worst_far = 0;
 

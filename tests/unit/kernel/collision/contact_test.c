@@ -194,7 +194,6 @@ TEST(contact_flat_pairs_are_those_of_space) {
         thin_a.radius = thin_b.radius = 0;
         if (!in_plane || ox_shape_distance(&thin_a, &pa, &thin_b, &pb, &on_a, &on_b) < FX_ONE / 64) continue;
         met++;
-        if (!near(deepest(&flat), deepest(&deep), 256)) TEST_INFO("%d: kinds %d %d flat %d deep %d", i, a.kind, b.kind, deepest(&flat), deepest(&deep));
         CHECK(near(deepest(&flat), deepest(&deep), 256 + fx_abs(deepest(&deep)) / 32));
     }
     CHECK(met > 500);

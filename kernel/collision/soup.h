@@ -36,8 +36,7 @@ typedef struct ox_soup {
 /* Hears of one triangle's contacts, whose normal points from the soup towards the shape; triangles come in rising order. */
 typedef void ox_soup_hear(void *context, uint32_t triangle, const ox_manifold *manifold);
 
-/* The SHAP chunk has passed rom_check_chunk. NULL, or a sentence on what is wrong with it: then the soup is not to be used. Looks at every row, 400
- * instructions a triangle. A chunk that was opened once holds for good. */
+/* The SHAP chunk has passed rom_check_chunk. NULL, or a sentence on what is wrong with it: then the soup is not to be used. Looks at every row. A chunk that was opened once holds for good. */
 const char *ox_soup_open(ox_soup *soup, const uint8_t *chunk);
 
 /* Likewise of a convex body. Its arrays are written to `memory`, of OX_HULL_BYTES aligned to 4; the chunk is not needed after that. */

@@ -41,8 +41,7 @@ typedef struct ox_soup_listener {
     void *context;
 } ox_soup_listener;
 
-/* The SHAP chunk has passed rom_check_chunk. NULL, or a sentence on what is wrong with it: then the soup is not to be used. Looks at every row, 400
- * instructions a triangle. A chunk that was opened once holds for good. */
+/* The SHAP chunk has passed rom_check_chunk. NULL, or a sentence on what is wrong with it: then the soup is not to be used. Looks at every row. A chunk that was opened once holds for good. */
 const char *ox_soup_open(ox_soup *soup, const uint8_t *chunk);
 
 /* Reads a convex body likewise. Its arrays are written to `memory`, of OX_HULL_BYTES aligned to 4; the chunk is not needed after that. */

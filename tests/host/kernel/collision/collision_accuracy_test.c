@@ -237,7 +237,14 @@ TEST(collision_distances_are_proved) {
 TEST(collision_distances_of_large_shapes_are_proved) {
     static vec3 points[6];
     static plane30 planes[8];
-    const ox_hull large = {points, planes, collision_octahedron.first, collision_octahedron.loops, 6, 8};
+    const ox_hull large = {.points = points,
+                           .planes = planes,
+                           .first = collision_octahedron.first,
+                           .loops = collision_octahedron.loops,
+                           .edges = collision_octahedron.edges,
+                           .point_count = 6,
+                           .face_count = 8,
+                           .edge_count = 12};
     rng32 r = rng32_seed(24, 1);
     double worst_near = 0, worst_far = 0;
 

@@ -453,7 +453,7 @@ static void save_state(const void *of, ox_writer *to) {
                                c->last.normal.x, c->last.normal.y, c->last.normal.z};
     ox_write_u32(to, c->last.object.bits);
     for (uint32_t i = 0; i < 7; i++) ox_write_i32(to, numbers[i]);
-    ox_write_u16(to, (uint16_t)c->sensed_count);
+    ox_write_u32(to, c->sensed_count);
     for (uint32_t i = 0; i < c->sensed_count; i++) {
         ox_write_u32(to, c->sensed[i].sensor.bits);
         ox_write_u32(to, c->sensed[i].object.bits);

@@ -507,7 +507,7 @@ static void save_state(const void *of, ox_writer *to) {
     ox_write_i32(to, p->gravity.x);
     ox_write_i32(to, p->gravity.y);
     ox_write_i32(to, p->gravity.z);
-    ox_write_u16(to, (uint16_t)p->touch_count);
+    ox_write_u32(to, p->touch_count);
     for (uint32_t i = 0; i < p->touch_count; i++) save_touch(&p->touches[i], to);
 }
 

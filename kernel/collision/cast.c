@@ -132,6 +132,24 @@ static int64_t part_of(int64_t n, int64_t d) {
     return fx_sra64(n, down) * Q30_ONE / fx_sra64(d, down);
 }
 
+bool ox_plane_line(const plane30 *plane, vec3 from, vec3 way, q30 *part) {
+    const dir30 n = plane->n;
+    const fx before = plane_distance(plane, from);
+    int64_t away =
+        fx_mad(fx_mad(fx_wide(from.x, n.x), from.y, n.y), from.z, n.z) + (int64_t)plane->d * Q30_ONE;
+    int64_t closing = -fx_mad(fx_mad(fx_wide(way.x, n.x), way.y, n.y), way.z, n.z);
+
+    *part = 0;
+    if (before == 0) return true;
+    if (away < 0) {
+        away = -away;
+        closing = -closing;
+    }
+    if (closing <= 0 || away > closing) return false;
+    *part = (q30)part_of(away, closing);
+    return true;
+}
+
 static bool span_hull(const line *l, const ox_hull *hull, span *s) {
     *s = (span){-1, Q30_ONE, {-l->unit.x, -l->unit.y, -l->unit.z}};
     for (uint32_t f = 0; f < hull->face_count; f++) {
@@ -294,13 +312,18 @@ static bool sweep_advance(const ox_shape *a, const rig34 *pose_a, vec3 way, cons
 bool ox_shape_sweep(const ox_shape *a, const rig34 *pose_a, vec3 way, const ox_shape *b, const rig34 *pose_b,
                     ox_shape_hit *hit) {
     const vec3 ahead = v3_limit(way, LONGEST);
+    bool meets;
 
     *hit = (ox_shape_hit){.at = pose_a->t, .normal = way_back(ahead)};
     if (a->kind >= OX_SHAPE_CONVEX) return false;
     if (b->kind >= OX_SHAPE_CONVEX) return ox_soup_sweep(b->data.soup, pose_b, a, pose_a, ahead, hit);
-    if (is_round(a) && is_round(b) && (a->kind == OX_SHAPE_SPHERE || b->kind == OX_SHAPE_SPHERE))
-        return sweep_round(a, pose_a, ahead, b, pose_b, hit);
-    return sweep_advance(a, pose_a, ahead, b, pose_b, hit);
+    if (is_round(a) && is_round(b) && (a->kind == OX_SHAPE_SPHERE || b->kind == OX_SHAPE_SPHERE)) {
+        meets = sweep_round(a, pose_a, ahead, b, pose_b, hit);
+    } else {
+        meets = sweep_advance(a, pose_a, ahead, b, pose_b, hit);
+    }
+    hit->leaving = hit->inside && v3_dot(v3_subs(pose_a->t, pose_b->t), ahead) >= 0;
+    return meets;
 }
 
 /* ---- distances ---- */

@@ -176,9 +176,8 @@ static uint32_t clip_polygon(const corner *in, uint32_t count, vec3 from, vec3 i
     return made;
 }
 
-/* Points of the incident face, cut by the sides of the reference face, that lie below it. `swapped`: the reference is B. */
-static void clip_faces(const ox_solid *reference, uint32_t face, const ox_solid *incident, fx margin,
-                       bool swapped, ox_manifold *m) {
+void ox_solid_touch(const ox_solid *reference, uint32_t face, const ox_solid *incident, fx margin,
+                    bool swapped, ox_manifold *m) {
     ox_solid_face r, f;
     corner rooms[2][POLYGON];
     ox_solid_face_of(reference, face, &r);
@@ -224,9 +223,9 @@ static bool meet_solids(const ox_shape *a, const rig34 *pose_a, const ox_shape *
     if (axis.kind == OX_AXIS_EDGES)
         meet_edges(&sa, &axis, m);
     else if (axis.kind == OX_AXIS_FACE_A)
-        clip_faces(&sa, axis.face, &sb, margin, false, m);
+        ox_solid_touch(&sa, axis.face, &sb, margin, false, m);
     else
-        clip_faces(&sb, axis.face, &sa, margin, true, m);
+        ox_solid_touch(&sb, axis.face, &sa, margin, true, m);
     return m->count > 0;
 }
 

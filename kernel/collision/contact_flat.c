@@ -111,6 +111,18 @@ static fx best_side(const polygon *a, const polygon *b, uint32_t *side) {
     return most;
 }
 
+/* How far a polygon lies beyond the ends of one with two corners, which has no sides there. */
+static fx beyond_ends(const polygon *a, const polygon *b) {
+    if (a->count != 2) return FX_MIN;
+    const vec2 along = v2_perp(a->normals[0]);
+    fx behind = FX_MAX, before = FX_MAX;
+    for (uint32_t k = 0; k < b->count; k++) {
+        behind = fx_min(behind, dot_q30(along, v2_sub(b->points[k], a->points[1])));
+        before = fx_min(before, fx_negs(dot_q30(along, v2_sub(b->points[k], a->points[0]))));
+    }
+    return fx_max(behind, before);
+}
+
 /* The corners nearest to one another, of polygons that are apart by more than a little: round corners meet as discs. */
 static bool meet_corners(const polygon *a, const polygon *b, vec3 base, fx margin, ox_manifold *m) {
     ox_manifold best = {.count = 0};
@@ -169,13 +181,15 @@ static bool meet_polygons(const polygon *a, const polygon *b, vec3 base, fx marg
     const fx apart_a = best_side(a, b, &side_a), apart_b = best_side(b, a, &side_b);
     const fx room = fx_adds(fx_adds(a->radius, b->radius), margin);
     if (apart_a > room || apart_b > room) return false;
-    if (fx_max(apart_a, apart_b) > FX_ONE / 1024 && (a->radius > 0 || b->radius > 0)) {
+    const fx ends = fx_max(beyond_ends(a, b), beyond_ends(b, a));
+    if (fx_max(fx_max(apart_a, apart_b), ends) > FX_ONE / 1024 && (a->radius > 0 || b->radius > 0)) {
         if (!meet_corners(a, b, base, margin, m)) return false;
         ox_manifold clipped = {.count = 0};
         const bool of_b = apart_b > apart_a + 33;
         clip_side(of_b ? b : a, of_b ? side_b : side_a, of_b ? a : b, base, margin, of_b, &clipped);
-        if (clipped.count == 2 && solid_level(clipped.normal, m->normal) > Q30_ONE - Q30_ONE / 512)
-            *m = clipped;
+        if (clipped.count == 2 && solid_level(clipped.normal, m->normal) > Q30_ONE - Q30_ONE / 512 &&
+            fx_max(clipped.points[0].depth, clipped.points[1].depth) >= m->points[0].depth - FX_ONE / 1024)
+            *m = clipped; /* side by side: unless the nearest corner lies beyond the other's side */
         return true;
     }
     if (apart_b > apart_a + 33)

@@ -65,11 +65,12 @@ enum {
 };
 
 static const char *const kinds[] = {"sphere", "capsule", "box", "hull", "soup", "circle", "rectangle", NULL};
+static const char *const data_kinds[] = {"collision", NULL};
 static const ox_module_option options[] = {{"size", NULL, OX_OPTION_VECTOR, CELL_SIZE, false},
                                            {"radius", NULL, OX_OPTION_NUMBER, CELL_RADIUS, false},
                                            {"height", NULL, OX_OPTION_NUMBER, CELL_HEIGHT, false},
                                            {"offset", NULL, OX_OPTION_VECTOR, CELL_OFFSET, false},
-                                           {"of", NULL, OX_OPTION_NAME, CELL_OF, false},
+                                           {"of", data_kinds, OX_OPTION_NAME, CELL_OF, false},
                                            {"friction", NULL, OX_OPTION_NUMBER, CELL_FRICTION, false},
                                            {"bounce", NULL, OX_OPTION_NUMBER, CELL_BOUNCE, false},
                                            {"through", NULL, OX_OPTION_NAME, CELL_THROUGH, false},
@@ -130,11 +131,21 @@ static box3 box_of_mesh(const ox_collisions *c, const ox_object *object) {
                   v3_adds(mesh->offset, (vec3){hi[0] * unit, hi[1] * unit, hi[2] * unit})};
 }
 
+/* The data that a shape names; NULL: there are none. */
+static const ox_collision_data *data_of(const ox_collisions *c, const ox_collider *s) {
+    for (uint32_t i = 0; s->of != 0 && i < c->data_count; i++)
+        if (c->data[i].id == s->of) return &c->data[i];
+    return NULL;
+}
+
 /* A shape without sizes becomes as large as the object's mesh. */
 static void fit_shape(const ox_collisions *c, const ox_object *object, ox_collider *s) {
     const bool is_round = s->kind == OX_NAME("sphere") || s->kind == OX_NAME("circle"),
                is_capsule = s->kind == OX_NAME("capsule");
-    if (s->of != 0 || (is_round || is_capsule ? s->radius > 0 : s->size[0] > 0)) return;
+    const ox_collision_data *data = data_of(c, s);
+    if (data != NULL && data->is_hull && s->offset[0] == 0 && s->offset[1] == 0 && s->offset[2] == 0)
+        s->offset[0] = data->middle.x, s->offset[1] = data->middle.y, s->offset[2] = data->middle.z;
+    if (data != NULL || (is_round || is_capsule ? s->radius > 0 : s->size[0] > 0)) return;
     const box3 box = box_of_mesh(c, object);
     const vec3 middle = box_centre(&box), size = v3_subs(box.hi, box.lo);
     const fx across = fx_max(size.x, size.z);
@@ -145,7 +156,10 @@ static void fit_shape(const ox_collisions *c, const ox_object *object, ox_collid
     if (is_capsule && s->height == 0) s->height = size.y;
 }
 
-static ox_shape shape_of(const ox_collider *s, fx scale) {
+static ox_shape shape_of(const ox_collisions *c, const ox_collider *s, fx scale) {
+    const ox_collision_data *data = data_of(c, s);
+    if (data != NULL && data->is_hull) return ox_shape_hull(&data->hull);
+    if (data != NULL) return (ox_shape){.kind = OX_SHAPE_SOUP, .data.soup = &data->soup};
     if (s->kind == OX_NAME("sphere") || s->kind == OX_NAME("circle"))
         return ox_shape_sphere(fx_max(fx_muls(s->radius, scale), 256));
     if (s->kind == OX_NAME("capsule"))
@@ -169,8 +183,9 @@ static bool stands(const ox_collider *s, const ox_object_place *at) {
 }
 
 static vec3 offset_of(const ox_collider *s) {
-    const vec3 offset = {fx_muls(s->offset[0], s->scale), fx_muls(s->offset[1], s->scale),
-                         fx_muls(s->offset[2], s->scale)};
+    const fx scale = s->of == 0 ? s->scale : FX_ONE;
+    const vec3 offset = {fx_muls(s->offset[0], scale), fx_muls(s->offset[1], scale),
+                         fx_muls(s->offset[2], scale)};
     return rot33_apply(&s->pose.r, offset);
 }
 
@@ -199,7 +214,7 @@ static void place_shape(const ox_collisions *c, const ox_object *object, ox_coll
     }
     s->at = at->pos;
     s->scale = at->size;
-    s->shape = shape_of(s, at->size);
+    s->shape = shape_of(c, s, at->size);
     s->pose.r = q4_to_rot33(s->turn);
     s->pose.t = within_world(v3_adds(at->pos, offset_of(s)));
     if (is_new) note_before(s);
@@ -533,6 +548,8 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     *c = (ox_collisions){
         .host = host, .world = host->world, .type = (uint32_t)type, .sensed = rows, .sensed_room = sensed};
     ox_box_tree_init(&c->tree, tree, objects);
+    if (ox_collision_load(host, &c->data, &c->data_count) != OX_OK)
+        return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for hulls and soups; raise `budget`");
     const int system = ox_world_add_system(host->world, &collision_system, c);
     if (system < 0) return (ox_status)system;
     *state = c;
@@ -541,8 +558,11 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
 
 static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
     (void)how;
-    if (*state != NULL) ox_world_remove_systems(host->world, *state);
+    ox_collisions *c = *state;
     *state = NULL;
+    if (c == NULL) return;
+    ox_world_remove_systems(host->world, c);
+    ox_collision_unload(host, c->data, c->data_count);
 }
 
 ox_collisions *ox_console_collisions(const ox_console *console) {

@@ -13,7 +13,8 @@
  *     if (ox_collision_ray(c, from, way, &filter, &hit)) ...
  *
  * SHAPES (shape.h) are a component of objects, one each: sphere, capsule, box, hull, soup; and for flat scenes circle and rectangle, which are seen along z. Sizes
- * go with the object's `size`; `offset` moves the shape's middle in the object's own frame. `of` names the collision data of a hull or soup (cart.txt: collision).
+ * go with the object's `size`; `offset` moves the shape's middle in the object's own frame. `of` names the collision data of a hull or soup (cart.txt: collision),
+ * whose size is its own: the object's does not count.
  *
  * PLACES are those that objects had at the last look, of which there are two in a step: before bodies are moved, and after. An object that is made or moved
  * by a script is met where it was until then.
@@ -33,6 +34,7 @@
 #include "kernel/collision/box_tree.h"
 #include "kernel/collision/cast.h"
 #include "kernel/collision/contact.h"
+#include "kernel/collision/data.h"
 #include "kernel/module/module.h"
 #include "kernel/world/query.h"
 
@@ -91,6 +93,8 @@ typedef struct ox_collisions {
     ox_world *world;
     uint32_t type; /* number of the component in the world */
     ox_box_tree tree;
+    ox_collision_data *data;
+    uint32_t data_count;
     uint32_t colliders; /* at the last look */
     ox_sensed *sensed;  /* by sensor, then by object */
     uint32_t sensed_count, sensed_room;

@@ -81,13 +81,14 @@ vec3 ox_shape_support(const ox_shape *shape, const rig34 *pose, vec3 direction);
 fx ox_shape_reach(const ox_shape *shape);
 fx ox_shape_least(const ox_shape *shape);
 
-/* Whether a place in the world is inside of a convex shape. */
+/* Whether a place in the world is inside of a convex shape; within 2 LSB of the surface of one that is turned, either answer. */
 bool ox_shape_holds(const ox_shape *shape, const rig34 *pose, vec3 place);
 
 /* ---- mass ---- */
 
 /* Volume in cubic metres, saturating, and squares of the radii of gyration about the shape's axes, of a convex shape filled evenly, whose centre of mass is
- * taken to be its origin. A hull counts as its box. (Eberly, Game Physics, 2.5.5.) */
+ * taken to be its origin. A hull counts as its box. Sizes count up to 256 m; a square is at least 1 LSB, so that nothing turns without effort. (Eberly, Game
+ * Physics, 2.5.5.) */
 typedef struct ox_shape_mass {
     fx volume;
     vec3 gyration2; /* m^2 */

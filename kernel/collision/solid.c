@@ -61,7 +61,7 @@ void ox_solid_open(ox_solid *s, const ox_shape *shape, const rig34 *pose, vec3 b
     }
 }
 
-static dir30 normal_of(const ox_solid *s, uint32_t face) {
+dir30 ox_solid_normal(const ox_solid *s, uint32_t face) {
     if (s->hull != NULL) return rot33_apply_dir30(&s->pose->r, s->hull->planes[face].n);
     const dir30 n = rot33_axis(&s->pose->r, (int)(face >> 1));
     return (face & 1) != 0 ? solid_opposite(n) : n;
@@ -77,10 +77,15 @@ static const uint8_t *loop_of(const ox_solid *s, uint32_t face, uint32_t *count)
     return s->hull->loops + first;
 }
 
+vec3 ox_solid_on(const ox_solid *s, uint32_t face) {
+    uint32_t count;
+    return s->points[loop_of(s, face, &count)[0]];
+}
+
 void ox_solid_face_of(const ox_solid *s, uint32_t number, ox_solid_face *f) {
     const uint8_t *loop = loop_of(s, number, &f->count);
     if (f->count > OX_SOLID_CORNERS) f->count = OX_SOLID_CORNERS;
-    f->normal = normal_of(s, number);
+    f->normal = ox_solid_normal(s, number);
     for (uint32_t i = 0; i < f->count; i++) {
         f->corners[i] = loop[i];
         f->points[i] = s->points[loop[i]];
@@ -91,7 +96,7 @@ uint32_t ox_solid_facing(const ox_solid *s, dir30 direction) {
     uint32_t best = 0;
     q30 most = 0;
     for (uint32_t i = 0; i < s->face_count; i++) {
-        const q30 level = solid_level(normal_of(s, i), direction);
+        const q30 level = solid_level(ox_solid_normal(s, i), direction);
         if (i != 0 && level <= most) continue;
         most = level;
         best = i;
@@ -224,7 +229,7 @@ static bool separate_boxes(const ox_solid *a, const ox_solid *b, fx margin, ox_s
 /* ---- hulls ---- */
 
 /* How far the nearest point of a solid lies before the plane through a point. */
-static fx nearest_to(const ox_solid *s, dir30 n, vec3 from) {
+fx ox_solid_before(const ox_solid *s, dir30 n, vec3 from) {
     fx least = FX_MAX;
     for (uint32_t i = 0; i < s->point_count; i++) {
         const fx d = solid_dot(n, v3_sub(s->points[i], from));
@@ -236,9 +241,8 @@ static fx nearest_to(const ox_solid *s, dir30 n, vec3 from) {
 static bool try_hull_faces(const ox_solid *s, const ox_solid *other, ox_solid_axis_kind kind, fx margin,
                            fx handicap, ox_solid_axis *axis) {
     for (uint32_t i = 0; i < s->face_count; i++) {
-        uint32_t count;
-        const dir30 n = normal_of(s, i);
-        const fx apart = nearest_to(other, n, s->points[loop_of(s, i, &count)[0]]);
+        const dir30 n = ox_solid_normal(s, i);
+        const fx apart = ox_solid_before(other, n, ox_solid_on(s, i));
         if (apart > margin) return false;
         if (apart <= (int64_t)axis->apart + handicap) continue;
         axis->apart = apart;
@@ -248,7 +252,7 @@ static bool try_hull_faces(const ox_solid *s, const ox_solid *other, ox_solid_ax
     return true;
 }
 
-static const uint8_t *edges_of(const ox_solid *s, uint32_t *count) {
+const uint8_t *ox_solid_edges(const ox_solid *s, uint32_t *count) {
     *count = s->hull == NULL ? 12 : s->hull->edge_count;
     return s->hull == NULL ? box_edges[0] : s->hull->edges;
 }
@@ -268,8 +272,8 @@ static bool arcs_cross(dir30 a, dir30 b, dir30 c, dir30 d) {
 
 static bool try_hull_edge(const ox_solid *a, const uint8_t *ea, const ox_solid *b, const uint8_t *eb,
                           fx margin, fx best, ox_solid_axis *axis) {
-    if (!arcs_cross(normal_of(a, ea[2]), normal_of(a, ea[3]), solid_opposite(normal_of(b, eb[2])),
-                    solid_opposite(normal_of(b, eb[3]))))
+    if (!arcs_cross(ox_solid_normal(a, ea[2]), ox_solid_normal(a, ea[3]),
+                    solid_opposite(ox_solid_normal(b, eb[2])), solid_opposite(ox_solid_normal(b, eb[3]))))
         return true;
     const segment3 sa = {a->points[ea[0]], a->points[ea[1]]}, sb = {b->points[eb[0]], b->points[eb[1]]};
     dir30 da, db, n;
@@ -296,7 +300,7 @@ static bool separate_hulls(const ox_solid *a, const ox_solid *b, fx margin, ox_s
         return false;
     const fx best = axis->apart + fx_abs(axis->apart) / 100 + EDGE_HANDICAP;
     uint32_t count_a, count_b;
-    const uint8_t *edges_a = edges_of(a, &count_a), *edges_b = edges_of(b, &count_b);
+    const uint8_t *edges_a = ox_solid_edges(a, &count_a), *edges_b = ox_solid_edges(b, &count_b);
     for (uint32_t i = 0; i < count_a; i++)
         for (uint32_t j = 0; j < count_b; j++) {
             const fx before = axis->apart;

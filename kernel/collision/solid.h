@@ -47,6 +47,19 @@ bool ox_solid_separate(const ox_solid *a, const ox_solid *b, fx margin, ox_solid
 uint32_t ox_solid_facing(const ox_solid *solid, dir30 direction);
 void ox_solid_face_of(const ox_solid *solid, uint32_t number, ox_solid_face *face);
 
+dir30 ox_solid_normal(const ox_solid *solid, uint32_t face);
+vec3 ox_solid_on(const ox_solid *solid, uint32_t face); /* a corner of it */
+
+/* Edges, four bytes each (shape.h); and how far the nearest point of a solid lies before the plane through a point. */
+const uint8_t *ox_solid_edges(const ox_solid *solid, uint32_t *count);
+fx ox_solid_before(const ox_solid *solid, dir30 normal, vec3 from);
+
+/* Adds the points of the incident solid's facing side, cut by the edges of the reference's face, that lie below it or within `margin`. `swapped`: the reference is B
+ * (contact.c). */
+struct ox_manifold;
+void ox_solid_touch(const ox_solid *reference, uint32_t face, const ox_solid *incident, fx margin,
+                    bool swapped, struct ox_manifold *m);
+
 /* ---- directions ---- */
 
 static inline dir30 solid_opposite(dir30 n) { return (dir30){q30_neg(n.x), q30_neg(n.y), q30_neg(n.z)}; }

@@ -176,7 +176,7 @@ static int bend_of(const soup *g, const half_edge *e, const half_edge *twin) {
     const double above = collision_above(a, g->s->places[far]),
                  cosine =
                      a->normal[0] * b->normal[0] + a->normal[1] * b->normal[1] + a->normal[2] * b->normal[2];
-    if (above > 1 + (double)(1u << g->s->exponent)) return BENT_FORTH;
+    if (above > 1 + 4 * (double)(1u << g->s->exponent)) return BENT_FORTH; /* places are rounded */
     return above < 0 && cosine < cosine_of_a_degree ? BENT_BACK : BENT_FLAT;
 }
 
@@ -194,9 +194,13 @@ static void mark_edges(soup *g, collision_report *report) {
     report->convex = report->convex && report->closed;
 }
 
-/* A closed surface that never bends forth is convex where it is one piece: all corners are behind all planes then. */
+/* A closed surface that never bends forth is convex where it is one piece: then corners are behind all planes, but for what the rounding of places turns those of
+ * narrow triangles by. */
 static bool is_convex(const soup *g) {
-    const double room = 1 + 2 * (double)(1u << g->s->exponent);
+    double size = 0, room;
+    for (uint32_t p = 0; p < g->s->place_count; p++)
+        for (int k = 0; k < 3; k++) size = fmax(size, fabs((double)g->s->places[p][k] - g->s->places[0][k]));
+    room = size / 256 + 4 * (double)(1u << g->s->exponent);
     for (uint32_t i = 0; i < g->count; i++)
         for (uint32_t p = 0; p < g->s->place_count; p++)
             if (collision_above(&g->planes[g->kept[i]], g->s->places[p]) > room) return false;

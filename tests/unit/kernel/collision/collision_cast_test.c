@@ -266,6 +266,57 @@ TEST(collision_sweep_never_passes_or_overlaps) {
     }
 }
 
+/* Boxes that are not turned: both ends of their meeting, and the axis, by a line against the box of both half sides. */
+TEST(collision_sweep_of_boxes_by_a_line) {
+    const ox_shape sum = ox_shape_box(P(1.5, 1.5, 1.5));
+    ox_shape_hit hit;
+
+    CHECK(ox_shape_ray(&sum, &origin, P(-3, 0, 0), P(6, 0, 0), &hit));
+    CHECK(hit.part == Q30_ONE / 4 && hit.leave == Q30_ONE / 4 * 3 &&
+          same_direction(hit.normal, axis(-1, 0, 0)));
+    CHECK(ox_shape_ray(&sum, &origin, P(0.5, 4, 0.5), P(1, -5, 0), &hit));
+    CHECK(hit.part == Q30_HALF && hit.leave == Q30_ONE && same_direction(hit.normal, axis(0, 1, 0)));
+}
+
+/* A sweep does not turn: a bar that falls over meets what its way alone does not. */
+TEST(collision_sweep_does_not_see_turning) {
+    const ox_shape bar = ox_shape_box(P(0.1, 2, 0.1)), ball = ox_shape_sphere(FX(0.25));
+    const rig34 beside = place(P(1.5, 0, 0));
+    const rot33 turn = rot33_about_z(ANG32_90);
+    const rig34 fallen = rig34_from(&turn, V3_ZERO);
+    ox_shape_hit hit;
+
+    CHECK(!ox_shape_sweep(&bar, &origin, P(0, 0.5, 0), &ball, &beside, &hit));
+    CHECK(ox_shape_meets(&bar, &fallen, &ball, &beside));
+}
+
+TEST(collision_sweep_tells_what_leaves) {
+    const ox_shape ball = ox_shape_sphere(FX_ONE);
+    const rig34 near = place(P(1, 0, 0));
+    ox_shape_hit hit;
+
+    CHECK(ox_shape_sweep(&ball, &near, P(5, 0, 0), &ball, &origin, &hit) && hit.inside && hit.leaving);
+    CHECK(ox_shape_sweep(&ball, &near, P(-5, 0, 0), &ball, &origin, &hit) && hit.inside && !hit.leaving);
+    CHECK(!ox_shape_sweep(&ball, &near, P(0, 0, 0), &ball, &(rig34){origin.r, P(9, 0, 0)}, &hit) &&
+          !hit.leaving);
+}
+
+TEST(collision_lines_meet_planes) {
+    const plane30 ground = {{0, Q30_ONE, 0}, 0};
+    q30 part;
+
+    CHECK(ox_plane_line(&ground, P(0, 5, 0), P(0, -10, 0), &part) && part == Q30_HALF);
+    CHECK(ox_plane_line(&ground, P(0, -5, 0), P(0, 10, 0), &part) && part == Q30_HALF);
+    CHECK(ox_plane_line(&ground, P(1, 3, 2), P(2, -4, 2), &part) && part == Q30_ONE / 4 * 3);
+    CHECK(ox_plane_line(&ground, P(3, -1, 4), P(-2, 4, -2), &part) && part == Q30_ONE / 4);
+    CHECK(!ox_plane_line(&ground, P(0, 5, 0), P(1, 0, 0), &part));                    /* beside it */
+    CHECK(ox_plane_line(&ground, P(0, 0, 0), P(1, 0, 0), &part) && part == 0);        /* in it */
+    CHECK(!ox_plane_line(&ground, P(0, 5, 0), P(0, 10, 0), &part));                   /* behind */
+    CHECK(!ox_plane_line(&ground, P(0, 5, 0), P(0, -4.9, 0), &part));                 /* too short */
+    CHECK(ox_plane_line(&ground, P(0, 5, 0), P(0, -5, 0), &part) && part == Q30_ONE); /* its end */
+    CHECK(ox_plane_line(&ground, P(0, 0, 0), V3_ZERO, &part) && part == 0);
+}
+
 /* ---- every machine ---- */
 
 static uint32_t mixed(uint32_t hash, const ox_shape_hit *hit, bool found) {

@@ -7,6 +7,7 @@
 static const vec3 unit_half = {FX_ONE, FX_ONE, FX_ONE};
 
 TEST(collision_shape_bounds) {
+    const rig34 origin = rig34_identity();
     const rig34 at = rig34_translation((vec3){FX(1), FX(2), FX(3)});
     const rot33 eighth = rot33_about_y(ANG32_90 / 2), quarter = rot33_about_z(ANG32_90);
     const rig34 turned = rig34_from(&eighth, V3_ZERO), lying = rig34_from(&quarter, V3_ZERO);
@@ -17,6 +18,9 @@ TEST(collision_shape_bounds) {
 
     CHECK(v3_equal(b.lo, (vec3){FX(0.5), FX(1.5), FX(2.5)}) &&
           v3_equal(b.hi, (vec3){FX(1.5), FX(2.5), FX(3.5)}));
+    b = ox_shape_bounds(&box, &origin);
+    CHECK(v3_near(b.lo, (vec3){-FX_ONE, -FX_ONE, -FX_ONE}, 1) && v3_near(b.hi, unit_half, 1) &&
+          v3_is_zero(box_centre(&b)));
     b = ox_shape_bounds(&box, &at);
     CHECK(v3_near(b.lo, (vec3){0, FX(1), FX(2)}, 2) && v3_near(b.hi, (vec3){FX(2), FX(3), FX(4)}, 2));
     b = ox_shape_bounds(&small, &turned);
@@ -80,6 +84,38 @@ TEST(collision_shape_holds_its_surface) {
     CHECK(ox_shape_holds(&hull, &here, V3_X) && !ox_shape_holds(&hull, &here, (vec3){FX_ONE + 4, 0, 0}));
     CHECK(ox_shape_holds(&hull, &here, (vec3){FX(0.33), FX(0.33), FX(0.33)}) &&
           !ox_shape_holds(&hull, &here, (vec3){FX(0.34), FX(0.34), FX(0.34)}));
+}
+
+TEST(collision_planes_and_what_touches_them) {
+    for (int side = -1; side <= 1; side += 2) {
+        const plane30 ground = {{0, Q30_ONE, 0}, FX(-5)};
+        sphere3 ball = {{FX(7), FX(5) + side * FX(2), FX(-3)}, FX(2)};
+
+        CHECK_EQ(plane_classify_sphere(&ground, &ball), PLANE_ON);
+        ball.centre.y -= side;
+        CHECK_EQ(plane_classify_sphere(&ground, &ball), PLANE_ON);
+        ball.centre.y += 2 * side;
+        CHECK_EQ(plane_classify_sphere(&ground, &ball), side < 0 ? PLANE_BACK : PLANE_FRONT);
+    }
+    for (int i = 0; i < 8;
+         i++) { /* normals of all signs: the corner that the box turns to the plane decides */
+        const vec3 sign = {(i & 1) != 0 ? 1 : -1, (i & 2) != 0 ? 1 : -1, (i & 4) != 0 ? 1 : -1};
+        const dir30 n = {sign.x * Q30(0.48), sign.y * Q30(0.6), sign.z * Q30(0.64)};
+        const vec3 half = {FX(1), FX(2), FX(3)}, centre = {FX(10), FX(-20), FX(30)};
+        const box3 box = {v3_sub(centre, half), v3_add(centre, half)};
+        const vec3 far = {sign.x * half.x, sign.y * half.y, sign.z * half.z};
+        const plane30 ahead = plane_from_normal(n, v3_add(centre, far)),
+                      behind = plane_from_normal(n, v3_sub(centre, far));
+        plane30 apart = ahead;
+
+        CHECK_EQ(plane_classify_box(&ahead, &box), PLANE_ON);
+        CHECK_EQ(plane_classify_box(&behind, &box), PLANE_ON);
+        apart.d -= 4;
+        CHECK_EQ(plane_classify_box(&apart, &box), PLANE_BACK);
+        apart.d = behind.d + 4;
+        CHECK_EQ(plane_classify_box(&apart, &box), PLANE_FRONT);
+    }
+    CHECK(sizeof(sphere3) == 16 && sizeof(box3) == 24);
 }
 
 TEST(collision_shape_extents) {

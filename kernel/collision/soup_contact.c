@@ -1,0 +1,307 @@
+/* Contacts of convex shapes with the triangles of a soup. */
+#include "fixedmath/line.h"
+#include "fixedmath/root.h"
+#include "kernel/collision/gap.h"
+#include "kernel/collision/solid.h"
+#include "kernel/collision/soup_internal.h"
+
+/* A side or a pair of edges has to be better than the triangle's normal by 1 % and by half a millimetre. */
+enum { HANDICAP = 33, FACES = 2 };
+
+/* A triangle in the axes of the world, seen from `base`. */
+typedef struct facing {
+    vec3 corner[3];
+    dir30 normal;
+    vec3 inward[3]; /* of each edge, in the plane */
+    uint8_t active;
+} facing;
+
+typedef struct contact_walk {
+    ox_soup_walk walk;
+    const ox_soup *soup;
+    const rig34 *pose;
+    const ox_shape *shape;
+    segment3 core;  /* of a round shape, seen from base */
+    ox_solid solid; /* others */
+    vec3 base, middle;
+    fx margin, thickness;
+    ox_soup_hear *hear;
+    void *context;
+} contact_walk;
+
+static void face(facing *f, const ox_triangle *t, const rig34 *pose, vec3 base) {
+    for (int k = 0; k < 3; k++) f->corner[k] = v3_sub(rig34_point(pose, t->corner[k]), base);
+    f->normal = rot33_apply_dir30(&pose->r, t->plane.n);
+    for (int k = 0; k < 3; k++)
+        f->inward[k] = solid_cross(f->normal, v3_sub(f->corner[(k + 1) % 3], f->corner[k]));
+    f->active = t->active;
+}
+
+static fx height_of(const facing *f, vec3 place) { return solid_dot(f->normal, v3_sub(place, f->corner[0])); }
+
+static bool is_active(const facing *f, int edge) { return (f->active >> edge & 1) != 0; }
+static bool is_active_corner(const facing *f, int corner) {
+    return is_active(f, corner) || is_active(f, (corner + 2) % 3);
+}
+
+static void put_point(const contact_walk *w, vec3 at, fx depth, uint32_t feature, ox_manifold *m) {
+    const ox_contact_point point = {v3_add(at, w->base), depth, (uint16_t)feature};
+    if (depth >= -w->margin) ox_manifold_add(m, &point);
+}
+
+/* ---- round shapes ---- */
+
+/* Cuts a segment down to what lies over the triangle. False: nothing does. */
+static bool cut_over(const facing *f, segment3 *s) {
+    for (int k = 0; k < 3; k++) {
+        const int64_t from = v3_dot_wide(f->inward[k], v3_sub(s->from, f->corner[k])),
+                      to = v3_dot_wide(f->inward[k], v3_sub(s->to, f->corner[k]));
+        const vec3 way = v3_sub(s->to, s->from);
+        if (from < 0 && to < 0) return false;
+        if (from < 0)
+            s->from = v3_add(s->from, v3_scale_q30(way, solid_part(-from, to - from)));
+        else if (to < 0)
+            s->to = v3_sub(s->to, v3_scale_q30(way, solid_part(-to, from - to)));
+    }
+    return true;
+}
+
+/* The ends of what lies over the triangle, with its normal. */
+static void lay_on(const contact_walk *w, const facing *f, const segment3 *over, ox_manifold *m) {
+    const vec3 ends[2] = {over->from, over->to};
+    m->normal = f->normal;
+    for (uint32_t i = 0; i < (v3_equal(ends[0], ends[1]) ? 1u : 2u); i++) {
+        const fx height = height_of(f, ends[i]), radius = w->shape->radius;
+        put_point(w, v3_sub(ends[i], solid_along(f->normal, (height + radius) / 2)), radius - height, i, m);
+    }
+}
+
+/* Where a core is nearest to the edges of a triangle. */
+typedef struct nearest {
+    uint64_t distance2;
+    vec3 on_core, on_edge;
+    int edge;
+    bool active;
+} nearest;
+
+static nearest find_nearest(const facing *f, const segment3 *core) {
+    nearest best = {.distance2 = UINT64_MAX};
+    for (int k = 0; k < 3; k++) {
+        const segment3 edge = {f->corner[k], f->corner[(k + 1) % 3]};
+        q30 s, t;
+        segments_closest(core, &edge, &s, &t);
+        const vec3 a = segment_at(core, s), b = segment_at(&edge, t);
+        const uint64_t apart = v3_distance2(a, b);
+        if (apart >= best.distance2) continue;
+        best = (nearest){apart, a, b, k,
+                         t == 0         ? is_active_corner(f, k)
+                         : t == Q30_ONE ? is_active_corner(f, (k + 1) % 3)
+                                        : is_active(f, k)};
+    }
+    return best;
+}
+
+/* Whether a way of a length and a height above a plane is within a degree of its normal: sin^2 of a degree is 1 / 3283. */
+static bool is_upright(uint64_t length2, fx height) {
+    const uint64_t up2 = (uint64_t)((int64_t)height * height);
+    return up2 >= length2 || (length2 - up2) < length2 / 3283;
+}
+
+/* Whether a segment falls by less than 2 % along a triangle. */
+static bool is_level(const facing *f, const segment3 *s) {
+    const int64_t fall = solid_dot(f->normal, v3_sub(s->to, s->from));
+    return (uint64_t)(fall * fall) < v3_distance2(s->from, s->to) / 2500;
+}
+
+static void meet_edge(const contact_walk *w, const nearest *near, ox_manifold *m) {
+    const vec3 way = v3_sub(near->on_core, near->on_edge);
+    const fx depth = w->shape->radius - v3_length(way);
+    if (depth < -w->margin || !v3_normalize_dir30(way, &m->normal)) return;
+    put_point(w, v3_sub(near->on_edge, solid_along(m->normal, depth / 2)), depth, 4 + (uint32_t)near->edge,
+              m);
+}
+
+/* A core that reaches through the triangle, or is nearest to its inside, meets its face; else an edge or a corner, with the way to it as the normal
+ * where that is active. Where it is not, the neighbour is nearer, but within a degree, where both agree. */
+static void meet_round(const contact_walk *w, const facing *f, ox_manifold *m) {
+    segment3 over = w->core;
+    const bool is_over = cut_over(f, &over), is_ball = v3_equal(w->core.from, w->core.to);
+    const fx low = is_over ? fx_min(height_of(f, over.from), height_of(f, over.to)) : FX_MAX;
+    if (is_over && (low < 0 || is_ball)) {
+        lay_on(w, f, &over, m);
+        return;
+    }
+    const nearest near = find_nearest(f, &w->core);
+    const fx height = solid_dot(f->normal, v3_sub(near.on_core, near.on_edge));
+    if (is_over && (uint64_t)((int64_t)low * low) <= near.distance2) {
+        lay_on(w, f, &over, m);
+    } else if (height >= 0 && is_upright(near.distance2, height)) {
+        if (!is_over || !is_level(f, &over)) over = (segment3){near.on_core, near.on_core};
+        lay_on(w, f, &over, m);
+    } else if (height >= 0 && near.active) {
+        meet_edge(w, &near, m);
+    } else if (is_over) {
+        lay_on(w, f, &over, m);
+    }
+}
+
+/* ---- boxes and hulls ---- */
+
+/* The best direction so far. */
+typedef struct choice {
+    enum { BY_FRONT, BY_SIDE, BY_EDGES } kind;
+    fx apart;
+    uint32_t side, feature;
+    dir30 normal; /* from the soup to the shape */
+    segment3 edge, other;
+} choice;
+
+static bool is_better(const choice *c, fx apart) {
+    return apart > (int64_t)c->apart + fx_abs(c->apart) / 100 + HANDICAP;
+}
+
+/* Whether what of the triangle lies farthest against a direction sticks out: the corner, or the edge. All of it: its face does. */
+static bool meets_active(const facing *f, dir30 direction) {
+    enum { LEVEL = FX_ONE / 256 };
+    fx along[3], least;
+    for (int k = 0; k < 3; k++) along[k] = solid_dot(direction, f->corner[k]);
+    least = fx_min(along[0], fx_min(along[1], along[2])) + LEVEL;
+    for (int k = 0; k < 3; k++) {
+        const int next = (k + 1) % 3;
+        if (along[k] <= least && along[next] <= least && along[3 - k - next] <= least) return true;
+        if (along[k] <= least && along[next] <= least && along[3 - k - next] > least) return is_active(f, k);
+    }
+    return is_active_corner(f, along[0] <= least ? 0 : along[1] <= least ? 1 : 2);
+}
+
+/* False: a side of the body keeps the two apart. */
+static bool try_sides(const contact_walk *w, const facing *f, choice *c) {
+    for (uint32_t i = 0; i < w->solid.face_count; i++) {
+        const dir30 n = ox_solid_normal(&w->solid, i);
+        const vec3 on = ox_solid_on(&w->solid, i);
+        fx apart = FX_MAX;
+        for (int k = 0; k < 3; k++) apart = fx_min(apart, solid_dot(n, v3_sub(f->corner[k], on)));
+        if (apart > w->margin) return false;
+        if (!is_better(c, apart) || solid_level(n, f->normal) > 0 || !meets_active(f, n)) continue;
+        c->kind = BY_SIDE;
+        c->apart = apart;
+        c->side = i;
+    }
+    return true;
+}
+
+static bool try_edge_pair(const contact_walk *w, const facing *f, const uint8_t *edge, int k, choice *c) {
+    const segment3 own = {w->solid.points[edge[0]], w->solid.points[edge[1]]},
+                   other = {f->corner[k], f->corner[(k + 1) % 3]};
+    dir30 a, b, n;
+    if (!v3_normalize_dir30(v3_sub(own.to, own.from), &a) ||
+        !v3_normalize_dir30(v3_sub(other.to, other.from), &b))
+        return true;
+    const vec3 across = solid_cross(a, (vec3){b.x, b.y, b.z});
+    if ((v3_len2(across) >> 40) < ((uint64_t)1 << 10) || !v3_normalize_dir30(across, &n)) return true;
+    if (solid_wide_dot(n, v3_sub(own.from, w->middle)) < 0) n = solid_opposite(n); /* out of the body */
+    const dir30 first = ox_solid_normal(&w->solid, edge[2]), second = ox_solid_normal(&w->solid, edge[3]);
+    if (solid_wide_dot(n, solid_cross(first, (vec3){a.x, a.y, a.z})) > 0 ||
+        solid_wide_dot(n, solid_cross(second, (vec3){a.x, a.y, a.z})) < 0 ||
+        solid_wide_dot(n, f->inward[k]) < 0)
+        return true; /* one of the edges is not the outermost there */
+    const fx apart = solid_dot(n, v3_sub(other.from, own.from));
+    if (apart > w->margin) return false;
+    if (!is_better(c, apart) || solid_level(n, f->normal) > 0 || !is_active(f, k)) return true;
+    *c = (choice){.kind = BY_EDGES,
+                  .apart = apart,
+                  .feature = 0x4000u | edge[0] << 7 | edge[1] << 2 | (uint32_t)k,
+                  .normal = solid_opposite(n),
+                  .edge = own,
+                  .other = other};
+    return true;
+}
+
+/* False: a pair of edges keeps the two apart. */
+static bool try_edges(const contact_walk *w, const facing *f, choice *c) {
+    uint32_t count;
+    const uint8_t *edges = ox_solid_edges(&w->solid, &count);
+    for (uint32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            if (!try_edge_pair(w, f, edges + 4 * i, k, c)) return false;
+    return true;
+}
+
+static void meet_solid(const contact_walk *w, const facing *f, const ox_triangle *t, ox_manifold *m) {
+    static const uint8_t first[] = {0, 3, 6}, loops[] = {0, 1, 2, 2, 1, 0};
+    choice c = {.kind = BY_FRONT, .apart = ox_solid_before(&w->solid, f->normal, f->corner[0])};
+    if (c.apart > w->margin || !try_sides(w, f, &c) || !try_edges(w, f, &c)) return;
+    if (c.kind == BY_EDGES) {
+        q30 s, o;
+        segments_closest(&c.edge, &c.other, &s, &o);
+        const vec3 p = segment_at(&c.edge, s), q = segment_at(&c.other, o);
+        m->normal = c.normal;
+        put_point(w, (vec3){fx_mid(p.x, q.x), fx_mid(p.y, q.y), fx_mid(p.z, q.z)}, -c.apart, c.feature, m);
+        return;
+    }
+    const plane30 planes[FACES] = {t->plane, plane_flip(&t->plane)};
+    const ox_hull hull = {.points = t->corner,
+                          .planes = planes,
+                          .first = first,
+                          .loops = loops,
+                          .point_count = 3,
+                          .face_count = FACES};
+    const ox_shape thin = ox_shape_hull(&hull);
+    ox_solid triangle;
+    ox_solid_open(&triangle, &thin, w->pose, w->base);
+    if (c.kind == BY_FRONT)
+        ox_solid_touch(&triangle, 0, &w->solid, w->margin, true, m);
+    else
+        ox_solid_touch(&w->solid, c.side, &triangle, w->margin, false, m);
+}
+
+/* ---- all of them ---- */
+
+static void meet_triangle(ox_soup_walk *walk, uint32_t triangle) {
+    const contact_walk *w = (const contact_walk *)(void *)walk;
+    ox_triangle t;
+    facing f;
+    ox_manifold m = {.count = 0};
+    ox_soup_triangle(w->soup, triangle, &t);
+    face(&f, &t, w->pose, w->base);
+    if (height_of(&f, w->middle) < -w->thickness) return;
+    if (w->shape->kind <= OX_SHAPE_CAPSULE)
+        meet_round(w, &f, &m);
+    else
+        meet_solid(w, &f, &t, &m);
+    if (m.count > 0) w->hear(w->context, triangle, &m);
+}
+
+static vec3 middle_of(const ox_solid *solid) {
+    int64_t sum[3] = {0, 0, 0};
+    for (uint32_t i = 0; i < solid->point_count; i++)
+        for (int k = 0; k < 3; k++) sum[k] += v3_get(solid->points[i], k);
+    const int64_t count = solid->point_count;
+    return (vec3){(fx)(sum[0] / count), (fx)(sum[1] / count), (fx)(sum[2] / count)};
+}
+
+void ox_soup_collide(const ox_soup *soup, const rig34 *pose, const ox_shape *shape, const rig34 *shape_pose,
+                     fx margin, ox_soup_hear *hear, void *context) {
+    if (shape->kind >= OX_SHAPE_CONVEX) return;
+    const rig34 inverse = rig34_inverse(pose), here = rig34_mul(&inverse, shape_pose);
+    const box3 box = ox_shape_bounds(shape, &here);
+    contact_walk w = {.walk = {box_expand(&box, fx_adds(margin, 4)), V3_ZERO, meet_triangle},
+                      .soup = soup,
+                      .pose = pose,
+                      .shape = shape,
+                      .base = shape_pose->t,
+                      .margin = margin,
+                      .thickness = ox_soup_thickness(soup),
+                      .hear = hear,
+                      .context = context};
+    if (shape->kind <= OX_SHAPE_CAPSULE) {
+        const vec3 half = shape->kind == OX_SHAPE_SPHERE
+                              ? V3_ZERO
+                              : rig34_direction(shape_pose, (vec3){0, shape->half.y, 0});
+        w.core = (segment3){v3_neg(half), half};
+    } else {
+        ox_solid_open(&w.solid, shape, shape_pose, w.base);
+        w.middle = middle_of(&w.solid);
+    }
+    ox_soup_walk_tree(soup, &w.walk);
+}

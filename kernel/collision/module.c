@@ -195,6 +195,7 @@ static vec3 within_world(vec3 v) {
 }
 
 static void note_before(ox_collider *s) {
+    s->is_twisted = false;
     s->before[0] = s->pose.t.x;
     s->before[1] = s->pose.t.y;
     s->before[2] = s->pose.t.z;
@@ -205,6 +206,7 @@ static void place_shape(const ox_collisions *c, const ox_object *object, ox_coll
     if (!s->is_placed) fit_shape(c, object, s);
     const bool is_new = s->turn.w == 0 && s->turn.x == 0 && s->turn.y == 0 && s->turn.z == 0;
     if (is_new || is_turned(s, at)) {
+        s->is_twisted = !is_new;
         s->turn = q4_from_euler((euler16){at->angle, at->pitch, at->roll});
         s->turned[0] = at->angle;
         s->turned[1] = at->pitch;
@@ -222,8 +224,14 @@ static void place_shape(const ox_collisions *c, const ox_object *object, ox_coll
 /* How many steps of its present way a body's leaf reaches ahead. */
 enum { AHEAD = 4 };
 
+/* What has gone far in a step has a leaf that holds its way, for sensors that it has flown through. */
 static void put_leaf(ox_collisions *c, const ox_object *object, const ox_collider *s, vec3 ahead) {
-    const box3 bounds = ox_shape_bounds(&s->shape, &s->pose);
+    box3 bounds = ox_shape_bounds(&s->shape, &s->pose);
+    const vec3 back = v3_subs((vec3){s->before[0], s->before[1], s->before[2]}, s->pose.t);
+    if (v3_len2(back) > v3_len2((vec3){ox_shape_least(&s->shape), 0, 0})) {
+        const box3 was = box_translate(&bounds, back);
+        bounds = box_merge(&bounds, &was);
+    }
     (void)ox_box_tree_put(&c->tree, ox_object_slot(object), &bounds, ahead);
 }
 
@@ -248,6 +256,17 @@ void ox_collider_stand(ox_collisions *c, ox_object *object, ox_collider *s, vec3
 static void look_at(ox_collisions *c, const ox_object *object, ox_collider *s, const ox_object_place *at) {
     if (!stands(s, at)) place_shape(c, object, s, at);
     put_leaf(c, object, s, V3_ZERO);
+}
+
+void ox_collider_look(ox_collisions *c, const ox_object *object) {
+    ox_collider *s = ox_collider_of(c, object);
+    const ox_object_place *place = ox_object_place_of(c->world, object);
+    if (s != NULL && place != NULL && !stands(s, place)) look_at(c, object, s, place);
+}
+
+bool ox_collider_is_moved(const ox_collider *s) {
+    return s->is_twisted || s->pose.t.x != s->before[0] || s->pose.t.y != s->before[1] ||
+           s->pose.t.z != s->before[2];
 }
 
 /* Leaves of objects that are gone, or have no shape any more, are taken out of the tree. */
@@ -449,7 +468,7 @@ static void save_state(const void *of, ox_writer *to) {
                                c->last.normal.x, c->last.normal.y, c->last.normal.z};
     ox_write_u32(to, c->last.object.bits);
     for (uint32_t i = 0; i < 7; i++) ox_write_i32(to, numbers[i]);
-    ox_write_u16(to, (uint16_t)c->sensed_count);
+    ox_write_u32(to, c->sensed_count);
     for (uint32_t i = 0; i < c->sensed_count; i++) {
         ox_write_u32(to, c->sensed[i].sensor.bits);
         ox_write_u32(to, c->sensed[i].object.bits);

@@ -61,6 +61,7 @@ typedef struct ox_collider {
     bool sensor;
     /* What follows is worked out at each look, and is no state. */
     bool is_placed;
+    bool is_twisted; /* the game has turned it since the step before */
     vec3 at;
     fx scale;
     ox_shape shape;
@@ -84,6 +85,7 @@ typedef struct ox_collision_hit {
 typedef struct ox_collision_filter {
     ox_handle but; /* this object does not count */
     ox_id name;    /* 0: all but sensors */
+    bool as_body;  /* nor does what it lets through, or touches where a sweep begins */
 } ox_collision_filter;
 
 typedef struct ox_collisions {
@@ -110,8 +112,12 @@ static inline bool ox_collider_is_flat(const ox_collider *collider) {
     return collider->kind == OX_NAME("circle") || collider->kind == OX_NAME("rectangle");
 }
 
-/* Looks at all places again. */
+/* Looks at all places again; and at that of one object, which may be new. */
 void ox_collisions_look(ox_collisions *c);
+void ox_collider_look(ox_collisions *c, const ox_object *object);
+
+/* Whether the game has moved or turned an object since the step before. */
+bool ox_collider_is_moved(const ox_collider *collider);
 
 /* Puts an object where its shape's middle and turn are to be, which the shape keeps exactly. */
 void ox_collider_stand(ox_collisions *c, ox_object *object, ox_collider *collider, vec3 middle, quat turn);

@@ -36,7 +36,7 @@ static void charge(const ox_script_call *call, uint32_t before) {
 
 static ox_script_answer native_cast(ox_script_call *call) {
     ox_collisions *c = collisions_of(call);
-    const ox_collision_filter filter = {{call->owner}, (ox_id)call->arguments[6]};
+    const ox_collision_filter filter = {.but = {call->owner}, .name = (ox_id)call->arguments[6]};
     if (c == NULL) return OX_SCRIPT_DONE;
     const uint32_t before = c->tree.visited;
     if (ox_collision_ray(c, vector_at(call, 0), v3_subs(vector_at(call, 3), vector_at(call, 0)), &filter,
@@ -53,7 +53,7 @@ static ox_script_answer native_sweep(ox_script_call *call) {
     if (object == NULL) return ox_script_refuse(call, 0);
     call->results[0] = FX_ONE;
     if (shape == NULL || shape->shape.kind >= OX_SHAPE_CONVEX) return OX_SCRIPT_DONE;
-    const ox_collision_filter filter = {object->handle, (ox_id)call->arguments[4]};
+    const ox_collision_filter filter = {.but = object->handle, .name = (ox_id)call->arguments[4]};
     const uint32_t before = c->tree.visited;
     (void)ox_collision_sweep(c, &shape->shape, &shape->pose, vector_at(call, 1), &filter, &c->last);
     call->results[0] = fx_sra32(c->last.part, 14);
@@ -63,7 +63,7 @@ static ox_script_answer native_sweep(ox_script_call *call) {
 
 static ox_script_answer native_inside(ox_script_call *call) {
     ox_collisions *c = collisions_of(call);
-    const ox_collision_filter filter = {OX_HANDLE_NONE, (ox_id)call->arguments[3]};
+    const ox_collision_filter filter = {.name = (ox_id)call->arguments[3]};
     const ox_object *found = c == NULL ? NULL : ox_collision_inside(c, vector_at(call, 0), &filter);
     call->results[0] = found == NULL ? 0 : (int32_t)found->handle.bits;
     return OX_SCRIPT_DONE;

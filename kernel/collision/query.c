@@ -18,6 +18,8 @@ static bool counts(const ox_collisions *c, const ox_collision_filter *filter, co
     if (s == NULL || (object->flags & (OX_OBJECT_DEAD | OX_OBJECT_LEAVING)) != 0) return false;
     if (filter == NULL) return !s->sensor;
     if (filter->but.bits != 0 && object->handle.bits == filter->but.bits) return false;
+    const ox_object *body = filter->as_body ? ox_world_get(c->world, filter->but) : NULL;
+    if (body != NULL && !ox_collisions_pair(c, body, ox_collider_of(c, body), object, s)) return false;
     return filter->name == 0 ? !s->sensor : ox_object_is(c->world, object, filter->name);
 }
 
@@ -30,6 +32,7 @@ static bool ask_item(void *context, uint32_t item) {
     if (!counts(q->c, q->filter, object, s)) return true;
     const bool met = q->shape == NULL ? ox_shape_ray(&s->shape, &s->pose, q->from, q->way, &hit)
                                       : ox_shape_sweep(q->shape, q->pose, q->way, &s->shape, &s->pose, &hit);
+    if (met && q->shape != NULL && hit.inside && q->filter != NULL && q->filter->as_body) return true;
     if (!met || (q->is_met &&
                  (hit.part > q->hit->part ||
                   (hit.part == q->hit->part && ox_object_slot(object) > (q->hit->object.bits & 0xFFFFu)))))

@@ -49,6 +49,7 @@ static void gather_free(const ox_physics *p, const ox_body *body, const ox_colli
         s->w[i] = ox_speed_of(body->spin[i]);
         s->pull[i] = fx_sat64(fx_rshr64((int64_t)fx_muls(pull[i], body->gravity) * (int64_t)dt, 32 - 4));
     }
+    ox_solver_limit(s);
     if (flat) s->v[2] = s->w[0] = s->w[1] = s->pull[2] = 0;
     s->inverse = inverse_of(ox_body_mass(body, shape));
     s->keep = kept_by(body->drag, dt);
@@ -87,8 +88,29 @@ static bool moves(const ox_body *body) {
 
 /* A sleeping body that the game has moved or given a speed is awake, and so are all that it touches. */
 static bool is_roused(const ox_body *body, const ox_collider *shape) {
-    return body->asleep && (moves(body) || shape->pose.t.x != shape->before[0] ||
-                            shape->pose.t.y != shape->before[1] || shape->pose.t.z != shape->before[2]);
+    return body->asleep && (moves(body) || ox_collider_is_moved(shape));
+}
+
+/* So is one that touches what the game moves: what it lay on may be gone. */
+static void rouse_from(ox_physics *p, uint32_t mover, uint32_t sleeper) {
+    ox_object *object = ox_world_slot(p->world, mover), *other = ox_world_slot(p->world, sleeper);
+    const ox_collider *shape = ox_collider_of(p->collisions, object);
+    const ox_body *body = ox_body_of(p, object), *asleep = ox_body_of(p, other);
+    if (asleep == NULL || !asleep->asleep || (body != NULL && body->moves == OX_BODY_FREE)) return;
+    if (shape == NULL || ox_collider_is_moved(shape)) ox_body_wake(p, other);
+}
+
+static void rouse_sleepers(ox_physics *p) {
+    ox_object *object;
+    void *data;
+    for (uint32_t at = 0; (at = ox_component_each(p->world, p->type, at, &object, &data)) != 0;) {
+        const ox_collider *shape = ox_collider_of(p->collisions, object);
+        if (shape != NULL && is_roused(data, shape)) ox_body_wake(p, object);
+    }
+    for (uint32_t i = 0; i < p->touch_count; i++) {
+        rouse_from(p, p->touches[i].a, p->touches[i].b);
+        rouse_from(p, p->touches[i].b, p->touches[i].a);
+    }
 }
 
 static void gather_body(ox_physics *p, ox_object *object, ox_body *body, const ox_collider *shape) {
@@ -109,9 +131,10 @@ static void gather_body(ox_physics *p, ox_object *object, ox_body *body, const o
     p->numbers[slot] = (uint16_t)p->body_count++;
 }
 
-bool ox_physics_gather(ox_physics *p) {
+void ox_physics_gather(ox_physics *p) {
     ox_object *object;
     void *data;
+    rouse_sleepers(p);
     p->bodies[0] = (ox_solver_body){.slot = UINT16_MAX};
     p->body_count = 1;
     p->awake = 0;
@@ -121,37 +144,34 @@ bool ox_physics_gather(ox_physics *p) {
         if (body->moves == OX_BODY_STILL || (object->flags & OX_OBJECT_DEAD) != 0) continue;
         const ox_collider *shape = ox_collider_of(p->collisions, object);
         if (shape == NULL || !shape->is_placed || shape->shape.kind >= OX_SHAPE_CONVEX) continue;
-        if (is_roused(body, shape)) {
-            ox_body_wake(p, object);
-            return false;
-        }
         gather_body(p, object, body, shape);
     }
-    return true;
 }
 
 /* ---- the end of a step ---- */
 
-/* A body that goes farther than it is large is stopped by the first thing in its way that it does not touch already. */
+/* A body that goes farther than it is large is stopped by the first thing in its way that it does not touch already. What it touches, and turns about,
+ * stops a ball in its middle, so that its middle never comes to the other side. */
 static vec3 stop_on_way(const ox_physics *p, const ox_object *object, const ox_collider *shape, vec3 way) {
     const fx least = ox_shape_least(&shape->shape);
+    const ox_shape core = ox_shape_sphere(least / 2);
+    const ox_collision_filter filter = {.but = object->handle, .as_body = true};
     ox_collision_hit hit;
     if (v3_len2(way) <= v3_len2((vec3){least, 0, 0})) return way;
-    const ox_collision_filter filter = {.but = object->handle};
-    if (!ox_collision_sweep(p->collisions, &shape->shape, &shape->pose, way, &filter, &hit) || hit.part == 0)
-        return way;
-    const ox_object *other = ox_world_get(p->world, hit.object);
-    const ox_collider *met = other == NULL ? NULL : ox_collider_of(p->collisions, other);
-    if (met == NULL || !ox_collisions_pair(p->collisions, object, shape, other, met)) return way;
-    return v3_scale_q30(way, hit.part);
+    if (ox_collision_sweep(p->collisions, &shape->shape, &shape->pose, way, &filter, &hit))
+        way = v3_scale_q30(way, hit.part);
+    if (ox_collision_sweep(p->collisions, &core, &shape->pose, way, &filter, &hit))
+        way = v3_scale_q30(way, hit.part);
+    return way;
 }
 
-static void put_back(ox_physics *p, const ox_solver_body *s) {
+static void put_back(ox_physics *p, ox_solver_body *s) {
     ox_object *object = ox_world_slot(p->world, s->slot);
     ox_collider *shape = ox_collider_of(p->collisions, object);
     ox_body *body = ox_body_of(p, object);
     const fx at[3] = {shape->pose.t.x, shape->pose.t.y, shape->pose.t.z};
     int64_t to[3];
+    ox_solver_limit(s);
     for (uint32_t i = 0; i < 3; i++) {
         to[i] = (int64_t)at[i] * 65536 + body->rest[i] + (int64_t)s->way[i] * (1 << (32 - OX_WAY_BITS));
         body->velocity[i] = ox_fx_of_speed(s->v[i]);

@@ -27,8 +27,8 @@ static inline uint32_t physics_rate(const ox_physics *p) {
 }
 static inline uint32_t physics_substep(const ox_physics *p) { return STEP_HZ(physics_rate(p) * p->substeps); }
 
-/* Pairs that touch: fills fresh touches and their manifolds. False: a sleeper is touched by what is awake, and was waked. */
-bool ox_physics_touch(ox_physics *p);
+/* Pairs that touch: fills fresh touches and their manifolds. False: a sleeper is touched by what is awake, and was waked; never so without `wakes`. */
+bool ox_physics_touch(ox_physics *p, bool wakes);
 
 void ox_physics_put_back(ox_physics *p);
 

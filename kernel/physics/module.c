@@ -282,6 +282,7 @@ static void add_spin(ox_body *body, const ox_collider *shape, vec3 moment, fx ma
 
 void ox_body_impulse(ox_physics *p, ox_object *object, vec3 impulse, vec3 at) {
     ox_body *body = rouse(p, object);
+    if (body != NULL) ox_collider_look(p->collisions, object);
     const ox_collider *shape = body == NULL ? NULL : ox_collider_of(p->collisions, object);
     if (shape == NULL || !shape->is_placed) return;
     const fx mass = ox_body_mass(body, shape);
@@ -299,6 +300,7 @@ void ox_body_push(ox_physics *p, ox_object *object, vec3 force, vec3 at) {
 
 void ox_body_twist(ox_physics *p, ox_object *object, vec3 moment) {
     ox_body *body = rouse(p, object);
+    if (body != NULL) ox_collider_look(p->collisions, object);
     const ox_collider *shape = body == NULL ? NULL : ox_collider_of(p->collisions, object);
     const fx rate = (fx)physics_rate(p);
     if (shape != NULL && shape->is_placed)
@@ -381,11 +383,12 @@ static void note_grounds(ox_physics *p) {
 /* ---- steps ---- */
 
 void ox_physics_step(ox_physics *p) {
-    for (uint32_t look = 0; look < LOOKS; look++) {
-        if (!ox_physics_gather(p)) continue;
+    uint32_t look = 0;
+    do {
+        ox_physics_gather(p);
         ox_physics_find(p);
-        if (ox_physics_touch(p)) break;
-    }
+        look++;
+    } while (!ox_physics_touch(p, look < LOOKS));
     ox_physics_solve(p);
     note_grounds(p);
     tell_contacts(p);
@@ -504,7 +507,7 @@ static void save_state(const void *of, ox_writer *to) {
     ox_write_i32(to, p->gravity.x);
     ox_write_i32(to, p->gravity.y);
     ox_write_i32(to, p->gravity.z);
-    ox_write_u16(to, (uint16_t)p->touch_count);
+    ox_write_u32(to, p->touch_count);
     for (uint32_t i = 0; i < p->touch_count; i++) save_touch(&p->touches[i], to);
 }
 

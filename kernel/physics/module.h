@@ -149,7 +149,7 @@ extern const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES];
 /* ---- one step, for the files of this folder ---- */
 
 void ox_physics_step(ox_physics *p);
-bool ox_physics_gather(ox_physics *p); /* false: sleepers were waked, and all is to be gathered again */
+void ox_physics_gather(ox_physics *p);
 void ox_physics_find(ox_physics *p);
 void ox_physics_solve(ox_physics *p);
 void ox_physics_rest(ox_physics *p);

@@ -20,6 +20,7 @@ static bool find_body(ox_script_call *call, ox_object **object, vec3 *middle, ox
     *object = object_at(call, 0);
     *answer = *object == NULL ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
     if (*object == NULL || p == NULL) return false;
+    ox_collider_look(p->collisions, *object);
     const ox_collider *shape = ox_collider_of(p->collisions, *object);
     if (ox_body_of(p, *object) == NULL || shape == NULL) {
         *answer = ox_script_refuse_because(call, "is given an object without a body");

@@ -230,8 +230,8 @@ void ox_physics_solve(ox_physics *p) {
         ox_joints_press(p, false, (int32_t)rate);
         for (uint32_t i = 0; i < p->solved; i++) {
             ox_solver_contact *c = &p->contacts[i];
-            rub(p, c);
             press(p, c, &soft, false, (int32_t)rate);
+            rub(p, c); /* springs have let go of some of the load, which is whole again now */
         }
     }
     bounce(p);

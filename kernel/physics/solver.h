@@ -74,6 +74,10 @@ ox_softness ox_softness_of(fx hertz, fx damping, uint32_t rate);
 
 /* Velocities change by gravity and drag; places by velocities. `dt` is a substep, Q0.32. */
 void ox_solver_accelerate(ox_solver_body *body);
+
+/* Velocities within OX_SPEED_MOST and OX_SPIN_MOST: at the begin and the end of a step. Within it a blow may spin a body faster, else it would not be stopped. */
+void ox_solver_limit(ox_solver_body *body);
+
 void ox_solver_move(ox_solver_body *body, uint32_t dt);
 
 static inline int32_t ox_speed_of(fx a) { return fx_sat64((int64_t)a * 16); }

@@ -70,8 +70,10 @@ void ox_physics_find(ox_physics *p) {
 
 static uint32_t key_of(const ox_touch *t) { return (uint32_t)t->a << 16 | t->b; }
 
+/* What looks for pairs of its own: the touches of others stay as they are. */
 static bool is_awake(const ox_physics *p, uint32_t slot) {
-    return p->numbers[slot] != 0 && p->numbers[slot] != OX_BODY_SLEEPS;
+    const uint32_t number = p->numbers[slot];
+    return number != 0 && number != OX_BODY_SLEEPS && is_querying(&p->bodies[number]);
 }
 
 /* The contact of the step before; touches come in rising order, so the search goes on from where it was. */
@@ -162,7 +164,7 @@ static bool wake_touched(ox_physics *p, uint32_t slot) {
     return true;
 }
 
-bool ox_physics_touch(ox_physics *p) {
+bool ox_physics_touch(ox_physics *p, bool wakes) {
     touching t = {.p = p};
     bool woke = false;
     p->tested = 0;
@@ -173,7 +175,7 @@ bool ox_physics_touch(ox_physics *p) {
         const uint32_t first = t.count;
         touch_pair(&t, ox_collider_of(p->collisions, ox_world_slot(p->world, t.a)),
                    ox_collider_of(p->collisions, ox_world_slot(p->world, t.b)));
-        if (t.count > first && (wake_touched(p, t.a) || wake_touched(p, t.b))) woke = true;
+        if (wakes && t.count > first && (wake_touched(p, t.a) || wake_touched(p, t.b))) woke = true;
     }
     if (woke) return false;
     pass_old(&t, UINT32_MAX);

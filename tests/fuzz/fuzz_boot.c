@@ -18,7 +18,7 @@
 #include "tools/inspect/image_model.h"
 #include "tools/pack/pack.h"
 
-enum { IMAGES = 26, STEPS = 60, CHANGE = 6, CHANGES = 64, WIDTH = 40, HEIGHT = 32 };
+enum { IMAGES = 27, STEPS = 60, CHANGE = 6, CHANGES = 64, WIDTH = 40, HEIGHT = 32 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void must(bool good) {
@@ -149,6 +149,7 @@ static void prepare(void) {
     pack_sample("rom/carts/bloom", image++);
     pack_sample("rom/carts/lamplighter", image++);
     pack_sample("rom/carts/glare", image++);
+    pack_sample("rom/carts/examples/physics", image++);
     must(image == images + IMAGES);
     port = quiet_port(NULL);
     must(port != NULL);

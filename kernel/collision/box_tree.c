@@ -13,7 +13,7 @@ size_t ox_box_tree_bytes(uint32_t capacity) {
 }
 
 void ox_box_tree_init(ox_box_tree *tree, void *memory, uint32_t capacity) {
-    FX_ASSERT(capacity >= 1 && capacity <= OX_BOX_TREE_MOST);
+    FX_ASSERT_MSG(capacity >= 1 && capacity <= OX_BOX_TREE_MOST, "a tree for %u items", (unsigned)capacity);
     const uint32_t nodes = capacity * 2 - 1;
     *tree =
         (ox_box_tree){.nodes = memory,
@@ -26,7 +26,7 @@ void ox_box_tree_init(ox_box_tree *tree, void *memory, uint32_t capacity) {
 
 static uint16_t take_node(ox_box_tree *t) {
     const uint16_t n = t->free;
-    FX_ASSERT(n != NONE);
+    FX_ASSERT_MSG(n != NONE, "a tree of boxes with %u items has no node left", (unsigned)t->count);
     t->free = t->nodes[n].parent;
     return n;
 }
@@ -168,7 +168,7 @@ static bool box_holds(const box3 *outer, const box3 *inner) {
 }
 
 bool ox_box_tree_put(ox_box_tree *tree, uint32_t item, const box3 *box, vec3 ahead) {
-    FX_ASSERT(item < tree->capacity);
+    FX_ASSERT_MSG(item < tree->capacity, "item %u of %u", (unsigned)item, (unsigned)tree->capacity);
     uint16_t leaf = tree->leaves[item];
     if (leaf != NONE && box_holds(&tree->nodes[leaf].box, box)) return false;
     if (leaf == NONE) {

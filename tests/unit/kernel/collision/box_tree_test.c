@@ -131,4 +131,9 @@ TEST(box_tree_walks_end_when_the_hearer_has_enough) {
 
 PLAIN_ROW(ox_box_tree, init, DONE(ox_box_tree_init(it, memory, ITEMS)), OX_CLEAR(it))
 
-TEST(box_tree_begins_and_ends) { CHECK(life_is_led(&LIFE_OF(ox_box_tree), &(life_bench){NULL, NULL})); }
+TEST(box_tree_begins_and_ends) {
+    static uint8_t room[256];
+    ox_arena arena;
+    ox_arena_init(&arena, room, sizeof room);
+    CHECK(life_is_led(&LIFE_OF(ox_box_tree), &(life_bench){&arena, NULL}));
+}

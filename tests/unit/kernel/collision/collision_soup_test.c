@@ -276,4 +276,9 @@ static ox_status open_floor(ox_soup *soup) {
 }
 PLAIN_ROW(ox_soup, open, open_floor(it), OX_CLEAR(it))
 
-TEST(collision_soup_begins_and_ends) { CHECK(life_is_led(&LIFE_OF(ox_soup), &(life_bench){NULL, NULL})); }
+TEST(collision_soup_begins_and_ends) {
+    static uint8_t room[256];
+    ox_arena arena;
+    ox_arena_init(&arena, room, sizeof room);
+    CHECK(life_is_led(&LIFE_OF(ox_soup), &(life_bench){&arena, NULL}));
+}

@@ -163,14 +163,14 @@ static box3 stretched(const box3 *box, vec3 way) {
     return b;
 }
 
-static bool holds(const box3 *outer, const box3 *inner) {
+static bool box_holds(const box3 *outer, const box3 *inner) {
     return box_contains(outer, inner->lo) && box_contains(outer, inner->hi);
 }
 
 bool ox_box_tree_put(ox_box_tree *tree, uint32_t item, const box3 *box, vec3 ahead) {
     FX_ASSERT(item < tree->capacity);
     uint16_t leaf = tree->leaves[item];
-    if (leaf != NONE && holds(&tree->nodes[leaf].box, box)) return false;
+    if (leaf != NONE && box_holds(&tree->nodes[leaf].box, box)) return false;
     if (leaf == NONE) {
         leaf = tree->leaves[item] = take_node(tree);
         tree->count++;

@@ -351,7 +351,7 @@ bool ox_shape_meets(const ox_shape *a, const rig34 *pose_a, const ox_shape *b, c
 
     if (a->kind >= OX_SHAPE_CONVEX) return false;
     if (b->kind >= OX_SHAPE_CONVEX) {
-        ox_soup_collide(b->data.soup, pose_b, a, pose_a, 0, hear_meeting, &meets);
+        ox_soup_collide(b->data.soup, pose_b, a, pose_a, &(ox_soup_listener){0, hear_meeting, &meets});
         return meets;
     }
     ox_gap_find(a, pose_a, b, pose_b, &gap);

@@ -5,7 +5,7 @@
 #include "fixedmath/root.h"
 #include "fixedmath/scalar.h"
 #include "kernel/collision/cast.h"
-#include "kernel/collision/solid.h"
+#include "kernel/collision/solid_internal.h"
 
 /* ---- manifolds ---- */
 
@@ -72,17 +72,22 @@ static segment3 core_of(const ox_shape *shape, const rig34 *pose) {
     return (segment3){v3_sub(pose->t, half), v3_add(pose->t, half)};
 }
 
-/* The contact of two balls about points of cores. A normal of no length is `spare`. */
-static bool meet_balls(vec3 a, fx radius_a, vec3 b, fx radius_b, fx margin, dir30 spare, uint32_t feature,
-                       ox_manifold *m) {
-    const vec3 way = v3_sub(a, b);
-    const fx apart = v3_length(way), depth = fx_subs(fx_adds(radius_a, radius_b), apart);
+/* A point of a core, and the radius about it. */
+typedef struct ball {
+    vec3 at;
+    fx radius;
+} ball;
+
+/* The contact of two balls. A normal of no length is `spare`. */
+static bool meet_balls(ball a, ball b, fx margin, dir30 spare, ox_manifold *m) {
+    const vec3 way = v3_sub(a.at, b.at);
+    const fx apart = v3_length(way), depth = fx_subs(fx_adds(a.radius, b.radius), apart);
+    dir30 n = spare;
     if (depth < -margin) return false;
-    dir30 n;
-    if (!v3_normalize_dir30(way, &n)) n = spare;
+    if (!v3_is_zero(way) && !v3_normalize_dir30(way, &n)) n = spare;
     if (m->count == 0) m->normal = n;
-    const fx out = radius_b - depth / 2; /* from B's point, to half-way between the surfaces */
-    put_point(m, v3_add(b, solid_along(n, out)), depth, feature);
+    const fx out = b.radius - depth / 2; /* from B's point, to half-way between the surfaces */
+    put_point(m, v3_add(b.at, solid_along(n, out)), depth, 0);
     return true;
 }
 
@@ -120,7 +125,8 @@ static bool meet_round(const ox_shape *a, const rig34 *pose_a, const ox_shape *b
     const segment3 core_a = core_of(a, pose_a), core_b = core_of(b, pose_b);
     q30 s, t;
     segments_closest(&core_a, &core_b, &s, &t);
-    if (!meet_balls(segment_at(&core_a, s), a->radius, segment_at(&core_b, t), b->radius, margin, up, 0, m))
+    if (!meet_balls((ball){segment_at(&core_a, s), a->radius}, (ball){segment_at(&core_b, t), b->radius},
+                    margin, up, m))
         return false;
     if (a->kind == OX_SHAPE_CAPSULE && b->kind == OX_SHAPE_CAPSULE &&
         are_parallel(v3_sub(core_a.to, core_a.from), v3_sub(core_b.to, core_b.from)))
@@ -130,18 +136,18 @@ static bool meet_round(const ox_shape *a, const rig34 *pose_a, const ox_shape *b
 
 /* ---- a ball and a box ---- */
 
-static bool meet_ball_box(const ox_shape *ball, vec3 centre, const ox_shape *box, const rig34 *pose,
+static bool meet_ball_box(const ox_shape *sphere, vec3 centre, const ox_shape *box, const rig34 *pose,
                           fx margin, ox_manifold *m) {
     const vec3 p = rig34_point_inverse(pose, centre), near = v3_clamp(p, v3_neg(box->half), box->half);
     if (!v3_equal(p, near))
-        return meet_balls(centre, ball->radius, rig34_point(pose, near), 0, margin, up, 0, m);
+        return meet_balls((ball){centre, sphere->radius}, (ball){rig34_point(pose, near), 0}, margin, up, m);
     /* Inside: the nearest side is the way out. */
     const fx room[3] = {box->half.x - fx_abs(p.x), box->half.y - fx_abs(p.y), box->half.z - fx_abs(p.z)};
     const int axis = room[0] <= room[1] && room[0] <= room[2] ? 0 : room[1] <= room[2] ? 1 : 2;
     const fx along[3] = {p.x, p.y, p.z};
     const dir30 n = rot33_axis(&pose->r, axis);
     m->normal = along[axis] < 0 ? solid_opposite(n) : n;
-    const fx depth = fx_adds(ball->radius, room[axis]);
+    const fx depth = fx_adds(sphere->radius, room[axis]);
     put_point(m, v3_add(centre, solid_along(m->normal, room[axis] - depth / 2)), depth, 0);
     return true;
 }
@@ -297,7 +303,7 @@ static bool meet_round_solid(const ox_shape *a, const rig34 *pose_a, const ox_sh
     if (apart > fx_adds(a->radius, margin)) return false;
     ox_solid_open(&solid, b, pose_b, pose_b->t);
     if (apart <= FX_ONE / 1024) return meet_deep(&core, a->radius, &solid, margin, m);
-    if (!meet_balls(on_a, a->radius, on_b, 0, margin, up, 0, m)) return false;
+    if (!meet_balls((ball){on_a, a->radius}, (ball){on_b, 0}, margin, up, m)) return false;
     if (a->kind == OX_SHAPE_CAPSULE) lay_on_face(&core, a->radius, &solid, margin, m);
     return true;
 }

@@ -2,7 +2,7 @@
 #include "fixedmath/root.h"
 #include "fixedmath/scalar.h"
 #include "kernel/collision/contact.h"
-#include "kernel/collision/solid.h"
+#include "kernel/collision/solid_internal.h"
 
 /* A polygon about `base`, counter-clockwise; a polygon of two corners has two sides. */
 typedef struct polygon {
@@ -140,9 +140,17 @@ static bool meet_corners(const polygon *a, const polygon *b, vec3 base, fx margi
     return best.count > 0;
 }
 
-/* The incident side of one polygon, cut by the ends of the reference side of the other. `swapped`: the reference is B's. */
-static void clip_side(const polygon *r, uint32_t side, const polygon *f, vec3 base, fx margin, bool swapped,
-                      ox_manifold *m) {
+/* A reference side of a polygon; `swapped`: of B's. */
+typedef struct reference {
+    const polygon *of;
+    uint32_t side;
+    bool swapped;
+} reference;
+
+/* The incident side of one polygon, cut by the ends of the reference side of the other. */
+static void clip_side(reference of, const polygon *f, vec3 base, fx margin, ox_manifold *m) {
+    const polygon *r = of.of;
+    const uint32_t side = of.side;
     const vec2 n = r->normals[side], from = r->points[side],
                to = r->points[side + 1 == r->count ? 0 : side + 1], edge = v2_sub(to, from);
     uint32_t other = 0;
@@ -167,12 +175,12 @@ static void clip_side(const polygon *r, uint32_t side, const polygon *f, vec3 ba
         p[out] = v2_add(p[out], v2_scale_q30(v2_sub(p[1 - out], p[out]), part));
         features[out] = 0x10u | end << 2 | side;
     }
-    set_normal(m, swapped ? n : v2_neg(n));
+    set_normal(m, of.swapped ? n : v2_neg(n));
     for (uint32_t i = 0; i < 2; i++) {
         const fx over = dot_q30(n, v2_sub(p[i], from)), depth = fx_subs(fx_adds(r->radius, f->radius), over);
         if (depth < -margin) continue;
         const vec2 at = v2_add(p[i], along_q30(n, depth / 2 - f->radius));
-        put_flat(m, base, at, depth, features[i] | (swapped ? 0x20u : 0u));
+        put_flat(m, base, at, depth, features[i] | (of.swapped ? 0x20u : 0u));
     }
 }
 
@@ -186,16 +194,17 @@ static bool meet_polygons(const polygon *a, const polygon *b, vec3 base, fx marg
         if (!meet_corners(a, b, base, margin, m)) return false;
         ox_manifold clipped = {.count = 0};
         const bool of_b = apart_b > apart_a + 33;
-        clip_side(of_b ? b : a, of_b ? side_b : side_a, of_b ? a : b, base, margin, of_b, &clipped);
+        clip_side((reference){of_b ? b : a, of_b ? side_b : side_a, of_b}, of_b ? a : b, base, margin,
+                  &clipped);
         if (clipped.count == 2 && solid_level(clipped.normal, m->normal) > Q30_ONE - Q30_ONE / 512 &&
             fx_max(clipped.points[0].depth, clipped.points[1].depth) >= m->points[0].depth - FX_ONE / 1024)
             *m = clipped; /* side by side: unless the nearest corner lies beyond the other's side */
         return true;
     }
     if (apart_b > apart_a + 33)
-        clip_side(b, side_b, a, base, margin, true, m);
+        clip_side((reference){b, side_b, true}, a, base, margin, m);
     else
-        clip_side(a, side_a, b, base, margin, false, m);
+        clip_side((reference){a, side_a, false}, b, base, margin, m);
     return m->count > 0;
 }
 

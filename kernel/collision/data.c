@@ -18,7 +18,7 @@ static bool open_chunk(const ox_module_host *host, ox_collision_data *d, const u
     if (d->is_hull) {
         uint8_t *memory = ox_arena_push(host->resident, OX_ARENA_LOW, OX_HULL_BYTES, 4);
         if (memory == NULL) return false;
-        wrong = ox_hull_open(&d->hull, chunk, memory);
+        wrong = ox_hull_read(&d->hull, chunk, memory);
         if (wrong == NULL) centre_hull(d, memory);
     } else {
         wrong = ox_soup_open(&d->soup, chunk);

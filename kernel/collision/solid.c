@@ -1,5 +1,5 @@
 /* What separates two boxes or hulls. */
-#include "kernel/collision/solid.h"
+#include "kernel/collision/solid_internal.h"
 
 #include "fixedmath/root.h"
 
@@ -111,11 +111,12 @@ typedef struct pair {
     fx a[3], b[3]; /* half sides */
     int64_t t[3];  /* centre of B, seen from A */
     q30 r[3][3], abs[3][3];
+    fx margin;
     fx apart;            /* of the best axis so far */
     uint32_t kind, i, j; /* which */
 } pair;
 
-static void spread(fx out[3], vec3 v) {
+static void spread_vector(fx out[3], vec3 v) {
     out[0] = v.x;
     out[1] = v.y;
     out[2] = v.z;
@@ -123,10 +124,9 @@ static void spread(fx out[3], vec3 v) {
 
 static int64_t magnitude(int64_t a) { return a < 0 ? -a : a; }
 
-static bool try_face(pair *p, uint32_t kind, uint32_t i, int64_t along, int64_t reach, fx margin,
-                     fx handicap) {
+static bool try_face(pair *p, uint32_t kind, uint32_t i, int64_t along, int64_t reach, fx handicap) {
     const int64_t apart = fx_rshr64(magnitude(along) - reach, 30);
-    if (apart > margin) return false;
+    if (apart > p->margin) return false;
     if (apart <= (int64_t)p->apart + handicap) return true;
     p->apart = (fx)apart;
     p->kind = kind;
@@ -134,11 +134,11 @@ static bool try_face(pair *p, uint32_t kind, uint32_t i, int64_t along, int64_t 
     return true;
 }
 
-static bool try_faces(pair *p, fx margin) {
+static bool try_faces(pair *p) {
     for (uint32_t i = 0; i < 3; i++) {
         int64_t reach = fx_wide(p->a[i], Q30_ONE);
         for (uint32_t j = 0; j < 3; j++) reach = fx_mad(reach, p->b[j], p->abs[i][j]);
-        if (!try_face(p, OX_AXIS_FACE_A, i, p->t[i] * Q30_ONE, reach, margin, 0)) return false;
+        if (!try_face(p, OX_AXIS_FACE_A, i, p->t[i] * Q30_ONE, reach, 0)) return false;
     }
     for (uint32_t j = 0; j < 3; j++) {
         int64_t reach = fx_wide(p->b[j], Q30_ONE), along = 0;
@@ -147,13 +147,13 @@ static bool try_faces(pair *p, fx margin) {
             along += p->t[i] * p->r[i][j];
         }
         const fx handicap = p->kind == OX_AXIS_FACE_A ? FACE_HANDICAP : 0;
-        if (!try_face(p, OX_AXIS_FACE_B, j, along, reach, margin, handicap)) return false;
+        if (!try_face(p, OX_AXIS_FACE_B, j, along, reach, handicap)) return false;
     }
     return true;
 }
 
 /* Depths along axes that are not of unit length are too small, so an axis that does not win with its own length does not win at all. */
-static bool try_edges(pair *p, fx margin) {
+static bool try_edges(pair *p) {
     const fx face = p->apart;
     for (uint32_t i = 0; i < 3; i++) {
         for (uint32_t j = 0; j < 3; j++) {
@@ -168,9 +168,9 @@ static bool try_edges(pair *p, fx margin) {
             int64_t apart = fx_rshr64(magnitude(along) - reach, 30);
             const int64_t best =
                 p->kind == OX_AXIS_EDGES ? p->apart : face + magnitude(face) / 100 + EDGE_HANDICAP;
-            if (apart <= best && apart <= margin && apart <= 0) continue;
+            if (apart <= best && apart <= p->margin && apart <= 0) continue;
             apart = apart * Q30_ONE / q30_sqrt(sine2);
-            if (apart > margin) return false;
+            if (apart > p->margin) return false;
             if (apart <= best) continue;
             p->apart = (fx)apart;
             p->kind = OX_AXIS_EDGES;
@@ -205,15 +205,15 @@ static void settle_edges(const ox_solid *a, const ox_solid *b, const pair *p, ox
 static bool separate_boxes(const ox_solid *a, const ox_solid *b, fx margin, ox_solid_axis *axis) {
     const rot33 back = rot33_transpose(&a->pose->r), r = rot33_mul(&back, &b->pose->r);
     const vec3 t = rot33_apply_inverse(&a->pose->r, v3_sub(b->centre, a->centre));
-    pair p = {.apart = FX_MIN / 2, .t = {t.x, t.y, t.z}};
-    spread(p.a, a->half);
-    spread(p.b, b->half);
+    pair p = {.margin = margin, .apart = FX_MIN / 2, .t = {t.x, t.y, t.z}};
+    spread_vector(p.a, a->half);
+    spread_vector(p.b, b->half);
     for (uint32_t i = 0; i < 3; i++)
         for (uint32_t j = 0; j < 3; j++) {
             p.r[i][j] = r.m[i][j];
             p.abs[i][j] = q30_abs(r.m[i][j]);
         }
-    if (!try_faces(&p, margin) || !try_edges(&p, margin)) return false;
+    if (!try_faces(&p) || !try_edges(&p)) return false;
     *axis = (ox_solid_axis){.kind = p.kind, .apart = p.apart};
     if (p.kind == OX_AXIS_EDGES) {
         settle_edges(a, b, &p, axis);

@@ -1,7 +1,7 @@
 /* Soups where they lie in their chunks: triangles, the walk over their tree, lines and sweeps. */
 #include "kernel/collision/soup.h"
 
-#include "kernel/collision/solid.h"
+#include "kernel/collision/solid_internal.h"
 #include "kernel/collision/soup_internal.h"
 #include "rom/rom.h"
 

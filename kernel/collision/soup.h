@@ -5,7 +5,7 @@
  *
  *     ox_soup soup;
  *     const char *wrong = ox_soup_open(&soup, chunk);                    a SHAP chunk, used where it lies; NULL: all is well
- *     ox_soup_collide(&soup, &pose, &shape, &shape_pose, margin, hear, context)   one manifold for each triangle that is met
+ *     ox_soup_collide(&soup, &pose, &shape, &shape_pose, &(ox_soup_listener){margin, hear, context})   one manifold for each triangle that is met
  *
  * A triangle stops what comes from its front (counter-clockwise). What is less than THICKNESS behind it is pushed out to the front, as a solid's surface
  * would: what counts is the shape's middle. Thickness is the collision's own (tools/CART.md); a thing that moves less in a step than that and its size is never
@@ -35,20 +35,24 @@ typedef struct ox_soup {
 
 /* Hears of one triangle's contacts, whose normal points from the soup towards the shape; triangles come in rising order. */
 typedef void ox_soup_hear(void *context, uint32_t triangle, const ox_manifold *manifold);
+typedef struct ox_soup_listener {
+    fx margin; /* as of ox_collide */
+    ox_soup_hear *hear;
+    void *context;
+} ox_soup_listener;
 
-/* The SHAP chunk has passed rom_check_chunk. NULL, or a sentence on what is wrong with it: then the soup is not to be used. Looks at every row, 400
- * instructions a triangle. A chunk that was opened once holds for good. */
+/* The SHAP chunk has passed rom_check_chunk. NULL, or a sentence on what is wrong with it: then the soup is not to be used. Looks at every row. A chunk that was opened once holds for good. */
 const char *ox_soup_open(ox_soup *soup, const uint8_t *chunk);
 
-/* Likewise of a convex body. Its arrays are written to `memory`, of OX_HULL_BYTES aligned to 4; the chunk is not needed after that. */
+/* Reads a convex body likewise. Its arrays are written to `memory`, of OX_HULL_BYTES aligned to 4; the chunk is not needed after that. */
 enum {
     OX_HULL_BYTES = OX_HULL_POINTS * 12 + OX_HULL_FACES * 16 + OX_HULL_FACES + 1 + OX_HULL_CORNERS * 3 + 3
 };
-const char *ox_hull_open(ox_hull *hull, const uint8_t *chunk, void *memory);
+const char *ox_hull_read(ox_hull *hull, const uint8_t *chunk, void *memory);
 
 box3 ox_soup_bounds(const ox_soup *soup, const rig34 *pose);
 void ox_soup_collide(const ox_soup *soup, const rig34 *pose, const ox_shape *shape, const rig34 *shape_pose,
-                     fx margin, ox_soup_hear *hear, void *context);
+                     const ox_soup_listener *listener);
 
 /* The triangle that a line, or a convex shape on a way without turning, meets first from the front; by equal parts the lowest number. */
 bool ox_soup_ray(const ox_soup *soup, const rig34 *pose, vec3 from, vec3 way, ox_shape_hit *hit);

@@ -2,7 +2,7 @@
 #include "fixedmath/line.h"
 #include "fixedmath/root.h"
 #include "kernel/collision/gap.h"
-#include "kernel/collision/solid.h"
+#include "kernel/collision/solid_internal.h"
 #include "kernel/collision/soup_internal.h"
 
 /* A side or a pair of edges has to be better than the triangle's normal by 1 % and by half a millimetre. */
@@ -281,19 +281,19 @@ static vec3 middle_of(const ox_solid *solid) {
 }
 
 void ox_soup_collide(const ox_soup *soup, const rig34 *pose, const ox_shape *shape, const rig34 *shape_pose,
-                     fx margin, ox_soup_hear *hear, void *context) {
+                     const ox_soup_listener *listener) {
     if (shape->kind >= OX_SHAPE_CONVEX) return;
     const rig34 inverse = rig34_inverse(pose), here = rig34_mul(&inverse, shape_pose);
     const box3 box = ox_shape_bounds(shape, &here);
-    contact_walk w = {.walk = {box_expand(&box, fx_adds(margin, 4)), V3_ZERO, meet_triangle},
+    contact_walk w = {.walk = {box_expand(&box, fx_adds(listener->margin, 4)), V3_ZERO, meet_triangle},
                       .soup = soup,
                       .pose = pose,
                       .shape = shape,
                       .base = shape_pose->t,
-                      .margin = margin,
+                      .margin = listener->margin,
                       .thickness = ox_soup_thickness(soup),
-                      .hear = hear,
-                      .context = context};
+                      .hear = listener->hear,
+                      .context = listener->context};
     if (shape->kind <= OX_SHAPE_CAPSULE) {
         const vec3 half = shape->kind == OX_SHAPE_SPHERE
                               ? V3_ZERO

@@ -204,7 +204,7 @@ static bool find_edges(ox_hull *hull, uint8_t *edges) {
     return count * 2 == corners;
 }
 
-const char *ox_hull_open(ox_hull *hull, const uint8_t *c, void *memory) {
+const char *ox_hull_read(ox_hull *hull, const uint8_t *c, void *memory) {
     const char *wrong = check_hull(c);
     if (wrong != NULL) return wrong;
     const uint32_t points = rom_u32(c + ROM_SHAPE_VERTEX_COUNT), faces = rom_u32(c + ROM_SHAPE_FACE_COUNT),

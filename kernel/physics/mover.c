@@ -219,7 +219,8 @@ static bool try_overlap(void *context, uint32_t item) {
         !ox_collisions_pair(w->p->collisions, w->object, w->shape, other, met))
         return true;
     if (met->shape.kind == OX_SHAPE_SOUP)
-        ox_soup_collide(met->shape.data.soup, &met->pose, &w->shape->shape, &w->pose, 0, hear_triangle, o);
+        ox_soup_collide(met->shape.data.soup, &met->pose, &w->shape->shape, &w->pose,
+                        &(ox_soup_listener){0, hear_triangle, o});
     else if (w->flat && ox_collider_is_flat(met)
                  ? ox_collide_flat(&w->shape->shape, &w->pose, &met->shape, &met->pose, 0, &m)
                  : ox_collide(&w->shape->shape, &w->pose, &met->shape, &met->pose, 0, &m))

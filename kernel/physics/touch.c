@@ -146,9 +146,11 @@ static void touch_pair(touching *t, const ox_collider *a, const ox_collider *b) 
     t->p->tested++;
     t->swapped = a->shape.kind == OX_SHAPE_SOUP;
     if (t->swapped)
-        ox_soup_collide(a->shape.data.soup, &a->pose, &b->shape, &b->pose, MARGIN, hear_triangle, t);
+        ox_soup_collide(a->shape.data.soup, &a->pose, &b->shape, &b->pose,
+                        &(ox_soup_listener){MARGIN, hear_triangle, t});
     else if (b->shape.kind == OX_SHAPE_SOUP)
-        ox_soup_collide(b->shape.data.soup, &b->pose, &a->shape, &a->pose, MARGIN, hear_triangle, t);
+        ox_soup_collide(b->shape.data.soup, &b->pose, &a->shape, &a->pose,
+                        &(ox_soup_listener){MARGIN, hear_triangle, t});
     else if (ox_collider_is_flat(a) && ox_collider_is_flat(b)
                  ? ox_collide_flat(&a->shape, &a->pose, &b->shape, &b->pose, MARGIN, &m)
                  : ox_collide(&a->shape, &a->pose, &b->shape, &b->pose, MARGIN, &m))

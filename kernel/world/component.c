@@ -308,8 +308,8 @@ bool ox_component_next(const ox_world *world, const ox_object *object, ox_compon
         const ox_component_store *store;
         if ((left & 1u) == 0) continue;
         store = &world->components[world->table_types[table]];
-        *found = (ox_component){row_at(store, row_of(store, ox_object_slot(object))), 0, world->table_types[table],
-                                false};
+        *found = (ox_component){row_at(store, row_of(store, ox_object_slot(object))), 0,
+                                world->table_types[table], false};
         return true;
     }
     return false;
@@ -329,8 +329,8 @@ bool ox_component_first(const ox_world *world, const ox_object *object, ox_compo
     if (object->tables == 0) return false;
     const ox_component_store *store = &world->components[world->table_types[0]];
     if ((object->tables & 1u) != 0) {
-        *found =
-            (ox_component){row_at(store, row_of(store, ox_object_slot(object))), 0, world->table_types[0], false};
+        *found = (ox_component){row_at(store, row_of(store, ox_object_slot(object))), 0,
+                                world->table_types[0], false};
         return true;
     }
     *found = (ox_component){NULL, 0, world->table_types[0], false};

@@ -237,28 +237,17 @@ TEST(collision_distances_are_proved) {
 TEST(collision_distances_of_large_shapes_are_proved) {
     static vec3 points[6];
     static plane30 planes[8];
-<<<<<<< HEAD
     const ox_hull large = {.points = points,
                            .planes = planes,
                            .first = collision_octahedron.first,
                            .loops = collision_octahedron.loops,
-<<<<<<< HEAD
                            .edges = collision_octahedron.edges,
                            .point_count = 6,
                            .face_count = 8,
                            .edge_count = 12};
-=======
-                           .point_count = 6,
-                           .face_count = 8};
->>>>>>> ui
-=======
-    ox_hull large = collision_octahedron;
->>>>>>> flat
     rng32 r = rng32_seed(24, 1);
     double worst_near = 0, worst_far = 0;
 
-    large.points = points;
-    large.planes = planes;
     for (int i = 0; i < 6; i++) points[i] = v3_scale(collision_octahedron.points[i], FX(256));
     for (int i = 0; i < 8; i++)
         planes[i] = (plane30){collision_octahedron.planes[i].n, 256 * collision_octahedron.planes[i].d};

@@ -203,7 +203,7 @@ TEST(collision_soup_balls_are_exact) {
             const double distance = sqrt(dot(way, way)), depth = ball.radius - distance,
                          height = unit_normal_gap(&t, p);
             heard h = {0};
-            ox_soup_collide(&soup, &here, &ball, &there, FX(0.1), hear, &h);
+            ox_soup_collide(&soup, &here, &ball, &there, &(ox_soup_listener){FX(0.1), hear, &h});
             if (fabs(depth + 6553.6) < 4 || fabs(height) < 4) continue;
             if (height < 0) {
                 behind++;
@@ -261,7 +261,7 @@ TEST(collision_soup_capsules_touch_where_they_are_near) {
             const wide3 a = wide(v3_add(there.t, half)), b = wide(v3_sub(there.t, half));
             const double gap = segment_gap(&t, a, b), depth = pill.radius - gap;
             heard h = {0};
-            ox_soup_collide(&soup, &here, &pill, &there, 0, hear, &h);
+            ox_soup_collide(&soup, &here, &pill, &there, &(ox_soup_listener){0, hear, &h});
             if (unit_normal_gap(&t, a) < 8 || unit_normal_gap(&t, b) < 8 || fabs(depth) < 8)
                 continue; /* wholly in front */
             met += h.count;
@@ -313,7 +313,7 @@ TEST(collision_soup_boxes_come_out_by_their_depth) {
                                                      FX(0.2) + (fx)(rng32_next(&r) % FX_ONE)});
             if (unit_normal_gap(&t, wide(there.t)) < 8) continue;
             heard h = {0};
-            ox_soup_collide(&soup, &here, &box, &there, 0, hear, &h);
+            ox_soup_collide(&soup, &here, &box, &there, &(ox_soup_listener){0, hear, &h});
             const bool really = box_meets(&t, &box, &there, 0);
             met += h.count;
             missed += really && h.count == 0;

@@ -196,7 +196,7 @@ static bool mesh_holds(const collision_source *s, const double at[3]) {
 static void check_inside(cooked *c) {
     ox_hull hull;
     uint32_t memory[OX_HULL_BYTES / 4 + 1], seed = 5, inside = 0, unsure = 0;
-    const char *wrong = ox_hull_open(&hull, c->out.data, memory);
+    const char *wrong = ox_hull_read(&hull, c->out.data, memory);
     if (wrong != NULL) TEST_INFO("%s", wrong);
     CHECK(wrong == NULL);
     for (int i = 0; wrong == NULL && i < 10000; i++) {
@@ -249,7 +249,7 @@ TEST(collision_cook_hull_of_too_many_points) {
     for (uint32_t i = 2; i < c.s.place_count; i++) cook_triangle(&c, 0, i - 1, i);
     (void)cook_end(&c, true, 0);
     CHECK(c.good && !c.report.convex && c.report.vertices <= OX_HULL_POINTS && c.report.vertices > 28);
-    CHECK(ox_hull_open(&hull, c.out.data, memory) == NULL);
+    CHECK(ox_hull_read(&hull, c.out.data, memory) == NULL);
     CHECK_EQ(hull.edge_count, hull.point_count + hull.face_count - 2);
     double most = 0;
     for (uint32_t i = 0; i < c.s.place_count; i++)
@@ -288,7 +288,7 @@ TEST(collision_cook_hull_of_turned_boxes) {
         (void)cook_end(&c, true, 0);
         CHECK(c.good && c.report.closed && c.report.convex);
         CHECK(c.report.vertices == 8 && c.report.faces == 6);
-        CHECK(ox_hull_open(&hull, c.out.data, memory) == NULL && hull.edge_count == 12);
+        CHECK(ox_hull_read(&hull, c.out.data, memory) == NULL && hull.edge_count == 12);
         cook_free(&c);
     }
 }
@@ -301,10 +301,10 @@ TEST(collision_cook_hull_with_a_turned_face_is_refused) {
     cook_form(&c, &forms[0]);
     (void)cook_end(&c, true, 0);
     uint8_t *corners = c.out.data + rom_u32(c.out.data + ROM_SHAPE_CORNERS_AT), first = corners[0];
-    CHECK(c.good && ox_hull_open(&hull, c.out.data, memory) == NULL);
+    CHECK(c.good && ox_hull_read(&hull, c.out.data, memory) == NULL);
     corners[0] = corners[2];
     corners[2] = first;
-    CHECK(ox_hull_open(&hull, c.out.data, memory) != NULL);
+    CHECK(ox_hull_read(&hull, c.out.data, memory) != NULL);
     cook_free(&c);
 }
 

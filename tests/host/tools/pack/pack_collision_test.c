@@ -53,9 +53,9 @@ TEST(pack_collision_makes_chunks_of_meshes) {
     CHECK_EQ(rom_i32(view.data + ROM_SHAPE_THICKNESS), FX(0.5));
     const box3 box = ox_soup_bounds(&soup, &here);
     CHECK(v3_near(box.lo, (vec3){FX(-1), FX(-1), 0}, 2) && v3_near(box.hi, (vec3){FX(1), FX(1), 0}, 2));
-    CHECK(ox_hull_open(&hull, view.data, memory) != NULL); /* it is a soup */
+    CHECK(ox_hull_read(&hull, view.data, memory) != NULL); /* it is a soup */
     CHECK(rom_view_chunk(&rom, rom_id("collision/crate"), ROM_TAG_SHAPE, &view, NULL) == ROM_OK);
-    CHECK(ox_hull_open(&hull, view.data, memory) == NULL && ox_soup_open(&soup, view.data) != NULL);
+    CHECK(ox_hull_read(&hull, view.data, memory) == NULL && ox_soup_open(&soup, view.data) != NULL);
     CHECK(hull.point_count == 8 && hull.face_count == 6 && hull.edge_count == 12);
     for (int i = 0; i < 8; i++) CHECK(v3_equal(v3_abs(hull.points[i]), (vec3){FX_HALF, FX_HALF, FX_HALF}));
     CHECK(rom_view_chunk(&rom, rom_id("collision/walls"), ROM_TAG_SHAPE, &view, NULL) == ROM_OK);

@@ -5,6 +5,7 @@
 #include "fixedmath/scalar.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/collision/collision_shapes.h"
+#include "tests/unit/kernel/memory/life.h"
 
 enum { ITEMS = 200 };
 
@@ -127,3 +128,7 @@ TEST(box_tree_walks_end_when_the_hearer_has_enough) {
     ox_box_tree_overlap(&t, &all, note, &f);
     CHECK(f.count == 0 && t.count == 0);
 }
+
+PLAIN_ROW(ox_box_tree, init, DONE(ox_box_tree_init(it, memory, ITEMS)), OX_CLEAR(it))
+
+TEST(box_tree_begins_and_ends) { CHECK(life_is_led(&LIFE_OF(ox_box_tree), &(life_bench){NULL, NULL})); }

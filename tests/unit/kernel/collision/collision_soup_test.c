@@ -3,6 +3,7 @@
 #include "kernel/collision/soup.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/collision/soup_chunk.h"
+#include "tests/unit/kernel/memory/life.h"
 
 static soup_chunk chunk;
 
@@ -29,7 +30,7 @@ static void hear(void *context, uint32_t triangle, const ox_manifold *m) {
 static heard collide(const ox_soup *soup, const ox_shape *shape, vec3 at, fx margin) {
     const rig34 here = rig34_identity(), there = rig34_translation(at);
     heard h = {.rises = true, .upward = true, .depth = FX_MIN};
-    ox_soup_collide(soup, &here, shape, &there, margin, hear, &h);
+    ox_soup_collide(soup, &here, shape, &there, &(ox_soup_listener){margin, hear, &h});
     return h;
 }
 
@@ -109,7 +110,7 @@ TEST(collision_soup_boxes_and_capsules_lie_on_many_triangles) {
         const rot33 lying = rot33_about_z(ANG32_90);
         const rig34 there = rig34_from(&lying, (vec3){x, FX(0.295), FX(4.2)});
         heard p = {.rises = true, .upward = true, .depth = FX_MIN};
-        ox_soup_collide(&soup, &here, &pill, &there, 0, hear, &p);
+        ox_soup_collide(&soup, &here, &pill, &there, &(ox_soup_listener){0, hear, &p});
         CHECK(p.count >= 2 && p.upward);
         CHECK_NEAR(p.depth, FX(0.005), 3);
     }
@@ -208,7 +209,7 @@ TEST(collision_soup_damaged_chunks_are_refused_or_harmless) {
         const rig34 here = rig34_identity(), there = rig34_translation((vec3){FX(1.4), FX(0.3), FX(1.4)});
         for (int s = 0; s < 2; s++) {
             heard h = {.rises = true};
-            ox_soup_collide(&soup, &here, &shapes[s], &there, FX(0.1), hear, &h);
+            ox_soup_collide(&soup, &here, &shapes[s], &there, &(ox_soup_listener){FX(0.1), hear, &h});
             CHECK(h.rises);
         }
         (void)ox_soup_ray(&soup, &here, (vec3){FX(1), FX(3), FX(1)}, (vec3){FX(1), FX(-4), FX(0.5)}, &hit);
@@ -268,3 +269,11 @@ TEST(collision_soup_names_what_is_wrong) {
     memcpy(row + 2, corner, 2);
     CHECK(ox_soup_open(&soup, bytes) == NULL);
 }
+
+static ox_status open_floor(ox_soup *soup) {
+    soup_floor(&chunk, 2, 32);
+    return ox_soup_open(soup, soup_end(&chunk, 11, 0)) == NULL ? OX_OK : OX_BAD_DATA;
+}
+PLAIN_ROW(ox_soup, open, open_floor(it), OX_CLEAR(it))
+
+TEST(collision_soup_begins_and_ends) { CHECK(life_is_led(&LIFE_OF(ox_soup), &(life_bench){NULL, NULL})); }

@@ -408,6 +408,12 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"trails", 1},
                                          {"blooms", 1},
                                          {"flares", 1},
+                                         {"shapes", 1},
+                                         {"sensed", 1},
+                                         {"bodies", 1},
+                                         {"contacts", 1},
+                                         {"movers", 1},
+                                         {"joints", 1},
                                          {"tweens", N},
                                          {"tile-cells", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };

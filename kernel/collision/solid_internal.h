@@ -1,8 +1,8 @@
 /* Boxes and hulls as solids with faces, for contacts: what separates two of them, and the corners of a face.
  *
  * All places are relative to `base`, which lies near both, so that numbers are small. For the files of this folder. */
-#ifndef OXCART_KERNEL_COLLISION_SOLID_H
-#define OXCART_KERNEL_COLLISION_SOLID_H
+#ifndef OXCART_KERNEL_COLLISION_SOLID_INTERNAL_H
+#define OXCART_KERNEL_COLLISION_SOLID_INTERNAL_H
 
 #include "fixedmath/line.h"
 #include "fixedmath/scalar.h"

@@ -152,7 +152,8 @@ void ox_solver_accelerate(ox_solver_body *body) {
     for (uint32_t i = 0; i < 3; i++) {
         const int64_t v = (int64_t)body->v[i] + body->pull[i];
         body->v[i] = limited(body->keep == Q30_ONE ? v : fx_rshr64(v * body->keep, 30), OX_SPEED_MOST);
-        if (body->spin_keep != Q30_ONE) body->w[i] = fx_sat64(fx_rshr64(fx_wide(body->w[i], body->spin_keep), 30));
+        if (body->spin_keep != Q30_ONE)
+            body->w[i] = fx_sat64(fx_rshr64(fx_wide(body->w[i], body->spin_keep), 30));
     }
 }
 

@@ -294,6 +294,7 @@ void ox_collisions_look(ox_collisions *c) {
     }
     if (c->tree.count != count) forget_leaves(c);
     c->colliders = count;
+    c->is_looked = true;
 }
 
 bool ox_collisions_pair(const ox_collisions *c, const ox_object *a, const ox_collider *ca, const ox_object *b,
@@ -478,6 +479,7 @@ static void save_state(const void *of, ox_writer *to) {
 static ox_status restore_state(void *of, ox_reader *from) {
     ox_collisions *c = of;
     int32_t numbers[7];
+    c->is_looked = false;
     c->last.object.bits = ox_read_u32(from);
     for (uint32_t i = 0; i < 7; i++) numbers[i] = ox_read_i32(from);
     c->last.part = numbers[0];

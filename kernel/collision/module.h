@@ -17,7 +17,7 @@
  * whose size is its own: the object's does not count.
  *
  * PLACES are those that objects had at the last look, of which there are two in a step: before bodies are moved, and after. An object that is made or moved
- * by a script is met where it was until then.
+ * by a script is met where it was until then. What a script asks about or pushes by name is looked at again first.
  *
  * WHO COUNTS. A question names an object, a type or a tag, or '' for all. Sensors are never met by questions that do not name them. `through=NAME` of a shape lets what
  * the name means pass: neither of the two is stopped or told.
@@ -96,6 +96,7 @@ typedef struct ox_collisions {
     ox_collision_data *data;
     uint32_t data_count;
     uint32_t colliders; /* at the last look */
+    bool is_looked;     /* there was one since the scene began or its state was restored */
     ox_sensed *sensed;  /* by sensor, then by object */
     uint32_t sensed_count, sensed_room;
     uint32_t refused; /* entrances for which there was no room */

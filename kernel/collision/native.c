@@ -5,7 +5,9 @@
 #include "kernel/type/name.h"
 
 static ox_collisions *collisions_of(const ox_script_call *call) {
-    return ox_module_state(ox_module_of_call(call), OX_NAME("collision"));
+    ox_collisions *c = ox_module_state(ox_module_of_call(call), OX_NAME("collision"));
+    if (c != NULL && !c->is_looked) ox_collisions_look(c);
+    return c;
 }
 
 static vec3 vector_at(const ox_script_call *call, uint32_t first) {
@@ -18,11 +20,12 @@ static void give_vector(ox_script_call *call, vec3 v) {
     call->results[2] = v.z;
 }
 
-/* The object of an argument, and its shape as it is placed; NULL: it has none. */
-static ox_object *object_at(const ox_script_call *call, uint32_t number, const ox_collider **shape) {
-    const ox_collisions *c = collisions_of(call);
+/* The object of an argument, and its shape where it is now; NULL: it has none. */
+static ox_object *given_object(const ox_script_call *call, uint32_t number, const ox_collider **shape) {
+    ox_collisions *c = collisions_of(call);
     ox_object *object =
         ox_world_get(ox_module_of_call(call)->world, (ox_handle){(uint32_t)call->arguments[number]});
+    if (object != NULL && c != NULL) ox_collider_look(c, object);
     const ox_collider *s = object == NULL || c == NULL ? NULL : ox_collider_of(c, object);
     *shape = s != NULL && s->is_placed ? s : NULL;
     return object;
@@ -49,7 +52,7 @@ static ox_script_answer native_cast(ox_script_call *call) {
 static ox_script_answer native_sweep(ox_script_call *call) {
     ox_collisions *c = collisions_of(call);
     const ox_collider *shape;
-    const ox_object *object = object_at(call, 0, &shape);
+    const ox_object *object = given_object(call, 0, &shape);
     if (object == NULL) return ox_script_refuse(call, 0);
     call->results[0] = FX_ONE;
     if (shape == NULL || shape->shape.kind >= OX_SHAPE_CONVEX) return OX_SCRIPT_DONE;
@@ -61,7 +64,7 @@ static ox_script_answer native_sweep(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer native_inside(ox_script_call *call) {
+static ox_script_answer native_object_at(ox_script_call *call) {
     ox_collisions *c = collisions_of(call);
     const ox_collision_filter filter = {.name = (ox_id)call->arguments[3]};
     const ox_object *found = c == NULL ? NULL : ox_collision_inside(c, vector_at(call, 0), &filter);
@@ -71,8 +74,8 @@ static ox_script_answer native_inside(ox_script_call *call) {
 
 static ox_script_answer native_overlaps(ox_script_call *call) {
     const ox_collider *a, *b;
-    if (object_at(call, 0, &a) == NULL) return ox_script_refuse(call, 0);
-    if (object_at(call, 1, &b) == NULL) return ox_script_refuse(call, 1);
+    if (given_object(call, 0, &a) == NULL) return ox_script_refuse(call, 0);
+    if (given_object(call, 1, &b) == NULL) return ox_script_refuse(call, 1);
     if (a == NULL || b == NULL) return OX_SCRIPT_DONE;
     if (a->shape.kind >= OX_SHAPE_CONVEX) {
         const ox_collider *swap = a;
@@ -111,7 +114,7 @@ const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES] = {
         "is no sensor"),
     OX_SCRIPT_NATIVE(sweep, SIM, ALL, 24, "f(o3n)", "sweep(who: obj, by: vec3, what: name = '') -> fx",
                      "how far the shape of an object may go on a way before it meets something, 0.0 to 1.0"),
-    OX_SCRIPT_NATIVE(inside, QUERY, ALL, 16, "o(3n)", "inside(at: vec3, what: name = '') -> obj",
+    OX_SCRIPT_NATIVE(object_at, QUERY, ALL, 16, "o(3n)", "object_at(at: vec3, what: name = '') -> obj",
                      "the object whose shape holds a place, or null"),
     OX_SCRIPT_NATIVE(overlaps, QUERY, ALL, 16, "b(oo)", "overlaps(a: obj, b: obj) -> bool",
                      "whether the shapes of two objects meet"),

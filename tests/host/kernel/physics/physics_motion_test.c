@@ -22,7 +22,8 @@ TEST(physics_free_fall_takes_its_time) {
 /* Two boxes come to rest on one another, hardly within one another, and sleep. */
 TEST(physics_boxes_come_to_rest) {
     played p;
-    play_bodies(&p, "", " object floor\n object box name=low at=0,1,0\n object box name=high at=0.1,2.5,0.1 yaw=20\n",
+    play_bodies(&p, "",
+                " object floor\n object box name=low at=0,1,0\n object box name=high at=0.1,2.5,0.1 yaw=20\n",
                 physics_no_script);
     steps(&p, 180);
     const double low = metres(place_called(&p, "low").y), high = metres(place_called(&p, "high").y);
@@ -71,10 +72,11 @@ TEST(physics_stacks_stand) {
 /* A stack that is not let sleep stands, too. */
 TEST(physics_stacks_that_are_awake_stand) {
     played p;
-    play_bodies(&p, "",
-                " object floor\n object box name=b0 at=0,0.5,0\n object box name=b1 at=0,1.5,0\n"
-                " object box name=b2 at=0,2.5,0\n object box name=b3 at=0,3.5,0\n object box name=b4 at=0,4.5,0\n",
-                physics_no_script);
+    play_bodies(
+        &p, "",
+        " object floor\n object box name=b0 at=0,0.5,0\n object box name=b1 at=0,1.5,0\n"
+        " object box name=b2 at=0,2.5,0\n object box name=b3 at=0,3.5,0\n object box name=b4 at=0,4.5,0\n",
+        physics_no_script);
     for (int i = 0; i < 300; i++) {
         body_called(&p, "b4")->quiet = 0;
         steps(&p, 1);
@@ -159,7 +161,8 @@ TEST(physics_blows_without_gravity) {
                  blows[i].bounce, blows[i].v[0], blows[i].bounce, blows[i].mass, blows[i].v[1]);
         play_bodies(&p, "", objects, physics_no_script);
         steps(&p, 60);
-        const double a = metres(body_called(&p, "a")->velocity[0]), b = metres(body_called(&p, "b")->velocity[0]);
+        const double a = metres(body_called(&p, "a")->velocity[0]),
+                     b = metres(body_called(&p, "b")->velocity[0]);
         TEST_INFO("blow %d: %.4f and %.4f", (int)i, a, b);
         CHECK(fabs(a - blows[i].after[0]) <= 0.02 && fabs(b - blows[i].after[1]) <= 0.02);
         CHECK(fabs(a + blows[i].mass * b - blows[i].v[0] - blows[i].mass * blows[i].v[1]) <= 0.001);
@@ -170,17 +173,21 @@ TEST(physics_blows_without_gravity) {
 /* A heap of shapes that nobody touches never has more energy than it had. */
 TEST(physics_heaps_gain_no_energy) {
     played p;
-    char objects[4096] = " object floor\n object side at=-3,16,0\n object side at=3,16,0\n object front at=0,16,-3\n"
-                         " object front at=0,16,3\n",
+    char objects[4096] =
+        " object floor\n object side at=-3,16,0\n object side at=3,16,0\n object front at=0,16,-3\n"
+        " object front at=0,16,3\n",
          line[128];
     for (int i = 0; i < 15; i++) {
         snprintf(line, sizeof line, " object %s at=%g,%d.5,%g yaw=%d roll=%d scale=%g\n",
-                 i % 3 == 0 ? "box" : i % 3 == 1 ? "ball" : "pill", (i % 4) * 0.5 - 0.8, 1 + i * 2, (i % 3) * 0.4 - 0.4,
-                 i * 37, i * 53, 0.6 + (i % 4) * 0.15);
+                 i % 3 == 0   ? "box"
+                 : i % 3 == 1 ? "ball"
+                              : "pill",
+                 (i % 4) * 0.5 - 0.8, 1 + i * 2, (i % 3) * 0.4 - 0.4, i * 37, i * 53, 0.6 + (i % 4) * 0.15);
         strcat(objects, line);
     }
     play_bodies(&p,
-                "type side\n with shape=box size=1,34,8\ntype front\n with shape=box size=8,34,1\ncapacity contacts 256\n",
+                "type side\n with shape=box size=1,34,8\ntype front\n with shape=box size=8,34,1\ncapacity "
+                "contacts 256\n",
                 objects, physics_no_script);
     steps(&p, 1);
     double least = energy_of(&p), grown = 0;
@@ -200,14 +207,15 @@ TEST(physics_heaps_gain_no_energy) {
 /* A lift that a tween moves carries a box up and pushes another one aside; heavy ones do not hold it. */
 TEST(physics_what_is_led_moves_others) {
     played p;
-    play_bodies(&p,
-                "capacity tweens 4\ntype lift\n with shape=box size=2,0.2,2\n with body=led\n"
-                "type ram\n with shape=box size=1,1,1\n with body=led\n",
-                " object floor\n object lift name=lift at=0,0.1,0\n with tween=pos to=0,3.1,0 time=3 curve=linear\n"
-                " object box name=rider at=0,0.71,0\n with body=free mass=5000\n"
-                " object ram name=ram at=5,0.5,0\n with tween=pos to=8,0.5,0 time=3 curve=linear\n"
-                " object box name=pushed at=6.01,0.5,0\n with body=free mass=5000\n",
-                physics_no_script);
+    play_bodies(
+        &p,
+        "capacity tweens 4\ntype lift\n with shape=box size=2,0.2,2\n with body=led\n"
+        "type ram\n with shape=box size=1,1,1\n with body=led\n",
+        " object floor\n object lift name=lift at=0,0.1,0\n with tween=pos to=0,3.1,0 time=3 curve=linear\n"
+        " object box name=rider at=0,0.71,0\n with body=free mass=5000\n"
+        " object ram name=ram at=5,0.5,0\n with tween=pos to=8,0.5,0 time=3 curve=linear\n"
+        " object box name=pushed at=6.01,0.5,0\n with body=free mass=5000\n",
+        physics_no_script);
     steps(&p, 90);
     CHECK_NEAR(place_called(&p, "lift").y, FX(1.6), FX(0.06));
     CHECK(fabs(metres(body_called(&p, "rider")->velocity[1]) - 1) < 0.1);
@@ -250,7 +258,8 @@ TEST(physics_forces_of_scripts) {
     const ox_body *pushed = body_called(&p, "pushed"), *struck = body_called(&p, "struck"),
                   *turned = body_called(&p, "turned"), *edge = body_called(&p, "edge");
     TEST_INFO("pushed %.3f struck %.3f turned %.3f edge %.3f %.3f", metres(pushed->velocity[0]),
-              metres(struck->velocity[0]), metres(turned->spin[1]), metres(edge->velocity[1]), metres(edge->spin[2]));
+              metres(struck->velocity[0]), metres(turned->spin[1]), metres(edge->velocity[1]),
+              metres(edge->spin[2]));
     CHECK_NEAR(pushed->velocity[0], FX(5), FX(0.1));
     CHECK_NEAR(struck->velocity[0], FX(3), 4);
     CHECK_EQ(struck->spin[0] | struck->spin[1] | struck->spin[2], 0);

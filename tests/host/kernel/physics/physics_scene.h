@@ -19,11 +19,11 @@ static const char physics_no_script[] = "behaviour Nobody { }\n";
 /* Plays a scene `one` of these lines: lines before the scenes, objects, and a script. */
 static inline void play_bodies(played *p, const char *head, const char *objects, const char *script) {
     static char text[16384];
-    const int size = snprintf(
-        text, sizeof text,
-        "title \"Bodies\"\nsize 64x48\nformat pal8\nbudget 900K\nframe 16K\nstart one\nscript game game.goad\n"
-        "%s%sscene one\n camera at=0,2,10 target=0,0,0\n%send\n",
-        head, PHYSICS_TYPES, objects);
+    const int size = snprintf(text, sizeof text,
+                              "title \"Bodies\"\nsize 64x48\nformat pal8\nbudget 900K\nframe 16K\nstart "
+                              "one\nscript game game.goad\n"
+                              "%s%sscene one\n camera at=0,2,10 target=0,0,0\n%send\n",
+                              head, PHYSICS_TYPES, objects);
     CHECK(size > 0 && (size_t)size < sizeof text);
     play_texts(p, &(played_texts){text, script, NULL});
 }

@@ -14,7 +14,8 @@ static int32_t global_of(const played *p, uint32_t number) {
 #define PAIR_AT_REST " object floor\n object box name=low at=0,0.5,0\n object box name=high at=0,1.5,0\n"
 
 static void sleep_well(const played *p) {
-    for (int i = 0; i < 300 && !(body_called(p, "low")->asleep && body_called(p, "high")->asleep); i++) steps(p, 1);
+    for (int i = 0; i < 300 && !(body_called(p, "low")->asleep && body_called(p, "high")->asleep); i++)
+        steps(p, 1);
     CHECK(body_called(p, "low")->asleep && body_called(p, "high")->asleep);
     steps(p, 1);
     CHECK_EQ(ox_console_physics(p->console)->awake, 0);
@@ -52,17 +53,20 @@ TEST(physics_sleepers_wake_when_touched) {
 
 /* What is taken away below wakes what lay on it, be it a body or none; so does what is led away. */
 TEST(physics_sleepers_wake_when_their_support_goes) {
-    static const char *const takes[] = {"remove(find('stand'))", "find('stand').pos.x = 20.0",
-                                        "tween_place(find('stand'), 'pos', vec3(20.0, 0.5, 0.0), 30t, 'linear')"};
+    static const char *const takes[] = {
+        "remove(find('stand'))", "find('stand').pos.x = 20.0",
+        "tween_place(find('stand'), 'pos', vec3(20.0, 0.5, 0.0), 30t, 'linear')"};
     static const char *const stands[] = {"still", "led"};
     for (int i = 0; i < 6; i++) {
         played p;
         char head[300], script[300];
         snprintf(head, sizeof head,
-                 "capacity tweens 2\ntype stand\n with shape=box size=1,1,1 friction=0\n with body=%s\n", stands[i / 3]);
+                 "capacity tweens 2\ntype stand\n with shape=box size=1,1,1 friction=0\n with body=%s\n",
+                 stands[i / 3]);
         snprintf(script, sizeof script, "behaviour Hand { on Press(b) { %s } }\n", takes[i % 3]);
         play_bodies(&p, head,
-                    " object floor\n object stand name=stand at=0,0.5,0\n object box name=low at=0,1.5,0\n object box "
+                    " object floor\n object stand name=stand at=0,0.5,0\n object box name=low at=0,1.5,0\n "
+                    "object box "
                     "name=high at=0,2.5,0\n behaviour Hand\n",
                     script);
         sleep_well(&p);
@@ -87,8 +91,10 @@ TEST(physics_sensors_tell_each_pass_once) {
     for (int i = 0; i < 6; i++) {
         played p;
         char objects[300];
-        snprintf(objects, sizeof objects,
-                 " object gate at=0,0,0\n object ball name=ball at=0.3,6,0\n with body=free velocity=0,-%d,0\n", speeds[i]);
+        snprintf(
+            objects, sizeof objects,
+            " object gate at=0,0,0\n object ball name=ball at=0.3,6,0\n with body=free velocity=0,-%d,0\n",
+            speeds[i]);
         play_bodies(&p, "type gate behaviour=Gate\n with shape=box size=2,0.4,2 sensor=1\n", objects, COUNTS);
         int most = 0;
         for (int k = 0; k < 120; k++) {
@@ -126,9 +132,11 @@ TEST(physics_sensors_stop_nobody) {
 TEST(physics_shapes_let_others_through) {
     played p;
     play_bodies(&p,
-                "type shelf\n with shape=box size=9,0.2,9 through=light\ntype ghost tags=light\n with shape=box size=1,1,1\n"
+                "type shelf\n with shape=box size=9,0.2,9 through=light\ntype ghost tags=light\n with "
+                "shape=box size=1,1,1\n"
                 " with body=free\n",
-                " object floor\n object shelf at=0,2,0\n object ghost name=ghost at=-2,4,0\n object box name=box at=2,4,0\n"
+                " object floor\n object shelf at=0,2,0\n object ghost name=ghost at=-2,4,0\n object box "
+                "name=box at=2,4,0\n"
                 " object ball name=own at=0,4,3\n with shape=sphere radius=0.5 through=shelf\n",
                 physics_no_script);
     steps(&p, 120);
@@ -176,16 +184,19 @@ TEST(physics_nothing_passes_a_thin_wall) {
 
 /* ---- the same again ---- */
 
-static const char heap_script[] = "behaviour Hand {\n"
-                                  " on tick { if now() % 20 == 0 and now() < 200 {\n"
-                                  "   create(now() % 40 == 0 ? 'ball' : 'pill', vec3(random_between(-1.0, 1.0), 6.0, "
-                                  "random_between(-1.0, 1.0))) } }\n"
-                                  " on Press(b) { for one in every('box') { one.velocity.y = 4.0 } } }\n";
+static const char heap_script[] =
+    "behaviour Hand {\n"
+    " on tick { if now() % 20 == 0 and now() < 200 {\n"
+    "   create(now() % 40 == 0 ? 'ball' : 'pill', vec3(random_between(-1.0, 1.0), 6.0, "
+    "random_between(-1.0, 1.0))) } }\n"
+    " on Press(b) { for one in every('box') { one.velocity.y = 4.0 } } }\n";
 #define HEAP                                                                                                 \
-    " object floor\n object gate at=0,1,0\n object box name=box at=0,0.5,0\n object box name=box at=0.2,1.6,0\n"     \
+    " object floor\n object gate at=0,1,0\n object box name=box at=0,0.5,0\n object box name=box "           \
+    "at=0.2,1.6,0\n"                                                                                         \
     " object box name=box at=-0.2,2.7,0.1 roll=30\n object pill at=1,2,0 roll=50\n behaviour Hand\n"
 #define HEAP_HEAD                                                                                            \
-    "capacity rewind 400\ncapacity snapshot-blocks 200\ncapacity save-blocks 16\ntype gate\n with shape=box size=3,1,3 "      \
+    "capacity rewind 400\ncapacity snapshot-blocks 200\ncapacity save-blocks 16\ntype gate\n with "          \
+    "shape=box size=3,1,3 "                                                                                  \
     "sensor=1\n"
 
 /* Two runs have the same state in every step, and going back to any step and on from there, too. */
@@ -237,7 +248,8 @@ TEST(physics_what_is_full_is_told) {
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
         played p;
         char head[300], objects[1500] = " object floor\n object gate at=0,1,0\n", line[80];
-        snprintf(head, sizeof head, "%stype gate\n with shape=box size=30,30,3 sensor=1\n", rooms[i].capacity);
+        snprintf(head, sizeof head, "%stype gate\n with shape=box size=30,30,3 sensor=1\n",
+                 rooms[i].capacity);
         for (int k = 0; k < 10; k++) {
             snprintf(line, sizeof line, " object box name=b%d at=%g,1,0\n", k, k * 0.9 - 4);
             strcat(objects, line);
@@ -261,7 +273,11 @@ TEST(physics_wild_bodies_stay_in_the_world) {
     char objects[8192] = " object floor\n", line[64];
     rng32 r = rng32_seed(7, 9);
     for (int i = 0; i < 60; i++) {
-        snprintf(line, sizeof line, " object %s name=w%d\n", i % 3 == 0 ? "box" : i % 3 == 1 ? "ball" : "pill", i);
+        snprintf(line, sizeof line, " object %s name=w%d\n",
+                 i % 3 == 0   ? "box"
+                 : i % 3 == 1 ? "ball"
+                              : "pill",
+                 i);
         strcat(objects, line);
     }
     play_bodies(&p, "capacity bodies 64\ncapacity contacts 512\n", objects, physics_no_script);
@@ -288,7 +304,8 @@ TEST(physics_wild_bodies_stay_in_the_world) {
             char name[8];
             snprintf(name, sizeof name, "w%d", i);
             const vec3 v = place_called(&p, name);
-            CHECK(fx_abs(v.x) <= FX_WORLD_LIMIT && fx_abs(v.y) <= FX_WORLD_LIMIT && fx_abs(v.z) <= FX_WORLD_LIMIT);
+            CHECK(fx_abs(v.x) <= FX_WORLD_LIMIT && fx_abs(v.y) <= FX_WORLD_LIMIT &&
+                  fx_abs(v.z) <= FX_WORLD_LIMIT);
         }
     }
     end(&p);

@@ -73,8 +73,7 @@ TEST(solver_momentum_is_kept) {
     int64_t worst = 0;
     double worst_turn = 0;
     for (int i = 0; i < 20000; i++) {
-        const double mass[2] = {factor(&r, 4), factor(&r, 4)},
-                     gyration[2] = {factor(&r, 5), factor(&r, 5)};
+        const double mass[2] = {factor(&r, 4), factor(&r, 4)}, gyration[2] = {factor(&r, 5), factor(&r, 5)};
         ox_solver_body s[2] = {body_of(mass[0], gyration[0]), body_of(mass[1], gyration[1])};
         ox_solver_row row;
         dir30 n;
@@ -104,8 +103,8 @@ TEST(solver_momentum_is_kept) {
                          moment[3] = {l[1] * push[2] - l[2] * push[1], l[2] * push[0] - l[0] * push[2],
                                       l[0] * push[1] - l[1] * push[0]};
             for (int j = 0; j < 3; j++)
-                worst_turn = fmax(worst_turn, fabs((s[k].w[j] - was[k].w[j]) - sign * moment[j] * gyration[k] /
-                                                                                   mass[k]));
+                worst_turn = fmax(worst_turn,
+                                  fabs((s[k].w[j] - was[k].w[j]) - sign * moment[j] * gyration[k] / mass[k]));
         }
         CHECK_NEAR(ox_row_speed(&pair, &row), -before / 2, 600);
     }

@@ -46,14 +46,14 @@ static void gather_free(const ox_physics *p, const ox_body *body, const ox_colli
     const fx pull[3] = {p->gravity.x, p->gravity.y, p->gravity.z};
     for (uint32_t i = 0; i < 3; i++) {
         s->v[i] = ox_speed_of(body->velocity[i]);
-        s->w[i] = ox_speed_of(body->spin[i]);
+        s->w[i] = ox_speed_of(body->angular[i]);
         s->pull[i] = fx_sat64(fx_rshr64((int64_t)fx_muls(pull[i], body->gravity) * (int64_t)dt, 32 - 4));
     }
     ox_solver_limit(s);
     if (flat) s->v[2] = s->w[0] = s->w[1] = s->pull[2] = 0;
     s->inverse = inverse_of(ox_body_mass(body, shape));
     s->keep = kept_by(body->drag, dt);
-    s->spin_keep = kept_by(body->spin_drag, dt);
+    s->spin_keep = kept_by(body->angular_drag, dt);
     turn_gyration(s, shape, flat);
 }
 
@@ -73,17 +73,17 @@ static void gather_led(const ox_physics *p, ox_body *body, const ox_collider *sh
                       way = ((int64_t)now[i] - shape->before[i]) * rate;
         const fx v = (fx)(way > limit ? limit : way < -limit ? -limit : way);
         if (!walks) body->velocity[i] = v; /* a mover's is what it wants */
-        body->spin[i] = fx_clamp(fx_sat64((int64_t)fx_rshr32(turn[i], 12) * rate), -OX_SPIN_MOST * FX_ONE,
-                                 OX_SPIN_MOST * FX_ONE);
+        body->angular[i] = fx_clamp(fx_sat64((int64_t)fx_rshr32(turn[i], 12) * rate), -OX_SPIN_MOST * FX_ONE,
+                                    OX_SPIN_MOST * FX_ONE);
         s->v[i] = ox_speed_of(v);
-        s->w[i] = ox_speed_of(body->spin[i]);
+        s->w[i] = ox_speed_of(body->angular[i]);
     }
     s->keep = s->spin_keep = Q30_ONE;
 }
 
 static bool moves(const ox_body *body) {
-    return body->velocity[0] != 0 || body->velocity[1] != 0 || body->velocity[2] != 0 || body->spin[0] != 0 ||
-           body->spin[1] != 0 || body->spin[2] != 0;
+    return body->velocity[0] != 0 || body->velocity[1] != 0 || body->velocity[2] != 0 ||
+           body->angular[0] != 0 || body->angular[1] != 0 || body->angular[2] != 0;
 }
 
 /* A sleeping body that the game has moved or given a speed is awake, and so are all that it touches. */
@@ -175,7 +175,7 @@ static void put_back(ox_physics *p, ox_solver_body *s) {
     for (uint32_t i = 0; i < 3; i++) {
         to[i] = (int64_t)at[i] * 65536 + body->rest[i] + (int64_t)s->way[i] * (1 << (32 - OX_WAY_BITS));
         body->velocity[i] = ox_fx_of_speed(s->v[i]);
-        body->spin[i] = ox_fx_of_speed(s->w[i]);
+        body->angular[i] = ox_fx_of_speed(s->w[i]);
         body->rest[i] = (uint16_t)(to[i] & 0xFFFF);
     }
     const vec3 end = {fx_sat64(fx_sra64(to[0], 16)), fx_sat64(fx_sra64(to[1], 16)),

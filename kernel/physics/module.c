@@ -45,11 +45,11 @@ const ox_capacity ox_physics_capacities[OX_PHYSICS_CAPACITIES] = {
 static const ox_field fields[] = {
     OX_FIELD(ox_body, moves, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_body, velocity, OX_FX, OX_SIM),
-    OX_FIELD(ox_body, spin, OX_FX, OX_SIM),
+    OX_FIELD(ox_body, angular, OX_FX, OX_SIM),
     OX_FIELD(ox_body, mass, OX_FX, OX_SIM, .high = 30000 * FX_ONE),
     OX_FIELD(ox_body, gravity, OX_FX, OX_SIM, .initial = FX_ONE, .low = -256 * FX_ONE, .high = 256 * FX_ONE),
     OX_FIELD(ox_body, drag, OX_FX, OX_SIM, .high = 256 * FX_ONE),
-    OX_FIELD(ox_body, spin_drag, OX_FX, OX_SIM, .initial = FX(0.06), .high = 256 * FX_ONE),
+    OX_FIELD(ox_body, angular_drag, OX_FX, OX_SIM, .initial = FX(0.06), .high = 256 * FX_ONE),
     OX_FIELD(ox_body, led_turn, OX_I32, OX_SIM),
     OX_FIELD(ox_body, rest, OX_U16, OX_SIM),
     OX_FIELD(ox_body, quiet, OX_U16, OX_SIM),
@@ -61,7 +61,7 @@ const ox_type ox_body_type = OX_TYPE(ox_body, fields, 1);
     OX_SCRIPT_FIELD(name, body, name, &ox_body_type, writable, type, about)
 static const ox_script_field field_rows[OX_PHYSICS_FIELDS] = {
     BODY_FIELD(velocity, true, "vec3", "of its body, in metres a second"),
-    BODY_FIELD(spin, true, "vec3",
+    BODY_FIELD(angular, true, "vec3",
                "how fast its body turns about x, y and z of the world, in radians a second"),
     BODY_FIELD(mass, true, "fx", "of its body, in kilograms; 0.0: by its volume"),
     BODY_FIELD(moves, true, "name", "'free': as forces want, 'led': by the game, 'still'"),
@@ -85,9 +85,9 @@ static const char *const motions[] = {"free", "led", "still", NULL};
 static const ox_module_option options[] = {{"mass", NULL, OX_OPTION_NUMBER, CELL_MASS, false},
                                            {"gravity", NULL, OX_OPTION_NUMBER, CELL_GRAVITY, false},
                                            {"drag", NULL, OX_OPTION_NUMBER, CELL_DRAG, false},
-                                           {"spin_drag", NULL, OX_OPTION_NUMBER, CELL_SPIN_DRAG, false},
+                                           {"angular_drag", NULL, OX_OPTION_NUMBER, CELL_SPIN_DRAG, false},
                                            {"velocity", NULL, OX_OPTION_VECTOR, CELL_VELOCITY, false},
-                                           {"spin", NULL, OX_OPTION_VECTOR, CELL_SPIN, false},
+                                           {"angular", NULL, OX_OPTION_VECTOR, CELL_SPIN, false},
                                            {NULL, NULL, 0, 0, false}};
 
 enum { CELL_GRIP = OX_GIVEN_FIRST, CELL_AIR, CELL_STEP, CELL_SLOPE, CELL_PUSH, CELL_PULL };
@@ -128,7 +128,7 @@ static const ox_module_option joint_options[] = {{"to", NULL, OX_OPTION_NAME, CE
 static const ox_module_word words[] = {
     {"body", motions, options,
      "with body=free|led|still [mass=KG] [gravity=FACTOR] [drag=0..256] "
-     "[spin_drag=0..256] [velocity=X,Y,Z] [spin=X,Y,Z]",
+     "[angular_drag=0..256] [velocity=X,Y,Z] [angular=X,Y,Z]",
      "the object above moves as forces want (free), or the game moves it "
      "and it pushes others (led); its shape is "
      "`with shape=`, else a box about its mesh"},
@@ -167,11 +167,11 @@ static void give_body(ox_world *world, ox_object *object, const ox_given *given)
     give_number(&body->mass, given, CELL_MASS, FX(0.01), 30000 * FX_ONE);
     give_number(&body->gravity, given, CELL_GRAVITY, -256 * FX_ONE, 256 * FX_ONE);
     give_number(&body->drag, given, CELL_DRAG, 0, 256 * FX_ONE);
-    give_number(&body->spin_drag, given, CELL_SPIN_DRAG, 0, 256 * FX_ONE);
+    give_number(&body->angular_drag, given, CELL_SPIN_DRAG, 0, 256 * FX_ONE);
     for (uint32_t i = 0; i < 3; i++) {
         give_number(&body->velocity[i], given, CELL_VELOCITY + i, -OX_SPEED_MOST * FX_ONE,
                     OX_SPEED_MOST * FX_ONE);
-        give_number(&body->spin[i], given, CELL_SPIN + i, -OX_SPIN_MOST * FX_ONE, OX_SPIN_MOST * FX_ONE);
+        give_number(&body->angular[i], given, CELL_SPIN + i, -OX_SPIN_MOST * FX_ONE, OX_SPIN_MOST * FX_ONE);
     }
 }
 
@@ -275,9 +275,9 @@ static void add_spin(ox_body *body, const ox_collider *shape, vec3 moment, fx ma
         by[i] = fx_sat64(parts[i] * 65536 / fx_max(mass, 1) * 65536 / fx_max(squares[i], 1));
     if (ox_collider_is_flat(shape)) by[0] = by[1] = 0;
     const vec3 turned = rot33_apply(&shape->pose.r, (vec3){by[0], by[1], by[2]});
-    body->spin[0] = fx_adds(body->spin[0], turned.x);
-    body->spin[1] = fx_adds(body->spin[1], turned.y);
-    body->spin[2] = fx_adds(body->spin[2], turned.z);
+    body->angular[0] = fx_adds(body->angular[0], turned.x);
+    body->angular[1] = fx_adds(body->angular[1], turned.y);
+    body->angular[2] = fx_adds(body->angular[2], turned.z);
 }
 
 void ox_body_impulse(ox_physics *p, ox_object *object, vec3 impulse, vec3 at) {
@@ -321,7 +321,8 @@ int64_t ox_body_energy(const ox_physics *p, const ox_object *object) {
     const ox_collider *shape = body == NULL ? NULL : ox_collider_of(p->collisions, object);
     if (shape == NULL) return 0;
     const vec3 k2 = ox_shape_mass_of(&shape->shape).gyration2,
-               w = rot33_apply_inverse(&shape->pose.r, (vec3){body->spin[0], body->spin[1], body->spin[2]});
+               w = rot33_apply_inverse(&shape->pose.r,
+                                       (vec3){body->angular[0], body->angular[1], body->angular[2]});
     int64_t twice = 0; /* of a kilogram, Q32.32 */
     for (uint32_t i = 0; i < 3; i++) twice += (int64_t)body->velocity[i] * body->velocity[i];
     twice += (int64_t)fx_muls(w.x, w.x) * k2.x + (int64_t)fx_muls(w.y, w.y) * k2.y +

@@ -6,7 +6,7 @@
  *     object lift LIFT with body=led                                          the game moves it, and it moves others
  *
  *     push(self, ahead(self.angle) * 12.0)                                    in scripts: a force, in newtons, for this step
- *     impulse(self, vec3(0.0, 3.0, 0.0))  self.velocity.y = 4.0  self.spin
+ *     impulse(self, vec3(0.0, 3.0, 0.0))  self.velocity.y = 4.0  self.angular
  *     on Contact(other, normal, strength) when strength > 4.0 { sound('thud', 1.0) }
  *     if self.grounded { ... }
  *
@@ -15,7 +15,7 @@
  *
  * BODIES are a component beside the component "shape"; objects with a shape alone stand still and stop others.
  *
- *   free    moved by gravity, forces and contacts. `mass` in kilograms, else 200 for each cubic metre; `gravity` a factor; `drag` and `spin_drag` how much of the speed is lost
+ *   free    moved by gravity, forces and contacts. `mass` in kilograms, else 200 for each cubic metre; `gravity` a factor; `drag` and `angular_drag` how much of the speed is lost
  *           a second. In flat scenes (shapes circle and rectangle) a body stays in the plane and turns about z alone.
  *   led     its object is moved by the game, by a tween, a path or a script: it pushes others and carries them, and nothing pushes it.
  *   still   as no body at all, until a script makes it free: self.moves = 'free'
@@ -64,9 +64,9 @@ extern const ox_capacity ox_physics_capacities[OX_PHYSICS_CAPACITIES];
 /* The component "body". */
 typedef struct ox_body {
     ox_id moves;
-    fx velocity[3], spin[3]; /* m/s, rad/s */
-    fx mass;                 /* 0: by its volume */
-    fx gravity, drag, spin_drag;
+    fx velocity[3], angular[3]; /* m/s, rad/s */
+    fx mass;                    /* 0: by its volume */
+    fx gravity, drag, angular_drag;
     quat led_turn;    /* of a led body: how it was turned in the step before */
     uint16_t rest[3]; /* bits of the place below fx */
     uint16_t quiet;   /* steps for which it was slow */

@@ -289,6 +289,6 @@ void ox_physics_rest(ox_physics *p) {
         ox_body *body = ox_body_of(p, ox_world_slot(p->world, s->slot));
         if (s->inverse == 0 || p->bodies[set_of(p, i)].way[0] < REST_STEPS) continue;
         body->asleep = true;
-        for (uint32_t k = 0; k < 3; k++) body->velocity[k] = body->spin[k] = 0;
+        for (uint32_t k = 0; k < 3; k++) body->velocity[k] = body->angular[k] = 0;
     }
 }

@@ -247,8 +247,8 @@ TEST(physics_forces_of_scripts) {
     play_bodies(&p, "",
                 " object box name=pushed at=0,10,0\n with body=free mass=2 gravity=0\n"
                 " object box name=struck at=0,10,5\n with body=free mass=2 gravity=0\n"
-                " object box name=turned at=0,10,10\n with body=free mass=2 gravity=0 spin_drag=0\n"
-                " object box name=edge at=0,10,15\n with body=free mass=2 gravity=0 spin_drag=0\n"
+                " object box name=turned at=0,10,10\n with body=free mass=2 gravity=0 angular_drag=0\n"
+                " object box name=edge at=0,10,15\n with body=free mass=2 gravity=0 angular_drag=0\n"
                 " behaviour Hand\n",
                 "behaviour Hand { var left = 60\n on start { impulse(find('struck'), vec3(6.0, 0.0, 0.0))\n"
                 "  impulse_at(find('edge'), vec3(0.0, 1.0, 0.0), vec3(0.5, 10.0, 15.0)) }\n"
@@ -258,14 +258,14 @@ TEST(physics_forces_of_scripts) {
     const ox_body *pushed = body_called(&p, "pushed"), *struck = body_called(&p, "struck"),
                   *turned = body_called(&p, "turned"), *edge = body_called(&p, "edge");
     TEST_INFO("pushed %.3f struck %.3f turned %.3f edge %.3f %.3f", metres(pushed->velocity[0]),
-              metres(struck->velocity[0]), metres(turned->spin[1]), metres(edge->velocity[1]),
-              metres(edge->spin[2]));
+              metres(struck->velocity[0]), metres(turned->angular[1]), metres(edge->velocity[1]),
+              metres(edge->angular[2]));
     CHECK_NEAR(pushed->velocity[0], FX(5), FX(0.1));
     CHECK_NEAR(struck->velocity[0], FX(3), 4);
-    CHECK_EQ(struck->spin[0] | struck->spin[1] | struck->spin[2], 0);
-    CHECK_NEAR(turned->spin[1], FX(3), FX(0.06)); /* I = 2 / 6 */
+    CHECK_EQ(struck->angular[0] | struck->angular[1] | struck->angular[2], 0);
+    CHECK_NEAR(turned->angular[1], FX(3), FX(0.06)); /* I = 2 / 6 */
     CHECK_EQ(turned->velocity[0] | turned->velocity[1] | turned->velocity[2], 0);
     CHECK_NEAR(edge->velocity[1], FX(0.5), 4);
-    CHECK_NEAR(edge->spin[2], FX(1.5), FX(0.02)); /* r x J / I = 0.5 * 6 / 2 */
+    CHECK_NEAR(edge->angular[2], FX(1.5), FX(0.02)); /* r x J / I = 0.5 * 6 / 2 */
     end(&p);
 }

@@ -161,7 +161,7 @@ TEST(physics_nothing_passes_a_thin_wall) {
                      " object ball name=ball at=%g,0,0.2\n with shape=sphere radius=0.1 bounce=%g\n"
                      " with body=free mass=1 gravity=0 velocity=%d,%d,0\n"
                      " object box name=box at=%g,4,0 roll=%d\n with shape=box size=0.3,0.3,0.3\n"
-                     " with body=free mass=1 gravity=0 velocity=%d,0,0 spin=3,5,7\n",
+                     " with body=free mass=1 gravity=0 velocity=%d,0,0 angular=3,5,7\n",
                      k % 3 * 10, -3 - k * 0.37, k % 2 * 0.5, speeds[i], speeds[i] / 20, -3 - k * 0.29, k * 20,
                      speeds[i]);
             play_bodies(&p, "type wall\n with shape=box size=0.05,60,60\n", objects, physics_no_script);
@@ -294,7 +294,7 @@ TEST(physics_wild_bodies_stay_in_the_world) {
             CHECK_EQ(ox_place_set(&p.console->world, object, at), OX_OK);
             for (int k = 0; k < 3; k++) {
                 body->velocity[k] = (int32_t)rng32_next(&r) >> (rng32_next(&r) % 20);
-                body->spin[k] = (int32_t)rng32_next(&r) >> (rng32_next(&r) % 20);
+                body->angular[k] = (int32_t)rng32_next(&r) >> (rng32_next(&r) % 20);
             }
             if (round % 4 == 3) ox_body_impulse(physics, object, at, (vec3){at.z, at.x, at.y});
             if (round % 5 == 4) ox_body_push(physics, object, at, (vec3){at.y, at.z, at.x});

@@ -120,17 +120,17 @@ TEST(physics_drag_slows_down) {
     played p;
     play_bodies(&p, "",
                 " object ball name=spins at=0,5,0\n with shape=sphere radius=0.5\n with body=free gravity=0 "
-                "spin=0,8,0 spin_drag=0.06\n"
+                "angular=0,8,0 angular_drag=0.06\n"
                 " object ball name=flies at=0,9,0\n with shape=sphere radius=0.5\n with body=free gravity=0 "
                 "velocity=8,0,0 drag=0.06\n"
                 " object ball name=keeps at=0,13,0\n with shape=sphere radius=0.5\n with body=free gravity=0 "
-                "velocity=8,0,0 spin=0,8,0 spin_drag=0\n",
+                "velocity=8,0,0 angular=0,8,0 angular_drag=0\n",
                 physics_no_script);
     steps(&p, 693);
-    CHECK_NEAR(body_called(&p, "spins")->spin[1], FX(4), FX(0.02));
+    CHECK_NEAR(body_called(&p, "spins")->angular[1], FX(4), FX(0.02));
     CHECK_NEAR(body_called(&p, "flies")->velocity[0], FX(4), FX(0.02));
     CHECK_EQ(body_called(&p, "keeps")->velocity[0], FX(8));
-    CHECK_EQ(body_called(&p, "keeps")->spin[1], FX(8));
+    CHECK_EQ(body_called(&p, "keeps")->angular[1], FX(8));
     end(&p);
 }
 
@@ -147,7 +147,7 @@ TEST(physics_flat_bodies_stay_in_the_plane) {
                 physics_no_script);
     steps(&p, 60);
     const ox_body *rolls = body_called(&p, "rolls");
-    CHECK_NEAR(rolls->spin[2], -rolls->velocity[0] * 2, FX(0.1)); /* it rolls: w = -v / r */
+    CHECK_NEAR(rolls->angular[2], -rolls->velocity[0] * 2, FX(0.1)); /* it rolls: w = -v / r */
     CHECK(rolls->velocity[0] > FX(1));
     steps(&p, 300);
     static const char *const names[] = {"low", "high", "rolls", "tips"};
@@ -155,7 +155,7 @@ TEST(physics_flat_bodies_stay_in_the_plane) {
         const ox_object_place *at = ox_object_place_of(&p.console->world, object_called(&p, names[i]));
         CHECK_EQ(at->pos.z, 0);
         CHECK(at->angle == 0 && at->pitch == 0);
-        CHECK_EQ(body_called(&p, names[i])->spin[0] | body_called(&p, names[i])->spin[1], 0);
+        CHECK_EQ(body_called(&p, names[i])->angular[0] | body_called(&p, names[i])->angular[1], 0);
     }
     CHECK(fabs(metres(place_called(&p, "high").y) - 1.5) < 0.02 && body_called(&p, "high")->asleep);
     CHECK(fabs(metres(place_called(&p, "tips").y) - 0.5) < 0.02);

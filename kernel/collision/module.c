@@ -32,7 +32,7 @@ static const ox_field fields[] = {
     OX_FIELD(ox_collider, kind, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_collider, of, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_collider, through, OX_NAME_ID, OX_SIM),
-    OX_FIELD(ox_collider, size, OX_FX, OX_SIM, SIZES),
+    OX_FIELD(ox_collider, sides, OX_FX, OX_SIM, SIZES),
     OX_FIELD(ox_collider, radius, OX_FX, OX_SIM, SIZES),
     OX_FIELD(ox_collider, height, OX_FX, OX_SIM, SIZES),
     OX_FIELD(ox_collider, offset, OX_FX, OX_SIM),
@@ -107,10 +107,10 @@ static void give_shape(ox_world *world, ox_object *object, const ox_given *given
     c->friction = number_of(given, CELL_FRICTION, c->friction, 0, 4 * FX_ONE);
     c->bounce = number_of(given, CELL_BOUNCE, c->bounce, 0, FX_ONE);
     for (uint32_t i = 0; i < 3; i++) {
-        c->size[i] = number_of(given, CELL_SIZE + i, 0, 0, 512 * FX_ONE);
+        c->sides[i] = number_of(given, CELL_SIZE + i, 0, 0, 512 * FX_ONE);
         c->offset[i] = number_of(given, CELL_OFFSET + i, 0, -512 * FX_ONE, 512 * FX_ONE);
     }
-    if (says(given, CELL_SIZE) && c->size[2] == 0) c->size[2] = FX_ONE;
+    if (says(given, CELL_SIZE) && c->sides[2] == 0) c->sides[2] = FX_ONE;
 }
 
 /* ---- shapes ---- */
@@ -145,13 +145,13 @@ static void fit_shape(const ox_collisions *c, const ox_object *object, ox_collid
     const ox_collision_data *data = data_of(c, s);
     if (data != NULL && data->is_hull && s->offset[0] == 0 && s->offset[1] == 0 && s->offset[2] == 0)
         s->offset[0] = data->middle.x, s->offset[1] = data->middle.y, s->offset[2] = data->middle.z;
-    if (data != NULL || (is_round || is_capsule ? s->radius > 0 : s->size[0] > 0)) return;
+    if (data != NULL || (is_round || is_capsule ? s->radius > 0 : s->sides[0] > 0)) return;
     const box3 box = box_of_mesh(c, object);
     const vec3 middle = box_centre(&box), size = v3_subs(box.hi, box.lo);
     const fx across = fx_max(size.x, size.z);
     if (s->offset[0] == 0 && s->offset[1] == 0 && s->offset[2] == 0)
         s->offset[0] = middle.x, s->offset[1] = middle.y, s->offset[2] = middle.z;
-    s->size[0] = fx_max(size.x, 512), s->size[1] = fx_max(size.y, 512), s->size[2] = fx_max(size.z, 512);
+    s->sides[0] = fx_max(size.x, 512), s->sides[1] = fx_max(size.y, 512), s->sides[2] = fx_max(size.z, 512);
     s->radius = is_round ? fx_max(across, size.y) / 2 : is_capsule ? across / 2 : s->radius;
     if (is_capsule && s->height == 0) s->height = size.y;
 }
@@ -165,7 +165,7 @@ static ox_shape shape_of(const ox_collisions *c, const ox_collider *s, fx scale)
     if (s->kind == OX_NAME("capsule"))
         return ox_shape_capsule(fx_max(0, fx_muls(s->height / 2 - s->radius, scale)),
                                 fx_max(fx_muls(s->radius, scale), 256));
-    const vec3 half = {s->size[0] / 2, s->size[1] / 2, s->size[2] / 2};
+    const vec3 half = {s->sides[0] / 2, s->sides[1] / 2, s->sides[2] / 2};
     return ox_shape_box(v3_max(v3_scales(half, scale), (vec3){256, 256, 256}));
 }
 

@@ -48,7 +48,7 @@ typedef struct ox_collider {
     ox_id kind; /* OX_NAME("sphere"), ("capsule"), ("box"), ("hull"), ("soup"), ("circle"), ("rectangle") */
     ox_id of;   /* data of a hull or soup */
     ox_id through; /* 0: nothing passes */
-    fx size[3];    /* whole sides of a box */
+    fx sides[3];   /* of a box, whole */
     fx radius;
     fx height; /* of a capsule, whole */
     fx offset[3];

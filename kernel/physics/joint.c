@@ -26,7 +26,7 @@ static const ox_field fields[] = {
     OX_FIELD(ox_joint, damping, OX_FX, OX_SIM, .initial = FX(0.3), .high = 16 * FX_ONE),
     OX_FIELD(ox_joint, motor, OX_FX, OX_SIM),
     OX_FIELD(ox_joint, force, OX_FX, OX_SIM, .high = 32767 * FX_ONE),
-    OX_FIELD(ox_joint, strength, OX_FX, OX_SIM, .high = 32767 * FX_ONE),
+    OX_FIELD(ox_joint, bears, OX_FX, OX_SIM, .high = 32767 * FX_ONE),
     OX_FIELD(ox_joint, impulses, OX_I32, OX_SIM),
     OX_FIELD(ox_joint, begun, OX_BOOL, OX_SIM | OX_CLONE_NONE),
     OX_FIELD(ox_joint, is_limited, OX_BOOL, OX_SIM)};
@@ -352,13 +352,13 @@ void ox_joints_end(ox_physics *p) {
     for (uint32_t at = 0; (at = ox_component_each(p->world, p->joint_type, at, &object, &data)) != 0;) {
         ox_joint *joint = data;
         int64_t most = 0;
-        if (joint->strength == 0 || !joint->begun) continue;
+        if (joint->bears == 0 || !joint->begun) continue;
         for (uint32_t i = 0; i < p->joint_row_count; i++)
             if (p->joint_rows[i].joint == joint && !p->joint_rows[i].is_motor) {
                 const int64_t force = force_of(p, &p->joint_rows[i]);
                 most = force > most ? force : most;
             }
-        if (most > joint->strength / FX_ONE) snap(p, object, joint);
+        if (most > joint->bears / FX_ONE) snap(p, object, joint);
     }
 }
 

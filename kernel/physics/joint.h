@@ -45,7 +45,7 @@ typedef struct ox_joint {
     fx length, low, high;
     fx hertz, damping;
     fx motor, force;
-    fx strength; /* newtons; 0: it never breaks */
+    fx bears; /* newtons; 0: it never breaks */
     int32_t impulses[OX_JOINT_ROWS];
     bool begun;
     bool is_limited; /* low and high count */

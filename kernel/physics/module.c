@@ -207,7 +207,7 @@ static void give_joint(ox_world *world, ox_object *object, const ox_given *given
     give_number(&j->high, given, CELL_HIGH, j->low, 4096 * FX_ONE);
     give_number(springs ? &j->hertz : &j->motor, given, CELL_MOTOR, -512 * FX_ONE, 512 * FX_ONE);
     give_number(springs ? &j->damping : &j->force, given, CELL_FORCE, 0, 32767 * FX_ONE);
-    give_number(&j->strength, given, CELL_STRENGTH, 0, 32767 * FX_ONE);
+    give_number(&j->bears, given, CELL_STRENGTH, 0, 32767 * FX_ONE);
     j->is_limited = (given->said >> CELL_LOW & 1u) != 0 || (given->said >> CELL_HIGH & 1u) != 0;
     j->hertz = fx_clamp(j->hertz, FX_ONE / 16, 60 * FX_ONE);
     j->damping = fx_clamp(j->damping, 0, 16 * FX_ONE);

@@ -210,7 +210,7 @@ static bool try_edge_pair(const contact_walk *w, const facing *f, const uint8_t 
     if (!is_better(c, apart) || solid_level(n, f->normal) > 0 || !is_active(f, k)) return true;
     *c = (choice){.kind = BY_EDGES,
                   .apart = apart,
-                  .feature = 0x4000u | edge[0] << 7 | edge[1] << 2 | (uint32_t)k,
+                  .feature = 0x4000u | (uint32_t)edge[0] << 7 | (uint32_t)edge[1] << 2 | (uint32_t)k,
                   .normal = solid_opposite(n),
                   .edge = own,
                   .other = other};

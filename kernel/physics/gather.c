@@ -131,16 +131,17 @@ static void gather_body(ox_physics *p, ox_object *object, ox_body *body, const o
     p->numbers[slot] = (uint16_t)p->body_count++;
 }
 
+/* In the order of slots: components come in that of their records, which is another one in a game that was loaded. */
 void ox_physics_gather(ox_physics *p) {
-    ox_object *object;
-    void *data;
     rouse_sleepers(p);
     p->bodies[0] = (ox_solver_body){.slot = UINT16_MAX};
     p->body_count = 1;
     p->awake = 0;
-    for (uint32_t i = 0; i < p->world->config.objects; i++) p->numbers[i] = 0;
-    for (uint32_t at = 0; (at = ox_component_each(p->world, p->type, at, &object, &data)) != 0;) {
-        ox_body *body = data;
+    for (uint32_t slot = 0; slot < p->world->config.objects; slot++) p->numbers[slot] = 0;
+    for (uint32_t slot = 0; slot < ox_pool_peak(&p->world->objects); slot++) {
+        ox_object *object = ox_world_slot(p->world, slot);
+        if (p->world->objects.generations[slot] == 0 || object->slots[OX_SLOT_BODY] == 0) continue;
+        ox_body *body = ox_body_of(p, object);
         if (body->moves == OX_BODY_STILL || (object->flags & OX_OBJECT_DEAD) != 0) continue;
         const ox_collider *shape = ox_collider_of(p->collisions, object);
         if (shape == NULL || !shape->is_placed || shape->shape.kind >= OX_SHAPE_CONVEX) continue;

@@ -264,30 +264,40 @@ static ox_solver_body *solver_body(const ox_physics *p, const ox_object *object)
     return &p->bodies[number == OX_BODY_SLEEPS ? 0 : number];
 }
 
-void ox_joints_begin(ox_physics *p) {
-    ox_object *object;
-    void *data;
+static void begin_rows(ox_physics *p, ox_object *object, const ox_collider *shape, ox_joint *joint) {
     const ox_softness soft = ox_softness_of(HERTZ, DAMPING, physics_rate(p) * p->substeps);
+    hinges h = {.p = p, .joint = joint, .soft = soft};
+    const ox_collider *met;
+    const ox_object *other;
+    if (!joint->begun && !begin_joint(p, object, shape, joint)) return;
+    if (!find_other(p, joint, &other, &met)) {
+        (void)ox_component_remove(p->world, object, p->joint_type, joint);
+        return;
+    }
+    h.pair = ox_solver_pair_of(solver_body(p, object), solver_body(p, other));
+    if (h.pair.share_a == 0 && h.pair.share_b == 0) return;
+    h.a = shape->pose;
+    h.turn_a = shape->turn;
+    h.b = met == NULL ? rig34_identity() : met->pose;
+    h.turn_b = met == NULL ? Q4_IDENTITY : met->turn;
+    h.at_a = rig34_point(&h.a, vector_of(joint->at));
+    h.at_b = rig34_point(&h.b, vector_of(joint->other_at));
+    make_rows(&h);
+}
+
+/* In the order of slots, and of each object's own ring. */
+void ox_joints_begin(ox_physics *p) {
+    ox_component c;
     p->joint_row_count = 0;
-    for (uint32_t at = 0; (at = ox_component_each(p->world, p->joint_type, at, &object, &data)) != 0;) {
-        hinges h = {.p = p, .joint = data, .soft = soft};
-        const ox_collider *shape = ox_collider_of(p->collisions, object), *met;
-        const ox_object *other;
-        if ((object->flags & OX_OBJECT_DEAD) != 0 || shape == NULL || !shape->is_placed) continue;
-        if (!h.joint->begun && !begin_joint(p, object, shape, h.joint)) continue;
-        if (!find_other(p, h.joint, &other, &met)) {
-            (void)ox_component_remove(p->world, object, p->joint_type, data);
-            continue;
-        }
-        h.pair = ox_solver_pair_of(solver_body(p, object), solver_body(p, other));
-        if (h.pair.share_a == 0 && h.pair.share_b == 0) continue;
-        h.a = shape->pose;
-        h.turn_a = shape->turn;
-        h.b = met == NULL ? rig34_identity() : met->pose;
-        h.turn_b = met == NULL ? Q4_IDENTITY : met->turn;
-        h.at_a = rig34_point(&h.a, vector_of(h.joint->at));
-        h.at_b = rig34_point(&h.b, vector_of(h.joint->other_at));
-        make_rows(&h);
+    if (ox_component_count(&p->world->components[p->joint_type]) == 0) return;
+    for (uint32_t slot = 0; slot < ox_pool_peak(&p->world->objects); slot++) {
+        ox_object *object = ox_world_slot(p->world, slot);
+        if (p->world->objects.generations[slot] == 0 || (object->flags & OX_OBJECT_DEAD) != 0) continue;
+        const ox_collider *shape = ox_collider_of(p->collisions, object);
+        if (shape == NULL || !shape->is_placed) continue;
+        for (bool more = ox_component_first(p->world, object, &c); more;
+             more = ox_component_next(p->world, object, &c))
+            if (c.type == p->joint_type) begin_rows(p, object, shape, c.data);
     }
 }
 

@@ -455,15 +455,16 @@ static const char *const touch_names[] = {"a",        "b",        "part",     "n
                                           "features", "impulses", "friction", "twist"};
 static const ox_type touch_type = OX_TYPE(ox_touch, touch_fields, 1);
 
-static const ox_field gravity_fields[] = {OX_FIELD(ox_physics, gravity, OX_FX, OX_SIM)};
-static const char *const gravity_names[] = {"gravity"};
-static const ox_type gravity_type = OX_TYPE(ox_physics, gravity_fields, 1);
+static const ox_field world_fields[] = {OX_FIELD(ox_physics, gravity, OX_FX, OX_SIM),
+                                        OX_FIELD(ox_physics, awake, OX_U32, OX_SIM)};
+static const char *const world_names[] = {"gravity", "awake"};
+static const ox_type world_type = OX_TYPE(ox_physics, world_fields, 1);
 
 static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
     ox_physics *p = of;
     const uint32_t at = (*cursor)++;
     if (at == 0)
-        *item = (ox_sim_item){0, &gravity_type, p, "world", gravity_names};
+        *item = (ox_sim_item){0, &world_type, p, "world", world_names};
     else if (at <= p->touch_count)
         *item = (ox_sim_item){at, &touch_type, &p->touches[at - 1], "touch", touch_names};
     return at <= p->touch_count;
@@ -508,6 +509,7 @@ static void save_state(const void *of, ox_writer *to) {
     ox_write_i32(to, p->gravity.x);
     ox_write_i32(to, p->gravity.y);
     ox_write_i32(to, p->gravity.z);
+    ox_write_u16(to, (uint16_t)p->awake);
     ox_write_u32(to, p->touch_count);
     for (uint32_t i = 0; i < p->touch_count; i++) save_touch(&p->touches[i], to);
 }
@@ -517,6 +519,7 @@ static ox_status restore_state(void *of, ox_reader *from) {
     p->gravity.x = ox_read_i32(from);
     p->gravity.y = ox_read_i32(from);
     p->gravity.z = ox_read_i32(from);
+    p->awake = ox_read_u16(from);
     p->touch_count = ox_read_below(from, p->contact_room + 1);
     for (uint32_t i = 0; i < p->touch_count && !from->bad; i++) {
         read_touch(&p->touches[i], from);

@@ -97,6 +97,7 @@ typedef struct ox_physics {
     vec3 gravity;
     ox_touch *touches; /* by a, b and part */
     uint32_t touch_count;
+    uint32_t awake; /* free bodies that moved in the last step */
     /* settings */
     uint32_t substeps;
     /* of one step */
@@ -117,7 +118,7 @@ typedef struct ox_physics {
     uint32_t refused; /* contacts for which there was no room */
     bool is_told;
     /* counters, for people: of the last step */
-    uint32_t awake, tested, solved;
+    uint32_t tested, solved;
 } ox_physics;
 
 enum { OX_BODY_SLEEPS = 0xFFFF };

@@ -365,15 +365,16 @@ static void step_mover(walker *w) {
 }
 
 void ox_movers_step(ox_physics *p) {
-    ox_object *object;
-    void *data;
-    for (uint32_t at = 0; (at = ox_component_each(p->world, p->mover_type, at, &object, &data)) != 0;) {
-        walker w = {.p = p, .object = object, .mover = data};
-        w.body = ox_body_of(p, object);
-        w.shape = ox_collider_of(p->collisions, object);
-        if (w.body == NULL || w.shape == NULL || !w.shape->is_placed ||
-            w.shape->shape.kind >= OX_SHAPE_CONVEX || w.body->moves != OX_BODY_LED ||
+    for (uint32_t slot = 0; slot < ox_pool_peak(&p->world->objects); slot++) {
+        ox_object *object = ox_world_slot(p->world, slot);
+        if (p->world->objects.generations[slot] == 0 || object->slots[OX_SLOT_BODY] == 0 ||
             (object->flags & OX_OBJECT_DEAD) != 0)
+            continue;
+        walker w = {.p = p, .object = object, .mover = ox_mover_of(p, object)};
+        w.body = ox_body_of(p, object);
+        w.shape = w.mover == NULL ? NULL : ox_collider_of(p->collisions, object);
+        if (w.shape == NULL || !w.shape->is_placed || w.shape->shape.kind >= OX_SHAPE_CONVEX ||
+            w.body->moves != OX_BODY_LED)
             continue;
         w.pose = w.shape->pose;
         w.v = (vec3){w.body->velocity[0], w.body->velocity[1], w.body->velocity[2]};

@@ -87,8 +87,8 @@ $(B)/gba/plain.elf: $(GBA_PORT_OBJ) $(B)/gba/plain/platform/gba/main.o $(call GB
 $(B)/gba/small.elf: $(GBA_PORT_OBJ) $(B)/gba/small/platform/gba/main.o $(call GBA_RASTER,small)
 
 ifneq ($(GBA_HERE),)
-# Looks of materials go deeper than the quick path: 3456 bytes.
-$(B)/gba/base.elf: GBA_LINK += -Wl,--defsym,__stack_wanted=3872
+# Looks of materials go deeper than the quick path: 3456 bytes. Contacts of solids go deeper still: a heap of boxes and hulls needs more than 3872.
+$(B)/gba/base.elf: GBA_LINK += -Wl,--defsym,__stack_wanted=5120
 $(B)/gba/base.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(GBA_CORE_OBJ)
 
 PLAYER_FILES += $(B)/gba/base.gba $(B)/gba/plain.gba

@@ -98,6 +98,7 @@ static void take_game(ox_saving *s) {
     const uint32_t scene =
         s->plan != NULL || status != OX_OK ? host->options->scene : scene_of_game(s, &status);
     if (status == OX_OK && scene != host->options->scene && s->travels++ < TRAVEL_MOST) {
+        s->travel_to = scene;
         if (s->travels == 1) ox_console_ask_level(host->console, scene);
         s->wish = WISH_LOAD; /* again when that scene has begun */
         return;
@@ -295,7 +296,8 @@ void saving_note(const ox_module_host *host, void *state) {
 
 bool saving_stepped(const ox_module_host *host, void *state) {
     ox_saving *s = state;
-    (void)host;
+    /* A scene that the game itself asked for in this step does not come before the one that is loaded. */
+    if (s->wish == WISH_LOAD && s->travels > 0) ox_console_ask_level(host->console, s->travel_to);
     s->stepping = false;
     if (s->saves == NULL) return true;
     if (s->save_wish >= 0) { /* a write of kept numbers may have begun in this step */

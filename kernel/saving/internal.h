@@ -23,10 +23,11 @@ typedef struct ox_saving {
     ox_sim state;
     ox_input before[OX_PLAYERS_MAX]; /* input of each player as it was before the step */
     saving_wish wish;
-    uint32_t wished;  /* steps to go; the slot of a game to load */
-    int save_wish;    /* slot to save to, -1: none */
-    uint32_t travels; /* steps that a game has waited for its scene */
-    bool stale;       /* another scene has begun: the ring belongs to the scene before */
+    uint32_t wished;    /* steps to go; the slot of a game to load */
+    int save_wish;      /* slot to save to, -1: none */
+    uint32_t travels;   /* steps that a game has waited for its scene */
+    uint32_t travel_to; /* that scene */
+    bool stale;         /* another scene has begun: the ring belongs to the scene before */
     bool stepping, rerunning, loading;
 } ox_saving;
 

@@ -101,6 +101,8 @@ static bool make_tables(ox_scene *scene, ox_arena *resident) {
     scene->clips =
         table(resident, scene->scene_clips + (scene->types == NULL ? 0 : ox_scene_count_clips(scene->types)),
               sizeof *scene->clips, &ok);
+    /* Rows that are not read yet have no form, so they share none. */
+    if (ok && scene->row_count > 0) memset(scene->rows, 0xFF, scene->row_count * sizeof *scene->rows);
     return ok;
 }
 

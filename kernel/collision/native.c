@@ -1,7 +1,6 @@
 /* What scripts ask of shapes. */
 #include "fixedmath/scalar.h"
 #include "kernel/collision/module.h"
-#include "kernel/script/machine.h"
 #include "kernel/type/name.h"
 
 static ox_collisions *collisions_of(const ox_script_call *call) {
@@ -31,21 +30,13 @@ static ox_object *given_object(const ox_script_call *call, uint32_t number, cons
     return object;
 }
 
-/* What a question costs beyond its call, in instructions of the script: the nodes that it opened. */
-static void charge(const ox_script_call *call, uint32_t before) {
-    const ox_collisions *c = collisions_of(call);
-    call->machine->left -= (int32_t)(c->tree.visited - before);
-}
-
 static ox_script_answer native_cast(ox_script_call *call) {
     ox_collisions *c = collisions_of(call);
     const ox_collision_filter filter = {.but = {call->owner}, .name = (ox_id)call->arguments[6]};
     if (c == NULL) return OX_SCRIPT_DONE;
-    const uint32_t before = c->tree.visited;
     if (ox_collision_ray(c, vector_at(call, 0), v3_subs(vector_at(call, 3), vector_at(call, 0)), &filter,
                          &c->last))
         call->results[0] = (int32_t)c->last.object.bits;
-    charge(call, before);
     return OX_SCRIPT_DONE;
 }
 
@@ -57,10 +48,8 @@ static ox_script_answer native_sweep(ox_script_call *call) {
     call->results[0] = FX_ONE;
     if (shape == NULL || shape->shape.kind >= OX_SHAPE_CONVEX) return OX_SCRIPT_DONE;
     const ox_collision_filter filter = {.but = object->handle, .name = (ox_id)call->arguments[4]};
-    const uint32_t before = c->tree.visited;
     (void)ox_collision_sweep(c, &shape->shape, &shape->pose, vector_at(call, 1), &filter, &c->last);
     call->results[0] = fx_sra32(c->last.part, 14);
-    charge(call, before);
     return OX_SCRIPT_DONE;
 }
 
@@ -107,12 +96,13 @@ static ox_script_answer native_hit_object(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+/* What a native costs may not depend on the tree, whose form is no state: what is left of a script's share is. */
 const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES] = {
     OX_SCRIPT_NATIVE(
-        cast, SIM, ALL, 16, "o(33n)", "cast(a: vec3, b: vec3, what: name = '') -> obj",
+        cast, SIM, ALL, 64, "o(33n)", "cast(a: vec3, b: vec3, what: name = '') -> obj",
         "the first object whose shape a line meets, or null: one of that name, type or tag, or any that "
         "is no sensor"),
-    OX_SCRIPT_NATIVE(sweep, SIM, ALL, 24, "f(o3n)", "sweep(who: obj, by: vec3, what: name = '') -> fx",
+    OX_SCRIPT_NATIVE(sweep, SIM, ALL, 128, "f(o3n)", "sweep(who: obj, by: vec3, what: name = '') -> fx",
                      "how far the shape of an object may go on a way before it meets something, 0.0 to 1.0"),
     OX_SCRIPT_NATIVE(object_at, QUERY, ALL, 16, "o(3n)", "object_at(at: vec3, what: name = '') -> obj",
                      "the object whose shape holds a place, or null"),

@@ -135,10 +135,35 @@ static int64_t wide_dot(dir30 n, vec3 v) {
     return fx_rshr64(fx_mad(fx_mad(fx_wide(n.x, v.x), n.y, v.y), n.z, v.z), 26); /* Q12.20 */
 }
 
+/* The two directions across an axis. */
+static void across_axis(dir30 n, dir30 out[2]) {
+    const vec3 side =
+        q30_abs(n.y) > Q30_ONE / 4 * 3 ? (vec3){0, q30_neg(n.z), n.y} : (vec3){q30_neg(n.z), 0, n.x};
+    if (!v3_normalize_dir30(side, &out[0])) out[0] = axes[0];
+    out[1] = (dir30){fx_sat64(fx_rshr64(fx_wide(n.y, out[0].z) - fx_wide(n.z, out[0].y), 30)),
+                     fx_sat64(fx_rshr64(fx_wide(n.z, out[0].x) - fx_wide(n.x, out[0].z), 30)),
+                     fx_sat64(fx_rshr64(fx_wide(n.x, out[0].y) - fx_wide(n.y, out[0].x), 30))};
+}
+
+/* Directions along the lever of a body that moves and across it: impulses along them hardly disturb one another, as those along x, y and z do where the lever
+ * is long. They are fixed in the body, so impulses of the step before fit. */
+static void lever_axes(const hinges *h, dir30 out[3]) {
+    const bool by_a = h->pair.share_a != 0 && !v3_is_zero(vector_of(h->joint->at));
+    const bool by_b = !by_a && h->pair.share_b != 0 && !v3_is_zero(vector_of(h->joint->other_at));
+    const rig34 *pose = by_a ? &h->a : &h->b;
+    for (uint32_t i = 0; i < 3; i++) out[i] = axes[i];
+    if (!by_a && !by_b) return;
+    if (!v3_normalize_dir30(vector_of(by_a ? h->joint->at : h->joint->other_at), &out[0])) return;
+    across_axis(out[0], &out[1]);
+    for (uint32_t i = 0; i < 3; i++) out[i] = rot33_apply_dir30(&pose->r, out[i]);
+}
+
 /* Both places are one. */
 static void hold_place(hinges *h) {
     const vec3 apart = v3_subs(h->at_a, h->at_b);
-    for (uint32_t i = 0; i < 3; i++) (void)add_along(h, axes[i], h->at_b, wide_dot(axes[i], apart));
+    dir30 along[3];
+    lever_axes(h, along);
+    for (uint32_t i = 0; i < 3; i++) (void)add_along(h, along[i], h->at_b, wide_dot(along[i], apart));
 }
 
 /* How A is turned from where the joint wants it, in radians Q12.20. */
@@ -153,16 +178,6 @@ static void hold_turn(hinges *h) {
     int64_t turn[3];
     turn_of(h, turn);
     for (uint32_t i = 0; i < 3; i++) (void)add_about(h, axes[i], turn[i]);
-}
-
-/* The two directions across an axis. */
-static void across_axis(dir30 n, dir30 out[2]) {
-    const vec3 side =
-        q30_abs(n.y) > Q30_ONE / 4 * 3 ? (vec3){0, q30_neg(n.z), n.y} : (vec3){q30_neg(n.z), 0, n.x};
-    if (!v3_normalize_dir30(side, &out[0])) out[0] = axes[0];
-    out[1] = (dir30){fx_sat64(fx_rshr64(fx_wide(n.y, out[0].z) - fx_wide(n.z, out[0].y), 30)),
-                     fx_sat64(fx_rshr64(fx_wide(n.z, out[0].x) - fx_wide(n.x, out[0].z), 30)),
-                     fx_sat64(fx_rshr64(fx_wide(n.x, out[0].y) - fx_wide(n.y, out[0].x), 30))};
 }
 
 static dir30 axis_of(const rig34 *pose, const fx axis[3]) {

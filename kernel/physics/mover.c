@@ -9,7 +9,7 @@
 #include "kernel/tilemap/module.h"
 #include "kernel/type/name.h"
 
-enum { TURNS = 4, PROBE = 4 * OX_CAST_SKIN };
+enum { TURNS = 4, PROBE = 4 * OX_CAST_SKIN, NEAR = OX_CAST_SKIN / 2 };
 
 static const ox_field fields[] = {
     OX_FIELD(ox_mover, wish, OX_FX, OX_SIM),
@@ -144,6 +144,7 @@ static void push_aside(walker *w, ox_object *other, vec3 normal) {
 /* Over a low obstacle: up, forth, and down again. False, and nothing has moved, where that does not bring it on. */
 static bool climb(walker *w, vec3 way) {
     const rig34 before = w->pose;
+    const fx feet = ox_shape_bounds(&w->shape->shape, &before).lo.y;
     stop by;
     vec3 up = {0, w->mover->step, 0}, forth = {way.x, 0, way.z};
     (void)advance(w, &up, &by);
@@ -152,7 +153,9 @@ static bool climb(walker *w, vec3 way) {
     (void)advance(w, &forth, &by);
     const vec3 gone = v3_subs(w->pose.t, start);
     vec3 down = {0, -fx_adds(high, 2 * OX_CAST_SKIN), 0};
-    if ((gone.x | gone.z) != 0 && advance(w, &down, &by) && is_ground(w, &by)) return true;
+    if ((gone.x | gone.z) != 0 && advance(w, &down, &by) && is_ground(w, &by) &&
+        fx_subs(by.at.y, feet) <= w->mover->step + PROBE)
+        return true;
     w->pose = before;
     return false;
 }
@@ -220,21 +223,22 @@ static bool try_overlap(void *context, uint32_t item) {
         return true;
     if (met->shape.kind == OX_SHAPE_SOUP)
         ox_soup_collide(met->shape.data.soup, &met->pose, &w->shape->shape, &w->pose,
-                        &(ox_soup_listener){0, hear_triangle, o});
+                        &(ox_soup_listener){NEAR, hear_triangle, o});
     else if (w->flat && ox_collider_is_flat(met)
-                 ? ox_collide_flat(&w->shape->shape, &w->pose, &met->shape, &met->pose, 0, &m)
-                 : ox_collide(&w->shape->shape, &w->pose, &met->shape, &met->pose, 0, &m))
+                 ? ox_collide_flat(&w->shape->shape, &w->pose, &met->shape, &met->pose, NEAR, &m)
+                 : ox_collide(&w->shape->shape, &w->pose, &met->shape, &met->pose, NEAR, &m))
         note_depth(o, &m);
     return true;
 }
 
-/* Others may have come into its place since the step before: it leaves by the shortest way, the deepest overlap first. */
+/* Others may have come into its place since the step before: it leaves by the shortest way, the deepest overlap first. What it touches it leaves by a
+ * skin, too: a sweep that begins in contact knows no normal. */
 static void push_out(walker *w) {
     for (uint32_t turn = 0; turn < TURNS; turn++) {
-        overlapping o = {.w = w};
+        overlapping o = {.w = w, .depth = -NEAR - 1};
         const box3 bounds = ox_shape_bounds(&w->shape->shape, &w->pose);
         ox_box_tree_overlap(&w->p->collisions->tree, &bounds, try_overlap, &o);
-        if (o.depth <= 0) return;
+        if (o.depth < -NEAR) return;
         if (w->flat) o.way.z = 0;
         w->pose.t = v3_adds(w->pose.t, o.way);
     }

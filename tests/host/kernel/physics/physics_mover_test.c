@@ -1,6 +1,7 @@
 /* Who walks: over the ground, up steps and slopes, along walls, on lifts, into crates; jumps, late and early. */
 #define _XOPEN_SOURCE 700
 #include "fixedmath/random.h"
+#include "kernel/behaviour/internal.h"
 #include "tests/host/kernel/physics/physics_scene.h"
 
 #define HERO                                                                                                 \
@@ -184,5 +185,24 @@ TEST(physics_mover_in_a_flat_scene) {
     walk_steps(&p, (vec3){3 * FX_ONE, 0, 3 * FX_ONE}, 60);
     CHECK_NEAR(place_called(&p, "hero").y, FX(1.2), FX(0.01));
     CHECK_EQ(place_called(&p, "hero").z, 0);
+    end(&p);
+}
+
+/* Off a ledge: it is told once that the ground is gone, and once that it has come down, with the speed. */
+TEST(physics_mover_tells_that_it_fell_and_landed) {
+    static const char script[] = "var fell = 0\nvar landed = 0\nvar speed: fx = 0.0\nbehaviour Hero { on "
+                                 "Fell { fell += 1 } on Landed(v) { landed += 1\n speed = v } }\n";
+    played p;
+    play_bodies(&p, HERO,
+                " object floor\n object stone at=0,1,0\n object hero name=hero at=0,2.45,0 behaviour=Hero\n",
+                script);
+    steps(&p, 20);
+    const int32_t *globals = ox_console_script(p.console, rom_id("script/game"))->globals;
+    const int32_t before = globals[1];
+    CHECK(body_called(&p, "hero")->grounded && globals[0] == 0);
+    walk_steps(&p, right, 90);
+    CHECK_EQ(globals[0], 1);
+    CHECK_EQ(globals[1], before + 1);
+    CHECK_NEAR(globals[2], FX(5), FX(0.5)); /* of 1.5 m, of which it walks down what its step allows */
     end(&p);
 }

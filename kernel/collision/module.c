@@ -77,7 +77,7 @@ static const ox_module_option options[] = {{"size", NULL, OX_OPTION_VECTOR, CELL
                                            {"sensor", NULL, OX_OPTION_COUNT, CELL_SENSOR, false},
                                            {NULL, NULL, 0, 0, false}};
 static const ox_module_word words[] = {{"shape", kinds, options,
-                                        "with shape=box|rectangle [size=X,Y,Z] [offset=X,Y,Z] "
+                                        "with shape=box|rectangle [size=X,Y[,Z]] [offset=X,Y,Z] "
                                         "[friction=0..4] [bounce=0..1] [through=NAME] [sensor=1]\n"
                                         "  with shape=sphere|circle [radius=M] ...\n"
                                         "  with shape=capsule [radius=M] [height=M] ...\n"

@@ -181,7 +181,9 @@ static const char *read_option(const char *word, const ox_module_option *option,
         return read_vector(word, 2, cells) ? NULL : "X,Y";
     case OX_OPTION_VECTOR:
         *count = 3;
-        return read_vector(word, 3, cells) ? NULL : "X,Y,Z";
+        if (read_vector(word, 3, cells)) return NULL;
+        cells[2] = 0;
+        return read_vector(word, 2, cells) ? NULL : "X,Y,Z, or X,Y";
     case OX_OPTION_COLOUR:
         return cart_parse_colour(word, &cells[0]) ? NULL : "a colour, #RRGGBB";
     case OX_OPTION_NAME:

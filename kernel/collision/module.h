@@ -7,7 +7,7 @@
  *
  *     let seen = cast(self.pos, self.pos + ahead(self.angle) * 60.0, 'tower') in scripts: what a line meets first; hit_at(), hit_normal()
  *     let free = sweep(self, vec3(0.0, -1.0, 0.0), '')                        how far it may go, 0.0 to 1.0
- *     on Enter(who) { ... }                                                   of a sensor; on Leave(who)
+ *     on Enter(who, where, kind) { ... }                                             of a sensor; on Leave
  *
  *     ox_collision_hit hit;                                                   in C
  *     if (ox_collision_ray(c, from, way, &filter, &hit)) ...

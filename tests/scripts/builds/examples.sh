@@ -10,15 +10,17 @@ play_scenes() { # image, cart.txt
     done
 }
 
-# A cart in Goad and its twin in C: both are packed, what is written in C builds, and what is written in Goad plays, scene by scene.
+# A cart in Goad, and its twin in C where it has one: both are packed, what is written in C builds, and what is written in Goad plays, scene by scene.
 try_twin() { # folder, name
     image=$B/examples/$2
-    objects=$(ls "$1"in_c/*.c | sed "s,^,$B/obj/,; s,\.c\$,.o,")
+    twin=$1
+    [ -d "$1in_c" ] && twin=$1in_c
+    objects=$(find "$1" -name '*.c' | sort | sed "s,^,$B/obj/,; s,\.c\$,.o,")
     # shellcheck disable=SC2086
     if ! "$MAKE" -s B="$B" "$B/oxcart" $objects >"$image.log" 2>&1; then
         echo "FAIL example_$2 does not build: $(grep -m 1 -iE 'error|undefined' "$image.log")"
     elif ! "$B/oxcart" pack "$1" -o "$image.rom" --strict --quiet >"$image.log" 2>&1 ||
-        ! "$B/oxcart" pack "$1in_c" -o "$image.in_c.rom" --strict --quiet >"$image.log" 2>&1; then
+        ! "$B/oxcart" pack "$twin" -o "$image.in_c.rom" --strict --quiet >"$image.log" 2>&1; then
         echo "FAIL example_$2 is not packed: $(tail -n 1 "$image.log")"
     elif ! play_scenes "$image" "$1cart.txt"; then
         echo "FAIL example_$2 does not play: $(grep -v '^frame=' "$image.said" | tail -n 1)"

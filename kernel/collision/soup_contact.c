@@ -86,10 +86,14 @@ typedef struct nearest {
 
 static nearest find_nearest(const facing *f, const segment3 *core) {
     nearest best = {.distance2 = UINT64_MAX};
+    const bool is_ball = v3_equal(core->from, core->to);
     for (int k = 0; k < 3; k++) {
         const segment3 edge = {f->corner[k], f->corner[(k + 1) % 3]};
-        q30 s, t;
-        segments_closest(core, &edge, &s, &t);
+        q30 s = 0, t;
+        if (is_ball)
+            t = segment_closest(&edge, core->from); /* finer than that of two segments */
+        else
+            segments_closest(core, &edge, &s, &t);
         const vec3 a = segment_at(core, s), b = segment_at(&edge, t);
         const uint64_t apart = v3_distance2(a, b);
         if (apart >= best.distance2) continue;

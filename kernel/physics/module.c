@@ -361,8 +361,8 @@ static void tell_contacts(ox_physics *p) {
         }
         if (was_there || is_again || load == 0) continue;
         const vec3 n = {fx_from_q14(t->normal.x), fx_from_q14(t->normal.y), fx_from_q14(t->normal.z)};
-        tell_contact(p, bus, t->a, t->b, n, ox_fx_of_speed(-speed));
-        tell_contact(p, bus, t->b, t->a, v3_neg(n), ox_fx_of_speed(-speed));
+        tell_contact(p, bus, t->a, t->b, n, ox_fx_of_speed(fx_negs(speed)));
+        tell_contact(p, bus, t->b, t->a, v3_neg(n), ox_fx_of_speed(fx_negs(speed)));
     }
 }
 

@@ -104,7 +104,7 @@ TEST(fx_motion_orbits_stay) {
         least = fx_min(least, r);
         most = fx_max(most, r);
     }
-    TEST_INFO("%d to %d", least, most);
+    TEST_INFO("%d to %d", (int)least, (int)most);
     CHECK(least > FX(3.9) && most < FX(4.1));
 }
 

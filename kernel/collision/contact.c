@@ -87,7 +87,7 @@ static bool meet_balls(ball a, ball b, fx margin, dir30 spare, ox_manifold *m) {
     if (!v3_is_zero(way) && !v3_normalize_dir30(way, &n)) n = spare;
     if (m->count == 0) m->normal = n;
     const fx out = b.radius - depth / 2; /* from B's point, to half-way between the surfaces */
-    put_point(m, v3_add(b.at, solid_along(n, out)), depth, 0);
+    put_point(m, v3_add(b.at, v3_scale_dir30(n, out)), depth, 0);
     return true;
 }
 
@@ -113,9 +113,9 @@ static void meet_lines(const segment3 *a, fx radius_a, const segment3 *b, fx rad
         if (i >= 2 && (t == 0 || t == Q30_ONE)) continue; /* an end opposite an end is there already */
         const vec3 p = segment_at(other, t), on_a = i < 2 ? ends[i] : p, on_b = i < 2 ? p : ends[i];
         const fx apart = solid_dot(n, v3_sub(on_a, on_b)), depth = radius_a + radius_b - apart;
-        const vec3 across = v3_sub(v3_sub(on_a, on_b), solid_along(n, apart));
+        const vec3 across = v3_sub(v3_sub(on_a, on_b), v3_scale_dir30(n, apart));
         if (depth < -margin || v3_len2(across) > v3_len2((vec3){(radius_a + radius_b) / 4, 0, 0})) continue;
-        put_point(&line, v3_add(on_b, solid_along(n, radius_b - depth / 2)), depth, i + 1);
+        put_point(&line, v3_add(on_b, v3_scale_dir30(n, radius_b - depth / 2)), depth, i + 1);
     }
     if (line.count >= 2) *m = line;
 }
@@ -146,9 +146,9 @@ static bool meet_ball_box(const ox_shape *sphere, vec3 centre, const ox_shape *b
     const int axis = room[0] <= room[1] && room[0] <= room[2] ? 0 : room[1] <= room[2] ? 1 : 2;
     const fx along[3] = {p.x, p.y, p.z};
     const dir30 n = rot33_axis(&pose->r, axis);
-    m->normal = along[axis] < 0 ? solid_opposite(n) : n;
+    m->normal = along[axis] < 0 ? dir30_neg(n) : n;
     const fx depth = fx_adds(sphere->radius, room[axis]);
-    put_point(m, v3_add(centre, solid_along(m->normal, room[axis] - depth / 2)), depth, 0);
+    put_point(m, v3_add(centre, v3_scale_dir30(m->normal, room[axis] - depth / 2)), depth, 0);
     return true;
 }
 
@@ -187,7 +187,7 @@ void ox_solid_touch(const ox_solid *reference, uint32_t face, const ox_solid *in
     ox_solid_face r, f;
     corner rooms[2][POLYGON];
     ox_solid_face_of(reference, face, &r);
-    ox_solid_face_of(incident, ox_solid_facing(incident, solid_opposite(r.normal)), &f);
+    ox_solid_face_of(incident, ox_solid_facing(incident, dir30_neg(r.normal)), &f);
     corner *now = rooms[0], *next = rooms[1];
     uint32_t count = f.count;
     for (uint32_t i = 0; i < f.count; i++) now[i] = (corner){f.points[i], (uint16_t)f.corners[i]};
@@ -198,11 +198,11 @@ void ox_solid_touch(const ox_solid *reference, uint32_t face, const ox_solid *in
         now = next;
         next = swap;
     }
-    m->normal = swapped ? r.normal : solid_opposite(r.normal);
+    m->normal = swapped ? r.normal : dir30_neg(r.normal);
     for (uint32_t i = 0; i < count; i++) {
         const fx depth = -solid_dot(r.normal, v3_sub(now[i].at, r.points[0]));
         if (depth < -margin) continue;
-        const vec3 at = v3_add(now[i].at, solid_along(r.normal, depth / 2));
+        const vec3 at = v3_add(now[i].at, v3_scale_dir30(r.normal, depth / 2));
         put_point(m, v3_add(at, reference->base), depth, now[i].feature | (swapped ? 0x8000u : 0u));
     }
 }
@@ -264,7 +264,7 @@ static void lay_on_face(const segment3 *core, fx radius, const ox_solid *solid, 
     for (uint32_t i = 0; i < 2; i++) {
         const fx over = solid_dot(f.normal, v3_sub(ends[i], f.points[0])), depth = radius - over;
         if (depth < -margin) continue;
-        put_point(&line, v3_add(v3_add(base, ends[i]), solid_along(f.normal, -over - (-depth / 2))), depth,
+        put_point(&line, v3_add(v3_add(base, ends[i]), v3_scale_dir30(f.normal, -over - (-depth / 2))), depth,
                   i + 1);
     }
     if (line.count == 2) *m = line;
@@ -286,7 +286,7 @@ static bool meet_deep(const segment3 *core, fx radius, const ox_solid *solid, fx
         put_point(m, from <= to ? core->from : core->to, radius - best, 0);
     }
     if (m->count == 0 || m->points[0].depth < -margin) return false;
-    m->points[0].at = v3_add(m->points[0].at, solid_along(m->normal, m->points[0].depth / 2 - radius));
+    m->points[0].at = v3_add(m->points[0].at, v3_scale_dir30(m->normal, m->points[0].depth / 2 - radius));
     lay_on_face(core, radius, solid, margin, m);
     return true;
 }

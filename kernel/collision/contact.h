@@ -5,7 +5,7 @@
  *
  * The normal points from B towards A: moving A by normal * depth is the shortest way out. A point lies half-way between the two surfaces. Depth is above 0
  * where shapes overlap, and down to -margin where they come near one another, for solvers that look ahead; margin 0 gives true contacts alone, touching
- * included. A and B swapped give the same points and the opposite normal.
+ * included. A and B swapped give the opposite normal, and the same points up to the face that is taken.
  *
  * FEATURES. `feature` says which corner, edge or face of the two makes the point, so that the points of one step find those of the step before. Where a
  * point on a face is clipped by the other's edge, that is a feature of its own.
@@ -14,7 +14,7 @@
  * millimetre, so that what lies on a face keeps doing so. Hulls use all faces, and all pairs of edges. Of more than four points the
  * deepest, and those that span the largest area with it, stay. (Gottschalk 1996; Gregorius, GDC 2013 and 2015; Ericson 5.)
  *
- * RANGES. Shapes as in shape.h; errors of depth at most 4 LSB for shapes up to 16 m. Cost, x86-64 instructions: spheres 150, boxes 1,500 to 4,000. */
+ * RANGES. Shapes as in shape.h; errors of depth at most 4 LSB for shapes up to 16 m. */
 #ifndef OXCART_KERNEL_COLLISION_CONTACT_H
 #define OXCART_KERNEL_COLLISION_CONTACT_H
 

@@ -196,7 +196,7 @@ static bool meet_polygons(const polygon *a, const polygon *b, vec3 base, fx marg
         const bool of_b = apart_b > apart_a + 33;
         clip_side((reference){of_b ? b : a, of_b ? side_b : side_a, of_b}, of_b ? a : b, base, margin,
                   &clipped);
-        if (clipped.count == 2 && solid_level(clipped.normal, m->normal) > Q30_ONE - Q30_ONE / 512 &&
+        if (clipped.count == 2 && dir30_dot(clipped.normal, m->normal) > Q30_ONE - Q30_ONE / 512 &&
             fx_max(clipped.points[0].depth, clipped.points[1].depth) >= m->points[0].depth - FX_ONE / 1024)
             *m = clipped; /* side by side: unless the nearest corner lies beyond the other's side */
         return true;

@@ -51,9 +51,9 @@ void ox_solid_open(ox_solid *s, const ox_shape *shape, const rig34 *pose, vec3 b
     }
     s->face_count = 6;
     s->point_count = 8;
-    const vec3 x = solid_along(rot33_axis(&pose->r, 0), s->half.x),
-               y = solid_along(rot33_axis(&pose->r, 1), s->half.y),
-               z = solid_along(rot33_axis(&pose->r, 2), s->half.z);
+    const vec3 x = v3_scale_dir30(rot33_axis(&pose->r, 0), s->half.x),
+               y = v3_scale_dir30(rot33_axis(&pose->r, 1), s->half.y),
+               z = v3_scale_dir30(rot33_axis(&pose->r, 2), s->half.z);
     const vec3 sums[4] = {v3_neg(v3_add(x, y)), v3_sub(x, y), v3_sub(y, x), v3_add(x, y)};
     for (uint32_t i = 0; i < 8; i++) {
         const vec3 p = v3_add(s->centre, sums[i & 3]);
@@ -64,7 +64,7 @@ void ox_solid_open(ox_solid *s, const ox_shape *shape, const rig34 *pose, vec3 b
 dir30 ox_solid_normal(const ox_solid *s, uint32_t face) {
     if (s->hull != NULL) return rot33_apply_dir30(&s->pose->r, s->hull->planes[face].n);
     const dir30 n = rot33_axis(&s->pose->r, (int)(face >> 1));
-    return (face & 1) != 0 ? solid_opposite(n) : n;
+    return (face & 1) != 0 ? dir30_neg(n) : n;
 }
 
 static const uint8_t *loop_of(const ox_solid *s, uint32_t face, uint32_t *count) {
@@ -96,7 +96,7 @@ uint32_t ox_solid_facing(const ox_solid *s, dir30 direction) {
     uint32_t best = 0;
     q30 most = 0;
     for (uint32_t i = 0; i < s->face_count; i++) {
-        const q30 level = solid_level(ox_solid_normal(s, i), direction);
+        const q30 level = dir30_dot(ox_solid_normal(s, i), direction);
         if (i != 0 && level <= most) continue;
         most = level;
         best = i;
@@ -185,7 +185,7 @@ static bool try_edges(pair *p) {
 static segment3 edge_along(const ox_solid *s, uint32_t i, dir30 direction, uint32_t *feature) {
     uint32_t corner = 0;
     for (uint32_t k = 0; k < 3; k++)
-        if (k != i && solid_level(rot33_axis(&s->pose->r, (int)k), direction) > 0) corner |= 1u << k;
+        if (k != i && dir30_dot(rot33_axis(&s->pose->r, (int)k), direction) > 0) corner |= 1u << k;
     *feature = corner | i << 3;
     return (segment3){s->points[corner], s->points[corner | 1u << i]};
 }
@@ -195,9 +195,9 @@ static void settle_edges(const ox_solid *a, const ox_solid *b, const pair *p, ox
     dir30 n;
     uint32_t fa, fb;
     if (!v3_normalize_dir30(solid_cross(da, (vec3){db.x, db.y, db.z}), &n)) n = da;
-    if (solid_wide_dot(n, v3_sub(a->centre, b->centre)) < 0) n = solid_opposite(n);
+    if (solid_wide_dot(n, v3_sub(a->centre, b->centre)) < 0) n = dir30_neg(n);
     axis->normal = n;
-    axis->edge_a = edge_along(a, p->i, solid_opposite(n), &fa);
+    axis->edge_a = edge_along(a, p->i, dir30_neg(n), &fa);
     axis->edge_b = edge_along(b, p->j, n, &fb);
     axis->feature = 0x4000u | fa << 5 | fb;
 }
@@ -265,15 +265,14 @@ static dir30 crossed(dir30 a, dir30 b) {
 /* Whether the arcs of the normals at two edges cross on the sphere, so that the edges make a face of the difference of both bodies (Gregorius 2013). */
 static bool arcs_cross(dir30 a, dir30 b, dir30 c, dir30 d) {
     const dir30 ba = crossed(b, a), dc = crossed(d, c);
-    const q30 cba = solid_level(c, ba), dba = solid_level(d, ba), adc = solid_level(a, dc),
-              bdc = solid_level(b, dc);
+    const q30 cba = dir30_dot(c, ba), dba = dir30_dot(d, ba), adc = dir30_dot(a, dc), bdc = dir30_dot(b, dc);
     return (cba < 0) != (dba < 0) && (adc < 0) != (bdc < 0) && (cba < 0) == (bdc < 0);
 }
 
 static bool try_hull_edge(const ox_solid *a, const uint8_t *ea, const ox_solid *b, const uint8_t *eb,
                           fx margin, fx best, ox_solid_axis *axis) {
     if (!arcs_cross(ox_solid_normal(a, ea[2]), ox_solid_normal(a, ea[3]),
-                    solid_opposite(ox_solid_normal(b, eb[2])), solid_opposite(ox_solid_normal(b, eb[3]))))
+                    dir30_neg(ox_solid_normal(b, eb[2])), dir30_neg(ox_solid_normal(b, eb[3]))))
         return true;
     const segment3 sa = {a->points[ea[0]], a->points[ea[1]]}, sb = {b->points[eb[0]], b->points[eb[1]]};
     dir30 da, db, n;
@@ -281,13 +280,13 @@ static bool try_hull_edge(const ox_solid *a, const uint8_t *ea, const ox_solid *
         return true;
     const vec3 across = solid_cross(da, (vec3){db.x, db.y, db.z});
     if ((v3_len2(across) >> 40) < ((uint64_t)1 << 10) || !v3_normalize_dir30(across, &n)) return true;
-    if (solid_wide_dot(n, v3_sub(sa.from, a->centre)) < 0) n = solid_opposite(n);
+    if (solid_wide_dot(n, v3_sub(sa.from, a->centre)) < 0) n = dir30_neg(n);
     const fx apart = solid_dot(n, v3_sub(sb.from, sa.from));
     if (apart > margin) return false;
     if (apart <= best || (axis->kind == OX_AXIS_EDGES && apart <= axis->apart)) return true;
     axis->apart = apart;
     axis->kind = OX_AXIS_EDGES;
-    axis->normal = solid_opposite(n);
+    axis->normal = dir30_neg(n);
     axis->edge_a = sa;
     axis->edge_b = sb;
     return true;

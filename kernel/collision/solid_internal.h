@@ -6,6 +6,7 @@
 
 #include "fixedmath/line.h"
 #include "fixedmath/scalar.h"
+#include "fixedmath/vector.h"
 #include "kernel/collision/shape.h"
 
 enum { OX_SOLID_CORNERS = 16 }; /* of a face; a hull's face with more counts with its first ones */
@@ -62,17 +63,10 @@ void ox_solid_touch(const ox_solid *reference, uint32_t face, const ox_solid *in
 
 /* ---- directions ---- */
 
-static inline dir30 solid_opposite(dir30 n) { return (dir30){q30_neg(n.x), q30_neg(n.y), q30_neg(n.z)}; }
 static inline int64_t solid_wide_dot(dir30 n, vec3 v) {
     return fx_mad(fx_mad(fx_wide(n.x, v.x), n.y, v.y), n.z, v.z);
 }
 static inline fx solid_dot(dir30 n, vec3 v) { return fx_sat64(fx_rshr64(solid_wide_dot(n, v), 30)); }
-static inline q30 solid_level(dir30 a, dir30 b) {
-    return fx_sat64(fx_rshr64(fx_mad(fx_mad(fx_wide(a.x, b.x), a.y, b.y), a.z, b.z), 30));
-}
-static inline vec3 solid_along(dir30 n, fx by) {
-    return (vec3){fx_mul_q30(by, n.x), fx_mul_q30(by, n.y), fx_mul_q30(by, n.z)};
-}
 vec3 solid_cross(dir30 a, vec3 b);
 
 /* part of span as Q2.30; 0 <= part <= span, span above 0. */

@@ -72,7 +72,8 @@ static void lay_on(const contact_walk *w, const facing *f, const segment3 *over,
     m->normal = f->normal;
     for (uint32_t i = 0; i < (v3_equal(ends[0], ends[1]) ? 1u : 2u); i++) {
         const fx height = height_of(f, ends[i]), radius = w->shape->radius;
-        put_point(w, v3_sub(ends[i], solid_along(f->normal, (height + radius) / 2)), radius - height, i, m);
+        put_point(w, v3_sub(ends[i], v3_scale_dir30(f->normal, (height + radius) / 2)), radius - height, i,
+                  m);
     }
 }
 
@@ -121,7 +122,7 @@ static void meet_edge(const contact_walk *w, const nearest *near, ox_manifold *m
     const vec3 way = v3_sub(near->on_core, near->on_edge);
     const fx depth = w->shape->radius - v3_length(way);
     if (depth < -w->margin || !v3_normalize_dir30(way, &m->normal)) return;
-    put_point(w, v3_sub(near->on_edge, solid_along(m->normal, depth / 2)), depth, 4 + (uint32_t)near->edge,
+    put_point(w, v3_sub(near->on_edge, v3_scale_dir30(m->normal, depth / 2)), depth, 4 + (uint32_t)near->edge,
               m);
 }
 
@@ -186,7 +187,7 @@ static bool try_sides(const contact_walk *w, const facing *f, choice *c) {
         fx apart = FX_MAX;
         for (int k = 0; k < 3; k++) apart = fx_min(apart, solid_dot(n, v3_sub(f->corner[k], on)));
         if (apart > w->margin) return false;
-        if (!is_better(c, apart) || solid_level(n, f->normal) > 0 || !meets_active(f, n)) continue;
+        if (!is_better(c, apart) || dir30_dot(n, f->normal) > 0 || !meets_active(f, n)) continue;
         c->kind = BY_SIDE;
         c->apart = apart;
         c->side = i;
@@ -203,7 +204,7 @@ static bool try_edge_pair(const contact_walk *w, const facing *f, const uint8_t 
         return true;
     const vec3 across = solid_cross(a, (vec3){b.x, b.y, b.z});
     if ((v3_len2(across) >> 40) < ((uint64_t)1 << 10) || !v3_normalize_dir30(across, &n)) return true;
-    if (solid_wide_dot(n, v3_sub(own.from, w->middle)) < 0) n = solid_opposite(n); /* out of the body */
+    if (solid_wide_dot(n, v3_sub(own.from, w->middle)) < 0) n = dir30_neg(n); /* out of the body */
     const dir30 first = ox_solid_normal(&w->solid, edge[2]), second = ox_solid_normal(&w->solid, edge[3]);
     if (solid_wide_dot(n, solid_cross(first, (vec3){a.x, a.y, a.z})) > 0 ||
         solid_wide_dot(n, solid_cross(second, (vec3){a.x, a.y, a.z})) < 0 ||
@@ -211,11 +212,11 @@ static bool try_edge_pair(const contact_walk *w, const facing *f, const uint8_t 
         return true; /* one of the edges is not the outermost there */
     const fx apart = solid_dot(n, v3_sub(other.from, own.from));
     if (apart > w->margin) return false;
-    if (!is_better(c, apart) || solid_level(n, f->normal) > 0 || !is_active(f, k)) return true;
+    if (!is_better(c, apart) || dir30_dot(n, f->normal) > 0 || !is_active(f, k)) return true;
     *c = (choice){.kind = BY_EDGES,
                   .apart = apart,
                   .feature = 0x4000u | (uint32_t)edge[0] << 7 | (uint32_t)edge[1] << 2 | (uint32_t)k,
-                  .normal = solid_opposite(n),
+                  .normal = dir30_neg(n),
                   .edge = own,
                   .other = other};
     return true;

@@ -29,7 +29,7 @@
  * REST. Bodies that touch one another and are all slower than 5 centimetres a second for half a second fall asleep together, and cost nothing until one is touched, pushed,
  * moved, or what they lie on goes. self.asleep tells.
  *
- * THE STEP is cut into substeps, four unless cart.txt or ox_physics_settle say otherwise; results are the same bits on all machines. Order: pairs by the slots of objects, contacts by
+ * THE STEP is cut into substeps, four unless ox_physics_settle says otherwise; results are the same bits on all machines. Order: pairs by the slots of objects, contacts by
  * triangle and corner. Everything is state: saved, hashed, rewound.
  *
  * UNITS: metres, kilograms, seconds, radians; gravity is 9.8 m/s^2 downwards, or what gravity(vec3) said. Speeds are at most 1,000 m/s and 100 rad/s. Masses 0.01 to 30,000 kg; of

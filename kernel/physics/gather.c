@@ -11,18 +11,24 @@ fx ox_body_mass(const ox_body *body, const ox_collider *shape) {
     return fx_clamp(fx_sat64((int64_t)filled.volume * DENSITY), LEAST_MASS, MOST_MASS * FX_ONE);
 }
 
-/* 1 / mass as Q8.24; 1 / k^2 as Q12.20. */
-static uint32_t inverse_of(fx mass) { return (uint32_t)(((int64_t)1 << 40) / fx_max(mass, LEAST_MASS)); }
-
-static fx inverse_square(fx k2) {
-    const int64_t inverse = ((int64_t)1 << 36) / fx_max(k2, 1);
-    return inverse > GYRATION_MOST ? GYRATION_MOST : (fx)inverse;
+/* 2^bits / v, rounded down; INT32_MAX where it is greater. */
+static int32_t inverse_in(fx v, int bits) {
+    int shift;
+    const uint32_t m = fx_recip_norm((uint32_t)v, &shift); /* 1 / v is m / 2^shift, m at most 2^31 */
+    return shift < bits ? INT32_MAX : fx_sat64(m >> (shift - bits));
 }
+
+/* 1 / mass as Q8.24; 1 / k^2 as Q12.20. */
+static uint32_t inverse_of(fx mass) { return (uint32_t)inverse_in(fx_max(mass, LEAST_MASS), 40); }
+static fx inverse_square(fx k2) { return fx_min(inverse_in(fx_max(k2, 1), 36), GYRATION_MOST); }
 
 static void turn_gyration(ox_solver_body *s, const ox_collider *shape, bool flat) {
     const vec3 k2 = ox_shape_mass_of(&shape->shape).gyration2;
-    const vec3 own = flat ? (vec3){0, 0, inverse_square(k2.z)}
-                          : (vec3){inverse_square(k2.x), inverse_square(k2.y), inverse_square(k2.z)};
+    if (flat) {
+        s->gyration[2] = inverse_square(k2.z);
+        return;
+    }
+    const vec3 own = {inverse_square(k2.x), inverse_square(k2.y), inverse_square(k2.z)};
     if (own.x == own.y && own.y == own.z) {
         s->gyration[0] = s->gyration[1] = s->gyration[2] = own.x;
         return;
@@ -134,7 +140,7 @@ static void gather_body(ox_physics *p, ox_object *object, ox_body *body, const o
 /* In the order of slots: components come in that of their records, which is another one in a game that was loaded. */
 void ox_physics_gather(ox_physics *p) {
     rouse_sleepers(p);
-    p->bodies[0] = (ox_solver_body){.slot = UINT16_MAX};
+    p->bodies[0] = (ox_solver_body){.slot = UINT16_MAX, .is_still = true};
     p->body_count = 1;
     p->awake = 0;
     for (uint32_t slot = 0; slot < p->world->config.objects; slot++) p->numbers[slot] = 0;

@@ -16,8 +16,10 @@ typedef struct ox_solver_contact {
     uint8_t tangents; /* 1 in the plane, else 2 */
     bool twists;      /* it has the last row */
     bool is_hard;     /* one of the two is not moved by anything */
-    fx friction, bounce;
-    fx reach;                             /* mean distance of the points from their middle */
+    fx bounce;
+    fx grip
+        [OX_MANIFOLD_POINTS]; /* of the impulse of a point: what friction may have at most, in units of its rows */
+    fx twist_grip; /* of that: what the row about the normal may have, by the mean distance of the points from their middle */
     int32_t approach[OX_MANIFOLD_POINTS]; /* speeds before the step, Q12.20 */
     int32_t most[OX_MANIFOLD_POINTS];     /* the greatest impulse of a substep */
 } ox_solver_contact;

@@ -14,15 +14,15 @@ enum { REST_STEPS = 30 };
 
 /* ---- rows of contacts ---- */
 
+/* A mean of so many points is their sum times this, Q2.30. */
+static q30 share_of_points(uint32_t count) { return Q30_ONE / (q30)count; }
+
 static vec3 middle_of(const ox_manifold *m) {
-    int64_t sum[3] = {0, 0, 0};
-    for (uint32_t i = 0; i < m->count; i++) {
-        sum[0] += m->points[i].at.x;
-        sum[1] += m->points[i].at.y;
-        sum[2] += m->points[i].at.z;
-    }
-    const int64_t n = m->count;
-    return (vec3){(fx)(sum[0] / n), (fx)(sum[1] / n), (fx)(sum[2] / n)};
+    const vec3 first = m->points[0].at;
+    if (m->count == 1) return first;
+    vec3 sum = V3_ZERO;
+    for (uint32_t i = 1; i < m->count; i++) sum = v3_adds(sum, v3_subs(m->points[i].at, first));
+    return v3_add(first, v3_scale_q30(sum, share_of_points(m->count)));
 }
 
 /* Two directions across a normal, the same for the same normal. */
@@ -40,7 +40,7 @@ static void tangents_of(dir30 n, dir30 out[2]) {
 static fx reach_of(const ox_manifold *m, vec3 middle) {
     int64_t sum = 0;
     for (uint32_t i = 0; i < m->count; i++) sum += v3_distance(m->points[i].at, middle);
-    return (fx)(sum / m->count);
+    return fx_mul_q30(fx_sat64(sum), share_of_points(m->count));
 }
 
 static ox_solver_body *body_in(const ox_physics *p, uint32_t slot) {
@@ -53,19 +53,27 @@ static vec3 middle_in(const ox_physics *p, uint32_t slot) {
 }
 
 /* Friction acts at the middle of the points, along two directions and about the normal. */
-static bool add_friction(ox_physics *p, ox_solver_contact *c, const ox_manifold *m, vec3 at_a, vec3 at_b) {
+static bool add_friction(ox_physics *p, ox_solver_contact *c, const ox_manifold *m, fx friction, vec3 at_a,
+                         vec3 at_b) {
     const vec3 middle = middle_of(m), ra = v3_sub(middle, at_a), rb = v3_sub(middle, at_b);
     dir30 t[2];
     tangents_of(m->normal, t);
     if (c->tangents == 1) t[0] = (dir30){q30_neg(m->normal.y), m->normal.x, 0};
+    fx weight = FX_MAX;
     for (uint32_t i = 0; i < c->tangents; i++) {
         ox_solver_row *row = &p->rows[p->row_count++];
         if (!ox_row_along(&c->pair, t[i], ra, rb, row)) return false;
         row->impulse = c->touch->friction[i];
+        weight = fx_min(weight, row->weight);
     }
-    c->reach = m->count > 1 ? reach_of(m, middle) : 0;
+    for (uint32_t i = 0; i < m->count; i++)
+        c->grip[i] = fx_div_fast(fx_muls(friction, weight), p->rows[c->row + i].weight);
     c->twists = c->tangents == 2 && m->count > 1 && ox_row_about(&c->pair, m->normal, &p->rows[p->row_count]);
-    if (c->twists) p->rows[p->row_count++].impulse = c->touch->twist;
+    if (c->twists) {
+        ox_solver_row *row = &p->rows[p->row_count++];
+        row->impulse = c->touch->twist;
+        c->twist_grip = fx_div_fast(fx_muls(reach_of(m, middle), row->weight), weight);
+    }
     return true;
 }
 
@@ -79,7 +87,6 @@ static void add_contact(ox_physics *p, ox_touch *touch, const ox_manifold *m, ox
                              .row = first,
                              .count = (uint8_t)m->count,
                              .tangents = is_flat ? 1 : 2,
-                             .friction = fx_sqrt(fx_muls(a->friction, b->friction)),
                              .bounce = fx_max(a->bounce, b->bounce)};
     c->is_hard = c->pair.share_a == 0 || c->pair.share_b == 0;
     if (c->pair.share_a == 0 && c->pair.share_b == 0) return;
@@ -97,7 +104,7 @@ static void add_contact(ox_physics *p, ox_touch *touch, const ox_manifold *m, ox
         row->impulse = touch->impulses[i];
         c->approach[i] = ox_row_speed(&c->pair, row);
     }
-    if (is_whole && add_friction(p, c, m, at_a, at_b))
+    if (is_whole && add_friction(p, c, m, fx_sqrt(fx_muls(a->friction, b->friction)), at_a, at_b))
         p->solved++;
     else
         p->row_count = first;
@@ -118,36 +125,30 @@ static void add_impulse(const ox_solver_pair *pair, ox_solver_row *row, int64_t 
     ox_row_push(pair, row, fx_sat64((int64_t)row->impulse - before));
 }
 
-/* Normal impulses of all points, in units of the pair, Q12.20. */
-static int64_t load_of(const ox_physics *p, const ox_solver_contact *c) {
+/* Coulomb: the impulse along the surface is no greater than friction times that along the normal. */
+static int32_t grip_of(const ox_physics *p, const ox_solver_contact *c) {
     int64_t sum = 0;
-    for (uint32_t i = 0; i < c->count; i++) {
-        const ox_solver_row *row = &p->rows[c->row + i];
-        sum += (int64_t)row->impulse * FX_ONE / row->weight;
-    }
-    return sum;
+    for (uint32_t i = 0; i < c->count; i++) sum = fx_mad(sum, p->rows[c->row + i].impulse, c->grip[i]);
+    return fx_sat64(fx_rshr64(sum, 16));
 }
 
 static int64_t clamped(int64_t v, int64_t most) { return v > most ? most : v < -most ? -most : v; }
 
-/* Coulomb: the impulse along the surface is no greater than friction times that along the normal. */
 static void rub(ox_physics *p, const ox_solver_contact *c) {
     ox_solver_row *rows = &p->rows[c->row + c->count];
-    const int64_t most = load_of(p, c) * c->friction / FX_ONE;
+    const int32_t limit = grip_of(p, c);
     if (c->twists) {
         ox_solver_row *row = &rows[c->tangents];
-        const int64_t turn = most * c->reach / FX_ONE * row->weight / FX_ONE;
+        const int64_t turn = fx_rshr64(fx_wide(limit, c->twist_grip), 16);
         add_impulse(&c->pair, row, clamped((int64_t)row->impulse - ox_row_speed(&c->pair, row), turn));
     }
     if (c->tangents == 1) {
-        const int64_t limit = most * rows[0].weight / FX_ONE;
         add_impulse(&c->pair, &rows[0],
                     clamped((int64_t)rows[0].impulse - ox_row_speed(&c->pair, &rows[0]), limit));
         return;
     }
     int64_t want[2];
     for (uint32_t i = 0; i < 2; i++) want[i] = (int64_t)rows[i].impulse - ox_row_speed(&c->pair, &rows[i]);
-    const int64_t limit = fx_sat64(most * fx_min(rows[0].weight, rows[1].weight) / FX_ONE);
     const int64_t length = fx_hypot2(fx_sat64(want[0]), fx_sat64(want[1]));
     for (uint32_t i = 0; i < 2; i++)
         add_impulse(&c->pair, &rows[i], length > limit ? want[i] * limit / length : want[i]);

@@ -66,6 +66,8 @@ static bool settle_row(const ox_solver_pair *pair, vec3 spin_a, vec3 spin_b, q30
     row->part_b = share == 0 ? 0 : divided(pair->share_b, m, shift - 32);
     const int64_t weight = down >= 16 ? k * ((int64_t)1 << (down - 16)) : k >> (16 - down);
     row->weight = weight < 1 ? 1 : fx_sat64(weight);
+    row->is_flat = (row->n.z | row->a.x | row->a.y | row->b.x | row->b.y | row->turn_a[0] | row->turn_a[1] |
+                    row->turn_b[0] | row->turn_b[1]) == 0;
     return true;
 }
 
@@ -88,39 +90,65 @@ bool ox_row_about(const ox_solver_pair *pair, dir30 n, ox_solver_row *row) {
                       row);
 }
 
-/* n . (a - b) of two vectors of any bits, and the levers' part. */
-static int64_t along(const ox_solver_row *row, const int32_t a[3], const int32_t b[3]) {
-    return ((int64_t)a[0] - b[0]) * row->n.x + ((int64_t)a[1] - b[1]) * row->n.y +
-           ((int64_t)a[2] - b[2]) * row->n.z;
+/* Of one body: its velocity, or its way, along the row's direction (Q30 more bits) and about its lever (Q16 more). Rows in the plane have no other parts. */
+static int64_t along(const ox_solver_row *row, const int32_t v[3]) {
+    const int64_t in_plane = fx_mad(fx_wide(row->n.x, v[0]), row->n.y, v[1]);
+    return row->is_flat ? in_plane : fx_mad(in_plane, row->n.z, v[2]);
 }
-static int64_t about(const ox_solver_row *row, const int32_t a[3], const int32_t b[3]) {
-    return (int64_t)row->a.x * a[0] + (int64_t)row->a.y * a[1] + (int64_t)row->a.z * a[2] -
-           (int64_t)row->b.x * b[0] - (int64_t)row->b.y * b[1] - (int64_t)row->b.z * b[2];
+static int64_t about(const ox_solver_row *row, vec3 lever, const int32_t w[3]) {
+    const int64_t upright = fx_wide(lever.z, w[2]);
+    return row->is_flat ? upright : fx_mad(fx_mad(upright, lever.x, w[0]), lever.y, w[1]);
 }
 
 int32_t ox_row_speed(const ox_solver_pair *pair, const ox_solver_row *row) {
-    return fx_sat64(fx_rshr64(along(row, pair->a->v, pair->b->v), 30) +
-                    fx_rshr64(about(row, pair->a->w, pair->b->w), 16));
+    const ox_solver_body *a = pair->a, *b = pair->b;
+    int64_t straight = 0, turning = 0;
+    if (!a->is_still) {
+        straight = along(row, a->v);
+        turning = about(row, row->a, a->w);
+    }
+    if (!b->is_still) {
+        straight -= along(row, b->v);
+        turning -= about(row, row->b, b->w);
+    }
+    return fx_sat64(fx_rshr64(straight, 30) + fx_rshr64(turning, 16));
 }
 
 int32_t ox_row_way(const ox_solver_pair *pair, const ox_solver_row *row) {
-    return fx_sat64(fx_rshr64(along(row, pair->a->way, pair->b->way), 30 + OX_WAY_BITS - OX_SPEED_BITS) +
-                    fx_rshr64(about(row, pair->a->turn, pair->b->turn), 16 + OX_WAY_BITS - OX_SPEED_BITS));
+    const ox_solver_body *a = pair->a, *b = pair->b;
+    int64_t straight = 0, turning = 0;
+    if (!a->is_still) {
+        straight = along(row, a->way);
+        turning = about(row, row->a, a->turn);
+    }
+    if (!b->is_still) {
+        straight -= along(row, b->way);
+        turning -= about(row, row->b, b->turn);
+    }
+    return fx_sat64(fx_rshr64(straight, 30 + OX_WAY_BITS - OX_SPEED_BITS) +
+                    fx_rshr64(turning, 16 + OX_WAY_BITS - OX_SPEED_BITS));
 }
 
-static void push_body(ox_solver_body *body, dir30 n, q30 part, const int32_t turn[3], int32_t impulse) {
-    const int64_t by = fx_rshr64(fx_wide(part, impulse), 30);
-    body->v[0] = fx_sat64(body->v[0] + fx_rshr64(by * n.x, 30));
-    body->v[1] = fx_sat64(body->v[1] + fx_rshr64(by * n.y, 30));
-    body->v[2] = fx_sat64(body->v[2] + fx_rshr64(by * n.z, 30));
-    for (uint32_t i = 0; i < 3; i++)
-        body->w[i] = fx_sat64(body->w[i] + fx_rshr64(fx_wide(turn[i], impulse), 20));
+static int32_t changed(int32_t v, int32_t by, int32_t part, int bits) {
+    return fx_sat64(v + fx_rshr64(fx_wide(by, part), bits));
+}
+
+static void push_body(ox_solver_body *body, const ox_solver_row *row, q30 part, const int32_t turn[3],
+                      int32_t impulse) {
+    const int32_t by = fx_sat64(fx_rshr64(fx_wide(part, impulse), 30));
+    body->v[0] = changed(body->v[0], by, row->n.x, 30);
+    body->v[1] = changed(body->v[1], by, row->n.y, 30);
+    body->w[2] = changed(body->w[2], impulse, turn[2], 20);
+    if (row->is_flat) return;
+    body->v[2] = changed(body->v[2], by, row->n.z, 30);
+    body->w[0] = changed(body->w[0], impulse, turn[0], 20);
+    body->w[1] = changed(body->w[1], impulse, turn[1], 20);
 }
 
 void ox_row_push(const ox_solver_pair *pair, const ox_solver_row *row, int32_t impulse) {
     if (impulse == 0) return;
-    if (pair->share_a != 0) push_body(pair->a, row->n, row->part_a, row->turn_a, impulse);
-    if (pair->share_b != 0) push_body(pair->b, row->n, row->part_b, row->turn_b, fx_wrap_neg(impulse));
+    if (pair->share_a != 0) push_body(pair->a, row, row->part_a, row->turn_a, impulse);
+    if (pair->share_b != 0) push_body(pair->b, row, row->part_b, row->turn_b, fx_wrap_neg(impulse));
 }
 
 /* ---- springs ---- */

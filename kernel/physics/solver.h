@@ -32,6 +32,7 @@ typedef struct ox_solver_body {
     q30 keep, spin_keep; /* what drag leaves of the velocities in a substep */
     uint16_t slot;       /* of the object; */
     uint16_t set;        /* of bodies that touch */
+    bool is_still;       /* the world: it has neither velocity nor way */
 } ox_solver_body;
 
 typedef struct ox_solver_row {
@@ -42,6 +43,7 @@ typedef struct ox_solver_row {
     int32_t error;   /* what is to be 0, at the start of the step: Q12.20 metres or radians */
     int32_t impulse; /* so far, Q12.20 */
     fx weight;       /* impulse in the pair's units is impulse / weight */
+    bool is_flat;    /* in the plane: along x and y and about z alone */
 } ox_solver_row;
 
 /* Two bodies; the one that does not move may be the world's. */

@@ -46,9 +46,9 @@ static bool find_pair(void *context, uint32_t item) {
 static box3 reach_of(const ox_physics *p, const ox_solver_body *s, const ox_collider *shape) {
     box3 box = ox_shape_bounds(&shape->shape, &shape->pose);
     box = box_expand(&box, MARGIN);
-    const int64_t rate = (int64_t)physics_rate(p);
-    const vec3 way = {(fx)(ox_fx_of_speed(s->v[0]) / rate), (fx)(ox_fx_of_speed(s->v[1]) / rate),
-                      (fx)(ox_fx_of_speed(s->v[2]) / rate)};
+    const int32_t rate = (int32_t)physics_rate(p);
+    const vec3 way = {ox_fx_of_speed(s->v[0]) / rate, ox_fx_of_speed(s->v[1]) / rate,
+                      ox_fx_of_speed(s->v[2]) / rate};
     const box3 there = box_translate(&box, way);
     return box_merge(&box, &there);
 }

@@ -20,8 +20,8 @@ $(addprefix $(B)/gba/obj/kernel/memory/,$(KERNEL_QUICK)): GBA_CFLAGS += $(KERNEL
 # Long products are one instruction in 32-bit code and a call in 16-bit code, which is what fixedmath is made of.
 $(B)/gba/obj/raster/%.o: GBA_CFLAGS += -O3
 $(B)/gba/obj/fixedmath/%.o: GBA_CFLAGS += -O3 -marm
-# Particles are long products, too.
-$(B)/gba/obj/kernel/particles/%.o: GBA_CFLAGS += -marm
+# Particles, contacts and bodies are long products, too.
+$(foreach part,particles collision physics,$(B)/gba/obj/kernel/$(part)/%.o): GBA_CFLAGS += -marm
 # So are filters and compressors; reverbs have many values at once.
 $(addprefix $(B)/gba/obj/kernel/audio/,filter.o reverb.o compressor.o): GBA_CFLAGS += -marm
 # The loop of scripts lies in video memory (gba.ld), where 32-bit code is quickest; without these passes it keeps what it counts in a register.

@@ -1,0 +1,47 @@
+#!/bin/sh
+# What a step of physics takes without drawing: cycles on the Game Boy Advance (libmgba) and instructions of this machine (callgrind), for scenes of
+# rom/carts/examples/physics and those below. CART, SCENES and STEPS choose others; FUNCTION what is counted.
+B=${B:-build}
+MAKE=${MAKE:-make}
+player=$B/gba/base.elf
+oxcart=$B/oxcart
+work=$B/bench/physics
+example=rom/carts/examples/physics
+function=${FUNCTION:-ox_physics_step}
+steps=${STEPS:-120}
+
+mkdir -p "$work"
+has_gba=
+command -v arm-none-eabi-nm >/dev/null && "$MAKE" -s B="$B" "$B/gba_runner" "$B/gba/base.gba" >/dev/null 2>&1 && has_gba=yes
+[ -n "$has_gba" ] && arm-none-eabi-nm -n "$player" >"$work/symbols"
+
+# A cart beside the example's own files, which begins with the scene.
+copy_cart() { # scene, more text
+    rm -rf "$work/cart"
+    cp -r "$example" "$work/cart"
+    sed -i "s/^start .*/start $1/" "$work/cart/cart.txt"
+    printf '%b' "$2" >>"$work/cart/cart.txt"
+    "$oxcart" pack "$work/cart" -o "$work/bench.rom" --quiet >"$work/log" 2>&1
+}
+
+measure() { # name, scene, more text
+    copy_cart "$2" "$3" || { echo "$1: $(tail -n 1 "$work/log")"; return; }
+    host=- gba=-
+    if command -v valgrind >/dev/null; then
+        host=$(valgrind --tool=callgrind --callgrind-out-file="$work/out" --toggle-collect="$function" \
+            "$oxcart" run "$work/bench.rom" --headless --frames "$steps" 2>&1 >/dev/null | awk -v n="$steps" '/Collected/ { printf "%d", $4 / n }')
+    fi
+    if [ -n "$has_gba" ] && "$oxcart" export "$work/bench.rom" --gba "$work/bench.gba" --player "${player%.elf}.gba" >"$work/log" 2>&1; then
+        gba=$("$B/gba_runner" "$work/bench.gba" --frames $((steps * 3)) --profile "$work/symbols" --inside "$function" 2>/dev/null |
+            tee "$work/profile.$2" | awk '/^inside/ { printf "%d, at most %d (%d steps)", $5, $10, $3 }')
+    fi
+    printf '%-34s %9s instructions; %s cycles\n' "$1" "$host" "$gba"
+}
+
+boxes() { # count
+    awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "  object crate at=%.2f,%.2f,%.2f yaw=%d scale=0.5\\n", (i % 3) - 1 + (i % 2) * 0.1, 0.6 + int(i / 3) * 0.8, (i % 2) - 0.5, i * 25 }'
+}
+
+echo "== $function, Game Boy Advance by libmgba, this machine by callgrind; of $steps steps =="
+for scene in ${SCENES:-crates slope heap flat walk joints}; do measure "$scene" "$scene" ""; done
+[ -n "$SCENES" ] || measure "twenty boxes in a box" twenty "scene twenty\n  camera at=0,5,8 target=0,1,0\n  object floor\n  object side at=-2.4,4,0\n  object side at=2.4,4,0\n  object front at=0,4,-2\n  object front at=0,4,2\n$(boxes 20)end\n"

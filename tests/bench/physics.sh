@@ -12,7 +12,7 @@ steps=${STEPS:-120}
 
 mkdir -p "$work"
 has_gba=
-command -v arm-none-eabi-nm >/dev/null && "$MAKE" -s B="$B" "$B/gba_runner" "$B/gba/base.gba" >/dev/null 2>&1 && has_gba=yes
+command -v arm-none-eabi-nm >/dev/null && "$MAKE" -s B="$B" "$B/gba_runner" >/dev/null 2>&1 && [ -f "$B/gba/base.gba" ] && has_gba=yes
 [ -n "$has_gba" ] && arm-none-eabi-nm -n "$player" >"$work/symbols"
 
 # A cart beside the example's own files, which begins with the scene.

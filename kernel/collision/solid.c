@@ -262,18 +262,28 @@ static dir30 crossed(dir30 a, dir30 b) {
     return (dir30){c.x, c.y, c.z};
 }
 
-/* Whether the arcs of the normals at two edges cross on the sphere, so that the edges make a face of the difference of both bodies (Gregorius 2013). */
-static bool arcs_cross(dir30 a, dir30 b, dir30 c, dir30 d) {
-    const dir30 ba = crossed(b, a), dc = crossed(d, c);
-    const q30 cba = dir30_dot(c, ba), dba = dir30_dot(d, ba), adc = dir30_dot(a, dc), bdc = dir30_dot(b, dc);
-    return (cba < 0) != (dba < 0) && (adc < 0) != (bdc < 0) && (cba < 0) == (bdc < 0);
+/* The arc between the normals of the two faces at an edge, on the sphere of directions. */
+typedef struct arc {
+    dir30 from, to, across;
+} arc;
+
+static arc arc_of(const ox_solid *s, const uint8_t *edge) {
+    const dir30 from = ox_solid_normal(s, edge[2]), to = ox_solid_normal(s, edge[3]);
+    return (arc){from, to, crossed(to, from)};
+}
+
+/* Whether the arcs at two edges cross, the second one turned about, so that the edges make a face of the difference of both bodies (Gregorius 2013). */
+static bool crosses_edge(const arc *a, const ox_solid *s, const uint8_t *edge) {
+    const dir30 c = dir30_neg(ox_solid_normal(s, edge[2])), d = dir30_neg(ox_solid_normal(s, edge[3]));
+    const q30 cba = dir30_dot(c, a->across), dba = dir30_dot(d, a->across);
+    if ((cba < 0) == (dba < 0)) return false;
+    const dir30 dc = crossed(d, c);
+    const q30 adc = dir30_dot(a->from, dc), bdc = dir30_dot(a->to, dc);
+    return (adc < 0) != (bdc < 0) && (cba < 0) == (bdc < 0);
 }
 
 static bool try_hull_edge(const ox_solid *a, const uint8_t *ea, const ox_solid *b, const uint8_t *eb,
                           fx margin, fx best, ox_solid_axis *axis) {
-    if (!arcs_cross(ox_solid_normal(a, ea[2]), ox_solid_normal(a, ea[3]),
-                    dir30_neg(ox_solid_normal(b, eb[2])), dir30_neg(ox_solid_normal(b, eb[3]))))
-        return true;
     const segment3 sa = {a->points[ea[0]], a->points[ea[1]]}, sb = {b->points[eb[0]], b->points[eb[1]]};
     dir30 da, db, n;
     if (!v3_normalize_dir30(v3_sub(sa.to, sa.from), &da) || !v3_normalize_dir30(v3_sub(sb.to, sb.from), &db))
@@ -300,12 +310,15 @@ static bool separate_hulls(const ox_solid *a, const ox_solid *b, fx margin, ox_s
     const fx best = axis->apart + fx_abs(axis->apart) / 100 + EDGE_HANDICAP;
     uint32_t count_a, count_b;
     const uint8_t *edges_a = ox_solid_edges(a, &count_a), *edges_b = ox_solid_edges(b, &count_b);
-    for (uint32_t i = 0; i < count_a; i++)
+    for (uint32_t i = 0; i < count_a; i++) {
+        const arc arc_a = arc_of(a, edges_a + 4 * i);
         for (uint32_t j = 0; j < count_b; j++) {
             const fx before = axis->apart;
+            if (!crosses_edge(&arc_a, b, edges_b + 4 * j)) continue;
             if (!try_hull_edge(a, edges_a + 4 * i, b, edges_b + 4 * j, margin, best, axis)) return false;
             if (axis->apart != before) axis->feature = 0x4000u | i << 7 | j;
         }
+    }
     return true;
 }
 

@@ -102,7 +102,6 @@ void ox_handling_explode(ox_handling *h, const ox_blast *blast) {
         h->blasts[i] = *blast;
         h->blasts[i].age = 0;
         for (uint32_t w = 0; w < h->words; w++) h->reached[(size_t)i * h->words + w] = 0;
-        step_blast(h, i);
         return;
     }
     reach_all(h, blast, blast->radius, NULL);

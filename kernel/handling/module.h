@@ -22,7 +22,7 @@
  * EXPLOSIONS reach each object with a body, or one that breaks, whose shape comes within the radius, once: `strength` newton seconds where it touches the middle, and less along a line to
  * nothing at the radius ('linear'), or all within an eighth of the radius and then less by the square of the distance ('square'). A ray to the nearest place of the shape and one to
  * its middle ask whether anything stands between: where both are stopped nothing arrives, where one is, half. Free bodies get the blow at their nearest place, away from the
- * explosion. With `steps` the front goes out to the radius in so many steps, the first at once; of explosions that last OX_BLASTS at most are under way, a further one comes at once.
+ * explosion. With `steps` the front goes out to the radius in so many steps, of which this is the first; of explosions that last OX_BLASTS at most are under way, a further one comes at once.
  *
  * WHAT BREAKS: an object whose contacts, in one step, give it a blow of `at` newton seconds or more, or that an explosion gives as much, or break_up names. In its place stand objects of the type
  * `into`, as many as `grid` says along its own x, y and z, each in the middle of its part of the shape's box, turned as it was, with the velocity that its part had (v + w x r). A grid of 1,1,1, which

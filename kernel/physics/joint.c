@@ -1,6 +1,7 @@
 /* Joints: how they begin, bear and end. */
 #include "kernel/physics/joint.h"
 
+#include "kernel/bytes/fnv.h"
 #include "kernel/event/events.h"
 #include "kernel/physics/joint_internal.h"
 #include "kernel/type/name.h"
@@ -31,6 +32,7 @@ static const ox_field fields[] = {
     OX_FIELD(ox_joint, swing, OX_FX, OX_SIM, .initial = 45 * FX_ONE, .high = 180 * FX_ONE),
     OX_FIELD(ox_joint, force, OX_FX, OX_SIM, .high = 32767 * FX_ONE),
     OX_FIELD(ox_joint, bears, OX_FX, OX_SIM, .high = 32767 * FX_ONE),
+    OX_FIELD(ox_joint, asked, OX_U32, OX_SIM),
     OX_FIELD(ox_joint, impulses, OX_I32, OX_SIM),
     OX_FIELD(ox_joint, begun, OX_BOOL, OX_SIM | OX_CLONE_NONE),
     OX_FIELD(ox_joint, is_limited, OX_BOOL, OX_SIM)};
@@ -315,6 +317,22 @@ bool ox_joints_spread(const ox_physics *p) {
         woke = true;
     }
     return woke;
+}
+
+void ox_joints_rouse(ox_physics *p) {
+    ox_object *object;
+    void *data;
+    for (uint32_t at = 0; (at = ox_component_each(p->world, p->joint_type, at, &object, &data)) != 0;) {
+        ox_joint *j = data;
+        uint32_t asked = ox_fnv_u32(OX_FNV_START, (uint32_t)j->motor);
+        asked = ox_fnv_u32(asked, (uint32_t)j->motor_goal);
+        for (uint32_t i = 0; i < 3; i++) asked = ox_fnv_u32(asked, (uint32_t)j->motor_pose[i]);
+        if (asked == j->asked) continue;
+        j->asked = asked;
+        ox_object *other = ox_world_get(p->world, j->other);
+        ox_body_wake(p, object);
+        if (other != NULL) ox_body_wake(p, other);
+    }
 }
 
 ox_joint *ox_joint_make(ox_physics *p, ox_object *object, const ox_object *other, ox_id kind, vec3 at) {

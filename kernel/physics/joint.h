@@ -63,6 +63,7 @@ typedef struct ox_joint {
     fx ratio;         /* of a pulley */
     fx swing;         /* of a cone, degrees */
     fx bears;         /* newtons; 0: it never breaks */
+    uint32_t asked;   /* what its motor was asked in the step before, as a hash */
     int32_t impulses[OX_JOINT_ROWS];
     bool begun;
     bool is_limited; /* low and high count */
@@ -96,6 +97,9 @@ void ox_joints_end(struct ox_physics *p);
 /* Whether two objects are joined. And: sleepers joined to what is awake wake; true: some did. */
 bool ox_joints_hold(const struct ox_physics *p, uint32_t slot_a, uint32_t slot_b);
 bool ox_joints_spread(const struct ox_physics *p);
+
+/* Bodies wake whose joint's motor is asked something new. */
+void ox_joints_rouse(struct ox_physics *p);
 
 /* Joins an object to another one, or to the world (NULL), at a place of the world. NULL: there is no room, or no such kind. */
 ox_joint *ox_joint_make(struct ox_physics *p, ox_object *object, const ox_object *other, ox_id kind, vec3 at);

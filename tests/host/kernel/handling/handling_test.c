@@ -42,7 +42,7 @@ static const char hand_script[] =
     "        if b == Button.UP { grab(self, find('parcel'), self.pos + vec3(1.0, 0.0, 0.0), 200.0) }\n"
     "        if b == Button.A { speed = 3.0 }\n"
     "        if b == Button.B { release(self) }\n"
-    "        if b == Button.SELECT { let body = release(self)  impulse(body, vec3(0.0, 0.0, -50.0)) }\n"
+    "        if b == Button.SELECT { let body = release(self); impulse(body, vec3(0.0, 0.0, -50.0)) }\n"
     "    }\n"
     "}\n";
 
@@ -111,7 +111,7 @@ static const char bomb_script[] =
     "    if b == Button.A { explode(vec3(0.0, 1.0, 0.0), 5.0, 100.0) }\n"
     "    if b == Button.B { explode(vec3(0.0, 1.0, 0.0), 5.0, 100.0, 10) }\n"
     "    if b == Button.UP { explode(vec3(0.0, 1.0, 0.0), 8.0, 100.0, 1, 'square') } } }\n"
-    "behaviour Hit { on Blast(at, strength) { told += 1  last = strength } }\n";
+    "behaviour Hit { on Blast(at, strength) { told += 1; last = strength } }\n";
 
 #define TARGET "type target\n with shape=sphere radius=0.25\n with body=free mass=10 gravity=0\n"
 #define TARGETS                                                                                              \
@@ -164,8 +164,8 @@ TEST(handling_explosions_are_state) {
     enum { STEPS = 24 };
     uint32_t hashes[STEPS];
     played p;
-    play_bodies(&p, "capacity rewind 60\ncapacity snapshot-blocks 100\ncapacity save-blocks 16\n" TARGET, TARGETS,
-                bomb_script);
+    play_bodies(&p, "capacity rewind 60\ncapacity snapshot-blocks 100\ncapacity save-blocks 16\n" TARGET,
+                TARGETS, bomb_script);
     for (int i = 0; i < STEPS; i++) {
         frame(p.console, i == 6 ? PLAT_B : 0);
         hashes[i] = ox_console_state_hash(p.console);
@@ -195,9 +195,9 @@ static const char shooting_script[] =
     "    var left = 2\n"
     "    on tick {\n"
     "        steps_gone += 1\n"
-    "        let there = self.pos + speed / 60.0\n"
+    "        let there = self.pos + speed * (1.0 / 60.0)\n"
     "        let met = cast(self.pos, there)\n"
-    "        if met == null { self.pos = there  return }\n"
+    "        if met == null { self.pos = there; return }\n"
     "        struck = hit_at()\n"
     "        if met.bounce > 0.0 and left > 0 {\n"
     "            left -= 1\n"
@@ -209,10 +209,10 @@ static const char shooting_script[] =
     "        remove(self)\n"
     "    }\n"
     "}\n"
-    "behaviour Duck { prop wings: fx = 0.0  on tick { self.pos.x += wings / 60.0  ducks = self.pos.x } }\n"
+    "behaviour Duck { prop wings: fx = 0.0; on tick { self.pos.x += wings / 60.0; ducks = self.pos.x } }\n"
     "behaviour Grenade {\n"
     "    var fuse = 90\n"
-    "    on tick { fuse -= 1  if fuse == 0 { struck = self.pos  explode(self.pos, 4.0, 50.0)  remove(self) } "
+    "    on tick { fuse -= 1; if fuse == 0 { struck = self.pos; explode(self.pos, 4.0, 50.0); remove(self) } "
     "}\n"
     "    on Contact(other, normal, strength) { bounces += 1 }\n"
     "}\n";
@@ -265,7 +265,8 @@ TEST(handling_grenades_bounce_and_burst_alike) {
         steps(&p, 100);
         const int32_t now[4] = {global(&p, 2), global(&p, 3), global(&p, 4), global(&p, 5)};
         TEST_INFO("%d bounces, burst at %.3f %.3f", now[0], metres(now[1]), metres(now[2]));
-        CHECK(now[0] >= 3 && now[1] > 2 * FX_ONE && now[2] < FX_ONE && speed_of(&p, "crate") > 0);
+        CHECK(now[0] >= 2 && now[1] > 2 * FX_ONE && now[2] < FX_ONE &&
+              place_called(&p, "crate").x > 4 * FX_ONE);
         for (int i = 0; i < 4 && run == 0; i++) first[i] = now[i];
         CHECK(memcmp(first, now, sizeof now) == 0);
         end(&p);
@@ -282,7 +283,7 @@ TEST(handling_grenades_bounce_and_burst_alike) {
 static const char broke_script[] =
     "var broke = 0\nvar pieces_left = 0\n"
     "behaviour Watch {\n"
-    "    on Broke(what, at, pieces) when what == 'pane' { broke += 1  pieces_left = pieces }\n"
+    "    on Broke(what, at, pieces) when what == 'pane' { broke += 1; pieces_left = pieces }\n"
     "    on Press(b) { if b == Button.A { break_up(find('second')) } }\n"
     "}\n";
 
@@ -318,7 +319,7 @@ TEST(handling_pieces_go_on_as_they_were) {
     static const char script[] = "behaviour Spin { on Press(b) { if b == Button.A { break_up(self) } } }\n";
     played p;
     play_bodies(&p,
-                "capacity pieces 8\ntype half name=half\n with shape=box size=1,1,1\n with body=free mass=1 "
+                "capacity pieces 8\ntype half\n with shape=box size=1,1,1\n with body=free mass=1 "
                 "gravity=0\n"
                 "type bar\n with shape=box size=2,1,1\n with body=free mass=2 gravity=0 velocity=1,0,0 "
                 "angular=0,0,3 angular_drag=0\n"
@@ -339,7 +340,7 @@ TEST(handling_pieces_go_on_as_they_were) {
         CHECK_NEAR(body->angular[2], 3 * FX_ONE, FX(0.05));
     }
     TEST_INFO("along %.3f, across %.3f", along, across);
-    CHECK(fabs(along - 2) < 0.05 && fabs(across - 6) < 0.2); /* half a metre from the middle: 3 m/s each... */
+    CHECK(fabs(along - 2) < 0.05 && fabs(across - 3) < 0.1); /* each half a metre from the middle */
     end(&p);
 }
 
@@ -348,14 +349,14 @@ TEST(handling_pieces_go_on_as_they_were) {
 /* Twenty rocks lie behind a gate; when it goes they roll out, and rest within twenty seconds. */
 TEST(handling_rocks_of_a_trap_come_to_rest) {
     static const char script[] = "behaviour Gate { on Press(b) { remove(self) } }\n";
-    char objects[4096] = " object floor\n object box name=ramp at=0,0,0 roll=20\n with body=still\n"
-                         " with shape=box size=6,0.4,4\n object gate at=-2.4,0.4,0 behaviour=Gate\n"
+    char objects[4096] = " object floor\n object box name=ramp at=0,1.2,0 roll=20\n with body=still\n"
+                         " with shape=box size=6,0.4,4\n object gate at=-2.4,1.2,0 behaviour=Gate\n"
                          " object bank at=0,1,2.2\n object bank at=0,1,-2.2\n object stop at=-7,1,0\n",
          line[128];
     played p;
     for (int i = 0; i < 20; i++) {
         snprintf(line, sizeof line, " object rock name=r%d at=%g,%g,%g\n", i, -1.5 + 0.7 * (i % 5),
-                 0.7 + 0.25 * (i % 5) + 0.7 * (i / 10), -0.5 + 1.0 * (i / 5 % 2));
+                 1.9 + 0.25 * (i % 5) + 0.7 * (i / 10), -0.5 + 1.0 * (i / 5 % 2));
         strcat(objects, line);
     }
     play_bodies(
@@ -377,6 +378,7 @@ TEST(handling_rocks_of_a_trap_come_to_rest) {
         if (ox_console_physics(p.console)->awake == 0) rest = i;
     }
     TEST_INFO("at rest after %d steps, the first at %.2f m", rest, metres(place_called(&p, "r0").x));
+    CHECK_EQ(count_of(&p, "gate"), 0u);
     CHECK(rest > 30 && place_called(&p, "r0").x < -3 * FX_ONE);
     CHECK_EQ(ox_console_physics(p.console)->refused, 0u);
     end(&p);
@@ -386,7 +388,7 @@ TEST(handling_rocks_of_a_trap_come_to_rest) {
 TEST(handling_cranes_lift_and_turn_loads) {
     static const char script[] = "behaviour Crane { on Press(b) {\n"
                                  "    if b == Button.A { join(find('load'), find('hook'), 'rod', "
-                                 "find('load').pos)  find('hook').motor_goal = 2.0 }\n"
+                                 "find('load').pos); find('hook').motor_goal = 2.0 }\n"
                                  "    if b == Button.B { find('jib').motor_goal = 90.0 } } }\n";
     played p;
     play_bodies(&p,
@@ -396,7 +398,7 @@ TEST(handling_cranes_lift_and_turn_loads) {
                 " behaviour Crane\n object floor\n object jib name=jib at=2,4,0\n"
                 " with joint=hinge at=-2,0,0 axis=0,1,0 goal=0 hertz=1 force=3000\n"
                 " object hook name=hook at=4,1.4,0\n"
-                " with joint=slider to=jib axis=0,1,0 low=-1 high=2.2 goal=0 hertz=2 force=2000\n"
+                " with joint=slider to=jib axis=0,1,0 low=-1 high=2.2 goal=0 hertz=6 force=2000\n"
                 " object load name=load at=4,0.3,0\n",
                 script);
     steps(&p, 60);
@@ -414,8 +416,8 @@ TEST(handling_cranes_lift_and_turn_loads) {
 
 /* Who stands on a led platform is carried: no slip. */
 TEST(handling_platforms_carry_riders) {
-    static const char script[] =
-        "behaviour Raft { var t = 0  on tick { t += 1  if t > 60 { self.pos.x += 0.02 } } }\n";
+    static const char script[] = "behaviour Raft { var t = 0; on tick { t += 1; if t > 60 { self.pos.x += "
+                                 "min(0.02, (t - 60) * 0.0005) } } }\n";
     played p;
     play_bodies(&p, "type raft\n with shape=box size=4,0.4,4 friction=1\n with body=led\n",
                 " object raft name=raft at=0,1,0 behaviour=Raft\n object box name=rider at=0.5,1.7,0\n with "

@@ -152,11 +152,11 @@ static const ox_module_word words[] = {
      "with mover=walk [grip=M/S2] [air=M/S2] [step=M] [slope=DEGREES] [push=NEWTONS] [gravity=FACTOR]",
      "the object above walks as walk(self, wish) says, climbs steps, slides along walls, falls and jumps"},
     {"joint", joints, joint_options,
-     "with joint=ball|cone|weld|hinge|slider|planar|wheel [to=NAME] [at=X,Y,Z] [axis=X,Y,Z] [low=V] "
-     "[high=V]\n"
-     "        [swing=DEGREES] [motor=SPEED] [force=N] [hertz=HZ] [damping=D] [goal=V] [strength=N]\n"
-     "  with joint=rod|rope|spring|pulley [to=NAME] [at=X,Y,Z] [length=M] [hertz=HZ] [damping=D] [ratio=R] "
-     "[strength=N]",
+     "with joint=ball|cone|weld|hinge|slider|planar|wheel [to=NAME] [at=X,Y,Z]\n"
+     "        [axis=X,Y,Z] [low=V] [high=V] [swing=DEGREES] [strength=N]\n"
+     "        [motor=SPEED] [force=N] [hertz=HZ] [damping=D] [goal=V]\n"
+     "  with joint=rod|rope|spring|pulley [to=NAME] [at=X,Y,Z] [length=M]\n"
+     "        [hertz=HZ] [damping=D] [ratio=R] [strength=N]",
      "the body above is held at a place of it, by another object or the world; it may turn (ball, cone), "
      "about "
      "an axis (hinge, wheel), go along it (slider) or across (planar), or keep a distance; with hertz= a "

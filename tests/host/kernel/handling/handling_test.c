@@ -344,6 +344,32 @@ TEST(handling_pieces_go_on_as_they_were) {
     end(&p);
 }
 
+/* Intact, damaged, destroyed: each version has a shape and a limit of its own, and an explosion breaks as a blow does. */
+TEST(handling_versions_break_in_turn) {
+    static const char script[] =
+        "var last = 0\nbehaviour Watch { on Broke(what, at, pieces) { last = pieces }\n"
+        " on Press(b) { explode(vec3(0.0, 0.5, 3.0), 5.0, b == Button.A ? 100.0 : 300.0) } }\n";
+    played p;
+    play_bodies(
+        &p,
+        "capacity pieces 8\ntype whole\n with shape=box size=1,1,1\n with breaks=blow at=40 into=cracked\n"
+        "type cracked\n with shape=box size=0.8,0.8,0.8\n with body=still\n"
+        " with breaks=blow at=100 into=crumb grid=2,1,1\n"
+        "type crumb\n with shape=box size=0.3,0.3,0.3\n with body=free\n",
+        " behaviour Watch\n object floor\n object whole at=0,0.5,0\n", script);
+    steps(&p, 2);
+    frame(p.console, PLAT_A); /* 2.5 metres of 5 away: 50 newton seconds */
+    steps(&p, 2);
+    CHECK(count_of(&p, "whole") == 0 && count_of(&p, "cracked") == 1 && global(&p, 0) == 1);
+    frame(p.console, PLAT_A);
+    steps(&p, 2);
+    CHECK_EQ(count_of(&p, "cracked"), 1u);
+    frame(p.console, PLAT_B);
+    steps(&p, 2);
+    CHECK(count_of(&p, "cracked") == 0 && count_of(&p, "crumb") == 2 && global(&p, 0) == 2);
+    end(&p);
+}
+
 /* ---- machines ---- */
 
 /* Twenty rocks lie behind a gate; when it goes they roll out, and rest within twenty seconds. */
@@ -501,5 +527,21 @@ TEST(handling_faces_where_it_flies_and_banks) {
         ox_handling_face(world, ship, (vec3){-10 * fx_sin(way), 0, -10 * fx_cos(way)}, 2 * FX_ONE, 2731, 60);
     }
     CHECK_NEAR((int16_t)nose(&p)->roll, -2731, 8);
+    end(&p);
+}
+
+/* The same by scripts, which say how far a step may turn. */
+TEST(handling_scripts_turn_noses) {
+    static const char script[] = "var there = 0\nvar steps_gone = 0\n"
+                                 "behaviour Ship { on tick { if there == 0 { steps_gone += 1\n"
+                                 " if turn_to(self, vec3(-10.0, 0.0, 0.0), 10deg) { there = 1 } } else { "
+                                 "face(self, vec3(1.0, 0.0, 0.0)) } } }\n";
+    played p;
+    play_bodies(&p, "", " object box name=ship at=0,0,0 behaviour=Ship\n with body=still\n", script);
+    steps(&p, 9);
+    CHECK(global(&p, 0) == 1 && global(&p, 1) == 9);
+    CHECK_EQ(nose(&p)->angle, 16384);
+    steps(&p, 1);
+    CHECK_EQ(nose(&p)->angle, 49152);
     end(&p);
 }

@@ -109,6 +109,7 @@ static void rouse_from(ox_physics *p, uint32_t mover, uint32_t sleeper) {
 static void rouse_sleepers(ox_physics *p) {
     ox_object *object;
     void *data;
+    ox_joints_rouse(p);
     for (uint32_t at = 0; (at = ox_component_each(p->world, p->type, at, &object, &data)) != 0;) {
         const ox_collider *shape = ox_collider_of(p->collisions, object);
         if (shape != NULL && is_roused(data, shape)) ox_body_wake(p, object);

@@ -20,13 +20,13 @@ enum { MOST = 1024, CONTACTS_MOST = 4096, ROWS = 5, SUBSTEPS = 4, PAIRS = 2, LOO
 enum {
     BODY_BYTES = 264,
     MOVER_BYTES = 112,
-    JOINT_BYTES = 192 + OX_JOINT_ROWS * (104 + 80),
+    JOINT_BYTES = 232 + OX_JOINT_ROWS * (104 + 88),
     CONTACT_BYTES = 2 * 64 + 112 + 144 + PAIRS * 4 + ROWS * 104,
 };
 OX_CAPACITY_HOLDS(BODY_BYTES - sizeof(ox_component_head) - sizeof(ox_solver_body), ox_body);
 OX_CAPACITY_HOLDS(MOVER_BYTES - sizeof(ox_component_head), ox_mover);
-OX_CAPACITY_HOLDS(192 - sizeof(ox_component_head), ox_joint);
-OX_CAPACITY_HOLDS(80, ox_joint_row);
+OX_CAPACITY_HOLDS(232 - sizeof(ox_component_head), ox_joint);
+OX_CAPACITY_HOLDS(88, ox_joint_row);
 OX_CAPACITY_HOLDS(64, ox_touch);
 OX_CAPACITY_HOLDS(112, ox_manifold);
 OX_CAPACITY_HOLDS(144, ox_solver_contact);
@@ -68,6 +68,11 @@ static const ox_script_field field_rows[OX_PHYSICS_FIELDS] = {
     BODY_FIELD(asleep, false, "bool", "its body is at rest, and costs nothing"),
     OX_SCRIPT_FIELD(motor, joint, motor, &ox_joint_type, true, "fx",
                     "of its joint: the speed that it wants, in radians or metres a second"),
+    OX_SCRIPT_FIELD(
+        motor_goal, joint, motor_goal, &ox_joint_type, true, "fx",
+        "of its joint: where the motor wants to be, or how a wheel is steered, in degrees or metres"),
+    OX_SCRIPT_FIELD(motor_pose, joint, motor_pose, &ox_joint_type, true, "vec3",
+                    "of its ball or cone: how it wants to be turned, an axis of the other one times degrees"),
     BODY_FIELD(grounded, false, "bool", "something below its body holds it")};
 
 /* ---- words of cart.txt ---- */
@@ -109,11 +114,17 @@ enum {
     CELL_MOTOR,
     CELL_FORCE,
     CELL_STRENGTH,
+    CELL_HERTZ,
+    CELL_DAMPING,
+    CELL_GOAL,
+    CELL_RATIO,
+    CELL_SWING,
     CELL_AT,                /* three */
     CELL_AXIS = CELL_AT + 3 /* three */
 };
 
-static const char *const joints[] = {"ball", "hinge", "slider", "weld", "rod", "rope", "spring", NULL};
+static const char *const joints[] = {"ball",   "hinge",  "slider", "weld",   "rod",  "rope",
+                                     "spring", "planar", "wheel",  "pulley", "cone", NULL};
 static const ox_module_option joint_options[] = {{"to", NULL, OX_OPTION_NAME, CELL_TO, false},
                                                  {"at", NULL, OX_OPTION_VECTOR, CELL_AT, false},
                                                  {"axis", NULL, OX_OPTION_VECTOR, CELL_AXIS, false},
@@ -123,6 +134,11 @@ static const ox_module_option joint_options[] = {{"to", NULL, OX_OPTION_NAME, CE
                                                  {"motor", NULL, OX_OPTION_NUMBER, CELL_MOTOR, false},
                                                  {"force", NULL, OX_OPTION_NUMBER, CELL_FORCE, false},
                                                  {"strength", NULL, OX_OPTION_NUMBER, CELL_STRENGTH, false},
+                                                 {"hertz", NULL, OX_OPTION_NUMBER, CELL_HERTZ, false},
+                                                 {"damping", NULL, OX_OPTION_NUMBER, CELL_DAMPING, false},
+                                                 {"goal", NULL, OX_OPTION_NUMBER, CELL_GOAL, false},
+                                                 {"ratio", NULL, OX_OPTION_NUMBER, CELL_RATIO, false},
+                                                 {"swing", NULL, OX_OPTION_NUMBER, CELL_SWING, false},
                                                  {NULL, NULL, 0, 0, false}};
 
 static const ox_module_word words[] = {
@@ -136,11 +152,16 @@ static const ox_module_word words[] = {
      "with mover=walk [grip=M/S2] [air=M/S2] [step=M] [slope=DEGREES] [push=NEWTONS] [gravity=FACTOR]",
      "the object above walks as walk(self, wish) says, climbs steps, slides along walls, falls and jumps"},
     {"joint", joints, joint_options,
-     "with joint=ball|weld [to=NAME] [at=X,Y,Z] [strength=NEWTONS]\n"
-     "  with joint=hinge|slider [to=NAME] [at=X,Y,Z] [axis=X,Y,Z] [low=V] [high=V] [motor=SPEED] [force=N]\n"
-     "  with joint=rod|rope|spring [to=NAME] [at=X,Y,Z] [length=M] [motor=HERTZ] [force=DAMPING]",
-     "the body above is held at a place of it, by another object or the world; it may turn (ball), about an "
-     "axis (hinge), go along it (slider), or keep a distance"},
+     "with joint=ball|cone|weld|hinge|slider|planar|wheel [to=NAME] [at=X,Y,Z]\n"
+     "        [axis=X,Y,Z] [low=V] [high=V] [swing=DEGREES] [strength=N]\n"
+     "        [motor=SPEED] [force=N] [hertz=HZ] [damping=D] [goal=V]\n"
+     "  with joint=rod|rope|spring|pulley [to=NAME] [at=X,Y,Z] [length=M]\n"
+     "        [hertz=HZ] [damping=D] [ratio=R] [strength=N]",
+     "the body above is held at a place of it, by another object or the world; it may turn (ball, cone), "
+     "about "
+     "an axis (hinge, wheel), go along it (slider) or across (planar), or keep a distance; with hertz= a "
+     "motor "
+     "goes to its goal"},
     {NULL, NULL, NULL, NULL, NULL}};
 
 static void give_number(fx *field, const ox_given *given, uint32_t cell, fx low, fx high) {
@@ -197,7 +218,6 @@ static void give_joint(ox_world *world, ox_object *object, const ox_given *given
     if (j == NULL) return;
     j->kind = (ox_id)given->cells[OX_GIVEN_FIELD];
     j->to = (ox_id)given->cells[CELL_TO];
-    const bool springs = j->kind == OX_NAME("spring");
     for (uint32_t i = 0; i < 3; i++) {
         give_number(&j->at[i], given, CELL_AT + i, -512 * FX_ONE, 512 * FX_ONE);
         give_number(&j->axis[i], given, CELL_AXIS + i, -512 * FX_ONE, 512 * FX_ONE);
@@ -205,12 +225,15 @@ static void give_joint(ox_world *world, ox_object *object, const ox_given *given
     give_number(&j->length, given, CELL_LENGTH, 0, 4096 * FX_ONE);
     give_number(&j->low, given, CELL_LOW, -4096 * FX_ONE, 4096 * FX_ONE);
     give_number(&j->high, given, CELL_HIGH, j->low, 4096 * FX_ONE);
-    give_number(springs ? &j->hertz : &j->motor, given, CELL_MOTOR, -512 * FX_ONE, 512 * FX_ONE);
-    give_number(springs ? &j->damping : &j->force, given, CELL_FORCE, 0, 32767 * FX_ONE);
+    give_number(&j->motor, given, CELL_MOTOR, -512 * FX_ONE, 512 * FX_ONE);
+    give_number(&j->force, given, CELL_FORCE, 0, 32767 * FX_ONE);
+    give_number(&j->hertz, given, CELL_HERTZ, FX_ONE / 16, 60 * FX_ONE);
+    give_number(&j->damping, given, CELL_DAMPING, 0, 16 * FX_ONE);
+    give_number(&j->motor_goal, given, CELL_GOAL, -4096 * FX_ONE, 4096 * FX_ONE);
+    give_number(&j->ratio, given, CELL_RATIO, FX_ONE / 16, 16 * FX_ONE);
+    give_number(&j->swing, given, CELL_SWING, 0, 180 * FX_ONE);
     give_number(&j->bears, given, CELL_STRENGTH, 0, 32767 * FX_ONE);
     j->is_limited = (given->said >> CELL_LOW & 1u) != 0 || (given->said >> CELL_HIGH & 1u) != 0;
-    j->hertz = fx_clamp(j->hertz, FX_ONE / 16, 60 * FX_ONE);
-    j->damping = fx_clamp(j->damping, 0, 16 * FX_ONE);
 }
 
 /* ---- what games call ---- */
@@ -638,7 +661,8 @@ static const ox_module_event events[OX_PHYSICS_EVENTS] = {
      "blow"},
     {"Landed(speed: fx)", "told to a mover: it has come down to the ground, with that speed"},
     {"Fell()", "told to a mover: the ground below it is gone"},
-    {"Snapped(other: obj)", "told to an object: its joint bore more than it can, and is gone"}};
+    {"Snapped(other: obj)",
+     "told to an object: its joint bore more than it can, and is gone; and to who held it in the hand"}};
 
 static const uint32_t needs[] = {OX_NAME("collision"), 0};
 

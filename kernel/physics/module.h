@@ -144,7 +144,7 @@ bool ox_bodies_touch(const ox_physics *p, const ox_object *a, const ox_object *b
 /* Kinetic energy of a body in joules, and what it would gain by falling to y = 0, Q32.32. */
 int64_t ox_body_energy(const ox_physics *p, const ox_object *object);
 
-enum { OX_PHYSICS_NATIVES = 13, OX_PHYSICS_FIELDS = 7, OX_PHYSICS_EVENTS = 4 };
+enum { OX_PHYSICS_NATIVES = 13, OX_PHYSICS_FIELDS = 9, OX_PHYSICS_EVENTS = 4 };
 extern const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES];
 
 /* ---- one step, for the files of this folder ---- */

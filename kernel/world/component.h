@@ -31,7 +31,7 @@
 #include "kernel/world/world.h"
 
 /* A statement of the cart's data for a component of an object (ox_module_word): the numbers of its options in cells. */
-enum { OX_GIVEN_COMPONENT, OX_GIVEN_FIELD, OX_GIVEN_FIRST, OX_GIVEN_CELLS = 16 };
+enum { OX_GIVEN_COMPONENT, OX_GIVEN_FIELD, OX_GIVEN_FIRST, OX_GIVEN_CELLS = 20 };
 typedef struct ox_given {
     uint32_t said; /* bit i: the statement gives cell i; other cells are 0 */
     int32_t cells

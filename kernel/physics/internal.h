@@ -3,7 +3,7 @@
 #define OXCART_KERNEL_PHYSICS_INTERNAL_H
 
 #include "fixedmath/integrate.h"
-#include "kernel/loop/loop.h"
+#include "kernel/loop/rate.h"
 #include "kernel/physics/module.h"
 
 /* A contact while it is solved. */
@@ -23,7 +23,7 @@ typedef struct ox_solver_contact {
 } ox_solver_contact;
 
 static inline uint32_t physics_rate(const ox_physics *p) {
-    return p->host->loop->rate == 0 ? 60 : p->host->loop->rate;
+    return ox_loop_rate(p->host->loop);
 }
 static inline uint32_t physics_substep(const ox_physics *p) { return STEP_HZ(physics_rate(p) * p->substeps); }
 

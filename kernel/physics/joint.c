@@ -104,7 +104,7 @@ static ox_joint_row *add_row(hinges *h, const ox_solver_row *row, int64_t error)
     if (p->row_count == p->row_room || p->joint_row_count == p->joint_row_room || h->number == OX_JOINT_ROWS)
         return NULL;
     p->rows[p->row_count] = *row;
-    p->rows[p->row_count].error = fx_sat64(error);
+    p->rows[p->row_count].error = fx_sat64(error - ox_row_way(&h->pair, row)); /* what was gone before the row was made counts already */
     p->rows[p->row_count].impulse = h->joint->impulses[h->number];
     ox_joint_row *r = &p->joint_rows[p->joint_row_count++];
     *r = (ox_joint_row){.pair = h->pair,
@@ -279,6 +279,22 @@ static ox_solver_body *solver_body(const ox_physics *p, const ox_object *object)
     return &p->bodies[number == OX_BODY_SLEEPS ? 0 : number];
 }
 
+/* Where a body is within the step. */
+static rig34 pose_now(const ox_solver_body *s, const ox_collider *shape, quat *turn) {
+    rig34 pose = shape->pose;
+    *turn = shape->turn;
+    if ((s->turn[0] | s->turn[1] | s->turn[2]) != 0) {
+        const int32_t by[3] = {fx_sat64((int64_t)s->turn[0] * 4), fx_sat64((int64_t)s->turn[1] * 4),
+                               fx_sat64((int64_t)s->turn[2] * 4)};
+        *turn = q4_renormalize(q4_mul(q4_from_rotation_vector(by), *turn));
+        pose.r = q4_to_rot33(*turn);
+    }
+    const vec3 way = {fx_rshr32(s->way[0], OX_WAY_BITS - 16), fx_rshr32(s->way[1], OX_WAY_BITS - 16),
+                      fx_rshr32(s->way[2], OX_WAY_BITS - 16)};
+    pose.t = v3_adds(pose.t, way);
+    return pose;
+}
+
 static void begin_rows(ox_physics *p, ox_object *object, const ox_collider *shape, ox_joint *joint) {
     const ox_softness soft = ox_softness_of(HERTZ, DAMPING, physics_rate(p) * p->substeps);
     hinges h = {.p = p, .joint = joint, .soft = soft};
@@ -291,13 +307,17 @@ static void begin_rows(ox_physics *p, ox_object *object, const ox_collider *shap
     }
     h.pair = ox_solver_pair_of(solver_body(p, object), solver_body(p, other));
     if (h.pair.share_a == 0 && h.pair.share_b == 0) return;
-    h.a = shape->pose;
-    h.turn_a = shape->turn;
-    h.b = met == NULL ? rig34_identity() : met->pose;
-    h.turn_b = met == NULL ? Q4_IDENTITY : met->turn;
+    h.a = pose_now(h.pair.a, shape, &h.turn_a);
+    h.b = met == NULL ? rig34_identity() : pose_now(h.pair.b, met, &h.turn_b);
+    if (met == NULL) h.turn_b = Q4_IDENTITY;
     h.at_a = rig34_point(&h.a, vector_of(joint->at));
     h.at_b = rig34_point(&h.b, vector_of(joint->other_at));
     make_rows(&h);
+}
+
+static void keep_impulses(const ox_physics *p) {
+    for (uint32_t i = 0; i < p->joint_row_count; i++)
+        p->joint_rows[i].joint->impulses[p->joint_rows[i].number] = p->rows[p->joint_rows[i].row].impulse;
 }
 
 /* In the order of slots, and of each object's own ring. */
@@ -314,6 +334,27 @@ void ox_joints_begin(ox_physics *p) {
              more = ox_component_next(p->world, object, &c))
             if (c.type == p->joint_type) begin_rows(p, object, shape, c.data);
     }
+}
+
+/* Levers of what turns are made anew in each substep: those of the step's begin would lead a body along a straight line, and what brings it back to its circle
+ * would lift it for nothing. Half a radian a second is an eight-thousandth of a lever in a step. */
+void ox_joints_turn(ox_physics *p) {
+    enum { FAST = 1 << (OX_SPEED_BITS - 1) };
+    bool turns = false;
+    const uint32_t count = p->row_count, room = p->row_room;
+    for (uint32_t i = 0; i < p->joint_row_count && !turns; i++) {
+        const ox_solver_pair *pair = &p->joint_rows[i].pair;
+        for (uint32_t k = 0; k < 3; k++)
+            turns = turns || pair->a->w[k] > FAST || pair->a->w[k] < -FAST || pair->b->w[k] > FAST ||
+                    pair->b->w[k] < -FAST;
+    }
+    if (!turns) return;
+    keep_impulses(p);
+    p->row_room = p->joint_row_count; /* contacts have the rows behind them */
+    p->row_count = 0;
+    ox_joints_begin(p);
+    p->row_count = count;
+    p->row_room = room;
 }
 
 /* ---- impulses ---- */
@@ -370,10 +411,7 @@ static void snap(ox_physics *p, ox_object *object, ox_joint *joint) {
 void ox_joints_end(ox_physics *p) {
     ox_object *object;
     void *data;
-    for (uint32_t i = 0; i < p->joint_row_count; i++) {
-        const ox_joint_row *r = &p->joint_rows[i];
-        r->joint->impulses[r->number] = p->rows[r->row].impulse;
-    }
+    keep_impulses(p);
     for (uint32_t at = 0; (at = ox_component_each(p->world, p->joint_type, at, &object, &data)) != 0;) {
         ox_joint *joint = data;
         int64_t most = 0;

@@ -30,50 +30,33 @@ static bool find_body(ox_script_call *call, ox_object **object, vec3 *middle, ox
     return shape->is_placed;
 }
 
-static ox_script_answer native_push(ox_script_call *call) {
+/* What a force, a blow or a moment does to a body, at a place of the world. */
+typedef void body_action(ox_physics *p, ox_object *object, vec3 by, vec3 at);
+
+static void twist_body(ox_physics *p, ox_object *object, vec3 by, vec3 at) {
+    (void)at;
+    ox_body_twist(p, object, by);
+}
+
+/* Acts at the middle of the body, or at the place that the call's last argument says. */
+static ox_script_answer act_on_body(ox_script_call *call, body_action *act, bool has_place) {
     ox_object *object;
     vec3 middle;
     ox_script_answer answer;
     if (find_body(call, &object, &middle, &answer))
-        ox_body_push(physics_of(call), object, vector_at(call, 1), middle);
+        act(physics_of(call), object, vector_at(call, 1), has_place ? vector_at(call, 4) : middle);
     return answer;
 }
 
-static ox_script_answer native_push_at(ox_script_call *call) {
-    ox_object *object;
-    vec3 middle;
-    ox_script_answer answer;
-    if (find_body(call, &object, &middle, &answer))
-        ox_body_push(physics_of(call), object, vector_at(call, 1), vector_at(call, 4));
-    return answer;
-}
-
+static ox_script_answer native_push(ox_script_call *call) { return act_on_body(call, ox_body_push, false); }
+static ox_script_answer native_push_at(ox_script_call *call) { return act_on_body(call, ox_body_push, true); }
 static ox_script_answer native_impulse(ox_script_call *call) {
-    ox_object *object;
-    vec3 middle;
-    ox_script_answer answer;
-    if (find_body(call, &object, &middle, &answer))
-        ox_body_impulse(physics_of(call), object, vector_at(call, 1), middle);
-    return answer;
+    return act_on_body(call, ox_body_impulse, false);
 }
-
 static ox_script_answer native_impulse_at(ox_script_call *call) {
-    ox_object *object;
-    vec3 middle;
-    ox_script_answer answer;
-    if (find_body(call, &object, &middle, &answer))
-        ox_body_impulse(physics_of(call), object, vector_at(call, 1), vector_at(call, 4));
-    return answer;
+    return act_on_body(call, ox_body_impulse, true);
 }
-
-static ox_script_answer native_twist(ox_script_call *call) {
-    ox_object *object;
-    vec3 middle;
-    ox_script_answer answer;
-    if (find_body(call, &object, &middle, &answer))
-        ox_body_twist(physics_of(call), object, vector_at(call, 1));
-    return answer;
-}
+static ox_script_answer native_twist(ox_script_call *call) { return act_on_body(call, twist_body, false); }
 
 /* The mover of the first argument; NULL, and *answer: there is none. */
 static ox_mover *mover_at(ox_script_call *call, ox_script_answer *answer) {

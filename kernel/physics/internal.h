@@ -32,4 +32,7 @@ bool ox_physics_touch(ox_physics *p, bool wakes);
 
 void ox_physics_put_back(ox_physics *p);
 
+/* An orientation, turned by `quarters` / 4 of a rotation vector in Q6.26. */
+quat ox_physics_turned(quat turn, const int32_t by[3], int32_t quarters);
+
 #endif

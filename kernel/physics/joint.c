@@ -284,9 +284,7 @@ static rig34 pose_now(const ox_solver_body *s, const ox_collider *shape, quat *t
     rig34 pose = shape->pose;
     *turn = shape->turn;
     if ((s->turn[0] | s->turn[1] | s->turn[2]) != 0) {
-        const int32_t by[3] = {fx_sat64((int64_t)s->turn[0] * 4), fx_sat64((int64_t)s->turn[1] * 4),
-                               fx_sat64((int64_t)s->turn[2] * 4)};
-        *turn = q4_renormalize(q4_mul(q4_from_rotation_vector(by), *turn));
+        *turn = ox_physics_turned(*turn, s->turn, 4);
         pose.r = q4_to_rot33(*turn);
     }
     const vec3 way = {fx_rshr32(s->way[0], OX_WAY_BITS - 16), fx_rshr32(s->way[1], OX_WAY_BITS - 16),

@@ -7,7 +7,7 @@
 #define DAMPING (10 * FX_ONE)
 #define PUSH_MOST ((int32_t)3 << OX_SPEED_BITS)
 #define BOUNCE_FROM ((int32_t)1 << (OX_SPEED_BITS - 1)) /* half a metre a second */
-#define SLOP (FX_ONE / 4000)
+#define SLOP (FX_ONE / 2000) /* contacts begin two centimetres apart, so none is lost for want of overlap */
 #define REST_SPEED ((int64_t)FX_ONE / 20)
 
 enum { REST_STEPS = 30 };

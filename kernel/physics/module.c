@@ -266,7 +266,7 @@ static ox_body *rouse(ox_physics *p, ox_object *object) {
 
 /* Adds to a velocity what 1 / mass, 1 / k^2 and an impulse make of it, by a row about the body alone. */
 static void add_spin(ox_body *body, const ox_collider *shape, vec3 moment, fx mass) {
-    const vec3 k2 = ox_shape_mass_of(&shape->shape).gyration2,
+    const vec3 k2 = ox_body_gyration(shape),
                own = rot33_apply_inverse(&shape->pose.r, moment);
     const int64_t parts[3] = {own.x, own.y, own.z};
     const fx squares[3] = {k2.x, k2.y, k2.z};
@@ -320,7 +320,7 @@ int64_t ox_body_energy(const ox_physics *p, const ox_object *object) {
     const ox_body *body = ox_body_of(p, object);
     const ox_collider *shape = body == NULL ? NULL : ox_collider_of(p->collisions, object);
     if (shape == NULL) return 0;
-    const vec3 k2 = ox_shape_mass_of(&shape->shape).gyration2,
+    const vec3 k2 = ox_body_gyration(shape),
                w = rot33_apply_inverse(&shape->pose.r,
                                        (vec3){body->angular[0], body->angular[1], body->angular[2]});
     int64_t twice = 0; /* of a kilogram, Q32.32 */

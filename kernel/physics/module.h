@@ -158,4 +158,7 @@ void ox_physics_solve(ox_physics *p);
 void ox_physics_rest(ox_physics *p);
 fx ox_body_mass(const ox_body *body, const ox_collider *shape);
 
+/* Squares of a body's radii of gyration about the axes of its shape; a circle of a flat scene turns as a disc. */
+vec3 ox_body_gyration(const ox_collider *shape);
+
 #endif

@@ -111,4 +111,18 @@ implicit_spring spring_make(fx w2, fx lambda, int shift, uint32_t dt);
 void spring_step(const implicit_spring *s, int64_t *x, int64_t *v); /* Q32.32 */
 void spring_step_toward(const implicit_spring *s, int64_t rest, int64_t *x, int64_t *v);
 
+/* --- free flight ------------------------------------------------------------------------------ */
+
+/* Where a thing is that flies under a constant pull (m/s^2), and how fast, at any time t in seconds, in closed form: p + v t + a t^2 / 2 and v + a t. Within 2 LSB of
+ * the formulas' values for t <= 256; results that do not fit saturate. (GEA 13.4.3.3.) */
+vec3 flight_at(vec3 from, vec3 velocity, vec3 pull, fx t);
+vec3 flight_velocity(vec3 velocity, vec3 pull, fx t);
+
+/* The velocity with which a thing comes from one place to another in t seconds; t is taken as 1/64 at least. */
+vec3 flight_to(vec3 from, vec3 to, vec3 pull, fx t);
+
+/* When a thing that starts at `speed` passes a height of `rise` above its start, on the way up and on the way down: the number of times from 0 on, 0, 1 or 2, the earlier first. At its top
+ * it is after -speed / pull. */
+int flight_times(fx rise, fx speed, fx pull, fx times[2]);
+
 #endif

@@ -1,6 +1,8 @@
 /* Steps of the integration methods. */
 #include "fixedmath/integrate.h"
 
+#include "fixedmath/equation.h"
+
 /* --- systems ---------------------------------------------------------------------------------- */
 
 /* out = y + rate dt. */
@@ -282,4 +284,37 @@ void spring_step_toward(const implicit_spring *s, int64_t rest, int64_t *x, int6
 
     spring_step(s, &offset, v);
     *x = fx_wrap_add64(offset, rest);
+}
+
+static fx fly(fx at, fx speed, fx pull, fx t) {
+    const int64_t way = fx_wide(speed, t) + fx_wide(fx_muls(pull, t) / 2, t); /* Q32.32 */
+    return fx_sat64(at + fx_rshr64(way, 16));
+}
+
+vec3 flight_at(vec3 from, vec3 velocity, vec3 pull, fx t) {
+    return (vec3){fly(from.x, velocity.x, pull.x, t), fly(from.y, velocity.y, pull.y, t),
+                  fly(from.z, velocity.z, pull.z, t)};
+}
+
+vec3 flight_velocity(vec3 velocity, vec3 pull, fx t) {
+    return v3_adds(velocity, (vec3){fx_muls(pull.x, t), fx_muls(pull.y, t), fx_muls(pull.z, t)});
+}
+
+static fx launched(fx from, fx to, fx pull, fx t) {
+    return fx_sat64(((int64_t)to - from) * FX_ONE / t - (int64_t)fx_muls(pull, t) / 2);
+}
+
+vec3 flight_to(vec3 from, vec3 to, vec3 pull, fx t) {
+    t = fx_max(t, FX_ONE / 64);
+    return (vec3){launched(from.x, to.x, pull.x, t), launched(from.y, to.y, pull.y, t),
+                  launched(from.z, to.z, pull.z, t)};
+}
+
+int flight_times(fx rise, fx speed, fx pull, fx times[2]) {
+    fx root[2];
+    const int count = fx_solve_quadratic(pull / 2, speed, fx_sat64(-(int64_t)rise), root);
+    int kept = 0;
+    for (int i = 0; i < count && count != EQUATION_ALL; i++)
+        if (root[i] >= 0) times[kept++] = root[i];
+    return kept;
 }

@@ -5,6 +5,7 @@
 
 #include "kernel/audio/chain.h"
 #include "kernel/audio/sources.h"
+#include "kernel/loop/rate.h"
 #include "kernel/music/module.h"
 #include "kernel/type/name.h"
 #include "rom/chunks.h"
@@ -105,7 +106,7 @@ static void open_speaker(const ox_module_host *host, audio_state *s, const uint8
     if (!plat_audio_open(host->platform, &wanted, &s->form,
                          host->options->deterministic ? NULL : serve_speaker, &s->audio))
         memset(&s->form, 0, sizeof s->form);
-    uint32_t rate = host->loop->rate == 0 ? 60 : host->loop->rate;
+    uint32_t rate = ox_loop_rate(host->loop);
     s->ticks = (SLOWEST + rate - 1) / rate;
     setup->platform = s->form.rate != 0 ? host->platform : NULL;
     setup->out = (ox_audio_output){.rate = s->form.rate != 0  ? s->form.rate

@@ -6,6 +6,7 @@
 #include "fixedmath/bits.h"
 #include "fixedmath/scalar.h"
 #include "kernel/console/console.h"
+#include "kernel/loop/rate.h"
 #include "kernel/type/name.h"
 #include "kernel/world/place.h"
 
@@ -71,7 +72,7 @@ static bool place_ears(ox_audio_sources *s, const ox_module_host *host, uint32_t
     if (!ox_scene_camera_of(host->scene, &camera)) return false;
     ox_audio_listener before[OX_AUDIO_EARS];
     const uint32_t count = s->ear_count;
-    const uint32_t rate = host->loop->rate == 0 ? 60 : host->loop->rate;
+    const uint32_t rate = ox_loop_rate(host->loop);
     const vec3 from = place_of_camera(&camera);
     ox_audio_listener ear = {.ear = {camera.world_to_view, from}};
     memcpy(before, s->ears, sizeof before);
@@ -196,7 +197,7 @@ static void follow_source(ox_audio_sources *s, ox_audio *audio, const ox_module_
     if (is_first) row->at = at;
     const ox_audio_reach reach = reach_of(audio, of->name, of->inner, of->outer);
     ox_audio_heard heard = hear(s, at, &reach, &listener);
-    bend_pitch(row, listener, at, host->loop->rate == 0 ? 60 : host->loop->rate);
+    bend_pitch(row, listener, at, ox_loop_rate(host->loop));
     heard.ratio = row->ratio;
     if (place == NULL) heard = (ox_audio_heard){OX_AUDIO_FULL, 0, 65536};
     follow_name(audio, row, &heard);

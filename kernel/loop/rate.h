@@ -35,4 +35,7 @@ static inline uint32_t ox_rate_steps(uint32_t milliseconds, const ox_loop *loop)
     return steps == 0 && milliseconds > 0 ? 1u : steps > UINT32_MAX ? UINT32_MAX : (uint32_t)steps;
 }
 
+/* Steps a second while a step is 1/rate of one; 60 for a loop that has not begun. */
+static inline uint32_t ox_loop_rate(const ox_loop *loop) { return loop->rate == 0 ? 60 : loop->rate; }
+
 #endif

@@ -2,6 +2,7 @@
 #include "kernel/particles/module.h"
 
 #include "kernel/engine/limit.h"
+#include "kernel/loop/rate.h"
 #include "kernel/type/name.h"
 #include "rom/check.h"
 
@@ -95,7 +96,7 @@ static ox_status make_pool(const ox_module_host *host, uint32_t count, void **st
     const ox_particles_setup setup = {
         .particles = ox_module_capacity(host, &ox_particles_capacities[OX_CAPACITY_PARTICLES]),
         .emitters = ox_module_capacity(host, &ox_particles_capacities[OX_CAPACITY_EMITTERS]),
-        .rate = host->loop->rate == 0 ? 60 : host->loop->rate,
+        .rate = ox_loop_rate(host->loop),
         .seed = rom_id("effects"),
         .format = (rs_format)host->options->format,
         .native = native_of,

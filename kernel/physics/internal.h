@@ -3,7 +3,7 @@
 #define OXCART_KERNEL_PHYSICS_INTERNAL_H
 
 #include "fixedmath/integrate.h"
-#include "kernel/loop/loop.h"
+#include "kernel/loop/rate.h"
 #include "kernel/physics/module.h"
 
 /* A contact while it is solved. */
@@ -24,14 +24,15 @@ typedef struct ox_solver_contact {
     int32_t most[OX_MANIFOLD_POINTS];     /* the greatest impulse of a substep */
 } ox_solver_contact;
 
-static inline uint32_t physics_rate(const ox_physics *p) {
-    return p->host->loop->rate == 0 ? 60 : p->host->loop->rate;
-}
+static inline uint32_t physics_rate(const ox_physics *p) { return ox_loop_rate(p->host->loop); }
 static inline uint32_t physics_substep(const ox_physics *p) { return STEP_HZ(physics_rate(p) * p->substeps); }
 
 /* Pairs that touch: fills fresh touches and their manifolds. False: a sleeper is touched by what is awake, and was waked; never so without `wakes`. */
 bool ox_physics_touch(ox_physics *p, bool wakes);
 
 void ox_physics_put_back(ox_physics *p);
+
+/* An orientation, turned by `quarters` / 4 of a rotation vector in Q6.26. */
+quat ox_physics_turned(quat turn, const int32_t by[3], int32_t quarters);
 
 #endif

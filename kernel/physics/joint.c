@@ -159,30 +159,55 @@ static bool follow_hand(ox_physics *p, ox_object *object, const ox_collider *sha
     return false;
 }
 
-static void begin_rows(ox_physics *p, ox_object *object, const ox_collider *shape, ox_joint *joint) {
+/* Where a body is within the step. */
+static rig34 pose_now(const ox_solver_body *s, const ox_collider *shape, quat *turn) {
+    rig34 pose = shape->pose;
+    *turn = shape->turn;
+    if ((s->turn[0] | s->turn[1] | s->turn[2]) != 0) {
+        *turn = ox_physics_turned(*turn, s->turn, 4);
+        pose.r = q4_to_rot33(*turn);
+    }
+    const vec3 way = {fx_rshr32(s->way[0], OX_WAY_BITS - 16), fx_rshr32(s->way[1], OX_WAY_BITS - 16),
+                      fx_rshr32(s->way[2], OX_WAY_BITS - 16)};
+    pose.t = v3_adds(pose.t, way);
+    return pose;
+}
+
+/* A joint begins with the first step in which both are there, and ends where one of them has gone. False: it has no rows. */
+static bool open_joint(ox_physics *p, ox_object *object, const ox_collider *shape, ox_joint *joint) {
+    const ox_collider *met;
+    const ox_object *other;
+    if (!joint->begun && !begin_joint(p, object, shape, joint)) return false;
+    if (!find_other(p, joint, &other, &met)) {
+        (void)ox_component_remove(p->world, object, p->joint_type, joint);
+        return false;
+    }
+    return joint->kind != OX_NAME("hand") || follow_hand(p, object, shape, joint, met);
+}
+
+static void make_rows(ox_physics *p, const ox_object *object, const ox_collider *shape, ox_joint *joint) {
     const ox_softness soft = ox_softness_of(HERTZ, DAMPING, physics_rate(p) * p->substeps);
     ox_hinges h = {.p = p, .joint = joint, .soft = soft};
     const ox_collider *met;
     const ox_object *other;
-    if (!joint->begun && !begin_joint(p, object, shape, joint)) return;
-    if (!find_other(p, joint, &other, &met)) {
-        (void)ox_component_remove(p->world, object, p->joint_type, joint);
-        return;
-    }
-    if (joint->kind == OX_NAME("hand") && !follow_hand(p, object, shape, joint, met)) return;
+    if (!joint->begun || !find_other(p, joint, &other, &met)) return;
     h.pair = ox_solver_pair_of(solver_body(p, object), solver_body(p, other));
     if (h.pair.share_a == 0 && h.pair.share_b == 0) return;
-    h.a = shape->pose;
-    h.turn_a = shape->turn;
-    h.b = met == NULL ? rig34_identity() : met->pose;
-    h.turn_b = met == NULL ? Q4_IDENTITY : met->turn;
+    h.a = pose_now(h.pair.a, shape, &h.turn_a);
+    h.b = met == NULL ? rig34_identity() : pose_now(h.pair.b, met, &h.turn_b);
+    if (met == NULL) h.turn_b = Q4_IDENTITY;
     h.at_a = rig34_point(&h.a, joint_vector(joint->at));
     h.at_b = rig34_point(&h.b, joint_vector(joint->other_at));
     ox_joint_rows(&h);
 }
 
-/* In the order of slots, and of each object's own ring. */
-void ox_joints_begin(ox_physics *p) {
+static void keep_impulses(const ox_physics *p) {
+    for (uint32_t i = 0; i < p->joint_row_count; i++)
+        p->joint_rows[i].joint->impulses[p->joint_rows[i].number] = p->rows[p->joint_rows[i].row].impulse;
+}
+
+/* In the order of slots, and of each object's own ring; the rows are those of the bodies as they are now. */
+static void make_all_rows(ox_physics *p, bool opens) {
     ox_component c;
     p->joint_row_count = 0;
     if (ox_component_count(&p->world->components[p->joint_type]) == 0) return;
@@ -193,8 +218,34 @@ void ox_joints_begin(ox_physics *p) {
         if (shape == NULL || !shape->is_placed) continue;
         for (bool more = ox_component_first(p->world, object, &c); more;
              more = ox_component_next(p->world, object, &c))
-            if (c.type == p->joint_type) begin_rows(p, object, shape, c.data);
+            if (c.type == p->joint_type && (!opens || open_joint(p, object, shape, c.data)))
+                make_rows(p, object, shape, c.data);
     }
+}
+
+void ox_joints_begin(ox_physics *p) { make_all_rows(p, true); }
+
+/* Levers of what turns are made anew in each substep: those of the step's begin would lead a body along a straight line, and what brings it back to its circle
+ * would lift it for nothing. Half a radian a second is an eight-thousandth of a lever in a step. */
+void ox_joints_turn(ox_physics *p) {
+    enum { FAST = 1 << (OX_SPEED_BITS - 1) };
+    bool turns = false;
+    const uint32_t count = p->row_count, room = p->row_room;
+    uint32_t own = 0; /* rows of joints; contacts have those behind them */
+    for (uint32_t i = 0; i < p->joint_row_count; i++) {
+        const ox_joint_row *r = &p->joint_rows[i];
+        own = 1 + (r->row_b > r->row ? r->row_b : r->row);
+        for (uint32_t k = 0; k < 3; k++)
+            turns = turns || r->pair.a->w[k] > FAST || r->pair.a->w[k] < -FAST || r->pair.b->w[k] > FAST ||
+                    r->pair.b->w[k] < -FAST;
+    }
+    if (!turns) return;
+    keep_impulses(p);
+    p->row_room = own;
+    p->row_count = 0;
+    make_all_rows(p, false);
+    p->row_count = count;
+    p->row_room = room;
 }
 
 /* ---- impulses ---- */
@@ -221,7 +272,7 @@ static int64_t speed_of(const ox_physics *p, const ox_joint_row *r) {
            fx_sra64(fx_wide(ox_row_speed(&b, &p->rows[r->row_b]), r->joint->ratio), 16);
 }
 
-static int64_t way_of(const ox_physics *p, const ox_joint_row *r) {
+int64_t ox_joint_way(const ox_physics *p, const ox_joint_row *r) {
     if (r->row_b == 0) return ox_row_way(&r->pair, &p->rows[r->row]);
     const ox_solver_pair a = end_of(p, r->pair.a), b = end_of(p, r->pair.b);
     return ox_row_way(&a, &p->rows[r->row]) +
@@ -237,7 +288,7 @@ static int64_t wanted(const ox_physics *p, const ox_joint_row *r, bool springs, 
     const ox_solver_row *row = &p->rows[r->row];
     const int64_t speed = speed_of(p, r), impulse = row->impulse;
     if (r->is_motor) return impulse + r->speed - speed;
-    const int64_t error = (int64_t)row->error + way_of(p, r);
+    const int64_t error = (int64_t)row->error + ox_joint_way(p, r);
     const bool is_far = r->is_limit && (r->low == 0 ? error > 0 : error < 0);
     if (is_far) return impulse - speed - error * rate;
     if (!springs) return impulse - speed;
@@ -269,10 +320,7 @@ static int64_t force_of(const ox_physics *p, const ox_joint_row *r) {
 void ox_joints_end(ox_physics *p) {
     ox_object *object;
     void *data;
-    for (uint32_t i = 0; i < p->joint_row_count; i++) {
-        const ox_joint_row *r = &p->joint_rows[i];
-        r->joint->impulses[r->number] = p->rows[r->row].impulse;
-    }
+    keep_impulses(p);
     for (uint32_t at = 0; (at = ox_component_each(p->world, p->joint_type, at, &object, &data)) != 0;) {
         ox_joint *joint = data;
         int64_t most = 0;

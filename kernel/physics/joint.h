@@ -88,8 +88,9 @@ typedef struct ox_joint_row {
     bool is_spring;    /* it gives way on purpose */
 } ox_joint_row;
 
-/* Rows of all joints with a body that is awake; one pass over them; and what they have learned. */
+/* Rows of all joints with a body that is awake; the same as the bodies are now, later in the step; one pass over them; and what they have learned. */
 void ox_joints_begin(struct ox_physics *p);
+void ox_joints_turn(struct ox_physics *p);
 void ox_joints_press(struct ox_physics *p, bool springs, int32_t rate);
 void ox_joints_warm(struct ox_physics *p);
 void ox_joints_end(struct ox_physics *p);

@@ -21,6 +21,9 @@ static inline vec3 joint_vector(const fx v[3]) { return (vec3){v[0], v[1], v[2]}
 /* All rows of a joint. */
 void ox_joint_rows(ox_hinges *h);
 
+/* How far both ends have gone in the step along a row, Q12.20. */
+int64_t ox_joint_way(const ox_physics *p, const ox_joint_row *r);
+
 /* 1 / mass of the lighter of the two, Q8.24. */
 static inline uint32_t pair_inverse(const ox_solver_pair *pair) {
     return pair->a->inverse > pair->b->inverse ? pair->a->inverse : pair->b->inverse;

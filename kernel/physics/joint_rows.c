@@ -364,6 +364,12 @@ void ox_joint_rows(ox_hinges *h) {
         {OX_NAME("weld"), make_weld},     {OX_NAME("rod"), make_line},      {OX_NAME("rope"), make_line},
         {OX_NAME("spring"), make_line},   {OX_NAME("planar"), make_planar}, {OX_NAME("wheel"), make_wheel},
         {OX_NAME("pulley"), make_pulley}, {OX_NAME("cone"), make_cone},     {OX_NAME("hand"), make_hand}};
+    ox_physics *p = h->p;
+    const uint32_t first = p->joint_row_count;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i].kind == h->joint->kind) kinds[i].make(h);
+    for (uint32_t i = first; i < p->joint_row_count; i++) { /* errors count from the begin of the step */
+        const ox_joint_row *r = &p->joint_rows[i];
+        p->rows[r->row].error = fx_sat64(p->rows[r->row].error - ox_joint_way(p, r));
+    }
 }

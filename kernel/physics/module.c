@@ -243,7 +243,7 @@ ox_body *ox_body_of(const ox_physics *p, const ox_object *object) {
 }
 
 void ox_physics_settle(ox_physics *p, uint32_t substeps) {
-    p->substeps = substeps < 1 ? 1 : substeps > 8 ? 8 : substeps;
+    p->substeps = substeps < 1 ? 1 : substeps > OX_SUBSTEPS_MOST ? OX_SUBSTEPS_MOST : substeps;
 }
 
 static bool wake_one(const ox_physics *p, uint32_t slot) {
@@ -289,8 +289,7 @@ static ox_body *rouse(ox_physics *p, ox_object *object) {
 
 /* Adds to a velocity what 1 / mass, 1 / k^2 and an impulse make of it, by a row about the body alone. */
 static void add_spin(ox_body *body, const ox_collider *shape, vec3 moment, fx mass) {
-    const vec3 k2 = ox_shape_mass_of(&shape->shape).gyration2,
-               own = rot33_apply_inverse(&shape->pose.r, moment);
+    const vec3 k2 = ox_body_gyration(shape), own = rot33_apply_inverse(&shape->pose.r, moment);
     const int64_t parts[3] = {own.x, own.y, own.z};
     const fx squares[3] = {k2.x, k2.y, k2.z};
     fx by[3];
@@ -343,7 +342,7 @@ int64_t ox_body_energy(const ox_physics *p, const ox_object *object) {
     const ox_body *body = ox_body_of(p, object);
     const ox_collider *shape = body == NULL ? NULL : ox_collider_of(p->collisions, object);
     if (shape == NULL) return 0;
-    const vec3 k2 = ox_shape_mass_of(&shape->shape).gyration2,
+    const vec3 k2 = ox_body_gyration(shape),
                w = rot33_apply_inverse(&shape->pose.r,
                                        (vec3){body->angular[0], body->angular[1], body->angular[2]});
     int64_t twice = 0; /* of a kilogram, Q32.32 */
@@ -479,8 +478,9 @@ static const char *const touch_names[] = {"a",        "b",        "part",     "n
 static const ox_type touch_type = OX_TYPE(ox_touch, touch_fields, 1);
 
 static const ox_field world_fields[] = {OX_FIELD(ox_physics, gravity, OX_FX, OX_SIM),
-                                        OX_FIELD(ox_physics, awake, OX_U32, OX_SIM)};
-static const char *const world_names[] = {"gravity", "awake"};
+                                        OX_FIELD(ox_physics, awake, OX_U32, OX_SIM),
+                                        OX_FIELD(ox_physics, substeps, OX_U32, OX_SIM)};
+static const char *const world_names[] = {"gravity", "awake", "substeps"};
 static const ox_type world_type = OX_TYPE(ox_physics, world_fields, 1);
 
 static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
@@ -533,6 +533,7 @@ static void save_state(const void *of, ox_writer *to) {
     ox_write_i32(to, p->gravity.y);
     ox_write_i32(to, p->gravity.z);
     ox_write_u16(to, (uint16_t)p->awake);
+    ox_write_u8(to, (uint8_t)p->substeps);
     ox_write_u32(to, p->touch_count);
     for (uint32_t i = 0; i < p->touch_count; i++) save_touch(&p->touches[i], to);
 }
@@ -543,6 +544,8 @@ static ox_status restore_state(void *of, ox_reader *from) {
     p->gravity.y = ox_read_i32(from);
     p->gravity.z = ox_read_i32(from);
     p->awake = ox_read_u16(from);
+    p->substeps = ox_read_u8(from);
+    if (p->substeps < 1 || p->substeps > OX_SUBSTEPS_MOST) from->bad = true;
     p->touch_count = ox_read_below(from, p->contact_room + 1);
     for (uint32_t i = 0; i < p->touch_count && !from->bad; i++) {
         read_touch(&p->touches[i], from);
@@ -552,6 +555,7 @@ static ox_status restore_state(void *of, ox_reader *from) {
     if (!from->bad) return OX_OK;
     p->touch_count = 0;
     p->gravity = (vec3){0, GRAVITY, 0};
+    p->substeps = SUBSTEPS;
     return OX_BAD_DATA;
 }
 

@@ -6,6 +6,7 @@
  *     object lift LIFT with body=led                                          the game moves it, and it moves others
  *
  *     push(self, ahead(self.angle) * 12.0)                                    in scripts: a force, in newtons, for this step
+ *     self.velocity = launch(self.pos, it.pos, 1.5)                           it comes down there after a second and a half; flight(), flight_time()
  *     impulse(self, vec3(0.0, 3.0, 0.0))  self.velocity.y = 4.0  self.angular
  *     on Contact(other, normal, strength) when strength > 4.0 { sound('thud', 1.0) }
  *     if self.grounded { ... }
@@ -29,7 +30,7 @@
  * REST. Bodies that touch one another and are all slower than 5 centimetres a second for half a second fall asleep together, and cost nothing until one is touched, pushed,
  * moved, or what they lie on goes. self.asleep tells.
  *
- * THE STEP is cut into substeps, four unless ox_physics_settle says otherwise; results are the same bits on all machines. Order: pairs by the slots of objects, contacts by
+ * THE STEP is cut into substeps, four unless substeps(count) or ox_physics_settle says otherwise; results are the same bits on all machines. Order: pairs by the slots of objects, contacts by
  * triangle and corner. Everything is state: saved, hashed, rewound.
  *
  * UNITS: metres, kilograms, seconds, radians; gravity is 9.8 m/s^2 downwards, or what gravity(vec3) said. Speeds are at most 1,000 m/s and 100 rad/s. Masses 0.01 to 30,000 kg; of
@@ -98,7 +99,6 @@ typedef struct ox_physics {
     ox_touch *touches; /* by a, b and part */
     uint32_t touch_count;
     uint32_t awake; /* free bodies that moved in the last step */
-    /* settings */
     uint32_t substeps;
     /* of one step */
     ox_solver_body *bodies; /* number 0 is the world */
@@ -128,7 +128,9 @@ ox_physics *ox_console_physics(const struct ox_console *console);
 
 ox_body *ox_body_of(const ox_physics *p, const ox_object *object);
 
-/* Substeps of a step, 1..8. */
+enum { OX_SUBSTEPS_MOST = 8 };
+
+/* Substeps of a step, 1..OX_SUBSTEPS_MOST. */
 void ox_physics_settle(ox_physics *p, uint32_t substeps);
 
 /* A force for one step (newtons), and an impulse (newton seconds), at a place of the world; and a turning moment for one step (newton metres). All wake the body.
@@ -144,7 +146,7 @@ bool ox_bodies_touch(const ox_physics *p, const ox_object *a, const ox_object *b
 /* Kinetic energy of a body in joules, and what it would gain by falling to y = 0, Q32.32. */
 int64_t ox_body_energy(const ox_physics *p, const ox_object *object);
 
-enum { OX_PHYSICS_NATIVES = 13, OX_PHYSICS_FIELDS = 9, OX_PHYSICS_EVENTS = 4 };
+enum { OX_PHYSICS_NATIVES = 17, OX_PHYSICS_FIELDS = 9, OX_PHYSICS_EVENTS = 4 };
 extern const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES];
 
 /* ---- one step, for the files of this folder ---- */
@@ -155,5 +157,8 @@ void ox_physics_find(ox_physics *p);
 void ox_physics_solve(ox_physics *p);
 void ox_physics_rest(ox_physics *p);
 fx ox_body_mass(const ox_body *body, const ox_collider *shape);
+
+/* Squares of a body's radii of gyration about the axes of its shape; a circle of a flat scene turns as a disc. */
+vec3 ox_body_gyration(const ox_collider *shape);
 
 #endif

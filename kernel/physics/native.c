@@ -1,4 +1,5 @@
 /* What scripts do to bodies. */
+#include "fixedmath/integrate.h"
 #include "kernel/physics/module.h"
 #include "kernel/type/name.h"
 
@@ -30,53 +31,36 @@ static bool find_body(ox_script_call *call, ox_object **object, vec3 *middle, ox
     return shape->is_placed;
 }
 
-static ox_script_answer native_push(ox_script_call *call) {
+/* What a force, a blow or a moment does to a body, at a place of the world. */
+typedef void body_action(ox_physics *p, ox_object *object, vec3 by, vec3 at);
+
+static void twist_body(ox_physics *p, ox_object *object, vec3 by, vec3 at) {
+    (void)at;
+    ox_body_twist(p, object, by);
+}
+
+/* Acts at the middle of the body, or at the place that the call's last argument says. */
+static ox_script_answer act_on_body(ox_script_call *call, body_action *act, bool has_place) {
     ox_object *object;
     vec3 middle;
     ox_script_answer answer;
     if (find_body(call, &object, &middle, &answer))
-        ox_body_push(physics_of(call), object, vector_at(call, 1), middle);
+        act(physics_of(call), object, vector_at(call, 1), has_place ? vector_at(call, 4) : middle);
     return answer;
 }
 
-static ox_script_answer native_push_at(ox_script_call *call) {
-    ox_object *object;
-    vec3 middle;
-    ox_script_answer answer;
-    if (find_body(call, &object, &middle, &answer))
-        ox_body_push(physics_of(call), object, vector_at(call, 1), vector_at(call, 4));
-    return answer;
-}
-
+static ox_script_answer native_push(ox_script_call *call) { return act_on_body(call, ox_body_push, false); }
+static ox_script_answer native_push_at(ox_script_call *call) { return act_on_body(call, ox_body_push, true); }
 static ox_script_answer native_impulse(ox_script_call *call) {
-    ox_object *object;
-    vec3 middle;
-    ox_script_answer answer;
-    if (find_body(call, &object, &middle, &answer))
-        ox_body_impulse(physics_of(call), object, vector_at(call, 1), middle);
-    return answer;
+    return act_on_body(call, ox_body_impulse, false);
 }
-
 static ox_script_answer native_impulse_at(ox_script_call *call) {
-    ox_object *object;
-    vec3 middle;
-    ox_script_answer answer;
-    if (find_body(call, &object, &middle, &answer))
-        ox_body_impulse(physics_of(call), object, vector_at(call, 1), vector_at(call, 4));
-    return answer;
+    return act_on_body(call, ox_body_impulse, true);
 }
-
-static ox_script_answer native_twist(ox_script_call *call) {
-    ox_object *object;
-    vec3 middle;
-    ox_script_answer answer;
-    if (find_body(call, &object, &middle, &answer))
-        ox_body_twist(physics_of(call), object, vector_at(call, 1));
-    return answer;
-}
+static ox_script_answer native_twist(ox_script_call *call) { return act_on_body(call, twist_body, false); }
 
 /* The mover of the first argument; NULL, and *answer: there is none. */
-static ox_mover *mover_at(ox_script_call *call, ox_script_answer *answer) {
+static ox_mover *walker_at(ox_script_call *call, ox_script_answer *answer) {
     const ox_physics *p = physics_of(call);
     const ox_object *object = object_at(call, 0);
     ox_mover *mover = p == NULL || object == NULL ? NULL : ox_mover_of(p, object);
@@ -86,14 +70,14 @@ static ox_mover *mover_at(ox_script_call *call, ox_script_answer *answer) {
 
 static ox_script_answer native_walk(ox_script_call *call) {
     ox_script_answer answer;
-    ox_mover *mover = mover_at(call, &answer);
+    ox_mover *mover = walker_at(call, &answer);
     if (mover != NULL) ox_mover_walk(mover, vector_at(call, 1));
     return answer;
 }
 
 static ox_script_answer native_jump(ox_script_call *call) {
     ox_script_answer answer;
-    ox_mover *mover = mover_at(call, &answer);
+    ox_mover *mover = walker_at(call, &answer);
     if (mover != NULL) ox_mover_jump(mover, call->arguments[1]);
     return answer;
 }
@@ -130,6 +114,42 @@ static ox_script_answer native_rouse(ox_script_call *call) {
 static ox_script_answer native_gravity(ox_script_call *call) {
     ox_physics *p = physics_of(call);
     if (p != NULL) p->gravity = vector_at(call, 0);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_substeps(ox_script_call *call) {
+    ox_physics *p = physics_of(call);
+    if (call->arguments[0] < 1 || call->arguments[0] > OX_SUBSTEPS_MOST) return ox_script_refuse(call, 0);
+    if (p != NULL) ox_physics_settle(p, (uint32_t)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+
+static void give_vector(ox_script_call *call, vec3 v) {
+    call->results[0] = v.x;
+    call->results[1] = v.y;
+    call->results[2] = v.z;
+}
+
+static vec3 gravity_of(const ox_physics *p) { return p == NULL ? V3_ZERO : p->gravity; }
+
+static ox_script_answer native_flight(ox_script_call *call) {
+    give_vector(call, flight_at(vector_at(call, 0), vector_at(call, 3), gravity_of(physics_of(call)),
+                                call->arguments[6]));
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_launch(ox_script_call *call) {
+    if (call->arguments[6] <= 0) return ox_script_refuse(call, 2);
+    give_vector(call, flight_to(vector_at(call, 0), vector_at(call, 3), gravity_of(physics_of(call)),
+                                call->arguments[6]));
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_flight_time(ox_script_call *call) {
+    fx times[2];
+    const int count =
+        flight_times(call->arguments[0], call->arguments[1], gravity_of(physics_of(call)).y, times);
+    call->results[0] = count == 0 ? -FX_ONE : times[count - 1];
     return OX_SCRIPT_DONE;
 }
 
@@ -174,6 +194,18 @@ const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES] = {
                      "wakes a body that sleeps, and those that touch it"),
     OX_SCRIPT_NATIVE(gravity, SIM, ALL, 4, "v(3)", "gravity(pull: vec3)",
                      "how fast everything falls, in m/s^2: gravity(vec3(0.0, -1.6, 0.0)) on the moon"),
+    OX_SCRIPT_NATIVE(substeps, SIM, ALL, 4, "v(i)", "substeps(count: int)",
+                     "how many parts a step of bodies is cut into, 1 to 8 (4): more hold longer chains and "
+                     "heavier loads, and cost more"),
+    OX_SCRIPT_NATIVE(launch, QUERY, ALL, 8, "3(33f)", "launch(place: vec3, goal: vec3, time: fx) -> vec3",
+                     "the velocity with which a body flies from one place to another in so many seconds: "
+                     "self.velocity = launch(self.pos, it.pos, 1.5)"),
+    OX_SCRIPT_NATIVE(flight, QUERY, ALL, 8, "3(33f)", "flight(place: vec3, velocity: vec3, time: fx) -> vec3",
+                     "where a body will be after so many seconds of free flight"),
+    OX_SCRIPT_NATIVE(
+        flight_time, QUERY, ALL, 8, "f(ff)", "flight_time(rise: fx, speed: fx) -> fx",
+        "after how many seconds what goes up at `speed` comes down past a height of `rise` above "
+        "its start; -1.0: it never gets there"),
     OX_SCRIPT_NATIVE(meets, QUERY, ALL, 8, "b(oo)", "meets(a: obj, b: obj) -> bool",
                      "whether the bodies of two objects touched in the last step"),
     OX_SCRIPT_NATIVE(bodies_awake, QUERY, ALL, 2, "i()", "bodies_awake() -> int",

@@ -33,6 +33,7 @@ typedef struct ox_solver_body {
     uint16_t slot;       /* of the object; */
     uint16_t set;        /* of bodies that touch */
     bool is_still;       /* the world: it has neither velocity nor way */
+    bool is_touched;     /* it had a contact in the step */
 } ox_solver_body;
 
 typedef struct ox_solver_row {

@@ -6,6 +6,7 @@
 #include "fixedmath/scalar.h"
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
+#include "kernel/loop/rate.h"
 #include "kernel/type/name.h"
 
 #define NAME OX_NAME("sound")
@@ -219,7 +220,7 @@ static void forget_shots(const ox_module_host *host, void *state) {
 /* Levels on their way are linear; a shock goes in SHOCK_SECONDS. */
 static void move_levels(const ox_module_host *host, void *state) {
     ox_sounds *s = state;
-    const uint32_t rate = host->loop->rate == 0 ? 60 : host->loop->rate;
+    const uint32_t rate = ox_loop_rate(host->loop);
     for (uint32_t i = 0; i < OX_SOUND_LEVELS; i++) {
         ox_sound_level *l = &s->levels[i];
         if (l->done >= l->steps) continue;

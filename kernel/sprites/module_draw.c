@@ -3,6 +3,7 @@
 
 #include "fixedmath/angle.h"
 #include "fixedmath/scalar.h"
+#include "kernel/loop/rate.h"
 #include "kernel/sprites/module_internal.h"
 #include "kernel/type/name.h"
 #include "kernel/world/attachment.h"
@@ -50,7 +51,7 @@ static void tell_crowd(ox_sprites *s) {
 }
 
 void ox_sprites_step(ox_sprites *s) {
-    ox_flip_rate rate = {s->host->loop->rate == 0 ? 60 : s->host->loop->rate, FX_ONE};
+    ox_flip_rate rate = {ox_loop_rate(s->host->loop), FX_ONE};
     ox_object *object;
     void *data;
     for (uint32_t at = 0; (at = ox_component_each(s->host->world, s->type, at, &object, &data)) != 0;) {

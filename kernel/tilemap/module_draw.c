@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "fixedmath/scalar.h"
+#include "kernel/loop/rate.h"
 #include "kernel/sprites/layer.h"
 #include "kernel/tilemap/module_internal.h"
 #include "kernel/type/name.h"
@@ -27,7 +28,7 @@ typedef struct layer_work {
 
 /* Finds the tiles that are shown in place of animated tiles now. */
 static void animate(const ox_module_host *host, ox_scene_map *entry, const uint8_t *set) {
-    const uint32_t rate = host->loop->rate == 0 ? 60 : host->loop->rate,
+    const uint32_t rate = ox_loop_rate(host->loop),
                    time = (uint32_t)((uint64_t)host->world->tick * 1000u / rate);
     if (entry->substitute_count == 0 || entry->shown_at == time + 1u) return;
     entry->shown_at = time + 1u;

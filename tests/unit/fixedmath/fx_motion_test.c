@@ -1,5 +1,7 @@
 /* Methods of integration as a game moves things: jumps, falls, decay, springs, orbits and pendulums, against the values of real arithmetic. */
 #include "fixedmath/integrate.h"
+
+#include "fixedmath/equation.h"
 #include "fixedmath/scalar.h"
 #include "tests/test.h"
 
@@ -142,5 +144,78 @@ TEST(fx_motion_implicit_springs) {
     for (int i = 0; i < 600; i++) {
         spring_step(&stiff, &x, &v);
         CHECK(x <= WIDE(1) && x >= -WIDE(1));
+    }
+}
+
+/* What goes up at 9.8 m/s against 9.8 m/s^2 is 4.9 m high after a second, and back after two; steps of semi-implicit Euler come nearer to that as they get shorter. */
+TEST(fx_motion_flies_by_formulas) {
+    const vec3 pull = {0, FX(-9.8), 0}, up = {FX(3), FX(9.8), 0};
+    fx times[2];
+    CHECK_NEAR(flight_at(V3_ZERO, up, pull, FX_ONE).y, FX(4.9), 2);
+    CHECK_NEAR(flight_at(V3_ZERO, up, pull, 2 * FX_ONE).y, 0, 2);
+    CHECK_NEAR(flight_at(V3_ZERO, up, pull, 2 * FX_ONE).x, FX(6), 2);
+    CHECK_NEAR(flight_velocity(up, pull, FX_ONE).y, 0, 2);
+    CHECK_EQ(flight_times(FX(4), FX(9.8), FX(-9.8), times), 2);
+    CHECK_NEAR(times[0], FX(0.571518), 8);
+    CHECK_NEAR(times[1], FX(1.428482), 8);
+    CHECK_EQ(flight_times(FX(5), FX(9.8), FX(-9.8), times), 0);
+    CHECK_EQ(flight_times(FX(-4.9), 0, FX(-9.8), times), 1);
+    CHECK_NEAR(times[0], FX_ONE, 4);
+    const vec3 goal = {FX(30), FX(-7), FX(12)}, launch = flight_to(V3_ZERO, goal, pull, FX(2.5));
+    CHECK(v3_distance(flight_at(V3_ZERO, launch, pull, FX(2.5)), goal) <= 8);
+    int64_t error[2];
+    for (int k = 0; k < 2; k++) {
+        mover_state m = mover_at(V3_ZERO, V3_ZERO);
+        for (uint32_t i = 0; i < (k == 0 ? 50u : 100u); i++) mover_semi_implicit(&m, pull, STEP_HZ(k == 0 ? 50 : 100));
+        error[k] = (int64_t)flight_at(V3_ZERO, V3_ZERO, pull, FX_ONE).y - mover_position(&m).y;
+    }
+    CHECK(error[0] * 10 >= error[1] * 19 && error[0] * 10 <= error[1] * 21);
+}
+
+/* An implicit step of x' = -x^2 with dt = 1 from 2: x1 = 2 - x1^2, by Newton's method. */
+static fx implicit(fx x, const void *context) {
+    (void)context;
+    return fx_add(fx_mul(x, x), fx_sub(x, FX(2)));
+}
+static fx implicit_slope(fx x, const void *context) {
+    (void)context;
+    return fx_add(2 * x, FX_ONE);
+}
+static fx rootless(fx x, const void *context) {
+    (void)context;
+    return fx_add(fx_mul(x, x), FX_ONE);
+}
+static fx rootless_slope(fx x, const void *context) {
+    (void)context;
+    return 2 * x;
+}
+
+TEST(fx_motion_implicit_steps) {
+    fx root;
+    CHECK_EQ(root_newton(implicit, implicit_slope, NULL, FX(2), 1, 6, &root), ROOT_FOUND);
+    CHECK_NEAR(root, FX_ONE, 2);
+    CHECK(root_newton(rootless, rootless_slope, NULL, FX(0.7), 1, 4, &root) != ROOT_FOUND); /* it is told */
+    /* Linear decay: 10 / s in steps of a second goes to nothing, and never grows whatever k dt is. */
+    int64_t x = WIDE(1);
+    for (int i = 0; i < 10; i++) x = decay_implicit(x, decay_factor(20 * FX_ONE, STEP_HZ(2)));
+    CHECK_NEAR(x, 0, 1);
+    /* A spring with k dt^2 / m = 10 stays bounded. */
+    const implicit_spring s = spring_make(1000 * FX_ONE, 0, 0, STEP_HZ(10));
+    int64_t y = WIDE(1), v = 0;
+    for (int i = 0; i < 600; i++) {
+        spring_step(&s, &y, &v);
+        CHECK(y <= WIDE(1) && y >= -WIDE(1));
+    }
+}
+
+/* Where the explicit form would run away, substeps hold it. */
+TEST(fx_motion_substeps_hold_a_fast_decay) {
+    const uint32_t dt = STEP_HZ(2), parts = decay_substeps(10 * FX_ONE, dt);
+    CHECK(!decay_is_stable(10 * FX_ONE, dt) && decay_is_stable(10 * FX_ONE, dt / parts));
+    int64_t x = WIDE(1);
+    for (uint32_t i = 0; i < 10 * parts; i++) {
+        const int64_t next = decay_explicit(x, 10 * FX_ONE, dt / parts);
+        CHECK(next <= x && next >= 0);
+        x = next;
     }
 }

@@ -32,6 +32,7 @@ typedef struct ox_solver_body {
     q30 keep, spin_keep; /* what drag leaves of the velocities in a substep */
     uint16_t slot;       /* of the object; */
     uint16_t set;        /* of bodies that touch */
+    bool is_fast;        /* it went farther than it is large */
 } ox_solver_body;
 
 typedef struct ox_solver_row {

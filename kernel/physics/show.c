@@ -11,7 +11,7 @@ static uint32_t colour_of(const ox_physics *p, uint32_t slot, const ox_body *bod
     const uint32_t number = p->numbers[slot];
     if (body->moves == OX_BODY_STILL) return 0xB0B0B0u;
     if (body->moves == OX_BODY_LED) return 0x50A0FFu;
-    if (body->asleep) return 0x408050u;
+    if (body->asleep) return 0x2C7020u;
     return number != 0 && number < p->body_count && p->bodies[number].is_fast ? 0xFF5040u : 0x50F070u;
 }
 

@@ -104,8 +104,8 @@ TEST(collision_questions_equal_a_look_at_all) {
         sum[3] += ox_collision_range(c, &asker, a.range, &filter, &found);
         check_same(&found, all, look_at_all(c, filter.name, meet_range_of, &a, all));
     }
-    TEST_INFO("met by lines %d, on ways %d, in regions %d, in ranges %d", (int)sum[0], (int)sum[1], (int)sum[2],
-              (int)sum[3]);
+    TEST_INFO("met by lines %d, on ways %d, in regions %d, in ranges %d", (int)sum[0], (int)sum[1],
+              (int)sum[2], (int)sum[3]);
     for (int i = 0; i < 4; i++) CHECK(sum[i] > 100);
     end(&p);
 }

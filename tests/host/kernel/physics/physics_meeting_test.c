@@ -155,8 +155,8 @@ TEST(physics_costs_fall_from_phase_to_phase) {
     char objects[4096];
     int size = snprintf(objects, sizeof objects, " object floor\n");
     for (int i = 0; i < 24; i++)
-        size += snprintf(objects + size, sizeof objects - (size_t)size, " object %s at=%g,%g,%g\n",
-                         "box", i % 5 * 1.3, 0.5 + i / 5 * 1.4, i % 3 * 0.9);
+        size += snprintf(objects + size, sizeof objects - (size_t)size, " object %s at=%g,%g,%g\n", "box",
+                         i % 5 * 1.3, 0.5 + i / 5 * 1.4, i % 3 * 0.9);
     play_bodies(&p, "capacity bodies 32\ncapacity contacts 128\n", objects, physics_no_script);
     const ox_physics *physics = ox_console_physics(p.console);
     ox_collisions *c = ox_console_collisions(p.console);

@@ -243,14 +243,13 @@ static bool meets_motion(const motion *m, const box3 *b) {
 }
 
 /* A walk that goes by the parents, without a stack: where it came from says where it goes on. */
-static void walk_tree(ox_box_tree *t, const motion *m, const box3 *box, ox_box_tree_hear *hear,
+static void walk_tree(const ox_box_tree *t, const motion *m, const box3 *box, ox_box_tree_hear *hear,
                       void *context) {
     uint16_t from = NONE, n = t->root;
     while (n != NONE) {
         const ox_box_tree_node *node = &t->nodes[n];
         uint16_t next = node->parent;
         if (from == node->parent) { /* from above */
-            t->visited++;
             const bool met = m != NULL ? meets_motion(m, &node->box) : box_overlap(box, &node->box);
             if (met && !is_leaf(node))
                 next = node->children[0];
@@ -262,6 +261,14 @@ static void walk_tree(ox_box_tree *t, const motion *m, const box3 *box, ox_box_t
         from = n;
         n = next;
     }
+}
+
+uint16_t ox_box_tree_next(const ox_box_tree *t, uint16_t n) {
+    if (n == NONE) return t->root;
+    if (!is_leaf(&t->nodes[n])) return t->nodes[n].children[0];
+    for (uint16_t above = t->nodes[n].parent; above != NONE; n = above, above = t->nodes[n].parent)
+        if (t->nodes[above].children[0] == n) return t->nodes[above].children[1];
+    return NONE;
 }
 
 void ox_box_tree_overlap(ox_box_tree *tree, const box3 *box, ox_box_tree_hear *hear, void *context) {

@@ -34,7 +34,6 @@ typedef struct ox_box_tree {
     uint16_t *leaves;        /* of each item; OX_BOX_TREE_NONE: none */
     uint16_t root, free;     /* free nodes are linked by parent */
     uint16_t capacity, count;
-    uint32_t visited; /* nodes opened by all questions so far: their cost */
 } ox_box_tree;
 
 size_t ox_box_tree_bytes(uint32_t capacity);
@@ -51,6 +50,9 @@ static inline bool ox_box_tree_has(const ox_box_tree *tree, uint32_t item) {
 static inline const box3 *ox_box_tree_box(const ox_box_tree *tree, uint32_t item) {
     return &tree->nodes[tree->leaves[item]].box;
 }
+
+/* The nodes, each before those below it: the one behind `n` (OX_BOX_TREE_NONE: the first), OX_BOX_TREE_NONE behind the last. */
+uint16_t ox_box_tree_next(const ox_box_tree *tree, uint16_t n);
 
 typedef bool ox_box_tree_hear(void *context, uint32_t item);
 

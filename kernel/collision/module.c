@@ -5,6 +5,7 @@
 
 #include "fixedmath/quaternion.h"
 #include "fixedmath/scalar.h"
+#include "kernel/collision/show.h"
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
@@ -13,10 +14,10 @@
 #define NAME OX_NAME("collision")
 #define SHAPE OX_NAME("shape")
 
-enum { MOST = 4096, BYTES = 280, SENSED_BYTES = 8 };
+enum { MOST = 4096, BYTES = 288, SENSED_BYTES = 24 };
 
 OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head) - 2 * sizeof(ox_box_tree_node) - 2, ox_collider);
-OX_CAPACITY_HOLDS(SENSED_BYTES, ox_sensed);
+OX_CAPACITY_HOLDS(SENSED_BYTES / 2, ox_sensed);
 
 OX_LIMIT(MOST, ox_component_type, capacity, "numbers of shapes are 16 bits");
 
@@ -41,14 +42,17 @@ static const ox_field fields[] = {
     OX_FIELD(ox_collider, before, OX_FX, OX_SIM),
     OX_FIELD(ox_collider, turn, OX_I32, OX_SIM),
     OX_FIELD(ox_collider, turned, OX_ANGLE, OX_SIM),
-    OX_FIELD(ox_collider, sensor, OX_BOOL, OX_SIM)};
+    OX_FIELD(ox_collider, sensor, OX_BOOL, OX_SIM),
+    OX_FIELD(ox_collider, stay, OX_U16, OX_SIM)};
 const ox_type ox_collider_type = OX_TYPE(ox_collider, fields, 1);
 
 static const ox_script_field field_rows[OX_COLLISION_FIELDS] = {
     OX_SCRIPT_FIELD(friction, shape, friction, &ox_collider_type, true, "fx",
                     "of its surface: 0.0 ice, 1.0 rubber"),
     OX_SCRIPT_FIELD(bounce, shape, bounce, &ox_collider_type, true, "fx",
-                    "how much of the speed of a blow comes back, 0.0 to 1.0")};
+                    "how much of the speed of a blow comes back, 0.0 to 1.0"),
+    OX_SCRIPT_FIELD(through, shape, through, &ox_collider_type, true, "name",
+                    "what its shape lets pass: an object's name, a type or a tag; '': nothing")};
 
 /* ---- words of cart.txt ---- */
 
@@ -60,6 +64,7 @@ enum {
     CELL_BOUNCE,
     CELL_THROUGH,
     CELL_SENSOR,
+    CELL_STAY,
     CELL_SIZE,                  /* three */
     CELL_OFFSET = CELL_SIZE + 3 /* three */
 };
@@ -75,17 +80,19 @@ static const ox_module_option options[] = {{"size", NULL, OX_OPTION_VECTOR, CELL
                                            {"bounce", NULL, OX_OPTION_NUMBER, CELL_BOUNCE, false},
                                            {"through", NULL, OX_OPTION_NAME, CELL_THROUGH, false},
                                            {"sensor", NULL, OX_OPTION_COUNT, CELL_SENSOR, false},
+                                           {"stay", NULL, OX_OPTION_COUNT, CELL_STAY, false},
                                            {NULL, NULL, 0, 0, false}};
-static const ox_module_word words[] = {{"shape", kinds, options,
-                                        "with shape=box|rectangle [size=X,Y[,Z]] [offset=X,Y,Z] "
-                                        "[friction=0..4] [bounce=0..1] [through=NAME] [sensor=1]\n"
-                                        "  with shape=sphere|circle [radius=M] ...\n"
-                                        "  with shape=capsule [radius=M] [height=M] ...\n"
-                                        "  with shape=hull|soup of=NAME ...",
-                                        "what the object above is for others that meet it; without sizes as "
-                                        "large as its mesh. A sensor only tells who "
-                                        "comes in"},
-                                       {NULL, NULL, NULL, NULL, NULL}};
+static const ox_module_word words[] = {
+    {"shape", kinds, options,
+     "with shape=box|rectangle [size=X,Y[,Z]] [offset=X,Y,Z] "
+     "[friction=0..4] [bounce=0..1] [through=NAME] [sensor=1] [stay=STEPS]\n"
+     "  with shape=sphere|circle [radius=M] ...\n"
+     "  with shape=capsule [radius=M] [height=M] ...\n"
+     "  with shape=hull|soup of=NAME ...",
+     "what the object above is for others that meet it; without sizes as "
+     "large as its mesh. A sensor only tells who "
+     "comes in"},
+    {NULL, NULL, NULL, NULL, NULL}};
 
 static bool says(const ox_given *given, uint32_t cell) { return (given->said >> cell & 1u) != 0; }
 
@@ -102,6 +109,7 @@ static void give_shape(ox_world *world, ox_object *object, const ox_given *given
     c->of = (ox_id)given->cells[CELL_OF];
     c->through = (ox_id)given->cells[CELL_THROUGH];
     c->sensor = given->cells[CELL_SENSOR] != 0;
+    c->stay = (uint16_t)given->cells[CELL_STAY];
     c->radius = number_of(given, CELL_RADIUS, 0, 0, 512 * FX_ONE);
     c->height = number_of(given, CELL_HEIGHT, 0, 0, 512 * FX_ONE);
     c->friction = number_of(given, CELL_FRICTION, c->friction, 0, 4 * FX_ONE);
@@ -218,7 +226,7 @@ static void place_shape(const ox_collisions *c, const ox_object *object, ox_coll
     s->pose.r = q4_to_rot33(s->turn);
     s->pose.t = within_world(v3_adds(at->pos, offset_of(s)));
     if (is_new) note_before(s);
-    s->is_placed = true;
+    s->is_placed = s->is_fresh = true;
 }
 
 /* How many steps of its present way a body's leaf reaches ahead. */
@@ -237,6 +245,7 @@ static void put_leaf(ox_collisions *c, const ox_object *object, const ox_collide
 
 void ox_collider_stand(ox_collisions *c, ox_object *object, ox_collider *s, vec3 middle, quat turn) {
     const vec3 way = v3_subs(middle, s->pose.t);
+    s->is_fresh = s->is_fresh || !v3_is_zero(way) || !q4_equal(turn, s->turn);
     ox_object_place *at = ox_object_place_of(c->world, object);
     if (!q4_equal(turn, s->turn)) {
         const euler16 angles = euler_from_q4(turn);
@@ -293,7 +302,6 @@ void ox_collisions_look(ox_collisions *c) {
             look_at(c, object, s, place);
     }
     if (c->tree.count != count) forget_leaves(c);
-    c->colliders = count;
     c->is_looked = true;
 }
 
@@ -314,20 +322,41 @@ typedef struct sensing {
     const ox_collider *shape;
     ox_sensed *rows;
     uint32_t count, room;
+    bool is_whole;
 } sensing;
 
-static void tell_sensed(const ox_collisions *c, ox_id event, ox_handle sensor, ox_handle who) {
+static ox_events *bus_of(const ox_collisions *c) {
     const ox_event_service service = ox_engine_events(c->host->engine);
-    ox_events *bus = service.operations->bus == NULL ? NULL : service.operations->bus(service.state);
+    return service.operations->bus == NULL ? NULL : service.operations->bus(service.state);
+}
+
+static void tell_sensed(const ox_collisions *c, ox_id event, ox_handle sensor, ox_handle who) {
+    ox_events *bus = bus_of(c);
     const ox_object *object = ox_world_get(c->world, sensor);
     const int32_t arguments[3] = {(int32_t)who.bits, (int32_t)(object == NULL ? 0 : object->name),
                                   (int32_t)OX_NAME("sensor")};
     if (bus != NULL && object != NULL) ox_events_post_to(bus, event, sensor, arguments, 3);
 }
 
+/* Who stays is told of each time the sensor's number of steps has gone. */
+static void tell_stay(const ox_collisions *c, const ox_sensed *row) {
+    const ox_object *object = ox_world_get(c->world, row->sensor);
+    const ox_collider *shape = object == NULL ? NULL : ox_collider_of(c, object);
+    ox_events *bus = bus_of(c);
+    const int32_t arguments[2] = {(int32_t)row->object.bits, (int32_t)row->steps};
+    if (bus != NULL && shape != NULL && shape->stay > 0 && row->steps % shape->stay == 0)
+        ox_events_post_to(bus, OX_NAME("stay"), row->sensor, arguments, 2);
+}
+
 /* Whether an object is in a sensor now; or was on its way, which is told at once. */
 static bool is_in(const sensing *s, const ox_object *object, const ox_collider *shape) {
-    if (ox_shape_meets(&shape->shape, &shape->pose, &s->shape->shape, &s->shape->pose)) return true;
+    if (s->c->is_sensed && !shape->is_fresh && !s->shape->is_fresh)
+        return ox_collision_stayed(s->c, s->sensor->handle, object->handle) > 0;
+    s->c->costs.mid++;
+    if (ox_shape_meets(&shape->shape, &shape->pose, &s->shape->shape, &s->shape->pose)) {
+        s->c->costs.narrow++;
+        return true;
+    }
     const vec3 from = {shape->before[0], shape->before[1], shape->before[2]},
                way = v3_subs(shape->pose.t, from);
     if (v3_len2(way) <= v3_len2((vec3){ox_shape_least(&shape->shape), 0, 0})) return false;
@@ -345,12 +374,14 @@ static bool sense_item(void *context, uint32_t item) {
     sensing *s = context;
     const ox_object *object = ox_world_slot(s->c->world, item);
     const ox_collider *shape = ox_collider_of(s->c, object);
+    s->c->costs.broad++;
     if (shape == NULL || shape->sensor || object == s->sensor || shape->shape.kind >= OX_SHAPE_CONVEX ||
         (object->flags & OX_OBJECT_DEAD) != 0 ||
         !ox_collisions_pair(s->c, object, shape, s->sensor, s->shape) || !is_in(s, object, shape))
         return true;
     if (s->count == s->room) {
         s->c->refused++;
+        s->is_whole = false;
         return false;
     }
     /* Sorted by the object's slot as they come. */
@@ -359,7 +390,7 @@ static bool sense_item(void *context, uint32_t item) {
            slot_in(s->rows[i - 1].object) > item;
          i--)
         s->rows[i] = s->rows[i - 1];
-    s->rows[i] = (ox_sensed){s->sensor->handle, object->handle};
+    s->rows[i] = (ox_sensed){s->sensor->handle, object->handle, 1};
     return true;
 }
 
@@ -376,19 +407,23 @@ static int compare_sensed(const ox_sensed *a, const ox_sensed *b) {
 }
 
 /* Tells who came and who went; the rows of now lie behind those of the step before. */
-static void compare_rows(ox_collisions *c, const ox_sensed *now, uint32_t count) {
+static void compare_rows(ox_collisions *c, ox_sensed *now, uint32_t count) {
     uint32_t i = 0, j = 0;
     while (i < c->sensed_count || j < count) {
         const int order = i == c->sensed_count ? 1 : j == count ? -1 : compare_sensed(&c->sensed[i], &now[j]);
         if (order < 0) tell_sensed(c, OX_NAME("leave"), c->sensed[i].sensor, c->sensed[i].object);
         if (order > 0) tell_sensed(c, OX_NAME("enter"), now[j].sensor, now[j].object);
+        if (order == 0) {
+            now[j].steps = c->sensed[i].steps + 1;
+            tell_stay(c, &now[j]);
+        }
         i += order <= 0;
         j += order >= 0;
     }
 }
 
 static void sense(ox_collisions *c) {
-    sensing s = {.c = c, .rows = c->sensed + c->sensed_room, .room = c->sensed_room};
+    sensing s = {.c = c, .rows = c->sensed + c->sensed_room, .room = c->sensed_room, .is_whole = true};
     for (uint32_t slot = 0; slot < c->tree.capacity; slot++) {
         if (!ox_box_tree_has(&c->tree, slot)) continue;
         s.sensor = ox_world_slot(c->world, slot);
@@ -400,12 +435,38 @@ static void sense(ox_collisions *c) {
     compare_rows(c, s.rows, s.count);
     memcpy(c->sensed, s.rows, s.count * sizeof *s.rows);
     c->sensed_count = s.count;
+    c->is_sensed = s.is_whole;
     ox_object *object;
     void *data;
     for (uint32_t at = 0; (at = ox_component_each(c->world, c->type, at, &object, &data)) != 0;) {
         ox_collider *shape = data;
         note_before(shape);
+        shape->is_fresh = false;
     }
+}
+
+const ox_sensed *ox_collision_sensed(const ox_collisions *c, ox_handle sensor, ox_handle after) {
+    for (uint32_t i = 0; i < c->sensed_count; i++) {
+        const ox_sensed *row = &c->sensed[i];
+        if (row->sensor.bits == sensor.bits && (after.bits == 0 || compare_handles(row->object, after) > 0))
+            return row;
+    }
+    return NULL;
+}
+
+uint32_t ox_collision_stayed(const ox_collisions *c, ox_handle sensor, ox_handle object) {
+    const ox_sensed wanted = {sensor, object, 0};
+    uint32_t low = 0, high = c->sensed_count;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        const int order = compare_sensed(&c->sensed[middle], &wanted);
+        if (order == 0) return c->sensed[middle].steps;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return 0;
 }
 
 /* ---- steps ---- */
@@ -426,6 +487,14 @@ static const ox_system collision_system = {.name = NAME,
                                            .run = run_phase,
                                            .release = release_object};
 
+/* What people are told of a step is counted anew. */
+static void clear_costs(const ox_module_host *host, void *state) {
+    ox_collisions *c = state;
+    (void)host;
+    c->costs = (ox_collision_costs){0};
+    if (c->show != NULL) c->show->way_count = 0;
+}
+
 static bool tell_full(const ox_module_host *host, void *state) {
     ox_collisions *c = state;
     const ox_component_store *store = &c->world->components[c->type];
@@ -443,8 +512,9 @@ static bool tell_full(const ox_module_host *host, void *state) {
 /* ---- the state ---- */
 
 static const ox_field sensed_fields[] = {OX_FIELD(ox_sensed, sensor, OX_LINK, OX_SIM),
-                                         OX_FIELD(ox_sensed, object, OX_LINK, OX_SIM)};
-static const char *const sensed_names[] = {"sensor", "object"};
+                                         OX_FIELD(ox_sensed, object, OX_LINK, OX_SIM),
+                                         OX_FIELD(ox_sensed, steps, OX_U32, OX_SIM)};
+static const char *const sensed_names[] = {"sensor", "object", "steps"};
 static const ox_type sensed_type = OX_TYPE(ox_sensed, sensed_fields, 1);
 
 static const ox_field hit_fields[] = {
@@ -473,13 +543,14 @@ static void save_state(const void *of, ox_writer *to) {
     for (uint32_t i = 0; i < c->sensed_count; i++) {
         ox_write_u32(to, c->sensed[i].sensor.bits);
         ox_write_u32(to, c->sensed[i].object.bits);
+        ox_write_u32(to, c->sensed[i].steps);
     }
 }
 
 static ox_status restore_state(void *of, ox_reader *from) {
     ox_collisions *c = of;
     int32_t numbers[7];
-    c->is_looked = false;
+    c->is_looked = c->is_sensed = false;
     c->last.object.bits = ox_read_u32(from);
     for (uint32_t i = 0; i < 7; i++) numbers[i] = ox_read_i32(from);
     c->last.part = numbers[0];
@@ -489,6 +560,7 @@ static ox_status restore_state(void *of, ox_reader *from) {
     for (uint32_t i = 0; i < c->sensed_count; i++) {
         c->sensed[i].sensor.bits = ox_read_u32(from);
         c->sensed[i].object.bits = ox_read_u32(from);
+        c->sensed[i].steps = ox_read_u32(from);
     }
     if (!from->bad) return OX_OK;
     c->sensed_count = 0;
@@ -507,6 +579,10 @@ static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part 
 }
 
 /* ---- the module ---- */
+
+static const ox_module_event events[OX_COLLISION_EVENTS] = {
+    {"Stay(who: obj, steps: int)",
+     "told to a sensor with `stay=`: an object has been in it for so many steps"}};
 
 static bool is_wanted(const ox_module_host *host) {
     return ox_module_is_used(host->image, NAME) || ox_module_is_used(host->image, OX_NAME("physics")) ||
@@ -579,10 +655,14 @@ const ox_module ox_collision_module = {.id = NAME,
                                        .native_count = OX_COLLISION_NATIVES,
                                        .fields = field_rows,
                                        .field_count = OX_COLLISION_FIELDS,
+                                       .events = events,
+                                       .event_count = OX_COLLISION_EVENTS,
                                        .words = words,
                                        .begin = begin_scene,
                                        .end = end_scene,
+                                       .before = clear_costs,
                                        .stepped = tell_full,
+                                       .draw = OX_SHOW_DRAW(ox_collisions_draw),
                                        .world_needs = need_world,
                                        .join = join_world,
                                        .list = list_state};

@@ -1,6 +1,7 @@
 /* What scripts ask of shapes. */
 #include "fixedmath/scalar.h"
 #include "kernel/collision/module.h"
+#include "kernel/script/machine.h"
 #include "kernel/type/name.h"
 
 static ox_collisions *collisions_of(const ox_script_call *call) {
@@ -96,6 +97,134 @@ static ox_script_answer native_hit_object(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+/* ---- one after the other ---- */
+
+/* Asks for the first answer behind one; `one` has room for it. */
+typedef void ask_function(ox_script_call *call, ox_collisions *c, const ox_collision_filter *filter,
+                          ox_collision_answers *one);
+
+/* The next object of a loop over a question, which is asked again each time: the loop's list holds where the last answer stood in their order. So nothing has to be kept, and
+ * what has gone meanwhile does not come. */
+static ox_script_answer give_next(ox_script_call *call, uint32_t name, ox_handle but, ask_function *ask) {
+    enum { PART = 1, DISTANCE, WHO, NOTED = 3 };
+    ox_collisions *c = collisions_of(call);
+    ox_script_container noted;
+    if (!ox_script_container_of(call, call->arguments[0], &noted) || noted.map || noted.entry != 1 ||
+        noted.capacity != OX_SCRIPT_EACH)
+        return ox_script_refuse(call, 0);
+    if (c == NULL) return OX_SCRIPT_DONE;
+    ox_collision_hit hit, last;
+    ox_collision_answers one = {.hits = &hit, .room = 1};
+    ox_collision_filter filter = {.but = but, .name = (ox_id)call->arguments[name]};
+    if (noted.count > 0) {
+        last = (ox_collision_hit){.part = noted.cells[PART], .distance = noted.cells[DISTANCE]};
+        last.object.bits = (uint32_t)noted.cells[WHO];
+        filter.after = &last;
+    }
+    ask(call, c, &filter, &one);
+    if (one.count == 0) return OX_SCRIPT_DONE;
+    ox_script_container_set_count(&noted, NOTED);
+    noted.cells[PART] = hit.part;
+    noted.cells[DISTANCE] = hit.distance;
+    noted.cells[WHO] = (int32_t)hit.object.bits;
+    c->last = hit;
+    call->results[0] = (int32_t)hit.object.bits;
+    return OX_SCRIPT_DONE;
+}
+
+static void ask_line(ox_script_call *call, ox_collisions *c, const ox_collision_filter *filter,
+                     ox_collision_answers *one) {
+    (void)ox_collision_along(c, vector_at(call, 1), v3_subs(vector_at(call, 4), vector_at(call, 1)), filter,
+                             one);
+}
+static ox_script_answer native_cast_all(ox_script_call *call) {
+    return give_next(call, 7, (ox_handle){call->owner}, ask_line);
+}
+
+static void ask_way(ox_script_call *call, ox_collisions *c, const ox_collision_filter *filter,
+                    ox_collision_answers *one) {
+    const ox_collider *shape;
+    (void)given_object(call, 1, &shape);
+    if (shape != NULL)
+        (void)ox_collision_way(c, &(ox_collision_asker){&shape->shape, &shape->pose}, vector_at(call, 2),
+                               filter, one);
+}
+static ox_script_answer native_sweep_all(ox_script_call *call) {
+    return give_next(call, 5, (ox_handle){(uint32_t)call->arguments[1]}, ask_way);
+}
+
+static void ask_range(ox_script_call *call, ox_collisions *c, const ox_collision_filter *filter,
+                      ox_collision_answers *one) {
+    const ox_collider *shape;
+    (void)given_object(call, 1, &shape);
+    if (shape != NULL)
+        (void)ox_collision_range(c, &(ox_collision_asker){&shape->shape, &shape->pose}, call->arguments[2],
+                                 filter, one);
+}
+static ox_script_answer native_shapes_near(ox_script_call *call) {
+    return give_next(call, 3, (ox_handle){(uint32_t)call->arguments[1]}, ask_range);
+}
+
+static void ask_ball(ox_script_call *call, ox_collisions *c, const ox_collision_filter *filter,
+                     ox_collision_answers *one) {
+    const ox_shape point = ox_shape_sphere(0);
+    const rig34 pose = {rot33_identity(), vector_at(call, 1)};
+    (void)ox_collision_range(c, &(ox_collision_asker){&point, &pose}, call->arguments[4], filter, one);
+}
+static ox_script_answer native_shapes_around(ox_script_call *call) {
+    return give_next(call, 5, (ox_handle){call->owner}, ask_ball);
+}
+
+static void ask_box(ox_script_call *call, ox_collisions *c, const ox_collision_filter *filter,
+                    ox_collision_answers *one) {
+    const vec3 a = vector_at(call, 1), b = vector_at(call, 4);
+    const box3 box = {v3_min(a, b), v3_max(a, b)};
+    const box3_centred about = box_to_centred(&box);
+    const ox_shape shape = ox_shape_box(about.half);
+    const rig34 pose = {rot33_identity(), about.centre};
+    (void)ox_collision_region(c, &(ox_collision_asker){&shape, &pose}, filter, one);
+}
+static ox_script_answer native_shapes_within(ox_script_call *call) {
+    return give_next(call, 7, (ox_handle){call->owner}, ask_box);
+}
+
+/* Out of the list that sensors keep. */
+static ox_script_answer native_shapes_in(ox_script_call *call) {
+    const ox_collisions *c = collisions_of(call);
+    ox_script_container noted;
+    if (!ox_script_container_of(call, call->arguments[0], &noted) || noted.map || noted.entry != 1 ||
+        noted.capacity != OX_SCRIPT_EACH)
+        return ox_script_refuse(call, 0);
+    const ox_handle sensor = {(uint32_t)call->arguments[1]},
+                    after = {noted.count == 0 ? 0 : (uint32_t)noted.cells[1]};
+    const ox_sensed *row = c == NULL ? NULL : ox_collision_sensed(c, sensor, after);
+    while (row != NULL && ox_world_get(c->world, row->object) == NULL)
+        row = ox_collision_sensed(c, sensor, row->object);
+    if (row == NULL) return OX_SCRIPT_DONE;
+    ox_script_container_set_count(&noted, 1);
+    noted.cells[1] = call->results[0] = (int32_t)row->object.bits;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_stayed(ox_script_call *call) {
+    const ox_collisions *c = collisions_of(call);
+    if (c != NULL)
+        call->results[0] = (int32_t)ox_collision_stayed(c, (ox_handle){(uint32_t)call->arguments[0]},
+                                                        (ox_handle){(uint32_t)call->arguments[1]});
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_cast_any(ox_script_call *call) {
+    ox_collisions *c = collisions_of(call);
+    ox_collision_hit hit;
+    ox_collision_answers one = {.hits = &hit, .room = 1, .any = true};
+    const ox_collision_filter filter = {.but = {call->owner}, .name = (ox_id)call->arguments[6]};
+    call->results[0] =
+        c != NULL && ox_collision_along(c, vector_at(call, 0),
+                                        v3_subs(vector_at(call, 3), vector_at(call, 0)), &filter, &one) > 0;
+    return OX_SCRIPT_DONE;
+}
+
 /* What a native costs may not depend on the tree, whose form is no state: what is left of a script's share is. */
 const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES] = {
     OX_SCRIPT_NATIVE(
@@ -113,4 +242,28 @@ const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES] = {
     OX_SCRIPT_NATIVE(hit_normal, QUERY, ALL, 2, "3()", "hit_normal() -> vec3",
                      "which way the surface looks that the last cast or sweep met"),
     OX_SCRIPT_NATIVE(hit_object, QUERY, ALL, 2, "o()", "hit_object() -> obj",
-                     "what the last cast or sweep met, or null")};
+                     "what the last cast or sweep met, or null"),
+    OX_SCRIPT_NATIVE(cast_any, QUERY, ALL, 48, "b(33n)",
+                     "cast_any(a: vec3, b: vec3, what: name = '') -> bool",
+                     "whether a line meets anything: can they see each other, is the ground near"),
+    OX_SCRIPT_NATIVE(cast_all, SIM, ALL, 64, "o(c33n)",
+                     "cast_all(a: vec3, b: vec3, what: name = '') -> each obj",
+                     "all that a line meets, the first first; hit_at() and hit_normal() tell of each"),
+    OX_SCRIPT_NATIVE(sweep_all, SIM, ALL, 128, "o(co3n)",
+                     "sweep_all(who: obj, by: vec3, what: name = '') -> each obj",
+                     "all that the shape of an object meets on a way, what it overlaps already first"),
+    OX_SCRIPT_NATIVE(shapes_near, SIM, ALL, 128, "o(cofn)",
+                     "shapes_near(who: obj, range: fx, what: name = '') -> each obj",
+                     "objects whose shapes are at most so far from that of an object, the nearest first; "
+                     "hit_at() is the nearest place"),
+    OX_SCRIPT_NATIVE(shapes_around, SIM, ALL, 64, "o(c3fn)",
+                     "shapes_around(at: vec3, radius: fx, what: name = '') -> each obj",
+                     "objects whose shapes reach into a ball, the nearest first: for who in "
+                     "shapes_around(self.pos, 4.0, 'crate') { remove(who) }"),
+    OX_SCRIPT_NATIVE(shapes_within, SIM, ALL, 64, "o(c33n)",
+                     "shapes_within(corner: vec3, opposite: vec3, what: name = '') -> each obj",
+                     "objects whose shapes reach into a box"),
+    OX_SCRIPT_NATIVE(shapes_in, QUERY, ALL, 8, "o(co)", "shapes_in(sensor: obj) -> each obj",
+                     "the objects that are in a sensor, as it was told last"),
+    OX_SCRIPT_NATIVE(stayed, QUERY, ALL, 8, "i(oo)", "stayed(sensor: obj, who: obj) -> int",
+                     "for how many steps an object has been in a sensor, 0: it is not")};

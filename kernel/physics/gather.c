@@ -165,14 +165,33 @@ void ox_physics_gather(ox_physics *p) {
 
 /* ---- the end of a step ---- */
 
+typedef struct sweeping {
+    const ox_physics *p;
+    const ox_object *object;
+} sweeping;
+
+static bool accepts(void *context, const ox_object *object, const ox_collider *shape) {
+    const sweeping *s = context;
+    (void)shape;
+    return s->p->accept(s->p->accept_context, s->object, object, NULL);
+}
+
 /* A body that goes farther than it is large is stopped by the first thing in its way that it does not touch already. What it touches, and turns about,
  * stops a ball in its middle, so that its middle never comes to the other side. */
-static vec3 stop_on_way(const ox_physics *p, const ox_object *object, const ox_collider *shape, vec3 way) {
+static vec3 stop_on_way(ox_physics *p, ox_solver_body *s, const ox_object *object, const ox_collider *shape,
+                        vec3 way) {
     const fx least = ox_shape_least(&shape->shape);
     const ox_shape core = ox_shape_sphere(least / 2);
-    const ox_collision_filter filter = {.but = object->handle, .as_body = true};
+    sweeping asked = {p, object};
+    const ox_collision_filter filter = {.but = object->handle,
+                                        .as_body = true,
+                                        .test = p->accept == NULL ? NULL : accepts,
+                                        .context = &asked};
     ox_collision_hit hit;
     if (v3_len2(way) <= v3_len2((vec3){least, 0, 0})) return way;
+    s->is_fast = true;
+    p->costs.fast++;
+    if (p->is_unguarded) return way;
     if (ox_collision_sweep(p->collisions, &shape->shape, &shape->pose, way, &filter, &hit))
         way = v3_scale_q30(way, hit.part);
     if (ox_collision_sweep(p->collisions, &core, &shape->pose, way, &filter, &hit))
@@ -246,7 +265,7 @@ static void put_back(ox_physics *p, ox_solver_body *s) {
     }
     const vec3 end = {fx_sat64(fx_sra64(to[0], 16)), fx_sat64(fx_sra64(to[1], 16)),
                       fx_sat64(fx_sra64(to[2], 16))},
-               way = v3_subs(end, shape->pose.t), gone = stop_on_way(p, object, shape, way);
+               way = v3_subs(end, shape->pose.t), gone = stop_on_way(p, s, object, shape, way);
     quat turn = shape->turn;
     if (s->turn[0] != 0 || s->turn[1] != 0 || s->turn[2] != 0) turn = ox_physics_turned(turn, s->turn, 4);
     if (!v3_equal(gone, way)) body->rest[0] = body->rest[1] = body->rest[2] = 0;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/collision/show.h"
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
@@ -246,6 +247,13 @@ void ox_physics_settle(ox_physics *p, uint32_t substeps) {
     p->substeps = substeps < 1 ? 1 : substeps > OX_SUBSTEPS_MOST ? OX_SUBSTEPS_MOST : substeps;
 }
 
+void ox_physics_accept(ox_physics *p, ox_contact_accept *accept, void *context) {
+    p->accept = accept;
+    p->accept_context = context;
+}
+
+void ox_physics_guard(ox_physics *p, bool is_guarded) { p->is_unguarded = !is_guarded; }
+
 static bool wake_one(const ox_physics *p, uint32_t slot) {
     ox_object *object = ox_world_slot(p->world, slot);
     ox_body *body = p->world->objects.generations[slot] == 0 ? NULL : ox_body_of(p, object);
@@ -362,30 +370,66 @@ static void tell_contact(const ox_physics *p, ox_events *bus, uint32_t to, uint3
     ox_events_post_to(bus, OX_NAME("contact"), receiver->handle, arguments, 5);
 }
 
-/* Pairs that did not touch in the step before; of a soup's triangles the first one tells. */
+static uint32_t key_of(const ox_touch *t) { return (uint32_t)t->a << 16 | t->b; }
+
+/* Whether the blow of a pair was told in the step before; pairs are asked for in rising order. */
+static bool was_told(const ox_physics *p, uint32_t *at, uint32_t key) {
+    bool told = false;
+    while (*at < p->fresh_count && key_of(&p->fresh[*at]) < key) ++*at;
+    for (uint32_t i = *at; i < p->fresh_count && key_of(&p->fresh[i]) == key; i++)
+        told = told || p->fresh[i].told != 0;
+    return told;
+}
+
+/* Tells both of a contact that bears something. False: it only nearly touches. */
+static bool tell_blow(const ox_physics *p, ox_events *bus, const ox_solver_contact *c) {
+    const ox_touch *t = c->touch;
+    int32_t speed = 0, load = 0;
+    for (uint32_t k = 0; k < c->count; k++) {
+        speed = int_min(speed, c->approach[k]);
+        load = int_max(load, c->most[k]);
+    }
+    if (load == 0) return false;
+    const vec3 n = {fx_from_q14(t->normal.x), fx_from_q14(t->normal.y), fx_from_q14(t->normal.z)};
+    tell_contact(p, bus, t->a, t->b, n, ox_fx_of_speed(fx_negs(speed)));
+    tell_contact(p, bus, t->b, t->a, v3_neg(n), ox_fx_of_speed(fx_negs(speed)));
+    return true;
+}
+
+static void tell_parted(const ox_physics *p, ox_events *bus, uint32_t to, uint32_t other) {
+    const int32_t who = (int32_t)ox_world_slot(p->world, other)->handle.bits;
+    ox_events_post_to(bus, OX_NAME("parted"), ox_world_slot(p->world, to)->handle, &who, 1);
+}
+
+/* Pairs that were told and touch no more. */
+static void tell_ends(const ox_physics *p, ox_events *bus) {
+    uint32_t now = 0;
+    for (uint32_t i = 0; i < p->fresh_count;) {
+        const ox_touch *t = &p->fresh[i];
+        const uint32_t key = key_of(t);
+        bool told = false;
+        for (; i < p->fresh_count && key_of(&p->fresh[i]) == key; i++) told = told || p->fresh[i].told != 0;
+        while (now < p->touch_count && key_of(&p->touches[now]) < key) now++;
+        if (!told || (now < p->touch_count && key_of(&p->touches[now]) == key)) continue;
+        tell_parted(p, bus, t->a, t->b);
+        tell_parted(p, bus, t->b, t->a);
+    }
+}
+
+/* A pair is told once, when it bears something for the first time since it touches; of a soup's triangles the first one tells. */
 static void tell_contacts(ox_physics *p) {
     const ox_event_service service = ox_engine_events(p->host->engine);
     ox_events *bus = service.operations->bus == NULL ? NULL : service.operations->bus(service.state);
-    uint32_t old = 0;
-    for (uint32_t i = 0; bus != NULL && i < p->solved; i++) {
-        const ox_solver_contact *c = &p->contacts[i];
-        const ox_touch *t = c->touch;
-        const uint32_t key = (uint32_t)t->a << 16 | t->b;
-        while (old < p->fresh_count && ((uint32_t)p->fresh[old].a << 16 | p->fresh[old].b) < key) old++;
-        const bool was_there =
-            old < p->fresh_count && ((uint32_t)p->fresh[old].a << 16 | p->fresh[old].b) == key;
-        const bool is_again =
-            i > 0 && p->contacts[i - 1].touch->a == t->a && p->contacts[i - 1].touch->b == t->b;
-        int32_t speed = 0, load = 0;
-        for (uint32_t k = 0; k < c->count; k++) {
-            speed = int_min(speed, c->approach[k]);
-            load = int_max(load, c->most[k]);
-        }
-        if (was_there || is_again || load == 0) continue;
-        const vec3 n = {fx_from_q14(t->normal.x), fx_from_q14(t->normal.y), fx_from_q14(t->normal.z)};
-        tell_contact(p, bus, t->a, t->b, n, ox_fx_of_speed(fx_negs(speed)));
-        tell_contact(p, bus, t->b, t->a, v3_neg(n), ox_fx_of_speed(fx_negs(speed)));
+    uint32_t old = 0, contact = 0;
+    if (bus == NULL) return;
+    for (uint32_t i = 0; i < p->touch_count;) {
+        const uint32_t key = key_of(&p->touches[i]);
+        bool told = was_told(p, &old, key);
+        for (; contact < p->solved && key_of(p->contacts[contact].touch) == key; contact++)
+            told = told || tell_blow(p, bus, &p->contacts[contact]);
+        for (; i < p->touch_count && key_of(&p->touches[i]) == key; i++) p->touches[i].told = told;
     }
+    tell_ends(p, bus);
 }
 
 /* Bodies with a contact whose normal looks up stand on something. Those of sleepers stay as they are. */
@@ -472,9 +516,9 @@ static const ox_field touch_fields[] = {
     OX_FIELD(ox_touch, part, OX_U32, OX_SIM),     OX_FIELD(ox_touch, normal, OX_I16, OX_SIM),
     OX_FIELD(ox_touch, count, OX_U16, OX_SIM),    OX_FIELD(ox_touch, features, OX_U16, OX_SIM),
     OX_FIELD(ox_touch, impulses, OX_I32, OX_SIM), OX_FIELD(ox_touch, friction, OX_I32, OX_SIM),
-    OX_FIELD(ox_touch, twist, OX_I32, OX_SIM)};
+    OX_FIELD(ox_touch, twist, OX_I32, OX_SIM),    OX_FIELD(ox_touch, told, OX_U16, OX_SIM)};
 static const char *const touch_names[] = {"a",        "b",        "part",     "normal", "count",
-                                          "features", "impulses", "friction", "twist"};
+                                          "features", "impulses", "friction", "twist",  "told"};
 static const ox_type touch_type = OX_TYPE(ox_touch, touch_fields, 1);
 
 static const ox_field world_fields[] = {OX_FIELD(ox_physics, gravity, OX_FX, OX_SIM),
@@ -508,6 +552,7 @@ static void save_touch(const ox_touch *t, ox_writer *to) {
     ox_write_i32(to, t->friction[0]);
     ox_write_i32(to, t->friction[1]);
     ox_write_i32(to, t->twist);
+    ox_write_u16(to, t->told);
 }
 
 static void read_touch(ox_touch *t, ox_reader *from) {
@@ -525,6 +570,7 @@ static void read_touch(ox_touch *t, ox_reader *from) {
     t->friction[0] = ox_read_i32(from);
     t->friction[1] = ox_read_i32(from);
     t->twist = ox_read_i32(from);
+    t->told = (uint16_t)ox_read_u16(from);
 }
 
 static void save_state(const void *of, ox_writer *to) {
@@ -663,6 +709,7 @@ static const ox_module_event events[OX_PHYSICS_EVENTS] = {
     {"Contact(other: obj, normal: vec3, strength: fx)",
      "told to both objects: they meet; normal points away from the other one, strength is the speed of the "
      "blow"},
+    {"Parted(other: obj)", "told to both objects: they meet no more"},
     {"Landed(speed: fx)", "told to a mover: it has come down to the ground, with that speed"},
     {"Fell()", "told to a mover: the ground below it is gone"},
     {"Snapped(other: obj)",
@@ -685,6 +732,7 @@ const ox_module ox_physics_module = {.id = NAME,
                                      .begin = begin_scene,
                                      .end = end_scene,
                                      .stepped = tell_full,
+                                     .draw = OX_SHOW_DRAW(ox_physics_draw),
                                      .world_needs = need_world,
                                      .join = join_world,
                                      .list = list_state};

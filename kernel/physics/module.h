@@ -24,8 +24,11 @@
  * A free body's object may be moved by the game, too: then it is there, and keeps its velocity.
  *
  * CONTACTS. Friction of a pair is the root of the product of both, bounce the greater of both, and there is none below half a metre a second. A body that is faster than
- * its own size in a step is stopped by what lies in its way (a sweep), whatever its speed. on Contact is told to both objects' behaviours in the step in which they meet:
- * `normal` points away from the other one, `strength` is the speed of the blow in metres a second.
+ * its own size in a step is stopped by what lies in its way (a sweep), whatever its speed. on Contact is told to both objects' behaviours in the step in which they first bear on one another:
+ * `normal` points away from the other one, `strength` is the speed of the blow in metres a second. on Parted(other) is told when they are 2 centimetres apart.
+ *
+ * WHAT COMES OF A CONTACT. Without a word a body is stopped. `through=NAME` of a shape lets pass what the name means, `bounce=1` throws back, and what is free is pushed. Everything else a
+ * behaviour says once for each contact: on Contact(other, normal, strength) { remove(self) }, { other.health -= 1 }, { join(self, other, 'weld', self.pos) } for what sticks.
  *
  * REST. Bodies that touch one another and are all slower than 5 centimetres a second for half a second fall asleep together, and cost nothing until one is touched, pushed,
  * moved, or what they lie on goes. self.asleep tells.
@@ -85,9 +88,22 @@ typedef struct ox_touch {
     uint16_t features[OX_MANIFOLD_POINTS];
     int32_t impulses[OX_MANIFOLD_POINTS]; /* Q12.20, in units of their rows */
     int32_t friction[2], twist;
+    uint16_t told; /* 1: their blow was told */
 } ox_touch;
 
 struct ox_solver_contact;
+
+/* Asked of each pair of shapes that touch, or nearly, in each step: false, and nothing comes of it. The manifold may be changed: its normal points from B towards A. NULL: may they meet at all,
+ * of a body that is faster than its size. */
+typedef bool ox_contact_accept(void *context, const ox_object *a, const ox_object *b, ox_manifold *manifold);
+
+/* What the last step has cost: for people, no state. */
+typedef struct ox_physics_costs {
+    uint32_t broad;  /* leaves that bodies which move have met in the tree */
+    uint32_t mid;    /* pairs that count, which were tested exactly */
+    uint32_t narrow; /* and touch, or nearly do */
+    uint32_t fast;   /* bodies that went farther than they are large, whose way was swept */
+} ox_physics_costs;
 
 typedef struct ox_physics {
     const ox_module_host *host;
@@ -117,8 +133,11 @@ typedef struct ox_physics {
     uint32_t joint_row_count, joint_row_room;
     uint32_t refused; /* contacts for which there was no room */
     bool is_told;
-    /* counters, for people: of the last step */
-    uint32_t tested, solved;
+    uint32_t solved; /* contacts of the last step that have rows */
+    ox_physics_costs costs;
+    ox_contact_accept *accept; /* or NULL */
+    void *accept_context;
+    bool is_unguarded; /* bodies that are fast go through what is thin */
 } ox_physics;
 
 enum { OX_BODY_SLEEPS = 0xFFFF };
@@ -133,6 +152,12 @@ enum { OX_SUBSTEPS_MOST = 8 };
 /* Substeps of a step, 1..OX_SUBSTEPS_MOST. */
 void ox_physics_settle(ox_physics *p, uint32_t substeps);
 
+/* Who says which contacts count, beside `through` of shapes; NULL: nobody. Not a part of the state: to be set when a scene begins, and the same in every run. */
+void ox_physics_accept(ox_physics *p, ox_contact_accept *accept, void *context);
+
+/* Whether bodies that go farther in a step than they are large are stopped by what is in their way, as they are without a word. Without it they are counted all the same. */
+void ox_physics_guard(ox_physics *p, bool is_guarded);
+
 /* A force for one step (newtons), and an impulse (newton seconds), at a place of the world; and a turning moment for one step (newton metres). All wake the body.
  * Objects without a free body are left alone. */
 void ox_body_push(ox_physics *p, ox_object *object, vec3 force, vec3 at);
@@ -146,7 +171,7 @@ bool ox_bodies_touch(const ox_physics *p, const ox_object *a, const ox_object *b
 /* Kinetic energy of a body in joules, and what it would gain by falling to y = 0, Q32.32. */
 int64_t ox_body_energy(const ox_physics *p, const ox_object *object);
 
-enum { OX_PHYSICS_NATIVES = 17, OX_PHYSICS_FIELDS = 9, OX_PHYSICS_EVENTS = 4 };
+enum { OX_PHYSICS_NATIVES = 18, OX_PHYSICS_FIELDS = 9, OX_PHYSICS_EVENTS = 5 };
 extern const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES];
 
 /* ---- one step, for the files of this folder ---- */
@@ -156,6 +181,8 @@ void ox_physics_gather(ox_physics *p);
 void ox_physics_find(ox_physics *p);
 void ox_physics_solve(ox_physics *p);
 void ox_physics_rest(ox_physics *p);
+void ox_physics_draw(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
+                     uf16 fraction);
 fx ox_body_mass(const ox_body *body, const ox_collider *shape);
 
 /* Squares of a body's radii of gyration about the axes of its shape; a circle of a flat scene turns as a disc. */

@@ -166,6 +166,12 @@ static ox_script_answer native_bodies_awake(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_bodies_fast(ox_script_call *call) {
+    const ox_physics *p = physics_of(call);
+    call->results[0] = p == NULL ? 0 : (int32_t)p->costs.fast;
+    return OX_SCRIPT_DONE;
+}
+
 const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES] = {
     OX_SCRIPT_NATIVE(push, SIM, ALL, 16, "v(o3)", "push(who: obj, force: vec3)",
                      "a force in newtons acts on the body of an object in this step: push(self, "
@@ -209,4 +215,6 @@ const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES] = {
     OX_SCRIPT_NATIVE(meets, QUERY, ALL, 8, "b(oo)", "meets(a: obj, b: obj) -> bool",
                      "whether the bodies of two objects touched in the last step"),
     OX_SCRIPT_NATIVE(bodies_awake, QUERY, ALL, 2, "i()", "bodies_awake() -> int",
-                     "how many free bodies moved in the last step")};
+                     "how many free bodies moved in the last step"),
+    OX_SCRIPT_NATIVE(bodies_fast, QUERY, ALL, 2, "i()", "bodies_fast() -> int",
+                     "how many bodies went farther than they are large in the last step")};

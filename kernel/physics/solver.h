@@ -34,6 +34,7 @@ typedef struct ox_solver_body {
     uint16_t set;        /* of bodies that touch */
     bool is_still;       /* the world: it has neither velocity nor way */
     bool is_touched;     /* it had a contact in the step */
+    bool is_fast;        /* it went farther than it is large */
 } ox_solver_body;
 
 typedef struct ox_solver_row {

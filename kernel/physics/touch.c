@@ -24,6 +24,7 @@ static bool find_pair(void *context, uint32_t item) {
     ox_physics *p = f->p;
     const uint32_t number = p->numbers[item];
     if (item == f->slot) return true;
+    p->costs.broad++;
     const bool is_awake = number != 0 && number != OX_BODY_SLEEPS;
     if (is_awake && is_querying(&p->bodies[number]) && item < f->slot) return true; /* found from there */
     if (p->bodies[f->number].inverse == 0 && (number == 0 || (is_awake && p->bodies[number].inverse == 0)))
@@ -55,6 +56,7 @@ static box3 reach_of(const ox_physics *p, const ox_solver_body *s, const ox_coll
 
 void ox_physics_find(ox_physics *p) {
     p->pair_count = 0;
+    p->costs = (ox_physics_costs){0};
     for (uint32_t i = 1; i < p->body_count; i++) {
         const ox_solver_body *s = &p->bodies[i];
         if (!is_querying(s)) continue;
@@ -112,8 +114,11 @@ static void take_impulses(ox_touch *touch, const ox_touch *old) {
     touch->twist = old->twist;
 }
 
-static void add_touch(touching *t, uint32_t part, const ox_manifold *m) {
+static void add_touch(touching *t, uint32_t part, ox_manifold *m) {
     ox_physics *p = t->p;
+    if (p->accept != NULL &&
+        !p->accept(p->accept_context, ox_world_slot(p->world, t->a), ox_world_slot(p->world, t->b), m))
+        return;
     if (t->count == p->contact_room) {
         p->refused++;
         return;
@@ -143,7 +148,6 @@ static void hear_triangle(void *context, uint32_t triangle, const ox_manifold *m
 
 static void touch_pair(touching *t, const ox_collider *a, const ox_collider *b) {
     ox_manifold m;
-    t->p->tested++;
     t->swapped = a->shape.kind == OX_SHAPE_SOUP;
     if (t->swapped)
         ox_soup_collide(a->shape.data.soup, &a->pose, &b->shape, &b->pose,
@@ -167,7 +171,7 @@ static bool wake_touched(ox_physics *p, uint32_t slot) {
 bool ox_physics_touch(ox_physics *p, bool wakes) {
     touching t = {.p = p};
     bool woke = false;
-    p->tested = 0;
+    p->costs.mid = p->pair_count;
     for (uint32_t i = 0; i < p->pair_count; i++) {
         t.a = p->pairs[i] >> 16;
         t.b = p->pairs[i] & 0xFFFFu;
@@ -175,6 +179,7 @@ bool ox_physics_touch(ox_physics *p, bool wakes) {
         const uint32_t first = t.count;
         touch_pair(&t, ox_collider_of(p->collisions, ox_world_slot(p->world, t.a)),
                    ox_collider_of(p->collisions, ox_world_slot(p->world, t.b)));
+        if (t.count > first) p->costs.narrow++;
         if (wakes && t.count > first && (wake_touched(p, t.a) || wake_touched(p, t.b))) woke = true;
     }
     if (woke) return false;

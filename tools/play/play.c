@@ -1,5 +1,6 @@
 /* Plays ROM images on the desktop port and counts their cost. */
 #include "tools/play/play.h"
+#include "kernel/collision/show.h"
 #include "kernel/preset/presets.h"
 #include "kernel/recording/module.h"
 
@@ -26,7 +27,24 @@ struct player {
     uint32_t frames, room;
     uint32_t hash; /* hash of all frame hashes */
     uint64_t pixels, drawn, triangles;
+    ox_show show;
 };
+
+/* The bits of words with commas; 0 for a word that nobody knows. */
+static uint32_t shown_by(const char *words) {
+    static const char *const names[] = {"shapes", "boxes", "contacts", "joints", "casts", "counts"};
+    uint32_t bits = 0;
+    for (size_t length; *words != '\0'; words += length + (words[length] == ',')) {
+        uint32_t bit = 0;
+        length = strcspn(words, ",");
+        for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++)
+            if (strlen(names[i]) == length && memcmp(names[i], words, length) == 0) bit = 1u << i;
+        if (length == 3 && memcmp(words, "all", 3) == 0) bit = (1u << sizeof names / sizeof names[0]) - 1;
+        if (bit == 0) return 0;
+        bits |= bit;
+    }
+    return bits;
+}
 
 int play_options(play_settings *s, argument_option *options) {
     static const char *const gammas[] = {"1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7",
@@ -61,6 +79,7 @@ int play_options(play_settings *s, argument_option *options) {
         {"--mute", ARGUMENT_FLAG, &s->mute, 0, 0, NULL},
         {"--gamma", ARGUMENT_CHOICE, &s->gamma, 0, 0, gammas},
         {"--saves", ARGUMENT_TEXT, &s->saves, 0, 0, NULL},
+        {"--show", ARGUMENT_TEXT, &s->show, 0, 0, NULL},
     };
     memcpy(options, all, sizeof all);
     s->format = -1;
@@ -85,6 +104,11 @@ bool play_settle(const char *verb, play_settings *s) {
     }
     if (s->shot == NULL && s->shot_frame >= 0) {
         arguments_wrong(verb, "--at without --shot FILE.png");
+        return false;
+    }
+    if (s->show != NULL && shown_by(s->show) == 0) {
+        arguments_wrong(verb, "--show %s: all, or some of shapes, boxes, contacts, joints, casts, counts",
+                        s->show);
         return false;
     }
     if (s->record != NULL && s->replay != NULL) {
@@ -120,6 +144,7 @@ player *play_open(const play_settings *settings) {
         return NULL;
     }
     p->settings = *settings;
+    p->show.what = settings->show == NULL ? 0 : shown_by(settings->show);
     if (settings->stats) { /* all memory now: a running game takes none from the heap */
         p->room = settings->frames > 0 ? (uint32_t)settings->frames : 65536;
         p->draw_times = malloc(p->room * sizeof *p->draw_times);
@@ -330,7 +355,9 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
 static play_end play_on(player *p, ox_console *console, live *l, writer *next) {
     play_end end = PLAY_DONE;
     l->asked = plat_ticks(p->port);
-    while (end == PLAY_DONE && ox_console_frame(console)) {
+    for (;;) {
+        if (p->show.what != 0) ox_collisions_show(ox_console_collisions(console), &p->show);
+        if (end != PLAY_DONE || !ox_console_frame(console)) break;
         count_frame(p, console);
         if (live_frame(l, plat_ticks(p->port), console, next)) end = PLAY_INTERRUPTED;
         if (p->settings.strict && ox_console_stock(console)->manager.counts.placeholders > 0) {

@@ -36,7 +36,9 @@ typedef struct play_settings {
         player; /* command that plays raw samples from its standard input, or NULL: one that the desktop has */
     bool mute;  /* none */
     const char *saves; /* file of saved games; NULL: nothing is kept */
-    bool strict;       /* a missing, damaged or refused chunk ends the game */
+    const char *
+        show; /* what is drawn over the picture, with commas: "shapes,contacts" (kernel/collision/show.h); or NULL */
+    bool strict; /* a missing, damaged or refused chunk ends the game */
     void (*each)(void *context, const ox_console *console); /* called after each frame; may be NULL */
     void *context;
     const ox_cart *
@@ -50,7 +52,7 @@ typedef struct play_settings {
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 28 };
+enum { PLAY_OPTIONS = 29 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles options that depend on one another. False after a line on stderr: exit with EXIT_USAGE. */

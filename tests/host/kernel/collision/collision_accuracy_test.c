@@ -7,7 +7,7 @@
 #include "tests/test.h"
 #include "tests/unit/kernel/collision/collision_shapes.h"
 
-enum { PAIRS = 100000, SWEEPS = 20000, RAYS = 100000 };
+enum { PAIRS = OX_DEBUG ? 5000 : 100000, SWEEPS = OX_DEBUG ? 1000 : 20000, RAYS = OX_DEBUG ? 5000 : 100000 }; /* debug builds run under sanitizers */
 
 static const char *const kind_names[] = {"sphere", "capsule", "box", "hull"};
 

@@ -1,18 +1,38 @@
 #!/bin/sh
 # Runs every test this machine can run and closes with `N passed, N failed, N skipped`; the log is $B/test.log.
 #
-# Lines are `ok NAME`, `FAIL NAME why`, `skip NAME why`; lines that begin with # tell more. The unit tests run as built
-# by default, and beside the scripts again under the other compiler and, with assertions on, under the sanitizers (their
-# names get the prefix clang/, gcc/ or sanitized/); tests/scripts/*/*.sh test the other machines, the window, the terminal
-# and the command line.
+# Lines are `ok NAME`, `FAIL NAME why`, `skip NAME why`; lines that begin with # tell more, of each part the seconds that passed and those of a
+# processor. The unit tests run as built by default, and beside the scripts again under the sanitizers, with assertions on, and those of tests/unit as
+# the other compiler builds the console at -O2 (the names get the prefix sanitized/, clang/ or gcc/; what the other compiler says of tools and of
+# tests/host comes out of the sanitized build); tests/scripts/*/*.sh test the other machines, the window, the terminal and the command line.
 B=${B:-build}
 MAKE=${MAKE:-make}
 mkdir -p "$B"
 . tests/sanitized.sh
 log=$B/test.log
 : >"$log"
+OXCART_MAKE=$MAKE OXCART_MADE=$(cd "$B" && pwd)/made.list OXCART_MADE_IN=$B
+export OXCART_MAKE OXCART_MADE OXCART_MADE_IN
+: >"$OXCART_MADE"
+MAKE=$PWD/tests/make_once.sh
 
 say() { printf '%s\n' "$*" | tee -a "$log"; }
+
+# Runs a command; $spent is then `N s, P s of a processor`, and $status how the command ended.
+spend() {
+    began=$(date +%s)
+    (
+        "$@"
+        status=$?
+        times >"$B/times.$worker"
+        exit $status
+    )
+    status=$?
+    spent="$(($(date +%s) - began)) s, $(sed -n 2p "$B/times.$worker" | awk '{
+        for (i = 1; i <= 2; i++) { split($i, part, "m"); sum += part[1] * 60 + part[2] }
+        printf "%.1f", sum }') s of a processor"
+}
+worker=main
 
 make_plain() { # folder, make variables and targets
     plain_folder=$1
@@ -22,12 +42,13 @@ make_plain() { # folder, make variables and targets
 
 # Builds the unit tests, and $also: prefix, build folder, how (make_plain, make_sanitized), make variables...
 build_unit() {
-    prefix=$1 folder=$2 how=$3 began=$(date +%s)
+    prefix=$1 folder=$2 how=$3
     shift 3
     # shellcheck disable=SC2086
-    if "$how" "$folder" "$@" "$folder/unit_tests" ${also:-} >"$folder/unit_build.log" 2>&1; then
+    spend "$how" "$folder" "$@" "$folder/unit_tests" ${also:-} >"$folder/unit_build.log" 2>&1
+    if [ $status -eq 0 ]; then
         say "ok ${prefix}build"
-        say "# in $(($(date +%s) - began)) s"
+        say "# in $spent"
     else
         say "FAIL ${prefix}build $(grep -m 1 -E 'error|Error' "$folder/unit_build.log")"
         return 1
@@ -36,23 +57,23 @@ build_unit() {
 
 # Runs the unit tests; result lines with the prefix go to standard output: prefix, build folder.
 run_unit() {
-    began=$(date +%s)
-    "$2/unit_tests" >"$2/unit.out" 2>&1
-    status=$?
+    spend "$2/unit_tests" >"$2/unit.out" 2>&1
     # Messages that tests provoke on purpose would read like findings: they stay in unit.out.
     sed -n -e "s#^\(ok\|FAIL\|skip\) #\1 $1#p" -e '/^# /p' "$2/unit.out"
     # A sanitizer ends the program with status 1, too: only the last line tells that all tests were run.
     if ! grep -qE '^# [0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$2/unit.out"; then
         echo "FAIL ${1}run the tests ended with status $status: $(tail -n 1 "$2/unit.out")"
     fi
-    echo "# unit tests $1 in $(($(date +%s) - began)) s"
+    echo "# unit tests $1 in $spent"
 }
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
 say "# the command and the showcase"
-if "$MAKE" -s -j2 B="$B" "$B/oxcart" "$B/showcase.rom" players >"$B/build.log" 2>&1; then
+spend "$MAKE" -s -j2 B="$B" "$B/oxcart" "$B/showcase.rom" players >"$B/build.log" 2>&1
+if [ $status -eq 0 ]; then
     say "ok build"
+    say "# in $spent"
 else
     say "FAIL build $(grep -m 1 -E 'error|Error' "$B/build.log")"
 fi
@@ -67,7 +88,7 @@ other=clang
 beside=
 if has "$other"; then
     mkdir -p "$B/$other"
-    build_unit "$other/" "$B/$other" make_plain CC="$other" && beside=$other
+    build_unit "$other/" "$B/$other" make_plain CC="$other" HOSTTEST_SRC= TWIN_SRC= TOOL_OBJ= && beside=$other
 else
     say "skip $other/unit no $other on this machine"
 fi
@@ -85,10 +106,9 @@ fi
 
 # Runs a test script; its results go to standard output.
 run_script() {
-    began=$(date +%s) name=$(basename "$1" .sh)
-    B="$B" MAKE="$MAKE" sh "$1" >"$B/script_$name.out" 2>&1 </dev/null
-    status=$?
-    echo "# $1, $(($(date +%s) - began)) s"
+    name=$(basename "$1" .sh)
+    spend env B="$B" MAKE="$MAKE" sh "$1" >"$B/script_$name.out" 2>&1 </dev/null
+    echo "# $1, $spent"
     cat "$B/script_$name.out"
     if ! grep -qE '^(ok|FAIL|skip) ' "$B/script_$name.out"; then
         echo "FAIL $name the script gave no result (status $status): $(tail -n 1 "$B/script_$name.out")"
@@ -97,22 +117,38 @@ run_script() {
     fi
 }
 
-# One processor runs the scripts in $apart, which build in folders of their own or find everything built, while all other scripts keep the
-# other processor busy; results of these scripts come at the end.
+# Two workers. Beside the main one, another runs the unit tests of the other builds and the scripts of $apart, which build in folders of their own or
+# find everything built. Scripts that build nothing are $free for whoever comes to them first, the longest before others; what the other worker
+# ran comes at the end of the log.
 apart="event_race fuzz memory_backend same_image sdl_suite"
+long="cli_verbs cli_malformed cli_tree cli_pack cli_edit cli_parts cli_equiv"
+scripts=$(find tests/scripts -name "*.sh" | LC_ALL=C sort)
+bound='' free=''
+for name in $long; do free="$free tests/scripts/command/$name.sh"; done
+for script in $scripts; do
+    case " $apart $long " in *" $(basename "$script" .sh) "*) continue ;; esac
+    if grep -q MAKE "$script"; then bound="$bound $script"; else free="$free $script"; fi
+done
+rm -rf "$B/claimed"
+mkdir -p "$B/claimed"
+run_free() {
+    for script in $free; do
+        if mkdir "$B/claimed/$(basename "$script")" 2>/dev/null; then run_script "$script"; fi
+    done
+}
 {
+    worker=beside
     for variant in $beside; do run_unit "$variant/" "$B/$variant"; done
     for name in $apart; do run_script "$(find tests/scripts -name "$name.sh")"; done
+    run_free
 } >"$B/beside.out" &
 [ -n "$default" ] && run_unit "" "$B" | tee -a "$log"
 
-for script in $(find tests/scripts -name "*.sh" | LC_ALL=C sort); do
-    case " $apart " in *" $(basename "$script" .sh) "*) continue ;; esac
-    run_script "$script" | tee -a "$log"
-done
+for script in $bound; do run_script "$script" | tee -a "$log"; done
+run_free | tee -a "$log"
 
-say "# unit tests of the other builds, and scripts beside"
 wait
+say "# unit tests of the other builds, and scripts beside"
 tee -a "$log" <"$B/beside.out"
 
 passed=$(grep -c '^ok ' "$log")

@@ -1,8 +1,14 @@
 /* Runs the unit tests: all of them, those whose names begin with one of the arguments (NAME. is that one alone), or a share of them (2/3:
- * every third one, from the second on); prints ok, FAIL or skip a line. TEST_ENDED names a function that is told of each. */
+ * every third one, from the second on), but not those whose names begin with what stands behind a minus (-fx_); prints ok, FAIL or skip a
+ * line. With OXCART_TEST_TIMES in the environment a line follows for each test that took more than 0.3 s of a processor: `# NAME 1.234 s`.
+ * TEST_ENDED names a function that is told of each. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#if defined(__unix__)
+#include <stdlib.h>
+#include <time.h>
+#endif
 
 #include "fixedmath/assert.h"
 #include "tests/test.h"
@@ -83,7 +89,15 @@ static void run(void (*test)(void)) {
 
 static bool chosen(size_t index, int argc, char **argv) {
     const char *name = cases[index].name;
-    if (argc < 2) return true;
+    bool any = false; /* argument that chooses */
+    for (int i = 1; i < argc; i++) {
+        if (argv[i][0] != '-') {
+            any = true;
+        } else if (strncmp(name, argv[i] + 1, strlen(argv[i] + 1)) == 0) {
+            return false;
+        }
+    }
+    if (!any) return true;
     if (argv[1][0] >= '1' && argv[1][0] <= '9' && argv[1][1] == '/' && argv[1][2] >= argv[1][0] &&
         argv[1][2] <= '9')
         return index % (size_t)(argv[1][2] - '0') == (size_t)(argv[1][0] - '1');
@@ -97,11 +111,22 @@ static bool chosen(size_t index, int argc, char **argv) {
     return false;
 }
 
+/* Seconds of a processor that went by, where somebody wants to know and a system counts them. */
+static double seconds(void) {
+#if defined(__unix__)
+    if (getenv("OXCART_TEST_TIMES") != NULL) return (double)clock() / CLOCKS_PER_SEC;
+#endif
+    return 0;
+}
+
 int main(int argc, char **argv) {
     int passed = 0, failed = 0, skipped = 0;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         if (!chosen(i, argc, argv)) continue;
+        const double began = seconds();
         run(cases[i].run);
+        const double spent = seconds() - began;
+        if (spent > 0.3) printf("# %s %.3f s\n", cases[i].name, spent);
         TEST_ENDED(cases[i].name, state.failures);
         if (state.failures > 0) {
             failed++;

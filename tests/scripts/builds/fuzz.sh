@@ -182,7 +182,7 @@ seeds() { # target
     esac
 }
 
-# How long a target runs: whole consoles and pictures of many blocks take a while for one input.
+# How long a target runs (the suite takes the same first inputs each time; `make fuzz` goes on from there): whole consoles and pictures of many blocks take a while for one input.
 limit() { # target
     if [ "${FUZZ_RUNS:-0}" -gt 0 ]; then
         echo "-runs=$FUZZ_RUNS"
@@ -193,8 +193,8 @@ limit() { # target
         return
     fi
     case $1 in
-    fuzz_boot | fuzz_edit | fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_convert | fuzz_material | fuzz_scene | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=4000 ;;
-    *) echo -runs=20000 ;;
+    fuzz_boot | fuzz_edit | fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_convert | fuzz_material | fuzz_scene | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=2000 ;;
+    *) echo -runs=8000 ;;
     esac
 }
 

@@ -100,14 +100,18 @@ for cart in $carts; do
 done
 judge_reason same_image_in_other_folders "$reason"
 
-# Another compiler.
+# Another compiler: the sanitized command where that is its compiler and the suite has built it, else one of its own.
 other=clang
 "${CC:-cc}" --version 2>/dev/null | grep -qi clang && other=gcc
+. tests/sanitized.sh
+choose_sanitizer
+packer=$B/$other/oxcart
+[ "$sanitizer" = "$other" ] && [ -x "$B/sanitized/oxcart" ] && packer=$B/sanitized/oxcart
 if ! command -v "$other" >/dev/null 2>&1; then
     echo "skip same_image_by_two_compilers no $other on this machine"
-elif "$MAKE" -s -j2 B="$B/$other" CC="$other" "$B/$other/oxcart" >"$work/log" 2>&1; then
+elif [ "$packer" = "$B/sanitized/oxcart" ] || "$MAKE" -s -j2 B="$B/$other" CC="$other" "$packer" >"$work/log" 2>&1; then
     reason=
-    alike "$B/$other/oxcart" "$work" "by $other"
+    alike "$packer" "$work" "by $other"
     judge_reason same_image_by_two_compilers "$reason"
 else
     echo "FAIL same_image_by_two_compilers $other: $(grep -m 1 -iE 'error' "$work/log")"

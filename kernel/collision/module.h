@@ -22,7 +22,7 @@
  * by a script is met where it was until then. What a script asks about or pushes by name is looked at again first.
  *
  * WHO COUNTS. A question names an object, a type or a tag, or '' for all. Sensors are never met by questions that do not name them. `through=NAME` of a shape lets what
- * the name means pass: neither of the two is stopped or told.
+ * the name means pass: neither of the two is stopped or told. Tags make of it a table of who meets whom: with a tag for each kind, an object has the tags of the kinds that let it pass.
  *
  * SENSORS tell objects with shapes that come in and go: on Enter(who, where, kind) and on Leave, to the behaviour of the sensor alone; `where` is the sensor's name
  * and `kind` 'sensor'. With `stay=30` it is told on Stay(who, steps) of each object in it whenever 30 more steps have gone. What is there when the sensor is made comes in with the first

@@ -21,13 +21,14 @@
     "  --level NAME     another scene to begin with       --overlay A,B    ROM images that lie over this "   \
     "one\n"                                                                                                  \
     "  --language TAG   one of the cart's languages       --region TAG     one of its regions\n"             \
-    "  --strict         what is missing, damaged or refused ends the game\n"                                 \
+    "  --strict         what is missing or damaged ends the game\n"                                          \
     "  --wav OUT.wav    keep the sound as a file          --audio CMD      a program that plays raw "        \
     "samples\n"                                                                                              \
     "                   (`aplay -q -t raw -f S16_LE -r %r -c %c`; without it any that is there)  --mute  "   \
     "none\n"                                                                                                 \
-    "  --gamma G        1.0 to 3.0: how bright dark tones are shown (1.0, as they are)\n"                    \
+    "  --gamma G        1.0 to 3.0: dark tones are brighter (1.0)\n"                                         \
     "  --saves FILE     saved games (in the user's folder for data; headless, recorded: nowhere)\n"          \
+    "  --show WORDS     shapes, contacts ... or all\n"                                                       \
     "SCRIPT: frames that never go down, and actions: `9 press UP`, `30 release UP`, `40 hold A+B 5`, `50 "   \
     "quit`,\n"                                                                                               \
     "`60 screenshot`, `70 pointer X Y`, `80 wheel N`, `90 stick X Y` (-32767 to 32767)\n"

@@ -22,7 +22,7 @@ if command -v bash >/dev/null 2>&1; then
         COMP_WORDS=(oxcart run --set tit); COMP_CWORD=3; _oxcart; echo \${COMPREPLY[@]}
         COMP_WORDS=(oxcart help materi); COMP_CWORD=2; _oxcart; echo \${COMPREPLY[@]}
         COMP_WORDS=(oxcart asset); COMP_CWORD=1; _oxcart; echo \${COMPREPLY[@]}" 2>&1 | tr '\n' ' ')
-    [ "$answer" = "--shade --shot export extract title= material  " ] || [ "$answer" = "--shot --shade export extract title= material  " ]
+    [ "$(echo $answer | tr " " "\n" | LC_ALL=C sort | tr "\n" " ")" = "--shade --shot --show export extract material title= " ]
     judge help_completion_bash_completes $? "$answer"
 else
     echo "skip help_completion_bash_completes no bash here"

@@ -157,6 +157,34 @@ TEST(collision_nearest_places_are_nearest) {
     end(&p);
 }
 
+/* The nearest place of a box to a corner's side, and of two capsules that cross at a metre and a half: touching at 0.75 and 0.75. */
+TEST(collision_nearest_places_are_exact) {
+    played p;
+    ox_collision_hit hits[4];
+    play_shapes(
+        &p, "type cube\n with shape=box size=2,2,2\ntype post\n with shape=capsule radius=0.75 height=3.5\n",
+        " object cube name=cube at=100,0,0\n object post name=post at=200,1,0\n", nobody);
+    ox_collisions *c = ox_console_collisions(p.console);
+    const ox_shape point = ox_shape_sphere(0);
+    rig34 pose = {rot33_identity(), {FX(103), FX(4), 0}};
+    ox_collision_answers found = {.hits = hits, .room = 4};
+    CHECK_EQ(ox_collision_range(c, &(ox_collision_asker){&point, &pose}, FX(3.6), NULL, &found), 0);
+    CHECK_EQ(ox_collision_range(c, &(ox_collision_asker){&point, &pose}, FX(3.61), NULL, &found), 1);
+    CHECK_NEAR(hits[0].distance, FX(3.605551), 4);
+    CHECK(v3_equal(hits[0].at, (vec3){FX(101), FX(1), 0}));
+    const ox_shape across = ox_shape_capsule(FX_ONE, FX(0.75));
+    const rot33 turn = rot33_about_axis((dir30){Q30_ONE, 0, 0}, 0x40000000u);
+    pose = rig34_from(&turn, (vec3){FX(201.5), FX(1), 0});
+    CHECK_EQ(ox_collision_region(c, &(ox_collision_asker){&across, &pose}, NULL, &found), 1);
+    pose.t.x += FX(0.5);
+    CHECK_EQ(ox_collision_region(c, &(ox_collision_asker){&across, &pose}, NULL, &found), 0);
+    CHECK_EQ(ox_collision_range(c, &(ox_collision_asker){&across, &pose}, FX_ONE, NULL, &found), 1);
+    CHECK_NEAR(hits[0].distance, FX(0.5), 4);
+    CHECK_NEAR(hits[0].at.x, FX(200.75), 4);
+    CHECK_NEAR(hits[0].at.y, FX(1), 8);
+    end(&p);
+}
+
 /* Each pair that meets once, in order; the first of them where there is little room. Nobody meets what lets it through. */
 TEST(collision_pairs_equal_all_with_all) {
     static ox_collision_pair pairs[SCATTERED * SCATTERED], few[4];
@@ -273,19 +301,68 @@ TEST(collision_lines_meet_one_any_or_all) {
     end(&p);
 }
 
+/* ---- how much of it ---- */
+
+enum { GROWN = 1024 };
+
+typedef struct counting {
+    const box3 *boxes;
+    uint32_t item, heard, met;
+} counting;
+
+static bool count_pair(void *context, uint32_t item) {
+    counting *n = context;
+    n->heard++;
+    if (item < n->item && box_overlap(&n->boxes[item], &n->boxes[n->item])) n->met++;
+    return true;
+}
+
+/* Pairs of 64, 256 and 1,024 boxes of one density, of which half ask: as many as all with all, in tests that grow more slowly than the number by the power 1.3. */
+TEST(collision_pairs_take_few_tests) {
+    static uint8_t memory[GROWN * 80];
+    static box3 boxes[GROWN];
+    ox_box_tree tree;
+    rng32 r = rng32_seed(57, 1);
+    double heard[3] = {0, 0, 0};
+    for (int k = 0; k < 3; k++) {
+        const uint32_t n = 64u << (2 * k);
+        uint32_t met = 0, all = 0;
+        CHECK(ox_box_tree_bytes(n) <= sizeof memory);
+        ox_box_tree_init(&tree, memory, n);
+        for (uint32_t i = 0; i < n; i++) {
+            const fx most = (16 << k) * FX_ONE;
+            const vec3 at = {collision_any(&r, most), collision_any(&r, most), collision_any(&r, 2 * FX_ONE)};
+            boxes[i] = box_translate(&(box3){{-FX_ONE, -FX_ONE, -FX_ONE}, {FX_ONE, FX_ONE, FX_ONE}}, at);
+            (void)ox_box_tree_put(&tree, i, &boxes[i], V3_ZERO);
+        }
+        for (uint32_t i = 1; i < n; i += 2) {
+            counting asks = {boxes, i, 0, 0};
+            ox_box_tree_overlap(&tree, &boxes[i], count_pair, &asks);
+            heard[k] += asks.heard;
+            met += asks.met;
+            for (uint32_t j = 0; j < i; j++) all += box_overlap(&boxes[i], &boxes[j]);
+        }
+        CHECK_EQ(met, all);
+        TEST_INFO("%d boxes: %d pairs, %.0f tests of %d", (int)n, (int)met, heard[k], (int)(n * (n - 1) / 2));
+    }
+    CHECK(heard[1] < heard[0] * 6.06 && heard[2] < heard[1] * 6.06); /* 4 to the power 1.3 */
+    CHECK(heard[2] < GROWN * (GROWN - 1) / 2 / 20);
+}
+
 /* ---- who meets whom ---- */
 
-/* Sixteen tags say which types let which pass: an object of type i lets pass what has the tag of its number. */
+/* Fifteen tags (a cart has at most 16, and here one is `round`) say which types let which pass: an object of type i lets pass what has the tag of its number. */
 TEST(collision_who_meets_whom_is_a_table) {
+    enum { KINDS = 15 };
     static char head[8192], objects[2048];
-    uint16_t lets[16];
+    uint16_t lets[KINDS];
     rng32 r = rng32_seed(77, 1);
     int size = 0, placed = 0;
-    for (int i = 0; i < 16; i++) lets[i] = (uint16_t)rng32_next(&r);
-    for (int i = 0; i < 16; i++) {
+    for (int i = 0; i < KINDS; i++) lets[i] = (uint16_t)rng32_next(&r);
+    for (int i = 0; i < KINDS; i++) {
         size += snprintf(head + size, sizeof head - (size_t)size, "type kind%d", i);
         bool first = true;
-        for (int j = 0; j < 16; j++)
+        for (int j = 0; j < KINDS; j++)
             if ((lets[j] >> i & 1) != 0) {
                 size +=
                     snprintf(head + size, sizeof head - (size_t)size, "%spass%d", first ? " tags=" : ",", j);
@@ -300,14 +377,15 @@ TEST(collision_who_meets_whom_is_a_table) {
     played p;
     play_shapes(&p, head, objects, nobody);
     const ox_collisions *c = ox_console_collisions(p.console);
-    const ox_object *all[16];
+    const ox_object *all[KINDS];
     char name[8];
-    for (int i = 0; i < 16; i++) {
+    for (int i = 0; i < KINDS; i++) {
         snprintf(name, sizeof name, "o%d", i);
         all[i] = ox_world_called(c->world, rom_id(name));
+        CHECK(all[i] != NULL);
     }
-    for (int i = 0; i < 16; i++)
-        for (int j = 0; j < 16; j++) {
+    for (int i = 0; i < KINDS; i++)
+        for (int j = 0; j < KINDS; j++) {
             const bool meets = (lets[i] >> j & 1) == 0 && (lets[j] >> i & 1) == 0;
             CHECK_EQ(
                 ox_collisions_pair(c, all[i], ox_collider_of(c, all[i]), all[j], ox_collider_of(c, all[j])),
@@ -346,6 +424,12 @@ TEST(collision_world_equals_a_list) {
         ox_collision_answers found = {.hits = hits, .room = ROOM};
         (void)ox_collision_along(c, a.pose.t, a.way, NULL, &found);
         check_same(&found, all, look_at_all(c, 0, meet_way_of, &a, all));
+        const ox_shape ball = ox_shape_sphere(100 * FX_ONE);
+        a.shape = &ball;
+        a.pose.r = rot33_identity();
+        ox_collision_answers few = {.hits = hits, .room = 5};
+        CHECK_EQ(ox_collision_region(c, &(ox_collision_asker){&ball, &a.pose}, NULL, &few), 5);
+        CHECK(few.overflow);
     }
     CHECK(p.console->resident->low == used);
     end(&p);

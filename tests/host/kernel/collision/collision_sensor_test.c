@@ -124,6 +124,33 @@ TEST(collision_sensors_tell_who_comes_and_goes) {
     end(&p);
 }
 
+/* Others go on as if no sensor were there. */
+TEST(collision_sensors_move_nobody) {
+    static vec3 places[90];
+    for (int k = 0; k < 2; k++) {
+        played p;
+        play_shapes(
+            &p, "capacity bodies 8\ntype zone\n with shape=box size=6,6,6 sensor=1\n",
+            k == 0
+                ? " object ball name=ball at=0,6,0\n with body=free velocity=1,0,0\n object box at=0.5,0,0\n"
+                : " object ball name=ball at=0,6,0\n with body=free velocity=1,0,0\n object box at=0.5,0,0\n "
+                  "object "
+                  "zone at=0,2,0\n object zone at=1,3,0\n",
+            TELLS);
+        const ox_collisions *c = ox_console_collisions(p.console);
+        for (int i = 0; i < 90; i++) {
+            steps(&p, 1);
+            const vec3 at = *ox_place_of(c->world, ox_world_called(c->world, rom_id("ball")));
+            if (k == 0)
+                places[i] = at;
+            else
+                CHECK(v3_equal(places[i], at));
+        }
+        CHECK(c->sensed_count > 0 || k == 0);
+        end(&p);
+    }
+}
+
 /* A region of seven planes: a prism over a pentagon. */
 static const char prism[] =
     "v 2 0 0\nv 0.618 0 1.902\nv -1.618 0 1.176\nv -1.618 0 -1.176\nv 0.618 0 -1.902\n"

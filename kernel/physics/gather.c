@@ -13,7 +13,8 @@ fx ox_body_mass(const ox_body *body, const ox_collider *shape) {
 
 vec3 ox_body_gyration(const ox_collider *shape) {
     vec3 k2 = ox_shape_mass_of(&shape->shape).gyration2;
-    if (ox_collider_is_flat(shape) && shape->shape.kind == OX_SHAPE_SPHERE) k2.z += k2.z / 4; /* a disc: r^2 / 2 in the place of 2 r^2 / 5 */
+    if (ox_collider_is_flat(shape) && shape->shape.kind == OX_SHAPE_SPHERE)
+        k2.z += k2.z / 4; /* a disc: r^2 / 2 in the place of 2 r^2 / 5 */
     return k2;
 }
 
@@ -185,7 +186,8 @@ static bool moments_of(const ox_collider *shape, q30 part[3]) {
 /* The spin of a body that has turned from one orientation to another and kept its angular momentum. */
 static vec3 spin_at(const rot33 *from, const rot33 *to, const q30 part[3], vec3 w) {
     const vec3 was = rot33_apply_inverse(from, w);
-    const vec3 momentum = {fx_mul_q30(was.x, part[0]), fx_mul_q30(was.y, part[1]), fx_mul_q30(was.z, part[2])};
+    const vec3 momentum = {fx_mul_q30(was.x, part[0]), fx_mul_q30(was.y, part[1]),
+                           fx_mul_q30(was.z, part[2])};
     const vec3 now = rot33_apply_inverse(to, rot33_apply(from, momentum));
     return rot33_apply(to, (vec3){fx_sat64((int64_t)now.x * Q30_ONE / part[0]),
                                   fx_sat64((int64_t)now.y * Q30_ONE / part[1]),
@@ -210,7 +212,8 @@ static void keep_momentum(const ox_physics *p, const ox_collider *shape, ox_solv
     const vec3 w = {s->w[0], s->w[1], s->w[2]};
     const rot33 half = q4_to_rot33(ox_physics_turned(shape->turn, s->turn, 2));
     const vec3 mid = spin_at(&shape->pose.r, &half, part, w);
-    const int64_t rate = (int64_t)physics_rate(p), more[3] = {(int64_t)mid.x - w.x, (int64_t)mid.y - w.y, (int64_t)mid.z - w.z};
+    const int64_t rate = (int64_t)physics_rate(p),
+                  more[3] = {(int64_t)mid.x - w.x, (int64_t)mid.y - w.y, (int64_t)mid.z - w.z};
     for (uint32_t i = 0; i < 3; i++)
         s->turn[i] = fx_sat64(s->turn[i] + more[i] * (1 << (OX_WAY_BITS - OX_SPEED_BITS)) / rate);
     const rot33 end = q4_to_rot33(ox_physics_turned(shape->turn, s->turn, 4));

@@ -22,9 +22,7 @@ typedef struct ox_solver_contact {
     int32_t most[OX_MANIFOLD_POINTS];     /* the greatest impulse of a substep */
 } ox_solver_contact;
 
-static inline uint32_t physics_rate(const ox_physics *p) {
-    return ox_loop_rate(p->host->loop);
-}
+static inline uint32_t physics_rate(const ox_physics *p) { return ox_loop_rate(p->host->loop); }
 static inline uint32_t physics_substep(const ox_physics *p) { return STEP_HZ(physics_rate(p) * p->substeps); }
 
 /* Pairs that touch: fills fresh touches and their manifolds. False: a sleeper is touched by what is awake, and was waked; never so without `wakes`. */

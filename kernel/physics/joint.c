@@ -104,7 +104,8 @@ static ox_joint_row *add_row(hinges *h, const ox_solver_row *row, int64_t error)
     if (p->row_count == p->row_room || p->joint_row_count == p->joint_row_room || h->number == OX_JOINT_ROWS)
         return NULL;
     p->rows[p->row_count] = *row;
-    p->rows[p->row_count].error = fx_sat64(error - ox_row_way(&h->pair, row)); /* what was gone before the row was made counts already */
+    p->rows[p->row_count].error = fx_sat64(
+        error - ox_row_way(&h->pair, row)); /* what was gone before the row was made counts already */
     p->rows[p->row_count].impulse = h->joint->impulses[h->number];
     ox_joint_row *r = &p->joint_rows[p->joint_row_count++];
     *r = (ox_joint_row){.pair = h->pair,

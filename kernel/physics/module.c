@@ -266,8 +266,7 @@ static ox_body *rouse(ox_physics *p, ox_object *object) {
 
 /* Adds to a velocity what 1 / mass, 1 / k^2 and an impulse make of it, by a row about the body alone. */
 static void add_spin(ox_body *body, const ox_collider *shape, vec3 moment, fx mass) {
-    const vec3 k2 = ox_body_gyration(shape),
-               own = rot33_apply_inverse(&shape->pose.r, moment);
+    const vec3 k2 = ox_body_gyration(shape), own = rot33_apply_inverse(&shape->pose.r, moment);
     const int64_t parts[3] = {own.x, own.y, own.z};
     const fx squares[3] = {k2.x, k2.y, k2.z};
     fx by[3];

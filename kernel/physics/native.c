@@ -133,19 +133,22 @@ static void give_vector(ox_script_call *call, vec3 v) {
 static vec3 gravity_of(const ox_physics *p) { return p == NULL ? V3_ZERO : p->gravity; }
 
 static ox_script_answer native_flight(ox_script_call *call) {
-    give_vector(call, flight_at(vector_at(call, 0), vector_at(call, 3), gravity_of(physics_of(call)), call->arguments[6]));
+    give_vector(call, flight_at(vector_at(call, 0), vector_at(call, 3), gravity_of(physics_of(call)),
+                                call->arguments[6]));
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_launch(ox_script_call *call) {
     if (call->arguments[6] <= 0) return ox_script_refuse(call, 2);
-    give_vector(call, flight_to(vector_at(call, 0), vector_at(call, 3), gravity_of(physics_of(call)), call->arguments[6]));
+    give_vector(call, flight_to(vector_at(call, 0), vector_at(call, 3), gravity_of(physics_of(call)),
+                                call->arguments[6]));
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_flight_time(ox_script_call *call) {
     fx times[2];
-    const int count = flight_times(call->arguments[0], call->arguments[1], gravity_of(physics_of(call)).y, times);
+    const int count =
+        flight_times(call->arguments[0], call->arguments[1], gravity_of(physics_of(call)).y, times);
     call->results[0] = count == 0 ? -FX_ONE : times[count - 1];
     return OX_SCRIPT_DONE;
 }
@@ -199,9 +202,10 @@ const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES] = {
                      "self.velocity = launch(self.pos, it.pos, 1.5)"),
     OX_SCRIPT_NATIVE(flight, QUERY, ALL, 8, "3(33f)", "flight(place: vec3, velocity: vec3, time: fx) -> vec3",
                      "where a body will be after so many seconds of free flight"),
-    OX_SCRIPT_NATIVE(flight_time, QUERY, ALL, 8, "f(ff)", "flight_time(rise: fx, speed: fx) -> fx",
-                     "after how many seconds what goes up at `speed` comes down past a height of `rise` above "
-                     "its start; -1.0: it never gets there"),
+    OX_SCRIPT_NATIVE(
+        flight_time, QUERY, ALL, 8, "f(ff)", "flight_time(rise: fx, speed: fx) -> fx",
+        "after how many seconds what goes up at `speed` comes down past a height of `rise` above "
+        "its start; -1.0: it never gets there"),
     OX_SCRIPT_NATIVE(meets, QUERY, ALL, 8, "b(oo)", "meets(a: obj, b: obj) -> bool",
                      "whether the bodies of two objects touched in the last step"),
     OX_SCRIPT_NATIVE(bodies_awake, QUERY, ALL, 2, "i()", "bodies_awake() -> int",

@@ -179,8 +179,7 @@ static void show_row(ox_music *m) {
 static void move_on(ox_music *m) {
     ox_music_state *s = &m->state;
     if (s->song == 0 || s->paused || m->data.chunk == NULL) return;
-    const uint32_t rate = ox_loop_rate(m->host->loop),
-                   tick = 5u * OX_SONG_SPEED * rate;
+    const uint32_t rate = ox_loop_rate(m->host->loop), tick = 5u * OX_SONG_SPEED * rate;
     if (!s->flow.begun) s->part = tick; /* the first row comes at once */
     while (s->part >= tick) {
         const bool ends = ox_song_flow_ends(&s->flow, &m->data);

@@ -188,8 +188,7 @@ static void build_bridge(built *b, const char *kind, double sag, double load) {
     }
     add(" object post at=%g,%g,0\n with body=still\n with joint=%s to=b11 at=-0.5,0,0 axis=0,0,1\n", x + 0.5,
         y, kind);
-    if (load > 0)
-        add(" object box name=b12 at=%g,%g,0\n with body=free mass=%g\n", x / 2, low + 0.6, load);
+    if (load > 0) add(" object box name=b12 at=%g,%g,0\n with body=free mass=%g\n", x / 2, low + 0.6, load);
     build(b, load > 0 ? 13 : 12);
 }
 
@@ -245,8 +244,9 @@ TEST(physics_linked_bodies_gain_no_energy) {
 /* A wheel as wide as a capsule rolls for a kilometre and leaves its line by less than a millimetre; its rim goes as fast as the road. */
 TEST(physics_wheels_roll_straight) {
     built b;
-    strcpy(objects, " object road at=-250,0,0\n object road at=250,0,0\n object road at=750,0,0\n"
-                    " object wheel name=b0 at=-450,0.41,0 pitch=90\n with body=free velocity=10,0,0 angular_drag=0\n");
+    strcpy(objects,
+           " object road at=-250,0,0\n object road at=250,0,0\n object road at=750,0,0\n"
+           " object wheel name=b0 at=-450,0.41,0 pitch=90\n with body=free velocity=10,0,0 angular_drag=0\n");
     play_bodies(&b.p,
                 "type road\n with shape=box size=500,2,20 offset=0,-1,0\n"
                 "type wheel\n with shape=capsule radius=0.4 height=0.6\n",

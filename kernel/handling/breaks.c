@@ -1,7 +1,6 @@
 /* What breaks: blows, and what is left. */
 #include "kernel/event/events.h"
 #include "kernel/handling/module.h"
-#include "kernel/physics/internal.h"
 #include "kernel/type/name.h"
 #include "kernel/world/place.h"
 
@@ -121,29 +120,14 @@ uint32_t ox_handling_break(ox_handling *h, ox_object *object) {
 
 /* ---- blows ---- */
 
-/* The blow of one contact in newton seconds: the greatest impulses of its points. */
-static fx blow_of(const ox_physics *p, const ox_solver_contact *c) {
-    const uint32_t inverse =
-        c->pair.a->inverse > c->pair.b->inverse ? c->pair.a->inverse : c->pair.b->inverse;
-    int64_t sum = 0; /* m/s, Q12.20 */
-    for (uint32_t i = 0; i < c->count; i++) sum += (int64_t)c->most[i] * FX_ONE / p->rows[c->row + i].weight;
-    return inverse == 0 ? 0 : fx_sat64(fx_sat64(sum) * ((int64_t)1 << 20) / inverse); /* Q12.20 over Q8.24 */
-}
-
-static void note_blows(ox_handling *h) {
-    const ox_physics *p = h->physics;
-    for (uint32_t i = 0; i < p->solved; i++) {
-        const ox_solver_contact *c = &p->contacts[i];
-        const fx blow = blow_of(p, c);
-        ox_handling_strike(h, ox_world_slot(h->world, c->touch->a), blow);
-        ox_handling_strike(h, ox_world_slot(h->world, c->touch->b), blow);
-    }
+static void note_blow(void *context, const ox_object *object, fx blow) {
+    ox_handling_strike(context, object, blow);
 }
 
 /* In the order of slots. */
 void ox_breaks_step(ox_handling *h) {
     if (h->type < 0 || ox_component_count(&h->world->components[h->type]) == 0) return;
-    note_blows(h);
+    ox_physics_blows(h->physics, note_blow, h);
     for (uint32_t slot = 0; slot < ox_pool_peak(&h->world->objects); slot++) {
         ox_object *object = ox_world_slot(h->world, slot);
         if (h->world->objects.generations[slot] == 0 || (object->flags & OX_OBJECT_DEAD) != 0) continue;

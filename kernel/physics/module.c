@@ -432,6 +432,24 @@ static void tell_contacts(ox_physics *p) {
     tell_ends(p, bus);
 }
 
+/* The blow of one contact: the greatest impulses of its points. */
+static fx blow_of(const ox_physics *p, const ox_solver_contact *c) {
+    const uint32_t inverse =
+        c->pair.a->inverse > c->pair.b->inverse ? c->pair.a->inverse : c->pair.b->inverse;
+    int64_t sum = 0; /* m/s, Q12.20 */
+    for (uint32_t i = 0; i < c->count; i++) sum += (int64_t)c->most[i] * FX_ONE / p->rows[c->row + i].weight;
+    return inverse == 0 ? 0 : fx_sat64(fx_sat64(sum) * ((int64_t)1 << 20) / inverse); /* Q12.20 over Q8.24 */
+}
+
+void ox_physics_blows(const ox_physics *p, ox_blow_heard *hear, void *context) {
+    for (uint32_t i = 0; i < p->solved; i++) {
+        const ox_solver_contact *c = &p->contacts[i];
+        const fx blow = blow_of(p, c);
+        hear(context, ox_world_slot(p->world, c->touch->a), blow);
+        hear(context, ox_world_slot(p->world, c->touch->b), blow);
+    }
+}
+
 /* Bodies with a contact whose normal looks up stand on something. Those of sleepers stay as they are. */
 static void note_grounds(ox_physics *p) {
     for (uint32_t i = 1; i < p->body_count; i++) {

@@ -168,6 +168,10 @@ void ox_body_wake(ox_physics *p, ox_object *object);
 /* Whether two objects touch, as of the last step. */
 bool ox_bodies_touch(const ox_physics *p, const ox_object *a, const ox_object *b);
 
+/* Tells both objects of each contact of the last step how hard it was: the greatest impulse of a substep in newton seconds, weight that rests there and all. */
+typedef void ox_blow_heard(void *context, const ox_object *object, fx blow);
+void ox_physics_blows(const ox_physics *p, ox_blow_heard *hear, void *context);
+
 /* Kinetic energy of a body in joules, and what it would gain by falling to y = 0, Q32.32. */
 int64_t ox_body_energy(const ox_physics *p, const ox_object *object);
 

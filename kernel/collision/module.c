@@ -1,5 +1,6 @@
 /* Shapes of objects: words of cart.txt, places, sensors, state. */
 #include "kernel/collision/module.h"
+#include "kernel/collision/tiles.h"
 
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
+#include "kernel/tilemap/module.h"
 #include "kernel/type/name.h"
 
 #define NAME OX_NAME("collision")
@@ -41,6 +43,7 @@ static const ox_field fields[] = {
     OX_FIELD(ox_collider, before, OX_FX, OX_SIM),
     OX_FIELD(ox_collider, turn, OX_I32, OX_SIM),
     OX_FIELD(ox_collider, turned, OX_ANGLE, OX_SIM),
+    OX_FIELD(ox_collider, ground, OX_U32, OX_SIM),
     OX_FIELD(ox_collider, sensor, OX_BOOL, OX_SIM)};
 const ox_type ox_collider_type = OX_TYPE(ox_collider, fields, 1);
 
@@ -64,28 +67,32 @@ enum {
     CELL_OFFSET = CELL_SIZE + 3 /* three */
 };
 
-static const char *const kinds[] = {"sphere", "capsule", "box", "hull", "soup", "circle", "rectangle", NULL};
+static const char *const kinds[] = {"sphere", "capsule",   "box",   "hull", "soup",
+                                    "circle", "rectangle", "tiles", NULL};
 static const char *const data_kinds[] = {"collision", NULL};
 static const ox_module_option options[] = {{"size", NULL, OX_OPTION_VECTOR, CELL_SIZE, false},
                                            {"radius", NULL, OX_OPTION_NUMBER, CELL_RADIUS, false},
                                            {"height", NULL, OX_OPTION_NUMBER, CELL_HEIGHT, false},
                                            {"offset", NULL, OX_OPTION_VECTOR, CELL_OFFSET, false},
                                            {"of", data_kinds, OX_OPTION_NAME, CELL_OF, false},
+                                           {"map", NULL, OX_OPTION_NAME, CELL_OF, false},
                                            {"friction", NULL, OX_OPTION_NUMBER, CELL_FRICTION, false},
                                            {"bounce", NULL, OX_OPTION_NUMBER, CELL_BOUNCE, false},
                                            {"through", NULL, OX_OPTION_NAME, CELL_THROUGH, false},
                                            {"sensor", NULL, OX_OPTION_COUNT, CELL_SENSOR, false},
                                            {NULL, NULL, 0, 0, false}};
-static const ox_module_word words[] = {{"shape", kinds, options,
-                                        "with shape=box|rectangle [size=X,Y[,Z]] [offset=X,Y,Z] "
-                                        "[friction=0..4] [bounce=0..1] [through=NAME] [sensor=1]\n"
-                                        "  with shape=sphere|circle [radius=M] ...\n"
-                                        "  with shape=capsule [radius=M] [height=M] ...\n"
-                                        "  with shape=hull|soup of=NAME ...",
-                                        "what the object above is for others that meet it; without sizes as "
-                                        "large as its mesh. A sensor only tells who "
-                                        "comes in"},
-                                       {NULL, NULL, NULL, NULL, NULL}};
+static const ox_module_word words[] = {
+    {"shape", kinds, options,
+     "with shape=box|rectangle [size=X,Y[,Z]] [offset=X,Y,Z] "
+     "[friction=0..4] [bounce=0..1] [through=NAME] [sensor=1]\n"
+     "  with shape=sphere|circle [radius=M] ...\n"
+     "  with shape=capsule [radius=M] [height=M] ...\n"
+     "  with shape=hull|soup of=NAME ...\n"
+     "  with shape=tiles [map=NAME] ...",
+     "what the object above is for others that meet it; without sizes as "
+     "large as its mesh. A sensor only tells who "
+     "comes in; tiles: what is solid in a map of the scene, or in all of them"},
+    {NULL, NULL, NULL, NULL, NULL}};
 
 static bool says(const ox_given *given, uint32_t cell) { return (given->said >> cell & 1u) != 0; }
 
@@ -145,7 +152,9 @@ static void fit_shape(const ox_collisions *c, const ox_object *object, ox_collid
     const ox_collision_data *data = data_of(c, s);
     if (data != NULL && data->is_hull && s->offset[0] == 0 && s->offset[1] == 0 && s->offset[2] == 0)
         s->offset[0] = data->middle.x, s->offset[1] = data->middle.y, s->offset[2] = data->middle.z;
-    if (data != NULL || (is_round || is_capsule ? s->radius > 0 : s->sides[0] > 0)) return;
+    if (data != NULL || s->kind == OX_NAME("tiles") ||
+        (is_round || is_capsule ? s->radius > 0 : s->sides[0] > 0))
+        return;
     const box3 box = box_of_mesh(c, object);
     const vec3 middle = box_centre(&box), size = v3_subs(box.hi, box.lo);
     const fx across = fx_max(size.x, size.z);
@@ -156,10 +165,28 @@ static void fit_shape(const ox_collisions *c, const ox_object *object, ox_collid
     if (is_capsule && s->height == 0) s->height = size.y;
 }
 
+static ox_shape tiles_of(const ox_collisions *c, const ox_collider *s) {
+    ox_tile_map *maps;
+    const uint32_t count = ox_tilemaps(c->host->console, &maps);
+    const ox_tile_map *one = s->of == 0 ? NULL : ox_tilemaps_find(c->host->console, s->of);
+    if (s->of != 0 && one == NULL)
+        ox_log_write(c->host->log, PLAT_LOG_ERROR, "shape=tiles: the scene has no map of the name #%08x",
+                     (unsigned)s->of);
+    return s->of == 0 ? ox_shape_tiles(maps, count) : ox_shape_tiles(one, one != NULL);
+}
+
+/* Whoever stands on tiles that have changed since the look before is awake. */
+static void note_tiles(ox_collider *s) {
+    const uint32_t ground = s->digest ^ ox_tiles_changed(&s->shape);
+    if (s->ground != ground) s->is_twisted = true;
+    s->ground = ground;
+}
+
 static ox_shape shape_of(const ox_collisions *c, const ox_collider *s, fx scale) {
     const ox_collision_data *data = data_of(c, s);
     if (data != NULL && data->is_hull) return ox_shape_hull(&data->hull);
     if (data != NULL) return (ox_shape){.kind = OX_SHAPE_SOUP, .data.soup = &data->soup};
+    if (s->kind == OX_NAME("tiles")) return tiles_of(c, s);
     if (s->kind == OX_NAME("sphere") || s->kind == OX_NAME("circle"))
         return ox_shape_sphere(fx_max(fx_muls(s->radius, scale), 256));
     if (s->kind == OX_NAME("capsule"))
@@ -218,6 +245,7 @@ static void place_shape(const ox_collisions *c, const ox_object *object, ox_coll
     s->pose.r = q4_to_rot33(s->turn);
     s->pose.t = within_world(v3_adds(at->pos, offset_of(s)));
     if (is_new) note_before(s);
+    if (s->shape.kind == OX_SHAPE_TILES) s->digest = ox_tiles_digest(&s->shape);
     s->is_placed = true;
 }
 
@@ -291,6 +319,7 @@ void ox_collisions_look(ox_collisions *c) {
         count++;
         if (!stands(s, place) || !ox_box_tree_has(&c->tree, ox_object_slot(object)))
             look_at(c, object, s, place);
+        if (s->shape.kind == OX_SHAPE_TILES) note_tiles(s);
     }
     if (c->tree.count != count) forget_leaves(c);
     c->colliders = count;
@@ -327,6 +356,8 @@ static void tell_sensed(const ox_collisions *c, ox_id event, ox_handle sensor, o
 
 /* Whether an object is in a sensor now; or was on its way, which is told at once. */
 static bool is_in(const sensing *s, const ox_object *object, const ox_collider *shape) {
+    if (shape->shape.kind == OX_SHAPE_TILES)
+        return ox_shape_meets(&s->shape->shape, &s->shape->pose, &shape->shape, &shape->pose);
     if (ox_shape_meets(&shape->shape, &shape->pose, &s->shape->shape, &s->shape->pose)) return true;
     const vec3 from = {shape->before[0], shape->before[1], shape->before[2]},
                way = v3_subs(shape->pose.t, from);
@@ -345,7 +376,7 @@ static bool sense_item(void *context, uint32_t item) {
     sensing *s = context;
     const ox_object *object = ox_world_slot(s->c->world, item);
     const ox_collider *shape = ox_collider_of(s->c, object);
-    if (shape == NULL || shape->sensor || object == s->sensor || shape->shape.kind >= OX_SHAPE_CONVEX ||
+    if (shape == NULL || shape->sensor || object == s->sensor || shape->shape.kind == OX_SHAPE_SOUP ||
         (object->flags & OX_OBJECT_DEAD) != 0 ||
         !ox_collisions_pair(s->c, object, shape, s->sensor, s->shape) || !is_in(s, object, shape))
         return true;

@@ -12,8 +12,8 @@
  *     ox_collision_hit hit;                                                   in C
  *     if (ox_collision_ray(c, from, way, &filter, &hit)) ...
  *
- * SHAPES (shape.h) are a component of objects, one each: sphere, capsule, box, hull, soup; and for flat scenes circle and rectangle, which are seen along z. Sizes
- * go with the object's `size`; `offset` moves the shape's middle in the object's own frame. `of` names the collision data of a hull or soup (cart.txt: collision),
+ * SHAPES (shape.h) are a component of objects, one each: sphere, capsule, box, hull, soup; and for flat scenes circle and rectangle, which are seen along z,
+ * and tiles, which are what is solid in a map of the scene (tiles.h). Sizes go with the object's `size`; `offset` moves the shape's middle in the object's own frame. `of` names the collision data of a hull or soup (cart.txt: collision),
  * whose size is its own: the object's does not count.
  *
  * PLACES are those that objects had at the last look, of which there are two in a step: before bodies are moved, and after. An object that is made or moved
@@ -45,8 +45,9 @@ extern const ox_capacity ox_collision_capacities[OX_COLLISION_CAPACITIES];
 
 /* The component "shape". */
 typedef struct ox_collider {
-    ox_id kind; /* OX_NAME("sphere"), ("capsule"), ("box"), ("hull"), ("soup"), ("circle"), ("rectangle") */
-    ox_id of;   /* data of a hull or soup */
+    ox_id
+        kind; /* OX_NAME("sphere"), ("capsule"), ("box"), ("hull"), ("soup"), ("circle"), ("rectangle"), ("tiles") */
+    ox_id of;      /* data of a hull or soup; map of tiles, 0: all maps of the scene */
     ox_id through; /* 0: nothing passes */
     fx sides[3];   /* of a box, whole */
     fx radius;
@@ -58,12 +59,14 @@ typedef struct ox_collider {
     quat
         turn; /* the object's rotation, exact where a body has turned it; `turned` are the angles that it stands for */
     ang16 turned[3];
+    uint32_t ground; /* of tiles: what they were at the last look */
     bool sensor;
     /* What follows is worked out at each look, and is no state. */
     bool is_placed;
     bool is_twisted; /* the game has turned it since the step before */
     vec3 at;
     fx scale;
+    uint32_t digest; /* of tiles, as the map's chunk has them */
     ox_shape shape;
     rig34 pose; /* of the shape */
 } ox_collider;
@@ -83,9 +86,10 @@ typedef struct ox_collision_hit {
 } ox_collision_hit;
 
 typedef struct ox_collision_filter {
-    ox_handle but; /* this object does not count */
-    ox_id name;    /* 0: all but sensors */
-    bool as_body;  /* nor does what it lets through, or touches where a sweep begins */
+    ox_handle but;  /* this object does not count */
+    ox_id name;     /* 0: all but sensors */
+    bool as_body;   /* nor does what it lets through, or touches where a sweep begins */
+    bool but_tiles; /* nor do tiles */
 } ox_collision_filter;
 
 typedef struct ox_collisions {

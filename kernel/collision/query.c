@@ -17,6 +17,7 @@ static bool counts(const ox_collisions *c, const ox_collision_filter *filter, co
                    const ox_collider *s) {
     if (s == NULL || (object->flags & (OX_OBJECT_DEAD | OX_OBJECT_LEAVING)) != 0) return false;
     if (filter == NULL) return !s->sensor;
+    if (filter->but_tiles && s->shape.kind == OX_SHAPE_TILES) return false;
     if (filter->but.bits != 0 && object->handle.bits == filter->but.bits) return false;
     const ox_object *body = filter->as_body ? ox_world_get(c->world, filter->but) : NULL;
     if (body != NULL && !ox_collisions_pair(c, body, ox_collider_of(c, body), object, s)) return false;
@@ -72,7 +73,7 @@ static bool ask_holder(void *context, uint32_t item) {
     holder *h = context;
     ox_object *object = ox_world_slot(h->c->world, item);
     const ox_collider *s = ox_collider_of(h->c, object);
-    if (counts(h->c, h->filter, object, s) && s->shape.kind < OX_SHAPE_CONVEX &&
+    if (counts(h->c, h->filter, object, s) &&
         (h->found == NULL || ox_object_slot(object) < ox_object_slot(h->found)) &&
         ox_shape_holds(&s->shape, &s->pose, h->place))
         h->found = object;

@@ -34,11 +34,12 @@ static const ox_field fields[] = {
     OX_FIELD(ox_collider, kind, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_collider, of, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_collider, through, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_collider, surface, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_collider, sides, OX_FX, OX_SIM, SIZES),
     OX_FIELD(ox_collider, radius, OX_FX, OX_SIM, SIZES),
     OX_FIELD(ox_collider, height, OX_FX, OX_SIM, SIZES),
     OX_FIELD(ox_collider, offset, OX_FX, OX_SIM),
-    OX_FIELD(ox_collider, friction, OX_FX, OX_SIM, .initial = FX(0.6), .high = 4 * FX_ONE),
+    OX_FIELD(ox_collider, friction, OX_FX, OX_SIM, .initial = OX_SURFACE_FRICTION, .high = 4 * FX_ONE),
     OX_FIELD(ox_collider, bounce, OX_FX, OX_SIM, .high = FX_ONE),
     OX_FIELD(ox_collider, before, OX_FX, OX_SIM),
     OX_FIELD(ox_collider, turn, OX_I32, OX_SIM),
@@ -51,7 +52,9 @@ static const ox_script_field field_rows[OX_COLLISION_FIELDS] = {
     OX_SCRIPT_FIELD(friction, shape, friction, &ox_collider_type, true, "fx",
                     "of its surface: 0.0 ice, 1.0 rubber"),
     OX_SCRIPT_FIELD(bounce, shape, bounce, &ox_collider_type, true, "fx",
-                    "how much of the speed of a blow comes back, 0.0 to 1.0")};
+                    "how much of the speed of a blow comes back, 0.0 to 1.0"),
+    OX_SCRIPT_FIELD(surface, shape, surface, &ox_collider_type, true, "name",
+                    "what it is made of: a row of the data 'surfaces', or ''")};
 
 /* ---- words of cart.txt ---- */
 
@@ -63,6 +66,7 @@ enum {
     CELL_BOUNCE,
     CELL_THROUGH,
     CELL_SENSOR,
+    CELL_SURFACE,
     CELL_SIZE,                  /* three */
     CELL_OFFSET = CELL_SIZE + 3 /* three */
 };
@@ -75,7 +79,7 @@ static const ox_module_option options[] = {{"size", NULL, OX_OPTION_VECTOR, CELL
                                            {"height", NULL, OX_OPTION_NUMBER, CELL_HEIGHT, false},
                                            {"offset", NULL, OX_OPTION_VECTOR, CELL_OFFSET, false},
                                            {"of", data_kinds, OX_OPTION_NAME, CELL_OF, false},
-                                           {"map", NULL, OX_OPTION_NAME, CELL_OF, false},
+                                           {"surface", NULL, OX_OPTION_NAME, CELL_SURFACE, false},
                                            {"friction", NULL, OX_OPTION_NUMBER, CELL_FRICTION, false},
                                            {"bounce", NULL, OX_OPTION_NUMBER, CELL_BOUNCE, false},
                                            {"through", NULL, OX_OPTION_NAME, CELL_THROUGH, false},
@@ -84,14 +88,14 @@ static const ox_module_option options[] = {{"size", NULL, OX_OPTION_VECTOR, CELL
 static const ox_module_word words[] = {
     {"shape", kinds, options,
      "with shape=box|rectangle [size=X,Y[,Z]] [offset=X,Y,Z] "
-     "[friction=0..4] [bounce=0..1] [through=NAME] [sensor=1]\n"
+     "[surface=NAME] [friction=0..4] [bounce=0..1] [through=NAME] [sensor=1]\n"
      "  with shape=sphere|circle [radius=M] ...\n"
      "  with shape=capsule [radius=M] [height=M] ...\n"
      "  with shape=hull|soup of=NAME ...\n"
-     "  with shape=tiles [map=NAME] ...",
+     "  with shape=tiles ...",
      "what the object above is for others that meet it; without sizes as "
      "large as its mesh. A sensor only tells who "
-     "comes in; tiles: what is solid in a map of the scene, or in all of them"},
+     "comes in; tiles: what is solid in the maps of the scene"},
     {NULL, NULL, NULL, NULL, NULL}};
 
 static bool says(const ox_given *given, uint32_t cell) { return (given->said >> cell & 1u) != 0; }
@@ -108,6 +112,7 @@ static void give_shape(ox_world *world, ox_object *object, const ox_given *given
     c->kind = (ox_id)given->cells[OX_GIVEN_FIELD];
     c->of = (ox_id)given->cells[CELL_OF];
     c->through = (ox_id)given->cells[CELL_THROUGH];
+    c->surface = (ox_id)given->cells[CELL_SURFACE];
     c->sensor = given->cells[CELL_SENSOR] != 0;
     c->radius = number_of(given, CELL_RADIUS, 0, 0, 512 * FX_ONE);
     c->height = number_of(given, CELL_HEIGHT, 0, 0, 512 * FX_ONE);
@@ -165,14 +170,10 @@ static void fit_shape(const ox_collisions *c, const ox_object *object, ox_collid
     if (is_capsule && s->height == 0) s->height = size.y;
 }
 
-static ox_shape tiles_of(const ox_collisions *c, const ox_collider *s) {
+static ox_shape tiles_of(const ox_collisions *c) {
     ox_tile_map *maps;
     const uint32_t count = ox_tilemaps(c->host->console, &maps);
-    const ox_tile_map *one = s->of == 0 ? NULL : ox_tilemaps_find(c->host->console, s->of);
-    if (s->of != 0 && one == NULL)
-        ox_log_write(c->host->log, PLAT_LOG_ERROR, "shape=tiles: the scene has no map of the name #%08x",
-                     (unsigned)s->of);
-    return s->of == 0 ? ox_shape_tiles(maps, count) : ox_shape_tiles(one, one != NULL);
+    return ox_shape_tiles(maps, count);
 }
 
 /* Whoever stands on tiles that have changed since the look before is awake. */
@@ -186,7 +187,7 @@ static ox_shape shape_of(const ox_collisions *c, const ox_collider *s, fx scale)
     const ox_collision_data *data = data_of(c, s);
     if (data != NULL && data->is_hull) return ox_shape_hull(&data->hull);
     if (data != NULL) return (ox_shape){.kind = OX_SHAPE_SOUP, .data.soup = &data->soup};
-    if (s->kind == OX_NAME("tiles")) return tiles_of(c, s);
+    if (s->kind == OX_NAME("tiles")) return tiles_of(c);
     if (s->kind == OX_NAME("sphere") || s->kind == OX_NAME("circle"))
         return ox_shape_sphere(fx_max(fx_muls(s->radius, scale), 256));
     if (s->kind == OX_NAME("capsule"))
@@ -480,8 +481,9 @@ static const ox_type sensed_type = OX_TYPE(ox_sensed, sensed_fields, 1);
 
 static const ox_field hit_fields[] = {
     OX_FIELD(ox_collision_hit, object, OX_LINK, OX_SIM), OX_FIELD(ox_collision_hit, part, OX_I32, OX_SIM),
-    OX_FIELD(ox_collision_hit, at, OX_FX, OX_SIM), OX_FIELD(ox_collision_hit, normal, OX_I32, OX_SIM)};
-static const char *const hit_names[] = {"object", "part", "at", "normal"};
+    OX_FIELD(ox_collision_hit, at, OX_FX, OX_SIM), OX_FIELD(ox_collision_hit, normal, OX_I32, OX_SIM),
+    OX_FIELD(ox_collision_hit, surface, OX_NAME_ID, OX_SIM)};
+static const char *const hit_names[] = {"object", "part", "at", "normal", "surface"};
 static const ox_type hit_type = OX_TYPE(ox_collision_hit, hit_fields, 1);
 
 static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
@@ -499,6 +501,7 @@ static void save_state(const void *of, ox_writer *to) {
     const int32_t numbers[] = {c->last.part,     c->last.at.x,     c->last.at.y,    c->last.at.z,
                                c->last.normal.x, c->last.normal.y, c->last.normal.z};
     ox_write_u32(to, c->last.object.bits);
+    ox_write_u32(to, c->last.surface);
     for (uint32_t i = 0; i < 7; i++) ox_write_i32(to, numbers[i]);
     ox_write_u32(to, c->sensed_count);
     for (uint32_t i = 0; i < c->sensed_count; i++) {
@@ -512,6 +515,7 @@ static ox_status restore_state(void *of, ox_reader *from) {
     int32_t numbers[7];
     c->is_looked = false;
     c->last.object.bits = ox_read_u32(from);
+    c->last.surface = ox_read_u32(from);
     for (uint32_t i = 0; i < 7; i++) numbers[i] = ox_read_i32(from);
     c->last.part = numbers[0];
     c->last.at = (vec3){numbers[1], numbers[2], numbers[3]};

@@ -13,7 +13,7 @@
  *     if (ox_collision_ray(c, from, way, &filter, &hit)) ...
  *
  * SHAPES (shape.h) are a component of objects, one each: sphere, capsule, box, hull, soup; and for flat scenes circle and rectangle, which are seen along z,
- * and tiles, which are what is solid in a map of the scene (tiles.h). Sizes go with the object's `size`; `offset` moves the shape's middle in the object's own frame. `of` names the collision data of a hull or soup (cart.txt: collision),
+ * and tiles, which are what is solid in the maps of the scene (tiles.h). Sizes go with the object's `size`; `offset` moves the shape's middle in the object's own frame. `of` names the collision data of a hull or soup (cart.txt: collision),
  * whose size is its own: the object's does not count.
  *
  * PLACES are those that objects had at the last look, of which there are two in a step: before bodies are moved, and after. An object that is made or moved
@@ -43,17 +43,20 @@ extern const ox_module ox_collision_module;
 enum { OX_CAPACITY_SHAPES, OX_CAPACITY_SENSED, OX_COLLISION_CAPACITIES };
 extern const ox_capacity ox_collision_capacities[OX_COLLISION_CAPACITIES];
 
+#define OX_SURFACE_FRICTION FX(0.6) /* usual */
+
 /* The component "shape". */
 typedef struct ox_collider {
     ox_id
         kind; /* OX_NAME("sphere"), ("capsule"), ("box"), ("hull"), ("soup"), ("circle"), ("rectangle"), ("tiles") */
-    ox_id of;      /* data of a hull or soup; map of tiles, 0: all maps of the scene */
+    ox_id of;      /* data of a hull or soup */
     ox_id through; /* 0: nothing passes */
+    ox_id surface; /* what it is made of (surface.h); 0: nothing that has a name */
     fx sides[3];   /* of a box, whole */
     fx radius;
     fx height; /* of a capsule, whole */
     fx offset[3];
-    fx friction;  /* of the surface: 0 ice, 1 rubber, at most 4 */
+    fx friction; /* of the surface: 0 ice, 1 rubber, at most 4; OX_SURFACE_FRICTION: what the surface's row says */
     fx bounce;    /* 0: none, 1: all of the speed comes back */
     fx before[3]; /* the shape's middle at the end of the step before */
     quat
@@ -83,6 +86,7 @@ typedef struct ox_collision_hit {
     q30 part; /* of the way */
     vec3 at;
     dir30 normal;
+    ox_id surface; /* 0: none */
 } ox_collision_hit;
 
 typedef struct ox_collision_filter {
@@ -139,7 +143,7 @@ bool ox_collision_sweep(ox_collisions *c, const ox_shape *shape, const rig34 *po
                         const ox_collision_filter *filter, ox_collision_hit *hit);
 ox_object *ox_collision_inside(ox_collisions *c, vec3 place, const ox_collision_filter *filter);
 
-enum { OX_COLLISION_NATIVES = 7, OX_COLLISION_FIELDS = 2 };
+enum { OX_COLLISION_NATIVES = 8, OX_COLLISION_FIELDS = 3 };
 extern const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES];
 
 #endif

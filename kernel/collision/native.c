@@ -96,6 +96,12 @@ static ox_script_answer native_hit_object(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_hit_surface(ox_script_call *call) {
+    const ox_collisions *c = collisions_of(call);
+    call->results[0] = c == NULL ? 0 : (int32_t)c->last.surface;
+    return OX_SCRIPT_DONE;
+}
+
 /* What a native costs may not depend on the tree, whose form is no state: what is left of a script's share is. */
 const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES] = {
     OX_SCRIPT_NATIVE(
@@ -113,4 +119,8 @@ const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES] = {
     OX_SCRIPT_NATIVE(hit_normal, QUERY, ALL, 2, "3()", "hit_normal() -> vec3",
                      "which way the surface looks that the last cast or sweep met"),
     OX_SCRIPT_NATIVE(hit_object, QUERY, ALL, 2, "o()", "hit_object() -> obj",
-                     "what the last cast or sweep met, or null")};
+                     "what the last cast or sweep met, or null"),
+    OX_SCRIPT_NATIVE(
+        hit_surface, QUERY, ALL, 2, "n()", "hit_surface() -> name",
+        "what the last cast or sweep met is made of: the surface of its shape or the material of a "
+        "soup's triangle, or ''")};

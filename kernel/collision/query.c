@@ -1,6 +1,6 @@
 /* Questions to the world: what a line or a moving shape meets first, and what holds a place. */
 #include "fixedmath/scalar.h"
-#include "kernel/collision/module.h"
+#include "kernel/collision/surface.h"
 
 /* A question under way. */
 typedef struct question {
@@ -39,7 +39,8 @@ static bool ask_item(void *context, uint32_t item) {
                   (hit.part == q->hit->part && ox_object_slot(object) > (q->hit->object.bits & 0xFFFFu)))))
         return true;
     q->is_met = true;
-    *q->hit = (ox_collision_hit){object->handle, hit.part, hit.at, hit.normal};
+    *q->hit =
+        (ox_collision_hit){object->handle, hit.part, hit.at, hit.normal, ox_surface_name(s, hit.feature)};
     return true;
 }
 

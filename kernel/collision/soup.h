@@ -28,6 +28,7 @@
 
 #include "kernel/collision/cast.h"
 #include "kernel/collision/contact.h"
+#include "kernel/names/id.h"
 
 typedef struct ox_soup {
     const uint8_t *chunk;
@@ -80,6 +81,7 @@ typedef struct ox_triangle {
 } ox_triangle;
 
 uint32_t ox_soup_triangles(const ox_soup *soup);
+ox_id ox_soup_surface(const ox_soup *soup, uint32_t index); /* name of a triangle's material, 0: none */
 bool ox_soup_is_closed(
     const ox_soup *soup); /* each edge has two triangles that run along it in opposite ways */
 void ox_soup_triangle(const ox_soup *soup, uint32_t index, ox_triangle *out); /* index: below their number */

@@ -4,7 +4,7 @@
  *     scene main
  *       map level1
  *       object ground
- *         with shape=tiles map=level1 friction=0.8                          one object stands for all of the map; without `map` for all maps of the scene
+ *         with shape=tiles friction=0.8                                     one object stands for all maps of the scene but those of ground=none
  *
  *     const ox_shape tiles = ox_shape_tiles(maps, count);                   in C
  *     ox_tiles_collide(&tiles, &shape, &pose, &(ox_soup_listener){margin, hear, context}, NULL)

@@ -3,10 +3,12 @@
 
 #include <string.h>
 
+#include "kernel/collision/surface.h"
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
 #include "kernel/physics/internal.h"
+#include "kernel/sound/module.h"
 #include "kernel/type/name.h"
 
 #define NAME OX_NAME("physics")
@@ -340,6 +342,20 @@ static void tell_contact(const ox_physics *p, ox_events *bus, uint32_t to, uint3
     ox_events_post_to(bus, OX_NAME("contact"), receiver->handle, arguments, 5);
 }
 
+/* The sounds of both surfaces. */
+static void sound_blow(const ox_physics *p, const ox_touch *t, fx strength) {
+    enum { LEAST = FX_ONE / 2, LOUDEST = 8 };
+    const ox_manifold *m = &p->manifolds[t - p->touches];
+    ox_sounds *sounds = strength < LEAST || m->count == 0 ? NULL : ox_console_sounds(p->host->console);
+    const uint16_t slots[2] = {t->a, t->b};
+    for (uint32_t i = 0; sounds != NULL && i < 2; i++) {
+        const ox_collider *shape = ox_collider_of(p->collisions, ox_world_slot(p->world, slots[i]));
+        const ox_surface surface = ox_surface_of(p->host, shape, t->part);
+        if (surface.sound != 0)
+            ox_sound_at(sounds, surface.sound, m->points[0].at, fx_min(strength / LOUDEST, FX_ONE));
+    }
+}
+
 /* Pairs that did not touch in the step before; of a soup's triangles the first one tells. */
 static void tell_contacts(ox_physics *p) {
     const ox_event_service service = ox_engine_events(p->host->engine);
@@ -363,6 +379,7 @@ static void tell_contacts(ox_physics *p) {
         const vec3 n = {fx_from_q14(t->normal.x), fx_from_q14(t->normal.y), fx_from_q14(t->normal.z)};
         tell_contact(p, bus, t->a, t->b, n, ox_fx_of_speed(fx_negs(speed)));
         tell_contact(p, bus, t->b, t->a, v3_neg(n), ox_fx_of_speed(fx_negs(speed)));
+        sound_blow(p, t, ox_fx_of_speed(fx_negs(speed)));
     }
 }
 

@@ -24,7 +24,7 @@ static void play_tiles(played *p, const char *objects, const char *script) {
                            "type ball\n with shape=circle radius=0.4\n with body=free\n"
                            "type hero\n with shape=rectangle size=0.8,1.6,1\n with mover=walk step=0.1\n"
                            "type eye\n with shape=rectangle size=1,1,1 sensor=1\n"
-                           "type ground\n with shape=tiles map=level friction=0.5\n"
+                           "type ground\n with shape=tiles friction=0.5\n"
                            "scene one\n camera flat at=0,0\n layer main\n map level\n"
                            " object ground name=ground\n%send\n",
                            objects) < sizeof text);

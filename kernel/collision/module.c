@@ -318,6 +318,8 @@ void ox_collisions_look(ox_collisions *c) {
         const ox_object_place *place = ox_object_place_of(c->world, object);
         if ((object->flags & OX_OBJECT_DEAD) != 0 || place == NULL) continue;
         count++;
+        if (!c->is_looked && (s->of != 0 || s->kind == OX_NAME("tiles")))
+            s->is_placed = false; /* the data may be others */
         if (!stands(s, place) || !ox_box_tree_has(&c->tree, ox_object_slot(object)))
             look_at(c, object, s, place);
         if (s->shape.kind == OX_SHAPE_TILES) note_tiles(s);

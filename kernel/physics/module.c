@@ -533,6 +533,7 @@ static void save_state(const void *of, ox_writer *to) {
 
 static ox_status restore_state(void *of, ox_reader *from) {
     ox_physics *p = of;
+    p->is_begun = true;
     p->gravity.x = ox_read_i32(from);
     p->gravity.y = ox_read_i32(from);
     p->gravity.z = ox_read_i32(from);

@@ -117,6 +117,7 @@ typedef struct ox_physics {
     uint32_t joint_row_count, joint_row_room;
     uint32_t refused; /* contacts for which there was no room */
     bool is_told;
+    bool is_begun; /* a step was made, or the state restored: what sleeps has its touches */
     /* counters, for people: of the last step */
     uint32_t tested, solved;
 } ox_physics;

@@ -7,13 +7,14 @@
 enum { COLUMNS = 64, ROWS = 16, FLOOR = 12 };
 
 /* Tiles of half a metre: a floor from row FLOOR on, a wall at column 60, one step of a tile at 40, one-way tiles in row 6 from 20 to 25. */
-static int tile_at(int column, int row) {
-    if (row >= FLOOR || column == 60) return 1;
+static int tile_at(int column, int row, int floor) {
+    if (row >= floor || column == 60) return 1;
     if (column >= 40 && column < 50 && row == FLOOR - 1) return 1;
     return row == 6 && column >= 20 && column < 26 ? 2 : -1;
 }
 
-static void play_tiles(played *p, const char *objects, const char *script) {
+/* With the floor in a row of its own, for reloads. */
+static void pack_tiles(played *p, const char *objects, const char *script, int floor) {
     static char text[8192];
     size_t at = 0;
     CHECK((size_t)snprintf(text, sizeof text,
@@ -39,10 +40,14 @@ static void play_tiles(played *p, const char *objects, const char *script) {
     at = (size_t)snprintf(text, sizeof text, "A map.\n%d,%d\n", COLUMNS, ROWS);
     for (int row = 0; row < ROWS; row++)
         for (int column = 0; column < COLUMNS; column++)
-            at += (size_t)snprintf(text + at, sizeof text - at, "%d%c", tile_at(column, row),
+            at += (size_t)snprintf(text + at, sizeof text - at, "%d%c", tile_at(column, row, floor),
                                    column + 1 < COLUMNS ? ',' : '\n');
     folder_write(&p->folder, "map.csv", text);
     CHECK(folder_pack(&p->folder, &p->image));
+}
+
+static void play_tiles(played *p, const char *objects, const char *script) {
+    pack_tiles(p, objects, script, FLOOR);
     boot_with(p, NULL, 0);
     if (p->console == NULL) TEST_INFO("%s", p->error.text);
     CHECK(p->console != NULL);
@@ -194,4 +199,28 @@ TEST(physics_movers_walk_over_tiles) {
     steps(&p, 120);
     CHECK_NEAR(height(&p, "hero"), FX(3.8), FX(0.003));
     end(&p);
+}
+
+/* A map that changes while the game runs: what slept on it falls to where the floor is now, and saved state knows it. */
+TEST(physics_tiles_are_reloaded) {
+    played p, next;
+    writer mod = {0};
+    rom_image was, is;
+    tool_error error;
+    uint32_t count = 0;
+    play_tiles(&p, " object box name=a\n", physics_no_script);
+    put(&p, "a", over(&p, 10, FX(0.4)));
+    steps(&p, 90);
+    CHECK(body_called(&p, "a")->asleep);
+    pack_tiles(&next, " object box name=a\n", physics_no_script, FLOOR + 1);
+    CHECK(rom_open(p.image.data, p.image.size, &was, NULL) == ROM_OK &&
+          rom_open(next.image.data, next.image.size, &is, NULL) == ROM_OK);
+    CHECK(overlay_make(&was, &is, "mod", NULL, &mod, &count, &error));
+    CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &p.error), OX_OK);
+    steps(&p, 120);
+    CHECK_NEAR(height(&p, "a"), FX(-0.1), FX(0.012));
+    end(&p);
+    writer_free(&mod);
+    writer_free(&next.image);
+    folder_remove(&next.folder);
 }

@@ -5,6 +5,7 @@
 #include "fixedmath/root.h"
 #include "kernel/collision/gap.h"
 #include "kernel/collision/soup.h"
+#include "kernel/collision/tiles.h"
 
 #define LONGEST FX(4096)
 
@@ -215,6 +216,7 @@ bool ox_shape_ray(const ox_shape *shape, const rig34 *pose, vec3 from, vec3 way,
     bool meets;
 
     *hit = (ox_shape_hit){.at = from, .normal = way_back(ahead)};
+    if (shape->kind == OX_SHAPE_TILES) return ox_tiles_ray(shape, from, ahead, hit);
     if (shape->kind >= OX_SHAPE_CONVEX) return ox_soup_ray(shape->data.soup, pose, from, ahead, hit);
     if (ox_gap_is_far(offset)) return false;
     hit->inside = ox_shape_holds(shape, pose, from);
@@ -316,6 +318,7 @@ bool ox_shape_sweep(const ox_shape *a, const rig34 *pose_a, vec3 way, const ox_s
 
     *hit = (ox_shape_hit){.at = pose_a->t, .normal = way_back(ahead)};
     if (a->kind >= OX_SHAPE_CONVEX) return false;
+    if (b->kind == OX_SHAPE_TILES) return ox_tiles_sweep(b, a, pose_a, ahead, hit);
     if (b->kind >= OX_SHAPE_CONVEX) return ox_soup_sweep(b->data.soup, pose_b, a, pose_a, ahead, hit);
     if (is_round(a) && is_round(b) && (a->kind == OX_SHAPE_SPHERE || b->kind == OX_SHAPE_SPHERE)) {
         meets = sweep_round(a, pose_a, ahead, b, pose_b, hit);
@@ -345,13 +348,22 @@ static void hear_meeting(void *context, uint32_t triangle, const ox_manifold *ma
     if (manifold->count > 0) *(bool *)context = true;
 }
 
+void ox_shape_collide(const ox_shape *parts, const rig34 *pose, const ox_shape *shape,
+                      const rig34 *shape_pose, const ox_soup_listener *listener,
+                      const ox_standing *standing) {
+    if (parts->kind == OX_SHAPE_TILES)
+        ox_tiles_collide(parts, shape, shape_pose, listener, standing);
+    else if (parts->kind == OX_SHAPE_SOUP)
+        ox_soup_collide(parts->data.soup, pose, shape, shape_pose, listener);
+}
+
 bool ox_shape_meets(const ox_shape *a, const rig34 *pose_a, const ox_shape *b, const rig34 *pose_b) {
     bool meets = false;
     ox_gap gap;
 
     if (a->kind >= OX_SHAPE_CONVEX) return false;
     if (b->kind >= OX_SHAPE_CONVEX) {
-        ox_soup_collide(b->data.soup, pose_b, a, pose_a, &(ox_soup_listener){0, hear_meeting, &meets});
+        ox_shape_collide(b, pose_b, a, pose_a, &(ox_soup_listener){0, hear_meeting, &meets}, NULL);
         return meets;
     }
     ox_gap_find(a, pose_a, b, pose_b, &gap);

@@ -2,6 +2,7 @@
 #include "fixedmath/root.h"
 #include "fixedmath/scalar.h"
 #include "kernel/collision/contact.h"
+#include "kernel/collision/flat.h"
 #include "kernel/collision/solid_internal.h"
 
 /* A polygon about `base`, counter-clockwise; a polygon of two corners has two sides. */
@@ -224,4 +225,65 @@ bool ox_collide_flat(const ox_shape *a, const rig34 *pose_a, const ox_shape *b, 
         return met;
     }
     return meet_polygons(&pa, &pb, base, margin, out);
+}
+
+/* ---- rectangles with neighbours ---- */
+
+/* The free side before which the middle of the shape lies, or half the rectangle's breadth behind it, that the shape is least deep behind; 4: none. */
+static uint32_t nearest_side(const polygon *a, const polygon *b, uint32_t free) {
+    uint32_t side = 4;
+    fx most = FX_MIN;
+    vec2 middle = V2_ZERO;
+    for (uint32_t k = 0; k < a->count; k++)
+        middle = v2_add(middle, (vec2){a->points[k].x / (fx)a->count, a->points[k].y / (fx)a->count});
+    for (uint32_t i = 0; i < 4; i++) {
+        if ((free >> i & 1u) == 0) continue;
+        const fx before = dot_q30(b->normals[i], v2_sub(middle, b->points[i]));
+        const fx breadth = dot_q30(b->normals[i], v2_sub(b->points[i], b->points[(i + 2) % 4]));
+        if (before <= -(fx_min(breadth, FX_ONE) / 2)) continue;
+        fx apart = FX_MAX;
+        for (uint32_t k = 0; k < a->count; k++)
+            apart = fx_min(apart, dot_q30(b->normals[i], v2_sub(a->points[k], b->points[i])));
+        if (apart <= most) continue;
+        most = apart;
+        side = i;
+    }
+    return side;
+}
+
+/* A disc that lies over a side meets it. */
+static void lay_disc(const polygon *a, const polygon *b, uint32_t side, vec3 base, fx margin,
+                     ox_manifold *m) {
+    const vec2 c = a->points[0], n = b->normals[side], from = b->points[side], to = b->points[(side + 1) % 4],
+               edge = v2_sub(to, from);
+    const fx over = dot_q30(n, v2_sub(c, from)), depth = fx_subs(a->radius, over);
+    if (v2_dot_wide(edge, v2_sub(c, from)) < 0 || v2_dot_wide(edge, v2_sub(to, c)) < 0 || depth < -margin)
+        return;
+    set_normal(m, n);
+    put_flat(m, base, v2_sub(c, along_q30(n, over + depth / 2)), depth, side);
+}
+
+bool ox_collide_flat_sides(const ox_shape *a, const rig34 *pose_a, const ox_flat_side_box *box, fx margin,
+                           ox_manifold *out) {
+    const vec3 base = pose_a->t;
+    const fx left = box->lo.x - base.x, right = box->hi.x - base.x, low = box->lo.y - base.y,
+             high = box->hi.y - base.y;
+    polygon pa, pb = {.points = {{left, low}, {right, low}, {right, high}, {left, high}},
+                      .normals = {{0, -Q30_ONE}, {Q30_ONE, 0}, {0, Q30_ONE}, {-Q30_ONE, 0}},
+                      .count = 4};
+    out->count = 0;
+    out->normal = (dir30){0, Q30_ONE, 0};
+    open_polygon(&pa, a, pose_a, base);
+    if (!(pa.count == 1 ? meet_disc(&pa, &pb, base, margin, out)
+                        : meet_polygons(&pa, &pb, base, margin, out)))
+        return false;
+    if (ox_flat_looks_out(out->normal, box->free)) return true;
+    const uint32_t side = nearest_side(&pa, &pb, box->free);
+    out->count = 0;
+    if (side == 4) return false;
+    if (pa.count == 1)
+        lay_disc(&pa, &pb, side, base, margin, out);
+    else
+        clip_side((reference){&pb, side, true}, &pa, base, margin, out);
+    return out->count > 0;
 }

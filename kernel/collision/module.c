@@ -1,5 +1,6 @@
 /* Shapes of objects: words of cart.txt, places, sensors, state. */
 #include "kernel/collision/module.h"
+#include "kernel/collision/tiles.h"
 
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
+#include "kernel/tilemap/module.h"
 #include "kernel/type/name.h"
 
 #define NAME OX_NAME("collision")
@@ -33,15 +35,17 @@ static const ox_field fields[] = {
     OX_FIELD(ox_collider, kind, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_collider, of, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_collider, through, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_collider, surface, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_collider, sides, OX_FX, OX_SIM, SIZES),
     OX_FIELD(ox_collider, radius, OX_FX, OX_SIM, SIZES),
     OX_FIELD(ox_collider, height, OX_FX, OX_SIM, SIZES),
     OX_FIELD(ox_collider, offset, OX_FX, OX_SIM),
-    OX_FIELD(ox_collider, friction, OX_FX, OX_SIM, .initial = FX(0.6), .high = 4 * FX_ONE),
+    OX_FIELD(ox_collider, friction, OX_FX, OX_SIM, .initial = OX_SURFACE_FRICTION, .high = 4 * FX_ONE),
     OX_FIELD(ox_collider, bounce, OX_FX, OX_SIM, .high = FX_ONE),
     OX_FIELD(ox_collider, before, OX_FX, OX_SIM),
     OX_FIELD(ox_collider, turn, OX_I32, OX_SIM),
     OX_FIELD(ox_collider, turned, OX_ANGLE, OX_SIM),
+    OX_FIELD(ox_collider, ground, OX_U32, OX_SIM),
     OX_FIELD(ox_collider, sensor, OX_BOOL, OX_SIM),
     OX_FIELD(ox_collider, stay, OX_U16, OX_SIM)};
 const ox_type ox_collider_type = OX_TYPE(ox_collider, fields, 1);
@@ -52,7 +56,9 @@ static const ox_script_field field_rows[OX_COLLISION_FIELDS] = {
     OX_SCRIPT_FIELD(bounce, shape, bounce, &ox_collider_type, true, "fx",
                     "how much of the speed of a blow comes back, 0.0 to 1.0"),
     OX_SCRIPT_FIELD(through, shape, through, &ox_collider_type, true, "name",
-                    "what its shape lets pass: an object's name, a type or a tag; '': nothing")};
+                    "what its shape lets pass: an object's name, a type or a tag; '': nothing"),
+    OX_SCRIPT_FIELD(surface, shape, surface, &ox_collider_type, true, "name",
+                    "what it is made of: a row of the data 'surfaces', or ''")};
 
 /* ---- words of cart.txt ---- */
 
@@ -65,17 +71,20 @@ enum {
     CELL_THROUGH,
     CELL_SENSOR,
     CELL_STAY,
+    CELL_SURFACE,
     CELL_SIZE,                  /* three */
     CELL_OFFSET = CELL_SIZE + 3 /* three */
 };
 
-static const char *const kinds[] = {"sphere", "capsule", "box", "hull", "soup", "circle", "rectangle", NULL};
+static const char *const kinds[] = {"sphere", "capsule",   "box",   "hull", "soup",
+                                    "circle", "rectangle", "tiles", NULL};
 static const char *const data_kinds[] = {"collision", NULL};
 static const ox_module_option options[] = {{"size", NULL, OX_OPTION_VECTOR, CELL_SIZE, false},
                                            {"radius", NULL, OX_OPTION_NUMBER, CELL_RADIUS, false},
                                            {"height", NULL, OX_OPTION_NUMBER, CELL_HEIGHT, false},
                                            {"offset", NULL, OX_OPTION_VECTOR, CELL_OFFSET, false},
                                            {"of", data_kinds, OX_OPTION_NAME, CELL_OF, false},
+                                           {"surface", NULL, OX_OPTION_NAME, CELL_SURFACE, false},
                                            {"friction", NULL, OX_OPTION_NUMBER, CELL_FRICTION, false},
                                            {"bounce", NULL, OX_OPTION_NUMBER, CELL_BOUNCE, false},
                                            {"through", NULL, OX_OPTION_NAME, CELL_THROUGH, false},
@@ -85,13 +94,14 @@ static const ox_module_option options[] = {{"size", NULL, OX_OPTION_VECTOR, CELL
 static const ox_module_word words[] = {
     {"shape", kinds, options,
      "with shape=box|rectangle [size=X,Y[,Z]] [offset=X,Y,Z] "
-     "[friction=0..4] [bounce=0..1] [through=NAME] [sensor=1] [stay=STEPS]\n"
+     "[surface=NAME] [friction=0..4] [bounce=0..1] [through=NAME] [sensor=1] [stay=STEPS]\n"
      "  with shape=sphere|circle [radius=M] ...\n"
      "  with shape=capsule [radius=M] [height=M] ...\n"
-     "  with shape=hull|soup of=NAME ...",
+     "  with shape=hull|soup of=NAME ...\n"
+     "  with shape=tiles ...",
      "what the object above is for others that meet it; without sizes as "
      "large as its mesh. A sensor only tells who "
-     "comes in"},
+     "comes in; tiles: what is solid in the maps of the scene"},
     {NULL, NULL, NULL, NULL, NULL}};
 
 static bool says(const ox_given *given, uint32_t cell) { return (given->said >> cell & 1u) != 0; }
@@ -108,6 +118,7 @@ static void give_shape(ox_world *world, ox_object *object, const ox_given *given
     c->kind = (ox_id)given->cells[OX_GIVEN_FIELD];
     c->of = (ox_id)given->cells[CELL_OF];
     c->through = (ox_id)given->cells[CELL_THROUGH];
+    c->surface = (ox_id)given->cells[CELL_SURFACE];
     c->sensor = given->cells[CELL_SENSOR] != 0;
     c->stay = (uint16_t)given->cells[CELL_STAY];
     c->radius = number_of(given, CELL_RADIUS, 0, 0, 512 * FX_ONE);
@@ -153,7 +164,9 @@ static void fit_shape(const ox_collisions *c, const ox_object *object, ox_collid
     const ox_collision_data *data = data_of(c, s);
     if (data != NULL && data->is_hull && s->offset[0] == 0 && s->offset[1] == 0 && s->offset[2] == 0)
         s->offset[0] = data->middle.x, s->offset[1] = data->middle.y, s->offset[2] = data->middle.z;
-    if (data != NULL || (is_round || is_capsule ? s->radius > 0 : s->sides[0] > 0)) return;
+    if (data != NULL || s->kind == OX_NAME("tiles") ||
+        (is_round || is_capsule ? s->radius > 0 : s->sides[0] > 0))
+        return;
     const box3 box = box_of_mesh(c, object);
     const vec3 middle = box_centre(&box), size = v3_subs(box.hi, box.lo);
     const fx across = fx_max(size.x, size.z);
@@ -164,10 +177,24 @@ static void fit_shape(const ox_collisions *c, const ox_object *object, ox_collid
     if (is_capsule && s->height == 0) s->height = size.y;
 }
 
+static ox_shape tiles_of(const ox_collisions *c) {
+    ox_tile_map *maps;
+    const uint32_t count = ox_tilemaps(c->host->console, &maps);
+    return ox_shape_tiles(maps, count);
+}
+
+/* Whoever stands on tiles that have changed since the look before is awake. */
+static void note_tiles(ox_collider *s) {
+    const uint32_t ground = s->digest ^ ox_tiles_changed(&s->shape);
+    if (s->ground != ground) s->is_twisted = s->is_fresh = true;
+    s->ground = ground;
+}
+
 static ox_shape shape_of(const ox_collisions *c, const ox_collider *s, fx scale) {
     const ox_collision_data *data = data_of(c, s);
     if (data != NULL && data->is_hull) return ox_shape_hull(&data->hull);
     if (data != NULL) return (ox_shape){.kind = OX_SHAPE_SOUP, .data.soup = &data->soup};
+    if (s->kind == OX_NAME("tiles")) return tiles_of(c);
     if (s->kind == OX_NAME("sphere") || s->kind == OX_NAME("circle"))
         return ox_shape_sphere(fx_max(fx_muls(s->radius, scale), 256));
     if (s->kind == OX_NAME("capsule"))
@@ -226,6 +253,7 @@ static void place_shape(const ox_collisions *c, const ox_object *object, ox_coll
     s->pose.r = q4_to_rot33(s->turn);
     s->pose.t = within_world(v3_adds(at->pos, offset_of(s)));
     if (is_new) note_before(s);
+    if (s->shape.kind == OX_SHAPE_TILES) s->digest = ox_tiles_digest(&s->shape);
     s->is_placed = s->is_fresh = true;
 }
 
@@ -298,8 +326,11 @@ void ox_collisions_look(ox_collisions *c) {
         const ox_object_place *place = ox_object_place_of(c->world, object);
         if ((object->flags & OX_OBJECT_DEAD) != 0 || place == NULL) continue;
         count++;
+        if (!c->is_looked && (s->of != 0 || s->kind == OX_NAME("tiles")))
+            s->is_placed = false; /* the data may be others */
         if (!stands(s, place) || !ox_box_tree_has(&c->tree, ox_object_slot(object)))
             look_at(c, object, s, place);
+        if (s->shape.kind == OX_SHAPE_TILES) note_tiles(s);
     }
     if (c->tree.count != count) forget_leaves(c);
     c->is_looked = true;
@@ -353,6 +384,8 @@ static bool is_in(const sensing *s, const ox_object *object, const ox_collider *
     if (s->c->is_sensed && !shape->is_fresh && !s->shape->is_fresh)
         return ox_collision_stayed(s->c, s->sensor->handle, object->handle) > 0;
     s->c->costs.mid++;
+    if (shape->shape.kind == OX_SHAPE_TILES)
+        return ox_shape_meets(&s->shape->shape, &s->shape->pose, &shape->shape, &shape->pose);
     if (ox_shape_meets(&shape->shape, &shape->pose, &s->shape->shape, &s->shape->pose)) {
         s->c->costs.narrow++;
         return true;
@@ -375,7 +408,7 @@ static bool sense_item(void *context, uint32_t item) {
     const ox_object *object = ox_world_slot(s->c->world, item);
     const ox_collider *shape = ox_collider_of(s->c, object);
     s->c->costs.broad++;
-    if (shape == NULL || shape->sensor || object == s->sensor || shape->shape.kind >= OX_SHAPE_CONVEX ||
+    if (shape == NULL || shape->sensor || object == s->sensor || shape->shape.kind == OX_SHAPE_SOUP ||
         (object->flags & OX_OBJECT_DEAD) != 0 ||
         !ox_collisions_pair(s->c, object, shape, s->sensor, s->shape) || !is_in(s, object, shape))
         return true;
@@ -519,8 +552,9 @@ static const ox_type sensed_type = OX_TYPE(ox_sensed, sensed_fields, 1);
 
 static const ox_field hit_fields[] = {
     OX_FIELD(ox_collision_hit, object, OX_LINK, OX_SIM), OX_FIELD(ox_collision_hit, part, OX_I32, OX_SIM),
-    OX_FIELD(ox_collision_hit, at, OX_FX, OX_SIM), OX_FIELD(ox_collision_hit, normal, OX_I32, OX_SIM)};
-static const char *const hit_names[] = {"object", "part", "at", "normal"};
+    OX_FIELD(ox_collision_hit, at, OX_FX, OX_SIM), OX_FIELD(ox_collision_hit, normal, OX_I32, OX_SIM),
+    OX_FIELD(ox_collision_hit, surface, OX_NAME_ID, OX_SIM)};
+static const char *const hit_names[] = {"object", "part", "at", "normal", "surface"};
 static const ox_type hit_type = OX_TYPE(ox_collision_hit, hit_fields, 1);
 
 static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
@@ -538,6 +572,7 @@ static void save_state(const void *of, ox_writer *to) {
     const int32_t numbers[] = {c->last.part,     c->last.at.x,     c->last.at.y,    c->last.at.z,
                                c->last.normal.x, c->last.normal.y, c->last.normal.z};
     ox_write_u32(to, c->last.object.bits);
+    ox_write_u32(to, c->last.surface);
     for (uint32_t i = 0; i < 7; i++) ox_write_i32(to, numbers[i]);
     ox_write_u32(to, c->sensed_count);
     for (uint32_t i = 0; i < c->sensed_count; i++) {
@@ -552,6 +587,7 @@ static ox_status restore_state(void *of, ox_reader *from) {
     int32_t numbers[7];
     c->is_looked = c->is_sensed = false;
     c->last.object.bits = ox_read_u32(from);
+    c->last.surface = ox_read_u32(from);
     for (uint32_t i = 0; i < 7; i++) numbers[i] = ox_read_i32(from);
     c->last.part = numbers[0];
     c->last.at = (vec3){numbers[1], numbers[2], numbers[3]};

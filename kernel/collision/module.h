@@ -14,8 +14,8 @@
  *     ox_collision_answers all = {.hits = hits, .room = 16};
  *     n = ox_collision_along(c, from, way, &filter, &all);                                  all on the line, the first first
  *
- * SHAPES (shape.h) are a component of objects, one each: sphere, capsule, box, hull, soup; and for flat scenes circle and rectangle, which are seen along z. Sizes
- * go with the object's `size`; `offset` moves the shape's middle in the object's own frame. `of` names the collision data of a hull or soup (cart.txt: collision),
+ * SHAPES (shape.h) are a component of objects, one each: sphere, capsule, box, hull, soup; and for flat scenes circle and rectangle, which are seen along z,
+ * and tiles, which are what is solid in the maps of the scene (tiles.h). Sizes go with the object's `size`; `offset` moves the shape's middle in the object's own frame. `of` names the collision data of a hull or soup (cart.txt: collision),
  * whose size is its own: the object's does not count.
  *
  * PLACES are those that objects had at the last look, of which there are two in a step: before bodies are moved, and after. An object that is made or moved
@@ -46,21 +46,26 @@ extern const ox_module ox_collision_module;
 enum { OX_CAPACITY_SHAPES, OX_CAPACITY_SENSED, OX_COLLISION_CAPACITIES };
 extern const ox_capacity ox_collision_capacities[OX_COLLISION_CAPACITIES];
 
+#define OX_SURFACE_FRICTION FX(0.6) /* usual */
+
 /* The component "shape". */
 typedef struct ox_collider {
-    ox_id kind; /* OX_NAME("sphere"), ("capsule"), ("box"), ("hull"), ("soup"), ("circle"), ("rectangle") */
-    ox_id of;   /* data of a hull or soup */
+    ox_id
+        kind; /* OX_NAME("sphere"), ("capsule"), ("box"), ("hull"), ("soup"), ("circle"), ("rectangle"), ("tiles") */
+    ox_id of;      /* data of a hull or soup */
     ox_id through; /* 0: nothing passes */
+    ox_id surface; /* what it is made of (surface.h); 0: nothing that has a name */
     fx sides[3];   /* of a box, whole */
     fx radius;
     fx height; /* of a capsule, whole */
     fx offset[3];
-    fx friction;  /* of the surface: 0 ice, 1 rubber, at most 4 */
+    fx friction; /* of the surface: 0 ice, 1 rubber, at most 4; OX_SURFACE_FRICTION: what the surface's row says */
     fx bounce;    /* 0: none, 1: all of the speed comes back */
     fx before[3]; /* the shape's middle at the end of the step before */
     quat
         turn; /* the object's rotation, exact where a body has turned it; `turned` are the angles that it stands for */
     ang16 turned[3];
+    uint32_t ground; /* of tiles: what they were at the last look */
     bool sensor;
     uint16_t
         stay; /* of a sensor: it is told of who stays in it each time so many steps have gone; 0: not at all */
@@ -70,6 +75,7 @@ typedef struct ox_collider {
     bool is_fresh;   /* it stands otherwise than when sensors were asked last */
     vec3 at;
     fx scale;
+    uint32_t digest; /* of tiles, as the map's chunk has them */
     ox_shape shape;
     rig34 pose; /* of the shape */
 } ox_collider;
@@ -93,17 +99,19 @@ typedef struct ox_collision_hit {
     q30 part; /* of the way; 0 where there is none */
     vec3 at;
     dir30 normal;
-    uint32_t feature; /* of a soup: the triangle; else 0 */
+    uint32_t feature; /* of a soup: the triangle, of tiles: the run; else 0 */
     fx distance;      /* of a range: how far away; else 0 */
+    ox_id surface;    /* what is met is made of it; 0: nobody says */
 } ox_collision_hit;
 
 /* Whether an object counts; asked last. It may not change the game. */
 typedef bool ox_collision_test(void *context, const ox_object *object, const ox_collider *shape);
 
 typedef struct ox_collision_filter {
-    ox_handle but; /* this object does not count */
-    ox_id name;    /* 0: all but sensors */
-    bool as_body;  /* nor does what it lets through, or touches where a sweep begins */
+    ox_handle but;  /* this object does not count */
+    ox_id name;     /* 0: all but sensors */
+    bool as_body;   /* nor does what it lets through, or touches where a sweep begins */
+    bool but_tiles; /* nor do tiles */
     const ox_collision_hit
         *after;              /* nor what comes before this answer in their order, and it itself; or NULL */
     ox_collision_test *test; /* or NULL */
@@ -214,7 +222,7 @@ uint32_t ox_collision_pairs(ox_collisions *c, ox_collision_pair *pairs, uint32_t
 const ox_sensed *ox_collision_sensed(const ox_collisions *c, ox_handle sensor, ox_handle after);
 uint32_t ox_collision_stayed(const ox_collisions *c, ox_handle sensor, ox_handle object);
 
-enum { OX_COLLISION_NATIVES = 15, OX_COLLISION_FIELDS = 3, OX_COLLISION_EVENTS = 1 };
+enum { OX_COLLISION_NATIVES = 16, OX_COLLISION_FIELDS = 4, OX_COLLISION_EVENTS = 1 };
 extern const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES];
 
 #endif

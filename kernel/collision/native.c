@@ -225,6 +225,12 @@ static ox_script_answer native_cast_any(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_hit_surface(ox_script_call *call) {
+    const ox_collisions *c = collisions_of(call);
+    call->results[0] = c == NULL ? 0 : (int32_t)c->last.surface;
+    return OX_SCRIPT_DONE;
+}
+
 /* What a native costs may not depend on the tree, whose form is no state: what is left of a script's share is. */
 const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES] = {
     OX_SCRIPT_NATIVE(
@@ -266,4 +272,8 @@ const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES] = {
     OX_SCRIPT_NATIVE(shapes_in, QUERY, ALL, 8, "o(co)", "shapes_in(sensor: obj) -> each obj",
                      "the objects that are in a sensor, as it was told last"),
     OX_SCRIPT_NATIVE(stayed, QUERY, ALL, 8, "i(oo)", "stayed(sensor: obj, who: obj) -> int",
-                     "for how many steps an object has been in a sensor, 0: it is not")};
+                     "for how many steps an object has been in a sensor, 0: it is not"),
+    OX_SCRIPT_NATIVE(
+        hit_surface, QUERY, ALL, 2, "n()", "hit_surface() -> name",
+        "what the last cast or sweep met is made of: the surface of its shape or the material of a "
+        "soup's triangle, or ''")};

@@ -1,8 +1,9 @@
 /* Questions to the world: what a line or a moving shape meets, what lies near a shape or in it, what holds a place, and all pairs. */
 #include "fixedmath/scalar.h"
 #include "kernel/collision/gap.h"
-#include "kernel/collision/module.h"
 #include "kernel/collision/soup_internal.h"
+#include "kernel/collision/surface.h"
+#include "kernel/collision/tiles.h"
 
 /* ---- who counts, and in which order ---- */
 
@@ -10,6 +11,8 @@ static bool counts(const ox_collisions *c, const ox_collision_filter *filter, co
                    const ox_collider *s) {
     if (s == NULL || (object->flags & (OX_OBJECT_DEAD | OX_OBJECT_LEAVING)) != 0) return false;
     if (filter == NULL) return !s->sensor;
+    if (filter->but_tiles && s->shape.kind == OX_SHAPE_TILES) return false;
+    if (filter->but_tiles && s->shape.kind == OX_SHAPE_TILES) return false;
     if (filter->but.bits != 0 && object->handle.bits == filter->but.bits) return false;
     const ox_object *body = filter->as_body ? ox_world_get(c->world, filter->but) : NULL;
     if (body != NULL && !ox_collisions_pair(c, body, ox_collider_of(c, body), object, s)) return false;
@@ -81,17 +84,18 @@ static uint32_t ask(question *q) {
 
 /* ---- lines and ways ---- */
 
-static void take_hit(const ox_shape_hit *from, ox_collision_hit *hit) {
+static void take_hit(const ox_collider *s, const ox_shape_hit *from, ox_collision_hit *hit) {
     hit->part = from->part;
     hit->at = from->at;
     hit->normal = from->normal;
     hit->feature = from->feature;
+    hit->surface = ox_surface_name(s, hit->feature);
 }
 
 static bool meet_line(const question *q, const ox_collider *s, ox_collision_hit *hit) {
     ox_shape_hit found;
     if (!ox_shape_ray(&s->shape, &s->pose, q->from, q->way, &found)) return false;
-    take_hit(&found, hit);
+    take_hit(s, &found, hit);
     return true;
 }
 
@@ -100,7 +104,7 @@ static bool meet_way(const question *q, const ox_collider *s, ox_collision_hit *
     if (!ox_shape_sweep(q->asker->shape, q->asker->pose, q->way, &s->shape, &s->pose, &found) ||
         (found.inside && q->filter != NULL && q->filter->as_body))
         return false;
-    take_hit(&found, hit);
+    take_hit(s, &found, hit);
     return true;
 }
 
@@ -182,9 +186,37 @@ static bool near_soup(const question *q, const ox_collider *s, ox_gap *gap, uint
     return w.best != INT64_MAX;
 }
 
+/* The run of tiles that is nearest to a shape: contacts with the range as their margin tell. */
+typedef struct near_tiles {
+    fx least;
+    ox_collision_hit *hit;
+} near_tiles;
+
+static void look_run(void *context, uint32_t part, const ox_manifold *m) {
+    near_tiles *n = context;
+    for (uint32_t i = 0; i < m->count; i++) {
+        const fx apart = -m->points[i].depth;
+        if (apart >= n->least) continue;
+        n->least = apart;
+        n->hit->distance = fx_max(apart, 0);
+        n->hit->normal = m->normal;
+        n->hit->at = v3_subs(m->points[i].at, v3_scale_dir30(m->normal, n->hit->distance / 2));
+        n->hit->feature = part;
+    }
+}
+
+static bool meet_tiles(const question *q, const ox_collider *s, ox_collision_hit *hit) {
+    near_tiles n = {FX_MAX, hit};
+    ox_tiles_collide(&s->shape, q->asker->shape, q->asker->pose, &(ox_soup_listener){q->range, look_run, &n},
+                     NULL);
+    hit->surface = ox_surface_name(s, 0);
+    return n.least != FX_MAX;
+}
+
 /* The gap is that of the cores; a place lies on the surface of the shape that was met. */
 static bool meet_range(const question *q, const ox_collider *s, ox_collision_hit *hit) {
     ox_gap gap;
+    if (s->shape.kind == OX_SHAPE_TILES) return meet_tiles(q, s, hit);
     if (s->shape.kind < OX_SHAPE_CONVEX)
         ox_gap_find(q->asker->shape, q->asker->pose, &s->shape, &s->pose, &gap);
     else if (!near_soup(q, s, &gap, &hit->feature))
@@ -192,6 +224,7 @@ static bool meet_range(const question *q, const ox_collider *s, ox_collision_hit
     const int64_t apart = (int64_t)gap.distance - q->asker->shape->radius -
                           (s->shape.kind < OX_SHAPE_CONVEX ? s->shape.radius : 0);
     if (apart > q->range) return false;
+    hit->surface = ox_surface_name(s, hit->feature);
     hit->distance = apart < 0 ? 0 : (fx)apart;
     hit->at = q->asker->pose->t;
     if (gap.distance == 0) return true;
@@ -228,7 +261,7 @@ uint32_t ox_collision_region(ox_collisions *c, const ox_collision_asker *asker,
 
 static bool meet_place(const question *q, const ox_collider *s, ox_collision_hit *hit) {
     (void)hit;
-    return s->shape.kind < OX_SHAPE_CONVEX && ox_shape_holds(&s->shape, &s->pose, q->from);
+    return ox_shape_holds(&s->shape, &s->pose, q->from);
 }
 
 ox_object *ox_collision_inside(ox_collisions *c, vec3 place, const ox_collision_filter *filter) {

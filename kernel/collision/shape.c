@@ -4,6 +4,7 @@
 #include "fixedmath/root.h"
 #include "kernel/collision/gap.h"
 #include "kernel/collision/soup.h"
+#include "kernel/collision/tiles.h"
 
 static fx root_up(uint64_t square) {
     uint64_t root = fx_isqrt64(square);
@@ -34,6 +35,8 @@ box3 ox_shape_bounds(const ox_shape *shape, const rig34 *pose) {
         break;
     case OX_SHAPE_SOUP:
         return ox_soup_bounds(shape->data.soup, pose);
+    case OX_SHAPE_TILES:
+        return ox_tiles_bounds(shape);
     default:
         box = box_transform_rigid(pose, &core);
     }
@@ -100,6 +103,8 @@ fx ox_shape_reach(const ox_shape *shape) {
         return hull_reach(shape->data.hull);
     case OX_SHAPE_SOUP:
         return soup_reach(shape->data.soup);
+    case OX_SHAPE_TILES:
+        return FX_WORLD_LIMIT;
     default:
         return fx_adds(root_up(v3_len2(shape->half)), shape->radius);
     }
@@ -119,6 +124,7 @@ fx ox_shape_least(const ox_shape *shape) {
     case OX_SHAPE_HULL:
         return hull_least(shape->data.hull);
     case OX_SHAPE_SOUP:
+    case OX_SHAPE_TILES:
         return 0;
     default:
         return shape->radius;
@@ -136,6 +142,7 @@ static bool hull_holds(const ox_hull *hull, vec3 local) {
 bool ox_shape_holds(const ox_shape *shape, const rig34 *pose, vec3 place) {
     vec3 way = v3_subs(place, pose->t), local, near;
 
+    if (shape->kind == OX_SHAPE_TILES) return ox_tiles_hold(shape, place);
     if (shape->kind >= OX_SHAPE_CONVEX || ox_gap_is_far(way)) return false;
     local = shape->kind == OX_SHAPE_SPHERE ? way : rot33_apply_inverse(&pose->r, way);
     if (shape->kind == OX_SHAPE_HULL) return hull_holds(shape->data.hull, local);
@@ -191,6 +198,7 @@ ox_shape_mass ox_shape_mass_of(const ox_shape *shape) {
     case OX_SHAPE_HULL:
         return box_mass(hull_half(shape->data.hull));
     case OX_SHAPE_SOUP:
+    case OX_SHAPE_TILES:
         return (ox_shape_mass){0, V3_ZERO};
     default:
         return round_mass(shape->half.y, shape->radius);

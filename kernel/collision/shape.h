@@ -11,6 +11,7 @@
  *   capsule   a segment along its own y, from -half.y to half.y, with `radius` about it; half.y 0: a sphere
  *   box       half sides `half`, along its own axes
  *   hull      a convex body of at most OX_HULL_POINTS corners
+ *   tiles     the solid tiles of maps, in flat scenes (tiles.h)
  *   soup      triangles that need not close: level geometry. It has no inside; its triangles stop what comes from their front (soup.h)
  *
  * ROUND AND SHARP. Each convex shape is a core (a point, a segment, a box, a hull) with a radius about it, which is 0 for boxes and hulls. Distances and
@@ -31,6 +32,7 @@ typedef enum ox_shape_kind {
     OX_SHAPE_HULL,
     OX_SHAPE_CONVEX, /* kinds below are convex */
     OX_SHAPE_SOUP = OX_SHAPE_CONVEX,
+    OX_SHAPE_TILES,
     OX_SHAPE_KINDS
 } ox_shape_kind;
 
@@ -48,14 +50,17 @@ typedef struct ox_hull {
 } ox_hull;
 
 struct ox_soup;
+struct ox_tile_map;
 
 typedef struct ox_shape {
     uint8_t kind; /* ox_shape_kind */
+    uint8_t maps; /* of tiles: how many */
     fx radius;
     vec3 half;
     union {
         const ox_hull *hull;
         const struct ox_soup *soup;
+        const struct ox_tile_map *maps;
     } data; /* of kinds that have some; it outlives the shape */
 } ox_shape;
 
@@ -81,7 +86,7 @@ vec3 ox_shape_support(const ox_shape *shape, const rig34 *pose, vec3 direction);
 fx ox_shape_reach(const ox_shape *shape);
 fx ox_shape_least(const ox_shape *shape);
 
-/* Whether a place in the world is inside of a convex shape; within 2 LSB of the surface of one that is turned, either answer. */
+/* Whether a place in the world is inside of a convex shape, or in a solid tile; within 2 LSB of the surface of one that is turned, either answer. */
 bool ox_shape_holds(const ox_shape *shape, const rig34 *pose, vec3 place);
 
 /* ---- mass ---- */

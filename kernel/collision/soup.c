@@ -9,6 +9,17 @@
 
 uint32_t ox_soup_triangles(const ox_soup *soup) { return rom_u32(soup->chunk + ROM_SHAPE_TRIANGLE_COUNT); }
 
+ox_id ox_soup_surface(const ox_soup *soup, uint32_t index) {
+    const uint8_t *chunk = soup->chunk;
+    if (index >= ox_soup_triangles(soup)) return 0;
+    const uint8_t *row =
+        chunk + rom_u32(chunk + ROM_SHAPE_TRIANGLES_AT) + (size_t)index * ROM_SOUP_TRIANGLE_SIZE;
+    const uint32_t number = row[ROM_SOUP_TRIANGLE_MATERIAL];
+    return number < rom_u32(chunk + ROM_SHAPE_CORNER_COUNT) / 4
+               ? rom_u32(chunk + rom_u32(chunk + ROM_SHAPE_CORNERS_AT) + (size_t)number * 4)
+               : 0;
+}
+
 bool ox_soup_is_closed(const ox_soup *soup) { return (soup->chunk[ROM_SHAPE_FLAGS] & ROM_SHAPE_CLOSED) != 0; }
 
 fx ox_soup_thickness(const ox_soup *soup) { return rom_i32(soup->chunk + ROM_SHAPE_THICKNESS); }

@@ -28,6 +28,7 @@
 
 #include "kernel/collision/cast.h"
 #include "kernel/collision/contact.h"
+#include "kernel/names/id.h"
 
 typedef struct ox_soup {
     const uint8_t *chunk;
@@ -54,6 +55,16 @@ box3 ox_soup_bounds(const ox_soup *soup, const rig34 *pose);
 void ox_soup_collide(const ox_soup *soup, const rig34 *pose, const ox_shape *shape, const rig34 *shape_pose,
                      const ox_soup_listener *listener);
 
+/* What stands on one-way tiles (tiles.h): how far the shape came down in a step, below 0: it rises; and whether it stood on a part before, asked with the listener's context. */
+typedef struct ox_standing {
+    fx fall;
+    bool (*holds)(void *context, uint32_t part);
+} ox_standing;
+
+/* The same for any shape of many parts, such as a soup or tiles: one manifold for each part that is met, whose normal points from it towards the convex shape. `standing` NULL: one-way tiles hold nothing. */
+void ox_shape_collide(const ox_shape *parts, const rig34 *pose, const ox_shape *shape,
+                      const rig34 *shape_pose, const ox_soup_listener *listener, const ox_standing *standing);
+
 /* The triangle that a line, or a convex shape on a way without turning, meets first from the front; by equal parts the lowest number. */
 bool ox_soup_ray(const ox_soup *soup, const rig34 *pose, vec3 from, vec3 way, ox_shape_hit *hit);
 bool ox_soup_sweep(const ox_soup *soup, const rig34 *pose, const ox_shape *a, const rig34 *pose_a, vec3 way,
@@ -70,6 +81,7 @@ typedef struct ox_triangle {
 } ox_triangle;
 
 uint32_t ox_soup_triangles(const ox_soup *soup);
+ox_id ox_soup_surface(const ox_soup *soup, uint32_t index); /* name of a triangle's material, 0: none */
 bool ox_soup_is_closed(
     const ox_soup *soup); /* each edge has two triangles that run along it in opposite ways */
 void ox_soup_triangle(const ox_soup *soup, uint32_t index, ox_triangle *out); /* index: below their number */

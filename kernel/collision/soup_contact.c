@@ -232,10 +232,18 @@ static bool try_edges(const contact_walk *w, const facing *f, choice *c) {
     return true;
 }
 
+/* Whether a body lies wholly behind the triangle, with its middle under it: then nothing but the front leads out. */
+static bool is_sunk(const contact_walk *w, const facing *f) {
+    if (ox_solid_before(&w->solid, dir30_neg(f->normal), f->corner[0]) <= 0) return false;
+    for (int k = 0; k < 3; k++)
+        if (v3_dot_wide(f->inward[k], v3_sub(w->middle, f->corner[k])) < 0) return false;
+    return true;
+}
+
 static void meet_solid(const contact_walk *w, const facing *f, const ox_triangle *t, ox_manifold *m) {
     static const uint8_t first[] = {0, 3, 6}, loops[] = {0, 1, 2, 2, 1, 0};
     choice c = {.kind = BY_FRONT, .apart = ox_solid_before(&w->solid, f->normal, f->corner[0])};
-    if (c.apart > w->margin || !try_sides(w, f, &c) || !try_edges(w, f, &c)) return;
+    if (c.apart > w->margin || (!is_sunk(w, f) && (!try_sides(w, f, &c) || !try_edges(w, f, &c)))) return;
     if (c.kind == BY_EDGES) {
         q30 s, o;
         segments_closest(&c.edge, &c.other, &s, &o);
@@ -290,15 +298,18 @@ void ox_soup_collide(const ox_soup *soup, const rig34 *pose, const ox_shape *sha
     if (shape->kind >= OX_SHAPE_CONVEX) return;
     const rig34 inverse = rig34_inverse(pose), here = rig34_mul(&inverse, shape_pose);
     const box3 box = ox_shape_bounds(shape, &here);
-    contact_walk w = {.walk = {box_expand(&box, fx_adds(listener->margin, 4)), V3_ZERO, meet_triangle},
-                      .soup = soup,
-                      .pose = pose,
-                      .shape = shape,
-                      .base = shape_pose->t,
-                      .margin = listener->margin,
-                      .thickness = ox_soup_thickness(soup),
-                      .hear = listener->hear,
-                      .context = listener->context};
+    /* What is smaller than the thickness may lie behind a triangle without touching its box. */
+    const fx sunk = fx_subs(ox_soup_thickness(soup), ox_shape_least(shape));
+    contact_walk w = {
+        .walk = {box_expand(&box, fx_adds(fx_max(listener->margin, sunk), 4)), V3_ZERO, meet_triangle},
+        .soup = soup,
+        .pose = pose,
+        .shape = shape,
+        .base = shape_pose->t,
+        .margin = listener->margin,
+        .thickness = ox_soup_thickness(soup),
+        .hear = listener->hear,
+        .context = listener->context};
     if (shape->kind <= OX_SHAPE_CAPSULE) {
         const vec3 half = shape->kind == OX_SHAPE_SPHERE
                               ? V3_ZERO

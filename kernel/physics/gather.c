@@ -113,14 +113,16 @@ static void rouse_from(ox_physics *p, uint32_t mover, uint32_t sleeper) {
     if (shape == NULL || ox_collider_is_moved(shape)) ox_body_wake(p, other);
 }
 
+/* Where the scene was built anew while it plays (live reload), what they lay on may be another one. */
 static void rouse_sleepers(ox_physics *p) {
     ox_object *object;
     void *data;
     ox_joints_rouse(p);
     for (uint32_t at = 0; (at = ox_component_each(p->world, p->type, at, &object, &data)) != 0;) {
         const ox_collider *shape = ox_collider_of(p->collisions, object);
-        if (shape != NULL && is_roused(data, shape)) ox_body_wake(p, object);
+        if (shape != NULL && (!p->is_begun || is_roused(data, shape))) ox_body_wake(p, object);
     }
+    p->is_begun = true;
     for (uint32_t i = 0; i < p->touch_count; i++) {
         rouse_from(p, p->touches[i].a, p->touches[i].b);
         rouse_from(p, p->touches[i].b, p->touches[i].a);

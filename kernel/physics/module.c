@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "kernel/collision/show.h"
+#include "kernel/collision/surface.h"
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
 #include "kernel/physics/internal.h"
+#include "kernel/sound/module.h"
 #include "kernel/type/name.h"
 
 #define NAME OX_NAME("physics")
@@ -381,6 +383,20 @@ static bool was_told(const ox_physics *p, uint32_t *at, uint32_t key) {
     return told;
 }
 
+/* The sounds of both surfaces. */
+static void sound_blow(const ox_physics *p, const ox_touch *t, fx strength) {
+    enum { LEAST = FX_ONE / 2, LOUDEST = 8 };
+    const ox_manifold *m = &p->manifolds[t - p->touches];
+    ox_sounds *sounds = strength < LEAST || m->count == 0 ? NULL : ox_console_sounds(p->host->console);
+    const uint16_t slots[2] = {t->a, t->b};
+    for (uint32_t i = 0; sounds != NULL && i < 2; i++) {
+        const ox_collider *shape = ox_collider_of(p->collisions, ox_world_slot(p->world, slots[i]));
+        const ox_surface surface = ox_surface_of(p->host, shape, t->part);
+        if (surface.sound != 0)
+            ox_sound_at(sounds, surface.sound, m->points[0].at, fx_min(strength / LOUDEST, FX_ONE));
+    }
+}
+
 /* Tells both of a contact that bears something. False: it only nearly touches. */
 static bool tell_blow(const ox_physics *p, ox_events *bus, const ox_solver_contact *c) {
     const ox_touch *t = c->touch;
@@ -393,6 +409,7 @@ static bool tell_blow(const ox_physics *p, ox_events *bus, const ox_solver_conta
     const vec3 n = {fx_from_q14(t->normal.x), fx_from_q14(t->normal.y), fx_from_q14(t->normal.z)};
     tell_contact(p, bus, t->a, t->b, n, ox_fx_of_speed(fx_negs(speed)));
     tell_contact(p, bus, t->b, t->a, v3_neg(n), ox_fx_of_speed(fx_negs(speed)));
+    sound_blow(p, t, ox_fx_of_speed(fx_negs(speed)));
     return true;
 }
 
@@ -604,6 +621,7 @@ static void save_state(const void *of, ox_writer *to) {
 
 static ox_status restore_state(void *of, ox_reader *from) {
     ox_physics *p = of;
+    p->is_begun = true;
     p->gravity.x = ox_read_i32(from);
     p->gravity.y = ox_read_i32(from);
     p->gravity.z = ox_read_i32(from);

@@ -138,6 +138,7 @@ typedef struct ox_physics {
     ox_contact_accept *accept; /* or NULL */
     void *accept_context;
     bool is_unguarded; /* bodies that are fast go through what is thin */
+    bool is_begun;     /* a step was made, or the state restored: what sleeps has its touches */
 } ox_physics;
 
 enum { OX_BODY_SLEEPS = 0xFFFF };

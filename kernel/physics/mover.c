@@ -81,7 +81,7 @@ static bool stop_at_tiles(const walker *w, vec3 *way, stop *by) {
 /* Goes as far along a way as nothing is in it, and tells what is. Gives what is left of the way. */
 static bool advance(walker *w, vec3 *way, stop *by) {
     ox_collision_hit hit;
-    const ox_collision_filter filter = {.but = w->object->handle};
+    const ox_collision_filter filter = {.but = w->object->handle, .but_tiles = w->flat};
     vec3 gone = *way;
     bool is_stopped = false;
     if (v3_is_zero(*way)) return false;
@@ -111,7 +111,7 @@ static bool is_ground(walker *w, const stop *by) {
     if (by->normal.y <= FX_ONE / 16 || by->other == NULL) return false;
     const vec3 inward = v3_scales(
         v3_normalize_or((vec3){fx_negs(by->normal.x), 0, fx_negs(by->normal.z)}, V3_ZERO, NULL), BEHIND);
-    const ox_collision_filter filter = {.but = w->object->handle};
+    const ox_collision_filter filter = {.but = w->object->handle, .but_tiles = w->flat};
     ox_collision_hit hit;
     return ox_collision_ray(w->p->collisions, v3_adds(by->at, (vec3){inward.x, ABOVE, inward.z}),
                             (vec3){0, -2 * ABOVE, 0}, &filter, &hit) &&
@@ -218,7 +218,7 @@ static bool try_overlap(void *context, uint32_t item) {
     const ox_collider *met = ox_collider_of(w->p->collisions, other);
     ox_manifold m;
     if (other == w->object || met == NULL || met->sensor || !met->is_placed ||
-        (other->flags & OX_OBJECT_DEAD) != 0 ||
+        (other->flags & OX_OBJECT_DEAD) != 0 || met->shape.kind == OX_SHAPE_TILES ||
         !ox_collisions_pair(w->p->collisions, w->object, w->shape, other, met))
         return true;
     if (met->shape.kind == OX_SHAPE_SOUP)

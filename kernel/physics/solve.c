@@ -1,5 +1,6 @@
 /* One step: rows of contacts, substeps, blows, and who comes to rest. */
 #include "fixedmath/root.h"
+#include "kernel/collision/surface.h"
 #include "kernel/physics/internal.h"
 
 /* Contacts are springs of 30 hertz, of 60 where one side does not move, both overdamped; they push apart at 3 m/s at most (Catto 2024). */
@@ -86,8 +87,10 @@ static void add_contact(ox_physics *p, ox_touch *touch, const ox_manifold *m, ox
                              .touch = touch,
                              .row = first,
                              .count = (uint8_t)m->count,
-                             .tangents = is_flat ? 1 : 2,
-                             .bounce = fx_max(a->bounce, b->bounce)};
+                             .tangents = is_flat ? 1 : 2};
+    const ox_surface sa = ox_surface_of(p->host, a, touch->part), sb = ox_surface_of(p->host, b, touch->part);
+    fx friction;
+    ox_surface_pair(p->host, &sa, &sb, &friction, &c->bounce);
     c->is_hard = c->pair.share_a == 0 || c->pair.share_b == 0;
     if (c->pair.share_a == 0 && c->pair.share_b == 0) return;
     if (p->row_count + m->count + 3 > p->row_room) {
@@ -104,7 +107,7 @@ static void add_contact(ox_physics *p, ox_touch *touch, const ox_manifold *m, ox
         row->impulse = touch->impulses[i];
         c->approach[i] = ox_row_speed(&c->pair, row);
     }
-    if (is_whole && add_friction(p, c, m, fx_sqrt(fx_muls(a->friction, b->friction)), at_a, at_b))
+    if (is_whole && add_friction(p, c, m, friction, at_a, at_b))
         p->solved++;
     else
         p->row_count = first;

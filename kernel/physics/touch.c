@@ -146,15 +146,31 @@ static void hear_triangle(void *context, uint32_t triangle, const ox_manifold *m
     add_touch(t, triangle, &m);
 }
 
+/* Whether the pair stood on a part in the step before. */
+static bool held_part(void *context, uint32_t part) {
+    const touching *t = context;
+    const uint32_t key = t->a << 16 | t->b;
+    for (uint32_t i = t->old; i < t->p->touch_count && key_of(&t->p->touches[i]) == key; i++)
+        if (t->p->touches[i].part == part) return true;
+    return false;
+}
+
+/* How far a body comes down in a step. */
+static fx fall_of(const ox_physics *p, uint32_t slot) {
+    const uint32_t number = p->numbers[slot];
+    const int32_t down =
+        number == 0 || number == OX_BODY_SLEEPS ? 0 : -(int32_t)ox_fx_of_speed(p->bodies[number].v[1]);
+    return down / (int32_t)physics_rate(p);
+}
+
 static void touch_pair(touching *t, const ox_collider *a, const ox_collider *b) {
     ox_manifold m;
-    t->swapped = a->shape.kind == OX_SHAPE_SOUP;
-    if (t->swapped)
-        ox_soup_collide(a->shape.data.soup, &a->pose, &b->shape, &b->pose,
-                        &(ox_soup_listener){MARGIN, hear_triangle, t});
-    else if (b->shape.kind == OX_SHAPE_SOUP)
-        ox_soup_collide(b->shape.data.soup, &b->pose, &a->shape, &a->pose,
-                        &(ox_soup_listener){MARGIN, hear_triangle, t});
+    t->swapped = a->shape.kind >= OX_SHAPE_CONVEX;
+    const ox_collider *parts = t->swapped ? a : b, *one = t->swapped ? b : a;
+    if (parts->shape.kind >= OX_SHAPE_CONVEX)
+        ox_shape_collide(&parts->shape, &parts->pose, &one->shape, &one->pose,
+                         &(ox_soup_listener){MARGIN, hear_triangle, t},
+                         &(ox_standing){fall_of(t->p, t->swapped ? t->b : t->a), held_part});
     else if (ox_collider_is_flat(a) && ox_collider_is_flat(b)
                  ? ox_collide_flat(&a->shape, &a->pose, &b->shape, &b->pose, MARGIN, &m)
                  : ox_collide(&a->shape, &a->pose, &b->shape, &b->pose, MARGIN, &m))

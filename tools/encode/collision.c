@@ -397,6 +397,9 @@ bool collision_soup(const collision_source *s, double thickness, writer *out, co
         r.node_count = g.node_count;
         r.nodes_at = (uint32_t)out->size;
         writer_bytes(out, g.nodes.data, g.nodes.size);
+        r.corner_count = s->surface_count * 4;
+        r.corners_at = s->surface_count == 0 ? 0 : (uint32_t)out->size;
+        for (uint32_t i = 0; i < s->surface_count; i++) writer_u32(out, s->surfaces[i]);
         record_put_shape(out, 0, &r);
         ok = !out->failed && !g.nodes.failed;
     }

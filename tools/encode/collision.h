@@ -15,14 +15,16 @@
 #include "tools/base/error.h"
 #include "tools/base/writer.h"
 
-enum { COLLISION_MOST = 65535, COLLISION_REACH = 2048, COLLISION_LEAF = 4 };
+enum { COLLISION_MOST = 65535, COLLISION_REACH = 2048, COLLISION_LEAF = 4, COLLISION_SURFACES = 256 };
 
 /* Triangles on their way. Places are in 1/65536 m. */
 typedef struct collision_source {
     const char *name;
     int32_t (*places)[3];
-    uint32_t *corners; /* three for each triangle */
-    uint8_t *parts;    /* of each triangle */
+    uint32_t *corners;                     /* three for each triangle */
+    uint8_t *parts;                        /* of each triangle */
+    uint32_t surfaces[COLLISION_SURFACES]; /* ids of names of the parts' materials */
+    uint32_t surface_count;
     uint32_t place_count, triangle_count;
     uint32_t exponent; /* places are offset + i16 * 2^exponent */
     int32_t offset[3];

@@ -1,5 +1,6 @@
 /* What things collide with: a SHAP chunk for each statement `collision`, out of the chunks of the mesh that it names. */
 #include <stdio.h>
+#include <string.h>
 
 #include "rom/rom.h"
 #include "tools/encode/collision.h"
@@ -14,6 +15,25 @@ static const writer *chunk_of(const pack_job *job, uint32_t id, uint32_t type) {
     return NULL;
 }
 
+/* Materials of models are called MESH.NAME (pack_mesh.c), those of the cart by a name alone. */
+static uint32_t surface_id(const pack_job *job, uint32_t material) {
+    for (uint32_t i = 0; i < job->chunks.count; i++) {
+        const assemble_chunk *chunk = &job->chunks.chunks[i];
+        if (chunk->id != material || chunk->type != ROM_TAG_MATERIAL || chunk->name == NULL) continue;
+        const char *folder = strrchr(chunk->name, '/'), *name = folder == NULL ? chunk->name : folder + 1,
+                   *own = strrchr(name, '.');
+        return rom_id(own == NULL ? name : own + 1);
+    }
+    return 0;
+}
+
+static void name_surfaces(const pack_job *job, const uint8_t *mesh, collision_source *s) {
+    const uint8_t *part = mesh + rom_u32(mesh + ROM_MESH_PART_AT);
+    const uint32_t parts = rom_u32(mesh + ROM_MESH_PARTS);
+    for (uint32_t i = 0; i < parts && i < COLLISION_SURFACES; i++, part += ROM_PART_SIZE)
+        s->surfaces[s->surface_count++] = surface_id(job, rom_u32(part + ROM_PART_MATERIAL));
+}
+
 /* Takes the triangles of the mesh, or of its col_ nodes. */
 static bool take_triangles(pack_job *job, const cart_collision *collision, collision_source *s) {
     const cart_mesh *named = cart_find_mesh(job->c, collision->mesh);
@@ -23,9 +43,11 @@ static bool take_triangles(pack_job *job, const cart_collision *collision, colli
     if (drawn == NULL)
         return pack_wrong(job, collision->line, "there is no mesh `%s`; add a line `mesh %s FILE`",
                           collision->mesh, collision->mesh);
-    return (nodes != NULL ? collision_from_nodes(s, collision->mesh, nodes->data)
-                          : collision_from_mesh(s, collision->mesh, drawn->data)) ||
-           pack_no_memory(job);
+    if (!(nodes != NULL ? collision_from_nodes(s, collision->mesh, nodes->data)
+                        : collision_from_mesh(s, collision->mesh, drawn->data)))
+        return pack_no_memory(job);
+    if (nodes == NULL) name_surfaces(job, drawn->data, s);
+    return true;
 }
 
 static void tell(pack_job *job, const cart_collision *collision, const collision_report *r) {

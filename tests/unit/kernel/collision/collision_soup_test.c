@@ -98,6 +98,32 @@ TEST(collision_soup_pushes_to_the_front) {
     }
 }
 
+/* Whether a ball that goes down by `step` from one look to the next is met at one of them. */
+static bool is_noticed(const ox_soup *soup, const ox_shape *ball, fx from, fx step) {
+    for (fx y = from; y > from - 2 * FX_ONE; y -= step)
+        if (collide(soup, ball, (vec3){FX(3.3), y, FX(3.3)}, 0).count > 0) return true;
+    return false;
+}
+
+/* What goes less far in a step than the thickness and from its middle to its surface is always met; without thickness it slips through. */
+TEST(collision_soup_thickness_stops_bullets) {
+    const ox_shape shapes[2] = {ox_shape_sphere(FX(0.1)), ox_shape_box((vec3){FX(0.1), FX(0.1), FX(0.1)})};
+    const fx step = FX(0.25 + 0.1) - 8;
+    for (uint32_t i = 0; i < 2; i++) {
+        int32_t missed = 0;
+        ox_soup soup = floor_soup(FX(0.25));
+        for (fx from = FX(1); from < FX(1.5); from += FX(0.0173))
+            CHECK(is_noticed(&soup, &shapes[i], from, step));
+        const heard h = collide(&soup, &shapes[i], (vec3){FX(3.3), FX(-0.2), FX(3.3)}, 0);
+        CHECK(h.upward);
+        CHECK_NEAR(h.depth, FX(0.3), 2);
+        soup = floor_soup(0);
+        for (fx from = FX(1); from < FX(1.5); from += FX(0.0173))
+            missed += !is_noticed(&soup, &shapes[i], from, step);
+        CHECK(missed > 10);
+    }
+}
+
 TEST(collision_soup_boxes_and_capsules_lie_on_many_triangles) {
     const ox_soup soup = floor_soup(FX(0.25));
     const ox_shape box = ox_shape_box((vec3){FX(0.7), FX(0.3), FX(0.6)}),

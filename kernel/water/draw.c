@@ -6,7 +6,7 @@
 #include "raster/draw_call.h"
 #include "raster/grid.h"
 
-enum { REPEATS = 15, UNIT = 127 };
+enum { REPEATS = 15, UNIT = 127, SUNK = OX_WATER_METRE / 20 };
 
 /* A water whose vertices are put together. */
 typedef struct surface {
@@ -40,11 +40,18 @@ static void put_normal(const surface *u, uint32_t column, uint32_t row, int8_t *
     n[3] = 0;
 }
 
+/* Columns without water are drawn a little below their floor, which hides them. */
+static int32_t height_of(const surface *u, uint32_t column, uint32_t row) {
+    const size_t i = (size_t)row * u->w->columns + column;
+    if (u->w->rows == 1 && row == 1) return u->grid.floor[i];
+    return ox_water_cell(&u->grid, column, row) -
+           (u->grid.kind == OX_WATER_COLUMNS && u->grid.heights[i] == 0 ? SUNK : 0);
+}
+
 static void put_vertex(surface *u, uint32_t column, uint32_t row) {
     const bool is_line = u->w->rows == 1;
     const size_t i = u->w->first + (size_t)row * u->w->columns + column;
-    const int32_t height =
-        is_line && row == 1 ? u->grid.floor[u->w->columns + column] : ox_water_cell(&u->grid, column, row);
+    const int32_t height = height_of(u, column, row);
     int16_t *const at = u->s->positions + 3 * i;
     int8_t *const n = u->s->normals + 4 * i;
     u->low = int_min(u->low, height);

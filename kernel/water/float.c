@@ -289,9 +289,10 @@ void ox_water_wake(const ox_water_bath *b, const ox_water_body *body, const ox_w
         const fx depth = fx_subs(ox_water_height_at(b, p->at), p->at.y);
         if (depth <= 0 || depth >= reach || !ox_water_has(b, p->at)) continue;
         const vec3 slip = v3_subs(speed_of(body, v3_subs(p->at, body->middle)), lift->flow);
-        /* Cubic metres in a step, then heights of a cell; half of it. */
+        /* Cubic metres in a step, then heights of a cell, a line being a metre wide; half of it. */
         const int64_t swept = (int64_t)v3_dot(slip, p->out) * (reach - depth) / reach / (int64_t)b->rate,
-                      cells = swept * b->per_metre / FX_ONE * b->per_metre / FX_ONE;
+                      strip = swept * b->per_metre / FX_ONE,
+                      cells = b->grid->rows == 1 ? strip : strip * b->per_metre / FX_ONE;
         const int32_t height = fx_sat64(cells * OX_WATER_METRE / (2 * FX_ONE));
         if (height != 0)
             ox_water_raise(b->grid, ox_water_cells(b, fx_subs(p->at.x, b->corner.x)),

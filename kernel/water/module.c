@@ -24,6 +24,7 @@ enum {
     LAYERS = 4,
     FLOOR = 3,
     SIDE_MOST = 512,
+    SHALLOW = 4,   /* a beach is so many times as wide as deep */
     REACH = 8,     /* metres above the plane that a floor may be */
     STIRRED = 3277 /* m/s: water that moves faster up or down wakes bodies */
 };
@@ -255,15 +256,15 @@ static uint8_t map_of(const ox_water *w, uint32_t column, uint32_t row, int32_t 
                          : row < w->rows - 1u - row ? row
                                                     : w->rows - 1u - row;
     const fx rim = fx_sat64((int64_t)(side < end ? side : end) * FX_ONE * FX_ONE / w->per_metre),
-             deep = fx_sat64((int64_t)floor * -16 * 4), near = fx_min(rim, fx_max(deep, 0));
+             deep = fx_sat64((int64_t)floor * -(FX_ONE / OX_WATER_METRE) * SHALLOW),
+             from = w->floor == 0 ? rim : deep;
     if (w->kind == COLUMNS) return OX_WATER_FREE;
     if (floor >= 0 && w->floor != 0) return OX_WATER_LAND;
-    const fx from = w->floor == 0 ? rim : near;
     if (from >= w->beach) return OX_WATER_FREE;
     /* All of the strip together takes as much as 32 cells do that go down to nine tenths. */
     const int64_t cells = (int64_t)w->beach * w->per_metre / FX_ONE; /* fx */
     const int32_t loss =
-        int_clamp((int32_t)((int64_t)(256 * 32 / 10) * FX_ONE / (cells < FX_ONE ? FX_ONE : cells)), 26, 205);
+        int_clamp((int32_t)((int64_t)(255 * 32 / 10) * FX_ONE / (cells < FX_ONE ? FX_ONE : cells)), 26, 204);
     return (uint8_t)(OX_WATER_FREE - (int64_t)loss * (w->beach - from) / w->beach);
 }
 

@@ -1,13 +1,14 @@
 /* Water as a module of the console: ponds with waves, basins that fill, rivers; bodies float in them.
  *
- *     object pond at=0,0,0                                                    in cart.txt: the middle of the surface at rest
+ *     type pond                                                               in cart.txt
  *       with water=waves size=8,8 cells=33 speed=2 depth=1.5 material=sea
- *     object basin at=0,-1,0
+ *     type basin
  *       with water=columns size=6,6 cells=25 depth=0 floor=rocks material=sea flows over what stands below it
- *     object river at=0,0,0
- *       with water=waves size=4,30 cells=5 current=0,2                        no material: nothing is drawn
- *     object crate CRATE at=0,3,0
+ *     type river
+ *       with water=waves size=4,30 cells=31 current=0,2                       no material: nothing is drawn
+ *     type crate mesh=crate
  *       with body=free mass=300                                               floats, as it is lighter than the water that it pushes away
+ *     object pond at=0,0,0                                                    in a scene: the middle of the surface at rest
  *
  *     splash(pond, at, 0.5)  pour(basin, at, 0.02)                            in scripts
  *     let up = water_height(pond, at)   let pond = water_at(self.pos)         also water_depth, water_flow, water_volume
@@ -20,16 +21,15 @@
  *         ox_water_settle(waters, object, &grid);
  *     }
  *
- * SCENE, as an example: a raft on a pond with a beach, and rings where one taps.
+ * SCENE, as an example: a crate on a pond; in a behaviour of the scene, rain.
  *
  *     scene pond
  *       camera at=0,4,9 target=0,0,0 fov=45 near=0.5 far=40
- *       object pond at=0,0,0 behaviour=Rain
- *         with water=waves size=8,8 cells=33 speed=2 beach=2 material=sea
- *       object raft RAFT at=0,0.5,0
- *         with shape=box
- *         with body=free
+ *       object pond at=0,0,0
+ *       object crate at=0,0.5,0
+ *       behaviour Rain
  *     end
+ *     behaviour Rain { on tick { splash(find('pond'), vec3(random_between(-4.0, 4.0), 0.0, random_between(-4.0, 4.0)), 0.05) } }
  *
  * THE GRID (grid.h) belongs to the object: `cells` points along the longer of the two sides of `size`, and along the other one as many as keep the cells
  * square, so that side may get a little shorter or longer. A size of W,0 is a line of water, for flat scenes. The sides lie along x and z of the world, whatever way
@@ -37,8 +37,8 @@
  * are taken in the object's first step.
  *
  *   waves     `speed` is that of waves, in metres a second; waves that would cross more than 0.7 cells in a step are slowed down to that, and the log says so.
- *             A height and a half of a cell is about the steepest that looks well. `beach` is the width of a strip along the rim, and of shallows before land,
- *             that swallows waves; without it they are thrown back. `calm` is how much of their speed waves lose in a second.
+ *             A height and a half of a cell is about the steepest that looks well. `beach` is the width of a strip along the rim that swallows waves; with a `floor` it is
+ *             where the water is less deep than a quarter of it, and the rim a wall. Without it waves are thrown back. `calm` is how much of their speed waves lose in a second.
  *   columns   `depth` of water on `floor` at the beginning, 0: none; `speed` is that of the flow at a depth of a metre. The rim is a wall. pour() adds and takes away,
  *             to the last drop. Water with a current of its own flows as that says besides.
  *

@@ -49,6 +49,14 @@ static bool change_water(ox_script_call *call, asked *a, ox_script_answer *answe
            find_water(call, a, true, answer);
 }
 
+/* Cells a metre along z: a line of water is a metre wide. */
+static fx across_of(const asked *a) { return a->grid.rows == 1 ? FX_ONE : a->bath.per_metre; }
+
+/* Heights of a cell as cubic metres. */
+static fx volume_of(const asked *a, int64_t heights) {
+    return fx_sat64(heights * (FX_ONE / OX_WATER_METRE) * FX_ONE / a->bath.per_metre * FX_ONE / across_of(a));
+}
+
 static int32_t nearest(int32_t place) { return fx_sra32(place + 128, 8); }
 
 static ox_script_answer native_splash(ox_script_call *call) {
@@ -70,11 +78,10 @@ static ox_script_answer native_pour(ox_script_call *call) {
         return ox_script_refuse_because(call, "is given water with waves, not with columns");
     if (!a.is_within) return answer;
     /* Cubic metres as the height of a cell. */
-    const int64_t metres =
-        (int64_t)call->arguments[4] * a.bath.per_metre / FX_ONE * a.bath.per_metre / FX_ONE;
+    const int64_t metres = (int64_t)call->arguments[4] * a.bath.per_metre / FX_ONE * across_of(&a) / FX_ONE;
     const int32_t poured = ox_water_pour(&a.grid, nearest(a.x), nearest(a.z), fx_sat64(fx_rshr64(metres, 4)));
     ox_water_settle(a.s, a.object, &a.grid);
-    call->results[0] = fx_sat64((int64_t)poured * 16 * FX_ONE / a.bath.per_metre * FX_ONE / a.bath.per_metre);
+    call->results[0] = volume_of(&a, poured);
     return answer;
 }
 
@@ -119,8 +126,7 @@ static ox_script_answer native_water_volume(ox_script_call *call) {
     asked a;
     ox_script_answer answer;
     if (!find_water(call, &a, false, &answer)) return answer;
-    call->results[0] =
-        fx_sat64(ox_water_sum(&a.grid) * 16 * FX_ONE / a.bath.per_metre * FX_ONE / a.bath.per_metre);
+    call->results[0] = volume_of(&a, ox_water_sum(&a.grid));
     return answer;
 }
 

@@ -4,9 +4,9 @@
 #include "fixedmath/bits.h"
 #include "fixedmath/scalar.h"
 
-enum { PART_BITS = 14, WHOLE = 1 << PART_BITS, HEIGHT_MOST = INT16_MAX, CALM = 16 };
+enum { PART_BITS = 14, WHOLE = 1 << PART_BITS, HEIGHT_MOST = INT16_MAX, CALM = 16, FINE = 256 };
 
-/* A sequence that fills its range evenly, for products that are rounded: the golden ratio of 2^32, from cell to cell and from step to step. */
+/* A sequence that fills its range evenly, for flows that are rounded: the golden ratio of 2^32, from cell to cell and from step to step. */
 #define GOLDEN 0x9E3779B9u
 
 static int32_t held(int32_t height) { return int_clamp(height, -HEIGHT_MOST, HEIGHT_MOST); }
@@ -23,49 +23,66 @@ uint32_t ox_water_part(fx speed, fx cells_per_metre, uint32_t rate) {
 /* What one row needs. */
 typedef struct wave_row {
     const int16_t *up, *row, *down;
-    int16_t *before;
+    int16_t *before, *rests;
     const uint8_t *map;
-    uint32_t first, end, noise;
-    int32_t part, keep;
-    bool heights; /* the map is one of heights */
+    uint32_t first, end;
+    int32_t part, loss; /* of speed, Q2.14 */
+    bool heights;       /* the map is one of heights */
 } wave_row;
 
-/* A height that waves give, as the map and what is kept of all speeds leave it. */
-static int32_t damp(const wave_row *r, uint32_t i, int32_t y, uint32_t noise) {
+/* A part of a value, Q2.14, away from 0: what is lost is never too little to count. */
+static int32_t part_of(int32_t value, int32_t part) {
+    const int32_t size = value < 0 ? -value : value,
+                  lost = size < 1 << 17 ? (size * part + WHOLE - 1) >> PART_BITS : (size >> 9) * part >> 5;
+    return value < 0 ? -lost : lost;
+}
+
+/* A height that waves give, `y` being that of now, as the map and what is lost everywhere leave it. */
+static int32_t damp(const wave_row *r, uint32_t i, int32_t next, int32_t y) {
     const int32_t d = r->map == NULL ? OX_WATER_FREE : r->map[i],
-                  share = (d * 257 + 1) >> 2, /* d / 255, Q2.14 */
-        rounding = (int32_t)(noise >> 4 & (WHOLE - 1)),
-                  keep = r->heights ? r->keep : r->keep * share >> PART_BITS;
+                  gone = WHOLE - ((d * 257 + 1) >> 2); /* of d / 255 */
+    int32_t loss = r->loss;
     if (d == OX_WATER_LAND) return 0;
-    if (keep != WHOLE) y = r->row[i] + fx_sra32((y - r->row[i]) * keep + rounding, PART_BITS);
-    return r->heights && share != WHOLE ? fx_sra32(y * share + rounding, PART_BITS) : y;
+    if (!r->heights) loss += gone * (WHOLE - loss) >> PART_BITS;
+    if (loss != 0) next -= part_of(next - y, loss);
+    return r->heights && gone != 0 ? next - part_of(next, gone) : next;
 }
 
 /* Gives bits that no height has above the highest bit of all; 0: nothing in the row moves. */
 static int32_t step_row(wave_row *r) {
-    const int32_t part = r->part, own = 2 * WHOLE - 4 * part;
-    const bool is_plain = r->map == NULL && r->keep == WHOLE, halves = is_plain && part == OX_WATER_MOST_PART;
+    const bool is_plain = r->map == NULL && r->loss == 0, is_half = is_plain && r->part == OX_WATER_MOST_PART;
     int32_t any = 0;
     for (uint32_t i = r->first; i < r->end; i++) {
-        const int32_t sum = r->row[i - 1] + r->row[i + 1] + r->up[i] + r->down[i];
-        const uint32_t noise = r->noise += GOLDEN;
-        int32_t y =
-            halves ? fx_sra32(sum, 1)
-                   : fx_sra32(part * sum + own * r->row[i] + (int32_t)(noise >> (32 - PART_BITS)), PART_BITS);
-        y = held(y - r->before[i]);
-        if (!is_plain) y = held(damp(r, i, y, noise));
-        any |= (y < 0 ? -y : y) | (r->row[i] < 0 ? -r->row[i] : r->row[i]);
-        r->before[i] = (int16_t)y;
+        const int32_t here = r->row[i], sum = r->row[i - 1] + r->row[i + 1] + r->up[i] + r->down[i];
+        int32_t next;
+        if (is_half && r->rests == NULL) {
+            next = held(fx_sra32(sum, 1) - r->before[i]);
+        } else { /* in 256ths */
+            const uint32_t rest = r->rests == NULL ? 0 : (uint16_t)r->rests[i];
+            const int32_t y = here * FINE + (int32_t)(rest & (FINE - 1)),
+                          was = r->before[i] * FINE + (int32_t)(rest >> 8);
+            next = 2 * y - was + fx_sra32(r->part * (sum - 4 * here) + 32, 6);
+            next = int_clamp(next, -HEIGHT_MOST * FINE, HEIGHT_MOST * FINE);
+            if (!is_plain) next = damp(r, i, next, y);
+            if (r->rests != NULL)
+                r->rests[i] = (int16_t)(uint16_t)(((uint32_t)next & (FINE - 1)) | (rest & (FINE - 1)) << 8);
+            else
+                next += FINE / 2;
+            next = fx_sra32(next, 8);
+        }
+        any |= (next < 0 ? -next : next) | (here < 0 ? -here : here);
+        r->before[i] = (int16_t)next;
     }
     return any;
 }
 
-/* Waves that are lost anyway end once all are lower than that: else roundings keep them up. */
+/* Waves that are lost anyway end once all are lower than that. */
 static void end_waves(ox_water_grid *g) {
     for (uint32_t row = 0; row < g->rows; row++)
         for (uint32_t column = 0; column < g->columns; column++) {
             const size_t i = (size_t)row * g->stride + column;
             g->heights[i] = g->before[i] = 0;
+            if (g->rests != NULL) g->rests[i] = 0;
         }
     g->still = true;
 }
@@ -80,12 +97,12 @@ static void step_waves(ox_water_grid *g) {
                       .row = now,
                       .down = g->rows == 1 ? now : now + g->stride,
                       .before = g->before + at,
+                      .rests = g->rests == NULL ? NULL : g->rests + at,
                       .map = g->map == NULL ? NULL : g->map + at,
                       .first = 1,
                       .end = g->columns - 1u,
-                      .noise = (g->step + row) * GOLDEN,
                       .part = int_min(g->part, OX_WATER_MOST_PART),
-                      .keep = int_min(g->keep, WHOLE),
+                      .loss = WHOLE - int_min(g->keep, WHOLE),
                       .heights = g->map_kind == OX_WATER_HEIGHTS};
         any |= step_row(&r);
     }

@@ -12,18 +12,18 @@
  *
  * WAVES. The wave equation of a membrane, c^2 times the Laplacian, by central differences: with A = (c dt / h)^2 and B = 2 - 4 A a point becomes
  * A (sum of its four neighbours) + B y - (y of the step before), which is written over what was there a step before; then both grids change places. Points
- * on the rim stay as they are. With A = 1/2, the greatest that is stable, and nothing that damps, that is (sum >> 1) - before, without a product. (Gomez, "Interactive
- * Simulation of Water Surfaces", Game Programming Gems, 2000.) A is given as Q2.14 and no greater; ox_water_part works it out of a speed in metres a second.
+ * on the rim stay as they are. (Gomez, "Interactive Simulation of Water Surfaces", Game Programming Gems, 2000.) A is given as Q2.14, at most 1/2, the greatest
+ * that is stable; ox_water_part works it out of a speed in metres a second. With `rests` both grids have eight more bits, which waves of small A need:
+ * else roundings keep up a swell, or hold one down. Without them, and where nothing is lost, A = 1/2 is (sum >> 1) - before, without a product.
  *
  * A MAP of a byte a cell says what waves meet: 255 free water, 0 land, which stays at 0; between them, d / 255 is what is kept in each step of the height
  * (OX_WATER_HEIGHTS), which is mostly thrown back, however gently it falls, or of the speed (OX_WATER_SPEEDS), which is swallowed where it falls
- * gently enough. `keep` is what all cells keep of their speed. Products round up or down by a sequence that is even over steps and cells and the same on every
- * machine: as they say in the mean, so that low waves go and die as high ones do and nothing sags. Where speed is lost everywhere, waves end once all are
- * lower than 4 mm.
+ * gently enough. `keep` is what all cells keep of their speed. What is lost is rounded away from 0, so that waves come to an end; where speed is lost
+ * everywhere, they do once all are lower than 4 mm.
  *
  * COLUMNS. `heights` are depths over `floor`; pipes lead from each cell to the next one in its row (`along`) and in its column (`across`). A pipe's flow, in
  * sixteenths of a height a step, grows by A times the difference of the two surfaces and keeps `keep` of itself; what flows out of a cell is scaled to
- * what the cell has; what one cell loses the other one gets, as whole numbers, so the sum of all depths stays the same to the last bit. The rim is a wall.
+ * what the cell has; flows round up or down by a sequence that is even over steps and cells and the same on every machine; what one cell loses the other one gets, as whole numbers, so the sum of all depths stays the same to the last bit. The rim is a wall.
  * (O'Brien and Hodgins, "Dynamic Simulation of Splashing Fluids", 1995; Mei, Decaudin and Hu, "Fast Hydraulic Erosion Simulation", 2007.) */
 #ifndef OXCART_KERNEL_WATER_GRID_H
 #define OXCART_KERNEL_WATER_GRID_H
@@ -52,6 +52,7 @@ typedef struct ox_water_grid {
     bool still;    /* nothing moves: a step changes nothing until a splash or ox_water_pour */
     int16_t *heights;
     int16_t *before;         /* waves: of the step before */
+    int16_t *rests;          /* waves: bits below those of both grids; or NULL */
     int16_t *along, *across; /* columns: flows */
     const int16_t *floor;    /* columns; waves: or NULL */
     const uint8_t *map;      /* or NULL: free water */

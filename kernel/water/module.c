@@ -24,9 +24,14 @@ enum {
     LAYERS = 4,
     FLOOR = 3,
     SIDE_MOST = 512,
-    SHALLOW = 4,   /* a beach is so many times as wide as deep */
-    REACH = 8,     /* metres above the plane that a floor may be */
-    STIRRED = 3277 /* m/s: water that moves faster up or down wakes bodies */
+    SHALLOW = 4, /* a beach is so many times as wide as deep */
+    REACH = 8,   /* metres above the plane that a floor may be */
+    LEVEL = FX_ONE / 256,
+    STIRRED = 8,  /* of that: water that comes or goes so far wakes bodies */
+    WET = 0x8000, /* of ox_waters.levels */
+    LEVELS = 0x7FFF,
+    LEAST_PULL = FX_ONE / 16,
+    LIGHTER = 4096 * FX_ONE
 };
 
 OX_CAPACITY_HOLDS(WATER_BYTES - sizeof(ox_component_head), ox_water);
@@ -171,6 +176,7 @@ static ox_water_grid grid_of(const ox_waters *s, const ox_water *w) {
                            .still = w->still,
                            .heights = flows ? layers[0] : layers[odd],
                            .before = flows ? NULL : layers[1 - odd],
+                           .rests = flows ? NULL : layers[2],
                            .along = layers[1],
                            .across = layers[2],
                            .floor = layers[FLOOR],
@@ -355,47 +361,86 @@ static void tell_splash(const ox_waters *s, const ox_object *to, const ox_object
 
 static vec3 vector_of(const fx v[3]) { return (vec3){v[0], v[1], v[2]}; }
 
-/* A body that sleeps stays asleep while the water below it is still. */
-static bool rests(const ox_body *body, const ox_water_bath *bath, vec3 at) {
-    const fx up = body->asleep ? ox_water_flow_at(bath, at).y : 0;
-    return body->asleep && up > -STIRRED && up < STIRRED;
+/* How high the water stands over the middle of a body, 1..LEVELS. */
+static uint16_t level_of(fx level, fx middle) {
+    return (uint16_t)int_clamp(fx_subs(level, middle) / LEVEL + LEVELS / 2, 1, LEVELS);
 }
 
-static void float_body(ox_waters *s, ox_object *object, const ox_body *body, const ox_collider *shape) {
-    const uint32_t slot = ox_object_slot(object);
+static bool is_stirred(uint16_t was, uint16_t is) {
+    const int32_t by = (was & LEVELS) - is;
+    return by > STIRRED || by < -STIRRED;
+}
+
+/* What lifts a body makes its weight less in this step: spread over all of it, as weight is, so that a body that floats has no speed at its end. A weight that
+ * is none, or does not pull downwards, cannot be less: there it is a blow. */
+static void lift_body(ox_waters *s, ox_object *object, fx mass, vec3 impulse, vec3 at) {
+    const vec3 pull = s->physics->gravity;
+    ox_body *body = ox_body_of(s->physics, object);
+    ox_body_wake(s->physics, object);
+    if (pull.y <= -LEAST_PULL && pull.x == 0 && pull.z == 0) {
+        const int64_t speed = (int64_t)impulse.y * FX_ONE / fx_max(mass, 1) * rate_of(s); /* in a second */
+        const fx less = fx_clamp(fx_sat64(speed * FX_ONE / -(int64_t)pull.y), -LIGHTER, LIGHTER);
+        s->lifted[ox_object_slot(object)] = less;
+        body->gravity = fx_subs(body->gravity, less);
+        impulse.y = 0;
+    }
+    ox_body_impulse(s->physics, object, impulse, at);
+}
+
+/* Bodies have their weight again. */
+static void end_lifts(ox_waters *s) {
+    for (uint32_t slot = 0; slot < ox_pool_peak(&s->world->objects); slot++) {
+        if (s->lifted[slot] == 0) continue;
+        ox_object *object = ox_world_slot(s->world, slot);
+        ox_body *body = s->world->objects.generations[slot] == 0 ? NULL : ox_body_of(s->physics, object);
+        if (body != NULL) body->gravity = fx_adds(body->gravity, s->lifted[slot]);
+        s->lifted[slot] = 0;
+    }
+}
+
+/* Lift and drag of a body in the water of an object; true: some of it is below the surface. */
+static bool soak(ox_waters *s, ox_object *object, const ox_body *body, const ox_collider *shape,
+                 ox_object *pool) {
     ox_water_patch patches[OX_WATER_PATCHES];
+    ox_water_grid grid;
+    ox_water_bath bath;
+    if (!ox_water_bath_of(s, pool, &grid, &bath)) return false;
+    const vec3 middle = shape->pose.t;
+    const uint32_t count = ox_water_patches(&shape->shape, &shape->pose, patches);
+    const ox_water_body in = {middle, vector_of(body->velocity), vector_of(body->angular),
+                              ox_body_mass(body, shape)};
+    const ox_water_lift lift = ox_water_float(&bath, &in, patches, count);
+    if (lift.wet == 0) return false;
+    const fx down = fx_subs(lift.flow.y, in.velocity.y);
+    if ((s->levels[ox_object_slot(object)] & WET) == 0 && down > 0) {
+        const vec3 at = {middle.x, ox_water_height_at(&bath, middle), middle.z};
+        tell_splash(s, object, pool, at, down);
+        tell_splash(s, pool, object, at, down);
+    }
+    ox_water_wake(&bath, &in, &lift, patches, count);
+    ox_water_settle(s, pool, &grid);
+    lift_body(s, object, in.mass, lift.impulse, middle);
+    ox_body_turn(s->physics, object, lift.turn);
+    return true;
+}
+
+/* A body that sleeps stays asleep while the water stays as high as it is. */
+static void float_body(ox_waters *s, ox_object *object, const ox_body *body, const ox_collider *shape) {
+    uint16_t *const level = &s->levels[ox_object_slot(object)];
     ox_water_grid grid;
     ox_water_bath bath;
     const vec3 middle = shape->pose.t;
     ox_object *pool = ox_water_about(s, middle);
     if (pool == NULL || !ox_water_bath_of(s, pool, &grid, &bath)) {
-        s->wet[slot] = 0;
+        *level = 0;
         return;
     }
-    const fx low = fx_subs(middle.y, ox_shape_reach(&shape->shape)),
-             level = ox_water_height_at(&bath, middle);
-    if (rests(body, &bath, middle)) return;
-    if (low >= fx_adds(level, 2 * FX_ONE)) { /* no wave is so steep that it comes up to there */
-        s->wet[slot] = 0;
-        return;
-    }
-    const uint32_t count = ox_water_patches(&shape->shape, &shape->pose, patches);
-    const ox_water_body in = {middle, vector_of(body->velocity), vector_of(body->angular),
-                              ox_body_mass(body, shape)};
-    const ox_water_lift lift = ox_water_float(&bath, &in, patches, count);
-    if (lift.wet > 0) {
-        const fx down = fx_subs(lift.flow.y, in.velocity.y);
-        if (s->wet[slot] == 0 && down > 0) {
-            const vec3 at = {middle.x, level, middle.z};
-            tell_splash(s, object, pool, at, down);
-            tell_splash(s, pool, object, at, down);
-        }
-        ox_water_wake(&bath, &in, &lift, patches, count);
-        ox_water_settle(s, pool, &grid);
-        ox_body_impulse(s->physics, object, lift.impulse, middle);
-        ox_body_turn(s->physics, object, lift.turn);
-    }
-    s->wet[slot] = lift.wet > 0;
+    const fx surface = ox_water_height_at(&bath, middle);
+    const uint16_t now = level_of(surface, middle.y);
+    if (body->asleep && *level != 0 && !is_stirred(*level, now)) return;
+    /* No wave is so steep that it comes up to what is two metres above. */
+    const bool is_near = fx_subs(middle.y, ox_shape_reach(&shape->shape)) < fx_adds(surface, 2 * FX_ONE);
+    *level = (uint16_t)(now | (is_near && soak(s, object, body, shape, pool) ? WET : 0));
 }
 
 static void float_bodies(ox_waters *s) {
@@ -451,7 +496,11 @@ static void begin_waters(ox_waters *s) {
 
 static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
     ox_waters *s = context;
-    (void)world, (void)phase, (void)bucket;
+    (void)world, (void)bucket;
+    if (phase == OX_PHASE_WRITE_BACK) {
+        end_lifts(s);
+        return;
+    }
     begin_waters(s);
     float_bodies(s);
     step_waters(s);
@@ -460,11 +509,13 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
 static void release_object(void *context, ox_world *world, ox_handle object) {
     ox_waters *s = context;
     (void)world;
-    s->wet[object.bits & 0xFFFFu] = 0;
+    s->levels[object.bits & 0xFFFFu] = 0;
 }
 
-static const ox_system water_system = {
-    .name = NAME, .phases = 1u << OX_PHASE_FORCES, .run = run_phase, .release = release_object};
+static const ox_system water_system = {.name = NAME,
+                                       .phases = 1u << OX_PHASE_FORCES | 1u << OX_PHASE_WRITE_BACK,
+                                       .run = run_phase,
+                                       .release = release_object};
 
 /* ---- the state ---- */
 
@@ -474,17 +525,16 @@ static void save_state(const void *of, ox_writer *to) {
     for (uint32_t layer = 0; layer < LAYERS; layer++)
         for (uint32_t i = 0; i < s->used; i++) ox_write_u16(to, (uint16_t)s->cells[layer][i]);
     ox_write_bytes(to, s->map, s->used);
-    ox_write_bytes(to, s->wet, s->world->config.objects);
+    for (uint32_t i = 0; i < s->world->config.objects; i++) ox_write_u16(to, s->levels[i]);
 }
 
 static ox_status restore_state(void *of, ox_reader *from) {
     ox_waters *s = of;
     s->used = ox_read_below(from, s->room + 1);
     for (uint32_t layer = 0; layer < LAYERS; layer++)
-        for (uint32_t i = 0; i < s->used; i++)
-            s->cells[layer][i] = (int16_t)int_max((int16_t)ox_read_u16(from), -INT16_MAX);
+        for (uint32_t i = 0; i < s->used; i++) s->cells[layer][i] = (int16_t)ox_read_u16(from);
     ox_read_bytes(from, s->map, s->used);
-    ox_read_bytes(from, s->wet, s->world->config.objects);
+    for (uint32_t i = 0; i < s->world->config.objects; i++) s->levels[i] = (uint16_t)ox_read_u16(from);
     if (!from->bad) return OX_OK;
     s->used = 0;
     return OX_BAD_DATA;
@@ -531,13 +581,15 @@ static bool take_room(const ox_module_host *host, ox_waters *s) {
     for (uint32_t layer = 0; layer < LAYERS; layer++)
         if ((s->cells[layer] = OX_PUSH(arena, int16_t, s->room)) == NULL) return false;
     if ((s->map = OX_PUSH(arena, uint8_t, s->room)) == NULL ||
-        (s->wet = OX_PUSH(arena, uint8_t, host->world->config.objects)) == NULL ||
+        (s->levels = OX_PUSH(arena, uint16_t, host->world->config.objects)) == NULL ||
+        (s->lifted = OX_PUSH(arena, fx, host->world->config.objects)) == NULL ||
         (s->positions = OX_PUSH(arena, int16_t, s->room * 3)) == NULL ||
         (s->uvs = OX_PUSH(arena, int16_t, s->room * 2)) == NULL ||
         (s->normals = OX_PUSH(arena, int8_t, s->room * 4)) == NULL ||
         (s->indices = OX_PUSH(arena, uint16_t, s->room * RS_GRID_CELL)) == NULL)
         return false;
-    memset(s->wet, 0, host->world->config.objects);
+    memset(s->levels, 0, host->world->config.objects * sizeof *s->levels);
+    memset(s->lifted, 0, host->world->config.objects * sizeof *s->lifted);
     return true;
 }
 

@@ -46,7 +46,8 @@
  * place itself). Where the floor is above the surface at rest there is land: waves end there. What is moved later changes no floor.
  *
  * BODIES (float.h) that are free and have a convex shape float in the first water, by slots, whose area holds their middle. They feel lift, drag and the current and make waves;
- * water makes no contact. Those that sleep on still water cost nothing. Below `depth` under the surface there is no water.
+ * water makes no contact. Those that sleep wake when the water comes or goes by three
+ * centimetres, and cost little until then. Below `depth` under the surface there is no water.
  *
  * THE PICTURE is the grid as a mesh with `material`, lit at its vertices, its texture once for each metre up to 15 of them; a `shading=flat` counts as gouraud. Opaque
  * materials are drawn with the solid things, others between translucent and foreground, the farthest cells first. A line of water is drawn from its surface down to its floor,
@@ -97,10 +98,12 @@ typedef struct ox_waters {
     ox_collisions *collisions;
     /* state: four numbers a cell, and a byte */
     int16_t *cells
-        [4]; /* waves: heights of even and odd steps, nothing, floor; columns: depths, flows along and across, floor */
+        [4]; /* waves: heights of even and odd steps, bits below them, floor; columns: depths, flows along and across, floor */
     uint8_t *map;
     uint32_t used, room;
-    uint8_t *wet; /* by slots: the object's body is in water */
+    uint16_t
+        *levels; /* by slots: how high water stands about the object's body, and whether it is wet; 0: none */
+    fx *lifted;  /* by slots: how much of its weight a body lacks in this step */
     bool is_told, is_slowed;
     /* for pictures */
     int16_t *positions, *uvs;

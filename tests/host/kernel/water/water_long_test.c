@@ -11,7 +11,7 @@ static const double PI = 3.14159265358979323846;
 enum { SIDE = 33, LONG = 512 };
 
 typedef struct pool {
-    int16_t now[SIDE * SIDE], before[SIDE * SIDE];
+    int16_t now[SIDE * SIDE], before[SIDE * SIDE], rests[SIDE * SIDE];
     ox_water_grid grid;
 } pool;
 
@@ -23,7 +23,8 @@ static void fill(pool *p, uint16_t part) {
                               .part = part,
                               .keep = OX_WATER_KEEPS_ALL,
                               .heights = p->now,
-                              .before = p->before};
+                              .before = p->before,
+                              .rests = p->rests};
 }
 
 /* The mode (m, n) of a square pool goes on as cos(c w t), w = (pi / L) sqrt(m^2 + n^2). */
@@ -102,7 +103,8 @@ TEST(water_parts_above_a_half_explode_and_are_not_taken) {
 
 /* How much of a pulse that goes to the far end of a line comes back, where the last `width` cells keep 1 to 1 - loss of the map's kind. c dt / h = 1/2. */
 static double returned(ox_water_map kind, int width, double loss) {
-    static int16_t now[LONG], before[LONG];
+    static int16_t now[LONG], before[LONG], rests[LONG];
+    memset(rests, 0, sizeof rests);
     static uint8_t map[LONG];
     const double middle = 150, high = 8000;
     const int end = LONG - 1;
@@ -122,6 +124,7 @@ static double returned(ox_water_map kind, int width, double loss) {
                        .keep = OX_WATER_KEEPS_ALL,
                        .heights = now,
                        .before = before,
+                       .rests = rests,
                        .map = map};
     const int steps = (int)(4 * (end - middle)); /* half a cell a step, there and back as far */
     for (int step = 0; step < steps; step++) ox_water_step(&g);

@@ -103,6 +103,8 @@ TEST(water_waves_of_rows_further_apart) {
     fill(&padded, SIDE, SIDE, 3000);
     padded.grid.stride = 12;
     p.grid.keep = padded.grid.keep = 16300;
+    p.grid.rests = p.layers[2];
+    padded.grid.rests = padded.layers[2];
     ox_water_splash_wide(&p.grid, 4, 4, 2000, OX_WATER_STRUCK);
     ox_water_splash_wide(&padded.grid, 4, 4, 2000, OX_WATER_STRUCK);
     for (int step = 0; step < 60; step++) {
@@ -147,6 +149,7 @@ TEST(water_land_and_still_water) {
     CHECK(p.grid.still);
     ox_water_splash(&p.grid, 3, 5, 1000, OX_WATER_DROPPED);
     CHECK(!p.grid.still);
+    p.grid.rests = p.layers[2];
     p.grid.keep = 16302; /* 0.3 of the speed is lost in a second */
     int steps = 0;
     for (; steps < 3000 && !p.grid.still; steps++) {

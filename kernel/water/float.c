@@ -8,12 +8,10 @@ enum { DETAILED = 32, FADE = 4, ROOT_THIRD = 37837 /* 1 / sqrt(3) */ };
 
 static fx area_of(int64_t square) { return fx_sat64(fx_rshr64(square, 16)); }
 
-static vec3 along(vec3 v, fx by) { return v3_scales(v, by); }
-
 /* ---- patches ---- */
 
-static uint32_t put(ox_water_patch *p, uint32_t i, vec3 at, vec3 normal, fx area) {
-    p[i] = (ox_water_patch){at, along(normal, area), area};
+static uint32_t add_patch_at(ox_water_patch *p, uint32_t i, vec3 at, vec3 normal, fx area) {
+    p[i] = (ox_water_patch){at, v3_scales(normal, area), area};
     return i + 1;
 }
 
@@ -32,12 +30,12 @@ static uint32_t box_patches(const ox_shape *shape, const rig34 *pose, ox_water_p
     for (uint32_t side = 0; side < 6; side++) {
         const uint32_t a = side / 2, b = (a + 1) % 3, c = (a + 2) % 3;
         const vec3 out = side % 2 == 0 ? axes[a] : v3_neg(axes[a]),
-                   middle = v3_adds(pose->t, along(out, half[a])), right = along(axes[b], half[b] / 2),
-                   up = along(axes[c], half[c] / 2);
+                   middle = v3_adds(pose->t, v3_scales(out, half[a])),
+                   right = v3_scales(axes[b], half[b] / 2), up = v3_scales(axes[c], half[c] / 2);
         const fx area = area_of((int64_t)half[b] * half[c]);
         for (uint32_t k = 0; k < 4; k++) {
             const vec3 row = (k & 1) != 0 ? v3_adds(middle, right) : v3_subs(middle, right);
-            count = put(p, count, (k & 2) != 0 ? v3_adds(row, up) : v3_subs(row, up), out, area);
+            count = add_patch_at(p, count, (k & 2) != 0 ? v3_adds(row, up) : v3_subs(row, up), out, area);
         }
     }
     return count;
@@ -53,7 +51,7 @@ static uint32_t sphere_patches(const ox_shape *shape, const rig34 *pose, ox_wate
                              (k & 4) != 0 ? ROOT_THIRD : -ROOT_THIRD},
                    axis = {k / 2 == 4 ? sign : 0, k / 2 == 5 ? sign : 0, k / 2 == 6 ? sign : 0},
                    out = k < 8 ? corner : axis;
-        count = put(p, count, v3_adds(pose->t, along(out, r)), out, area);
+        count = add_patch_at(p, count, v3_adds(pose->t, v3_scales(out, r)), out, area);
     }
     return count;
 }
@@ -67,22 +65,22 @@ static uint32_t capsule_patches(const ox_shape *shape, const rig34 *pose, ox_wat
     uint32_t count = 0;
     axes_of(pose, axes);
     for (int32_t end = -1; end <= 1; end += 2) {
-        const vec3 up = end < 0 ? v3_neg(axes[1]) : axes[1], middle = v3_adds(pose->t, along(up, length));
-        count = put(p, count, v3_adds(middle, along(up, r)), up, area);
+        const vec3 up = end < 0 ? v3_neg(axes[1]) : axes[1], middle = v3_adds(pose->t, v3_scales(up, length));
+        count = add_patch_at(p, count, v3_adds(middle, v3_scales(up, r)), up, area);
         for (uint32_t k = 0; k < 4; k++) {
             const vec3 a = (k & 1) != 0 ? axes[0] : v3_neg(axes[0]),
                        b = (k & 2) != 0 ? axes[2] : v3_neg(axes[2]),
-                       out = along(v3_adds(v3_adds(a, b), up), ROOT_THIRD),
+                       out = v3_scales(v3_adds(v3_adds(a, b), up), ROOT_THIRD),
                        side = (k & 1) != 0 ? axes[0] : axes[2], flat = (k & 2) != 0 ? side : v3_neg(side);
-            count = put(p, count, v3_adds(middle, along(out, r)), out, area);
-            count = put(p, count, v3_adds(middle, along(flat, r)), flat, area / 2);
+            count = add_patch_at(p, count, v3_adds(middle, v3_scales(out, r)), out, area);
+            count = add_patch_at(p, count, v3_adds(middle, v3_scales(flat, r)), flat, area / 2);
         }
     }
     for (int32_t level = -1; level <= 1; level++)
         for (uint32_t k = 0; k < 4; k++) {
             const vec3 axis = (k & 1) != 0 ? axes[0] : axes[2], out = (k & 2) != 0 ? axis : v3_neg(axis);
-            const vec3 middle = v3_adds(pose->t, along(axes[1], length / 3 * (2 * level)));
-            count = put(p, count, v3_adds(middle, along(out, r)), out, ring);
+            const vec3 middle = v3_adds(pose->t, v3_scales(axes[1], length / 3 * (2 * level)));
+            count = add_patch_at(p, count, v3_adds(middle, v3_scales(out, r)), out, ring);
         }
     return count;
 }
@@ -204,9 +202,9 @@ static vec3 speed_of(const ox_water_body *body, vec3 lever) {
 static void add_patch(const ox_water_body *body, const ox_water_patch *p, fx depth, vec3 normal, vec3 flow,
                       wet_sums *s) {
     const vec3 lever = v3_subs(p->at, body->middle), slip = v3_subs(flow, speed_of(body, lever)),
-               drag = along(slip, p->area), turn = v3_cross(lever, drag);
+               drag = v3_scales(slip, p->area), turn = v3_cross(lever, drag);
     const fx volume = fx_negs(fx_muls(p->out.y, depth));
-    const vec3 lift = along(normal, volume), lift_turn = v3_cross(lever, lift);
+    const vec3 lift = v3_scales(normal, volume), lift_turn = v3_cross(lever, lift);
     s->count++;
     s->lift += volume;
     s->lift_turn[0] += lift_turn.x, s->lift_turn[1] += lift_turn.y, s->lift_turn[2] += lift_turn.z;
@@ -267,7 +265,7 @@ ox_water_lift ox_water_float(const ox_water_bath *b, const ox_water_body *body, 
     if (spring > body->mass) weight = fx_sat64((int64_t)weight * body->mass / spring);
     if (rub > body->mass / 2) drag = fx_sat64((int64_t)drag * (body->mass / 2) / rub);
     const fx up = share_of(s.lift, weight, (uint32_t)rate);
-    const vec3 raised = along(normal, up);
+    const vec3 raised = v3_scales(normal, up);
     const vec3 rubbed = {share_of(s.drag[0], drag, (uint32_t)rate), share_of(s.drag[1], drag, (uint32_t)rate),
                          share_of(s.drag[2], drag, (uint32_t)rate)};
     lift.volume = fx_sat64(s.lift);

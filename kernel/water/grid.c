@@ -9,7 +9,7 @@ enum { PART_BITS = 14, WHOLE = 1 << PART_BITS, HEIGHT_MOST = INT16_MAX, CALM = 1
 /* A sequence that fills its range evenly, for flows that are rounded: the golden ratio of 2^32, from cell to cell and from step to step. */
 #define GOLDEN 0x9E3779B9u
 
-static int32_t held(int32_t height) { return int_clamp(height, -HEIGHT_MOST, HEIGHT_MOST); }
+static int32_t held_height(int32_t height) { return int_clamp(height, -HEIGHT_MOST, HEIGHT_MOST); }
 
 uint32_t ox_water_part(fx speed, fx cells_per_metre, uint32_t rate) {
     const int64_t cells =
@@ -56,7 +56,7 @@ static int32_t step_row(wave_row *r) {
         const int32_t here = r->row[i], sum = r->row[i - 1] + r->row[i + 1] + r->up[i] + r->down[i];
         int32_t next;
         if (is_half && r->rests == NULL) {
-            next = held(fx_sra32(sum, 1) - r->before[i]);
+            next = held_height(fx_sra32(sum, 1) - r->before[i]);
         } else { /* in 256ths */
             const uint32_t rest = r->rests == NULL ? 0 : (uint16_t)r->rests[i];
             const int32_t y = here * FINE + (int32_t)(rest & (FINE - 1)),
@@ -121,7 +121,7 @@ static int32_t driven(const ox_water_grid *g, int32_t flow, int32_t drop, uint32
     if (drop >= -1 && drop <= 1) drop = 0;
     flow = flow * int_min(g->keep, WHOLE) / WHOLE;
     if (drop != 0) flow += fx_sra32(part * drop + (int32_t)(noise >> 22), PART_BITS - 4);
-    return held(flow);
+    return held_height(flow);
 }
 
 static void drive_flows(ox_water_grid *g) {
@@ -238,11 +238,12 @@ void ox_water_splash(ox_water_grid *g, int32_t column, int32_t row, int32_t heig
         const uint32_t count = pipes_of(g, (uint32_t)column, (uint32_t)row, pipes);
         const int64_t share = (int64_t)height * OX_WATER_FLOW / (int32_t)(count == 0 ? 1 : count);
         for (uint32_t k = 0; k < count; k++)
-            *pipes[k].flow = (int16_t)held(fx_sat64(*pipes[k].flow + share * pipes[k].out));
+            *pipes[k].flow = (int16_t)held_height(fx_sat64(*pipes[k].flow + share * pipes[k].out));
         g->still = false;
     } else if (is_free(g, column, row)) {
-        g->heights[i] = (int16_t)held(fx_sat64((int64_t)g->heights[i] + height));
-        if (blow == OX_WATER_DROPPED) g->before[i] = (int16_t)held(fx_sat64((int64_t)g->before[i] + height));
+        g->heights[i] = (int16_t)held_height(fx_sat64((int64_t)g->heights[i] + height));
+        if (blow == OX_WATER_DROPPED)
+            g->before[i] = (int16_t)held_height(fx_sat64((int64_t)g->before[i] + height));
         g->still = false;
     }
 }

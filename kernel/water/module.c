@@ -56,13 +56,13 @@ static const ox_field fields[] = {
     OX_FIELD(ox_water, density, OX_FX, OX_SIM, .initial = 1000 * FX_ONE, .high = 16000 * FX_ONE),
     OX_FIELD(ox_water, current, OX_FX, OX_SIM, .low = -64 * FX_ONE, .high = 64 * FX_ONE),
     OX_FIELD(ox_water, wish, OX_U16, OX_SIM, .initial = 17, .low = 2, .high = 256),
-    OX_FIELD(ox_water, begun, OX_BOOL, OX_SIM | OX_CLONE_NONE),
-    OX_FIELD(ox_water, still, OX_BOOL, OX_SIM | OX_CLONE_NONE),
-    OX_FIELD(ox_water, first, OX_U32, OX_SIM | OX_CLONE_NONE),
-    OX_FIELD(ox_water, columns, OX_U16, OX_SIM | OX_CLONE_NONE),
-    OX_FIELD(ox_water, rows, OX_U16, OX_SIM | OX_CLONE_NONE),
-    OX_FIELD(ox_water, per_metre, OX_FX, OX_SIM | OX_CLONE_NONE),
-    OX_FIELD(ox_water, step, OX_U32, OX_SIM | OX_CLONE_NONE)};
+    OX_FIELD(ox_water, begun, OX_BOOL, OX_SIM | OX_CLONE_NONE | OX_ENGINE),
+    OX_FIELD(ox_water, still, OX_BOOL, OX_SIM | OX_CLONE_NONE | OX_ENGINE),
+    OX_FIELD(ox_water, first, OX_U32, OX_SIM | OX_CLONE_NONE | OX_ENGINE),
+    OX_FIELD(ox_water, columns, OX_U16, OX_SIM | OX_CLONE_NONE | OX_ENGINE),
+    OX_FIELD(ox_water, rows, OX_U16, OX_SIM | OX_CLONE_NONE | OX_ENGINE),
+    OX_FIELD(ox_water, per_metre, OX_FX, OX_SIM | OX_CLONE_NONE | OX_ENGINE),
+    OX_FIELD(ox_water, step, OX_U32, OX_SIM | OX_CLONE_NONE | OX_ENGINE)};
 const ox_type ox_water_type = OX_TYPE(ox_water, fields, 1);
 
 #define WATER_FIELD(name, field, type, about)                                                                \

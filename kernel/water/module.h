@@ -53,8 +53,8 @@
  * materials are drawn with the solid things, others between translucent and foreground, the farthest cells first. A line of water is drawn from its surface down to its floor,
  * facing +z.
  *
- * STATE: the fields of the component and all cells, 8 bytes each; saved, hashed, rewound. An image asks by `with water=`. Capacities: `waters`, and
- * `water_cells` for the cells of all of them, 37 bytes each; a line of water counts twice. Water that has no room stays a plane without waves, and the log says so.
+ * STATE: the fields of the component and all cells, 9 bytes each; saved, hashed, rewound. An image asks by `with water=`. Capacities: `waters`, and
+ * `water_cells` for the cells of all of them, 37 bytes each; a line of water counts twice. Water that has no room is none, and the log says so.
  * (Gomez, Game Programming Gems 2.6, 2000.) */
 #ifndef OXCART_KERNEL_WATER_MODULE_H
 #define OXCART_KERNEL_WATER_MODULE_H

@@ -57,13 +57,13 @@ static fx volume_of(const asked *a, int64_t heights) {
     return fx_sat64(heights * (FX_ONE / OX_WATER_METRE) * FX_ONE / a->bath.per_metre * FX_ONE / across_of(a));
 }
 
-static int32_t nearest(int32_t place) { return fx_sra32(place + 128, 8); }
+static int32_t nearest_cell(int32_t place) { return fx_sra32(place + 128, 8); }
 
 static ox_script_answer native_splash(ox_script_call *call) {
     asked a;
     ox_script_answer answer;
     if (!change_water(call, &a, &answer) || !a.is_within) return answer;
-    ox_water_splash_wide(&a.grid, nearest(a.x), nearest(a.z),
+    ox_water_splash_wide(&a.grid, nearest_cell(a.x), nearest_cell(a.z),
                          fx_rshr32(fx_clamp(call->arguments[4], -16 * FX_ONE, 16 * FX_ONE), 4),
                          call->arguments[5] != 0 ? OX_WATER_STRUCK : OX_WATER_DROPPED);
     ox_water_settle(a.s, a.object, &a.grid);
@@ -79,7 +79,8 @@ static ox_script_answer native_pour(ox_script_call *call) {
     if (!a.is_within) return answer;
     /* Cubic metres as the height of a cell. */
     const int64_t metres = (int64_t)call->arguments[4] * a.bath.per_metre / FX_ONE * across_of(&a) / FX_ONE;
-    const int32_t poured = ox_water_pour(&a.grid, nearest(a.x), nearest(a.z), fx_sat64(fx_rshr64(metres, 4)));
+    const int32_t poured =
+        ox_water_pour(&a.grid, nearest_cell(a.x), nearest_cell(a.z), fx_sat64(fx_rshr64(metres, 4)));
     ox_water_settle(a.s, a.object, &a.grid);
     call->results[0] = volume_of(&a, poured);
     return answer;

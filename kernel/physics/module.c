@@ -330,14 +330,16 @@ void ox_body_push(ox_physics *p, ox_object *object, vec3 force, vec3 at) {
     ox_body_impulse(p, object, (vec3){force.x / rate, force.y / rate, force.z / rate}, at);
 }
 
-void ox_body_twist(ox_physics *p, ox_object *object, vec3 moment) {
+void ox_body_turn(ox_physics *p, ox_object *object, vec3 by) {
     ox_body *body = rouse(p, object);
     if (body != NULL) ox_collider_look(p->collisions, object);
     const ox_collider *shape = body == NULL ? NULL : ox_collider_of(p->collisions, object);
+    if (shape != NULL && shape->is_placed) add_spin(body, shape, by, ox_body_mass(body, shape));
+}
+
+void ox_body_twist(ox_physics *p, ox_object *object, vec3 moment) {
     const fx rate = (fx)physics_rate(p);
-    if (shape != NULL && shape->is_placed)
-        add_spin(body, shape, (vec3){moment.x / rate, moment.y / rate, moment.z / rate},
-                 ox_body_mass(body, shape));
+    ox_body_turn(p, object, (vec3){moment.x / rate, moment.y / rate, moment.z / rate});
 }
 
 bool ox_bodies_touch(const ox_physics *p, const ox_object *a, const ox_object *b) {

@@ -165,6 +165,8 @@ void ox_body_push(ox_physics *p, ox_object *object, vec3 force, vec3 at);
 void ox_body_impulse(ox_physics *p, ox_object *object, vec3 impulse, vec3 at);
 void ox_body_twist(ox_physics *p, ox_object *object, vec3 moment);
 void ox_body_wake(ox_physics *p, ox_object *object);
+void ox_body_turn(ox_physics *p, ox_object *object,
+                  vec3 by); /* a blow that turns alone, in newton metre seconds */
 
 /* Whether two objects touch, as of the last step. */
 bool ox_bodies_touch(const ox_physics *p, const ox_object *a, const ox_object *b);

@@ -18,7 +18,7 @@
 #include "tools/inspect/image_model.h"
 #include "tools/pack/pack.h"
 
-enum { IMAGES = 27, STEPS = 60, CHANGE = 6, CHANGES = 64, WIDTH = 40, HEIGHT = 32 };
+enum { IMAGES = 28, STEPS = 60, CHANGE = 6, CHANGES = 64, WIDTH = 40, HEIGHT = 32 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void must(bool good) {
@@ -150,6 +150,7 @@ static void prepare(void) {
     pack_sample("rom/carts/lamplighter", image++);
     pack_sample("rom/carts/glare", image++);
     pack_sample("rom/carts/examples/physics", image++);
+    pack_sample("rom/carts/examples/water", image++);
     must(image == images + IMAGES);
     port = quiet_port(NULL);
     must(port != NULL);

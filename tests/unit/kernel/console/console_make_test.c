@@ -414,6 +414,8 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"contacts", 1},
                                          {"movers", 1},
                                          {"joints", 1},
+                                         {"waters", 1},
+                                         {"water_cells", 1},
                                          {"breaks", 1},
                                          {"pieces", 1},
                                          {"tweens", N},

@@ -141,6 +141,12 @@ void ox_body_wake(ox_physics *p, ox_object *object);
 /* Whether two objects touch, as of the last step. */
 bool ox_bodies_touch(const ox_physics *p, const ox_object *a, const ox_object *b);
 
+/* Kilograms of a body; `mass`, or by the volume of its shape. */
+fx ox_body_mass(const ox_body *body, const ox_collider *shape);
+
+/* A free body as the solver has it: velocities, mass, and what gravity and drag do in a substep. */
+void ox_body_gather(const ox_physics *p, const ox_body *body, const ox_collider *shape, ox_solver_body *s);
+
 /* Kinetic energy of a body in joules, and what it would gain by falling to y = 0, Q32.32. */
 int64_t ox_body_energy(const ox_physics *p, const ox_object *object);
 
@@ -154,6 +160,5 @@ void ox_physics_gather(ox_physics *p);
 void ox_physics_find(ox_physics *p);
 void ox_physics_solve(ox_physics *p);
 void ox_physics_rest(ox_physics *p);
-fx ox_body_mass(const ox_body *body, const ox_collider *shape);
 
 #endif

@@ -77,7 +77,7 @@ TEST(track_refuses_what_is_no_quad) {
     }
     make_loop(&r);
     r.gates[7].left = r.gates[9].left;
-    CHECK_EQ(ox_track_make(&r.track, r.gates, LOOP, true, r.sectors), 6);
+    CHECK_EQ(ox_track_make(&r.track, r.gates, LOOP, true, r.sectors), 7);
 }
 
 /* The trailing edge of a sector is the leading edge of the next one, seen from the other side. */

@@ -73,7 +73,7 @@ static vec3 hub_of(const ox_axle *axle, uint32_t wheel) {
 mat34 ox_axle_wheel(const ox_axle *axle, uint32_t wheel) {
     vec3 at = hub_of(axle, wheel);
     at.y = fx_adds(at.y, fx_min(axle->pressed[wheel], axle->travel));
-    const rot33 steered = rot33_about_y((ang32)0 - ((ang32)axle->locked << 16)),
+    const rot33 steered = rot33_about_y((ang32)0 - ((ang32)axle->locked[wheel] << 16)),
                 rolled = rot33_about_x((ang32)0 - ((ang32)axle->turned[wheel] << 16)),
                 both = rot33_mul(&steered, &rolled);
     return m34_from_trs(at, &both, (vec3){FX_ONE, FX_ONE, FX_ONE});
@@ -111,6 +111,7 @@ typedef struct car {
     int64_t fall[3]; /* what gravity does in a whole step */
     uint32_t rate, wheels;
     fx shares; /* of the pull, all together */
+    fx pivot;  /* where along the car the axles are that do not steer */
     int32_t forward;
     ox_axle *axles[OX_VEHICLE_WHEELS];
     contact contacts[OX_VEHICLE_WHEELS];
@@ -133,9 +134,9 @@ static void find_under(const car *c, contact *k) {
 }
 
 /* Half a turn of a wheel in the plane of the ground: forwards and to the right. False: the wheel stands up on it. */
-static bool directions_of(const car *c, const ox_axle *axle, dir30 n, dir30 *along, dir30 *across) {
+static bool directions_of(const car *c, ang16 locked, dir30 n, dir30 *along, dir30 *across) {
     fx sine, cosine;
-    fx_sincos(axle->locked, &sine, &cosine);
+    fx_sincos(locked, &sine, &cosine);
     const vec3 ahead = rot33_apply(&c->shape->pose.r, (vec3){sine, 0, -cosine});
     if (!v3_normalize_dir30(v3_reject(ahead, n), along)) return false;
     *across = dir30_cross(*along, n);
@@ -177,7 +178,7 @@ static bool make_rows(car *c, contact *k, const ox_collision_hit *hit) {
     const vec3 lever = v3_subs(hit->at, c->shape->pose.t);
     const dir30 n = hit->normal;
     if (dir30_dot(n, rot33_axis(&c->shape->pose.r, 1)) < LEAST_SLANT ||
-        !directions_of(c, k->axle, n, &along, &across))
+        !directions_of(c, k->axle->locked[k->wheel], n, &along, &across))
         return false;
     k->at = hit->at;
     k->ground = ox_world_get(c->v->world, hit->object);
@@ -260,11 +261,17 @@ static void turn_wheels(car *c) {
                                           : fx_max(fx_subs(v->steered, by), v->steering);
 }
 
+/* Both wheels of an axle roll about one place, which lies at the side of the axles that do not steer (Ackermann). */
 static void lock_axle(const car *c, ox_axle *axle) {
     const ox_vehicle *v = c->vehicle;
     const fx speed = fx_min(ox_fx_of_speed(c->forward < 0 ? fx_negs(c->forward) : c->forward), v->top),
              part = fx_div(speed, v->top), less = fx_adds(FX_ONE, fx_muls(v->steady, fx_muls(part, part)));
-    axle->locked = angle_of(fx_div(fx_muls(axle->steer, v->steered), less));
+    const ang16 angle = angle_of(fx_div(fx_muls(axle->steer, v->steered), less));
+    const fx base = fx_subs(c->pivot, axle->at[2]), sine = fx_sin(angle), cosine = fx_cos(angle);
+    for (uint32_t i = 0; i < 2; i++) {
+        const fx side = base == 0 ? 0 : fx_muls(fx_div(hub_of(axle, i).x, base), sine);
+        axle->locked[i] = atan2_16(sine, fx_subs(cosine, side));
+    }
 }
 
 /* ---- impulses ---- */
@@ -464,11 +471,16 @@ static void begin_car(car *c) {
         (int64_t)c->a.v[0] * back.x + (int64_t)c->a.v[1] * back.y + (int64_t)c->a.v[2] * back.z, 30));
     brake_by_air(c);
     for (uint32_t i = 0; i < 3; i++) c->before[i] = c->a.v[i];
+    int64_t pivot = 0, fixed = 0;
     c->axle_count = axles_of(c->v, c->object, c->axles);
     for (uint32_t i = 0; i < c->axle_count; i++) {
         c->wheels += ox_axle_wheels(c->axles[i]);
         c->shares = fx_adds(c->shares, c->axles[i]->drive);
+        if (c->axles[i]->steer != 0) continue;
+        pivot += c->axles[i]->at[2];
+        fixed++;
     }
+    c->pivot = fixed == 0 ? 0 : (fx)(pivot / fixed);
 }
 
 static void step_car(car *c) {

@@ -81,7 +81,7 @@ typedef struct ox_axle {
     fx tyre[2];                          /* speed of the tyre, m/s */
     int32_t impulses[2 * OX_WHEEL_ROWS]; /* a kilogram's, Q12.20: normal, along, across */
     uint16_t turned[2];                  /* of the wheel about its axle */
-    uint16_t locked;                     /* of the steering, an angle */
+    uint16_t locked[2];                  /* of the steering, an angle to the right */
     ox_handle ground[2];                 /* what the wheels stand on */
 } ox_axle;
 extern const ox_type ox_axle_type;

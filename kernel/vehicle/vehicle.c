@@ -81,25 +81,6 @@ mat34 ox_axle_wheel(const ox_axle *axle, uint32_t wheel) {
 
 /* ---- one car in one step ---- */
 
-/* A wheel that stands on something. Speeds and impulses are Q12.20; impulses are those of a kilogram. */
-typedef struct contact {
-    ox_axle *axle;
-    uint32_t wheel;
-    ox_object *ground;
-    ox_solver_body under;
-    ox_solver_pair pair;
-    ox_solver_row rows[OX_WHEEL_ROWS]; /* along the normal, along the wheel, across it */
-    int32_t impulses[OX_WHEEL_ROWS];
-    vec3 at;
-    fx friction;
-    int64_t push; /* of the spring as it is pressed */
-    int32_t give; /* how much of the spring's push a closing speed is */
-    q30 share;    /* 1 / (1 + give * weight) */
-    int32_t pull; /* asked of the motor */
-    int32_t hold; /* most that brakes do */
-    int32_t beyond;
-} contact;
-
 typedef struct car {
     ox_vehicles *v;
     ox_object *object;
@@ -114,7 +95,7 @@ typedef struct car {
     fx pivot;  /* where along the car the axles are that do not steer */
     int32_t forward;
     ox_axle *axles[OX_VEHICLE_WHEELS];
-    contact contacts[OX_VEHICLE_WHEELS];
+    ox_wheel_contact *contacts;
     uint32_t axle_count, count;
 } car;
 
@@ -123,7 +104,7 @@ static vec3 middle_of(const ox_collider *shape) {
 }
 
 /* How the ground moves. What stands still, and what sleeps, does not. */
-static void find_under(const car *c, contact *k) {
+static void find_under(const car *c, ox_wheel_contact *k) {
     const ox_body *body = k->ground == NULL ? NULL : ox_body_of(c->v->physics, k->ground);
     k->under = (ox_solver_body){.slot = UINT16_MAX};
     if (body == NULL || body->moves == OX_BODY_STILL || body->asleep) return;
@@ -144,7 +125,7 @@ static bool directions_of(const car *c, ang16 locked, dir30 n, dir30 *along, dir
 }
 
 /* The spring and the damper of a wheel for a step of 1 / rate: k and b for each kilogram of the car. Beyond its travel there is a stiff one beside it. */
-static void press_spring(const car *c, contact *k, fx pressed, fx leaning) {
+static void press_spring(const car *c, ox_wheel_contact *k, fx pressed, fx leaning) {
     const ox_axle *axle = k->axle;
     const int64_t rate = c->rate, n = c->wheels, omega = fx_muls(FX_TAU, axle->spring);
     const int64_t stiff = omega * omega / FX_ONE / n,                         /* 1/s^2, fx */
@@ -163,7 +144,7 @@ static void press_spring(const car *c, contact *k, fx pressed, fx leaning) {
 }
 
 /* The friction of tyre and ground. */
-static fx friction_of(const car *c, const contact *k) {
+static fx friction_of(const car *c, const ox_wheel_contact *k) {
     const ox_collider *met = k->ground == NULL ? NULL : ox_collider_of(c->v->collisions, k->ground);
     const fx speed =
                  fx_min(ox_fx_of_speed(c->forward < 0 ? fx_negs(c->forward) : c->forward), c->vehicle->top),
@@ -173,7 +154,7 @@ static fx friction_of(const car *c, const contact *k) {
 }
 
 /* The rows of a wheel whose ray met something. */
-static bool make_rows(car *c, contact *k, const ox_collision_hit *hit) {
+static bool make_rows(car *c, ox_wheel_contact *k, const ox_collision_hit *hit) {
     dir30 along, across;
     const vec3 lever = v3_subs(hit->at, c->shape->pose.t);
     const dir30 n = hit->normal;
@@ -211,8 +192,8 @@ static void cast_wheel(car *c, ox_axle *axle, uint32_t wheel) {
         !ox_collision_ray(c->v->collisions, from, rot33_apply(&pose->r, (vec3){0, fx_negs(reach), 0}),
                           &filter, &hit))
         return;
-    contact *k = &c->contacts[c->count];
-    *k = (contact){.axle = axle, .wheel = wheel};
+    ox_wheel_contact *k = &c->contacts[c->count];
+    *k = (ox_wheel_contact){.axle = axle, .wheel = wheel};
     if (!make_rows(c, k, &hit)) return;
     const fx left = fx_mul_q30(fx_adds(axle->travel, axle->radius), hit.part);
     axle->pressed[wheel] = fx_subs(fx_adds(axle->travel, axle->radius), left);
@@ -224,7 +205,7 @@ static void cast_axle(car *c, ox_axle *axle) {
     const uint32_t first = c->count, wheels = ox_axle_wheels(axle);
     for (uint32_t i = 0; i < wheels; i++) cast_wheel(c, axle, i);
     for (uint32_t i = first; i < c->count; i++) {
-        contact *k = &c->contacts[i];
+        ox_wheel_contact *k = &c->contacts[i];
         const fx pressed = axle->pressed[k->wheel],
                  leaning = wheels == 2 ? fx_subs(pressed, axle->pressed[1 - k->wheel]) : 0;
         for (uint32_t r = 0; r < OX_WHEEL_ROWS; r++)
@@ -247,7 +228,7 @@ static void ask_wheels(car *c) {
     const int64_t pull = of_step(c, fx_muls(v->pull, throttle)),
                   hold = of_step(c, fx_adds(fx_muls(v->brakes, foot), throttle == 0 ? v->coast : 0));
     for (uint32_t i = 0; i < c->count; i++) {
-        contact *k = &c->contacts[i];
+        ox_wheel_contact *k = &c->contacts[i];
         if (c->shares > 0) k->pull = fx_sat64(pull * k->axle->drive / c->shares / ox_axle_wheels(k->axle));
         k->hold = fx_sat64(hold / c->wheels);
     }
@@ -276,14 +257,14 @@ static void lock_axle(const car *c, ox_axle *axle) {
 
 /* ---- impulses ---- */
 
-static void push_row(const contact *k, ox_solver_row *row, int32_t *kept, int64_t impulse) {
+static void push_row(const ox_wheel_contact *k, ox_solver_row *row, int32_t *kept, int64_t impulse) {
     const int32_t now = fx_sat64(impulse);
     ox_row_push(&k->pair, row, fx_sat64((int64_t)fx_subs(now, *kept) * row->weight / FX_ONE));
     *kept = now;
 }
 
 /* v of the row after the impulse p follows from v now: v1 = v + (p - kept) weight; the spring wants p = push - give v1. */
-static void press_wheel(contact *k) {
+static void press_wheel(ox_wheel_contact *k) {
     const int64_t speed = ox_row_speed(&k->pair, &k->rows[0]),
                   free = speed - (int64_t)k->impulses[0] * k->rows[0].weight / FX_ONE,
                   want = k->push - fx_rshr64((int64_t)k->give * free, FINE);
@@ -291,20 +272,20 @@ static void press_wheel(contact *k) {
 }
 
 /* What stops the speed of a row altogether. */
-static int64_t stopping(const contact *k, uint32_t row) {
+static int64_t stopping(const ox_wheel_contact *k, uint32_t row) {
     return k->impulses[row] - (int64_t)ox_row_speed(&k->pair, &k->rows[row]) * FX_ONE / k->rows[row].weight;
 }
 
-static int64_t most_of(const contact *k) { return (int64_t)k->impulses[0] * k->friction / FX_ONE; }
+static int64_t most_of(const ox_wheel_contact *k) { return (int64_t)k->impulses[0] * k->friction / FX_ONE; }
 
 /* The least that any wheel of the axle holds counts for the open part of a differential. */
-static int64_t pull_of(const car *c, const contact *k) {
+static int64_t pull_of(const car *c, const ox_wheel_contact *k) {
     int64_t least = most_of(k);
     const int64_t own = least;
     if (ox_axle_wheels(k->axle) == 2) {
         bool is_met = false;
         for (uint32_t i = 0; i < c->count; i++) {
-            const contact *other = &c->contacts[i];
+            const ox_wheel_contact *other = &c->contacts[i];
             if (other->axle != k->axle || other == k) continue;
             is_met = true;
             if (most_of(other) < least) least = most_of(other);
@@ -317,7 +298,7 @@ static int64_t pull_of(const car *c, const contact *k) {
     return k->pull < 0 ? -open : open;
 }
 
-static void rub_wheel(const car *c, contact *k) {
+static void rub_wheel(const car *c, ox_wheel_contact *k) {
     const int64_t most = most_of(k), stop = stopping(k, 1),
                   held = stop > k->hold    ? k->hold
                          : stop < -k->hold ? -(int64_t)k->hold
@@ -337,7 +318,7 @@ static void rub_wheel(const car *c, contact *k) {
 
 static void solve_car(car *c) {
     for (uint32_t i = 0; i < c->count; i++) {
-        contact *k = &c->contacts[i];
+        ox_wheel_contact *k = &c->contacts[i];
         for (uint32_t r = 0; r < OX_WHEEL_ROWS; r++)
             ox_row_push(&k->pair, &k->rows[r],
                         fx_sat64((int64_t)k->impulses[r] * k->rows[r].weight / FX_ONE));
@@ -365,7 +346,7 @@ static void brake_by_air(car *c) {
 /* ---- the end of a step ---- */
 
 /* What a free body below a wheel gets. */
-static void push_ground(const car *c, const contact *k) {
+static void push_ground(const car *c, const ox_wheel_contact *k) {
     const ox_body *body = k->ground == NULL ? NULL : ox_body_of(c->v->physics, k->ground);
     if (body == NULL || body->moves != OX_BODY_FREE) return;
     const fx mass = ox_body_mass(c->body, c->shape);
@@ -376,7 +357,7 @@ static void push_ground(const car *c, const contact *k) {
     ox_body_impulse(c->v->physics, k->ground, v3_neg(sum), k->at);
 }
 
-static void note_wheel(car *c, contact *k) {
+static void note_wheel(car *c, ox_wheel_contact *k) {
     ox_axle *axle = k->axle;
     const fx along = ox_fx_of_speed(ox_row_speed(&k->pair, &k->rows[1])),
              across = ox_fx_of_speed(ox_row_speed(&k->pair, &k->rows[2]));
@@ -501,7 +482,11 @@ static void step_car(car *c) {
 }
 
 static void run_car(ox_vehicles *v, ox_object *object, ox_vehicle *vehicle) {
-    car c = {.v = v, .object = object, .vehicle = vehicle, .body = ox_body_of(v->physics, object)};
+    car c = {.v = v,
+             .object = object,
+             .vehicle = vehicle,
+             .body = ox_body_of(v->physics, object),
+             .contacts = v->contacts};
     c.shape = c.body == NULL ? NULL : ox_collider_of(v->collisions, object);
     c.rate = v->host->loop->rate == 0 ? 60 : v->host->loop->rate;
     if (c.shape == NULL || !c.shape->is_placed || c.body->moves != OX_BODY_FREE ||

@@ -86,12 +86,32 @@ typedef struct ox_axle {
 } ox_axle;
 extern const ox_type ox_axle_type;
 
+/* A wheel that stands on something, while its car is worked out. Speeds and impulses are Q12.20; impulses are those of a kilogram. */
+typedef struct ox_wheel_contact {
+    ox_axle *axle;
+    uint32_t wheel;
+    ox_object *ground;
+    ox_solver_body under;
+    ox_solver_pair pair;
+    ox_solver_row rows[OX_WHEEL_ROWS]; /* along the normal, along the wheel, across it */
+    int32_t impulses[OX_WHEEL_ROWS];
+    vec3 at;
+    fx friction;
+    int64_t push; /* of the spring as it is pressed */
+    int32_t give; /* how much of the spring's push a closing speed is */
+    q30 share;    /* 1 / (1 + give * weight) */
+    int32_t pull; /* asked of the motor */
+    int32_t hold; /* most that brakes do */
+    int32_t beyond;
+} ox_wheel_contact;
+
 typedef struct ox_vehicles {
     const ox_module_host *host;
     ox_world *world;
     ox_collisions *collisions;
     ox_physics *physics;
-    uint32_t type, axle_type; /* numbers of the components */
+    uint32_t type, axle_type;                     /* numbers of the components */
+    ox_wheel_contact contacts[OX_VEHICLE_WHEELS]; /* of one car in one step */
     bool is_told;
 } ox_vehicles;
 

@@ -12,7 +12,7 @@ oxcart=$B/oxcart view=64x48
 . tests/ports/everywhere.sh
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL cart_ports oxcart does not build"; exit 1; }
-for game in volley bricks blocks chase menus darkroom bloom glare examples/physics:crates examples/physics:cannon examples/physics:heap examples/physics:flat examples/physics:joints examples/pairs:areas examples/pairs:tasks examples/pairs:flow examples/pairs:actions examples/pairs:controls examples/pairs:sounds; do
+for game in volley bricks blocks chase menus darkroom bloom glare karts examples/physics:crates examples/physics:cannon examples/physics:heap examples/physics:flat examples/physics:joints examples/pairs:areas examples/pairs:tasks examples/pairs:flow examples/pairs:actions examples/pairs:controls examples/pairs:sounds; do
     cart=$(basename "$game" | tr : _)
     rom=$work/$cart.rom
     folder=$work/$cart.folder scene=${game#*:}

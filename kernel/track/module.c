@@ -56,7 +56,7 @@ static const ox_module_word words[] = {{"track", kinds, options,
                                         "road; walled: its sides stop it"},
                                        {NULL, NULL, NULL, NULL, NULL}};
 
-static bool says(const ox_given *given, uint32_t cell) { return (given->said >> cell & 1u) != 0; }
+static bool is_given(const ox_given *given, uint32_t cell) { return (given->said >> cell & 1u) != 0; }
 
 static void give_track(ox_world *world, ox_object *object, const ox_given *given) {
     const int type = ox_world_component(world, NAME);
@@ -65,8 +65,8 @@ static void give_track(ox_world *world, ox_object *object, const ox_given *given
     if (r == NULL) return;
     r->kind = (ox_id)given->cells[OX_GIVEN_FIELD];
     r->of = (ox_id)given->cells[CELL_OF];
-    if (says(given, CELL_MARGIN)) r->margin = fx_clamp(given->cells[CELL_MARGIN], 0, 512 * FX_ONE);
-    if (says(given, CELL_BOUNCE)) r->bounce = fx_clamp(given->cells[CELL_BOUNCE], 0, FX_ONE);
+    if (is_given(given, CELL_MARGIN)) r->margin = fx_clamp(given->cells[CELL_MARGIN], 0, 512 * FX_ONE);
+    if (is_given(given, CELL_BOUNCE)) r->bounce = fx_clamp(given->cells[CELL_BOUNCE], 0, FX_ONE);
 }
 
 /* ---- tracks out of data ---- */
@@ -221,7 +221,7 @@ uint32_t ox_track_rank(const ox_tracks *t, const ox_object *object) {
 
 /* ---- steps ---- */
 
-static void tell(const ox_tracks *t, const ox_object *object, ox_id event, int32_t value) {
+static void tell_racer(const ox_tracks *t, const ox_object *object, ox_id event, int32_t value) {
     const ox_event_service service = ox_engine_events(t->host->engine);
     ox_events *bus = service.operations->bus == NULL ? NULL : service.operations->bus(service.state);
     if (bus != NULL) ox_events_post_to(bus, event, object->handle, &value, 1);
@@ -268,7 +268,7 @@ static void count_laps(const ox_tracks *t, const ox_object *object, const ox_tra
     const int32_t done = track->is_closed ? (r->gone < 0 ? 0 : r->gone / (int32_t)track->count) : is_at_end;
     if (done <= r->laps) return;
     r->laps = done;
-    tell(t, object, OX_NAME("lap"), done);
+    tell_racer(t, object, OX_NAME("lap"), done);
 }
 
 static void watch_way(const ox_tracks *t, const ox_object *object, ox_racer *r, int64_t before) {
@@ -278,7 +278,7 @@ static void watch_way(const ox_tracks *t, const ox_object *object, ox_racer *r, 
     const bool is_wrong = r->wrong ? r->backward > 0 : r->backward == OX_TRACK_WRONG;
     if (is_wrong == r->wrong) return;
     r->wrong = is_wrong;
-    tell(t, object, OX_NAME("wrongway"), is_wrong);
+    tell_racer(t, object, OX_NAME("wrongway"), is_wrong);
 }
 
 static void step_racer(ox_tracks *t, ox_object *object, ox_racer *r) {

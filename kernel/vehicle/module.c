@@ -158,10 +158,12 @@ static ox_script_answer native_drive(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-const ox_script_native ox_vehicle_native_rows[OX_VEHICLE_NATIVES] = {OX_SCRIPT_NATIVE(
-    drive, SIM, ALL, 8, "v(offf)", "drive(who: obj, throttle: fx, steering: fx, brake: fx)",
-    "what the driver of a vehicle does in this step: throttle -1.0 (brakes, then backwards) .. "
-    "1.0, steering -1.0 (left) .. 1.0, brake 0.0 .. 1.0")};
+const ox_script_native ox_vehicle_native_rows[OX_VEHICLE_NATIVES] = {
+    OX_SCRIPT_NATIVE(
+        drive, SIM, ALL, 8, "v(offf)", "drive(who: obj, throttle: fx, steering: fx, brake: fx)",
+        "what the driver of a vehicle does in this step: throttle -1.0 (brakes, then backwards) .. "
+        "1.0, steering -1.0 (left) .. 1.0, brake 0.0 .. 1.0"),
+};
 
 /* ---- pictures ---- */
 

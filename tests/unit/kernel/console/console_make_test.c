@@ -414,6 +414,10 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"contacts", 1},
                                          {"movers", 1},
                                          {"joints", 1},
+                                         {"vehicles", 1},
+                                         {"axles", 1},
+                                         {"racers", 1},
+                                         {"gates", 1},
                                          {"tweens", N},
                                          {"tile-cells", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };

@@ -45,10 +45,9 @@
  * step, evenly: a car that stands does not tremble, and sleeps as bodies do (kernel/physics/module.h). One that sleeps costs next to nothing, until it is driven, pushed,
  * or what it stands on moves.
  *
- * Free bodies below a wheel get what it gets, the other way. A wheel's ray is thin: a step in the ground that is higher than half a radius meets the body before. Flat scenes have no
- * cars.
+ * Free bodies below a wheel get what it gets, the other way. A wheel's ray is thin: it knows nothing of an edge before its middle is over it. Flat scenes have no cars.
  *
- * Cost, x86-64 instructions of a step: 38,000 a car of four wheels on a box; of these the four rays are a quarter. One that sleeps 100.
+ * Cost, x86-64 instructions of a step: 38,000 a car of four wheels on a box; of these the four rays are a quarter.
  *
  * (Catto, Soft Constraints, GDC 2011; the raycast vehicle of Bullet; Monster, Car Physics for Games, 2003.) */
 #ifndef OXCART_KERNEL_VEHICLE_VEHICLE_H

@@ -52,8 +52,7 @@ static q30 kept_by(fx drag, uint32_t dt) {
     return (q30)(((int64_t)Q30_ONE << 30) / (Q30_ONE + by));
 }
 
-static void gather_free(const ox_physics *p, const ox_body *body, const ox_collider *shape,
-                        ox_solver_body *s) {
+void ox_body_gather(const ox_physics *p, const ox_body *body, const ox_collider *shape, ox_solver_body *s) {
     const uint32_t dt = physics_substep(p);
     const bool flat = ox_collider_is_flat(shape);
     const fx pull[3] = {p->gravity.x, p->gravity.y, p->gravity.z};
@@ -139,7 +138,7 @@ static void gather_body(ox_physics *p, ox_object *object, ox_body *body, const o
     ox_solver_body *s = &p->bodies[p->body_count];
     *s = (ox_solver_body){.slot = (uint16_t)slot, .set = (uint16_t)p->body_count};
     if (body->moves == OX_BODY_FREE) {
-        gather_free(p, body, shape, s);
+        ox_body_gather(p, body, shape, s);
         p->awake++;
     } else {
         gather_led(p, body, shape, ox_mover_of(p, object) != NULL, s);

@@ -175,6 +175,12 @@ bool ox_bodies_touch(const ox_physics *p, const ox_object *a, const ox_object *b
 typedef void ox_blow_heard(void *context, const ox_object *object, fx blow);
 void ox_physics_blows(const ox_physics *p, ox_blow_heard *hear, void *context);
 
+/* Kilograms of a body; `mass`, or by the volume of its shape. */
+fx ox_body_mass(const ox_body *body, const ox_collider *shape);
+
+/* A free body as the solver has it: velocities, mass, and what gravity and drag do in a substep. */
+void ox_body_gather(const ox_physics *p, const ox_body *body, const ox_collider *shape, ox_solver_body *s);
+
 /* Kinetic energy of a body in joules, and what it would gain by falling to y = 0, Q32.32. */
 int64_t ox_body_energy(const ox_physics *p, const ox_object *object);
 
@@ -190,7 +196,6 @@ void ox_physics_solve(ox_physics *p);
 void ox_physics_rest(ox_physics *p);
 void ox_physics_draw(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
                      uf16 fraction);
-fx ox_body_mass(const ox_body *body, const ox_collider *shape);
 
 /* Squares of a body's radii of gyration about the axes of its shape; a circle of a flat scene turns as a disc. */
 vec3 ox_body_gyration(const ox_collider *shape);

@@ -19,8 +19,10 @@
 #include "kernel/sound/module.h"
 #include "kernel/sprites/module.h"
 #include "kernel/tilemap/module.h"
+#include "kernel/track/module.h"
 #include "kernel/tween/module.h"
 #include "kernel/ui/module.h"
+#include "kernel/vehicle/module.h"
 #include "kernel/water/module.h"
 
 const ox_module *const ox_preset_silent[] = {&ox_recording_module,
@@ -45,4 +47,6 @@ const ox_module *const ox_preset_silent[] = {&ox_recording_module,
                                              &ox_flares_module,
                                              &ox_draw_module,
                                              &ox_effects_module,
+                                             &ox_vehicle_module,
+                                             &ox_track_module,
                                              NULL};

@@ -149,10 +149,11 @@ static const char *read_member(const char *word, const ox_module_member *member,
     }
 }
 
-/* The id by which modules look for an asset: textures go by their chunk. */
+/* The id by which modules look for an asset: textures, materials, meshes, collision data and rows go by their chunk. */
 static uint32_t id_of_asset(const char *kind, const char *name) {
     char whole[CART_NAME_MAX + 16];
-    if (strcmp(kind, "texture") != 0 && strcmp(kind, "material") != 0 && strcmp(kind, "collision") != 0)
+    if (strcmp(kind, "texture") != 0 && strcmp(kind, "material") != 0 && strcmp(kind, "mesh") != 0 &&
+        strcmp(kind, "collision") != 0 && strcmp(kind, "data") != 0)
         return rom_id(name);
     snprintf(whole, sizeof whole, "%s/%s", kind, name);
     return rom_id(whole);
@@ -234,11 +235,12 @@ static bool put_subject(pack_job *job, const cart_saying *saying, ox_module_memb
 static bool find_named(pack_job *job, const cart_saying *saying, const ox_module_option *option,
                        const char *name) {
     const cart *c = job->c;
-    const char *kind = option->choices[0], **names = calloc((size_t)c->asset_count + c->texture_count +
-                                                                c->material_count + c->collision_count + 1,
-                                                            sizeof *names);
-    const bool is_texture = strcmp(kind, "texture") == 0, is_collision = strcmp(kind, "collision") == 0,
-               is_material = strcmp(kind, "material") == 0;
+    const char *kind = option->choices[0],
+               **names = calloc((size_t)c->asset_count + c->texture_count + c->material_count +
+                                    c->mesh_count + c->collision_count + 1,
+                                sizeof *names);
+    const bool is_texture = strcmp(kind, "texture") == 0, is_mesh = strcmp(kind, "mesh") == 0,
+               is_collision = strcmp(kind, "collision") == 0, is_material = strcmp(kind, "material") == 0;
     uint32_t count = 0;
     bool is_there = false;
     if (names == NULL) return pack_no_memory(job);
@@ -246,6 +248,7 @@ static bool find_named(pack_job *job, const cart_saying *saying, const ox_module
         if (strcmp(c->assets[i].kind, kind) == 0) names[count++] = c->assets[i].name;
     for (uint32_t i = 0; is_texture && i < c->texture_count; i++) names[count++] = c->textures[i].name;
     for (uint32_t i = 0; is_material && i < c->material_count; i++) names[count++] = c->materials[i].name;
+    for (uint32_t i = 0; is_mesh && i < c->mesh_count; i++) names[count++] = c->meshes[i].name;
     for (uint32_t i = 0; is_collision && i < c->collision_count; i++) names[count++] = c->collisions[i].name;
     for (uint32_t i = 0; i < count; i++) is_there = is_there || rom_id(names[i]) == rom_id(name);
     const char *meant = is_there ? NULL : cart_suggest(name, names);

@@ -47,6 +47,27 @@ TEST(contact_box_meets_the_edge_of_a_turned_box) {
     CHECK(!ox_collide(&box, &pa, &box, &miss, 0, &m));
 }
 
+/* Where other methods expand a polytope, the least of all axes is the depth. */
+TEST(contact_boxes_side_by_side_have_the_least_depth) {
+    const ox_shape box = cube();
+    const rig34 pa = at(0, 0, 0), pb = at(FX(1.5), FX(0.2), 0);
+    ox_manifold m;
+    CHECK(ox_collide(&box, &pa, &box, &pb, 0, &m));
+    CHECK_EQ(deepest(&m), FX_HALF);
+    CHECK_EQ(m.normal.x, -Q30_ONE);
+}
+
+/* Fifty cars have one shape: each has a pose of its own, and what moves one moves no other. */
+TEST(contact_shapes_are_shared) {
+    const ox_shape car = ox_shape_box((vec3){FX_ONE, FX_HALF, 2 * FX_ONE});
+    rig34 poses[50];
+    ox_manifold m;
+    for (int i = 0; i < 50; i++) poses[i] = at(3 * i * FX_ONE, 0, 0);
+    poses[20] = turned(rot33_about_y(ANG32_90), FX(57), 0, 0); /* across car 19 */
+    for (int i = 0; i < 49; i++) CHECK_EQ(ox_collide(&car, &poses[i], &car, &poses[i + 1], 0, &m), i == 19);
+    CHECK_EQ(m.count, 0);
+}
+
 /* Only the product of two edges separates these. */
 TEST(contact_box_edges_cross) {
     const ox_shape box = cube();

@@ -64,6 +64,9 @@ static void put_point(ox_manifold *m, vec3 at, fx depth, uint32_t feature) {
     ox_manifold_add(m, &point);
 }
 
+/* Half a millimetre; and what the points along a line or a face may lack of the depth. */
+enum { EDGE_HANDICAP = 33, SHORT = FX_ONE / 1024 };
+
 /* ---- round shapes ---- */
 
 static segment3 core_of(const ox_shape *shape, const rig34 *pose) {
@@ -206,11 +209,6 @@ static bool meet_ball_box(const ox_shape *sphere, vec3 centre, const ox_shape *b
 }
 
 /* ---- solids ---- */
-
-enum {
-    EDGE_HANDICAP = 33,
-    SHORT = FX_ONE / 1024
-}; /* half a millimetre; what the points of a face may lack of the depth */
 
 /* Clips a polygon by the plane through an edge of the reference face, along its normal. */
 typedef struct corner {

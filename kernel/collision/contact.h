@@ -14,7 +14,7 @@
  * axes; a face is preferred to a pair of edges unless the edges are better by 1 % and half a millimetre, so that what lies on a face keeps doing so. Hulls use all
  * faces, and all pairs of edges; a capsule's core inside of a box or hull all faces, and itself with each edge. Depths are then up to 1 % and half a millimetre more
  * than the least. A capsule within 3.6 degrees of a face, or of another capsule, touches with both ends along the face's normal: moved by the depth it may still
- * overlap by a millimetre and 0.2 % of its radius. Of more than four points the deepest, and those that span the largest area with it, stay. (Gottschalk 1996; Gregorius, GDC
+ * overlap by a millimetre and 0.5 % of its radius; capsules whose cores cross at less than that angle may be told up to 16 % too deep. Of more than four points the deepest, and those that span the largest area with it, stay. (Gottschalk 1996; Gregorius, GDC
  * 2013 and 2015; Ericson 5.)
  *
  * RANGES. Shapes as in shape.h; whether two meet, and what overlap the way out leaves, is told within 6 LSB for shapes up to 4 m (tests:

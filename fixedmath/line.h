@@ -65,12 +65,14 @@ typedef enum {
     SEGMENTS_A_SPLITS_B, /* only A's line meets segment B */
     SEGMENTS_B_SPLITS_A,
     SEGMENTS_APART, /* the lines meet outside both */
-    SEGMENTS_PARALLEL
+    SEGMENTS_PARALLEL,
+    SEGMENTS_COLLINEAR /* of one line, whether they touch or not; so is a segment without length that lies on the other's line */
 } segment_relation;
 typedef struct {
     segment_relation relation;
-    vec2 point; /* where the lines meet; within 2 LSB for angles above 1 degree */
-    fx s, t;    /* parameters on A and on B */
+    vec2
+        point; /* where the lines meet; within 2 LSB for angles above 1 degree. A's first point where they do not meet in one */
+    fx s, t;   /* parameters on A and on B; 0 likewise */
 } segment_crossing;
 segment_crossing segments_relate(vec2 a0, vec2 a1, vec2 b0, vec2 b1);
 

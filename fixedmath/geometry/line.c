@@ -221,7 +221,10 @@ segment_crossing segments_relate(vec2 a0, vec2 a1, vec2 b0, vec2 b1) {
     int64_t d = v2_cross_wide(u, v), n = v2_cross_wide(w, v), m = v2_cross_wide(w, u);
     bool b_meets_a, a_meets_b;
 
-    if (d == 0) return out;
+    if (d == 0) {
+        if (orient2d(a0, a1, b0) == 0 && orient2d(b0, b1, a0) == 0) out.relation = SEGMENTS_COLLINEAR;
+        return out;
+    }
     a_meets_b = orient2d(a0, a1, b0) * orient2d(a0, a1, b1) <= 0;
     b_meets_a = orient2d(b0, b1, a0) * orient2d(b0, b1, a1) <= 0;
     out.relation = a_meets_b && b_meets_a ? SEGMENTS_CROSS

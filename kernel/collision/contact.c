@@ -4,7 +4,7 @@
 #include "fixedmath/line.h"
 #include "fixedmath/root.h"
 #include "fixedmath/scalar.h"
-#include "kernel/collision/cast.h"
+#include "kernel/collision/gap.h"
 #include "kernel/collision/solid_internal.h"
 
 /* ---- manifolds ---- */
@@ -64,6 +64,9 @@ static void put_point(ox_manifold *m, vec3 at, fx depth, uint32_t feature) {
     ox_manifold_add(m, &point);
 }
 
+/* Half a millimetre; and what the points along a line or a face may lack of the depth. */
+enum { EDGE_HANDICAP = 33, SHORT = FX_ONE / 1024 };
+
 /* ---- round shapes ---- */
 
 static segment3 core_of(const ox_shape *shape, const rig34 *pose) {
@@ -93,6 +96,13 @@ static bool meet_balls(ball a, ball b, fx margin, dir30 spare, ox_manifold *m) {
 
 static const dir30 up = {0, Q30_ONE, 0};
 
+/* The contact at a point of B's surface, whose normal is known. */
+static bool touch_below(vec3 on_b, fx depth, fx margin, ox_manifold *m) {
+    if (depth < -margin) return false;
+    put_point(m, v3_sub(on_b, v3_scale_dir30(m->normal, depth / 2)), depth, 0);
+    return true;
+}
+
 /* Whether two cores of some length lie nearly along each other. */
 static bool are_parallel(vec3 a, vec3 b) {
     dir30 da, db;
@@ -120,14 +130,56 @@ static void meet_lines(const segment3 *a, fx radius_a, const segment3 *b, fx rad
     if (line.count >= 2) *m = line;
 }
 
+/* The direction across a segment that is nearest to up. */
+static dir30 up_across(vec3 along) {
+    dir30 d, n = up;
+    if (v3_is_zero(along) || !v3_normalize_dir30(along, &d)) return up;
+    const vec3 level = v3_reject(q30_abs(d.y) < Q30(0.9) ? V3_Y : V3_X, d);
+    return v3_normalize_dir30(level, &n) ? n : up;
+}
+
+/* Whether a direction is that of a short way between two points of cores, but for what rounding has put across it: 8 LSB. */
+static bool is_along(vec3 direction, vec3 way, dir30 *n) {
+    if (v3_is_zero(direction) || !v3_normalize_dir30(direction, n)) return false;
+    if (solid_wide_dot(*n, way) < 0) *n = dir30_neg(*n);
+    const int64_t along = solid_dot(*n, way);
+    return (int64_t)v3_len2(way) - along * along <= 64;
+}
+
+/* The direction of a short way between the nearest points of two cores: across both, or across one where the other's end is nearest. False: the way itself is as good. */
+static bool way_across(vec3 along_a, vec3 along_b, vec3 way, dir30 *n) {
+    const vec3 fine = v3_scale(way, FX(4096));
+    dir30 a = up, b = up;
+    const bool has_a = !v3_is_zero(along_a) && v3_normalize_dir30(along_a, &a),
+               has_b = !v3_is_zero(along_b) && v3_normalize_dir30(along_b, &b);
+    if (has_a && has_b) {
+        const dir30 across = dir30_cross(a, b);
+        if ((q30_abs(across.x) | q30_abs(across.y) | q30_abs(across.z)) > Q30_ONE >> 10 &&
+            is_along((vec3){across.x, across.y, across.z}, way, n))
+            return true;
+    }
+    if (v3_is_zero(way)) {
+        *n = up_across(has_a ? along_a : along_b);
+        return true;
+    }
+    return (has_a && is_along(v3_reject(fine, a), way, n)) || (has_b && is_along(v3_reject(fine, b), way, n));
+}
+
 static bool meet_round(const ox_shape *a, const rig34 *pose_a, const ox_shape *b, const rig34 *pose_b,
                        fx margin, ox_manifold *m) {
     const segment3 core_a = core_of(a, pose_a), core_b = core_of(b, pose_b);
     q30 s, t;
     segments_closest(&core_a, &core_b, &s, &t);
-    if (!meet_balls((ball){segment_at(&core_a, s), a->radius}, (ball){segment_at(&core_b, t), b->radius},
-                    margin, up, m))
-        return false;
+    const vec3 on_a = segment_at(&core_a, s), on_b = segment_at(&core_b, t), way = v3_sub(on_a, on_b);
+    if (!meet_balls((ball){on_a, a->radius}, (ball){on_b, b->radius}, margin, up, m)) return false;
+    dir30 n;
+    if (v3_len2(way) < v3_len2((vec3){FX_ONE / 16, 0, 0}) &&
+        way_across(v3_sub(core_a.to, core_a.from), v3_sub(core_b.to, core_b.from), way, &n)) {
+        ox_contact_point *point = &m->points[0];
+        m->normal = n;
+        point->depth = fx_subs(fx_adds(a->radius, b->radius), solid_dot(n, way));
+        point->at = v3_add(on_b, v3_scale_dir30(n, b->radius - point->depth / 2));
+    }
     if (a->kind == OX_SHAPE_CAPSULE && b->kind == OX_SHAPE_CAPSULE &&
         are_parallel(v3_sub(core_a.to, core_a.from), v3_sub(core_b.to, core_b.from)))
         meet_lines(&core_a, a->radius, &core_b, b->radius, margin, m);
@@ -139,8 +191,12 @@ static bool meet_round(const ox_shape *a, const rig34 *pose_a, const ox_shape *b
 static bool meet_ball_box(const ox_shape *sphere, vec3 centre, const ox_shape *box, const rig34 *pose,
                           fx margin, ox_manifold *m) {
     const vec3 p = rig34_point_inverse(pose, centre), near = v3_clamp(p, v3_neg(box->half), box->half);
-    if (!v3_equal(p, near))
-        return meet_balls((ball){centre, sphere->radius}, (ball){rig34_point(pose, near), 0}, margin, up, m);
+    const vec3 way = v3_sub(p, near);
+    dir30 unit;
+    if (!v3_is_zero(way) && v3_normalize_dir30(way, &unit)) {
+        m->normal = rot33_apply_dir30(&pose->r, unit);
+        return touch_below(rig34_point(pose, near), fx_subs(sphere->radius, v3_length(way)), margin, m);
+    }
     /* Inside: the nearest side is the way out. */
     const fx room[3] = {box->half.x - fx_abs(p.x), box->half.y - fx_abs(p.y), box->half.z - fx_abs(p.z)};
     const int axis = room[0] <= room[1] && room[0] <= room[2] ? 0 : room[1] <= room[2] ? 1 : 2;
@@ -217,6 +273,24 @@ static void meet_edges(const ox_solid *a, const ox_solid_axis *axis, ox_manifold
               -axis->apart, axis->feature);
 }
 
+/* The deepest corner, where the face that looks the other way does not have it, or the edges of the reference cut it off. */
+static void add_corner(const ox_solid *reference, uint32_t face, const ox_solid *other, fx depth,
+                       ox_manifold *m) {
+    const dir30 n = ox_solid_normal(reference, face);
+    uint32_t deepest = 0;
+    int64_t least = INT64_MAX;
+    for (uint32_t i = 0; i < m->count; i++)
+        if (m->points[i].depth >= depth - SHORT) return;
+    for (uint32_t i = 0; i < other->point_count; i++) {
+        const int64_t at = solid_wide_dot(n, other->points[i]);
+        if (at >= least) continue;
+        least = at;
+        deepest = i;
+    }
+    const vec3 at = v3_add(other->points[deepest], v3_scale_dir30(n, depth / 2));
+    put_point(m, v3_add(at, other->base), depth, 0x2000u | deepest);
+}
+
 static bool meet_solids(const ox_shape *a, const rig34 *pose_a, const ox_shape *b, const rig34 *pose_b,
                         fx margin, ox_manifold *m) {
     const vec3 base = {fx_mid(pose_a->t.x, pose_b->t.x), fx_mid(pose_a->t.y, pose_b->t.y),
@@ -226,13 +300,15 @@ static bool meet_solids(const ox_shape *a, const rig34 *pose_a, const ox_shape *
     ox_solid_open(&sa, a, pose_a, base);
     ox_solid_open(&sb, b, pose_b, base);
     if (!ox_solid_separate(&sa, &sb, margin, &axis)) return false;
-    if (axis.kind == OX_AXIS_EDGES)
+    if (axis.kind == OX_AXIS_EDGES) {
         meet_edges(&sa, &axis, m);
-    else if (axis.kind == OX_AXIS_FACE_A)
-        ox_solid_touch(&sa, axis.face, &sb, margin, false, m);
-    else
-        ox_solid_touch(&sb, axis.face, &sa, margin, true, m);
-    return m->count > 0;
+        return true;
+    }
+    const bool of_b = axis.kind == OX_AXIS_FACE_B;
+    const ox_solid *reference = of_b ? &sb : &sa, *other = of_b ? &sa : &sb;
+    ox_solid_touch(reference, axis.face, other, margin, of_b, m);
+    add_corner(reference, axis.face, other, -axis.apart, m);
+    return true;
 }
 
 /* ---- a round shape and a solid ---- */
@@ -267,7 +343,39 @@ static void lay_on_face(const segment3 *core, fx radius, const ox_solid *solid, 
         put_point(&line, v3_add(v3_add(base, ends[i]), v3_scale_dir30(f.normal, -over - (-depth / 2))), depth,
                   i + 1);
     }
-    if (line.count == 2) *m = line;
+    if (line.count == 2 && fx_max(line.points[0].depth, line.points[1].depth) >= m->points[0].depth - SHORT)
+        *m = line;
+}
+
+/* A core in a solid may be nearer to its surface across itself and an edge than to a face; `best` is how far it lies below the best face. It has to be better by 1 %
+ * and half a millimetre, as a pair of edges of solids has (solid.c). */
+static void meet_deep_edges(const segment3 *core, fx radius, const ox_solid *solid, fx best, ox_manifold *m) {
+    uint32_t count;
+    const uint8_t *edge = ox_solid_edges(solid, &count);
+    const vec3 along = v3_sub(core->to, core->from);
+    fx least = best + fx_abs(best) / 100 + EDGE_HANDICAP;
+    dir30 d, e, n;
+    if (v3_is_zero(along) || !v3_normalize_dir30(along, &d)) return;
+    for (uint32_t i = 0; i < count; i++, edge += 4) {
+        const dir30 first = ox_solid_normal(solid, edge[2]), second = ox_solid_normal(solid, edge[3]);
+        if ((dir30_dot(first, d) < 0) == (dir30_dot(second, d) < 0)) continue;
+        const vec3 from = solid->points[edge[0]], way = v3_sub(solid->points[edge[1]], from);
+        if (v3_is_zero(way) || !v3_normalize_dir30(way, &e)) continue;
+        if (are_parallel(along, way)) continue;
+        const dir30 across = dir30_cross(d, e);
+        if (!v3_normalize_dir30((vec3){across.x, across.y, across.z}, &n)) continue;
+        if ((int64_t)dir30_dot(n, first) + dir30_dot(n, second) < 0) n = dir30_neg(n);
+        const vec3 place = v3_add(solid->base, from);
+        const fx over = solid_dot(n, v3_sub(core->from, place));
+        if (over <= least) continue;
+        const segment3 other = {place, v3_add(solid->base, solid->points[edge[1]])};
+        q30 s, t;
+        least = over;
+        segments_closest(core, &other, &s, &t);
+        m->normal = n;
+        m->points[0] =
+            (ox_contact_point){segment_at(core, s), fx_subs(radius, over), (uint16_t)(0x4000u | i)};
+    }
 }
 
 /* The core is in the solid: the way out is that of the face, or of the pair of edges, that it is the least below. */
@@ -285,7 +393,9 @@ static bool meet_deep(const segment3 *core, fx radius, const ox_solid *solid, fx
         m->count = 0;
         put_point(m, from <= to ? core->from : core->to, radius - best, 0);
     }
-    if (m->count == 0 || m->points[0].depth < -margin) return false;
+    if (m->count == 0) return false;
+    meet_deep_edges(core, radius, solid, best, m);
+    if (m->points[0].depth < -margin) return false;
     m->points[0].at = v3_add(m->points[0].at, v3_scale_dir30(m->normal, m->points[0].depth / 2 - radius));
     lay_on_face(core, radius, solid, margin, m);
     return true;
@@ -294,16 +404,14 @@ static bool meet_deep(const segment3 *core, fx radius, const ox_solid *solid, fx
 static bool meet_round_solid(const ox_shape *a, const rig34 *pose_a, const ox_shape *b, const rig34 *pose_b,
                              fx margin, ox_manifold *m) {
     const segment3 core = core_of(a, pose_a);
-    vec3 on_a, on_b;
     ox_solid solid;
-    /* Nearest points of cores tell how deep round shapes overlap. */
-    ox_shape thin = *a;
-    thin.radius = 0;
-    const fx apart = ox_shape_distance(&thin, pose_a, b, pose_b, &on_a, &on_b);
-    if (apart > fx_adds(a->radius, margin)) return false;
+    ox_gap gap;
+    ox_gap_find(a, pose_a, b, pose_b, &gap); /* of cores: it tells how deep round shapes overlap */
+    if (gap.distance > fx_adds(a->radius, margin)) return false;
     ox_solid_open(&solid, b, pose_b, pose_b->t);
-    if (apart <= FX_ONE / 1024) return meet_deep(&core, a->radius, &solid, margin, m);
-    if (!meet_balls((ball){on_a, a->radius}, (ball){on_b, 0}, margin, up, m)) return false;
+    if (gap.distance <= FX_ONE / 1024) return meet_deep(&core, a->radius, &solid, margin, m);
+    m->normal = dir30_neg(gap.way);
+    if (!touch_below(gap.on_b, fx_subs(a->radius, gap.distance), margin, m)) return false;
     if (a->kind == OX_SHAPE_CAPSULE) lay_on_face(&core, a->radius, &solid, margin, m);
     return true;
 }

@@ -284,13 +284,17 @@ static bool crosses_edge(const arc *a, const ox_solid *s, const uint8_t *edge) {
 
 static bool try_hull_edge(const ox_solid *a, const uint8_t *ea, const ox_solid *b, const uint8_t *eb,
                           fx margin, fx best, ox_solid_axis *axis) {
+    const dir30 a1 = ox_solid_normal(a, ea[2]), a2 = ox_solid_normal(a, ea[3]),
+                b1 = ox_solid_normal(b, eb[2]), b2 = ox_solid_normal(b, eb[3]);
     const segment3 sa = {a->points[ea[0]], a->points[ea[1]]}, sb = {b->points[eb[0]], b->points[eb[1]]};
     dir30 da, db, n;
     if (!v3_normalize_dir30(v3_sub(sa.to, sa.from), &da) || !v3_normalize_dir30(v3_sub(sb.to, sb.from), &db))
         return true;
     const vec3 across = solid_cross(da, (vec3){db.x, db.y, db.z});
     if ((v3_len2(across) >> 40) < ((uint64_t)1 << 10) || !v3_normalize_dir30(across, &n)) return true;
-    if (solid_wide_dot(n, v3_sub(sa.from, a->centre)) < 0) n = dir30_neg(n);
+    /* Out of A, as its faces there are; the origin of a hull need not lie in it. Into B, or the arcs met at a face's normal that rounding had on the other side. */
+    if ((int64_t)dir30_dot(n, a1) + dir30_dot(n, a2) < 0) n = dir30_neg(n);
+    if ((int64_t)dir30_dot(n, b1) + dir30_dot(n, b2) > 0) return true;
     const fx apart = solid_dot(n, v3_sub(sb.from, sa.from));
     if (apart > margin) return false;
     if (apart <= best || (axis->kind == OX_AXIS_EDGES && apart <= axis->apart)) return true;

@@ -63,10 +63,24 @@ build() { # target, log name
     mkdir -p "$B" && "$MAKE" -s B="$B" "$1" >"$B/symbols_$2.log" 2>&1
 }
 
+# What moves bodies stands on what they meet with, and not the other way round: a game may link the one alone.
+part_alone() { # name, nm, room, the room that it does without
+    mkdir -p "$B/symbols"
+    "$2" -P --defined-only $(grep -o "[^ ]*/obj/$4/[^ ]*" "$B/core_host.list") 2>/dev/null | awk '$2 ~ /^[A-Z]$/ { print $1 }' |
+        sort -u >"$B/symbols/$1.have"
+    "$2" -P -u $(grep -o "[^ ]*/obj/$3/[^ ]*" "$B/core_host.list") 2>/dev/null | awk '$2 == "U" { print $1 }' | sort -u >"$B/symbols/$1.want"
+    if [ ! -s "$B/symbols/$1.have" ] || [ ! -s "$B/symbols/$1.want" ]; then
+        echo "FAIL $1 there are no objects of $3 or $4"
+        return
+    fi
+    judge "$1" "$(comm -12 "$B/symbols/$1.want" "$B/symbols/$1.have")"
+}
+
 memory='memcpy|memset|memmove|memcmp'
 if build core-host host; then
     # A compiler may see strlen in a loop where there is a libc; __cpu_model is its own note of what the processor can do.
     inspect host nm "$memory|strlen|__cpu_model|plat_[a-z_]*|__(asan|ubsan|sanitizer|gcov|llvm)_.*|_GLOBAL_OFFSET_TABLE_"
+    part_alone collision_links_without_physics nm kernel/collision kernel/physics
 else
     echo "FAIL symbols_host the objects do not build: $(grep -m 1 -i error "$B/symbols_host.log")"
 fi

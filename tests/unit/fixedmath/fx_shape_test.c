@@ -72,7 +72,7 @@ TEST(fx_plane_predicates) {
     CHECK_EQ(segments_relate(plane2(0, 0), plane2(1, 0), plane2(0, 1), plane2(1, 1)).relation,
              SEGMENTS_PARALLEL);
     CHECK_EQ(segments_relate(plane2(0, 0), plane2(1, 0), plane2(0, 0), plane2(1, 0)).relation,
-             SEGMENTS_PARALLEL);
+             SEGMENTS_COLLINEAR);
     CHECK(line2_make(plane2(0, 0), plane2(10, 0), &line) && line2_distance(&line, plane2(3, 2)) == FX(2));
     CHECK(line2_classify(&line, v2(0, 1), 2) == SIDE_ON && line2_classify(&line, v2(0, 1), 0) == SIDE_LEFT &&
           line2_classify(&line, v2(0, -5), 2) == SIDE_RIGHT);

@@ -269,3 +269,49 @@ TEST(physics_forces_of_scripts) {
     CHECK_NEAR(edge->angular[2], FX(1.5), FX(0.02)); /* r x J / I = 0.5 * 6 / 2 */
     end(&p);
 }
+
+/* A flat floor of 200 triangles, without friction: a ball and a box that slide over its edges neither rise nor lose speed. */
+TEST(physics_floors_of_triangles_have_no_bumps) {
+    static char net[8192];
+    static const char text[] =
+        "title \"Net\"\nsize 64x48\nformat pal8\nbudget 900K\nframe 16K\nstart one\nscript game game.goad\n"
+        "mesh net net.obj\ncollision ground from=net\n"
+        "type ball\n with shape=sphere radius=0.5 friction=0\n with body=free velocity=4,0,0.5\n"
+        "type box\n with shape=box size=1,0.8,1.2 friction=0\n with body=free velocity=4,0,0.5\n"
+        "scene one\n camera at=0,2,10 target=0,0,0\n object net at=0,0,0\n  with shape=soup of=ground "
+        "friction=0\n"
+        " object ball name=ball at=-8,0.5,0.3\n object box name=box at=-8,0.4,-3.3\nend\n";
+    played p;
+    size_t size = 0;
+    memset(&p, 0, sizeof p);
+    for (int i = 0; i < 121; i++)
+        size +=
+            (size_t)snprintf(net + size, sizeof net - size, "v %d 0 %d\n", i % 11 * 2 - 10, i / 11 * 2 - 10);
+    for (int i = 0; i < 110; i++)
+        if (i % 11 != 10)
+            size += (size_t)snprintf(net + size, sizeof net - size, "f %d %d %d\nf %d %d %d\n", i + 1, i + 12,
+                                     i + 2, i + 2, i + 12, i + 13);
+    CHECK(size < sizeof net - 1);
+    write_texts(&p.folder, &(played_texts){text, physics_no_script, NULL});
+    folder_write(&p.folder, "net.obj", net);
+    CHECK(folder_pack(&p.folder, &p.image));
+    boot_with(&p, NULL, 0);
+    if (p.console == NULL) TEST_INFO("%s", p.error.text);
+    CHECK(p.console != NULL);
+    static const char *const names[2] = {"ball", "box"};
+    double least = 9, highest = 0, lowest = 9;
+    for (int step = 0; p.console != NULL && step < 200; step++) {
+        steps(&p, 1);
+        for (int k = 0; k < 2; k++) {
+            const ox_body *body = body_called(&p, names[k]);
+            const double height = metres(place_called(&p, names[k]).y) - (k == 0 ? 0.5 : 0.4);
+            least = fmin(least, metres(body->velocity[0]));
+            highest = fmax(highest, height);
+            lowest = fmin(lowest, height);
+            if (step > 5) CHECK(body->grounded && fabs(metres(body->velocity[1])) < 0.02);
+        }
+    }
+    TEST_INFO("slowest %.5f m/s, from %.5f to %.5f m high", least, lowest, highest);
+    CHECK(least > 3.999 && highest < 0.001 && lowest > -slop - 0.001);
+    if (p.console != NULL) end(&p);
+}

@@ -47,6 +47,27 @@ TEST(contact_box_meets_the_edge_of_a_turned_box) {
     CHECK(!ox_collide(&box, &pa, &box, &miss, 0, &m));
 }
 
+/* Where other methods expand a polytope, the least of all axes is the depth. */
+TEST(contact_boxes_side_by_side_have_the_least_depth) {
+    const ox_shape box = cube();
+    const rig34 pa = at(0, 0, 0), pb = at(FX(1.5), FX(0.2), 0);
+    ox_manifold m;
+    CHECK(ox_collide(&box, &pa, &box, &pb, 0, &m));
+    CHECK_EQ(deepest(&m), FX_HALF);
+    CHECK_EQ(m.normal.x, -Q30_ONE);
+}
+
+/* Fifty cars have one shape: each has a pose of its own, and what moves one moves no other. */
+TEST(contact_shapes_are_shared) {
+    const ox_shape car = ox_shape_box((vec3){FX_ONE, FX_HALF, 2 * FX_ONE});
+    rig34 poses[50];
+    ox_manifold m;
+    for (int i = 0; i < 50; i++) poses[i] = at(3 * i * FX_ONE, 0, 0);
+    poses[20] = turned(rot33_about_y(ANG32_90), FX(57), 0, 0); /* across car 19 */
+    for (int i = 0; i < 49; i++) CHECK_EQ(ox_collide(&car, &poses[i], &car, &poses[i + 1], 0, &m), i == 19);
+    CHECK_EQ(m.count, 0);
+}
+
 /* Only the product of two edges separates these. */
 TEST(contact_box_edges_cross) {
     const ox_shape box = cube();
@@ -138,6 +159,80 @@ TEST(contact_of_any_two_shapes_shows_the_way_out) {
         }
     }
     CHECK(met > 800);
+}
+
+/* ---- in one another ---- */
+
+/* The deepest point's way out ends the contact, within a millimetre. */
+static void check_way_out(const ox_shape *a, rig34 pa, const ox_shape *b, const rig34 *pb, fx least) {
+    ox_manifold m;
+    CHECK(ox_collide(a, &pa, b, pb, 0, &m));
+    const fx depth = deepest(&m);
+    CHECK(near(depth, least, fx_abs(least) / 50 + 64));
+    pa.t = v3_add(pa.t, v3_scale_dir30(m.normal, depth + 64));
+    CHECK(!ox_collide(a, &pa, b, pb, 0, &m));
+}
+
+/* Cores that lie in one another are left across, not along: up is no way out of a post that stands. */
+TEST(contact_cores_in_one_another_are_left_across) {
+    const ox_shape post = ox_shape_capsule(3 * FX_ONE, FX_HALF), ball = ox_shape_sphere(FX_HALF),
+                   thin = ox_shape_capsule(2 * FX_ONE, FX(0.25));
+    const rig34 stands = at(0, 0, 0), above = at(0, FX_ONE, 0),
+                lies = turned(rot33_about_z(ANG32_90), 0, FX_ONE, 0),
+                leans = turned(rot33_about_z(ANG32_90 / 64), FX(0.001), FX_HALF, 0);
+    check_way_out(&ball, above, &post, &stands, FX_ONE);
+    check_way_out(&post, stands, &ball, &above, FX_ONE);
+    check_way_out(&thin, above, &post, &stands, FX(0.75));
+    check_way_out(&thin, lies, &post, &stands, FX(0.75));
+    check_way_out(&thin, leans, &post, &stands, FX(0.75));
+}
+
+/* A capsule under an edge of a box is left across the edge and itself, 0.1414 m; to a face it would be 0.1849 m, by its lower end. */
+TEST(contact_capsule_in_a_box_leaves_by_the_edge) {
+    const ox_shape box = cube(), pill = ox_shape_capsule(FX(0.12), FX(0.1));
+    const rig34 b = at(0, 0, 0), a = turned(rot33_about_z(ANG32_90 / 2), FX(0.9), FX(0.9), 0);
+    ox_manifold m;
+    CHECK(ox_collide(&pill, &a, &box, &b, 0, &m) && m.count == 1);
+    CHECK(near(m.points[0].depth, FX(0.24142), 8));
+    CHECK_NEAR(m.normal.x, Q30(0.70710678), 1000);
+    CHECK_NEAR(m.normal.y, Q30(0.70710678), 1000);
+    CHECK(
+        near(m.points[0].at.x, FX(0.9 + 0.014645), 8)); /* half-way from -0.1 to 0.1414 along the diagonal */
+    check_way_out(&pill, a, &box, &b, FX(0.24142));
+}
+
+/* A hull's origin may lie outside of it, and the side that looks the other way need not have the deepest corner. */
+TEST(contact_hulls_may_have_their_origin_elsewhere) {
+    vec3 points[6];
+    plane30 planes[8];
+    ox_hull moved = collision_octahedron;
+    const vec3 off = {5 * FX_ONE, -3 * FX_ONE, 2 * FX_ONE};
+    moved.points = points;
+    moved.planes = planes;
+    for (int i = 0; i < 6; i++) points[i] = v3_add(collision_octahedron.points[i], off);
+    for (int i = 0; i < 8; i++)
+        planes[i] =
+            plane_from_normal(collision_octahedron.planes[i].n, points[collision_octahedron.loops[3 * i]]);
+    const ox_shape here = ox_shape_hull(&collision_octahedron), there = ox_shape_hull(&moved), box = cube();
+    rng32 r = rng32_seed(72, 1);
+    int met = 0;
+    for (int i = 0; i < 300; i++) {
+        const rig34 a = collision_any_pose(&r, FX_ONE), b = collision_any_pose(&r, FX_ONE);
+        rig34 c = b;
+        ox_manifold m, same;
+        c.t = v3_sub(b.t, rig34_direction(&b, off));
+        const ox_shape *other = i % 2 == 0 ? &here : &box;
+        const bool is_met = ox_collide(&here, &b, other, &a, 0, &m),
+                   is_met_too = ox_collide(&there, &c, other, &a, 0, &same);
+        if (is_met != is_met_too) {
+            CHECK(deepest(is_met ? &m : &same) <= 8);
+            continue;
+        }
+        if (!is_met) continue;
+        met++;
+        CHECK(near(deepest(&m), deepest(&same), 64 + deepest(&m) / 50));
+    }
+    CHECK(met > 60);
 }
 
 /* ---- in the plane ---- */

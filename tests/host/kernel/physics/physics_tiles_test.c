@@ -107,12 +107,14 @@ TEST(physics_bodies_feel_no_joints_of_tiles) {
     for (int i = 0; i < 200; i++) {
         steps(&p, 1);
         CHECK_NEAR(height(&p, "a"), high, 16);
-        CHECK_NEAR(height(&p, "c"), round, 16);
+        CHECK_NEAR(height(&p, "c"), round,
+                   40); /* what it may sink in, half a millimetre, is new with a new part */
         high = height(&p, "a");
         round = height(&p, "c");
     }
     CHECK_NEAR(body_called(&p, "a")->velocity[0], 4 * FX_ONE, FX(0.02));
-    CHECK(body_called(&p, "c")->velocity[0] > FX(2.6)); /* it has begun to roll: two thirds */
+    CHECK(body_called(&p, "c")->velocity[0] >
+          FX(2.5)); /* it has begun to roll: two thirds, less what turning costs */
     end(&p);
 }
 

@@ -125,7 +125,7 @@ TEST(water_splash_is_told_to_both) {
     played p;
     play_bodies(&p, POND, " object pond behaviour=Wet\n object box name=box at=0,5,0 behaviour=Wet\n",
                 "var told = 0\nvar speed = 0.0\nvar mine = 0\n"
-                "behaviour Wet { on Splash(other, at, strength) { told += 1 speed = strength\n"
+                "behaviour Wet { on Splash(other, at, strength) { told += 1; speed = strength\n"
                 " if other == find('box') { mine += 1 } } }\n");
     steps(&p, 90);
     TEST_INFO("told %d, %.2f m/s", (int)global_of(&p, 0), metres(global_of(&p, 1)));

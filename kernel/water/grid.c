@@ -269,7 +269,7 @@ static place_in place_of(int32_t at, uint32_t count) {
     return cell + 1 < count ? (place_in){cell, held_at & 255} : (place_in){count - 2, 256};
 }
 
-static int32_t between(const int16_t *v, const ox_water_grid *g, place_in x, place_in z) {
+static int32_t height_between(const int16_t *v, const ox_water_grid *g, place_in x, place_in z) {
     const int16_t *const a = v + (size_t)z.cell * g->stride + x.cell;
     const int32_t upper = a[0] * (256 - x.part) + a[1] * x.part;
     if (g->rows == 1) return fx_rshr32(upper, 8);
@@ -298,17 +298,17 @@ int32_t ox_water_pour(ox_water_grid *g, int32_t column, int32_t row, int32_t hei
 }
 
 int32_t ox_water_ground(const ox_water_grid *g, int32_t x, int32_t z) {
-    return g->floor == NULL ? 0 : between(g->floor, g, place_of(x, g->columns), place_of(z, g->rows));
+    return g->floor == NULL ? 0 : height_between(g->floor, g, place_of(x, g->columns), place_of(z, g->rows));
 }
 
 int32_t ox_water_surface(const ox_water_grid *g, int32_t x, int32_t z) {
-    return between(g->heights, g, place_of(x, g->columns), place_of(z, g->rows)) +
+    return height_between(g->heights, g, place_of(x, g->columns), place_of(z, g->rows)) +
            (g->kind == OX_WATER_COLUMNS ? ox_water_ground(g, x, z) : 0);
 }
 
 int32_t ox_water_surface_before(const ox_water_grid *g, int32_t x, int32_t z) {
     if (g->kind == OX_WATER_COLUMNS) return ox_water_surface(g, x, z);
-    return between(g->before, g, place_of(x, g->columns), place_of(z, g->rows));
+    return height_between(g->before, g, place_of(x, g->columns), place_of(z, g->rows));
 }
 
 ox_water_slope ox_water_slope_at(const ox_water_grid *g, uint32_t column, uint32_t row) {

@@ -15,6 +15,8 @@ typedef struct surface {
     ox_water_grid grid;
     uint32_t rows; /* of vertices: a line has its floor as a second one */
     int exponent;
+    fx half_cell;
+    int32_t level;     /* two cells, in sixteenths of heights */
     int32_t low, high; /* heights */
 } surface;
 
@@ -24,16 +26,14 @@ static fx side_of(const surface *u, uint32_t cells) {
 
 /* Where a vertex stands along a side of the mesh, in the mesh's own unit. */
 static int16_t place_in(const surface *u, uint32_t number, uint32_t cells) {
-    const int64_t way =
-        (int64_t)(2 * (int32_t)number - (int32_t)cells + 1) * (FX_ONE / 2) * FX_ONE / u->w->per_metre;
-    return (int16_t)int_clamp(fx_sat64(fx_rshr64(way, u->exponent)), -INT16_MAX, INT16_MAX);
+    const int32_t way = (2 * (int32_t)number - (int32_t)cells + 1) * u->half_cell;
+    return (int16_t)int_clamp(fx_rshr32(way, u->exponent), -INT16_MAX, INT16_MAX);
 }
 
 static void put_normal(const surface *u, uint32_t column, uint32_t row, int8_t *n) {
     const ox_water_slope slope = ox_water_slope_at(&u->grid, column, row);
-    /* Two cells as heights, and all three in sixteenths: squares fit 32 bits. */
-    const int32_t level = fx_sat64(((int64_t)2 * OX_WATER_METRE << 16) / u->w->per_metre),
-                  v[3] = {slope.along / 16, int_max(int_min(level, 1 << 17) / 16, 1), slope.across / 16};
+    /* All three in sixteenths of heights: squares fit 32 bits. */
+    const int32_t v[3] = {slope.along / 16, u->level, slope.across / 16};
     const uint32_t length = fx_isqrt32((uint32_t)(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
     const int32_t inverse = (UNIT << 16) / (int32_t)(length == 0 ? 1 : length);
     for (uint32_t i = 0; i < 3; i++) n[i] = (int8_t)int_clamp(fx_rshr32(v[i] * inverse, 16), -UNIT, UNIT);
@@ -112,6 +112,8 @@ static void draw_water(ox_waters *s, const ox_object *object, const ox_water *w,
                  .high = -INT16_MAX};
     ox_water_bath bath;
     if (!ox_water_bath_of(s, object, &u.grid, &bath)) return;
+    u.half_cell = fx_div(FX_HALF, w->per_metre);
+    u.level = int_clamp(u.half_cell / 64, 1, 1 << 13);
     const fx half = fx_max(side_of(&u, w->columns), side_of(&u, w->rows)) / 2;
     while (half >> u.exponent > INT16_MAX) u.exponent++;
     for (uint32_t row = 0; row < u.rows; row++)

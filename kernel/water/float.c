@@ -281,17 +281,19 @@ ox_water_lift ox_water_float(const ox_water_bath *b, const ox_water_body *body, 
 
 void ox_water_wake(const ox_water_bath *b, const ox_water_body *body, const ox_water_lift *lift,
                    const ox_water_patch *patches, uint32_t count) {
-    const fx reach = fx_div(FADE * FX_ONE, fx_max(b->per_metre, 1));
+    /* Heights of a cell for each cubic metre a second, a line being a metre wide; half of them. */
+    const fx reach = fx_max(fx_div(FADE * FX_ONE, fx_max(b->per_metre, 1)), 256),
+             across = b->grid->rows == 1 ? FX_ONE : b->per_metre,
+             raised = fx_sat64((int64_t)fx_muls(b->per_metre, across) * OX_WATER_METRE / 2 /
+                               (int64_t)(b->rate == 0 ? 60 : b->rate));
     for (uint32_t i = 0; i < count; i++) {
         const ox_water_patch *p = &patches[i];
         const fx depth = fx_subs(ox_water_height_at(b, p->at), p->at.y);
         if (depth <= 0 || depth >= reach || !ox_water_has(b, p->at)) continue;
         const vec3 slip = v3_subs(speed_of(body, v3_subs(p->at, body->middle)), lift->flow);
-        /* Cubic metres in a step, then heights of a cell, a line being a metre wide; half of it. */
-        const int64_t swept = (int64_t)v3_dot(slip, p->out) * (reach - depth) / reach / (int64_t)b->rate,
-                      strip = swept * b->per_metre / FX_ONE,
-                      cells = b->grid->rows == 1 ? strip : strip * b->per_metre / FX_ONE;
-        const int32_t height = fx_sat64(cells * OX_WATER_METRE / (2 * FX_ONE));
+        const int32_t near = (reach - depth) / (reach >> 8), /* 0..256 and a little */
+            whole = fx_muls(v3_dot(slip, p->out), raised),
+                      height = fx_sat64(fx_rshr64((int64_t)whole * near, 24));
         if (height != 0)
             ox_water_raise(b->grid, ox_water_cells(b, fx_subs(p->at.x, b->corner.x)),
                            ox_water_cells(b, fx_subs(p->at.z, b->corner.z)), height);

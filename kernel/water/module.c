@@ -401,7 +401,7 @@ static void end_lifts(ox_waters *s) {
 /* Lift and drag of a body in the water of an object; true: some of it is below the surface. */
 static bool soak(ox_waters *s, ox_object *object, const ox_body *body, const ox_collider *shape,
                  ox_object *pool) {
-    ox_water_patch patches[OX_WATER_PATCHES];
+    ox_water_patch *const patches = s->patches;
     ox_water_grid grid;
     ox_water_bath bath;
     if (!ox_water_bath_of(s, pool, &grid, &bath)) return false;
@@ -459,15 +459,13 @@ static void float_bodies(ox_waters *s) {
 
 /* ---- steps ---- */
 
-static void tell_slow(ox_waters *s, const ox_object *object, const ox_water *w) {
+static void tell_slow(ox_waters *s, const ox_water *w) {
     if (s->is_slowed || ox_water_part(w->speed, w->per_metre, rate_of(s)) <= OX_WATER_MOST_PART) return;
     const fx most = fx_div((fx)rate_of(s) * 46341, w->per_metre); /* sqrt(1/2) cells a step */
     s->is_slowed = true;
     ox_log_write(s->host->log, PLAT_LOG_WARNING,
-                 "the waves of object %u are too fast for its cells: they go at %d.%02d m/s; make `speed` "
-                 "less, or `cells` fewer",
-                 (unsigned)ox_object_slot(object), (int)(most / FX_ONE),
-                 (int)((int64_t)(most % FX_ONE) * 100 / FX_ONE));
+                 "waves too fast for their cells go at %d.%02d m/s: make `speed` or `cells` less",
+                 (int)(most / FX_ONE), (int)((int64_t)(most % FX_ONE) * 100 / FX_ONE));
 }
 
 static void step_waters(ox_waters *s) {
@@ -477,7 +475,7 @@ static void step_waters(ox_waters *s) {
         const ox_water *w = data;
         if ((object->flags & OX_OBJECT_DEAD) != 0 || !has_cells(s, w)) continue;
         ox_water_grid grid = grid_of(s, w);
-        tell_slow(s, object, w);
+        tell_slow(s, w);
         ox_water_step(&grid);
         ox_water_settle(s, object, &grid);
     }

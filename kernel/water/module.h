@@ -104,6 +104,7 @@ typedef struct ox_waters {
     uint16_t
         *levels; /* by slots: how high water stands about the object's body, and whether it is wet; 0: none */
     fx *lifted;  /* by slots: how much of its weight a body lacks in this step */
+    ox_water_patch patches[OX_WATER_PATCHES]; /* of the body that is looked at */
     bool is_told, is_slowed;
     /* for pictures */
     int16_t *positions, *uvs;

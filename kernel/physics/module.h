@@ -33,6 +33,9 @@
  * REST. Bodies that touch one another and are all slower than 5 centimetres a second for half a second fall asleep together, and cost nothing until one is touched, pushed,
  * moved, or what they lie on goes. self.asleep tells.
  *
+ * TURNING. What flies freely keeps its angular momentum: a long body that is spun about its middle axis tumbles. While a body touches another one it keeps its spin instead, less what
+ * friction takes. `mass` may change at any time; the velocity stays.
+ *
  * THE STEP is cut into substeps, four unless substeps(count) or ox_physics_settle says otherwise; results are the same bits on all machines. Order: pairs by the slots of objects, contacts by
  * triangle and corner. Everything is state: saved, hashed, rewound.
  *

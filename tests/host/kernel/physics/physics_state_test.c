@@ -310,3 +310,50 @@ TEST(physics_wild_bodies_stay_in_the_world) {
     }
     end(&p);
 }
+
+/* ---- any scene ---- */
+
+enum { RANDOM_SCENES = 6, RANDOM_STEPS = 120 };
+
+static int below(rng32 *r, int most) { return (int)(rng32_next(r) >> 8) % most; }
+
+/* Scenes of any bodies with any joints play without a fault, and all of them stay in the world. */
+TEST(physics_random_scenes_play) {
+    static const char *const types[] = {"box", "ball", "pill", "floor"},
+                             *const moves[] = {"free", "free", "free", "led", "still"},
+                             *const kinds[] = {"ball", "hinge", "slider", "weld", "rod", "rope", "spring"};
+    rng32 r = rng32_seed(5, 17);
+    for (int scene = 0; scene < RANDOM_SCENES; scene++) {
+        played p;
+        char objects[8000] = "", line[400];
+        const int count = 4 + below(&r, 20);
+        for (int i = 0; i < count; i++) {
+            snprintf(line, sizeof line,
+                     " object %s name=r%d at=%d.%d,%d.%d,%d yaw=%d roll=%d scale=%d.%d\n"
+                     " with body=%s mass=%d.%02d gravity=%d velocity=%d,%d,%d angular=%d,%d,%d\n",
+                     types[i == 0 ? 3 : below(&r, 3)], i, below(&r, 9) - 4, below(&r, 10), below(&r, 12),
+                     below(&r, 10), below(&r, 5) - 2, below(&r, 360), below(&r, 360), below(&r, 2),
+                     1 + below(&r, 9), moves[i == 0 ? 4 : below(&r, 5)],
+                     below(&r, 4) == 0 ? below(&r, 30000) : below(&r, 50), 1 + below(&r, 99),
+                     below(&r, 8) == 0 ? -1 : 1, below(&r, 40) - 20, below(&r, 40) - 20, below(&r, 40) - 20,
+                     below(&r, 60) - 30, below(&r, 60) - 30, below(&r, 60) - 30);
+            strcat(objects, line);
+            if (i > 1 && below(&r, 3) == 0) {
+                snprintf(line, sizeof line, " with joint=%s to=r%d at=0,0.%d,0\n", kinds[below(&r, 7)],
+                         below(&r, i), below(&r, 10));
+                strcat(objects, line);
+            }
+        }
+        play_bodies(&p, "capacity joints 16\ncapacity bodies 24\ncapacity contacts 96\n", objects,
+                    physics_no_script);
+        steps(&p, RANDOM_STEPS);
+        for (int i = 0; i < count; i++) {
+            char name[16];
+            snprintf(name, sizeof name, "r%d", i);
+            const vec3 v = place_called(&p, name);
+            CHECK(fx_abs(v.x) <= FX_WORLD_LIMIT && fx_abs(v.y) <= FX_WORLD_LIMIT &&
+                  fx_abs(v.z) <= FX_WORLD_LIMIT);
+        }
+        end(&p);
+    }
+}

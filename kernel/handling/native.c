@@ -1,6 +1,7 @@
 /* What scripts do to bodies beyond pushing them. */
 #include "kernel/handling/module.h"
 #include "kernel/loop/loop.h"
+#include "kernel/loop/rate.h"
 #include "kernel/type/name.h"
 
 static ox_handling *handling_of(const ox_script_call *call) {
@@ -86,7 +87,7 @@ static ox_script_answer native_face(ox_script_call *call) {
     ox_object *object = object_at(call, 0);
     if (object == NULL) return ox_script_refuse(call, 0);
     ox_handling_face(host->world, object, vector_at(call, 1), call->arguments[4], (ang16)call->arguments[5],
-                     host->loop->rate == 0 ? 60 : host->loop->rate);
+                     ox_loop_rate(host->loop));
     return OX_SCRIPT_DONE;
 }
 

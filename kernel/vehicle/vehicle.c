@@ -4,6 +4,7 @@
 #include "fixedmath/angle.h"
 #include "fixedmath/root.h"
 #include "kernel/loop/loop.h"
+#include "kernel/loop/rate.h"
 #include "kernel/type/name.h"
 
 enum { FINE = OX_SPEED_BITS, STOP_PART = 8, SPIN_MOST = 12 };
@@ -488,7 +489,7 @@ static void run_car(ox_vehicles *v, ox_object *object, ox_vehicle *vehicle) {
              .body = ox_body_of(v->physics, object),
              .contacts = v->contacts};
     c.shape = c.body == NULL ? NULL : ox_collider_of(v->collisions, object);
-    c.rate = v->host->loop->rate == 0 ? 60 : v->host->loop->rate;
+    c.rate = ox_loop_rate(v->host->loop);
     if (c.shape == NULL || !c.shape->is_placed || c.body->moves != OX_BODY_FREE ||
         c.shape->shape.kind >= OX_SHAPE_CONVEX || ox_collider_is_flat(c.shape))
         return;

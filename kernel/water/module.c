@@ -8,6 +8,7 @@
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
+#include "kernel/loop/rate.h"
 #include "kernel/type/name.h"
 #include "raster/grid.h"
 
@@ -152,7 +153,7 @@ static bool has_cells(const ox_waters *s, const ox_water *w) {
            cells_of(w) <= s->used - w->first;
 }
 
-static uint32_t rate_of(const ox_waters *s) { return s->host->loop->rate == 0 ? 60 : s->host->loop->rate; }
+static uint32_t rate_of(const ox_waters *s) { return ox_loop_rate(s->host->loop); }
 
 static fx half_of(const ox_water *w, uint32_t cells) {
     return fx_sat64((int64_t)(cells - 1) * FX_ONE * (FX_ONE / 2) / w->per_metre);

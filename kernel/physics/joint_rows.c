@@ -65,14 +65,6 @@ static int64_t wide_dot(dir30 n, vec3 v) {
     return fx_rshr64(fx_mad(fx_mad(fx_wide(n.x, v.x), n.y, v.y), n.z, v.z), 26); /* Q12.20 */
 }
 
-/* The two directions across an axis. */
-static void across_axis(dir30 n, dir30 out[2]) {
-    const vec3 side =
-        q30_abs(n.y) > Q30_ONE / 4 * 3 ? (vec3){0, q30_neg(n.z), n.y} : (vec3){q30_neg(n.z), 0, n.x};
-    if (!v3_normalize_dir30(side, &out[0])) out[0] = axes[0];
-    out[1] = dir30_cross(n, out[0]);
-}
-
 /* Directions along the lever of a body that moves and across it: impulses along them hardly disturb one another, as those along x, y and z do where the lever
  * is long. They are fixed in the body, so impulses of the step before fit. */
 static void lever_axes(const hinges *h, dir30 out[3]) {
@@ -82,7 +74,7 @@ static void lever_axes(const hinges *h, dir30 out[3]) {
     for (uint32_t i = 0; i < 3; i++) out[i] = axes[i];
     if (!by_a && !by_b) return;
     if (!v3_normalize_dir30(joint_vector(by_a ? h->joint->at : h->joint->other_at), &out[0])) return;
-    across_axis(out[0], &out[1]);
+    ox_row_across(out[0], &out[1]);
     for (uint32_t i = 0; i < 3; i++) out[i] = rot33_apply_dir30(&pose->r, out[i]);
 }
 
@@ -123,7 +115,7 @@ static dir30 axis_of(const rig34 *pose, const fx axis[3]) {
 static void hold_axis(hinges *h, dir30 want) {
     const dir30 a = axis_of(&h->a, h->joint->axis), off = dir30_cross(want, a);
     dir30 across[2];
-    across_axis(want, across);
+    ox_row_across(want, across);
     for (uint32_t i = 0; i < 2; i++) (void)add_about(h, across[i], dir30_dot(across[i], off) / 1024);
 }
 
@@ -191,7 +183,7 @@ static void make_slider(hinges *h) {
     const dir30 b = axis_of(&h->b, j->other_axis);
     const vec3 apart = v3_subs(h->at_a, h->at_b);
     dir30 across[2];
-    across_axis(b, across);
+    ox_row_across(b, across);
     for (uint32_t i = 0; i < 2; i++) (void)add_along(h, across[i], h->at_a, wide_dot(across[i], apart));
     hold_turn(h);
     drive(h, b, false, wide_dot(b, apart), (int64_t)j->motor_goal * 16);
@@ -221,7 +213,7 @@ static void make_wheel(hinges *h) {
     const ox_softness soft =
         softness(h, fx_min(fx_muls(j->hertz, harder), 60 * FX_ONE), fx_muls(j->damping, harder));
     dir30 across[2];
-    across_axis(up, across);
+    ox_row_across(up, across);
     for (uint32_t i = 0; i < 2; i++) (void)add_along(h, across[i], h->at_a, wide_dot(across[i], apart));
     make_spring(h, add_along(h, up, h->at_a, wide_dot(up, apart)), &soft, 0);
     stop(h, up, false, wide_dot(up, apart), (int64_t)j->low * 16, (int64_t)j->high * 16);

@@ -26,18 +26,6 @@ static vec3 middle_of(const ox_manifold *m) {
     return v3_add(first, v3_scale_q30(sum, share_of_points(m->count)));
 }
 
-/* Two directions across a normal, the same for the same normal. */
-static void tangents_of(dir30 n, dir30 out[2]) {
-    const bool is_steep = q30_abs(n.y) > Q30_ONE / 4 * 3;
-    const vec3 side = is_steep ? (vec3){0, -n.z, n.y} : (vec3){-n.z, 0, n.x};
-    dir30 t;
-    if (!v3_normalize_dir30(side, &t)) t = (dir30){Q30_ONE, 0, 0};
-    out[0] = t;
-    out[1] = (dir30){fx_sat64(fx_rshr64(fx_wide(n.y, t.z) - fx_wide(n.z, t.y), 30)),
-                     fx_sat64(fx_rshr64(fx_wide(n.z, t.x) - fx_wide(n.x, t.z), 30)),
-                     fx_sat64(fx_rshr64(fx_wide(n.x, t.y) - fx_wide(n.y, t.x), 30))};
-}
-
 static fx reach_of(const ox_manifold *m, vec3 middle) {
     int64_t sum = 0;
     for (uint32_t i = 0; i < m->count; i++) sum += v3_distance(m->points[i].at, middle);
@@ -58,7 +46,7 @@ static bool add_friction(ox_physics *p, ox_solver_contact *c, const ox_manifold 
                          vec3 at_b) {
     const vec3 middle = middle_of(m), ra = v3_sub(middle, at_a), rb = v3_sub(middle, at_b);
     dir30 t[2];
-    tangents_of(m->normal, t);
+    ox_row_across(m->normal, t);
     if (c->tangents == 1) t[0] = (dir30){q30_neg(m->normal.y), m->normal.x, 0};
     fx weight = FX_MAX;
     for (uint32_t i = 0; i < c->tangents; i++) {

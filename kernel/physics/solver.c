@@ -90,6 +90,13 @@ bool ox_row_about(const ox_solver_pair *pair, dir30 n, ox_solver_row *row) {
                       row);
 }
 
+void ox_row_across(dir30 n, dir30 out[2]) {
+    const bool is_steep = q30_abs(n.y) > Q30_ONE / 4 * 3;
+    const vec3 side = is_steep ? (vec3){0, q30_neg(n.z), n.y} : (vec3){q30_neg(n.z), 0, n.x};
+    if (!v3_normalize_dir30(side, &out[0])) out[0] = (dir30){Q30_ONE, 0, 0};
+    out[1] = dir30_cross(n, out[0]);
+}
+
 /* Of one body: its velocity, or its way, along the row's direction (Q30 more bits) and about its lever (Q16 more). Rows in the plane have no other parts. */
 static int64_t along(const ox_solver_row *row, const int32_t v[3]) {
     const int64_t in_plane = fx_mad(fx_wide(row->n.x, v[0]), row->n.y, v[1]);

@@ -66,6 +66,9 @@ ox_solver_pair ox_solver_pair_of(ox_solver_body *a, ox_solver_body *b);
 bool ox_row_along(const ox_solver_pair *pair, dir30 n, vec3 ra, vec3 rb, ox_solver_row *row);
 bool ox_row_about(const ox_solver_pair *pair, dir30 n, ox_solver_row *row);
 
+/* Two directions across a direction and each other, the same ones for the same direction. */
+void ox_row_across(dir30 n, dir30 out[2]);
+
 /* Relative velocity of A to B, and how far they have gone in the step, both along a row. */
 int32_t ox_row_speed(const ox_solver_pair *pair, const ox_solver_row *row);
 int32_t ox_row_way(const ox_solver_pair *pair, const ox_solver_row *row);

@@ -3,6 +3,7 @@
 
 #include "fixedmath/angle.h"
 #include "fixedmath/root.h"
+#include "kernel/collision/surface.h"
 #include "kernel/loop/loop.h"
 #include "kernel/loop/rate.h"
 #include "kernel/type/name.h"
@@ -150,7 +151,8 @@ static fx friction_of(const car *c, const ox_wheel_contact *k) {
     const fx speed =
                  fx_min(ox_fx_of_speed(c->forward < 0 ? fx_negs(c->forward) : c->forward), c->vehicle->top),
              part = fx_div(speed, c->vehicle->top),
-             grip = fx_sqrt(fx_muls(k->axle->grip, met == NULL ? FX_ONE : met->friction));
+             ground = met == NULL ? FX_ONE : ox_surface_of(c->v->host, met, k->part).friction,
+             grip = fx_sqrt(fx_muls(k->axle->grip, ground));
     return fx_muls(grip, fx_adds(FX_ONE, fx_muls(c->vehicle->down, fx_muls(part, part))));
 }
 
@@ -163,6 +165,7 @@ static bool make_rows(car *c, ox_wheel_contact *k, const ox_collision_hit *hit) 
         !directions_of(c, k->axle->locked[k->wheel], n, &along, &across))
         return false;
     k->at = hit->at;
+    k->part = hit->feature;
     k->ground = ox_world_get(c->v->world, hit->object);
     find_under(c, k);
     const ox_collider *met = k->ground == NULL ? NULL : ox_collider_of(c->v->collisions, k->ground);

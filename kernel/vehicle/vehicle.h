@@ -40,7 +40,7 @@
  * EACH STEP, before bodies are moved: a ray from where a wheel's middle is when it is pressed to its end, down to the tyre's lowest place. Where it meets something that is no
  * sensor, the wheel has three rows (kernel/physics/solver.h) at that place: along the ground's normal a spring with a damper, by implicit Euler (spring_step of
  * fixedmath/integrate.h, for all wheels at once), which pushes alone, and is stiff beyond `travel`; along the wheel the pull of the motor or the brakes; across it
- * the tyre, which lets nothing slide. The two together are no greater than load times friction, the root of grip times the friction of what the ray met: so much
+ * the tyre, which lets nothing slide. The two together are no greater than load times friction, the root of grip times the friction of what the ray met (its surface: kernel/collision/surface.h): so much
  * pull as breaks that lets the tail go. Rows are solved ROUNDS times, beginning with what they were in the step before. What carries the car acts over the whole
  * step, evenly: a car that stands does not tremble, and sleeps as bodies do (kernel/physics/module.h). One that sleeps costs next to nothing, until it is driven, pushed,
  * or what it stands on moves.
@@ -92,6 +92,7 @@ typedef struct ox_wheel_contact {
     ox_axle *axle;
     uint32_t wheel;
     ox_object *ground;
+    uint32_t part; /* of the ground's shape */
     ox_solver_body under;
     ox_solver_pair pair;
     ox_solver_row rows[OX_WHEEL_ROWS]; /* along the normal, along the wheel, across it */

@@ -216,7 +216,7 @@ TEST(water_columns_come_level_and_lose_nothing) {
         low = y < low ? y : low;
         high = y > high ? y : high;
     }
-    TEST_INFO("level to %d of 4096 to the metre, still %d", high - low, p.grid.still);
+    TEST_INFO("level to %d of 4096 to the metre, still %d", (int)(high - low), (int)p.grid.still);
     CHECK(high - low <= 120);
     CHECK_EQ(ox_water_pour(&p.grid, 5, 5, 1 << 30) > 0, true);
     CHECK_EQ(p.layers[0][5 * 12 + 5], INT16_MAX);

@@ -7,16 +7,6 @@
 
 static ox_behaviours *of_call(const ox_script_call *call) { return ((script_unit *)call->context)->of; }
 static ox_scene *scene_of(const ox_script_call *call) { return of_call(call)->host->scene; }
-static vec3 vector_at(const ox_script_call *call, uint32_t at) {
-    return (vec3){call->arguments[at], call->arguments[at + 1], call->arguments[at + 2]};
-}
-
-static void give_vector(ox_script_call *call, vec3 v) {
-    call->results[0] = v.x;
-    call->results[1] = v.y;
-    call->results[2] = v.z;
-}
-
 static ox_world *world_of(const ox_script_call *call) { return of_call(call)->world; }
 
 /* The living object that an argument names. For NULL the native must refuse the argument. */
@@ -57,7 +47,8 @@ static ox_script_answer native_nearest(ox_script_call *call) {
     script_wish wish = {of_call(call), (ox_id)call->arguments[0]};
     ox_query query = {.test = is_wished, .context = &wish};
     call->results[0] =
-        (int32_t)ox_query_nearest(world_of(call), &query, vector_at(call, 1), call->arguments[4]).bits;
+        (int32_t)ox_query_nearest(world_of(call), &query, ox_module_vector_at(call, 1), call->arguments[4])
+            .bits;
     return OX_SCRIPT_DONE;
 }
 
@@ -112,12 +103,12 @@ static uint32_t ask_every(const ox_script_call *call, ox_query *query) {
 static ox_script_answer native_every(ox_script_call *call) { return give_each(call, ask_every); }
 
 static uint32_t ask_around(const ox_script_call *call, ox_query *query) {
-    return ox_query_radius(world_of(call), query, vector_at(call, 2), call->arguments[5]);
+    return ox_query_radius(world_of(call), query, ox_module_vector_at(call, 2), call->arguments[5]);
 }
 static ox_script_answer native_around(ox_script_call *call) { return give_each(call, ask_around); }
 
 static uint32_t ask_within(const ox_script_call *call, ox_query *query) {
-    const vec3 a = vector_at(call, 2), b = vector_at(call, 5);
+    const vec3 a = ox_module_vector_at(call, 2), b = ox_module_vector_at(call, 5);
     const box3 box = {v3_min(a, b), v3_max(a, b)};
     return ox_query_box(world_of(call), query, &box);
 }
@@ -131,7 +122,7 @@ static ox_script_answer native_gather(ox_script_call *call) {
         return ox_script_refuse(call, 0);
     ox_query query = query_into(list.cells + 1, list.capacity, &wish);
     ox_script_container_set_count(
-        &list, ox_query_near(world_of(call), &query, vector_at(call, 2), call->arguments[5]));
+        &list, ox_query_near(world_of(call), &query, ox_module_vector_at(call, 2), call->arguments[5]));
     charge_look(call);
     call->results[0] = (int32_t)list.count;
     return OX_SCRIPT_DONE;
@@ -140,7 +131,7 @@ static ox_script_answer native_gather(ox_script_call *call) {
 static ox_script_answer native_spawn(ox_script_call *call) {
     const ox_object *like = object_at(call, 0);
     if (like == NULL) return ox_script_refuse(call, 0);
-    call->results[0] = (int32_t)script_spawn(of_call(call), like, vector_at(call, 1));
+    call->results[0] = (int32_t)script_spawn(of_call(call), like, ox_module_vector_at(call, 1));
     return OX_SCRIPT_MADE;
 }
 
@@ -148,7 +139,7 @@ static ox_script_answer native_create(ox_script_call *call) {
     ox_behaviours *s = of_call(call);
     const int type = ox_world_find_type(s->world, (ox_id)call->arguments[0]);
     if (type < 0) return ox_script_refuse(call, 0);
-    call->results[0] = (int32_t)script_create(s, (uint32_t)type, vector_at(call, 1));
+    call->results[0] = (int32_t)script_create(s, (uint32_t)type, ox_module_vector_at(call, 1));
     return OX_SCRIPT_MADE;
 }
 
@@ -231,7 +222,7 @@ static ox_script_answer native_offset(ox_script_call *call) {
     const ox_object *child = object_at(call, 0);
     const ox_attachment *attachment = child == NULL ? NULL : ox_attachment_of(world_of(call), child);
     if (attachment == NULL) return ox_script_refuse(call, 0);
-    give_vector(call, attachment->offset);
+    ox_module_give_vector(call, attachment->offset);
     return OX_SCRIPT_DONE;
 }
 
@@ -247,22 +238,22 @@ static ox_script_answer native_touches(ox_script_call *call) {
 /* ---- places and directions ---- */
 
 static ox_script_answer native_distance(ox_script_call *call) {
-    call->results[0] = v3_length(v3_subs(vector_at(call, 0), vector_at(call, 3)));
+    call->results[0] = v3_length(v3_subs(ox_module_vector_at(call, 0), ox_module_vector_at(call, 3)));
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_unit(ox_script_call *call) {
-    give_vector(call, v3_normalize_or(vector_at(call, 0), V3_ZERO, NULL));
+    ox_module_give_vector(call, v3_normalize_or(ox_module_vector_at(call, 0), V3_ZERO, NULL));
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_ahead(ox_script_call *call) {
-    give_vector(call, ox_place_ahead((ang16)call->arguments[0]));
+    ox_module_give_vector(call, ox_place_ahead((ang16)call->arguments[0]));
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_heading(ox_script_call *call) {
-    call->results[0] = ox_place_heading(vector_at(call, 0), vector_at(call, 3));
+    call->results[0] = ox_place_heading(ox_module_vector_at(call, 0), ox_module_vector_at(call, 3));
     return OX_SCRIPT_DONE;
 }
 
@@ -336,8 +327,8 @@ static ox_script_answer native_now(ox_script_call *call) {
 static ox_script_answer native_look(ox_script_call *call) {
     ox_scene *scene = scene_of(call);
     if (scene->camera >= scene->camera_count) return OX_SCRIPT_DONE;
-    scene->cameras[scene->camera].position = vector_at(call, 0);
-    scene->cameras[scene->camera].target = vector_at(call, 3);
+    scene->cameras[scene->camera].position = ox_module_vector_at(call, 0);
+    scene->cameras[scene->camera].target = ox_module_vector_at(call, 3);
     return OX_SCRIPT_DONE;
 }
 

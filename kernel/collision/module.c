@@ -104,10 +104,8 @@ static const ox_module_word words[] = {
      "comes in; tiles: what is solid in the maps of the scene"},
     {NULL, NULL, NULL, NULL, NULL}};
 
-static bool says(const ox_given *given, uint32_t cell) { return (given->said >> cell & 1u) != 0; }
-
 static fx number_of(const ox_given *given, uint32_t cell, fx usual, fx low, fx high) {
-    return says(given, cell) ? fx_clamp(given->cells[cell], low, high) : usual;
+    return ox_given_says(given, cell) ? fx_clamp(given->cells[cell], low, high) : usual;
 }
 
 static void give_shape(ox_world *world, ox_object *object, const ox_given *given) {
@@ -129,7 +127,7 @@ static void give_shape(ox_world *world, ox_object *object, const ox_given *given
         c->sides[i] = number_of(given, CELL_SIZE + i, 0, 0, 512 * FX_ONE);
         c->offset[i] = number_of(given, CELL_OFFSET + i, 0, -512 * FX_ONE, 512 * FX_ONE);
     }
-    if (says(given, CELL_SIZE) && c->sides[2] == 0) c->sides[2] = FX_ONE;
+    if (ox_given_says(given, CELL_SIZE) && c->sides[2] == 0) c->sides[2] = FX_ONE;
 }
 
 /* ---- shapes ---- */
@@ -356,13 +354,8 @@ typedef struct sensing {
     bool is_whole;
 } sensing;
 
-static ox_events *bus_of(const ox_collisions *c) {
-    const ox_event_service service = ox_engine_events(c->host->engine);
-    return service.operations->bus == NULL ? NULL : service.operations->bus(service.state);
-}
-
 static void tell_sensed(const ox_collisions *c, ox_id event, ox_handle sensor, ox_handle who) {
-    ox_events *bus = bus_of(c);
+    ox_events *bus = ox_module_bus(c->host);
     const ox_object *object = ox_world_get(c->world, sensor);
     const int32_t arguments[3] = {(int32_t)who.bits, (int32_t)(object == NULL ? 0 : object->name),
                                   (int32_t)OX_NAME("sensor")};
@@ -373,7 +366,7 @@ static void tell_sensed(const ox_collisions *c, ox_id event, ox_handle sensor, o
 static void tell_stay(const ox_collisions *c, const ox_sensed *row) {
     const ox_object *object = ox_world_get(c->world, row->sensor);
     const ox_collider *shape = object == NULL ? NULL : ox_collider_of(c, object);
-    ox_events *bus = bus_of(c);
+    ox_events *bus = ox_module_bus(c->host);
     const int32_t arguments[2] = {(int32_t)row->object.bits, (int32_t)row->steps};
     if (bus != NULL && shape != NULL && shape->stay > 0 && row->steps % shape->stay == 0)
         ox_events_post_to(bus, OX_NAME("stay"), row->sensor, arguments, 2);
@@ -636,14 +629,13 @@ static ox_status join_world(const ox_module_host *host, void *state, ox_world *w
     static const ox_component_ops ops = {.give = give_shape};
     (void)state;
     if (!is_wanted(host)) return OX_OK;
-    ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
-    if (type == NULL) return OX_OUT_OF_MEMORY;
-    *type = (ox_component_type){
-        .name = SHAPE,
-        .capacity = (uint16_t)ox_module_capacity(host, &ox_collision_capacities[OX_CAPACITY_SHAPES]),
-        .record = &ox_collider_type,
-        .ops = &ops};
-    const int number = ox_world_add_component(world, type);
+    const int number =
+        ox_module_join(host, world,
+                       &(ox_component_type){.name = SHAPE,
+                                            .capacity = (uint16_t)ox_module_capacity(
+                                                host, &ox_collision_capacities[OX_CAPACITY_SHAPES]),
+                                            .record = &ox_collider_type,
+                                            .ops = &ops});
     return number < 0 ? (ox_status)number : OX_OK;
 }
 

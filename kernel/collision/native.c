@@ -10,16 +10,6 @@ static ox_collisions *collisions_of(const ox_script_call *call) {
     return c;
 }
 
-static vec3 vector_at(const ox_script_call *call, uint32_t first) {
-    return (vec3){call->arguments[first], call->arguments[first + 1], call->arguments[first + 2]};
-}
-
-static void give_vector(ox_script_call *call, vec3 v) {
-    call->results[0] = v.x;
-    call->results[1] = v.y;
-    call->results[2] = v.z;
-}
-
 /* The object of an argument, and its shape where it is now; NULL: it has none. */
 static ox_object *given_object(const ox_script_call *call, uint32_t number, const ox_collider **shape) {
     ox_collisions *c = collisions_of(call);
@@ -35,7 +25,8 @@ static ox_script_answer native_cast(ox_script_call *call) {
     ox_collisions *c = collisions_of(call);
     const ox_collision_filter filter = {.but = {call->owner}, .name = (ox_id)call->arguments[6]};
     if (c == NULL) return OX_SCRIPT_DONE;
-    if (ox_collision_ray(c, vector_at(call, 0), v3_subs(vector_at(call, 3), vector_at(call, 0)), &filter,
+    if (ox_collision_ray(c, ox_module_vector_at(call, 0),
+                         v3_subs(ox_module_vector_at(call, 3), ox_module_vector_at(call, 0)), &filter,
                          &c->last))
         call->results[0] = (int32_t)c->last.object.bits;
     return OX_SCRIPT_DONE;
@@ -49,7 +40,7 @@ static ox_script_answer native_sweep(ox_script_call *call) {
     call->results[0] = FX_ONE;
     if (shape == NULL || shape->shape.kind >= OX_SHAPE_CONVEX) return OX_SCRIPT_DONE;
     const ox_collision_filter filter = {.but = object->handle, .name = (ox_id)call->arguments[4]};
-    (void)ox_collision_sweep(c, &shape->shape, &shape->pose, vector_at(call, 1), &filter, &c->last);
+    (void)ox_collision_sweep(c, &shape->shape, &shape->pose, ox_module_vector_at(call, 1), &filter, &c->last);
     call->results[0] = fx_sra32(c->last.part, 14);
     return OX_SCRIPT_DONE;
 }
@@ -57,7 +48,7 @@ static ox_script_answer native_sweep(ox_script_call *call) {
 static ox_script_answer native_object_at(ox_script_call *call) {
     ox_collisions *c = collisions_of(call);
     const ox_collision_filter filter = {.name = (ox_id)call->arguments[3]};
-    const ox_object *found = c == NULL ? NULL : ox_collision_inside(c, vector_at(call, 0), &filter);
+    const ox_object *found = c == NULL ? NULL : ox_collision_inside(c, ox_module_vector_at(call, 0), &filter);
     call->results[0] = found == NULL ? 0 : (int32_t)found->handle.bits;
     return OX_SCRIPT_DONE;
 }
@@ -79,15 +70,15 @@ static ox_script_answer native_overlaps(ox_script_call *call) {
 
 static ox_script_answer native_hit_at(ox_script_call *call) {
     const ox_collisions *c = collisions_of(call);
-    if (c != NULL) give_vector(call, c->last.at);
+    if (c != NULL) ox_module_give_vector(call, c->last.at);
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_hit_normal(ox_script_call *call) {
     const ox_collisions *c = collisions_of(call);
     if (c != NULL)
-        give_vector(call, (vec3){fx_from_q30(c->last.normal.x), fx_from_q30(c->last.normal.y),
-                                 fx_from_q30(c->last.normal.z)});
+        ox_module_give_vector(call, (vec3){fx_from_q30(c->last.normal.x), fx_from_q30(c->last.normal.y),
+                                           fx_from_q30(c->last.normal.z)});
     return OX_SCRIPT_DONE;
 }
 
@@ -134,7 +125,8 @@ static ox_script_answer give_next(ox_script_call *call, uint32_t name, ox_handle
 
 static void ask_line(ox_script_call *call, ox_collisions *c, const ox_collision_filter *filter,
                      ox_collision_answers *one) {
-    (void)ox_collision_along(c, vector_at(call, 1), v3_subs(vector_at(call, 4), vector_at(call, 1)), filter,
+    (void)ox_collision_along(c, ox_module_vector_at(call, 1),
+                             v3_subs(ox_module_vector_at(call, 4), ox_module_vector_at(call, 1)), filter,
                              one);
 }
 static ox_script_answer native_cast_all(ox_script_call *call) {
@@ -146,8 +138,8 @@ static void ask_way(ox_script_call *call, ox_collisions *c, const ox_collision_f
     const ox_collider *shape;
     (void)given_object(call, 1, &shape);
     if (shape != NULL)
-        (void)ox_collision_way(c, &(ox_collision_asker){&shape->shape, &shape->pose}, vector_at(call, 2),
-                               filter, one);
+        (void)ox_collision_way(c, &(ox_collision_asker){&shape->shape, &shape->pose},
+                               ox_module_vector_at(call, 2), filter, one);
 }
 static ox_script_answer native_sweep_all(ox_script_call *call) {
     return give_next(call, 5, (ox_handle){(uint32_t)call->arguments[1]}, ask_way);
@@ -168,7 +160,7 @@ static ox_script_answer native_shapes_near(ox_script_call *call) {
 static void ask_ball(ox_script_call *call, ox_collisions *c, const ox_collision_filter *filter,
                      ox_collision_answers *one) {
     const ox_shape point = ox_shape_sphere(0);
-    const rig34 pose = {rot33_identity(), vector_at(call, 1)};
+    const rig34 pose = {rot33_identity(), ox_module_vector_at(call, 1)};
     (void)ox_collision_range(c, &(ox_collision_asker){&point, &pose}, call->arguments[4], filter, one);
 }
 static ox_script_answer native_shapes_around(ox_script_call *call) {
@@ -177,7 +169,7 @@ static ox_script_answer native_shapes_around(ox_script_call *call) {
 
 static void ask_box(ox_script_call *call, ox_collisions *c, const ox_collision_filter *filter,
                     ox_collision_answers *one) {
-    const vec3 a = vector_at(call, 1), b = vector_at(call, 4);
+    const vec3 a = ox_module_vector_at(call, 1), b = ox_module_vector_at(call, 4);
     const box3 box = {v3_min(a, b), v3_max(a, b)};
     const box3_centred about = box_to_centred(&box);
     const ox_shape shape = ox_shape_box(about.half);
@@ -220,8 +212,9 @@ static ox_script_answer native_cast_any(ox_script_call *call) {
     ox_collision_answers one = {.hits = &hit, .room = 1, .any = true};
     const ox_collision_filter filter = {.but = {call->owner}, .name = (ox_id)call->arguments[6]};
     call->results[0] =
-        c != NULL && ox_collision_along(c, vector_at(call, 0),
-                                        v3_subs(vector_at(call, 3), vector_at(call, 0)), &filter, &one) > 0;
+        c != NULL && ox_collision_along(c, ox_module_vector_at(call, 0),
+                                        v3_subs(ox_module_vector_at(call, 3), ox_module_vector_at(call, 0)),
+                                        &filter, &one) > 0;
     return OX_SCRIPT_DONE;
 }
 

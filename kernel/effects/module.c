@@ -322,8 +322,6 @@ static const ox_module_word words[] = {
      "the object above stands for what is done to the whole picture; strength=1 without it"},
     {NULL, NULL, NULL, NULL, NULL}};
 
-static bool says(const ox_given *given, uint32_t cell) { return (given->said >> cell & 1u) != 0; }
-
 static fx clamp_field(fx value, fx most) { return value > most ? most : value < -most ? -most : value; }
 
 static void give_effect(ox_world *world, ox_object *object, const ox_given *given) {
@@ -332,12 +330,13 @@ static void give_effect(ox_world *world, ox_object *object, const ox_given *give
     ox_effect *e = type < 0 ? NULL : ox_component_add(world, object, (uint32_t)type);
     if (e == NULL) return;
     e->kind = (ox_id)cells[OX_GIVEN_FIELD];
-    e->strength = says(given, CELL_STRENGTH) ? clamp_field(cells[CELL_STRENGTH], 4 * FX_ONE) : FX_ONE;
-    if (says(given, CELL_COLOUR)) e->colour = (uint32_t)cells[CELL_COLOUR] & 0xFFFFFFu;
+    e->strength =
+        ox_given_says(given, CELL_STRENGTH) ? clamp_field(cells[CELL_STRENGTH], 4 * FX_ONE) : FX_ONE;
+    if (ox_given_says(given, CELL_COLOUR)) e->colour = (uint32_t)cells[CELL_COLOUR] & 0xFFFFFFu;
     e->grade = (ox_id)cells[CELL_GRADE];
-    if (says(given, CELL_REACH))
+    if (ox_given_says(given, CELL_REACH))
         e->reach = cells[CELL_REACH] < 0 ? 0 : clamp_field(cells[CELL_REACH], 16 * FX_ONE);
-    for (uint32_t i = 0; i < 2 && says(given, CELL_CENTRE); i++)
+    for (uint32_t i = 0; i < 2 && ox_given_says(given, CELL_CENTRE); i++)
         e->centre[i] = clamp_field(cells[CELL_CENTRE + i], 16 * FX_ONE);
     e->order = (int16_t)(cells[CELL_ORDER] > INT16_MAX ? INT16_MAX : cells[CELL_ORDER]);
     e->cover = cells[CELL_COVER] != 0 ? OX_EFFECT_COVERS_SCREENS : OX_EFFECT_COVERS_SCENE;

@@ -67,8 +67,6 @@ static const ox_module_word words[] = {
      "the object above is a light that the lens reflects: at it (distance=0) .. mirrored (1)"},
     {NULL, NULL, NULL, NULL, NULL}};
 
-static bool says(const ox_given *given, uint32_t cell) { return (given->said >> cell & 1u) != 0; }
-
 static void give_flare(ox_world *world, ox_object *object, const ox_given *given) {
     static const struct {
         uint8_t cell;
@@ -80,12 +78,12 @@ static void give_flare(ox_world *world, ox_object *object, const ox_given *given
     if (f == NULL) return;
     fx *const values[] = {&f->distance, &f->size, &f->most, &f->alpha};
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-        if (says(given, ranges[i].cell))
+        if (ox_given_says(given, ranges[i].cell))
             *values[i] =
                 (fx)int_clamp(cells[ranges[i].cell], ranges[i].low * FX_ONE, ranges[i].high * FX_ONE);
     f->image = (ox_id)cells[CELL_IMAGE];
     f->mode = cells[CELL_MODE] == OX_FLARE_MIXES ? OX_FLARE_MIXES : OX_FLARE_ADDS;
-    if (says(given, CELL_COLOUR)) f->colour = (uint32_t)cells[CELL_COLOUR] & WHITE;
+    if (ox_given_says(given, CELL_COLOUR)) f->colour = (uint32_t)cells[CELL_COLOUR] & WHITE;
     f->count = (uint8_t)int_clamp(fx_to_int_floor(cells[CELL_RANDOM]), 0, OX_FLARE_COUNT);
     f->seed = (uint32_t)fx_to_int_floor(cells[CELL_RANDOM + 1]);
 }
@@ -211,33 +209,21 @@ static ox_status join_world(const ox_module_host *host, void *state, ox_world *w
     static const ox_component_ops ops = {.give = give_flare};
     (void)state;
     if (!is_wanted(host)) return OX_OK;
-    ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
-    if (type == NULL) return OX_OUT_OF_MEMORY;
-    *type = (ox_component_type){
-        .name = FLARE,
-        .capacity = (uint16_t)ox_module_capacity(host, &ox_flares_capacities[OX_CAPACITY_FLARES]),
-        .record = &ox_flare_type,
-        .ops = &ops};
-    const int number = ox_world_add_component(world, type);
+    const int number =
+        ox_module_join(host, world,
+                       &(ox_component_type){.name = FLARE,
+                                            .capacity = (uint16_t)ox_module_capacity(
+                                                host, &ox_flares_capacities[OX_CAPACITY_FLARES]),
+                                            .record = &ox_flare_type,
+                                            .ops = &ops});
     return number < 0 ? (ox_status)number : OX_OK;
 }
 
-/* Holds the picture of every element that scene and types have: later nobody may take memory above the scene. */
-static void hold_images(const ox_module_host *host, uint32_t type) {
-    const uint8_t *types = host->scene->types;
-    const bool has_values = types != NULL && rom_has(types, ROM_SCENE_VALUES_AT);
-    const uint8_t *row = has_values ? types + rom_word(types + ROM_SCENE_VALUES_AT) : NULL;
-    ox_object *object;
-    void *data;
-    for (uint32_t count = has_values ? rom_word(types + ROM_SCENE_VALUE_COUNT) : 0; count > 0;
-         count--, row += ROM_OBJECT_VALUE_SIZE)
-        if (rom_word(row + ROM_OBJECT_VALUE_COMPONENT) == FLARE &&
-            rom_word(row + ROM_OBJECT_VALUE_INDEX) == CELL_IMAGE)
-            (void)ox_resource_image(host->resources, rom_word(row + ROM_OBJECT_VALUE_VALUE));
-    for (uint32_t at = 0; (at = ox_component_each(host->world, type, at, &object, &data)) != 0;) {
-        const ox_id image = ((const ox_flare *)data)->image;
-        if (image != OX_ID_NONE) (void)ox_resource_image(host->resources, image);
-    }
+/* Holds the picture of an element. */
+static ox_status hold_image(const ox_module_host *host, void *context, ox_id image) {
+    (void)context;
+    (void)ox_resource_image(host->resources, image);
+    return OX_OK;
 }
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
@@ -247,7 +233,8 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     flares_state *s = OX_PUSH(host->resident, flares_state, 1);
     if (s == NULL) return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for flares; raise `budget`");
     *s = (flares_state){.type = (uint32_t)type};
-    hold_images(host, s->type);
+    const ox_module_named images = {s->type, CELL_IMAGE, offsetof(ox_flare, image)};
+    (void)ox_module_each_named(host, &images, hold_image, NULL);
     *state = s;
     return OX_OK;
 }

@@ -36,7 +36,7 @@ static fx strength_at(const ox_blast *blast, fx distance) {
 }
 
 static void tell_blast(const target *t, fx strength) {
-    ox_events *bus = ox_handling_bus(t->h);
+    ox_events *bus = ox_module_bus(t->h->host);
     const int32_t arguments[4] = {t->blast->at.x, t->blast->at.y, t->blast->at.z, strength};
     if (bus != NULL) ox_events_post_to(bus, OX_NAME("blast"), t->object->handle, arguments, 4);
 }

@@ -87,7 +87,7 @@ static uint32_t make_pieces(const broken *b, uint32_t type, const uint32_t grid[
 }
 
 static void tell_broke(const ox_handling *h, ox_id what, vec3 at, uint32_t pieces) {
-    ox_events *bus = ox_handling_bus(h);
+    ox_events *bus = ox_module_bus(h->host);
     const int32_t arguments[5] = {(int32_t)what, at.x, at.y, at.z, (int32_t)pieces};
     if (bus != NULL) ox_events_post_named(bus, OX_NAME("broke"), arguments, 5);
 }

@@ -43,18 +43,13 @@ static void give_breaks(ox_world *world, ox_object *object, const ox_given *give
     b->blow = fx_clamp(given->cells[CELL_AT], 1, 32767 * FX_ONE);
     b->into = (ox_id)given->cells[CELL_INTO];
     for (uint32_t i = 0; i < 3; i++)
-        if ((given->said >> (CELL_GRID + i) & 1u) != 0)
+        if (ox_given_says(given, CELL_GRID + i))
             b->grid[i] = fx_clamp(given->cells[CELL_GRID + i], FX_ONE, 16 * FX_ONE);
-    if ((given->said >> CELL_MOST & 1u) != 0)
+    if (ox_given_says(given, CELL_MOST))
         b->most = (uint16_t)(given->cells[CELL_MOST] > MOST ? MOST : given->cells[CELL_MOST]);
 }
 
 /* ---- steps ---- */
-
-ox_events *ox_handling_bus(const ox_handling *h) {
-    const ox_event_service service = ox_engine_events(h->host->engine);
-    return service.operations->bus == NULL ? NULL : service.operations->bus(service.state);
-}
 
 static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
     (void)world, (void)bucket;
@@ -137,14 +132,13 @@ static ox_status join_world(const ox_module_host *host, void *state, ox_world *w
     static const ox_component_ops ops = {.give = give_breaks};
     (void)state;
     if (!is_wanted(host)) return OX_OK;
-    ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
-    if (type == NULL) return OX_OUT_OF_MEMORY;
-    *type = (ox_component_type){
-        .name = BREAKS,
-        .capacity = (uint16_t)ox_module_capacity(host, &ox_handling_capacities[OX_CAPACITY_BREAKS]),
-        .record = &ox_breaks_type,
-        .ops = &ops};
-    const int number = ox_world_add_component(world, type);
+    const int number =
+        ox_module_join(host, world,
+                       &(ox_component_type){.name = BREAKS,
+                                            .capacity = (uint16_t)ox_module_capacity(
+                                                host, &ox_handling_capacities[OX_CAPACITY_BREAKS]),
+                                            .record = &ox_breaks_type,
+                                            .ops = &ops});
     return number < 0 ? (ox_status)number : OX_OK;
 }
 

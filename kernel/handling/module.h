@@ -98,7 +98,5 @@ extern const ox_script_native ox_handling_native_rows[OX_HANDLING_NATIVES];
 
 void ox_blasts_step(ox_handling *h);
 void ox_breaks_step(ox_handling *h);
-struct ox_events;
-struct ox_events *ox_handling_bus(const ox_handling *h); /* or NULL */
 
 #endif

@@ -8,29 +8,21 @@ static ox_handling *handling_of(const ox_script_call *call) {
     return ox_module_state(ox_module_of_call(call), OX_NAME("handling"));
 }
 
-static vec3 vector_at(const ox_script_call *call, uint32_t first) {
-    return (vec3){call->arguments[first], call->arguments[first + 1], call->arguments[first + 2]};
-}
-
-static ox_object *object_at(const ox_script_call *call, uint32_t number) {
-    return ox_world_get(ox_module_of_call(call)->world, (ox_handle){(uint32_t)call->arguments[number]});
-}
-
 static ox_script_answer native_grab(ox_script_call *call) {
     ox_handling *h = handling_of(call);
-    ox_object *holder = object_at(call, 0), *body = object_at(call, 1);
+    ox_object *holder = ox_module_object_at(call, 0), *body = ox_module_object_at(call, 1);
     if (holder == NULL) return ox_script_refuse(call, 0);
     if (body == NULL || h == NULL) return OX_SCRIPT_DONE;
     ox_collider_look(h->physics->collisions, holder);
     ox_collider_look(h->physics->collisions, body);
     call->results[0] =
-        ox_joint_grab(h->physics, holder, body, vector_at(call, 2), fx_max(call->arguments[5], 0));
+        ox_joint_grab(h->physics, holder, body, ox_module_vector_at(call, 2), fx_max(call->arguments[5], 0));
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_grabbed(ox_script_call *call) {
     const ox_handling *h = handling_of(call);
-    const ox_object *holder = object_at(call, 0);
+    const ox_object *holder = ox_module_object_at(call, 0);
     ox_object *held;
     if (holder == NULL) return ox_script_refuse(call, 0);
     if (h != NULL && ox_joint_held(h->physics, holder, &held) != NULL)
@@ -40,7 +32,7 @@ static ox_script_answer native_grabbed(ox_script_call *call) {
 
 static ox_script_answer native_release(ox_script_call *call) {
     ox_handling *h = handling_of(call);
-    ox_object *holder = object_at(call, 0);
+    ox_object *holder = ox_module_object_at(call, 0);
     if (holder == NULL) return ox_script_refuse(call, 0);
     const ox_object *body = h == NULL ? NULL : ox_joint_let_go(h->physics, holder);
     call->results[0] = body == NULL ? 0 : (int32_t)body->handle.bits;
@@ -52,7 +44,7 @@ static ox_script_answer native_explode(ox_script_call *call) {
     const ox_id falls = (ox_id)call->arguments[6];
     const int32_t steps = call->arguments[5];
     if (falls != OX_NAME("linear") && falls != OX_NAME("square")) return ox_script_refuse(call, 4);
-    const ox_blast blast = {.at = vector_at(call, 0),
+    const ox_blast blast = {.at = ox_module_vector_at(call, 0),
                             .radius = fx_clamp(call->arguments[3], FX_ONE / 16, 1000 * FX_ONE),
                             .strength = fx_max(call->arguments[4], 0),
                             .steps = (uint16_t)(steps < 1                ? 1
@@ -66,7 +58,7 @@ static ox_script_answer native_explode(ox_script_call *call) {
 
 static ox_script_answer native_break_up(ox_script_call *call) {
     ox_handling *h = handling_of(call);
-    ox_object *object = object_at(call, 0);
+    ox_object *object = ox_module_object_at(call, 0);
     if (object == NULL) return ox_script_refuse(call, 0);
     if (h == NULL) return OX_SCRIPT_DONE;
     ox_collider_look(h->physics->collisions, object);
@@ -75,19 +67,19 @@ static ox_script_answer native_break_up(ox_script_call *call) {
 }
 
 static ox_script_answer native_turn_to(ox_script_call *call) {
-    ox_object *object = object_at(call, 0);
+    ox_object *object = ox_module_object_at(call, 0);
     if (object == NULL) return ox_script_refuse(call, 0);
-    call->results[0] = ox_handling_turn_to(ox_module_of_call(call)->world, object, vector_at(call, 1),
-                                           (ang16)call->arguments[4]);
+    call->results[0] = ox_handling_turn_to(ox_module_of_call(call)->world, object,
+                                           ox_module_vector_at(call, 1), (ang16)call->arguments[4]);
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_face(ox_script_call *call) {
     const ox_module_host *host = ox_module_of_call(call);
-    ox_object *object = object_at(call, 0);
+    ox_object *object = ox_module_object_at(call, 0);
     if (object == NULL) return ox_script_refuse(call, 0);
-    ox_handling_face(host->world, object, vector_at(call, 1), call->arguments[4], (ang16)call->arguments[5],
-                     ox_loop_rate(host->loop));
+    ox_handling_face(host->world, object, ox_module_vector_at(call, 1), call->arguments[4],
+                     (ang16)call->arguments[5], ox_loop_rate(host->loop));
     return OX_SCRIPT_DONE;
 }
 

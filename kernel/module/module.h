@@ -324,4 +324,34 @@ static inline const ox_module_host *ox_module_of_call(const ox_script_call *call
     return *(const ox_module_host *const *)call->context;
 }
 
+/* Arguments and results of natives: the living object that an argument names, or NULL; three cells from `first` on as a vector, and a vector as the result. */
+static inline ox_object *ox_module_object_at(const ox_script_call *call, uint32_t number) {
+    return ox_world_get(ox_module_of_call(call)->world, (ox_handle){(uint32_t)call->arguments[number]});
+}
+static inline vec3 ox_module_vector_at(const ox_script_call *call, uint32_t first) {
+    return (vec3){call->arguments[first], call->arguments[first + 1], call->arguments[first + 2]};
+}
+static inline void ox_module_give_vector(ox_script_call *call, vec3 v) {
+    call->results[0] = v.x;
+    call->results[1] = v.y;
+    call->results[2] = v.z;
+}
+
+/* The bus on which events are posted; NULL: the console has none. */
+struct ox_events *ox_module_bus(const ox_module_host *host);
+
+/* Adds a component to a world, for `join`: the console keeps a copy of its type. Its number, or a failure below 0. */
+int ox_module_join(const ox_module_host *host, ox_world *world, const ox_component_type *component);
+
+/* What the lines of a word name in one option, in types and in objects that there are: so that a module makes or holds it in `begin`, as later nobody may take memory above
+ * the scene. A failure ends the walk, and is its outcome. */
+typedef struct ox_module_named {
+    uint32_t type; /* number of the word's component in the world */
+    uint32_t cell; /* of the option */
+    size_t offset; /* of the name in the component's record */
+} ox_module_named;
+typedef ox_status ox_module_hear_name(const ox_module_host *host, void *context, ox_id name);
+ox_status ox_module_each_named(const ox_module_host *host, const ox_module_named *named,
+                               ox_module_hear_name *hear, void *context);
+
 #endif

@@ -136,8 +136,7 @@ static ox_solver_body *solver_body(const ox_physics *p, const ox_object *object)
 }
 
 static void snap(ox_physics *p, ox_object *object, ox_joint *joint) {
-    const ox_event_service service = ox_engine_events(p->host->engine);
-    ox_events *bus = service.operations->bus == NULL ? NULL : service.operations->bus(service.state);
+    ox_events *bus = ox_module_bus(p->host);
     const ox_handle other = joint->other;
     const int32_t arguments[1] = {(int32_t)other.bits}, back[1] = {(int32_t)object->handle.bits};
     const bool is_held = joint->kind == OX_NAME("hand");

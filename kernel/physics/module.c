@@ -167,10 +167,6 @@ static const ox_module_word words[] = {
      "goes to its goal"},
     {NULL, NULL, NULL, NULL, NULL}};
 
-static void give_number(fx *field, const ox_given *given, uint32_t cell, fx low, fx high) {
-    if ((given->said >> cell & 1u) != 0) *field = fx_clamp(given->cells[cell], low, high);
-}
-
 /* The body of an object, which gets one, and a shape, where it has none. NULL: there is no room. */
 static ox_body *have_body(ox_world *world, ox_object *object) {
     const int type = ox_world_component(world, BODY), shapes = ox_world_component(world, OX_NAME("shape"));
@@ -188,14 +184,15 @@ static void give_body(ox_world *world, ox_object *object, const ox_given *given)
     ox_body *body = have_body(world, object);
     if (body == NULL) return;
     body->moves = (ox_id)given->cells[OX_GIVEN_FIELD];
-    give_number(&body->mass, given, CELL_MASS, FX(0.01), 30000 * FX_ONE);
-    give_number(&body->gravity, given, CELL_GRAVITY, -256 * FX_ONE, 256 * FX_ONE);
-    give_number(&body->drag, given, CELL_DRAG, 0, 256 * FX_ONE);
-    give_number(&body->angular_drag, given, CELL_SPIN_DRAG, 0, 256 * FX_ONE);
+    ox_given_number(given, CELL_MASS, FX(0.01), 30000 * FX_ONE, &body->mass);
+    ox_given_number(given, CELL_GRAVITY, -256 * FX_ONE, 256 * FX_ONE, &body->gravity);
+    ox_given_number(given, CELL_DRAG, 0, 256 * FX_ONE, &body->drag);
+    ox_given_number(given, CELL_SPIN_DRAG, 0, 256 * FX_ONE, &body->angular_drag);
     for (uint32_t i = 0; i < 3; i++) {
-        give_number(&body->velocity[i], given, CELL_VELOCITY + i, -OX_SPEED_MOST * FX_ONE,
-                    OX_SPEED_MOST * FX_ONE);
-        give_number(&body->angular[i], given, CELL_SPIN + i, -OX_SPIN_MOST * FX_ONE, OX_SPIN_MOST * FX_ONE);
+        ox_given_number(given, CELL_VELOCITY + i, -OX_SPEED_MOST * FX_ONE, OX_SPEED_MOST * FX_ONE,
+                        &body->velocity[i]);
+        ox_given_number(given, CELL_SPIN + i, -OX_SPIN_MOST * FX_ONE, OX_SPIN_MOST * FX_ONE,
+                        &body->angular[i]);
     }
 }
 
@@ -206,12 +203,12 @@ static void give_mover(ox_world *world, ox_object *object, const ox_given *given
     if (m == NULL && type >= 0 && body != NULL) m = ox_component_add(world, object, (uint32_t)type);
     if (m == NULL) return;
     body->moves = OX_BODY_LED;
-    give_number(&m->grip, given, CELL_GRIP, 0, 1000 * FX_ONE);
-    give_number(&m->air, given, CELL_AIR, 0, 1000 * FX_ONE);
-    give_number(&m->step, given, CELL_STEP, 0, 16 * FX_ONE);
-    give_number(&m->slope, given, CELL_SLOPE, 0, 89 * FX_ONE);
-    give_number(&m->push, given, CELL_PUSH, 0, 30000 * FX_ONE);
-    give_number(&body->gravity, given, CELL_PULL, -256 * FX_ONE, 256 * FX_ONE);
+    ox_given_number(given, CELL_GRIP, 0, 1000 * FX_ONE, &m->grip);
+    ox_given_number(given, CELL_AIR, 0, 1000 * FX_ONE, &m->air);
+    ox_given_number(given, CELL_STEP, 0, 16 * FX_ONE, &m->step);
+    ox_given_number(given, CELL_SLOPE, 0, 89 * FX_ONE, &m->slope);
+    ox_given_number(given, CELL_PUSH, 0, 30000 * FX_ONE, &m->push);
+    ox_given_number(given, CELL_PULL, -256 * FX_ONE, 256 * FX_ONE, &body->gravity);
 }
 
 static void give_joint(ox_world *world, ox_object *object, const ox_given *given) {
@@ -222,21 +219,21 @@ static void give_joint(ox_world *world, ox_object *object, const ox_given *given
     j->kind = (ox_id)given->cells[OX_GIVEN_FIELD];
     j->to = (ox_id)given->cells[CELL_TO];
     for (uint32_t i = 0; i < 3; i++) {
-        give_number(&j->at[i], given, CELL_AT + i, -512 * FX_ONE, 512 * FX_ONE);
-        give_number(&j->axis[i], given, CELL_AXIS + i, -512 * FX_ONE, 512 * FX_ONE);
+        ox_given_number(given, CELL_AT + i, -512 * FX_ONE, 512 * FX_ONE, &j->at[i]);
+        ox_given_number(given, CELL_AXIS + i, -512 * FX_ONE, 512 * FX_ONE, &j->axis[i]);
     }
-    give_number(&j->length, given, CELL_LENGTH, 0, 4096 * FX_ONE);
-    give_number(&j->low, given, CELL_LOW, -4096 * FX_ONE, 4096 * FX_ONE);
-    give_number(&j->high, given, CELL_HIGH, j->low, 4096 * FX_ONE);
-    give_number(&j->motor, given, CELL_MOTOR, -512 * FX_ONE, 512 * FX_ONE);
-    give_number(&j->force, given, CELL_FORCE, 0, 32767 * FX_ONE);
-    give_number(&j->hertz, given, CELL_HERTZ, FX_ONE / 16, 60 * FX_ONE);
-    give_number(&j->damping, given, CELL_DAMPING, 0, 16 * FX_ONE);
-    give_number(&j->motor_goal, given, CELL_GOAL, -4096 * FX_ONE, 4096 * FX_ONE);
-    give_number(&j->ratio, given, CELL_RATIO, FX_ONE / 16, 16 * FX_ONE);
-    give_number(&j->swing, given, CELL_SWING, 0, 180 * FX_ONE);
-    give_number(&j->bears, given, CELL_STRENGTH, 0, 32767 * FX_ONE);
-    j->is_limited = (given->said >> CELL_LOW & 1u) != 0 || (given->said >> CELL_HIGH & 1u) != 0;
+    ox_given_number(given, CELL_LENGTH, 0, 4096 * FX_ONE, &j->length);
+    ox_given_number(given, CELL_LOW, -4096 * FX_ONE, 4096 * FX_ONE, &j->low);
+    ox_given_number(given, CELL_HIGH, j->low, 4096 * FX_ONE, &j->high);
+    ox_given_number(given, CELL_MOTOR, -512 * FX_ONE, 512 * FX_ONE, &j->motor);
+    ox_given_number(given, CELL_FORCE, 0, 32767 * FX_ONE, &j->force);
+    ox_given_number(given, CELL_HERTZ, FX_ONE / 16, 60 * FX_ONE, &j->hertz);
+    ox_given_number(given, CELL_DAMPING, 0, 16 * FX_ONE, &j->damping);
+    ox_given_number(given, CELL_GOAL, -4096 * FX_ONE, 4096 * FX_ONE, &j->motor_goal);
+    ox_given_number(given, CELL_RATIO, FX_ONE / 16, 16 * FX_ONE, &j->ratio);
+    ox_given_number(given, CELL_SWING, 0, 180 * FX_ONE, &j->swing);
+    ox_given_number(given, CELL_STRENGTH, 0, 32767 * FX_ONE, &j->bears);
+    j->is_limited = ox_given_says(given, CELL_LOW) || ox_given_says(given, CELL_HIGH);
 }
 
 /* ---- what games call ---- */
@@ -437,8 +434,7 @@ static void tell_ends(const ox_physics *p, ox_events *bus) {
 
 /* A pair is told once, when it bears something for the first time since it touches; of a soup's triangles the first one tells. */
 static void tell_contacts(ox_physics *p) {
-    const ox_event_service service = ox_engine_events(p->host->engine);
-    ox_events *bus = service.operations->bus == NULL ? NULL : service.operations->bus(service.state);
+    ox_events *bus = ox_module_bus(p->host);
     uint32_t old = 0, contact = 0;
     if (bus == NULL) return;
     for (uint32_t i = 0; i < p->touch_count;) {
@@ -667,15 +663,13 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
 /* A further component, for so many objects. */
 static ox_status join_component(const ox_module_host *host, ox_world *world, ox_id name, uint32_t capacity,
                                 const ox_type *record, const ox_component_ops *ops) {
-    ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
-    if (type == NULL) return OX_OUT_OF_MEMORY;
-    *type =
-        (ox_component_type){.name = name,
-                            .capacity = (uint16_t)ox_module_capacity(host, &ox_physics_capacities[capacity]),
-                            .slot = capacity == OX_CAPACITY_BODIES ? OX_SLOT_BODY + 1 : 0,
-                            .record = record,
-                            .ops = ops};
-    const int number = ox_world_add_component(world, type);
+    const int number = ox_module_join(
+        host, world,
+        &(ox_component_type){.name = name,
+                             .capacity = (uint16_t)ox_module_capacity(host, &ox_physics_capacities[capacity]),
+                             .slot = capacity == OX_CAPACITY_BODIES ? OX_SLOT_BODY + 1 : 0,
+                             .record = record,
+                             .ops = ops});
     return number < 0 ? (ox_status)number : OX_OK;
 }
 

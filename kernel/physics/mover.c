@@ -297,8 +297,7 @@ static bool leap(walker *w) {
 }
 
 static void tell_mover(const walker *w, ox_id event, fx value, uint32_t count) {
-    const ox_event_service service = ox_engine_events(w->p->host->engine);
-    ox_events *bus = service.operations->bus == NULL ? NULL : service.operations->bus(service.state);
+    ox_events *bus = ox_module_bus(w->p->host);
     const int32_t arguments[1] = {value};
     if (bus != NULL) ox_events_post_to(bus, event, w->object->handle, arguments, count);
 }

@@ -7,18 +7,10 @@ static ox_physics *physics_of(const ox_script_call *call) {
     return ox_module_state(ox_module_of_call(call), OX_NAME("physics"));
 }
 
-static vec3 vector_at(const ox_script_call *call, uint32_t first) {
-    return (vec3){call->arguments[first], call->arguments[first + 1], call->arguments[first + 2]};
-}
-
-static ox_object *object_at(const ox_script_call *call, uint32_t number) {
-    return ox_world_get(ox_module_of_call(call)->world, (ox_handle){(uint32_t)call->arguments[number]});
-}
-
 /* The object of the first argument and the middle of its body. False, and *answer: there is no such object, or it has no body. */
 static bool find_body(ox_script_call *call, ox_object **object, vec3 *middle, ox_script_answer *answer) {
     ox_physics *p = physics_of(call);
-    *object = object_at(call, 0);
+    *object = ox_module_object_at(call, 0);
     *answer = *object == NULL ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
     if (*object == NULL || p == NULL) return false;
     ox_collider_look(p->collisions, *object);
@@ -45,7 +37,8 @@ static ox_script_answer act_on_body(ox_script_call *call, body_action *act, bool
     vec3 middle;
     ox_script_answer answer;
     if (find_body(call, &object, &middle, &answer))
-        act(physics_of(call), object, vector_at(call, 1), has_place ? vector_at(call, 4) : middle);
+        act(physics_of(call), object, ox_module_vector_at(call, 1),
+            has_place ? ox_module_vector_at(call, 4) : middle);
     return answer;
 }
 
@@ -62,7 +55,7 @@ static ox_script_answer native_twist(ox_script_call *call) { return act_on_body(
 /* The mover of the first argument; NULL, and *answer: there is none. */
 static ox_mover *walker_at(ox_script_call *call, ox_script_answer *answer) {
     const ox_physics *p = physics_of(call);
-    const ox_object *object = object_at(call, 0);
+    const ox_object *object = ox_module_object_at(call, 0);
     ox_mover *mover = p == NULL || object == NULL ? NULL : ox_mover_of(p, object);
     *answer = object == NULL || (p != NULL && mover == NULL) ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
     return mover;
@@ -71,7 +64,7 @@ static ox_mover *walker_at(ox_script_call *call, ox_script_answer *answer) {
 static ox_script_answer native_walk(ox_script_call *call) {
     ox_script_answer answer;
     ox_mover *mover = walker_at(call, &answer);
-    if (mover != NULL) ox_mover_walk(mover, vector_at(call, 1));
+    if (mover != NULL) ox_mover_walk(mover, ox_module_vector_at(call, 1));
     return answer;
 }
 
@@ -87,9 +80,10 @@ static ox_script_answer native_join(ox_script_call *call) {
     vec3 middle;
     ox_script_answer answer;
     if (!find_body(call, &object, &middle, &answer)) return answer;
-    const ox_object *other = object_at(call, 1);
+    const ox_object *other = ox_module_object_at(call, 1);
     if (call->arguments[1] != 0 && other == NULL) return ox_script_refuse(call, 1);
-    if (ox_joint_make(physics_of(call), object, other, (ox_id)call->arguments[2], vector_at(call, 3)) == NULL)
+    if (ox_joint_make(physics_of(call), object, other, (ox_id)call->arguments[2],
+                      ox_module_vector_at(call, 3)) == NULL)
         return ox_script_refuse_because(call,
                                         "knows no such joint, or finds no room: raise `capacity joints`");
     return OX_SCRIPT_DONE;
@@ -113,7 +107,7 @@ static ox_script_answer native_rouse(ox_script_call *call) {
 
 static ox_script_answer native_gravity(ox_script_call *call) {
     ox_physics *p = physics_of(call);
-    if (p != NULL) p->gravity = vector_at(call, 0);
+    if (p != NULL) p->gravity = ox_module_vector_at(call, 0);
     return OX_SCRIPT_DONE;
 }
 
@@ -124,24 +118,18 @@ static ox_script_answer native_substeps(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-static void give_vector(ox_script_call *call, vec3 v) {
-    call->results[0] = v.x;
-    call->results[1] = v.y;
-    call->results[2] = v.z;
-}
-
 static vec3 gravity_of(const ox_physics *p) { return p == NULL ? V3_ZERO : p->gravity; }
 
 static ox_script_answer native_flight(ox_script_call *call) {
-    give_vector(call, flight_at(vector_at(call, 0), vector_at(call, 3), gravity_of(physics_of(call)),
-                                call->arguments[6]));
+    ox_module_give_vector(call, flight_at(ox_module_vector_at(call, 0), ox_module_vector_at(call, 3),
+                                          gravity_of(physics_of(call)), call->arguments[6]));
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_launch(ox_script_call *call) {
     if (call->arguments[6] <= 0) return ox_script_refuse(call, 2);
-    give_vector(call, flight_to(vector_at(call, 0), vector_at(call, 3), gravity_of(physics_of(call)),
-                                call->arguments[6]));
+    ox_module_give_vector(call, flight_to(ox_module_vector_at(call, 0), ox_module_vector_at(call, 3),
+                                          gravity_of(physics_of(call)), call->arguments[6]));
     return OX_SCRIPT_DONE;
 }
 
@@ -155,7 +143,7 @@ static ox_script_answer native_flight_time(ox_script_call *call) {
 
 static ox_script_answer native_meets(ox_script_call *call) {
     const ox_physics *p = physics_of(call);
-    const ox_object *a = object_at(call, 0), *b = object_at(call, 1);
+    const ox_object *a = ox_module_object_at(call, 0), *b = ox_module_object_at(call, 1);
     call->results[0] = p != NULL && a != NULL && b != NULL && ox_bodies_touch(p, a, b);
     return OX_SCRIPT_DONE;
 }

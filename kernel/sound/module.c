@@ -84,10 +84,6 @@ static const ox_module_word words[] = {
      "about it they are heard in another way"},
     {NULL, NULL, NULL, NULL, NULL}};
 
-static void give_number(fx *field, const ox_given *given, uint32_t cell, fx low, fx high) {
-    if ((given->said >> cell & 1u) != 0) *field = fx_clamp(given->cells[cell], low, high);
-}
-
 static void give_sound(ox_world *world, ox_object *object, const ox_given *given) {
     const int type = ox_world_component(world, NAME);
     ox_sound *s = type < 0 ? NULL : ox_component_add(world, object, (uint32_t)type);
@@ -95,15 +91,15 @@ static void give_sound(ox_world *world, ox_object *object, const ox_given *given
     s->role = (ox_id)given->cells[OX_GIVEN_FIELD];
     s->name = (ox_id)given->cells[CELL_NAME];
     s->begun = s->name != 0;
-    s->fade = (uint16_t)((given->said >> CELL_RAMP & 1u) != 0 ? given->cells[CELL_RAMP] : RAMP);
+    s->fade = (uint16_t)(ox_given_says(given, CELL_RAMP) ? given->cells[CELL_RAMP] : RAMP);
     s->priority = (uint8_t)(given->cells[CELL_PRIORITY] > 15 ? 15 : given->cells[CELL_PRIORITY]);
-    for (uint32_t i = 0; i < 3; i++) give_number(&s->box[i], given, CELL_BOX + i, 0, 32767 * FX_ONE);
-    give_number(&s->volume, given, CELL_VOLUME, 0, FX_ONE);
-    give_number(&s->ratio, given, CELL_PITCH, FX_ONE / 4, 8 * FX_ONE);
-    give_number(&s->inner, given, CELL_INNER, 0, 32767 * FX_ONE);
-    give_number(&s->outer, given, CELL_OUTER, 0, 32767 * FX_ONE);
-    give_number(&s->between, given, CELL_BETWEEN, 0, FX_ONE);
-    give_number(&s->doppler, given, CELL_DOPPLER, 0, 16 * FX_ONE);
+    for (uint32_t i = 0; i < 3; i++) ox_given_number(given, CELL_BOX + i, 0, 32767 * FX_ONE, &s->box[i]);
+    ox_given_number(given, CELL_VOLUME, 0, FX_ONE, &s->volume);
+    ox_given_number(given, CELL_PITCH, FX_ONE / 4, 8 * FX_ONE, &s->ratio);
+    ox_given_number(given, CELL_INNER, 0, 32767 * FX_ONE, &s->inner);
+    ox_given_number(given, CELL_OUTER, 0, 32767 * FX_ONE, &s->outer);
+    ox_given_number(given, CELL_BETWEEN, 0, FX_ONE, &s->between);
+    ox_given_number(given, CELL_DOPPLER, 0, 16 * FX_ONE, &s->doppler);
 }
 
 /* ---- what games call ---- */
@@ -359,14 +355,13 @@ static const ox_component_ops sound_ops = {.give = give_sound};
 
 static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
     if (state == NULL) return OX_OK;
-    ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
-    if (type == NULL) return OX_OUT_OF_MEMORY;
-    *type = (ox_component_type){
-        .name = NAME,
-        .capacity = (uint16_t)ox_module_capacity(host, &ox_sound_capacities[OX_CAPACITY_SOUND_SOURCES]),
-        .record = &ox_sound_record_type,
-        .ops = &sound_ops};
-    const int number = ox_world_add_component(world, type);
+    const int number =
+        ox_module_join(host, world,
+                       &(ox_component_type){.name = NAME,
+                                            .capacity = (uint16_t)ox_module_capacity(
+                                                host, &ox_sound_capacities[OX_CAPACITY_SOUND_SOURCES]),
+                                            .record = &ox_sound_record_type,
+                                            .ops = &sound_ops});
     return number < 0 ? (ox_status)number : OX_OK;
 }
 

@@ -7,10 +7,6 @@ static ox_sounds *sounds_of(const ox_script_call *call) {
     return ox_console_sounds(ox_module_of_call(call)->console);
 }
 
-static ox_object *object_at(const ox_script_call *call) {
-    return ox_world_get(ox_module_of_call(call)->world, (ox_handle){(uint32_t)call->arguments[0]});
-}
-
 static uint32_t steps_at(const ox_script_call *call, uint32_t number) {
     return call->arguments[number] < 0 ? 0 : (uint32_t)call->arguments[number];
 }
@@ -31,7 +27,7 @@ static ox_script_answer native_sound_at(ox_script_call *call) {
 }
 
 static ox_script_answer native_sound_start(ox_script_call *call) {
-    ox_object *object = object_at(call);
+    ox_object *object = ox_module_object_at(call, 0);
     if (object == NULL) return ox_script_refuse(call, 0);
     if (ox_sound_start(ox_module_of_call(call), object, (ox_id)call->arguments[1]) == NULL)
         return ox_script_refuse_because(call, "finds no room: raise `capacity sound-sources`");
@@ -39,7 +35,7 @@ static ox_script_answer native_sound_start(ox_script_call *call) {
 }
 
 static ox_script_answer native_sound_stop(ox_script_call *call) {
-    ox_object *object = object_at(call);
+    ox_object *object = ox_module_object_at(call, 0);
     if (object == NULL) return ox_script_refuse(call, 0);
     ox_sound_stop(ox_module_of_call(call), object, steps_at(call, 1));
     return OX_SCRIPT_DONE;

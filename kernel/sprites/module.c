@@ -206,11 +206,10 @@ static ox_status join_effects(ox_sprites *s, ox_world *world) {
     const uint32_t most = effects_of(s->host);
     s->effects_type = 0;
     if (most == 0) return OX_OK;
-    ox_component_type *type = OX_PUSH(s->host->resident, ox_component_type, 1);
-    if (type == NULL) return OX_OUT_OF_MEMORY;
-    *type = (ox_component_type){
-        .name = OX_NAME("sprite_effects"), .capacity = (uint16_t)most, .record = &ox_sprite_effects_type};
-    const int number = ox_world_add_component(world, type);
+    const int number = ox_module_join(s->host, world,
+                                      &(ox_component_type){.name = OX_NAME("sprite_effects"),
+                                                           .capacity = (uint16_t)most,
+                                                           .record = &ox_sprite_effects_type});
     if (number < 0) return (ox_status)number;
     s->effects_type = (uint32_t)number + 1u;
     return OX_OK;
@@ -219,16 +218,15 @@ static ox_status join_effects(ox_sprites *s, ox_world *world) {
 static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
     ox_sprites *s = state;
     if (s == NULL) return OX_OK;
-    ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
-    if (type == NULL) return OX_OUT_OF_MEMORY;
     const ox_capacity *capacity = &ox_sprites_capacities[OX_CAPACITY_SPRITES];
     const uint32_t objects = world->config.objects, most = ox_module_is_declared(host, capacity)
                                                                ? ox_module_capacity(host, capacity)
                                                            : objects < OX_LAYER_THINGS ? objects
                                                                                        : OX_LAYER_THINGS;
-    *type =
-        (ox_component_type){.name = OX_NAME("sprite"), .capacity = (uint16_t)most, .record = &ox_sprite_type};
-    const int number = ox_world_add_component(world, type);
+    const int number =
+        ox_module_join(host, world,
+                       &(ox_component_type){
+                           .name = OX_NAME("sprite"), .capacity = (uint16_t)most, .record = &ox_sprite_type});
     if (number < 0) return (ox_status)number;
     s->type = (uint32_t)number;
     return join_effects(s, world);

@@ -56,8 +56,6 @@ static const ox_module_word words[] = {{"track", kinds, options,
                                         "road; walled: its sides stop it"},
                                        {NULL, NULL, NULL, NULL, NULL}};
 
-static bool is_given(const ox_given *given, uint32_t cell) { return (given->said >> cell & 1u) != 0; }
-
 static void give_track(ox_world *world, ox_object *object, const ox_given *given) {
     const int type = ox_world_component(world, NAME);
     ox_racer *r = type < 0 ? NULL : ox_component_get(world, object, (uint32_t)type);
@@ -65,8 +63,8 @@ static void give_track(ox_world *world, ox_object *object, const ox_given *given
     if (r == NULL) return;
     r->kind = (ox_id)given->cells[OX_GIVEN_FIELD];
     r->of = (ox_id)given->cells[CELL_OF];
-    if (is_given(given, CELL_MARGIN)) r->margin = fx_clamp(given->cells[CELL_MARGIN], 0, 512 * FX_ONE);
-    if (is_given(given, CELL_BOUNCE)) r->bounce = fx_clamp(given->cells[CELL_BOUNCE], 0, FX_ONE);
+    if (ox_given_says(given, CELL_MARGIN)) r->margin = fx_clamp(given->cells[CELL_MARGIN], 0, 512 * FX_ONE);
+    if (ox_given_says(given, CELL_BOUNCE)) r->bounce = fx_clamp(given->cells[CELL_BOUNCE], 0, FX_ONE);
 }
 
 /* ---- tracks out of data ---- */
@@ -102,19 +100,33 @@ static ox_status refuse_track(const ox_module_host *host, ox_status status, cons
                             gate + 1);
 }
 
-static ox_status make_track(ox_tracks *t, ox_id of, uint32_t *room) {
-    const ox_module_host *host = t->host;
+static ox_track_entry *entry_of(const ox_tracks *t, ox_id of) {
+    for (uint32_t i = 0; i < t->count; i++)
+        if (t->entries[i].of == of) return (ox_track_entry *)&t->entries[i];
+    return NULL;
+}
+
+/* Tracks while they are made, and room for gates that is left. */
+typedef struct making {
+    ox_tracks *t;
+    uint32_t room;
+} making;
+
+/* The track that a racer names. */
+static ox_status make_track(const ox_module_host *host, void *context, ox_id of) {
+    making *m = context;
+    ox_tracks *t = m->t;
     const uint8_t *chunk = ox_content_chunk(host, of, ROM_TAG_DATA);
     uint32_t column[COLUMNS];
-    if (chunk == NULL) return OX_OK; /* a game without scripts */
+    if (of == 0 || entry_of(t, of) != NULL || chunk == NULL) return OX_OK; /* NULL: a game without scripts */
     if (!find_columns(chunk, column))
         return refuse_track(host, OX_BAD_DATA,
                             "needs columns order:i32, left_x:fx, left_z:fx, right_x:fx and right_z:fx", -1);
     const uint32_t count = rom_data_rows(chunk);
-    if (count > *room || t->count == OX_TRACKS_MOST)
+    if (count > m->room || t->count == OX_TRACKS_MOST)
         return refuse_track(host, OX_FULL, "has more gates than there is room for; raise `capacity gates`",
                             -1);
-    *room -= count;
+    m->room -= count;
     ox_track_entry *e = &t->entries[t->count];
     ox_track_gate *gates = OX_PUSH(host->resident, ox_track_gate, count);
     ox_track_sector *sectors = OX_PUSH(host->resident, ox_track_sector, count);
@@ -135,35 +147,6 @@ static ox_status make_track(ox_tracks *t, ox_id of, uint32_t *room) {
     e->of = of;
     t->count++;
     return OX_OK;
-}
-
-static ox_track_entry *entry_of(const ox_tracks *t, ox_id of) {
-    for (uint32_t i = 0; i < t->count; i++)
-        if (t->entries[i].of == of) return (ox_track_entry *)&t->entries[i];
-    return NULL;
-}
-
-/* The tracks of all racers that scene and types have: later nobody may take memory above the scene. */
-static ox_status make_tracks(ox_tracks *t) {
-    const uint8_t *types = t->host->scene->types;
-    const bool has_values = types != NULL && rom_has(types, ROM_SCENE_VALUES_AT);
-    const uint8_t *row = has_values ? types + rom_word(types + ROM_SCENE_VALUES_AT) : NULL;
-    uint32_t room = ox_module_capacity(t->host, &ox_track_capacities[OX_CAPACITY_GATES]);
-    ox_object *object;
-    void *racer;
-    ox_status status = OX_OK;
-    for (uint32_t count = has_values ? rom_word(types + ROM_SCENE_VALUE_COUNT) : 0;
-         count > 0 && status == OX_OK; count--, row += ROM_OBJECT_VALUE_SIZE)
-        if (rom_word(row + ROM_OBJECT_VALUE_COMPONENT) == NAME &&
-            rom_word(row + ROM_OBJECT_VALUE_INDEX) == CELL_OF &&
-            entry_of(t, rom_word(row + ROM_OBJECT_VALUE_VALUE)) == NULL)
-            status = make_track(t, rom_word(row + ROM_OBJECT_VALUE_VALUE), &room);
-    for (uint32_t at = 0;
-         status == OX_OK && (at = ox_component_each(t->world, t->type, at, &object, &racer)) != 0;) {
-        const ox_id of = ((const ox_racer *)racer)->of;
-        if (of != 0 && entry_of(t, of) == NULL) status = make_track(t, of, &room);
-    }
-    return status;
 }
 
 /* ---- what games call ---- */
@@ -222,8 +205,7 @@ uint32_t ox_track_rank(const ox_tracks *t, const ox_object *object) {
 /* ---- steps ---- */
 
 static void tell_racer(const ox_tracks *t, const ox_object *object, ox_id event, int32_t value) {
-    const ox_event_service service = ox_engine_events(t->host->engine);
-    ox_events *bus = service.operations->bus == NULL ? NULL : service.operations->bus(service.state);
+    ox_events *bus = ox_module_bus(t->host);
     if (bus != NULL) ox_events_post_to(bus, event, object->handle, &value, 1);
 }
 
@@ -418,14 +400,13 @@ static ox_status join_world(const ox_module_host *host, void *state, ox_world *w
     static const ox_component_ops ops = {.give = give_track};
     (void)state;
     if (!is_wanted(host)) return OX_OK;
-    ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
-    if (type == NULL) return OX_OUT_OF_MEMORY;
-    *type = (ox_component_type){
-        .name = NAME,
-        .capacity = (uint16_t)ox_module_capacity(host, &ox_track_capacities[OX_CAPACITY_RACERS]),
-        .record = &ox_racer_type,
-        .ops = &ops};
-    const int number = ox_world_add_component(world, type);
+    const int number =
+        ox_module_join(host, world,
+                       &(ox_component_type){.name = NAME,
+                                            .capacity = (uint16_t)ox_module_capacity(
+                                                host, &ox_track_capacities[OX_CAPACITY_RACERS]),
+                                            .record = &ox_racer_type,
+                                            .ops = &ops});
     return number < 0 ? (ox_status)number : OX_OK;
 }
 
@@ -436,7 +417,9 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     ox_tracks *t = OX_PUSH(host->resident, ox_tracks, 1);
     if (t == NULL) return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for tracks; raise `budget`");
     *t = (ox_tracks){.host = host, .world = host->world, .type = (uint32_t)type};
-    const ox_status status = make_tracks(t);
+    making m = {t, ox_module_capacity(host, &ox_track_capacities[OX_CAPACITY_GATES])};
+    const ox_module_named named = {t->type, CELL_OF, offsetof(ox_racer, of)};
+    const ox_status status = ox_module_each_named(host, &named, make_track, &m);
     if (status != OX_OK) return status;
     const int system = ox_world_add_system(host->world, &track_system, t);
     if (system < 0) return (ox_status)system;

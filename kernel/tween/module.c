@@ -78,10 +78,9 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
 
 static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
     if (!is_wanted(host, state)) return OX_OK;
-    ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
-    if (type == NULL) return OX_OUT_OF_MEMORY;
-    *type = ox_tween_component((uint16_t)ox_module_capacity(host, &ox_tween_capacities[OX_CAPACITY_TWEENS]));
-    const int number = ox_world_add_component(world, type);
+    const ox_component_type type =
+        ox_tween_component((uint16_t)ox_module_capacity(host, &ox_tween_capacities[OX_CAPACITY_TWEENS]));
+    const int number = ox_module_join(host, world, &type);
     return number < 0 ? (ox_status)number : OX_OK;
 }
 
@@ -123,14 +122,10 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
 
 static ox_world *world_of(const ox_script_call *call) { return ox_module_of_call(call)->world; }
 
-static ox_object *object_at(const ox_script_call *call) {
-    return ox_world_get(world_of(call), (ox_handle){(uint32_t)call->arguments[0]});
-}
-
 /* Object and member of a call: false, and *answer, where the call names none. */
 static bool find_field(ox_script_call *call, ox_object **object, ox_module_member *member,
                        ox_script_answer *answer) {
-    *object = object_at(call);
+    *object = ox_module_object_at(call, 0);
     *answer = ox_script_refuse(call, *object == NULL ? 0 : 1);
     return *object != NULL && find_member(ox_module_of_call(call), (ox_id)call->arguments[1], member);
 }
@@ -212,7 +207,8 @@ static ox_script_answer native_tween_stop(ox_script_call *call) {
     ox_module_member member;
     ox_script_answer answer;
     if (find_tween(call, &tween, &member, &answer) && tween != NULL)
-        (void)ox_tween_stop(world_of(call), object_at(call), member.component, member.field->name);
+        (void)ox_tween_stop(world_of(call), ox_module_object_at(call, 0), member.component,
+                            member.field->name);
     return answer;
 }
 

@@ -92,25 +92,21 @@ static const ox_module_word words[] = {
      "two wheels of the vehicle above, at both sides of it; one where X is 0"},
     {NULL, NULL, NULL, NULL, NULL}};
 
-static void give_number(fx *field, const ox_given *given, uint32_t cell, fx low, fx high) {
-    if ((given->said >> cell & 1u) != 0) *field = fx_clamp(given->cells[cell], low, high);
-}
-
 static void give_vehicle(ox_world *world, ox_object *object, const ox_given *given) {
     const int type = ox_world_component(world, NAME);
     ox_vehicle *v = type < 0 ? NULL : ox_component_get(world, object, (uint32_t)type);
     if (v == NULL && type >= 0) v = ox_component_add(world, object, (uint32_t)type);
     if (v == NULL) return;
-    give_number(&v->pull, given, CELL_PULL, 0, 100 * FX_ONE);
-    give_number(&v->top, given, CELL_TOP, FX_ONE, 300 * FX_ONE);
-    give_number(&v->reverse, given, CELL_REVERSE, 0, 300 * FX_ONE);
-    give_number(&v->brakes, given, CELL_BRAKES, 0, 100 * FX_ONE);
-    give_number(&v->coast, given, CELL_COAST, 0, 100 * FX_ONE);
-    give_number(&v->turn, given, CELL_TURN, FX_ONE / 16, 100 * FX_ONE);
-    give_number(&v->steady, given, CELL_STEADY, 0, 16 * FX_ONE);
-    give_number(&v->down, given, CELL_DOWN, 0, 16 * FX_ONE);
-    give_number(&v->lock, given, CELL_LOCK, 0, FX_ONE);
-    give_number(&v->tip, given, CELL_TIP, 0, FX_ONE);
+    ox_given_number(given, CELL_PULL, 0, 100 * FX_ONE, &v->pull);
+    ox_given_number(given, CELL_TOP, FX_ONE, 300 * FX_ONE, &v->top);
+    ox_given_number(given, CELL_REVERSE, 0, 300 * FX_ONE, &v->reverse);
+    ox_given_number(given, CELL_BRAKES, 0, 100 * FX_ONE, &v->brakes);
+    ox_given_number(given, CELL_COAST, 0, 100 * FX_ONE, &v->coast);
+    ox_given_number(given, CELL_TURN, FX_ONE / 16, 100 * FX_ONE, &v->turn);
+    ox_given_number(given, CELL_STEADY, 0, 16 * FX_ONE, &v->steady);
+    ox_given_number(given, CELL_DOWN, 0, 16 * FX_ONE, &v->down);
+    ox_given_number(given, CELL_LOCK, 0, FX_ONE, &v->lock);
+    ox_given_number(given, CELL_TIP, 0, FX_ONE, &v->tip);
 }
 
 /* The axle of that name, which an object may have from its type. */
@@ -133,16 +129,17 @@ static void give_axle(ox_world *world, ox_object *object, const ox_given *given)
         if (which == OX_NAME("rear")) a->drive = FX_ONE;
     }
     if (a == NULL) return;
-    for (uint32_t i = 0; i < 3; i++) give_number(&a->at[i], given, CELL_AT + i, -64 * FX_ONE, 64 * FX_ONE);
-    give_number(&a->radius, given, CELL_RADIUS, FX(0.02), 16 * FX_ONE);
-    give_number(&a->travel, given, CELL_TRAVEL, FX(0.01), 16 * FX_ONE);
-    give_number(&a->spring, given, CELL_SPRING, FX(0.2), 15 * FX_ONE);
-    give_number(&a->damping, given, CELL_DAMPING, 0, 4 * FX_ONE);
-    give_number(&a->steer, given, CELL_STEER, -80 * FX_ONE, 80 * FX_ONE);
-    give_number(&a->drive, given, CELL_DRIVE, 0, 16 * FX_ONE);
-    give_number(&a->roll, given, CELL_ROLL, 0, 4 * FX_ONE);
-    give_number(&a->grip, given, CELL_GRIP, 0, 16 * FX_ONE);
-    if ((given->said >> CELL_MESH & 1u) != 0) a->mesh = (ox_id)given->cells[CELL_MESH];
+    for (uint32_t i = 0; i < 3; i++)
+        ox_given_number(given, CELL_AT + i, -64 * FX_ONE, 64 * FX_ONE, &a->at[i]);
+    ox_given_number(given, CELL_RADIUS, FX(0.02), 16 * FX_ONE, &a->radius);
+    ox_given_number(given, CELL_TRAVEL, FX(0.01), 16 * FX_ONE, &a->travel);
+    ox_given_number(given, CELL_SPRING, FX(0.2), 15 * FX_ONE, &a->spring);
+    ox_given_number(given, CELL_DAMPING, 0, 4 * FX_ONE, &a->damping);
+    ox_given_number(given, CELL_STEER, -80 * FX_ONE, 80 * FX_ONE, &a->steer);
+    ox_given_number(given, CELL_DRIVE, 0, 16 * FX_ONE, &a->drive);
+    ox_given_number(given, CELL_ROLL, 0, 4 * FX_ONE, &a->roll);
+    ox_given_number(given, CELL_GRIP, 0, 16 * FX_ONE, &a->grip);
+    if (ox_given_says(given, CELL_MESH)) a->mesh = (ox_id)given->cells[CELL_MESH];
 }
 
 /* ---- natives ---- */
@@ -188,22 +185,11 @@ static void draw_wheels(const ox_module_host *host, void *state, ox_module_pass 
     }
 }
 
-/* Holds the meshes of all axles that scene and types have: later nobody may take memory above the scene. */
-static void hold_meshes(const ox_module_host *host, uint32_t type) {
-    const uint8_t *types = host->scene->types;
-    const bool has_values = types != NULL && rom_has(types, ROM_SCENE_VALUES_AT);
-    const uint8_t *row = has_values ? types + rom_word(types + ROM_SCENE_VALUES_AT) : NULL;
-    ox_object *object;
-    void *data;
-    for (uint32_t count = has_values ? rom_word(types + ROM_SCENE_VALUE_COUNT) : 0; count > 0;
-         count--, row += ROM_OBJECT_VALUE_SIZE)
-        if (rom_word(row + ROM_OBJECT_VALUE_COMPONENT) == AXLE &&
-            rom_word(row + ROM_OBJECT_VALUE_INDEX) == CELL_MESH)
-            (void)ox_resource_mesh(host->resources, rom_word(row + ROM_OBJECT_VALUE_VALUE));
-    for (uint32_t at = 0; (at = ox_component_each(host->world, type, at, &object, &data)) != 0;) {
-        const ox_id mesh = ((const ox_axle *)data)->mesh;
-        if (mesh != OX_ID_NONE) (void)ox_resource_mesh(host->resources, mesh);
-    }
+/* Holds the mesh of an axle. */
+static ox_status hold_mesh(const ox_module_host *host, void *context, ox_id mesh) {
+    (void)context;
+    (void)ox_resource_mesh(host->resources, mesh);
+    return OX_OK;
 }
 
 /* ---- lives ---- */
@@ -250,13 +236,12 @@ static ox_status join_world(const ox_module_host *host, void *state, ox_world *w
     (void)state;
     if (!is_wanted(host)) return OX_OK;
     for (uint32_t i = 0; i < 2; i++) {
-        ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
-        if (type == NULL) return OX_OUT_OF_MEMORY;
-        *type = (ox_component_type){.name = names[i],
-                                    .capacity = (uint16_t)ox_module_capacity(host, &ox_vehicle_capacities[i]),
-                                    .record = records[i],
-                                    .ops = &ops[i]};
-        const int number = ox_world_add_component(world, type);
+        const int number = ox_module_join(
+            host, world,
+            &(ox_component_type){.name = names[i],
+                                 .capacity = (uint16_t)ox_module_capacity(host, &ox_vehicle_capacities[i]),
+                                 .record = records[i],
+                                 .ops = &ops[i]});
         if (number < 0) return (ox_status)number;
     }
     return OX_OK;
@@ -278,7 +263,8 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
                        .axle_type = (uint32_t)ox_world_component(host->world, AXLE)};
     const int system = ox_world_add_system(host->world, &vehicle_system, v);
     if (system < 0) return (ox_status)system;
-    hold_meshes(host, v->axle_type);
+    const ox_module_named named = {v->axle_type, CELL_MESH, offsetof(ox_axle, mesh)};
+    (void)ox_module_each_named(host, &named, hold_mesh, NULL);
     *state = v;
     return OX_OK;
 }

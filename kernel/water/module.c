@@ -112,10 +112,6 @@ static const ox_module_word words[] = {
      "float in it"},
     {NULL, NULL, NULL, NULL, NULL}};
 
-static void give_number(fx *field, const ox_given *given, uint32_t cell, fx low, fx high) {
-    if ((given->said >> cell & 1u) != 0) *field = fx_clamp(given->cells[cell], low, high);
-}
-
 static void give_water(ox_world *world, ox_object *object, const ox_given *given) {
     const int type = ox_world_component(world, WATER);
     ox_water *w = type < 0 ? NULL : ox_component_get(world, object, (uint32_t)type);
@@ -125,16 +121,15 @@ static void give_water(ox_world *world, ox_object *object, const ox_given *given
     w->floor = (ox_id)given->cells[CELL_FLOOR];
     w->material = (ox_id)given->cells[CELL_MATERIAL];
     for (uint32_t i = 0; i < 2; i++) {
-        give_number(&w->sides[i], given, CELL_SIZE + i, 0, SIDE_MOST * FX_ONE);
-        give_number(&w->current[i], given, CELL_CURRENT + i, -64 * FX_ONE, 64 * FX_ONE);
+        ox_given_number(given, CELL_SIZE + i, 0, SIDE_MOST * FX_ONE, &w->sides[i]);
+        ox_given_number(given, CELL_CURRENT + i, -64 * FX_ONE, 64 * FX_ONE, &w->current[i]);
     }
-    give_number(&w->speed, given, CELL_SPEED, 0, 256 * FX_ONE);
-    give_number(&w->depth, given, CELL_DEPTH, 0, 7 * FX_ONE);
-    give_number(&w->beach, given, CELL_BEACH, 0, SIDE_MOST * FX_ONE);
-    give_number(&w->calm, given, CELL_CALM, 0, 32 * FX_ONE);
-    give_number(&w->drag, given, CELL_DRAG, 0, 32 * FX_ONE);
-    if ((given->said >> CELL_CELLS & 1u) != 0)
-        w->wish = (uint16_t)int_clamp(given->cells[CELL_CELLS], 2, 256);
+    ox_given_number(given, CELL_SPEED, 0, 256 * FX_ONE, &w->speed);
+    ox_given_number(given, CELL_DEPTH, 0, 7 * FX_ONE, &w->depth);
+    ox_given_number(given, CELL_BEACH, 0, SIDE_MOST * FX_ONE, &w->beach);
+    ox_given_number(given, CELL_CALM, 0, 32 * FX_ONE, &w->calm);
+    ox_given_number(given, CELL_DRAG, 0, 32 * FX_ONE, &w->drag);
+    if (ox_given_says(given, CELL_CELLS)) w->wish = (uint16_t)int_clamp(given->cells[CELL_CELLS], 2, 256);
 }
 
 /* ---- cells ---- */
@@ -354,8 +349,7 @@ ox_object *ox_water_about(ox_waters *s, vec3 at) {
 
 static void tell_splash(const ox_waters *s, const ox_object *to, const ox_object *other, vec3 at,
                         fx strength) {
-    const ox_event_service service = ox_engine_events(s->host->engine);
-    ox_events *bus = service.operations->bus == NULL ? NULL : service.operations->bus(service.state);
+    ox_events *bus = ox_module_bus(s->host);
     const int32_t arguments[5] = {(int32_t)other->handle.bits, at.x, at.y, at.z, strength};
     if (bus != NULL) ox_events_post_to(bus, OX_NAME("splash"), to->handle, arguments, 5);
 }
@@ -563,14 +557,13 @@ static ox_status join_world(const ox_module_host *host, void *state, ox_world *w
     static const ox_component_ops ops = {.give = give_water};
     (void)state;
     if (!is_wanted(host)) return OX_OK;
-    ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
-    if (type == NULL) return OX_OUT_OF_MEMORY;
-    *type = (ox_component_type){
-        .name = WATER,
-        .capacity = (uint16_t)ox_module_capacity(host, &ox_water_capacities[OX_CAPACITY_WATERS]),
-        .record = &ox_water_type,
-        .ops = &ops};
-    const int number = ox_world_add_component(world, type);
+    const int number =
+        ox_module_join(host, world,
+                       &(ox_component_type){.name = WATER,
+                                            .capacity = (uint16_t)ox_module_capacity(
+                                                host, &ox_water_capacities[OX_CAPACITY_WATERS]),
+                                            .record = &ox_water_type,
+                                            .ops = &ops});
     return number < 0 ? (ox_status)number : OX_OK;
 }
 
@@ -592,22 +585,11 @@ static bool take_room(const ox_module_host *host, ox_waters *s) {
     return true;
 }
 
-/* Holds the material of every water that scene and types have: later nobody may take memory above the scene. */
-static void hold_materials(const ox_module_host *host, uint32_t type) {
-    const uint8_t *types = host->scene->types;
-    const bool has_values = types != NULL && rom_has(types, ROM_SCENE_VALUES_AT);
-    const uint8_t *row = has_values ? types + rom_word(types + ROM_SCENE_VALUES_AT) : NULL;
-    ox_object *object;
-    void *data;
-    for (uint32_t count = has_values ? rom_word(types + ROM_SCENE_VALUE_COUNT) : 0; count > 0;
-         count--, row += ROM_OBJECT_VALUE_SIZE)
-        if (rom_word(row + ROM_OBJECT_VALUE_COMPONENT) == WATER &&
-            rom_word(row + ROM_OBJECT_VALUE_INDEX) == CELL_MATERIAL)
-            (void)ox_resource_material(host->resources, rom_word(row + ROM_OBJECT_VALUE_VALUE));
-    for (uint32_t at = 0; (at = ox_component_each(host->world, type, at, &object, &data)) != 0;) {
-        const ox_id material = ((const ox_water *)data)->material;
-        if (material != OX_ID_NONE) (void)ox_resource_material(host->resources, material);
-    }
+/* Holds the material of a water. */
+static ox_status hold_material(const ox_module_host *host, void *context, ox_id material) {
+    (void)context;
+    (void)ox_resource_material(host->resources, material);
+    return OX_OK;
 }
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
@@ -623,7 +605,8 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
                          .collisions = ox_module_state(host, OX_NAME("collision"))};
     if (s == NULL || !take_room(host, s))
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for water; raise `budget`");
-    hold_materials(host, s->type);
+    const ox_module_named named = {s->type, CELL_MATERIAL, offsetof(ox_water, material)};
+    (void)ox_module_each_named(host, &named, hold_material, NULL);
     const int system = ox_world_add_system(host->world, &water_system, s);
     if (system < 0) return (ox_status)system;
     *state = s;

@@ -7,10 +7,6 @@ static ox_waters *waters_of(const ox_script_call *call) {
     return ox_module_state(ox_module_of_call(call), OX_NAME("water"));
 }
 
-static vec3 vector_at(const ox_script_call *call, uint32_t first) {
-    return (vec3){call->arguments[first], call->arguments[first + 1], call->arguments[first + 2]};
-}
-
 /* What a call is about: the water of its first argument, and a place in cells, Q24.8. */
 typedef struct asked {
     ox_waters *s;
@@ -32,7 +28,7 @@ static bool find_water(ox_script_call *call, asked *a, bool has_place, ox_script
         *answer = ox_script_refuse_because(call, "is given an object without water");
         return false;
     }
-    if (has_place) a->at = vector_at(call, 1);
+    if (has_place) a->at = ox_module_vector_at(call, 1);
     if (!ox_water_bath_of(a->s, a->object, &a->grid, &a->bath)) return false;
     if (!has_place) return true;
     a->x = ox_water_cells(&a->bath, fx_subs(a->at.x, a->bath.corner.x));
@@ -88,7 +84,7 @@ static ox_script_answer native_pour(ox_script_call *call) {
 
 static ox_script_answer native_water_at(ox_script_call *call) {
     ox_waters *s = waters_of(call);
-    const ox_object *object = s == NULL ? NULL : ox_water_about(s, vector_at(call, 0));
+    const ox_object *object = s == NULL ? NULL : ox_water_about(s, ox_module_vector_at(call, 0));
     call->results[0] = object == NULL ? 0 : (int32_t)object->handle.bits;
     return OX_SCRIPT_DONE;
 }

@@ -28,6 +28,7 @@
 #ifndef OXCART_KERNEL_WORLD_COMPONENT_H
 #define OXCART_KERNEL_WORLD_COMPONENT_H
 
+#include "fixedmath/scalar.h"
 #include "kernel/world/world.h"
 
 /* A statement of the cart's data for a component of an object (ox_module_word): the numbers of its options in cells. */
@@ -37,6 +38,14 @@ typedef struct ox_given {
     int32_t cells
         [OX_GIVEN_CELLS]; /* the first two are ids: a component and a field that the statement is about */
 } ox_given;
+
+/* Whether a statement gives a cell; and a number of it within bounds, which leaves *field alone where the statement does not give it. */
+static inline bool ox_given_says(const ox_given *given, uint32_t cell) {
+    return (given->said >> cell & 1u) != 0;
+}
+static inline void ox_given_number(const ox_given *given, uint32_t cell, fx low, fx high, fx *field) {
+    if (ox_given_says(given, cell)) *field = fx_clamp(given->cells[cell], low, high);
+}
 
 typedef struct ox_component_ops {
     ox_status (*init)(ox_world *world, ox_object *object, void *data); /* a failure refuses the component */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/preset/presets.h"
+#include "tools/base/known.h"
 #include "kernel/world/attachment.h"
 #include "rom/rom.h"
 #include "tools/cart/cart_parser.h"
@@ -413,7 +413,7 @@ enum { WORDS = 32 };
 /* The module's word that stands in the line; NULL when there is none, and then `words` lists all words of modules. */
 static const ox_module_word *find_saying(cart_parser *p, const char **member, cart_option_row words[WORDS]) {
     uint32_t count = 0;
-    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+    for (const ox_module *const *m = known_modules(); *m != NULL; m++)
         for (const ox_module_word *word = (*m)->words; word != NULL && word->word != NULL; word++) {
             *member = cart_option(p, word->word);
             if (*member != NULL) return word;

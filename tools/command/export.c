@@ -22,7 +22,7 @@
 #include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
 #include "tools/play/export_web.h"
-#include "tools/play/player_file.h"
+#include "tools/base/player_file.h"
 #include "tools/report/arguments.h"
 
 /* The form of the file that holds image and player. */
@@ -38,7 +38,7 @@ typedef struct export_machine {
     const char *output;              /* option and output file, for help */
     const char *magic;               /* magic bytes of the locator */
     const char *compiler;            /* compiler that the player needs; NULL: that of oxcart */
-    const char *player;              /* the player's file, see tools/play/player_file.h */
+    const char *player;              /* the player's file, see tools/base/player_file.h */
     const char *plain;               /* player for palette pictures without the fragment pipeline, or NULL */
     int width, height;               /* size of the display */
     uint32_t formats;                /* 1 << PLAT_PAL8 ... */

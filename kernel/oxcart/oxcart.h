@@ -55,6 +55,8 @@
 #include "kernel/console/console.h"
 #include "kernel/content/module.h"
 #include "kernel/draw/words.h"
+#include "kernel/debug/format.h"
+#include "kernel/debug/log.h"
 #include "kernel/event/area.h"
 #include "kernel/event/events.h"
 #include "kernel/game/module.h"

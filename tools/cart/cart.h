@@ -493,6 +493,7 @@ typedef struct cart {
     uint32_t source_count;
     cart_code *codes;
     uint32_t code_count;
+    bool code_failed; /* a line did not compile, and is told */
     char search[CART_SEARCHED]
                [CART_PATH_MAX]; /* folders whose files are found by their names, in this order */
     uint32_t search_count;

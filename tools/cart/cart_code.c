@@ -75,6 +75,7 @@ static bool read_code(cart_parser *p) {
     if (good) {
         good = code_build(&wish, &built, &p->now);
         code_each_input(&wish, add_input, p); /* also of what does not compile: who watches waits for its mending */
+        p->c->code_failed = p->c->code_failed || !good;
         kept = good && keep_code(p, &wish, &built);
         good = kept;
     }

@@ -132,7 +132,7 @@ static bool compile_file(const code_wish *wish, const char *include, const char 
     if (!import_file_exists(file)) return import_error_file(error, file, "there is no such file");
     snprintf(own, sizeof own, "-I%s", include);
     code_words_split(&words, code_compiler());
-    const char *const always[] = {"-std=c11", "-O2", "-g1", "-fPIC", "-Wall", "-Wextra", "-fno-stack-protector",
+    const char *const always[] = {"-std=c11", "-O2", "-g1", "-fPIC", "-Wall", "-Wextra", "-Werror=implicit-function-declaration", "-fno-stack-protector",
                                   "-DOXCART_SHARED=1", own, "-MMD", "-MF", place->needs,
                                   (wish->allow & CODE_FLOAT) != 0 ? "-DOXCART_FLOAT" : INTEGERS_ALONE,
                                   "-c", file, "-o", place->object, NULL};

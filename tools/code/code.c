@@ -4,12 +4,9 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "kernel/console/console.h"
@@ -17,10 +14,9 @@
 #include "tools/base/digest.h"
 #include "tools/base/known.h"
 #include "tools/code/code_check.h"
+#include "tools/code/code_object_place.h"
 #include "tools/code/code_place.h"
 #include "tools/import/base/file.h"
-
-enum { LATE = 10000000 /* nanoseconds by which a file system's clock may lag behind */ };
 
 #if defined(__x86_64__) || defined(__aarch64__)
 #define INTEGERS_ALONE "-mgeneral-regs-only"
@@ -30,62 +26,11 @@ enum { LATE = 10000000 /* nanoseconds by which a file system's clock may lag beh
 
 const char *const code_allowances[] = {"float", "heap", "stdio", "globals", NULL};
 
-/* ---- what an object is made of ---- */
+/* ---- what it is made of ---- */
 
-typedef struct object_place {
-    char object[CODE_PATH + 40], needs[CODE_PATH + 40];
-} object_place;
-
-/* The names of an object and of the list of its headers, by the source and all that the compiler is told. */
-static void place_of(const code_wish *wish, const char *folder, const char *file, object_place *place) {
-    digest_state state;
-    char text[DIGEST_TEXT];
-    digest_begin(&state);
-    digest_add_text(&state, file);
-    digest_add_text(&state, code_compiler());
-    digest_add_text(&state, (wish->allow & CODE_FLOAT) != 0 ? "float" : "");
-    const digest sum = digest_end(&state);
-    digest_print(&sum, text);
-    snprintf(place->object, sizeof place->object, "%s/%.16s.o", folder, text);
-    snprintf(place->needs, sizeof place->needs, "%s/%.16s.d", folder, text);
-}
-
-/* The next name of a list that the compiler wrote for make: words behind the first colon, blanks in them behind a backslash. */
-static bool next_need(const char **at, char name[CODE_PATH]) {
-    size_t used = 0;
-    while (**at == ' ' || **at == '\n' || (**at == '\\' && (*at)[1] == '\n')) *at += **at == '\\' ? 2 : 1;
-    for (; **at != 0 && **at != ' ' && **at != '\n'; ++*at) {
-        if (**at == '\\' && (*at)[1] == ' ') ++*at;
-        if (used + 1 < CODE_PATH) name[used++] = **at;
-    }
-    name[used] = 0;
-    return used > 0;
-}
-
-static bool each_need(const char *needs, bool (*hear)(void *context, const char *path), void *context) {
-    uint8_t *text;
-    size_t size;
-    char name[CODE_PATH];
-    if (!import_file_exists(needs) || !import_file_read(needs, &text, &size, NULL)) return false;
-    const char *at = strchr((const char *)text, ':');
-    bool all = at != NULL;
-    for (at = at == NULL ? "" : at + 1; all && next_need(&at, name);) all = hear(context, name);
-    free(text);
-    return all;
-}
-
-static bool is_older(void *context, const char *path) {
-    const struct stat *object = context;
-    struct stat status;
-    if (stat(path, &status) != 0) return false;
-    return status.st_mtim.tv_sec < object->st_mtim.tv_sec ||
-           (status.st_mtim.tv_sec == object->st_mtim.tv_sec &&
-            status.st_mtim.tv_nsec < object->st_mtim.tv_nsec);
-}
-
-static bool is_fresh(const object_place *place) {
-    struct stat object;
-    return stat(place->object, &object) == 0 && each_need(place->needs, is_older, &object);
+/* What of the wish and of the surroundings the compiler is told, beside the file. */
+static void told_by(const code_wish *wish, char told[300]) {
+    snprintf(told, 300, "%.200s %s", code_compiler(), (wish->allow & CODE_FLOAT) != 0 ? "float" : "");
 }
 
 typedef struct each_input {
@@ -107,8 +52,10 @@ void code_each_input(const code_wish *wish, void (*hear)(void *context, const ch
     if (!code_folder(wish->cart, folder, NULL)) return;
     for (uint32_t i = 0; i < wish->count; i++) {
         object_place place;
-        place_of(wish, folder, wish->files[i], &place);
-        (void)each_need(place.needs, hear_input, &each);
+        char told[300];
+        told_by(wish, told);
+        object_place_of(folder, wish->files[i], told, &place);
+        (void)object_each_need(&place, hear_input, &each);
     }
 }
 
@@ -127,9 +74,7 @@ static bool refuse_run(int code, const char *file, tool_error *error) {
 static bool compile_file(const code_wish *wish, const char *include, const char *file, const object_place *place,
                          tool_error *error) {
     char own[CODE_PATH + 8];
-    struct timespec start;
     code_words words = {.count = 0};
-    if (!import_file_exists(file)) return import_error_file(error, file, "there is no such file");
     snprintf(own, sizeof own, "-I%s", include);
     code_words_split(&words, code_compiler());
     const char *const always[] = {"-std=c11", "-O2", "-g1", "-fPIC", "-Wall", "-Wextra", "-Werror=implicit-function-declaration", "-fno-stack-protector",
@@ -137,18 +82,8 @@ static bool compile_file(const code_wish *wish, const char *include, const char 
                                   (wish->allow & CODE_FLOAT) != 0 ? "-DOXCART_FLOAT" : INTEGERS_ALONE,
                                   "-c", file, "-o", place->object, NULL};
     for (uint32_t i = 0; always[i] != NULL; i++) code_words_add(&words, always[i]);
-    clock_gettime(CLOCK_REALTIME, &start);
-    const int code = code_run(words.list);
-    if (code != 0) {
-        (void)remove(place->object);
-        return refuse_run(code, file, error);
-    }
-    /* as old as the moment before it was compiled: what changed while the compiler read is newer */
-    start.tv_sec -= start.tv_nsec < LATE;
-    start.tv_nsec += start.tv_nsec < LATE ? 1000000000 - LATE : -LATE;
-    const struct timespec times[2] = {start, start};
-    (void)utimensat(AT_FDCWD, place->object, times, 0);
-    return true;
+    const int code = object_make(words.list, place);
+    return code == 0 || refuse_run(code, file, error);
 }
 
 /* Removes the shared objects of the same line that were made before; who has loaded one keeps it. */
@@ -237,8 +172,11 @@ static bool load_object(const code_wish *wish, code_built *built, tool_error *er
 }
 
 bool code_build(const code_wish *wish, code_built *built, tool_error *error) {
-    char folder[CODE_PATH], include[CODE_PATH];
+    char folder[CODE_PATH], include[CODE_PATH], told[300];
+    told_by(wish, told);
     memset(built, 0, sizeof *built);
+    for (uint32_t i = 0; i < wish->count; i++)
+        if (!import_file_exists(wish->files[i])) return import_error_file(error, wish->files[i], "there is no such file");
     if (!code_include_folder(include))
         return import_error_file(error, wish->files[0],
                                  "there are no headers of oxcart beside this command; `make` or `make install` puts them there");
@@ -246,8 +184,8 @@ bool code_build(const code_wish *wish, code_built *built, tool_error *error) {
     object_place *places = calloc(wish->count + 1u, sizeof *places);
     bool ok = places != NULL || import_error_memory(error, wish->files[0]);
     for (uint32_t i = 0; ok && i < wish->count; i++) {
-        place_of(wish, folder, wish->files[i], &places[i]);
-        ok = is_fresh(&places[i]) || compile_file(wish, include, wish->files[i], &places[i], error);
+        object_place_of(folder, wish->files[i], told, &places[i]);
+        ok = object_is_fresh(&places[i]) || compile_file(wish, include, wish->files[i], &places[i], error);
     }
     const char *objects[CODE_FILES];
     for (uint32_t i = 0; ok && i < wish->count; i++) objects[i] = places[i].object;

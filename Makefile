@@ -28,7 +28,9 @@ WARN := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 CFLAGS += -std=c11 $(OPT) $(DEBUG) $(WARN) $(SANITIZE)
 CPPFLAGS += -I. -I$(B)/gen
 HOSTCC ?= $(CC)
-LDLIBS_HOST = -lm -lpthread
+LDLIBS_HOST = -lm -lpthread -ldl
+# C of carts is loaded into the running command, whose console it calls.
+LDFLAGS_CODE := -rdynamic
 
 # SDL2 is optional: without it the window driver is left out and the terminal driver remains.
 SDL_CFLAGS := $(shell pkg-config --cflags sdl2 2>/dev/null || sdl2-config --cflags 2>/dev/null)
@@ -137,7 +139,7 @@ $(TABLES): $(B)/tablegen
 	$(B)/tablegen $@
 
 $(B)/oxcart: $(B)/obj/tools/main.o $(TOOL_OBJ) $(HOST_OBJ) $(CORE_OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(LDFLAGS_CODE) $^ -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
 
 $(B)/showcase.rom: $(B)/oxcart $(wildcard rom/carts/showcase/*)
 	$(B)/oxcart pack rom/carts/showcase -o $@
@@ -155,7 +157,7 @@ $(B)/gen/test_list.inc: FORCE
 $(B)/obj/tests/test_main.o: $(B)/gen/test_list.inc
 
 $(B)/unit_tests: $(TEST_OBJ) $(TOOL_OBJ) $(HOST_OBJ) $(CORE_OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(LDFLAGS_CODE) $^ -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
 
 unit: $(B)/unit_tests
 	$(B)/unit_tests

@@ -79,9 +79,31 @@ static void note_active(ox_console *c) {
         if (c->module_state[i] != NULL) c->active[c->active_count++] = (uint8_t)i;
 }
 
+enum { RECORD_AT = (sizeof(ox_sim_record) + 7u) & ~7u };
+
+/* The record that the console makes for a module lies behind what lists it as a part of the state. */
+static ox_sim_record *record_of(void *state) {
+    return (ox_sim_record *)(void *)((uint8_t *)state - RECORD_AT);
+}
+
+static ox_status make_record(ox_console *c, const ox_module *m, void **state) {
+    uint8_t *room = ox_arena_push_low(c->resident, RECORD_AT + (size_t)m->record->size, 8);
+    if (room == NULL)
+        return ox_module_refuse(&c->host, OX_OUT_OF_MEMORY, 0, "the state of the module `%s` has no room; raise `budget`",
+                                m->name);
+    *state = room + RECORD_AT;
+    *record_of(*state) = (ox_sim_record){m->record, *state, m->name};
+    ox_type_reset(m->record, *state);
+    return OX_OK;
+}
+
 static ox_status open_all(ox_console *c, opening at) {
     for (uint32_t i = 0; i < c->module_count; i++) {
         const ox_module *m = c->modules[i];
+        if (at == OPENING_START && m->record != NULL) {
+            ox_status made = make_record(c, m, &c->module_state[i]);
+            if (made != OX_OK) return made;
+        }
         ox_status (*const functions[])(const ox_module_host *, void **) = {m->start, m->begin, m->open,
                                                                            m->ready};
         if (!may_open(m, c->module_state[i], at)) continue;
@@ -100,6 +122,7 @@ static void close_all(ox_console *c, opening at, ox_module_end how) {
         void **state = &c->module_state[i];
         if ((c->modules_open[at] >> i & 1u) == 0 || *state == NULL) continue;
         if (at == OPENING_START && m->stop != NULL) m->stop(&c->host, state);
+        if (at == OPENING_START && m->record != NULL) *state = NULL;
         if (at == OPENING_BEGIN && m->end != NULL) m->end(&c->host, state, how);
         if (at == OPENING_OPEN && m->close != NULL) m->close(&c->host, state);
         if (at == OPENING_READY && m->done != NULL) m->done(&c->host, state);
@@ -241,9 +264,13 @@ bool ox_modules_may_change(ox_console *c, const char **why) {
 
 uint32_t ox_modules_list(ox_console *c, ox_sim_part *parts) {
     uint32_t count = 0;
-    FOR_EACH(c, list) {
-        if (count + OX_MODULE_STATE_PARTS > OX_STATE_OF_MODULES) break;
-        count += c->modules[i]->list(&c->host, c->module_state[i], parts + count);
+    for (uint32_t n = 0; n < c->active_count; n++) {
+        const uint32_t i = c->active[n];
+        const ox_module *m = c->modules[i];
+        if (m->record == NULL && m->list == NULL) continue;
+        if (count + OX_MODULE_STATE_PARTS + (m->record != NULL) > OX_STATE_OF_MODULES) break;
+        if (m->record != NULL) parts[count++] = ox_sim_of_record(record_of(c->module_state[i]));
+        if (m->list != NULL) count += m->list(&c->host, c->module_state[i], parts + count);
     }
     return count;
 }

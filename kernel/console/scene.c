@@ -10,6 +10,12 @@ static ox_status make_world(ox_console *c, ox_world_needs *needs) {
     ox_scene_needs(&c->scene, needs);
     needs->components += ox_modules_component_count(c);
     ox_modules_world_needs(c, needs);
+    const ox_capacity *more = &ox_kernel_capacities[OX_CAPACITY_OBJECTS];
+    if (ox_module_is_declared(&c->host, more) && (c->options.cart == NULL || c->options.cart->runtime == NULL)) {
+        const uint32_t room = ox_module_capacity(&c->host, more); /* for C of modules; a plan has its own share */
+        needs->objects += room;
+        needs->placed += room;
+    }
     if (needs->objects < needs->least_objects) needs->objects = needs->least_objects;
     if (needs->placed < needs->least_placed) needs->placed = needs->least_placed;
     if (needs->objects == 0) needs->objects = 1;

@@ -55,6 +55,10 @@
  *
  * A PICTURE is drawn by `draw`, which may not change the game. Once in each frame, after its steps, there is `frame`.
  *
+ * RECORD. A module that names a `record` has its state made by the console: one record with the initial values of its fields, there from
+ * before `start` until after `stop`, through all scenes. The module's functions leave *state alone then; `begin` sets up what
+ * a scene begins with. The record is a part of the state by the module's name.
+ *
  * STATE. `list` adds the module's parts to the one list that recordings, hashes, saved games and the way back in time share
  * (kernel/replay/state.h). */
 #ifndef OXCART_KERNEL_MODULE_MODULE_H
@@ -213,6 +217,7 @@ struct ox_module {
         *components; /* of objects; a capacity of 0: as many as there are objects; or NULL */
     uint32_t component_count;
     const ox_module_word *words; /* of cart.txt, ended by one without a word; or NULL */
+    const ox_type *record;       /* of the state, where the console makes it (RECORD above); or NULL */
 
     /* A failure refuses the boot, or the change that builds the scene anew; ox_module_refuse says why. A `begin` that fails leaves nothing that
      * `end` would keep for the next one. */

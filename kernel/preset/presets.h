@@ -20,4 +20,9 @@ extern const ox_module *const ox_preset_pictures[];
 /* Scenes alone, which can be recorded and replayed: for the quickest player of a machine. */
 extern const ox_module *const ox_preset_plain[];
 
+/* The game in C of a player that was linked with one; NULL in all others. A program that brings its own game defines this constant, and
+ * the lists above where it wants other ones, so that those of the library are not linked (tools/command/export.c writes such files). */
+struct ox_cart;
+extern const struct ox_cart *const ox_preset_cart;
+
 #endif

@@ -100,4 +100,16 @@ static inline ox_sim_part ox_sim_of_block(const char *name, ox_sim_block *block)
                          .raw = true};
 }
 
+/* ---- one record as a part ---- */
+
+typedef struct ox_sim_record {
+    const ox_type *type;
+    void *record;
+    const char *name; /* of the part, and of its one item */
+} ox_sim_record;
+
+/* The part of a record, which is saved, hashed and compared by its descriptor. `kept` stays with the caller. A restored value out of its
+ * field's range is OX_BAD_DATA. */
+ox_sim_part ox_sim_of_record(ox_sim_record *kept);
+
 #endif

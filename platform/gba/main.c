@@ -59,6 +59,7 @@ static void show_trouble(plat *p, const char *text) {
 static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *image) {
     ox_boot_options options = ox_boot_defaults(p, image->image, image->size);
     cartridge_apply(image, &options);
+    options.cart = ox_preset_cart;
 #if RS_FRAGMENT_LINKED /* the player with all modules */
     options.modules = ox_preset_full;
 #else

@@ -72,6 +72,7 @@ static int play_image(const char *program, cartridge *game, const rom_image *ima
     if (p == NULL) return fail_program(program, trouble);
     ox_boot_options boot = ox_boot_defaults(p, game->image, game->size);
     boot.modules = ox_preset_full;
+    boot.cart = ox_preset_cart;
     cartridge_apply(game, &boot);
     ox_console *console = ox_console_boot(&boot, &error);
     if (console != NULL) {

@@ -38,6 +38,7 @@ static void show_trouble(plat *p, const char *text) {
 static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *image) {
     ox_boot_options options = ox_boot_defaults(p, image->image, image->size);
     options.modules = ox_preset_plain;
+    options.cart = ox_preset_cart;
     cartridge_apply(image, &options);
     static ox_error error;
     ox_console *console = ox_console_boot(&options, &error);

@@ -158,6 +158,7 @@ int main(int argc, char **argv) {
     }
     static ox_error error;
     options.modules = ox_preset_silent;
+    options.cart = ox_preset_cart;
     ox_console *console = ox_console_boot(&options, &error);
     if (console == NULL) {
         printf("player: %s\n", error.text);

@@ -60,6 +60,7 @@ bool web_boot(void) {
     p->main.size = wanted_memory(&player.image);
     ox_boot_options options = ox_boot_defaults(p, player.image.image, player.image.size);
     options.modules = ox_preset_full;
+    options.cart = ox_preset_cart;
     cartridge_apply(&player.image, &options);
     player.console = ox_console_boot(&options, &error);
     if (player.console == NULL) plat_log(p, PLAT_LOG_ERROR, error.text);

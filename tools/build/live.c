@@ -29,6 +29,14 @@ void live_begin(live *l, const live_rebuild *rebuild, const char *name) {
     memset(l, 0, sizeof *l);
     l->rebuild = rebuild;
     l->name = name;
+    l->modules = known_modules();
+    l->game = known_game();
+}
+
+bool live_code_changed(const live *l) {
+    const ox_module *const *a = l->modules, *const *b = known_modules();
+    while (*a != NULL && *a == *b) a++, b++;
+    return *a != *b || l->game != known_game();
 }
 
 /* ---- building ---- */
@@ -141,7 +149,13 @@ static bool put_image(live *l, ox_console *console, writer *next, ox_error *refu
 /* Puts *next into the game and tells the outcome. True when the game has to begin anew, with *next. */
 static bool push(live *l, ox_console *console, writer *next) {
     ox_error refusal;
+    if (live_code_changed(l)) {
+        tell_outcome(l, NULL);
+        return true;
+    }
+    const uint32_t sum = rom_crc32(0, next->data, next->size);
     bool good = put_image(l, console, next, &refusal), again = !good && refusal.text[0] == 0;
+    if (good) l->plays = sum;
     tell_outcome(l, good || again ? NULL : refusal.text);
     if (!good && !again) fprintf(stderr, "oxcart: %s: %s\n", l->name, refusal.text);
     if (!again) writer_free(next);
@@ -156,12 +170,27 @@ static bool take_build(live *l, ox_console *console, writer *next) {
     return live_build_end(b, next) && push(l, console, next);
 }
 
-bool live_frame(live *l, uint64_t now, ox_console *console, writer *next) {
-    if (l->under_way != NULL) return live_build_is_done(l->under_way) && take_build(l, console, next);
-    if (l->rebuild == NULL || now - l->asked < LOOK) return false;
+/* Begins a build when a file changed. */
+static void look(live *l, uint64_t now) {
+    if (l->rebuild == NULL || now - l->asked < LOOK) return;
     l->asked = now;
     if (l->rebuild->changed(l->rebuild->context))
         l->under_way = live_build_begin(l->rebuild); /* without memory, the next change tries again */
+}
+
+bool live_wait(live *l, uint64_t now, writer *next) {
+    if (l->under_way != NULL && live_build_is_done(l->under_way)) {
+        live_build *b = l->under_way;
+        l->under_way = NULL;
+        return live_build_end(b, next);
+    }
+    if (l->under_way == NULL) look(l, now);
+    return false;
+}
+
+bool live_frame(live *l, uint64_t now, ox_console *console, writer *next) {
+    if (l->under_way != NULL) return live_build_is_done(l->under_way) && take_build(l, console, next);
+    look(l, now);
     return false;
 }
 

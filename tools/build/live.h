@@ -16,6 +16,7 @@
 
 #include "kernel/console/console.h"
 #include "tools/base/error.h"
+#include "tools/base/known.h"
 #include "tools/base/writer.h"
 
 /* The source of rebuilt images while a game runs. */
@@ -60,6 +61,9 @@ typedef struct live {
     const live_rebuild *rebuild; /* NULL: nothing is followed */
     const char *name;            /* for people */
     rom_image base;              /* the image that was booted */
+    const ox_module *const *modules; /* what the game was booted with; another list begins it anew */
+    const struct ox_cart *game;
+    uint32_t plays;              /* checksum of the image that plays, with what was pushed */
     writer pushed;               /* the overlay that is in the console */
     uint64_t asked;              /* microseconds: when files were looked at last */
     live_build *under_way;
@@ -71,6 +75,12 @@ void live_begin(live *l, const live_rebuild *rebuild, const char *name);
  * to begin anew: then *next has the image (writer_free). `now` in microseconds. Takes a few instructions;
  * pushing a build takes about a millisecond. */
 bool live_frame(live *l, uint64_t now, ox_console *console, writer *next);
+
+/* The same while no game plays, since its C crashed: true as soon as there is another version, in *next. */
+bool live_wait(live *l, uint64_t now, writer *next);
+
+/* Whether the cart's C is another one than that which the game was booted with. */
+bool live_code_changed(const live *l);
 
 /* Stops a build that is under way. False as of live_build_stop. */
 bool live_end(live *l);

@@ -8,6 +8,7 @@
 #include "platform/platform.h"
 #include "raster/mesh.h"
 #include "rom/rom.h"
+#include "tools/base/known.h"
 #include "tools/cart/cart_parser.h"
 #include "tools/cart/pack_kind.h"
 #include "tools/import/base/file.h"
@@ -486,6 +487,7 @@ bool cart_parse_with(const char *path, const char *text, size_t size, const cart
     cart_parser parser = {.c = c, .path = path, .error = error, .target = how->target, .all = how->all};
     const size_t mark = import_text_mark(text, size);
     cart_defaults(c);
+    known_reset();
     snprintf(c->path, sizeof c->path, "%s", path);
     char *copy = malloc(size - mark + 1);
     if (copy == NULL) return import_error_memory(error, path);

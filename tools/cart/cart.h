@@ -14,6 +14,7 @@
 #include "kernel/module/module.h"
 #include "rom/records.h"
 #include "tools/base/error.h"
+#include "tools/code/code.h"
 #include "tools/encode/compress.h"
 #include "tools/import/base/words.h"
 #include "tools/import/image/image.h"
@@ -35,6 +36,14 @@ typedef struct cart_motion {
 } cart_motion;
 
 enum { CART_CONSTANTS = 64 };
+
+/* A line `code`: files of C that are compiled and loaded. */
+typedef struct cart_code {
+    unsigned long line;
+    char *files[CODE_FILES]; /* paths */
+    uint32_t count, allow;   /* allow: CODE_FLOAT ... */
+    code_built built;
+} cart_code;
 
 /* A material. Its settings beside colour and texture are held as the image has them; references to chunks are names. */
 typedef struct cart_material {
@@ -482,6 +491,9 @@ typedef struct cart {
     uint32_t part_count;
     char **sources; /* further files and folders that the cart was read from: sidecars, searched folders */
     uint32_t source_count;
+    cart_code *codes;
+    uint32_t code_count;
+    bool code_failed; /* a line did not compile, and is told */
     char search[CART_SEARCHED]
                [CART_PATH_MAX]; /* folders whose files are found by their names, in this order */
     uint32_t search_count;

@@ -242,6 +242,9 @@ void cart_free(cart *c) {
     free(c->collisions);
     for (uint32_t i = 0; i < c->source_count; i++) free(c->sources[i]);
     free(c->sources);
+    for (uint32_t i = 0; i < c->code_count; i++)
+        for (uint32_t k = 0; k < c->codes[i].count; k++) free(c->codes[i].files[k]);
+    free(c->codes);
     free(c->parts);
     free(c->defaults);
     memset(c, 0, sizeof *c);

@@ -77,6 +77,9 @@ bool cart_end_of_line(cart_parser *p);
 struct pack_kind;
 bool cart_read_asset(cart_parser *p, const struct pack_kind *kind);
 
+/* Adds a file that the cart was read from, beside cart.txt. */
+bool cart_add_source(cart_parser *p, const char *path);
+
 /* Reads the statement in p->words. */
 bool cart_statement(cart_parser *p);
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "kernel/memory/tag.h"
-#include "kernel/preset/presets.h"
+#include "tools/base/known.h"
 #include "rom/rom.h"
 #include "tools/base/scan.h"
 #include "tools/cart/cart_parser.h"
@@ -198,7 +198,7 @@ static bool read_capacity(cart_parser *p) {
                *count = name == NULL ? NULL : cart_word(p, "a number");
     uint32_t number;
     if (count == NULL) return false;
-    const ox_capacity *capacity = ox_capacity_find(ox_preset_full, name);
+    const ox_capacity *capacity = ox_capacity_find(known_modules(), name);
     if (capacity == NULL)
         return cart_wrong(p, "there is no capacity `%s`; possible are objects, events, timers ...", name);
     if (!take_count(p, count, 1, capacity->most, &number)) return false;

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/preset/presets.h"
+#include "tools/base/known.h"
 #include "kernel/world/attachment.h"
 #include "rom/rom.h"
 #include "tools/cart/cart_parser.h"
@@ -413,7 +413,7 @@ enum { WORDS = 32 };
 /* The module's word that stands in the line; NULL when there is none, and then `words` lists all words of modules. */
 static const ox_module_word *find_saying(cart_parser *p, const char **member, cart_option_row words[WORDS]) {
     uint32_t count = 0;
-    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+    for (const ox_module *const *m = known_modules(); *m != NULL; m++)
         for (const ox_module_word *word = (*m)->words; word != NULL && word->word != NULL; word++) {
             *member = cart_option(p, word->word);
             if (*member != NULL) return word;
@@ -471,6 +471,7 @@ static bool read_saying(cart_parser *p, const ox_module_word *word, const char *
 static bool read_plain_with(cart_parser *p) {
     const char *particles = cart_option(p, "particles");
     if (particles != NULL) return take_emitter(p, particles, p->scene->object_count) && cart_end_of_line(p);
+    if (p->c->code_failed && cart_option(p, "material") == NULL) return true; /* perhaps a word of the C that did not compile */
     cart_override *override = cart_add_override(p->scene);
     if (override == NULL) return out_of_memory(p);
     override->line = p->line;

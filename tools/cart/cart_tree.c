@@ -231,7 +231,7 @@ static bool set_defaults(cart_parser *p, settings *s, const char *path) {
     return true;
 }
 
-static bool add_source(cart_parser *p, const char *path) {
+bool cart_add_source(cart_parser *p, const char *path) {
     char **grown = realloc(p->c->sources, (p->c->source_count + 1) * sizeof *grown);
     if (grown == NULL) return cart_wrong(p, "out of memory");
     p->c->sources = grown;
@@ -246,7 +246,7 @@ static bool set_sidecar(cart_parser *p, settings *s, const char *path) {
     uint8_t *text;
     size_t size;
     if (!import_file_exists(path)) return true;
-    if (!add_source(p, path) || !import_file_read(path, &text, &size, &p->now)) return false;
+    if (!cart_add_source(p, path) || !import_file_read(path, &text, &size, &p->now)) return false;
     p->path = store_text(s, path, strlen(path));
     p->line = 0;
     s->sidecar = true;
@@ -454,7 +454,7 @@ bool cart_gather(cart_parser *p) {
     memset(&found, 0, sizeof found);
     for (uint32_t i = 0; ok && i < c->search_count; i++) {
         char *folder = import_file_resolve(c->path, c->search[i]);
-        ok = folder != NULL && add_source(p, folder) && folder_read(folder, &found.lists[i], &p->now);
+        ok = folder != NULL && cart_add_source(p, folder) && folder_read(folder, &found.lists[i], &p->now);
         free(folder);
         for (uint32_t k = 0; ok && k < found.lists[i].count; k++) {
             char path[2 * CART_PATH_MAX];

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "kernel/console/console.h"
 #include "kernel/preset/presets.h"
 #include "platform/cartridge.h"
 #include "platform/gba/export.h"
@@ -15,14 +16,16 @@
 #include "platform/web/export.h"
 #include "rom/check.h"
 #include "rom/material.h"
+#include "tools/base/known.h"
 #include "tools/base/writer.h"
 #include "tools/build/archive.h"
 #include "tools/cart/cart.h"
+#include "tools/code/code_link.h"
 #include "tools/command/command.h"
 #include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
 #include "tools/play/export_web.h"
-#include "tools/play/player_file.h"
+#include "tools/base/player_file.h"
 #include "tools/report/arguments.h"
 
 /* The form of the file that holds image and player. */
@@ -38,7 +41,7 @@ typedef struct export_machine {
     const char *output;              /* option and output file, for help */
     const char *magic;               /* magic bytes of the locator */
     const char *compiler;            /* compiler that the player needs; NULL: that of oxcart */
-    const char *player;              /* the player's file, see tools/play/player_file.h */
+    const char *player;              /* the player's file, see tools/base/player_file.h */
     const char *plain;               /* player for palette pictures without the fragment pipeline, or NULL */
     int width, height;               /* size of the display */
     uint32_t formats;                /* 1 << PLAT_PAL8 ... */
@@ -72,6 +75,7 @@ typedef struct export_wishes {
     const char *archive, *tree; /* output instead of a machine's, or NULL */
     const char *which;          /* the player that was chosen, as text for people */
     const char *player;         /* a file instead of the one beside oxcart, or NULL */
+    bool linked;                /* that file was linked with the C of the cart, and has all modules that it wants */
     const export_machine *machine;
     bool hashes, cycles, deterministic;
     int32_t frames, bands;
@@ -210,6 +214,85 @@ static const char *choose_player(const rom_image *image, const export_wishes *wi
     return machine->player;
 }
 
+/* ---- players with C of the cart ---- */
+
+/* Adds the name of the constant of a module of the console: `input map` is ox_input_map_module. */
+static void put_module(writer *out, const char *before, const ox_module *module, const char *behind) {
+    char line[160];
+    snprintf(line, sizeof line, "%s%s%.100s_module%s", before, known_is_own(module->id) ? "ox_" : "", module->name, behind);
+    for (char *at = line + strlen(before); *at != 0; at++)
+        if (*at == ' ' && at < line + strlen(line) - strlen(behind)) *at = '_';
+    writer_bytes(out, line, strlen(line));
+}
+
+/* Whether a player is to have a module: those that its machine has, those that the image wants and those that these need, and the cart's own. */
+static bool is_wanted(const rom_image *image, const export_machine *machine, const ox_module *module) {
+    ox_module_use use;
+    if (ox_modules_have(machine->modules, module->id) || !known_is_own(module->id)) return true;
+    for (uint32_t i = 0; ox_module_use_at(image, i, &use); i++) {
+        if (use.id == module->id) return true;
+        for (const ox_module *const *m = known_modules(); *m != NULL; m++)
+            for (const uint32_t *need = (*m)->id == use.id ? (*m)->needs : NULL; need != NULL && *need != 0; need++)
+                if (*need == module->id) return true;
+    }
+    return false;
+}
+
+/* The source of the lists of modules, under the names by which the mains of ports know them. */
+static void put_modules(const rom_image *image, const export_machine *machine, writer *out) {
+    static const char *const lists[] = {"full", "silent", "plain"};
+    static const char head[] = "/* Made by oxcart export. */\n#include \"kernel/console/console.h\"\n#include "
+                               "\"kernel/preset/presets.h\"\n\n";
+    char line[200];
+    const ox_cart *game = known_game();
+    writer_bytes(out, head, sizeof head - 1);
+    for (const ox_module *const *m = known_modules(); *m != NULL; m++)
+        if (is_wanted(image, machine, *m)) put_module(out, "extern const ox_module ", *m, ";\n");
+    for (int i = 0; i < 3; i++) {
+        snprintf(line, sizeof line, "const ox_module *const ox_preset_%s[] = {", lists[i]);
+        writer_bytes(out, line, strlen(line));
+        for (const ox_module *const *m = known_modules(); *m != NULL; m++)
+            if (is_wanted(image, machine, *m)) put_module(out, "&", *m, ", ");
+        writer_bytes(out, "NULL};\n", 7);
+    }
+    if (game == NULL)
+        snprintf(line, sizeof line, "const ox_cart *const ox_preset_cart = NULL;\n");
+    else
+        snprintf(line, sizeof line, "extern const ox_cart %.60s_cart;\nconst ox_cart *const ox_preset_cart = &%.60s_cart;\n",
+                 game->name, game->name);
+    writer_bytes(out, line, strlen(line) + 1);
+}
+
+/* Links a player with the C of a cart's folder, if it has any. */
+static bool link_code(const rom_image *image, export_wishes *wishes, char player[CODE_PATH], tool_error *error) {
+    cart c;
+    char port[40];
+    writer modules = {0};
+    if (wishes->player != NULL || !command_is_folder(wishes->input)) return true;
+    if (!cart_load(wishes->input, &c, error)) return false;
+    code_wish *lines = calloc(c.code_count + 1u, sizeof *lines);
+    bool ok = lines != NULL || import_error_memory(error, wishes->input);
+    for (uint32_t i = 0; ok && i < c.code_count; i++)
+        lines[i] = (code_wish){.cart = c.path,
+                               .files = (const char *const *)c.codes[i].files,
+                               .count = c.codes[i].count,
+                               .allow = c.codes[i].allow};
+    if (ok && c.code_count > 0) {
+        snprintf(port, sizeof port, "%.*s", (int)strcspn(wishes->machine->player, "/"), wishes->machine->player);
+        put_modules(image, wishes->machine, &modules);
+        const code_link_wish wish = {port, lines, c.code_count, (const char *)modules.data};
+        ok = modules.failed ? import_error_memory(error, wishes->input) : code_link(&wish, player, error);
+        wishes->player = player;
+        wishes->linked = true;
+    }
+    writer_free(&modules);
+    free(lines);
+    cart_free(&c);
+    return ok;
+}
+
+/* ---- players as they are ---- */
+
 /* Reads a file of the machine's player; *file is to be freed. */
 static bool read_player(const export_machine *machine, const char *name, uint8_t **file, size_t *size,
                         tool_error *error) {
@@ -231,8 +314,9 @@ static bool find_player(const rom_image *image, export_wishes *wishes, writer *o
     if (wishes->player == NULL && lacks_module(image, machine->modules, NULL, &module)) {
         if (!module.optional)
             return import_error_file(error, wishes->input,
-                                     "the game needs the module `%s`, which the player for %s does not have",
-                                     module.name, machine->name);
+                                     "the game needs the module `%s`, which the player for %s does not have%s",
+                                     module.name, machine->name,
+                                     known_is_own(module.id) ? "" : "; export the folder of the cart, where its C is");
         fprintf(stderr, "warning: the player for %s has no `%s`: the game plays without it\n", machine->name,
                 module.name);
     }
@@ -240,7 +324,7 @@ static bool find_player(const rom_image *image, export_wishes *wishes, writer *o
     uint8_t *player = NULL;
     size_t size = 0;
     if (wishes->player != NULL) {
-        wishes->which = "";
+        wishes->which = wishes->linked ? ", with its C" : "";
         name = wishes->player;
         if (!import_file_read(name, &player, &size, error)) return false;
     } else if (!read_player(machine, name, &player, &size, error)) {
@@ -425,13 +509,14 @@ static int command_export(int argc, char **argv) {
     writer packed = {0};
     rom_image image;
     tool_error error;
+    char player[CODE_PATH];
     if (!parse_export(argc, argv, &wishes)) return EXIT_USAGE;
     if (wishes.archive != NULL || wishes.tree != NULL) {
         bool done = wishes.archive != NULL ? write_archive(&wishes, &error) : write_tree(&wishes, &error);
         return done ? EXIT_GOOD : command_failed(&error);
     }
     bool ok = load_image(&wishes, &packed, &image, &error) && check_for(&image, &wishes, &error) &&
-              build_file(&image, &wishes, &file, &error) &&
+              link_code(&image, &wishes, player, &error) && build_file(&image, &wishes, &file, &error) &&
               import_file_write(wishes.output, file.data, file.size, &error) &&
               make_startable(&wishes, &error);
     if (ok) printf("%s: %zu bytes for %s%s\n", wishes.output, file.size, wishes.machine->name, wishes.which);

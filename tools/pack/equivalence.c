@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "kernel/console/console.h"
-#include "kernel/preset/presets.h"
+#include "tools/base/known.h"
 #include "kernel/runtime/module.h"
 #include "platform/host/host.h"
 #include "rom/check.h"
@@ -159,7 +159,7 @@ static bool start_side(side *s, named_image image, const equivalence_options *o,
     ox_boot_options boot = ox_boot_defaults(s->port, image.data, image.size);
     boot.deterministic = true;
     boot.log_hashes = true;
-    boot.modules = ox_preset_full;
+    boot.modules = known_modules();
 
     s->console = ox_console_boot(&boot, &refused);
     return s->console != NULL || import_error_file(error, image.name, "%s", refused.text);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/preset/presets.h"
+#include "tools/base/known.h"
 #include "kernel/script/module.h"
 #include "platform/platform.h"
 #include "raster/blend.h"
@@ -101,7 +101,7 @@ static bool has_word(const pack_job *job, const ox_module *module) {
 }
 
 static bool modules_mix(const pack_job *job) {
-    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+    for (const ox_module *const *m = known_modules(); *m != NULL; m++)
         if (((*m)->flags & OX_MODULE_MIXES) != 0 && has_word(job, *m)) return true;
     return false;
 }
@@ -114,14 +114,14 @@ static bool asks_for(const pack_job *job, const ox_module *module) {
             if (a->chunks[i].type == *tag) return true;
         if (is_called(&a->chunks[i], module)) return true;
     }
-    return has_word(job, module);
+    return has_word(job, module) || !known_is_own(module->id); /* C of the cart plays whatever stands in the image */
 }
 
 /* Writes the modules that the game needs into `info`, the first chunk, after all other chunks, which tell them. */
 static bool write_modules(pack_job *job) {
     const ox_module *used[OX_MODULES_MOST];
     uint32_t count = 0;
-    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+    for (const ox_module *const *m = known_modules(); *m != NULL; m++)
         if (asks_for(job, *m)) used[count++] = *m;
     if (count == 0) return true;
     writer *out = &job->chunks.chunks[0].bytes;
@@ -206,7 +206,7 @@ static uint32_t count_declared(const void *plan_of_cart, const ox_capacity *capa
 /* Checks that the tables whose capacity the cart sets fit the rest of the budget. */
 static bool check_capacities(pack_job *job, uint64_t room) {
     ox_capacity_refusal why;
-    if (ox_capacities_fit(ox_preset_full, count_declared, &job->c->plan, room, &why)) return true;
+    if (ox_capacities_fit(known_modules(), count_declared, &job->c->plan, room, &why)) return true;
     const char *name = why.item->name;
     if (why.too_many)
         return pack_wrong(job, 0, "capacity %s: %llu are asked for, at most %llu are possible", name,

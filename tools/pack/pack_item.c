@@ -186,6 +186,10 @@ static void add_content(pack_option_text *options, const cart *c) {
     for (uint32_t i = 0; i < c->language_count; i++)
         sum = rom_crc32(sum, c->languages[i].tag, strlen(c->languages[i].tag) + 1);
     pack_add_option(options, " content %08x", (unsigned)sum);
+    writer code = {0}; /* what the cart's C brings along for scripts */
+    for (uint32_t i = 0; i < c->code_count; i++) code_describe(c->codes[i].built.module, NULL, &code);
+    if (code.size > 0) pack_add_option(options, " code %08x", (unsigned)rom_crc32(0, code.data, code.size));
+    writer_free(&code);
 }
 
 /* Adds a map's places in scenes, which place its objects, and the cart's types, which decide what objects become. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/preset/presets.h"
+#include "tools/base/known.h"
 #include "kernel/script/module.h"
 #include "rom/rom.h"
 #include "tools/cart/cart_rows.h"
@@ -120,7 +120,7 @@ static bool put_prop(pack_job *job, const cart_scene *scene, const cart_prop *pr
 
 /* The member of objects with that name, as scripts know it; false when there is none. */
 static bool find_member(const char *name, ox_module_member *member) {
-    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+    for (const ox_module *const *m = known_modules(); *m != NULL; m++)
         if (ox_module_find_member(*m, rom_id(name), member)) return true;
     return false;
 }
@@ -304,7 +304,7 @@ bool pack_props(pack_job *job, const cart_scene *scene, uint32_t object, writer 
 
 /* Whether the record of a component has the field. */
 static bool is_field_of_record(const char *key) {
-    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+    for (const ox_module *const *m = known_modules(); *m != NULL; m++)
         for (uint32_t i = 0; i < (*m)->component_count; i++)
             if (ox_type_open_field((*m)->components[i]->record, rom_id(key)) != NULL) return true;
     return false;

@@ -1,7 +1,7 @@
 /* Plays ROM images on the desktop port and counts their cost. */
 #include "tools/play/play.h"
 #include "kernel/collision/show.h"
-#include "kernel/preset/presets.h"
+#include "tools/base/known.h"
 #include "kernel/recording/module.h"
 
 #include <signal.h>
@@ -12,8 +12,10 @@
 #include "rom/rom.h"
 #include "tools/build/live.h"
 #include "tools/cart/cart.h"
+#include "tools/code/code.h"
 #include "tools/import/base/file.h"
 #include "tools/import/image/png_write.h"
+#include "tools/play/guarded.h"
 #include "tools/report/run.h"
 
 static const char *const driver_names[] = {"auto", "sdl", "terminal", "headless", NULL};
@@ -28,6 +30,9 @@ struct player {
     uint32_t hash; /* hash of all frame hashes */
     uint64_t pixels, drawn, triangles;
     ox_show show;
+    /* The state of a cart in C, for the next version of its code. */
+    writer state, shape; /* shape: code_describe of the version that had it */
+    uint32_t state_scene, state_image;
 };
 
 /* The bits of words with commas; 0 for a word that nobody knows. */
@@ -322,10 +327,135 @@ void play_next(player *p, int format, uint32_t scene, const ox_cart *game) {
     p->settings.cart = game;
 }
 
+/* ---- carts with C ---- */
+
+enum { KEEP_EVERY = 30 /* frames from one kept state to the next: what a crash takes back */ };
+
+static bool has_code(const live *l) {
+    bool has = l->game != NULL;
+    for (const ox_module *const *m = l->modules; *m != NULL; m++) has = has || !known_is_own((*m)->id);
+    return has;
+}
+
+static void describe_code(const live *l, writer *out) {
+    code_describe(NULL, l->game, out);
+    for (const ox_module *const *m = l->modules; *m != NULL; m++)
+        if (!known_is_own((*m)->id)) code_describe(*m, NULL, out);
+    writer_u8(out, 0);
+}
+
+/* Keeps the state of the game for the next version of its C. */
+static void keep_state(player *p, ox_console *console, const live *l) {
+    ox_sim_part parts[OX_STATE_PARTS];
+    const ox_sim state = {parts, ox_console_list_state(console, parts)};
+    writer_free(&p->state);
+    writer_free(&p->shape);
+    writer_zeros(&p->state, ox_sim_bytes(&state));
+    describe_code(l, &p->shape);
+    ox_writer to = ox_writer_bytes(p->state.data, p->state.size);
+    if (p->state.failed || p->shape.failed) return;
+    ox_sim_save(&state, &to);
+    p->state_scene = ox_console_scene(console);
+    p->state_image = l->plays;
+}
+
+static void forget_state(player *p) {
+    writer_free(&p->state);
+    writer_free(&p->shape);
+}
+
+/* The first line in which two descriptions differ, of the one that has it. */
+static const char *first_difference(const char *was, const char *is, char line[240]) {
+    while (*was != 0 || *is != 0) {
+        const size_t a = strcspn(was, "\n"), b = strcspn(is, "\n");
+        if (a != b || memcmp(was, is, a) != 0) {
+            snprintf(line, 240, "%.*s", (int)(b > 0 ? b : a), b > 0 ? is : was);
+            return line;
+        }
+        was += a + (was[a] != 0);
+        is += b + (is[b] != 0);
+    }
+    return NULL;
+}
+
+/* Whether the kept state is one of the code and image that are to be played now; else the game begins anew, and why is told. */
+static bool state_fits(player *p, const live *l) {
+    char line[240];
+    writer now = {0};
+    if (p->state.size == 0 || p->state.failed || p->shape.failed) return false;
+    describe_code(l, &now);
+    const char *other =
+        now.failed ? "" : first_difference((const char *)p->shape.data, (const char *)now.data, line);
+    if (other != NULL) fprintf(stderr, "oxcart: the game begins anew: its C has other data (%s)\n", other);
+    writer_free(&now);
+    if (other != NULL) return false;
+    if (p->state_image == l->plays) return true;
+    fprintf(stderr, "oxcart: the game begins anew: its C and its data changed at once\n");
+    return false;
+}
+
+static bool restore_state(player *p, ox_console *console) {
+    ox_sim_part parts[OX_STATE_PARTS];
+    const ox_sim state = {parts, ox_console_list_state(console, parts)};
+    ox_reader from = ox_reader_bytes(p->state.data, p->state.size);
+    return ox_sim_restore(&state, &from) == OX_OK;
+}
+
+/* What a console that crashed holds of the port. */
+static void give_up_port(plat *port) {
+    for (int what = 0; what < (int)PLAT_SINGLES; what++) (void)plat_claim(port, (plat_single)what, false);
+    plat_audio_close(port);
+}
+
+/* A call of the console that may run C of the cart. */
+typedef struct call_of_console {
+    ox_boot_options *boot;
+    ox_error *error;
+    ox_console *console;
+    bool goes_on;
+} call_of_console;
+
+static void call_boot(void *of) {
+    call_of_console *c = of;
+    c->console = ox_console_boot(c->boot, c->error);
+}
+static void call_frame(void *of) {
+    call_of_console *c = of;
+    c->goes_on = ox_console_frame(c->console);
+}
+static void call_close(void *of) { ox_console_close(((call_of_console *)of)->console); }
+
+/* Runs a call; behind a guard when the cart has C. False when it crashed, after a line. */
+static bool run_call(player *p, const live *l, void (*work)(void *of), call_of_console *call) {
+    guarded_fault fault;
+    if (!has_code(l)) {
+        work(call);
+        return true;
+    }
+    if (guarded_run(p->port, work, call, l->modules, l->game, &fault)) return true;
+    give_up_port(p->port);
+    fprintf(stderr, "oxcart: %s: %s%s\n", l->name, fault.text,
+            l->rebuild != NULL ? "; the game waits for the next version" : "");
+    return false;
+}
+
+/* Waits for the next version of a game that crashed. */
+static play_end wait_for_version(player *p, live *l, writer *next) {
+    plat_input in;
+    while (l->rebuild != NULL) {
+        if (live_wait(l, plat_ticks(p->port), next)) return PLAY_INTERRUPTED;
+        plat_poll(p->port, &in);
+        if (in.quit) return PLAY_DONE;
+        plat_wait(p->port, 20000);
+    }
+    return PLAY_REFUSED;
+}
+
 static ox_console *boot_image(player *p, const char *name, const void *image, size_t size,
-                              ox_boot_options *boot, live *l) {
+                              ox_boot_options *boot, live *l, bool *crashed) {
     const play_settings *s = &p->settings;
     ox_error error = {.status = 0};
+    l->plays = rom_crc32(0, image, size);
     if (rom_open(image, size, &l->base, NULL) == ROM_OK && !choose(s, name, &l->base, boot)) return NULL;
     boot->width = s->size[0];
     boot->height = s->size[1];
@@ -340,10 +470,22 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
     if (s->cart != NULL) boot->watch = UINT32_MAX;
     if (s->cart != NULL) boot->first_tick = p->frames;
     if (s->scene != 0) boot->scene = s->scene;
-    boot->modules = ox_preset_full;
+    boot->modules = l->modules;
+    if (s->cart == NULL) boot->cart = l->game;
+    if (has_code(l)) boot->watch = UINT32_MAX; /* the guard has the watch */
+    const bool goes_on = state_fits(p, l);
+    if (goes_on) boot->scene = p->state_scene;
     boot->development_sounds = true;
-    ox_console *console = ox_console_boot(boot, &error);
-    if (console == NULL) {
+    call_of_console call = {.boot = boot, .error = &error};
+    *crashed = !run_call(p, l, call_boot, &call);
+    ox_console *console = *crashed ? NULL : call.console;
+    if (console != NULL && goes_on && !restore_state(p, console)) {
+        fprintf(stderr, "oxcart: the game begins anew: its state does not fit the new version\n");
+        forget_state(p);
+        *crashed = !run_call(p, l, call_close, &call) || !run_call(p, l, call_boot, &call);
+        console = *crashed ? NULL : call.console;
+    }
+    if (console == NULL && !*crashed) {
         tool_error refusal;
         import_error_file(&refusal, name, "%s", error.text);
         command_failed(&refusal);
@@ -354,10 +496,15 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
 /* Plays until the user quits or the game has to begin anew. */
 static play_end play_on(player *p, ox_console *console, live *l, writer *next) {
     play_end end = PLAY_DONE;
+    call_of_console call = {.console = console};
+    const bool keeps = l->rebuild != NULL && has_code(l);
     l->asked = plat_ticks(p->port);
     for (;;) {
         if (p->show.what != 0) ox_collisions_show(ox_console_collisions(console), &p->show);
-        if (end != PLAY_DONE || !ox_console_frame(console)) break;
+        if (end == PLAY_DONE && keeps && p->frames % KEEP_EVERY == 0) keep_state(p, console, l);
+        if (end != PLAY_DONE) break;
+        if (!run_call(p, l, call_frame, &call)) return PLAY_CRASHED;
+        if (!call.goes_on) break;
         count_frame(p, console);
         if (live_frame(l, plat_ticks(p->port), console, next)) end = PLAY_INTERRUPTED;
         if (p->settings.strict && ox_console_stock(console)->manager.counts.placeholders > 0) {
@@ -386,12 +533,18 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
     if (s->start_screen && !measured) boot.start_screen = 2500000;
     boot.overlays = over.list;
     boot.overlay_count = over.count;
-    ox_console *console = good ? boot_image(p, name, image, size, &boot, &l) : NULL;
+    bool crashed = false;
+    ox_console *console = good ? boot_image(p, name, image, size, &boot, &l, &crashed) : NULL;
     if (console != NULL) {
         end = play_on(p, console, &l, next);
-        if (!tell_replay(console)) end = PLAY_REFUSED;
-        ox_console_close(console);
+        if (end == PLAY_INTERRUPTED && live_code_changed(&l)) keep_state(p, console, &l);
+        if (end == PLAY_INTERRUPTED && !live_code_changed(&l)) forget_state(p);
+        if (end != PLAY_CRASHED && !tell_replay(console)) end = PLAY_REFUSED;
+        crashed = end == PLAY_CRASHED;
+        call_of_console call = {.console = console};
+        if (!crashed && !run_call(p, &l, call_close, &call) && end == PLAY_DONE) end = PLAY_REFUSED;
     }
+    if (crashed) end = wait_for_version(p, &l, next);
     if (record != NULL && fclose(record) != 0) {
         fprintf(stderr, "oxcart: cannot write %s\n", s->record);
         end = PLAY_REFUSED;
@@ -438,6 +591,7 @@ int play_close(player *p, play_end end) {
     int caught = host_signal();
     if (p->settings.stats && end != PLAY_REFUSED) print_stats(p);
     fflush(stdout);
+    forget_state(p);
     free(p->draw_times);
     free(p);
     if (caught != 0) {

@@ -63,7 +63,7 @@ typedef struct player player;
 /* Opens the port; NULL after a line on stderr. */
 player *play_open(const play_settings *settings);
 
-typedef enum play_end { PLAY_DONE, PLAY_INTERRUPTED, PLAY_REFUSED } play_end;
+typedef enum play_end { PLAY_DONE, PLAY_INTERRUPTED, PLAY_REFUSED, PLAY_CRASHED } play_end;
 
 /* Boots an image (aligned to 4 bytes; `name` stands in errors) and plays it. With `rebuild` (may be NULL),
  * changes are put into the running game, chunk by chunk, and its state is kept (kernel/resource/live.h). A

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/preset/presets.h"
+#include "tools/base/known.h"
 #include "kernel/script/words.h"
 #include "tools/script/check.h"
 
@@ -276,7 +276,7 @@ static const struct {
 /* The field of a component that modules show to scripts; NULL for none. */
 static const ox_script_field *shown_field(const script_compiler *c, const char *word) {
     const uint32_t id = rom_id(word);
-    for (const ox_module *const *m = ox_preset_full; c->options.library && *m != NULL; m++)
+    for (const ox_module *const *m = known_modules(); c->options.library && *m != NULL; m++)
         for (uint32_t i = 0; i < (*m)->field_count; i++)
             if ((*m)->fields[i].name == id) return &(*m)->fields[i];
     return NULL;
@@ -287,11 +287,11 @@ static const char *const *list_fields(script_compiler *c) {
     static const char *const always[] = {"pos", "angle", "type", "name", "chunk", "tags", "state", NULL};
     if (!c->options.library) return always;
     size_t count = sizeof always / sizeof always[0] - 1;
-    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++) count += (*m)->field_count;
+    for (const ox_module *const *m = known_modules(); *m != NULL; m++) count += (*m)->field_count;
     const char **words = script_take(c, (count + 1) * sizeof *words);
     memcpy(words, always, sizeof always);
     count = sizeof always / sizeof always[0] - 1;
-    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+    for (const ox_module *const *m = known_modules(); *m != NULL; m++)
         for (uint32_t i = 0; i < (*m)->field_count; i++) {
             const char *declaration = (*m)->fields[i].declaration;
             const size_t length = strcspn(declaration, ":");

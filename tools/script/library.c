@@ -1,7 +1,7 @@
 /* The library of the console as declarations, made of the natives and events of its modules. */
 #include <string.h>
 
-#include "kernel/preset/presets.h"
+#include "tools/base/known.h"
 #include "tools/script/compiler.h"
 
 /* Declarations that need no module. */
@@ -29,7 +29,7 @@ static const char *const classes[] = {"pure ", "", "query ", "show ", "draw "};
 /* Writes the declarations one after the other; text NULL: only their bytes are counted. */
 static size_t declare_modules(char *text) {
     size_t at = 0;
-    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++) {
+    for (const ox_module *const *m = known_modules(); *m != NULL; m++) {
         for (uint32_t i = 0; i < (*m)->native_count; i++) {
             const ox_script_native *native = &(*m)->natives[i];
             const char *const parts[] = {"native ", classes[native->class], "func ", native->declaration,

@@ -277,3 +277,52 @@ TEST(console_modules_are_called_around_the_picture) {
     CHECK_EQ(ox_console_close(console), 0);
     remove_cart(&p);
 }
+
+/* ---- a record that the console makes ---- */
+
+typedef struct tally {
+    int32_t steps, scenes;
+} tally;
+
+static const ox_field tally_fields[] = {OX_FIELD(tally, steps, OX_I32, OX_SIM, .initial = 7),
+                                        OX_FIELD(tally, scenes, OX_I32, OX_SIM)};
+static const ox_type tally_type = OX_TYPE(tally, tally_fields, 1);
+
+static ox_status count_scene(const ox_module_host *host, void **state) {
+    (void)host;
+    ((tally *)*state)->scenes++;
+    return OX_OK;
+}
+static void count_step(const ox_module_host *host, void *state) {
+    (void)host;
+    ((tally *)state)->steps++;
+}
+static const ox_module tally_module = {.id = OX_NAME("tally"),
+                                       .name = "tally",
+                                       .record = &tally_type,
+                                       .begin = count_scene,
+                                       .simulate = count_step};
+
+/* The record begins with its fields' initial values, outlives scenes, and is in the hash of the state. */
+TEST(console_modules_a_record_is_made_kept_through_scenes_and_hashed) {
+    const ox_module *const list[] = {&tally_module, NULL};
+    packed p;
+    make_cart(&p, "", "");
+    ox_console *console = boot_with(&p, list, NULL);
+    CHECK(console != NULL);
+    if (console != NULL) {
+        tally *t = ox_module_state(ox_console_modules(console), OX_NAME("tally"));
+        ox_error error;
+        CHECK(t != NULL && t->steps == 7 && t->scenes == 1);
+        CHECK(ox_console_frame(console));
+        CHECK_EQ(t->steps, 8);
+        const uint32_t hash = ox_console_state_hash(console);
+        t->steps = 9;
+        CHECK(ox_console_state_hash(console) != hash);
+        CHECK_EQ(ox_console_level(console, ox_console_scene(console), &error), OX_OK);
+        CHECK(ox_module_state(ox_console_modules(console), OX_NAME("tally")) == t);
+        CHECK(t->steps == 9 && t->scenes == 2);
+        CHECK_EQ(ox_console_close(console), 0);
+    }
+    remove_cart(&p);
+}

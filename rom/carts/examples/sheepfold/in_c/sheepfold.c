@@ -4,10 +4,7 @@
 
 #include <string.h>
 
-#include "kernel/level/module.h"
-#include "kernel/world/attachment.h"
-#include "kernel/world/query.h"
-#include "raster/flat.h"
+#include "kernel/oxcart/oxcart.h"
 
 /* 1. The record of what the game remembers of its animals, in the order in which they came. Things that the world
  * keeps are not in it. */
@@ -335,12 +332,5 @@ static ox_status start_meadow(void *of, ox_console *console) {
 static const ox_sim_part parts[] = {
     {.name = "animals", .context = &game, .save = save_animals, .restore = restore_animals}};
 
-const ox_cart sheepfold_cart = {.name = "sheepfold",
-                                .start = start_meadow,
-                                .step = step_meadow,
-                                .draw = draw_meadow,
-                                .parts = parts,
-                                .part_count = 1,
-                                .state = &game,
-                                .modules = OX_RUNTIME,
-                                .runtime = &plan};
+OX_CART(sheepfold, .start = start_meadow, .step = step_meadow, .draw = draw_meadow, .parts = parts,
+        .part_count = 1, .state = &game, .modules = OX_RUNTIME, .runtime = &plan);

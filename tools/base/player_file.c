@@ -1,6 +1,6 @@
 /* Finds the players of machines beside the oxcart command. */
 #define _POSIX_C_SOURCE 200809L
-#include "tools/play/player_file.h"
+#include "tools/base/player_file.h"
 
 #include <stdio.h>
 #include <string.h>

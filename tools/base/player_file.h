@@ -3,8 +3,8 @@
  * Players lie beside the oxcart command in folders of their machines, as a build leaves them (build/oxcart,
  * build/gba/base.gba), or under ../lib/oxcart of its folder, as `make install` puts them (bin/oxcart,
  * lib/oxcart/gba/base.gba). */
-#ifndef OXCART_TOOLS_PLAY_PLAYER_FILE_H
-#define OXCART_TOOLS_PLAY_PLAYER_FILE_H
+#ifndef OXCART_TOOLS_BASE_PLAYER_FILE_H
+#define OXCART_TOOLS_BASE_PLAYER_FILE_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,65 @@
+#!/bin/sh
+# Games in C outside of this tree, with what `make install` brings: a new cart plays alike on the desktop, as a program of its own and on the Game Boy
+# Advance; the sheepfold in C has the pictures that it has in this tree; a program links with the library.
+. tests/judge.sh
+B=${B:-build}
+MAKE=${MAKE:-make}
+here=$(pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+command -v cc >/dev/null || { echo "skip code_install no C compiler cc here"; exit 0; }
+"$MAKE" -s B="$B" PREFIX="$work/usr" install >"$work/out" 2>&1
+judge code_installs $? "$(tail -n 1 "$work/out")"
+PATH=$work/usr/bin:$PATH
+runner=$here/$B/gba_runner
+"$MAKE" -s B="$B" "$B/gba_runner" >/dev/null 2>&1 || runner=
+cd "$work" || exit 1
+
+hashes() { grep -o 'hash=[0-9a-f]*' "$1"; }
+
+# name, cart's folder, frames: the cart on this machine's ports
+compare() {
+    oxcart run "$2" --headless --frames "$3" --hash >"$1.run" 2>err
+    judge "code_install_${1}_plays" $? "$(head -n 1 err)"
+    oxcart export "$2" --desktop "$1.bin" --log-hashes --frames "$3" >out 2>&1 && ./"$1.bin" >"$1.own" 2>&1
+    hashes "$1.run" >a && hashes "$1.own" >b && [ -s a ] && cmp -s a b
+    judge "code_install_${1}_is_the_same_as_a_program" $? "$(head -n 1 out)"
+    if ! command -v arm-none-eabi-gcc >/dev/null || [ -z "$runner" ]; then
+        echo "skip code_install_${1}_on_gba no arm-none-eabi-gcc or no runner of cartridges here"
+        return
+    fi
+    oxcart export "$2" --gba "$1.gba" --log-hashes --frames "$3" >out 2>&1 && "$runner" "$1.gba" >"$1.cart" 2>&1
+    hashes "$1.cart" >b && cmp -s a b
+    judge "code_install_${1}_is_the_same_on_gba" $? "$(head -n 1 out) $(tail -n 1 "$1.cart")"
+}
+
+oxcart new mygame --template c >out 2>&1
+judge code_install_new $? "$(head -n 1 out)"
+compare mygame mygame 40
+
+# The sheepfold of this tree, moved out of it.
+mkdir fold && cp -r "$here/rom/carts/examples/sheepfold/." fold
+sed -i 's,#include "rom/carts/.*,#include <oxcart.h>,; /kernel\/oxcart/d' fold/in_c/sheepfold.c
+sed -i 's/^format pal8/&\ncode sheepfold.c allow=globals/' fold/in_c/cart.txt
+compare sheepfold fold/in_c 40
+oxcart run "$here/rom/carts/examples/sheepfold" --headless --frames 40 --hash 2>/dev/null | grep -o 'hash=[0-9a-f]*' >twin
+hashes sheepfold.run >a && cmp -s a twin
+judge code_install_sheepfold_is_the_one_of_the_tree $? "other pictures than its twin in Goad"
+
+# A program that has a main of its own.
+cat >alone.c <<'END'
+#include <oxcart.h>
+#include <stdio.h>
+int main(void) {
+    printf("%d\n", fx_mul(FX(1.5), FX(2)) == FX(3) ? OXCART_SEAM : 0);
+    return ox_preset_full[0] == NULL;
+}
+END
+if command -v pkg-config >/dev/null; then
+    flags=$(PKG_CONFIG_PATH=$work/usr/lib/pkgconfig pkg-config --define-variable=prefix="$work/usr" --cflags --libs oxcart)
+    # shellcheck disable=SC2086
+    cc -include kernel/preset/presets.h alone.c $flags -o alone >out 2>&1 && [ "$(./alone)" = 1 ]
+    judge code_install_a_program_links $? "$(head -n 1 out)"
+else
+    echo "skip code_install_a_program_links no pkg-config here"
+fi

@@ -357,6 +357,9 @@ static play_end play_on(player *p, ox_console *console, live *l, writer *next) {
     l->asked = plat_ticks(p->port);
     for (;;) {
         if (p->show.what != 0) ox_collisions_show(ox_console_collisions(console), &p->show);
+        if (end == PLAY_DONE && p->settings.before != NULL &&
+            !p->settings.before(p->settings.context, console))
+            break;
         if (end != PLAY_DONE || !ox_console_frame(console)) break;
         count_frame(p, console);
         if (live_frame(l, plat_ticks(p->port), console, next)) end = PLAY_INTERRUPTED;
@@ -390,6 +393,7 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
     if (console != NULL) {
         end = play_on(p, console, &l, next);
         if (!tell_replay(console)) end = PLAY_REFUSED;
+        if (s->ended != NULL) s->ended(s->context, console);
         ox_console_close(console);
     }
     if (record != NULL && fclose(record) != 0) {

@@ -695,6 +695,21 @@ ox_script *ox_console_script(ox_console *console, uint32_t id) {
     return NULL;
 }
 
+ox_script *ox_console_script_at(ox_console *console, uint32_t number, uint32_t *id, const uint8_t **chunk) {
+    ox_behaviours *s = ox_behaviours_of(console);
+    *id = 0;
+    *chunk = NULL;
+    if (s == NULL || number >= s->unit_count) return NULL;
+    *id = s->units[number].id;
+    *chunk = s->units[number].held.data;
+    return s->units[number].machine.module.bytes == NULL ? NULL : &s->units[number].machine;
+}
+
+const ox_script_natives *ox_console_script_natives(ox_console *console) {
+    const ox_behaviours *s = ox_behaviours_of(console);
+    return s == NULL ? NULL : s->natives;
+}
+
 uint32_t ox_console_script_object(const ox_console *console, uint32_t number) {
     const ox_behaviours *s = ox_behaviours_of(console);
     const ox_object *object = s == NULL ? NULL : ox_scene_object(s->host->scene, number);

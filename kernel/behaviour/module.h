@@ -95,6 +95,13 @@ void ox_behaviours_write(const ox_module_host *host, uint32_t kind, int32_t valu
 /* The machine of a CODE chunk by its id, for tools and tests; NULL when none plays. */
 ox_script *ox_console_script(ox_console *console, uint32_t id);
 
+/* Script number `number` of the scripts that the cart names: its machine, its id and its CODE chunk, for debuggers. NULL
+ * behind the last, and for one that is missing or was refused, whose id is told. */
+ox_script *ox_console_script_at(ox_console *console, uint32_t number, uint32_t *id, const uint8_t **chunk);
+
+/* All natives that scripts may call, of all modules; NULL when no scripts play. */
+const ox_script_natives *ox_console_script_natives(ox_console *console);
+
 /* The first object that goes by a name, as scripts find it (ox_world_called), and how many go by the name. For tools;
  * works without scripts, too. */
 ox_object *ox_console_called(const ox_console *console, ox_id name, uint32_t *count);

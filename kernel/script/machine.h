@@ -137,6 +137,7 @@ typedef struct ox_script_host {
 } ox_script_host;
 
 typedef struct ox_script_picture ox_script_picture;
+struct ox_script_debugger; /* debug.h */
 
 /* ---- a machine ---- */
 
@@ -226,7 +227,8 @@ struct ox_script {
     bool begun, running, passed, asked;  /* asked: an instance wants another state, or its end */
     ox_script_trap trap;
     int32_t trap_value;
-    const char *reason;         /* of the trap NATIVE, or NULL */
+    struct ox_script_debugger *debugger; /* NULL: none (debug.h) */
+    const char *reason;                  /* of the trap NATIVE, or NULL */
     struct script_words *words; /* texts with parts; NULL: the module has none */
     struct {
         ox_script_place place;

@@ -5,6 +5,9 @@
 
 #include "fixedmath/scalar.h"
 #include "kernel/script/loop.h"
+#ifdef SCRIPT_HOOKED
+#include "kernel/script/debug_internal.h"
+#endif
 
 /* ---- calls ---- */
 
@@ -146,7 +149,16 @@ static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
 /* The first cell of a space that can be written. */
 #define SPACE(which) ((which) == OX_SCRIPT_SPACE_LOCALS ? fp : script_space(s, &r, (which)))
 
+/* The loop has a second instance (debug_run.c) that asks a debugger before each instruction. */
+#ifdef SCRIPT_HOOKED
+#define BEFORE() (OUT(), script_debug_before(s, &r), IN())
+#define TRAPPED() script_debug_trapped(s, &r)
+script_end script_run_hooked(ox_script *s) {
+#else
+#define BEFORE() ((void)0)
+#define TRAPPED() ((void)0)
 script_end script_run(ox_script *s) {
+#endif
     script_loop r;
     const uint8_t *pc;
     int32_t *sp, *fp, top, left;
@@ -162,6 +174,7 @@ script_end script_run(ox_script *s) {
     script_loop_load(s, &r);
     IN();
 next_one:
+    BEFORE();
     if (--left < 0) goto exhausted;
     {
         const uint32_t code = *pc;
@@ -421,6 +434,7 @@ next_one:
             int32_t by = NUMBER(-1) * 256 + BYTE(-2);
             pc += by;
             if (by >= 0) goto next_one;
+            BEFORE();
             if (--left < 0) goto exhausted; /* a HEAD counts as an instruction */
             if (in_task) goto head;
             NEXT(1);
@@ -591,6 +605,7 @@ trapped_here:
 trapped:
     r.pc = r.begun;
     script_loop_save(&r);
+    TRAPPED();
     s->trap = r.trap;
     s->trap_value = r.value;
     return SCRIPT_TRAPPED;

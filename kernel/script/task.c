@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "fixedmath/scalar.h"
+#include "kernel/script/debug.h"
 #include "kernel/script/machine_internal.h"
 
 /* ---- stacks: one behind the other in the order in which they were taken ---- */
@@ -91,6 +92,11 @@ void script_end_tasks(ox_script *s, uint32_t instance, uint32_t flags) {
 
 /* ---- running ---- */
 
+/* Runs the code at the registers, by the second loop when a debugger looks on. */
+static script_end run(ox_script *s) {
+    return s->debugger == NULL ? script_run(s) : (script_end)s->debugger->run(s);
+}
+
 static void account(ox_script *s, const ox_script_instance *instance, uint32_t instructions) {
     s->used[instance == NULL ? s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS] : instance->behaviour] +=
         instructions;
@@ -124,7 +130,7 @@ script_end script_activate_at(ox_script *s, ox_script_instance *instance, uint32
     } else {
         script_prepare(s, &s->main, function, stack, s->plan.stack - stack, arguments);
         s->running = true;
-        end = script_run(s);
+        end = run(s);
     }
     uint32_t used = limit - (uint32_t)s->left - (s->trap == OX_SCRIPT_TRAP_BUDGET ? 1u : 0u);
     if (s->picture == NULL) {
@@ -196,7 +202,7 @@ static void take_turn(ox_script *s, ox_script_task *task) {
     script_drop_words(s);
     task->flags = (uint8_t)((task->flags & ~SCRIPT_TASK_CUT) | SCRIPT_TASK_RUNNING);
     s->running = true;
-    script_end end = script_run(s);
+    script_end end = run(s);
     uint32_t used = s->plan.activation - (uint32_t)s->left - (s->trap == OX_SCRIPT_TRAP_BUDGET ? 1u : 0u);
     s->share -= (int32_t)used;
     account(s, instance, s->used_now + used);

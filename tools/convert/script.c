@@ -84,6 +84,9 @@ static void put_map(const pack_source *s, const files *f, const script_map *map,
     r->line_count = map->line_count;
     r->lines_at = map->line_count == 0 ? 0 : (uint32_t)out->size;
     writer_bytes(out, map->lines.data, map->lines.size);
+    r->variable_count = map->variable_count;
+    r->variables_at = map->variable_count == 0 ? 0 : (uint32_t)out->size;
+    writer_bytes(out, map->variables.data, map->variables.size);
     size_t folder = strlen(s->path) - strlen(s->asset->file);
     bool inside = strlen(s->path) > strlen(s->asset->file) && strcmp(s->path + folder, s->asset->file) == 0;
     for (size_t i = 0; i < f->count; i++) {
@@ -98,6 +101,14 @@ static void put_map(const pack_source *s, const files *f, const script_map *map,
                                              .file = rom_word(map->files.data + (size_t)i * 4)};
         record_put_script_place(out, r->functions_at + (size_t)i * ROM_SCRIPT_PLACE_SIZE, &row);
     }
+    const char *word = (const char *)map->variable_words.data;
+    for (uint32_t i = 0; i < map->variable_count; i++)
+        for (uint32_t k = 0; k < 2; k++, word += strlen(word) + 1) {
+            const rom_text_place place = put_text(out, word);
+            const size_t at = r->variables_at + (size_t)i * ROM_SCRIPT_VARIABLE_SIZE + 8u * k;
+            writer_put_u32(out, at, place.offset);
+            writer_put_u32(out, at + 4, place.bytes);
+        }
     writer_align(out, 4);
 }
 

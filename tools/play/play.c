@@ -502,6 +502,9 @@ static play_end play_on(player *p, ox_console *console, live *l, writer *next) {
     for (;;) {
         if (p->show.what != 0) ox_collisions_show(ox_console_collisions(console), &p->show);
         if (end == PLAY_DONE && keeps && p->frames % KEEP_EVERY == 0) keep_state(p, console, l);
+        if (end == PLAY_DONE && p->settings.before != NULL &&
+            !p->settings.before(p->settings.context, console))
+            break;
         if (end != PLAY_DONE) break;
         if (!run_call(p, l, call_frame, &call)) return PLAY_CRASHED;
         if (!call.goes_on) break;
@@ -541,6 +544,7 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
         if (end == PLAY_INTERRUPTED && !live_code_changed(&l)) forget_state(p);
         if (end != PLAY_CRASHED && !tell_replay(console)) end = PLAY_REFUSED;
         crashed = end == PLAY_CRASHED;
+        if (!crashed && s->ended != NULL) s->ended(s->context, console);
         call_of_console call = {.console = console};
         if (!crashed && !run_call(p, &l, call_close, &call) && end == PLAY_DONE) end = PLAY_REFUSED;
     }

@@ -40,6 +40,9 @@ typedef struct play_settings {
         show; /* what is drawn over the picture, with commas: "shapes,contacts" (kernel/collision/show.h); or NULL */
     bool strict; /* a missing, damaged or refused chunk ends the game */
     void (*each)(void *context, const ox_console *console); /* called after each frame; may be NULL */
+    bool (*before)(void *context,
+                   ox_console *console); /* called before each frame; false ends the game; may be NULL */
+    void (*ended)(void *context, ox_console *console); /* called before a game closes; may be NULL */
     void *context;
     const ox_cart *
         cart; /* a game in C beside the scene, or NULL; not watched; frames are counted on from image to image */

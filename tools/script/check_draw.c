@@ -68,6 +68,12 @@ static bool is_draw(const script_symbol *f) {
     return f->role == ROLE_HANDLER && f->index == ROM_SCRIPT_HANDLER_DRAW;
 }
 
+/* Whether it is the function that may change nothing (script_options.looks). */
+static bool only_looks(const script_compiler *c, const script_symbol *f) {
+    return c->options.looks != NULL && f->role == ROLE_PLAIN && f->owner == NULL &&
+           strcmp(script_text(c, f->word), c->options.looks) == 0;
+}
+
 /* ---- sentences ---- */
 
 /* The chain of calls as text: " ('bar' is called by `on draw` in line 12)"; "" where `on draw` has the code itself. */
@@ -83,7 +89,7 @@ static const char *way(script_compiler *c, const script_symbol *f, const script_
     return text;
 }
 
-static void refuse_deed(script_compiler *c, const script_deed *deed, const char *behind) {
+static void refuse_deed(script_compiler *c, const script_deed *deed, const char *behind, bool looks) {
     static const char *const what[] = {
         [DEED_WRITE] = "'%s' is changed",      [DEED_EMIT] = "the event '%s' is sent",
         [DEED_START] = "a task is started",    [DEED_STOP] = "a task is stopped",
@@ -93,6 +99,10 @@ static void refuse_deed(script_compiler *c, const script_deed *deed, const char 
     snprintf(text, sizeof text, strchr(what[deed->kind], '%') != NULL ? "%.*s%.60s%s" : "%.*s",
              (int)strcspn(what[deed->kind], "%"), what[deed->kind], script_text(c, deed->word),
              strchr(what[deed->kind], '%') != NULL ? strchr(what[deed->kind], '%') + 2 : "");
+    if (looks) {
+        script_wrong(c, deed->place, "%s, and who looks changes nothing", text);
+        return;
+    }
     script_wrong(c, deed->place,
                  "%s, and a picture only shows the game: do it in `on tick`, and keep what `on draw` needs "
                  "in a `var`%s",
@@ -104,13 +114,15 @@ static void refuse_deed(script_compiler *c, const script_deed *deed, const char 
 static void check_drawers(script_compiler *c) {
     reach r = begin_reach(c);
     for (size_t i = 0; i < c->functions.count; i++)
-        if (is_draw(c->functions.list[i])) arrive(&r, c->functions.list[i], c->functions.list[i]);
+        if (is_draw(c->functions.list[i]) || only_looks(c, c->functions.list[i]))
+            arrive(&r, c->functions.list[i], c->functions.list[i]);
     go_on(&r);
     for (size_t i = 0; i < c->functions.count; i++) {
         script_symbol *f = c->functions.list[i];
         f->drawn_by = r.from[i];
         for (size_t k = 0; f->drawn_by != NULL && k < f->deed_count; k++)
-            if (f->deeds[k].kind != DEED_DRAW) refuse_deed(c, &f->deeds[k], way(c, f, f->drawn_by));
+            if (f->deeds[k].kind != DEED_DRAW)
+                refuse_deed(c, &f->deeds[k], way(c, f, f->drawn_by), only_looks(c, f->drawn_by));
     }
 }
 

@@ -141,6 +141,12 @@ void script_library_leave_out(script_compiler *c);
 void script_map_line(script_compiler *c, uint32_t byte, uint32_t line);
 void script_map_function(script_compiler *c, const script_symbol *f);
 
+/* Notes that a local of the function under way is there from `byte` on, and that those in cells from `locals` on are
+ * gone; the variables of the module and of behaviours, when all have their cells. */
+void script_map_local(script_compiler *c, const script_symbol *local, uint32_t byte);
+void script_map_gone(script_compiler *c, uint32_t locals, uint32_t byte);
+void script_map_variables(script_compiler *c);
+
 void script_parse(script_compiler *c);                       /* parse.c */
 void script_check_declarations(script_compiler *c);          /* check_declaration.c */
 void script_check_behaviours(script_compiler *c);            /* check_behaviour.c */

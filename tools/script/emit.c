@@ -139,6 +139,7 @@ void script_emit_functions(script_compiler *c) {
         states += c->behaviours.list[i]->state_count;
     }
     add_variables(c);
+    script_map_variables(c);
     add_tunes(c);
     for (size_t i = 0; i < c->behaviours.count; i++) make_init(c, c->behaviours.list[i]);
     for (size_t i = 0; i < c->functions.count && !c->failed; i++) {

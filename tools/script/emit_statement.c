@@ -13,9 +13,11 @@ static void emit_variable(script_code *e, const script_node *n) {
         e->locals = locals;
         s->address = script_reserve(e, cells);
         script_store(e, OX_SCRIPT_SPACE_LOCALS, s->address, cells);
+        script_map_local(e->c, s, (uint32_t)e->size);
         return;
     }
     s->address = script_reserve(e, cells);
+    script_map_local(e->c, s, (uint32_t)e->size);
     if (script_type_is_container(s->type)) {
         script_clear(e, s->address, 1);
         script_container_number(e->c, s);
@@ -32,8 +34,10 @@ void script_emit_block(script_code *e, const script_node *n) {
     for (script_node *one = n->a; one != NULL; one = one->next) {
         if (e->reached) script_map_line(e->c, (uint32_t)e->size, one->start.line);
         emit_one(e, one);
+        script_map_gone(e->c, e->locals, (uint32_t)e->size);
     }
     e->locals = locals;
+    script_map_gone(e->c, locals, (uint32_t)e->size);
 }
 
 /* ---- branches ---- */
@@ -44,6 +48,7 @@ static void emit_if(script_code *e, const script_node *n) {
         n->symbol->address = script_reserve(e, 1);
         script_emit_value(e, n->a);
         script_store(e, OX_SCRIPT_SPACE_LOCALS, n->symbol->address, 1);
+        script_map_local(e->c, n->symbol, (uint32_t)e->size);
         script_load(e, OX_SCRIPT_SPACE_LOCALS, n->symbol->address, 1);
         if (n->a->kind != NODE_AS || n->a->code != OX_SCRIPT_ISA) script_op(e, OX_SCRIPT_LIVE, 0, 0);
         script_jump_to(e, OX_SCRIPT_JZ, other);
@@ -233,6 +238,7 @@ static void emit_range(script_code *e, const script_node *n) {
     loop outer = enter_loop(e);
     script_emit_value(e, n->a);
     script_store(e, OX_SCRIPT_SPACE_LOCALS, variable, 1);
+    script_map_local(e->c, n->symbol, (uint32_t)e->size);
     script_emit_value(e, n->b);
     script_store(e, OX_SCRIPT_SPACE_LOCALS, limit, 1);
     script_load(e, OX_SCRIPT_SPACE_LOCALS, variable, 1);
@@ -275,6 +281,7 @@ static void emit_each(script_code *e, const script_node *n) {
                     script_container_number(e->c, s), cells, cells);
     }
     script_store(e, OX_SCRIPT_SPACE_LOCALS, variable, cells);
+    script_map_local(e->c, n->symbol, (uint32_t)e->size);
     script_emit_block(e, n->d);
     script_bind(e, e->continue_label);
     script_op8(e, OX_SCRIPT_INCL, place, 0, 0);
@@ -337,6 +344,7 @@ static void emit_given(script_code *e, const script_node *n) {
     script_emit_native(e, n->a->symbol, 1 + push_arguments(e, n->a, kept), 1);
     script_op(e, OX_SCRIPT_DUP, 0, 0);
     script_store(e, OX_SCRIPT_SPACE_LOCALS, variable, 1);
+    script_map_local(e->c, n->symbol, (uint32_t)e->size);
     script_jump_to(e, OX_SCRIPT_JZ, e->break_label);
     script_emit_block(e, n->d);
     script_bind(e, e->continue_label);
@@ -379,6 +387,8 @@ static void emit_wait_event(script_code *e, const script_node *n) {
     for (const script_node *name = n->b; name != NULL && p != NULL; name = name->next, p = p->next)
         name->symbol->address = at + p->address;
     script_store(e, OX_SCRIPT_SPACE_LOCALS, at, cells);
+    for (const script_node *name = n->b; name != NULL; name = name->next)
+        script_map_local(e->c, name->symbol, (uint32_t)e->size);
 }
 
 static void emit_emit(script_code *e, const script_node *n) {

@@ -293,6 +293,14 @@ static void move_places(pass *p, script_map *map) {
     for (size_t i = 0; i < e->jump_count; i++)
         if (e->jumps[i].table) e->jumps[i].at = p->moved[e->jumps[i].at];
     if (map == NULL) return;
+    for (size_t row = map->variables.size; row > 0;) {
+        row -= ROM_SCRIPT_VARIABLE_SIZE;
+        if (rom_u16(map->variables.data + row + ROM_SCRIPT_VARIABLE_FUNCTION) != e->c->emitted) break;
+        for (size_t at = row + ROM_SCRIPT_VARIABLE_FROM; at <= row + ROM_SCRIPT_VARIABLE_TO; at += 2) {
+            const uint32_t byte = rom_u16(map->variables.data + at);
+            if (byte <= p->bytes) writer_put_u16(&map->variables, at, (uint16_t)p->moved[byte]);
+        }
+    }
     for (size_t row = rows_of(e, map); row < map->lines.size; row += ROM_SCRIPT_LINE_SIZE) {
         size_t byte = row + ROM_SCRIPT_LINE_BYTE;
         writer_put_u16(&map->lines, byte, (uint16_t)p->moved[rom_u16(map->lines.data + byte)]);

@@ -50,7 +50,9 @@ typedef struct script_map {
     writer names,
         files; /* of each function: its name with a zero byte behind it, and the number of its source (u32) */
     writer lines; /* rows of script-line */
-    uint32_t functions, line_count;
+    writer variables,
+        variable_words; /* rows of script-variable without words; name and type of each, with zero bytes */
+    uint32_t functions, line_count, variable_count;
 } script_map;
 void script_map_free(script_map *map);
 
@@ -80,14 +82,15 @@ void script_mention_add(writer *mentions, const script_mention_row *row);
 
 /* Options of a compilation. All zero: 60 ticks a second, with notes, optimised. */
 typedef struct script_options {
-    bool library;     /* the console's library is known (library.c): natives, Button, Press, Release */
-    script_map *map;  /* is filled in, or NULL */
-    writer *mentions; /* is filled in, or NULL */
-    int32_t rate;     /* ticks a second, 0: 60 */
-    bool release;     /* notes and assertions are left out */
-    bool plain;       /* without the peephole optimiser: for comparison */
-    bool apart;       /* without fused instructions: the stack form of the reference */
-    bool add_on;      /* marks the module as one of an add-on */
+    bool library;      /* the console's library is known (library.c): natives, Button, Press, Release */
+    script_map *map;   /* is filled in, or NULL */
+    writer *mentions;  /* is filled in, or NULL */
+    int32_t rate;      /* ticks a second, 0: 60 */
+    bool release;      /* notes and assertions are left out */
+    bool plain;        /* without the peephole optimiser: for comparison */
+    bool apart;        /* without fused instructions: the stack form of the reference */
+    bool add_on;       /* marks the module as one of an add-on */
+    const char *looks; /* name of a function that may change nothing, as `on draw` may not; NULL: none */
     const char *
         rows; /* `type` declarations of the cart's tables of data, which scripts read as `ref NAME`; NULL: none */
     /* Whether the cart has a member of a kind ("tag", "text", or "data/NAME" for rows of a table) by that name; if

@@ -89,8 +89,8 @@ static ox_sim_record *record_of(void *state) {
 static ox_status make_record(ox_console *c, const ox_module *m, void **state) {
     uint8_t *room = ox_arena_push_low(c->resident, RECORD_AT + (size_t)m->record->size, 8);
     if (room == NULL)
-        return ox_module_refuse(&c->host, OX_OUT_OF_MEMORY, 0, "the state of the module `%s` has no room; raise `budget`",
-                                m->name);
+        return ox_module_refuse(&c->host, OX_OUT_OF_MEMORY, 0,
+                                "the state of the module `%s` has no room; raise `budget`", m->name);
     *state = room + RECORD_AT;
     *record_of(*state) = (ox_sim_record){m->record, *state, m->name};
     ox_type_reset(m->record, *state);

@@ -11,8 +11,10 @@ static ox_status make_world(ox_console *c, ox_world_needs *needs) {
     needs->components += ox_modules_component_count(c);
     ox_modules_world_needs(c, needs);
     const ox_capacity *more = &ox_kernel_capacities[OX_CAPACITY_OBJECTS];
-    if (ox_module_is_declared(&c->host, more) && (c->options.cart == NULL || c->options.cart->runtime == NULL)) {
-        const uint32_t room = ox_module_capacity(&c->host, more); /* for C of modules; a plan has its own share */
+    if (ox_module_is_declared(&c->host, more) &&
+        (c->options.cart == NULL || c->options.cart->runtime == NULL)) {
+        const uint32_t room =
+            ox_module_capacity(&c->host, more); /* for C of modules; a plan has its own share */
         needs->objects += room;
         needs->placed += room;
     }

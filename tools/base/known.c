@@ -30,7 +30,8 @@ bool known_add(const ox_module *module) {
     size_t count = 0;
     while (list[count] != NULL) count++;
     if (count == OX_MODULES_MOST) return false;
-    const ox_module **longer = malloc((count + 2) * sizeof *longer); /* stays: whoever has the list keeps it */
+    const ox_module **longer =
+        malloc((count + 2) * sizeof *longer); /* stays: whoever has the list keeps it */
     if (longer == NULL) return false;
     memcpy(longer, list, count * sizeof *longer);
     longer[count] = module;

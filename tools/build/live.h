@@ -58,14 +58,14 @@ enum { LIVE_PATIENCE = 200000 /* microseconds */ };
 /* ---- a game ---- */
 
 typedef struct live {
-    const live_rebuild *rebuild; /* NULL: nothing is followed */
-    const char *name;            /* for people */
-    rom_image base;              /* the image that was booted */
+    const live_rebuild *rebuild;     /* NULL: nothing is followed */
+    const char *name;                /* for people */
+    rom_image base;                  /* the image that was booted */
     const ox_module *const *modules; /* what the game was booted with; another list begins it anew */
     const struct ox_cart *game;
-    uint32_t plays;              /* checksum of the image that plays, with what was pushed */
-    writer pushed;               /* the overlay that is in the console */
-    uint64_t asked;              /* microseconds: when files were looked at last */
+    uint32_t plays; /* checksum of the image that plays, with what was pushed */
+    writer pushed;  /* the overlay that is in the console */
+    uint64_t asked; /* microseconds: when files were looked at last */
     live_build *under_way;
 } live;
 

@@ -20,7 +20,8 @@ static bool take_allowances(cart_parser *p, uint32_t *allow) {
                (strlen(code_allowances[word]) != length || memcmp(code_allowances[word], at, length) != 0))
             word++;
         if (code_allowances[word] == NULL)
-            return cart_wrong(p, "allow=%.*s; write float, heap, stdio or globals, with commas between", (int)length, at);
+            return cart_wrong(p, "allow=%.*s; write float, heap, stdio or globals, with commas between",
+                              (int)length, at);
         *allow |= 1u << word;
         at += length + (at[length] == ',');
     }
@@ -32,7 +33,8 @@ static bool keep_code(cart_parser *p, const code_wish *wish, const code_built *b
     cart *c = p->c;
     for (uint32_t i = 0; i < c->code_count; i++) {
         if (rom_id(c->codes[i].built.name) == rom_id(built->name))
-            return cart_wrong(p, "the module `%s` is there already, in line %lu", built->name, c->codes[i].line);
+            return cart_wrong(p, "the module `%s` is there already, in line %lu", built->name,
+                              c->codes[i].line);
         if (built->game != NULL && c->codes[i].built.game != NULL)
             return cart_wrong(p, "a game by a plan is there already, in line %lu", c->codes[i].line);
     }
@@ -41,7 +43,8 @@ static bool keep_code(cart_parser *p, const code_wish *wish, const code_built *b
     c->codes = grown;
     grown[c->code_count++] =
         (cart_code){.line = p->line, .count = wish->count, .allow = wish->allow, .built = *built};
-    memcpy(grown[c->code_count - 1].files, wish->files, wish->count * sizeof *wish->files); /* the cart's now */
+    memcpy(grown[c->code_count - 1].files, wish->files,
+           wish->count * sizeof *wish->files); /* the cart's now */
     if (built->game != NULL) known_set_game(built->game);
     if (built->module == NULL || known_add(built->module)) return true;
     return cart_wrong(p, "more modules than a console takes; put several into one");
@@ -74,7 +77,8 @@ static bool read_code(cart_parser *p) {
     bool kept = false;
     if (good) {
         good = code_build(&wish, &built, &p->now);
-        code_each_input(&wish, add_input, p); /* also of what does not compile: who watches waits for its mending */
+        code_each_input(&wish, add_input,
+                        p); /* also of what does not compile: who watches waits for its mending */
         p->c->code_failed = p->c->code_failed || !good;
         kept = good && keep_code(p, &wish, &built);
         good = kept;
@@ -84,15 +88,16 @@ static bool read_code(cart_parser *p) {
 }
 
 static const cart_option_row code_options[] = {
-    {"allow", "WORDS", "what of float, heap, stdio, globals the C may use all the same; not every machine has it"},
+    {"allow", "WORDS",
+     "what of float, heap, stdio, globals the C may use all the same; not every machine has it"},
     {.key = NULL}};
 
-const cart_row cart_code_rows[] = {
-    {.word = "code",
-     .often = CART_MANY,
-     .merge = CART_BY_TEXT,
-     .read = read_code,
-     .form = "FILE.c ...",
-     .about = "C that is a module of the game: one OX_MODULE of oxcart.h; above the lines that use what it brings along",
-     .options = code_options},
-    {.word = NULL}};
+const cart_row cart_code_rows[] = {{.word = "code",
+                                    .often = CART_MANY,
+                                    .merge = CART_BY_TEXT,
+                                    .read = read_code,
+                                    .form = "FILE.c ...",
+                                    .about = "C that is a module of the game: one OX_MODULE of oxcart.h; "
+                                             "above the lines that use what it brings along",
+                                    .options = code_options},
+                                   {.word = NULL}};

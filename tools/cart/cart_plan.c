@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "kernel/memory/tag.h"
-#include "tools/base/known.h"
 #include "rom/rom.h"
+#include "tools/base/known.h"
 #include "tools/base/scan.h"
 #include "tools/cart/cart_parser.h"
 #include "tools/cart/limits.h"

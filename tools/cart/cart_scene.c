@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/base/known.h"
 #include "kernel/world/attachment.h"
 #include "rom/rom.h"
+#include "tools/base/known.h"
 #include "tools/cart/cart_parser.h"
 
 static bool out_of_memory(cart_parser *p) { return cart_wrong(p, "out of memory"); }
@@ -471,7 +471,8 @@ static bool read_saying(cart_parser *p, const ox_module_word *word, const char *
 static bool read_plain_with(cart_parser *p) {
     const char *particles = cart_option(p, "particles");
     if (particles != NULL) return take_emitter(p, particles, p->scene->object_count) && cart_end_of_line(p);
-    if (p->c->code_failed && cart_option(p, "material") == NULL) return true; /* perhaps a word of the C that did not compile */
+    if (p->c->code_failed && cart_option(p, "material") == NULL)
+        return true; /* perhaps a word of the C that did not compile */
     cart_override *override = cart_add_override(p->scene);
     if (override == NULL) return out_of_memory(p);
     override->line = p->line;

@@ -4,9 +4,11 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "kernel/console/console.h"
@@ -63,24 +65,39 @@ void code_each_input(const code_wish *wish, void (*hear)(void *context, const ch
 
 static bool refuse_run(int code, const char *file, tool_error *error) {
     if (code == -1)
-        return import_error_file(error, file,
-                                 "there is no C compiler `%s` here; install one, or name one by CC",
-                                 code_compiler());
-    return import_error_file(error, file,
-                             "the compiler refuses it, and says above what is wrong (registers that are disabled: floating point, "
-                             "which `allow=float` lets be)");
+        return import_error_file(
+            error, file, "there is no C compiler `%s` here; install one, or name one by CC", code_compiler());
+    return import_error_file(
+        error, file,
+        "the compiler refuses it, and says above what is wrong (registers that are disabled: floating point, "
+        "which `allow=float` lets be)");
 }
 
-static bool compile_file(const code_wish *wish, const char *include, const char *file, const object_place *place,
-                         tool_error *error) {
+static bool compile_file(const code_wish *wish, const char *include, const char *file,
+                         const object_place *place, tool_error *error) {
     char own[CODE_PATH + 8];
     code_words words = {.count = 0};
     snprintf(own, sizeof own, "-I%s", include);
     code_words_split(&words, code_compiler());
-    const char *const always[] = {"-std=c11", "-O2", "-g1", "-fPIC", "-Wall", "-Wextra", "-Werror=implicit-function-declaration", "-fno-stack-protector",
-                                  "-DOXCART_SHARED=1", own, "-MMD", "-MF", place->needs,
+    const char *const always[] = {"-std=c11",
+                                  "-O2",
+                                  "-g1",
+                                  "-fPIC",
+                                  "-Wall",
+                                  "-Wextra",
+                                  "-Werror=implicit-function-declaration",
+                                  "-fno-stack-protector",
+                                  "-DOXCART_SHARED=1",
+                                  own,
+                                  "-MMD",
+                                  "-MF",
+                                  place->needs,
                                   (wish->allow & CODE_FLOAT) != 0 ? "-DOXCART_FLOAT" : INTEGERS_ALONE,
-                                  "-c", file, "-o", place->object, NULL};
+                                  "-c",
+                                  file,
+                                  "-o",
+                                  place->object,
+                                  NULL};
     for (uint32_t i = 0; always[i] != NULL; i++) code_words_add(&words, always[i]);
     const int code = object_make(words.list, place);
     return code == 0 || refuse_run(code, file, error);
@@ -93,16 +110,16 @@ static void remove_others(const char *folder, const char *line, const char *kept
     for (const struct dirent *entry; listing != NULL && (entry = readdir(listing)) != NULL;) {
         const size_t length = strlen(entry->d_name);
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (length > 3 && strcmp(entry->d_name + length - 3, ".so") == 0 && strncmp(entry->d_name, line, 8) == 0 &&
-            strcmp(path, kept) != 0)
+        if (length > 3 && strcmp(entry->d_name + length - 3, ".so") == 0 &&
+            strncmp(entry->d_name, line, 8) == 0 && strcmp(path, kept) != 0)
             (void)unlink(path);
     }
     if (listing != NULL) closedir(listing);
 }
 
 /* Links the objects into a file that is named by what is in them. */
-static bool link_objects(const code_wish *wish, const char *folder, const object_place *places, code_built *built,
-                         tool_error *error) {
+static bool link_objects(const code_wish *wish, const char *folder, const object_place *places,
+                         code_built *built, tool_error *error) {
     digest_state inside, line;
     char text[DIGEST_TEXT], name[DIGEST_TEXT], part[CODE_PATH + 8];
     code_words words = {.count = 0};
@@ -138,18 +155,22 @@ static bool link_objects(const code_wish *wish, const char *folder, const object
 static bool check_module(const code_wish *wish, const ox_module *module, tool_error *error) {
     const ox_script_natives natives = {module->natives, module->native_count, NULL};
     if (known_is_own(module->id))
-        return import_error_file(error, wish->files[0], "the console has a module `%s` itself; give yours another name",
+        return import_error_file(error, wish->files[0],
+                                 "the console has a module `%s` itself; give yours another name",
                                  module->name);
     const uint32_t bad = ox_script_natives_check(&natives);
     if (bad < module->native_count)
-        return import_error_file(error, wish->files[0],
-                                 "the native `%s`: its signature must be NAME:RESULT(ARGUMENTS), and its name stand once",
-                                 module->natives[bad].declaration);
+        return import_error_file(
+            error, wish->files[0],
+            "the native `%s`: its signature must be NAME:RESULT(ARGUMENTS), and its name stand once",
+            module->natives[bad].declaration);
     for (uint32_t i = 0; i < module->component_count; i++) {
         char sentence[120];
         ox_text why = ox_text_begin(sentence, sizeof sentence);
-        if (module->components[i]->record != NULL && ox_type_check(module->components[i]->record, &why) != OX_OK)
-            return import_error_file(error, wish->files[0], "a component of `%s`: %s", module->name, sentence);
+        if (module->components[i]->record != NULL &&
+            ox_type_check(module->components[i]->record, &why) != OX_OK)
+            return import_error_file(error, wish->files[0], "a component of `%s`: %s", module->name,
+                                     sentence);
     }
     return true;
 }
@@ -161,14 +182,25 @@ static bool load_object(const code_wish *wish, code_built *built, tool_error *er
     const ox_cart *const *game = dlsym(object, "oxcart_game");
     const uint32_t *seam = dlsym(object, "oxcart_seam");
     if ((module == NULL) == (game == NULL))
-        return import_error_file(error, wish->files[0], "one OX_MODULE or one OX_CART is wanted in the files of a line");
+        return import_error_file(error, wish->files[0],
+                                 "one OX_MODULE or one OX_CART is wanted in the files of a line");
     if (seam == NULL || seam[0] != OXCART_SEAM ||
         seam[1] != (uint32_t)(sizeof(ox_module) + 65536u * sizeof(ox_module_host)))
-        return import_error_file(error, wish->files[0], "was compiled with headers of another version than this command's");
+        return import_error_file(error, wish->files[0],
+                                 "was compiled with headers of another version than this command's");
     built->module = module == NULL ? NULL : *module;
     built->game = game == NULL ? NULL : *game;
     built->name = module == NULL ? built->game->name : built->module->name;
     return module == NULL || check_module(wish, built->module, error);
+}
+
+/* Two commands may build one cart at a time: the second one waits, and finds it done. */
+static int lock_folder(const char *folder) {
+    char path[CODE_PATH + 8];
+    snprintf(path, sizeof path, "%s/lock", folder);
+    const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (file >= 0) (void)flock(file, LOCK_EX);
+    return file;
 }
 
 bool code_build(const code_wish *wish, code_built *built, tool_error *error) {
@@ -176,11 +208,14 @@ bool code_build(const code_wish *wish, code_built *built, tool_error *error) {
     told_by(wish, told);
     memset(built, 0, sizeof *built);
     for (uint32_t i = 0; i < wish->count; i++)
-        if (!import_file_exists(wish->files[i])) return import_error_file(error, wish->files[i], "there is no such file");
+        if (!import_file_exists(wish->files[i]))
+            return import_error_file(error, wish->files[i], "there is no such file");
     if (!code_include_folder(include))
-        return import_error_file(error, wish->files[0],
-                                 "there are no headers of oxcart beside this command; `make` or `make install` puts them there");
+        return import_error_file(
+            error, wish->files[0],
+            "there are no headers of oxcart beside this command; `make` or `make install` puts them there");
     if (!code_folder(wish->cart, folder, error)) return false;
+    const int lock = lock_folder(folder);
     object_place *places = calloc(wish->count + 1u, sizeof *places);
     bool ok = places != NULL || import_error_memory(error, wish->files[0]);
     for (uint32_t i = 0; ok && i < wish->count; i++) {
@@ -191,6 +226,7 @@ bool code_build(const code_wish *wish, code_built *built, tool_error *error) {
     for (uint32_t i = 0; ok && i < wish->count; i++) objects[i] = places[i].object;
     ok = ok && code_check(wish, objects, error) && link_objects(wish, folder, places, built, error) &&
          load_object(wish, built, error);
+    if (lock >= 0) close(lock);
     free(places);
     return ok;
 }

@@ -24,15 +24,19 @@ static bool is_one_of(const char *name, const char *const *list) {
 }
 
 const char *code_judge_name(const char *name, uint32_t *allowance) {
-    static const char *const always[] = {"memcpy", "memmove", "memset", "memcmp", "_GLOBAL_OFFSET_TABLE_", NULL};
-    static const char *const heap[] = {"malloc", "calloc",        "realloc", "free",    "aligned_alloc",
+    static const char *const always[] = {"memcpy", "memmove", "memset", "memcmp", "_GLOBAL_OFFSET_TABLE_",
+                                         NULL};
+    static const char *const heap[] = {"malloc", "calloc",         "realloc", "free",         "aligned_alloc",
                                        "strdup", "posix_memalign", "alloca",  "reallocarray", NULL};
-    static const char *const stdio[] = {"printf", "puts",    "putchar", "fprintf", "fopen",   "fclose", "fputs", "fputc", "fwrite",
-                                        "fread",  "sprintf", "snprintf", "vsnprintf", "scanf", "sscanf", "stdout", "stderr", "stdin",
-                                        "perror", "getchar", "fflush", "__printf_chk", "__fprintf_chk", "__snprintf_chk", NULL};
-    static const char *const floats[] = {"sin", "cos",  "tan",  "asin",  "acos",  "atan",  "atan2",  "sqrt",  "pow", "exp", "log",
-                                         "floor", "ceil", "round", "fabs", "fmod", "sinf", "cosf", "tanf", "atan2f", "sqrtf",
-                                         "powf", "expf", "logf", "floorf", "ceilf", "roundf", "fabsf", "fmodf", "hypot", NULL};
+    static const char *const stdio[] = {
+        "printf",       "puts",          "putchar",        "fprintf", "fopen",    "fclose",    "fputs",
+        "fputc",        "fwrite",        "fread",          "sprintf", "snprintf", "vsnprintf", "scanf",
+        "sscanf",       "stdout",        "stderr",         "stdin",   "perror",   "getchar",   "fflush",
+        "__printf_chk", "__fprintf_chk", "__snprintf_chk", NULL};
+    static const char *const floats[] = {
+        "sin",   "cos",  "tan",    "asin",  "acos",   "atan",  "atan2", "sqrt",  "pow",    "exp",   "log",
+        "floor", "ceil", "round",  "fabs",  "fmod",   "sinf",  "cosf",  "tanf",  "atan2f", "sqrtf", "powf",
+        "expf",  "logf", "floorf", "ceilf", "roundf", "fabsf", "fmodf", "hypot", NULL};
     static const char *const soft[] = {"sf", "df", "tf", "xf", NULL};
     *allowance = 0;
     if (is_one_of(name, always) || is_of_console(name)) return NULL;
@@ -45,7 +49,8 @@ const char *code_judge_name(const char *name, uint32_t *allowance) {
         return "a console has no files and no terminal: ox_log_add writes to its log";
     }
     if (is_one_of(name, floats)) *allowance = CODE_FLOAT;
-    for (uint32_t i = 0; soft[i] != NULL && strncmp(name, "__", 2) == 0; i++) /* __mulsf3: the compiler's helpers */
+    for (uint32_t i = 0; soft[i] != NULL && strncmp(name, "__", 2) == 0;
+         i++) /* __mulsf3: the compiler's helpers */
         if (strstr(name, soft[i]) != NULL) *allowance = CODE_FLOAT;
     if (*allowance != 0) return "floating point differs from machine to machine: fx numbers do not";
     return "no machine's console has it";
@@ -86,7 +91,8 @@ static bool judge(void *context, code_symbol_kind kind, const char *name) {
     uint32_t allowance = CODE_GLOBALS;
     const char *why = NULL;
     if (kind == CODE_SYMBOL_CHANGES)
-        why = "a variable that changes outside of the state: saved games, rewind and reload would forget it; make it a field of "
+        why = "a variable that changes outside of the state: saved games, rewind and reload would forget it; "
+              "make it a field of "
               "the record";
     if (kind == CODE_SYMBOL_NEEDED && !has_name(j->defined, name)) why = code_judge_name(name, &allowance);
     if (why == NULL || (j->wish->allow & allowance) != 0) return true;
@@ -95,8 +101,8 @@ static bool judge(void *context, code_symbol_kind kind, const char *name) {
     if (allowance == 0)
         j->good = import_error_file(j->error, j->file, "`%s`: %s", name, why);
     else
-        j->good = import_error_file(j->error, j->file, "`%s`: %s (`allow=%s` in the line `code` lets it be)", name, why,
-                                    code_allowances[word]);
+        j->good = import_error_file(j->error, j->file, "`%s`: %s (`allow=%s` in the line `code` lets it be)",
+                                    name, why, code_allowances[word]);
     return false;
 }
 

@@ -20,7 +20,8 @@ static void describe_record(writer *out, const char *what, const char *of, const
     put_line(out, line);
     for (uint32_t i = 0; i < type->count; i++) {
         const ox_field *f = &type->fields[i];
-        snprintf(line, sizeof line, "field %u of the %s of %s: #%08x, kind %u, %u bytes at %u, flags %u, from %d to %d",
+        snprintf(line, sizeof line,
+                 "field %u of the %s of %s: #%08x, kind %u, %u bytes at %u, flags %u, from %d to %d",
                  (unsigned)i + 1, what, of, (unsigned)f->name, (unsigned)f->kind, (unsigned)f->bytes,
                  (unsigned)f->offset, (unsigned)f->flags, (int)f->low, (int)f->high);
         put_line(out, line);
@@ -40,7 +41,8 @@ static void describe_module(writer *out, const ox_module *m) {
         describe_record(out, "record", of, m->components[i]->record);
     }
     for (uint32_t i = 0; i < m->native_count; i++) {
-        snprintf(line, sizeof line, "native %.120s as %.120s", m->natives[i].declaration, m->natives[i].signature);
+        snprintf(line, sizeof line, "native %.120s as %.120s", m->natives[i].declaration,
+                 m->natives[i].signature);
         put_line(out, line);
     }
     for (uint32_t i = 0; i < m->event_count; i++) {
@@ -66,14 +68,17 @@ static void describe_module(writer *out, const ox_module *m) {
 static void describe_game(writer *out, const ox_cart *game) {
     const ox_runtime_plan *plan = game->runtime;
     char line[240], of[80];
-    snprintf(line, sizeof line, "game %.80s with %u parts of the state", game->name, (unsigned)game->part_count);
+    snprintf(line, sizeof line, "game %.80s with %u parts of the state", game->name,
+             (unsigned)game->part_count);
     put_line(out, line);
     for (uint32_t i = 0; i < game->part_count; i++) put_line(out, game->parts[i].name);
     if (plan == NULL) return;
-    snprintf(line, sizeof line, "plan: %u types, %u events, %u commands, %u timers, %u kinds of tasks of %u, %u actions, %u streams",
-             (unsigned)plan->object_count, (unsigned)plan->event_count, (unsigned)plan->command_count,
-             (unsigned)plan->timer_count, (unsigned)plan->task_count, (unsigned)plan->task_locals,
-             (unsigned)plan->action_count, (unsigned)plan->random_count);
+    snprintf(
+        line, sizeof line,
+        "plan: %u types, %u events, %u commands, %u timers, %u kinds of tasks of %u, %u actions, %u streams",
+        (unsigned)plan->object_count, (unsigned)plan->event_count, (unsigned)plan->command_count,
+        (unsigned)plan->timer_count, (unsigned)plan->task_count, (unsigned)plan->task_locals,
+        (unsigned)plan->action_count, (unsigned)plan->random_count);
     put_line(out, line);
     for (uint32_t i = 0; i < plan->component_count; i++) {
         snprintf(of, sizeof of, "component %u", (unsigned)i + 1);

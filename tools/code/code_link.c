@@ -15,8 +15,8 @@ typedef struct link_job {
     const code_link_wish *wish;
     char here[PLAYER_PATH], include[CODE_PATH], folder[CODE_PATH];
     char out[CODE_PATH + 80], player[CODE_PATH + 80], list[CODE_PATH + 80];
-    char *port;                    /* text of port.txt */
-    object_place *places;          /* of all files, the list of modules last */
+    char *port;           /* text of port.txt */
+    object_place *places; /* of all files, the list of modules last */
     uint32_t count;
 } link_job;
 
@@ -33,8 +33,9 @@ static const char *words_of(const link_job *j, const char *key, char line[4096])
 
 /* Adds a word with the places in it filled in. */
 static void add_filled(const link_job *j, code_words *words, const char *word, size_t length) {
-    const char *const keys[] = {"@HERE@", "@INCLUDE@", "@OUT@", "@PLAYER@"},
-                      *const values[] = {j->here, j->include, j->out, j->player};
+    const char *const keys[] = {"@HERE@", "@INCLUDE@", "@OUT@", "@PLAYER@"}, *const values[] = {
+                                                                                 j->here, j->include, j->out,
+                                                                                 j->player};
     char filled[PLAYER_PATH + 256];
     if (length == 9 && memcmp(word, "@OBJECTS@", 9) == 0) {
         for (uint32_t i = 0; i < j->count; i++) code_words_add(words, j->places[i].object);
@@ -68,13 +69,16 @@ static bool start_words(const link_job *j, const char *key, code_words *words) {
 }
 
 /* Whether a program did its work; else a sentence. */
-static bool is_done(const link_job *j, int code, const code_words *words, const char *file, tool_error *error) {
+static bool is_done(const link_job *j, int code, const code_words *words, const char *file,
+                    tool_error *error) {
     if (code == 0) return true;
-    if (words->full) return import_error_file(error, file, "too many files, or too long paths, for one command");
+    if (words->full)
+        return import_error_file(error, file, "too many files, or too long paths, for one command");
     if (code == -1)
-        return import_error_file(error, file, "there is no `%s` here, which makes games for %s; install it", words->list[0],
-                                 j->wish->port);
-    return import_error_file(error, file, "does not become a game for %s: `%s` says above why", j->wish->port, words->list[0]);
+        return import_error_file(error, file, "there is no `%s` here, which makes games for %s; install it",
+                                 words->list[0], j->wish->port);
+    return import_error_file(error, file, "does not become a game for %s: `%s` says above why", j->wish->port,
+                             words->list[0]);
 }
 
 static bool run_words(const link_job *j, const code_words *words, const char *file, tool_error *error) {
@@ -87,7 +91,8 @@ static bool compile_one(const link_job *j, const char *file, object_place *place
     const char *told = words_of(j, "compile", line);
     object_place_of(j->folder, file, told == NULL ? "" : told, place);
     if (object_is_fresh(place)) return true;
-    if (!start_words(j, "compile", &words)) return import_error_file(error, j->here, "port.txt has no line `compile`");
+    if (!start_words(j, "compile", &words))
+        return import_error_file(error, j->here, "port.txt has no line `compile`");
     const char *const more[] = {"-MMD", "-MF", place->needs, "-c", file, "-o", place->object, NULL};
     for (uint32_t i = 0; more[i] != NULL; i++) code_words_add(&words, more[i]);
     return is_done(j, words.full ? -2 : object_make(words.list, place), &words, file, error);
@@ -110,7 +115,8 @@ static bool compile_all(link_job *j, tool_error *error) {
 static bool link_all(link_job *j, char player[CODE_PATH], tool_error *error) {
     code_words words;
     char line[4096];
-    if (!start_words(j, "link", &words)) return import_error_file(error, j->here, "port.txt has no line `link`");
+    if (!start_words(j, "link", &words))
+        return import_error_file(error, j->here, "port.txt has no line `link`");
     if (!run_words(j, &words, j->wish->lines[0].files[0], error)) return false;
     const bool copies = words_of(j, "copy", line) != NULL;
     if (copies && (!start_words(j, "copy", &words) || !run_words(j, &words, j->out, error))) return false;
@@ -125,9 +131,12 @@ bool code_link(const code_link_wish *wish, char player[CODE_PATH], tool_error *e
     size_t size;
     snprintf(name, sizeof name, "%.30s/port.txt", wish->port);
     if (!player_file_path(name, j.here) || !code_include_folder(j.include))
-        return import_error_file(error, j.here, "the library for %s is not there; `make libraries` builds it, with its compiler installed",
-                                 wish->port);
-    if (!code_folder(wish->lines[0].cart, j.folder, error) || !import_file_read(j.here, &text, &size, error)) return false;
+        return import_error_file(
+            error, j.here,
+            "the library for %s is not there; `make libraries` builds it, with its compiler installed",
+            wish->port);
+    if (!code_folder(wish->lines[0].cart, j.folder, error) || !import_file_read(j.here, &text, &size, error))
+        return false;
     *strrchr(j.here, '/') = 0;
     j.port = (char *)text;
     snprintf(j.out, sizeof j.out, "%s/%.30s.player.elf", j.folder, wish->port);

@@ -39,11 +39,13 @@ static bool next_need(const char **at, char name[CODE_PATH]) {
     return used > 0;
 }
 
-bool object_each_need(const object_place *place, bool (*hear)(void *context, const char *path), void *context) {
+bool object_each_need(const object_place *place, bool (*hear)(void *context, const char *path),
+                      void *context) {
     uint8_t *text;
     size_t size;
     char name[CODE_PATH];
-    if (!import_file_exists(place->needs) || !import_file_read(place->needs, &text, &size, NULL)) return false;
+    if (!import_file_exists(place->needs) || !import_file_read(place->needs, &text, &size, NULL))
+        return false;
     const char *at = strchr((const char *)text, ':');
     bool all = at != NULL;
     for (at = at == NULL ? "" : at + 1; all && next_need(&at, name);) all = hear(context, name);

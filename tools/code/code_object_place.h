@@ -5,7 +5,8 @@
 #include "tools/code/code.h"
 
 typedef struct object_place {
-    char object[CODE_PATH + 40], needs[CODE_PATH + 40]; /* needs: the list of its headers, as compilers write it for make */
+    char object[CODE_PATH + 40],
+        needs[CODE_PATH + 40]; /* needs: the list of its headers, as compilers write it for make */
 } object_place;
 
 /* The names of an object, by the source and all that the compiler is told. */
@@ -19,6 +20,7 @@ bool object_is_fresh(const object_place *place);
 int object_make(const char *const *words, const object_place *place);
 
 /* Hears of the files of the list one by one; false when there is no list, or when the function says so. */
-bool object_each_need(const object_place *place, bool (*hear)(void *context, const char *path), void *context);
+bool object_each_need(const object_place *place, bool (*hear)(void *context, const char *path),
+                      void *context);
 
 #endif

@@ -99,13 +99,14 @@ bool code_folder(const char *cart, char path[CODE_PATH], tool_error *error) {
         char here[4096], *start = realpath(".", here);
         char rest[4200];
         memcpy(rest, whole, sizeof rest);
-        if (start != NULL && snprintf(whole, sizeof whole, "%s/%s", here, rest) >= (int)sizeof whole) whole[0] = 0;
+        if (start != NULL && snprintf(whole, sizeof whole, "%s/%s", here, rest) >= (int)sizeof whole)
+            whole[0] = 0;
     }
     if (whole[0] != '/' || strlen(whole) + 80 >= CODE_PATH)
         return import_error_file(error, cart, "the path is too long; use a shorter one");
     if (!make_folders(whole))
-        return import_error_file(error, cart, "%s cannot be made: %s; OXCART_CACHE names another place", whole,
-                                 strerror(errno));
+        return import_error_file(error, cart, "%s cannot be made: %s; OXCART_CACHE names another place",
+                                 whole, strerror(errno));
     memcpy(path, whole, strlen(whole) + 1);
     return true;
 }

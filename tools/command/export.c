@@ -17,6 +17,7 @@
 #include "rom/check.h"
 #include "rom/material.h"
 #include "tools/base/known.h"
+#include "tools/base/player_file.h"
 #include "tools/base/writer.h"
 #include "tools/build/archive.h"
 #include "tools/cart/cart.h"
@@ -25,7 +26,6 @@
 #include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
 #include "tools/play/export_web.h"
-#include "tools/base/player_file.h"
 #include "tools/report/arguments.h"
 
 /* The form of the file that holds image and player. */
@@ -75,7 +75,7 @@ typedef struct export_wishes {
     const char *archive, *tree; /* output instead of a machine's, or NULL */
     const char *which;          /* the player that was chosen, as text for people */
     const char *player;         /* a file instead of the one beside oxcart, or NULL */
-    bool linked;                /* that file was linked with the C of the cart, and has all modules that it wants */
+    bool linked; /* that file was linked with the C of the cart, and has all modules that it wants */
     const export_machine *machine;
     bool hashes, cycles, deterministic;
     int32_t frames, bands;
@@ -219,7 +219,8 @@ static const char *choose_player(const rom_image *image, const export_wishes *wi
 /* Adds the name of the constant of a module of the console: `input map` is ox_input_map_module. */
 static void put_module(writer *out, const char *before, const ox_module *module, const char *behind) {
     char line[160];
-    snprintf(line, sizeof line, "%s%s%.100s_module%s", before, known_is_own(module->id) ? "ox_" : "", module->name, behind);
+    snprintf(line, sizeof line, "%s%s%.100s_module%s", before, known_is_own(module->id) ? "ox_" : "",
+             module->name, behind);
     for (char *at = line + strlen(before); *at != 0; at++)
         if (*at == ' ' && at < line + strlen(line) - strlen(behind)) *at = '_';
     writer_bytes(out, line, strlen(line));
@@ -232,7 +233,8 @@ static bool is_wanted(const rom_image *image, const export_machine *machine, con
     for (uint32_t i = 0; ox_module_use_at(image, i, &use); i++) {
         if (use.id == module->id) return true;
         for (const ox_module *const *m = known_modules(); *m != NULL; m++)
-            for (const uint32_t *need = (*m)->id == use.id ? (*m)->needs : NULL; need != NULL && *need != 0; need++)
+            for (const uint32_t *need = (*m)->id == use.id ? (*m)->needs : NULL; need != NULL && *need != 0;
+                 need++)
                 if (*need == module->id) return true;
     }
     return false;
@@ -241,8 +243,9 @@ static bool is_wanted(const rom_image *image, const export_machine *machine, con
 /* The source of the lists of modules, under the names by which the mains of ports know them. */
 static void put_modules(const rom_image *image, const export_machine *machine, writer *out) {
     static const char *const lists[] = {"full", "silent", "plain"};
-    static const char head[] = "/* Made by oxcart export. */\n#include \"kernel/console/console.h\"\n#include "
-                               "\"kernel/preset/presets.h\"\n\n";
+    static const char head[] =
+        "/* Made by oxcart export. */\n#include \"kernel/console/console.h\"\n#include "
+        "\"kernel/preset/presets.h\"\n\n";
     char line[200];
     const ox_cart *game = known_game();
     writer_bytes(out, head, sizeof head - 1);
@@ -258,13 +261,15 @@ static void put_modules(const rom_image *image, const export_machine *machine, w
     if (game == NULL)
         snprintf(line, sizeof line, "const ox_cart *const ox_preset_cart = NULL;\n");
     else
-        snprintf(line, sizeof line, "extern const ox_cart %.60s_cart;\nconst ox_cart *const ox_preset_cart = &%.60s_cart;\n",
+        snprintf(line, sizeof line,
+                 "extern const ox_cart %.60s_cart;\nconst ox_cart *const ox_preset_cart = &%.60s_cart;\n",
                  game->name, game->name);
     writer_bytes(out, line, strlen(line) + 1);
 }
 
 /* Links a player with the C of a cart's folder, if it has any. */
-static bool link_code(const rom_image *image, export_wishes *wishes, char player[CODE_PATH], tool_error *error) {
+static bool link_code(const rom_image *image, export_wishes *wishes, char player[CODE_PATH],
+                      tool_error *error) {
     cart c;
     char port[40];
     writer modules = {0};
@@ -278,7 +283,8 @@ static bool link_code(const rom_image *image, export_wishes *wishes, char player
                                .count = c.codes[i].count,
                                .allow = c.codes[i].allow};
     if (ok && c.code_count > 0) {
-        snprintf(port, sizeof port, "%.*s", (int)strcspn(wishes->machine->player, "/"), wishes->machine->player);
+        snprintf(port, sizeof port, "%.*s", (int)strcspn(wishes->machine->player, "/"),
+                 wishes->machine->player);
         put_modules(image, wishes->machine, &modules);
         const code_link_wish wish = {port, lines, c.code_count, (const char *)modules.data};
         ok = modules.failed ? import_error_memory(error, wishes->input) : code_link(&wish, player, error);
@@ -313,10 +319,11 @@ static bool find_player(const rom_image *image, export_wishes *wishes, writer *o
     ox_module_use module;
     if (wishes->player == NULL && lacks_module(image, machine->modules, NULL, &module)) {
         if (!module.optional)
-            return import_error_file(error, wishes->input,
-                                     "the game needs the module `%s`, which the player for %s does not have%s",
-                                     module.name, machine->name,
-                                     known_is_own(module.id) ? "" : "; export the folder of the cart, where its C is");
+            return import_error_file(
+                error, wishes->input,
+                "the game needs the module `%s`, which the player for %s does not have%s", module.name,
+                machine->name,
+                known_is_own(module.id) ? "" : "; export the folder of the cart, where its C is");
         fprintf(stderr, "warning: the player for %s has no `%s`: the game plays without it\n", machine->name,
                 module.name);
     }

@@ -9,10 +9,10 @@
 #include <time.h>
 
 #include "kernel/console/console.h"
-#include "tools/base/known.h"
 #include "kernel/runtime/module.h"
 #include "platform/host/host.h"
 #include "rom/check.h"
+#include "tools/base/known.h"
 #include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
 #include "tools/inspect/dump.h"

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/base/known.h"
 #include "kernel/script/module.h"
 #include "platform/platform.h"
 #include "raster/blend.h"
 #include "raster/frame.h"
 #include "rom/rom.h"
+#include "tools/base/known.h"
 #include "tools/convert/converters.h"
 #include "tools/encode/palette.h"
 #include "tools/pack/pack_graph.h"
@@ -114,7 +114,8 @@ static bool asks_for(const pack_job *job, const ox_module *module) {
             if (a->chunks[i].type == *tag) return true;
         if (is_called(&a->chunks[i], module)) return true;
     }
-    return has_word(job, module) || !known_is_own(module->id); /* C of the cart plays whatever stands in the image */
+    return has_word(job, module) ||
+           !known_is_own(module->id); /* C of the cart plays whatever stands in the image */
 }
 
 /* Writes the modules that the game needs into `info`, the first chunk, after all other chunks, which tell them. */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/base/known.h"
 #include "kernel/script/module.h"
 #include "rom/rom.h"
+#include "tools/base/known.h"
 #include "tools/cart/cart_rows.h"
 #include "tools/import/base/file.h"
 #include "tools/pack/pack_job.h"

@@ -93,7 +93,8 @@ static bool name_line(const char *object, uintptr_t offset, char *place, size_t 
              (unsigned long long)offset);
     FILE *said = popen(command, "r");
     if (said == NULL) return false;
-    const bool both = fgets(function, sizeof function, said) != NULL && fgets(line, sizeof line, said) != NULL;
+    const bool both =
+        fgets(function, sizeof function, said) != NULL && fgets(line, sizeof line, said) != NULL;
     pclose(said);
     line[strcspn(line, "\n (")] = 0;
     function[strcspn(function, "\n")] = 0;
@@ -117,11 +118,16 @@ static bool find_place(const ox_module *const *modules, const ox_cart *game, cha
 
 static const char *reason(void) {
     switch (guard.why) {
-    case ENDLESS: return "does not end";
-    case SIGFPE: return "divides by zero";
-    case SIGABRT: return "gave up";
-    case SIGILL: return "runs into what is no instruction";
-    default: return "touches memory that is not there";
+    case ENDLESS:
+        return "does not end";
+    case SIGFPE:
+        return "divides by zero";
+    case SIGABRT:
+        return "gave up";
+    case SIGILL:
+        return "runs into what is no instruction";
+    default:
+        return "touches memory that is not there";
     }
 }
 

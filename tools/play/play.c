@@ -1,8 +1,8 @@
 /* Plays ROM images on the desktop port and counts their cost. */
 #include "tools/play/play.h"
 #include "kernel/collision/show.h"
-#include "tools/base/known.h"
 #include "kernel/recording/module.h"
+#include "tools/base/known.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -484,7 +484,8 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
         forget_state(p);
         *crashed = !run_call(p, l, call_close, &call) || !run_call(p, l, call_boot, &call);
         console = *crashed ? NULL : call.console;
-    }
+    } else if (console != NULL && goes_on)
+        fprintf(stderr, "oxcart: %s: its new C goes on where it was\n", name);
     if (console == NULL && !*crashed) {
         tool_error refusal;
         import_error_file(&refusal, name, "%s", error.text);

@@ -1,8 +1,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/base/known.h"
 #include "kernel/script/words.h"
+#include "tools/base/known.h"
 #include "tools/script/check.h"
 
 /* ---- names ---- */

@@ -14,11 +14,25 @@ typedef struct object {
 static void put(uint8_t *at, uint64_t value, uint32_t width) {
     const uint16_t half = (uint16_t)value;
     const uint32_t word = (uint32_t)value;
-    memcpy(at, width == 2 ? (const void *)&half : width == 4 ? (const void *)&word : (const void *)&value, width);
+    memcpy(at,
+           width == 2   ? (const void *)&half
+           : width == 4 ? (const void *)&word
+                        : (const void *)&value,
+           width);
 }
 
 static const char texts[] = "\0.data\0.data.rel.ro\0malloc\0score\0table\0step";
-enum { DATA = 1, CONSTANT = 7, MALLOC = 20, SCORE = 27, TABLE = 33, STEP = 39, TEXTS_AT = 64, SYMBOLS_AT = 128, SECTIONS_AT = 256 };
+enum {
+    DATA = 1,
+    CONSTANT = 7,
+    MALLOC = 20,
+    SCORE = 27,
+    TABLE = 33,
+    STEP = 39,
+    TEXTS_AT = 64,
+    SYMBOLS_AT = 128,
+    SECTIONS_AT = 256
+};
 
 static void put_section(object *o, uint32_t index, uint32_t name, uint32_t type, uint64_t flags) {
     uint8_t *s = o->bytes + SECTIONS_AT + 64u * index;
@@ -38,7 +52,10 @@ static void make_object(object *o) {
     const uint16_t order = 1;
     memset(o, 0, sizeof *o);
     o->size = sizeof o->bytes;
-    memcpy(o->bytes, "\x7F" "ELF\2", 5);
+    memcpy(o->bytes,
+           "\x7F"
+           "ELF\2",
+           5);
     o->bytes[5] = *(const uint8_t *)&order == 1 ? 1 : 2;
     put(o->bytes + 40, SECTIONS_AT, 8);
     put(o->bytes + 58, 64, 2);
@@ -100,7 +117,8 @@ TEST(code_object_damaged_ones_are_refused) {
         make_object(&o);
         CHECK(!code_object_symbols(o.bytes, size, hear, &h) && h.said[0] == 0);
     }
-    static const size_t places[] = {40, SECTIONS_AT + 64 + 24, SECTIONS_AT + 64 + 32, SECTIONS_AT + 192 + 24, SECTIONS_AT + 192 + 32};
+    static const size_t places[] = {40, SECTIONS_AT + 64 + 24, SECTIONS_AT + 64 + 32, SECTIONS_AT + 192 + 24,
+                                    SECTIONS_AT + 192 + 32};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         heard h = {""};
         make_object(&o);

@@ -5,7 +5,11 @@
  * below, so that saved games, recordings, rewind and the reload of changed code know it. Try it: change FALL_FASTER while the game runs. */
 #include <oxcart.h>
 
-enum { LIVES = 3, PAUSE_LEAST = 14, PAUSE_MOST = 45 /* steps between two things that fall; 60 are a second */ };
+enum {
+    LIVES = 3,
+    PAUSE_LEAST = 14,
+    PAUSE_MOST = 45 /* steps between two things that fall; 60 are a second */
+};
 #define FALL_FASTER FX(0.004) /* metres a step, for each gem that was caught */
 #define BASKET_SPEED FX(0.14)
 #define HALF_WIDTH FX(6.0)
@@ -29,17 +33,20 @@ static void fall(ox_world *world, ox_object *object, void *data) {
 /* A line `with falls=gem speed=0.05` of cart.txt gives an object the component: the cells of the line, in the order of the options below. */
 enum { CELL_SPEED = OX_GIVEN_FIRST };
 static const char *const kinds[] = {"gem", "gold", "stone", NULL};
-static const ox_module_option options[] = {{"speed", NULL, OX_OPTION_NUMBER, CELL_SPEED, true}, {NULL, NULL, 0, 0, false}};
-static const ox_module_word words[] = {
-    {"falls", kinds, options, "with falls=gem|gold|stone speed=METRES", "the object above falls, so many metres a step"},
-    {NULL, NULL, NULL, NULL, NULL}};
+static const ox_module_option options[] = {{"speed", NULL, OX_OPTION_NUMBER, CELL_SPEED, true},
+                                           {NULL, NULL, 0, 0, false}};
+static const ox_module_word words[] = {{"falls", kinds, options, "with falls=gem|gold|stone speed=METRES",
+                                        "the object above falls, so many metres a step"},
+                                       {NULL, NULL, NULL, NULL, NULL}};
 
 static void give(ox_world *world, ox_object *object, const ox_given *given) {
     const int number = ox_world_component(world, OX_NAME("falls"));
     falls *f = number < 0 ? NULL : ox_component_add(world, object, (uint32_t)number);
     if (f == NULL) return;
     f->speed = given->cells[CELL_SPEED];
-    f->is = given->cells[OX_GIVEN_FIELD] == (int32_t)OX_NAME("stone") ? -1 : given->cells[OX_GIVEN_FIELD] == (int32_t)OX_NAME("gold") ? 3 : 1;
+    f->is = given->cells[OX_GIVEN_FIELD] == (int32_t)OX_NAME("stone")  ? -1
+            : given->cells[OX_GIVEN_FIELD] == (int32_t)OX_NAME("gold") ? 3
+                                                                       : 1;
 }
 
 static const ox_component_ops falls_ops = {.update = {[OX_UPDATE_EARLY] = fall}, .give = give};
@@ -80,7 +87,8 @@ static void drop_one(const ox_module_host *host, gems *g) {
     g->wait = PAUSE_LEAST + rng_below(&g->luck, PAUSE_MOST - PAUSE_LEAST);
     if (object == NULL) return; /* as many as the cart has room for: a normal outcome */
     (void)ox_place_set(host->world, object, (vec3){rng_fx(&g->luck, -HALF_WIDTH, HALF_WIDTH), FX(5.5), 0});
-    falls *f = ox_component_get(host->world, object, (uint32_t)ox_world_component(host->world, OX_NAME("falls")));
+    falls *f =
+        ox_component_get(host->world, object, (uint32_t)ox_world_component(host->world, OX_NAME("falls")));
     if (f != NULL) f->speed = fx_adds(f->speed, fx_muls(FALL_FASTER, g->caught * FX_ONE));
 }
 
@@ -126,7 +134,8 @@ static void step(const ox_module_host *host, void *state) {
 }
 
 /* 4. Pictures: over the scene, which the console draws. Nothing here may change the game. Colours are 0xRRGGBB, made the display's by ox_resource_native. */
-static void draw(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame, uf16 fraction) {
+static void draw(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
+                 uf16 fraction) {
     const gems *g = state;
     const uint32_t white = ox_resource_native(host->resources, 0xFFFFFF);
     char text[40];
@@ -140,4 +149,5 @@ static void draw(const ox_module_host *host, void *state, ox_module_pass pass, r
 }
 
 /* 5. The module: everything above, handed to the console. */
-OX_MODULE(gems, .record = &gems_type, .words = words, .begin = begin, .simulate = step, .draw = draw, OX_COMPONENTS(&falls_component));
+OX_MODULE(gems, .record = &gems_type, .words = words, .begin = begin, .simulate = step, .draw = draw,
+          OX_COMPONENTS(&falls_component));

@@ -47,6 +47,21 @@ static uint32_t line_at(const script_listing_map *map, uint32_t function, uint32
     return 0;
 }
 
+/* How many instructions a function can run at most: all of them once where it has no loop and calls no function; 0: that is not
+ * known without running it. */
+static uint32_t most_of(const uint8_t *code, uint32_t bytes) {
+    uint32_t count = 0;
+    for (uint32_t at = 0; at < bytes; count++) {
+        ox_script_operands o;
+        const ox_script_instruction *row = ox_script_instruction_of(code[at]);
+        if (row == NULL || !ox_script_operands_read(row, code, bytes, at, &o) ||
+            row->first == OX_SCRIPT_HEAD || row->first == OX_SCRIPT_CALL || row->first == OX_SCRIPT_CALLV)
+            return 0;
+        at += o.bytes;
+    }
+    return count;
+}
+
 void script_listing(const ox_script_module *m, uint32_t function, const ox_script_import *imports,
                     const script_listing_map *map, writer *out) {
     char text[160];
@@ -62,6 +77,11 @@ void script_listing(const ox_script_module *m, uint32_t function, const ox_scrip
              (unsigned)f[ROM_SCRIPT_FUNCTION_ARGUMENTS], (unsigned)f[ROM_SCRIPT_FUNCTION_RESULTS],
              (unsigned)f[ROM_SCRIPT_FUNCTION_LOCALS], (unsigned)rom_half(f + ROM_SCRIPT_FUNCTION_NEED));
     put(out, text);
+    const uint32_t most = most_of(code, bytes);
+    if (most > 0)
+        snprintf(text, sizeof text, "; at most %lu instructions and what natives cost\n",
+                 (unsigned long)most);
+    if (most > 0) put(out, text);
     for (uint32_t at = 0; at < bytes;) {
         ox_script_operands o;
         const ox_script_instruction *row = ox_script_instruction_of(code[at]);

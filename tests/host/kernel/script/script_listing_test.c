@@ -136,6 +136,65 @@ TEST(script_listing_of_the_averaging_spell) {
     writer_free(&image);
 }
 
+/* ---- the spells of the texts, run ---- */
+
+typedef struct wizard {
+    int32_t health, agility, wisdom;
+} wizard;
+
+static ox_script_answer get_health(ox_script_call *call) {
+    call->results[0] = ((wizard *)call->context)->health;
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer get_agility(ox_script_call *call) {
+    call->results[0] = ((wizard *)call->context)->agility;
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer get_wisdom(ox_script_call *call) {
+    call->results[0] = ((wizard *)call->context)->wisdom;
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer set_health(ox_script_call *call) {
+    ((wizard *)call->context)->health = call->arguments[1];
+    return OX_SCRIPT_DONE;
+}
+
+TEST(script_spells_do_what_they_say) {
+    static _Alignas(16) uint8_t memory[1 << 16];
+    static ox_script_native rows[4] = {{.signature = "get_health:i(i)", .call = get_health},
+                                       {.signature = "get_agility:i(i)", .call = get_agility},
+                                       {.signature = "get_wisdom:i(i)", .call = get_wisdom},
+                                       {.signature = "set_health:v(ii)", .call = set_health}};
+    static const char *const names[4] = {"get_health", "get_agility", "get_wisdom", "set_health"};
+    const ox_script_natives natives = {rows, 4, NULL};
+    writer image = {0};
+    rom_error error = {ROM_OK, 0, ""};
+    ox_arena arena;
+    ox_script script = {0};
+    wizard one = {45, 7, 11};
+    for (int i = 0; i < 4; i++) rows[i].name = rom_id(names[i]);
+    CHECK(compile_options(
+        "native func get_health(who: int) -> int\nnative func get_agility(who: int) -> int\nnative func "
+        "get_wisdom(who: int) -> int\nnative func set_health(who: int, v: int)\n"
+        "func ten() { set_health(0, 10) }\n"
+        "func average() { set_health(0, get_health(0) + (get_agility(0) + get_wisdom(0)) / 2) }",
+        &(script_options){.apart = true}, &image));
+    const ox_script_config config = {.module = image.data,
+                                     .size = image.size,
+                                     .trust = OX_SCRIPT_TRUST_CART,
+                                     .plan = &ox_script_plan_small,
+                                     .natives = &natives,
+                                     .context = &one};
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK_EQ(ox_script_open(&script, &config, &arena, &error), OX_OK);
+    CHECK_EQ(ox_script_call_function(&script, 1, 0, NULL, NULL), OX_OK);
+    CHECK_EQ(one.health, 54);
+    CHECK_EQ(ox_script_call_function(&script, 0, 0, NULL, NULL), OX_OK);
+    CHECK_EQ(one.health, 10);
+    ox_script_close(&script);
+    writer_free(&image);
+}
+
 TEST(script_assembler_names_the_line) {
     static const struct {
         const char *text, *sentence;

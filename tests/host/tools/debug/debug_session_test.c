@@ -138,6 +138,8 @@ TEST(debug_a_game_that_stopped_is_as_one_that_did_not) {
     play_texts(&plain, &(played_texts){cart_text, script, NULL});
     debug_session *s = begin(&looked, &f);
     break_at(s, 17);
+    const int log = break_at(s, 19); /* a line instead of a stop */
+    snprintf(s->breaks[log].log, sizeof s->breaks[log].log, "{more}");
     for (int i = 0; i < 30; i++) {
         frames(plain.console, 1);
         frames(looked.console, 1);

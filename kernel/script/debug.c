@@ -99,6 +99,19 @@ static uint32_t depth_of(ox_script *s) {
     return ox_script_frames(s, frames, OX_SCRIPT_STACK_MOST);
 }
 
+const char *ox_script_instruction_name(uint32_t code) {
+    static const char *const names[OX_SCRIPT_CODES] = {
+#define OX_INSTRUCTION(code, last, name, operands, takes, gives, rules, effect, about) [code] = #name,
+#include "kernel/script/instructions.inc"
+    };
+    return code < OX_SCRIPT_CODES ? names[code] : NULL;
+}
+
+int32_t ox_script_depth_at(const ox_script_module *module, const ox_script_import *imports, uint32_t function,
+                           uint32_t byte) {
+    return script_depth_at(module, imports, function, byte);
+}
+
 /* ---- stopping ---- */
 
 static uint32_t task_of(const ox_script *s) {

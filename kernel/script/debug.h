@@ -138,6 +138,13 @@ uint32_t ox_script_frames(ox_script *script, ox_script_frame *frames, uint32_t m
 /* Row `back` of the trace: 0 is the newest. NULL when there is none. */
 const ox_script_traced *ox_script_trace_row(const ox_script_debugger *debugger, uint32_t back);
 
+/* The name of an instruction by its opcode, of a family by the first; NULL for other numbers. */
+const char *ox_script_instruction_name(uint32_t code);
+
+/* The depth of the operand stack before the instruction at a byte of a verified function; -1 where none begins. */
+int32_t ox_script_depth_at(const ox_script_module *module, const ox_script_import *imports, uint32_t function,
+                           uint32_t byte);
+
 /* The cells of a variable by its place, to look at and to set: globals, or those of an instance. NULL when the cells are not
  * there. */
 int32_t *ox_script_cells(ox_script *script, ox_handle instance, uint32_t cell, uint32_t cells);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/script/internal.h"
 #include "rom/rom.h"
 #include "tools/convert/pack_kinds.h"
 #include "tools/convert/script_cart.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "kernel/behaviour/module.h"
-#include "kernel/script/internal.h"
 #include "rom/chunks.h"
 #include "tools/convert/pack_kinds.h"
 
@@ -283,8 +282,10 @@ void debug_state_word(const debug_script *script, int32_t state, char *text, siz
     const ox_script_module *m = &script->symbols.machine->module;
     snprintf(text, room, "none");
     if (state >= 0 && (uint32_t)state < m->count[OX_SCRIPT_SECTION_STATES])
-        debug_word_of(&script->symbols, rom_word(script_state(m, (uint32_t)state) + ROM_SCRIPT_STATE_NAME),
-                      text, room);
+        debug_word_of(
+            &script->symbols,
+            rom_word(ox_script_record(m, OX_SCRIPT_SECTION_STATES, (uint32_t)state) + ROM_SCRIPT_STATE_NAME),
+            text, room);
 }
 
 void debug_why(const debug_session *s, char *text, size_t room) {
@@ -321,8 +322,9 @@ static uint32_t count_of(const debug_script *script, const uint8_t *row) {
     const ox_script_module *m = &script->symbols.machine->module;
     const uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
     if (function >= m->count[OX_SCRIPT_SECTION_FUNCTIONS]) return 0;
-    const uint32_t at = rom_word(script_function(m, function) + ROM_SCRIPT_FUNCTION_CODE) +
-                        rom_half(row + ROM_SCRIPT_LINE_BYTE);
+    const uint32_t at =
+        rom_word(ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, function) + ROM_SCRIPT_FUNCTION_CODE) +
+        rom_half(row + ROM_SCRIPT_LINE_BYTE);
     return at < script->debugger.code_bytes ? script->debugger.counts[at] : 0;
 }
 
@@ -331,7 +333,7 @@ static uint64_t cost_of(const debug_script *script, const uint8_t *row, const ui
     const ox_script_module *m = &script->symbols.machine->module;
     const uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
     if (function >= m->count[OX_SCRIPT_SECTION_FUNCTIONS]) return 0;
-    const uint8_t *f = script_function(m, function);
+    const uint8_t *f = ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, function);
     const uint32_t code = rom_word(f + ROM_SCRIPT_FUNCTION_CODE), from = rom_half(row + ROM_SCRIPT_LINE_BYTE);
     uint32_t to = rom_half(f + ROM_SCRIPT_FUNCTION_BYTES);
     uint64_t sum = 0;

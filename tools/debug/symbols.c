@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/script/internal.h"
 #include "rom/chunks.h"
 #include "rom/rom.h"
 
@@ -145,8 +144,9 @@ void debug_statements(const debug_symbols *of, uint8_t *bits, uint32_t code_byte
         const uint8_t *row = line_row(of, i);
         const uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
         if (function >= m->count[OX_SCRIPT_SECTION_FUNCTIONS]) continue;
-        const uint32_t at = rom_word(script_function(m, function) + ROM_SCRIPT_FUNCTION_CODE) +
-                            rom_half(row + ROM_SCRIPT_LINE_BYTE);
+        const uint32_t at =
+            rom_word(ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, function) + ROM_SCRIPT_FUNCTION_CODE) +
+            rom_half(row + ROM_SCRIPT_LINE_BYTE);
         if (at < code_bytes) bits[at >> 3] |= (uint8_t)(1u << (at & 7u));
     }
 }

@@ -5,15 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/script/internal.h"
 #include "rom/chunks.h"
 #include "rom/rom.h"
-
-/* The names of instructions by their first opcode. */
-static const char *const names[256] = {
-#define OX_INSTRUCTION(code, last, name, operands, takes, gives, rules, effect, about) [code] = #name,
-#include "kernel/script/instructions.inc"
-};
 
 static bool is_jump(ox_script_operand kind) {
     return kind == OX_OPERAND_AHEAD || kind == OX_OPERAND_TO || kind == OX_OPERAND_BACK;
@@ -27,7 +20,7 @@ static void put_instruction(const ox_script_instruction *row, const ox_script_op
                             writer *out) {
     char text[80];
     snprintf(text, sizeof text, row->last == row->first ? "%04lu  %s" : "%04lu  %s%lu", (unsigned long)at,
-             names[row->first], (unsigned long)o->member);
+             ox_script_instruction_name(row->first), (unsigned long)o->member);
     put(out, text);
     for (uint32_t i = 0; i < OX_SCRIPT_OPERANDS && row->operands[i] != OX_OPERAND_NONE; i++) {
         const bool jump = is_jump((ox_script_operand)row->operands[i]);
@@ -65,7 +58,7 @@ static uint32_t most_of(const uint8_t *code, uint32_t bytes) {
 void script_listing(const ox_script_module *m, uint32_t function, const ox_script_import *imports,
                     const script_listing_map *map, writer *out) {
     char text[160];
-    const uint8_t *f = script_function(m, function);
+    const uint8_t *f = ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, function);
     const uint8_t *code = m->bytes + m->at[OX_SCRIPT_SECTION_CODE] + rom_word(f + ROM_SCRIPT_FUNCTION_CODE);
     const uint32_t bytes = rom_half(f + ROM_SCRIPT_FUNCTION_BYTES);
     const char *name = map == NULL ? NULL : map->names;
@@ -91,7 +84,7 @@ void script_listing(const ox_script_module *m, uint32_t function, const ox_scrip
             return;
         }
         put_instruction(row, &o, at, out);
-        const int32_t depth = imports == NULL ? -1 : script_depth_at(m, imports, function, at);
+        const int32_t depth = imports == NULL ? -1 : ox_script_depth_at(m, imports, function, at);
         const uint32_t line = line_at(map, function, at);
         if (depth >= 0 || line != 0) put(out, " ;");
         if (depth >= 0) snprintf(text, sizeof text, " depth %ld", (long)depth), put(out, text);
@@ -106,9 +99,10 @@ void script_listing(const ox_script_module *m, uint32_t function, const ox_scrip
 /* The row of a name, which ends in the number of the member where the row is a family; NULL: unknown. */
 static const ox_script_instruction *row_of(const char *word, uint32_t *member) {
     for (uint32_t code = 0; code < 256; code++) {
-        const ox_script_instruction *row = names[code] == NULL ? NULL : ox_script_instruction_of(code);
-        const size_t length = names[code] == NULL ? 0 : strlen(names[code]);
-        if (row == NULL || strncmp(word, names[code], length) != 0) continue;
+        const ox_script_instruction *row = ox_script_instruction_of(code);
+        const char *name = row == NULL || row->first != code ? NULL : ox_script_instruction_name(code);
+        const size_t length = name == NULL ? 0 : strlen(name);
+        if (name == NULL || strncmp(word, name, length) != 0) continue;
         *member = 0;
         if (row->first == row->last && word[length] == 0) return row;
         char *end;

@@ -10,7 +10,7 @@
 #ifndef OXCART_TOOLS_SCRIPT_LISTING_H
 #define OXCART_TOOLS_SCRIPT_LISTING_H
 
-#include "kernel/script/module.h"
+#include "kernel/script/debug.h"
 #include "tools/base/error.h"
 #include "tools/base/writer.h"
 

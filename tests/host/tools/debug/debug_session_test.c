@@ -1,6 +1,7 @@
 /* The debugger of scripts on a game that plays: stops, steps, conditions, variables, watches, counts; as a session, as
  * lines of text, and as the protocol of editors. */
 #define _XOPEN_SOURCE 700
+#include "fixedmath/random.h"
 #include "kernel/behaviour/module.h"
 #include "tests/host/rom/carts/played_cart.h"
 #include "tools/debug/adapter.h"
@@ -216,6 +217,39 @@ TEST(debug_expressions_look_and_change_nothing) {
     CHECK_EQ(*ox_script_variable(s->scripts[0].symbols.machine, (ox_handle){0}, rom_id("total"),
                                  &(uint32_t){0}, &(uint32_t){0}),
              202);
+    finish(&p, s);
+}
+
+/* Expressions of any bytes are answered, and leave the game as it is. */
+static void look_wildly(debug_session *s, uint32_t stop) {
+    static const char seed[] = "twice(steps) * 2 + (total > LIMIT ? int(place.x) : few.count) - self.pos.y";
+    static const char often[] = "()[]{}.,:;'\"@#+-*/<>=!0123456789abcself \n";
+    rng32 dice = rng32_from_state(51);
+    const debug_at at = debug_where(s, 0);
+    uint32_t answered = 0;
+    for (uint32_t i = 0; stop == 0 && i < 400; i++) {
+        char text[2 * sizeof seed], said[DEBUG_WORDS] = "";
+        memcpy(text, seed, sizeof seed);
+        for (uint32_t k = rng_below(&dice, 4); k > 0; k--)
+            text[rng_below(&dice, sizeof seed - 1)] = rng_below(&dice, 4) == 0
+                                                          ? (char)(uint8_t)(1 + rng_below(&dice, 255))
+                                                          : often[rng_below(&dice, sizeof often - 1)];
+        answered += debug_look_at(&at, text, said, sizeof said);
+        CHECK(said[0] != 0);
+    }
+    CHECK(stop != 0 || (answered > 20 && answered < 400));
+}
+
+TEST(debug_expressions_of_any_bytes_are_answered) {
+    played p, plain;
+    script_front f = {.look = look_wildly};
+    debug_session *s = begin(&p, &f);
+    break_at(s, 19);
+    play_texts(&plain, &(played_texts){cart_text, script, NULL});
+    frames(p.console, 3);
+    frames(plain.console, 3);
+    CHECK(f.stops == 3 && ox_console_scripts_hash(p.console) == ox_console_scripts_hash(plain.console));
+    end(&plain);
     finish(&p, s);
 }
 

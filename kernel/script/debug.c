@@ -11,10 +11,19 @@ static int run_hooked(ox_script *s) {
     return (int)script_run_hooked(s);
 }
 
+/* An instance changed its state: told at the next statement. */
+static void note_state(ox_script_debugger *d, ox_handle instance, uint32_t from, uint32_t to) {
+    if (!d->stops_at_states || from == to) return;
+    if (d->changed_instance.bits == 0) d->state_before = from == OX_SCRIPT_NONE ? -1 : (int32_t)from;
+    d->changed_instance = instance;
+    d->state_now = to == OX_SCRIPT_NONE ? -1 : (int32_t)to;
+}
+
 void ox_script_debug(ox_script *s, ox_script_debugger *debugger) {
     FX_CHECK_OR(!s->running, "a script runs", return );
     if (debugger != NULL) {
         debugger->run = run_hooked;
+        debugger->changed = note_state;
         debugger->step = OX_SCRIPT_STEP_NONE;
     }
     s->debugger = debugger;
@@ -90,6 +99,19 @@ static uint32_t depth_of(ox_script *s) {
     return ox_script_frames(s, frames, OX_SCRIPT_STACK_MOST);
 }
 
+const char *ox_script_instruction_name(uint32_t code) {
+    static const char *const names[OX_SCRIPT_CODES] = {
+#define OX_INSTRUCTION(code, last, name, operands, takes, gives, rules, effect, about) [code] = #name,
+#include "kernel/script/instructions.inc"
+    };
+    return code < OX_SCRIPT_CODES ? names[code] : NULL;
+}
+
+int32_t ox_script_depth_at(const ox_script_module *module, const ox_script_import *imports, uint32_t function,
+                           uint32_t byte) {
+    return script_depth_at(module, imports, function, byte);
+}
+
 /* ---- stopping ---- */
 
 static uint32_t task_of(const ox_script *s) {
@@ -161,6 +183,12 @@ static void look_at(ox_script *s, ox_script_debugger *d, const script_loop *r, o
     ox_script_stopped stopped = {.at = at};
     const int number = break_at(d, at);
     script_loop_save(r);
+    if (d->changed_instance.bits != 0) {
+        stopped = (ox_script_stopped){
+            .why = OX_SCRIPT_STOP_STATE, .at = at, .before = d->state_before, .now = d->state_now};
+        d->changed_instance.bits = 0;
+        if (stop(s, d, &stopped)) return;
+    }
     if (changed(d, &stopped) >= 0 && stop(s, d, &stopped)) return; /* told with the statement that wrote */
     stopped = (ox_script_stopped){.why = OX_SCRIPT_STOP_BREAK, .at = at, .number = (uint32_t)number};
     if (number >= 0 && stop(s, d, &stopped)) return;

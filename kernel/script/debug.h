@@ -18,7 +18,8 @@
  *
  * Code stops at the beginning of a statement alone (`statements` has a bit for each byte of the module's code), where a
  * breakpoint stands (OX_SCRIPT_STOP_BREAK), a step is over (STEP) or a pause was asked for (PAUSE); before the statement
- * behind a change of a watched cell (WATCH: `at` is the statement that wrote); and where a trap ends the code (TRAP).
+ * behind a change of a watched cell (WATCH: `at` is the statement that wrote) or of an instance's state (STATE, when `stops_at_states`); and
+ * where a trap ends the code (TRAP).
  *
  *     INTO  the next statement, wherever it is: in a called function, in the caller, in another handler or task
  *     OVER  the next statement of the same task or handler that is no deeper; when that has ended, the next one of all
@@ -45,6 +46,7 @@ typedef enum ox_script_stop {
     OX_SCRIPT_STOP_STEP,
     OX_SCRIPT_STOP_PAUSE,
     OX_SCRIPT_STOP_WATCH,
+    OX_SCRIPT_STOP_STATE,
     OX_SCRIPT_STOP_TRAP
 } ox_script_stop;
 
@@ -61,7 +63,7 @@ typedef struct ox_script_stopped {
     ox_script_stop why;
     ox_script_place at;
     uint32_t number;     /* of the breakpoint or watch */
-    int32_t before, now; /* of a watched cell */
+    int32_t before, now; /* of a watched cell; states by their numbers, -1: none */
     ox_script_trap trap; /* with its value in `now` */
     uint32_t task;       /* handle of the task that runs, 0: a handler */
     uint32_t object;     /* whose code runs, 0: nobody's */
@@ -86,19 +88,24 @@ typedef struct ox_script_traced {
     int32_t top;    /* of the stack before the instruction; 0 on an empty one */
 } ox_script_traced;
 
+typedef struct ox_script_debugger ox_script_debugger;
+
 /* A debugger; clear but for the members that its owner sets (statements to context). */
-typedef struct ox_script_debugger {
+struct ox_script_debugger {
     const uint8_t *statements; /* a bit for each byte of code, bit 0 of byte 0 first */
     uint32_t code_bytes;
     uint32_t *counts;        /* for each byte of code, or NULL */
     ox_script_traced *trace; /* room for `trace_room` rows, or NULL */
     uint32_t trace_room;
-    bool stops_at_traps;
+    bool stops_at_traps, stops_at_states;
     ox_script_step (*stopped)(void *context, ox_script *machine, const ox_script_stopped *stopped);
     void *context;
     bool pause; /* set by anybody: stop at the next statement */
     /* set by the functions below */
     int (*run)(ox_script *machine); /* the second loop */
+    void (*changed)(ox_script_debugger *debugger, ox_handle instance, uint32_t from, uint32_t to);
+    ox_handle changed_instance; /* whose state changed, and was not told yet; bits 0: none */
+    int32_t state_before, state_now;
     ox_script_place breaks[OX_SCRIPT_BREAKS];
     uint8_t filter[32]; /* a bit for the low byte of each breakpoint's place in the code */
     uint32_t break_count;
@@ -111,7 +118,7 @@ typedef struct ox_script_debugger {
     uint32_t traced;       /* rows of the trace so far */
     uint64_t instructions; /* that ran */
     ox_script_place last;  /* the statement under way */
-} ox_script_debugger;
+};
 
 /* Sets the debugger of a machine, or none with NULL. Not while the machine runs. */
 void ox_script_debug(ox_script *script, ox_script_debugger *debugger);
@@ -130,6 +137,13 @@ uint32_t ox_script_frames(ox_script *script, ox_script_frame *frames, uint32_t m
 
 /* Row `back` of the trace: 0 is the newest. NULL when there is none. */
 const ox_script_traced *ox_script_trace_row(const ox_script_debugger *debugger, uint32_t back);
+
+/* The name of an instruction by its opcode, of a family by the first; NULL for other numbers. */
+const char *ox_script_instruction_name(uint32_t code);
+
+/* The depth of the operand stack before the instruction at a byte of a verified function; -1 where none begins. */
+int32_t ox_script_depth_at(const ox_script_module *module, const ox_script_import *imports, uint32_t function,
+                           uint32_t byte);
 
 /* The cells of a variable by its place, to look at and to set: globals, or those of an instance. NULL when the cells are not
  * there. */

@@ -1,6 +1,7 @@
 /* Instances of behaviours: their life, events, states and faults. */
 #include <string.h>
 
+#include "kernel/script/debug.h"
 #include "kernel/script/machine_internal.h"
 #include "kernel/state/change.h"
 
@@ -129,6 +130,7 @@ static bool turn_state(void *of, uint32_t to) {
     const mover *m = of;
     const ox_handle handle = handle_of(m->s, m->instance);
     script_end_tasks(m->s, handle.bits, SCRIPT_TASK_BEGIN);
+    if (m->s->debugger != NULL) m->s->debugger->changed(m->s->debugger, handle, m->instance->state, to);
     script_set_state(m->s, m->instance, to);
     if (m->s->host->changed != NULL) m->s->host->changed(m->s->context, handle);
     return true;

@@ -229,7 +229,7 @@ struct ox_script {
     int32_t trap_value;
     struct ox_script_debugger *debugger; /* NULL: none (debug.h) */
     const char *reason;                  /* of the trap NATIVE, or NULL */
-    struct script_words *words; /* texts with parts; NULL: the module has none */
+    struct script_words *words;          /* texts with parts; NULL: the module has none */
     struct {
         ox_script_place place;
         uint32_t times;

@@ -6,6 +6,7 @@
 #include "tools/command/command.h"
 #include "tools/import/base/file.h"
 #include "tools/report/arguments.h"
+#include "tools/script/listing.h"
 #include "tools/script/script.h"
 
 static bool read_sources(char **paths, size_t count, script_source *sources, tool_error *error) {
@@ -36,13 +37,30 @@ static void tell_module(const writer *image, const char *output) {
     json_number(json, "bytes", image->size);
 }
 
+/* Prints the code of all functions, with the lines of the texts. */
+static void print_listing(const writer *image, const script_map *map) {
+    const script_listing_map lines = {map->lines.data, map->line_count, (const char *)map->names.data};
+    ox_script_module module;
+    rom_error fault;
+    writer out = {0};
+    if (ox_script_module_open(&module, image->data, image->size, OX_SCRIPT_TRUST_CART, &fault) != ROM_OK)
+        return;
+    for (uint32_t i = 0; i < module.count[OX_SCRIPT_SECTION_FUNCTIONS]; i++)
+        script_listing(&module, i, NULL, &lines, &out);
+    if (!out.failed) fwrite(out.data, 1, out.size, stdout);
+    writer_free(&out);
+}
+
 static int command_script(int argc, char **argv) {
     const char *output = NULL;
+    script_map map = {0};
+    bool list = false;
     script_options options = {.library = true};
     const argument_option table[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
                                      {"--rate", ARGUMENT_NUMBER, &options.rate, 1, 1000, NULL},
                                      {"--release", ARGUMENT_FLAG, &options.release, 0, 0, NULL},
                                      {"--plain", ARGUMENT_FLAG, &options.plain, 0, 0, NULL},
+                                     {"--list", ARGUMENT_FLAG, &list, 0, 0, NULL},
                                      COMMAND_JSON,
                                      COMMAND_STRICT,
                                      {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
@@ -53,6 +71,7 @@ static int command_script(int argc, char **argv) {
     bool understood = arguments_parse(count, words, table, NULL, 0, "");
     free(words);
     if (!understood) return EXIT_USAGE;
+    if (list) options.map = &map;
     if (files == 0) return arguments_wrong("script", "a file .goad is missing");
     script_source *sources = calloc((size_t)files, sizeof *sources);
     if (sources == NULL) return command_no_memory();
@@ -68,6 +87,8 @@ static int command_script(int argc, char **argv) {
         code = command_failed(&error);
     else
         tell_module(&image, output);
+    if (code == EXIT_GOOD && list) print_listing(&image, &map);
+    script_map_free(&map);
     for (int i = 0; i < files; i++) free((char *)(uintptr_t)sources[i].text);
     free(sources);
     writer_free(&image);
@@ -76,13 +97,15 @@ static int command_script(int argc, char **argv) {
 
 const command_verb verb_script = {
     {"script", "compile Goad, the language of scripts",
-     "usage: oxcart script FILE.goad... [-o FILE.module] [--rate N] [--release] [--plain] [--strict] "
+     "usage: oxcart script FILE.goad... [-o FILE.module] [--rate N] [--release] [--plain] [--list] "
+     "[--strict] "
      "[--json]\n"
      "Checks the files, which share their names, and compiles them into one module; without -o they are only "
      "checked. Mistakes are\n"
      "told as file:line:column, at most 20 of a file. --rate is the ticks a second that 0.5s and 250ms stand "
      "for (60). --release\n"
-     "leaves texts for developers and assertions out, --plain the optimiser. `script NAME FILE.goad` in "
+     "leaves texts for developers and assertions out, --plain the optimiser; --list prints the code with the "
+     "lines that it was made of. `script NAME FILE.goad` in\n"
      "cart.txt packs them, and\n"
      "behaviour=NAME gives an object of a scene what a script says. `on start`, `on tick`, `on "
      "Press(button)`, `on Release(button)` and\n"

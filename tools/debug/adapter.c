@@ -454,11 +454,10 @@ static void read_some(debug_adapter *a, debug_session *s, bool waits) {
 /* ---- the front end ---- */
 
 static ox_script_step ask(void *context, debug_session *s) {
-    static const char *const reasons[] = {[OX_SCRIPT_STOP_BREAK] = "breakpoint",
-                                          [OX_SCRIPT_STOP_STEP] = "step",
-                                          [OX_SCRIPT_STOP_PAUSE] = "pause",
-                                          [OX_SCRIPT_STOP_WATCH] = "data breakpoint",
-                                          [OX_SCRIPT_STOP_TRAP] = "exception"};
+    static const char *const reasons[] = {
+        [OX_SCRIPT_STOP_BREAK] = "breakpoint",      [OX_SCRIPT_STOP_STEP] = "step",
+        [OX_SCRIPT_STOP_PAUSE] = "pause",           [OX_SCRIPT_STOP_WATCH] = "data breakpoint",
+        [OX_SCRIPT_STOP_STATE] = "data breakpoint", [OX_SCRIPT_STOP_TRAP] = "exception"};
     debug_adapter *a = context;
     char why[2 * DEBUG_WORDS];
     debug_why(s, why, sizeof why);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/script/internal.h"
 #include "rom/rom.h"
 #include "tools/convert/pack_kinds.h"
 #include "tools/convert/script_cart.h"
@@ -77,12 +76,14 @@ static char *rows_of(const cart *c, const cart_asset *asset, const debug_texts *
 }
 
 static bool is_the_module(const debug_texts *t, const debug_symbols *of) {
-    const script_options options = {.release = false};
+    script_map map = {0}; /* as the packer compiles */
+    const script_options options = {.map = &map};
     const ox_script_module *m = &of->machine->module;
     writer image = {0};
     tool_error error = {.text = ""};
     const bool same = compile(t, t->count, &options, &image, &error) && image.size == m->size &&
                       memcmp(image.data, m->bytes, image.size) == 0;
+    script_map_free(&map);
     writer_free(&image);
     return same;
 }

@@ -1,11 +1,11 @@
 /* Attaches debuggers to the machines of a game, and finds what people name. */
+#define _XOPEN_SOURCE 700
 #include "tools/debug/session.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernel/behaviour/module.h"
-#include "kernel/script/internal.h"
 #include "rom/chunks.h"
 #include "tools/convert/pack_kinds.h"
 
@@ -13,8 +13,7 @@
 
 /* Statement `number` of a breakpoint in a script. */
 static bool place_of(const debug_script *script, debug_break *b, uint32_t number, ox_script_place *place) {
-    if (b->function[0] != 0)
-        return number == 0 && debug_place_of_function(&script->symbols, b->function, place);
+    if (b->function[0] != 0) return debug_place_of_function(&script->symbols, b->function, number, place);
     uint32_t line = b->wanted;
     if (!debug_place_of_line(&script->symbols, b->file, &line, number, place)) return false;
     b->line = line;
@@ -169,6 +168,11 @@ void debug_stop_at_faults(debug_session *s, bool stops) {
     for (uint32_t i = 0; i < s->script_count; i++) s->scripts[i].debugger.stops_at_traps = stops;
 }
 
+void debug_stop_at_states(debug_session *s, bool stops) {
+    s->stops_at_states = stops;
+    for (uint32_t i = 0; i < s->script_count; i++) s->scripts[i].debugger.stops_at_states = stops;
+}
+
 int debug_watch(debug_session *s, uint32_t frame, const char *name, char *said, size_t room) {
     const debug_at at = debug_where(s, frame);
     debug_variable v;
@@ -209,6 +213,7 @@ static void attach(debug_session *s, debug_script *script, ox_script *machine, u
                                             .trace = script->trace,
                                             .trace_room = DEBUG_TRACE,
                                             .stops_at_traps = s->stops_at_faults,
+                                            .stops_at_states = s->stops_at_states,
                                             .stopped = stopped,
                                             .context = script};
     if (script->statements == NULL || script->debugger.counts == NULL) return;
@@ -242,7 +247,9 @@ debug_session *debug_open(const char *path, const debug_front *front) {
     tool_error error;
     if (s == NULL) return NULL;
     s->front = *front;
-    snprintf(s->folder, sizeof s->folder, "%s", path);
+    char *whole = realpath(path, NULL); /* editors speak of whole paths */
+    snprintf(s->folder, sizeof s->folder, "%s", whole != NULL ? whole : path);
+    free(whole);
     s->texts = malloc(sizeof *s->texts);
     if (s->texts != NULL && !cart_load(path, s->texts, &error)) {
         free(s->texts);
@@ -271,6 +278,16 @@ void debug_place_text(const debug_script *script, ox_script_place place, char *t
     snprintf(text, room, "%s:%lu %s", file, (unsigned long)debug_line_of(&script->symbols, place), function);
 }
 
+void debug_state_word(const debug_script *script, int32_t state, char *text, size_t room) {
+    const ox_script_module *m = &script->symbols.machine->module;
+    snprintf(text, room, "none");
+    if (state >= 0 && (uint32_t)state < m->count[OX_SCRIPT_SECTION_STATES])
+        debug_word_of(
+            &script->symbols,
+            rom_word(ox_script_record(m, OX_SCRIPT_SECTION_STATES, (uint32_t)state) + ROM_SCRIPT_STATE_NAME),
+            text, room);
+}
+
 void debug_why(const debug_session *s, char *text, size_t room) {
     char place[DEBUG_WORDS];
     const ox_script_stopped *w = &s->stop.what;
@@ -286,6 +303,13 @@ void debug_why(const debug_session *s, char *text, size_t room) {
     case OX_SCRIPT_STOP_BREAK:
         snprintf(text, room, "breakpoint %d at %s", s->stop.stopped_break + 1, place);
         return;
+    case OX_SCRIPT_STOP_STATE: {
+        char from[DEBUG_WORD], to[DEBUG_WORD];
+        debug_state_word(s->stop.script, w->before, from, sizeof from);
+        debug_state_word(s->stop.script, w->now, to, sizeof to);
+        snprintf(text, room, "state %s became %s, before %s", from, to, place);
+        return;
+    }
     default:
         snprintf(text, room, "%s at %s", w->why == OX_SCRIPT_STOP_STEP ? "step" : "pause", place);
     }
@@ -298,8 +322,9 @@ static uint32_t count_of(const debug_script *script, const uint8_t *row) {
     const ox_script_module *m = &script->symbols.machine->module;
     const uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
     if (function >= m->count[OX_SCRIPT_SECTION_FUNCTIONS]) return 0;
-    const uint32_t at = rom_word(script_function(m, function) + ROM_SCRIPT_FUNCTION_CODE) +
-                        rom_half(row + ROM_SCRIPT_LINE_BYTE);
+    const uint32_t at =
+        rom_word(ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, function) + ROM_SCRIPT_FUNCTION_CODE) +
+        rom_half(row + ROM_SCRIPT_LINE_BYTE);
     return at < script->debugger.code_bytes ? script->debugger.counts[at] : 0;
 }
 
@@ -308,7 +333,7 @@ static uint64_t cost_of(const debug_script *script, const uint8_t *row, const ui
     const ox_script_module *m = &script->symbols.machine->module;
     const uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
     if (function >= m->count[OX_SCRIPT_SECTION_FUNCTIONS]) return 0;
-    const uint8_t *f = script_function(m, function);
+    const uint8_t *f = ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, function);
     const uint32_t code = rom_word(f + ROM_SCRIPT_FUNCTION_CODE), from = rom_half(row + ROM_SCRIPT_LINE_BYTE);
     uint32_t to = rom_half(f + ROM_SCRIPT_FUNCTION_BYTES);
     uint64_t sum = 0;

@@ -67,7 +67,7 @@ struct debug_session {
     debug_break breaks[DEBUG_BREAKS];
     char watched[OX_SCRIPT_WATCHES][DEBUG_WORDS]; /* names of the watched cells, by the number of the watch */
     debug_stop stop;
-    bool stands, stops_at_faults, done;
+    bool stands, stops_at_faults, stops_at_states, done;
     uint32_t until;       /* number + 1 of a breakpoint that goes at the next stop; 0: none */
     const char *coverage; /* file that tells what ran, written when the game ends; NULL: none */
     bool failed;          /* the file could not be written */
@@ -92,6 +92,7 @@ void debug_break_clear(debug_session *s, const char *file); /* those of a file; 
 /* Asks to stop at the next statement. */
 void debug_pause(debug_session *s);
 void debug_stop_at_faults(debug_session *s, bool stops);
+void debug_stop_at_states(debug_session *s, bool stops); /* at every change of an instance's state */
 
 /* Where frame `frame` of the stopped game is, for looks. */
 debug_at debug_where(debug_session *s, uint32_t frame);
@@ -101,6 +102,9 @@ int debug_watch(debug_session *s, uint32_t frame, const char *name, char *said, 
 
 /* "game.goad:12 Hero on tick" */
 void debug_place_text(const debug_script *script, ox_script_place place, char *text, size_t room);
+
+/* The name of a state (its number, or -1: none). */
+void debug_state_word(const debug_script *script, int32_t state, char *text, size_t room);
 
 /* Why the game stands, in words. */
 void debug_why(const debug_session *s, char *text, size_t room);

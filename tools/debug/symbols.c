@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/script/internal.h"
 #include "rom/chunks.h"
 #include "rom/rom.h"
 
@@ -98,18 +97,44 @@ bool debug_place_of_line(const debug_symbols *of, const char *file, uint32_t *li
     return false;
 }
 
-bool debug_place_of_function(const debug_symbols *of, const char *name, ox_script_place *place) {
+/* Whether a function goes by a name; `on Touch` is the end of the names of all its handlers. */
+static bool is_function(const char *function, const char *name) {
+    const size_t length = strlen(function), end = strlen(name);
+    if (strcmp(function, name) == 0) return true;
+    return strncmp(name, "on ", 3) == 0 && length > end && function[length - end - 1] == ' ' &&
+           strcmp(function + length - end, name) == 0;
+}
+
+bool debug_place_of_function(const debug_symbols *of, const char *name, uint32_t number,
+                             ox_script_place *place) {
     const uint32_t rows = debug_has_symbols(of) ? rom_word(of->chunk + ROM_CODE_LINE_COUNT) : 0;
+    uint32_t before = UINT32_MAX;
     for (uint32_t i = 0; i < rows; i++) {
         char word[DEBUG_WORDS];
         const uint8_t *row = line_row(of, i);
-        debug_function_of(of, rom_half(row + ROM_SCRIPT_LINE_FUNCTION), word, sizeof word);
-        if (strcmp(word, name) != 0) continue;
-        *place =
-            (ox_script_place){rom_half(row + ROM_SCRIPT_LINE_FUNCTION), rom_half(row + ROM_SCRIPT_LINE_BYTE)};
+        const uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
+        if (function == before) continue; /* the first statement of each */
+        before = function;
+        debug_function_of(of, function, word, sizeof word);
+        if (!is_function(word, name) || number-- > 0) continue;
+        *place = (ox_script_place){(uint16_t)function, rom_half(row + ROM_SCRIPT_LINE_BYTE)};
         return true;
     }
     return false;
+}
+
+void debug_word_of(const debug_symbols *of, uint32_t id, char *word, size_t room) {
+    const uint32_t count = debug_has_symbols(of) ? rom_word(of->chunk + ROM_CODE_FUNCTION_COUNT) : 0;
+    snprintf(word, room, "#%08lx", (unsigned long)id);
+    for (uint32_t i = 0; i < count; i++) {
+        char name[DEBUG_WORDS];
+        debug_function_of(of, i, name, sizeof name);
+        for (char *at = strtok(name, ". "); at != NULL; at = strtok(NULL, ". "))
+            if (rom_id(at) == id) {
+                snprintf(word, room, "%s", at);
+                return;
+            }
+    }
 }
 
 void debug_statements(const debug_symbols *of, uint8_t *bits, uint32_t code_bytes) {
@@ -119,8 +144,9 @@ void debug_statements(const debug_symbols *of, uint8_t *bits, uint32_t code_byte
         const uint8_t *row = line_row(of, i);
         const uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
         if (function >= m->count[OX_SCRIPT_SECTION_FUNCTIONS]) continue;
-        const uint32_t at = rom_word(script_function(m, function) + ROM_SCRIPT_FUNCTION_CODE) +
-                            rom_half(row + ROM_SCRIPT_LINE_BYTE);
+        const uint32_t at =
+            rom_word(ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, function) + ROM_SCRIPT_FUNCTION_CODE) +
+            rom_half(row + ROM_SCRIPT_LINE_BYTE);
         if (at < code_bytes) bits[at >> 3] |= (uint8_t)(1u << (at & 7u));
     }
 }

@@ -28,8 +28,13 @@ void debug_function_of(const debug_symbols *of, uint32_t function, char *name, s
 bool debug_place_of_line(const debug_symbols *of, const char *file, uint32_t *line, uint32_t number,
                          ox_script_place *place);
 
-/* The first statement of a function by its name: `Hero.jump`, `Hero on tick`. */
-bool debug_place_of_function(const debug_symbols *of, const char *name, ox_script_place *place);
+/* The first statement of a function by its name: `Hero.jump`, `Hero on tick`. `on Touch` is every handler of that event, of
+ * which `number` chooses one. False when there is none. */
+bool debug_place_of_function(const debug_symbols *of, const char *name, uint32_t number,
+                             ox_script_place *place);
+
+/* The spelling of a behaviour's or state's id, out of the names of functions; the id where there is none. */
+void debug_word_of(const debug_symbols *of, uint32_t id, char *word, size_t room);
 
 /* Sets a bit for each byte of code where a statement begins (ox_script_debugger.statements). */
 void debug_statements(const debug_symbols *of, uint8_t *bits, uint32_t code_bytes);

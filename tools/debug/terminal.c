@@ -17,7 +17,8 @@ const char debug_terminal_help[] =
     "set NAME = EXPRESSION            changes a variable\n"
     "watch NAME, unwatch N            stop when a variable changes\n"
     "trace [N]                        the last instructions\n"
-    "faults on|off                    stop at faults\n"
+    "tasks, states                    what waits for what; the state of each instance\n"
+    "faults on|off, changes on|off    stop at faults; at changes of state\n"
     "quit\n";
 
 #define PRINTF_LIKE IMPORT_PRINTF(2, 3)
@@ -152,6 +153,68 @@ static void print_trace(debug_terminal *t, const debug_session *s, const char *r
     answer(t, "=");
 }
 
+/* What a task waits for. */
+static void write_wait(const ox_script *m, const ox_script_task *task, char *text, size_t room) {
+    const unsigned long wake = task->wake;
+    switch (task->wait) {
+    case OX_WAIT_NOTHING:
+        snprintf(text, room, "nothing");
+        return;
+    case OX_WAIT_TICK:
+        snprintf(text, room, "tick %lu, now %lu", wake, (unsigned long)m->now);
+        return;
+    case OX_WAIT_EVENT:
+        snprintf(text, room, "event %u", (unsigned)task->event);
+        return;
+    case OX_WAIT_TASK:
+        snprintf(text, room, "task %08lx", wake);
+        return;
+    default:
+        snprintf(text, room, "a native, or whoever resumes it");
+    }
+}
+
+static void print_tasks(debug_terminal *t, const debug_session *s) {
+    for (uint32_t i = 0; i < s->script_count; i++) {
+        const ox_script *m = s->scripts[i].symbols.machine;
+        for (uint32_t k = m->tasks.first; k != OX_ROSTER_END;) {
+            const ox_script_task *task = ox_roster_at(&m->tasks, k);
+            /* behind the wait: the wait itself is shown */
+            const ox_script_place place = {task->at.function,
+                                           (uint16_t)(task->at.byte - (task->at.byte > 0))};
+            char where[DEBUG_WORDS], wait[DEBUG_WORD];
+            debug_place_text(&s->scripts[i], place, where, sizeof where);
+            write_wait(m, task, wait, sizeof wait);
+            answer(t, "%08lx at %s waits for %s",
+                   (unsigned long)ox_roster_handle(&m->tasks, &task->slot).bits, where, wait);
+            k = task->slot.next;
+        }
+    }
+    answer(t, "=");
+}
+
+static void print_states(debug_terminal *t, const debug_session *s) {
+    for (uint32_t i = 0; i < s->script_count; i++) {
+        const debug_script *script = &s->scripts[i];
+        const ox_script *m = script->symbols.machine;
+        for (uint32_t k = m->instances.first; k != OX_ROSTER_END;) {
+            const ox_script_instance *one = ox_roster_at(&m->instances, k);
+            char name[DEBUG_WORD], state[DEBUG_WORD];
+            debug_word_of(
+                &script->symbols,
+                rom_word(ox_script_record(&m->module, OX_SCRIPT_SECTION_BEHAVIOURS, one->behaviour) +
+                         ROM_SCRIPT_BEHAVIOUR_NAME),
+                name, sizeof name);
+            debug_state_word(script, one->state == OX_SCRIPT_NONE ? -1 : (int32_t)one->state, state,
+                             sizeof state);
+            answer(t, "%s of object %08lx: %s%s", name, (unsigned long)one->slot.owner, state,
+                   ox_script_is_stopped(one) ? ", stopped by a fault" : "");
+            k = one->slot.next;
+        }
+    }
+    answer(t, "=");
+}
+
 /* ---- commands ---- */
 
 typedef enum verb {
@@ -173,6 +236,9 @@ typedef enum verb {
     VERB_UNWATCH,
     VERB_TRACE,
     VERB_FAULTS,
+    VERB_CHANGES,
+    VERB_TASKS,
+    VERB_STATES,
     VERB_QUIT,
     VERB_HELP,
     VERBS
@@ -185,6 +251,7 @@ static const char *const words[VERBS][2] = {
     [VERB_FRAME] = {"frame", "f"},       [VERB_VARS] = {"vars", "l"},      [VERB_GLOBALS] = {"globals", "g"},
     [VERB_EVAL] = {"eval", "p"},         [VERB_SET] = {"set", "="},        [VERB_WATCH] = {"watch", "w"},
     [VERB_UNWATCH] = {"unwatch", "uw"},  [VERB_TRACE] = {"trace", "t"},    [VERB_FAULTS] = {"faults", "ft"},
+    [VERB_CHANGES] = {"changes", "ch"},  [VERB_TASKS] = {"tasks", "ts"},   [VERB_STATES] = {"states", "st"},
     [VERB_QUIT] = {"quit", "q"},         [VERB_HELP] = {"help", "h"}};
 
 static int verb_of(const char *word) {
@@ -282,6 +349,16 @@ bool debug_command(debug_terminal *t, debug_session *s, const char *line, ox_scr
     case VERB_FAULTS:
         debug_stop_at_faults(s, strcmp(rest, "off") != 0);
         answer(t, "=");
+        return false;
+    case VERB_CHANGES:
+        debug_stop_at_states(s, strcmp(rest, "off") != 0);
+        answer(t, "=");
+        return false;
+    case VERB_TASKS:
+        print_tasks(t, s);
+        return false;
+    case VERB_STATES:
+        print_states(t, s);
         return false;
     case VERB_HELP:
         fputs(debug_terminal_help, t->out);

@@ -108,6 +108,7 @@ seeds() { # target
         ls "$folder"/seed_song_* ;;
     fuzz_tilemap) ls tests/fuzz/seeds/map.* ../shared/data/maps/arena.map 2>/dev/null ;;
     fuzz_goad) ls tests/fuzz/seeds/*.goad ;;
+    fuzz_debug) ls tests/fuzz/seeds/*.debug ;;
     fuzz_collada) ls tests/fuzz/seeds/*.dae ;;
     fuzz_intermediate) ls tests/fuzz/seeds/*.oxs ;;
     fuzz_cart)

@@ -25,6 +25,10 @@ judge script_mistakes_are_lines_and_nothing_is_written $? "$(head -n 1 err)"
 [ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ]
 judge script_without_files_is_wrong_usage $? "$(head -n 1 err)"
 
+printf 'func f(n: int) -> int {\n    return n / 2\n}\n' >half.goad
+"$oxcart" script half.goad --list >out 2>err && grep -q '^function 0 ; f: ' out && grep -q '^0000  .*; line 2$' out && grep -q 'at most [0-9]* instructions' out
+judge script_list_shows_code_and_lines $? "$(head -n 3 out | tr '\n' ' ')"
+
 "$oxcart" new game >/dev/null 2>&1
 cp a.goad b.goad game/
 echo 'script play a.goad with=b.goad' >>game/cart.txt

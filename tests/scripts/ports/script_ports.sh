@@ -89,6 +89,8 @@ if [ -x "$B/gba_runner" ] && [ -e "$work/s.gba" ]; then
     grep -q 'plain player' "$work/s.gba.out"
     [ $? -ne 0 ] && [ "$(arm-none-eabi-nm "$B/gba/plain.elf" | grep -c ' ox_script_\| script_run')" -eq 0 ] && [ "$(arm-none-eabi-nm "$B/gba/base.elf" | grep -c ' ox_script_')" -gt 10 ]
     judge script_players_without_link_none_of_it $? "$(arm-none-eabi-nm "$B/gba/plain.elf" | grep -m 1 ' ox_script_')"
+    [ "$(arm-none-eabi-nm "$B/gba/base.elf" | grep -c ' script_debug\| ox_script_debug\| script_run_hooked')" -eq 0 ]
+    judge script_players_have_no_debugger $? "$(arm-none-eabi-nm "$B/gba/base.elf" | grep -m 1 'script_debug\|script_run_hooked')"
 fi
 
 # Objectives, trophies, counters, modes and a demo as data: the game of rom/carts/flock is played, rests, is left to itself and is won.

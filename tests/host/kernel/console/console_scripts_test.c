@@ -876,3 +876,55 @@ TEST(scripts_lines_without_room_are_told) {
         end(&p);
     }
 }
+
+/* The phases of a step: events, then due tasks, then ticks. A task that a handler of an event starts runs in the same step, one
+ * that `on tick` starts in the next one. */
+TEST(scripts_a_step_has_its_phases_in_order) {
+    static const char phases[] =
+        "var order: list[int, 16]\n"
+        "var early = 0\nvar late = 0\n"
+        "latent func work(n: int) {\n"
+        "  order.add(n * 100 + now())\n"
+        "}\n"
+        "behaviour Hero {\n"
+        "  on Press(b) { order.add(200 + now())\n start work(3) }\n"
+        "  on tick { if b4 { order.add(400 + now())\n b4 = false\n start work(5) } }\n"
+        "  on Release(b) { b4 = true }\n"
+        "  var b4 = false\n"
+        "}\nbehaviour Rules { }\n";
+    for (int round = 0; round < 2; round++) {
+        played p;
+        uint32_t cells, kind;
+        play(&p, "", phases);
+        frame(p.console, 0);
+        const int32_t from = (int32_t)ox_console_script(p.console, rom_id("script/game"))->now;
+        frame(p.console, PLAT_A);
+        frame(p.console, 0);
+        frame(p.console, 0);
+        const int32_t *order = ox_script_variable(ox_console_script(p.console, rom_id("script/game")),
+                                                  (ox_handle){0}, rom_id("order"), &cells, &kind);
+        const int32_t expected[] = {201 + from, 301 + from, 402 + from, 503 + from};
+        CHECK(order != NULL && order[0] == 4);
+        for (int i = 0; order != NULL && i < 4; i++) CHECK_EQ(order[i + 1], expected[i]);
+        end(&p);
+    }
+}
+
+/* What is only shown and heard is no part of the state: a cart without any sound has the same states. */
+TEST(scripts_that_are_muted_have_the_same_state) {
+    static const char loud[] =
+        "var n = 0\nbehaviour Hero { on tick { n += 1\n sound('boing', 1.0)\n print_number(n, 2, 2, "
+        "#FFFFFF)\n"
+        " if n % 3 == 0 { rumble(1, 0.5, 3t) }\n self.angle = self.angle + 3deg } }\nbehaviour Rules { }\n";
+    uint32_t hashes[2][30];
+    for (int round = 0; round < 2; round++) {
+        played p;
+        play(&p, round == 0 ? "" : "audio\n", loud);
+        for (int i = 0; i < 30; i++) {
+            frame(p.console, 0);
+            hashes[round][i] = ox_console_scripts_hash(p.console);
+        }
+        end(&p);
+    }
+    CHECK(memcmp(hashes[0], hashes[1], sizeof hashes[0]) == 0 && hashes[0][0] != hashes[0][29]);
+}

@@ -1,6 +1,7 @@
 /* The debugger of scripts on a game that plays: stops, steps, conditions, variables, watches, counts; as a session, as
  * lines of text, and as the protocol of editors. */
 #define _XOPEN_SOURCE 700
+#include "fixedmath/random.h"
 #include "kernel/behaviour/module.h"
 #include "tests/host/rom/carts/played_cart.h"
 #include "tools/debug/adapter.h"
@@ -138,6 +139,8 @@ TEST(debug_a_game_that_stopped_is_as_one_that_did_not) {
     play_texts(&plain, &(played_texts){cart_text, script, NULL});
     debug_session *s = begin(&looked, &f);
     break_at(s, 17);
+    const int log = break_at(s, 19); /* a line instead of a stop */
+    snprintf(s->breaks[log].log, sizeof s->breaks[log].log, "{more}");
     for (int i = 0; i < 30; i++) {
         frames(plain.console, 1);
         frames(looked.console, 1);
@@ -217,6 +220,39 @@ TEST(debug_expressions_look_and_change_nothing) {
     finish(&p, s);
 }
 
+/* Expressions of any bytes are answered, and leave the game as it is. */
+static void look_wildly(debug_session *s, uint32_t stop) {
+    static const char seed[] = "twice(steps) * 2 + (total > LIMIT ? int(place.x) : few.count) - self.pos.y";
+    static const char often[] = "()[]{}.,:;'\"@#+-*/<>=!0123456789abcself \n";
+    rng32 dice = rng32_from_state(51);
+    const debug_at at = debug_where(s, 0);
+    uint32_t answered = 0;
+    for (uint32_t i = 0; stop == 0 && i < 400; i++) {
+        char text[2 * sizeof seed], said[DEBUG_WORDS] = "";
+        memcpy(text, seed, sizeof seed);
+        for (uint32_t k = rng_below(&dice, 4); k > 0; k--)
+            text[rng_below(&dice, sizeof seed - 1)] = rng_below(&dice, 4) == 0
+                                                          ? (char)(uint8_t)(1 + rng_below(&dice, 255))
+                                                          : often[rng_below(&dice, sizeof often - 1)];
+        answered += debug_look_at(&at, text, said, sizeof said);
+        CHECK(said[0] != 0);
+    }
+    CHECK(stop != 0 || (answered > 20 && answered < 400));
+}
+
+TEST(debug_expressions_of_any_bytes_are_answered) {
+    played p, plain;
+    script_front f = {.look = look_wildly};
+    debug_session *s = begin(&p, &f);
+    break_at(s, 19);
+    play_texts(&plain, &(played_texts){cart_text, script, NULL});
+    frames(p.console, 3);
+    frames(plain.console, 3);
+    CHECK(f.stops == 3 && ox_console_scripts_hash(p.console) == ox_console_scripts_hash(plain.console));
+    end(&plain);
+    finish(&p, s);
+}
+
 static void watch_total(debug_session *s, uint32_t stop) {
     char said[DEBUG_WORDS];
     if (stop == 0) CHECK_EQ(debug_watch(s, 0, "total", said, sizeof said), 0);
@@ -267,13 +303,45 @@ TEST(debug_coverage_tells_what_ran) {
     finish(&p, s);
 }
 
+/* A handler of an event in whatever behaviour, and a change of state. */
+TEST(debug_stops_at_handlers_and_changes_of_state) {
+    static const char other[] = "event Touch(n: int)\n"
+                                "behaviour Hero {\n"
+                                " on tick { emit Touch(1) }\n"
+                                " auto state Calm { on Touch(n) { goto Wild } }\n"
+                                " state Wild { on enter { log(\"wild\") }\n"
+                                "  on Touch(n) {\n"
+                                "   goto Calm } }\n"
+                                "}\n";
+    played p;
+    script_front f = {.answers = NULL};
+    const debug_front front = {.ask = ask, .tell = tell, .between = between, .context = &f};
+    play_texts(&p, &(played_texts){cart_text, other, NULL});
+    debug_session *s = debug_open(p.folder.path, &front);
+    CHECK(debug_before_frame(s, p.console));
+    debug_break b = {.function = "on Touch"};
+    const int number = debug_break_add(s, &b);
+    CHECK(number >= 0 && s->breaks[number].bound && s->scripts[0].debugger.break_count == 2);
+    frames(p.console, 4);
+    CHECK(f.stops == 3 && f.lines[0] == 4 && f.lines[1] == 7 && f.lines[2] == 4);
+    debug_break_remove(s, (uint32_t)number);
+    f.stops = 0;
+    debug_stop_at_states(s, true);
+    frames(p.console, 2);
+    CHECK(f.stops == 2 && f.whys[0] == OX_SCRIPT_STOP_STATE);
+    char why[2 * DEBUG_WORDS];
+    debug_why(s, why, sizeof why);
+    CHECK(strncmp(why, "state ", 6) == 0 && strstr(why, "Wild") != NULL && strstr(why, "Calm") != NULL);
+    finish(&p, s);
+}
+
 /* ---- lines of text ---- */
 
 TEST(debug_commands_are_answered_in_lines) {
     static const char commands[] =
         "break game.goad:19 if steps == 2\nbreak game.goad:900\nwhat\ncontinue\n"
         "stack\nvars\nglobals\neval more + total\nset total = 5\neval total\neval change()\n"
-        "watch total\nout\ndelete 1\nbreaks\ntrace 2\ncontinue\nquit\n";
+        "watch total\ntasks\nstates\nout\ndelete 1\nbreaks\ntrace 2\ncontinue\nquit\n";
     static const char expected[] =
         "= 1\n! no script has code there\n! what? `help` lists the commands\n"
         "* breakpoint 1 at game.goad:19 Hero on tick\n>0 game.goad:19 Hero on tick\n";
@@ -294,6 +362,8 @@ TEST(debug_commands_are_answered_in_lines) {
     CHECK(strstr(text, "more: int = 4\nspeed: fx = 0.25\nsteps: int = 2\n=\n") != NULL);
     CHECK(strstr(text, "total: int = 2\nplace: vec3 = (1.0, 2.0, 0.5)\n") != NULL);
     CHECK(strstr(text, "= 6\n= 5\n= 5\n! ") != NULL);
+    CHECK(strstr(text, "at game.goad:28 Hero.Go begin waits for tick ") != NULL &&
+          strstr(text, "Hero of object ") != NULL && strstr(text, ": Go\n=\n") != NULL);
     CHECK(strstr(text, "* total: 5 became 9 by game.goad:19 Hero on tick") != NULL);
     free(text);
     finish(&p, s);

@@ -1,0 +1,156 @@
+#!/bin/sh
+# oxcart debug: a session through a pipe gives the answers that are told; conditions, watches, coverage; editors; bad input.
+. tests/judge.sh
+B=${B:-build}
+case $B in /*) oxcart=$B/oxcart ;; *) oxcart=$PWD/$B/oxcart ;; esac
+work=$B/cli_debug
+rm -rf "$work"
+mkdir -p "$work/game"
+cd "$work" || exit 1
+
+cat >game/cart.txt <<'END'
+title "Stops"
+size 64x48
+format rgb565
+budget 192K
+script game game.goad
+scene one
+  camera at=0,0,6 target=0,0,0
+  behaviour Rules
+end
+END
+cat >game/game.goad <<'END'
+var total = 0
+func half(n: int) -> int {
+    return n / 2
+}
+behaviour Rules {
+    var steps = 0
+    on tick {
+        steps += 1
+        let h = half(steps)
+        if h > 1000 {
+            total = 0
+        }
+        total += h
+        if steps == 9 { total = total / (total - total) }
+    }
+}
+END
+
+"$oxcart" debug game --headless --frames 6 --quiet >out 2>err <<'END'
+break game.goad:13 if steps == 4
+break half hit 2
+continue
+stack
+vars
+out
+continue
+eval half(steps) * 10 + total
+set total = 100
+watch total
+next
+eval steps = 5
+frame 7
+delete 1
+delete 2
+continue
+quit
+END
+cat >expected <<'END'
+= 1
+= 2
+* breakpoint 2 at game.goad:3 half
+>0 game.goad:3 half
+ 1 game.goad:9 Rules on tick
+= object 00000000, task 00000000
+n: int = 2
+steps: int = 2
+=
+* step at game.goad:10 Rules on tick
+* breakpoint 2 at game.goad:3 half
+= 11
+= 100
+= 1
+* step at game.goad:10 Rules on tick
+END
+head -n 15 out >got
+cmp -s got expected
+judge debug_a_session_gives_these_answers $? "$(diff got expected | head -n 4 | tr '\n' ' ')"
+
+# A watched variable, a refused expression, and the end of the commands.
+grep -q "^! .*expected" out && grep -q '^! there is no such frame' out && grep -qE '^\* total: 100 became 10[12] by game.goad:13 Rules on tick' out
+judge debug_watches_and_refusals_are_lines $? "$(tail -n 4 out | tr '\n' ' ')"
+
+# A fault, where it happens, with the variables there.
+printf 'faults on\ncontinue\nvars\n' | "$oxcart" debug game --headless --frames 20 --quiet >out 2>err
+grep -q '^\* fault div.*game.goad:14 Rules on tick' out && grep -q '^steps: int = 9$' out
+judge debug_stops_at_a_fault $? "$(head -n 3 out | tr '\n' ' ')"
+
+# Half of the branches of a test that takes one of two.
+cat >two.goad <<'END'
+var a = 0
+behaviour Rules { on tick {
+ if a == 0 {
+  a += 0
+ } else {
+  a += 1
+ } } }
+END
+cp -r game branches
+cp two.goad branches/game.goad
+"$oxcart" debug branches --headless --frames 10 --quiet --coverage lines >out 2>err
+grep -qE '^game.goad:4: 10 [1-9]' lines && grep -qE '^game.goad:6: 0 ' lines && grep -qE '^covered [0-9]+ of [0-9]+ lines' lines
+judge debug_coverage_of_two_branches $? "$(tr '\n' ' ' <lines)"
+
+# A hot loop tops the list of instructions.
+cat >branches/game.goad <<'END'
+behaviour Rules {
+    var sum = 0
+    on tick {
+        sum = 0
+        for i in 1..100 {
+            sum += i * i
+        }
+    }
+}
+END
+"$oxcart" debug branches --headless --frames 10 --quiet --coverage lines >out 2>err
+top=$(grep '^game' lines | sort -k3 -n -r | head -n 1)
+case $top in game.goad:[56]:*) code=0 ;; *) code=1 ;; esac
+judge debug_a_hot_loop_tops_the_list $code "$top"
+
+# With stops or without, the pictures are the same.
+"$oxcart" run game --headless --frames 8 --hash >plain 2>err
+printf 'break game.goad:8\ncontinue\nstep\nnext\nout\nstep\nstep\ncontinue\ncontinue\n' >commands
+"$oxcart" debug game --headless --frames 8 --hash --commands commands >looked 2>err
+grep '^frame=' plain >a
+grep '^frame=' looked >b
+cmp -s a b && [ "$(grep -c '^\*' looked)" -ge 5 ]
+judge debug_a_game_with_stops_is_the_same $? "$(grep -c '^\*' looked) stops"
+
+# Editors: a handshake over a pipe. The game plays on when the editor goes.
+say() { printf 'Content-Length: %d\r\n\r\n%s' "${#1}" "$1"; }
+{
+    say '{"seq":1,"type":"request","command":"initialize","arguments":{"adapterID":"x"}}'
+    say '{"seq":2,"type":"request","command":"launch","arguments":{}}'
+    say '{"seq":3,"type":"request","command":"setBreakpoints","arguments":{"source":{"path":"game.goad"},"breakpoints":[{"line":13}]}}'
+    say '{"seq":4,"type":"request","command":"configurationDone"}'
+    sleep 1
+    say '{"seq":5,"type":"request","command":"stackTrace","arguments":{"threadId":1}}'
+    say '{"seq":6,"type":"request","command":"evaluate","arguments":{"frameId":1,"expression":"steps + 41"}}'
+    say '{"seq":7,"type":"request","command":"disconnect"}'
+    sleep 1
+} | "$oxcart" debug game --dap --headless --frames 100000 >out 2>err
+code=$?
+[ $code -eq 0 ] && grep -q '"reason": "breakpoint"' out && grep -q '"result": "42"' out && grep -q '"event": "terminated"' out && ! grep -q '^frame=' out
+judge debug_speaks_with_editors $? "$code $(tail -n 1 err)"
+
+# Bad input: a line of any length and any bytes is answered; a release has no lines.
+{ head -c 3000 /dev/urandom | tr -d '\n'; printf '\nbreak\nbreak x:0\nbreak game.goad:9999999\nframe -1\nset\nquit\n'; } | "$oxcart" debug game --headless --frames 3 --quiet >out 2>err
+[ $? -eq 0 ] && [ "$(grep -c '^!' out)" -ge 5 ]
+judge debug_bad_lines_are_refused $? "$(head -n 2 err)"
+"$oxcart" pack game -o game.rom --release --quiet 2>err
+printf 'break game.goad:13\ncontinue\nquit\n' | "$oxcart" debug game.rom --headless --frames 3 --quiet >out 2>err
+grep -q '^! no script has code there' out
+judge debug_a_release_has_no_lines $? "$(head -n 1 out)"

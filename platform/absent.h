@@ -33,6 +33,11 @@ bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t mil
     return false;
 }
 
+bool plat_device_at(plat *p, int place, plat_device *device, plat_input *in) {
+    (void)p, (void)place, (void)device, (void)in;
+    return false;
+}
+
 plat_notice_kind plat_notice(plat *p) {
     (void)p;
     return PLAT_NOTHING;

@@ -8,7 +8,7 @@
  *     plat_video_open, plat_palette        once, at boot; plat_palette again whenever the palette changes
  *     plat_ramp                            after plat_video_open, where colours are corrected
  *     each frame:
- *         plat_poll                        once
+ *         plat_poll                        once; then plat_device_at for devices one by one
  *         plat_band, plat_band_columns     one or more times, until every line was handed over
  *         plat_present                     once
  *     plat_log, plat_ticks, plat_cycles, plat_parallel  at any time
@@ -189,6 +189,76 @@ enum {
     PLAT_SELECT = 1 << 11
 };
 
+/* Keys, as bits of plat_senses.keys: bit code % 16 of keys[code / 16]. Letters follow one another, and so do digits. */
+enum {
+    PLAT_KEY_A = 1,  /* to PLAT_KEY_A + 25, Z */
+    PLAT_KEY_0 = 27, /* to PLAT_KEY_0 + 9 */
+    PLAT_KEY_SPACE = 37,
+    PLAT_KEY_ENTER,
+    PLAT_KEY_TAB,
+    PLAT_KEY_BACKSPACE,
+    PLAT_KEY_DELETE,
+    PLAT_KEY_INSERT,
+    PLAT_KEY_HOME,
+    PLAT_KEY_END,
+    PLAT_KEY_PAGE_UP,
+    PLAT_KEY_PAGE_DOWN,
+    PLAT_KEY_UP,
+    PLAT_KEY_DOWN,
+    PLAT_KEY_LEFT,
+    PLAT_KEY_RIGHT,
+    PLAT_KEY_LEFT_SHIFT,
+    PLAT_KEY_RIGHT_SHIFT,
+    PLAT_KEY_CONTROL,
+    PLAT_KEY_ALT,
+    PLAT_KEY_MINUS,
+    PLAT_KEY_EQUALS,
+    PLAT_KEY_COMMA,
+    PLAT_KEY_PERIOD,
+    PLAT_KEY_SLASH,
+    PLAT_KEY_SEMICOLON,
+    PLAT_KEY_QUOTE,
+    PLAT_KEY_LEFT_BRACKET,
+    PLAT_KEY_RIGHT_BRACKET,
+    PLAT_KEY_BACKSLASH,
+    PLAT_KEY_GRAVE,
+    PLAT_KEY_F1, /* to PLAT_KEY_F1 + 11 */
+    PLAT_KEYS = PLAT_KEY_F1 + 12,
+    PLAT_KEY_WORDS = 6
+};
+
+enum { PLAT_TOUCHES = 5 };
+
+/* A finger on the picture. Its id stays while it is down, and is another one for the next finger. */
+typedef struct plat_touch {
+    int16_t id;   /* 1..32767; 0: no finger */
+    int16_t x, y; /* pixels of the picture */
+} plat_touch;
+
+/* Of plat_senses.state. */
+enum {
+    PLAT_TOUCHES_CANCELLED = 1, /* fingers that are gone were taken away by the system, not lifted */
+    PLAT_DEVICE_LOST = 2,       /* the player's device was pulled out, and nobody has taken its place yet */
+    PLAT_BATTERY_LOW = 4,       /* of the player's device */
+    PLAT_DEVICE_STATES = PLAT_DEVICE_LOST | PLAT_BATTERY_LOW
+};
+
+/* What only some machines sense; all zero where there is nothing to sense. All its members have 16 bits, so that it
+ * can be compared, recorded and sent as so many half words. */
+typedef struct plat_senses {
+    int16_t right_x, right_y;            /* the second stick, as stick_x and stick_y */
+    int16_t left_trigger, right_trigger; /* 0 released .. 255 pulled */
+    int16_t tilt
+        [3]; /* acceleration, -128..127 for 3 g: right, up, out of the picture; a machine at rest that is held
+                      * upright feels 1 g upwards */
+    uint16_t state;                /* PLAT_TOUCHES_CANCELLED ... */
+    uint16_t typed;                /* the next character that was typed, below 65,536; 0: none */
+    uint16_t keys[PLAT_KEY_WORDS]; /* held now: PLAT_KEY_A ... */
+    plat_touch touches[PLAT_TOUCHES];
+} plat_senses;
+
+enum { PLAT_SENSES = sizeof(plat_senses) / 2 };
+
 typedef struct plat_input {
     uint32_t buttons;         /* held now, PLAT_UP ... */
     int16_t stick_x, stick_y; /* -32767..32767, right and up positive; 0 without a stick */
@@ -199,10 +269,42 @@ typedef struct plat_input {
     bool pointer_held; /* first mouse button or touch */
     int16_t wheel;     /* notches since the last poll, away from the user positive */
     bool quit;         /* the user closed the window or pressed the port's quit key */
+    plat_senses senses;
 } plat_input;
 
-/* Reads the input as it stands now into *in (every field is set). */
+/* Reads the input of all devices together as it stands now into *in (every field is set). */
 void plat_poll(plat *p, plat_input *in);
+
+enum { PLAT_DEVICES = 8, PLAT_DEVICE_NAME = 32, PLAT_BATTERY_UNKNOWN = 255 };
+
+typedef enum plat_device_kind {
+    PLAT_DEVICE_OWN, /* the machine's own: keyboard and mouse, touch panel and tilt, the buttons of a console */
+    PLAT_DEVICE_PAD,
+    PLAT_DEVICE_KINDS
+} plat_device_kind;
+
+/* What a device has, as bits of plat_device.abilities. */
+enum {
+    PLAT_HAS_STICK = 1 << 0,
+    PLAT_HAS_RIGHT_STICK = 1 << 1,
+    PLAT_HAS_TRIGGERS = 1 << 2,
+    PLAT_HAS_POINTER = 1 << 3,
+    PLAT_HAS_TOUCHES = 1 << 4,
+    PLAT_HAS_KEYS = 1 << 5,
+    PLAT_HAS_TILT = 1 << 6,
+    PLAT_HAS_MOTORS = 1 << 7
+};
+
+typedef struct plat_device {
+    uint8_t kind;
+    uint8_t battery; /* 0 empty .. 254 full, or PLAT_BATTERY_UNKNOWN */
+    uint16_t abilities;
+    char name[PLAT_DEVICE_NAME]; /* for people */
+} plat_device;
+
+/* The device in a place (0 .. PLAT_DEVICES - 1; 0: the machine's own) and its input, as the last plat_poll found them. A device keeps its place while it
+ * is there. False where there is none; in place 0: the port does not tell devices apart. */
+bool plat_device_at(plat *p, int place, plat_device *device, plat_input *in);
 
 /* ---- time, log, work, screenshots ---- */
 
@@ -297,9 +399,9 @@ void plat_audio_close(plat *p);
 
 enum { PLAT_ALL_PADS = -1 };
 
-/* Shakes motor 0 or 1 of a player's pad: strength 0..65535 for so many milliseconds; 0 stops it. PLAT_ALL_PADS
- * as the player means both motors of every pad. False without a motor. */
-bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds);
+/* Shakes motor 0 or 1 of a pad: strength 0..65535 for so many milliseconds; 0 stops it. Pads count from 0: pad N is the device in place N + 1.
+ * PLAT_ALL_PADS means both motors of every pad. False without a motor. */
+bool plat_rumble(plat *p, int pad, int motor, uint32_t strength, uint32_t milliseconds);
 
 /* Notices of the system, which owns the machine. */
 typedef enum plat_notice_kind {

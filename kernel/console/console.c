@@ -147,7 +147,7 @@ static ox_console *place_console(const ox_boot_options *options, const rom_image
     console->options = *options;
     console->platform = options->platform;
     console->number = options->first_tick;
-    console->sources = (ox_input_sources){&console->alone, 1};
+    console->sources = (ox_input_sources){&console->alone, 1, false};
     console->host = (ox_module_host){.console = console,
                                      .options = &console->options,
                                      .engine = &console->engine,
@@ -360,7 +360,8 @@ bool ox_console_input(ox_console *console) {
     trace(console, OX_FRAME_POLL);
     plat_poll(console->platform, &polled);
     heed(console);
-    ox_input_feed(console->host.input, &polled);
+    ox_modules_polled(console, &polled);
+    ox_input_sources_feed(&console->sources, 0, &polled);
     return !console->host.input->quit && !console->quits;
 }
 

@@ -136,6 +136,7 @@ ox_status ox_modules_ready(ox_console *console);
 void ox_modules_done(ox_console *console);
 void ox_modules_before(ox_console *console);
 ox_module_input ox_modules_input(ox_console *console);
+void ox_modules_polled(ox_console *console, plat_input *polled);
 void ox_modules_known(ox_console *console);
 void ox_modules_prepare(ox_console *console);
 void ox_modules_simulate(ox_console *console);

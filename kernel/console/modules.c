@@ -170,6 +170,10 @@ ox_module_input ox_modules_input(ox_console *c) {
     return OX_INPUT_OF_PORT;
 }
 
+void ox_modules_polled(ox_console *c, plat_input *polled) {
+    FOR_EACH(c, polled) c->modules[i]->polled(&c->host, c->module_state[i], polled);
+}
+
 void ox_modules_known(ox_console *c) {
     FOR_EACH(c, known) c->modules[i]->known(&c->host, c->module_state[i]);
 }
@@ -281,7 +285,8 @@ void ox_module_simulate(const ox_module_host *host) { ox_console_simulate(host->
 
 void ox_module_seat(const ox_module_host *host, ox_input_player *players, uint32_t count) {
     ox_console *c = host->console;
-    c->sources = (ox_input_sources){players != NULL ? players : &c->alone, players != NULL ? count : 1};
+    c->sources = (ox_input_sources){players != NULL ? players : &c->alone, players != NULL ? count : 1,
+                                    c->sources.senses};
     c->host.input = &c->sources.players[0].input;
 }
 

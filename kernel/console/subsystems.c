@@ -403,7 +403,9 @@ static ox_status start_video(void *context) {
 
 static ox_status start_input(void *context) {
     ox_console *c = context;
+    const bool senses = c->sources.senses;
     ox_status status = ox_input_sources_init(&c->sources, c->sources.players, c->sources.count);
+    c->sources.senses = senses;
     c->host.input = &c->sources.players[0].input;
     return status == OX_OK ? install(c, OX_SLOT_INPUT, c->host.input) : status;
 }

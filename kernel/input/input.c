@@ -16,6 +16,44 @@ void ox_input_init(ox_input *input) {
 /* Adds to a sum within the range that a record of a step holds (record.h); no device leaves this range. */
 static int32_t add_limited(int32_t sum, int32_t more) { return int_clamp(sum + more, -32767, 32767); }
 
+/* Whether a finger is among some. */
+static bool has_touch(const plat_touch touches[PLAT_TOUCHES], int16_t id) {
+    for (int i = 0; i < PLAT_TOUCHES; i++)
+        if (touches[i].id == id) return true;
+    return false;
+}
+
+/* A finger that is gone before any step saw it stays, where there is room. */
+static void keep_touch(plat_senses *now, plat_touch touch) {
+    for (int i = 0; i < PLAT_TOUCHES && touch.id != 0 && !has_touch(now->touches, touch.id); i++)
+        if (now->touches[i].id == 0) now->touches[i] = touch;
+}
+
+/* Senses of the port, with what no step has seen of those before. */
+static void feed_senses(ox_input *input, const plat_senses *polled) {
+    const plat_senses before = input->polled;
+    input->polled = *polled;
+    if (!input->is_seen) {
+        for (int i = 0; i < PLAT_KEY_WORDS; i++) input->polled.keys[i] |= before.keys[i];
+        for (int i = 0; i < PLAT_TOUCHES; i++) keep_touch(&input->polled, before.touches[i]);
+        input->polled.state |= before.state & PLAT_TOUCHES_CANCELLED;
+        if (input->polled.typed == 0) input->polled.typed = before.typed;
+    }
+    input->is_seen = false;
+}
+
+void ox_input_sense(ox_input *input, const plat_senses *senses) {
+    for (int i = 0; i < PLAT_KEY_WORDS; i++)
+        input->keys_pressed[i] = (uint16_t)(senses->keys[i] & ~input->senses.keys[i]);
+    input->touches_begun = 0;
+    for (int i = 0; i < PLAT_TOUCHES; i++) {
+        const int16_t id = senses->touches[i].id;
+        if (id != 0 && !has_touch(input->senses.touches, id)) input->touches_begun |= (uint8_t)(1u << i);
+    }
+    input->state_changed = (uint16_t)(senses->state ^ input->senses.state);
+    input->senses = *senses;
+}
+
 void ox_input_feed(ox_input *input, const plat_input *polled) {
     uint32_t level = polled->buttons & ~OX_INPUT_POINTER;
     if (polled->pointer_held) level |= OX_INPUT_POINTER;
@@ -38,6 +76,7 @@ void ox_input_feed(ox_input *input, const plat_input *polled) {
     input->raw_x = polled->stick_x;
     input->raw_y = polled->stick_y;
     input->quit = input->quit || polled->quit;
+    feed_senses(input, &polled->senses);
 }
 
 /* Takes one waiting change of each button that has any. */
@@ -74,6 +113,9 @@ void ox_input_step(ox_input *input) {
     input->drag_y = input->sum[3];
     input->wheel = input->sum[4];
     memset(input->sum, 0, sizeof input->sum);
+    ox_input_sense(input, &input->polled);
+    input->polled.typed = 0; /* one step alone has the character */
+    input->is_seen = true;
 }
 
 void ox_input_settle(ox_input *input) {
@@ -83,6 +125,7 @@ void ox_input_settle(ox_input *input) {
     }
     input->busy &= input->held ^ input->level;
     memset(input->sum, 0, sizeof input->sum);
+    input->is_seen = true;
 }
 
 void ox_input_stick(int32_t x, int32_t y, int32_t dead, fx *out_x, fx *out_y) {

@@ -7,7 +7,8 @@
  * A frame may hold no step or several. Every change of a button shows as exactly one edge in exactly one
  * step: changes that came between two steps wait in line, one per step and button, so a quick tap is a press
  * in one step and a release in the next. Movements (pointer, wheel) add up between steps and belong to the
- * next step alone. Everything a step reads stands still during it. */
+ * next step alone. Everything a step reads stands still during it. A key or a finger that comes and goes between two
+ * steps is there for the next one. */
 #ifndef OXCART_KERNEL_INPUT_H
 #define OXCART_KERNEL_INPUT_H
 
@@ -26,16 +27,20 @@
 
 typedef struct ox_input {
     /* Fields of this step, for reading. */
-    uint32_t held;                  /* PLAT_UP ... and OX_INPUT_POINTER */
-    uint32_t pressed;               /* buttons that went down in this step */
-    uint32_t released;              /* buttons that went up in this step */
-    uint32_t repeat;                /* buttons pressed, and again and again while held: for menus */
-    fx stick_x, stick_y;            /* -1 .. 1, right and up positive, 0 within the dead zone */
-    int32_t pointer_x, pointer_y;   /* pixels of the picture */
-    int32_t pointer_dx, pointer_dy; /* movement since the last step */
-    int32_t drag_x, drag_y;         /* the part of the movement that was made with the pointer held */
-    int32_t wheel;                  /* notches since the last step, away from the user positive */
-    bool quit;                      /* the user wants to leave; stays set */
+    uint32_t held;                         /* PLAT_UP ... and OX_INPUT_POINTER */
+    uint32_t pressed;                      /* buttons that went down in this step */
+    uint32_t released;                     /* buttons that went up in this step */
+    uint32_t repeat;                       /* buttons pressed, and again and again while held: for menus */
+    fx stick_x, stick_y;                   /* -1 .. 1, right and up positive, 0 within the dead zone */
+    int32_t pointer_x, pointer_y;          /* pixels of the picture */
+    int32_t pointer_dx, pointer_dy;        /* movement since the last step */
+    int32_t drag_x, drag_y;                /* the part of the movement that was made with the pointer held */
+    int32_t wheel;                         /* notches since the last step, away from the user positive */
+    bool quit;                             /* the user wants to leave; stays set */
+    plat_senses senses;                    /* second stick, triggers, tilt, keys, fingers */
+    uint16_t keys_pressed[PLAT_KEY_WORDS]; /* keys that went down in this step */
+    uint8_t touches_begun;  /* a bit for each of senses.touches that was not there in the step before */
+    uint16_t state_changed; /* bits of senses.state that are not as they were in the step before */
 
     /* Set-up; may be changed at any time. */
     int32_t dead_zone;      /* of 32767 */
@@ -49,6 +54,9 @@ typedef struct ox_input {
     uint32_t repeat_wait; /* steps until the next repeat */
     int32_t sum[5];       /* dx, dy, drag x, drag y, wheel since the last step */
     int16_t raw_x, raw_y;
+    plat_senses
+        polled; /* senses as polled since the last step: keys and fingers of taps stay until a step has seen them */
+    bool is_seen; /* by a step */
 } ox_input;
 
 void ox_input_init(ox_input *input);
@@ -66,6 +74,14 @@ void ox_input_settle(ox_input *input);
 /* The dead zone of all sticks (condition.h has others): 0 within `dead` of the centre, rising from 0 at its edge to 1 at full deflection in every
  * direction. dead 0..32766. */
 void ox_input_stick(int32_t x, int32_t y, int32_t dead, fx *out_x, fx *out_y);
+
+/* Whether a key (PLAT_KEY_A ...) is in a set of keys; false for numbers that are none. */
+static inline bool ox_input_key(const uint16_t keys[PLAT_KEY_WORDS], uint32_t key) {
+    return key < PLAT_KEYS && (keys[key / 16] >> key % 16 & 1u) != 0;
+}
+
+/* Moves a player's senses on by one step, as ox_input_step does. */
+void ox_input_sense(ox_input *input, const plat_senses *senses);
 
 /* One axis of a stick, with buttons of a cross that take its place when held. */
 static inline fx ox_input_axis(uint32_t held, uint32_t less, uint32_t more, fx stick) {

@@ -29,6 +29,7 @@ typedef struct ox_input_record {
     int16_t dx, dy;               /* movement since the step before */
     int16_t drag_x, drag_y;       /* the part of the movement with the pointer held */
     int16_t wheel;
+    plat_senses senses;
 } ox_input_record;
 
 /* The record of the step that ox_input_step made last. */
@@ -40,7 +41,11 @@ void ox_input_play(ox_input *input, const ox_input_record *record);
 
 bool ox_input_record_same(const ox_input_record *a, const ox_input_record *b);
 
-/* The state that steps depend on: buttons held and the repeat's count. For hashes and snapshots between steps;
+/* Senses as half words, in the order of their members, and back. */
+void ox_input_senses_halves(const plat_senses *senses, uint16_t halves[PLAT_SENSES]);
+void ox_input_senses_of(plat_senses *senses, const uint16_t halves[PLAT_SENSES]);
+
+/* The state that steps depend on: buttons held, the repeat's count, and senses where there are any. For hashes and snapshots between steps;
  * changes that wait are not saved. OX_BAD_DATA changes nothing. */
 void ox_input_save(const ox_input *input, ox_writer *to);
 FX_MUST_CHECK ox_status ox_input_restore(ox_input *input, ox_reader *from);
@@ -63,6 +68,8 @@ typedef struct ox_input_player {
 typedef struct ox_input_sources {
     ox_input_player *players;
     uint32_t count;
+    bool
+        senses; /* the game reads senses; else what ports sense is left out, and no recording grows by keys that nobody asks for */
 } ox_input_sources;
 
 /* Begins the sources of 1 to 4 players, whose contents do not matter. OX_BAD_ARGUMENT for any other number. */

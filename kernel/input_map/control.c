@@ -2,7 +2,17 @@
 #include "fixedmath/scalar.h"
 #include "kernel/input_map/internal.h"
 
-enum { OLD = 255, REACH_STICK = 1 << 12, REACH_POINTER = 1 << 13 }; /* OLD: where ages end, steps */
+/* OLD: where ages end, steps. The rest: bits behind those of buttons. Keys have none, so contexts above take no keys from those below. */
+enum {
+    OLD = 255,
+    REACH_STICK = 1 << 12,
+    REACH_POINTER = 1 << 13,
+    REACH_RIGHT = 1 << 14,
+    REACH_TILT = 1 << 15,
+    REACH_MOUSE = 1 << 16,
+    REACH_TRIGGERS = 1 << 17,
+    REACH_STICKS = REACH_RIGHT >> ROM_ACTION_CONTROL_RIGHT /* by their number */
+};
 
 /* ---- buttons ---- */
 
@@ -149,27 +159,63 @@ static bool step_turn(ox_input_control *c, const uint8_t *row, const ox_input *i
     return true;
 }
 
-/* The stick through the dead zone of the row, or of the player. */
+/* Raw values of what stands for a stick, -32767 to 32767. */
+static void raw_stick(const ox_input *input, uint32_t source, int32_t *x, int32_t *y) {
+    const plat_senses *senses = &input->senses;
+    if (source == ROM_ACTION_CONTROL_RIGHT) {
+        *x = senses->right_x;
+        *y = senses->right_y;
+        return;
+    }
+    if (source == ROM_ACTION_CONTROL_TILT) {
+        *x = int_clamp(ox_input_gravity(senses->tilt[0]) / 2, -32767, 32767); /* 1 g is all the way */
+        *y = int_clamp(ox_input_gravity(senses->tilt[1]) / 2, -32767, 32767);
+        return;
+    }
+    *x = input->raw_x;
+    *y = input->raw_y;
+}
+
+/* A movement of the pointer as a part of the farthest one. */
+static fx moved(int32_t pixels) {
+    return int_clamp(pixels, -OX_INPUT_MAP_REACH, OX_INPUT_MAP_REACH) * FX_ONE / OX_INPUT_MAP_REACH;
+}
+
+/* A stick through the dead zone of the row, or of the player. Directions of the cross stand for the first one. */
 static void read_stick(const action_step *s, const uint8_t *row, fx value[2]) {
     const ox_input *input = s->input;
+    const uint32_t source = row[ROM_ACTION_CONTROL_PARTS], shape = row[ROM_ACTION_CONTROL_SHAPE];
     const int32_t full = rom_half(row + ROM_ACTION_CONTROL_FULL),
                   own = (int32_t)int_min((int32_t)s->player->dead, 32766),
                   dead = own > 0 ? own : rom_half(row + ROM_ACTION_CONTROL_DEAD);
-    fx x = input->stick_x, y = input->stick_y;
-    if (row[ROM_ACTION_CONTROL_SHAPE] == ROM_ACTION_CONTROL_CROSS)
-        ox_input_stick_cross(input->raw_x, input->raw_y, dead, full, &x, &y);
-    else if (row[ROM_ACTION_CONTROL_SHAPE] == ROM_ACTION_CONTROL_ROUND)
-        ox_input_stick_round(input->raw_x, input->raw_y, dead, full, &x, &y);
-    else if (own > 0)
-        ox_input_stick(input->raw_x, input->raw_y, own, &x, &y);
-    value[0] = ox_input_axis(input->held, PLAT_LEFT, PLAT_RIGHT, x);
-    value[1] = ox_input_axis(input->held, PLAT_DOWN, PLAT_UP, y);
+    int32_t raw_x, raw_y;
+    if (source == ROM_ACTION_CONTROL_MOUSE) {
+        value[0] = moved(input->pointer_dx);
+        value[1] = moved(-input->pointer_dy);
+        return;
+    }
+    raw_stick(input, source, &raw_x, &raw_y);
+    if (shape == ROM_ACTION_CONTROL_CROSS)
+        ox_input_stick_cross(raw_x, raw_y, dead, full, &value[0], &value[1]);
+    else if (shape == ROM_ACTION_CONTROL_ROUND)
+        ox_input_stick_round(raw_x, raw_y, dead, full, &value[0], &value[1]);
+    else
+        ox_input_stick(raw_x, raw_y, own > 0 ? own : input->dead_zone, &value[0], &value[1]);
+    if (source != 0) return;
+    value[0] = ox_input_axis(input->held, PLAT_LEFT, PLAT_RIGHT, value[0]);
+    value[1] = ox_input_axis(input->held, PLAT_DOWN, PLAT_UP, value[1]);
+}
+
+static fx read_trigger(const plat_senses *senses, uint32_t which) {
+    const fx left = ox_input_unidirectional(senses->left_trigger),
+             right = ox_input_unidirectional(senses->right_trigger);
+    return which == 0 ? left : which == 1 ? right : right - left;
 }
 
 /* ---- touches ---- */
 
-static bool is_in_zone(const ox_input_map *a, const uint8_t *row, const ox_input *input) {
-    const int32_t x = input->pointer_x * 1024, y = input->pointer_y * 1024;
+static bool is_in_zone(const ox_input_map *a, const uint8_t *row, int32_t pointer_x, int32_t pointer_y) {
+    const int32_t x = pointer_x * 1024, y = pointer_y * 1024;
     const uint8_t *zone = row + ROM_ACTION_CONTROL_ZONE;
     const int32_t left = rom_half(zone) * a->width, top = rom_half(zone + 2) * a->height;
     return x >= left && x < left + (int32_t)rom_half(zone + 4) * a->width && y >= top &&
@@ -180,20 +226,41 @@ static fx reach_of(int32_t pixels) {
     return fx_clamp(pixels * (FX_ONE / OX_INPUT_MAP_REACH), -FX_ONE, FX_ONE);
 }
 
+/* The finger that a control has, or takes in this step; a machine without fingers has the pointer, as a finger without a number. False: none. */
+static bool find_finger(const ox_input_map *a, const ox_input_control *c, const uint8_t *row,
+                        const ox_input *input, plat_touch *found) {
+    const plat_touch *list = input->senses.touches;
+    const bool has_one = (c->flags & CONTROL_TOUCHED) != 0, is_pointer = has_one && c->finger == 0;
+    for (uint32_t i = 0; i < PLAT_TOUCHES && !is_pointer; i++) {
+        if (list[i].id == 0) continue;
+        if (has_one ? list[i].id != c->finger
+                    : (input->touches_begun >> i & 1u) == 0 || !is_in_zone(a, row, list[i].x, list[i].y))
+            continue;
+        *found = list[i];
+        return true;
+    }
+    if ((has_one && !is_pointer) || (!has_one && list[0].id != 0)) return false;
+    *found = (plat_touch){0, (int16_t)input->pointer_x, (int16_t)input->pointer_y};
+    return (input->held & OX_INPUT_POINTER) != 0 &&
+           (has_one || ((input->pressed & OX_INPUT_POINTER) != 0 && is_in_zone(a, row, found->x, found->y)));
+}
+
 static bool step_touch(const ox_input_map *a, ox_input_control *c, const uint8_t *row, const ox_input *input,
                        fx value[2]) {
-    if ((input->held & OX_INPUT_POINTER) == 0) {
+    plat_touch finger = {0};
+    if (!find_finger(a, c, row, input, &finger)) {
         c->flags &= (uint8_t)~CONTROL_TOUCHED;
+        c->finger = 0;
         return false;
     }
-    if ((input->pressed & OX_INPUT_POINTER) != 0 && is_in_zone(a, row, input)) {
+    if ((c->flags & CONTROL_TOUCHED) == 0) {
         c->flags |= CONTROL_TOUCHED;
-        c->from_x = (int16_t)input->pointer_x;
-        c->from_y = (int16_t)input->pointer_y;
+        c->finger = finger.id;
+        c->from_x = finger.x;
+        c->from_y = finger.y;
     }
-    if ((c->flags & CONTROL_TOUCHED) == 0) return false;
-    value[0] = reach_of(input->pointer_x - c->from_x);
-    value[1] = reach_of(c->from_y - input->pointer_y);
+    value[0] = reach_of(finger.x - c->from_x);
+    value[1] = reach_of(c->from_y - finger.y);
     return true;
 }
 
@@ -212,7 +279,12 @@ uint32_t ox_input_control_reach(const ox_input_map_player *p, const uint8_t *row
         for (uint32_t i = 0; i < parts && i < 8; i++) reach |= part_button(p, row, i);
         return reach;
     case ROM_ACTION_CONTROL_STICK:
-        return REACH_STICK | directions;
+        return row[ROM_ACTION_CONTROL_PARTS] == 0 ? REACH_STICK | directions
+                                                  : (uint32_t)REACH_STICKS << row[ROM_ACTION_CONTROL_PARTS];
+    case ROM_ACTION_CONTROL_KEY:
+        return 0;
+    case ROM_ACTION_CONTROL_TRIGGER:
+        return REACH_TRIGGERS;
     case ROM_ACTION_CONTROL_TOUCH:
         return REACH_POINTER;
     default:
@@ -234,6 +306,11 @@ bool ox_input_control_step(const action_step *s, ox_input_control *c, const uint
     case ROM_ACTION_CONTROL_PAIR:
         value[0] =
             ox_input_axis(s->player->live, part_button(s->player, row, 0), part_button(s->player, row, 1), 0);
+        break;
+    case ROM_ACTION_CONTROL_KEY:
+        return ox_input_key(s->input->senses.keys, row[ROM_ACTION_CONTROL_PARTS]);
+    case ROM_ACTION_CONTROL_TRIGGER:
+        value[0] = read_trigger(&s->input->senses, row[ROM_ACTION_CONTROL_PARTS]);
         break;
     case ROM_ACTION_CONTROL_TOUCH:
         return step_touch(s->all, c, row, s->input, value);

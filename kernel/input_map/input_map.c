@@ -17,6 +17,18 @@ uint32_t ox_input_map_actions(const uint8_t *chunk) { return rom_half(chunk + RO
 
 uint32_t ox_input_map_controls(const uint8_t *chunk) { return rom_half(chunk + ROM_ACTIONS_CONTROL_COUNT); }
 
+bool ox_input_map_senses(const uint8_t *chunk) {
+    const ox_input_map map = {.chunk = chunk};
+    for (uint32_t i = 0; i < ox_input_map_controls(chunk); i++) {
+        const uint8_t *row = control_row(&map, i);
+        const uint32_t kind = row[ROM_ACTION_CONTROL_KIND];
+        if (kind == ROM_ACTION_CONTROL_TOUCH || kind >= ROM_ACTION_CONTROL_KEY ||
+            (kind == ROM_ACTION_CONTROL_STICK && row[ROM_ACTION_CONTROL_PARTS] != 0))
+            return true;
+    }
+    return false;
+}
+
 void ox_input_map_bind(ox_input_map *map, const uint8_t *chunk) {
     map->chunk = chunk;
     map->count = chunk == NULL ? 0 : ox_input_map_actions(chunk);

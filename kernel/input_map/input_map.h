@@ -13,10 +13,13 @@
  *     sequence    buttons that go down one after the other in time, and no others between them; active while the last one is held. A part may ask that
  *                 its button is held for a while, or that it goes up. A wrong button that is the first of the sequence begins it anew. Of sequences
  *                 that end in the same step the longest counts. FORWARD and BACK are RIGHT and LEFT, for mirrored players LEFT and RIGHT.
- *     stick       the stick, or the directions in its place: two values; with a dead zone of its own, if the row says so (kernel/input/condition.h)
+ *     stick       the stick, or the directions in its place: two values; with a dead zone of its own, if the row says so (kernel/input/condition.h);
+ *                 or the second stick, the machine's lean, or the pointer's movement in a step, all of it being 24 pixels
+ *     trigger     how far it is pulled, 0 to 1; of both: right less left
+ *     key         a key of a keyboard
  *     pair        two buttons that are the ends of one value
- *     touch       the pointer is held, and went down within a part of the picture. A touch belongs to the action in whose part it began, wherever
- *                 it goes; its values are how far it was moved, as a stick of 24 pixels.
+ *     touch       a finger, or the pointer, went down within a part of the picture and is down. A touch belongs to the action in whose part it began, wherever
+ *                 it goes, and each action has a finger of its own; its values are how far it was moved, as a stick of 24 pixels.
  *     turn        the stick goes round: its four quarters one after the other, in time; active for a step
  *
  * CHORDS. A button that is a part of a chord waits as long as the chord's other buttons may need, if it leads to an action by itself, too: then either
@@ -85,8 +88,9 @@ typedef struct ox_input_control {
     uint8_t progress;       /* its parts that are done */
     uint8_t flags;          /* the map's own */
     int16_t from_x, from_y; /* where the touch began */
+    int16_t finger;         /* that touches; 0: the pointer */
     uint8_t quarter;        /* of the stick at the last step, + 1; 0: in the middle */
-    uint8_t spare[3];
+    uint8_t spare;
 } ox_input_control;
 
 /* What put actions to rest. */
@@ -133,6 +137,9 @@ typedef struct ox_input_map {
     uint32_t player_count, count, control_count;
     int32_t width, height; /* of the picture */
 } ox_input_map;
+
+/* Whether some control of a chunk needs what only some machines sense: keys, triggers, fingers ... */
+bool ox_input_map_senses(const uint8_t *chunk);
 
 /* How many actions and controls a chunk has. */
 uint32_t ox_input_map_actions(const uint8_t *chunk);

@@ -60,6 +60,7 @@ static ox_status start_actions(const ox_module_host *host, void **state) {
                                 ox_status_name(status));
     s->identity = identity_of(&s->held);
     ox_input_map_bind(&s->map, s->held.data);
+    host->sources->senses = host->sources->senses || ox_input_map_senses(s->held.data);
     *state = s;
     return OX_OK;
 }
@@ -91,6 +92,7 @@ static ox_status enter_actions(const ox_module_host *host, void *state, ox_error
     }
     s->identity = identity_of(&s->held);
     ox_input_map_bind(&s->map, s->held.data);
+    host->sources->senses = host->sources->senses || ox_input_map_senses(s->held.data);
     return OX_OK;
 }
 

@@ -51,6 +51,7 @@ static void save_control(const ox_input_control *control, ox_writer *to) {
     ox_write_u16(to, (uint16_t)control->from_x);
     ox_write_u16(to, (uint16_t)control->from_y);
     ox_write_u8(to, control->quarter);
+    if ((control->flags & CONTROL_TOUCHED) != 0) ox_write_u16(to, (uint16_t)control->finger);
 }
 
 static void restore_control(ox_input_control *control, ox_reader *from) {
@@ -61,6 +62,7 @@ static void restore_control(ox_input_control *control, ox_reader *from) {
     control->from_x = (int16_t)(uint16_t)ox_read_u16(from);
     control->from_y = (int16_t)(uint16_t)ox_read_u16(from);
     control->quarter = (uint8_t)read_small(from, ox_read_u8(from), 5);
+    if ((control->flags & CONTROL_TOUCHED) != 0) control->finger = (int16_t)(uint16_t)ox_read_u16(from);
 }
 
 static void save_access(const ox_input_map_player *player, ox_writer *to) {

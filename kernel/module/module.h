@@ -43,6 +43,7 @@
  *
  * A STEP of the game (kernel/world/world.h has the phases):
  *
+ *     polled         once a frame, not a step: what the port has read is about to be fed to the first player
  *     before         a step begins; the input is that of the step before
  *     input          gives the step its input; the first module that does has it, else the port's counts
  *     known          the input of the step is known
@@ -231,6 +232,8 @@ struct ox_module {
     ox_status (*ready)(const ox_module_host *host, void **state);
     void (*done)(const ox_module_host *host, void **state);
 
+    /* What the port has just polled, before the first player gets it; the module may give parts of it to others. */
+    void (*polled)(const ox_module_host *host, void *state, plat_input *input);
     void (*before)(const ox_module_host *host, void *state);
     ox_module_input (*input)(const ox_module_host *host, void *state);
     void (*known)(const ox_module_host *host, void *state);

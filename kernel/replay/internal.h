@@ -6,8 +6,8 @@
 #include "kernel/replay/record.h"
 
 enum {
-    OX_REPLAY_STEP_MOST =
-        2 * 2 + 2 + 4 + 2 * OX_REPLAY_AXIS_COUNT /* bytes of one player's records of a tick, waits apart */
+    OX_REPLAY_STEP_MOST = 2 * 2 + 2 + 4 + 2 * OX_REPLAY_AXIS_COUNT + 2 + 4 +
+                          2 * PLAT_SENSES /* bytes of one player's records of a tick, waits apart */
 };
 
 /* Buttons packed into the 16 bits of a record, and unpacked again. */
@@ -27,7 +27,10 @@ void ox_replay_put_head(ox_writer *to, uint32_t kind, uint32_t tick, uint32_t *w
 void ox_replay_put_change(ox_writer *to, uint32_t player, const ox_input_record *record,
                           ox_input_record *last, uint32_t tick, uint32_t *written);
 
-/* Reads what follows the head of kind 0..7 into the records. */
+/* Whether a kind of records is input of a player, and of which. */
+bool ox_replay_is_input(uint32_t kind, uint32_t *player);
+
+/* Reads what follows the head of such a kind into the records. */
 void ox_replay_get_change(ox_reader *from, uint32_t kind, ox_input_record *records);
 
 #endif

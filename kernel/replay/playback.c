@@ -91,9 +91,10 @@ static void skip_items(ox_reader *from, ox_check_detail detail) {
 
 /* Checks one record of the given kind. False when it is the end record. *sum: whether its checksum is right. */
 static bool look_at(ox_playback *p, ox_reader *from, uint32_t kind, size_t *since, bool *sum) {
+    uint32_t player;
     *sum = true;
-    if (kind < OX_REPLAY_COMMANDS) {
-        if ((kind & 3u) >= p->head.players) from->bad = true;
+    if (ox_replay_is_input(kind, &player)) {
+        if (player >= p->head.players) from->bad = true;
         ox_replay_get_change(from, kind, p->records);
     } else if (kind == OX_REPLAY_COMMANDS) {
         skip_bytes(from, ox_read_u16(from));
@@ -188,7 +189,8 @@ bool ox_playback_step(ox_playback *playback) {
     ox_playback *p = playback;
     if (p->differs || p->state == NULL || p->tick >= p->end) return false;
     while (p->next_tick == p->tick && p->next_kind != OX_REPLAY_END && p->next_kind != OX_REPLAY_CHECK) {
-        if (p->next_kind < OX_REPLAY_COMMANDS) {
+        uint32_t player;
+        if (ox_replay_is_input(p->next_kind, &player)) {
             ox_replay_get_change(&p->from, p->next_kind, p->records);
         } else if (p->next_kind == OX_REPLAY_COMMANDS) {
             size_t size = ox_read_u16(&p->from);

@@ -8,7 +8,7 @@
 
 FX_STATIC_ASSERT(OX_PLAYERS_MAX <= 4, "kinds of records tell four players apart");
 
-enum { PIECE = 64 }; /* bytes put out at a time; records of one player and tick take less, waits included */
+enum { PIECE = 160 }; /* bytes put out at a time; records of one player and tick take less, waits included */
 
 /* ---- bytes to the sink ---- */
 

@@ -25,6 +25,7 @@
  *     9         check: u32 hash of the state; detail 1: u16 items, for each u32 id, u16 hash; detail 2: u16 items, for
  *               each u32 id, u32 type, u16 bytes, values; then u32 sum
  *     10        nothing
+ *     11..14    player 0..3: u32 mask, then a u16 for each of its bits: the half words of plat_senses, in the order of its members
  *     15        the end: u32 sum
  *
  * A sum is the FNV-1a of all bytes since the sum before. Buttons that change 10 times a second take 2,400
@@ -48,6 +49,7 @@ enum {
     OX_REPLAY_COMMANDS = 8,
     OX_REPLAY_CHECK = 9,
     OX_REPLAY_WAIT = 10,
+    OX_REPLAY_SENSES = 11, /* + player */
     OX_REPLAY_END = 15,
     OX_REPLAY_WAIT_MOST = 4095,
     OX_REPLAY_AXIS_COUNT = 9

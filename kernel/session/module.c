@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "kernel/debug/log.h"
+#include "kernel/input/device.h"
 #include "kernel/loop/output.h"
 #include "kernel/type/name.h"
 
@@ -11,7 +13,7 @@
 enum { SLOWEST = FX_ONE / 256, FASTEST = 16 * FX_ONE };
 
 const ox_capacity ox_session_capacities[OX_SESSION_CAPACITIES] = {
-    [OX_CAPACITY_PLAYERS] = {"players", 1, OX_PLAYERS_MAX, 256}};
+    [OX_CAPACITY_PLAYERS] = {"players", 1, OX_PLAYERS_MAX, 544}};
 
 /* Input that a script gives for a player. */
 typedef struct session_hand {
@@ -22,15 +24,18 @@ typedef struct session_hand {
 typedef struct ox_session {
     const ox_module_host *host;
     ox_outputs outputs;
-    ox_input_player *players; /* NULL: the console's own table */
-    session_hand *hands;      /* one for each player */
-    uint32_t count;           /* players that the cart declares; 0: it declares none */
-    uint32_t slow_steps;      /* steps of slow motion that are left */
-    uint32_t until, down;     /* buttons that end the pause; buttons at the frame before */
-    bool paused, resumed;     /* resumed: no step has seen the press that ended the last pause */
+    ox_input_devices devices;
+    uint32_t told;                /* of devices.changes: what the log knows */
+    uint8_t pads[OX_PLAYERS_MAX]; /* the pad of each player for its motors, OX_INPUT_NOBODY: none */
+    ox_input_player *players;     /* NULL: the console's own table */
+    session_hand *hands;          /* one for each player */
+    uint32_t count;               /* players that the cart declares; 0: it declares none */
+    uint32_t slow_steps;          /* steps of slow motion that are left */
+    uint32_t until, down;         /* buttons that end the pause; buttons at the frame before */
+    bool paused, resumed;         /* resumed: no step has seen the press that ended the last pause */
 } ox_session;
 
-FX_STATIC_ASSERT(sizeof(ox_input_player) + sizeof(session_hand) <= 256, "players are counted at too little");
+FX_STATIC_ASSERT(sizeof(ox_input_player) + sizeof(session_hand) <= 544, "players are counted at too little");
 
 static ox_session *session_of(const ox_console *console) {
     return ox_module_state(ox_console_modules(console), NAME);
@@ -40,8 +45,10 @@ static ox_session *session_of(const ox_console *console) {
 
 static void shake_pad(void *context, uint32_t player, uint32_t motor, fx strength, uint32_t steps) {
     const ox_session *s = context;
+    const uint32_t pad = s->devices.list[0].is_there ? s->pads[player] : player;
+    if (pad == OX_INPUT_NOBODY) return;
     const uint32_t loud = strength >= FX_ONE ? 65535u : (uint32_t)strength;
-    (void)!plat_rumble(s->host->platform, (int)player, (int)motor, loud,
+    (void)!plat_rumble(s->host->platform, (int)pad, (int)motor, loud,
                        steps > 60000u ? 1000000u : steps * 1000u / 60u);
 }
 
@@ -61,6 +68,8 @@ static ox_status start_session(const ox_module_host *host, void **state) {
     s->host = host;
     s->count = ox_module_is_declared(host, row) ? ox_module_capacity(host, row) : 0;
     ox_outputs_init(&s->outputs, &pads, s);
+    ox_input_devices_init(&s->devices, s->count == 0 ? 1 : s->count);
+    memset(s->pads, OX_INPUT_NOBODY, sizeof s->pads);
     *state = s;
     if (s->count == 0) return OX_OK;
     s->players = OX_PUSH(host->resident, ox_input_player, s->count);
@@ -136,6 +145,88 @@ static uint32_t list_players(const ox_module_host *host, void *state, ox_sim_par
     parts[0] =
         (ox_sim_part){.name = "players", .context = s, .save = save_players, .restore = restore_players};
     return 1;
+}
+
+/* ---- devices ---- */
+
+/* Tells in the log which device is whose. */
+static void tell_devices(const ox_module_host *host, ox_session *s) {
+    plat_device about;
+    plat_input in;
+    if (s->told == s->devices.changes) return;
+    s->told = s->devices.changes;
+    for (uint32_t i = 1; i < PLAT_DEVICES; i++) {
+        if (!plat_device_at(host->platform, (int)i, &about, &in)) continue;
+        if (s->devices.list[i].player == OX_INPUT_NOBODY)
+            ox_log_write(host->log, PLAT_LOG_INFO, "pad %u (%s) is nobody's: START takes a free player",
+                         (unsigned)i, about.name);
+        else
+            ox_log_write(host->log, PLAT_LOG_INFO, "pad %u (%s) is player %u's", (unsigned)i, about.name,
+                         (unsigned)s->devices.list[i].player + 1u);
+    }
+    for (uint32_t i = 0; i < s->devices.players; i++)
+        if ((s->devices.lost >> i & 1u) != 0)
+            ox_log_write(host->log, PLAT_LOG_WARNING,
+                         "the pad of player %u is gone; plug it in again, or press START on another device",
+                         (unsigned)i + 1u);
+}
+
+/* The pad of each player, for its motors. A player without one has none. */
+static void find_pads(ox_session *s) {
+    memset(s->pads, OX_INPUT_NOBODY, sizeof s->pads);
+    for (uint32_t i = PLAT_DEVICES - 1; i > 0; i--) {
+        const ox_input_device *device = &s->devices.list[i];
+        if (device->is_there && device->player < OX_PLAYERS_MAX) s->pads[device->player] = (uint8_t)(i - 1);
+    }
+}
+
+/* A single player whose pad is gone finds the game waiting. */
+static void wait_for_device(ox_session *s, uint32_t lost_before) {
+    if (s->devices.players == 1 && (s->devices.lost & ~lost_before) != 0)
+        (void)ox_console_pause(s->host->console, PLAT_START);
+}
+
+/* Gives each player what its devices gave. With one player all devices play as one, as the port says. */
+static void share_devices(const ox_module_host *host, void *state, plat_input *polled) {
+    ox_session *s = state;
+    plat_device about;
+    plat_input in, inputs[OX_PLAYERS_MAX];
+    const uint32_t lost = s->devices.lost;
+    if (!plat_device_at(host->platform, 0, &about, &in)) return;
+    memset(inputs, 0, sizeof inputs);
+    s->devices.given = 0;
+    for (uint32_t i = 0; i < s->devices.players && s->count > 0; i++)
+        if (s->players[i].source.fill != NULL) s->devices.given |= 1u << i;
+    for (uint32_t i = 0; i < PLAT_DEVICES; i++) {
+        const bool is_there = plat_device_at(host->platform, (int)i, &about, &in);
+        ox_input_devices_see(&s->devices, i, is_there ? &about : NULL, &in, inputs);
+    }
+    ox_input_devices_settle(&s->devices, inputs);
+    tell_devices(host, s);
+    find_pads(s);
+    wait_for_device(s, lost);
+    polled->senses.state |= inputs[0].senses.state & PLAT_DEVICE_STATES;
+    if (s->devices.players == 1) return;
+    for (uint32_t i = 1; i < s->devices.players; i++) ox_input_sources_feed(host->sources, i, &inputs[i]);
+    inputs[0].quit = polled->quit;
+    *polled = inputs[0];
+}
+
+/* What became of the players' devices, as events of the step. */
+static void post_devices(const ox_module_host *host, void *state) {
+    const ox_event_service events = ox_engine_events(host->engine);
+    (void)state;
+    for (uint32_t i = 0; i < host->sources->count; i++) {
+        const ox_input *input = &host->sources->players[i].input;
+        int32_t player = (int32_t)i + 1;
+        if ((input->state_changed & PLAT_DEVICE_LOST) != 0)
+            events.operations->post(events.state,
+                                    (input->senses.state & PLAT_DEVICE_LOST) != 0 ? OX_NAME("padlost")
+                                                                                  : OX_NAME("padback"),
+                                    &player, 1);
+        if ((input->state_changed & input->senses.state & PLAT_BATTERY_LOW) != 0)
+            events.operations->post(events.state, OX_NAME("batterylow"), &player, 1);
+    }
 }
 
 /* ---- time ---- */
@@ -295,6 +386,18 @@ static ox_script_answer native_display_gamma(ox_script_call *call) {
                                                                                  : ox_script_refuse(call, 0);
 }
 
+static ox_script_answer native_pad_lost(ox_script_call *call) {
+    const ox_input *input = input_at(call);
+    if (input == NULL) return ox_script_refuse(call, 0);
+    call->results[0] = (input->senses.state & PLAT_DEVICE_LOST) != 0;
+    return OX_SCRIPT_DONE;
+}
+
+static const ox_module_event events[] = {
+    {"PadLost(player: int)", "the device of a player was pulled out; nothing of it is held any more"},
+    {"PadBack(player: int)", "a player whose device was lost has one again"},
+    {"BatteryLow(player: int)", "less than a tenth is left in the battery of a player's device"}};
+
 const ox_script_native ox_session_native_rows[OX_SESSION_NATIVES] = {
     OX_SCRIPT_NATIVE(held_by, QUERY, ALL, 4, "b(ii)", "held_by(player: int, button: Button) -> bool",
                      "whether a button of one of the players is down: 1 to `capacity players`"),
@@ -304,6 +407,8 @@ const ox_script_native ox_session_native_rows[OX_SESSION_NATIVES] = {
                      "whether it went up in this step"),
     OX_SCRIPT_NATIVE(stick_of, QUERY, ALL, 4, "2(i)", "stick_of(player: int) -> vec2",
                      "the stick of one of the players, as `stick`"),
+    OX_SCRIPT_NATIVE(pad_lost, QUERY, ALL, 4, "b(i)", "pad_lost(player: int) -> bool",
+                     "whether the device of a player was pulled out, and none has taken its place"),
     OX_SCRIPT_NATIVE(steer, SIM, CART, 8, "v(ii2)", "steer(player: int, buttons: int, stick: vec2)",
                      "a bot: gives the input of a player from the next step on, in place of the devices"),
     OX_SCRIPT_NATIVE(let_go, SIM, CART, 8, "v(i)", "let_go(player: int)",
@@ -325,8 +430,12 @@ const ox_module ox_session_module = {.id = NAME,
                                      .capacity_count = OX_SESSION_CAPACITIES,
                                      .natives = ox_session_native_rows,
                                      .native_count = OX_SESSION_NATIVES,
+                                     .events = events,
+                                     .event_count = sizeof events / sizeof events[0],
                                      .start = start_session,
                                      .stop = stop_session,
+                                     .polled = share_devices,
+                                     .prepare = post_devices,
                                      .stepped = count_step,
                                      .frame = watch_pause,
                                      .away = turn_away,

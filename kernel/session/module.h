@@ -12,9 +12,13 @@
  *     ox_console_slow(console, FX_ONE / 4, 30);
  *
  * PLAYERS. Port, recording, network, bot and script fill the same record of a player's step, so a game cannot tell who
- * plays. The port's devices belong to the first player; other players do nothing until code gives their input.
+ * plays. Devices that the port tells apart are shared out among the players (kernel/input/device.h says how, and the log whose each pad is); where it
+ * does not, all of them belong to the first player. Players without a device do nothing until code gives their input.
  * Recordings, rewind and the state's hash have the input of all players. A cart without `capacity players` has one
  * player, and scripts cannot give input.
+ *
+ * A LOST PAD lets everything go. A single player finds the game waiting for START; of several players only that one is
+ * told of: `on PadLost(player)` may hide what was theirs, `on PadBack(player)` brings it back, pad_lost(player) asks.
  *
  * TIME. `time_scale` makes steps follow one another faster or slower, 1/256 to 16 times, for so many steps from the
  * present one on. `pause` stops the steps until one of its buttons goes down. A step is the same whatever time it
@@ -29,7 +33,7 @@
  * MOTORS are output (kernel/loop/output.h): the stronger of two shakes counts while it lasts, a pause stops them, and a port without motors
  * shakes nothing.
  *
- * Images without scripts and without a cart in C do not use the module. Bytes: 300, and 220 a player. (Madhav 1; GEA
+ * Images without scripts and without a cart in C do not use the module. Bytes: 430, and 540 a player. (Madhav 1; GEA
  * 7.5.) */
 #ifndef OXCART_KERNEL_SESSION_MODULE_H
 #define OXCART_KERNEL_SESSION_MODULE_H
@@ -42,7 +46,7 @@ extern const ox_module ox_session_module;
 enum { OX_CAPACITY_PLAYERS, OX_SESSION_CAPACITIES };
 extern const ox_capacity ox_session_capacities[OX_SESSION_CAPACITIES];
 
-enum { OX_SESSION_NATIVES = 10 };
+enum { OX_SESSION_NATIVES = 11 };
 extern const ox_script_native ox_session_native_rows[OX_SESSION_NATIVES];
 
 /* The table of players, for code that gives their input. */

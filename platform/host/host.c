@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "kernel/input/device.h"
 #include "platform/host/host_internal.h"
 
 static const char *const driver_labels[HOST_DRIVERS] = {"auto", "sdl", "terminal", "headless"};
@@ -241,12 +242,37 @@ void plat_present(plat *p) {
 
 /* ---- input ---- */
 
+/* Devices of the input script: in the places that it names. */
+static void poll_script(plat *p) {
+    if (host_script_apply(p->script, p->presented, &p->devices[0].in)) p->screenshot_due = true;
+    for (int i = 1; i < PLAT_DEVICES; i++) {
+        host_device *device = &p->devices[i];
+        if (host_script_device(p->script, p->presented, i, &device->about, &device->in))
+            device->is_there = true;
+    }
+}
+
 void plat_poll(plat *p, plat_input *in) {
     memset(in, 0, sizeof *in);
-    p->backend->poll(p, in);
-    if (p->script != NULL && host_script_apply(p->script, p->presented, in)) p->screenshot_due = true;
+    memset(p->devices, 0, sizeof p->devices);
+    p->devices[0] = (host_device){
+        .is_there = true,
+        .about = {.battery = PLAT_BATTERY_UNKNOWN, .abilities = PLAT_HAS_POINTER | PLAT_HAS_KEYS}};
+    snprintf(p->devices[0].about.name, sizeof p->devices[0].about.name, "keyboard and mouse");
+    p->backend->poll(p, &p->devices[0].in);
+    if (p->script != NULL) poll_script(p);
+    for (int i = 0; i < PLAT_DEVICES; i++)
+        if (p->devices[i].is_there) ox_input_join(in, &p->devices[i].in);
     if (p->filter != NULL) p->filter(p->filter_context, in);
     if (p->options.frame_limit != 0 && p->presented >= p->options.frame_limit) in->quit = true;
+}
+
+/* A filter changes what devices give together, so they are not told apart then. */
+bool plat_device_at(plat *p, int place, plat_device *device, plat_input *in) {
+    if (place < 0 || place >= PLAT_DEVICES || !p->devices[place].is_there || p->filter != NULL) return false;
+    *device = p->devices[place].about;
+    *in = p->devices[place].in;
+    return true;
 }
 
 void host_filter_input(plat *p, host_input_filter filter, void *context) {

@@ -174,7 +174,7 @@ void plat_describe(plat *p, plat_machine *machine) {
                               .save_sector = storage.sector};
     if (storage.size != 0) machine->abilities |= PLAT_CAN_SAVE;
     if (host_has_speaker(p)) machine->abilities |= PLAT_CAN_SOUND;
-    if (p->options.on_rumble != NULL) machine->abilities |= PLAT_CAN_RUMBLE;
+    if (p->options.on_rumble != NULL || p->backend->rumble != NULL) machine->abilities |= PLAT_CAN_RUMBLE;
     if (p->options.on_scan != NULL) machine->abilities |= PLAT_CAN_SHOW;
     if (plat_processors(p) > 1) machine->abilities |= PLAT_CAN_WORK;
 }
@@ -203,8 +203,9 @@ plat_notice_kind plat_notice(plat *p) {
     return kind;
 }
 
-bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds) {
-    if (p->options.on_rumble == NULL) return false;
-    p->options.on_rumble(p->options.on_rumble_argument, player, motor, strength, milliseconds);
+bool plat_rumble(plat *p, int pad, int motor, uint32_t strength, uint32_t milliseconds) {
+    if (p->options.on_rumble == NULL)
+        return p->backend->rumble != NULL && p->backend->rumble(p, pad, motor, strength, milliseconds);
+    p->options.on_rumble(p->options.on_rumble_argument, pad, motor, strength, milliseconds);
     return true;
 }

@@ -12,6 +12,13 @@
 
 enum { HOST_MAX_SIDE = 8192, HOST_ERROR_SIZE = 200, HOST_NOTICES = 16 };
 
+/* A device as it was polled last. */
+typedef struct host_device {
+    bool is_there;
+    plat_device about;
+    plat_input in;
+} host_device;
+
 /* Memory that the beam reads. */
 typedef struct host_scan {
     const void *pixels;
@@ -28,8 +35,11 @@ typedef struct host_backend {
     /* Makes ready for pictures of width x height; false with a sentence in error leaves everything as it was.
      */
     bool (*video)(plat *p, int width, int height, char *error, size_t error_size);
-    void (*present)(plat *p);              /* shows the frame in p->shown */
-    void (*poll)(plat *p, plat_input *in); /* *in comes zeroed */
+    void (*present)(plat *p); /* shows the frame in p->shown */
+    void (*poll)(plat *p,
+                 plat_input *in); /* *in comes zeroed; devices besides the machine's own go to p->devices */
+    /* Shakes a motor of a pad; NULL: there are none. */
+    bool (*rumble)(plat *p, int pad, int motor, uint32_t strength, uint32_t milliseconds);
     /* Takes part of the log's text, ends of line included; NULL: the text goes to standard error. */
     void (*log)(plat *p, const char *text, size_t size);
     void (*close)(plat *p);
@@ -67,7 +77,8 @@ struct plat {
     char caption[HOST_CAPTION_LINES]
                 [HOST_CAPTION_LENGTH + 1]; /* of host_caption; unused lines are empty, and come last */
 
-    host_input_filter filter; /* or NULL */
+    host_device devices[PLAT_DEVICES]; /* in their places */
+    host_input_filter filter;          /* or NULL */
     void *filter_context;
 
     uint64_t origin;         /* nanoseconds: the moment that plat_ticks counts from */

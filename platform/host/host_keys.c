@@ -13,6 +13,7 @@ enum {
     CODE_KEYPAD_RIGHT = 57418,
     CODE_KEYPAD_UP = 57419,
     CODE_KEYPAD_DOWN = 57420,
+    CODE_LEFT_SHIFT = 57441,
     CODE_RIGHT_SHIFT = 57447,
     EVENT_RELEASE = 3,
     MODIFIER_CONTROL = 4,
@@ -77,9 +78,52 @@ static uint32_t button_of(int code) {
     }
 }
 
+/* Keys of the terminal that have codes: ASCII, and the kitty protocol's numbers. */
+static uint32_t code_of(int code) {
+    static const struct {
+        int from;
+        uint8_t code;
+    } others[] = {{' ', PLAT_KEY_SPACE},
+                  {'\r', PLAT_KEY_ENTER},
+                  {'\n', PLAT_KEY_ENTER},
+                  {'\t', PLAT_KEY_TAB},
+                  {127, PLAT_KEY_BACKSPACE},
+                  {8, PLAT_KEY_BACKSPACE},
+                  {'-', PLAT_KEY_MINUS},
+                  {'=', PLAT_KEY_EQUALS},
+                  {',', PLAT_KEY_COMMA},
+                  {'.', PLAT_KEY_PERIOD},
+                  {'/', PLAT_KEY_SLASH},
+                  {';', PLAT_KEY_SEMICOLON},
+                  {'\'', PLAT_KEY_QUOTE},
+                  {'[', PLAT_KEY_LEFT_BRACKET},
+                  {']', PLAT_KEY_RIGHT_BRACKET},
+                  {'\\', PLAT_KEY_BACKSLASH},
+                  {'`', PLAT_KEY_GRAVE},
+                  {CODE_LEFT_SHIFT, PLAT_KEY_LEFT_SHIFT},
+                  {CODE_RIGHT_SHIFT, PLAT_KEY_RIGHT_SHIFT}};
+    if (code >= 'a' && code <= 'z') return (uint32_t)(PLAT_KEY_A + code - 'a');
+    if (code >= '0' && code <= '9') return (uint32_t)(PLAT_KEY_0 + code - '0');
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (others[i].from == code) return others[i].code;
+    return 0;
+}
+
+static void press_key(host_keys *keys, uint32_t code, int event, uint64_t now) {
+    if (code == 0) return;
+    if (event == EVENT_RELEASE) {
+        keys->key_until[code] = 0;
+        return;
+    }
+    keys->key_until[code] = keys->reports_releases ? UINT64_MAX : now + HOST_KEYS_HOLD;
+    keys->fresh_keys[code / 16] |= (uint16_t)(1u << code % 16);
+}
+
 /* A key by its character or number. */
 static void key(host_keys *keys, int code, bool control, int event, uint64_t now) {
+    if (!control && code >= 0x20 && code < 0x7F && event != EVENT_RELEASE) keys->typed = (uint16_t)code;
     if (code >= 'A' && code <= 'Z') code += 'a' - 'A';
+    if (!control) press_key(keys, code_of(code), event, now);
     if (control && code >= 'a' && code <= 'z') code -= 'a' - 1;
     bool down = event != EVENT_RELEASE;
     switch (code) {
@@ -105,7 +149,9 @@ static void key(host_keys *keys, int code, bool control, int event, uint64_t now
 
 static void arrow(host_keys *keys, char final, int event, uint64_t now) {
     static const uint32_t buttons[4] = {PLAT_UP, PLAT_DOWN, PLAT_RIGHT, PLAT_LEFT};
+    static const uint8_t codes[4] = {PLAT_KEY_UP, PLAT_KEY_DOWN, PLAT_KEY_RIGHT, PLAT_KEY_LEFT};
     press(keys, buttons[final - 'A'], event, now);
+    press_key(keys, codes[final - 'A'], event, now);
 }
 
 /* SGR mouse report: the button's number with flags, column and row from 1; 'M' is pressed or moved, 'm'
@@ -228,7 +274,17 @@ uint32_t host_keys_buttons(host_keys *keys, uint64_t now) {
     return buttons;
 }
 
+void host_keys_senses(host_keys *keys, uint64_t now, plat_senses *senses) {
+    memcpy(senses->keys, keys->fresh_keys, sizeof senses->keys);
+    memset(keys->fresh_keys, 0, sizeof keys->fresh_keys);
+    for (uint32_t i = 1; i < PLAT_KEYS; i++)
+        if (keys->key_until[i] > now) senses->keys[i / 16] |= (uint16_t)(1u << i % 16);
+    senses->typed = keys->typed;
+    keys->typed = 0;
+}
+
 void host_keys_release_all(host_keys *keys) {
+    memset(keys->key_until, 0, sizeof keys->key_until);
     memset(keys->held_until, 0, sizeof keys->held_until);
     keys->mouse_held = false;
 }

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "platform/platform.h"
+
 #define HOST_KEYS_HOLD ((uint64_t)150000000)       /* nanoseconds */
 #define HOST_KEYS_ESC_SILENCE ((uint64_t)60000000) /* nanoseconds after which an Esc stands alone */
 
@@ -22,6 +24,9 @@ typedef struct host_keys {
     uint64_t pending_since;                 /* when its last byte came */
     uint64_t held_until[HOST_KEYS_BUTTONS]; /* in the order of the bits of plat_input.buttons */
     uint32_t fresh;                         /* pressed since the last host_keys_buttons */
+    uint64_t key_until[PLAT_KEYS];          /* likewise of keys (PLAT_KEY_A ...) */
+    uint16_t fresh_keys[PLAT_KEY_WORDS];    /* pressed since the last host_keys_senses */
+    uint16_t typed;                         /* a character since then */
     bool reports_releases;                  /* the terminal said that it speaks the kitty protocol */
     bool quit, suspend, screenshot, redraw; /* asked for; the reader clears them */
     bool mouse_seen, mouse_held;            /* first mouse button */
@@ -37,6 +42,9 @@ void host_keys_tick(host_keys *keys, uint64_t now);
 
 /* The buttons held now. A button pressed since the last call is among them, however short the press was. */
 uint32_t host_keys_buttons(host_keys *keys, uint64_t now);
+
+/* The keys held now, likewise, and the last character that was typed. */
+void host_keys_senses(host_keys *keys, uint64_t now, plat_senses *senses);
 
 /* Releases all buttons and the mouse, as when the window loses the keyboard. */
 void host_keys_release_all(host_keys *keys);

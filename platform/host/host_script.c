@@ -9,6 +9,9 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "kernel/input/device.h"
+#include "platform/host/host_key_names.h"
+
 typedef enum script_action {
     SCRIPT_PRESS,
     SCRIPT_RELEASE,
@@ -16,6 +19,17 @@ typedef enum script_action {
     SCRIPT_POINTER,
     SCRIPT_WHEEL,
     SCRIPT_STICK,
+    SCRIPT_RIGHT,
+    SCRIPT_TRIGGERS,
+    SCRIPT_TILT,
+    SCRIPT_TOUCH,
+    SCRIPT_LIFT,
+    SCRIPT_CANCEL,
+    SCRIPT_KEY,
+    SCRIPT_TYPE,
+    SCRIPT_PLUG,
+    SCRIPT_UNPLUG,
+    SCRIPT_BATTERY,
     SCRIPT_SCREENSHOT,
     SCRIPT_QUIT,
     SCRIPT_NOTES, /* the actions from here on are for test programs */
@@ -26,17 +40,36 @@ typedef enum script_action {
     SCRIPT_ACTIONS
 } script_action;
 
+enum { SCRIPT_WORDS = 3 };
+
 static const struct {
     const char *name;
     int words; /* words after the action */
     const char *usage;
 } actions[SCRIPT_ACTIONS] = {
-    {"press", 1, "press BUTTON"},      {"release", 1, "release BUTTON"},
-    {"hold", 2, "hold BUTTON FRAMES"}, {"pointer", 2, "pointer X Y"},
-    {"wheel", 1, "wheel NOTCHES"},     {"stick", 2, "stick X Y"},
-    {"screenshot", 0, "screenshot"},   {"quit", 0, "quit"},
-    {"expect", 0, "expect WHAT"},      {"hash", 0, "hash"},
-    {"picture", 0, "picture"},         {"label", 0, "label NAME"},
+    {"press", 1, "press BUTTON"},
+    {"release", 1, "release BUTTON"},
+    {"hold", 2, "hold BUTTON FRAMES"},
+    {"pointer", 2, "pointer X Y"},
+    {"wheel", 1, "wheel NOTCHES"},
+    {"stick", 2, "stick X Y"},
+    {"right", 2, "right X Y"},
+    {"triggers", 2, "triggers LEFT RIGHT"},
+    {"tilt", 3, "tilt X Y Z"},
+    {"touch", 3, "touch NUMBER X Y"},
+    {"lift", 1, "lift NUMBER"},
+    {"cancel", 0, "cancel"},
+    {"key", 2, "key NAME FRAMES"},
+    {"type", 1, "type CHARACTER"},
+    {"plug", 0, "pad PLACE plug"},
+    {"unplug", 0, "pad PLACE unplug"},
+    {"battery", 1, "battery LEVEL"},
+    {"screenshot", 0, "screenshot"},
+    {"quit", 0, "quit"},
+    {"expect", 0, "expect WHAT"},
+    {"hash", 0, "hash"},
+    {"picture", 0, "picture"},
+    {"label", 0, "label NAME"},
 };
 
 static const char *const button_names[HOST_SCRIPT_BUTTONS] = {
@@ -46,17 +79,28 @@ enum { POINTER_BUTTON = HOST_SCRIPT_BUTTONS - 1 };
 typedef struct script_event {
     uint32_t frame;
     script_action action;
+    int place; /* of the device; 0: the machine's own */
     uint32_t buttons;
-    int32_t a, b; /* x and y, notches, or the frames of a hold */
+    int32_t a, b, c; /* x, y, z, notches, or the frames of a hold */
 } script_event;
+
+/* What the script does to one device. */
+typedef struct script_hand {
+    uint32_t held_until[HOST_SCRIPT_BUTTONS]; /* each button is held in frames below this number */
+    uint32_t key_until[PLAT_KEYS];            /* likewise */
+    int16_t pointer_x, pointer_y, stick_x, stick_y;
+    bool pointer_moved, is_plugged;
+    uint8_t battery;
+    int32_t dx, dy, wheel; /* of this frame */
+    plat_senses senses;    /* keys apart */
+} script_hand;
 
 struct host_script {
     script_event *events;
     size_t count, capacity;
-    size_t next;                              /* first event that has not happened */
-    uint32_t held_until[HOST_SCRIPT_BUTTONS]; /* each button is held in frames below this number */
-    int16_t pointer_x, pointer_y, stick_x, stick_y;
-    bool pointer_moved, quit;
+    size_t next; /* first event that has not happened */
+    script_hand hands[PLAT_DEVICES];
+    bool quit;
 };
 
 /* Line and name of the script under the parser, for messages. */
@@ -135,6 +179,46 @@ static bool parse_buttons(const script_place *place, const char *word, uint32_t 
 
 /* ---- lines ---- */
 
+static bool parse_key(const script_place *place, const char *word, int32_t *key) {
+    *key = host_key_of(word);
+    return *key != 0 ||
+           fail_line(place, "no such key:", word,
+                     "keys are A to Z, 0 to 9, SPACE, ENTER, F1 and so on, as host_key_names.h tells");
+}
+
+/* Numbers of the actions that are about senses. */
+static bool parse_senses(const script_place *place, char **words, script_event *event) {
+    switch (event->action) {
+    case SCRIPT_RIGHT:
+        return parse_number(place, words[0], -32767, 32767, &event->a) &&
+               parse_number(place, words[1], -32767, 32767, &event->b);
+    case SCRIPT_TRIGGERS:
+        return parse_number(place, words[0], 0, 255, &event->a) &&
+               parse_number(place, words[1], 0, 255, &event->b);
+    case SCRIPT_TILT:
+        return parse_number(place, words[0], -128, 127, &event->a) &&
+               parse_number(place, words[1], -128, 127, &event->b) &&
+               parse_number(place, words[2], -128, 127, &event->c);
+    case SCRIPT_TOUCH:
+        return parse_number(place, words[0], 1, 32767, &event->a) &&
+               parse_number(place, words[1], -32768, 32767, &event->b) &&
+               parse_number(place, words[2], -32768, 32767, &event->c);
+    case SCRIPT_LIFT:
+        return parse_number(place, words[0], 1, 32767, &event->a);
+    case SCRIPT_BATTERY:
+        return parse_number(place, words[0], 0, 255, &event->a);
+    case SCRIPT_KEY:
+        return parse_key(place, words[0], &event->a) &&
+               parse_number(place, words[1], 1, HOST_SCRIPT_MAX_FRAME, &event->b);
+    case SCRIPT_TYPE:
+        event->a = (unsigned char)words[0][0];
+        return words[0][1] == 0 ||
+               fail_line(place, "more than one character:", words[0], "type each by itself");
+    default:
+        return true;
+    }
+}
+
 static bool parse_arguments(const script_place *place, char **words, script_event *event) {
     switch (event->action) {
     case SCRIPT_PRESS:
@@ -152,7 +236,7 @@ static bool parse_arguments(const script_place *place, char **words, script_even
     case SCRIPT_WHEEL:
         return parse_number(place, words[0], -100, 100, &event->a);
     default:
-        return true;
+        return parse_senses(place, words, event);
     }
 }
 
@@ -162,10 +246,11 @@ static bool find_action(const script_place *place, const char *word, script_acti
         *action = (script_action)i;
         return true;
     }
-    return fail_line(
-        place, "no such action:", word,
-        "actions are press, release, hold, pointer, wheel, stick, screenshot and quit; tests have expect, "
-        "hash, picture and label");
+    return fail_line(place, "no such action:", word,
+                     "actions are press, release, hold, pointer, wheel, stick, right, triggers, tilt, touch, "
+                     "lift, cancel, key, type, "
+                     "screenshot and quit; a pad has plug, unplug and battery; tests have expect, hash, "
+                     "picture and label");
 }
 
 /* Reads one line into *event; *filled tells whether the line had an action. */
@@ -179,12 +264,19 @@ static bool parse_line(const script_place *place, char *line, script_event *even
     memset(event, 0, sizeof *event);
     event->frame = (uint32_t)frame;
     char *name = next_word(&line);
+    if (name != NULL && strcasecmp(name, "pad") == 0) {
+        int32_t pad = 0;
+        if ((name = next_word(&line)) != NULL && !parse_number(place, name, 1, PLAT_DEVICES - 1, &pad))
+            return false;
+        event->place = (int)pad;
+        name = next_word(&line);
+    }
     if (name == NULL)
         return fail_line(place, "nothing follows the frame number", word, "write an action behind it");
     if (!find_action(place, name, &event->action)) return false;
     if (event->action >= SCRIPT_NOTES) return true;
     const char *usage = actions[event->action].usage;
-    char *words[2] = {NULL, NULL};
+    char *words[SCRIPT_WORDS] = {NULL, NULL, NULL};
     for (int i = 0; i < actions[event->action].words; i++) {
         words[i] = next_word(&line);
         if (words[i] == NULL)
@@ -297,9 +389,9 @@ void host_script_free(host_script *script) {
 /* ---- replay ---- */
 
 /* Buttons of an event stay held in frames below `until`. */
-static void hold_buttons(host_script *script, uint32_t buttons, uint32_t until) {
+static void hold_buttons(script_hand *hand, uint32_t buttons, uint32_t until) {
     for (int i = 0; i < HOST_SCRIPT_BUTTONS; i++) {
-        if ((buttons >> i & 1U) != 0) script->held_until[i] = until;
+        if ((buttons >> i & 1U) != 0) hand->held_until[i] = until;
     }
 }
 
@@ -307,62 +399,156 @@ static int16_t to_int16(int64_t value) {
     return (int16_t)(value < INT16_MIN ? INT16_MIN : value > INT16_MAX ? INT16_MAX : value);
 }
 
+/* Puts a finger down, moves it, or lifts it (down false). Fingers that are down stand at the front. */
+static void touch(plat_senses *senses, const script_event *event, bool down) {
+    plat_touch *list = senses->touches;
+    int i = 0;
+    while (i < PLAT_TOUCHES && list[i].id != 0 && list[i].id != event->a) i++;
+    if (i == PLAT_TOUCHES) return;
+    if (down) {
+        list[i] = (plat_touch){(int16_t)event->a, (int16_t)event->b, (int16_t)event->c};
+        return;
+    }
+    for (; i + 1 < PLAT_TOUCHES; i++) list[i] = list[i + 1];
+    list[i] = (plat_touch){0};
+}
+
+static void move_pointer(script_hand *hand, const script_event *event) {
+    if (hand->pointer_moved) {
+        hand->dx += event->a - hand->pointer_x;
+        hand->dy += event->b - hand->pointer_y;
+    }
+    hand->pointer_x = (int16_t)event->a;
+    hand->pointer_y = (int16_t)event->b;
+    hand->pointer_moved = true;
+}
+
+/* What an event does to the senses of a device. */
+static void sense_event(script_hand *hand, const script_event *event) {
+    plat_senses *senses = &hand->senses;
+    switch (event->action) {
+    case SCRIPT_RIGHT:
+        senses->right_x = (int16_t)event->a;
+        senses->right_y = (int16_t)event->b;
+        break;
+    case SCRIPT_TRIGGERS:
+        senses->left_trigger = (int16_t)event->a;
+        senses->right_trigger = (int16_t)event->b;
+        break;
+    case SCRIPT_TILT:
+        senses->tilt[0] = (int16_t)event->a;
+        senses->tilt[1] = (int16_t)event->b;
+        senses->tilt[2] = (int16_t)event->c;
+        break;
+    case SCRIPT_TOUCH:
+    case SCRIPT_LIFT:
+        touch(senses, event, event->action == SCRIPT_TOUCH);
+        break;
+    case SCRIPT_CANCEL:
+        memset(senses->touches, 0, sizeof senses->touches);
+        senses->state |= PLAT_TOUCHES_CANCELLED;
+        break;
+    case SCRIPT_KEY:
+        hand->key_until[event->a] = event->frame + (uint32_t)event->b;
+        break;
+    case SCRIPT_TYPE:
+        senses->typed = (uint16_t)event->a;
+        break;
+    case SCRIPT_PLUG:
+        *hand = (script_hand){.is_plugged = true, .battery = PLAT_BATTERY_UNKNOWN};
+        break;
+    case SCRIPT_UNPLUG:
+        hand->is_plugged = false;
+        break;
+    case SCRIPT_BATTERY:
+        hand->battery = (uint8_t)event->a;
+        break;
+    default:
+        break;
+    }
+}
+
+static void apply_event(host_script *script, const script_event *event, bool *screenshot) {
+    script_hand *hand = &script->hands[event->place];
+    switch (event->action) {
+    case SCRIPT_PRESS:
+        hold_buttons(hand, event->buttons, UINT32_MAX);
+        break;
+    case SCRIPT_RELEASE:
+        hold_buttons(hand, event->buttons, 0);
+        break;
+    case SCRIPT_HOLD:
+        hold_buttons(hand, event->buttons, event->frame + (uint32_t)event->a);
+        break;
+    case SCRIPT_POINTER:
+        move_pointer(hand, event);
+        break;
+    case SCRIPT_WHEEL:
+        hand->wheel += event->a;
+        break;
+    case SCRIPT_STICK:
+        hand->stick_x = (int16_t)event->a;
+        hand->stick_y = (int16_t)event->b;
+        break;
+    case SCRIPT_SCREENSHOT:
+        *screenshot = true;
+        break;
+    case SCRIPT_QUIT:
+        script->quit = true;
+        break;
+    default:
+        sense_event(hand, event);
+        break;
+    }
+}
+
+/* Adds what a hand holds in a frame. */
+static void add_hand(const script_hand *hand, uint32_t frame, plat_input *in) {
+    plat_input own = {.pointer_dx = to_int16(hand->dx),
+                      .pointer_dy = to_int16(hand->dy),
+                      .wheel = to_int16(hand->wheel),
+                      .senses = hand->senses};
+    for (int i = 0; i < POINTER_BUTTON; i++) {
+        if (frame < hand->held_until[i]) own.buttons |= 1U << i;
+    }
+    for (int i = 1; i < PLAT_KEYS; i++) {
+        if (frame < hand->key_until[i]) own.senses.keys[i / 16] |= (uint16_t)(1U << i % 16);
+    }
+    own.pointer_held = frame < hand->held_until[POINTER_BUTTON];
+    ox_input_join(in, &own);
+    if (hand->pointer_moved) {
+        in->pointer_x = hand->pointer_x;
+        in->pointer_y = hand->pointer_y;
+    }
+    if (hand->stick_x != 0 || hand->stick_y != 0) {
+        in->stick_x = hand->stick_x;
+        in->stick_y = hand->stick_y;
+    }
+}
+
 bool host_script_apply(host_script *script, uint32_t frame, plat_input *in) {
     bool screenshot = false;
-    int64_t wheel = in->wheel, dx = in->pointer_dx, dy = in->pointer_dy;
-    for (; script->next < script->count && script->events[script->next].frame <= frame; script->next++) {
-        const script_event *event = &script->events[script->next];
-        switch (event->action) {
-        case SCRIPT_PRESS:
-            hold_buttons(script, event->buttons, UINT32_MAX);
-            break;
-        case SCRIPT_RELEASE:
-            hold_buttons(script, event->buttons, 0);
-            break;
-        case SCRIPT_HOLD:
-            hold_buttons(script, event->buttons, event->frame + (uint32_t)event->a);
-            break;
-        case SCRIPT_POINTER:
-            if (script->pointer_moved) {
-                dx += event->a - script->pointer_x;
-                dy += event->b - script->pointer_y;
-            }
-            script->pointer_x = (int16_t)event->a;
-            script->pointer_y = (int16_t)event->b;
-            script->pointer_moved = true;
-            break;
-        case SCRIPT_WHEEL:
-            wheel += event->a;
-            break;
-        case SCRIPT_STICK:
-            script->stick_x = (int16_t)event->a;
-            script->stick_y = (int16_t)event->b;
-            break;
-        case SCRIPT_SCREENSHOT:
-            screenshot = true;
-            break;
-        case SCRIPT_QUIT:
-            script->quit = true;
-            break;
-        default:
-            break;
-        }
+    for (int i = 0; i < PLAT_DEVICES; i++) {
+        script_hand *hand = &script->hands[i];
+        hand->dx = hand->dy = hand->wheel = 0;
+        hand->senses.typed = hand->senses.state = 0;
     }
-    for (int i = 0; i < POINTER_BUTTON; i++) {
-        if (frame < script->held_until[i]) in->buttons |= 1U << i;
-    }
-    if (frame < script->held_until[POINTER_BUTTON]) in->pointer_held = true;
-    if (script->pointer_moved) {
-        in->pointer_x = script->pointer_x;
-        in->pointer_y = script->pointer_y;
-    }
-    if (script->stick_x != 0 || script->stick_y != 0) {
-        in->stick_x = script->stick_x;
-        in->stick_y = script->stick_y;
-    }
-    in->pointer_dx = to_int16(dx);
-    in->pointer_dy = to_int16(dy);
-    in->wheel = to_int16(wheel);
+    for (; script->next < script->count && script->events[script->next].frame <= frame; script->next++)
+        apply_event(script, &script->events[script->next], &screenshot);
+    add_hand(&script->hands[0], frame, in);
     in->quit = in->quit || script->quit;
     return screenshot;
+}
+
+bool host_script_device(const host_script *script, uint32_t frame, int place, plat_device *device,
+                        plat_input *in) {
+    const script_hand *hand = place > 0 && place < PLAT_DEVICES ? &script->hands[place] : NULL;
+    if (hand == NULL || !hand->is_plugged) return false;
+    *device = (plat_device){.kind = PLAT_DEVICE_PAD,
+                            .battery = hand->battery,
+                            .abilities = PLAT_HAS_STICK | PLAT_HAS_RIGHT_STICK | PLAT_HAS_TRIGGERS};
+    snprintf(device->name, sizeof device->name, "pad %d of the script", place);
+    memset(in, 0, sizeof *in);
+    add_hand(hand, frame, in);
+    return true;
 }

@@ -8,6 +8,10 @@
  *                              its button
  *     41  wheel -2             notches, away from the user positive
  *     42  stick 32767 0        right and up positive, -32767..32767
+ *     43  right 0 32767        the second stick;   `triggers 255 0`, left and right;   `tilt 0 42 0`, 42 being 1 g
+ *     44  touch 1 40 60        a finger by its number, 1 to 32767, on this pixel, at most 5 at a time; `lift 1`; `cancel` takes all away
+ *     45  key SPACE 5          a key by its name (host_key_names.h), for 5 frames; `type a`: a character
+ *     46  pad 2 plug           a pad in place 2, 1 to 7; `pad 2 press A`, and so all that stands above; `pad 2 battery 20`, `pad 2 unplug`
  *     60  screenshot
  *     90  quit
  *     95  expect score == 3    for tests of the game (tools/play/playthrough.h): the port passes over `expect`, `hash`,
@@ -37,5 +41,9 @@ void host_script_free(host_script *script);
  * script moved them. Frames must not go down from call to call. True when the script wants a screenshot of
  * this frame. */
 bool host_script_apply(host_script *script, uint32_t frame, plat_input *in);
+
+/* The pad that the script has plugged into a place, after host_script_apply of the same frame; false, and nothing is set, where there is none. */
+bool host_script_device(const host_script *script, uint32_t frame, int place, plat_device *device,
+                        plat_input *in);
 
 #endif

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PADS = 8, BUTTONS = 12, STICK_REST = 1500, TRIGGER_DOWN = 12000 };
+enum { PADS = PLAT_DEVICES - 1, STICK_REST = 1500, TRIGGER_DOWN = 12000 };
 
 typedef struct window window;
 struct window {
@@ -25,6 +25,12 @@ struct window {
     uint8_t
         key_button[SDL_NUM_SCANCODES]; /* 1 + the number of the button that the held key stands for, 0 = up */
     uint32_t fresh;                    /* buttons pressed since the last poll */
+    uint8_t key_code[SDL_NUM_SCANCODES]; /* PLAT_KEY_A ... of the held key, 0 = up */
+    plat_senses fresh_senses;            /* keys and a character since the last poll */
+    plat_touch touches[PLAT_TOUCHES];    /* fingers that are down, at the front of the list */
+    SDL_FingerID fingers[PLAT_TOUCHES];
+    int16_t last_touch; /* id */
+    bool cancelled;     /* fingers were taken away */
     bool pointer_held;
     int pointer_x, pointer_y; /* in the window */
     int moved_x, moved_y;     /* in the window, since the last poll and what that poll left over */
@@ -43,6 +49,9 @@ struct window {
 static struct {
     window *windows;
     SDL_GameController *pads[PADS];
+    uint16_t strengths[PADS][2]; /* of motors */
+    uint32_t
+        fresh[PADS]; /* buttons pressed since the last poll; with several windows the first poll has them */
 } shared;
 
 /* ---- keys ---- */
@@ -81,6 +90,63 @@ static int button_of_key(SDL_Keycode key) {
     default:
         return -1;
     }
+}
+
+/* The code of a key that has one; 0: it has none. */
+static uint32_t code_of_key(SDL_Keycode key) {
+    static const struct {
+        SDL_Keycode key;
+        uint8_t code;
+    } others[] = {{SDLK_SPACE, PLAT_KEY_SPACE},
+                  {SDLK_RETURN, PLAT_KEY_ENTER},
+                  {SDLK_KP_ENTER, PLAT_KEY_ENTER},
+                  {SDLK_TAB, PLAT_KEY_TAB},
+                  {SDLK_BACKSPACE, PLAT_KEY_BACKSPACE},
+                  {SDLK_DELETE, PLAT_KEY_DELETE},
+                  {SDLK_INSERT, PLAT_KEY_INSERT},
+                  {SDLK_HOME, PLAT_KEY_HOME},
+                  {SDLK_END, PLAT_KEY_END},
+                  {SDLK_PAGEUP, PLAT_KEY_PAGE_UP},
+                  {SDLK_PAGEDOWN, PLAT_KEY_PAGE_DOWN},
+                  {SDLK_UP, PLAT_KEY_UP},
+                  {SDLK_DOWN, PLAT_KEY_DOWN},
+                  {SDLK_LEFT, PLAT_KEY_LEFT},
+                  {SDLK_RIGHT, PLAT_KEY_RIGHT},
+                  {SDLK_LSHIFT, PLAT_KEY_LEFT_SHIFT},
+                  {SDLK_RSHIFT, PLAT_KEY_RIGHT_SHIFT},
+                  {SDLK_LCTRL, PLAT_KEY_CONTROL},
+                  {SDLK_RCTRL, PLAT_KEY_CONTROL},
+                  {SDLK_LALT, PLAT_KEY_ALT},
+                  {SDLK_MINUS, PLAT_KEY_MINUS},
+                  {SDLK_EQUALS, PLAT_KEY_EQUALS},
+                  {SDLK_COMMA, PLAT_KEY_COMMA},
+                  {SDLK_PERIOD, PLAT_KEY_PERIOD},
+                  {SDLK_SLASH, PLAT_KEY_SLASH},
+                  {SDLK_SEMICOLON, PLAT_KEY_SEMICOLON},
+                  {SDLK_QUOTE, PLAT_KEY_QUOTE},
+                  {SDLK_LEFTBRACKET, PLAT_KEY_LEFT_BRACKET},
+                  {SDLK_RIGHTBRACKET, PLAT_KEY_RIGHT_BRACKET},
+                  {SDLK_BACKSLASH, PLAT_KEY_BACKSLASH},
+                  {SDLK_BACKQUOTE, PLAT_KEY_GRAVE}};
+    if (key >= SDLK_a && key <= SDLK_z) return (uint32_t)(PLAT_KEY_A + key - SDLK_a);
+    if (key >= SDLK_0 && key <= SDLK_9) return (uint32_t)(PLAT_KEY_0 + key - SDLK_0);
+    if (key >= SDLK_F1 && key <= SDLK_F12) return (uint32_t)(PLAT_KEY_F1 + key - SDLK_F1);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (others[i].key == key) return others[i].code;
+    return 0;
+}
+
+/* The character that a key types, 0 for none: what is printed on the key, letters as Shift and the lock say. Input methods are off, because keys are
+ * buttons. */
+static uint16_t character_of(const SDL_Keysym *key) {
+    if (key->sym < 0x20 || key->sym > 0xFFFF || key->sym == 0x7F) return 0;
+    const bool is_letter = key->sym >= SDLK_a && key->sym <= SDLK_z,
+               raised = ((key->mod & KMOD_SHIFT) != 0) != ((key->mod & KMOD_CAPS) != 0);
+    return (uint16_t)(is_letter && raised ? key->sym - SDLK_a + 'A' : key->sym);
+}
+
+static void set_key(uint16_t keys[PLAT_KEY_WORDS], uint32_t code) {
+    keys[code / 16] |= (uint16_t)(1u << code % 16);
 }
 
 /* On X11 the window manager makes windows full screen, and there may be no window manager: so the window first takes
@@ -129,6 +195,11 @@ static void key_down(window *w, const SDL_KeyboardEvent *event) {
     default:
         break;
     }
+    const uint32_t code = code_of_key(event->keysym.sym);
+    w->key_code[event->keysym.scancode] = (uint8_t)code;
+    if (code != 0) set_key(w->fresh_senses.keys, code);
+    if ((event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) == 0)
+        w->fresh_senses.typed = character_of(&event->keysym);
     int button = button_of_key(event->keysym.sym);
     if (button < 0 || (event->keysym.mod & (KMOD_ALT | KMOD_GUI)) != 0) return; /* Alt+Tab is the system's */
     w->key_button[event->keysym.scancode] = (uint8_t)(button + 1);
@@ -136,7 +207,10 @@ static void key_down(window *w, const SDL_KeyboardEvent *event) {
 }
 
 /* A release counts by the key's place on the keyboard, so that a change of layout in between leaves no button held. */
-static void key_up(window *w, const SDL_KeyboardEvent *event) { w->key_button[event->keysym.scancode] = 0; }
+static void key_up(window *w, const SDL_KeyboardEvent *event) {
+    w->key_button[event->keysym.scancode] = 0;
+    w->key_code[event->keysym.scancode] = 0;
+}
 
 static uint32_t held_keys(const window *w) {
     uint32_t buttons = 0;
@@ -148,6 +222,9 @@ static uint32_t held_keys(const window *w) {
 
 static void release_all(window *w) {
     memset(w->key_button, 0, sizeof w->key_button);
+    memset(w->key_code, 0, sizeof w->key_code);
+    w->cancelled = w->cancelled || w->touches[0].id != 0;
+    memset(w->touches, 0, sizeof w->touches);
     w->pointer_held = false;
 }
 
@@ -195,28 +272,84 @@ static void pad_removed(SDL_JoystickID id) {
     }
 }
 
-/* All controllers play as one. The stick that is pushed the farthest counts. Where sticks rest is the console's business (kernel/input): what is left
- * out here is trembling alone. */
-static void read_pads(plat_input *in) {
-    int reach = STICK_REST * STICK_REST;
+static int16_t axis_of(SDL_GameController *pad, SDL_GameControllerAxis axis, int way) {
+    return (int16_t)int_clamp(way * SDL_GameControllerGetAxis(pad, axis), -32767, 32767);
+}
+
+/* A stick, 0 while it only trembles. Where sticks rest is the console's business (kernel/input). */
+static void read_stick(SDL_GameController *pad, SDL_GameControllerAxis axis, int16_t *x, int16_t *y) {
+    *x = axis_of(pad, axis, 1);
+    *y = axis_of(pad, (SDL_GameControllerAxis)(axis + 1), -1);
+    if (*x * *x + *y * *y <= STICK_REST * STICK_REST) *x = *y = 0;
+}
+
+static uint8_t battery_of(SDL_GameController *pad) {
+    switch (SDL_JoystickCurrentPowerLevel(SDL_GameControllerGetJoystick(pad))) {
+    case SDL_JOYSTICK_POWER_EMPTY:
+        return 12;
+    case SDL_JOYSTICK_POWER_LOW:
+        return 51;
+    case SDL_JOYSTICK_POWER_MEDIUM:
+        return 178;
+    case SDL_JOYSTICK_POWER_FULL:
+        return 254;
+    default:
+        return PLAT_BATTERY_UNKNOWN;
+    }
+}
+
+static void read_pad(SDL_GameController *pad, plat_input *in) {
+    plat_senses *senses = &in->senses;
+    memset(in, 0, sizeof *in);
+    for (size_t k = 0; k < sizeof pad_buttons / sizeof pad_buttons[0]; k++) {
+        if (SDL_GameControllerGetButton(pad, pad_buttons[k].button) != 0) in->buttons |= pad_buttons[k].bit;
+    }
+    const int left = axis_of(pad, SDL_CONTROLLER_AXIS_TRIGGERLEFT, 1),
+              right = axis_of(pad, SDL_CONTROLLER_AXIS_TRIGGERRIGHT, 1);
+    if (left > TRIGGER_DOWN) in->buttons |= PLAT_L;
+    if (right > TRIGGER_DOWN) in->buttons |= PLAT_R;
+    senses->left_trigger = (int16_t)int_clamp(left / 128, 0, 255);
+    senses->right_trigger = (int16_t)int_clamp(right / 128, 0, 255);
+    read_stick(pad, SDL_CONTROLLER_AXIS_LEFTX, &in->stick_x, &in->stick_y);
+    read_stick(pad, SDL_CONTROLLER_AXIS_RIGHTX, &senses->right_x, &senses->right_y);
+}
+
+/* Each controller in a place of its own, behind the keyboard. */
+static void read_pads(plat *p) {
     for (int i = 0; i < PADS; i++) {
         SDL_GameController *pad = shared.pads[i];
+        host_device *device = &p->devices[i + 1];
         if (pad == NULL) continue;
-        for (size_t k = 0; k < sizeof pad_buttons / sizeof pad_buttons[0]; k++) {
-            if (SDL_GameControllerGetButton(pad, pad_buttons[k].button) != 0)
-                in->buttons |= pad_buttons[k].bit;
-        }
-        if (SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERLEFT) > TRIGGER_DOWN)
-            in->buttons |= PLAT_L;
-        if (SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERRIGHT) > TRIGGER_DOWN)
-            in->buttons |= PLAT_R;
-        const int x = int_clamp(SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTX), -32767, 32767),
-                  y = int_clamp(-SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTY), -32767, 32767);
-        if (x * x + y * y <= reach) continue;
-        reach = x * x + y * y;
-        in->stick_x = (int16_t)x;
-        in->stick_y = (int16_t)y;
+        const char *name = SDL_GameControllerName(pad);
+        device->is_there = true;
+        device->about = (plat_device){.kind = PLAT_DEVICE_PAD,
+                                      .battery = battery_of(pad),
+                                      .abilities = PLAT_HAS_STICK | PLAT_HAS_RIGHT_STICK | PLAT_HAS_TRIGGERS};
+        if (SDL_GameControllerHasRumble(pad)) device->about.abilities |= PLAT_HAS_MOTORS;
+        snprintf(device->about.name, sizeof device->about.name, "%s", name != NULL ? name : "a pad");
+        read_pad(pad, &device->in);
+        device->in.buttons |= shared.fresh[i];
+        shared.fresh[i] = 0;
     }
+}
+
+static bool sdl_rumble(plat *p, int pad, int motor, uint32_t strength, uint32_t milliseconds) {
+    bool shakes = false;
+    (void)p;
+    for (int i = 0; i < PADS; i++) {
+        uint16_t *now = shared.strengths[i];
+        if (shared.pads[i] == NULL || (pad >= 0 && pad != i)) continue;
+        for (int k = 0; k < 2; k++)
+            if (pad < 0 || k == motor) now[k] = (uint16_t)(strength > 65535u ? 65535u : strength);
+        shakes = SDL_GameControllerRumble(shared.pads[i], now[0], now[1], milliseconds) == 0 || shakes;
+    }
+    return shakes;
+}
+
+static void pad_pressed(const SDL_ControllerButtonEvent *event) {
+    SDL_GameController *pad = SDL_GameControllerFromInstanceID(event->which);
+    for (int i = 0; i < PADS; i++)
+        if (pad != NULL && shared.pads[i] == pad) shared.fresh[i] |= pad_bit(event->button);
 }
 
 /* ---- events ---- */
@@ -264,6 +397,39 @@ static void mouse_motion(window *w, const SDL_MouseMotionEvent *event) {
     w->pointer_y = event->y;
     w->moved_x += event->xrel;
     w->moved_y += event->yrel;
+}
+
+/* Where a finger is, in pixels of the picture. */
+static void place_touch(const window *w, const SDL_TouchFingerEvent *event, plat_touch *touch) {
+    int width = 0, height = 0;
+    SDL_GetWindowSize(w->handle, &width, &height);
+    if (w->across == 0 || w->down == 0) return;
+    touch->x = (int16_t)int_clamp(((int)(event->x * (float)width) - w->left) * w->p->width / w->across,
+                                  -32767, 32767);
+    touch->y = (int16_t)int_clamp(((int)(event->y * (float)height) - w->top) * w->p->height / w->down, -32767,
+                                  32767);
+}
+
+/* A finger on a touch panel; with a mouse the pointer is enough. */
+static void finger(window *w, const SDL_TouchFingerEvent *event) {
+    int i = 0;
+    while (i < PLAT_TOUCHES && w->touches[i].id != 0 && w->fingers[i] != event->fingerId) i++;
+    if (i == PLAT_TOUCHES) return;
+    if (event->type == SDL_FINGERUP) {
+        for (; i + 1 < PLAT_TOUCHES; i++) {
+            w->touches[i] = w->touches[i + 1];
+            w->fingers[i] = w->fingers[i + 1];
+        }
+        w->touches[i] = (plat_touch){0};
+        return;
+    }
+    if (w->touches[i].id == 0) {
+        if (event->type != SDL_FINGERDOWN) return;
+        w->last_touch = (int16_t)(w->last_touch % 32767 + 1);
+        w->touches[i].id = w->last_touch;
+        w->fingers[i] = event->fingerId;
+    }
+    place_touch(w, event, &w->touches[i]);
 }
 
 /* Gives an event to the window it belongs to. */
@@ -315,9 +481,14 @@ static void pump(void) {
         case SDL_CONTROLLERDEVICEREMOVED:
             pad_removed(event.cdevice.which);
             break;
+        case SDL_FINGERDOWN:
+        case SDL_FINGERMOTION:
+        case SDL_FINGERUP:
+            if (window_of(event.tfinger.windowID) != NULL)
+                finger(window_of(event.tfinger.windowID), &event.tfinger);
+            break;
         case SDL_CONTROLLERBUTTONDOWN:
-            for (window *w = shared.windows; w != NULL; w = w->next)
-                w->fresh |= pad_bit(event.cbutton.button);
+            pad_pressed(&event.cbutton);
             break;
         default:
             deliver(&event);
@@ -347,12 +518,23 @@ static void report_pointer(window *w, plat_input *in) {
     in->pointer_held = w->pointer_held;
 }
 
+static void report_senses(window *w, plat_senses *senses) {
+    *senses = w->fresh_senses;
+    memset(&w->fresh_senses, 0, sizeof w->fresh_senses);
+    for (int i = 0; i < SDL_NUM_SCANCODES; i++)
+        if (w->key_code[i] != 0) set_key(senses->keys, w->key_code[i]);
+    memcpy(senses->touches, w->touches, sizeof senses->touches);
+    if (w->cancelled) senses->state |= PLAT_TOUCHES_CANCELLED;
+    w->cancelled = false;
+}
+
 static void sdl_poll(plat *p, plat_input *in) {
     window *w = p->driver_state;
     pump();
     in->buttons = held_keys(w) | w->fresh;
     w->fresh = 0;
-    read_pads(in);
+    report_senses(w, &in->senses);
+    read_pads(p);
     report_pointer(w, in);
     in->wheel = (int16_t)clamp_int(w->wheel, -32767, 32767);
     w->wheel = 0;
@@ -568,6 +750,7 @@ const host_backend host_sdl_backend = {
     .video = sdl_video,
     .present = sdl_present,
     .poll = sdl_poll,
+    .rumble = sdl_rumble,
     .log = NULL,
     .close = sdl_close,
 };

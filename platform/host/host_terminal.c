@@ -493,6 +493,7 @@ static void terminal_poll(plat *p, plat_input *in) {
     if (keys->redraw) terminal.resized = 1;
     keys->screenshot = keys->redraw = false;
     in->buttons = host_keys_buttons(keys, host_now());
+    host_keys_senses(keys, host_now(), &in->senses);
     report_pointer(in);
     in->quit = keys->quit || gone || terminal.quit_signal != 0;
 }

@@ -3,6 +3,7 @@
 
 #include "kernel/console/console.h"
 #include "kernel/console/plan.h"
+#include "kernel/input/record.h"
 #include "kernel/preset/presets.h"
 #include "platform/cartridge.h"
 #include "platform/web/export.h"
@@ -25,6 +26,9 @@ WEB_EXPORT("frame") bool web_frame(void);
 WEB_EXPORT("input")
 void web_input(uint32_t buttons, int stick_x, int stick_y, int pointer_x, int pointer_y, int dx, int dy,
                bool held, int wheel);
+WEB_EXPORT("senses") uint16_t *web_senses(void);
+WEB_EXPORT("pad")
+void web_pad_input(int pad, int abilities, uint32_t buttons, int stick_x, int stick_y);
 WEB_EXPORT("notice") void web_notice(plat_notice_kind kind);
 
 /* Reserves the place where the page puts a cartridge of `size` bytes; 0: there is no room for it. */
@@ -83,6 +87,28 @@ static int16_t clamped_half(int value) {
     return (int16_t)(value < -32767 ? -32767 : value > 32767 ? 32767 : value);
 }
 
+/* Where the page writes the half words of plat_senses before it calls web_input or web_pad_input. */
+uint16_t *web_senses(void) { return player.port.senses; }
+
+/* Takes the senses that the page wrote. */
+static plat_senses take_senses(void) {
+    plat_senses senses;
+    ox_input_senses_of(&senses, player.port.senses);
+    return senses;
+}
+
+/* Sets what a pad gives, from 0; abilities -1: it is gone. */
+void web_pad_input(int pad, int abilities, uint32_t buttons, int stick_x, int stick_y) {
+    if (pad < 0 || pad >= PLAT_DEVICES - 1) return;
+    player.port.pads[pad] = (web_pad){.is_there = abilities >= 0};
+    if (abilities < 0) return;
+    player.port.pads[pad].abilities = (uint16_t)abilities;
+    player.port.pads[pad].in = (plat_input){.buttons = buttons,
+                                            .stick_x = clamped_half(stick_x),
+                                            .stick_y = clamped_half(stick_y),
+                                            .senses = take_senses()};
+}
+
 /* Sets the input: what is held now, and how far pointer and wheel moved since the last call. */
 void web_input(uint32_t buttons, int stick_x, int stick_y, int pointer_x, int pointer_y, int dx, int dy,
                bool held, int wheel) {
@@ -94,7 +120,8 @@ void web_input(uint32_t buttons, int stick_x, int stick_y, int pointer_x, int po
                                      .pointer_dx = clamped_half(dx),
                                      .pointer_dy = clamped_half(dy),
                                      .pointer_held = held,
-                                     .wheel = clamped_half(wheel)};
+                                     .wheel = clamped_half(wheel),
+                                     .senses = take_senses()};
 }
 
 /* Queues a notice for the console. */

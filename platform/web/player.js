@@ -130,6 +130,32 @@ function buttonOf(event) {
   return KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key] || 0;
 }
 
+// Keys by their codes, as platform.h numbers them: letters, digits, others, F1 to F12.
+const OTHER_KEYS = ["Space", "Enter", "Tab", "Backspace", "Delete", "Insert", "Home", "End", "PageUp", "PageDown", "ArrowUp", "ArrowDown",
+  "ArrowLeft", "ArrowRight", "ShiftLeft", "ShiftRight", "ControlLeft", "AltLeft", "Minus", "Equal", "Comma", "Period", "Slash", "Semicolon", "Quote",
+  "BracketLeft", "BracketRight", "Backslash", "Backquote"];
+const heldCodes = new Map(); // the place of a held key on the keyboard: its code
+let freshCodes = new Set(); // pressed since the last frame
+let typed = 0; // the last character since then
+
+function codeOf(event) {
+  const letter = event.key.length === 1 ? event.key.toLowerCase() : "";
+  if (letter >= "a" && letter <= "z") return 1 + letter.charCodeAt(0) - 97;
+  if (letter >= "0" && letter <= "9") return 27 + letter.charCodeAt(0) - 48;
+  const other = OTHER_KEYS.indexOf(event.code), number = /^F([1-9]|1[0-2])$/.exec(event.key);
+  if (other >= 0) return 37 + other;
+  return number !== null ? 65 + Number(number[1]) : 0;
+}
+
+window.addEventListener("keydown", (event) => {
+  const code = codeOf(event);
+  if (code !== 0 && !event.metaKey) {
+    heldCodes.set(event.code || event.key, code);
+    if (!event.repeat) freshCodes.add(code);
+  }
+  if (event.key.length === 1 && !event.altKey && !event.ctrlKey && !event.metaKey) typed = event.key.codePointAt(0) & 0xFFFF;
+});
+
 window.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return; // those are the browser's
   const button = buttonOf(event), letter = event.key.toLowerCase();
@@ -140,7 +166,10 @@ window.addEventListener("keydown", (event) => {
   if (!event.repeat) fresh |= button;
   keys.set(event.code || event.key, button);
 });
-window.addEventListener("keyup", (event) => { keys.delete(event.code || event.key); });
+window.addEventListener("keyup", (event) => {
+  keys.delete(event.code || event.key);
+  heldCodes.delete(event.code || event.key);
+});
 
 // ---- pointer ----
 
@@ -179,6 +208,47 @@ screen_.addEventListener("wheel", (event) => {
 }, { passive: false });
 window.addEventListener("contextmenu", (event) => { if (event.target.id !== "trouble") event.preventDefault(); });
 
+// Fingers on the picture, each with a number of its own; a mouse is none.
+const FINGERS = 5;
+const fingers = new Map(); // the browser's number: { id, x, y, gone }
+let lastFinger = 0, cancelled = false;
+
+function finger(event) {
+  const box = screen_.getBoundingClientRect();
+  const one = fingers.get(event.pointerId);
+  if (one === undefined) return;
+  one.x = Math.floor((event.clientX - box.left) * screen_.width / box.width);
+  one.y = Math.floor((event.clientY - box.top) * screen_.height / box.height);
+}
+screen_.addEventListener("pointerdown", (event) => {
+  if (event.pointerType === "mouse" || fingers.size >= FINGERS) return;
+  lastFinger = lastFinger % 32767 + 1;
+  fingers.set(event.pointerId, { id: lastFinger, x: 0, y: 0, gone: false });
+  finger(event);
+});
+screen_.addEventListener("pointermove", finger);
+screen_.addEventListener("pointerup", (event) => { if (fingers.has(event.pointerId)) fingers.get(event.pointerId).gone = true; });
+screen_.addEventListener("pointercancel", (event) => { cancelled = fingers.delete(event.pointerId) || cancelled; });
+
+// ---- lean ----
+
+// A page may ask for the lean in some browsers only when it is touched. 42 is 1 g.
+const lean = [0, 0, 0];
+function watchLean() {
+  window.removeEventListener("pointerup", watchLean);
+  if (!window.DeviceMotionEvent) return;
+  const listen = () => window.addEventListener("devicemotion", (event) => {
+    const a = event.accelerationIncludingGravity;
+    if (a === null || a.x === null) return;
+    const turn = (screen.orientation ? screen.orientation.angle : 0) * Math.PI / 180;
+    const [x, y] = [a.x * Math.cos(turn) + a.y * Math.sin(turn), a.y * Math.cos(turn) - a.x * Math.sin(turn)];
+    [x, y, a.z].forEach((value, i) => { lean[i] = Math.max(-128, Math.min(127, Math.round(value / 9.81 * 127 / 3))); });
+  });
+  if (window.DeviceMotionEvent.requestPermission) window.DeviceMotionEvent.requestPermission().then((answer) => { if (answer === "granted") listen(); }).catch(() => {});
+  else listen();
+}
+window.addEventListener("pointerup", watchLean);
+
 // Whole pixels and notches; what is less waits.
 function take(what) {
   const whole = Math.trunc(pointer[what] * 1.000001); // sums of thirds are a little short
@@ -194,6 +264,7 @@ const thumbs = new Map(); // pointer: its buttons
 function thumb(id, buttons) {
   const before = thumbs.get(id) || 0;
   if (buttons === 0) thumbs.delete(id); else thumbs.set(id, buttons);
+  if ((buttons & ~before) !== 0 && navigator.vibrate) navigator.vibrate(8); // felt under the thumb
   fresh |= buttons & ~before;
   touched = 0;
   for (const held of thumbs.values()) touched |= held;
@@ -229,6 +300,37 @@ function touchable(node, buttonsOf, follows) {
 touchable(element("pad"), direction, true);
 for (const node of document.querySelectorAll("[data-button]")) touchable(node, () => BUTTON[node.dataset.button], false);
 
+// A real pad that speaks hides the pad of the page, until the picture is touched again.
+function hideTouch() {
+  if (element("touch").hidden) return;
+  element("touch").hidden = true;
+  layOut();
+}
+
+// The pad of the page: its size, and on which side its stick is. The page keeps what was chosen last.
+const SIZES = [0.8, 1, 1.3];
+const hand = { size: 1, left: false };
+function setHand(size, left) {
+  hand.size = size;
+  hand.left = left;
+  const style = element("touch").style;
+  style.setProperty("--size", String(SIZES[size]));
+  element("touch").classList.toggle("left-handed", left);
+  try {
+    localStorage.setItem("oxcart-hand", size + (left ? "L" : "R"));
+  } catch (reason) {
+    console.log("the pad's size is not kept: " + reason);
+  }
+}
+element("resize").addEventListener("click", () => setHand((hand.size + 1) % SIZES.length, hand.left));
+element("mirror").addEventListener("click", () => setHand(hand.size, !hand.left));
+try {
+  const kept = /^([012])([LR])$/.exec(localStorage.getItem("oxcart-hand") || "");
+  if (kept !== null) setHand(Number(kept[1]), kept[2] === "L");
+} catch (reason) {
+  console.log("the pad's size was not kept: " + reason);
+}
+
 function showTouch() {
   if (!element("touch").hidden) return;
   element("touch").hidden = false;
@@ -237,7 +339,7 @@ function showTouch() {
 if (window.matchMedia("(pointer: coarse)").matches) showTouch();
 window.addEventListener("touchstart", showTouch, { passive: true });
 
-// ---- pads: all of them play as one ----
+// ---- pads ----
 
 // The standard layout (W3C Gamepad): its buttons by number.
 const PAD = [BUTTON.A, BUTTON.B, BUTTON.X, BUTTON.Y, BUTTON.L, BUTTON.R, BUTTON.L, BUTTON.R, BUTTON.SELECT, BUTTON.START, 0, 0,
@@ -246,22 +348,60 @@ const DEAD = 0.05; // of a stick's way: less is trembling; where sticks rest is 
 
 const padList = () => (navigator.getGamepads ? Array.from(navigator.getGamepads()).filter((pad) => pad !== null && pad.connected) : []);
 
+// The half words of plat_senses, in their order.
+const SENSES = { RIGHT_X: 0, RIGHT_Y: 1, LEFT_TRIGGER: 2, RIGHT_TRIGGER: 3, TILT: 4, STATE: 7, TYPED: 8, KEYS: 9, TOUCHES: 15, ALL: 30 };
+const HAS = { STICK: 1, RIGHT_STICK: 2, TRIGGERS: 4, MOTORS: 128 };
+
+function stickOf(pad, axis) {
+  const [x, y] = [pad.axes[axis] || 0, pad.axes[axis + 1] || 0];
+  return Math.hypot(x, y) > DEAD ? [Math.round(x * 32767), Math.round(-y * 32767)] : [0, 0];
+}
+
+// Gives each pad to the program in its place; the first one that speaks hides the pad of the page.
 function readPads() {
-  const held = { buttons: 0, x: 0, y: 0 };
-  let reach = DEAD; // of the stick that is pushed the farthest, which counts
-  for (const pad of padList()) {
-    pad.buttons.forEach((button, i) => { if (button.pressed) held.buttons |= PAD[i] || 0; });
-    const [x, y] = [pad.axes[0] || 0, pad.axes[1] || 0];
-    const far = Math.hypot(x, y);
-    if (far > reach) [reach, held.x, held.y] = [far, Math.round(x * 32767), Math.round(-y * 32767)];
+  const list = navigator.getGamepads ? Array.from(navigator.getGamepads()) : [];
+  for (let i = 0; i < 7; i++) {
+    const pad = list[i];
+    if (!pad || !pad.connected) {
+      game.pad(i, -1, 0, 0, 0);
+      continue;
+    }
+    let buttons = 0;
+    pad.buttons.forEach((button, k) => { if (button.pressed) buttons |= PAD[k] || 0; });
+    const [x, y] = stickOf(pad, 0), [rightX, rightY] = stickOf(pad, 2);
+    const trigger = (k) => (pad.buttons[k] ? Math.round(pad.buttons[k].value * 255) : 0);
+    const senses = new Int16Array(memory.buffer, game.senses() >>> 0, SENSES.ALL).fill(0);
+    senses[SENSES.RIGHT_X] = rightX;
+    senses[SENSES.RIGHT_Y] = rightY;
+    senses[SENSES.LEFT_TRIGGER] = trigger(6);
+    senses[SENSES.RIGHT_TRIGGER] = trigger(7);
+    game.pad(i, HAS.STICK | (pad.axes.length > 2 ? HAS.RIGHT_STICK : 0) | HAS.TRIGGERS | (pad.vibrationActuator ? HAS.MOTORS : 0), buttons, x, y);
+    if (buttons !== 0 || x !== 0 || y !== 0) hideTouch();
   }
-  return held;
+}
+
+// Writes what the page itself senses.
+function writeSenses() {
+  const senses = new Uint16Array(memory.buffer, game.senses() >>> 0, SENSES.ALL).fill(0);
+  for (const code of [...heldCodes.values(), ...freshCodes]) senses[SENSES.KEYS + (code >> 4)] |= 1 << (code & 15);
+  freshCodes.clear();
+  senses[SENSES.TYPED] = typed;
+  typed = 0;
+  senses[SENSES.STATE] = cancelled ? 1 : 0;
+  cancelled = false;
+  lean.forEach((value, i) => { senses[SENSES.TILT + i] = value; });
+  let at = SENSES.TOUCHES;
+  for (const [pointer, one] of fingers) {
+    senses.set([one.id, one.x, one.y].map((value) => value & 0xFFFF), at);
+    at += 3;
+    if (one.gone) fingers.delete(pointer); // a tap is there for a frame
+  }
 }
 
 function rumble(player, motor, strength, milliseconds) {
   let shaken = 0;
-  padList().forEach((pad, i) => {
-    if ((player >= 0 && player !== i) || !pad.vibrationActuator || !pad.vibrationActuator.playEffect) return;
+  padList().forEach((pad) => {
+    if ((player >= 0 && player !== pad.index) || !pad.vibrationActuator || !pad.vibrationActuator.playEffect) return;
     const force = strength / 65535;
     const effect = { duration: Math.min(milliseconds, 5000), strongMagnitude: player < 0 || motor === 0 ? force : 0, weakMagnitude: player < 0 || motor === 1 ? force : 0 };
     pad.vibrationActuator.playEffect("dual-rumble", effect).catch(() => {});
@@ -274,6 +414,9 @@ function rumble(player, motor, strength, milliseconds) {
 
 window.addEventListener("blur", () => {
   keys.clear();
+  heldCodes.clear();
+  cancelled = cancelled || fingers.size > 0;
+  fingers.clear();
   thumbs.clear();
   touched = 0;
   pointer.id = null;
@@ -448,11 +591,12 @@ function frame(moment) {
   if (game === null) return;
   clock.frame = moment;
   clock.begun = performance.now();
-  const pads = readPads();
-  let held = fresh | touched | pads.buttons;
+  readPads();
+  let held = fresh | touched;
   for (const button of keys.values()) held |= button;
   fresh = 0;
-  game.input(held, pads.x, pads.y, pointer.x, pointer.y, take("dx"), take("dy"), pointer.id !== null, take("wheel"));
+  writeSenses();
+  game.input(held, 0, 0, pointer.x, pointer.y, take("dx"), take("dy"), pointer.id !== null, take("wheel"));
   try {
     if (game.frame()) {
       requestAnimationFrame(frame);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/debug/stack.h"
+#include "kernel/input/device.h"
 #include "platform/one_processor.h"
 #include "platform/pixel.h"
 #include "platform/web/export.h"
@@ -125,8 +126,24 @@ bool plat_screenshot(plat *p) { return p->width != 0 && web_page_screenshot(); }
 /* ---- input, notices ---- */
 
 void plat_poll(plat *p, plat_input *in) {
-    *in = p->input;
+    *in = p->polled = p->input;
+    for (int i = 0; i < PLAT_DEVICES - 1; i++)
+        if (p->pads[i].is_there) ox_input_join(in, &p->pads[i].in);
     p->input.pointer_dx = p->input.pointer_dy = p->input.wheel = 0;
+    p->input.senses.typed = p->input.senses.state = 0;
+}
+
+bool plat_device_at(plat *p, int place, plat_device *device, plat_input *in) {
+    const bool is_pad = place > 0 && place < PLAT_DEVICES && p->pads[place - 1].is_there;
+    if (place != 0 && !is_pad) return false;
+    *in = is_pad ? p->pads[place - 1].in : p->polled;
+    *device = (plat_device){.kind = is_pad ? PLAT_DEVICE_PAD : PLAT_DEVICE_OWN,
+                            .battery = PLAT_BATTERY_UNKNOWN,
+                            .abilities =
+                                is_pad ? p->pads[place - 1].abilities
+                                       : PLAT_HAS_POINTER | PLAT_HAS_TOUCHES | PLAT_HAS_KEYS | PLAT_HAS_TILT};
+    memcpy(device->name, is_pad ? "gamepad" : "the page", 9);
+    return true;
 }
 
 void web_notify(plat *p, plat_notice_kind kind) {

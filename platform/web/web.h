@@ -7,6 +7,13 @@
 
 enum { WEB_NOTICES = 16, WEB_STORAGE = 65536 };
 
+/* A pad as the page read it last. */
+typedef struct web_pad {
+    plat_input in;
+    uint16_t abilities;
+    bool is_there;
+} web_pad;
+
 /* The port's state, all zero at the start. */
 struct plat {
     int width, height, stride; /* of the picture, the stride in bytes; 0 before video is open */
@@ -16,9 +23,13 @@ struct plat {
     size_t making_room, picture_room; /* bytes */
     uint32_t palette[256];            /* in the form of the pixels of `picture` */
     plat_kept_ramp ramp;
-    plat_block main;  /* base NULL until plat_memory; size 0: WEB_MEMORY */
-    uint8_t claimed;  /* bits of plat_single */
-    plat_input input; /* as web_input set it last */
+    plat_block main;   /* base NULL until plat_memory; size 0: WEB_MEMORY */
+    uint8_t claimed;   /* bits of plat_single */
+    plat_input input;  /* of the page itself: keys, pointer, fingers, lean; as web_input set it last */
+    plat_input polled; /* the same as the last plat_poll gave it */
+    web_pad pads[PLAT_DEVICES - 1];
+    uint16_t
+        senses[PLAT_SENSES]; /* where the page writes senses, before web_input and web_pad_input take them */
     uint8_t notices[WEB_NOTICES];
     int notice_first, notice_count;
     uint32_t sound_rate;   /* 0: the speaker is not open */

@@ -53,6 +53,10 @@ static void set_sums(size_t used) {
             if (at + 2 > used) return;
             axes = (size_t)__builtin_popcount(half(bytes + at) & 511u);
             at += 2 + 2 * axes;
+        } else if (kind >= OX_REPLAY_SENSES && kind < OX_REPLAY_END) {
+            if (at + 4 > used) return;
+            axes = (size_t)__builtin_popcount(word(bytes + at));
+            at += 4 + 2 * axes;
         } else if (kind == OX_REPLAY_COMMANDS) {
             if (at + 2 > used) return;
             at += 2 + half(bytes + at);

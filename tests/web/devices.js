@@ -19,12 +19,49 @@
   is("wheel", [take("wheel"), take("wheel")], [1, 0]);
   screen_.dispatchEvent(new WheelEvent("wheel", { deltaY: -50, cancelable: true }));
   is("rest of the wheel", take("wheel"), 1);
-  const pad = (pressed, axes) => ({ connected: true, axes, buttons: Array.from({ length: 17 }, (_, i) => ({ pressed: pressed.includes(i) })) });
-  navigator.getGamepads = () => [null, pad([0, 12], [0.1, 0.1]), pad([9, 16], [-1, 0.5])];
-  const read = readPads();
-  is("pads", read, { buttons: BUTTON.A | BUTTON.UP | BUTTON.START, x: -32767, y: -16383 });
+  // Each pad goes to the program in its place, with both sticks and the triggers, and hides the pad of the page.
+  const pad = (pressed, axes, pulled) => ({ connected: true, axes, buttons: Array.from({ length: 17 }, (_, i) => ({ pressed: pressed.includes(i), value: i === 7 ? pulled : 0 })) });
+  const real = game, told = [];
+  const senses = () => Array.from(new Int16Array(memory.buffer, real.senses() >>> 0, SENSES.ALL));
+  game = { senses: real.senses, pad: (place, abilities, buttons, x, y) => { if (abilities >= 0) told.push([place, abilities, buttons, x, y, ...senses().slice(0, 4)]); } };
+  element("touch").hidden = false;
+  navigator.getGamepads = () => [null, pad([0, 12], [0.02, 0.02, 0.5, -1], 0.5), pad([9, 16], [-1, 0.5], 0)];
+  readPads();
+  is("pads", told, [[1, 7, BUTTON.A | BUTTON.UP, 0, 0, 16384, 32767, 0, 128], [2, 5, BUTTON.START, -32767, -16383, 0, 0, 0, 0]]);
+  is("pad of the page", element("touch").hidden, true);
+  told.length = 0;
   navigator.getGamepads = () => [];
-  is("no pads", readPads(), { buttons: 0, x: 0, y: 0 });
+  readPads();
+  is("no pads", told, []);
+  // Keys, characters and fingers.
+  const press = (kind, key, code) => window.dispatchEvent(new KeyboardEvent(kind, { key, code }));
+  press("keydown", "c", "KeyC");
+  press("keydown", "7", "Digit7");
+  press("keyup", "7", "Digit7");
+  const touch = (kind, id, x, y) => screen_.dispatchEvent(new PointerEvent(kind, { pointerType: "touch", pointerId: id, clientX: box.left + (x + 0.5) * per, clientY: box.top + (y + 0.5) * per }));
+  touch("pointerdown", 71, 10, 20);
+  touch("pointerdown", 72, 100, 50);
+  touch("pointermove", 71, 12, 20);
+  touch("pointerup", 72, 100, 50);
+  writeSenses();
+  is("keys", senses().slice(8, 15), [55, 1 << 3, 0, 1 << (34 & 15), 0, 0, 0]);
+  is("fingers", senses().slice(15, 21), [1, 12, 20, 2, 100, 50]);
+  writeSenses();
+  is("later", senses().slice(8, 21), [0, 1 << 3, 0, 0, 0, 0, 0, 1, 12, 20, 0, 0, 0]);
+  press("keyup", "c", "KeyC");
+  touch("pointercancel", 71, 12, 20);
+  writeSenses();
+  is("cancelled", senses().slice(7, 18), [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  game = real;
+  // The pad's size and side.
+  const width = () => Math.round(element("right").getBoundingClientRect().width);
+  element("touch").hidden = false;
+  setHand(1, false);
+  const usual = width(), side = element("left").getBoundingClientRect().left;
+  setHand(2, true);
+  is("size", width() > usual * 1.2, true);
+  is("left-handed", element("left").getBoundingClientRect().left > side + 40, true);
+  setHand(1, false);
   is("directions", [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1], [0, 0]].map(([x, y]) => {
     const at = element("pad").getBoundingClientRect();
     return direction({ clientX: at.left + at.width / 2 + 50 * x, clientY: at.top + at.height / 2 + 50 * y });

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "platform/host/host_key_names.h"
 #include "rom/chunks.h"
 #include "tools/cart/cart_parser.h"
 
@@ -29,7 +30,8 @@ static bool wrong_control(cart_parser *p, const char *word) {
     return cart_wrong(
         p,
         "`%s` is no control; write a button (UP DOWN LEFT RIGHT A B X Y L R START SELECT), a chord A+B, a "
-        "sequence DOWN,RIGHT:held,A, a pair L-R, stick, touch:left or turn:right",
+        "sequence DOWN,RIGHT:held,A, a pair L-R, stick, stick:right, touch:left, turn:right, key:SPACE, "
+        "trigger:left, tilt or mouse",
         word);
 }
 
@@ -123,11 +125,42 @@ static bool take_touch(cart_parser *p, const char *word, const char *where, cart
     return true;
 }
 
-static bool take_control(cart_parser *p, const char *word, cart_control *control) {
-    if (strcmp(word, "stick") == 0) {
-        control->kind = ROM_ACTION_CONTROL_STICK;
+/* Controls that are one word: sticks and what stands for one, and triggers. */
+static bool take_whole(const char *word, cart_control *control) {
+    static const struct {
+        const char *word;
+        uint8_t kind, part;
+    } wholes[] = {{"stick", ROM_ACTION_CONTROL_STICK, 0},
+                  {"stick:right", ROM_ACTION_CONTROL_STICK, ROM_ACTION_CONTROL_RIGHT},
+                  {"tilt", ROM_ACTION_CONTROL_STICK, ROM_ACTION_CONTROL_TILT},
+                  {"mouse", ROM_ACTION_CONTROL_STICK, ROM_ACTION_CONTROL_MOUSE},
+                  {"trigger:left", ROM_ACTION_CONTROL_TRIGGER, 0},
+                  {"trigger:right", ROM_ACTION_CONTROL_TRIGGER, 1},
+                  {"trigger:both", ROM_ACTION_CONTROL_TRIGGER, 2}};
+    for (size_t i = 0; i < sizeof wholes / sizeof wholes[0]; i++) {
+        if (strcmp(word, wholes[i].word) != 0) continue;
+        control->kind = wholes[i].kind;
+        control->parts[0] = wholes[i].part;
         return true;
     }
+    return false;
+}
+
+static bool take_key(cart_parser *p, const char *word, cart_control *control) {
+    control->kind = ROM_ACTION_CONTROL_KEY;
+    control->parts[0] = (uint8_t)host_key_of(word + 4);
+    return control->parts[0] != 0 ||
+           cart_wrong(p,
+                      "`%s` is no key; write key:A to key:Z, key:0 to key:9, key:F1 to key:F12, key:SPACE, "
+                      "ENTER, TAB, BACKSPACE, DELETE, INSERT, HOME, END, PAGEUP, PAGEDOWN, UP, DOWN, LEFT, "
+                      "RIGHT, SHIFT, "
+                      "CONTROL, ALT, MINUS, EQUALS, COMMA, PERIOD, SLASH, SEMICOLON, QUOTE or GRAVE",
+                      word);
+}
+
+static bool take_control(cart_parser *p, const char *word, cart_control *control) {
+    if (take_whole(word, control)) return true;
+    if (strncmp(word, "key:", 4) == 0) return take_key(p, word, control);
     if (strncmp(word, "touch:", 6) == 0) return take_touch(p, word, word + 6, control);
     if (strncmp(word, "turn:", 5) == 0) return take_turn(p, word, word + 5, control);
     if (strchr(word, ',') != NULL) return take_sequence(p, word, control);
@@ -258,7 +291,7 @@ static const cart_option_row action_options[] = {
      "and end when it begins"},
     {"alone", NULL, "a chord while no other button is held"},
     {"shape", "round|cross|console",
-     "of the stick: it rests within `dead` of the middle; each axis by itself does; round, as everywhere "
+     "of a stick: it rests within `dead` of the middle; each axis by itself does; round, as everywhere "
      "else "
      "(console)"},
     {"dead", "PART", "of the stick's way, 0 to 0.9 (0.0915)"},
@@ -277,31 +310,37 @@ static const cart_option_row action_options[] = {
     {"always", NULL, "masks leave it alone: to skip what they belong to"},
     {.key = NULL}};
 
-const cart_row cart_action_rows[] = {{.word = "action",
-                                      .often = CART_ONCE_A_NAME,
-                                      .merge = CART_BY_NAME,
-                                      .read = read_action,
-                                      .form = "NAME CONTROL ...",
-                                      .about = "what a player may mean, whatever the hands do: scripts ask "
-                                               "began('NAME'), active('NAME'), axis('NAME')",
-                                      .options = action_options,
-                                      .notes =
-                                          "A CONTROL is one of\n"
-                                          "  A              a button: UP DOWN LEFT RIGHT A B X Y L R START "
-                                          "SELECT; a stick that is pushed counts as a\n"
-                                          "                 direction\n"
-                                          "  A+B            a chord: both, pressed one shortly after the "
-                                          "other. A or B by itself waits for it;\n"
-                                          "                 FORWARD+A as in sequences\n"
-                                          "  DOWN,RIGHT,A   a sequence; FORWARD and BACK are RIGHT and LEFT, "
-                                          "or the other way round after face_left(true);\n"
-                                          "                 A:held is held for a while, A:up is let go. Of "
-                                          "several that end together the longest counts\n"
-                                          "  L-R            a pair: axis('NAME').x is -1.0 or 1.0\n"
-                                          "  stick          the stick, or the directions in its place\n"
-                                          "  touch:left     a finger or the mouse: left, right, top, bottom, "
-                                          "all, or X,Y,WIDTH,HEIGHT, 0 to 1; where it is dragged\n"
-                                          "                 is the axis\n"
-                                          "  turn:right     the stick once round, clockwise; turn:left\n"
-                                          "Any of several: `action jump A|UP touch:right`.\n"},
-                                     {.word = NULL}};
+const cart_row cart_action_rows[] = {
+    {.word = "action",
+     .often = CART_ONCE_A_NAME,
+     .merge = CART_BY_NAME,
+     .read = read_action,
+     .form = "NAME CONTROL ...",
+     .about = "what a player may mean, whatever the hands do: scripts ask "
+              "began('NAME'), active('NAME'), axis('NAME')",
+     .options = action_options,
+     .notes = "A CONTROL is one of\n"
+              "  A              a button: UP DOWN LEFT RIGHT A B X Y L R START "
+              "SELECT; a stick that is pushed counts as a\n"
+              "                 direction\n"
+              "  A+B            a chord: both, pressed one shortly after the "
+              "other. A or B by itself waits for it;\n"
+              "                 FORWARD+A as in sequences\n"
+              "  DOWN,RIGHT,A   a sequence; FORWARD and BACK are RIGHT and LEFT, "
+              "or the other way round after face_left(true);\n"
+              "                 A:held is held for a while, A:up is let go. Of "
+              "several that end together the longest counts\n"
+              "  L-R            a pair: axis('NAME').x is -1.0 or 1.0\n"
+              "  stick          the stick, or the directions in its place\n"
+              "  touch:left     a finger or the mouse: left, right, top, bottom, "
+              "all, or X,Y,WIDTH,HEIGHT, 0 to 1; where it is dragged\n"
+              "                 is the axis\n"
+              "  turn:right     the stick once round, clockwise; turn:left\n"
+              "  stick:right    the second stick; tilt: how far the machine leans; mouse: how far "
+              "the pointer moves in a step, 24 pixels\n"
+              "                 being all of it\n"
+              "  trigger:left   a trigger, 0.0 to 1.0; trigger:right; trigger:both: right less "
+              "left, -1.0 to 1.0\n"
+              "  key:SPACE      a key of a keyboard by its name\n"
+              "Any of several: `action jump A|UP touch:right`.\n"},
+    {.word = NULL}};

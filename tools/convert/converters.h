@@ -30,6 +30,7 @@ bool convert_tilemap(const pack_source *source, writer *out);
 bool convert_tileset(const pack_source *source, writer *out);
 bool convert_screen(const pack_source *source, writer *out);
 bool convert_grade(const pack_source *source, writer *out);
+bool convert_strokes(const pack_source *source, writer *out);
 
 extern const cart_option_row convert_blocks_options[];
 extern const cart_option_row convert_haar_options[];

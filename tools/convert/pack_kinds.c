@@ -75,6 +75,10 @@ const pack_kind pack_kinds[] = {
     {"grade", ROM_TAG_GRADE, ROM_GRADE_SIZE, convert_grade, NULL, "NAME PICTURE|FILE.csv",
      "what becomes of colours (`with effect=grade`): a cube of colours, 1024x32 or 512x512, or three rows of "
      "four numbers"},
+    {"strokes", ROM_TAG_STROKES, ROM_STROKES_SIZE, convert_strokes, NULL, "NAME FILE.strokes",
+     "what players draw, told apart by samples: on Stroke(kind, x, y, size). Lines `stroke KIND`, and below "
+     "it samples, points X,Y@STEP each "
+     "(oxcart strokes draws them)"},
     {"screen", ROM_TAG_SCREEN, ROM_SCREEN_SIZE, convert_screen, NULL, "NAME FILE.screen",
      "what is on the glass: labels, buttons, lists, bars (tools/SCREENS.md)"},
     {"sound", ROM_TAG_SOUND, ROM_SOUND_SIZE, convert_sound, convert_sound_options,

@@ -73,6 +73,14 @@ static bool tell_axes(teller *t, uint32_t player, uint32_t mask, const uint8_t *
     return true;
 }
 
+/* How many bytes the senses of a record are, mask and half words; 0 where they are none. */
+static size_t senses_bytes(const uint8_t *bytes, size_t left) {
+    const uint32_t mask = left < 4 ? 0 : rom_u32(bytes);
+    size_t size = 4;
+    for (uint32_t i = 0; i < 32; i++) size += 2u * (mask >> i & 1u);
+    return mask == 0 || (uint64_t)mask >> PLAT_SENSES != 0 || size > left ? 0 : size;
+}
+
 /* Where a check's items end; 0 when they do not lie in the file. */
 static size_t items_end(const teller *t, size_t at) {
     if (t->size - at < 2) return 0;
@@ -145,6 +153,13 @@ static bool tell_record(teller *t, bool *ends) {
         }
     }
     t->axes_player = UINT32_MAX;
+    const size_t senses =
+        kind >= OX_REPLAY_SENSES && kind < OX_REPLAY_END ? senses_bytes(data + at, left) : 0;
+    if (senses != 0) {
+        snprintf(path, sizeof path, "tick[%u].player[%u].senses", t->tick, kind - OX_REPLAY_SENSES);
+        t->at = at + senses;
+        return field_lines_bytes(t->lines, path, data + at, senses);
+    }
     if (kind == OX_REPLAY_COMMANDS && left >= 2 && left - 2 >= rom_u16(data + at)) {
         snprintf(path, sizeof path, "tick[%u].commands[%u]", t->tick, t->commands++);
         t->at = at + 2 + rom_u16(data + at);
@@ -262,8 +277,9 @@ static bool read_axis(recorder *r, uint32_t player, uint32_t tick, const char *w
     const layout_line line = {"", LAYOUT_I16, 0, 1, 0};
     while (axis < OX_REPLAY_AXIS_COUNT && strcmp(axis_words[axis], word) != 0) axis++;
     if (axis == OX_REPLAY_AXIS_COUNT || !layout_parse(&line, r->text->text, value, sizeof value))
-        return field_reader_wrong(r->text, "buttons, stick_x, stick_y, pointer_x, pointer_y, dx, dy, drag_x, "
-                                           "drag_y or wheel is wanted, a number of 16 bits");
+        return field_reader_wrong(r->text,
+                                  "buttons, senses, stick_x, stick_y, pointer_x, pointer_y, dx, dy, drag_x, "
+                                  "drag_y or wheel is wanted, a number of 16 bits");
     uint32_t bit = 1u << axis;
     if (r->mask == 0 || r->player != player || r->tick != tick || bit <= r->mask) {
         if (!put_head(r, OX_REPLAY_AXES + player, tick)) return false;
@@ -274,6 +290,19 @@ static bool read_axis(recorder *r, uint32_t player, uint32_t tick, const char *w
     r->mask |= bit;
     if (!r->out->failed) writer_put_u16(r->out, r->axes, r->mask);
     writer_bytes(r->out, value, 2);
+    return true;
+}
+
+/* Senses as bytes: the mask, and the half words of its bits. */
+static bool read_senses(recorder *r, uint32_t player, uint32_t tick) {
+    uint8_t bytes[4 + 2 * PLAT_SENSES];
+    size_t count = 0;
+    if (!field_read_bytes(r->text->text, bytes, sizeof bytes, &count) || count == 0 ||
+        senses_bytes(bytes, count) != count)
+        return field_reader_wrong(
+            r->text, "senses are a mask of 4 bytes in hexadecimal, and 2 bytes for each of its bits");
+    if (!put_head(r, OX_REPLAY_SENSES + player, tick)) return false;
+    writer_bytes(r->out, bytes, count);
     return true;
 }
 
@@ -330,8 +359,9 @@ static bool read_commands(recorder *r, uint32_t tick) {
 static bool read_tick(recorder *r, uint32_t tick, const char *word) {
     uint32_t number;
     if (scan_front(&word, "player[%u].", &number) && number < OX_PLAYERS_MAX)
-        return strcmp(word, "buttons") == 0 ? read_buttons(r, number, tick)
-                                            : read_axis(r, number, tick, word);
+        return strcmp(word, "buttons") == 0  ? read_buttons(r, number, tick)
+               : strcmp(word, "senses") == 0 ? read_senses(r, number, tick)
+                                             : read_axis(r, number, tick, word);
     if (strcmp(word, "check") == 0) return read_check(r, tick);
     if (scan_text(word, "check.item[%u]", &number)) return read_item(r, tick, number);
     if (scan_text(word, "commands[%u]", &number)) return read_commands(r, tick);

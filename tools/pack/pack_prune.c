@@ -27,6 +27,7 @@ static bool stays(const assemble_chunk *c) {
     case ROM_TAG_AUDIO:
     case ROM_TAG_GAME:
     case ROM_TAG_ACTIONS:
+    case ROM_TAG_STROKES:
     case ROM_TAG_LEVEL:
     case ROM_TAG_TOPOLOGY:
     case ROM_TAG_OVERLAY:

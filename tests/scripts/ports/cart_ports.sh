@@ -12,7 +12,7 @@ oxcart=$B/oxcart view=64x48
 . tests/ports/everywhere.sh
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL cart_ports oxcart does not build"; exit 1; }
-for game in volley bricks blocks chase menus darkroom bloom glare karts examples/physics:cannon examples/physics:heap examples/physics:flat examples/physics:joints examples/physics:wheels examples/physics:hand examples/physics:blast examples/physics:lob examples/physics:tiles examples/water:pond examples/water:pool examples/pairs:areas examples/pairs:tasks examples/pairs:flow examples/pairs:actions examples/pairs:controls examples/pairs:sounds; do
+for game in volley bricks spells blocks chase menus darkroom bloom glare karts examples/physics:cannon examples/physics:heap examples/physics:flat examples/physics:joints examples/physics:wheels examples/physics:hand examples/physics:blast examples/physics:lob examples/physics:tiles examples/water:pond examples/water:pool examples/pairs:areas examples/pairs:tasks examples/pairs:flow examples/pairs:actions examples/pairs:controls examples/pairs:sounds; do
     cart=$(basename "$game" | tr : _)
     rom=$work/$cart.rom
     folder=$work/$cart.folder scene=${game#*:}
@@ -23,6 +23,7 @@ for game in volley bricks blocks chase menus darkroom bloom glare karts examples
     judge "${cart}_packs" $? "$(tail -n 1 "$work/out")"
     # From the title into the game, and about in it.
     printf '3 press A\n5 release A\n10 hold LEFT 25\n24 press A\n26 release A\n30 press UP\n32 release UP\n60 hold RIGHT 40\n90 press UP\n92 release UP\n110 hold DOWN 30\n140 hold LEFT 40\n' >"$work/input"
+    [ ! -f "$folder/tests/ports.input" ] || cp "$folder/tests/ports.input" "$work/input" # a game of its own, as one that is drawn
     record_game "$rom" "$TICKS" "$work/input" "$work/$cart"
     [ "$(wc -l <"$work/$cart.pictures")" -eq "$TICKS" ] && ! grep -q error "$work/$cart.said"
     judge "${cart}_plays" $? "$(grep -v '^frame=' "$work/$cart.said" | tail -n 1)"

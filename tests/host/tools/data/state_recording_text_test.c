@@ -43,7 +43,9 @@ static size_t record(ox_check_detail detail, uint32_t ticks, uint32_t quiet, boo
             records[p] = (ox_input_record){.held = in[p].buttons,
                                            .stick_x = in[p].stick_x,
                                            .dx = in[p].pointer_dx,
-                                           .wheel = in[p].wheel};
+                                           .wheel = in[p].wheel,
+                                           .senses = {.right_x = (int16_t)(i < quiet ? i / 9 * 700 : 0),
+                                                      .keys = {0, (uint16_t)(i < quiet && i % 40 < 20)}}};
         }
         ox_recorder_step(&recorder, records);
         if (i % 7 == 3 && i < quiet) ox_recorder_commands(&recorder, group, sizeof group);

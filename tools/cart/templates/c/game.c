@@ -7,6 +7,7 @@
 
 enum {
     LIVES = 3,
+    FASTEST = 100, /* gems: from then on nothing falls faster */
     PAUSE_LEAST = 14,
     PAUSE_MOST = 45 /* steps between two things that fall; 60 are a second */
 };
@@ -39,7 +40,7 @@ static const ox_module_word words[] = {{"falls", kinds, options, "with falls=gem
                                         "the object above falls, so many metres a step"},
                                        {NULL, NULL, NULL, NULL, NULL}};
 
-static void give(ox_world *world, ox_object *object, const ox_given *given) {
+static void give_falls(ox_world *world, ox_object *object, const ox_given *given) {
     const int number = ox_world_component(world, OX_NAME("falls"));
     falls *f = number < 0 ? NULL : ox_component_add(world, object, (uint32_t)number);
     if (f == NULL) return;
@@ -49,7 +50,7 @@ static void give(ox_world *world, ox_object *object, const ox_given *given) {
                                                                        : 1;
 }
 
-static const ox_component_ops falls_ops = {.update = {[OX_UPDATE_EARLY] = fall}, .give = give};
+static const ox_component_ops falls_ops = {.update = {[OX_UPDATE_EARLY] = fall}, .give = give_falls};
 OX_COMPONENT(falls, &falls_ops, OX_FIELD(falls, speed, OX_FX, OX_SIM), OX_FIELD(falls, is, OX_I32, OX_SIM));
 
 /* 2. The game's own record: the console makes it before the first scene, and it is part of the state. */

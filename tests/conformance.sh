@@ -77,7 +77,7 @@ steps() {
 pictures 'pixels: sprites, tiles, letters' hop 30
 pictures 'pixels: shapes' volley 30
 pictures 'pixels: models, Gouraud, textures' showcase 4
-pictures 'pixels: sixteen bits' volley 4 --set format=bgr555 --set size=128x96
+pictures 'pixels: effects of the picture' darkroom 4
 pictures 'steps: scripts and sounds of a game' chase 30
 steps 'input: a recording by its steps' bricks 120 '10 hold A 5
 30 hold LEFT 20

@@ -65,7 +65,7 @@ PLAYER_FILES :=
 TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) $(TWIN_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
-.PHONY: all run check coverage test players refresh unit bench size format lint deps gba web desktop clean install help gallery fuzz FORCE
+.PHONY: all run check conformance coverage test players refresh unit bench size format lint deps gba web desktop clean install help gallery fuzz FORCE
 
 # Players of other machines are built when something wants them; those that were built stay as new as the command.
 all: $(B)/oxcart $(B)/showcase.rom refresh
@@ -76,6 +76,7 @@ help:
 	@echo 'make check     after a change: the unit tests and the quick scripts'
 	@echo 'make test      run everything this machine can run; log in $(B)/test.log'
 	@echo 'make unit      build and run the unit tests on this machine only'
+	@echo 'make conformance PORT=template  what a port draws and does, compared with the desktop'
 	@echo 'make coverage  how many lines and branches of each room the unit tests reach'
 	@echo 'make mutate    which changes of the code no test notices: PLACE=kernel/world COUNT=200 SEED=1'
 	@echo 'make bench     counts that do not depend on the machine: GBA cycles, instructions, bytes'
@@ -170,6 +171,9 @@ test:
 
 bench:
 	@B=$(B) MAKE='$(MAKE)' sh tests/bench.sh
+
+conformance: # PORT=template|mps2|gba, or PLAY='command'
+	@B=$(B) MAKE='$(MAKE)' PORT='$(PORT)' PLAY='$(PLAY)' sh tests/conformance.sh
 
 coverage:
 	@B=$(B) MAKE='$(MAKE)' sh tests/coverage.sh

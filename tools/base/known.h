@@ -13,7 +13,7 @@ const ox_module *const *known_modules(void);
 
 void known_reset(void);
 
-/* The game in C of the cart at work that is no module (kernel/runtime/module.h), NULL where there is none. */
+/* The game in C of the cart at work that is no module but a plan, NULL where there is none. */
 struct ox_cart;
 const struct ox_cart *known_game(void);
 void known_set_game(const struct ox_cart *game);

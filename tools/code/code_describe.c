@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "kernel/console/console.h"
-#include "kernel/runtime/module.h"
+#include "kernel/oxcart/oxcart.h"
 #include "kernel/world/component.h"
 #include "tools/code/code.h"
 

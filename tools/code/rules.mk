@@ -99,3 +99,5 @@ install-library: libraries
 	for file in $(LIBRARY_FILES:$(B)/%=%); do install -D -m 644 $(B)/$$file $(DESTDIR)$(PREFIX)/lib/oxcart/$$file || exit 1; done
 	cd $(B)/include && find oxcart -type f | while read -r file; do install -D -m 644 $$file $(DESTDIR)$(PREFIX)/include/$$file || exit 1; done
 	install -D -m 644 $(B)/oxcart.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/oxcart.pc
+# Whoever has the command has what it compiles C of carts with.
+$(B)/oxcart $(B)/unit_tests: | $(PUBLIC)/oxcart.h

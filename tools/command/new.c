@@ -139,7 +139,7 @@ static bool write_files(const char *folder, bool script, tool_error *error) {
 }
 
 static int command_new(int argc, char **argv) {
-    static const char *const templates[] = {"3d", "script", "2d", "topdown", "menu", NULL};
+    static const char *const templates[] = {"3d", "script", "2d", "topdown", "menu", "c", NULL};
     int chosen = 0;
     const argument_option options[] = {{"--template", ARGUMENT_CHOICE, &chosen, 0, 0, templates},
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
@@ -156,14 +156,15 @@ static int command_new(int argc, char **argv) {
 
 const command_verb verb_new = {
     {"new", "make a small cart to begin with",
-     "usage: oxcart new DIR [--template 3d|script|2d|topdown|menu]\n"
+     "usage: oxcart new DIR [--template 3d|script|2d|topdown|menu|c]\n"
      "Makes the folder DIR with a cart.txt that explains itself. 3d is a scene with models and textures, "
      "script a "
      "game with them. 2d is a small\n"
      "platform game, topdown a garden seen from above in which somebody asks for something: with map, "
      "sprites, sounds, "
      "title and pause. menu has all\n"
-     "screens of a game, from press start to credits, and no game.\n"
+     "screens of a game, from press start to credits, and no game. c is a small game in C, a module in one "
+     "file that explains itself.\n"
      "example: oxcart new mygame --template 2d && oxcart run mygame\n"},
     command_new,
 };

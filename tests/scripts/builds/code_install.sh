@@ -46,20 +46,37 @@ oxcart run "$here/rom/carts/examples/sheepfold" --headless --frames 40 --hash 2>
 hashes sheepfold.run >a && cmp -s a twin
 judge code_install_sheepfold_is_the_one_of_the_tree $? "other pictures than its twin in Goad"
 
-# A program that has a main of its own.
-cat >alone.c <<'END'
-#include <oxcart.h>
-#include <stdio.h>
-int main(void) {
-    printf("%d\n", fx_mul(FX(1.5), FX(2)) == FX(3) ? OXCART_SEAM : 0);
-    return ox_preset_full[0] == NULL;
-}
-END
-if command -v pkg-config >/dev/null; then
-    flags=$(PKG_CONFIG_PATH=$work/usr/lib/pkgconfig pkg-config --define-variable=prefix="$work/usr" --cflags --libs oxcart)
+# Parts taken alone, in programs with a main of their own.
+if ! command -v pkg-config >/dev/null; then
+    echo "skip code_install_parts_alone no pkg-config here"
+    exit
+fi
+flags=$(PKG_CONFIG_PATH=$work/usr/lib/pkgconfig pkg-config --define-variable=prefix="$work/usr" --cflags --libs oxcart)
+alone() { # name, flags of its own; what it says comes in
+    cat >want
     # shellcheck disable=SC2086
-    cc -include kernel/preset/presets.h alone.c $flags -o alone >out 2>&1 && [ "$(./alone)" = 1 ]
-    judge code_install_a_program_links $? "$(head -n 1 out)"
+    cc -O1 "$here/rom/carts/examples/alone/$1/$1.c" $2 $flags -o "$1" >out 2>&1 && SDL_VIDEODRIVER=dummy ./"$1" $3 >said 2>&1 && grep -qxFf want said &&
+        [ "$(grep -cxFf want said)" -eq "$(wc -l <want)" ]
+    judge "code_install_${1}_alone" $? "$(head -n 1 out) $(head -n 1 said)"
+}
+alone numbers '' '' <<'END'
+45 degrees: 25.62 m
+farthest at 40 degrees
+END
+alone memory '' '' <<'END'
+a third shot: no room
+the first shot: gone
+the second shot: at 2
+20 scores, the last is 400
+END
+oxcart pack mygame -o mygame.rom --quiet >out 2>&1
+alone image '' mygame.rom <<END
+MESH $(oxcart ls mygame.rom | sed -n 's/^MESH *\([0-9a-f]*\) .* *mesh\/basket$/\1/p') $(oxcart ls mygame.rom | awk '$1 == "MESH" && /mesh\/basket/ { print $4 }') bytes
+END
+if pkg-config --exists sdl2; then
+    alone spin "$(pkg-config --cflags sdl2)" 10 <<'END'
+21264 pixels of the cube
+END
 else
-    echo "skip code_install_a_program_links no pkg-config here"
+    echo "skip code_install_spin_alone no SDL2 here"
 fi

@@ -6,6 +6,7 @@ mkdir -p "$B/examples"
 
 # All in one call; where one does not build, each is tried by itself below.
 all=$(for source in rom/carts/examples/*/; do
+    [ "$source" = rom/carts/examples/alone/ ] && continue # tests/scripts/builds/code_install.sh
     if [ -f "$source/cart.txt" ]; then
         find "$source" -name '*.c' | sed "s,/\{2\,\},/,g; s,^,$B/obj/,; s,\.c\$,.o,"
     else
@@ -41,6 +42,7 @@ try_twin() { # folder, name
 }
 for source in rom/carts/examples/*/; do
     name=$(basename "$source")
+    [ "$name" = alone ] && continue
     if [ -f "$source/cart.txt" ]; then
         try_twin "$source" "$name" # what comes about in both is compared by unit tests: twins_...
         continue

@@ -118,3 +118,13 @@ done
 echo 'label text="these words are far too many" size=60x10 fit=grow' >>"$work/longer/title.screen"
 "$oxcart" run "$work/longer" --headless --frames 10 2>&1 | grep -q 'no room for' || reason="words without room are not told"
 judge templates_longer_words_have_room "$([ -z "$reason" ]; echo $?)" "$reason"
+
+# A game in C: a gem that nobody catches costs a life, and the basket moves.
+if command -v cc >/dev/null; then
+    play c <<'END'
+10 hold RIGHT 30
+200 expect scene == main
+END
+else
+    echo "skip template_c_plays no C compiler cc here"
+fi

@@ -21,8 +21,8 @@ for file in $(find fixedmath raster rom kernel platform/platform.h -name '*.[ch]
         }' "$file"
 done >"$list"
 missing=
-# kernel/preset is nothing but lists of modules.
-for module in fixedmath raster rom $(ls -d kernel/*/ | sed 's,/$,,' | grep -v '^kernel/preset$'); do
+# kernel/preset is nothing but lists of modules, kernel/oxcart a map of headers.
+for module in fixedmath raster rom $(ls -d kernel/*/ | sed 's,/$,,' | grep -vE '^kernel/(preset|oxcart)$'); do
     grep -q "^$module " "$list" || missing="$missing $module"
 done
 total=$(wc -l <"$list")

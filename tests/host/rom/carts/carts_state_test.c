@@ -13,6 +13,7 @@
 #include "kernel/saving/internal.h"
 #include "tests/host/rom/carts/carts.h"
 #include "tests/host/rom/carts/played_cart.h"
+#include "tools/base/known.h"
 #include "tools/command/command.h"
 
 enum { DIRECTIONS = PLAT_UP | PLAT_DOWN | PLAT_LEFT | PLAT_RIGHT };
@@ -132,7 +133,8 @@ static bool boot_trial(const trial *t, trial_console *of) {
     ox_boot_options boot = quiet_options(of->port, &t->image);
     boot.width = 64;
     boot.height = 48;
-    boot.modules = ox_preset_full;
+    boot.modules = known_modules(); /* with the C of the cart that was packed last */
+    boot.cart = known_game();
     of->console = ox_console_boot(&boot, &error);
     if (of->console == NULL) TEST_INFO("%s: %s", t->folder, error.text);
     CHECK(of->console != NULL);

@@ -121,6 +121,8 @@ static const char *sample(const char *word, const char *what, char out[64]) {
     static const struct {
         const char *word, *what, *sample;
     } known[] = {{"capacity", "NAME", "timers"},
+                 {"code", "FILE.c", "n.c"},
+                 {"code", "WORDS", "float"},
                  {"client", "NAME", "audio"},
                  {"importer", ".ogg", ".ogg"},
                  {"fault", "stop|restart|STATE", "stop"},
@@ -264,6 +266,12 @@ static const char *companions(const char *word, const char *key) {
     return "";
 }
 
+/* The C of a cart is compiled where its line is read: that there is no such file is told last. */
+static bool is_read(const cart_row *row, bool ok, const tool_error *error) {
+    return ok || strstr(error->text, "no_such_folder") != NULL ||
+           (strcmp(row->word, "code") == 0 && strstr(error->text, "there is no such file") != NULL);
+}
+
 TEST(cart_rows_are_read_as_they_are_told) {
     const cart_row *row;
     tool_error error;
@@ -272,7 +280,7 @@ TEST(cart_rows_are_read_as_they_are_told) {
         if (row->place == CART_IN_LEVEL) continue; /* convert_level_rows_test.c reads them */
         write_form(row, line);
         const bool bare = strcmp(row->word, "with") == 0; /* `with` wants one of two options */
-        bool ok = bare || parse_line(row, line, &error) || strstr(error.text, "no_such_folder") != NULL;
+        bool ok = bare || is_read(row, parse_line(row, line, &error), &error);
         if (!ok) TEST_INFO("`%s`: %s", line, error.text);
         CHECK(ok);
         for (const cart_option_row *o = row->options;
@@ -283,7 +291,7 @@ TEST(cart_rows_are_read_as_they_are_told) {
             if (o->key[0] == 0 || strstr(line, needed) != NULL) continue;
             snprintf(whole, sizeof whole, "%s %s%s%s %s", line, o->key, o->value == NULL ? "" : "=",
                      o->value == NULL ? "" : sample(row->word, o->value, room), beside == NULL ? "" : beside);
-            ok = parse_line(row, whole, &error);
+            ok = is_read(row, parse_line(row, whole, &error), &error);
             /* these options depend on other statements of the cart: a parent, a mesh, a flat camera */
             if (beside == NULL)
                 ok = strcmp(o->key, "parent") == 0 ||
@@ -302,7 +310,8 @@ TEST(cart_rows_stand_as_often_as_they_say) {
         char line[300], twice[620];
         write_form(row, line);
         if (row->place == CART_IN_LEVEL || row->often == CART_ONCE_A_NAME || strcmp(row->word, "end") == 0 ||
-            strcmp(row->word, "with") == 0 || strcmp(row->word, "search") == 0)
+            strcmp(row->word, "with") == 0 || strcmp(row->word, "search") == 0 ||
+            strcmp(row->word, "code") == 0)
             continue;
         snprintf(twice, sizeof twice, "%s\n%s", line, line);
         bool ok = parse_line(row, twice, &error);

@@ -7,6 +7,7 @@
 
 enum {
     LIVES = 3,
+    FASTEST = 100, /* gems: from then on nothing falls faster */
     PAUSE_LEAST = 14,
     PAUSE_MOST = 45 /* steps between two things that fall; 60 are a second */
 };
@@ -39,7 +40,7 @@ static const ox_module_word words[] = {{"falls", kinds, options, "with falls=gem
                                         "the object above falls, so many metres a step"},
                                        {NULL, NULL, NULL, NULL, NULL}};
 
-static void give(ox_world *world, ox_object *object, const ox_given *given) {
+static void give_falls(ox_world *world, ox_object *object, const ox_given *given) {
     const int number = ox_world_component(world, OX_NAME("falls"));
     falls *f = number < 0 ? NULL : ox_component_add(world, object, (uint32_t)number);
     if (f == NULL) return;
@@ -49,7 +50,7 @@ static void give(ox_world *world, ox_object *object, const ox_given *given) {
                                                                        : 1;
 }
 
-static const ox_component_ops falls_ops = {.update = {[OX_UPDATE_EARLY] = fall}, .give = give};
+static const ox_component_ops falls_ops = {.update = {[OX_UPDATE_EARLY] = fall}, .give = give_falls};
 OX_COMPONENT(falls, &falls_ops, OX_FIELD(falls, speed, OX_FX, OX_SIM), OX_FIELD(falls, is, OX_I32, OX_SIM));
 
 /* 2. The game's own record: the console makes it before the first scene, and it is part of the state. */
@@ -62,7 +63,7 @@ OX_RECORD(gems, OX_FIELD_IN(gems, luck, "luck", OX_U32, OX_SIM), OX_FIELD(gems, 
           OX_FIELD(gems, lives, OX_I32, OX_SIM, .initial = LIVES), OX_FIELD(gems, best, OX_I32, OX_SIM),
           OX_FIELD(gems, caught, OX_I32, OX_SIM), OX_FIELD(gems, wait, OX_U32, OX_SIM));
 
-static ox_status begin(const ox_module_host *host, void **state) {
+static ox_status begin_game(const ox_module_host *host, void **state) {
     gems *g = *state;
     (void)host;
     g->luck = rng32_seed(2024, 1);
@@ -89,7 +90,7 @@ static void drop_one(const ox_module_host *host, gems *g) {
     (void)ox_place_set(host->world, object, (vec3){rng_fx(&g->luck, -HALF_WIDTH, HALF_WIDTH), FX(5.5), 0});
     falls *f =
         ox_component_get(host->world, object, (uint32_t)ox_world_component(host->world, OX_NAME("falls")));
-    if (f != NULL) f->speed = fx_adds(f->speed, fx_muls(FALL_FASTER, g->caught * FX_ONE));
+    if (f != NULL) f->speed = fx_adds(f->speed, FALL_FASTER * (g->caught < FASTEST ? g->caught : FASTEST));
 }
 
 /* Whether the basket has it, or the ground. */
@@ -118,7 +119,7 @@ static void look_who_landed(const ox_module_host *host, gems *g) {
     }
 }
 
-static void step(const ox_module_host *host, void *state) {
+static void step_game(const ox_module_host *host, void *state) {
     gems *g = state;
     move_basket(host);
     look_who_landed(host, g);
@@ -134,8 +135,8 @@ static void step(const ox_module_host *host, void *state) {
 }
 
 /* 4. Pictures: over the scene, which the console draws. Nothing here may change the game. Colours are 0xRRGGBB, made the display's by ox_resource_native. */
-static void draw(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
-                 uf16 fraction) {
+static void draw_words(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
+                       uf16 fraction) {
     const gems *g = state;
     const uint32_t white = ox_resource_native(host->resources, 0xFFFFFF);
     char text[40];
@@ -149,5 +150,5 @@ static void draw(const ox_module_host *host, void *state, ox_module_pass pass, r
 }
 
 /* 5. The module: everything above, handed to the console. */
-OX_MODULE(gems, .record = &gems_type, .words = words, .begin = begin, .simulate = step, .draw = draw,
-          OX_COMPONENTS(&falls_component));
+OX_MODULE(gems, .record = &gems_type, .words = words, .begin = begin_game, .simulate = step_game,
+          .draw = draw_words, OX_COMPONENTS(&falls_component));

@@ -1,0 +1,88 @@
+#!/bin/sh
+# One suite for any port: it plays carts on it and compares every picture, and every step of a recording, with the desktop without a display. The report has
+# a row for each feature, then `N features are the same, N differ, N the port does not have`.
+#
+#     make conformance PORT=template         or mps2, gba; another port: PLAY='command' in place of PORT
+#
+# A port is played by a command: COMMAND IMAGE FRAMES [--replay FILE], which prints `frame=N hash=H` for each picture and `replay=TICKS/END checks=N equal`
+# behind a recording: on standard output, whatever way it comes there (a file, a serial line, semihosting).
+B=${B:-build}
+MAKE=${MAKE:-make}
+PORT=${PORT:-template}
+work=$B/conformance
+rm -rf "$work"
+mkdir -p "$work"
+same=0 differ=0 absent=0
+
+# Builds what a port's player needs, and names the command that plays.
+case ${PLAY:+own}$PORT in
+own*) ;;
+template) targets=$B/template/player PLAY=$B/template/player ;;
+mps2) targets=$B/mps2/player.elf PLAY=play_mps2 ;;
+gba) targets="$B/gba/base.gba $B/gba/plain.gba $B/gba_runner" PLAY=play_gba ;;
+*) echo "FAIL conformance PORT=$PORT: template, mps2 or gba; another one by PLAY='command'" && exit 1 ;;
+esac
+# shellcheck disable=SC2086
+if ! "$MAKE" -s B="$B" "$B/oxcart" $targets >"$work/log" 2>&1; then
+    echo "FAIL conformance_$PORT the player does not build: $(grep -m 1 -iE 'error|No rule' "$work/log")"
+    exit 1
+fi
+play_mps2() { # image, frames
+    image=$1 frames=$2
+    shift 2
+    sh platform/mps2/run.sh "$B/mps2/player.elf" "$image" "$frames" --hashes "$@"
+}
+play_gba() {
+    [ $# -gt 2 ] && { echo "no recordings by this way"; return 2; }
+    "$B/oxcart" export "$1" --gba "$work/one.gba" --log-hashes --frames "$2" >/dev/null && "$B/gba_runner" "$work/one.gba"
+}
+
+row() { # feature, state, words
+    printf '%-34s %s\n' "$1" "$2${3:+: $3}"
+    case $2 in same) same=$((same + 1)) ;; differs) differ=$((differ + 1)) ;; *) absent=$((absent + 1)) ;; esac
+}
+hashes() { grep -o 'frame=[0-9]* hash=[0-9a-f]*' "$1" >"$1.hashes"; }
+
+# feature, cart, frames, options of packing
+pictures() {
+    feature=$1 cart=$2 frames=$3
+    shift 3
+    "$B/oxcart" pack "rom/carts/$cart" -o "$work/one.rom" --quiet "$@" >"$work/log" 2>&1 || { row "$feature" differs "does not pack"; return; }
+    "$B/oxcart" run "$work/one.rom" --headless --frames "$frames" --hash >"$work/want" 2>/dev/null
+    $PLAY "$work/one.rom" "$frames" >"$work/got" 2>&1
+    hashes "$work/want" && hashes "$work/got"
+    if grep -q 'needs the module' "$work/got"; then
+        row "$feature" absent "$(grep -m 1 'needs the module' "$work/got")"
+    elif [ -s "$work/want.hashes" ] && cmp -s "$work/want.hashes" "$work/got.hashes"; then
+        row "$feature" same
+    else
+        row "$feature" differs "$(diff "$work/want.hashes" "$work/got.hashes" | sed -n 2p) $(tail -n 1 "$work/got")"
+    fi
+}
+
+# feature, cart, frames, input: every step of a recording is checked on the port
+steps() {
+    "$B/oxcart" pack "rom/carts/$2" -o "$work/one.rom" --quiet >"$work/log" 2>&1
+    printf '%s\n' "$4" >"$work/keys"
+    "$B/oxcart" run "$work/one.rom" --headless --frames "$3" --input "$work/keys" --record "$work/tape" >"$work/log" 2>&1
+    $PLAY "$work/one.rom" "$3" --replay "$work/tape" >"$work/got" 2>&1
+    told=$(grep -m 1 '^replay=' "$work/got")
+    case $told in
+    *" checks=0 "* | "") row "$1" absent "$(tail -n 1 "$work/got")" ;;
+    *equal) row "$1" same ;;
+    *) row "$1" differs "$told" ;;
+    esac
+}
+
+pictures 'pixels: sprites, tiles, letters' hop 30
+pictures 'pixels: shapes' volley 30
+pictures 'pixels: models, Gouraud, textures' showcase 4
+pictures 'pixels: effects of the picture' darkroom 4
+pictures 'steps: scripts and sounds of a game' chase 30
+steps 'input: a recording by its steps' bricks 120 '10 hold A 5
+30 hold LEFT 20
+60 hold RIGHT 20'
+steps 'state: saved numbers, scenes' volley 120 '20 press A
+60 hold UP 20'
+echo "$same features are the same, $differ differ, $absent the port does not have"
+[ "$differ" -eq 0 ] && [ "$same" -gt 0 ]

@@ -1,0 +1,29 @@
+#!/bin/sh
+# The port that new ones begin with: it is what the desktop is, by the suite that any port passes through, and it compiles for every machine there is a compiler for.
+. tests/judge.sh
+B=${B:-build}
+MAKE=${MAKE:-make}
+B=$B MAKE=$MAKE PORT=template sh tests/conformance.sh >"$B/conformance.report" 2>&1
+judge conformance_template $? "$(grep -m 1 -E 'differs|FAIL' "$B/conformance.report")"
+grep -q '^7 features are the same' "$B/conformance.report"
+judge conformance_template_has_every_feature $? "$(tail -n 1 "$B/conformance.report")"
+
+# A port with another picture is noticed.
+printf '#!/bin/sh\n%s/template/player "$@" | sed "s/^frame=3 hash=./frame=3 hash=x/"\n' "$B" >"$B/other_port.sh"
+! B=$B MAKE=$MAKE PLAY="sh $B/other_port.sh" sh tests/conformance.sh >"$B/conformance.other" 2>&1 && grep -q differs "$B/conformance.other"
+judge conformance_notices_another_picture $? "$(tail -n 1 "$B/conformance.other")"
+
+compile() { # name, compiler and flags
+    name=$1
+    shift
+    if ! command -v "$1" >/dev/null; then
+        echo "skip conformance_template_compiles_for_$name no $1 here"
+        return
+    fi
+    "$@" -std=c11 -ffreestanding -Wall -Wextra -Wpedantic -Werror -I. -c platform/template/port.c -o "$B/template_$name.o" >"$B/template_$name.log" 2>&1
+    judge "conformance_template_compiles_for_$name" $? "$(grep -m 1 error "$B/template_$name.log")"
+}
+compile cortex_m0 arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb -isystem platform/gba/libc
+compile wasm clang --target=wasm32 -isystem platform/gba/libc
+compile riscv clang --target=riscv32 -isystem platform/gba/libc
+compile powerpc powerpc-linux-gnu-gcc

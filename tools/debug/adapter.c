@@ -473,9 +473,9 @@ static ox_script_step ask(void *context, debug_session *s) {
     return a->how;
 }
 
-static void tell(void *context, const char *line) { send_output(context, "console", line); }
+static void tell_line(void *context, const char *line) { send_output(context, "console", line); }
 
-static bool between(void *context, debug_session *s) {
+static bool before_frame(void *context, debug_session *s) {
     debug_adapter *a = context;
     while (!a->configured && !a->gone) read_some(a, s, true);
     read_some(a, s, false);
@@ -483,7 +483,7 @@ static bool between(void *context, debug_session *s) {
 }
 
 debug_front debug_adapter_front(debug_adapter *a) {
-    return (debug_front){.ask = ask, .tell = tell, .between = between, .context = a};
+    return (debug_front){.ask = ask, .tell = tell_line, .between = before_frame, .context = a};
 }
 
 debug_adapter *debug_adapter_open(FILE *in, FILE *out) {

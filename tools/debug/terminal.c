@@ -410,12 +410,12 @@ static ox_script_step ask(void *context, debug_session *s) {
     return read_commands(t, s);
 }
 
-static void tell(void *context, const char *line) {
+static void tell_line(void *context, const char *line) {
     debug_terminal *t = context;
     answer(t, "- %s", line);
 }
 
-static bool between(void *context, debug_session *s) {
+static bool before_frame(void *context, debug_session *s) {
     debug_terminal *t = context;
     if (!t->begun) {
         t->begun = true;
@@ -425,5 +425,5 @@ static bool between(void *context, debug_session *s) {
 }
 
 debug_front debug_terminal_front(debug_terminal *t) {
-    return (debug_front){.ask = ask, .tell = tell, .between = between, .context = t};
+    return (debug_front){.ask = ask, .tell = tell_line, .between = before_frame, .context = t};
 }

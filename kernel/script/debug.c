@@ -119,7 +119,7 @@ static uint32_t task_of(const ox_script *s) {
 }
 
 /* Asks how to go on; false: as if it had not stopped. */
-static bool stop(ox_script *s, ox_script_debugger *d, ox_script_stopped *stopped) {
+static bool stop_here(ox_script *s, ox_script_debugger *d, ox_script_stopped *stopped) {
     stopped->task = task_of(s);
     stopped->object = script_object(s);
     stopped->instance = (ox_handle){script_self(s)};
@@ -187,16 +187,17 @@ static void look_at(ox_script *s, ox_script_debugger *d, const script_loop *r, o
         stopped = (ox_script_stopped){
             .why = OX_SCRIPT_STOP_STATE, .at = at, .before = d->state_before, .now = d->state_now};
         d->changed_instance.bits = 0;
-        if (stop(s, d, &stopped)) return;
+        if (stop_here(s, d, &stopped)) return;
     }
-    if (changed(d, &stopped) >= 0 && stop(s, d, &stopped)) return; /* told with the statement that wrote */
+    if (changed(d, &stopped) >= 0 && stop_here(s, d, &stopped))
+        return; /* told with the statement that wrote */
     stopped = (ox_script_stopped){.why = OX_SCRIPT_STOP_BREAK, .at = at, .number = (uint32_t)number};
-    if (number >= 0 && stop(s, d, &stopped)) return;
+    if (number >= 0 && stop_here(s, d, &stopped)) return;
     const bool over = step_is_over(s, d);
     if (!over && !d->pause) return;
     stopped.why = over ? OX_SCRIPT_STOP_STEP : OX_SCRIPT_STOP_PAUSE;
     stopped.number = 0;
-    (void)stop(s, d, &stopped);
+    (void)stop_here(s, d, &stopped);
 }
 
 void script_debug_before(ox_script *s, script_loop *r) {
@@ -220,7 +221,7 @@ void script_debug_trapped(ox_script *s, const script_loop *r) {
                                  .at = {(uint16_t)r->function, (uint16_t)(r->pc - r->code)},
                                  .trap = r->trap,
                                  .now = r->value};
-    (void)stop(s, d, &stopped);
+    (void)stop_here(s, d, &stopped);
 }
 
 const ox_script_traced *ox_script_trace_row(const ox_script_debugger *d, uint32_t back) {

@@ -369,7 +369,7 @@ static const struct {
                 {"terminate", leave},
                 {"disconnect", leave}};
 
-static void answer(debug_adapter *a, debug_session *s, const import_json *message) {
+static void answer_request(debug_adapter *a, debug_session *s, const import_json *message) {
     const char *command = text_of(message, "command");
     request r = {.a = a, .s = s, .arguments = import_json_find(message, "arguments")};
     size_t which = 0;
@@ -397,7 +397,7 @@ static void answer(debug_adapter *a, debug_session *s, const import_json *messag
 /* ---- messages in ---- */
 
 /* The place of the body and its length; 0: more bytes are wanted, -1: this is no message. */
-static int split(const writer *buffer, size_t *body, size_t *length) {
+static int split_message(const writer *buffer, size_t *body, size_t *length) {
     const char *text = (const char *)buffer->data;
     size_t head = 0;
     unsigned long bytes = 0;
@@ -424,11 +424,11 @@ bool debug_adapter_take(debug_adapter *a, debug_session *s, const void *bytes, s
     int whole;
     writer_bytes(&a->buffer, bytes, size);
     if (a->buffer.failed) return false;
-    while ((whole = a->buffer.size == 0 ? 0 : split(&a->buffer, &body, &length)) > 0) {
+    while ((whole = a->buffer.size == 0 ? 0 : split_message(&a->buffer, &body, &length)) > 0) {
         import_json_document document;
         tool_error error;
         if (import_json_parse("message", (const char *)a->buffer.data + body, length, &document, &error)) {
-            answer(a, s, &document.root);
+            answer_request(a, s, &document.root);
             import_json_free(&document);
         } else {
             send_output(a, "important", error.text);
@@ -453,7 +453,7 @@ static void read_some(debug_adapter *a, debug_session *s, bool waits) {
 
 /* ---- the front end ---- */
 
-static ox_script_step ask(void *context, debug_session *s) {
+static ox_script_step ask_client(void *context, debug_session *s) {
     static const char *const reasons[] = {
         [OX_SCRIPT_STOP_BREAK] = "breakpoint",      [OX_SCRIPT_STOP_STEP] = "step",
         [OX_SCRIPT_STOP_PAUSE] = "pause",           [OX_SCRIPT_STOP_WATCH] = "data breakpoint",
@@ -473,9 +473,9 @@ static ox_script_step ask(void *context, debug_session *s) {
     return a->how;
 }
 
-static void tell(void *context, const char *line) { send_output(context, "console", line); }
+static void tell_line(void *context, const char *line) { send_output(context, "console", line); }
 
-static bool between(void *context, debug_session *s) {
+static bool before_frame(void *context, debug_session *s) {
     debug_adapter *a = context;
     while (!a->configured && !a->gone) read_some(a, s, true);
     read_some(a, s, false);
@@ -483,7 +483,7 @@ static bool between(void *context, debug_session *s) {
 }
 
 debug_front debug_adapter_front(debug_adapter *a) {
-    return (debug_front){.ask = ask, .tell = tell, .between = between, .context = a};
+    return (debug_front){.ask = ask_client, .tell = tell_line, .between = before_frame, .context = a};
 }
 
 debug_adapter *debug_adapter_open(FILE *in, FILE *out) {

@@ -21,8 +21,8 @@ static void keep_mistake(void *argument, report_severity severity, const tool_er
     if (severity == REPORT_ERROR && first->text[0] == 0) *first = *what;
 }
 
-static bool compile(const debug_texts *t, size_t count, const script_options *more, writer *image,
-                    tool_error *error) {
+static bool compile_texts(const debug_texts *t, size_t count, const script_options *more, writer *image,
+                          tool_error *error) {
     tool_report report = {.tell = keep_mistake, .argument = error};
     script_options options = *more;
     options.library = true;
@@ -81,7 +81,7 @@ static bool is_the_module(const debug_texts *t, const debug_symbols *of) {
     const ox_script_module *m = &of->machine->module;
     writer image = {0};
     tool_error error = {.text = ""};
-    const bool same = compile(t, t->count, &options, &image, &error) && image.size == m->size &&
+    const bool same = compile_texts(t, t->count, &options, &image, &error) && image.size == m->size &&
                       memcmp(image.data, m->bytes, image.size) == 0;
     script_map_free(&map);
     writer_free(&image);
@@ -237,7 +237,7 @@ static bool compile_look(const debug_at *at, const char *expression, const char 
     debug_texts all = *at->texts;
     all.sources[all.count] = (script_source){"expression", text, strlen(text)};
     const script_options options = {.map = &map, .looks = look_name};
-    bool good = compile(&all, all.count + 1, &options, &look->image, error);
+    bool good = compile_texts(&all, all.count + 1, &options, &look->image, error);
     if (good && !find_function(&map, &look->function)) good = false;
     script_map_free(&map);
     if (!good) writer_free(&look->image);

@@ -112,7 +112,7 @@ static void write_log(const debug_at *at, const char *from, char *to, size_t roo
 }
 
 /* Whether a breakpoint stops the game now. */
-static bool counts(debug_session *s, debug_break *b) {
+static bool break_counts(debug_session *s, debug_break *b) {
     const debug_at at = debug_where(s, 0);
     char text[DEBUG_WORDS];
     if (b->condition[0] != 0) {
@@ -146,7 +146,7 @@ static ox_script_step stopped(void *context, ox_script *machine, const ox_script
     s->stop.frame_count = ox_script_frames(machine, s->stop.frames, OX_SCRIPT_STACK_MOST);
     if (what->why == OX_SCRIPT_STOP_BREAK) {
         s->stop.stopped_break = break_of(script, what->at);
-        if (s->stop.stopped_break >= 0 && !counts(s, &s->breaks[s->stop.stopped_break]))
+        if (s->stop.stopped_break >= 0 && !break_counts(s, &s->breaks[s->stop.stopped_break]))
             return OX_SCRIPT_STEP_ON;
     }
     s->stands = true;

@@ -22,8 +22,8 @@ const char debug_terminal_help[] =
     "quit\n";
 
 #define PRINTF_LIKE IMPORT_PRINTF(2, 3)
-static void answer(debug_terminal *t, const char *format, ...) PRINTF_LIKE;
-static void answer(debug_terminal *t, const char *format, ...) {
+static void answer_line(debug_terminal *t, const char *format, ...) PRINTF_LIKE;
+static void answer_line(debug_terminal *t, const char *format, ...) {
     va_list list;
     va_start(list, format);
     vfprintf(t->out, format, list);
@@ -32,7 +32,7 @@ static void answer(debug_terminal *t, const char *format, ...) {
 }
 
 static bool refuse(debug_terminal *t, const char *why) {
-    answer(t, "! %s", why);
+    answer_line(t, "! %s", why);
     return false;
 }
 
@@ -80,8 +80,8 @@ static bool add_break(debug_terminal *t, debug_session *s, char *rest, bool once
     }
     if (once) s->until = (uint32_t)number + 1u;
     if (!once)
-        answer(t, "= %d%s", number + 1,
-               s->breaks[number].line != b.line ? ", at the next line that has code" : "");
+        answer_line(t, "= %d%s", number + 1,
+                    s->breaks[number].line != b.line ? ", at the next line that has code" : "");
     return true;
 }
 
@@ -94,9 +94,9 @@ static void list_breaks(debug_terminal *t, const debug_session *s) {
         else
             fprintf(t->out, "%lu %s:%lu", (unsigned long)i + 1, b->file, (unsigned long)b->line);
         if (b->condition[0] != 0) fprintf(t->out, " if %s", b->condition);
-        answer(t, ", hits %lu", (unsigned long)b->hits);
+        answer_line(t, ", hits %lu", (unsigned long)b->hits);
     }
-    answer(t, "=");
+    answer_line(t, "=");
 }
 
 /* ---- looking ---- */
@@ -109,10 +109,10 @@ static void print_stack(debug_terminal *t, const debug_session *s) {
     for (uint32_t i = 0; i < s->stop.frame_count; i++) {
         char place[DEBUG_WORDS];
         debug_place_text(s->stop.script, s->stop.frames[i].place, place, sizeof place);
-        answer(t, "%s%lu %s", i == t->frame ? ">" : " ", (unsigned long)i, place);
+        answer_line(t, "%s%lu %s", i == t->frame ? ">" : " ", (unsigned long)i, place);
     }
-    answer(t, "= object %08lx, task %08lx", (unsigned long)s->stop.what.object,
-           (unsigned long)s->stop.what.task);
+    answer_line(t, "= object %08lx, task %08lx", (unsigned long)s->stop.what.object,
+                (unsigned long)s->stop.what.task);
 }
 
 static void print_variables(debug_terminal *t, debug_session *s, bool globals) {
@@ -123,9 +123,9 @@ static void print_variables(debug_terminal *t, debug_session *s, bool globals) {
         const int32_t *cells = debug_cells_of(&at, &v);
         if ((v.scope == DEBUG_GLOBAL) != globals) continue;
         if (cells != NULL) debug_write(at.of, &v, cells, text, sizeof text);
-        answer(t, "%s: %s = %s", v.name, v.type, text);
+        answer_line(t, "%s: %s = %s", v.name, v.type, text);
     }
-    answer(t, "=");
+    answer_line(t, "=");
 }
 
 static bool set_variable(debug_terminal *t, debug_session *s, char *rest) {
@@ -134,7 +134,7 @@ static bool set_variable(debug_terminal *t, debug_session *s, char *rest) {
     char *sign = strchr(rest, '=');
     if (sign == NULL || sscanf(rest, "%63[A-Za-z0-9_]", name) != 1) return refuse(t, "set NAME = EXPRESSION");
     if (!debug_set(&at, name, sign + 1 + strspn(sign + 1, " "), text, sizeof text)) return refuse(t, text);
-    answer(t, "= %s", text);
+    answer_line(t, "= %s", text);
     return true;
 }
 
@@ -147,10 +147,10 @@ static void print_trace(debug_terminal *t, const debug_session *s, const char *r
         char place[DEBUG_WORDS];
         if (row == NULL) continue;
         debug_place_text(script, row->place, place, sizeof place);
-        answer(t, "tick %lu %s byte %u depth %u top %ld", (unsigned long)row->tick, place,
-               (unsigned)row->place.byte, (unsigned)row->depth, (long)row->top);
+        answer_line(t, "tick %lu %s byte %u depth %u top %ld", (unsigned long)row->tick, place,
+                    (unsigned)row->place.byte, (unsigned)row->depth, (long)row->top);
     }
-    answer(t, "=");
+    answer_line(t, "=");
 }
 
 /* What a task waits for. */
@@ -185,12 +185,12 @@ static void print_tasks(debug_terminal *t, const debug_session *s) {
             char where[DEBUG_WORDS], wait[DEBUG_WORD];
             debug_place_text(&s->scripts[i], place, where, sizeof where);
             write_wait(m, task, wait, sizeof wait);
-            answer(t, "%08lx at %s waits for %s",
-                   (unsigned long)ox_roster_handle(&m->tasks, &task->slot).bits, where, wait);
+            answer_line(t, "%08lx at %s waits for %s",
+                        (unsigned long)ox_roster_handle(&m->tasks, &task->slot).bits, where, wait);
             k = task->slot.next;
         }
     }
-    answer(t, "=");
+    answer_line(t, "=");
 }
 
 static void print_states(debug_terminal *t, const debug_session *s) {
@@ -207,12 +207,12 @@ static void print_states(debug_terminal *t, const debug_session *s) {
                 name, sizeof name);
             debug_state_word(script, one->state == OX_SCRIPT_NONE ? -1 : (int32_t)one->state, state,
                              sizeof state);
-            answer(t, "%s of object %08lx: %s%s", name, (unsigned long)one->slot.owner, state,
-                   ox_script_is_stopped(one) ? ", stopped by a fault" : "");
+            answer_line(t, "%s of object %08lx: %s%s", name, (unsigned long)one->slot.owner, state,
+                        ox_script_is_stopped(one) ? ", stopped by a fault" : "");
             k = one->slot.next;
         }
     }
-    answer(t, "=");
+    answer_line(t, "=");
 }
 
 /* ---- commands ---- */
@@ -284,7 +284,7 @@ static void look_command(debug_terminal *t, debug_session *s, int which, char *r
         return;
     case VERB_EVAL:
         if (debug_look_at(&at, rest, text, sizeof text))
-            answer(t, "= %s", text);
+            answer_line(t, "= %s", text);
         else
             (void)refuse(t, text);
         return;
@@ -294,7 +294,7 @@ static void look_command(debug_terminal *t, debug_session *s, int which, char *r
     case VERB_WATCH:
         number = debug_watch(s, t->frame, rest, text, sizeof text);
         if (number >= 0)
-            answer(t, "= %d", number + 1);
+            answer_line(t, "= %d", number + 1);
         else
             (void)refuse(t, text);
         return;
@@ -339,20 +339,20 @@ bool debug_command(debug_terminal *t, debug_session *s, const char *line, ox_scr
         return false;
     case VERB_DELETE:
         debug_break_remove(s, (uint32_t)strtoul(rest, NULL, 10) - 1u);
-        answer(t, "=");
+        answer_line(t, "=");
         return false;
     case VERB_UNWATCH:
         for (uint32_t i = 0; i < s->script_count; i++)
             ox_script_unwatch(&s->scripts[i].debugger, (uint32_t)strtoul(rest, NULL, 10) - 1u);
-        answer(t, "=");
+        answer_line(t, "=");
         return false;
     case VERB_FAULTS:
         debug_stop_at_faults(s, strcmp(rest, "off") != 0);
-        answer(t, "=");
+        answer_line(t, "=");
         return false;
     case VERB_CHANGES:
         debug_stop_at_states(s, strcmp(rest, "off") != 0);
-        answer(t, "=");
+        answer_line(t, "=");
         return false;
     case VERB_TASKS:
         print_tasks(t, s);
@@ -362,7 +362,7 @@ bool debug_command(debug_terminal *t, debug_session *s, const char *line, ox_scr
         return false;
     case VERB_HELP:
         fputs(debug_terminal_help, t->out);
-        answer(t, "=");
+        answer_line(t, "=");
         return false;
     case VERB_QUIT:
         s->done = t->quits = true;
@@ -399,23 +399,23 @@ static ox_script_step read_commands(debug_terminal *t, debug_session *s) {
     }
 }
 
-static ox_script_step ask(void *context, debug_session *s) {
+static ox_script_step ask_person(void *context, debug_session *s) {
     debug_terminal *t = context;
     char why[2 * DEBUG_WORDS];
     t->frame = 0;
     debug_why(s, why, sizeof why);
-    answer(t, "* %s", why);
+    answer_line(t, "* %s", why);
     if (s->until != 0) debug_break_remove(s, s->until - 1);
     s->until = 0;
     return read_commands(t, s);
 }
 
-static void tell(void *context, const char *line) {
+static void tell_line(void *context, const char *line) {
     debug_terminal *t = context;
-    answer(t, "- %s", line);
+    answer_line(t, "- %s", line);
 }
 
-static bool between(void *context, debug_session *s) {
+static bool before_frame(void *context, debug_session *s) {
     debug_terminal *t = context;
     if (!t->begun) {
         t->begun = true;
@@ -425,5 +425,5 @@ static bool between(void *context, debug_session *s) {
 }
 
 debug_front debug_terminal_front(debug_terminal *t) {
-    return (debug_front){.ask = ask, .tell = tell, .between = between, .context = t};
+    return (debug_front){.ask = ask_person, .tell = tell_line, .between = before_frame, .context = t};
 }

@@ -14,19 +14,19 @@ static bool is_jump(ox_script_operand kind) {
 
 /* ---- out ---- */
 
-static void put(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
+static void put_text(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
 
 static void put_instruction(const ox_script_instruction *row, const ox_script_operands *o, uint32_t at,
                             writer *out) {
     char text[80];
     snprintf(text, sizeof text, row->last == row->first ? "%04lu  %s" : "%04lu  %s%lu", (unsigned long)at,
              ox_script_instruction_name(row->first), (unsigned long)o->member);
-    put(out, text);
+    put_text(out, text);
     for (uint32_t i = 0; i < OX_SCRIPT_OPERANDS && row->operands[i] != OX_OPERAND_NONE; i++) {
         const bool jump = is_jump((ox_script_operand)row->operands[i]);
         const long value = (long)o->values[i] + (jump ? (long)(at + o->bytes) : 0);
         snprintf(text, sizeof text, jump ? " @%04ld" : " %ld", value);
-        put(out, text);
+        put_text(out, text);
     }
 }
 
@@ -64,32 +64,32 @@ void script_listing(const ox_script_module *m, uint32_t function, const ox_scrip
     const char *name = map == NULL ? NULL : map->names;
     for (uint32_t i = 0; name != NULL && i < function; i++) name += strlen(name) + 1;
     snprintf(text, sizeof text, "function %lu", (unsigned long)function);
-    put(out, text);
+    put_text(out, text);
     snprintf(text, sizeof text, " ; %s%.60s%lu bytes, %u arguments, %u results, %u locals, needs %u cells\n",
              name == NULL ? "" : name, name == NULL ? "" : ": ", (unsigned long)bytes,
              (unsigned)f[ROM_SCRIPT_FUNCTION_ARGUMENTS], (unsigned)f[ROM_SCRIPT_FUNCTION_RESULTS],
              (unsigned)f[ROM_SCRIPT_FUNCTION_LOCALS], (unsigned)rom_half(f + ROM_SCRIPT_FUNCTION_NEED));
-    put(out, text);
+    put_text(out, text);
     const uint32_t most = most_of(code, bytes);
     if (most > 0)
         snprintf(text, sizeof text, "; at most %lu instructions and what natives cost\n",
                  (unsigned long)most);
-    if (most > 0) put(out, text);
+    if (most > 0) put_text(out, text);
     for (uint32_t at = 0; at < bytes;) {
         ox_script_operands o;
         const ox_script_instruction *row = ox_script_instruction_of(code[at]);
         if (row == NULL || !ox_script_operands_read(row, code, bytes, at, &o)) {
             snprintf(text, sizeof text, "%04lu  ? %u\n", (unsigned long)at, (unsigned)code[at]);
-            put(out, text);
+            put_text(out, text);
             return;
         }
         put_instruction(row, &o, at, out);
         const int32_t depth = imports == NULL ? -1 : ox_script_depth_at(m, imports, function, at);
         const uint32_t line = line_at(map, function, at);
-        if (depth >= 0 || line != 0) put(out, " ;");
-        if (depth >= 0) snprintf(text, sizeof text, " depth %ld", (long)depth), put(out, text);
-        if (line != 0) snprintf(text, sizeof text, " line %lu", (unsigned long)line), put(out, text);
-        put(out, "\n");
+        if (depth >= 0 || line != 0) put_text(out, " ;");
+        if (depth >= 0) snprintf(text, sizeof text, " depth %ld", (long)depth), put_text(out, text);
+        if (line != 0) snprintf(text, sizeof text, " line %lu", (unsigned long)line), put_text(out, text);
+        put_text(out, "\n");
         at += o.bytes;
     }
 }
@@ -116,7 +116,7 @@ static const ox_script_instruction *row_of(const char *word, uint32_t *member) {
     return NULL;
 }
 
-static bool wrong(tool_error *error, unsigned long line, const char *what, const char *word) {
+static bool refuse_line(tool_error *error, unsigned long line, const char *what, const char *word) {
     return import_error_line(error, "listing", line, "%s `%.40s`", what, word);
 }
 
@@ -133,18 +133,18 @@ static bool assemble_one(const ox_script_instruction *row, uint32_t member, char
         char *end;
         rest += strspn(rest, " ");
         if (is_jump(kind) != (*rest == '@'))
-            return wrong(error, line, "an operand is missing, or of another form, at", rest);
+            return refuse_line(error, line, "an operand is missing, or of another form, at", rest);
         const int64_t number = strtoll(rest + (*rest == '@'), &end, 10);
         const int64_t value = number - (is_jump(kind) ? (int64_t)at + bytes : 0);
         const int64_t least = ox_script_operand_signed(kind) ? -((int64_t)1 << (8 * size - 1)) : 0,
                       most = ((int64_t)1 << (8 * size - (ox_script_operand_signed(kind) ? 1 : 0))) - 1;
         if (end == rest + (*rest == '@') || value < least || value > most)
-            return wrong(error, line, "an operand is missing, or has no room, at", rest);
+            return refuse_line(error, line, "an operand is missing, or has no room, at", rest);
         for (uint32_t k = 0; k < size; k++) writer_u8(code, (uint32_t)((uint64_t)value >> 8 * k) & 0xFFu);
         rest = end;
     }
     rest += strspn(rest, " ");
-    return *rest == 0 || wrong(error, line, "what is", rest);
+    return *rest == 0 || refuse_line(error, line, "what is", rest);
 }
 
 static bool assemble_line(char *text, uint32_t *begins, writer *code, tool_error *error, unsigned long line) {
@@ -162,12 +162,12 @@ static bool assemble_line(char *text, uint32_t *begins, writer *code, tool_error
         return true;
     }
     if (sscanf(text, "%lu %31s%n", &at, word, &used) != 2)
-        return wrong(error, line, "a byte and an instruction are wanted, not", text);
+        return refuse_line(error, line, "a byte and an instruction are wanted, not", text);
     if (at != code->size - *begins)
-        return wrong(error, line, "the byte is another one than that of the instruction in", text);
+        return refuse_line(error, line, "the byte is another one than that of the instruction in", text);
     uint32_t member;
     const ox_script_instruction *row = row_of(word, &member);
-    if (row == NULL) return wrong(error, line, "no instruction is called", word);
+    if (row == NULL) return refuse_line(error, line, "no instruction is called", word);
     return assemble_one(row, member, text + used, (uint32_t)at, code, error, line);
 }
 
@@ -178,7 +178,7 @@ bool script_assemble(const char *text, writer *code, tool_error *error) {
         char copy[256];
         const size_t length = strcspn(text, "\n");
         line++;
-        if (length >= sizeof copy) return wrong(error, line, "the line is too long:", "...");
+        if (length >= sizeof copy) return refuse_line(error, line, "the line is too long:", "...");
         memcpy(copy, text, length);
         copy[length] = 0;
         if (!assemble_line(copy, &begins, code, error, line)) return false;

@@ -222,7 +222,8 @@ TEST(debug_expressions_look_and_change_nothing) {
 
 /* Expressions of any bytes are answered, and leave the game as it is. */
 static void look_wildly(debug_session *s, uint32_t stop) {
-    static const char seed[] = "twice(steps) * 2 + (total > LIMIT ? int(place.x) : few.count) - self.pos.y";
+    static const char seed[] =
+        "twice(steps) * 2 + (total > LIMIT ? int(place.x) : few.count) - int(self.pos.y)";
     static const char often[] = "()[]{}.,:;'\"@#+-*/<>=!0123456789abcself \n";
     rng32 dice = rng32_from_state(51);
     const debug_at at = debug_where(s, 0);

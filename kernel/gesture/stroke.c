@@ -44,12 +44,12 @@ void ox_stroke_add(ox_stroke *stroke, int32_t x, int32_t y) {
 
 /* ---- features ---- */
 
-static int32_t limited(int64_t value) {
+static int32_t to_word(int64_t value) {
     return (int32_t)(value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : value);
 }
 
 static int32_t length_between(const ox_stroke_point *a, const ox_stroke_point *b) {
-    return limited((int64_t)fx_isqrt64((uint64_t)square_between(a, b) * LENGTH_UNIT));
+    return to_word((int64_t)fx_isqrt64((uint64_t)square_between(a, b) * LENGTH_UNIT));
 }
 
 /* Length, cosine and sine of the way between two points; 0 where they are one. */
@@ -100,9 +100,9 @@ static void walk(const ox_stroke *stroke, int32_t f[OX_STROKE_FEATURES]) {
         f[9] += fx_abs(turn);
         squares += (int64_t)turn * turn;
     }
-    f[7] = limited(length);
-    f[10] = limited(squares / 1024);
-    f[11] = limited(fastest);
+    f[7] = to_word(length);
+    f[10] = to_word(squares / 1024);
+    f[11] = to_word(fastest);
 }
 
 /* The first point behind the middle of the way. */
@@ -124,12 +124,12 @@ void ox_stroke_features(const ox_stroke *stroke, int32_t features[OX_STROKE_FEAT
     const box b = box_of(stroke);
     const int64_t width = b.right - b.left, height = b.bottom - b.top;
     (void)direction_between(&p[0], &p[stroke->count > 2 ? 2 : stroke->count - 1], &f[0], &f[1]);
-    f[2] = limited((int64_t)fx_isqrt64((uint64_t)(width * width + height * height) * LENGTH_UNIT));
+    f[2] = to_word((int64_t)fx_isqrt64((uint64_t)(width * width + height * height) * LENGTH_UNIT));
     f[3] = width == 0 && height == 0 ? 0 : (int32_t)ang16_from_ang32(atan2_64(height, width));
     f[4] = direction_between(&p[0], last, &f[5], &f[6]);
     walk(stroke, f);
     f[12] = last->step - p[0].step;
-    f[13] = limited(width * height);
+    f[13] = to_word(width * height);
     const ox_stroke_point *middle = find_middle(stroke, f[7]);
     f[14] = (middle->x - b.left) * 16;
     f[15] = (middle->y - b.top) * 16;
@@ -177,6 +177,6 @@ bool ox_stroke_match_of(const uint8_t *chunk, const ox_stroke *stroke,
                                (size_t)i * ROM_STROKE_CLASS_SIZE + ROM_STROKE_CLASS_NAME);
     }
     if (count == 0) return false;
-    match->lead = count == 1 ? INT32_MAX : limited(best - second);
+    match->lead = count == 1 ? INT32_MAX : to_word(best - second);
     return stroke->count >= OX_STROKE_LEAST && match->lead >= (fx)rom_word(chunk + ROM_STROKES_MARGIN);
 }

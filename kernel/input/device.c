@@ -77,7 +77,7 @@ static uint32_t find_player(const ox_input_devices *d) {
     return d->players == 1 ? 0 : (uint32_t)OX_INPUT_NOBODY;
 }
 
-static void give(ox_input_devices *d, uint32_t place, uint32_t player) {
+static void give_device(ox_input_devices *d, uint32_t place, uint32_t player) {
     d->list[place].player = (uint8_t)player;
     if (player < OX_PLAYERS_MAX) d->lost &= ~(1u << player);
     d->changes++;
@@ -89,7 +89,7 @@ static void seat_own(ox_input_devices *d) {
     if (!d->list[0].is_there) return;
     while (player < d->players && ((d->given >> player & 1u) != 0 || has_pad(d, player))) player++;
     if (player == d->players) player = 0;
-    if (d->list[0].player != player) give(d, 0, player);
+    if (d->list[0].player != player) give_device(d, 0, player);
 }
 
 static void let_go(ox_input_devices *d, uint32_t place) {
@@ -105,7 +105,7 @@ static void take_in(ox_input_devices *d, uint32_t place, const plat_device *abou
     ox_input_device *device = &d->list[place];
     const uint32_t player = about->kind == PLAT_DEVICE_OWN ? 0 : find_player(d);
     *device = (ox_input_device){.abilities = about->abilities, .kind = about->kind, .is_there = true};
-    give(d, place, player);
+    give_device(d, place, player);
     seat_own(d);
 }
 
@@ -127,7 +127,7 @@ void ox_input_devices_see(ox_input_devices *devices, uint32_t place, const plat_
         const bool is_free =
             (devices->lost >> i & 1u) != 0 || ((devices->given >> i & 1u) == 0 && !has_device(devices, i));
         if (!is_free || (device->player < devices->players && devices->players > 1)) continue;
-        give(devices, place, i);
+        give_device(devices, place, i);
         break;
     }
     if (device->player < OX_PLAYERS_MAX) ox_input_join(&inputs[device->player], in);
@@ -146,6 +146,6 @@ void ox_input_devices_settle(ox_input_devices *devices, plat_input inputs[OX_PLA
 bool ox_input_devices_give(ox_input_devices *devices, uint32_t place, uint32_t player) {
     if (place >= PLAT_DEVICES || !devices->list[place].is_there) return false;
     if (player >= devices->players && player != OX_INPUT_NOBODY) return false;
-    give(devices, place, player);
+    give_device(devices, place, player);
     return true;
 }

@@ -36,13 +36,22 @@ static void effects(const char *text) {
     if (!effect_compile(text, "fuzz", &table, error, sizeof error)) must_say(error);
 }
 
+/* A frame of all devices of a script. */
+static void use_script(host_script *made, uint32_t frame, plat_input *in) {
+    plat_device device;
+    plat_input one;
+    (void)host_script_apply(made, frame, in);
+    for (int place = -1; place <= PLAT_DEVICES; place++)
+        if (host_script_device(made, frame, place, &device, &one) && (place < 1 || place >= PLAT_DEVICES))
+            abort();
+}
+
 static void script(const char *text) {
     char error[300] = "";
     host_script *made = host_script_parse("fuzz", text, error, sizeof error);
     plat_input in = {0};
     if (made == NULL) must_say(error);
-    for (uint32_t frame = 0; made != NULL && frame < 100; frame++)
-        (void)host_script_apply(made, frame * 7, &in);
+    for (uint32_t frame = 0; made != NULL && frame < 100; frame++) use_script(made, frame * 7, &in);
     host_script_free(made);
 }
 

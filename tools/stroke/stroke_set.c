@@ -72,7 +72,7 @@ typedef struct stroke_reader {
     int kind; /* of the samples that follow, -1: none yet */
 } stroke_reader;
 
-static bool wrong(const stroke_reader *r, const char *what) {
+static bool fail_sample(const stroke_reader *r, const char *what) {
     return import_error_line(r->error, r->name, r->text.line, "%s", what);
 }
 
@@ -98,45 +98,45 @@ static bool read_sample(stroke_reader *r) {
     ox_stroke stroke;
     long long x, y, step, last = -1;
     ox_stroke_begin(&stroke);
-    if (r->kind < 0) return wrong(r, "points without a kind; put `stroke NAME` before them");
+    if (r->kind < 0) return fail_sample(r, "points without a kind; put `stroke NAME` before them");
     for (; !import_text_at_line_end(&r->text); import_text_skip_blanks(&r->text)) {
         if (*r->text.at == '#') break;
         if (!import_text_integer(&r->text, &x) || !take_character(r, ',') ||
             !import_text_integer(&r->text, &y) || !take_character(r, '@') ||
             !import_text_integer(&r->text, &step))
-            return wrong(r, "a point is X,Y@STEP in whole numbers, as 10,20@3");
+            return fail_sample(r, "a point is X,Y@STEP in whole numbers, as 10,20@3");
         if (x < -32768 || x > 32767 || y < -32768 || y > 32767 || step < 0 || step > 65535)
-            return wrong(r, "X and Y are -32768 to 32767, the step 0 to 65535");
-        if (step <= last) return wrong(r, "steps rise from point to point");
+            return fail_sample(r, "X and Y are -32768 to 32767, the step 0 to 65535");
+        if (step <= last) return fail_sample(r, "steps rise from point to point");
         last = step;
         stroke.steps = (uint16_t)step;
         ox_stroke_add(&stroke, (int32_t)x, (int32_t)y);
     }
     if (stroke.count < OX_STROKE_LEAST)
-        return wrong(r, "a stroke has four points or more that lie 3 pixels apart");
+        return fail_sample(r, "a stroke has four points or more that lie 3 pixels apart");
     return stroke_set_add(r->set, r->set->kinds[r->kind], &stroke) ||
-           wrong(r, "more than 4096 samples, or out of memory");
+           fail_sample(r, "more than 4096 samples, or out of memory");
 }
 
 static bool read_features(stroke_reader *r) {
     char word[STROKE_NAME];
-    if (!take_word(r, word)) return wrong(r, "features usual, all or no-size");
+    if (!take_word(r, word)) return fail_sample(r, "features usual, all or no-size");
     if (strcmp(word, "usual") == 0) return r->set->features = OX_STROKE_USUAL, true;
     if (strcmp(word, "all") == 0) return r->set->features = (1u << OX_STROKE_FEATURES) - 1u, true;
     if (strcmp(word, "no-size") == 0) return r->set->features = NO_SIZE, true;
-    return wrong(r, "features usual, all or no-size");
+    return fail_sample(r, "features usual, all or no-size");
 }
 
 static bool read_margin(stroke_reader *r) {
     return (import_text_number(&r->text, &r->set->margin) && r->set->margin >= 0 && r->set->margin <= 1000) ||
-           wrong(r, "margin NUMBER, 0 to 1000; 2.944 takes one stroke in twenty for another kind");
+           fail_sample(r, "margin NUMBER, 0 to 1000; 2.944 takes one stroke in twenty for another kind");
 }
 
 static bool read_kind(stroke_reader *r) {
     char word[STROKE_NAME];
-    if (!take_word(r, word)) return wrong(r, "`stroke NAME`, a name of at most 63 letters");
+    if (!take_word(r, word)) return fail_sample(r, "`stroke NAME`, a name of at most 63 letters");
     r->kind = find_kind(r->set, word);
-    return r->kind >= 0 || wrong(r, "more than 32 kinds of strokes");
+    return r->kind >= 0 || fail_sample(r, "more than 32 kinds of strokes");
 }
 
 static bool read_line(stroke_reader *r) {
@@ -154,10 +154,11 @@ static bool read_line(stroke_reader *r) {
     else if (has_word && strcmp(word, "features") == 0)
         is_read = read_features(r);
     else
-        return wrong(r, "a line is `stroke NAME`, `margin NUMBER`, `features WORD`, or points X,Y@STEP");
+        return fail_sample(r,
+                           "a line is `stroke NAME`, `margin NUMBER`, `features WORD`, or points X,Y@STEP");
     import_text_skip_blanks(&r->text);
     if (is_read && !import_text_at_line_end(&r->text) && *r->text.at != '#')
-        return wrong(r, "there is more in this line than belongs to it");
+        return fail_sample(r, "there is more in this line than belongs to it");
     return is_read;
 }
 

@@ -60,6 +60,7 @@ seeds() { # target
     fuzz_bmfont) ls tests/fuzz/seeds/*.fnt ;;
     fuzz_ply) ls tests/fuzz/seeds/*.ply ;;
     fuzz_stl) ls tests/fuzz/seeds/*.stl ;;
+    fuzz_strokes) ls rom/carts/spells/spells.strokes ;;
     fuzz_strings) ls tests/fuzz/seeds/strings.* ;;
     fuzz_table) ls tests/fuzz/seeds/*.csv tests/fuzz/seeds/*.ini ;;
     fuzz_xml) ls tests/fuzz/seeds/*.xml tests/fuzz/seeds/*.tmx ;;

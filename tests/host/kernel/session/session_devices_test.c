@@ -217,3 +217,29 @@ TEST(session_devices_wrong_controls_are_told) {
         refuse_texts(&(played_texts){text, "behaviour Rules { }\n", NULL}, wrong[i][1]);
     }
 }
+
+/* A source of another kind, a camera that sees a bright spot, say: it fills a record as any device does, may come and go, and actions follow it. */
+static void see_spot(void *context, uint32_t tick, ox_input_record *record) {
+    *(uint32_t *)context = tick;
+    record->senses.keys[PLAT_KEY_SPACE / 16] = (uint16_t)(tick % 10 < 3 ? 1u << PLAT_KEY_SPACE % 16 : 0);
+    record->senses.right_x = 32767;
+}
+
+TEST(session_devices_a_source_of_another_kind_drives_actions) {
+    played p;
+    uint32_t last = 0;
+    play_script(&p, senses_cart, senses_script, "0 wheel 0\n", false, NULL);
+    if (p.console == NULL) return;
+    play(&p, 10);
+    CHECK(counted(&p, "fire") == 0 && counted(&p, "looked") == 0);
+    CHECK_EQ(
+        ox_input_source_set(ox_console_players(p.console), 0, (ox_input_source){"camera", see_spot, &last}),
+        OX_OK);
+    play(&p, 40);
+    CHECK(counted(&p, "fire") == 4 && counted(&p, "looked") == 40 && last > 40);
+    CHECK_EQ(ox_input_source_set(ox_console_players(p.console), 0, (ox_input_source){"devices", NULL, NULL}),
+             OX_OK);
+    play(&p, 10);
+    CHECK(counted(&p, "fire") == 4 && counted(&p, "looked") == 40);
+    end(&p);
+}

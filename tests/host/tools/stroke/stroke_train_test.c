@@ -30,7 +30,7 @@ static ox_stroke scribble(uint32_t kind, rng32 *random) {
     ox_stroke stroke;
     ox_stroke_begin(&stroke);
     for (int i = 0; i <= steps; i++) {
-        double x, y;
+        double x = 0, y = 0;
         ideal(kind, (double)i / steps, &x, &y);
         const double px = x * cos(lean) - y * sin(lean), py = x * sin(lean) + y * cos(lean);
         ox_stroke_add(&stroke, at_x + (int)lround(px * size) + (int)rng_below(random, 3) - 1,

@@ -57,7 +57,7 @@ TWIN_SRC := $(sort $(wildcard rom/carts/examples/*/in_c/*.c))
 # Where the library sources of a build come from; ports reuse the list with their own compiler.
 CORE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(CORE_SRC)) $(B)/obj/gen/fixedmath_tables.o
 HOST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(HOST_SRC))
-TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC))
+TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(B)/obj/gen/known_words_list.o
 # The players that `oxcart export` puts before an image, found beside the command: each port adds those that its compiler can make.
 PLAYER_FILES :=
 TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) $(TWIN_SRC) tests/test_main.c)

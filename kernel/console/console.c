@@ -6,6 +6,7 @@
 
 #include "kernel/console/internal.h"
 #include "kernel/debug/format.h"
+#include "kernel/debug/profile.h"
 #include "kernel/debug/stack.h"
 #include "kernel/text/view.h"
 
@@ -326,8 +327,27 @@ static void guard_stack(ox_console *console) {
 #endif
 }
 
+#if OX_PROFILED
+/* Goes on to the next part of the frame in the profile. A frame ends where the next one begins, so that waiting counts, too. */
+static void measure_phase(const ox_console *c, ox_frame_phase phase) {
+    static const char *const names[OX_FRAME_PHASES] = {
+        [OX_FRAME_POLL] = "input", [OX_FRAME_STEP] = "step", [OX_FRAME_DRAW] = "draw"};
+    ox_profile *p = c->options.profile;
+    if (phase == OX_FRAME_BEGIN) {
+        ox_profile_switch(p, 0, NULL);
+        ox_profile_frame(p, c->elapsed);
+        ox_profile_begin(p, "frame");
+    } else if (phase != OX_FRAME_END) {
+        ox_profile_switch(p, 1, names[phase]);
+    }
+}
+#endif
+
 static void trace(const ox_console *c, ox_frame_phase phase) {
     if (c->options.trace != NULL) c->options.trace(c->options.trace_context, phase);
+#if OX_PROFILED
+    if (c->options.profile != NULL) measure_phase(c, phase);
+#endif
 }
 
 enum { AWAY_BEHIND = 1, AWAY_ASLEEP = 2 };
@@ -368,12 +388,18 @@ void ox_console_simulate(ox_console *c) {
     ox_manager_tick(&c->stock.manager, c->loop.steps);
     c->rests = false;
     ox_modules_prepare(c);
+    OX_PIECE_BEGIN(c, "scene");
     if (!c->rests) ox_scene_step(&c->scene, c->host.input);
+    OX_PIECE_END(c, "scene");
     if (c->cart_runs) {
         c->guard.doing = c->options.cart->name;
+        OX_PIECE_BEGIN(c, "cart");
         if (c->options.cart->step != NULL) c->options.cart->step(c->options.cart->state, c->host.input);
+        OX_PIECE_END(c, "cart");
     }
+    OX_PIECE_BEGIN(c, "world");
     if (!c->rests) ox_world_tick(&c->world);
+    OX_PIECE_END_WITH(c, "world");
     ox_modules_simulate(c);
 }
 

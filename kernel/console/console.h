@@ -40,6 +40,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/debug/profiled.h"
 #include "kernel/engine/engine.h"
 #include "kernel/input/input.h"
 #include "kernel/memory/class.h"
@@ -143,6 +144,10 @@ typedef struct ox_boot_options {
     size_t replay_size;
     void (*trace)(void *context, ox_frame_phase phase); /* called at the start of every phase, or NULL */
     void *trace_context;
+#if OX_PROFILED
+    struct ox_profile *profile; /* takes down how long everything takes (kernel/debug/profile.h), or NULL */
+    struct ox_inspect *inspect; /* shows the inside of the game (kernel/inspect/module.h), or NULL */
+#endif
 } ox_boot_options;
 
 /* A set of options with all defaults: as the ROM asks. Nothing of the console may be called before ox_console_boot,

@@ -1,6 +1,7 @@
 /* Draws a frame: records it, rasterizes it band by band or all at once, hands it over, and measures its cost. */
 #include "kernel/console/internal.h"
 #include "kernel/console/start_screen.h"
+#include "kernel/debug/profile.h"
 #include "kernel/scene/hud.h"
 
 enum {
@@ -389,6 +390,7 @@ void ox_console_draw(ox_console *c, uf16 fraction) {
     if (c->bands.whole) /* announces that jobs of bands follow as soon as the list is recorded */
         plat_parallel(c->platform, draw_band, c, 0);
     c->bands.flat = c->bands.flat_lines != 0;
+    OX_PIECE_BEGIN(c, "record");
     bool recorded = record(c, fraction, hud, start_screen);
     if (c->bands.flat && !(recorded && rs_frame_is_flat(c->frame))) { /* bands have depth from now on */
         c->bands.flat_lines = 0;
@@ -400,17 +402,22 @@ void ox_console_draw(ox_console *c, uf16 fraction) {
         c->bands.lines = c->bands.first;
         record(c, fraction, hud, start_screen);
     }
+    OX_PIECE_END(c, "record");
     c->stats.frame = c->number;
     c->stats.hash = 0;
     c->stats.pixels = 0;
+    OX_PIECE_BEGIN(c, "rasterize");
     if (c->bands.whole)
         draw_whole(c, &watch, count_pixels);
     else
         draw_in_turn(c, &watch, count_pixels);
     c->stats.draw_microseconds = (uint32_t)watch.tick_sum;
     c->stats.draw_cycles = watch.cycle_sum;
+    OX_PIECE_END(c, "rasterize");
     note_memory(c);
+    OX_PIECE_BEGIN(c, "present");
     plat_present(c->platform);
+    OX_PIECE_END(c, "present");
     log_frame(c);
     ox_debug_service debug = ox_engine_debug(&c->engine);
     debug.operations->frame(debug.state, c->number, c->stats.draw_microseconds);

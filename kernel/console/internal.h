@@ -116,6 +116,17 @@ struct ox_console {
     uint8_t stage;  /* number of the stage that is drawn (rs_frame_stages) */
 };
 
+/* A piece of the console's own work in the profile that the player gave, if it did. */
+#if OX_PROFILED
+#define OX_PIECE_BEGIN(c, name) ox_profile_begin((c)->options.profile, name)
+#define OX_PIECE_END(c, name) ox_profile_end((c)->options.profile, name)
+#define OX_PIECE_END_WITH(c, name) ox_profile_end_with((c)->options.profile, name)
+#else
+#define OX_PIECE_BEGIN(c, name) (void)0
+#define OX_PIECE_END(c, name) (void)0
+#define OX_PIECE_END_WITH(c, name) (void)0
+#endif
+
 /* Runs a step with its input: scene, cart, modules. */
 void ox_console_simulate(ox_console *console);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/console/internal.h"
+#include "kernel/debug/profile.h"
 #include "kernel/type/name.h"
 
 /* The functions that give a module its state, in the order in which they are called. */
@@ -130,13 +131,29 @@ void ox_modules_done(ox_console *c) { close_all(c, OPENING_READY, OX_END_FOR_GOO
 
 /* ---- steps and pictures ---- */
 
-/* Walks over every module that has a state and the function, with its number as i. */
+#if OX_PROFILED
+/* Notes in the profile which module is at work. */
+static bool measure_begin(const ox_console *c, uint32_t i) {
+    if (c->options.profile != NULL) ox_profile_begin(c->options.profile, c->modules[i]->name);
+    return true;
+}
+static void measure_end(const ox_console *c, uint32_t i) {
+    if (c->options.profile != NULL) ox_profile_end(c->options.profile, c->modules[i]->name);
+}
+#else
+#define measure_begin(c, i) true
+#define measure_end(c, i) (void)0
+#endif
+
+/* Walks over every module that has a state and the function, with its number as i; MEASURED also notes in the profile that it is at work. The body may not leave the walk. */
 #define FOR_EACH(c, function)                                                                                \
     for (uint32_t n = 0, i; n < (c)->active_count && (i = (c)->active[n], true); n++)                        \
         if ((c)->modules[i]->function != NULL)
+#define MEASURED(c, function)                                                                                \
+    FOR_EACH(c, function) for (bool once = measure_begin(c, i); once; measure_end(c, i), once = false)
 
 void ox_modules_before(ox_console *c) {
-    FOR_EACH(c, before) c->modules[i]->before(&c->host, c->module_state[i]);
+    MEASURED(c, before) c->modules[i]->before(&c->host, c->module_state[i]);
 }
 
 ox_module_input ox_modules_input(ox_console *c) {
@@ -148,15 +165,15 @@ ox_module_input ox_modules_input(ox_console *c) {
 }
 
 void ox_modules_known(ox_console *c) {
-    FOR_EACH(c, known) c->modules[i]->known(&c->host, c->module_state[i]);
+    MEASURED(c, known) c->modules[i]->known(&c->host, c->module_state[i]);
 }
 
 void ox_modules_prepare(ox_console *c) {
-    FOR_EACH(c, prepare) c->modules[i]->prepare(&c->host, c->module_state[i]);
+    MEASURED(c, prepare) c->modules[i]->prepare(&c->host, c->module_state[i]);
 }
 
 void ox_modules_simulate(ox_console *c) {
-    FOR_EACH(c, simulate) c->modules[i]->simulate(&c->host, c->module_state[i]);
+    MEASURED(c, simulate) c->modules[i]->simulate(&c->host, c->module_state[i]);
     for (uint32_t n = c->active_count; n-- > 0;) {
         const uint32_t i = c->active[n];
         if (c->modules[i]->put_back != NULL) c->modules[i]->put_back(&c->host, c->module_state[i]);
@@ -165,16 +182,16 @@ void ox_modules_simulate(ox_console *c) {
 
 bool ox_modules_stepped(ox_console *c) {
     bool goes_on = true;
-    FOR_EACH(c, stepped) goes_on = c->modules[i]->stepped(&c->host, c->module_state[i]) && goes_on;
+    MEASURED(c, stepped) goes_on = c->modules[i]->stepped(&c->host, c->module_state[i]) && goes_on;
     return goes_on;
 }
 
 void ox_modules_frame(ox_console *c) {
-    FOR_EACH(c, frame) c->modules[i]->frame(&c->host, c->module_state[i]);
+    MEASURED(c, frame) c->modules[i]->frame(&c->host, c->module_state[i]);
 }
 
 void ox_modules_draw(ox_console *c, ox_module_pass pass, rs_frame *frame, uf16 fraction) {
-    FOR_EACH(c, draw) c->modules[i]->draw(&c->host, c->module_state[i], pass, frame, fraction);
+    MEASURED(c, draw) c->modules[i]->draw(&c->host, c->module_state[i], pass, frame, fraction);
 }
 
 void ox_modules_draw_with_scene(void *console, rs_frame *frame, bool solid, uf16 fraction) {

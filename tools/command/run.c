@@ -255,6 +255,7 @@ static int command_run(int argc, char **argv) {
     if (!play_settle(argv[0], &settings)) return EXIT_USAGE;
     settings.title = path;
     settings.start_screen = true;
+    settings.looks = true;
     if (command_is_folder(path)) return run_tuned(path, &settings, set.items, filter);
     if (set.count > 0)
         return arguments_wrong("run", "--set changes what cart.txt says; name the folder of a cart");
@@ -278,7 +279,8 @@ const command_verb verb_run = {
      "times as much, with B a\n"
      "tenth. They are written into their texts at once, and nothing else of these changes. --listen PORT (0: "
      "any that is free) takes images of\n"
-     "oxcart watch and oxcart edit that are connected, from this machine alone.\n" PLAY_HELP
+     "oxcart watch and oxcart edit that are connected, from this machine alone.\n"
+     "Select held for half a second, or --inspect PAGE, opens the inside view.\n" PLAY_HELP
      "example: oxcart run mygame\n"
      "example: oxcart run mygame --tune camera\n"
      "example: oxcart run mygame.rom --headless --frames 120 --hash\n"},

@@ -1,6 +1,8 @@
 /* Plays ROM images on the desktop port and counts their cost. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "tools/play/play.h"
 #include "kernel/collision/show.h"
+#include "kernel/inspect/module.h"
 #include "kernel/preset/presets.h"
 #include "kernel/recording/module.h"
 
@@ -8,12 +10,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "rom/rom.h"
 #include "tools/build/live.h"
 #include "tools/cart/cart.h"
 #include "tools/import/base/file.h"
 #include "tools/import/image/png_write.h"
+#include "tools/play/known_words.h"
 #include "tools/report/run.h"
 
 static const char *const driver_names[] = {"auto", "sdl", "terminal", "headless", NULL};
@@ -28,7 +32,14 @@ struct player {
     uint32_t hash; /* hash of all frame hashes */
     uint64_t pixels, drawn, triangles;
     ox_show show;
+    const ox_module *modules[OX_MODULES_MOST + 1];
+    ox_inspect inspect;
+    ox_profile profile;
+    known_words words;
+    bool looks; /* the view is prepared */
 };
+
+enum { REWIND_BYTES = 8 << 20 };
 
 /* The bits of words with commas; 0 for a word that nobody knows. */
 static uint32_t shown_by(const char *words) {
@@ -80,6 +91,7 @@ int play_options(play_settings *s, argument_option *options) {
         {"--gamma", ARGUMENT_CHOICE, &s->gamma, 0, 0, gammas},
         {"--saves", ARGUMENT_TEXT, &s->saves, 0, 0, NULL},
         {"--show", ARGUMENT_TEXT, &s->show, 0, 0, NULL},
+        {"--inspect", ARGUMENT_TEXT, &s->inspect, 0, 0, NULL},
     };
     memcpy(options, all, sizeof all);
     s->format = -1;
@@ -111,6 +123,11 @@ bool play_settle(const char *verb, play_settings *s) {
                         s->show);
         return false;
     }
+    if (s->inspect != NULL && ox_inspect_find_page(s->inspect, strlen(s->inspect)) == OX_INSPECT_PAGES) {
+        arguments_wrong(verb, "--inspect %s: time, profile, memory, objects, watches, log, places or console",
+                        s->inspect);
+        return false;
+    }
     if (s->record != NULL && s->replay != NULL) {
         arguments_wrong(verb, "--record and --replay exclude each other");
         return false;
@@ -134,6 +151,35 @@ static bool save_picture(const char *path, int width, int height, const uint32_t
     if (import_png_write(path, &picture, &fault)) return true;
     snprintf(error, error_size, "%s", fault.text);
     return false;
+}
+
+/* Nanoseconds, as far as they fit. */
+static uint32_t now(void *context) {
+    struct timespec t;
+    (void)context;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint32_t)((uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec);
+}
+
+/* Prepares the inside view, if somebody may look, or a recording may have changes that were made in it. */
+static void open_view(player *p) {
+    const play_settings *s = &p->settings;
+    ox_inspect *view = &p->inspect;
+    const bool by_hand = s->looks && s->driver != HOST_DRIVER_HEADLESS;
+    if (s->cart != NULL || (s->inspect == NULL && !by_hand && s->replay == NULL)) return;
+    if (s->inspect != NULL || by_hand) {
+        ox_profile_init(&p->profile, now, NULL);
+        view->profile = &p->profile;
+        view->memory = malloc(REWIND_BYTES); /* without it nobody goes back */
+        view->memory_size = view->memory == NULL ? 0 : REWIND_BYTES;
+    }
+    known_words_open(&p->words);
+    view->names = known_words_find;
+    view->names_context = &p->words;
+    if (s->inspect != NULL)
+        ox_inspect_open(view, ox_inspect_find_page(s->inspect, strlen(s->inspect)), false);
+    host_filter_input(p->port, ox_inspect_listen, view);
+    p->looks = true;
 }
 
 player *play_open(const play_settings *settings) {
@@ -169,7 +215,10 @@ player *play_open(const play_settings *settings) {
         .quiet = settings->quiet || command_json() != NULL || settings->hash || settings->stats,
     };
     p->port = host_open(&options, error, sizeof error);
-    if (p->port != NULL) return p;
+    if (p->port != NULL) {
+        open_view(p);
+        return p;
+    }
     fprintf(stderr, "oxcart: %s\n", error);
     free(p->draw_times);
     free(p);
@@ -341,6 +390,12 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
     if (s->cart != NULL) boot->first_tick = p->frames;
     if (s->scene != 0) boot->scene = s->scene;
     boot->modules = ox_preset_full;
+    if (p->looks) {
+        ox_inspect_join(ox_preset_full, p->modules);
+        boot->modules = p->modules;
+        boot->inspect = &p->inspect;
+        boot->profile = p->inspect.profile;
+    }
     boot->development_sounds = true;
     ox_console *console = ox_console_boot(boot, &error);
     if (console == NULL) {
@@ -439,6 +494,7 @@ int play_close(player *p, play_end end) {
     if (p->settings.stats && end != PLAY_REFUSED) print_stats(p);
     fflush(stdout);
     free(p->draw_times);
+    free(p->inspect.memory);
     free(p);
     if (caught != 0) {
         signal(caught, SIG_DFL);

@@ -1,0 +1,459 @@
+/* The console of the inside view: lines, words, commands. */
+#include <string.h>
+
+#include "kernel/debug/format.h"
+#include "kernel/inspect/internal.h"
+#include "kernel/text/view.h"
+
+enum { WORDS = 8, WORD = 64, NEAR = 3, WAIT_MOST = 36000 };
+
+/* The words of a command: those behind its name. */
+typedef struct given {
+    char words[WORDS][WORD];
+    uint32_t count;
+} given;
+
+typedef bool command_function(ox_inspect *s, const given *a);
+
+typedef struct command {
+    const char *name, *usage, *about;
+    command_function *run;
+    uint8_t least, most; /* words */
+} command;
+
+static const command *command_at(uint32_t number);
+
+/* ---- what is said ---- */
+
+void inspect_say(ox_inspect *s, const char *format, ...) {
+    char line[4 * OX_INSPECT_SCROLL_LINE];
+    const size_t width = OX_INSPECT_SCROLL_LINE - 1;
+    va_list arguments;
+    va_start(arguments, format);
+    ox_text out = ox_text_begin(line, sizeof line);
+    ox_text_add_list(&out, format, arguments);
+    va_end(arguments);
+    for (size_t at = 0; at == 0 || at < out.length; at += width) {
+        char *row = s->scroll[s->scrolled++ % OX_INSPECT_SCROLL];
+        const size_t left = out.length - at, length = left < width ? left : width;
+        memcpy(row, line + at, length);
+        row[length] = 0;
+    }
+}
+
+const char *ox_inspect_said(const ox_inspect *s, uint32_t age) {
+    if (age >= s->scrolled || age >= OX_INSPECT_SCROLL) return NULL;
+    return s->scroll[(s->scrolled - 1 - age) % OX_INSPECT_SCROLL];
+}
+
+/* ---- numbers ---- */
+
+static bool read_whole(const char *word, int32_t least, int32_t most, int32_t *value) {
+    static const ox_field field = {.kind = OX_I32, .bytes = 4};
+    int64_t number;
+    if (!ox_sheet_read(&field, ox_text_of(word), &number) || number < least || number > most) return false;
+    *value = (int32_t)number;
+    return true;
+}
+
+static bool refuse(ox_inspect *s, const char *what, const char *word) {
+    inspect_say(s, "%s: %.40s", what, word);
+    return false;
+}
+
+static bool refuse_status(ox_inspect *s, ox_status status) {
+    inspect_say(s, "refused: %s",
+                status == OX_BAD_STATE ? "a recording is written or played" : ox_status_name(status));
+    return false;
+}
+
+/* ---- commands ---- */
+
+static bool run_help(ox_inspect *s, const given *a) {
+    const command *c;
+    for (uint32_t i = 0; (c = command_at(i)) != NULL; i++)
+        if (a->count == 0 || ox_text_equal(ox_text_of(c->name), ox_text_of(a->words[0])))
+            inspect_say(s, "%s%s%s: %s", c->name, c->usage[0] != 0 ? " " : "", c->usage, c->about);
+    return true;
+}
+
+static bool run_echo(ox_inspect *s, const given *a) {
+    char line[WORDS * (WORD + 1)];
+    ox_text out = ox_text_begin(line, sizeof line);
+    for (uint32_t i = 0; i < a->count; i++) ox_text_add(&out, "%s%s", i > 0 ? " " : "", a->words[i]);
+    inspect_say(s, "%s", line);
+    return true;
+}
+
+static bool run_pause(ox_inspect *s, const given *a) {
+    (void)a;
+    ox_loop_pause(s->host->loop, !s->host->loop->paused);
+    inspect_say(s, s->host->loop->paused ? "paused" : "goes on");
+    return true;
+}
+
+static bool run_step(ox_inspect *s, const given *a) {
+    (void)a;
+    if (!s->host->loop->paused) return refuse(s, "the game is not paused", "pause first");
+    ox_loop_step(s->host->loop);
+    return true;
+}
+
+static bool run_speed(ox_inspect *s, const given *a) {
+    static const ox_field field = {.kind = OX_FX, .bytes = 4, .low = 0, .high = 16 * FX_ONE};
+    int64_t scale;
+    if (!ox_sheet_read(&field, ox_text_of(a->words[0]), &scale))
+        return refuse(s, "0 to 16, as 0.5", a->words[0]);
+    ox_loop_set_scale(s->host->loop, (uint32_t)scale);
+    inspect_say(s, "speed x%.3q", (int)scale);
+    return true;
+}
+
+static bool run_fixed(ox_inspect *s, const given *a) {
+    int32_t milliseconds;
+    if (!read_whole(a->words[0], 0, 1000, &milliseconds))
+        return refuse(s, "0 to 1000 milliseconds", a->words[0]);
+    s->host->loop->fixed_time = (uint32_t)milliseconds * 1000u;
+    return true;
+}
+
+static bool run_back(ox_inspect *s, const given *a) {
+    int32_t steps = 1;
+    if (a->count > 0 && !read_whole(a->words[0], -OX_INSPECT_REWIND, OX_INSPECT_REWIND, &steps))
+        return refuse(s, "a number of steps", a->words[0]);
+    ox_loop_pause(s->host->loop, true);
+    const ox_status status = ox_inspect_go(s, -steps);
+    return status == OX_OK || refuse_status(s, status);
+}
+
+static bool run_page(ox_inspect *s, const given *a) {
+    const ox_inspect_page page = ox_inspect_find_page(a->words[0], strlen(a->words[0]));
+    if (page == OX_INSPECT_PAGES) return refuse(s, "no such page", a->words[0]);
+    ox_inspect_open(s, page, s->is_pinned);
+    return true;
+}
+
+static bool read_path(ox_inspect *s, const char *word, ox_inspect_path *path) {
+    char why[80];
+    ox_text out = ox_text_begin(why, sizeof why);
+    if (ox_inspect_read_path(s, ox_text_of(word), path, &out)) return true;
+    return refuse(s, why, word);
+}
+
+static bool run_get(ox_inspect *s, const given *a) {
+    ox_inspect_path path;
+    void *record;
+    char value[60];
+    if (!read_path(s, a->words[0], &path)) return false;
+    const ox_field *field = ox_inspect_find(s, &path, &record);
+    ox_text out = ox_text_begin(value, sizeof value);
+    ox_sheet_value(field, ox_field_get(field, record, path.index), inspect_names, s, &out);
+    inspect_say(s, "%s = %s", a->words[0], value);
+    return true;
+}
+
+static bool run_set(ox_inspect *s, const given *a) {
+    ox_inspect_path path;
+    void *record;
+    int64_t value;
+    if (!read_path(s, a->words[0], &path)) return false;
+    const ox_field *field = ox_inspect_find(s, &path, &record);
+    if ((field->flags & OX_ENGINE) != 0) return refuse(s, "the engine's own number", a->words[0]);
+    if (!ox_sheet_read(field, ox_text_of(a->words[1]), &value))
+        return refuse(s, "no value of the field, or out of its range", a->words[1]);
+    const ox_status status = ox_inspect_edit(s, &path, value);
+    return status == OX_OK || refuse_status(s, status);
+}
+
+static bool run_watch(ox_inspect *s, const given *a) {
+    ox_inspect_path path;
+    if (!read_path(s, a->words[0], &path)) return false;
+    const ox_status status = ox_inspect_watch_value(s, &path);
+    return status == OX_OK || refuse_status(s, status);
+}
+
+static bool run_unwatch(ox_inspect *s, const given *a) {
+    (void)a;
+    s->watch_count = 0;
+    return true;
+}
+
+static bool run_objects(ox_inspect *s, const given *a) {
+    memset(s->filter, 0, sizeof s->filter);
+    if (a->count > 0) {
+        if (strlen(a->words[0]) >= sizeof s->filter) return refuse(s, "the name is too long", a->words[0]);
+        memcpy(s->filter, a->words[0], strlen(a->words[0]));
+    }
+    ox_inspect_open(s, OX_INSPECT_OBJECTS, s->is_pinned);
+    return true;
+}
+
+static bool run_profile(ox_inspect *s, const given *a) {
+    const bool on = ox_text_equal(ox_text_of(a->words[0]), ox_text_of("on"));
+    if (!on && !ox_text_equal(ox_text_of(a->words[0]), ox_text_of("off")))
+        return refuse(s, "on or off", a->words[0]);
+    if (s->profile == NULL) return refuse(s, "no profile is taken", "");
+    ox_profile_switch(s->profile, 0, NULL);
+    s->profile->is_on = on;
+    return true;
+}
+
+static bool run_log(ox_inspect *s, const given *a) {
+    static const char *const levels[] = {"error", "warning", "info"};
+    for (int i = 0; i < 3; i++) {
+        if (!ox_text_equal(ox_text_of(levels[i]), ox_text_of(a->words[0]))) continue;
+        s->host->log->level = (plat_log_level)i;
+        return true;
+    }
+    return refuse(s, "error, warning or info", a->words[0]);
+}
+
+static bool run_places(ox_inspect *s, const given *a) {
+    (void)a;
+    s->maps = true;
+    ox_inspect_open(s, OX_INSPECT_PLACES, s->is_pinned);
+    return true;
+}
+
+static bool run_screenshot(ox_inspect *s, const given *a) {
+    (void)a;
+    return plat_screenshot(s->host->platform) || refuse(s, "this machine keeps no pictures", "");
+}
+
+static bool run_wait(ox_inspect *s, const given *a) {
+    int32_t steps;
+    if (!read_whole(a->words[0], 0, WAIT_MOST, &steps)) return refuse(s, "0 to 36000 steps", a->words[0]);
+    s->waits = (uint32_t)steps;
+    return true;
+}
+
+static bool run_clear(ox_inspect *s, const given *a) {
+    (void)a;
+    s->scrolled = 0;
+    return true;
+}
+
+static bool run_quit(ox_inspect *s, const given *a) {
+    (void)a;
+    ox_console_quit(s->host->console);
+    return true;
+}
+
+static const command commands[] = {
+    {"help", "[COMMAND]", "what can be done", run_help, 0, 1},
+    {"echo", "WORDS", "says them", run_echo, 0, WORDS},
+    {"pause", "", "stops the game, or lets it go on", run_pause, 0, 0},
+    {"step", "", "one step of a paused game", run_step, 0, 0},
+    {"speed", "X", "how fast the game's time goes", run_speed, 1, 1},
+    {"fixedtime", "MS", "every frame counts as so long; 0: as measured", run_fixed, 1, 1},
+    {"back", "[STEPS]", "goes back in time; below 0 forward again", run_back, 0, 1},
+    {"page", "NAME", "opens a page", run_page, 1, 1},
+    {"get", "NAME.FIELD", "a value of an object", run_get, 1, 1},
+    {"set", "NAME.FIELD VALUE", "changes a value", run_set, 2, 2},
+    {"watch", "NAME.FIELD", "keeps a value in sight", run_watch, 1, 1},
+    {"unwatch", "", "drops all watches", run_unwatch, 0, 0},
+    {"objects", "[NAME]", "those of a name, type or tag", run_objects, 0, 1},
+    {"profile", "on|off", "takes times, or not", run_profile, 1, 1},
+    {"log", "error|warning|info", "what the log takes", run_log, 1, 1},
+    {"places", "", "notes the time of frames by place", run_places, 0, 0},
+    {"screenshot", "", "keeps the picture", run_screenshot, 0, 0},
+    {"wait", "STEPS", "the rest of the line comes later", run_wait, 1, 1},
+    {"clear", "", "empties the console", run_clear, 0, 0},
+    {"quit", "", "ends the game", run_quit, 0, 0}};
+
+static const command *command_at(uint32_t number) {
+    return number < sizeof commands / sizeof commands[0] ? &commands[number] : NULL;
+}
+
+/* ---- lines ---- */
+
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/* Reads the next word of a line; false at its end. *is_bad: the word is too long, or a quotation mark is missing. */
+static bool next_word(ox_text_view *rest, char word[WORD], bool *is_bad) {
+    size_t at = 0, used = 0;
+    *is_bad = false;
+    while (at < rest->length && is_blank(rest->at[at])) at++;
+    if (at == rest->length || (at + 1 < rest->length && rest->at[at] == '/' && rest->at[at + 1] == '/'))
+        return false;
+    const bool is_quoted = rest->at[at] == '"';
+    at += is_quoted ? 1 : 0;
+    while (at < rest->length && (is_quoted ? rest->at[at] != '"' : !is_blank(rest->at[at]))) {
+        if (used == WORD - 1) *is_bad = true;
+        if (used < WORD - 1) word[used++] = rest->at[at];
+        at++;
+    }
+    if (is_quoted && at == rest->length) *is_bad = true;
+    at += is_quoted && at < rest->length ? 1 : 0;
+    word[used] = 0;
+    *rest = (ox_text_view){rest->at + at, rest->length - at};
+    return true;
+}
+
+/* How many letters differ at the same places, and how many one has more: small for slips of fingers. */
+static uint32_t distance(const char *a, const char *b) {
+    uint32_t differ = 0;
+    for (; *a != 0 && *b != 0; a++, b++) differ += *a != *b;
+    return differ + (uint32_t)strlen(a) + (uint32_t)strlen(b);
+}
+
+static bool refuse_unknown(ox_inspect *s, const char *name, const char *line) {
+    char answer[120], near[80];
+    ox_text out = ox_text_begin(near, sizeof near);
+    if (s->other != NULL && s->other(s->other_context, line, answer, sizeof answer)) {
+        inspect_say(s, "%s", answer);
+        return true;
+    }
+    for (uint32_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (distance(commands[i].name, name) <= NEAR) ox_text_add(&out, " %s", commands[i].name);
+    inspect_say(s, "unknown command: %.40s%s%s", name, out.length > 0 ? "; near it:" : "; try help", near);
+    return false;
+}
+
+/* Does one command of a line. */
+static bool run_piece(ox_inspect *s, ox_text_view piece) {
+    char name[WORD], line[OX_INSPECT_INPUT + 1];
+    given a = {.count = 0};
+    bool is_bad;
+    ox_text whole = ox_text_begin_plain(line, sizeof line);
+    ox_text_append(&whole, piece);
+    if (!next_word(&piece, name, &is_bad)) return true;
+    char spare[WORD];
+    while (!is_bad && next_word(&piece, a.count < WORDS ? a.words[a.count] : spare, &is_bad)) a.count++;
+    if (is_bad) return refuse(s, "a word is too long, or a \" is missing", line);
+    for (uint32_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        const command *c = &commands[i];
+        if (!ox_text_equal(ox_text_of(c->name), ox_text_of(name))) continue;
+        if (a.count < c->least || a.count > c->most) return refuse(s, "its form is", c->usage);
+        return c->run(s, &a);
+    }
+    return refuse_unknown(s, name, line);
+}
+
+/* Does the commands of a line up to a wait, whose rest is kept. */
+static bool run_line(ox_inspect *s, const char *line) {
+    bool is_good = true;
+    size_t at = 0;
+    while (line[at] != 0) {
+        size_t end = at;
+        bool is_quoted = false;
+        for (; line[end] != 0 && line[end] != '\n' && (is_quoted || line[end] != ';'); end++)
+            if (line[end] == '"') is_quoted = !is_quoted;
+        s->waits = 0;
+        is_good = run_piece(s, (ox_text_view){line + at, end - at}) && is_good;
+        at = end + (line[end] != 0 ? 1u : 0u);
+        if (s->waits > 0) {
+            ox_text rest = ox_text_begin_plain(s->rest, sizeof s->rest);
+            ox_text_string(&rest, line + at);
+            return is_good;
+        }
+    }
+    return is_good;
+}
+
+bool ox_inspect_run(ox_inspect *s, const char *line) {
+    if (s->host == NULL) return false;
+    if (s->waits > 0) return refuse(s, "a line still waits", s->rest);
+    return run_line(s, line);
+}
+
+void inspect_go_on(ox_inspect *s) {
+    char line[sizeof s->rest];
+    if (s->waits == 0 || --s->waits > 0) return;
+    memcpy(line, s->rest, sizeof line);
+    s->rest[0] = 0;
+    (void)run_line(s, line);
+}
+
+uint32_t ox_inspect_complete(const ox_inspect *s, const char *word, char *completed, size_t size) {
+    const size_t length = strlen(word);
+    uint32_t fits = 0;
+    size_t certain = 0;
+    const char *first = word;
+    (void)s;
+    for (uint32_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        const char *name = commands[i].name;
+        if (strlen(name) < length || memcmp(name, word, length) != 0) continue;
+        if (fits++ == 0) {
+            first = name;
+            certain = strlen(name);
+        }
+        size_t same = 0;
+        while (same < certain && name[same] == first[same]) same++;
+        certain = same;
+    }
+    ox_text out = ox_text_begin_plain(completed, size);
+    ox_text_put(&out, first, fits == 0 ? length : certain);
+    return fits;
+}
+
+/* ---- typing ---- */
+
+static void keep_line(ox_inspect *s) {
+    memcpy(s->history[s->history_count++ % OX_INSPECT_HISTORY], s->line, sizeof s->line);
+    s->history_at = s->history_count;
+}
+
+static void enter_line(ox_inspect *s) {
+    char line[sizeof s->line];
+    if (s->line[0] == 0) return;
+    keep_line(s);
+    memcpy(line, s->line, sizeof line);
+    s->line[0] = 0;
+    inspect_say(s, "> %s", line);
+    (void)ox_inspect_run(s, line);
+}
+
+void ox_inspect_type(ox_inspect *s, char letter) {
+    const size_t length = strlen(s->line);
+    char completed[sizeof s->line];
+    if (s->host == NULL) return;
+    if (letter == '\n') {
+        enter_line(s);
+    } else if (letter == '\b') {
+        if (length > 0) s->line[length - 1] = 0;
+    } else if (letter == '\t') {
+        if (ox_inspect_complete(s, s->line, completed, sizeof completed) > 0)
+            memcpy(s->line, completed, sizeof s->line);
+    } else if (letter == 27) {
+        s->line[0] = 0;
+    } else if (letter >= 32 && letter < 127 && length < OX_INSPECT_INPUT) {
+        s->line[length] = letter;
+        s->line[length + 1] = 0;
+    }
+}
+
+/* Another line of the history comes into the line. */
+static void recall(ox_inspect *s, int by) {
+    const uint32_t oldest = s->history_count > OX_INSPECT_HISTORY ? s->history_count - OX_INSPECT_HISTORY : 0;
+    if (by < 0 ? s->history_at <= oldest : s->history_at >= s->history_count) return;
+    s->history_at = by < 0 ? s->history_at - 1 : s->history_at + 1;
+    if (s->history_at == s->history_count)
+        s->line[0] = 0;
+    else
+        memcpy(s->line, s->history[s->history_at % OX_INSPECT_HISTORY], sizeof s->line);
+}
+
+/* With a pad, a command is chosen among all: its name comes into the line. */
+static void choose_command(ox_inspect *s, int by) {
+    const uint32_t count = (uint32_t)(sizeof commands / sizeof commands[0]);
+    uint32_t at = 0;
+    while (at < count && !ox_text_equal(ox_text_of(commands[at].name), ox_text_of(s->line))) at++;
+    at = at == count ? 0 : (at + (by > 0 ? 1 : count - 1)) % count;
+    ox_text out = ox_text_begin_plain(s->line, sizeof s->line);
+    ox_text_string(&out, commands[at].name);
+}
+
+void inspect_page_console(ox_inspect *s) {
+    ox_sheet *sheet = &s->sheet;
+    if (ox_sheet_is_pressed(sheet, PLAT_UP)) recall(s, -1);
+    if (ox_sheet_is_pressed(sheet, PLAT_DOWN)) recall(s, 1);
+    sheet->chosen = 0;
+    if (ox_sheet_row(sheet, OX_SHEET_LIVE, "> %s_", s->line)) {
+        if (ox_sheet_step(sheet) != 0) choose_command(s, ox_sheet_step(sheet));
+        if (ox_sheet_is_pressed(sheet, PLAT_B)) s->line[0] = 0;
+        if (ox_sheet_is_pressed(sheet, PLAT_A)) enter_line(s);
+    }
+    for (uint32_t age = 0; ox_inspect_said(s, age) != NULL; age++)
+        ox_sheet_row(sheet, age == 0 ? OX_SHEET_PLAIN : OX_SHEET_DIM, "%s", ox_inspect_said(s, age));
+}

@@ -1,0 +1,176 @@
+/* The inside of a running game, in its picture: time, costs, memory, objects, log, watches and a console, each a page of lines over the picture.
+ *
+ *     static ox_inspect view;                                    zero is a view that waits; the record is the player's and takes nothing of the game's budget
+ *     view.profile = &profile;                                   optional: kernel/debug/profile.h
+ *     view.memory = ring, view.memory_size = 4 << 20;            optional: the way back in time
+ *     options.inspect = &view, options.profile = &profile;       of the boot; the module `debug` (module.h) has to be in the list
+ *     host_filter_input(port, ox_inspect_listen, &view);         the view hears the buttons before the game does
+ *
+ *     oxcart run mygame                                          hold Select for half a second, or press F1
+ *     oxcart run mygame --headless --inspect profile --shot profile.png
+ *
+ * BUTTONS. Select held for half a second opens the view, and closes it. While it is open the game hears no buttons: L and R turn pages, Up and Down choose a row, Left and Right change it
+ * (with A held ten times as much), A does what the row says or opens it, Start stops and goes on with the game, X goes one step. Y hands the buttons to the game while the page stays in
+ * sight; Select takes them back.
+ *
+ * THE GAME STAYS THE SAME. The view draws in the pass OX_PASS_GLASS and reads. Whatever changes the game (an edited field, a step back) is asked for by a person; edits are commands:
+ * they take effect between two steps, stand in the recording that runs (kernel/replay/record.h) and come again in its replay. While a recording is written or played no step is gone back.
+ *
+ * TEXT. ox_inspect_line gives the page as lines for terminals and tests. ox_inspect_run does a line of the console (command.c has the commands): any bytes, of which only those make sense that
+ * `help` lists; all others are refused with a sentence.
+ *
+ * COST. Closed: a comparison in each step and picture. Nothing of this is in builds with OX_RETAIL, nor in players that lack the module. (GEA 9.3 to 9.8; Game Programming Gems 1.13, 1.14.) */
+#ifndef OXCART_KERNEL_INSPECT_INSPECT_H
+#define OXCART_KERNEL_INSPECT_INSPECT_H
+
+#include "kernel/console/console.h"
+#include "kernel/debug/profile.h"
+#include "kernel/input/input.h"
+#include "kernel/inspect/sheet.h"
+#include "kernel/module/module.h"
+#include "kernel/replay/rewind.h"
+
+typedef enum ox_inspect_page {
+    OX_INSPECT_TIME,
+    OX_INSPECT_PROFILE,
+    OX_INSPECT_MEMORY,
+    OX_INSPECT_OBJECTS,
+    OX_INSPECT_WATCHES,
+    OX_INSPECT_LOG,
+    OX_INSPECT_PLACES, /* time of frames by place */
+    OX_INSPECT_CONSOLE,
+    OX_INSPECT_PAGES
+} ox_inspect_page;
+
+enum {
+    OX_INSPECT_HOLD = 30,    /* polls that Select is held */
+    OX_INSPECT_TIMES = 128,  /* frames whose times are kept */
+    OX_INSPECT_WATCHED = 16, /* watches */
+    OX_INSPECT_SPOTS = 256,  /* places of the heat map */
+    OX_INSPECT_SPOT = 4,     /* metres of one */
+    OX_INSPECT_SCROLL = 32,  /* lines of the console */
+    OX_INSPECT_SCROLL_LINE = 81,
+    OX_INSPECT_INPUT = 120, /* letters of a line of the console */
+    OX_INSPECT_HISTORY = 8, /* lines */
+    OX_INSPECT_EDIT_BYTES = 24,
+    OX_INSPECT_REWIND = 600 /* steps that can be gone back */
+};
+
+/* What a person points at: a value of a field of a component of an object; component 0 is the object's own record. */
+typedef struct ox_inspect_path {
+    ox_handle object;
+    ox_id component, field;
+    uint32_t index;
+} ox_inspect_path;
+
+typedef struct ox_inspect_watch {
+    ox_inspect_path path;
+    ox_id name; /* of the object when the watch began */
+    int64_t value;
+    bool is_there, has_changed; /* changed: in the last step */
+} ox_inspect_watch;
+
+/* A square of the ground and the time of frames whose camera stood there. */
+typedef struct ox_inspect_spot {
+    int16_t x, z; /* in units of OX_INSPECT_SPOT metres */
+    uint32_t count, most;
+    uint64_t total;
+} ox_inspect_spot;
+
+typedef struct ox_inspect {
+    /* The player's. */
+    ox_profile *profile;
+    void *memory; /* for the way back, aligned to 8; NULL: there is none */
+    size_t memory_size;
+    ox_sheet_names *names; /* names of fields and components; those of the game are known; or NULL */
+    const void *names_context;
+    bool (*other)(void *context, const char *line, char *answer,
+                  size_t size); /* lines of the console that the view does not know; or NULL */
+    void *other_context;
+
+    /* The view's own. */
+    const ox_module_host *host; /* NULL: no game runs */
+    ox_input input;
+    uint32_t kept; /* buttons that are hidden from the game until they are released */
+    uint16_t select_held;
+    uint8_t page;
+    bool is_open, is_pinned; /* pinned: in sight, while the game has the buttons */
+    ox_sheet sheet;
+    int32_t speed; /* of the game's time, as a power of two */
+    uint32_t times[OX_INSPECT_TIMES], time_count;
+    uint32_t press_frame,
+        latency; /* frames from the last press to the picture that shows the step which heard it */
+    bool press_waits, heard;
+    uint32_t world_depth; /* of the piece in which the phases of the tick lie */
+    bool is_flat;         /* the profile by name */
+    ox_handle opened;     /* object whose components are seen */
+    ox_id opened_component;
+    char filter[32]; /* of objects */
+    ox_inspect_watch watches[OX_INSPECT_WATCHED];
+    uint32_t watch_count;
+    ox_inspect_spot spots[OX_INSPECT_SPOTS];
+    uint32_t spot_count;
+    bool maps;                                 /* spots are noted */
+    uint8_t edits[OX_INSPECT_EDIT_BYTES * 16]; /* commands since the last step, for the recording */
+    uint32_t edit_bytes;
+    bool edited; /* the game is not as it would be without the view */
+    ox_rewind rewind;
+    ox_sim_part parts[OX_STATE_PARTS];
+    ox_sim state;
+    ox_input before[OX_PLAYERS_MAX];
+    bool can_go_back, stale; /* stale: the ring begins anew with the next step */
+    char scroll[OX_INSPECT_SCROLL][OX_INSPECT_SCROLL_LINE];
+    uint32_t scrolled;
+    char line[OX_INSPECT_INPUT + 1];
+    char history[OX_INSPECT_HISTORY][OX_INSPECT_INPUT + 1];
+    uint32_t history_count, history_at;
+    uint32_t waits; /* steps until the rest of a line goes on */
+    char rest[OX_INSPECT_INPUT + 1];
+} ox_inspect;
+
+/* A filter of input (platform/host/host.h): takes the view's buttons out of what the port polled. Called once a frame. */
+void ox_inspect_listen(void *inspect, plat_input *polled);
+
+/* Opens the view at a page, or closes it. ox_inspect_find_page gives the page of a name ("profile"), OX_INSPECT_PAGES: none. */
+void ox_inspect_open(ox_inspect *inspect, ox_inspect_page page, bool is_pinned);
+void ox_inspect_close(ox_inspect *inspect);
+const char *ox_inspect_page_name(ox_inspect_page page);
+ox_inspect_page ox_inspect_find_page(const char *name, size_t length);
+
+/* The page as text: its title, its rows, what the buttons do; NULL behind the last line. Of the last picture. */
+const char *ox_inspect_line(const ox_inspect *inspect, uint32_t number, char text[OX_SHEET_COLUMNS + 1]);
+
+/* Letters typed at a keyboard go to the console's line: UTF-8 beyond ASCII is left out; \b takes the last letter back, \t completes, \n does the line, 27 empties it. */
+void ox_inspect_type(ox_inspect *inspect, char letter);
+
+/* Does a line of the console as if somebody had typed it; what comes of it stands in `scroll`. False: something in it was refused. */
+bool ox_inspect_run(ox_inspect *inspect, const char *line);
+
+/* The line of the console that was said `age` lines ago, 0 the newest; NULL: none. */
+const char *ox_inspect_said(const ox_inspect *inspect, uint32_t age);
+
+/* Completes a word that begins a line: writes as much as is certain, and gives how many commands fit. */
+uint32_t ox_inspect_complete(const ox_inspect *inspect, const char *word, char *completed, size_t size);
+
+/* ---- values of the game ---- */
+
+/* The field and the record of a path; NULL: there is none, or the object is gone. */
+const ox_field *ox_inspect_find(const ox_inspect *inspect, const ox_inspect_path *path, void **record);
+
+/* Reads "NAME.COMPONENT.FIELD", "NAME.COMPONENT.FIELD.2" (values count from 1) and "@17..." for the object in slot 17; what scripts call a member ("hero.health") is found too. False and a
+ * sentence: there is no such thing. */
+bool ox_inspect_read_path(const ox_inspect *inspect, ox_text_view text, ox_inspect_path *path, ox_text *why);
+
+/* Changes a value, between two steps. OX_NOT_FOUND, or as ox_field_set. The change stands in the recording. */
+FX_MUST_CHECK ox_status ox_inspect_edit(ox_inspect *inspect, const ox_inspect_path *path, int64_t value);
+
+/* Does the changes that a recording has. False: bytes that are none; those before them are done. */
+bool ox_inspect_redo(ox_inspect *inspect, const uint8_t *bytes, size_t size);
+
+/* Watches a value. OX_FULL, OX_NOT_FOUND. */
+FX_MUST_CHECK ox_status ox_inspect_watch_value(ox_inspect *inspect, const ox_inspect_path *path);
+
+/* Goes back (below 0) or forward by steps; as ox_rewind_back, OX_UNSUPPORTED: no memory for it, OX_BAD_STATE: a recording runs. */
+FX_MUST_CHECK ox_status ox_inspect_go(ox_inspect *inspect, int32_t steps);
+
+#endif

@@ -1,0 +1,44 @@
+/* Between the files of the inside view. */
+#ifndef OXCART_KERNEL_INSPECT_INTERNAL_H
+#define OXCART_KERNEL_INSPECT_INTERNAL_H
+
+#include "kernel/inspect/inspect.h"
+
+/* The rows of the pages. */
+typedef void inspect_write_page(ox_inspect *s);
+void inspect_page_time(ox_inspect *s);
+void inspect_page_profile(ox_inspect *s);
+void inspect_page_memory(ox_inspect *s);
+void inspect_page_objects(ox_inspect *s);
+void inspect_page_watches(ox_inspect *s);
+void inspect_page_log(ox_inspect *s);
+void inspect_page_places(ox_inspect *s);
+void inspect_page_console(ox_inspect *s);
+
+/* The name of an id into a text of at least 40 bytes: as the game has it, else as the player knows it, else "#a1b2c3d4". */
+const char *inspect_name(const ox_inspect *s, uint32_t id, char text[40]);
+const char *inspect_names(const void *inspect, uint32_t id, uint32_t *length);
+
+/* The record and type of an object's component by name, or of its own data (0); NULL: none. */
+const ox_type *inspect_record(const ox_inspect *s, const ox_object *object, ox_id component, void **record);
+
+/* A line that the console says. */
+void inspect_say(ox_inspect *s, const char *format, ...);
+
+/* Watches are looked at again; a step has gone by. */
+void inspect_look(ox_inspect *s);
+
+/* A frame has ended: notes its time; and, if that is asked for, the place where it was. */
+void inspect_note_frame(ox_inspect *s);
+void inspect_note_place(ox_inspect *s, uint32_t microseconds);
+
+/* The way back in time: a step is to come; begins anew. */
+void inspect_note_step(ox_inspect *s);
+
+/* The rest of a line of the console that waits goes on. */
+void inspect_go_on(ox_inspect *s);
+
+/* Whether a recording is written or played. */
+bool inspect_is_taped(const ox_inspect *s);
+
+#endif

@@ -1,0 +1,157 @@
+/* The inside view among the modules of a console. */
+#include "kernel/inspect/module.h"
+
+#include "kernel/inspect/internal.h"
+#include "kernel/recording/module.h"
+#include "kernel/type/name.h"
+
+#define NAME OX_NAME("debug")
+
+void ox_inspect_join(const ox_module *const *modules, const ox_module **all) {
+    uint32_t count = 0;
+    for (; modules != NULL && *modules != NULL && count < OX_MODULES_MOST - 1; modules++)
+        all[count++] = *modules;
+    all[count++] = &ox_inspect_module;
+    all[count] = NULL;
+}
+
+const char *ox_inspect_phase_name(ox_phase phase) {
+    static const char *const names[OX_PHASES] = {
+        "commands", "timers", "events",      "tasks",  "actions", "early",      "poses",
+        "late",     "bodies", "phantoms",    "forces", "physics", "write back", "phantom queries",
+        "casts",    "joined", "final poses", "final",  "camera",  "sound",      "sweep"};
+    return (unsigned)phase < OX_PHASES ? names[phase] : "?";
+}
+
+#if OX_PROFILED
+
+/* ---- the profile of the world's tick ---- */
+
+static void trace_world(void *inspect, ox_trace_kind kind, ox_phase phase, uint32_t number,
+                        ox_handle object) {
+    ox_inspect *s = inspect;
+    ox_profile *p = s->profile;
+    (void)number, (void)object;
+    if (kind != OX_TRACE_PHASE || !p->is_on) return;
+    if (phase == OX_PHASE_COMMANDS) s->world_depth = p->depth; /* within the piece "world" */
+    const uint32_t depth = s->world_depth;
+    const char *name = ox_inspect_phase_name(phase);
+    const bool goes_on =
+        p->depth > depth && p->samples[p->open[depth]].name == name; /* another bucket of the same phase */
+    if (!goes_on) ox_profile_switch(p, depth, name);
+}
+
+static void begin_trace(ox_inspect *s) {
+    if (s->profile != NULL) ox_world_trace(s->host->world, trace_world, s);
+}
+
+/* ---- lives ---- */
+
+static ox_status begin_scene(const ox_module_host *host, void **state) {
+    ox_inspect *s = host->options->inspect;
+    *state = s;
+    if (s == NULL) return OX_OK;
+    if (s->host == NULL) ox_input_init(&s->input);
+    s->host = host;
+    s->stale = true;
+    s->can_go_back = false;
+    s->opened = (ox_handle){0};
+    begin_trace(s);
+    return OX_OK;
+}
+
+static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
+    ox_inspect *s = *state;
+    (void)how;
+    ox_world_trace(host->world, NULL, NULL);
+    s->host = NULL;
+    *state = NULL;
+}
+
+static void redo(void *inspect, const uint8_t *bytes, size_t size) {
+    ox_inspect *s = inspect;
+    if (!ox_inspect_redo(s, bytes, size))
+        ox_log_write(s->host->log, PLAT_LOG_WARNING, "the recording changes something that is not there");
+}
+
+static ox_status make_ready(const ox_module_host *host, void **state) {
+    ox_inspect *s = *state;
+    ox_tape *tape = ox_module_state(host, OX_NAME("recording"));
+    if (s == NULL || tape == NULL || !tape->plays) return OX_OK;
+    tape->playback.commands = redo;
+    tape->playback.commands_context = s;
+    return OX_OK;
+}
+
+/* ---- steps ---- */
+
+static void before_step(const ox_module_host *host, void *state) {
+    ox_inspect *s = state;
+    for (uint32_t i = 0; i < host->sources->count; i++) s->before[i] = host->sources->players[i].input;
+    inspect_go_on(s);
+}
+
+static void know_input(const ox_module_host *host, void *state) {
+    ox_inspect *s = state;
+    ox_tape *tape = ox_module_state(host, OX_NAME("recording"));
+    if (s->edit_bytes > 0 && tape != NULL && !tape->plays)
+        ox_recorder_commands(&tape->recorder, s->edits, s->edit_bytes);
+    s->edit_bytes = 0;
+    inspect_note_step(s);
+}
+
+static bool end_step(const ox_module_host *host, void *state) {
+    ox_inspect *s = state;
+    inspect_look(s);
+    if (s->press_waits && host->input->pressed != 0) s->heard = true;
+    return true;
+}
+
+static void end_frame(const ox_module_host *host, void *state) {
+    (void)host;
+    inspect_note_frame(state);
+}
+
+static uint32_t native_of(const void *host, uint32_t rgb) {
+    return ox_resource_native(((const ox_module_host *)host)->resources, rgb);
+}
+
+static void draw_view(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
+                      uf16 fraction) {
+    ox_inspect *s = state;
+    char line[OX_SHEET_COLUMNS + 2];
+    (void)fraction;
+    if (pass != OX_PASS_GLASS) return;
+    if (s->heard) { /* this picture is the first one after the step that heard the press */
+        s->latency = s->time_count - s->press_frame;
+        s->press_waits = s->heard = false;
+    }
+    if (!s->is_open) return;
+    const int letter = OX_SHEET_LETTER, width = host->options->width;
+    const uint32_t ground = native_of(host, OX_SHEET_GROUND);
+    rs_frame_clip(frame, NULL);
+    ox_sheet_draw(&s->sheet, frame, 0, letter, native_of, host);
+    (void)rs_frame_rectangle(frame, 0, 0, width, letter, ground);
+    (void)rs_frame_text(frame, 0, 0, ox_inspect_line(s, 0, line),
+                        native_of(host, ox_sheet_colours[OX_SHEET_HEAD]));
+    const int below = (s->sheet.rows + 1) * letter;
+    (void)rs_frame_rectangle(frame, 0, below, width, letter, ground);
+    (void)rs_frame_text(frame, 0, below, ox_inspect_line(s, (uint32_t)s->sheet.line_count + 1, line),
+                        native_of(host, ox_sheet_colours[OX_SHEET_DIM]));
+}
+#endif
+
+const ox_module ox_inspect_module = {.id = NAME,
+                                     .name = "debug",
+                                     .flags = OX_MODULE_OPTIONAL,
+#if OX_PROFILED
+                                     .begin = begin_scene,
+                                     .end = end_scene,
+                                     .ready = make_ready,
+                                     .before = before_step,
+                                     .known = know_input,
+                                     .stepped = end_step,
+                                     .frame = end_frame,
+                                     .draw = draw_view
+#endif
+};

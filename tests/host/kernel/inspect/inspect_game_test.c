@@ -1,0 +1,344 @@
+/* Tests of the inside view on a game that runs: it changes nothing by itself, and what a person changes stands in the recording. */
+#define _XOPEN_SOURCE 700
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/debug/format.h"
+#include "kernel/inspect/internal.h"
+#include "kernel/inspect/module.h"
+#include "kernel/recording/module.h"
+#include "tests/host/rom/carts/played_cart.h"
+#include "tools/play/known_words.h"
+
+static const char cart_text[] =
+    "title \"Seen\"\nsize 240x160\nformat pal8\nbudget 192K\ncapacity objects 24\n"
+    "mesh square square.obj\nscript game game.goad\nscene main\n"
+    "  camera at=0,2,8 target=0,0,0\n"
+    "  object square at=0,0,0 name=one behaviour=Walker\n"
+    "  object square at=2,0,0 name=two\nend\n";
+static const char script_text[] =
+    "behaviour Walker {\n    prop speed: fx = 0.5\n    var steps = 0\n"
+    "    on tick {\n        steps += 1\n        if held(Button.RIGHT) { self.pos.x += speed }\n"
+    "        self.angle += 1deg\n    }\n}\n";
+
+static uint32_t ticking;
+static uint32_t clock_now(void *context) {
+    (void)context;
+    return ticking += 7;
+}
+
+/* A game with its view. */
+typedef struct viewed {
+    played p;
+    ox_inspect view;
+    ox_profile profile;
+    known_words words;
+    const ox_module *modules[OX_MODULES_MOST + 1];
+    ox_boot_options boot;
+    ox_recording_memory tape;
+    uint8_t taped[1 << 16];
+} viewed;
+
+static void boot_viewed(viewed *v, bool has_view, bool records, size_t replay) {
+    v->p.port = quiet_port(NULL);
+    v->boot = quiet_options(v->p.port, &v->p.image);
+    ox_inspect_join(ox_preset_silent, v->modules);
+    v->boot.modules = v->modules;
+    if (has_view) {
+        ox_profile_init(&v->profile, clock_now, NULL);
+        known_words_open(&v->words);
+        v->view = (ox_inspect){.profile = &v->profile,
+                               .memory = v->view.memory,
+                               .memory_size = 1 << 20,
+                               .names = known_words_find,
+                               .names_context = &v->words};
+        v->boot.inspect = &v->view;
+        v->boot.profile = &v->profile;
+    }
+    v->tape = (ox_recording_memory){v->taped, sizeof v->taped, 0};
+    if (records) v->boot.record = ox_recording_to_memory, v->boot.record_context = &v->tape;
+    if (replay > 0) v->boot.replay = v->taped, v->boot.replay_size = replay;
+    v->p.console = ox_console_boot(&v->boot, &v->p.error);
+    if (v->p.console == NULL) TEST_INFO("%s", v->p.error.text);
+    CHECK(v->p.console != NULL);
+}
+
+static viewed *open_viewed(bool has_view, bool records) {
+    viewed *v = calloc(1, sizeof *v);
+    v->view.memory = malloc(1 << 20);
+    pack_texts(&v->p, &(played_texts){cart_text, script_text, NULL});
+    boot_viewed(v, has_view, records, 0);
+    return v;
+}
+
+static void close_viewed(viewed *v) {
+    void *memory = v->view.memory;
+    end(&v->p);
+    free(memory);
+    free(v);
+}
+
+/* A frame whose buttons go through the view. */
+static void view_frame(viewed *v, uint32_t buttons) {
+    plat_input polled = {.buttons = buttons};
+    if (v->boot.inspect != NULL) ox_inspect_listen(&v->view, &polled);
+    ox_input_feed(v->p.console->host.input, &polled);
+    CHECK(ox_console_update(v->p.console));
+    ox_console_output(v->p.console);
+}
+
+/* The buttons of a player who knows nothing of the view. */
+static uint32_t buttons_at(int frame) {
+    return frame / 7 % 3 == 0 ? PLAT_RIGHT : frame % 11 == 0 ? PLAT_A : 0;
+}
+
+static const char *said(const viewed *v) { return ox_inspect_said(&v->view, 0); }
+
+static bool shows(const viewed *v, const char *words) {
+    char text[OX_SHEET_COLUMNS + 1];
+    for (uint32_t i = 0; ox_inspect_line(&v->view, i, text) != NULL; i++)
+        if (strstr(text, words) != NULL) return true;
+    return false;
+}
+
+TEST(inspect_the_game_is_the_same_with_the_view_on_off_and_toggled) {
+    enum { FRAMES = 600 };
+    static uint32_t plain[FRAMES];
+    viewed *v = open_viewed(false, false);
+    for (int i = 0; i < FRAMES; i++) {
+        view_frame(v, buttons_at(i));
+        plain[i] = ox_console_state_hash(v->p.console);
+    }
+    close_viewed(v);
+    for (int way = 0; way < 3; way++) {
+        v = open_viewed(true, false);
+        for (int i = 0; i < FRAMES; i++) {
+            const bool open = way == 1 || (way == 2 && i % 2 == 0);
+            if (open)
+                ox_inspect_open(&v->view, (ox_inspect_page)(i / 3 % OX_INSPECT_PAGES), true);
+            else
+                ox_inspect_close(&v->view);
+            v->view.maps = open;
+            v->profile.is_on = way != 0;
+            view_frame(v, buttons_at(i));
+            if (ox_console_state_hash(v->p.console) == plain[i]) continue;
+            CHECK_EQ(i, -1);
+            break;
+        }
+        CHECK(!v->view.edited);
+        CHECK_EQ(v->profile.unmatched, 0);
+        CHECK_EQ(v->profile.lost, 0);
+        close_viewed(v);
+    }
+}
+
+TEST(inspect_pauses_steps_and_slows_down) {
+    viewed *v = open_viewed(true, false);
+    const ox_world *w = ox_console_world(v->p.console);
+    view_frame(v, 0);
+    for (int i = 0; i < OX_INSPECT_HOLD; i++) view_frame(v, PLAT_SELECT);
+    CHECK(v->view.is_open);
+    view_frame(v, 0);
+    view_frame(v, PLAT_START);
+    uint32_t tick = w->tick;
+    for (int i = 0; i < 5; i++) view_frame(v, 0);
+    CHECK_EQ(w->tick, tick); /* paused: pictures alone */
+    CHECK(shows(v, "PAUSED"));
+    view_frame(v, PLAT_X);
+    for (int i = 0; i < 3; i++) view_frame(v, 0);
+    CHECK_EQ(w->tick, tick + 1); /* exactly one */
+    view_frame(v, PLAT_START);
+    tick = w->tick;
+    view_frame(v, PLAT_X); /* nothing while the game runs */
+    CHECK_EQ(w->tick, tick + 1);
+    CHECK(ox_inspect_run(&v->view, "speed 0.5"));
+    CHECK_EQ(v->p.console->loop.scale, OX_LOOP_UNSCALED / 2);
+    CHECK(ox_inspect_run(&v->view, "fixedtime 10"));
+    CHECK_EQ(v->p.console->loop.fixed_time, 10000);
+    CHECK(!ox_inspect_run(&v->view, "speed fast") && !ox_inspect_run(&v->view, "speed 17"));
+    for (int i = 0; i < OX_INSPECT_HOLD; i++) view_frame(v, PLAT_SELECT);
+    CHECK(!v->view.is_open);
+    close_viewed(v);
+}
+
+TEST(inspect_buttons_of_the_open_view_are_hidden_from_the_game) {
+    viewed *v = open_viewed(true, false);
+    const ox_input *input = v->p.console->host.input;
+    view_frame(v, PLAT_RIGHT);
+    CHECK_EQ(input->held, PLAT_RIGHT);
+    view_frame(v, 0);
+    ox_inspect_open(&v->view, OX_INSPECT_MEMORY, false);
+    view_frame(v, PLAT_RIGHT | PLAT_A);
+    CHECK_EQ(input->held, 0);
+    view_frame(v, PLAT_Y);
+    CHECK(v->view.is_pinned);
+    view_frame(v, 0);
+    view_frame(v, PLAT_A);
+    CHECK_EQ(input->held, PLAT_A); /* pinned: the page stays, the game hears */
+    CHECK(shows(v, "<memory"));
+    close_viewed(v);
+}
+
+TEST(inspect_goes_back_to_the_bit) {
+    enum { FRAMES = 200 };
+    static uint32_t hashes[FRAMES + 1];
+    viewed *v = open_viewed(true, false);
+    for (int i = 0; i < FRAMES; i++) {
+        hashes[i] = ox_console_state_hash(v->p.console);
+        view_frame(v, buttons_at(i));
+    }
+    hashes[FRAMES] = ox_console_state_hash(v->p.console);
+    CHECK_EQ(ox_inspect_go(&v->view, -150), OX_OK);
+    CHECK_EQ(ox_console_state_hash(v->p.console), hashes[FRAMES - 150]);
+    CHECK_EQ(ox_inspect_go(&v->view, 100), OX_OK);
+    CHECK_EQ(ox_console_state_hash(v->p.console), hashes[FRAMES - 50]);
+    CHECK_EQ(ox_inspect_go(&v->view, 100), OX_OK); /* as far as it goes */
+    CHECK_EQ(ox_console_state_hash(v->p.console), hashes[FRAMES]);
+    CHECK_EQ(ox_inspect_go(&v->view, 1), OX_NOT_FOUND);
+    close_viewed(v);
+}
+
+TEST(inspect_edits_stand_in_the_recording) {
+    viewed *v = open_viewed(true, true);
+    uint32_t hashes[60], before;
+    for (int i = 0; i < 60; i++) {
+        if (i == 20) {
+            before = ox_console_state_hash(v->p.console);
+            CHECK(ox_inspect_run(&v->view, "set two.place.pos.2 3.5; set @0.place.size 2"));
+            CHECK(before != ox_console_state_hash(v->p.console));
+        }
+        view_frame(v, buttons_at(i));
+        hashes[i] = ox_console_state_hash(v->p.console);
+    }
+    CHECK(!ox_inspect_run(&v->view, "back 5")); /* no way back while a recording is written */
+    CHECK(strstr(said(v), "recording") != NULL);
+    CHECK_EQ(ox_console_close(v->p.console), 0);
+    host_close(v->p.port);
+    const size_t size = v->tape.used;
+    boot_viewed(v, true, false, size);
+    for (int i = 0; i < 60; i++) {
+        view_frame(v, 0);
+        CHECK_EQ(ox_console_state_hash(v->p.console), hashes[i]);
+    }
+    CHECK(v->view.edited);
+    ox_replay_report report;
+    CHECK(ox_console_replay(v->p.console, &report));
+    CHECK(!report.differs);
+    CHECK_EQ(report.ticks, 60);
+    close_viewed(v);
+}
+
+TEST(inspect_redo_refuses_what_is_no_command) {
+    viewed *v = open_viewed(true, false);
+    uint8_t bytes[48];
+    memset(bytes, 0x45, sizeof bytes);
+    const uint32_t hash = ox_console_state_hash(v->p.console);
+    CHECK(!ox_inspect_redo(&v->view, bytes, 24));
+    CHECK(!ox_inspect_redo(&v->view, bytes, 7));
+    bytes[1] = bytes[2] = bytes[3] = 0;
+    CHECK(!ox_inspect_redo(&v->view, bytes, 24));
+    CHECK(ox_inspect_redo(&v->view, bytes, 0));
+    CHECK_EQ(ox_console_state_hash(v->p.console), hash);
+    close_viewed(v);
+}
+
+TEST(inspect_tree_shows_and_changes_fields) {
+    viewed *v = open_viewed(true, false);
+    ox_object_place *place;
+    view_frame(v, 0);
+    ox_inspect_open(&v->view, OX_INSPECT_OBJECTS, false);
+    view_frame(v, 0);
+    CHECK(shows(v, "2 objects") && shows(v, "@0 one: ") && shows(v, "@1 two: "));
+    view_frame(v, PLAT_DOWN);
+    view_frame(v, 0);
+    view_frame(v, PLAT_A); /* opens it */
+    view_frame(v, 0);
+    CHECK(shows(v, "-@0 one") && shows(v, "+place"));
+    while (!shows(v, "> +place")) {
+        const int chosen = v->view.sheet.chosen;
+        view_frame(v, PLAT_DOWN);
+        view_frame(v, 0);
+        CHECK(v->view.sheet.chosen == chosen + 1);
+        if (v->view.sheet.chosen != chosen + 1) break;
+    }
+    view_frame(v, PLAT_A);
+    view_frame(v, 0);
+    CHECK(shows(v, "   pos.1 0.000") && shows(v, "   size 1.000"));
+    view_frame(v, PLAT_DOWN);
+    view_frame(v, 0);
+    view_frame(v, PLAT_RIGHT);
+    view_frame(v, 0);
+    place =
+        ox_object_place_of(ox_console_world(v->p.console), ox_world_slot(ox_console_world(v->p.console), 0));
+    CHECK_EQ(place->pos.x, FX_ONE / 16);
+    CHECK(shows(v, "   pos.1 0.063") || shows(v, "   pos.1 0.062"));
+    close_viewed(v);
+}
+
+TEST(inspect_watches_mark_changes_and_outlive_objects) {
+    viewed *v = open_viewed(true, false);
+    CHECK(ox_inspect_run(&v->view, "watch one.place.pos.1; watch two.place.pos.1"));
+    CHECK_EQ(v->view.watch_count, 2);
+    ox_inspect_open(&v->view, OX_INSPECT_WATCHES, true);
+    view_frame(v, PLAT_RIGHT);
+    CHECK(v->view.watches[0].has_changed && !v->view.watches[1].has_changed);
+    CHECK(shows(v, "*one.place.pos 0.500") && shows(v, " two.place.pos 2.000"));
+    view_frame(v, 0);
+    CHECK(!v->view.watches[0].has_changed); /* for one step alone */
+    ox_world *w = ox_console_world(v->p.console);
+    CHECK_EQ(ox_world_destroy(w, v->view.watches[1].path.object), OX_OK);
+    for (int i = 0; i < 3; i++) view_frame(v, 0);
+    CHECK(shows(v, "two.place.pos gone"));
+    close_viewed(v);
+}
+
+TEST(inspect_memory_page_has_the_consoles_figures) {
+    viewed *v = open_viewed(true, false);
+    ox_memory_region region;
+    char row[60];
+    ox_inspect_open(&v->view, OX_INSPECT_MEMORY, true);
+    view_frame(v, 0);
+    for (int i = 0; i < 3 && ox_console_region(v->p.console, i, &region); i++) {
+        ox_format(row, sizeof row, "%-9.9s%6u%7u%7u", region.name, (unsigned)region.used,
+                  (unsigned)region.peak, (unsigned)region.size);
+        if (region.kind == OX_REGION_ARENA) CHECK(shows(v, row)); /* the frame's is of this picture by now */
+    }
+    ox_format(row, sizeof row, "%-9s%6u%7u%7u", "objects", 2u, 2u, 24u);
+    CHECK(shows(v, "objects       2      2"));
+    close_viewed(v);
+}
+
+TEST(inspect_profile_page_has_phases_and_modules) {
+    viewed *v = open_viewed(true, false);
+    ox_inspect_open(&v->view, OX_INSPECT_PROFILE, true);
+    for (int i = 0; i < 5; i++) CHECK(ox_console_frame(v->p.console));
+    CHECK_EQ(v->profile.unmatched, 0);
+    CHECK_EQ(v->profile.frames, 5);
+    static const char *const names[] = {"frame",  "input",     "step",    "draw", "world",
+                                        "record", "rasterize", "present", "early"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (ox_profile_of(&v->profile, names[i]).average == 0) test_fail(__FILE__, __LINE__, names[i], 0, 1);
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < v->profile.count; i++) sum += v->profile.samples[i].exclusive;
+    CHECK_NEAR(sum * 1000 / v->profile.ticks, 1000,
+               20); /* all of the frame but the price of three looks at the clock is in some piece */
+    CHECK(shows(v, "frame") && shows(v, " step"));
+    close_viewed(v);
+}
+
+TEST(inspect_places_find_the_dear_one) {
+    viewed *v = open_viewed(true, false);
+    v->view.maps = true;
+    for (int i = 0; i < 40; i++) {
+        v->p.console->scene.eye = (vec3){(i % 5) * 4 * FX_ONE, 0, (i % 2) * -4 * FX_ONE};
+        v->p.console->elapsed = i % 5 == 3 && i % 2 == 1 ? 30000 : 9000;
+        inspect_note_place(&v->view, v->p.console->elapsed);
+    }
+    ox_inspect_open(&v->view, OX_INSPECT_PLACES, true);
+    v->view.maps = false;
+    view_frame(v, 0);
+    CHECK_EQ(v->view.spot_count, 10);
+    CHECK(shows(v, "dearest 12,-4: 30000 us"));
+    CHECK(shows(v, "@"));
+    close_viewed(v);
+}

@@ -95,6 +95,9 @@ void ox_behaviours_write(const ox_module_host *host, uint32_t kind, int32_t valu
 /* The machine of a CODE chunk by its id, for tools and tests; NULL when none plays. */
 ox_script *ox_console_script(ox_console *console, uint32_t id);
 
+/* The machines that play, by number; NULL behind the last. For profiles. */
+const ox_script *ox_behaviours_machine(const ox_module_host *host, uint32_t number);
+
 /* The first object that goes by a name, as scripts find it (ox_world_called), and how many go by the name. For tools;
  * works without scripts, too. */
 ox_object *ox_console_called(const ox_console *console, ox_id name, uint32_t *count);

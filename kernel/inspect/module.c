@@ -1,13 +1,9 @@
 /* The inside view among the modules of a console. */
 #include "kernel/inspect/module.h"
 
-#include "kernel/behaviour/module.h"
-#include "kernel/debug/format.h"
 #include "kernel/inspect/internal.h"
 #include "kernel/recording/module.h"
-#include "kernel/script/machine.h"
 #include "kernel/type/name.h"
-#include "rom/chunks.h"
 
 #define NAME OX_NAME("debug")
 
@@ -47,36 +43,6 @@ static void trace_world(void *inspect, ox_trace_kind kind, ox_phase phase, uint3
 
 static void begin_trace(ox_inspect *s) {
     if (s->profile != NULL) ox_world_trace(s->host->world, trace_world, s);
-}
-
-/* A name of a behaviour that stays: the profile keeps it by its pointer. NULL: there is no room for more. */
-static const char *lasting_name(ox_inspect *s, uint32_t id) {
-    uint32_t i = 0;
-    while (i < s->script_count && s->scripts[i].id != id) i++;
-    if (i == OX_INSPECT_SCRIPTS) return NULL;
-    if (i < s->script_count) return s->scripts[i].name;
-    char name[40];
-    ox_text out = ox_text_begin_plain(s->scripts[i].name, sizeof s->scripts[i].name);
-    ox_text_add(&out, "goad %s", id == 0 ? "tasks" : inspect_name(s, id, name));
-    s->scripts[i].id = id;
-    s->script_count++;
-    return s->scripts[i].name;
-}
-
-/* Counts the instructions that behaviours have used in the step. */
-static void count_scripts(ox_inspect *s) {
-    const ox_script *script;
-    for (uint32_t number = 0; (script = ox_behaviours_machine(s->host, number)) != NULL; number++) {
-        const ox_script_module *m = &script->module;
-        const uint32_t count = m->count[OX_SCRIPT_SECTION_BEHAVIOURS];
-        for (uint32_t i = 0; i <= count; i++) {
-            const uint8_t *row =
-                m->bytes + m->at[OX_SCRIPT_SECTION_BEHAVIOURS] + (size_t)i * ROM_SCRIPT_BEHAVIOUR_SIZE;
-            const char *name = lasting_name(s, i == count ? 0 : rom_word(row + ROM_SCRIPT_BEHAVIOUR_NAME));
-            if (name != NULL && (script->used[i] > 0 || i < count))
-                ox_profile_count(s->profile, name, script->used[i]);
-        }
-    }
 }
 
 /* ---- lives ---- */
@@ -137,7 +103,7 @@ static void know_input(const ox_module_host *host, void *state) {
 static bool end_step(const ox_module_host *host, void *state) {
     ox_inspect *s = state;
     inspect_look(s);
-    if (s->profile != NULL && s->profile->is_on) count_scripts(s);
+    if (s->profile != NULL && s->profile->is_on) inspect_count_scripts(s);
     if (s->press_waits && host->input->pressed != 0) s->heard = true;
     return true;
 }

@@ -710,6 +710,13 @@ const ox_script_natives *ox_console_script_natives(ox_console *console) {
     return s == NULL ? NULL : s->natives;
 }
 
+const ox_script *ox_behaviours_machine(const ox_module_host *host, uint32_t number) {
+    const ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
+    for (uint32_t i = 0; s != NULL && i < s->unit_count; i++)
+        if (s->units[i].machine.module.bytes != NULL && number-- == 0) return &s->units[i].machine;
+    return NULL;
+}
+
 uint32_t ox_console_script_object(const ox_console *console, uint32_t number) {
     const ox_behaviours *s = ox_behaviours_of(console);
     const ox_object *object = s == NULL ? NULL : ox_scene_object(s->host->scene, number);

@@ -102,6 +102,9 @@ ox_script *ox_console_script_at(ox_console *console, uint32_t number, uint32_t *
 /* All natives that scripts may call, of all modules; NULL when no scripts play. */
 const ox_script_natives *ox_console_script_natives(ox_console *console);
 
+/* The machines that play, by number; NULL behind the last. For profiles. */
+const ox_script *ox_behaviours_machine(const ox_module_host *host, uint32_t number);
+
 /* The first object that goes by a name, as scripts find it (ox_world_called), and how many go by the name. For tools;
  * works without scripts, too. */
 ox_object *ox_console_called(const ox_console *console, ox_id name, uint32_t *count);

@@ -335,7 +335,7 @@ static void measure_phase(const ox_console *c, ox_frame_phase phase) {
     ox_profile *p = c->options.profile;
     if (phase == OX_FRAME_BEGIN) {
         ox_profile_switch(p, 0, NULL);
-        ox_profile_frame(p, c->elapsed);
+        if (p->count > 0) ox_profile_frame(p, c->elapsed); /* the first frame has none before it */
         ox_profile_begin(p, "frame");
     } else if (phase != OX_FRAME_END) {
         ox_profile_switch(p, 1, names[phase]);

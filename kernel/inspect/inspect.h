@@ -48,9 +48,11 @@ enum {
     OX_INSPECT_WATCHED = 16, /* watches */
     OX_INSPECT_SPOTS = 256,  /* places of the heat map */
     OX_INSPECT_SPOT = 4,     /* metres of one */
+    OX_INSPECT_SCRIPTS = 24, /* behaviours whose instructions are counted */
     OX_INSPECT_SCROLL = 32,  /* lines of the console */
     OX_INSPECT_SCROLL_LINE = 81,
     OX_INSPECT_INPUT = 120, /* letters of a line of the console */
+    OX_INSPECT_REST = 1024, /* letters of lines that wait */
     OX_INSPECT_HISTORY = 8, /* lines */
     OX_INSPECT_EDIT_BYTES = 24,
     OX_INSPECT_REWIND = 600 /* steps that can be gone back */
@@ -108,6 +110,11 @@ typedef struct ox_inspect {
     char filter[32]; /* of objects */
     ox_inspect_watch watches[OX_INSPECT_WATCHED];
     uint32_t watch_count;
+    struct {
+        uint32_t id;
+        char name[48];
+    } scripts[OX_INSPECT_SCRIPTS]; /* names of counters */
+    uint32_t script_count;
     ox_inspect_spot spots[OX_INSPECT_SPOTS];
     uint32_t spot_count;
     bool maps;                                 /* spots are noted */
@@ -125,7 +132,7 @@ typedef struct ox_inspect {
     char history[OX_INSPECT_HISTORY][OX_INSPECT_INPUT + 1];
     uint32_t history_count, history_at;
     uint32_t waits; /* steps until the rest of a line goes on */
-    char rest[OX_INSPECT_INPUT + 1];
+    char rest[OX_INSPECT_REST];
 } ox_inspect;
 
 /* A filter of input (platform/host/host.h): takes the view's buttons out of what the port polled. Called once a frame. */

@@ -38,6 +38,9 @@ void inspect_note_step(ox_inspect *s);
 /* The rest of a line of the console that waits goes on. */
 void inspect_go_on(ox_inspect *s);
 
+/* Counts the instructions that behaviours have used in the step. */
+void inspect_count_scripts(ox_inspect *s);
+
 /* Whether a recording is written or played. */
 bool inspect_is_taped(const ox_inspect *s);
 

@@ -280,6 +280,19 @@ void host_filter_input(plat *p, host_input_filter filter, void *context) {
     p->filter_context = context;
 }
 
+void host_type(plat *p, bool types) { p->types = types; }
+
+void host_typed_put(plat *p, char letter) {
+    if (p->typed_count < sizeof p->typed) p->typed[p->typed_count++] = letter;
+}
+
+char host_typed(plat *p) {
+    if (p->typed_count == 0) return 0;
+    const char letter = p->typed[0];
+    memmove(p->typed, p->typed + 1, --p->typed_count);
+    return letter;
+}
+
 /* ---- log ---- */
 
 static void emit_log(plat *p, const char *text, size_t size) {

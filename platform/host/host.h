@@ -145,13 +145,19 @@ bool host_driver_parse(const char *name, host_driver *driver);
  * HOST_CAPTION_LENGTH bytes; longer text is cut. A terminal too small for the picture, so that nobody could read
  * words in it, shows the caption below; other drivers ignore it. The caption stays from frame to frame, until ""
  * removes it. */
-enum { HOST_CAPTION_LINES = 3, HOST_CAPTION_LENGTH = 200 };
+enum { HOST_CAPTION_LINES = 20, HOST_CAPTION_LENGTH = 200 };
 void host_caption(plat *p, const char *text);
 
 /* A filter sees the input that plat_poll is about to return, each time, and may take parts of it away. NULL: no
  * filter. */
 typedef void (*host_input_filter)(void *context, plat_input *in);
 void host_filter_input(plat *p, host_input_filter filter, void *context);
+
+/* Letters of the keyboard, for what lies over a game. host_type makes letters text: they are no buttons then (window alone). host_typed gives the oldest letter that nobody has taken, 0 when there
+ * is none: ASCII, \n, \b, \t, and HOST_TYPED_F1, which comes without host_type, too, and in terminals. */
+enum { HOST_TYPED_F1 = 1 };
+void host_type(plat *p, bool types);
+char host_typed(plat *p);
 
 /* True when this build has the window driver. */
 bool host_has_sdl(void);

@@ -74,6 +74,9 @@ struct plat {
     bool *shot_done;
     bool shot_failed;
     bool screenshot_due; /* after the next present */
+    bool types;          /* letters are text and no buttons */
+    char typed[64];      /* letters that nobody has taken yet, the oldest first */
+    uint32_t typed_count;
     char caption[HOST_CAPTION_LINES]
                 [HOST_CAPTION_LENGTH + 1]; /* of host_caption; unused lines are empty, and come last */
 
@@ -133,6 +136,9 @@ void host_frame_free(plat *p);
 
 /* Writes the shots that are due for the frame just presented, and the screenshot that was asked for. */
 void host_save_due(plat *p);
+
+/* A letter was typed; when nobody takes letters, later ones are lost. */
+void host_typed_put(plat *p, char letter);
 
 /* Logs a formatted line. */
 void host_logf(plat *p, plat_log_level level, const char *format, ...)

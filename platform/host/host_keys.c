@@ -182,6 +182,10 @@ static void control_sequence(host_keys *keys, const sequence *s, uint64_t now) {
         key(keys, s->value[0], control, s->event, now);
     } else if (s->final == '~' && s->value[0] == 24) { /* F12 */
         keys->screenshot = keys->screenshot || s->event == 1;
+    } else if (s->final == '~' && s->value[0] == 11) { /* F1 */
+        keys->inside = keys->inside || s->event == 1;
+    } else if (s->final == 'P') { /* F1, where it is told with its letter */
+        keys->inside = keys->inside || s->event == 1;
     } else if (s->final == 'O') { /* the terminal's window lost the keyboard */
         host_keys_release_all(keys);
     }

@@ -21,17 +21,17 @@ enum { HOST_KEYS_BUTTONS = 12, HOST_KEYS_PENDING = 64 };
 typedef struct host_keys {
     uint8_t pending[HOST_KEYS_PENDING]; /* the beginning of a sequence */
     size_t pending_count;
-    uint64_t pending_since;                 /* when its last byte came */
-    uint64_t held_until[HOST_KEYS_BUTTONS]; /* in the order of the bits of plat_input.buttons */
-    uint32_t fresh;                         /* pressed since the last host_keys_buttons */
-    uint64_t key_until[PLAT_KEYS];          /* likewise of keys (PLAT_KEY_A ...) */
-    uint16_t fresh_keys[PLAT_KEY_WORDS];    /* pressed since the last host_keys_senses */
-    uint16_t typed;                         /* a character since then */
-    bool reports_releases;                  /* the terminal said that it speaks the kitty protocol */
-    bool quit, suspend, screenshot, redraw; /* asked for; the reader clears them */
-    bool mouse_seen, mouse_held;            /* first mouse button */
-    int mouse_column, mouse_row;            /* cells, from 0 */
-    int wheel;                              /* notches, away from the user positive; the reader clears it */
+    uint64_t pending_since;                         /* when its last byte came */
+    uint64_t held_until[HOST_KEYS_BUTTONS];         /* in the order of the bits of plat_input.buttons */
+    uint32_t fresh;                                 /* pressed since the last host_keys_buttons */
+    uint64_t key_until[PLAT_KEYS];                  /* likewise of keys (PLAT_KEY_A ...) */
+    uint16_t fresh_keys[PLAT_KEY_WORDS];            /* pressed since the last host_keys_senses */
+    uint16_t typed;                                 /* a character since then */
+    bool reports_releases;                          /* the terminal said that it speaks the kitty protocol */
+    bool quit, suspend, screenshot, redraw, inside; /* asked for; the reader clears them */
+    bool mouse_seen, mouse_held;                    /* first mouse button */
+    int mouse_column, mouse_row;                    /* cells, from 0 */
+    int wheel; /* notches, away from the user positive; the reader clears it */
 } host_keys;
 
 /* Takes bytes that came at time `now` (nanoseconds). */

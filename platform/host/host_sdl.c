@@ -180,9 +180,22 @@ static void leave_window(window *w) {
     w->quit = true;
 }
 
+/* Keys that write text: letters come as such, and here what is no letter. Whether the key is one of these. */
+static bool type_key(window *w, SDL_Keycode key) {
+    if (key == SDLK_RETURN || key == SDLK_KP_ENTER) host_typed_put(w->p, '\n');
+    if (key == SDLK_BACKSPACE) host_typed_put(w->p, '\b');
+    if (key == SDLK_TAB) host_typed_put(w->p, '\t');
+    return key == SDLK_RETURN || key == SDLK_KP_ENTER || key == SDLK_BACKSPACE || key == SDLK_TAB ||
+           (key >= 32 && key < 127);
+}
+
 static void key_down(window *w, const SDL_KeyboardEvent *event) {
+    if (w->p->types && type_key(w, event->keysym.sym)) return;
     if (event->repeat != 0) return;
     switch (event->keysym.sym) {
+    case SDLK_F1:
+        host_typed_put(w->p, HOST_TYPED_F1);
+        return;
     case SDLK_ESCAPE:
         leave_window(w);
         return;
@@ -446,6 +459,9 @@ static void deliver(const SDL_Event *event) {
         break;
     case SDL_KEYUP:
         key_up(w, &event->key);
+        break;
+    case SDL_TEXTINPUT:
+        for (const char *at = event->text.text; w->p->types && *at != 0; at++) host_typed_put(w->p, *at);
         break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:

@@ -32,7 +32,8 @@ enum {
     PATIENCE = 3,           /* seconds from a polite signal to a forced end */
     STACK_SIZE = 64 * 1024, /* for signal handlers, when the console's own stack has overflowed */
     DEFAULT_COLUMNS = 80,
-    DEFAULT_ROWS = 24
+    DEFAULT_ROWS = 24,
+    LEFT_ROWS = 4 /* for the picture, above a caption */
 };
 
 /* Signals that ask for an end, and those that mean a crash. */
@@ -281,7 +282,7 @@ static int lines_wanted(const plat *p, int width, int height) {
     int lines = HOST_CAPTION_LINES;
     while (lines > 0 && p->caption[lines - 1][0] == 0) lines--;
     bool small = width > terminal.columns || height > 2 * terminal.rows;
-    return small && terminal.rows > 2 * HOST_CAPTION_LINES ? lines : 0;
+    return small && terminal.rows >= lines + LEFT_ROWS ? lines : 0;
 }
 
 static void lay_out(const plat *p, int width, int height) {
@@ -490,6 +491,8 @@ static void terminal_poll(plat *p, plat_input *in) {
         settle_signals(p);
     }
     if (keys->screenshot) p->screenshot_due = true;
+    if (keys->inside) host_typed_put(p, HOST_TYPED_F1);
+    keys->inside = false;
     if (keys->redraw) terminal.resized = 1;
     keys->screenshot = keys->redraw = false;
     in->buttons = host_keys_buttons(keys, host_now());

@@ -280,8 +280,9 @@ const command_verb verb_run = {
      "tenth. They are written into their texts at once, and nothing else of these changes. --listen PORT (0: "
      "any that is free) takes images of\n"
      "oxcart watch and oxcart edit that are connected, from this machine alone.\n"
-     "Select held for half a second, or --inspect PAGE, opens the inside view.\n" PLAY_HELP
-     "example: oxcart run mygame\n"
+     "Select held for half a second, F1, or --inspect PAGE opens the inside view; --console FILE does lines "
+     "of its "
+     "console.\n" PLAY_HELP "example: oxcart run mygame\n"
      "example: oxcart run mygame --tune camera\n"
      "example: oxcart run mygame.rom --headless --frames 120 --hash\n"},
     command_run,

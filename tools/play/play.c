@@ -97,6 +97,7 @@ int play_options(play_settings *s, argument_option *options) {
         {"--saves", ARGUMENT_TEXT, &s->saves, 0, 0, NULL},
         {"--show", ARGUMENT_TEXT, &s->show, 0, 0, NULL},
         {"--inspect", ARGUMENT_TEXT, &s->inspect, 0, 0, NULL},
+        {"--console", ARGUMENT_TEXT, &s->commands, 0, 0, NULL},
     };
     memcpy(options, all, sizeof all);
     s->format = -1;
@@ -171,8 +172,18 @@ static void open_view(player *p) {
     const play_settings *s = &p->settings;
     ox_inspect *view = &p->inspect;
     const bool by_hand = s->looks && s->driver != HOST_DRIVER_HEADLESS;
-    if (s->cart != NULL || (s->inspect == NULL && !by_hand && s->replay == NULL)) return;
-    if (s->inspect != NULL || by_hand) {
+    if (s->profile != NULL) {
+        ox_profile_init(s->profile, now, NULL);
+        view->profile = s->profile;
+        known_words_open(&p->words);
+        view->names = known_words_find;
+        view->names_context = &p->words;
+        p->looks = true;
+        return;
+    }
+    if (s->cart != NULL || (s->inspect == NULL && s->commands == NULL && !by_hand && s->replay == NULL))
+        return;
+    if (s->inspect != NULL || s->commands != NULL || by_hand) {
         ox_profile_init(&p->profile, now, NULL);
         view->profile = &p->profile;
         view->memory = malloc(REWIND_BYTES); /* without it nobody goes back */
@@ -549,6 +560,48 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
     return console;
 }
 
+/* Letters of the keyboard are for the view: F1 opens and closes it, the others go to its console. */
+static void hear_letters(player *p) {
+    ox_inspect *view = &p->inspect;
+    if (!p->looks || p->settings.profile != NULL) return;
+    for (char letter = host_typed(p->port); letter != 0; letter = host_typed(p->port)) {
+        if (letter != HOST_TYPED_F1)
+            ox_inspect_type(view, letter);
+        else if (view->is_open && !view->is_pinned)
+            ox_inspect_close(view);
+        else
+            ox_inspect_open(view, (ox_inspect_page)view->page, false);
+    }
+    char text[(OX_SHEET_ROWS + 2) * (OX_SHEET_COLUMNS + 2)] = "", line[OX_SHEET_COLUMNS + 1];
+    for (uint32_t i = 0; ox_inspect_line(view, i, line) != NULL; i++) strcat(strcat(text, line), "\n");
+    host_caption(
+        p->port,
+        text); /* terminals that are too small for the letters of the picture have the page as text */
+    host_type(p->port, view->is_open && !view->is_pinned && view->page == OX_INSPECT_CONSOLE);
+}
+
+/* Does the lines of a file; what they say comes on stdout. False after a line on stderr. */
+static bool run_commands(player *p) {
+    uint8_t *text;
+    size_t size;
+    tool_error error;
+    ox_inspect *view = &p->inspect;
+    if (p->settings.commands == NULL || !p->looks) return true;
+    if (!import_file_read(p->settings.commands, &text, &size, &error)) {
+        (void)command_failed(&error);
+        return false;
+    }
+    bool ok = memchr(text, 0, size) == NULL && ox_inspect_run(view, (const char *)text);
+    for (uint32_t age = view->scrolled < OX_INSPECT_SCROLL ? view->scrolled : OX_INSPECT_SCROLL; age-- > 0;)
+        if (command_json() == NULL) printf("console: %s\n", ox_inspect_said(view, age));
+    if (!ok) {
+        import_error_file(&error, p->settings.commands, "a line of the console was refused");
+        (void)command_failed(&error);
+    }
+    free(text);
+    return ok;
+}
+
 /* Plays until the user quits or the game has to begin anew. */
 static play_end play_on(player *p, ox_console *console, live *l, writer *next) {
     play_end end = PLAY_DONE;
@@ -565,6 +618,7 @@ static play_end play_on(player *p, ox_console *console, live *l, writer *next) {
         if (!run_call(p, l, call_frame, &call)) return PLAY_CRASHED;
         if (!call.goes_on) break;
         count_frame(p, console);
+        hear_letters(p);
         if (live_frame(l, plat_ticks(p->port), console, next)) end = PLAY_INTERRUPTED;
         if (p->settings.strict && ox_console_stock(console)->manager.counts.placeholders > 0) {
             fprintf(stderr, "oxcart: a resource is missing or damaged: see the log\n");
@@ -595,7 +649,7 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
     bool crashed = false;
     ox_console *console = good ? boot_image(p, name, image, size, &boot, &l, &crashed) : NULL;
     if (console != NULL) {
-        end = play_on(p, console, &l, next);
+        end = run_commands(p) ? play_on(p, console, &l, next) : PLAY_REFUSED;
         if (end == PLAY_INTERRUPTED && live_code_changed(&l)) keep_state(p, console, &l);
         if (end == PLAY_INTERRUPTED && !live_code_changed(&l)) forget_state(p);
         if (end != PLAY_CRASHED && !tell_replay(console)) end = PLAY_REFUSED;

@@ -40,8 +40,10 @@ typedef struct play_settings {
         show; /* what is drawn over the picture, with commas: "shapes,contacts" (kernel/collision/show.h); or NULL */
     const char *
         inspect; /* page of the inside view that stands open from the first frame on (kernel/inspect/inspect.h); or NULL */
-    bool looks;  /* run: a person may open the inside view */
-    bool strict; /* a missing, damaged or refused chunk ends the game */
+    bool looks;           /* run: a person may open the inside view */
+    const char *commands; /* file of lines for the view's console, done before the first frame; or NULL */
+    struct ox_profile *profile; /* taken while nobody looks, or NULL */
+    bool strict;                /* a missing, damaged or refused chunk ends the game */
     void (*each)(void *context, const ox_console *console); /* called after each frame; may be NULL */
     bool (*before)(void *context,
                    ox_console *console); /* called before each frame; false ends the game; may be NULL */
@@ -58,7 +60,7 @@ typedef struct play_settings {
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 30 };
+enum { PLAY_OPTIONS = 31 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles options that depend on one another. False after a line on stderr: exit with EXIT_USAGE. */

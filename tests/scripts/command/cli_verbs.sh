@@ -50,6 +50,7 @@ watch game3d -o out.rom --builds 1 | watch broken -o none.rom --builds 1
 convert game3d/crate.png -o crate.png | convert bad.rom -o none.png
 import game3d/crate.obj game3d/crate.png | import bad.txt
 bench game3d.rom --frames 2 | bench bad.rom
+profile game3d.rom --frames 4 --folded before.txt --csv each.csv | profile game3d.rom --frames 4 --against names.c
 table table.txt | table bad.txt
 clean out.rom | clean names.c
 cache verify | cache get bad.txt -o none
@@ -202,6 +203,7 @@ table table.txt|width height worst text|table bad.txt
 table --domain 1,2,3|bits most|table bad.txt
 import game3d/lamp.obj|files|import bad.txt
 bench game3d.rom --frames 2|frames desktop_instructions memory|bench bad.rom
+profile game3d.rom --frames 4|frames pieces|profile bad.rom
 run game3d.rom --headless --frames 2 --stats|frames triangles|run bad.rom --headless
 view game3d/lamp.obj --list|vertices bytes|view bad.rom --list
 LINES

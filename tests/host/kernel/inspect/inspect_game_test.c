@@ -228,6 +228,24 @@ TEST(inspect_edits_stand_in_the_recording) {
     close_viewed(v);
 }
 
+TEST(inspect_recordings_are_small_and_replay_without_devices) {
+    enum { FRAMES = 600 };
+    viewed *v = open_viewed(true, true);
+    ox_sim_part parts[OX_STATE_PARTS];
+    for (int i = 0; i < FRAMES; i++) view_frame(v, buttons_at(i));
+    const uint32_t hash = ox_console_state_hash(v->p.console);
+    const ox_sim state = {parts, ox_console_list_state(v->p.console, parts)};
+    const size_t snapshots = ox_sim_bytes(&state) * FRAMES;
+    CHECK_EQ(ox_console_close(v->p.console), 0);
+    host_close(v->p.port);
+    TEST_INFO("%u bytes a minute, of snapshots %u", (unsigned)v->tape.used * 6, (unsigned)snapshots * 6);
+    CHECK(v->tape.used * 20 < snapshots);
+    boot_viewed(v, true, false, v->tape.used);
+    for (int i = 0; i < FRAMES; i++) view_frame(v, PLAT_LEFT); /* nobody listens to the devices */
+    CHECK_EQ(ox_console_state_hash(v->p.console), hash);
+    close_viewed(v);
+}
+
 TEST(inspect_redo_refuses_what_is_no_command) {
     viewed *v = open_viewed(true, false);
     uint8_t bytes[48];
@@ -275,6 +293,70 @@ TEST(inspect_tree_shows_and_changes_fields) {
     close_viewed(v);
 }
 
+TEST(inspect_console_does_lines) {
+    viewed *v = open_viewed(true, false);
+    char completed[40];
+    const ox_world *w = ox_console_world(v->p.console);
+    CHECK(ox_inspect_run(&v->view, "echo \"one; two\" three // four"));
+    CHECK(strcmp(said(v), "one; two three") == 0);
+    CHECK(!ox_inspect_run(&v->view, "paus"));
+    CHECK(strstr(said(v), "unknown command: paus; near it: pause") != NULL);
+    CHECK(ox_inspect_run(&v->view, "page memory\npage log")); /* two lines of a file */
+    CHECK_EQ(v->view.page, OX_INSPECT_LOG);
+    CHECK(ox_inspect_run(&v->view, "speed 0.5; echo now; wait 3; set two.place.size 3"));
+    CHECK_EQ(v->p.console->loop.scale, OX_LOOP_UNSCALED / 2);
+    CHECK(!ox_inspect_run(&v->view, "echo busy"));
+    const ox_object_place *two = ox_object_place_of(w, ox_world_slot(w, 1));
+    for (int i = 0; i < 2; i++) view_frame(v, 0);
+    CHECK_EQ(two->size, FX_ONE);
+    view_frame(v, 0); /* the rest is done before the simulation of the third step */
+    CHECK_EQ(two->size, 3 * FX_ONE);
+    CHECK(ox_inspect_run(&v->view, "get two.place.size"));
+    CHECK(strcmp(said(v), "two.place.size = 3.000") == 0);
+    CHECK(!ox_inspect_run(&v->view, "get two.place.nothing") &&
+          !ox_inspect_run(&v->view, "get nobody.place.size"));
+    CHECK(!ox_inspect_run(&v->view, "set two.place.size big") &&
+          !ox_inspect_run(&v->view, "set two.place.size"));
+    CHECK(!ox_inspect_run(&v->view, "echo \"open"));
+    CHECK_EQ(ox_inspect_complete(&v->view, "sp", completed, sizeof completed), 1);
+    CHECK(strcmp(completed, "speed") == 0);
+    CHECK_EQ(ox_inspect_complete(&v->view, "p", completed, sizeof completed), 4);
+    CHECK(strcmp(completed, "p") == 0);
+    CHECK_EQ(ox_inspect_complete(&v->view, "xyz", completed, sizeof completed), 0);
+    for (const char *at = "ec\tho \bx\n"; *at != 0; at++) ox_inspect_type(&v->view, *at);
+    CHECK(strstr(said(v), "unknown command: echohx") != NULL ||
+          strstr(said(v), "unknown command: echohox") != NULL);
+    close_viewed(v);
+}
+
+TEST(inspect_console_refuses_any_bytes) {
+    static const char *const pieces[] = {
+        "set ",    "two",       ".place", ".pos",        ".2",         " ",          ";",    "\"",
+        "//",      "get @",     "0",      "99999999999", "#a1b2c3d4",  "-",          ".",    "watch ",
+        "speed ",  "back ",     "wait 1", "\n",          "page ",      "\x80\xff",   "help", "objects ",
+        "unwatch", "echo %s%n", "clear",  "log error",   "profile on", "fixedtime 0"};
+    viewed *v = open_viewed(true, false);
+    uint32_t seed = 12345;
+    view_frame(v, 0);
+    for (int i = 0; i < 20000; i++) {
+        char line[160] = "";
+        for (int k = 0; k < 8; k++) {
+            seed = seed * 1664525u + 1013904223u;
+            strcat(line, pieces[(seed >> 16) % (sizeof pieces / sizeof pieces[0])]);
+        }
+        v->view.waits = 0;
+        (void)ox_inspect_run(&v->view, line);
+        for (uint32_t age = 0; age < 3; age++)
+            CHECK(ox_inspect_said(&v->view, age) == NULL ||
+                  strlen(ox_inspect_said(&v->view, age)) < OX_INSPECT_SCROLL_LINE);
+        if (i % 500 == 0) view_frame(v, 0);
+    }
+    v->p.console->loop.paused = false;
+    v->p.console->loop.scale = OX_LOOP_UNSCALED;
+    view_frame(v, 0); /* the game goes on */
+    close_viewed(v);
+}
+
 TEST(inspect_watches_mark_changes_and_outlive_objects) {
     viewed *v = open_viewed(true, false);
     CHECK(ox_inspect_run(&v->view, "watch one.place.pos.1; watch two.place.pos.1"));
@@ -313,7 +395,7 @@ TEST(inspect_profile_page_has_phases_and_modules) {
     ox_inspect_open(&v->view, OX_INSPECT_PROFILE, true);
     for (int i = 0; i < 5; i++) CHECK(ox_console_frame(v->p.console));
     CHECK_EQ(v->profile.unmatched, 0);
-    CHECK_EQ(v->profile.frames, 5);
+    CHECK_EQ(v->profile.frames, 4); /* the fifth ends with the sixth */
     static const char *const names[] = {"frame",  "input",     "step",    "draw", "world",
                                         "record", "rasterize", "present", "early"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -323,6 +405,8 @@ TEST(inspect_profile_page_has_phases_and_modules) {
     CHECK_NEAR(sum * 1000 / v->profile.ticks, 1000,
                20); /* all of the frame but the price of three looks at the clock is in some piece */
     CHECK(shows(v, "frame") && shows(v, " step"));
+    const ox_profile_counter *walker = ox_profile_counter_of(&v->profile, "goad Walker");
+    CHECK(walker != NULL && walker->last > 5 && walker->last < 100);
     close_viewed(v);
 }
 
@@ -340,5 +424,19 @@ TEST(inspect_places_find_the_dear_one) {
     CHECK_EQ(v->view.spot_count, 10);
     CHECK(shows(v, "dearest 12,-4: 30000 us"));
     CHECK(shows(v, "@"));
+    ox_inspect_spot first[10]; /* a second tour differs in nothing but noise */
+    memcpy(first, v->view.spots, sizeof first);
+    v->view.spot_count = 0;
+    v->view.maps = true;
+    for (int i = 0; i < 40; i++) {
+        v->p.console->scene.eye = (vec3){(i % 5) * 4 * FX_ONE, 0, (i % 2) * -4 * FX_ONE};
+        inspect_note_place(&v->view, (i % 5 == 3 && i % 2 == 1 ? 30000u : 9000u) + (uint32_t)i);
+    }
+    CHECK_EQ(v->view.spot_count, 10);
+    for (int i = 0; i < 10; i++) {
+        CHECK(first[i].x == v->view.spots[i].x && first[i].z == v->view.spots[i].z);
+        CHECK_EQ(first[i].count, v->view.spots[i].count);
+        CHECK_NEAR(first[i].total / first[i].count, v->view.spots[i].total / first[i].count, 40);
+    }
     close_viewed(v);
 }

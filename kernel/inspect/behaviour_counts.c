@@ -1,0 +1,35 @@
+/* The instructions that behaviours use, as counters of the profile. */
+#include "kernel/behaviour/module.h"
+#include "kernel/debug/format.h"
+#include "kernel/inspect/internal.h"
+#include "kernel/script/machine.h"
+#include "rom/chunks.h"
+
+/* A name of a behaviour that stays: the profile keeps it by its pointer. NULL: there is no room for more. */
+static const char *lasting_name(ox_inspect *s, uint32_t id) {
+    uint32_t i = 0;
+    while (i < s->script_count && s->scripts[i].id != id) i++;
+    if (i == OX_INSPECT_SCRIPTS) return NULL;
+    if (i < s->script_count) return s->scripts[i].name;
+    char name[40];
+    ox_text out = ox_text_begin_plain(s->scripts[i].name, sizeof s->scripts[i].name);
+    ox_text_add(&out, "goad %s", id == 0 ? "tasks" : inspect_name(s, id, name));
+    s->scripts[i].id = id;
+    s->script_count++;
+    return s->scripts[i].name;
+}
+
+void inspect_count_scripts(ox_inspect *s) {
+    const ox_script *script;
+    for (uint32_t number = 0; (script = ox_behaviours_machine(s->host, number)) != NULL; number++) {
+        const ox_script_module *m = &script->module;
+        const uint32_t count = m->count[OX_SCRIPT_SECTION_BEHAVIOURS];
+        for (uint32_t i = 0; i <= count; i++) {
+            const uint8_t *row =
+                m->bytes + m->at[OX_SCRIPT_SECTION_BEHAVIOURS] + (size_t)i * ROM_SCRIPT_BEHAVIOUR_SIZE;
+            const char *name = lasting_name(s, i == count ? 0 : rom_word(row + ROM_SCRIPT_BEHAVIOUR_NAME));
+            if (name != NULL && (script->used[i] > 0 || i < count))
+                ox_profile_count(s->profile, name, script->used[i]);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+#!/bin/sh
+# What is profiled and looked into costs nothing where nobody looks: retail builds, and builds for small machines, have the same bytes as if no profile had ever been written.
+#
+#     B=build sh tests/scripts/builds/inspect_free.sh
+. tests/judge.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+compile() { # compiler, flags, source on standard input, object
+    $1 -std=c11 -Os -g0 -I. -I"${B:-build}/gen" $2 -x c -c - -o "$3"
+}
+same() { # name, compiler, flags: each source with and without its places for the profile gives one object
+    reason=
+    for source in kernel/console/console.c kernel/console/draw.c kernel/console/modules.c; do
+        compile "$2" "$3" "$work/with.o" <"$source" || reason="$source does not compile"
+        sed -e '/OX_PIECE_/d' -e 's/^    MEASURED(/    FOR_EACH(/' -e '/kernel\/debug\/profile.h/d' "$source" |
+            compile "$2" "$3 -Wno-unused" "$work/without.o" || reason="$source does not compile without"
+        cmp -s "$work/with.o" "$work/without.o" || reason="$source has other bytes with the profile"
+        nm "$work/with.o" | grep -E 'ox_(profile|inspect)' >"$work/names" && reason="$source: $(head -n 1 "$work/names")"
+    done
+    judge_reason "$1" "$reason"
+}
+cc=${CC:-cc}
+same inspect_free_in_retail_builds "$cc" -DOX_RETAIL
+if command -v arm-none-eabi-gcc >/dev/null 2>&1; then
+    same inspect_free_on_small_machines arm-none-eabi-gcc "-mcpu=cortex-m3 -mthumb -ffreestanding -isystem platform/gba/libc"
+else
+    echo "skip inspect_free_on_small_machines no arm-none-eabi-gcc"
+fi
+reason=
+compile "$cc" -DOX_RETAIL "$work/module.o" <kernel/inspect/module.c || reason="the module does not compile"
+nm "$work/module.o" | grep -qE ' [tT] (draw_view|end_step|begin_scene)' && reason="the retail module still draws"
+judge_reason inspect_free_module_is_empty_in_retail_builds "$reason"
+# Where it is built in, a build without a profile given pays one comparison in each place.
+reason=
+compile "$cc" "-DOX_PROFILED=1" "$work/on.o" <kernel/console/draw.c || reason="draw.c does not compile"
+nm "$work/on.o" | grep -q ox_profile_begin || reason="the places for the profile are gone"
+judge_reason inspect_places_are_there_when_asked_for "$reason"

@@ -109,7 +109,7 @@ static void hang(const ox_cameras *c, asking *a, const ox_object *object, ox_rig
     const ox_object *target = ox_world_get(c->world, a->target);
     const ox_collider *shape = target == NULL ? NULL : ox_collider_of(a->collisions, target);
     /* Within its own shape there is room; who has none is asked for none. */
-    s->out.centre = shape != NULL && shape->is_placed ? shape->at : s->out.pivot;
+    s->out.centre = shape != NULL && shape->is_placed ? shape->pose.t : s->out.pivot;
     ox_boom_step(&b->boom, &casts, &(ox_boom_way){s->out.centre, s->out.pivot, s->out.pose.eye, radius},
                  &reach);
     s->out.pose.eye = reach.eye;

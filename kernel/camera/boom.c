@@ -23,7 +23,7 @@ static fx free_way(const ox_camera_casts *casts, vec3 from, vec3 way, const fx r
     return *hit ? fx_mul_q30(length, q30_clamp(part, 0, Q30_ONE)) : length;
 }
 
-static vec3 along(vec3 from, vec3 unit, fx metres) { return v3_adds(from, v3_scales(unit, metres)); }
+static vec3 place_along(vec3 from, vec3 unit, fx metres) { return v3_adds(from, v3_scales(unit, metres)); }
 
 /* Both sides of the boom, one in each step. */
 static int8_t feel_aside(const ox_boom *b, const ox_camera_casts *casts, vec3 pivot, vec3 unit, fx length) {
@@ -51,7 +51,7 @@ void ox_boom_step(ox_boom *b, const ox_camera_casts *casts, const ox_boom_way *w
     out->aside = 0;
     if (b->feel <= 0 || !b->begun) {
         const fx got = free_way(casts, w->centre, up, radius, &low);
-        out->pivot = low ? along(w->centre, rise, fx_max(fx_subs(got, 1), 0)) : w->pivot;
+        out->pivot = low ? place_along(w->centre, rise, fx_max(fx_subs(got, 1), 0)) : w->pivot;
     } else { /* the pivot is looked at in every other step only where sides are felt */
         out->pivot = w->pivot;
     }
@@ -67,7 +67,7 @@ void ox_boom_step(ox_boom *b, const ox_camera_casts *casts, const ox_boom_way *w
     else if (b->free > b->wait)
         b->length = fx_min(ox_follow(b->length, most, ox_follow_part(b->smooth)), most);
     b->begun = true;
-    out->eye = along(out->pivot, unit, b->length);
+    out->eye = place_along(out->pivot, unit, b->length);
     out->hit = hit;
     out->opacity = opacity_of(b);
 }

@@ -74,13 +74,13 @@ ox_spring ox_spring_make(fx k, uint32_t rate, bool printed, bool *is_cut) {
 }
 
 /* a (Q32.32) times b (Q16.16); the product saturates far outside of the world. */
-static int64_t times(int64_t a, int64_t b) {
+static int64_t times_rate(int64_t a, int64_t b) {
     const int64_t most = (int64_t)1 << 46, x = a > most ? most : a < -most ? -most : a;
     const int64_t high = fx_sra64(x, 16), low = x & 0xFFFF;
     return high * b + ((low * b) >> 16);
 }
 
-static int64_t within(int64_t a) {
+static int64_t held_in_world(int64_t a) {
     const int64_t most = (int64_t)1 << 47; /* 32,768 m */
     return a > most ? most : a < -most ? -most : a;
 }
@@ -89,15 +89,15 @@ void ox_spring_step(const ox_spring *s, vec3 moved, ox_spring_state *state) {
     const fx way[3] = {moved.x, moved.y, moved.z};
     for (int i = 0; i < 3; i++) {
         int64_t *x = &state->offset[i], *v = &state->speed[i];
-        *x = within(*x - (int64_t)way[i] * 65536);
+        *x = held_in_world(*x - (int64_t)way[i] * 65536);
         if (s->printed) {
-            const int64_t pull = -times(*x, s->k) - times(*v, s->damping);
-            *v = within(*v + step_scale(pull, s->dt));
-            *x = within(*x + step_scale(*v, s->dt));
+            const int64_t pull = -times_rate(*x, s->k) - times_rate(*v, s->damping);
+            *v = held_in_world(*v + step_scale(pull, s->dt));
+            *x = held_in_world(*x + step_scale(*v, s->dt));
         } else {
             spring_step(&s->step, x, v);
-            *x = within(*x);
-            *v = within(*v);
+            *x = held_in_world(*x);
+            *v = held_in_world(*v);
         }
     }
 }
@@ -106,7 +106,8 @@ void ox_spring_lead(const ox_spring *s, vec3 moved, vec3 before, ox_spring_state
     const int64_t more[3] = {(int64_t)moved.x - before.x, (int64_t)moved.y - before.y,
                              (int64_t)moved.z - before.z};
     const int64_t rate = (int64_t)(((uint64_t)1 << 32) / s->dt);
-    for (int i = 0; i < 3; i++) state->speed[i] = within(state->speed[i] - within(more[i] * 65536) * rate);
+    for (int i = 0; i < 3; i++)
+        state->speed[i] = held_in_world(state->speed[i] - held_in_world(more[i] * 65536) * rate);
     ox_spring_step(s, V3_ZERO, state);
 }
 

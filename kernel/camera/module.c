@@ -93,7 +93,7 @@ bool ox_cameras_view(const ox_cameras *c, uint32_t part, ox_camera_view *view) {
 }
 
 /* The view that is drawn: shaken. Its part covers the whole picture, or a rectangle of it. */
-static bool look(void *context, uint32_t part, rs_viewport *out) {
+static bool look_through(void *context, uint32_t part, rs_viewport *out) {
     ox_cameras *c = context;
     ox_camera_view view;
     uint32_t shown = 0;
@@ -342,7 +342,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     if (system < 0) return (ox_status)system;
     make_seats(c);
     if (c->seats[0].is_on || c->seats[1].is_on || c->seats[2].is_on || c->seats[3].is_on) {
-        host->scene->look_with = look;
+        host->scene->look_with = look_through;
         host->scene->look_with_context = c;
         host->scene->opacity_of = opacity_of;
     }

@@ -97,12 +97,12 @@ static fx per_step(const stepping *p, fx speed) {
     return (fx)(((int64_t)speed * 2 / (int32_t)p->rate + 1) >> 1);
 }
 
-static void look(stepping *p, vec3 eye, vec3 target, vec3 up) {
+static void look_from(stepping *p, vec3 eye, vec3 target, vec3 up) {
     p->out->pose.eye = eye;
     (void)ox_camera_look_at(eye, target, up, &p->out->pose.turn);
 }
 
-static ang32 limited(const stepping *p, ang32 pitch) {
+static ang32 limited_pitch(const stepping *p, ang32 pitch) {
     const int32_t low = ang32_signed(angle_of(p->r->low)), high = ang32_signed(angle_of(p->r->high));
     return (ang32)int_clamp(ang32_signed(pitch), low, high < low ? low : high);
 }
@@ -116,9 +116,9 @@ static void steer(stepping *p) {
     const int shift = wish->aim ? 1 : 0;
     s->yaw += (ang32)fx_sra32(wish->yaw, shift);
     const int64_t pitch = (int64_t)ang32_signed(s->pitch) + fx_sra32(wish->pitch, shift);
-    s->pitch = limited(p, (ang32)(int32_t)(pitch > INT32_MAX   ? INT32_MAX
-                                           : pitch < INT32_MIN ? INT32_MIN
-                                                               : pitch));
+    s->pitch = limited_pitch(p, (ang32)(int32_t)(pitch > INT32_MAX   ? INT32_MAX
+                                                 : pitch < INT32_MIN ? INT32_MIN
+                                                                     : pitch));
     s->idle = (uint16_t)(turns ? 0 : s->idle < UINT16_MAX ? s->idle + 1 : s->idle);
     if (wish->reach > 0) s->reach = fx_muls(s->reach, wish->reach);
     const fx size = fx_max(fx_abss(p->r->distance), 1);
@@ -198,7 +198,7 @@ static void step_follow(stepping *p) {
     const vec3 eye = r->stiff > 0 ? spring_to(p, ideal) : ideal;
     p->out->pivot = head;
     p->out->hangs = true;
-    look(p, eye, from(head, right, r->side), tall);
+    look_from(p, eye, from(head, right, r->side), tall);
 }
 
 /* ---- chase ---- */
@@ -214,7 +214,7 @@ static void step_chase(stepping *p) {
     } else if (s->idle >= r->idle && s->speed > r->margin) { /* comes round to the heading of who moves */
         s->yaw = ox_follow_angle(s->yaw, ang32_from_ang16(p->target.yaw) + angle_of(r->yaw),
                                  ox_follow_part(r->smooth));
-        s->pitch = ox_follow_angle(s->pitch, limited(p, angle_of(r->pitch)), ox_follow_part(r->smooth));
+        s->pitch = ox_follow_angle(s->pitch, limited_pitch(p, angle_of(r->pitch)), ox_follow_part(r->smooth));
     }
     const vec3 ahead = ox_camera_ahead(s->yaw, s->pitch);
     if (!p->fresh) {
@@ -226,8 +226,8 @@ static void step_chase(stepping *p) {
     const vec3 side = v3_scales((vec3){fx_negs(ahead.z), 0, ahead.x}, r->side);
     p->out->pivot = head;
     p->out->hangs = true;
-    look(p, v3_adds(lifted(from(head, ahead, fx_negs(s->along)), r->height), side), v3_adds(head, side),
-         V3_Y);
+    look_from(p, v3_adds(lifted(from(head, ahead, fx_negs(s->along)), r->height), side), v3_adds(head, side),
+              V3_Y);
 }
 
 /* ---- seat ---- */
@@ -265,7 +265,7 @@ static void step_first(stepping *p) {
     p->out->pose.turn = ox_camera_turn(s->yaw, s->pitch, angle_of(p->r->bank));
 }
 
-static vec3 within(const box3 *bounds, vec3 place) {
+static vec3 held_in_bounds(const box3 *bounds, vec3 place) {
     static const vec3 low = {-FAR_MOST, -FAR_MOST, -FAR_MOST}, high = {FAR_MOST, FAR_MOST, FAR_MOST};
     return bounds == NULL ? v3_clamp(place, low, high) : v3_clamp(place, bounds->lo, bounds->hi);
 }
@@ -283,8 +283,9 @@ static void step_fly(stepping *p) {
                              (vec3){0, wish.y, 0});
     /* `moved` is a speed in metres a second here: so it is the same at each rate. */
     s->moved = ox_follow3(s->moved, v3_scales(way, r->speed), part);
-    s->at = within(p->w->bounds, v3_adds(s->at, (vec3){per_step(p, s->moved.x), per_step(p, s->moved.y),
-                                                       per_step(p, s->moved.z)}));
+    s->at = held_in_bounds(
+        p->w->bounds,
+        v3_adds(s->at, (vec3){per_step(p, s->moved.x), per_step(p, s->moved.y), per_step(p, s->moved.z)}));
     p->out->pose.eye = s->at;
     p->out->pose.turn = ox_camera_turn(s->yaw, s->pitch, angle_of(r->bank));
 }
@@ -309,7 +310,7 @@ static void step_fixed(stepping *p) {
         pitch += (ang32)panned(rising, pitch, r->pan);
     }
     p->out->pose.eye = own.at;
-    p->out->pose.turn = ox_camera_turn(yaw, limited(p, pitch), ang32_from_ang16(own.roll));
+    p->out->pose.turn = ox_camera_turn(yaw, limited_pitch(p, pitch), ang32_from_ang16(own.roll));
 }
 
 /* ---- paths ---- */
@@ -335,7 +336,7 @@ static void step_rail(stepping *p) {
     const fx ahead = fx_adds(s->along, r->side);
     const vec3 on = ox_camera_path_at(path, path->path.closed ? fx_wrap_range(ahead, 0, total)
                                                               : fx_clamp(ahead, 0, total));
-    look(p, lifted(on, r->height), lifted(p->target.at, r->lift), V3_Y);
+    look_from(p, lifted(on, r->height), lifted(p->target.at, r->lift), V3_Y);
 }
 
 static void step_ride(stepping *p) {
@@ -356,10 +357,10 @@ static void step_ride(stepping *p) {
     p->out->done = !path->path.closed && s->along >= total;
     const vec3 eye = lifted(ox_camera_path_at(path, s->along), r->height);
     if (p->w->target != NULL) {
-        look(p, eye, lifted(p->target.at, r->lift), V3_Y);
+        look_from(p, eye, lifted(p->target.at, r->lift), V3_Y);
         return;
     }
-    look(p, eye, v3_adds(eye, ox_camera_path_tangent(path, s->along)), V3_Y);
+    look_from(p, eye, v3_adds(eye, ox_camera_path_tangent(path, s->along)), V3_Y);
     if (r->bank != 0) p->out->pose.turn = q4_mul(p->out->pose.turn, ox_camera_turn(0, 0, angle_of(r->bank)));
 }
 
@@ -385,7 +386,7 @@ static void pan_focus(stepping *p, fx farther) {
         at = ox_follow3(at, p->target.at, ox_follow_part(r->smooth));
     at = from(at, ahead, fx_muls(speed, wish.z));
     at = from(at, (vec3){fx_negs(ahead.z), 0, ahead.x}, fx_muls(speed, wish.x));
-    at = within(p->w->bounds, at);
+    at = held_in_bounds(p->w->bounds, at);
     const fx ground = ground_below(p, at, 0);
     at.y = p->fresh ? ground : ox_follow(s->at.y, ground, ox_follow_part(r->smooth));
     s->at = at;
@@ -464,12 +465,12 @@ static const kind_row kinds[] = {
     {OX_NAME("fixed"), step_fixed},       {OX_NAME("rail"), step_rail},   {OX_NAME("ride"), step_ride},
     {OX_NAME("strategy"), step_strategy}, {OX_NAME("top"), step_top},     {OX_NAME("group"), step_group}};
 
-static void begin(stepping *p) {
+static void begin_rig(stepping *p) {
     ox_rig_state *s = p->s;
     const vec3 heading = s->heading;
     const bool is_turned = p->r->kind == OX_NAME("first") || p->r->kind == OX_NAME("orbit");
     *s = (ox_rig_state){.reach = FX_ONE, .idle = UINT16_MAX, .heading = heading, .turn = Q4_IDENTITY};
-    s->pitch = limited(p, angle_of(p->r->pitch));
+    s->pitch = limited_pitch(p, angle_of(p->r->pitch));
     s->yaw = angle_of(p->r->yaw);
     if (is_turned && p->w->target != NULL) s->yaw += ang32_from_ang16(p->w->target->yaw);
     s->begun = true;
@@ -482,7 +483,7 @@ void ox_rig_step(ox_rig *r, const ox_rig_world *w, ox_rig_out *out) {
     (void)ox_type_clamp(&ox_rig_type, r);
     p.fresh = w->target != NULL && w->target->jumped;
     p.focal = fov_focal(ang16_from_degrees_fx(r->fov));
-    if (!r->state.begun) begin(&p);
+    if (!r->state.begun) begin_rig(&p);
     note_target(&p);
     *out = (ox_rig_out){.pose = {.turn = r->state.turn, .focal = p.focal, .height = r->view}, .cut = p.fresh};
     steer(&p);

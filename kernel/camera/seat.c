@@ -2,11 +2,9 @@
 #include "kernel/camera/internal.h"
 #include "kernel/collision/module.h"
 #include "kernel/console/console.h"
-#include "kernel/content/module.h"
 #include "kernel/event/events.h"
 #include "kernel/loop/rate.h"
 #include "kernel/type/name.h"
-#include "rom/data.h"
 
 #define PIXEL FX_ONE
 
@@ -30,14 +28,14 @@ typedef struct asking {
     ox_handle target, own;
 } asking;
 
-static bool counts(void *context, const ox_object *object, const ox_collider *shape) {
+static bool is_in_way(void *context, const ox_object *object, const ox_collider *shape) {
     const asking *a = context;
     return !shape->sensor && object->handle.bits != a->target.bits && object->handle.bits != a->own.bits;
 }
 
 static bool sweep(void *context, vec3 from, vec3 way, fx radius, q30 *part) {
     asking *a = context;
-    const ox_collision_filter filter = {.but = a->target, .test = counts, .context = a};
+    const ox_collision_filter filter = {.but = a->target, .test = is_in_way, .context = a};
     ox_collision_hit hit;
     bool is_met;
     if (radius > 0) {
@@ -54,7 +52,7 @@ static bool sweep(void *context, vec3 from, vec3 way, fx radius, q30 *part) {
 
 static bool ground(void *context, vec3 from, fx *height) {
     asking *a = context;
-    const ox_collision_filter filter = {.but = a->target, .test = counts, .context = a};
+    const ox_collision_filter filter = {.but = a->target, .test = is_in_way, .context = a};
     ox_collision_hit hit;
     if (!ox_collision_ray(a->collisions, from, (vec3){0, -4000 * FX_ONE, 0}, &filter, &hit)) return false;
     *height = hit.at.y;
@@ -125,7 +123,7 @@ static void note_blockers(ox_cameras *c, asking *a, const ox_object *object, con
     ox_collision_hit hits[OX_FADES];
     ox_collision_answers answers = {.hits = hits, .room = OX_FADES};
     if (b == NULL || b->fade == 0 || a->collisions == NULL) return;
-    const ox_collision_filter filter = {.but = a->target, .test = counts, .context = a};
+    const ox_collision_filter filter = {.but = a->target, .test = is_in_way, .context = a};
     const vec3 way = v3_subs(s->out.pivot, s->out.pose.eye);
     (void)ox_collision_along(a->collisions, s->out.pose.eye, way, &filter, &answers);
     const fx length = v3_length(way);
@@ -172,7 +170,7 @@ static void step_camera(ox_cameras *c, const ox_seat *seat, ox_id name, bool is_
 
 /* ---- shots ---- */
 
-static void tell(const ox_cameras *c, ox_id event, const int32_t *values, uint32_t count) {
+static void tell_seat(const ox_cameras *c, ox_id event, const int32_t *values, uint32_t count) {
     ox_events *bus = ox_module_bus(c->host);
     if (bus != NULL) ox_events_post_named(bus, event, values, count);
 }
@@ -185,16 +183,16 @@ static void step_shots(ox_cameras *c, uint32_t number, ox_seat *seat) {
     if (!ox_director_step(&seat->director, shots, count)) return;
     if (seat->director.list == 0) {
         seat->of = 0;
-        tell(c, OX_NAME("shotsover"), (const int32_t[]){(int32_t)number}, 1);
+        tell_seat(c, OX_NAME("shotsover"), (const int32_t[]){(int32_t)number}, 1);
     } else {
-        tell(c, OX_NAME("shot"), (const int32_t[]){(int32_t)number, seat->director.shot}, 2);
+        tell_seat(c, OX_NAME("shot"), (const int32_t[]){(int32_t)number, seat->director.shot}, 2);
     }
 }
 
 /* ---- a seat ---- */
 
 /* The camera that is to be seen, and how a change to it begins. */
-static ox_id choose(const ox_cameras *c, ox_seat *seat, ox_shot *shot) {
+static ox_id choose_camera(const ox_cameras *c, ox_seat *seat, ox_shot *shot) {
     *shot = (ox_shot){0};
     if (seat->director.list != 0) {
         ox_shot shots[OX_CAMERA_SHOTS];
@@ -222,7 +220,7 @@ static void step_seat(ox_cameras *c, uint32_t number) {
     shown now, old;
     ox_shot shot;
     step_shots(c, number, seat);
-    const ox_id wanted = choose(c, seat, &shot);
+    const ox_id wanted = choose_camera(c, seat, &shot);
     const bool is_new = wanted != seat->seen, is_first = seat->seen == 0;
     c->wishes[number].behind = seat->behind;
     c->wishes[number].aim = seat->aim;

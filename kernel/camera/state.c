@@ -60,7 +60,7 @@ static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
     return true;
 }
 
-static void save(const void *of, ox_writer *to) {
+static void save_seats(const void *of, ox_writer *to) {
     const ox_cameras *c = of;
     ox_write_u8(to, c->part);
     for (uint32_t i = 0; i < RS_VIEWPORTS; i++)
@@ -75,7 +75,7 @@ static bool is_sound(const ox_seat *s) {
            (s->seen == 0 || ox_camera_check(&camera) == OX_OK);
 }
 
-static ox_status restore(void *of, ox_reader *from) {
+static ox_status restore_seats(void *of, ox_reader *from) {
     ox_cameras *c = of;
     bool is_good = true;
     c->part = ox_read_below(from, RS_VIEWPORTS);
@@ -94,5 +94,6 @@ static ox_status restore(void *of, ox_reader *from) {
 }
 
 ox_sim_part ox_camera_state_part(ox_cameras *c) {
-    return (ox_sim_part){.name = "cameras", .context = c, .next = next, .save = save, .restore = restore};
+    return (ox_sim_part){
+        .name = "cameras", .context = c, .next = next, .save = save_seats, .restore = restore_seats};
 }

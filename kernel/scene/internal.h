@@ -109,8 +109,8 @@ void ox_scene_attach_rows(ox_scene *scene, const uint8_t *chunk,
 /* The moment that is drawn. */
 uint32_t ox_scene_moment(const ox_scene *scene, uf16 *fraction);
 
-/* Record the present camera, and the lights. */
-void ox_scene_record_camera(ox_scene *scene, rs_frame *frame, uint32_t time, uf16 fraction);
+/* Record the camera of a part of the picture (false: there is no such part), and the lights. */
+bool ox_scene_record_camera(ox_scene *scene, rs_frame *frame, uint32_t part, uint32_t time, uf16 fraction);
 void ox_scene_record_lights(ox_scene *scene, rs_frame *frame, uint32_t time, uf16 fraction);
 
 /* Logs, once, that something could not be drawn. */

@@ -132,7 +132,11 @@ uint32_t ox_scene_moment(const ox_scene *scene, uf16 *fraction) {
     return scene->steps > 0 ? scene->steps - 1u : 0;
 }
 
-static bool is_drawn(const ox_object *object) { return (object->flags & OX_OBJECT_VISIBLE) != 0; }
+/* Of what is half faded out or more nothing is drawn. */
+static bool is_drawn(const ox_scene *scene, const ox_object *object) {
+    if ((object->flags & OX_OBJECT_VISIBLE) == 0) return false;
+    return scene->opacity_of == NULL || scene->opacity_of(scene->look_with_context, object) >= 8;
+}
 
 static const rot33 *table_of(const ox_scene *scene) {
     return (scene->flags & ROM_SCENE_TURNTABLE) != 0 ? &scene->table : NULL;
@@ -146,7 +150,7 @@ static __attribute__((noinline)) const rs_sort_entry *sort_models(ox_scene *scen
     ox_model *model;
     *count = 0;
     for (uint32_t at = 0; (at = ox_scene_each(scene, at, &object, &model)) != 0;) {
-        if (!is_drawn(object)) continue;
+        if (!is_drawn(scene, object)) continue;
         scene->place =
             ox_scene_place_of(scene, object, scene->drawn_time, scene->drawn_fraction, table_of(scene));
         const uint32_t key = sort_key(scene, scene->forms[model->form], &scene->place, pass);
@@ -160,7 +164,7 @@ static __attribute__((noinline)) const ox_form *place_model(ox_scene *scene, con
                                                             const ox_model *model) {
     const ox_object_place *at = ox_object_place_of(scene->world, object);
     const ox_form *form = scene->forms[model->form];
-    if (at == NULL || form->id == 0 || !is_drawn(object)) return NULL;
+    if (at == NULL || form->id == 0 || !is_drawn(scene, object)) return NULL;
     scene->place =
         ox_scene_place_of(scene, object, scene->drawn_time, scene->drawn_fraction, table_of(scene));
     return ox_scene_form(scene, form, &scene->place, at->size);
@@ -191,14 +195,8 @@ static void record_others(const ox_scene *scene, rs_frame *frame, bool solid, uf
     if (scene->others != NULL) scene->others(scene->others_state, frame, solid, fraction);
 }
 
-void ox_scene_record(ox_scene *scene, rs_frame *frame, uf16 fraction) {
-    uint32_t time = ox_scene_moment(scene, &fraction);
-    ox_scene_record_camera(scene, frame, time, fraction);
-    ox_scene_record_lights(scene, frame, time, fraction);
-    scene->drawn_time = time;
-    scene->drawn_fraction = fraction;
-    if ((scene->flags & ROM_SCENE_TURNTABLE) != 0) ox_scene_turn(scene, fraction, &scene->table);
-    ox_resources_tick(scene->resources, time);
+/* Everything that is seen in one part of the picture. */
+static void record_part(ox_scene *scene, rs_frame *frame, uf16 fraction) {
     if ((scene->passes & (scene->passes - 1u)) == 0 && !scene->sorted) {
         record_others(scene, frame, true, fraction);
         record_models(scene, frame, -1);
@@ -209,5 +207,17 @@ void ox_scene_record(ox_scene *scene, rs_frame *frame, uf16 fraction) {
         if (pass == RS_PASS_PREPASS) record_others(scene, frame, true, fraction);
         if ((scene->passes >> pass & 1u) != 0) record_models(scene, frame, pass);
         if (pass == RS_PASS_TRANSLUCENT) record_others(scene, frame, false, fraction);
+    }
+}
+
+void ox_scene_record(ox_scene *scene, rs_frame *frame, uf16 fraction) {
+    uint32_t time = ox_scene_moment(scene, &fraction);
+    scene->drawn_time = time;
+    scene->drawn_fraction = fraction;
+    if ((scene->flags & ROM_SCENE_TURNTABLE) != 0) ox_scene_turn(scene, fraction, &scene->table);
+    ox_resources_tick(scene->resources, time);
+    for (uint32_t part = 0; ox_scene_record_camera(scene, frame, part, time, fraction); part++) {
+        ox_scene_record_lights(scene, frame, time, fraction);
+        record_part(scene, frame, fraction);
     }
 }

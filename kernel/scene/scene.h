@@ -38,6 +38,7 @@
 #include "kernel/resource/resource.h"
 #include "kernel/world/attachment.h"
 #include "raster/draw_call.h"
+#include "raster/viewport.h"
 
 /* A simple motion about a place, worked out from the number of the step. As a component of objects it is called "drift". */
 typedef struct ox_motion {
@@ -201,9 +202,12 @@ typedef struct ox_scene {
      * after the objects of the translucent pass and before later passes. NULL: nothing. */
     void (*others)(void *state, rs_frame *frame, bool solid, uf16 fraction);
     void *others_state;
-    /* Gives a camera in the place of the scene's; NULL or false: the scene's camera is used. */
-    bool (*look_with)(void *context, rs_camera *camera);
+    /* Gives a camera in the place of the scene's, for part 0 of the picture and for further parts until it says false; a width of 0 is the whole picture. NULL, or false for part 0: the
+     * scene's camera is used. */
+    bool (*look_with)(void *context, uint32_t part, rs_viewport *view);
     void *look_with_context;
+    /* How much is to be seen of an object, 0 to 16; with the context of look_with. NULL: all of everything. */
+    uint8_t (*opacity_of)(void *context, const ox_object *object);
 } ox_scene;
 
 /* Reads the scene with this id; its tables go to the low end of `resident`. OX_NOT_FOUND (missing or damaged,

@@ -65,15 +65,34 @@ static const mat34 *view_from(ox_scene_sight *sight, vec3 position, vec3 target)
     return &sight->view;
 }
 
-void ox_scene_record_camera(ox_scene *scene, rs_frame *frame, uint32_t time, uf16 fraction) {
+/* Where a rigid view looks from. */
+static vec3 eye_of(const mat34 *view) {
+    const vec3 t = {view->m[0][3], view->m[1][3], view->m[2][3]};
+    vec3 eye;
+    eye.x = fx_negs(v3_dot((vec3){view->m[0][0], view->m[1][0], view->m[2][0]}, t));
+    eye.y = fx_negs(v3_dot((vec3){view->m[0][1], view->m[1][1], view->m[2][1]}, t));
+    eye.z = fx_negs(v3_dot((vec3){view->m[0][2], view->m[1][2], view->m[2][2]}, t));
+    return eye;
+}
+
+/* Another camera than the scene's; false: there is none for this part. */
+static bool record_other(ox_scene *scene, rs_frame *frame, uint32_t part) {
+    rs_viewport view;
+    if (scene->look_with == NULL || !scene->look_with(scene->look_with_context, part, &view)) return false;
+    scene->eye = eye_of(&view.camera.world_to_view);
+    scene->focal = view.camera.focal;
+    scene->sight.field = 0; /* the scene's own field is looked at again */
+    ox_scene_complain(
+        scene, view.width == 0 ? rs_frame_camera(frame, &view.camera) : rs_frame_viewport(frame, &view),
+        "camera", scene->camera);
+    return true;
+}
+
+bool ox_scene_record_camera(ox_scene *scene, rs_frame *frame, uint32_t part, uint32_t time, uf16 fraction) {
     const ox_scene_camera *camera = &scene->cameras[scene->camera];
     rs_camera out;
-    if (scene->look_with != NULL && scene->look_with(scene->look_with_context, &out)) {
-        scene->eye = (vec3){fx_negs(out.world_to_view.m[0][3]), fx_negs(out.world_to_view.m[1][3]),
-                            fx_negs(out.world_to_view.m[2][3])};
-        ox_scene_complain(scene, rs_frame_camera(frame, &out), "camera", scene->camera);
-        return;
-    }
+    if (record_other(scene, frame, part)) return true;
+    if (part > 0) return false;
     ox_scene_look_from(scene, time, fraction);
     out = (rs_camera){.world_to_view = *view_from(&scene->sight, scene->eye, camera->target),
                       .focal = scene->focal,
@@ -87,6 +106,7 @@ void ox_scene_record_camera(ox_scene *scene, rs_frame *frame, uint32_t time, uf1
         out.far_plane = fx_min(out.far_plane, fx_sat64((int64_t)out.near_plane * 32768));
     }
     ox_scene_complain(scene, rs_frame_camera(frame, &out), "camera", scene->camera);
+    return true;
 }
 
 void ox_scene_record_lights(ox_scene *scene, rs_frame *frame, uint32_t time, uf16 fraction) {
@@ -159,7 +179,11 @@ bool ox_scene_sphere(const ox_scene *scene, const ox_object *object, sphere3 *sp
 
 bool ox_scene_camera_of(const ox_scene *scene, rs_camera *camera) {
     const ox_scene_camera *own = &scene->cameras[scene->camera];
-    if (scene->look_with != NULL && scene->look_with(scene->look_with_context, camera)) return true;
+    rs_viewport view;
+    if (scene->look_with != NULL && scene->look_with(scene->look_with_context, 0, &view)) {
+        *camera = view.camera;
+        return true;
+    }
     if (!scene->sight.known) return false;
     *camera = (rs_camera){.world_to_view = scene->sight.view,
                           .focal = scene->focal,

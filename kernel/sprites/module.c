@@ -232,10 +232,11 @@ static ox_status join_world(const ox_module_host *host, void *state, ox_world *w
     return join_effects(s, world);
 }
 
-static bool look_flat(void *context, rs_camera *camera) {
+static bool look_flat(void *context, uint32_t part, rs_viewport *view) {
     const ox_sprites *s = context;
     const ox_glass glass = ox_glass_of(s->host);
-    *camera = ox_view_camera(&s->view, &glass, s->depth);
+    if (part > 0) return false;
+    *view = (rs_viewport){.camera = ox_view_camera(&s->view, &glass, s->depth)};
     return true;
 }
 

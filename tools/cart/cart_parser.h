@@ -98,6 +98,10 @@ bool cart_target_of(cart_parser *p, const char *word, size_t length, bool *own);
 
 /* Flat pictures (cart_flat.c): the options of `camera ... flat`, the options of sprites, and `layer`. */
 bool cart_take_flat_camera(cart_parser *p, cart_camera *camera);
+
+/* camera NAME KIND (cart_camera.c), and its options. */
+bool cart_read_rig_camera(cart_parser *p);
+extern const cart_option_row cart_rig_options[];
 bool cart_take_sprite(cart_parser *p, cart_sprite *sprite);
 bool cart_read_layer(cart_parser *p);
 extern const cart_option_row cart_layer_options[];

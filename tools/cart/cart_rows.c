@@ -55,12 +55,17 @@ bool cart_row_stands_in(const cart_row *row, cart_place place) {
     return place == CART_IN_LEVEL ? row->read_level != NULL : row->place == place;
 }
 
+/* NAME is any word that is no option. */
+static bool is_variant(const char *variant, const char *next) {
+    return strcmp(variant, next) == 0 || (strcmp(variant, "NAME") == 0 && strchr(next, '=') == NULL);
+}
+
 const cart_row *cart_row_find(cart_place place, const char *word, const char *next) {
     const cart_row *found = NULL;
     for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
         for (const cart_row *row = groups[g].rows; row->word != NULL; row++) {
             if (!cart_row_stands_in(row, place) || strcmp(row->word, word) != 0) continue;
-            if (row->variant == NULL || (next != NULL && strcmp(row->variant, next) == 0)) return row;
+            if (row->variant == NULL || (next != NULL && is_variant(row->variant, next))) return row;
             if (found == NULL) found = row;
         }
     }

@@ -45,8 +45,9 @@ typedef struct cart_option_row {
 } cart_option_row;
 
 typedef struct cart_row {
-    const char *word;    /* NULL: the end of the table */
-    const char *variant; /* the first word behind `word`, where a statement has several rows; else NULL */
+    const char *word; /* NULL: the end of the table */
+    const char *
+        variant; /* the first word behind `word`, where a statement has several rows; "NAME": any word; else NULL */
     cart_place place;
     cart_often often;
     cart_merge_key merge;

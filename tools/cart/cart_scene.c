@@ -716,6 +716,18 @@ const cart_row cart_scene_rows[] = {
          "drawn so",
      .options = flat_options},
     {.word = "camera",
+     .variant = "NAME",
+     .place = CART_IN_SCENE,
+     .often = CART_MANY,
+     .merge = CART_BY_TEXT,
+     .read = cart_read_rig_camera,
+     .form = "NAME KIND",
+     .about = "a camera that moves: KIND is follow, chase, seat, orbit, first, fly, fixed, rail, ride, "
+              "strategy, top or "
+              "group. `with rig=`, `with lens=`, `with boom=` and `with view=` below it say more",
+     .options = cart_rig_options,
+     .brief = 6},
+    {.word = "camera",
      .place = CART_IN_SCENE,
      .often = CART_MANY,
      .merge = CART_BY_TEXT,

@@ -2,9 +2,9 @@
 # Runs every test this machine can run and closes with `N passed, N failed, N skipped`; the log is $B/test.log.
 #
 # Lines are `ok NAME`, `FAIL NAME why`, `skip NAME why`; lines that begin with # tell more, of each part the seconds that passed and those of a
-# processor. The unit tests run as built by default, and beside the scripts again under the sanitizers, with assertions on, and those of tests/unit as
-# the other compiler builds the console at -O2 (the names get the prefix sanitized/, clang/ or gcc/; what the other compiler says of tools and of
-# tests/host comes out of the sanitized build); tests/scripts/*/*.sh test the other machines, the window, the terminal and the command line.
+# processor. The unit tests run as built by default, and beside the scripts again under the sanitizers, with assertions on (the names get the
+# prefix sanitized/); tests/scripts/*/*.sh test the other machines, the window, the terminal and the command line. What clang makes of the console
+# at -O2 is what tests/scripts/ports/ports_unit.sh runs as WebAssembly.
 B=${B:-build}
 MAKE=${MAKE:-make}
 mkdir -p "$B"
@@ -83,23 +83,14 @@ also="$B/plain/unit_tests core-host" # for tests/scripts/ports/sdl_suite.sh, whi
 build_unit "" "$B" make_plain && default=yes || default=
 also=
 
-other=clang
-"${CC:-cc}" --version 2>/dev/null | grep -qi clang && other=gcc
 beside=
-if has "$other"; then
-    mkdir -p "$B/$other"
-    build_unit "$other/" "$B/$other" make_plain CC="$other" HOSTTEST_SRC= TWIN_SRC= TOOL_OBJ= && beside=$other
-else
-    say "skip $other/unit no $other on this machine"
-fi
-
 choose_sanitizer
 if [ -n "$sanitizer" ]; then
     # The sanitized build is the debug variant, too: tests/scripts/builds/release.sh compares its oxcart with the others. The fuzz targets are linked from
     # the same objects (tests/scripts/builds/fuzz.sh).
     mkdir -p "$B/sanitized"
     also="$B/sanitized/oxcart${fuzzer:+ fuzz_targets}"
-    build_unit sanitized/ "$B/sanitized" make_sanitized && beside="$beside sanitized"
+    build_unit sanitized/ "$B/sanitized" make_sanitized && beside=sanitized
 else
     say "skip sanitized/unit no compiler with AddressSanitizer on this machine"
 fi

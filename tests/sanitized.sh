@@ -28,7 +28,7 @@ make_sanitized() { # folder, targets
     # lld links every target in half of the time of the usual linker.
     sanitized_linker=
     can_link "$sanitizer" -fuse-ld=lld -fsanitize=address,undefined && sanitized_linker=-fuse-ld=lld
-    "$MAKE" -s -j2 B="$sanitized_folder" CC="$sanitizer" OPT='-O1 -DOX_DEBUG=1' WARN="$sanitized_warnings" LDFLAGS="$LDFLAGS $sanitized_linker" \
+    "$MAKE" -s -j2 B="$sanitized_folder" CC="$sanitizer" OPT='-O1 -DOX_DEBUG=1' COLD_OPT=-O0 WARN="$sanitized_warnings" LDFLAGS="$LDFLAGS $sanitized_linker" \
         SANITIZE="-fsanitize=address,undefined${fuzzer:+,fuzzer-no-link} -fno-sanitize-recover=all -fno-omit-frame-pointer" \
         FUZZ_PLAINLY="${fuzzer:+-fno-sanitize-coverage=trace-cmp}" FUZZ_BLINDLY="${fuzzer:+-fno-sanitize=fuzzer-no-link}" "$@"
 }

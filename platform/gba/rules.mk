@@ -72,8 +72,11 @@ $(B)/gba/%.nm: $(B)/gba/%.elf
 GBA_ONLY := -URS_FORMATS_LINKED -DRS_FORMATS_LINKED=1 -DRS_FRAGMENT_LINKED=0
 GBA_RASTER = $(patsubst $(B)/gba/obj/raster/%.o,$(B)/gba/$(1)/raster/%.o,$(filter-out $(B)/gba/obj/bgr555/% $(B)/gba/obj/near/% $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))) \
 	$(filter $(B)/gba/obj/near/% $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))
+# What plain.gba compiles anew: sources that ask what is linked. The other objects of raster are those of base.gba.
+GBA_ASK := $(sort $(patsubst %.c,%.o,$(wildcard raster/flat/*.c raster/fragment/*.c) $(shell grep -lE 'RS_(FORMATS|FRAGMENT)_LINKED' raster/*/*.c)))
+GBA_PLAIN_RASTER = $(foreach object,$(call GBA_RASTER,plain),$(if $(filter $(addprefix $(B)/gba/plain/,$(GBA_ASK)),$(object)),$(object),$(object:$(B)/gba/plain/%=$(B)/gba/obj/%)))
 
-$(B)/gba/plain/platform/gba/main.o $(addprefix $(B)/gba/plain/raster/,surfaces/surface.o spans/scan.o list/light.o): GBA_PLAIN := -O2
+$(B)/gba/plain/platform/gba/main.o $(B)/gba/plain/raster/surfaces/surface.o: GBA_PLAIN := -O2
 $(B)/gba/plain/%.o: %.c platform/gba/rules.mk
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -O3 $(GBA_PLAIN) $(GBA_ONLY) -I. -I$(B)/gen -MMD -MP -c $< -o $@
@@ -83,7 +86,7 @@ $(B)/gba/small/%.o: %.c platform/gba/rules.mk
 
 # Nothing calls raster/arm/spans_lone.S; the small player does without.
 $(B)/gba/base.elf $(B)/gba/plain.elf: GBA_LINK += -Wl,-u,rs_arm_lone_phong
-$(B)/gba/plain.elf: $(GBA_PORT_OBJ) $(B)/gba/plain/platform/gba/main.o $(call GBA_RASTER,plain)
+$(B)/gba/plain.elf: $(GBA_PORT_OBJ) $(B)/gba/plain/platform/gba/main.o $(GBA_PLAIN_RASTER)
 $(B)/gba/small.elf: $(GBA_PORT_OBJ) $(B)/gba/small/platform/gba/main.o $(call GBA_RASTER,small)
 
 ifneq ($(GBA_HERE),)

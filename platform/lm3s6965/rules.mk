@@ -7,7 +7,11 @@ LM3S_CFLAGS := -std=c11 -Os -g $(WARN) -specs=picolibc.specs -mcpu=cortex-m3 -mt
 	-fno-unwind-tables -fno-asynchronous-unwind-tables -DRS_FORMATS_LINKED=1 -DRS_FRAGMENT_LINKED=0 -DRS_STAGES_LINKED=0 -DROM_CRC_TABLE=64
 LM3S_LINK := -specs=picolibc.specs -mcpu=cortex-m3 -mthumb -nostartfiles -T platform/lm3s6965/lm3s6965.ld -Wl,--gc-sections \
 	-Wl,--no-warn-rwx-segments
-LM3S_OBJ := $(patsubst %.c,$(B)/lm3s6965/obj/%.o,$(CORE_SRC) platform/cartridge.c $(wildcard platform/lm3s6965/*.c)) \
+# Rooms of the kernel that the list of modules (kernel/preset/plain.c) leads to; the linker names what is missing here.
+LM3S_ROOMS := $(addprefix kernel/,animation bytes console containers debug engine file handle input loop memory module preset \
+	recording replay residency resource save scene text type world)
+LM3S_SRC := $(filter-out kernel/%,$(CORE_SRC)) $(filter $(addsuffix /%,$(LM3S_ROOMS)),$(CORE_SRC))
+LM3S_OBJ := $(patsubst %.c,$(B)/lm3s6965/obj/%.o,$(LM3S_SRC) platform/cartridge.c $(wildcard platform/lm3s6965/*.c)) \
 	$(B)/lm3s6965/obj/gen/fixedmath_tables.o
 
 $(B)/lm3s6965/obj/raster/%.o $(B)/lm3s6965/obj/fixedmath/%.o: LM3S_CFLAGS += -O2

@@ -34,9 +34,9 @@ alone() { # name, optimisation, compiler and flags...
         return
     fi
     mkdir -p "$work/$name"
+    own=$("$1" -print-file-name=include) fixed=$("$1" -print-file-name=include-fixed)
     if (cd "$work/copy" && for file in fixedmath/*/*.c fixedmath_tables.c; do
-        "$@" -std=c11 $level -ffreestanding -nostdinc -isystem "$("$1" -print-file-name=include)" \
-            -isystem "$("$1" -print-file-name=include-fixed)" -isystem ../headers \
+        "$@" -std=c11 $level -ffreestanding -nostdinc -isystem "$own" -isystem "$fixed" -isystem ../headers \
             -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffunction-sections -fdata-sections -I. \
             -c "$file" -o "../$name/$(basename "$file" .c).o" || exit 1
     done) 2>"$work/$name.log"; then

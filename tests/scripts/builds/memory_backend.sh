@@ -55,7 +55,7 @@ if ! $CC -std=c11 -O1 -g1 -w -I. -DOX_DEBUG=1 -DOX_HEAP_BACKEND=1 -c tests/scrip
     -o "$work/suite.o" >"$work/log" 2>&1 ||
     ! "$MAKE" -s -j2 B="$suite" CC="$CC" WARN=-w LDFLAGS="$work/suite.o" UNIT_SRC="$(echo $unit)" HOSTTEST_SRC="$host" \
         TWIN_SRC= TOOL_OBJ="$suite/obj/tools/base/heap_backend.o" \
-        OPT='-O1 -DOX_DEBUG=1 -DOX_HEAP_BACKEND=1 -D_GNU_SOURCE -include tests/scripts/builds/memory_backend_suite.h' \
+        OPT='-O0 -DOX_DEBUG=1 -DOX_HEAP_BACKEND=1 -D_GNU_SOURCE -include tests/scripts/builds/memory_backend_suite.h' \
         "$suite/unit_tests" >"$work/log" 2>&1; then
     echo "FAIL memory_backend_engine_suite $(grep -m 1 -E 'rror' "$work/log")"
     exit 1

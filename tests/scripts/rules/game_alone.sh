@@ -7,15 +7,9 @@ if ! "$MAKE" -s B="$B" core-host >"$B/game_alone.log" 2>&1; then
     echo "FAIL game_trophy_alone the library does not build"
     exit 1
 fi
-who=
-found=
-for object in $(cat "$B/core_host.list"); do
-    case $object in
-    */kernel/game/trophy.o) found=yes ;;
-    */kernel/game/*) ;;
-    *) if nm -u "$object" 2>/dev/null | grep -q ox_trophies_; then who="$who $object"; fi ;;
-    esac
-done
+found=$(grep -o '[^ ]*/kernel/game/trophy\.o' "$B/core_host.list")
+# shellcheck disable=SC2046
+who=$(nm -A -P -u $(cat "$B/core_host.list") 2>/dev/null | sed -n 's/: *ox_trophies_.*//p' | grep -v '/kernel/game/' | sort -u | tr '\n' ' ')
 if [ -n "$found" ] && [ -z "$who" ]; then
     echo "ok game_trophy_alone"
 else

@@ -29,11 +29,12 @@ strangers() { # nm, allowed names as an extended regular expression, objects...
 variables() { # nm, objects...
     nm=$1
     shift
-    for object in "$@"; do
-        "$nm" -f sysv "$object" 2>/dev/null | awk -F'|' -v file="${object##*/obj/}" '
-            { gsub(/ /, "", $1); gsub(/ /, "", $3); section = $7; sub(/^[ \t]*/, "", section) }
-            ($3 ~ /^[bBdDgGsSC]$/) && section !~ /^\.data\.rel\.ro/ { print $1 " in " file }'
-    done
+    "$nm" -A -f sysv "$@" 2>/dev/null | awk -F'|' '
+        { gsub(/ /, "", $3); section = $7; sub(/^[ \t]*/, "", section) }
+        ($3 ~ /^[bBdDgGsSC]$/) && section !~ /^\.data\.rel\.ro/ {
+            file = $1; sub(/:[^:]*$/, "", file); sub(/.*\/obj\//, "", file)
+            name = $1; sub(/.*:/, "", name); gsub(/ /, "", name)
+            print name " in " file }'
 }
 
 judge() { # name, findings

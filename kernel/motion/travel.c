@@ -26,7 +26,7 @@ static way then(way a, way b) {
 }
 
 /* From one time of a clip to a later one. */
-static way between(const uint8_t *clip, fx from, fx to) {
+static way way_between(const uint8_t *clip, fx from, fx to) {
     const way a = way_at(clip, from), b = way_at(clip, to);
     return (way){turned_by(q4_conjugate(a.turn), v3_subs(b.moved, a.moved)),
                  q4_renormalize(q4_mul(q4_conjugate(a.turn), b.turn))};
@@ -37,8 +37,8 @@ static way way_of(const ox_motion_clip *clip, uint64_t begin, uint64_t end) {
              from = ox_motion_time(clip->clip, (uint32_t)begin),
              to = ox_motion_time(clip->clip, (uint32_t)end);
     const uint64_t rounds = end >> 32;
-    if (rounds == 0) return between(clip->clip, from, to);
-    way w = between(clip->clip, from, all);
+    if (rounds == 0) return way_between(clip->clip, from, to);
+    way w = way_between(clip->clip, from, all);
     for (uint64_t i = 1; i < rounds; i++) w = then(w, way_at(clip->clip, all));
     return (uint32_t)end == 0 ? w : then(w, way_at(clip->clip, to));
 }

@@ -39,7 +39,7 @@ static bool is_empty(const plane *p, const uint32_t corner[3]) {
 }
 
 /* Whether two sides cross between their ends. */
-static bool cross(const plane *p, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+static bool sides_cross(const plane *p, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
     if (a == c || a == d || b == c || b == d) return false;
     return area_of(p, a, b, c) * area_of(p, a, b, d) < 0 && area_of(p, c, d, a) * area_of(p, c, d, b) < 0;
 }
@@ -49,8 +49,8 @@ static bool is_free(const plane *p, const rom_motion_triangle_record *made, uint
                     const uint32_t corner[3]) {
     for (uint32_t t = 0; t < count; t++) {
         for (int i = 0; i < 9; i++) {
-            if (cross(p, made[t].point[i / 3], made[t].point[(i / 3 + 1) % 3], corner[i % 3],
-                      corner[(i % 3 + 1) % 3]))
+            if (sides_cross(p, made[t].point[i / 3], made[t].point[(i / 3 + 1) % 3], corner[i % 3],
+                            corner[(i % 3 + 1) % 3]))
                 return false;
         }
     }

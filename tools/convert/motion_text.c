@@ -70,7 +70,9 @@ static bool take_name(const motion_text *t, int word, char to[CART_NAME_MAX]) {
     return true;
 }
 
-static bool finish(const motion_text *t, int words) { return convert_line_all_asked(&t->lines, words); }
+static bool all_words_taken(const motion_text *t, int words) {
+    return convert_line_all_asked(&t->lines, words);
+}
 
 /* ---- the skeleton ---- */
 
@@ -107,7 +109,7 @@ static bool load_rig(motion_text *t, const cart_asset *asset) {
 static bool read_skeleton(motion_text *t) {
     char name[CART_NAME_MAX];
     if (t->r.skeleton != 0) return convert_line_wrong(&t->lines, "there is one `skeleton`; take one out");
-    if (!take_name(t, 1, name) || !wants_asset(t, "skeleton", name) || !finish(t, 2)) return false;
+    if (!take_name(t, 1, name) || !wants_asset(t, "skeleton", name) || !all_words_taken(t, 2)) return false;
     t->r.skeleton = pack_chunk_id("skeleton", name);
     return load_rig(t, asset_called(t->s, "skeleton", name));
 }
@@ -125,7 +127,7 @@ static bool add_parameter(motion_text *t, rom_motion_parameter_record *parameter
         if (strcmp(t->parameter_names[i], name) == 0)
             return convert_line_wrong(&t->lines, "`%s` stands above already; take one out", name);
     if (cart_choice(name, taken) >= 0) return convert_line_wrong(&t->lines, "`%s` is a word of ways", name);
-    if (!finish(t, words)) return false;
+    if (!all_words_taken(t, words)) return false;
     parameter->name = rom_id(name);
     t->parameters[t->r.parameter_count++] = *parameter;
     return true;
@@ -208,7 +210,7 @@ static bool read_layer(motion_text *t) {
         if (parameter == MOTION_NONE) return false;
         layer.weight = (uint8_t)parameter;
     }
-    return read_mask(t, &layer) && finish(t, 2) && add_layer(t, &layer);
+    return read_mask(t, &layer) && all_words_taken(t, 2) && add_layer(t, &layer);
 }
 
 /* ---- states ---- */
@@ -314,7 +316,7 @@ static bool read_state(motion_text *t) {
                (state.blend == ROM_MOTION_STATE_PLANE && !motion_triangulate(t, &state))) {
         return false;
     }
-    if (!finish(t, 2)) return false;
+    if (!all_words_taken(t, 2)) return false;
     t->states[t->r.state_count++] = state;
     layer->state_count++;
     return true;
@@ -406,7 +408,7 @@ static bool read_limb(motion_text *t) {
     if (limb.pole[0] == 0 && limb.pole[1] == 0 && limb.pole[2] == 0)
         return convert_line_wrong(&t->lines, "a pole leads somewhere; write pole=0,0,-1 or so");
 
-    if (!finish(t, 5)) return false;
+    if (!all_words_taken(t, 5)) return false;
     t->limbs[t->r.limb_count++] = limb;
     return true;
 }
@@ -441,7 +443,7 @@ static bool read_look(motion_text *t) {
     if (sum == 0 || sum > 65536 + 64)
         return convert_line_wrong(&t->lines,
                                   "the joints of a look share one turn; write look head:0.6 neck:0.4");
-    return finish(t, 1);
+    return all_words_taken(t, 1);
 }
 
 /* ---- the text ---- */

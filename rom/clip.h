@@ -53,6 +53,10 @@ typedef struct rom_clip_walk {
 void rom_clip_begin(rom_clip_walk *walk, const uint8_t *clip, fx time);
 bool rom_clip_next(rom_clip_walk *walk, rom_clip_joint *pose);
 
+/* How far the root has gone since the clip's begin, of a clip with root motion: translation and turn, in the model. `time` is 0 to all frames of the
+ * clip. False: the root stays. */
+bool rom_clip_travel(const uint8_t *clip, fx time, rom_clip_joint *pose);
+
 /* ---- how compressed clips hold numbers; the packer uses the inverse functions ---- */
 
 /* The values of a track's `channel` and `form`. */

@@ -81,6 +81,49 @@ void ox_pose_sample(const uint8_t *clip, fx time, sqt *local, uint32_t count) {
     }
 }
 
+void ox_pose_sample_as(const uint8_t *clip, const ox_pose_map *map, fx time, sqt *local, uint32_t count) {
+    rom_clip_walk walk;
+    rom_clip_joint joint;
+    rom_clip_begin(&walk, clip, time);
+    while (rom_clip_next(&walk, &joint)) {
+        const uint32_t number = map->joint[walk.number];
+        if (number >= count) continue;
+        const int64_t scale = ((int64_t)joint.scale[0] + joint.scale[1] + joint.scale[2]) / 3;
+        vec3 t = local[number].t;
+        if (number == 0)
+            t = v3_scales((vec3){joint.translation[0], joint.translation[1], joint.translation[2]},
+                          map->hips);
+        set_joint(&local[number], t, joint.rotation, (fx)scale);
+    }
+}
+
+/* How high a skeleton's root stands in its bind pose, at least 1/256 m. */
+static fx height_of(const uint8_t *skeleton) {
+    const fx y = (fx)rom_u32(joint_at(skeleton, 0) + ROM_JOINT_TRANSLATION + 4);
+    return fx_clamp(y < 0 ? -y : y, SCALE_LEAST, REACH);
+}
+
+bool ox_pose_match(const uint8_t *skeleton, const uint8_t *other, const uint8_t *clip, uint8_t *joint,
+                   fx *hips, uint32_t *missing) {
+    const uint32_t count = ox_pose_joints(other);
+    bool shares = false;
+    *missing = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        joint[i] = (uint8_t)ox_pose_find(skeleton, rom_u32(joint_at(other, i) + ROM_JOINT_NAME));
+        shares = shares || joint[i] != OX_JOINT_NONE;
+    }
+    for (uint32_t i = 0; i < rom_clip_joints(clip); i++) {
+        const uint32_t number = rom_clip_joint_number(clip, i);
+        if (number >= count || joint[number] != OX_JOINT_NONE) continue;
+        const uint8_t *row = joint_at(other, number);
+        if ((row[ROM_JOINT_FLAGS] & (ROM_JOINT_LEAF | ROM_JOINT_LOCATOR)) != 0) continue;
+        *missing = rom_u32(row + ROM_JOINT_NAME);
+        return false;
+    }
+    *hips = fx_clamp(fx_div(height_of(skeleton), height_of(other)), SCALE_LEAST, SCALE_MOST);
+    return shares;
+}
+
 fx ox_pose_beside(const uint8_t *clip, const uint8_t *second, fx time) {
     int64_t at = (int64_t)rom_clip_wrap(clip, time) * rom_u32(second + ROM_CLIP_FRAMES);
     return (fx)(at / rom_u32(clip + ROM_CLIP_FRAMES)); /* a clip has 1 to 32,767 frames */

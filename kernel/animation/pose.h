@@ -46,6 +46,20 @@ void ox_pose_bind(const uint8_t *skeleton, sqt *local);
  * is held at both ends of another clip (rom_clip_wrap). */
 void ox_pose_sample(const uint8_t *clip, fx time, sqt *local, uint32_t count);
 
+/* The same with a clip of another skeleton: `map` has the joint of this skeleton for each joint of the clip's, OX_JOINT_NONE for those that it
+ * lacks. Rotations are taken as they are; translations are left as they stand in `local`, but for the root's, which are multiplied with `hips`, as how
+ * much higher this skeleton's hips are. Scales are taken. */
+typedef struct ox_pose_map {
+    const uint8_t *joint;
+    fx hips;
+} ox_pose_map;
+void ox_pose_sample_as(const uint8_t *clip, const ox_pose_map *map, fx time, sqt *local, uint32_t count);
+
+/* Fills a map by the names of joints; false, and *missing is its name, where the clip moves a joint that has children and this skeleton lacks it, or
+ * where no joint is shared. `other` is the clip's skeleton. */
+bool ox_pose_match(const uint8_t *skeleton, const uint8_t *other, const uint8_t *clip, uint8_t *joint,
+                   fx *hips, uint32_t *missing);
+
 /* The time at which a second clip stands at the same part of its length as the first at `time`: feet of walking and running meet
  * the ground together. */
 fx ox_pose_beside(const uint8_t *clip, const uint8_t *second, fx time);

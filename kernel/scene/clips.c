@@ -112,7 +112,11 @@ const rs_mesh *ox_scene_mesh(const ox_scene *scene, const ox_object *object, con
     const uint32_t record = scene->clip_type == 0 ? 0 : object->slots[OX_SLOT_ANIMATION];
     const ox_posed *posed =
         form->skin == NULL || record == 0 || scene->posed == NULL ? NULL : &scene->posed[record - 1u];
-    return posed != NULL && posed->form == &form->mesh->mesh ? &posed->mesh : &form->mesh->mesh;
+    if (posed != NULL && posed->form == &form->mesh->mesh) return &posed->mesh;
+    const rs_mesh *other = form->skin == NULL || scene->posed_other == NULL
+                               ? NULL
+                               : scene->posed_other(scene->pose_context, object, form);
+    return other != NULL ? other : &form->mesh->mesh;
 }
 
 /* The local pose at a moment. `local` and `other` are as long as the skeleton. */
@@ -140,14 +144,36 @@ static bool is_flat(const ox_form *form) {
     return flat;
 }
 
-/* The form of an object as it will be drawn. */
-static const ox_form *form_at(const ox_scene *scene, const ox_object *object, uint32_t time, uf16 fraction,
-                              const rot33 *table) {
+const ox_form *ox_scene_form_drawn(const ox_scene *scene, const ox_object *object) {
     const ox_model *model = ox_scene_model(scene, object);
     const ox_object_place *at = ox_object_place_of(scene->world, object);
     if (model == NULL || at == NULL || (object->flags & OX_OBJECT_VISIBLE) == 0) return NULL;
-    const mat34 place = ox_scene_place(at, ox_scene_drift(scene, object), time, fraction, table);
+    const rot33 *table = (scene->flags & ROM_SCENE_TURNTABLE) != 0 ? &scene->table : NULL;
+    const mat34 place =
+        ox_scene_place(at, ox_scene_drift(scene, object), scene->drawn_time, scene->drawn_fraction, table);
     return ox_scene_form(scene, scene->forms[model->form], &place, at->size);
+}
+
+bool ox_scene_pose_form(const ox_form *form, const uint8_t *skeleton, const sqt *global,
+                        ox_frame_memory *memory, rs_mesh *posed) {
+    ox_skin skin;
+    return form->skin != NULL && ox_skin_open(&skin, form->skin, skeleton, &form->mesh->mesh) &&
+           ox_skin_pose(&skin, global, is_flat(form), memory, posed) == OX_OK;
+}
+
+static void take_skin(const ox_scene *scene, ox_form *form) {
+    if (form->skin == NULL && !form->mesh->placeholder)
+        form->skin = ox_resource_skin(scene->resources, form->id);
+}
+
+void ox_scene_take_form_skins(const ox_scene *scene, ox_form *form) {
+    take_skin(scene, form);
+    for (uint32_t i = 0; i < form->simpler_count; i++) take_skin(scene, &form->simpler[i]);
+}
+
+void ox_scene_take_skins(ox_scene *scene) {
+    scene->skins_taken = true;
+    for (uint32_t i = 0; i < scene->form_count; i++) ox_scene_take_form_skins(scene, scene->forms[i]);
 }
 
 /* Poses one object; false when frame memory is too short. `local` has room for three poses. */
@@ -163,14 +189,10 @@ static bool pose_object(const ox_scene *scene, ox_frame_memory *memory, const ox
     return true;
 }
 
-void ox_scene_pose(ox_scene *scene, ox_frame_memory *memory, uf16 fraction) {
-    uint32_t joints = 0, refused = 0, time = ox_scene_moment(scene, &fraction);
-    const bool table = (scene->flags & ROM_SCENE_TURNTABLE) != 0;
-    rot33 turn;
+static void pose_clips(ox_scene *scene, ox_frame_memory *memory) {
+    uint32_t joints = 0, refused = 0;
     ox_object *object;
     void *clip;
-    scene->posed = NULL;
-    if (scene->clip_type == 0) return;
     const uint32_t type = scene->clip_type - 1u, records = scene->world->components[type].nodes.fresh;
     if (records == 0) return;
     for (uint32_t i = 0; i < scene->clip_count; i++) {
@@ -178,25 +200,39 @@ void ox_scene_pose(ox_scene *scene, ox_frame_memory *memory, uf16 fraction) {
         uint32_t own = ox_pose_joints(scene->clips[i].skeleton);
         joints = own > joints ? own : joints;
     }
-    ox_scene_look_from(scene, time, fraction);
-    if (table) ox_scene_turn(scene, fraction, &turn);
-    scene->drawn_time = time;
-    scene->drawn_fraction = fraction;
     scene->posed = ox_frame_memory_push(memory, records * sizeof *scene->posed, _Alignof(ox_posed));
     for (uint32_t i = 0; scene->posed != NULL && i < records; i++) scene->posed[i].form = NULL;
     sqt *local = scene->posed == NULL ? NULL : ox_frame_memory_push(memory, 3 * joints * sizeof *local, 4);
     for (uint32_t at = 0; (at = ox_component_each(scene->world, type, at, &object, &clip)) != 0;) {
-        const ox_form *form = form_at(scene, object, time, fraction, table ? &turn : NULL);
+        const ox_form *form = ox_scene_form_drawn(scene, object);
         if (form == NULL || form->skin == NULL) continue;
         if (local == NULL || !pose_object(scene, memory, form, clip, local, &scene->posed[at - 1u]))
             refused++;
     }
-    if (refused > 0 && scene->unposed == 0)
+    if (refused > 0) ox_scene_tell_unposed(scene, refused);
+}
+
+void ox_scene_tell_unposed(ox_scene *scene, uint32_t refused) {
+    if (scene->unposed == 0)
         ox_log_write(scene->log, PLAT_LOG_WARNING,
                      "%u meshes stand as they were bound: frame memory is too short for their poses; ask for "
                      "more by `frame`",
                      (unsigned)refused);
     scene->unposed += refused;
+}
+
+void ox_scene_pose(ox_scene *scene, ox_frame_memory *memory, uf16 fraction) {
+    const uint32_t time = ox_scene_moment(scene, &fraction);
+    const bool clips =
+        scene->clip_type != 0 && scene->world->components[scene->clip_type - 1u].nodes.fresh > 0;
+    scene->posed = NULL;
+    if (!clips && scene->pose_others == NULL) return;
+    ox_scene_look_from(scene, time, fraction);
+    if ((scene->flags & ROM_SCENE_TURNTABLE) != 0) ox_scene_turn(scene, fraction, &scene->table);
+    scene->drawn_time = time;
+    scene->drawn_fraction = fraction;
+    if (clips) pose_clips(scene, memory);
+    if (scene->pose_others != NULL) scene->pose_others(scene->pose_context, memory);
 }
 
 /* ---- for games ---- */

@@ -104,6 +104,7 @@ static uint16_t take_form(ox_scene *scene, uint32_t id, uint32_t shading, bool f
     form->mesh = id == 0 ? &nothing : ox_resource_mesh(scene->resources, id);
     if (!read_simpler(scene, form)) return UINT16_MAX;
     scene->forms[scene->form_count] = form;
+    if (scene->skins_taken) ox_scene_take_form_skins(scene, form);
     return (uint16_t)scene->form_count++;
 }
 

@@ -63,6 +63,9 @@ uint32_t ox_scene_count_clips(const uint8_t *chunk);
 /* The clip of an object of the scene or of the types, as it begins; false when it has none. */
 bool ox_scene_read_clip(const ox_scene *scene, const uint8_t *chunk, uint32_t number, ox_object_clip *clip);
 
+/* Looks for the skins of a form and of its simpler forms. */
+void ox_scene_take_form_skins(const ox_scene *scene, ox_form *form);
+
 /* ---- objects (objects.c) ---- */
 
 /* A type of objects that is a row of the types' chunk. */

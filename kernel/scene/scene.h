@@ -202,6 +202,12 @@ typedef struct ox_scene {
      * after the objects of the translucent pass and before later passes. NULL: nothing. */
     void (*others)(void *state, rs_frame *frame, bool solid, uf16 fraction);
     void *others_state;
+    /* Poses meshes of objects that move by other means than clips, in frame memory; and the mesh in that pose, NULL for other objects. Either both or
+     * none. */
+    void (*pose_others)(void *context, ox_frame_memory *memory);
+    const rs_mesh *(*posed_other)(void *context, const ox_object *object, const ox_form *form);
+    void *pose_context;
+    bool skins_taken; /* all forms have their skins, not only those of objects that move by clips */
     /* Gives a camera in the place of the scene's, for part 0 of the picture and for further parts until it says false; a width of 0 is the whole picture. NULL, or false for part 0: the
      * scene's camera is used. */
     bool (*look_with)(void *context, uint32_t part, rs_viewport *view);
@@ -326,6 +332,17 @@ const rs_mesh *ox_scene_mesh(const ox_scene *scene, const ox_object *object, con
 /* The transform of an object after the last step; and the one at which it was drawn last. */
 mat34 ox_scene_stand(const ox_scene *scene, const ox_object *object);
 mat34 ox_scene_drawn(const ox_scene *scene, const ox_object *object);
+
+/* For modules that pose meshes (`pose_others`). ox_scene_take_skins makes forms know their skins from now on. ox_scene_form_drawn gives the form as which an object will be
+ * drawn in this frame, NULL where it is not drawn. ox_scene_pose_form puts it into a pose: false where frame memory is too short, or the form hangs on
+ * another skeleton or on none. */
+void ox_scene_take_skins(ox_scene *scene);
+const ox_form *ox_scene_form_drawn(const ox_scene *scene, const ox_object *object);
+bool ox_scene_pose_form(const ox_form *form, const uint8_t *skeleton, const sqt *global,
+                        ox_frame_memory *memory, rs_mesh *posed);
+
+/* Counts meshes for whose poses frame memory was too short, and tells of the first ones. */
+void ox_scene_tell_unposed(ox_scene *scene, uint32_t refused);
 
 /* Records camera, lights and objects for the moment `fraction` of a step after the last one. */
 void ox_scene_record(ox_scene *scene, rs_frame *frame, uf16 fraction);

@@ -164,6 +164,20 @@ void rom_clip_at(const uint8_t *clip, uint32_t index, fx time, rom_clip_joint *p
         (void)at_tracks(clip, rom_clip_joint_number(clip, index), 0, false, time, pose);
 }
 
+bool rom_clip_travel(const uint8_t *clip, fx time, rom_clip_joint *pose) {
+    *pose = at_rest;
+    if ((clip[ROM_CLIP_FLAGS] & ROM_CLIP_ROOT_MOTION) == 0 || clip[ROM_CLIP_FORM] == ROM_CLIP_PLAIN)
+        return false;
+    const uint32_t root = rom_id("root");
+    const uint8_t *row = clip + rom_u32(clip + ROM_CLIP_TRACKS_AT);
+    for (uint32_t i = 0; i < rom_u32(clip + ROM_CLIP_TRACK_COUNT); i++, row += ROM_CLIP_TRACK_SIZE)
+        if (row[ROM_CLIP_TRACK_JOINT] == 255 && rom_u32(row + ROM_CLIP_TRACK_NAME) == root &&
+            (row[ROM_CLIP_TRACK_CHANNEL] == ROM_CLIP_ROTATION ||
+             row[ROM_CLIP_TRACK_CHANNEL] == ROM_CLIP_TRANSLATION))
+            at_track(clip, row, time, pose);
+    return true;
+}
+
 void rom_clip_begin(rom_clip_walk *walk, const uint8_t *clip, fx time) {
     *walk = (rom_clip_walk){.clip = clip, .time = rom_clip_wrap(clip, time), .ordered = true};
     const uint8_t *row = clip + rom_u32(clip + ROM_CLIP_TRACKS_AT);

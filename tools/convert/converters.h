@@ -20,6 +20,7 @@ bool convert_haar(const pack_source *source, writer *out);
 bool convert_skeleton(const pack_source *source, writer *out);
 bool convert_clip(const pack_source *source, writer *out);
 bool convert_bundle(const pack_source *source, writer *out);
+bool convert_motion_machine(const pack_source *source, writer *out);
 bool convert_pixels(const pack_source *source, writer *out);
 bool convert_numeric(
     const pack_source *source,

@@ -30,6 +30,8 @@ const cart_option_row convert_clip_options[] = {
     {"tolerance", "METRES", "how far a joint may be off (0.001); 0: plain samples"},
     {"axes", "LUF", "where the file's x, y and z point"},
     {"frames", "FIRST,LAST", "of the animation"},
+    {"travel", "x,y,z,yaw", "what the root goes is taken out of the pose, and moves who is `rooted`"},
+    {"minus", "ANIMATION", "only the difference from its first frame, to be added to other poses"},
     {.key = NULL}};
 
 /* ---- skeletons ---- */
@@ -120,6 +122,8 @@ typedef struct clip_job {
     uint32_t frames, samples, rate;  /* rate: q8.8 */
     bool loops;
     import_rig_pose *poses; /* samples x joints of the rig */
+    double (*travel)[4];    /* x, y, z, yaw in radians of each of frames + 1 samples; NULL: the pose has it */
+    bool adds;              /* the poses are differences */
     double tolerance;       /* metres; 0: a plain clip */
 } clip_job;
 
@@ -183,6 +187,12 @@ static bool cut_frames(clip_job *job, uint32_t frames, double *begin, double *du
     return true;
 }
 
+/* The poses of all joints of the rig at a time of an animation. */
+static bool sample_rig(const clip_job *job, const import_scene *scene, const import_animation *animation,
+                       double time, import_rig_pose *poses) {
+    return import_rig_at(job->source->path, scene, job->rig, animation, time, poses, job->source->error);
+}
+
 static bool take_samples(clip_job *job, const import_scene *scene, const import_animation *animation) {
     const pack_source *s = job->source;
     double rate = job->rate / 256.0, frames = floor(animation->duration * rate + 0.5);
@@ -199,7 +209,7 @@ static bool take_samples(clip_job *job, const import_scene *scene, const import_
     for (uint32_t i = 0; i < job->samples; i++) {
         import_rig_pose *poses = job->poses + (size_t)i * job->rig->count;
         double time = begin + duration * i / job->frames;
-        if (!import_rig_at(s->path, scene, job->rig, animation, time, poses, s->error)) return false;
+        if (!sample_rig(job, scene, animation, time, poses)) return false;
         for (uint32_t k = 0; i > 0 && k < job->rig->count; k++) { /* signs as in the sample before */
             const double *before = pose_at(job, i - 1, k)->rotation;
             double dot = 0;
@@ -216,6 +226,108 @@ static bool take_samples(clip_job *job, const import_scene *scene, const import_
     }
     if (job->loops) job->samples = job->frames;
     return true;
+}
+
+/* ---- travel and differences ---- */
+
+static void multiply(const double a[4], const double b[4], double to[4]) {
+    const double r[4] = {a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+                         a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+                         a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
+                         a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]};
+    memcpy(to, r, sizeof r);
+}
+
+static void invert(const double q[4], double to[4]) {
+    for (int k = 0; k < 4; k++) to[k] = k == 3 ? q[k] : -q[k];
+}
+
+/* v turned by a unit quaternion. */
+static void turn_vector(const double q[4], const double v[3], double to[3]) {
+    const double pure[4] = {v[0], v[1], v[2], 0};
+    double back[4], r[4];
+    invert(q, back);
+    multiply(q, pure, r);
+    multiply(r, back, r);
+    memcpy(to, r, 3 * sizeof *to);
+}
+
+/* Which of x, y, z and yaw an option names, as bits; 0 after a sentence. */
+static uint32_t read_axes(const pack_source *s, const char *word) {
+    static const char *const axes[] = {"x", "y", "z", "yaw"};
+    uint32_t bits = 0;
+    while (*word != 0) {
+        const size_t length = strcspn(word, ",");
+        int i = 0;
+        while (i < 4 && (strlen(axes[i]) != length || strncmp(word, axes[i], length) != 0)) i++;
+        if (i == 4) break;
+        bits |= 1u << i;
+        word += length + (word[length] == ',');
+    }
+    if (*word == 0 && bits != 0) return bits;
+    convert_option_wrong(s, "travel", "what the root goes is some of x,y,z,yaw");
+    return 0;
+}
+
+/* Takes what the root goes out of the poses, from the first sample on. */
+static bool take_travel(clip_job *job) {
+    const pack_source *s = job->source;
+    const char *word = pack_option(s->asset, "travel");
+    const uint32_t axes = word == NULL ? 0 : read_axes(s, word);
+    if (axes == 0) return word == NULL;
+    if (job->tolerance <= 0)
+        return convert_option_wrong(s, "travel", "plain samples have no room for it; leave `tolerance` out");
+    if (job->joints == 0 || job->number[0] != 0)
+        return convert_option_wrong(s, "travel", "the motion does not move the skeleton's first joint");
+    job->travel = calloc(job->frames + 1u, sizeof *job->travel);
+    if (job->travel == NULL) return no_memory(job);
+    const import_rig_pose first = *pose_at(job, 0, job->from[0]);
+    for (uint32_t i = 0; i <= job->frames; i++) {
+        import_rig_pose *root = &job->poses[(size_t)i * job->rig->count + job->from[0]];
+        double *to = job->travel[i], back[4], by[4], from_start[3];
+        invert(first.rotation, back);
+        multiply(root->rotation, back, by);
+        if ((axes & 8u) != 0) to[3] = 2 * import_atan2(by[1], by[3]);
+        for (int k = 0; k < 3; k++)
+            to[k] = (axes >> k & 1u) != 0 ? root->translation[k] - first.translation[k] : 0;
+        for (int k = 0; k < 3; k++) from_start[k] = root->translation[k] - to[k];
+        const double half[4] = {0, -import_sin(to[3] / 2), 0, import_cos(to[3] / 2)};
+        multiply(half, root->rotation, root->rotation);
+        turn_vector(half, from_start, root->translation);
+    }
+    return true;
+}
+
+/* Makes differences of the poses: D = R^-1 S of each joint, R being the first frame of another animation. */
+static bool take_difference(clip_job *job, const import_scene *scene) {
+    const pack_source *s = job->source;
+    const char *name = pack_option(s->asset, "minus");
+    if (name == NULL) return true;
+    const import_animation *other = import_scene_animation(scene, name);
+    if (other == NULL) return convert_option_wrong(s, "minus", "there is no animation `%.60s`", name);
+    import_rig_pose *reference = calloc(job->rig->count, sizeof *reference);
+    if (reference == NULL) return no_memory(job);
+    const bool ok = sample_rig(job, scene, other, 0, reference);
+    for (uint32_t i = 0; ok && i <= job->frames; i++) {
+        for (uint32_t k = 0; k < job->rig->count; k++) {
+            import_rig_pose *pose = &job->poses[(size_t)i * job->rig->count + k];
+            double back[4], apart[3];
+            invert(reference[k].rotation, back);
+            for (int n = 0; n < 3; n++) apart[n] = pose->translation[n] - reference[k].translation[n];
+            turn_vector(back, apart, pose->translation);
+            multiply(back, pose->rotation, pose->rotation);
+            for (int n = 0; n < 3; n++) {
+                const double scale = reference[k].scale[0] > 1e-6 ? reference[k].scale[0] : 1;
+                pose->translation[n] /= scale;
+                pose->scale[n] /= scale;
+            }
+            if (pose->rotation[3] < 0)
+                for (int n = 0; n < 4; n++) pose->rotation[n] = -pose->rotation[n];
+        }
+    }
+    job->adds = ok;
+    free(reference);
+    return ok;
 }
 
 /* Finds the distance from each joint to the furthest joint below, at rest; at least 5 cm, for vertices on the last
@@ -250,7 +362,8 @@ static rom_clip_record start_record(const clip_job *job) {
         .skeleton = pack_chunk_id("skeleton", skeleton != NULL ? skeleton : job->source->asset->name),
         .skeleton_hash = convert_rig_hash(job->bound),
         .rate = (uint16_t)job->rate,
-        .flags = job->loops ? ROM_CLIP_LOOPS : 0,
+        .flags = (uint8_t)((job->loops ? ROM_CLIP_LOOPS : 0) | (job->adds ? ROM_CLIP_ADDITIVE : 0) |
+                           (job->travel != NULL ? ROM_CLIP_ROOT_MOTION : 0)),
         .frames = job->frames,
         .joint_count = job->joints};
 }
@@ -424,7 +537,8 @@ static bool is_default(const clip_job *job, const track *t) {
 
 static void put_track(const clip_job *job, const track *t, uint32_t joint, rom_clip_record *r, writer *tracks,
                       writer *data) {
-    rom_clip_track_record row = {.joint = job->number[joint],
+    rom_clip_track_record row = {.joint = (uint8_t)joint,
+                                 .name = joint == 255 ? rom_id("root") : 0,
                                  .channel = (uint8_t)t->channel,
                                  .form = t->key_count > 1 ? ROM_CLIP_KEYS : ROM_CLIP_CONSTANT,
                                  .offset = (uint32_t)data->size};
@@ -446,12 +560,37 @@ static void put_track(const clip_job *job, const track *t, uint32_t joint, rom_c
     r->track_count++;
 }
 
+/* Writes what the root goes as tracks of no joint, whose last key stands at the clip's end. */
+static void put_travel(const clip_job *job, double *values, uint16_t *keys, rom_clip_record *r,
+                       writer *tracks, writer *data) {
+    clip_job whole = *job;
+    whole.loops = false;
+    whole.samples = job->frames + 1;
+    for (uint32_t channel = ROM_CLIP_ROTATION; channel <= ROM_CLIP_TRANSLATION; channel++) {
+        track t = {.channel = channel,
+                   .width = channel == ROM_CLIP_ROTATION ? 4 : 3,
+                   .values = values,
+                   .keys = keys};
+        for (uint32_t i = 0; i < whole.samples; i++) {
+            const double *from = job->travel[i];
+            double *to = values + (size_t)i * t.width;
+            const double q[4] = {0, import_sin(from[3] / 2), 0, import_cos(from[3] / 2)};
+            memcpy(to, channel == ROM_CLIP_ROTATION ? q : from, t.width * sizeof *to);
+        }
+        if (is_default(&whole, &t)) continue;
+        find_range(&whole, &t);
+        choose_keys(&whole, &t, job->tolerance / 4);
+        if (t.keys[t.key_count - 1] != job->frames) t.keys[t.key_count++] = (uint16_t)job->frames;
+        put_track(&whole, &t, 255, r, tracks, data);
+    }
+}
+
 /* Writes all tracks with `part` of the tolerance for each joint of a chain. */
 static bool put_compressed(const clip_job *job, double part, writer *out) {
     rom_clip_record r = start_record(job);
     writer tracks = {0}, data = {0};
-    double *values = malloc((size_t)job->samples * 4 * sizeof *values);
-    uint16_t *keys = malloc(((size_t)job->samples + 1) * sizeof *keys);
+    double *values = malloc(((size_t)job->samples + 1) * 4 * sizeof *values);
+    uint16_t *keys = malloc(((size_t)job->samples + 2) * sizeof *keys);
     bool ok = (values != NULL && keys != NULL) || no_memory(job);
     r.form = ROM_CLIP_COMPRESSED;
     for (uint32_t j = 0; ok && j < job->joints; j++) {
@@ -472,9 +611,10 @@ static bool put_compressed(const clip_job *job, double part, writer *out) {
             choose_keys(job, &t,
                         channel == ROM_CLIP_TRANSLATION ? job->tolerance * part
                                                         : job->tolerance * part / job->reach[job->from[j]]);
-            put_track(job, &t, j, &r, &tracks, &data);
+            put_track(job, &t, job->number[j], &r, &tracks, &data);
         }
     }
+    if (ok && job->travel != NULL) put_travel(job, values, keys, &r, &tracks, &data);
     put_joint_list(job, &r, out);
     r.tracks_at = r.track_count == 0 ? 0 : (uint32_t)out->size;
     writer_bytes(out, tracks.data, tracks.size);
@@ -579,7 +719,7 @@ static bool convert_motion(clip_job *job, const import_scene *scene, writer *out
         return convert_option_wrong(s, "animation", "there is no `%.60s`; the first is `%.60s`", name,
                                     scene->animations[0].name);
     return read_options(job, animation) && match_joints(job) && take_samples(job, scene, animation) &&
-           find_reach(job) && put_clip(job, out);
+           take_travel(job) && take_difference(job, scene) && find_reach(job) && put_clip(job, out);
 }
 
 /* Loads the skeleton of another file, when bind=FILE names one. */
@@ -607,6 +747,7 @@ bool convert_clip(const pack_source *s, writer *out) {
     clip_job job = {.source = s, .rig = rig, .bound = bound != NULL ? bound : rig};
     ok = ok && convert_motion(&job, &scene, out);
     free(job.poses);
+    free(job.travel);
     free(rig);
     free(bound);
     import_scene_free(&scene);

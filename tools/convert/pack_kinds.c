@@ -62,6 +62,8 @@ const pack_kind pack_kinds[] = {
      "a motion of a skeleton; objects move by it (clip=)"},
     {"bundle", ROM_TAG_BUNDLE, ROM_BUNDLE_SIZE, convert_bundle, convert_bundle_options, "NAME LIST",
      "clips under names, a line each: NAME CLIP core|level|fetched [speed=] [fade-in=] [fade-out=]"},
+    {"motion", ROM_TAG_MOTION_MACHINE, ROM_MOTION_MACHINE_SIZE, convert_motion_machine, NULL,
+     "NAME FILE.motion", "what a character does: states, blends, ways, marks (tools/MOTION.md)"},
     {"pixels", ROM_TAG_PIXELS, ROM_PIXELS_SIZE, convert_pixels, convert_pixels_options, "NAME PICTURE",
      "a picture as a game in C draws or reads it"},
     {"sheet", ROM_TAG_SHEET, ROM_SHEET_SIZE, convert_sheet, convert_sheet_options, "NAME PICTURE|LIST",

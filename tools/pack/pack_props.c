@@ -153,7 +153,7 @@ static const char *read_member(const char *word, const ox_module_member *member,
 static uint32_t id_of_asset(const char *kind, const char *name) {
     char whole[CART_NAME_MAX + 16];
     if (strcmp(kind, "texture") != 0 && strcmp(kind, "material") != 0 && strcmp(kind, "mesh") != 0 &&
-        strcmp(kind, "collision") != 0 && strcmp(kind, "data") != 0)
+        strcmp(kind, "collision") != 0 && strcmp(kind, "data") != 0 && strcmp(kind, "motion") != 0)
         return rom_id(name);
     snprintf(whole, sizeof whole, "%s/%s", kind, name);
     return rom_id(whole);

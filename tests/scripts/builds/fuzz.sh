@@ -93,6 +93,7 @@ seeds() { # target
     fuzz_wav) ls ../shared/data/sound/coin.wav 2>/dev/null ;;
     fuzz_edit) ls tests/fuzz/seeds/*.edit ;;
     fuzz_cues) ls tests/fuzz/seeds/*.cues.json ;;
+    fuzz_motion) ls rom/carts/examples/motion/*.motion ;;
     fuzz_particles) ls tests/fuzz/seeds/*.particles rom/carts/effects/*.particles ;;
     fuzz_tune) ls tests/fuzz/seeds/*.tune ;;
     fuzz_script_module)

@@ -9,7 +9,7 @@ static uint8_t *const room = (uint8_t *)words;
 /* Every kind that the image format must provide. */
 static const char wanted[] = "IMAGPALTSHETTMAPTSETMESHMODLOCCLMATLSKELCLIPBNDLFONTTEXTSND_"
                              "BANKSONGCODEDATATABLLEVLREGNCOLLNAVMPATHEFCTMOVI"
-                             "HAARGESTPACKDEPSINFOBUDGDBUGRAW_SKIN";
+                             "HAARGESTPACKDEPSINFOBUDGDBUGRAW_SKINMOTN";
 
 TEST(rom_types_are_all_there) {
     uint32_t count = 0;

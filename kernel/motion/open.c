@@ -1,0 +1,134 @@
+/* Motions of a scene out of the image: what the chunk names, checked against the skeleton. */
+#include <string.h>
+
+#include "kernel/motion/module.h"
+#include "rom/chunks.h"
+#include "rom/clip.h"
+
+enum { STEP_MOST = 16 }; /* rounds of a clip in a step */
+
+static ox_status refuse(const ox_motions *m, const ox_motion_set *set, const char *what, uint32_t id) {
+    return ox_module_refuse(m->host, OX_BAD_DATA, 0, "motion #%08x: %s #%08x", (unsigned)set->name, what,
+                            (unsigned)id);
+}
+
+static void *push(const ox_motions *m, size_t bytes) {
+    return ox_arena_push_low(m->host->resident, bytes == 0 ? 1 : bytes, 8);
+}
+
+static ox_status no_room(const ox_motions *m) {
+    return ox_module_refuse(m->host, OX_OUT_OF_MEMORY, 0, "no room for motions; raise `budget`");
+}
+
+/* The phase of a step: rate / (frames * 60) rounds, times the point's speed. */
+static uint64_t step_of(const uint8_t *clip, fx speed) {
+    const uint64_t frames = rom_u32(clip + ROM_CLIP_FRAMES), rate = rom_u16(clip + ROM_CLIP_RATE);
+    const uint64_t wide = ((rate * (uint32_t)speed) << 8) /
+                          (frames * OX_MOTION_STEPS), /* Q8.8 times Q16.16, to Q32 */
+        most = (uint64_t)STEP_MOST << 32;
+    return wide > most ? most : wide;
+}
+
+/* A clip of another skeleton: a map of joints by name. */
+static ox_status match_clip(ox_motions *m, const ox_motion_set *set, ox_motion_clip *clip) {
+    uint32_t missing = 0;
+    const ox_id other = rom_u32(clip->clip + ROM_CLIP_SKELETON);
+    const uint8_t *skeleton = ox_resource_data(m->host->resources, other, ROM_TAG_SKELETON, "skeleton");
+    if (skeleton == NULL || !rom_clip_fits(clip->clip, skeleton))
+        return refuse(m, set, "a clip was made for a skeleton that the cart has not got:", other);
+    uint8_t *map = push(m, ox_pose_joints(skeleton));
+    if (map == NULL) return no_room(m);
+    if (!ox_pose_match(set->skeleton, skeleton, clip->clip, map, &clip->hips, &missing))
+        return refuse(m, set, missing == 0 ? "no joint is shared with skeleton" : "the skeleton lacks joint",
+                      missing == 0 ? other : missing);
+    clip->map = map;
+    return OX_OK;
+}
+
+static ox_status open_clips(ox_motions *m, ox_motion_set *set) {
+    const uint32_t count = OX_MOTION_COUNT(set, POINT);
+    set->clips = push(m, count * sizeof *set->clips);
+    if (set->clips == NULL) return no_room(m);
+    memset(set->clips, 0, count * sizeof *set->clips);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *row = OX_MOTION_ROW(set, POINTS, POINT, i);
+        ox_motion_clip *clip = &set->clips[i];
+        clip->clip =
+            ox_resource_data(m->host->resources, rom_u32(row + ROM_MOTION_POINT_CLIP), ROM_TAG_CLIP, "clip");
+        clip->hips = FX_ONE;
+        if (clip->clip == NULL) continue; /* the log says so: the bind pose stands for it */
+        clip->step = step_of(clip->clip, (fx)rom_u32(row + ROM_MOTION_POINT_SPEED));
+        const ox_status status = rom_clip_fits(clip->clip, set->skeleton) ? OX_OK : match_clip(m, set, clip);
+        if (status != OX_OK) return status;
+    }
+    return OX_OK;
+}
+
+/* A joint that a mask names stands for all below it, until a later one says otherwise. */
+static ox_status open_mask(const ox_motions *m, const ox_motion_set *set, const uint8_t *layer,
+                           uint8_t *mask) {
+    const uint32_t joints = ox_pose_joints(set->skeleton),
+                   first = rom_u16(layer + ROM_MOTION_LAYER_MASK_FIRST),
+                   count = rom_u16(layer + ROM_MOTION_LAYER_MASK_COUNT);
+    uint8_t own[OX_JOINTS_MOST];
+    memset(mask, count == 0 ? 255 : 0, joints);
+    memset(own, 0, sizeof own);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *row = OX_MOTION_ROW(set, MASKS, MASK, first + i);
+        const uint32_t joint = ox_pose_find(set->skeleton, rom_u32(row + ROM_MOTION_MASK_JOINT));
+        if (joint == OX_JOINT_NONE)
+            return refuse(m, set, "the skeleton lacks a mask's joint", rom_u32(row + ROM_MOTION_MASK_JOINT));
+        own[joint] = 1;
+        mask[joint] = (uint8_t)((rom_u32(row + ROM_MOTION_MASK_WEIGHT) * 255 + 32768) >> 16);
+    }
+    for (uint32_t i = 1; i < joints; i++) /* parents stand before their children */
+        if (own[i] == 0 && count > 0) mask[i] = mask[ox_pose_parent(set->skeleton, i)];
+    return OX_OK;
+}
+
+static ox_status open_joint(const ox_motions *m, const ox_motion_set *set, const uint8_t *name,
+                            uint8_t *joint) {
+    *joint = (uint8_t)ox_pose_find(set->skeleton, rom_u32(name));
+    return *joint != OX_JOINT_NONE ? OX_OK : refuse(m, set, "the skeleton lacks joint", rom_u32(name));
+}
+
+/* The two bones of a limb hang on each other. */
+static ox_status open_limb(const ox_motions *m, const ox_motion_set *set, const uint8_t *row,
+                           uint8_t joint[3]) {
+    static const uint8_t at[3] = {ROM_MOTION_LIMB_ROOT, ROM_MOTION_LIMB_MIDDLE, ROM_MOTION_LIMB_END};
+    for (uint32_t k = 0; k < 3; k++) {
+        const ox_status status = open_joint(m, set, row + at[k], &joint[k]);
+        if (status != OX_OK) return status;
+        if (k > 0 && ox_pose_parent(set->skeleton, joint[k]) != joint[k - 1])
+            return refuse(m, set, "a limb's joint does not hang on the one before it:", rom_u32(row + at[k]));
+    }
+    return OX_OK;
+}
+
+static ox_status open_joints(const ox_motions *m, ox_motion_set *set) {
+    ox_status status = OX_OK;
+    for (uint32_t i = 0; i < OX_MOTION_COUNT(set, LIMB) && i < OX_MOTION_LIMBS && status == OX_OK; i++)
+        status = open_limb(m, set, OX_MOTION_ROW(set, LIMBS, LIMB, i), set->limb[i]);
+    for (uint32_t i = 0; i < OX_MOTION_COUNT(set, LOOK) && i < sizeof set->look && status == OX_OK; i++)
+        status =
+            open_joint(m, set, OX_MOTION_ROW(set, LOOKS, LOOK, i) + ROM_MOTION_LOOK_JOINT, &set->look[i]);
+    return status;
+}
+
+ox_status ox_motion_open_set(ox_motions *m, ox_id of, ox_motion_set *set) {
+    *set = (ox_motion_set){.name = of};
+    set->machine = ox_resource_data(m->host->resources, of, ROM_TAG_MOTION_MACHINE, "motion");
+    if (set->machine == NULL) return refuse(m, set, "the cart has no such motion; its id is", of);
+    const ox_id skeleton = rom_u32(set->machine + ROM_MOTION_MACHINE_SKELETON);
+    set->skeleton = ox_resource_data(m->host->resources, skeleton, ROM_TAG_SKELETON, "skeleton");
+    if (set->skeleton == NULL) return refuse(m, set, "it has no skeleton", skeleton);
+    const uint32_t joints = ox_pose_joints(set->skeleton), layers = OX_MOTION_COUNT(set, LAYER);
+    ox_status status = open_clips(m, set);
+    set->masks = status == OX_OK ? push(m, (size_t)layers * joints) : NULL;
+    if (status == OX_OK && set->masks == NULL) status = no_room(m);
+    for (uint32_t i = 0; i < layers && status == OX_OK; i++)
+        status = open_mask(m, set, OX_MOTION_ROW(set, LAYERS, LAYER, i), set->masks + (size_t)i * joints);
+    if (status == OX_OK) status = open_joints(m, set);
+    if (joints > m->joints) m->joints = joints;
+    return status;
+}

@@ -1,0 +1,443 @@
+/* The robot of the motion examples in carts that tests spell out: states, ways, marks, blends, roots, limbs. */
+#define _XOPEN_SOURCE 700
+#include "kernel/motion/module.h"
+#include "tests/host/kernel/physics/physics_scene.h"
+
+static const char script[] = "event Step(foot: name)\n"
+                             "behaviour Robot {\n"
+                             "    var right = 0\n    var left = 0\n    var ended = 0\n    var changed = 0\n"
+                             "    on Step(foot) { if foot == 'right' { right += 1 } else { left += 1 } }\n"
+                             "    on MotionEnds(what) { ended += 1 }\n"
+                             "    on MotionChanges(was, now) { changed += 1 }\n"
+                             "    on tick {\n"
+                             "        if pressed(Button.A) { log(\"{right} {left} {ended} {changed}\") }\n"
+                             "        if pressed(Button.B) { log(\"go {motion_go(self, 'jump')}\") }\n"
+                             "    }\n"
+                             "}\n";
+
+static char *robot_text(void) {
+    static char *text;
+    FILE *f = text == NULL ? fopen("rom/carts/examples/motion/robot.oxs", "rb") : NULL;
+    if (f == NULL) return text;
+    text = calloc(1, 400000);
+    if (text == NULL || fread(text, 1, 399999, f) == 0) test_fail(__FILE__, __LINE__, "robot.oxs", 0, 1);
+    fclose(f);
+    return text;
+}
+
+#define CLIP(name) "clip " name " robot.oxs animation=" name " skeleton=robot travel=x,z\n"
+
+/* Plays a robot that a text moves; `objects` stands in the scene behind it. */
+static bool play_motion(played *p, const char *motion, const char *word, const char *objects) {
+    static char text[4096];
+    const int size = snprintf(
+        text, sizeof text,
+        "title \"Motion\"\nsize 64x48\nformat pal8\nbudget 900K\nframe 96K\nstart one\nscript game "
+        "game.goad\n"
+        "capacity motions 6\ncapacity motion-joints 60\nskeleton robot robot.oxs\nmesh robot robot.oxs "
+        "skeleton=robot\n" CLIP("stand") CLIP("walk") CLIP("run") CLIP("left") CLIP("right")
+            CLIP("back") "clip jump robot.oxs animation=jump skeleton=robot\nclip wave robot.oxs "
+                         "animation=wave skeleton=robot\n"
+                         "clip rest robot.oxs animation=rest skeleton=robot\n"
+                         "clip lean robot.oxs animation=lean-left skeleton=robot minus=rest\nclip tired "
+                         "robot.oxs animation=tired skeleton=robot minus=rest\n"
+                         "motion hero hero.motion\nscene one\n camera at=0,1,4 target=0,1,0\n object robot "
+                         "name=hero behaviour=Robot\n"
+                         " with motion=%s of=hero\n%send\n",
+        word, objects);
+    CHECK(size > 0 && (size_t)size < sizeof text);
+    memset(p, 0, sizeof *p);
+    write_texts(&p->folder, &(played_texts){text, script, NULL});
+    folder_write(&p->folder, "robot.oxs", robot_text());
+    folder_write(&p->folder, "hero.motion", motion);
+    if (!folder_pack(&p->folder, &p->image)) return false;
+    boot_with(p, NULL, 0);
+    if (p->console == NULL) TEST_INFO("%s", p->error.text);
+    return p->console != NULL;
+}
+
+static ox_motions *motions_of(const played *p) { return ox_console_motions(p->console); }
+static ox_motion_run *hero(const played *p) { return ox_motion_of(motions_of(p), object_called(p, "hero")); }
+static const ox_motion_set *set_of(const played *p) { return ox_motion_set_of(motions_of(p), hero(p)); }
+static void put(const played *p, const char *number, double value) {
+    CHECK(ox_motion_put(set_of(p), hero(p), rom_id(number), FX(value)));
+}
+static bool is_in(const played *p, const char *state) {
+    return ox_motion_is(set_of(p), hero(p), rom_id(state));
+}
+static bool says(const played *p, const char *words) {
+    frame(p->console, PLAT_A);
+    frame(p->console, 0);
+    const bool is_so = logged(p->console, words);
+    for (uint32_t age = 0; !is_so && age < 6; age++) TEST_INFO("%s", ox_console_log_line(p->console, age));
+    return is_so;
+}
+static vec3 joint_of(const played *p, const char *joint) {
+    const sqt *global = ox_motion_global(motions_of(p), object_called(p, "hero"), NULL);
+    return global[ox_pose_find(set_of(p)->skeleton, rom_id(joint))].t;
+}
+static double apart(vec3 a, vec3 b) {
+    const double x = metres(a.x - b.x), y = metres(a.y - b.y), z = metres(a.z - b.z);
+    return sqrt(x * x + y * y + z * z);
+}
+
+static const char walker[] =
+    "skeleton robot\nnumber speed low=0 high=3\ntrigger hop\n"
+    "state stand stand\nstate go over=speed walk@1.2 run@3 travels\nstate jump jump once\n"
+    "stand -> go when speed > 0.2 fade=0.25\ngo -> stand when speed < 0.2 fade=0.3\n"
+    "* -> jump when hop fade=0.1 snapshot\njump -> stand end fade=0.2\n"
+    "mark walk 0.02 Step right\nmark walk 0.52 Step left\nmark run 0.02 Step right\nmark run 0.52 Step "
+    "left\n";
+
+/* ANI-071: the log of states of a script of wishes; exit before enter, once each. */
+TEST(motion_states_follow_their_ways) {
+    played p;
+    if (!play_motion(&p, walker, "free", "")) return;
+    steps(&p, 3);
+    CHECK(is_in(&p, "stand"));
+    put(&p, "speed", 1.2);
+    steps(&p, 1);
+    CHECK(is_in(&p, "go"));
+    CHECK_EQ(hero(&p)->layer[0].fade, 15);
+    steps(&p, 20);
+    CHECK_EQ(hero(&p)->layer[0].fade, 0);
+    put(&p, "hop", 1);
+    steps(&p, 1);
+    CHECK(is_in(&p, "jump"));
+    put(&p, "hop", 1); /* from jump to jump no way leads: the trigger is gone with the step */
+    steps(&p, 1);
+    fx value = 1;
+    CHECK(ox_motion_get(set_of(&p), hero(&p), rom_id("hop"), &value));
+    CHECK_EQ(value, 0);
+    steps(&p, 60);
+    CHECK(is_in(&p, "stand") || is_in(&p, "go"));
+    CHECK_EQ(ox_motion_ask(set_of(&p), hero(&p), rom_id("fly")), OX_MOTION_NO_STATE);
+    CHECK(says(&p, " 1 4")); /* one end; stand, go, jump, stand, go */
+    end(&p);
+}
+
+/* ANI-075: no way, no step; ANI-074: a window waits for its phase, and a wish has its time. */
+TEST(motion_wishes_wait_for_their_window) {
+    static const char text[] =
+        "skeleton robot\nstate go walk\nstate left left\nstate run run\n"
+        "go -> left window=0.5,0.6 fade=0.1\ngo -> run window=0.9,0.95 hold=0.1 fade=0.1\n";
+    played p;
+    if (!play_motion(&p, text, "free", "")) return;
+    steps(&p, 18); /* phase 0.3 */
+    CHECK_EQ(ox_motion_ask(set_of(&p), hero(&p), rom_id("left")), OX_MOTION_ASKED);
+    uint32_t before = 0;
+    for (int i = 0; i < 40 && is_in(&p, "go"); i++) {
+        before = hero(&p)->layer[0].phase;
+        steps(&p, 1);
+    }
+    CHECK(is_in(&p, "left"));
+    CHECK(before < 0x80000000u &&
+          before >= 0x7B000000u); /* taken in the first step with a phase of a half or more */
+    CHECK_EQ(ox_motion_ask(set_of(&p), hero(&p), rom_id("run")), OX_MOTION_NO_WAY);
+    end(&p);
+    if (!play_motion(&p, text, "free", "")) return;
+    steps(&p, 3);
+    CHECK_EQ(ox_motion_ask(set_of(&p), hero(&p), rom_id("run")), OX_MOTION_ASKED);
+    steps(&p, 70);
+    CHECK(is_in(&p, "go")); /* the wish was over before the window opened */
+    end(&p);
+}
+
+static uf16 weight_of(const ox_motion_mix *mix, uint32_t point) {
+    for (uint32_t i = 0; i < mix->count; i++)
+        if (mix->point[i] == point) return mix->weight[i];
+    return 0;
+}
+
+static void mix_at(const played *p, double x, double y, ox_motion_mix *mix) {
+    put(p, "x", x);
+    put(p, "y", y);
+    ox_motion_mix_of(set_of(p), hero(p)->layer[0].state, hero(p)->value, mix);
+}
+
+/* ANI-052: clips at 27, 60 and 136. */
+TEST(motion_blends_along_a_number) {
+    static const char text[] = "skeleton robot\nnumber x 27\nstate go over=x walk@27 run@60 back@136\n";
+    played p;
+    ox_motion_mix mix;
+    if (!play_motion(&p, text, "free", "")) return;
+    steps(&p, 1);
+    put(&p, "x", 60);
+    ox_motion_mix_of(set_of(&p), 0, hero(&p)->value, &mix);
+    CHECK(mix.count == 1 && mix.point[0] == 1 && mix.weight[0] == UF16_ONE);
+    put(&p, "x", 98);
+    ox_motion_mix_of(set_of(&p), 0, hero(&p)->value, &mix);
+    CHECK(mix.count == 2 && mix.weight[0] == 32768 && mix.weight[1] == 32768 && mix.point[0] == 1);
+    put(&p, "x", 10);
+    ox_motion_mix_of(set_of(&p), 0, hero(&p)->value, &mix);
+    CHECK(mix.count == 1 && mix.point[0] == 0);
+    put(&p, "x", 500);
+    ox_motion_mix_of(set_of(&p), 0, hero(&p)->value, &mix);
+    CHECK(mix.count == 1 && mix.point[0] == 2);
+    end(&p);
+}
+
+/* ANI-054, ANI-055: the vectors of the square of clips with a triangulation; weights at corners, inside, outside. */
+TEST(motion_blends_over_a_plane) {
+    static const char text[] = "skeleton robot\nnumber x\nnumber y\n"
+                               "state go over=x,y walk@0,0 walk@4,0 walk@0,4 walk@4,5 walk@2,1 walk@6,2\n";
+    static const uint8_t triangles[5][3] = {{0, 1, 4}, {0, 4, 2}, {1, 5, 4}, {2, 4, 3}, {3, 4, 5}};
+    static const struct {
+        double x, y;
+        uint32_t point[3], weight[3];
+    } wanted[] = {{3, 2, {3, 4, 5}, {14043, 42130, 9363}},
+                  {1, 2, {0, 4, 2}, {8192, 32768, 24576}},
+                  {4, 2, {3, 4, 5}, {9362, 28087, 28087}},
+                  {5, 3, {3, 4, 5}, {23406, 4681, 37449}}};
+    played p;
+    ox_motion_mix mix;
+    if (!play_motion(&p, text, "free", "")) return;
+    steps(&p, 1);
+    const ox_motion_set *set = set_of(&p);
+    CHECK_EQ(OX_MOTION_COUNT(set, TRIANGLE), 5);
+    for (uint32_t t = 0; t < 5; t++)
+        CHECK_EQ(
+            memcmp(OX_MOTION_ROW(set, TRIANGLES, TRIANGLE, t) + ROM_MOTION_TRIANGLE_POINT, triangles[t], 3),
+            0);
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        mix_at(&p, wanted[i].x, wanted[i].y, &mix);
+        for (uint32_t k = 0; k < 3; k++) CHECK_EQ(weight_of(&mix, wanted[i].point[k]), wanted[i].weight[k]);
+    }
+    static const double corner[6][2] = {{0, 0}, {4, 0}, {0, 4}, {4, 5}, {2, 1}, {6, 2}};
+    for (uint32_t k = 0; k < 6; k++) {
+        mix_at(&p, corner[k][0], corner[k][1], &mix);
+        CHECK(mix.count == 1 && mix.point[0] == k);
+    }
+    mix_at(&p, 2, -3, &mix); /* outside: the nearest side */
+    CHECK(weight_of(&mix, 0) == 32768 && weight_of(&mix, 1) == 32768 && mix.count == 2);
+    /* no jump where triangles meet, nor at the edge of all */
+    for (int i = 0; i < 2000; i++) {
+        ox_motion_mix next;
+        const double a = i * 0.00314159, x = 3 + 4 * cos(a), y = 2 + 4 * sin(a) * cos(a * 3);
+        mix_at(&p, x, y, &mix);
+        mix_at(&p, x + 0.001, y, &next);
+        uint32_t sum = 0;
+        for (uint32_t k = 0; k < 6; k++) {
+            CHECK_NEAR((int64_t)weight_of(&mix, k), (int64_t)weight_of(&next, k), 400);
+            sum += weight_of(&mix, k);
+        }
+        CHECK_EQ(sum, UF16_ONE);
+    }
+    end(&p);
+}
+
+/* ANI-020: clips of a blend share their phase; each alone runs as it was made. */
+TEST(motion_feet_of_blends_keep_time) {
+    played p;
+    if (!play_motion(&p, walker, "free", "")) return;
+    steps(&p, 1);
+    put(&p, "speed", 1.2);
+    steps(&p, 30);
+    uint32_t start = hero(&p)->layer[0].phase;
+    steps(&p, 60);
+    CHECK_NEAR((int64_t)(int32_t)(hero(&p)->layer[0].phase - start), 0, 64);
+    put(&p, "speed", 3);
+    start = hero(&p)->layer[0].phase;
+    steps(&p, 38); /* 19 frames at 30 a second */
+    CHECK_NEAR((int64_t)(int32_t)(hero(&p)->layer[0].phase - start), 0, 64);
+    end(&p);
+}
+
+/* ANI-025: twice a round, whatever the speed; a fade of two gaits does not double the steps. */
+TEST(motion_marks_are_told_once) {
+    played p;
+    if (!play_motion(&p, walker, "free", "")) return;
+    put(&p, "speed", 1.2);
+    uint64_t rounds = 0;
+    uint32_t last = 0;
+    steps(&p, 1);
+    while (rounds < 100) {
+        put(&p, "speed", 1.2 + 1.8 * (double)(rounds % 7) / 6);
+        steps(&p, 1);
+        if (hero(&p)->layer[0].phase < last) rounds++;
+        last = hero(&p)->layer[0].phase;
+    }
+    CHECK(
+        says(&p, "99 100 0 1")); /* the first step to the right falls into the light half of the first fade */
+    end(&p);
+}
+
+/* ANI-088: 100 rounds of the walk's 1.2 m, whatever the rates: the way does not depend on them. */
+TEST(motion_roots_travel_exactly) {
+    played p;
+    if (!play_motion(&p, walker, "rooted", "")) return;
+    steps(&p, 1);
+    put(&p, "speed", 1.2);
+    steps(&p, 31);
+    const vec3 from = place_called(&p, "hero");
+    const fx before = ox_motion_time(set_of(&p)->clips[1].clip, hero(&p)->layer[0].phase);
+    steps(&p, 6000);
+    const vec3 to = place_called(&p, "hero");
+    const fx after = ox_motion_time(set_of(&p)->clips[1].clip, hero(&p)->layer[0].phase);
+    CHECK_NEAR(before, after, 4);
+    CHECK_NEAR((int64_t)from.z - to.z, (int64_t)(120 * 65536), 400);
+    CHECK_EQ(from.x - to.x, 0);
+    end(&p);
+}
+
+/* A foot that bears the robot stands: its toe moves at most 5 mm while it is down. */
+TEST(motion_feet_do_not_slide) {
+    played p;
+    if (!play_motion(&p, walker, "rooted", "")) return;
+    static const double speeds[] = {1.2, 3};
+    for (int k = 0; k < 2; k++) {
+        put(&p, "speed", speeds[k]);
+        steps(&p, 60);
+        vec3 first = V3_ZERO;
+        double worst = 0;
+        bool down = false;
+        for (int i = 0; i < 240; i++) {
+            steps(&p, 1);
+            const double phase = hero(&p)->layer[0].phase / 4294967296.0, end_of = k == 0 ? 0.58 : 0.34;
+            const vec3 toe = v3_adds(joint_of(&p, "toe.R"), place_called(&p, "hero"));
+            if (phase < 0.02 || phase > end_of) {
+                down = false;
+                continue;
+            }
+            if (!down) first = toe;
+            down = true;
+            worst = fmax(worst, apart(first, toe));
+        }
+        TEST_INFO("at %g m/s a toe slides %.2f mm", speeds[k], worst * 1000);
+        CHECK(worst > 0 && worst < (k == 0 ? 0.005 : 0.012));
+    }
+    end(&p);
+}
+
+/* The largest way of a joint in a step, over all joints. */
+static double largest_step(const sqt *before, const sqt *now, uint32_t joints) {
+    double worst = 0;
+    for (uint32_t i = 0; i < joints; i++) worst = fmax(worst, apart(before[i].t, now[i].t));
+    return worst;
+}
+
+/* ANI-063: breaking a fade in any of its steps moves no joint further than the clips and fades do by themselves. */
+TEST(motion_broken_fades_do_not_pop) {
+    static const char text[] =
+        "skeleton robot\nstate stand stand\nstate run run\nstate left left\n"
+        "stand -> run fade=1\nrun -> left fade=0.5\nleft -> stand fade=0.5\nstand -> left fade=0.5\n";
+    static sqt before[64];
+    played p;
+    double broken = 0, usual = 0;
+    for (int at = 1; at < 60; at += 2) {
+        if (!play_motion(&p, text, "free", "")) return;
+        steps(&p, 10);
+        (void)ox_motion_ask(set_of(&p), hero(&p), rom_id("run"));
+        const uint32_t joints = ox_pose_joints(set_of(&p)->skeleton);
+        for (int i = 0; i < at + 40; i++) {
+            memcpy(before, ox_motion_global(motions_of(&p), object_called(&p, "hero"), NULL),
+                   joints * sizeof *before);
+            if (i == at) CHECK_EQ(ox_motion_ask(set_of(&p), hero(&p), rom_id("left")), OX_MOTION_ASKED);
+            steps(&p, 1);
+            const double step = largest_step(
+                before, ox_motion_global(motions_of(&p), object_called(&p, "hero"), NULL), joints);
+            if (i == at)
+                broken = fmax(broken, step);
+            else
+                usual = fmax(usual, step);
+        }
+        CHECK(is_in(&p, "left"));
+        end(&p);
+    }
+    TEST_INFO("largest step of a joint %.1f mm where a fade is broken, %.1f mm otherwise", broken * 1000,
+              usual * 1000);
+    CHECK(broken > 0 && broken <= usual);
+}
+
+/* ANI-056, ANI-076: an arm waves over a walk, and the legs do not know of it; without weight the layers change nothing, bit for bit. */
+TEST(motion_layers_lie_over_one_another) {
+    static const char text[] =
+        "skeleton robot\nnumber sag high=1 low=0\nstate go walk\nlayer arm mask=arm.R\nstate idle "
+        "none\nstate wave wave once\n"
+        "idle -> wave fade=0\nwave -> idle end fade=0\nlayer mood adds weight=sag\nstate tired tired\n";
+    static sqt plain[64], with[64];
+    played p;
+    const sqt *local;
+    if (!play_motion(&p, text, "free", "")) return;
+    steps(&p, 20);
+    const uint32_t joints = ox_pose_joints(set_of(&p)->skeleton);
+    (void)ox_motion_ask(set_of(&p), hero(&p), rom_id("wave"));
+    steps(&p, 30);
+    CHECK(is_in(&p, "wave"));
+    (void)ox_motion_global(motions_of(&p), object_called(&p, "hero"), &local);
+    memcpy(with, local, joints * sizeof *with);
+    ox_motion_run bare = *hero(&p);
+    bare.layer[1].state = bare.layer[1].old = (uint8_t)(bare.layer[1].state - 1);
+    const ox_pose_packed *const kept[OX_MOTION_LAYERS] = {NULL};
+    static sqt room[4 * 64];
+    ox_motion_pose(set_of(&p), &bare, kept, room);
+    memcpy(plain, room, sizeof plain);
+    const uint32_t arm = ox_pose_find(set_of(&p)->skeleton, rom_id("arm.R"));
+    for (uint32_t i = 0; i < joints; i++) {
+        const bool is_of_arm =
+            i == arm || ox_pose_parent(set_of(&p)->skeleton, i) == arm ||
+            ox_pose_parent(set_of(&p)->skeleton, ox_pose_parent(set_of(&p)->skeleton, i)) == arm;
+        if (!is_of_arm) CHECK_EQ(memcmp(&with[i], &plain[i], sizeof *plain), 0);
+    }
+    CHECK(memcmp(&with[arm], &plain[arm], sizeof *plain) != 0);
+    put(&p, "sag", 1);
+    (void)ox_motion_global(motions_of(&p), object_called(&p, "hero"), &local);
+    const uint32_t spine = ox_pose_find(set_of(&p)->skeleton, rom_id("spine"));
+    CHECK(memcmp(&local[spine], &with[spine], sizeof *local) != 0);
+    end(&p);
+}
+
+/* ANI-084: the head follows a target round, within its limits and its speed, and gives up where it is behind. */
+TEST(motion_looks_keep_their_limits) {
+    static const char text[] =
+        "skeleton robot\nstate stand stand\nlook neck:0.4 head:0.6 yaw=70 pitch=30 speed=180\n";
+    played p;
+    if (!play_motion(&p, text, "free", "")) return;
+    steps(&p, 2);
+    const int32_t most = 70 * 65536 / 360, speed = 180 * 65536 / 360 / 60;
+    bool gave_up = false, turned = false;
+    for (int i = 0; i < 720; i++) {
+        const double a = i * 3.14159265 / 180;
+        ox_motion_run *run = hero(&p);
+        run->flags |= OX_MOTION_LOOKS;
+        run->target[0] = FX(-3 * sin(a));
+        run->target[1] = FX(1.4);
+        run->target[2] = FX(-3 * cos(a));
+        const int16_t before = run->yaw;
+        steps(&p, 1);
+        CHECK(run->yaw <= most && run->yaw >= -most);
+        CHECK(run->yaw - before <= speed && before - run->yaw <= speed);
+        if (i % 360 == 60) turned = turned || run->yaw > most * 3 / 4;
+        if (i % 360 == 200) gave_up = gave_up || (run->yaw == 0);
+    }
+    CHECK(turned && gave_up);
+    end(&p);
+}
+
+/* ANI-082 through the whole: a hand stands within a millimetre of where it reaches, or the gap says how far it is. */
+TEST(motion_hands_reach_or_say_so) {
+    static const char text[] = "skeleton robot\nstate go walk\narm right arm.R fore.R hand.R pole=0.3,0,1\n";
+    played p;
+    if (!play_motion(&p, text, "free", "")) return;
+    steps(&p, 2);
+    double worst = 0;
+    for (int i = 0; i < 200; i++) {
+        ox_motion_run *run = hero(&p);
+        const double a = i * 0.1,
+                     goal[3] = {0.25 + 0.15 * sin(a), 1.25 + 0.2 * cos(a * 0.7), -0.3 + 0.1 * sin(a * 1.3)};
+        run->flags |= 1;
+        for (int k = 0; k < 3; k++) run->place[0][k] = FX(goal[k]);
+        steps(&p, 1);
+        if (i < 30) continue;
+        const vec3 hand = joint_of(&p, "hand.R"), at = {run->place[0][0], run->place[0][1], run->place[0][2]};
+        CHECK_NEAR(apart(hand, at) * 65536, (double)motions_of(&p)->gap[0], 3);
+        worst = fmax(worst, apart(hand, at));
+    }
+    TEST_INFO("a hand is off by %.3f mm at most", worst * 1000);
+    CHECK(worst < 0.001);
+    hero(&p)->place[0][2] = FX(-3);
+    steps(&p, 1);
+    (void)joint_of(&p, "hand.R");
+    CHECK(motions_of(&p)->gap[0] > FX(1.5));
+    end(&p);
+}

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Games in C outside of this tree, with what `make install` brings: a new cart plays alike on the desktop, as a program of its own and on the Game Boy
-# Advance; the sheepfold in C has the pictures that it has in this tree; a program links with the library.
+# Advance; so does the sheepfold in C, moved out of it (its twin in Goad: twins_... of the unit tests); programs of their own link with the library.
 . tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
@@ -37,15 +37,11 @@ oxcart new mygame --template c >out 2>&1
 judge code_install_new $? "$(head -n 1 out)"
 compare mygame mygame 40
 
-# The sheepfold of this tree, moved out of it.
+# The sheepfold of this tree in C, moved out of it.
 mkdir fold && cp -r "$here/rom/carts/examples/sheepfold/." fold
 sed -i 's,#include "rom/carts/.*,#include <oxcart.h>,; /kernel\/oxcart/d' fold/in_c/sheepfold.c
 sed -i 's/^format pal8/&\ncode sheepfold.c allow=globals/' fold/in_c/cart.txt
 compare sheepfold fold/in_c 40
-oxcart run "$here/rom/carts/examples/sheepfold" --headless --frames 40 --hash 2>/dev/null | grep -o 'hash=[0-9a-f]*' >twin
-hashes sheepfold.run >a && cmp -s a twin
-judge code_install_sheepfold_is_the_one_of_the_tree $? "other pictures than its twin in Goad"
-
 # Parts taken alone, in programs with a main of their own.
 if ! command -v pkg-config >/dev/null; then
     echo "skip code_install_parts_alone no pkg-config here"
@@ -71,7 +67,7 @@ the second shot: at 2
 END
 oxcart pack mygame -o mygame.rom --quiet >out 2>&1
 alone image '' mygame.rom <<END
-MESH $(oxcart ls mygame.rom | sed -n 's/^MESH *\([0-9a-f]*\) .* *mesh\/basket$/\1/p') $(oxcart ls mygame.rom | awk '$1 == "MESH" && /mesh\/basket/ { print $4 }') bytes
+$(oxcart ls mygame.rom | awk '$2 == "MESH" && $6 == "mesh/basket" { print "MESH", $1, $4, "bytes" }')
 END
 if pkg-config --exists sdl2; then
     alone spin "$(pkg-config --cflags sdl2)" 10 <<'END'

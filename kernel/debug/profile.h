@@ -155,7 +155,7 @@ static inline void ox_profile_leave(const ox_profile_scope *scope) {
 }
 #if OX_PROFILED
 #define OX_PROFILE_SCOPE(profile, name)                                                                      \
-    const ox_profile_scope ox_scope_here __attribute__((cleanup(ox_profile_leave))) =                        \
+    const ox_profile_scope ox_scope_here __attribute__((cleanup(ox_profile_leave), unused)) =                \
         ox_profile_enter(profile, name)
 #else
 #define OX_PROFILE_SCOPE(profile, name) (void)0

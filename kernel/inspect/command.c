@@ -127,7 +127,7 @@ static bool run_back(ox_inspect *s, const given *a) {
 }
 
 static bool run_page(ox_inspect *s, const given *a) {
-    const ox_inspect_page page = ox_inspect_find_page(a->words[0], strlen(a->words[0]));
+    const ox_inspect_page page = ox_inspect_find_page(a->words[0], ox_text_of(a->words[0]).length);
     if (page == OX_INSPECT_PAGES) return refuse(s, "no such page", a->words[0]);
     ox_inspect_open(s, page, s->is_pinned);
     return true;
@@ -181,8 +181,9 @@ static bool run_unwatch(ox_inspect *s, const given *a) {
 static bool run_objects(ox_inspect *s, const given *a) {
     memset(s->filter, 0, sizeof s->filter);
     if (a->count > 0) {
-        if (strlen(a->words[0]) >= sizeof s->filter) return refuse(s, "the name is too long", a->words[0]);
-        memcpy(s->filter, a->words[0], strlen(a->words[0]));
+        if (ox_text_of(a->words[0]).length >= sizeof s->filter)
+            return refuse(s, "the name is too long", a->words[0]);
+        memcpy(s->filter, a->words[0], ox_text_of(a->words[0]).length);
     }
     ox_inspect_open(s, OX_INSPECT_OBJECTS, s->is_pinned);
     return true;
@@ -294,7 +295,7 @@ static bool next_word(ox_text_view *rest, char word[WORD], bool *is_bad) {
 static uint32_t distance(const char *a, const char *b) {
     uint32_t differ = 0;
     for (; *a != 0 && *b != 0; a++, b++) differ += *a != *b;
-    return differ + (uint32_t)strlen(a) + (uint32_t)strlen(b);
+    return differ + (uint32_t)ox_text_of(a).length + (uint32_t)ox_text_of(b).length;
 }
 
 static bool refuse_unknown(ox_inspect *s, const char *name, const char *line) {
@@ -366,17 +367,17 @@ void inspect_go_on(ox_inspect *s) {
 }
 
 uint32_t ox_inspect_complete(const ox_inspect *s, const char *word, char *completed, size_t size) {
-    const size_t length = strlen(word);
+    const size_t length = ox_text_of(word).length;
     uint32_t fits = 0;
     size_t certain = 0;
     const char *first = word;
     (void)s;
     for (uint32_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         const char *name = commands[i].name;
-        if (strlen(name) < length || memcmp(name, word, length) != 0) continue;
+        if (ox_text_of(name).length < length || memcmp(name, word, length) != 0) continue;
         if (fits++ == 0) {
             first = name;
-            certain = strlen(name);
+            certain = ox_text_of(name).length;
         }
         size_t same = 0;
         while (same < certain && name[same] == first[same]) same++;
@@ -405,7 +406,7 @@ static void enter_line(ox_inspect *s) {
 }
 
 void ox_inspect_type(ox_inspect *s, char letter) {
-    const size_t length = strlen(s->line);
+    const size_t length = ox_text_of(s->line).length;
     char completed[sizeof s->line];
     if (s->host == NULL) return;
     if (letter == '\n') {

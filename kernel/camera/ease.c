@@ -61,7 +61,7 @@ uf16 ox_follow_at_rate(uf16 part, uint32_t rate) {
 /* ---- springs ---- */
 
 ox_spring ox_spring_make(fx k, uint32_t rate, bool printed, bool *is_cut) {
-    const uint32_t hertz = rate == 0 ? USUAL_RATE : rate > RATE_MOST ? RATE_MOST : rate;
+    const uint32_t hertz = rate == 0 ? USUAL_RATE : rate > RATE_MOST ? RATE_MOST : rate < 2 ? 2 : rate;
     const fx stiff = fx_max(k, 0);
     const uint64_t most = (uint64_t)STABLE_PART * hertz * hertz >> 16; /* fx */
     ox_spring s = {.dt = STEP_HZ(hertz), .printed = printed && (uint64_t)stiff <= most};

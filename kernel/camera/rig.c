@@ -491,13 +491,13 @@ void ox_rig_step(ox_rig *r, const ox_rig_world *w, ox_rig_out *out) {
         if (kinds[i].kind == r->kind) kinds[i].step(&p);
     out->centre = p.target.at;
     if (!out->hangs) out->pivot = out->centre;
-    out->pose.eye = v3_clamp(out->pose.eye, (vec3){-FX_WORLD_LIMIT, -FX_WORLD_LIMIT, -FX_WORLD_LIMIT},
-                             (vec3){FX_WORLD_LIMIT, FX_WORLD_LIMIT, FX_WORLD_LIMIT});
     if (w->wish.behind) { /* the other way, in this very step; the state knows nothing of it */
         const vec3 arm = v3_subs(out->pose.eye, out->pivot);
         if (out->hangs) out->pose.eye = v3_adds(out->pivot, (vec3){fx_negs(arm.x), arm.y, fx_negs(arm.z)});
         out->pose.turn = q4_mul((quat){0, Q30_ONE, 0, 0}, out->pose.turn);
     }
+    out->pose.eye = v3_clamp(out->pose.eye, (vec3){-FX_WORLD_LIMIT, -FX_WORLD_LIMIT, -FX_WORLD_LIMIT},
+                             (vec3){FX_WORLD_LIMIT, FX_WORLD_LIMIT, FX_WORLD_LIMIT});
     r->state.heading = p.target.at;
     if (!w->wish.behind) r->state.turn = out->pose.turn;
 }

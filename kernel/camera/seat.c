@@ -62,8 +62,7 @@ static bool ground(void *context, vec3 from, fx *height) {
 static bool place_of(const ox_world *world, const ox_object *object, ox_rig_target *target) {
     const ox_object_place *at = object == NULL ? NULL : ox_object_place_of(world, object);
     if (at == NULL || (object->flags & OX_OBJECT_DEAD) != 0) return false;
-    *target =
-        (ox_rig_target){at->pos, at->angle, at->pitch, at->roll, (object->flags & OX_OBJECT_TELEPORTED) != 0};
+    *target = (ox_rig_target){at->pos, at->angle, at->pitch, at->roll, false};
     return true;
 }
 

@@ -88,6 +88,7 @@ static ox_status restore_seats(void *of, ox_reader *from) {
         seat->shake = (ox_shake){0};
         is_good = is_good && is_sound(seat);
     }
+    for (uint32_t i = 0; i < RS_VIEWPORTS; i++) c->wishes[i] = (ox_rig_wish){0};
     if (from->bad || !is_good) return OX_BAD_DATA;
     ox_seats_show(c);
     return OX_OK;

@@ -721,8 +721,8 @@ const cart_row cart_scene_rows[] = {
      .often = CART_MANY,
      .merge = CART_BY_TEXT,
      .read = cart_read_rig_camera,
-     .form = "NAME KIND",
-     .about = "a camera that moves: KIND is follow, chase, seat, orbit, first, fly, fixed, rail, ride, "
+     .form = "NAME follow",
+     .about = "a camera that moves; kinds are follow, chase, seat, orbit, first, fly, fixed, rail, ride, "
               "strategy, top or "
               "group. `with rig=`, `with lens=`, `with boom=` and `with view=` below it say more",
      .options = cart_rig_options,

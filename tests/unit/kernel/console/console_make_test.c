@@ -422,6 +422,9 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"water_cells", 1},
                                          {"breaks", 1},
                                          {"pieces", 1},
+                                         {"cameras", 1},
+                                         {"booms", 1},
+                                         {"camera-points", 1},
                                          {"tweens", N},
                                          {"tile-cells", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };

@@ -385,8 +385,8 @@ static void step_layer(const ox_motion_set *set, ox_motion_run *run, uint32_t nu
 
 /* ---- ways ---- */
 
-static bool holds(const ox_motion_set *set, const ox_motion_run *run, const ox_motion_layer *layer,
-                  const uint8_t *row) {
+static bool condition_holds(const ox_motion_set *set, const ox_motion_run *run, const ox_motion_layer *layer,
+                            const uint8_t *row) {
     const fx value = number_of(set, row[ROM_MOTION_CONDITION_PARAMETER], run->value),
              than = (fx)rom_u32(row + ROM_MOTION_CONDITION_VALUE);
     switch (row[ROM_MOTION_CONDITION_TEST]) {
@@ -409,12 +409,13 @@ static bool holds(const ox_motion_set *set, const ox_motion_run *run, const ox_m
     }
 }
 
-static bool all_hold(const ox_motion_set *set, const ox_motion_run *run, const ox_motion_layer *layer,
-                     const uint8_t *way) {
+static bool conditions_hold(const ox_motion_set *set, const ox_motion_run *run, const ox_motion_layer *layer,
+                            const uint8_t *way) {
     if ((way[ROM_MOTION_WAY_FLAGS] & ROM_MOTION_WAY_ALONE) == 0) return false;
     const uint32_t first = rom_u16(way + ROM_MOTION_WAY_CONDITION_FIRST);
     for (uint32_t i = 0; i < rom_u16(way + ROM_MOTION_WAY_CONDITION_COUNT); i++)
-        if (!holds(set, run, layer, OX_MOTION_ROW(set, CONDITIONS, CONDITION, first + i))) return false;
+        if (!condition_holds(set, run, layer, OX_MOTION_ROW(set, CONDITIONS, CONDITION, first + i)))
+            return false;
     return true;
 }
 
@@ -455,7 +456,7 @@ static const uint8_t *choose_way(const ox_motion_set *set, const ox_motion_run *
         const uint8_t *way = OX_MOTION_ROW(set, WAYS, WAY, i);
         if (rom_u16(way + ROM_MOTION_WAY_FROM) != layer->state) break;
         if (best != NULL && way[ROM_MOTION_WAY_PRIORITY] <= best[ROM_MOTION_WAY_PRIORITY]) continue;
-        if (is_open(layer, way) && all_hold(set, run, layer, way)) best = way;
+        if (is_open(layer, way) && conditions_hold(set, run, layer, way)) best = way;
     }
     return best;
 }

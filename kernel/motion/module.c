@@ -123,21 +123,23 @@ typedef struct stepping {
     const ox_motion_run *run;
 } stepping;
 
-static void tell(const stepping *s, ox_id event, const int32_t *arguments, uint32_t count) {
+static void tell_character(const stepping *s, ox_id event, const int32_t *arguments, uint32_t count) {
     ox_events *bus = ox_module_bus(s->m->host);
     if (bus != NULL) ox_events_post_to(bus, event, s->object->handle, arguments, count);
 }
 
-static void tell_mark(void *context, ox_id event, int32_t argument) { tell(context, event, &argument, 1); }
+static void tell_mark(void *context, ox_id event, int32_t argument) {
+    tell_character(context, event, &argument, 1);
+}
 
 static void tell_done(void *context, ox_id state) {
     const int32_t argument = (int32_t)state;
-    tell(context, OX_NAME("motionends"), &argument, 1);
+    tell_character(context, OX_NAME("motionends"), &argument, 1);
 }
 
 static void tell_change(void *context, ox_id from, ox_id to) {
     const int32_t arguments[2] = {(int32_t)from, (int32_t)to};
-    tell(context, OX_NAME("motionchanges"), arguments, 2);
+    tell_character(context, OX_NAME("motionchanges"), arguments, 2);
 }
 
 /* Keeps the pose of a layer, in the place of the former one of that layer. */

@@ -12,7 +12,7 @@ static ox_status refuse(const ox_motions *m, const ox_motion_set *set, const cha
                             (unsigned)id);
 }
 
-static void *push(const ox_motions *m, size_t bytes) {
+static void *push_bytes(const ox_motions *m, size_t bytes) {
     return ox_arena_push_low(m->host->resident, bytes == 0 ? 1 : bytes, 8);
 }
 
@@ -36,7 +36,7 @@ static ox_status match_clip(ox_motions *m, const ox_motion_set *set, ox_motion_c
     const uint8_t *skeleton = ox_resource_data(m->host->resources, other, ROM_TAG_SKELETON, "skeleton");
     if (skeleton == NULL || !rom_clip_fits(clip->clip, skeleton))
         return refuse(m, set, "a clip was made for a skeleton that the cart has not got:", other);
-    uint8_t *map = push(m, ox_pose_joints(skeleton));
+    uint8_t *map = push_bytes(m, ox_pose_joints(skeleton));
     if (map == NULL) return no_room(m);
     if (!ox_pose_match(set->skeleton, skeleton, clip->clip, map, &clip->hips, &missing))
         return refuse(m, set, missing == 0 ? "no joint is shared with skeleton" : "the skeleton lacks joint",
@@ -47,7 +47,7 @@ static ox_status match_clip(ox_motions *m, const ox_motion_set *set, ox_motion_c
 
 static ox_status open_clips(ox_motions *m, ox_motion_set *set) {
     const uint32_t count = OX_MOTION_COUNT(set, POINT);
-    set->clips = push(m, count * sizeof *set->clips);
+    set->clips = push_bytes(m, count * sizeof *set->clips);
     if (set->clips == NULL) return no_room(m);
     memset(set->clips, 0, count * sizeof *set->clips);
     for (uint32_t i = 0; i < count; i++) {
@@ -124,7 +124,7 @@ ox_status ox_motion_open_set(ox_motions *m, ox_id of, ox_motion_set *set) {
     if (set->skeleton == NULL) return refuse(m, set, "it has no skeleton", skeleton);
     const uint32_t joints = ox_pose_joints(set->skeleton), layers = OX_MOTION_COUNT(set, LAYER);
     ox_status status = open_clips(m, set);
-    set->masks = status == OX_OK ? push(m, (size_t)layers * joints) : NULL;
+    set->masks = status == OX_OK ? push_bytes(m, (size_t)layers * joints) : NULL;
     if (status == OX_OK && set->masks == NULL) status = no_room(m);
     for (uint32_t i = 0; i < layers && status == OX_OK; i++)
         status = open_mask(m, set, OX_MOTION_ROW(set, LAYERS, LAYER, i), set->masks + (size_t)i * joints);

@@ -62,14 +62,14 @@ static rotation about(double x, double y, double z, double degrees) {
 static rotation pitched(double degrees) { return about(1, 0, 0, degrees); }
 static rotation yawed(double degrees) { return about(0, 1, 0, degrees); }
 static rotation rolled(double degrees) { return about(0, 0, 1, degrees); }
-static rotation times(rotation a, rotation b) {
+static rotation turn_times(rotation a, rotation b) {
     return (rotation){
         a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
         a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 static rotation inverse_of(rotation a) { return (rotation){-a.x, -a.y, -a.z, a.w}; }
 static vector turned(rotation q, vector v) {
-    const rotation r = times(times(q, (rotation){v.x, v.y, v.z, 0}), inverse_of(q));
+    const rotation r = turn_times(turn_times(q, (rotation){v.x, v.y, v.z, 0}), inverse_of(q));
     return (vector){r.x, r.y, r.z};
 }
 static vector minus(vector a, vector b) { return vector_add(a, vector_scale(b, -1)); }
@@ -99,10 +99,10 @@ static void put_foot(pose *p, int thigh, vector ankle, double pitch, double yaw)
     const double aside = atan2(d.x, -d.y), down = sqrt(d.x * d.x + d.y * d.y), ahead = atan2(-d.z, down);
     const double hip_angle = acos((a * a + length * length - b * b) / (2 * a * length)),
                  knee = pi - acos((a * a + b * b - length * length) / (2 * a * b));
-    p->local[thigh] = times(rolled(aside * 180 / pi), pitched((ahead + hip_angle) * 180 / pi));
+    p->local[thigh] = turn_times(rolled(aside * 180 / pi), pitched((ahead + hip_angle) * 180 / pi));
     p->local[thigh + 1] = pitched(-knee * 180 / pi);
-    const rotation leg = times(times(p->local[PELVIS], p->local[thigh]), p->local[thigh + 1]);
-    p->local[thigh + 2] = times(inverse_of(leg), times(yawed(yaw), pitched(pitch)));
+    const rotation leg = turn_times(turn_times(p->local[PELVIS], p->local[thigh]), p->local[thigh + 1]);
+    p->local[thigh + 2] = turn_times(inverse_of(leg), turn_times(yawed(yaw), pitched(pitch)));
     p->local[thigh + 3] = pitched(pitch < 0 ? -pitch : 0);
 }
 
@@ -142,15 +142,15 @@ static void walk_at(const gait *g, double part, pose *p) {
     rest(p);
     p->root.y -= g->low + g->bounce * cos(2 * wave - 2 * pi * g->duty);
     p->root.x += 0.02 * sin(wave) * (g->duty > 0.5);
-    p->local[PELVIS] = times(yawed(yaw * (g->ahead != 0)), pitched(-g->lean));
-    p->local[SPINE] = times(yawed(-yaw), rolled(2 * sin(wave)));
-    p->local[CHEST] = times(yawed(-yaw * 1.5), pitched(-g->lean / 2));
-    p->local[HEAD] = times(yawed(yaw * 1.5), pitched(g->lean * 1.3));
+    p->local[PELVIS] = turn_times(yawed(yaw * (g->ahead != 0)), pitched(-g->lean));
+    p->local[SPINE] = turn_times(yawed(-yaw), rolled(2 * sin(wave)));
+    p->local[CHEST] = turn_times(yawed(-yaw * 1.5), pitched(-g->lean / 2));
+    p->local[HEAD] = turn_times(yawed(yaw * 1.5), pitched(g->lean * 1.3));
     step_foot(g, p, THIGH_R, 1, part);
     step_foot(g, p, THIGH_L, -1, part < 0.5 ? part + 0.5 : part - 0.5);
     const double arm = g->swing * cos(wave);
-    p->local[ARM_R] = times(rolled(8), pitched(-arm));
-    p->local[ARM_L] = times(rolled(-8), pitched(arm));
+    p->local[ARM_R] = turn_times(rolled(8), pitched(-arm));
+    p->local[ARM_L] = turn_times(rolled(-8), pitched(arm));
     p->local[FORE_R] = pitched(g->elbow - arm * 0.4);
     p->local[FORE_L] = pitched(g->elbow + arm * 0.4);
     p->local[AERIAL] = pitched(8 * sin(2 * wave));
@@ -191,8 +191,8 @@ static void jump_at(double part, pose *p) {
     p->local[PELVIS] = pitched(-18 * crouch);
     p->local[CHEST] = pitched(-14 * crouch);
     p->local[HEAD] = pitched(24 * crouch);
-    p->local[ARM_R] = times(rolled(8 + 20 * air), pitched(-35 * crouch + 120 * air));
-    p->local[ARM_L] = times(rolled(-8 - 20 * air), pitched(-35 * crouch + 120 * air));
+    p->local[ARM_R] = turn_times(rolled(8 + 20 * air), pitched(-35 * crouch + 120 * air));
+    p->local[ARM_L] = turn_times(rolled(-8 - 20 * air), pitched(-35 * crouch + 120 * air));
     const double up = 0.06 + 0.46 * air, toes = -35 * bump(part, 0.22, 0.5);
     put_foot(p, THIGH_R, (vector){0.11, up - 0.02 * toes / 35, 0.05 * air}, toes, 0);
     put_foot(p, THIGH_L, (vector){-0.11, up - 0.02 * toes / 35, -0.12 * air}, toes, 0);
@@ -204,9 +204,9 @@ static void wave_at(double part, pose *p) {
                                    : 1;
     stand_at(0, p);
     p->local[ARM_R] = rolled(7 + 118 * up);
-    p->local[FORE_R] = times(rolled(up * (40 + 28 * sin(2 * pi * part * 4))), pitched(12 * (1 - up)));
+    p->local[FORE_R] = turn_times(rolled(up * (40 + 28 * sin(2 * pi * part * 4))), pitched(12 * (1 - up)));
     p->local[HAND_R] = rolled(18 * up * sin(2 * pi * part * 4));
-    p->local[HEAD] = times(rolled(-6 * up), yawed(-10 * up));
+    p->local[HEAD] = turn_times(rolled(-6 * up), yawed(-10 * up));
 }
 
 static void lean_left_at(double part, pose *p) {
@@ -214,8 +214,8 @@ static void lean_left_at(double part, pose *p) {
     rest(p);
     p->local[PELVIS] = rolled(5);
     p->local[SPINE] = rolled(7);
-    p->local[CHEST] = times(yawed(10), rolled(6));
-    p->local[HEAD] = times(yawed(8), rolled(-10));
+    p->local[CHEST] = turn_times(yawed(10), rolled(6));
+    p->local[HEAD] = turn_times(yawed(8), rolled(-10));
 }
 
 static void lean_right_at(double part, pose *p) {
@@ -223,8 +223,8 @@ static void lean_right_at(double part, pose *p) {
     rest(p);
     p->local[PELVIS] = rolled(-5);
     p->local[SPINE] = rolled(-7);
-    p->local[CHEST] = times(yawed(-10), rolled(-6));
-    p->local[HEAD] = times(yawed(-8), rolled(10));
+    p->local[CHEST] = turn_times(yawed(-10), rolled(-6));
+    p->local[HEAD] = turn_times(yawed(-8), rolled(10));
 }
 
 static void rest_at(double part, pose *p) {
@@ -238,8 +238,8 @@ static void tired_at(double part, pose *p) {
     p->local[SPINE] = pitched(-14 - 2 * breath);
     p->local[CHEST] = pitched(-12 - 3 * breath);
     p->local[HEAD] = pitched(-8 + 3 * breath);
-    p->local[ARM_R] = times(p->local[ARM_R], pitched(18));
-    p->local[ARM_L] = times(p->local[ARM_L], pitched(18));
+    p->local[ARM_R] = turn_times(p->local[ARM_R], pitched(18));
+    p->local[ARM_L] = turn_times(p->local[ARM_L], pitched(18));
 }
 
 static const struct {

@@ -62,7 +62,7 @@ static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
 
 static void save_seats(const void *of, ox_writer *to) {
     const ox_cameras *c = of;
-    ox_write_u8(to, c->part);
+    ox_write_u32(to, c->part);
     for (uint32_t i = 0; i < RS_VIEWPORTS; i++)
         for (uint32_t f = 0; f < seat_type.count; f++)
             for (uint32_t k = 0; k < ox_field_count(&fields[f]); k++)

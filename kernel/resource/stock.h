@@ -24,7 +24,7 @@
 
 #include "kernel/resource/package.h"
 
-enum { OX_STOCK_TYPES = 43 /* some are left for types of a cart */, OX_STOCK_OVERLAYS = OX_IMAGES_MAX - 1 };
+enum { OX_STOCK_TYPES = 48 /* some are left for types of a cart */, OX_STOCK_OVERLAYS = OX_IMAGES_MAX - 1 };
 
 /* An image that lies over the cart's. */
 typedef struct ox_overlay {

@@ -425,6 +425,8 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"cameras", 1},
                                          {"booms", 1},
                                          {"camera-points", 1},
+                                         {"motions", 1},
+                                         {"motion-joints", 1},
                                          {"tweens", N},
                                          {"tile-cells", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };

@@ -396,7 +396,7 @@ static void save_kept(const void *context, ox_writer *to) {
         const ox_motion_snapshot *kept = &m->kept[i];
         ox_write_u32(to, kept->owner.bits);
         if (kept->owner.bits == 0) continue;
-        ox_write_u8(to, kept->layer);
+        ox_write_u32(to, kept->layer);
         for (uint32_t k = 0; k < m->kept_joints; k++) {
             const ox_pose_packed *p = &kept->joints[k];
             for (uint32_t n = 0; n < 4; n++) ox_write_u16(to, (uint16_t)p->rotation[n]);

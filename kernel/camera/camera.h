@@ -21,8 +21,8 @@
  * BETWEEN STEPS. `before` is the pose of the step before; ox_camera_look takes the pose that is a fraction of the way to the present one, place by lerp and turn by nlerp. After a cut both
  * are the same (ox_camera_cut). Objects of a scene are drawn where they were after the last step, so the module draws with UF16_ONE: what a camera follows stays at its pixel.
  *
- * Errors: view times camera-to-world is the identity within 2 LSB; project(unproject(p)) = p within 1/16 pixel for pictures up to 1,024. Cost, x86-64 instructions: a look 1,700, a projection 260,
- * a pick ray 420. (GEA 10.1.4; Madhav, Game Programming Algorithms and Techniques 4 and 8; Game Programming Gems 1, 4.2 and 4.3.) */
+ * Errors: view times camera-to-world is the identity within 2 LSB; project(unproject(p)) = p within 1/16 pixel for pictures up to 1,024.
+ * (GEA 10.1.4; Madhav, Game Programming Algorithms and Techniques 4 and 8; Game Programming Gems 1, 4.2 and 4.3.) */
 #ifndef OXCART_KERNEL_CAMERA_CAMERA_H
 #define OXCART_KERNEL_CAMERA_CAMERA_H
 

@@ -17,7 +17,7 @@
  * A TETHER of length L holds a camera behind what goes before it. First `follow` (0..1) of the far end's way along the tether is followed at once, then the stretch shrinks by 1 / (1 + ks dt). Behind
  * a target that goes away at v it lags (1 - follow) v / ks.
  *
- * Ranges: k and ks 0 .. 32,767; rates 2 .. 1000. Cost, x86-64 instructions: a follower 9, a spring of three axes 230. (Game Programming Gems 1, 4.3.3 and 2.4; Madhav 8.) */
+ * Ranges: k and ks 0 .. 32,767; rates 2 .. 1000. (Game Programming Gems 1, 4.3.3 and 2.4; Madhav 8.) */
 #ifndef OXCART_KERNEL_CAMERA_EASE_H
 #define OXCART_KERNEL_CAMERA_EASE_H
 

@@ -29,7 +29,7 @@
  *
  * WHAT STANDS IN THE WAY. A boom keeps the eye before walls. With `with boom=sphere fade=1` objects between eye and target are hidden in steps instead; in both cases what is followed is hidden while the boom is shorter than half of `least`. Fading is in sixteenths (fade.h); pictures show what is at least half there.
  *
- * STATE: the components, and of each part its seat. Saved, rewound, hashed. Cost on a Game Boy Advance: a follow rig 21,000 cycles a step, with a boom in a scene of 20 boxes 55,000; nothing while no camera of the module is there. Capacities: `cameras`, `booms`, `camera-points` (of paths of rails and rides, 16 bytes and 64 for their lengths).
+ * STATE: the components, and of each part its seat. Saved, rewound, hashed. It costs nothing while no camera of the module is there. Capacities: `cameras`, `booms`, `camera-points` (of paths of rails and rides, 16 bytes and 64 for their lengths).
  * (Madhav 8; GEA 15.2.2; Game Programming Gems 1, 4.2 and 4.3.) */
 #ifndef OXCART_KERNEL_CAMERA_MODULE_H
 #define OXCART_KERNEL_CAMERA_MODULE_H

@@ -26,8 +26,8 @@
  *
  * TARGETS THAT GO: the last place and turn that were known stay. A target that has jumped, and a rig that is new, stand at once where they want to be, without a speed, and `cut` is told.
  *
- * `smooth`, `idle` are steps; rates are those of a second. Speeds, angles and distances out of range are brought into it. State: ox_rig_state, 124 bytes. Cost: at most two casts, two roots and some ten divisions a step. x86-64 instructions: follow 1,900,
- * with a spring 2,300, chase 2,500, orbit 1,800. (Madhav 8; GEA 15.2.2; Game Programming Gems 1, 4.3.) */
+ * `smooth`, `idle` are steps; rates are those of a second. Speeds, angles and distances out of range are brought into it. State: ox_rig_state, 124 bytes. Cost: at most two casts, two roots and some ten divisions a step.
+ * (Madhav 8; GEA 15.2.2; Game Programming Gems 1, 4.3.) */
 #ifndef OXCART_KERNEL_CAMERA_RIG_H
 #define OXCART_KERNEL_CAMERA_RIG_H
 

@@ -129,7 +129,7 @@ static bool run_back(ox_inspect *s, const given *a) {
 static bool run_page(ox_inspect *s, const given *a) {
     const ox_inspect_page page = ox_inspect_find_page(a->words[0], ox_text_of(a->words[0]).length);
     if (page == OX_INSPECT_PAGES) return refuse(s, "no such page", a->words[0]);
-    ox_inspect_open(s, page, s->is_pinned);
+    ox_inspect_show_page(s, page, s->is_pinned);
     return true;
 }
 
@@ -185,7 +185,7 @@ static bool run_objects(ox_inspect *s, const given *a) {
             return refuse(s, "the name is too long", a->words[0]);
         memcpy(s->filter, a->words[0], ox_text_of(a->words[0]).length);
     }
-    ox_inspect_open(s, OX_INSPECT_OBJECTS, s->is_pinned);
+    ox_inspect_show_page(s, OX_INSPECT_OBJECTS, s->is_pinned);
     return true;
 }
 
@@ -212,7 +212,7 @@ static bool run_log(ox_inspect *s, const given *a) {
 static bool run_places(ox_inspect *s, const given *a) {
     (void)a;
     s->maps = true;
-    ox_inspect_open(s, OX_INSPECT_PLACES, s->is_pinned);
+    ox_inspect_show_page(s, OX_INSPECT_PLACES, s->is_pinned);
     return true;
 }
 

@@ -63,7 +63,7 @@ const char *inspect_name(const ox_inspect *s, uint32_t id, char text[40]) {
 
 /* ---- opening ---- */
 
-void ox_inspect_open(ox_inspect *s, ox_inspect_page page, bool is_pinned) {
+void ox_inspect_show_page(ox_inspect *s, ox_inspect_page page, bool is_pinned) {
     if ((unsigned)page >= OX_INSPECT_PAGES) return;
     if (s->page != page) ox_sheet_turn(&s->sheet);
     s->page = (uint8_t)page;
@@ -75,7 +75,7 @@ void ox_inspect_close(ox_inspect *s) { s->is_open = s->is_pinned = false; }
 
 static void turn_page(ox_inspect *s, int by) {
     const int page = (s->page + by + OX_INSPECT_PAGES) % OX_INSPECT_PAGES;
-    ox_inspect_open(s, (ox_inspect_page)page, s->is_pinned);
+    ox_inspect_show_page(s, (ox_inspect_page)page, s->is_pinned);
 }
 
 /* ---- a pass of the page ---- */

@@ -139,7 +139,7 @@ typedef struct ox_inspect {
 void ox_inspect_listen(void *inspect, plat_input *polled);
 
 /* Opens the view at a page, or closes it. ox_inspect_find_page gives the page of a name ("profile"), OX_INSPECT_PAGES: none. */
-void ox_inspect_open(ox_inspect *inspect, ox_inspect_page page, bool is_pinned);
+void ox_inspect_show_page(ox_inspect *inspect, ox_inspect_page page, bool is_pinned);
 void ox_inspect_close(ox_inspect *inspect);
 const char *ox_inspect_page_name(ox_inspect_page page);
 ox_inspect_page ox_inspect_find_page(const char *name, size_t length);

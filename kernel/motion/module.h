@@ -27,7 +27,7 @@
  * the cart. Where a mesh hangs on another skeleton it stands as it was bound, and the log says so.
  *
  * STATE: the component, and kept poses. Capacities: `motions`; `motion-joints`, joints of all poses that are kept at once. A change of the text while the game plays
- * leaves characters where they are: in the states of the same names. */
+ * leaves characters where they are: in the states of the same numbers, which are those of their order in the text. */
 #ifndef OXCART_KERNEL_MOTION_MODULE_H
 #define OXCART_KERNEL_MOTION_MODULE_H
 

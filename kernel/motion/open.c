@@ -7,7 +7,7 @@
 
 enum { STEP_MOST = 16 }; /* rounds of a clip in a step */
 
-static ox_status refuse(const ox_motions *m, const ox_motion_set *set, const char *what, uint32_t id) {
+static ox_status refuse_motion(const ox_motions *m, const ox_motion_set *set, const char *what, uint32_t id) {
     return ox_module_refuse(m->host, OX_BAD_DATA, 0, "motion #%08x: %s #%08x", (unsigned)set->name, what,
                             (unsigned)id);
 }
@@ -35,12 +35,13 @@ static ox_status match_clip(ox_motions *m, const ox_motion_set *set, ox_motion_c
     const ox_id other = rom_u32(clip->clip + ROM_CLIP_SKELETON);
     const uint8_t *skeleton = ox_resource_data(m->host->resources, other, ROM_TAG_SKELETON, "skeleton");
     if (skeleton == NULL || !rom_clip_fits(clip->clip, skeleton))
-        return refuse(m, set, "a clip was made for a skeleton that the cart has not got:", other);
+        return refuse_motion(m, set, "a clip was made for a skeleton that the cart has not got:", other);
     uint8_t *map = push_bytes(m, ox_pose_joints(skeleton));
     if (map == NULL) return no_room(m);
     if (!ox_pose_match(set->skeleton, skeleton, clip->clip, map, &clip->hips, &missing))
-        return refuse(m, set, missing == 0 ? "no joint is shared with skeleton" : "the skeleton lacks joint",
-                      missing == 0 ? other : missing);
+        return refuse_motion(m, set,
+                             missing == 0 ? "no joint is shared with skeleton" : "the skeleton lacks joint",
+                             missing == 0 ? other : missing);
     clip->map = map;
     return OX_OK;
 }
@@ -77,7 +78,8 @@ static ox_status open_mask(const ox_motions *m, const ox_motion_set *set, const 
         const uint8_t *row = OX_MOTION_ROW(set, MASKS, MASK, first + i);
         const uint32_t joint = ox_pose_find(set->skeleton, rom_u32(row + ROM_MOTION_MASK_JOINT));
         if (joint == OX_JOINT_NONE)
-            return refuse(m, set, "the skeleton lacks a mask's joint", rom_u32(row + ROM_MOTION_MASK_JOINT));
+            return refuse_motion(m, set, "the skeleton lacks a mask's joint",
+                                 rom_u32(row + ROM_MOTION_MASK_JOINT));
         own[joint] = 1;
         mask[joint] = (uint8_t)((rom_u32(row + ROM_MOTION_MASK_WEIGHT) * 255 + 32768) >> 16);
     }
@@ -89,7 +91,7 @@ static ox_status open_mask(const ox_motions *m, const ox_motion_set *set, const 
 static ox_status open_joint(const ox_motions *m, const ox_motion_set *set, const uint8_t *name,
                             uint8_t *joint) {
     *joint = (uint8_t)ox_pose_find(set->skeleton, rom_u32(name));
-    return *joint != OX_JOINT_NONE ? OX_OK : refuse(m, set, "the skeleton lacks joint", rom_u32(name));
+    return *joint != OX_JOINT_NONE ? OX_OK : refuse_motion(m, set, "the skeleton lacks joint", rom_u32(name));
 }
 
 /* The two bones of a limb hang on each other. */
@@ -100,7 +102,8 @@ static ox_status open_limb(const ox_motions *m, const ox_motion_set *set, const 
         const ox_status status = open_joint(m, set, row + at[k], &joint[k]);
         if (status != OX_OK) return status;
         if (k > 0 && ox_pose_parent(set->skeleton, joint[k]) != joint[k - 1])
-            return refuse(m, set, "a limb's joint does not hang on the one before it:", rom_u32(row + at[k]));
+            return refuse_motion(m, set,
+                                 "a limb's joint does not hang on the one before it:", rom_u32(row + at[k]));
     }
     return OX_OK;
 }
@@ -118,10 +121,10 @@ static ox_status open_joints(const ox_motions *m, ox_motion_set *set) {
 ox_status ox_motion_open_set(ox_motions *m, ox_id of, ox_motion_set *set) {
     *set = (ox_motion_set){.name = of};
     set->machine = ox_resource_data(m->host->resources, of, ROM_TAG_MOTION_MACHINE, "motion");
-    if (set->machine == NULL) return refuse(m, set, "the cart has no such motion; its id is", of);
+    if (set->machine == NULL) return refuse_motion(m, set, "the cart has no such motion; its id is", of);
     const ox_id skeleton = rom_u32(set->machine + ROM_MOTION_MACHINE_SKELETON);
     set->skeleton = ox_resource_data(m->host->resources, skeleton, ROM_TAG_SKELETON, "skeleton");
-    if (set->skeleton == NULL) return refuse(m, set, "it has no skeleton", skeleton);
+    if (set->skeleton == NULL) return refuse_motion(m, set, "it has no skeleton", skeleton);
     const uint32_t joints = ox_pose_joints(set->skeleton), layers = OX_MOTION_COUNT(set, LAYER);
     ox_status status = open_clips(m, set);
     set->masks = status == OX_OK ? push_bytes(m, (size_t)layers * joints) : NULL;

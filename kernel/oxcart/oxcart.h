@@ -31,8 +31,6 @@
  * ..._work.h, and what lies deeper than a header of the map says, may change without. A module knows by OXCART_SEAM what it was compiled for; the command
  * compiles anew what was made for another one.
  *
- * C++ programs may include every public header; OX_MODULE and the other macros below are for C.
- *
  * THE MAP, in the order of reading:
  *
  *     numbers        fixedmath/fixedmath.h     scalars, angles, vectors, matrices, quaternions, curves, random numbers

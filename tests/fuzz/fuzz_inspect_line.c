@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     else
         (void)ox_inspect_run(&game.view, line);
     for (size_t i = 0; i < size; i++) ox_inspect_type(&game.view, (char)data[i]);
-    ox_inspect_open(&game.view, (ox_inspect_page)(size % OX_INSPECT_PAGES), false);
+    ox_inspect_show_page(&game.view, (ox_inspect_page)(size % OX_INSPECT_PAGES), false);
     plat_input polled = {.buttons = size > 1 ? data[1] : 0};
     ox_inspect_listen(&game.view, &polled);
     for (uint32_t i = 0; ox_inspect_line(&game.view, i, text) != NULL; i++)

@@ -193,7 +193,7 @@ static void open_view(player *p) {
     view->names = known_words_find;
     view->names_context = &p->words;
     if (s->inspect != NULL)
-        ox_inspect_open(view, ox_inspect_find_page(s->inspect, strlen(s->inspect)), false);
+        ox_inspect_show_page(view, ox_inspect_find_page(s->inspect, strlen(s->inspect)), false);
     host_filter_input(p->port, ox_inspect_listen, view);
     p->looks = true;
 }
@@ -570,7 +570,7 @@ static void hear_letters(player *p) {
         else if (view->is_open && !view->is_pinned)
             ox_inspect_close(view);
         else
-            ox_inspect_open(view, (ox_inspect_page)view->page, false);
+            ox_inspect_show_page(view, (ox_inspect_page)view->page, false);
     }
     char text[(OX_SHEET_ROWS + 2) * (OX_SHEET_COLUMNS + 2)] = "", line[OX_SHEET_COLUMNS + 1];
     for (uint32_t i = 0; ox_inspect_line(view, i, line) != NULL; i++) strcat(strcat(text, line), "\n");

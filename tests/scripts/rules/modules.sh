@@ -26,10 +26,12 @@ done
 judge modules_the_console_names_none
 
 # kernel/oxcart is the map of all headers for games in C. Whoever opens a module's header or names its constant outside of the kernel's own folder of it, its tests, games, and converters and verbs that
-# bear its name. Lists of modules stand in kernel/preset alone.
+# bear its name; tools/debug is the tool of scripts. Lists of modules stand in kernel/preset alone.
 for module in $modules; do
+    tool='^kernel/oxcart/'
+    [ "$module" = behaviour ] && tool='^tools/debug/'
     files=$(grep -rlE "kernel/$module/module\\.h|ox_${module}_(module|capacities|native)" --include='*.[ch]' --include='*.mk' Makefile kernel platform raster rom tools |
-        grep -vE "^kernel/$module/|^kernel/oxcart/|^tests/|^rom/carts/|/${module}[a-z_]*\\.[ch]$")
+        grep -vE "^kernel/$module/|^kernel/oxcart/|^platform/template/|$tool|^tests/|^rom/carts/|/${module}[a-z_]*\\.[ch]$")
     count=$(printf '%s\n' "$files" | grep -c .)
     echo "# $module: $count files outside of its rooms"
     [ "$count" -le 8 ] || echo "$module is known in $count files: $(echo $files)" >>"$findings"

@@ -115,7 +115,7 @@ TEST(inspect_the_game_is_the_same_with_the_view_on_off_and_toggled) {
         for (int i = 0; i < FRAMES; i++) {
             const bool open = way == 1 || (way == 2 && i % 2 == 0);
             if (open)
-                ox_inspect_open(&v->view, (ox_inspect_page)(i / 3 % OX_INSPECT_PAGES), true);
+                ox_inspect_show_page(&v->view, (ox_inspect_page)(i / 3 % OX_INSPECT_PAGES), true);
             else
                 ox_inspect_close(&v->view);
             v->view.maps = open;
@@ -167,7 +167,7 @@ TEST(inspect_buttons_of_the_open_view_are_hidden_from_the_game) {
     view_frame(v, PLAT_RIGHT);
     CHECK_EQ(input->held, PLAT_RIGHT);
     view_frame(v, 0);
-    ox_inspect_open(&v->view, OX_INSPECT_MEMORY, false);
+    ox_inspect_show_page(&v->view, OX_INSPECT_MEMORY, false);
     view_frame(v, PLAT_RIGHT | PLAT_A);
     CHECK_EQ(input->held, 0);
     view_frame(v, PLAT_Y);
@@ -264,7 +264,7 @@ TEST(inspect_tree_shows_and_changes_fields) {
     viewed *v = open_viewed(true, false);
     ox_object_place *place;
     view_frame(v, 0);
-    ox_inspect_open(&v->view, OX_INSPECT_OBJECTS, false);
+    ox_inspect_show_page(&v->view, OX_INSPECT_OBJECTS, false);
     view_frame(v, 0);
     CHECK(shows(v, "2 objects") && shows(v, "@0 one: ") && shows(v, "@1 two: "));
     view_frame(v, PLAT_DOWN);
@@ -361,7 +361,7 @@ TEST(inspect_watches_mark_changes_and_outlive_objects) {
     viewed *v = open_viewed(true, false);
     CHECK(ox_inspect_run(&v->view, "watch one.place.pos.1; watch two.place.pos.1"));
     CHECK_EQ(v->view.watch_count, 2);
-    ox_inspect_open(&v->view, OX_INSPECT_WATCHES, true);
+    ox_inspect_show_page(&v->view, OX_INSPECT_WATCHES, true);
     view_frame(v, PLAT_RIGHT);
     CHECK(v->view.watches[0].has_changed && !v->view.watches[1].has_changed);
     CHECK(shows(v, "*one.place.pos 0.500") && shows(v, " two.place.pos 2.000"));
@@ -378,7 +378,7 @@ TEST(inspect_memory_page_has_the_consoles_figures) {
     viewed *v = open_viewed(true, false);
     ox_memory_region region;
     char row[60];
-    ox_inspect_open(&v->view, OX_INSPECT_MEMORY, true);
+    ox_inspect_show_page(&v->view, OX_INSPECT_MEMORY, true);
     view_frame(v, 0);
     for (int i = 0; i < 3 && ox_console_region(v->p.console, i, &region); i++) {
         ox_format(row, sizeof row, "%-9.9s%6u%7u%7u", region.name, (unsigned)region.used,
@@ -392,7 +392,7 @@ TEST(inspect_memory_page_has_the_consoles_figures) {
 
 TEST(inspect_profile_page_has_phases_and_modules) {
     viewed *v = open_viewed(true, false);
-    ox_inspect_open(&v->view, OX_INSPECT_PROFILE, true);
+    ox_inspect_show_page(&v->view, OX_INSPECT_PROFILE, true);
     for (int i = 0; i < 5; i++) CHECK(ox_console_frame(v->p.console));
     CHECK_EQ(v->profile.unmatched, 0);
     CHECK_EQ(v->profile.frames, 4); /* the fifth ends with the sixth */
@@ -418,7 +418,7 @@ TEST(inspect_places_find_the_dear_one) {
         v->p.console->elapsed = i % 5 == 3 && i % 2 == 1 ? 30000 : 9000;
         inspect_note_place(&v->view, v->p.console->elapsed);
     }
-    ox_inspect_open(&v->view, OX_INSPECT_PLACES, true);
+    ox_inspect_show_page(&v->view, OX_INSPECT_PLACES, true);
     v->view.maps = false;
     view_frame(v, 0);
     CHECK_EQ(v->view.spot_count, 10);

@@ -1,6 +1,8 @@
 /* Every record of memory, containers, time, loop, events, play and world is led through its life (life.h). */
 #include "kernel/bytes/bits.h"
 #include "kernel/bytes/packed.h"
+#include "kernel/camera/fade.h"
+#include "kernel/camera/shot.h"
 #include "kernel/command/command.h"
 #include "kernel/command/history.h"
 #include "kernel/containers/chain.h"
@@ -11,6 +13,7 @@
 #include "kernel/containers/hierarchy.h"
 #include "kernel/containers/probing.h"
 #include "kernel/containers/tree.h"
+#include "kernel/debug/profile.h"
 #include "kernel/display/dirty.h"
 #include "kernel/engine/engine.h"
 #include "kernel/event/events.h"
@@ -21,6 +24,7 @@
 #include "kernel/gesture/stroke.h"
 #include "kernel/handle/handle.h"
 #include "kernel/input/device.h"
+#include "kernel/inspect/sheet.h"
 #include "kernel/level/spawner.h"
 #include "kernel/level/wave.h"
 #include "kernel/loop/estimate.h"
@@ -180,6 +184,11 @@ static void begin(void) {
 static const ox_plan plan = {.classes = {[OX_CLASS_MAIN] = 1024}};
 static const ox_memory_block blocks[OX_CLASSES] = {[OX_CLASS_MAIN] = {spare, sizeof spare}};
 static const ox_handles_config handles_config = {.capacity = 4, .size = 8};
+static const ox_camera_pose pose = {.turn = {0, 0, 0, Q30_ONE}, .focal = FX_ONE};
+static uint32_t no_time(void *context) {
+    (void)context;
+    return 0;
+}
 static const ox_heap_setup heap_setup = {.bytes = 256, .blocks = 4, .step_moves = 1, .step_bytes = 64};
 static const ox_sized_class sizes[] = {{8, 2}, {16, 2}};
 static const ox_kind kinds[] = {{.id = 1, .bytes = 8, .capacity = 2}};

@@ -108,6 +108,17 @@ TEST(camera_springs_and_tethers) {
         for (int k = 0; k < 600; k++) length = ox_tether_step(&tether, length, FX(0.0666667));
         CHECK_NEAR(length - 3 * FX_ONE, FX_HALF - i * FX(0.25), FX(0.002));
     }
+    for (int i = 0; i < 2;
+         i++) { /* comes to rest at the same length at 20 and 60 steps a second, and from both sides */
+        const ox_tether tether = {3 * FX_ONE, 8 * FX_ONE, FX_HALF, i == 0 ? 20 : 60};
+        fx longer = 6 * FX_ONE, shorter = FX_ONE;
+        for (uint32_t k = 0; k < 2 * tether.rate; k++) {
+            longer = ox_tether_step(&tether, longer, 0);
+            shorter = ox_tether_step(&tether, shorter, 0);
+        }
+        CHECK_NEAR(longer, 3 * FX_ONE, FX(0.03));
+        CHECK_NEAR(shorter, 3 * FX_ONE, FX(0.03));
+    }
     const ox_tether none = {0, INT32_MAX, FX_ONE, 0};
     CHECK(ox_tether_step(&none, INT32_MAX, INT32_MIN) <= INT32_MAX); /* held, whatever the numbers */
 }

@@ -323,6 +323,31 @@ TEST(camera_flies) {
     }
 }
 
+/* CAM-027: a ride takes as long at 30 steps a second as at 60. */
+static uint32_t steps_of_ride(const ox_camera_path *path, uint32_t rate) {
+    ox_rig r = rig_of(OX_NAME("ride"));
+    const ox_rig_world w = {.path = path, .rate = rate};
+    ox_rig_out out = {.done = false};
+    uint32_t steps = 0;
+    r.speed = 6 * FX_ONE;
+    while (!out.done && steps < 10000) {
+        ox_rig_step(&r, &w, &out);
+        steps++;
+    }
+    return steps;
+}
+
+TEST(camera_rides_take_their_time) {
+    vec3 points[6];
+    fx lengths[OX_PATH_LENGTHS(6, 16)];
+    ox_camera_path path;
+    for (int i = 0; i < 6; i++) points[i] = (vec3){i * 6 * FX_ONE, i % 2 * FX_ONE, (i % 3) * FX_ONE};
+    CHECK(ox_camera_path_make(&path, &(path3){points, 6, PATH_CATMULL_ROM, false, 0}, 16, lengths));
+    const uint32_t slow = steps_of_ride(&path, 30), fast = steps_of_ride(&path, 60);
+    CHECK_NEAR(fast, fx_muldiv(ox_camera_path_length(&path), 60, 6 * FX_ONE), 2);
+    CHECK_NEAR(2 * slow, fast, 2);
+}
+
 /* CAM-023: a rail follows who goes along it, is clamped at its ends, goes back or not, and does not jump where it crosses itself. */
 TEST(camera_rail) {
     static const vec3 eight[] = {
@@ -395,6 +420,19 @@ TEST(camera_strategy_and_top) {
         focus = r.state.at;
     }
     CHECK(out.pose.eye.y > 10 * FX_ONE);
+    rng32 zooms = rng32_seed(29, 1);
+    fx nearest = r.most, farthest = 0;
+    for (int i = 0; i < 2000; i++) { /* at all zooms: as far as the limits, and the map is never left */
+        w.wish.reach = (i / 200 & 1) != 0 ? FX(1.02) : FX(0.98);
+        w.wish.way = (vec3){(fx)(rng32_next(&zooms) & 0x1FFFF) - FX_ONE, 0, i % 400 < 200 ? FX_ONE : -FX_ONE};
+        ox_rig_step(&r, &w, &out);
+        const fx reach = v3_distance(out.pose.eye, r.state.at);
+        if (reach < nearest) nearest = reach;
+        if (reach > farthest) farthest = reach;
+        CHECK(fx_abs(r.state.at.x) <= 20 * FX_ONE && fx_abs(r.state.at.z) <= 20 * FX_ONE);
+        CHECK_EQ(ahead_of(&out).y, pitch);
+    }
+    CHECK(nearest < 5 * FX_ONE && farthest > 40 * FX_ONE);
     r = rig_of(OX_NAME("top"));
     r.pitch = 60 * FX_ONE;
     w = (ox_rig_world){.bounds = &bounds};

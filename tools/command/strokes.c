@@ -226,9 +226,9 @@ static int command_strokes(int argc, char **argv) {
             words[taken - 1] = argv[i];
     }
     for (int i = 1 + taken; i < argc && kept < 31; i++) others[kept++] = argv[i];
-    if (path == NULL) return arguments_wrong("strokes", "a file of strokes is missing");
     if (!arguments_parse(kept, others, options, NULL, 0, "") || !play_settle("strokes", &play))
         return EXIT_USAGE;
+    if (path == NULL) return arguments_wrong("strokes", "a file of strokes is missing");
     const bool is_new = words[0] != NULL && strcmp(words[0], "draw") == 0 && !import_file_exists(path);
     if (!is_new && !import_file_read(path, &data, &size, &error)) return command_failed(&error);
     const bool is_read = stroke_set_read(path, is_new ? (const uint8_t *)"" : data, size, &set, &error);

@@ -8,6 +8,7 @@ rm -rf "$work"
 mkdir -p "$work"
 oxcart=$(cd "$B" && pwd)/oxcart
 verbs=$PWD/tools/command/verbs.inc
+strokes=$PWD/rom/carts/spells/spells.strokes
 cd "$work" || exit 1
 
 reason=
@@ -17,6 +18,7 @@ for template in $(sed -n 's/.*one of \(.*\) is wanted.*/\1/p' err | tr -d ,); do
     "$oxcart" new game$template --template $template >out 2>err || reason="new $template: $(cat err)"
     "$oxcart" pack game$template -o game$template.rom --strict >out 2>err || reason="pack $template: $(head -n 1 err)"
     for what in game$template game$template.rom; do
+        [ $what = gamec.rom ] && continue # its C is in the folder and in the players that export links
         "$oxcart" run $what --headless --frames 60 >out 2>err || reason="run $what: $(head -n 1 err)"
     done
 done
@@ -29,6 +31,7 @@ sed -i 's/budget 192K/budget 180K/' other/cart.txt
 echo 'not an image' >bad.rom
 echo nonsense >bad.txt
 echo list >good.edit
+cp "$strokes" good.strokes
 cp -r game3d broken
 echo nonsense >>broken/cart.txt
 printf 'SID("gate")\n' >names.c
@@ -56,6 +59,7 @@ clean out.rom | clean names.c
 cache verify | cache get bad.txt -o none
 run game3d --headless --frames 2 --set size=120x80 | run bad.rom --headless --frames 2
 test game3d good.play | test game3d bad.txt
+strokes good.strokes | strokes bad.txt
 debug game3d --headless --frames 2 --coverage ran.txt | debug bad.rom --headless --frames 2 --coverage none.txt
 view game3d/lamp.obj --headless --frames 2 | view bad.rom --headless
 stage all game3d -o staged | stage compile broken -o none

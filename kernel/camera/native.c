@@ -59,7 +59,7 @@ static ox_script_answer native_camera_used(ox_script_call *call) {
 static ox_script_answer native_camera_ask(ox_script_call *call) {
     ox_seat *seat = seat_of(call);
     if (seat == NULL) return OX_SCRIPT_DONE;
-    if (call->arguments[1] < 0 || call->arguments[1] > UINT8_MAX) return ox_script_refuse(call, 1);
+    if (call->arguments[1] < 0 || call->arguments[1] > 255) return ox_script_refuse(call, 1);
     if (!ox_director_ask(&seat->director, (ox_id)call->arguments[0], (uint32_t)call->arguments[1]))
         return ox_script_refuse_because(call, "finds four requests already; camera_drop one");
     seat->blend_wish = (uint16_t)int_clamp(call->arguments[2], 0, UINT16_MAX);

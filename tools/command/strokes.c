@@ -158,7 +158,7 @@ static int draw_samples(const char *path, stroke_set *set, const char *kind, con
     char text[200];
     tool_error error;
     uint32_t kept = 0;
-    const host_options options = {.driver = play->driver,
+    const host_options options = {.driver = (host_driver)play->driver,
                                   .title = "Strokes: A keeps, B drops, Esc ends",
                                   .frame_limit = (uint32_t)play->frames,
                                   .input_script = play->input};

@@ -172,6 +172,7 @@ static void open_view(player *p) {
     const play_settings *s = &p->settings;
     ox_inspect *view = &p->inspect;
     const bool by_hand = s->looks && s->driver != HOST_DRIVER_HEADLESS;
+    if (!OX_PROFILED) return;
     if (s->profile != NULL) {
         ox_profile_init(s->profile, now, NULL);
         view->profile = s->profile;
@@ -534,8 +535,10 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
     if (p->looks) {
         ox_inspect_join(l->modules, p->modules);
         boot->modules = p->modules;
+#if OX_PROFILED
         boot->inspect = &p->inspect;
         boot->profile = p->inspect.profile;
+#endif
     }
     if (s->cart == NULL) boot->cart = l->game;
     if (has_code(l)) boot->watch = UINT32_MAX; /* the guard has the watch */

@@ -188,6 +188,7 @@ TEST(debug_profile_room_ends) {
 }
 
 static int leave_early(ox_profile *p, bool early) {
+    (void)p; /* unused in builds without profiles */
     OX_PROFILE_SCOPE(p, "scope");
     turned += 5;
     if (early) return 1;

@@ -398,7 +398,7 @@ static void step_strategy(stepping *p) {
     const ang32 pitch = angle_of(fx_negs(fx_abss(r->pitch)));
     const vec3 ahead = ox_camera_ahead(p->s->yaw, pitch), focus = lifted(p->s->at, r->lift);
     vec3 eye = from(focus, ahead, fx_negs(distance_now(p)));
-    const fx ground = fx_adds(ground_below(p, eye, eye.y - r->height), r->height);
+    const fx ground = fx_adds(ground_below(p, eye, fx_subs(eye.y, r->height)), r->height);
     if (eye.y < ground && r->height > 0) eye.y = ground; /* a hill that is nearer */
     p->out->pose.eye = eye;
     p->out->pose.turn = ox_camera_turn(p->s->yaw, pitch, 0);

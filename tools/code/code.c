@@ -88,6 +88,7 @@ static bool compile_file(const code_wish *wish, const char *include, const char 
                                   "-Werror=implicit-function-declaration",
                                   "-fno-stack-protector",
                                   "-DOXCART_SHARED=1",
+                                  OX_DEBUG ? "-DOX_DEBUG=1" : "-DOX_DEBUG=0", /* records are laid out alike */
                                   own,
                                   "-MMD",
                                   "-MF",

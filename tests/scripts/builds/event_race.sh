@@ -9,7 +9,7 @@ fi
 # Only these tests and what they call: the detector makes every file slow to compile. The linker drops what calls the rest.
 core=
 for part in fixedmath/numbers/text kernel/containers/heap kernel/containers/intrusive kernel/containers/sort kernel/debug/format kernel/debug/log \
-    kernel/debug/stack kernel/event/event kernel/event/events kernel/event/queue kernel/event/subject kernel/memory/arena kernel/memory/fault \
+    kernel/debug/stack kernel/event/event kernel/event/events kernel/event/queue kernel/event/subject kernel/input/device kernel/memory/arena kernel/memory/fault \
     kernel/memory/pool kernel/text/buffer kernel/text/view; do
     core="$core $part.c"
 done

@@ -23,7 +23,7 @@ fi
 if echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
     "$MAKE" -s B="$B" "$B/gba/scripts_bench.gba" "$B/gba_runner" >"$work/build" 2>&1 &&
         "$B/gba_runner" "$B/gba/scripts_bench.gba" --frames 6000 >"$work/gba" 2>/dev/null
-    within script_costs_gba "$work/gba" 112 70 215 523 192 855 1706
+    within script_costs_gba "$work/gba" 112 70 215 523 192 855 1795
 else
     echo "skip script_costs_gba no libmgba here"
 fi
@@ -45,7 +45,7 @@ if command -v qemu-system-arm >/dev/null; then
     OXCART_ICOUNT=1 sh platform/mps2/run.sh "$B/mps2/player.elf" "$work/idle.rom" 6 --steps --size 64x48 --format 0 >"$work/steps" 2>&1
     awk -F= '/^step=[1-5]/ { sum += $3; count++ } END { if (count == 5) printf "  256 idle objects %d\n", sum / 5 }' \
         "$work/steps" >"$work/idle.row"
-    within step_of_idle_objects_cortex_m3 "$work/idle.row" 4761 # 5,000 with the twentieth
+    within step_of_idle_objects_cortex_m3 "$work/idle.row" 5312
 else
     echo "skip script_costs_cortex_m3 no qemu-system-arm here"
 fi

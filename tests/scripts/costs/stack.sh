@@ -30,7 +30,7 @@ if ! "$MAKE" -s B="$B" core-host >"$S/stack.log" 2>&1; then
     exit 1
 fi
 # The objects are those of the unit tests on the Cortex-M3; one whose figures are not there is made anew.
-objects=$(sed "s,^$B/obj/,$B/mps2/obj/," "$B/core_host.list")
+objects=$(sed "s,^.*/obj/,$B/mps2/obj/," "$B/core_host.list")
 for object in $objects; do [ -f "${object%.o}.ci" ] || rm -f "$object"; done
 # shellcheck disable=SC2086
 if ! "$MAKE" -s -j2 B="$B" $objects >"$S/stack.log" 2>&1; then

@@ -16,7 +16,7 @@
  * HISTORY. Each name has an average, a least and a greatest share. They drift: a part of the way (8/10 of the seconds since the last frame) leads to what is measured, so that a peak stays in
  * sight for a while and is forgotten then.
  *
- * ROOM is fixed: 64 pieces and as many names, or what OX_PROFILE_SAMPLES says. A piece more asserts, and is counted in `lost` and left out with what stands in it. An end without its
+ * ROOM is fixed: 64 pieces and as many names, or what OX_PROFILE_SAMPLES says. A piece more is counted in `lost` and left out with what stands in it. An end without its
  * begin, or a begin without its end at the end of the frame, asserts and is counted in `unmatched`.
  *
  * ON AND OFF. `is_on` false: begin and end are one comparison. NULL as the profile does nothing. COST: a pair takes about 40 instructions beside twice the clock; ox_profile_cost measures it.

@@ -9,7 +9,7 @@ BE_HOST_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(filter-out %/host_network
 BE_TOOL_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(TOOL_SRC) tools/main.c)
 
 # Tests and what reads texts are not worth the time of the optimizer.
-$(B)/bigendian/obj/tests/%.o $(foreach room,$(TEXT_ROOMS),$(B)/bigendian/obj/tools/$(room)/%.o): BE_CFLAGS += -O1 -Wno-maybe-uninitialized
+$(B)/bigendian/obj/tests/%.o $(foreach room,$(TEXT_ROOMS),$(B)/bigendian/obj/tools/$(room)/%.o): BE_CFLAGS += -O1 -Wno-maybe-uninitialized -Wno-format-truncation
 
 $(B)/bigendian/obj/%.o: %.c
 	@mkdir -p $(@D)

@@ -6,7 +6,7 @@ BE_RUN ?= qemu-ppc
 BE_CFLAGS := -std=c11 -O2 $(DEBUG) $(WARN)
 BE_CORE_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(CORE_SRC)) $(B)/bigendian/obj/gen/fixedmath_tables.o
 BE_HOST_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(filter-out %/host_network_name.c,$(HOST_SRC))) # static: names cannot be looked up
-BE_TOOL_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(TOOL_SRC) tools/main.c) $(B)/bigendian/obj/gen/known_words.o
+BE_TOOL_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(TOOL_SRC) tools/main.c) $(B)/bigendian/obj/gen/known_words_list.o
 
 # Tests and what reads texts are not worth the time of the optimizer.
 $(B)/bigendian/obj/tests/%.o $(foreach room,$(TEXT_ROOMS),$(B)/bigendian/obj/tools/$(room)/%.o): BE_CFLAGS += -O1 -Wno-maybe-uninitialized -Wno-format-truncation

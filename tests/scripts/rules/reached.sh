@@ -17,7 +17,10 @@ ls kernel/*/*.c | objects "$R" >"$R/kernel.list"
     ls fixedmath/*/*.c raster/*/*.c rom/*/*.c platform/host/*.c | grep -v '^platform/host/player\.c$'
     echo gen/fixedmath_tables.c
 } | objects "$B" >"$R/below.list"
-ls tools/main.c tools/*/*.c tools/import/*/*.c | grep -vE '^tools/(assets|records|tablegen)/' | objects "$B" >"$R/oxcart.list"
+{
+    ls tools/main.c tools/*/*.c tools/import/*/*.c | grep -vE '^tools/(assets|records|tablegen)/'
+    echo gen/known_words_list.c
+} | objects "$B" >"$R/oxcart.list"
 printf '%s\n' platform/host/player.c platform/cartridge.c | objects "$B" >"$R/player.list"
 programs='oxcart player'
 for example in rom/carts/examples/*/*.c; do

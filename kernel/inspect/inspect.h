@@ -98,7 +98,8 @@ typedef struct ox_inspect {
     uint8_t page;
     bool is_open, is_pinned; /* pinned: in sight, while the game has the buttons */
     ox_sheet sheet;
-    int32_t speed; /* of the game's time, as a power of two */
+    ox_profile_flat pieces[OX_PROFILE_SAMPLES]; /* of the profile by name, while its page is written */
+    int32_t speed;                              /* of the game's time, as a power of two */
     uint32_t times[OX_INSPECT_TIMES], time_count;
     uint32_t press_frame,
         latency; /* frames from the last press to the picture that shows the step which heard it */

@@ -17,7 +17,7 @@ static void write_sample(ox_inspect *s, const ox_profile_sample *sample) {
 }
 
 static void write_names(ox_inspect *s) {
-    ox_profile_flat rows[OX_PROFILE_SAMPLES];
+    ox_profile_flat *rows = s->pieces;
     const uint32_t count = ox_profile_flatten(s->profile, rows);
     for (uint32_t shown = 0; shown < count; shown++) { /* the dearest first */
         uint32_t best = shown;

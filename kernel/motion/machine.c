@@ -314,7 +314,7 @@ static void tell_passage(const passage *p, const ox_motion_mix *mix, bool is_hea
             const uint8_t *clip = p->set->clips[mix->point[i]].clip;
             const ox_id of = rom_u32(row + ROM_MOTION_POINT_CLIP);
             const bool all = is_heavy && i == heaviest;
-            tell_text_marks(p, of != 0 ? of : rom_u32(row + ROM_MOTION_POINT_BOOK), round, all);
+            tell_text_marks(p, of, round, all);
             if (clip != NULL && p->set->skeleton != NULL) tell_triggers(p, clip, round, all);
         }
     }

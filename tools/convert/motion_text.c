@@ -379,8 +379,7 @@ static bool is_chain(const motion_text *t, const int32_t joint[3]) {
 
 static bool read_limb(motion_text *t) {
     const bool is_leg = strcmp(t->lines.words[0], "leg") == 0;
-    rom_motion_limb_record limb = {.kind = is_leg ? ROM_MOTION_LIMB_LEG : ROM_MOTION_LIMB_ARM,
-                                   .pole = {0, 0, is_leg ? -65536 : 65536}};
+    rom_motion_limb_record limb = {.pole = {0, 0, is_leg ? -65536 : 65536}};
     char name[CART_NAME_MAX];
     int32_t joint[3];
     if (t->lines.count < 5)

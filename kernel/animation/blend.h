@@ -12,7 +12,7 @@
  * two blends and the mean of three agree. A difference is taken in the joint's own frame: column vectors, D on the right. Where only a part of it is wanted,
  * rotation goes the shorter way and translation and scale straight; 0 leaves the target, bit for bit, and 65536 gives T D.
  *
- * Cost, x86-64 instructions a joint: weigh 70, settle 190, add 430. (GEA 11.6; GEA 11.6.5 without its row vectors.) */
+ * (GEA 11.6; GEA 11.6.5 without its row vectors.) */
 #ifndef OXCART_KERNEL_ANIMATION_BLEND_H
 #define OXCART_KERNEL_ANIMATION_BLEND_H
 

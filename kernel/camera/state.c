@@ -63,10 +63,7 @@ static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
 static void save_seats(const void *of, ox_writer *to) {
     const ox_cameras *c = of;
     ox_write_u32(to, c->part);
-    for (uint32_t i = 0; i < RS_VIEWPORTS; i++)
-        for (uint32_t f = 0; f < seat_type.count; f++)
-            for (uint32_t k = 0; k < ox_field_count(&fields[f]); k++)
-                ox_write_i64(to, ox_field_get(&fields[f], &c->seats[i], k));
+    for (uint32_t i = 0; i < RS_VIEWPORTS; i++) ox_sim_record_save(&seat_type, &c->seats[i], to);
 }
 
 static bool is_sound(const ox_seat *s) {
@@ -81,9 +78,7 @@ static ox_status restore_seats(void *of, ox_reader *from) {
     c->part = ox_read_below(from, RS_VIEWPORTS);
     for (uint32_t i = 0; i < RS_VIEWPORTS; i++) {
         ox_seat *seat = &c->seats[i];
-        for (uint32_t f = 0; f < seat_type.count; f++)
-            for (uint32_t k = 0; k < ox_field_count(&fields[f]); k++)
-                is_good = ox_field_set(&fields[f], seat, k, ox_read_i64(from)) == OX_OK && is_good;
+        is_good = ox_sim_record_restore(&seat_type, seat, from) == OX_OK && is_good;
         ox_camera_cut(&seat->camera);
         seat->shake = (ox_shake){0};
         is_good = is_good && is_sound(seat);

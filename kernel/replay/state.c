@@ -146,7 +146,7 @@ ox_status ox_sim_block_restore(void *block, ox_reader *from) {
     return OX_OK;
 }
 
-/* ---- one record ---- */
+/* ---- records ---- */
 
 static bool next_record(void *of, uint32_t *cursor, ox_sim_item *item) {
     const ox_sim_record *kept = of;
@@ -156,28 +156,36 @@ static bool next_record(void *of, uint32_t *cursor, ox_sim_item *item) {
     return true;
 }
 
-static void save_record(const void *of, ox_writer *to) {
-    const ox_sim_record *kept = of;
-    const ox_sim_item item = {.type = kept->type, .record = kept->record};
-    for (uint32_t f = 0; f < item.type->count; f++) {
-        const ox_field *field = &item.type->fields[f];
+void ox_sim_record_save(const ox_type *type, const void *record, ox_writer *to) {
+    const ox_sim_item item = {.type = type, .record = record};
+    for (uint32_t f = 0; f < type->count; f++) {
+        const ox_field *field = &type->fields[f];
         for (uint32_t i = 0; (field->flags & OX_SAVE) != 0 && i < ox_field_count(field); i++)
             ox_sim_value_write(&item, f, i, to);
     }
 }
 
-static ox_status restore_record(void *of, ox_reader *from) {
-    const ox_sim_record *kept = of;
-    for (uint32_t f = 0; f < kept->type->count; f++) {
-        const ox_field *field = &kept->type->fields[f];
+ox_status ox_sim_record_restore(const ox_type *type, void *record, ox_reader *from) {
+    for (uint32_t f = 0; f < type->count; f++) {
+        const ox_field *field = &type->fields[f];
         for (uint32_t i = 0; (field->flags & OX_SAVE) != 0 && i < ox_field_count(field); i++) {
             uint8_t bytes[8];
             ox_read_bytes(from, bytes, OX_FIELD_SIZE(field->kind));
-            if (from->bad || ox_field_set(field, kept->record, i, written(bytes, field->kind)) != OX_OK)
+            if (from->bad || ox_field_set(field, record, i, written(bytes, field->kind)) != OX_OK)
                 return OX_BAD_DATA;
         }
     }
     return OX_OK;
+}
+
+static void save_record(const void *of, ox_writer *to) {
+    const ox_sim_record *kept = of;
+    ox_sim_record_save(kept->type, kept->record, to);
+}
+
+static ox_status restore_record(void *of, ox_reader *from) {
+    const ox_sim_record *kept = of;
+    return ox_sim_record_restore(kept->type, kept->record, from);
 }
 
 ox_sim_part ox_sim_of_record(ox_sim_record *kept) {

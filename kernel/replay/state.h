@@ -100,7 +100,12 @@ static inline ox_sim_part ox_sim_of_block(const char *name, ox_sim_block *block)
                          .raw = true};
 }
 
-/* ---- one record as a part ---- */
+/* ---- records as parts ---- */
+
+/* Writes the values of a record's saved fields, and reads them back, by its descriptor. OX_BAD_DATA: the bytes end, or a value is out of its field's range;
+ * those before it are taken over. */
+void ox_sim_record_save(const ox_type *type, const void *record, ox_writer *to);
+FX_MUST_CHECK ox_status ox_sim_record_restore(const ox_type *type, void *record, ox_reader *from);
 
 typedef struct ox_sim_record {
     const ox_type *type;

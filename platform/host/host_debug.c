@@ -18,7 +18,8 @@
 
 /* ---- the stack ---- */
 
-enum { PAINTED = 128 * 1024 }; /* bytes of the stack that are measured */
+/* Bytes of the stack that are measured. Frames of debug builds are several times as large, above all under sanitizers. */
+enum { PAINTED = OX_DEBUG ? 1024 * 1024 : 128 * 1024 };
 
 /* Paints the stack below the caller; the pattern stays when this returns. It is written into an array of this function,
  * since the system, and tools that watch the stack pointer, want writes to lie above the stack pointer. */

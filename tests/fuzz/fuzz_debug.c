@@ -1,5 +1,5 @@
-/* Fuzz target: any bytes as what an editor or a person says to the debugger. The first byte chooses: lines of commands, or
- * messages of the Debug Adapter Protocol, whose heads are written by the target when the second byte is odd. */
+/* Fuzz target: any bytes as what an editor or a person says to the debugger. The first byte chooses: messages of the
+ * Debug Adapter Protocol when it is odd, whose heads are written by the target when the second byte is odd, too; else lines of commands. */
 #define _XOPEN_SOURCE 700
 #include <stdlib.h>
 #include <string.h>

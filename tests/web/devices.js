@@ -1,8 +1,13 @@
 // In an exported page of 240x160 pixels: what pointer, wheel and pads come to.
 (() => {
-  const box = screen_.getBoundingClientRect(), per = box.width / 240, wrong = [];
+  const wrong = [];
+  // Where the page shows the picture's pixel; the pad of the page, shown or hidden, moves the picture.
+  const at = (x, y) => {
+    const box = screen_.getBoundingClientRect(), per = box.width / 240;
+    return { clientX: box.left + (x + 0.5) * per, clientY: box.top + (y + 0.5) * per };
+  };
   const is = (name, value, wanted) => { if (JSON.stringify(value) !== JSON.stringify(wanted)) wrong.push(`${name} ${JSON.stringify(value)}`); };
-  const move = (kind, x, y) => screen_.dispatchEvent(new PointerEvent(kind, { clientX: box.left + (x + 0.5) * per, clientY: box.top + (y + 0.5) * per, pointerId: 1, button: 0 }));
+  const move = (kind, x, y) => screen_.dispatchEvent(new PointerEvent(kind, { ...at(x, y), pointerType: "mouse", pointerId: 1, button: 0 }));
   screen_.setPointerCapture = () => {};
   move("pointermove", 100, 50);
   is("place", [pointer.x, pointer.y], [100, 50]);
@@ -38,7 +43,7 @@
   press("keydown", "c", "KeyC");
   press("keydown", "7", "Digit7");
   press("keyup", "7", "Digit7");
-  const touch = (kind, id, x, y) => screen_.dispatchEvent(new PointerEvent(kind, { pointerType: "touch", pointerId: id, clientX: box.left + (x + 0.5) * per, clientY: box.top + (y + 0.5) * per }));
+  const touch = (kind, id, x, y) => screen_.dispatchEvent(new PointerEvent(kind, { pointerType: "touch", pointerId: id, ...at(x, y) }));
   touch("pointerdown", 71, 10, 20);
   touch("pointerdown", 72, 100, 50);
   touch("pointermove", 71, 12, 20);
@@ -63,8 +68,8 @@
   is("left-handed", element("left").getBoundingClientRect().left > side + 40, true);
   setHand(1, false);
   is("directions", [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1], [0, 0]].map(([x, y]) => {
-    const at = element("pad").getBoundingClientRect();
-    return direction({ clientX: at.left + at.width / 2 + 50 * x, clientY: at.top + at.height / 2 + 50 * y });
+    const ring = element("pad").getBoundingClientRect();
+    return direction({ clientX: ring.left + ring.width / 2 + 50 * x, clientY: ring.top + ring.height / 2 + 50 * y });
   }), [8, 10, 2, 6, 4, 5, 1, 9, 0]);
   return `devices=${wrong.length === 0 ? "well" : wrong.join("; ")}`;
 })()

@@ -25,18 +25,27 @@ void known_reset(void) {
     atomic_store(&game, NULL);
 }
 
+/* Lists that were handed out stay: whoever plays keeps the pointer. */
+typedef struct known_list {
+    struct known_list *older;
+    const ox_module *modules[]; /* ends with NULL */
+} known_list;
+
+static known_list *lists = NULL;
+
 bool known_add(const ox_module *module) {
     const ox_module *const *list = known_modules();
     size_t count = 0;
     while (list[count] != NULL) count++;
     if (count == OX_MODULES_MOST) return false;
-    const ox_module **longer =
-        malloc((count + 2) * sizeof *longer); /* stays: whoever has the list keeps it */
+    known_list *longer = malloc(sizeof *longer + (count + 2) * sizeof longer->modules[0]);
     if (longer == NULL) return false;
-    memcpy(longer, list, count * sizeof *longer);
-    longer[count] = module;
-    longer[count + 1] = NULL;
-    atomic_store(&known, longer);
+    memcpy(longer->modules, list, count * sizeof longer->modules[0]);
+    longer->modules[count] = module;
+    longer->modules[count + 1] = NULL;
+    longer->older = lists;
+    lists = longer;
+    atomic_store(&known, (const ox_module *const *)longer->modules);
     return true;
 }
 

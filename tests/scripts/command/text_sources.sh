@@ -42,9 +42,11 @@ printf 'level 1\nbounds -9,-1,-9 9,3,9\ninstance crate at=0,0,0\nspawn orc at=1,
     for c in 65 66; do printf 'STARTCHAR c\nENCODING %d\nSWIDTH 500 0\nDWIDTH 6 0\nBBX 4 2 0 0\nBITMAP\nF0\n90\nENDCHAR\n' $c; done
     printf 'ENDFONT\n'
 } >cart/small.bdf
+printf 'skeleton bar\nstate stands move once\nmark move 0.5 Bent\n' >cart/bends.motion
+printf 'stroke line\n 10,10@0 40,11@2 80,11@4 110,10@6\n 10,20@0 40,22@2 80,22@4 110,20@6\nstroke post\n 20,10@0 21,40@2 21,80@4 20,110@6\n 40,10@0 42,40@2 42,80@4 40,110@6\n' >cart/spells.strokes
 cat >cart/cart.txt <<'CART'
 title All
-budget 400K
+budget 440K
 start main
 palette crate.xpm
 texture wood crate.xpm
@@ -64,6 +66,8 @@ haar crate crate.xpm
 skeleton bar bar.oxs
 clip move bar.oxs skeleton=bar
 bundle bar bundle.txt skeleton=bar
+motion bends bends.motion
+strokes spells spells.strokes
 pixels crate crate.xpm format=index4 levels=on
 sheet crates crate.xpm grid=16x16
 tilemap map crate.xpm cut=8x8

@@ -255,39 +255,15 @@ static ox_status make_path(const ox_module_host *host, void *context, ox_id name
 
 /* ---- lives ---- */
 
-static bool is_wanted(const ox_module_host *host) {
-    return ox_module_is_used(host->image, OX_CAMERA_NAME) ||
-           ox_module_is_declared(host, &ox_camera_capacities[OX_CAPACITY_CAMERAS]);
-}
-
-enum { COMPONENTS = 5 };
-
-static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
-    (void)state;
-    if (!is_wanted(host)) return;
-    needs->components += COMPONENTS;
-    needs->systems++;
-}
-
-static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
-    static const ox_component_ops camera_ops = {.give = ox_camera_give}, rig_ops = {.give = ox_rig_give},
-                                  lens_ops = {.give = ox_lens_give}, boom_ops = {.give = ox_boom_give},
-                                  view_ops = {.give = ox_view_give};
-    const uint16_t cameras = (uint16_t)ox_module_capacity(host, &ox_camera_capacities[OX_CAPACITY_CAMERAS]),
-                   booms = (uint16_t)ox_module_capacity(host, &ox_camera_capacities[OX_CAPACITY_BOOMS]);
-    const ox_component_type types[COMPONENTS] = {
-        {.name = OX_CAMERA_NAME, .capacity = cameras, .record = &ox_rig_type, .ops = &camera_ops},
-        {.name = OX_NAME("rig"), .capacity = cameras, .record = &ox_camera_said_type, .ops = &rig_ops},
-        {.name = OX_NAME("lens"), .capacity = cameras, .record = &ox_camera_said_type, .ops = &lens_ops},
-        {.name = OX_NAME("boom"), .capacity = booms, .record = &ox_boom_type, .ops = &boom_ops},
-        {.name = OX_NAME("view"), .capacity = RS_VIEWPORTS, .record = &ox_view_part_type, .ops = &view_ops}};
-    (void)state;
-    for (uint32_t i = 0; is_wanted(host) && i < COMPONENTS; i++) {
-        const int number = ox_module_join(host, world, &types[i]);
-        if (number < 0) return (ox_status)number;
-    }
-    return OX_OK;
-}
+static const ox_component_ops camera_ops = {.give = ox_camera_give}, rig_ops = {.give = ox_rig_give},
+                              lens_ops = {.give = ox_lens_give}, boom_ops = {.give = ox_boom_give},
+                              view_ops = {.give = ox_view_give};
+static const ox_module_wanted wanted[] = {
+    {{.name = OX_CAMERA_NAME, .record = &ox_rig_type, .ops = &camera_ops}, OX_CAPACITY_CAMERAS},
+    {{.name = OX_NAME("rig"), .record = &ox_camera_said_type, .ops = &rig_ops}, OX_CAPACITY_CAMERAS},
+    {{.name = OX_NAME("lens"), .record = &ox_camera_said_type, .ops = &lens_ops}, OX_CAPACITY_CAMERAS},
+    {{.name = OX_NAME("boom"), .record = &ox_boom_type, .ops = &boom_ops}, OX_CAPACITY_BOOMS},
+    {{.name = OX_NAME("view"), .capacity = RS_VIEWPORTS, .record = &ox_view_part_type, .ops = &view_ops}, 0}};
 
 /* Seats as the scene's cameras say: those with `view`, else the first camera in the whole picture. */
 static void make_seats(ox_cameras *c) {
@@ -399,6 +375,7 @@ const ox_module ox_camera_module = {.id = OX_CAMERA_NAME,
                                     .begin = begin_scene,
                                     .end = end_scene,
                                     .stepped = tell_full,
-                                    .world_needs = need_world,
-                                    .join = join_world,
+                                    .wanted = wanted,
+                                    .wanted_count = 5,
+                                    .wanted_systems = 1,
                                     .list = list_state};

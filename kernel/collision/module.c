@@ -613,31 +613,9 @@ static const ox_module_event events[OX_COLLISION_EVENTS] = {
     {"Stay(who: obj, steps: int)",
      "told to a sensor with `stay=`: an object has been in it for so many steps"}};
 
-static bool is_wanted(const ox_module_host *host) {
-    return ox_module_is_used(host->image, NAME) || ox_module_is_used(host->image, OX_NAME("physics")) ||
-           ox_module_is_declared(host, &ox_collision_capacities[OX_CAPACITY_SHAPES]);
-}
-
-static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
-    (void)state;
-    if (!is_wanted(host)) return;
-    needs->components++;
-    needs->systems++;
-}
-
-static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
-    static const ox_component_ops ops = {.give = give_shape};
-    (void)state;
-    if (!is_wanted(host)) return OX_OK;
-    const int number =
-        ox_module_join(host, world,
-                       &(ox_component_type){.name = SHAPE,
-                                            .capacity = (uint16_t)ox_module_capacity(
-                                                host, &ox_collision_capacities[OX_CAPACITY_SHAPES]),
-                                            .record = &ox_collider_type,
-                                            .ops = &ops});
-    return number < 0 ? (ox_status)number : OX_OK;
-}
+static const ox_component_ops shape_ops = {.give = give_shape};
+static const ox_module_wanted wanted[] = {
+    {{.name = SHAPE, .record = &ox_collider_type, .ops = &shape_ops}, OX_CAPACITY_SHAPES}};
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
     const int type = ox_world_component(host->world, SHAPE);
@@ -691,6 +669,8 @@ const ox_module ox_collision_module = {.id = NAME,
                                        .before = clear_costs,
                                        .stepped = tell_full,
                                        .draw = OX_SHOW_DRAW(ox_collisions_draw),
-                                       .world_needs = need_world,
-                                       .join = join_world,
+                                       .wanted = wanted,
+                                       .wanted_count = 1,
+                                       .wanted_systems = 1,
+                                       .wanted_for = OX_NAME("physics"),
                                        .list = list_state};

@@ -227,11 +227,24 @@ void ox_modules_draw_with_scene(void *console, rs_frame *frame, bool solid, uf16
 
 /* ---- what is asked now and then ---- */
 
+/* Whether the cart wants the components that a module keeps for such carts. */
+static bool is_wanted(const ox_console *c, const ox_module *m) {
+    return m->wanted_count > 0 &&
+           (ox_module_is_used(c->host.image, m->id) ||
+            (m->wanted_for != 0 && ox_module_is_used(c->host.image, m->wanted_for)) ||
+            (m->capacity_count > 0 && ox_module_is_declared(&c->host, &m->capacities[0])));
+}
+
 /* Asks every module what it needs of the scene's world, also those that get their state only after the world is made. */
 void ox_modules_world_needs(ox_console *c, ox_world_needs *needs) {
-    for (uint32_t i = 0; i < c->module_count; i++)
-        if (c->modules[i]->world_needs != NULL)
-            c->modules[i]->world_needs(&c->host, c->module_state[i], needs);
+    for (uint32_t i = 0; i < c->module_count; i++) {
+        const ox_module *m = c->modules[i];
+        if (is_wanted(c, m)) {
+            needs->components += m->wanted_count;
+            needs->systems += m->wanted_systems;
+        }
+        if (m->world_needs != NULL) m->world_needs(&c->host, c->module_state[i], needs);
+    }
 }
 
 uint32_t ox_modules_component_count(const ox_console *c) {
@@ -240,21 +253,30 @@ uint32_t ox_modules_component_count(const ox_console *c) {
     return count;
 }
 
+static ox_status join_wanted(ox_console *c, const ox_module *m) {
+    for (uint32_t k = 0; k < m->wanted_count; k++) {
+        ox_component_type own = m->wanted[k].type;
+        if (own.capacity == 0)
+            own.capacity = (uint16_t)ox_module_capacity(&c->host, &m->capacities[m->wanted[k].capacity]);
+        const int number = ox_module_join(&c->host, &c->world, &own);
+        if (number < 0) return (ox_status)number;
+    }
+    return OX_OK;
+}
+
 ox_status ox_modules_join(ox_console *c, uint32_t objects) {
     FOR_EACH(c, components) {
         for (uint32_t k = 0; k < c->modules[i]->component_count; k++) {
-            ox_component_type *own = OX_PUSH(c->resident, ox_component_type, 1);
-            if (own == NULL) return OX_OUT_OF_MEMORY;
-            *own = *c->modules[i]->components[k];
-            if (own->capacity == 0) own->capacity = (uint16_t)objects;
-            int number = ox_world_add_component(&c->world, own);
+            ox_component_type own = *c->modules[i]->components[k];
+            if (own.capacity == 0) own.capacity = (uint16_t)objects;
+            const int number = ox_module_join(&c->host, &c->world, &own);
             if (number < 0) return (ox_status)number;
         }
     }
     for (uint32_t i = 0; i < c->module_count; i++) {
-        ox_status status = c->modules[i]->join == NULL
-                               ? OX_OK
-                               : c->modules[i]->join(&c->host, c->module_state[i], &c->world);
+        const ox_module *m = c->modules[i];
+        ox_status status = is_wanted(c, m) ? join_wanted(c, m) : OX_OK;
+        if (status == OX_OK && m->join != NULL) status = m->join(&c->host, c->module_state[i], &c->world);
         if (status != OX_OK) return status;
     }
     return OX_OK;

@@ -510,14 +510,12 @@ static const ox_component_ops effect_ops = {.give = give_effect};
 
 static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
     if (state == NULL) return OX_OK;
-    ox_component_type *type = OX_PUSH(host->resident, ox_component_type, 1);
-    if (type == NULL) return OX_OUT_OF_MEMORY;
-    *type = (ox_component_type){
+    const ox_component_type type = {
         .name = EFFECT,
         .capacity = (uint16_t)ox_module_capacity(host, &ox_effects_capacities[OX_CAPACITY_EFFECTS]),
         .record = &ox_effect_type,
         .ops = &effect_ops};
-    const int number = ox_world_add_component(world, type);
+    const int number = ox_module_join(host, world, &type);
     return number < 0 ? (ox_status)number : OX_OK;
 }
 

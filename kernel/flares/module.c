@@ -195,29 +195,9 @@ static bool tell_full(const ox_module_host *host, void *state) {
 
 /* ---- lives ---- */
 
-static bool is_wanted(const ox_module_host *host) {
-    return ox_module_is_used(host->image, NAME) ||
-           ox_module_is_declared(host, &ox_flares_capacities[OX_CAPACITY_FLARES]);
-}
-
-static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
-    (void)state;
-    if (is_wanted(host)) needs->components++;
-}
-
-static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
-    static const ox_component_ops ops = {.give = give_flare};
-    (void)state;
-    if (!is_wanted(host)) return OX_OK;
-    const int number =
-        ox_module_join(host, world,
-                       &(ox_component_type){.name = FLARE,
-                                            .capacity = (uint16_t)ox_module_capacity(
-                                                host, &ox_flares_capacities[OX_CAPACITY_FLARES]),
-                                            .record = &ox_flare_type,
-                                            .ops = &ops});
-    return number < 0 ? (ox_status)number : OX_OK;
-}
+static const ox_component_ops flare_ops = {.give = give_flare};
+static const ox_module_wanted wanted[] = {
+    {{.name = FLARE, .record = &ox_flare_type, .ops = &flare_ops}, OX_CAPACITY_FLARES}};
 
 /* Holds the picture of an element. */
 static ox_status hold_image(const ox_module_host *host, void *context, ox_id image) {
@@ -255,6 +235,6 @@ const ox_module ox_flares_module = {.id = NAME,
                                     .begin = begin_scene,
                                     .end = end_scene,
                                     .stepped = tell_full,
-                                    .world_needs = need_world,
-                                    .join = join_world,
+                                    .wanted = wanted,
+                                    .wanted_count = 1,
                                     .draw = draw_flares};

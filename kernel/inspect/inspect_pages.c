@@ -130,11 +130,10 @@ void inspect_page_log(ox_inspect *s) {
                  (unsigned)log->counts[PLAT_LOG_WARNING], (unsigned)log->counts[PLAT_LOG_INFO]);
     for (uint32_t age = 0; ox_log_recent(log, age) != NULL; age++) { /* the newest first, folded */
         const char *line = ox_log_recent(log, age);
-        const size_t width = s->sheet.columns < 8 ? 8 : (size_t)s->sheet.columns;
-        for (size_t at = 0, length = ox_text_of(line).length; at == 0 || at < length;
-             at += at == 0 ? width : width - 1)
-            ox_sheet_row(&s->sheet, at == 0 ? OX_SHEET_PLAIN : OX_SHEET_DIM, "%s%.*s", at == 0 ? "" : " ",
-                         (int)(at == 0 ? width : width - 1), line + at);
+        const size_t width = s->sheet.columns < 8 ? 8 : (size_t)s->sheet.columns, length = strlen(line);
+        for (size_t at = 0; at == 0 || at < length; at += at == 0 ? width : width - 1)
+            ox_sheet_row(&s->sheet, at == 0 ? OX_SHEET_PLAIN : OX_SHEET_DIM, at == 0 ? "%s" : " %s",
+                         line + at);
     }
 }
 

@@ -16,7 +16,7 @@
  * objects (ox_module_word below); its natives, which scripts call
  * (kernel/script/native.h); the events that it posts, which scripts hear; the components that it gives to objects
  * (kernel/world/component.h) and which of their fields scripts see; components join the world of every scene in which the module has a
- * state. The module's functions are below; each may be NULL, and costs nothing then.
+ * state, those of `wanted` the world of every scene of a cart that wants them. The module's functions are below; each may be NULL, and costs nothing then.
  *
  * WHAT A MODULE GETS. Every function is handed the console as modules see it (ox_module_host) and the module's own
  * state: what the module's `start`, `begin` or `open` put into *state, usually a record in the console's resident
@@ -127,6 +127,13 @@ typedef enum ox_module_pass {
     OX_PASS_GLASS    /* over all other passes but not over figures: screens */
 } ox_module_pass;
 
+/* A component of carts that want the module: their image was made for it, or they declare the first of its capacities. It joins the worlds of these carts
+ * alone, so that others pay nothing. */
+typedef struct ox_module_wanted {
+    ox_component_type type; /* with a capacity of 0: of as many objects as the module's capacity below says */
+    uint32_t capacity;      /* number in the module's list */
+} ox_module_wanted;
+
 typedef enum ox_module_input {
     OX_INPUT_OF_PORT, /* the module gives none */
     OX_INPUT_GIVEN,
@@ -217,6 +224,10 @@ struct ox_module {
     const ox_component_type *const
         *components; /* of objects; a capacity of 0: as many as there are objects; or NULL */
     uint32_t component_count;
+    const ox_module_wanted *wanted; /* components of carts that want the module; or NULL */
+    uint32_t wanted_count;
+    uint32_t wanted_systems;     /* systems that the module adds to the worlds of these carts */
+    uint32_t wanted_for;         /* id of a module whose images want this one, too; or 0 */
     const ox_module_word *words; /* of cart.txt, ended by one without a word; or NULL */
     const ox_type *record;       /* of the state, where the console makes it (RECORD above); or NULL */
 
@@ -246,7 +257,7 @@ struct ox_module {
                  uf16 fraction);
 
     /* Adds what the module wants of the scene's world: room for objects beside those of the scene, types, systems. The
-     * module's components are counted already. `world_needs` is called before `begin`, with NULL where the module has
+     * module's components, and what `wanted` says, are counted already. `world_needs` is called before `begin`, with NULL where the module has
      * no state yet. */
     void (*world_needs)(const ox_module_host *host, void *state, ox_world_needs *needs);
     /* Types of objects, and further components, join a world that has the components of the scene and of all modules. Called before `begin`, with

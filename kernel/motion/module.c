@@ -282,31 +282,9 @@ const rs_mesh *ox_motion_posed_mesh(void *context, const ox_object *object, cons
 
 /* ---- lives ---- */
 
-static bool is_wanted(const ox_module_host *host) {
-    return ox_module_is_used(host->image, NAME) ||
-           ox_module_is_declared(host, &ox_motion_capacities[OX_CAPACITY_MOTIONS]);
-}
-
-static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
-    (void)state;
-    if (!is_wanted(host)) return;
-    needs->components++;
-    needs->systems++;
-}
-
-static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
-    static const ox_component_ops ops = {.give = give_motion};
-    (void)state;
-    if (!is_wanted(host)) return OX_OK;
-    const int number =
-        ox_module_join(host, world,
-                       &(ox_component_type){.name = NAME,
-                                            .capacity = (uint16_t)ox_module_capacity(
-                                                host, &ox_motion_capacities[OX_CAPACITY_MOTIONS]),
-                                            .record = &ox_motion_run_type,
-                                            .ops = &ops});
-    return number < 0 ? (ox_status)number : OX_OK;
-}
+static const ox_component_ops motion_ops = {.give = give_motion};
+static const ox_module_wanted wanted[] = {
+    {{.name = NAME, .record = &ox_motion_run_type, .ops = &motion_ops}, OX_CAPACITY_MOTIONS}};
 
 static ox_status open_named(const ox_module_host *host, void *context, ox_id name) {
     ox_motions *m = context;
@@ -456,6 +434,7 @@ const ox_module ox_motion_module = {.id = NAME,
                                     .begin = begin_scene,
                                     .end = end_scene,
                                     .stepped = tell_full,
-                                    .world_needs = need_world,
-                                    .join = join_world,
+                                    .wanted = wanted,
+                                    .wanted_count = 1,
+                                    .wanted_systems = 1,
                                     .list = list_state};

@@ -648,43 +648,12 @@ static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part 
 
 /* ---- the module ---- */
 
-static bool is_wanted(const ox_module_host *host) {
-    return ox_module_is_used(host->image, NAME) ||
-           ox_module_is_declared(host, &ox_physics_capacities[OX_CAPACITY_BODIES]);
-}
-
-static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
-    (void)state;
-    if (!is_wanted(host)) return;
-    needs->components += 3;
-    needs->systems++;
-}
-
-/* A further component, for so many objects. */
-static ox_status join_component(const ox_module_host *host, ox_world *world, ox_id name, uint32_t capacity,
-                                const ox_type *record, const ox_component_ops *ops) {
-    const int number = ox_module_join(
-        host, world,
-        &(ox_component_type){.name = name,
-                             .capacity = (uint16_t)ox_module_capacity(host, &ox_physics_capacities[capacity]),
-                             .slot = capacity == OX_CAPACITY_BODIES ? OX_SLOT_BODY + 1 : 0,
-                             .record = record,
-                             .ops = ops});
-    return number < 0 ? (ox_status)number : OX_OK;
-}
-
-static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
-    static const ox_component_ops bodies = {.give = give_body}, movers = {.give = give_mover},
-                                  joined = {.give = give_joint};
-    (void)state;
-    if (!is_wanted(host)) return OX_OK;
-    ox_status status = join_component(host, world, BODY, OX_CAPACITY_BODIES, &ox_body_type, &bodies);
-    if (status == OX_OK)
-        status = join_component(host, world, OX_NAME("mover"), OX_CAPACITY_MOVERS, &ox_mover_type, &movers);
-    if (status == OX_OK)
-        status = join_component(host, world, OX_NAME("joint"), OX_CAPACITY_JOINTS, &ox_joint_type, &joined);
-    return status;
-}
+static const ox_component_ops body_ops = {.give = give_body}, mover_ops = {.give = give_mover},
+                              joint_ops = {.give = give_joint};
+static const ox_module_wanted wanted[] = {
+    {{.name = BODY, .slot = OX_SLOT_BODY + 1, .record = &ox_body_type, .ops = &body_ops}, OX_CAPACITY_BODIES},
+    {{.name = OX_NAME("mover"), .record = &ox_mover_type, .ops = &mover_ops}, OX_CAPACITY_MOVERS},
+    {{.name = OX_NAME("joint"), .record = &ox_joint_type, .ops = &joint_ops}, OX_CAPACITY_JOINTS}};
 
 static bool take_room(const ox_module_host *host, ox_physics *p) {
     ox_arena *arena = host->resident;
@@ -765,6 +734,7 @@ const ox_module ox_physics_module = {.id = NAME,
                                      .end = end_scene,
                                      .stepped = tell_full,
                                      .draw = OX_SHOW_DRAW(ox_physics_draw),
-                                     .world_needs = need_world,
-                                     .join = join_world,
+                                     .wanted = wanted,
+                                     .wanted_count = 3,
+                                     .wanted_systems = 1,
                                      .list = list_state};

@@ -384,31 +384,9 @@ static bool tell_full(const ox_module_host *host, void *state) {
     return true;
 }
 
-static bool is_wanted(const ox_module_host *host) {
-    return ox_module_is_used(host->image, NAME) ||
-           ox_module_is_declared(host, &ox_track_capacities[OX_CAPACITY_RACERS]);
-}
-
-static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
-    (void)state;
-    if (!is_wanted(host)) return;
-    needs->components++;
-    needs->systems++;
-}
-
-static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
-    static const ox_component_ops ops = {.give = give_track};
-    (void)state;
-    if (!is_wanted(host)) return OX_OK;
-    const int number =
-        ox_module_join(host, world,
-                       &(ox_component_type){.name = NAME,
-                                            .capacity = (uint16_t)ox_module_capacity(
-                                                host, &ox_track_capacities[OX_CAPACITY_RACERS]),
-                                            .record = &ox_racer_type,
-                                            .ops = &ops});
-    return number < 0 ? (ox_status)number : OX_OK;
-}
+static const ox_component_ops racer_ops = {.give = give_track};
+static const ox_module_wanted wanted[] = {
+    {{.name = NAME, .record = &ox_racer_type, .ops = &racer_ops}, OX_CAPACITY_RACERS}};
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
     const int type = ox_world_component(host->world, NAME);
@@ -456,5 +434,6 @@ const ox_module ox_track_module = {.id = NAME,
                                    .begin = begin_scene,
                                    .end = end_scene,
                                    .stepped = tell_full,
-                                   .world_needs = need_world,
-                                   .join = join_world};
+                                   .wanted = wanted,
+                                   .wanted_count = 1,
+                                   .wanted_systems = 1};

@@ -217,35 +217,10 @@ static bool tell_full(const ox_module_host *host, void *state) {
     return true;
 }
 
-static bool is_wanted(const ox_module_host *host) {
-    return ox_module_is_used(host->image, NAME) ||
-           ox_module_is_declared(host, &ox_vehicle_capacities[OX_CAPACITY_VEHICLES]);
-}
-
-static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
-    (void)state;
-    if (!is_wanted(host)) return;
-    needs->components += 2;
-    needs->systems++;
-}
-
-static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
-    static const ox_component_ops ops[] = {{.give = give_vehicle}, {.give = give_axle}};
-    static const ox_type *const records[] = {&ox_vehicle_type, &ox_axle_type};
-    static const ox_id names[] = {NAME, AXLE};
-    (void)state;
-    if (!is_wanted(host)) return OX_OK;
-    for (uint32_t i = 0; i < 2; i++) {
-        const int number = ox_module_join(
-            host, world,
-            &(ox_component_type){.name = names[i],
-                                 .capacity = (uint16_t)ox_module_capacity(host, &ox_vehicle_capacities[i]),
-                                 .record = records[i],
-                                 .ops = &ops[i]});
-        if (number < 0) return (ox_status)number;
-    }
-    return OX_OK;
-}
+static const ox_component_ops vehicle_ops = {.give = give_vehicle}, axle_ops = {.give = give_axle};
+static const ox_module_wanted wanted[] = {
+    {{.name = NAME, .record = &ox_vehicle_type, .ops = &vehicle_ops}, OX_CAPACITY_VEHICLES},
+    {{.name = AXLE, .record = &ox_axle_type, .ops = &axle_ops}, OX_CAPACITY_AXLES}};
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
     const int type = ox_world_component(host->world, NAME);
@@ -294,6 +269,7 @@ const ox_module ox_vehicle_module = {.id = NAME,
                                      .begin = begin_scene,
                                      .end = end_scene,
                                      .stepped = tell_full,
-                                     .world_needs = need_world,
-                                     .join = join_world,
+                                     .wanted = wanted,
+                                     .wanted_count = 2,
+                                     .wanted_systems = 1,
                                      .draw = draw_wheels};

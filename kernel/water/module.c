@@ -541,31 +541,9 @@ static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part 
 
 /* ---- the module ---- */
 
-static bool is_wanted(const ox_module_host *host) {
-    return ox_module_is_used(host->image, NAME) ||
-           ox_module_is_declared(host, &ox_water_capacities[OX_CAPACITY_WATERS]);
-}
-
-static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
-    (void)state;
-    if (!is_wanted(host)) return;
-    needs->components++;
-    needs->systems++;
-}
-
-static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
-    static const ox_component_ops ops = {.give = give_water};
-    (void)state;
-    if (!is_wanted(host)) return OX_OK;
-    const int number =
-        ox_module_join(host, world,
-                       &(ox_component_type){.name = WATER,
-                                            .capacity = (uint16_t)ox_module_capacity(
-                                                host, &ox_water_capacities[OX_CAPACITY_WATERS]),
-                                            .record = &ox_water_type,
-                                            .ops = &ops});
-    return number < 0 ? (ox_status)number : OX_OK;
-}
+static const ox_component_ops water_ops = {.give = give_water};
+static const ox_module_wanted wanted[] = {
+    {{.name = WATER, .record = &ox_water_type, .ops = &water_ops}, OX_CAPACITY_WATERS}};
 
 static bool take_room(const ox_module_host *host, ox_waters *s) {
     ox_arena *arena = host->resident;
@@ -649,7 +627,8 @@ const ox_module ox_water_module = {.id = NAME,
                                    .words = words,
                                    .begin = begin_scene,
                                    .end = end_scene,
-                                   .world_needs = need_world,
-                                   .join = join_world,
+                                   .wanted = wanted,
+                                   .wanted_count = 1,
+                                   .wanted_systems = 1,
                                    .draw = draw_waters,
                                    .list = list_state};

@@ -172,4 +172,8 @@ bool host_frame_rgba(const plat *p, uint8_t *rgba);
  * by raising that signal again with the default action after host_close, so that a shell sees why it ended. */
 int host_signal(void);
 
+/* Where a signal interrupted the program: the instruction's address out of the third argument of a handler (SA_SIGINFO); 0 where the system's
+ * layout is not known. */
+uintptr_t host_interrupted_at(void *context);
+
 #endif

@@ -544,8 +544,18 @@ static void report_senses(window *w, plat_senses *senses) {
     w->cancelled = false;
 }
 
+/* Keys are buttons, which no input method shall take, but while they write text. */
+static void follow_typing(const plat *p) {
+    if (p->types == (SDL_IsTextInputActive() == SDL_TRUE)) return;
+    if (p->types)
+        SDL_StartTextInput();
+    else
+        SDL_StopTextInput();
+}
+
 static void sdl_poll(plat *p, plat_input *in) {
     window *w = p->driver_state;
+    follow_typing(p);
     pump();
     in->buttons = held_keys(w) | w->fresh;
     w->fresh = 0;
@@ -712,7 +722,7 @@ static bool open_window(window *w, int width, int height) {
     w->handle = SDL_CreateWindow(options->title != NULL ? options->title : "Oxcart", SDL_WINDOWPOS_CENTERED,
                                  SDL_WINDOWPOS_CENTERED, width * scale, height * scale, SDL_WINDOW_RESIZABLE);
     if (w->handle == NULL) return false;
-    SDL_StopTextInput(); /* keys are buttons in this window: no input method shall take them */
+    follow_typing(w->p);
     if (options->full_screen) toggle_full_screen(w);
     return true;
 }

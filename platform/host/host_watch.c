@@ -24,7 +24,7 @@ static struct {
     void *context;
 } watch;
 
-static uintptr_t address_of(void *context) {
+uintptr_t host_interrupted_at(void *context) {
 #if defined(__linux__) && defined(__x86_64__)
     return (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
 #elif defined(__linux__) && defined(__aarch64__)
@@ -45,7 +45,7 @@ static void on_tick(int number, siginfo_t *info, void *context) {
     if (watch.left > 0) watch.left--;
     if (watch.left > 0) return;
     watch.owner = NULL;
-    watch.expired(watch.context, address_of(context));
+    watch.expired(watch.context, host_interrupted_at(context));
 }
 
 static bool start_watch(void) {

@@ -10,11 +10,8 @@
 #include <string.h>
 
 #include "kernel/console/console.h"
+#include "platform/host/host.h"
 #include "tools/base/known.h"
-
-#if defined(__linux__)
-#include <ucontext.h>
-#endif
 
 enum { CALLERS = 24, STACK = 64 << 10, ENDLESS = -1 };
 
@@ -28,17 +25,6 @@ static struct {
     uintptr_t places[CALLERS + 1];
     volatile int count;
 } guard;
-
-static uintptr_t address_of(void *context) {
-#if defined(__linux__) && defined(__x86_64__)
-    return (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-#elif defined(__linux__) && defined(__aarch64__)
-    return (uintptr_t)((ucontext_t *)context)->uc_mcontext.pc;
-#else
-    (void)context;
-    return 0;
-#endif
-}
 
 /* Notes where the code stands, and goes back. A stack that is broken may crash the walk: then the one place counts. */
 static void go_back(int why, uintptr_t where) {
@@ -60,7 +46,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
         signal(number, SIG_DFL); /* a fault of the command itself: it comes again, and ends the process */
         return;
     }
-    go_back(number, address_of(context));
+    go_back(number, host_interrupted_at(context));
 }
 
 static void on_endless(void *context, uintptr_t where) {

@@ -88,8 +88,22 @@ if [ "$first" != "$newest" ] && cmp -s "$first" "$newest"; then ok keys_reach_th
 else fail keys_reach_the_game "the picture moves although it was paused"; fi
 xdotool key Return; sleep 0.3
 
-# Another window in front, here the root: the game's time stands still, until its own window has the focus again.
+# F1 opens the inside view, and letters are for its console, the page before the first.
 seen() { cksum <"$work/screen/Xvfb_screen0"; }
+differs() { [ "$1" != "$(seen)" ]; }
+equals() { [ "$1" = "$(seen)" ]; }
+xdotool key Return; sleep 0.5
+xdotool key F1; sleep 0.5
+xdotool key q; sleep 0.5
+empty=$(seen)
+xdotool type help
+if within 5 differs "$empty"; then ok console_takes_letters; else fail console_takes_letters "no letter is shown"; fi
+for letter in h e l p; do xdotool key BackSpace; done
+if within 5 equals "$empty"; then ok console_takes_them_back; else fail console_takes_them_back "the line is not empty again"; fi
+xdotool key F1; sleep 0.5
+xdotool key Return; sleep 0.3
+
+# Another window in front, here the root: the game's time stands still, until its own window has the focus again.
 stands() { before=$(seen); sleep 0.5; [ "$before" = "$(seen)" ]; }
 moves() { ! stands; }
 xdotool mousemove 0 0

@@ -416,8 +416,10 @@ void ox_inspect_type(ox_inspect *s, char letter) {
     } else if (letter == '\t') {
         if (ox_inspect_complete(s, s->line, completed, sizeof completed) > 0)
             memcpy(s->line, completed, sizeof s->line);
-    } else if (letter == 27) {
+    } else if (letter == 27 && length > 0) {
         s->line[0] = 0;
+    } else if (letter == 27) {
+        ox_inspect_show_page(s, OX_INSPECT_TIME, s->is_pinned);
     } else if (letter >= 32 && letter < 127 && length < OX_INSPECT_INPUT) {
         s->line[length] = letter;
         s->line[length + 1] = 0;
@@ -456,5 +458,5 @@ void inspect_page_console(ox_inspect *s) {
         if (ox_sheet_is_pressed(sheet, PLAT_A)) enter_line(s);
     }
     for (uint32_t age = 0; ox_inspect_said(s, age) != NULL; age++)
-        ox_sheet_row(sheet, age == 0 ? OX_SHEET_PLAIN : OX_SHEET_DIM, "%s", ox_inspect_said(s, age));
+        inspect_fold(s, age == 0 ? OX_SHEET_PLAIN : OX_SHEET_DIM, ox_inspect_said(s, age));
 }

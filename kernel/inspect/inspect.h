@@ -148,7 +148,8 @@ ox_inspect_page ox_inspect_find_page(const char *name, size_t length);
 /* The page as text: its title, its rows, what the buttons do; NULL behind the last line. Of the last picture. */
 const char *ox_inspect_line(const ox_inspect *inspect, uint32_t number, char text[OX_SHEET_COLUMNS + 1]);
 
-/* Letters typed at a keyboard go to the console's line: UTF-8 beyond ASCII is left out; \b takes the last letter back, \t completes, \n does the line, 27 empties it. */
+/* Letters typed at a keyboard go to the console's line: UTF-8 beyond ASCII is left out; \b takes the last letter back, \t completes, \n does the line, 27 (Escape) empties it,
+ * and in an empty line goes to the first page. */
 void ox_inspect_type(ox_inspect *inspect, char letter);
 
 /* Does a line of the console as if somebody had typed it; what comes of it stands in `scroll`. False: something in it was refused. */

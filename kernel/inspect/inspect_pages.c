@@ -123,18 +123,20 @@ void inspect_page_memory(ox_inspect *s) {
 
 /* ---- the log ---- */
 
+void inspect_fold(ox_inspect *s, ox_sheet_ink ink, const char *line) {
+    const size_t width = s->sheet.columns < 8 ? 8 : (size_t)s->sheet.columns, length = strlen(line);
+    ox_sheet_row(&s->sheet, ink, "%s", line);
+    for (size_t at = width; at < length; at += width - 1)
+        ox_sheet_row(&s->sheet, OX_SHEET_DIM, " %s", line + at);
+}
+
 void inspect_page_log(ox_inspect *s) {
     const ox_log *log = s->host->log;
     ox_sheet_row(&s->sheet, log->counts[PLAT_LOG_ERROR] > 0 ? OX_SHEET_BAD : OX_SHEET_HEAD,
                  "%u errors, %u warnings, %u more", (unsigned)log->counts[PLAT_LOG_ERROR],
                  (unsigned)log->counts[PLAT_LOG_WARNING], (unsigned)log->counts[PLAT_LOG_INFO]);
-    for (uint32_t age = 0; ox_log_recent(log, age) != NULL; age++) { /* the newest first, folded */
-        const char *line = ox_log_recent(log, age);
-        const size_t width = s->sheet.columns < 8 ? 8 : (size_t)s->sheet.columns, length = strlen(line);
-        for (size_t at = 0; at == 0 || at < length; at += at == 0 ? width : width - 1)
-            ox_sheet_row(&s->sheet, at == 0 ? OX_SHEET_PLAIN : OX_SHEET_DIM, at == 0 ? "%s" : " %s",
-                         line + at);
-    }
+    for (uint32_t age = 0; ox_log_recent(log, age) != NULL; age++) /* the newest first */
+        inspect_fold(s, OX_SHEET_PLAIN, ox_log_recent(log, age));
 }
 
 /* ---- the time of frames by place ---- */

@@ -22,6 +22,9 @@ const char *inspect_names(const void *inspect, uint32_t id, uint32_t *length);
 /* The record and type of an object's component by name, or of its own data (0); NULL: none. */
 const ox_type *inspect_record(const ox_inspect *s, const ox_object *object, ox_id component, void **record);
 
+/* Writes a row that goes on below, behind a blank, where it is wider than the page. */
+void inspect_fold(ox_inspect *s, ox_sheet_ink ink, const char *line);
+
 /* A line that the console says. */
 void inspect_say(ox_inspect *s, const char *format, ...);
 

@@ -154,8 +154,8 @@ typedef void (*host_input_filter)(void *context, plat_input *in);
 void host_filter_input(plat *p, host_input_filter filter, void *context);
 
 /* Letters of the keyboard, for what lies over a game. host_type makes letters text: they are no buttons then (window alone). host_typed gives the oldest letter that nobody has taken, 0 when there
- * is none: ASCII, \n, \b, \t, and HOST_TYPED_F1, which comes without host_type, too, and in terminals. */
-enum { HOST_TYPED_F1 = 1 };
+ * is none: ASCII, \n, \b, \t, HOST_TYPED_ESCAPE, and HOST_TYPED_F1, which comes without host_type, too, and in terminals. */
+enum { HOST_TYPED_F1 = 1, HOST_TYPED_ESCAPE = 27 };
 void host_type(plat *p, bool types);
 char host_typed(plat *p);
 

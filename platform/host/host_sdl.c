@@ -185,8 +185,9 @@ static bool type_key(window *w, SDL_Keycode key) {
     if (key == SDLK_RETURN || key == SDLK_KP_ENTER) host_typed_put(w->p, '\n');
     if (key == SDLK_BACKSPACE) host_typed_put(w->p, '\b');
     if (key == SDLK_TAB) host_typed_put(w->p, '\t');
+    if (key == SDLK_ESCAPE) host_typed_put(w->p, HOST_TYPED_ESCAPE);
     return key == SDLK_RETURN || key == SDLK_KP_ENTER || key == SDLK_BACKSPACE || key == SDLK_TAB ||
-           (key >= 32 && key < 127);
+           key == SDLK_ESCAPE || (key >= 32 && key < 127);
 }
 
 static void key_down(window *w, const SDL_KeyboardEvent *event) {

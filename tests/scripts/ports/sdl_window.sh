@@ -88,23 +88,26 @@ if [ "$first" != "$newest" ] && cmp -s "$first" "$newest"; then ok keys_reach_th
 else fail keys_reach_the_game "the picture moves although it was paused"; fi
 xdotool key Return; sleep 0.3
 
-# F1 opens the inside view, and letters are for its console, the page before the first.
+# F1 opens the inside view, whose Start stops the game. The page before the first is the console: letters are for its line, Escape leaves it.
 seen() { cksum <"$work/screen/Xvfb_screen0"; }
+stands() { before=$(seen); sleep 0.5; [ "$before" = "$(seen)" ]; }
 differs() { [ "$1" != "$(seen)" ]; }
 equals() { [ "$1" = "$(seen)" ]; }
-xdotool key Return; sleep 0.5
-xdotool key F1; sleep 0.5
-xdotool key q; sleep 0.5
+xdotool key F1; sleep 0.3
+xdotool key Return; sleep 0.3
+xdotool key q
+if within 5 stands; then ok inside_view_stops_the_game; else fail inside_view_stops_the_game "the picture still moves"; fi
 empty=$(seen)
 xdotool type help
 if within 5 differs "$empty"; then ok console_takes_letters; else fail console_takes_letters "no letter is shown"; fi
 for letter in h e l p; do xdotool key BackSpace; done
 if within 5 equals "$empty"; then ok console_takes_them_back; else fail console_takes_them_back "the line is not empty again"; fi
-xdotool key F1; sleep 0.5
+xdotool key Escape
+if within 5 differs "$empty"; then ok console_is_left_by_escape; else fail console_is_left_by_escape "the page is the same"; fi
 xdotool key Return; sleep 0.3
+xdotool key F1; sleep 0.3
 
 # Another window in front, here the root: the game's time stands still, until its own window has the focus again.
-stands() { before=$(seen); sleep 0.5; [ "$before" = "$(seen)" ]; }
 moves() { ! stands; }
 xdotool mousemove 0 0
 xdotool windowfocus "$(xdotool getmouselocation --shell | sed -n 's/^WINDOW=//p')"

@@ -323,6 +323,12 @@ TEST(inspect_console_does_lines) {
     CHECK_EQ(ox_inspect_complete(&v->view, "p", completed, sizeof completed), 4);
     CHECK(strcmp(completed, "p") == 0);
     CHECK_EQ(ox_inspect_complete(&v->view, "xyz", completed, sizeof completed), 0);
+    v->view.page = OX_INSPECT_CONSOLE;
+    ox_inspect_type(&v->view, 'x');
+    ox_inspect_type(&v->view, 27);
+    CHECK(v->view.line[0] == 0 && v->view.page == OX_INSPECT_CONSOLE);
+    ox_inspect_type(&v->view, 27);
+    CHECK_EQ(v->view.page, OX_INSPECT_TIME);
     for (const char *at = "ec\tho \bx\n"; *at != 0; at++) ox_inspect_type(&v->view, *at);
     CHECK(strstr(said(v), "unknown command: echohx") != NULL ||
           strstr(said(v), "unknown command: echohox") != NULL);

@@ -233,7 +233,7 @@ static ox_script_answer native_axis_invert(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer want(ox_script_call *call, ox_input_assist what) {
+static ox_script_answer choose_assist(ox_script_call *call, ox_input_assist what) {
     ox_input_map *map = map_of(call);
     if (!has_player(call, map, 2)) return ox_script_refuse(call, 2);
     if (!ox_input_action_want(map, player_of(call, 2), (ox_id)call->arguments[0], what,
@@ -242,9 +242,11 @@ static ox_script_answer want(ox_script_call *call, ox_input_assist what) {
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer native_action_latch(ox_script_call *call) { return want(call, OX_INPUT_LATCH); }
+static ox_script_answer native_action_latch(ox_script_call *call) {
+    return choose_assist(call, OX_INPUT_LATCH);
+}
 static ox_script_answer native_action_repeat(ox_script_call *call) {
-    return want(call, OX_INPUT_REPEAT_WHILE);
+    return choose_assist(call, OX_INPUT_REPEAT_WHILE);
 }
 
 static ox_script_answer native_controls_patience(ox_script_call *call) {

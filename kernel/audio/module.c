@@ -150,7 +150,7 @@ static void want_effects(const uint8_t *d, ox_audio_setup *setup) {
 /* Effects that the cue files of the chunk `audio`, or a capacity, ask for. */
 static void plan_effects(const ox_module_host *host, const uint8_t *chunk, ox_audio_setup *setup) {
     const uint8_t *id = chunk + rom_word(chunk + ROM_AUDIO_GROUPS_AT);
-    setup->has_walls = ox_module_capacity(host, &ox_sound_capacities[OX_CAPACITY_SOUND_RAYS]) > 0;
+    setup->has_walls = ox_module_is_declared(host, &ox_sound_capacities[OX_CAPACITY_SOUND_RAYS]);
     setup->has_effects =
         setup->has_walls || ox_module_is_declared(host, &ox_audio_capacities[OX_CAPACITY_SOUND_EFFECTS]);
     for (uint32_t i = rom_word(chunk + ROM_AUDIO_GROUP_COUNT); i > 0; i--, id += 4) {

@@ -33,7 +33,8 @@ bool ox_audio_take_sources(ox_audio_sources *sources, const ox_module_host *host
     sources->rows = OX_PUSH(host->resident, ox_audio_source, sources->room);
     if (sources->rows == NULL) return false;
     memset(sources->rows, 0, sources->room * sizeof *sources->rows);
-    sources->rays = ox_module_capacity(host, &ox_sound_capacities[OX_CAPACITY_SOUND_RAYS]);
+    if (ox_module_is_declared(host, &ox_sound_capacities[OX_CAPACITY_SOUND_RAYS]))
+        sources->rays = ox_module_capacity(host, &ox_sound_capacities[OX_CAPACITY_SOUND_RAYS]);
     return true;
 }
 

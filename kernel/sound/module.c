@@ -21,7 +21,7 @@ OX_LIMIT(MOST, ox_component_type, capacity, "numbers of sources are 16 bits");
 
 const ox_capacity ox_sound_capacities[OX_SOUND_CAPACITIES] = {
     [OX_CAPACITY_SOUND_SOURCES] = {"sound-sources", 16, MOST, BYTES},
-    [OX_CAPACITY_SOUND_RAYS] = {"sound-rays", 0, 64, 64}};
+    [OX_CAPACITY_SOUND_RAYS] = {"sound-rays", 4, 64, 64}};
 
 /* ---- the component ---- */
 

@@ -59,6 +59,18 @@ static size_t place_stores(ox_audio *a, const ox_audio_setup *s, uint8_t *base, 
         chain->echo_line = s->echo_samples != 0 ? echo : NULL;
         chain->reverb_lines = s->has_reverb ? reverb : NULL;
     }
+    const uint32_t walls = s->has_effects && s->has_walls ? 1 : 0;
+    ox_filter *wall_filters = NULL;
+    uint32_t *cutoffs = NULL;
+    int32_t *alone = NULL;
+    PLACE(wall_filters, ox_filter, walls * s->voices);
+    PLACE(cutoffs, uint32_t, walls * s->voices);
+    PLACE(alone, int32_t, walls * sums);
+    if (base != NULL && walls != 0) {
+        chain->walls = wall_filters;
+        chain->wall_cutoffs = cutoffs;
+        chain->alone = alone;
+    }
     const bool in_place = s->sums != NULL && s->out.bits == 8;
     if (!in_place) PLACE(a->block, int16_t, s->out.bits == 16 ? sums : (sums + 1) / 2);
     if (in_place && base != NULL) a->block = s->sums;
@@ -124,32 +136,62 @@ static ox_audio_sound *take_row(ox_audio *a) {
     return NULL;
 }
 
-/* Puts a row's number into the ring of requests. A full ring gives up its request of the least priority, if that is
- * below `priority`; else false. */
-static bool put_request(ox_audio *a, uint16_t sound, uint8_t priority) {
+/* Puts a row's number at the end of the ring of requests; false: the ring is full. */
+static bool append_request(ox_audio *a, uint16_t sound, uint8_t priority) {
     uint32_t head, tail = a->tail, mask = a->setup.requests - 1u;
-    ox_audio_request *least = NULL;
     OX_SPSC_READ(&a->head, head);
-    if (tail - head <= mask) {
-        a->requests[tail & mask] = (ox_audio_request){.sound = sound, .priority = priority};
-        OX_SPSC_PUBLISH(&a->tail, tail + 1u);
-        return true;
-    }
-    for (uint32_t at = head; at != tail; at++) {
-        ox_audio_request *r = &a->requests[at & mask];
-        if (r->priority < priority && (least == NULL || r->priority < least->priority)) least = r;
-    }
-    if (least == NULL) return false;
-    *(volatile bool *)&least->dead = true; /* an interrupt passes this request over */
-    ox_audio_sound *old = &a->sounds[least->sound];
-    least->sound = sound;
-    least->priority = priority;
-    old->state = OX_SOUND_FREE;
-    *(volatile bool *)&least->dead = false;
+    if (tail - head > mask) return false;
+    a->requests[tail & mask] = (ox_audio_request){.sound = sound, .priority = priority};
+    OX_SPSC_PUBLISH(&a->tail, tail + 1u);
     return true;
 }
 
-static const ox_audio_heard heard_everywhere = {OX_AUDIO_FULL, 0, 65536};
+/* Whether the service has taken the request at a place of the ring. */
+static bool is_taken(ox_audio *a, uint32_t at) {
+    uint32_t head;
+    OX_SPSC_READ(&a->head, head);
+    return (int32_t)(at - head) < 0;
+}
+
+/* Puts a row's number into the place of a request; false: an interrupt has taken that request, so there is room now. */
+static bool replace_request(ox_audio *a, uint32_t at, uint16_t sound, uint8_t priority) {
+    ox_audio_request *r = &a->requests[at & (a->setup.requests - 1u)];
+    *(volatile bool *)&r->dead = true; /* an interrupt passes this request over from here on */
+    if (is_taken(a, at)) {
+        r->dead = false;
+        return false;
+    }
+    ox_audio_sound *old = &a->sounds[r->sound];
+    ox_audio_tell(a, old->id, OX_AUDIO_DROPPED);
+    old->state = OX_SOUND_FREE;
+    r->sound = sound;
+    r->priority = priority;
+    *(volatile bool *)&r->dead = false;
+    /* one that came meanwhile has passed over the new request, too */
+    return !is_taken(a, at) || *(volatile uint8_t *)&a->sounds[sound].state != OX_SOUND_ASKED;
+}
+
+/* Puts a row's number into the ring of requests. A full ring gives up its request of the least priority, if that is
+ * below `priority`; else false. */
+static bool put_request(ox_audio *a, uint16_t sound, uint8_t priority) {
+    uint32_t head, least = 0, mask = a->setup.requests - 1u;
+    bool any = false;
+    if (append_request(a, sound, priority)) return true;
+    OX_SPSC_READ(&a->head, head);
+    for (uint32_t at = head; at != a->tail; at++) {
+        const uint8_t here = a->requests[at & mask].priority;
+        if (here >= priority || (any && here >= a->requests[least & mask].priority)) continue;
+        least = at;
+        any = true;
+    }
+    if (any && replace_request(a, least, sound, priority)) {
+        a->counts.dropped++;
+        return true;
+    }
+    return append_request(a, sound, priority); /* there may be room again */
+}
+
+static const ox_audio_heard heard_everywhere = {OX_AUDIO_FULL, 0, 65536, 0};
 
 ox_audio_handle ox_audio_start(ox_audio *audio, const ox_audio_ask *ask) {
     OX_CREATED(audio->sounds);
@@ -158,6 +200,7 @@ ox_audio_handle ox_audio_start(ox_audio *audio, const ox_audio_ask *ask) {
     uint8_t priority = ask->priority != 0 ? ask->priority : OX_AUDIO_PRIORITY_USUAL;
     if (s == NULL) {
         audio->counts.dropped++;
+        ox_audio_tell(audio, ask->id, OX_AUDIO_DROPPED);
         return (ox_audio_handle){0};
     }
     uint32_t index = (uint32_t)(s - audio->sounds), generation = ((s->handle >> 16) + 1u) & 0xFFFFu;
@@ -175,6 +218,7 @@ ox_audio_handle ox_audio_start(ox_audio *audio, const ox_audio_ask *ask) {
     if (put_request(audio, (uint16_t)index, priority)) return handle;
     s->state = OX_SOUND_FREE;
     audio->counts.dropped++;
+    ox_audio_tell(audio, ask->id, OX_AUDIO_DROPPED);
     return (ox_audio_handle){0};
 }
 
@@ -263,6 +307,20 @@ void ox_audio_bus_duck(ox_audio *audio, uint32_t bus, uint32_t other, uint32_t g
     b->duck_gain = gain > OX_AUDIO_FULL ? OX_AUDIO_FULL : gain;
     b->attack = (uint16_t)(attack == 0 ? 1 : attack > 65535 ? 65535 : attack);
     b->release = (uint16_t)(release == 0 ? 1 : release > 65535 ? 65535 : release);
+}
+
+/* ---- watching ---- */
+
+void ox_audio_watch(ox_audio *audio, ox_audio_told *told, void *context) {
+    audio->watcher = told;
+    audio->watcher_context = context;
+    memset(audio->peaks, 0, sizeof audio->peaks);
+}
+
+const char *ox_audio_fate_name(ox_audio_fate fate) {
+    static const char *const names[OX_AUDIO_FATES] = {"played",  "merged",  "dropped",  "refused", "stolen",
+                                                      "missing", "unheard", "returned", "ended"};
+    return (unsigned)fate < OX_AUDIO_FATES ? names[fate] : "?";
 }
 
 /* ---- as a service ---- */

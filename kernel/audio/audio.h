@@ -34,6 +34,10 @@
  * with a bus (ox_audio_bus_game) and what the player or the cart has set (ox_audio_bus_volume and others) are apart, and
  * both count.
  *
+ * WATCHING. Counts of all that became of requests are always kept. Whoever watches (ox_audio_watch) is told of each by name and tick, and where the setup has
+ * effects how loud each bus was; the samples stay the same. The console's profile (kernel/debug/profile.h) has voices, virtual sounds, peak, clipped
+ * samples, drops and underruns as counters, `oxcart run --sounds` prints what is told, and `--bus world --wav out.wav` keeps one bus alone.
+ *
  * HANDLES stay harmless: of a sound that has ended, was merged or dropped they change nothing.
  *
  * INTERRUPTS. ox_audio_service may run in an interrupt of whoever calls the others, on one core. While groups are
@@ -76,9 +80,10 @@ enum {
 
 /* How a sound is heard from where it is. */
 typedef struct ox_audio_heard {
-    uint32_t gain;  /* Q15 */
-    fx side;        /* -1 left .. 1 right, added to the sound's own pan */
-    uint32_t ratio; /* of pitch, 16.16 */
+    uint32_t gain;   /* Q15 */
+    fx side;         /* -1 left .. 1 right, added to the sound's own pan */
+    uint32_t ratio;  /* of pitch, 16.16 */
+    uint32_t cutoff; /* of a low-pass of its own, Hz; 0: none. It needs the setup's has_walls */
 } ox_audio_heard;
 
 /* How the bus of the world is heard; all 0: as it is. */
@@ -119,9 +124,11 @@ typedef struct ox_audio_setup {
     uint16_t song_channels;           /* of the song that has most of them; 0: no songs */
     uint32_t echo_samples;            /* of the longest echo; 0: none */
     bool has_effects, has_reverb; /* low-pass, echo, reverb of the world, compressors: 2,432 bytes and more */
-    uint8_t ahead;                /* ticks that are kept mixed ahead; 0: 2 */
-    bool development;             /* missing sounds beep */
-    uint32_t seed;                /* of the choices by chance, which are the sound's own */
+    bool
+        has_walls; /* with effects: each voice may have a low-pass of its own; 40 bytes a voice and a tick of sums */
+    uint8_t ahead;    /* ticks that are kept mixed ahead; 0: 2 */
+    bool development; /* missing sounds beep */
+    uint32_t seed;    /* of the choices by chance, which are the sound's own */
     ox_manager *manager;
     ox_log *log;    /* or NULL */
     int32_t *sums;  /* memory of the caller's for as many as ox_audio_sums says; NULL: of the arena */
@@ -212,7 +219,25 @@ typedef struct ox_audio_counts {
     uint32_t peak;         /* magnitude of a sample in the last tick */
     uint32_t voices, most; /* sounding now; at once, ever */
     uint32_t virtuals;     /* that go on without a voice now */
+    uint32_t cycles;       /* of the processor for the last tick, where the port counts them */
 } ox_audio_counts;
+
+/* What became of a sound. */
+typedef enum ox_audio_fate {
+    OX_AUDIO_PLAYED,
+    OX_AUDIO_MERGED,
+    OX_AUDIO_DROPPED, /* no voice, or no room to ask */
+    OX_AUDIO_REFUSED, /* by the limits of its cue */
+    OX_AUDIO_STOLEN,  /* its voice went to another sound */
+    OX_AUDIO_MISSING,
+    OX_AUDIO_UNHEARD,
+    OX_AUDIO_RETURNED,
+    OX_AUDIO_ENDED, /* at its end; not when it was stopped */
+    OX_AUDIO_FATES
+} ox_audio_fate;
+
+/* Is told in the middle of the service, and may change nothing. */
+typedef void ox_audio_told(void *context, uint32_t tick, uint32_t id, ox_audio_fate fate);
 
 enum { OX_AUDIO_TOLD = 8, OX_AUDIO_SWITCHES = 16, OX_AUDIO_RECENT = 16 };
 
@@ -255,6 +280,10 @@ typedef struct ox_audio {
     volatile bool held; /* the service, which may run in an interrupt, does nothing */
     bool primed;
     ox_audio_counts counts;
+    ox_audio_told *watcher; /* NULL: nobody */
+    void *watcher_context;
+    uint32_t
+        peaks[OX_BUSES]; /* while somebody watches: of each bus in the last tick, as magnitudes of samples */
 } ox_audio;
 
 /* Bytes of the arena that a setup takes (ox_audio_bytes); 0 when the setup cannot be. */
@@ -341,6 +370,10 @@ const ox_song *ox_audio_song(const ox_audio *audio);
 
 /* A loaded song's chunk; OX_NOT_FOUND, OX_BAD_DATA. */
 FX_MUST_CHECK ox_status ox_audio_song_data(const ox_audio *audio, uint32_t song, ox_song_data *data);
+
+/* Tells `told` what becomes of sounds from now on; NULL: nobody. */
+void ox_audio_watch(ox_audio *audio, ox_audio_told *told, void *context);
+const char *ox_audio_fate_name(ox_audio_fate fate); /* "played" ... */
 
 /* ---- the service ---- */
 

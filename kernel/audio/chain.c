@@ -114,12 +114,61 @@ static void run_world(struct ox_audio_chain *c, uint32_t frames, uint32_t channe
 
 /* ---- buses ---- */
 
+void ox_audio_begin_wall(ox_audio *audio, uint32_t voice) {
+    struct ox_audio_chain *c = audio->chain;
+    if (c == NULL || c->walls == NULL) return;
+    memset(&c->walls[voice], 0, sizeof c->walls[voice]);
+    c->wall_cutoffs[voice] = 0;
+}
+
+void ox_audio_set_wall(ox_audio *audio, uint32_t voice, uint32_t cutoff) {
+    struct ox_audio_chain *c = audio->chain;
+    if (c == NULL || c->walls == NULL || c->wall_cutoffs[voice] == cutoff) return;
+    ox_filter_set(&c->walls[voice], OX_FILTER_LOW, cutoff, audio->setup.out.rate);
+    c->wall_cutoffs[voice] = cutoff;
+}
+
+static bool is_behind_wall(const ox_audio *a, uint32_t voice) {
+    const struct ox_audio_chain *c = a->chain;
+    return c != NULL && c->walls != NULL && voice < a->setup.voices &&
+           (c->walls[voice].on || c->walls[voice].runs);
+}
+
+/* Mixes a voice by itself, through its low-pass. */
+static void add_behind_wall(ox_audio *a, uint32_t voice, uint32_t frames) {
+    struct ox_audio_chain *c = a->chain;
+    ox_mixer *m = &a->mixer;
+    int32_t *const whole = m->sum;
+    const uint32_t channels = m->out.channels, count = frames * channels;
+    memset(c->alone, 0, count * sizeof *c->alone);
+    m->sum = c->alone;
+    ox_mixer_add(m, &a->voices[voice], 0, frames);
+    m->sum = whole;
+    ox_filter_run(&c->walls[voice], c->alone, frames, channels);
+    m->any = true;
+    for (uint32_t i = 0; i < count; i++) whole[i] = fx_adds(whole[i], c->alone[i]);
+}
+
 static void add_voices(ox_audio *a, uint32_t buses, uint32_t frames) {
     for (uint32_t i = 0; i < a->mixer.count; i++) {
         ox_voice *v = &a->voices[i];
-        if (v->clip != NULL && !v->hold && (buses >> v->bus & 1u) != 0) ox_mixer_add(&a->mixer, v, 0, frames);
+        if (v->clip == NULL || v->hold || (buses >> v->bus & 1u) == 0) continue;
+        if (is_behind_wall(a, i))
+            add_behind_wall(a, i, frames);
+        else
+            ox_mixer_add(&a->mixer, v, 0, frames);
     }
     if (a->songs != NULL && (buses >> OX_BUS_MUSIC & 1u) != 0) ox_audio_mix_songs(a, frames);
+}
+
+/* The greatest magnitude of sums, as that of a sample. */
+static uint32_t peak_of(const int32_t *sums, uint32_t count) {
+    int32_t low = 0, high = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (sums[i] < low) low = sums[i];
+        if (sums[i] > high) high = sums[i];
+    }
+    return (uint32_t)((int_max(high, -(low + 1)) + 128) >> 8);
 }
 
 /* Mixes a bus into sums of its own, does what is to be done to it, and adds it to the block. */
@@ -136,6 +185,7 @@ static void mix_apart(ox_audio *a, uint32_t bus, uint32_t frames) {
     m->sum = whole;
     m->any = true;
     for (uint32_t i = 0; i < count; i++) whole[i] = fx_adds(whole[i], c->sums[i]);
+    if (a->watcher != NULL) a->peaks[bus] = peak_of(c->sums, count);
 }
 
 void ox_audio_mix_buses(ox_audio *a, uint32_t frames) {
@@ -145,11 +195,14 @@ void ox_audio_mix_buses(ox_audio *a, uint32_t frames) {
         set_chain(a);
         apart = c->compressed & ~(1u << OX_BUS_MASTER);
         if (world_is_changed(c)) apart |= 1u << OX_BUS_WORLD;
+        if (a->watcher != NULL) apart = (1u << OX_BUSES) - 2; /* each of them is measured */
     }
     for (uint32_t bus = 1; bus < OX_BUSES; bus++)
         if ((apart >> bus & 1u) != 0 && !ox_audio_bus_stands(a, bus)) mix_apart(a, bus, frames);
     add_voices(a, ~apart, frames);
     ring(a, frames);
+    if (c != NULL && a->watcher != NULL)
+        a->peaks[OX_BUS_MASTER] = peak_of(a->mixer.sum, frames * a->mixer.out.channels);
     if (c != NULL && (c->compressed >> OX_BUS_MASTER & 1u) != 0)
         ox_compressor_run(&c->compressors[OX_BUS_MASTER], a->mixer.sum, frames, a->mixer.out.channels);
 }

@@ -25,6 +25,11 @@ const uint8_t *ox_audio_cue(const ox_audio *audio, uint32_t id);
 /* The log tells once of a name that nothing has, or of a cue that has nothing for its switch now. */
 void ox_audio_tell_missing(ox_audio *audio, uint32_t id, bool is_cue);
 
+/* Tells whoever watches. */
+static inline void ox_audio_tell(const ox_audio *audio, uint32_t id, ox_audio_fate fate) {
+    if (audio->watcher != NULL) audio->watcher(audio->watcher_context, audio->tick, id, fate);
+}
+
 /* Ends a sound's voice at once or in 2 ms, and the sound. */
 void ox_audio_end_sound(ox_audio *audio, ox_audio_sound *sound, bool softly);
 

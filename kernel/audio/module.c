@@ -5,6 +5,8 @@
 
 #include "kernel/audio/chain.h"
 #include "kernel/audio/sources.h"
+#include "kernel/debug/profile.h"
+#include "kernel/debug/profiled.h"
 #include "kernel/loop/rate.h"
 #include "kernel/music/module.h"
 #include "kernel/type/name.h"
@@ -13,8 +15,8 @@
 #define NAME OX_NAME("audio")
 
 enum {
-    VOICE = 164,
-    SOUND_REQUEST = 92,
+    VOICE = 172,
+    SOUND_REQUEST = 100,
     SOUND = 96,
     SOUND_EFFECTS = 3200 /* sums of two channels at 18,157 Hz, and what they go through */
 };
@@ -50,6 +52,9 @@ typedef struct audio_state {
         astray;   /* ticks since a jump for which the audible song has been at another place of its order */
     uint32_t way; /* ticks of the game's song flow when they were looked at last */
     ox_audio_sources sources;
+#if OX_PROFILED
+    uint32_t counted[4]; /* what the profile knows of */
+#endif
     bool has_leapt; /* the game's flow has gone back or leapt ahead since the audible song was set to it */
 } audio_state;
 
@@ -145,7 +150,9 @@ static void want_effects(const uint8_t *d, ox_audio_setup *setup) {
 /* Effects that the cue files of the chunk `audio`, or a capacity, ask for. */
 static void plan_effects(const ox_module_host *host, const uint8_t *chunk, ox_audio_setup *setup) {
     const uint8_t *id = chunk + rom_word(chunk + ROM_AUDIO_GROUPS_AT);
-    setup->has_effects = ox_module_is_declared(host, &ox_audio_capacities[OX_CAPACITY_SOUND_EFFECTS]);
+    setup->has_walls = ox_module_is_declared(host, &ox_sound_capacities[OX_CAPACITY_SOUND_RAYS]);
+    setup->has_effects =
+        setup->has_walls || ox_module_is_declared(host, &ox_audio_capacities[OX_CAPACITY_SOUND_EFFECTS]);
     for (uint32_t i = rom_word(chunk + ROM_AUDIO_GROUP_COUNT); i > 0; i--, id += 4) {
         ox_held held;
         if (ox_manager_hold(host->manager, rom_word(id), ROM_TAG_CUES, &held) != OX_OK) continue;
@@ -353,8 +360,32 @@ static bool step_sound(const ox_module_host *host, void *state) {
     return true;
 }
 
+#if OX_PROFILED
+/* What sound is at, as counters of the profile; drops, underruns and clipped samples are those since the frame before. */
+static void count_sound(const ox_module_host *host, audio_state *s) {
+    ox_profile *p = host->options->profile;
+    const ox_audio_counts *c = &s->audio.counts;
+    const uint32_t lost = c->dropped + c->refused + c->missing, clipped = s->audio.mixer.clipped;
+    if (p == NULL) return;
+    ox_profile_count(p, "sound voices", c->voices);
+    ox_profile_count(p, "sound virtual", c->virtuals);
+    ox_profile_count(p, "sound peak", c->peak);
+    ox_profile_count(p, "sound clipped", clipped - s->counted[0]);
+    ox_profile_count(p, "sound not played", lost - s->counted[1]);
+    ox_profile_count(p, "sound stolen", c->stolen - s->counted[2]);
+    ox_profile_count(p, "sound underruns", c->underruns - s->counted[3]);
+    s->counted[0] = clipped;
+    s->counted[1] = lost;
+    s->counted[2] = c->stolen;
+    s->counted[3] = c->underruns;
+}
+#else
+static void count_sound(const ox_module_host *host, audio_state *s) { (void)host, (void)s; }
+#endif
+
 static void fill_speaker(const ox_module_host *host, void *state) {
     audio_state *s = state;
+    count_sound(host, s);
     follow_music(s, ox_console_music(host->console), host->loop->paused);
     ox_audio_follow_buses(&s->audio, host, host->loop->paused || ox_module_rests(host));
     if (host->options->deterministic || s->form.calls) return;
@@ -399,4 +430,9 @@ ox_audio *ox_console_audio(ox_console *console) {
 plat_audio ox_console_speaker(const ox_console *console) {
     const audio_state *s = state_of(console);
     return s == NULL ? (plat_audio){.rate = 0} : s->form;
+}
+
+const ox_audio_sources *ox_console_sound_sources(const ox_console *console) {
+    const audio_state *s = state_of(console);
+    return s == NULL ? NULL : &s->sources;
 }

@@ -13,6 +13,8 @@
  * rests, the buses of the world and of voices stand still at their sample, and those of music, the interface and the cart go on; music alone waits,
  * too, where the loop is paused. Another program in front silences all.
  *
+ * A cart that declares `capacity sound-rays` has walls, for which each voice may have a low-pass.
+ *
  * Sources and ears of the game, its buses and switches (kernel/sound/module.h) are followed after each step. */
 #ifndef OXCART_KERNEL_AUDIO_MODULE_H
 #define OXCART_KERNEL_AUDIO_MODULE_H
@@ -37,5 +39,9 @@ ox_audio *ox_console_audio(ox_console *console);
 
 /* The form of the speaker's output; rate 0: there is no speaker. */
 plat_audio ox_console_speaker(const ox_console *console);
+
+/* Where sources and ears were heard in the last step, for looking; NULL likewise. */
+struct ox_audio_sources;
+const struct ox_audio_sources *ox_console_sound_sources(const ox_console *console);
 
 #endif

@@ -86,6 +86,7 @@ static uint32_t take_voice(ox_audio *a, uint8_t priority) {
     if (least == NULL || least->priority > priority) return a->setup.voices;
     uint32_t voice = least->voice;
     a->counts.stolen++;
+    ox_audio_tell(a, least->id, OX_AUDIO_STOLEN);
     if (goes_on(least))
         make_virtual(a, least);
     else
@@ -190,6 +191,7 @@ static bool take_place(ox_audio *a, ox_audio_sound *s) {
     if (s->clip == NULL || s->clip->frames == 0) return false;
     if (s->heard.gain == 0) {
         a->counts.unheard++;
+        ox_audio_tell(a, s->id, OX_AUDIO_UNHEARD);
         if (!goes_on(s)) return false;
         s->place = ox_audio_clip_begin(s->clip);
         s->state = OX_SOUND_VIRTUAL;
@@ -198,12 +200,14 @@ static bool take_place(ox_audio *a, ox_audio_sound *s) {
     const uint32_t voice = take_voice(a, s->priority);
     if (voice == a->setup.voices) {
         a->counts.dropped++;
+        ox_audio_tell(a, s->id, OX_AUDIO_DROPPED);
         return false;
     }
     s->voice = (uint8_t)voice;
     set_gains(a, s, s->clip, gains);
     ox_voice_start(voice_of(a, s), s->clip, step_of(a, s, s->clip), gains, s->loops);
     voice_of(a, s)->bus = s->bus;
+    ox_audio_begin_wall(a, voice);
     s->state = OX_SOUND_SOUNDS;
     return true;
 }
@@ -215,10 +219,12 @@ static void begin_sound(ox_audio *a, ox_audio_sound *s) {
     s->state = OX_SOUND_FREE; /* until it sounds */
     if ((cue == NULL || (cue[ROM_CUE_FLAGS] & ROM_CUE_APART) == 0) && merged(a, s)) {
         a->counts.merged++;
+        ox_audio_tell(a, s->id, OX_AUDIO_MERGED);
         return;
     }
     if (cue != NULL && !may_begin(a, s, cue)) {
         a->counts.refused++;
+        ox_audio_tell(a, s->id, OX_AUDIO_REFUSED);
         return;
     }
     if (cue != NULL) {
@@ -228,6 +234,7 @@ static void begin_sound(ox_audio *a, ox_audio_sound *s) {
     }
     if (!ox_audio_find(a, s->id, &choice)) {
         a->counts.missing++;
+        ox_audio_tell(a, s->id, OX_AUDIO_MISSING);
         ox_audio_tell_missing(a, s->id, false);
         if (a->setup.development) choice.clip = &a->beep;
     }
@@ -239,6 +246,7 @@ static void begin_sound(ox_audio *a, ox_audio_sound *s) {
     s->clip = choice.clip;
     if (!take_place(a, s)) return;
     a->counts.played++;
+    ox_audio_tell(a, s->id, OX_AUDIO_PLAYED);
     recent->tick = a->tick;
 }
 
@@ -247,9 +255,8 @@ static void take_requests(ox_audio *a) {
     OX_SPSC_READ(&a->tail, tail);
     while (a->head != tail) {
         const ox_audio_request *r = &a->requests[a->head & mask];
-        if (r->dead) {
-            a->counts.dropped++;
-        } else if (a->sounds[r->sound].state == OX_SOUND_ASKED) {
+        if (!r->dead &&
+            a->sounds[r->sound].state == OX_SOUND_ASKED) { /* whoever replaces a request counts it */
             if (a->sounds[r->sound].stops)
                 a->sounds[r->sound].state = OX_SOUND_FREE;
             else
@@ -304,10 +311,12 @@ static void return_sound(ox_audio *a, ox_audio_sound *s, uint32_t voice) {
     ox_voice *v = voice_of(a, s);
     ox_voice_start(v, s->clip, step_of(a, s, s->clip), silence, true);
     v->bus = s->bus;
+    ox_audio_begin_wall(a, voice);
     v->fraction = s->fraction;
     v->place = s->place;
     if (s->clip->format == OX_AUDIO_ADPCM) ox_audio_clip_seek(s->clip, s->place.frame, &v->place);
     a->counts.returned++;
+    ox_audio_tell(a, s->id, OX_AUDIO_RETURNED);
 }
 
 static void update_virtuals(ox_audio *a) {
@@ -353,6 +362,7 @@ static void update(ox_audio *a, ox_audio_sound *s) {
     }
     set_gains(a, s, v->clip, gains);
     v->step = step_of(a, s, v->clip);
+    ox_audio_set_wall(a, s->voice, s->heard.cutoff);
     for (int i = 0; i < 2; i++) {
         v->wanted[i] = (uint16_t)gains[i];
         if (s->started == a->tick) v->gain[i] = gains[i] << 16; /* a sound begins as loud as it is */
@@ -374,6 +384,8 @@ static void measure_level(ox_audio *a) {
 
 uint32_t ox_audio_tick(ox_audio *audio) {
     if (audio->sounds == NULL || audio->held) return 0;
+    plat *p = audio->setup.platform;
+    const uint32_t from = p == NULL ? 0 : plat_cycles(p);
     take_requests(audio);
     update_duck(audio);
     for (uint32_t i = 0; i < OX_BUSES; i++) audio->buses[i].sounds = false;
@@ -386,10 +398,13 @@ uint32_t ox_audio_tick(ox_audio *audio) {
     ox_mixer_end(&audio->mixer, audio->block);
     for (uint32_t i = 0; i < audio->sound_count; i++) {
         ox_audio_sound *s = &audio->sounds[i];
-        if (s->state == OX_SOUND_SOUNDS && voice_of(audio, s)->clip == NULL) s->state = OX_SOUND_FREE;
+        if (s->state != OX_SOUND_SOUNDS || voice_of(audio, s)->clip != NULL) continue;
+        s->state = OX_SOUND_FREE;
+        ox_audio_tell(audio, s->id, OX_AUDIO_ENDED);
     }
     measure_level(audio);
-    if (audio->setup.platform != NULL) plat_audio_write(audio->setup.platform, audio->block, frames);
+    if (p != NULL) audio->counts.cycles = plat_cycles(p) - from;
+    if (p != NULL) plat_audio_write(p, audio->block, frames);
     audio->tick++;
     audio->counts.ticks++;
     return frames;

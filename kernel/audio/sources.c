@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "fixedmath/angle.h"
 #include "fixedmath/bits.h"
+#include "fixedmath/exponential.h"
 #include "fixedmath/scalar.h"
 #include "kernel/console/console.h"
 #include "kernel/loop/rate.h"
@@ -31,6 +33,8 @@ bool ox_audio_take_sources(ox_audio_sources *sources, const ox_module_host *host
     sources->rows = OX_PUSH(host->resident, ox_audio_source, sources->room);
     if (sources->rows == NULL) return false;
     memset(sources->rows, 0, sources->room * sizeof *sources->rows);
+    if (ox_module_is_declared(host, &ox_sound_capacities[OX_CAPACITY_SOUND_RAYS]))
+        sources->rays = ox_module_capacity(host, &ox_sound_capacities[OX_CAPACITY_SOUND_RAYS]);
     return true;
 }
 
@@ -111,10 +115,11 @@ static ox_audio_heard hear_at(const ox_audio_listener *l, vec3 place, const ox_a
     if (l->flat > 0) {
         const fx far = v3_length((vec3){way.x, way.y, 0});
         way = (vec3){way.x, 0, l->flat};
-        return (ox_audio_heard){ox_audio_falloff(reach, far), ox_audio_side(way, v3_length(way), 0), 65536};
+        return (ox_audio_heard){ox_audio_falloff(reach, far), ox_audio_side(way, v3_length(way), 0), 65536,
+                                0};
     }
     const fx far = v3_length(way);
-    return (ox_audio_heard){ox_audio_falloff(reach, far), ox_audio_side(way, far, reach->inner), 65536};
+    return (ox_audio_heard){ox_audio_falloff(reach, far), ox_audio_side(way, far, reach->inner), 65536, 0};
 }
 
 /* How a place is heard by the ear for which it is loudest, which is *best. */
@@ -153,6 +158,73 @@ static void bend_pitch(ox_audio_source *row, const ox_audio_listener *l, vec3 pl
     row->ratio = step == 0 ? goal : (uint32_t)(row->ratio + step);
 }
 
+/* ---- walls ---- */
+
+enum {
+    ARC_POINTS = 5,
+    ARC_RADIUS = 2 * FX_ONE,
+    ARC_STEP = 65536 / 12,
+    WALL_DECIBELS = 12,
+    WALL_HZ = 600,
+    WALL_STEPS = 8
+};
+#define WALL_OCTAVES FX(4.736966) /* log2(16,000 / 600) */
+
+/* A point on the arc before the ear: 0 to 4 from 60 degrees left to 60 degrees right of the way to a place. False: the place is nearer than the arc. */
+static bool point_before_ear(const ox_audio_ear *ear, vec3 place, uint32_t number, vec3 *point) {
+    const vec3 way = {fx_subs(place.x, ear->at.x), 0, fx_subs(place.z, ear->at.z)};
+    const fx far = v3_length(way);
+    if (far <= ARC_RADIUS) return false;
+    const ang16 turn = (ang16)(ARC_STEP * ((int32_t)number - ARC_POINTS / 2));
+    const fx x = (fx)((int64_t)way.x * ARC_RADIUS / far), z = (fx)((int64_t)way.z * ARC_RADIUS / far),
+             c = fx_cos(turn), s = fx_sin(turn);
+    *point = v3_adds(ear->at, (vec3){fx_mul(x, c) - fx_mul(z, s), 0, fx_mul(x, s) + fx_mul(z, c)});
+    return true;
+}
+
+/* Looks from a source at the next point of its arc. */
+static void look_past_walls(const ox_audio_sources *s, const ox_module_host *host, const ox_sounds *sounds,
+                            ox_audio_source *row) {
+    const uint32_t bit = 1u << row->looked;
+    vec3 point;
+    const bool blocked =
+        point_before_ear(&s->ears[0].ear, row->at, row->looked, &point) &&
+        sounds->surfaces->blocked(host, row->at, point, ox_world_get(host->world, row->object));
+    row->clear = (uint8_t)((row->clear & ~bit) | (blocked ? 0 : bit));
+    row->looked = (uint8_t)((row->looked + 1u) % ARC_POINTS);
+    if (row->known < ARC_POINTS) row->known++;
+}
+
+/* Lets sources look, one after the other, as often as a step may. */
+static void cast_rays(ox_audio_sources *s, const ox_module_host *host, const ox_sounds *sounds) {
+    s->cast = 0;
+    if (s->rays == 0 || sounds->surfaces == NULL || s->ears[0].flat > 0) return;
+    for (uint32_t i = 0; i < s->room && s->cast < s->rays; i++) {
+        s->turn = s->turn + 1 < s->room ? s->turn + 1 : 0;
+        ox_audio_source *row = &s->rows[s->turn];
+        if (row->of == NULL || row->of->role != SOURCE || row->playing.bits == 0) continue;
+        look_past_walls(s, host, sounds, row);
+        s->cast++;
+    }
+}
+
+static void muffle(ox_audio_heard *heard, fx open) {
+    if (open >= FX_ONE) return;
+    const uint32_t decibels = (uint32_t)((FX_ONE - open) * WALL_DECIBELS);
+    heard->gain = ox_audio_product(heard->gain, ox_audio_gain(decibels));
+    heard->cutoff = (uint32_t)fx_rshr64((int64_t)WALL_HZ * fx_exp2(fx_mul(open, WALL_OCTAVES)), 16);
+}
+
+/* How a source is heard by what its looks have found; all five have to be known first. */
+static void muffle_by_walls(ox_audio_source *row, ox_audio_heard *heard) {
+    uint32_t clear = 0;
+    for (uint32_t i = 0; i < ARC_POINTS; i++) clear += row->clear >> i & 1u;
+    const fx goal = row->known < ARC_POINTS ? FX_ONE : (fx)clear * FX_ONE / ARC_POINTS,
+             step = FX_ONE / WALL_STEPS;
+    row->open = goal > row->open ? fx_min(goal, row->open + step) : fx_max(goal, row->open - step);
+    muffle(heard, row->open);
+}
+
 /* ---- sources ---- */
 
 static ox_audio_source *row_of(const ox_audio_sources *s, const ox_sound *of, ox_handle object) {
@@ -162,7 +234,7 @@ static ox_audio_source *row_of(const ox_audio_sources *s, const ox_sound *of, ox
         if (row->of == of && row->object.bits == object.bits) return row;
         if (row->of == NULL) free = row;
     }
-    if (free != NULL) *free = (ox_audio_source){.of = of, .object = object, .ratio = 65536};
+    if (free != NULL) *free = (ox_audio_source){.of = of, .object = object, .ratio = 65536, .open = FX_ONE};
     return free;
 }
 
@@ -199,20 +271,36 @@ static void follow_source(ox_audio_sources *s, ox_audio *audio, const ox_module_
     ox_audio_heard heard = hear(s, at, &reach, &listener);
     bend_pitch(row, listener, at, ox_loop_rate(host->loop));
     heard.ratio = row->ratio;
-    if (place == NULL) heard = (ox_audio_heard){OX_AUDIO_FULL, 0, 65536};
+    if (s->rays != 0) muffle_by_walls(row, &heard);
+    if (place == NULL) heard = (ox_audio_heard){OX_AUDIO_FULL, 0, 65536, 0};
     follow_name(audio, row, &heard);
     ox_audio_set_volume(audio, row->playing, (uint32_t)of->volume / 2);
     ox_audio_set_pitch(audio, row->playing, (uint32_t)of->ratio);
     ox_audio_hear(audio, row->playing, &heard);
 }
 
-static void play_shots(const ox_audio_sources *s, ox_audio *audio, const ox_sounds *sounds) {
+/* Whether a wall stands before a sound at a place: one look, where looks are left. */
+static bool is_shot_blocked(ox_audio_sources *s, const ox_module_host *host, const ox_sounds *sounds,
+                            vec3 at) {
+    vec3 point;
+    if (s->cast >= s->rays || sounds->surfaces == NULL || s->ears[0].flat > 0) return false;
+    s->cast++;
+    return point_before_ear(&s->ears[0].ear, at, ARC_POINTS / 2, &point) &&
+           sounds->surfaces->blocked(host, at, point, NULL);
+}
+
+static void play_shots(ox_audio_sources *s, ox_audio *audio, const ox_module_host *host,
+                       const ox_sounds *sounds) {
     for (uint32_t i = 0; i < sounds->shot_count; i++) {
         const ox_sound_shot *shot = &sounds->shots[i];
         const ox_audio_reach reach = reach_of(audio, shot->name, 0, 0);
         const ox_audio_listener *listener;
-        const ox_audio_heard heard = hear(s, shot->at, &reach, &listener);
-        const ox_audio_ask ask = {.id = shot->name, .volume = (uint32_t)shot->volume / 2, .heard = &heard};
+        ox_audio_heard heard = hear(s, shot->at, &reach, &listener);
+        if (heard.gain != 0 && is_shot_blocked(s, host, sounds, shot->at)) muffle(&heard, 0);
+        const ox_audio_ask ask = {.id = shot->name,
+                                  .volume = (uint32_t)shot->volume / 2,
+                                  .ratio = (uint32_t)shot->ratio,
+                                  .heard = &heard};
         (void)ox_audio_start(audio, &ask);
     }
 }
@@ -350,6 +438,7 @@ void ox_audio_follow_sources(ox_audio_sources *sources, ox_audio *audio, const o
     void *data;
     if (sources->rows == NULL || sounds == NULL || type < 0 || !place_ears(sources, host, (uint32_t)type))
         return;
+    cast_rays(sources, host, sounds);
     for (uint32_t at = 0; (at = ox_component_each(host->world, (uint32_t)type, at, &object, &data)) != 0;)
         if (((const ox_sound *)data)->role == SOURCE) follow_source(sources, audio, host, object, data);
     follow_zones(sources, audio, host, (uint32_t)type, sounds);
@@ -361,7 +450,7 @@ void ox_audio_follow_sources(ox_audio_sources *sources, ox_audio *audio, const o
         }
         row->is_seen = false;
     }
-    play_shots(sources, audio, sounds);
+    play_shots(sources, audio, host, sounds);
 }
 
 /* ---- buses ---- */

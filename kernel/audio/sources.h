@@ -19,6 +19,10 @@ typedef struct ox_audio_source {
     vec3 at;         /* in the step before */
     uint32_t ratio;  /* of the Doppler effect, which follows slowly; 16.16 */
     uint32_t weight; /* of a zone as it is heard now, 16.16 */
+    uint8_t looked,
+        clear;     /* points on the arc before the ear: the next one; a bit for each that is not blocked */
+    uint8_t known; /* how many of them were looked at */
+    fx open;       /* as it is heard now: 1 before all walls, 0 behind them */
 } ox_audio_source;
 
 typedef struct ox_audio_listener {
@@ -33,7 +37,8 @@ typedef struct ox_audio_sources {
     uint32_t room;
     ox_audio_listener ears[OX_AUDIO_EARS];
     uint32_t ear_count;
-    ox_id environment; /* whose echo and reverb the world has; 0: none */
+    uint32_t rays, cast, turn; /* casts a step at most, those of the last step, row whose turn is next */
+    ox_id environment;         /* whose echo and reverb the world has; 0: none */
 } ox_audio_sources;
 
 /* Takes memory for the sources of a scene; false: there is none. */

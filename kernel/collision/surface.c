@@ -3,7 +3,9 @@
 
 #include "fixedmath/root.h"
 #include "fixedmath/scalar.h"
+#include "kernel/console/console.h"
 #include "kernel/content/module.h"
+#include "kernel/sound/module.h"
 #include "rom/data.h"
 
 /* A number of a row; `usual` where there is no such column. */
@@ -58,3 +60,30 @@ void ox_surface_pair(const ox_module_host *host, const ox_surface *a, const ox_s
     *friction = fx_clamp(number_in(chunk, row, OX_NAME("friction"), ROM_FIELD_FX, *friction), 0, 4 * FX_ONE);
     *bounce = fx_clamp(number_in(chunk, row, OX_NAME("bounce"), ROM_FIELD_FX, *bounce), 0, FX_ONE);
 }
+
+/* ---- for sounds ---- */
+
+enum { ABOVE = FX_HALF, BELOW = 2 * FX_ONE };
+
+static ox_id surface_below(const ox_module_host *host, const ox_object *object, vec3 at) {
+    ox_collisions *c = ox_console_collisions(host->console);
+    const ox_collision_filter but = {.but = object->handle};
+    ox_collision_hit hit;
+    at.y = fx_adds(at.y, ABOVE);
+    return c != NULL && ox_collision_ray(c, at, (vec3){0, -(ABOVE + BELOW), 0}, &but, &hit) ? hit.surface : 0;
+}
+
+static ox_id surface_column(const ox_module_host *host, ox_id surface, ox_id column) {
+    const uint8_t *chunk = ox_content_chunk(host, OX_NAME("data/surfaces"), ROM_TAG_DATA),
+                  *row = chunk == NULL ? NULL : rom_data_find(chunk, surface);
+    return row == NULL ? 0 : (ox_id)number_in(chunk, row, column, ROM_FIELD_ID, 0);
+}
+
+static bool is_blocked(const ox_module_host *host, vec3 from, vec3 to, const ox_object *but) {
+    ox_collisions *c = ox_console_collisions(host->console);
+    const ox_collision_filter filter = {.but = but == NULL ? OX_HANDLE_NONE : but->handle};
+    ox_collision_hit hit;
+    return c != NULL && ox_collision_ray(c, from, v3_subs(to, from), &filter, &hit);
+}
+
+const ox_sound_surfaces ox_surface_sounds = {surface_below, surface_column, is_blocked};

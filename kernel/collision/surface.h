@@ -16,6 +16,8 @@
  * SOUNDS. Where two bodies meet at more than half a metre a second, the sounds of both surfaces are heard there, as loud as the blow: 8 m/s or more are all of it. The
  * module `sound` has to be in use (kernel/sound/module.h).
  *
+ * With `with sound=event` an object has sounds of its own by what it meets and what it stands on: any column of the table that has names.
+ *
  * Tables are read where they lie, so a change of them is there in the next step. Cost: a binary search for each contact whose surface has a name, and a walk over the
  * pairs. (Gregory, Game Engine Architecture, 12.3.8.3.) */
 #ifndef OXCART_KERNEL_COLLISION_SURFACE_H
@@ -38,5 +40,9 @@ ox_surface ox_surface_of(const ox_module_host *host, const ox_collider *collider
 /* What two that meet have together, in *friction and *bounce. */
 void ox_surface_pair(const ox_module_host *host, const ox_surface *a, const ox_surface *b, fx *friction,
                      fx *bounce);
+
+/* Tells the module `sound` of surfaces, for sounds of events. */
+struct ox_sound_surfaces;
+extern const struct ox_sound_surfaces ox_surface_sounds;
 
 #endif

@@ -138,10 +138,11 @@ static void stop_content(const ox_module_host *host, void **state) {
     *state = NULL;
 }
 
-/* Whether the cart has scripts or is in C: nobody else asks for content. */
+/* Whether the cart has scripts, is in C, or has a table of surfaces: nobody else asks for content. */
 static bool is_wanted(const ox_module_host *host) {
-    rom_chunk scripts;
-    return host->options->cart != NULL || rom_find(host->image, rom_id("scripts"), ROM_TAG_SCRIPTS, &scripts);
+    rom_chunk chunk;
+    return host->options->cart != NULL || rom_find(host->image, rom_id("scripts"), ROM_TAG_SCRIPTS, &chunk) ||
+           rom_find(host->image, rom_id("data/surfaces"), ROM_TAG_DATA, &chunk);
 }
 
 static ox_status start_content(const ox_module_host *host, void **state) {

@@ -5,12 +5,15 @@
 /* OLD: where ages end, steps. The rest: bits behind those of buttons. Keys have none, so contexts above take no keys from those below. */
 enum {
     OLD = 255,
+    NOTCHES = 4, /* of the wheel that are all of its way */
     REACH_STICK = 1 << 12,
     REACH_POINTER = 1 << 13,
     REACH_RIGHT = 1 << 14,
     REACH_TILT = 1 << 15,
     REACH_MOUSE = 1 << 16,
-    REACH_TRIGGERS = 1 << 17,
+    REACH_EDGE = 1 << 17,
+    REACH_WHEEL = 1 << 18,
+    REACH_TRIGGERS = 1 << 19,
     REACH_STICKS = REACH_RIGHT >> ROM_ACTION_CONTROL_RIGHT /* by their number */
 };
 
@@ -53,12 +56,24 @@ static bool is_chord(const ox_input_map_player *p, const uint8_t *row, uint32_t 
                      uint32_t last) {
     if (row[ROM_ACTION_CONTROL_ALONE] != 0 && (p->held & ~buttons) != 0) return false;
     return last <= rom_half(row + ROM_ACTION_CONTROL_WAITS) &&
-           first - last <= rom_half(row + ROM_ACTION_CONTROL_WITHIN);
+           first - last <= rom_half(row + ROM_ACTION_CONTROL_WITHIN) + p->patience;
+}
+
+/* Whether all buttons of a control are held. Those of a patient player's chord, and those that wait for one, count a while after they were let go; a chord
+ * that has begun lasts while any of its buttons is held then. */
+static bool is_held(const ox_input_map_player *p, const ox_input_control *c, uint32_t buttons, bool waits) {
+    if (buttons == 0) return false;
+    if ((p->live & buttons) == buttons) return true;
+    if (p->patience == 0 || !waits) return false;
+    if (is_single(buttons)) return (p->kept & buttons) != 0;
+    if ((c->flags & CONTROL_ACTIVE) != 0) return (p->live & buttons) != 0;
+    return ((p->live | p->kept) & buttons) == buttons && (p->live & buttons) != 0;
 }
 
 static bool step_press(ox_input_map_player *p, ox_input_control *c, const uint8_t *row, uint32_t buttons) {
-    const uint32_t waits = rom_half(row + ROM_ACTION_CONTROL_WAITS), mode = row[ROM_ACTION_CONTROL_MODE];
-    const bool held = buttons != 0 && (p->live & buttons) == buttons, single = is_single(buttons);
+    const uint32_t listed = rom_half(row + ROM_ACTION_CONTROL_WAITS), mode = row[ROM_ACTION_CONTROL_MODE];
+    const bool single = is_single(buttons), held = is_held(p, c, buttons, !single || listed != 0);
+    const uint32_t waits = single && listed != 0 ? listed + p->patience : listed;
     const uint32_t was = c->flags;
     uint32_t first, last;
     c->flags &= (uint8_t) ~(CONTROL_WAITING | CONTROL_CAUGHT);
@@ -101,9 +116,10 @@ static part_state look_at_part(const action_step *s, const uint8_t *row, uint32_
                              : PART_OPEN; /* several at once are wrong */
 }
 
-static bool is_late(const ox_input_control *c, const uint8_t *row) {
+static bool is_late(const ox_input_control *c, const uint8_t *row, uint32_t patience) {
     const uint32_t step = rom_half(row + ROM_ACTION_CONTROL_STEP);
-    return c->age > rom_half(row + ROM_ACTION_CONTROL_WITHIN) || (step != 0 && c->since > step);
+    return c->age > rom_half(row + ROM_ACTION_CONTROL_WITHIN) + patience ||
+           (step != 0 && c->since > step + patience);
 }
 
 void ox_input_sequence_step(action_step *s, ox_input_control *c, const uint8_t *row) {
@@ -114,7 +130,7 @@ void ox_input_sequence_step(action_step *s, ox_input_control *c, const uint8_t *
     if (c->progress > 0) {
         c->age = (uint16_t)int_min(c->age + 1, ACTION_LONG);
         c->since = (uint16_t)int_min(c->since + 1, ACTION_LONG);
-        if (c->progress >= length || is_late(c, row)) c->progress = 0;
+        if (c->progress >= length || is_late(c, row, s->player->patience)) c->progress = 0;
     }
     part_state state = look_at_part(s, row, c->progress);
     if (state == PART_WRONG && c->progress > 0) {
@@ -145,10 +161,12 @@ static int quarter_of(fx x, fx y) {
     return y >= 0 ? (x < 0 ? 0 : 1) : (x < 0 ? 3 : 2);
 }
 
-static bool step_turn(ox_input_control *c, const uint8_t *row, const ox_input *input) {
+static bool step_turn(const action_step *s, ox_input_control *c, const uint8_t *row) {
+    const ox_input *input = s->input;
     const int quarter = quarter_of(input->stick_x, input->stick_y), before = c->quarter - 1,
               way = row[ROM_ACTION_CONTROL_PARTS] == 0 ? 1 : 3;
-    if (c->progress > 0 && ++c->age > rom_half(row + ROM_ACTION_CONTROL_WITHIN)) c->progress = 0;
+    if (c->progress > 0 && ++c->age > rom_half(row + ROM_ACTION_CONTROL_WITHIN) + s->player->patience)
+        c->progress = 0;
     if (quarter < 0 || quarter == before) return false;
     const bool follows = c->progress > 0 && quarter == (before + way) % 4;
     c->quarter = (uint8_t)(quarter + 1);
@@ -181,19 +199,46 @@ static fx moved(int32_t pixels) {
     return int_clamp(pixels, -OX_INPUT_MAP_REACH, OX_INPUT_MAP_REACH) * FX_ONE / OX_INPUT_MAP_REACH;
 }
 
+/* Which edges of the picture the pointer is at, within a band, -1 to 1. A pointer that has never moved is nowhere. */
+static void read_edge(const action_step *s, ox_input_control *c, const uint8_t *row, fx value[2]) {
+    const ox_input *input = s->input;
+    const int32_t band = row[ROM_ACTION_CONTROL_PARTS + 1];
+    if ((input->pointer_dx | input->pointer_dy) != 0 || (input->held & OX_INPUT_POINTER) != 0)
+        c->progress = 1;
+    if (c->progress == 0) return;
+    value[0] = input->pointer_x < band ? -FX_ONE : input->pointer_x >= s->all->width - band ? FX_ONE : 0;
+    value[1] = input->pointer_y < band ? FX_ONE : input->pointer_y >= s->all->height - band ? -FX_ONE : 0;
+}
+
+/* The pointer's part of the sources of a stick; false: the source is no pointer. */
+static bool read_pointer(const action_step *s, ox_input_control *c, const uint8_t *row, fx value[2]) {
+    const ox_input *input = s->input;
+    const uint32_t source = row[ROM_ACTION_CONTROL_PARTS];
+    if (source < ROM_ACTION_CONTROL_MOUSE) return false;
+    value[0] = value[1] = 0;
+    switch (source) {
+    case ROM_ACTION_CONTROL_MOUSE:
+        value[0] = moved(input->pointer_dx);
+        value[1] = moved(-input->pointer_dy);
+        return true;
+    case ROM_ACTION_CONTROL_EDGE:
+        read_edge(s, c, row, value);
+        return true;
+    default:
+        value[1] = int_clamp(input->wheel, -NOTCHES, NOTCHES) * (FX_ONE / NOTCHES);
+        return true;
+    }
+}
+
 /* A stick through the dead zone of the row, or of the player. Directions of the cross stand for the first one. */
-static void read_stick(const action_step *s, const uint8_t *row, fx value[2]) {
+static void read_stick(const action_step *s, ox_input_control *c, const uint8_t *row, fx value[2]) {
     const ox_input *input = s->input;
     const uint32_t source = row[ROM_ACTION_CONTROL_PARTS], shape = row[ROM_ACTION_CONTROL_SHAPE];
     const int32_t full = rom_half(row + ROM_ACTION_CONTROL_FULL),
                   own = (int32_t)int_min((int32_t)s->player->dead, 32766),
                   dead = own > 0 ? own : rom_half(row + ROM_ACTION_CONTROL_DEAD);
     int32_t raw_x, raw_y;
-    if (source == ROM_ACTION_CONTROL_MOUSE) {
-        value[0] = moved(input->pointer_dx);
-        value[1] = moved(-input->pointer_dy);
-        return;
-    }
+    if (read_pointer(s, c, row, value)) return;
     raw_stick(input, source, &raw_x, &raw_y);
     if (shape == ROM_ACTION_CONTROL_CROSS)
         ox_input_stick_cross(raw_x, raw_y, dead, full, &value[0], &value[1]);
@@ -202,8 +247,8 @@ static void read_stick(const action_step *s, const uint8_t *row, fx value[2]) {
     else
         ox_input_stick(raw_x, raw_y, own > 0 ? own : input->dead_zone, &value[0], &value[1]);
     if (source != 0) return;
-    value[0] = ox_input_axis(input->held, PLAT_LEFT, PLAT_RIGHT, value[0]);
-    value[1] = ox_input_axis(input->held, PLAT_DOWN, PLAT_UP, value[1]);
+    value[0] = ox_input_axis(s->held, PLAT_LEFT, PLAT_RIGHT, value[0]);
+    value[1] = ox_input_axis(s->held, PLAT_DOWN, PLAT_UP, value[1]);
 }
 
 static fx read_trigger(const plat_senses *senses, uint32_t which) {
@@ -259,9 +304,17 @@ static bool step_touch(const ox_input_map *a, ox_input_control *c, const uint8_t
         c->from_x = finger.x;
         c->from_y = finger.y;
     }
-    value[0] = reach_of(finger.x - c->from_x);
-    value[1] = reach_of(c->from_y - finger.y);
-    return true;
+    const fx x = reach_of(finger.x - c->from_x), y = reach_of(c->from_y - finger.y);
+    const int32_t full = rom_half(row + ROM_ACTION_CONTROL_FULL),
+                  dead = rom_half(row + ROM_ACTION_CONTROL_DEAD);
+    value[0] = x;
+    value[1] = y;
+    if (row[ROM_ACTION_CONTROL_SHAPE] == ROM_ACTION_CONTROL_CONSOLES) return true;
+    if (row[ROM_ACTION_CONTROL_SHAPE] == ROM_ACTION_CONTROL_ROUND)
+        ox_input_stick_round(x / 2, y / 2, dead, full, &value[0], &value[1]);
+    else
+        ox_input_stick_cross(x / 2, y / 2, dead, full, &value[0], &value[1]);
+    return (value[0] | value[1]) != 0; /* a finger that rests is a stick that rests */
 }
 
 /* ---- all of them ---- */
@@ -301,7 +354,7 @@ bool ox_input_control_step(const action_step *s, ox_input_control *c, const uint
     case ROM_ACTION_CONTROL_SEQUENCE:
         return is_sequence_done(s, c, row);
     case ROM_ACTION_CONTROL_STICK:
-        read_stick(s, row, value);
+        read_stick(s, c, row, value);
         break;
     case ROM_ACTION_CONTROL_PAIR:
         value[0] =
@@ -315,7 +368,7 @@ bool ox_input_control_step(const action_step *s, ox_input_control *c, const uint
     case ROM_ACTION_CONTROL_TOUCH:
         return step_touch(s->all, c, row, s->input, value);
     default:
-        return step_turn(c, row, s->input);
+        return step_turn(s, c, row);
     }
     return value[0] != 0 || value[1] != 0;
 }

@@ -36,7 +36,7 @@ void ox_input_map_bind(ox_input_map *map, const uint8_t *chunk) {
     for (uint32_t i = 0; i < map->player_count * map->count; i++)
         map->list[i] = (ox_input_action){.since = ACTION_LONG, .gap = ACTION_LONG};
     memset(map->controls, 0, (size_t)map->player_count * map->control_count * sizeof *map->controls);
-    for (uint32_t i = 0; i < map->player_count; i++) map->players[i].live = 0;
+    for (uint32_t i = 0; i < map->player_count; i++) map->players[i].live = map->players[i].kept = 0;
 }
 
 /* ---- buttons ---- */
@@ -47,19 +47,53 @@ static uint32_t pushed_directions(const ox_input *input) {
            (input->stick_y <= -PUSHED ? PLAT_DOWN : 0u) | (input->stick_y >= PUSHED ? PLAT_UP : 0u);
 }
 
+/* Buttons of one hand (ASSIST): those of the other one, while the hand's own shoulder button is held. */
+static uint32_t reach_with_one_hand(uint32_t hand, uint32_t buttons) {
+    static const struct {
+        uint16_t left, right;
+    } pairs[] = {{PLAT_UP, PLAT_X},
+                 {PLAT_LEFT, PLAT_Y},
+                 {PLAT_RIGHT, PLAT_A},
+                 {PLAT_DOWN, PLAT_B},
+                 {PLAT_SELECT, PLAT_START}};
+    const uint32_t shift = hand == OX_INPUT_LEFT_HAND ? PLAT_L : PLAT_R;
+    if (hand == OX_INPUT_BOTH_HANDS || (buttons & shift) == 0) return buttons;
+    uint32_t moved = buttons & ~shift;
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        const uint32_t from = hand == OX_INPUT_LEFT_HAND ? pairs[i].left : pairs[i].right,
+                       to = (uint32_t)pairs[i].left + pairs[i].right - from;
+        moved &= ~from;
+        if ((buttons & from) != 0) moved |= to;
+    }
+    return moved;
+}
+
+/* Buttons that were let go less than the player's patience after they went down may still become parts of a chord. */
+static void keep_buttons(ox_input_map_player *p, uint32_t up, uint32_t held) {
+    p->kept = (p->kept | up) & ~held;
+    for (uint32_t i = 0; i < OX_INPUT_MAP_BUTTONS; i++)
+        if (p->ages[i] >= p->patience) p->kept &= ~(1u << i);
+}
+
 /* Brings the player's buttons to this step, and finds those that went down and up in it. A direction that the stick has been pushed to needs no edge
  * of the input's own. */
 static void step_buttons(ox_input_map_player *p, action_step *s) {
     const ox_input *input = s->input;
-    const uint32_t pushed = pushed_directions(input), held = (input->held | pushed) & 0xFFFu;
-    const uint32_t down = ((input->pressed & held) | (pushed & ~p->held)) & ~p->live;
+    const uint32_t pushed = pushed_directions(input);
+    s->held = reach_with_one_hand(p->hand, input->held & 0xFFFu);
+    const uint32_t pressed = p->hand == OX_INPUT_BOTH_HANDS ? input->pressed
+                             : input->pressed == 0          ? 0u
+                                                            : s->held & ~p->held;
+    const uint32_t held = s->held | pushed;
+    const uint32_t down = ((pressed & held) | (pushed & ~p->held)) & ~p->live;
     s->up = p->live & ~held;
     s->down = down;
     p->live = (p->live | down) & held;
-    p->used &= held;
     p->held = held;
     for (uint32_t i = 0; i < OX_INPUT_MAP_BUTTONS; i++)
         p->ages[i] = (down >> i & 1u) != 0 ? 0 : (uint8_t)(p->ages[i] < OLD ? p->ages[i] + 1 : OLD);
+    if ((p->patience | p->kept) != 0) keep_buttons(p, s->up, held);
+    p->used &= held | p->kept;
 }
 
 /* The buttons of a control. A single one may have been chosen by the player. */
@@ -177,8 +211,10 @@ static bool repeats(const ox_input_action *action, const ox_input *input) {
 static bool is_active(ox_input_action *action, const uint8_t *row, bool pressed) {
     const uint32_t flags = row[ROM_ACTION_FLAGS], charge = rom_half(row + ROM_ACTION_CHARGE);
     const bool stale = (action->flags & OX_INPUT_ACTION_STALE) != 0;
-    if (pressed && (flags & ROM_ACTION_TOGGLE) != 0 && !stale) action->flags ^= OX_INPUT_ACTION_TOGGLED;
-    if ((flags & ROM_ACTION_TOGGLE) != 0) return (action->flags & OX_INPUT_ACTION_TOGGLED) != 0;
+    const bool latches =
+        ((flags & ROM_ACTION_TOGGLE) != 0) != ((action->flags & OX_INPUT_ACTION_LATCHED) != 0);
+    if (pressed && latches && !stale) action->flags ^= OX_INPUT_ACTION_TOGGLED;
+    if (latches) return (action->flags & OX_INPUT_ACTION_TOGGLED) != 0;
     if (action->meant == 0 || action->meant <= rom_half(row + ROM_ACTION_HOLD) || stale) return false;
     if ((flags & ROM_ACTION_AUTO) == 0 || charge == 0 || action->steps < charge) return true;
     action->flags |= OX_INPUT_ACTION_STALE; /* the shot is fired, once */
@@ -211,7 +247,9 @@ static void settle_action(ox_input_action *action, const uint8_t *row, const ox_
         action->gap = action->since;
         action->since = 0;
     }
-    if ((active && !was) || (active && (flags & ROM_ACTION_REPEAT) != 0 && repeats(action, input)))
+    const bool again =
+        ((flags & ROM_ACTION_REPEAT) != 0) != ((action->flags & OX_INPUT_ACTION_REPEATED) != 0);
+    if ((active && !was) || (active && again && repeats(action, input)))
         action->flags |= OX_INPUT_ACTION_BEGAN;
     if (was && !active) action->flags |= OX_INPUT_ACTION_ENDED;
     settle_values(action, row, active);
@@ -227,7 +265,7 @@ static void rest_action(ox_input_action *action, const uint8_t *row, ox_input_co
                           .gap = action->gap,
                           .button = action->button,
                           .lasted = ends ? action->steps : action->lasted,
-                          .flags = (uint8_t)((action->flags & OX_INPUT_ACTION_INVERTED) |
+                          .flags = (uint8_t)((action->flags & OX_INPUT_ACTION_CHOSEN) |
                                              OX_INPUT_ACTION_STALE | (ends ? OX_INPUT_ACTION_ENDED : 0))};
 }
 
@@ -260,4 +298,5 @@ void ox_input_map_step(ox_input_map *map, uint32_t player, const ox_input *input
         const bool by_others = step_controls(&s, player, i, false);
         settle_action(action, row, input, by_others || (meant >> i & 1u) != 0);
     }
+    ox_input_prompt_step(map, player);
 }

@@ -14,12 +14,14 @@
  *                 its button is held for a while, or that it goes up. A wrong button that is the first of the sequence begins it anew. Of sequences
  *                 that end in the same step the longest counts. FORWARD and BACK are RIGHT and LEFT, for mirrored players LEFT and RIGHT.
  *     stick       the stick, or the directions in its place: two values; with a dead zone of its own, if the row says so (kernel/input/condition.h);
- *                 or the second stick, the machine's lean, or the pointer's movement in a step, all of it being 24 pixels
+ *                 or the second stick, the machine's lean, the pointer's movement in a step, all of it being 24 pixels, the edge of the picture at
+ *                 which the pointer is (in the corners both), or the notches of the wheel, a quarter of the way each, up being away from the user
  *     trigger     how far it is pulled, 0 to 1; of both: right less left
  *     key         a key of a keyboard
  *     pair        two buttons that are the ends of one value
  *     touch       a finger, or the pointer, went down within a part of the picture and is down. A touch belongs to the action in whose part it began, wherever
- *                 it goes, and each action has a finger of its own; its values are how far it was moved, as a stick of 24 pixels.
+ *                 it goes, and each action has a finger of its own; its values are how far it was moved, as a stick of 24 pixels, with the dead
+ *                 zone of a stick, if the row says so.
  *     turn        the stick goes round: its four quarters one after the other, in time; active for a step
  *
  * CHORDS. A button that is a part of a chord waits as long as the chord's other buttons may need, if it leads to an action by itself, too: then either
@@ -32,16 +34,25 @@
  * CHARGES. An action that is charged counts its steps up to a number; when it ends, the steps are its shot. It may end by itself one step behind that
  * number, once, and may lose its charge where the player leaves its context.
  *
+ * ASSIST. What one player's hands cannot do the player may have otherwise (ox_input_action_assist, ox_input_map_player): actions that a press turns on
+ * and the next one off, or that last while they are held, whatever the table says; actions that begin again and again while they last; `patience`: buttons
+ * of a chord may be pressed one after the other, and chords, sequences and turns may take so many steps longer; `hand`: all buttons for one hand. With the
+ * left hand L makes X, Y, A, B of UP, LEFT, RIGHT, DOWN, and START of SELECT while it is held; with the right hand R makes directions of them, and SELECT of
+ * START. What is off costs nothing.
+ *
  * CONTEXTS. An action of a context is there while the player is in it; one without a context always is. Contexts lie on one another: the
  * topmost has the buttons that its actions use, others fall through to those below, unless it is alone.
  *
  * OWNERS AND MASKS. Actions of a group may be owned: then everybody else sees them at rest. Masks put actions to rest for all, as long as an object
  * holds one; they go with the object.
  *
+ * PROMPTS. A player may be asked for an action within a window of steps, once or several times (ox_input_map_prompt): too early, too late, another action in
+ * its place, or success is how it ends. Which button it takes tells ox_input_action_button, and `{button:ACTION}` in words.
+ *
  * OFFERS. Things may be offered for an action ("use"); the nearest one of the last step is what it would do, of equally near ones that of the highest
  * priority, then the one whose handle is least. (Gregory, GEA 8.5: chords, sequences, contexts, remapping; Madhav 5; Nystrom, "Command".)
  *
- * Bytes, 32 bits: 40 an action, 14 a control, 268 a player. Cost, on a desktop: some 600 instructions a step and player, and 300 an action with one
+ * Bytes, 32 bits: 40 an action, 14 a control, 304 a player. Cost, on a desktop: some 600 instructions a step and player, and 300 an action with one
  * control. */
 #ifndef OXCART_KERNEL_INPUT_MAP_INPUT_MAP_H
 #define OXCART_KERNEL_INPUT_MAP_INPUT_MAP_H
@@ -58,8 +69,14 @@ enum {
     OX_INPUT_MAP_MASKS = 8,    /* of a player at a time, likewise the others */
     OX_INPUT_MAP_OWNERS = 4,
     OX_INPUT_MAP_OFFERS = 4,
-    OX_INPUT_MAP_MASK_LONG = 3600 /* steps after which a mask looks forgotten */
+    OX_INPUT_MAP_MASK_LONG = 3600, /* steps after which a mask looks forgotten */
+    OX_INPUT_MAP_PATIENCE = 240,   /* steps at most */
+    OX_INPUT_MAP_CURSOR = 4000,    /* pixels a second at most */
+    OX_INPUT_MAP_BOOST = 16
 };
+
+/* Hands that a player plays with. */
+typedef enum ox_input_hand { OX_INPUT_BOTH_HANDS, OX_INPUT_LEFT_HAND, OX_INPUT_RIGHT_HAND } ox_input_hand;
 
 /* One action of one player. */
 typedef struct ox_input_action {
@@ -77,10 +94,17 @@ typedef struct ox_input_action {
 enum {
     OX_INPUT_ACTION_BEGAN = 1,
     OX_INPUT_ACTION_ENDED = 2,
-    OX_INPUT_ACTION_STALE = 4,    /* to be let go before it counts */
-    OX_INPUT_ACTION_TOGGLED = 8,  /* on, of those that a press turns on and the next one off */
-    OX_INPUT_ACTION_INVERTED = 16 /* up is down, or, where the table says that, up again */
+    OX_INPUT_ACTION_STALE = 4,     /* to be let go before it counts */
+    OX_INPUT_ACTION_TOGGLED = 8,   /* on, of those that a press turns on and the next one off */
+    OX_INPUT_ACTION_INVERTED = 16, /* up is down, or, where the table says that, up again */
+    OX_INPUT_ACTION_LATCHED =
+        32, /* a press turns it on and the next one off, or, where the table says that, not */
+    OX_INPUT_ACTION_REPEATED = 64, /* it begins again and again, or, where the table says that, not */
+    OX_INPUT_ACTION_CHOSEN = OX_INPUT_ACTION_INVERTED | OX_INPUT_ACTION_LATCHED | OX_INPUT_ACTION_REPEATED
 };
+
+/* What a player may want of an action otherwise than the table says. */
+typedef enum ox_input_assist { OX_INPUT_INVERT, OX_INPUT_LATCH, OX_INPUT_REPEAT_WHILE } ox_input_assist;
 
 typedef struct ox_input_control {
     uint16_t age;           /* steps since a sequence or a turn began */
@@ -113,6 +137,27 @@ typedef struct ox_input_offer {
     int32_t priority;
 } ox_input_offer;
 
+typedef enum ox_input_prompt_result {
+    OX_PROMPT_NONE,
+    OX_PROMPT_WAITS,
+    OX_PROMPT_SUCCESS,
+    OX_PROMPT_EARLY,
+    OX_PROMPT_LATE,
+    OX_PROMPT_WRONG,
+    OX_PROMPT_RESULTS
+} ox_input_prompt_result;
+
+/* What a player is asked for. */
+typedef struct ox_input_prompt {
+    ox_id action;           /* 0: nothing */
+    uint16_t after, within; /* steps until the window opens; steps that it is open */
+    uint16_t presses;       /* times that the action has to begin in it, at least 1 */
+    bool is_strict;         /* another action that begins is wrong */
+    uint16_t age, done;     /* steps since it was asked; times that the action has begun */
+    uint8_t result;         /* ox_input_prompt_result */
+    bool is_over;           /* it ended in this step */
+} ox_input_prompt;
+
 typedef struct ox_input_map_player {
     ox_id contexts[OX_INPUT_MAP_CONTEXTS];
     uint32_t depth;                     /* how many contexts there are */
@@ -122,14 +167,28 @@ typedef struct ox_input_map_player {
     uint32_t used;                      /* of them, those that a chord has */
     uint8_t ages[OX_INPUT_MAP_BUTTONS]; /* steps since each went down, up to 255 */
     uint32_t mirrored;
+    uint32_t kept;     /* buttons that were let go but may still become parts of a chord */
+    uint32_t patience; /* steps, 0 to OX_INPUT_MAP_PATIENCE */
+    uint32_t hand;     /* ox_input_hand */
+    uint32_t cursor,
+        boost; /* of the pointer that the pad drives: pixels a second, 0: it drives none; how many times that after half a second, 16.16 */
     uint32_t dead; /* the dead zone of the player's stick, of 32767, in place of all others; 0: as rows say */
     uint32_t masked; /* how many masks there were at the last step */
     ox_input_mask masks[OX_INPUT_MAP_MASKS];
     ox_input_owner owners[OX_INPUT_MAP_OWNERS];
     ox_input_offer offers[OX_INPUT_MAP_OFFERS];
+    ox_input_prompt prompt;
 } ox_input_map_player;
 
+/* A pointer that a pad drives, where it is now; it is input and no state. */
+typedef struct ox_input_cursor {
+    int32_t at[2];   /* pixels, 16.16 */
+    uint32_t pushed; /* steps that it has been pushed */
+    bool is_placed;
+} ox_input_cursor;
+
 typedef struct ox_input_map {
+    ox_input_cursor cursor;
     const uint8_t *chunk; /* NULL: there are none */
     ox_input_map_player *players;
     ox_input_action *list;      /* of each player all of them */
@@ -185,10 +244,18 @@ typedef enum ox_input_conflict {
 bool ox_input_action_set_button(ox_input_map *map, uint32_t player, ox_id name, uint32_t button,
                                 ox_input_conflict conflict);
 
-/* Turns up and down of an action about; false where there is none. */
-bool ox_input_action_invert(ox_input_map *map, uint32_t player, ox_id name, bool inverted);
+/* Turns about what the table says of an action's up and down, of its latch, of its repeats; false where there is no such action. ox_input_action_is says how
+ * it is for the player, ox_input_action_want makes it so. */
+bool ox_input_action_assist(ox_input_map *map, uint32_t player, ox_id name, ox_input_assist what,
+                            bool turned);
+bool ox_input_action_is(const ox_input_map *map, uint32_t player, ox_id name, ox_input_assist what);
+bool ox_input_action_want(ox_input_map *map, uint32_t player, ox_id name, ox_input_assist what, bool wanted);
 
-/* Buttons and ways as the table says, for all actions of a player, and no dead zone of the player's own. */
+/* What a player chose besides actions (dead zone, patience, hand) as a number that can be kept, 0: nothing; and the choice of such a number. */
+uint32_t ox_input_map_choice(const ox_input_map *map, uint32_t player);
+void ox_input_map_choose(ox_input_map *map, uint32_t player, uint32_t choice);
+
+/* Buttons and ways as the table says, for all actions of a player, and no dead zone, patience or hand of the player's own. */
 void ox_input_map_reset(ox_input_map *map, uint32_t player);
 
 /* What a player chose for an action, as a number that can be kept, 0: nothing; and the choice of such a number. Numbers that are none choose nothing. */
@@ -197,6 +264,13 @@ void ox_input_action_choose(ox_input_map *map, uint32_t player, uint32_t number,
 
 /* The action's first button as it is now, 0: it has none. */
 uint32_t ox_input_action_button(const ox_input_map *map, uint32_t player, ox_id name);
+
+/* ---- a pointer for pads ---- */
+
+/* Lets the first player's stick, or directions, drive the pointer of what was polled, `steps` after the poll before at `rate` steps a second, and A hold it;
+ * those are not there for others then. A pointer that moves by itself, or is held, leads: the pad goes on from there. Where the player's `cursor` is 0 nothing
+ * happens. What comes out is input like any other: it is recorded and replayed as such. */
+void ox_input_map_drive(ox_input_map *map, uint32_t steps, uint32_t rate, plat_input *polled);
 
 /* ---- contexts, masks, owners, offers: from the next step on ---- */
 
@@ -224,6 +298,10 @@ ox_id ox_input_action_group(const ox_input_map *map, ox_id name);
  * what was chosen of all that was offered in the last step, 0: nothing. */
 bool ox_input_action_offer(ox_input_map *map, uint32_t player, const ox_input_offer *offer);
 uint32_t ox_input_action_offered(const ox_input_map *map, uint32_t player, ox_id name);
+
+/* Asks the player for an action from the next step on, in the place of what was asked for; the members from `age` on are the map's own. False: there is no
+ * such action. The result stands in players[].prompt until the next prompt. */
+bool ox_input_map_prompt(ox_input_map *map, uint32_t player, const ox_input_prompt *prompt);
 
 /* ---- the state ---- */
 

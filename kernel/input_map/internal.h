@@ -25,8 +25,9 @@ typedef struct action_step {
     ox_input_map *all;
     ox_input_map_player *player;
     const ox_input *input;
-    uint32_t down, up;                       /* buttons that went down and up in this step */
-    uint32_t longest;                        /* parts of the longest sequence that ended in this step */
+    uint32_t held;     /* buttons as the port has them, moved to where one hand reaches them */
+    uint32_t down, up; /* buttons that went down and up in this step */
+    uint32_t longest;  /* parts of the longest sequence that ended in this step */
     uint32_t shadows[OX_INPUT_MAP_CONTEXTS]; /* what contexts above each have: reach_of_control */
 } action_step;
 
@@ -42,6 +43,9 @@ uint32_t ox_input_control_reach(const ox_input_map_player *p, const uint8_t *row
 
 /* Chosen of what was offered in the last step; masks grow older. */
 void ox_input_access_step(ox_input_map_player *p);
+
+/* Looks whether a prompt ends in this step. */
+void ox_input_prompt_step(const ox_input_map *map, uint32_t player);
 
 /* The context of an action: 1 for the lowest; 0: it has none, or the player is not in it. */
 uint32_t ox_input_level_of(const ox_input_map_player *p, const uint8_t *row);

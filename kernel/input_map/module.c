@@ -5,6 +5,7 @@
 #include "kernel/debug/log.h"
 #include "kernel/game/module.h"
 #include "kernel/input_map/internal.h"
+#include "kernel/loop/rate.h"
 #include "kernel/resource/manager.h"
 #include "kernel/type/name.h"
 
@@ -14,6 +15,7 @@ enum { LIVE_ACTIONS = 8, LIVE_CONTROLS = 16 }; /* room for what is added while t
 
 typedef struct action_state {
     ox_input_map map;
+    uint32_t polled; /* steps of the loop at the last poll */
     ox_held held;
     uint32_t room, control_room; /* of each player */
     uint32_t identity;           /* of the chunk's bytes */
@@ -113,6 +115,13 @@ static void post_edges(const ox_module_host *host, const ox_input_map *map, uint
     }
 }
 
+static void post_prompt(const ox_module_host *host, const ox_input_map *map, uint32_t player) {
+    const ox_input_prompt *p = &map->players[player].prompt;
+    const ox_event_service events = ox_engine_events(host->engine);
+    int32_t arguments[3] = {(int32_t)p->action, (int32_t)ox_prompt_names[p->result], (int32_t)player + 1};
+    if (p->is_over) events.operations->post(events.state, OX_NAME("prompted"), arguments, 3);
+}
+
 /* Whether an owner is still there, or none is needed. */
 static bool owner_lives(const ox_module_host *host, uint32_t owner) {
     return owner == 0 || ox_world_get(host->world, (ox_handle){owner}) != NULL;
@@ -143,7 +152,16 @@ static void step_actions(const ox_module_host *host, void *state) {
         clean_access(host, &s->map, i);
         ox_input_map_step(&s->map, i, &host->sources->players[i].input);
         post_edges(host, &s->map, i);
+        post_prompt(host, &s->map, i);
     }
+}
+
+static void drive_cursor(const ox_module_host *host, void *state, plat_input *polled) {
+    action_state *s = state;
+    const uint32_t steps = host->loop->steps - s->polled;
+    s->polled = host->loop->steps;
+    ox_input_map_drive(&s->map, steps > OX_LOOP_MOST ? OX_LOOP_MOST : steps, ox_loop_rate(host->loop),
+                       polled);
 }
 
 /* ---- state ---- */
@@ -175,27 +193,43 @@ static ox_id kept_name(const ox_input_map *map, uint32_t player, uint32_t action
     return (rom_word(action_row(map, action) + ROM_ACTION_NAME) ^ OX_NAME("controls")) + player + preset;
 }
 
+/* That of what the player chose besides. */
+static ox_id kept_rest(uint32_t player, ox_id preset) {
+    return OX_NAME("hands of controls") + player + preset;
+}
+
+static bool keep_choice(ox_console *console, ox_id name, uint32_t choice) {
+    return (int32_t)choice == ox_game_kept(console, name) || ox_game_keep(console, name, (int32_t)choice);
+}
+
 bool ox_controls_keep(ox_console *console, uint32_t player, ox_id preset) {
     const ox_input_map *map = ox_console_input_map(console);
-    bool has_room = true;
-    for (uint32_t i = 0; map != NULL && player < map->player_count && i < map->count; i++) {
-        const int32_t choice = (int32_t)ox_input_action_choice(map, player, i);
-        const ox_id name = kept_name(map, player, i, preset);
-        if (choice != ox_game_kept(console, name)) has_room = ox_game_keep(console, name, choice) && has_room;
-    }
+    if (map == NULL || player >= map->player_count) return true;
+    bool has_room = keep_choice(console, kept_rest(player, preset), ox_input_map_choice(map, player));
+    for (uint32_t i = 0; i < map->count; i++)
+        has_room =
+            keep_choice(console, kept_name(map, player, i, preset), ox_input_action_choice(map, player, i)) &&
+            has_room;
     return has_room;
 }
 
 void ox_controls_recall(ox_console *console, uint32_t player, ox_id preset) {
     ox_input_map *map = ox_console_input_map(console);
-    for (uint32_t i = 0; map != NULL && player < map->player_count && i < map->count; i++)
+    if (map == NULL || player >= map->player_count) return;
+    ox_input_map_choose(map, player, (uint32_t)ox_game_kept(console, kept_rest(player, preset)));
+    for (uint32_t i = 0; i < map->count; i++)
         ox_input_action_choose(map, player, i,
                                (uint32_t)ox_game_kept(console, kept_name(map, player, i, preset)));
 }
 
 static const ox_module_event events[] = {
     {"Began(action: name, player: int)", "an action began: on Began(action, player) when action == 'jump'"},
-    {"Ended(action: name, player: int, steps: int)", "an action ended that had lasted so many steps"}};
+    {"Ended(action: name, player: int, steps: int)", "an action ended that had lasted so many steps"},
+    {"Prompted(action: name, result: name, player: int)",
+     "a prompt is over: result is 'success', 'early', 'late' or 'wrong'"}};
+
+const ox_id ox_prompt_names[OX_PROMPT_RESULTS] = {
+    0, OX_NAME("waits"), OX_NAME("success"), OX_NAME("early"), OX_NAME("late"), OX_NAME("wrong")};
 
 static const uint32_t tags[] = {ROM_TAG_ACTIONS, 0};
 
@@ -205,10 +239,11 @@ const ox_module ox_input_map_module = {.id = NAME,
                                        .natives = ox_input_map_native_rows,
                                        .native_count = OX_INPUT_MAP_NATIVES,
                                        .events = events,
-                                       .event_count = 2,
+                                       .event_count = 3,
                                        .start = start_actions,
                                        .stop = stop_actions,
                                        .leave = leave_actions,
                                        .enter = enter_actions,
+                                       .polled = drive_cursor,
                                        .prepare = step_actions,
                                        .list = list_state};

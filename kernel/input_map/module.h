@@ -10,10 +10,13 @@
  *     speed.x = axis('move').x * 0.1
  *     on Ended(action, player, steps) when action == 'throw' { hurl(steps) }
  *     context_push('driving')   controls_mask('hands')   offer('use', door, distance)
- *     button_choose('jump', Button.B)   controls_keep()
+ *     button_choose('jump', Button.B)   action_latch('aim', true)   controls_patience(60t)   controls_keep()
+ *     cursor_drive(120)   if began('point') { take(pointer()) }
  *
  *     const ox_input_map *map = ox_console_input_map(console);                in C
  *     if (ox_input_action_began(map, 0, OX_NAME("jump"))) ...
+ *
+ *     prompt('dodge', 30t, 20t)                                           and  on Prompted(action, result, player) { ... }
  *
  * WHEN. What is asked stands still in a step: it is made of the step's input before scripts and C have it, behind the screens, which take the input that they
  * hear. Bots, networks and recordings give input as players do (kernel/session/module.h), so actions are theirs, too.
@@ -36,8 +39,11 @@
 
 extern const ox_module ox_input_map_module;
 
-enum { OX_INPUT_MAP_NATIVES = 24 };
+enum { OX_INPUT_MAP_NATIVES = 33 };
 extern const ox_script_native ox_input_map_native_rows[OX_INPUT_MAP_NATIVES];
+
+/* What scripts call the results of prompts. */
+extern const ox_id ox_prompt_names[OX_PROMPT_RESULTS];
 
 /* The actions of a console, NULL where its image has none. Buttons are chosen and contexts entered by the functions of input_map.h. */
 ox_input_map *ox_console_input_map(struct ox_console *console);

@@ -143,6 +143,30 @@ static ox_script_answer native_offered(ox_script_call *call) {
     return answer;
 }
 
+/* ---- prompts ---- */
+
+static uint16_t steps_at(const ox_script_call *call, uint32_t argument) {
+    return (uint16_t)int_clamp(call->arguments[argument], 0, UINT16_MAX);
+}
+
+static ox_script_answer native_prompt(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    const ox_input_prompt prompt = {.action = (ox_id)call->arguments[0],
+                                    .after = steps_at(call, 1),
+                                    .within = steps_at(call, 2),
+                                    .presses = steps_at(call, 3),
+                                    .is_strict = call->arguments[4] != 0};
+    if (!has_player(call, map, 5)) return ox_script_refuse(call, 5);
+    return ox_input_map_prompt(map, player_of(call, 5), &prompt) ? OX_SCRIPT_DONE : ox_script_refuse(call, 0);
+}
+
+static ox_script_answer native_prompt_result(ox_script_call *call) {
+    const ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 0)) return ox_script_refuse(call, 0);
+    call->results[0] = (int32_t)ox_prompt_names[map->players[player_of(call, 0)].prompt.result];
+    return OX_SCRIPT_DONE;
+}
+
 /* ---- masks and owners ---- */
 
 static ox_input_mask mask_of(const ox_script_call *call) {
@@ -203,8 +227,75 @@ static ox_script_answer native_button_chosen(ox_script_call *call) {
 static ox_script_answer native_axis_invert(ox_script_call *call) {
     ox_input_map *map = map_of(call);
     if (!has_player(call, map, 2)) return ox_script_refuse(call, 2);
-    if (!ox_input_action_invert(map, player_of(call, 2), (ox_id)call->arguments[0], call->arguments[1] != 0))
+    if (!ox_input_action_assist(map, player_of(call, 2), (ox_id)call->arguments[0], OX_INPUT_INVERT,
+                                call->arguments[1] != 0))
         return ox_script_refuse(call, 0);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer choose_assist(ox_script_call *call, ox_input_assist what) {
+    ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 2)) return ox_script_refuse(call, 2);
+    if (!ox_input_action_want(map, player_of(call, 2), (ox_id)call->arguments[0], what,
+                              call->arguments[1] != 0))
+        return ox_script_refuse(call, 0);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_action_latch(ox_script_call *call) {
+    return choose_assist(call, OX_INPUT_LATCH);
+}
+static ox_script_answer native_action_repeat(ox_script_call *call) {
+    return choose_assist(call, OX_INPUT_REPEAT_WHILE);
+}
+
+static ox_script_answer native_controls_patience(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 1)) return ox_script_refuse(call, 1);
+    map->players[player_of(call, 1)].patience =
+        (uint32_t)int_clamp(call->arguments[0], 0, OX_INPUT_MAP_PATIENCE);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_controls_hand(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    if (!has_player(call, map, 1)) return ox_script_refuse(call, 1);
+    const ox_id hand = (ox_id)call->arguments[0];
+    if (hand != 0 && hand != OX_NAME("left") && hand != OX_NAME("right")) return ox_script_refuse(call, 0);
+    map->players[player_of(call, 1)].hand = hand == 0                 ? OX_INPUT_BOTH_HANDS
+                                            : hand == OX_NAME("left") ? OX_INPUT_LEFT_HAND
+                                                                      : OX_INPUT_RIGHT_HAND;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_cursor_drive(ox_script_call *call) {
+    ox_input_map *map = map_of(call);
+    if (map == NULL) return OX_SCRIPT_DONE;
+    map->players[0].cursor = (uint32_t)int_clamp(call->arguments[0], 0, OX_INPUT_MAP_CURSOR);
+    map->players[0].boost = (uint32_t)fx_clamp(call->arguments[1], FX_ONE, OX_INPUT_MAP_BOOST * FX_ONE);
+    return OX_SCRIPT_DONE;
+}
+
+/* The input of a player of whom a native asks; NULL, and the call is to be refused: there is none. */
+static const ox_input *input_of(const ox_script_call *call, uint32_t argument) {
+    const ox_input_sources *sources = ox_module_of_call(call)->sources;
+    const int32_t player = call->arguments[argument];
+    return player >= 1 && (uint32_t)player <= sources->count ? &sources->players[player - 1].input : NULL;
+}
+
+static ox_script_answer native_pointer(ox_script_call *call) {
+    const ox_input *input = input_of(call, 0);
+    if (input == NULL) return ox_script_refuse(call, 0);
+    call->results[0] = fx_from_int(input->pointer_x);
+    call->results[1] = fx_from_int(input->pointer_y);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_pointer_moved(ox_script_call *call) {
+    const ox_input *input = input_of(call, 0);
+    if (input == NULL) return ox_script_refuse(call, 0);
+    call->results[0] = fx_from_int(int_clamp(input->pointer_dx, INT16_MIN, INT16_MAX));
+    call->results[1] = fx_from_int(int_clamp(input->pointer_dy, INT16_MIN, INT16_MAX));
     return OX_SCRIPT_DONE;
 }
 
@@ -270,6 +361,14 @@ const ox_script_native ox_input_map_native_rows[OX_INPUT_MAP_NATIVES] = {
     OX_SCRIPT_NATIVE(
         offered, QUERY, ALL, 24, "o(ni)", "offered(action: name, player: int = 1) -> obj",
         "the nearest thing that was offered in the last step, of equal ones that of the highest priority"),
+    OX_SCRIPT_NATIVE(prompt, SIM, CART, 16, "v(niiibi)",
+                     "prompt(action: name, delay: int, length: int, presses: int = 1, strict: bool = true, "
+                     "player: int = 1)",
+                     "asks for an action within a window that opens after some steps, so often; strict: "
+                     "another one is wrong; "
+                     "'': for nothing"),
+    OX_SCRIPT_NATIVE(prompt_result, QUERY, ALL, 8, "n(i)", "prompt_result(player: int = 1) -> name",
+                     "how the last prompt went: '' for none, 'waits', 'success', 'early', 'late', 'wrong'"),
     OX_SCRIPT_NATIVE(controls_mask, SIM, CART, 24, "v(ni)",
                      "controls_mask(group: name = '', player: int = 1)",
                      "puts actions to rest, until as many controls_unmask, or until this object is gone"),
@@ -293,14 +392,36 @@ const ox_script_native ox_input_map_native_rows[OX_INPUT_MAP_NATIVES] = {
     OX_SCRIPT_NATIVE(axis_invert, SIM, CART, 16, "v(nbi)",
                      "axis_invert(action: name, inverted: bool, player: int = 1)",
                      "up is down in an action, or up again where cart.txt says `invert`"),
+    OX_SCRIPT_NATIVE(action_latch, SIM, CART, 16, "v(nbi)",
+                     "action_latch(action: name, latched: bool, player: int = 1)",
+                     "for players who cannot hold a button: a press turns the action on, the next one off"),
+    OX_SCRIPT_NATIVE(action_repeat, SIM, CART, 16, "v(nbi)",
+                     "action_repeat(action: name, repeats: bool, player: int = 1)",
+                     "for players who cannot press fast: the action begins again and again while it lasts"),
+    OX_SCRIPT_NATIVE(
+        controls_patience, SIM, CART, 8, "v(ii)", "controls_patience(steps: int, player: int = 1)",
+        "chords may be pressed one button after the other, and they and sequences may take so much "
+        "longer, up to 240; 0: no more"),
+    OX_SCRIPT_NATIVE(controls_hand, SIM, CART, 8, "v(ni)", "controls_hand(hand: name, player: int = 1)",
+                     "all actions for one hand: 'left' (L makes X Y A B of the directions while it is held), "
+                     "'right' (R makes directions of X Y A B), '' for both"),
+    OX_SCRIPT_NATIVE(pointer, QUERY, ALL, 8, "2(i)", "pointer(player: int = 1) -> vec2",
+                     "where the mouse, the finger or the pad's cursor is: pixels from the left and the top"),
+    OX_SCRIPT_NATIVE(pointer_moved, QUERY, ALL, 8, "2(i)", "pointer_moved(player: int = 1) -> vec2",
+                     "how far the pointer went in this step, in pixels to the right and down"),
+    OX_SCRIPT_NATIVE(
+        cursor_drive, SIM, CART, 8, "v(if)", "cursor_drive(speed: int, boost: fx = 2.0)",
+        "the first player's stick moves the pointer so many pixels a second, boost times that after "
+        "half a second, and A is its button; 0: no more"),
     OX_SCRIPT_NATIVE(dead_zone_choose, SIM, CART, 8, "v(fi)", "dead_zone_choose(part: fx, player: int = 1)",
                      "the player's stick rests within so much of its way, 0.0 to 0.9; 0.0: as cart.txt says"),
-    OX_SCRIPT_NATIVE(
-        controls_keep, SIM, CART, 64, "b(ni)", "controls_keep(preset: name = '', player: int = 1) -> bool",
-        "keeps chosen buttons and inverted axes beside saved games, under a name; false: no room"),
+    OX_SCRIPT_NATIVE(controls_keep, SIM, CART, 64, "b(ni)",
+                     "controls_keep(preset: name = '', player: int = 1) -> bool",
+                     "keeps what players chose of buttons, axes, assist and dead zone beside saved games, "
+                     "under a name; false: no room"),
     OX_SCRIPT_NATIVE(
         controls_recall, SIM, CART, 64, "v(ni)", "controls_recall(preset: name = '', player: int = 1)",
         "chooses all that was kept under that name, as in `on start`; nothing kept: as cart.txt says"),
     OX_SCRIPT_NATIVE(controls_reset, SIM, CART, 64, "v(i)", "controls_reset(player: int = 1)",
-                     "buttons, axes and dead zone as cart.txt says"),
+                     "buttons, axes, assist and dead zone as cart.txt says"),
 };

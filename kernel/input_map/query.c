@@ -1,7 +1,12 @@
 /* What is asked of actions, and what players choose. */
 #include "kernel/input_map/internal.h"
 
-enum { CHOICE_INVERTED = 16 }; /* added to the button of a choice */
+enum {
+    CHOICE_FLAGS = OX_INPUT_ACTION_CHOSEN, /* as they are, beside the button of a choice */
+    CHOICE_BUTTON = 15
+};
+FX_STATIC_ASSERT(OX_INPUT_MAP_BUTTONS <= (int)CHOICE_BUTTON && ((int)CHOICE_FLAGS & (int)CHOICE_BUTTON) == 0,
+                 "a choice is a button and flags");
 
 int ox_input_action_find(const ox_input_map *map, ox_id name) {
     uint32_t low = 0, high = map->count;
@@ -126,34 +131,73 @@ bool ox_input_action_set_button(ox_input_map *map, uint32_t player, ox_id name, 
     return true;
 }
 
-bool ox_input_action_invert(ox_input_map *map, uint32_t player, ox_id name, bool inverted) {
+static uint32_t flag_of(ox_input_assist what) { return (uint32_t)OX_INPUT_ACTION_INVERTED << what; }
+
+bool ox_input_action_assist(ox_input_map *map, uint32_t player, ox_id name, ox_input_assist what,
+                            bool turned) {
     const int found = player < map->player_count ? ox_input_action_find(map, name) : -1;
     if (found < 0) return false;
     ox_input_action *action = action_at(map, player, (uint32_t)found);
-    action->flags &= (uint8_t)~OX_INPUT_ACTION_INVERTED;
-    if (inverted) action->flags |= OX_INPUT_ACTION_INVERTED;
+    action->flags = (uint8_t)((action->flags & ~flag_of(what)) | (turned ? flag_of(what) : 0));
+    if (what == OX_INPUT_LATCH) action->flags &= (uint8_t)~OX_INPUT_ACTION_TOGGLED;
     return true;
+}
+
+/* Whether the table says it. */
+static bool is_listed(const ox_input_map *map, uint32_t number, ox_input_assist what) {
+    static const uint8_t flags[] = {ROM_ACTION_INVERT, ROM_ACTION_TOGGLE, ROM_ACTION_REPEAT};
+    return (action_row(map, number)[ROM_ACTION_FLAGS] & flags[what]) != 0;
+}
+
+bool ox_input_action_is(const ox_input_map *map, uint32_t player, ox_id name, ox_input_assist what) {
+    const int found = player < map->player_count ? ox_input_action_find(map, name) : -1;
+    return found >= 0 && is_listed(map, (uint32_t)found, what) !=
+                             ((action_at(map, player, (uint32_t)found)->flags & flag_of(what)) != 0);
+}
+
+bool ox_input_action_want(ox_input_map *map, uint32_t player, ox_id name, ox_input_assist what, bool wanted) {
+    if (ox_input_action_is(map, player, name, what) == wanted) return ox_input_action_find(map, name) >= 0;
+    const ox_input_action *action = ox_input_action_of(map, player, name);
+    return action != NULL &&
+           ox_input_action_assist(map, player, name, what, (action->flags & flag_of(what)) == 0);
+}
+
+enum { PATIENCE_AT = 15, HAND_AT = 23, HANDS = 3 };
+
+uint32_t ox_input_map_choice(const ox_input_map *map, uint32_t player) {
+    const ox_input_map_player *p = &map->players[player];
+    return p->dead | p->patience << PATIENCE_AT | p->hand << HAND_AT;
+}
+
+void ox_input_map_choose(ox_input_map *map, uint32_t player, uint32_t choice) {
+    ox_input_map_player *p = &map->players[player];
+    const uint32_t dead = choice & 0x7FFFu, patience = choice >> PATIENCE_AT & 255u, hand = choice >> HAND_AT;
+    const bool is_one = dead < 32767 && patience <= OX_INPUT_MAP_PATIENCE && hand < HANDS;
+    p->dead = is_one ? dead : 0;
+    p->patience = is_one ? patience : 0;
+    p->hand = is_one ? hand : 0;
 }
 
 void ox_input_map_reset(ox_input_map *map, uint32_t player) {
     if (player >= map->player_count) return;
     for (uint32_t i = 0; i < map->count; i++) ox_input_action_choose(map, player, i, 0);
-    map->players[player].dead = 0;
+    ox_input_map_choose(map, player, 0);
 }
 
 uint32_t ox_input_action_choice(const ox_input_map *map, uint32_t player, uint32_t number) {
     const ox_input_action *action = action_at(map, player, number);
-    return action->button + ((action->flags & OX_INPUT_ACTION_INVERTED) != 0 ? CHOICE_INVERTED : 0u);
+    return action->button + (action->flags & (uint32_t)CHOICE_FLAGS);
 }
 
 void ox_input_action_choose(ox_input_map *map, uint32_t player, uint32_t number, uint32_t choice) {
     ox_input_action *action = action_at(map, player, number);
-    const uint32_t button = choice % CHOICE_INVERTED;
-    if (choice >= 2 * CHOICE_INVERTED || button > OX_INPUT_MAP_BUTTONS) choice = 0;
-    action->flags &= (uint8_t)~OX_INPUT_ACTION_INVERTED;
-    if (choice >= CHOICE_INVERTED) action->flags |= OX_INPUT_ACTION_INVERTED;
-    const uint32_t before = action->button;
-    action->button = listed_button(map, number) == 0 ? 0 : (uint8_t)(choice % CHOICE_INVERTED);
+    if ((choice & ~(uint32_t)(CHOICE_FLAGS | CHOICE_BUTTON)) != 0 ||
+        (choice & CHOICE_BUTTON) > OX_INPUT_MAP_BUTTONS)
+        choice = 0;
+    const uint32_t before = action->button, flags = action->flags & (uint32_t)CHOICE_FLAGS;
+    action->flags = (uint8_t)((action->flags & ~(uint32_t)CHOICE_FLAGS) | (choice & (uint32_t)CHOICE_FLAGS));
+    if (((flags ^ choice) & OX_INPUT_ACTION_LATCHED) != 0) action->flags &= (uint8_t)~OX_INPUT_ACTION_TOGGLED;
+    action->button = listed_button(map, number) == 0 ? 0 : (uint8_t)(choice & CHOICE_BUTTON);
     if (action->button != before) action->flags |= OX_INPUT_ACTION_STALE;
 }
 

@@ -39,7 +39,7 @@ static void restore_action(ox_input_action *action, ox_reader *from) {
     action->gap = (uint16_t)ox_read_u16(from);
     action->meant = (uint16_t)ox_read_u16(from);
     action->lasted = (uint16_t)ox_read_u16(from);
-    action->flags = (uint8_t)read_small(from, ox_read_u8(from), 32);
+    action->flags = (uint8_t)read_small(from, ox_read_u8(from), 128);
     action->button = (uint8_t)read_small(from, ox_read_u8(from), OX_INPUT_MAP_BUTTONS + 1);
 }
 
@@ -106,6 +106,28 @@ static void restore_access(ox_input_map_player *player, ox_reader *from) {
     }
 }
 
+static void save_prompt(const ox_input_prompt *prompt, ox_writer *to) {
+    ox_write_u32(to, prompt->action);
+    ox_write_u16(to, prompt->after);
+    ox_write_u16(to, prompt->within);
+    ox_write_u16(to, prompt->presses);
+    ox_write_u16(to, prompt->age);
+    ox_write_u16(to, prompt->done);
+    ox_write_bool(to, prompt->is_strict);
+    ox_write_u8(to, prompt->result);
+}
+
+static void restore_prompt(ox_input_prompt *prompt, ox_reader *from) {
+    prompt->action = ox_read_u32(from);
+    prompt->after = (uint16_t)ox_read_u16(from);
+    prompt->within = (uint16_t)ox_read_u16(from);
+    prompt->presses = (uint16_t)ox_read_u16(from);
+    prompt->age = (uint16_t)ox_read_u16(from);
+    prompt->done = (uint16_t)ox_read_u16(from);
+    prompt->is_strict = ox_read_bool(from);
+    prompt->result = (uint8_t)read_small(from, ox_read_u8(from), OX_PROMPT_RESULTS);
+}
+
 static void save_player(const ox_input_map_player *player, ox_writer *to) {
     ox_write_u8(to, player->depth);
     ox_write_u8(to, player->alone);
@@ -116,7 +138,13 @@ static void save_player(const ox_input_map_player *player, ox_writer *to) {
     ox_write_bytes(to, player->ages, sizeof player->ages);
     ox_write_bool(to, player->mirrored != 0);
     ox_write_u16(to, player->dead);
+    ox_write_u16(to, player->kept);
+    ox_write_u8(to, player->patience);
+    ox_write_u8(to, player->hand);
+    ox_write_u16(to, player->cursor);
+    ox_write_u32(to, player->boost);
     save_access(player, to);
+    save_prompt(&player->prompt, to);
 }
 
 static void restore_player(ox_input_map_player *player, ox_reader *from) {
@@ -129,7 +157,13 @@ static void restore_player(ox_input_map_player *player, ox_reader *from) {
     ox_read_bytes(from, player->ages, sizeof player->ages);
     player->mirrored = ox_read_bool(from);
     player->dead = read_small(from, ox_read_u16(from), 32767);
+    player->kept = ox_read_u16(from) & ((1u << OX_INPUT_MAP_BUTTONS) - 1);
+    player->patience = read_small(from, ox_read_u8(from), OX_INPUT_MAP_PATIENCE + 1);
+    player->hand = read_small(from, ox_read_u8(from), OX_INPUT_RIGHT_HAND + 1);
+    player->cursor = read_small(from, ox_read_u16(from), OX_INPUT_MAP_CURSOR + 1);
+    player->boost = read_small(from, ox_read_u32(from), OX_INPUT_MAP_BOOST * FX_ONE + 1);
     restore_access(player, from);
+    restore_prompt(&player->prompt, from);
 }
 
 /* Each action with its name, so that a state fits a table to which actions were added, or from which some were taken. */

@@ -8,6 +8,7 @@
 #include "kernel/event/events.h"
 #include "kernel/motion/after.h"
 #include "kernel/physics/module.h"
+#include "kernel/sound/module.h"
 #include "kernel/type/name.h"
 #include "kernel/world/query.h"
 #include "rom/chunks.h"
@@ -128,8 +129,14 @@ static void tell_character(const stepping *s, ox_id event, const int32_t *argume
     if (bus != NULL) ox_events_post_to(bus, event, s->object->handle, arguments, count);
 }
 
+/* A mark is heard, too, by the sounds that wait for it (kernel/sound). */
 static void tell_mark(void *context, ox_id event, int32_t argument) {
+    const stepping *s = context;
+    const ox_object_place *place = ox_object_place_of(s->m->host->world, s->object);
     tell_character(context, event, &argument, 1);
+    const ox_sound_cause cause = {
+        .event = event, .at = place == NULL ? V3_ZERO : place->pos, .is_below = true};
+    if (place != NULL) ox_sound_cause_at(s->m->host, s->object, &cause);
 }
 
 static void tell_done(void *context, ox_id state) {

@@ -368,7 +368,7 @@ static void tell_contact(const ox_physics *p, ox_events *bus, uint32_t to, uint3
                          fx strength) {
     const ox_object *receiver = ox_world_slot(p->world, to), *from = ox_world_slot(p->world, other);
     const int32_t arguments[5] = {(int32_t)from->handle.bits, normal.x, normal.y, normal.z, strength};
-    ox_events_post_to(bus, OX_NAME("contact"), receiver->handle, arguments, 5);
+    if (bus != NULL) ox_events_post_to(bus, OX_NAME("contact"), receiver->handle, arguments, 5);
 }
 
 static uint32_t key_of(const ox_touch *t) { return (uint32_t)t->a << 16 | t->b; }
@@ -382,17 +382,22 @@ static bool was_told(const ox_physics *p, uint32_t *at, uint32_t key) {
     return told;
 }
 
-/* The sounds of both surfaces. */
+/* The sounds of both surfaces, and those that both objects have of a contact. */
 static void sound_blow(const ox_physics *p, const ox_touch *t, fx strength) {
     enum { LEAST = FX_ONE / 2, LOUDEST = 8 };
     const ox_manifold *m = &p->manifolds[t - p->touches];
-    ox_sounds *sounds = strength < LEAST || m->count == 0 ? NULL : ox_console_sounds(p->host->console);
+    ox_sounds *sounds = m->count == 0 ? NULL : ox_console_sounds(p->host->console);
     const uint16_t slots[2] = {t->a, t->b};
     for (uint32_t i = 0; sounds != NULL && i < 2; i++) {
         const ox_collider *shape = ox_collider_of(p->collisions, ox_world_slot(p->world, slots[i]));
         const ox_surface surface = ox_surface_of(p->host, shape, t->part);
-        if (surface.sound != 0)
+        const ox_sound_cause cause = {.event = OX_NAME("contact"),
+                                      .strength = strength,
+                                      .at = m->points[0].at,
+                                      .surface = surface.name};
+        if (strength >= LEAST && surface.sound != 0)
             ox_sound_at(sounds, surface.sound, m->points[0].at, fx_min(strength / LOUDEST, FX_ONE));
+        ox_sound_cause_at(p->host, ox_world_slot(p->world, slots[1 - i]), &cause);
     }
 }
 
@@ -414,7 +419,7 @@ static bool tell_blow(const ox_physics *p, ox_events *bus, const ox_solver_conta
 
 static void tell_parted(const ox_physics *p, ox_events *bus, uint32_t to, uint32_t other) {
     const int32_t who = (int32_t)ox_world_slot(p->world, other)->handle.bits;
-    ox_events_post_to(bus, OX_NAME("parted"), ox_world_slot(p->world, to)->handle, &who, 1);
+    if (bus != NULL) ox_events_post_to(bus, OX_NAME("parted"), ox_world_slot(p->world, to)->handle, &who, 1);
 }
 
 /* Pairs that were told and touch no more. */
@@ -436,7 +441,7 @@ static void tell_ends(const ox_physics *p, ox_events *bus) {
 static void tell_contacts(ox_physics *p) {
     ox_events *bus = ox_module_bus(p->host);
     uint32_t old = 0, contact = 0;
-    if (bus == NULL) return;
+    if (bus == NULL && ox_console_sounds(p->host->console) == NULL) return;
     for (uint32_t i = 0; i < p->touch_count;) {
         const uint32_t key = key_of(&p->touches[i]);
         bool told = was_told(p, &old, key);

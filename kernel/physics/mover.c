@@ -6,6 +6,7 @@
 #include "kernel/console/console.h"
 #include "kernel/event/events.h"
 #include "kernel/physics/internal.h"
+#include "kernel/sound/module.h"
 #include "kernel/tilemap/module.h"
 #include "kernel/type/name.h"
 
@@ -302,6 +303,13 @@ static void tell_mover(const walker *w, ox_id event, fx value, uint32_t count) {
     if (bus != NULL) ox_events_post_to(bus, event, w->object->handle, arguments, count);
 }
 
+static void tell_landed(const walker *w, fx speed) {
+    const ox_sound_cause cause = {
+        .event = OX_NAME("landed"), .strength = speed, .at = w->pose.t, .is_below = true};
+    tell_mover(w, OX_NAME("landed"), speed, 1);
+    ox_sound_cause_at(w->p->host, w->object, &cause);
+}
+
 /* Looks for ground below, and stands on it. */
 static void look_down(walker *w, bool was_grounded, bool leapt) {
     const rig34 before = w->pose;
@@ -330,7 +338,7 @@ static void look_down(walker *w, bool was_grounded, bool leapt) {
     w->mover->normal[2] = by.normal.z;
     w->mover->late = 0;
     w->v.y = 0;
-    if (!was_grounded) tell_mover(w, OX_NAME("landed"), fx_negs(falling), 1);
+    if (!was_grounded) tell_landed(w, fx_negs(falling));
 }
 
 /* Falls or rises; what is below but too steep is slid down. */

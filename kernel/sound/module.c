@@ -11,15 +11,17 @@
 
 #define NAME OX_NAME("sound")
 #define SOURCE OX_NAME("source")
+#define EVENT OX_NAME("event")
 
-enum { MOST = 1024, BYTES = 72, SHOCK_SECONDS = 3, RAMP = 32 };
+enum { MOST = 1024, BYTES = 92, SHOCK_SECONDS = 3, RAMP = 32 };
 
 OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head), ox_sound);
 
 OX_LIMIT(MOST, ox_component_type, capacity, "numbers of sources are 16 bits");
 
 const ox_capacity ox_sound_capacities[OX_SOUND_CAPACITIES] = {
-    [OX_CAPACITY_SOUND_SOURCES] = {"sound-sources", 16, MOST, BYTES}};
+    [OX_CAPACITY_SOUND_SOURCES] = {"sound-sources", 16, MOST, BYTES},
+    [OX_CAPACITY_SOUND_RAYS] = {"sound-rays", 4, 64, 64}};
 
 /* ---- the component ---- */
 
@@ -35,7 +37,12 @@ static const ox_field fields[] = {
     OX_FIELD(ox_sound, box, OX_FX, OX_SIM, .high = 32767 * FX_ONE),
     OX_FIELD(ox_sound, begun, OX_U16, OX_SIM),
     OX_FIELD(ox_sound, fade, OX_U16, OX_SIM),
-    OX_FIELD(ox_sound, priority, OX_U8, OX_SIM, .high = 15)};
+    OX_FIELD(ox_sound, priority, OX_U8, OX_SIM, .high = 15),
+    OX_FIELD(ox_sound, event, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_sound, column, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_sound, from, OX_FX, OX_SIM, .high = 1024 * FX_ONE),
+    OX_FIELD(ox_sound, to, OX_FX, OX_SIM, .high = 1024 * FX_ONE),
+    OX_FIELD(ox_sound, rise, OX_FX, OX_SIM, .initial = FX_ONE, .low = FX_ONE / 4, .high = 8 * FX_ONE)};
 const ox_type ox_sound_record_type = OX_TYPE(ox_sound, fields, 1);
 
 #define SOUND_FIELD(name, field, type, about)                                                                \
@@ -57,10 +64,14 @@ enum {
     CELL_DOPPLER,
     CELL_RAMP,
     CELL_PRIORITY,
-    CELL_BOX /* three */
+    CELL_BOX, /* three */
+    CELL_ON = CELL_BOX + 3,
+    CELL_COLUMN,
+    CELL_SPEED, /* two */
+    CELL_RISE = CELL_SPEED + 2
 };
 
-static const char *const roles[] = {"source", "ear", "zone", NULL};
+static const char *const roles[] = {"source", "ear", "zone", "event", NULL};
 static const ox_module_option options[] = {{"name", NULL, OX_OPTION_NAME, CELL_NAME, false},
                                            {"volume", NULL, OX_OPTION_NUMBER, CELL_VOLUME, false},
                                            {"pitch", NULL, OX_OPTION_NUMBER, CELL_PITCH, false},
@@ -71,6 +82,10 @@ static const ox_module_option options[] = {{"name", NULL, OX_OPTION_NAME, CELL_N
                                            {"ramp", NULL, OX_OPTION_SECONDS, CELL_RAMP, false},
                                            {"priority", NULL, OX_OPTION_COUNT, CELL_PRIORITY, false},
                                            {"box", NULL, OX_OPTION_VECTOR, CELL_BOX, false},
+                                           {"on", NULL, OX_OPTION_NAME, CELL_ON, false},
+                                           {"column", NULL, OX_OPTION_NAME, CELL_COLUMN, false},
+                                           {"speed", NULL, OX_OPTION_POINT, CELL_SPEED, false},
+                                           {"rise", NULL, OX_OPTION_NUMBER, CELL_RISE, false},
                                            {NULL, NULL, 0, 0, false}};
 static const ox_module_word words[] = {
     {"sound", roles, options,
@@ -78,10 +93,13 @@ static const ox_module_word words[] = {
      "[priority=0..15]\n"
      "  with sound=ear [between=0..1]\n"
      "  with sound=zone name=ENVIRONMENT [inner=M outer=M|box=X,Y,Z] [volume=0..1] [ramp=SECONDS] "
-     "[priority=0..15]",
+     "[priority=0..15]\n"
+     "  with sound=event on=Contact|Landed|MARK [name=CUE|SOUND] [column=COLUMN] [volume=0..1] "
+     "[speed=FROM,TO] "
+     "[pitch=0.25..8] [rise=0.25..8]",
      "the object above sounds, up to M metres; or it is where sounds are heard, between camera and object; "
      "or "
-     "about it they are heard in another way"},
+     "about it they are heard in another way; or what happens to it sounds, by what it meets or stands on"},
     {NULL, NULL, NULL, NULL, NULL}};
 
 static void give_sound(ox_world *world, ox_object *object, const ox_given *given) {
@@ -100,6 +118,11 @@ static void give_sound(ox_world *world, ox_object *object, const ox_given *given
     ox_given_number(given, CELL_OUTER, 0, 32767 * FX_ONE, &s->outer);
     ox_given_number(given, CELL_BETWEEN, 0, FX_ONE, &s->between);
     ox_given_number(given, CELL_DOPPLER, 0, 16 * FX_ONE, &s->doppler);
+    s->event = (ox_id)given->cells[CELL_ON];
+    s->column = (ox_id)given->cells[CELL_COLUMN];
+    ox_given_number(given, CELL_SPEED, 0, 1024 * FX_ONE, &s->from);
+    ox_given_number(given, CELL_SPEED + 1, 0, 1024 * FX_ONE, &s->to);
+    ox_given_number(given, CELL_RISE, FX_ONE / 4, 8 * FX_ONE, &s->rise);
 }
 
 /* ---- what games call ---- */
@@ -135,9 +158,49 @@ void ox_sound_stop(const ox_module_host *host, ox_object *object, uint32_t fade)
     s->fade = (uint16_t)(fade > UINT16_MAX ? UINT16_MAX : fade);
 }
 
+static void add_shot(ox_sounds *sounds, const ox_sound_shot *shot) {
+    if (sounds->shot_count < OX_SOUND_SHOTS) sounds->shots[sounds->shot_count++] = *shot;
+}
+
 void ox_sound_at(ox_sounds *sounds, ox_id name, vec3 at, fx volume) {
-    if (sounds->shot_count == OX_SOUND_SHOTS) return;
-    sounds->shots[sounds->shot_count++] = (ox_sound_shot){name, fx_clamp(volume, 0, FX_ONE), at};
+    add_shot(sounds, &(ox_sound_shot){name, fx_clamp(volume, 0, FX_ONE), FX_ONE, at});
+}
+
+/* ---- what happens to objects ---- */
+
+/* What a sound of an event is called for its cause: as the surface's row says, else as the object does. */
+static ox_id name_for(const ox_sounds *s, const ox_sound *of, const ox_object *object,
+                      const ox_sound_cause *cause) {
+    if (of->column == 0 || s->surfaces == NULL) return of->name;
+    const ox_id surface = cause->is_below ? s->surfaces->below(s->host, object, cause->at) : cause->surface;
+    const ox_id name = surface == 0 ? 0 : s->surfaces->column(s->host, surface, of->column);
+    return name == 0 ? of->name : name;
+}
+
+static void sound_cause(ox_sounds *s, const ox_sound *of, const ox_object *object,
+                        const ox_sound_cause *cause) {
+    if (of->to > 0 && cause->strength <= of->from) return;
+    const fx part =
+        of->to <= of->from
+            ? FX_ONE
+            : fx_min((fx)((int64_t)(cause->strength - of->from) * FX_ONE / (of->to - of->from)), FX_ONE);
+    const ox_sound_shot shot = {.name = name_for(s, of, object, cause),
+                                .volume = fx_mul(of->volume, part),
+                                .ratio = fx_muls(of->ratio, FX_ONE + fx_mul(of->rise - FX_ONE, part)),
+                                .at = cause->at};
+    if (shot.name != 0 && shot.volume > 0) add_shot(s, &shot);
+}
+
+void ox_sound_cause_at(const ox_module_host *host, const ox_object *object, const ox_sound_cause *cause) {
+    ox_sounds *s = ox_console_sounds(host->console);
+    const int type = s == NULL ? -1 : ox_world_component(host->world, NAME);
+    ox_component c;
+    if (type < 0) return;
+    for (bool more = ox_component_first(host->world, object, &c); more;
+         more = ox_component_next(host->world, object, &c)) {
+        const ox_sound *of = c.type == (uint32_t)type ? c.data : NULL;
+        if (of != NULL && of->role == EVENT && of->event == cause->event) sound_cause(s, of, object, cause);
+    }
 }
 
 uint32_t ox_sound_bus_of(ox_id name) {

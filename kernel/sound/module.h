@@ -6,6 +6,10 @@
  *     object hero
  *       with sound=ear between=0.5
  *
+ *     object knight
+ *       with sound=event on=Step name=step column=tread volume=0.6          what happens to it sounds, without a script
+ *       with sound=event on=Contact name=clang speed=1,8
+ *
  *     sound_at('boom', self.pos, 1.0)                                         in scripts: once, at a place
  *     sound_start(self, 'engine')  self.sound_pitch = 1.5                     and of an object, with which it moves
  *     bus_volume('world', 0.3, 30t)  environment('cave', 1.0, 60t)  shock(0.8)
@@ -25,8 +29,19 @@
  *            all from `outer` on; or within a box about it, of `box=X,Y,Z` metres, that turns with the object. It comes and goes in `ramp` seconds when the ear
  *            comes and goes, never at once. Where zones overlap those of the highest `priority` count, in proportion to how near they are.
  *
+ *   event    what happens to the object sounds, once, at its place: `on` is Contact, Landed, or the event that a mark of its motion names (tools/MOTION.md).
+ *            With `column` the sound is what the table of surfaces (kernel/collision/surface.h) has in that column for what the object meets, and for marks
+ *            and Landed for what lies up to two metres below it; where no row says so it is `name`, and with neither it is silent. Of `speed=FROM,TO` blows
+ *            weaker than the first are silent, those of the second are as loud as `volume`, and between them it is linear; at the second the pitch is `rise`
+ *            times as high.
+ *
  * In flat scenes the ear stands in front of the picture's middle, half the picture's width away from it: things at its edge are heard at 45 degrees. How far away
  * a thing is counts in the plane alone.
+ *
+ * WALLS. `capacity sound-rays N` lets what has a shape (kernel/collision) stand between a source and the ear, at the price of at most N casts a step: each
+ * source in turn looks at one of five points on an arc of 60 degrees to both sides, two metres before the ear. A source that none of them sees is softer by
+ * 12 dB and has a low-pass at 600 Hz; one that some see lies between; and it comes and goes in some eight steps. Sounds at places look once, where casts are
+ * left. Flat scenes have no walls. The low-pass takes some 40 cycles a sample of each voice behind a wall; open ones cost nothing.
  *
  * BUSES are groups of sounds: 'master', 'world', 'music', 'voice', 'interface', 'bus5' to 'bus7'. While a game rests (kernel/game) `world` and `voice` stand still
  * at their sample, and the others go on.
@@ -38,7 +53,7 @@
  * All of it but sound_at is the game's state: it is saved, rewound, hashed and tweened (`with tween=sound_volume ...`). Sounds without a loop that have begun
  * are not begun again where a game is taken back.
  *
- * An image asks by `with sound=`, or by scripts that call these natives. Sources, ears and zones have the capacity `sound-sources`. Memory on 32 bits: 60 bytes each, 652
+ * An image asks by `with sound=`, or by scripts that call these natives. Sources, ears and zones have the capacity `sound-sources`. Memory on 32 bits: 80 bytes each, 720
  * the module. (Madhav 6; GEA 13.3, 13.5.) */
 #ifndef OXCART_KERNEL_SOUND_MODULE_H
 #define OXCART_KERNEL_SOUND_MODULE_H
@@ -49,6 +64,7 @@ extern const ox_module ox_sound_module;
 
 enum {
     OX_CAPACITY_SOUND_SOURCES,
+    OX_CAPACITY_SOUND_RAYS,
     OX_SOUND_CAPACITIES,
     OX_SOUND_BUSES = 8,
     OX_SOUND_WETNESS =
@@ -62,18 +78,21 @@ extern const ox_capacity ox_sound_capacities[OX_SOUND_CAPACITIES];
 
 /* The component. */
 typedef struct ox_sound {
-    ox_id role; /* OX_NAME("source"), ("ear"), ("zone") */
+    ox_id role; /* OX_NAME("source"), ("ear"), ("zone"), ("event") */
     ox_id
         name; /* of a source: a cue, a name of a bank or a sound; 0: it is silent. Of a zone: an environment */
-    fx volume;        /* 0..1; of a zone: how much of the environment is heard */
-    fx ratio;         /* of pitch, 1/4..8 */
-    fx inner, outer;  /* metres; outer 0: as the cue says */
-    fx between;       /* of an ear */
-    fx doppler;       /* how much of the Doppler effect is heard: 0 none, 1 all */
-    fx box[3];        /* half sides of a zone; 0: it is a ball */
-    uint16_t begun;   /* times that something was begun */
-    uint16_t fade;    /* steps of the last end; of a zone: in which it comes and goes */
-    uint8_t priority; /* 0: as the cue says */
+    fx volume;           /* 0..1; of a zone: how much of the environment is heard */
+    fx ratio;            /* of pitch, 1/4..8 */
+    fx inner, outer;     /* metres; outer 0: as the cue says */
+    fx between;          /* of an ear */
+    fx doppler;          /* how much of the Doppler effect is heard: 0 none, 1 all */
+    fx box[3];           /* half sides of a zone; 0: it is a ball */
+    uint16_t begun;      /* times that something was begun */
+    uint16_t fade;       /* steps of the last end; of a zone: in which it comes and goes */
+    uint8_t priority;    /* 0: as the cue says */
+    ox_id event, column; /* of the role `event`; column 0: the name alone */
+    fx from, to;         /* metres a second; `to` 0: everything is as loud */
+    fx rise;             /* ratio of pitch at `to` */
 } ox_sound;
 extern const ox_type ox_sound_record_type;
 
@@ -96,9 +115,26 @@ typedef struct ox_sound_switch {
 /* A sound that was begun at a place in this step. */
 typedef struct ox_sound_shot {
     ox_id name;
-    fx volume;
+    fx volume, ratio;
     vec3 at;
 } ox_sound_shot;
+
+/* Something that happened to an object, for those of its sounds that begin with it. */
+typedef struct ox_sound_cause {
+    ox_id event;
+    fx strength;   /* metres a second; of marks 0 */
+    vec3 at;       /* where */
+    ox_id surface; /* what was met is made of it; 0: nobody says */
+    bool is_below; /* what was met is what lies below the place */
+} ox_sound_cause;
+
+/* What whoever knows of surfaces tells of them: what lies below a place but for one object, and what a column of a surface's row says. */
+typedef struct ox_sound_surfaces {
+    ox_id (*below)(const ox_module_host *host, const ox_object *object, vec3 at);
+    ox_id (*column)(const ox_module_host *host, ox_id surface, ox_id column);
+    /* Whether something lies between two places, but for one object (NULL: for none). */
+    bool (*blocked)(const ox_module_host *host, vec3 from, vec3 to, const ox_object *but);
+} ox_sound_surfaces;
 
 typedef struct ox_sounds {
     const ox_module_host *host;
@@ -107,6 +143,7 @@ typedef struct ox_sounds {
     ox_sound_switch switches[OX_SOUND_SWITCHES]; /* that the game has set; those of name 0 are free */
     ox_sound_shot shots[OX_SOUND_SHOTS];         /* of this step; no state */
     uint32_t shot_count;
+    const ox_sound_surfaces *surfaces; /* NULL: nobody knows of any */
 } ox_sounds;
 
 enum { OX_SOUND_NATIVES = 9, OX_SOUND_FIELDS = 3 };
@@ -126,6 +163,10 @@ void ox_sound_stop(const ox_module_host *host, ox_object *object, uint32_t fade)
 
 /* Begins a sound at a place, once. Beyond OX_SOUND_SHOTS of one step they are left out. */
 void ox_sound_at(ox_sounds *sounds, ox_id name, vec3 at, fx volume);
+
+/* Modules tell what happened to an object: its sounds of the role `event` that wait for it begin. Without the module, or without such sounds, nothing
+ * happens. Cost: a walk over the object's components. */
+void ox_sound_cause_at(const ox_module_host *host, const ox_object *object, const ox_sound_cause *cause);
 
 /* The number of a bus by its name; OX_SOUND_BUSES: there is none. */
 uint32_t ox_sound_bus_of(ox_id name);

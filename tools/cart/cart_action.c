@@ -31,7 +31,7 @@ static bool wrong_control(cart_parser *p, const char *word) {
         p,
         "`%s` is no control; write a button (UP DOWN LEFT RIGHT A B X Y L R START SELECT), a chord A+B, a "
         "sequence DOWN,RIGHT:held,A, a pair L-R, stick, stick:right, touch:left, turn:right, key:SPACE, "
-        "trigger:left, tilt or mouse",
+        "trigger:left, tilt, mouse, edge or wheel",
         word);
 }
 
@@ -134,6 +134,7 @@ static bool take_whole(const char *word, cart_control *control) {
                   {"stick:right", ROM_ACTION_CONTROL_STICK, ROM_ACTION_CONTROL_RIGHT},
                   {"tilt", ROM_ACTION_CONTROL_STICK, ROM_ACTION_CONTROL_TILT},
                   {"mouse", ROM_ACTION_CONTROL_STICK, ROM_ACTION_CONTROL_MOUSE},
+                  {"wheel", ROM_ACTION_CONTROL_STICK, ROM_ACTION_CONTROL_WHEEL},
                   {"trigger:left", ROM_ACTION_CONTROL_TRIGGER, 0},
                   {"trigger:right", ROM_ACTION_CONTROL_TRIGGER, 1},
                   {"trigger:both", ROM_ACTION_CONTROL_TRIGGER, 2}};
@@ -158,7 +159,20 @@ static bool take_key(cart_parser *p, const char *word, cart_control *control) {
                       word);
 }
 
+/* The band at the edge of the picture: `edge`, or `edge:` and its pixels. */
+static bool take_edge(cart_parser *p, const char *word, cart_control *control) {
+    unsigned band = 8;
+    char further;
+    if (word[4] != 0 && (sscanf(word + 4, ":%3u%c", &band, &further) != 1 || band < 1 || band > 100))
+        return cart_wrong(p, "`%s`; write edge, or edge:PIXELS, 1 to 100", word);
+    control->kind = ROM_ACTION_CONTROL_STICK;
+    control->parts[0] = ROM_ACTION_CONTROL_EDGE;
+    control->parts[1] = (uint8_t)band;
+    return true;
+}
+
 static bool take_control(cart_parser *p, const char *word, cart_control *control) {
+    if (strcmp(word, "edge") == 0 || strncmp(word, "edge:", 5) == 0) return take_edge(p, word, control);
     if (take_whole(word, control)) return true;
     if (strncmp(word, "key:", 4) == 0) return take_key(p, word, control);
     if (strncmp(word, "touch:", 6) == 0) return take_touch(p, word, word + 6, control);
@@ -220,8 +234,9 @@ static bool take_manner(cart_parser *p, cart_action *action, bool alone) {
         !cart_number_option(p, "full", 0.1, 1, &all.full) || !choice_option(p, "chord", modes, &all.mode) ||
         !choice_option(p, "shape", shapes, &all.shape))
         return false;
-    if (all.shape != 0 && !has_kind(action, ROM_ACTION_CONTROL_STICK))
-        return cart_wrong(p, "`shape` is of the stick, which does not lead to this action");
+    if (all.shape != 0 && !has_kind(action, ROM_ACTION_CONTROL_STICK) &&
+        !has_kind(action, ROM_ACTION_CONTROL_TOUCH))
+        return cart_wrong(p, "`shape` is of the stick or a touch, which do not lead to this action");
     if (all.dead >= all.full) return cart_wrong(p, "`dead` has to be less than `full`");
     for (uint32_t i = 0; i < action->control_count; i++) {
         cart_control *control = &action->controls[i];
@@ -291,7 +306,8 @@ static const cart_option_row action_options[] = {
      "and end when it begins"},
     {"alone", NULL, "a chord while no other button is held"},
     {"shape", "round|cross|console",
-     "of a stick: it rests within `dead` of the middle; each axis by itself does; round, as everywhere "
+     "of a stick, and of a touch as a stick: it rests within `dead` of the middle; each axis by itself does; "
+     "round, as everywhere "
      "else "
      "(console)"},
     {"dead", "PART", "of the stick's way, 0 to 0.9 (0.0915)"},
@@ -319,28 +335,32 @@ const cart_row cart_action_rows[] = {
      .about = "what a player may mean, whatever the hands do: scripts ask "
               "began('NAME'), active('NAME'), axis('NAME')",
      .options = action_options,
-     .notes = "A CONTROL is one of\n"
-              "  A              a button: UP DOWN LEFT RIGHT A B X Y L R START "
-              "SELECT; a stick that is pushed counts as a\n"
-              "                 direction\n"
-              "  A+B            a chord: both, pressed one shortly after the "
-              "other. A or B by itself waits for it;\n"
-              "                 FORWARD+A as in sequences\n"
-              "  DOWN,RIGHT,A   a sequence; FORWARD and BACK are RIGHT and LEFT, "
-              "or the other way round after face_left(true);\n"
-              "                 A:held is held for a while, A:up is let go. Of "
-              "several that end together the longest counts\n"
-              "  L-R            a pair: axis('NAME').x is -1.0 or 1.0\n"
-              "  stick          the stick, or the directions in its place\n"
-              "  touch:left     a finger or the mouse: left, right, top, bottom, "
-              "all, or X,Y,WIDTH,HEIGHT, 0 to 1; where it is dragged\n"
-              "                 is the axis\n"
-              "  turn:right     the stick once round, clockwise; turn:left\n"
-              "  stick:right    the second stick; tilt: how far the machine leans; mouse: how far "
-              "the pointer moves in a step, 24 pixels\n"
-              "                 being all of it\n"
-              "  trigger:left   a trigger, 0.0 to 1.0; trigger:right; trigger:both: right less "
-              "left, -1.0 to 1.0\n"
-              "  key:SPACE      a key of a keyboard by its name\n"
-              "Any of several: `action jump A|UP touch:right`.\n"},
+     .notes =
+         "A CONTROL is one of\n"
+         "  A              a button: UP DOWN LEFT RIGHT A B X Y L R START "
+         "SELECT; a stick that is pushed counts as a\n"
+         "                 direction\n"
+         "  A+B            a chord: both, pressed one shortly after the "
+         "other. A or B by itself waits for it;\n"
+         "                 FORWARD+A as in sequences\n"
+         "  DOWN,RIGHT,A   a sequence; FORWARD and BACK are RIGHT and LEFT, "
+         "or the other way round after face_left(true);\n"
+         "                 A:held is held for a while, A:up is let go. Of "
+         "several that end together the longest counts\n"
+         "  L-R            a pair: axis('NAME').x is -1.0 or 1.0\n"
+         "  stick          the stick, or the directions in its place\n"
+         "  touch:left     a finger or the mouse: left, right, top, bottom, "
+         "all, or X,Y,WIDTH,HEIGHT, 0 to 1; where it is dragged\n"
+         "                 is the axis\n"
+         "  turn:right     the stick once round, clockwise; turn:left\n"
+         "  stick:right    the second stick; tilt: how far the machine leans; mouse: how far "
+         "the pointer moves in a step, 24 pixels\n"
+         "                 being all of it\n"
+         "  edge           which edges of the picture the pointer is at, within 8 pixels, or edge:PIXELS; "
+         "wheel: a notch is 0.25, away from\n"
+         "                 the user is up\n"
+         "  trigger:left   a trigger, 0.0 to 1.0; trigger:right; trigger:both: right less "
+         "left, -1.0 to 1.0\n"
+         "  key:SPACE      a key of a keyboard by its name\n"
+         "Any of several: `action jump A|UP touch:right`.\n"},
     {.word = NULL}};

@@ -3,8 +3,7 @@
 #define OXCART_TOOLS_COMMAND_HELP_PLAY_H
 
 #define PLAY_HELP                                                                                            \
-    "  --frames N       play N frames, then end           --headless       show nothing (60 frames if not "  \
-    "told)\n"                                                                                                \
+    "  --frames N       play N frames, then end           --headless       show nothing (60 frames)\n"       \
     "  --shot OUT.png   keep a frame as a picture         --at K           which one (the last)\n"           \
     "  --hash           print the hash of every frame     --stats          print one line of figures at "    \
     "the end\n"                                                                                              \
@@ -12,25 +11,23 @@
     "xrgb8888\n"                                                                                             \
     "  --bands LINES    draw in bands of so many lines    --threads N      draw on so many processors\n"     \
     "  --driver D       sdl, terminal or headless         --terminal       the same as --driver terminal\n"  \
-    "  --input SCRIPT   buttons from a file               --scale N        screen pixels to a picture "      \
-    "pixel\n"                                                                                                \
+    "  --input SCRIPT   buttons from a file               --scale N        screen pixels a pixel\n"          \
     "  --memory BYTES   memory of the machine (64M)       --quiet          no messages but errors and "      \
     "warnings\n"                                                                                             \
     "  --record FILE    what is played, tick by tick      --replay FILE    play that again and compare\n"    \
-    "  --thorough       record every value of every tick, so that a difference is named exactly\n"           \
+    "  --thorough       record every value of every tick: a difference is named\n"                           \
     "  --level NAME     another scene to begin with       --overlay A,B    ROM images that lie over this "   \
     "one\n"                                                                                                  \
     "  --language TAG   one of the cart's languages       --region TAG     one of its regions\n"             \
-    "  --strict         what is missing or damaged ends the game\n"                                          \
-    "  --wav OUT.wav    keep the sound as a file          --audio CMD      a program that plays raw "        \
-    "samples\n"                                                                                              \
+    "  --strict         missing or damaged things end it\n"                                                  \
+    "  --wav OUT.wav    keep the sound as a file          --audio CMD      plays raw samples\n"              \
     "                   (`aplay -q -t raw -f S16_LE -r %r -c %c`; without it any that is there)  --mute  "   \
     "none\n"                                                                                                 \
-    "  --gamma G        1.0 to 3.0: dark tones are brighter (1.0)\n"                                         \
-    "  --saves FILE     saved games (in the user's folder for data; headless, recorded: nowhere)\n"          \
+    "  --sounds         tells of each sound               --bus BUS        `music` ... alone\n"              \
+    "  --gamma G        1.0 to 3.0: brighter darks (1.0)\n"                                                  \
+    "  --saves FILE     saved games (the user's folder; headless, recorded: nowhere)\n"                      \
     "  --show WORDS     shapes, contacts ... or all\n"                                                       \
-    "SCRIPT: frames that never go down, and actions: `9 press UP`, `30 release UP`, `40 hold A+B 5`, `50 "   \
-    "quit`,\n"                                                                                               \
+    "SCRIPT: rising frames, and actions: `9 press UP`, `30 release UP`, `40 hold A+B 5`, `50 quit`,\n"       \
     "`60 screenshot`, `70 pointer X Y`, `80 wheel N`, `90 stick X Y` (-32767 to 32767)\n"
 
 #endif

@@ -1,9 +1,11 @@
 /* Plays ROM images on the desktop port and counts their cost. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "tools/play/play.h"
+#include "kernel/audio/module.h"
 #include "kernel/collision/show.h"
 #include "kernel/inspect/module.h"
 #include "kernel/recording/module.h"
+#include "kernel/sound/module.h"
 #include "tools/base/known.h"
 
 #include <signal.h>
@@ -93,6 +95,8 @@ int play_options(play_settings *s, argument_option *options) {
         {"--wav", ARGUMENT_TEXT, &s->wav, 0, 0, NULL},
         {"--audio", ARGUMENT_TEXT, &s->player, 0, 0, NULL},
         {"--mute", ARGUMENT_FLAG, &s->mute, 0, 0, NULL},
+        {"--sounds", ARGUMENT_FLAG, &s->sounds, 0, 0, NULL},
+        {"--bus", ARGUMENT_TEXT, &s->bus, 0, 0, NULL},
         {"--gamma", ARGUMENT_CHOICE, &s->gamma, 0, 0, gammas},
         {"--saves", ARGUMENT_TEXT, &s->saves, 0, 0, NULL},
         {"--show", ARGUMENT_TEXT, &s->show, 0, 0, NULL},
@@ -127,6 +131,11 @@ bool play_settle(const char *verb, play_settings *s) {
     if (s->show != NULL && shown_by(s->show) == 0) {
         arguments_wrong(verb, "--show %s: all, or some of shapes, boxes, contacts, joints, casts, counts",
                         s->show);
+        return false;
+    }
+    if (s->bus != NULL && (ox_sound_bus_of(rom_id(s->bus)) == OX_SOUND_BUSES ||
+                           ox_sound_bus_of(rom_id(s->bus)) == OX_BUS_MASTER)) {
+        arguments_wrong(verb, "--bus %s: world, music, voice, interface, bus5, bus6 or bus7", s->bus);
         return false;
     }
     if (s->inspect != NULL && ox_inspect_find_page(s->inspect, strlen(s->inspect)) == OX_INSPECT_PAGES) {
@@ -605,6 +614,24 @@ static bool run_commands(player *p) {
     return ok;
 }
 
+static void tell_sound(void *context, uint32_t tick, uint32_t id, ox_audio_fate fate) {
+    ox_console *console = context;
+    uint32_t length = 0;
+    const char *name = rom_name(ox_console_modules(console)->image, id, &length);
+    if (name == NULL)
+        printf("sound %u %s #%08x\n", (unsigned)tick, ox_audio_fate_name(fate), (unsigned)id);
+    else
+        printf("sound %u %s %.*s\n", (unsigned)tick, ox_audio_fate_name(fate), (int)length, name);
+}
+
+/* What the settings ask of sound, before the first frame. */
+static void listen_to_sound(const play_settings *s, ox_console *console) {
+    ox_audio *audio = ox_console_audio(console);
+    if (audio == NULL) return;
+    if (s->sounds && command_json() == NULL) ox_audio_watch(audio, tell_sound, console);
+    if (s->bus != NULL) ox_audio_bus_solo(audio, ox_sound_bus_of(rom_id(s->bus)), true);
+}
+
 /* Plays until the user quits or the game has to begin anew. */
 static play_end play_on(player *p, ox_console *console, live *l, writer *next) {
     play_end end = PLAY_DONE;
@@ -652,6 +679,7 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
     bool crashed = false;
     ox_console *console = good ? boot_image(p, name, image, size, &boot, &l, &crashed) : NULL;
     if (console != NULL) {
+        listen_to_sound(s, console);
         end = run_commands(p) ? play_on(p, console, &l, next) : PLAY_REFUSED;
         if (end == PLAY_INTERRUPTED && live_code_changed(&l)) keep_state(p, console, &l);
         if (end == PLAY_INTERRUPTED && !live_code_changed(&l)) forget_state(p);

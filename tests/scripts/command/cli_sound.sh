@@ -80,6 +80,15 @@ in_terminal --frames 30 --mute && PATH="$work/bin:$PATH" "$ox" run c.rom --headl
     [ ! -e started ] && ! "$ox" run c.rom --headless --mute --audio cat >played.txt 2>&1 && grep -q 'exclude each other' played.txt
 say cli_sound_mute $? "$(tail -n 1 played.txt)"
 
+# Each sound is told, by name where the image has a script and so has names; and one bus alone can be kept: here the interface has nothing, and the world the blip.
+"$ox" run c.rom --headless --frames 60 --input press.txt --sounds --quiet --wav world.wav --bus world >told.txt
+"$ox" run c.rom --headless --frames 60 --input press.txt --quiet --wav music.wav --bus music
+"$ox" run c.rom --headless --frames 60 --input press.txt --quiet --wav none.wav --bus interface
+[ "$(cut -d' ' -f1,3,4 told.txt | paste -sd' ')" = 'sound played #928878a1 sound played #159c7302 sound ended #159c7302' ] &&
+    cmp -s a.wav music.wav && ! cmp -s world.wav music.wav && [ "$(od -An -v -tx1 -j44 none.wav | tr -d ' 0\n' | wc -c)" = 0 ] &&
+    ! "$ox" run c.rom --headless --bus attic >bus.txt 2>&1 && grep -q 'world, music, voice' bus.txt
+say cli_sound_is_watched $? "$(head -n 3 told.txt | tr '\n' ' ')"
+
 # Previews through the mixer, in the cart's form and as a Game Boy Advance mixes.
 "$ox" view c bank/both --wav bank.wav -o bank.png >view.txt && "$ox" view c.rom sound/low --wav low.wav --target gba >>view.txt &&
     "$ox" view c cues/all --wav cues.wav >>view.txt

@@ -269,7 +269,8 @@ TEST(input_map_carts_keep_what_players_choose) {
                    "        if b == Button.Y { count('refused', button_choose('jump', Button.B, conflict: "
                    "Conflict.REFUSE) ? 0 : 1) }\n"
                    "        if b == Button.L { count('axis', button_choose('look', Button.B) ? 1 : 0); "
-                   "axis_invert('look', true); dead_zone_choose(0.5) }\n"
+                   "axis_invert('look', true); dead_zone_choose(0.5); action_latch('fire', true); "
+                   "controls_patience(40) }\n"
                    "        if b == Button.R { count('kept', controls_keep() ? 1 : 0) }\n"
                    "        if b == Button.SELECT { controls_reset() }\n"
                    "        if b == Button.UP { button_choose('jump', Button.L); controls_keep('lefty') }\n"
@@ -303,6 +304,9 @@ TEST(input_map_carts_keep_what_players_choose) {
         const ox_input_map *map = ox_console_input_map(p.console);
         CHECK_EQ(ox_input_action_button(map, 0, rom_id("jump")), again == 0 ? PLAT_B : PLAT_A);
         CHECK_EQ(ox_input_action_button(map, 0, rom_id("fire")), again == 0 ? PLAT_A : PLAT_B);
+        CHECK_EQ(map->players[0].dead, again == 0 ? 16383 : 0);
+        CHECK_EQ(map->players[0].patience, again == 0 ? 40 : 0);
+        CHECK_EQ(ox_input_action_is(map, 0, rom_id("fire"), OX_INPUT_LATCH), again == 0);
         frame(p.console, PLAT_RIGHT | PLAT_DOWN);
         ox_input_action_value(map, 0, rom_id("look"), &x, &y);
         CHECK_EQ(counted(&p, "look"), 1);
@@ -324,6 +328,55 @@ TEST(input_map_carts_keep_what_players_choose) {
     remove(storage);
 }
 
+/* The mouse at an edge moves eye and target of the camera alike, in corners both ways, and its wheel brings the eye nearer within limits; a mask ends all that. */
+TEST(input_map_carts_pan_and_zoom) {
+    played p;
+    rs_camera camera;
+    fx before[3];
+    play_hands(&p, "action pan edge:8 group=view\naction zoom wheel group=view\n", "",
+               "behaviour Rules {\n"
+               "    var at = vec3(0.0, 0.0, 0.0)\n    var far = 6.0\n"
+               "    on tick {\n"
+               "        at = at + vec3(axis('pan').x, axis('pan').y, 0.0) * 0.25\n"
+               "        far = clamp(far - axis('zoom').y * 4.0, 4.0, 8.0)\n"
+               "        look(at + vec3(0.0, 0.0, far), at)\n"
+               "        if pressed(Button.X) { controls_mask('view') }\n"
+               "    }\n}\n");
+    if (p.console == NULL) return;
+    static const struct {
+        int16_t x, y, wheel;
+        double eye[3];
+    } ways[] = {{30, 20, 0, {0, 0, 6}},        {2, 20, 0, {-0.25, 0, 6}}, {62, 20, 0, {0, 0, 6}},
+                {1, 46, 0, {-0.25, -0.25, 6}}, {63, 0, 0, {0, 0, 6}},     {30, 20, 1, {0, 0, 5}},
+                {30, 20, 3, {0, 0, 4}},        {30, 20, -2, {0, 0, 6}},   {30, 20, -4, {0, 0, 8}},
+                {30, 20, -1, {0, 0, 8}},       {30, 20, 2, {0, 0, 6}}};
+    int16_t x = 32, y = 24;
+    for (size_t i = 0; i <= sizeof ways / sizeof ways[0]; i++) {
+        const bool masked = i == sizeof ways / sizeof ways[0];
+        plat_input in = {.pointer_x = masked ? 1 : ways[i].x, .pointer_y = masked ? 1 : ways[i].y};
+        const plat_input mask = {.pointer_x = 30, .pointer_y = 20, .buttons = PLAT_X};
+        if (masked) ox_input_feed(p.console->host.input, &mask);
+        if (masked) CHECK(ox_console_update(p.console));
+        in.wheel = masked ? 3 : ways[i].wheel;
+        in.pointer_dx = (int16_t)(in.pointer_x - x);
+        in.pointer_dy = (int16_t)(in.pointer_y - y);
+        x = in.pointer_x;
+        y = in.pointer_y;
+        ox_input_feed(p.console->host.input, &in);
+        CHECK(ox_console_update(p.console));
+        ox_console_output(p.console);
+        CHECK(ox_scene_camera_of(&p.console->scene, &camera));
+        const mat34 *m = &camera.world_to_view;
+        for (int k = 0; k < 3; k++) {
+            CHECK_NEAR(-m->m[k][3], masked ? before[k] : (fx)(ways[i].eye[k] * FX_ONE), 64);
+            CHECK_NEAR(m->m[k][k], FX_ONE, 64); /* it looks straight ahead: the target moved as the eye did */
+            before[k] = -m->m[k][3];
+        }
+        in.pointer_dx = in.pointer_dy = in.wheel = 0;
+    }
+    end(&p);
+}
+
 /* Mistakes of the statement are told with what is wrong. */
 TEST(input_map_carts_mistakes_are_told) {
     static const struct {
@@ -336,6 +389,9 @@ TEST(input_map_carts_mistakes_are_told) {
                     {"action a A,B:down\n", "is no control"},
                     {"action a L-FORWARD\n", "is no control"},
                     {"action a A+B:held\n", "is no control"},
+                    {"action a edge:0\n", "write edge, or edge:PIXELS"},
+                    {"action a edge:101\n", "write edge, or edge:PIXELS"},
+                    {"action a edge:8x\n", "write edge, or edge:PIXELS"},
                     {"action a A charge=61\n", "charge"}};
     char text[600];
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {

@@ -1,78 +1,7 @@
 /* AUD-007, AUD-013, AUD-014, AUD-015, AUD-020, AUD-021, AUD-022, AUD-023, AUD-025, AUD-027, AUD-036: requests, voices, buses,
  * places and what is done to buses. */
 #include "fixedmath/vector.h"
-#include "kernel/audio/chain.h"
-#include "kernel/audio/internal.h"
-#include "kernel/bytes/fnv.h"
-#include "tests/test.h"
-
-#include <string.h>
-
-enum { CLIPS = 4, FRAMES = 400, LOOP = 1, ONCE = 2, WAVE = 3, CODED = 4, RATE = 8000, TICK = 134 };
-
-/* Sound without an image: clips and a group of cues that stand in memory already. */
-typedef struct bench {
-    ox_audio audio;
-    ox_arena arena;
-    ox_manager manager;
-    int8_t samples[FRAMES];
-    uint8_t cues[400];
-    uint8_t coded[256];
-    _Alignas(8) uint8_t room[16384];
-} bench;
-
-static bench b;
-
-static void put_clip(uint32_t slot, uint32_t id, uint32_t frames, uint32_t loop_end) {
-    b.audio.clips[slot] = (ox_audio_loaded){.clip = {.data = (const uint8_t *)b.samples,
-                                                     .bytes = FRAMES,
-                                                     .frames = frames,
-                                                     .loop_end = loop_end,
-                                                     .rate = RATE,
-                                                     .channels = 1,
-                                                     .format = OX_AUDIO_S8,
-                                                     .volume = 64},
-                                            .id = id,
-                                            .uses = 1};
-    b.audio.order[slot] = (uint16_t)slot;
-    b.audio.clip_count = slot + 1;
-}
-
-static bool with_effects;
-
-static void begin(uint16_t voices, uint16_t requests, uint8_t channels) {
-    memset(&b, 0, sizeof b);
-    ox_arena_init(&b.arena, b.room, sizeof b.room);
-    const ox_audio_setup setup = {
-        .out = {.rate = RATE, .hz = 60, .channels = channels, .bits = 16, .block = TICK},
-        .voices = voices,
-        .requests = requests,
-        .clips = CLIPS,
-        .echo_samples = 900,
-        .has_effects = with_effects,
-        .has_reverb = true,
-        .seed = 7,
-        .manager = &b.manager};
-    CHECK_EQ(ox_audio_init(&b.audio, &setup, &b.arena), OX_OK);
-    for (int i = 0; i < FRAMES; i++) b.samples[i] = (int8_t)(i * 37 % 200 - 100);
-    put_clip(0, LOOP, FRAMES, FRAMES);
-    put_clip(1, ONCE, FRAMES, 0);
-    put_clip(2, WAVE, 100, 100);
-}
-
-static uint32_t tick(void) { return ox_audio_tick(&b.audio); }
-
-static ox_audio_handle start(uint32_t id, uint32_t volume, uint8_t bus, uint8_t priority) {
-    return ox_audio_start(
-        &b.audio,
-        &(ox_audio_ask){.id = id, .volume = volume, .bus = bus, .priority = priority, .loops = id != ONCE});
-}
-
-static const int16_t *block(void) { return b.audio.block; }
-
-static uint32_t hash_block(void) {
-    return ox_fnv_bytes(OX_FNV_START, block(), TICK * b.audio.setup.out.channels * sizeof(int16_t));
-}
+#include "tests/unit/kernel/audio/sound_bench.h"
 
 /* ---- places ---- */
 
@@ -181,7 +110,7 @@ TEST(audio_doppler_ratios) {
 /* A sound at a place begins as loud as it is heard, from its side, as high as it is heard; and follows. */
 TEST(audio_service_places) {
     begin(2, 4, 2);
-    const ox_audio_heard right = {16384, FX_ONE, 131072}, left = {32768, -FX_ONE, 65536};
+    const ox_audio_heard right = {16384, FX_ONE, 131072, 0}, left = {32768, -FX_ONE, 65536, 0};
     const ox_audio_handle h = ox_audio_start(
         &b.audio, &(ox_audio_ask){.id = LOOP, .volume = 32768, .loops = true, .heard = &right});
     tick();
@@ -249,7 +178,7 @@ TEST(audio_service_handles_stay_harmless) {
     ox_audio_set_volume(&b.audio, second, 0);
     ox_audio_stop(&b.audio, second, 0);
     ox_audio_set_pitch(&b.audio, (ox_audio_handle){0xFFFFFFFFu}, 1);
-    ox_audio_hear(&b.audio, (ox_audio_handle){0}, &(ox_audio_heard){0, 0, 0});
+    ox_audio_hear(&b.audio, (ox_audio_handle){0}, &(ox_audio_heard){0, 0, 0, 0});
     tick();
     CHECK(ox_audio_is_playing(&b.audio, first) && b.audio.counts.peak > 20000);
     ox_audio_stop(&b.audio, first, 0);
@@ -332,7 +261,7 @@ TEST(audio_service_virtual_sounds_return_where_they_would_be) {
     lose_and_return(WAVE);
     /* what is too far away has no voice, and what does not go round does not begin */
     begin(2, 4, 1);
-    const ox_audio_heard far = {0, 0, 65536}, near = {32768, 0, 65536};
+    const ox_audio_heard far = {0, 0, 65536, 0}, near = {32768, 0, 65536, 0};
     (void)ox_audio_start(&b.audio, &(ox_audio_ask){.id = ONCE, .volume = 32768, .heard = &far});
     const ox_audio_handle h =
         ox_audio_start(&b.audio, &(ox_audio_ask){.id = LOOP, .volume = 32768, .loops = true, .heard = &far});

@@ -389,6 +389,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"sounds", N},
                                          {"sound-effects", 1},
                                          {"sound-sources", N},
+                                         {"sound-rays", N},
                                          {"particles", N},
                                          {"emitters", N},
                                          {"script-stack", N},

@@ -16,7 +16,7 @@ static void hand_over(pair_game *g, ox_input_map *map) {
     g->numbers[0] = !g->numbers[0];
     const bool turned = g->numbers[0] != 0;
     (void)ox_input_map_own(map, 0, hands, turned ? pair_find(g, OX_NAME("guest"))->handle.bits : 0);
-    (void)ox_input_action_invert(map, 0, OX_NAME("steer"), turned);
+    (void)ox_input_action_assist(map, 0, OX_NAME("steer"), OX_INPUT_INVERT, turned);
     if (turned)
         (void)ox_input_action_set_button(map, 0, OX_NAME("strike"), PLAT_B, OX_INPUT_SWAP);
     else

@@ -60,6 +60,10 @@ static inline void pack_screens_of(played *p, const char *more, const char *cons
     if (!has_second) folder_write(&p->folder, "second.screen", "label text=second\n");
     for (; *screens != NULL; screens += 2) {
         char file[64];
+        if (strchr(screens[0], '.') != NULL) { /* another file of the cart, by its own name */
+            folder_write(&p->folder, screens[0], screens[1]);
+            continue;
+        }
         snprintf(file, sizeof file, "%s.screen", screens[0]);
         at += (size_t)snprintf(game + at, sizeof game - at, "screen %s %s\n", screens[0], file);
         folder_write(&p->folder, file, screens[1]);

@@ -1,6 +1,7 @@
 /* Widgets that came with values of players, keys and events: tables, marks, views, options, typed letters, prompts, notices, subtitles, loading,
  * what is selected and placed. */
 #define _XOPEN_SOURCE 700
+#include "kernel/preset/presets.h"
 #include "kernel/ui/option.h"
 #include "tests/host/kernel/ui/ui_played.h"
 
@@ -150,6 +151,73 @@ TEST(ui_options_are_kept_and_take_effect) {
 #else
     CHECK(box_of(&p, "dev").width < 0);
 #endif
+    end(&p);
+}
+
+/* Boots the image again, with every module and a file for what games keep. */
+static void boot_whole(played *p, const char *storage) {
+    char text[200] = "";
+    const host_options wishes = {
+        .quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 1000000, .storage = storage};
+    p->port = test_port_open(&wishes, text, sizeof text);
+    ox_boot_options boot = quiet_options(p->port, &p->image);
+    boot.modules = ox_preset_full;
+    p->console = ox_console_boot(&boot, &p->error);
+    CHECK(p->console != NULL);
+    if (p->console != NULL) frames(p->console, 2);
+}
+
+/* UI-025: what a player has set is there at the next start. */
+TEST(ui_options_outlive_the_console) {
+    char storage[128];
+    played p;
+    memset(&p, 0, sizeof p);
+    pack_screens_of(&p, KEPT, (const char *const[]){"first", "slider g text=G bind=option:gamma\n", NULL});
+    snprintf(storage, sizeof storage, "%s/kept.sav", p.folder.path);
+    boot_whole(&p, storage);
+    for (int i = 0; i < 4; i++) press(&p, PLAT_RIGHT);
+    CHECK_EQ(ox_option_get(host_of(&p), rom_id("gamma")), 14);
+    frames(p.console, 4);
+    CHECK_EQ(ox_console_close(p.console), 0);
+    host_close(p.port);
+    boot_whole(&p, storage);
+    CHECK_EQ(ox_option_get(host_of(&p), rom_id("gamma")), 14);
+    CHECK_EQ(host_of(&p)->options->gamma, 14);
+    CHECK_EQ(remove(storage), 0);
+    end(&p);
+}
+
+/* UI-039: what a voice says is seen as long as the voice is heard, and where the player wants it. */
+TEST(ui_subtitles_last_as_long_as_their_voice) {
+    played p;
+    memset(&p, 0, sizeof p);
+    pack_screens_of(
+        &p, KEPT "sound greet greet.voice\ncues voices voices.json\n",
+        (const char *const[]){"first", "screen hud\nsubtitles s at=bottom size=200x20\n", "greet.voice",
+                              "wave triangle\npitch 0 220\nlevel 0 0.5\nlevel 0.5 0.5\n", "voices.json",
+                              "{\"cues\": [{\"name\": \"hello\", \"bus\": \"voice\", \"sources\": "
+                              "[\"greet\"]}]}",
+                              NULL});
+    boot_whole(&p, NULL);
+    const ox_sound_service sound = ox_engine_sound(p.console->host.engine);
+    CHECK(sound.operations->heard != NULL);
+    CHECK_EQ(*ui_subtitle(ui_in(&p)), 0);
+    const uint32_t voice = sound.operations->play(sound.state, rom_id("hello"), FX_ONE);
+    CHECK(voice != 0);
+    int seen = 0, heard = 0;
+    for (int i = 0; i < 60; i++) {
+        frames(p.console, 1);
+        heard += sound.operations->playing(sound.state, voice);
+        seen += strcmp(ui_subtitle(ui_in(&p)), "One|Two") == 0;
+    }
+    CHECK(heard >= 29 && heard <= 32);
+    CHECK_EQ(seen, heard);
+    CHECK(ox_option_set(host_of(&p), rom_id("subtitles"), 0));
+    CHECK(sound.operations->play(sound.state, rom_id("hello"), FX_ONE) != 0);
+    frames(p.console, 2);
+    CHECK_EQ(*ui_subtitle(ui_in(&p)), 0);
+    CHECK(ox_option_set(host_of(&p), rom_id("voice"), 0));
+    CHECK(ox_option_set(host_of(&p), rom_id("volume"), 50));
     end(&p);
 }
 

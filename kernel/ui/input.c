@@ -529,7 +529,6 @@ static void pass_time(ox_ui *ui) {
     if (s->says != 0 && s->typed < UINT16_MAX) s->typed++;
     ui_pass_messages(ui);
     ui_follow_world(ui);
-    ui_pass_movie(ui);
 }
 
 /* A press that opened a screen in this step chooses nothing on that screen. */

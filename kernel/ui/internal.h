@@ -8,7 +8,6 @@
 #include "kernel/text/buffer.h"
 #include "kernel/ui/module.h"
 #include "rom/chunks.h"
-#include "rom/movie.h"
 
 enum {
     UI_NONE = 0xFFFF, /* no element */
@@ -133,10 +132,7 @@ typedef struct ui_state {
     int16_t drag_x, drag_y;
     int16_t place_x, place_y; /* where a placement is, in pixels of the picture */
     uint8_t caret,
-        page_seen;       /* of the entry that has the focus: letters behind the caret, page of its grid */
-    ox_id movie;         /* element whose movie plays, 0: none */
-    uint32_t movie_step; /* steps that it has played */
-    bool movie_rests;
+        page_seen; /* of the entry that has the focus: letters behind the caret, page of its grid */
 } ui_state;
 
 /* What reports of two runs that differ can name. */
@@ -329,17 +325,6 @@ const char *ui_subtitle(ox_ui *ui);
 /* How much is loaded, 0..1; and closes the screen that shows it where that is over. */
 int32_t ui_loaded(const ox_ui *ui);
 void ui_end_loading(ox_ui *ui);
-
-/* ---- movies (movie.c) ---- */
-
-/* Opens the movie of an element; false: there is none, or it is damaged. */
-bool ui_find_movie(const ox_ui *ui, const uint8_t *element, rom_movie *movie);
-
-/* Keeps memory for the pictures of a movie, before its screen opens. */
-void ui_hold_movie(ox_ui *ui, const uint8_t *element);
-
-void ui_pass_movie(ox_ui *ui);
-void ui_draw_movie(ox_ui *ui, rs_frame *frame, const uint8_t *element, const ui_box *box);
 
 /* ---- layout (layout.c) ---- */
 

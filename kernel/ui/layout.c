@@ -188,12 +188,6 @@ static ui_size measure_picture(const ox_ui *ui, const uint8_t *e) {
 
 static bool is_marked(const uint8_t *e) { return (ui_flags(e) & ROM_SCREEN_ELEMENT_MARKED) != 0; }
 
-static ui_size measure_movie(const ox_ui *ui, const uint8_t *e) {
-    rom_movie movie;
-    return ui_find_movie(ui, e, &movie) ? (ui_size){(int)movie.width, (int)movie.height}
-                                        : (ui_size){MARK, MARK};
-}
-
 /* A frame of its sheet, else one cell of its grid. */
 static ui_size measure_placement(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
     const int grid = int_max(pixels_at(ui, chunk, e, ROM_SCREEN_ELEMENT_GAP), MARK);
@@ -232,8 +226,6 @@ static ui_size measure_inside(ox_ui *ui, const uint8_t *chunk, const uint8_t *e,
         return beside(size, is_marked(e) ? MARK : KNOB, MARK);
     case ROM_SCREEN_ELEMENT_VIEW:
         return (ui_size){INSTRUMENT, INSTRUMENT};
-    case ROM_SCREEN_ELEMENT_MOVIE:
-        return measure_movie(ui, e);
     case ROM_SCREEN_ELEMENT_SUBTITLES:
         return (ui_size){limit, 2 * line_height(ui, chunk, e)};
     case ROM_SCREEN_ELEMENT_PLACEMENT:

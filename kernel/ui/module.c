@@ -70,7 +70,6 @@ static void hold_screen(ox_ui *ui, const uint8_t *chunk) {
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_PROMPT) ui->prompts = true;
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_PLACEMENT && ui_options(e) > 0)
             hold_sheet(resources, rom_word(ui_option(chunk, e, 0) + ROM_SCREEN_OPTION_VALUE));
-        if (ui_kind(e) == ROM_SCREEN_ELEMENT_MOVIE) ui_hold_movie(ui, e);
         if (ui_kind(e) != ROM_SCREEN_ELEMENT_PICTURE) continue;
         if ((ui_flags(e) & ROM_SCREEN_ELEMENT_SHEET) != 0)
             hold_sheet(resources, picture);
@@ -215,8 +214,7 @@ static const ox_module_event events[] = {
      "all is loaded that a screen has shown the loading of, and the screen is closed"},
     {"Selected(count: int)", "other objects are selected, so many"},
     {"Placed(what: name, x: int, y: int)",
-     "something is put to a pixel of the picture, on the grid of its `placement`"},
-    {"Played(what: name)", "a movie has come to its end, or was skipped"}};
+     "something is put to a pixel of the picture, on the grid of its `placement`"}};
 
 const ox_module ox_ui_module = {.id = OX_NAME("ui"),
                                 .name = "ui",

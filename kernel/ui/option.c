@@ -18,7 +18,7 @@ const ox_option ox_options[OX_OPTIONS] = {
     OPTION("scale", 50, 200, 100, NO_BUS),       OPTION("effects", 0, 1, 1, NO_BUS),
     OPTION("subtitles", 0, 1, 1, NO_BUS),        OPTION("prompts", 0, 1, 1, NO_BUS)};
 
-static const ox_option *find(ox_id id) {
+static const ox_option *find_option(ox_id id) {
     for (uint32_t i = 0; i < OX_OPTIONS; i++)
         if (ox_options[i].id == id) return &ox_options[i];
     return NULL;
@@ -30,7 +30,7 @@ static int32_t value_of(const ox_module_host *host, const ox_option *option) {
 }
 
 int32_t ox_option_get(const ox_module_host *host, ox_id id) {
-    const ox_option *option = find(id);
+    const ox_option *option = find_option(id);
     return option == NULL ? 0 : value_of(host, option);
 }
 
@@ -44,7 +44,7 @@ static void apply(const ox_module_host *host, const ox_option *option) {
 }
 
 bool ox_option_set(const ox_module_host *host, ox_id id, int32_t value) {
-    const ox_option *option = find(id);
+    const ox_option *option = find_option(id);
     if (option == NULL) return false;
     const int32_t next = int_clamp(value, option->least, option->greatest);
     if (next == value_of(host, option)) return true;

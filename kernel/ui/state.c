@@ -34,7 +34,7 @@ enum { MORE = 64 }; /* beside the number of echoes: what only some screens have 
 static bool has_more(const ui_state *s) {
     bool more = s->prompts[0].name != 0 || s->seen[0] != 0 || s->loading.total != 0 ||
                 s->selected_count != 0 || s->clicked.bits != 0 || s->drags || s->place_x != 0 ||
-                s->place_y != 0 || s->caret != 0 || s->page_seen != 0 || s->movie != 0;
+                s->place_y != 0 || s->caret != 0 || s->page_seen != 0;
     for (uint32_t i = 0; i < OX_SCREEN_NOTICES; i++) more = more || s->notices[i].priority != 0;
     return more;
 }
@@ -64,9 +64,6 @@ static void save_more(const ui_state *s, ox_writer *to) {
     ox_write_u16(to, (uint16_t)s->place_y);
     ox_write_u8(to, s->caret);
     ox_write_u8(to, s->page_seen);
-    ox_write_u32(to, s->movie);
-    ox_write_u32(to, s->movie_step);
-    ox_write_bool(to, s->movie_rests);
 }
 
 static void save_screens(const void *of, ox_writer *to) {
@@ -152,9 +149,6 @@ static bool restore_more(ui_state *s, ox_reader *from) {
     s->place_y = (int16_t)ox_read_u16(from);
     s->caret = (uint8_t)ox_read_u8(from);
     s->page_seen = (uint8_t)ox_read_u8(from);
-    s->movie = ox_read_u32(from);
-    s->movie_step = ox_read_u32(from);
-    s->movie_rests = ox_read_bool(from);
     return true;
 }
 

@@ -52,7 +52,6 @@ static const struct {
              {"radio", ROM_SCREEN_ELEMENT_BUTTON, TEXT | VALUE | ACTIONS | FOCUS | MARK},
              {"table", ROM_SCREEN_ELEMENT_TABLE, HOLDS},
              {"view", ROM_SCREEN_ELEMENT_VIEW, 0},
-             {"movie", ROM_SCREEN_ELEMENT_MOVIE, ACTIONS},
              {"prompt", ROM_SCREEN_ELEMENT_PROMPT, TEXT},
              {"subtitles", ROM_SCREEN_ELEMENT_SUBTITLES, 0},
              {"selection", ROM_SCREEN_ELEMENT_SELECTION, OBJECTS},
@@ -449,15 +448,6 @@ static bool take_view(screen_reading *t, rom_screen_element_record *e) {
     return e->target != 0 || convert_line_wrong(&t->lines, "a view of what? Write mesh=MESH");
 }
 
-/* movie movie=MOVIE [loops], and an action at the end */
-static bool take_movie(screen_reading *t, rom_screen_element_record *e) {
-    uint32_t movie = 0;
-    if (!screen_take_resource(t, "movie", "movie", "movie", &movie)) return false;
-    if (convert_line_flag(&t->lines, "loops")) e->flags |= ROM_SCREEN_ELEMENT_LOOPS;
-    e->bind = movie; /* the target is that of its action */
-    return movie != 0 || convert_line_wrong(&t->lines, "a movie of what? Write movie=MOVIE");
-}
-
 /* placement bind=NAME [grid=PIXELS] [sheet=SHEET frame=N] */
 static bool take_placement(screen_reading *t, rom_screen_element_record *e, uint32_t *grid, uint32_t *frame) {
     uint32_t sheet = 0;
@@ -533,8 +523,6 @@ static bool take_own(screen_reading *t, rom_screen_element_record *e) {
         break;
     case ROM_SCREEN_ELEMENT_VIEW:
         return take_view(t, e);
-    case ROM_SCREEN_ELEMENT_MOVIE:
-        return take_movie(t, e);
     case ROM_SCREEN_ELEMENT_PROMPT:
         return take_prompt(t, e);
     case ROM_SCREEN_ELEMENT_PLACEMENT:

@@ -194,7 +194,7 @@ TEST(ui_subtitles_last_as_long_as_their_voice) {
     pack_screens_of(
         &p, KEPT "sound greet greet.voice\ncues voices voices.json\n",
         (const char *const[]){"first", "screen hud\nsubtitles s at=bottom size=200x20\n", "greet.voice",
-                              "wave triangle\npitch 0 220\nlevel 0 0.5\nlevel 0.5 0.5\n", "voices.json",
+                              "wave triangle\npitch 0 220\nlevel 0 0.5\nlevel 0.5 0\n", "voices.json",
                               "{\"cues\": [{\"name\": \"hello\", \"bus\": \"voice\", \"sources\": "
                               "[\"greet\"]}]}",
                               NULL});

@@ -97,7 +97,8 @@ ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *
     audio->sound_count = (uint32_t)setup->voices + setup->requests;
     audio->chance = rng32_seed(setup->seed, 0x50FA);
     for (int i = 0; i < OX_BUSES; i++)
-        audio->buses[i].volume = audio->buses[i].duck = audio->buses[i].game.volume = OX_AUDIO_FULL;
+        audio->buses[i].volume = audio->buses[i].duck = audio->buses[i].game.volume = audio->buses[i].wished =
+            OX_AUDIO_FULL;
     ox_status status =
         ox_mixer_init(&audio->mixer, &setup->out, audio->voices, setup->voices + OX_AUDIO_SPARES, sum);
     for (uint32_t i = 0; i < ox_stand_in_count; i++) {
@@ -339,4 +340,21 @@ static bool serve_playing(void *state, uint32_t voice) {
     return ox_audio_is_playing(state, (ox_audio_handle){voice});
 }
 
-const ox_sound_operations ox_audio_operations = {{&ox_sound_type}, serve_play, serve_stop, serve_playing};
+static void serve_loudness(void *state, uint32_t bus, uint32_t percent) {
+    ox_audio *audio = state;
+    if (bus < OX_BUSES) audio->buses[bus].wished = ox_audio_volume(NULL, 0, percent);
+}
+
+static uint32_t serve_heard(void *state, uint32_t bus) {
+    const ox_audio *audio = state;
+    const ox_audio_sound *latest = NULL;
+    for (uint32_t i = 0; i < audio->sound_count; i++) {
+        const ox_audio_sound *s = &audio->sounds[i];
+        if (s->state == OX_SOUND_FREE || s->bus != bus) continue;
+        if (latest == NULL || (int32_t)(s->started - latest->started) > 0) latest = s;
+    }
+    return latest == NULL ? 0 : latest->id;
+}
+
+const ox_sound_operations ox_audio_operations = {{&ox_sound_type}, serve_play,     serve_stop,
+                                                 serve_playing,    serve_loudness, serve_heard};

@@ -161,6 +161,7 @@ typedef struct ox_audio_request {
 
 typedef struct ox_audio_bus {
     uint32_t volume, duck_gain, duck; /* Q15; duck: as it is now */
+    uint32_t wished;                  /* Q15: how loud the player wants it */
     ox_audio_bus_state game;
     uint16_t attack, release;        /* ticks */
     uint8_t duck_for;                /* bus + 1, 0: none */

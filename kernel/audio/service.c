@@ -101,11 +101,13 @@ uint32_t ox_audio_bus_gain(const ox_audio *a, uint32_t bus) {
     bool alone = false;
     for (uint32_t i = 1; i < OX_BUSES; i++) alone = alone || a->buses[i].solo;
     if (b->mute || b->game.mute || master->mute || master->game.mute || (alone && !b->solo)) return 0;
-    uint32_t gain = ox_audio_product(ox_audio_product(b->volume, b->duck), b->game.volume);
+    uint32_t gain =
+        ox_audio_product(ox_audio_product(ox_audio_product(b->volume, b->duck), b->game.volume), b->wished);
     if (bus == OX_BUS_WORLD) gain = ox_audio_product(gain, a->shock.gain);
-    return bus == OX_BUS_MASTER
-               ? gain
-               : ox_audio_product(ox_audio_product(gain, master->volume), master->game.volume);
+    return bus == OX_BUS_MASTER ? gain
+                                : ox_audio_product(ox_audio_product(ox_audio_product(gain, master->volume),
+                                                                    master->game.volume),
+                                                   master->wished);
 }
 
 bool ox_audio_bus_stands(const ox_audio *a, uint32_t bus) {

@@ -54,6 +54,10 @@ typedef struct ox_sound_operations {
     uint32_t (*play)(void *state, uint32_t sound, fx volume); /* gives a voice, 0 = none; volume 0..1 */
     void (*stop)(void *state, uint32_t voice);                /* any number of a voice is allowed */
     bool (*playing)(void *state, uint32_t voice);
+    /* Both of these may be NULL. How loud the player wants a bus of kernel/audio/audio.h, 0..100; and the id of the
+     * sound that began last of those that a bus plays, 0: it is silent. */
+    void (*loudness)(void *state, uint32_t bus, uint32_t percent);
+    uint32_t (*heard)(void *state, uint32_t bus);
 } ox_sound_operations;
 
 /* Network: datagrams to and from peers by number. */

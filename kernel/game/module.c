@@ -41,7 +41,7 @@ static bool script_keeps(const ox_module_host *host, uint32_t id) {
             const uint32_t name =
                 rom_word(ox_script_record(&module, OX_SCRIPT_SECTION_NATIVES, i) + ROM_SCRIPT_NATIVE_NAME);
             keeps = keeps || name == SID("keep") || name == SID("kept") || name == SID("controls_keep") ||
-                    name == SID("controls_recall");
+                    name == SID("controls_recall") || name == SID("option_set");
         }
     ox_manager_let_go(host->manager, held.handle);
     return keeps;
@@ -89,9 +89,8 @@ static ox_status start_game(const ox_module_host *host, void **state) {
         keeps = keeps || scripts_keep(host, scripts.data);
         ox_manager_let_go(host->manager, scripts.handle);
     }
-    /* a game in C without rules declares a capacity when it counts, or keeps numbers */
-    const bool is_to_keep = ox_module_is_declared(host, &ox_game_capacities[OX_CAPACITY_KEPT_NUMBERS]) &&
-                            host->options->cart != NULL;
+    /* a game in C without rules, or one of screens alone, declares a capacity when it counts, or keeps numbers */
+    const bool is_to_keep = ox_module_is_declared(host, &ox_game_capacities[OX_CAPACITY_KEPT_NUMBERS]);
     const bool counts = is_to_keep || ox_module_is_declared(host, &ox_game_capacities[OX_CAPACITY_COUNTERS]);
     if (!has_rules && !has_scripts && !counts) return OX_OK;
     keeps = keeps || is_to_keep;

@@ -2,6 +2,7 @@
 #include "kernel/tilemap/map.h"
 
 #include "fixedmath/scalar.h"
+#include "kernel/bytes/fnv.h"
 #include "kernel/engine/limit.h"
 #include "kernel/type/name.h"
 
@@ -154,8 +155,45 @@ void ox_tile_map_restore(ox_tile_map *map) {
 
 /* ---- cells ---- */
 
+bool ox_tile_map_shuffle(ox_tile_map *map, uint32_t rows, uint32_t seed) {
+    if (rows > map->rows) return false;
+    map->sequence_rows = (uint16_t)rows;
+    map->seed = seed;
+    return true;
+}
+
+static uint32_t common_divisor(uint32_t a, uint32_t b) {
+    while (b != 0) {
+        const uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* In a round the sequences come in the order first, first + stride, first + 2 stride ..., and a stride without a common divisor meets each once. */
+uint32_t ox_tile_map_sequence(const ox_tile_map *map, int32_t place) {
+    const uint32_t count = map->sequence_rows == 0 ? 1 : map->rows / map->sequence_rows;
+    if (count < 2) return 0;
+    const uint32_t hash =
+        ox_fnv_u32(ox_fnv_u32(OX_FNV_START, map->seed), (uint32_t)int_floordiv(place, (int32_t)count));
+    uint32_t stride = 1 + (hash >> 16) % (count - 1);
+    while (common_divisor(stride, count) != 1) stride--;
+    return (hash % count + stride * (uint32_t)int_floormod(place, (int32_t)count)) % count;
+}
+
+/* The cell of a sequence that is seen at a cell of the plane; false: it is above or below. */
+static bool find_in_sequence(const ox_tile_map *map, ox_cell *at) {
+    if (at->row < 0 || at->row >= map->sequence_rows) return false;
+    const uint32_t sequence = ox_tile_map_sequence(map, int_floordiv(at->column, map->columns));
+    at->column = int_floormod(at->column, map->columns);
+    at->row += (int32_t)(sequence * map->sequence_rows);
+    return true;
+}
+
 /* The cell of the map that is seen at a cell of the plane; false: none. */
 static bool find_cell(const ox_tile_map *map, ox_cell *at) {
+    if (map->sequence_rows > 0) return find_in_sequence(map, at);
     if ((map->wrap & 1) != 0) at->column = int_floormod(at->column, map->columns);
     if ((map->wrap & 2) != 0) at->row = int_floormod(at->row, map->rows);
     if (ox_tile_map_has(map, *at)) return true;

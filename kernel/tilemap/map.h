@@ -13,6 +13,10 @@
  *
  * OUTSIDE of its columns and rows a map repeats (wrap), or has nothing, what lies at its edge, or a tile of its own.
  *
+ * SEQUENCES. The rows of a map may be sequences of so many rows each, which follow one another to the right and to the left without end: the lower ones of
+ * the map stand where its columns are over. In rounds each comes once, in an order that a seed shuffles: the same seed gives the same level, at whatever
+ * place one looks, since the place alone decides. So a runner has no end, and no seam.
+ *
  * CHANGED CELLS are kept beside the map, which stays where it is: 8 bytes each, whatever the size of the map, sorted, and without those that are again as
  * the map has them. So equal maps have equal changes. A look at a cell costs a search among the changes while there are some.
  *
@@ -67,10 +71,19 @@ typedef struct ox_tile_map {
     uint8_t number;  /* of the map, by which changes know it */
     uint8_t main;    /* layer */
     bool has_empty, has_turns;
+    uint16_t sequence_rows; /* of a sequence, 0: the map has none */
+    uint32_t seed;          /* of their order */
 } ox_tile_map;
 
 /* Opens a map: all layers are ground, the origin is at 0,0 with 16 pixels to the metre, nothing lies outside. */
 void ox_tile_map_open(ox_tile_map *map, const uint8_t *chunk, const uint8_t *set);
+
+/* Rows of the map are sequences of so many rows from now on, in the order of a seed; 0: they are not. False, and nothing changes: the map has no such
+ * rows. */
+bool ox_tile_map_shuffle(ox_tile_map *map, uint32_t rows, uint32_t seed);
+
+/* The sequence that stands `place` map widths to the right of the map's own place, from 0. */
+uint32_t ox_tile_map_sequence(const ox_tile_map *map, int32_t place);
 
 /* ---- cells ---- */
 

@@ -25,6 +25,9 @@
  * drawn. `camera flat follow=hero bounds=map` keeps within it; a view that only goes forward has bounds that a script moves:
  * camera_bounds(vec2(camera_at().x - 7.5, low), high).
  *
+ * ENDLESS LEVELS. `map_shuffle('run', 1, seed)`: the rows of a map of pieces (or so many rows at a time) follow one another without end, in an order that the
+ * seed shuffles and that is a part of the state (map.h, SEQUENCES).
+ *
  * OBJECTS of the map are those of a level with the map's name that is played with it (kernel/level/module.h): the packer writes it.
  *
  * STATE. Which set a map is shown with, and the cells that were changed: `capacity tile-cells N` of them, 64 without it. While chunks change (live
@@ -43,7 +46,7 @@ extern const ox_module ox_tilemap_module;
 enum { OX_CAPACITY_TILE_CELLS, OX_TILEMAP_CAPACITIES };
 extern const ox_capacity ox_tilemap_capacities[OX_TILEMAP_CAPACITIES];
 
-enum { OX_TILEMAP_NATIVES = 23 };
+enum { OX_TILEMAP_NATIVES = 24 };
 extern const ox_script_native ox_tilemap_native_rows[OX_TILEMAP_NATIVES];
 
 /* ---- for carts in C, the same as the natives ---- */

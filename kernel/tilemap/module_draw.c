@@ -135,8 +135,8 @@ static bool copy_cells(layer_work *w) {
     uint16_t *cells = w->entry->window + (size_t)w->layer * w->entry->window_cells, *to = cells;
     if (columns <= 0 || rows <= 0 || (uint32_t)columns * (uint32_t)rows > w->entry->window_cells)
         return false;
-    if (w->first.column >= 0 && w->first.row >= 0 && w->last.column <= map->columns &&
-        w->last.row <= map->rows) {
+    if (map->sequence_rows == 0 && w->first.column >= 0 && w->first.row >= 0 &&
+        w->last.column <= map->columns && w->last.row <= map->rows) {
         copy_inside(w, cells, columns);
     } else {
         for (int32_t row = w->first.row; row < w->last.row; row++)
@@ -259,8 +259,8 @@ static void find_range(layer_work *w) {
         ox_tile_range(&map->layout, corner, size, &w->first, &w->last);
     }
     if (map->outside != ROM_SCENE_MAP_NOTHING) return;
-    const ox_cell end = {map->columns, map->rows};
-    if ((map->wrap & 1) == 0) {
+    const ox_cell end = {map->columns, map->sequence_rows > 0 ? map->sequence_rows : map->rows};
+    if ((map->wrap & 1) == 0 && map->sequence_rows == 0) {
         if (w->first.column < 0) w->first.column = 0;
         if (w->last.column > end.column) w->last.column = end.column;
     }
@@ -273,7 +273,7 @@ static void find_range(layer_work *w) {
 static rs_result draw_plain(layer_work *w) {
     const uint8_t wrap = w->map->wrap;
     const bool repeats = wrap == 1 && w->map->outside == ROM_SCENE_MAP_NOTHING;
-    if (is_changed(w) || wrap == 2 || (wrap == 1 && !repeats)) {
+    if (is_changed(w) || w->map->sequence_rows > 0 || wrap == 2 || (wrap == 1 && !repeats)) {
         if (!copy_cells(w))
             return w->last.column > w->first.column && w->last.row > w->first.row ? draw_cells(w) : RS_OK;
     } else if (wrap == 3) {

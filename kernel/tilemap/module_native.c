@@ -260,6 +260,14 @@ static ox_script_answer native_map_tiles(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_map_shuffle(ox_script_call *call) {
+    ox_tile_map *map = ox_tilemaps_find(console_of(call), (ox_id)call->arguments[0]);
+    if (map == NULL) return ox_script_refuse(call, 0);
+    call->results[0] = call->arguments[1] >= 0 &&
+                       ox_tile_map_shuffle(map, (uint32_t)call->arguments[1], (uint32_t)call->arguments[2]);
+    return OX_SCRIPT_DONE;
+}
+
 static ox_script_answer native_slide(ox_script_call *call) {
     const ox_handle who = {(uint32_t)call->arguments[0]};
     const vec2 by = {call->arguments[1], call->arguments[2]}, size = {call->arguments[3], call->arguments[4]};
@@ -324,6 +332,11 @@ const ox_script_native ox_tilemap_native_rows[OX_TILEMAP_NATIVES] = {
     OX_SCRIPT_NATIVE(tile_distance, QUERY, ALL, 8, "i(iiii)",
                      "tile_distance(x: int, y: int, to_x: int, to_y: int) -> int",
                      "steps from neighbour to neighbour between two cells"),
+    OX_SCRIPT_NATIVE(map_shuffle, SIM, ALL, 16, "b(nii)",
+                     "map_shuffle(map: name, rows: int, seed: int) -> bool",
+                     "its rows, so many at a time, follow one another to the left and right without end, in "
+                     "an order that the seed "
+                     "shuffles; 0 rows: not any more; false: the map has less rows"),
     OX_SCRIPT_NATIVE(
         map_tiles, SIM, ALL, 64, "b(nn)", "map_tiles(map: name, tiles: name) -> bool",
         "shows a map with another of its tilesets (`map ... tiles=`); false when that lacks a tile of it"),

@@ -2,10 +2,23 @@
 #include "kernel/tilemap/module_internal.h"
 #include "kernel/type/name.h"
 
+enum { SHUFFLED = 0x8000 }; /* beside the number of maps: the sequences of maps follow */
+
+static bool has_sequences(const ox_tilemaps_state *s) {
+    bool any = false;
+    for (uint32_t i = 0; i < s->count; i++) any = any || s->maps[i].sequence_rows > 0;
+    return any;
+}
+
 static void save_state(const void *of, ox_writer *to) {
     const ox_tilemaps_state *s = of;
-    ox_write_u16(to, s->count);
+    const bool shuffled = has_sequences(s);
+    ox_write_u16(to, s->count | (shuffled ? SHUFFLED : 0u));
     for (uint32_t i = 0; i < s->count; i++) ox_write_u16(to, s->entries[i].set);
+    for (uint32_t i = 0; shuffled && i < s->count; i++) {
+        ox_write_u16(to, s->maps[i].sequence_rows);
+        ox_write_u32(to, s->maps[i].seed);
+    }
     ox_write_u16(to, s->changes.count);
     for (uint32_t i = 0; i < s->changes.count; i++) {
         const ox_tile_change *row = &s->changes.rows[i];
@@ -29,12 +42,18 @@ static bool restore_change(ox_tilemaps_state *s, ox_reader *from) {
 
 static ox_status restore_state(void *of, ox_reader *from) {
     ox_tilemaps_state *s = of;
-    bool sound = ox_read_u16(from) == s->count;
+    const uint32_t count = ox_read_u16(from);
+    bool sound = (count & (SHUFFLED - 1u)) == s->count;
     s->changes.count = 0;
     for (uint32_t i = 0; sound && i < s->count; i++) {
         const uint32_t set = ox_read_u16(from);
         sound = set < s->entries[i].set_count;
         if (sound && set != s->entries[i].set) sound = ox_tilemaps_use(s, i, set);
+    }
+    for (uint32_t i = 0; sound && i < s->count; i++) {
+        const bool shuffled = (count & SHUFFLED) != 0;
+        const uint32_t rows = shuffled ? ox_read_u16(from) : 0, seed = shuffled ? ox_read_u32(from) : 0;
+        sound = ox_tile_map_shuffle(&s->maps[i], rows, seed);
     }
     for (uint32_t i = sound ? ox_read_u16(from) : 0; sound && i > 0; i--) sound = restore_change(s, from);
     return sound ? OX_OK : OX_BAD_DATA;
@@ -72,6 +91,7 @@ typedef struct kept_map {
     ox_id id, set;
     uint16_t columns, rows;
     uint32_t layers, changes;
+    uint32_t sequence_rows, seed;
 } kept_map;
 
 struct ox_kept_maps {
@@ -97,7 +117,9 @@ void ox_tilemaps_keep(ox_tilemaps_state *s) {
                                          .set = entry->sets[entry->set].name,
                                          .columns = s->maps[i].columns,
                                          .rows = s->maps[i].rows,
-                                         .layers = s->maps[i].layers};
+                                         .layers = s->maps[i].layers,
+                                         .sequence_rows = s->maps[i].sequence_rows,
+                                         .seed = s->maps[i].seed};
     }
     for (uint32_t i = 0; i < s->changes.count; i++) changes_of(s->kept)[i] = s->changes.rows[i];
 }
@@ -125,6 +147,9 @@ void ox_tilemaps_take(ox_tilemaps_state *s) {
     }
     for (uint32_t i = 0; i < kept->maps; i++) {
         const int number = find_kept(s, &maps_of(kept)[i]);
+        if (number >= 0)
+            (void)ox_tile_map_shuffle(&s->maps[number], maps_of(kept)[i].sequence_rows,
+                                      maps_of(kept)[i].seed);
         for (uint32_t k = 0; number >= 0 && k < s->entries[number].set_count; k++)
             if (s->entries[number].sets[k].name == maps_of(kept)[i].set)
                 (void)ox_tilemaps_use(s, (uint32_t)number, k);

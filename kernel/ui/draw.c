@@ -1,7 +1,8 @@
 /* Screens in the picture. */
 #include "fixedmath/scalar.h"
-#include "kernel/sprites/sheet.h"
+#include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
+#include "kernel/ui/option.h"
 #include "raster/font.h"
 
 enum { PLAIN, FOCUSED, PRESSED, DISABLED };
@@ -284,6 +285,29 @@ static void draw_bar(const ui_brush *b) {
     (void)draw_label(b, OX_WORDS_LEFT);
 }
 
+/* A mark before the words: a square that is crossed out with a check, or a ring that is filled by a radio button. */
+static void draw_mark(const ui_brush *b) {
+    uint32_t native;
+    int32_t value;
+    bool is_fx;
+    ui_brush words = *b;
+    const int x = b->inside.x, y = b->inside.y + (b->inside.height - MARK) / 2;
+    words.inside.x = (int16_t)(words.inside.x + MARK + GAP / 2);
+    words.inside.width = (int16_t)int_max(words.inside.width - MARK - GAP / 2, 1);
+    (void)draw_label(&words, OX_WORDS_LEFT);
+    if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &native)) return;
+    if (ui_kind(b->element) == ROM_SCREEN_ELEMENT_BUTTON) {
+        (void)rs_frame_circle(b->frame, x + MARK / 2, y + MARK / 2, MARK / 2 - 1, native, false);
+        if (ui_is_chosen(b->ui, b->element))
+            (void)rs_frame_circle(b->frame, x + MARK / 2, y + MARK / 2, 1, native, true);
+        return;
+    }
+    (void)rs_frame_outline(b->frame, x, y, MARK, MARK, native);
+    if (!ui_value(b->ui, b->element, &value, &is_fx) || value == 0) return;
+    (void)rs_frame_line(b->frame, x + 2, y + 3, x + 3, y + 5, native, false);
+    (void)rs_frame_line(b->frame, x + 3, y + 5, x + 6, y + 1, native, false);
+}
+
 static void draw_switch(const ui_brush *b) {
     uint32_t native;
     int32_t value;
@@ -317,9 +341,10 @@ static void draw_list(const ui_brush *b) {
 
 static void draw_cell(const ui_brush *b, const ui_grid *grid, uint32_t cell) {
     ui_brush one = *b;
-    const char *words = cell == grid->letters       ? "<"
-                        : cell == grid->letters + 1 ? ">"
-                                                    : ui_letter(b->ui, b->chunk, b->element, cell);
+    const char *words = cell < grid->letters         ? ui_letter(b->ui, b->chunk, b->element, cell)
+                        : cell + 1 == ui_cells(grid) ? ">"
+                        : cell + 2 == ui_cells(grid) ? "<"
+                                                     : "^";
     one.inside.x = (int16_t)(b->inside.x + (int)(cell % grid->columns) * grid->cell_width);
     one.inside.y = (int16_t)(b->inside.y + grid->top + (int)(cell / grid->columns) * grid->cell_height);
     one.inside.width = (int16_t)grid->cell_width;
@@ -327,6 +352,19 @@ static void draw_cell(const ui_brush *b, const ui_grid *grid, uint32_t cell) {
     if (b->state != DISABLED) one.state = b->state != PLAIN && cell == b->ui->now.letter ? FOCUSED : PLAIN;
     if (one.state == FOCUSED) outline(&one, &one.inside, ROM_SCREEN_STYLE_TEXT);
     draw_words(&one, words, &one.inside, OX_WORDS_CENTRE, 0);
+}
+
+/* The caret stands before the letters that are behind it, where it is not at the end. */
+static void draw_caret(const ui_brush *b, const char *text, const ui_box *line) {
+    char before[UI_ENTERED];
+    uint32_t native;
+    const size_t at = ui_caret(b->ui, text);
+    if (b->ui->now.caret == 0 || b->state == PLAIN || !take_colour(b, ROM_SCREEN_STYLE_TEXT, &native)) return;
+    ox_text part = ox_text_begin_plain(before, sizeof before);
+    (void)ox_text_put(&part, text, at);
+    const ox_words_run run = ui_run(b->ui, b->chunk, b->element, before);
+    const int x = line->x + ox_words_measure(&b->ui->words, &run).width;
+    (void)rs_frame_rectangle(b->frame, x - 1, line->y, 1, line->height - 1, native);
 }
 
 /* The text with a place for each letter that may come, then the letters. */
@@ -340,11 +378,12 @@ static void draw_entry(const ui_brush *b) {
     line.width = (int16_t)(most * (grid.cell_width - 4));
     line.x = (int16_t)(b->inside.x + (b->inside.width - line.width) / 2);
     if (entry != NULL) draw_words(b, entry->text, &line, OX_WORDS_LEFT, 0);
+    if (entry != NULL) draw_caret(b, entry->text, &line);
     if (take_colour(b, ROM_SCREEN_STYLE_TEXT, &native))
         for (int i = 0; i < most; i++)
             (void)rs_frame_rectangle(b->frame, line.x + i * (grid.cell_width - 4), line.y + line.height,
                                      grid.cell_width - 5, 1, native);
-    for (uint32_t cell = 0; cell < grid.letters + 2; cell++) draw_cell(b, &grid, cell);
+    for (uint32_t cell = 0; cell < ui_cells(&grid); cell++) draw_cell(b, &grid, cell);
 }
 
 /* The frame that is seen now: its own, a later frame by the element's value, or one frame after the other. */
@@ -353,7 +392,8 @@ static uint32_t frame_now(const ui_brush *b, int32_t value) {
                    count = rom_half(b->element + ROM_SCREEN_ELEMENT_GAP),
                    steps = rom_word(b->element + ROM_SCREEN_ELEMENT_STEP);
     if ((ui_flags(b->element) & ROM_SCREEN_ELEMENT_REPEATS) == 0 && value > 0) return frame + (uint32_t)value;
-    return count > 1 && steps > 0 ? frame + b->ui->steps / steps % count : frame;
+    const bool moves = ox_option_get(b->ui->host, OX_NAME("effects")) != 0;
+    return count > 1 && steps > 0 && moves ? frame + b->ui->steps / steps % count : frame;
 }
 
 static void draw_picture(const ui_brush *b) {
@@ -497,7 +537,7 @@ static void draw_dialogue(const ui_brush *b) {
     run.width = b->inside.width;
     run.x = b->inside.x;
     run.y = b->inside.y;
-    if (typed < steps)
+    if (typed < steps && ox_option_get(b->ui->host, OX_NAME("effects")) != 0)
         letters = int_max((int)((uint32_t)ox_words_measure(&b->ui->words, &run).letters * typed / steps), 1);
     run.letters = (uint16_t)letters;
     run.align = OX_WORDS_LEFT;
@@ -508,7 +548,63 @@ static void draw_dialogue(const ui_brush *b) {
                                  b->inside.y + b->inside.height - 4, 4, 4, run.native);
 }
 
+/* ---- what the pointer does in the world ---- */
+
+/* The rectangle while it is drawn; before that, a frame about each object that is selected, in the style of its kind. */
+static void draw_selection(const ui_brush *b) {
+    enum { ROUND = 7 };
+    uint32_t native;
+    for (uint32_t i = 0; i < b->ui->now.selected_count; i++) {
+        const ox_object *object = ox_world_get(b->ui->host->world, b->ui->now.selected[i]);
+        const int kind = object == NULL ? -1 : ui_kind_of(b->ui, b->chunk, b->element, object);
+        int x, y;
+        if (kind < 0 || !ui_pixel_of(b->ui, object, &x, &y)) continue;
+        const ui_brush brush = brush_of(b, (uint32_t)kind);
+        const int half = ROUND + brush.style[ROM_SCREEN_STYLE_PAD_X];
+        if (take_colour(&brush, ROM_SCREEN_STYLE_TEXT, &native))
+            (void)rs_frame_outline(b->frame, x - half, y - half, 2 * half + 1, 2 * half + 1, native);
+    }
+    const ui_box box = ui_dragged(b->ui);
+    if (ui_is_dragged(b->ui) && take_colour(b, ROM_SCREEN_STYLE_TEXT, &native))
+        (void)rs_frame_outline(b->frame, box.x, box.y, box.width, box.height, native);
+}
+
+bool ui_placed_frame(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e, ox_sheet_frame *frame) {
+    if ((ui_flags(e) & ROM_SCREEN_ELEMENT_SHEET) == 0 || ui_options(e) == 0) return false;
+    const ox_id id = rom_word(ui_option(chunk, e, 0) + ROM_SCREEN_OPTION_VALUE);
+    const uint8_t *sheet = ox_resource_data(ui->host->resources, id, ROM_TAG_SHEET, "sheet");
+    return sheet != NULL && ox_sheet_frame_at(sheet, rom_word(e + ROM_SCREEN_ELEMENT_FRAME), frame);
+}
+
+/* The frame of its sheet at the place, in a border that is the focused one where it fits, else the disabled one. */
+static void draw_placement(const ui_brush *b) {
+    ui_brush brush = *b;
+    ox_sheet_frame frame;
+    const rs_image *image;
+    uint32_t native;
+    const int x = b->box.x, y = b->box.y;
+    if (ui_placed_frame(b->ui, b->chunk, b->element, &frame) &&
+        find_frame(b, rom_word(ui_option(b->chunk, b->element, 0) + ROM_SCREEN_OPTION_VALUE),
+                   rom_word(b->element + ROM_SCREEN_ELEMENT_FRAME), &frame, &image)) {
+        const rs_blit blit = {
+            .image = image,
+            .part = {(int16_t)frame.x, (int16_t)frame.y, (int16_t)frame.width, (int16_t)frame.height},
+            .x = fx_from_int(x),
+            .y = fx_from_int(y),
+            .turned = frame.turned};
+        (void)rs_frame_blit(b->frame, &blit);
+    }
+    brush.state = ui_placement_fits(b->ui, b->element) ? FOCUSED : DISABLED;
+    if (take_colour(&brush, ROM_SCREEN_STYLE_TEXT, &native))
+        (void)rs_frame_outline(b->frame, x, y, b->box.width, b->box.height, native);
+}
+
 static void draw_inside(const ui_brush *b) {
+    const bool is_marked = (ui_flags(b->element) & ROM_SCREEN_ELEMENT_MARKED) != 0;
+    if (is_marked) {
+        draw_mark(b);
+        return;
+    }
     switch (ui_kind(b->element)) {
     case ROM_SCREEN_ELEMENT_LABEL:
     case ROM_SCREEN_ELEMENT_BUTTON:
@@ -554,6 +650,21 @@ static void draw_inside(const ui_brush *b) {
     case ROM_SCREEN_ELEMENT_ARROW:
         ui_draw_arrow(b->ui, b->frame, b->element, &b->inside);
         break;
+    case ROM_SCREEN_ELEMENT_VIEW:
+        ui_draw_view(b->ui, b->frame, b->element, &b->inside);
+        break;
+    case ROM_SCREEN_ELEMENT_PROMPT:
+        (void)draw_label(b, b->element[ROM_SCREEN_ELEMENT_ALIGN]);
+        break;
+    case ROM_SCREEN_ELEMENT_SUBTITLES:
+        draw_words(b, ui_subtitle(b->ui), &b->inside, OX_WORDS_CENTRE, 0);
+        break;
+    case ROM_SCREEN_ELEMENT_SELECTION:
+        draw_selection(b);
+        break;
+    case ROM_SCREEN_ELEMENT_PLACEMENT:
+        draw_placement(b);
+        break;
     case ROM_SCREEN_ELEMENT_TIP:
         draw_words(b, ui_text(b->ui, ui_tip(b->ui, NULL)), &b->inside, b->element[ROM_SCREEN_ELEMENT_ALIGN],
                    0);
@@ -563,8 +674,10 @@ static void draw_inside(const ui_brush *b) {
     }
 }
 
-/* Whether notices or a dialogue have nothing to say, so that their box is not drawn. */
-static bool is_idle(const ox_ui *ui, const uint8_t *e) {
+/* Whether a message has nothing to say, so that its box is not drawn. */
+static bool is_idle(ox_ui *ui, const ui_open *open, const uint8_t *e) {
+    if (ui_kind(e) == ROM_SCREEN_ELEMENT_PROMPT) return !ui_prompt_is_seen(ui, open, e);
+    if (ui_kind(e) == ROM_SCREEN_ELEMENT_SUBTITLES) return *ui_subtitle(ui) == 0;
     return (ui_kind(e) == ROM_SCREEN_ELEMENT_NOTICES && ui->now.notices[0].text == 0) ||
            (ui_kind(e) == ROM_SCREEN_ELEMENT_DIALOGUE && ui->now.says == 0);
 }
@@ -605,7 +718,14 @@ static void draw_element(ox_ui *ui, rs_frame *frame, const ui_open *open, uint32
                   .style = ui_style(open->chunk, e),
                   .box = *ui_box_of(ui, open, number)};
     if (ui_kind(e) == ROM_SCREEN_ELEMENT_TIP && (b.box.width < 0 || !place_tip(&b, open, &b.box))) return;
-    if (b.box.width <= 0 || b.box.height <= 0 || is_idle(ui, e)) return;
+    if (ui_kind(e) == ROM_SCREEN_ELEMENT_PLACEMENT && b.box.width >= 0) {
+        b.box.x = ui->now.place_x;
+        b.box.y = ui->now.place_y;
+    }
+    const bool has_size = b.box.width > 0 && b.box.height > 0;
+    if ((!has_size && (ui_kind(e) != ROM_SCREEN_ELEMENT_SELECTION || b.box.width < 0)) ||
+        is_idle(ui, open, e))
+        return;
     const int dx = ui_pad_x(ui, open->chunk, e), dy = ui_pad_y(ui, open->chunk, e);
     const bool focused = open == ui_top(ui) && number == open->focused;
     b.inside =

@@ -3,6 +3,7 @@
 
 #include "fixedmath/scalar.h"
 #include "fixedmath/utf8.h"
+#include "kernel/content/module.h"
 #include "kernel/game/flow.h"
 #include "kernel/game/module.h"
 #include "kernel/type/name.h"
@@ -29,8 +30,7 @@ static void leave(ox_ui *ui, const ui_open *open) {
     if (!opens_by_itself(open)) ui_cut(ui, (uint32_t)(open - ui->now.open));
 }
 
-/* Does what an element says. The stack may be another one behind this call. */
-static void act(ox_ui *ui, const ui_open *open, const uint8_t *e) {
+void ui_act(ox_ui *ui, const ui_open *open, const uint8_t *e) {
     const ox_id target = rom_word(e + ROM_SCREEN_ELEMENT_TARGET);
     switch (e[ROM_SCREEN_ELEMENT_ACTION]) {
     case ROM_SCREEN_ELEMENT_OPENS:
@@ -61,7 +61,7 @@ static void press_button(ox_ui *ui, const ui_open *open, const uint8_t *e) {
     bool is_fx;
     if (ui_value(ui, e, &value, &is_fx)) ui_set_value(ui, e, ui_number(e, ROM_SCREEN_ELEMENT_LEAST, is_fx));
     ui_post(ui, OX_NAME("chosen"), ui_name_of(e));
-    act(ui, open, e);
+    ui_act(ui, open, e);
 }
 
 /* Shows the next page of the dialogue, or first the rest of this page. */
@@ -78,16 +78,29 @@ static void read_on(ox_ui *ui, const ui_open *open, const uint8_t *e) {
     const ox_id said = ui->now.says;
     ui->now.says = 0;
     ui_post(ui, OX_NAME("said"), said);
-    act(ui, open, e);
+    ui_act(ui, open, e);
 }
 
 /* ---- entering letters ---- */
 
-/* Takes the last letter away; false when there is none. */
-static bool take_letter(ui_entry *entry) {
-    const size_t length = ox_text_of(entry->text).length;
-    entry->text[fx_utf8_back(entry->text, length)] = 0;
-    return length > 0;
+/* Takes the letter before the caret away; false when there is none. */
+static bool take_letter(const ox_ui *ui, ui_entry *entry) {
+    const size_t length = ox_text_of(entry->text).length, at = ui_caret(ui, entry->text),
+                 from = fx_utf8_back(entry->text, at);
+    memmove(entry->text + from, entry->text + at, length - at + 1);
+    return at > 0;
+}
+
+/* Puts a letter before the caret; false when the text has its most letters or bytes. */
+static bool put_letter(const ox_ui *ui, const uint8_t *e, ui_entry *entry, ox_text_view letter) {
+    const uint32_t gap = rom_half(e + ROM_SCREEN_ELEMENT_GAP),
+                   most = gap == 0 || gap > OX_SCREEN_LETTERS ? OX_SCREEN_LETTERS : gap;
+    const size_t length = ox_text_of(entry->text).length, at = ui_caret(ui, entry->text);
+    if (fx_utf8_count(entry->text, length) >= most || length + letter.length >= sizeof entry->text)
+        return false;
+    memmove(entry->text + at + letter.length, entry->text + at, length - at + 1);
+    memcpy(entry->text + at, letter.at, letter.length);
+    return true;
 }
 
 static void move_line(ox_ui *ui, ui_open *open, int by);
@@ -96,25 +109,31 @@ static void finish_entry(ox_ui *ui, ui_open *open, const uint8_t *e) {
     ui_sound(ui, open, ROM_SCREEN_CHOOSE);
     ui_post(ui, OX_NAME("entered"), ui_name_of(e));
     move_line(ui, open, 1);
-    act(ui, open, e);
+    ui_act(ui, open, e);
 }
 
-/* Enters a letter of the grid. The two cells behind the last letter take a letter away, and end the entry. */
+/* Shows the next page of the letters. The cell that turns pages keeps the focus. */
+static void turn_page(ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
+    const bool turns = ui->now.letter == ui_grid_of(ui, chunk, e).letters;
+    ui->now.page_seen = (uint8_t)((ui->now.page_seen + 1u) % ui_grid_of(ui, chunk, e).pages);
+    const ui_grid grid = ui_grid_of(ui, chunk, e);
+    if (turns || ui->now.letter >= ui_cells(&grid)) ui->now.letter = (uint8_t)grid.letters;
+}
+
+/* Enters a letter of the grid, or does what a cell behind the last letter says. */
 static void press_cell(ox_ui *ui, ui_open *open, const uint8_t *e, uint32_t cell) {
     const ui_grid grid = ui_grid_of(ui, open->chunk, e);
     ui_entry *entry = ui_entered(ui, ui_name_of(e), true);
-    const uint32_t gap = rom_half(e + ROM_SCREEN_ELEMENT_GAP),
-                   most = gap == 0 || gap > OX_SCREEN_LETTERS ? OX_SCREEN_LETTERS : gap;
-    if (entry == NULL || cell > grid.letters + 1) return;
+    const uint32_t cells = ui_cells(&grid);
+    if (entry == NULL || cell >= cells) return;
     open->stale = true;
-    if (cell == grid.letters + 1) {
+    if (cell + 1 == cells) {
         finish_entry(ui, open, e);
+    } else if (cell + 2 == cells) {
+        (void)take_letter(ui, entry);
     } else if (cell == grid.letters) {
-        (void)take_letter(entry);
-    } else if (fx_utf8_count(entry->text, ox_text_of(entry->text).length) < most) {
-        const char *letter = ui_letter(ui, open->chunk, e, cell);
-        const size_t length = ox_text_of(entry->text).length, more = ox_text_of(letter).length;
-        if (length + more < sizeof entry->text) memcpy(entry->text + length, letter, more + 1);
+        turn_page(ui, open->chunk, e);
+    } else if (put_letter(ui, e, entry, ox_text_of(ui_letter(ui, open->chunk, e, cell)))) {
         ui_sound(ui, open, ROM_SCREEN_MOVE);
     }
 }
@@ -122,7 +141,7 @@ static void press_cell(ox_ui *ui, ui_open *open, const uint8_t *e, uint32_t cell
 /* Moves through the grid of letters, round at all four sides. The last line may be shorter. */
 static void move_letter(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint32_t direction) {
     const ui_grid grid = ui_grid_of(ui, chunk, e);
-    const uint32_t cells = grid.letters + 2;
+    const uint32_t cells = ui_cells(&grid);
     const uint32_t at = ui->now.letter < cells ? ui->now.letter : 0;
     uint32_t column = at % grid.columns, row = at / grid.columns;
     do {
@@ -134,6 +153,82 @@ static void move_letter(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint3
     ui->now.letter = (uint8_t)(row * grid.columns + column);
 }
 
+/* ---- keys ---- */
+
+/* The character that a key means: capitals, with shift small letters, or what the texts `keys_plain` and `keys_shift` of the
+ * language say for A to Z and then 0 to 9. 0: none. */
+static uint32_t character_of(ox_ui *ui, uint32_t key, bool shift) {
+    uint32_t length, number = key - PLAT_KEY_A;
+    const char *table =
+        ox_content_text(ui->host, shift ? OX_NAME("keys_shift") : OX_NAME("keys_plain"), &length);
+    if (key == PLAT_KEY_SPACE) return ' ';
+    if (key < PLAT_KEY_A || key >= PLAT_KEY_SPACE) return 0;
+    for (size_t at = 0; table != NULL && at < length;) {
+        uint32_t character;
+        const size_t bytes = fx_utf8_read(table + at, length - at, &character);
+        if (bytes == 0) break;
+        if (number-- == 0) return character;
+        at += bytes;
+    }
+    if (key >= PLAT_KEY_0) return '0' + (key - PLAT_KEY_0);
+    return (shift ? 'a' : 'A') + (key - PLAT_KEY_A);
+}
+
+static bool is_held(const ox_input *input, uint32_t key) { return ox_input_key(input->senses.keys, key); }
+
+/* The character that was typed in this step: what the port says, else what a key means; 0: none. */
+static uint32_t typed_now(ox_ui *ui, const ox_input *input) {
+    const bool shift = is_held(input, PLAT_KEY_LEFT_SHIFT) || is_held(input, PLAT_KEY_RIGHT_SHIFT);
+    if (input->senses.typed != 0) return input->senses.typed;
+    for (uint32_t key = PLAT_KEY_A; key <= PLAT_KEY_SPACE; key++)
+        if (ox_input_key(input->keys_pressed, key)) return character_of(ui, key, shift);
+    return 0;
+}
+
+/* The same letter in the other case, of ASCII alone. */
+static uint32_t other_case(uint32_t letter) {
+    const bool is_letter = (letter | 32u) >= 'a' && (letter | 32u) <= 'z';
+    return is_letter ? letter ^ 32u : letter;
+}
+
+static void type_letter(ox_ui *ui, const ui_open *open, const uint8_t *e, uint32_t letter) {
+    ui_entry *entry = ui_entered(ui, ui_name_of(e), true);
+    char bytes[4];
+    if (!ui_may_enter(ui, open->chunk, e, letter)) letter = other_case(letter);
+    if (entry == NULL || !ui_may_enter(ui, open->chunk, e, letter)) return;
+    if (put_letter(ui, e, entry, (ox_text_view){bytes, fx_utf8_write(bytes, letter)}))
+        ui_sound(ui, open, ROM_SCREEN_MOVE);
+}
+
+/* The caret goes by letters; DELETE takes the letter behind it. */
+static void move_caret(ox_ui *ui, ui_entry *entry, const ox_input *input) {
+    const uint32_t letters =
+        entry == NULL ? 0 : (uint32_t)fx_utf8_count(entry->text, ox_text_of(entry->text).length);
+    uint32_t caret = ui->now.caret;
+    if ((input->repeat & PLAT_L) != 0 && caret < letters) caret++;
+    if ((input->repeat & PLAT_R) != 0 && caret > 0) caret--;
+    if (ox_input_key(input->keys_pressed, PLAT_KEY_HOME)) caret = letters;
+    if (ox_input_key(input->keys_pressed, PLAT_KEY_END)) caret = 0;
+    const bool deletes = ox_input_key(input->keys_pressed, PLAT_KEY_DELETE) && caret > 0;
+    ui->now.caret = (uint8_t)(deletes ? caret - 1u : caret);
+    if (deletes) (void)take_letter(ui, entry);
+}
+
+/* Hands the keyboard to an entry. True: a key that writes is down, so the buttons that it may mean are not meant. */
+static bool type(ox_ui *ui, ui_open *open, const uint8_t *e, const ox_input *input) {
+    ui_entry *entry = ui_entered(ui, ui_name_of(e), true);
+    const uint32_t letter = typed_now(ui, input);
+    bool writes = letter != 0;
+    for (uint32_t key = PLAT_KEY_A; key <= PLAT_KEY_SPACE; key++) writes = writes || is_held(input, key);
+    for (uint32_t key = PLAT_KEY_MINUS; key < PLAT_KEY_F1; key++) writes = writes || is_held(input, key);
+    if (letter != 0) type_letter(ui, open, e, letter);
+    const bool back = ox_input_key(input->keys_pressed, PLAT_KEY_BACKSPACE);
+    if (back && entry != NULL) (void)take_letter(ui, entry);
+    if (!writes) move_caret(ui, entry, input);
+    if (writes || back) open->stale = true;
+    return writes || back || is_held(input, PLAT_KEY_BACKSPACE);
+}
+
 /* Hands the pad to an entry; true when the entry used it. */
 static bool enter(ox_ui *ui, ui_open *open, const uint8_t *e, const ox_input *input) {
     ui_entry *entry = ui_entered(ui, ui_name_of(e), false);
@@ -141,11 +236,14 @@ static bool enter(ox_ui *ui, ui_open *open, const uint8_t *e, const ox_input *in
         if ((input->repeat & direction) != 0) move_letter(ui, open->chunk, e, direction);
     if ((input->pressed & PLAT_START) != 0) {
         finish_entry(ui, open, e);
+    } else if ((input->pressed & PLAT_X) != 0) {
+        turn_page(ui, open->chunk, e);
+        open->stale = true;
     } else if ((input->repeat & PLAT_A) != 0) {
         press_cell(ui, open, e, ui->now.letter);
     } else if ((input->repeat & PLAT_B) != 0) {
         open->stale = true;
-        if (entry != NULL && take_letter(entry)) return true;
+        if (entry != NULL && take_letter(ui, entry)) return true;
         return (input->pressed & PLAT_B) == 0;
     }
     return true;
@@ -165,7 +263,7 @@ static void choose_element(ox_ui *ui, ui_open *open, uint32_t number) {
         break;
     case ROM_SCREEN_ELEMENT_LIST:
         ui_post(ui, OX_NAME("chosen"), ui_name_of(e));
-        act(ui, open, e);
+        ui_act(ui, open, e);
         break;
     case ROM_SCREEN_ELEMENT_CHOICE:
     case ROM_SCREEN_ELEMENT_SWITCH:
@@ -395,7 +493,7 @@ bool ui_point_huds(ox_ui *ui) {
         ui->now.held = name;
         ui->now.flash = 0;
     }
-    if (ui->now.held == 0 || ui->now.flash > 0) return false;
+    if (ui->now.held == 0 || ui->now.flash > 0) return ui_point_world(ui);
     if ((input->released & OX_INPUT_POINTER) == 0) return true;
     const bool chosen = name == ui->now.held;
     ui->now.held = 0;
@@ -406,16 +504,16 @@ bool ui_point_huds(ox_ui *ui) {
 /* ---- a step ---- */
 
 static void handle(ox_ui *ui, ui_open *open, const ox_input *input) {
-    const uint32_t pad = input->repeat & (DIRECTIONS | CHOOSES | PLAT_B);
+    const uint32_t pad = input->repeat & (DIRECTIONS | CHOOSES | PLAT_B | PLAT_X);
     if (input->pressed != 0 && (input->pressed & OX_INPUT_POINTER) == 0) {
         ui->now.points = false;
         ui->now.moved = 0;
     }
-    if (point(ui, open, input) || pad == 0) return;
-    if (open->focused != UI_NONE &&
-        ui_kind(ui_element(open->chunk, open->focused)) == ROM_SCREEN_ELEMENT_ENTRY &&
-        enter(ui, open, ui_element(open->chunk, open->focused), input))
-        return;
+    if (point(ui, open, input)) return;
+    const uint8_t *e = open->focused == UI_NONE ? NULL : ui_element(open->chunk, open->focused);
+    const bool enters = e != NULL && ui_kind(e) == ROM_SCREEN_ELEMENT_ENTRY;
+    if (enters && type(ui, open, e, input)) return;
+    if (pad == 0 || (enters && enter(ui, open, e, input))) return;
     if (open->focused != UI_NONE && (pad & DIRECTIONS) != 0) move_focus(ui, open, pad);
     if ((input->pressed & CHOOSES) != 0 && open->focused != UI_NONE)
         choose_element(ui, open, open->focused);
@@ -429,9 +527,8 @@ static void pass_time(ox_ui *ui) {
     if (s->flash > 0 && --s->flash == 0) s->held = 0;
     ui_pass_echoes(ui);
     if (s->says != 0 && s->typed < UINT16_MAX) s->typed++;
-    if (s->notices[0].text == 0 || --s->notices[0].steps > 0) return;
-    memmove(s->notices, s->notices + 1, sizeof s->notices - sizeof s->notices[0]);
-    s->notices[OX_SCREEN_NOTICES - 1] = (ui_notice){0, 0};
+    ui_pass_messages(ui);
+    ui_follow_world(ui);
 }
 
 /* A press that opened a screen in this step chooses nothing on that screen. */

@@ -1,4 +1,4 @@
-/* What instruments on the glass know of the world: radars, crosshairs, arrows that show the way. All of it is worked out
+/* What instruments on the glass know of the world: radars, crosshairs, arrows that show the way, views of meshes. All of it is worked out
  * for the picture and is no state. */
 #include "fixedmath/line.h"
 #include "fixedmath/quaternion.h"
@@ -9,16 +9,9 @@
 #include "kernel/world/place.h"
 #include "kernel/world/query.h"
 
-/* Whether an object goes by a name: its own, that of its type, or a tag. */
-static bool goes_by(const ox_world *world, const ox_object *object, ox_id name) {
-    return object->name == name || ox_world_find_type(world, name) == (int)object->type ||
-           (object->tags & ox_world_tag(world, name)) != 0;
-}
-
-/* The number of the option of a radar or a crosshair that means an object, -1 for none. */
-static int kind_of(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const ox_object *object) {
+int ui_kind_of(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const ox_object *object) {
     for (uint32_t i = 0; i < ui_options(e); i++)
-        if (goes_by(ui->host->world, object, rom_word(ui_option(chunk, e, i) + ROM_SCREEN_OPTION_VALUE)))
+        if (ox_object_is(ui->host->world, object, rom_word(ui_option(chunk, e, i) + ROM_SCREEN_OPTION_VALUE)))
             return (int)i;
     return -1;
 }
@@ -30,7 +23,7 @@ static const ox_object *owner_of(const ox_ui *ui, const uint8_t *e) {
 }
 
 /* Where an object is drawn: motions of the scene move it beside its place. False: it has no place. */
-static bool find_place(const ox_ui *ui, const ox_object *object, vec3 *place) {
+bool ui_find_place(const ox_ui *ui, const ox_object *object, vec3 *place) {
     if (object == NULL || ox_object_place_of(ui->host->world, object) == NULL) return false;
     const mat34 stand = ox_scene_stand(ui->host->scene, object);
     *place = (vec3){stand.m[0][3], stand.m[1][3], stand.m[2][3]};
@@ -87,9 +80,9 @@ static bool read_object(void *context, const ox_world *world, const ox_object *o
     if (object == r->owner || r->count == UI_BLIPS || (object->flags & OX_OBJECT_VISIBLE) == 0) return false;
     if ((ui_flags(r->element) & ROM_SCREEN_ELEMENT_TOLD) != 0 && !is_told(r->ui, object->handle))
         return false;
-    const int kind = kind_of(r->ui, r->chunk, r->element, object);
+    const int kind = ui_kind_of(r->ui, r->chunk, r->element, object);
     ui_blip *blip = &r->blips[r->count];
-    if (kind < 0 || !find_place(r->ui, object, &place) ||
+    if (kind < 0 || !ui_find_place(r->ui, object, &place) ||
         !ui_blip_at(plan_of(r, place), r->ahead, (fx)rom_word(r->element + ROM_SCREEN_ELEMENT_GREATEST),
                     r->radius, blip))
         return false;
@@ -105,7 +98,7 @@ uint32_t ui_read_radar(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e, 
         .ui = ui, .chunk = chunk, .element = e, .ahead = {0, FX_ONE}, .radius = radius, .blips = blips};
     r.owner = owner_of(ui, e);
     const ox_object_place *at = r.owner == NULL ? NULL : ox_object_place_of(ui->host->world, r.owner);
-    if (at == NULL || !find_place(ui, r.owner, &r.centre)) return 0;
+    if (at == NULL || !ui_find_place(ui, r.owner, &r.centre)) return 0;
     if ((ui_flags(e) & (ROM_SCREEN_ELEMENT_NORTH | ROM_SCREEN_ELEMENT_PLANE)) == 0)
         r.ahead = (vec2){-fx_sin(at->angle), fx_cos(at->angle)};
     ox_query every = {.test = read_object, .context = &r};
@@ -171,7 +164,7 @@ static vec3 behind_box(const ox_ui *ui, const rs_camera *camera, const ui_box *b
 }
 
 /* The camera of a scene that is seen in depth; false where there is none. */
-static bool find_camera(const ox_ui *ui, rs_camera *camera) {
+bool ui_find_camera(const ox_ui *ui, rs_camera *camera) {
     return ox_scene_camera_of(ui->host->scene, camera) && camera->flat_height <= 0 && camera->focal > 0;
 }
 
@@ -193,7 +186,7 @@ uint32_t ui_aim(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const ui_box 
     ray3 ray;
     if (ui->aim.element == ui_name_of(e) && ui->aim.step == ui->steps) return ui->aim.kind;
     ui->aim = (ui_aiming){ui_name_of(e), ui->steps, 0};
-    if (!find_camera(ui, &camera)) return 0;
+    if (!ui_find_camera(ui, &camera)) return 0;
     const vec3 eye = eye_of(&camera),
                way = to_world(&camera.world_to_view, behind_box(ui, &camera, box, FAR));
     if (!ray_through(eye, v3_adds(eye, way), &ray)) return 0;
@@ -202,7 +195,7 @@ uint32_t ui_aim(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const ui_box 
     for (uint32_t at = 0; (at = ox_scene_each(scene, at, &object, &model)) != 0;) {
         sphere3 sphere;
         vec3 drawn;
-        if (object == owner || !ox_scene_sphere(scene, object, &sphere) || !find_place(ui, object, &drawn))
+        if (object == owner || !ox_scene_sphere(scene, object, &sphere) || !ui_find_place(ui, object, &drawn))
             continue;
         sphere.centre =
             v3_adds(sphere.centre, v3_subs(drawn, ox_object_place_of(ui->host->world, object)->pos));
@@ -211,7 +204,7 @@ uint32_t ui_aim(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const ui_box 
         nearest = distance;
         met = object;
     }
-    ui->aim.kind = met == NULL ? 0 : (uint32_t)(kind_of(ui, chunk, e, met) + 1);
+    ui->aim.kind = met == NULL ? 0 : (uint32_t)(ui_kind_of(ui, chunk, e, met) + 1);
     return ui->aim.kind;
 }
 
@@ -251,9 +244,10 @@ void ui_draw_arrow(ox_ui *ui, rs_frame *frame, const uint8_t *e, const ui_box *b
                     *owner = owner_of(ui, e);
     vec3 there, here;
     rs_camera camera;
-    if (!find_place(ui, to, &there) || mesh == NULL || mesh->mesh.radius <= 0 || !find_camera(ui, &camera))
+    if (!ui_find_place(ui, to, &there) || mesh == NULL || mesh->mesh.radius <= 0 ||
+        !ui_find_camera(ui, &camera))
         return;
-    if (!find_place(ui, owner, &here)) here = eye_of(&camera);
+    if (!ui_find_place(ui, owner, &here)) here = eye_of(&camera);
     vec3 way = v3_subs(there, here);
     if ((ui_flags(e) & ROM_SCREEN_ELEMENT_LEVEL) != 0) way.y = 0;
     if (v3_length(way) <= (fx)rom_word(e + ROM_SCREEN_ELEMENT_LEAST)) return;
@@ -270,6 +264,35 @@ void ui_draw_arrow(ox_ui *ui, rs_frame *frame, const uint8_t *e, const ui_box *b
         fx_max(fx_adds(distance, reach), 2 * camera.near_plane + 2); /* as cameras have to be */
     camera.depth_low = NEAREST;
     camera.depth_high = FARTHEST;
+    if (rs_frame_camera(frame, &camera) == RS_OK)
+        (void)rs_frame_mesh(frame, &mesh->mesh, &place, mesh->materials);
+}
+
+/* ---- a mesh that is looked at ---- */
+
+/* The mesh turns about its upright axis in front of a camera of its own, whose axis goes through the middle of the box. */
+void ui_draw_view(ox_ui *ui, rs_frame *frame, const uint8_t *e, const ui_box *box) {
+    enum { NEAREST = 1, FARTHEST = 1024, AWAY = 8 * FX_ONE, FOCAL = 2 * FX_ONE };
+    const ox_mesh *mesh = ox_resource_mesh(ui->host->resources, rom_word(e + ROM_SCREEN_ELEMENT_TARGET));
+    const uint32_t steps = rom_word(e + ROM_SCREEN_ELEMENT_STEP);
+    if (mesh == NULL || mesh->mesh.radius <= 0) return;
+    rs_camera camera = {
+        .world_to_view = m34_identity(), .focal = FOCAL, .depth_low = NEAREST, .depth_high = FARTHEST};
+    const ang16 turned = steps == 0 ? 0 : (ang16)((uint64_t)(ui->steps % steps) * 65536u / steps);
+    const fx radius = metres_of(ui, &camera, int_min(box->width, box->height), AWAY),
+             scale = fx_sat64((int64_t)radius * FX_ONE / mesh->mesh.radius);
+    const quat tilt =
+                   q4_from_axis_angle((dir30){Q30_ONE, 0, 0}, rom_word(e + ROM_SCREEN_ELEMENT_FRAME) << 16),
+               turn = q4_mul(tilt, q4_from_axis_angle((dir30){0, Q30_ONE, 0}, (ang32)turned << 16));
+    const rot33 rotation = q4_to_rot33(turn);
+    mat34 place = m34_from_trs(behind_box(ui, &camera, box, AWAY), &rotation, v3(scale, scale, scale));
+    const vec3 middle = m34_point(&place, mesh->mesh.centre), wanted = behind_box(ui, &camera, box, AWAY);
+    place.m[0][3] = fx_adds(place.m[0][3], fx_subs(wanted.x, middle.x));
+    place.m[1][3] = fx_adds(place.m[1][3], fx_subs(wanted.y, middle.y));
+    place.m[2][3] = fx_adds(place.m[2][3], fx_subs(wanted.z, middle.z));
+    camera.far_plane = fx_adds(AWAY, radius + radius / 4);
+    camera.near_plane = fx_min(fx_max(fx_subs(AWAY, radius + radius / 4), FX_ONE / 4),
+                               camera.far_plane / 2); /* as cameras have to be */
     if (rs_frame_camera(frame, &camera) == RS_OK)
         (void)rs_frame_mesh(frame, &mesh->mesh, &place, mesh->materials);
 }

@@ -4,6 +4,7 @@
 
 #include "kernel/console/console.h"
 #include "kernel/draw/words.h"
+#include "kernel/sprites/sheet.h"
 #include "kernel/text/buffer.h"
 #include "kernel/ui/module.h"
 #include "rom/chunks.h"
@@ -50,8 +51,24 @@ typedef struct ui_mark {
 
 typedef struct ui_notice {
     ox_id text;
-    uint32_t steps; /* that the notice is still seen */
+    uint32_t steps; /* that the notice is still seen, 0: until the player has pressed something */
+    uint32_t priority;
 } ui_notice;
+
+/* A prompt whose event was heard. */
+typedef struct ui_prompt {
+    ox_id name;     /* of its element, 0: free */
+    uint16_t steps; /* that the prompt is still seen, 0: until something ends it */
+    uint8_t priority;
+} ui_prompt;
+
+/* How far loading has come. */
+typedef struct ui_loading {
+    ox_id screen;           /* that shows it, 0: nothing is loaded */
+    uint32_t done, total;   /* bytes, or whatever is counted */
+    uint32_t least, passed; /* steps that the screen stays at least, and has been seen */
+    bool cancelled;
+} ui_loading;
 
 /* An object that scripts tell radars of. */
 typedef struct ui_echo {
@@ -103,6 +120,19 @@ typedef struct ui_state {
     bool points;    /* the pointer counts */
     int16_t moved;  /* how far the pointer has come since a button was pressed */
     ui_echo echoes[OX_SCREEN_ECHOES];
+    ui_prompt
+        prompts[OX_SCREEN_PROMPTS]; /* those of higher priority first, of equal ones those that came first */
+    ox_id seen[OX_SCREEN_SEEN];     /* prompts that do not come again; 0: free */
+    ui_loading loading;
+    ox_handle selected[OX_SCREEN_SELECTED];
+    uint32_t selected_count;
+    ox_handle clicked;  /* object of the last click */
+    uint8_t click_left; /* steps in which another click makes it a double click */
+    bool drags;         /* a rectangle is drawn, from here: */
+    int16_t drag_x, drag_y;
+    int16_t place_x, place_y; /* where a placement is, in pixels of the picture */
+    uint8_t caret,
+        page_seen; /* of the entry that has the focus: letters behind the caret, page of its grid */
 } ui_state;
 
 /* What reports of two runs that differ can name. */
@@ -137,8 +167,11 @@ typedef struct ox_ui {
     ox_id missing;       /* the screen that the log told of last */
     ui_aiming aim;       /* no state, as is `needle` */
     ui_needle needle;
-    ui_item item; /* while the state is shown */
-    bool goes_on; /* the scene is built anew: open screens stay */
+    ui_item item;          /* while the state is shown */
+    bool goes_on;          /* the scene is built anew: open screens stay */
+    bool prompts;          /* some screen of the image has a prompt */
+    struct ox_events *bus; /* on which prompts listen */
+    ox_handle listening;
 } ox_ui;
 
 static inline ox_ui *ui_of(const ox_module_host *host) { return ox_module_state(host, OX_NAME("ui")); }
@@ -175,7 +208,8 @@ static inline bool ui_is_focusable(uint32_t kind) {
            kind == ROM_SCREEN_ELEMENT_DIALOGUE;
 }
 static inline bool ui_is_container(uint32_t kind) {
-    return kind >= ROM_SCREEN_ELEMENT_PANEL && kind <= ROM_SCREEN_ELEMENT_ROW;
+    return (kind >= ROM_SCREEN_ELEMENT_PANEL && kind <= ROM_SCREEN_ELEMENT_ROW) ||
+           kind == ROM_SCREEN_ELEMENT_TABLE;
 }
 
 /* ---- values and words (value.c) ---- */
@@ -240,6 +274,57 @@ void ui_pass_echoes(ox_ui *ui);
 uint32_t ui_aim(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, const ui_box *box);
 
 void ui_draw_arrow(ox_ui *ui, rs_frame *frame, const uint8_t *element, const ui_box *box);
+void ui_draw_view(ox_ui *ui, rs_frame *frame, const uint8_t *element, const ui_box *box);
+
+/* The number of the option of an element that means an object, -1 for none. */
+int ui_kind_of(const ox_ui *ui, const uint8_t *chunk, const uint8_t *element, const ox_object *object);
+
+/* Where an object is drawn. False: it has no place. And the camera of a scene that is seen in depth; false: there is
+ * none. */
+bool ui_find_place(const ox_ui *ui, const ox_object *object, vec3 *place);
+bool ui_find_camera(const ox_ui *ui, rs_camera *camera);
+
+/* ---- the pointer in the world (select.c) ---- */
+
+/* The pixel at which an object is seen; false: it is not. */
+bool ui_pixel_of(const ox_ui *ui, const ox_object *object, int *x, int *y);
+
+/* How many objects of a name are selected, 0: of all. */
+uint32_t ui_selected(const ox_ui *ui, ox_id name);
+
+/* The rectangle that is drawn, and whether it is more than a click. */
+ui_box ui_dragged(const ox_ui *ui);
+bool ui_is_dragged(const ox_ui *ui);
+
+/* Whether what a placement would put down may be there. */
+bool ui_placement_fits(ox_ui *ui, const uint8_t *element);
+
+/* A step passes. And the pointer beside all elements of HUDs; true: it is theirs. */
+void ui_follow_world(ox_ui *ui);
+bool ui_point_world(ox_ui *ui);
+
+/* ---- messages (prompt.c) ---- */
+
+void ui_listen(ox_ui *ui);
+
+/* The events of a screen's prompts are heard. */
+void ui_attend(ox_ui *ui, const uint8_t *chunk);
+void ui_unlisten(ox_ui *ui);
+void ui_pass_messages(ox_ui *ui);
+ox_status ui_notice_add(ox_ui *ui, ox_id text, uint32_t steps, uint32_t priority);
+
+/* Whether a prompt is seen: those of one place wait for one another. */
+bool ui_prompt_is_seen(const ox_ui *ui, const ui_open *open, const uint8_t *element);
+
+/* Whether a message waits for the player, who hears nothing else; a press ends it. */
+bool ui_is_asked(ox_ui *ui);
+
+/* What the voice that is heard says, "" for nothing. */
+const char *ui_subtitle(ox_ui *ui);
+
+/* How much is loaded, 0..1; and closes the screen that shows it where that is over. */
+int32_t ui_loaded(const ox_ui *ui);
+void ui_end_loading(ox_ui *ui);
 
 /* ---- layout (layout.c) ---- */
 
@@ -255,13 +340,28 @@ ox_words_run ui_run(const ox_ui *ui, const uint8_t *chunk, const uint8_t *elemen
 
 /* The letters of an entry lie in a grid below its text. */
 typedef struct ui_grid {
-    uint32_t letters, columns, rows; /* behind the letters two cells: take one away, end the entry */
+    uint32_t letters, pages, columns, rows; /* letters of the page that is seen */
     int cell_width, cell_height, top;
 } ui_grid;
+
+/* Cells of a grid. Behind the letters: the next page, where there are several; take a letter away; end the entry. */
+static inline uint32_t ui_cells(const ui_grid *grid) {
+    return grid->letters + (grid->pages > 1 ? 1u : 0u) + 2u;
+}
+
+/* The byte of a text before which the caret of the entry that has the focus stands. */
+size_t ui_caret(const ox_ui *ui, const char *text);
+
+/* Whether a letter may be entered: it is on one of the pages of the grid. */
+bool ui_may_enter(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, uint32_t letter);
+
 ui_grid ui_grid_of(ox_ui *ui, const uint8_t *chunk, const uint8_t *element);
 
 /* The letter of a cell, terminated, up to 3 bytes. */
 const char *ui_letter(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, uint32_t cell);
+
+/* The frame that a placement shows; false: it has none. */
+bool ui_placed_frame(const ox_ui *ui, const uint8_t *chunk, const uint8_t *element, ox_sheet_frame *frame);
 
 /* Lines of a list that are seen: the first of them, and how many. */
 uint32_t ui_list_rows(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, uint32_t *first);
@@ -304,6 +404,9 @@ void ui_keep_focus(ox_ui *ui, ui_open *open);
 ox_id ui_tip(ox_ui *ui, ui_box *box);
 
 void ui_post(ox_ui *ui, ox_id event, ox_id what);
+
+/* Does what an element says. The stack may be another one behind this call. */
+void ui_act(ox_ui *ui, const ui_open *open, const uint8_t *element);
 void ui_sound(const ox_ui *ui, const ui_open *open, uint32_t at);
 
 /* ---- input (input.c) ---- */

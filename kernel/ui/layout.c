@@ -1,13 +1,15 @@
 /* Where elements lie: measured from the innermost outwards, placed from the outermost inwards. */
 #include "fixedmath/scalar.h"
+#include "fixedmath/utf8.h"
 #include "kernel/bytes/fnv.h"
-#include "kernel/sprites/sheet.h"
+#include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
+#include "kernel/ui/option.h"
 #include "raster/font.h"
 
 enum { GAP = 8, MARK = 8, TRACK = 48, TRACK_HEIGHT = 6, INSTRUMENT = 48, KNOB = 12, CELL = 4, FRACTION = 14 };
 enum { REPEATS_MOST = 64 };
-enum { REFERENCE_WIDTH = 240, REFERENCE_HEIGHT = 160 };
+enum { REFERENCE_WIDTH = 240, REFERENCE_HEIGHT = 160, PERCENT = 100 };
 
 typedef struct ui_size {
     int width, height;
@@ -15,12 +17,14 @@ typedef struct ui_size {
 
 static uint32_t parent_of(const uint8_t *e) { return rom_half(e + ROM_SCREEN_ELEMENT_PARENT); }
 
-/* A picture of 240 x 160 has pixels as they are written, a larger picture as many times more as fit on both sides. */
+/* A picture of 240 x 160 has pixels as they are written, a larger picture as many times more as fit on both sides,
+ * times what the player wishes. */
 int ui_pixels(const ox_ui *ui, const uint8_t *chunk, int pixels) {
     const int width = ui->host->options->width, height = ui->host->options->height;
     if ((ui_screen_flags(chunk) & ROM_SCREEN_SCALED) == 0) return pixels;
-    const int over = width * REFERENCE_HEIGHT <= height * REFERENCE_WIDTH ? width : height,
-              under = over == width ? REFERENCE_WIDTH : REFERENCE_HEIGHT;
+    const bool by_width = width * REFERENCE_HEIGHT <= height * REFERENCE_WIDTH;
+    const int over = (by_width ? width : height) * (int)ox_option_get(ui->host, OX_NAME("scale")),
+              under = (by_width ? REFERENCE_WIDTH : REFERENCE_HEIGHT) * PERCENT;
     return (pixels * over + (pixels < 0 ? -under : under) / 2) / under;
 }
 
@@ -112,11 +116,39 @@ uint32_t ui_list_rows(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint32_
     return rows;
 }
 
+/* The letters of an entry: pages, parted by a vertical line. */
+static const char *letters_of(ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
+    return ui_words(ui, chunk, ui_option(chunk, e, 0), ROM_SCREEN_OPTION_KEY, ROM_SCREEN_OPTION_WORDS);
+}
+
+/* Where the page that is seen begins; and how many pages there are. */
+static const char *page_of(const ox_ui *ui, const char *letters, uint32_t *pages) {
+    const char *page = letters;
+    *pages = 1;
+    for (const char *at = letters; *at != 0; at++) {
+        if (*at != '|') continue;
+        if ((*pages)++ == ui->now.page_seen) page = at + 1;
+    }
+    return page;
+}
+
+bool ui_may_enter(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint32_t letter) {
+    const char *at = letters_of(ui, chunk, e);
+    while (*at != 0)
+        if (rs_font_character(&at) == letter && letter != '|') return true;
+    return false;
+}
+
+size_t ui_caret(const ox_ui *ui, const char *text) {
+    size_t at = ox_text_of(text).length;
+    for (uint32_t i = 0; i < ui->now.caret && at > 0; i++) at = fx_utf8_back(text, at);
+    return at;
+}
+
 const char *ui_letter(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint32_t cell) {
-    const char *at = ui_words(ui, chunk, ui_option(chunk, e, 0), ROM_SCREEN_OPTION_KEY,
-                              ROM_SCREEN_OPTION_WORDS),
-               *from = at;
-    while (*at != 0) {
+    uint32_t pages;
+    const char *at = page_of(ui, letters_of(ui, chunk, e), &pages), *from = at;
+    while (*at != 0 && *at != '|') {
         from = at;
         (void)rs_font_character(&at);
         if (cell-- == 0) break;
@@ -129,11 +161,10 @@ const char *ui_letter(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint32_
 
 ui_grid ui_grid_of(ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
     ui_grid grid = {.columns = rom_word(e + ROM_SCREEN_ELEMENT_FRAME)};
-    const char *at =
-        ui_words(ui, chunk, ui_option(chunk, e, 0), ROM_SCREEN_OPTION_KEY, ROM_SCREEN_OPTION_WORDS);
-    for (; *at != 0; grid.letters++) (void)rs_font_character(&at);
+    const char *at = page_of(ui, letters_of(ui, chunk, e), &grid.pages);
+    for (; *at != 0 && *at != '|'; grid.letters++) (void)rs_font_character(&at);
     if (grid.columns == 0) grid.columns = 1;
-    grid.rows = (grid.letters + 2 + grid.columns - 1) / grid.columns;
+    grid.rows = (ui_cells(&grid) + grid.columns - 1) / grid.columns;
     const ui_size letter = measure_words(ui, chunk, e, "W", 0);
     grid.cell_width = letter.width + CELL;
     grid.cell_height = letter.height + CELL / 2;
@@ -155,14 +186,25 @@ static ui_size measure_picture(const ox_ui *ui, const uint8_t *e) {
     return image == NULL ? (ui_size){MARK, MARK} : (ui_size){image->width, image->height};
 }
 
+static bool is_marked(const uint8_t *e) { return (ui_flags(e) & ROM_SCREEN_ELEMENT_MARKED) != 0; }
+
+/* A frame of its sheet, else one cell of its grid. */
+static ui_size measure_placement(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
+    const int grid = int_max(pixels_at(ui, chunk, e, ROM_SCREEN_ELEMENT_GAP), MARK);
+    ox_sheet_frame frame;
+    if (!ui_placed_frame(ui, chunk, e, &frame)) return (ui_size){grid, grid};
+    return frame.turned ? (ui_size){frame.height, frame.width} : (ui_size){frame.width, frame.height};
+}
+
 /* Measures what an element that holds no others shows. */
 static ui_size measure_inside(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, int limit) {
     const uint32_t kind = ui_kind(e);
     uint32_t first;
     ui_size size = {0, 0};
-    if (kind != ROM_SCREEN_ELEMENT_SPACE && kind != ROM_SCREEN_ELEMENT_PICTURE &&
-        kind != ROM_SCREEN_ELEMENT_NOTICES && kind != ROM_SCREEN_ELEMENT_DIALOGUE &&
-        kind < ROM_SCREEN_ELEMENT_TIP)
+    if (kind == ROM_SCREEN_ELEMENT_PROMPT ||
+        (kind != ROM_SCREEN_ELEMENT_SPACE && kind != ROM_SCREEN_ELEMENT_PICTURE &&
+         kind != ROM_SCREEN_ELEMENT_NOTICES && kind != ROM_SCREEN_ELEMENT_DIALOGUE &&
+         kind < ROM_SCREEN_ELEMENT_TIP))
         size = measure_words(ui, chunk, e, ui_words_of(ui, chunk, e), limit);
     switch (kind) {
     case ROM_SCREEN_ELEMENT_PICTURE:
@@ -178,8 +220,16 @@ static ui_size measure_inside(ox_ui *ui, const uint8_t *chunk, const uint8_t *e,
                       line_height(ui, chunk, e));
     case ROM_SCREEN_ELEMENT_SLIDER:
         return beside(size, TRACK, TRACK_HEIGHT + 2);
+    case ROM_SCREEN_ELEMENT_BUTTON:
+        return is_marked(e) ? beside(size, MARK, MARK) : size;
     case ROM_SCREEN_ELEMENT_SWITCH:
-        return beside(size, KNOB, MARK);
+        return beside(size, is_marked(e) ? MARK : KNOB, MARK);
+    case ROM_SCREEN_ELEMENT_VIEW:
+        return (ui_size){INSTRUMENT, INSTRUMENT};
+    case ROM_SCREEN_ELEMENT_SUBTITLES:
+        return (ui_size){limit, 2 * line_height(ui, chunk, e)};
+    case ROM_SCREEN_ELEMENT_PLACEMENT:
+        return measure_placement(ui, chunk, e);
     case ROM_SCREEN_ELEMENT_BAR:
         return beside(size, TRACK, TRACK_HEIGHT);
     case ROM_SCREEN_ELEMENT_LIST: {
@@ -224,6 +274,64 @@ static ui_size measure_children(const ox_ui *ui, const ui_open *open, uint32_t n
     return is_across(e) ? (ui_size){along, across} : (ui_size){across, along};
 }
 
+/* ---- tables: columns as wide as their widest child, rows as high as their highest ---- */
+
+static bool is_table(const uint8_t *e) { return ui_kind(e) == ROM_SCREEN_ELEMENT_TABLE; }
+
+/* The place of a table's child among its children that are there: how many stand before it. */
+static uint32_t place_in(const ox_ui *ui, const ui_open *open, uint32_t table, uint32_t number) {
+    uint32_t count = 0;
+    for (uint32_t i = table + 1; i < number; i++)
+        count += parent_of(ui_element(open->chunk, i)) == table && ui_box_of(ui, open, i)->width >= 0;
+    return count;
+}
+
+/* The widths of the first columns of a table together, or the heights of its first rows, with a gap behind each. */
+static int sum_of(const ox_ui *ui, const ui_open *open, uint32_t table, uint32_t lines, bool columns) {
+    const uint8_t *e = ui_element(open->chunk, table);
+    const uint32_t across = rom_word(e + ROM_SCREEN_ELEMENT_FRAME);
+    int sum = 0;
+    for (uint32_t line = 0; line < lines; line++) {
+        int most = -1;
+        uint32_t place = 0;
+        for (uint32_t i = table + 1; i < open->count; i++) {
+            const ui_box *box = ui_box_of(ui, open, i);
+            if (parent_of(ui_element(open->chunk, i)) != table || box->width < 0) continue;
+            const uint32_t at = columns ? place % across : place / across;
+            if (at == line) most = int_max(most, columns ? box->width : box->height);
+            place++;
+        }
+        if (most >= 0) sum += most + pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_GAP);
+    }
+    return sum;
+}
+
+static ui_size measure_table(const ox_ui *ui, const ui_open *open, uint32_t number) {
+    const uint8_t *e = ui_element(open->chunk, number);
+    const int gap = pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_GAP);
+    const uint32_t columns = rom_word(e + ROM_SCREEN_ELEMENT_FRAME),
+                   children = place_in(ui, open, number, open->count);
+    if (children == 0) return (ui_size){0, 0};
+    return (ui_size){sum_of(ui, open, number, columns, true) - gap,
+                     sum_of(ui, open, number, (children + columns - 1) / columns, false) - gap};
+}
+
+/* Places a child of a table into its cell: to the left, in the middle or to the right, as the table says. */
+static void place_in_cell(const ox_ui *ui, const ui_open *open, uint32_t number, const ui_box *inside,
+                          ui_box *box) {
+    const uint32_t table = parent_of(ui_element(open->chunk, number)),
+                   place = place_in(ui, open, table, number);
+    const uint8_t *e = ui_element(open->chunk, table);
+    const uint32_t columns = rom_word(e + ROM_SCREEN_ELEMENT_FRAME), column = place % columns,
+                   row = place / columns;
+    const int gap = pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_GAP),
+              x = sum_of(ui, open, table, column, true), y = sum_of(ui, open, table, row, false),
+              wide = sum_of(ui, open, table, column + 1, true) - gap - x,
+              high = sum_of(ui, open, table, row + 1, false) - gap - y;
+    box->x = (int16_t)(inside->x + x + (wide - box->width) * e[ROM_SCREEN_ELEMENT_ALIGN] / 2);
+    box->y = (int16_t)(inside->y + y + (high - box->height) / 2);
+}
+
 static int16_t pixels_of(int value) { return (int16_t)int_clamp(value, -16384, 16383); }
 
 /* Measures an element. Width -1: the element is not there. */
@@ -234,8 +342,9 @@ static void measure_element(ox_ui *ui, const ui_open *open, uint32_t number) {
     if (!ui_is_there(ui, open->chunk, number)) return;
     const int dx = 2 * ui_pad_x(ui, open->chunk, e), dy = 2 * ui_pad_y(ui, open->chunk, e),
               limit = int_max(limit_of(ui, open->chunk, e) - dx, 1);
-    const ui_size size = ui_is_container(ui_kind(e)) ? measure_children(ui, open, number)
-                                                     : measure_inside(ui, open->chunk, e, limit);
+    const ui_size size = is_table(e)                   ? measure_table(ui, open, number)
+                         : ui_is_container(ui_kind(e)) ? measure_children(ui, open, number)
+                                                       : measure_inside(ui, open->chunk, e, limit);
     const int width = pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_WIDTH),
               height = pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_HEIGHT),
               fewest = pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_FEWEST);
@@ -308,7 +417,10 @@ static void place_element(const ox_ui *ui, const ui_open *open, uint32_t number)
     const ui_box inside = inside_of(ui, open, parent_of(e));
     if ((ui_flags(e) & ROM_SCREEN_ELEMENT_FILL_X) != 0) box->width = inside.width;
     if ((ui_flags(e) & ROM_SCREEN_ELEMENT_FILL_Y) != 0) box->height = inside.height;
-    if (e[ROM_SCREEN_ELEMENT_ANCHOR] == ROM_SCREEN_ELEMENT_PLACED)
+    if (e[ROM_SCREEN_ELEMENT_ANCHOR] == ROM_SCREEN_ELEMENT_PLACED &&
+        is_table(ui_element(open->chunk, parent_of(e))))
+        place_in_cell(ui, open, number, &inside, box);
+    else if (e[ROM_SCREEN_ELEMENT_ANCHOR] == ROM_SCREEN_ELEMENT_PLACED)
         place_behind(ui, open, number, &inside, box);
     else
         place_anchored(ui, open->chunk, e, &inside, box);

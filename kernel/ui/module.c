@@ -5,9 +5,9 @@
 
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
-#include "kernel/sprites/sheet.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
+#include "kernel/ui/option.h"
 
 enum { ELEMENT = 8, MOST = 2048 };
 
@@ -65,7 +65,11 @@ static void hold_screen(ox_ui *ui, const uint8_t *chunk) {
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_ENTRY && ui_entered(ui, ui_name_of(e), true) == NULL)
             ox_log_write(ui->host->log, PLAT_LOG_WARNING, "more than %d texts to enter: the others cannot be",
                          (int)OX_SCREEN_TEXTS);
-        if (ui_kind(e) == ROM_SCREEN_ELEMENT_ARROW) (void)ox_resource_mesh(resources, picture);
+        if (ui_kind(e) == ROM_SCREEN_ELEMENT_ARROW || ui_kind(e) == ROM_SCREEN_ELEMENT_VIEW)
+            (void)ox_resource_mesh(resources, picture);
+        if (ui_kind(e) == ROM_SCREEN_ELEMENT_PROMPT) ui->prompts = true;
+        if (ui_kind(e) == ROM_SCREEN_ELEMENT_PLACEMENT && ui_options(e) > 0)
+            hold_sheet(resources, rom_word(ui_option(chunk, e, 0) + ROM_SCREEN_OPTION_VALUE));
         if (ui_kind(e) != ROM_SCREEN_ELEMENT_PICTURE) continue;
         if ((ui_flags(e) & ROM_SCREEN_ELEMENT_SHEET) != 0)
             hold_sheet(resources, picture);
@@ -96,9 +100,10 @@ static void forget_places(ox_ui *ui) {
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
     ox_ui *ui = *state;
-    (void)host;
     forget_places(ui);
     hold_all(ui);
+    ui_listen(ui);
+    ox_options_apply(host);
     if (ui->goes_on && ui_bind(ui) == OX_OK) {
         ui->goes_on = false;
         return OX_OK;
@@ -108,10 +113,23 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     return OX_OK;
 }
 
+/* A game in C has its bus by now. */
+static ox_status open_ui(const ox_module_host *host, void **state) {
+    (void)host;
+    ui_listen(*state);
+    return OX_OK;
+}
+
+static void close_ui(const ox_module_host *host, void **state) {
+    (void)host;
+    ui_unlisten(*state);
+}
+
 static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
     ox_ui *ui = *state;
     (void)host;
     ui->goes_on = how == OX_END_TO_GO_ON;
+    ui_unlisten(ui);
     forget_places(ui);
     if (!ui->goes_on) ui_cut(ui, 0);
 }
@@ -140,6 +158,9 @@ static void take_input(ox_ui *ui, bool pointer_alone) {
         if (pointer_alone) continue;
         input->stick_x = input->stick_y = input->raw_x = input->raw_y = 0;
         input->pointer_dx = input->pointer_dy = input->wheel = 0;
+        memset(input->keys_pressed, 0, sizeof input->keys_pressed);
+        memset(input->senses.keys, 0, sizeof input->senses.keys);
+        input->senses.typed = 0;
     }
     ui->taken = true;
 }
@@ -148,8 +169,9 @@ static void prepare_step(const ox_module_host *host, void *state) {
     ox_ui *ui = state;
     const ui_open *before = ui_top(ui);
     ui_follow_modes(ui);
-    const bool takes = ui_top(ui) != NULL, points = !takes && ui_point_huds(ui);
-    ui_step(ui, ui_top(ui) == before);
+    const bool asked = ui_is_asked(ui), takes = asked || ui_top(ui) != NULL,
+               points = !takes && ui_point_huds(ui);
+    ui_step(ui, !asked && ui_top(ui) == before);
     if (takes || points) take_input(ui, !takes);
     for (uint32_t i = 0; i < ui->now.depth; i++)
         if ((ui_screen_flags(ui->now.open[i].chunk) & ROM_SCREEN_STOPS) != 0) ox_module_rest(host);
@@ -187,7 +209,12 @@ static const ox_module_event events[] = {
      "a screen was opened, also one that opens by itself: told once, and not when what covers it closes"},
     {"Closed(which: screen)", "a screen was closed"},
     {"Entered(what: name)", "a text was entered"},
-    {"Said(what: text)", "a dialogue has come to its end"}};
+    {"Said(what: text)", "a dialogue has come to its end"},
+    {"Loaded(which: screen)",
+     "all is loaded that a screen has shown the loading of, and the screen is closed"},
+    {"Selected(count: int)", "other objects are selected, so many"},
+    {"Placed(what: name, x: int, y: int)",
+     "something is put to a pixel of the picture, on the grid of its `placement`"}};
 
 const ox_module ox_ui_module = {.id = OX_NAME("ui"),
                                 .name = "ui",
@@ -202,6 +229,8 @@ const ox_module ox_ui_module = {.id = OX_NAME("ui"),
                                 .stop = stop_ui,
                                 .begin = begin_scene,
                                 .end = end_scene,
+                                .ready = open_ui,
+                                .done = close_ui,
                                 .prepare = prepare_step,
                                 .put_back = put_input_back,
                                 .draw = draw_screens,

@@ -55,7 +55,7 @@ enum {
 };
 extern const ox_capacity ox_ui_capacities[OX_UI_CAPACITIES];
 
-enum { OX_UI_NATIVES = 12 };
+enum { OX_UI_NATIVES = 22 };
 extern const ox_script_native ox_ui_native_rows[OX_UI_NATIVES];
 
 enum {
@@ -64,7 +64,10 @@ enum {
     OX_SCREEN_LETTERS = 16, /* of one entered text */
     OX_SCREEN_NOTICES = 4,  /* messages that wait */
     OX_SCREEN_MARKS = 16,   /* elements that are hidden or disabled by a script */
-    OX_SCREEN_ECHOES = 16   /* objects that radars are told of; the one that is seen shortest gives way */
+    OX_SCREEN_ECHOES = 16,  /* objects that radars are told of; the one that is seen shortest gives way */
+    OX_SCREEN_PROMPTS = 8,  /* prompts that wait */
+    OX_SCREEN_SEEN = 32,    /* prompts that were seen and do not come again */
+    OX_SCREEN_SELECTED = 32 /* objects */
 };
 
 /* ---- the stack; screens by the ids of their chunks: rom_id("screen/pause") ---- */
@@ -98,8 +101,9 @@ const char *ox_screen_entered(const ox_module_host *host, ox_id element);
 
 /* ---- messages ---- */
 
-/* A text appears where a screen has `notices`, for so many steps, behind notices that wait. OX_FULL. */
-ox_status ox_screen_notice(const ox_module_host *host, ox_id text, uint32_t steps);
+/* A text appears where a screen has `notices`, for so many steps, behind notices of its priority and above. 0 steps: until the player
+ * presses something, which nobody else hears. OX_FULL. */
+ox_status ox_screen_notice(const ox_module_host *host, ox_id text, uint32_t steps, uint32_t priority);
 
 /* A text is said where a screen has a `dialogue`, page by page: they are parted by `|`. Each page is typed in steps
  * that the element tells, so its end does not depend on the language. `Said` is posted when the last page has been
@@ -108,6 +112,34 @@ void ox_screen_say(const ox_module_host *host, ox_id text);
 
 /* Whether there is a text that is not said to its end. */
 bool ox_screen_says(const ox_module_host *host);
+
+/* ---- loading ----
+ *
+ *     status = ox_screen_loading_begin(host, rom_id("screen/loading"), bytes_in_all, 30);
+ *     each step, or after each piece:   if (!ox_screen_loading(host, bytes_so_far)) give_up();
+ *
+ * `bind=loading` is the part that is there: it never falls, and is 1 at the end. */
+
+/* Opens a screen that shows how far loading has come. It closes in the step in which all of `total` is there, but no sooner than `least` steps
+ * after its opening, and `Loaded` is posted. The statuses are those of ox_screen_open. */
+ox_status ox_screen_loading_begin(const ox_module_host *host, ox_id screen, uint32_t total, uint32_t least);
+
+/* Tells how much is there. False: the player has closed the screen, so the loader may give up. */
+bool ox_screen_loading(const ox_module_host *host, uint32_t done);
+fx ox_screen_loaded(const ox_module_host *host);
+
+/* ---- objects that are selected, by an element `selection` or by a game: OX_SCREEN_SELECTED at most ---- */
+
+/* False: there is no such object, or no room. */
+bool ox_screen_select(const ox_module_host *host, ox_handle object, bool selected);
+void ox_screen_select_none(const ox_module_host *host);
+bool ox_screen_is_selected(const ox_module_host *host, ox_handle object);
+
+/* How many are selected, and which, in the order in which they were; good until the next step. */
+uint32_t ox_screen_selected(const ox_module_host *host, const ox_handle **objects);
+
+/* The pixel where an element `placement` is: the pointer's place on its grid. */
+void ox_screen_placement(const ox_module_host *host, int *x, int *y);
 
 /* ---- instruments ---- */
 

@@ -1,6 +1,7 @@
 /* What scripts may ask of screens. */
 #include "kernel/script/machine.h"
 #include "kernel/ui/internal.h"
+#include "kernel/ui/option.h"
 
 static ox_script_answer open_screen(ox_script_call *call,
                                     ox_status (*open)(const ox_module_host *host, ox_id screen)) {
@@ -49,7 +50,8 @@ static ox_script_answer native_element_enable(ox_script_call *call) {
 
 static ox_script_answer native_notice(ox_script_call *call) {
     const ox_status status =
-        ox_screen_notice(ox_module_of_call(call), (ox_id)call->arguments[0], (uint32_t)call->arguments[1]);
+        ox_screen_notice(ox_module_of_call(call), (ox_id)call->arguments[0],
+                         (uint32_t)int_max(call->arguments[1], 0), (uint32_t)int_max(call->arguments[2], 0));
     call->results[0] = status == OX_OK;
     return OX_SCRIPT_DONE;
 }
@@ -70,6 +72,67 @@ static ox_script_answer native_radar_show(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_option(ox_script_call *call) {
+    call->results[0] = ox_option_get(ox_module_of_call(call), (ox_id)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_option_set(ox_script_call *call) {
+    call->results[0] = ox_option_set(ox_module_of_call(call), (ox_id)call->arguments[0], call->arguments[1]);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_loading_begin(ox_script_call *call) {
+    const ox_status status = ox_screen_loading_begin(ox_module_of_call(call), (ox_id)call->arguments[0],
+                                                     (uint32_t)int_max(call->arguments[1], 0),
+                                                     (uint32_t)int_max(call->arguments[2], 0));
+    if (status == OX_OK) return OX_SCRIPT_DONE;
+    return status == OX_FULL ? ox_script_refuse_because(call, "finds no room: too many screens are open")
+                             : ox_script_refuse(call, 0);
+}
+
+static ox_script_answer native_loading(ox_script_call *call) {
+    call->results[0] = ox_screen_loading(ox_module_of_call(call), (uint32_t)int_max(call->arguments[0], 0));
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_selected(ox_script_call *call) {
+    const ox_handle object = {(uint32_t)call->arguments[0]};
+    call->results[0] = ox_screen_is_selected(ox_module_of_call(call), object);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_selected_count(ox_script_call *call) {
+    const ox_handle *objects;
+    call->results[0] = (int32_t)ox_screen_selected(ox_module_of_call(call), &objects);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_select(ox_script_call *call) {
+    const ox_handle object = {(uint32_t)call->arguments[0]};
+    call->results[0] = ox_screen_select(ox_module_of_call(call), object, call->arguments[1] != 0);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_select_none(ox_script_call *call) {
+    ox_screen_select_none(ox_module_of_call(call));
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_placement_x(ox_script_call *call) {
+    int x, y;
+    ox_screen_placement(ox_module_of_call(call), &x, &y);
+    call->results[0] = x;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_placement_y(ox_script_call *call) {
+    int x, y;
+    ox_screen_placement(ox_module_of_call(call), &x, &y);
+    call->results[0] = y;
+    return OX_SCRIPT_DONE;
+}
+
 const ox_script_native ox_ui_native_rows[OX_UI_NATIVES] = {
     OX_SCRIPT_NATIVE(screen_open, SIM, ALL, 32, "v(n)", "screen_open(which: screen)",
                      "opens a screen of the cart over those that are open: screen_open('shop')"),
@@ -87,12 +150,38 @@ const ox_script_native ox_ui_native_rows[OX_UI_NATIVES] = {
                      "hides an element of screens by its name, or shows it again"),
     OX_SCRIPT_NATIVE(element_enable, SIM, ALL, 16, "v(nb)", "element_enable(element: name, enabled: bool)",
                      "an element can be chosen, or cannot"),
-    OX_SCRIPT_NATIVE(notice, SIM, ALL, 16, "b(ti)", "notice(words: text, steps: int) -> bool",
-                     "a text appears for so many steps where a screen has `notices`, behind those that wait"),
+    OX_SCRIPT_NATIVE(notice, SIM, ALL, 16, "b(tii)",
+                     "notice(words: text, steps: int, priority: int = 0) -> bool",
+                     "a text appears for so many steps where a screen has `notices`, 0: until something is "
+                     "pressed; behind those of its "
+                     "priority and above"),
     OX_SCRIPT_NATIVE(dialogue, SIM, ALL, 16, "v(t)", "dialogue(words: text)",
                      "a text is said where a screen has a `dialogue`, page by page, parted by |"),
     OX_SCRIPT_NATIVE(dialogue_says, QUERY, ALL, 8, "b()", "dialogue_says() -> bool",
                      "whether there is something that is not said yet"),
     OX_SCRIPT_NATIVE(radar_show, SIM, ALL, 16, "v(oi)", "radar_show(who: obj, steps: int)",
                      "an object is seen for so many steps on radars that say `told`: one that fired"),
+    OX_SCRIPT_NATIVE(
+        option, QUERY, ALL, 16, "i(n)", "option(which: name) -> int",
+        "what the player has set: volume, world, music, voice, interface, gamma, scale, effects, "
+        "subtitles, prompts"),
+    OX_SCRIPT_NATIVE(
+        option_set, SIM, ALL, 32, "b(ni)", "option_set(which: name, value: int) -> bool",
+        "sets an option of the player for all games to come; false: there is none, or no room to keep it"),
+    OX_SCRIPT_NATIVE(loading_begin, SIM, ALL, 32, "v(nii)",
+                     "loading_begin(which: screen, total: int, least: int = 0)",
+                     "opens a screen that shows how far loading has come, for `least` steps at least"),
+    OX_SCRIPT_NATIVE(
+        loading, SIM, ALL, 16, "b(i)", "loading(done: int) -> bool",
+        "so much of the total is there; the screen closes when all is; false: the player has closed it"),
+    OX_SCRIPT_NATIVE(selected, QUERY, ALL, 16, "b(o)", "selected(who: obj) -> bool",
+                     "whether an object is selected, as by an element `selection`"),
+    OX_SCRIPT_NATIVE(selected_count, QUERY, ALL, 8, "i()", "selected_count() -> int",
+                     "how many objects are selected"),
+    OX_SCRIPT_NATIVE(select, SIM, ALL, 16, "b(ob)", "select(who: obj, chosen: bool) -> bool",
+                     "selects an object, or not any more; false: there is no room"),
+    OX_SCRIPT_NATIVE(select_none, SIM, ALL, 16, "v()", "select_none()", "nothing is selected"),
+    OX_SCRIPT_NATIVE(placement_x, QUERY, ALL, 8, "i()", "placement_x() -> int",
+                     "the column of the picture where an element `placement` is, on its grid"),
+    OX_SCRIPT_NATIVE(placement_y, QUERY, ALL, 8, "i()", "placement_y() -> int", "and its row"),
 };

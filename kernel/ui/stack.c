@@ -74,6 +74,7 @@ static ox_status bind(ox_ui *ui, uint32_t level) {
     open->first = (uint16_t)first;
     open->count = (uint16_t)count;
     open->stale = true;
+    ui_attend(ui, open->chunk);
     return OX_OK;
 }
 
@@ -161,7 +162,7 @@ bool ui_can_have(ox_ui *ui, const ui_open *open, uint32_t number) {
 }
 
 void ui_focus(ox_ui *ui, ui_open *open, uint32_t number) {
-    if (open->focused != number) ui->now.letter = 0;
+    if (open->focused != number) ui->now.letter = ui->now.caret = ui->now.page_seen = 0;
     open->focused = (uint16_t)number;
     open->focus = number == UI_NONE ? 0 : ui_name_of(ui_element(open->chunk, number));
 }
@@ -278,15 +279,9 @@ const char *ox_screen_entered(const ox_module_host *host, ox_id element) {
     return entry == NULL ? "" : entry->text;
 }
 
-ox_status ox_screen_notice(const ox_module_host *host, ox_id text, uint32_t steps) {
+ox_status ox_screen_notice(const ox_module_host *host, ox_id text, uint32_t steps, uint32_t priority) {
     ox_ui *ui = ui_of(host);
-    if (ui == NULL) return OX_UNSUPPORTED;
-    for (uint32_t i = 0; i < OX_SCREEN_NOTICES; i++) {
-        if (ui->now.notices[i].text != 0) continue;
-        ui->now.notices[i] = (ui_notice){text, steps == 0 ? 1 : steps};
-        return OX_OK;
-    }
-    return OX_FULL;
+    return ui == NULL ? OX_UNSUPPORTED : ui_notice_add(ui, text, steps, priority);
 }
 
 void ox_screen_say(const ox_module_host *host, ox_id text) {

@@ -28,6 +28,44 @@ static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
 
 /* ---- bytes ---- */
 
+enum { MORE = 64 }; /* beside the number of echoes: what only some screens have follows */
+
+/* Whether the state has anything that save_more writes. Screens without it have fewer bytes. */
+static bool has_more(const ui_state *s) {
+    bool more = s->prompts[0].name != 0 || s->seen[0] != 0 || s->loading.total != 0 ||
+                s->selected_count != 0 || s->clicked.bits != 0 || s->drags || s->place_x != 0 ||
+                s->place_y != 0 || s->caret != 0 || s->page_seen != 0;
+    for (uint32_t i = 0; i < OX_SCREEN_NOTICES; i++) more = more || s->notices[i].priority != 0;
+    return more;
+}
+
+static void save_more(const ui_state *s, ox_writer *to) {
+    for (uint32_t i = 0; i < OX_SCREEN_NOTICES; i++) ox_write_u32(to, s->notices[i].priority);
+    for (uint32_t i = 0; i < OX_SCREEN_PROMPTS; i++) {
+        ox_write_u32(to, s->prompts[i].name);
+        ox_write_u16(to, s->prompts[i].steps);
+        ox_write_u8(to, s->prompts[i].priority);
+    }
+    for (uint32_t i = 0; i < OX_SCREEN_SEEN; i++) ox_write_u32(to, s->seen[i]);
+    ox_write_u32(to, s->loading.screen);
+    ox_write_u32(to, s->loading.done);
+    ox_write_u32(to, s->loading.total);
+    ox_write_u32(to, s->loading.least);
+    ox_write_u32(to, s->loading.passed);
+    ox_write_bool(to, s->loading.cancelled);
+    ox_write_u8(to, (uint8_t)s->selected_count);
+    for (uint32_t i = 0; i < s->selected_count; i++) ox_write_u32(to, s->selected[i].bits);
+    ox_write_u32(to, s->clicked.bits);
+    ox_write_u8(to, s->click_left);
+    ox_write_bool(to, s->drags);
+    ox_write_u16(to, (uint16_t)s->drag_x);
+    ox_write_u16(to, (uint16_t)s->drag_y);
+    ox_write_u16(to, (uint16_t)s->place_x);
+    ox_write_u16(to, (uint16_t)s->place_y);
+    ox_write_u8(to, s->caret);
+    ox_write_u8(to, s->page_seen);
+}
+
 static void save_screens(const void *of, ox_writer *to) {
     const ox_ui *ui = of;
     const ui_state *s = &ui->now;
@@ -59,12 +97,14 @@ static void save_screens(const void *of, ox_writer *to) {
     ox_write_u8(to, s->letter);
     uint32_t echoes = OX_SCREEN_ECHOES; /* those behind the last one are not written */
     while (echoes > 0 && s->echoes[echoes - 1u].steps == 0) echoes--;
-    ox_write_u8(to, (uint8_t)(s->points | echoes << 1));
+    const bool more = has_more(s);
+    ox_write_u8(to, (uint8_t)(s->points | echoes << 1 | (more ? MORE : 0u)));
     ox_write_u16(to, (uint16_t)s->moved);
     for (uint32_t i = 0; i < echoes; i++) {
         ox_write_u32(to, s->echoes[i].object.bits);
         ox_write_u16(to, s->echoes[i].steps);
     }
+    if (more) save_more(s, to);
 }
 
 static void read_lists(ui_state *s, ox_reader *from) {
@@ -81,6 +121,35 @@ static void read_lists(ui_state *s, ox_reader *from) {
         s->notices[i].text = ox_read_u32(from);
         s->notices[i].steps = ox_read_u32(from);
     }
+}
+
+static bool restore_more(ui_state *s, ox_reader *from) {
+    for (uint32_t i = 0; i < OX_SCREEN_NOTICES; i++) s->notices[i].priority = ox_read_u32(from);
+    for (uint32_t i = 0; i < OX_SCREEN_PROMPTS; i++) {
+        s->prompts[i].name = ox_read_u32(from);
+        s->prompts[i].steps = (uint16_t)ox_read_u16(from);
+        s->prompts[i].priority = (uint8_t)ox_read_u8(from);
+    }
+    for (uint32_t i = 0; i < OX_SCREEN_SEEN; i++) s->seen[i] = ox_read_u32(from);
+    s->loading.screen = ox_read_u32(from);
+    s->loading.done = ox_read_u32(from);
+    s->loading.total = ox_read_u32(from);
+    s->loading.least = ox_read_u32(from);
+    s->loading.passed = ox_read_u32(from);
+    s->loading.cancelled = ox_read_bool(from);
+    s->selected_count = ox_read_u8(from);
+    if (s->selected_count > OX_SCREEN_SELECTED || s->loading.done > s->loading.total) return false;
+    for (uint32_t i = 0; i < s->selected_count; i++) s->selected[i].bits = ox_read_u32(from);
+    s->clicked.bits = ox_read_u32(from);
+    s->click_left = (uint8_t)ox_read_u8(from);
+    s->drags = ox_read_bool(from);
+    s->drag_x = (int16_t)ox_read_u16(from);
+    s->drag_y = (int16_t)ox_read_u16(from);
+    s->place_x = (int16_t)ox_read_u16(from);
+    s->place_y = (int16_t)ox_read_u16(from);
+    s->caret = (uint8_t)ox_read_u8(from);
+    s->page_seen = (uint8_t)ox_read_u8(from);
+    return true;
 }
 
 static ox_status restore_screens(void *of, ox_reader *from) {
@@ -107,15 +176,22 @@ static ox_status restore_screens(void *of, ox_reader *from) {
     const uint32_t points = ox_read_u8(from);
     s->points = (points & 1u) != 0;
     s->moved = (int16_t)ox_read_u16(from);
-    if (points >> 1 > OX_SCREEN_ECHOES) return OX_BAD_DATA;
-    for (uint32_t i = 0; i < points >> 1; i++) {
+    const uint32_t echoes = (points & (MORE - 1u)) >> 1;
+    if (points >= 2 * MORE || echoes > OX_SCREEN_ECHOES) return OX_BAD_DATA;
+    for (uint32_t i = 0; i < echoes; i++) {
         s->echoes[i].object.bits = ox_read_u32(from);
         s->echoes[i].steps = (uint16_t)ox_read_u16(from);
     }
-    if (from->bad) return OX_BAD_DATA;
+    if (from->bad || ((points & MORE) != 0 && !restore_more(s, from)) || from->bad) {
+        s->selected_count = 0;
+        return OX_BAD_DATA;
+    }
     s->depth = depth;
+    const uint8_t caret = s->caret, page = s->page_seen;
     const bool bound = ui_bind(ui) == OX_OK;
     s->letter = letter; /* the focus has found its element anew */
+    s->caret = caret;
+    s->page_seen = page;
     if (!bound) s->depth = 0;
     return bound ? OX_OK : OX_BAD_DATA;
 }

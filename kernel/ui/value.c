@@ -10,6 +10,7 @@
 #include "kernel/input_map/module.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
+#include "kernel/ui/option.h"
 #include "raster/font.h"
 
 /* ---- values by name ---- */
@@ -41,6 +42,16 @@ static bool value_of(ox_ui *ui, uint32_t source, ox_id name, int32_t *value, uin
         return true;
     case ROM_SCREEN_ELEMENT_LANGUAGE:
         *value = (int32_t)ox_content_chosen(ui->host);
+        return true;
+    case ROM_SCREEN_ELEMENT_OPTION:
+        *value = ox_option_get(ui->host, name);
+        return true;
+    case ROM_SCREEN_ELEMENT_LOADING:
+        *kind = ROM_SCRIPT_FIELD_FX;
+        *value = ui_loaded(ui);
+        return true;
+    case ROM_SCREEN_ELEMENT_SELECTED:
+        *value = (int32_t)ui_selected(ui, name);
         return true;
     default:
         return false;
@@ -89,6 +100,9 @@ void ui_set_value(ox_ui *ui, const uint8_t *e, int32_t value) {
         break;
     case ROM_SCREEN_ELEMENT_KEPT:
         (void)ox_game_keep(host->console, name, value);
+        break;
+    case ROM_SCREEN_ELEMENT_OPTION:
+        (void)ox_option_set(host, name, value);
         break;
     case ROM_SCREEN_ELEMENT_LANGUAGE:
         (void)!ox_content_choose(host, ox_content_language(host, (uint32_t)value));
@@ -198,10 +212,21 @@ static uint8_t marks_of(const ox_ui *ui, ox_id name) {
     return 0;
 }
 
-/* What a name says: a variable, whether something was entered, or a kept number. */
+#if defined(OX_DEBUG) && OX_DEBUG
+enum { is_developers = 1 };
+#else
+enum { is_developers = 0 };
+#endif
+
+/* What a name says: a variable, how much is loaded, how many objects are selected, whether the build is that of a developer, whether
+ * something was entered, or a kept number. */
 static int32_t said_by(ox_ui *ui, ox_id name, uint32_t *kind) {
     int32_t value = 0;
     if (value_of(ui, ROM_SCREEN_ELEMENT_VARIABLE, name, &value, kind)) return value;
+    if (name == OX_NAME("loading")) (void)value_of(ui, ROM_SCREEN_ELEMENT_LOADING, 0, &value, kind);
+    if (name == OX_NAME("loading")) return value;
+    if (name == OX_NAME("selected")) return (int32_t)ui_selected(ui, 0);
+    if (name == OX_NAME("developer")) return is_developers;
     const ui_entry *entry = ui_entered(ui, name, false);
     return entry != NULL ? entry->text[0] : ox_game_kept(ui->host->console, name);
 }
@@ -381,11 +406,18 @@ static bool write_known(ox_ui *ui, const char *spelled, uint32_t length, ox_text
     uint32_t kind;
     if (take_prefix(&spelled, &length, OX_TEXT("button:")))
         return write_action(ui, rom_id_of(spelled, length), out);
-    const bool is_kept = take_prefix(&spelled, &length, OX_TEXT("kept:"));
+    const bool is_kept = take_prefix(&spelled, &length, OX_TEXT("kept:")),
+               is_option = !is_kept && take_prefix(&spelled, &length, OX_TEXT("option:")),
+               of_selected = !is_kept && !is_option && take_prefix(&spelled, &length, OX_TEXT("selected:"));
     if (!split_format(spelled, &length, &format)) return false;
     const ox_id name = rom_id_of(spelled, length);
-    if (is_kept) {
-        write_value(ui, &format, ROM_SCRIPT_FIELD_INT, ox_game_kept(ui->host->console, name), out);
+    const int32_t number = is_kept                       ? ox_game_kept(ui->host->console, name)
+                           : is_option                   ? ox_option_get(ui->host, name)
+                           : of_selected                 ? (int32_t)ui_selected(ui, name)
+                           : name == OX_NAME("selected") ? (int32_t)ui_selected(ui, 0)
+                                                         : (int32_t)((int64_t)ui_loaded(ui) * 100 / FX_ONE);
+    if (is_kept || is_option || of_selected || name == OX_NAME("selected") || name == OX_NAME("loading")) {
+        write_value(ui, &format, ROM_SCRIPT_FIELD_INT, number, out);
         return true;
     }
     const ui_entry *entry = ui_entered(ui, name, false);

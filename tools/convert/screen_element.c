@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/ui/option.h"
 #include "tools/convert/screen_reading.h"
 
 static const char letters_usual[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-!?& ";
@@ -11,12 +12,22 @@ static const char letters_usual[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-!?& "
 /* ---- elements ---- */
 
 /* What a kind of elements may have, besides the options that all elements take. */
-enum { TEXT = 1, VALUE = 2, RANGE = 4, CHOICES = 8, ACTIONS = 16, HOLDS = 32, FOCUS = 64, OBJECTS = 128 };
+enum {
+    TEXT = 1,
+    VALUE = 2,
+    RANGE = 4,
+    CHOICES = 8,
+    ACTIONS = 16,
+    HOLDS = 32,
+    FOCUS = 64,
+    OBJECTS = 128,
+    MARK = 256
+};
 
 static const struct {
     const char *word;
     uint8_t kind;
-    uint8_t takes;
+    uint16_t takes;
 } kinds[] = {{"label", ROM_SCREEN_ELEMENT_LABEL, TEXT},
              {"panel", ROM_SCREEN_ELEMENT_PANEL, HOLDS},
              {"column", ROM_SCREEN_ELEMENT_COLUMN, HOLDS},
@@ -36,7 +47,15 @@ static const struct {
              {"compass", ROM_SCREEN_ELEMENT_COMPASS, TEXT | VALUE},
              {"radar", ROM_SCREEN_ELEMENT_RADAR, OBJECTS},
              {"crosshair", ROM_SCREEN_ELEMENT_CROSSHAIR, TEXT | OBJECTS},
-             {"arrow", ROM_SCREEN_ELEMENT_ARROW, OBJECTS}};
+             {"arrow", ROM_SCREEN_ELEMENT_ARROW, OBJECTS},
+             {"check", ROM_SCREEN_ELEMENT_SWITCH, TEXT | VALUE | RANGE | FOCUS | MARK},
+             {"radio", ROM_SCREEN_ELEMENT_BUTTON, TEXT | VALUE | ACTIONS | FOCUS | MARK},
+             {"table", ROM_SCREEN_ELEMENT_TABLE, HOLDS},
+             {"view", ROM_SCREEN_ELEMENT_VIEW, 0},
+             {"prompt", ROM_SCREEN_ELEMENT_PROMPT, TEXT},
+             {"subtitles", ROM_SCREEN_ELEMENT_SUBTITLES, 0},
+             {"selection", ROM_SCREEN_ELEMENT_SELECTION, OBJECTS},
+             {"placement", ROM_SCREEN_ELEMENT_PLACEMENT, VALUE | ACTIONS}};
 _Static_assert(sizeof kinds / sizeof kinds[0] == SCREEN_KINDS, "kinds of elements");
 
 const char *screen_element_word(uint32_t which) { return which < SCREEN_KINDS ? kinds[which].word : NULL; }
@@ -121,7 +140,23 @@ static bool take_size(screen_reading *t, rom_screen_element_record *e) {
                               text);
 }
 
-/* bind=NAME, bind=kept:NAME, bind=language. */
+/* bind=option:NAME: the range and the usual value are the option's. */
+static bool take_player_option(screen_reading *t, rom_screen_element_record *e, const char *name) {
+    const char *known[OX_OPTIONS + 1] = {NULL};
+    for (uint32_t i = 0; i < OX_OPTIONS; i++) {
+        known[i] = ox_options[i].name;
+        if (strcmp(name, ox_options[i].name) != 0) continue;
+        e->source = ROM_SCREEN_ELEMENT_OPTION;
+        e->bind = ox_options[i].id;
+        return true;
+    }
+    const char *meant = cart_suggest(name, known);
+    return convert_line_wrong(&t->lines, "players have no option `%.40s`%s%s%s", name,
+                              meant == NULL ? "; see tools/SCREENS.md" : ", did you mean `",
+                              meant == NULL ? "" : meant, meant == NULL ? "" : "`?");
+}
+
+/* bind=NAME, bind=kept:NAME, bind=option:NAME, bind=language, bind=loading, bind=selected, bind=selected:NAME. */
 static bool take_value(screen_reading *t, rom_screen_element_record *e, bool needed) {
     const char *text = convert_line_value(&t->lines, "bind");
     if (text == NULL && needed)
@@ -133,9 +168,18 @@ static bool take_value(screen_reading *t, rom_screen_element_record *e, bool nee
         e->source = ROM_SCREEN_ELEMENT_LANGUAGE;
         return true;
     }
+    if (strcmp(text, "loading") == 0 || strcmp(text, "selected") == 0) {
+        e->source = *text == 'l' ? ROM_SCREEN_ELEMENT_LOADING : ROM_SCREEN_ELEMENT_SELECTED;
+        return true;
+    }
+    if (strncmp(text, "option:", 7) == 0) return take_player_option(t, e, text + 7);
     if (strncmp(text, "kept:", 5) == 0) {
         e->source = ROM_SCREEN_ELEMENT_KEPT;
         text += 5;
+    } else if (strncmp(text, "selected:", 9) == 0) {
+        e->source = ROM_SCREEN_ELEMENT_SELECTED;
+        text += 9;
+        screen_mention(t, SCRIPT_OBJECT, text);
     }
     if (*text == 0 || strlen(text) >= CART_NAME_MAX)
         return convert_line_wrong(&t->lines, "`bind=` wants the name of a variable, kept:NAME, or language");
@@ -159,6 +203,13 @@ static bool take_range(screen_reading *t, rom_screen_element_record *e) {
     static const screen_pair_form range_form = {"..", -32768, 32767, "LEAST..GREATEST"};
     static const char *const switches[] = {"off", "on", NULL};
     double range[2] = {0, 1}, step = 1, fine = 0, usual = 0;
+    for (uint32_t i = 0; e->source == ROM_SCREEN_ELEMENT_OPTION && i < OX_OPTIONS; i++) {
+        if (ox_options[i].id != e->bind) continue;
+        range[0] = ox_options[i].least;
+        range[1] = ox_options[i].greatest;
+        usual = ox_options[i].usual;
+        e->flags |= ROM_SCREEN_ELEMENT_HAS_USUAL;
+    }
     const char *names = convert_line_value(&t->lines, "options"),
                *first = convert_line_value(&t->lines, "usual");
     const int on = first == NULL ? -1 : cart_choice(first, switches);
@@ -172,7 +223,7 @@ static bool take_range(screen_reading *t, rom_screen_element_record *e) {
         e->usual = (int32_t)rom_id(first);
         return true;
     }
-    usual = on;
+    if (on >= 0) usual = on;
     if (on < 0 && !take_number(t, "usual", -32768, &usual)) return false;
     if (range[0] != floor(range[0]) || range[1] != floor(range[1]) || step != floor(step) ||
         fine != floor(fine) || usual != floor(usual))
@@ -341,6 +392,7 @@ static bool take_instrument(screen_reading *t, rom_screen_element_record *e) {
     if (!take_id(t, "about", &e->frame)) return false;
     if (is_radar && e->frame == 0)
         return convert_line_wrong(&t->lines, "a radar about what? Write about=NAME of an object");
+    if (e->kind == ROM_SCREEN_ELEMENT_SELECTION) return take_shown(t, e);
     if (is_radar && convert_line_flag(&t->lines, "north")) e->flags |= ROM_SCREEN_ELEMENT_NORTH;
     if (is_radar && convert_line_flag(&t->lines, "plane")) e->flags |= ROM_SCREEN_ELEMENT_PLANE;
     if (is_radar && convert_line_flag(&t->lines, "told")) e->flags |= ROM_SCREEN_ELEMENT_TOLD;
@@ -354,6 +406,58 @@ static bool take_instrument(screen_reading *t, rom_screen_element_record *e) {
     return (e->bind != 0 && e->target != 0) ||
            convert_line_wrong(&t->lines, "an arrow needs what it looks like and where it points to; write "
                                          "mesh=MESH to=NAME");
+}
+
+/* The id of a name that an option gives, of an event or of what it is about; 0 where the option is missing. */
+static bool take_event_name(screen_reading *t, const char *key, uint32_t *id) {
+    const char *text = convert_line_value(&t->lines, key);
+    if (text == NULL) return true;
+    if (*text == 0 || strlen(text) >= CART_NAME_MAX)
+        return convert_line_wrong(&t->lines, "`%s=%.40s` is no name", key, text);
+    *id = rom_id(text);
+    return true;
+}
+
+/* prompt on=EVENT [with=NAME] [until=EVENT] [time=SECONDS] [priority=N] [again] [waits] */
+static bool take_prompt(screen_reading *t, rom_screen_element_record *e) {
+    uint32_t until = 0, priority = 0;
+    double seconds = 4;
+    if (!take_event_name(t, "on", &e->bind) || !take_event_name(t, "until", &until) ||
+        !take_event_name(t, "with", &e->target) || !screen_take_whole(t, "priority", 0, 255, &priority))
+        return false;
+    if (e->bind == 0) return convert_line_wrong(&t->lines, "a prompt about what? Write on=EVENT");
+    if (until != 0) seconds = 0;
+    if (!take_seconds(t, &seconds)) return false;
+    e->greatest = (int32_t)until;
+    e->least = (int32_t)priority;
+    e->frame = (uint32_t)writer_round(seconds * 60);
+    if (convert_line_flag(&t->lines, "again")) e->flags |= ROM_SCREEN_ELEMENT_AGAIN;
+    if (convert_line_flag(&t->lines, "waits")) e->flags |= ROM_SCREEN_ELEMENT_WAITS;
+    return e->frame != 0 || until != 0 || (e->flags & ROM_SCREEN_ELEMENT_WAITS) != 0 ||
+           convert_line_wrong(&t->lines, "nothing ends this prompt; write time=, until= or waits");
+}
+
+/* view mesh=MESH [time=SECONDS] [tilt=DEGREES] */
+static bool take_view(screen_reading *t, rom_screen_element_record *e) {
+    double seconds = 4, tilt = 20;
+    if (!screen_take_resource(t, "mesh", "mesh", "mesh", &e->target) || !take_seconds(t, &seconds) ||
+        !take_number(t, "tilt", -90, &tilt))
+        return false;
+    e->step = (int32_t)writer_round(seconds * 60);
+    e->frame = (uint32_t)writer_round(tilt * 65536 / 360) & 65535u;
+    return e->target != 0 || convert_line_wrong(&t->lines, "a view of what? Write mesh=MESH");
+}
+
+/* placement bind=NAME [grid=PIXELS] [sheet=SHEET frame=N] */
+static bool take_placement(screen_reading *t, rom_screen_element_record *e, uint32_t *grid, uint32_t *frame) {
+    uint32_t sheet = 0;
+    if (!screen_take_whole(t, "grid", 1, 255, grid) || !screen_take_whole(t, "frame", 0, 65535, frame) ||
+        !screen_take_resource(t, "sheet", "sheet", "sheet", &sheet))
+        return false;
+    e->first_option = t->r.option_count; /* its picture, as the target is that of its action */
+    if (sheet != 0) e->flags |= ROM_SCREEN_ELEMENT_SHEET;
+    return sheet == 0 ||
+           add_option(t, e, (rom_screen_option_record){.value = (int32_t)sheet}, (screen_words){0, 0});
 }
 
 /* Takes the options of the element's own kind. */
@@ -412,6 +516,19 @@ static bool take_own(screen_reading *t, rom_screen_element_record *e) {
                                       "a picture of what? Write image=TEXTURE, or sheet=SHEET frame=N");
         break;
     }
+    case ROM_SCREEN_ELEMENT_TABLE:
+        if (!screen_take_whole(t, "gap", 0, 255, &gap) || !screen_take_whole(t, "columns", 1, 16, &frame))
+            return false;
+        if (frame == 0) return convert_line_wrong(&t->lines, "a table of how many columns? Write columns=N");
+        break;
+    case ROM_SCREEN_ELEMENT_VIEW:
+        return take_view(t, e);
+    case ROM_SCREEN_ELEMENT_PROMPT:
+        return take_prompt(t, e);
+    case ROM_SCREEN_ELEMENT_PLACEMENT:
+        gap = 1;
+        if (!take_placement(t, e, &gap, &frame)) return false;
+        break;
     default:
         if (e->kind >= ROM_SCREEN_ELEMENT_PANEL && e->kind <= ROM_SCREEN_ELEMENT_ROW &&
             !screen_take_whole(t, "gap", 0, 255, &gap))
@@ -440,23 +557,52 @@ static bool take_name(screen_reading *t, rom_screen_element_record *e) {
     return true;
 }
 
-/* Gives an element its line of the focus. Elements of a row share a line. */
+/* The row of a table in which its child of number `before` lies. */
+static uint32_t row_of(const screen_reading *t, uint32_t table, uint32_t before) {
+    uint32_t count = 0;
+    for (uint32_t i = table + 1; i < before; i++) count += t->elements[i].parent == table;
+    return count / t->elements[table].frame;
+}
+
+/* The child of a table that an element is, or lies in. */
+static uint32_t child_of(const screen_reading *t, uint32_t table, uint32_t at) {
+    while (t->elements[at].parent != table) at = t->elements[at].parent;
+    return at;
+}
+
+/* Whether an element that is there shares a line with the one that comes now, both within a row or a table. */
+static bool shares_line(const screen_reading *t, uint32_t level, uint32_t other) {
+    const uint32_t holder = t->open[level], now = t->r.element_count;
+    if (t->elements[other].kind < ROM_SCREEN_ELEMENT_BUTTON ||
+        t->elements[other].kind > ROM_SCREEN_ELEMENT_ENTRY)
+        return false;
+    if (t->elements[holder].kind == ROM_SCREEN_ELEMENT_ROW) return true;
+    const uint32_t mine = level + 1 < t->depth ? t->open[level + 1] : now;
+    return row_of(t, holder, mine) == row_of(t, holder, child_of(t, holder, other));
+}
+
+/* The container that gives the lines of what is in it: the outermost table, else the outermost row; -1 for none. */
+static int find_liner(const screen_reading *t) {
+    int liner = -1;
+    for (uint32_t i = t->depth; i-- > 0;) {
+        const uint32_t kind = t->elements[t->open[i]].kind;
+        const bool table = kind == ROM_SCREEN_ELEMENT_TABLE, row = kind == ROM_SCREEN_ELEMENT_ROW;
+        const bool has_table = liner >= 0 && t->elements[t->open[liner]].kind == ROM_SCREEN_ELEMENT_TABLE;
+        if (table || (row && !has_table)) liner = (int)i;
+    }
+    return liner;
+}
+
+/* Gives an element its line of the focus. Elements of a row share a line, and so do those of a table's row. */
 static bool number_line(screen_reading *t, rom_screen_element_record *e) {
-    for (uint32_t i = 0; i < t->depth; i++) {
-        if (t->elements[t->open[i]].kind != ROM_SCREEN_ELEMENT_ROW) continue;
-        for (uint32_t k = t->open[i] + 1; k < t->r.element_count; k++)
-            if (t->elements[k].kind >= ROM_SCREEN_ELEMENT_BUTTON &&
-                t->elements[k].kind <= ROM_SCREEN_ELEMENT_ENTRY) {
-                e->line = t->elements[k].line;
-                return e->kind == ROM_SCREEN_ELEMENT_BUTTON &&
-                               t->elements[k].kind == ROM_SCREEN_ELEMENT_BUTTON
-                           ? true
-                           : convert_line_wrong(
-                                 &t->lines,
-                                 "left and right lead along a row, so it has several buttons, or one "
-                                 "other thing to choose");
-            }
-        break;
+    const int liner = find_liner(t);
+    for (uint32_t k = liner < 0 ? t->r.element_count : t->open[liner] + 1; k < t->r.element_count; k++) {
+        if (!shares_line(t, (uint32_t)liner, k)) continue;
+        e->line = t->elements[k].line;
+        return (e->kind == ROM_SCREEN_ELEMENT_BUTTON && t->elements[k].kind == ROM_SCREEN_ELEMENT_BUTTON) ||
+               convert_line_wrong(&t->lines,
+                                  "left and right lead along a row, so it has several buttons, or one "
+                                  "other thing to choose");
     }
     e->line = (uint16_t)t->line++;
     return true;
@@ -475,13 +621,14 @@ bool screen_read_element(screen_reading *t, uint32_t which) {
         e.parent = (uint16_t)t->open[t->depth - 1];
         e.anchor = ROM_SCREEN_ELEMENT_PLACED;
     }
-    if (e.kind == ROM_SCREEN_ELEMENT_BUTTON) e.align = 1;
+    if (e.kind == ROM_SCREEN_ELEMENT_BUTTON && (takes & MARK) == 0) e.align = 1;
+    if ((takes & MARK) != 0) e.flags |= ROM_SCREEN_ELEMENT_MARKED;
     if (convert_line_flag(&t->lines, "disabled")) e.flags |= ROM_SCREEN_ELEMENT_DISABLED;
     if (convert_line_flag(&t->lines, "first")) e.flags |= ROM_SCREEN_ELEMENT_FIRST;
     if (e.kind == ROM_SCREEN_ELEMENT_COMPASS) words = screen_add_words(t, "NESW");
     if (e.kind == ROM_SCREEN_ELEMENT_CROSSHAIR) words = screen_add_words(t, "+XO*");
     const bool given = convert_line_value(&t->lines, "bind") != NULL || e.kind == ROM_SCREEN_ELEMENT_BUTTON ||
-                       e.kind == ROM_SCREEN_ELEMENT_PICTURE;
+                       e.kind == ROM_SCREEN_ELEMENT_PICTURE || e.kind == ROM_SCREEN_ELEMENT_PLACEMENT;
     if (!take_condition(t, &e) || !take_tip(t, &e) ||
         ((takes & TEXT) != 0 && !screen_take_text(t, &e.key, &words)) ||
         !screen_take_style(t, kinds[which].word, &e.style) || !take_place(t, &e) || !take_size(t, &e) ||

@@ -277,8 +277,9 @@ static bool read_statement(reader *r, char **words, int count, const char *text)
         return true;
     }
     if (strcmp(words[0], "value") == 0) {
-        if (count < 3 || r->open->constant_count == VALUES_MAX)
-            return wrong_line(r, "`value NAME NUMBER` is wanted");
+        if (count < 3) return wrong_line(r, "`value NAME NUMBER` is wanted");
+        if (r->open->constant_count == VALUES_MAX)
+            return wrong_line(r, "more than %d values of a record", VALUES_MAX);
         constant *c = &r->open->constants[r->open->constant_count++];
         snprintf(c->text, sizeof c->text, "%s", text);
         c->value = (uint32_t)strtoul(words[2], NULL, 10);

@@ -12,7 +12,7 @@
 enum {
     RECORDS_MAX = 256,
     FIELDS_MAX = 56,
-    VALUES_MAX = 64,
+    VALUES_MAX = 80,
     NAME_MAX_BYTES = 48,
     TEXT_MAX_BYTES = 400,
     PRODUCT_MAX = 3,

@@ -392,6 +392,63 @@ TEST(console_tilemap_pieces_scroll_without_a_gap) {
     end(&p);
 }
 
+/* R2D-031: ten minutes of a level without end, at odd speeds to both sides: each pixel is that of the sequence which the seed puts there. The order is a part of
+ * the state, and goes on when the map is built anew. */
+TEST(console_tilemap_sequences_scroll_without_end) {
+    enum { PICTURES = 3600, STEPS = 10, SPEED = 35177 }; /* 1/65536 m a step: 515 pixels a second */
+    static uint8_t bytes[4096];
+    played p;
+    uint32_t wrong = 0;
+    memset(&p, 0, sizeof p);
+    write_texts(&p.folder,
+                &(played_texts){HEAD "script game game.goad\ntileset parts pieces.xpm tile=72x56\n"
+                                     "tilemap level level.csv tiles=parts\ntype hero\ntype rules "
+                                     "behaviour=Rules\nscene one\n background #102030\n camera at=0,0 flat "
+                                     "follow=hero\n map level at=0,0\n object hero name=hero "
+                                     "at=0,-1.75,0\n object rules\nend\n",
+                                "behaviour Rules { on start { let good = map_shuffle('level', 1, 9) } }\n",
+                                NULL});
+    add_pieces(&p.folder);
+    CHECK(folder_pack(&p.folder, &p.image));
+    boot_with(&p, NULL, 0);
+    CHECK(p.console != NULL);
+    if (p.console == NULL) return;
+    frames(p.console, 2);
+    ox_tile_map *map = ox_tilemaps_find(p.console, OX_NAME("level"));
+    CHECK(map != NULL && map->sequence_rows == 1 && map->seed == 9);
+    ox_object_place *hero =
+        ox_object_place_of(&p.console->world, ox_world_find(&p.console->world, OX_NAME("hero")));
+    const ox_view *view = ox_view_of(&p.console->host);
+    for (int i = 0; i < PICTURES; i++) {
+        const int64_t away = (int64_t)SPEED * STEPS * i;
+        hero->pos.x = (fx)(i % 2 == 0 ? away : -away / 3);
+        frames(p.console, 1);
+        const ox_glass glass = ox_glass_of(&p.console->host);
+        const ox_scroll scroll = ox_view_scroll(view, &glass, &ox_scroll_rate_full);
+        const int left = -ox_scroll_x(&scroll, 0);
+        for (int y = 0; y < PIECE_HIGH; y += 5)
+            for (int x = 0; x < PIECE_WIDE; x++) {
+                const int place = int_floordiv(left + x, PIECES * PIECE_WIDE),
+                          sequence = (int)ox_tile_map_sequence(map, place),
+                          colour = piece_colour(int_floormod(left + x, PIECES * PIECE_WIDE),
+                                                sequence * PIECE_HIGH + y);
+                wrong += pixel(&p, x, y) != (uint32_t)(0x203040 + colour * 0x080402);
+            }
+    }
+    CHECK_EQ(wrong, 0);
+    ox_sim_part parts[OX_MODULE_STATE_PARTS];
+    const ox_sim state = {parts, ox_tilemap_module.list(&p.console->host,
+                                                        ox_module_state(&p.console->host, OX_NAME("tilemap")),
+                                                        parts)};
+    ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
+    ox_sim_save(&state, &to);
+    CHECK(ox_tile_map_shuffle(map, 0, 0));
+    ox_reader from = ox_reader_bytes(bytes, to.used);
+    CHECK_EQ(ox_sim_restore(&state, &from), OX_OK);
+    CHECK(map->sequence_rows == 1 && map->seed == 9);
+    end(&p);
+}
+
 /* Changed cells are a part of the state, and equal states have equal hashes. */
 TEST(console_tilemap_state_is_kept) {
     static uint8_t bytes[64 * 1024];

@@ -435,3 +435,49 @@ TEST(tilemap_map_ends_clear) {
     build_map(&built, 5, 4, 2, 1);
     CHECK(life_is_led(&LIFE_OF(ox_tile_map), &bench));
 }
+
+/* R2D-031: rows of a map follow one another without end, each once a round; the same seed gives the same level at whatever place one looks first, another seed another
+ * one; each column is that of one sequence, so no seam has a gap or a column twice. */
+TEST(tilemap_map_sequences_have_no_end) {
+    enum { COLUMNS = 5, ROWS = 6, SEQUENCE = 2, COUNT = ROWS / SEQUENCE, FAR = 4000 };
+    ox_tile_map map;
+    uint32_t wrong = 0, others = 0, twice = 0;
+    build_map(&built, COLUMNS, ROWS, 1, 2);
+    for (uint32_t i = 0; i < COLUMNS * ROWS; i++) build_cell(&built, 0, i % COLUMNS, i / COLUMNS, i % 16);
+    ox_tile_map_open(&map, built.map.bytes, built.set.bytes);
+    CHECK(!ox_tile_map_shuffle(&map, ROWS + 1, 1));
+    CHECK_EQ(ox_tile_map_tile(&map, 0, (ox_cell){COLUMNS, 0}), OX_TILE_NOTHING);
+    CHECK(ox_tile_map_shuffle(&map, SEQUENCE, 77));
+    for (int32_t round = -FAR; round < FAR; round++) {
+        uint32_t met = 0;
+        for (int32_t i = 0; i < COUNT; i++) {
+            const uint32_t sequence = ox_tile_map_sequence(&map, round * COUNT + i);
+            met |= 1u << sequence;
+            for (int32_t column = 0; column < COLUMNS; column++)
+                for (int32_t row = 0; row < SEQUENCE; row++) {
+                    const ox_cell at = {(round * COUNT + i) * COLUMNS + column, row};
+                    const uint32_t own = (sequence * SEQUENCE + (uint32_t)row) * COLUMNS + (uint32_t)column;
+                    wrong += ox_tile_map_tile(&map, 0, at) != (int32_t)(own % 16);
+                }
+        }
+        twice += met != (1u << COUNT) - 1u;
+    }
+    CHECK_EQ(wrong, 0);
+    CHECK_EQ(twice, 0);
+    CHECK_EQ(ox_tile_map_tile(&map, 0, (ox_cell){0, SEQUENCE}), OX_TILE_NOTHING);
+    CHECK_EQ(ox_tile_map_tile(&map, 0, (ox_cell){0, -1}), OX_TILE_NOTHING);
+    ox_tile_map other = map, same = map;
+    CHECK(ox_tile_map_shuffle(&other, SEQUENCE, 78) && ox_tile_map_shuffle(&same, SEQUENCE, 77));
+    for (int32_t place = 0; place < FAR; place++) {
+        others += ox_tile_map_sequence(&map, place) != ox_tile_map_sequence(&other, place);
+        wrong += ox_tile_map_sequence(&map, FAR - place) != ox_tile_map_sequence(&same, FAR - place);
+    }
+    CHECK(others > FAR / 4);
+    CHECK_EQ(wrong, 0);
+    CHECK(ox_tile_map_shuffle(&map, 3, 5)); /* two pieces alone take turns, either one first */
+    for (int32_t place = -50; place < 50; place += 2)
+        wrong += ox_tile_map_sequence(&map, place) == ox_tile_map_sequence(&map, place + 1);
+    CHECK_EQ(wrong, 0);
+    CHECK(ox_tile_map_shuffle(&map, 0, 5));
+    CHECK_EQ(ox_tile_map_tile(&map, 0, (ox_cell){0, SEQUENCE}), SEQUENCE * COLUMNS % 16);
+}

@@ -1,6 +1,7 @@
 /* The interpreter: one loop over the instructions of instructions.inc. The most frequent instructions are done here,
  * with the machine's registers and the top of the stack in registers of the processor; for all others the loop calls
  * rare.c. A port may have this file in quicker memory (platform/gba/gba.ld), so the file is kept short. */
+#include <stddef.h>
 #include <string.h>
 
 #include "fixedmath/scalar.h"
@@ -149,6 +150,42 @@ static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
 /* The first cell of a space that can be written. */
 #define SPACE(which) ((which) == OX_SCRIPT_SPACE_LOCALS ? fp : script_space(s, &r, (which)))
 
+/* A port may have frequent instructions by hand: before each instruction, the loop gives its registers away and goes on
+ * with the first instruction that script_quick leaves. */
+#if defined(OX_SCRIPT_BY_HAND) && !defined(SCRIPT_HOOKED)
+#define QUICK() (r.pc = pc, r.sp = sp, r.fp = fp, r.top = top, r.left = left, script_quick(&r))
+#define QUICK_IN() (pc = r.pc, sp = r.sp, fp = r.fp, top = r.top, left = r.left)
+#define PLACE(member, offset)                                                                                \
+    FX_STATIC_ASSERT(offsetof(script_loop, member) == (offset), "script.S knows its place")
+PLACE(pc, 0);
+PLACE(left, 16);
+PLACE(code, 20);
+PLACE(functions, 24);
+PLACE(codes, 28);
+PLACE(stack, 32);
+PLACE(end, 36);
+PLACE(function, 40);
+PLACE(globals, 44);
+PLACE(constants, 52);
+PLACE(imports, 56);
+PLACE(left_of, 60);
+PLACE(in_task, 64);
+PLACE(begun, 68);
+PLACE(given, 72);
+PLACE(call, 104);
+PLACE(call.results, 108);
+PLACE(call.refused, 128);
+PLACE(call.frame, 136);
+PLACE(call.function, 140);
+FX_STATIC_ASSERT(sizeof(ox_script_import) == 12 && offsetof(ox_script_import, shape) == 8 &&
+                     offsetof(ox_script_shape, latent) == 2 && offsetof(ox_script_native, call) == 8 &&
+                     ROM_SCRIPT_FUNCTION_SIZE == 16 && ROM_SCRIPT_FUNCTION_RECURSION == 11,
+                 "script.S knows imports and functions");
+#else
+#define QUICK() OX_SCRIPT_DONE
+#define QUICK_IN() ((void)0)
+#endif
+
 /* The loop has a second instance (debug_run.c) that asks a debugger before each instruction. */
 #ifdef SCRIPT_HOOKED
 #define BEFORE() (OUT(), script_debug_before(s, &r), IN())
@@ -164,9 +201,15 @@ script_end script_run(ox_script *s) {
     int32_t *sp, *fp, top, left;
     uint32_t called, results; /* a function; cells that it gives */
     script_next next;
+    ox_script_answer answer;
     const bool in_task = s->root != NULL;
     r.functions = script_function(&s->module, 0);
     r.codes = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE];
+    r.globals = s->globals;
+    r.constants = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CONSTANTS];
+    r.imports = s->imports;
+    r.left_of = &s->left;
+    r.in_task = in_task;
     r.call.machine = s;
     r.call.context = s->context;
     r.call.reason = NULL;
@@ -175,6 +218,12 @@ script_end script_run(ox_script *s) {
     IN();
 next_one:
     BEFORE();
+    answer = QUICK();
+    QUICK_IN();
+    if (answer != OX_SCRIPT_DONE) {
+        called = *r.begun >= OX_SCRIPT_N ? *r.begun - (uint32_t)OX_SCRIPT_N : rom_u16(r.begun + 1);
+        goto unanswered;
+    }
     if (--left < 0) goto exhausted;
     {
         const uint32_t code = *pc;
@@ -557,15 +606,14 @@ next_one:
         native : { /* arguments stay on the stack, which does not move while the native runs */
             const ox_script_import *import = &s->imports[called];
             uint32_t gives = import->shape.results;
-            int32_t given[OX_SCRIPT_RESULTS];
-            ox_script_answer answer = OX_SCRIPT_PENDING;
+            answer = OX_SCRIPT_PENDING;
             *sp = top;
             sp -= (int32_t)import->shape.arguments - 1;
             if (in_task || !import->shape.latent) {
-                for (uint32_t i = 0; i < gives; i++) given[i] = 0;
+                for (uint32_t i = 0; i < gives; i++) r.given[i] = 0;
                 s->left = left - (int32_t)import->cost; /* natives subtract further work themselves */
                 r.call.arguments = sp;
-                r.call.results = given;
+                r.call.results = r.given;
                 r.call.refused = 0;
                 r.call.frame = fp;
                 r.call.function = r.function;
@@ -573,20 +621,22 @@ next_one:
                 left = s->left;
             }
             if (answer == OX_SCRIPT_DONE || (answer == OX_SCRIPT_PENDING && !import->shape.latent)) {
-                for (uint32_t i = 0; i < gives; i++) *sp++ = given[i];
+                for (uint32_t i = 0; i < gives; i++) *sp++ = r.given[i];
                 POP();
                 goto next_one;
             }
             r.begun = pc - (code == OX_SCRIPT_CALLN ? 3 : 1);
-            r.pc = pc;
-            r.sp = sp;
-            r.fp = fp;
-            s->left = left;
-            next = native_stops(s, &r, called, answer);
-            goto behind;
+            goto unanswered;
         }
         }
     }
+unanswered: /* a native that did not simply return */
+    r.pc = pc;
+    r.sp = sp;
+    r.fp = fp;
+    s->left = left;
+    next = native_stops(s, &r, called, answer);
+    goto behind;
 head:
     pc++;
     OUT();

@@ -107,6 +107,28 @@ static size_t place_script(void) {
     return size == 0 ? GBA_SPARE_BYTES : (uintptr_t)__script_start - GBA_SPARE_MEMORY;
 }
 
+extern const uint8_t gba_script_loop[] __attribute__((weak)),
+    gba_script_loop_end[] __attribute__((weak)); /* script.S */
+extern const uint16_t gba_script_places[] __attribute__((weak));
+extern uint32_t gba_script_table[] __attribute__((weak));
+extern uint8_t
+    *gba_script_place; /* for script.S: where its loop lies; NULL: nowhere, and run.c does without */
+uint8_t *gba_script_place;
+
+/* Copies the loop of script.S to right below `end` by words; returns where the copy begins. */
+static uint8_t *place_quick_script(uint8_t *end) {
+    const size_t size = (size_t)(gba_script_loop_end - gba_script_loop);
+    uint32_t *to = (uint32_t *)(void *)(end - size);
+    const uint32_t *from = (const uint32_t *)(const void *)gba_script_loop;
+    gba_script_place = NULL;
+    if (size == 0) return end;
+    gba_script_place = end - size;
+    for (size_t i = 0; i < size / 4; i++) to[i] = from[i];
+    for (size_t code = 0; code < 256; code++)
+        gba_script_table[code] = (uint32_t)(uintptr_t)(end - size + gba_script_places[code]);
+    return end - size;
+}
+
 struct gba_counters gba_counters;
 
 void gba_open(plat *p, bool paced) {
@@ -114,7 +136,7 @@ void gba_open(plat *p, bool paced) {
     p->paced = paced;
     DEBUG_ENABLE = 0xC0DE;
     p->log_open = DEBUG_ENABLE == 0x1DEA;
-    (void)place_codec(__lights_start);
+    (void)place_quick_script(place_codec(__lights_start));
     (void)place_script();
     TIMER2_COUNT = 0;
     TIMER3_COUNT = 0;
@@ -162,9 +184,16 @@ void plat_memory(plat *p, plat_memory_map *map) {
         memcpy(__sound_start, __sound_load, (size_t)(__sound_sums - __sound_start));
     gba_codec_place = NULL;
     if (!p->unpacked) end = place_codec(end);
-    map->fast.size = (size_t)(end - (uint8_t *)map->fast.base);
     map->vertices.base = (void *)GBA_SPARE_MEMORY;
     map->vertices.size = p->scriptless ? GBA_SPARE_BYTES : place_script();
+    gba_script_place = NULL;
+    if (!p->scriptless) {
+        if (end - (uint8_t *)map->fast.base >= GBA_ROOM_FOR_SCRIPTS)
+            end = place_quick_script(end);
+        else
+            map->vertices.size = (size_t)(place_quick_script(__script_start) - (uint8_t *)map->vertices.base);
+    }
+    map->fast.size = (size_t)(end - (uint8_t *)map->fast.base);
     map->convert.base = NULL;
     map->convert.size = 0;
 }

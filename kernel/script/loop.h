@@ -16,8 +16,6 @@ typedef struct script_loop {
     int32_t *globals;
     int32_t *mine;            /* cells of the instance whose code runs, NULL without one */
     const uint8_t *constants; /* of the module */
-    const ox_script_import *imports;
-    int32_t *left_of; /* the machine's `left`, which natives find there */
     uint32_t in_task;
     const uint8_t *begun;             /* the instruction that traps */
     int32_t given[OX_SCRIPT_RESULTS]; /* results of a native */

@@ -167,20 +167,27 @@ PLACE(end, 36);
 PLACE(function, 40);
 PLACE(globals, 44);
 PLACE(constants, 52);
-PLACE(imports, 56);
-PLACE(left_of, 60);
-PLACE(in_task, 64);
-PLACE(begun, 68);
-PLACE(given, 72);
-PLACE(call, 104);
-PLACE(call.results, 108);
-PLACE(call.refused, 128);
-PLACE(call.frame, 136);
-PLACE(call.function, 140);
+PLACE(in_task, 56);
+PLACE(begun, 60);
+PLACE(given, 64);
+PLACE(call, 96);
+PLACE(call.results, 100);
+PLACE(call.machine, 104);
+PLACE(call.owner, 112);
+PLACE(call.refused, 120);
+PLACE(call.frame, 128);
+PLACE(call.function, 132);
+FX_STATIC_ASSERT(offsetof(ox_script, module.bytes) == 0 && offsetof(ox_script, host) == 128 &&
+                     offsetof(ox_script, module.at[OX_SCRIPT_SECTION_FIELDS]) == 48 &&
+                     offsetof(ox_script, imports) == 160 && offsetof(ox_script, bindings) == 164 &&
+                     offsetof(ox_script, left) == 400,
+                 "script.S knows these members of a machine");
 FX_STATIC_ASSERT(sizeof(ox_script_import) == 12 && offsetof(ox_script_import, shape) == 8 &&
                      offsetof(ox_script_shape, latent) == 2 && offsetof(ox_script_native, call) == 8 &&
+                     offsetof(ox_script_host, get) == 12 && offsetof(ox_script_host, set) == 16 &&
+                     ROM_SCRIPT_FIELD_SIZE == 12 && ROM_SCRIPT_FIELD_CELLS == 8 &&
                      ROM_SCRIPT_FUNCTION_SIZE == 16 && ROM_SCRIPT_FUNCTION_RECURSION == 11,
-                 "script.S knows imports and functions");
+                 "script.S knows imports, hosts, fields and functions");
 #else
 #define QUICK() OX_SCRIPT_DONE
 #define QUICK_IN() ((void)0)
@@ -207,8 +214,6 @@ script_end script_run(ox_script *s) {
     r.codes = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE];
     r.globals = s->globals;
     r.constants = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CONSTANTS];
-    r.imports = s->imports;
-    r.left_of = &s->left;
     r.in_task = in_task;
     r.call.machine = s;
     r.call.context = s->context;

@@ -17,17 +17,26 @@
     .equ GLOBALS, 44
     .equ MINE, 48
     .equ CONSTANTS, 52
-    .equ IMPORTS, 56
-    .equ LEFT, 60
-    .equ IN_TASK, 64
-    .equ BEGUN, 68
-    .equ GIVEN, 72
-    .equ CALL, 104
+    .equ IN_TASK, 56
+    .equ BEGUN, 60
+    .equ GIVEN, 64
+    .equ CALL, 96
     .equ CALL_ARGUMENTS, CALL
     .equ CALL_RESULTS, CALL + 4
     .equ CALL_REFUSED, CALL + 24
     .equ CALL_FRAME, CALL + 32
     .equ CALL_FUNCTION, CALL + 36
+    .equ CALL_CONTEXT, CALL + 12
+    .equ CALL_OWNER, CALL + 16
+    .equ MACHINE, CALL + 8
+    .equ BYTES, 0                   /* in ox_script: the module, and where its fields begin */
+    .equ AT_FIELDS, 48
+    .equ HOST, 128
+    .equ IMPORTS, 160
+    .equ BINDINGS, 164
+    .equ LEFT, 400
+    .equ HOST_GET, 12               /* in ox_script_host */
+    .equ HOST_SET, 16
 
     /* r4 pc, r5 place of the top, r6 frame, r7 top, r8 instructions left, r9 opcode, r10 the loop, r11 the table of
      * handlers, lr whether a task runs */
@@ -78,7 +87,7 @@ gba_script_table:
     .endm
 
 gba_script_loop:
-    push {r4-r11, lr}
+    push {r3-r11, lr}
     mov r10, r0
     ldr r11, =gba_script_table
     ldr lr, [r10, #IN_TASK]
@@ -91,7 +100,7 @@ leave:
     add r8, r8, #1
 leave_with:
     stmia r10, {r4-r8}
-    pop {r4-r11, lr}
+    pop {r3-r11, lr}
     bx lr
     .pool
 
@@ -579,42 +588,40 @@ do_CALL:
     HALF r0, 1, r1
     ldr r1, [r10, #FUNCTIONS]
     add r1, r1, r0, lsl #4
-    ldr r2, [r1, #8]                /* locals, operands, flags, limit */
-    cmp r2, #0x1000000
+    ldmia r1, {r1-r3}               /* offset of the code; bytes and arguments; locals, operands, flags, limit */
+    cmp r3, #0x1000000
     bhs leave                       /* run.c counts how deep it is */
-    ldrb r3, [r1, #6]               /* arguments */
-    and r12, r2, #0xFF
-    mov r2, r2, lsl #16
-    add r2, r12, r2, lsr #24
-    sub r3, r5, r3, lsl #2
-    add r3, r3, #4                  /* the frame */
+    and r2, r2, #0xFF0000
+    sub r2, r5, r2, lsr #14
+    add r2, r2, #4                  /* the frame */
+    and r12, r3, #0xFF
+    mov r3, r3, lsl #16
+    add r3, r12, r3, lsr #24
     ldr r9, [r10, #END]
-    add r2, r2, #3
-    sub r9, r9, r3
-    cmp r9, r2, lsl #2
+    add r3, r3, #3
+    sub r9, r9, r2
+    cmp r9, r3, lsl #2
     blo leave
     PUSHED
-    add r12, r3, r12, lsl #2        /* the link */
-    mov r2, #0
+    add r12, r2, r12, lsl #2        /* the link */
+    mov r3, #0
 1:  cmp r5, r12
-    strlo r2, [r5], #4
+    strlo r3, [r5], #4
     blo 1b
     ldr r9, [r10, #CODE]
-    add r2, r4, #3
-    sub r2, r2, r9
+    add r3, r4, #3
+    sub r3, r3, r9
     ldr r9, [r10, #STACK]
-    str r2, [r12], #4
+    ldr r7, [r10, #FUNCTION]
     sub r9, r6, r9
     mov r9, r9, asr #2
-    str r9, [r12], #4
-    ldr r7, [r10, #FUNCTION]
-    mov r5, r12
+    stmia r12, {r3, r9}
     orr r7, r7, #0x10000
-    mov r6, r3
-    ldr r2, [r1]
+    add r5, r12, #8
+    mov r6, r2
     ldr r3, [r10, #CODES]
     str r0, [r10, #FUNCTION]
-    add r4, r3, r2
+    add r4, r3, r1
     str r4, [r10, #CODE]
     NEXT 0
 
@@ -664,6 +671,78 @@ back:
     add r6, r12, r2, lsl #2
     NEXT 0
 
+/* ---- fields that the host has; where it refuses, run.c asks again ---- */
+
+    .macro FIELD                    /* r2 the binding, r0 cells */
+    ldr r12, [r10, #MACHINE]
+    HALF r3, 1, r1
+    ldr r1, [r12, #BINDINGS]
+    ldr r0, [r12, #AT_FIELDS]
+    ldr r2, [r1, r3, lsl #2]
+    ldr r1, [r12, #BYTES]
+    cmp r2, #0
+    blt leave                       /* a variable of a behaviour */
+    add r3, r3, r3, lsl #1
+    add r0, r0, r1
+    add r0, r0, r3, lsl #2
+    ldrb r0, [r0, #8]
+    .endm
+    .macro ASK function             /* r1 the object, r3 the cells; r2 becomes their number */
+    ldr r12, [r12, #HOST]
+    mov r9, r0
+    ldr r12, [r12, #\function]
+    push {r0, r1}                   /* the number is the fifth argument */
+    ldr r0, [r10, #CALL_CONTEXT]
+    mov lr, pc
+    bx r12
+    ldr lr, [r10, #IN_TASK]
+    add sp, sp, #8
+    cmp r0, #0
+    .endm
+do_GETS:
+    FIELD
+    ldr r1, [r10, #CALL_OWNER]
+    PUSHED
+    mov r3, r5
+    ASK HOST_GET
+    subne r5, r5, #4
+    bne leave
+got:
+    add r5, r5, r9, lsl #2
+    POPPED
+    b next3
+do_GETF:
+    FIELD
+    mov r1, r7
+    mov r3, r5
+    ASK HOST_GET
+    beq got
+    b leave
+do_SETS:
+    FIELD
+    ldr r1, [r10, #CALL_OWNER]
+    PUSHED
+    sub r5, r5, r0, lsl #2
+    mov r3, r5
+    ASK HOST_SET
+    bne 1f
+    POPPED
+    b next3
+1:  add r5, r5, r9, lsl #2
+    sub r5, r5, #4
+    b leave
+do_SETF:
+    FIELD
+    PUSHED
+    sub r5, r5, r0, lsl #2
+    ldr r1, [r5, #-4]
+    mov r3, r5
+    ASK HOST_SET
+    bne 1b
+    sub r5, r5, #4
+    POPPED
+    b next3
+
 /* ---- natives that no task waits for; run.c goes on where one does not simply return ---- */
 
 do_CALLN:
@@ -673,7 +752,8 @@ do_CALLN:
 do_N:
     sub r0, r9, #0xC0
     mov r12, #1
-1:  ldr r1, [r10, #IMPORTS]
+1:  ldr r1, [r10, #MACHINE]
+    ldr r1, [r1, #IMPORTS]
     add r0, r0, r0, lsl #1
     add r0, r1, r0, lsl #2
     ldrb r1, [r0, #10]              /* latent */
@@ -694,8 +774,8 @@ do_N:
     bgt 2b
     ldr r1, [r0, #4]                /* cost */
     sub r8, r8, r1
-    ldr r1, [r10, #LEFT]
-    str r8, [r1]
+    ldr r1, [r10, #MACHINE]
+    str r8, [r1, #LEFT]
     str r5, [r10, #CALL_ARGUMENTS]
     str r2, [r10, #CALL_RESULTS]
     str r3, [r10, #CALL_REFUSED]
@@ -707,9 +787,9 @@ do_N:
     add r0, r10, #CALL
     mov lr, pc
     bx r1
-    ldr r1, [r10, #LEFT]
+    ldr r1, [r10, #MACHINE]
     ldr lr, [r10, #IN_TASK]
-    ldr r8, [r1]
+    ldr r8, [r1, #LEFT]
     bics r1, r0, #2                 /* done, or an answer that only latent natives give */
     bne leave_with
     cmp r9, #1
@@ -743,7 +823,7 @@ gba_script_places:
     PLACES do_ST, do_ST, do_ST, do_ST, do_ST, do_ST, do_ST, do_ST /* 18 */
     PLACES do_LDL, do_STL, do_LDG, do_STG, do_LDI, do_STI, leave, leave /* 20 */
     PLACES leave, leave, do_INCL, leave, do_MOVE, do_SETL, do_INCI, do_INCG /* 28 */
-    PLACES leave, leave, leave, leave, leave, leave, leave, leave /* 30 */
+    PLACES leave, do_GETF, do_SETF, do_GETS, do_SETS, leave, leave, leave /* 30 */
     PLACES leave, leave, do_ADDI, do_MULI, do_DIVI, do_REMI, do_ANDI, do_LDTWO /* 38 */
     PLACES do_ADD, do_SUB, do_MUL, leave, leave, do_NEG, do_AND, do_OR /* 40 */
     PLACES do_XOR, leave, do_SHL, do_SHR, leave, leave, leave, leave /* 48 */

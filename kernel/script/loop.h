@@ -76,7 +76,7 @@ static inline int32_t *script_space(const ox_script *s, const script_loop *r, ui
 /* 2^32 / d, rounded down to a number below it, for d of 1 to 128. */
 extern const uint32_t script_reciprocals[129];
 
-/* Does an operation on vectors of n cells on top of the stack (VADD to VEQ); returns the new top. */
+/* Does an operation on vectors of n cells on top of the stack (VDOT, VLEN, VEQ); returns the new top. */
 int32_t *script_vector(uint32_t code, int32_t *sp, uint32_t n);
 
 #endif

@@ -119,6 +119,20 @@ static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
         NEXT(2);                                                                                             \
     }                                                                                                        \
         TWO(name, expression)
+/* An operation on each cell of two vectors; the last cell of the sum is the new top. */
+#define TWO_VECTORS(name, operation)                                                                         \
+    case OX_SCRIPT_##name: {                                                                                 \
+        uint32_t n = BYTE(1);                                                                                \
+        const int32_t *b = sp;                                                                               \
+        int32_t *a = sp -= n;                                                                                \
+        top = operation(*a, top);                                                                            \
+        while (--n > 0) {                                                                                    \
+            a--;                                                                                             \
+            b--;                                                                                             \
+            *a = operation(*a, *b);                                                                          \
+        }                                                                                                    \
+        NEXT(2);                                                                                             \
+    }
 #define TO_LOCAL(name, expression)                                                                           \
     case OX_SCRIPT_##name: {                                                                                 \
         int32_t *local = &LOCAL(1), a = *local, b = top;                                                     \
@@ -153,6 +167,7 @@ static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
 /* A port may have frequent instructions by hand: before each instruction, the loop gives its registers away and goes on
  * with the first instruction that script_quick leaves. */
 #if defined(OX_SCRIPT_BY_HAND) && !defined(SCRIPT_HOOKED)
+#define OX_SCRIPT_QUICK 1
 #define QUICK() (r.pc = pc, r.sp = sp, r.fp = fp, r.top = top, r.left = left, script_quick(&r))
 #define QUICK_IN() (pc = r.pc, sp = r.sp, fp = r.fp, top = r.top, left = r.left)
 #define PLACE(member, offset)                                                                                \
@@ -236,6 +251,7 @@ next_one:
         case OX_SCRIPT_HEAD:
             if (in_task) goto head;
             NEXT(1);
+#ifndef OX_SCRIPT_QUICK /* these are by hand elsewhere, and never left to this loop */
         case OX_SCRIPT_P8:
             PUSH(NUMBER(1));
             NEXT(2);
@@ -299,58 +315,6 @@ next_one:
             *sp++ = LOCAL(1);
             top = LOCAL(2);
             NEXT(3);
-        case OX_SCRIPT_LDN:
-        case OX_SCRIPT_LDX: {
-            uint32_t n, at = HALF(2), space = BYTE(1);
-            if (code == OX_SCRIPT_LDX) {
-                if ((uint32_t)top >= HALF(4)) TRAP(INDEX, top);
-                n = BYTE(6);
-                at += (uint32_t)top * n;
-                pc += 2;
-            } else {
-                n = BYTE(4);
-                *sp++ = top;
-            }
-            /* pushes n cells, the first one at sp */
-            if (space == OX_SCRIPT_SPACE_CONSTANTS) {
-                for (sp += n - 1; n > 0; n--, at++)
-                    sp[1 - (int32_t)n] = top = script_constant(&s->module, at);
-            } else {
-                const int32_t *from = SPACE(space) + at;
-                for (; --n > 0; from++) *sp++ = *from;
-                top = *from;
-            }
-            NEXT(5);
-        }
-        case OX_SCRIPT_STN:
-        case OX_SCRIPT_STX: {
-            uint32_t n = BYTE(4), at = HALF(2), space = BYTE(1);
-            if (code == OX_SCRIPT_STX) {
-                n = BYTE(6);
-                uint32_t element = (uint32_t)sp[-(int32_t)n];
-                if (element >= HALF(4)) TRAP(INDEX, (int32_t)element);
-                at += element * n;
-                pc += 2;
-            }
-            int32_t *to = SPACE(space) + at + n;
-            *--to = top;
-            while (--n > 0) *--to = *--sp;
-            if (code == OX_SCRIPT_STX) sp--;
-            POP();
-            NEXT(5);
-        }
-        case OX_SCRIPT_LDE:
-        case OX_SCRIPT_STE: {
-            uint32_t element = (uint32_t)LOCAL(1), space = BYTE(2), at = HALF(3) + element;
-            if (element >= HALF(5)) TRAP(INDEX, (int32_t)element);
-            if (code == OX_SCRIPT_STE) {
-                SPACE(space)[at] = top;
-                POP();
-            } else {
-                PUSH(space == OX_SCRIPT_SPACE_CONSTANTS ? script_constant(&s->module, at) : SPACE(space)[at]);
-            }
-            NEXT(7);
-        }
         case OX_SCRIPT_INCL: {
             int32_t *cell = &LOCAL(1);
             *cell = fx_wrap_add(*cell, NUMBER(2));
@@ -366,8 +330,6 @@ next_one:
             TWO_OR_LOCALS(ADD, fx_wrap_add(a, b))
             TWO_OR_LOCALS(SUB, fx_wrap_sub(a, b))
             TWO_OR_LOCALS(MUL, fx_wrap_mul(a, b))
-            BY(DIV, divide_int(a, b))
-            BY(REM, remainder_of(a, b))
             ONE(NEG, fx_wrap_neg(a))
             TWO(AND, a & b)
             TWO(OR, a | b)
@@ -409,8 +371,6 @@ next_one:
         case OX_SCRIPT_REMI:
             top = by_literal(top, NUMBER(1), code == OX_SCRIPT_DIVI);
             NEXT(2);
-            ONE(ITOF, fx_from_int(a))
-            ONE(FTOI, fx_to_int_floor(a))
             TWO(EQ, a == b)
             TWO(NE, a != b)
             TWO(LT, a < b)
@@ -418,17 +378,6 @@ next_one:
             TWO(GT, a > b)
             TWO(GE, a >= b)
             ONE(NOT, a == 0)
-        case OX_SCRIPT_VADD:
-        case OX_SCRIPT_VSUB:
-        case OX_SCRIPT_VMUL:
-        case OX_SCRIPT_VDOT:
-        case OX_SCRIPT_VLEN:
-        case OX_SCRIPT_VEQ:
-            *sp = top;
-            sp = script_vector(code, sp + 1, BYTE(1)) - 1;
-            top = *sp;
-            NEXT(2);
-
         case OX_SCRIPT_JMP:
             JUMP_WHEN(true, 3);
         case OX_SCRIPT_JZ:
@@ -493,6 +442,82 @@ next_one:
             if (in_task) goto head;
             NEXT(1);
         }
+#endif
+        case OX_SCRIPT_LDN:
+        case OX_SCRIPT_LDX: {
+            uint32_t n, at = HALF(2), space = BYTE(1);
+            if (code == OX_SCRIPT_LDX) {
+                if ((uint32_t)top >= HALF(4)) TRAP(INDEX, top);
+                n = BYTE(6);
+                at += (uint32_t)top * n;
+                pc += 2;
+            } else {
+                n = BYTE(4);
+                *sp++ = top;
+            }
+            /* pushes n cells, the first one at sp */
+            if (space == OX_SCRIPT_SPACE_CONSTANTS) {
+                for (sp += n - 1; n > 0; n--, at++)
+                    sp[1 - (int32_t)n] = top = script_constant(&s->module, at);
+            } else {
+                const int32_t *from = SPACE(space) + at;
+                for (; --n > 0; from++) *sp++ = *from;
+                top = *from;
+            }
+            NEXT(5);
+        }
+        case OX_SCRIPT_STN:
+        case OX_SCRIPT_STX: {
+            uint32_t n = BYTE(4), at = HALF(2), space = BYTE(1);
+            if (code == OX_SCRIPT_STX) {
+                n = BYTE(6);
+                uint32_t element = (uint32_t)sp[-(int32_t)n];
+                if (element >= HALF(4)) TRAP(INDEX, (int32_t)element);
+                at += element * n;
+                pc += 2;
+            }
+            int32_t *to = SPACE(space) + at + n;
+            *--to = top;
+            while (--n > 0) *--to = *--sp;
+            if (code == OX_SCRIPT_STX) sp--;
+            POP();
+            NEXT(5);
+        }
+        case OX_SCRIPT_LDE:
+        case OX_SCRIPT_STE: {
+            uint32_t element = (uint32_t)LOCAL(1), space = BYTE(2), at = HALF(3) + element;
+            if (element >= HALF(5)) TRAP(INDEX, (int32_t)element);
+            if (code == OX_SCRIPT_STE) {
+                SPACE(space)[at] = top;
+                POP();
+            } else {
+                PUSH(space == OX_SCRIPT_SPACE_CONSTANTS ? script_constant(&s->module, at) : SPACE(space)[at]);
+            }
+            NEXT(7);
+        }
+            BY(DIV, divide_int(a, b))
+            BY(REM, remainder_of(a, b))
+            ONE(ITOF, fx_from_int(a))
+            ONE(FTOI, fx_to_int_floor(a))
+            TWO_VECTORS(VADD, fx_adds)
+            TWO_VECTORS(VSUB, fx_subs)
+        case OX_SCRIPT_VMUL: {
+            uint32_t n = BYTE(1);
+            int32_t by = top, *a = --sp;
+            top = fx_muls(*a, by);
+            while (--n > 0) {
+                a--;
+                *a = fx_muls(*a, by);
+            }
+            NEXT(2);
+        }
+        case OX_SCRIPT_VDOT:
+        case OX_SCRIPT_VLEN:
+        case OX_SCRIPT_VEQ:
+            *sp = top;
+            sp = script_vector(code, sp + 1, BYTE(1)) - 1;
+            top = *sp;
+            NEXT(2);
 
         case OX_SCRIPT_GETF:
         case OX_SCRIPT_SETF:

@@ -340,6 +340,19 @@ do_FSUBL:
     subs r7, r7, r0
     SATURATES r7
     b next2
+do_FADDLL:
+    LOCAL r0, 1
+    LOCAL r1, 2
+    PUSHED
+    adds r7, r0, r1
+    b 1f
+do_FSUBLL:
+    LOCAL r0, 1
+    LOCAL r1, 2
+    PUSHED
+    subs r7, r0, r1
+1:  SATURATES r7
+    b next3
 do_FMULL:
     LOCAL r2, 1
     FMULS r7, r2, r7
@@ -839,7 +852,7 @@ gba_script_places:
     PLACES leave, leave, leave, leave, do_JEQT, do_JNET, do_JLTT, do_JGET /* 98 */
     PLACES leave, leave, leave, leave, leave, leave, leave, leave /* A0 */
     PLACES leave, leave, leave, leave, leave, leave, leave, do_STE /* A8 */
-    PLACES leave, do_ADDLL, do_SUBLL, do_MULLL, leave, leave, do_FMULLL, do_ADDLI /* B0 */
+    PLACES leave, do_ADDLL, do_SUBLL, do_MULLL, do_FADDLL, do_FSUBLL, do_FMULLL, do_ADDLI /* B0 */
     PLACES do_MULLI, do_ADDL, do_SUBL, do_MULL, do_FADDL, do_FSUBL, do_FMULL, do_CALLN /* B8 */
     PLACES do_N, do_N, do_N, do_N, do_N, do_N, do_N, do_N /* C0 */
     PLACES do_N, do_N, do_N, do_N, do_N, do_N, do_N, do_N /* C8 */

@@ -41,9 +41,11 @@ static inline const uint8_t *script_enter(const script_loop *r, uint32_t functio
 }
 
 /* Runs instructions from r->pc on as script_run does, as long as they are among those that a port has by hand
- * (platform/gba/script.S). OX_SCRIPT_DONE at an instruction that is left to script_run, and was not counted yet; else
- * the answer of the native called by the instruction at r->begun, which r->pc is behind. */
-ox_script_answer script_quick(script_loop *r);
+ * (platform/gba/script.S). OX_SCRIPT_DONE at an instruction that is left to script_run, and was not counted yet;
+ * SCRIPT_QUICK_ENDED when the outermost function returned without results; else the answer of the native called by the
+ * instruction at r->begun, which r->pc is behind. */
+enum { SCRIPT_QUICK_ENDED = 4 };
+uint32_t script_quick(script_loop *r);
 
 /* Load the registers of the running task from the machine, and save them. */
 void script_loop_load(ox_script *s, script_loop *r);

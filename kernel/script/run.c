@@ -195,7 +195,8 @@ PLACE(call.function, 132);
 FX_STATIC_ASSERT(offsetof(ox_script, module.bytes) == 0 && offsetof(ox_script, host) == 128 &&
                      offsetof(ox_script, module.at[OX_SCRIPT_SECTION_FIELDS]) == 48 &&
                      offsetof(ox_script, imports) == 160 && offsetof(ox_script, bindings) == 164 &&
-                     offsetof(ox_script, left) == 400,
+                     offsetof(ox_script, left) == 400 && offsetof(ox_script, task) == 412 &&
+                     offsetof(ox_script, root) == 416,
                  "script.S knows these members of a machine");
 FX_STATIC_ASSERT(sizeof(ox_script_import) == 12 && offsetof(ox_script_import, shape) == 8 &&
                      offsetof(ox_script_shape, latent) == 2 && offsetof(ox_script_native, call) == 8 &&
@@ -204,7 +205,7 @@ FX_STATIC_ASSERT(sizeof(ox_script_import) == 12 && offsetof(ox_script_import, sh
                      ROM_SCRIPT_FUNCTION_SIZE == 16 && ROM_SCRIPT_FUNCTION_RECURSION == 11,
                  "script.S knows imports, hosts, fields and functions");
 #else
-#define QUICK() OX_SCRIPT_DONE
+#define QUICK() ((uint32_t)OX_SCRIPT_DONE)
 #define QUICK_IN() ((void)0)
 #endif
 
@@ -224,6 +225,7 @@ script_end script_run(ox_script *s) {
     uint32_t called, results; /* a function; cells that it gives */
     script_next next;
     ox_script_answer answer;
+    uint32_t quick;
     const bool in_task = s->root != NULL;
     r.functions = script_function(&s->module, 0);
     r.codes = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE];
@@ -238,9 +240,11 @@ script_end script_run(ox_script *s) {
     IN();
 next_one:
     BEFORE();
-    answer = QUICK();
+    quick = QUICK();
+    if (quick == SCRIPT_QUICK_ENDED) return SCRIPT_RETURNED;
     QUICK_IN();
-    if (answer != OX_SCRIPT_DONE) {
+    if (quick != OX_SCRIPT_DONE) {
+        answer = (ox_script_answer)quick;
         called = *r.begun >= OX_SCRIPT_N ? *r.begun - (uint32_t)OX_SCRIPT_N : rom_u16(r.begun + 1);
         goto unanswered;
     }
@@ -442,6 +446,18 @@ next_one:
             if (in_task) goto head;
             NEXT(1);
         }
+            TWO_VECTORS(VADD, fx_adds)
+            TWO_VECTORS(VSUB, fx_subs)
+        case OX_SCRIPT_VMUL: {
+            uint32_t n = BYTE(1);
+            int32_t by = top, *a = --sp;
+            top = fx_muls(*a, by);
+            while (--n > 0) {
+                a--;
+                *a = fx_muls(*a, by);
+            }
+            NEXT(2);
+        }
 #endif
         case OX_SCRIPT_LDN:
         case OX_SCRIPT_LDX: {
@@ -499,18 +515,6 @@ next_one:
             BY(REM, remainder_of(a, b))
             ONE(ITOF, fx_from_int(a))
             ONE(FTOI, fx_to_int_floor(a))
-            TWO_VECTORS(VADD, fx_adds)
-            TWO_VECTORS(VSUB, fx_subs)
-        case OX_SCRIPT_VMUL: {
-            uint32_t n = BYTE(1);
-            int32_t by = top, *a = --sp;
-            top = fx_muls(*a, by);
-            while (--n > 0) {
-                a--;
-                *a = fx_muls(*a, by);
-            }
-            NEXT(2);
-        }
         case OX_SCRIPT_VDOT:
         case OX_SCRIPT_VLEN:
         case OX_SCRIPT_VEQ:

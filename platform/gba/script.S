@@ -35,13 +35,17 @@
     .equ IMPORTS, 160
     .equ BINDINGS, 164
     .equ LEFT, 400
+    .equ TASK, 412
+    .equ ROOT, 416
+
+    .equ ENDED, 4                   /* SCRIPT_QUICK_ENDED */
     .equ HOST_GET, 12               /* in ox_script_host */
     .equ HOST_SET, 16
 
     /* r4 pc, r5 place of the top, r6 frame, r7 top, r8 instructions left, r9 opcode, r10 the loop, r11 the table of
      * handlers, lr whether a task runs */
 
-/* ---- script_quick(loop): OX_SCRIPT_DONE, or the answer of a native ---- */
+/* ---- script_quick(loop): OX_SCRIPT_DONE, the answer of a native, or ENDED ---- */
 
     .section .script_quick_call, "ax", %progbits
     .global script_quick
@@ -478,6 +482,102 @@ do_STE:
     POPPED
     NEXT 7
 
+/* ---- several cells ---- */
+
+    .macro CELLS_OF at              /* r2 the first of r3 cells, r0 cells behind its space's first; flags of r3 */
+    ldrb r1, [r4, #1]
+    ldrb r3, [r4, #\at]
+    add r2, r10, r1, lsl #2
+    cmp r1, #0
+    ldrne r2, [r2, #SPACES]
+    moveq r2, r6
+    add r2, r2, r0, lsl #2
+    .endm
+    .macro INDEXED                  /* r0 the first cell of element r12 in its space; too large an index: run.c */
+    HALF r0, 4, r1
+    cmp r12, r0
+    bhs leave
+    ldrb r3, [r4, #6]
+    HALF r0, 2, r1
+    mul r12, r3, r12
+    add r0, r0, r12
+    .endm
+do_LDN:
+    HALF r0, 2, r1
+    CELLS_OF 4
+1:  PUSHED
+    ldr r7, [r2], #4
+    subs r3, r3, #1
+    bne 1b
+    b next5
+do_LDX:
+    mov r12, r7
+    INDEXED
+    CELLS_OF 6
+    b 2f
+1:  PUSHED
+2:  ldr r7, [r2], #4
+    subs r3, r3, #1
+    bne 1b
+next7:
+    NEXT 7
+do_STN:
+    HALF r0, 2, r1
+    CELLS_OF 4
+    add r2, r2, r3, lsl #2
+1:  str r7, [r2, #-4]!
+    POPPED
+    subs r3, r3, #1
+    bne 1b
+    b next5
+do_STX:
+    ldrb r3, [r4, #6]
+    sub r12, r5, r3, lsl #2
+    ldr r12, [r12]
+    INDEXED
+    CELLS_OF 6
+    add r2, r2, r3, lsl #2
+1:  str r7, [r2, #-4]!
+    POPPED
+    subs r3, r3, #1
+    bne 1b
+    POPPED
+    b next7
+    .macro VECTORS name, operation
+do_\name:
+    ldrb r2, [r4, #1]
+    mov r12, r5
+    sub r5, r5, r2, lsl #2
+    mov r3, r5
+    ldr r0, [r3]
+    \operation r7, r0, r7
+    SATURATES r7
+1:  subs r2, r2, #1
+    beq next2
+    ldr r1, [r12, #-4]!
+    ldr r0, [r3, #-4]!
+    \operation r0, r0, r1
+    SATURATES r0
+    str r0, [r3]
+    b 1b
+    .endm
+    VECTORS VADD, adds
+    VECTORS VSUB, subs
+do_VMUL:
+    ldrb r2, [r4, #1]
+    mov r9, r7
+    ldr r3, [r5, #-4]!
+    mov r12, r5
+    FMULS r7, r3, r9
+1:  subs r2, r2, #1
+    beq 2f
+    ldr r3, [r12, #-4]!
+    FMULS lr, r3, r9
+    str lr, [r12]
+    b 1b
+2:  ldr lr, [r10, #IN_TASK]
+    b next2
+
 /* ---- jumps: pc stands behind the operand; a jump back counts the HEAD where it lands ---- */
 
 jump4:
@@ -669,7 +769,11 @@ do_RETL:
     b back
 do_RET:
     LINK
-    CALLER r7
+    mov r3, r7, lsl #16
+    mvn r1, r3, lsr #16
+    movs r1, r1, lsl #16
+    beq ended
+    mov r3, r3, lsr #16
     sub r5, r6, #4
     ldr r7, [r5]
 back:
@@ -756,6 +860,17 @@ do_SETF:
     POPPED
     b next3
 
+ended:                              /* of a handler, or of a task itself; run.c ends coroutines */
+    ldr r1, [r10, #MACHINE]
+    ldr r2, [r1, #TASK]
+    ldr r3, [r1, #ROOT]
+    cmp r2, r3
+    bne leave
+    str r8, [r1, #LEFT]
+    mov r0, #ENDED
+    pop {r3-r11, lr}
+    bx lr
+
 /* ---- natives that no task waits for; run.c goes on where one does not simply return ---- */
 
 do_CALLN:
@@ -834,15 +949,15 @@ gba_script_places:
     PLACES do_PM1, do_DUP, leave, do_DROP, leave, leave, leave, leave /* 08 */
     PLACES do_LD, do_LD, do_LD, do_LD, do_LD, do_LD, do_LD, do_LD /* 10 */
     PLACES do_ST, do_ST, do_ST, do_ST, do_ST, do_ST, do_ST, do_ST /* 18 */
-    PLACES do_LDL, do_STL, do_LDG, do_STG, do_LDI, do_STI, leave, leave /* 20 */
-    PLACES leave, leave, do_INCL, leave, do_MOVE, do_SETL, do_INCI, do_INCG /* 28 */
+    PLACES do_LDL, do_STL, do_LDG, do_STG, do_LDI, do_STI, do_LDN, do_STN /* 20 */
+    PLACES do_LDX, do_STX, do_INCL, leave, do_MOVE, do_SETL, do_INCI, do_INCG /* 28 */
     PLACES leave, do_GETF, do_SETF, do_GETS, do_SETS, leave, leave, leave /* 30 */
     PLACES leave, leave, do_ADDI, do_MULI, do_DIVI, do_REMI, do_ANDI, do_LDTWO /* 38 */
     PLACES do_ADD, do_SUB, do_MUL, leave, leave, do_NEG, do_AND, do_OR /* 40 */
     PLACES do_XOR, leave, do_SHL, do_SHR, leave, leave, leave, leave /* 48 */
     PLACES do_FADD, do_FSUB, do_FMUL, leave, leave, leave, leave, leave /* 50 */
     PLACES leave, leave, leave, leave, leave, leave, leave, leave /* 58 */
-    PLACES leave, leave, leave, leave, leave, leave, leave, leave /* 60 */
+    PLACES do_VADD, do_VSUB, do_VMUL, leave, leave, leave, leave, leave /* 60 */
     PLACES leave, do_ADDTO, do_SUBTO, do_FADDTO, do_FSUBTO, do_ADDLLL, do_SUBLLL, do_ADDLLI /* 68 */
     PLACES do_EQ, do_NE, do_LT, do_LE, do_GT, do_GE, do_NOT, do_JEQ /* 70 */
     PLACES do_JNE, do_JLT, do_JLE, do_JEQI, do_JNEI, do_JLTI, do_JGEI, do_LOOPLT /* 78 */

@@ -110,7 +110,7 @@ static size_t place_script(void) {
 extern const uint8_t gba_script_loop[] __attribute__((weak)),
     gba_script_loop_end[] __attribute__((weak)); /* script.S */
 extern const uint16_t gba_script_places[] __attribute__((weak));
-extern uint32_t gba_script_table[] __attribute__((weak));
+extern uint32_t gba_script_table[]; /* gba.ld */
 extern uint8_t
     *gba_script_place; /* for script.S: where its loop lies; NULL: nowhere, and run.c does without */
 uint8_t *gba_script_place;

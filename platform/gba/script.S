@@ -60,12 +60,6 @@ script_quick:
     .pool
     .size script_quick, . - script_quick
 
-/* Handlers by opcode, filled in by plat_memory. */
-    .section .script_table, "aw", %nobits
-    .global gba_script_table
-gba_script_table:
-    .space 1024
-
     .section .rare.gba_script_loop, "ax", %progbits
     .global gba_script_loop, gba_script_loop_end
     .macro NEXT bytes
@@ -93,7 +87,7 @@ gba_script_table:
 gba_script_loop:
     push {r3-r11, lr}
     mov r10, r0
-    ldr r11, =gba_script_table
+    ldr r11, =gba_script_table      /* handlers by opcode, which plat_memory fills in */
     ldr lr, [r10, #IN_TASK]
     ldmia r10, {r4-r8}
     ldrb r9, [r4]

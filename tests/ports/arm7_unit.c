@@ -8,6 +8,7 @@ int test_main(int argc, char **argv); /* main of tests/test_main.c, renamed when
 extern uint8_t gba_script_loop[];
 extern const uint16_t gba_script_places[];
 extern uint32_t gba_script_table[];
+uint32_t gba_script_table[256];
 extern uint8_t *gba_script_place;
 uint8_t *gba_script_place = gba_script_loop;
 

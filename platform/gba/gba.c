@@ -107,26 +107,30 @@ static size_t place_script(void) {
     return size == 0 ? GBA_SPARE_BYTES : (uintptr_t)__script_start - GBA_SPARE_MEMORY;
 }
 
-extern const uint8_t gba_script_loop[] __attribute__((weak)),
-    gba_script_loop_end[] __attribute__((weak)); /* script.S */
-extern const uint16_t gba_script_places[] __attribute__((weak));
-extern uint32_t gba_script_table[]; /* gba.ld */
-extern uint8_t
-    *gba_script_place; /* for script.S: where its loop lies; NULL: nowhere, and run.c does without */
+/* The quick loop of scripts (script.S) in the cartridge, and the places of its handlers by opcode. What runs no scripts
+ * does not name it, so that it is linked with the loop of scripts alone. */
+typedef struct quick_script {
+    const uint32_t *loop, *end;
+    const uint16_t *places;
+} quick_script;
+
+extern const uint8_t __script_quick[]; /* a quick_script in the copied loop of scripts */
+extern uint32_t gba_script_table[];    /* gba.ld */
+extern uint8_t *gba_script_place; /* for script.S: where its loop lies; NULL: nowhere, no script may run */
 uint8_t *gba_script_place;
 
-/* Copies the loop of script.S to right below `end` by words; returns where the copy begins. */
+/* Copies the quick loop of scripts to right below `end` by words; returns where the copy begins. */
 static uint8_t *place_quick_script(uint8_t *end) {
-    const size_t size = (size_t)(gba_script_loop_end - gba_script_loop);
-    uint32_t *to = (uint32_t *)(void *)(end - size);
-    const uint32_t *from = (const uint32_t *)(const void *)gba_script_loop;
     gba_script_place = NULL;
-    if (size == 0) return end;
-    gba_script_place = end - size;
-    for (size_t i = 0; i < size / 4; i++) to[i] = from[i];
+    if ((uintptr_t)__script_size == 0) return end;
+    const quick_script *quick =
+        (const quick_script *)(const void *)(__script_load + (__script_quick - __script_start));
+    uint32_t *to = (uint32_t *)(void *)end - (quick->end - quick->loop);
+    gba_script_place = (uint8_t *)to;
+    for (const uint32_t *from = quick->loop; from < quick->end; from++) *to++ = *from;
     for (size_t code = 0; code < 256; code++)
-        gba_script_table[code] = (uint32_t)(uintptr_t)(end - size + gba_script_places[code]);
-    return end - size;
+        gba_script_table[code] = (uint32_t)(uintptr_t)(gba_script_place + quick->places[code]);
+    return gba_script_place;
 }
 
 struct gba_counters gba_counters;

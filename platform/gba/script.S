@@ -48,6 +48,7 @@
 /* ---- script_quick(loop): OX_SCRIPT_DONE, the answer of a native, or ENDED ---- */
 
     .section .script_quick_call, "ax", %progbits
+    .word gba_script_loop, gba_script_loop_end, gba_script_places /* gba.ld has their place, as __script_quick */
     .global script_quick
     .type script_quick, %function
 script_quick:

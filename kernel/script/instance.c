@@ -409,7 +409,7 @@ bool ox_script_event(ox_script *s, ox_handle handle, uint32_t event, const int32
         taken = true;
     }
     bool handled = offer_event(s, instance, event, arguments);
-    script_settle(s);
+    if (s->asked) script_settle(s);
     return handled || taken;
 }
 
@@ -423,7 +423,7 @@ static bool handle_tick(ox_script *s, ox_script_instance *instance) {
         const uint32_t second = next_handler(s, &c, ROM_SCRIPT_HANDLER_TICK);
         handled = offer_to(s, instance, second, &c, ROM_SCRIPT_HANDLER_TICK, NULL);
     }
-    script_settle(s);
+    if (s->asked) script_settle(s);
     return handled;
 }
 

@@ -6,14 +6,21 @@
 
 /* The registers while code runs; the machine's copy is brought up to date before other code reads it. */
 typedef struct script_loop {
-    const uint8_t *pc, *code;         /* the next byte; the function's first */
+    const uint8_t *pc; /* the next byte */
+    int32_t *sp, *fp;
+    int32_t top, left;                /* only while script_quick runs, when sp is the place of the top */
+    const uint8_t *code;              /* the function's first byte */
     const uint8_t *functions, *codes; /* of the module */
-    int32_t *sp, *fp, *stack, *end;
+    int32_t *stack, *end;
     uint32_t function;
-    int32_t *mine; /* cells of the instance whose code runs, NULL without one */
+    int32_t *globals;
+    int32_t *mine;            /* cells of the instance whose code runs, NULL without one */
+    const uint8_t *constants; /* of the module */
+    uint32_t in_task;
+    const uint8_t *begun;             /* the instruction that traps */
+    int32_t given[OX_SCRIPT_RESULTS]; /* results of a native */
+    ox_script_call call;              /* the call record of natives */
     ox_script_registers *at;
-    ox_script_call call;  /* the call record of natives */
-    const uint8_t *begun; /* the instruction that traps */
     ox_script_trap trap;
     int32_t value;
     script_end ended;
@@ -32,6 +39,13 @@ static inline script_next script_trap(script_loop *r, ox_script_trap trap, int32
 static inline const uint8_t *script_enter(const script_loop *r, uint32_t function) {
     return r->codes + rom_word(r->functions + function * ROM_SCRIPT_FUNCTION_SIZE + ROM_SCRIPT_FUNCTION_CODE);
 }
+
+/* Runs instructions from r->pc on as script_run does, as long as they are among those that a port has by hand
+ * (platform/gba/script.S). OX_SCRIPT_DONE at an instruction that is left to script_run, and was not counted yet;
+ * SCRIPT_QUICK_ENDED when the outermost function returned without results; else the answer of the native called by the
+ * instruction at r->begun, which r->pc is behind. */
+enum { SCRIPT_QUICK_ENDED = 4 };
+uint32_t script_quick(script_loop *r);
 
 /* Load the registers of the running task from the machine, and save them. */
 void script_loop_load(ox_script *s, script_loop *r);
@@ -64,7 +78,7 @@ static inline int32_t *script_space(const ox_script *s, const script_loop *r, ui
 /* 2^32 / d, rounded down to a number below it, for d of 1 to 128. */
 extern const uint32_t script_reciprocals[129];
 
-/* Does an operation on vectors of n cells on top of the stack (VADD to VEQ); returns the new top. */
+/* Does an operation on vectors of n cells on top of the stack (VDOT, VLEN, VEQ); returns the new top. */
 int32_t *script_vector(uint32_t code, int32_t *sp, uint32_t n);
 
 #endif

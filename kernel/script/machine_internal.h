@@ -67,13 +67,16 @@ void script_give(ox_script *script, ox_script_task *task, const int32_t *cells, 
 /* Ends the tasks of an instance that have all these flags. */
 void script_end_tasks(ox_script *script, uint32_t instance, uint32_t flags);
 
-/* Runs a function on the main stack; the instance may be NULL. A trap is reported, and the instance's fault noted. */
-script_end script_activate(ox_script *script, ox_script_instance *instance, uint32_t function, uint32_t limit,
-                           const int32_t *arguments);
-
-/* Runs a function as script_activate, on the main stack from a cell on. */
+/* Runs a function on the main stack from a cell on; the instance may be NULL. A trap is reported, and the instance's
+ * fault noted. */
 script_end script_activate_at(ox_script *script, ox_script_instance *instance, uint32_t function,
                               uint32_t limit, const int32_t *arguments, uint32_t stack);
+
+/* Runs a function on the main stack from its beginning. */
+static inline script_end script_activate(ox_script *script, ox_script_instance *instance, uint32_t function,
+                                         uint32_t limit, const int32_t *arguments) {
+    return script_activate_at(script, instance, function, limit, arguments, 0);
+}
 
 /* Fills in the cells of the instance that a native made, while the registers of the calling code are saved. */
 void script_fill(ox_script *script);

@@ -171,20 +171,10 @@ const uint32_t script_reciprocals[129] = {
     RECIPROCALS(121),
 };
 
-/* Does an operation on vectors of n cells on top of the stack; returns the new top. */
 int32_t *script_vector(uint32_t code, int32_t *sp, uint32_t n) {
-    int32_t *b = sp - (code == OX_SCRIPT_VMUL ? 1 : n), *a = b - (code == OX_SCRIPT_VLEN ? 0 : n);
+    int32_t *b = sp - n, *a = b - (code == OX_SCRIPT_VLEN ? 0 : n);
     bool equal = true;
     switch (code) {
-    case OX_SCRIPT_VADD:
-        for (uint32_t i = 0; i < n; i++) a[i] = fx_adds(a[i], b[i]);
-        return b;
-    case OX_SCRIPT_VSUB:
-        for (uint32_t i = 0; i < n; i++) a[i] = fx_subs(a[i], b[i]);
-        return b;
-    case OX_SCRIPT_VMUL:
-        for (uint32_t i = 0; i < n; i++) a[i] = fx_muls(a[i], b[0]);
-        return b;
     case OX_SCRIPT_VDOT:
         a[0] = v4_dot((vec4){a[0], a[1], n > 2 ? a[2] : 0, n > 3 ? a[3] : 0},
                       (vec4){b[0], b[1], n > 2 ? b[2] : 0, n > 3 ? b[3] : 0});

@@ -1,6 +1,7 @@
 /* The interpreter: one loop over the instructions of instructions.inc. The most frequent instructions are done here,
  * with the machine's registers and the top of the stack in registers of the processor; for all others the loop calls
  * rare.c. A port may have this file in quicker memory (platform/gba/gba.ld), so the file is kept short. */
+#include <stddef.h>
 #include <string.h>
 
 #include "fixedmath/scalar.h"
@@ -118,6 +119,20 @@ static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
         NEXT(2);                                                                                             \
     }                                                                                                        \
         TWO(name, expression)
+/* An operation on each cell of two vectors; the last cell of the sum is the new top. */
+#define TWO_VECTORS(name, operation)                                                                         \
+    case OX_SCRIPT_##name: {                                                                                 \
+        uint32_t n = BYTE(1);                                                                                \
+        const int32_t *b = sp;                                                                               \
+        int32_t *a = sp -= n;                                                                                \
+        top = operation(*a, top);                                                                            \
+        while (--n > 0) {                                                                                    \
+            a--;                                                                                             \
+            b--;                                                                                             \
+            *a = operation(*a, *b);                                                                          \
+        }                                                                                                    \
+        NEXT(2);                                                                                             \
+    }
 #define TO_LOCAL(name, expression)                                                                           \
     case OX_SCRIPT_##name: {                                                                                 \
         int32_t *local = &LOCAL(1), a = *local, b = top;                                                     \
@@ -149,6 +164,51 @@ static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
 /* The first cell of a space that can be written. */
 #define SPACE(which) ((which) == OX_SCRIPT_SPACE_LOCALS ? fp : script_space(s, &r, (which)))
 
+/* A port may have frequent instructions by hand: before each instruction, the loop gives its registers away and goes on
+ * with the first instruction that script_quick leaves. */
+#if defined(OX_SCRIPT_BY_HAND) && !defined(SCRIPT_HOOKED)
+#define OX_SCRIPT_QUICK 1
+#define QUICK() (r.pc = pc, r.sp = sp, r.fp = fp, r.top = top, r.left = left, script_quick(&r))
+#define QUICK_IN() (pc = r.pc, sp = r.sp, fp = r.fp, top = r.top, left = r.left)
+#define PLACE(member, offset)                                                                                \
+    FX_STATIC_ASSERT(offsetof(script_loop, member) == (offset), "script.S knows its place")
+PLACE(pc, 0);
+PLACE(left, 16);
+PLACE(code, 20);
+PLACE(functions, 24);
+PLACE(codes, 28);
+PLACE(stack, 32);
+PLACE(end, 36);
+PLACE(function, 40);
+PLACE(globals, 44);
+PLACE(constants, 52);
+PLACE(in_task, 56);
+PLACE(begun, 60);
+PLACE(given, 64);
+PLACE(call, 96);
+PLACE(call.results, 100);
+PLACE(call.machine, 104);
+PLACE(call.owner, 112);
+PLACE(call.refused, 120);
+PLACE(call.frame, 128);
+PLACE(call.function, 132);
+FX_STATIC_ASSERT(offsetof(ox_script, module.bytes) == 0 && offsetof(ox_script, host) == 128 &&
+                     offsetof(ox_script, module.at[OX_SCRIPT_SECTION_FIELDS]) == 48 &&
+                     offsetof(ox_script, imports) == 160 && offsetof(ox_script, bindings) == 164 &&
+                     offsetof(ox_script, left) == 400 && offsetof(ox_script, task) == 412 &&
+                     offsetof(ox_script, root) == 416,
+                 "script.S knows these members of a machine");
+FX_STATIC_ASSERT(sizeof(ox_script_import) == 12 && offsetof(ox_script_import, shape) == 8 &&
+                     offsetof(ox_script_shape, latent) == 2 && offsetof(ox_script_native, call) == 8 &&
+                     offsetof(ox_script_host, get) == 12 && offsetof(ox_script_host, set) == 16 &&
+                     ROM_SCRIPT_FIELD_SIZE == 12 && ROM_SCRIPT_FIELD_CELLS == 8 &&
+                     ROM_SCRIPT_FUNCTION_SIZE == 16 && ROM_SCRIPT_FUNCTION_RECURSION == 11,
+                 "script.S knows imports, hosts, fields and functions");
+#else
+#define QUICK() ((uint32_t)OX_SCRIPT_DONE)
+#define QUICK_IN() ((void)0)
+#endif
+
 /* The loop has a second instance (debug_run.c) that asks a debugger before each instruction. */
 #ifdef SCRIPT_HOOKED
 #define BEFORE() (OUT(), script_debug_before(s, &r), IN())
@@ -164,9 +224,14 @@ script_end script_run(ox_script *s) {
     int32_t *sp, *fp, top, left;
     uint32_t called, results; /* a function; cells that it gives */
     script_next next;
+    ox_script_answer answer;
+    uint32_t quick;
     const bool in_task = s->root != NULL;
     r.functions = script_function(&s->module, 0);
     r.codes = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE];
+    r.globals = s->globals;
+    r.constants = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CONSTANTS];
+    r.in_task = in_task;
     r.call.machine = s;
     r.call.context = s->context;
     r.call.reason = NULL;
@@ -175,6 +240,14 @@ script_end script_run(ox_script *s) {
     IN();
 next_one:
     BEFORE();
+    quick = QUICK();
+    if (quick == SCRIPT_QUICK_ENDED) return SCRIPT_RETURNED;
+    QUICK_IN();
+    if (quick != OX_SCRIPT_DONE) {
+        answer = (ox_script_answer)quick;
+        called = *r.begun >= OX_SCRIPT_N ? *r.begun - (uint32_t)OX_SCRIPT_N : rom_u16(r.begun + 1);
+        goto unanswered;
+    }
     if (--left < 0) goto exhausted;
     {
         const uint32_t code = *pc;
@@ -182,6 +255,7 @@ next_one:
         case OX_SCRIPT_HEAD:
             if (in_task) goto head;
             NEXT(1);
+#ifndef OX_SCRIPT_QUICK /* these are by hand elsewhere, and never left to this loop */
         case OX_SCRIPT_P8:
             PUSH(NUMBER(1));
             NEXT(2);
@@ -245,58 +319,6 @@ next_one:
             *sp++ = LOCAL(1);
             top = LOCAL(2);
             NEXT(3);
-        case OX_SCRIPT_LDN:
-        case OX_SCRIPT_LDX: {
-            uint32_t n, at = HALF(2), space = BYTE(1);
-            if (code == OX_SCRIPT_LDX) {
-                if ((uint32_t)top >= HALF(4)) TRAP(INDEX, top);
-                n = BYTE(6);
-                at += (uint32_t)top * n;
-                pc += 2;
-            } else {
-                n = BYTE(4);
-                *sp++ = top;
-            }
-            /* pushes n cells, the first one at sp */
-            if (space == OX_SCRIPT_SPACE_CONSTANTS) {
-                for (sp += n - 1; n > 0; n--, at++)
-                    sp[1 - (int32_t)n] = top = script_constant(&s->module, at);
-            } else {
-                const int32_t *from = SPACE(space) + at;
-                for (; --n > 0; from++) *sp++ = *from;
-                top = *from;
-            }
-            NEXT(5);
-        }
-        case OX_SCRIPT_STN:
-        case OX_SCRIPT_STX: {
-            uint32_t n = BYTE(4), at = HALF(2), space = BYTE(1);
-            if (code == OX_SCRIPT_STX) {
-                n = BYTE(6);
-                uint32_t element = (uint32_t)sp[-(int32_t)n];
-                if (element >= HALF(4)) TRAP(INDEX, (int32_t)element);
-                at += element * n;
-                pc += 2;
-            }
-            int32_t *to = SPACE(space) + at + n;
-            *--to = top;
-            while (--n > 0) *--to = *--sp;
-            if (code == OX_SCRIPT_STX) sp--;
-            POP();
-            NEXT(5);
-        }
-        case OX_SCRIPT_LDE:
-        case OX_SCRIPT_STE: {
-            uint32_t element = (uint32_t)LOCAL(1), space = BYTE(2), at = HALF(3) + element;
-            if (element >= HALF(5)) TRAP(INDEX, (int32_t)element);
-            if (code == OX_SCRIPT_STE) {
-                SPACE(space)[at] = top;
-                POP();
-            } else {
-                PUSH(space == OX_SCRIPT_SPACE_CONSTANTS ? script_constant(&s->module, at) : SPACE(space)[at]);
-            }
-            NEXT(7);
-        }
         case OX_SCRIPT_INCL: {
             int32_t *cell = &LOCAL(1);
             *cell = fx_wrap_add(*cell, NUMBER(2));
@@ -312,8 +334,6 @@ next_one:
             TWO_OR_LOCALS(ADD, fx_wrap_add(a, b))
             TWO_OR_LOCALS(SUB, fx_wrap_sub(a, b))
             TWO_OR_LOCALS(MUL, fx_wrap_mul(a, b))
-            BY(DIV, divide_int(a, b))
-            BY(REM, remainder_of(a, b))
             ONE(NEG, fx_wrap_neg(a))
             TWO(AND, a & b)
             TWO(OR, a | b)
@@ -355,8 +375,6 @@ next_one:
         case OX_SCRIPT_REMI:
             top = by_literal(top, NUMBER(1), code == OX_SCRIPT_DIVI);
             NEXT(2);
-            ONE(ITOF, fx_from_int(a))
-            ONE(FTOI, fx_to_int_floor(a))
             TWO(EQ, a == b)
             TWO(NE, a != b)
             TWO(LT, a < b)
@@ -364,17 +382,6 @@ next_one:
             TWO(GT, a > b)
             TWO(GE, a >= b)
             ONE(NOT, a == 0)
-        case OX_SCRIPT_VADD:
-        case OX_SCRIPT_VSUB:
-        case OX_SCRIPT_VMUL:
-        case OX_SCRIPT_VDOT:
-        case OX_SCRIPT_VLEN:
-        case OX_SCRIPT_VEQ:
-            *sp = top;
-            sp = script_vector(code, sp + 1, BYTE(1)) - 1;
-            top = *sp;
-            NEXT(2);
-
         case OX_SCRIPT_JMP:
             JUMP_WHEN(true, 3);
         case OX_SCRIPT_JZ:
@@ -439,6 +446,82 @@ next_one:
             if (in_task) goto head;
             NEXT(1);
         }
+            TWO_VECTORS(VADD, fx_adds)
+            TWO_VECTORS(VSUB, fx_subs)
+        case OX_SCRIPT_VMUL: {
+            uint32_t n = BYTE(1);
+            int32_t by = top, *a = --sp;
+            top = fx_muls(*a, by);
+            while (--n > 0) {
+                a--;
+                *a = fx_muls(*a, by);
+            }
+            NEXT(2);
+        }
+#endif
+        case OX_SCRIPT_LDN:
+        case OX_SCRIPT_LDX: {
+            uint32_t n, at = HALF(2), space = BYTE(1);
+            if (code == OX_SCRIPT_LDX) {
+                if ((uint32_t)top >= HALF(4)) TRAP(INDEX, top);
+                n = BYTE(6);
+                at += (uint32_t)top * n;
+                pc += 2;
+            } else {
+                n = BYTE(4);
+                *sp++ = top;
+            }
+            /* pushes n cells, the first one at sp */
+            if (space == OX_SCRIPT_SPACE_CONSTANTS) {
+                for (sp += n - 1; n > 0; n--, at++)
+                    sp[1 - (int32_t)n] = top = script_constant(&s->module, at);
+            } else {
+                const int32_t *from = SPACE(space) + at;
+                for (; --n > 0; from++) *sp++ = *from;
+                top = *from;
+            }
+            NEXT(5);
+        }
+        case OX_SCRIPT_STN:
+        case OX_SCRIPT_STX: {
+            uint32_t n = BYTE(4), at = HALF(2), space = BYTE(1);
+            if (code == OX_SCRIPT_STX) {
+                n = BYTE(6);
+                uint32_t element = (uint32_t)sp[-(int32_t)n];
+                if (element >= HALF(4)) TRAP(INDEX, (int32_t)element);
+                at += element * n;
+                pc += 2;
+            }
+            int32_t *to = SPACE(space) + at + n;
+            *--to = top;
+            while (--n > 0) *--to = *--sp;
+            if (code == OX_SCRIPT_STX) sp--;
+            POP();
+            NEXT(5);
+        }
+        case OX_SCRIPT_LDE:
+        case OX_SCRIPT_STE: {
+            uint32_t element = (uint32_t)LOCAL(1), space = BYTE(2), at = HALF(3) + element;
+            if (element >= HALF(5)) TRAP(INDEX, (int32_t)element);
+            if (code == OX_SCRIPT_STE) {
+                SPACE(space)[at] = top;
+                POP();
+            } else {
+                PUSH(space == OX_SCRIPT_SPACE_CONSTANTS ? script_constant(&s->module, at) : SPACE(space)[at]);
+            }
+            NEXT(7);
+        }
+            BY(DIV, divide_int(a, b))
+            BY(REM, remainder_of(a, b))
+            ONE(ITOF, fx_from_int(a))
+            ONE(FTOI, fx_to_int_floor(a))
+        case OX_SCRIPT_VDOT:
+        case OX_SCRIPT_VLEN:
+        case OX_SCRIPT_VEQ:
+            *sp = top;
+            sp = script_vector(code, sp + 1, BYTE(1)) - 1;
+            top = *sp;
+            NEXT(2);
 
         case OX_SCRIPT_GETF:
         case OX_SCRIPT_SETF:
@@ -557,15 +640,14 @@ next_one:
         native : { /* arguments stay on the stack, which does not move while the native runs */
             const ox_script_import *import = &s->imports[called];
             uint32_t gives = import->shape.results;
-            int32_t given[OX_SCRIPT_RESULTS];
-            ox_script_answer answer = OX_SCRIPT_PENDING;
+            answer = OX_SCRIPT_PENDING;
             *sp = top;
             sp -= (int32_t)import->shape.arguments - 1;
             if (in_task || !import->shape.latent) {
-                for (uint32_t i = 0; i < gives; i++) given[i] = 0;
+                for (uint32_t i = 0; i < gives; i++) r.given[i] = 0;
                 s->left = left - (int32_t)import->cost; /* natives subtract further work themselves */
                 r.call.arguments = sp;
-                r.call.results = given;
+                r.call.results = r.given;
                 r.call.refused = 0;
                 r.call.frame = fp;
                 r.call.function = r.function;
@@ -573,20 +655,22 @@ next_one:
                 left = s->left;
             }
             if (answer == OX_SCRIPT_DONE || (answer == OX_SCRIPT_PENDING && !import->shape.latent)) {
-                for (uint32_t i = 0; i < gives; i++) *sp++ = given[i];
+                for (uint32_t i = 0; i < gives; i++) *sp++ = r.given[i];
                 POP();
                 goto next_one;
             }
             r.begun = pc - (code == OX_SCRIPT_CALLN ? 3 : 1);
-            r.pc = pc;
-            r.sp = sp;
-            r.fp = fp;
-            s->left = left;
-            next = native_stops(s, &r, called, answer);
-            goto behind;
+            goto unanswered;
         }
         }
     }
+unanswered: /* a native that did not simply return */
+    r.pc = pc;
+    r.sp = sp;
+    r.fp = fp;
+    s->left = left;
+    next = native_stops(s, &r, called, answer);
+    goto behind;
 head:
     pc++;
     OUT();

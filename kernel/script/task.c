@@ -137,16 +137,11 @@ script_end script_activate_at(ox_script *s, ox_script_instance *instance, uint32
         s->share = fx_subs(s->share, (int32_t)used); /* handlers run even without budget left */
         account(s, instance, used);
     }
-    clean_up(s, end, instance);
+    if (end != SCRIPT_RETURNED) clean_up(s, end, instance);
     s->running = false;
     s->self = s->handling = NULL;
     s->task = NULL;
     return end;
-}
-
-script_end script_activate(ox_script *s, ox_script_instance *instance, uint32_t function, uint32_t limit,
-                           const int32_t *arguments) {
-    return script_activate_at(s, instance, function, limit, arguments, 0);
 }
 
 /* The first free cell of the main stack while a script runs: 0 in a task; else the cell behind the frame of the

@@ -107,6 +107,32 @@ static size_t place_script(void) {
     return size == 0 ? GBA_SPARE_BYTES : (uintptr_t)__script_start - GBA_SPARE_MEMORY;
 }
 
+/* The quick loop of scripts (script.S) in the cartridge, and the places of its handlers by opcode. What runs no scripts
+ * does not name it, so that it is linked with the loop of scripts alone. */
+typedef struct quick_script {
+    const uint32_t *loop, *end;
+    const uint16_t *places;
+} quick_script;
+
+extern const uint8_t __script_quick[]; /* a quick_script in the copied loop of scripts */
+extern uint32_t gba_script_table[];    /* gba.ld */
+extern uint8_t *gba_script_place; /* for script.S: where its loop lies; NULL: nowhere, no script may run */
+uint8_t *gba_script_place;
+
+/* Copies the quick loop of scripts to right below `end` by words; returns where the copy begins. */
+static uint8_t *place_quick_script(uint8_t *end) {
+    gba_script_place = NULL;
+    if ((uintptr_t)__script_size == 0) return end;
+    const quick_script *quick =
+        (const quick_script *)(const void *)(__script_load + (__script_quick - __script_start));
+    uint32_t *to = (uint32_t *)(void *)end - (quick->end - quick->loop);
+    gba_script_place = (uint8_t *)to;
+    for (const uint32_t *from = quick->loop; from < quick->end; from++) *to++ = *from;
+    for (size_t code = 0; code < 256; code++)
+        gba_script_table[code] = (uint32_t)(uintptr_t)(gba_script_place + quick->places[code]);
+    return gba_script_place;
+}
+
 struct gba_counters gba_counters;
 
 void gba_open(plat *p, bool paced) {
@@ -114,7 +140,7 @@ void gba_open(plat *p, bool paced) {
     p->paced = paced;
     DEBUG_ENABLE = 0xC0DE;
     p->log_open = DEBUG_ENABLE == 0x1DEA;
-    (void)place_codec(__lights_start);
+    (void)place_quick_script(place_codec(__lights_start));
     (void)place_script();
     TIMER2_COUNT = 0;
     TIMER3_COUNT = 0;
@@ -162,9 +188,16 @@ void plat_memory(plat *p, plat_memory_map *map) {
         memcpy(__sound_start, __sound_load, (size_t)(__sound_sums - __sound_start));
     gba_codec_place = NULL;
     if (!p->unpacked) end = place_codec(end);
-    map->fast.size = (size_t)(end - (uint8_t *)map->fast.base);
     map->vertices.base = (void *)GBA_SPARE_MEMORY;
     map->vertices.size = p->scriptless ? GBA_SPARE_BYTES : place_script();
+    gba_script_place = NULL;
+    if (!p->scriptless) {
+        if (end - (uint8_t *)map->fast.base >= GBA_ROOM_FOR_SCRIPTS)
+            end = place_quick_script(end);
+        else
+            map->vertices.size = (size_t)(place_quick_script(__script_start) - (uint8_t *)map->vertices.base);
+    }
+    map->fast.size = (size_t)(end - (uint8_t *)map->fast.base);
     map->convert.base = NULL;
     map->convert.size = 0;
 }

@@ -12,7 +12,7 @@ GBA_CFLAGS := -std=c11 -O2 -g $(WARN) $(GBA_CPU) -ffreestanding -ffunction-secti
 GBA_LINK := -mcpu=arm7tdmi -marm -nostdlib -T platform/gba/gba.ld -Wl,--gc-sections -Wl,--no-warn-rwx-segments
 
 GBA_CORE_OBJ := $(patsubst %.c,$(B)/gba/obj/%.o,$(CORE_SRC)) $(B)/gba/obj/gen/fixedmath_tables.o \
-	$(addprefix $(B)/gba/obj/raster/arm/,clear.o flat.o record.o spans_lone.o spans_pal8.o transform.o) $(addprefix $(B)/gba/obj/platform/gba/,codec.o mix.o) $(addprefix $(B)/gba/obj/bgr555/,attributes.o scan.o) $(addprefix $(B)/gba/obj/near/,quick_blit.o quick_pal8.o quick_pixels.o)
+	$(addprefix $(B)/gba/obj/raster/arm/,clear.o flat.o record.o spans_lone.o spans_pal8.o transform.o) $(addprefix $(B)/gba/obj/platform/gba/,codec.o mix.o script.o) $(addprefix $(B)/gba/obj/bgr555/,attributes.o scan.o) $(addprefix $(B)/gba/obj/near/,quick_blit.o quick_pal8.o quick_pixels.o)
 GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o gba.o audio.o ramp.o machine.o storage.o) $(B)/gba/obj/platform/cartridge.o
 
 $(foreach part,$(KERNEL_SMALL),$(B)/gba/obj/kernel/$(part)/%.o): GBA_CFLAGS += $(KERNEL_SMALL_GCC)
@@ -25,7 +25,7 @@ $(foreach part,particles collision physics,$(B)/gba/obj/kernel/$(part)/%.o): GBA
 # So are filters and compressors; reverbs have many values at once.
 $(addprefix $(B)/gba/obj/kernel/audio/,filter.o reverb.o compressor.o): GBA_CFLAGS += -marm
 # The loop of scripts lies in video memory (gba.ld), where 32-bit code is quickest; without these passes it keeps what it counts in a register.
-$(B)/gba/obj/kernel/script/run.o: GBA_CFLAGS += -marm $(KERNEL_QUICK_GCC) -fno-tree-forwprop -fno-gcse
+$(B)/gba/obj/kernel/script/run.o: GBA_CFLAGS += -marm $(KERNEL_QUICK_GCC) -fno-tree-forwprop -fno-gcse -DOX_SCRIPT_BY_HAND
 $(B)/gba/obj/rom/codec/codec_lz.o: GBA_CFLAGS += -DROM_LZ_BY_HAND
 $(B)/gba/obj/kernel/audio/mix.o: GBA_CFLAGS += -DOX_MIX_BY_HAND
 # More unrolling of these only takes room from the bands.

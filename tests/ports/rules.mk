@@ -46,6 +46,22 @@ core-host: $(CORE_OBJ)
 core-gba: $(GBA_CORE_OBJ)
 	@printf '%s\n' $^ >$(B)/core_gba.list.$$$$ && mv $(B)/core_gba.list.$$$$ $(B)/core_gba.list
 
+# The unit tests of scripts with the loop of platform/gba/script.S, on QEMU's board with an ARM926.
+ARM7_LIBC := -specs=picolibc.specs $(GBA_CPU)
+ARM7_TESTS := $(filter-out %/script_life_test.c,$(wildcard tests/unit/kernel/script/*.c))
+$(B)/arm7/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(GBA_CC) $(ARM7_LIBC) -std=c11 -O1 -g $(WARN) -ffunction-sections -fdata-sections -I. -I$(@D) -I$(B)/gen -MMD -MP -c $< -o $@
+$(B)/arm7/obj/tests/test_list.inc: FORCE
+	@mkdir -p $(@D)
+	@sed -n 's/^TEST(\([a-z0-9_]*\)).*/TEST_CASE(\1)/p' $(ARM7_TESTS) >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(B)/arm7/obj/tests/test_main.o: $(B)/arm7/obj/tests/test_list.inc
+$(B)/arm7/obj/tests/test_main.o: ARM7_LIBC += -Dmain=test_main
+$(B)/arm7/unit.elf: $(patsubst %.c,$(B)/arm7/obj/%.o,$(ARM7_TESTS) tests/test_main.c tests/ports/arm7_unit.c) $(GBA_CORE_OBJ)
+	$(GBA_CC) -specs=picolibc.specs --crt0=semihost --oslib=semihost -mcpu=arm7tdmi -marm -Wl,--gc-sections,--no-warn-rwx-segments \
+		-Wl,--defsym=__flash=0x00010000,--defsym=__flash_size=0x400000,--defsym=__ram=0x01000000,--defsym=__ram_size=0x2000000,--defsym=__stack_size=0x10000 $^ -o $@
+
 # A cart that runs wild, on the Cortex-M3.
 $(B)/mps2/wild.elf: $(addprefix $(B)/mps2/obj/,tests/ports/mps2_wild.o tests/ports/wild.o platform/mps2/mps2.o platform/mps2/machine.o \
 	platform/mps2/storage.o platform/mps2/counter.o) $(MPS2_CORE_OBJ)

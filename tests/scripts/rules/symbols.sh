@@ -92,7 +92,7 @@ elif build core-gba gba; then
     whole='__aeabi_(u?idiv|u?idivmod|u?ldivmod|lmul|llsl|llsr|lasr|u?lcmp|mem(cpy|move|set|clr)[48]?)'
     bits='__(clz|ctz|ffs|popcount|bswap|parity)[sd]i2'
     switches='__gnu_thumb1_case_[a-z]*|_call_via_r[0-9]*'
-    places='rs_arm_(row|carry|carry_end)|gba_codec_place' # spare video memory, where platform/gba/gba.ld says; platform/gba/gba.c
+    places='rs_arm_(row|carry|carry_end)|gba_codec_place|gba_script_(place|table)' # spare video memory, where platform/gba/gba.ld says; platform/gba/gba.c
     inspect gba arm-none-eabi-nm "$memory|plat_[a-z_]*|$whole|$bits|$switches|$places"
 else
     echo "FAIL symbols_gba the objects do not build: $(grep -m 1 -i error "$B/symbols_gba.log")"

@@ -83,6 +83,7 @@ help:
 	@echo 'make size      bytes of code, constants and data per folder and port'
 	@echo 'make format    bring every C source and header to .clang-format'
 	@echo 'make lint      clang-tidy over every source (.clang-tidy)'
+	@echo 'make docs      pages of the public headers and texts, with a search: $(B)/docs/index.html (needs python3)'
 	@echo 'make examples  play the example programs of rom/carts/examples and compare what they say'
 	@echo 'make gallery   draw every way of shading into $(B)/gallery.png'
 	@echo 'make gba       the showcase as a Game Boy Advance ROM'
@@ -172,7 +173,7 @@ test:
 bench:
 	@B=$(B) MAKE='$(MAKE)' sh tests/bench.sh
 
-conformance: # PORT=template|mps2|gba, or PLAY='command'
+conformance: # PORT=template|mps2|riscv|gba, or PLAY='command'
 	@B=$(B) MAKE='$(MAKE)' PORT='$(PORT)' PLAY='$(PLAY)' sh tests/conformance.sh
 
 coverage:

@@ -2,7 +2,7 @@
 # One suite for any port: it plays carts on it and compares every picture, and every step of a recording, with the desktop without a display. The report has
 # a row for each feature, then `N features are the same, N differ, N the port does not have`.
 #
-#     make conformance PORT=template         or mps2, gba; another port: PLAY='command' in place of PORT
+#     make conformance PORT=template         or mps2, riscv, gba; another port: PLAY='command' in place of PORT
 #
 # A port is played by a command: COMMAND IMAGE FRAMES [--replay FILE], which prints `frame=N hash=H` for each picture and `replay=TICKS/END checks=N equal`
 # behind a recording: on standard output, whatever way it comes there (a file, a serial line, semihosting).
@@ -19,8 +19,9 @@ case ${PLAY:+own}$PORT in
 own*) ;;
 template) targets=$B/template/player PLAY=$B/template/player ;;
 mps2) targets=$B/mps2/player.elf PLAY=play_mps2 ;;
+riscv) targets=$B/riscv/player.elf PLAY=play_riscv ;;
 gba) targets="$B/gba/base.gba $B/gba/plain.gba $B/gba_runner" PLAY=play_gba ;;
-*) echo "FAIL conformance PORT=$PORT: template, mps2 or gba; another one by PLAY='command'" && exit 1 ;;
+*) echo "FAIL conformance PORT=$PORT: template, mps2, riscv or gba; another one by PLAY='command'" && exit 1 ;;
 esac
 # shellcheck disable=SC2086
 if ! "$MAKE" -s B="$B" "$B/oxcart" $targets >"$work/log" 2>&1; then
@@ -32,6 +33,7 @@ play_mps2() { # image, frames
     shift 2
     sh platform/mps2/run.sh "$B/mps2/player.elf" "$image" "$frames" --hashes "$@"
 }
+play_riscv() { OXCART_BOARD='qemu-system-riscv32 -M virt -bios none' sh platform/mps2/run.sh "$B/riscv/player.elf" "$@"; }
 play_gba() {
     [ $# -gt 2 ] && { echo "no recordings by this way"; return 2; }
     "$B/oxcart" export "$1" --gba "$work/one.gba" --log-hashes --frames "$2" >/dev/null && "$B/gba_runner" "$work/one.gba"

@@ -72,7 +72,7 @@ static inline ox_shape ox_shape_capsule(fx half_length, fx radius) {
 }
 static inline ox_shape ox_shape_box(vec3 half) { return (ox_shape){.kind = OX_SHAPE_BOX, .half = half}; }
 static inline ox_shape ox_shape_hull(const ox_hull *hull) {
-    return (ox_shape){.kind = OX_SHAPE_HULL, .data.hull = hull};
+    return (ox_shape){.kind = OX_SHAPE_HULL, .data = {.hull = hull}};
 }
 
 /* The box about a shape in the world. */

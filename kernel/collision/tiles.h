@@ -31,7 +31,7 @@ enum { OX_TILES_RUN = 8, OX_TILES_ONE_WAY = 1 << 24 };
 #define OX_TILES_SLOP (FX_ONE / 50) /* deeper than it fell */
 
 static inline ox_shape ox_shape_tiles(const ox_tile_map *maps, uint32_t count) {
-    return (ox_shape){.kind = OX_SHAPE_TILES, .maps = (uint8_t)count, .data.maps = maps};
+    return (ox_shape){.kind = OX_SHAPE_TILES, .maps = (uint8_t)count, .data = {.maps = maps}};
 }
 
 /* The box about all cells that may stop something; up to the end of the world where maps go on without end. */

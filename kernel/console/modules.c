@@ -72,12 +72,18 @@ static bool may_open(const ox_module *m, const void *state, opening at) {
            (at <= OPENING_OPEN || m->open == NULL);
 }
 
-/* Notes the modules that have a state. Steps and pictures walk over these alone: a console has many modules, and a
- * game uses few. */
+/* Whether a module has nothing that could make it a state: components alone, or pictures that ask the world. */
+static bool is_stateless(const ox_module *m) {
+    return m->record == NULL && m->start == NULL && m->begin == NULL && m->open == NULL;
+}
+
+/* Notes the modules that have a state, and those that never have one. Steps and pictures walk over these alone: a
+ * console has many modules, and a game uses few. */
 static void note_active(ox_console *c) {
     c->active_count = 0;
     for (uint32_t i = 0; i < c->module_count; i++)
-        if (c->module_state[i] != NULL) c->active[c->active_count++] = (uint8_t)i;
+        if (c->module_state[i] != NULL || is_stateless(c->modules[i]))
+            c->active[c->active_count++] = (uint8_t)i;
 }
 
 enum { RECORD_AT = (sizeof(ox_sim_record) + 7u) & ~7u };
@@ -168,7 +174,7 @@ static void measure_end(const ox_console *c, uint32_t i) {
 #define measure_end(c, i) (void)0
 #endif
 
-/* Walks over every module that has a state and the function, with its number as i; MEASURED also notes in the profile that it is at work. The body may not leave the walk. */
+/* Walks over every module that is at work and has the function, with its number as i; MEASURED also notes in the profile that it is at work. The body may not leave the walk. */
 #define FOR_EACH(c, function)                                                                                \
     for (uint32_t n = 0, i; n < (c)->active_count && (i = (c)->active[n], true); n++)                        \
         if ((c)->modules[i]->function != NULL)

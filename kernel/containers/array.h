@@ -110,7 +110,7 @@ bool ox_array_erase(ox_array *array, uint32_t index, uint32_t size);
     }                                                                                                        \
     FX_MUST_CHECK OX_TYPED ox_status name##_insert(name *c, uint32_t i, type value) {                        \
         FX_CHECK_OR(i <= c->core.count, "array: inserted behind the end", return OX_BAD_ARGUMENT);           \
-        type *slot = ox_array_open(&c->core, i, sizeof(type));                                               \
+        type *slot = (type *)ox_array_open(&c->core, i, sizeof(type));                                       \
         if (slot == NULL) return OX_FULL;                                                                    \
         *slot = value;                                                                                       \
         return OX_OK;                                                                                        \

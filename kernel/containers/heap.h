@@ -78,8 +78,8 @@ void ox_binary_heap_build(ox_binary_heap *heap, uint32_t count);
     typedef uint32_t name##_position;                                                                        \
     OX_TYPED void name##_init(name *c, name##_slot *storage, uint32_t capacity, ox_compare *compare,         \
                               void *context) {                                                               \
-        ox_binary_heap_init(&c->core, storage, capacity,                                                     \
-                            &(ox_binary_heap_kind){sizeof(name##_slot), (sequence), compare, context});      \
+        const ox_binary_heap_kind kind = {sizeof(name##_slot), (sequence), compare, context};                \
+        ox_binary_heap_init(&c->core, storage, capacity, &kind);                                             \
     }                                                                                                        \
     OX_TYPED uint32_t name##_count(const name *c) { return c->core.count; }                                  \
     OX_TYPED bool name##_empty(const name *c) { return c->core.count == 0; }                                 \
@@ -95,7 +95,7 @@ void ox_binary_heap_build(ox_binary_heap *heap, uint32_t count);
     }                                                                                                        \
     OX_TYPED type *name##_peek(const name *c) { return c->core.count == 0 ? NULL : name##_at(c, 0); }        \
     FX_MUST_CHECK OX_TYPED ox_status name##_push(name *c, type value) {                                      \
-        type *slot = ox_binary_heap_slot(&c->core);                                                          \
+        type *slot = (type *)ox_binary_heap_slot(&c->core);                                                  \
         if (slot == NULL) return OX_FULL;                                                                    \
         *slot = value;                                                                                       \
         ox_binary_heap_add(&c->core);                                                                        \

@@ -51,11 +51,13 @@ uint32_t ox_bound(const ox_sorted *sorted, const void *key, int upper);
 
 static inline uint32_t ox_lower_bound(const void *items, uint32_t count, uint32_t size, const void *key,
                                       ox_compare *compare, void *context) {
-    return ox_bound(&(ox_sorted){items, count, size, compare, context}, key, 0);
+    const ox_sorted sorted = {items, count, size, compare, context};
+    return ox_bound(&sorted, key, 0);
 }
 static inline uint32_t ox_upper_bound(const void *items, uint32_t count, uint32_t size, const void *key,
                                       ox_compare *compare, void *context) {
-    return ox_bound(&(ox_sorted){items, count, size, compare, context}, key, 1);
+    const ox_sorted sorted = {items, count, size, compare, context};
+    return ox_bound(&sorted, key, 1);
 }
 
 /* The first element equal to the key, or OX_NOWHERE. */

@@ -109,11 +109,11 @@ uint32_t ox_profile_ratio(uint32_t microseconds) {
     return ratio > 65536u ? 65536u : (uint32_t)ratio;
 }
 
-int32_t ox_profile_drift(int32_t old, int32_t new, uint32_t ratio) {
-    const int64_t mixed = (int64_t)old * (65536 - (int64_t)ratio) + (int64_t) new *(int64_t)ratio,
+int32_t ox_profile_drift(int32_t before, int32_t now, uint32_t ratio) {
+    const int64_t mixed = (int64_t)before * (65536 - (int64_t)ratio) + (int64_t)now * (int64_t)ratio,
                   rounded = (mixed + (mixed < 0 ? -32768 : 32768)) / 65536;
     /* rounding may not stop it short: the last steps are of one unit */
-    if (rounded == old && new != old && ratio > 0) return old + (new > old ? 1 : -1);
+    if (rounded == before && now != before && ratio > 0) return before + (now > before ? 1 : -1);
     return (int32_t)rounded;
 }
 

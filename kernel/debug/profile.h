@@ -109,8 +109,8 @@ const ox_profile_counter *ox_profile_counter_of(const ox_profile *p, const char 
 /* What is known of a name: average, least and greatest share, in Q16.16 percent; all 0 for a name that was never measured. */
 ox_profile_history ox_profile_of(const ox_profile *p, const char *name);
 
-/* A part of the way from `old` to `new`, rounded to nearest; Q16.16 and Q16 of the way. */
-int32_t ox_profile_drift(int32_t old, int32_t new, uint32_t ratio);
+/* A part of the way from `before` to `now`, rounded to nearest; Q16.16 and Q16 of the way. */
+int32_t ox_profile_drift(int32_t before, int32_t now, uint32_t ratio);
 uint32_t ox_profile_ratio(uint32_t microseconds);
 
 /* The samples in the order of the tree: 0 gives the first one, then the last result; OX_PROFILE_NONE at the end. Pieces that no frame has called since the last ones come, too, with calls 0:

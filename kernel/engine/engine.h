@@ -85,7 +85,7 @@ static inline void *ox_engine_get(const ox_engine *engine, ox_slot slot) {
 }
 
 /* The log, or NULL where there is none: ox_log_write takes NULL as well, so that messages need no check. */
-static inline ox_log *ox_engine_log(const ox_engine *engine) { return engine->slots[OX_SLOT_LOG]; }
+static inline ox_log *ox_engine_log(const ox_engine *engine) { return (ox_log *)engine->slots[OX_SLOT_LOG]; }
 
 /* Installs a service in place of the slot's service, or the null service again when operations is NULL. The service
  * must be of the slot's base type or derived from it: else OX_BAD_ARGUMENT. A service made for an older version of

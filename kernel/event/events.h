@@ -239,7 +239,7 @@ uint32_t ox_events_forget(ox_events *events, ox_handle object);
 
 /* The record of a listening, to put it into an ox_observer or look at it; NULL when the listening has ended. */
 static inline ox_listener *ox_events_listener(const ox_events *events, ox_handle listening) {
-    return ox_pool_get(&events->listeners, listening);
+    return (ox_listener *)ox_pool_get(&events->listeners, listening);
 }
 
 /* Calls `tell` (may be NULL) for every listening of the bus and returns their number. For the end of a level. */

@@ -51,7 +51,7 @@ static inline void *ox_align_block(void *raw, size_t alignment) {
     return aligned;
 }
 static inline void *ox_align_raw(void *aligned) {
-    uint8_t *at = aligned;
+    uint8_t *at = (uint8_t *)aligned;
     return at - (at[-1] == 0 ? 256 : at[-1]);
 }
 

@@ -27,6 +27,11 @@
  * when it is packed. Numbers are fx (FX(1.5) is a constant, fx_mul a product), memory comes from host->resident in `begin`, colours are 0xRRGGBB by
  * ox_resource_native(host->resources, 0xFFFFFF), random numbers come from host->random or from an rng32 in the record.
  *
+ * NOTHING TO REMEMBER. A module without a record, and without functions that make a state, is called all the same; `state` is NULL then.
+ *
+ * C++. Programs in C++ include any installed header: what it declares is C there. A member or parameter `class` is `class_`. The macros below that
+ * fill in tables (OX_MODULE, OX_COMPONENT, OX_RECORD) are for C: a cart's `code` is C.
+ *
  * VERSIONS. What is in the headers of the map below is public: it changes by a line in CHANGELOG.md that tells what to do. Headers named internal.h or
  * ..._work.h, and what lies deeper than a header of the map says, may change without. A module knows by OXCART_SEAM what it was compiled for; the command
  * compiles anew what was made for another one.

@@ -2,17 +2,20 @@
 # linked of, and port.txt, which tells `oxcart export` how (tools/code/code_link.h).
 
 # Headers that only files of their own folder include are not given away.
-PUBLIC_HEADERS := $(filter-out %internal.h %_work.h, $(sort $(wildcard fixedmath/*.h raster/*.h rom/*.h kernel/*/*.h platform/*.h platform/host/host.h))) \
-	rom/records.h rom/chunks.h
+PUBLIC_HEADERS := $(filter-out %internal.h %_work.h kernel/script/loop.h, $(sort $(wildcard fixedmath/*.h raster/*.h rom/*.h kernel/*/*.h platform/*.h platform/host/host.h))) \
+	rom/records.h rom/chunks.h kernel/script/instructions.inc
 PUBLIC := $(B)/include/oxcart
 
-# The headers as programs include them: by their paths from the root, and oxcart.h beside these.
-$(PUBLIC)/oxcart.h: $(filter-out rom/records.h rom/chunks.h,$(PUBLIC_HEADERS)) $(B)/gen/records.mk tools/code/rules.mk
+# The headers as programs include them: by their paths from the root, and oxcart.h beside these. Their names are C's in C++, too.
+PUBLIC_TOOLS := $(addprefix tools/code/,rules.mk public_header.awk c_begin.h c_end.h)
+$(PUBLIC)/oxcart.h: $(filter-out rom/records.h rom/chunks.h,$(PUBLIC_HEADERS)) $(B)/gen/records.mk $(PUBLIC_TOOLS)
 	@rm -rf $(PUBLIC)
 	@for header in $(PUBLIC_HEADERS); do \
 		mkdir -p $(PUBLIC)/$${header%/*} && \
-		if [ -f $$header ]; then cp $$header $(PUBLIC)/$$header; else cp $(B)/gen/$$header $(PUBLIC)/$$header; fi || exit 1; done
-	@cp kernel/oxcart/oxcart.h $@
+		from=$$header && if [ ! -f $$from ]; then from=$(B)/gen/$$from; fi && \
+		awk -f tools/code/public_header.awk $$from >$(PUBLIC)/$$header || exit 1; done
+	@cp tools/code/c_begin.h tools/code/c_end.h $(PUBLIC)
+	@cp $(PUBLIC)/kernel/oxcart/oxcart.h $@
 
 # Objects keep their paths in archives: linker scripts place some of them by it, and some have one name.
 define archive

@@ -48,10 +48,11 @@ if ! command -v pkg-config >/dev/null; then
     exit
 fi
 flags=$(PKG_CONFIG_PATH=$work/usr/lib/pkgconfig pkg-config --define-variable=prefix="$work/usr" --cflags --libs oxcart)
+compiler=cc
 alone() { # name, flags of its own; what it says comes in
     cat >want
     # shellcheck disable=SC2086
-    cc -O1 "$here/rom/carts/examples/alone/$1/$1.c" $2 $flags -o "$1" >out 2>&1 && SDL_VIDEODRIVER=dummy ./"$1" $3 >said 2>&1 && grep -qxFf want said &&
+    $compiler -O1 "$here/rom/carts/examples/alone/$1/$1.c" $2 $flags -o "$1" >out 2>&1 && SDL_VIDEODRIVER=dummy ./"$1" $3 >said 2>&1 && grep -qxFf want said &&
         [ "$(grep -cxFf want said)" -eq "$(wc -l <want)" ]
     judge "code_install_${1}_alone" $? "$(head -n 1 out) $(head -n 1 said)"
 }
@@ -59,6 +60,17 @@ alone numbers '' '' <<'END'
 45 degrees: 25.62 m
 farthest at 40 degrees
 END
+# The same program is one in C++; what it calls is the library's C.
+if command -v g++ >/dev/null; then
+    compiler='g++ -std=c++17 -x c++'
+    flags="-x none $flags"
+    alone numbers '' '' <<'END' | sed 's/_alone/_alone_in_cpp/'
+45 degrees: 25.62 m
+farthest at 40 degrees
+END
+    flags=${flags#-x none }
+    compiler=cc
+fi
 alone memory '' '' <<'END'
 a third shot: no room
 the first shot: gone

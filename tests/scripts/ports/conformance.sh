@@ -8,6 +8,14 @@ judge conformance_template $? "$(grep -m 1 -E 'differs|FAIL' "$B/conformance.rep
 grep -q '^7 features are the same' "$B/conformance.report"
 judge conformance_template_has_every_feature $? "$(tail -n 1 "$B/conformance.report")"
 
+# The port to RISC-V: the same, where its player was built (`make build/riscv/player.elf` compiles the whole console once more).
+if [ -f "$B/riscv/player.elf" ] && [ -z "$(missing qemu-system-riscv32)" ]; then
+    B=$B MAKE=$MAKE PORT=riscv sh tests/conformance.sh >"$B/conformance.report" 2>&1 && grep -q '^7 features are the same' "$B/conformance.report"
+    judge conformance_riscv $? "$(grep -m 1 -E 'differs|FAIL' "$B/conformance.report")"
+else
+    echo "skip conformance_riscv no $B/riscv/player.elf or no qemu-system-riscv32 here"
+fi
+
 # A port with another picture is noticed.
 printf '#!/bin/sh\n%s/template/player "$@" | sed "s/^frame=3 hash=./frame=3 hash=x/"\n' "$B" >"$B/other_port.sh"
 ! B=$B MAKE=$MAKE PLAY="sh $B/other_port.sh" sh tests/conformance.sh >"$B/conformance.other" 2>&1 && grep -q differs "$B/conformance.other"
@@ -26,4 +34,5 @@ compile() { # name, compiler and flags
 compile cortex_m0 arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb -isystem platform/gba/libc
 compile wasm clang --target=wasm32 -isystem platform/gba/libc
 compile riscv clang --target=riscv32 -isystem platform/gba/libc
+compile riscv_by_gcc riscv64-unknown-elf-gcc -specs=picolibc.specs -march=rv32imac -mabi=ilp32
 compile powerpc powerpc-linux-gnu-gcc

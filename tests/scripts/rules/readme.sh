@@ -9,7 +9,7 @@ lines=$(wc -l <README.md)
 [ "$lines" -le 100 ]
 judge readme_fits_two_screens $? "it has $lines lines"
 
-dead=$(for page in README.md CONTRIBUTING.md platform/PORTS.md tools/COMMAND.md tools/CART.md kernel/README.md; do
+dead=$(for page in README.md CONTRIBUTING.md platform/PORTS.md platform/PORTING.md tools/COMMAND.md tools/CART.md tools/TUTORIAL.md kernel/README.md; do
     grep -oE '\]\([^)#]+' "$page" | sed 's/^](//' | grep -v '^http' | while read -r link; do
         [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
     done

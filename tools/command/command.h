@@ -41,6 +41,10 @@ bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image 
 /* The bytes of a ROM image, read from a file or packed from a cart's folder (writer_free); no file is written. */
 bool command_make_image(const char *path, bool quiet, writer *image, tool_error *error);
 
+/* The same; a folder is packed for a machine (--target of pack), NULL: for any. */
+bool command_make_image_for(const char *path, const char *machine, bool quiet, writer *image,
+                            tool_error *error);
+
 /* Writes the head of an image as members. */
 void command_json_image(json_writer *json, const rom_image *image);
 

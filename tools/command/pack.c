@@ -36,7 +36,13 @@ pack_options command_pack_options(bool quiet) {
 }
 
 bool command_make_image(const char *path, bool quiet, writer *image, tool_error *error) {
-    const pack_options packing = command_pack_options(quiet);
+    return command_make_image_for(path, NULL, quiet, image, error);
+}
+
+bool command_make_image_for(const char *path, const char *machine, bool quiet, writer *image,
+                            tool_error *error) {
+    pack_options packing = command_pack_options(quiet);
+    if (machine != NULL) packing.limits = limits_find(machine);
     pack_report report;
     if (!command_is_folder(path)) return import_file_read(path, &image->data, &image->size, error);
     bool ok = pack_folder(path, &packing, image, &report, error);

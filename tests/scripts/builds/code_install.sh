@@ -1,6 +1,6 @@
 #!/bin/sh
-# Games in C outside of this tree, with what `make install` brings: a new cart plays alike on the desktop, as a program of its own and on the Game Boy
-# Advance; so does the sheepfold in C, moved out of it (its twin in Goad: twins_... of the unit tests); programs of their own link with the library.
+# Games in C outside of this tree, with what `make install` brings: a new cart plays alike on the desktop, as a program of its own, in browsers, on the Game Boy
+# Advance and on the Stellaris board; so does the sheepfold in C (without the board), moved out of it (its twin in Goad: twins_... of the unit tests); programs of their own link with the library.
 . tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
@@ -24,18 +24,46 @@ compare() {
     oxcart export "$2" --desktop "$1.bin" --log-hashes --frames "$3" >out 2>&1 && ./"$1.bin" >"$1.own" 2>&1
     hashes "$1.run" >a && hashes "$1.own" >b && [ -s a ] && cmp -s a b
     judge "code_install_${1}_is_the_same_as_a_program" $? "$(head -n 1 out)"
-    if ! command -v arm-none-eabi-gcc >/dev/null || [ -z "$runner" ]; then
-        echo "skip code_install_${1}_on_gba no arm-none-eabi-gcc or no runner of cartridges here"
+    missing=$(missing arm-none-eabi-gcc)
+    [ -n "$missing" ] || [ -n "$runner" ] || missing="runner of cartridges"
+    [ -n "$missing" ] || { oxcart export "$2" --gba "$1.gba" --log-hashes --frames "$3" >out 2>&1 && "$runner" "$1.gba" >log 2>&1; }
+    same "$1" gba "$missing"
+    missing=$(missing clang wasm-ld node)
+    [ -n "$missing" ] || { oxcart export "$2" --web "$1.html" --log-hashes --frames "$3" >out 2>&1 && node "$here/tests/web/page.js" "$1.html" >log 2>&1; }
+    same "$1" web "$missing"
+}
+# What the log of another machine has, against the pictures in `a`.
+same() { # name, machine, what it lacks
+    if [ -n "$3" ]; then
+        echo "skip code_install_${1}_on_$2 no $3 here"
         return
     fi
-    oxcart export "$2" --gba "$1.gba" --log-hashes --frames "$3" >out 2>&1 && "$runner" "$1.gba" >"$1.cart" 2>&1
-    hashes "$1.cart" >b && cmp -s a b
-    judge "code_install_${1}_is_the_same_on_gba" $? "$(head -n 1 out) $(tail -n 1 "$1.cart")"
+    hashes log >b && cmp -s a b
+    judge "code_install_${1}_is_the_same_on_$2" $? "$(head -n 1 out) $(tail -n 1 log)"
+}
+# The Stellaris board has a smaller picture and less memory; the cart's desktop takes them on. Its log ends with `quit`.
+board() { # name, cart's folder, frames, size, budget
+    missing=$(missing arm-none-eabi-gcc qemu-system-arm)
+    if [ -z "$missing" ]; then
+        oxcart run "$2" --headless --frames "$3" --hash --set size="$4" --set budget="$5" >"$1.run" 2>err
+        hashes "$1.run" >a
+        oxcart export "$2" --lm3s6965 "$1.bin" --log-hashes --frames "$3" >out 2>&1 &&
+            {
+                for _ in $(seq 200); do
+                    grep -q quit log 2>/dev/null && break
+                    sleep 0.1
+                done
+                echo quit
+            } | timeout 60 qemu-system-arm -M lm3s6965evb -kernel "$1.bin" -serial file:log -display none -monitor stdio >monitor 2>&1
+    fi
+    same "$1" lm3s6965 "$missing"
 }
 
 oxcart new mygame --template c >out 2>&1
 judge code_install_new $? "$(head -n 1 out)"
 compare mygame mygame 40
+rm -f log
+board mygame mygame 20 128x64 44K
 
 # The sheepfold of this tree in C, moved out of it.
 mkdir fold && cp -r "$here/rom/carts/examples/sheepfold/." fold

@@ -3,7 +3,6 @@
 . tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
-CC=${CC:-gcc}
 tool=$(missing python3 gcc)
 [ -z "$tool" ] || { echo "skip docs no $tool here"; exit 0; }
 "$MAKE" -s B="$B" docs "$B/include/oxcart/oxcart.h" >"$B/docs.log" 2>&1

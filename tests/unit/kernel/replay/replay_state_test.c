@@ -54,3 +54,15 @@ TEST(replay_state_bytes_of_a_record_that_are_short_or_out_of_range_are_refused) 
     ox_reader from = ox_reader_bytes(bytes, sizeof bytes);
     CHECK_EQ(ox_sim_restore(&state, &from), OX_BAD_DATA);
 }
+
+TEST(replay_state_records_follow_one_another) {
+    paddle own[2] = {{.far = 7, .low = 5}, {.far = -9, .lead = -128}}, other[2] = {{0}};
+    uint8_t bytes[2 * 23];
+    ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
+    for (int i = 0; i < 2; i++) ox_sim_record_save(&paddle_type, &own[i], &to);
+    CHECK_EQ(to.used, sizeof bytes);
+    ox_reader from = ox_reader_bytes(bytes, sizeof bytes);
+    for (int i = 0; i < 2; i++) CHECK_EQ(ox_sim_record_restore(&paddle_type, &other[i], &from), OX_OK);
+    CHECK(other[0].far == 7 && other[0].low == 5 && other[1].far == -9 && other[1].lead == -128);
+    CHECK_EQ(ox_sim_record_restore(&paddle_type, &other[0], &from), OX_BAD_DATA); /* there is no third */
+}

@@ -11,7 +11,7 @@
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
-#include "kernel/sound/module.h"
+#include "kernel/sound/event.h"
 #include "kernel/tilemap/module.h"
 #include "kernel/type/name.h"
 
@@ -638,8 +638,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for hulls and soups; raise `budget`");
     const int system = ox_world_add_system(host->world, &collision_system, c);
     if (system < 0) return (ox_status)system;
-    ox_sounds *sounds = ox_console_sounds(host->console);
-    if (sounds != NULL) sounds->surfaces = &ox_surface_sounds;
+    ox_sound_know_surfaces(host, &ox_surface_sounds);
     *state = c;
     return OX_OK;
 }

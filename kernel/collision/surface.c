@@ -5,7 +5,7 @@
 #include "fixedmath/scalar.h"
 #include "kernel/console/console.h"
 #include "kernel/content/module.h"
-#include "kernel/sound/module.h"
+#include "kernel/sound/event.h"
 #include "rom/data.h"
 
 /* A number of a row; `usual` where there is no such column. */

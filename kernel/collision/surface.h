@@ -14,7 +14,7 @@
  * counts as none: then the shape's own friction and bounce do.
  *
  * SOUNDS. Where two bodies meet at more than half a metre a second, the sounds of both surfaces are heard there, as loud as the blow: 8 m/s or more are all of it. The
- * module `sound` has to be in use (kernel/sound/module.h).
+ * module `sound` has to be in use (kernel/sound).
  *
  * With `with sound=event` an object has sounds of its own by what it meets and what it stands on: any column of the table that has names.
  *

@@ -8,7 +8,7 @@
 #include "kernel/event/events.h"
 #include "kernel/motion/after.h"
 #include "kernel/physics/module.h"
-#include "kernel/sound/module.h"
+#include "kernel/sound/event.h"
 #include "kernel/type/name.h"
 #include "kernel/world/query.h"
 #include "rom/chunks.h"

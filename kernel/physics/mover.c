@@ -6,7 +6,7 @@
 #include "kernel/console/console.h"
 #include "kernel/event/events.h"
 #include "kernel/physics/internal.h"
-#include "kernel/sound/module.h"
+#include "kernel/sound/event.h"
 #include "kernel/tilemap/module.h"
 #include "kernel/type/name.h"
 

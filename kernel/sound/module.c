@@ -168,6 +168,11 @@ void ox_sound_at(ox_sounds *sounds, ox_id name, vec3 at, fx volume) {
 
 /* ---- what happens to objects ---- */
 
+void ox_sound_know_surfaces(const ox_module_host *host, const ox_sound_surfaces *surfaces) {
+    ox_sounds *s = ox_console_sounds(host->console);
+    if (s != NULL) s->surfaces = surfaces;
+}
+
 /* What a sound of an event is called for its cause: as the surface's row says, else as the object does. */
 static ox_id name_for(const ox_sounds *s, const ox_sound *of, const ox_object *object,
                       const ox_sound_cause *cause) {

@@ -59,6 +59,7 @@
 #define OXCART_KERNEL_SOUND_MODULE_H
 
 #include "kernel/module/module.h"
+#include "kernel/sound/event.h"
 
 extern const ox_module ox_sound_module;
 
@@ -119,23 +120,6 @@ typedef struct ox_sound_shot {
     vec3 at;
 } ox_sound_shot;
 
-/* Something that happened to an object, for those of its sounds that begin with it. */
-typedef struct ox_sound_cause {
-    ox_id event;
-    fx strength;   /* metres a second; of marks 0 */
-    vec3 at;       /* where */
-    ox_id surface; /* what was met is made of it; 0: nobody says */
-    bool is_below; /* what was met is what lies below the place */
-} ox_sound_cause;
-
-/* What whoever knows of surfaces tells of them: what lies below a place but for one object, and what a column of a surface's row says. */
-typedef struct ox_sound_surfaces {
-    ox_id (*below)(const ox_module_host *host, const ox_object *object, vec3 at);
-    ox_id (*column)(const ox_module_host *host, ox_id surface, ox_id column);
-    /* Whether something lies between two places, but for one object (NULL: for none). */
-    bool (*blocked)(const ox_module_host *host, vec3 from, vec3 to, const ox_object *but);
-} ox_sound_surfaces;
-
 typedef struct ox_sounds {
     const ox_module_host *host;
     ox_sound_level levels[OX_SOUND_LEVELS];
@@ -163,13 +147,6 @@ void ox_sound_stop(const ox_module_host *host, ox_object *object, uint32_t fade)
 
 /* Begins a sound at a place, once. Beyond OX_SOUND_SHOTS of one step they are left out. */
 void ox_sound_at(ox_sounds *sounds, ox_id name, vec3 at, fx volume);
-
-/* Modules tell what happened to an object: its sounds of the role `event` that wait for it begin. Without the module, or without such sounds, nothing
- * happens. Cost: a walk over the object's components. */
-void ox_sound_cause_at(const ox_module_host *host, const ox_object *object, const ox_sound_cause *cause);
-
-/* The number of a bus by its name; OX_SOUND_BUSES: there is none. */
-uint32_t ox_sound_bus_of(ox_id name);
 
 /* How loud the game wants a bus, Q15, reached in so many steps; whether it is silent; whether it stands still. */
 void ox_sound_bus_volume(ox_sounds *sounds, uint32_t bus, uint32_t volume, uint32_t steps);

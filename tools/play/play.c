@@ -5,7 +5,7 @@
 #include "kernel/collision/show.h"
 #include "kernel/inspect/module.h"
 #include "kernel/recording/module.h"
-#include "kernel/sound/module.h"
+#include "kernel/sound/event.h"
 #include "tools/base/known.h"
 
 #include <signal.h>
@@ -133,8 +133,8 @@ bool play_settle(const char *verb, play_settings *s) {
                         s->show);
         return false;
     }
-    if (s->bus != NULL && (ox_sound_bus_of(rom_id(s->bus)) == OX_SOUND_BUSES ||
-                           ox_sound_bus_of(rom_id(s->bus)) == OX_BUS_MASTER)) {
+    if (s->bus != NULL &&
+        (ox_sound_bus_of(rom_id(s->bus)) == OX_BUSES || ox_sound_bus_of(rom_id(s->bus)) == OX_BUS_MASTER)) {
         arguments_wrong(verb, "--bus %s: world, music, voice, interface, bus5, bus6 or bus7", s->bus);
         return false;
     }

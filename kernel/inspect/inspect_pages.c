@@ -124,7 +124,8 @@ void inspect_page_memory(ox_inspect *s) {
 /* ---- the log ---- */
 
 void inspect_fold(ox_inspect *s, ox_sheet_ink ink, const char *line) {
-    const size_t width = s->sheet.columns < 8 ? 8 : (size_t)s->sheet.columns, length = strlen(line);
+    const size_t width = s->sheet.columns < 8 ? 8 : (size_t)s->sheet.columns,
+                 length = ox_text_of(line).length;
     ox_sheet_row(&s->sheet, ink, "%s", line);
     for (size_t at = width; at < length; at += width - 1)
         ox_sheet_row(&s->sheet, OX_SHEET_DIM, " %s", line + at);

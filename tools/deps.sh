@@ -3,8 +3,7 @@
 set -e
 packages="build-essential clang clang-format clang-tidy lld wasi-libc nodejs chromium libsdl2-dev pkg-config xvfb xdotool tmux valgrind python3
 gcc-arm-none-eabi picolibc-arm-none-eabi libmgba-dev qemu-system-arm
-qemu-user gcc-powerpc-linux-gnu libc6-dev-powerpc-cross
-qemu-system-misc gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf"
+qemu-user gcc-powerpc-linux-gnu libc6-dev-powerpc-cross"
 as_root=
 [ "$(id -u)" -eq 0 ] || as_root=sudo
 export DEBIAN_FRONTEND=noninteractive

@@ -3,9 +3,7 @@
 
 #include "fixedmath/scalar.h"
 #include "fixedmath/utf8.h"
-#include "kernel/content/module.h"
 #include "kernel/game/flow.h"
-#include "kernel/game/module.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
 

@@ -2,8 +2,11 @@
 #ifndef OXCART_KERNEL_UI_INTERNAL_H
 #define OXCART_KERNEL_UI_INTERNAL_H
 
+#include "kernel/behaviour/module.h"
 #include "kernel/console/console.h"
+#include "kernel/content/module.h"
 #include "kernel/draw/words.h"
+#include "kernel/game/module.h"
 #include "kernel/sprites/sheet.h"
 #include "kernel/text/buffer.h"
 #include "kernel/ui/module.h"

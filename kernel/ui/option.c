@@ -2,9 +2,8 @@
 #include "kernel/ui/option.h"
 
 #include "fixedmath/scalar.h"
-#include "kernel/console/console.h"
-#include "kernel/game/module.h"
 #include "kernel/type/name.h"
+#include "kernel/ui/internal.h"
 
 enum { MASTER, WORLD, MUSIC, VOICE, INTERFACE, NO_BUS = -1 };
 

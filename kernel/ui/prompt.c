@@ -2,8 +2,6 @@
 #include <string.h>
 
 #include "fixedmath/scalar.h"
-#include "kernel/behaviour/module.h"
-#include "kernel/content/module.h"
 #include "kernel/event/events.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "kernel/game/flow.h"
-#include "kernel/game/module.h"
 #include "kernel/resource/stock.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"

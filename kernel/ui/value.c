@@ -3,10 +3,7 @@
 
 #include "fixedmath/scalar.h"
 #include "fixedmath/utf8.h"
-#include "kernel/behaviour/module.h"
-#include "kernel/content/module.h"
 #include "kernel/debug/format.h"
-#include "kernel/game/module.h"
 #include "kernel/input_map/module.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"

@@ -111,7 +111,7 @@ fi
 for file in "$work/maker.release" "$work/maker.gba" "$work/maker.program"; do
     [ -f "$file" ] || continue
     printable "$file" >"$work/strings"
-    grep -niE 'assert|cheat|debug|menu of|secret-garden|console command|password|seed' "$work/strings" | grep -v ':assertions$\|:debug memory$' >"$work/found" && # names of a part and of a class of memory
+    grep -niE 'assert|cheat|debug|menu of|secret-garden|console command|password|seed' "$work/strings" | grep -v ':assertions$\|:debug memory$\|seed: int) ->\|that the seed shuffles' >"$work/found" && # names of a part and of a class of memory; what a native takes
         reason="$file: $(head -n 1 "$work/found")"
     grep -nFf "$work/sentences" "$work/strings" >"$work/found" && reason="$file holds an assertion: $(head -n 1 "$work/found")"
     grep -nE '(kernel|raster|rom|fixedmath|platform|tools)/[a-z_/]+\.[ch]|\.c:[0-9]' "$work/strings" >"$work/found" && reason="$file names sources: $(head -n 1 "$work/found")"

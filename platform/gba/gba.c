@@ -97,12 +97,19 @@ static uint8_t *place_codec(uint8_t *end) {
     return end - size;
 }
 
+/* Bytes of the loop of scripts, 0 in programs without it. The compiler must not think that no symbol has the address 0. */
+static size_t script_size(void) {
+    uintptr_t size = (uintptr_t)__script_size;
+    __asm__("" : "+r"(size));
+    return size;
+}
+
 /* Copies the loop of scripts to the end of the spare video memory, which takes words; returns how many spare bytes
  * remain. */
 static size_t place_script(void) {
     const uint32_t *from = (const uint32_t *)(const void *)__script_load;
     uint32_t *to = (uint32_t *)(void *)__script_start;
-    size_t size = (size_t)(uintptr_t)__script_size;
+    const size_t size = script_size();
     for (size_t i = 0; i < size; i += 4) *to++ = *from++;
     return size == 0 ? GBA_SPARE_BYTES : (uintptr_t)__script_start - GBA_SPARE_MEMORY;
 }
@@ -122,7 +129,7 @@ uint8_t *gba_script_place;
 /* Copies the quick loop of scripts to right below `end` by words; returns where the copy begins. */
 static uint8_t *place_quick_script(uint8_t *end) {
     gba_script_place = NULL;
-    if ((uintptr_t)__script_size == 0) return end;
+    if (script_size() == 0) return end;
     const quick_script *quick =
         (const quick_script *)(const void *)(__script_load + (__script_quick - __script_start));
     uint32_t *to = (uint32_t *)(void *)end - (quick->end - quick->loop);

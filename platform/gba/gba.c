@@ -123,8 +123,8 @@ typedef struct quick_script {
 
 extern const uint8_t __script_quick[]; /* a quick_script in the copied loop of scripts */
 extern uint32_t gba_script_table[];    /* gba.ld */
-extern uint8_t *gba_script_place; /* for script.S: where its loop lies; NULL: nowhere, no script may run */
-uint8_t *gba_script_place;
+extern uint8_t
+    *gba_script_place; /* for script.S: where its loop lies (gba.ld); NULL: nowhere, no script may run */
 
 /* Copies the quick loop of scripts to right below `end` by words; returns where the copy begins. */
 static uint8_t *place_quick_script(uint8_t *end) {

@@ -32,6 +32,7 @@ void ox_sound_cause_at(const ox_module_host *host, const ox_object *object, cons
 void ox_sound_know_surfaces(const ox_module_host *host, const ox_sound_surfaces *surfaces);
 
 /* The number of a bus by its name; OX_SOUND_BUSES: there is none. */
+enum { OX_SOUND_BUSES = 8 };
 uint32_t ox_sound_bus_of(ox_id name);
 
 #endif

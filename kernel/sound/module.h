@@ -67,7 +67,6 @@ enum {
     OX_CAPACITY_SOUND_SOURCES,
     OX_CAPACITY_SOUND_RAYS,
     OX_SOUND_CAPACITIES,
-    OX_SOUND_BUSES = 8,
     OX_SOUND_WETNESS =
         OX_SOUND_BUSES, /* of the environment that the game has chosen: the level behind those of buses */
     OX_SOUND_LEVELS,

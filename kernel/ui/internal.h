@@ -15,6 +15,7 @@
 enum {
     UI_NONE = 0xFFFF, /* no element */
     UI_LINE = 192,    /* bytes of the words of an element */
+    UI_COLUMNS = 255, /* of a table: as many as a screen may have elements */
     UI_NAMES = 16,    /* names of values whose places are remembered */
     UI_TOLD = 8,      /* unknown places and looks of words that the log told of */
     UI_ENTERED = OX_SCREEN_LETTERS * 3 + 1,

@@ -28,7 +28,6 @@ typedef struct ox_option {
     const char *name;
     ox_id id, kept; /* kept: the number that holds how far the value is from the usual one */
     int16_t least, greatest, usual;
-    int16_t bus; /* of sound, -1: none */
 } ox_option;
 
 enum { OX_OPTIONS = 10 };

@@ -11,7 +11,7 @@
 /* ---- events ---- */
 
 /* Whether the first argument of an event is what a prompt wants: the id of a name, or an object that goes by it. */
-static bool is_with(const ox_ui *ui, const uint8_t *e, const ox_event *event) {
+static bool is_about(const ox_ui *ui, const uint8_t *e, const ox_event *event) {
     const ox_id with = rom_word(e + ROM_SCREEN_ELEMENT_TARGET);
     if (with == 0) return true;
     if (event->count == 0) return false;
@@ -59,10 +59,10 @@ static void queue_prompt(ox_ui *ui, const uint8_t *e) {
 
 static void hear_for(ox_ui *ui, const uint8_t *e, ox_id name, const ox_event *event) {
     const bool again = (ui_flags(e) & ROM_SCREEN_ELEMENT_AGAIN) != 0;
-    if (rom_word(e + ROM_SCREEN_ELEMENT_GREATEST) == name && is_with(ui, e, event))
+    if (rom_word(e + ROM_SCREEN_ELEMENT_GREATEST) == name && is_about(ui, e, event))
         for (uint32_t i = 0; i < OX_SCREEN_PROMPTS; i++)
             if (ui->now.prompts[i].name == ui_name_of(e)) drop_prompt(&ui->now, i);
-    if (rom_word(e + ROM_SCREEN_ELEMENT_BIND) != name || !is_with(ui, e, event)) return;
+    if (rom_word(e + ROM_SCREEN_ELEMENT_BIND) != name || !is_about(ui, e, event)) return;
     if (!again && (was_seen(ui, ui_name_of(e)) || ox_option_get(ui->host, OX_NAME("prompts")) == 0)) return;
     queue_prompt(ui, e);
 }
@@ -81,7 +81,7 @@ static ox_answer hear_event(void *context, const ox_event *event) {
 }
 
 /* Events that no script names are dropped, so the bus has to know those that prompts are about. */
-static void declare(ox_ui *ui, ox_id event) {
+static void declare_event(ox_ui *ui, ox_id event) {
     uint16_t type;
     if (event == 0 || ox_events_type(ui->bus, event) != OX_EVENT_ANY) return;
     if (ox_events_add_type(ui->bus, event, NULL, &type) != OX_OK)
@@ -93,8 +93,8 @@ void ui_attend(ox_ui *ui, const uint8_t *chunk) {
     for (uint32_t i = 0; ui->bus != NULL && i < ui_elements(chunk); i++) {
         const uint8_t *e = ui_element(chunk, i);
         if (ui_kind(e) != ROM_SCREEN_ELEMENT_PROMPT) continue;
-        declare(ui, rom_word(e + ROM_SCREEN_ELEMENT_BIND));
-        declare(ui, rom_word(e + ROM_SCREEN_ELEMENT_GREATEST));
+        declare_event(ui, rom_word(e + ROM_SCREEN_ELEMENT_BIND));
+        declare_event(ui, rom_word(e + ROM_SCREEN_ELEMENT_GREATEST));
     }
 }
 

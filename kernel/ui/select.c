@@ -163,7 +163,7 @@ static void select_within(ox_ui *ui, picking *p) {
 }
 
 /* The object that a click means: the nearest within reach. */
-static const ox_object *clicked(const ox_ui *ui, picking *p) {
+static const ox_object *object_clicked(const ox_ui *ui, picking *p) {
     ox_query query = {.test = is_nearer, .context = p};
     p->x = ui->host->input->pointer_x;
     p->y = ui->host->input->pointer_y;
@@ -172,8 +172,8 @@ static const ox_object *clicked(const ox_ui *ui, picking *p) {
     return p->nearest;
 }
 
-static void click(ox_ui *ui, picking *p) {
-    const ox_object *object = clicked(ui, p);
+static void select_by_click(ox_ui *ui, picking *p) {
+    const ox_object *object = object_clicked(ui, p);
     ui_state *s = &ui->now;
     const bool twice = object != NULL && ox_handle_same(s->clicked, object->handle) && s->click_left > 0;
     s->clicked = object == NULL ? (ox_handle){0} : object->handle;
@@ -187,7 +187,7 @@ static void click(ox_ui *ui, picking *p) {
         (void)add_selected(s, object->handle);
 }
 
-static bool adds(const ox_input *input) {
+static bool adds_to_selected(const ox_input *input) {
     return (input->held & PLAT_L) != 0 || ox_input_key(input->senses.keys, PLAT_KEY_LEFT_SHIFT) ||
            ox_input_key(input->senses.keys, PLAT_KEY_RIGHT_SHIFT);
 }
@@ -206,12 +206,12 @@ static bool drag_rectangle(ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
     const bool is_rectangle = ui_is_dragged(ui);
     picking p = {.ui = ui, .chunk = chunk, .element = e, .box = ui_dragged(ui), .kind = -1};
     s->drags = false;
-    if (!adds(input))
+    if (!adds_to_selected(input))
         while (s->selected_count > 0) take_selected(s, s->selected_count - 1u);
     if (is_rectangle)
         select_within(ui, &p);
     else
-        click(ui, &p);
+        select_by_click(ui, &p);
     tell_selected(ui);
     return true;
 }
@@ -225,7 +225,7 @@ bool ui_placement_fits(ox_ui *ui, const uint8_t *e) {
 }
 
 /* Follows the pointer; a press that finds a good place is told with that place. */
-static bool place(ox_ui *ui, ui_open *open, const uint8_t *e) {
+static bool put_placement(ox_ui *ui, ui_open *open, const uint8_t *e) {
     const ox_input *input = ui->host->input;
     const ox_event_service events = ox_engine_events(ui->host->engine);
     if ((input->pressed & OX_INPUT_POINTER) == 0) return (input->held & OX_INPUT_POINTER) != 0;
@@ -237,7 +237,7 @@ static bool place(ox_ui *ui, ui_open *open, const uint8_t *e) {
     return true;
 }
 
-static void snap(ox_ui *ui, const uint8_t *e) {
+static void move_placement(ox_ui *ui, const uint8_t *e) {
     const ox_input *input = ui->host->input;
     const int grid = int_max(rom_half(e + ROM_SCREEN_ELEMENT_GAP), 1);
     ui->now.place_x = (int16_t)(int_clamp(input->pointer_x, 0, INT16_MAX) / grid * grid);
@@ -262,13 +262,13 @@ void ui_follow_world(ox_ui *ui) {
     forget_gone(ui);
     if (ui->now.click_left > 0) ui->now.click_left--;
     const uint8_t *e = find_on_huds(ui, ROM_SCREEN_ELEMENT_PLACEMENT, &open);
-    if (e != NULL) snap(ui, e);
+    if (e != NULL) move_placement(ui, e);
 }
 
 bool ui_point_world(ox_ui *ui) {
     ui_open *open;
     const uint8_t *e = find_on_huds(ui, ROM_SCREEN_ELEMENT_PLACEMENT, &open);
-    if (e != NULL) return place(ui, open, e);
+    if (e != NULL) return put_placement(ui, open, e);
     e = find_on_huds(ui, ROM_SCREEN_ELEMENT_SELECTION, &open);
     if (e == NULL) ui->now.drags = false;
     return e != NULL && drag_rectangle(ui, open->chunk, e);

@@ -21,7 +21,7 @@ void ui_post(ox_ui *ui, ox_id event, ox_id what) {
 /* ---- chunks ---- */
 
 /* Whether a screen's chunk keeps what the reader of images does not check: parents stand before their children, and not
- * too deep. */
+ * too deep; entries have letters, and tables a column for each of so many elements at most. */
 static bool is_sound(const uint8_t *chunk) {
     for (uint32_t i = 0; i < ui_elements(chunk); i++) {
         uint32_t depth = 0;
@@ -36,6 +36,8 @@ static bool is_sound(const uint8_t *chunk) {
             at = parent;
         }
         const uint8_t *e = ui_element(chunk, i);
+        const uint32_t columns = rom_word(e + ROM_SCREEN_ELEMENT_FRAME);
+        if (ui_kind(e) == ROM_SCREEN_ELEMENT_TABLE && (columns == 0 || columns > UI_COLUMNS)) return false;
         if (depth > NEST || (ui_kind(e) == ROM_SCREEN_ELEMENT_ENTRY && ui_options(e) == 0)) return false;
     }
     return true;

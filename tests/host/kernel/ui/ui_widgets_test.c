@@ -53,6 +53,29 @@ TEST(ui_tables_have_columns_and_rows) {
     end(&p);
 }
 
+/* Tables of damaged images have no columns, or far too many: their screens stay closed. */
+TEST(ui_tables_of_damaged_images_stay_closed) {
+    static const uint32_t bad[] = {0, 256, UINT32_MAX};
+    played p;
+    PLAY(&p, "first", "button one text=One\n", "second",
+         "table columns=2\nlabel a text=A\nlabel b text=B\nend\n");
+    const uint8_t *chunk =
+        ox_resource_data(host_of(&p)->resources, rom_id("screen/second"), ROM_TAG_SCREEN, "screen");
+    CHECK(chunk != NULL && ui_kind(ui_element(chunk, 0)) == ROM_SCREEN_ELEMENT_TABLE);
+    if (chunk == NULL) return;
+    uint8_t *columns = p.image.data + (ui_element(chunk, 0) - p.image.data) + ROM_SCREEN_ELEMENT_FRAME;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        for (int k = 0; k < 4; k++) columns[k] = (uint8_t)(bad[i] >> 8 * k);
+        CHECK_EQ(ox_screen_open(host_of(&p), rom_id("screen/second")), OX_NOT_FOUND);
+        frames(p.console, 2);
+    }
+    CHECK(logged(p.console, "it stays closed"));
+    columns[0] = 2, columns[1] = columns[2] = columns[3] = 0;
+    CHECK_EQ(ox_screen_open(host_of(&p), rom_id("screen/second")), OX_OK);
+    frames(p.console, 2);
+    end(&p);
+}
+
 /* UI-024: a check box turns its value, of a radio group one is on; pointer and pad do the same, and each state is another picture. */
 TEST(ui_checks_and_radio_buttons_are_marked) {
     played p;

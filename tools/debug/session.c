@@ -130,8 +130,7 @@ static bool break_counts(debug_session *s, debug_break *b) {
         if (!good || cells[0] == 0) return false;
     }
     b->hits++;
-    if (b->hits < b->from || (b->every > 1 && (b->hits - (b->from > 0 ? b->from : b->every)) % b->every != 0))
-        return false;
+    if (b->hits < b->from || (b->every > 1 && (b->hits - b->from) % b->every != 0)) return false;
     if (b->log[0] == 0) return true;
     write_log(&at, b->log, text, sizeof text);
     s->front.tell(s->front.context, text);

@@ -66,8 +66,7 @@ void debug_function_of(const debug_symbols *of, uint32_t function, char *name, s
         text_at(of, row + ROM_SCRIPT_PLACE_NAME, name, room);
 }
 
-/* Whether a path ends with the name of a file, at a beginning of a component. */
-static bool is_file(const char *path, const char *name) {
+bool debug_is_file(const char *path, const char *name) {
     const size_t path_length = strlen(path), length = strlen(name);
     if (length == 0 || path_length < length || strcmp(path + path_length - length, name) != 0) return false;
     return path_length == length || path[path_length - length - 1] == '/';
@@ -85,7 +84,7 @@ bool debug_place_of_line(const debug_symbols *of, const char *file, uint32_t *li
                            function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
             if (pass == 0 ? at < *line || at >= best : at != best) continue;
             debug_file_of(of, function, name, sizeof name);
-            if (!is_file(file, name) && !is_file(name, file)) continue;
+            if (!debug_is_file(file, name) && !debug_is_file(name, file)) continue;
             if (pass == 0) {
                 best = at;
             } else if (number-- == 0) {

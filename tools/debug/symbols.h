@@ -23,6 +23,9 @@ uint32_t debug_line_of(const debug_symbols *of, ox_script_place place);
 void debug_file_of(const debug_symbols *of, uint32_t function, char *name, size_t room);
 void debug_function_of(const debug_symbols *of, uint32_t function, char *name, size_t room);
 
+/* Whether a path ends with the name of a file, at the beginning of a component. */
+bool debug_is_file(const char *path, const char *name);
+
 /* Statement number `number` of a line, or of the first line behind it that has statements; *line is told. A file goes
  * by its name in cart.txt, or by the end of its path. False when there is none. */
 bool debug_place_of_line(const debug_symbols *of, const char *file, uint32_t *line, uint32_t number,

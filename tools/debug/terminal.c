@@ -13,7 +13,9 @@ const char debug_terminal_help[] =
     "until FILE:LINE                  go on to a line, once\n"
     "stack, frame N                   who called whom; the frame that the following look at\n"
     "vars, globals                    variables in sight with their values\n"
+    "near                             variables of the statement that ran and of the one that comes\n"
     "eval EXPRESSION                  looks; what changes something is refused\n"
+    "show EXPRESSION, hide N          an expression that every stop shows, and what it was before\n"
     "set NAME = EXPRESSION            changes a variable\n"
     "watch NAME, unwatch N            stop when a variable changes\n"
     "trace [N]                        the last instructions\n"
@@ -128,6 +130,101 @@ static void print_variables(debug_terminal *t, debug_session *s, bool globals) {
     answer_line(t, "=");
 }
 
+/* The text of a line of a script; NULL when its texts are not there. */
+static const char *line_text(const debug_at *at, ox_script_place place, size_t *length) {
+    char file[DEBUG_WORDS];
+    uint32_t line = debug_line_of(at->of, place);
+    if (at->texts == NULL || line == 0) return NULL;
+    debug_file_of(at->of, place.function, file, sizeof file);
+    for (size_t i = 0; i < at->texts->count; i++) {
+        const char *text = at->texts->sources[i].text;
+        const char *end = text + at->texts->sources[i].size;
+        if (!debug_is_file(at->texts->paths[i], file)) continue;
+        while (line > 1 && text < end)
+            if (*text++ == '\n') line--;
+        *length = 0;
+        while (text + *length < end && text[*length] != '\n') ++*length;
+        return text;
+    }
+    return NULL;
+}
+
+enum { NEAR_WORDS = 32 };
+
+typedef struct near_words {
+    char names[NEAR_WORDS][DEBUG_WORD];
+    uint32_t count;
+} near_words;
+
+/* Prints the variables whose names stand in a line, but for those that were printed. */
+static void print_line_variables(debug_terminal *t, const debug_at *at, ox_script_place place,
+                                 near_words *known) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    size_t length = 0;
+    const char *text = line_text(at, place, &length);
+    for (size_t i = 0, end; text != NULL && i < length; i = end + (end == i)) {
+        char name[DEBUG_WORD], value[DEBUG_WORDS] = "gone";
+        debug_variable v;
+        bool was = false;
+        for (end = i; end < length && strchr(letters, text[end]) != NULL; end++) {
+        }
+        if (end == i || end - i >= sizeof name || known->count == NEAR_WORDS) continue;
+        snprintf(name, sizeof name, "%.*s", (int)(end - i), text + i);
+        for (uint32_t k = 0; k < known->count; k++) was |= strcmp(known->names[k], name) == 0;
+        if (was || !debug_variable_called(at->of, at->place, debug_behaviour_of(at), name, &v)) continue;
+        memcpy(known->names[known->count++], name, sizeof name);
+        const int32_t *cells = debug_cells_of(at, &v);
+        if (cells != NULL) debug_write(at->of, &v, cells, value, sizeof value);
+        answer_line(t, "%s: %s = %s", v.name, v.type, value);
+    }
+}
+
+static void print_near_variables(debug_terminal *t, debug_session *s) {
+    const debug_at at = debug_where(s, t->frame);
+    const ox_script_place last = s->stop.script->debugger.last;
+    near_words known = {.count = 0};
+    if (t->frame == 0 && last.function == at.place.function) print_line_variables(t, &at, last, &known);
+    print_line_variables(t, &at, at.place, &known);
+    answer_line(t, "=");
+}
+
+/* ---- expressions that every stop shows ---- */
+
+static void print_shown(debug_terminal *t, debug_session *s, uint32_t number) {
+    debug_shown *one = &t->shown[number];
+    const debug_at at = debug_where(s, t->frame);
+    char value[DEBUG_WORDS];
+    if (!debug_look_at(&at, one->expression, value, sizeof value)) snprintf(value, sizeof value, "gone");
+    const bool changed = one->value[0] != 0 && strcmp(one->value, value) != 0;
+    answer_line(t, "~ %lu %s = %s%s%s", (unsigned long)number + 1, one->expression, value,
+                changed ? ", was " : "", changed ? one->value : "");
+    memcpy(one->value, value, sizeof value);
+}
+
+static bool show_expression(debug_terminal *t, debug_session *s, const char *rest) {
+    const debug_at at = debug_where(s, t->frame);
+    char value[DEBUG_WORDS];
+    uint32_t number = 0;
+    while (number < DEBUG_SHOWN && t->shown[number].expression[0] != 0) number++;
+    if (number == DEBUG_SHOWN) return refuse(t, "there is no room for another expression: `hide` one");
+    if (!debug_look_at(&at, rest, value, sizeof value)) return refuse(t, value);
+    snprintf(t->shown[number].expression, sizeof t->shown[number].expression, "%s", rest);
+    t->shown[number].value[0] = 0;
+    print_shown(t, s, number);
+    answer_line(t, "= %lu", (unsigned long)number + 1);
+    return true;
+}
+
+static void hide_expression(debug_terminal *t, const char *rest) {
+    const unsigned long number = strtoul(rest, NULL, 10);
+    if (number == 0 || number > DEBUG_SHOWN || t->shown[number - 1].expression[0] == 0) {
+        (void)refuse(t, "there is no such expression");
+        return;
+    }
+    t->shown[number - 1].expression[0] = 0;
+    answer_line(t, "=");
+}
+
 static bool set_variable(debug_terminal *t, debug_session *s, char *rest) {
     const debug_at at = debug_where(s, t->frame);
     char text[DEBUG_WORDS], name[DEBUG_WORD];
@@ -230,7 +327,10 @@ typedef enum verb {
     VERB_FRAME,
     VERB_VARS,
     VERB_GLOBALS,
+    VERB_NEAR,
     VERB_EVAL,
+    VERB_SHOW,
+    VERB_HIDE,
     VERB_SET,
     VERB_WATCH,
     VERB_UNWATCH,
@@ -249,6 +349,7 @@ static const char *const words[VERBS][2] = {
     [VERB_CONTINUE] = {"continue", "c"}, [VERB_STEP] = {"step", "s"},      [VERB_NEXT] = {"next", "n"},
     [VERB_OUT] = {"out", "o"},           [VERB_UNTIL] = {"until", "u"},    [VERB_STACK] = {"stack", "bt"},
     [VERB_FRAME] = {"frame", "f"},       [VERB_VARS] = {"vars", "l"},      [VERB_GLOBALS] = {"globals", "g"},
+    [VERB_NEAR] = {"near", "nr"},        [VERB_SHOW] = {"show", "sh"},     [VERB_HIDE] = {"hide", "hd"},
     [VERB_EVAL] = {"eval", "p"},         [VERB_SET] = {"set", "="},        [VERB_WATCH] = {"watch", "w"},
     [VERB_UNWATCH] = {"unwatch", "uw"},  [VERB_TRACE] = {"trace", "t"},    [VERB_FAULTS] = {"faults", "ft"},
     [VERB_CHANGES] = {"changes", "ch"},  [VERB_TASKS] = {"tasks", "ts"},   [VERB_STATES] = {"states", "st"},
@@ -281,6 +382,12 @@ static void look_command(debug_terminal *t, debug_session *s, int which, char *r
     case VERB_VARS:
     case VERB_GLOBALS:
         print_variables(t, s, which == VERB_GLOBALS);
+        return;
+    case VERB_NEAR:
+        print_near_variables(t, s);
+        return;
+    case VERB_SHOW:
+        (void)show_expression(t, s, rest);
         return;
     case VERB_EVAL:
         if (debug_look_at(&at, rest, text, sizeof text))
@@ -340,6 +447,9 @@ bool debug_command(debug_terminal *t, debug_session *s, const char *line, ox_scr
     case VERB_DELETE:
         debug_break_remove(s, (uint32_t)strtoul(rest, NULL, 10) - 1u);
         answer_line(t, "=");
+        return false;
+    case VERB_HIDE:
+        hide_expression(t, rest);
         return false;
     case VERB_UNWATCH:
         for (uint32_t i = 0; i < s->script_count; i++)
@@ -405,6 +515,8 @@ static ox_script_step ask_person(void *context, debug_session *s) {
     t->frame = 0;
     debug_why(s, why, sizeof why);
     answer_line(t, "* %s", why);
+    for (uint32_t i = 0; i < DEBUG_SHOWN; i++)
+        if (t->shown[i].expression[0] != 0) print_shown(t, s, i);
     if (s->until != 0) debug_break_remove(s, s->until - 1);
     s->until = 0;
     return read_commands(t, s);

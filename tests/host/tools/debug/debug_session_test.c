@@ -1,11 +1,14 @@
 /* The debugger of scripts on a game that plays: stops, steps, conditions, variables, watches, counts; as a session, as
  * lines of text, and as the protocol of editors. */
 #define _XOPEN_SOURCE 700
+#include <glob.h>
+
 #include "fixedmath/random.h"
 #include "kernel/behaviour/module.h"
 #include "tests/host/rom/carts/played_cart.h"
 #include "tools/debug/adapter.h"
 #include "tools/debug/terminal.h"
+#include "tools/import/base/file.h"
 
 static const char cart_text[] =
     "title \"Stops\"\nsize 64x48\nformat rgb565\nbudget 192K\nframe 16K\nstart one\n"
@@ -177,6 +180,41 @@ TEST(debug_breakpoints_have_conditions_and_counts) {
     f.stops = 0;
     frames(p.console, 2);
     CHECK(f.stops == 0 && f.told_count == 2 && strcmp(f.told[0], "steps 16, speed 0.25") == 0);
+    finish(&p, s);
+}
+
+TEST(debug_breakpoints_stop_at_each_third_hit) {
+    played p;
+    script_front f = {.answers = NULL};
+    debug_session *s = begin(&p, &f);
+    const int number = break_at(s, 19);
+    s->breaks[number].every = 3;
+    frames(p.console, 10);
+    CHECK(f.stops == 3 && f.steps[1] == f.steps[0] + 3 && f.steps[2] == f.steps[1] + 3);
+    CHECK_EQ(s->scripts[0].symbols.machine->now, f.steps[2] + 1); /* hits 3, 6 and 9 of ten */
+    s->breaks[number].hits = 0;
+    s->breaks[number].from = 2;
+    f.stops = 0;
+    frames(p.console, 6);
+    CHECK(f.stops == 2 && f.steps[1] == f.steps[0] + 3); /* hits 2 and 5 */
+    finish(&p, s);
+}
+
+/* A condition that would change the game is told and left out; one that takes too long does not hold. */
+TEST(debug_conditions_that_change_something_are_refused) {
+    played p, plain;
+    script_front f = {.answers = NULL};
+    debug_session *s = begin(&p, &f);
+    const int number = break_at(s, 19);
+    snprintf(s->breaks[number].condition, sizeof s->breaks[number].condition, "change() == 1");
+    play_texts(&plain, &(played_texts){cart_text, script, NULL});
+    frames(p.console, 3);
+    frames(plain.console, 3);
+    CHECK(f.stops == 3 && f.told_count == 1);
+    CHECK(strstr(f.told[0], "`change() == 1` cannot be looked at") != NULL &&
+          strstr(f.told[0], "'total' is changed, and who looks changes nothing") != NULL);
+    CHECK_EQ(ox_console_scripts_hash(p.console), ox_console_scripts_hash(plain.console));
+    end(&plain);
     finish(&p, s);
 }
 
@@ -368,6 +406,136 @@ TEST(debug_commands_are_answered_in_lines) {
     CHECK(strstr(text, "* total: 5 became 9 by game.goad:19 Hero on tick") != NULL);
     free(text);
     finish(&p, s);
+}
+
+/* What the terminal answers to commands that are typed before the first frame and at each stop. */
+static char *answers_to(const char *commands, int frame_count) {
+    played p;
+    char *text = NULL;
+    size_t size = 0;
+    debug_terminal t = {.in = fmemopen((void *)(uintptr_t)commands, strlen(commands), "r"),
+                        .out = open_memstream(&text, &size)};
+    const debug_front front = debug_terminal_front(&t);
+    play_texts(&p, &(played_texts){cart_text, script, NULL});
+    debug_session *s = debug_open(p.folder.path, &front);
+    for (int i = 0; i < frame_count && debug_before_frame(s, p.console); i++) frames(p.console, 1);
+    fclose(t.out);
+    fclose(t.in);
+    finish(&p, s);
+    return text;
+}
+
+/* Expressions that every stop shows: marked at the stop at which they changed, gone where their names are out of sight. */
+TEST(debug_shown_expressions_mark_their_changes) {
+    static const char expected[] = "= 1\n"
+                                   "* breakpoint 1 at game.goad:19 Hero on tick\n"
+                                   "~ 1 more * 10 = 20\n= 1\n"
+                                   "~ 2 total = 0\n= 2\n"
+                                   "! 'nobody' is not known\n"
+                                   "* step at game.goad:20 Hero on tick\n"
+                                   "~ 1 more * 10 = 20\n~ 2 total = 2, was 0\n"
+                                   "* step at game.goad:23 Hero on tick\n"
+                                   "~ 1 more * 10 = 20\n~ 2 total = 2\n"
+                                   "= 2\n"
+                                   "* breakpoint 2 at game.goad:6 twice\n"
+                                   "~ 1 more * 10 = gone, was 20\n~ 2 total = 2\n"
+                                   "=\n! there is no such expression\n"
+                                   "* breakpoint 1 at game.goad:19 Hero on tick\n"
+                                   "~ 2 total = 2\n";
+    char *text =
+        answers_to("break game.goad:19\ncontinue\nshow more * 10\nshow total\nshow nobody\nnext\nnext\n"
+                   "break twice\ncontinue\nhide 1\nhide 1\ncontinue\nquit\n",
+                   3);
+    if (strcmp(text, expected) != 0) TEST_INFO("%s", text);
+    CHECK(strcmp(text, expected) == 0);
+    free(text);
+}
+
+/* The variables of the statement that ran last and of the one that comes, each once. */
+TEST(debug_variables_near_a_statement_are_listed) {
+    static const char expected[] = "= 1\n"
+                                   "* breakpoint 1 at game.goad:19 Hero on tick\n"
+                                   "total: int = 0\nmore: int = 2\n=\n"
+                                   "* step at game.goad:20 Hero on tick\n"
+                                   "total: int = 2\nmore: int = 2\nsteps: int = 1\n=\n";
+    char *text = answers_to("break game.goad:19\ncontinue\nnear\nnext\nnear\nquit\n", 3);
+    if (strcmp(text, expected) != 0) TEST_INFO("%s", text);
+    CHECK(strcmp(text, expected) == 0);
+    free(text);
+}
+
+/* ---- the places of instructions ---- */
+
+/* Whether a line of a text holds something that runs: neither blank nor nothing but a comment. */
+static bool line_has_code(const char *text, uint32_t line) {
+    while (line > 1 && text != NULL) {
+        text = strchr(text, '\n');
+        if (text != NULL) text++;
+        line--;
+    }
+    if (text == NULL) return false;
+    text += strspn(text, " \t");
+    return *text != 0 && *text != '\n' && *text != '\r' && strncmp(text, "//", 2) != 0;
+}
+
+/* Checks the place of each byte of code of a packed script; how many there are. */
+static uint32_t check_places(const char *folder, const uint8_t *chunk) {
+    const debug_symbols of = {.chunk = chunk};
+    ox_script_module m;
+    rom_error error;
+    uint32_t count = 0;
+    CHECK(debug_has_symbols(&of));
+    CHECK(ox_script_module_open(&m, chunk + rom_word(chunk + ROM_CODE_DATA_AT),
+                                rom_word(chunk + ROM_CODE_DATA_BYTES), OX_SCRIPT_TRUST_CART,
+                                &error) == ROM_OK);
+    for (uint32_t f = 0; f < m.count[OX_SCRIPT_SECTION_FUNCTIONS]; f++) {
+        const uint8_t *record = ox_script_record(&m, OX_SCRIPT_SECTION_FUNCTIONS, f);
+        char name[DEBUG_WORDS], path[2 * DEBUG_WORDS];
+        uint8_t *text = NULL;
+        size_t size = 0;
+        debug_file_of(&of, f, name, sizeof name);
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        CHECK(import_file_read(path, &text, &size, NULL));
+        for (uint32_t byte = 0; byte < rom_half(record + ROM_SCRIPT_FUNCTION_BYTES) && text != NULL; byte++) {
+            const uint32_t line = debug_line_of(&of, (ox_script_place){(uint16_t)f, (uint16_t)byte});
+            const bool good = line > 0 && line_has_code((const char *)text, line);
+            if (!good)
+                TEST_INFO("%s:%u function %u byte %u", path, (unsigned)line, (unsigned)f, (unsigned)byte);
+            CHECK(good);
+            count++;
+        }
+        free(text);
+    }
+    return count;
+}
+
+TEST(debug_each_instruction_of_the_carts_has_its_line) {
+    static const char *const patterns[] = {"rom/carts/*/cart.txt", "rom/carts/examples/*/cart.txt"};
+    uint32_t carts = 0, bytes = 0, table = 0;
+    for (uint32_t k = 0; k < 2; k++) {
+        glob_t found;
+        CHECK_EQ(glob(patterns[k], 0, NULL, &found), 0);
+        for (size_t i = 0; i < found.gl_pathc; i++) {
+            packed_folder folder = {.count = 0};
+            writer image = {0};
+            rom_image rom;
+            rom_chunk chunk;
+            snprintf(folder.path, sizeof folder.path, "%.*s",
+                     (int)(strlen(found.gl_pathv[i]) - strlen("/cart.txt")), found.gl_pathv[i]);
+            CHECK(folder_pack(&folder, &image) && rom_open(image.data, image.size, &rom, NULL) == ROM_OK);
+            for (uint32_t n = 0; rom_entry(&rom, n, &chunk); n++) {
+                if (chunk.type != ROM_TAG_CODE) continue;
+                bytes += check_places(folder.path, chunk.data);
+                table += rom_word(chunk.data + ROM_CODE_LINE_COUNT) * ROM_SCRIPT_LINE_SIZE;
+                carts++;
+            }
+            writer_free(&image);
+        }
+        globfree(&found);
+    }
+    TEST_INFO("%u scripts, %u bytes of code, %u bytes of lines", (unsigned)carts, (unsigned)bytes,
+              (unsigned)table);
+    CHECK(carts > 20 && bytes > 20000);
 }
 
 /* ---- the protocol of editors ---- */

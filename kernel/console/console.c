@@ -343,8 +343,9 @@ static void measure_phase(const ox_console *c, ox_frame_phase phase) {
 }
 #endif
 
-static void trace(const ox_console *c, ox_frame_phase phase) {
+static void trace(ox_console *c, ox_frame_phase phase) {
     if (c->options.trace != NULL) c->options.trace(c->options.trace_context, phase);
+    if (phase == OX_FRAME_BEGIN) ox_log_frame(&c->log);
 #if OX_PROFILED
     if (c->options.profile != NULL) measure_phase(c, phase);
 #endif

@@ -115,7 +115,9 @@ static ox_status open_all(ox_console *c, opening at) {
                                                                            m->ready};
         if (!may_open(m, c->module_state[i], at)) continue;
         c->modules_open[at] = c->modules_open[at] | 1u << i;
+        ox_log_enter(&c->log, m->name);
         ox_status status = functions[at] == NULL ? OX_OK : functions[at](&c->host, &c->module_state[i]);
+        ox_log_enter(&c->log, NULL);
         note_active(c);
         if (status != OX_OK) return status;
     }
@@ -161,12 +163,14 @@ void ox_modules_done(ox_console *c) { close_all(c, OPENING_READY, OX_END_FOR_GOO
 /* ---- steps and pictures ---- */
 
 #if OX_PROFILED
-/* Notes in the profile which module is at work. */
-static bool measure_begin(const ox_console *c, uint32_t i) {
+/* Notes in the log and in the profile which module is at work. */
+static bool measure_begin(ox_console *c, uint32_t i) {
+    ox_log_enter(&c->log, c->modules[i]->name);
     if (c->options.profile != NULL) ox_profile_begin(c->options.profile, c->modules[i]->name);
     return true;
 }
-static void measure_end(const ox_console *c, uint32_t i) {
+static void measure_end(ox_console *c, uint32_t i) {
+    ox_log_enter(&c->log, NULL);
     if (c->options.profile != NULL) ox_profile_end(c->options.profile, c->modules[i]->name);
 }
 #else

@@ -14,6 +14,9 @@ bool ox_log_init(ox_log *log, plat *platform, ox_arena *arena, uint32_t lines, u
     if (log->ring == NULL) return false;
     log->lines = lines;
     log->width = width;
+#if OX_PROFILED
+    log->notes = ox_arena_push_zero(arena, OX_ARENA_LOW, lines * sizeof *log->notes, _Alignof(ox_log_note));
+#endif
     return true;
 }
 
@@ -68,23 +71,106 @@ void ox_log_name_ids(const ox_log *log, char *text, size_t size) {
 
 /* ---- lines ---- */
 
+static void write_line(ox_log *log, plat_log_level level, const char *line) {
+    if ((unsigned)level < 3u) log->counts[level]++;
+    if (log->platform != NULL) plat_log(log->platform, level, line);
+    const uint32_t place = log->lines == 0 ? 0 : log->written & (log->lines - 1u);
+    if (log->ring != NULL) {
+        ox_text row = ox_text_begin(log->ring + (size_t)place * log->width, log->width);
+        ox_text_string(&row, line);
+    }
+#if OX_PROFILED
+    if (log->notes != NULL) log->notes[place] = (ox_log_note){log->channel, log->frame, level};
+#endif
+    log->written++;
+}
+
+/* ---- channels and repeats ---- */
+
+#if OX_PROFILED
+static bool is_silent(const ox_log *log) {
+    if (log->channel == NULL) return false;
+    for (uint32_t i = 0; i < OX_LOG_SILENT; i++)
+        if (ox_text_equal(ox_text_of(log->silent[i]), ox_text_of(log->channel))) return true;
+    return false;
+}
+
+/* Tells how often a line came again, if it did, and forgets the line. */
+static void end_repeat(ox_log *log, ox_log_repeat *r) {
+    char line[OX_LOG_LINE];
+    r->until = 0;
+    if (r->more == 0) return;
+    ox_format(line, sizeof line, "%s (%u times more)", r->text, (unsigned)r->more);
+    write_line(log, r->level, line);
+}
+
+/* Whether a line came lately; then it is counted. */
+static bool came_lately(ox_log *log, plat_log_level level, const char *line) {
+    ox_log_repeat *oldest = &log->repeats[0];
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    if (log->frame == 0 || level > PLAT_LOG_WARNING) return false;
+    for (const char *at = line; *at != 0; at++) hash = (hash ^ (uint8_t)*at) * 16777619u;
+    for (uint32_t i = 0; i < OX_LOG_REPEATS; i++) {
+        ox_log_repeat *r = &log->repeats[i];
+        if (r->until != 0 && r->hash == hash) {
+            r->more++;
+            return true;
+        }
+        if (r->until < oldest->until) oldest = r;
+    }
+    if (oldest->until != 0) end_repeat(log, oldest);
+    *oldest = (ox_log_repeat){.hash = hash, .until = log->frame + OX_LOG_AGAIN, .level = level};
+    ox_text text = ox_text_begin(oldest->text, sizeof oldest->text);
+    ox_text_string(&text, line);
+    return false;
+}
+
+void ox_log_frame(ox_log *log) {
+    log->frame++;
+    for (uint32_t i = 0; i < OX_LOG_REPEATS; i++)
+        if (log->repeats[i].until != 0 && log->repeats[i].until <= log->frame)
+            end_repeat(log, &log->repeats[i]);
+}
+
+bool ox_log_silence(ox_log *log, const char *channel, bool silent) {
+    const ox_text_view name = ox_text_of(channel);
+    char *place = NULL;
+    for (uint32_t i = 0; i < OX_LOG_SILENT; i++) {
+        char *const row = log->silent[i];
+        if (row[0] != 0 && ox_text_equal(ox_text_of(row), name)) {
+            if (!silent) row[0] = 0;
+            return true;
+        }
+        if (row[0] == 0 && place == NULL) place = row;
+    }
+    if (!silent) return true;
+    if (place == NULL || name.length == 0 || name.length >= OX_LOG_CHANNEL) return false;
+    memcpy(place, channel, name.length + 1);
+    return true;
+}
+
+const ox_log_note *ox_log_note_of(const ox_log *log, uint32_t age) {
+    if (log->notes == NULL || ox_log_recent(log, age) == NULL) return NULL;
+    return &log->notes[(log->written - 1u - age) & (log->lines - 1u)];
+}
+#endif
+
 void ox_log_write(ox_log *log, plat_log_level level, const char *format, ...) {
     char line[OX_LOG_LINE];
     va_list arguments;
     if (log == NULL || level > log->level) return;
+#if OX_PROFILED
+    if (is_silent(log)) return;
+#endif
     va_start(arguments, format);
     ox_text text = ox_text_begin(line, sizeof line);
     ox_text_add_list(&text, format, arguments);
     va_end(arguments);
     ox_log_name_ids(log, line, sizeof line);
-    if ((unsigned)level < 3u) log->counts[level]++;
-    if (log->platform != NULL) plat_log(log->platform, level, line);
-    if (log->ring != NULL) {
-        ox_text row =
-            ox_text_begin(log->ring + (size_t)(log->written & (log->lines - 1u)) * log->width, log->width);
-        ox_text_string(&row, line);
-    }
-    log->written++;
+#if OX_PROFILED
+    if (came_lately(log, level, line)) return;
+#endif
+    write_line(log, level, line);
 }
 
 const char *ox_log_recent(const ox_log *log, uint32_t age) {

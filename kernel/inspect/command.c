@@ -201,6 +201,13 @@ static bool run_profile(ox_inspect *s, const given *a) {
 
 static bool run_log(ox_inspect *s, const given *a) {
     static const char *const levels[] = {"error", "warning", "info"};
+    if (a->count == 2) {
+        const bool on = ox_text_equal(ox_text_of(a->words[1]), ox_text_of("on"));
+        if (!on && !ox_text_equal(ox_text_of(a->words[1]), ox_text_of("off")))
+            return refuse(s, "on or off", a->words[1]);
+        return ox_log_silence(s->host->log, a->words[0], !on) ||
+               refuse(s, "no room for another silent channel", a->words[0]);
+    }
     for (int i = 0; i < 3; i++) {
         if (!ox_text_equal(ox_text_of(levels[i]), ox_text_of(a->words[0]))) continue;
         s->host->log->level = (plat_log_level)i;
@@ -255,7 +262,7 @@ static const command commands[] = {
     {"unwatch", "", "drops all watches", run_unwatch, 0, 0},
     {"objects", "[NAME]", "those of a name, type or tag", run_objects, 0, 1},
     {"profile", "on|off", "takes times, or not", run_profile, 1, 1},
-    {"log", "error|warning|info", "what the log takes", run_log, 1, 1},
+    {"log", "error|warning|info|CHANNEL on|off", "what the log takes", run_log, 1, 2},
     {"places", "", "notes the time of frames by place", run_places, 0, 0},
     {"screenshot", "", "keeps the picture", run_screenshot, 0, 0},
     {"wait", "STEPS", "the rest of the line comes later", run_wait, 1, 1},

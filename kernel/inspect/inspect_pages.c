@@ -1,6 +1,7 @@
 /* Pages of the inside view: costs, memory, log, and the time of frames by place. */
 #include <string.h>
 
+#include "kernel/debug/format.h"
 #include "kernel/inspect/internal.h"
 #include "kernel/scene/scene.h"
 
@@ -125,9 +126,10 @@ void inspect_page_memory(ox_inspect *s) {
 
 void inspect_fold(ox_inspect *s, ox_sheet_ink ink, const char *line) {
     const size_t width = s->sheet.columns < 8 ? 8 : (size_t)s->sheet.columns,
-                 length = ox_text_of(line).length;
+                 length = ox_text_of(line).length,
+                 first = ink >= OX_SHEET_WARN ? width - 1 : width; /* rows of trouble begin with a mark */
     ox_sheet_row(&s->sheet, ink, "%s", line);
-    for (size_t at = width; at < length; at += width - 1)
+    for (size_t at = first; at < length; at += width - 1)
         ox_sheet_row(&s->sheet, OX_SHEET_DIM, " %s", line + at);
 }
 
@@ -136,8 +138,15 @@ void inspect_page_log(ox_inspect *s) {
     ox_sheet_row(&s->sheet, log->counts[PLAT_LOG_ERROR] > 0 ? OX_SHEET_BAD : OX_SHEET_HEAD,
                  "%u errors, %u warnings, %u more", (unsigned)log->counts[PLAT_LOG_ERROR],
                  (unsigned)log->counts[PLAT_LOG_WARNING], (unsigned)log->counts[PLAT_LOG_INFO]);
-    for (uint32_t age = 0; ox_log_recent(log, age) != NULL; age++) /* the newest first */
-        inspect_fold(s, OX_SHEET_PLAIN, ox_log_recent(log, age));
+    for (uint32_t age = 0; ox_log_recent(log, age) != NULL; age++) { /* the newest first */
+        static const ox_sheet_ink inks[] = {OX_SHEET_BAD, OX_SHEET_WARN, OX_SHEET_PLAIN};
+        const ox_log_note *note = ox_log_note_of(log, age);
+        char line[OX_LOG_LINE + OX_LOG_CHANNEL + 16];
+        ox_format(line, sizeof line, "%u %s: %s", note == NULL ? 0u : (unsigned)note->frame,
+                  note == NULL || note->channel == NULL ? "console" : note->channel, ox_log_recent(log, age));
+        inspect_fold(s, note == NULL || (unsigned)note->level > 2u ? OX_SHEET_PLAIN : inks[note->level],
+                     line);
+    }
 }
 
 /* ---- the time of frames by place ---- */

@@ -396,20 +396,29 @@ TEST(inspect_memory_page_has_the_consoles_figures) {
     close_viewed(v);
 }
 
-/* Lines that are wider than the page go on below, behind a blank; the newest line stands first. */
+/* Lines stand behind their frame and the module that wrote; those wider than the page go on below, behind a blank; the newest line
+ * stands first. A line of the console silences a module. */
 TEST(inspect_log_page_folds_lines) {
     viewed *v = open_viewed(true, false);
     ox_log *log = v->p.console->host.log;
-    char wide[2 * OX_SHEET_COLUMNS + 1] = "", head[OX_SHEET_COLUMNS + 1], rest[OX_SHEET_COLUMNS + 1];
+    char wide[2 * OX_SHEET_COLUMNS + 1] = "", full[3 * OX_SHEET_COLUMNS], head[OX_SHEET_COLUMNS + 1],
+                                     rest[OX_SHEET_COLUMNS + 1];
     while (strlen(wide) + 9 < OX_SHEET_COLUMNS + 20) strcat(wide, "a word or ");
     ox_log_write(log, PLAT_LOG_WARNING, "%s", wide);
+    ox_format(full, sizeof full, "%u console: %s", (unsigned)log->frame, wide);
+    ox_log_enter(log, "sound");
     ox_log_write(log, PLAT_LOG_INFO, "short");
+    CHECK(ox_inspect_run(&v->view, "log sound off"));
+    ox_log_write(log, PLAT_LOG_INFO, "unheard");
+    CHECK(ox_inspect_run(&v->view, "log sound on") && !ox_inspect_run(&v->view, "log sound perhaps"));
+    ox_log_enter(log, NULL);
     ox_inspect_show_page(&v->view, OX_INSPECT_LOG, true);
     view_frame(v, 0);
     const int width = v->view.sheet.columns;
-    ox_format(head, (size_t)width + 1, "%s", wide);
-    ox_format(rest, (size_t)width + 1, " %s", wide + width);
-    CHECK(shows(v, "0 errors, 1 warnings") && shows(v, "short") && shows(v, head) && shows(v, rest));
+    ox_format(head, (size_t)width + 1, "!%s", full);
+    ox_format(rest, (size_t)width + 1, " %s", full + width - 1);
+    CHECK(shows(v, "0 errors, 1 warnings") && shows(v, "sound: short") && shows(v, head) && shows(v, rest));
+    CHECK(!shows(v, "unheard"));
     CHECK(!shows(v, "%"));
     close_viewed(v);
 }

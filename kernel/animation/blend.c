@@ -29,6 +29,19 @@ void ox_pose_settle(uint32_t count, sqt *sum) {
         if (!q4_normalize(sum[i].q, &sum[i].q)) sum[i].q = (quat){0, 0, 0, Q30_ONE};
 }
 
+bool ox_pose_shares(const uint32_t *weights, uint32_t count, uf16 *shares) {
+    uint64_t whole = 0, part = 0;
+    uf16 given = 0;
+    for (uint32_t i = 0; i < count; i++) whole += weights[i];
+    for (uint32_t i = 0; i < count; i++) { /* sums are rounded, not shares: they never exceed 1 together */
+        part += weights[i];
+        const uf16 all = whole == 0 ? 0 : (uf16)(((part << 16) + whole / 2) / whole);
+        shares[i] = all - given;
+        given = all;
+    }
+    return whole > 0;
+}
+
 /* weight times mask / 255, which is `weight` at 255. */
 static uf16 part_of(uf16 weight, uint32_t mask) { return (uf16)(((uint64_t)weight * mask + 127) / 255); }
 

@@ -23,6 +23,10 @@
 void ox_pose_weigh(const sqt *pose, uf16 weight, bool is_first, uint32_t count, sqt *sum);
 void ox_pose_settle(uint32_t count, sqt *sum);
 
+/* Shares of 65536 out of any weights below 2^32, in their order; the last one has what rounding leaves. False, and no share, where all are 0: the bind pose
+ * is to stand then. */
+bool ox_pose_shares(const uint32_t *weights, uint32_t count, uf16 *shares);
+
 /* Blends from a to b by weight times mask / 255. `to` may be a or b. */
 void ox_pose_blend_part(const sqt *a, const sqt *b, uf16 weight, const uint8_t *mask, uint32_t count,
                         sqt *to);

@@ -218,7 +218,6 @@ static void step_seat(ox_cameras *c, uint32_t number) {
     ox_seat *seat = &c->seats[number];
     shown now, old;
     ox_shot shot;
-    step_shots(c, number, seat);
     const ox_id wanted = choose_camera(c, seat, &shot);
     const bool is_new = wanted != seat->seen, is_first = seat->seen == 0;
     c->wishes[number].behind = seat->behind;
@@ -267,7 +266,11 @@ void ox_seats_show(ox_cameras *c) {
 void ox_seats_step(ox_cameras *c) {
     ox_fades_begin(&c->fades);
     for (uint32_t i = 0; i < RS_VIEWPORTS; i++) {
-        if (c->seats[i].is_on) step_seat(c, i);
+        if (c->seats[i].is_on) {
+            step_seat(c, i);
+            step_shots(c, i,
+                       &c->seats[i]); /* behind the picture: each shot is seen in as many steps as it has */
+        }
         c->wishes[i] = (ox_rig_wish){0};
     }
     ox_fades_step(&c->fades, 2);

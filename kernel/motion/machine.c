@@ -3,11 +3,13 @@
 
 #include <string.h>
 
+#include "fixedmath/interpolate.h"
 #include "fixedmath/scalar.h"
 #include "rom/chunks.h"
 #include "rom/clip.h"
 
-enum { PHASE_BITS = 32 };
+enum { PHASE_BITS = 32, WEAR_FADE = 12 };
+#define PHASE_ROUND ((int64_t)1 << PHASE_BITS)
 #define PHASE_END 0xFFFFFFFFu
 
 static const uint8_t *state_at(const ox_motion_set *set, uint32_t state) {
@@ -35,170 +37,27 @@ fx ox_motion_time(const uint8_t *clip, uint32_t phase) {
     return (fx)(((uint64_t)phase * rom_u32(clip + ROM_CLIP_FRAMES)) >> 16); /* at most 32,767 frames */
 }
 
-uf16 ox_motion_fade(const ox_motion_layer *layer) {
+/* The curves of the text stand behind the four that everybody has. */
+static uf16 own_curve(const ox_motion_set *set, uint32_t number, uint32_t t) {
+    if (!rom_has(set->machine, ROM_MOTION_MACHINE_CURVE_COUNT) || number >= OX_MOTION_COUNT(set, CURVE))
+        return t;
+    const uint8_t *row = OX_MOTION_ROW(set, CURVES, CURVE, number);
+    const int32_t at = ease_bezier((fx)rom_u32(row + ROM_MOTION_CURVE_INNER_FIRST),
+                                   (fx)rom_u32(row + ROM_MOTION_CURVE_INNER_LAST), t);
+    return at < 0 ? 0 : at > (int32_t)UF16_ONE ? UF16_ONE : (uf16)at;
+}
+
+uf16 ox_motion_curve(const ox_motion_set *set, uint32_t curve, uf16 t) {
+    static const ease_curve eases[OX_MOTION_OWN_CURVE] = {EASE_LINEAR, EASE_SMOOTHSTEP, EASE_QUADRATIC_IN,
+                                                          EASE_QUADRATIC_OUT};
+    return curve < OX_MOTION_OWN_CURVE ? (uf16)ease(eases[curve], t)
+                                       : own_curve(set, curve - OX_MOTION_OWN_CURVE, t);
+}
+
+uf16 ox_motion_fade(const ox_motion_set *set, const ox_motion_layer *layer) {
     if (layer->fade == 0 || layer->gone >= layer->fade) return UF16_ONE;
-    const uint32_t t = ((uint32_t)layer->gone << 16) / layer->fade;
-    switch (layer->flags >> OX_MOTION_CURVE) {
-    case 1:
-        return (uf16)((((uint64_t)t * t >> 16) * (3u * 65536u - 2u * t)) >> 16);
-    case 2:
-        return (uf16)((uint64_t)t * t >> 16);
-    case 3:
-        return (uf16)(65536u - ((uint64_t)(65536u - t) * (65536u - t) >> 16));
-    default:
-        return (uf16)t;
-    }
-}
-
-/* ---- clips of a state ---- */
-
-/* part / whole of 65536, to the nearest. */
-static uf16 share_of(uint64_t part, uint64_t whole) {
-    while (whole >= (uint64_t)1 << 46) {
-        whole >>= 1;
-        part >>= 1;
-    }
-    return whole == 0 ? 0 : (uf16)(((part << 16) + whole / 2) / whole);
-}
-
-static fx number_of(const ox_motion_set *set, uint32_t parameter, const fx *value) {
-    return parameter < parameters_of(set) ? value[parameter] : 0;
-}
-
-static void mix_line(const ox_motion_set *set, const uint8_t *state, fx at, ox_motion_mix *mix) {
-    const uint32_t first = rom_u16(state + ROM_MOTION_STATE_POINT_FIRST),
-                   count = rom_u16(state + ROM_MOTION_STATE_POINT_COUNT);
-    uint32_t i = 0;
-    fx low = 0, high = 0;
-    for (; i < count; i++, low = high) {
-        high = (fx)rom_u32(OX_MOTION_ROW(set, POINTS, POINT, first + i) + ROM_MOTION_POINT_X);
-        if (at <= high) break;
-    }
-    mix->count = 1;
-    mix->weight[0] = UF16_ONE;
-    mix->point[0] = (uint16_t)(first + (i == count ? count - 1 : i));
-    if (i == 0 || i == count || at == high) return;
-    const uf16 part = share_of((uint64_t)((int64_t)at - low), (uint64_t)((int64_t)high - low));
-    mix->count = 2;
-    mix->point[0]--;
-    mix->point[1] = (uint16_t)(first + i);
-    mix->weight[0] = UF16_ONE - part;
-    mix->weight[1] = part;
-}
-
-static vec2 corner_at(const ox_motion_set *set, uint32_t point) {
-    const uint8_t *row = OX_MOTION_ROW(set, POINTS, POINT, point);
-    return (vec2){(fx)rom_u32(row + ROM_MOTION_POINT_X), (fx)rom_u32(row + ROM_MOTION_POINT_Y)};
-}
-
-/* Twice the area of a triangle, above 0 counter-clockwise: coordinates are below 2^31 in size, and halved so that the sum is below 2^62. */
-static int64_t area_of(vec2 a, vec2 b, vec2 c) {
-    const int64_t ux = ((int64_t)b.x - a.x) / 2, uy = ((int64_t)b.y - a.y) / 2, vx = ((int64_t)c.x - a.x) / 2,
-                  vy = ((int64_t)c.y - a.y) / 2;
-    return ux * vy - uy * vx;
-}
-
-/* Whether a triangle holds a place, and the weights of its corners. */
-static bool mix_triangle(const ox_motion_set *set, const uint8_t *row, uint32_t first, vec2 at,
-                         ox_motion_mix *mix) {
-    vec2 corner[3];
-    int64_t area[3];
-    for (uint32_t k = 0; k < 3; k++) corner[k] = corner_at(set, first + row[ROM_MOTION_TRIANGLE_POINT + k]);
-    for (uint32_t k = 0; k < 3; k++) {
-        area[k] = area_of(at, corner[(k + 1) % 3], corner[(k + 2) % 3]);
-        if (area[k] < 0) return false;
-    }
-    const uint64_t whole = (uint64_t)area[0] + (uint64_t)area[1] + (uint64_t)area[2];
-    if (whole == 0) return false;
-    mix->count = 3;
-    for (uint32_t k = 0; k < 3; k++) mix->point[k] = (uint16_t)(first + row[ROM_MOTION_TRIANGLE_POINT + k]);
-    mix->weight[0] = share_of((uint64_t)area[0], whole);
-    mix->weight[1] = share_of((uint64_t)area[1], whole);
-    if (mix->weight[0] + mix->weight[1] > UF16_ONE) mix->weight[1] = UF16_ONE - mix->weight[0];
-    mix->weight[2] = UF16_ONE - mix->weight[0] - mix->weight[1];
-    return true;
-}
-
-/* The nearest place on a side: how far along, 0..65536, and the square of the distance. Ways are cut to 30 bits, so that sums of squares have room. */
-static uf16 along_side(vec2 a, vec2 b, vec2 at, uint64_t *distance) {
-    const int64_t ux = ((int64_t)b.x - a.x) >> 2, uy = ((int64_t)b.y - a.y) >> 2,
-                  px = ((int64_t)at.x - a.x) >> 2, py = ((int64_t)at.y - a.y) >> 2;
-    const int64_t dot = ux * px + uy * py, square = ux * ux + uy * uy;
-    const uf16 part = dot <= 0 || square == 0 ? 0
-                      : dot >= square         ? UF16_ONE
-                                              : share_of((uint64_t)dot, (uint64_t)square);
-    const int64_t dx = px - ((ux * (int64_t)part) >> 16), dy = py - ((uy * (int64_t)part) >> 16);
-    *distance = (uint64_t)(dx * dx + dy * dy);
-    return part;
-}
-
-static void mix_side(const ox_motion_set *set, const uint8_t *state, vec2 at, ox_motion_mix *mix) {
-    const uint32_t first = rom_u16(state + ROM_MOTION_STATE_POINT_FIRST),
-                   triangles = rom_u16(state + ROM_MOTION_STATE_TRIANGLE_COUNT);
-    const uint8_t *row =
-        OX_MOTION_ROW(set, TRIANGLES, TRIANGLE, rom_u16(state + ROM_MOTION_STATE_TRIANGLE_FIRST));
-    uint64_t least = UINT64_MAX, distance;
-    mix->count = 1;
-    mix->point[0] = (uint16_t)first;
-    mix->weight[0] = UF16_ONE;
-    for (uint32_t i = 0; i < triangles; i++, row += ROM_MOTION_TRIANGLE_SIZE) {
-        for (uint32_t k = 0; k < 3; k++) {
-            if (row[ROM_MOTION_TRIANGLE_BESIDE + k] != OX_MOTION_NONE) continue;
-            const uint32_t a = first + row[ROM_MOTION_TRIANGLE_POINT + k],
-                           b = first + row[ROM_MOTION_TRIANGLE_POINT + (k + 1) % 3];
-            const uf16 part = along_side(corner_at(set, a), corner_at(set, b), at, &distance);
-            if (distance >= least) continue;
-            least = distance;
-            mix->count = 2;
-            mix->point[0] = (uint16_t)a;
-            mix->point[1] = (uint16_t)b;
-            mix->weight[0] = UF16_ONE - part;
-            mix->weight[1] = part;
-        }
-    }
-}
-
-static void mix_plane(const ox_motion_set *set, const uint8_t *state, vec2 at, ox_motion_mix *mix) {
-    const uint32_t triangles = rom_u16(state + ROM_MOTION_STATE_TRIANGLE_COUNT);
-    const uint8_t *row =
-        OX_MOTION_ROW(set, TRIANGLES, TRIANGLE, rom_u16(state + ROM_MOTION_STATE_TRIANGLE_FIRST));
-    for (uint32_t i = 0; i < triangles; i++, row += ROM_MOTION_TRIANGLE_SIZE)
-        if (mix_triangle(set, row, rom_u16(state + ROM_MOTION_STATE_POINT_FIRST), at, mix)) return;
-    mix_side(set, state, at, mix);
-}
-
-/* Clips without a weight are left out. */
-static void drop_light(ox_motion_mix *mix) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < mix->count; i++) {
-        if (mix->weight[i] == 0) continue;
-        mix->point[kept] = mix->point[i];
-        mix->weight[kept++] = mix->weight[i];
-    }
-    mix->count = kept;
-}
-
-void ox_motion_mix_of(const ox_motion_set *set, uint32_t number, const fx *value, ox_motion_mix *mix) {
-    const uint8_t *state = state_at(set, number);
-    const fx x = number_of(set, state[ROM_MOTION_STATE_X], value),
-             y = number_of(set, state[ROM_MOTION_STATE_Y], value);
-    switch (state[ROM_MOTION_STATE_BLEND]) {
-    case ROM_MOTION_STATE_CLIP:
-        mix->count = 1;
-        mix->point[0] = rom_u16(state + ROM_MOTION_STATE_POINT_FIRST);
-        mix->weight[0] = UF16_ONE;
-        break;
-    case ROM_MOTION_STATE_LINE:
-        mix_line(set, state, x, mix);
-        break;
-    case ROM_MOTION_STATE_PLANE:
-        mix_plane(set, state, (vec2){x, y}, mix);
-        break;
-    default:
-        mix->count = 0;
-        break;
-    }
-    drop_light(mix);
+    return ox_motion_curve(set, (uint32_t)layer->flags >> OX_MOTION_CURVE,
+                           ((uint32_t)layer->gone << 16) / layer->fade);
 }
 
 /* ---- numbers ---- */
@@ -219,6 +78,14 @@ bool ox_motion_put(const ox_motion_set *set, ox_motion_run *run, ox_id name, fx 
     run->goal[i] = value > high ? high : value < low ? low : value;
     if (rom_u32(row + ROM_MOTION_PARAMETER_RATE) == 0) run->value[i] = run->goal[i];
     return true;
+}
+
+bool ox_motion_fire(const ox_motion_set *set, ox_motion_run *run, ox_id name) {
+    const uint32_t i = find_parameter(set, name);
+    return i != OX_MOTION_NONE &&
+           OX_MOTION_ROW(set, PARAMETERS, PARAMETER, i)[ROM_MOTION_PARAMETER_KIND] ==
+               ROM_MOTION_PARAMETER_TRIGGER &&
+           ox_motion_put(set, run, name, FX_ONE);
 }
 
 bool ox_motion_get(const ox_motion_set *set, const ox_motion_run *run, ox_id name, fx *value) {
@@ -248,31 +115,32 @@ static void clear_triggers(const ox_motion_set *set, ox_motion_run *run) {
 
 /* ---- phases and marks ---- */
 
-/* The phase of a step of a state, from which `mix` is known. */
-static uint64_t speed_of(const ox_motion_set *set, const ox_motion_mix *mix) {
-    uint64_t speed = 0;
-    for (uint32_t i = 0; i < mix->count; i++) {
-        const uint64_t step = set->clips[mix->point[i]].step; /* below 2^38 */
-        speed += step * mix->weight[i] >> 16;
-    }
+/* The phase of a step of a state, below 0 where it goes backwards. */
+static int64_t speed_of(const ox_motion_set *set, uint32_t state, const ox_motion_mix *mix) {
+    int64_t speed = 0;
+    if (state_at(set, state)[ROM_MOTION_STATE_BLEND] == ROM_MOTION_STATE_MOMENT) return 0;
+    for (uint32_t i = 0; i < mix->count; i++) /* steps are below 2^37 */
+        speed += fx_sra64(mix->clips[mix->point[i]].step * (int64_t)mix->weight[i], 16);
     return speed;
 }
 
-static uint64_t mean_speed(uint64_t old, uint64_t fresh, uf16 weight) {
-    return (old * (UF16_ONE - weight) >> 16) + (fresh * weight >> 16);
+static int64_t mean_speed(int64_t old, int64_t fresh, uf16 weight) {
+    return fx_sra64(old * (int64_t)(UF16_ONE - weight), 16) + fx_sra64(fresh * (int64_t)weight, 16);
 }
 
-/* A part of a round that was gone in this step: from `begin` on, as 64 bits. */
+/* A part of a round that was gone in this step: from `begin` on, 2^32 to the round. Backwards `end` is before `begin`, and may be below 0. */
 typedef struct passage {
     const ox_motion_set *set;
     const ox_motion_told *told;
-    uint64_t begin, end;
+    int64_t begin, end;
 } passage;
 
-/* Whether a place of the round, 2^32 to the round, was passed in round number `round`. */
-static bool passes(const passage *p, uint64_t place, uint64_t round) {
-    const uint64_t at = (round << PHASE_BITS) + place;
-    return at >= p->begin && at < p->end;
+static bool is_backwards(const passage *p) { return p->end < p->begin; }
+
+/* Whether a place of the round was passed in round number `round`: the begin of a step belongs to it, its end to the next one. */
+static bool passes(const passage *p, uint64_t place, int64_t round) {
+    const int64_t at = round * PHASE_ROUND + (int64_t)place;
+    return is_backwards(p) ? at <= p->begin && at > p->end : at >= p->begin && at < p->end;
 }
 
 static void tell_mark(const passage *p, ox_id event, int32_t argument) {
@@ -280,9 +148,10 @@ static void tell_mark(const passage *p, ox_id event, int32_t argument) {
 }
 
 /* Marks of the text are in the order of their phases. */
-static void tell_text_marks(const passage *p, ox_id of, uint64_t round, bool all) {
-    for (uint32_t i = 0; i < OX_MOTION_COUNT(p->set, MARK); i++) {
-        const uint8_t *row = OX_MOTION_ROW(p->set, MARKS, MARK, i);
+static void tell_text_marks(const passage *p, ox_id of, int64_t round, bool all) {
+    const uint32_t count = OX_MOTION_COUNT(p->set, MARK);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *row = OX_MOTION_ROW(p->set, MARKS, MARK, is_backwards(p) ? count - 1 - i : i);
         if (rom_u32(row + ROM_MOTION_MARK_OF) != of ||
             (!all && (row[ROM_MOTION_MARK_FLAGS] & ROM_MOTION_MARK_ALWAYS) == 0) ||
             !passes(p, (uint64_t)rom_u16(row + ROM_MOTION_MARK_PHASE) << 16, round))
@@ -291,11 +160,12 @@ static void tell_text_marks(const passage *p, ox_id of, uint64_t round, bool all
     }
 }
 
-static void tell_triggers(const passage *p, const uint8_t *clip, uint64_t round, bool all) {
+static void tell_triggers(const passage *p, const uint8_t *clip, int64_t round, bool all) {
     const uint32_t count = rom_u32(clip + ROM_CLIP_TRIGGER_COUNT);
     const uint64_t frames = rom_u32(clip + ROM_CLIP_FRAMES);
-    const uint8_t *row = clip + rom_u32(clip + ROM_CLIP_TRIGGERS_AT);
-    for (uint32_t i = 0; i < count; i++, row += ROM_TRIGGER_SIZE) {
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *row = clip + rom_u32(clip + ROM_CLIP_TRIGGERS_AT) +
+                             (size_t)(is_backwards(p) ? count - 1 - i : i) * ROM_TRIGGER_SIZE;
         const uint64_t place = (((uint64_t)rom_u32(row + ROM_TRIGGER_TIME) << 16) + frames - 1) / frames;
         if ((!all && (row[ROM_TRIGGER_FLAGS] & ROM_TRIGGER_ALWAYS) == 0) || place > PHASE_END ||
             !passes(p, place, round))
@@ -304,37 +174,48 @@ static void tell_triggers(const passage *p, const uint8_t *clip, uint64_t round,
     }
 }
 
-static void tell_passage(const passage *p, const ox_motion_mix *mix, bool is_heavy) {
+/* What the clips of a mix have in a round. */
+static void tell_round(const passage *p, const ox_motion_mix *mix, int64_t round, bool is_heavy) {
     uint32_t heaviest = 0;
     for (uint32_t i = 1; i < mix->count; i++)
         if (mix->weight[i] > mix->weight[heaviest]) heaviest = i;
-    for (uint64_t round = 0; round <= (p->end - 1) >> PHASE_BITS; round++) {
-        for (uint32_t i = 0; i < mix->count; i++) {
-            const uint8_t *row = OX_MOTION_ROW(p->set, POINTS, POINT, mix->point[i]);
-            const uint8_t *clip = p->set->clips[mix->point[i]].clip;
-            const ox_id of = rom_u32(row + ROM_MOTION_POINT_CLIP);
-            const bool all = is_heavy && i == heaviest;
-            tell_text_marks(p, of, round, all);
-            if (clip != NULL && p->set->skeleton != NULL) tell_triggers(p, clip, round, all);
-        }
+    for (uint32_t i = 0; i < mix->count; i++) {
+        const uint8_t *row = OX_MOTION_ROW(p->set, POINTS, POINT, mix->point[i]);
+        const uint8_t *clip = mix->clips[mix->point[i]].clip;
+        const bool all = is_heavy && i == heaviest;
+        tell_text_marks(p, rom_u32(row + ROM_MOTION_POINT_CLIP), round, all);
+        if (clip != NULL && p->set->skeleton != NULL) tell_triggers(p, clip, round, all);
     }
 }
 
-/* A state goes on by `speed`; returns the phase behind the step. *over: a state that plays once has come to its end. */
-static uint32_t advance(const passage *p, const ox_motion_mix *mix, const uint8_t *state, uint64_t speed,
+static void tell_passage(const passage *p, const ox_motion_mix *mix, bool is_heavy) {
+    if (p->end > p->begin)
+        for (int64_t round = 0; round <= (p->end - 1) / PHASE_ROUND; round++)
+            tell_round(p, mix, round, is_heavy);
+    if (p->end < p->begin)
+        for (int64_t round = 0; round >= fx_sra64(p->end + 1, PHASE_BITS); round--)
+            tell_round(p, mix, round, is_heavy);
+}
+
+/* How far a state comes that goes on by `speed`. *over: one that plays once has come to its end, or backwards to its begin. */
+static int64_t end_of(const uint8_t *state, int64_t begin, int64_t speed, bool *over) {
+    const int64_t end = begin + speed;
+    *over = (state[ROM_MOTION_STATE_FLAGS] & ROM_MOTION_STATE_ONCE) != 0 && (end >= PHASE_ROUND || end < 0);
+    return !*over ? end : end < 0 ? -1 : PHASE_ROUND;
+}
+
+/* A state goes on by `speed`; returns the phase behind the step. */
+static uint32_t advance(const passage *p, const ox_motion_mix *mix, const uint8_t *state, int64_t speed,
                         bool is_heavy, bool *over) {
     passage now = *p;
-    const bool once = (state[ROM_MOTION_STATE_FLAGS] & ROM_MOTION_STATE_ONCE) != 0;
-    now.end = now.begin + speed;
-    *over = once && now.end >> PHASE_BITS != 0;
-    if (*over) now.end = (uint64_t)1 << PHASE_BITS;
-    if (now.end > now.begin) tell_passage(&now, mix, is_heavy);
-    return *over ? PHASE_END : (uint32_t)now.end;
+    now.end = end_of(state, now.begin, speed, over);
+    tell_passage(&now, mix, is_heavy);
+    return !*over ? (uint32_t)(uint64_t)now.end : now.end < 0 ? 0 : PHASE_END;
 }
 
 /* Adds what a state's clips travel in this step, by the state's weight. */
 static void add_travel(const ox_motion_set *set, const ox_motion_mix *mix, uint32_t state,
-                       const uint64_t phases[2], uf16 weight, ox_motion_told *told) {
+                       const int64_t phases[2], uf16 weight, ox_motion_told *told) {
     vec3 moved;
     ang16 turned;
     if ((state_at(set, state)[ROM_MOTION_STATE_FLAGS] & ROM_MOTION_STATE_TRAVELS) == 0 || weight == 0) return;
@@ -343,35 +224,64 @@ static void add_travel(const ox_motion_set *set, const ox_motion_mix *mix, uint3
     told->turned = (ang16)(told->turned + (uint32_t)fx_sra32((int16_t)turned * (int32_t)(weight >> 1), 15));
 }
 
+/* The phase at which a state begins: one that plays once and backwards begins at its end. */
+static uint32_t first_phase(const ox_motion_set *set, const ox_motion_run *run, uint32_t state,
+                            uint32_t phase) {
+    ox_motion_mix mix;
+    if (ox_motion_moment(set, state, run, &phase) || phase != 0 ||
+        (state_at(set, state)[ROM_MOTION_STATE_FLAGS] & ROM_MOTION_STATE_ONCE) == 0)
+        return phase;
+    ox_motion_mix_of(set, state, run, &mix);
+    return speed_of(set, state, &mix) < 0 ? PHASE_END : 0;
+}
+
+/* A state goes on in a step by `speed`, and its clips' roots with it. Returns the phase behind the step. */
+typedef struct going {
+    uint32_t layer, state, phase;
+    int64_t speed;
+    uf16 weight;
+    bool is_heavy;
+} going;
+
+static uint32_t go_on(const ox_motion_set *set, const ox_motion_run *run, const going *g,
+                      ox_motion_told *told, bool *over) {
+    const uint8_t *state = state_at(set, g->state);
+    const passage p = {.set = set, .told = told, .begin = g->phase};
+    const int64_t phases[2] = {g->phase, end_of(state, g->phase, g->speed, over)};
+    ox_motion_mix mix;
+    ox_motion_mix_of(set, g->state, run, &mix);
+    if (g->layer == 0) add_travel(set, &mix, g->state, phases, g->weight, told);
+    uint32_t phase = advance(&p, &mix, state, g->speed, g->is_heavy, over);
+    (void)ox_motion_moment(set, g->state, run, &phase);
+    return phase;
+}
+
+static int64_t speed_in(const ox_motion_set *set, const ox_motion_run *run, uint32_t state) {
+    ox_motion_mix mix;
+    ox_motion_mix_of(set, state, run, &mix);
+    return speed_of(set, state, &mix);
+}
+
 static void step_layer(const ox_motion_set *set, ox_motion_run *run, uint32_t number, ox_motion_told *told) {
     ox_motion_layer *layer = &run->layer[number];
-    const uf16 weight = ox_motion_fade(layer);
+    const uf16 weight = ox_motion_fade(set, layer);
     const bool has_old = layer->fade > 0 && (layer->flags & (OX_MOTION_SNAPSHOT | OX_MOTION_FROZEN)) == 0;
-    ox_motion_mix mix, old_mix;
-    passage p = {.set = set, .told = told};
-    bool over = false, was_done = (layer->flags & OX_MOTION_DONE) != 0, ignored;
-    ox_motion_mix_of(set, layer->state, run->value, &mix);
-    uint64_t speed = speed_of(set, &mix), old_speed = 0;
-    uint64_t phases[2];
+    bool over = false, ignored;
+    going fresh = {number,       layer->state,
+                   layer->phase, speed_in(set, run, layer->state),
+                   weight,       weight >= UF16_ONE / 2 || (layer->fade > 0 && !has_old)};
     if (has_old) {
-        ox_motion_mix_of(set, layer->old, run->value, &old_mix);
-        old_speed = speed_of(set, &old_mix);
-        if ((layer->flags & OX_MOTION_MATCHED) != 0) speed = old_speed = mean_speed(old_speed, speed, weight);
-        p.begin = layer->old_phase;
-        layer->old_phase =
-            advance(&p, &old_mix, state_at(set, layer->old), old_speed, weight < UF16_ONE / 2, &ignored);
+        going old = {number,
+                     layer->old,
+                     layer->old_phase,
+                     speed_in(set, run, layer->old),
+                     UF16_ONE - weight,
+                     weight < UF16_ONE / 2};
+        if ((layer->flags & OX_MOTION_MATCHED) != 0)
+            fresh.speed = old.speed = mean_speed(old.speed, fresh.speed, weight);
+        layer->old_phase = go_on(set, run, &old, told, &ignored);
     }
-    if (!was_done) {
-        phases[0] = layer->phase;
-        phases[1] = phases[0] + speed;
-        if ((state_at(set, layer->state)[ROM_MOTION_STATE_FLAGS] & ROM_MOTION_STATE_ONCE) != 0 &&
-            phases[1] >> PHASE_BITS != 0)
-            phases[1] = (uint64_t)1 << PHASE_BITS;
-        if (number == 0) add_travel(set, &mix, layer->state, phases, weight, told);
-        p.begin = layer->phase;
-        layer->phase = advance(&p, &mix, state_at(set, layer->state), speed,
-                               weight >= UF16_ONE / 2 || (layer->fade > 0 && !has_old), &over);
-    }
+    if ((layer->flags & OX_MOTION_DONE) == 0) layer->phase = go_on(set, run, &fresh, told, &over);
     if (layer->age < UINT16_MAX) layer->age++;
     if (layer->fade > 0 && ++layer->gone >= layer->fade) {
         layer->fade = layer->gone = 0;
@@ -387,7 +297,7 @@ static void step_layer(const ox_motion_set *set, ox_motion_run *run, uint32_t nu
 
 static bool condition_holds(const ox_motion_set *set, const ox_motion_run *run, const ox_motion_layer *layer,
                             const uint8_t *row) {
-    const fx value = number_of(set, row[ROM_MOTION_CONDITION_PARAMETER], run->value),
+    const fx value = ox_motion_number(set, row[ROM_MOTION_CONDITION_PARAMETER], run),
              than = (fx)rom_u32(row + ROM_MOTION_CONDITION_VALUE);
     switch (row[ROM_MOTION_CONDITION_TEST]) {
     case ROM_MOTION_CONDITION_BELOW:
@@ -475,8 +385,9 @@ static void use_triggers(const ox_motion_set *set, ox_motion_run *run, const uin
 }
 
 /* Goes a way. False: the fade that is under way has to end first. */
-static bool go_way(const ox_motion_set *set, ox_motion_layer *layer, uint32_t number, const uint8_t *way,
+static bool go_way(const ox_motion_set *set, ox_motion_run *run, uint32_t number, const uint8_t *way,
                    const ox_motion_told *told) {
+    ox_motion_layer *layer = &run->layer[number];
     const uint32_t to = rom_u16(way + ROM_MOTION_WAY_TO), from = layer->state;
     const int64_t steps = ((int64_t)rom_u32(way + ROM_MOTION_WAY_FADE) * OX_MOTION_STEPS + 32768) >> 16;
     uint32_t kind = layer->fade > 0 ? ROM_MOTION_WAY_SNAPSHOT : way[ROM_MOTION_WAY_KIND];
@@ -489,7 +400,8 @@ static bool go_way(const ox_motion_set *set, ox_motion_layer *layer, uint32_t nu
     layer->old = layer->state;
     layer->old_phase = layer->phase;
     layer->state = (uint8_t)to;
-    layer->phase = matches ? layer->phase : (uint32_t)rom_u16(way + ROM_MOTION_WAY_PHASE) << 16;
+    layer->phase = matches ? layer->phase
+                           : first_phase(set, run, to, (uint32_t)rom_u16(way + ROM_MOTION_WAY_PHASE) << 16);
     layer->age = layer->gone = 0;
     layer->fade = (uint16_t)(steps > UINT16_MAX ? UINT16_MAX : steps);
     layer->flags = (uint8_t)(way[ROM_MOTION_WAY_CURVE] << OX_MOTION_CURVE);
@@ -511,16 +423,18 @@ static void choose_state(const ox_motion_set *set, ox_motion_run *run, uint32_t 
                   *way = choose_way(set, run, layer);
     if (wish == NULL) layer->wish = OX_MOTION_NONE;
     if (wish != NULL && (way == NULL || wish[ROM_MOTION_WAY_PRIORITY] >= way[ROM_MOTION_WAY_PRIORITY])) {
-        if (is_open(layer, wish) && go_way(set, layer, number, wish, told)) {
+        if (is_open(layer, wish) && go_way(set, run, number, wish, told)) {
             layer->wish = OX_MOTION_NONE;
             use_triggers(set, run, wish);
             return;
         }
         const uint32_t hold = rom_u16(wish + ROM_MOTION_WAY_HOLD);
-        if (hold > 0 && ++layer->waits >= hold) layer->wish = OX_MOTION_NONE;
+        if (hold == 0 || ++layer->waits < hold) return;
+        if (told->drop != NULL) told->drop(told->context, name_of(set, layer->wish));
+        layer->wish = OX_MOTION_NONE;
         return;
     }
-    if (way != NULL && go_way(set, layer, number, way, told)) use_triggers(set, run, way);
+    if (way != NULL && go_way(set, run, number, way, told)) use_triggers(set, run, way);
 }
 
 /* ---- characters ---- */
@@ -534,6 +448,7 @@ void ox_motion_begin(const ox_motion_set *set, ox_motion_run *run) {
         run->layer[i].state = run->layer[i].old =
             (uint8_t)rom_u16(layer_at(set, i) + ROM_MOTION_LAYER_STATE_FIRST);
         run->layer[i].wish = OX_MOTION_NONE;
+        run->layer[i].phase = first_phase(set, run, run->layer[i].state, 0);
     }
     run->flags |= OX_MOTION_BEGUN;
 }
@@ -553,9 +468,37 @@ void ox_motion_mend(const ox_motion_set *set, ox_motion_run *run) {
     }
 }
 
+/* Another set is put on: what is seen stays, and fades into what the new clips show. Where a pose cannot be kept it is a cut. */
+static void change_set(const ox_motion_set *set, ox_motion_run *run, const ox_motion_told *told) {
+    const uint8_t wanted = run->worn >> OX_MOTION_WANTED;
+    if (wanted == (run->worn & OX_MOTION_WORN)) return;
+    for (uint32_t i = 0; i < layers_of(set); i++) {
+        ox_motion_layer *layer = &run->layer[i];
+        const bool is_still = layer->fade == 0 &&
+                              state_at(set, layer->state)[ROM_MOTION_STATE_BLEND] == ROM_MOTION_STATE_NOTHING;
+        if (is_still || told->keep == NULL || !told->keep(told->context, i)) continue;
+        layer->old = layer->state;
+        layer->gone = 0;
+        layer->fade = WEAR_FADE;
+        layer->flags =
+            (uint8_t)((layer->flags & OX_MOTION_DONE) | OX_MOTION_SNAPSHOT | 1u << OX_MOTION_CURVE);
+    }
+    run->worn = (uint8_t)(wanted << OX_MOTION_WANTED | wanted);
+}
+
+bool ox_motion_wear(const ox_motion_set *set, ox_motion_run *run, ox_id name) {
+    uint32_t number = 0;
+    if (name != 0)
+        for (number = 1; number < set->sets && set->set_names[number] != name;) number++;
+    if (number > 0 && number >= set->sets) return false;
+    run->worn = (uint8_t)((run->worn & OX_MOTION_WORN) | number << OX_MOTION_WANTED);
+    return true;
+}
+
 void ox_motion_step(const ox_motion_set *set, ox_motion_run *run, ox_motion_told *told) {
     told->moved = V3_ZERO;
     told->turned = 0;
+    change_set(set, run, told);
     step_numbers(set, run);
     for (uint32_t i = 0; i < layers_of(set); i++) step_layer(set, run, i, told);
     for (uint32_t i = 0; i < layers_of(set); i++) choose_state(set, run, i, told);

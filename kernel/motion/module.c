@@ -15,14 +15,17 @@
 
 #define NAME OX_NAME("motion")
 #define ROOTED OX_NAME("rooted")
+#define HELD OX_NAME("held")
 
-enum { MOST = 256, JOINTS_MOST = 4096, RUN_BYTES = 208, JOINT_BYTES = 18 };
+enum { MOST = 256, JOINTS_MOST = 4096, RUN_BYTES = 208, JOINT_BYTES = 18, HELD_BYTES = 56 };
+OX_CAPACITY_HOLDS(HELD_BYTES - sizeof(ox_component_head), ox_motion_held);
 OX_CAPACITY_HOLDS(RUN_BYTES - sizeof(ox_component_head), ox_motion_run);
 OX_LIMIT(MOST, ox_component_type, capacity, "numbers of components are 16 bits");
 
 const ox_capacity ox_motion_capacities[OX_MOTION_CAPACITIES] = {
     [OX_CAPACITY_MOTIONS] = {"motions", 8, MOST, RUN_BYTES},
-    [OX_CAPACITY_MOTION_JOINTS] = {"motion-joints", 64, JOINTS_MOST, JOINT_BYTES}};
+    [OX_CAPACITY_MOTION_JOINTS] = {"motion-joints", 64, JOINTS_MOST, JOINT_BYTES},
+    [OX_CAPACITY_HELD] = {"held", 4, MOST, HELD_BYTES}};
 
 #define LAYER_FIELDS(i)                                                                                      \
     OX_FIELD_IN(ox_motion_run, layer[i].phase, "phase" #i, OX_U32, OX_SIM),                                  \
@@ -48,7 +51,8 @@ static const ox_field fields[] = {OX_FIELD(ox_motion_run, of, OX_NAME_ID, OX_SIM
                                   OX_FIELD(ox_motion_run, pitch, OX_I16, OX_SIM),
                                   OX_FIELD(ox_motion_run, look, OX_U16, OX_SIM),
                                   OX_FIELD(ox_motion_run, weight, OX_U8, OX_SIM),
-                                  OX_FIELD(ox_motion_run, flags, OX_U8, OX_SIM | OX_ENGINE)};
+                                  OX_FIELD(ox_motion_run, flags, OX_U8, OX_SIM | OX_ENGINE),
+                                  OX_FIELD(ox_motion_run, worn, OX_U8, OX_SIM | OX_ENGINE)};
 const ox_type ox_motion_run_type = OX_TYPE(ox_motion_run, fields, 1);
 
 /* ---- words of cart.txt ---- */
@@ -58,10 +62,15 @@ static const char *const kinds[] = {"free", "rooted", NULL};
 static const char *const motions[] = {"motion", NULL};
 static const ox_module_option options[] = {{"of", motions, OX_OPTION_NAME, CELL_OF, true},
                                            {NULL, NULL, 0, 0, false}};
-static const ox_module_word words[] = {{"motion", kinds, options, "with motion=free|rooted of=MOTION",
-                                        "the object above moves as a motion says: states, blends, ways "
-                                        "between them; rooted: and goes where its clips lead it"},
-                                       {NULL, NULL, NULL, NULL, NULL}};
+static const ox_module_word words[] = {
+    {"motion", kinds, options, "with motion=free|rooted of=MOTION",
+     "the object above moves as a motion says: states, blends, ways "
+     "between them; rooted: and goes where its clips lead it"},
+    {"held", ox_motion_held_kinds, ox_motion_held_options,
+     "with held=firm|level by=JOINT of=WHO [at=X,Y,Z] [angles=YAW,PITCH,ROLL]",
+     "a joint of the character WHO holds the object above: at X,Y,Z of the joint's own "
+     "axes, turned by so many degrees; level: it stays upright"},
+    {NULL, NULL, NULL, NULL, NULL}};
 
 static void give_motion(ox_world *world, ox_object *object, const ox_given *given) {
     const int type = ox_world_component(world, NAME);
@@ -149,6 +158,11 @@ static void tell_change(void *context, ox_id from, ox_id to) {
     tell_character(context, OX_NAME("motionchanges"), arguments, 2);
 }
 
+static void tell_drop(void *context, ox_id state) {
+    const int32_t argument = (int32_t)state;
+    tell_character(context, OX_NAME("motiondrops"), &argument, 1);
+}
+
 /* Keeps the pose of a layer, in the place of the former one of that layer. */
 static bool keep_pose(void *context, uint32_t layer) {
     const stepping *s = context;
@@ -219,8 +233,12 @@ static void step_character(ox_motions *m, ox_object *object, ox_motion_run *run)
     if (set == NULL) return;
     if ((run->flags & OX_MOTION_BEGUN) == 0) ox_motion_begin(set, run);
     stepping s = {m, object, set, run};
-    ox_motion_told told = {
-        .mark = tell_mark, .done = tell_done, .change = tell_change, .keep = keep_pose, .context = &s};
+    ox_motion_told told = {.mark = tell_mark,
+                           .done = tell_done,
+                           .change = tell_change,
+                           .keep = keep_pose,
+                           .drop = tell_drop,
+                           .context = &s};
     ox_motion_step(set, run, &told);
     drop_kept(m, object, run);
     const mat34 place = ox_motion_place(m, object);
@@ -231,8 +249,11 @@ static void step_character(ox_motions *m, ox_object *object, ox_motion_run *run)
 /* In the order of slots: components come in that of their records, which is another one in a game that was loaded. */
 static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
     ox_motions *m = context;
-    (void)phase;
     if (bucket != 0 || m->host->scene->paused || ox_component_count(&world->components[m->type]) == 0) return;
+    if (phase == OX_PHASE_FINAL_POSES) {
+        ox_motion_held_step(m);
+        return;
+    }
     for (uint32_t slot = 0; slot < ox_pool_peak(&world->objects); slot++) {
         ox_object *object = ox_world_slot(world, slot);
         if (world->objects.generations[slot] == 0 || (object->flags & OX_OBJECT_DEAD) != 0) continue;
@@ -241,7 +262,8 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
     }
 }
 
-static const ox_system motion_system = {.name = NAME, .phases = 1u << OX_PHASE_POSES, .run = run_phase};
+static const ox_system motion_system = {
+    .name = NAME, .phases = 1u << OX_PHASE_POSES | 1u << OX_PHASE_FINAL_POSES, .run = run_phase};
 
 /* ---- pictures ---- */
 
@@ -290,8 +312,10 @@ const rs_mesh *ox_motion_posed_mesh(void *context, const ox_object *object, cons
 /* ---- lives ---- */
 
 static const ox_component_ops motion_ops = {.give = give_motion};
+static const ox_component_ops held_ops = {.give = ox_motion_held_give};
 static const ox_module_wanted wanted[] = {
-    {{.name = NAME, .record = &ox_motion_run_type, .ops = &motion_ops}, OX_CAPACITY_MOTIONS}};
+    {{.name = NAME, .record = &ox_motion_run_type, .ops = &motion_ops}, OX_CAPACITY_MOTIONS},
+    {{.name = HELD, .record = &ox_motion_held_type, .ops = &held_ops}, OX_CAPACITY_HELD}};
 
 static ox_status open_named(const ox_module_host *host, void *context, ox_id name) {
     ox_motions *m = context;
@@ -338,6 +362,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     m->host = host;
     m->world = host->world;
     m->type = (uint32_t)type;
+    m->held_type = (uint32_t)ox_world_component(host->world, HELD);
     const ox_module_named named = {m->type, CELL_OF, offsetof(ox_motion_run, of)};
     ox_status status = ox_module_each_named(host, &named, open_named, m);
     if (status != OX_OK) return status;
@@ -422,7 +447,8 @@ ox_motions *ox_console_motions(const ox_console *console) {
 
 static const ox_module_event events[OX_MOTION_EVENTS] = {
     {"MotionEnds(what: name)", "told to a character: a state that plays once is at its end"},
-    {"MotionChanges(was: name, now: name)", "told to a character: it goes from one state to another"}};
+    {"MotionChanges(was: name, now: name)", "told to a character: it goes from one state to another"},
+    {"MotionDrops(what: name)", "told to a character: a state that was asked for has waited in vain"}};
 
 static const uint32_t needs[] = {OX_NAME("collision"), OX_NAME("physics"), 0};
 static const uint32_t tags[] = {ROM_TAG_MOTION_MACHINE, 0};
@@ -442,6 +468,6 @@ const ox_module ox_motion_module = {.id = NAME,
                                     .end = end_scene,
                                     .stepped = tell_full,
                                     .wanted = wanted,
-                                    .wanted_count = 1,
+                                    .wanted_count = 2,
                                     .wanted_systems = 1,
                                     .list = list_state};

@@ -20,13 +20,17 @@
  * steps, drawn or not. A POSE is worked out when a picture shows the character, or a script asks where a joint is; it is no part of the state.
  * Fades that break others, or that say `snapshot`, keep a pose of 16 bytes a joint, which is.
  *
+ * HELD things are where a joint is, in the step in which it comes there: `with held=firm by=hand.R of=hero at=0,-0.1,0`, or motion_hold(sword, self, 'hand.R'), which takes a
+ * thing from where it stands. What is carried by a held thing (`parent=`) goes with it. motion_drop(ball) lets it go with the speed that the hand has. A joint without any
+ * vertex does as well: a place for cameras, effects and props that a clip moves.
+ *
  * ROOTED characters are moved by what their clips' roots travel, in states that say `travels`: a body or mover gets it as its velocity, another object is
  * put there.
  *
  * A clip that was made for another skeleton moves joints of the same names; a motion whose clip fits no joint, or lacks one in the middle of a limb, refuses
  * the cart. Where a mesh hangs on another skeleton it stands as it was bound, and the log says so.
  *
- * STATE: the component, and kept poses. Capacities: `motions`; `motion-joints`, joints of all poses that are kept at once. A change of the text while the game plays
+ * STATE: the component, and kept poses. Capacities: `motions`; `motion-joints`, joints of all poses that are kept at once; `held`. A change of the text while the game plays
  * leaves characters where they are: in the states of the same numbers, which are those of their order in the text. */
 #ifndef OXCART_KERNEL_MOTION_MODULE_H
 #define OXCART_KERNEL_MOTION_MODULE_H
@@ -36,7 +40,7 @@
 
 extern const ox_module ox_motion_module;
 
-enum { OX_CAPACITY_MOTIONS, OX_CAPACITY_MOTION_JOINTS, OX_MOTION_CAPACITIES };
+enum { OX_CAPACITY_MOTIONS, OX_CAPACITY_MOTION_JOINTS, OX_CAPACITY_HELD, OX_MOTION_CAPACITIES };
 extern const ox_capacity ox_motion_capacities[OX_MOTION_CAPACITIES];
 
 enum { OX_MOTIONS_MOST = 8, OX_MOTION_KEPT = 16 };
@@ -48,6 +52,18 @@ typedef struct ox_motion_snapshot {
     ox_pose_packed *joints;
 } ox_motion_snapshot;
 
+/* The component "held": a thing that a joint of a character holds. */
+enum { OX_MOTION_HELD_LEVEL = 1, OX_MOTION_HELD_STOOD = 2 };
+typedef struct ox_motion_held {
+    uint32_t who;           /* bits of the character's handle; 0: `of` is looked up */
+    ox_id of, joint;        /* joint 0: nobody holds it any more */
+    fx offset[3];           /* in the joint's axes */
+    fx way[3];              /* of the last step, in the world */
+    ang16 yaw, pitch, roll; /* as seen from the joint */
+    uint16_t flags;
+} ox_motion_held;
+extern const ox_type ox_motion_held_type;
+
 /* A mesh in the pose of this frame. */
 typedef struct ox_motion_posed {
     const rs_mesh *form; /* NULL: none */
@@ -57,7 +73,7 @@ typedef struct ox_motion_posed {
 typedef struct ox_motions {
     const ox_module_host *host;
     ox_world *world;
-    uint32_t type;
+    uint32_t type, held_type;
     ox_motion_set sets[OX_MOTIONS_MOST];
     uint32_t count;
     ox_motion_snapshot kept[OX_MOTION_KEPT];
@@ -86,10 +102,21 @@ const sqt *ox_motion_global(ox_motions *motions, const ox_object *object, const 
 /* The transform from a character's model to the world. */
 mat34 ox_motion_place(const ox_motions *motions, const ox_object *object);
 
-enum { OX_MOTION_NATIVES = 13, OX_MOTION_EVENTS = 2 };
+enum { OX_MOTION_NATIVES = 16, OX_MOTION_EVENTS = 3 };
 extern const ox_script_native ox_motion_native_rows[OX_MOTION_NATIVES];
 
+/* A joint of a character takes a thing from where it stands, which stays; what was held already changes hands. OX_NOT_FOUND: no character, no such joint, no place; OX_FULL. */
+ox_status ox_motion_held_take(ox_motions *motions, ox_object *object, const ox_object *who, ox_id joint);
+
+/* Lets a thing go, with the velocity that it had in the last step; a body keeps it. False: nobody holds it. */
+bool ox_motion_held_drop(ox_motions *motions, ox_object *object, vec3 *velocity);
+
 /* ---- inside of the folder ---- */
+
+extern const char *const ox_motion_held_kinds[];
+extern const ox_module_option ox_motion_held_options[];
+void ox_motion_held_give(ox_world *world, ox_object *object, const ox_given *given);
+void ox_motion_held_step(ox_motions *m);
 
 ox_status ox_motion_open_set(ox_motions *m, ox_id of, ox_motion_set *set);
 ox_sim_part ox_motion_state_part(ox_motions *m);

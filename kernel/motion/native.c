@@ -42,7 +42,7 @@ static ox_script_answer native_motion_value(ox_script_call *call) {
 
 static ox_script_answer native_motion_fire(ox_script_call *call) {
     CHARACTER(run);
-    if (ox_motion_put(set, run, (ox_id)call->arguments[1], FX_ONE)) return OX_SCRIPT_DONE;
+    if (ox_motion_fire(set, run, (ox_id)call->arguments[1])) return OX_SCRIPT_DONE;
     return ox_script_refuse_because(call, "is given a trigger that the motion has not got");
 }
 
@@ -74,6 +74,12 @@ static ox_script_answer native_motion_part(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_motion_wear(ox_script_call *call) {
+    CHARACTER(run);
+    if (ox_motion_wear(set, run, (ox_id)call->arguments[1])) return OX_SCRIPT_DONE;
+    return ox_script_refuse_because(call, "is given a set that the motion has not got");
+}
+
 static ox_script_answer native_motion_joint(ox_script_call *call) {
     CHARACTER(run);
     const uint32_t joint = ox_pose_find(set->skeleton, (ox_id)call->arguments[1]);
@@ -98,6 +104,33 @@ static ox_script_answer native_motion_look_away(ox_script_call *call) {
     CHARACTER(run);
     (void)set;
     run->flags = (uint8_t)(run->flags & ~OX_MOTION_LOOKS);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_motion_hold(ox_script_call *call) {
+    const ox_module_host *host = ox_module_of_call(call);
+    ox_motions *m = ox_module_state(host, OX_NAME("motion"));
+    ox_object *object = ox_module_object_at(call, 0), *who = ox_module_object_at(call, 1);
+    if (object == NULL) return ox_script_refuse(call, 0);
+    if (who == NULL) return ox_script_refuse(call, 1);
+    const ox_status status =
+        m == NULL ? OX_NOT_FOUND : ox_motion_held_take(m, object, who, (ox_id)call->arguments[2]);
+    if (status == OX_FULL)
+        return ox_script_refuse_because(call,
+                                        "has no room for another thing that is held; raise `capacity held`");
+    return status == OX_OK
+               ? OX_SCRIPT_DONE
+               : ox_script_refuse_because(call, "is given no character, or a joint that it has not got");
+}
+
+static ox_script_answer native_motion_drop(ox_script_call *call) {
+    const ox_module_host *host = ox_module_of_call(call);
+    ox_motions *m = ox_module_state(host, OX_NAME("motion"));
+    ox_object *object = ox_module_object_at(call, 0);
+    vec3 velocity = V3_ZERO;
+    if (object == NULL) return ox_script_refuse(call, 0);
+    if (m != NULL) (void)ox_motion_held_drop(m, object, &velocity);
+    ox_module_give_vector(call, velocity);
     return OX_SCRIPT_DONE;
 }
 
@@ -153,6 +186,8 @@ const ox_script_native ox_motion_native_rows[OX_MOTION_NATIVES] = {
                      "the state of a character's first layer"),
     OX_SCRIPT_NATIVE(motion_part, QUERY, ALL, 4, "f(o)", "motion_part(who: obj) -> fx",
                      "how much of the round of its state a character has behind it, 0.0 to 1.0"),
+    OX_SCRIPT_NATIVE(motion_wear, SIM, ALL, 8, "v(on)", "motion_wear(who: obj, what: name)",
+                     "a character plays the clips of a set of its motion, '' the plain ones again"),
     OX_SCRIPT_NATIVE(motion_joint, QUERY, ALL, 600, "3(on)", "motion_joint(who: obj, joint: name) -> vec3",
                      "where a joint of a character is in the world, as it stands after the last step"),
     OX_SCRIPT_NATIVE(motion_look, SIM, ALL, 8, "v(o3)", "motion_look(who: obj, at: vec3)",
@@ -164,4 +199,8 @@ const ox_script_native ox_motion_native_rows[OX_MOTION_NATIVES] = {
     OX_SCRIPT_NATIVE(motion_let_go, SIM, ALL, 6, "v(on)", "motion_let_go(who: obj, limb: name)",
                      "a limb of a character moves as its clips do again"),
     OX_SCRIPT_NATIVE(motion_gap, QUERY, ALL, 600, "f(on)", "motion_gap(who: obj, limb: name) -> fx",
-                     "how many metres a limb is from the place that it reaches for; 0.0: it is there")};
+                     "how many metres a limb is from the place that it reaches for; 0.0: it is there"),
+    OX_SCRIPT_NATIVE(motion_hold, SIM, ALL, 600, "v(oon)", "motion_hold(what: obj, who: obj, joint: name)",
+                     "a joint of a character holds an object from now on, as it stands to it now"),
+    OX_SCRIPT_NATIVE(motion_drop, SIM, ALL, 8, "3(o)", "motion_drop(what: obj) -> vec3",
+                     "lets a held object go; gives its velocity, which a body keeps")};

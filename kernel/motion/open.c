@@ -21,12 +21,13 @@ static ox_status no_room(const ox_motions *m) {
 }
 
 /* The phase of a step: rate / (frames * 60) rounds, times the point's speed. */
-static uint64_t step_of(const uint8_t *clip, fx speed) {
-    const uint64_t frames = rom_u32(clip + ROM_CLIP_FRAMES), rate = rom_u16(clip + ROM_CLIP_RATE);
-    const uint64_t wide = ((rate * (uint32_t)speed) << 8) /
-                          (frames * OX_MOTION_STEPS), /* Q8.8 times Q16.16, to Q32 */
+static int64_t step_of(const uint8_t *clip, fx speed) {
+    const uint64_t frames = rom_u32(clip + ROM_CLIP_FRAMES), rate = rom_u16(clip + ROM_CLIP_RATE),
+                   fast = speed < 0 ? 0u - (uint32_t)speed : (uint32_t)speed;
+    const uint64_t wide = ((rate * fast) << 8) / (frames * OX_MOTION_STEPS), /* Q8.8 times Q16.16, to Q32 */
         most = (uint64_t)STEP_MOST << 32;
-    return wide > most ? most : wide;
+    const int64_t step = (int64_t)(wide > most ? most : wide);
+    return speed < 0 ? -step : step;
 }
 
 /* A clip of another skeleton: a map of joints by name. */
@@ -46,21 +47,56 @@ static ox_status match_clip(ox_motions *m, const ox_motion_set *set, ox_motion_c
     return OX_OK;
 }
 
+static ox_status open_clip(ox_motions *m, const ox_motion_set *set, const uint8_t *point, ox_id name,
+                           ox_motion_clip *clip) {
+    clip->clip = ox_resource_data(m->host->resources, name, ROM_TAG_CLIP, "clip");
+    clip->hips = FX_ONE;
+    if (clip->clip == NULL) return OX_OK; /* the log says so: the bind pose stands for it */
+    clip->step = step_of(clip->clip, (fx)rom_u32(point + ROM_MOTION_POINT_SPEED));
+    return rom_clip_fits(clip->clip, set->skeleton) ? OX_OK : match_clip(m, set, clip);
+}
+
+static uint32_t swaps_of(const ox_motion_set *set) {
+    return rom_has(set->machine, ROM_MOTION_MACHINE_SWAP_COUNT) ? OX_MOTION_COUNT(set, SWAP) : 0;
+}
+
+/* The sets that the text has, in its order. */
+static void name_sets(ox_motion_set *set) {
+    set->sets = 1;
+    for (uint32_t i = 0; i < swaps_of(set); i++) {
+        const ox_id name = rom_u32(OX_MOTION_ROW(set, SWAPS, SWAP, i) + ROM_MOTION_SWAP_SET);
+        uint32_t k = 1;
+        while (k < set->sets && set->set_names[k] != name) k++;
+        if (k == set->sets && k < OX_MOTION_SETS) set->set_names[set->sets++] = name;
+    }
+}
+
+/* The clip that a set has in the place of another one: that one, where it says nothing of it. */
+static ox_id clip_worn(const ox_motion_set *set, uint32_t number, ox_id of) {
+    for (uint32_t i = 0; number > 0 && i < swaps_of(set); i++) {
+        const uint8_t *row = OX_MOTION_ROW(set, SWAPS, SWAP, i);
+        if (rom_u32(row + ROM_MOTION_SWAP_SET) == set->set_names[number] &&
+            rom_u32(row + ROM_MOTION_SWAP_OF) == of)
+            return rom_u32(row + ROM_MOTION_SWAP_CLIP);
+    }
+    return of;
+}
+
 static ox_status open_clips(ox_motions *m, ox_motion_set *set) {
     const uint32_t count = OX_MOTION_COUNT(set, POINT);
-    set->clips = push_bytes(m, count * sizeof *set->clips);
+    name_sets(set);
+    set->clips = push_bytes(m, (size_t)set->sets * count * sizeof *set->clips);
     if (set->clips == NULL) return no_room(m);
-    memset(set->clips, 0, count * sizeof *set->clips);
-    for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *row = OX_MOTION_ROW(set, POINTS, POINT, i);
-        ox_motion_clip *clip = &set->clips[i];
-        clip->clip =
-            ox_resource_data(m->host->resources, rom_u32(row + ROM_MOTION_POINT_CLIP), ROM_TAG_CLIP, "clip");
-        clip->hips = FX_ONE;
-        if (clip->clip == NULL) continue; /* the log says so: the bind pose stands for it */
-        clip->step = step_of(clip->clip, (fx)rom_u32(row + ROM_MOTION_POINT_SPEED));
-        const ox_status status = rom_clip_fits(clip->clip, set->skeleton) ? OX_OK : match_clip(m, set, clip);
-        if (status != OX_OK) return status;
+    memset(set->clips, 0, (size_t)set->sets * count * sizeof *set->clips);
+    for (uint32_t k = 0; k < set->sets; k++) {
+        for (uint32_t i = 0; i < count; i++) {
+            const uint8_t *row = OX_MOTION_ROW(set, POINTS, POINT, i);
+            const ox_id of = rom_u32(row + ROM_MOTION_POINT_CLIP), worn = clip_worn(set, k, of);
+            ox_motion_clip *clip = &set->clips[k * count + i];
+            *clip = set->clips[i];
+            const ox_status status = k == 0 || worn != of ? open_clip(m, set, row, worn, clip) : OX_OK;
+            if (status != OX_OK) return status;
+        }
     }
     return OX_OK;
 }

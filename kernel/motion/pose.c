@@ -13,8 +13,7 @@ typedef struct posing {
 } posing;
 
 /* The pose of one clip at a phase. Joints that it does not move stand as they were bound; of a difference, they are as they are. */
-static void pose_clip(const posing *p, uint32_t point, uint32_t phase, sqt *to) {
-    const ox_motion_clip *clip = &p->set->clips[point];
+static void pose_clip(const posing *p, const ox_motion_clip *clip, uint32_t phase, sqt *to) {
     if (p->adds)
         ox_pose_none(p->joints, to);
     else
@@ -30,13 +29,13 @@ static void pose_clip(const posing *p, uint32_t point, uint32_t phase, sqt *to) 
 /* The pose of a state; `other` is room. False: it is a state of nothing. */
 static bool pose_state(const posing *p, uint32_t state, uint32_t phase, sqt *to, sqt *other) {
     ox_motion_mix mix;
-    ox_motion_mix_of(p->set, state, p->run->value, &mix);
+    ox_motion_mix_of(p->set, state, p->run, &mix);
     if (mix.count == 0) return false;
-    pose_clip(p, mix.point[0], phase, to);
+    pose_clip(p, &mix.clips[mix.point[0]], phase, to);
     if (mix.count == 1) return true;
     if (mix.count > 2) ox_pose_weigh(to, mix.weight[0], true, p->joints, to);
     for (uint32_t i = 1; i < mix.count; i++) {
-        pose_clip(p, mix.point[i], phase, other);
+        pose_clip(p, &mix.clips[mix.point[i]], phase, other);
         if (mix.count == 2)
             ox_pose_blend(to, other, mix.weight[1], p->joints, to);
         else
@@ -49,7 +48,7 @@ static bool pose_state(const posing *p, uint32_t state, uint32_t phase, sqt *to,
 /* The pose of a layer in `to`; `old` and `other` are room. Returns its weight: less than 1 where it fades from or to nothing. */
 static uf16 pose_layer(const posing *p, const ox_pose_packed *kept, sqt *to, sqt *old, sqt *other) {
     const ox_motion_layer *layer = &p->run->layer[p->layer];
-    const uf16 weight = ox_motion_fade(layer);
+    const uf16 weight = ox_motion_fade(p->set, layer);
     const bool is_new = pose_state(p, layer->state, layer->phase, to, other);
     bool is_old = false;
     if (weight == UF16_ONE) return is_new ? UF16_ONE : 0;

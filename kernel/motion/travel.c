@@ -43,14 +43,22 @@ static way way_of(const ox_motion_clip *clip, uint64_t begin, uint64_t end) {
     return (uint32_t)end == 0 ? w : then(w, way_at(clip->clip, to));
 }
 
-void ox_motion_travel(const ox_motion_set *set, const ox_motion_mix *mix, uint64_t begin, uint64_t end,
+/* The same from an end before the begin: the way from there to here, turned round. */
+static way way_back(const ox_motion_clip *clip, int64_t begin, int64_t end) {
+    const int64_t rounds = fx_sra64(end, 32), all = rounds * ((int64_t)1 << 32);
+    const way w = way_of(clip, (uint64_t)(end - all), (uint64_t)(begin - all));
+    const quat back = q4_conjugate(w.turn);
+    return (way){v3_subs(V3_ZERO, turned_by(back, w.moved)), back};
+}
+
+void ox_motion_travel(const ox_motion_set *set, const ox_motion_mix *mix, int64_t begin, int64_t end,
                       vec3 *moved, ang16 *turned) {
     int32_t turn = 0;
     *moved = V3_ZERO;
     for (uint32_t i = 0; i < mix->count; i++) {
-        const ox_motion_clip *clip = &set->clips[mix->point[i]];
+        const ox_motion_clip *clip = &mix->clips[mix->point[i]];
         if (clip->clip == NULL || set->skeleton == NULL) continue;
-        way w = way_of(clip, begin, end);
+        way w = end < begin ? way_back(clip, begin, end) : way_of(clip, (uint64_t)begin, (uint64_t)end);
         if (clip->map != NULL) w.moved = v3_scales(w.moved, clip->hips);
         *moved = v3_adds(*moved, v3_scales(w.moved, (fx)mix->weight[i]));
         const int16_t yaw = (int16_t)(2u * (uint32_t)atan2_16(w.turn.y >> 14, w.turn.w >> 14));

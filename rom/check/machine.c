@@ -41,21 +41,35 @@ static rom_status check_triangles(const machine *m, uint32_t row, uint32_t numbe
     return ROM_OK;
 }
 
+/* Whether four clips stand at low-low, high-low, low-high and high-high. */
+static bool is_square(const machine *m, uint32_t row) {
+    const uint32_t at = rom_get(m->v, ROM_MOTION_MACHINE_POINTS_AT) +
+                        rom_get_half(m->v, row + ROM_MOTION_STATE_POINT_FIRST) * ROM_MOTION_POINT_SIZE;
+    int32_t x[4], y[4];
+    for (uint32_t k = 0; k < 4; k++) {
+        x[k] = rom_get_signed(m->v, at + k * ROM_MOTION_POINT_SIZE + ROM_MOTION_POINT_X);
+        y[k] = rom_get_signed(m->v, at + k * ROM_MOTION_POINT_SIZE + ROM_MOTION_POINT_Y);
+    }
+    return x[0] == x[2] && x[1] == x[3] && x[0] < x[1] && y[0] == y[1] && y[2] == y[3] && y[0] < y[2];
+}
+
 static rom_status check_states(const machine *m) {
-    static const uint8_t least[] = {0, 1, 1, 3};
+    static const uint8_t least[] = {0, 1, 1, 3, 4, 1}, most[] = {0, 1, 16, 16, 4, 1};
     uint32_t at = rom_get(m->v, ROM_MOTION_MACHINE_STATES_AT);
     for (uint32_t i = 0; i < m->states; i++, at += ROM_MOTION_STATE_SIZE) {
         const uint32_t blend = m->v->data[at + ROM_MOTION_STATE_BLEND],
                        points = rom_get_half(m->v, at + ROM_MOTION_STATE_POINT_COUNT),
                        x = m->v->data[at + ROM_MOTION_STATE_X], y = m->v->data[at + ROM_MOTION_STATE_Y];
-        if (points < least[blend] || (blend < ROM_MOTION_STATE_LINE && points > blend))
+        if (points < least[blend] || points > most[blend])
             return rom_bad(m->v, at, "state %u has %u clips", i, points);
         if (blend >= ROM_MOTION_STATE_LINE && x >= m->parameters)
             return rom_bad(m->v, at, "state %u blends over parameter %u, which is not there", i, x);
-        if (blend == ROM_MOTION_STATE_PLANE && y >= m->parameters)
+        if ((blend == ROM_MOTION_STATE_PLANE || blend == ROM_MOTION_STATE_SQUARE) && y >= m->parameters)
             return rom_bad(m->v, at, "state %u blends over parameter %u, which is not there", i, y);
         const rom_status status = check_triangles(m, at, i);
         if (status != ROM_OK) return status;
+        if (blend == ROM_MOTION_STATE_SQUARE && !is_square(m, at))
+            return rom_bad(m->v, at, "the clips of state %u do not stand at the corners of a square", i, 0);
         if (blend != ROM_MOTION_STATE_LINE) continue;
         uint32_t point = rom_get(m->v, ROM_MOTION_MACHINE_POINTS_AT) +
                          rom_get_half(m->v, at + ROM_MOTION_STATE_POINT_FIRST) * ROM_MOTION_POINT_SIZE;
@@ -81,6 +95,9 @@ static uint32_t layer_of(const machine *m, uint32_t state) {
 /* Ways stand in the order of their first states. */
 static rom_status check_ways(const machine *m) {
     uint32_t at = rom_get(m->v, ROM_MOTION_MACHINE_WAYS_AT), last = 0;
+    const uint32_t curves = m->v->header > ROM_MOTION_MACHINE_CURVE_COUNT
+                                ? rom_get_half(m->v, ROM_MOTION_MACHINE_CURVE_COUNT)
+                                : 0;
     for (uint32_t i = 0; i < rom_get_half(m->v, ROM_MOTION_MACHINE_WAY_COUNT);
          i++, at += ROM_MOTION_WAY_SIZE) {
         const uint32_t from = rom_get_half(m->v, at + ROM_MOTION_WAY_FROM),
@@ -88,6 +105,9 @@ static rom_status check_ways(const machine *m) {
         if (from >= m->states || to >= m->states)
             return rom_bad(m->v, at, "way %u leads to or from a state that is not there", i, 0);
         if (from < last) return rom_bad(m->v, at, "way %u does not stand behind those of state %u", i, last);
+        if (m->v->data[at + ROM_MOTION_WAY_CURVE] >= 4 + curves)
+            return rom_bad(m->v, at, "way %u goes by curve %u, which is not there", i,
+                           m->v->data[at + ROM_MOTION_WAY_CURVE]);
         if (layer_of(m, from) != layer_of(m, to))
             return rom_bad(m->v, at, "way %u leads to another layer", i, 0);
         last = from;

@@ -23,7 +23,8 @@ static void run(const uint8_t *chunk, const uint8_t *data, size_t size) {
     ox_motion_run character;
     uint32_t count = 0;
     memset(&character, 0, sizeof character);
-    for (uint32_t i = 0; i < 512; i++) clips[i].step = (uint64_t)(i + 1) << (20 + i % 17);
+    for (uint32_t i = 0; i < 512; i++)
+        clips[i].step = ((int64_t)(i + 1) << (20 + i % 17)) * (i % 5 == 4 ? -1 : 1);
     ox_motion_begin(&set, &character);
     for (size_t i = 0; i < 64; i++) {
         ox_motion_told told = {.keep = keep, .context = &count};
@@ -42,10 +43,10 @@ static void run(const uint8_t *chunk, const uint8_t *data, size_t size) {
             ox_motion_mix mix;
             uint32_t sum = 0;
             if (character.layer[k].state >= OX_MOTION_COUNT(&set, STATE)) abort();
-            ox_motion_mix_of(&set, character.layer[k].state, character.value, &mix);
+            ox_motion_mix_of(&set, character.layer[k].state, &character, &mix);
             for (uint32_t n = 0; n < mix.count; n++) sum += mix.weight[n];
             if (mix.count > 0 && sum != UF16_ONE) abort();
-            if (ox_motion_fade(&character.layer[k]) > UF16_ONE) abort();
+            if (ox_motion_fade(&set, &character.layer[k]) > UF16_ONE) abort();
         }
     }
 }

@@ -215,11 +215,21 @@ static bool read_layer(motion_text *t) {
 
 /* ---- states ---- */
 
+/* How fast a clip runs, below 0 backwards. */
+static bool read_speed(const motion_text *t, const char *word, int32_t *speed) {
+    if (!motion_number(t, word, -100, 100, speed)) return false;
+    return *speed != 0 ||
+           convert_line_wrong(&t->lines, "a speed of 0 never moves; write at=NUMBER for a moment");
+}
+
 /* A clip with its place: walk, walk@1.5, left@-1,0, each perhaps with xSPEED behind: walk@1.5x2. */
 static bool add_point(motion_text *t, rom_motion_state_record *state, char *word) {
     rom_motion_point_record point = {.speed = 65536};
     char *at = strchr(word, '@'), *comma = at == NULL ? NULL : strchr(at, ','), *times;
-    const int parameters = state->blend - 1;
+    const int parameters = state->blend == ROM_MOTION_STATE_LINE     ? 1
+                           : state->blend == ROM_MOTION_STATE_PLANE  ? 2
+                           : state->blend == ROM_MOTION_STATE_SQUARE ? 2
+                                                                     : 0;
     if (state->point_count == MOTION_STATE_POINTS || t->r.point_count == MOTION_POINTS)
         return convert_line_wrong(&t->lines, "more than %d clips in a state", MOTION_STATE_POINTS);
     times = at == NULL ? NULL : strchr(at, 'x');
@@ -232,7 +242,7 @@ static bool add_point(motion_text *t, rom_motion_state_record *state, char *word
     }
     if ((at != NULL && !motion_number(t, at + 1, -32000, 32000, &point.x)) ||
         (comma != NULL && !motion_number(t, comma + 1, -32000, 32000, &point.y)) ||
-        (times != NULL && !motion_number(t, times + 1, 0.001, 100, &point.speed)))
+        (times != NULL && !read_speed(t, times + 1, &point.speed)))
         return false;
     if (!wants_asset(t, "clip", word)) return false;
     point.clip = pack_chunk_id("clip", word);
@@ -247,12 +257,30 @@ static bool add_point(motion_text *t, rom_motion_state_record *state, char *word
     return true;
 }
 
-static bool read_over(motion_text *t, rom_motion_state_record *state) {
+/* at=NUMBER: the number says the moment, from its low to its high. */
+static bool read_moment(motion_text *t, const char *word, rom_motion_state_record *state) {
+    const uint32_t number = motion_parameter(t, word);
+    if (number == MOTION_NONE) return false;
+    const rom_motion_parameter_record *p = &t->parameters[number];
+    if (p->low <= -32000 * 65536 || p->high >= 32000 * 65536 || p->low == p->high)
+        return convert_line_wrong(&t->lines, "`%.40s` has no range; give it low= and high=", word);
+    state->blend = ROM_MOTION_STATE_MOMENT;
+    state->x = (uint8_t)number;
+    return true;
+}
+
+static bool read_over(motion_text *t, bool is_square, rom_motion_state_record *state) {
     const char *word = convert_line_value(&t->lines, "over"),
                *comma = word == NULL ? NULL : strchr(word, ',');
     char first[CART_NAME_MAX];
     state->x = state->y = MOTION_NONE;
     state->blend = ROM_MOTION_STATE_CLIP;
+    const char *moment = convert_line_value(&t->lines, "at");
+    if (moment != NULL && (word != NULL || is_square || (state->flags & ROM_MOTION_STATE_ONCE) != 0))
+        return convert_line_wrong(&t->lines, "at= stands without over=, `square` and `once`; take one out");
+    if (moment != NULL) return read_moment(t, moment, state);
+    if (is_square && comma == NULL)
+        return convert_line_wrong(&t->lines, "a square lies over two numbers; write over=NUMBER,NUMBER");
     if (word == NULL) return true;
     const size_t length = comma == NULL ? strlen(word) : (size_t)(comma - word);
     if (length >= sizeof first)
@@ -263,26 +291,60 @@ static bool read_over(motion_text *t, rom_motion_state_record *state) {
     if (x == MOTION_NONE || (comma != NULL && y == MOTION_NONE)) return false;
     state->x = (uint8_t)x;
     state->y = (uint8_t)y;
-    state->blend = comma == NULL ? ROM_MOTION_STATE_LINE : ROM_MOTION_STATE_PLANE;
+    state->blend = comma == NULL ? ROM_MOTION_STATE_LINE
+                   : is_square   ? ROM_MOTION_STATE_SQUARE
+                                 : ROM_MOTION_STATE_PLANE;
+    return true;
+}
+
+/* Brings the clips of a square into the order low-low, high-low, low-high, high-high. */
+static bool sort_square(motion_text *t, const rom_motion_state_record *state) {
+    rom_motion_point_record *p = t->points + state->point_first, sorted[4];
+    uint32_t found = 0;
+    if (state->point_count != 4) return convert_line_wrong(&t->lines, "a square has four clips");
+    int32_t low[2] = {p[0].x, p[0].y}, high[2] = {p[0].x, p[0].y};
+    for (int i = 1; i < 4; i++) {
+        low[0] = p[i].x < low[0] ? p[i].x : low[0];
+        low[1] = p[i].y < low[1] ? p[i].y : low[1];
+        high[0] = p[i].x > high[0] ? p[i].x : high[0];
+        high[1] = p[i].y > high[1] ? p[i].y : high[1];
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        for (uint32_t k = 0; k < 4; k++) {
+            if (p[k].x != ((i & 1) != 0 ? high[0] : low[0]) || p[k].y != ((i & 2) != 0 ? high[1] : low[1]))
+                continue;
+            sorted[i] = p[k];
+            found |= 1u << i;
+        }
+    }
+    if (found != 15 || low[0] == high[0] || low[1] == high[1])
+        return convert_line_wrong(&t->lines, "the clips do not stand at the corners of a square");
+    memcpy(p, sorted, sizeof sorted);
     return true;
 }
 
 static bool read_points(motion_text *t, rom_motion_state_record *state, uint32_t flags) {
     int32_t speed = 65536;
-    if (!motion_number_option(t, "speed", 0.001, 100, &speed)) return false;
+    const char *word = convert_line_value(&t->lines, "speed");
+    if (word != NULL && !read_speed(t, word, &speed)) return false;
     for (int i = 2; i < t->lines.count; i++) {
         if (strchr(t->lines.words[i], '=') != NULL || (flags >> i & 1u) != 0) continue;
         t->lines.asked.words |= 1u << i;
         convert_line_look(&t->lines, t->lines.words[i]);
         if (!add_point(t, state, t->lines.words[i])) return false;
         rom_motion_point_record *point = &t->points[t->r.point_count - 1u];
-        point->speed = (int32_t)(((int64_t)point->speed * speed + 32768) >> 16);
-        if (point->speed < 1) point->speed = 1;
+        const int64_t product = (int64_t)point->speed * speed / 65536;
+        point->speed = product != 0 ? (int32_t)product : (point->speed < 0) == (speed < 0) ? 1 : -1;
+        if (state->blend == ROM_MOTION_STATE_MOMENT) {
+            point->x = t->parameters[state->x].low;
+            point->y = t->parameters[state->x].high;
+        }
     }
     if (state->point_count == 0)
         return convert_line_wrong(&t->lines,
                                   "a state has a clip; write `state NAME CLIP`, or `state NAME none`");
-    if (state->blend == ROM_MOTION_STATE_CLIP && state->point_count > 1)
+    if ((state->blend == ROM_MOTION_STATE_CLIP || state->blend == ROM_MOTION_STATE_MOMENT) &&
+        state->point_count > 1)
         return convert_line_wrong(&t->lines, "several clips want a number to choose by; write over=NUMBER");
     return true;
 }
@@ -308,18 +370,60 @@ static bool read_state(motion_text *t) {
                                       "state `%s` stands above already; names of states are used once", name);
     if (convert_line_flag(&t->lines, "once")) state.flags |= ROM_MOTION_STATE_ONCE;
     if (convert_line_flag(&t->lines, "travels")) state.flags |= ROM_MOTION_STATE_TRAVELS;
+    const bool is_square = convert_line_flag(&t->lines, "square");
     const uint32_t flags = t->lines.asked.words;
     if (convert_line_flag(&t->lines, "none")) {
         if (t->r.layer_count == 1) return convert_line_wrong(&t->lines, "the first layer always has a clip");
         state.x = state.y = MOTION_NONE;
-    } else if (!read_over(t, &state) || !read_points(t, &state, flags) ||
-               (state.blend == ROM_MOTION_STATE_PLANE && !motion_triangulate(t, &state))) {
+    } else if (!read_over(t, is_square, &state) || !read_points(t, &state, flags) ||
+               (state.blend == ROM_MOTION_STATE_PLANE && !motion_triangulate(t, &state)) ||
+               (state.blend == ROM_MOTION_STATE_SQUARE && !sort_square(t, &state))) {
         return false;
     }
     if (!all_words_taken(t, 2)) return false;
     t->states[t->r.state_count++] = state;
     layer->state_count++;
     return true;
+}
+
+/* ---- sets ---- */
+
+/* The clip that a state above plays; 0 after a sentence. */
+static uint32_t played_clip(const motion_text *t, const char *name) {
+    const uint32_t id = pack_chunk_id("clip", name);
+    for (uint32_t i = 0; i < t->r.point_count; i++)
+        if (t->points[i].clip == id) return id;
+    convert_line_look(&t->lines, name);
+    convert_line_wrong(&t->lines, "no state above plays `%.40s`", name);
+    return 0;
+}
+
+/* wear SET CLIP=OTHER ...: what a character plays in the places of some clips. */
+static bool read_wear(motion_text *t) {
+    char name[CART_NAME_MAX];
+    const uint32_t first = t->r.swap_count;
+    uint32_t sets = 0;
+    if (!take_name(t, 1, name)) return false;
+    for (uint32_t i = 0; i < first; i++) {
+        if (t->swaps[i].set == rom_id(name))
+            return convert_line_wrong(&t->lines, "set `%s` stands above already", name);
+        sets += i == 0 || t->swaps[i].set != t->swaps[i - 1].set;
+    }
+    if (sets == MOTION_SETS) return convert_line_wrong(&t->lines, "more than %d sets", MOTION_SETS);
+    for (int i = 2; i < t->lines.count; i++) {
+        char of[CART_NAME_MAX], *equals = strchr(t->lines.words[i], '=');
+        t->lines.asked.words |= 1u << i;
+        if (equals == NULL || (size_t)(equals - t->lines.words[i]) >= sizeof of)
+            return convert_line_wrong(&t->lines, "`wear SET CLIP=OTHER CLIP=OTHER` is wanted");
+        snprintf(of, sizeof of, "%.*s", (int)(equals - t->lines.words[i]), t->lines.words[i]);
+        if (t->r.swap_count == MOTION_SWAPS)
+            return convert_line_wrong(&t->lines, "more than %d clips in all sets", MOTION_SWAPS);
+        const uint32_t id = played_clip(t, of);
+        if (id == 0 || !wants_asset(t, "clip", equals + 1)) return false;
+        t->swaps[t->r.swap_count++] =
+            (rom_motion_swap_record){rom_id(name), id, pack_chunk_id("clip", equals + 1)};
+    }
+    return t->r.swap_count > first || convert_line_wrong(&t->lines, "a set has clips; write CLIP=OTHER");
 }
 
 /* ---- marks ---- */
@@ -342,11 +446,8 @@ static bool read_mark(motion_text *t) {
     if (t->r.mark_count == MOTION_MARKS)
         return convert_line_wrong(&t->lines, "more than %d marks", MOTION_MARKS);
     const char *clip = t->lines.words[1], *event = t->lines.words[3];
-    const uint32_t id = pack_chunk_id("clip", clip);
-    for (uint32_t i = 0; i < t->r.point_count && mark.of == 0; i++)
-        if (t->points[i].clip == id) mark.of = id;
-    convert_line_look(&t->lines, clip);
-    if (mark.of == 0) return convert_line_wrong(&t->lines, "no state above plays `%.40s`", clip);
+    mark.of = played_clip(t, clip);
+    if (mark.of == 0) return false;
     if (!motion_share(t, t->lines.words[2], &mark.phase)) return false;
     convert_line_look(&t->lines, event);
     if (!isupper((unsigned char)event[0]) || strlen(event) >= CART_NAME_MAX)
@@ -454,7 +555,7 @@ typedef struct statement {
 static const statement statements[] = {
     {"skeleton", read_skeleton}, {"number", read_number}, {"switch", read_switch}, {"trigger", read_trigger},
     {"layer", read_layer},       {"state", read_state},   {"mark", read_mark},     {"leg", read_limb},
-    {"arm", read_limb},          {"look", read_look}};
+    {"arm", read_limb},          {"look", read_look},     {"wear", read_wear}};
 
 enum { STATEMENTS = sizeof statements / sizeof statements[0] };
 
@@ -503,7 +604,32 @@ static void put_machine(motion_text *t, writer *out) {
     PUT_ALL(masks, mask);
     PUT_ALL(limbs, limb);
     PUT_ALL(looks, look);
+    PUT_ALL(swaps, swap);
+    PUT_ALL(curves, curve);
     record_put_motion_machine(out, 0, &t->r);
+}
+
+/* Marks of two clips of one blend that tell the same stand at one part of their rounds, or feet do not meet the ground together: others are told of. */
+static void compare_marks(const motion_text *t, const rom_motion_state_record *state) {
+    for (uint32_t i = 0; i < t->r.mark_count; i++) {
+        for (uint32_t k = i + 1; k < t->r.mark_count; k++) {
+            const rom_motion_mark_record *a = &t->marks[i], *b = &t->marks[k];
+            bool has_a = false, has_b = false;
+            for (uint32_t n = 0; n < state->point_count; n++) {
+                has_a = has_a || t->points[state->point_first + n].clip == a->of;
+                has_b = has_b || t->points[state->point_first + n].clip == b->of;
+            }
+            const uint16_t apart = (uint16_t)(a->phase - b->phase);
+            if (!has_a || !has_b || a->of == b->of || a->event != b->event || a->argument != b->argument ||
+                apart <= 1024 || apart >= 65536 - 1024)
+                continue;
+            pack_companion_note(t->s,
+                                "motion %s: marks that tell the same stand at %.3f of one clip and at %.3f "
+                                "of another one of the "
+                                "same blend",
+                                t->s->asset->name, a->phase / 65536.0, b->phase / 65536.0);
+        }
+    }
 }
 
 /* What only the whole text shows: a layer without a state. */
@@ -527,6 +653,7 @@ bool convert_motion_machine(const pack_source *s, writer *out) {
     while (ok && convert_line_next(&t->lines)) ok = read_line(t) || convert_line_go_on(&t->lines);
     ok = ok && !t->lines.failed && check_whole(t) && motion_make_ways(t);
     if (ok) {
+        for (uint32_t i = 0; i < t->r.state_count; i++) compare_marks(t, &t->states[i]);
         put_machine(t, out);
         pack_companion_note(s, "motion %s: %u states in %u layers, %u ways, %u bytes", s->asset->name,
                             (unsigned)t->r.state_count, (unsigned)t->r.layer_count, (unsigned)t->r.way_count,

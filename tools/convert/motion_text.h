@@ -23,6 +23,9 @@ enum {
     MOTION_MASKS = 255,
     MOTION_LIMBS = 4,
     MOTION_LOOKS = 8,
+    MOTION_SWAPS = 128,
+    MOTION_SETS = 7,
+    MOTION_CURVES = 12,
     MOTION_NONE = 255
 };
 
@@ -51,6 +54,8 @@ typedef struct motion_text {
     rom_motion_mask_record masks[MOTION_MASKS];
     rom_motion_limb_record limbs[MOTION_LIMBS];
     rom_motion_look_record looks[MOTION_LOOKS];
+    rom_motion_swap_record swaps[MOTION_SWAPS];
+    rom_motion_curve_record curves[MOTION_CURVES];
     motion_rule rules[MOTION_RULES];
     uint32_t rule_count;
     import_scene scene; /* that of the skeleton's file */

@@ -83,14 +83,45 @@ static bool read_hold(const motion_text *t, rom_motion_way_record *way) {
     return true;
 }
 
-static bool read_manner(const motion_text *t, rom_motion_way_record *way) {
+/* curve=A,B: a cubic Bezier with these inner values. Curves that several ways have stand in the chunk once. */
+static bool read_own_curve(motion_text *t, const char *word, const char *comma, uint8_t *curve) {
+    char first[32];
+    rom_motion_curve_record own;
+    if ((size_t)(comma - word) >= sizeof first)
+        return convert_line_wrong(&t->lines, "two inner values are wanted; write curve=0,1 or so");
+    snprintf(first, sizeof first, "%.*s", (int)(comma - word), word);
+    if (!motion_number(t, first, 0, 1, &own.inner_first) ||
+        !motion_number(t, comma + 1, 0, 1, &own.inner_last))
+        return false;
+    uint32_t i = 0;
+    while (i < t->r.curve_count &&
+           (t->curves[i].inner_first != own.inner_first || t->curves[i].inner_last != own.inner_last))
+        i++;
+    if (i == MOTION_CURVES)
+        return convert_line_wrong(&t->lines, "more than %d curves of your own; share some", MOTION_CURVES);
+    t->curves[i] = own;
+    if (i == t->r.curve_count) t->r.curve_count++;
+    *curve = (uint8_t)(4 + i);
+    return true;
+}
+
+static bool read_curve(motion_text *t, uint8_t *curve) {
     static const char *const curves[] = {"straight", "smooth", "slow-first", "slow-last", NULL};
-    const char *curve = convert_line_value(&t->lines, "curve"), *phase;
-    const int number = curve == NULL ? 1 : cart_choice(curve, curves);
-    if (number < 0)
-        return convert_line_wrong(
-            &t->lines, "`%s` is no curve; possible are straight, smooth, slow-first, slow-last", curve);
-    way->curve = (uint8_t)number;
+    const char *word = convert_line_value(&t->lines, "curve"),
+               *comma = word == NULL ? NULL : strchr(word, ',');
+    if (comma != NULL) return read_own_curve(t, word, comma, curve);
+    const int number = word == NULL ? 1 : cart_choice(word, curves);
+    *curve = (uint8_t)(number < 0 ? 0 : number);
+    return number >= 0 ||
+           convert_line_wrong(&t->lines,
+                              "`%s` is no curve; possible are straight, smooth, slow-first, slow-last, or "
+                              "two inner values A,B",
+                              word);
+}
+
+static bool read_manner(motion_text *t, rom_motion_way_record *way) {
+    const char *phase;
+    if (!read_curve(t, &way->curve)) return false;
     const bool frozen = convert_line_flag(&t->lines, "frozen"),
                snapshot = convert_line_flag(&t->lines, "snapshot");
     if (frozen && snapshot)

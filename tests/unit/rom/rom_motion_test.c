@@ -131,6 +131,20 @@ TEST(rom_clip_keys_between_and_beyond) {
     CHECK(pose.rotation.w == Q30_ONE && pose.translation[0] == 0);
 }
 
+/* ANI-018: keys at 3 and 10 of 10 frames: frame 5 is two sevenths of the way. */
+TEST(rom_clip_keys_at_uneven_times) {
+    rom_clip_joint pose;
+    rom_error error;
+    const uint32_t size = make_clip(0), keys = rom_u32(clip + ROM_CLIP_DATA_AT) + 20 + 28;
+    put16(clip + keys, 3);
+    put16(clip + keys + 2, 10);
+    CHECK_EQ(rom_check_chunk(ROM_TAG_CLIP, clip, size, &error), ROM_OK);
+    rom_clip_at(clip, 1, 5 << 16, &pose);
+    CHECK_NEAR(pose.translation[0], -65536 + 4 * 65536 * 2 / 7, 3); /* fractions of 16 bits, of 4 m */
+    rom_clip_at(clip, 1, 10 << 16, &pose);
+    CHECK_EQ(pose.translation[0], 3 * 65536);
+}
+
 TEST(rom_clip_loops_go_on_to_the_first_key) {
     rom_clip_joint pose;
     make_clip(ROM_CLIP_LOOPS);

@@ -1,85 +1,6 @@
 /* The robot of the motion examples in carts that tests spell out: states, ways, marks, blends, roots, limbs. */
 #define _XOPEN_SOURCE 700
-#include "kernel/motion/module.h"
-#include "tests/host/kernel/physics/physics_scene.h"
-
-static const char script[] = "event Step(foot: name)\n"
-                             "behaviour Robot {\n"
-                             "    var right = 0\n    var left = 0\n    var ended = 0\n    var changed = 0\n"
-                             "    on Step(foot) { if foot == 'right' { right += 1 } else { left += 1 } }\n"
-                             "    on MotionEnds(what) { ended += 1 }\n"
-                             "    on MotionChanges(was, now) { changed += 1 }\n"
-                             "    on tick {\n"
-                             "        if pressed(Button.A) { log(\"{right} {left} {ended} {changed}\") }\n"
-                             "        if pressed(Button.B) { log(\"go {motion_go(self, 'jump')}\") }\n"
-                             "    }\n"
-                             "}\n";
-
-static char *robot_text(void) {
-    static char *text;
-    FILE *f = text == NULL ? fopen("rom/carts/examples/motion/robot.oxs", "rb") : NULL;
-    if (f == NULL) return text;
-    text = calloc(1, 400000);
-    if (text == NULL || fread(text, 1, 399999, f) == 0) test_fail(__FILE__, __LINE__, "robot.oxs", 0, 1);
-    fclose(f);
-    return text;
-}
-
-#define CLIP(name) "clip " name " robot.oxs animation=" name " skeleton=robot travel=x,z\n"
-
-/* Plays a robot that a text moves; `objects` stands in the scene behind it. */
-static bool play_motion(played *p, const char *motion, const char *word, const char *objects) {
-    static char text[4096];
-    const int size = snprintf(
-        text, sizeof text,
-        "title \"Motion\"\nsize 64x48\nformat pal8\nbudget 900K\nframe 96K\nstart one\nscript game "
-        "game.goad\n"
-        "capacity motions 6\ncapacity motion-joints 60\nskeleton robot robot.oxs\nmesh robot robot.oxs "
-        "skeleton=robot\n" CLIP("stand") CLIP("walk") CLIP("run") CLIP("left") CLIP("right")
-            CLIP("back") "clip jump robot.oxs animation=jump skeleton=robot\nclip wave robot.oxs "
-                         "animation=wave skeleton=robot\n"
-                         "clip rest robot.oxs animation=rest skeleton=robot\n"
-                         "clip lean robot.oxs animation=lean-left skeleton=robot minus=rest\nclip tired "
-                         "robot.oxs animation=tired skeleton=robot minus=rest\n"
-                         "motion hero hero.motion\nscene one\n camera at=0,1,4 target=0,1,0\n object robot "
-                         "name=hero behaviour=Robot\n"
-                         " with motion=%s of=hero\n%send\n",
-        word, objects);
-    CHECK(size > 0 && (size_t)size < sizeof text);
-    memset(p, 0, sizeof *p);
-    write_texts(&p->folder, &(played_texts){text, script, NULL});
-    folder_write(&p->folder, "robot.oxs", robot_text());
-    folder_write(&p->folder, "hero.motion", motion);
-    if (!folder_pack(&p->folder, &p->image)) return false;
-    boot_with(p, NULL, 0);
-    if (p->console == NULL) TEST_INFO("%s", p->error.text);
-    return p->console != NULL;
-}
-
-static ox_motions *motions_of(const played *p) { return ox_console_motions(p->console); }
-static ox_motion_run *hero(const played *p) { return ox_motion_of(motions_of(p), object_called(p, "hero")); }
-static const ox_motion_set *set_of(const played *p) { return ox_motion_set_of(motions_of(p), hero(p)); }
-static void put(const played *p, const char *number, double value) {
-    CHECK(ox_motion_put(set_of(p), hero(p), rom_id(number), FX(value)));
-}
-static bool is_in(const played *p, const char *state) {
-    return ox_motion_is(set_of(p), hero(p), rom_id(state));
-}
-static bool says(const played *p, const char *words) {
-    frame(p->console, PLAT_A);
-    frame(p->console, 0);
-    const bool is_so = logged(p->console, words);
-    for (uint32_t age = 0; !is_so && age < 6; age++) TEST_INFO("%s", ox_console_log_line(p->console, age));
-    return is_so;
-}
-static vec3 joint_of(const played *p, const char *joint) {
-    const sqt *global = ox_motion_global(motions_of(p), object_called(p, "hero"), NULL);
-    return global[ox_pose_find(set_of(p)->skeleton, rom_id(joint))].t;
-}
-static double apart(vec3 a, vec3 b) {
-    const double x = metres(a.x - b.x), y = metres(a.y - b.y), z = metres(a.z - b.z);
-    return sqrt(x * x + y * y + z * z);
-}
+#include "tests/host/kernel/motion/motion_scene.h"
 
 static const char walker[] =
     "skeleton robot\nnumber speed low=0 high=3\ntrigger hop\n"
@@ -143,16 +64,10 @@ TEST(motion_wishes_wait_for_their_window) {
     end(&p);
 }
 
-static uf16 weight_of(const ox_motion_mix *mix, uint32_t point) {
-    for (uint32_t i = 0; i < mix->count; i++)
-        if (mix->point[i] == point) return mix->weight[i];
-    return 0;
-}
-
 static void mix_at(const played *p, double x, double y, ox_motion_mix *mix) {
     put(p, "x", x);
     put(p, "y", y);
-    ox_motion_mix_of(set_of(p), hero(p)->layer[0].state, hero(p)->value, mix);
+    ox_motion_mix_of(set_of(p), hero(p)->layer[0].state, hero(p), mix);
 }
 
 /* ANI-052: clips at 27, 60 and 136. */
@@ -163,16 +78,16 @@ TEST(motion_blends_along_a_number) {
     if (!play_motion(&p, text, "free", "")) return;
     steps(&p, 1);
     put(&p, "x", 60);
-    ox_motion_mix_of(set_of(&p), 0, hero(&p)->value, &mix);
+    ox_motion_mix_of(set_of(&p), 0, hero(&p), &mix);
     CHECK(mix.count == 1 && mix.point[0] == 1 && mix.weight[0] == UF16_ONE);
     put(&p, "x", 98);
-    ox_motion_mix_of(set_of(&p), 0, hero(&p)->value, &mix);
+    ox_motion_mix_of(set_of(&p), 0, hero(&p), &mix);
     CHECK(mix.count == 2 && mix.weight[0] == 32768 && mix.weight[1] == 32768 && mix.point[0] == 1);
     put(&p, "x", 10);
-    ox_motion_mix_of(set_of(&p), 0, hero(&p)->value, &mix);
+    ox_motion_mix_of(set_of(&p), 0, hero(&p), &mix);
     CHECK(mix.count == 1 && mix.point[0] == 0);
     put(&p, "x", 500);
-    ox_motion_mix_of(set_of(&p), 0, hero(&p)->value, &mix);
+    ox_motion_mix_of(set_of(&p), 0, hero(&p), &mix);
     CHECK(mix.count == 1 && mix.point[0] == 2);
     end(&p);
 }

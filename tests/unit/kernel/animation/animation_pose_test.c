@@ -291,6 +291,18 @@ TEST(animation_clocks_start_run_and_end) {
     CHECK_EQ(ox_clip_clock_at(&clock, clip, 102 * 60 + 3, UF16_ONE / 2, 60).time, (3 << 16) + 32768);
 }
 
+/* ANI-019: a punch and its reaction. On clocks of their own the one that hears of it a tick later is a tick behind; with the punch's start both are in step, whoever reads
+ * first. */
+TEST(animation_clocks_of_two_keep_in_step) {
+    make_timed(60, false, 30);
+    const ox_clip_clock punch = {.start = 700, .rate = FX_ONE}, own = {.start = 701, .rate = FX_ONE},
+                        shared = {.start = punch.start, .rate = punch.rate};
+    for (uint32_t tick = 701; tick < 800; tick++) {
+        CHECK_EQ(time_at(&punch, tick, NULL) - time_at(&own, tick, NULL), 32768); /* a tick is half a frame */
+        CHECK_EQ(time_at(&punch, tick, NULL), time_at(&shared, tick, NULL));
+    }
+}
+
 /* A time may lie between samples: 3.7 is seven tenths of the way from sample 3 to 4. Half the rate visits other
  * times, and a negative rate gives the poses in reverse. */
 TEST(animation_time_runs_between_samples) {

@@ -155,6 +155,15 @@ TEST(camera_rides_a_catmull_rom_path) {
     vec3 points[12];
     for (int i = 0; i < 12; i++)
         points[i] = (vec3){i * 7 * FX_ONE, (i * i % 5) * FX_ONE, (i % 3) * 4 * FX_ONE};
+    for (int i = 0; i < 11; i++) { /* the slope is what differences say */
+        cubic3 segment;
+        CHECK(path3_segment(&(path3){points, 12, PATH_CATMULL_ROM, false, 0}, i, &segment));
+        for (uf16 t = 1024; t < UF16_ONE - 1024; t += 2000) {
+            const fx slope = cubic_slope(&segment.x, t),
+                     difference = 64 * (cubic_value(&segment.x, t + 512) - cubic_value(&segment.x, t - 512));
+            CHECK_NEAR(slope, difference, fx_abs(slope) / 50 + 200);
+        }
+    }
     CHECK(ox_camera_path_make(&path, &(path3){points, 12, PATH_CATMULL_ROM, false, 0}, SAMPLES, lengths));
     for (int i = 0; i < 11; i++) { /* each point, at the begin of its segment */
         ox_camera_ride at = {.segment = i};

@@ -268,9 +268,6 @@ static bool read_mechanic(cart_parser *p) {
     if (m->kind == CART_MECHANIC_STORY ? m->text[0] == 0 : m->name_count == 0)
         return cart_wrong(p, "`mechanic %s` wants %s", word,
                           m->kind == CART_MECHANIC_STORY ? "text=\"...\"" : "names of what the cart has");
-    if ((m->most != 0 || m->in[0] != 0) && (m->kind != CART_MECHANIC_MEETS || m->name_count != 1))
-        return cart_wrong(p, "most= and in= stand in lines `mechanic meets NAME` with one name");
-    if (m->in[0] != 0 && m->most == 0) return cart_wrong(p, "in= wants most=, too");
     return cart_end_of_line(p);
 }
 

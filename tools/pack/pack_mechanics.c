@@ -179,6 +179,10 @@ static bool is_reached(const cart_game *g, const char *from, const char *to) {
 }
 
 static bool check_line(pack_job *job, const cart_mechanic *m) {
+    const bool counts = m->most != 0 || m->in[0] != 0;
+    if (counts && (m->kind != CART_MECHANIC_MEETS || m->name_count != 1 || m->most == 0))
+        return pack_wrong(job, m->line,
+                          "most=, and in= with it, stand in lines `mechanic meets NAME` with one name");
     for (uint32_t i = 0; i < m->name_count; i++) {
         if (!check_name(job, m, m->names[i])) return false;
         if (m->kind == CART_MECHANIC_FLOW && i > 0 &&

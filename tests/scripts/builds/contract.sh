@@ -88,6 +88,6 @@ refuse 's/^capacity tile-cells 100/capacity tile-cells 99/' "cart.txt:$(line 'me
 refuse 's/^mechanic goal  eaten /mechanic goal  drunk /' "cart.txt:$(line goal).*mechanic goal: the cart has no part .drunk"
 refuse '/^way maze  over/d' "cart.txt:$(line flow).*no .way. leads from maze to over"
 refuse '/^mechanic lost/d; /^mechanic won/d' 'the sheet has no line .mechanic won., and none .mechanic lost'
-refuse 's/^mechanic can .*/mechanic can LEFT most=4/' 'most= and in= stand in lines .mechanic meets NAME'
+refuse 's/^mechanic can .*/mechanic can LEFT most=4/' 'most=, and in= with it, stand in lines .mechanic meets NAME'
 refuse 's/^mechanic goal /mechanic gaol /' 'mechanic .gaol.; possible are goal, won, lost'
 judge contract_sheets_are_compared $([ -z "$reason" ]; echo $?) "$reason"

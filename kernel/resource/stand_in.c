@@ -117,6 +117,7 @@ const ox_resource_type ox_stand_in_types[] = {
     PLAIN(ROM_TAG_STROKES, "strokes"),
     PLAIN(ROM_TAG_TILE_MAP, "tile map"),
     PLAIN(ROM_TAG_TILE_SET, "tile set"),
+    PLAIN(ROM_TAG_REGION_MAP, "map of regions"),
     PLAIN(ROM_TAG_FONT, "font"),
     PLAIN(ROM_TAG_SCREEN, "screen"),
     PLAIN(ROM_TAG_SCENE_SCREENS, "list of screens"),

@@ -25,7 +25,8 @@ const uint8_t *ox_tile_map_cells(const ox_tile_map *map, uint32_t layer) {
 }
 
 ox_tile_layer ox_tile_map_layer_at(const ox_tile_map *map, uint32_t layer) {
-    if (!has_layers(map->chunk)) return (ox_tile_layer){.shown = true, .opacity = 255};
+    if (map->regions != NULL || !has_layers(map->chunk))
+        return (ox_tile_layer){.shown = true, .opacity = 255};
     const uint8_t *row = layer_row(map, layer);
     return (ox_tile_layer){.name = rom_word(row + ROM_MAP_LAYER_NAME),
                            .offset = {(int16_t)rom_half(row + ROM_MAP_LAYER_OFFSET_X),
@@ -72,6 +73,28 @@ void ox_tile_map_open(ox_tile_map *map, const uint8_t *chunk, const uint8_t *set
     map->main = main < 0 ? 0 : (uint8_t)main;
 }
 
+bool ox_tile_map_open_regions(ox_tile_map *map, ox_tile_regions *regions, const uint8_t *set) {
+    static const uint8_t kinds[] = {[ROM_REGION_MAP_SQUARE] = OX_TILES_SQUARE,
+                                    [ROM_REGION_MAP_DIAMOND] = OX_TILES_DIAMOND,
+                                    [ROM_REGION_MAP_STAGGERED] = OX_TILES_STAGGERED};
+    const ox_tile_grid *grid = &regions->grid;
+    const int32_t columns = grid->columns * grid->tiles_wide, rows = grid->rows * grid->tiles_high;
+    *map = (ox_tile_map){.regions = regions,
+                         .set = set,
+                         .layout = {.kind = kinds[grid->map[ROM_REGION_MAP_LAYOUT]],
+                                    .by_columns = true,
+                                    .width = rom_half(grid->map + ROM_REGION_MAP_TILE_WIDTH),
+                                    .height = rom_half(grid->map + ROM_REGION_MAP_TILE_HEIGHT)},
+                         .columns = (uint16_t)columns,
+                         .rows = (uint16_t)rows,
+                         .layers = 1,
+                         .ground = 1,
+                         .pixels = 16 * FX_ONE,
+                         .element = grid->element,
+                         .mask = UINT16_MAX};
+    return columns <= UINT16_MAX && rows <= UINT16_MAX;
+}
+
 int ox_tile_map_layer(const ox_tile_map *map, ox_id name) {
     for (uint32_t i = 0; i < map->layers; i++)
         if (ox_tile_map_layer_at(map, i).name == name) return (int)i;
@@ -103,6 +126,8 @@ static bool is_change(const ox_tile_change *row, const ox_tile_map *map, uint32_
 }
 
 static uint16_t own_cell(const ox_tile_map *map, uint32_t layer, uint32_t cell) {
+    if (map->regions != NULL)
+        return ox_tile_regions_cell(map->regions, cell % map->columns, cell / map->columns);
     const uint8_t *cells = ox_tile_map_cells(map, layer);
     return map->element == 1 ? cells[cell] : rom_half(cells + 2 * (size_t)cell);
 }
@@ -264,6 +289,7 @@ bool ox_tile_map_field(const ox_tile_map *map, ox_id name, uint32_t *shift, uint
 
 bool ox_tile_map_fits(const ox_tile_map *map, const uint8_t *set) {
     const uint32_t count = ox_tile_set_count(set);
+    if (map->regions != NULL) return true;
     for (uint32_t layer = 0; layer < map->layers; layer++)
         for (int32_t row = 0; row < map->rows; row++)
             for (int32_t column = 0; column < map->columns; column++)

@@ -32,6 +32,7 @@
 #include "kernel/memory/status.h"
 #include "kernel/names/id.h"
 #include "kernel/tilemap/layout.h"
+#include "kernel/tilemap/regions.h"
 #include "rom/rom.h"
 
 enum { OX_TILE_NOTHING = -1, OX_TILE_LAYERS_MOST = 32, OX_TILE_SOLID = 0x8000, OX_TILE_ONE_WAY = 0x4000 };
@@ -53,7 +54,8 @@ typedef struct ox_tile_changes {
 } ox_tile_changes;
 
 typedef struct ox_tile_map {
-    const uint8_t *chunk;     /* TMAP */
+    const uint8_t *chunk;     /* TMAP; NULL: a map of regions */
+    ox_tile_regions *regions; /* NULL: all cells lie in `chunk` */
     const uint8_t *set;       /* TSET, or NULL: no tile is anything */
     ox_tile_changes *changes; /* NULL: no cell is changed */
     ox_tile_layout layout;
@@ -78,6 +80,10 @@ typedef struct ox_tile_map {
 /* Opens a map: all layers are ground, the origin is at 0,0 with 16 pixels to the metre, nothing lies outside. */
 void ox_tile_map_open(ox_tile_map *map, const uint8_t *chunk, const uint8_t *set);
 
+/* Opens a map of regions, likewise: one layer without a name and without turns, of which every cell is a tile. False: it has more than 65,535 columns or
+ * rows. */
+bool ox_tile_map_open_regions(ox_tile_map *map, ox_tile_regions *regions, const uint8_t *set);
+
 /* Rows of the map are sequences of so many rows from now on, in the order of a seed; 0: they are not. False, and nothing changes: the map has no such
  * rows. */
 bool ox_tile_map_shuffle(ox_tile_map *map, uint32_t rows, uint32_t seed);
@@ -101,7 +107,7 @@ ox_status ox_tile_map_put(ox_tile_map *map, uint32_t layer, ox_cell at, int32_t 
 void ox_tile_map_restore(ox_tile_map *map);
 
 /* A layer: its name, the pixels that it is drawn aside, whether it is drawn, and its opacity (255: all). And the
- * layer's cells, as they lie in the chunk. */
+ * layer's cells, as they lie in the chunk; a map of regions has no such. */
 typedef struct ox_tile_layer {
     ox_id name;
     ox_tile_point offset;
@@ -126,7 +132,7 @@ uint16_t ox_tile_map_flags(const ox_tile_map *map, ox_cell at);
 bool ox_tile_map_field(const ox_tile_map *map, ox_id name, uint32_t *shift, uint32_t *bits);
 
 /* Whether a set has all tiles that the map has, and all tiles that cells were changed to. Cost: a walk over all
- * cells. */
+ * cells. Maps of regions always fit: they may be larger than one would wait for. */
 bool ox_tile_map_fits(const ox_tile_map *map, const uint8_t *set);
 
 /* Tiles of a set; whether one is animated; the tile that is shown for it at a time in 1/1000 s, which is another one

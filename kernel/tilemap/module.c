@@ -60,7 +60,7 @@ static ox_status hold_sets(const ox_module_host *host, ox_scene_map *entry, cons
         return OX_OUT_OF_MEMORY;
     }
     if (count == 0) {
-        const uint32_t id = rom_word(map + ROM_TILE_MAP_TILES);
+        const uint32_t id = rom_word(map + (entry->is_regions ? ROM_REGION_MAP_TILES : ROM_TILE_MAP_TILES));
         hold_set(host, &entry->sets[0], id, id);
     }
     const uint8_t *set = chunk + rom_word(chunk + ROM_SCENE_MAPS_SETS_AT) +
@@ -106,10 +106,25 @@ static uint32_t ground_of(const ox_tilemaps_state *s, const ox_tile_map *map, co
     return ground;
 }
 
+/* Opens the cells of a map. A map of regions takes memory for those that are seen. */
+static ox_status open_cells(ox_tilemaps_state *s, ox_tile_map *map, ox_scene_map *entry) {
+    const uint8_t *chunk = entry->held.data, *set = entry->sets[0].held.data;
+    const ox_module_host *host = s->host;
+    if (!entry->is_regions) {
+        ox_tile_map_open(map, chunk, set);
+        return OX_OK;
+    }
+    const ox_status status =
+        ox_tile_regions_open(&entry->regions, host->resident, chunk, (uint32_t)host->options->width,
+                             (uint32_t)host->options->height);
+    return status != OX_OK                                       ? status
+           : ox_tile_map_open_regions(map, &entry->regions, set) ? OX_OK
+                                                                 : OX_BAD_DATA;
+}
+
 static void place_map(ox_tilemaps_state *s, uint32_t number, const uint8_t *row) {
     ox_tile_map *map = &s->maps[number];
     ox_scene_map *entry = &s->entries[number];
-    ox_tile_map_open(map, entry->held.data, entry->sets[0].held.data);
     map->changes = &s->changes;
     map->number = (uint8_t)number;
     map->x = (fx)rom_word(row + ROM_SCENE_MAP_X);
@@ -128,14 +143,18 @@ static void place_map(ox_tilemaps_state *s, uint32_t number, const uint8_t *row)
 static ox_status open_map(ox_tilemaps_state *s, const uint8_t *chunk, const uint8_t *row) {
     const ox_module_host *host = s->host;
     ox_scene_map *entry = &s->entries[s->count];
+    ox_found found;
     memset(entry, 0, sizeof *entry);
     entry->id = rom_word(row + ROM_SCENE_MAP_MAP);
     entry->name = rom_word(row + ROM_SCENE_MAP_NAME);
-    if (ox_manager_hold(host->manager, entry->id, ROM_TAG_TILE_MAP, &entry->held) != OX_OK) {
+    entry->is_regions = ox_images_find(&host->stock->images, entry->id, ROM_TAG_REGION_MAP, &found);
+    if (ox_manager_hold(host->manager, entry->id, entry->is_regions ? ROM_TAG_REGION_MAP : ROM_TAG_TILE_MAP,
+                        &entry->held) != OX_OK) {
         ox_log_write(host->log, PLAT_LOG_ERROR, "map #%08x is left out: it is missing", (unsigned)entry->id);
         return OX_OK;
     }
     ox_status status = hold_sets(host, entry, chunk, row);
+    if (status == OX_OK) status = open_cells(s, &s->maps[s->count], entry);
     if (status == OX_OK) {
         place_map(s, s->count, row);
         if (entry->sets[0].held.data != NULL &&
@@ -218,6 +237,14 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     s->changes = (ox_tile_changes){.count = 0};
 }
 
+/* The regions that the picture before has shown may give way. */
+static void begin_picture(const ox_module_host *host, void *state) {
+    ox_tilemaps_state *s = state;
+    (void)host;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->maps[i].regions != NULL) ox_tile_regions_begin(s->maps[i].regions);
+}
+
 static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part *parts) {
     (void)host;
     parts[0] = ox_tilemaps_part(state);
@@ -237,6 +264,7 @@ const ox_module ox_tilemap_module = {.id = NAME,
                                      .stop = stop_maps,
                                      .begin = begin_scene,
                                      .end = end_scene,
+                                     .frame = begin_picture,
                                      .list = list_state};
 
 /* ---- for carts in C ---- */

@@ -51,7 +51,7 @@ static rs_tiles describe_layer(const layer_work *w) {
     const ox_tile_layer row = ox_tile_map_layer_at(map, w->layer);
     const ox_scroll *scroll = &w->view->scroll;
     return (rs_tiles){.image = w->entry->image,
-                      .cells = ox_tile_map_cells(map, w->layer),
+                      .cells = map->regions != NULL ? NULL : ox_tile_map_cells(map, w->layer),
                       .columns = map->columns,
                       .rows = map->rows,
                       .cell_bytes = map->element,
@@ -135,7 +135,7 @@ static bool copy_cells(layer_work *w) {
     uint16_t *cells = w->entry->window + (size_t)w->layer * w->entry->window_cells, *to = cells;
     if (columns <= 0 || rows <= 0 || (uint32_t)columns * (uint32_t)rows > w->entry->window_cells)
         return false;
-    if (map->sequence_rows == 0 && w->first.column >= 0 && w->first.row >= 0 &&
+    if (map->regions == NULL && map->sequence_rows == 0 && w->first.column >= 0 && w->first.row >= 0 &&
         w->last.column <= map->columns && w->last.row <= map->rows) {
         copy_inside(w, cells, columns);
     } else {
@@ -270,12 +270,62 @@ static void find_range(layer_work *w) {
     }
 }
 
+/* ---- maps of regions ---- */
+
+/* Whether all that is seen lies in the map, in regions that join like tiles of one map: no tile reaches into another region. */
+static bool is_of_regions(const layer_work *w) {
+    const ox_tile_map *map = w->map;
+    return map->layout.kind != OX_TILES_DIAMOND && w->tiles.tile_width <= map->layout.width &&
+           w->tiles.tile_height <= map->layout.height && !is_changed(w) && w->first.column >= 0 &&
+           w->first.row >= 0 && w->last.column <= map->columns && w->last.row <= map->rows &&
+           w->last.column > w->first.column && w->last.row > w->first.row;
+}
+
+static rs_result draw_region(const layer_work *w, int32_t column, int32_t row) {
+    const ox_tile_grid *grid = &w->map->regions->grid;
+    const ox_tile_point shift =
+        shift_of(w->map, (ox_cell){column * grid->tiles_wide, row * grid->tiles_high});
+    rs_tiles tiles = w->tiles;
+    tiles.cells = ox_tile_regions_shown(w->map->regions, column, row);
+    tiles.columns = (uint16_t)grid->tiles_wide;
+    tiles.rows = (uint16_t)grid->tiles_high;
+    tiles.outside = RS_OUTSIDE_NOTHING;
+    tiles.x += shift.x;
+    tiles.y += shift.y;
+    return tiles.cells == NULL ? RS_BAD_ARGUMENT : rs_frame_tiles(w->frame, &tiles);
+}
+
+/* Draws the regions that are seen, each where it lies; false: one of them is not in memory, as a second view shows another place. */
+static bool draw_regions(const layer_work *w, rs_result *result) {
+    ox_tile_regions *r = w->map->regions;
+    const int32_t wide = r->grid.tiles_wide, high = r->grid.tiles_high;
+    const ox_cell first = {w->first.column / wide, w->first.row / high},
+                  last = {(w->last.column - 1) / wide, (w->last.row - 1) / high};
+    *result = RS_OK;
+    ox_tile_regions_move(r, -w->tiles.x, -w->tiles.y);
+    for (int32_t row = first.row; row <= last.row; row++)
+        for (int32_t column = first.column; column <= last.column; column++)
+            if (ox_tile_regions_shown(r, column, row) == NULL) return false;
+    for (int32_t row = first.row; row <= last.row; row++)
+        for (int32_t column = first.column; column <= last.column; column++) {
+            const rs_result one = draw_region(w, column, row);
+            if (one != RS_OK) *result = one;
+        }
+    return true;
+}
+
+static rs_result draw_copy(layer_work *w) {
+    if (copy_cells(w)) return rs_frame_tiles(w->frame, &w->tiles);
+    return w->last.column > w->first.column && w->last.row > w->first.row ? draw_cells(w) : RS_OK;
+}
+
 static rs_result draw_plain(layer_work *w) {
     const uint8_t wrap = w->map->wrap;
+    rs_result result;
+    if (w->map->regions != NULL) return is_of_regions(w) && draw_regions(w, &result) ? result : draw_copy(w);
     const bool repeats = wrap == 1 && w->map->outside == ROM_SCENE_MAP_NOTHING;
     if (is_changed(w) || w->map->sequence_rows > 0 || wrap == 2 || (wrap == 1 && !repeats)) {
-        if (!copy_cells(w))
-            return w->last.column > w->first.column && w->last.row > w->first.row ? draw_cells(w) : RS_OK;
+        return draw_copy(w);
     } else if (wrap == 3) {
         w->tiles.outside = RS_OUTSIDE_WRAP;
     } else if (repeats) {

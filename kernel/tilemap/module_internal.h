@@ -23,7 +23,9 @@ typedef struct ox_drawn_layer {
 typedef struct ox_scene_map {
     ox_id name, id;
     ox_held held;
-    ox_scene_set *sets; /* at least one: its own, where the scene names none */
+    bool is_regions;         /* `held` is a REGN chunk */
+    ox_tile_regions regions; /* of such a map */
+    ox_scene_set *sets;      /* at least one: its own, where the scene names none */
     uint32_t set_count;
     uint32_t set;                 /* that it is shown with, its number: state */
     uint32_t standing;            /* a bit for each layer whose tiles stand among the sprites */

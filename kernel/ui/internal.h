@@ -404,6 +404,9 @@ bool ui_can_have(ox_ui *ui, const ui_open *open, uint32_t number);
 /* The focus goes to the first element that may have it when its own element is not there any more. */
 void ui_keep_focus(ox_ui *ui, ui_open *open);
 
+/* Gives the focus to the element of a name, whether it is there or not: a restored state's element is there once all values are restored. */
+void ui_restore_focus(ui_open *open, ox_id name);
+
 /* The text that tells about the element which has the focus or the pointer, 0 for none; and where that element lies, if `box` is given. */
 ox_id ui_tip(ox_ui *ui, ui_box *box);
 

@@ -116,6 +116,16 @@ ui_open *ui_top(ox_ui *ui) {
     return NULL;
 }
 
+/* The values on which it depends whether an element is there may not be restored yet, so the name decides alone. */
+void ui_restore_focus(ui_open *open, ox_id name) {
+    for (uint32_t i = 0; name != 0 && i < open->count; i++)
+        if (ui_name_of(ui_element(open->chunk, i)) == name) {
+            open->focus = name;
+            open->focused = (uint16_t)i;
+            return;
+        }
+}
+
 /* ---- what opens by itself ---- */
 
 /* Opens the screens of a scene or of a mode. */

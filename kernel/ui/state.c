@@ -187,8 +187,11 @@ static ox_status restore_screens(void *of, ox_reader *from) {
         return OX_BAD_DATA;
     }
     s->depth = depth;
+    ox_id focus[OX_SCREENS_DEPTH];
+    for (uint32_t i = 0; i < depth; i++) focus[i] = s->open[i].focus;
     const uint8_t caret = s->caret, page = s->page_seen;
     const bool bound = ui_bind(ui) == OX_OK;
+    for (uint32_t i = 0; bound && i < depth; i++) ui_restore_focus(&s->open[i], focus[i]);
     s->letter = letter; /* the focus has found its element anew */
     s->caret = caret;
     s->page_seen = page;

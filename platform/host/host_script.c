@@ -37,6 +37,8 @@ typedef enum script_action {
     SCRIPT_HASH,
     SCRIPT_PICTURE,
     SCRIPT_LABEL,
+    SCRIPT_STATES,
+    SCRIPT_STEADY,
     SCRIPT_ACTIONS
 } script_action;
 
@@ -70,6 +72,8 @@ static const struct {
     {"hash", 0, "hash"},
     {"picture", 0, "picture"},
     {"label", 0, "label NAME"},
+    {"states", 0, "states"},
+    {"steady", 0, "steady"},
 };
 
 static const char *const button_names[HOST_SCRIPT_BUTTONS] = {
@@ -250,7 +254,7 @@ static bool find_action(const script_place *place, const char *word, script_acti
                      "actions are press, release, hold, pointer, wheel, stick, right, triggers, tilt, touch, "
                      "lift, cancel, key, type, "
                      "screenshot and quit; a pad has plug, unplug and battery; tests have expect, hash, "
-                     "picture and label");
+                     "picture, label, states and steady");
 }
 
 /* Reads one line into *event; *filled tells whether the line had an action. */

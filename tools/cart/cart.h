@@ -382,7 +382,32 @@ typedef struct cart_way {
     uint32_t kind, number;                                            /* ROM_GAME_WAY_... */
 } cart_way;
 
+/* A line of the sheet of mechanics: what the game is about, by names of what the cart has (tools/pack/pack_mechanics.c). */
+enum {
+    CART_MECHANIC_GOAL,
+    CART_MECHANIC_WON,
+    CART_MECHANIC_LOST,
+    CART_MECHANIC_CAN,
+    CART_MECHANIC_MEETS,
+    CART_MECHANIC_FLOW,
+    CART_MECHANIC_STORY,
+    CART_MECHANICS
+};
+extern const char *const cart_mechanic_words[]; /* in that order */
+
+enum { CART_MECHANIC_NAMES = 12 };
+
+typedef struct cart_mechanic {
+    unsigned long line;
+    int kind;
+    char names[CART_MECHANIC_NAMES][CART_NAME_MAX], text[CART_TEXT_MAX],
+        in[CART_NAME_MAX];     /* in "": not said */
+    uint32_t name_count, most; /* most 0: not said */
+} cart_mechanic;
+
 typedef struct cart_game {
+    cart_mechanic *mechanics;
+    uint32_t mechanic_count;
     cart_objective *objectives;
     cart_trophy *trophies;
     cart_count *counts;
@@ -570,6 +595,7 @@ cart_action *cart_add_action(cart *c);
 cart_count *cart_add_count(cart *c);
 cart_mode *cart_add_mode(cart *c);
 cart_way *cart_add_way(cart *c);
+cart_mechanic *cart_add_mechanic(cart *c);
 
 /* Sets the opacity of a material without other pixel settings: below 1 the material is blended, and drawn after
  * opaque ones. */

@@ -1,4 +1,4 @@
-/* Statements about what the game counts, asks for and passes through: `objective`, `trophy`, `count`, `mode`, `way`. */
+/* Statements about what the game counts, asks for and passes through: `mechanic`, `objective`, `trophy`, `count`, `mode`, `way`. */
 #include <stdio.h>
 #include <string.h>
 
@@ -239,7 +239,45 @@ static bool read_way(cart_parser *p) {
            (strcmp(to, "back") == 0 || cart_take_name(p, to, way->to)) && cart_end_of_line(p);
 }
 
+/* ---- the sheet of mechanics ---- */
+
+const char *const cart_mechanic_words[] = {"goal", "won", "lost", "can", "meets", "flow", "story", NULL};
+
+static bool is_option(const char *word) { return strchr(word, '=') != NULL; }
+
+/* mechanic KIND NAME ... */
+static bool read_mechanic(cart_parser *p) {
+    enum { MOST = 65535 };
+    const char *word = cart_word(p, "goal, won, lost, can, meets, flow or story");
+    if (word == NULL) return false;
+    cart_mechanic *m = cart_add_mechanic(p->c);
+    if (m == NULL) return cart_wrong(p, "out of memory");
+    m->line = p->line;
+    m->kind = cart_choice(word, cart_mechanic_words);
+    if (m->kind < 0)
+        return cart_wrong(p, "mechanic `%s`; possible are goal, won, lost, can, meets, flow and story", word);
+    for (int i = 2; i < p->count && !is_option(p->words[i]); i++) {
+        if (m->name_count == CART_MECHANIC_NAMES)
+            return cart_wrong(p, "more than %d names; write a further line", CART_MECHANIC_NAMES);
+        const char *name = cart_word(p, "a name");
+        if (name == NULL || !cart_take_name(p, name, m->names[m->name_count++])) return false;
+    }
+    if (!take_text(p, m->text) || !cart_name_option(p, "in", m->in) ||
+        !take_whole(p, "most", 1, MOST, &m->most))
+        return false;
+    if (m->kind == CART_MECHANIC_STORY ? m->text[0] == 0 : m->name_count == 0)
+        return cart_wrong(p, "`mechanic %s` wants %s", word,
+                          m->kind == CART_MECHANIC_STORY ? "text=\"...\"" : "names of what the cart has");
+    return cart_end_of_line(p);
+}
+
 /* ---- the rows ---- */
+
+static const cart_option_row mechanic_options[] = {
+    {"text", "TEXT", "the line for people; of a story the story"},
+    {"most", "N", "`meets`: how many there are at once. A type has so many objects in its fullest scene"},
+    {"in", "CAPACITY|LIST", "where they are: that capacity, or list of a script, has room for just so many"},
+    {.key = NULL}};
 
 static const cart_option_row objective_options[] = {
     {"text", "TEXT", "what is asked for, for people"},
@@ -282,7 +320,24 @@ static const cart_option_row mode_options[] = {
     {"seed", "N", "of the demo's random numbers"},
     {.key = NULL}};
 
-const cart_row cart_rule_rows[] = {{.word = "objective",
+static const char mechanic_notes[] = "The lines `mechanic` are the sheet of a game, for people and for "
+                                     "programs. The packer checks it: every name is that of a scene,\n"
+                                     "mode, type, asset, action, button, tag, capacity, objective, trophy, "
+                                     "counter, of a word of `way`, or of a behaviour, function,\n"
+                                     "variable or event of a script. A sheet has lines goal, can, flow, and "
+                                     "won or lost; `flow` names scenes and modes in the order in\n"
+                                     "which players see them, each next one is reached by a `way` where "
+                                     "there are any. Nothing of it is in the image.\n";
+
+const cart_row cart_rule_rows[] = {{.word = "mechanic",
+                                    .often = CART_MANY,
+                                    .merge = CART_BY_NAME_AND_TEXT,
+                                    .read = read_mechanic,
+                                    .form = "goal|won|lost|can|meets|flow|story NAME...",
+                                    .about = "what the game is about; it is compared with what the cart has",
+                                    .options = mechanic_options,
+                                    .notes = mechanic_notes},
+                                   {.word = "objective",
                                     .often = CART_ONCE_A_NAME,
                                     .merge = CART_BY_NAME,
                                     .read = read_objective,

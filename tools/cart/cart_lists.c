@@ -129,6 +129,11 @@ cart_way *cart_add_way(cart *c) {
     return record;
 }
 
+cart_mechanic *cart_add_mechanic(cart *c) {
+    ADD(c->game.mechanics, c->game.mechanic_count);
+    return record;
+}
+
 cart_override *cart_add_override(cart_scene *scene) {
     ADD(scene->overrides, scene->override_count);
     return record;
@@ -238,6 +243,7 @@ void cart_free(cart *c) {
     free(c->game.counts);
     free(c->game.modes);
     free(c->game.ways);
+    free(c->game.mechanics);
     free(c->shown);
     free(c->collisions);
     for (uint32_t i = 0; i < c->source_count; i++) free(c->sources[i]);

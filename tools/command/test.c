@@ -42,8 +42,9 @@ static void find_files(const char *home, file_list *list) {
     qsort(list->paths, (size_t)list->count, sizeof list->paths[0], by_name);
 }
 
-/* Plays in one band, then in bands of eight lines on two processors: a game must not depend on bands and processors. */
-static bool play_twice(const char *name, const writer *image, const char *file, playthrough *p) {
+/* How a suite plays, beside the first time, all in one band: in bands of eight lines on two processors, since a game must not depend on bands and
+ * processors; and more. */
+static bool play_all(const char *name, const writer *image, const char *file, playthrough *p, bool suite) {
     play_settings settings = {.headless = true,
                               .format = -1,
                               .shot_frame = -1,
@@ -52,15 +53,16 @@ static bool play_twice(const char *name, const writer *image, const char *file, 
                               .frames = (int32_t)playthrough_frames(p),
                               .listen = -1,
                               .each = playthrough_frame,
+                              .before = playthrough_before,
                               .context = p};
     if (!play_settle("test", &settings)) return false;
-    for (int run = 0; run < 2; run++) {
+    for (int way = 0; way < (suite ? PLAYTHROUGH_WAYS : PLAYTHROUGH_RETURNS); way++) {
         writer next = {0};
-        settings.bands = run == 0 ? 0 : 8;
-        settings.threads = run == 0 ? 1 : 2;
+        settings.bands = way == PLAYTHROUGH_BANDS ? 8 : 0;
+        settings.threads = way == PLAYTHROUGH_BANDS ? 2 : 1;
         player *on = play_open(&settings);
         if (on == NULL) return false;
-        playthrough_begin(p);
+        playthrough_begin(p, (playthrough_way)way);
         const play_end end = play_image(on, name, image->data, image->size, NULL, &next);
         writer_free(&next);
         if (play_close(on, end) != EXIT_GOOD) return false;
@@ -90,8 +92,12 @@ static void tell_playthrough(const char *file, const playthrough *p, bool good) 
            (unsigned)playthrough_checks(p));
 }
 
+typedef struct test_wish {
+    bool update, suite;
+} test_wish;
+
 /* Tests one playthrough. False: the playthrough failed, or could not be played. */
-static bool test_file(const char *name, const writer *image, const char *file, bool update) {
+static bool test_file(const char *name, const writer *image, const char *file, const test_wish *wish) {
     tool_error error = {.text = ""};
     playthrough *p = playthrough_open(file, &error);
     bool good = p != NULL && playthrough_frames(p) > 0;
@@ -101,8 +107,8 @@ static bool test_file(const char *name, const writer *image, const char *file, b
         (void)command_failed(&error);
     }
     if (good) {
-        good = play_twice(name, image, file, p);
-        if (good && update && !playthrough_update(p, &error)) {
+        good = play_all(name, image, file, p, wish->suite);
+        if (good && wish->update && !playthrough_update(p, &error)) {
             (void)command_failed(&error);
             good = false;
         }
@@ -113,22 +119,23 @@ static bool test_file(const char *name, const writer *image, const char *file, b
     return good;
 }
 
-static int test_files(const char *name, const file_list *list, bool update) {
+static int test_files(const char *name, const file_list *list, const test_wish *wish) {
     writer image = {0};
     tool_error error = {.text = ""};
     int failed = 0;
     if (!command_make_image(name, true, &image, &error)) return command_failed(&error);
     if (command_json() != NULL) json_begin_array(command_json(), "playthroughs");
-    for (int i = 0; i < list->count; i++) failed += !test_file(name, &image, list->paths[i], update);
+    for (int i = 0; i < list->count; i++) failed += !test_file(name, &image, list->paths[i], wish);
     if (command_json() != NULL) json_end_array(command_json());
     writer_free(&image);
     return failed > 0 ? EXIT_BAD : EXIT_GOOD;
 }
 
 static int command_test(int argc, char **argv) {
-    bool update = false;
+    test_wish wish = {false, false};
     file_list list = {.count = 0};
-    const argument_option options[] = {{"--update", ARGUMENT_FLAG, &update, 0, 0, NULL},
+    const argument_option options[] = {{"--update", ARGUMENT_FLAG, &wish.update, 0, 0, NULL},
+                                       {"--suite", ARGUMENT_FLAG, &wish.suite, 0, 0, NULL},
                                        COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     char **words = calloc((size_t)argc + 1, sizeof *words);
@@ -150,14 +157,14 @@ static int command_test(int argc, char **argv) {
         list.count == 0
             ? arguments_wrong("test", "no playthroughs; write one into %s/tests/NAME.play, or name it",
                               argv[1])
-            : test_files(argv[1], &list, update);
+            : test_files(argv[1], &list, &wish);
     free_list(&list);
     return code;
 }
 
 const command_verb verb_test = {
     {"test", "play a cart by playthroughs and check what comes of them",
-     "usage: oxcart test CART|FILE.rom [FILE.play ...] [--update] [--json]\n"
+     "usage: oxcart test CART|FILE.rom [FILE.play ...] [--suite] [--update] [--json]\n"
      "Plays the cart by each file (those of its folder tests/ when none is named) and ends with 1 when "
      "anything is not as it says.\n"
      "A playthrough is an input script (oxcart help run) with lines that are checked when their frame is "
@@ -173,8 +180,14 @@ const command_verb verb_test = {
      "  600 hash 8a3b12cd             of the state; `hash` alone is filled in by --update, which also mends "
      "those that changed\n"
      "  600 picture 1f2e3d4c          of the pixels\n"
+     "  60 states                     every 60 frames the hash of each object is that of NAME.states beside "
+     "NAME.play\n"
+     "  300 steady                    from here on no part of memory takes more, and none refuses anything\n"
      "Each is played twice, the second time in other bands and on two processors: state and picture of every "
      "frame have to be the same.\n"
+     "--suite plays twice more: once the game goes to a state that was kept and back at twenty frames, once "
+     "the language changes "
+     "three times.\n"
      "example: oxcart test mygame\n"
      "example: oxcart test mygame mygame/tests/first.play --update\n"},
     command_test,

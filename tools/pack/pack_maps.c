@@ -5,21 +5,23 @@
 #include "tools/pack/pack_job.h"
 #include "tools/record_writer.h"
 
-/* The chunk of a map's name; 0 after an error. Regions are streamed by programs in C: no scene plays them. */
+/* The chunk of a map's name: of a tilemap, or of regions, which have neither a set of their own nor layers; 0 after an error. */
 static uint32_t map_id(pack_job *job, const cart_scene_map *map) {
-    bool streamed = false;
     for (uint32_t i = 0; i < job->c->asset_count; i++) {
         const cart_asset *asset = &job->c->assets[i];
-        if (rom_id(asset->name) != rom_id(map->name)) continue;
-        if (strcmp(asset->kind, "tilemap") == 0) return pack_chunk_id(asset->kind, asset->name);
-        streamed = streamed || strcmp(asset->kind, "regions") == 0;
+        const bool regions = strcmp(asset->kind, "regions") == 0;
+        if (rom_id(asset->name) != rom_id(map->name) || (!regions && strcmp(asset->kind, "tilemap") != 0))
+            continue;
+        if (regions && (map->set_count == 0 || map->standing_count + map->ground_count > 0)) {
+            pack_wrong(job, map->line, "`%s` is regions: %s", map->name,
+                       map->set_count == 0 ? "say by tiles= with which tileset they are shown"
+                                           : "they have no layers, so leave out standing= and ground=");
+            return 0;
+        }
+        return pack_chunk_id(asset->kind, asset->name);
     }
-    if (streamed)
-        pack_wrong(job, map->line, "`%s` is regions, which only programs in C play; make it a `tilemap`",
-                   map->name);
-    else
-        pack_wrong(job, map->line, "there is no tilemap `%s`; add a line `tilemap %s FILE`", map->name,
-                   map->name);
+    pack_wrong(job, map->line, "there is no tilemap `%s`; add a line `tilemap %s FILE`", map->name,
+               map->name);
     return 0;
 }
 

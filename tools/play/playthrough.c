@@ -14,9 +14,17 @@
 #include "tools/base/writer.h"
 #include "tools/import/base/file.h"
 #include "tools/import/base/words.h"
+#include "tools/play/playthrough_state.h"
 
-typedef enum check_kind { CHECK_EXPECT, CHECK_HASH, CHECK_PICTURE, CHECK_LABEL } check_kind;
-static const char *const kind_names[] = {"expect", "hash", "picture", "label", NULL};
+typedef enum check_kind {
+    CHECK_EXPECT,
+    CHECK_HASH,
+    CHECK_PICTURE,
+    CHECK_LABEL,
+    CHECK_STATES,
+    CHECK_STEADY
+} check_kind;
+static const char *const kind_names[] = {"expect", "hash", "picture", "label", "states", "steady", NULL};
 static const char *const operators[] = {"==", "!=", "<", "<=", ">", ">=", NULL};
 
 enum { FAILURES = 20, TEXT = 160 };
@@ -36,6 +44,16 @@ struct playthrough {
     char *text, *words; /* text as read; text cut into words */
     check *checks;
     uint32_t count, room, next, frames, run, played;
+    playthrough_way way;
+    uint32_t every;            /* frames from states to states; 0: none */
+    unsigned long states_line; /* of the text */
+    writer listed;             /* states of the first run */
+    bool lacks_states;         /* there is no file of states yet */
+    state_marks marks;
+    const check *steady; /* the line that holds now, or NULL */
+    state_kept kept;
+    uint32_t language;
+    bool points;                 /* the pointer moves: what it meets depends on the language */
     uint32_t *states, *pictures; /* hashes of each frame of the first run */
     char failures[FAILURES][TEXT];
     uint32_t failed;
@@ -121,10 +139,18 @@ static bool read_lines(playthrough *p, tool_error *error) {
         c.frame = (uint32_t)strtoul(frame, &end, 10);
         if (frame[0] == 0 || *end != 0) continue;
         if (c.frame >= p->frames) p->frames = c.frame + 1;
-        const int kind = choice_of(cut_word(&at), kind_names);
+        const char *word = cut_word(&at);
+        p->points = p->points || strcmp(word, "pointer") == 0 || strcmp(word, "touch") == 0;
+        const int kind = choice_of(word, kind_names);
         if (kind < 0) continue;
         c.kind = (check_kind)kind;
-        if (!parse_check(p, &c, at, error)) return false;
+        if (c.kind == CHECK_STATES) {
+            if (c.frame == 0) return import_error_line(error, p->path, line, "states every 0 frames");
+            p->every = c.frame;
+            p->states_line = line;
+            continue;
+        }
+        if (c.kind != CHECK_STEADY && !parse_check(p, &c, at, error)) return false;
         if (c.kind == CHECK_LABEL)
             label = c.what;
         else if (!add_check(p, &c))
@@ -172,11 +198,13 @@ void playthrough_close(playthrough *p) {
     free(p->checks);
     free(p->states);
     free(p->pictures);
+    free(p->kept.bytes);
+    writer_free(&p->listed);
     free(p);
 }
 
 uint32_t playthrough_frames(const playthrough *p) { return p->frames; }
-uint32_t playthrough_checks(const playthrough *p) { return p->count; }
+uint32_t playthrough_checks(const playthrough *p) { return p->count + (p->every != 0); }
 
 /* ---- finding the value of a word in a game ---- */
 
@@ -425,22 +453,98 @@ static void check_hash(playthrough *p, check *c, uint32_t hash) {
     fail(p, c, sentence);
 }
 
-/* ---- runs ---- */
-
-void playthrough_begin(playthrough *p) {
-    p->run++;
-    p->next = p->played = 0;
-    p->differs = false;
+static void check_line(playthrough *p, check *c, ox_console *console, uint32_t state, uint32_t picture) {
+    c->done = true;
+    if (c->kind == CHECK_EXPECT) {
+        check_expectation(p, c, console);
+    } else if (c->kind == CHECK_STEADY) {
+        state_mark(console, &p->marks);
+        p->steady = c;
+    } else {
+        check_hash(p, c, c->kind == CHECK_HASH ? state : picture);
+    }
 }
 
-static void hold_against_first(playthrough *p, uint32_t state, uint32_t picture) {
+static void check_memory(playthrough *p, const ox_console *console) {
+    char sentence[TEXT];
+    const char *risen = p->steady == NULL ? NULL : state_risen(console, &p->marks);
+    if (risen == NULL) return;
+    snprintf(sentence, sizeof sentence, "memory of %.30s is not steady at frame %u", risen,
+             (unsigned)p->played);
+    fail(p, p->steady, sentence);
+    p->steady = NULL;
+}
+
+/* ---- states of objects, in a file beside ---- */
+
+/* NAME.states of NAME.play. */
+static void name_states(const playthrough *p, char name[1024]) {
+    const char *ending = strrchr(p->path, '.');
+    snprintf(name, 1024, "%.*s.states", (int)(ending == NULL ? strlen(p->path) : (size_t)(ending - p->path)),
+             p->path);
+}
+
+/* Compares the states of the first run, line by line, and tells the first object that is another. */
+static void check_states(playthrough *p) {
+    char name[1024], sentence[2 * TEXT];
+    uint8_t *bytes;
+    size_t size, at = 0;
+    tool_error error;
+    const check here = {.line = p->states_line};
+    name_states(p, name);
+    p->lacks_states = !import_file_read(name, &bytes, &size, &error);
+    if (p->lacks_states) {
+        fail(p, &here, "its file NAME.states is missing; write it by `oxcart test --update`");
+        return;
+    }
+    while (at < size && at < p->listed.size && bytes[at] == p->listed.data[at]) at++;
+    if (at < size || at < p->listed.size) {
+        while (at > 0 && at <= p->listed.size && p->listed.data[at - 1] != '\n') at--;
+        const char *is = at < p->listed.size ? (const char *)p->listed.data + at : "";
+        const size_t length = at < p->listed.size ? strcspn(is, "\n") : 0;
+        unsigned frame = 0;
+        char part[48] = "", who[80] = "";
+        snprintf(sentence, sizeof sentence, "%.*s", (int)length, is);
+        if (sscanf(sentence, "%u %47s %79s", &frame, part, who) == 3)
+            snprintf(sentence, sizeof sentence, "the state differs at frame %u, first in %.20s: %.30s", frame,
+                     part, who);
+        else
+            snprintf(sentence, sizeof sentence, "the states end before those of the file");
+        fail(p, &here, sentence);
+    }
+    free(bytes);
+}
+
+/* ---- runs ---- */
+
+void playthrough_begin(playthrough *p, playthrough_way way) {
+    p->run++;
+    p->way = way;
+    p->next = p->played = 0;
+    p->differs = false;
+    p->steady = NULL;
+    p->language = 0;
+    free(p->kept.bytes);
+    p->kept = (state_kept){0};
+}
+
+static const char *const ways[PLAYTHROUGH_WAYS] = {"", "in other bands", "with states kept and brought back",
+                                                   "in changing languages"};
+
+/* Pictures differ in other languages. What scripts print in a step is no state, and a game that rests does not print it again after a return. */
+static bool may_look_other(const playthrough *p, const ox_console *console) {
+    return p->way == PLAYTHROUGH_LANGUAGES ||
+           (p->way == PLAYTHROUGH_RETURNS && ox_module_rests(ox_console_modules(console)));
+}
+
+static void hold_against_first(playthrough *p, const ox_console *console, uint32_t state, uint32_t picture) {
     if (p->differs || p->played >= p->frames) return;
-    p->differs = state != p->states[p->played] || picture != p->pictures[p->played];
+    const bool same = picture == p->pictures[p->played] || may_look_other(p, console);
+    p->differs = state != p->states[p->played] || !same;
     if (!p->differs) return;
     if (p->failed < FAILURES)
-        snprintf(p->failures[p->failed], TEXT,
-                 "%.60s: played again, in other bands, the %s differs at frame %u", p->path,
-                 state != p->states[p->played] ? "state" : "picture", (unsigned)p->played);
+        snprintf(p->failures[p->failed], TEXT, "%.60s: played again, %s, the %s differs at frame %u", p->path,
+                 ways[p->way], state != p->states[p->played] ? "state" : "picture", (unsigned)p->played);
     p->failed++;
 }
 
@@ -451,25 +555,47 @@ void playthrough_frame(void *playthrough_, const ox_console *of) {
     ox_console_stats(console, &stats);
     const uint32_t state = ox_console_state_hash(console);
     if (p->run > 1) {
-        hold_against_first(p, state, stats.hash);
+        hold_against_first(p, console, state, stats.hash);
     } else if (p->played < p->frames) {
         p->states[p->played] = state;
         p->pictures[p->played] = stats.hash;
-        for (; p->next < p->count && p->checks[p->next].frame == p->played; p->next++) {
-            check *c = &p->checks[p->next];
-            c->done = true;
-            if (c->kind == CHECK_EXPECT)
-                check_expectation(p, c, console);
-            else
-                check_hash(p, c, c->kind == CHECK_HASH ? state : stats.hash);
-        }
+        for (; p->next < p->count && p->checks[p->next].frame == p->played; p->next++)
+            check_line(p, &p->checks[p->next], console, state, stats.hash);
+        check_memory(p, console);
+        if (p->every != 0 && p->played > 0 && p->played % p->every == 0)
+            state_list_objects(console, p->played, &p->listed);
     }
     p->played++;
+}
+
+/* Whether a frame is one of the twenty at which a state is kept: one of each twentieth of the frames, in an order that seems random. */
+static bool is_return(const playthrough *p) {
+    const uint32_t part = p->frames / 20;
+    if (part == 0) return p->played > 0;
+    const uint32_t number = p->played / part;
+    return p->played % part == (number * 2654435761u >> 8) % part;
+}
+
+bool playthrough_before(void *playthrough_, ox_console *console) {
+    playthrough *p = playthrough_;
+    if (p->way == PLAYTHROUGH_RETURNS && is_return(p) && !state_go_and_return(console, &p->kept)) {
+        const check here = {.line = 1};
+        char sentence[TEXT];
+        snprintf(sentence, sizeof sentence, "the state of frame %u cannot be brought back",
+                 (unsigned)p->played);
+        if (!p->differs) fail(p, &here, sentence);
+        p->differs = true;
+    }
+    if (p->way == PLAYTHROUGH_LANGUAGES && !p->points && p->played > 0 &&
+        p->played % (p->frames / 4 + 1) == 0)
+        (void)state_next_language(console, &p->language);
+    return true;
 }
 
 bool playthrough_end(playthrough *p) {
     for (uint32_t i = 0; p->run == 1 && i < p->count; i++)
         if (!p->checks[i].done) fail(p, &p->checks[i], "the game was over before that frame");
+    if (p->run == 1 && p->every != 0) check_states(p);
     return p->failed == 0;
 }
 
@@ -479,7 +605,18 @@ const char *playthrough_failure(const playthrough *p, uint32_t number) {
 
 /* ---- bringing a file up to date ---- */
 
-bool playthrough_update(const playthrough *p, tool_error *error) {
+/* Writes the states beside. Where they were missing, and nothing else is wrong, all is good then. */
+static bool update_states(playthrough *p, tool_error *error) {
+    char name[1024];
+    name_states(p, name);
+    if (p->every == 0) return true;
+    if (p->listed.failed) return import_error_memory(error, name);
+    if (!import_file_write(name, p->listed.data, p->listed.size, error)) return false;
+    if (p->lacks_states && p->failed == 1) p->failed = 0;
+    return true;
+}
+
+bool playthrough_update(playthrough *p, tool_error *error) {
     writer out = {0};
     uint32_t at = 0;
     unsigned long line = 0;
@@ -489,7 +626,7 @@ bool playthrough_update(const playthrough *p, tool_error *error) {
         line++;
         while (at < p->count && p->checks[at].line < line) at++;
         const check *c = at < p->count && p->checks[at].line == line ? &p->checks[at] : NULL;
-        if (c != NULL && c->kind != CHECK_EXPECT && c->done) {
+        if (c != NULL && (c->kind == CHECK_HASH || c->kind == CHECK_PICTURE) && c->done) {
             char now[64];
             snprintf(now, sizeof now, "%u %s %08x", (unsigned)c->frame, kind_names[c->kind],
                      (unsigned)c->found);
@@ -506,5 +643,5 @@ bool playthrough_update(const playthrough *p, tool_error *error) {
     bool ok = out.failed ? import_error_memory(error, p->path)
                          : import_file_write(p->path, out.data, out.size, error);
     writer_free(&out);
-    return ok;
+    return ok && update_states(p, error);
 }

@@ -30,12 +30,22 @@ void playthrough_close(playthrough *p);
 /* How many frames have to be played for all lines to be checked. */
 uint32_t playthrough_frames(const playthrough *p);
 
-/* Begins a run. The first run checks the lines. Every further run compares state and pixels of each frame with the
- * first. */
-void playthrough_begin(playthrough *p);
+/* How a game is played a further time. */
+typedef enum playthrough_way {
+    PLAYTHROUGH_CHECKS,    /* the first time: the lines are checked */
+    PLAYTHROUGH_BANDS,     /* however the caller draws */
+    PLAYTHROUGH_RETURNS,   /* at twenty frames the game goes to a state that was kept and back */
+    PLAYTHROUGH_LANGUAGES, /* the language changes three times, and pictures with it; not where a pointer moves, which meets other things then */
+    PLAYTHROUGH_WAYS
+} playthrough_way;
 
-/* Checks a frame after it was played: a function for play_settings.each with the playthrough as its context. */
+/* Begins a run. Every further run compares the state of each frame with the first, and the pixels too. */
+void playthrough_begin(playthrough *p, playthrough_way way);
+
+/* Checks a frame after it was played, and does what the way asks for before it: functions for play_settings.each and .before with the playthrough as
+ * their context. */
 void playthrough_frame(void *playthrough, const ox_console *console);
+bool playthrough_before(void *playthrough, ox_console *console);
 
 /* playthrough_end ends a run: lines that were not reached count as failed. playthrough_failure gives a sentence with
  * file and line for each failure; NULL behind the last. */
@@ -43,7 +53,7 @@ bool playthrough_end(playthrough *p);
 const char *playthrough_failure(const playthrough *p, uint32_t number);
 uint32_t playthrough_checks(const playthrough *p);
 
-/* Writes the file again with the hashes of the first run; false and a sentence on failure. */
-bool playthrough_update(const playthrough *p, tool_error *error);
+/* Writes the file again with the hashes of the first run, and its file of states; false and a sentence on failure. */
+bool playthrough_update(playthrough *p, tool_error *error);
 
 #endif

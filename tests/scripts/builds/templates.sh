@@ -112,7 +112,7 @@ for cart in "$work/menu" rom/carts/menus; do
     cp -r "$cart" "$work/longer"
     sed -i 's/column=en$/column=en pseudo=on/' "$work/longer/cart.txt"
     for play in "$work/longer/tests/"*.play; do
-        grep -vE '^[0-9]+ *(expect|label|picture|hash)' "$play" >"$work/keys"
+        grep -vE '^[0-9]+ *(expect|label|picture|hash|states|steady)' "$play" >"$work/keys"
         "$oxcart" run "$work/longer" --headless --frames 500 --input "$work/keys" >"$work/out" 2>&1 || reason="$play: $(head -n 1 "$work/out")"
         grep -q 'no room for' "$work/out" && reason="$cart: $(grep 'no room for' "$work/out" | head -n 1)"
     done

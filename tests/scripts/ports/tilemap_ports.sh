@@ -87,7 +87,7 @@ says() { # name, words, lines of the scene, of the cart
 }
 says tilemap_unknown_map_is_told 'cart.txt:9: error: there is no tilemap `cave`' 'map cave' ''
 printf '0,1,2\n3,4,5\n' >"$cart/parts.csv"
-says tilemap_regions_are_no_map_of_a_scene 'cart.txt:9: error: `parts` is regions, which only programs in C play' 'map parts' 'regions parts parts.csv width=1 height=1 tile=128x128'
+says tilemap_regions_need_a_set 'cart.txt:9: error: `parts` is regions: say by tiles= with which tileset they are shown' 'map parts' 'regions parts parts.csv width=1 height=1 tile=128x128'
 says tilemap_unknown_set_is_told 'there is no tileset `snow`' 'map room tiles=snow' ''
 says tilemap_map_twice_is_told 'the map `room` is in this scene already, in line 9' 'map room
 map room at=1,1' ''

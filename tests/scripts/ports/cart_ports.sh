@@ -12,7 +12,7 @@ oxcart=$B/oxcart view=64x48
 . tests/ports/everywhere.sh
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL cart_ports oxcart does not build"; exit 1; }
-for game in volley bricks spells blocks chase menus darkroom bloom glare karts examples/hands examples/physics:cannon examples/physics:heap examples/physics:flat examples/physics:joints examples/physics:wheels examples/physics:hand examples/physics:blast examples/physics:lob examples/physics:tiles examples/cameras:chase examples/cameras:rail examples/cameras:split examples/cameras:shots examples/motion:gaits examples/motion:roots examples/motion:layers examples/motion:reach examples/water:pond examples/water:pool examples/pairs:areas examples/pairs:tasks examples/pairs:flow examples/pairs:actions examples/pairs:controls examples/pairs:sounds; do
+for game in volley bricks spells blocks chase menus darkroom bloom glare karts examples/hands examples/echoes examples/physics:cannon examples/physics:heap examples/physics:flat examples/physics:joints examples/physics:wheels examples/physics:hand examples/physics:blast examples/physics:lob examples/physics:tiles examples/cameras:chase examples/cameras:rail examples/cameras:split examples/cameras:shots examples/motion:gaits examples/motion:roots examples/motion:layers examples/motion:reach examples/water:pond examples/water:pool examples/pairs:areas examples/pairs:tasks examples/pairs:flow examples/pairs:actions examples/pairs:controls examples/pairs:sounds; do
     cart=$(basename "$game" | tr : _)
     rom=$work/$cart.rom
     folder=$work/$cart.folder scene=${game#*:}

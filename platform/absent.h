@@ -38,6 +38,18 @@ bool plat_device_at(plat *p, int place, plat_device *device, plat_input *in) {
     return false;
 }
 
+bool plat_device_write(plat *p, int place, plat_endpoint endpoint, uint32_t at, const void *bytes,
+                       uint32_t count) {
+    (void)p, (void)place, (void)endpoint, (void)at, (void)bytes, (void)count;
+    return false;
+}
+
+uint32_t plat_device_read(plat *p, int place, plat_endpoint endpoint, uint32_t at, void *bytes,
+                          uint32_t count) {
+    (void)p, (void)place, (void)endpoint, (void)at, (void)bytes, (void)count;
+    return 0;
+}
+
 plat_notice_kind plat_notice(plat *p) {
     (void)p;
     return PLAT_NOTHING;

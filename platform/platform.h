@@ -14,6 +14,7 @@
  *     plat_log, plat_ticks, plat_cycles, plat_parallel  at any time
  *     plat_describe, plat_line, plat_blanks, plat_wait, plat_halt, plat_wait_blank, plat_notice  at any time
  *     plat_mode_at, plat_video_close, plat_show, plat_rumble, plat_watchdog  at any time
+ *     plat_device_write, plat_device_read  at any time, for devices that plat_device_at has told of
  *     plat_audio_open                      at boot; _space, _queued, _write a few times a frame; _pause, _close
  *     plat_storage, plat_storage_read, _write, _erase, _sync  at any time: saved games
  *     plat_stack, plat_callers, plat_caller_name, plat_keep_text, plat_abort  at any time: for measuring and debugging
@@ -224,7 +225,7 @@ enum {
     PLAT_KEY_GRAVE,
     PLAT_KEY_F1, /* to PLAT_KEY_F1 + 11 */
     PLAT_KEYS = PLAT_KEY_F1 + 12,
-    PLAT_KEY_WORDS = 6
+    PLAT_KEY_WORDS = 5
 };
 
 enum { PLAT_TOUCHES = 5 };
@@ -240,7 +241,8 @@ enum {
     PLAT_TOUCHES_CANCELLED = 1, /* fingers that are gone were taken away by the system, not lifted */
     PLAT_DEVICE_LOST = 2,       /* the player's device was pulled out, and nobody has taken its place yet */
     PLAT_BATTERY_LOW = 4,       /* of the player's device */
-    PLAT_DEVICE_STATES = PLAT_DEVICE_LOST | PLAT_BATTERY_LOW
+    PLAT_POINTER_OUTSIDE = 8,   /* the pointer is beside the picture, whose nearest pixel it has then */
+    PLAT_DEVICE_STATES = PLAT_DEVICE_LOST | PLAT_BATTERY_LOW | PLAT_POINTER_OUTSIDE
 };
 
 /* What only some machines sense; all zero where there is nothing to sense. All its members have 16 bits, so that it
@@ -255,9 +257,11 @@ typedef struct plat_senses {
     uint16_t typed;                /* the next character that was typed, below 65,536; 0: none */
     uint16_t keys[PLAT_KEY_WORDS]; /* held now: PLAT_KEY_A ... */
     plat_touch touches[PLAT_TOUCHES];
+    int16_t spin
+        [3]; /* how fast it turns about those axes, counter-clockwise as they point at the eye: 1/16 degree a second */
 } plat_senses;
 
-enum { PLAT_SENSES = sizeof(plat_senses) / 2 };
+enum { PLAT_SENSES = sizeof(plat_senses) / 2, PLAT_CHANGES = 16 };
 
 typedef struct plat_input {
     uint32_t buttons;         /* held now, PLAT_UP ... */
@@ -270,6 +274,10 @@ typedef struct plat_input {
     int16_t wheel;     /* notches since the last poll, away from the user positive */
     bool quit;         /* the user closed the window or pressed the port's quit key */
     plat_senses senses;
+    /* What `buttons` was between the last poll and this one, where the machine notes each change: oldest first. A port that
+     * has interrupts or events for its buttons tells so of taps that are over (platform/changes.h). */
+    uint16_t changes[PLAT_CHANGES];
+    uint8_t change_count, changes_lost; /* lost: newest ones for which the port had no room */
 } plat_input;
 
 /* Reads the input of all devices together as it stands now into *in (every field is set). */
@@ -292,19 +300,46 @@ enum {
     PLAT_HAS_TOUCHES = 1 << 4,
     PLAT_HAS_KEYS = 1 << 5,
     PLAT_HAS_TILT = 1 << 6,
-    PLAT_HAS_MOTORS = 1 << 7
+    PLAT_HAS_MOTORS = 1 << 7,
+    PLAT_HAS_SPIN = 1 << 8,
+    PLAT_HAS_LIGHTS = 1 << 9,
+    PLAT_HAS_FORCE = 1 << 10, /* a motor that turns the stick, as that of a wheel */
+    PLAT_HAS_SPEAKER = 1 << 11,
+    PLAT_HAS_MICROPHONE = 1 << 12,
+    PLAT_HAS_SLOT = 1 << 13,    /* for memory */
+    PLAT_HAS_SWITCHED = 1 << 14 /* its motors are on or off, whatever the strength */
 };
 
 typedef struct plat_device {
     uint8_t kind;
     uint8_t battery; /* 0 empty .. 254 full, or PLAT_BATTERY_UNKNOWN */
     uint16_t abilities;
+    uint16_t sound_rate;         /* of its speaker and its microphone: samples a second, 0 without both */
+    uint32_t slot_bytes;         /* of its memory, 0 without */
     char name[PLAT_DEVICE_NAME]; /* for people */
 } plat_device;
 
 /* The device in a place (0 .. PLAT_DEVICES - 1; 0: the machine's own) and its input, as the last plat_poll found them. A device keeps its place while it
  * is there. False where there is none; in place 0: the port does not tell devices apart. */
 bool plat_device_at(plat *p, int place, plat_device *device, plat_input *in);
+
+/* What devices have besides their buttons and motors. */
+typedef enum plat_endpoint {
+    PLAT_LIGHTS,     /* written: 1 byte, a bit for each of at most 4 lights */
+    PLAT_FORCE,      /* written: int16_t, -32767 to the left .. 32767 to the right; 0: none */
+    PLAT_SPEAKER,    /* written: int16_t samples of one channel; those without room are lost */
+    PLAT_MICROPHONE, /* read: int16_t samples of one channel, those that came last */
+    PLAT_SLOT,       /* written and read: bytes from `at` on */
+    PLAT_ENDPOINTS
+} plat_endpoint;
+
+/* Hands bytes to an endpoint of the device in a place, and never waits. False: there is no such device, it has no such endpoint, or the bytes lie outside. */
+bool plat_device_write(plat *p, int place, plat_endpoint endpoint, uint32_t at, const void *bytes,
+                       uint32_t count);
+
+/* Takes bytes from an endpoint; gives how many there were, at most `count`; 0 likewise. */
+uint32_t plat_device_read(plat *p, int place, plat_endpoint endpoint, uint32_t at, void *bytes,
+                          uint32_t count);
 
 /* ---- time, log, work, screenshots ---- */
 
@@ -362,7 +397,8 @@ bool plat_storage_sync(plat *p);
 
 /* ---- sound, rumble, notices ---- */
 
-/* The form of samples on their way to a speaker: frames of 1 or 2 channels (left, right), signed, 8 bits, or 16 bits in
+/* The form of samples on their way to a speaker: frames of 1 or 2 channels (left, right), or of 6 or 8 (left, right,
+ * middle, deep, left and right behind; of 8 the sides behind those), signed, 8 bits, or 16 bits in
  * the machine's byte order. A machine without a speaker takes the plat_audio functions of platform/absent.h, which
  * answer "no". */
 typedef struct plat_audio {

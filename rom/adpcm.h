@@ -36,4 +36,19 @@ uint32_t rom_adpcm_frames(uint32_t bytes, uint32_t channels);
 FX_MUST_CHECK rom_status rom_adpcm_block(const uint8_t *block, uint32_t bytes, uint32_t channels,
                                          int16_t *samples, uint32_t frames, rom_error *error);
 
+/* ---- by filters ---- */
+
+/* ADPCM as the PlayStation has it: blocks of 16 bytes hold 28 samples of one channel, each a code of 4 bits that is shifted and added to what one of five filters
+ * makes of the two samples before. Byte 0 of a block has the shift (0..12, lower half) and the filter (0..4, upper half), byte 1 is 0, and codes follow, the lower half of
+ * a byte first. What is beyond those ranges counts as their ends. */
+enum {
+    ROM_FILTERED_BLOCK = 16,
+    ROM_FILTERED_FRAMES = 28,
+    ROM_FILTERED_FILTERS = 5,
+    ROM_FILTERED_SHIFTS = 13
+};
+
+/* The sample of a code 0..15 in a block with this first byte, behind the samples `last` and `before`. */
+int32_t rom_filtered_next(uint32_t head, uint32_t code, int32_t last, int32_t before);
+
 #endif

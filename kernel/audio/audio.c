@@ -5,6 +5,7 @@
 
 #include "kernel/audio/chain.h"
 #include "kernel/audio/internal.h"
+#include "kernel/audio/pad.h"
 #include "kernel/containers/spsc.h"
 #include "kernel/memory/align.h"
 #include "kernel/memory/life.h"
@@ -71,6 +72,9 @@ static size_t place_stores(ox_audio *a, const ox_audio_setup *s, uint8_t *base, 
         chain->wall_cutoffs = cutoffs;
         chain->alone = alone;
     }
+    const uint32_t pads = s->pads == 0 ? 0 : 1;
+    PLACE(a->pads, struct ox_audio_pads, pads);
+    if (base != NULL && pads == 0) a->pads = NULL;
     const bool in_place = s->sums != NULL && s->out.bits == 8;
     if (!in_place) PLACE(a->block, int16_t, s->out.bits == 16 ? sums : (sums + 1) / 2);
     if (in_place && base != NULL) a->block = s->sums;
@@ -214,6 +218,7 @@ ox_audio_handle ox_audio_start(ox_audio *audio, const ox_audio_ask *ask) {
                           .bus = ask->bus < OX_BUSES ? ask->bus : OX_BUS_WORLD,
                           .priority = ask->priority,
                           .loops = ask->loops,
+                          .pad = ask->pad,
                           .state = OX_SOUND_ASKED};
     ox_audio_handle handle = {s->handle};
     if (put_request(audio, (uint16_t)index, priority)) return handle;

@@ -38,6 +38,9 @@
  * effects how loud each bus was; the samples stay the same. The console's profile (kernel/debug/profile.h) has voices, virtual sounds, peak, clipped
  * samples, drops and underruns as counters, `oxcart run --sounds` prints what is told, and `--bus world --wav out.wav` keeps one bus alone.
  *
+ * SPEAKERS OF PADS. A sound may be asked for at the speaker of a device, which has a rate and a mix of its own, and nobody else hears it then. Where the device has
+ * none it is heard as any other.
+ *
  * HANDLES stay harmless: of a sound that has ended, was merged or dropped they change nothing.
  *
  * INTERRUPTS. ox_audio_service may run in an interrupt of whoever calls the others, on one core. While groups are
@@ -75,6 +78,7 @@ enum {
     OX_AUDIO_VOICES_MOST = 128,
     OX_AUDIO_PRIORITY_USUAL = 5, /* of sounds without a cue; music 12 */
     OX_AUDIO_PRIORITY_MUSIC = 12,
+    OX_AUDIO_PADS = 4,
     OX_AUDIO_AS_CUED = 255 /* bus and priority as the cue says; without one: world, usual */
 };
 
@@ -115,6 +119,8 @@ typedef struct ox_audio_ask {
     uint8_t bus,
         priority; /* 0: as cued (nothing belongs to the master alone; priority 0 is the cue's to give) */
     bool loops;   /* until it is stopped, where the clip has a loop */
+    uint8_t
+        pad; /* place of the device whose own speaker plays it; 0, or without such a speaker: all hear it */
     const ox_audio_heard *heard; /* of a sound at a place; NULL: it is everywhere alike */
 } ox_audio_ask;
 
@@ -126,6 +132,8 @@ typedef struct ox_audio_setup {
     bool has_effects, has_reverb; /* low-pass, echo, reverb of the world, compressors: 2,432 bytes and more */
     bool
         has_walls; /* with effects: each voice may have a low-pass of its own; 40 bytes a voice and a tick of sums */
+    uint8_t pads;     /* devices whose speakers play at once, at most OX_AUDIO_PADS */
+    plat *devices;    /* whose devices these are; or NULL */
     uint8_t ahead;    /* ticks that are kept mixed ahead; 0: 2 */
     bool development; /* missing sounds beep */
     uint32_t seed;    /* of the choices by chance, which are the sound's own */
@@ -148,7 +156,7 @@ typedef struct ox_audio_sound {
     uint32_t started;     /* tick */
     uint16_t fraction;
     uint16_t fade_done, fade_ticks; /* 0 ticks: no fade */
-    uint8_t state, bus, priority, voice;
+    uint8_t state, bus, priority, voice, pad;
     bool paused, loops, stops, ends; /* stops: asked to; ends: when its fade is done */
     uint16_t stop_fade;
 } ox_audio_sound;
@@ -262,6 +270,7 @@ typedef struct ox_audio {
     uint32_t clip_count;
     ox_audio_songs *songs;        /* NULL: none */
     struct ox_audio_chain *chain; /* NULL: no effects */
+    struct ox_audio_pads *pads;   /* NULL: no speakers of devices */
     ox_audio_environment environment;
     ox_audio_shock shock;
     uint32_t ring_gain, ring_phase;

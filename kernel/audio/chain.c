@@ -152,7 +152,7 @@ static void add_behind_wall(ox_audio *a, uint32_t voice, uint32_t frames) {
 static void add_voices(ox_audio *a, uint32_t buses, uint32_t frames) {
     for (uint32_t i = 0; i < a->mixer.count; i++) {
         ox_voice *v = &a->voices[i];
-        if (v->clip == NULL || v->hold || (buses >> v->bus & 1u) == 0) continue;
+        if (v->clip == NULL || v->hold || v->bus >= OX_BUSES || (buses >> v->bus & 1u) == 0) continue;
         if (is_behind_wall(a, i))
             add_behind_wall(a, i, frames);
         else
@@ -199,7 +199,7 @@ void ox_audio_mix_buses(ox_audio *a, uint32_t frames) {
     }
     for (uint32_t bus = 1; bus < OX_BUSES; bus++)
         if ((apart >> bus & 1u) != 0 && !ox_audio_bus_stands(a, bus)) mix_apart(a, bus, frames);
-    add_voices(a, ~apart, frames);
+    add_voices(a, ~apart & ((1u << OX_BUSES) - 1u), frames);
     ring(a, frames);
     if (c != NULL && a->watcher != NULL)
         a->peaks[OX_BUS_MASTER] = peak_of(a->mixer.sum, frames * a->mixer.out.channels);

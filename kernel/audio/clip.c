@@ -13,6 +13,9 @@ static bool data_fits(const ox_audio_clip *c) {
     if (c->format == OX_AUDIO_S8) return samples <= c->bytes;
     if (c->format == OX_AUDIO_S16) return samples * 2 <= c->bytes;
     if (c->format == OX_AUDIO_SYNTH) return c->channels == 1 && ox_generator_is_good(c->data, c->bytes);
+    if (c->format == OX_AUDIO_FILTERED)
+        return c->channels == 1 &&
+               c->frames <= (uint64_t)(c->bytes / ROM_FILTERED_BLOCK) * ROM_FILTERED_FRAMES;
     uint32_t whole = c->block_bytes == 0 ? 0 : c->bytes / c->block_bytes;
     uint32_t rest = c->bytes - whole * c->block_bytes;
     return c->block_frames > 0 &&
@@ -35,7 +38,7 @@ ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chunk, uint32_t si
     c.loop_start = rom_word(d + ROM_SOUND_LOOP_START);
     c.loop_end = rom_word(d + ROM_SOUND_LOOP_END);
     c.volume = 64;
-    if (c.format > OX_AUDIO_SYNTH) return OX_UNSUPPORTED;
+    if (c.format > OX_AUDIO_FILTERED) return OX_UNSUPPORTED;
     if (c.channels < 1 || c.channels > 2 || c.rate == 0) return OX_BAD_DATA;
     if (rom_half(d + 2) >= ROM_SOUND_SIZE && size >= ROM_SOUND_SIZE) { /* fields that version 1.1 added */
         c.volume = d[ROM_SOUND_VOLUME] == 0 || d[ROM_SOUND_VOLUME] > 64 ? 64 : d[ROM_SOUND_VOLUME];
@@ -46,7 +49,8 @@ ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chunk, uint32_t si
             c.loop_index[i] = d[ROM_SOUND_LOOP_INDEX + i];
         }
     }
-    if (c.format == OX_AUDIO_SYNTH) c.block_frames = UINT32_MAX; /* one block, whose begin is that of all */
+    if (c.format == OX_AUDIO_SYNTH || c.format == OX_AUDIO_FILTERED)
+        c.block_frames = UINT32_MAX; /* one block, whose begin is that of all */
     if (c.format == OX_AUDIO_ADPCM) c.block_frames = rom_adpcm_frames(c.block_bytes, c.channels);
     if (c.loop_end > c.frames || (c.loop_end != 0 && c.loop_start >= c.loop_end) || !data_fits(&c) ||
         c.frames > 0x7FFFFFFFu || c.loop_index[0] >= ROM_ADPCM_STEPS || c.loop_index[1] >= ROM_ADPCM_STEPS)
@@ -68,7 +72,32 @@ static uint32_t read_voice(const ox_audio_clip *c, ox_audio_place *p, uint32_t e
     return run;
 }
 
+/* Decodes the frame of a place behind the two samples that it has. */
+static void decode_filtered(const ox_audio_clip *c, ox_audio_place *p) {
+    const uint32_t block = p->frame / ROM_FILTERED_FRAMES, in = p->frame - block * ROM_FILTERED_FRAMES;
+    const uint8_t *bytes = c->data + (size_t)block * ROM_FILTERED_BLOCK;
+    const uint32_t code = bytes[2 + in / 2] >> (in & 1u) * 4;
+    const int16_t now = (int16_t)rom_filtered_next(bytes[0], code, p->sample[0], p->sample[1]);
+    p->sample[1] = p->sample[0];
+    p->sample[0] = now;
+}
+
+static uint32_t read_filtered(const ox_audio_clip *c, ox_audio_place *p, uint32_t end, uint32_t count,
+                              int16_t *samples) {
+    const uint32_t run = count < end - p->frame ? count : end - p->frame;
+    for (uint32_t k = 0; k < run; k++) {
+        samples[k] = p->sample[0];
+        if (++p->frame < end) decode_filtered(c, p);
+    }
+    return run;
+}
+
 static void begin_block(const ox_audio_clip *c, ox_audio_place *p) {
+    if (c->format == OX_AUDIO_FILTERED) {
+        p->sample[0] = p->sample[1] = 0;
+        decode_filtered(c, p);
+        return;
+    }
     if (c->format == OX_AUDIO_SYNTH) {
         p->phase = ox_generator_begin().phase;
         p->shift = ox_generator_begin().shift;
@@ -120,6 +149,14 @@ static void cross_seam(const ox_audio_clip *c, bool loops, ox_audio_place *p) {
         if (p->over) p->phase = 0;
         return;
     }
+    if (c->format == OX_AUDIO_FILTERED) {
+        p->over = !loops;
+        if (p->over) return;
+        p->frame = c->loop_start;
+        for (uint32_t i = 0; i < 2; i++) p->sample[i] = c->loop_sample[i];
+        decode_filtered(c, p);
+        return;
+    }
     if (loops && p->frame >= c->loop_end && c->loop_start % c->block_frames == 0) {
         p->frame = c->loop_start;
         begin_block(c, p);
@@ -148,8 +185,9 @@ static void read_in_order(const ox_audio_clip *c, bool loops, ox_audio_place p, 
             continue;
         }
         int16_t *at = samples + (size_t)done * c->channels;
-        uint32_t run = c->format == OX_AUDIO_SYNTH ? read_voice(c, &p, end, wanted, at)
-                                                   : read_codes(c, &p, end, wanted, at);
+        uint32_t run = c->format == OX_AUDIO_SYNTH      ? read_voice(c, &p, end, wanted, at)
+                       : c->format == OX_AUDIO_FILTERED ? read_filtered(c, &p, end, wanted, at)
+                                                        : read_codes(c, &p, end, wanted, at);
         if (p.frame >= end || p.frame % c->block_frames == 0) cross_seam(c, loops, &p);
         done += run;
     }

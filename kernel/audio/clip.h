@@ -6,7 +6,7 @@
  *
  * Samples stay where they lie: in the image, or where the resource manager has them. A clip that was opened
  * cannot make the reader leave its bytes, whatever they are. Formats: 8 and 16 bits, ADPCM of the IMA
- * (rom/adpcm.h), one or two channels; and voices that are made while they are read (kernel/audio/generator.h). A loop may begin and end at any frame, of ADPCM too, since the chunk
+ * (rom/adpcm.h), one or two channels; ADPCM by filters of one, whose places are reached from the first frame on; and voices that are made while they are read (kernel/audio/generator.h). A loop may begin and end at any frame, of ADPCM too, since the chunk
  * holds the decoder's state there. Loops to and fro go forwards in ADPCM, whose codes cannot be read backwards;
  * the packer unfolds them. (GEA 1.7.5.) */
 #ifndef OXCART_KERNEL_AUDIO_CLIP_H
@@ -15,7 +15,13 @@
 #include "kernel/memory/status.h"
 #include "rom/adpcm.h"
 
-typedef enum ox_audio_format { OX_AUDIO_S8, OX_AUDIO_S16, OX_AUDIO_ADPCM, OX_AUDIO_SYNTH } ox_audio_format;
+typedef enum ox_audio_format {
+    OX_AUDIO_S8,
+    OX_AUDIO_S16,
+    OX_AUDIO_ADPCM,
+    OX_AUDIO_SYNTH,
+    OX_AUDIO_FILTERED /* ADPCM by filters, of one channel: the two samples of a place are the last and the one before */
+} ox_audio_format;
 
 typedef struct ox_audio_clip {
     const uint8_t *data;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/audio/chain.h"
+#include "kernel/audio/pad.h"
 #include "kernel/audio/sources.h"
 #include "kernel/debug/profile.h"
 #include "kernel/debug/profiled.h"
@@ -18,18 +19,21 @@ enum {
     VOICE = 172,
     SOUND_REQUEST = 100,
     SOUND = 96,
+    PAD_SPEAKER = 6000,  /* rows of all speakers, and the sums and samples of one */
     SOUND_EFFECTS = 3200 /* sums of two channels at 18,157 Hz, and what they go through */
 };
 
 OX_CAPACITY_HOLDS(VOICE - SOUND_REQUEST, ox_voice);
 OX_CAPACITY_HOLDS(SOUND_REQUEST - 4, ox_audio_sound);
 OX_CAPACITY_HOLDS(SOUND - 2, ox_audio_loaded);
+OX_CAPACITY_HOLDS(PAD_SPEAKER, struct ox_audio_pads);
 
 const ox_capacity ox_audio_capacities[OX_AUDIO_CAPACITIES] = {
     [OX_CAPACITY_VOICES] = {"voices", 8, OX_AUDIO_VOICES_MOST, VOICE},
     [OX_CAPACITY_SOUND_REQUESTS] = {"sound-requests", 16, 1024, SOUND_REQUEST},
     [OX_CAPACITY_SOUNDS] = {"sounds", 32, 4096, SOUND},
-    [OX_CAPACITY_SOUND_EFFECTS] = {"sound-effects", 1, 1, SOUND_EFFECTS}};
+    [OX_CAPACITY_SOUND_EFFECTS] = {"sound-effects", 1, 1, SOUND_EFFECTS},
+    [OX_CAPACITY_PAD_SPEAKERS] = {"pad-speakers", 1, OX_AUDIO_PADS, PAD_SPEAKER}};
 
 enum { SCENE_SOUNDS = 16, USUAL_RATE = 18157, SLOWEST = 30 };
 
@@ -191,6 +195,10 @@ static ox_status start_sound(const ox_module_host *host, void **state) {
         .song_channels = (uint16_t)ox_music_channels(host->image, chunk),
         .ahead = chunk[ROM_AUDIO_AHEAD] > 8 ? 8 : chunk[ROM_AUDIO_AHEAD],
         .development = host->options->development_sounds,
+        .devices = host->platform,
+        .pads = (uint8_t)(ox_module_is_declared(host, &ox_audio_capacities[OX_CAPACITY_PAD_SPEAKERS])
+                              ? ox_module_capacity(host, &ox_audio_capacities[OX_CAPACITY_PAD_SPEAKERS])
+                              : 0),
         .seed = host->image->content_crc,
         .manager = host->manager,
         .log = host->log};

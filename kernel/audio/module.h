@@ -30,6 +30,7 @@ enum {
     OX_CAPACITY_SOUND_REQUESTS, /* of a tick */
     OX_CAPACITY_SOUNDS,         /* that are loaded at once, of all banks and cues */
     OX_CAPACITY_SOUND_EFFECTS, /* of the world; cue files with environments or compressors have them without saying so */
+    OX_CAPACITY_PAD_SPEAKERS, /* of devices, that play at once */
     OX_AUDIO_CAPACITIES
 };
 extern const ox_capacity ox_audio_capacities[OX_AUDIO_CAPACITIES];

@@ -5,6 +5,7 @@
 
 #include "kernel/audio/chain.h"
 #include "kernel/audio/internal.h"
+#include "kernel/audio/pad.h"
 #include "kernel/containers/spsc.h"
 
 /* ---- voices ---- */
@@ -126,7 +127,7 @@ static void set_gains(const ox_audio *a, const ox_audio_sound *s, const ox_audio
         gain = ox_audio_product(gain,
                                 ox_audio_fade(s->fade_from, s->fade_to, s->fade_done, s->fade_ticks, false));
     gains[0] = gains[1] = gain;
-    if (a->setup.out.channels == 1) return;
+    if (a->setup.out.channels == 1 || s->pad != 0) return;
     if (clip->channels == 1) {
         ox_audio_pan(pan, gain, gains);
     } else if (pan > 0) { /* a clip of two channels: the balance */
@@ -142,7 +143,7 @@ static uint32_t step_of(const ox_audio *a, const ox_audio_sound *s, const ox_aud
     if (s->bus == OX_BUS_WORLD && ratio <= 1048576) ratio = ratio * a->shock.ratio >> 16;
     if (ratio < 16384) ratio = 16384;
     if (ratio > 524288) ratio = 524288;
-    return ox_voice_step(clip->rate, a->setup.out.rate, (uint32_t)ratio);
+    return ox_voice_step(clip->rate, ox_audio_rate_of(a, s->pad), (uint32_t)ratio);
 }
 
 /* ---- requests ---- */
@@ -173,7 +174,9 @@ static bool may_begin(ox_audio *a, const ox_audio_sound *asked, const uint8_t *c
 static bool merged(ox_audio *a, const ox_audio_sound *asked) {
     for (uint32_t i = 0; i < a->sound_count; i++) {
         ox_audio_sound *s = &a->sounds[i];
-        if (s->state != OX_SOUND_SOUNDS || s->id != asked->id || s->started != a->tick) continue;
+        if (s->state != OX_SOUND_SOUNDS || s->id != asked->id || s->started != a->tick ||
+            s->pad != asked->pad)
+            continue;
         if (asked->volume > s->volume) s->volume = asked->volume;
         if (asked->heard.gain > s->heard.gain) s->heard = asked->heard;
         return true;
@@ -208,7 +211,7 @@ static bool take_place(ox_audio *a, ox_audio_sound *s) {
     s->voice = (uint8_t)voice;
     set_gains(a, s, s->clip, gains);
     ox_voice_start(voice_of(a, s), s->clip, step_of(a, s, s->clip), gains, s->loops);
-    voice_of(a, s)->bus = s->bus;
+    voice_of(a, s)->bus = s->pad == 0 ? s->bus : (uint8_t)(OX_BUSES + s->pad);
     ox_audio_begin_wall(a, voice);
     s->state = OX_SOUND_SOUNDS;
     return true;
@@ -218,7 +221,8 @@ static void begin_sound(ox_audio *a, ox_audio_sound *s) {
     ox_audio_choice choice = {.clip = NULL, .volume = OX_AUDIO_FULL, .ratio = 65536};
     const uint8_t *cue = ox_audio_cue(a, s->id);
     ox_audio_recent aside, *recent = &aside;
-    s->state = OX_SOUND_FREE; /* until it sounds */
+    s->state = OX_SOUND_FREE;                                         /* until it sounds */
+    if (s->pad != 0 && ox_audio_pad_rate(a, s->pad) == 0) s->pad = 0; /* it has no speaker: all hear it */
     if ((cue == NULL || (cue[ROM_CUE_FLAGS] & ROM_CUE_APART) == 0) && merged(a, s)) {
         a->counts.merged++;
         ox_audio_tell(a, s->id, OX_AUDIO_MERGED);
@@ -312,11 +316,12 @@ static void return_sound(ox_audio *a, ox_audio_sound *s, uint32_t voice) {
     s->state = OX_SOUND_SOUNDS;
     ox_voice *v = voice_of(a, s);
     ox_voice_start(v, s->clip, step_of(a, s, s->clip), silence, true);
-    v->bus = s->bus;
+    v->bus = s->pad == 0 ? s->bus : (uint8_t)(OX_BUSES + s->pad);
     ox_audio_begin_wall(a, voice);
     v->fraction = s->fraction;
     v->place = s->place;
-    if (s->clip->format == OX_AUDIO_ADPCM) ox_audio_clip_seek(s->clip, s->place.frame, &v->place);
+    if (s->clip->format == OX_AUDIO_ADPCM || s->clip->format == OX_AUDIO_FILTERED)
+        ox_audio_clip_seek(s->clip, s->place.frame, &v->place);
     a->counts.returned++;
     ox_audio_tell(a, s->id, OX_AUDIO_RETURNED);
 }
@@ -398,6 +403,7 @@ uint32_t ox_audio_tick(ox_audio *audio) {
     const uint32_t frames = ox_mixer_begin(&audio->mixer);
     ox_audio_mix_buses(audio, frames);
     ox_mixer_end(&audio->mixer, audio->block);
+    ox_audio_mix_pads(audio);
     for (uint32_t i = 0; i < audio->sound_count; i++) {
         ox_audio_sound *s = &audio->sounds[i];
         if (s->state != OX_SOUND_SOUNDS || voice_of(audio, s)->clip != NULL) continue;

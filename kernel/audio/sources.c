@@ -9,6 +9,7 @@
 #include "fixedmath/scalar.h"
 #include "kernel/console/console.h"
 #include "kernel/loop/rate.h"
+#include "kernel/session/module.h"
 #include "kernel/type/name.h"
 #include "kernel/world/place.h"
 
@@ -289,10 +290,22 @@ static bool is_shot_blocked(ox_audio_sources *s, const ox_module_host *host, con
            sounds->surfaces->blocked(host, at, point, NULL);
 }
 
+/* Begins a sound at the speaker of a player's pad. */
+static void play_at_pad(ox_audio *audio, const ox_module_host *host, const ox_sound_shot *shot) {
+    const ox_audio_ask ask = {.id = shot->name,
+                              .volume = (uint32_t)shot->volume / 2,
+                              .pad = (uint8_t)ox_console_pad(host->console, shot->player - 1u)};
+    (void)ox_audio_start(audio, &ask);
+}
+
 static void play_shots(ox_audio_sources *s, ox_audio *audio, const ox_module_host *host,
                        const ox_sounds *sounds) {
     for (uint32_t i = 0; i < sounds->shot_count; i++) {
         const ox_sound_shot *shot = &sounds->shots[i];
+        if (shot->player != 0) {
+            play_at_pad(audio, host, shot);
+            continue;
+        }
         const ox_audio_reach reach = reach_of(audio, shot->name, 0, 0);
         const ox_audio_listener *listener;
         ox_audio_heard heard = hear(s, shot->at, &reach, &listener);

@@ -46,8 +46,8 @@ FX_STATIC_ASSERT((uint64_t)OX_LOOP_GUARD * 1000u + OX_LOOP_SECOND <= UINT32_MAX,
 OX_LIMIT(OX_LOOP_SECOND, ox_loop, lag, "lag is below a step");
 
 /* ---- kernel/input ---- */
-OX_LIMIT(255, ox_input, waiting[0], "255 changes of a button may wait");
-FX_STATIC_ASSERT(sizeof(((ox_input *)0)->waiting) == 32, "every bit of the buttons has its queue");
+FX_STATIC_ASSERT((int)OX_INPUT_QUEUE > (int)PLAT_CHANGES, "all changes of a poll may wait");
+FX_STATIC_ASSERT((uint32_t)PLAT_SELECT < 1u << 15, "buttons that change take 15 bits, and the pointer's one");
 FX_STATIC_ASSERT((uint32_t)PLAT_SELECT < OX_INPUT_POINTER, "the pointer's button is none of the port's");
 FX_STATIC_ASSERT(OX_INPUT_DEAD_ZONE < 32767, "the dead zone leaves some way to the edge");
 

@@ -6,6 +6,7 @@
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
 #include "kernel/gesture/internal.h"
+#include "kernel/loop/rate.h"
 #include "kernel/resource/manager.h"
 #include "kernel/type/name.h"
 
@@ -142,6 +143,7 @@ static void step_gestures(const ox_module_host *host, void *state) {
         ox_fingers_step(&g->touches, input);
         ox_pinch_step(&g->pinch, &g->touches);
         ox_input_tilt_step(&g->tilt, input->senses.tilt, PACE);
+        ox_input_attitude_step(&g->attitude, &input->senses, ox_loop_rate(host->loop));
         post_touches(host, &g->touches, i);
         step_stroke(host, s, g, i);
     }
@@ -196,6 +198,31 @@ static void restore_stroke(ox_stroke *stroke, ox_reader *from) {
     }
 }
 
+/* Behind what the stroke is: whether it was spoiled, and whether an attitude follows. */
+enum { IS_SPOILED = 1, HAS_ATTITUDE = 2 };
+
+static void save_attitude(const ox_input_attitude *a, ox_writer *to) {
+    const uint32_t words[] = {(uint32_t)a->turn.x, (uint32_t)a->turn.y, (uint32_t)a->turn.z,
+                              (uint32_t)a->turn.w};
+    ox_write_words(to, words, 4);
+    ox_write_u8(to, (a->is_known ? 1u : 0u) | (a->has_spin ? 2u : 0u));
+}
+
+static void restore_attitude(ox_input_attitude *a, ox_reader *from) {
+    int32_t *const words[] = {&a->turn.x, &a->turn.y, &a->turn.z, &a->turn.w};
+    for (int i = 0; i < 4; i++) {
+        *words[i] = ox_read_i32(from);
+        if (*words[i] > Q30_ONE || *words[i] < -Q30_ONE) from->bad = true;
+    }
+    const uint32_t flags = ox_read_u8(from);
+    if (flags == 0 || flags > 3 || from->bad || !q4_normalize(a->turn, &a->turn)) {
+        from->bad = true;
+        return;
+    }
+    a->is_known = (flags & 1u) != 0;
+    a->has_spin = (flags & 2u) != 0;
+}
+
 static void save_player(const ox_gestures *g, ox_writer *to) {
     ox_write_u8(to, g->touches.count);
     for (uint32_t i = 0; i < g->touches.count; i++) save_touch(&g->touches.list[i], to);
@@ -208,7 +235,9 @@ static void save_player(const ox_gestures *g, ox_writer *to) {
         ox_write_i32(to, g->tilt.user[i]);
     }
     ox_write_u16(to, (uint16_t)g->finger);
-    ox_write_bool(to, g->spoiled);
+    const bool turns = g->attitude.is_known || g->attitude.has_spin;
+    ox_write_u8(to, (g->spoiled ? IS_SPOILED : 0u) | (turns ? HAS_ATTITUDE : 0u));
+    if (turns) save_attitude(&g->attitude, to);
     ox_write_u32(to, g->match.name);
     ox_write_i32(to, g->match.lead);
     if (g->finger != 0) save_stroke(&g->stroke, to);
@@ -234,7 +263,11 @@ static void restore_player(ox_gestures *g, ox_reader *from) {
         g->tilt.user[i] = ox_read_i32(from);
     }
     g->finger = (int16_t)(uint16_t)ox_read_u16(from);
-    g->spoiled = ox_read_bool(from);
+    const uint32_t flags = ox_read_u8(from);
+    if (flags > (IS_SPOILED | HAS_ATTITUDE)) from->bad = true;
+    g->spoiled = (flags & IS_SPOILED) != 0;
+    g->attitude = (ox_input_attitude){.is_known = false};
+    if ((flags & HAS_ATTITUDE) != 0) restore_attitude(&g->attitude, from);
     g->match.name = ox_read_u32(from);
     g->match.lead = ox_read_i32(from);
     if (g->finger != 0 && !from->bad) restore_stroke(&g->stroke, from);

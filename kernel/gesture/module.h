@@ -16,20 +16,22 @@
  * A STROKE is what one finger draws, from where it goes down to where it is lifted. It is told in the step in which it ends; a cancelled one is not, and
  * what is drawn while a second finger is down is a pinch. x, y is the middle of the box about it, in pixels, and size the longer side of the box.
  *
- * TILT is the machine's lean in g, right, up and out of the picture; `shaken` is what is left when gravity is taken away.
+ * TILT is the machine's lean in g, right, up and out of the picture; `shaken` is what is left when gravity is taken away. `lean` is pitch and roll of gravity, and
+ * `attitude` follows a gyroscope, too (kernel/input/attitude.h).
  *
- * Bytes: 600 a player. Cost: nothing to speak of while nobody touches. */
+ * Bytes: 620 a player. Cost: nothing to speak of while nobody touches. */
 #ifndef OXCART_KERNEL_GESTURE_MODULE_H
 #define OXCART_KERNEL_GESTURE_MODULE_H
 
 #include "kernel/gesture/stroke.h"
 #include "kernel/gesture/touch.h"
+#include "kernel/input/attitude.h"
 #include "kernel/input/condition.h"
 #include "kernel/module/module.h"
 
 extern const ox_module ox_gesture_module;
 
-enum { OX_GESTURE_NATIVES = 10 };
+enum { OX_GESTURE_NATIVES = 12 };
 extern const ox_script_native ox_gesture_native_rows[OX_GESTURE_NATIVES];
 
 /* What one player's hands do. */
@@ -37,6 +39,7 @@ typedef struct ox_gestures {
     ox_fingers touches;
     ox_pinch pinch;
     ox_input_tilt tilt;
+    ox_input_attitude attitude;
     ox_stroke stroke;      /* that is being drawn */
     int16_t finger;        /* that draws it, 0: none */
     bool spoiled;          /* a second finger came */

@@ -84,6 +84,27 @@ static ox_script_answer native_shaken(ox_script_call *call) {
     return g == NULL ? ox_script_refuse(call, 0) : give_three(call, g->tilt.user);
 }
 
+/* A 16-bit angle in degrees, -180 to 180. */
+static fx degrees_of(ang16 angle) { return (fx)((int64_t)(int16_t)angle * 360 * FX_ONE / 65536); }
+
+static ox_script_answer native_lean(ox_script_call *call) {
+    const ox_gestures *g = hands_of(call, 0);
+    ang16 pitch, roll;
+    if (g == NULL) return ox_script_refuse(call, 0);
+    ox_input_lean(g->tilt.gravity, &pitch, &roll);
+    call->results[0] = degrees_of(pitch);
+    call->results[1] = degrees_of(roll);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_attitude(ox_script_call *call) {
+    const ox_gestures *g = hands_of(call, 0);
+    if (g == NULL) return ox_script_refuse(call, 0);
+    const euler16 angles = ox_input_attitude_angles(&g->attitude);
+    const fx degrees[3] = {degrees_of(angles.pitch), degrees_of(angles.yaw), degrees_of(angles.roll)};
+    return give_three(call, degrees);
+}
+
 static ox_script_answer native_typed(ox_script_call *call) {
     const ox_input *input = input_of(call, 0);
     if (input == NULL) return ox_script_refuse(call, 0);
@@ -115,6 +136,13 @@ const ox_script_native ox_gesture_native_rows[OX_GESTURE_NATIVES] = {
         "sensor"),
     OX_SCRIPT_NATIVE(shaken, QUERY, ALL, 4, "3(i)", "shaken(player: int = 1) -> vec3",
                      "how the player moves the machine: acceleration in g without gravity"),
+    OX_SCRIPT_NATIVE(
+        lean, QUERY, ALL, 16, "2(i)", "lean(player: int = 1) -> vec2",
+        "pitch and roll of the machine in degrees, by gravity alone: 0.0 when it is held upright"),
+    OX_SCRIPT_NATIVE(
+        attitude, QUERY, ALL, 32, "3(i)", "attitude(player: int = 1) -> vec3",
+        "how it is turned, in degrees: pitch, heading, roll; the heading, 0.0 where it was first heard, "
+        "needs a gyroscope"),
     OX_SCRIPT_NATIVE(typed, QUERY, ALL, 4, "i(i)", "typed(player: int = 1) -> int",
                      "the character that was typed in this step, its code; 0: none"),
 };

@@ -32,13 +32,35 @@ static void join_senses(plat_senses *all, const plat_senses *one) {
     all->left_trigger = farther(all->left_trigger, one->left_trigger);
     all->right_trigger = farther(all->right_trigger, one->right_trigger);
     if ((one->tilt[0] | one->tilt[1] | one->tilt[2]) != 0) memcpy(all->tilt, one->tilt, sizeof all->tilt);
+    if ((one->spin[0] | one->spin[1] | one->spin[2]) != 0) memcpy(all->spin, one->spin, sizeof all->spin);
     all->state |= one->state;
     if (all->typed == 0) all->typed = one->typed;
     for (int i = 0; i < PLAT_KEY_WORDS; i++) all->keys[i] |= one->keys[i];
     if (one->touches[0].id != 0) memcpy(all->touches, one->touches, sizeof all->touches);
 }
 
+static uint32_t first_word(const plat_input *in) {
+    return in->change_count > 0 ? in->changes[0] : in->buttons;
+}
+
+static void add_change(plat_input *all, uint32_t word) {
+    if (all->change_count < PLAT_CHANGES)
+        all->changes[all->change_count++] = (uint16_t)word;
+    else if (all->changes_lost < 255)
+        all->changes_lost++;
+}
+
+/* Joins what buttons were: first one device changes, then the other. None of their edges is lost, and none is added. */
+static void join_changes(plat_input *all, const plat_input *one) {
+    const uint32_t held = first_word(one);
+    for (uint32_t i = 0; i < all->change_count; i++) all->changes[i] |= (uint16_t)held;
+    if (one->change_count > 0) add_change(all, all->buttons | held);
+    for (uint32_t i = 1; i < one->change_count; i++) add_change(all, all->buttons | one->changes[i]);
+    all->changes_lost = (uint8_t)int_min(255, all->changes_lost + one->changes_lost);
+}
+
 void ox_input_join(plat_input *all, const plat_input *one) {
+    join_changes(all, one);
     all->buttons |= one->buttons;
     join_sticks(&all->stick_x, &all->stick_y, one->stick_x, one->stick_y);
     if (one->pointer_held || one->pointer_x != 0 || one->pointer_y != 0) {

@@ -43,8 +43,10 @@ static void feed_senses(ox_input *input, const plat_senses *polled) {
 }
 
 void ox_input_sense(ox_input *input, const plat_senses *senses) {
-    for (int i = 0; i < PLAT_KEY_WORDS; i++)
+    for (int i = 0; i < PLAT_KEY_WORDS; i++) {
         input->keys_pressed[i] = (uint16_t)(senses->keys[i] & ~input->senses.keys[i]);
+        input->keys_released[i] = (uint16_t)(~senses->keys[i] & input->senses.keys[i]);
+    }
     input->touches_begun = 0;
     for (int i = 0; i < PLAT_TOUCHES; i++) {
         const int16_t id = senses->touches[i].id;
@@ -54,16 +56,29 @@ void ox_input_sense(ox_input *input, const plat_senses *senses) {
     input->senses = *senses;
 }
 
-void ox_input_feed(ox_input *input, const plat_input *polled) {
-    uint32_t level = polled->buttons & ~OX_INPUT_POINTER;
-    if (polled->pointer_held) level |= OX_INPUT_POINTER;
-    uint32_t changed = level ^ input->level;
+/* Buttons in 16 bits. */
+static uint16_t packed_buttons(uint32_t buttons) { return (uint16_t)(buttons | buttons >> 16); }
+
+/* Puts what changes behind what waits. */
+static void queue_level(ox_input *input, uint32_t level) {
+    const uint32_t changed = level ^ input->level;
     input->level = level;
-    input->busy |= changed;
-    for (uint32_t rest = changed; rest != 0; rest &= rest - 1u) {
-        uint8_t *waiting = &input->waiting[fx_ctz32(rest)];
-        *waiting = (uint8_t)(*waiting == 255 ? 254 : *waiting + 1);
+    if (changed == 0) return;
+    if (input->queued == OX_INPUT_QUEUE) {
+        input->queue[OX_INPUT_QUEUE - 1] ^= packed_buttons(changed);
+        input->lost++;
+    } else {
+        input->queue[input->queued++] = packed_buttons(changed);
     }
+    input->busy |= changed;
+}
+
+void ox_input_feed(ox_input *input, const plat_input *polled) {
+    const uint32_t pointer = polled->pointer_held ? OX_INPUT_POINTER : 0;
+    for (uint32_t i = 0; i < polled->change_count && i < PLAT_CHANGES; i++)
+        queue_level(input, polled->changes[i] | (input->level & OX_INPUT_POINTER));
+    queue_level(input, (polled->buttons & ~OX_INPUT_POINTER) | pointer);
+    input->lost += polled->changes_lost;
     input->sum[0] = add_limited(input->sum[0], polled->pointer_dx);
     input->sum[1] = add_limited(input->sum[1], polled->pointer_dy);
     if (polled->pointer_held) {
@@ -79,14 +94,20 @@ void ox_input_feed(ox_input *input, const plat_input *polled) {
     feed_senses(input, &polled->senses);
 }
 
-/* Takes one waiting change of each button that has any. */
+static uint32_t unpacked_buttons(uint32_t packed) { return (packed & 0x7FFFu) | (packed & 0x8000u) << 16; }
+
+/* Takes the oldest changes, up to a button that would change twice. */
 static uint32_t take_changes(ox_input *input) {
-    uint32_t changes = input->busy;
-    for (uint32_t rest = changes; rest != 0; rest &= rest - 1u) {
-        int button = fx_ctz32(rest);
-        if (--input->waiting[button] == 0) input->busy &= ~(1u << button);
+    uint32_t taken = 0, count = 0, rest = 0;
+    while (count < input->queued && (input->queue[count] & taken) == 0) taken |= input->queue[count++];
+    if (count == 0) return 0; /* nothing waits */
+    input->queued -= count;
+    for (uint32_t i = 0; i < input->queued; i++) {
+        input->queue[i] = input->queue[i + count];
+        rest |= input->queue[i];
     }
-    return changes;
+    input->busy = unpacked_buttons(rest);
+    return unpacked_buttons(taken);
 }
 
 static void step_repeat(ox_input *input) {
@@ -119,11 +140,10 @@ void ox_input_step(ox_input *input) {
 }
 
 void ox_input_settle(ox_input *input) {
-    for (uint32_t rest = input->busy; rest != 0; rest &= rest - 1u) {
-        const int button = fx_ctz32(rest);
-        input->waiting[button] = ((input->held ^ input->level) >> button & 1u) != 0;
-    }
-    input->busy &= input->held ^ input->level;
+    const uint32_t changed = input->held ^ input->level;
+    input->queue[0] = packed_buttons(changed);
+    input->busy = changed;
+    input->queued = changed != 0;
     memset(input->sum, 0, sizeof input->sum);
     input->is_seen = true;
 }

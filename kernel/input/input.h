@@ -5,8 +5,8 @@
  *     for each step: ox_input_step(&input); if (input.pressed & PLAT_A) jump();
  *
  * A frame may hold no step or several. Every change of a button shows as exactly one edge in exactly one
- * step: changes that came between two steps wait in line, one per step and button, so a quick tap is a press
- * in one step and a release in the next. Movements (pointer, wheel) add up between steps and belong to the
+ * step: changes that came between two steps wait in line, in their order, and a step takes them up to the first button that would change twice. So a quick
+ * tap is a press in one step and a release in the next, and what was pressed later never comes earlier. Movements (pointer, wheel) add up between steps and belong to the
  * next step alone. Everything a step reads stands still during it. A key or a finger that comes and goes between two
  * steps is there for the next one. */
 #ifndef OXCART_KERNEL_INPUT_H
@@ -25,20 +25,23 @@
 #define OX_INPUT_REPEAT_DELAY 24
 #define OX_INPUT_REPEAT_PERIOD 6
 
+enum { OX_INPUT_QUEUE = 24 }; /* changes that wait for a step */
+
 typedef struct ox_input {
     /* Fields of this step, for reading. */
-    uint32_t held;                         /* PLAT_UP ... and OX_INPUT_POINTER */
-    uint32_t pressed;                      /* buttons that went down in this step */
-    uint32_t released;                     /* buttons that went up in this step */
-    uint32_t repeat;                       /* buttons pressed, and again and again while held: for menus */
-    fx stick_x, stick_y;                   /* -1 .. 1, right and up positive, 0 within the dead zone */
-    int32_t pointer_x, pointer_y;          /* pixels of the picture */
-    int32_t pointer_dx, pointer_dy;        /* movement since the last step */
-    int32_t drag_x, drag_y;                /* the part of the movement that was made with the pointer held */
-    int32_t wheel;                         /* notches since the last step, away from the user positive */
-    bool quit;                             /* the user wants to leave; stays set */
-    plat_senses senses;                    /* second stick, triggers, tilt, keys, fingers */
-    uint16_t keys_pressed[PLAT_KEY_WORDS]; /* keys that went down in this step */
+    uint32_t held;                          /* PLAT_UP ... and OX_INPUT_POINTER */
+    uint32_t pressed;                       /* buttons that went down in this step */
+    uint32_t released;                      /* buttons that went up in this step */
+    uint32_t repeat;                        /* buttons pressed, and again and again while held: for menus */
+    fx stick_x, stick_y;                    /* -1 .. 1, right and up positive, 0 within the dead zone */
+    int32_t pointer_x, pointer_y;           /* pixels of the picture */
+    int32_t pointer_dx, pointer_dy;         /* movement since the last step */
+    int32_t drag_x, drag_y;                 /* the part of the movement that was made with the pointer held */
+    int32_t wheel;                          /* notches since the last step, away from the user positive */
+    bool quit;                              /* the user wants to leave; stays set */
+    plat_senses senses;                     /* second stick, triggers, tilt, keys, fingers */
+    uint16_t keys_pressed[PLAT_KEY_WORDS];  /* keys that went down in this step */
+    uint16_t keys_released[PLAT_KEY_WORDS]; /* likewise that went up */
     uint8_t touches_begun;  /* a bit for each of senses.touches that was not there in the step before */
     uint16_t state_changed; /* bits of senses.state that are not as they were in the step before */
 
@@ -48,8 +51,11 @@ typedef struct ox_input {
     uint32_t repeat_period; /* steps between repeats, at least 1 */
 
     /* Fields of the module's own. */
-    uint32_t level;       /* buttons as polled last */
-    uint8_t waiting[32];  /* changes of each button that no step has seen yet */
+    uint32_t level; /* buttons as polled last */
+    uint16_t queue
+        [OX_INPUT_QUEUE]; /* changes that no step has seen yet, oldest first: of each the buttons that change, bit 15 the pointer's */
+    uint32_t queued;
+    uint32_t lost;        /* changes that were left out, here and in the port */
     uint32_t busy;        /* buttons with changes waiting */
     uint32_t repeat_wait; /* steps until the next repeat */
     int32_t sum[5];       /* dx, dy, drag x, drag y, wheel since the last step */
@@ -61,7 +67,7 @@ typedef struct ox_input {
 
 void ox_input_init(ox_input *input);
 
-/* Takes the result of plat_poll. At most 255 changes of one button wait; further pairs are left out. */
+/* Takes the result of plat_poll. At most OX_INPUT_QUEUE changes wait; the newest come together then, so that pairs of them are left out, and are counted. */
 void ox_input_feed(ox_input *input, const plat_input *polled);
 
 /* Begins a step: moves the fields for reading on by one step. About 60 ARM instructions when all is still. */

@@ -25,11 +25,8 @@ ox_input_record ox_input_recorded(const ox_input *input) {
 }
 
 void ox_input_play(ox_input *input, const ox_input_record *record) {
-    uint32_t changed = record->held ^ input->held;
-    memset(input->waiting, 0, sizeof input->waiting);
-    for (uint32_t rest = changed; rest != 0; rest &= rest - 1u) input->waiting[fx_ctz32(rest)] = 1;
-    input->busy = changed;
     input->level = record->held;
+    ox_input_settle(input);
     input->raw_x = record->stick_x;
     input->raw_y = record->stick_y;
     input->pointer_x = record->pointer_x;
@@ -50,7 +47,7 @@ bool ox_input_record_same(const ox_input_record *a, const ox_input_record *b) {
            memcmp(&a->senses, &b->senses, sizeof a->senses) == 0;
 }
 
-FX_STATIC_ASSERT(sizeof(plat_senses) == 2 * (9 + PLAT_KEY_WORDS + 3 * PLAT_TOUCHES) && PLAT_SENSES <= 32,
+FX_STATIC_ASSERT(sizeof(plat_senses) == 2 * (12 + PLAT_KEY_WORDS + 3 * PLAT_TOUCHES) && PLAT_SENSES <= 32,
                  "senses are half words alone, with a bit of a mask each");
 
 void ox_input_senses_halves(const plat_senses *senses, uint16_t halves[PLAT_SENSES]) {
@@ -105,14 +102,13 @@ ox_status ox_input_restore(ox_input *input, ox_reader *from) {
     input->held = input->level = held & ~HAS_SENSES;
     input->senses = input->polled = senses;
     memset(input->keys_pressed, 0, sizeof input->keys_pressed);
+    memset(input->keys_released, 0, sizeof input->keys_released);
     input->state_changed = 0;
     input->touches_begun = 0;
     input->is_seen = true;
     input->repeat_wait = wait;
     input->pressed = input->released = input->repeat = 0;
-    memset(input->waiting, 0, sizeof input->waiting);
-    memset(input->sum, 0, sizeof input->sum);
-    input->busy = 0;
+    ox_input_settle(input);
     return OX_OK;
 }
 

@@ -298,5 +298,5 @@ void ox_input_map_step(ox_input_map *map, uint32_t player, const ox_input *input
         const bool by_others = step_controls(&s, player, i, false);
         settle_action(action, row, input, by_others || (meant >> i & 1u) != 0);
     }
-    ox_input_prompt_step(map, player);
+    ox_input_quick_time_step(map, player);
 }

@@ -46,7 +46,7 @@
  * OWNERS AND MASKS. Actions of a group may be owned: then everybody else sees them at rest. Masks put actions to rest for all, as long as an object
  * holds one; they go with the object.
  *
- * PROMPTS. A player may be asked for an action within a window of steps, once or several times (ox_input_map_prompt): too early, too late, another action in
+ * QUICK TIME EVENTS. A player may be asked for an action within a window of steps, once or several times (ox_input_map_quick_time): too early, too late, another action in
  * its place, or success is how it ends. Which button it takes tells ox_input_action_button, and `{button:ACTION}` in words.
  *
  * OFFERS. Things may be offered for an action ("use"); the nearest one of the last step is what it would do, of equally near ones that of the highest
@@ -137,26 +137,26 @@ typedef struct ox_input_offer {
     int32_t priority;
 } ox_input_offer;
 
-typedef enum ox_input_prompt_result {
-    OX_PROMPT_NONE,
-    OX_PROMPT_WAITS,
-    OX_PROMPT_SUCCESS,
-    OX_PROMPT_EARLY,
-    OX_PROMPT_LATE,
-    OX_PROMPT_WRONG,
-    OX_PROMPT_RESULTS
-} ox_input_prompt_result;
+typedef enum ox_quick_time_result {
+    OX_QUICK_TIME_NONE,
+    OX_QUICK_TIME_WAITS,
+    OX_QUICK_TIME_SUCCESS,
+    OX_QUICK_TIME_EARLY,
+    OX_QUICK_TIME_LATE,
+    OX_QUICK_TIME_WRONG,
+    OX_QUICK_TIME_RESULTS
+} ox_quick_time_result;
 
 /* What a player is asked for. */
-typedef struct ox_input_prompt {
+typedef struct ox_quick_time {
     ox_id action;           /* 0: nothing */
     uint16_t after, within; /* steps until the window opens; steps that it is open */
     uint16_t presses;       /* times that the action has to begin in it, at least 1 */
     bool is_strict;         /* another action that begins is wrong */
     uint16_t age, done;     /* steps since it was asked; times that the action has begun */
-    uint8_t result;         /* ox_input_prompt_result */
+    uint8_t result;         /* ox_quick_time_result */
     bool is_over;           /* it ended in this step */
-} ox_input_prompt;
+} ox_quick_time;
 
 typedef struct ox_input_map_player {
     ox_id contexts[OX_INPUT_MAP_CONTEXTS];
@@ -177,7 +177,7 @@ typedef struct ox_input_map_player {
     ox_input_mask masks[OX_INPUT_MAP_MASKS];
     ox_input_owner owners[OX_INPUT_MAP_OWNERS];
     ox_input_offer offers[OX_INPUT_MAP_OFFERS];
-    ox_input_prompt prompt;
+    ox_quick_time quick_time;
 } ox_input_map_player;
 
 /* A pointer that a pad drives, where it is now; it is input and no state. */
@@ -300,8 +300,8 @@ bool ox_input_action_offer(ox_input_map *map, uint32_t player, const ox_input_of
 uint32_t ox_input_action_offered(const ox_input_map *map, uint32_t player, ox_id name);
 
 /* Asks the player for an action from the next step on, in the place of what was asked for; the members from `age` on are the map's own. False: there is no
- * such action. The result stands in players[].prompt until the next prompt. */
-bool ox_input_map_prompt(ox_input_map *map, uint32_t player, const ox_input_prompt *prompt);
+ * such action. The result stands in players[].quick_time until the next one. */
+bool ox_input_map_quick_time(ox_input_map *map, uint32_t player, const ox_quick_time *q);
 
 /* ---- the state ---- */
 

@@ -44,8 +44,8 @@ uint32_t ox_input_control_reach(const ox_input_map_player *p, const uint8_t *row
 /* Chosen of what was offered in the last step; masks grow older. */
 void ox_input_access_step(ox_input_map_player *p);
 
-/* Looks whether a prompt ends in this step. */
-void ox_input_prompt_step(const ox_input_map *map, uint32_t player);
+/* Looks whether a quick time event ends in this step. */
+void ox_input_quick_time_step(const ox_input_map *map, uint32_t player);
 
 /* The context of an action: 1 for the lowest; 0: it has none, or the player is not in it. */
 uint32_t ox_input_level_of(const ox_input_map_player *p, const uint8_t *row);

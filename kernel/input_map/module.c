@@ -4,6 +4,7 @@
 #include "kernel/console/console.h"
 #include "kernel/debug/log.h"
 #include "kernel/game/module.h"
+#include "kernel/input_map/binding.h"
 #include "kernel/input_map/internal.h"
 #include "kernel/loop/rate.h"
 #include "kernel/resource/manager.h"
@@ -19,11 +20,16 @@ typedef struct action_state {
     ox_held held;
     uint32_t room, control_room; /* of each player */
     uint32_t identity;           /* of the chunk's bytes */
+    ox_input_bindings bindings;
 } action_state;
 
 /* ---- lives ---- */
 
+/* The table of actions, which carts with bindings alone do not have; and the bindings. */
 static ox_status hold_chunk(const ox_module_host *host, action_state *s) {
+    rom_chunk chunk;
+    ox_input_bindings_hold(&s->bindings, host);
+    if (!rom_find(host->image, rom_id("actions"), ROM_TAG_ACTIONS, &chunk)) return OX_OK;
     return ox_manager_hold(host->manager, rom_id("actions"), ROM_TAG_ACTIONS, &s->held);
 }
 
@@ -33,10 +39,22 @@ static uint32_t identity_of(const ox_held *held) {
     return to.hash;
 }
 
+/* How many actions or controls there are. */
+static uint32_t count_of(const action_state *s, uint32_t (*count)(const uint8_t *chunk)) {
+    return s->held.data == NULL ? 0 : count(s->held.data);
+}
+
+static void bind_chunk(const ox_module_host *host, action_state *s) {
+    s->identity = identity_of(&s->held);
+    ox_input_map_bind(&s->map, s->held.data);
+    host->sources->senses = host->sources->senses || ox_input_bindings_sense(&s->bindings) ||
+                            (s->held.data != NULL && ox_input_map_senses(s->held.data));
+}
+
 static bool make_room(const ox_module_host *host, action_state *s) {
     const uint32_t players = host->sources->count;
-    s->room = ox_input_map_actions(s->held.data) + LIVE_ACTIONS;
-    s->control_room = ox_input_map_controls(s->held.data) + LIVE_CONTROLS;
+    s->room = count_of(s, ox_input_map_actions) + LIVE_ACTIONS;
+    s->control_room = count_of(s, ox_input_map_controls) + LIVE_CONTROLS;
     s->map.player_count = players;
     s->map.width = host->options->width;
     s->map.height = host->options->height;
@@ -47,37 +65,38 @@ static bool make_room(const ox_module_host *host, action_state *s) {
     return s->map.list != NULL && s->map.controls != NULL && s->map.players != NULL;
 }
 
+static void let_chunk_go(const ox_module_host *host, action_state *s) {
+    ox_input_bindings_drop(&s->bindings, host);
+    if (s->held.data != NULL) ox_manager_let_go(host->manager, s->held.handle);
+    s->held = (ox_held){0};
+}
+
 static ox_status start_actions(const ox_module_host *host, void **state) {
     rom_chunk chunk;
-    if (!rom_find(host->image, rom_id("actions"), ROM_TAG_ACTIONS, &chunk)) return OX_OK;
+    if (!rom_find(host->image, rom_id("actions"), ROM_TAG_ACTIONS, &chunk) &&
+        rom_next(host->image, ROM_TAG_BINDINGS, 0) == host->image->count)
+        return OX_OK;
     action_state *s =
         (action_state *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *s, _Alignof(action_state));
     ox_status status = s == NULL ? OX_OUT_OF_MEMORY : hold_chunk(host, s);
     if (status == OX_OK && !make_room(host, s)) {
-        ox_manager_let_go(host->manager, s->held.handle);
+        let_chunk_go(host, s);
         status = OX_OUT_OF_MEMORY;
     }
     if (status != OX_OK)
         return ox_module_refuse(host, status, 0, "no room for the actions (%s); raise `budget`",
                                 ox_status_name(status));
-    s->identity = identity_of(&s->held);
-    ox_input_map_bind(&s->map, s->held.data);
-    host->sources->senses = host->sources->senses || ox_input_map_senses(s->held.data);
+    bind_chunk(host, s);
     *state = s;
     return OX_OK;
 }
 
 static void stop_actions(const ox_module_host *host, void **state) {
-    action_state *s = *state;
-    ox_manager_let_go(host->manager, s->held.handle);
+    let_chunk_go(host, *state);
     *state = NULL;
 }
 
-static void leave_actions(const ox_module_host *host, void *state) {
-    action_state *s = state;
-    ox_manager_let_go(host->manager, s->held.handle);
-    s->held = (ox_held){0};
-}
+static void leave_actions(const ox_module_host *host, void *state) { let_chunk_go(host, state); }
 
 /* A table that is as it was keeps what is active. */
 static ox_status enter_actions(const ox_module_host *host, void *state, ox_error *error) {
@@ -85,16 +104,14 @@ static ox_status enter_actions(const ox_module_host *host, void *state, ox_error
     const ox_status status = hold_chunk(host, s);
     if (status != OX_OK)
         return ox_module_refuse_to(error, status, "the actions are missing, or have no room");
-    if (ox_input_map_actions(s->held.data) > s->room || ox_input_map_controls(s->held.data) > s->control_room)
+    if (count_of(s, ox_input_map_actions) > s->room || count_of(s, ox_input_map_controls) > s->control_room)
         return ox_module_refuse_to(error, OX_FULL,
                                    "too many new actions for the running game; start it again");
     if (identity_of(&s->held) == s->identity) {
         s->map.chunk = s->held.data;
         return OX_OK;
     }
-    s->identity = identity_of(&s->held);
-    ox_input_map_bind(&s->map, s->held.data);
-    host->sources->senses = host->sources->senses || ox_input_map_senses(s->held.data);
+    bind_chunk(host, s);
     return OX_OK;
 }
 
@@ -115,11 +132,19 @@ static void post_edges(const ox_module_host *host, const ox_input_map *map, uint
     }
 }
 
-static void post_prompt(const ox_module_host *host, const ox_input_map *map, uint32_t player) {
-    const ox_input_prompt *p = &map->players[player].prompt;
+static void post_quick_time(const ox_module_host *host, const ox_input_map *map, uint32_t player) {
+    const ox_quick_time *p = &map->players[player].quick_time;
     const ox_event_service events = ox_engine_events(host->engine);
-    int32_t arguments[3] = {(int32_t)p->action, (int32_t)ox_prompt_names[p->result], (int32_t)player + 1};
-    if (p->is_over) events.operations->post(events.state, OX_NAME("prompted"), arguments, 3);
+    int32_t arguments[3] = {(int32_t)p->action, (int32_t)ox_quick_time_names[p->result], (int32_t)player + 1};
+    if (p->is_over) events.operations->post(events.state, OX_NAME("quicktime"), arguments, 3);
+}
+
+static void post_click(const ox_module_host *host, uint32_t player) {
+    const ox_input *input = &host->sources->players[player].input;
+    const ox_event_service events = ox_engine_events(host->engine);
+    const int32_t arguments[3] = {input->pointer_x, input->pointer_y, (int32_t)player + 1};
+    if ((input->pressed & OX_INPUT_POINTER) != 0)
+        events.operations->post(events.state, OX_NAME("clicked"), arguments, 3);
 }
 
 /* Whether an owner is still there, or none is needed. */
@@ -152,7 +177,9 @@ static void step_actions(const ox_module_host *host, void *state) {
         clean_access(host, &s->map, i);
         ox_input_map_step(&s->map, i, &host->sources->players[i].input);
         post_edges(host, &s->map, i);
-        post_prompt(host, &s->map, i);
+        post_quick_time(host, &s->map, i);
+        post_click(host, i);
+        ox_input_bindings_step(&s->bindings, &s->map, i, &host->sources->players[i].input, host);
     }
 }
 
@@ -225,13 +252,15 @@ void ox_controls_recall(ox_console *console, uint32_t player, ox_id preset) {
 static const ox_module_event events[] = {
     {"Began(action: name, player: int)", "an action began: on Began(action, player) when action == 'jump'"},
     {"Ended(action: name, player: int, steps: int)", "an action ended that had lasted so many steps"},
-    {"Prompted(action: name, result: name, player: int)",
-     "a prompt is over: result is 'success', 'early', 'late' or 'wrong'"}};
+    {"Clicked(x: int, y: int, player: int)",
+     "the pointer was pressed, or a finger touched, on that pixel: once for each press"},
+    {"QuickTime(action: name, result: name, player: int)",
+     "a quick time event is over: result is 'success', 'early', 'late' or 'wrong'"}};
 
-const ox_id ox_prompt_names[OX_PROMPT_RESULTS] = {
+const ox_id ox_quick_time_names[OX_QUICK_TIME_RESULTS] = {
     0, OX_NAME("waits"), OX_NAME("success"), OX_NAME("early"), OX_NAME("late"), OX_NAME("wrong")};
 
-static const uint32_t tags[] = {ROM_TAG_ACTIONS, 0};
+static const uint32_t tags[] = {ROM_TAG_ACTIONS, ROM_TAG_BINDINGS, 0};
 
 const ox_module ox_input_map_module = {.id = NAME,
                                        .name = "input map",
@@ -239,7 +268,7 @@ const ox_module ox_input_map_module = {.id = NAME,
                                        .natives = ox_input_map_native_rows,
                                        .native_count = OX_INPUT_MAP_NATIVES,
                                        .events = events,
-                                       .event_count = 3,
+                                       .event_count = sizeof events / sizeof events[0],
                                        .start = start_actions,
                                        .stop = stop_actions,
                                        .leave = leave_actions,

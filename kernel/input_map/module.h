@@ -16,12 +16,12 @@
  *     const ox_input_map *map = ox_console_input_map(console);                in C
  *     if (ox_input_action_began(map, 0, OX_NAME("jump"))) ...
  *
- *     prompt('dodge', 30t, 20t)                                           and  on Prompted(action, result, player) { ... }
+ *     quick_time('dodge', 30t, 20t)                                           and  on QuickTime(action, result, player) { ... }
  *
  * WHEN. What is asked stands still in a step: it is made of the step's input before scripts and C have it, behind the screens, which take the input that they
  * hear. Bots, networks and recordings give input as players do (kernel/session/module.h), so actions are theirs, too.
  *
- * MASKS end with the object that made them: a sequence or a prompt that is an object of its own takes its masks along when it ends or is skipped, and a
+ * MASKS end with the object that made them: a sequence or a question that is an object of its own takes its masks along when it ends or is skipped, and a
  * hero who dies his. A mask that lasts a minute is told in the log. What an object owns is free when the object is gone.
  *
  * EVENTS. `on Began(action, player)` and `on Ended(action, player, steps)` are told in the same step, but not of
@@ -39,11 +39,11 @@
 
 extern const ox_module ox_input_map_module;
 
-enum { OX_INPUT_MAP_NATIVES = 33 };
+enum { OX_INPUT_MAP_NATIVES = 36 };
 extern const ox_script_native ox_input_map_native_rows[OX_INPUT_MAP_NATIVES];
 
-/* What scripts call the results of prompts. */
-extern const ox_id ox_prompt_names[OX_PROMPT_RESULTS];
+/* What scripts call the results of quick time events. */
+extern const ox_id ox_quick_time_names[OX_QUICK_TIME_RESULTS];
 
 /* The actions of a console, NULL where its image has none. Buttons are chosen and contexts entered by the functions of input_map.h. */
 ox_input_map *ox_console_input_map(struct ox_console *console);

@@ -1,9 +1,18 @@
 /* Actions for scripts. */
+#include "fixedmath/bits.h"
 #include "fixedmath/scalar.h"
 #include "kernel/console/console.h"
 #include "kernel/input_map/internal.h"
 #include "kernel/input_map/module.h"
+#include "kernel/input_map/steer.h"
+#include "kernel/loop/rate.h"
 #include "kernel/type/name.h"
+#include "kernel/world/place.h"
+
+enum {
+    FIRST_PERSON_TURN = 32768,
+    FIRST_PERSON_COUNT = 64
+}; /* half a turn a second; a turn for 1,024 pixels */
 
 static ox_input_map *map_of(const ox_script_call *call) {
     return ox_console_input_map(ox_module_of_call(call)->console);
@@ -143,27 +152,28 @@ static ox_script_answer native_offered(ox_script_call *call) {
     return answer;
 }
 
-/* ---- prompts ---- */
+/* ---- quick time events ---- */
 
 static uint16_t steps_at(const ox_script_call *call, uint32_t argument) {
     return (uint16_t)int_clamp(call->arguments[argument], 0, UINT16_MAX);
 }
 
-static ox_script_answer native_prompt(ox_script_call *call) {
+static ox_script_answer native_quick_time(ox_script_call *call) {
     ox_input_map *map = map_of(call);
-    const ox_input_prompt prompt = {.action = (ox_id)call->arguments[0],
-                                    .after = steps_at(call, 1),
-                                    .within = steps_at(call, 2),
-                                    .presses = steps_at(call, 3),
-                                    .is_strict = call->arguments[4] != 0};
+    const ox_quick_time wanted = {.action = (ox_id)call->arguments[0],
+                                  .after = steps_at(call, 1),
+                                  .within = steps_at(call, 2),
+                                  .presses = steps_at(call, 3),
+                                  .is_strict = call->arguments[4] != 0};
     if (!has_player(call, map, 5)) return ox_script_refuse(call, 5);
-    return ox_input_map_prompt(map, player_of(call, 5), &prompt) ? OX_SCRIPT_DONE : ox_script_refuse(call, 0);
+    return ox_input_map_quick_time(map, player_of(call, 5), &wanted) ? OX_SCRIPT_DONE
+                                                                     : ox_script_refuse(call, 0);
 }
 
-static ox_script_answer native_prompt_result(ox_script_call *call) {
+static ox_script_answer native_quick_time_result(ox_script_call *call) {
     const ox_input_map *map = map_of(call);
     if (!has_player(call, map, 0)) return ox_script_refuse(call, 0);
-    call->results[0] = (int32_t)ox_prompt_names[map->players[player_of(call, 0)].prompt.result];
+    call->results[0] = (int32_t)ox_quick_time_names[map->players[player_of(call, 0)].quick_time.result];
     return OX_SCRIPT_DONE;
 }
 
@@ -291,6 +301,13 @@ static ox_script_answer native_pointer(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_pointer_inside(ox_script_call *call) {
+    const ox_input *input = input_of(call, 0);
+    if (input == NULL) return ox_script_refuse(call, 0);
+    call->results[0] = (input->senses.state & PLAT_POINTER_OUTSIDE) == 0;
+    return OX_SCRIPT_DONE;
+}
+
 static ox_script_answer native_pointer_moved(ox_script_call *call) {
     const ox_input *input = input_of(call, 0);
     if (input == NULL) return ox_script_refuse(call, 0);
@@ -324,6 +341,74 @@ static ox_script_answer native_controls_reset(ox_script_call *call) {
     ox_input_map *map = map_of(call);
     if (!has_player(call, map, 0)) return ox_script_refuse(call, 0);
     ox_input_map_reset(map, player_of(call, 0));
+    return OX_SCRIPT_DONE;
+}
+
+/* ---- steering ---- */
+
+/* The way from the eye through a pixel, in the world's axes; and the eye. A flat camera looks along its axis everywhere. */
+static vec3 way_through(const ox_module_host *host, const rs_camera *camera, const fx pixel[2], vec3 *eye) {
+    const int32_t width = host->options->width, height = host->options->height;
+    const bool is_flat = camera->flat_height > 0;
+    const fx half = is_flat ? camera->flat_height / 2 : (fx)((int64_t)FX_ONE * FX_ONE / camera->focal);
+    const fx right = (fx)(((int64_t)pixel[0] * 2 - (int64_t)width * FX_ONE) * half / height / FX_ONE),
+             up = (fx)(((int64_t)height * FX_ONE - (int64_t)pixel[1] * 2) * half / height / FX_ONE);
+    const mat34 *m = &camera->world_to_view;
+    const fx way[3] = {is_flat ? 0 : right, is_flat ? 0 : up, -FX_ONE},
+             from[3] = {(is_flat ? right : 0) - m->m[0][3], (is_flat ? up : 0) - m->m[1][3], -m->m[2][3]};
+    fx out[2][3];
+    for (int i = 0; i < 3; i++) {
+        out[0][i] = fx_sat64(fx_rshr64(
+            (int64_t)way[0] * m->m[0][i] + (int64_t)way[1] * m->m[1][i] + (int64_t)way[2] * m->m[2][i], 16));
+        out[1][i] = fx_sat64(fx_rshr64((int64_t)from[0] * m->m[0][i] + (int64_t)from[1] * m->m[1][i] +
+                                           (int64_t)from[2] * m->m[2][i],
+                                       16));
+    }
+    *eye = (vec3){out[1][0], out[1][1], out[1][2]};
+    return (vec3){out[0][0], out[0][1], out[0][2]};
+}
+
+static ox_script_answer native_trackball(ox_script_call *call) {
+    const ox_module_host *host = ox_module_of_call(call);
+    ox_object *object = ox_module_object_at(call, 0);
+    ox_object_place *place = object == NULL ? NULL : ox_object_place_of(host->world, object);
+    rs_camera camera;
+    if (place == NULL) return ox_script_refuse(call, 0);
+    if (!ox_scene_camera_of(host->scene, &camera)) return OX_SCRIPT_DONE;
+    ox_trackball ball = {
+        .centre = place->pos,
+        .up = {camera.world_to_view.m[1][0], camera.world_to_view.m[1][1], camera.world_to_view.m[1][2]},
+        .radius = fx_max(call->arguments[5], 1)};
+    const vec3 from = way_through(host, &camera, &call->arguments[1], &ball.eye),
+               to = way_through(host, &camera, &call->arguments[3], &ball.eye);
+    const quat old = q4_from_euler((euler16){place->angle, place->pitch, place->roll});
+    const euler16 now = euler_from_q4(q4_renormalize(q4_mul(ox_trackball_turn(&ball, from, to), old)));
+    place->angle = now.yaw;
+    place->pitch = now.pitch;
+    place->roll = now.roll;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_first_person(ox_script_call *call) {
+    const ox_module_host *host = ox_module_of_call(call);
+    const ox_input_map *map = map_of(call);
+    ox_object *object = ox_module_object_at(call, 0);
+    ox_object_place *place = object == NULL ? NULL : ox_object_place_of(host->world, object);
+    if (place == NULL) return ox_script_refuse(call, 0);
+    if (!has_player(call, map, 5)) return ox_script_refuse(call, 5);
+    const uint32_t player = player_of(call, 5);
+    const ox_first_person hands = {.move = (ox_id)call->arguments[1],
+                                   .look = (ox_id)call->arguments[2],
+                                   .turn = FIRST_PERSON_TURN,
+                                   .count = FIRST_PERSON_COUNT};
+    ox_steering steering;
+    ox_first_person_steer(map, player, &host->sources->players[player].input, &hands,
+                          ox_loop_rate(host->loop), &steering);
+    ox_steering_turn(&steering, (ang16)call->arguments[4], &place->angle, &place->pitch);
+    const vec3 wish = ox_steering_world(steering.wish, place->angle);
+    call->results[0] = fx_muls(wish.x, call->arguments[3]);
+    call->results[1] = fx_muls(wish.y, call->arguments[3]);
+    call->results[2] = fx_muls(wish.z, call->arguments[3]);
     return OX_SCRIPT_DONE;
 }
 
@@ -361,14 +446,16 @@ const ox_script_native ox_input_map_native_rows[OX_INPUT_MAP_NATIVES] = {
     OX_SCRIPT_NATIVE(
         offered, QUERY, ALL, 24, "o(ni)", "offered(action: name, player: int = 1) -> obj",
         "the nearest thing that was offered in the last step, of equal ones that of the highest priority"),
-    OX_SCRIPT_NATIVE(prompt, SIM, CART, 16, "v(niiibi)",
-                     "prompt(action: name, delay: int, length: int, presses: int = 1, strict: bool = true, "
-                     "player: int = 1)",
-                     "asks for an action within a window that opens after some steps, so often; strict: "
-                     "another one is wrong; "
-                     "'': for nothing"),
-    OX_SCRIPT_NATIVE(prompt_result, QUERY, ALL, 8, "n(i)", "prompt_result(player: int = 1) -> name",
-                     "how the last prompt went: '' for none, 'waits', 'success', 'early', 'late', 'wrong'"),
+    OX_SCRIPT_NATIVE(
+        quick_time, SIM, CART, 16, "v(niiibi)",
+        "quick_time(action: name, delay: int, length: int, presses: int = 1, strict: bool = true, "
+        "player: int = 1)",
+        "asks for an action within a window that opens after some steps, so often; strict: "
+        "another one is wrong; "
+        "'': for nothing"),
+    OX_SCRIPT_NATIVE(
+        quick_time_result, QUERY, ALL, 8, "n(i)", "quick_time_result(player: int = 1) -> name",
+        "how the last quick time event went: '' for none, 'waits', 'success', 'early', 'late', 'wrong'"),
     OX_SCRIPT_NATIVE(controls_mask, SIM, CART, 24, "v(ni)",
                      "controls_mask(group: name = '', player: int = 1)",
                      "puts actions to rest, until as many controls_unmask, or until this object is gone"),
@@ -407,6 +494,8 @@ const ox_script_native ox_input_map_native_rows[OX_INPUT_MAP_NATIVES] = {
                      "'right' (R makes directions of X Y A B), '' for both"),
     OX_SCRIPT_NATIVE(pointer, QUERY, ALL, 8, "2(i)", "pointer(player: int = 1) -> vec2",
                      "where the mouse, the finger or the pad's cursor is: pixels from the left and the top"),
+    OX_SCRIPT_NATIVE(pointer_inside, QUERY, ALL, 8, "b(i)", "pointer_inside(player: int = 1) -> bool",
+                     "whether it is on the picture; beside it, it has the place of the nearest pixel"),
     OX_SCRIPT_NATIVE(pointer_moved, QUERY, ALL, 8, "2(i)", "pointer_moved(player: int = 1) -> vec2",
                      "how far the pointer went in this step, in pixels to the right and down"),
     OX_SCRIPT_NATIVE(
@@ -422,6 +511,17 @@ const ox_script_native ox_input_map_native_rows[OX_INPUT_MAP_NATIVES] = {
     OX_SCRIPT_NATIVE(
         controls_recall, SIM, CART, 64, "v(ni)", "controls_recall(preset: name = '', player: int = 1)",
         "chooses all that was kept under that name, as in `on start`; nothing kept: as cart.txt says"),
+    OX_SCRIPT_NATIVE(
+        trackball, SIM, ALL, 64, "v(o22f)", "trackball(who: obj, grabbed: vec2, dragged: vec2, radius: fx)",
+        "turns an object as if it sat in a ball of glass that the pointer drags from one pixel to another: "
+        "trackball(globe, pointer() - pointer_moved(), pointer(), 1.0)"),
+    OX_SCRIPT_NATIVE(
+        first_person, SIM, ALL, 64, "3(onnfai)",
+        "first_person(who: obj, move: name, look: name, speed: fx, steepest: angle = 80deg, player: int = 1) "
+        "-> "
+        "vec3",
+        "turns an object by the action `look` (stick:right|mouse) and tells where the action `move` leads, "
+        "for walk(): its pitch is never steeper"),
     OX_SCRIPT_NATIVE(controls_reset, SIM, CART, 64, "v(i)", "controls_reset(player: int = 1)",
                      "buttons, axes, assist and dead zone as cart.txt says"),
 };

@@ -106,26 +106,26 @@ static void restore_access(ox_input_map_player *player, ox_reader *from) {
     }
 }
 
-static void save_prompt(const ox_input_prompt *prompt, ox_writer *to) {
-    ox_write_u32(to, prompt->action);
-    ox_write_u16(to, prompt->after);
-    ox_write_u16(to, prompt->within);
-    ox_write_u16(to, prompt->presses);
-    ox_write_u16(to, prompt->age);
-    ox_write_u16(to, prompt->done);
-    ox_write_bool(to, prompt->is_strict);
-    ox_write_u8(to, prompt->result);
+static void save_quick_time(const ox_quick_time *q, ox_writer *to) {
+    ox_write_u32(to, q->action);
+    ox_write_u16(to, q->after);
+    ox_write_u16(to, q->within);
+    ox_write_u16(to, q->presses);
+    ox_write_u16(to, q->age);
+    ox_write_u16(to, q->done);
+    ox_write_bool(to, q->is_strict);
+    ox_write_u8(to, q->result);
 }
 
-static void restore_prompt(ox_input_prompt *prompt, ox_reader *from) {
-    prompt->action = ox_read_u32(from);
-    prompt->after = (uint16_t)ox_read_u16(from);
-    prompt->within = (uint16_t)ox_read_u16(from);
-    prompt->presses = (uint16_t)ox_read_u16(from);
-    prompt->age = (uint16_t)ox_read_u16(from);
-    prompt->done = (uint16_t)ox_read_u16(from);
-    prompt->is_strict = ox_read_bool(from);
-    prompt->result = (uint8_t)read_small(from, ox_read_u8(from), OX_PROMPT_RESULTS);
+static void restore_quick_time(ox_quick_time *q, ox_reader *from) {
+    q->action = ox_read_u32(from);
+    q->after = (uint16_t)ox_read_u16(from);
+    q->within = (uint16_t)ox_read_u16(from);
+    q->presses = (uint16_t)ox_read_u16(from);
+    q->age = (uint16_t)ox_read_u16(from);
+    q->done = (uint16_t)ox_read_u16(from);
+    q->is_strict = ox_read_bool(from);
+    q->result = (uint8_t)read_small(from, ox_read_u8(from), OX_QUICK_TIME_RESULTS);
 }
 
 static void save_player(const ox_input_map_player *player, ox_writer *to) {
@@ -144,7 +144,7 @@ static void save_player(const ox_input_map_player *player, ox_writer *to) {
     ox_write_u16(to, player->cursor);
     ox_write_u32(to, player->boost);
     save_access(player, to);
-    save_prompt(&player->prompt, to);
+    save_quick_time(&player->quick_time, to);
 }
 
 static void restore_player(ox_input_map_player *player, ox_reader *from) {
@@ -163,7 +163,7 @@ static void restore_player(ox_input_map_player *player, ox_reader *from) {
     player->cursor = read_small(from, ox_read_u16(from), OX_INPUT_MAP_CURSOR + 1);
     player->boost = read_small(from, ox_read_u32(from), OX_INPUT_MAP_BOOST * FX_ONE + 1);
     restore_access(player, from);
-    restore_prompt(&player->prompt, from);
+    restore_quick_time(&player->quick_time, from);
 }
 
 /* Each action with its name, so that a state fits a table to which actions were added, or from which some were taken. */

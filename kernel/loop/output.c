@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "fixedmath/scalar.h"
 #include "kernel/memory/life.h"
 
 void ox_outputs_init(ox_outputs *outputs, const ox_output_sinks *sinks, void *context) {
@@ -39,7 +40,17 @@ void ox_outputs_step(ox_outputs *outputs) {
     for (uint32_t i = 0; i < OX_OUTPUT_PLAYERS * OX_OUTPUT_MOTORS; i++) {
         ox_motor *m = &outputs->motors[i / OX_OUTPUT_MOTORS][i % OX_OUTPUT_MOTORS];
         if (m->left > 0 && --m->left == 0) m->strength = 0;
+        m->sum = m->strength == 0 ? 0 : m->sum + m->strength;
+        m->is_on = m->sum >= FX_ONE;
+        if (m->is_on) m->sum -= FX_ONE;
     }
+}
+
+fx ox_wheel_force(const ox_wheel *wheel, fx at, fx speed) {
+    if (!wheel->is_on) return 0;
+    const int64_t force = (int64_t)wheel->force * FX_ONE - ((int64_t)at - wheel->centre) * wheel->spring -
+                          (int64_t)speed * wheel->damping;
+    return fx_clamp(fx_sat64(force / FX_ONE), -FX_ONE, FX_ONE);
 }
 
 void ox_outputs_pause(ox_outputs *outputs, bool paused) { outputs->paused = paused; }
@@ -50,6 +61,7 @@ static void tell_motors(ox_outputs *o) {
         uint32_t player = i / OX_OUTPUT_MOTORS, motor = i % OX_OUTPUT_MOTORS;
         ox_motor *m = &o->motors[player][motor];
         fx wanted = o->paused ? 0 : m->strength;
+        if ((o->switched >> player & 1u) != 0 && wanted != 0) wanted = m->is_on ? FX_ONE : 0;
         shakes = shakes || m->strength != 0 || m->left > 0;
         if (wanted == m->told) continue;
         m->told = wanted;

@@ -30,7 +30,19 @@ typedef struct ox_output_sinks {
 typedef struct ox_motor {
     fx strength, told; /* current strength; strength that the sink was told last */
     uint32_t left;     /* steps left */
+    fx sum;            /* of a motor that is on or off: what it owes */
+    bool is_on;        /* likewise, in this step */
 } ox_motor;
+
+/* A wheel that turns by itself: towards `centre` as a spring does, against its own speed as in oil, and by a constant force, right positive. */
+typedef struct ox_wheel {
+    bool is_on;
+    fx force, centre;   /* -1 to 1 */
+    fx spring, damping; /* force for a whole way off the centre; for a whole way a second */
+} ox_wheel;
+
+/* The force that a wheel exerts where it is, -1 to 1; speed: ways a second. 0 where it is off. */
+fx ox_wheel_force(const ox_wheel *wheel, fx at, fx speed);
 
 typedef struct ox_outputs {
     const ox_output_sinks *sinks;
@@ -38,7 +50,9 @@ typedef struct ox_outputs {
     ox_motor motors[OX_OUTPUT_PLAYERS][OX_OUTPUT_MOTORS];
     uint8_t message[OX_OUTPUT_MESSAGE];
     uint32_t message_size; /* 0: none */
-    bool shakes;           /* a motor shakes, or the sink was told that one does */
+    uint32_t
+        switched; /* a bit for each player whose motors are on or off: they are on for a part of the steps then */
+    bool shakes; /* a motor shakes, or the sink was told that one does */
     bool paused;
     uint32_t lost; /* messages that did not fit */
 } ox_outputs;

@@ -115,6 +115,8 @@ const ox_resource_type ox_stand_in_types[] = {
     PLAIN(ROM_TAG_GAME, "rules of the game"),
     PLAIN(ROM_TAG_ACTIONS, "actions"),
     PLAIN(ROM_TAG_STROKES, "strokes"),
+    PLAIN(ROM_TAG_BINDINGS, "bindings"),
+    PLAIN(ROM_TAG_RUMBLE, "rumble"),
     PLAIN(ROM_TAG_TILE_MAP, "tile map"),
     PLAIN(ROM_TAG_TILE_SET, "tile set"),
     PLAIN(ROM_TAG_REGION_MAP, "map of regions"),

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "kernel/debug/log.h"
-#include "kernel/input/device.h"
-#include "kernel/loop/output.h"
+#include "kernel/session/internal.h"
 #include "kernel/type/name.h"
 
 #define NAME OX_NAME("session")
@@ -13,31 +12,12 @@
 enum { SLOWEST = FX_ONE / 256, FASTEST = 16 * FX_ONE };
 
 const ox_capacity ox_session_capacities[OX_SESSION_CAPACITIES] = {
-    [OX_CAPACITY_PLAYERS] = {"players", 1, OX_PLAYERS_MAX, 544}};
+    [OX_CAPACITY_PLAYERS] = {"players", 1, OX_PLAYERS_MAX, 592}};
 
-/* Input that a script gives for a player. */
-typedef struct session_hand {
-    ox_input_record record;
-    bool steers;
-} session_hand;
+FX_STATIC_ASSERT(sizeof(ox_input_player) + sizeof(ox_session_hand) <= 592,
+                 "players are counted at too little");
 
-typedef struct ox_session {
-    const ox_module_host *host;
-    ox_outputs outputs;
-    ox_input_devices devices;
-    uint32_t told;                /* of devices.changes: what the log knows */
-    uint8_t pads[OX_PLAYERS_MAX]; /* the pad of each player for its motors, OX_INPUT_NOBODY: none */
-    ox_input_player *players;     /* NULL: the console's own table */
-    session_hand *hands;          /* one for each player */
-    uint32_t count;               /* players that the cart declares; 0: it declares none */
-    uint32_t slow_steps;          /* steps of slow motion that are left */
-    uint32_t until, down;         /* buttons that end the pause; buttons at the frame before */
-    bool paused, resumed;         /* resumed: no step has seen the press that ended the last pause */
-} ox_session;
-
-FX_STATIC_ASSERT(sizeof(ox_input_player) + sizeof(session_hand) <= 544, "players are counted at too little");
-
-static ox_session *session_of(const ox_console *console) {
+ox_session *ox_session_of(const ox_console *console) {
     return ox_module_state(ox_console_modules(console), NAME);
 }
 
@@ -70,10 +50,13 @@ static ox_status start_session(const ox_module_host *host, void **state) {
     ox_outputs_init(&s->outputs, &pads, s);
     ox_input_devices_init(&s->devices, s->count == 0 ? 1 : s->count);
     memset(s->pads, OX_INPUT_NOBODY, sizeof s->pads);
+    if (!ox_session_take_feedback(s))
+        return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for what pads give back");
     *state = s;
+    ox_session_find_patterns(s);
     if (s->count == 0) return OX_OK;
     s->players = OX_PUSH(host->resident, ox_input_player, s->count);
-    s->hands = OX_PUSH(host->resident, session_hand, s->count);
+    s->hands = OX_PUSH(host->resident, ox_session_hand, s->count);
     if (s->players == NULL || s->hands == NULL)
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for %u players: raise `budget`",
                                 (unsigned)s->count);
@@ -94,10 +77,10 @@ ox_input_sources *ox_console_players(ox_console *console) { return ox_console_mo
 
 static void give_hand(void *context, uint32_t tick, ox_input_record *record) {
     (void)tick;
-    *record = ((const session_hand *)context)->record;
+    *record = ((const ox_session_hand *)context)->record;
 }
 
-static void take_hand(ox_session *s, uint32_t player, bool steers) {
+void ox_session_take_hand(ox_session *s, uint32_t player, bool steers) {
     const bool steered = s->hands[player].steers;
     s->hands[player].steers = steers;
     if (steers || steered)
@@ -120,7 +103,7 @@ static void save_players(const void *of, ox_writer *to) {
 
 static ox_status restore_players(void *of, ox_reader *from) {
     ox_session *s = of;
-    session_hand read[OX_PLAYERS_MAX];
+    ox_session_hand read[OX_PLAYERS_MAX];
     memset(read, 0, sizeof read);
     for (uint32_t i = 0; i < s->count; i++) {
         if (i > 0 && ox_input_restore(&s->players[i].input, from) != OX_OK) return OX_BAD_DATA;
@@ -131,7 +114,7 @@ static ox_status restore_players(void *of, ox_reader *from) {
     }
     if (from->bad) return OX_BAD_DATA;
     for (uint32_t i = 0; i < s->count; i++) {
-        take_hand(s, i, read[i].steers);
+        ox_session_take_hand(s, i, read[i].steers);
         s->hands[i].record = read[i].record;
     }
     return OX_OK;
@@ -174,9 +157,14 @@ static void tell_devices(const ox_module_host *host, ox_session *s) {
 /* The pad of each player, for its motors. A player without one has none. */
 static void find_pads(ox_session *s) {
     memset(s->pads, OX_INPUT_NOBODY, sizeof s->pads);
+    s->outputs.switched = 0;
     for (uint32_t i = PLAT_DEVICES - 1; i > 0; i--) {
         const ox_input_device *device = &s->devices.list[i];
-        if (device->is_there && device->player < OX_PLAYERS_MAX) s->pads[device->player] = (uint8_t)(i - 1);
+        if (!device->is_there || device->player >= OX_PLAYERS_MAX) continue;
+        const uint32_t bit = 1u << device->player;
+        s->pads[device->player] = (uint8_t)(i - 1);
+        s->outputs.switched &= ~bit;
+        if ((device->abilities & PLAT_HAS_SWITCHED) != 0) s->outputs.switched |= bit;
     }
 }
 
@@ -232,7 +220,7 @@ static void post_devices(const ox_module_host *host, void *state) {
 /* ---- time ---- */
 
 ox_status ox_console_slow(ox_console *console, fx factor, uint32_t steps) {
-    ox_session *s = session_of(console);
+    ox_session *s = ox_session_of(console);
     if (s == NULL) return OX_UNSUPPORTED;
     s->slow_steps = steps;
     ox_loop_set_scale(s->host->loop,
@@ -241,7 +229,7 @@ ox_status ox_console_slow(ox_console *console, fx factor, uint32_t steps) {
 }
 
 ox_status ox_console_pause(ox_console *console, uint32_t buttons) {
-    ox_session *s = session_of(console);
+    ox_session *s = ox_session_of(console);
     if (s == NULL) return OX_UNSUPPORTED;
     if (s->host->loop->per_frame || s->host->options->replay != NULL || s->resumed) return OX_BAD_STATE;
     s->paused = true;
@@ -254,7 +242,7 @@ ox_status ox_console_pause(ox_console *console, uint32_t buttons) {
 
 ox_status ox_console_rumble(ox_console *console, uint32_t player, uint32_t motor, fx strength,
                             uint32_t steps) {
-    ox_session *s = session_of(console);
+    ox_session *s = ox_session_of(console);
     return s == NULL ? OX_UNSUPPORTED : ox_outputs_shake(&s->outputs, player, motor, strength, steps);
 }
 
@@ -262,6 +250,8 @@ static bool count_step(const ox_module_host *host, void *state) {
     ox_session *s = state;
     s->resumed = s->resumed && (host->input->busy & s->until) != 0;
     ox_outputs_step(&s->outputs);
+    ox_session_listen(s); /* where the scene has a bus by now */
+    ox_session_feedback_step(s);
     if (s->slow_steps > 0 && --s->slow_steps == 0) ox_loop_set_scale(host->loop, OX_LOOP_UNSCALED);
     return true;
 }
@@ -279,6 +269,7 @@ static void watch_pause(const ox_module_host *host, void *state) {
         ox_outputs_pause(&s->outputs, false);
     }
     s->down = down;
+    ox_session_feedback_tell(s);
     ox_outputs_produce(&s->outputs, 0, 0);
 }
 
@@ -289,140 +280,28 @@ static void turn_away(const ox_module_host *host, void *state, bool is_away) {
     ox_outputs_produce(&s->outputs, 0, 0);
 }
 
-/* ---- natives ---- */
+/* ---- scenes and chunks ---- */
 
-static ox_session *of_call(const ox_script_call *call) {
-    return session_of(ox_module_of_call(call)->console);
-}
-
-/* The input of a player, who counts from 1 in scripts. NULL for a player that does not exist: the native refuses
- * then. */
-static const ox_input *input_at(const ox_script_call *call) {
-    const ox_input_sources *sources = ox_module_of_call(call)->sources;
-    const uint32_t player = (uint32_t)call->arguments[0] - 1u;
-    return player < sources->count ? &sources->players[player].input : NULL;
+static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
+    (void)host, (void)how;
+    ox_session_unlisten(*state);
 }
 
-static ox_script_answer give_buttons(ox_script_call *call, const ox_input *input, uint32_t buttons) {
-    if (input == NULL) return ox_script_refuse(call, 0);
-    call->results[0] = (buttons & (uint32_t)call->arguments[1]) != 0;
-    return OX_SCRIPT_DONE;
+static void leave_patterns(const ox_module_host *host, void *state) {
+    (void)host;
+    ox_session_drop_patterns(state);
 }
 
-static ox_script_answer native_held_by(ox_script_call *call) {
-    const ox_input *input = input_at(call);
-    return give_buttons(call, input, input == NULL ? 0 : input->held);
-}
-static ox_script_answer native_pressed_by(ox_script_call *call) {
-    const ox_input *input = input_at(call);
-    return give_buttons(call, input, input == NULL ? 0 : input->pressed);
-}
-static ox_script_answer native_released_by(ox_script_call *call) {
-    const ox_input *input = input_at(call);
-    return give_buttons(call, input, input == NULL ? 0 : input->released);
-}
-
-static ox_script_answer native_stick_of(ox_script_call *call) {
-    const ox_input *input = input_at(call);
-    if (input == NULL) return ox_script_refuse(call, 0);
-    ox_input_lead(input, &call->results[0], &call->results[1]);
-    return OX_SCRIPT_DONE;
-}
-
-/* The hand of a player whose input a script may give; NULL for a player that the cart does not declare. */
-static session_hand *hand_at(const ox_script_call *call, uint32_t *player) {
-    ox_session *s = of_call(call);
-    *player = (uint32_t)call->arguments[0] - 1u;
-    return s != NULL && *player < s->count ? &s->hands[*player] : NULL;
-}
-
-static ox_script_answer native_steer(ox_script_call *call) {
-    uint32_t player;
-    session_hand *hand = hand_at(call, &player);
-    if (hand == NULL) return ox_script_refuse(call, 0);
-    take_hand(of_call(call), player, true);
-    hand->record.held = (uint32_t)call->arguments[1] & 0x7FFFu;
-    hand->record.stick_x =
-        (int16_t)fx_to_int_nearest(fx_mul(fx_clamp(call->arguments[2], -FX_ONE, FX_ONE), FX(32767)));
-    hand->record.stick_y =
-        (int16_t)fx_to_int_nearest(fx_mul(fx_clamp(call->arguments[3], -FX_ONE, FX_ONE), FX(32767)));
-    return OX_SCRIPT_DONE;
-}
-
-static ox_script_answer native_let_go(ox_script_call *call) {
-    uint32_t player;
-    session_hand *hand = hand_at(call, &player);
-    if (hand == NULL) return ox_script_refuse(call, 0);
-    take_hand(of_call(call), player, false);
-    memset(&hand->record, 0, sizeof hand->record);
-    return OX_SCRIPT_DONE;
-}
-
-static uint32_t steps_at(const ox_script_call *call, uint32_t argument) {
-    return call->arguments[argument] < 0 ? 0 : (uint32_t)call->arguments[argument];
-}
-
-static ox_script_answer native_time_scale(ox_script_call *call) {
-    (void)ox_console_slow(ox_module_of_call(call)->console, call->arguments[0], steps_at(call, 1));
-    return OX_SCRIPT_DONE;
-}
-
-static ox_script_answer native_pause(ox_script_call *call) {
-    (void)ox_console_pause(ox_module_of_call(call)->console, (uint32_t)call->arguments[0]);
-    return OX_SCRIPT_DONE;
-}
-
-static ox_script_answer native_rumble(ox_script_call *call) {
-    const ox_status status =
-        ox_console_rumble(ox_module_of_call(call)->console, (uint32_t)call->arguments[0] - 1u, 0,
-                          fx_clamp(call->arguments[1], 0, FX_ONE), steps_at(call, 2));
-    return status == OX_BAD_ARGUMENT ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
-}
-
-static ox_script_answer native_display_gamma(ox_script_call *call) {
-    const fx gamma = fx_clamp(call->arguments[0], FX_ONE, 3 * FX_ONE);
-    ox_console *console = ox_module_of_call(call)->console;
-    return ox_console_gamma(console, (gamma * OX_GAMMA_NONE + FX_HALF) / FX_ONE) ? OX_SCRIPT_DONE
-                                                                                 : ox_script_refuse(call, 0);
-}
-
-static ox_script_answer native_pad_lost(ox_script_call *call) {
-    const ox_input *input = input_at(call);
-    if (input == NULL) return ox_script_refuse(call, 0);
-    call->results[0] = (input->senses.state & PLAT_DEVICE_LOST) != 0;
-    return OX_SCRIPT_DONE;
+static ox_status enter_patterns(const ox_module_host *host, void *state, ox_error *error) {
+    (void)host, (void)error;
+    ox_session_find_patterns(state);
+    return OX_OK;
 }
 
 static const ox_module_event events[] = {
     {"PadLost(player: int)", "the device of a player was pulled out; nothing of it is held any more"},
     {"PadBack(player: int)", "a player whose device was lost has one again"},
     {"BatteryLow(player: int)", "less than a tenth is left in the battery of a player's device"}};
-
-const ox_script_native ox_session_native_rows[OX_SESSION_NATIVES] = {
-    OX_SCRIPT_NATIVE(held_by, QUERY, ALL, 4, "b(ii)", "held_by(player: int, button: Button) -> bool",
-                     "whether a button of one of the players is down: 1 to `capacity players`"),
-    OX_SCRIPT_NATIVE(pressed_by, QUERY, ALL, 4, "b(ii)", "pressed_by(player: int, button: Button) -> bool",
-                     "whether it went down in this step"),
-    OX_SCRIPT_NATIVE(released_by, QUERY, ALL, 4, "b(ii)", "released_by(player: int, button: Button) -> bool",
-                     "whether it went up in this step"),
-    OX_SCRIPT_NATIVE(stick_of, QUERY, ALL, 4, "2(i)", "stick_of(player: int) -> vec2",
-                     "the stick of one of the players, as `stick`"),
-    OX_SCRIPT_NATIVE(pad_lost, QUERY, ALL, 4, "b(i)", "pad_lost(player: int) -> bool",
-                     "whether the device of a player was pulled out, and none has taken its place"),
-    OX_SCRIPT_NATIVE(steer, SIM, CART, 8, "v(ii2)", "steer(player: int, buttons: int, stick: vec2)",
-                     "a bot: gives the input of a player from the next step on, in place of the devices"),
-    OX_SCRIPT_NATIVE(let_go, SIM, CART, 8, "v(i)", "let_go(player: int)",
-                     "the devices give the input of that player again"),
-    OX_SCRIPT_NATIVE(time_scale, SIM, CART, 4, "v(fi)", "time_scale(factor: fx, steps: int)",
-                     "slow motion: time goes so many times as fast for so many steps: time_scale(0.25, 30t)"),
-    OX_SCRIPT_NATIVE(pause, SIM, CART, 4, "v(i)", "pause(button: Button)",
-                     "the game stands still until that button goes down"),
-    OX_SCRIPT_NATIVE(
-        display_gamma, SHOW, CART, 8, "v(f)", "display_gamma(gamma: fx)",
-        "how bright dark tones are shown, 1.0 as they are to 3.0, in tenths: an option of players"),
-    OX_SCRIPT_NATIVE(rumble, SHOW, CART, 4, "v(ifi)", "rumble(player: int, strength: fx, steps: int)",
-                     "shakes the pad of a player, strength 0.0 to 1.0: rumble(1, 0.8, 12t)"),
-};
 
 const ox_module ox_session_module = {.id = NAME,
                                      .name = "session",
@@ -434,6 +313,9 @@ const ox_module ox_session_module = {.id = NAME,
                                      .event_count = sizeof events / sizeof events[0],
                                      .start = start_session,
                                      .stop = stop_session,
+                                     .end = end_scene,
+                                     .leave = leave_patterns,
+                                     .enter = enter_patterns,
                                      .polled = share_devices,
                                      .prepare = post_devices,
                                      .stepped = count_step,

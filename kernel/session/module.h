@@ -30,15 +30,23 @@
  * the state stay the same. To find the right gamma a player compares a pattern of half black and half white pixels,
  * which gamma does not change, with a patch of #808080 beside it, which it does.
  *
- * MOTORS are output (kernel/loop/output.h): the stronger of two shakes counts while it lasts, a pause stops them, and a port without motors
- * shakes nothing.
+ * WHAT PADS GIVE BACK. `rumble blow blow.rumble` in cart.txt is a pattern that shakes, which an event begins (`on Hurt` in it) or a script:
  *
- * Images without scripts and without a cart in C do not use the module. Bytes: 430, and 540 a player. (Madhav 1; GEA
+ *     rumble_play('blow', 2)   wheel_spring(0.0, 0.8, 0.1)   wheel_force(-0.3)   pad_lights(0b0101)
+ *
+ * A pattern of a higher priority is not disturbed by others. Patterns end with a pause, with the pad, and while all actions of the player are masked. A wheel is turned
+ * by a constant force, and by a spring and oil that are worked out from where it is. Light N of a pad shows that it is player N's, unless a script says otherwise.
+ *
+ * MOTORS are output (kernel/loop/output.h): the stronger of two shakes counts while it lasts, a pause stops them, a port without motors
+ * shakes nothing, and motors that are on or off are on for a part of the steps.
+ *
+ * Images without scripts and without a cart in C do not use the module. Bytes: 430, and 592 a player. (Madhav 1; GEA
  * 7.5.) */
 #ifndef OXCART_KERNEL_SESSION_MODULE_H
 #define OXCART_KERNEL_SESSION_MODULE_H
 
 #include "kernel/console/console.h"
+#include "kernel/loop/output.h"
 #include "kernel/module/module.h"
 
 extern const ox_module ox_session_module;
@@ -46,7 +54,7 @@ extern const ox_module ox_session_module;
 enum { OX_CAPACITY_PLAYERS, OX_SESSION_CAPACITIES };
 extern const ox_capacity ox_session_capacities[OX_SESSION_CAPACITIES];
 
-enum { OX_SESSION_NATIVES = 11 };
+enum { OX_SESSION_NATIVES = 16 };
 extern const ox_script_native ox_session_native_rows[OX_SESSION_NATIVES];
 
 /* The table of players, for code that gives their input. */
@@ -65,5 +73,16 @@ ox_status ox_console_pause(ox_console *console, uint32_t buttons);
  * of range; OX_UNSUPPORTED without the module. */
 ox_status ox_console_rumble(ox_console *console, uint32_t player, uint32_t motor, fx strength,
                             uint32_t steps);
+
+/* Shakes it by a pattern, the id of a RUMB chunk. OX_NOT_FOUND; OX_FULL: one of a higher priority plays. ox_console_rumble_stop ends all that shakes it. */
+ox_status ox_console_rumble_pattern(ox_console *console, uint32_t player, ox_id pattern, fx strength);
+void ox_console_rumble_stop(ox_console *console, uint32_t player);
+
+/* The wheel of a player turns like this from now on; and which lights of the pad are on, a bit for each of four, 255: the one with the player's number. */
+ox_status ox_console_wheel(ox_console *console, uint32_t player, const ox_wheel *wheel);
+ox_status ox_console_pad_lights(ox_console *console, uint32_t player, uint32_t lights);
+
+/* The place of the player's pad, for plat_device_write and plat_device_read: speakers, microphones, memories. 0: it has none. */
+int ox_console_pad(const ox_console *console, uint32_t player);
 
 #endif

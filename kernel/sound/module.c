@@ -163,7 +163,14 @@ static void add_shot(ox_sounds *sounds, const ox_sound_shot *shot) {
 }
 
 void ox_sound_at(ox_sounds *sounds, ox_id name, vec3 at, fx volume) {
-    add_shot(sounds, &(ox_sound_shot){name, fx_clamp(volume, 0, FX_ONE), FX_ONE, at});
+    add_shot(sounds, &(ox_sound_shot){name, fx_clamp(volume, 0, FX_ONE), FX_ONE, at, 0});
+}
+
+void ox_sound_pad(ox_sounds *sounds, ox_id name, uint32_t player, fx volume) {
+    add_shot(sounds, &(ox_sound_shot){.name = name,
+                                      .volume = fx_clamp(volume, 0, FX_ONE),
+                                      .ratio = FX_ONE,
+                                      .player = (uint8_t)(player + 1)});
 }
 
 /* ---- what happens to objects ---- */

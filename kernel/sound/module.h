@@ -11,6 +11,7 @@
  *       with sound=event on=Contact name=clang speed=1,8
  *
  *     sound_at('boom', self.pos, 1.0)                                         in scripts: once, at a place
+ *     sound_pad('click', 2)                                                   out of the pad of a player
  *     sound_start(self, 'engine')  self.sound_pitch = 1.5                     and of an object, with which it moves
  *     bus_volume('world', 0.3, 30t)  environment('cave', 1.0, 60t)  shock(0.8)
  *
@@ -117,6 +118,7 @@ typedef struct ox_sound_shot {
     ox_id name;
     fx volume, ratio;
     vec3 at;
+    uint8_t player; /* at the speaker of whose pad it is heard, from 1 on; 0: at its place */
 } ox_sound_shot;
 
 typedef struct ox_sounds {
@@ -129,7 +131,7 @@ typedef struct ox_sounds {
     const ox_sound_surfaces *surfaces; /* NULL: nobody knows of any */
 } ox_sounds;
 
-enum { OX_SOUND_NATIVES = 9, OX_SOUND_FIELDS = 3 };
+enum { OX_SOUND_NATIVES = 10, OX_SOUND_FIELDS = 3 };
 extern const ox_script_native ox_sound_native_rows[OX_SOUND_NATIVES];
 extern const ox_script_field ox_sound_field_rows[OX_SOUND_FIELDS];
 
@@ -146,6 +148,9 @@ void ox_sound_stop(const ox_module_host *host, ox_object *object, uint32_t fade)
 
 /* Begins a sound at a place, once. Beyond OX_SOUND_SHOTS of one step they are left out. */
 void ox_sound_at(ox_sounds *sounds, ox_id name, vec3 at, fx volume);
+
+/* Begins a sound at the speaker of a player's pad (from 0), where `capacity pad-speakers` is declared and the pad has one; else all hear it. */
+void ox_sound_pad(ox_sounds *sounds, ox_id name, uint32_t player, fx volume);
 
 /* How loud the game wants a bus, Q15, reached in so many steps; whether it is silent; whether it stands still. */
 void ox_sound_bus_volume(ox_sounds *sounds, uint32_t bus, uint32_t volume, uint32_t steps);

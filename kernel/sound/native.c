@@ -26,6 +26,16 @@ static ox_script_answer native_sound_at(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_sound_pad(ox_script_call *call) {
+    ox_sounds *sounds = sounds_of(call);
+    if (call->arguments[1] < 1 || call->arguments[1] > (int32_t)OX_PLAYERS_MAX)
+        return ox_script_refuse(call, 1);
+    if (sounds != NULL)
+        ox_sound_pad(sounds, (ox_id)call->arguments[0], (uint32_t)call->arguments[1] - 1u,
+                     call->arguments[2]);
+    return OX_SCRIPT_DONE;
+}
+
 static ox_script_answer native_sound_start(ox_script_call *call) {
     ox_object *object = ox_module_object_at(call, 0);
     if (object == NULL) return ox_script_refuse(call, 0);
@@ -88,6 +98,9 @@ static ox_script_answer native_shock(ox_script_call *call) {
 const ox_script_native ox_sound_native_rows[OX_SOUND_NATIVES] = {
     OX_SCRIPT_NATIVE(sound_at, SHOW, ALL, 8, "v(n3f)", "sound_at(name: name, at: vec3, volume: fx)",
                      "plays a cue or sound at a place: nearer is louder, and from its side"),
+    OX_SCRIPT_NATIVE(
+        sound_pad, SHOW, ALL, 8, "v(nif)", "sound_pad(name: name, player: int = 1, volume: fx = 1.0)",
+        "plays it at the speaker of a player's pad (`capacity pad-speakers`), or for all where it has none"),
     OX_SCRIPT_NATIVE(sound_start, SIM, ALL, 32, "v(on)", "sound_start(who: obj, name: name)",
                      "an object begins to sound, and takes its sound along: sound_start(self, 'engine')"),
     OX_SCRIPT_NATIVE(sound_stop, SIM, ALL, 16, "v(oi)", "sound_stop(who: obj, fade: int)",

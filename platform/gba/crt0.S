@@ -131,7 +131,29 @@ gba_interrupt:
     ldr r2, =gba_counters
     tst r1, #1
     beq 6f
-    ldr r0, [r2, #0]
+    ldr r3, =gba_keys               /* the buttons at the blank, where they have changed: platform/changes.h */
+    mov r12, #0x04000000
+    add r12, r12, #0x130
+    ldrh r12, [r12]
+    ldr r0, [r3, #12]
+    cmp r0, r12
+    beq 8f
+    ldr r0, [r3, #0]
+    ldr r2, [r3, #4]
+    sub r2, r0, r2
+    cmp r2, #GBA_KEYS_ROOM
+    ldreq r0, [r3, #8]
+    addeq r0, r0, #1
+    streq r0, [r3, #8]
+    beq 7f
+    str r12, [r3, #12]
+    and r2, r0, #GBA_KEYS_ROOM - 1
+    add r2, r3, r2, lsl #1
+    strh r12, [r2, #16]
+    add r0, r0, #1
+    str r0, [r3, #0]
+7:  ldr r2, =gba_counters
+8:  ldr r0, [r2, #0]
     add r0, r0, #1
     str r0, [r2, #0]
     ldr r0, [r2, #8]                /* blanks left of the watchdog, 0 when it is off */

@@ -141,6 +141,7 @@ static uint8_t *place_quick_script(uint8_t *end) {
 }
 
 struct gba_counters gba_counters;
+plat_changes gba_keys __attribute__((section(".near_data"))); /* in memory that takes no bytes */
 
 void gba_open(plat *p, bool paced) {
     memset(p, 0, sizeof *p);
@@ -398,19 +399,27 @@ void plat_present(plat *p) {
 
 /* ---- input ---- */
 
-void plat_poll(plat *p, plat_input *in) {
+/* The buttons of a word of the key register, in which 0 is held. */
+static uint32_t held_buttons(uint32_t keys) {
     static const uint16_t buttons[10] = {PLAT_A,    PLAT_B,  PLAT_SELECT, PLAT_START, PLAT_RIGHT,
                                          PLAT_LEFT, PLAT_UP, PLAT_DOWN,   PLAT_R,     PLAT_L};
+    uint32_t held = plat_buttons_of(~keys, buttons, 10);
+    const uint32_t pair = PLAT_A | PLAT_B, both = held & pair;
+    if ((held & PLAT_SELECT) == 0 || both == 0) return held;
+    held &= ~(pair | (uint32_t)PLAT_SELECT);
+    if ((both & PLAT_A) != 0) held |= PLAT_X;
+    if ((both & PLAT_B) != 0) held |= PLAT_Y;
+    return held;
+}
+
+/* Buttons as they are, and as they were at the blanks since the last poll, which the interrupt has noted. */
+void plat_poll(plat *p, plat_input *in) {
     (void)p;
     memset(in, 0, sizeof *in);
-    in->buttons = plat_buttons_of(~(uint32_t)KEYS, buttons, 10);
-    const uint32_t pair = PLAT_A | PLAT_B;
-    if ((in->buttons & PLAT_SELECT) != 0 && (in->buttons & pair) != 0) {
-        uint32_t held = in->buttons;
-        in->buttons &= ~(pair | (uint32_t)PLAT_SELECT);
-        if ((held & PLAT_A) != 0) in->buttons |= PLAT_X;
-        if ((held & PLAT_B) != 0) in->buttons |= PLAT_Y;
-    }
+    in->buttons = KEYS;
+    plat_changes_take(&gba_keys, in);
+    in->buttons = held_buttons(in->buttons);
+    for (uint32_t i = 0; i < in->change_count; i++) in->changes[i] = (uint16_t)held_buttons(in->changes[i]);
 }
 
 /* ---- time, log, work, screenshots ---- */

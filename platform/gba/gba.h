@@ -6,6 +6,9 @@
 #include "platform/claim.h"
 #include "platform/gba/sound.h"
 
+#define PLAT_CHANGES_ROOM GBA_KEYS_ROOM
+#include "platform/changes.h"
+
 #define GBA_REGISTER16(offset) (*(volatile uint16_t *)(0x04000000u + (offset)))
 #define GBA_REGISTER32(offset) (*(volatile uint32_t *)(0x04000000u + (offset)))
 #define GBA_SCREEN_MEMORY 0x06000000u
@@ -71,6 +74,8 @@ struct gba_counters {
     struct plat *watched;
 };
 extern struct gba_counters gba_counters;
+
+extern plat_changes gba_keys; /* put by the interrupt handler */
 
 /* The sound that the interrupt handler plays; sound.h has the offsets of the members for crt0.S. gba_sound lies
  * behind the tables in video memory (gba.ld), which takes words. */

@@ -15,4 +15,6 @@
 #define GBA_SOUND_STACK_END 24
 #define GBA_SOUND_BUSY 28
 
+#define GBA_KEYS_ROOM 16 /* changes of buttons that wait */
+
 #endif

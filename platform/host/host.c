@@ -252,6 +252,14 @@ static void poll_script(plat *p) {
     }
 }
 
+/* A pointer beside the picture is said to be there, and has its nearest pixel. */
+static void keep_pointer_inside(const plat *p, plat_input *in) {
+    if (p->width == 0 || (in->pointer_x < p->width && in->pointer_y < p->height)) return;
+    in->senses.state |= PLAT_POINTER_OUTSIDE;
+    if (in->pointer_x >= p->width) in->pointer_x = (int16_t)(p->width - 1);
+    if (in->pointer_y >= p->height) in->pointer_y = (int16_t)(p->height - 1);
+}
+
 void plat_poll(plat *p, plat_input *in) {
     memset(in, 0, sizeof *in);
     memset(p->devices, 0, sizeof p->devices);
@@ -261,8 +269,11 @@ void plat_poll(plat *p, plat_input *in) {
     snprintf(p->devices[0].about.name, sizeof p->devices[0].about.name, "keyboard and mouse");
     p->backend->poll(p, &p->devices[0].in);
     if (p->script != NULL) poll_script(p);
-    for (int i = 0; i < PLAT_DEVICES; i++)
-        if (p->devices[i].is_there) ox_input_join(in, &p->devices[i].in);
+    for (int i = 0; i < PLAT_DEVICES; i++) {
+        if (!p->devices[i].is_there) continue;
+        keep_pointer_inside(p, &p->devices[i].in);
+        ox_input_join(in, &p->devices[i].in);
+    }
     if (p->filter != NULL) p->filter(p->filter_context, in);
     if (p->options.frame_limit != 0 && p->presented >= p->options.frame_limit) in->quit = true;
 }
@@ -273,6 +284,49 @@ bool plat_device_at(plat *p, int place, plat_device *device, plat_input *in) {
     *device = p->devices[place].about;
     *in = p->devices[place].in;
     return true;
+}
+
+/* Where bytes of a pad's memory lie; NULL: beside it. */
+static uint8_t *slot_at(plat *p, int place, uint32_t at, uint32_t count) {
+    return at > HOST_SLOT || count > HOST_SLOT - at ? NULL : &p->slots[place][at];
+}
+
+static bool has_endpoint(const plat *p, int place, plat_endpoint endpoint) {
+    static const uint16_t abilities[PLAT_ENDPOINTS] = {PLAT_HAS_LIGHTS, PLAT_HAS_FORCE, PLAT_HAS_SPEAKER,
+                                                       PLAT_HAS_MICROPHONE, PLAT_HAS_SLOT};
+    return place >= 0 && place < PLAT_DEVICES && p->devices[place].is_there && endpoint < PLAT_ENDPOINTS &&
+           (p->devices[place].about.abilities & abilities[endpoint]) != 0;
+}
+
+bool plat_device_write(plat *p, int place, plat_endpoint endpoint, uint32_t at, const void *bytes,
+                       uint32_t count) {
+    if (!has_endpoint(p, place, endpoint) || endpoint == PLAT_MICROPHONE) return false;
+    if (endpoint == PLAT_SLOT) {
+        uint8_t *slot = slot_at(p, place, at, count);
+        if (slot != NULL) memcpy(slot, bytes, count);
+        return slot != NULL;
+    }
+    if (p->options.on_endpoint == NULL)
+        return p->backend->give == NULL || p->backend->give(p, place, endpoint, bytes, count);
+    p->options.on_endpoint(p->options.on_endpoint_argument, place, endpoint, bytes, count);
+    return true;
+}
+
+/* Pads of input scripts alone have something to read: memories, and microphones that hear a saw of 250 Hz. */
+uint32_t plat_device_read(plat *p, int place, plat_endpoint endpoint, uint32_t at, void *bytes,
+                          uint32_t count) {
+    if (!has_endpoint(p, place, endpoint)) return 0;
+    if (endpoint == PLAT_SLOT) {
+        const uint8_t *slot = slot_at(p, place, at, count);
+        if (slot != NULL) memcpy(bytes, slot, count);
+        return slot == NULL ? 0 : count;
+    }
+    if (endpoint != PLAT_MICROPHONE) return 0;
+    for (uint32_t i = 0; i < count / 2; i++) {
+        const int16_t sample = (int16_t)((int32_t)(i % 32) * 512 - 8192);
+        memcpy((uint8_t *)bytes + (size_t)i * 2, &sample, sizeof sample);
+    }
+    return count & ~1u;
 }
 
 void host_filter_input(plat *p, host_input_filter filter, void *context) {

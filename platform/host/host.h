@@ -102,6 +102,9 @@ typedef struct host_options {
     /* Called for plat_rumble, player -1 (PLAT_ALL_PADS) meaning all; NULL: no motors. */
     void (*on_rumble)(void *argument, int player, int motor, uint32_t strength, uint32_t milliseconds);
     void *on_rumble_argument;
+    /* Called for plat_device_write of devices that have the endpoint, but not of memories; NULL: the driver has it. */
+    void (*on_endpoint)(void *argument, int place, plat_endpoint endpoint, const void *bytes, uint32_t count);
+    void *on_endpoint_argument;
 } host_options;
 
 enum { HOST_THREADS_MAX = 64 };

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "platform/changes.h"
 #include "platform/claim.h"
 #include "platform/host/host.h"
 #include "platform/host/host_parallel.h"
@@ -40,6 +41,8 @@ typedef struct host_backend {
                  plat_input *in); /* *in comes zeroed; devices besides the machine's own go to p->devices */
     /* Shakes a motor of a pad; NULL: there are none. */
     bool (*rumble)(plat *p, int pad, int motor, uint32_t strength, uint32_t milliseconds);
+    /* Hands bytes to an endpoint of a device; NULL: there are none. */
+    bool (*give)(plat *p, int place, plat_endpoint endpoint, const void *bytes, uint32_t count);
     /* Takes part of the log's text, ends of line included; NULL: the text goes to standard error. */
     void (*log)(plat *p, const char *text, size_t size);
     void (*close)(plat *p);
@@ -80,8 +83,9 @@ struct plat {
     char caption[HOST_CAPTION_LINES]
                 [HOST_CAPTION_LENGTH + 1]; /* of host_caption; unused lines are empty, and come last */
 
-    host_device devices[PLAT_DEVICES]; /* in their places */
-    host_input_filter filter;          /* or NULL */
+    host_device devices[PLAT_DEVICES];      /* in their places */
+    uint8_t slots[PLAT_DEVICES][HOST_SLOT]; /* memories of pads of the input script */
+    host_input_filter filter;               /* or NULL */
     void *filter_context;
 
     uint64_t origin;         /* nanoseconds: the moment that plat_ticks counts from */

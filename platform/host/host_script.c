@@ -22,12 +22,14 @@ typedef enum script_action {
     SCRIPT_RIGHT,
     SCRIPT_TRIGGERS,
     SCRIPT_TILT,
+    SCRIPT_SPIN,
     SCRIPT_TOUCH,
     SCRIPT_LIFT,
     SCRIPT_CANCEL,
     SCRIPT_KEY,
     SCRIPT_TYPE,
     SCRIPT_PLUG,
+    SCRIPT_HAS,
     SCRIPT_UNPLUG,
     SCRIPT_BATTERY,
     SCRIPT_SCREENSHOT,
@@ -58,12 +60,14 @@ static const struct {
     {"right", 2, "right X Y"},
     {"triggers", 2, "triggers LEFT RIGHT"},
     {"tilt", 3, "tilt X Y Z"},
+    {"spin", 3, "spin X Y Z"},
     {"touch", 3, "touch NUMBER X Y"},
     {"lift", 1, "lift NUMBER"},
     {"cancel", 0, "cancel"},
     {"key", 2, "key NAME FRAMES"},
     {"type", 1, "type CHARACTER"},
     {"plug", 0, "pad PLACE plug"},
+    {"has", 1, "pad PLACE has ENDPOINT"},
     {"unplug", 0, "pad PLACE unplug"},
     {"battery", 1, "battery LEVEL"},
     {"screenshot", 0, "screenshot"},
@@ -95,6 +99,10 @@ typedef struct script_hand {
     int16_t pointer_x, pointer_y, stick_x, stick_y;
     bool pointer_moved, is_plugged;
     uint8_t battery;
+    uint16_t abilities;             /* that `has` has named */
+    uint32_t last;                  /* buttons behind the last event */
+    uint16_t changes[PLAT_CHANGES]; /* of the frame's events */
+    uint8_t change_count;
     int32_t dx, dy, wheel; /* of this frame */
     plat_senses senses;    /* keys apart */
 } script_hand;
@@ -190,6 +198,24 @@ static bool parse_key(const script_place *place, const char *word, int32_t *key)
                      "keys are A to Z, 0 to 9, SPACE, ENTER, F1 and so on, as host_key_names.h tells");
 }
 
+static bool parse_abilities(const script_place *place, const char *word, uint32_t *abilities) {
+    static const char *const names[] = {"MOTORS", "SPIN", "LIGHTS", "FORCE", "SPEAKER", "MICROPHONE", "SLOT"};
+    *abilities = 0;
+    for (;;) {
+        const size_t length = strcspn(word, "+");
+        uint32_t found = 0;
+        for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++)
+            if (strlen(names[i]) == length && strncasecmp(names[i], word, length) == 0)
+                found = (uint32_t)PLAT_HAS_MOTORS << i;
+        if (found == 0)
+            return fail_line(place, "no such endpoint:", word,
+                             "they are MOTORS SPIN LIGHTS FORCE SPEAKER MICROPHONE SLOT, joined by '+'");
+        *abilities |= found;
+        if (word[length] == 0) return true;
+        word += length + 1;
+    }
+}
+
 /* Numbers of the actions that are about senses. */
 static bool parse_senses(const script_place *place, char **words, script_event *event) {
     switch (event->action) {
@@ -203,6 +229,12 @@ static bool parse_senses(const script_place *place, char **words, script_event *
         return parse_number(place, words[0], -128, 127, &event->a) &&
                parse_number(place, words[1], -128, 127, &event->b) &&
                parse_number(place, words[2], -128, 127, &event->c);
+    case SCRIPT_SPIN:
+        return parse_number(place, words[0], -32767, 32767, &event->a) &&
+               parse_number(place, words[1], -32767, 32767, &event->b) &&
+               parse_number(place, words[2], -32767, 32767, &event->c);
+    case SCRIPT_HAS:
+        return parse_abilities(place, words[0], &event->buttons);
     case SCRIPT_TOUCH:
         return parse_number(place, words[0], 1, 32767, &event->a) &&
                parse_number(place, words[1], -32768, 32767, &event->b) &&
@@ -250,11 +282,12 @@ static bool find_action(const script_place *place, const char *word, script_acti
         *action = (script_action)i;
         return true;
     }
-    return fail_line(place, "no such action:", word,
-                     "actions are press, release, hold, pointer, wheel, stick, right, triggers, tilt, touch, "
-                     "lift, cancel, key, type, "
-                     "screenshot and quit; a pad has plug, unplug and battery; tests have expect, hash, "
-                     "picture, label, states and steady");
+    return fail_line(
+        place, "no such action:", word,
+        "actions are press, release, hold, pointer, wheel, stick, right, triggers, tilt, spin, touch, "
+        "lift, cancel, key, type, "
+        "screenshot and quit; a pad has plug, has, unplug and battery; tests have expect, hash, "
+        "picture, label, states and steady");
 }
 
 /* Reads one line into *event; *filled tells whether the line had an action. */
@@ -444,6 +477,14 @@ static void sense_event(script_hand *hand, const script_event *event) {
         senses->tilt[1] = (int16_t)event->b;
         senses->tilt[2] = (int16_t)event->c;
         break;
+    case SCRIPT_SPIN:
+        senses->spin[0] = (int16_t)event->a;
+        senses->spin[1] = (int16_t)event->b;
+        senses->spin[2] = (int16_t)event->c;
+        break;
+    case SCRIPT_HAS:
+        hand->abilities |= (uint16_t)event->buttons;
+        break;
     case SCRIPT_TOUCH:
     case SCRIPT_LIFT:
         touch(senses, event, event->action == SCRIPT_TOUCH);
@@ -506,15 +547,31 @@ static void apply_event(host_script *script, const script_event *event, bool *sc
     }
 }
 
+/* Buttons that a hand holds in a frame, without the pointer's. */
+static uint32_t buttons_of(const script_hand *hand, uint32_t frame) {
+    uint32_t buttons = 0;
+    for (int i = 0; i < POINTER_BUTTON; i++)
+        if (frame < hand->held_until[i]) buttons |= 1U << i;
+    return buttons;
+}
+
+/* Notes what an event has done to a hand's buttons. */
+static void note_change(script_hand *hand, uint32_t frame) {
+    const uint32_t buttons = buttons_of(hand, frame);
+    if (buttons != hand->last && hand->change_count < PLAT_CHANGES)
+        hand->changes[hand->change_count++] = (uint16_t)buttons;
+    hand->last = buttons;
+}
+
 /* Adds what a hand holds in a frame. */
 static void add_hand(const script_hand *hand, uint32_t frame, plat_input *in) {
     plat_input own = {.pointer_dx = to_int16(hand->dx),
                       .pointer_dy = to_int16(hand->dy),
                       .wheel = to_int16(hand->wheel),
                       .senses = hand->senses};
-    for (int i = 0; i < POINTER_BUTTON; i++) {
-        if (frame < hand->held_until[i]) own.buttons |= 1U << i;
-    }
+    own.buttons = buttons_of(hand, frame);
+    own.change_count = hand->change_count;
+    memcpy(own.changes, hand->changes, sizeof own.changes);
     for (int i = 1; i < PLAT_KEYS; i++) {
         if (frame < hand->key_until[i]) own.senses.keys[i / 16] |= (uint16_t)(1U << i % 16);
     }
@@ -536,9 +593,14 @@ bool host_script_apply(host_script *script, uint32_t frame, plat_input *in) {
         script_hand *hand = &script->hands[i];
         hand->dx = hand->dy = hand->wheel = 0;
         hand->senses.typed = hand->senses.state = 0;
+        hand->change_count = 0;
+        hand->last = buttons_of(hand, frame);
     }
-    for (; script->next < script->count && script->events[script->next].frame <= frame; script->next++)
-        apply_event(script, &script->events[script->next], &screenshot);
+    for (; script->next < script->count && script->events[script->next].frame <= frame; script->next++) {
+        const script_event *event = &script->events[script->next];
+        apply_event(script, event, &screenshot);
+        note_change(&script->hands[event->place], frame);
+    }
     add_hand(&script->hands[0], frame, in);
     in->quit = in->quit || script->quit;
     return screenshot;
@@ -548,9 +610,14 @@ bool host_script_device(const host_script *script, uint32_t frame, int place, pl
                         plat_input *in) {
     const script_hand *hand = place > 0 && place < PLAT_DEVICES ? &script->hands[place] : NULL;
     if (hand == NULL || !hand->is_plugged) return false;
-    *device = (plat_device){.kind = PLAT_DEVICE_PAD,
-                            .battery = hand->battery,
-                            .abilities = PLAT_HAS_STICK | PLAT_HAS_RIGHT_STICK | PLAT_HAS_TRIGGERS};
+    *device = (plat_device){
+        .kind = PLAT_DEVICE_PAD,
+        .battery = hand->battery,
+        .abilities = (uint16_t)(PLAT_HAS_STICK | PLAT_HAS_RIGHT_STICK | PLAT_HAS_TRIGGERS | hand->abilities),
+        .sound_rate = HOST_SOUND_RATE,
+        .slot_bytes = HOST_SLOT};
+    if ((hand->abilities & (PLAT_HAS_SPEAKER | PLAT_HAS_MICROPHONE)) == 0) device->sound_rate = 0;
+    if ((hand->abilities & PLAT_HAS_SLOT) == 0) device->slot_bytes = 0;
     snprintf(device->name, sizeof device->name, "pad %d of the script", place);
     memset(in, 0, sizeof *in);
     add_hand(hand, frame, in);

@@ -11,11 +11,15 @@
  *     43  right 0 32767        the second stick;   `triggers 255 0`, left and right;   `tilt 0 42 0`, 42 being 1 g
  *     44  touch 1 40 60        a finger by its number, 1 to 32767, on this pixel, at most 5 at a time; `lift 1`; `cancel` takes all away
  *     45  key SPACE 5          a key by its name (host_key_names.h), for 5 frames; `type a`: a character
+ *     44  spin 0 1440 0        turns about right, up and towards the player, 16 being 1 degree a second
  *     46  pad 2 plug           a pad in place 2, 1 to 7; `pad 2 press A`, and so all that stands above; `pad 2 battery 20`, `pad 2 unplug`
+ *     46  pad 2 has LIGHTS+SLOT   more than sticks and triggers: MOTORS, SPIN, LIGHTS, FORCE, SPEAKER, MICROPHONE (which hears a saw), SLOT (of 1,024 bytes)
  *     60  screenshot
  *     90  quit
  *     95  expect score == 3    for tests of the game (tools/play/playthrough.h): the port passes over `expect`, `hash`,
  *                              `picture` and `label`
+ *
+ * Several changes of a button in one frame come as taps between two polls do (plat_input.changes).
  *
  * Buttons: UP DOWN LEFT RIGHT A B X Y L R START SELECT POINTER, in any case, several joined by '+'. */
 #ifndef OXCART_PLATFORM_HOST_HOST_SCRIPT_H
@@ -24,6 +28,8 @@
 #include "platform/platform.h"
 
 enum {
+    HOST_SOUND_RATE = 8000,            /* of speakers and microphones of pads of a script */
+    HOST_SLOT = 1024,                  /* bytes of their memories */
     HOST_SCRIPT_BUTTONS = 13,          /* the twelve buttons of plat_input.buttons and the pointer's */
     HOST_SCRIPT_MAX_SIZE = 1 << 20,    /* bytes of text */
     HOST_SCRIPT_MAX_FRAME = 1000000000 /* largest frame number and length */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PADS = PLAT_DEVICES - 1, STICK_REST = 1500, TRIGGER_DOWN = 12000 };
+enum { PADS = PLAT_DEVICES - 1, STICK_REST = 1500, TRIGGER_DOWN = 93, FORCE_MILLISECONDS = 1000 };
 
 typedef struct window window;
 struct window {
@@ -24,7 +24,7 @@ struct window {
 
     uint8_t
         key_button[SDL_NUM_SCANCODES]; /* 1 + the number of the button that the held key stands for, 0 = up */
-    uint32_t fresh;                    /* buttons pressed since the last poll */
+    plat_changes changes;              /* of the keys' buttons since the last poll */
     uint8_t key_code[SDL_NUM_SCANCODES]; /* PLAT_KEY_A ... of the held key, 0 = up */
     plat_senses fresh_senses;            /* keys and a character since the last poll */
     plat_touch touches[PLAT_TOUCHES];    /* fingers that are down, at the front of the list */
@@ -50,8 +50,9 @@ static struct {
     window *windows;
     SDL_GameController *pads[PADS];
     uint16_t strengths[PADS][2]; /* of motors */
-    uint32_t
-        fresh[PADS]; /* buttons pressed since the last poll; with several windows the first poll has them */
+    plat_changes changes[PADS];  /* since the last poll; with several windows the first poll has them */
+    SDL_Haptic *wheels[PADS];    /* opened when a force is first wanted */
+    int forces[PADS];            /* effect of the wheel, -1: none */
 } shared;
 
 /* ---- keys ---- */
@@ -190,6 +191,14 @@ static bool type_key(window *w, SDL_Keycode key) {
            key == SDLK_ESCAPE || (key >= 32 && key < 127);
 }
 
+static uint32_t held_keys(const window *w) {
+    uint32_t buttons = 0;
+    for (int i = 0; i < SDL_NUM_SCANCODES; i++) {
+        if (w->key_button[i] != 0) buttons |= 1U << (w->key_button[i] - 1);
+    }
+    return buttons;
+}
+
 static void key_down(window *w, const SDL_KeyboardEvent *event) {
     if (w->p->types && type_key(w, event->keysym.sym)) return;
     if (event->repeat != 0) return;
@@ -217,26 +226,20 @@ static void key_down(window *w, const SDL_KeyboardEvent *event) {
     int button = button_of_key(event->keysym.sym);
     if (button < 0 || (event->keysym.mod & (KMOD_ALT | KMOD_GUI)) != 0) return; /* Alt+Tab is the system's */
     w->key_button[event->keysym.scancode] = (uint8_t)(button + 1);
-    w->fresh |= 1U << button;
+    plat_changes_put(&w->changes, held_keys(w));
 }
 
 /* A release counts by the key's place on the keyboard, so that a change of layout in between leaves no button held. */
 static void key_up(window *w, const SDL_KeyboardEvent *event) {
     w->key_button[event->keysym.scancode] = 0;
     w->key_code[event->keysym.scancode] = 0;
-}
-
-static uint32_t held_keys(const window *w) {
-    uint32_t buttons = 0;
-    for (int i = 0; i < SDL_NUM_SCANCODES; i++) {
-        if (w->key_button[i] != 0) buttons |= 1U << (w->key_button[i] - 1);
-    }
-    return buttons;
+    plat_changes_put(&w->changes, held_keys(w));
 }
 
 static void release_all(window *w) {
     memset(w->key_button, 0, sizeof w->key_button);
     memset(w->key_code, 0, sizeof w->key_code);
+    plat_changes_put(&w->changes, 0);
     w->cancelled = w->cancelled || w->touches[0].id != 0;
     memset(w->touches, 0, sizeof w->touches);
     w->pointer_held = false;
@@ -273,6 +276,12 @@ static void pad_added(int device) {
     for (int i = 0; i < PADS; i++) {
         if (shared.pads[i] != NULL) continue;
         shared.pads[i] = SDL_GameControllerOpen(device);
+        memset(&shared.changes[i], 0, sizeof shared.changes[i]);
+        shared.forces[i] = -1;
+#if SDL_VERSION_ATLEAST(2, 0, 14)
+        if (SDL_GameControllerHasSensor(shared.pads[i], SDL_SENSOR_GYRO) == SDL_TRUE)
+            (void)SDL_GameControllerSetSensorEnabled(shared.pads[i], SDL_SENSOR_GYRO, SDL_TRUE);
+#endif
         return;
     }
 }
@@ -281,6 +290,8 @@ static void pad_removed(SDL_JoystickID id) {
     SDL_GameController *pad = SDL_GameControllerFromInstanceID(id);
     for (int i = 0; i < PADS; i++) {
         if (pad == NULL || shared.pads[i] != pad) continue;
+        if (shared.wheels[i] != NULL) SDL_HapticClose(shared.wheels[i]);
+        shared.wheels[i] = NULL;
         SDL_GameControllerClose(pad);
         shared.pads[i] = NULL;
     }
@@ -312,6 +323,22 @@ static uint8_t battery_of(SDL_GameController *pad) {
     }
 }
 
+/* Buttons that the triggers hold. */
+static uint32_t pulled_triggers(const plat_senses *senses) {
+    return (senses->left_trigger > TRIGGER_DOWN ? (uint32_t)PLAT_L : 0) |
+           (senses->right_trigger > TRIGGER_DOWN ? (uint32_t)PLAT_R : 0);
+}
+
+#if SDL_VERSION_ATLEAST(2, 0, 14)
+/* The rates of turn of a pad that has a gyroscope: radians a second about right, up and towards the player. */
+static void read_spin(SDL_GameController *pad, plat_senses *senses) {
+    float rates[3];
+    if (SDL_GameControllerGetSensorData(pad, SDL_SENSOR_GYRO, rates, 3) != 0) return;
+    for (int i = 0; i < 3; i++)
+        senses->spin[i] = (int16_t)int_clamp((int)(rates[i] * 916.7325f), -32767, 32767); /* 16 * 180 / pi */
+}
+#endif
+
 static void read_pad(SDL_GameController *pad, plat_input *in) {
     plat_senses *senses = &in->senses;
     memset(in, 0, sizeof *in);
@@ -320,12 +347,19 @@ static void read_pad(SDL_GameController *pad, plat_input *in) {
     }
     const int left = axis_of(pad, SDL_CONTROLLER_AXIS_TRIGGERLEFT, 1),
               right = axis_of(pad, SDL_CONTROLLER_AXIS_TRIGGERRIGHT, 1);
-    if (left > TRIGGER_DOWN) in->buttons |= PLAT_L;
-    if (right > TRIGGER_DOWN) in->buttons |= PLAT_R;
     senses->left_trigger = (int16_t)int_clamp(left / 128, 0, 255);
     senses->right_trigger = (int16_t)int_clamp(right / 128, 0, 255);
+    in->buttons |= pulled_triggers(senses);
     read_stick(pad, SDL_CONTROLLER_AXIS_LEFTX, &in->stick_x, &in->stick_y);
     read_stick(pad, SDL_CONTROLLER_AXIS_RIGHTX, &senses->right_x, &senses->right_y);
+}
+
+/* Adds what was tapped since the last poll. What triggers hold is held meanwhile. */
+static void add_changes(plat_changes *changes, plat_input *in) {
+    const uint32_t pulled = pulled_triggers(&in->senses);
+    plat_changes_take(changes, in);
+    for (uint32_t i = 0; i < in->change_count; i++) in->changes[i] |= (uint16_t)pulled;
+    in->buttons |= pulled;
 }
 
 /* Each controller in a place of its own, behind the keyboard. */
@@ -340,10 +374,19 @@ static void read_pads(plat *p) {
                                       .battery = battery_of(pad),
                                       .abilities = PLAT_HAS_STICK | PLAT_HAS_RIGHT_STICK | PLAT_HAS_TRIGGERS};
         if (SDL_GameControllerHasRumble(pad)) device->about.abilities |= PLAT_HAS_MOTORS;
+        if (SDL_JoystickIsHaptic(SDL_GameControllerGetJoystick(pad)) > 0)
+            device->about.abilities |= PLAT_HAS_FORCE;
+        device->about.abilities |= PLAT_HAS_LIGHTS; /* those that say whose it is, where it has them */
+#if SDL_VERSION_ATLEAST(2, 0, 14)
+        if (SDL_GameControllerIsSensorEnabled(pad, SDL_SENSOR_GYRO) == SDL_TRUE)
+            device->about.abilities |= PLAT_HAS_SPIN;
+#endif
         snprintf(device->about.name, sizeof device->about.name, "%s", name != NULL ? name : "a pad");
         read_pad(pad, &device->in);
-        device->in.buttons |= shared.fresh[i];
-        shared.fresh[i] = 0;
+#if SDL_VERSION_ATLEAST(2, 0, 14)
+        if ((device->about.abilities & PLAT_HAS_SPIN) != 0) read_spin(pad, &device->in.senses);
+#endif
+        add_changes(&shared.changes[i], &device->in);
     }
 }
 
@@ -360,10 +403,48 @@ static bool sdl_rumble(plat *p, int pad, int motor, uint32_t strength, uint32_t 
     return shakes;
 }
 
-static void pad_pressed(const SDL_ControllerButtonEvent *event) {
+/* Turns a wheel by a force that lasts a second, unless another one comes. */
+static bool turn_wheel(int i, int16_t force) {
+    SDL_HapticEffect effect = {.type = SDL_HAPTIC_CONSTANT};
+    if (shared.wheels[i] == NULL)
+        shared.wheels[i] = SDL_HapticOpenFromJoystick(SDL_GameControllerGetJoystick(shared.pads[i]));
+    SDL_Haptic *wheel = shared.wheels[i];
+    if (wheel == NULL || (SDL_HapticQuery(wheel) & SDL_HAPTIC_CONSTANT) == 0) return false;
+    effect.constant.direction.type = SDL_HAPTIC_CARTESIAN;
+    effect.constant.direction.dir[0] = 1;
+    effect.constant.length = FORCE_MILLISECONDS;
+    effect.constant.level = force;
+    if (shared.forces[i] < 0)
+        shared.forces[i] = SDL_HapticNewEffect(wheel, &effect);
+    else if (SDL_HapticUpdateEffect(wheel, shared.forces[i], &effect) != 0)
+        return false;
+    return shared.forces[i] >= 0 && SDL_HapticRunEffect(wheel, shared.forces[i], 1) == 0;
+}
+
+static bool sdl_give(plat *p, int place, plat_endpoint endpoint, const void *bytes, uint32_t count) {
+    const int i = place - 1;
+    int16_t force;
+    (void)p;
+    if (i < 0 || i >= PADS || shared.pads[i] == NULL) return false;
+    if (endpoint == PLAT_FORCE && count == sizeof force) {
+        memcpy(&force, bytes, sizeof force);
+        return turn_wheel(i, force);
+    }
+    if (endpoint != PLAT_LIGHTS || count != 1) return false;
+    const uint8_t lights = *(const uint8_t *)bytes;
+#if SDL_VERSION_ATLEAST(2, 0, 12)
+    SDL_GameControllerSetPlayerIndex(shared.pads[i], lights == 0 ? -1 : fx_ctz32(lights));
+#endif
+    return true;
+}
+
+static void pad_changed(const SDL_ControllerButtonEvent *event) {
     SDL_GameController *pad = SDL_GameControllerFromInstanceID(event->which);
     for (int i = 0; i < PADS; i++)
-        if (pad != NULL && shared.pads[i] == pad) shared.fresh[i] |= pad_bit(event->button);
+        if (pad != NULL && shared.pads[i] == pad) {
+            const uint32_t bit = pad_bit(event->button), last = shared.changes[i].last;
+            plat_changes_put(&shared.changes[i], event->state == SDL_PRESSED ? last | bit : last & ~bit);
+        }
 }
 
 /* ---- events ---- */
@@ -505,7 +586,8 @@ static void pump(void) {
                 finger(window_of(event.tfinger.windowID), &event.tfinger);
             break;
         case SDL_CONTROLLERBUTTONDOWN:
-            pad_pressed(&event.cbutton);
+        case SDL_CONTROLLERBUTTONUP:
+            pad_changed(&event.cbutton);
             break;
         default:
             deliver(&event);
@@ -526,6 +608,9 @@ static int16_t take_movement(int *moved, int across, int width) {
 static void report_pointer(window *w, plat_input *in) {
     const plat *p = w->p;
     if (w->across == 0 || w->down == 0) return;
+    if (w->pointer_x < w->left || w->pointer_x >= w->left + w->across || w->pointer_y < w->top ||
+        w->pointer_y >= w->top + w->down)
+        in->senses.state |= PLAT_POINTER_OUTSIDE;
     in->pointer_x =
         (int16_t)clamp_int((int)((int64_t)(w->pointer_x - w->left) * p->width / w->across), 0, p->width - 1);
     in->pointer_y =
@@ -558,8 +643,8 @@ static void sdl_poll(plat *p, plat_input *in) {
     window *w = p->driver_state;
     follow_typing(p);
     pump();
-    in->buttons = held_keys(w) | w->fresh;
-    w->fresh = 0;
+    in->buttons = held_keys(w);
+    plat_changes_take(&w->changes, in);
     report_senses(w, &in->senses);
     read_pads(p);
     report_pointer(w, in);
@@ -778,6 +863,7 @@ const host_backend host_sdl_backend = {
     .present = sdl_present,
     .poll = sdl_poll,
     .rumble = sdl_rumble,
+    .give = sdl_give,
     .log = NULL,
     .close = sdl_close,
 };

@@ -234,6 +234,7 @@ screen_.addEventListener("pointercancel", (event) => { cancelled = fingers.delet
 
 // A page may ask for the lean in some browsers only when it is touched. 42 is 1 g.
 const lean = [0, 0, 0];
+const spin = [0, 0, 0]; // 16 is 1 degree a second
 function watchLean() {
   window.removeEventListener("pointerup", watchLean);
   if (!window.DeviceMotionEvent) return;
@@ -242,6 +243,11 @@ function watchLean() {
     if (a === null || a.x === null) return;
     const turn = (screen.orientation ? screen.orientation.angle : 0) * Math.PI / 180;
     const [x, y] = [a.x * Math.cos(turn) + a.y * Math.sin(turn), a.y * Math.cos(turn) - a.x * Math.sin(turn)];
+    const r = event.rotationRate; // alpha about the axis out of the screen, beta to the right, gamma up
+    if (r !== null && r.alpha !== null) {
+      const [rx, ry] = [r.beta * Math.cos(turn) + r.gamma * Math.sin(turn), r.gamma * Math.cos(turn) - r.beta * Math.sin(turn)];
+      [rx, ry, r.alpha].forEach((value, i) => { spin[i] = Math.max(-32767, Math.min(32767, Math.round(value * 16))); });
+    }
     [x, y, a.z].forEach((value, i) => { lean[i] = Math.max(-128, Math.min(127, Math.round(value / 9.81 * 127 / 3))); });
   });
   if (window.DeviceMotionEvent.requestPermission) window.DeviceMotionEvent.requestPermission().then((answer) => { if (answer === "granted") listen(); }).catch(() => {});
@@ -349,7 +355,7 @@ const DEAD = 0.05; // of a stick's way: less is trembling; where sticks rest is 
 const padList = () => (navigator.getGamepads ? Array.from(navigator.getGamepads()).filter((pad) => pad !== null && pad.connected) : []);
 
 // The half words of plat_senses, in their order.
-const SENSES = { RIGHT_X: 0, RIGHT_Y: 1, LEFT_TRIGGER: 2, RIGHT_TRIGGER: 3, TILT: 4, STATE: 7, TYPED: 8, KEYS: 9, TOUCHES: 15, ALL: 30 };
+const SENSES = { RIGHT_X: 0, RIGHT_Y: 1, LEFT_TRIGGER: 2, RIGHT_TRIGGER: 3, TILT: 4, STATE: 7, TYPED: 8, KEYS: 9, TOUCHES: 14, SPIN: 29, ALL: 32 };
 const HAS = { STICK: 1, RIGHT_STICK: 2, TRIGGERS: 4, MOTORS: 128 };
 
 function stickOf(pad, axis) {
@@ -390,6 +396,7 @@ function writeSenses() {
   senses[SENSES.STATE] = cancelled ? 1 : 0;
   cancelled = false;
   lean.forEach((value, i) => { senses[SENSES.TILT + i] = value; });
+  spin.forEach((value, i) => { senses[SENSES.SPIN + i] = value; });
   let at = SENSES.TOUCHES;
   for (const [pointer, one] of fingers) {
     senses.set([one.id, one.x, one.y].map((value) => value & 0xFFFF), at);

@@ -139,9 +139,9 @@ bool plat_device_at(plat *p, int place, plat_device *device, plat_input *in) {
     *in = is_pad ? p->pads[place - 1].in : p->polled;
     *device = (plat_device){.kind = is_pad ? PLAT_DEVICE_PAD : PLAT_DEVICE_OWN,
                             .battery = PLAT_BATTERY_UNKNOWN,
-                            .abilities =
-                                is_pad ? p->pads[place - 1].abilities
-                                       : PLAT_HAS_POINTER | PLAT_HAS_TOUCHES | PLAT_HAS_KEYS | PLAT_HAS_TILT};
+                            .abilities = is_pad ? p->pads[place - 1].abilities
+                                                : PLAT_HAS_POINTER | PLAT_HAS_TOUCHES | PLAT_HAS_KEYS |
+                                                      PLAT_HAS_TILT | PLAT_HAS_SPIN};
     memcpy(device->name, is_pad ? "gamepad" : "the page", 9);
     return true;
 }
@@ -201,6 +201,19 @@ bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context
 }
 
 /* ---- rumble ---- */
+
+/* Pages may shake pads, and nothing else of them. */
+bool plat_device_write(plat *p, int place, plat_endpoint endpoint, uint32_t at, const void *bytes,
+                       uint32_t count) {
+    (void)p, (void)place, (void)endpoint, (void)at, (void)bytes, (void)count;
+    return false;
+}
+
+uint32_t plat_device_read(plat *p, int place, plat_endpoint endpoint, uint32_t at, void *bytes,
+                          uint32_t count) {
+    (void)p, (void)place, (void)endpoint, (void)at, (void)bytes, (void)count;
+    return 0;
+}
 
 bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds) {
     (void)p;

@@ -1,6 +1,7 @@
 /* The decoder of ADPCM sounds. */
 #include "rom/adpcm.h"
 
+#include "fixedmath/bits.h"
 #include "rom/check/checked.h"
 
 static const int16_t steps[ROM_ADPCM_STEPS] = {
@@ -58,4 +59,18 @@ rom_status rom_adpcm_block(const uint8_t *block, uint32_t bytes, uint32_t channe
         }
     }
     return ROM_OK;
+}
+
+/* ---- by filters ---- */
+
+int32_t rom_filtered_next(uint32_t head, uint32_t code, int32_t last, int32_t before) {
+    static const int8_t of_last[ROM_FILTERED_FILTERS] = {0, 60, 115, 98, 122},
+                        of_before[ROM_FILTERED_FILTERS] = {0, 0, -52, -55, -60};
+    uint32_t shift = head & 15u, filter = head >> 4 & 15u;
+    if (shift > ROM_FILTERED_SHIFTS - 1) shift = ROM_FILTERED_SHIFTS - 1;
+    if (filter > ROM_FILTERED_FILTERS - 1) filter = ROM_FILTERED_FILTERS - 1;
+    const int32_t value = (int32_t)((code & 15u) ^ 8u) - 8; /* -8 to 7 */
+    const int32_t sample =
+        value * (4096 >> shift) + fx_sra32(last * of_last[filter] + before * of_before[filter] + 32, 6);
+    return sample > 32767 ? 32767 : sample < -32768 ? -32768 : sample;
 }

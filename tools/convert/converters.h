@@ -32,6 +32,11 @@ bool convert_tileset(const pack_source *source, writer *out);
 bool convert_screen(const pack_source *source, writer *out);
 bool convert_grade(const pack_source *source, writer *out);
 bool convert_strokes(const pack_source *source, writer *out);
+bool convert_bindings(const pack_source *source, writer *out);
+bool convert_rumble(const pack_source *source, writer *out);
+
+/* The id of an event by its name in a text, which begins with a capital letter. */
+uint32_t convert_event_id(const char *name);
 
 extern const cart_option_row convert_blocks_options[];
 extern const cart_option_row convert_haar_options[];
@@ -97,7 +102,7 @@ bool convert_picture(const pack_source *source, import_image *picture);
 
 /* ---- samples on their way into an SND_ chunk ---- */
 
-enum { CONVERT_S8 = 0, CONVERT_S16 = 1, CONVERT_ADPCM = 2 };
+enum { CONVERT_S8 = 0, CONVERT_S16 = 1, CONVERT_ADPCM = 2, CONVERT_FILTERED = 4 };
 
 typedef struct convert_samples {
     const int16_t *samples; /* interleaved */

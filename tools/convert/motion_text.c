@@ -428,7 +428,7 @@ static bool read_wear(motion_text *t) {
 
 /* ---- marks ---- */
 
-static uint32_t id_of_event(const char *word) {
+uint32_t convert_event_id(const char *word) {
     char small[CART_NAME_MAX];
     size_t i = 0;
     for (; word[i] != 0 && i + 1 < sizeof small; i++) small[i] = (char)tolower((unsigned char)word[i]);
@@ -453,7 +453,7 @@ static bool read_mark(motion_text *t) {
     if (!isupper((unsigned char)event[0]) || strlen(event) >= CART_NAME_MAX)
         return convert_line_wrong(&t->lines, "`%.40s` is no event; events begin with a capital letter",
                                   event);
-    mark.event = id_of_event(event);
+    mark.event = convert_event_id(event);
     mark.flags = always ? ROM_MOTION_MARK_ALWAYS : 0;
     if (words == 5) {
         const char *argument = t->lines.words[4];

@@ -81,6 +81,14 @@ const pack_kind pack_kinds[] = {
      "what players draw, told apart by samples: on Stroke(kind, x, y, size). Lines `stroke KIND`, and below "
      "it samples, points X,Y@STEP each "
      "(oxcart strokes draws them)"},
+    {"bindings", ROM_TAG_BINDINGS, ROM_BINDINGS_SIZE, convert_bindings, NULL, "CONTEXT FILE.ini",
+     "which controls give commands, in a context of actions, or in `all`. Lines `CONTROL = Command | "
+     "onrelease Command`: a "
+     "button, `key SPACE`, `action jump`; a command is an event that scripts hear: on Command(player)"},
+    {"rumble", ROM_TAG_RUMBLE, ROM_RUMBLE_SIZE, convert_rumble, NULL, "NAME FILE.rumble",
+     "how a pad shakes: lines `strong|light|both STRENGTH SECONDS`, `rest SECONDS`, `priority N`, and `on "
+     "EVENT`, "
+     "which begins it"},
     {"screen", ROM_TAG_SCREEN, ROM_SCREEN_SIZE, convert_screen, NULL, "NAME FILE.screen",
      "what is on the glass: labels, buttons, lists, bars (tools/SCREENS.md)"},
     {"sound", ROM_TAG_SOUND, ROM_SOUND_SIZE, convert_sound, convert_sound_options,

@@ -14,7 +14,7 @@
 
 const cart_option_row convert_sound_options[] = {
     {"rate", "N", "frames a second, 1000 to 65535 (as in the file)"},
-    {"format", "s8|s16|adpcm", "how samples are stored"},
+    {"format", "s8|s16|adpcm|filtered", "how samples are stored; filtered: adpcm by filters, of one channel"},
     {"channels", "1", "both channels become one"},
     {"trim", "on|off", "silence at its ends is cut off"},
     {"normalise", "on|off", "as loud as it can be"},
@@ -56,10 +56,19 @@ static bool put_packed(const pack_source *s, const convert_samples *from, rom_so
                        double *noise_dB) {
     const import_adpcm_options options = {.width = from->width, .mark = from->loops ? from->loop_start : 0};
     import_adpcm_report report;
-    if (!import_adpcm_encode(s->path, from->samples, from->frames, from->channels, &options, out, &report,
-                             s->error))
+    const bool is_filtered = from->format == CONVERT_FILTERED;
+    if (is_filtered && from->channels != 1)
+        return convert_option_wrong(s, "format", "adpcm by filters has one channel; add channels=1");
+    if (!(is_filtered
+              ? import_filtered_encode(s->path, from->samples, from->frames, &options, out, &report, s->error)
+              : import_adpcm_encode(s->path, from->samples, from->frames, from->channels, &options, out,
+                                    &report, s->error)))
         return false;
     *noise_dB = report.signal_dB;
+    if (is_filtered) {
+        memcpy(r->loop_sample, report.mark_sample, sizeof r->loop_sample);
+        return true;
+    }
     r->block_bytes = (uint16_t)(IMPORT_ADPCM_BLOCK * from->channels);
     for (uint32_t c = 0; c < from->channels; c++) {
         r->loop_sample[c] = report.mark_sample[c];
@@ -84,7 +93,7 @@ bool convert_put_samples(const pack_source *s, const convert_samples *from, writ
         if (magnitude > peak) peak = magnitude;
     }
     r.peak = (uint16_t)peak;
-    if (from->format == CONVERT_ADPCM) {
+    if (from->format == CONVERT_ADPCM || from->format == CONVERT_FILTERED) {
         if (!put_packed(s, from, &r, out, noise_dB)) return false;
     } else {
         put_plain(from, out, noise_dB);
@@ -102,7 +111,7 @@ typedef struct wishes {
     int format; /* -1: the file's own format */
 } wishes;
 
-static const char *const formats[] = {"s8", "s16", "adpcm", NULL};
+static const char *const formats[] = {"s8", "s16", "adpcm", "filtered", NULL};
 
 static bool read_wishes(const pack_source *s, wishes *w) {
     const char *loop = pack_option(s->asset, "loop");
@@ -116,13 +125,15 @@ static bool read_wishes(const pack_source *s, wishes *w) {
         return convert_option_wrong(
             s, "loop", "`%s` is not BEGIN,END in frames of the file with BEGIN before END", loop);
     }
-    return convert_option_whole(s, "rate", 1000, 65535, &w->rate) &&
-           convert_option_whole(s, "channels", 1, 2, &w->channels) &&
-           convert_option_whole(s, "volume", 0, 64, &w->volume) &&
-           convert_option_whole(s, "search", 1, IMPORT_ADPCM_WIDEST, &w->search) &&
-           convert_option_switch(s, "trim", &w->trim) &&
-           convert_option_switch(s, "normalise", &w->normalise) &&
-           convert_option_choice(s, "format", formats, &w->format);
+    const bool ok = convert_option_whole(s, "rate", 1000, 65535, &w->rate) &&
+                    convert_option_whole(s, "channels", 1, 2, &w->channels) &&
+                    convert_option_whole(s, "volume", 0, 64, &w->volume) &&
+                    convert_option_whole(s, "search", 1, IMPORT_ADPCM_WIDEST, &w->search) &&
+                    convert_option_switch(s, "trim", &w->trim) &&
+                    convert_option_switch(s, "normalise", &w->normalise) &&
+                    convert_option_choice(s, "format", formats, &w->format);
+    if (w->format == 3) w->format = CONVERT_FILTERED; /* 3 is a voice */
+    return ok;
 }
 
 /* Frees *sound and puts a converted sound in its place. */

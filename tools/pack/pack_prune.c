@@ -28,6 +28,8 @@ static bool stays(const assemble_chunk *c) {
     case ROM_TAG_GAME:
     case ROM_TAG_ACTIONS:
     case ROM_TAG_STROKES:
+    case ROM_TAG_BINDINGS: /* named by contexts alone */
+    case ROM_TAG_RUMBLE:   /* named by scripts alone */
     case ROM_TAG_LEVEL:
     case ROM_TAG_TOPOLOGY:
     case ROM_TAG_OVERLAY:

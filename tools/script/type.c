@@ -54,8 +54,9 @@ static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "fo
 /* Resources whose value is the id of their chunk FOLDER/NAME, so that scripts must write their names as literals. */
 static const struct {
     const char *word, *folder;
-} foldered[] = {{"table", "table"}, {"topology", "topology"}, {"level", "level"},     {"rows", "data"},
-                {"sheet", "sheet"}, {"font", "font"},         {"picture", "texture"}, {"screen", "screen"}};
+} foldered[] = {{"table", "table"},     {"topology", "topology"}, {"level", "level"},
+                {"rows", "data"},       {"sheet", "sheet"},       {"font", "font"},
+                {"picture", "texture"}, {"screen", "screen"},     {"rumble", "rumble"}};
 enum { FOLDERED = sizeof foldered / sizeof foldered[0] };
 
 static const char *folder_of(const char *word) {

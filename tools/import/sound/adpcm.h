@@ -35,4 +35,12 @@ bool import_adpcm_encode(const char *name, const int16_t *samples, uint32_t fram
                          const import_adpcm_options *options, writer *out, import_adpcm_report *report,
                          tool_error *error);
 
+/*
+ * Appends the blocks of ADPCM by filters of `frames` samples of one channel; the last block is filled with silence. Of each block all filters and shifts are tried
+ * behind each of the `width` best beginnings, and each code is the nearest. `mark` gives the two samples before it in mark_sample, the last one first.
+ */
+bool import_filtered_encode(const char *name, const int16_t *samples, uint32_t frames,
+                            const import_adpcm_options *options, writer *out, import_adpcm_report *report,
+                            tool_error *error);
+
 #endif

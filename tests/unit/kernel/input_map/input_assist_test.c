@@ -247,49 +247,53 @@ TEST(input_map_pads_drive_a_cursor) {
     }
 }
 
-/* The result of a prompt for action 1 after `after` steps in a window of 20, when this button goes down at this step, `times` times. */
-static uint32_t prompted(uint32_t button, uint32_t at, uint32_t times, uint16_t presses, bool is_strict) {
+/* The result of a quick time event for action 1 after `after` steps in a window of 20, when this button goes down at this step, `times` times. */
+static uint32_t judged(uint32_t button, uint32_t at, uint32_t times, uint16_t presses, bool is_strict) {
     hands h = {0};
     add_action(&h, 0);
     add_press(&h, PLAT_A, 0);
     add_action(&h, 0);
     add_press(&h, PLAT_B, 0);
     begin(&h);
-    const ox_input_prompt prompt = {
+    const ox_quick_time wanted = {
         .action = 1, .after = 30, .within = 20, .presses = presses, .is_strict = is_strict};
-    CHECK(ox_input_map_prompt(&h.map, 0, &prompt));
+    CHECK(ox_input_map_quick_time(&h.map, 0, &wanted));
     uint32_t ends = 0;
     for (uint32_t i = 1; i <= 100; i++) {
         step(&h, i >= at && i < at + 4 * times && (i - at) % 4 < 2 ? button : 0);
-        ends += h.player.prompt.is_over;
+        ends += h.player.quick_time.is_over;
     }
     CHECK_EQ(ends, 1);
-    return h.player.prompt.result;
+    return h.player.quick_time.result;
 }
 
-TEST(input_map_prompts_judge_when_and_what) {
+TEST(input_map_quick_time_events_judge_when_and_what) {
     static const struct {
         uint32_t button, at, times;
         uint16_t presses;
         bool is_strict;
         uint8_t result;
-    } cases[] = {
-        {PLAT_A, 31, 1, 1, true, OX_PROMPT_SUCCESS},         {PLAT_A, 50, 1, 1, true, OX_PROMPT_SUCCESS},
-        {PLAT_A, 30, 1, 1, true, OX_PROMPT_EARLY},           {PLAT_A, 51, 1, 1, true, OX_PROMPT_LATE},
-        {PLAT_A, 200, 1, 1, true, OX_PROMPT_LATE},           {PLAT_B, 40, 1, 1, true, OX_PROMPT_WRONG},
-        {PLAT_B, 10, 1, 1, true, OX_PROMPT_WRONG},           {PLAT_B, 40, 1, 1, false, OX_PROMPT_LATE},
-        {PLAT_A, 31, 5, 5, true, OX_PROMPT_SUCCESS},         {PLAT_A, 31, 5, 6, true, OX_PROMPT_LATE},
-        {PLAT_A | PLAT_B, 40, 1, 1, true, OX_PROMPT_SUCCESS}};
+    } cases[] = {{PLAT_A, 31, 1, 1, true, OX_QUICK_TIME_SUCCESS},
+                 {PLAT_A, 50, 1, 1, true, OX_QUICK_TIME_SUCCESS},
+                 {PLAT_A, 30, 1, 1, true, OX_QUICK_TIME_EARLY},
+                 {PLAT_A, 51, 1, 1, true, OX_QUICK_TIME_LATE},
+                 {PLAT_A, 200, 1, 1, true, OX_QUICK_TIME_LATE},
+                 {PLAT_B, 40, 1, 1, true, OX_QUICK_TIME_WRONG},
+                 {PLAT_B, 10, 1, 1, true, OX_QUICK_TIME_WRONG},
+                 {PLAT_B, 40, 1, 1, false, OX_QUICK_TIME_LATE},
+                 {PLAT_A, 31, 5, 5, true, OX_QUICK_TIME_SUCCESS},
+                 {PLAT_A, 31, 5, 6, true, OX_QUICK_TIME_LATE},
+                 {PLAT_A | PLAT_B, 40, 1, 1, true, OX_QUICK_TIME_SUCCESS}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        CHECK_EQ(prompted(cases[i].button, cases[i].at, cases[i].times, cases[i].presses, cases[i].is_strict),
+        CHECK_EQ(judged(cases[i].button, cases[i].at, cases[i].times, cases[i].presses, cases[i].is_strict),
                  cases[i].result);
     hands h = {0};
     add_action(&h, 0);
     add_press(&h, PLAT_A, 0);
     begin(&h);
-    CHECK(!ox_input_map_prompt(&h.map, 0, &(ox_input_prompt){.action = 7}));
-    CHECK(ox_input_map_prompt(&h.map, 0, &(ox_input_prompt){.action = 1, .within = 60}));
-    /* another button is asked for where the player has chosen another; a prompt goes on in a state that is taken back */
+    CHECK(!ox_input_map_quick_time(&h.map, 0, &(ox_quick_time){.action = 7}));
+    CHECK(ox_input_map_quick_time(&h.map, 0, &(ox_quick_time){.action = 1, .within = 60}));
+    /* another button is asked for where the player has chosen another; a quick time event goes on in a state that is taken back */
     CHECK(ox_input_action_set_button(&h.map, 0, 1, PLAT_Y, OX_INPUT_SWAP));
     CHECK_EQ(ox_input_action_button(&h.map, 0, 1), PLAT_Y);
     step(&h, 0);
@@ -297,15 +301,15 @@ TEST(input_map_prompts_judge_when_and_what) {
     ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
     ox_input_map_save(&h.map, &to);
     step(&h, PLAT_A);
-    CHECK_EQ(h.player.prompt.result, OX_PROMPT_WAITS);
+    CHECK_EQ(h.player.quick_time.result, OX_QUICK_TIME_WAITS);
     steps(&h, 0, 80);
-    CHECK_EQ(h.player.prompt.result, OX_PROMPT_LATE);
+    CHECK_EQ(h.player.quick_time.result, OX_QUICK_TIME_LATE);
     ox_reader from = ox_reader_bytes(bytes, to.used);
     CHECK_EQ(ox_input_map_restore(&h.map, &from), OX_OK);
-    CHECK_EQ(h.player.prompt.result, OX_PROMPT_WAITS);
+    CHECK_EQ(h.player.quick_time.result, OX_QUICK_TIME_WAITS);
     step(&h, PLAT_Y);
-    CHECK_EQ(h.player.prompt.result, OX_PROMPT_SUCCESS);
-    CHECK(ox_input_map_prompt(&h.map, 0, &(ox_input_prompt){.action = 0}));
+    CHECK_EQ(h.player.quick_time.result, OX_QUICK_TIME_SUCCESS);
+    CHECK(ox_input_map_quick_time(&h.map, 0, &(ox_quick_time){.action = 0}));
     step(&h, PLAT_Y);
-    CHECK_EQ(h.player.prompt.result, OX_PROMPT_NONE);
+    CHECK_EQ(h.player.quick_time.result, OX_QUICK_TIME_NONE);
 }

@@ -3,7 +3,15 @@
 
 #include "fixedmath/matrix.h"
 #include "fixedmath/root.h"
+#include "raster/hot.h"
 #include "rom/chunks.h"
+
+/* Loops over vertices multiply long: where code is short Thumb, which has no such instruction, they are compiled as ARM, which has. */
+#if defined(RS_HOT_SECTION) && defined(__GNUC__)
+#define LONG_LOOP __attribute__((target("arm"), noinline))
+#else
+#define LONG_LOOP
+#endif
 
 enum {
     FARTHEST = 4096 * 65536,
@@ -53,7 +61,7 @@ size_t ox_skin_bytes(const ox_skin *skin, bool faces, size_t *passing) {
 
 /* ---- matrices ---- */
 
-mat34 ox_skin_matrix(const ox_skin *skin, const sqt *global, uint32_t joint) {
+LONG_LOOP mat34 ox_skin_matrix(const ox_skin *skin, const sqt *global, uint32_t joint) {
     if (joint >= ox_pose_joints(skin->skeleton)) return m34_identity();
     const uint8_t *inverse = skin->skeleton + rom_u32(skin->skeleton + ROM_SKELETON_JOINTS_AT) +
                              (size_t)joint * ROM_JOINT_SIZE + ROM_JOINT_INVERSE;
@@ -109,8 +117,8 @@ static void set_bounds(const ox_skin *skin, const sqt *global, rs_mesh *posed, i
 }
 
 /* p' = (K (offset + p 2^e) - offset') / 2^e', as (turn p + move) / 2^(16 + e' - e). */
-static void set_matrices(const ox_skin *skin, const sqt *global, const rs_mesh *posed,
-                         joint_matrix *matrices) {
+LONG_LOOP static void set_matrices(const ox_skin *skin, const sqt *global, const rs_mesh *posed,
+                                   joint_matrix *matrices) {
     const uint8_t *row = skin->skin + rom_u32(skin->skin + ROM_SKIN_JOINTS_AT);
     const rs_mesh *mesh = skin->mesh;
     const fx from[3] = {mesh->offset.x, mesh->offset.y, mesh->offset.z},
@@ -154,7 +162,7 @@ static inline int64_t turned_row(const joint_matrix *m, int row, const int8_t *n
 }
 
 /* A direction of any length as 127 to the unit; `or_else` where it has none. */
-static void put_direction(const int64_t direction[3], const int8_t *or_else, int8_t *to) {
+LONG_LOOP static void put_direction(const int64_t direction[3], const int8_t *or_else, int8_t *to) {
     uint64_t bits = 0, square = 0;
     int32_t part[3];
     for (int k = 0; k < 3; k++) bits |= (uint64_t)(direction[k] < 0 ? -direction[k] : direction[k]);
@@ -172,7 +180,7 @@ static void put_direction(const int64_t direction[3], const int8_t *or_else, int
 
 /* The loops keep what they use in variables of their own: for all that the compiler knows, a store to the vertices
  * could change any member of the struct. */
-static void places_of_one(const skinning *s, uint32_t count, const joint_matrix *matrix) {
+LONG_LOOP static void places_of_one(const skinning *s, uint32_t count, const joint_matrix *matrix) {
     const joint_matrix m = *matrix;
     const int shift = s->shift;
     const int64_t half = (int64_t)1 << shift >> 1, x0 = m.move[0] + half, y0 = m.move[1] + half,
@@ -202,7 +210,7 @@ static inline int8_t short_part(int32_t value) {
     return (int8_t)int_clamp(fx_sra32(value + 32768, 16), -127, 127);
 }
 
-static void normals_of_one(const skinning *s, uint32_t count, const joint_matrix *matrix) {
+LONG_LOOP static void normals_of_one(const skinning *s, uint32_t count, const joint_matrix *matrix) {
     const joint_matrix m = *matrix;
     const int8_t *from = s->normal;
     int8_t *to = s->normal_to;
@@ -234,7 +242,7 @@ static void run_of_one(skinning *s, uint32_t count, uint32_t joint) {
 /* A weight of 0..255 as 0..65536; the last weight of a vertex is the rest. */
 static int32_t weight_of(uint32_t stored) { return (int32_t)((stored * 65536u + 127u) / 255u); }
 
-static void run_of_many(skinning *s, uint32_t count, uint32_t influences) {
+LONG_LOOP static void run_of_many(skinning *s, uint32_t count, uint32_t influences) {
     const int shift = s->shift + 16;
     const int64_t half = (int64_t)1 << shift >> 1;
     for (; count > 0; count--, s->position += 3, s->to += 3, s->data += 2 * influences - 1) {
@@ -263,7 +271,7 @@ static void run_of_many(skinning *s, uint32_t count, uint32_t influences) {
 }
 
 /* The normals of all triangles, of the posed positions. */
-static void set_faces(const rs_mesh *posed, int8_t *to) {
+LONG_LOOP static void set_faces(const rs_mesh *posed, int8_t *to) {
     static const int8_t up[4] = {0, 127, 0, 0};
     for (uint32_t p = 0; p < posed->part_count; p++) {
         const rs_submesh *part = &posed->parts[p];

@@ -6,7 +6,7 @@ MAKE=${MAKE:-make}
 player=$B/gba/base.elf
 oxcart=$B/oxcart
 work=$B/bench/physics
-example=rom/carts/examples/physics
+example=${CART:-rom/carts/examples/physics}
 function=${FUNCTION:-ox_physics_step}
 steps=${STEPS:-120}
 

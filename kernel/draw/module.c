@@ -29,6 +29,16 @@ const rs_palette_change *ox_draw_palette_changes(const ox_module_host *host, int
 
 /* ---- the module ---- */
 
+/* Scripts may draw in any font of the image, and play is no time to unpack one. Fonts that are not packed take no memory. */
+static void hold_fonts(const ox_module_host *host) {
+    const ox_images *images = &host->stock->images;
+    for (uint32_t i = images->count; i-- > 0;) {
+        rom_chunk chunk;
+        for (uint32_t entry = 0; rom_entry(&images->list[i].rom, entry, &chunk); entry++)
+            if (chunk.type == ROM_TAG_FONT) ox_words_hold(host->resources, chunk.id);
+    }
+}
+
 /* The record is the scene's: where chunks change, the palette may be another one. */
 static ox_status begin_scene(const ox_module_host *host, void **state) {
     if (ox_module_state(host, OX_NAME("behaviour")) == NULL) return OX_OK;
@@ -40,6 +50,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     draw->picture.begin = begin_drawing;
     draw->host = host;
     draw->words.resources = host->resources;
+    hold_fonts(host);
     *state = draw;
     return OX_OK;
 }

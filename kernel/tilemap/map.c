@@ -92,7 +92,7 @@ bool ox_tile_map_open_regions(ox_tile_map *map, ox_tile_regions *regions, const 
                          .pixels = 16 * FX_ONE,
                          .element = grid->element,
                          .mask = UINT16_MAX};
-    return columns <= UINT16_MAX && rows <= UINT16_MAX;
+    return columns <= (int32_t)UINT16_MAX && rows <= (int32_t)UINT16_MAX;
 }
 
 int ox_tile_map_layer(const ox_tile_map *map, ox_id name) {

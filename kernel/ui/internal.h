@@ -236,6 +236,9 @@ void ui_step_value(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, int 
 /* Sets every value of a screen that has a usual value to that. */
 void ui_reset_values(ox_ui *ui, const uint8_t *chunk);
 
+/* The marks of a name: UI_HIDDEN, UI_DISABLED. */
+uint8_t ui_marks(const ox_ui *ui, ox_id name);
+
 /* Whether an element is there: not hidden, with the value that it asks for, and with all its parents. And whether it can be chosen. */
 bool ui_is_there(ox_ui *ui, const uint8_t *chunk, uint32_t number);
 bool ui_is_enabled(const ox_ui *ui, const uint8_t *element);

@@ -190,6 +190,7 @@ static void draw_screens(const ox_module_host *host, void *state, ox_module_pass
     (void)host;
     (void)fraction;
     if (pass != OX_PASS_GLASS || ui->now.depth == 0) return;
+    if ((ui_marks(ui, OX_SCREEN_GLASS) & UI_HIDDEN) != 0) return;
     look_at_language(ui);
     ui_draw(ui, frame);
 }

@@ -46,6 +46,7 @@
 
 #include "kernel/module/module.h"
 #include "kernel/names/id.h"
+#include "kernel/type/name.h"
 
 extern const ox_module ox_ui_module;
 
@@ -90,6 +91,9 @@ bool ox_screen_is_open(const ox_module_host *host, ox_id screen);
 
 /* Gives an element of the topmost screen the focus; false when it can have none. */
 bool ox_screen_focus(const ox_module_host *host, ox_id element);
+
+/* The name '*': all that is on the glass, as a film wants it away. Screens go on and hear all the same. */
+#define OX_SCREEN_GLASS OX_NAME("*")
 
 /* Hides an element or shows it again; disables an element, so that nobody chooses it, or enables it. False:
  * OX_SCREEN_MARKS elements are marked already. */

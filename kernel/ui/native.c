@@ -147,7 +147,7 @@ const ox_script_native ox_ui_native_rows[OX_UI_NATIVES] = {
     OX_SCRIPT_NATIVE(screen_focus, SIM, ALL, 16, "b(n)", "screen_focus(element: name) -> bool",
                      "gives an element of the topmost screen the focus"),
     OX_SCRIPT_NATIVE(element_show, SIM, ALL, 16, "v(nb)", "element_show(element: name, shown: bool)",
-                     "hides an element of screens by its name, or shows it again"),
+                     "hides an element of screens by its name, or with '*' all of them, or shows it again"),
     OX_SCRIPT_NATIVE(element_enable, SIM, ALL, 16, "v(nb)", "element_enable(element: name, enabled: bool)",
                      "an element can be chosen, or cannot"),
     OX_SCRIPT_NATIVE(notice, SIM, ALL, 16, "b(tii)",

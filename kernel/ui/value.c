@@ -203,7 +203,7 @@ ui_entry *ui_entered(ox_ui *ui, ox_id name, bool makes) {
 
 /* ---- conditions: which elements are there ---- */
 
-static uint8_t marks_of(const ox_ui *ui, ox_id name) {
+uint8_t ui_marks(const ox_ui *ui, ox_id name) {
     for (uint32_t i = 0; i < OX_SCREEN_MARKS; i++)
         if (ui->now.marks[i].name == name) return ui->now.marks[i].flags;
     return 0;
@@ -259,7 +259,7 @@ bool ui_is_there(ox_ui *ui, const uint8_t *chunk, uint32_t number) {
         const ui_condition shown = {
             rom_word(e + ROM_SCREEN_ELEMENT_SHOWN), (int32_t)rom_word(e + ROM_SCREEN_ELEMENT_THAN),
             e[ROM_SCREEN_ELEMENT_TEST], (ui_flags(e) & ROM_SCREEN_ELEMENT_NAMED) != 0};
-        if ((marks_of(ui, ui_name_of(e)) & UI_HIDDEN) != 0) return false;
+        if ((ui_marks(ui, ui_name_of(e)) & UI_HIDDEN) != 0) return false;
         if (shown.name != 0) ui->live = true;
         if (shown.name != 0 && !holds(ui, &shown)) return false;
         number = rom_half(e + ROM_SCREEN_ELEMENT_PARENT);
@@ -269,7 +269,7 @@ bool ui_is_there(ox_ui *ui, const uint8_t *chunk, uint32_t number) {
 
 bool ui_is_enabled(const ox_ui *ui, const uint8_t *e) {
     return (ui_flags(e) & ROM_SCREEN_ELEMENT_DISABLED) == 0 &&
-           (marks_of(ui, ui_name_of(e)) & UI_DISABLED) == 0;
+           (ui_marks(ui, ui_name_of(e)) & UI_DISABLED) == 0;
 }
 
 /* ---- words ---- */

@@ -24,7 +24,6 @@ visibility
 collision
 occluder
 navigation
-region-map
 effect
 movie
 gesture
@@ -50,7 +49,7 @@ judge unplayed_player_links $? "$(head -n 1 "$work/err")"
 
 # Readers are what is left without the checks of the image reader, which name the fields of all kinds.
 grep -o 'obj/[a-z0-9/_]*\.o' "$work/map" | sed 's,^obj/,,; s,\.o$,.c,' | LC_ALL=C sort -u | grep -vE '^(gen/|rom/(check|rules))' >"$work/sources"
-[ "$(wc -l <"$work/sources")" -gt 150 ] && grep -qx 'kernel/content/text.c' "$work/sources" && ! grep -qx 'kernel/level/grid.c' "$work/sources"
+[ "$(wc -l <"$work/sources")" -gt 150 ] && grep -qx 'kernel/content/text.c' "$work/sources" && ! grep -qx 'kernel/display/dirty.c' "$work/sources"
 judge unplayed_sources_are_those_of_a_player $? "$(wc -l <"$work/sources") sources"
 
 unread() { # records, sources
@@ -71,7 +70,7 @@ grep -v '^kernel/level/path.c$' "$work/sources" >"$work/fewer"
 unread rom/records.txt "$work/fewer" >"$work/out"
 ! grep -qx path "$work/unread" && [ "$(LC_ALL=C comm -13 "$work/unread" "$work/out" | tr '\n' ' ')" = 'path ' ]
 judge unplayed_a_reader_that_goes_is_seen $? "$(LC_ALL=C comm -13 "$work/unread" "$work/out" | tr '\n' ' ')"
-{ cat "$work/sources"; echo kernel/level/grid.c; } >"$work/more"
-unread rom/records.txt "$work/more" | grep -qx region-map
-[ $? -ne 0 ] && grep -qx region-map "$work/unread"
-judge unplayed_a_reader_that_comes_is_seen $? 'region-map is read or was before'
+{ cat "$work/sources"; echo rom/codec/movie.c; } >"$work/more"
+unread rom/records.txt "$work/more" | grep -qx movie
+[ $? -ne 0 ] && grep -qx movie "$work/unread"
+judge unplayed_a_reader_that_comes_is_seen $? 'movie is read or was before'

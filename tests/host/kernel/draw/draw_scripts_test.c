@@ -2,6 +2,7 @@
  * or lack something. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/module.h"
+#include "kernel/draw/words.h"
 #include "tests/host/rom/carts/played_cart.h"
 
 static const char head[] =
@@ -232,6 +233,63 @@ TEST(draw_scripts_fonts_have_kerning_fallback_and_replacement) {
     CHECK(lit(&p, 0, 20, 64, 21) == 5 + 4 - 2 && lit(&p, 0, 22, 64, 23) == 4 + 5);
     CHECK(lit(&p, 0, 30, 64, 36) == 9 && lit(&p, 0, 36, 64, 42) == 9 &&
           lit(&p, 0, 42, 64, 48) == 9); /* three lines */
+    end(&p);
+}
+
+/* UI-004: two users have one font, at one address, brought into memory once. One lets it go, and the other draws on; a handle that nobody holds any more is told apart, and words in a
+ * font that is gone come in the built-in one. */
+TEST(draw_scripts_fonts_are_shared) {
+    enum { GLYPHS = 90 };
+    static char font[GLYPHS * 160];
+    played p;
+    size_t at = (size_t)snprintf(font, sizeof font,
+                                 "STARTFONT 2.1\nFONT x\nSIZE 8 75 75\nFONTBOUNDINGBOX 8 8 0 0\n"
+                                 "STARTPROPERTIES 2\nFONT_ASCENT 8\nFONT_DESCENT 0\nENDPROPERTIES\n"
+                                 "CHARS 90\n");
+    for (int i = 0; i < GLYPHS; i++)
+        at += (size_t)snprintf(
+            font + at, sizeof font - at,
+            "STARTCHAR x\nENCODING %d\nSWIDTH 0 0\nDWIDTH 6 0\nBBX 8 8 0 0\nBITMAP\nF0\nF0\nF0\nF0\n"
+            "F0\nF0\nF0\nF0\nENDCHAR\n",
+            32 + i);
+    (void)snprintf(font + at, sizeof font - at, "ENDFONT\n");
+    char text[1024];
+    snprintf(text, sizeof text,
+             "title \"Drawn\"\nsize 64x48\nformat rgb565\nbudget 512K\nframe 16K\nstart one\nscript game "
+             "game.goad\n"
+             "font wide wide.bdf memory=main life=resident\n%s",
+             scene_text);
+    memset(&p, 0, sizeof p);
+    write_texts(
+        &p.folder,
+        &(played_texts){text, "behaviour Rules { on draw { text(\"A\", 0, 0, font: 'wide') } }\n", NULL});
+    folder_write(&p.folder, "wide.bdf", font);
+    CHECK(folder_pack(&p.folder, &p.image));
+    boot_with(&p, NULL, 0);
+    if (p.console == NULL) TEST_INFO("%s", p.error.text);
+    CHECK(p.console != NULL);
+    if (p.console == NULL) return;
+    frame(p.console, 0);
+    ox_manager *m = p.console->host.manager;
+    const uint32_t loads = m->counts.loads;
+    ox_held a, b;
+    CHECK_EQ(ox_manager_hold(m, rom_id("font/wide"), ROM_TAG_FONT, &a), OX_OK);
+    CHECK_EQ(ox_manager_hold(m, rom_id("font/wide"), ROM_TAG_FONT, &b), OX_OK);
+    CHECK(a.data != NULL && a.data == b.data && a.handle.bits != 0);
+    CHECK_EQ(m->counts.loads, loads); /* the script's font is theirs */
+    ox_words words = {.resources = p.console->host.resources};
+    const ox_words_run run = {.words = "AAA", .font = rom_id("font/wide")},
+                       gone = {.words = "AAA", .font = rom_id("font/none")};
+    ox_manager_let_go(m, a.handle);
+    CHECK(ox_manager_data(m, b.handle) == b.data);
+    CHECK_EQ(ox_words_measure(&words, &run).width, 18);
+    frame(p.console, 0);
+    CHECK_EQ(lit(&p, 0, 0, 8, 8), 32);
+    ox_manager_let_go(m, b.handle);
+    const ox_resource_handle stale = {b.handle.bits ^ 0x10000u};
+    CHECK(ox_manager_data(m, stale) == NULL);
+    CHECK_EQ(ox_manager_lock(m, stale) == NULL ? OX_STALE_HANDLE : OX_OK, OX_STALE_HANDLE);
+    CHECK_EQ(ox_words_measure(&words, &gone).width, 24);
     end(&p);
 }
 

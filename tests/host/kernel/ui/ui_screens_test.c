@@ -48,6 +48,30 @@ TEST(ui_stack_opens_covers_and_closes) {
     end(&p);
 }
 
+/* The glass is hidden and shown as a whole: the scene below is the same, outside of what lies over it and in its state. */
+TEST(ui_glass_is_hidden_as_a_whole) {
+    played p;
+    PLAY(&p, "first", "screen hud\nlabel text=hud at=bottom-right\n");
+    const uint32_t with = hash_of_picture(&p);
+    ox_sim_part world = ox_console_world_part(p.console);
+    const ox_sim scene = {&world, 1};
+    const uint32_t before = ox_sim_hash(&scene, OX_FNV_START);
+    CHECK(ox_screen_show(host_of(&p), OX_SCREEN_GLASS, false));
+    frames(p.console, 1);
+    uint32_t other = 0;
+    for (int y = 0; y < 160; y++)
+        for (int x = 0; x < 240; x++) other += pixel(&p, x, y) != 0x102030u;
+    CHECK_EQ(other, 0);
+    CHECK_EQ(ox_sim_hash(&scene, OX_FNV_START), before);
+    CHECK(ox_screen_show(host_of(&p), OX_SCREEN_GLASS, true));
+    frames(p.console, 1);
+    CHECK_EQ(hash_of_picture(&p), with);
+    for (int y = 0; y < 140; y++)
+        for (int x = 0; x < 200; x++) other += pixel(&p, x, y) != 0x102030u;
+    CHECK_EQ(other, 0);
+    end(&p);
+}
+
 /* UI-017: a button of the topmost screen may close the screen, and a script may open another screen in
  * answer; no other screen hears the buttons. */
 TEST(ui_stack_changes_within_its_own_buttons) {

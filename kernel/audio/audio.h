@@ -289,6 +289,7 @@ typedef struct ox_audio {
     uint32_t tick, stamp, next_sound;
     volatile bool held; /* the service, which may run in an interrupt, does nothing */
     bool primed;
+    bool has_virtuals; /* some sound may go on without a voice: else nobody looks for such */
     ox_audio_counts counts;
     ox_audio_told *watcher; /* NULL: nobody */
     void *watcher_context;

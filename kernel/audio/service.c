@@ -39,6 +39,7 @@ static void make_virtual(ox_audio *a, ox_audio_sound *s) {
     s->fraction = v->fraction;
     ox_audio_end_sound(a, s, (v->gain[0] | v->gain[1]) != 0);
     s->state = OX_SOUND_VIRTUAL;
+    a->has_virtuals = true;
 }
 
 /* Moves the place of a virtual sound by a tick of `frames` samples. Where samples have to be decoded or made the place counts frames alone: coded samples
@@ -200,6 +201,7 @@ static bool take_place(ox_audio *a, ox_audio_sound *s) {
         if (!goes_on(s)) return false;
         s->place = ox_audio_clip_begin(s->clip);
         s->state = OX_SOUND_VIRTUAL;
+        a->has_virtuals = true;
         return true;
     }
     const uint32_t voice = take_voice(a, s->priority);
@@ -329,6 +331,7 @@ static void return_sound(ox_audio *a, ox_audio_sound *s, uint32_t voice) {
 static void update_virtuals(ox_audio *a) {
     ox_audio_sound *s;
     uint32_t voice;
+    if (!a->has_virtuals) return;
     for (uint32_t i = 0; i < a->sound_count; i++) {
         if (a->sounds[i].state == OX_SOUND_VIRTUAL && a->sounds[i].stops) a->sounds[i].state = OX_SOUND_FREE;
     }
@@ -382,8 +385,9 @@ static void measure_level(ox_audio *a) {
     uint32_t voices = 0;
     for (uint32_t i = 0; i < a->setup.voices; i++) voices += a->voices[i].clip != NULL;
     a->counts.virtuals = 0;
-    for (uint32_t i = 0; i < a->sound_count; i++)
+    for (uint32_t i = 0; a->has_virtuals && i < a->sound_count; i++)
         a->counts.virtuals += a->sounds[i].state == OX_SOUND_VIRTUAL;
+    a->has_virtuals = a->counts.virtuals != 0;
     a->counts.peak = (uint32_t)(-m->low > m->high ? -m->low : m->high);
     a->counts.voices = voices;
     if (voices > a->counts.most) a->counts.most = voices;

@@ -19,9 +19,13 @@ enum {
 
 /* ---- buttons ---- */
 
+/* What may stand in a sequence besides buttons, as bits behind them: the stick comes into one of its quarters, a finger goes down in one half of the picture. */
+enum { SIGNAL_FIRST = 14, SIGNAL_TOUCH = 18, SIGNALS_END = 20, SIGNAL_BIT = 20 };
+
 /* The bit of a button by its number; FORWARD and BACK as the player faces. */
 static uint32_t button_of(const ox_input_map_player *p, uint32_t number) {
     if (number < ROM_ACTION_CONTROL_FORWARD) return 1u << number;
+    if (number >= SIGNAL_FIRST) return 1u << (number + SIGNAL_BIT - SIGNAL_FIRST);
     return (number == ROM_ACTION_CONTROL_FORWARD) != (p->mirrored != 0) ? (uint32_t)PLAT_RIGHT
                                                                         : (uint32_t)PLAT_LEFT;
 }
@@ -98,28 +102,54 @@ static bool step_press(ox_input_map_player *p, ox_input_control *c, const uint8_
 
 typedef enum part_state { PART_OPEN, PART_DONE, PART_WRONG } part_state;
 
-static part_state look_at_part(const action_step *s, const uint8_t *row, uint32_t part) {
+static part_state look_at_part(const action_step *s, const uint8_t *row, uint32_t part, uint32_t down) {
     const ox_input_map_player *p = s->player;
     const uint32_t button = part_button(p, row, part), manner = row[ROM_ACTION_CONTROL_PARTS + part];
     uint32_t age, same;
     if ((manner & ROM_ACTION_CONTROL_IS_HELD) != 0) {
-        if ((s->down & ~button) != 0) return PART_WRONG;
+        if ((down & ~button) != 0) return PART_WRONG;
         measure_ages(p, button, &age, &same);
         const uint32_t held = (uint32_t)int_min(rom_half(row + ROM_ACTION_CONTROL_HELD), OLD - 1);
         const bool is_done = part == 0 ? age == held : age >= held; /* the first begins once a press */
         return (p->live & button) != 0 && is_done ? PART_DONE : PART_OPEN;
     }
     if ((manner & ROM_ACTION_CONTROL_IS_UP) != 0)
-        return s->down != 0 ? PART_WRONG : (s->up & button) != 0 ? PART_DONE : PART_OPEN;
-    return s->down == button ? PART_DONE
-           : s->down != 0    ? PART_WRONG
-                             : PART_OPEN; /* several at once are wrong */
+        return down != 0 ? PART_WRONG : (s->up & button) != 0 ? PART_DONE : PART_OPEN;
+    return down == button ? PART_DONE : down != 0 ? PART_WRONG : PART_OPEN; /* several at once are wrong */
 }
 
 static bool is_late(const ox_input_control *c, const uint8_t *row, uint32_t patience) {
     const uint32_t step = rom_half(row + ROM_ACTION_CONTROL_STEP);
     return c->age > rom_half(row + ROM_ACTION_CONTROL_WITHIN) + patience ||
            (step != 0 && c->since > step + patience);
+}
+
+/* Quarters clockwise: top left, top right, bottom right, bottom left; -1 within the dead zone. */
+static int quarter_of(fx x, fx y) {
+    if (x == 0 && y == 0) return -1;
+    return y >= 0 ? (x < 0 ? 0 : 1) : (x < 0 ? 3 : 2);
+}
+
+/* What goes down in this step, for a sequence: buttons, and where it asks for them quarters of the stick, in place of the directions, and touches. */
+static uint32_t downs_of(const action_step *s, ox_input_control *c, const uint8_t *row) {
+    const ox_input *input = s->input;
+    const uint32_t directions = PLAT_UP | PLAT_DOWN | PLAT_LEFT | PLAT_RIGHT;
+    uint32_t down = s->down, asked = 0;
+    for (uint32_t i = 0; i < row[ROM_ACTION_CONTROL_LENGTH] && i < 8; i++)
+        asked |= part_button(s->player, row, i);
+    asked >>= SIGNAL_BIT;
+    if (asked == 0) return down;
+    if ((asked & 15u) != 0) {
+        const int quarter = quarter_of(input->stick_x, input->stick_y);
+        down &= ~directions;
+        if (quarter >= 0 && quarter != c->quarter - 1) down |= 1u << (SIGNAL_BIT + quarter);
+        c->quarter = (uint8_t)(quarter + 1);
+    }
+    for (uint32_t i = 0; (asked & 48u) != 0 && i < PLAT_TOUCHES; i++)
+        if ((input->touches_begun >> i & 1u) != 0)
+            down |= 1u << (SIGNAL_BIT + SIGNAL_TOUCH - SIGNAL_FIRST +
+                           (input->senses.touches[i].x >= s->all->width / 2));
+    return down;
 }
 
 void ox_input_sequence_step(action_step *s, ox_input_control *c, const uint8_t *row) {
@@ -132,10 +162,11 @@ void ox_input_sequence_step(action_step *s, ox_input_control *c, const uint8_t *
         c->since = (uint16_t)int_min(c->since + 1, ACTION_LONG);
         if (c->progress >= length || is_late(c, row, s->player->patience)) c->progress = 0;
     }
-    part_state state = look_at_part(s, row, c->progress);
+    const uint32_t down = downs_of(s, c, row);
+    part_state state = look_at_part(s, row, c->progress, down);
     if (state == PART_WRONG && c->progress > 0) {
         c->progress = 0;
-        state = look_at_part(s, row, 0);
+        state = look_at_part(s, row, 0, down);
     }
     if (state != PART_DONE) return;
     c->since = 0;
@@ -154,12 +185,6 @@ static bool is_sequence_done(const action_step *s, ox_input_control *c, const ui
 }
 
 /* ---- sticks ---- */
-
-/* Quarters clockwise: top left, top right, bottom right, bottom left; -1 within the dead zone. */
-static int quarter_of(fx x, fx y) {
-    if (x == 0 && y == 0) return -1;
-    return y >= 0 ? (x < 0 ? 0 : 1) : (x < 0 ? 3 : 2);
-}
 
 static bool step_turn(const action_step *s, ox_input_control *c, const uint8_t *row) {
     const ox_input *input = s->input;
@@ -330,7 +355,8 @@ uint32_t ox_input_control_reach(const ox_input_map_player *p, const uint8_t *row
     case ROM_ACTION_CONTROL_SEQUENCE:
     case ROM_ACTION_CONTROL_PAIR:
         for (uint32_t i = 0; i < parts && i < 8; i++) reach |= part_button(p, row, i);
-        return reach;
+        if (reach >> SIGNAL_BIT != 0) reach |= (reach >> SIGNAL_BIT & 15u) != 0 ? REACH_STICK : REACH_POINTER;
+        return reach & ((1u << SIGNAL_BIT) - 1u);
     case ROM_ACTION_CONTROL_STICK:
         return row[ROM_ACTION_CONTROL_PARTS] == 0 ? REACH_STICK | directions
                                                   : (uint32_t)REACH_STICKS << row[ROM_ACTION_CONTROL_PARTS];

@@ -6,8 +6,9 @@
 #include "fixedmath/scalar.h"
 
 enum {
-    PUSHED = FX_HALF, /* a push of the stick that counts as a direction */
-    OLD = 255         /* where ages end, steps */
+    PUSHED = FX_HALF,     /* a push of the stick that counts as a direction */
+    OLD = 255,            /* where ages end, steps */
+    FIRST_TOUCH_PART = 18 /* of a sequence: a finger goes down */
 };
 
 FX_STATIC_ASSERT(PLAT_SELECT == 1 << (OX_INPUT_MAP_BUTTONS - 1),
@@ -25,6 +26,8 @@ bool ox_input_map_senses(const uint8_t *chunk) {
         if (kind == ROM_ACTION_CONTROL_TOUCH || kind >= ROM_ACTION_CONTROL_KEY ||
             (kind == ROM_ACTION_CONTROL_STICK && row[ROM_ACTION_CONTROL_PARTS] != 0))
             return true;
+        for (uint32_t part = 0; kind == ROM_ACTION_CONTROL_SEQUENCE && part < 8; part++)
+            if ((row[ROM_ACTION_CONTROL_PARTS + part] & 63u) >= FIRST_TOUCH_PART) return true;
     }
     return false;
 }

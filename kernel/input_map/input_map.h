@@ -12,7 +12,7 @@
  *                 half way counts as the direction, too.
  *     sequence    buttons that go down one after the other in time, and no others between them; active while the last one is held. A part may ask that
  *                 its button is held for a while, or that it goes up. A wrong button that is the first of the sequence begins it anew. Of sequences
- *                 that end in the same step the longest counts. FORWARD and BACK are RIGHT and LEFT, for mirrored players LEFT and RIGHT.
+ *                 that end in the same step the longest counts. The stick may come into a quarter, or a finger go down in a half of the picture, in place of a button. FORWARD and BACK are RIGHT and LEFT, for mirrored players LEFT and RIGHT.
  *     stick       the stick, or the directions in its place: two values; with a dead zone of its own, if the row says so (kernel/input/condition.h);
  *                 or the second stick, the machine's lean, the pointer's movement in a step, all of it being 24 pixels, the edge of the picture at
  *                 which the pointer is (in the corners both), or the notches of the wheel, a quarter of the way each, up being away from the user

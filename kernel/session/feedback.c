@@ -107,7 +107,7 @@ ox_status ox_console_rumble_pattern(ox_console *console, uint32_t player, ox_id 
     if (s == NULL) return OX_UNSUPPORTED;
     if (player >= players_of(s)) return OX_BAD_ARGUMENT;
     const uint8_t *chunk = ox_resource_data(s->host->resources, pattern, ROM_TAG_RUMBLE, "rumble");
-    if (chunk == NULL) return OX_NOT_FOUND;
+    if (chunk == NULL || rom_half(chunk + ROM_RUMBLE_COUNT) == 0) return OX_NOT_FOUND;
     ox_session_feedback *f = &s->feedback[player];
     if (f->pattern != NULL && f->pattern[ROM_RUMBLE_PRIORITY] > chunk[ROM_RUMBLE_PRIORITY]) return OX_FULL;
     f->pattern = chunk;

@@ -141,10 +141,11 @@ static uint8_t *place_quick_script(uint8_t *end) {
 }
 
 struct gba_counters gba_counters;
-plat_changes gba_keys __attribute__((section(".near_data"))); /* in memory that takes no bytes */
 
 void gba_open(plat *p, bool paced) {
     memset(p, 0, sizeof *p);
+    gba_keys.head = gba_keys.tail = gba_keys.lost = gba_keys.told = 0; /* memory that takes no bytes */
+    gba_keys.last = (uint32_t)KEYS;
     p->paced = paced;
     DEBUG_ENABLE = 0xC0DE;
     p->log_open = DEBUG_ENABLE == 0x1DEA;

@@ -12,11 +12,11 @@
 #define GBA_REGISTER16(offset) (*(volatile uint16_t *)(0x04000000u + (offset)))
 #define GBA_REGISTER32(offset) (*(volatile uint32_t *)(0x04000000u + (offset)))
 #define GBA_SCREEN_MEMORY 0x06000000u
-#define GBA_SPARE_MEMORY 0x06013600u /* behind the second page of pictures: no sprites are drawn */
+#define GBA_SPARE_MEMORY 0x06013640u /* behind the second page of pictures, and 64 bytes of gba.ld: no sprites are drawn */
 /* The quick loop of scripts lies in fast memory where there are as many bytes, of which it takes a quarter. */
 #define GBA_ROOM_FOR_SCRIPTS 13000
 #define GBA_SPARE_BYTES                                                                                      \
-    0x3F00u /* the memory behind holds tables; gba.ld tells of more spare memory between the pages */
+    0x3EC0u /* the memory behind holds tables; gba.ld tells of more spare memory between the pages */
 
 enum {
     GBA_SCREEN_WIDTH = 240,
@@ -75,7 +75,8 @@ struct gba_counters {
 };
 extern struct gba_counters gba_counters;
 
-extern plat_changes gba_keys; /* put by the interrupt handler */
+extern plat_changes gba_keys; /* put by the interrupt handler; lies where gba.ld says */
+_Static_assert(sizeof(plat_changes) <= 64, "gba.ld knows how much it is");
 
 /* The sound that the interrupt handler plays; sound.h has the offsets of the members for crt0.S. gba_sound lies
  * behind the tables in video memory (gba.ld), which takes words. */

@@ -260,6 +260,12 @@ static void keep_pointer_inside(const plat *p, plat_input *in) {
     if (in->pointer_y >= p->height) in->pointer_y = (int16_t)(p->height - 1);
 }
 
+/* A filter sees buttons as they are held: what was tapped since the last poll is held in this one. */
+static void hold_taps(plat_input *in) {
+    for (uint32_t i = 0; i < in->change_count; i++) in->buttons |= in->changes[i];
+    in->change_count = 0;
+}
+
 void plat_poll(plat *p, plat_input *in) {
     memset(in, 0, sizeof *in);
     memset(p->devices, 0, sizeof p->devices);
@@ -274,7 +280,10 @@ void plat_poll(plat *p, plat_input *in) {
         keep_pointer_inside(p, &p->devices[i].in);
         ox_input_join(in, &p->devices[i].in);
     }
-    if (p->filter != NULL) p->filter(p->filter_context, in);
+    if (p->filter != NULL) {
+        hold_taps(in);
+        p->filter(p->filter_context, in);
+    }
     if (p->options.frame_limit != 0 && p->presented >= p->options.frame_limit) in->quit = true;
 }
 

@@ -7,13 +7,19 @@
 #include "rom/chunks.h"
 #include "tools/cart/cart_parser.h"
 
+enum { FIRST_SIGNAL = 14 }; /* of a sequence, behind FORWARD and BACK */
+
 static const double window[] = {
     [ROM_ACTION_CONTROL_PRESS] = 0.05, [ROM_ACTION_CONTROL_SEQUENCE] = 0.5, [ROM_ACTION_CONTROL_TURN] = 1.0};
 
 /* The number of a button by its word; where a player may face left, FORWARD and BACK, too. -1: none. */
-static int find_button(const char *word, bool may_face) {
+static int find_button(const char *word, bool may_face, bool in_sequence) {
     for (int i = 0; cart_button_words[i] != NULL; i++)
         if (strcasecmp(word, cart_button_words[i]) == 0) return i;
+    static const char *const signals[] = {"topleft",    "topright", "bottomright",
+                                          "bottomleft", "tapleft",  "tapright"};
+    for (int i = 0; in_sequence && i < 6; i++)
+        if (strcasecmp(word, signals[i]) == 0) return FIRST_SIGNAL + i;
     if (may_face && strcasecmp(word, "forward") == 0) return ROM_ACTION_CONTROL_FORWARD;
     return may_face && strcasecmp(word, "back") == 0 ? ROM_ACTION_CONTROL_BACK : -1;
 }
@@ -57,7 +63,7 @@ static uint32_t take_buttons(cart_parser *p, const char *word, char mark, uint32
     snprintf(text, sizeof text, "%s", word);
     while ((part = next_part(&rest, mark)) != NULL) {
         const uint32_t manner = mark == ',' ? cut_manner(part) : 0;
-        const int number = find_button(part, mark != '-');
+        const int number = find_button(part, mark != '-', mark == ',');
         if (number < 0) return (void)wrong_control(p, word), 0;
         if (count == most)
             return (void)cart_wrong(p, "`%s` has more than %u buttons", word, (unsigned)most), 0;
@@ -343,6 +349,8 @@ const cart_row cart_action_rows[] = {
          "  A+B            a chord: both, pressed one shortly after the "
          "other. A or B by itself waits for it;\n"
          "                 FORWARD+A as in sequences\n"
+         "  TOPLEFT,A      in a sequence the stick may come into a quarter: TOPLEFT TOPRIGHT BOTTOMRIGHT\n"
+         "                 BOTTOMLEFT, and a finger go down in a half of the picture: TAPLEFT TAPRIGHT\n"
          "  DOWN,RIGHT,A   a sequence; FORWARD and BACK are RIGHT and LEFT, "
          "or the other way round after face_left(true);\n"
          "                 A:held is held for a while, A:up is let go. Of "

@@ -81,8 +81,9 @@ const pack_kind pack_kinds[] = {
      "what players draw, told apart by samples: on Stroke(kind, x, y, size). Lines `stroke KIND`, and below "
      "it samples, points X,Y@STEP each "
      "(oxcart strokes draws them)"},
-    {"bindings", ROM_TAG_BINDINGS, ROM_BINDINGS_SIZE, convert_bindings, NULL, "CONTEXT FILE.ini",
-     "which controls give commands, in a context of actions, or in `all`. Lines `CONTROL = Command | "
+    {"bindings", ROM_TAG_BINDINGS, ROM_BINDINGS_SIZE, convert_bindings, NULL, "NAME FILE.ini",
+     "which controls give commands, in the context of actions of that name, or, called `all`, in all. Lines "
+     "`CONTROL = Command | "
      "onrelease Command`: a "
      "button, `key SPACE`, `action jump`; a command is an event that scripts hear: on Command(player)"},
     {"rumble", ROM_TAG_RUMBLE, ROM_RUMBLE_SIZE, convert_rumble, NULL, "NAME FILE.rumble",

@@ -201,8 +201,9 @@ static bool put_sound(const pack_source *s, const wishes *w, const import_sound 
     if (ok)
         pack_companion_note(s, "sound %s: %u frames at %u, %s%s, %u bytes, peak %.3f; %s%s%s%s",
                             s->asset->name, (unsigned)sound->frames, (unsigned)sound->rate,
-                            formats[from.format], sound->channels == 2 ? " stereo" : "",
-                            (unsigned)(out->size - before), import_sound_peak(sound) / 2147483648.0, lost,
+                            formats[from.format == CONVERT_FILTERED ? 3 : from.format],
+                            sound->channels == 2 ? " stereo" : "", (unsigned)(out->size - before),
+                            import_sound_peak(sound) / 2147483648.0, lost,
                             old_rate != sound->rate ? ", resampled" : "",
                             old_channels != sound->channels ? ", channels mixed" : "",
                             sound->bits > 16 && from.format != CONVERT_S8 ? ", rounded to 16 bits" : "");

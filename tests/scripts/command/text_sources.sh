@@ -44,6 +44,8 @@ printf 'level 1\nbounds -9,-1,-9 9,3,9\ninstance crate at=0,0,0\nspawn orc at=1,
 } >cart/small.bdf
 printf 'skeleton bar\nstate stands move once\nmark move 0.5 Bent\n' >cart/bends.motion
 printf 'stroke line\n 10,10@0 40,11@2 80,11@4 110,10@6\n 10,20@0 40,22@2 80,22@4 110,20@6\nstroke post\n 20,10@0 21,40@2 21,80@4 20,110@6\n 40,10@0 42,40@2 42,80@4 40,110@6\n' >cart/spells.strokes
+printf 'A = Fire | onrelease Rest\nkey SPACE = Fire\n' >cart/keys.ini
+printf 'on Fire\nboth 1 0.1\nrest 0.1\nlight 0.5 0.2\n' >cart/blow.rumble
 cat >cart/cart.txt <<'CART'
 title All
 budget 440K
@@ -68,6 +70,8 @@ clip move bar.oxs skeleton=bar
 bundle bar bundle.txt skeleton=bar
 motion bends bends.motion
 strokes spells spells.strokes
+bindings all keys.ini
+rumble blow blow.rumble
 pixels crate crate.xpm format=index4 levels=on
 sheet crates crate.xpm grid=16x16
 tilemap map crate.xpm cut=8x8

@@ -48,6 +48,41 @@ TEST(adpcm_encoder_keeps_a_sine) {
     CHECK(low >= 29 && high >= 35 && searched >= low);
 }
 
+/* The same by filters: every block leads to the samples that the report is about. */
+static double filtered_dB(uint32_t rate, uint32_t width) {
+    enum { FRAMES = 4000 };
+    static int16_t samples[FRAMES];
+    import_adpcm_options options = {.width = width, .mark = 900};
+    import_adpcm_report report;
+    tool_error error;
+    writer out = {0};
+    int32_t last = 0, before = 0;
+    double signal = 0, noise = 0;
+    for (int i = 0; i < FRAMES; i++)
+        samples[i] = (int16_t)floor(16000 * sin(2 * 3.14159265358979 * 1000 * i / rate) + 0.5);
+    CHECK(import_filtered_encode("t", samples, FRAMES, &options, &out, &report, &error));
+    CHECK_EQ(out.size, (FRAMES + 27) / 28 * 16);
+    for (uint32_t i = 0; i < FRAMES; i++) {
+        const uint8_t *block = out.data + i / 28 * 16;
+        if (i == 900) CHECK(report.mark_sample[0] == last && report.mark_sample[1] == before);
+        const int32_t now =
+            rom_filtered_next(block[0], (uint32_t)block[2 + i % 28 / 2] >> (i % 28 & 1u) * 4, last, before);
+        before = last;
+        last = now;
+        signal += (double)samples[i] * samples[i];
+        noise += (double)(samples[i] - now) * (samples[i] - now);
+    }
+    CHECK_NEAR(report.signal_dB, 10 * log10(signal / noise), 1e-6);
+    writer_free(&out);
+    return report.signal_dB;
+}
+
+TEST(adpcm_encoder_by_filters_keeps_a_sine) {
+    const double low = filtered_dB(18157, 1), high = filtered_dB(32768, 1), searched = filtered_dB(18157, 6);
+    TEST_INFO("1 kHz by filters: %.1f dB at 18157, %.1f dB at 32768; searched %.1f dB", low, high, searched);
+    CHECK(low >= 29 && high >= 35 && searched >= low);
+}
+
 TEST(adpcm_encoder_stereo_and_options) {
     static int16_t samples[2 * 3000], back[2 * 3000];
     uint32_t seed = 5;

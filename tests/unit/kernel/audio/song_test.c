@@ -107,6 +107,13 @@ static void tick(uint32_t count) {
     for (uint32_t i = 0; i < count; i++) ox_song_tick(&song);
 }
 
+/* What a song of four channels keeps in memory, on a machine of 32 bits. */
+TEST(audio_song_state_is_small) {
+    const size_t bytes = sizeof(ox_song) + 4 * sizeof(ox_song_channel);
+    TEST_INFO("a song of four channels: %u bytes", (unsigned)bytes);
+    CHECK(sizeof(void *) > 4 || bytes <= 1024);
+}
+
 TEST(audio_song_ticks_fall_on_their_samples) {
     static const uint32_t at[5] = {655, 1310, 1966, 2621, 3276};
     const ox_song_sounds sounds = {find_clip, NULL};

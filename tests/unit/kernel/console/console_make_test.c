@@ -388,6 +388,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"sound-requests", N},
                                          {"sounds", N},
                                          {"sound-effects", 1},
+                                         {"pad-speakers", 1},
                                          {"sound-sources", N},
                                          {"sound-rays", N},
                                          {"particles", N},

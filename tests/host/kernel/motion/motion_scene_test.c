@@ -430,7 +430,7 @@ TEST(motion_constraints_hold_moving_things) {
         }
         ox_detach(world, man);
     } else {
-        CHECK(!"the scene knows attachments");
+        test_fail(__FILE__, __LINE__, "the scene knows attachments", 0, 1);
     }
     double worst = 0;
     for (int i = 0; i <= 200; i++) { /* sideways along an edge 1.6 m above the ground, 30 cm ahead */
@@ -497,7 +497,7 @@ static double degrees_between(const played *p, const ox_object_place *at, uint32
     const rot33 is = rot33_from_euler((euler16){at->angle, at->pitch, at->roll}),
                 body = rot33_from_euler((euler16){ang16_from_degrees((int)yaw), 0, 0}),
                 own = q4_to_rot33(now[joint].q), wanted = rot33_mul(&body, &own);
-    quat a, c;
+    quat a = {0, 0, 0, Q30_ONE}, c = a;
     CHECK(q4_from_rot33(&is, &a) && q4_from_rot33(&wanted, &c));
     return q4_angle(a, c) * 360.0 / 4294967296.0;
 }

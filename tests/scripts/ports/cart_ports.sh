@@ -16,7 +16,7 @@ for game in volley bricks spells blocks chase menus darkroom bloom glare karts \
     examples/hands examples/heath examples/echoes \
     examples/physics:cannon examples/physics:heap examples/physics:flat examples/physics:joints examples/physics:wheels \
     examples/physics:hand examples/physics:blast examples/physics:lob examples/physics:tiles \
-    examples/cameras:chase examples/cameras:rail examples/cameras:split examples/cameras:shots \
+    examples/cameras:chase examples/cameras:eyes examples/cameras:rail examples/cameras:split examples/cameras:shots \
     examples/motion:gaits examples/motion:roots examples/motion:layers examples/motion:reach examples/motion:sets \
     examples/water:pond examples/water:pool \
     examples/pairs:areas examples/pairs:tasks examples/pairs:flow examples/pairs:actions examples/pairs:controls \

@@ -161,16 +161,19 @@ static bool is_taken(ox_audio *a, uint32_t at) {
 /* Puts a row's number into the place of a request; false: an interrupt has taken that request, so there is room now. */
 static bool replace_request(ox_audio *a, uint32_t at, uint16_t sound, uint8_t priority) {
     ox_audio_request *r = &a->requests[at & (a->setup.requests - 1u)];
+    ox_audio_sound *old = &a->sounds[r->sound];
     *(volatile bool *)&r->dead = true; /* an interrupt passes this request over from here on */
     if (is_taken(a, at)) {
-        r->dead = false;
+        *(volatile bool *)&r->dead = false;
+        /* an interrupt just behind that line has passed over a sound that nobody gave up: it waits again */
+        if (*(volatile uint8_t *)&old->state == OX_SOUND_ASKED)
+            (void)append_request(a, r->sound, r->priority);
         return false;
     }
-    ox_audio_sound *old = &a->sounds[r->sound];
     ox_audio_tell(a, old->id, OX_AUDIO_DROPPED);
-    old->state = OX_SOUND_FREE;
-    r->sound = sound;
-    r->priority = priority;
+    *(volatile uint8_t *)&old->state = OX_SOUND_FREE;
+    *(volatile uint16_t *)&r->sound = sound;
+    *(volatile uint8_t *)&r->priority = priority;
     *(volatile bool *)&r->dead = false;
     /* one that came meanwhile has passed over the new request, too */
     return !is_taken(a, at) || *(volatile uint8_t *)&a->sounds[sound].state != OX_SOUND_ASKED;

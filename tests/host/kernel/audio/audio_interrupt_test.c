@@ -18,7 +18,7 @@ static void serve(int number) {
 
 /* A timer's signal serves in the middle of whatever the main loop does: nothing is lost, done twice or left behind, as the ring goes round and overflows. */
 TEST(audio_requests_come_from_the_interrupted_loop) {
-    const struct itimerval often = {{0, 60}, {0, 60}}, never = {{0, 0}, {0, 0}};
+    const struct itimerval often = {{0, 150}, {0, 150}}, never = {{0, 0}, {0, 0}};
     struct sigaction action = {.sa_handler = serve, .sa_flags = SA_RESTART}, before;
     uint32_t asked = 0, stale = 0;
     begin(4, 8, 1);
@@ -28,7 +28,7 @@ TEST(audio_requests_come_from_the_interrupted_loop) {
     for (uint32_t round = 0; round < 400000 && served < 2000; round++) {
         for (uint32_t i = 0; i <= round % 11; i++, asked++) {
             const ox_audio_handle h = start(i % 3 == 0 ? WAVE : ONCE, 1000 + i, 0, (uint8_t)(1 + i % 9));
-            if (i % 2 == 0) ox_audio_stop(&b.audio, h, 0);
+            if (i % 2 == 1) ox_audio_stop(&b.audio, h, 0); /* of what has the highest priority none */
             if (h.bits == 0 && ox_audio_is_playing(&b.audio, h)) stale++;
         }
     }
@@ -38,7 +38,9 @@ TEST(audio_requests_come_from_the_interrupted_loop) {
     ox_audio_stop_all(&b.audio);
     for (int i = 0; i < 8; i++) tick();
     const ox_audio_counts *c = &b.audio.counts;
-    CHECK(c->dropped > 0 && c->played > 0 && c->played + c->merged + c->dropped <= asked);
+    CHECK(c->dropped > 0); /* the ring overflows between interrupts */
+    CHECK(c->played > 0);
+    CHECK(c->played + c->merged + c->dropped <= asked);
     CHECK(b.audio.head == b.audio.tail && c->voices == 0); /* nothing waits, nothing hangs */
     for (uint32_t i = 0; i < b.audio.sound_count; i++) CHECK_EQ(b.audio.sounds[i].state, OX_SOUND_FREE);
     (void)start(ONCE, 20000, 0, 0);

@@ -308,7 +308,8 @@ static void show_pictures(void) {
         if (!plat_video_open(&port, pictures[i].width, pictures[i].height, pictures[i].format)) failures++;
         draw_pattern(pictures[i].width, pictures[i].height, pictures[i].format);
         plat_present(&port);
-        bool in_time = gba_counters.blanks < FIRST_PICTURE + PICTURE_FRAMES * (uint32_t)(i + 1) - 20;
+        bool in_time = gba_counters.blanks < FIRST_PICTURE + PICTURE_FRAMES * (uint32_t)(i + 1) -
+                                                 12; /* it is looked at 10 before the end */
         judge(pictures[i].name, in_time, gba_counters.blanks);
         while (gba_counters.blanks < FIRST_PICTURE + PICTURE_FRAMES * (uint32_t)(i + 1)) {
             gba_wait_blank();

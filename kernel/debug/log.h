@@ -26,14 +26,14 @@
 /* Finds the name of an id, `length` bytes without a zero at the end; NULL when the name is not known. */
 typedef const char *ox_log_lookup(const void *context, uint32_t id, uint32_t *length);
 
-enum { OX_LOG_AGAIN = 60, OX_LOG_REPEATS = 8, OX_LOG_SILENT = 8, OX_LOG_CHANNEL = 24 };
+enum { OX_LOG_AGAIN = 60, OX_LOG_REPEATS = 4, OX_LOG_SILENT = 4, OX_LOG_CHANNEL = 16 };
 
 /* A line that may come again. */
 typedef struct ox_log_repeat {
     uint32_t hash, until; /* of the whole line; the frame at which its count is told. until 0: free */
     uint32_t more;        /* times that the line came and was not written */
     plat_log_level level;
-    char text[64]; /* the beginning of the line */
+    char text[40]; /* the beginning of the line */
 } ox_log_repeat;
 
 /* What a row of the ring is about. */

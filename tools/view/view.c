@@ -81,7 +81,7 @@ static void set_budget(cart *c, const import_model *model, bool room) {
         bands = (uint64_t)c->width * 16 * 3;
         c->frame = (uint32_t)(frame < 0x40000000u ? frame : 0x30000000u);
         c->budget =
-            (uint32_t)(frame + bands < 0x40000000u ? frame + bands + 12288 + 1023 : 0x40000000u) & ~1023u;
+            (uint32_t)(frame + bands < 0x40000000u ? frame + bands + 13312 + 1023 : 0x40000000u) & ~1023u;
         return;
     }
     uint64_t memory = frame + bands + 24576 + (uint64_t)(model->material_count + 1) * 4096;

@@ -13,7 +13,7 @@ tree() {
     for name in "$showcase"/*.xpm; do picture "$(basename "$name" .xpm)" "game/$(basename "$name" .xpm).png"; done
     python3 - <<'P' 2>/dev/null || reason="no python3"
 import math, struct
-n = 5000 # player and image share the flash of a board
+n = 3000 # player and image share the flash of a board
 data = b''.join(struct.pack('<h', int(9000 * math.sin(i * 0.06))) for i in range(n))
 open('game/hum.wav', 'wb').write(b'RIFF' + struct.pack('<I', 36 + len(data)) + b'WAVEfmt ' +
     struct.pack('<IHHIIHH', 16, 1, 1, 44100, 88200, 2, 16) + b'data' + struct.pack('<I', len(data)) + data)

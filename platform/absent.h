@@ -3,6 +3,7 @@
 #ifndef OXCART_PLATFORM_ABSENT_H
 #define OXCART_PLATFORM_ABSENT_H
 
+#include "platform/no_endpoints.h"
 #include "platform/platform.h"
 
 #ifndef PLAT_OWN_AUDIO
@@ -36,18 +37,6 @@ bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t mil
 bool plat_device_at(plat *p, int place, plat_device *device, plat_input *in) {
     (void)p, (void)place, (void)device, (void)in;
     return false;
-}
-
-bool plat_device_write(plat *p, int place, plat_endpoint endpoint, uint32_t at, const void *bytes,
-                       uint32_t count) {
-    (void)p, (void)place, (void)endpoint, (void)at, (void)bytes, (void)count;
-    return false;
-}
-
-uint32_t plat_device_read(plat *p, int place, plat_endpoint endpoint, uint32_t at, void *bytes,
-                          uint32_t count) {
-    (void)p, (void)place, (void)endpoint, (void)at, (void)bytes, (void)count;
-    return 0;
 }
 
 plat_notice_kind plat_notice(plat *p) {

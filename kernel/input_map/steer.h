@@ -1,6 +1,6 @@
 /* Steering: what the hands of a player turn and move, whatever devices they have.
  *
- *     ox_trackball_turn(&ball, way_before, way_now, &turn);                   an object as if it sat in a glass ball under the pointer
+ *     turn = ox_trackball_turn(&ball, way_before, way_now);                   an object as if it sat in a glass ball under the pointer
  *     ox_first_person_steer(map, player, input, &hands, rate, &steering);     yaw, pitch and a wish, of stick, keys or mouse alike
  *     ox_glide_step(&glide, wish, rate);                                      goes where is wished, with a run-up, in any number of steps a second alike
  *

@@ -6,6 +6,7 @@
 
 #include "kernel/debug/stack.h"
 #include "kernel/input/device.h"
+#include "platform/no_endpoints.h"
 #include "platform/one_processor.h"
 #include "platform/pixel.h"
 #include "platform/web/export.h"
@@ -201,19 +202,6 @@ bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context
 }
 
 /* ---- rumble ---- */
-
-/* Pages may shake pads, and nothing else of them. */
-bool plat_device_write(plat *p, int place, plat_endpoint endpoint, uint32_t at, const void *bytes,
-                       uint32_t count) {
-    (void)p, (void)place, (void)endpoint, (void)at, (void)bytes, (void)count;
-    return false;
-}
-
-uint32_t plat_device_read(plat *p, int place, plat_endpoint endpoint, uint32_t at, void *bytes,
-                          uint32_t count) {
-    (void)p, (void)place, (void)endpoint, (void)at, (void)bytes, (void)count;
-    return 0;
-}
 
 bool plat_rumble(plat *p, int player, int motor, uint32_t strength, uint32_t milliseconds) {
     (void)p;

@@ -376,38 +376,6 @@ TEST(debug_stops_at_handlers_and_changes_of_state) {
 
 /* ---- lines of text ---- */
 
-TEST(debug_commands_are_answered_in_lines) {
-    static const char commands[] =
-        "break game.goad:19 if steps == 2\nbreak game.goad:900\nwhat\ncontinue\n"
-        "stack\nvars\nglobals\neval more + total\nset total = 5\neval total\neval change()\n"
-        "watch total\ntasks\nstates\nout\ndelete 1\nbreaks\ntrace 2\ncontinue\nquit\n";
-    static const char expected[] =
-        "= 1\n! no script has code there\n! what? `help` lists the commands\n"
-        "* breakpoint 1 at game.goad:19 Hero on tick\n>0 game.goad:19 Hero on tick\n";
-    played p;
-    char *text = NULL;
-    size_t size = 0;
-    debug_terminal t = {.in = fmemopen((void *)(uintptr_t)commands, strlen(commands), "r"),
-                        .out = open_memstream(&text, &size)};
-    const debug_front front = debug_terminal_front(&t);
-    play_texts(&p, &(played_texts){cart_text, script, NULL});
-    debug_session *s = debug_open(p.folder.path, &front);
-    for (int i = 0; i < 4 && debug_before_frame(s, p.console); i++) frames(p.console, 1);
-    CHECK(t.quits);
-    fclose(t.out);
-    fclose(t.in);
-    if (strncmp(text, expected, strlen(expected)) != 0) TEST_INFO("%s", text);
-    CHECK(strncmp(text, expected, strlen(expected)) == 0);
-    CHECK(strstr(text, "more: int = 4\nspeed: fx = 0.25\nsteps: int = 2\n=\n") != NULL);
-    CHECK(strstr(text, "total: int = 2\nplace: vec3 = (1.0, 2.0, 0.5)\n") != NULL);
-    CHECK(strstr(text, "= 6\n= 5\n= 5\n! ") != NULL);
-    CHECK(strstr(text, "at game.goad:28 Hero.Go begin waits for tick ") != NULL &&
-          strstr(text, "Hero of object ") != NULL && strstr(text, ": Go\n=\n") != NULL);
-    CHECK(strstr(text, "* total: 5 became 9 by game.goad:19 Hero on tick") != NULL);
-    free(text);
-    finish(&p, s);
-}
-
 /* What the terminal answers to commands that are typed before the first frame and at each stop. */
 static char *answers_to(const char *commands, int frame_count) {
     played p;
@@ -419,10 +387,31 @@ static char *answers_to(const char *commands, int frame_count) {
     play_texts(&p, &(played_texts){cart_text, script, NULL});
     debug_session *s = debug_open(p.folder.path, &front);
     for (int i = 0; i < frame_count && debug_before_frame(s, p.console); i++) frames(p.console, 1);
+    CHECK(t.quits);
     fclose(t.out);
     fclose(t.in);
     finish(&p, s);
     return text;
+}
+
+TEST(debug_commands_are_answered_in_lines) {
+    static const char commands[] =
+        "break game.goad:19 if steps == 2\nbreak game.goad:900\nwhat\ncontinue\n"
+        "stack\nvars\nglobals\neval more + total\nset total = 5\neval total\neval change()\n"
+        "watch total\ntasks\nstates\nout\ndelete 1\nbreaks\ntrace 2\ncontinue\nquit\n";
+    static const char expected[] =
+        "= 1\n! no script has code there\n! what? `help` lists the commands\n"
+        "* breakpoint 1 at game.goad:19 Hero on tick\n>0 game.goad:19 Hero on tick\n";
+    char *text = answers_to(commands, 4);
+    if (strncmp(text, expected, strlen(expected)) != 0) TEST_INFO("%s", text);
+    CHECK(strncmp(text, expected, strlen(expected)) == 0);
+    CHECK(strstr(text, "more: int = 4\nspeed: fx = 0.25\nsteps: int = 2\n=\n") != NULL);
+    CHECK(strstr(text, "total: int = 2\nplace: vec3 = (1.0, 2.0, 0.5)\n") != NULL);
+    CHECK(strstr(text, "= 6\n= 5\n= 5\n! ") != NULL);
+    CHECK(strstr(text, "at game.goad:28 Hero.Go begin waits for tick ") != NULL &&
+          strstr(text, "Hero of object ") != NULL && strstr(text, ": Go\n=\n") != NULL);
+    CHECK(strstr(text, "* total: 5 became 9 by game.goad:19 Hero on tick") != NULL);
+    free(text);
 }
 
 /* Expressions that every stop shows: marked at the stop at which they changed, gone where their names are out of sight. */

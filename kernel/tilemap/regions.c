@@ -23,10 +23,25 @@ static ox_status open_strip(ox_tile_regions *r, ox_arena *arena) {
     return ox_window_init(&r->strip, arena, &config);
 }
 
+/* The memory of the regions, for a picture of width x height pixels. */
+static ox_status open_regions(ox_tile_regions *r, ox_arena *arena, const uint8_t *chunk, uint32_t width,
+                              uint32_t height, uint32_t ahead) {
+    const uint32_t bytes = rom_region_bytes(chunk);
+    r->blank = (uint8_t *)ox_arena_push_low(arena, bytes, 4);
+    r->spare = (uint8_t *)ox_arena_push_low(arena, bytes, 4);
+    if (r->blank == NULL || r->spare == NULL) return OX_OUT_OF_MEMORY;
+    const ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
+    const ox_status status = ox_tile_grid_init(&r->grid, arena, chunk, width, height, ahead);
+    if (status != OX_OK) return status;
+    fill_region(r, r->blank);
+    if (r->is_small || !is_strip(&r->grid)) return OX_OK;
+    (void)ox_arena_rollback(arena, mark); /* a strip needs no block */
+    return open_strip(r, arena);
+}
+
 ox_status ox_tile_regions_open(ox_tile_regions *r, ox_arena *arena, const uint8_t *chunk, uint32_t width,
                                uint32_t height) {
-    const uint32_t bytes = rom_region_bytes(chunk),
-                   wide = (uint32_t)rom_half(chunk + ROM_REGION_MAP_WIDTH) *
+    const uint32_t wide = (uint32_t)rom_half(chunk + ROM_REGION_MAP_WIDTH) *
                           rom_half(chunk + ROM_REGION_MAP_TILE_WIDTH),
                    high = (uint32_t)rom_half(chunk + ROM_REGION_MAP_HEIGHT) *
                           rom_half(chunk + ROM_REGION_MAP_TILE_HEIGHT);
@@ -35,16 +50,13 @@ ox_status ox_tile_regions_open(ox_tile_regions *r, ox_arena *arena, const uint8_
         return OX_BAD_DATA;
     *r = (ox_tile_regions){.column = -1, .row = -1, .is_small = wide <= width || high <= height};
     const uint32_t spare = r->is_small ? 0 : wide - width < high - height ? wide - width : high - height;
-    r->blank = (uint8_t *)ox_arena_push_low(arena, bytes, 4);
-    r->spare = (uint8_t *)ox_arena_push_low(arena, bytes, 4);
-    if (r->blank == NULL || r->spare == NULL) return OX_OUT_OF_MEMORY;
-    const ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
-    const ox_status status = ox_tile_grid_init(&r->grid, arena, chunk, r->is_small ? 0 : width,
-                                               r->is_small ? 0 : height, spare / 4);
-    fill_region(r, r->blank);
-    if (status != OX_OK || r->is_small || !is_strip(&r->grid)) return status;
-    (void)ox_arena_rollback(arena, mark); /* a strip needs no block */
-    return open_strip(r, arena);
+    const ox_mark before = ox_arena_mark(arena, OX_ARENA_LOW);
+    const ox_status status =
+        open_regions(r, arena, chunk, r->is_small ? 0 : width, r->is_small ? 0 : height, spare / 4);
+    if (status == OX_OK) return OX_OK;
+    (void)ox_arena_rollback(arena, before);
+    *r = (ox_tile_regions){.column = -1, .row = -1};
+    return status;
 }
 
 /* ---- unpacking ---- */
@@ -76,6 +88,7 @@ static const uint8_t *find_region(ox_tile_regions *r, int32_t column, int32_t ro
 }
 
 uint16_t ox_tile_regions_cell(ox_tile_regions *r, uint32_t column, uint32_t row) {
+    FX_ASSERT(ox_tile_regions_chunk(r) != NULL);
     const uint32_t wide = (uint32_t)r->grid.tiles_wide, high = (uint32_t)r->grid.tiles_high;
     const int32_t c = (int32_t)(column / wide), l = (int32_t)(row / high);
     const uint8_t *cells = find_region(r, c, l);

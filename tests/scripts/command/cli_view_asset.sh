@@ -70,7 +70,7 @@ judge view_asset_frame_of_a_scene_is_the_games $? "$(cat "$work/out" "$work/game
 
 # A flat one with its maps, layers and sprites, too.
 cp -r rom/carts/bloom "$work/flat"
-sed -i '/^script/d; /^way/d; s/^start .*/start garden/; s/ *behaviour[= ][A-Z][a-z]*//' "$work/flat/cart.txt"
+sed -i '/^script/d; /^mechanic/d; /^way/d; s/^start .*/start garden/; s/ *behaviour[= ][A-Z][a-z]*//' "$work/flat/cart.txt"
 "$oxcart" run "$work/flat" --headless --frames 11 --hash --size 320x240 2>"$work/err" | grep '^frame=10 ' >"$work/game"
 "$oxcart" view "$work/flat" scene/garden --frame 10 --hash >"$work/out" 2>>"$work/err"
 [ -s "$work/game" ] && cmp -s "$work/game" "$work/out"

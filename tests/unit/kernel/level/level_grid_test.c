@@ -3,6 +3,7 @@
 
 #include "fixedmath/random.h"
 #include "kernel/level/grid.h"
+#include "kernel/tilemap/regions.h"
 #include "rom/check.h"
 #include "rom/codec.h"
 #include "tests/test.h"
@@ -196,11 +197,15 @@ TEST(level_grid_refusals) {
 static const life_bench bench = {&arena, NULL};
 LIFE_ROW(ox_tile_grid, init, ox_tile_grid_init(it, &arena, data.bytes, 240, 160, 0), OX_CLEAR(it),
          (void)ox_tile_grid_at(it, 0, 0))
+LIFE_ROW(ox_tile_regions, open, ox_tile_regions_open(it, &arena, data.bytes, 240, 160), OX_CLEAR(it),
+         (void)ox_tile_regions_cell(it, 0, 0))
 
 TEST(level_grid_ends_clear) {
     (void)build(3, 3, true, false);
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
     CHECK(life_is_led(&LIFE_OF(ox_tile_grid), &bench));
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    CHECK(life_is_led(&LIFE_OF(ox_tile_regions), &bench));
 }
 
 /* Jumps from any block to any other, one, two or more regions away on each axis, forwards and backwards: regions

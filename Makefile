@@ -56,6 +56,10 @@ HOSTTEST_SRC := $(sort $(wildcard $(addsuffix /*.c,tests/host/* tests/host/*/* t
 # Examples in C that have a twin in Goad: tests/host/rom/carts/twins_test.c plays both.
 TWIN_SRC := $(sort $(wildcard rom/carts/examples/*/in_c/*.c))
 
+# A test runs once for each time that it is compiled: the optimizer is for those that compute what they compare with, on every machine.
+HOT_TESTS := $(addprefix tests/,unit/fixedmath/% unit/raster/% host/raster/% host/fixedmath/% host/kernel/collision/% host/kernel/memory/%)
+COLD_TESTS := $(filter-out $(HOT_TESTS),$(UNIT_SRC) $(HOSTTEST_SRC))
+
 # Where the library sources of a build come from; ports reuse the list with their own compiler.
 CORE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(CORE_SRC)) $(B)/obj/gen/fixedmath_tables.o
 HOST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(HOST_SRC))
@@ -113,6 +117,7 @@ ifeq ($(OPT),-O2)
 DOUBTS := $(if $(findstring clang,$(shell $(CC) --version)),,-Wno-maybe-uninitialized)
 TEXT_ROOMS := base build cart command convert data edit generate image inspect pack report script step tune $(addprefix import/,collada intermediate load program text tile)
 $(foreach room,$(TEXT_ROOMS),$(B)/obj/tools/$(room)/%.o): CFLAGS += -O1 $(DOUBTS)
+$(COLD_TESTS:%.c=$(B)/obj/%.o): CFLAGS += -O0
 endif
 
 # A build that is not for speed (tests/sanitized.sh) gives COLD_OPT for what spends little of its time, tests among it: half of the compiler's work.

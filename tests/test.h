@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fixedmath/assert.h"
+
 void test_fail(const char *file, int line, const char *what, long long actual, long long expected);
 void test_info(const char *format, ...)
 #if defined(__GNUC__)
@@ -36,6 +38,9 @@ int test_assertions(void);
     test_check_near(__FILE__, __LINE__, #actual " ~ " #expected, (long long)(actual), (long long)(expected), \
                     (long long)(tolerance))
 #define TEST_INFO(...) test_info(__VA_ARGS__)
+
+/* Rounds of a long run, a tenth of them in a debug build, which runs under the sanitizers. */
+#define TEST_ROUNDS(count) (OX_DEBUG ? (count) / 10 : (count))
 
 static inline void test_check_equal(const char *file, int line, const char *what, long long actual,
                                     long long expected) {

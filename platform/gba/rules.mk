@@ -5,7 +5,7 @@ GBA_OBJCOPY ?= arm-none-eabi-objcopy
 GBA_HERE := $(shell command -v $(GBA_CC) 2>/dev/null)
 GBA_CPU := -mcpu=arm7tdmi -mthumb -mthumb-interwork
 # The display shows PAL8 and BGR555 (bits 0 and 2 of RS_FORMATS_LINKED) and no other pixel format.
-GBA_CFLAGS := -std=c11 -O2 -g $(WARN) $(GBA_CPU) -ffreestanding -ffunction-sections -fdata-sections \
+GBA_CFLAGS := -std=c11 -O2 $(DEBUG) $(WARN) $(GBA_CPU) -ffreestanding -ffunction-sections -fdata-sections \
 	-fno-unwind-tables -fno-asynchronous-unwind-tables -DRS_HOT_SECTION -DRS_ARM_SPANS -DRS_FORMATS_LINKED=5 \
 	-isystem platform/gba/libc
 # Linked as 32-bit code, so that the compiler's helpers for division and 64-bit products are the 32-bit ones.

@@ -2,7 +2,7 @@
 # semihosting.
 
 MPS2_CC ?= arm-none-eabi-gcc
-MPS2_CFLAGS := -std=c11 -O2 -g $(WARN) -mcpu=cortex-m3 -mthumb \
+MPS2_CFLAGS := -std=c11 -O2 $(DEBUG) $(WARN) -mcpu=cortex-m3 -mthumb \
 	-ffunction-sections -fdata-sections -DOXCART_MPS2
 # The board has 4 MB for code, 4 MB of quick memory and 16 MB of external memory. A player has its data in the quick part; outside there
 # are the image (platform/mps2/player.c), what is stored, and the console's memory. The tests have 16 MB of data, so that theirs
@@ -23,6 +23,9 @@ $(B)/mps2/obj/%.o: %.c platform/mps2/rules.mk
 $(MPS2_CORE_OBJ): MPS2_CFLAGS += -fcallgraph-info=su
 $(foreach part,$(KERNEL_SMALL),$(B)/mps2/obj/kernel/$(part)/%.o): MPS2_CFLAGS += $(KERNEL_SMALL_GCC)
 $(addprefix $(B)/mps2/obj/kernel/memory/,$(KERNEL_QUICK)): MPS2_CFLAGS += $(KERNEL_QUICK_GCC)
+
+# The board has 4 MB for code: tests at -Og are shorter than at -O0 and -O2.
+$(COLD_TESTS:%.c=$(B)/mps2/obj/%.o): MPS2_CFLAGS += -Og -Wno-maybe-uninitialized
 
 # The loop of scripts keeps what it counts in a register.
 $(B)/mps2/obj/kernel/script/run.o: MPS2_CFLAGS += $(KERNEL_QUICK_GCC) -fno-tree-forwprop -fno-gcse

@@ -2,7 +2,7 @@
 
 RISCV_CC ?= riscv64-unknown-elf-gcc
 RISCV_CPU := -specs=picolibc.specs -march=rv32imac -mabi=ilp32
-RISCV_CFLAGS := -std=c11 -Os -g $(WARN) $(RISCV_CPU) -ffunction-sections -fdata-sections
+RISCV_CFLAGS := -std=c11 -Os $(DEBUG) $(WARN) $(RISCV_CPU) -ffunction-sections -fdata-sections
 # Memory begins at 0x80000000 and is of 128 MB; the processor starts at its first byte. picolibc brings the start, printf and the host's files.
 RISCV_LINK := $(RISCV_CPU) --crt0=semihost --oslib=semihost -Wl,--gc-sections -Wl,--defsym=__flash=0x80000000,--defsym=__flash_size=0x800000 \
 	-Wl,--defsym=__ram=0x80800000,--defsym=__ram_size=0x4000000,--defsym=__stack_size=0x10000

@@ -3,7 +3,7 @@
 WEB_CC ?= clang
 WEB_HERE := $(and $(shell command -v $(WEB_CC) 2>/dev/null),$(shell command -v wasm-ld 2>/dev/null))
 # Memory is copied by instructions of its own (bulk memory), which every browser of these years has.
-WEB_CFLAGS := -std=c11 -O2 -g $(WARN) --target=wasm32 -mbulk-memory -ffreestanding -ffunction-sections -fdata-sections \
+WEB_CFLAGS := -std=c11 -O2 $(DEBUG) $(WARN) --target=wasm32 -mbulk-memory -ffreestanding -ffunction-sections -fdata-sections \
 	-isystem platform/gba/libc
 # The stack lies below everything else, so that more than it holds is a fault.
 WEB_LINK := --target=wasm32 -nostdlib -Wl,--no-entry -Wl,--gc-sections -Wl,--stack-first -Wl,-z,stack-size=131072

@@ -10,6 +10,7 @@ BE_TOOL_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(TOOL_SRC) tools/main.c) $
 
 # Tests and what reads texts are not worth the time of the optimizer.
 $(B)/bigendian/obj/tests/%.o $(foreach room,$(TEXT_ROOMS),$(B)/bigendian/obj/tools/$(room)/%.o): BE_CFLAGS += -O1 -Wno-maybe-uninitialized -Wno-format-truncation
+$(COLD_TESTS:%.c=$(B)/bigendian/obj/%.o): BE_CFLAGS += -O0
 
 $(B)/bigendian/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -51,7 +52,7 @@ ARM7_LIBC := -specs=picolibc.specs $(GBA_CPU)
 ARM7_TESTS := $(filter-out %/script_life_test.c,$(wildcard tests/unit/kernel/script/*.c))
 $(B)/arm7/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(GBA_CC) $(ARM7_LIBC) -std=c11 -O1 -g $(WARN) -ffunction-sections -fdata-sections -I. -I$(@D) -I$(B)/gen -MMD -MP -c $< -o $@
+	$(GBA_CC) $(ARM7_LIBC) -std=c11 -O1 $(DEBUG) $(WARN) -ffunction-sections -fdata-sections -I. -I$(@D) -I$(B)/gen -MMD -MP -c $< -o $@
 $(B)/arm7/obj/tests/test_list.inc: FORCE
 	@mkdir -p $(@D)
 	@sed -n 's/^TEST(\([a-z0-9_]*\)).*/TEST_CASE(\1)/p' $(ARM7_TESTS) >$@.new

@@ -1,7 +1,9 @@
 # The unit tests as a WebAssembly program: tests/unit and the port's own, with a C library (Debian: wasi-libc) for the tests alone.
 
-WEB_UNIT_CFLAGS := -std=c11 -O2 -g $(WARN) --target=wasm32-wasi -mbulk-memory -DOXCART_WEB
+WEB_UNIT_CFLAGS := -std=c11 -O2 $(DEBUG) $(WARN) --target=wasm32-wasi -mbulk-memory -DOXCART_WEB
 WEB_UNIT_OBJ := $(patsubst %.c,$(B)/web/unit/%.o,$(UNIT_SRC) tests/test_main.c tests/web/unit.c)
+
+$(COLD_TESTS:%.c=$(B)/web/unit/%.o): WEB_UNIT_CFLAGS += -O0
 
 $(B)/web/unit/tests/test_list.inc: FORCE
 	@mkdir -p $(@D)

@@ -49,7 +49,7 @@ static void exact_row(const rs_vertex v[3], int row, int width, int *from, int *
 TEST(raster_exact_coverage_of_a_million_triangles) {
     uint32_t state = 2024;
     int64_t wrong = 0, rows = 0;
-    for (int i = 0; i < 1000000; i++) {
+    for (int i = 0; i < TEST_ROUNDS(1000000); i++) {
         static const int sizes[] = {20, 90, 300, 500, 1200, 12000};
         int size = sizes[i % 6], cx = between(&state, -2000, 6000), cy = between(&state, -2000, 6000), first,
             last;
@@ -94,7 +94,7 @@ TEST(raster_exact_coverage_of_a_million_triangles) {
     }
     TEST_INFO("%lld rows, %lld differ", (long long)rows, (long long)wrong);
     CHECK_EQ(wrong, 0);
-    CHECK(rows > 3000000);
+    CHECK(rows > TEST_ROUNDS(3000000));
 }
 
 /* Texture coordinates of perspective spans against exact ones, over random triangles of a depth ratio up to `ratio`. */
@@ -276,7 +276,7 @@ TEST(raster_depth_order_errors_are_counted) {
     uint32_t state = 4711;
     int64_t pixels = 0, inverted = 0, equal = 0;
     double worst_codes = 0, worst_metres = 0;
-    for (int i = 0; i < 4000; i++) {
+    for (int i = 0; i < TEST_ROUNDS(4000); i++) {
         rs_band band = {.width = 240, .pitch = 240, .end = 160};
         rs_plane plane[2];
         rs_vertex v[2][3];
@@ -345,7 +345,7 @@ TEST(raster_depth_order_errors_are_counted) {
               "codes, %.4f m apart",
               (long long)pixels, (long long)inverted, 100.0 * (double)inverted / (double)pixels,
               (long long)equal, 100.0 * (double)equal / (double)pixels, worst_codes, worst_metres);
-    CHECK(pixels > 1000000);
+    CHECK(pixels > TEST_ROUNDS(1000000));
     CHECK(worst_codes < 0.05);
     CHECK(inverted * 1000 < pixels);
 }

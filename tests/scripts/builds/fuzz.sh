@@ -197,7 +197,8 @@ limit() { # target
         return
     fi
     case $1 in
-    fuzz_boot | fuzz_edit | fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_convert | fuzz_material | fuzz_scene | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=2000 ;;
+    fuzz_boot | fuzz_cart | fuzz_edit | fuzz_folder | fuzz_inspect | fuzz_scripts | fuzz_tune) echo -runs=1000 ;;
+    fuzz_goad | fuzz_rom | fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_convert | fuzz_material | fuzz_scene | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=2000 ;;
     *) echo -runs=8000 ;;
     esac
 }

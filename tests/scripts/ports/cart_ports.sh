@@ -1,10 +1,10 @@
 #!/bin/sh
 # The small games of rom/carts, and some scenes of the examples in Goad that C has, too: a recording of each gives the same pictures and the same
-# state, step by step, on every machine: games, whose input goes so far, for 180 steps, scenes of the examples for 90.
+# state, step by step, on every machine: games, whose input goes so far, for 180 steps, scenes of the examples for 60.
 . tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
-games=${TICKS:-180} scenes=${TICKS:-90}
+games=${TICKS:-180} scenes=${TICKS:-60}
 work=$B/cart_ports
 rm -rf "$work"
 mkdir -p "$work"

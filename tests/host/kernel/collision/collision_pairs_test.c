@@ -11,7 +11,7 @@
 #include "tests/host/kernel/collision/exact.h"
 #include "tests/unit/kernel/collision/collision_shapes.h"
 
-enum { TRIANGLE = OX_SHAPE_HULL + 1, KINDS, HULLS = 12, USUAL = 2000 };
+enum { TRIANGLE = OX_SHAPE_HULL + 1, KINDS, HULLS = 12, USUAL = TEST_ROUNDS(2000) };
 
 static const char *const names[KINDS] = {"sphere", "capsule", "box", "hull", "triangle"};
 

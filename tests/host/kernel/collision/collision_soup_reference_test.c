@@ -305,7 +305,7 @@ static bool box_meets(const ox_triangle *t, const ox_shape *box, const rig34 *po
 TEST(collision_soup_boxes_come_out_by_their_depth) {
     rng32 r = rng32_seed(23, 2);
     uint32_t met = 0, missed = 0, inside = 0, ghosts = 0;
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < TEST_ROUNDS(1500); i++) {
         cooked c;
         ox_soup soup;
         ox_triangle t;
@@ -334,5 +334,5 @@ TEST(collision_soup_boxes_come_out_by_their_depth) {
     }
     TEST_INFO("boxes: %u met, %u missed, %u ghosts, %u not out", (unsigned)met, (unsigned)missed,
               (unsigned)ghosts, (unsigned)inside);
-    CHECK(met > 200 && ghosts == 0 && inside == 0 && missed * 100 <= met);
+    CHECK(met > TEST_ROUNDS(200) && ghosts == 0 && inside == 0 && missed * 100 <= met);
 }

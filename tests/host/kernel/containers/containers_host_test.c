@@ -163,7 +163,9 @@ static void run_map_and_table(uint32_t slots, uint32_t operations) {
 }
 
 TEST(containers_host_long_run) {
-    run_map_and_table(16363, 1000000);
+    run_map_and_table(16363, TEST_ROUNDS(1000000));
     run_map_and_table(
-        8191, 200000); /* a table that is nearly full when the map is: absent keys take thousands of probes */
+        8191,
+        TEST_ROUNDS(
+            200000)); /* a table that is nearly full when the map is: absent keys take thousands of probes */
 }

@@ -42,7 +42,7 @@ TEST(network_soak_a_million_messages) {
               (unsigned)k->again);
 }
 
-TEST(network_soak_rates_of_a_line) { line_rates(100000, 50); }
+TEST(network_soak_rates_of_a_line) { line_rates(TEST_ROUNDS(100000), 50); }
 
 /* Single bits of sealed packets, 10^5 of them, none of which may pass or change anything but the count of refusals. */
 TEST(network_soak_hundred_thousand_flipped_bits) {

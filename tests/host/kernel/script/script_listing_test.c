@@ -81,7 +81,7 @@ static void put_statement(char *text, size_t room, uint32_t depth) {
 
 TEST(script_listings_come_back_byte_for_byte) {
     const char *wish = getenv("SCRIPT_LISTINGS");
-    const long count = wish != NULL ? atol(wish) : 10000;
+    const long count = wish != NULL ? atol(wish) : TEST_ROUNDS(10000);
     static char text[20000];
     dice = rng32_from_state(49);
     for (long i = 0; i < count; i++) {

@@ -271,7 +271,7 @@ static bool tokenize(const char *text, size_t size, size_t *count) {
 
 TEST(script_tokens_of_any_bytes_end) {
     const char *wish = getenv("SCRIPT_TOKENS");
-    const long count = wish != NULL ? atol(wish) : 1000000;
+    const long count = wish != NULL ? atol(wish) : TEST_ROUNDS(1000000);
     static const char often[] = "0123456789.'\"/*<>=abcdefs #@\\{}\n";
     char text[24];
     long refused = 0;

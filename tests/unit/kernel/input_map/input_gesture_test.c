@@ -3,7 +3,7 @@
 #include "tests/unit/kernel/input_map/hands.h"
 
 enum {
-    TRACES = 10000,
+    TRACES = TEST_ROUNDS(10000),
     EVENTS = 14,
     NUMBER_A = 4,
     NUMBER_B = 5,

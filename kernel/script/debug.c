@@ -11,12 +11,23 @@ static int run_hooked(ox_script *s) {
     return (int)script_run_hooked(s);
 }
 
-/* An instance changed its state: told at the next statement. */
+/* An instance changed its state: a row of the trace, and told at the next statement. */
 static void note_state(ox_script_debugger *d, ox_handle instance, uint32_t from, uint32_t to) {
-    if (!d->stops_at_states || from == to) return;
-    if (d->changed_instance.bits == 0) d->state_before = from == OX_SCRIPT_NONE ? -1 : (int32_t)from;
+    const int32_t before = from == OX_SCRIPT_NONE ? -1 : (int32_t)from,
+                  now = to == OX_SCRIPT_NONE ? -1 : (int32_t)to;
+    if (before == now) return;
+    if (d->trace != NULL)
+        d->trace[d->traced++ % d->trace_room] = (ox_script_traced){.place = d->last,
+                                                                   .tick = d->tick,
+                                                                   .run = d->runs,
+                                                                   .owner = instance.bits,
+                                                                   .is_state = true,
+                                                                   .before = before,
+                                                                   .now = now};
+    if (!d->stops_at_states) return;
+    if (d->changed_instance.bits == 0) d->state_before = before;
     d->changed_instance = instance;
-    d->state_now = to == OX_SCRIPT_NONE ? -1 : (int32_t)to;
+    d->state_now = now;
 }
 
 void ox_script_debug(ox_script *s, ox_script_debugger *debugger) {
@@ -174,6 +185,8 @@ static void trace(ox_script *s, ox_script_debugger *d, const script_loop *r, ox_
     d->trace[d->traced++ % d->trace_room] = (ox_script_traced){.place = at,
                                                                .task = task_of(s),
                                                                .tick = s->now,
+                                                               .run = d->runs,
+                                                               .owner = script_object(s),
                                                                .depth = (uint16_t)depth,
                                                                .top = depth > 0 ? r->sp[-1] : 0};
 }
@@ -211,6 +224,7 @@ void script_debug_before(ox_script *s, script_loop *r) {
     }
     if (d->counts != NULL && code < d->code_bytes) d->counts[code]++;
     if (d->trace != NULL) trace(s, d, r, at);
+    d->tick = s->now;
     d->instructions++;
 }
 

@@ -27,7 +27,7 @@
  *
  * COUNTS has a number for each byte of code: how often the instruction there ran. Their sum is the number of all
  * instructions that ran; natives' own costs are not in it. TRACE keeps the last instructions with the top of the stack
- * before them, for the comparison of two runs.
+ * before them, and the changes of states among them, for the comparison of two runs.
  *
  * (Madhav, Game Programming Algorithms, appendix B; Game Programming Patterns, Bytecode.) */
 #ifndef OXCART_KERNEL_SCRIPT_DEBUG_H
@@ -81,11 +81,17 @@ typedef struct ox_script_watched {
     int32_t value;
 } ox_script_watched;
 
+/* An instruction before it runs, or a change of a state. */
 typedef struct ox_script_traced {
-    ox_script_place place;
+    ox_script_place place; /* of a state: the last statement, nothing where `run` is 0 */
     uint32_t task, tick;
+    uint32_t run; /* the handler or turn of a task, counted from 1 */
+    uint32_t
+        owner; /* whose code runs, or whose state changes: an object, 0: nobody's; of a state the instance */
     uint16_t depth; /* cells on the stack above the frame's link */
-    int32_t top;    /* of the stack before the instruction; 0 on an empty one */
+    bool is_state;
+    int32_t top;         /* of the stack before the instruction; 0 on an empty one */
+    int32_t before, now; /* states by their numbers, -1: none */
 } ox_script_traced;
 
 typedef struct ox_script_debugger ox_script_debugger;
@@ -116,6 +122,7 @@ struct ox_script_debugger {
     uint32_t step_run;     /* the handler or turn in which the step was asked for */
     uint32_t runs;         /* handlers and turns so far */
     uint32_t traced;       /* rows of the trace so far */
+    uint32_t tick;         /* of the last instruction */
     uint64_t instructions; /* that ran */
     ox_script_place last;  /* the statement under way */
 };

@@ -36,16 +36,40 @@ static FILE *own_output(void) {
     return out;
 }
 
-static int debug_game(const char *path, play_settings *settings, bool adapter, const char *coverage,
-                      const char *commands) {
+typedef struct debug_wishes {
+    bool adapter;
+    const char *coverage, *commands, *trace, *like;
+} debug_wishes;
+
+/* What went wrong with the files that a session wrote, and whether two runs were alike. */
+static int judge_files(const debug_session *s, const debug_wishes *w, int code) {
+    tool_error error;
+    char said[3 * DEBUG_WORDS];
+    if (s->failed) {
+        import_error_file(&error, w->coverage, "cannot be written");
+        return command_failed(&error);
+    }
+    if (s->trace == NULL || debug_trace_end(s->trace, said, sizeof said)) return code;
+    fprintf(stderr, "%s\n", said);
+    return code == EXIT_GOOD ? EXIT_BAD : code;
+}
+
+static int debug_game(const char *path, play_settings *settings, const debug_wishes *w) {
     writer image = {0};
     tool_error error = {.text = ""};
-    FILE *in = stdin, *out = adapter ? own_output() : stdout;
-    debug_terminal terminal = {.out = out, .begun = coverage != NULL && commands == NULL};
-    debug_adapter *dap = adapter && out != NULL ? debug_adapter_open(in, out) : NULL;
-    if (out == NULL || (adapter && dap == NULL)) return command_no_memory();
-    if (commands != NULL && (in = fopen(commands, "r")) == NULL) {
-        import_error_file(&error, commands, "cannot be read");
+    FILE *in = stdin, *out = w->adapter ? own_output() : stdout;
+    const bool writes = w->coverage != NULL || w->trace != NULL || w->like != NULL;
+    debug_terminal terminal = {.out = out, .begun = writes && w->commands == NULL};
+    debug_adapter *dap = w->adapter && out != NULL ? debug_adapter_open(in, out) : NULL;
+    if (out == NULL || (w->adapter && dap == NULL)) return command_no_memory();
+    if (w->commands != NULL && (in = fopen(w->commands, "r")) == NULL) {
+        import_error_file(&error, w->commands, "cannot be read");
+        return command_failed(&error);
+    }
+    debug_trace *trace = NULL;
+    if ((w->trace != NULL || w->like != NULL) &&
+        (trace = debug_trace_begin(w->trace, w->like, &error)) == NULL) {
+        if (in != stdin) fclose(in);
         return command_failed(&error);
     }
     terminal.in = in;
@@ -54,18 +78,17 @@ static int debug_game(const char *path, play_settings *settings, bool adapter, c
     if (!command_make_image(path, true, &image, &error)) {
         code = command_failed(&error);
     } else {
-        const debug_front front = adapter ? debug_adapter_front(dap) : debug_terminal_front(&terminal);
+        const debug_front front = w->adapter ? debug_adapter_front(dap) : debug_terminal_front(&terminal);
         debug_session *s = debug_open(path, &front);
-        if (s != NULL) s->coverage = coverage;
+        if (s != NULL) s->coverage = w->coverage;
+        if (s != NULL) s->trace = trace;
         code = s == NULL ? command_no_memory() : play(path, &image, settings, s);
-        if (s != NULL && s->failed) {
-            import_error_file(&error, coverage, "cannot be written");
-            code = command_failed(&error);
-        }
+        if (s != NULL) code = judge_files(s, w, code);
         debug_close(s);
     }
-    if (adapter) debug_adapter_close(dap, code);
-    if (adapter) fclose(out);
+    debug_trace_free(trace);
+    if (w->adapter) debug_adapter_close(dap, code);
+    if (w->adapter) fclose(out);
     if (in != stdin) fclose(in);
     writer_free(&image);
     return code;
@@ -73,25 +96,28 @@ static int debug_game(const char *path, play_settings *settings, bool adapter, c
 
 static int command_debug(int argc, char **argv) {
     play_settings settings = {.title = NULL};
-    argument_option options[PLAY_OPTIONS + 6];
-    const char *path = NULL, *coverage = NULL, *commands = NULL;
-    bool adapter = false;
+    argument_option options[PLAY_OPTIONS + 8];
+    const char *path = NULL;
+    debug_wishes w = {.adapter = false};
     int count = play_options(&settings, options);
     settings.listen = -1;
-    options[count++] = (argument_option){"--dap", ARGUMENT_FLAG, &adapter, 0, 0, NULL};
-    options[count++] = (argument_option){"--coverage", ARGUMENT_TEXT, &coverage, 0, 0, NULL};
-    options[count++] = (argument_option){"--commands", ARGUMENT_TEXT, &commands, 0, 0, NULL};
+    options[count++] = (argument_option){"--dap", ARGUMENT_FLAG, &w.adapter, 0, 0, NULL};
+    options[count++] = (argument_option){"--coverage", ARGUMENT_TEXT, &w.coverage, 0, 0, NULL};
+    options[count++] = (argument_option){"--commands", ARGUMENT_TEXT, &w.commands, 0, 0, NULL};
+    options[count++] = (argument_option){"--trace", ARGUMENT_TEXT, &w.trace, 0, 0, NULL};
+    options[count++] = (argument_option){"--like", ARGUMENT_TEXT, &w.like, 0, 0, NULL};
     options[count++] = (argument_option){"--quiet", ARGUMENT_FLAG, &settings.quiet, 0, 0, NULL};
     options[count] = (argument_option){NULL, ARGUMENT_END, NULL, 0, 0, NULL};
     if (!arguments_parse(argc, argv, options, &path, 1, "a cart's folder or a ROM image")) return EXIT_USAGE;
     if (!play_settle(argv[0], &settings)) return EXIT_USAGE;
     settings.title = path;
-    return debug_game(path, &settings, adapter, coverage, commands);
+    return debug_game(path, &settings, &w);
 }
 
 const command_verb verb_debug = {
     {"debug", "stop a game's scripts where you want to look",
-     "usage: oxcart debug CART [--dap] [--coverage FILE] [--commands FILE] [options of run]\n"
+     "usage: oxcart debug CART [--dap] [--coverage FILE] [--trace FILE] [--like FILE] [--commands FILE] "
+     "[options of run]\n"
      "Plays a cart's folder, or a ROM image that is no release, and reads commands before the first frame "
      "and "
      "wherever the game\n"
@@ -112,6 +138,10 @@ const command_verb verb_debug = {
      "what ran, a line\n"
      "`FILE:LINE: TIMES INSTRUCTIONS` for each line that has code (- is standard output); alone it reads no "
      "commands.\n"
+     "--trace writes each instruction of the scripts and each change of a state: step, line, function, byte, "
+     "depth and top of\n"
+     "the stack, object. --like compares with what another run wrote, and tells the first step and line at "
+     "which the runs part.\n"
      "example: oxcart debug mygame --headless --frames 600 --coverage lines.txt\n"},
     command_debug,
 };

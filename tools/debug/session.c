@@ -201,16 +201,19 @@ static void attach(debug_session *s, debug_script *script, ox_script *machine, u
     const uint32_t bytes = machine->module.count[OX_SCRIPT_SECTION_CODE];
     detach(script);
     free(script->debugger.counts);
+    free(script->trace);
     memset(script, 0, sizeof *script);
     script->of = s;
     script->id = id;
     script->symbols = (debug_symbols){chunk, machine};
+    const uint32_t rows = s->trace != NULL ? DEBUG_TRACE_OF_FRAME : DEBUG_TRACE;
     script->statements = calloc(bytes / 8 + 1, 1);
+    script->trace = calloc(rows, sizeof *script->trace);
     script->debugger = (ox_script_debugger){.statements = script->statements,
                                             .code_bytes = bytes,
                                             .counts = calloc(bytes + 1, sizeof(uint32_t)),
                                             .trace = script->trace,
-                                            .trace_room = DEBUG_TRACE,
+                                            .trace_room = rows,
                                             .stops_at_traps = s->stops_at_faults,
                                             .stops_at_states = s->stops_at_states,
                                             .stopped = stopped,
@@ -231,6 +234,7 @@ bool debug_before_frame(void *session, ox_console *console) {
     uint32_t id;
     const uint8_t *chunk;
     s->console = console;
+    debug_trace_frame(s);
     for (uint32_t i = 0; i < DEBUG_SCRIPTS; i++) {
         ox_script *machine = ox_console_script_at(console, i, &id, &chunk);
         if (id == 0) break;
@@ -262,6 +266,7 @@ void debug_close(debug_session *s) {
     for (uint32_t i = 0; i < s->script_count; i++) {
         detach(&s->scripts[i]);
         free(s->scripts[i].debugger.counts);
+        free(s->scripts[i].trace);
     }
     if (s->texts != NULL) cart_free(s->texts);
     free(s->texts);
@@ -396,6 +401,7 @@ void debug_coverage(const debug_session *s, FILE *out) {
 void debug_ended(void *session, ox_console *console) {
     debug_session *s = session;
     (void)console;
+    debug_trace_frame(s);
     FILE *out = s->coverage == NULL ? NULL : strcmp(s->coverage, "-") == 0 ? stdout : fopen(s->coverage, "w");
     if (out != NULL) debug_coverage(s, out);
     if (s->coverage != NULL) s->failed = out == NULL || ferror(out) != 0;

@@ -14,8 +14,14 @@
 
 #include "kernel/console/console.h"
 #include "tools/debug/look.h"
+#include "tools/debug/trace.h"
 
-enum { DEBUG_SCRIPTS = 8, DEBUG_BREAKS = OX_SCRIPT_BREAKS, DEBUG_TRACE = 256 };
+enum {
+    DEBUG_SCRIPTS = 8,
+    DEBUG_BREAKS = OX_SCRIPT_BREAKS,
+    DEBUG_TRACE = 256,
+    DEBUG_TRACE_OF_FRAME = 1 << 16
+};
 
 /* A breakpoint: by file and line, or by the name of a function. */
 typedef struct debug_break {
@@ -35,7 +41,8 @@ typedef struct debug_script {
     char refusal[DEBUG_WORDS / 2]; /* why there are no texts */
     ox_script_debugger debugger;
     uint8_t *statements;
-    ox_script_traced trace[DEBUG_TRACE];
+    ox_script_traced *trace; /* DEBUG_TRACE rows; DEBUG_TRACE_OF_FRAME, where a trace is written */
+    uint32_t written;        /* rows of them that trace.h has written */
     struct debug_session *of;
 } debug_script;
 
@@ -70,7 +77,8 @@ struct debug_session {
     bool stands, stops_at_faults, stops_at_states, done;
     uint32_t until;       /* number + 1 of a breakpoint that goes at the next stop; 0: none */
     const char *coverage; /* file that tells what ran, written when the game ends; NULL: none */
-    bool failed;          /* the file could not be written */
+    debug_trace *trace;   /* NULL: none is written */
+    bool failed;          /* the file of the coverage could not be written */
 };
 
 /* `path` is the cart's folder, or a ROM image, which knows lines and variables, but no expressions. NULL without
@@ -81,7 +89,7 @@ void debug_close(debug_session *s);
 /* play_settings.before: attaches to machines that are new. */
 bool debug_before_frame(void *session, ox_console *console);
 
-/* play_settings.ended: writes the coverage. */
+/* play_settings.ended: writes the coverage, and the rest of the trace. */
 void debug_ended(void *session, ox_console *console);
 
 /* Sets a breakpoint; its number, or -1 when there is no room. It is bound as soon as a script has the line. */

@@ -241,11 +241,10 @@ static void print_trace(debug_terminal *t, const debug_session *s, const char *r
     if (count == 0) count = 16;
     for (unsigned long i = count < DEBUG_TRACE ? count : DEBUG_TRACE; i-- > 0;) {
         const ox_script_traced *row = ox_script_trace_row(&script->debugger, (uint32_t)i);
-        char place[DEBUG_WORDS];
+        char text[2 * DEBUG_WORDS];
         if (row == NULL) continue;
-        debug_place_text(script, row->place, place, sizeof place);
-        answer_line(t, "tick %lu %s byte %u depth %u top %ld", (unsigned long)row->tick, place,
-                    (unsigned)row->place.byte, (unsigned)row->depth, (long)row->top);
+        debug_trace_text(script, row, text, sizeof text);
+        answer_line(t, "%s", text);
     }
     answer_line(t, "=");
 }

@@ -129,6 +129,27 @@ grep '^frame=' looked >b
 cmp -s a b && [ "$(grep -c '^\*' looked)" -ge 5 ]
 judge debug_a_game_with_stops_is_the_same $? "$(grep -c '^\*' looked) stops"
 
+# A trace has each instruction and change of a state; two runs of one game are alike, and a change is found where it works first.
+cp -r game traced
+cat >>traced/game.goad <<'END'
+behaviour Guard {
+    auto state Idle { on tick { if total > 4 { goto Alert } } }
+    state Alert { on enter { } }
+}
+END
+sed -i 's/^  behaviour Rules/&\n  behaviour Guard/' traced/cart.txt
+"$oxcart" debug traced --headless --frames 8 --quiet --trace one >out 2>err && "$oxcart" debug traced --headless --frames 8 --quiet --like one --trace two >>out 2>>err &&
+    cmp -s one two && grep -qE '^1 game.goad:8 Rules on tick byte [0-9]+ depth 0 top 0 object' one && [ "$(grep -cE 'state (none became Idle|Idle became Alert), instance' one)" -eq 2 ]
+judge debug_a_trace_is_the_same_each_time $? "$(head -n 3 err | tr '\n' ' ') $(wc -l <one) lines"
+sed -i 's,return n / 2,return n / 3,' traced/game.goad
+"$oxcart" debug traced --headless --frames 8 --quiet --like one >out 2>err
+[ $? -eq 1 ] && grep -qE '^one:[0-9]+: error: the runs part here' err && grep -qE '^  then: 2 game.goad:3 half byte [0-9]+ depth 1 top 1 ' err && grep -qE '^   now: 2 game.goad:3 half byte [0-9]+ depth 1 top 0 ' err
+judge debug_two_traces_part_at_the_statement_that_changed $? "$(tail -n 3 err | tr '\n' ' ')"
+sed -i 's,return n / 3,return n / 2,' traced/game.goad
+"$oxcart" debug traced --headless --frames 7 --quiet --like one >out 2>err
+[ $? -eq 1 ] && grep -q '^   now: (the end)' err
+judge debug_a_trace_that_ends_early_is_told $? "$(tail -n 3 err | tr '\n' ' ')"
+
 # Editors: a handshake over a pipe. The game plays on when the editor goes.
 say() { printf 'Content-Length: %d\r\n\r\n%s' "${#1}" "$1"; }
 {

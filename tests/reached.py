@@ -40,18 +40,21 @@ def lines_by_section(path):
     return sections
 
 
-left_out = set.intersection(*[sections_left_out(path) for path in sys.argv[2:]])
-every, reached = set(), set()
-for path in glob.glob(os.path.join(sys.argv[1], 'kernel/*/*.o')):
-    if not os.path.exists(os.path.relpath(path, sys.argv[1])[:-1] + 'c'):
-        continue  # left over from a source that is gone
-    for section, lines in lines_by_section(path).items():
-        every |= lines
-        if (os.path.normpath(path), section) not in left_out:
-            reached |= lines
+def main():
+    left_out = set.intersection(*[sections_left_out(path) for path in sys.argv[2:]])
+    every, reached = set(), set()
+    for path in glob.glob(os.path.join(sys.argv[1], 'kernel/*/*.o')):
+        if not os.path.exists(os.path.relpath(path, sys.argv[1])[:-1] + 'c'):
+            continue  # left over from a source that is gone
+        for section, lines in lines_by_section(path).items():
+            every |= lines
+            if (os.path.normpath(path), section) not in left_out:
+                reached |= lines
+    for name_of in (lambda file: file, os.path.dirname, lambda file: 'together'):
+        print_table(name_of, every, reached)
 
 
-def table(name_of):
+def print_table(name_of, every, reached):
     rows = {}
     for line in every:
         row = rows.setdefault(name_of(line[0]), [0, 0])
@@ -60,10 +63,8 @@ def table(name_of):
     for name, (lines, missed) in sorted(rows.items(), key=lambda row: -row[1][1]):
         if missed:
             print(f'{name:40} {lines:6} {missed:6} {100 * missed / lines:5.1f} %')
+    print()
 
 
-table(lambda file: file)
-print()
-table(os.path.dirname)
-print()
-table(lambda file: 'together')
+if __name__ == '__main__':
+    main()

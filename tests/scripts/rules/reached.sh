@@ -51,3 +51,11 @@ awk -v limit="$LIMIT" '/^together/ {
     print "# lines of the kernel in no program: " $3 " of " $2
     print(($3 * 100 > $2 * limit) ? "FAIL reached " $4 " % of the kernel are in no program, " limit " % may be" : "ok reached")
 }' "$R/table"
+
+# The last column of FEATURES.md says where makers of games reach each feature.
+python3 tests/reach.py "$R" >"$R/reach" 2>&1
+if [ -s "$R/reach" ]; then
+    echo "FAIL features_reach_is_what_is_linked $(head -n 3 "$R/reach" | tr '\n' ' ')"
+else
+    echo "ok features_reach_is_what_is_linked"
+fi

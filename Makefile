@@ -121,7 +121,7 @@ $(COLD_TESTS:%.c=$(B)/obj/%.o): CFLAGS += -O0
 endif
 
 # A build that is not for speed (tests/sanitized.sh) gives COLD_OPT for what spends little of its time, tests among it: half of the compiler's work.
-HOT := $(addsuffix /%,tests/host/kernel/memory fixedmath raster rom tools/encode tools/import tools/script $(addprefix kernel/,audio bytes collision containers memory names network particles physics script text water))
+HOT := $(addsuffix /%,tests/host/kernel/memory fixedmath raster rom tools/base tools/encode tools/import tools/script $(addprefix kernel/,animation audio bytes collision containers memory names network particles physics script text water))
 COLD_OBJ = $(filter-out $(addprefix $(B)/obj/,$(HOT)),$(TEST_OBJ) $(TOOL_OBJ) $(HOST_OBJ) $(CORE_OBJ))
 ifneq ($(COLD_OPT),)
 $(COLD_OBJ): CFLAGS += $(COLD_OPT)

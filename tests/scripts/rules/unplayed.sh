@@ -25,7 +25,6 @@ collision
 occluder
 navigation
 effect
-movie
 gesture
 raw
 END

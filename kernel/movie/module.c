@@ -209,18 +209,38 @@ static void place_picture(movie_state *s, const rom_movie *movie) {
     to->black = ox_resource_native(s->host->resources, 0);
 }
 
+static uint32_t short_of(uint32_t pixel) {
+    return (pixel >> 12) << 8 | (pixel >> 7 & 15u) << 4 | (pixel >> 1 & 15u);
+}
+
+/* Looks for the nearest colours of a picture's, of those that no picture had before; whoever draws only reads them. */
+static void learn_colours(const movie_state *s, uint32_t count) {
+    uint8_t *known = s->nearest + NEAREST;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t at = short_of(s->now[i]);
+        if ((known[at >> 3] >> (at & 7u) & 1u) != 0) continue;
+        known[at >> 3] = (uint8_t)(known[at >> 3] | 1u << (at & 7u));
+        s->nearest[at] = (uint8_t)ox_resource_native(
+            s->host->resources, (at >> 8) * 17u << 16 | (at >> 4 & 15u) * 17u << 8 | (at & 15u) * 17u);
+    }
+}
+
 static void frame_movie(const ox_module_host *host, void *state) {
     movie_state *s = state;
     rom_movie movie;
+    const int32_t before = s->frame;
+    const uint16_t *picture = s->shown.pixels;
     (void)host;
     if (s->now == NULL || !open_movie(s, s->play.name, &movie)) return;
     follow_picture(s, &movie);
     place_picture(s, &movie);
+    if (s->nearest != NULL && s->shown.pixels != NULL && (s->frame != before || s->shown.pixels != picture))
+        learn_colours(s, movie.width * movie.height);
 }
 
 static uint32_t native_of(const movie_shown *shown, rs_format format, uint32_t pixel) {
     const uint32_t red = pixel >> 11, green = pixel >> 5 & 63u, blue = pixel & 31u;
-    if (shown->nearest != NULL) return shown->nearest[red >> 1 << 8 | green >> 2 << 4 | blue >> 1];
+    if (shown->nearest != NULL) return shown->nearest[short_of(pixel)];
     return rs_native_from_rgb(format, (red << 3 | red >> 2) << 16 | (green << 2 | green >> 4) << 8 |
                                           (blue << 3 | blue >> 2));
 }
@@ -316,12 +336,10 @@ static bool hold_movies(movie_state *s, uint32_t *most) {
     return true;
 }
 
-/* For four bits of red, green and blue the nearest colour of the palette. */
+/* Room for the nearest colour of the palette for four bits of red, green and blue, and a bit for each that was looked for. */
 static bool make_nearest(movie_state *s) {
-    s->nearest = OX_PUSH(s->host->resident, uint8_t, NEAREST);
-    for (uint32_t i = 0; s->nearest != NULL && i < NEAREST; i++)
-        s->nearest[i] = (uint8_t)ox_resource_native(
-            s->host->resources, (i >> 8) * 17u << 16 | (i >> 4 & 15u) * 17u << 8 | (i & 15u) * 17u);
+    s->nearest = OX_PUSH(s->host->resident, uint8_t, NEAREST + NEAREST / 8);
+    if (s->nearest != NULL) memset(s->nearest + NEAREST, 0, NEAREST / 8);
     return s->nearest != NULL;
 }
 

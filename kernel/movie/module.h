@@ -19,7 +19,7 @@
  * DAMAGE. Where a frame is damaged the last picture stays until the next key frame, and the log says so once.
  *
  * An image asks for the module by these natives. Memory: two pictures of 16 bits a pixel, as large as the largest movie: 76,800 bytes for 160x120; with a
- * palette 4,096 bytes more. A step costs nothing but the decoding of frames that are due (rom/movie.h). (Gregory, GEA 1.6.8.4, 7.5.6.) */
+ * palette 4,608 bytes more. A step costs nothing but the decoding of frames that are due (rom/movie.h). (Gregory, GEA 1.6.8.4, 7.5.6.) */
 #ifndef OXCART_KERNEL_MOVIE_MODULE_H
 #define OXCART_KERNEL_MOVIE_MODULE_H
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "fixedmath/bits.h"
+#include "fixedmath/assert.h"
 #include "kernel/console/console.h"
 #include "kernel/save/part.h"
 #include "raster/passes.h"
@@ -12,6 +12,9 @@
 #define NAME OX_NAME("movie")
 
 enum { NEAREST = 4096, NO_FRAME = -1 };
+
+FX_STATIC_ASSERT(NEAREST == 1 << 12, "short_of gives four bits of red, green and blue");
+FX_STATIC_ASSERT(RS_SIZE_MAX < 1 << 16, "columns of movies have 16 bits before the point");
 
 /* The game's state. */
 typedef struct movie_play {

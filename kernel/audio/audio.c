@@ -344,6 +344,10 @@ static uint32_t serve_play(void *state, uint32_t sound, fx volume) {
 
 static void serve_stop(void *state, uint32_t voice) { ox_audio_stop(state, (ox_audio_handle){voice}, 0); }
 
+static void serve_pause(void *state, uint32_t voice, bool paused) {
+    ox_audio_pause(state, (ox_audio_handle){voice}, paused);
+}
+
 static bool serve_playing(void *state, uint32_t voice) {
     return ox_audio_is_playing(state, (ox_audio_handle){voice});
 }
@@ -364,5 +368,5 @@ static uint32_t serve_heard(void *state, uint32_t bus) {
     return latest == NULL ? 0 : latest->id;
 }
 
-const ox_sound_operations ox_audio_operations = {{&ox_sound_type}, serve_play,     serve_stop,
-                                                 serve_playing,    serve_loudness, serve_heard};
+const ox_sound_operations ox_audio_operations = {{&ox_sound_type}, serve_play,  serve_stop, serve_playing,
+                                                 serve_loudness,   serve_heard, serve_pause};

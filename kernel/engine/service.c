@@ -45,7 +45,8 @@ static void no_post(void *state, uint32_t name, const int32_t *arguments, uint32
     (void)state, (void)name, (void)arguments, (void)count;
 }
 
-static const ox_sound_operations no_sound = {{&ox_sound_type}, no_play, no_stop, no_playing, NULL, NULL};
+static const ox_sound_operations no_sound = {
+    {&ox_sound_type}, no_play, no_stop, no_playing, NULL, NULL, NULL};
 static const ox_network_operations no_network = {{&ox_network_type}, no_peers, no_send, no_receive};
 static const ox_rumble_operations no_rumble = {{&ox_rumble_type}, no_shake};
 static const ox_debug_operations no_debug = {{&ox_debug_type}, no_frame};

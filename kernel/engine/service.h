@@ -54,10 +54,11 @@ typedef struct ox_sound_operations {
     uint32_t (*play)(void *state, uint32_t sound, fx volume); /* gives a voice, 0 = none; volume 0..1 */
     void (*stop)(void *state, uint32_t voice);                /* any number of a voice is allowed */
     bool (*playing)(void *state, uint32_t voice);
-    /* Both of these may be NULL. How loud the player wants a bus of kernel/audio/audio.h, 0..100; and the id of the
+    /* The next two may be NULL. How loud the player wants a bus of kernel/audio/audio.h, 0..100; and the id of the
      * sound that began last of those that a bus plays, 0: it is silent. */
     void (*loudness)(void *state, uint32_t bus, uint32_t percent);
     uint32_t (*heard)(void *state, uint32_t bus);
+    void (*pause)(void *state, uint32_t voice, bool paused); /* stands still at its sample; may be NULL */
 } ox_sound_operations;
 
 /* Network: datagrams to and from peers by number. */

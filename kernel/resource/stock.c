@@ -88,6 +88,33 @@ static void measure_package(const ox_stock *s, const uint8_t *pack, needs *n) {
     if (n->level > n->largest) n->largest = n->level;
 }
 
+static bool is_packaged(const ox_stock *s, const rom_chunk *chunk) {
+    for (uint32_t i = 0; i < s->images.count; i++) {
+        rom_chunk other;
+        for (uint32_t entry = 0; rom_entry(&s->images.list[i].rom, entry, &other); entry++) {
+            const uint8_t *pack = pack_of(&other);
+            for (uint32_t k = 0; pack != NULL && k < rom_package_count(pack); k++) {
+                const rom_package_item item = rom_package_at(pack, k);
+                if (item.id == chunk->id && item.type == chunk->type) return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Chunks that no package lists, such as scripts and fonts, lie in the stack beside the largest package. */
+static uint64_t measure_loose(const ox_stock *s) {
+    uint64_t loose = 0;
+    for (uint32_t i = 0; i < s->images.count; i++) {
+        rom_chunk chunk;
+        for (uint32_t entry = 0; rom_entry(&s->images.list[i].rom, entry, &chunk); entry++) {
+            const uint32_t bytes = is_resident(&chunk) ? 0 : stack_bytes(&chunk);
+            if (bytes != 0 && !is_packaged(s, &chunk)) loose += bytes;
+        }
+    }
+    return loose;
+}
+
 /* Measures the needs in one walk through the directories. Languages may change, so every variant counts as a record. */
 static void measure_needs(const ox_stock *s, needs *n) {
     uint64_t all = 0;
@@ -106,14 +133,15 @@ static void measure_needs(const ox_stock *s, needs *n) {
                 all += bytes;
         }
     }
-    if (!n->packages) n->largest = all;
+    n->largest = n->packages ? n->largest + measure_loose(s) : all;
 }
 
 /* ---- opening ---- */
 
 /* Bytes for cached payloads in memory that must hold the bookkeeping too. */
 static uint32_t net_cache(uint32_t bytes, uint32_t records) {
-    uint32_t own = records * 16u + 16u;
+    const uint32_t own = records * 16u + 16u + OX_ALIGNMENT +
+                         (uint32_t)ox_pool_bytes(sizeof(ox_heap_entry), _Alignof(ox_heap_entry), records);
     return bytes <= own ? 0 : (bytes - own) & ~7u;
 }
 

@@ -156,7 +156,12 @@ static void tell_movie(const pack_source *s, const movie_report *m, const import
 
 bool convert_movie(const pack_source *s, writer *out) {
     reel r = {.source = s};
-    movie_options o = {.rate = 15, .key_interval = 30, .patches = 64, .search = 7, .sound_format = 2};
+    movie_options o = {.id = rom_id(s->asset->name),
+                       .rate = 15,
+                       .key_interval = 30,
+                       .patches = 64,
+                       .search = 7,
+                       .sound_format = 2};
     movie_report report;
     import_sound sound = {0};
     bool gif = s->size >= 4 && memcmp(s->data, "GIF8", 4) == 0;

@@ -479,6 +479,7 @@ bool movie_encode(const char *name, const movie_source *source, const import_sou
                           .rate = (int32_t)writer_fx(options->rate),
                           .frames = source->frames,
                           .format = 1,
+                          .name = options->id,
                           .key_interval = (uint16_t)options->key_interval,
                           .index_count = source->frames};
     if (sound != NULL) {

@@ -13,6 +13,7 @@
 #include "tools/import/sound/wav.h"
 
 typedef struct movie_options {
+    uint32_t id;           /* of the name by which scripts play it */
     double rate;           /* frames a second, above 0 */
     uint32_t key_interval; /* frames, at least 1 */
     uint32_t target;       /* bytes of a frame's picture, key frames included; 0: as `weight` says */

@@ -214,6 +214,31 @@ static void play_fonts(played *p, const char *script) {
     CHECK(p->console != NULL);
 }
 
+/* Packed scripts and fonts, which no package lists, have room beside the scene's package, with a cache and without, whatever life they have. */
+TEST(draw_scripts_packed_fonts_and_scripts_have_room) {
+    static const char *const more[] = {
+        "compress on\nfont block block.bdf life=level\n", "compress on\nfont block block.bdf\n",
+        "compress on\ncache 16K\nfont block block.bdf\n", "cache 8K\nfont block block.bdf life=level\n"};
+    for (int i = 0; i < 4; i++) {
+        played p;
+        char text[1024], script[2048] = "behaviour Rules { on draw {\n";
+        snprintf(text, sizeof text, "%s%s%s", head, more[i], scene_text);
+        for (int k = 0; k < 16; k++) /* long enough that packing it pays */
+            strcat(script, "text(\"AAAA\", 0, 0, font: 'block'); rectangle(60, 40, 2, 2)\n");
+        strcat(script, "} }\n");
+        memset(&p, 0, sizeof p);
+        write_texts(&p.folder, &(played_texts){text, script, NULL});
+        folder_write(&p.folder, "block.bdf", block_bdf);
+        CHECK(folder_pack(&p.folder, &p.image));
+        boot_with(&p, NULL, 0);
+        if (p.console == NULL) TEST_INFO("%d: %s", i, p.error.text);
+        CHECK(p.console != NULL);
+        frame(p.console, 0);
+        CHECK(lit(&p, 0, 0, 24, 8) == 4 * 9 && !logged(p.console, "missing"));
+        end(&p);
+    }
+}
+
 TEST(draw_scripts_fonts_have_kerning_fallback_and_replacement) {
     played p;
     play_fonts(&p, "behaviour Rules { on draw {\ntext(\"A\", 0, 0, font: 'block')\ntext(\"AB\", 10, 0, font: "

@@ -14,7 +14,7 @@
  * HOW MUCH MEMORY. Nothing is asked of the cart: the directory tells how much its packed and placed chunks
  * need. The manager's stack gets room for the largest level and all resident chunks, and there is a record for each
  * such chunk. A cart whose chunks are all used in place gets no stack and one record: its stock costs 1,920 bytes of
- * the console's record and 330 of resident memory on a 32-bit machine (2,632 and 495 on a 64-bit one), 21 KB of Thumb-2
+ * the console's record and 346 of resident memory on a 32-bit machine (2,632 and 527 on a 64-bit one), 21 KB of Thumb-2
  * code, and nothing in a frame but the number of the tick. Without a declared cache, chunks that are to be cached live
  * as long as their level.
  *
@@ -24,7 +24,7 @@
 
 #include "kernel/resource/package.h"
 
-enum { OX_STOCK_TYPES = 48 /* some are left for types of a cart */, OX_STOCK_OVERLAYS = OX_IMAGES_MAX - 1 };
+enum { OX_STOCK_TYPES = 52 /* some are left for types of a cart */, OX_STOCK_OVERLAYS = OX_IMAGES_MAX - 1 };
 
 /* An image that lies over the cart's. */
 typedef struct ox_overlay {

@@ -122,6 +122,9 @@ typedef struct ox_audio_ask {
     uint8_t
         pad; /* place of the device whose own speaker plays it; 0, or without such a speaker: all hear it */
     const ox_audio_heard *heard; /* of a sound at a place; NULL: it is everywhere alike */
+    struct ox_audio_track
+        *track;    /* what sounds under that name (kernel/audio/track.h); NULL: what is loaded */
+    uint32_t from; /* frame of its clip that it begins at; ADPCM and tracks at the begin of a block */
 } ox_audio_ask;
 
 typedef struct ox_audio_setup {
@@ -145,9 +148,9 @@ typedef struct ox_audio_setup {
 
 /* One row a sound that was asked for. */
 typedef struct ox_audio_sound {
-    const ox_audio_clip *clip;                       /* of a sound that has a voice or is virtual */
-    uint32_t handle;                                 /* bits of the last handle given out */
-    uint32_t id;                                     /* as it was asked for */
+    const ox_audio_clip *clip; /* of a sound that has a voice or is virtual; of a track always */
+    uint32_t handle;           /* bits of the last handle given out */
+    uint32_t id;               /* as it was asked for */
     uint32_t volume, ratio, base_volume, base_ratio; /* now; the second pair of cue, bank and clip */
     uint32_t fade_from, fade_to;
     fx pan;
@@ -342,6 +345,15 @@ bool ox_audio_goes_round(const ox_audio *audio, uint32_t id);
 /* The fall-off of a loaded cue; false: nothing has the name, it is no cue, or the cue is heard everywhere alike. */
 bool ox_audio_reach_of(const ox_audio *audio, uint32_t id, ox_audio_reach *reach);
 bool ox_audio_is_playing(const ox_audio *audio, ox_audio_handle sound); /* or is about to */
+
+/* The frame of its clip that a sound mixes next; behind what is heard by the frames that the port has queued. UINT32_MAX: it plays no more. */
+uint32_t ox_audio_position(const ox_audio *audio, ox_audio_handle sound);
+
+/* What follows a sound at its end, without a gap: a track, or what has a name, which goes round where it has a loop; with neither, nothing any more. It
+ * is as loud and as high as the sound before it. OX_NOT_FOUND: the sound plays no more, or nothing has the name; OX_BAD_STATE: it has no voice
+ * yet, or none at this moment. */
+FX_MUST_CHECK ox_status ox_audio_follow(ox_audio *audio, ox_audio_handle sound, struct ox_audio_track *track,
+                                        uint32_t id);
 
 /* ---- buses and switches ---- */
 

@@ -42,11 +42,11 @@ static void note_endpoint(void *of, int place, plat_endpoint endpoint, const voi
     }
 }
 
-static void play_pads(played *p, const char *script, const char *input, felt *f) {
+static void play_text(played *p, const char *text, const char *script, const char *input, felt *f) {
     char said[200] = "";
     memset(p, 0, sizeof *p);
     memset(f, 0, sizeof *f);
-    write_texts(&p->folder, &(played_texts){HEAD SCENE, script, NULL});
+    write_texts(&p->folder, &(played_texts){text, script, NULL});
     folder_write(&p->folder, "blow.rumble", "on Hurt\npriority 5\nboth 1.0 0.1\nrest 0.05\nlight 0.5 0.2\n");
     folder_write(&p->folder, "hum.rumble", "strong 0.4 2\n");
     CHECK(folder_pack(&p->folder, &p->image));
@@ -70,6 +70,10 @@ static void play_pads(played *p, const char *script, const char *input, felt *f)
     p->console = ox_console_boot(&boot, &p->error);
     if (p->console == NULL) TEST_INFO("%s", p->error.text);
     CHECK(p->console != NULL);
+}
+
+static void play_pads(played *p, const char *script, const char *input, felt *f) {
+    play_text(p, HEAD SCENE, script, input, f);
 }
 
 static void play(const played *p, felt *f, int count) {
@@ -138,18 +142,23 @@ TEST(session_feedback_patterns_end_with_pause_and_plug) {
     end(&p);
 }
 
-/* While all actions of the player rest, nothing shakes. */
+/* While all actions of the player rest, nothing shakes; a cart without a mask shakes on. */
 TEST(session_feedback_masks_end_patterns) {
-    played p;
-    felt f;
-    play_pads(&p, hurt, "0 pad 1 plug\n0 pad 1 has MOTORS\n10 pad 1 hold B 2\n30 pad 1 hold X 2\n", &f);
-    if (p.console == NULL) return;
-    play(&p, &f, 28);
-    CHECK(f.motors[0][0] > 25000);
-    play(&p, &f, 8);
-    const bool has_map = ox_console_input_map(p.console) != NULL;
-    CHECK(!has_map || f.motors[0][0] == 0);
-    end(&p);
+    static const char *const inputs[2] = {
+        "0 pad 1 plug\n0 pad 1 has MOTORS\n10 pad 1 hold B 2\n30 pad 1 hold X 2\n",
+        "0 pad 1 plug\n0 pad 1 has MOTORS\n10 pad 1 hold B 2\n"};
+    for (int i = 0; i < 2; i++) {
+        played p;
+        felt f;
+        play_text(&p, HEAD "action fire A\naction wait X\n" SCENE, hurt, inputs[i], &f);
+        if (p.console == NULL) return;
+        CHECK(ox_console_input_map(p.console) != NULL);
+        play(&p, &f, 28);
+        CHECK(f.motors[0][0] > 25000);
+        play(&p, &f, 8);
+        CHECK((f.motors[0][0] == 0) == (i == 0));
+        end(&p);
+    }
 }
 
 /* A spring of 1 draws a wheel back by as much as it is turned; off, nothing turns it. */

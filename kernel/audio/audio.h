@@ -41,6 +41,10 @@
  * SPEAKERS OF PADS. A sound may be asked for at the speaker of a device, which has a rate and a mix of its own, and nobody else hears it then. Where the device has
  * none it is heard as any other.
  *
+ * PRICES. A sample of a voice in stereo is 16 instructions on a desktop; one that goes through a slot 52 behind a wall, 45 in the low-pass of the world, 64 in the echo, 130 in the
+ * reverb, 47 in a compressor (tests/scripts/costs/sound_costs.sh counts them). counts.slots says how many samples those were; the profile has them as
+ * `sound walls`, `sound low-pass`, `sound echo`, `sound reverb` and `sound compressors`.
+ *
  * HANDLES stay harmless: of a sound that has ended, was merged or dropped they change nothing.
  *
  * INTERRUPTS. ox_audio_service may run in an interrupt of whoever calls the others, on one core. While groups are
@@ -224,6 +228,16 @@ typedef struct ox_audio_songs {
     uint32_t now;           /* deck */
 } ox_audio_songs;
 
+/* What is done to sums behind the mixer, in its order. */
+typedef enum ox_audio_slot {
+    OX_AUDIO_SLOT_WALLS, /* of voices */
+    OX_AUDIO_SLOT_LOW_PASS,
+    OX_AUDIO_SLOT_ECHO,
+    OX_AUDIO_SLOT_REVERB,
+    OX_AUDIO_SLOT_COMPRESSORS,
+    OX_AUDIO_SLOTS
+} ox_audio_slot;
+
 typedef struct ox_audio_counts {
     uint32_t played, merged, dropped, refused, stolen, missing; /* requests */
     uint32_t unheard, returned; /* sounds that began too far away; virtual ones that took a voice again */
@@ -232,6 +246,8 @@ typedef struct ox_audio_counts {
     uint32_t voices, most; /* sounding now; at once, ever */
     uint32_t virtuals;     /* that go on without a voice now */
     uint32_t cycles;       /* of the processor for the last tick, where the port counts them */
+    uint32_t slots
+        [OX_AUDIO_SLOTS]; /* samples of all channels that went through each slot in the last tick: what it costs, a sample's price apart */
 } ox_audio_counts;
 
 /* What became of a sound. */

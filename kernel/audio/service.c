@@ -430,6 +430,7 @@ uint32_t ox_audio_tick(ox_audio *audio) {
         if (audio->sounds[i].state == OX_SOUND_SOUNDS) update(audio, &audio->sounds[i]);
     }
     update_virtuals(audio);
+    memset(audio->counts.slots, 0, sizeof audio->counts.slots);
     const uint32_t frames = ox_mixer_begin(&audio->mixer);
     ox_audio_mix_buses(audio, frames);
     ox_mixer_end(&audio->mixer, audio->block);

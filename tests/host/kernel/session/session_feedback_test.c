@@ -252,3 +252,32 @@ TEST(session_feedback_memories_and_microphones_of_pads) {
     CHECK_EQ(ox_console_pad(p.console, 0), 1);
     end(&p);
 }
+
+/* A script keeps numbers in the memory of a pad, and draws them and how loud its microphone is; a pad without them answers 0. */
+TEST(session_feedback_scripts_have_memories_and_microphones) {
+    static const char script[] =
+        "behaviour Rules {\n    var steps = 0\n    on tick {\n        steps += 1\n"
+        "        if steps == 5 { pad_keep(3, -70000, 2)  ; pad_keep(3, 9, 1) }\n    }\n    on draw {\n"
+        "        if pad_kept(3, 2) == -70000 and pad_kept(3, 1) == 0 and pad_heard(1) == 0.0 {\n"
+        "            rectangle_fill(0, 0, int(pad_heard(2) * 64.0), 4, #FFFFFF)\n        }\n    }\n}\n";
+    played p;
+    felt f;
+    uint8_t back[4];
+    uint32_t hashes[2];
+    ox_frame_stats stats;
+    play_pads(&p, script, "0 pad 1 plug\n0 pad 2 plug\n0 pad 2 has SLOT+MICROPHONE\n", &f);
+    if (p.console == NULL) return;
+    for (int i = 0; i < 2; i++) {
+        play(&p, &f, i == 0 ? 3 : 10);
+        ox_console_stats(p.console, &stats);
+        hashes[i] = stats.hash;
+    }
+    CHECK(hashes[0] != hashes[1]); /* a bar is drawn */
+    CHECK_EQ(plat_device_read(p.port, 2, PLAT_SLOT, 12, back, 4), 4);
+    CHECK_EQ((int32_t)rom_u32(back), -70000);
+    CHECK(ox_console_pad_kept(p.console, 1, 3) == -70000 && ox_console_pad_kept(p.console, 0, 3) == 0);
+    CHECK(ox_console_pad_kept(p.console, 1, UINT32_MAX) == 0 && !ox_console_pad_keep(p.console, 1, 256, 1));
+    CHECK_NEAR(ox_console_pad_heard(p.console, 1), FX_ONE / 4, 2);
+    CHECK(ox_console_pad_heard(p.console, 0) == 0 && ox_console_pad_heard(p.console, 7) == 0);
+    end(&p);
+}

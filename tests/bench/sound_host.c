@@ -76,9 +76,9 @@ static void use_slot(char mode) {
                                         .reverb_wet = mode == 'r' ? 16384 : 0};
     if (strchr("lyr", mode) != NULL) ox_audio_surround(&b.audio, &place);
     if (mode == 'c')
-        ox_audio_compress_bus(
-            &b.audio, OX_BUS_WORLD,
-            &(ox_compressor_setting){.threshold = -40 * 65536, .ratio = 4 * FX_ONE, .attack = 5, .release = 50});
+        ox_audio_compress_bus(&b.audio, OX_BUS_WORLD,
+                              &(ox_compressor_setting){
+                                  .threshold = -40 * 65536, .ratio = 4 * FX_ONE, .attack = 5, .release = 50});
 }
 
 int main(int count, char **words) {

@@ -100,17 +100,13 @@ static void hear_answers(ox_transport *way, plat_wireless_pad *pad, plat *port) 
 }
 
 static int send_pad(const play_settings *play, const char *to) {
-    char said[200] = "", name[64];
-    const char *colon = strrchr(to, ':');
-    const long number = colon == NULL ? 0 : strtol(colon + 1, NULL, 10);
+    char said[200] = "";
     ox_address address;
-    if (colon == NULL || number < 1 || number > 65535 || (size_t)(colon - to) >= sizeof name)
-        return arguments_wrong("pads", "--send wants HOST:PORT, found `%.60s`", to);
-    snprintf(name, sizeof name, "%.*s", (int)(colon - to), to);
-    if (!host_network_find(name, OX_ADDRESS_IPV4, (uint16_t)number, &address, said, sizeof said)) {
-        fprintf(stderr, "oxcart pads: %s\n", said);
-        return EXIT_BAD;
-    }
+    size_t at;
+    if (ox_failed(ox_address_parse((ox_text_view){to, strlen(to)}, &address, &at)) || address.port == 0 ||
+        address.family != OX_ADDRESS_IPV4)
+        return arguments_wrong("pads",
+                               "--send wants an address in numbers, as 192.168.1.7:40900; found `%.60s`", to);
     host_network *net =
         host_network_open(&(host_network_options){.family = OX_ADDRESS_IPV4}, said, sizeof said);
     plat *port = net == NULL ? NULL : open_port(play, NULL, NULL);
@@ -156,7 +152,7 @@ static int command_pads(int argc, char **argv) {
 const command_verb verb_pads = {
     {"pads", "look over a pad, or play on another machine with it",
      "usage: oxcart pads [CART|IMAGE.rom] [--virtual]\n"
-     "       oxcart pads --send HOST:PORT [--terminal | --headless --input SCRIPT --frames N]\n"
+     "       oxcart pads --send ADDRESS:PORT [--terminal | --headless --input SCRIPT --frames N]\n"
      "Asks for every control of the first pad in turn and tells whether it, and it alone, moved; how the "
      "sticks rest and how far they go; "
      "whether the pad shakes and\n"

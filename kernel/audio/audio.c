@@ -6,6 +6,7 @@
 #include "kernel/audio/chain.h"
 #include "kernel/audio/internal.h"
 #include "kernel/audio/pad.h"
+#include "kernel/audio/track.h"
 #include "kernel/containers/spsc.h"
 #include "kernel/memory/align.h"
 #include "kernel/memory/life.h"
@@ -222,6 +223,8 @@ ox_audio_handle ox_audio_start(ox_audio *audio, const ox_audio_ask *ask) {
                           .priority = ask->priority,
                           .loops = ask->loops,
                           .pad = ask->pad,
+                          .clip = ask->track == NULL ? NULL : &ask->track->clip,
+                          .place.frame = ask->from,
                           .state = OX_SOUND_ASKED};
     ox_audio_handle handle = {s->handle};
     if (put_request(audio, (uint16_t)index, priority)) return handle;
@@ -284,6 +287,25 @@ void ox_audio_hear(ox_audio *audio, ox_audio_handle sound, const ox_audio_heard 
 
 bool ox_audio_is_playing(const ox_audio *audio, ox_audio_handle sound) {
     return sound_of(audio, sound) != NULL;
+}
+
+uint32_t ox_audio_position(const ox_audio *audio, ox_audio_handle sound) {
+    const ox_audio_sound *s = sound_of(audio, sound);
+    if (s == NULL) return UINT32_MAX;
+    return s->state == OX_SOUND_SOUNDS ? audio->voices[s->voice].place.frame : s->place.frame;
+}
+
+ox_status ox_audio_follow(ox_audio *audio, ox_audio_handle sound, struct ox_audio_track *track, uint32_t id) {
+    ox_audio_sound *s = sound_of(audio, sound);
+    ox_audio_choice choice = {.clip = track == NULL ? NULL : &track->clip};
+    if (s == NULL || s->stops) return OX_NOT_FOUND;
+    if (s->state != OX_SOUND_SOUNDS) return OX_BAD_STATE;
+    audio->held = true; /* the voice does not change meanwhile */
+    const bool found = track != NULL || id == 0 || ox_audio_find(audio, id, &choice),
+               sounds = s->state == OX_SOUND_SOUNDS;
+    if (found && sounds) audio->voices[s->voice].next = choice.clip;
+    audio->held = false;
+    return !found ? OX_NOT_FOUND : sounds ? OX_OK : OX_BAD_STATE;
 }
 
 /* ---- buses ---- */

@@ -41,6 +41,10 @@
  * SPEAKERS OF PADS. A sound may be asked for at the speaker of a device, which has a rate and a mix of its own, and nobody else hears it then. Where the device has
  * none it is heard as any other.
  *
+ * PRICES. A sample of a voice in stereo is 16 instructions on a desktop; one that goes through a slot 52 behind a wall, 45 in the low-pass of the world, 64 in the echo, 130 in the
+ * reverb, 47 in a compressor (tests/scripts/costs/sound_costs.sh counts them). counts.slots says how many samples those were; the profile has them as
+ * `sound walls`, `sound low-pass`, `sound echo`, `sound reverb` and `sound compressors`.
+ *
  * HANDLES stay harmless: of a sound that has ended, was merged or dropped they change nothing.
  *
  * INTERRUPTS. ox_audio_service may run in an interrupt of whoever calls the others, on one core. While groups are
@@ -122,6 +126,9 @@ typedef struct ox_audio_ask {
     uint8_t
         pad; /* place of the device whose own speaker plays it; 0, or without such a speaker: all hear it */
     const ox_audio_heard *heard; /* of a sound at a place; NULL: it is everywhere alike */
+    struct ox_audio_track
+        *track;    /* what sounds under that name (kernel/audio/track.h); NULL: what is loaded */
+    uint32_t from; /* frame of its clip that it begins at; ADPCM and tracks at the begin of a block */
 } ox_audio_ask;
 
 typedef struct ox_audio_setup {
@@ -145,9 +152,9 @@ typedef struct ox_audio_setup {
 
 /* One row a sound that was asked for. */
 typedef struct ox_audio_sound {
-    const ox_audio_clip *clip;                       /* of a sound that has a voice or is virtual */
-    uint32_t handle;                                 /* bits of the last handle given out */
-    uint32_t id;                                     /* as it was asked for */
+    const ox_audio_clip *clip; /* of a sound that has a voice or is virtual; of a track always */
+    uint32_t handle;           /* bits of the last handle given out */
+    uint32_t id;               /* as it was asked for */
     uint32_t volume, ratio, base_volume, base_ratio; /* now; the second pair of cue, bank and clip */
     uint32_t fade_from, fade_to;
     fx pan;
@@ -221,6 +228,16 @@ typedef struct ox_audio_songs {
     uint32_t now;           /* deck */
 } ox_audio_songs;
 
+/* What is done to sums behind the mixer, in its order. */
+typedef enum ox_audio_slot {
+    OX_AUDIO_SLOT_WALLS, /* of voices */
+    OX_AUDIO_SLOT_LOW_PASS,
+    OX_AUDIO_SLOT_ECHO,
+    OX_AUDIO_SLOT_REVERB,
+    OX_AUDIO_SLOT_COMPRESSORS,
+    OX_AUDIO_SLOTS
+} ox_audio_slot;
+
 typedef struct ox_audio_counts {
     uint32_t played, merged, dropped, refused, stolen, missing; /* requests */
     uint32_t unheard, returned; /* sounds that began too far away; virtual ones that took a voice again */
@@ -229,6 +246,8 @@ typedef struct ox_audio_counts {
     uint32_t voices, most; /* sounding now; at once, ever */
     uint32_t virtuals;     /* that go on without a voice now */
     uint32_t cycles;       /* of the processor for the last tick, where the port counts them */
+    uint32_t slots
+        [OX_AUDIO_SLOTS]; /* samples of all channels that went through each slot in the last tick: what it costs, a sample's price apart */
 } ox_audio_counts;
 
 /* What became of a sound. */
@@ -342,6 +361,15 @@ bool ox_audio_goes_round(const ox_audio *audio, uint32_t id);
 /* The fall-off of a loaded cue; false: nothing has the name, it is no cue, or the cue is heard everywhere alike. */
 bool ox_audio_reach_of(const ox_audio *audio, uint32_t id, ox_audio_reach *reach);
 bool ox_audio_is_playing(const ox_audio *audio, ox_audio_handle sound); /* or is about to */
+
+/* The frame of its clip that a sound mixes next; behind what is heard by the frames that the port has queued. UINT32_MAX: it plays no more. */
+uint32_t ox_audio_position(const ox_audio *audio, ox_audio_handle sound);
+
+/* What follows a sound at its end, without a gap: a track, or what has a name, which goes round where it has a loop; with neither, nothing any more. It
+ * is as loud and as high as the sound before it. OX_NOT_FOUND: the sound plays no more, or nothing has the name; OX_BAD_STATE: it has no voice
+ * yet, or none at this moment. */
+FX_MUST_CHECK ox_status ox_audio_follow(ox_audio *audio, ox_audio_handle sound, struct ox_audio_track *track,
+                                        uint32_t id);
 
 /* ---- buses and switches ---- */
 

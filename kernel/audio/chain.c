@@ -105,8 +105,12 @@ static bool world_is_changed(const struct ox_audio_chain *c) {
            (c->reverb_lines != NULL && is_wet(&c->reverb.wet));
 }
 
-static void run_world(struct ox_audio_chain *c, uint32_t frames, uint32_t channels) {
+static void run_world(struct ox_audio_chain *c, uint32_t *slots, uint32_t frames, uint32_t channels) {
     const ox_reverb_block block = {c->sums, frames, channels};
+    const uint32_t count = frames * channels;
+    if (c->low_pass.on || c->low_pass.runs) slots[OX_AUDIO_SLOT_LOW_PASS] += count;
+    if (c->echo_line != NULL && is_wet(&c->echo.wet)) slots[OX_AUDIO_SLOT_ECHO] += count;
+    if (c->reverb_lines != NULL && is_wet(&c->reverb.wet)) slots[OX_AUDIO_SLOT_REVERB] += count;
     ox_filter_run(&c->low_pass, c->sums, frames, channels);
     if (c->echo_line != NULL) ox_echo_run(&c->echo, c->sums, &block);
     if (c->reverb_lines != NULL) ox_reverb_run(&c->reverb, c->sums, &block);
@@ -145,6 +149,7 @@ static void add_behind_wall(ox_audio *a, uint32_t voice, uint32_t frames) {
     ox_mixer_add(m, &a->voices[voice], 0, frames);
     m->sum = whole;
     ox_filter_run(&c->walls[voice], c->alone, frames, channels);
+    a->counts.slots[OX_AUDIO_SLOT_WALLS] += count;
     m->any = true;
     for (uint32_t i = 0; i < count; i++) whole[i] = fx_adds(whole[i], c->alone[i]);
 }
@@ -171,6 +176,12 @@ static uint32_t peak_of(const int32_t *sums, uint32_t count) {
     return (uint32_t)((int_max(high, -(low + 1)) + 128) >> 8);
 }
 
+static void compress(ox_audio *a, uint32_t bus, int32_t *sums, uint32_t frames) {
+    const uint32_t channels = a->mixer.out.channels;
+    ox_compressor_run(&a->chain->compressors[bus], sums, frames, channels);
+    a->counts.slots[OX_AUDIO_SLOT_COMPRESSORS] += frames * channels;
+}
+
 /* Mixes a bus into sums of its own, does what is to be done to it, and adds it to the block. */
 static void mix_apart(ox_audio *a, uint32_t bus, uint32_t frames) {
     struct ox_audio_chain *c = a->chain;
@@ -180,8 +191,8 @@ static void mix_apart(ox_audio *a, uint32_t bus, uint32_t frames) {
     m->sum = c->sums;
     memset(c->sums, 0, count * sizeof *c->sums);
     add_voices(a, 1u << bus, frames);
-    if (bus == OX_BUS_WORLD) run_world(c, frames, channels);
-    if ((c->compressed >> bus & 1u) != 0) ox_compressor_run(&c->compressors[bus], c->sums, frames, channels);
+    if (bus == OX_BUS_WORLD) run_world(c, a->counts.slots, frames, channels);
+    if ((c->compressed >> bus & 1u) != 0) compress(a, bus, c->sums, frames);
     m->sum = whole;
     m->any = true;
     for (uint32_t i = 0; i < count; i++) whole[i] = fx_adds(whole[i], c->sums[i]);
@@ -204,5 +215,5 @@ void ox_audio_mix_buses(ox_audio *a, uint32_t frames) {
     if (c != NULL && a->watcher != NULL)
         a->peaks[OX_BUS_MASTER] = peak_of(a->mixer.sum, frames * a->mixer.out.channels);
     if (c != NULL && (c->compressed >> OX_BUS_MASTER & 1u) != 0)
-        ox_compressor_run(&c->compressors[OX_BUS_MASTER], a->mixer.sum, frames, a->mixer.out.channels);
+        compress(a, OX_BUS_MASTER, a->mixer.sum, frames);
 }

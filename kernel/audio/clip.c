@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/audio/generator.h"
+#include "kernel/audio/track.h"
 #include "rom/chunks.h"
 
 /* ---- opening ---- */
@@ -22,15 +23,14 @@ static bool data_fits(const ox_audio_clip *c) {
            c->frames <= (uint64_t)whole * c->block_frames + rom_adpcm_frames(rest, c->channels);
 }
 
-ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chunk, uint32_t size) {
-    const uint8_t *d = chunk;
+/* Reads what a chunk's first bytes say. */
+static ox_status read_clip(ox_audio_clip *clip, const uint8_t *d, uint32_t size) {
     ox_audio_clip c = {.data = NULL};
     memset(clip, 0, sizeof *clip);
     if (size < ROM_SOUND_DATA_AT + 4) return OX_BAD_DATA;
-    uint32_t at = rom_word(d + ROM_SOUND_DATA_AT);
+    const uint32_t at = rom_word(d + ROM_SOUND_DATA_AT);
     c.bytes = rom_word(d + ROM_SOUND_DATA_BYTES);
     if (at > size || c.bytes > size - at) return OX_BAD_DATA;
-    c.data = d + at;
     c.rate = rom_half(d + ROM_SOUND_RATE);
     c.format = d[ROM_SOUND_FORMAT];
     c.channels = d[ROM_SOUND_CHANNELS];
@@ -52,11 +52,25 @@ ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chunk, uint32_t si
     if (c.format == OX_AUDIO_SYNTH || c.format == OX_AUDIO_FILTERED)
         c.block_frames = UINT32_MAX; /* one block, whose begin is that of all */
     if (c.format == OX_AUDIO_ADPCM) c.block_frames = rom_adpcm_frames(c.block_bytes, c.channels);
-    if (c.loop_end > c.frames || (c.loop_end != 0 && c.loop_start >= c.loop_end) || !data_fits(&c) ||
-        c.frames > 0x7FFFFFFFu || c.loop_index[0] >= ROM_ADPCM_STEPS || c.loop_index[1] >= ROM_ADPCM_STEPS)
+    if (c.loop_end > c.frames || (c.loop_end != 0 && c.loop_start >= c.loop_end) || c.frames > 0x7FFFFFFFu ||
+        c.loop_index[0] >= ROM_ADPCM_STEPS || c.loop_index[1] >= ROM_ADPCM_STEPS)
         return OX_BAD_DATA;
     *clip = c;
     return OX_OK;
+}
+
+ox_status ox_audio_clip_describe(ox_audio_clip *clip, const void *header, uint32_t size) {
+    return read_clip(clip, header, size);
+}
+
+ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chunk, uint32_t size) {
+    const uint8_t *const d = chunk;
+    const ox_status status = read_clip(clip, d, size);
+    if (status != OX_OK) return status;
+    clip->data = d + rom_word(d + ROM_SOUND_DATA_AT);
+    if (data_fits(clip)) return OX_OK;
+    memset(clip, 0, sizeof *clip);
+    return OX_BAD_DATA;
 }
 
 /* ---- what has a state: ADPCM and voices ---- */
@@ -93,6 +107,7 @@ static uint32_t read_filtered(const ox_audio_clip *c, ox_audio_place *p, uint32_
 }
 
 static void begin_block(const ox_audio_clip *c, ox_audio_place *p) {
+    if (c->format == OX_AUDIO_TRACK) return; /* with its first frame, when its piece is there */
     if (c->format == OX_AUDIO_FILTERED) {
         p->sample[0] = p->sample[1] = 0;
         decode_filtered(c, p);
@@ -139,6 +154,60 @@ static uint32_t read_codes(const ox_audio_clip *c, ox_audio_place *p, uint32_t e
     return run;
 }
 
+static int16_t sample_at(const ox_audio_clip *c, uint32_t frame, uint32_t channel) {
+    size_t at = (size_t)frame * c->channels + channel;
+    return c->format == OX_AUDIO_S8 ? (int16_t)((int8_t)c->data[at] * 256) : rom_i16(c->data + at * 2);
+}
+
+/* The frames of a piece as a clip of their own; none where the piece does not hold the frame. */
+static ox_audio_clip clip_of_piece(const ox_audio_clip *c, const ox_audio_track_piece *piece,
+                                   uint32_t frame) {
+    ox_audio_clip part = {.data = piece->bytes,
+                          .bytes = piece->size,
+                          .frames = piece->frames,
+                          .format = c->track->format,
+                          .channels = c->channels};
+    if (part.format == OX_AUDIO_ADPCM) {
+        part.block_bytes = (uint16_t)(piece->size > 65535 ? 65535 : piece->size);
+        part.block_frames = rom_adpcm_frames(part.block_bytes, c->channels);
+    }
+    if (frame < piece->first || frame - piece->first >= piece->frames || !data_fits(&part)) part.frames = 0;
+    return part;
+}
+
+/* Reads on from the piece that has the frame. Without it there is silence, and the place stays. */
+static uint32_t read_track(const ox_audio_clip *c, ox_audio_place *p, uint32_t end, uint32_t count,
+                           int16_t *samples) {
+    ox_audio_track_piece piece = {.bytes = NULL};
+    const ox_audio_clip part = c->track->find(c->track->of, p->frame, &piece)
+                                   ? clip_of_piece(c, &piece, p->frame)
+                                   : (ox_audio_clip){.frames = 0};
+    if (part.frames == 0) {
+        c->track->starved = true;
+        memset(samples, 0, (size_t)count * c->channels * sizeof *samples);
+        return count;
+    }
+    uint32_t run = piece.first + part.frames < end ? part.frames : end - piece.first;
+    ox_audio_place at = *p;
+    at.frame -= piece.first;
+    if (part.format == OX_AUDIO_ADPCM) {
+        if (at.frame == 0) begin_block(&part, &at);
+        run = read_codes(&part, &at, run, count, samples);
+    } else {
+        run = run - at.frame < count ? run - at.frame : count;
+        for (uint32_t k = 0; k < run * c->channels; k++)
+            samples[k] = sample_at(&part, at.frame + k / c->channels, k % c->channels);
+        for (uint32_t i = 0; i < c->channels && run > 0; i++)
+            at.sample[i] = samples[(size_t)(run - 1) * c->channels + i];
+        at.frame += run;
+    }
+    at.frame += piece.first;
+    *p = at;
+    return run;
+}
+
+static uint32_t end_of(const ox_audio_clip *c, bool loops) { return loops ? c->loop_end : c->frames; }
+
 /* Moves a place across the seam that it has come to: the end of a block, of the loop or of the clip. */
 static void cross_seam(const ox_audio_clip *c, bool loops, ox_audio_place *p) {
     int16_t before[2];
@@ -147,6 +216,11 @@ static void cross_seam(const ox_audio_clip *c, bool loops, ox_audio_place *p) {
         p->over = !loops;
         p->frame = loops ? c->loop_start : p->frame;
         if (p->over) p->phase = 0;
+        return;
+    }
+    if (c->format == OX_AUDIO_TRACK) {
+        p->over = p->frame >= end_of(c, loops) && !loops;
+        if (p->frame >= end_of(c, loops) && loops) p->frame = c->loop_start;
         return;
     }
     if (c->format == OX_AUDIO_FILTERED) {
@@ -175,7 +249,7 @@ static void read_in_order(const ox_audio_clip *c, bool loops, ox_audio_place p, 
                           ox_audio_place *next) {
     const uint32_t count = r->count, ahead = r->ahead;
     int16_t *const samples = r->samples;
-    uint32_t end = loops ? c->loop_end : c->frames, done = 0;
+    uint32_t end = end_of(c, loops), done = 0;
     while (done < count) {
         if (done == ahead) *next = p;
         uint32_t wanted = (done < ahead ? ahead : count) - done;
@@ -187,6 +261,7 @@ static void read_in_order(const ox_audio_clip *c, bool loops, ox_audio_place p, 
         int16_t *at = samples + (size_t)done * c->channels;
         uint32_t run = c->format == OX_AUDIO_SYNTH      ? read_voice(c, &p, end, wanted, at)
                        : c->format == OX_AUDIO_FILTERED ? read_filtered(c, &p, end, wanted, at)
+                       : c->format == OX_AUDIO_TRACK    ? read_track(c, &p, end, wanted, at)
                                                         : read_codes(c, &p, end, wanted, at);
         if (p.frame >= end || p.frame % c->block_frames == 0) cross_seam(c, loops, &p);
         done += run;
@@ -195,11 +270,6 @@ static void read_in_order(const ox_audio_clip *c, bool loops, ox_audio_place p, 
 }
 
 /* ---- plain samples ---- */
-
-static int16_t sample_at(const ox_audio_clip *c, uint32_t frame, uint32_t channel) {
-    size_t at = (size_t)frame * c->channels + channel;
-    return c->format == OX_AUDIO_S8 ? (int16_t)((int8_t)c->data[at] * 256) : rom_i16(c->data + at * 2);
-}
 
 void ox_audio_clip_skip(const ox_audio_clip *c, bool loops, ox_audio_place *p, uint32_t count) {
     if (p->over) return;
@@ -258,6 +328,7 @@ void ox_audio_clip_seek(const ox_audio_clip *clip, uint32_t frame, ox_audio_plac
         return;
     }
     place->frame = frame - frame % clip->block_frames;
+    if (clip->format == OX_AUDIO_TRACK) return; /* the piece may not be there yet */
     begin_block(clip, place);
     while (place->frame < frame) {
         const ox_audio_place from = *place;

@@ -20,11 +20,17 @@ typedef enum ox_audio_format {
     OX_AUDIO_S16,
     OX_AUDIO_ADPCM,
     OX_AUDIO_SYNTH,
-    OX_AUDIO_FILTERED /* ADPCM by filters, of one channel: the two samples of a place are the last and the one before */
+    OX_AUDIO_FILTERED, /* ADPCM by filters, of one channel: the two samples of a place are the last and the one before */
+    OX_AUDIO_TRACK /* in no chunk: samples that come piece by piece (kernel/audio/track.h) */
 } ox_audio_format;
 
+struct ox_audio_track;
+
 typedef struct ox_audio_clip {
-    const uint8_t *data;
+    union {
+        const uint8_t *data;
+        struct ox_audio_track *track; /* of OX_AUDIO_TRACK */
+    };
     uint32_t bytes;
     uint32_t frames, loop_start, loop_end; /* loop_end 0: plays once */
     uint16_t rate;
@@ -57,6 +63,9 @@ typedef struct ox_audio_place {
  * OX_UNSUPPORTED: an unknown format. */
 FX_MUST_CHECK ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chunk, uint32_t size);
 
+/* The same from a chunk's first ROM_SOUND_SIZE bytes alone, without a look at the samples, which the clip then has not got. */
+FX_MUST_CHECK ox_status ox_audio_clip_describe(ox_audio_clip *clip, const void *header, uint32_t size);
+
 /* The place of the first frame; the place in an empty clip is over. */
 ox_audio_place ox_audio_clip_begin(const ox_audio_clip *clip);
 
@@ -75,7 +84,8 @@ void ox_audio_clip_read(const ox_audio_clip *clip, bool loops, const ox_audio_pl
 /* Moves a place of a clip of plain samples by any number of frames: the same as reading so many. */
 void ox_audio_clip_skip(const ox_audio_clip *clip, bool loops, ox_audio_place *place, uint32_t count);
 
-/* Puts a place to a frame of the clip, forwards; ADPCM is decoded from the begin of its block on, a voice made from its first frame on. */
+/* Puts a place to a frame of the clip, forwards; ADPCM is decoded from the begin of its block on, a voice made from its first frame on. A track goes to the
+ * begin of the piece that has the frame. */
 void ox_audio_clip_seek(const ox_audio_clip *clip, uint32_t frame, ox_audio_place *place);
 
 static inline bool ox_audio_clip_loops(const ox_audio_clip *clip) { return clip->loop_end != 0; }

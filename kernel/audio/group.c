@@ -63,6 +63,7 @@ static void give_clip(ox_audio *a, uint32_t id) {
     }
     for (uint32_t i = 0; i < a->mixer.count; i++) { /* voices on their way to silence */
         if (a->voices[i].clip == &c->clip) memset(&a->voices[i], 0, sizeof a->voices[i]);
+        if (a->voices[i].next == &c->clip) a->voices[i].next = NULL;
     }
     uint32_t at = place_of(a, id);
     a->clip_count--;

@@ -174,10 +174,22 @@ static void pass_silently(ox_voice *v, uint32_t count) {
     v->fraction = (uint16_t)way;
 }
 
+/* A clip is over: the voice goes on with the next one, over and over where that has a loop. False: there is none. */
+static bool go_on(ox_voice *v) {
+    const ox_audio_clip *const next = v->next;
+    if (next == NULL || next->frames == 0 || v->dying) return false;
+    const uint64_t step = v->clip->rate == 0 ? v->step : (uint64_t)v->step * next->rate / v->clip->rate;
+    v->step = step > OX_VOICE_STEP_MOST ? OX_VOICE_STEP_MOST : (uint32_t)step;
+    v->clip = next;
+    v->next = NULL;
+    v->place = ox_audio_clip_begin(next);
+    v->loops = ox_audio_clip_loops(next);
+    return true;
+}
+
 void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
     uint32_t to = m->out.channels, done = 0;
     ox_mix_piece piece; /* each loop below fills in the members that it needs */
-    piece.step = v->step;
     m->any = true;
     if (v->dying) {
         v->wanted[0] = v->wanted[1] = 0;
@@ -195,7 +207,8 @@ void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
         pass_silently(v, count);
         done = count;
     }
-    while (done < count && !v->place.over) {
+    while (done < count && (!v->place.over || go_on(v))) {
+        piece.step = v->step;
         if (goes_round(m, v)) {
             piece.sum = m->sum + (size_t)(at + done) * to;
             done += mix_round(m, v, &piece, count - done);
@@ -214,7 +227,7 @@ void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
         v->place = next;
         done += sums;
     }
-    if (v->place.over || v->dying) memset(v, 0, sizeof *v);
+    if ((v->place.over && !go_on(v)) || v->dying) memset(v, 0, sizeof *v);
 }
 
 /* ---- a block ---- */

@@ -17,7 +17,7 @@
  * OUTPUT. One channel takes the mean of a clip's two; two channels take left and right, or the one twice. What is
  * paused (`hold`) keeps its place. A clip that has ended frees its voice in the same tick.
  *
- * Memory: 40 bytes a voice on a 32-bit machine, accumulators of 4 bytes a sample and channel (304 samples, two
+ * Memory: 44 bytes a voice on a 32-bit machine, accumulators of 4 bytes a sample and channel (304 samples, two
  * channels: 2,432). COST on a Game Boy Advance for bytes of one channel, the nearest frame: 15 cycles a sample, 21 in stereo, 28 and 38 while the
  * gain changes, some 700 a piece of a voice; other samples several times that. (Madhav 6; GEA 13.5.) */
 #ifndef OXCART_KERNEL_AUDIO_MIXER_H
@@ -47,6 +47,8 @@ typedef struct ox_audio_output {
 
 typedef struct ox_voice {
     const ox_audio_clip *clip; /* NULL: free */
+    const ox_audio_clip
+        *next; /* that follows at the clip's end, without a gap and at the same ratio of pitch; or NULL */
     ox_audio_place place;
     uint32_t step;      /* 16.16 */
     uint32_t gain[2];   /* as they are, Q15 with 16 more bits; of one channel the first */
@@ -56,7 +58,7 @@ typedef struct ox_voice {
     uint8_t bus;             /* of whoever mixes buses apart (kernel/audio/chain.h) */
 } ox_voice;
 
-FX_STATIC_ASSERT(sizeof(ox_voice) <= 48, "a voice is small");
+FX_STATIC_ASSERT(sizeof(ox_voice) <= 56, "a voice is small");
 
 typedef struct ox_mixer {
     ox_audio_output out;

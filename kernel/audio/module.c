@@ -378,6 +378,10 @@ static void count_sound(const ox_module_host *host, audio_state *s) {
     ox_profile_count(p, "sound voices", c->voices);
     ox_profile_count(p, "sound virtual", c->virtuals);
     ox_profile_count(p, "sound peak", c->peak);
+    static const char *const slots[OX_AUDIO_SLOTS] = {"sound walls", "sound low-pass", "sound echo",
+                                                      "sound reverb", "sound compressors"};
+    for (uint32_t i = 0; s->audio.chain != NULL && i < OX_AUDIO_SLOTS; i++)
+        ox_profile_count(p, slots[i], c->slots[i]);
     ox_profile_count(p, "sound clipped", clipped - s->counted[0]);
     ox_profile_count(p, "sound not played", lost - s->counted[1]);
     ox_profile_count(p, "sound stolen", c->stolen - s->counted[2]);

@@ -6,6 +6,7 @@
 #include "kernel/audio/chain.h"
 #include "kernel/audio/internal.h"
 #include "kernel/audio/pad.h"
+#include "kernel/audio/track.h"
 #include "kernel/containers/spsc.h"
 
 /* ---- voices ---- */
@@ -199,7 +200,7 @@ static bool take_place(ox_audio *a, ox_audio_sound *s) {
         a->counts.unheard++;
         ox_audio_tell(a, s->id, OX_AUDIO_UNHEARD);
         if (!goes_on(s)) return false;
-        s->place = ox_audio_clip_begin(s->clip);
+        ox_audio_clip_seek(s->clip, s->place.frame, &s->place);
         s->state = OX_SOUND_VIRTUAL;
         a->has_virtuals = true;
         return true;
@@ -213,10 +214,19 @@ static bool take_place(ox_audio *a, ox_audio_sound *s) {
     s->voice = (uint8_t)voice;
     set_gains(a, s, s->clip, gains);
     ox_voice_start(voice_of(a, s), s->clip, step_of(a, s, s->clip), gains, s->loops);
+    if (s->place.frame != 0) ox_audio_clip_seek(s->clip, s->place.frame, &voice_of(a, s)->place);
     voice_of(a, s)->bus = s->pad == 0 ? s->bus : (uint8_t)(OX_BUSES + s->pad);
     ox_audio_begin_wall(a, voice);
     s->state = OX_SOUND_SOUNDS;
     return true;
+}
+
+/* Ends the sounds that play a track which another one takes over. */
+static void end_track(ox_audio *a, const ox_audio_sound *by) {
+    for (uint32_t i = 0; i < a->sound_count; i++) {
+        ox_audio_sound *s = &a->sounds[i];
+        if (s != by && s->state >= OX_SOUND_SOUNDS && s->clip == by->clip) ox_audio_end_sound(a, s, false);
+    }
 }
 
 static void begin_sound(ox_audio *a, ox_audio_sound *s) {
@@ -240,7 +250,10 @@ static void begin_sound(ox_audio *a, ox_audio_sound *s) {
         if (!recent->any || recent->cue != s->id)
             *recent = (ox_audio_recent){.cue = s->id, .tick = a->tick - 65536, .source = 0xFFFF, .any = true};
     }
-    if (!ox_audio_find(a, s->id, &choice)) {
+    if (s->clip != NULL) {
+        choice.clip = s->clip;
+        end_track(a, s);
+    } else if (!ox_audio_find(a, s->id, &choice)) {
         a->counts.missing++;
         ox_audio_tell(a, s->id, OX_AUDIO_MISSING);
         ox_audio_tell_missing(a, s->id, false);
@@ -322,7 +335,7 @@ static void return_sound(ox_audio *a, ox_audio_sound *s, uint32_t voice) {
     ox_audio_begin_wall(a, voice);
     v->fraction = s->fraction;
     v->place = s->place;
-    if (s->clip->format == OX_AUDIO_ADPCM || s->clip->format == OX_AUDIO_FILTERED)
+    if (s->clip->format == OX_AUDIO_ADPCM || s->clip->format >= OX_AUDIO_FILTERED)
         ox_audio_clip_seek(s->clip, s->place.frame, &v->place);
     a->counts.returned++;
     ox_audio_tell(a, s->id, OX_AUDIO_RETURNED);
@@ -393,6 +406,19 @@ static void measure_level(ox_audio *a) {
     if (voices > a->counts.most) a->counts.most = voices;
 }
 
+/* A sound whose clip has ended has the one that followed; and its track is told how far it was read. */
+static void follow_track(ox_audio *a, ox_audio_sound *s) {
+    if (s->state < OX_SOUND_SOUNDS) return;
+    const ox_voice *v = voice_of(a, s);
+    if (s->state == OX_SOUND_SOUNDS && v->clip != NULL && v->clip != s->clip) {
+        s->clip = v->clip;
+        s->loops = v->loops;
+    }
+    if (s->clip->format == OX_AUDIO_TRACK)
+        s->clip->track->frame =
+            s->state == OX_SOUND_SOUNDS && v->clip != NULL ? v->place.frame : s->place.frame;
+}
+
 uint32_t ox_audio_tick(ox_audio *audio) {
     if (audio->sounds == NULL || audio->held) return 0;
     plat *p = audio->setup.platform;
@@ -404,12 +430,14 @@ uint32_t ox_audio_tick(ox_audio *audio) {
         if (audio->sounds[i].state == OX_SOUND_SOUNDS) update(audio, &audio->sounds[i]);
     }
     update_virtuals(audio);
+    memset(audio->counts.slots, 0, sizeof audio->counts.slots);
     const uint32_t frames = ox_mixer_begin(&audio->mixer);
     ox_audio_mix_buses(audio, frames);
     ox_mixer_end(&audio->mixer, audio->block);
     ox_audio_mix_pads(audio);
     for (uint32_t i = 0; i < audio->sound_count; i++) {
         ox_audio_sound *s = &audio->sounds[i];
+        follow_track(audio, s);
         if (s->state != OX_SOUND_SOUNDS || voice_of(audio, s)->clip != NULL) continue;
         s->state = OX_SOUND_FREE;
         ox_audio_tell(audio, s->id, OX_AUDIO_ENDED);

@@ -248,6 +248,7 @@ static void follow_name(ox_audio *audio, ox_audio_source *row, const ox_audio_he
     ox_audio_stop(audio, row->playing, of->name == 0 ? of->fade : LEAVING);
     row->name = of->name;
     row->begun = of->begun;
+    row->then = 0;
     row->playing.bits = 0;
     if (of->name == 0) return;
     const ox_audio_ask ask = {.id = of->name,
@@ -256,6 +257,23 @@ static void follow_name(ox_audio *audio, ox_audio_source *row, const ox_audio_he
                               .loops = true,
                               .heard = heard};
     if (!went_back || ox_audio_goes_round(audio, of->name)) row->playing = ox_audio_start(audio, &ask);
+}
+
+/* What is to follow the source is told to its sound as soon as that has a voice; where the sound is over it begins by itself. */
+static void follow_then(ox_audio *audio, ox_audio_source *row, const ox_audio_heard *heard) {
+    const ox_sound *of = row->of;
+    if (of->name == 0 || row->then == of->then) return;
+    if (of->then != 0 && !ox_audio_is_playing(audio, row->playing)) {
+        const ox_audio_ask ask = {.id = of->then,
+                                  .volume = (uint32_t)of->volume / 2,
+                                  .priority = of->priority,
+                                  .loops = true,
+                                  .heard = heard};
+        row->playing = ox_audio_start(audio, &ask);
+        row->then = of->then;
+    } else if (ox_audio_follow(audio, row->playing, NULL, of->then) != OX_BAD_STATE) {
+        row->then = of->then;
+    }
 }
 
 static void follow_source(ox_audio_sources *s, ox_audio *audio, const ox_module_host *host,
@@ -275,6 +293,7 @@ static void follow_source(ox_audio_sources *s, ox_audio *audio, const ox_module_
     if (s->rays != 0) muffle_by_walls(row, &heard);
     if (place == NULL) heard = (ox_audio_heard){OX_AUDIO_FULL, 0, 65536, 0};
     follow_name(audio, row, &heard);
+    follow_then(audio, row, &heard);
     ox_audio_set_volume(audio, row->playing, (uint32_t)of->volume / 2);
     ox_audio_set_pitch(audio, row->playing, (uint32_t)of->ratio);
     ox_audio_hear(audio, row->playing, &heard);

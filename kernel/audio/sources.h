@@ -12,7 +12,7 @@ enum { OX_AUDIO_EARS = 4 };
 typedef struct ox_audio_source {
     const ox_sound *of; /* NULL: the row is free */
     ox_handle object;
-    ox_id name;
+    ox_id name, then; /* then: that is to follow, or has begun */
     uint16_t begun;
     bool is_seen; /* in the step under way */
     ox_audio_handle playing;

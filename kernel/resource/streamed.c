@@ -15,6 +15,8 @@ ox_status ox_streamed_open(ox_streamed *s, ox_manager *m, uint32_t id, uint32_t 
     if (!ox_images_find(m->images, id, type, &found)) return OX_NOT_FOUND;
     if (found.chunk.codec != ROM_CODEC_STORED) return OX_UNSUPPORTED;
     if (found.chunk.size <= config->skip) return OX_BAD_DATA;
+    if (config->loop && config->loop_from > (found.chunk.size - config->skip - 1) / config->block)
+        return OX_BAD_ARGUMENT;
     if (!found.mapped && (config->slots == 0 || memory == NULL || m->files == NULL)) return OX_BAD_ARGUMENT;
     const ox_image *image = &m->images->list[found.image];
     s->manager = m;
@@ -41,8 +43,9 @@ static uint32_t ahead(const ox_streamed *s, int32_t steps) {
     int64_t block = (int64_t)s->cursor + (int64_t)steps * s->direction;
     if (block >= 0 && block < (int64_t)s->blocks) return (uint32_t)block;
     if (!s->config.loop) return UINT32_MAX;
-    block %= (int64_t)s->blocks;
-    return (uint32_t)(block < 0 ? block + (int64_t)s->blocks : block);
+    const int64_t from = s->config.loop_from, length = (int64_t)s->blocks - from;
+    block = (block - from) % length;
+    return (uint32_t)(from + (block < 0 ? block + length : block));
 }
 
 /* The n-th most wanted block: the block under the cursor, the next, the one behind, then further ones ahead. */

@@ -29,7 +29,8 @@ typedef struct ox_streamed_config {
     uint32_t ticks;   /* ticks that a block lasts, for deadlines */
     uint32_t latency; /* 0: as it comes */
     ox_urgency urgency;
-    bool loop; /* the first block follows the last one */
+    bool loop;          /* the block loop_from follows the last one */
+    uint32_t loop_from; /* usually 0 */
 } ox_streamed_config;
 
 typedef struct ox_streamed {

@@ -6,7 +6,7 @@
 #include "kernel/session/internal.h"
 #include "rom/chunks.h"
 
-enum { PATTERN_MOTORS = 2, FORCE_FULL = 32767, TOLD = 128, LIGHTS = 4 };
+enum { PATTERN_MOTORS = 2, FORCE_FULL = 32767, TOLD = 128, LIGHTS = 4, NUMBERS_MOST = 1 << 24, HEARD = 64 };
 
 static uint32_t players_of(const ox_session *s) { return s->count == 0 ? 1 : s->count; }
 
@@ -217,4 +217,38 @@ void ox_session_feedback_tell(ox_session *s) {
         tell_lights(s, i, place);
         tell_force(s, i, place);
     }
+}
+
+/* ---- memory and microphone ---- */
+
+bool ox_console_pad_keep(ox_console *console, uint32_t player, uint32_t number, int32_t value) {
+    const int place = ox_console_pad(console, player);
+    const uint32_t bits = (uint32_t)value;
+    const uint8_t bytes[4] = {(uint8_t)bits, (uint8_t)(bits >> 8), (uint8_t)(bits >> 16),
+                              (uint8_t)(bits >> 24)};
+    return place != 0 && number < NUMBERS_MOST &&
+           plat_device_write(ox_session_of(console)->host->platform, place, PLAT_SLOT, number * 4u, bytes, 4);
+}
+
+int32_t ox_console_pad_kept(const ox_console *console, uint32_t player, uint32_t number) {
+    const int place = ox_console_pad(console, player);
+    uint8_t bytes[4];
+    if (place == 0 || number >= NUMBERS_MOST ||
+        plat_device_read(ox_session_of(console)->host->platform, place, PLAT_SLOT, number * 4u, bytes, 4) !=
+            4)
+        return 0;
+    return (int32_t)rom_word(bytes);
+}
+
+fx ox_console_pad_heard(const ox_console *console, uint32_t player) {
+    const int place = ox_console_pad(console, player);
+    int16_t samples[HEARD];
+    int32_t loudest = 0;
+    if (place == 0) return 0;
+    const uint32_t count = plat_device_read(ox_session_of(console)->host->platform, place, PLAT_MICROPHONE, 0,
+                                            samples, sizeof samples) /
+                           2;
+    for (uint32_t i = 0; i < count && i < HEARD; i++)
+        loudest = int_max(loudest, samples[i] < 0 ? -(samples[i] + 1) : samples[i]);
+    return loudest * FX_ONE / 32767;
 }

@@ -45,7 +45,9 @@ typedef struct ox_session {
     const ox_module_host *host;
     ox_outputs outputs;
     ox_input_devices devices;
-    uint32_t told;                 /* of devices.changes: what the log knows */
+    uint32_t told; /* of devices.changes: what the log knows */
+    uint32_t
+        low; /* players whose device has little left in its battery, a bit for each; as the log knows them */
     uint8_t pads[OX_PLAYERS_MAX];  /* the pad of each player for its motors, OX_INPUT_NOBODY: none */
     ox_input_player *players;      /* NULL: the console's own table */
     ox_session_hand *hands;        /* one for each player */

@@ -154,6 +154,19 @@ static void tell_devices(const ox_module_host *host, ox_session *s) {
                          (unsigned)i + 1u);
 }
 
+/* Tells in the log whose battery has come to its end. */
+static void tell_batteries(const ox_module_host *host, ox_session *s,
+                           const plat_input inputs[OX_PLAYERS_MAX]) {
+    for (uint32_t i = 0; i < s->devices.players; i++) {
+        const uint32_t bit = 1u << i;
+        const bool is_low = (inputs[i].senses.state & PLAT_BATTERY_LOW) != 0;
+        if (is_low && (s->low & bit) == 0)
+            ox_log_write(host->log, PLAT_LOG_WARNING, "the battery of player %u's pad is nearly empty",
+                         (unsigned)i + 1u);
+        s->low = is_low ? s->low | bit : s->low & ~bit;
+    }
+}
+
 /* The pad of each player, for its motors. A player without one has none. */
 static void find_pads(ox_session *s) {
     memset(s->pads, OX_INPUT_NOBODY, sizeof s->pads);
@@ -191,6 +204,7 @@ static void share_devices(const ox_module_host *host, void *state, plat_input *p
     }
     ox_input_devices_settle(&s->devices, inputs);
     tell_devices(host, s);
+    tell_batteries(host, s, inputs);
     find_pads(s);
     wait_for_device(s, lost);
     polled->senses.state |= inputs[0].senses.state & PLAT_DEVICE_STATES;

@@ -34,6 +34,11 @@
  *
  *     rumble_play('blow', 2)   wheel_spring(0.0, 0.8, 0.1)   wheel_force(-0.3)   pad_lights(0b0101)
  *
+ *     pad_keep(0, best, player)                                            a number into the memory of the pad, which goes with it to another machine
+ *     on draw { text("{pad_kept(0)}", 8, 8)  rectangle(8, 20, int(pad_heard() * 60.0), 4) }          and out of it; how loud its microphone is
+ *
+ * Memory and microphone are no part of the game's state, and no recording has them, so they are asked in `on draw` alone.
+ *
  * A pattern of a higher priority is not disturbed by others. Patterns end with a pause, with the pad, and while all actions of the player are masked. A wheel is turned
  * by a constant force, and by a spring and oil that are worked out from where it is. Light N of a pad shows that it is player N's, unless a script says otherwise.
  *
@@ -54,7 +59,7 @@ extern const ox_module ox_session_module;
 enum { OX_CAPACITY_PLAYERS, OX_SESSION_CAPACITIES };
 extern const ox_capacity ox_session_capacities[OX_SESSION_CAPACITIES];
 
-enum { OX_SESSION_NATIVES = 16 };
+enum { OX_SESSION_NATIVES = 19 };
 extern const ox_script_native ox_session_native_rows[OX_SESSION_NATIVES];
 
 /* The table of players, for code that gives their input. */
@@ -81,6 +86,13 @@ void ox_console_rumble_stop(ox_console *console, uint32_t player);
 /* The wheel of a player turns like this from now on; and which lights of the pad are on, a bit for each of four, 255: the one with the player's number. */
 ox_status ox_console_wheel(ox_console *console, uint32_t player, const ox_wheel *wheel);
 ox_status ox_console_pad_lights(ox_console *console, uint32_t player, uint32_t lights);
+
+/* Numbers in the memory of a player's pad, of 4 bytes, little-endian, from 0 on. False and 0: it has no memory, or less. */
+bool ox_console_pad_keep(ox_console *console, uint32_t player, uint32_t number, int32_t value);
+int32_t ox_console_pad_kept(const ox_console *console, uint32_t player, uint32_t number);
+
+/* How loud the microphone of a player's pad is, the greatest of its last 64 samples: 0 to 1; 0 without one. */
+fx ox_console_pad_heard(const ox_console *console, uint32_t player);
 
 /* The place of the player's pad, for plat_device_write and plat_device_read: speakers, microphones, memories. 0: it has none. */
 int ox_console_pad(const ox_console *console, uint32_t player);

@@ -146,6 +146,25 @@ static ox_script_answer native_pad_lights(ox_script_call *call) {
                     1);
 }
 
+static ox_script_answer native_pad_keep(ox_script_call *call) {
+    if (call->arguments[0] < 0) return ox_script_refuse(call, 0);
+    (void)ox_console_pad_keep(ox_module_of_call(call)->console, player_at(call, 2),
+                              (uint32_t)call->arguments[0], call->arguments[1]);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_pad_kept(ox_script_call *call) {
+    if (call->arguments[0] < 0) return ox_script_refuse(call, 0);
+    call->results[0] = ox_console_pad_kept(ox_module_of_call(call)->console, player_at(call, 1),
+                                           (uint32_t)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_pad_heard(ox_script_call *call) {
+    call->results[0] = ox_console_pad_heard(ox_module_of_call(call)->console, player_at(call, 0));
+    return OX_SCRIPT_DONE;
+}
+
 static ox_script_answer native_display_gamma(ox_script_call *call) {
     const fx gamma = fx_clamp(call->arguments[0], FX_ONE, 3 * FX_ONE);
     ox_console *console = ox_module_of_call(call)->console;
@@ -194,6 +213,13 @@ const ox_script_native ox_session_native_rows[OX_SESSION_NATIVES] = {
     OX_SCRIPT_NATIVE(wheel_spring, SHOW, CART, 8, "v(fffi)",
                      "wheel_spring(centre: fx, spring: fx, damping: fx = 0.0, player: int = 1)",
                      "it comes back to a place, as a spring does, and turns as in oil; 0.0 and 0.0: no more"),
+    OX_SCRIPT_NATIVE(pad_keep, SHOW, CART, 16, "v(iii)", "pad_keep(number: int, value: int, player: int = 1)",
+                     "writes a number, counted from 0, into the memory of the pad, where it has one"),
+    OX_SCRIPT_NATIVE(
+        pad_kept, DRAW, CART, 16, "i(ii)", "pad_kept(number: int, player: int = 1) -> int",
+        "that number, 0 without a memory: recordings do not have it, so it is for pictures alone"),
+    OX_SCRIPT_NATIVE(pad_heard, DRAW, CART, 32, "f(i)", "pad_heard(player: int = 1) -> fx",
+                     "how loud the microphone of the pad is, 0.0 to 1.0, for pictures likewise"),
     OX_SCRIPT_NATIVE(pad_lights, SHOW, CART, 8, "v(ii)", "pad_lights(lights: int, player: int = 1)",
                      "which of four lights of the pad are on, a bit for each; -1: the one of the player"),
 };

@@ -13,7 +13,7 @@
 #define SOURCE OX_NAME("source")
 #define EVENT OX_NAME("event")
 
-enum { MOST = 1024, BYTES = 92, SHOCK_SECONDS = 3, RAMP = 32 };
+enum { MOST = 1024, BYTES = 96, SHOCK_SECONDS = 3, RAMP = 32 };
 
 OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head), ox_sound);
 
@@ -28,6 +28,7 @@ const ox_capacity ox_sound_capacities[OX_SOUND_CAPACITIES] = {
 static const ox_field fields[] = {
     OX_FIELD(ox_sound, role, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_sound, name, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_sound, then, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_sound, volume, OX_FX, OX_SIM, .initial = FX_ONE, .high = FX_ONE),
     OX_FIELD(ox_sound, ratio, OX_FX, OX_SIM, .initial = FX_ONE, .low = FX_ONE / 4, .high = 8 * FX_ONE),
     OX_FIELD(ox_sound, inner, OX_FX, OX_SIM, .high = 32767 * FX_ONE),
@@ -49,6 +50,7 @@ const ox_type ox_sound_record_type = OX_TYPE(ox_sound, fields, 1);
     OX_SCRIPT_FIELD(name, sound, field, &ox_sound_record_type, true, type, about)
 const ox_script_field ox_sound_field_rows[OX_SOUND_FIELDS] = {
     SOUND_FIELD(sound, name, "name", "what its source plays; another name begins anew, '' ends it"),
+    SOUND_FIELD(sound_then, then, "name", "what follows at its end, without a gap; '' nothing"),
     SOUND_FIELD(sound_volume, volume, "fx", "how loud its source is, 0.0 to 1.0"),
     SOUND_FIELD(sound_pitch, ratio, "fx", "how high and fast its source plays, 0.25 to 8.0")};
 
@@ -56,6 +58,7 @@ const ox_script_field ox_sound_field_rows[OX_SOUND_FIELDS] = {
 
 enum {
     CELL_NAME = OX_GIVEN_FIRST,
+    CELL_THEN,
     CELL_VOLUME,
     CELL_PITCH,
     CELL_INNER,
@@ -73,6 +76,7 @@ enum {
 
 static const char *const roles[] = {"source", "ear", "zone", "event", NULL};
 static const ox_module_option options[] = {{"name", NULL, OX_OPTION_NAME, CELL_NAME, false},
+                                           {"then", NULL, OX_OPTION_NAME, CELL_THEN, false},
                                            {"volume", NULL, OX_OPTION_NUMBER, CELL_VOLUME, false},
                                            {"pitch", NULL, OX_OPTION_NUMBER, CELL_PITCH, false},
                                            {"inner", NULL, OX_OPTION_NUMBER, CELL_INNER, false},
@@ -89,7 +93,8 @@ static const ox_module_option options[] = {{"name", NULL, OX_OPTION_NAME, CELL_N
                                            {NULL, NULL, 0, 0, false}};
 static const ox_module_word words[] = {
     {"sound", roles, options,
-     "with sound=source name=CUE|SOUND [volume=0..1] [pitch=0.25..8] [inner=M] [outer=M] [doppler=0..16] "
+     "with sound=source name=CUE|SOUND [then=CUE|SOUND] [volume=0..1] [pitch=0.25..8] [inner=M] [outer=M] "
+     "[doppler=0..16] "
      "[priority=0..15]\n"
      "  with sound=ear [between=0..1]\n"
      "  with sound=zone name=ENVIRONMENT [inner=M outer=M|box=X,Y,Z] [volume=0..1] [ramp=SECONDS] "
@@ -108,6 +113,7 @@ static void give_sound(ox_world *world, ox_object *object, const ox_given *given
     if (s == NULL) return;
     s->role = (ox_id)given->cells[OX_GIVEN_FIELD];
     s->name = (ox_id)given->cells[CELL_NAME];
+    s->then = (ox_id)given->cells[CELL_THEN];
     s->begun = s->name != 0;
     s->fade = (uint16_t)(ox_given_says(given, CELL_RAMP) ? given->cells[CELL_RAMP] : RAMP);
     s->priority = (uint8_t)(given->cells[CELL_PRIORITY] > 15 ? 15 : given->cells[CELL_PRIORITY]);

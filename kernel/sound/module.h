@@ -20,7 +20,8 @@
  *
  * ROLES of the component `sound`; an object may have several:
  *
- *   source   what is named sounds where the object is, from the begin of the scene or from sound_start on; over and over where the sound has a loop. Its
+ *   source   what is named sounds where the object is, from the begin of the scene or from sound_start on; over and over where the sound has a loop. What `then` names follows a sound without a loop
+ *            at its end, to the sample: a start and a hum, an intro and its theme. Its
  *            fall-off is that of the cue, or goes from `inner` to `outer` metres, or where nobody says how far from 1 to 16.
  *   ear      sounds are heard from a place between the camera (0) and the object (1), half-way unless `between` says otherwise; left and right are the
  *            camera's always, so a blast between camera and hero does not change sides. Without an ear the camera hears. Of several ears each sound
@@ -54,7 +55,7 @@
  * All of it but sound_at is the game's state: it is saved, rewound, hashed and tweened (`with tween=sound_volume ...`). Sounds without a loop that have begun
  * are not begun again where a game is taken back.
  *
- * An image asks by `with sound=`, or by scripts that call these natives. Sources, ears and zones have the capacity `sound-sources`. Memory on 32 bits: 80 bytes each, 720
+ * An image asks by `with sound=`, or by scripts that call these natives. Sources, ears and zones have the capacity `sound-sources`. Memory on 32 bits: 84 bytes each, 720
  * the module. (Madhav 6; GEA 13.3, 13.5.) */
 #ifndef OXCART_KERNEL_SOUND_MODULE_H
 #define OXCART_KERNEL_SOUND_MODULE_H
@@ -82,6 +83,8 @@ typedef struct ox_sound {
     ox_id role; /* OX_NAME("source"), ("ear"), ("zone"), ("event") */
     ox_id
         name; /* of a source: a cue, a name of a bank or a sound; 0: it is silent. Of a zone: an environment */
+    ox_id
+        then; /* of a source: what follows at its end, without a gap, round and round where it has a loop; 0: nothing */
     fx volume;           /* 0..1; of a zone: how much of the environment is heard */
     fx ratio;            /* of pitch, 1/4..8 */
     fx inner, outer;     /* metres; outer 0: as the cue says */
@@ -131,7 +134,7 @@ typedef struct ox_sounds {
     const ox_sound_surfaces *surfaces; /* NULL: nobody knows of any */
 } ox_sounds;
 
-enum { OX_SOUND_NATIVES = 10, OX_SOUND_FIELDS = 3 };
+enum { OX_SOUND_NATIVES = 10, OX_SOUND_FIELDS = 4 };
 extern const ox_script_native ox_sound_native_rows[OX_SOUND_NATIVES];
 extern const ox_script_field ox_sound_field_rows[OX_SOUND_FIELDS];
 

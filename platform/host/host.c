@@ -129,12 +129,18 @@ static bool open_parts(plat *p, char *error, size_t error_size) {
                                  : host_script_parse("input", text, error, error_size);
         if (p->script == NULL) return false;
     }
+    if (p->options.wireless != 0) {
+        p->wireless = host_wireless_open((uint16_t)p->options.wireless, error, error_size);
+        if (p->wireless == NULL) return false;
+    }
     return open_driver(p, error, error_size);
 }
 
 static void free_parts(plat *p) {
     plat_audio_close(p);
     host_script_free(p->script);
+    host_wireless_close(p->wireless);
+    for (int i = 0; i < PLAT_DEVICES; i++) free(p->airs[i]);
     host_pool_close(p->pool);
     host_frame_free(p);
     host_storage_close(p);
@@ -247,8 +253,12 @@ static void poll_script(plat *p) {
     if (host_script_apply(p->script, p->presented, &p->devices[0].in)) p->screenshot_due = true;
     for (int i = 1; i < PLAT_DEVICES; i++) {
         host_device *device = &p->devices[i];
-        if (host_script_device(p->script, p->presented, i, &device->about, &device->in))
-            device->is_there = true;
+        uint32_t loss;
+        device->is_there = host_script_device(p->script, p->presented, i, &device->about, &device->in);
+        if (!host_script_flies(p->script, i, &loss)) continue;
+        if (p->airs[i] == NULL) p->airs[i] = calloc(1, sizeof *p->airs[i]);
+        device->is_there = p->airs[i] != NULL &&
+                           host_air_pass(p->airs[i], device->is_there, loss, &device->about, &device->in);
     }
 }
 
@@ -275,6 +285,7 @@ void plat_poll(plat *p, plat_input *in) {
     snprintf(p->devices[0].about.name, sizeof p->devices[0].about.name, "keyboard and mouse");
     p->backend->poll(p, &p->devices[0].in);
     if (p->script != NULL) poll_script(p);
+    if (p->wireless != NULL) host_wireless_poll(p->wireless, p->devices);
     for (int i = 0; i < PLAT_DEVICES; i++) {
         if (!p->devices[i].is_there) continue;
         keep_pointer_inside(p, &p->devices[i].in);
@@ -315,6 +326,9 @@ bool plat_device_write(plat *p, int place, plat_endpoint endpoint, uint32_t at, 
         if (slot != NULL) memcpy(slot, bytes, count);
         return slot != NULL;
     }
+    if (endpoint == PLAT_LIGHTS && count == 1 &&
+        host_wireless_light(p->wireless, place, *(const uint8_t *)bytes))
+        return true;
     if (p->options.on_endpoint == NULL)
         return p->backend->give == NULL || p->backend->give(p, place, endpoint, bytes, count);
     p->options.on_endpoint(p->options.on_endpoint_argument, place, endpoint, bytes, count);

@@ -78,6 +78,7 @@ typedef struct host_options {
     size_t convert;     /* bytes of the convert block of big-endian builds; 0: as many as `memory` */
     const char *
         storage; /* file that holds the saved games, made with its folders when a game saves; NULL: nothing is kept */
+    int wireless;    /* UDP port at which wireless pads are heard (platform/wireless.h), 0: at none */
     bool quiet;      /* the log lets only errors and warnings through */
     const char *wav; /* file that keeps all sound, or NULL */
     const char *

@@ -204,6 +204,8 @@ plat_notice_kind plat_notice(plat *p) {
 }
 
 bool plat_rumble(plat *p, int pad, int motor, uint32_t strength, uint32_t milliseconds) {
+    const bool flies = host_wireless_shake(p->wireless, pad + 1, motor, strength, milliseconds);
+    if (flies && pad >= 0) return true;
     if (p->options.on_rumble == NULL)
         return p->backend->rumble != NULL && p->backend->rumble(p, pad, motor, strength, milliseconds);
     p->options.on_rumble(p->options.on_rumble_argument, pad, motor, strength, milliseconds);

@@ -9,6 +9,7 @@
 #include "platform/host/host.h"
 #include "platform/host/host_parallel.h"
 #include "platform/host/host_script.h"
+#include "platform/host/host_wireless.h"
 #include "platform/pixel.h"
 
 enum { HOST_MAX_SIDE = 8192, HOST_ERROR_SIZE = 200, HOST_NOTICES = 16 };
@@ -85,6 +86,8 @@ struct plat {
 
     host_device devices[PLAT_DEVICES];      /* in their places */
     uint8_t slots[PLAT_DEVICES][HOST_SLOT]; /* memories of pads of the input script */
+    host_air *airs[PLAT_DEVICES];           /* of wireless pads of the input script, or NULL */
+    host_wireless *wireless;                /* or NULL */
     host_input_filter filter;               /* or NULL */
     void *filter_context;
 

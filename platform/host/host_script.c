@@ -31,6 +31,7 @@ typedef enum script_action {
     SCRIPT_PLUG,
     SCRIPT_HAS,
     SCRIPT_UNPLUG,
+    SCRIPT_WIRELESS,
     SCRIPT_BATTERY,
     SCRIPT_SCREENSHOT,
     SCRIPT_QUIT,
@@ -69,6 +70,7 @@ static const struct {
     {"plug", 0, "pad PLACE plug"},
     {"has", 1, "pad PLACE has ENDPOINT"},
     {"unplug", 0, "pad PLACE unplug"},
+    {"wireless", 1, "pad PLACE wireless LOSS"},
     {"battery", 1, "battery LEVEL"},
     {"screenshot", 0, "screenshot"},
     {"quit", 0, "quit"},
@@ -97,8 +99,8 @@ typedef struct script_hand {
     uint32_t held_until[HOST_SCRIPT_BUTTONS]; /* each button is held in frames below this number */
     uint32_t key_until[PLAT_KEYS];            /* likewise */
     int16_t pointer_x, pointer_y, stick_x, stick_y;
-    bool pointer_moved, is_plugged;
-    uint8_t battery;
+    bool pointer_moved, is_plugged, flies;
+    uint8_t battery, loss;
     uint16_t abilities;             /* that `has` has named */
     uint32_t last;                  /* buttons behind the last event */
     uint16_t changes[PLAT_CHANGES]; /* of the frame's events */
@@ -243,6 +245,8 @@ static bool parse_senses(const script_place *place, char **words, script_event *
         return parse_number(place, words[0], 1, 32767, &event->a);
     case SCRIPT_BATTERY:
         return parse_number(place, words[0], 0, 255, &event->a);
+    case SCRIPT_WIRELESS:
+        return parse_number(place, words[0], 0, 100, &event->a);
     case SCRIPT_KEY:
         return parse_key(place, words[0], &event->a) &&
                parse_number(place, words[1], 1, HOST_SCRIPT_MAX_FRAME, &event->b);
@@ -286,7 +290,7 @@ static bool find_action(const script_place *place, const char *word, script_acti
         place, "no such action:", word,
         "actions are press, release, hold, pointer, wheel, stick, right, triggers, tilt, spin, touch, "
         "lift, cancel, key, type, "
-        "screenshot and quit; a pad has plug, has, unplug and battery; tests have expect, hash, "
+        "screenshot and quit; a pad has plug, has, unplug, wireless and battery; tests have expect, hash, "
         "picture, label, states and steady");
 }
 
@@ -500,10 +504,15 @@ static void sense_event(script_hand *hand, const script_event *event) {
         senses->typed = (uint16_t)event->a;
         break;
     case SCRIPT_PLUG:
-        *hand = (script_hand){.is_plugged = true, .battery = PLAT_BATTERY_UNKNOWN};
+        *hand = (script_hand){
+            .is_plugged = true, .battery = PLAT_BATTERY_UNKNOWN, .flies = hand->flies, .loss = hand->loss};
         break;
     case SCRIPT_UNPLUG:
         hand->is_plugged = false;
+        break;
+    case SCRIPT_WIRELESS:
+        hand->flies = true;
+        hand->loss = (uint8_t)event->a;
         break;
     case SCRIPT_BATTERY:
         hand->battery = (uint8_t)event->a;
@@ -622,4 +631,9 @@ bool host_script_device(const host_script *script, uint32_t frame, int place, pl
     memset(in, 0, sizeof *in);
     add_hand(hand, frame, in);
     return true;
+}
+
+bool host_script_flies(const host_script *script, int place, uint32_t *loss) {
+    *loss = script->hands[place].loss;
+    return script->hands[place].flies;
 }

@@ -14,6 +14,7 @@
  *     44  spin 0 1440 0        turns about right, up and towards the player, 16 being 1 degree a second
  *     46  pad 2 plug           a pad in place 2, 1 to 7; `pad 2 press A`, and so all that stands above; `pad 2 battery 20`, `pad 2 unplug`
  *     46  pad 2 has LIGHTS+SLOT   more than sticks and triggers: MOTORS, SPIN, LIGHTS, FORCE, SPEAKER, MICROPHONE (which hears a saw), SLOT (of 1,024 bytes)
+ *     46  pad 2 wireless 20    it sends packets (platform/wireless.h), which come two to five frames later; 20 of a hundred never come
  *     60  screenshot
  *     90  quit
  *     95  expect score == 3    for tests of the game (tools/play/playthrough.h): the port passes over `expect`, `hash`,
@@ -51,5 +52,8 @@ bool host_script_apply(host_script *script, uint32_t frame, plat_input *in);
 /* The pad that the script has plugged into a place, after host_script_apply of the same frame; false, and nothing is set, where there is none. */
 bool host_script_device(const host_script *script, uint32_t frame, int place, plat_device *device,
                         plat_input *in);
+
+/* Whether what is or was plugged into a place is wireless, and how many of a hundred of its packets are lost. */
+bool host_script_flies(const host_script *script, int place, uint32_t *loss);
 
 #endif

@@ -16,12 +16,14 @@ static struct {
     _Alignas(8) uint8_t room[65536];
 } b;
 
-static bool begin(bool effects, bool walls) {
+static bool begin(bool effects, bool walls, bool lines) {
     const ox_audio_setup setup = {.out = {.rate = 18157, .hz = 60, .channels = 2, .bits = 16},
                                   .voices = 16,
                                   .requests = REQUESTS,
                                   .clips = 2,
                                   .has_effects = effects,
+                                  .has_reverb = lines,
+                                  .echo_samples = lines ? 4096 : 0,
                                   .has_walls = walls,
                                   .manager = &b.manager};
     ox_arena_init(&b.arena, b.room, sizeof b.room);
@@ -64,14 +66,31 @@ static void ask(uint32_t asked, uint32_t rounds) {
     }
 }
 
+/* One slot of the world's bus, or a compressor of it: l low-pass, y echo, r reverb, c. */
+static void use_slot(char mode) {
+    const ox_audio_environment place = {.low_pass = mode == 'l' ? 800 : 0,
+                                        .echo_delay = mode == 'y' ? 200 : 0,
+                                        .echo_wet = mode == 'y' ? 16384 : 0,
+                                        .echo_feedback = mode == 'y' ? 12000 : 0,
+                                        .reverb_time = mode == 'r' ? 1000 : 0,
+                                        .reverb_wet = mode == 'r' ? 16384 : 0};
+    if (strchr("lyr", mode) != NULL) ox_audio_surround(&b.audio, &place);
+    if (mode == 'c')
+        ox_audio_compress_bus(&b.audio, OX_BUS_WORLD,
+                              &(ox_compressor_setting){
+                                  .threshold = -40 * 65536, .ratio = 4 * FX_ONE, .attack = 5, .release = 50});
+}
+
 int main(int count, char **words) {
     const char mode = count > 2 ? words[1][0] : 0;
     const uint32_t times = count > 2 ? (uint32_t)strtoul(words[2], NULL, 10) : 0;
-    if (!begin(strchr("ewWx", mode) != NULL, strchr("wWx", mode) != NULL)) return 1;
+    if (!begin(strchr("ewWxlcyr", mode) != NULL, strchr("wWx", mode) != NULL, strchr("yr", mode) != NULL))
+        return 1;
+    use_slot(mode);
     if (strchr("nofF", mode) != NULL)
         ask(mode == 'n' ? 0 : mode == 'o' ? 1 : mode == 'f' ? REQUESTS - 1 : REQUESTS, times);
-    if (strchr("vewW", mode) != NULL) start_voices(16, mode == 'W' ? 16 : 0);
-    for (uint32_t i = 0; strchr("vewWsx", mode) != NULL && i < times; i++) (void)ox_audio_tick(&b.audio);
+    if (strchr("vewWlcyr", mode) != NULL) start_voices(16, mode == 'W' ? 16 : 0);
+    for (uint32_t i = 0; strchr("vewWsxlcyr", mode) != NULL && i < times; i++) (void)ox_audio_tick(&b.audio);
     printf("%u\n", (unsigned)b.audio.counts.voices);
     return 0;
 }

@@ -34,6 +34,11 @@ static ox_mix_piece choose(field *f, uint32_t *seed) {
                       .loop = below(seed, 3) == 0 ? 0 : length << 16,
                       .gain = {below(seed, 32769) << 16, below(seed, 32769) << 16}};
     p.at = below(seed, p.end + p.step);
+    if (below(seed, 3) == 0) { /* a wave that goes round as a whole, wherever it lies */
+        p.end = p.loop = 64 << 16;
+        p.at = below(seed, p.end + p.step);
+        p.samples = f->samples + below(seed, 8);
+    }
     if (below(seed, 3) == 0) p.gain[1] = p.gain[0];
     for (int i = 0; i < 2 && below(seed, 2) == 0; i++)
         p.change[i] = 0u - p.gain[i] / (SUMS + below(seed, SUMS));

@@ -24,7 +24,7 @@
     "                   (`aplay -q -t raw -f S16_LE -r %r -c %c`; without it any that is there)  --mute  "   \
     "none\n"                                                                                                 \
     "  --sounds         tells of each sound               --bus BUS        `music` ... alone\n"              \
-    "  --gamma G        1.0 to 3.0: brighter darks (1.0)\n"                                                  \
+    "  --gamma G  1.0 to 3.0: brighter   --wireless PORT\n"                                                  \
     "  --saves FILE     saved games (the user's folder; headless, recorded: nowhere)\n"                      \
     "  --show WORDS     shapes, contacts ... or all\n"                                                       \
     "SCRIPT: rising frames, and actions: `9 press UP`, `30 release UP`, `40 hold A+B 5`, `50 quit`,\n"       \

@@ -95,6 +95,7 @@ int play_options(play_settings *s, argument_option *options) {
         {"--wav", ARGUMENT_TEXT, &s->wav, 0, 0, NULL},
         {"--audio", ARGUMENT_TEXT, &s->player, 0, 0, NULL},
         {"--mute", ARGUMENT_FLAG, &s->mute, 0, 0, NULL},
+        {"--wireless", ARGUMENT_NUMBER, &s->wireless, 1024, 65535, NULL},
         {"--sounds", ARGUMENT_FLAG, &s->sounds, 0, 0, NULL},
         {"--bus", ARGUMENT_TEXT, &s->bus, 0, 0, NULL},
         {"--gamma", ARGUMENT_CHOICE, &s->gamma, 0, 0, gammas},
@@ -237,6 +238,7 @@ player *play_open(const play_settings *settings) {
         .storage = settings->saves,
         .wav = settings->wav,
         .player = settings->player,
+        .wireless = settings->wireless,
         .any_player = !settings->mute && settings->driver != HOST_DRIVER_HEADLESS,
         .quiet = settings->quiet || command_json() != NULL || settings->hash || settings->stats,
     };

@@ -35,6 +35,7 @@ typedef struct play_settings {
     const char *
         player; /* command that plays raw samples from its standard input, or NULL: one that the desktop has */
     bool mute;  /* none */
+    int32_t wireless;  /* UDP port at which wireless pads are heard, or 0 */
     bool sounds;       /* a line for each sound */
     const char *bus;   /* the only bus that is heard, or NULL */
     const char *saves; /* file of saved games; NULL: nothing is kept */
@@ -62,7 +63,7 @@ typedef struct play_settings {
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 33 };
+enum { PLAY_OPTIONS = 34 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles options that depend on one another. False after a line on stderr: exit with EXIT_USAGE. */

@@ -60,6 +60,7 @@ cache verify | cache get bad.txt -o none
 run game3d --headless --frames 2 --set size=120x80 | run bad.rom --headless --frames 2
 test game3d good.play | test game3d bad.txt
 strokes good.strokes | strokes bad.txt
+pads --virtual | pads bad.rom --virtual
 debug game3d --headless --frames 2 --coverage ran.txt | debug bad.rom --headless --frames 2 --coverage none.txt
 view game3d/lamp.obj --headless --frames 2 | view bad.rom --headless
 stage all game3d -o staged | stage compile broken -o none

@@ -134,6 +134,34 @@ TEST(session_devices_shake_the_pad_of_the_player) {
     end(&p);
 }
 
+/* A game cannot tell a wireless pad from one with a wire: two of ten packets are lost, and it counts the same presses in the same order; silence is one loss. */
+TEST(session_devices_a_wireless_pad_plays_like_any_other) {
+    static const char script[] =
+        "behaviour Rules {\n    on Press(b) { count('presses', 1); if b == Button.A { count('jumps', 1) } }\n"
+        "    on PadLost(player) { count('lost', 1) }\n    on PadBack(player) { count('back', 1) }\n"
+        "    on BatteryLow(player) { count('low', 1) }\n}\n";
+    char input[4000];
+    for (int wireless = 0; wireless < 2; wireless++) {
+        played p;
+        int at =
+            snprintf(input, sizeof input, "0 pad 1 plug\n%s", wireless != 0 ? "0 pad 1 wireless 20\n" : "");
+        for (int i = 0; i < 40; i++)
+            at += snprintf(input + at, sizeof input - (size_t)at, "%d pad 1 hold %s %d\n", 20 + i * 7,
+                           i % 3 == 0 ? "A" : "B", 1 + i % 3);
+        snprintf(input + at, sizeof input - (size_t)at,
+                 "310 pad 1 battery 10\n330 pad 1 unplug\n400 pad 1 plug\n");
+        play_script(&p, HEAD "capacity players 2\n" SCENE, script, input, false, NULL);
+        if (p.console == NULL) return;
+        play(&p, 315);
+        CHECK(counted(&p, "presses") == 40 && counted(&p, "jumps") == 14 && counted(&p, "lost") == 0);
+        play(&p, 80);
+        CHECK(counted(&p, "lost") == 1 && counted(&p, "back") == 0 && counted(&p, "low") == 1);
+        play(&p, 30);
+        CHECK(counted(&p, "lost") == 1 && counted(&p, "back") == 1 && counted(&p, "presses") == 40);
+        end(&p);
+    }
+}
+
 /* What senses come to in actions, through a port and a cart, and what a recording makes of it. */
 static const char senses_cart[] = HEAD
     "action fire key:SPACE trigger:right\naction look stick:right\naction lean tilt\n"

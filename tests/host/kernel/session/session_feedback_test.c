@@ -42,11 +42,11 @@ static void note_endpoint(void *of, int place, plat_endpoint endpoint, const voi
     }
 }
 
-static void play_pads(played *p, const char *script, const char *input, felt *f) {
+static void play_text(played *p, const char *text, const char *script, const char *input, felt *f) {
     char said[200] = "";
     memset(p, 0, sizeof *p);
     memset(f, 0, sizeof *f);
-    write_texts(&p->folder, &(played_texts){HEAD SCENE, script, NULL});
+    write_texts(&p->folder, &(played_texts){text, script, NULL});
     folder_write(&p->folder, "blow.rumble", "on Hurt\npriority 5\nboth 1.0 0.1\nrest 0.05\nlight 0.5 0.2\n");
     folder_write(&p->folder, "hum.rumble", "strong 0.4 2\n");
     CHECK(folder_pack(&p->folder, &p->image));
@@ -70,6 +70,10 @@ static void play_pads(played *p, const char *script, const char *input, felt *f)
     p->console = ox_console_boot(&boot, &p->error);
     if (p->console == NULL) TEST_INFO("%s", p->error.text);
     CHECK(p->console != NULL);
+}
+
+static void play_pads(played *p, const char *script, const char *input, felt *f) {
+    play_text(p, HEAD SCENE, script, input, f);
 }
 
 static void play(const played *p, felt *f, int count) {
@@ -138,18 +142,23 @@ TEST(session_feedback_patterns_end_with_pause_and_plug) {
     end(&p);
 }
 
-/* While all actions of the player rest, nothing shakes. */
+/* While all actions of the player rest, nothing shakes; a cart without a mask shakes on. */
 TEST(session_feedback_masks_end_patterns) {
-    played p;
-    felt f;
-    play_pads(&p, hurt, "0 pad 1 plug\n0 pad 1 has MOTORS\n10 pad 1 hold B 2\n30 pad 1 hold X 2\n", &f);
-    if (p.console == NULL) return;
-    play(&p, &f, 28);
-    CHECK(f.motors[0][0] > 25000);
-    play(&p, &f, 8);
-    const bool has_map = ox_console_input_map(p.console) != NULL;
-    CHECK(!has_map || f.motors[0][0] == 0);
-    end(&p);
+    static const char *const inputs[2] = {
+        "0 pad 1 plug\n0 pad 1 has MOTORS\n10 pad 1 hold B 2\n30 pad 1 hold X 2\n",
+        "0 pad 1 plug\n0 pad 1 has MOTORS\n10 pad 1 hold B 2\n"};
+    for (int i = 0; i < 2; i++) {
+        played p;
+        felt f;
+        play_text(&p, HEAD "action fire A\naction wait X\n" SCENE, hurt, inputs[i], &f);
+        if (p.console == NULL) return;
+        CHECK(ox_console_input_map(p.console) != NULL);
+        play(&p, &f, 28);
+        CHECK(f.motors[0][0] > 25000);
+        play(&p, &f, 8);
+        CHECK((f.motors[0][0] == 0) == (i == 0));
+        end(&p);
+    }
 }
 
 /* A spring of 1 draws a wheel back by as much as it is turned; off, nothing turns it. */
@@ -241,5 +250,34 @@ TEST(session_feedback_memories_and_microphones_of_pads) {
           !plat_device_write(p.port, place, PLAT_FORCE, 0, out, 2));
     CHECK_EQ(plat_device_read(p.port, 1, PLAT_SLOT, 0, back, 4), 0);
     CHECK_EQ(ox_console_pad(p.console, 0), 1);
+    end(&p);
+}
+
+/* A script keeps numbers in the memory of a pad, and draws them and how loud its microphone is; a pad without them answers 0. */
+TEST(session_feedback_scripts_have_memories_and_microphones) {
+    static const char script[] =
+        "behaviour Rules {\n    var steps = 0\n    on tick {\n        steps += 1\n"
+        "        if steps == 5 { pad_keep(3, -70000, 2)  ; pad_keep(3, 9, 1) }\n    }\n    on draw {\n"
+        "        if pad_kept(3, 2) == -70000 and pad_kept(3, 1) == 0 and pad_heard(1) == 0.0 {\n"
+        "            rectangle_fill(0, 0, int(pad_heard(2) * 64.0), 4, #FFFFFF)\n        }\n    }\n}\n";
+    played p;
+    felt f;
+    uint8_t back[4];
+    uint32_t hashes[2];
+    ox_frame_stats stats;
+    play_pads(&p, script, "0 pad 1 plug\n0 pad 2 plug\n0 pad 2 has SLOT+MICROPHONE\n", &f);
+    if (p.console == NULL) return;
+    for (int i = 0; i < 2; i++) {
+        play(&p, &f, i == 0 ? 3 : 10);
+        ox_console_stats(p.console, &stats);
+        hashes[i] = stats.hash;
+    }
+    CHECK(hashes[0] != hashes[1]); /* a bar is drawn */
+    CHECK_EQ(plat_device_read(p.port, 2, PLAT_SLOT, 12, back, 4), 4);
+    CHECK_EQ((int32_t)rom_u32(back), -70000);
+    CHECK(ox_console_pad_kept(p.console, 1, 3) == -70000 && ox_console_pad_kept(p.console, 0, 3) == 0);
+    CHECK(ox_console_pad_kept(p.console, 1, UINT32_MAX) == 0 && !ox_console_pad_keep(p.console, 1, 256, 1));
+    CHECK_NEAR(ox_console_pad_heard(p.console, 1), FX_ONE / 4, 2);
+    CHECK(ox_console_pad_heard(p.console, 0) == 0 && ox_console_pad_heard(p.console, 7) == 0);
     end(&p);
 }

@@ -466,6 +466,34 @@ TEST(audio_chain_at_rest_changes_no_bit) {
     CHECK_EQ(hash, hash_block());
 }
 
+/* How much goes through each slot is told: nothing while they rest, a block each while they work. */
+TEST(audio_chain_tells_what_its_slots_did) {
+    static const ox_compressor_setting setting = {
+        .threshold = -20 * 65536, .ratio = 4 * FX_ONE, .attack = 5, .release = 50};
+    static const ox_audio_environment wet = {
+        .low_pass = 800, .echo_delay = 20, .echo_wet = 9000, .reverb_time = 500, .reverb_wet = 9000};
+    with_effects = true;
+    begin(4, 4, 2);
+    (void)start(LOOP, 30000, OX_BUS_WORLD, 0);
+    ox_audio_surround(&b.audio, &nowhere);
+    (void)hash_ticks(3);
+    const uint32_t *slots = b.audio.counts.slots;
+    for (uint32_t i = 0; i < OX_AUDIO_SLOTS; i++) CHECK_EQ(slots[i], 0);
+    ox_audio_surround(&b.audio, &wet);
+    ox_audio_compress_bus(&b.audio, OX_BUS_MASTER, &setting);
+    ox_audio_compress_bus(&b.audio, OX_BUS_WORLD, &setting);
+    tick();
+    const uint32_t block = b.audio.mixer.frames * b.audio.mixer.out.channels;
+    CHECK(block > 0 && slots[OX_AUDIO_SLOT_WALLS] == 0 && slots[OX_AUDIO_SLOT_LOW_PASS] == block);
+    CHECK_EQ(slots[OX_AUDIO_SLOT_ECHO], b.audio.chain->echo_line != NULL ? block : 0u);
+    CHECK_EQ(slots[OX_AUDIO_SLOT_REVERB], b.audio.chain->reverb_lines != NULL ? block : 0u);
+    CHECK(b.audio.chain->echo_line != NULL && b.audio.chain->reverb_lines != NULL);
+    CHECK_EQ(slots[OX_AUDIO_SLOT_COMPRESSORS], 2 * block);
+    ox_audio_bus_pause(&b.audio, OX_BUS_WORLD, true);
+    (void)hash_ticks(2);
+    CHECK(slots[OX_AUDIO_SLOT_LOW_PASS] == 0 && slots[OX_AUDIO_SLOT_COMPRESSORS] == block);
+}
+
 TEST(audio_chain_is_the_worlds_alone) {
     uint32_t hashes[2];
     with_effects = true;

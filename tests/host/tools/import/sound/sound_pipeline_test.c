@@ -245,6 +245,18 @@ static const char places_script[] =
     "behaviour Lift {\n  on tick {\n    steps += 1\n    let ear = find('ear')\n"
     "    ear.pos = vec3(0.0, steps < 100 ? 2.0 : 4.0, -10.0)\n  }\n}\n";
 
+/* Which of the two clips the loudest voice has: that of 500 frames, or that of 4,000. */
+typedef enum sounding { SOUNDS_NOTHING, SOUNDS_HIT, SOUNDS_HUM } sounding;
+
+static sounding clip_that_sounds(const ox_audio *audio) {
+    for (uint32_t i = 0; i < audio->setup.voices; i++) {
+        const ox_voice *v = &audio->voices[i];
+        if (v->clip != NULL && v->wanted[0] + v->wanted[1] > 0)
+            return v->clip->frames == 4000 ? SOUNDS_HUM : SOUNDS_HIT;
+    }
+    return SOUNDS_NOTHING;
+}
+
 static bool pack_places(packed_folder *f, writer *image) {
     CHECK(folder_make(f));
     folder_tone(f, "hum.wav", 8000, 4000, 0.1, 1);
@@ -291,6 +303,43 @@ TEST(sound_sources_follow_the_world) {
         CHECK(m.heard.peak > 500);
         play_frames(&m, 20);
         CHECK(m.audio->counts.voices == 0 && m.audio->counts.virtuals == 0);
+        leave(&m);
+        writer_free(&image);
+    }
+    folder_remove(&f);
+}
+
+/* What follows a source begins in the tick in which that ends; of one that nobody hears it goes on unheard. A script may name another thing that follows. */
+TEST(sound_sources_go_on_without_a_gap) {
+    packed_folder f;
+    writer image;
+    machine m;
+    CHECK(folder_make(&f));
+    folder_tone(&f, "hum.wav", 8000, 4000, 0.1, 1);
+    folder_tone(&f, "hit.wav", 8000, 500, 0.5, 1);
+    folder_write(&f, "cart.txt",
+                 "budget 256K\nframe 16K\nsound hum hum.wav loop=0,4000\nsound hit hit.wav\n"
+                 "script game game.goad\naudio rate=8000 channels=2\nstart main\n"
+                 "type mill\n  with sound=source name=hit then=hum inner=2 outer=10\n"
+                 "scene main\n  camera at=0,1,10 target=0,1,0\n  object mill name=near at=0,1,9\n"
+                 "  object mill name=far at=60,1,0\n  behaviour Rules\nend\n");
+    folder_write(
+        &f, "game.goad",
+        "behaviour Rules {\n  var steps = 0\n  on tick {\n    steps += 1\n"
+        "    if steps == 40 { find('near').sound_then = ''; sound_start(find('near'), 'hit') }\n  }\n}\n");
+    if (folder_pack(&f, &image) && boot(&m, &image, 0, true)) {
+        uint32_t hits = 0, hums = 0, again = 0;
+        for (uint32_t step = 1; step <= 60; step++) {
+            play_frames(&m, 1);
+            if (step < 3) continue; /* nobody knows the camera before the first picture */
+            const sounding now = clip_that_sounds(m.audio);
+            if (step < 40) CHECK(now != SOUNDS_NOTHING && (now != SOUNDS_HIT || hums == 0));
+            if (step == 10) CHECK(m.audio->counts.virtuals == 1);
+            if (step < 40) hits += now == SOUNDS_HIT, hums += now == SOUNDS_HUM;
+            if (step > 42) again += now == SOUNDS_HUM;
+        }
+        CHECK(hits >= 2 && hits <= 5 && hums >= 30); /* 500 frames are 3.75 ticks */
+        CHECK_EQ(again, 0);
         leave(&m);
         writer_free(&image);
     }

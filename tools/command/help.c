@@ -9,7 +9,7 @@
 #include "kernel/preset/presets.h"
 #include "tools/command/command.h"
 
-enum { NATIVES_MOST = 400 };
+enum { NATIVES_MOST = 500 };
 
 static int compare_declarations(const void *a, const void *b) {
     return strcmp((*(const ox_script_native *const *)a)->declaration,

@@ -5,11 +5,12 @@
 
 enum {
     STEP_MOST = 2 * FX_ONE,
+    KILOMETRE = 1 << 26,
     BITS = 14,
     BEND = 2,
     HALF = 1 << 15,
-    STRETCH = 33
-}; /* STRETCH thirty-seconds */
+    STRETCH = 33 /* thirty-seconds of a rest */
+};
 
 static uint32_t point_of(const ox_cloth_net *net, uint32_t column, uint32_t row) {
     return row * net->columns + column;
@@ -60,31 +61,27 @@ void ox_cloth_move(const ox_cloth_net *net, const ox_cloth_air *air) {
 
 /* ---- distances ---- */
 
-static uint32_t magnitude(fx a) { return fx_magnitude(a); }
-
-/* The part of the difference by which each of two points goes to come to a distance, Q16 in -1/2..1/2: the numbers are brought to BITS bits first. */
-static int32_t part_of(vec3 d, fx rest) {
-    const uint32_t sides = magnitude(d.x) | magnitude(d.y) | magnitude(d.z) | (uint32_t)rest;
-    const int over = 32 - fx_clz32(sides | 1u) - BITS;
-    const int32_t up = over < 0 ? (int32_t)1 << -over : 1, down = over < 0 ? 0 : over;
-    const int32_t x = fx_sra32(d.x, down) * up, y = fx_sra32(d.y, down) * up, z = fx_sra32(d.z, down) * up,
-                  r = fx_sra32(rest, down) * up;
-    const uint32_t r2 = (uint32_t)(r * r),
-                   sum = (uint32_t)(x * x) + (uint32_t)(y * y) + (uint32_t)(z * z) + r2;
-    return (int32_t)((r2 << 3) / (sum >> 13)) - HALF;
-}
-
-static fx by_part(fx a, int32_t part) { return (fx)fx_rshr64((int64_t)a * part, 16); }
-
-/* Two points come to a distance, or a part of the way there. */
+/* Two points come to a distance, or with `soft` to a part of it. Differences are brought to BITS bits first, so that all products have 32; of points more than a kilometre apart the
+ * difference counts as that. */
 static void hold_pair(const ox_cloth_net *net, uint32_t a, uint32_t b, fx rest, int soft) {
     const int32_t is_held = (net->held[a] != 0) + (net->held[b] != 0);
+    vec3 d = v3_sub(net->at[b], net->at[a]);
     if (is_held == 2) return;
-    const vec3 d = v3_subs(net->at[b], net->at[a]);
-    const int32_t part = part_of(d, rest) * (1 + is_held) / (1 << soft);
-    const vec3 way = {by_part(d.x, part), by_part(d.y, part), by_part(d.z, part)};
-    if (net->held[a] == 0) net->at[a] = v3_subs(net->at[a], way);
-    if (net->held[b] == 0) net->at[b] = v3_adds(net->at[b], way);
+    uint32_t sides = fx_magnitude(d.x) | fx_magnitude(d.y) | fx_magnitude(d.z) | (uint32_t)rest;
+    if (sides >= KILOMETRE) {
+        d = v3_clamp(d, (vec3){1 - KILOMETRE, 1 - KILOMETRE, 1 - KILOMETRE},
+                     (vec3){KILOMETRE - 1, KILOMETRE - 1, KILOMETRE - 1});
+        sides = KILOMETRE - 1;
+    }
+    const int over = 32 - fx_clz32(sides | 1u) - BITS, down = over < 0 ? 0 : over;
+    const int32_t up = over < 0 ? (int32_t)1 << -over : 1, x = fx_sra32(d.x, down) * up,
+                  y = fx_sra32(d.y, down) * up, z = fx_sra32(d.z, down) * up, r = fx_sra32(rest, down) * up;
+    const uint32_t r2 = (uint32_t)(r * r), sum = (uint32_t)(x * x + y * y + z * z) + r2;
+    const int32_t part = ((int32_t)((r2 << 3) / (sum >> 13)) - HALF) * (1 + is_held); /* Q16 */
+    const int shift = 16 + soft - over;
+    const vec3 way = {fx_rshr32(x * part, shift), fx_rshr32(y * part, shift), fx_rshr32(z * part, shift)};
+    if (net->held[a] == 0) net->at[a] = v3_sub(net->at[a], way);
+    if (net->held[b] == 0) net->at[b] = v3_add(net->at[b], way);
 }
 
 /* All pairs of which the second point lies `right` columns and `down` rows behind the first; right below 0: to the left. */
@@ -134,16 +131,16 @@ static void draw_near(const ox_cloth_net *net, uint32_t point, uint32_t to, fx r
     if (length > most) net->at[point] = v3_adds(net->at[to], v3_scales(unit, most));
 }
 
+/* Forwards by neighbours above and to the left, then backwards by those below and to the right. */
 static void cut_stretch(const ox_cloth_net *net) {
     const uint32_t columns = net->columns, count = columns * net->rows;
     rank_points(net);
-    for (uint32_t i = 0; i < count; i++) {
-        if (i >= columns) draw_near(net, i, i - columns, net->along);
-        if (i % columns != 0) draw_near(net, i, i - 1, net->across);
-    }
-    for (uint32_t i = count; i-- > 0;) {
-        if (i + columns < count) draw_near(net, i, i + columns, net->along);
-        if ((i + 1) % columns != 0) draw_near(net, i, i + 1, net->across);
+    for (uint32_t k = 0; k < 2 * count; k++) {
+        const bool back = k >= count;
+        const uint32_t i = back ? 2 * count - 1 - k : k, column = i % columns;
+        if (back ? i + columns < count : i >= columns)
+            draw_near(net, i, back ? i + columns : i - columns, net->along);
+        if (back ? column + 1 < columns : column != 0) draw_near(net, i, back ? i + 1 : i - 1, net->across);
     }
 }
 

@@ -162,7 +162,7 @@ static void meet_own(ox_soup_walk *walk, uint32_t number) {
 bool ox_soups_meet(const ox_soup *a, const rig34 *pose_a, const ox_soup *b, const rig34 *pose_b,
                    ox_soup_tests *tests) {
     const box3 about_a = ox_soup_bounds(a, pose_a), about_b = ox_soup_bounds(b, pose_b);
-    ox_soup_tests uncounted;
+    ox_soup_tests uncounted = {0, 0, 0};
     if (!box_overlap(&about_a, &about_b)) return false;
     const rig34 inverse_a = rig34_inverse(pose_a), inverse_b = rig34_inverse(pose_b),
                 back = rig34_mul(&inverse_a, pose_b);

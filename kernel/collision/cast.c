@@ -6,6 +6,7 @@
 #include "kernel/collision/gap.h"
 #include "kernel/collision/soup.h"
 #include "kernel/collision/tiles.h"
+#include "kernel/collision/triangle.h"
 
 #define LONGEST FX(4096)
 
@@ -361,6 +362,8 @@ bool ox_shape_meets(const ox_shape *a, const rig34 *pose_a, const ox_shape *b, c
     bool meets = false;
     ox_gap gap;
 
+    if (a->kind == OX_SHAPE_SOUP && b->kind == OX_SHAPE_SOUP)
+        return ox_soups_meet(a->data.soup, pose_a, b->data.soup, pose_b, NULL);
     if (a->kind >= OX_SHAPE_CONVEX) return false;
     if (b->kind >= OX_SHAPE_CONVEX) {
         ox_shape_collide(b, pose_b, a, pose_a, &(ox_soup_listener){0, hear_meeting, &meets}, NULL);

@@ -50,7 +50,7 @@ bool ox_plane_line(const plane30 *plane, vec3 from, vec3 way, q30 *part);
 fx ox_shape_distance(const ox_shape *a, const rig34 *pose_a, const ox_shape *b, const rig34 *pose_b,
                      vec3 *on_a, vec3 *on_b);
 
-/* Whether two shapes meet, touching included; B may be of any kind. */
+/* Whether two shapes meet, touching included; B may be of any kind, and both may be soups (triangle.h). */
 bool ox_shape_meets(const ox_shape *a, const rig34 *pose_a, const ox_shape *b, const rig34 *pose_b);
 
 #endif

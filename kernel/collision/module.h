@@ -211,7 +211,7 @@ bool ox_collision_sweep(ox_collisions *c, const ox_shape *shape, const rig34 *po
                         const ox_collision_filter *filter, ox_collision_hit *hit);
 ox_object *ox_collision_inside(ox_collisions *c, vec3 place, const ox_collision_filter *filter);
 
-/* All pairs of shapes that meet, sensors and what stands still among them, each once: by the lower slot, then the higher. Of two soups there is no answer. Returns how
+/* All pairs of shapes that meet, sensors and what stands still among them, each once: by the lower slot, then the higher. Returns how
  * many there are; the first `room` of them are in `pairs`. */
 typedef struct ox_collision_pair {
     uint16_t a, b; /* slots, a below b */
@@ -222,7 +222,15 @@ uint32_t ox_collision_pairs(ox_collisions *c, ox_collision_pair *pairs, uint32_t
 const ox_sensed *ox_collision_sensed(const ox_collisions *c, ox_handle sensor, ox_handle after);
 uint32_t ox_collision_stayed(const ox_collisions *c, ox_handle sensor, ox_handle object);
 
-enum { OX_COLLISION_NATIVES = 16, OX_COLLISION_FIELDS = 4, OX_COLLISION_EVENTS = 1 };
+/* WAYS OUT. ox_collision_leave moves a pose of an object's convex shape out of what it overlaps, but sensors and what lets it through: each turn by the shortest way out of the deepest overlap,
+ * four at most, and a skin more. False: it overlaps still. ox_collision_make_room does the same, and where that does not bring it out, or farther than `range`, looks for
+ * a free place on eight rings about it up to `range`, eight to a ring and one above (in flat scenes none above), the nearest first. False: there is none, it is stuck, and the pose is as it was. */
+bool ox_collision_leave(ox_collisions *c, const ox_object *object, const ox_collider *shape, rig34 *pose,
+                        bool but_tiles);
+bool ox_collision_make_room(ox_collisions *c, const ox_object *object, const ox_collider *shape, fx range,
+                            rig34 *pose);
+
+enum { OX_COLLISION_NATIVES = 17, OX_COLLISION_FIELDS = 4, OX_COLLISION_EVENTS = 1 };
 extern const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES];
 
 #endif

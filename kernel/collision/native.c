@@ -3,6 +3,7 @@
 #include "kernel/collision/module.h"
 #include "kernel/script/machine.h"
 #include "kernel/type/name.h"
+#include "kernel/world/query.h"
 
 static ox_collisions *collisions_of(const ox_script_call *call) {
     ox_collisions *c = ox_module_state(ox_module_of_call(call), OX_NAME("collision"));
@@ -63,8 +64,7 @@ static ox_script_answer native_overlaps(ox_script_call *call) {
         a = b;
         b = swap;
     }
-    call->results[0] =
-        a->shape.kind < OX_SHAPE_CONVEX && ox_shape_meets(&a->shape, &a->pose, &b->shape, &b->pose);
+    call->results[0] = ox_shape_meets(&a->shape, &a->pose, &b->shape, &b->pose);
     return OX_SCRIPT_DONE;
 }
 
@@ -224,6 +224,23 @@ static ox_script_answer native_hit_surface(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_unstick(ox_script_call *call) {
+    ox_collisions *c = collisions_of(call);
+    const ox_collider *shape;
+    ox_object *object = given_object(call, 0, &shape);
+    if (object == NULL) return ox_script_refuse(call, 0);
+    if (call->arguments[1] < 0) return ox_script_refuse(call, 1);
+    call->results[0] = 1;
+    if (shape == NULL || shape->shape.kind >= OX_SHAPE_CONVEX) return OX_SCRIPT_DONE;
+    rig34 pose = shape->pose;
+    call->results[0] = ox_collision_make_room(c, object, shape, call->arguments[1], &pose);
+    const vec3 by = v3_subs(pose.t, shape->pose.t);
+    if (v3_is_zero(by)) return OX_SCRIPT_DONE;
+    (void)ox_place_set(c->world, object, v3_adds(*ox_place_of(c->world, object), by));
+    ox_collider_look(c, object);
+    return OX_SCRIPT_DONE;
+}
+
 /* What a native costs may not depend on the tree, whose form is no state: what is left of a script's share is. */
 const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES] = {
     OX_SCRIPT_NATIVE(
@@ -266,6 +283,10 @@ const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES] = {
                      "the objects that are in a sensor, as it was told last"),
     OX_SCRIPT_NATIVE(stayed, QUERY, ALL, 8, "i(oo)", "stayed(sensor: obj, who: obj) -> int",
                      "for how many steps an object has been in a sensor, 0: it is not"),
+    OX_SCRIPT_NATIVE(
+        unstick, SIM, ALL, 192, "b(of)", "unstick(who: obj, range: fx = 2.0) -> bool",
+        "moves an object out of what its shape overlaps, by the shortest way or to the nearest free place "
+        "at most so far; false: it is stuck, and stays"),
     OX_SCRIPT_NATIVE(
         hit_surface, QUERY, ALL, 2, "n()", "hit_surface() -> name",
         "what the last cast or sweep met is made of: the surface of its shape or the material of a "

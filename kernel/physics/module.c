@@ -22,7 +22,7 @@ enum { MOST = 1024, CONTACTS_MOST = 4096, ROWS = 5, SUBSTEPS = 4, PAIRS = 2, LOO
 /* Bytes of a body with what one step needs of it, and of a contact with its rows. */
 enum {
     BODY_BYTES = 264,
-    MOVER_BYTES = 112,
+    MOVER_BYTES = 136,
     JOINT_BYTES = 232 + OX_JOINT_ROWS * (104 + 88),
     CONTACT_BYTES = 2 * 64 + 112 + 144 + PAIRS * 4 + ROWS * 104,
 };
@@ -76,6 +76,8 @@ static const ox_script_field field_rows[OX_PHYSICS_FIELDS] = {
         "of its joint: where the motor wants to be, or how a wheel is steered, in degrees or metres"),
     OX_SCRIPT_FIELD(motor_pose, joint, motor_pose, &ox_joint_type, true, "vec3",
                     "of its ball or cone: how it wants to be turned, an axis of the other one times degrees"),
+    OX_SCRIPT_FIELD(mover_mode, mover, mode, &ox_mover_type, false, "name",
+                    "how a mover goes: 'walk', 'climb', 'swim' or 'fly'"),
     BODY_FIELD(grounded, false, "bool", "something below its body holds it")};
 
 /* ---- words of cart.txt ---- */
@@ -98,7 +100,17 @@ static const ox_module_option options[] = {{"mass", NULL, OX_OPTION_NUMBER, CELL
                                            {"angular", NULL, OX_OPTION_VECTOR, CELL_SPIN, false},
                                            {NULL, NULL, 0, 0, false}};
 
-enum { CELL_GRIP = OX_GIVEN_FIRST, CELL_AIR, CELL_STEP, CELL_SLOPE, CELL_PUSH, CELL_PULL };
+enum {
+    CELL_GRIP = OX_GIVEN_FIRST,
+    CELL_AIR,
+    CELL_STEP,
+    CELL_SLOPE,
+    CELL_PUSH,
+    CELL_PULL,
+    CELL_CLIMBS,
+    CELL_SWIMS,
+    CELL_FLIES
+};
 
 static const char *const ways[] = {"walk", NULL};
 static const ox_module_option mover_options[] = {{"grip", NULL, OX_OPTION_NUMBER, CELL_GRIP, false},
@@ -107,6 +119,9 @@ static const ox_module_option mover_options[] = {{"grip", NULL, OX_OPTION_NUMBER
                                                  {"slope", NULL, OX_OPTION_NUMBER, CELL_SLOPE, false},
                                                  {"push", NULL, OX_OPTION_NUMBER, CELL_PUSH, false},
                                                  {"gravity", NULL, OX_OPTION_NUMBER, CELL_PULL, false},
+                                                 {"climbs", NULL, OX_OPTION_NAME, CELL_CLIMBS, false},
+                                                 {"swims", NULL, OX_OPTION_NAME, CELL_SWIMS, false},
+                                                 {"flies", NULL, OX_OPTION_NAME, CELL_FLIES, false},
                                                  {NULL, NULL, 0, 0, false}};
 
 enum {
@@ -152,8 +167,11 @@ static const ox_module_word words[] = {
      "and it pushes others (led); its shape is "
      "`with shape=`, else a box about its mesh"},
     {"mover", ways, mover_options,
-     "with mover=walk [grip=M/S2] [air=M/S2] [step=M] [slope=DEGREES] [push=NEWTONS] [gravity=FACTOR]",
-     "the object above walks as walk(self, wish) says, climbs steps, slides along walls, falls and jumps"},
+     "with mover=walk [grip=M/S2] [air=M/S2] [step=M] [slope=DEGREES] [push=NEWTONS] [gravity=FACTOR]\n"
+     "        [climbs=NAME] [swims=NAME] [flies=NAME]",
+     "the object above walks as walk(self, wish) says, climbs steps, slides along walls, falls and jumps; in "
+     "shapes of "
+     "the names said it climbs, swims or flies"},
     {"joint", joints, joint_options,
      "with joint=ball|cone|weld|hinge|slider|planar|wheel [to=NAME] [at=X,Y,Z]\n"
      "        [axis=X,Y,Z] [low=V] [high=V] [swing=DEGREES] [strength=N]\n"
@@ -209,6 +227,9 @@ static void give_mover(ox_world *world, ox_object *object, const ox_given *given
     ox_given_number(given, CELL_SLOPE, 0, 89 * FX_ONE, &m->slope);
     ox_given_number(given, CELL_PUSH, 0, 30000 * FX_ONE, &m->push);
     ox_given_number(given, CELL_PULL, -256 * FX_ONE, 256 * FX_ONE, &body->gravity);
+    m->climbs = (ox_id)given->cells[CELL_CLIMBS];
+    m->swims = (ox_id)given->cells[CELL_SWIMS];
+    m->flies = (ox_id)given->cells[CELL_FLIES];
 }
 
 static void give_joint(ox_world *world, ox_object *object, const ox_given *given) {
@@ -241,6 +262,8 @@ static void give_joint(ox_world *world, ox_object *object, const ox_given *given
 ox_body *ox_body_of(const ox_physics *p, const ox_object *object) {
     return ox_component_get(p->world, object, p->type);
 }
+
+vec3 ox_physics_gravity(const ox_physics *p) { return p->gravity; }
 
 void ox_physics_settle(ox_physics *p, uint32_t substeps) {
     p->substeps = substeps < 1 ? 1 : substeps > OX_SUBSTEPS_MOST ? OX_SUBSTEPS_MOST : substeps;

@@ -187,7 +187,7 @@ void ox_body_gather(const ox_physics *p, const ox_body *body, const ox_collider 
 /* Kinetic energy of a body in joules, and what it would gain by falling to y = 0, Q32.32. */
 int64_t ox_body_energy(const ox_physics *p, const ox_object *object);
 
-enum { OX_PHYSICS_NATIVES = 18, OX_PHYSICS_FIELDS = 9, OX_PHYSICS_EVENTS = 5 };
+enum { OX_PHYSICS_NATIVES = 18, OX_PHYSICS_FIELDS = 10, OX_PHYSICS_EVENTS = 5 };
 extern const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES];
 
 /* ---- one step, for the files of this folder ---- */

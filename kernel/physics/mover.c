@@ -2,7 +2,6 @@
 #include "kernel/physics/mover.h"
 
 #include "fixedmath/quaternion.h"
-#include "kernel/collision/soup.h"
 #include "kernel/console/console.h"
 #include "kernel/event/events.h"
 #include "kernel/physics/internal.h"
@@ -10,7 +9,12 @@
 #include "kernel/tilemap/module.h"
 #include "kernel/type/name.h"
 
-enum { TURNS = 4, PROBE = 4 * OX_CAST_SKIN, NEAR = OX_CAST_SKIN / 2 };
+enum { TURNS = 4, PROBE = 4 * OX_CAST_SKIN, OFF = 12 };
+
+#define WALK OX_NAME("walk")
+#define CLIMB OX_NAME("climb")
+#define SWIM OX_NAME("swim")
+#define FLY OX_NAME("fly")
 
 static const ox_field fields[] = {
     OX_FIELD(ox_mover, wish, OX_FX, OX_SIM),
@@ -25,7 +29,12 @@ static const ox_field fields[] = {
     OX_FIELD(ox_mover, ground_turn, OX_I32, OX_SIM),
     OX_FIELD(ox_mover, normal, OX_FX, OX_SIM),
     OX_FIELD(ox_mover, late, OX_U8, OX_SIM),
-    OX_FIELD(ox_mover, early, OX_U8, OX_SIM)};
+    OX_FIELD(ox_mover, early, OX_U8, OX_SIM),
+    OX_FIELD(ox_mover, climbs, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_mover, swims, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_mover, flies, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_mover, mode, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_mover, off, OX_U8, OX_SIM)};
 const ox_type ox_mover_type = OX_TYPE(ox_mover, fields, 1);
 
 void ox_mover_walk(ox_mover *mover, vec3 wish) {
@@ -189,62 +198,6 @@ static void slide(walker *w, vec3 way) {
     }
 }
 
-/* ---- out of what it is in ---- */
-
-typedef struct overlapping {
-    walker *w;
-    vec3 way;
-    fx depth;
-} overlapping;
-
-static void note_depth(overlapping *o, const ox_manifold *m) {
-    for (uint32_t i = 0; i < m->count; i++) {
-        if (m->points[i].depth <= o->depth) continue;
-        const fx by = m->points[i].depth + OX_CAST_SKIN;
-        o->depth = m->points[i].depth;
-        o->way =
-            (vec3){fx_mul_q30(by, m->normal.x), fx_mul_q30(by, m->normal.y), fx_mul_q30(by, m->normal.z)};
-    }
-}
-
-static void hear_triangle(void *context, uint32_t triangle, const ox_manifold *m) {
-    (void)triangle;
-    note_depth(context, m);
-}
-
-static bool try_overlap(void *context, uint32_t item) {
-    overlapping *o = context;
-    const walker *w = o->w;
-    const ox_object *other = ox_world_slot(w->p->world, item);
-    const ox_collider *met = ox_collider_of(w->p->collisions, other);
-    ox_manifold m;
-    if (other == w->object || met == NULL || met->sensor || !met->is_placed ||
-        (other->flags & OX_OBJECT_DEAD) != 0 || met->shape.kind == OX_SHAPE_TILES ||
-        !ox_collisions_pair(w->p->collisions, w->object, w->shape, other, met))
-        return true;
-    if (met->shape.kind == OX_SHAPE_SOUP)
-        ox_soup_collide(met->shape.data.soup, &met->pose, &w->shape->shape, &w->pose,
-                        &(ox_soup_listener){NEAR, hear_triangle, o});
-    else if (w->flat && ox_collider_is_flat(met)
-                 ? ox_collide_flat(&w->shape->shape, &w->pose, &met->shape, &met->pose, NEAR, &m)
-                 : ox_collide(&w->shape->shape, &w->pose, &met->shape, &met->pose, NEAR, &m))
-        note_depth(o, &m);
-    return true;
-}
-
-/* Others may have come into its place since the step before: it leaves by the shortest way, the deepest overlap first. What it touches it leaves by a
- * skin, too: a sweep that begins in contact knows no normal. */
-static void push_out(walker *w) {
-    for (uint32_t turn = 0; turn < TURNS; turn++) {
-        overlapping o = {.w = w, .depth = -NEAR - 1};
-        const box3 bounds = ox_shape_bounds(&w->shape->shape, &w->pose);
-        ox_box_tree_overlap(&w->p->collisions->tree, &bounds, try_overlap, &o);
-        if (o.depth < -NEAR) return;
-        if (w->flat) o.way.z = 0;
-        w->pose.t = v3_adds(w->pose.t, o.way);
-    }
-}
-
 /* ---- parts of a step ---- */
 
 /* What it stands on takes it along. */
@@ -270,27 +223,47 @@ static fx toward(fx v, fx to, fx by) {
 }
 
 static void want(walker *w) {
-    const fx rate = (fx)physics_rate(w->p), by = (w->body->grounded ? w->mover->grip : w->mover->air) / rate;
-    const vec3 wish = {w->mover->wish[0], 0, w->flat ? 0 : w->mover->wish[2]};
-    const vec3 miss = {fx_subs(wish.x, w->v.x), 0, fx_subs(wish.z, w->v.z)};
+    const bool grips = w->mover->mode == CLIMB || w->mover->mode == FLY ||
+                       (w->body->grounded && w->mover->mode == WALK),
+               rises = w->mover->mode != WALK;
+    const fx rate = (fx)physics_rate(w->p), by = (grips ? w->mover->grip : w->mover->air) / rate;
+    const vec3 wish = {w->mover->wish[0], rises ? w->mover->wish[1] : w->v.y,
+                       w->flat ? 0 : w->mover->wish[2]};
+    const vec3 miss = {fx_subs(wish.x, w->v.x), fx_subs(wish.y, w->v.y), fx_subs(wish.z, w->v.z)};
     const fx far = v3_length(miss);
-    if (far <= by) {
-        w->v.x = wish.x;
-        w->v.z = wish.z;
-    } else {
-        const vec3 part = v3_scales(v3_normalize_or(miss, V3_ZERO, NULL), by);
-        w->v = v3_adds(w->v, part);
-    }
+    if (far <= by)
+        w->v = (vec3){wish.x, wish.y, w->flat ? w->v.z : wish.z};
+    else
+        w->v = v3_adds(w->v, v3_scales(v3_normalize_or(miss, V3_ZERO, NULL), by));
     if (w->flat) w->v.z = toward(w->v.z, 0, FX_MAX);
+}
+
+/* What its middle is in says how it goes: the first of its three words that means a shape there. A jump takes it out of all of them for a moment. */
+static void choose_mode(walker *w) {
+    ox_mover *m = w->mover;
+    const ox_id words[] = {m->climbs, m->swims, m->flies}, modes[] = {CLIMB, SWIM, FLY};
+    m->mode = WALK;
+    if (m->off > 0) {
+        m->off--;
+        return;
+    }
+    for (uint32_t i = 0; i < sizeof modes / sizeof *modes && m->mode == WALK; i++) {
+        const ox_collision_filter filter = {.but = w->object->handle, .name = words[i]};
+        if (words[i] != OX_ID_NONE && ox_collision_inside(w->p->collisions, w->pose.t, &filter) != NULL)
+            m->mode = modes[i];
+    }
+    if (m->mode != WALK && m->wish[1] > 0) w->body->grounded = false;
 }
 
 /* A jump that was asked in this step or a little before, from the ground or a little after it. True: it jumps. */
 static bool leap(walker *w) {
     ox_mover *m = w->mover;
-    const bool may = w->body->grounded || m->late > 0;
+    const bool may = w->body->grounded || m->late > 0 || m->mode != WALK;
     if (m->early > 0) m->early--;
     if (m->early == 0 || !may) return false;
     w->v.y = m->leap;
+    if (m->mode != WALK) m->off = OFF;
+    m->mode = WALK;
     w->body->grounded = false;
     m->early = m->late = 0;
     m->ground = OX_HANDLE_NONE;
@@ -359,10 +332,12 @@ static void fall(walker *w) {
 static void step_mover(walker *w) {
     const fx rate = (fx)physics_rate(w->p);
     be_carried(w);
-    push_out(w);
+    (void)ox_collision_leave(w->p->collisions, w->object, w->shape, &w->pose, w->flat);
+    choose_mode(w);
     const bool was_grounded = w->body->grounded, leapt = leap(w);
     want(w);
-    if (!w->body->grounded) w->v.y = fx_adds(w->v.y, fx_muls(w->p->gravity.y, w->body->gravity) / rate);
+    if (!w->body->grounded && w->mover->mode == WALK)
+        w->v.y = fx_adds(w->v.y, fx_muls(w->p->gravity.y, w->body->gravity) / rate);
     const vec3 normal = {w->mover->normal[0], w->mover->normal[1], w->mover->normal[2]};
     const vec3 way = {w->v.x / rate, 0, w->v.z / rate};
     slide(w, w->body->grounded ? over_ground(way, normal) : way);

@@ -18,6 +18,16 @@
  *   - Free bodies in its way are pushed with `push` newtons at most.
  *   - A jump that is asked up to OX_MOVER_LATE steps after the ground went, or before it comes, counts (late and early jumps).
  *
+ * LADDERS, WATER, AIR. Where its middle is in a shape that `climbs=NAME`, `swims=NAME` or `flies=NAME` means (a sensor as a rule: its name, type or a tag), the mover has no weight, and its wish counts
+ * upwards, too: with `grip` on ladders, ropes and in flight, with `air` in water. A jump takes it off for a fifth of a second. A ladder reaches
+ * as far above its end as the mover's middle is above its feet. self.mover_mode is 'climb', 'swim', 'fly', else 'walk'.
+ *
+ *     type hero ...
+ *       with mover=walk climbs=ladder swims=pool
+ *     type ladder
+ *       with shape=box size=0.6,4,0.4 sensor=1
+ *     walk(self, vec3(stick().x * 3.0, self.mover_mode == 'walk' ? 0.0 : stick().y * 2.0, 0.0))
+ *
  * In flat scenes tiles stop it as shapes do, those that are one-way from above alone (kernel/tilemap/map.h). The normal speed of a mover is its `velocity`,
  * which a script may set; where a wall stops it the velocity shows it. (GEA 12.5.3.6; Fauerby, Improved Collision Detection and Response, 2003.) */
 #ifndef OXCART_KERNEL_PHYSICS_MOVER_H
@@ -38,9 +48,12 @@ typedef struct ox_mover {
     ox_handle ground; /* what it stands on */
     fx ground_at[3];  /* that object's middle, and how it was turned, in the step before */
     quat ground_turn;
-    fx normal[3];  /* of the ground */
-    uint8_t late;  /* steps in which a jump counts still */
-    uint8_t early; /* steps for which the jump that was asked is kept */
+    fx normal[3];               /* of the ground */
+    uint8_t late;               /* steps in which a jump counts still */
+    uint8_t early;              /* steps for which the jump that was asked is kept */
+    ox_id climbs, swims, flies; /* what it climbs, swims and flies in, by names, types or tags; 0: nothing */
+    ox_id mode;                 /* OX_NAME("walk"), "climb", "swim", "fly" */
+    uint8_t off;                /* steps in which it walks whatever it is in */
 } ox_mover;
 extern const ox_type ox_mover_type;
 

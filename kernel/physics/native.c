@@ -118,7 +118,7 @@ static ox_script_answer native_substeps(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-static vec3 gravity_of(const ox_physics *p) { return p == NULL ? V3_ZERO : p->gravity; }
+static vec3 gravity_of(const ox_physics *p) { return p == NULL ? V3_ZERO : ox_physics_gravity(p); }
 
 static ox_script_answer native_flight(ox_script_call *call) {
     ox_module_give_vector(call, flight_at(ox_module_vector_at(call, 0), ox_module_vector_at(call, 3),

@@ -90,4 +90,8 @@ void ox_solver_move(ox_solver_body *body, uint32_t dt);
 static inline int32_t ox_speed_of(fx a) { return fx_sat64((int64_t)a * 16); }
 static inline fx ox_fx_of_speed(int32_t a) { return fx_rshr32(a, 4); }
 
+/* How fast everything falls in a scene, in m/s^2. */
+struct ox_physics;
+vec3 ox_physics_gravity(const struct ox_physics *p);
+
 #endif

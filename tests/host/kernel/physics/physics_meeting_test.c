@@ -185,6 +185,35 @@ TEST(physics_costs_fall_from_phase_to_phase) {
     end(&p);
 }
 
+/* A range with thirty targets at which eight balls are shot: nine tenths of all pairs end with their boxes, and less than a fifth of those are tested exactly. */
+TEST(physics_shots_are_tested_in_grades) {
+    played p;
+    char objects[8192];
+    int size = snprintf(objects, sizeof objects, " object floor\n");
+    for (int i = 0; i < 38; i++)
+        size += i < 30 ? snprintf(objects + size, sizeof objects - (size_t)size, " object box at=%d,0.5,%d\n",
+                                  i % 6 * 4, i / 6 * 4)
+                       : snprintf(objects + size, sizeof objects - (size_t)size,
+                                  " object ball at=-6,1.5,%d\n with body=free velocity=25,2,%d\n",
+                                  (i - 30) * 2, i - 33);
+    play_bodies(&p, "capacity shapes 48\ncapacity bodies 48\ncapacity contacts 160\n", objects,
+                physics_no_script);
+    const ox_physics *physics = ox_console_physics(p.console);
+    double all = 0, broad = 0, mid = 0, narrow = 0;
+    for (int step = 0; step < 90; step++) {
+        steps(&p, 1);
+        all += 39 * 38 / 2;
+        broad += physics->costs.broad;
+        mid += physics->costs.mid;
+        narrow += physics->costs.narrow;
+    }
+    TEST_INFO("of %.0f pairs %.0f have boxes that meet, %.0f were tested exactly, %.0f touch", all, broad,
+              mid, narrow);
+    CHECK(narrow > 100);
+    CHECK(broad < 0.2 * all && mid < 0.2 * all);
+    end(&p);
+}
+
 /* ---- what is shown ---- */
 
 static uint32_t picture_of(const played *p) {

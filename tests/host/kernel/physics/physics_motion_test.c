@@ -1,5 +1,6 @@
 /* How bodies of carts fall, stack, slide, bounce and are moved. */
 #define _XOPEN_SOURCE 700
+#include "kernel/behaviour/module.h"
 #include "tests/host/kernel/physics/physics_scene.h"
 
 static const double slop = 0.005;
@@ -314,4 +315,52 @@ TEST(physics_floors_of_triangles_have_no_bumps) {
     TEST_INFO("slowest %.5f m/s, from %.5f to %.5f m high", least, lowest, highest);
     CHECK(least > 3.999 && highest < 0.001 && lowest > -slop - 0.001);
     if (p.console != NULL) end(&p);
+}
+
+/* ---- kinematic: a game moves, asks first, and makes room ---- */
+
+/* Who goes by the part that sweep gives stands at a wall and does not tremble; who is shut in by what the game puts there comes out by the shortest way, or to a free place
+ * near by; who has none is told so, and stays. */
+TEST(physics_make_room_finds_a_free_place) {
+    static const char script[] =
+        "var rooms = 0\nvar stuck = 0\nvar late: fx = 0.0\nbehaviour Hero { var at = 0\n"
+        " on tick { at += 1\n"
+        "  if at <= 600 {\n   self.pos += vec3(0.1, 0.0, 0.0) * sweep(self, vec3(0.1, 0.0, 0.0))\n   if at "
+        "== 100 { late = self.pos.x }\n  }\n"
+        "  if at == 601 { find('block').pos = self.pos + vec3(0.3, 0.1, 0.0) }\n"
+        "  if at == 602 and unstick(self) { rooms += 1 }\n"
+        "  if at == 603 { self.pos = vec3(-10.0, 1.0, 0.0) }\n"
+        "  if at == 604 and unstick(self, 4.0) { rooms += 1 }\n"
+        "  if at == 605 { self.pos = vec3(-30.0, 1.0, 0.0) }\n"
+        "  if at == 606 and not unstick(self, 0.5) { stuck += 1 } } }\n";
+    played p;
+    play_bodies(&p,
+                "type hero\n with shape=sphere radius=0.5\ntype wall\n with shape=box size=1,4,4\n"
+                "type mass\n with shape=box size=3,6,3\n",
+                " object floor\n object hero name=hero at=0,1,0 behaviour=Hero\n object wall at=3,2,0\n "
+                "object box name=block at=0,8,0\n"
+                " with body=still\n object mass at=-10,2,0\n object mass at=-9,2,0.2\n object mass "
+                "at=-30,2,0\n object mass at=-31,2,0\n"
+                " object mass at=-29,2,0\n",
+                script);
+    const int32_t *globals = ox_console_script(p.console, rom_id("script/game"))->globals;
+    steps(&p, 601);
+    const vec3 stood = place_called(&p, "hero");
+    CHECK_EQ(stood.x, globals[2]);
+    CHECK_NEAR(stood.x, FX(2), FX(0.01));
+    steps(&p, 1);
+    CHECK_EQ(globals[0], 1);
+    CHECK(fabs(metres(place_called(&p, "hero").x - place_called(&p, "block").x)) > 0.99 ||
+          fabs(metres(place_called(&p, "hero").y - place_called(&p, "block").y)) > 0.99 ||
+          fabs(metres(place_called(&p, "hero").z - place_called(&p, "block").z)) > 0.99);
+    CHECK(place_called(&p, "hero").x <= FX(2)); /* not into the wall */
+    steps(&p, 2);
+    CHECK_EQ(globals[0], 2);
+    const vec3 out = place_called(&p, "hero");
+    CHECK(out.x > FX(-7) || out.x < FX(-12) || fx_abs(out.z) > FX(1.9) || out.y > FX(5.4));
+    CHECK(v3_distance(out, (vec3){FX(-10), FX_ONE, 0}) <= FX(4.01));
+    steps(&p, 2);
+    CHECK_EQ(globals[1], 1);
+    CHECK_EQ(place_called(&p, "hero").x, FX(-30));
+    end(&p);
 }

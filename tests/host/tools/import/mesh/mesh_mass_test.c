@@ -178,6 +178,15 @@ TEST(mesh_bounds_in_fixed_point_hold_quantised_vertices) {
         import_model_free(&m);
     }
     import_model box = shape_box(2, 3, 4, NULL);
+    import_model cube =
+        shape_load("v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\n"
+                   "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 3 4 8 7\nf 1 5 8 4\nf 2 3 7 6\n");
+    import_fixed_bounds about;
+    CHECK(import_part_bounds(&cube, &cube.parts[0], 0, &about, NULL));
+    for (int k = 0; k < 3; k++)
+        CHECK(about.low[k] == -65536 && about.high[k] == 65536 && about.centre[k] == 0);
+    CHECK(about.radius >= 113512 && about.radius <= 113514); /* the root of 3, rounded up */
+    import_model_free(&cube);
     import_mass mass;
     import_fixed_mass fixed;
     CHECK(import_mass_of("box", &box, &mass, NULL));

@@ -422,6 +422,8 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"gates", 1},
                                          {"waters", 1},
                                          {"water_cells", 1},
+                                         {"cloths", 1},
+                                         {"cloth_points", 1},
                                          {"breaks", 1},
                                          {"pieces", 1},
                                          {"cameras", 1},

@@ -113,7 +113,7 @@ TEST(resource_stock_of_a_small_cart_is_small) {
     uint32_t size;
     CHECK(ox_manager_get(&stock.manager, rom_id("raw"), ROM_TAG_RAW, &size) != NULL && size == ROM_RAW_SIZE);
     CHECK_EQ(stock.manager.counts.in_place, 1);
-    CHECK(ox_arena_used(&arena) < 640);
+    CHECK(ox_arena_used(&arena) < 672);
     TEST_INFO("the stock of a cart that packs nothing: %u bytes, and %u in memory", (unsigned)sizeof stock,
               (unsigned)ox_arena_used(&arena));
     CHECK_EQ(ox_stock_close(&stock), 0);

@@ -115,6 +115,7 @@ ox_status ox_audio_stream_open(ox_audio_stream *stream, ox_manager *manager, uin
 
 void ox_audio_stream_update(ox_audio_stream *stream) {
     ox_streamed *const b = &stream->blocks;
+    FX_CHECK_OR(stream->track.clip.block_frames != 0, "the stream is not open", return );
     const uint32_t block = stream->track.frame / stream->track.clip.block_frames;
     uint32_t bytes;
     ox_audio_track_update(&stream->track);

@@ -353,3 +353,23 @@ TEST(audio_track_follows_without_a_gap) {
     ox_audio_end(&t.audio);
     ox_audio_stream_close(&t.stream);
 }
+
+static bool find_nothing(void *of, uint32_t frame, ox_audio_track_piece *piece) {
+    (void)of, (void)frame, (void)piece;
+    return false;
+}
+static ox_status track_opened(ox_audio_track *it) {
+    const ox_audio_track_setup setup = {
+        .format = OX_AUDIO_S8, .frames = 100, .rate = 8000, .channels = 1, .find = find_nothing};
+    return ox_audio_track_init(it, &setup);
+}
+PLAIN_ROW(ox_audio_track, init, track_opened(it), OX_CLEAR(it))
+LIFE_ROW(ox_audio_stream, open, ox_audio_stream_open(it, &t.manager, rom_id("track"), t.buffers),
+         ox_audio_stream_close(it), ox_audio_stream_update(it))
+
+TEST(audio_tracks_and_streams_end_clear) {
+    const life_bench bench = {&t.arena, NULL};
+    open_medium(4, 0, 16384);
+    CHECK(life_is_led(&LIFE_OF(ox_audio_track), &bench));
+    CHECK(life_is_led(&LIFE_OF(ox_audio_stream), &bench));
+}

@@ -53,9 +53,9 @@ static void put_vertex(const drawn *d, uint32_t column, uint32_t row) {
     const vec3 v = vertex_of(d, column, row);
     const dir30 normal = normal_of(d, column, row);
     at[0] = unit_of(d, v.x), at[1] = unit_of(d, v.y), at[2] = unit_of(d, v.z);
-    n[0] = (int8_t)fx_sra32(normal.x - (normal.x >> 7), NORMAL_SHIFT);
-    n[1] = (int8_t)fx_sra32(normal.y - (normal.y >> 7), NORMAL_SHIFT);
-    n[2] = (int8_t)fx_sra32(normal.z - (normal.z >> 7), NORMAL_SHIFT);
+    n[0] = (int8_t)fx_sra32(normal.x - fx_sra32(normal.x, 7), NORMAL_SHIFT);
+    n[1] = (int8_t)fx_sra32(normal.y - fx_sra32(normal.y, 7), NORMAL_SHIFT);
+    n[2] = (int8_t)fx_sra32(normal.z - fx_sra32(normal.z, 7), NORMAL_SHIFT);
     n[3] = 0;
     uv[0] = (int16_t)(column * UV_ONE / (d->columns - 1));
     uv[1] = (int16_t)(row * UV_ONE / (d->net->rows - 1u));

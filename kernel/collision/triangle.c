@@ -28,10 +28,10 @@ static wide volume_of(vec3 a, vec3 b, vec3 c, vec3 d) {
                   n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
     int64_t high = 0, low = 0;
     for (int i = 0; i < 3; i++) {
-        high += (n[i] >> 32) * w[i];
+        high += fx_sra64(n[i], 32) * w[i];
         low += (int64_t)(uint32_t)n[i] * w[i];
     }
-    return (wide){high + (low >> 32), (uint32_t)low};
+    return (wide){high + fx_sra64(low, 32), (uint32_t)low};
 }
 
 /* The place on p, q where a value that is `from` at p and `to` at q, of opposite signs, is 0. */
@@ -50,7 +50,7 @@ static wide area_of(vec3 a, vec3 b, vec3 c, int axis) {
     const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
     const int64_t area = ((int64_t)v3_get(b, u) - v3_get(a, u)) * ((int64_t)v3_get(c, v) - v3_get(a, v)) -
                          ((int64_t)v3_get(b, v) - v3_get(a, v)) * ((int64_t)v3_get(c, u) - v3_get(a, u));
-    return (wide){area >> 32, (uint32_t)area};
+    return (wide){fx_sra64(area, 32), (uint32_t)area};
 }
 
 /* The axis along which a triangle shows the most. */

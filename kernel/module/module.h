@@ -184,7 +184,7 @@ typedef struct ox_module_option {
     bool is_needed;
 } ox_module_option;
 
-enum { OX_WORD_OPTIONS = 14, OX_OPTION_CELLS = 3 };
+enum { OX_WORD_OPTIONS = 16, OX_OPTION_CELLS = 3 };
 
 /* A word that stands below an object or a type of cart.txt and says something about a member of it:
  *

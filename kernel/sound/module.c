@@ -91,6 +91,7 @@ static const ox_module_option options[] = {{"name", NULL, OX_OPTION_NAME, CELL_N
                                            {"speed", NULL, OX_OPTION_POINT, CELL_SPEED, false},
                                            {"rise", NULL, OX_OPTION_NUMBER, CELL_RISE, false},
                                            {NULL, NULL, 0, 0, false}};
+_Static_assert(sizeof options / sizeof *options <= OX_WORD_OPTIONS + 1, "a word has so many options at most");
 static const ox_module_word words[] = {
     {"sound", roles, options,
      "with sound=source name=CUE|SOUND [then=CUE|SOUND] [volume=0..1] [pitch=0.25..8] [inner=M] [outer=M] "

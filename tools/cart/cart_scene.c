@@ -454,6 +454,9 @@ static bool read_saying(cart_parser *p, const ox_module_word *word, const char *
     uint32_t count = 0;
     for (const ox_module_option *option = word->options; option->name != NULL; option++) {
         const char *value = cart_option(p, option->name);
+        if (count == OX_WORD_OPTIONS)
+            return cart_wrong(p, "the module's word `%s` has more than %d options", word->word,
+                              OX_WORD_OPTIONS);
         if (value == NULL && option->is_needed)
             return cart_wrong(p, "`with %s=%s` without %s=; add it", word->word, member, option->name);
         if (value != NULL && strlen(value) >= CART_NAME_MAX)

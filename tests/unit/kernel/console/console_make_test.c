@@ -469,3 +469,21 @@ TEST(console_make_spawners_of_all_sets) {
 TEST(console_make_chunk_slots) { boot_with(check_stream); }
 TEST(console_make_blocks_of_snapshots_recordings_and_saves) { boot_with(check_blocks); }
 TEST(console_make_refuses_without_memory) { boot_with(check_refusals); }
+
+/* The packer keeps a value for each option of a word, and an object is told all of them in the cells of one record. */
+TEST(console_make_words_of_modules_have_room) {
+    uint32_t words = 0;
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+        for (const ox_module_word *word = (*m)->words; word != NULL && word->word != NULL; word++, words++) {
+            uint32_t count = 0;
+            bool fits = true;
+            for (const ox_module_option *o = word->options; o->name != NULL; o++, count++) {
+                const uint32_t cells = o->kind == OX_OPTION_VECTOR ? 3 : o->kind == OX_OPTION_POINT ? 2 : 1;
+                fits = fits && o->cell >= OX_GIVEN_FIRST && o->cell + cells <= OX_GIVEN_CELLS;
+            }
+            if (!fits || count > OX_WORD_OPTIONS)
+                TEST_INFO("%s: %u options, or a cell that is not there", word->word, (unsigned)count);
+            CHECK(fits && count <= OX_WORD_OPTIONS);
+        }
+    CHECK(words > 10);
+}

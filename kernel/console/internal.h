@@ -88,7 +88,7 @@ struct ox_console {
     const ox_module *modules[OX_MODULES_MOST + 1]; /* ended by NULL */
     void *module_state[OX_MODULES_MOST];
     uint8_t active[OX_MODULES_MOST]; /* numbers of modules that have a state, in the list's order */
-    uint32_t modules_open[4];        /* bits of modules that were started, begun, opened, made ready */
+    uint64_t modules_open[4];        /* bits of modules that were started, begun, opened, made ready */
     uint8_t module_count, active_count;
     bool stays; /* the scene is built anew, and what modules made of it stays */
     bool cart_runs, quits;

@@ -11,7 +11,7 @@
 /* The functions that give a module its state, in the order in which they are called. */
 typedef enum opening { OPENING_START, OPENING_BEGIN, OPENING_OPEN, OPENING_READY } opening;
 
-FX_STATIC_ASSERT(OX_MODULES_MOST <= 32, "modules are bits");
+FX_STATIC_ASSERT(OX_MODULES_MOST <= 64, "modules are bits");
 
 /* ---- the list ---- */
 
@@ -114,7 +114,7 @@ static ox_status open_all(ox_console *c, opening at) {
         ox_status (*const functions[])(const ox_module_host *, void **) = {m->start, m->begin, m->open,
                                                                            m->ready};
         if (!may_open(m, c->module_state[i], at)) continue;
-        c->modules_open[at] = c->modules_open[at] | 1u << i;
+        c->modules_open[at] |= (uint64_t)1 << i;
         ox_log_enter(&c->log, m->name);
         ox_status status = functions[at] == NULL ? OX_OK : functions[at](&c->host, &c->module_state[i]);
         ox_log_enter(&c->log, NULL);

@@ -107,7 +107,7 @@ typedef struct ox_module_host {
 } ox_module_host;
 
 enum {
-    OX_MODULES_MOST = 31,      /* of a console */
+    OX_MODULES_MOST = 40,      /* of a console */
     OX_MODULE_STATE_PARTS = 8, /* of one module */
     OX_MODULE_OPTIONAL = 1,    /* flags: the same game is played without it, only unseen or unheard */
     OX_MODULE_MIXES = 2        /* what its words show blends: palettes get a table for it */

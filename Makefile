@@ -56,8 +56,9 @@ HOSTTEST_SRC := $(sort $(wildcard $(addsuffix /*.c,tests/host/* tests/host/*/* t
 # Examples in C that have a twin in Goad: tests/host/rom/carts/twins_test.c plays both.
 TWIN_SRC := $(sort $(wildcard rom/carts/examples/*/in_c/*.c))
 
-# A test runs once for each time that it is compiled: the optimizer is for those that compute what they compare with, on every machine.
-HOT_TESTS := $(addprefix tests/,unit/fixedmath/% unit/raster/% host/raster/% host/fixedmath/% host/kernel/collision/% host/kernel/memory/%)
+# A test runs once for each time that it is compiled: the optimizer is for those that compute what they compare with, or count what inlined
+# functions cost, on every machine.
+HOT_TESTS := $(addprefix tests/,unit/fixedmath/% unit/kernel/memory/% unit/raster/% host/raster/% host/fixedmath/% host/kernel/collision/% host/kernel/memory/%)
 COLD_TESTS := $(filter-out $(HOT_TESTS),$(UNIT_SRC) $(HOSTTEST_SRC))
 
 # Where the library sources of a build come from; ports reuse the list with their own compiler.

@@ -88,7 +88,7 @@ static const uint8_t *find_region(ox_tile_regions *r, int32_t column, int32_t ro
 }
 
 uint16_t ox_tile_regions_cell(ox_tile_regions *r, uint32_t column, uint32_t row) {
-    FX_ASSERT(ox_tile_regions_chunk(r) != NULL);
+    FX_ASSERT_MSG(ox_tile_regions_chunk(r) != NULL, "the regions of the map are not open");
     const uint32_t wide = (uint32_t)r->grid.tiles_wide, high = (uint32_t)r->grid.tiles_high;
     const int32_t c = (int32_t)(column / wide), l = (int32_t)(row / high);
     const uint8_t *cells = find_region(r, c, l);

@@ -373,3 +373,14 @@ TEST(audio_tracks_and_streams_end_clear) {
     CHECK(life_is_led(&LIFE_OF(ox_audio_track), &bench));
     CHECK(life_is_led(&LIFE_OF(ox_audio_stream), &bench));
 }
+
+TEST(audio_clips_are_described_by_their_headers) {
+    uint8_t header[HEADER] = {0};
+    ox_audio_clip clip;
+    put_header(header, 8 * FRAMES, 8 * OX_AUDIO_STREAM_BLOCK, 0, 16384);
+    CHECK_EQ(ox_audio_clip_describe(&clip, header, HEADER - 1), OX_BAD_DATA);
+    CHECK_EQ(ox_audio_clip_describe(&clip, header, HEADER + 8 * OX_AUDIO_STREAM_BLOCK), OX_OK);
+    CHECK(clip.frames == 8 * FRAMES && clip.rate == 16384 && clip.data == NULL);
+    header[ROM_SOUND_CHANNELS] = 3;
+    CHECK(ox_failed(ox_audio_clip_describe(&clip, header, HEADER + 8 * OX_AUDIO_STREAM_BLOCK)));
+}

@@ -10,7 +10,8 @@ what nothing calls (NAME.map). The last column of each row holds what is found:
     port       it is part of a port
     tool       it is a program beside the command, or a recipe of the suite
 
-A header is in a program when one function that it declares is in it; without functions, when an object there includes it. Prints a line for each row
+A header is in a program when one function that it declares is in it; without functions, when an object there includes it. A row is reached when one of its
+headers is: that says where a maker finds it, not that all of it is in use. Prints a line for each row
 whose column says something else, and for each row that no program has; --write sets the column."""
 import glob
 import os

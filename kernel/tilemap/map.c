@@ -1,6 +1,8 @@
 /* Cells of maps, their changes, and what their tiles are. */
 #include "kernel/tilemap/map.h"
 
+#include <string.h>
+
 #include "fixedmath/scalar.h"
 #include "kernel/bytes/fnv.h"
 #include "kernel/engine/limit.h"
@@ -207,32 +209,37 @@ uint32_t ox_tile_map_sequence(const ox_tile_map *map, int32_t place) {
     return (hash % count + stride * (uint32_t)int_floormod(place, (int32_t)count)) % count;
 }
 
-/* The cell of a sequence that is seen at a cell of the plane; false: it is above or below. */
-static bool find_in_sequence(const ox_tile_map *map, ox_cell *at) {
-    if (at->row < 0 || at->row >= map->sequence_rows) return false;
-    const uint32_t sequence = ox_tile_map_sequence(map, int_floordiv(at->column, map->columns));
-    at->column = int_floormod(at->column, map->columns);
-    at->row += (int32_t)(sequence * map->sequence_rows);
-    return true;
+/* What of a map is seen along one axis at a place of the plane; -1: nothing. */
+static int32_t seen_along(int32_t at, int32_t count, bool wraps, bool clamps) {
+    if (wraps) return int_floormod(at, count);
+    if (at >= 0 && at < count) return at;
+    return clamps ? int_clamp(at, 0, count - 1) : -1;
 }
 
-/* The cell of the map that is seen at a cell of the plane; false: none. */
-static bool find_cell(const ox_tile_map *map, ox_cell *at) {
-    if (map->sequence_rows > 0) return find_in_sequence(map, at);
-    if ((map->wrap & 1) != 0) at->column = int_floormod(at->column, map->columns);
-    if ((map->wrap & 2) != 0) at->row = int_floormod(at->row, map->rows);
-    if (ox_tile_map_has(map, *at)) return true;
-    if (map->outside != ROM_SCENE_MAP_EDGE) return false;
-    *at = (ox_cell){int_clamp(at->column, 0, map->columns - 1), int_clamp(at->row, 0, map->rows - 1)};
-    return true;
+/* The row of the map that is seen in a row of the plane, where the sequence there begins in row `above`. */
+static int32_t seen_row(const ox_tile_map *map, int32_t row, int32_t above) {
+    if (map->sequence_rows == 0)
+        return seen_along(row, map->rows, (map->wrap & 2) != 0, map->outside == ROM_SCENE_MAP_EDGE);
+    return row < 0 || row >= map->sequence_rows ? -1 : above + row;
+}
+
+/* The column of the map that is seen in a column of the plane, and the row in which the sequence there begins. */
+static int32_t seen_column(const ox_tile_map *map, int32_t column, int32_t *above) {
+    *above = 0;
+    if (map->sequence_rows == 0)
+        return seen_along(column, map->columns, (map->wrap & 1) != 0, map->outside == ROM_SCENE_MAP_EDGE);
+    *above = (int32_t)ox_tile_map_sequence(map, int_floordiv(column, map->columns)) * map->sequence_rows;
+    return int_floormod(column, map->columns);
 }
 
 bool ox_tile_map_cell(const ox_tile_map *map, uint32_t layer, ox_cell at, uint16_t *cell) {
-    if (!find_cell(map, &at)) {
+    int32_t above;
+    const int32_t column = seen_column(map, at.column, &above), row = seen_row(map, at.row, above);
+    if (column < 0 || row < 0) {
         *cell = map->fill;
         return map->outside == ROM_SCENE_MAP_FILL;
     }
-    const uint32_t number = (uint32_t)at.row * map->columns + (uint32_t)at.column;
+    const uint32_t number = (uint32_t)row * map->columns + (uint32_t)column;
     *cell = own_cell(map, layer, number);
     if (map->changes != NULL && map->changes->count > 0) {
         const uint32_t change = ox_tile_changes_find(map->changes, map->number, layer, number);
@@ -240,6 +247,61 @@ bool ox_tile_map_cell(const ox_tile_map *map, uint32_t layer, ox_cell at, uint16
             *cell = map->changes->rows[change].tile;
     }
     return !map->has_empty || *cell != map->empty;
+}
+
+/* Writes the changed cells of a run over the cells that the map has. Changes are in the order of cells. */
+static void copy_changes(const ox_tile_map *map, uint32_t layer, uint32_t first, int32_t count,
+                         uint16_t *to) {
+    const ox_tile_changes *changes = map->changes;
+    for (uint32_t at = ox_tile_changes_find(changes, map->number, layer, first); at < changes->count; at++) {
+        const ox_tile_change *change = &changes->rows[at];
+        if (change->map != map->number || change->layer != layer || change->cell - first >= (uint32_t)count)
+            return;
+        to[change->cell - first] = change->tile;
+    }
+}
+
+/* Copies cells beside one another in a row of the map; false: some of them are empty, and become `nothing`. */
+static bool copy_run(const ox_tile_map *map, uint32_t layer, uint32_t first, int32_t count, uint16_t nothing,
+                     uint16_t *to) {
+    bool all = true;
+    if (map->regions != NULL) {
+        for (int32_t i = 0; i < count; i++) to[i] = own_cell(map, layer, first + (uint32_t)i);
+    } else if (map->element == 1) {
+        const uint8_t *cells = ox_tile_map_cells(map, layer) + first;
+        for (int32_t i = 0; i < count; i++) to[i] = cells[i];
+    } else {
+        memcpy(to, ox_tile_map_cells(map, layer) + 2 * (size_t)first, (size_t)count * 2u);
+    }
+    if (map->changes != NULL && map->changes->count > 0) copy_changes(map, layer, first, count, to);
+    for (int32_t i = 0; map->has_empty && i < count; i++)
+        if (to[i] == map->empty) to[i] = nothing, all = false;
+    return all;
+}
+
+bool ox_tile_map_copy(const ox_tile_map *map, uint32_t layer, ox_cell first, ox_cell last, uint16_t nothing,
+                      uint16_t *cells) {
+    const int32_t columns = last.column - first.column;
+    bool all = true;
+    for (int32_t column = first.column, run; column < last.column; column += run, cells += run) {
+        int32_t above;
+        uint16_t *to = cells;
+        const int32_t from = seen_column(map, column, &above);
+        const bool beyond = from < 0 || (map->outside == ROM_SCENE_MAP_EDGE && from != column);
+        run = beyond ? 1 : int_min(last.column - column, map->columns - from);
+        for (int32_t row = first.row; row < last.row; row++, to += columns) {
+            const int32_t seen = from < 0 ? -1 : seen_row(map, row, above);
+            if (seen >= 0) {
+                const uint32_t number = (uint32_t)seen * map->columns + (uint32_t)from;
+                if (!copy_run(map, layer, number, run, nothing, to)) all = false;
+                continue;
+            }
+            if (map->outside != ROM_SCENE_MAP_FILL) all = false;
+            for (int32_t i = 0; i < run; i++)
+                to[i] = map->outside == ROM_SCENE_MAP_FILL ? map->fill : nothing;
+        }
+    }
+    return all;
 }
 
 int32_t ox_tile_map_tile(const ox_tile_map *map, uint32_t layer, ox_cell at) {

@@ -93,38 +93,6 @@ static bool is_changed(const layer_work *w) {
            changes->rows[at].layer == w->layer;
 }
 
-/* Writes the changed cells of a window that lies in the map over the cells that the map has. Changes are in the order
- * of cells. */
-static void copy_changes(const layer_work *w, uint16_t *cells, int32_t columns) {
-    const ox_tile_map *map = w->map;
-    const ox_tile_changes *changes = map->changes;
-    int32_t row = w->first.row;
-    uint32_t begin = (uint32_t)row * map->columns,
-             at = ox_tile_changes_find(changes, map->number, w->layer, begin);
-    for (; at < changes->count; at++) {
-        const ox_tile_change *change = &changes->rows[at];
-        if (change->map != map->number || change->layer != w->layer) return;
-        for (; change->cell - begin >= map->columns; begin += map->columns)
-            if (++row >= w->last.row) return;
-        const int32_t column = (int32_t)(change->cell - begin);
-        if (column >= w->first.column && column < w->last.column)
-            cells[(row - w->first.row) * columns + column - w->first.column] = change->tile;
-    }
-}
-
-/* The cells of a window that lies in the map. */
-static void copy_inside(const layer_work *w, uint16_t *cells, int32_t columns) {
-    const ox_tile_map *map = w->map;
-    const uint8_t *from = ox_tile_map_cells(map, w->layer) +
-                          ((size_t)w->first.row * map->columns + (size_t)w->first.column) * map->element;
-    uint16_t *to = cells;
-    for (int32_t row = w->first.row; row < w->last.row; row++, from += (size_t)map->columns * map->element) {
-        for (int32_t i = 0; i < columns; i++)
-            *to++ = map->element == 1 ? from[i] : ((const uint16_t *)(const void *)from)[i];
-    }
-    copy_changes(w, cells, columns);
-}
-
 /* Copies the visible cells as they are now, where the map's own cells will not do: changed cells, and cells of maps
  * that repeat along one axis. */
 static bool copy_cells(layer_work *w) {
@@ -132,19 +100,11 @@ static bool copy_cells(layer_work *w) {
     const bool shifted = map->layout.kind == OX_TILES_STAGGERED || map->layout.kind == OX_TILES_HEXAGONS;
     if (shifted) w->first = (ox_cell){w->first.column & ~1, w->first.row & ~1};
     const int32_t columns = w->last.column - w->first.column, rows = w->last.row - w->first.row;
-    uint16_t *cells = w->entry->window + (size_t)w->layer * w->entry->window_cells, *to = cells;
+    uint16_t *cells = w->entry->window + (size_t)w->layer * w->entry->window_cells;
     if (columns <= 0 || rows <= 0 || (uint32_t)columns * (uint32_t)rows > w->entry->window_cells)
         return false;
-    if (map->regions == NULL && map->sequence_rows == 0 && w->first.column >= 0 && w->first.row >= 0 &&
-        w->last.column <= map->columns && w->last.row <= map->rows) {
-        copy_inside(w, cells, columns);
-    } else {
-        for (int32_t row = w->first.row; row < w->last.row; row++)
-            for (int32_t column = w->first.column; column < w->last.column; column++, to++)
-                if (!ox_tile_map_cell(map, w->layer, (ox_cell){column, row}, to)) *to = UINT16_MAX;
-        w->tiles.has_empty = true;
-        w->tiles.empty = map->has_turns ? OX_CELL_TILE : UINT16_MAX;
-    }
+    w->tiles.has_empty = !ox_tile_map_copy(map, w->layer, w->first, w->last, UINT16_MAX, cells);
+    w->tiles.empty = map->has_turns ? OX_CELL_TILE : UINT16_MAX;
     const ox_tile_point shift = shift_of(map, w->first);
     w->tiles.cells = cells;
     w->tiles.cell_bytes = 2;

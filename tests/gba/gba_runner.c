@@ -197,6 +197,24 @@ static struct {
     uint32_t calls;
 } inside;
 
+/* Calls that run, and what pairs of caller and called function took from entry to return. */
+enum { CALL_DEPTH = 64, CALL_PAIRS = 1 << 14 };
+typedef struct call {
+    int64_t since;
+    int caller, called;
+} call;
+typedef struct call_pair {
+    int64_t cycles;
+    uint32_t calls;
+    int caller, called;
+} call_pair;
+static struct {
+    call running[CALL_DEPTH];
+    int depth;
+    call_pair pairs[CALL_PAIRS];
+    bool on;
+} calls;
+
 static bool load_profile(const char *name) {
     FILE *file = fopen(name, "r");
     if (file == NULL) return false;
@@ -246,6 +264,40 @@ static void watch_inside(const struct ARMCore *cpu, uint32_t address, int64_t no
     }
 }
 
+/* Adds a call that is over to what its pair took. */
+static void add_call(const call *done, int64_t now) {
+    const uint32_t hash = (uint32_t)done->caller * 2654435761u + (uint32_t)done->called * 40503u;
+    for (uint32_t i = 0; i < CALL_PAIRS; i++) {
+        call_pair *pair = &calls.pairs[(hash + i) % CALL_PAIRS];
+        if (pair->calls != 0 && (pair->caller != done->caller || pair->called != done->called)) continue;
+        pair->caller = done->caller, pair->called = done->called;
+        pair->calls++;
+        pair->cycles += now - done->since;
+        return;
+    }
+}
+
+/* Follows calls and returns before the instruction at `address`: who comes into the middle of another function has returned. */
+static void watch_calls(uint32_t address, int64_t now) {
+    const int here = function_at(address);
+    if (calls.depth > 0 && here == calls.running[calls.depth - 1].called) return;
+    if (address != profile.functions[here].address) {
+        int depth = calls.depth;
+        while (depth > 0 && calls.running[depth - 1].called != here) depth--;
+        if (depth == 0) return;
+        while (calls.depth > depth) add_call(&calls.running[--calls.depth], now);
+        return;
+    }
+    if (calls.depth == CALL_DEPTH) return;
+    calls.running[calls.depth] = (call){now, calls.depth == 0 ? here : calls.running[calls.depth - 1].called, here};
+    calls.depth++;
+}
+
+static int by_pair_cycles(const void *a, const void *b) {
+    const int64_t x = ((const call_pair *)a)->cycles, y = ((const call_pair *)b)->cycles;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
 /* Executes one instruction; its cycles (waiting for memory, DMA and interrupts included) are added to its function. */
 static void step_profiled(struct mCore *core) {
     const struct ARMCore *cpu = core->cpu;
@@ -253,6 +305,7 @@ static void step_profiled(struct mCore *core) {
     uint32_t address = (uint32_t)cpu->gprs[ARM_PC] - width;
     int64_t before = (int64_t)mTimingGlobalTime(core->timing) + cpu->cycles;
     if (inside.entry != 0) watch_inside(cpu, address, before);
+    if (calls.on && (run.after == NULL || run.after_lines > 0)) watch_calls(address, before);
     core->step(core);
     int64_t spent = (int64_t)mTimingGlobalTime(core->timing) + cpu->cycles - before;
     function *last = &profile.functions[profile.last];
@@ -275,6 +328,12 @@ static void print_profile(void) {
     int64_t all = 0;
     uint32_t frames = run.after_lines > 1 ? run.after_lines - 1 : 1;
     for (int i = 0; i < profile.count; i++) all += profile.functions[i].cycles;
+    qsort(calls.pairs, CALL_PAIRS, sizeof *calls.pairs, by_pair_cycles);
+    for (int i = 0; i < CALL_PAIRS && i < 120 && calls.on && calls.pairs[i].calls > 0; i++) {
+        const call_pair *pair = &calls.pairs[i];
+        printf("# %10lld cycles in %8u calls from %s to %s\n", (long long)(pair->cycles / frames),
+               (unsigned)pair->calls, profile.functions[pair->caller].name, profile.functions[pair->called].name);
+    }
     qsort(profile.functions, (size_t)profile.count, sizeof *profile.functions, by_cycles);
     printf("# %lld cycles a frame over %u frames; cycles, share, entries a frame, function\n",
            (long long)(all / frames), (unsigned)frames);
@@ -391,6 +450,10 @@ int main(int argc, char **argv) {
     int key_count = 0, shot_count = 0;
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
+        if (strcmp(word, "--calls") == 0) {
+            calls.on = true;
+            continue;
+        }
         if (strcmp(word, "--quiet") == 0) {
             run.quiet = true;
             continue;

@@ -29,6 +29,7 @@ typedef struct ox_scene_state {
 
 #define OX_BAND_LEAST 8 /* lines */
 #define OX_FRAME_TIMES 16
+#define OX_MODULE_PLACES 64 /* of the search for modules by their ids */
 
 /* The memory in which bands are drawn: `capacity` lines of colour and depth. */
 typedef struct ox_bands {
@@ -87,8 +88,9 @@ struct ox_console {
     ox_module_host host;                           /* the console as modules see it */
     const ox_module *modules[OX_MODULES_MOST + 1]; /* ended by NULL */
     void *module_state[OX_MODULES_MOST];
-    uint8_t active[OX_MODULES_MOST]; /* numbers of modules that have a state, in the list's order */
-    uint64_t modules_open[4];        /* bits of modules that were started, begun, opened, made ready */
+    uint8_t module_places[OX_MODULE_PLACES]; /* modules by their ids, from 1; 0: free */
+    uint8_t active[OX_MODULES_MOST];         /* numbers of modules that have a state, in the list's order */
+    uint64_t modules_open[4]; /* bits of modules that were started, begun, opened, made ready */
     uint8_t module_count, active_count;
     bool stays; /* the scene is built anew, and what modules made of it stays */
     bool cart_runs, quits;

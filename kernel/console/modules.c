@@ -12,8 +12,19 @@
 typedef enum opening { OPENING_START, OPENING_BEGIN, OPENING_OPEN, OPENING_READY } opening;
 
 FX_STATIC_ASSERT(OX_MODULES_MOST <= 64, "modules are bits");
+FX_STATIC_ASSERT(OX_MODULE_PLACES == 64 && OX_MODULES_MOST < OX_MODULE_PLACES,
+                 "first_place gives six bits, and a search ends at a free place");
 
 /* ---- the list ---- */
+
+/* Where the search for a module by its id begins: natives of scripts search once a call. */
+static uint32_t first_place(uint32_t id) { return id * 2654435769u >> 26; }
+
+static void note_place(ox_console *c, uint32_t module) {
+    uint32_t at = first_place(c->modules[module]->id);
+    while (c->module_places[at] != 0) at = (at + 1) % OX_MODULE_PLACES;
+    c->module_places[at] = (uint8_t)(module + 1);
+}
 
 static ox_status add_modules(ox_console *c, const ox_module *const *list) {
     for (; list != NULL && *list != NULL; list++) {
@@ -29,7 +40,8 @@ static ox_status add_modules(ox_console *c, const ox_module *const *list) {
                 return ox_module_refuse(&c->host, OX_UNSUPPORTED, 0,
                                         "the module `%s` needs the module #%08x in front of it", m->name,
                                         (unsigned)*needed);
-        c->modules[c->module_count++] = m;
+        c->modules[c->module_count] = m;
+        note_place(c, c->module_count++);
     }
     return OX_OK;
 }
@@ -50,6 +62,7 @@ ox_status ox_modules_gather(ox_console *c) {
     bool taped = o->record != NULL || o->replay != NULL;
     c->module_count = 0;
     memset(c->modules, 0, sizeof c->modules);
+    memset(c->module_places, 0, sizeof c->module_places);
     ox_status status = add_modules(c, o->modules);
     if (status == OX_OK && o->cart != NULL) status = add_modules(c, o->cart->modules);
     c->budget.modules = c->modules;
@@ -366,8 +379,10 @@ bool ox_module_is_declared(const ox_module_host *host, const ox_capacity *capaci
 
 void *ox_module_state(const ox_module_host *host, uint32_t id) {
     const ox_console *c = host->console;
-    for (uint32_t i = 0; i < c->module_count; i++)
+    for (uint32_t at = first_place(id); c->module_places[at] != 0; at = (at + 1) % OX_MODULE_PLACES) {
+        const uint32_t i = c->module_places[at] - 1u;
         if (c->modules[i]->id == id) return c->module_state[i];
+    }
     return NULL;
 }
 

@@ -32,6 +32,12 @@ bool ox_input_map_senses(const uint8_t *chunk) {
     return false;
 }
 
+/* Whether a control is a press of several buttons. */
+static bool is_chord(const uint8_t *row) {
+    return row[ROM_ACTION_CONTROL_KIND] == ROM_ACTION_CONTROL_PRESS &&
+           !is_single(rom_half(row + ROM_ACTION_CONTROL_BUTTONS));
+}
+
 void ox_input_map_bind(ox_input_map *map, const uint8_t *chunk) {
     map->chunk = chunk;
     map->count = chunk == NULL ? 0 : ox_input_map_actions(chunk);
@@ -40,6 +46,12 @@ void ox_input_map_bind(ox_input_map *map, const uint8_t *chunk) {
         map->list[i] = (ox_input_action){.since = ACTION_LONG, .gap = ACTION_LONG};
     memset(map->controls, 0, (size_t)map->player_count * map->control_count * sizeof *map->controls);
     for (uint32_t i = 0; i < map->player_count; i++) map->players[i].live = map->players[i].kept = 0;
+    map->has_chords = map->has_sequences = false;
+    for (uint32_t i = 0; i < map->control_count; i++) {
+        const uint8_t *row = control_row(map, i);
+        if (is_chord(row)) map->has_chords = true;
+        if (row[ROM_ACTION_CONTROL_KIND] == ROM_ACTION_CONTROL_SEQUENCE) map->has_sequences = true;
+    }
 }
 
 /* ---- buttons ---- */
@@ -125,7 +137,7 @@ static void look_at_control(const ox_input_map *map, uint32_t player, uint32_t a
     const bool press = walk->row[ROM_ACTION_CONTROL_KIND] == ROM_ACTION_CONTROL_PRESS;
     const bool is_first = press && is_single(listed) && !walk->has_button;
     walk->has_button = walk->has_button || is_first;
-    walk->is_chord = press && !is_single(listed);
+    walk->is_chord = is_chord(walk->row);
     walk->buttons = buttons_of(action_at(map, player, action), walk->row, is_first);
 }
 
@@ -284,12 +296,13 @@ void ox_input_map_step(ox_input_map *map, uint32_t player, const ox_input *input
     for (uint32_t i = 0; i < map->count; i++) {
         if (!ox_input_is_there(p, action_row(map, i))) continue;
         there |= (uint64_t)1 << i;
-        step_sequences(&s, player, i);
+        if (map->has_sequences) step_sequences(&s, player, i);
     }
     for (uint32_t i = 0; i < map->count; i++) {
         ox_input_action *action = action_at(map, player, i);
         action->x = action->y = 0;
-        if ((there >> i & 1u) != 0 && step_controls(&s, player, i, true)) meant |= (uint64_t)1 << i;
+        if (map->has_chords && (there >> i & 1u) != 0 && step_controls(&s, player, i, true))
+            meant |= (uint64_t)1 << i;
     }
     for (uint32_t i = 0; i < map->count; i++) {
         ox_input_action *action = action_at(map, player, i);

@@ -194,7 +194,8 @@ typedef struct ox_input_map {
     ox_input_action *list;      /* of each player all of them */
     ox_input_control *controls; /* likewise */
     uint32_t player_count, count, control_count;
-    int32_t width, height; /* of the picture */
+    int32_t width, height;          /* of the picture */
+    bool has_chords, has_sequences; /* some control is one */
 } ox_input_map;
 
 /* Whether some control of a chunk needs what only some machines sense: keys, triggers, fingers ... */

@@ -6,18 +6,6 @@
 
 enum { HEAD = 6, TAG = 6 };
 
-typedef struct writer {
-    uint8_t *at;
-    size_t size, length; /* room; bytes so far, counted on when there is no room */
-} writer;
-
-static void put_number(writer *w, uint64_t number, uint32_t size) {
-    for (uint32_t i = 0; i < size; i++, number >>= 8) {
-        if (w->length < w->size) w->at[w->length] = (uint8_t)(number & 0xFFu);
-        w->length++;
-    }
-}
-
 static uint64_t get(const uint8_t *at, uint32_t size) {
     uint64_t number = 0;
     while (size-- > 0) number = number << 8 | at[size];
@@ -29,37 +17,58 @@ static ox_id get_name(const uint8_t *at) {
 }
 
 static bool is_wanted(const ox_field *field, const void *record, const void *base, uint32_t flags) {
+    const uint8_t *own = (const uint8_t *)record + field->offset,
+                  *other = (const uint8_t *)base + field->offset;
     if ((field->flags & flags) == 0) return false;
-    return base == NULL || memcmp((const uint8_t *)record + field->offset,
-                                  (const uint8_t *)base + field->offset, field->bytes) != 0;
+    for (uint32_t i = 0; base != NULL && i < field->bytes;
+         i++) /* few bytes: a call of memcmp would take longer */
+        if (own[i] != other[i]) return true;
+    return base == NULL;
 }
 
-static void write_fields(const ox_type *type, const void *record, const void *base, uint32_t flags,
-                         writer *w) {
-    uint32_t wanted = 0;
-    for (uint32_t i = 0; i < type->count; i++) wanted += is_wanted(&type->fields[i], record, base, flags);
-    put_number(w, type->name, 4);
-    put_number(w, wanted, 2);
-    for (uint32_t i = 0; i < type->count; i++) {
-        const ox_field *field = &type->fields[i];
-        uint32_t count = ox_field_count(field);
-        if (!is_wanted(field, record, base, flags)) continue;
-        put_number(w, field->name, 4);
-        put_number(w, field->kind, 1);
-        put_number(w, count, 1);
-        for (uint32_t k = 0; k < count; k++)
-            put_number(w, (uint64_t)ox_field_get(field, record, k), OX_FIELD_SIZE(field->kind));
+static uint8_t *put_word(uint8_t *at, uint32_t word) {
+    at[0] = (uint8_t)(word & 0xFFu);
+    at[1] = (uint8_t)(word >> 8 & 0xFFu);
+    at[2] = (uint8_t)(word >> 16 & 0xFFu);
+    at[3] = (uint8_t)(word >> 24);
+    return at + 4;
+}
+
+/* Writes the values of a field. On little-endian machines its bytes are the values. */
+static uint8_t *put_values(uint8_t *at, const ox_field *field, const void *record) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint8_t *from = (const uint8_t *)record + field->offset;
+    for (uint32_t i = 0; i < field->bytes; i++) *at++ = from[i];
+#else
+    for (uint32_t k = 0; k < ox_field_count(field); k++) {
+        uint64_t value = (uint64_t)ox_field_get(field, record, k);
+        for (uint32_t i = 0; i < OX_FIELD_SIZE(field->kind); i++, value >>= 8)
+            *at++ = (uint8_t)(value & 0xFFu);
     }
+#endif
+    return at;
 }
 
 size_t ox_type_save(const ox_type *type, const void *record, const void *base, uint32_t flags, void *bytes,
                     size_t size) {
-    writer w = {NULL, 0, 0};
-    write_fields(type, record, base, flags, &w);
-    if (w.length > size || bytes == NULL) return w.length;
-    w = (writer){(uint8_t *)bytes, size, 0};
-    write_fields(type, record, base, flags, &w);
-    return w.length;
+    const ox_field *const end = type->fields + type->count;
+    size_t length = HEAD;
+    uint32_t wanted = 0;
+    for (const ox_field *field = type->fields; field < end; field++)
+        if (is_wanted(field, record, base, flags)) wanted++, length += (size_t)TAG + field->bytes;
+    if (length > size || bytes == NULL) return length;
+    uint8_t *at = put_word((uint8_t *)bytes, type->name);
+    *at++ = (uint8_t)(wanted & 0xFFu);
+    *at++ = (uint8_t)(wanted >> 8);
+    for (const ox_field *field = type->fields; wanted > 0; field++) {
+        if (!is_wanted(field, record, base, flags)) continue;
+        wanted--;
+        at = put_word(at, field->name);
+        *at++ = field->kind;
+        *at++ = (uint8_t)ox_field_count(field);
+        at = put_values(at, field, record);
+    }
+    return length;
 }
 
 /* The bytes of one field with its tag; 0 when the data ends too early or the tag is invalid. */

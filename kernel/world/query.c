@@ -168,9 +168,10 @@ bool ox_object_is(const ox_world *world, const ox_object *object, ox_id name) {
 }
 
 ox_object *ox_world_called(const ox_world *world, ox_id name) {
-    const uint16_t tag = ox_world_tag(world, name);
     ox_object *object = ox_world_find(world, name);
-    const int type = object != NULL ? -1 : ox_world_find_type(world, name);
+    if (object != NULL) return object;
+    const int type = ox_world_find_type(world, name);
+    const uint16_t tag = ox_world_tag(world, name);
     ox_handle first = {0};
     ox_query query = {.out = &first, .capacity = 1, .tags = tag};
     if (type >= 0) object = ox_world_first(world, (uint32_t)type);

@@ -177,9 +177,11 @@ rs_arm_keyed_words:
     next_row 6b
 7:  ldmia r1, {r4, r5}
     add r1, r1, r10
+    orrs r8, r4, r5                 /* many rows of tiles are clear */
+    beq 8f
     keyed_first r4, 0
     keyed_first r5, 4
-    next_row 7b
+8:  next_row 7b
 
     /* r9 and r10 the shifts that join two words of a row, r11 the bits of its last word that are drawn, r3 to of the
      * row, lr words left */
@@ -247,9 +249,11 @@ rs_arm_keyed_words_back:            /* from: behind the first pixel */
     next_row 6b
 7:  ldmdb r1, {r4, r5}
     add r1, r1, r10
+    orrs r8, r4, r5
+    beq 8f
     keyed_last r5, 0
     keyed_last r4, 4
-    next_row 7b
+8:  next_row 7b
 
     /* ---- rows of words to any place: r0 to, r1 from, r3 rows, r9 stride, r10 from the end of a row to the next, r11 words ---- */
 

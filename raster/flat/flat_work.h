@@ -137,6 +137,8 @@ bool RS_QUICK(rs_quick_row_pal8)(const rs_layer *l, const rs_put *put, const rs_
  * plain. */
 void RS_QUICK(rs_quick_cells_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band,
                                    const rs_box *box, int32_t row);
+/* Fills a box within a band. */
+void RS_QUICK(rs_quick_fill_pal8)(const rs_band *band, const rs_box *box, uint32_t native);
 /* Draws glyphs of one bit as they are, until a glyph is wider than 8; returns that glyph's number. */
 int32_t RS_QUICK(rs_quick_glyphs_pal8)(const rs_glyph *glyphs, int32_t count, const rs_band *band,
                                        const rs_box *box, uint32_t native);
@@ -157,6 +159,7 @@ bool rs_quick_row_pal8_near(const rs_layer *l, const rs_put *put, const rs_band 
                             int32_t row);
 void rs_quick_cells_pal8_near(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
                               int32_t row);
+void rs_quick_fill_pal8_near(const rs_band *band, const rs_box *box, uint32_t native);
 int32_t rs_quick_glyphs_pal8_near(const rs_glyph *glyphs, int32_t count, const rs_band *band,
                                   const rs_box *box, uint32_t native);
 void rs_quick_words_pal8_near(const char *text, int32_t x, int32_t y, const rs_band *band, const rs_box *box,

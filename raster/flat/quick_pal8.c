@@ -396,6 +396,24 @@ RS_FLAT_HOT void RS_QUICK(rs_quick_cells_pal8)(const rs_layer *l, const rs_put *
     }
 }
 
+/* ---- rectangles ---- */
+
+RS_FLAT_HOT void RS_QUICK(rs_quick_fill_pal8)(const rs_band *band, const rs_box *box, uint32_t native) {
+    const uint32_t word = (native & 255u) * 0x01010101u;
+    const int32_t stride = band->stride, width = box->x1 - box->x0;
+    uint8_t *line = rs_band_line(band, box->y0) + box->x0;
+    for (int32_t left = box->y1 - box->y0; left > 0; left--, line += stride) {
+        uint8_t *to = line, *const end = line + width;
+        while (to < end && ((uintptr_t)to & 3u) != 0) *to++ = (uint8_t)word;
+        for (; end - to >= 16; to += 16) {
+            uint32_t *const words = (uint32_t *)(void *)to;
+            words[0] = word, words[1] = word, words[2] = word, words[3] = word;
+        }
+        for (; end - to >= 4; to += 4) *(uint32_t *)(void *)to = word;
+        while (to < end) *to++ = (uint8_t)word;
+    }
+}
+
 /* ---- letters ---- */
 
 #ifndef RS_FLAT_NEAR

@@ -2,7 +2,7 @@
  * pictures to files.
  *
  *     gba_runner FILE.gba [--frames N] [--cycles N] [--until TEXT] [--fail TEXT] [--keys SCRIPT]
- *                         [--shot FRAME:FILE]... [--wav FILE] [--profile FILE [--after TEXT] [--inside NAME]] [--quiet]
+ *                         [--shot FRAME:FILE]... [--wav FILE] [--profile FILE [--after TEXT] [--inside NAME] [--calls]] [--quiet]
  *
  *     --frames N     stop after N frames of the display (default 3600, a minute)
  *     --cycles N     stop after N million cycles of the processor (default: no more than the frames take)
@@ -16,6 +16,8 @@
  *     --after TEXT   the profile begins at the first log line that contains TEXT and counts such lines as frames
  *     --inside NAME  of this function of the profile: how often it was called, its cycles from entry to return (with what it calls and interrupts
  *                    meanwhile) in the mean and at most
+ *     --calls        of the profile: who calls whom, how often, and the cycles from entry to return; names of functions that share a place with
+ *                    others (overlays of gba.ld) may be those of the others
  *     --quiet        no log lines, only the judgement
  *
  * A log line "quit" always ends the run well, "quit failed" badly. Exit codes: 0 it ended well, or, without
@@ -289,7 +291,8 @@ static void watch_calls(uint32_t address, int64_t now) {
         return;
     }
     if (calls.depth == CALL_DEPTH) return;
-    calls.running[calls.depth] = (call){now, calls.depth == 0 ? here : calls.running[calls.depth - 1].called, here};
+    calls.running[calls.depth] =
+        (call){now, calls.depth == 0 ? here : calls.running[calls.depth - 1].called, here};
     calls.depth++;
 }
 
@@ -329,10 +332,11 @@ static void print_profile(void) {
     uint32_t frames = run.after_lines > 1 ? run.after_lines - 1 : 1;
     for (int i = 0; i < profile.count; i++) all += profile.functions[i].cycles;
     qsort(calls.pairs, CALL_PAIRS, sizeof *calls.pairs, by_pair_cycles);
-    for (int i = 0; i < CALL_PAIRS && i < 120 && calls.on && calls.pairs[i].calls > 0; i++) {
+    for (int i = 0; i < CALL_PAIRS && i < 400 && calls.on && calls.pairs[i].calls > 0; i++) {
         const call_pair *pair = &calls.pairs[i];
         printf("# %10lld cycles in %8u calls from %s to %s\n", (long long)(pair->cycles / frames),
-               (unsigned)pair->calls, profile.functions[pair->caller].name, profile.functions[pair->called].name);
+               (unsigned)pair->calls, profile.functions[pair->caller].name,
+               profile.functions[pair->called].name);
     }
     qsort(profile.functions, (size_t)profile.count, sizeof *profile.functions, by_cycles);
     printf("# %lld cycles a frame over %u frames; cycles, share, entries a frame, function\n",

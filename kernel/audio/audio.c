@@ -364,6 +364,16 @@ static uint32_t serve_play(void *state, uint32_t sound, fx volume) {
     return ox_audio_start(state, &ask).bits;
 }
 
+static uint32_t serve_track(void *state, struct ox_audio_track *track, uint32_t name, uint32_t from) {
+    const ox_audio_ask ask = {.id = name,
+                              .volume = OX_AUDIO_FULL,
+                              .bus = OX_BUS_MUSIC,
+                              .priority = OX_AUDIO_PRIORITY_MUSIC,
+                              .track = track,
+                              .from = from};
+    return ox_audio_start(state, &ask).bits;
+}
+
 static void serve_stop(void *state, uint32_t voice) { ox_audio_stop(state, (ox_audio_handle){voice}, 0); }
 
 static void serve_pause(void *state, uint32_t voice, bool paused) {
@@ -390,5 +400,5 @@ static uint32_t serve_heard(void *state, uint32_t bus) {
     return latest == NULL ? 0 : latest->id;
 }
 
-const ox_sound_operations ox_audio_operations = {{&ox_sound_type}, serve_play,  serve_stop, serve_playing,
-                                                 serve_loudness,   serve_heard, serve_pause};
+const ox_sound_operations ox_audio_operations = {{&ox_sound_type}, serve_play,  serve_stop,  serve_playing,
+                                                 serve_loudness,   serve_heard, serve_pause, serve_track};

@@ -46,7 +46,7 @@ static void no_post(void *state, uint32_t name, const int32_t *arguments, uint32
 }
 
 static const ox_sound_operations no_sound = {
-    {&ox_sound_type}, no_play, no_stop, no_playing, NULL, NULL, NULL};
+    {&ox_sound_type}, no_play, no_stop, no_playing, NULL, NULL, NULL, NULL};
 static const ox_network_operations no_network = {{&ox_network_type}, no_peers, no_send, no_receive};
 static const ox_rumble_operations no_rumble = {{&ox_rumble_type}, no_shake};
 static const ox_debug_operations no_debug = {{&ox_debug_type}, no_frame};

@@ -49,6 +49,8 @@ typedef struct ox_service {
 } ox_service;
 
 /* Sound: starts and stops sounds of the ROM by id. */
+struct ox_audio_track;
+
 typedef struct ox_sound_operations {
     ox_service_operations head;
     uint32_t (*play)(void *state, uint32_t sound, fx volume); /* gives a voice, 0 = none; volume 0..1 */
@@ -59,6 +61,9 @@ typedef struct ox_sound_operations {
     void (*loudness)(void *state, uint32_t bus, uint32_t percent);
     uint32_t (*heard)(void *state, uint32_t bus);
     void (*pause)(void *state, uint32_t voice, bool paused); /* stands still at its sample; may be NULL */
+    /* Plays a track (kernel/audio/track.h) from one of its frames on, on the bus of music; `name` is what watchers are
+     * told. Gives a voice, 0 = none; may be NULL. */
+    uint32_t (*track)(void *state, struct ox_audio_track *track, uint32_t name, uint32_t from);
 } ox_sound_operations;
 
 /* Network: datagrams to and from peers by number. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fixedmath/assert.h"
+#include "kernel/audio/track.h"
 #include "kernel/console/console.h"
 #include "kernel/save/part.h"
 #include "raster/passes.h"
@@ -34,6 +35,13 @@ typedef struct movie_shown {
     uint32_t black;
 } movie_shown;
 
+/* The sound that the frames of a movie have, as a track. The service that reads it may run in an interrupt. */
+typedef struct movie_sound {
+    ox_audio_track track;
+    rom_movie movie;       /* chunk NULL: there is none any more */
+    uint32_t piece, first; /* the frame whose sound was read last, and the number of its first sample */
+} movie_sound;
+
 typedef struct movie_held {
     ox_id name;
     const uint8_t *chunk;
@@ -50,10 +58,13 @@ typedef struct movie_state {
     int32_t frame;
     uint32_t waits; /* the key frame that a damaged movie waits for; 0: it is sound */
     movie_shown shown;
-    uint32_t voice; /* of its sound, 0: none */
-    uint16_t heard; /* `begun` of what is heard */
-    bool is_still;  /* the voice stands still */
-    bool is_told;   /* the log has a line about damage */
+    uint32_t voice;        /* of its sound, 0: none */
+    uint32_t heard_steps;  /* `steps` when it was last looked after */
+    movie_sound sounds[2]; /* in turn: the one before may be on its way to silence */
+    uint16_t heard;        /* `begun` of what is heard */
+    uint8_t turn;
+    bool is_still; /* the voice stands still */
+    bool is_told;  /* the log has a line about damage */
 } movie_state;
 
 /* ---- what plays ---- */
@@ -132,20 +143,87 @@ static void step_movie(const ox_module_host *host, void *state) {
     events.operations->post(events.state, OX_NAME("movieended"), &which, 1);
 }
 
-/* Lets what is heard follow what plays. A movie that is gone back to is silent. */
+/* ---- the sound ---- */
+
+/* The sound of a frame, as a piece of the track: sample `sample` is in it. */
+static bool find_sound(void *of, uint32_t sample, ox_audio_track_piece *piece) {
+    movie_sound *s = of;
+    if (sample < s->first) s->piece = s->first = 0;
+    for (; s->movie.chunk != NULL && s->piece < s->movie.frames; s->piece++) {
+        piece->bytes = rom_movie_sound(&s->movie, s->piece, &piece->size, &piece->frames);
+        piece->first = s->first;
+        if (sample - s->first < piece->frames) return piece->bytes != NULL;
+        s->first += piece->frames;
+    }
+    s->piece = s->first = 0;
+    return false;
+}
+
+/* Samples of the frames before a frame. */
+static uint32_t samples_before(const rom_movie *movie, uint32_t frame) {
+    uint32_t sum = 0, bytes, samples;
+    for (uint32_t i = 0; i < frame; i++) {
+        (void)rom_movie_sound(movie, i, &bytes, &samples);
+        sum += samples;
+    }
+    return sum;
+}
+
+/* Begins the movie's own sound at the frame that is due: a block of it is a frame. */
+static void begin_own_sound(movie_state *s, const rom_movie *movie) {
+    const ox_sound_service service = ox_engine_sound(s->host->engine);
+    movie_sound *own = &s->sounds[s->turn ^= 1u];
+    const ox_audio_track_setup setup = {.format = (ox_audio_format)movie->sound_format,
+                                        .frames = samples_before(movie, movie->frames),
+                                        .rate = movie->sound_rate,
+                                        .channels = movie->sound_channels,
+                                        .find = find_sound,
+                                        .of = own};
+    const uint32_t from = samples_before(movie, ox_movie_frame(s->host));
+    if (service.operations->track == NULL || from >= setup.frames) return;
+    *own = (movie_sound){.movie = *movie};
+    if (ox_audio_track_init(&own->track, &setup) == OX_OK)
+        s->voice = service.operations->track(service.state, &own->track, s->play.name, from);
+}
+
+/* Begins what is heard with the movie: another sound, from its begin on, or the movie's own, wherever the movie is. A movie that is
+ * wound to and fro is silent meanwhile. */
+static void begin_sound(movie_state *s) {
+    const ox_sound_service service = ox_engine_sound(s->host->engine);
+    const bool begins = s->heard != s->play.begun && s->play.steps <= 1;
+    rom_movie movie;
+    if (s->play.sound != OX_ID_NONE) {
+        if (begins) s->voice = service.operations->play(service.state, s->play.sound, FX_ONE);
+    } else if ((begins || s->play.steps == s->heard_steps + 1) && open_movie(s, s->play.name, &movie) &&
+               movie.sound_rate != 0) {
+        begin_own_sound(s, &movie);
+    }
+    if (s->voice != 0) s->is_still = false;
+}
+
+/* The chunks may go: the movie's own sound begins again where the movie goes on. */
+static void leave_own_sound(movie_state *s) {
+    const ox_sound_service service = ox_engine_sound(s->host->engine);
+    if (s->voice != 0 && s->play.sound == OX_ID_NONE) {
+        service.operations->stop(service.state, s->voice);
+        s->voice = 0;
+    }
+    for (uint32_t i = 0; i < 2; i++) s->sounds[i].movie.chunk = NULL;
+}
+
+/* Lets what is heard follow what plays. */
 static bool hear_movie(const ox_module_host *host, void *state) {
     movie_state *s = state;
     const ox_sound_service sound = ox_engine_sound(host->engine);
-    const bool is_still = s->play.paused || ox_module_rests(host);
-    if (s->voice != 0 && (s->play.name == OX_ID_NONE || s->heard != s->play.begun)) {
+    const bool plays = s->play.name != OX_ID_NONE, is_still = s->play.paused || ox_module_rests(host);
+    const bool leapt = s->play.steps - s->heard_steps > 1;
+    if (s->voice != 0 && (!plays || s->heard != s->play.begun || leapt)) {
         sound.operations->stop(sound.state, s->voice);
         s->voice = 0;
     }
-    if (s->play.name != OX_ID_NONE && s->heard != s->play.begun && s->play.sound != OX_ID_NONE) {
-        s->voice = sound.operations->play(sound.state, s->play.sound, FX_ONE);
-        s->is_still = false;
-    }
+    if (plays && !is_still && s->voice == 0) begin_sound(s);
     s->heard = s->play.begun;
+    s->heard_steps = s->play.steps;
     if (s->voice != 0 && is_still != s->is_still && sound.operations->pause != NULL)
         sound.operations->pause(sound.state, s->voice, is_still);
     s->is_still = is_still;
@@ -370,6 +448,7 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     movie_state *s = *state;
     if (how == OX_END_FOR_GOOD) ox_movie_stop(host);
     (void)hear_movie(host, s);
+    leave_own_sound(s);
     s->movies = NULL;
     s->before = s->now = NULL;
     s->decoded = OX_ID_NONE;
@@ -432,8 +511,8 @@ static ox_script_answer native_movie_frame(ox_script_call *call) {
 const ox_script_native ox_movie_native_rows[OX_MOVIE_NATIVES] = {
     OX_SCRIPT_NATIVE(movie_play, SIM, ALL, 16, "b(nnb)",
                      "movie_play(which: name, sound: name = '', loops: bool = false) -> bool",
-                     "plays a movie of the cart over the scene, and a sound with it: movie_play('intro', "
-                     "sound: 'intro'); false: there is none"),
+                     "plays a movie of the cart over the scene, with its sound or another one: "
+                     "movie_play('intro'); false: there is none"),
     OX_SCRIPT_NATIVE(movie_stop, SIM, ALL, 8, "v()", "movie_stop()", "ends the movie and its sound at once"),
     OX_SCRIPT_NATIVE(movie_pause, SIM, ALL, 8, "v(b)", "movie_pause(paused: bool)",
                      "holds the movie and its sound where they are, or lets them go on"),

@@ -1,16 +1,19 @@
 /* Movies as a module of the console: moving pictures over the whole scene, below screens, with a sound that begins and rests with them.
  *
- *     movie intro frames.txt rate=15                     in cart.txt: a GIF, or a list of pictures
- *     sound intro intro.wav
+ *     movie intro frames.txt rate=15 sound=intro.wav     in cart.txt: a GIF, or a list of pictures
  *
- *     movie_play('intro', sound: 'intro')                in scripts; false: the cart has no such movie
+ *     movie_play('intro')                                in scripts; false: the cart has no such movie
  *     on Press(button) { movie_stop() }                  it is skipped: the scene is seen again in the same step
  *     on MovieEnded(which) when which == 'intro' { say('play') }
  *
- *     (void)ox_movie_play(host, OX_NAME("intro"), OX_NAME("intro"), false);       in C
+ *     (void)ox_movie_play(host, OX_NAME("intro"), OX_ID_NONE, false);             in C
  *
  * THE CLOCK is the movie's own: it counts steps in which the movie goes on, not those in which it pauses or the game rests (kernel/game), and so does its
- * sound, which therefore stays within a frame of the pictures. Frames that are late are decoded and not shown; those that are early wait.
+ * sound, which therefore stays within a frame of the pictures: each step mixes as many samples as belong to it, on all machines. Frames that are late are decoded and not shown; those that are early wait.
+ *
+ * THE SOUND of a movie is a track (kernel/audio/track.h) whose pieces are its frames', on the bus of music. A movie that is gone back to, or loaded, is heard
+ * from the frame on at which it is. `movie_play('intro', sound: 'english')` plays a sound of the cart in its place, as for another language; that one is heard
+ * from its begin on, and not where a movie is gone back to.
  *
  * THE PICTURE is as large as fits the screen with its sides in proportion, in the middle, with black beside it. Pixels are taken, not mixed. Pictures of palettes
  * (format pal8) show the nearest colours that the palette has. The name of the movie and its clock are the game's state: they are saved, hashed and rewound; the
@@ -30,7 +33,7 @@ extern const ox_module ox_movie_module;
 enum { OX_MOVIE_NATIVES = 5 };
 extern const ox_script_native ox_movie_native_rows[OX_MOVIE_NATIVES];
 
-/* Plays a movie of the image from its begin, instead of the one that plays. `sound`: what is heard with it, OX_ID_NONE for nothing. A movie that loops begins
+/* Plays a movie of the image from its begin, instead of the one that plays. `sound`: what is heard with it, OX_ID_NONE for the movie's own sound. A movie that loops begins
  * again, its sound with it, when it is over. False: the image has no such movie, or nobody told it that there are any. */
 bool ox_movie_play(const ox_module_host *host, ox_id name, ox_id sound, bool loops);
 

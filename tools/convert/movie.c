@@ -6,11 +6,12 @@
 #include "rom/rom.h"
 #include "tools/convert/converters.h"
 #include "tools/encode/movie_encode.h"
+#include "tools/generate/generate.h"
 #include "tools/import/image/gif.h"
 
 const cart_option_row convert_movie_options[] = {
     {"rate", "FRAMES", "a second (15)"},
-    {"sound", "FILE.wav", "what is heard with it"},
+    {"sound", "FILE.wav|.gen", "what is heard with it"},
     {"key", "FRAMES", "between pictures that stand alone (30)"},
     {"bytes", "N", "of a picture at most"},
     {"weight", "N", "squared steps of colour that a byte is worth (300)"},
@@ -110,7 +111,16 @@ static bool read_sound(const pack_source *s, import_sound *sound) {
     if (!convert_option_whole(s, "sound-rate", 1000, 65535, &rate)) return false;
     if (file == NULL) return true;
     if (!pack_companion_read(s, file, &path, &data, &size)) return false;
-    bool ok = import_wav_decode(path, data, size, sound, s->error);
+    const char *ending = strrchr(path, '.');
+    writer generated = {0};
+    bool ok = true;
+    if (ending != NULL && strcmp(ending, ".gen") == 0) {
+        ok = generate_text(path, (const char *)data, GENERATE_SOUND, &generated, s->error);
+        free(data);
+        data = generated.data;
+        size = generated.size;
+    }
+    ok = ok && import_wav_decode(path, data, size, sound, s->error);
     free(data);
     free(path);
     if (ok && (sound->channels > 2 || (rate == 0 && sound->rate > 65535)))

@@ -274,11 +274,21 @@ static void check_sources(pack_job *job) {
         }
 }
 
+/* Whether a movie of the cart has sound. */
+static bool has_movie_sound(const pack_job *job) {
+    for (uint32_t i = 0; i < job->c->asset_count; i++) {
+        const cart_asset *a = &job->c->assets[i];
+        if (is_kind(a, "movie") && pack_option(a, "sound") != NULL && pack_is_wanted(job, "movie", a->name))
+            return true;
+    }
+    return false;
+}
+
 bool pack_audio(pack_job *job) {
     const cart *c = job->c;
     if (!write_banks(job)) return false;
     check_sources(job);
-    if (!c->audio.asked && !(has_names(job) && has_groups(job))) return true;
+    if (!c->audio.asked && !(has_names(job) && has_groups(job)) && !has_movie_sound(job)) return true;
     uint32_t count = 0, *groups = NULL, *meanings = calloc((size_t)c->sound_count + 1, sizeof *meanings);
     bool ok = meanings != NULL;
     for (uint32_t i = 0; ok && i < c->sound_count; i++) {

@@ -1,8 +1,10 @@
 /* Movies of carts: what is seen of them, frame by frame, and how they are held, skipped and gone back to. */
 #define _XOPEN_SOURCE 700
+#include "kernel/audio/module.h"
 #include "kernel/movie/module.h"
 #include "rom/movie.h"
 #include "tests/host/rom/carts/played_cart.h"
+#include "tools/import/sound/wav.h"
 
 enum { WIDTH = 64, HEIGHT = 48, PICTURES = 60, STEPS_EACH = 4 };
 
@@ -133,5 +135,132 @@ TEST(movie_goes_round) {
     frames(p.console, PICTURES * STEPS_EACH + 2 * STEPS_EACH);
     CHECK_EQ(ox_movie_frame(&p.console->host), 2);
     CHECK_EQ(checksum(&p, &movie), rom_movie_expected(&movie, 2));
+    end(&p);
+}
+
+/* ---- sound ---- */
+
+enum {
+    SOUND_RATE = 8000,
+    LONG = 920
+}; /* samples a second; frames of the long movie, a little over a minute */
+
+/* A saw tooth, longer than the movie. */
+static void write_hum(packed_folder *f) {
+    import_sound sound;
+    writer wav = {0};
+    char path[96];
+    snprintf(path, sizeof path, "%s/hum.wav", f->path);
+    CHECK(import_sound_allocate("hum", SOUND_RATE, 1, SOUND_RATE * 62, &sound, NULL));
+    for (uint32_t i = 0; i < sound.frames; i++) sound.samples[i] = (int32_t)(i % 40 * 800) * 65536 / 2;
+    import_wav_write(&sound, &wav);
+    FILE *file = fopen(path, "wb");
+    CHECK(file != NULL && fwrite(wav.data, 1, wav.size, file) == wav.size);
+    if (file != NULL) fclose(file);
+    if (f->count < 80) snprintf(f->files[f->count++], sizeof f->files[0], "%s", path);
+    import_sound_free(&sound);
+    writer_free(&wav);
+}
+
+static void play_long_movie(played *p) {
+    static const char text[] =
+        "title \"Reel\"\nsize 64x48\nformat rgb565\nbudget 512K\n"
+        "frame 16K\nstart one\nscript game "
+        "game.goad\n"
+        "movie clip long.txt rate=15 key=20 sound=hum.wav\nscene one\n background #80C040\n"
+        " camera flat at=0,0 pixels=1\n behaviour Show\nend\n";
+    static char list[LONG * 8];
+    list[0] = '\0';
+    memset(p, 0, sizeof *p);
+    write_texts(&p->folder, &(played_texts){text, script, NULL});
+    write_pictures(&p->folder);
+    for (int i = 0, at = 0; i < LONG; i++) at += sprintf(list + at, "p%02d.ppm\n", i % PICTURES);
+    folder_write(&p->folder, "long.txt", list);
+    write_hum(&p->folder);
+    tool_error error = {.text = ""};
+    CHECK(folder_pack_told(&p->folder, &p->image, &error));
+    if (error.text[0] != 0) TEST_INFO("%s", error.text);
+    p->port = quiet_port(NULL);
+    ox_boot_options boot = quiet_options(p->port, &p->image);
+    boot.modules = ox_preset_full;
+    p->console = ox_console_boot(&boot, &p->error);
+    if (p->console == NULL) TEST_INFO("%s", p->error.text);
+    CHECK(p->console != NULL);
+}
+
+/* The sample that the movie's voice mixes next; -1: it is silent. */
+static int64_t sample_now(const played *p) {
+    const ox_audio *audio = ox_console_audio(p->console);
+    for (uint32_t i = 0; i < audio->sound_count; i++) {
+        const ox_audio_handle handle = {audio->sounds[i].handle};
+        if (audio->sounds[i].id != OX_NAME("clip") || audio->sounds[i].stops ||
+            !ox_audio_is_playing(audio, handle))
+            continue;
+        return ox_audio_position(audio, handle);
+    }
+    return -1;
+}
+
+/* How far the sound is from the picture, in samples: a frame is 533. */
+static int32_t offset_now(const played *p, uint32_t steps) {
+    const int64_t sample = sample_now(p);
+    CHECK(sample >= 0);
+    const int32_t off = (int32_t)(sample - (int64_t)steps * SOUND_RATE / 60);
+    return off < 0 ? -off : off;
+}
+
+/* Sound and pictures stay within a frame of one another for a minute, through a pause, and where a movie is loaded. */
+TEST(movie_sound_keeps_with_the_pictures) {
+    played p;
+    play_long_movie(&p);
+    if (p.console == NULL) return;
+    CHECK(ox_console_audio(p.console) != NULL);
+    int32_t most = 0;
+    uint32_t steps = 1;
+    frame(p.console, PLAT_A);
+    for (; steps < 60 * 60; steps++) {
+        frame(p.console, 0);
+        const int32_t off = offset_now(&p, steps);
+        if (off > most) most = off;
+        if (steps != 1000) continue;
+        frame(p.console, PLAT_L);
+        frames(p.console, 100);
+        CHECK(offset_now(&p, steps) < SOUND_RATE / 15);
+        frame(p.console, PLAT_R);
+        steps++;
+    }
+    TEST_INFO("at most %d of %d samples of a frame apart", most, SOUND_RATE / 15);
+    CHECK(most < SOUND_RATE / 15);
+    CHECK_EQ(ox_movie_frame(&p.console->host), steps * 15 / 60);
+    frame(p.console, PLAT_B);
+    frames(p.console, 3);
+    CHECK_EQ(sample_now(&p), -1);
+    end(&p);
+}
+
+/* A movie that begins again, and one that is loaded, is heard once, from where it is. */
+TEST(movie_sound_is_where_a_loaded_movie_is) {
+    static uint8_t bytes[65536];
+    played p;
+    play_long_movie(&p);
+    if (p.console == NULL) return;
+    ox_sim_part parts[OX_STATE_PARTS];
+    const ox_sim state = {parts, ox_console_list_state(p.console, parts)};
+    ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
+    frame(p.console, PLAT_A);
+    frames(p.console, 299);
+    ox_sim_save(&state, &to);
+    CHECK(to.used <= sizeof bytes);
+    frames(p.console, 600);
+    frame(p.console, PLAT_A);
+    frames(p.console, 59);
+    CHECK(offset_now(&p, 60) < SOUND_RATE / 15);
+    ox_reader from = ox_reader_bytes(bytes, to.used);
+    CHECK_EQ(ox_sim_restore(&state, &from), OX_OK);
+    frames(p.console, 100);
+    CHECK_EQ(ox_movie_frame(&p.console->host), 400 * 15 / 60);
+    const int32_t off = offset_now(&p, 400);
+    TEST_INFO("%d samples apart behind a load", (int)off);
+    CHECK(off < SOUND_RATE / 15);
     end(&p);
 }

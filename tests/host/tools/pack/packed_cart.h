@@ -15,7 +15,7 @@
 
 typedef struct packed_folder {
     char path[64];
-    char files[20][96];
+    char files[80][96];
     int count;
 } packed_folder;
 
@@ -36,7 +36,7 @@ static inline void folder_write(packed_folder *f, const char *name, const char *
     CHECK_EQ(fwrite(text, 1, strlen(text), file), strlen(text));
     fclose(file);
     while (i < f->count && strcmp(f->files[i], path) != 0) i++;
-    if (i == f->count && f->count < 20) snprintf(f->files[f->count++], sizeof f->files[0], "%s", path);
+    if (i == f->count && f->count < 80) snprintf(f->files[f->count++], sizeof f->files[0], "%s", path);
 }
 
 /* Writes a picture of one colour with a frame of another. */
@@ -55,7 +55,7 @@ static inline void folder_picture(packed_folder *f, const char *name, int side, 
     snprintf(path, sizeof path, "%s/%s", f->path, name);
     CHECK(import_png_write(path, &picture, &error));
     while (i < f->count && strcmp(f->files[i], path) != 0) i++;
-    if (i == f->count && f->count < 20) snprintf(f->files[f->count++], sizeof f->files[0], "%s", path);
+    if (i == f->count && f->count < 80) snprintf(f->files[f->count++], sizeof f->files[0], "%s", path);
 }
 
 static inline void folder_remove(packed_folder *f) {

@@ -85,10 +85,10 @@ static uint32_t echo_play(void *state, uint32_t sound, fx volume) {
 static void echo_stop(void *state, uint32_t voice) { ((echo_state *)state)->last = voice; }
 static bool echo_playing(void *state, uint32_t voice) { return voice == ((echo_state *)state)->plays; }
 static void echo_depth(void *state, fx depth) { ((echo_state *)state)->depth = depth; }
-static const echo_operations echo = {{{&echo_type}, echo_play, echo_stop, echo_playing, NULL, NULL, NULL},
-                                     echo_depth};
-static const echo_operations old_echo = {{{&old_type}, echo_play, echo_stop, echo_playing, NULL, NULL, NULL},
-                                         echo_depth};
+static const echo_operations echo = {
+    {{&echo_type}, echo_play, echo_stop, echo_playing, NULL, NULL, NULL, NULL}, echo_depth};
+static const echo_operations old_echo = {
+    {{&old_type}, echo_play, echo_stop, echo_playing, NULL, NULL, NULL, NULL}, echo_depth};
 
 /* A library that knows only the base of the service. */
 static uint32_t growl(const ox_engine *engine) {

@@ -175,6 +175,10 @@ void rs_frame_restore(rs_frame *frame, const rs_state *state);
  * suffices. Pushing the near plane out is what helps. */
 fx rs_depth_separation(const rs_camera *camera, fx d);
 
+/* The distance that a depth code 0 .. 65534 of that camera stands for, along its axis. INT32_MAX for 65535, where nothing was drawn. Exact to a code, and to
+ * 2^-16 of the distance. */
+fx rs_depth_distance(const rs_camera *camera, uint16_t code);
+
 /* The bias, in depth codes, that moves a surface at depth d by `delta` towards the eye for a pixel state: K delta / (d (d - delta)), to the
  * nearest; 65534 where there is no room for it. Negate it for rs_depth_state.bias. (Gems1 4.1, with its range mended.) */
 int32_t rs_depth_bias(const rs_camera *camera, fx d, fx delta);

@@ -13,13 +13,15 @@
  * picture to the bit.
  *
  * COVERS put one colour over part of the picture; VIGNETTES darken towards its corners, on palette surfaces through the table of shades; MOSAICS make
- * blocks of it; a BLOOM lets shine what is bright.
+ * blocks of it; a BLOOM lets shine what is bright; a FOCUS blurs what is nearer or farther, and MOTION what
+ * moves.
  *
  * Weights are 0 (nothing) .. RS_POST_FULL (all of it); what is between is rounded to nearest. Where a pixel has its left neighbour's colour a grade costs a
  * comparison. (Gregory, GEA 10.4.6: post effects.) */
 #ifndef OXCART_RASTER_POST_H
 #define OXCART_RASTER_POST_H
 
+#include "fixedmath/types.h"
 #include "raster/surface.h"
 
 enum { RS_POST_FULL = 256 };
@@ -135,6 +137,57 @@ size_t rs_bloom_bytes(int width, int height);
 /* `constants` is an rs_bloom. For rs_frame_post_ordered. Surfaces of palettes and greys, and parts of pictures, stay as they are; so does, to the bit, a picture
  * without light above the threshold. */
 void rs_post_bloom(const void *constants, const rs_surface *surface, uint16_t *depth);
+
+/* ---- focus ---- */
+
+/* Depth of field: pixels whose depth lies no farther than `range` from `distance` stay to the bit as they are; beyond, they go towards a picture of a quarter of
+ * the width and height, blurred as that of a bloom, and have its colours alone 1 / strength metres farther away. That picture is made of blurred pixels,
+ * each by how much it is: what is sharp sheds no colour over its edge. Where nothing was drawn with depth it is as far away as can be. */
+typedef struct rs_focus {
+    uint16_t *cells;                /* rs_focus_bytes; written anew with every picture */
+    const struct rs_camera *camera; /* of the picture's depth; any, also an orthographic one */
+    fx distance, range;             /* metres along the camera's axis */
+    fx strength;                    /* above 0; 1.0: wholly blurred a metre beyond the range */
+    uint8_t rounds;                 /* as those of a bloom */
+} rs_focus;
+
+/* 8 bytes for every 4 x 4 pixels. */
+size_t rs_focus_bytes(int width, int height);
+
+/* How much a pixel of a depth code is blurred, 0 .. RS_POST_FULL. */
+uint32_t rs_focus_weight(const rs_focus *focus, uint16_t code);
+
+/* `constants` is an rs_focus. For rs_frame_post_ordered. Surfaces of palettes and greys, parts of pictures, and pictures in which nothing was drawn with depth stay
+ * as they are. */
+void rs_post_focus(const void *constants, const rs_surface *surface, uint16_t *depth);
+
+/* ---- motion ---- */
+
+enum {
+    RS_MOTION_CELL = 8,  /* pixels of a cell's side */
+    RS_MOTION_MOST = 64, /* half pixels of the longest vector, each way */
+    RS_MOTION_TAPS = 8,
+    RS_MOTION_LINES = RS_MOTION_MOST / 4 + 1
+};
+
+/* Motion blur along a velocity buffer: a vector for every 8 x 8 pixels, how far what is seen there has come. A pixel becomes the mean of up to 8 pixels evenly
+ * along the vector of its cell, which lies with its middle on the pixel (a box kernel); a pixel for every pixel of the vector's longer side. Cells with the
+ * vector (0, 0), or less than a pixel, stay as they are and cost a comparison. Beyond the picture's edges its outermost pixels repeat. */
+typedef struct rs_motion {
+    int8_t *
+        vectors; /* rs_motion_vector_bytes: x, y in half pixels, -RS_MOTION_MOST .. RS_MOTION_MOST, cells row by row */
+    uint8_t *lines;        /* RS_MOTION_LINES lines of the surface */
+    int16_t width, height; /* of the picture */
+} rs_motion;
+
+size_t rs_motion_vector_bytes(int width, int height);
+
+/* Gives the cells that a rectangle of pixels touches a vector in half pixels, where it is longer than the one that they have. What is longer than RS_MOTION_MOST is cut to it,
+ * in its direction. */
+void rs_motion_write(const rs_motion *motion, const rs_view *pixels, int x, int y);
+
+/* `constants` is an rs_motion. For rs_frame_post_ordered. Surfaces of palettes and greys, and parts of pictures, stay as they are. */
+void rs_post_motion(const void *constants, const rs_surface *surface, uint16_t *depth);
 
 /* ---- the picture before ---- */
 

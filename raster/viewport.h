@@ -19,12 +19,34 @@
 
 #define RS_VIEWPORTS 4 /* viewports that a layout has at most; a frame takes any number */
 
+/* SUPERSAMPLING. Meshes and what else has depth are drawn at twice the pixels across, down, or both, in strips of a few lines, and each pixel of the picture is the mean
+ * of its two or four, rounded to nearest: edges have levels between, and textures far away flicker less. What the picture had before is under it, with its depth;
+ * a pixel's depth becomes the nearest of its samples. The pixels are the same whatever the strips and bands. It costs what so many pixels cost, and bands are
+ * drawn one after the other (rs_frame_is_serial). */
+typedef struct rs_supersample {
+    uint8_t across, down; /* samples of a pixel, 1 or 2 */
+    rs_block memory;      /* rs_supersample_bytes or more: the more lines, the fewer strips */
+} rs_supersample;
+
+/* Colour and depth of strips of so many lines of the picture, with 2 x 2 samples. */
+size_t rs_supersample_bytes(int width, rs_format format, int lines);
+
+/* From now on what the frame's camera sees is drawn so, until a 2D command or an effect is recorded, until another viewport is set, or until this is
+ * called again; NULL and 1 x 1 samples: no longer, which has to be said before the first band is drawn. The memory must live until the last band is drawn, and may be shared by viewports. RS_BAD_ARGUMENT, and pixels
+ * have one sample, for formats without colours, a view of more than 768 pixels doubled, memory for less than a line, an unset camera, or while
+ * rs_painter holds triangles back. */
+rs_result rs_frame_supersample(rs_frame *frame, const rs_supersample *how);
+
+/* Whether bands may not be drawn at the same time: some of what was recorded shares memory for its samples. */
+bool rs_frame_is_serial(const rs_frame *frame);
+
 typedef struct rs_viewport {
     int x, y, width, height; /* in the picture; parts beyond it are cut off */
     rs_camera camera;
     bool clear_colour, clear_depth; /* this rectangle, before anything of the viewport */
     uint32_t colour;                /* native pixel */
     uint32_t passes;                /* which passes (raster/draw_call.h) it shows, one bit each; 0: all */
+    const rs_supersample *samples;  /* NULL: one sample of each pixel */
 } rs_viewport;
 
 /* Sets the rectangle and the camera for what is recorded from now on. RS_BAD_ARGUMENT for a camera that cannot be used and a

@@ -19,7 +19,8 @@ OX_LIMIT(MOST, ox_component_type, capacity, "numbers of components are 16 bits")
 const ox_capacity ox_camera_capacities[OX_CAMERA_CAPACITIES] = {
     [OX_CAPACITY_CAMERAS] = {"cameras", 4, MOST, RIG_BYTES},
     [OX_CAPACITY_BOOMS] = {"booms", 2, MOST, BOOM_BYTES},
-    [OX_CAPACITY_CAMERA_POINTS] = {"camera-points", 32, POINTS_MOST, 80}};
+    [OX_CAPACITY_CAMERA_POINTS] = {"camera-points", 32, POINTS_MOST, 80},
+    [OX_CAPACITY_SAMPLES] = {"samples", 1, 1, 8}};
 
 static const ox_field boom_fields[] = {
     OX_FIELD(ox_boom_component, kind, OX_NAME_ID, OX_SIM),
@@ -43,7 +44,8 @@ static const ox_field part_fields[] = {
     OX_FIELD(ox_view_part, left, OX_FX, OX_SIM, .high = FX_ONE),
     OX_FIELD(ox_view_part, top, OX_FX, OX_SIM, .high = FX_ONE),
     OX_FIELD(ox_view_part, width, OX_FX, OX_SIM, .initial = FX_ONE, .high = FX_ONE),
-    OX_FIELD(ox_view_part, height, OX_FX, OX_SIM, .initial = FX_ONE, .high = FX_ONE)};
+    OX_FIELD(ox_view_part, height, OX_FX, OX_SIM, .initial = FX_ONE, .high = FX_ONE),
+    OX_FIELD(ox_view_part, samples, OX_U8, OX_SIM, .high = 3)};
 const ox_type ox_view_part_type = OX_TYPE(ox_view_part, part_fields, 1);
 
 /* ---- who is who ---- */
@@ -92,6 +94,25 @@ bool ox_cameras_view(const ox_cameras *c, uint32_t part, ox_camera_view *view) {
     return part < RS_VIEWPORTS && view_with(c, &c->seats[part], &c->seats[part].camera.now, view);
 }
 
+/* How a part is sampled; NULL: one sample of each pixel. */
+static const rs_supersample *samples_of(ox_cameras *c, uint32_t part) {
+    const uint8_t bits = c->seats[part].part.samples;
+    rs_supersample *how = &c->samples[part];
+    if (bits == 0) return NULL;
+    if (how->memory.base == NULL) {
+        if (!c->is_coarse)
+            ox_log_write(c->host->log, PLAT_LOG_WARNING, "%s",
+                         c->host->options->format == PLAT_PAL8
+                             ? "samples want pictures of colours: write `format rgb565` or another"
+                             : "samples want memory: write `capacity samples 1`");
+        c->is_coarse = true;
+        return NULL;
+    }
+    how->across = (bits & 1u) != 0 ? 2 : 1;
+    how->down = (bits & 2u) != 0 ? 2 : 1;
+    return how;
+}
+
 /* The view that is drawn: shaken. Its part covers the whole picture, or a rectangle of it. */
 static bool look_through(void *context, uint32_t part, rs_viewport *out) {
     ox_cameras *c = context;
@@ -109,6 +130,7 @@ static bool look_through(void *context, uint32_t part, rs_viewport *out) {
             (rs_viewport){.x = at.left, .y = at.top, .width = is_whole ? 0 : at.width, .height = at.height};
         out->clear_colour = out->clear_depth = !is_whole && i > 0;
         out->colour = c->host->scene->background;
+        out->samples = samples_of(c, i);
         return ox_camera_to_raster(&view, &out->camera);
     }
     return false;
@@ -272,7 +294,7 @@ static void make_seats(ox_cameras *c) {
     ox_id first = 0;
     for (uint32_t i = 0; i < RS_VIEWPORTS; i++) {
         c->seats[i] = (ox_seat){.camera = ox_camera_usual(), .opacity = OX_OPAQUE};
-        c->seats[i].part = (ox_view_part){numbers[i], 0, 0, FX_ONE, FX_ONE};
+        c->seats[i].part = (ox_view_part){numbers[i], 0, 0, FX_ONE, FX_ONE, 0};
         c->seats[i].blend.from.turn = Q4_IDENTITY;
         c->seats[i].camera.reference = fx_ratio(c->host->options->width, c->host->options->height);
     }
@@ -302,6 +324,19 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
 static const ox_system camera_system = {
     .name = OX_CAMERA_NAME, .phases = 1u << OX_PHASE_CAMERA, .run = run_phase};
 
+/* Takes memory for samples, which all parts share, where the cart declares it and the format has colours. False: memory is short. */
+static bool take_samples(ox_cameras *c) {
+    enum { LINES = 4 };
+    const ox_boot_options *wishes = c->host->options;
+    if (wishes->format == PLAT_PAL8 ||
+        !ox_module_is_declared(c->host, &ox_camera_capacities[OX_CAPACITY_SAMPLES]))
+        return true;
+    const size_t bytes = rs_supersample_bytes(wishes->width, (rs_format)wishes->format, LINES);
+    void *memory = ox_arena_push_low(c->host->resident, bytes, OX_ALIGNMENT);
+    for (uint32_t i = 0; i < RS_VIEWPORTS; i++) c->samples[i].memory = (rs_block){memory, bytes};
+    return memory != NULL;
+}
+
 static ox_status begin_scene(const ox_module_host *host, void **state) {
     const int type = ox_world_component(host->world, OX_CAMERA_NAME);
     *state = NULL;
@@ -314,6 +349,8 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     const ox_module_named named = {c->type, OX_GIVEN_FIRST + 2, offsetof(ox_rig, path)};
     const ox_status status = ox_module_each_named(host, &named, make_path, c);
     if (status != OX_OK) return status;
+    if (!take_samples(c))
+        return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for samples; raise `budget`");
     const int system = ox_world_add_system(host->world, &camera_system, c);
     if (system < 0) return (ox_status)system;
     make_seats(c);

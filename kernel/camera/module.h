@@ -24,12 +24,17 @@
  * PARTS OF THE PICTURE. `with view=0 left=0 wide=0.5`, or part=0 in its line, on a camera makes a part of the picture with that camera; numbers 0 to 3, halves, quarters or a small picture in a large one, higher numbers over lower ones. Each part has its own camera, blend, shake and shots: natives speak of
  * the part that camera_part(n) chose last, 0 at first. Without such a line the first camera of the scene is seen in the whole picture. A scene that has no camera of this module is seen by its plain ones.
  *
+ * SAMPLES. `with view=0 samples=2x2`, or camera_samples(2, 2), draws what has depth in that part at four samples a pixel, of which the picture has the mean
+ * (raster/viewport.h); 2x1 and 1x2 take two. Edges are smooth then, 2D stays as it is. It costs the time of so many pixels, bands are drawn one after the
+ * other, and `capacity samples 1` memory for four lines of samples: 32 bytes a pixel of the picture's width for each line of colours of 16 bits. In 256 colours, and
+ * without that memory, there is one sample, and the log says so.
+ *
  * SHOTS. `data intro intro.csv` with columns order:i32, camera:name, steps:i32, blend:i32 (and curve:name, of:name, fov:fx) is a list of shots: camera_play(intro) shows one after the other, on Shot(part, number) is told at each begin and on ShotsOver(part) at the end, then what was seen before comes back.
  * `steps` 0 waits for camera_next(). camera_skip() ends the list: the same state, wherever it was.
  *
  * WHAT STANDS IN THE WAY. A boom keeps the eye before walls. With `with boom=sphere fade=1` objects between eye and target are hidden in steps instead; in both cases what is followed is hidden while the boom is shorter than half of `least`. Fading is in sixteenths (fade.h); pictures show what is at least half there.
  *
- * STATE: the components, and of each part its seat. Saved, rewound, hashed. It costs nothing while no camera of the module is there. Capacities: `cameras`, `booms`, `camera-points` (of paths of rails and rides, 16 bytes and 64 for their lengths).
+ * STATE: the components, and of each part its seat. Saved, rewound, hashed. It costs nothing while no camera of the module is there. Capacities: `cameras`, `booms`, `samples`, `camera-points` (of paths of rails and rides, 16 bytes and 64 for their lengths).
  * (Madhav 8; GEA 15.2.2; Game Programming Gems 1, 4.2 and 4.3.) */
 #ifndef OXCART_KERNEL_CAMERA_MODULE_H
 #define OXCART_KERNEL_CAMERA_MODULE_H
@@ -41,7 +46,13 @@
 
 extern const ox_module ox_camera_module;
 
-enum { OX_CAPACITY_CAMERAS, OX_CAPACITY_BOOMS, OX_CAPACITY_CAMERA_POINTS, OX_CAMERA_CAPACITIES };
+enum {
+    OX_CAPACITY_CAMERAS,
+    OX_CAPACITY_BOOMS,
+    OX_CAPACITY_CAMERA_POINTS,
+    OX_CAPACITY_SAMPLES,
+    OX_CAMERA_CAPACITIES
+};
 extern const ox_capacity ox_camera_capacities[OX_CAMERA_CAPACITIES];
 
 enum { OX_CAMERA_PATHS = 8, OX_CAMERA_SAMPLES = 16, OX_CAMERA_GROUP = 8, OX_CAMERA_SHOTS = 32 };
@@ -60,6 +71,7 @@ extern const ox_type ox_boom_type;
 typedef struct ox_view_part {
     ox_id number;                /* OX_NAME("0") .. OX_NAME("3") */
     fx left, top, width, height; /* of the picture, 0 .. 1 */
+    uint8_t samples;             /* bits: 1: two across, 2: two down */
 } ox_view_part;
 extern const ox_type ox_view_part_type;
 
@@ -90,7 +102,8 @@ typedef struct ox_cameras {
     ox_camera_path paths[OX_CAMERA_PATHS];
     ox_id path_names[OX_CAMERA_PATHS];
     uint32_t path_count;
-    bool is_told;
+    bool is_told, is_coarse;              /* the log says so: cameras are too many, samples cannot be had */
+    rs_supersample samples[RS_VIEWPORTS]; /* memory NULL: there is none */
 } ox_cameras;
 
 /* The console's cameras; NULL: the image asks for none, or the player has no such module. */
@@ -112,7 +125,7 @@ ox_object *ox_cameras_pick(ox_cameras *cameras, fx x, fx y, vec3 *at);
 /* Reads a list of shots from data; how many, at most `room`. */
 uint32_t ox_camera_shots(const ox_cameras *cameras, ox_id list, ox_shot *shots, uint32_t room);
 
-enum { OX_CAMERA_NATIVES = 24, OX_CAMERA_EVENTS = 2 };
+enum { OX_CAMERA_NATIVES = 25, OX_CAMERA_EVENTS = 2 };
 extern const ox_script_native ox_camera_native_rows[OX_CAMERA_NATIVES];
 
 #endif

@@ -39,6 +39,15 @@ static ox_script_answer native_camera_frame(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_camera_samples(ox_script_call *call) {
+    ox_seat *seat = seat_of(call);
+    for (uint32_t i = 0; i < 2; i++)
+        if (call->arguments[i] < 1 || call->arguments[i] > 2) return ox_script_refuse(call, i);
+    if (seat != NULL)
+        seat->part.samples = (uint8_t)((call->arguments[0] - 1) | (call->arguments[1] - 1) << 1);
+    return OX_SCRIPT_DONE;
+}
+
 /* ---- which camera ---- */
 
 static ox_script_answer native_camera_use(ox_script_call *call) {
@@ -229,6 +238,9 @@ const ox_script_native ox_camera_native_rows[OX_CAMERA_NATIVES] = {
     OX_SCRIPT_NATIVE(camera_frame, SIM, ALL, 4, "v(ffff)",
                      "camera_frame(left: fx, top: fx, width: fx, height: fx)",
                      "where in the picture that part is, 0.0 to 1.0; no width: it is not shown"),
+    OX_SCRIPT_NATIVE(
+        camera_samples, SIM, ALL, 4, "v(ii)", "camera_samples(across: int, down: int)",
+        "draws meshes in that part at 1 or 2 samples a pixel each way, smooth at 2: camera_samples(2, 2)"),
     OX_SCRIPT_NATIVE(camera_use, SIM, ALL, 8, "v(ni)", "camera_use(camera: name, steps: int)",
                      "another camera is seen from now on, after a blend: camera_use('far', 30t)"),
     OX_SCRIPT_NATIVE(camera_used, QUERY, ALL, 4, "n()", "camera_used() -> name", "the camera that is seen"),

@@ -37,17 +37,18 @@ static const ox_field fields[] = {SEAT(director.base, "base", OX_NAME_ID),
                                   SEAT(part.top, "part_top", OX_FX),
                                   SEAT(part.width, "part_width", OX_FX),
                                   SEAT(part.height, "part_height", OX_FX),
+                                  SEAT(part.samples, "part_samples", OX_U8),
                                   SEAT(is_on, "is_on", OX_BOOL),
                                   SEAT(behind, "behind", OX_BOOL),
                                   SEAT(aim, "aim", OX_BOOL),
                                   SEAT(blend_wish, "blend_wish", OX_U16)};
 static const char *const names[] = {
-    "base",         "asked",       "priority",   "requests",   "list",        "shot",       "shots",
-    "left_of_shot", "waits",       "seen",       "former",     "of",          "blend_from", "blend_steps",
-    "blend_at",     "blend_curve", "blend_live", "blend_arc",  "blend_about", "zoom_from",  "zoom_to",
-    "zoom_steps",   "zoom_at",     "zoom_curve", "now",        "near_plane",  "far_plane",  "kind",
-    "keep",         "part_left",   "part_top",   "part_width", "part_height", "is_on",      "behind",
-    "aim",          "blend_wish"};
+    "base",         "asked",       "priority",   "requests",   "list",        "shot",         "shots",
+    "left_of_shot", "waits",       "seen",       "former",     "of",          "blend_from",   "blend_steps",
+    "blend_at",     "blend_curve", "blend_live", "blend_arc",  "blend_about", "zoom_from",    "zoom_to",
+    "zoom_steps",   "zoom_at",     "zoom_curve", "now",        "near_plane",  "far_plane",    "kind",
+    "keep",         "part_left",   "part_top",   "part_width", "part_height", "part_samples", "is_on",
+    "behind",       "aim",         "blend_wish"};
 static const ox_type seat_type = OX_TYPE(ox_seat, fields, 1);
 _Static_assert(sizeof fields / sizeof *fields == sizeof names / sizeof *names,
                "each field has a name for people");

@@ -113,13 +113,15 @@ static const ox_module_option boom_options[] = {{"radius", NULL, OX_OPTION_NUMBE
                                                 {"fade", NULL, OX_OPTION_COUNT, CELL_FADE, false},
                                                 {NULL, NULL, 0, 0, false}};
 
-enum { CELL_LEFT = OX_GIVEN_FIRST, CELL_UPPER, CELL_WIDTH, CELL_TALL };
+enum { CELL_LEFT = OX_GIVEN_FIRST, CELL_UPPER, CELL_WIDTH, CELL_TALL, CELL_SAMPLES };
 
 static const char *const numbers[] = {"0", "1", "2", "3", NULL};
+static const char *const grids[] = {"1x1", "2x1", "1x2", "2x2", NULL}; /* bits: 1 across, 2 down */
 static const ox_module_option view_options[] = {{"left", NULL, OX_OPTION_NUMBER, CELL_LEFT, false},
                                                 {"top", NULL, OX_OPTION_NUMBER, CELL_UPPER, false},
                                                 {"wide", NULL, OX_OPTION_NUMBER, CELL_WIDTH, false},
                                                 {"tall", NULL, OX_OPTION_NUMBER, CELL_TALL, false},
+                                                {"samples", grids, OX_OPTION_CHOICE, CELL_SAMPLES, false},
                                                 {NULL, NULL, 0, 0, false}};
 
 const ox_module_word ox_camera_words[] = {
@@ -144,8 +146,11 @@ const ox_module_word ox_camera_words[] = {
      "with boom=sphere|ray [radius=M] [gap=M] [short=M] [feel=M] [wait=SECONDS] [soft=SECONDS] [fade=1]",
      "the camera above stays before walls, with a sphere or a line; fade: what is in the way is not drawn "
      "instead"},
-    {"view", numbers, view_options, "with view=0|1|2|3 [left=0..1] [top=0..1] [wide=0..1] [tall=0..1]",
-     "the camera above is seen in that part of the picture"},
+    {"view", numbers, view_options,
+     "with view=0|1|2|3 [left=0..1] [top=0..1] [wide=0..1] [tall=0..1] [samples=1x1|2x1|1x2|2x2]",
+     "the camera above is seen in that part of the picture; samples: meshes drawn so much finer, and "
+     "filtered "
+     "down (capacity samples 1)"},
     {NULL, NULL, NULL, NULL, NULL}};
 
 /* ---- giving ---- */
@@ -292,5 +297,6 @@ void ox_view_give(ox_world *world, ox_object *object, const ox_given *g) {
     give_fx(g, CELL_UPPER, &v->top);
     give_fx(g, CELL_WIDTH, &v->width);
     give_fx(g, CELL_TALL, &v->height);
+    if (ox_given_says(g, CELL_SAMPLES)) v->samples = (uint8_t)(g->cells[CELL_SAMPLES] & 3);
     (void)ox_type_clamp(&ox_view_part_type, v);
 }

@@ -31,7 +31,7 @@ static int even_lines(const ox_console *c, int lines) {
     return even < OX_BAND_LEAST ? OX_BAND_LEAST : even;
 }
 
-/* Lines of a band in fast memory: as many as were asked for; else as many as leave room for the heads of bands, or,
+/* Lines of a band in fast memory: as many as were asked for, or none where only main memory has so many; else as many as leave room for the heads of bands, or,
  * where vertices have no memory of their own, as three quarters of fast memory hold. 0 when main memory serves
  * better. */
 static int fast_lines(const ox_console *c, int rom_lines, int in_main) {
@@ -40,6 +40,7 @@ static int fast_lines(const ox_console *c, int rom_lines, int in_main) {
     if (!enough(c, all)) return 0;
     if (wish != 0) return wish <= all ? wish : in_main < all ? all : 0;
     if (rom_lines != 0 && rom_lines <= all) return rom_lines;
+    if (rom_lines > all && rom_lines <= in_main) return 0; /* the cart wants taller bands than quick ones */
     size_t for_bands = c->bands.vertices.size != 0 ? bytes - (bytes < HEADS ? bytes : HEADS) : bytes / 4 * 3;
     int lines = even_lines(c, lines_in(c, for_bands));
     return enough(c, lines) ? lines : all;
@@ -239,7 +240,7 @@ static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
     for (int i = 0; i < stages; i++) {
         c->stage = (uint8_t)i;
         c->is_last = i == stages - 1;
-        if (bands > 1 && plat_processors(c->platform) > 1) {
+        if (bands > 1 && plat_processors(c->platform) > 1 && !rs_frame_is_serial(c->frame)) {
             run_jobs(c, draw_and_hand_over, c, bands);
         } else {
             for (int band = 0; band < bands; band++) draw_and_hand_over(c, band);

@@ -22,8 +22,11 @@ static void blit(ox_draw *d, const draw_picture *p, rs_blit *b) {
     (void)rs_frame_blit(d->frame, b);
 }
 
-void draw_picture_part(ox_draw *d, ox_id name, const draw_picture *p, const int32_t part[4]) {
-    const rs_image *image = ox_resource_image(d->host->resources, name);
+void draw_picture_part(ox_draw *d, ox_id name, const draw_picture *picture, const int32_t part[4]) {
+    draw_picture at = *picture;
+    const draw_picture *p = &at;
+    const rs_image *image = at.scale <= FX_HALF ? ox_resource_image_at(d->host->resources, name, &at.scale)
+                                                : ox_resource_image(d->host->resources, name);
     rs_blit b = {.image = image};
     if (image == NULL) {
         draw_missing(d, p);

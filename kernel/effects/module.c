@@ -9,6 +9,7 @@
 #include "kernel/bytes/fnv.h"
 #include "kernel/console/console.h"
 #include "kernel/draw/module.h"
+#include "kernel/effects/motion.h"
 #include "kernel/engine/limit.h"
 #include "kernel/type/name.h"
 #include "raster/palette_change.h"
@@ -17,7 +18,7 @@
 #define NAME OX_NAME("effects")
 #define EFFECT OX_NAME("effect")
 
-enum { MOST = 64, BYTES = 152, COLOURS = 256, FAR = 10000 };
+enum { MOST = 64, BYTES = 160, COLOURS = 256, FAR = 10000, METRES = 16383, TALL = 120 };
 
 OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head) - sizeof(rs_grade) - 2 * sizeof(void *), ox_effect);
 
@@ -26,7 +27,9 @@ OX_LIMIT(MOST, ox_component_type, capacity, "numbers of effects are 16 bits");
 const ox_capacity ox_effects_capacities[OX_EFFECTS_CAPACITIES] = {
     [OX_CAPACITY_EFFECTS] = {"effects", 8, MOST, BYTES},
     [OX_CAPACITY_TRAILS] = {"trails", 1, 1, 8},
-    [OX_CAPACITY_BLOOMS] = {"blooms", 1, 1, 8}};
+    [OX_CAPACITY_BLOOMS] = {"blooms", 1, 1, 8},
+    [OX_CAPACITY_FOCUSES] = {"focuses", 1, 1, 8},
+    [OX_CAPACITY_MOTION_BLURS] = {"motion-blurs", 1, 1, 8}};
 
 /* ---- the component ---- */
 
@@ -38,7 +41,8 @@ static const ox_field fields[] = {
     OX_FIELD(ox_effect, colour, OX_U32, OX_SIM, .high = 0xFFFFFF),
     OX_FIELD(ox_effect, grade, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_effect, order, OX_I16, OX_SIM),
-    OX_FIELD(ox_effect, cover, OX_U8, OX_SIM, .high = OX_EFFECT_COVERS_SCREENS)};
+    OX_FIELD(ox_effect, cover, OX_U8, OX_SIM, .high = OX_EFFECT_COVERS_SCREENS),
+    OX_FIELD(ox_effect, distance, OX_FX, OX_SIM, .initial = 8 * FX_ONE, .high = METRES * FX_ONE)};
 const ox_type ox_effect_type = OX_TYPE(ox_effect, fields, 1);
 
 #define EFFECT_FIELD(name, field, type, about)                                                               \
@@ -47,7 +51,10 @@ const ox_script_field ox_effects_field_rows[OX_EFFECTS_FIELDS] = {
     EFFECT_FIELD(effect, kind, "name", "what it does to the picture: 'fade', 'vignette' (oxcart help cart)"),
     EFFECT_FIELD(strength, strength, "fx", "how much of its effect; 0.0 leaves the picture as it is"),
     EFFECT_FIELD(centre, centre, "vec2", "where its circle lies in the picture, (0.5, 0.5) in the middle"),
-    EFFECT_FIELD(reach, reach, "fx", "the radius of its circle, of the picture's height"),
+    EFFECT_FIELD(
+        reach, reach, "fx",
+        "the radius of its circle, of the picture's height; of a focus: metres about it that are sharp"),
+    EFFECT_FIELD(focus_distance, distance, "fx", "of the effect 'focus': so many metres ahead all is sharp"),
     EFFECT_FIELD(colour, colour, "int", "what it fades to or covers with: #102040"),
     EFFECT_FIELD(grade, grade, "name", "of the effect 'grade': an asset of that kind"),
 };
@@ -61,6 +68,8 @@ typedef union effect_pass {
     rs_vignette vignette;
     rs_mosaic mosaic;
     rs_bloom bloom;
+    rs_focus focus;
+    rs_motion motion;
     rs_trail trail;
 } effect_pass;
 
@@ -71,18 +80,29 @@ typedef struct effect_grade {
 } effect_grade;
 
 /* Warnings that the log has once. */
-enum told { TOLD_UNKNOWN = 1, TOLD_KEPT = 2, TOLD_GRADE = 4, TOLD_BLOOM = 8 };
+enum told {
+    TOLD_UNKNOWN = 1,
+    TOLD_KEPT = 2,
+    TOLD_GRADE = 4,
+    TOLD_BLOOM = 8,
+    TOLD_FOCUS = 16,
+    TOLD_MOTION = 32
+};
 
 typedef struct effects_state {
     const ox_module_host *host;
     rs_trail
         keeping; /* the pass that keeps pictures where no effect does; memory NULL: the cart declared none */
-    bool is_recorded; /* the list has a pass that keeps the picture */
-    bool is_there;    /* a kept picture is there */
-    bool is_used;     /* an effect of this picture used the kept picture */
-    uint8_t told;     /* bits of enum told: warnings that the log has */
-    uint16_t *cells;  /* memory of blooms; NULL: the cart declared none */
-    uint32_t type;    /* of the component */
+    bool is_recorded;     /* the list has a pass that keeps the picture */
+    bool is_there;        /* a kept picture is there */
+    bool is_used;         /* an effect of this picture used the kept picture */
+    uint8_t told;         /* bits of enum told: warnings that the log has */
+    uint16_t *cells;      /* memory of blooms; NULL: the cart declared none */
+    uint16_t *blurs;      /* memory of focuses, likewise */
+    effect_motion motion; /* and of motions */
+    rs_camera camera;     /* of the picture that is recorded, where `has_camera` */
+    bool has_camera;
+    uint32_t type; /* of the component */
     uint32_t most;
     const ox_effect **sorted; /* `most` of each; NULL between scenes */
     effect_pass *passes;
@@ -246,12 +266,26 @@ static void make_mosaic(const effects_state *s, const ox_effect *e, effect_pass 
 
 /* Wider where the picture has more pixels. */
 static void make_bloom(const effects_state *s, const ox_effect *e, effect_pass *pass) {
-    enum { LIMIT = 0xC0C0C0, PIXELS = 120 };
+    enum { LIMIT = 0xC0C0C0 };
     const int weight = weight_of(e->strength);
     pass->bloom = (rs_bloom){.cells = s->cells,
                              .threshold = e->colour == 0 ? LIMIT : e->colour,
                              .weight = (int16_t)(weight < 0 ? 0 : weight),
-                             .rounds = (uint8_t)(1 + s->host->options->height / PIXELS)};
+                             .rounds = (uint8_t)(1 + s->host->options->height / TALL)};
+}
+
+static void make_focus(const effects_state *s, const ox_effect *e, effect_pass *pass) {
+    pass->focus = (rs_focus){.cells = s->blurs,
+                             .camera = &s->camera,
+                             .distance = e->distance,
+                             .range = e->reach,
+                             .strength = e->strength,
+                             .rounds = (uint8_t)(s->host->options->height / TALL)};
+}
+
+static void make_motion(const effects_state *s, const ox_effect *e, effect_pass *pass) {
+    (void)e;
+    pass->motion = s->motion.blur;
 }
 
 static void make_trail(const effects_state *s, const ox_effect *e, effect_pass *pass) {
@@ -275,7 +309,8 @@ static void make_cross_fade(const effects_state *s, const ox_effect *e, effect_p
         X("vignette", make_vignette, rs_post_vignette), X("wipe", make_wipe, rs_post_cover),                 \
         X("wipe_down", make_wipe_down, rs_post_cover), X("iris", make_iris, rs_post_cover),                  \
         X("scope", make_scope, rs_post_cover), X("binoculars", make_binoculars, rs_post_cover),              \
-        X("bloom", make_bloom, rs_post_bloom), X("mosaic", make_mosaic, rs_post_mosaic),                     \
+        X("bloom", make_bloom, rs_post_bloom), X("focus", make_focus, rs_post_focus),                        \
+        X("motion", make_motion, rs_post_motion), X("mosaic", make_mosaic, rs_post_mosaic),                  \
         X("trail", make_trail, rs_post_trail), X("cross_fade", make_cross_fade, rs_post_trail)
 #define KIND_WORD(word, make, post) word
 #define KIND_ROW(word, make, post)                                                                           \
@@ -299,6 +334,7 @@ enum {
     CELL_GRADE,
     CELL_ORDER,
     CELL_COVER,
+    CELL_DISTANCE,
     CELL_CENTRE /* two */
 };
 
@@ -308,6 +344,7 @@ static const ox_module_option options[] = {{"strength", NULL, OX_OPTION_NUMBER, 
                                            {"colour", NULL, OX_OPTION_COLOUR, CELL_COLOUR, false},
                                            {"centre", NULL, OX_OPTION_POINT, CELL_CENTRE, false},
                                            {"reach", NULL, OX_OPTION_NUMBER, CELL_REACH, false},
+                                           {"distance", NULL, OX_OPTION_NUMBER, CELL_DISTANCE, false},
                                            {"grade", graded, OX_OPTION_NAME, CELL_GRADE, false},
                                            {"order", NULL, OX_OPTION_COUNT, CELL_ORDER, false},
                                            {"cover", covered, OX_OPTION_CHOICE, CELL_COVER, false},
@@ -316,9 +353,9 @@ static const ox_module_word words[] = {
     {"effect", kind_words, options,
      "with "
      "effect=fade|tint|saturation|brightness|contrast|bleach|keep_hue|grade|vignette|wipe|wipe_down|iris|"
-     "scope|binoculars|bloom|mosaic|trail|cross_fade\n"
+     "scope|binoculars|bloom|focus|motion|mosaic|trail|cross_fade\n"
      "        [strength=-1..1] [colour=#RRGGBB] [centre=X,Y] [reach=R]\n"
-     "        [grade=NAME] [order=N] [cover=scene|screens]",
+     "        [distance=METRES] [grade=NAME] [order=N] [cover=scene|screens]",
      "the object above stands for what is done to the whole picture; strength=1 without it"},
     {NULL, NULL, NULL, NULL, NULL}};
 
@@ -336,6 +373,8 @@ static void give_effect(ox_world *world, ox_object *object, const ox_given *give
     e->grade = (ox_id)cells[CELL_GRADE];
     if (ox_given_says(given, CELL_REACH))
         e->reach = cells[CELL_REACH] < 0 ? 0 : clamp_field(cells[CELL_REACH], 16 * FX_ONE);
+    if (ox_given_says(given, CELL_DISTANCE))
+        e->distance = cells[CELL_DISTANCE] < 0 ? 0 : clamp_field(cells[CELL_DISTANCE], METRES * FX_ONE);
     for (uint32_t i = 0; i < 2 && ox_given_says(given, CELL_CENTRE); i++)
         e->centre[i] = clamp_field(cells[CELL_CENTRE + i], 16 * FX_ONE);
     e->order = (int16_t)(cells[CELL_ORDER] > INT16_MAX ? INT16_MAX : cells[CELL_ORDER]);
@@ -414,18 +453,19 @@ static void tell_missed(effects_state *s) {
               0);
 }
 
-static void tell_dark(effects_state *s) {
-    tell_once(s, TOLD_BLOOM,
-              s->host->options->format == PLAT_PAL8
-                  ? "a bloom wants pictures of colours: write `format rgb565` or another"
-              : s->cells == NULL ? "a bloom wants memory: write `capacity blooms 1`"
-                                 : "a bloom wants the whole picture in memory: raise `budget`",
-              0);
+/* What an effect that works on the whole picture lacks; NULL: nothing. */
+static const char *lack_of(const effects_state *s, const void *memory, const char *const lacks[3],
+                           const rs_frame *frame) {
+    return s->host->options->format == PLAT_PAL8 ? lacks[0]
+           : memory == NULL                      ? lacks[1]
+           : rs_frame_is_kept(frame)             ? NULL
+                                                 : lacks[2];
 }
 
 static bool is_drawn(effects_state *s, const effect_kind *kind, const effect_pass *pass) {
     if (kind->post == rs_post_grade) return s->graded == NULL && !rs_grade_is_none(&pass->grade);
     if (kind->post == rs_post_mosaic) return pass->mosaic.size > 1;
+    if (kind->post == rs_post_focus || kind->post == rs_post_motion) return s->has_camera;
     if (kind->post != rs_post_trail) return true;
     if (pass->trail.kept == NULL) tell_missed(s);
     return pass->trail.kept != NULL;
@@ -441,11 +481,37 @@ static void draw_mosaic(const effects_state *s, rs_mosaic *mosaic, rs_frame *fra
     (void)rs_frame_post_ordered(frame, rs_post_mosaic, mosaic);
 }
 
-static void draw_bloom(effects_state *s, const rs_bloom *bloom, rs_frame *frame) {
-    if (bloom->cells == NULL || !rs_frame_is_kept(frame))
-        tell_dark(s);
+/* Records an effect that works on the whole picture, or tells what it lacks. */
+static void draw_whole(effects_state *s, uint32_t i, const effect_kind *kind, rs_frame *frame) {
+    static const char *const blooms[] = {
+        "a bloom wants pictures of colours: write `format rgb565` or another",
+        "a bloom wants memory: write `capacity blooms 1`",
+        "a bloom wants the whole picture in memory: raise `budget`"};
+    static const char *const focuses[] = {
+        "a focus wants pictures of colours: write `format rgb565` or another",
+        "a focus wants memory: write `capacity focuses 1`",
+        "a focus wants the whole picture and its depth in memory: raise `budget`"};
+    static const char *const motions[] = {
+        "a motion wants pictures of colours: write `format rgb565` or another",
+        "a motion wants memory: write `capacity motion-blurs 1`",
+        "a motion wants the whole picture in memory: raise `budget`"};
+    const effect_pass *pass = &s->passes[i];
+    const bool is_focus = kind->post == rs_post_focus, is_motion = kind->post == rs_post_motion;
+    const void *memory = is_focus    ? (const void *)pass->focus.cells
+                         : is_motion ? (const void *)pass->motion.vectors
+                                     : (const void *)pass->bloom.cells;
+    if (is_motion && memory != NULL)
+        effect_motion_write(s->host, &s->motion, &s->camera,
+                            s->sorted[i]->strength < 0 ? 0 : s->sorted[i]->strength);
+    const char *lack = lack_of(s, memory, is_focus ? focuses : is_motion ? motions : blooms, frame);
+    if (lack == NULL)
+        (void)rs_frame_post_ordered(frame, kind->post, pass);
     else
-        (void)rs_frame_post_ordered(frame, rs_post_bloom, bloom);
+        tell_once(s, is_focus ? TOLD_FOCUS : is_motion ? TOLD_MOTION : TOLD_BLOOM, lack, 0);
+}
+
+static bool is_whole(const effect_kind *kind) {
+    return kind->post == rs_post_bloom || kind->post == rs_post_focus || kind->post == rs_post_motion;
 }
 
 /* Applies the effects that cover the scene, or the screens as well. True: one of them used the kept picture. */
@@ -461,8 +527,8 @@ static bool draw_covering(effects_state *s, uint32_t count, uint8_t cover, rs_fr
         if (!is_drawn(s, kind, &s->passes[i])) continue;
         if (kind->post == rs_post_mosaic)
             draw_mosaic(s, &s->passes[i].mosaic, frame);
-        else if (kind->post == rs_post_bloom)
-            draw_bloom(s, &s->passes[i].bloom, frame);
+        else if (is_whole(kind))
+            draw_whole(s, i, kind, frame);
         else
             (void)rs_frame_post(frame, kind->post, &s->passes[i]);
         has_trail = has_trail || kind->post == rs_post_trail;
@@ -473,9 +539,10 @@ static bool draw_covering(effects_state *s, uint32_t count, uint8_t cover, rs_fr
 static void draw_effects(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
                          uf16 fraction) {
     effects_state *s = state;
-    (void)host, (void)fraction;
+    (void)fraction;
     if (s->sorted == NULL || (pass != OX_PASS_OVER && pass != OX_PASS_GLASS)) return;
     const uint32_t count = sort_effects(s);
+    s->has_camera = ox_scene_camera_of(host->scene, &s->camera);
     if (pass == OX_PASS_OVER) {
         if (s->graded != NULL) show_graded(s, count);
         s->is_used = draw_covering(s, count, OX_EFFECT_COVERS_SCENE, frame);
@@ -492,6 +559,7 @@ static void begin_picture(const ox_module_host *host, void *state) {
     effects_state *s = state;
     (void)host;
     s->is_there = s->is_recorded;
+    effect_motion_begin(&s->motion);
 }
 
 /* ---- lives ---- */
@@ -531,15 +599,27 @@ static bool take_picture(effects_state *s) {
     return s->keeping.kept != NULL;
 }
 
-/* Takes memory for blooms, where the cart declares any and the format has colours. False: memory is short. */
-static bool take_cells(effects_state *s) {
-    const ox_boot_options *wishes = s->host->options;
-    if (wishes->format == PLAT_PAL8 ||
-        !ox_module_is_declared(s->host, &ox_effects_capacities[OX_CAPACITY_BLOOMS]))
+/* Takes memory where the cart declares a capacity and the format has colours. False: memory is short. */
+static bool take_where(const effects_state *s, uint32_t capacity, size_t bytes, void **memory) {
+    if (s->host->options->format == PLAT_PAL8 ||
+        !ox_module_is_declared(s->host, &ox_effects_capacities[capacity]))
         return true;
-    s->cells =
-        ox_arena_push_low(s->host->resident, rs_bloom_bytes(wishes->width, wishes->height), sizeof(uint32_t));
-    return s->cells != NULL;
+    *memory = ox_arena_push_low(s->host->resident, bytes, sizeof(uint32_t));
+    return *memory != NULL;
+}
+
+/* Takes memory for effects that work on the whole picture. */
+static bool take_cells(effects_state *s) {
+    const int width = s->host->options->width, height = s->host->options->height;
+    void *blooms = NULL, *blurs = NULL, *motion = NULL;
+    if (!take_where(s, OX_CAPACITY_BLOOMS, rs_bloom_bytes(width, height), &blooms) ||
+        !take_where(s, OX_CAPACITY_FOCUSES, rs_focus_bytes(width, height), &blurs) ||
+        !take_where(s, OX_CAPACITY_MOTION_BLURS, effect_motion_bytes(s->host), &motion))
+        return false;
+    s->cells = blooms;
+    s->blurs = blurs;
+    if (motion != NULL) effect_motion_take(s->host, &s->motion, motion);
+    return true;
 }
 
 static ox_status start_effects(const ox_module_host *host, void **state) {
@@ -555,6 +635,16 @@ static ox_status start_effects(const ox_module_host *host, void **state) {
 static void stop_effects(const ox_module_host *host, void **state) {
     (void)host;
     *state = NULL;
+}
+
+/* Takes room to know again what was seen, where there are motions. False: memory is short. */
+static bool take_tracks(effects_state *s) {
+    const uint32_t count = s->host->world->objects.capacity;
+    if (s->motion.blur.vectors == NULL) return true;
+    s->motion.tracks = OX_PUSH(s->host->resident, effect_track, count);
+    s->motion.count = s->motion.tracks == NULL ? 0 : count;
+    if (s->motion.tracks != NULL) memset(s->motion.tracks, 0, count * sizeof *s->motion.tracks);
+    return s->motion.tracks != NULL;
 }
 
 /* Takes all grades of the image for the scene. False: memory is short. */
@@ -586,7 +676,8 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     s->passes = OX_PUSH(host->resident, effect_pass, s->most);
     s->graded = has_palette ? OX_PUSH(host->resident, uint32_t, COLOURS) : NULL;
     s->sorted = OX_PUSH(host->resident, const ox_effect *, s->most);
-    if (s->sorted == NULL || s->passes == NULL || (has_palette && s->graded == NULL) || !hold_grades(s)) {
+    if (s->sorted == NULL || s->passes == NULL || (has_palette && s->graded == NULL) || !take_tracks(s) ||
+        !hold_grades(s)) {
         s->sorted = NULL;
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for the effects; raise `budget`");
     }
@@ -599,6 +690,8 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     if (s->key != 0) ox_console_change_colours(host->console, NULL, 0);
     s->key = 0;
     s->sorted = NULL;
+    s->motion.tracks = NULL;
+    s->motion.count = 0;
 }
 
 static const uint32_t tags[] = {ROM_TAG_GRADE, 0};

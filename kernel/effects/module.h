@@ -37,6 +37,8 @@
  *     scope        above 0      is covered but for a circle of the radius `reach` (of the picture's height)
  *     binoculars   above 0      likewise two circles beside one another
  *     bloom        0..4         what is brighter than `colour` (#C0C0C0 where that is black) shines over its neighbours
+ *     focus        above 0      is blurred where its depth is more than `reach` metres from `distance`, wholly 1 / strength metres farther
+ *     motion       above 0      is smeared along the way that objects have come since the picture before, at 1 all of that way
  *     mosaic       0..1         falls into blocks, at 1 of an eighth of its height
  *     trail        0..0.99      keeps so much of the picture before
  *     cross_fade   0..1         shows so much of the last picture before this effect, of the scene before where it begins a scene
@@ -55,7 +57,13 @@
  * A BLOOM needs `capacity blooms 1`, memory of 6 bytes for every 4 x 4 pixels, a picture of colours, and `budget` for the whole picture, as one band after
  * the other does not know what shines from below. Where one lacks it does nothing, and the log says so; so it is on small machines.
  *
- * An image asks for the module by such lines or by the capacity `effects`. Memory on 32 bits: 40 bytes an effect, 72 more while the scene lasts, 8 a grade, 1 KB
+ * A FOCUS (`capacity focuses 1`, 8 bytes for every 4 x 4 pixels) and a MOTION (`capacity motion-blurs 1`: 2 bytes for every 8 x 8 pixels, 17 lines of the
+ * picture, 12 bytes an object) want pictures of colours and the whole picture likewise. A focus goes by depth, and by the first camera where there are several: where
+ * nothing was drawn with depth, such as sky, pictures of `on draw` and sprites, all is as far away as can be, and a picture without any depth stays as it is.
+ * A motion knows objects with a mesh by the spheres about these, and what such a sphere covers moves as its middle does: what turns on the spot does not move, and what is
+ * taller than the picture is ground or sky and stays sharp. (Gregory, GEA 10.4.6.)
+ *
+ * An image asks for the module by such lines or by the capacity `effects`. Memory on 32 bits: 44 bytes an effect, 72 more while the scene lasts, 8 a grade, 1 KB
  * on palette pictures; a trail a whole picture. */
 #ifndef OXCART_KERNEL_EFFECTS_MODULE_H
 #define OXCART_KERNEL_EFFECTS_MODULE_H
@@ -65,10 +73,17 @@
 
 extern const ox_module ox_effects_module;
 
-enum { OX_CAPACITY_EFFECTS, OX_CAPACITY_TRAILS, OX_CAPACITY_BLOOMS, OX_EFFECTS_CAPACITIES };
+enum {
+    OX_CAPACITY_EFFECTS,
+    OX_CAPACITY_TRAILS,
+    OX_CAPACITY_BLOOMS,
+    OX_CAPACITY_FOCUSES,
+    OX_CAPACITY_MOTION_BLURS,
+    OX_EFFECTS_CAPACITIES
+};
 extern const ox_capacity ox_effects_capacities[OX_EFFECTS_CAPACITIES];
 
-enum { OX_EFFECTS_FIELDS = 6 };
+enum { OX_EFFECTS_FIELDS = 7 };
 extern const ox_script_field ox_effects_field_rows[OX_EFFECTS_FIELDS];
 
 /* What an effect covers: the scene, or screens, too. */
@@ -78,12 +93,13 @@ enum { OX_EFFECT_COVERS_SCENE, OX_EFFECT_COVERS_SCREENS };
 typedef struct ox_effect {
     ox_id kind; /* of the names above */
     fx strength;
-    fx centre[2]; /* parts of the picture's width and height: (0.5, 0.5) is its middle */
-    fx reach;
+    fx centre[2];    /* parts of the picture's width and height: (0.5, 0.5) is its middle */
+    fx reach;        /* of a circle, of the picture's height; of a focus, metres about its distance */
     uint32_t colour; /* 0xRRGGBB */
     ox_id grade;     /* the name of an asset */
     int16_t order;
     uint8_t cover;
+    fx distance; /* of a focus, metres */
 } ox_effect;
 
 extern const ox_type ox_effect_type;

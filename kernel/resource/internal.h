@@ -3,6 +3,7 @@
 #define OXCART_KERNEL_RESOURCE_INTERNAL_H
 
 #include "kernel/resource/resource.h"
+#include "raster/flat.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define OX_BIG_ENDIAN 1
@@ -51,6 +52,19 @@ typedef const void *ox_resource_builder(ox_resources *r, uint32_t id, ox_held *h
                                         ox_resource_fault *fault);
 ox_resource_builder ox_resource_build_palette, ox_resource_build_texture, ox_resource_build_image,
     ox_resource_build_material, ox_resource_build_mesh;
+
+/* Pictures that lie in the image as pyramids (rom/haar.h, chunks HAAR): whether that is one; a level of it, an ox_picture_level; and a texture, with
+ * mipmaps where the pyramid goes down to one pixel. */
+bool ox_resource_is_pyramid(const ox_resources *r, uint32_t id);
+const void *ox_resource_build_level(ox_resources *r, uint32_t id, uint32_t level, ox_held *held,
+                                    ox_resource_fault *fault);
+ox_resource_builder ox_resource_build_pyramid_texture;
+
+/* A picture as it is drawn, and the level of its pyramid that it is. */
+typedef struct ox_picture_level {
+    rs_image image;
+    uint32_t level;
+} ox_picture_level;
 
 /* The palette of 3 bits red, 3 green, 2 blue, for carts without one. */
 const rs_palette *ox_resource_default_palette(ox_resources *r, ox_resource_fault *fault);

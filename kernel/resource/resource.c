@@ -237,15 +237,57 @@ const ox_mesh *ox_resource_mesh(ox_resources *r, uint32_t id) {
 
 const rs_texture *ox_resource_texture(ox_resources *r, uint32_t id) {
     ox_resource_fault fault = {.what = "texture", .stand_in = "a checker"};
-    return look_up(r, id, ROM_TAG_IMAGE, ox_resource_build_texture, &r->checker, &fault);
+    const rs_texture *known = ox_resource_known(r, id, ROM_TAG_IMAGE);
+    if (known != NULL) return known;
+    return look_up(r, id, ROM_TAG_IMAGE,
+                   ox_resource_is_pyramid(r, id) ? ox_resource_build_pyramid_texture
+                                                 : ox_resource_build_texture,
+                   &r->checker, &fault);
 }
 
 /* The type of a picture's view: a chunk of pixels may have two views, a texture and a picture. */
 #define PICTURE (ROM_TAG_IMAGE + 1u)
 
+/* The type of the view of a pyramid's level 0, 1 ...: beside the tags of chunks. */
+#define LEVEL(level) (ROM_TAG_HAAR + (level))
+
+/* A level of a pyramid, NULL where it cannot be had. */
+static const ox_picture_level *level_of(ox_resources *r, uint32_t id, uint32_t level) {
+    static const ox_picture_level none;
+    const ox_picture_level *known = ox_resource_known(r, id, LEVEL(level));
+    if (known == NULL) {
+        ox_resource_fault fault = {.what = "picture", .stand_in = "a checker"};
+        ox_held held = {NULL, 0, {0}};
+        known = ox_resource_build_level(r, id, level, &held, &fault);
+        ox_manager_let_go(r->manager, held.handle); /* all of it was unpacked */
+        if (known == NULL && fault.coming) {
+            r->coming = true;
+            return NULL;
+        }
+        const ox_resource_record made = {.id = id, .type = LEVEL(level), .resource = known};
+        known = remember(r, made, &none, &fault);
+    }
+    return known == &none ? NULL : known;
+}
+
+const rs_image *ox_resource_image_at(ox_resources *r, uint32_t id, fx *scale) {
+    enum { LEVELS = 10 };
+    uint32_t level = 0;
+    if (!ox_resource_is_pyramid(r, id)) return ox_resource_image(r, id);
+    while (level<LEVELS && * scale> 0 && *scale << level <= FX_HALF) level++;
+    const ox_picture_level *picture = level_of(r, id, level);
+    if (picture == NULL) return NULL;
+    *scale = (fx)((uint32_t)*scale << picture->level);
+    return &picture->image;
+}
+
 const rs_image *ox_resource_image(ox_resources *r, uint32_t id) {
     static const rs_image none;
     const rs_image *image = ox_resource_known(r, id, PICTURE);
+    if (image == NULL && (ox_resource_known(r, id, LEVEL(0)) != NULL || ox_resource_is_pyramid(r, id))) {
+        const ox_picture_level *whole = level_of(r, id, 0);
+        return whole == NULL ? NULL : &whole->image;
+    }
     if (image == NULL) {
         ox_resource_fault fault = {.what = "picture", .stand_in = "a checker"};
         image = look_up(r, id, PICTURE, ox_resource_build_image, &none, &fault);

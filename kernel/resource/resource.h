@@ -103,6 +103,11 @@ const rs_palette *ox_resource_palette(ox_resources *resources, uint32_t id);
 /* A picture of any size, for raster/flat.h, in a format that it draws quickly on the surface; NULL, and one log line, when it cannot be had. */
 const struct rs_image *ox_resource_image(ox_resources *resources, uint32_t id);
 
+/* A picture that is drawn at `scale`. Of a picture that the image holds as a pyramid (`texture NAME FILE pyramid`) only the level is unpacked that is at least
+ * as large: half of its sides from 0.5 on, a quarter from 0.25 on ... Each level that is asked for has its own memory, and a picture of `ox_resource_image`,
+ * too. *scale becomes what is left to scale. NULL as of ox_resource_image. */
+const struct rs_image *ox_resource_image_at(ox_resources *resources, uint32_t id, fx *scale);
+
 /* Let the chunk of the screen's palette go before chunks are replaced (live.h, ox_manager_choose), and take the palette
  * out of the new chunk afterwards. Views of the palette and of the placeholders stay valid. OX_BAD_VERSION when the new
  * palette needs more memory than the one before: restart. */

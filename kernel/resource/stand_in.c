@@ -101,6 +101,7 @@ const ox_resource_type ox_stand_in_types[] = {
     PLAIN(ROM_TAG_SCENE, "scene"),
     PLAIN(ROM_TAG_SHEET, "sheet"),
     PLAIN(ROM_TAG_BLOCK_TEXTURE, "block texture"),
+    PLAIN(ROM_TAG_HAAR, "pyramid"),
     PLAIN(ROM_TAG_SKELETON, "skeleton"),
     PLAIN(ROM_TAG_SKIN, "skin"),
     PLAIN(ROM_TAG_BUNDLE, "clip bundle"),

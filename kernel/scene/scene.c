@@ -219,5 +219,6 @@ void ox_scene_record(ox_scene *scene, rs_frame *frame, uf16 fraction) {
     for (uint32_t part = 0; ox_scene_record_camera(scene, frame, part, time, fraction); part++) {
         ox_scene_record_lights(scene, frame, time, fraction);
         record_part(scene, frame, fraction);
+        (void)rs_frame_supersample(frame, NULL);
     }
 }

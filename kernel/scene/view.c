@@ -82,9 +82,11 @@ static bool record_other(ox_scene *scene, rs_frame *frame, uint32_t part) {
     scene->eye = eye_of(&view.camera.world_to_view);
     scene->focal = view.camera.focal;
     scene->sight.field = 0; /* the scene's own field is looked at again */
-    ox_scene_complain(
-        scene, view.width == 0 ? rs_frame_camera(frame, &view.camera) : rs_frame_viewport(frame, &view),
-        "camera", scene->camera);
+    rs_result result =
+        view.width == 0 ? rs_frame_camera(frame, &view.camera) : rs_frame_viewport(frame, &view);
+    if (view.width == 0 && result == RS_OK && view.samples != NULL)
+        result = rs_frame_supersample(frame, view.samples);
+    ox_scene_complain(scene, result, "camera", scene->camera);
     return true;
 }
 

@@ -210,6 +210,7 @@ bool rs_put_replaces(const rs_put *put) {
 }
 
 rs_result rs_put_item(rs_frame *frame, const rs_item *item, const rs_box *box) {
+    rs_section_end(frame);
     if (rs_item_add(frame, item, box->y0, box->y1 - 1)) return RS_OK;
     frame->stats.lost++;
     return RS_LIST_FULL;

@@ -213,6 +213,7 @@ rs_result rs_frame_line_smooth(rs_frame *frame, int32_t x0, int32_t y0, int32_t 
     if (low < 0) low = 0;
     if (high >= frame->target.height) high = frame->target.height - 1;
     if (low > high) return RS_OK;
+    rs_section_end(frame);
     draw = rs_draw_take(frame, &offset);
     memset(&item, 0, sizeof item);
     item.draw = offset;

@@ -409,7 +409,10 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
         resume_open(frame, 0, &band);
         band.save = band.save_end = NULL;
 #endif
-        for (uint32_t i = 0; i < frame->item_count; i++) draw_item(frame, rs_item_at(frame, i), &band);
+        for (uint32_t i = 0; i < frame->item_count; i++) {
+            const rs_item *item = rs_item_at(frame, i);
+            if (!frame->is_serial || rs_item_in_rows(item, band.top, band.end)) draw_item(frame, item, &band);
+        }
         return;
     }
 #ifdef RS_ARM_SPANS
@@ -466,8 +469,7 @@ void *rs_frame_take(rs_frame *frame, size_t bytes) {
 
 /* ---- the camera ---- */
 
-/* Sets the screen mapping by the camera and the viewport; false when the picture would reach beside the guard band. */
-static bool set_mapping(rs_frame *frame, const rs_camera *camera) {
+bool rs_frame_map(rs_frame *frame, const rs_camera *camera) {
     const rs_view *view = &frame->view;
     int32_t half_x = view->width * 8, half_y = view->height * 8;
     int32_t shift_x = fx_mul(half_x, camera->shift_x), shift_y = fx_mul(half_y, camera->shift_y);
@@ -500,7 +502,13 @@ static bool camera_usable(const rs_camera *camera) {
 }
 
 rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera) {
-    if (!camera_usable(camera) || !set_mapping(frame, camera)) return RS_BAD_ARGUMENT;
+    if (!camera_usable(camera)) return RS_BAD_ARGUMENT;
+    if (frame->section != NULL) {
+        const rs_camera finer = rs_section_camera(frame, camera);
+        if (!rs_frame_map(frame, &finer)) return RS_BAD_ARGUMENT;
+    } else if (!rs_frame_map(frame, camera)) {
+        return RS_BAD_ARGUMENT;
+    }
     frame->camera = *camera;
     frame->camera_set = true;
     frame->stamp++;
@@ -572,6 +580,20 @@ fx rs_depth_separation(const rs_camera *camera, fx d) {
     result = ((uint64_t)d * (uint64_t)d + rest - 1u) /
              rest; /* d^2 < 2^62; rest below 2^62 too, or the quotient is 1 */
     return result > INT32_MAX ? INT32_MAX : (fx)result;
+}
+
+fx rs_depth_distance(const rs_camera *camera, uint16_t code) {
+    const int64_t near = camera->near_plane, far = camera->far_plane, range = far - near;
+    const uint32_t low = camera->depth_low,
+                   codes = (camera->depth_high == 0 ? RS_DEPTH_FAR : camera->depth_high) - low;
+    if (code > RS_DEPTH_FAR || range <= 0) return INT32_MAX;
+    if (codes == 0 || code <= low) return camera->near_plane;
+    const uint32_t part = code - low > codes ? codes : code - low;
+    if (camera->flat_height > 0) return (fx)(near + (int64_t)part * range / codes);
+    /* d = near * codes far / (codes far - part (far - near)); the quotient is far / near at most, 15 bits. */
+    const uint64_t whole = (uint64_t)codes * (uint64_t)far, rest = whole - part * (uint64_t)range;
+    const uint64_t distance = ((whole << 16) / rest * (uint64_t)near + (1u << 15)) >> 16;
+    return distance > (uint64_t)far ? camera->far_plane : (fx)distance;
 }
 
 int32_t rs_depth_bias(const rs_camera *camera, fx d, fx delta) {

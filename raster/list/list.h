@@ -235,7 +235,12 @@ struct rs_frame {
     uint8_t ink_mode, ink_alpha;
     uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
     bool is_kept;      /* bands lie side by side in memory until the picture is done */
+    bool is_serial;    /* the list has sections: bands come one after the other */
     uint16_t ordered;  /* the offset of the last ordered effect, plus 1; 0: none */
+    uint16_t
+        away; /* what is added to rows of items of a section, whose chain they are not in: no band has such rows */
+    struct rs_section
+        *section; /* what is recorded now is supersampled (raster/views/supersample.c); NULL: it is not */
 #ifdef RS_ARM_SPANS
     void (*flat_items)(const rs_frame *frame,
                        const rs_band *band); /* draws the items of a flat frame; NULL: there are none */
@@ -322,6 +327,17 @@ bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last);
 bool rs_items_link(rs_frame *frame, uint32_t first);
 #endif
 
+/* Sets the screen mapping of the frame's camera and view; false when the picture would reach beside the guard band. */
+bool rs_frame_map(rs_frame *frame, const rs_camera *camera);
+
+/* Ends a section, where one is open: what follows has the picture's own pixels. */
+void rs_section_close(rs_frame *frame);
+static inline void rs_section_end(rs_frame *frame) {
+    if (frame->section != NULL) rs_section_close(frame);
+}
+/* The camera by which a section is recorded: its pixels are narrower or lower than those of the picture. */
+rs_camera rs_section_camera(const rs_frame *frame, const rs_camera *camera);
+
 /* Keeps an item for later; see raster/painter.h. */
 bool rs_painter_keep(struct rs_painter *painter, const rs_item *item, int first, int last);
 
@@ -378,7 +394,8 @@ static inline bool rs_item_append(rs_frame *frame, const rs_item *item, int firs
     if (frame->list_size - index * sizeof(rs_item) < frame->list_used + sizeof(rs_item)) return false;
     frame->item_count++;
     *rs_item_at(frame, index) = *item;
-    rs_item_at(frame, index)->next = frame->bins != NULL ? 0 : (uint32_t)first | ((uint32_t)last + 1u) << 16;
+    rs_item_at(frame, index)->next =
+        frame->bins != NULL ? 0 : ((uint32_t)first + frame->away) | ((uint32_t)last + 1u + frame->away) << 16;
     if (frame->bins == NULL || rs_link_item(frame, index, first, last)) return true;
     frame->item_count--;
     return false;

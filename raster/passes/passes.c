@@ -22,8 +22,10 @@ static void draw_post(const rs_draw *draw, const rs_item *item, const rs_band *b
 
 static rs_draw *record_post(rs_frame *frame, rs_post_effect *effect, const void *constants, uint16_t *at) {
     uint16_t offset = 0;
-    rs_draw *draw = rs_draw_take(frame, &offset);
+    rs_draw *draw;
     rs_item item;
+    rs_section_end(frame);
+    draw = rs_draw_take(frame, &offset);
     memset(&item, 0, sizeof item);
     item.draw = offset;
     if (draw != NULL) {

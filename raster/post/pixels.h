@@ -24,4 +24,25 @@ static inline uint16_t post_pack_16(rs_format format, uint32_t rgb) {
     return (uint16_t)(blue << 10 | (rgb >> 11 & 31u) << 5 | red);
 }
 
+/* A colour in the nearest of 16 bits, for what is a mean: one that is a code off by rounding keeps its level. */
+static inline uint16_t post_pack_nearest(rs_format format, uint32_t rgb) {
+    const uint32_t red = ((rgb >> 16 & 255u) * 31u + 127u) / 255u, blue = ((rgb & 255u) * 31u + 127u) / 255u,
+                   most = format == RS_RGB565 ? 63u : 31u, green = ((rgb >> 8 & 255u) * most + 127u) / 255u;
+    if (format == RS_RGB565) return (uint16_t)(red << 11 | green << 5 | blue);
+    return (uint16_t)(blue << 10 | green << 5 | red);
+}
+
+/* A pixel of a line of colours as 0xRRGGBB, and back. */
+static inline uint32_t post_colour_at(rs_format format, const void *row, int x) {
+    if (format == RS_XRGB8888) return ((const uint32_t *)row)[x] & 0xFFFFFFu;
+    return post_unpack_16(format, ((const uint16_t *)row)[x]);
+}
+
+static inline void post_put_colour(rs_format format, void *row, int x, uint32_t rgb) {
+    if (format == RS_XRGB8888)
+        ((uint32_t *)row)[x] = rgb;
+    else
+        ((uint16_t *)row)[x] = post_pack_16(format, rgb);
+}
+
 #endif

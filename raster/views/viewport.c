@@ -34,11 +34,14 @@ static rs_result clear_depth(rs_frame *frame) {
 }
 
 rs_result rs_frame_viewport(rs_frame *frame, const rs_viewport *viewport) {
-    rs_view before = frame->view;
-    bool whole = frame->whole;
+    rs_view before;
+    bool whole;
     const rs_target *target = &frame->target;
     int64_t right = (int64_t)viewport->x + viewport->width, bottom = (int64_t)viewport->y + viewport->height;
     rs_result result;
+    rs_section_end(frame);
+    before = frame->view;
+    whole = frame->whole;
     if (viewport->x < 0 || viewport->y < 0 || viewport->width < 1 || viewport->height < 1)
         return RS_BAD_ARGUMENT;
     if (viewport->x >= target->width || viewport->y >= target->height) return RS_BAD_ARGUMENT;
@@ -58,6 +61,7 @@ rs_result rs_frame_viewport(rs_frame *frame, const rs_viewport *viewport) {
                                     viewport->colour);
     }
     if (viewport->clear_depth && result == RS_OK) result = clear_depth(frame);
+    if (viewport->samples != NULL && result == RS_OK) result = rs_frame_supersample(frame, viewport->samples);
     return result;
 }
 

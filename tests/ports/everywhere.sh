@@ -1,6 +1,8 @@
 # A game on every machine, for scripts that play it there: behind tests/judge.sh, with $B, $MAKE, $oxcart and $work; $view is its size, 64x48.
 # Recordings are named by a stem: STEM.session, STEM.pictures (a line of each step) and STEM.said.
-size="--size $view --format pal8"
+# use_format FORMAT NUMBER: what a pixel is from now on, pal8 at first; the number is as boards count formats.
+use_format() { size="--size $view --format $1" number=$2; }
+use_format pal8 0
 
 # A sentence for whoever cannot play, and nonzero: `port_is_ready TEST PORT && ...`.
 port_is_ready() {
@@ -63,7 +65,7 @@ export_web() { # image, steps, the page
 run_mps2() { # image, steps, more
     image=$1 steps=$2
     shift 2
-    sh platform/mps2/run.sh "$B/mps2/player.elf" "$image" "$steps" --hashes --size "$view" --format 0 "$@" >"$work/mps2" 2>&1
+    sh platform/mps2/run.sh "$B/mps2/player.elf" "$image" "$steps" --hashes --size "$view" --format "$number" "$@" >"$work/mps2" 2>&1
 }
 run_bigendian() { # image, more
     image=$1

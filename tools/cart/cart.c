@@ -179,7 +179,7 @@ bool cart_take_new_name(cart_parser *p, unsigned long earlier, const char *word,
 static const char *const memory_classes[] = {"any", "main", "video", "fast", NULL};
 
 static bool read_texture(cart_parser *p) {
-    bool keyed = cart_flag(p, "keyed");
+    bool keyed = cart_flag(p, "keyed"), is_pyramid = cart_flag(p, "pyramid");
     const char *palette = cart_option(p, "palette");
     const char *name = cart_word(p, "a name");
     const char *file = name == NULL ? NULL : cart_word(p, "a file");
@@ -190,6 +190,12 @@ static bool read_texture(cart_parser *p) {
     if (texture == NULL) return out_of_memory(p);
     texture->line = p->line;
     texture->keyed = keyed;
+    texture->is_pyramid = is_pyramid;
+    if (keyed && is_pyramid)
+        return cart_wrong(p, "a pyramid has no transparent pixels; leave `keyed` or `pyramid` out");
+    if (!cart_number_option(p, "quality", 10, 98, &texture->quality)) return false;
+    if (texture->quality > 0 && !is_pyramid)
+        return cart_wrong(p, "only a pyramid has a quality; write `pyramid` with it");
     return cart_take_new_name(p, earlier_line, name, texture->name) &&
            cart_take_path(p, file, texture->file) &&
            (palette == NULL || cart_take_path(p, palette, texture->palette)) &&
@@ -227,6 +233,8 @@ static bool read_mesh(cart_parser *p) {
 static const cart_option_row texture_options[] = {
     {"keyed", NULL, "transparent pixels, or #FF00FF where a picture has no transparency, are not drawn"},
     {"palette", "FILE", "its colours are brought to those of this file first"},
+    {"pyramid", NULL, "packed as wavelets, in colours of its own; what is drawn small is unpacked small"},
+    {"quality", "DB", "of a pyramid: as good as this, 30 to 45; without it it is exact"},
     {"memory", "any|main|video|fast", "the memory that it shall lie in"},
     {.key = NULL}};
 

@@ -75,7 +75,9 @@ typedef struct cart_texture {
     char file[CART_PATH_MAX];
     char palette[CART_PATH_MAX]; /* the texture's own palette, applied to its colours first; "" = none */
     bool keyed;
-    int memory; /* ROM_CLASS_... */
+    bool is_pyramid; /* it lies in the image as a pyramid of smaller pictures (rom/haar.h) */
+    double quality;  /* dB, of a pyramid; 0: exact */
+    int memory;      /* ROM_CLASS_... */
     import_image
         *picture; /* the pixels where they do not come from a file, else NULL; stays with the caller */
 } cart_texture;

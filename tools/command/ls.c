@@ -70,6 +70,9 @@ static void print_detail(const rom_chunk *chunk) {
     } else if (chunk->type == ROM_TAG_IMAGE) {
         printf("  %ux%u %s", rom_u16(data + ROM_IMAGE_WIDTH), rom_u16(data + ROM_IMAGE_HEIGHT),
                cart_formats[data[ROM_IMAGE_FORMAT]]);
+    } else if (chunk->type == ROM_TAG_HAAR) {
+        printf("  %ux%u, %u levels", rom_u16(data + ROM_HAAR_WIDTH), rom_u16(data + ROM_HAAR_HEIGHT),
+               data[ROM_HAAR_LEVELS]);
     } else if (chunk->type == ROM_TAG_MATERIAL) {
         printf("  #%06x %s", rom_u32(data + ROM_MATERIAL_COLOUR), cart_shadings[data[ROM_MATERIAL_SHADING]]);
     } else if (chunk->type == ROM_TAG_SCENE) {
@@ -157,7 +160,10 @@ static unsigned check_references(const rom_image *image, const char *path, const
     if (chunk->type == ROM_TAG_INFO) {
         missing += refer(image, path, chunk, rom_u32(data + ROM_INFO_START_SCENE), ROM_TAG_SCENE, "scene");
     } else if (chunk->type == ROM_TAG_MATERIAL) {
-        missing += refer(image, path, chunk, rom_u32(data + ROM_MATERIAL_TEXTURE), ROM_TAG_IMAGE, "texture");
+        rom_chunk pyramid;
+        const uint32_t texture = rom_u32(data + ROM_MATERIAL_TEXTURE);
+        if (!rom_find(image, texture, ROM_TAG_HAAR, &pyramid))
+            missing += refer(image, path, chunk, texture, ROM_TAG_IMAGE, "texture");
     } else if (chunk->type == ROM_TAG_MESH) {
         const uint8_t *part = data + rom_u32(data + ROM_MESH_PART_AT);
         for (uint32_t i = 0; i < rom_u32(data + ROM_MESH_PARTS); i++, part += ROM_PART_SIZE) {

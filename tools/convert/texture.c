@@ -1,5 +1,4 @@
 /* Pictures that stay packed in the image: block textures and pyramids. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,91 +85,30 @@ bool convert_blocks(const pack_source *s, writer *out) {
 
 /* ---- pyramids ---- */
 
-static uint8_t clamped_byte(int32_t value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
-
-/* value / 65536, rounded to nearest, halves up. */
-static int32_t scaled_nearest(int32_t value) {
-    return value + 32768 >= 0 ? (value + 32768) / 65536 : -((65535 - (value + 32768)) / 65536);
-}
-
-enum { SPACE_GREY, SPACE_RGB, SPACE_LUMA, SPACE_HALF };
-
-static void split(const import_image *image, int space, uint8_t *planes) {
-    size_t count = (size_t)image->width * (size_t)image->height;
-    for (size_t i = 0; i < count; i++) {
-        const uint8_t *p = image->rgba + 4 * i;
-        int32_t r = p[0], g = p[1], b = p[2];
-        if (space == SPACE_GREY) {
-            planes[i] = (uint8_t)((77 * r + 150 * g + 29 * b + 128) >> 8);
-        } else if (space == SPACE_RGB) {
-            for (size_t k = 0; k < 3; k++) planes[k * count + i] = p[k];
-        } else {
-            planes[i] = clamped_byte(scaled_nearest(19595 * r + 38470 * g + 7471 * b));
-            planes[count + i] = clamped_byte(128 + scaled_nearest(-11059 * r - 21709 * g + 32768 * b));
-            planes[2 * count + i] = clamped_byte(128 + scaled_nearest(32768 * r - 27439 * g - 5329 * b));
-        }
-    }
-}
-
-static void tell_texture(const pack_source *s, const import_image *image, uint32_t components,
-                         const haar_report *report) {
-    char levels[160] = "";
-    for (int i = 0; i < 11; i++) {
-        if (report->level_bytes[i] != 0)
-            snprintf(levels + strlen(levels), sizeof levels - strlen(levels), " %u",
-                     (unsigned)report->level_bytes[i]);
-    }
-    double full = (double)image->width * image->height * components;
-    pack_companion_note(
-        s,
-        "haar %s: %u bytes, %.1f to 1, mean squared error %.3f, PSNR %.1f dB; bytes by level from "
-        "the coarsest on:%s",
-        s->asset->name, (unsigned)report->stream, full / (double)(report->stream > 0 ? report->stream : 1),
-        report->squared_error / full, report->psnr, levels);
-}
-
-static bool is_grey(const import_image *image) {
-    for (size_t i = 0; i < (size_t)image->width * (size_t)image->height; i++) {
-        const uint8_t *p = image->rgba + 4 * i;
-        if (p[0] != p[1] || p[1] != p[2]) return false;
-    }
-    return true;
-}
-
 bool convert_haar(const pack_source *s, writer *out) {
     static const char *const spaces[] = {"grey", "rgb", "luma", "half", NULL};
     import_image image;
     haar_report report;
     haar_options options = {.levels = 10, .depth = 8};
     uint32_t levels = 10, bytes = 0, drop = 0;
-    int space = -1;
+    int space = HAAR_SUITED;
     if (!convert_option_number(s, "quality", 10, 98, &options.psnr) ||
         !convert_option_whole(s, "bytes", 1, 1u << 24, &bytes) ||
         !convert_option_whole(s, "drop", 0, 1u << 30, &drop) ||
         !convert_option_whole(s, "levels", 0, 10, &levels) ||
         !convert_option_choice(s, "space", spaces, &space) || !read_picture(s, &image))
         return false;
-    bool lossy = options.psnr > 0 || bytes > 0 || drop > 0;
-    if (space < 0)
-        space = is_grey(&image) ? SPACE_GREY : lossy ? SPACE_LUMA : SPACE_RGB; /* exact without loss */
-    uint32_t components = space == SPACE_GREY ? 1 : 3;
+    char told[HAAR_TOLD];
     options.levels = levels;
     options.target = bytes;
     options.drop = drop;
-    options.half_chroma = space == SPACE_HALF;
-    options.space = space == SPACE_LUMA || space == SPACE_HALF ? ROM_HAAR_LUMA : ROM_HAAR_GREY;
-    uint8_t *planes = malloc((size_t)image.width * (size_t)image.height * components);
-    bool ok = planes != NULL;
-    if (ok) split(&image, space, planes);
-    ok = ok && haar_encode(planes, (uint32_t)image.width, (uint32_t)image.height, components, &options, out,
-                           &report);
-    if (!ok) import_error_memory(s->error, s->path);
+    bool ok = haar_encode_image(&image, (haar_colours)space, &options, out, &report, told) ||
+              import_error_memory(s->error, s->path);
     if (ok && bytes > 0 && report.stream > bytes)
         ok = convert_option_wrong(s, "bytes",
                                   "%u bytes are the least for this picture; ask for more or take more levels",
                                   (unsigned)report.stream);
-    if (ok) tell_texture(s, &image, components, &report);
-    free(planes);
+    if (ok) pack_companion_note(s, "haar %s: %s", s->asset->name, told);
     import_image_free(&image);
     return ok;
 }

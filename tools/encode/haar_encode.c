@@ -2,6 +2,7 @@
 #include "tools/encode/haar_encode.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,4 +208,69 @@ bool haar_encode(const uint8_t *planes, uint32_t width, uint32_t height, uint32_
     }
     return encode_planes(&(haar_planes){planes, width, height, components}, o, drop, out, report) &&
            measure_loss(planes, width * height, components, out, report);
+}
+
+/* ---- pictures ---- */
+
+static uint8_t clamped_byte(int32_t value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
+
+/* value / 65536, rounded to nearest, halves up. */
+static int32_t scaled_nearest(int32_t value) {
+    return value + 32768 >= 0 ? (value + 32768) / 65536 : -((65535 - (value + 32768)) / 65536);
+}
+
+static void split_colours(const import_image *image, haar_colours colours, uint8_t *planes) {
+    size_t count = (size_t)image->width * (size_t)image->height;
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *p = image->rgba + 4 * i;
+        int32_t r = p[0], g = p[1], b = p[2];
+        if (colours == HAAR_GREY) {
+            planes[i] = (uint8_t)((77 * r + 150 * g + 29 * b + 128) >> 8);
+        } else if (colours == HAAR_RGB) {
+            for (size_t k = 0; k < 3; k++) planes[k * count + i] = p[k];
+        } else {
+            planes[i] = clamped_byte(scaled_nearest(19595 * r + 38470 * g + 7471 * b));
+            planes[count + i] = clamped_byte(128 + scaled_nearest(-11059 * r - 21709 * g + 32768 * b));
+            planes[2 * count + i] = clamped_byte(128 + scaled_nearest(32768 * r - 27439 * g - 5329 * b));
+        }
+    }
+}
+
+static bool is_grey(const import_image *image) {
+    for (size_t i = 0; i < (size_t)image->width * (size_t)image->height; i++) {
+        const uint8_t *p = image->rgba + 4 * i;
+        if (p[0] != p[1] || p[1] != p[2]) return false;
+    }
+    return true;
+}
+
+static void tell_loss(double full, const haar_report *report, char told[HAAR_TOLD]) {
+    int used = snprintf(told, HAAR_TOLD,
+                        "%u bytes, %.1f to 1, mean squared error %.3f, PSNR %.1f dB; bytes by level from the "
+                        "coarsest on:",
+                        (unsigned)report->stream, full / (double)(report->stream > 0 ? report->stream : 1),
+                        report->squared_error / full, report->psnr);
+    for (int i = 0; i < 11; i++)
+        if (report->level_bytes[i] != 0)
+            used += snprintf(told + used, HAAR_TOLD - (size_t)used, " %u", (unsigned)report->level_bytes[i]);
+}
+
+bool haar_encode_image(const import_image *image, haar_colours colours, const haar_options *options,
+                       writer *out, haar_report *report, char told[HAAR_TOLD]) {
+    const size_t count = (size_t)image->width * (size_t)image->height;
+    const bool is_lossy = options->psnr > 0 || options->target > 0 || options->drop > 0;
+    if (colours == HAAR_SUITED) colours = is_grey(image) ? HAAR_GREY : is_lossy ? HAAR_LUMA : HAAR_RGB;
+    const uint32_t components = colours == HAAR_GREY ? 1 : 3;
+    haar_options o = *options;
+    o.depth = 8;
+    o.half_chroma = colours == HAAR_HALF;
+    o.space = colours == HAAR_LUMA || colours == HAAR_HALF ? ROM_HAAR_LUMA : ROM_HAAR_GREY;
+    uint8_t *planes = malloc(count * components);
+    if (planes == NULL) return false;
+    split_colours(image, colours, planes);
+    const bool ok =
+        haar_encode(planes, (uint32_t)image->width, (uint32_t)image->height, components, &o, out, report);
+    free(planes);
+    if (ok) tell_loss((double)count * components, report, told);
+    return ok;
 }

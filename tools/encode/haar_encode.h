@@ -4,6 +4,7 @@
 #define OXCART_TOOLS_ENCODE_HAAR_ENCODE_H
 
 #include "tools/base/writer.h"
+#include "tools/import/image/image.h"
 
 typedef struct haar_options {
     uint32_t levels;       /* at most as many as the picture allows */
@@ -30,5 +31,20 @@ typedef struct haar_report {
  * header. False without memory. */
 bool haar_encode(const uint8_t *planes, uint32_t width, uint32_t height, uint32_t components,
                  const haar_options *options, writer *out, haar_report *report);
+
+/* What colours are stored as. */
+typedef enum haar_colours {
+    HAAR_SUITED = -1, /* grey where the picture is, else luma with loss and red, green, blue without */
+    HAAR_GREY,
+    HAAR_RGB,
+    HAAR_LUMA,
+    HAAR_HALF /* luma, colour at half the size */
+} haar_colours;
+
+/* Encodes a picture, whose transparency does not count, as haar_encode does; `options` but for its space, depth and half_chroma. *told: bytes and loss, a line
+ * for people. False without memory. */
+enum { HAAR_TOLD = 320 };
+bool haar_encode_image(const import_image *image, haar_colours colours, const haar_options *options,
+                       writer *out, haar_report *report, char told[HAAR_TOLD]);
 
 #endif

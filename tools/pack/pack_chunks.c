@@ -329,7 +329,9 @@ static bool take_texture(pack_job *job, pack_texture *texture) {
     snprintf(name, sizeof name, "texture/%s", texture->source.name);
     pack_tell(job, texture->source.line, &texture->result);
     job->report->textures++;
-    if (!take_chunk(job, name, ROM_TAG_IMAGE, &texture->result.outputs[0])) return false;
+    if (!take_chunk(job, name, texture->source.is_pyramid ? ROM_TAG_HAAR : ROM_TAG_IMAGE,
+                    &texture->result.outputs[0]))
+        return false;
     assemble_class(&job->chunks, (uint32_t)texture->source.memory);
     assemble_source(&job->chunks, texture->source.file, texture->source.line);
     return true;

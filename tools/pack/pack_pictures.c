@@ -8,6 +8,7 @@
 #include "rom/material.h"
 #include "rom/rom.h"
 #include "rom/types.h"
+#include "tools/encode/haar_encode.h"
 #include "tools/encode/palette.h"
 #include "tools/encode/texture.h"
 #include "tools/import/base/file.h"
@@ -386,7 +387,7 @@ typedef struct texture_work {
     const pack_job *job;
     const pack_texture *texture;
     digest needs[2];
-    char options[CART_NAME_MAX + CART_PATH_MAX + 160];
+    char options[CART_NAME_MAX + CART_PATH_MAX + 200];
     char name[CART_NAME_MAX + 16];
 } texture_work;
 
@@ -406,6 +407,28 @@ static bool add_levels(const import_image *picture, const texture_target *target
     return ok;
 }
 
+static void put_head(writer *out, uint32_t type, size_t size) {
+    writer_zeros(out, size);
+    writer_put_u16(out, ROM_CHUNK_VERSION, rom_type_of(type)->version);
+    writer_put_u16(out, ROM_CHUNK_HEADER, (uint32_t)size);
+}
+
+/* Puts in a picture as a pyramid, in its own colours, and tells its bytes and its loss. */
+static bool put_pyramid(const texture_work *w, const import_image *picture, writer *out, step_result *r,
+                        tool_error *error) {
+    const pack_texture *t = w->texture;
+    const haar_options options = {.levels = w->job->trial ? 0 : 10,
+                                  .psnr = w->job->trial ? 0 : t->source.quality};
+    haar_report report;
+    char told[HAAR_TOLD];
+    put_head(out, ROM_TAG_HAAR, ROM_HAAR_SIZE);
+    if (!haar_encode_image(picture, HAAR_SUITED, &options, out, &report, told))
+        return import_error_memory(error, t->source.name);
+    step_say(r, PACK_NOTE_LOSS, "texture `%s`: %s", t->source.name, told);
+    writer_align(out, 4);
+    return true;
+}
+
 static bool run_texture(void *argument, step_result *r, tool_error *error) {
     const texture_work *w = argument;
     const pack_texture *t = w->texture;
@@ -416,10 +439,10 @@ static bool run_texture(void *argument, step_result *r, tool_error *error) {
     bool ok = load_pixels(w->job, t, &picture, error) && fit_pixels(w->job, t, &picture, r, error);
     writer *out = ok ? step_output(r) : NULL;
     if (ok && out == NULL) ok = import_error_memory(error, t->source.name);
-    if (ok) {
-        writer_zeros(out, ROM_IMAGE_SIZE);
-        writer_put_u16(out, ROM_CHUNK_VERSION, rom_type_of(ROM_TAG_IMAGE)->version);
-        writer_put_u16(out, ROM_CHUNK_HEADER, ROM_IMAGE_SIZE);
+    if (ok && t->source.is_pyramid) {
+        ok = put_pyramid(w, &picture, out, r, error);
+    } else if (ok) {
+        put_head(out, ROM_TAG_IMAGE, ROM_IMAGE_SIZE);
         writer_put_u16(out, ROM_IMAGE_WIDTH, (uint32_t)picture.width);
         writer_put_u16(out, ROM_IMAGE_HEIGHT, (uint32_t)picture.height);
         writer_put_u8(out, ROM_IMAGE_FORMAT, (uint32_t)c->format);
@@ -448,11 +471,11 @@ static build_step texture_step(texture_work *w) {
     snprintf(w->name, sizeof w->name, "texture/%s", t->source.name);
     snprintf(w->options, sizeof w->options,
              "%s keyed %d mapped %d levels %d brought %d format %d dither %d linear %d importers %08x side "
-             "%u palette %s",
+             "%u palette %s pyramid %d %g",
              t->source.name, (int)t->source.keyed, (int)t->mapped, (int)t->levels, (int)t->brought,
              job->c->format, (int)job->c->dither, (int)job->c->linear, (unsigned)rom_id(job->c->importers),
              job->options->limits == NULL ? 0u : (unsigned)job->options->limits->texture_side,
-             t->source.palette);
+             t->source.palette, (int)t->source.is_pyramid, t->source.quality);
     if (t->blob != NULL) w->needs[s.need_count++] = t->blob_digest;
     if (job->c->format == PLAT_PAL8) w->needs[s.need_count++] = job->palette_digest;
     return s;

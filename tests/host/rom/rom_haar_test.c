@@ -102,6 +102,66 @@ TEST(rom_haar_pictures_of_odd_sizes_at_every_level) {
     }
 }
 
+/* R2D-045: a level is the chain of means of 2 x 2 pixels within one code a level, and level 0 the picture itself: a thousand pictures of chance, of even sides. */
+TEST(rom_haar_levels_are_means_of_pixels) {
+    static uint8_t plane[32 * 32], chain[32 * 32], level_plane[32 * 32], line[16];
+    for (int round = 0; round < 1000; round++) {
+        const uint32_t width = 8u << noise() % 3, height = 8u << noise() % 3, rough = 1 + noise() % 255;
+        const haar_options options = {.levels = 3, .depth = 8};
+        haar_report report;
+        writer out;
+        for (uint32_t i = 0; i < width * height; i++)
+            plane[i] =
+                (uint8_t)(i % width * 3 + noise() % rough > 255 ? 255 : i % width * 3 + noise() % rough);
+        CHECK(make(plane, width, height, 1, &options, &out, &report));
+        memcpy(chain, plane, sizeof plane);
+        for (uint32_t level = 0; level <= 3; level++) {
+            const uint32_t w = width >> level, h = height >> level;
+            for (uint32_t i = 0; level > 0 && i < w * h; i++) {
+                const uint8_t *at = chain + i / w * 4 * w + i % w * 2;
+                chain[i] = (uint8_t)((at[0] + at[1] + at[2 * w] + at[2 * w + 1] + 2) / 4);
+            }
+            CHECK_EQ(rom_haar_decode(out.data, 0, level,
+                                     &(rom_haar_room){level_plane, w * h, line, sizeof line}, NULL),
+                     ROM_OK);
+            int worst = 0;
+            for (uint32_t i = 0; i < w * h; i++)
+                if (abs(level_plane[i] - chain[i]) > worst) worst = abs(level_plane[i] - chain[i]);
+            CHECK(worst <= (int)level);
+        }
+        writer_free(&out);
+    }
+}
+
+/* R2D-045: sixteen values of 4 bits as a square are the same after any number of levels; (2, 8) has the mean 5 and the difference -6, [9, 7, 3, 5] the mean 6. */
+TEST(rom_haar_squares_and_pairs_of_the_text) {
+    static const uint8_t square[16] = {14, 15, 15, 12, 3, 0, 2, 9, 10, 10, 8, 7, 1, 0, 15, 4},
+                         four[4] = {9, 7, 3, 5}, two[2] = {2, 8};
+    uint8_t plane[16], line[8];
+    haar_report report;
+    writer out;
+    for (uint32_t levels = 0; levels <= 4; levels++) {
+        const haar_options options = {.levels = levels, .depth = 4};
+        CHECK(make(square, 4, 4, 1, &options, &out, &report));
+        CHECK_EQ(rom_haar_decode(out.data, 0, 0, &(rom_haar_room){plane, 16, line, sizeof line}, NULL),
+                 ROM_OK);
+        CHECK(memcmp(plane, square, 16) == 0);
+        writer_free(&out);
+    }
+    const haar_options options = {.levels = 2, .depth = 4};
+    CHECK(make(four, 4, 1, 1, &options, &out, &report));
+    CHECK_EQ(rom_haar_decode(out.data, 0, 2, &(rom_haar_room){plane, 1, line, sizeof line}, NULL), ROM_OK);
+    CHECK_EQ(plane[0], 6);
+    const uint8_t *stream = out.data + rom_u32(out.data + ROM_HAAR_STREAM_AT);
+    /* the mean, then the differences 4 | 2, -2 as 8 | 4, 3 */
+    CHECK(stream[0] == 6 && stream[1] == 8 && stream[2] == 4 && stream[3] == 3);
+    writer_free(&out);
+    CHECK(make(two, 2, 1, 1, &options, &out, &report));
+    stream = out.data + rom_u32(out.data + ROM_HAAR_STREAM_AT);
+    CHECK(stream[0] == 5 && stream[1] == 11); /* -6 as 11 */
+    writer_free(&out);
+}
+
 /* A prefix of the stream up to the end of a level is enough for that level, and too short for the next. */
 TEST(rom_haar_prefixes_give_smaller_pictures) {
     static uint8_t planes[64 * 64], whole[64 * 64], cut[64 * 64], line[32];

@@ -13,7 +13,7 @@ oxcart=$B/oxcart view=64x48
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL cart_ports oxcart does not build"; exit 1; }
 for game in volley bricks spells blocks chase menus darkroom bloom glare karts \
-    examples/hands examples/heath examples/echoes examples/reel \
+    examples/hands examples/heath examples/echoes examples/reel examples/album examples/lens \
     examples/physics:cannon examples/physics:heap examples/physics:flat examples/physics:joints examples/physics:wheels \
     examples/physics:hand examples/physics:blast examples/physics:lob examples/physics:tiles examples/physics:walk \
     examples/cameras:chase examples/cameras:eyes examples/cameras:rail examples/cameras:split examples/cameras:shots \
@@ -25,6 +25,7 @@ for game in volley bricks spells blocks chase menus darkroom bloom glare karts \
     rom=$work/$cart.rom
     folder=$work/$cart.folder scene=${game#*:}
     cp -r "rom/carts/${game%:*}" "$folder"
+    case $game in examples/lens) use_format bgr555 2 ;; *) use_format pal8 0 ;; esac # effects that want colours
     case $game in volley) TICKS=$longest ;; *:*) TICKS=$scenes ;; *) TICKS=$games ;; esac
     [ "$scene" = "$game" ] || sed -i "s/^start .*/start $scene/" "$folder/cart.txt"
     "$oxcart" pack "$folder" -o "$rom" --strict --quiet >"$work/out" 2>&1 && "$oxcart" check "$rom" --strict >>"$work/out" 2>&1

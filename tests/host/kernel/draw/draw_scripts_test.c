@@ -135,6 +135,135 @@ TEST(draw_scripts_missing_things_are_told_and_shown) {
 
 /* `print` in a step stays until the next step, also a text with parts. In `on draw` the text is there at
  * once. */
+/* ---- pictures that lie in the image as pyramids ---- */
+
+enum { SIDE_OF_DAWN = 32 };
+
+static uint32_t dawn_at(int x, int y) {
+    return (uint32_t)(x * 7) << 16 | (uint32_t)(y * 5 + (x ^ y) % 8) << 8 | (uint32_t)(255 - x * y / 5);
+}
+
+/* A cart with a picture of many colours and what its texture line says besides. */
+static void pack_dawn(played *p, const char *format, const char *how, const char *script) {
+    char picture[SIDE_OF_DAWN * SIDE_OF_DAWN * 12 + 64], text[1024];
+    size_t at = (size_t)snprintf(picture, sizeof picture, "P3\n%d %d\n255\n", SIDE_OF_DAWN, SIDE_OF_DAWN);
+    for (int i = 0; i < SIDE_OF_DAWN * SIDE_OF_DAWN; i++) {
+        const uint32_t rgb = dawn_at(i % SIDE_OF_DAWN, i / SIDE_OF_DAWN);
+        at += (size_t)snprintf(picture + at, sizeof picture - at, "%u %u %u\n", (unsigned)(rgb >> 16),
+                               (unsigned)(rgb >> 8 & 255u), (unsigned)(rgb & 255u));
+    }
+    snprintf(text, sizeof text,
+             "title \"Dawn\"\nsize 64x48\nformat %s\nbudget 192K\nframe 16K\nstart one\n"
+             "texture dawn dawn.ppm %s\nmaterial veil texture=dawn shading=unlit\n"
+             "mesh sign square.obj material=veil\nscript game game.goad\n%s",
+             format, how, scene_text);
+    memset(p, 0, sizeof *p);
+    write_texts(&p->folder, &(played_texts){text, script, NULL});
+    folder_write(&p->folder, "dawn.ppm", picture);
+    CHECK(folder_pack(&p->folder, &p->image));
+    boot_with(p, NULL, 0);
+    CHECK(p->console != NULL);
+}
+
+static uint32_t shown_rgb(const played *p, int x, int y) {
+    host_frame shown = {0};
+    CHECK(host_last_frame(p->port, &shown));
+    const uint8_t *row = (const uint8_t *)shown.pixels + (size_t)y * (size_t)shown.stride;
+    return shown.format == PLAT_PAL8 ? shown.palette[row[x]] : ((const uint32_t *)(const void *)row)[x];
+}
+
+static int worst_of(uint32_t a, uint32_t b) {
+    int worst = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        const int apart = abs((int)(a >> shift & 255u) - (int)(b >> shift & 255u));
+        if (apart > worst) worst = apart;
+    }
+    return worst;
+}
+
+/* R2D-045: a pyramid is drawn to the bit as the picture, and small as its level: the means of 2 x 2 and 4 x 4 pixels, in a quarter and a sixteenth of the memory. */
+TEST(draw_scripts_pyramids_are_drawn_from_their_levels) {
+    static const char script[] = "var stage = 0\nbehaviour Rules { on Press(b) { stage += 1 }\non draw {\n"
+                                 "if stage == 1 { picture('dawn', 0, 0, scale: 0.25) }\n"
+                                 "if stage >= 2 { picture('dawn', 0, 0) }\n"
+                                 "if stage >= 3 { picture('dawn', 40, 0, scale: 0.5) }\n} }\n";
+    played p;
+    size_t used[5];
+    pack_dawn(&p, "xrgb8888", "pyramid", script);
+    frame(p.console, 0);
+    for (int stage = 1; stage <= 4; stage++) {
+        used[stage - 1] = ox_arena_used(p.console->resident);
+        if (stage == 4) break;
+        frame(p.console, PLAT_A);
+        frame(p.console, 0);
+        for (int y = 0; stage == 1 && y < 8; y++)
+            for (int x = 0; x < 8; x++) {
+                uint32_t sum[3] = {8, 8, 8};
+                for (int i = 0; i < 16; i++)
+                    for (int c = 0; c < 3; c++)
+                        sum[c] += dawn_at(4 * x + i % 4, 4 * y + i / 4) >> (16 - 8 * c) & 255u;
+                CHECK(worst_of(shown_rgb(&p, x, y), sum[0] / 16 << 16 | sum[1] / 16 << 8 | sum[2] / 16) <= 2);
+            }
+        if (stage == 1) CHECK_EQ(shown_rgb(&p, 8, 8), 0);
+        for (int i = 0; stage >= 2 && i < SIDE_OF_DAWN * SIDE_OF_DAWN; i++)
+            CHECK_EQ(shown_rgb(&p, i % SIDE_OF_DAWN, i / SIDE_OF_DAWN),
+                     dawn_at(i % SIDE_OF_DAWN, i / SIDE_OF_DAWN));
+    }
+    CHECK(used[1] - used[0] >= 8 * 8 * 4 && used[1] - used[0] < 8 * 8 * 4 + 120);
+    CHECK(used[2] - used[1] >= 32 * 32 * 4 && used[2] - used[1] < 32 * 32 * 4 + 120);
+    CHECK(used[3] - used[2] >= 16 * 16 * 4 && used[3] - used[2] < 16 * 16 * 4 + 120);
+    end(&p);
+}
+
+/* The same on a palette, whose colours are the nearest; with loss it is about the picture, and fewer bytes; a mesh wears it, too. */
+TEST(draw_scripts_pyramids_fit_palettes_and_meshes) {
+    static const char *const formats[] = {"pal8", "xrgb8888"};
+    size_t bytes[2];
+    for (int f = 0; f < 2; f++)
+        for (int lossy = 0; lossy < 2; lossy++) {
+            played p;
+            int worst = 0;
+            pack_dawn(&p, formats[f], lossy ? "pyramid quality=30" : "pyramid",
+                      "behaviour Rules { on draw { picture('dawn', 0, 0) } }\n");
+            frame(p.console, 0);
+            for (int i = 0; i < SIDE_OF_DAWN * SIDE_OF_DAWN; i++) {
+                const int apart = worst_of(shown_rgb(&p, i % SIDE_OF_DAWN, i / SIDE_OF_DAWN),
+                                           dawn_at(i % SIDE_OF_DAWN, i / SIDE_OF_DAWN));
+                if (apart > worst) worst = apart;
+            }
+            CHECK(worst <= (f == 0 ? 60 : lossy ? 60 : 0));
+            const rs_texture *worn = ox_resource_texture(&p.console->resources, rom_id("texture/dawn"));
+            CHECK(!ox_resource_is_placeholder(&p.console->resources, worn));
+            CHECK(worn->log2_width == 5 && worn->log2_height == 5 && worn->levels == 6);
+            bytes[lossy] = p.image.size;
+            end(&p);
+        }
+    CHECK(bytes[1] < bytes[0]);
+}
+
+/* What a pyramid cannot be is refused with its line. */
+TEST(draw_scripts_pyramids_that_are_wrong_are_told) {
+    static const char *const wrong[][2] = {{"pyramid keyed", "a pyramid has no transparent pixels"},
+                                           {"quality=40", "only a pyramid has a quality"},
+                                           {"pyramid quality=5", "quality"}};
+    for (int i = 0; i < 3; i++) {
+        packed_folder folder;
+        writer image = {0};
+        tool_error error = {.text = ""};
+        char text[256];
+        CHECK(folder_make(&folder));
+        snprintf(text, sizeof text, "title \"Dawn\"\nstart one\ntexture dawn dawn.ppm %s\n%s", wrong[i][0],
+                 "scene one\n camera at=0,0,6 target=0,0,0\nend\n");
+        folder_write(&folder, "cart.txt", text);
+        folder_write(&folder, "dawn.ppm", "P3\n1 1\n255\n1 2 3\n");
+        CHECK(!folder_pack_told(&folder, &image, &error));
+        CHECK(strstr(error.text, wrong[i][1]) != NULL && strstr(error.text, "cart.txt:3") != NULL);
+        if (strstr(error.text, wrong[i][1]) == NULL) TEST_INFO("%s: %s", wrong[i][0], error.text);
+        writer_free(&image);
+        folder_remove(&folder);
+    }
+}
+
 TEST(draw_scripts_print_texts_with_parts) {
     played p;
     play(&p, "",

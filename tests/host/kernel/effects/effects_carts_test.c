@@ -220,6 +220,87 @@ TEST(effects_blooms_shine_where_there_is_room) {
     }
 }
 
+/* R2D-041: what lies at the focus is as it was, what does not is blurred, in bands side by side as in one; a script pulls it. Where it lacks what it needs, or
+ * nothing has depth, the picture is as it was. */
+TEST(effects_focus_blurs_what_is_not_at_its_distance) {
+    static uint32_t plain[WIDTH * HEIGHT], pictures[DRAWINGS][WIDTH * HEIGHT];
+    for (int f = 0; f < 3; f++) {
+        for (int declared = 0; declared < 2; declared++) {
+            played p;
+            char types[300];
+            snprintf(types, sizeof types,
+                     "%stype lens behaviour=Puller\n with effect=focus strength=0 distance=20 reach=2\n",
+                     declared ? "capacity focuses 1\n" : "");
+            play_scene(&p, formats[f], types,
+                       " object lens name=lens\n object sign name=sign at=0,0,40 yaw=30 scale=4\n",
+                       "behaviour Puller { on Press(b) { self.focus_distance = 5.0 } }\n");
+            frame(p.console, 0);
+            keep_picture(&p, plain);
+            effect_of(&p, "lens")->strength = FX_ONE;
+            for (int how = 0; how < DRAWINGS; how++) { /* the sign is sharp, and behind it is one colour */
+                draw_in(&p, how);
+                keep_picture(&p, pictures[how]);
+                CHECK_EQ(count_others(pictures[how], plain), 0);
+            }
+            frame(p.console, PLAT_A);
+            CHECK_EQ(effect_of(&p, "lens")->distance, 5 * FX_ONE);
+            for (int how = 0; how < DRAWINGS; how++) {
+                draw_in(&p, how);
+                keep_picture(&p, pictures[how]);
+            }
+            CHECK_EQ(count_others(pictures[SIDE_BY_SIDE], pictures[IN_ONE]), 0);
+            CHECK_EQ(count_others(pictures[IN_TURN], plain), 0);
+            const int soft = count_others(pictures[IN_ONE], plain);
+            CHECK(declared && f != 2 ? soft > 40 : soft == 0);
+            ox_world_find(&p.console->world, rom_id("sign"))->flags &= (uint8_t)~OX_OBJECT_VISIBLE;
+            draw_in(&p, IN_ONE);
+            keep_picture(&p, pictures[0]);
+            for (int i = 0; i < WIDTH * HEIGHT; i++) CHECK_EQ(pictures[0][i], pictures[0][0]);
+            end(&p);
+        }
+    }
+}
+
+/* R2D-040: what moves is smeared along its way, and the picture elsewhere stays; what stands still, and the first picture, are sharp. */
+TEST(effects_motion_smears_what_moves) {
+    static uint32_t still[WIDTH * HEIGHT], plain[WIDTH * HEIGHT], pictures[DRAWINGS][WIDTH * HEIGHT];
+    for (int f = 0; f < 3; f++) {
+        for (int declared = 0; declared < 2; declared++) {
+            played p;
+            char types[300];
+            snprintf(types, sizeof types,
+                     "%stype shutter\n with effect=motion strength=0\ntype dart mesh=sign behaviour=Dart\n",
+                     declared ? "capacity motion-blurs 1\n" : "");
+            play_scene(&p, formats[f], types,
+                       " object shutter name=shutter\n object dart name=dart at=-12,4,0 scale=6\n"
+                       " object sign at=12,-12,0 scale=6\n",
+                       "behaviour Dart { on Press(b) { self.pos = self.pos + vec3(8.0, 0.0, 0.0) } }\n");
+            frame(p.console, 0);
+            keep_picture(&p, still);
+            effect_of(&p, "shutter")->strength = FX_ONE;
+            frame(p.console, 0);
+            frame(p.console, 0);
+            keep_picture(&p, pictures[0]);
+            CHECK_EQ(count_others(pictures[0], still), 0);
+            frame(p.console, PLAT_A); /* it has moved, eight metres in one picture */
+            keep_picture(&p, pictures[IN_ONE]);
+            frame(p.console, 0);
+            keep_picture(&p, plain); /* and stands where it came to */
+            CHECK(count_others(plain, still) > 10);
+            int smeared = 0, elsewhere = 0;
+            for (int y = 0; y < HEIGHT; y++)
+                for (int x = 0; x < WIDTH; x++) {
+                    const bool is_other = pictures[IN_ONE][y * WIDTH + x] != plain[y * WIDTH + x];
+                    smeared += is_other && y < HEIGHT / 2;
+                    elsewhere += is_other && y >= HEIGHT / 2 + 8;
+                }
+            CHECK(declared && f != 2 ? smeared > 20 : smeared == 0);
+            CHECK_EQ(elsewhere, 0);
+            end(&p);
+        }
+    }
+}
+
 /* A trail keeps part of the picture before; without the capacity the trail leaves the picture alone. */
 TEST(effects_trails_need_a_picture) {
     for (int declared = 0; declared < 2; declared++) {
@@ -351,6 +432,7 @@ TEST(effects_that_are_wrong_are_told) {
                  {"with effect=fade colour=red", "#RRGGBB"},
                  {"with effect=iris centre=0.5", "X,Y"},
                  {"with effect=fade cover=all", "a word of"},
+                 {"with effect=focus distance=near", "a number from"},
                  {"with effect=grade grade=warn", "there is no grade of that name; did you mean `warm`?"},
                  {"with effect=fade reech=1", "reach"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

@@ -30,7 +30,7 @@ struct rs_palette_change;
 const struct rs_palette_change *ox_draw_palette_changes(const ox_module_host *host, int *count,
                                                         bool *is_shown);
 
-enum { OX_DRAW_NATIVES = 27 };
+enum { OX_DRAW_NATIVES = 29 };
 extern const ox_script_native ox_draw_native_rows[OX_DRAW_NATIVES];
 
 #endif

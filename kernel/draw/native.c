@@ -228,6 +228,27 @@ NATIVE(text_width) {
     return OX_SCRIPT_DONE;
 }
 
+NATIVE(text_height) {
+    const ox_words_run words = {
+        .words = words_at(call, 0, d), .width = size_at(call, 1), .font = (ox_id)call->arguments[2]};
+    call->results[0] = ox_words_measure(&d->words, &words).height;
+    return OX_SCRIPT_DONE;
+}
+
+/* Latin letters, as keyboards type them: one byte, or two of UTF-8. */
+NATIVE(letter) {
+    const uint32_t code = (uint32_t)call->arguments[0];
+    if (code < 32 || code > 255) return ox_script_refuse(call, 0);
+    const char one[2] = {(char)code, 0}, two[3] = {(char)(0xC0 | code >> 6), (char)(0x80 | (code & 63)), 0};
+    const ox_words_run words = {.words = code < 128 ? one : two,
+                                .font = (ox_id)call->arguments[4],
+                                .x = x_at(call, 1),
+                                .y = y_at(call, 2),
+                                .native = colour_at(call, 3)};
+    ox_words_draw(&d->words, &words);
+    return OX_SCRIPT_DONE;
+}
+
 /* ---- the table ---- */
 
 const ox_script_native ox_draw_native_rows[OX_DRAW_NATIVES] = {
@@ -285,6 +306,13 @@ const ox_script_native ox_draw_native_rows[OX_DRAW_NATIVES] = {
         "text(\"score {score}\", 120, 4, align: CENTRE, font: 'small')"),
     OX_SCRIPT_NATIVE(text_width, DRAW, ALL, 16, "i(tn)", "text_width(words: words, font: font = '') -> int",
                      "how many pixels wide their widest line is drawn"),
+    OX_SCRIPT_NATIVE(
+        text_height, DRAW, ALL, 16, "i(tin)",
+        "text_height(words: words, width: int = 0, font: font = '') -> int",
+        "how many pixels high they are drawn in lines no wider than `width`: for texts that scroll"),
+    OX_SCRIPT_NATIVE(letter, DRAW, ALL, 8, "v(iiiin)",
+                     "letter(code: int, x: int, y: int, colour: int = #FFFFFF, font: font = '')",
+                     "one letter by its code, 32 to 255, as typed() gives it"),
     OX_SCRIPT_NATIVE(screen_width, DRAW, ALL, 4, "i()", "screen_width() -> int",
                      "how many pixels wide the picture is"),
     OX_SCRIPT_NATIVE(screen_height, DRAW, ALL, 4, "i()", "screen_height() -> int", "and how high"),

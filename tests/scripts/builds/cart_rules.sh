@@ -24,6 +24,9 @@ for rules in rom/carts/*/tests/rules; do
         # Lines `# with TEXT => TEXT` change the game's script: numbers that it has otherwise.
         sed -n 's/^# with \(.*\) => \(.*\)$/s|\1|\2|/p' "$play" >"$cart/changes.sed"
         sed -i -f "$cart/changes.sed" "$cart/game.goad"
+        # Lines `# cart TEXT => TEXT` change its cart.txt in the same way.
+        sed -n 's/^# cart \(.*\) => \(.*\)$/s|\1|\2|/p' "$play" >"$cart/changes.sed"
+        sed -i -f "$cart/changes.sed" "$cart/cart.txt"
         "$oxcart" test "$cart" "$play" >"$work/out" 2>&1
         judge "cart_rules_of_${game}_$name" $? "$(head -n 1 "$work/out")"
     done

@@ -93,14 +93,20 @@ fx fx_mod(fx a, fx b) {
     return r != 0 && (r ^ b) < 0 ? r + b : r;
 }
 
+/* Most sizes of cells are, and are divided by without a division, which the processor may not have. */
+static bool is_power_of_two(int32_t b) { return b > 0 && (b & (b - 1)) == 0; }
+
 int32_t int_floordiv(int32_t a, int32_t b) {
     FX_REPORT(b == 0, "int_floordiv: division by zero");
     if (b == 0) return 0;
     if (b == -1) return fx_negs(a);
+    if (is_power_of_two(b)) return fx_sra32(a, 31 - fx_clz32_nonzero((uint32_t)b));
     return a / b - (a % b != 0 && (a ^ b) < 0);
 }
 
-int32_t int_floormod(int32_t a, int32_t b) { return fx_mod(a, b); }
+int32_t int_floormod(int32_t a, int32_t b) {
+    return is_power_of_two(b) ? (int32_t)((uint32_t)a & ((uint32_t)b - 1u)) : fx_mod(a, b);
+}
 
 int64_t int_floordiv64(int64_t a, int64_t b) {
     /* INT32_MIN / -1 has 33 bits. */

@@ -4,6 +4,7 @@
 
 #include "kernel/resource/resource.h"
 #include "raster/flat.h"
+#include "rom/haar.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define OX_BIG_ENDIAN 1
@@ -55,7 +56,10 @@ ox_resource_builder ox_resource_build_palette, ox_resource_build_texture, ox_res
 
 /* Pictures that lie in the image as pyramids (rom/haar.h, chunks HAAR): whether that is one; a level of it, an ox_picture_level; and a texture, with
  * mipmaps where the pyramid goes down to one pixel. */
-bool ox_resource_is_pyramid(const ox_resources *r, uint32_t id);
+bool ox_resource_find_pyramid(const ox_resources *r, uint32_t id);
+static inline bool ox_resource_is_pyramid(const ox_resources *r, uint32_t id) {
+    return ROM_HAAR_LINKED && ox_resource_find_pyramid(r, id);
+}
 const void *ox_resource_build_level(ox_resources *r, uint32_t id, uint32_t level, ox_held *held,
                                     ox_resource_fault *fault);
 ox_resource_builder ox_resource_build_pyramid_texture;

@@ -22,7 +22,7 @@ typedef struct pyramid_work {
     pyramid_colour *found;
 } pyramid_work;
 
-bool ox_resource_is_pyramid(const ox_resources *r, uint32_t id) {
+bool ox_resource_find_pyramid(const ox_resources *r, uint32_t id) {
     ox_found found;
     return !ox_images_find(r->manager->images, id, ROM_TAG_IMAGE, &found) &&
            ox_images_find(r->manager->images, id, ROM_TAG_HAAR, &found);

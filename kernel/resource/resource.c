@@ -274,7 +274,7 @@ const rs_image *ox_resource_image_at(ox_resources *r, uint32_t id, fx *scale) {
     enum { LEVELS = 10 };
     uint32_t level = 0;
     if (!ox_resource_is_pyramid(r, id)) return ox_resource_image(r, id);
-    while (level<LEVELS && * scale> 0 && *scale << level <= FX_HALF) level++;
+    for (fx seen = *scale; level < LEVELS && seen > 0 && seen <= FX_HALF; seen *= 2) level++;
     const ox_picture_level *picture = level_of(r, id, level);
     if (picture == NULL) return NULL;
     *scale = (fx)((uint32_t)*scale << picture->level);
@@ -284,7 +284,8 @@ const rs_image *ox_resource_image_at(ox_resources *r, uint32_t id, fx *scale) {
 const rs_image *ox_resource_image(ox_resources *r, uint32_t id) {
     static const rs_image none;
     const rs_image *image = ox_resource_known(r, id, PICTURE);
-    if (image == NULL && (ox_resource_known(r, id, LEVEL(0)) != NULL || ox_resource_is_pyramid(r, id))) {
+    if (image == NULL && ROM_HAAR_LINKED &&
+        (ox_resource_known(r, id, LEVEL(0)) != NULL || ox_resource_is_pyramid(r, id))) {
         const ox_picture_level *whole = level_of(r, id, 0);
         return whole == NULL ? NULL : &whole->image;
     }

@@ -503,7 +503,7 @@ static bool camera_usable(const rs_camera *camera) {
 
 rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera) {
     if (!camera_usable(camera)) return RS_BAD_ARGUMENT;
-    if (frame->section != NULL) {
+    if (RS_SECTIONS_LINKED && frame->section != NULL) {
         const rs_camera finer = rs_section_camera(frame, camera);
         if (!rs_frame_map(frame, &finer)) return RS_BAD_ARGUMENT;
     } else if (!rs_frame_map(frame, camera)) {

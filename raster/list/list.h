@@ -330,10 +330,13 @@ bool rs_items_link(rs_frame *frame, uint32_t first);
 /* Sets the screen mapping of the frame's camera and view; false when the picture would reach beside the guard band. */
 bool rs_frame_map(rs_frame *frame, const rs_camera *camera);
 
+/* Sections are of formats with colours: builds for palettes and greys alone have none. */
+enum { RS_SECTIONS_LINKED = (RS_FORMATS_LINKED & 14) != 0 };
+
 /* Ends a section, where one is open: what follows has the picture's own pixels. */
 void rs_section_close(rs_frame *frame);
 static inline void rs_section_end(rs_frame *frame) {
-    if (frame->section != NULL) rs_section_close(frame);
+    if (RS_SECTIONS_LINKED && frame->section != NULL) rs_section_close(frame);
 }
 /* The camera by which a section is recorded: its pixels are narrower or lower than those of the picture. */
 rs_camera rs_section_camera(const rs_frame *frame, const rs_camera *camera);

@@ -221,7 +221,7 @@ rs_result rs_frame_supersample(rs_frame *frame, const rs_supersample *how) {
     uint16_t offset;
     rs_section_end(frame);
     if (how == NULL || (how->across == 1 && how->down == 1)) return RS_OK;
-    if (!can_sample(frame, how)) return RS_BAD_ARGUMENT;
+    if (!RS_SECTIONS_LINKED || !can_sample(frame, how)) return RS_BAD_ARGUMENT;
     rs_section *section = rs_list_take(frame, sizeof *section, 8);
     rs_draw *draw = section == NULL ? NULL : rs_draw_take_part(frame, sizeof *draw, &offset);
     if (draw == NULL) {

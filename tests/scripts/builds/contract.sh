@@ -27,7 +27,7 @@ judge_words() { # game
 }
 for game in flock hop lamplighter meadow spells; do judge_words $game; done
 
-for game in volley bricks chase blocks bloom wellhouse ship; do
+for game in volley bricks chase blocks bloom wellhouse ship bjorn; do
     home=rom/carts/$game cart=$work/$game
     cp -r "$home" "$cart"
 
@@ -61,6 +61,7 @@ for game in volley bricks chase blocks bloom wellhouse ship; do
     volley | bricks) change game.goad 'tune ball.serve: fx = [0-9.]*' 'tune ball.serve: fx = 1.75' ;;
     chase) change game.goad 'tune ghost.speed: fx = [0-9.]*' 'tune ghost.speed: fx = 0.875' ;;
     blocks) change game.goad 'tune entry.delay: int = [0-9]*' 'tune entry.delay: int = 13' ;;
+    bjorn) change game.goad 'tune jump.speed: fx = [0-9.]*' 'tune jump.speed: fx = 4.25' ;;
     ship) change game.goad 'tune ship.speed: fx = [0-9.]*' 'tune ship.speed: fx = 2.25' ;;
     wellhouse) change game.goad 'tune room.points: int = [0-9]*' 'tune room.points: int = 6' ;;
     bloom) change game.goad 'wait 8t' 'wait 9t' ;;

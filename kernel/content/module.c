@@ -312,13 +312,18 @@ static ox_id tag_of(const ox_module_host *host, const uint8_t *row) {
 static const uint8_t *row_of(const ox_module_host *host, uint32_t number) {
     const uint8_t *row;
     for (uint32_t i = 0; (row = language_row(host, i)) != NULL; i++)
-        if (rom_half(row + ROM_LANGUAGE_NUMBER) == number) return row;
+        if (row[ROM_LANGUAGE_NUMBER] == number) return row;
     return NULL;
 }
 
 ox_id ox_content_language(const ox_module_host *host, uint32_t number) {
     const uint8_t *row = row_of(host, number);
     return row == NULL ? 0 : tag_of(host, row);
+}
+
+bool ox_content_from_right(const ox_module_host *host) {
+    const uint8_t *row = row_of(host, host->stock->images.language);
+    return row != NULL && (rom_half(row + ROM_LANGUAGE_NUMBER) & ROM_LANGUAGE_FROM_RIGHT) != 0;
 }
 
 const char *ox_content_language_name(const ox_module_host *host, uint32_t number, uint32_t *length) {
@@ -338,7 +343,7 @@ ox_status ox_content_choose(const ox_module_host *host, ox_id tag) {
     const uint8_t *row;
     for (uint32_t i = 0; s != NULL && (row = language_row(host, i)) != NULL; i++) {
         if (tag_of(host, row) != tag) continue;
-        s->chosen.word = rom_half(row + ROM_LANGUAGE_NUMBER);
+        s->chosen.word = row[ROM_LANGUAGE_NUMBER];
         return OX_OK;
     }
     return OX_NOT_FOUND;

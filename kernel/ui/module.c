@@ -9,14 +9,16 @@
 #include "kernel/ui/internal.h"
 #include "kernel/ui/option.h"
 
-enum { ELEMENT = 8, MOST = 2048 };
+enum { ELEMENT = 8, MOST = 2048, LETTER = 4, LETTERS_MOST = 32768 };
 
 OX_CAPACITY_HOLDS(ELEMENT, ui_box);
+OX_CAPACITY_HOLDS(LETTER, uint32_t);
 OX_LIMIT(MOST, ui_open, first, "places of boxes are 16 bits");
 OX_LIMIT(OX_SCREEN_LETTERS * 3, ui_state, letter, "letters of an entry and its grid are counted in 8 bits");
 
 const ox_capacity ox_ui_capacities[OX_UI_CAPACITIES] = {
-    [OX_CAPACITY_SCREEN_ELEMENTS] = {"screen-elements", 64, MOST, ELEMENT}};
+    [OX_CAPACITY_SCREEN_ELEMENTS] = {"screen-elements", 64, MOST, ELEMENT},
+    [OX_CAPACITY_BOX_LETTERS] = {"box-letters", 0, LETTERS_MOST, LETTER}};
 
 /* ---- lives ---- */
 
@@ -27,13 +29,17 @@ static ox_status start_ui(const ox_module_host *host, void **state) {
     const uint32_t room = ox_module_capacity(host, &ox_ui_capacities[OX_CAPACITY_SCREEN_ELEMENTS]);
     ui_box *boxes = OX_PUSH(resident, ui_box, room);
     ox_input *given = OX_PUSH(resident, ox_input, host->sources->count);
-    if (ui == NULL || boxes == NULL || given == NULL)
+    const uint32_t letter_room = ui_box_letters(host);
+    uint32_t *letters = letter_room == 0 ? NULL : OX_PUSH(resident, uint32_t, letter_room);
+    if (ui == NULL || boxes == NULL || given == NULL || (letters == NULL && letter_room > 0))
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0,
                                 "no room for screens; raise `budget`, or lower `capacity screen-elements`");
     ui->host = host;
     ui->boxes = boxes;
     ui->box_room = room;
     ui->given = given;
+    ui->letters = letters;
+    ui->letter_room = letter_room;
     *state = ui;
     return OX_OK;
 }
@@ -67,6 +73,12 @@ static void hold_screen(ox_ui *ui, const uint8_t *chunk) {
                          (int)OX_SCREEN_TEXTS);
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_ARROW || ui_kind(e) == ROM_SCREEN_ELEMENT_VIEW)
             (void)ox_resource_mesh(resources, picture);
+        if (ui_kind(e) == ROM_SCREEN_ELEMENT_BOX && !ui_box_make(ui, e))
+            ox_log_write(
+                ui->host->log, PLAT_LOG_WARNING,
+                "no room for the box #%08x: there are more than %d, or it came while the game is played; "
+                "raise `capacity box-letters`, and give equal names to boxes of one size alone",
+                (unsigned)ui_name_of(e), (int)OX_SCREEN_BOXES);
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_PROMPT) ui->prompts = true;
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_PLACEMENT && ui_options(e) > 0)
             hold_sheet(resources, rom_word(ui_option(chunk, e, 0) + ROM_SCREEN_OPTION_VALUE));

@@ -235,6 +235,7 @@ struct rs_frame {
     uint8_t ink_mode, ink_alpha;
     uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
     bool is_kept;      /* bands lie side by side in memory until the picture is done */
+    bool live;         /* an effect was recorded */
     uint16_t ordered;  /* the offset of the last ordered effect, plus 1; 0: none */
 #ifdef RS_ARM_SPANS
     void (*flat_items)(const rs_frame *frame,

@@ -14,16 +14,16 @@ static bool is_sound(const uint8_t *e) {
 }
 
 uint32_t ui_box_letters(const ox_module_host *host) {
-    uint32_t letters = ox_module_capacity(host, &ox_ui_capacities[OX_CAPACITY_BOX_LETTERS]), shown = 0;
+    uint32_t letters = 0;
     rom_chunk chunk;
     for (uint32_t entry = 0; rom_entry(host->image, entry, &chunk); entry++) {
         if (chunk.type != ROM_TAG_SCREEN || chunk.codec != ROM_CODEC_STORED) continue;
         for (uint32_t i = 0; i < ui_elements(chunk.data); i++) {
             const uint8_t *e = ui_element(chunk.data, i);
-            if (ui_kind(e) == ROM_SCREEN_ELEMENT_BOX && is_sound(e)) shown += columns_of(e) * rows_of(e);
+            if (ui_kind(e) == ROM_SCREEN_ELEMENT_BOX && is_sound(e)) letters += columns_of(e) * rows_of(e);
         }
     }
-    return shown > letters ? shown : letters;
+    return letters;
 }
 
 ox_text_box *ui_written(ox_ui *ui, ox_id name) {

@@ -346,9 +346,11 @@ static bool move_in_list(ox_ui *ui, ui_open *open, const uint8_t *e, int by) {
 
 static void move_focus(ox_ui *ui, ui_open *open, uint32_t repeat) {
     const uint8_t *e = ui_element(open->chunk, open->focused);
+    const bool turns = (ui_screen_flags(open->chunk) & ROM_SCREEN_MIRRORED) != 0 &&
+                       ox_content_wants_right(ui->host); /* the picture's language comes a little later */
     const int down = ((repeat & PLAT_DOWN) != 0) - ((repeat & PLAT_UP) != 0),
               ahead = ((repeat & PLAT_RIGHT) != 0) - ((repeat & PLAT_LEFT) != 0),
-              right = ui_is_mirrored(ui, open->chunk) ? -ahead : ahead;
+              right = turns ? -ahead : ahead;
     const uint32_t kind = ui_kind(e);
     if (down != 0 && !move_in_list(ui, open, e, down)) move_line(ui, open, down);
     if (right == 0 || down != 0 || move_along(ui, open, right)) return;

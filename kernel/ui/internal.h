@@ -346,7 +346,7 @@ void ui_end_loading(ox_ui *ui);
 
 /* ---- text boxes (box.c) ---- */
 
-/* Letters of all boxes of the image's screens, or as many as the cart declares. */
+/* Letters of all boxes of the image's screens. */
 uint32_t ui_box_letters(const ox_module_host *host);
 
 /* Makes the box of an element; false: no room, or the name is that of a box of another size. And the box of a name, NULL

@@ -9,16 +9,14 @@
 #include "kernel/ui/internal.h"
 #include "kernel/ui/option.h"
 
-enum { ELEMENT = 8, MOST = 2048, LETTER = 4, LETTERS_MOST = 32768 };
+enum { ELEMENT = 8, MOST = 2048 };
 
 OX_CAPACITY_HOLDS(ELEMENT, ui_box);
-OX_CAPACITY_HOLDS(LETTER, uint32_t);
 OX_LIMIT(MOST, ui_open, first, "places of boxes are 16 bits");
 OX_LIMIT(OX_SCREEN_LETTERS * 3, ui_state, letter, "letters of an entry and its grid are counted in 8 bits");
 
 const ox_capacity ox_ui_capacities[OX_UI_CAPACITIES] = {
-    [OX_CAPACITY_SCREEN_ELEMENTS] = {"screen-elements", 64, MOST, ELEMENT},
-    [OX_CAPACITY_BOX_LETTERS] = {"box-letters", 0, LETTERS_MOST, LETTER}};
+    [OX_CAPACITY_SCREEN_ELEMENTS] = {"screen-elements", 64, MOST, ELEMENT}};
 
 /* ---- lives ---- */
 
@@ -74,11 +72,11 @@ static void hold_screen(ox_ui *ui, const uint8_t *chunk) {
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_ARROW || ui_kind(e) == ROM_SCREEN_ELEMENT_VIEW)
             (void)ox_resource_mesh(resources, picture);
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_BOX && !ui_box_make(ui, e))
-            ox_log_write(
-                ui->host->log, PLAT_LOG_WARNING,
-                "no room for the box #%08x: there are more than %d, or it came while the game is played; "
-                "raise `capacity box-letters`, and give equal names to boxes of one size alone",
-                (unsigned)ui_name_of(e), (int)OX_SCREEN_BOXES);
+            ox_log_write(ui->host->log, PLAT_LOG_WARNING,
+                         "no room for the box #%08x: there are more than %d, its name is that of a box of "
+                         "another size, or it "
+                         "is new since the game began: begin it again",
+                         (unsigned)ui_name_of(e), (int)OX_SCREEN_BOXES);
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_PROMPT) ui->prompts = true;
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_PLACEMENT && ui_options(e) > 0)
             hold_sheet(resources, rom_word(ui_option(chunk, e, 0) + ROM_SCREEN_OPTION_VALUE));
@@ -179,6 +177,7 @@ static void take_input(ox_ui *ui, bool pointer_alone) {
 
 static void prepare_step(const ox_module_host *host, void *state) {
     ox_ui *ui = state;
+    look_at_language(ui);
     const ui_open *before = ui_top(ui);
     ui_follow_modes(ui);
     const bool asked = ui_is_asked(ui), takes = asked || ui_top(ui) != NULL,

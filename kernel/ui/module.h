@@ -53,7 +53,6 @@ extern const ox_module ox_ui_module;
 
 enum {
     OX_CAPACITY_SCREEN_ELEMENTS, /* of all screens that are open at once */
-    OX_CAPACITY_BOX_LETTERS,     /* of all text boxes; no fewer than the screens of the image have */
     OX_UI_CAPACITIES
 };
 extern const ox_capacity ox_ui_capacities[OX_UI_CAPACITIES];

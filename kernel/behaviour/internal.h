@@ -32,12 +32,13 @@ typedef struct script_unit {
 
 typedef struct script_print {
     const char *words; /* NULL: `value` is printed */
-    int32_t value;     /* a number, or the key of a text */
+    int32_t value;     /* a number, the key of a text, or by which its module knows `words` */
     uint32_t colour;
     int16_t x, y;
     bool is_text;
     bool is_made;  /* the text was put together from parts: it is copied where it has to stay */
     uint8_t fills; /* how many places of texts were filled at the print */
+    uint8_t unit;  /* number of the machine that has `words` */
 } script_print;
 
 /* What stands in the place {NAME} of texts: a number or the text of a key. */
@@ -149,6 +150,11 @@ void script_take_all(ox_behaviours *s);
 void script_print_words(ox_behaviours *s, const script_print *print);
 void script_fill_place(ox_behaviours *s, const script_fill *fill);
 void script_draw_words(const ox_behaviours *s, rs_frame *frame);
+
+/* The lines of the step as a part of the state: a game that rests shows them until it goes on. False: the bytes are
+ * none of these. */
+void script_save_prints(const ox_behaviours *s, ox_writer *to);
+bool script_restore_prints(ox_behaviours *s, ox_reader *from);
 
 /* Writes a text of the cart with its places filled. script_words_of gives the words that stand in texts for the key
  * of a text or for a name. */

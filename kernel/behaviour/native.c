@@ -360,10 +360,17 @@ static void print_line(const ox_script_call *call, script_print line) {
     script_print_words(of_call(call), &line);
 }
 
+static uint8_t number_of_unit(const ox_script_call *call) {
+    return (uint8_t)((const script_unit *)call->context - of_call(call)->units);
+}
+
 static ox_script_answer native_print(ox_script_call *call) {
     const char *words = words_at(call);
     if (words != NULL)
-        print_line(call, (script_print){.words = words, .is_made = is_made(call->arguments[0])});
+        print_line(call, (script_print){.words = words,
+                                        .value = call->arguments[0],
+                                        .is_made = is_made(call->arguments[0]),
+                                        .unit = number_of_unit(call)});
     else if (call->arguments[0] != 0)
         print_line(call, (script_print){.value = call->arguments[0], .is_text = true});
     return OX_SCRIPT_DONE;

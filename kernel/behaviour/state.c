@@ -69,6 +69,7 @@ static void save_behaviours(const void *of, ox_writer *to) {
     for (uint32_t i = 0; i < s->unit_count; i++) {
         if (s->units[i].machine.module.bytes != NULL) ox_script_save(&s->units[i].machine, to);
     }
+    script_save_prints(s, to);
 }
 
 static void read_cameras(ox_scene *p, ox_reader *from) {
@@ -86,7 +87,7 @@ static void read_cameras(ox_scene *p, ox_reader *from) {
 
 static ox_status restore_all(ox_behaviours *s, ox_reader *from) {
     ox_scene *p = s->host->scene;
-    s->print_count = 0;
+    s->print_count = s->fill_count = s->words_used = 0;
     s->tick = ox_read_u32(from);
     s->fresh = ox_read_bool(from);
     s->asked = ox_read_bool(from);
@@ -102,6 +103,7 @@ static ox_status restore_all(ox_behaviours *s, ox_reader *from) {
     for (uint32_t i = 0; i < s->unit_count && status == OX_OK; i++) {
         if (s->units[i].machine.module.bytes != NULL) status = ox_script_restore(&s->units[i].machine, from);
     }
+    if (status == OX_OK && !script_restore_prints(s, from)) status = OX_BAD_DATA;
     if (status == OX_OK) status = ox_random_restore(&s->random, &streams);
     if (status == OX_OK) read_cameras(p, &cameras);
     return status;

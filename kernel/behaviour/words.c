@@ -138,6 +138,78 @@ void script_write_text(const ox_behaviours *s, ox_id key, ox_text *out) {
     write_text(s, &p, out);
 }
 
+/* ---- the lines of a step in the state ---- */
+
+enum { IS_TEXT = 1, HAS_WORDS = 2, IS_MADE = 4 };
+
+void script_save_prints(const ox_behaviours *s, ox_writer *to) {
+    ox_write_u16(to, s->print_count);
+    for (uint32_t i = 0; i < s->print_count; i++) {
+        const script_print *p = &s->prints[i];
+        ox_write_i32(to, p->value);
+        ox_write_u32(to, p->colour);
+        ox_write_u16(to, (uint16_t)p->x);
+        ox_write_u16(to, (uint16_t)p->y);
+        ox_write_u8(to, (uint8_t)((p->is_text ? IS_TEXT : 0) | (p->words != NULL ? HAS_WORDS : 0) |
+                                  (p->is_made ? IS_MADE : 0)));
+        ox_write_u8(to, p->unit);
+        ox_write_u8(to, p->fills);
+        if (!p->is_made) continue;
+        const ox_text_view words = ox_text_of(p->words);
+        ox_write_u16(to, (uint16_t)words.length);
+        ox_write_bytes(to, words.at, words.length);
+    }
+    ox_write_u8(to, (uint8_t)s->fill_count);
+    for (uint32_t i = 0; i < s->fill_count; i++) {
+        ox_write_u32(to, s->fills[i].name);
+        ox_write_i32(to, s->fills[i].value);
+        ox_write_bool(to, s->fills[i].is_text);
+    }
+}
+
+/* Words that were put together, cut where there is no room for all of them. */
+static const char *read_made_words(ox_behaviours *s, ox_reader *from) {
+    char word[2] = {0, 0};
+    const uint32_t length = ox_read_u16(from), begin = s->words_used;
+    for (uint32_t i = 0; i < length && !from->bad; i++) {
+        ox_read_bytes(from, word, 1);
+        if (s->words_used + 1 < s->words_room) s->kept_words[s->words_used++] = word[0];
+    }
+    if (s->words_used >= s->words_room) return "";
+    s->kept_words[s->words_used++] = 0;
+    return s->kept_words + begin;
+}
+
+bool script_restore_prints(ox_behaviours *s, ox_reader *from) {
+    const uint32_t count = ox_read_u16(from);
+    for (uint32_t i = 0; i < count && !from->bad; i++) {
+        script_print p = {.value = ox_read_i32(from)};
+        p.colour = ox_read_u32(from) & 0xFFFFFFu;
+        p.x = (int16_t)ox_read_u16(from);
+        p.y = (int16_t)ox_read_u16(from);
+        const uint32_t flags = ox_read_u8(from);
+        p.unit = (uint8_t)ox_read_u8(from);
+        p.fills = (uint8_t)ox_read_u8(from);
+        p.is_text = (flags & IS_TEXT) != 0;
+        p.is_made = (flags & IS_MADE) != 0;
+        if (p.unit >= s->unit_count && (flags & HAS_WORDS) != 0) return false;
+        if (p.is_made)
+            p.words = read_made_words(s, from);
+        else if ((flags & HAS_WORDS) != 0)
+            p.words = ox_script_words(&s->units[p.unit].machine, p.value);
+        if (s->print_count < s->print_room && p.fills <= SCRIPT_FILLS) s->prints[s->print_count++] = p;
+    }
+    const uint32_t fills = ox_read_u8(from);
+    if (fills > SCRIPT_FILLS) return false;
+    for (uint32_t i = 0; i < fills; i++) {
+        s->fills[i].name = ox_read_u32(from);
+        s->fills[i].value = ox_read_i32(from);
+        s->fills[i].is_text = ox_read_bool(from);
+    }
+    s->fill_count = fills;
+    return !from->bad;
+}
+
 /* The words of a name as the scripts' texts packed them, in games that are still being made. */
 static const char *packed_name(const ox_behaviours *s, uint32_t id, uint32_t *length) {
     const uint32_t count =

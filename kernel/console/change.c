@@ -28,6 +28,7 @@ static uint32_t rows_of_scene(const ox_console *c) {
 
 static ox_status start_with(ox_console *c, uint32_t scene, uint32_t rows, ox_error *error) {
     c->options.scene = scene;
+    c->still.known = 0;
     c->error = error;
     ox_status status = ox_startup_resume(&c->engine.startup, rows);
     c->error = NULL;

@@ -270,6 +270,7 @@ typedef struct ox_frame_stats {
     uint32_t draw_microseconds; /* time of clear and draw, nothing else */
     /* draw_microseconds in cycles, where the port counts them */
     uint32_t draw_cycles;
+    uint32_t written; /* pixels handed over to the port: 0 where a game rests and nothing has changed */
     uint32_t memory_used, memory_budget, memory_peak; /* bytes */
 } ox_frame_stats;
 

@@ -165,7 +165,10 @@ static uint32_t count_covered(const uint16_t *depth, size_t count) {
     return covered;
 }
 
-static int lines_now(const ox_console *c) { return c->bands.flat ? c->bands.flat_lines : c->bands.lines; }
+static int lines_now(const ox_console *c) {
+    if (c->still.bands > 1) return c->still.lines;
+    return c->bands.flat ? c->bands.flat_lines : c->bands.lines;
+}
 
 static rs_surface surface_with(const ox_console *c, int top, int lines) {
     rs_surface surface = {.pixels = c->bands.pixels,
@@ -213,9 +216,10 @@ static int from_the_middle(int job, int bands) {
 static void draw_and_hand_over(void *argument, int job) {
     const ox_console *c = argument;
     const int band = c->jobs ? from_the_middle(job, rs_frame_bands(c->frame)) : job;
-    rs_surface surface = surface_of(c, band * c->bands.lines);
-    draw_band(argument, band);
-    if (c->is_last) plat_band(c->platform, surface.top, surface.lines, surface.pixels, surface.stride);
+    rs_surface surface = surface_of(c, band * lines_now(c));
+    if (ox_still_draws(c, band)) draw_band(argument, band);
+    if (c->is_last && ox_still_hands(c, band))
+        plat_band(c->platform, surface.top, surface.lines, surface.pixels, surface.stride);
 }
 
 static void examine(ox_console *c, int lines, bool count_pixels) {
@@ -247,6 +251,10 @@ static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
         }
         if (!c->is_last) rs_frame_stage_end(c->frame, i, &picture, c->bands.depth);
     }
+    for (int band = 0; band < bands; band++)
+        if (ox_still_hands(c, band))
+            c->stats.written +=
+                (uint32_t)surface_of(c, band * lines_now(c)).lines * (uint32_t)c->options.width;
     watch_stop(watch);
     examine(c, c->options.height, count_pixels);
 }
@@ -255,7 +263,7 @@ static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
  * band is examined. */
 static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
     const bool examined = c->options.log_hashes || count_pixels;
-    int bands = rs_frame_bands(c->frame);
+    const int bands = ox_still_hands(c, 0) ? rs_frame_bands(c->frame) : 0;
     for (int band = 0; band < bands; band++) {
         if (examined && band > 0) watch_start(watch);
         rs_surface surface = surface_of(c, band * lines_now(c));
@@ -263,13 +271,14 @@ static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
         rs_columns columns = rs_frame_columns(c->frame, band);
         plat_band_columns(c->platform, surface.top, surface.lines, surface.pixels, surface.stride,
                           columns.left, columns.right, columns.background);
+        c->stats.written += (uint32_t)surface.lines * (uint32_t)c->options.width;
         /* Any call makes a port finish reading the band, so that the next one may be drawn over it. */
         (void)plat_processors(c->platform);
         if (!examined) continue;
         watch_stop(watch);
         examine(c, surface.lines, count_pixels);
     }
-    c->bands.kept = !draws_itself(c);
+    if (bands > 0) c->bands.kept = !draws_itself(c);
     if (!examined) watch_stop(watch);
 }
 
@@ -336,6 +345,7 @@ static __attribute__((noinline)) void record_start_screen(ox_console *c) {
 
 /* Fills the display list; false when the list cannot even be begun. */
 static bool record(ox_console *c, uf16 fraction, bool hud, bool start_screen) {
+    ox_still_prepare(c, hud || start_screen);
     rs_target target = ox_console_target(c);
     rs_block list;
     rs_stats stats;
@@ -354,9 +364,11 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool start_screen) {
     ox_modules_draw(c, OX_PASS_OVER, c->frame, fraction);
     if (c->cart_runs && c->options.cart->draw != NULL)
         c->options.cart->draw(c->options.cart->state, c->frame, fraction);
+    ox_still_scene(c);
     ox_modules_draw(c, OX_PASS_GLASS, c->frame, fraction);
     if (hud) record_hud(c);
     if (start_screen) record_start_screen(c);
+    ox_still_end(c);
     rs_frame_stats(c->frame, &stats);
     ox_frame_memory_commit(&c->frame_memory, list.base, stats.list_bytes);
     c->stats.triangles = stats.submitted;
@@ -401,12 +413,13 @@ void ox_console_draw(ox_console *c, uf16 fraction) {
     if (!recorded) {
         /* the list cannot hold so many bands, but it can hold those of the start */
         c->bands.lines = c->bands.first;
+        c->still.off = true;
         record(c, fraction, hud, start_screen);
     }
     OX_PIECE_END(c, "record");
     c->stats.frame = c->number;
     c->stats.hash = 0;
-    c->stats.pixels = 0;
+    c->stats.pixels = c->stats.written = 0;
     OX_PIECE_BEGIN(c, "rasterize");
     if (c->bands.whole)
         draw_whole(c, &watch, count_pixels);

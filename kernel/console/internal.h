@@ -48,6 +48,18 @@ typedef struct ox_bands {
     rs_block vertices; /* memory of the port for nothing but vertices */
 } ox_bands;
 
+/* Pictures of a game that rests: what was drawn is neither drawn nor handed over again (still.c). */
+enum { OX_STILL_BANDS = 16 };
+typedef struct ox_still {
+    rs_frame_mark mark; /* of the frame that is recorded */
+    uint32_t now[OX_STILL_BANDS], before[OX_STILL_BANDS];
+    uint8_t ages[OX_STILL_BANDS]; /* pictures for which a band has been the same, up to OX_STILL_OLD */
+    uint8_t bands;                /* of the picture; 0: all of it is drawn */
+    uint8_t known;                /* bands of `before`, 0: nothing is known of the picture before */
+    uint8_t lines;                /* of a band */
+    bool off;                     /* the list has no room for so many bands */
+} ox_still;
+
 struct ox_console {
     ox_engine engine;
     ox_startup_memory subsystem_memory[OX_CONSOLE_SUBSYSTEMS];
@@ -84,6 +96,7 @@ struct ox_console {
     rs_frame *frame, *frame_in_main; /* the recorder's state; its place in the budget */
     ox_bands bands;
     ox_frame_stats stats;
+    ox_still still;
     ox_scene_state shown;                          /* the scene as an item of the state */
     ox_module_host host;                           /* the console as modules see it */
     const ox_module *modules[OX_MODULES_MOST + 1]; /* ended by NULL */
@@ -167,6 +180,24 @@ void ox_modules_leave(ox_console *console);
 ox_status ox_modules_enter(ox_console *console, ox_error *error);
 bool ox_modules_may_change(ox_console *console, const char **why);
 uint32_t ox_modules_list(ox_console *console, ox_sim_part *parts);
+
+/* ---- still.c ---- */
+
+/* Before a frame is recorded: whether it is compared, and in how many bands it is drawn then. */
+void ox_still_prepare(ox_console *console, bool figures);
+
+/* Ends what is recorded first, on which all bands depend; ends a piece of what comes over it; ends the frame. */
+void ox_still_scene(ox_console *console);
+void ox_still_piece(ox_console *console);
+void ox_still_end(ox_console *console);
+
+/* Whether a band is drawn, and whether it is handed over: the port may hold two pictures. */
+static inline bool ox_still_draws(const ox_console *c, int band) {
+    return c->still.bands == 0 || c->still.ages[band] == 0;
+}
+static inline bool ox_still_hands(const ox_console *c, int band) {
+    return c->still.bands == 0 || c->still.ages[band] < 2;
+}
 
 /* ---- scene.c ---- */
 

@@ -366,6 +366,8 @@ void ox_module_play(const ox_module_host *host, const ox_input_record *records) 
 
 void ox_module_rest(const ox_module_host *host) { host->console->rests = true; }
 bool ox_module_rests(const ox_module_host *host) { return host->console->rests; }
+void ox_module_redraw(const ox_module_host *host) { host->console->still.known = 0; }
+void ox_module_drawn(const ox_module_host *host) { ox_still_piece(host->console); }
 
 void ox_module_quit(const ox_module_host *host) { host->console->quits = true; }
 

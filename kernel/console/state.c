@@ -53,6 +53,7 @@ static ox_status restore_scene(void *of, ox_reader *from) {
     fx zoom = (fx)words[5];
     if (pitch < -PITCH_MOST || pitch > PITCH_MOST || zoom < FX_ONE / 8 || zoom > FX_ONE * 8)
         return OX_BAD_DATA;
+    ((ox_console *)of)->still.known = 0;
     bool looks = words[3] != (uint32_t)p->look || flags[0] != p->textures;
     p->steps = words[0];
     p->table_steps = words[1];

@@ -213,6 +213,14 @@ static void follow_language(const ox_module_host *host, void *state) {
         ox_console_ask_language(host->console, (uint8_t)wanted, host->stock->images.region);
 }
 
+/* Steps that are run again have the texts of their language, since where a pointer hits follows from words. */
+static void follow_texts(const ox_module_host *host, void *state) {
+    ox_content *s = state;
+    const uint32_t wanted = s->chosen.word != 0 ? s->chosen.word : s->first;
+    (void)host;
+    if (wanted != s->asked && !s->scenery && change_texts(s, wanted)) s->asked = wanted;
+}
+
 /* ---- state ---- */
 
 /* Items of the state: the language, then words of the bits of locked links in each topology. */
@@ -261,6 +269,7 @@ const ox_module ox_content_module = {.id = OX_NAME("content"),
                                      .start = start_content,
                                      .stop = stop_content,
                                      .frame = follow_language,
+                                     .prepare = follow_texts,
                                      .leave = leave_content,
                                      .enter = enter_content,
                                      .list = list_state};
@@ -312,13 +321,24 @@ static ox_id tag_of(const ox_module_host *host, const uint8_t *row) {
 static const uint8_t *row_of(const ox_module_host *host, uint32_t number) {
     const uint8_t *row;
     for (uint32_t i = 0; (row = language_row(host, i)) != NULL; i++)
-        if (rom_half(row + ROM_LANGUAGE_NUMBER) == number) return row;
+        if (row[ROM_LANGUAGE_NUMBER] == number) return row;
     return NULL;
 }
 
 ox_id ox_content_language(const ox_module_host *host, uint32_t number) {
     const uint8_t *row = row_of(host, number);
     return row == NULL ? 0 : tag_of(host, row);
+}
+
+bool ox_content_from_right(const ox_module_host *host) {
+    const uint8_t *row = row_of(host, host->stock->images.language);
+    return row != NULL && (rom_half(row + ROM_LANGUAGE_NUMBER) & ROM_LANGUAGE_FROM_RIGHT) != 0;
+}
+
+bool ox_content_wants_right(const ox_module_host *host) {
+    const ox_content *s = ox_content_of(host);
+    const uint8_t *row = s == NULL ? NULL : row_of(host, s->chosen.word != 0 ? s->chosen.word : s->first);
+    return row != NULL && (rom_half(row + ROM_LANGUAGE_NUMBER) & ROM_LANGUAGE_FROM_RIGHT) != 0;
 }
 
 const char *ox_content_language_name(const ox_module_host *host, uint32_t number, uint32_t *length) {
@@ -338,7 +358,7 @@ ox_status ox_content_choose(const ox_module_host *host, ox_id tag) {
     const uint8_t *row;
     for (uint32_t i = 0; s != NULL && (row = language_row(host, i)) != NULL; i++) {
         if (tag_of(host, row) != tag) continue;
-        s->chosen.word = rom_half(row + ROM_LANGUAGE_NUMBER);
+        s->chosen.word = row[ROM_LANGUAGE_NUMBER];
         return OX_OK;
     }
     return OX_NOT_FOUND;

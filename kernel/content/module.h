@@ -87,6 +87,12 @@ ox_id ox_content_language(const ox_module_host *host, uint32_t number);
 uint32_t ox_content_chosen(const ox_module_host *host);
 const char *ox_content_language_name(const ox_module_host *host, uint32_t number, uint32_t *length);
 
+/* Whether the language that texts are in now goes from right to left: `language he "..." direction=right`. */
+bool ox_content_from_right(const ox_module_host *host);
+
+/* The same of the language that was chosen, which is state, or with which the console began: for what input means. */
+bool ox_content_wants_right(const ox_module_host *host);
+
 /* ---- columns of data, for modules that run scripts ---- */
 
 /* Binds a column by the ids of its table's chunk and of its name: its number, which is below 2^24. False when its

@@ -2,11 +2,12 @@
 #include "kernel/draw/words.h"
 
 #include "fixedmath/scalar.h"
+#include "kernel/draw/direction.h"
 #include "kernel/engine/limit.h"
 #include "raster/font.h"
 #include "rom/chunks.h"
 
-OX_LIMIT(OX_WORDS_RIGHT, ox_words_run, align, "ways to align words");
+OX_LIMIT(OX_WORDS_END, ox_words_run, align, "ways to align words");
 
 enum { CELL = 8, CELL_LINE = 10, FALLBACKS = 4, NONE = -1 };
 
@@ -81,7 +82,9 @@ static int kerning(const uint8_t *font, int left, int right) {
 /* Characters that take no place; a soft hyphen is a hyphen where a line is broken behind it. */
 enum { SOFT_HYPHEN = 0xAD, ZERO_WIDTH_BLANK = 0x200B };
 
-static bool is_unseen(uint32_t code) { return code == SOFT_HYPHEN || code == ZERO_WIDTH_BLANK; }
+static bool is_unseen(uint32_t code) {
+    return code == SOFT_HYPHEN || (code >= ZERO_WIDTH_BLANK && code <= OX_FROM_RIGHT_MARK);
+}
 
 /* Where the pen stands in a line. */
 typedef struct words_pen {
@@ -92,6 +95,7 @@ typedef struct words_pen {
     int x;
     const uint8_t *last_font; /* of the letter before, for kerning */
     int last;
+    bool from_right; /* brackets are mirrored */
 } words_pen;
 
 /* A letter: a glyph of some font, or nothing that a font has. */
@@ -144,6 +148,7 @@ static bool next_letter(ox_words *d, words_pen *pen, words_letter *letter) {
     letter->code = character_at(&at);
     if (letter->code == 0 || letter->code == '\n') return false;
     pen->at = at;
+    if (pen->from_right) letter->code = ox_direction_mirror(letter->code);
     letter->font = NULL;
     letter->glyph = NONE;
     letter->advance = is_unseen(letter->code) ? 0 : CELL;
@@ -198,7 +203,7 @@ typedef struct words_line {
 
 /* The width of a few plain letters. */
 static int width_of(ox_words *d, const words_pen *of, const char *plain) {
-    words_pen pen = {of->run, of->span, of->font, plain, 0, NULL, NONE};
+    words_pen pen = {of->run, of->span, of->font, plain, 0, NULL, NONE, false};
     words_letter letter;
     while (next_letter(d, &pen, &letter)) {
     }
@@ -242,7 +247,7 @@ static words_line plain_line(const ox_words_run *w, const char *at) {
 }
 
 static words_line line_of(ox_words *d, const ox_words_run *w, int span, const char *words, int limit) {
-    words_pen pen = {w, span, font_of_span(d, w, span), words, 0, NULL, NONE};
+    words_pen pen = {w, span, font_of_span(d, w, span), words, 0, NULL, NONE, false};
     words_letter letter;
     words_line place = {NULL, NULL, 0, "", span};
     uint32_t last = 0;
@@ -270,7 +275,7 @@ static words_line line_of(ox_words *d, const ox_words_run *w, int span, const ch
 /* A line that does not break: cut where `...` still fits. */
 static words_line cut_line(ox_words *d, const ox_words_run *w, int span, const char *words) {
     words_line line = line_of(d, w, span, words, 0);
-    words_pen pen = {w, span, font_of_span(d, w, span), words, 0, NULL, NONE};
+    words_pen pen = {w, span, font_of_span(d, w, span), words, 0, NULL, NONE, false};
     const int dots = width_of(d, &pen, "..."), limit = w->width;
     if (limit <= 0 || line.width <= limit) return line;
     words_letter letter;
@@ -326,8 +331,9 @@ static bool place_glyph(const words_letter *letter, int x, int base, rs_glyph *g
 /* Letters of a text from `at` to `end`, as many as are left to be shown. */
 typedef struct words_part {
     const char *at, *end;
-    int x, y; /* of the line's top left */
+    int x, y; /* of the line's top left; `from_right`: of its top right */
     int letters;
+    bool from_right;
     const uint8_t *font;
     uint32_t native;
 } words_part;
@@ -336,7 +342,7 @@ typedef struct words_part {
  * box. Returns the pen's way. */
 static int draw_glyphs(ox_words *d, const ox_words_run *w, words_part *part) {
     const uint8_t *own = part->font;
-    words_pen pen = {w, 0, own, part->at, 0, NULL, NONE};
+    words_pen pen = {w, 0, own, part->at, 0, NULL, NONE, part->from_right};
     const int height = rom_half(own + ROM_FONT_BASELINE), base = part->y + height;
     const uint8_t *font = NULL;
     words_letter letter;
@@ -344,6 +350,7 @@ static int draw_glyphs(ox_words *d, const ox_words_run *w, words_part *part) {
     while (pen.at < part->end && part->letters > 0 && next_letter(d, &pen, &letter)) {
         part->letters--;
         if (letter.advance == 0 && letter.font == NULL) continue;
+        if (part->from_right) letter.x = -letter.x - letter.advance;
         if (letter.glyph == NONE) {
             (void)rs_frame_outline(d->frame, part->x + letter.x, base - height, letter.advance - 1, height,
                                    part->native);
@@ -376,6 +383,26 @@ static int draw_cells(const ox_words *d, const ox_words_run *w, words_part *part
     return count * wide;
 }
 
+/* The same from right to left, letter by letter. */
+static int draw_cells_from_right(const ox_words *d, const ox_words_run *w, words_part *part) {
+    const int wide = CELL + w->space;
+    int count = 0;
+    for (const char *at = part->at, *behind = at; at < part->end && part->letters > 0; at = behind) {
+        const uint32_t code = character_at(&behind), seen = ox_direction_mirror(code);
+        const char mirrored = (char)seen, *const from = seen != code && seen < 0x80 ? &mirrored : at;
+        part->letters--;
+        if (is_unseen(code)) continue;
+        count++;
+        const rs_text_run run = {.at = from,
+                                 .end = from == at ? behind : from + 1,
+                                 .x = part->x - count * wide,
+                                 .y = part->y,
+                                 .native = part->native};
+        (void)rs_frame_text_run(d->frame, &run);
+    }
+    return count * wide;
+}
+
 static void begin_span(ox_words *d, const ox_words_run *w, words_part *part, int span) {
     part->font = font_of_span(d, w, span);
     part->native = span == 0 || w->one_colour ? w->native : w->spans[span - 1].native;
@@ -393,30 +420,129 @@ static void draw_part(ox_words *d, const ox_words_run *w, words_part *part) {
         }
         part->end = part->at + 1;
         while (part->end < end && span_at(w, part->end) == NONE) part->end++;
-        part->x += part->font == NULL ? draw_cells(d, w, part) : draw_glyphs(d, w, part);
+        const int way = part->font != NULL ? draw_glyphs(d, w, part)
+                        : part->from_right ? draw_cells_from_right(d, w, part)
+                                           : draw_cells(d, w, part);
+        part->x += part->from_right ? -way : way;
         part->at = part->end;
     }
+}
+
+/* ---- lines with runs from right to left ---- */
+
+/* Moves behind so many characters. */
+static const char *behind(const char *at, const char *end, uint32_t count) {
+    while (count-- > 0 && at < end) (void)character_at(&at);
+    return at;
+}
+
+/* Draws from..end one way, its left edge at *x, or its right edge where it goes from right to left; *x is moved to the
+ * other edge. */
+static void draw_way(ox_words *d, const ox_words_run *w, words_part *part, const char *end, bool from_right) {
+    words_part run = *part;
+    run.end = end;
+    run.from_right = from_right;
+    draw_part(d, w, &run);
+    part->at = end;
+    part->x = run.x;
+    part->letters = run.letters;
+    part->font = run.font;
+    part->native = run.native;
+}
+
+/* The width of the letters from the part's place to `end`, in the part's look. */
+static int width_to(ox_words *d, const ox_words_run *w, const words_part *part, const char *end) {
+    words_pen pen = {w, 0, part->font, part->at, 0, NULL, NONE, false};
+    words_letter letter;
+    while (pen.at < end && next_letter(d, &pen, &letter)) {
+    }
+    return pen.x;
+}
+
+/* Draws characters of levels above 0 with the right edge at part->x: those of level 2 keep their order. */
+static void draw_turned(ox_words *d, const ox_words_run *w, words_part *part, const uint8_t *levels,
+                        uint32_t count) {
+    for (uint32_t i = 0, next; i < count; i = next) {
+        for (next = i + 1; next < count && levels[next] == levels[i];) next++;
+        const char *end = behind(part->at, part->end, next - i);
+        if (levels[i] == 1) {
+            draw_way(d, w, part, end, true);
+            continue;
+        }
+        const int left = part->x - width_to(d, w, part, end);
+        part->x = left;
+        draw_way(d, w, part, end, false);
+        part->x = left;
+    }
+}
+
+/* Draws a line whose words go from right to left, or that has such runs. `width` is that of its letters. */
+static void draw_mixed(ox_words *d, const ox_words_run *w, words_part *part, bool from_right, int width) {
+    uint8_t levels[OX_DIRECTION_LETTERS];
+    const char *const end = part->end;
+    const uint32_t count = ox_direction_levels(part->at, end, from_right, levels);
+    if (from_right) {
+        part->x += width;
+        draw_turned(d, w, part, levels, count);
+    }
+    for (uint32_t i = 0, next; i < count && !from_right; i = next) {
+        for (next = i + 1; next < count && (levels[next] == 0) == (levels[i] == 0);) next++;
+        const char *run_end = behind(part->at, end, next - i);
+        const int right = part->x + width_to(d, w, part, run_end);
+        if (levels[i] != 0) part->x = right;
+        if (levels[i] != 0)
+            draw_turned(d, w, part, levels + i, next - i);
+        else
+            draw_way(d, w, part, run_end, false);
+        part->x = right;
+    }
+    if (part->at < end) draw_way(d, w, part, end, false); /* what is beyond the levels that there are */
 }
 
 static int height_of(const uint8_t *font) {
     return font == NULL ? CELL_LINE : rom_half(font + ROM_FONT_HEIGHT);
 }
 
+int ox_words_align(const ox_words_run *w) {
+    const int align = w->align;
+    if (align < OX_WORDS_START) return align;
+    return (align == OX_WORDS_START) == ox_direction_of(w->words) ? OX_WORDS_RIGHT : OX_WORDS_LEFT;
+}
+
+/* What `...` or a hyphen behind a line takes. */
+static int tail_width(ox_words *d, const ox_words_run *w, const words_part *part, const char *tail,
+                      const char *end) {
+    words_part of = *part;
+    of.at = tail;
+    return width_to(d, w, &of, end);
+}
+
 void ox_words_draw(ox_words *d, const ox_words_run *w) {
     const int height = ox_words_line_height(d, w->font);
     words_part part = {.y = w->y, .letters = w->letters == 0 ? INT32_MAX : w->letters};
+    const bool from_right = ox_direction_of(w->words);
+    const int align = ox_words_align(w);
     int span = 0;
     for (const char *at = w->words; *at != 0 && part.letters > 0; part.y += height) {
         const words_line line = line_at(d, span, w, at);
         begin_span(d, w, &part, span);
-        part.x = w->align == OX_WORDS_CENTRE  ? w->x - line.width / 2
-                 : w->align == OX_WORDS_RIGHT ? w->x - line.width
-                                              : w->x;
+        part.x = align == OX_WORDS_CENTRE  ? w->x - line.width / 2
+                 : align == OX_WORDS_RIGHT ? w->x - line.width
+                                           : w->x;
         part.at = at;
         part.end = line.end;
-        draw_part(d, w, &part);
+        const words_part begin = part;
+        const char *const tail_end = line.tail + (line.tail[0] == 0 ? 0 : line.tail[0] == '-' ? 1 : 3);
+        const bool mixed = from_right || ox_direction_may_turn(at, line.end);
+        const int tail = mixed ? tail_width(d, w, &part, line.tail, tail_end) : 0;
+        if (mixed && from_right) part.x += tail;
+        if (mixed)
+            draw_mixed(d, w, &part, from_right, line.width - tail);
+        else
+            draw_part(d, w, &part);
+        if (mixed && from_right) part.x = begin.x;
         part.at = line.tail;
-        part.end = line.tail + (line.tail[0] == 0 ? 0 : line.tail[0] == '-' ? 1 : 3);
+        part.end = tail_end;
         draw_part(d, w, &part);
         span = line.span;
         at = line.next;

@@ -14,6 +14,10 @@
  * (The rules are a part of Unicode Standard Annex 14.) With `dots` a line is not broken at the width but ends there
  * with `...`.
  *
+ * DIRECTION. Words in Hebrew or Arabic go from right to left (kernel/draw/direction.h): runs lie from the right, numbers and Latin words in them keep
+ * their order, brackets are mirrored. Lines are broken before letters change places, and `letters` counts them in the order of reading. A line has
+ * OX_DIRECTION_LETTERS letters at most that do; what is behind them goes from left to right.
+ *
  * SPANS are letters of another look within words: the byte OX_WORDS_SPAN, then '0' + the number of a span, 0 for the run's own look again. They take
  * no place, and nothing but letters is measured. Only runs with `spans` have them.
  *
@@ -61,8 +65,8 @@ typedef struct ox_words_span {
     uint32_t native;
 } ox_words_span;
 
-/* How lines lie: at, about or before x. */
-enum { OX_WORDS_LEFT, OX_WORDS_CENTRE, OX_WORDS_RIGHT };
+/* How lines lie: at, about or before x; at x where the words begin, or where they end. */
+enum { OX_WORDS_LEFT, OX_WORDS_CENTRE, OX_WORDS_RIGHT, OX_WORDS_START, OX_WORDS_END };
 
 typedef struct ox_words_run {
     const char *words; /* UTF-8; a byte that begins no character is a box */
@@ -89,6 +93,9 @@ void ox_words_draw(ox_words *words, const ox_words_run *run);
 /* A colour 0xRRGGBB as a pixel of the surface: on a palette surface the nearest of the palette, which is a search; the
  * last colours are remembered. */
 uint32_t ox_words_native(ox_words *words, uint32_t rgb);
+
+/* How a run's lines lie: LEFT, CENTRE or RIGHT. START of words that go from right to left is RIGHT. */
+int ox_words_align(const ox_words_run *run);
 
 /* Measures words as they would be drawn. An empty text has no line. */
 ox_words_size ox_words_measure(ox_words *words, const ox_words_run *run);

@@ -88,6 +88,29 @@ void game_save(const void *of, ox_writer *to) {
     ox_write_u32(to, p->idle);
     ox_write_u32(to, p->demo);
     ox_input_save(&p->given, to);
+    ox_write_u8(to, (uint8_t)s->line_count); /* a game that rests goes on to show its lines */
+    for (uint32_t i = 0; i < s->line_count; i++) {
+        ox_write_u32(to, s->lines[i].name);
+        ox_write_u32(to, s->lines[i].colour);
+        ox_write_u16(to, (uint16_t)s->lines[i].x);
+        ox_write_u16(to, (uint16_t)s->lines[i].y);
+    }
+}
+
+static ox_status restore_lines(ox_game *s, ox_reader *from) {
+    const uint32_t count = ox_read_u8(from);
+    s->line_count = 0;
+    if (count > OX_GAME_LINES) return OX_BAD_DATA;
+    for (uint32_t i = 0; i < count; i++) {
+        game_line *line = &s->lines[i];
+        line->name = ox_read_u32(from);
+        line->colour = ox_read_u32(from) & 0xFFFFFFu;
+        line->x = (int16_t)ox_read_u16(from);
+        line->y = (int16_t)ox_read_u16(from);
+    }
+    if (from->bad) return OX_BAD_DATA;
+    s->line_count = count;
+    return OX_OK;
 }
 
 static ox_status restore_play(game_play *p, bool loads, ox_reader *from) {
@@ -117,7 +140,9 @@ ox_status game_restore(void *of, ox_reader *from) {
         return OX_BAD_DATA;
     }
     if (ox_read_bool(from) != (s->play != NULL) || from->bad) return OX_BAD_DATA;
-    return s->play == NULL ? OX_OK : restore_play(s->play, loads, from);
+    if (s->play == NULL) return OX_OK;
+    const ox_status played = restore_play(s->play, loads, from);
+    return played == OX_OK ? restore_lines(s, from) : played;
 }
 
 ox_sim_part game_state_part(ox_game *game) {

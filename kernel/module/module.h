@@ -328,6 +328,17 @@ void ox_module_rest(const ox_module_host *host);
 /* Whether scene and world stood still in the last step. */
 bool ox_module_rests(const ox_module_host *host);
 
+/* STILL PICTURES. While the game rests a picture is recorded, and what has not changed of it since the one before is neither drawn
+ * nor handed over to the port, which keeps it: 0 pixels below and in a menu in which nothing moves (ox_frame_stats.written). A port that flips
+ * two pictures gets both first. Where the whole picture has memory it is compared in 16 bands, and those are drawn that something touches which has changed;
+ * where bands are drawn in turn (GBA, LM3S6965), all of it or nothing. All ports keep their picture; MPS2 shows none. Pictures with effects (raster/post.h),
+ * figures or a cart of kernel/runtime are drawn each time.
+ *
+ * ox_module_drawn: by `draw` in the pass OX_PASS_GLASS, behind each piece that changes by itself, such as an element of a screen. ox_module_redraw:
+ * pixels, cells or tables that a module has handed over as pointers have changed in place while the game rests; all of the next picture is drawn. */
+void ox_module_drawn(const ox_module_host *host);
+void ox_module_redraw(const ox_module_host *host);
+
 /* Runs what a step does with its input: for modules that run steps again. */
 void ox_module_simulate(const ox_module_host *host);
 

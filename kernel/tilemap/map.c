@@ -1,8 +1,6 @@
 /* Cells of maps, their changes, and what their tiles are. */
 #include "kernel/tilemap/map.h"
 
-#include <string.h>
-
 #include "fixedmath/scalar.h"
 #include "kernel/bytes/fnv.h"
 #include "kernel/engine/limit.h"
@@ -271,7 +269,8 @@ static bool copy_run(const ox_tile_map *map, uint32_t layer, uint32_t first, int
         const uint8_t *cells = ox_tile_map_cells(map, layer) + first;
         for (int32_t i = 0; i < count; i++) to[i] = cells[i];
     } else {
-        memcpy(to, ox_tile_map_cells(map, layer) + 2 * (size_t)first, (size_t)count * 2u);
+        const uint8_t *cells = ox_tile_map_cells(map, layer) + 2 * (size_t)first;
+        for (int32_t i = 0; i < count; i++) to[i] = rom_half(cells + 2 * i);
     }
     if (map->changes != NULL && map->changes->count > 0) copy_changes(map, layer, first, count, to);
     for (int32_t i = 0; map->has_empty && i < count; i++)

@@ -93,27 +93,6 @@ static bool is_changed(const layer_work *w) {
            changes->rows[at].layer == w->layer;
 }
 
-<<<<<<< HEAD
-=======
-/* Writes the changed cells of a window that lies in the map over the cells that the map has. Changes are in the order
- * of cells. */
-static void copy_changes(const layer_work *w, uint16_t *cells, int32_t columns) {
-    const ox_tile_map *map = w->map;
-    const ox_tile_changes *changes = map->changes;
-    int32_t row = w->first.row;
-    uint32_t begin = (uint32_t)row * map->columns,
-             at = ox_tile_changes_find(changes, map->number, w->layer, begin);
-    for (; at < changes->count; at++) {
-        const ox_tile_change *change = &changes->rows[at];
-        if (change->map != map->number || change->layer != w->layer) return;
-        for (; change->cell - begin >= map->columns; begin += map->columns)
-            if (++row >= w->last.row) return;
-        const int32_t column = (int32_t)(change->cell - begin);
-        if (column >= w->first.column && column < w->last.column)
-            cells[(row - w->first.row) * columns + column - w->first.column] = change->tile;
-    }
-}
-
 /* Whether cells of two bytes lie in the image in another order than this machine's, so that they cannot be drawn in place. */
 static bool is_swapped(const ox_tile_map *map) {
     const union {
@@ -123,23 +102,6 @@ static bool is_swapped(const ox_tile_map *map) {
     return map->element == 2 && one.first == 0;
 }
 
-/* The cells of a window that lies in the map. */
-static void copy_inside(const layer_work *w, uint16_t *cells, int32_t columns) {
-    const ox_tile_map *map = w->map;
-    const uint8_t *from = ox_tile_map_cells(map, w->layer) +
-                          ((size_t)w->first.row * map->columns + (size_t)w->first.column) * map->element;
-    const bool swapped = is_swapped(map);
-    uint16_t *to = cells;
-    for (int32_t row = w->first.row; row < w->last.row; row++, from += (size_t)map->columns * map->element) {
-        for (int32_t i = 0; i < columns; i++)
-            *to++ = map->element == 1 ? from[i]
-                    : swapped         ? rom_half(from + 2 * (size_t)i)
-                                      : ((const uint16_t *)(const void *)from)[i];
-    }
-    copy_changes(w, cells, columns);
-}
-
->>>>>>> h3
 /* Copies the visible cells as they are now, where the map's own cells will not do: changed cells, and cells of maps
  * that repeat along one axis. */
 static bool copy_cells(layer_work *w) {

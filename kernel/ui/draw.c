@@ -197,10 +197,19 @@ static ox_words_size fit_words(const ui_brush *b, ox_words_run *run, const ui_bo
     return size;
 }
 
+/* A part of an element, on its other side where the screen is mirrored. */
+static ui_box mirror(const ui_brush *b, ui_box part) { return ui_mirror(b->ui, b->chunk, &b->box, part); }
+
 /* Words in a box, in the middle of its height. */
-static void draw_words(const ui_brush *b, const char *words, const ui_box *box, int align, int letters) {
+static void draw_words(const ui_brush *b, const char *words, const ui_box *place, int align, int letters) {
     ox_words *w = &b->ui->words;
     ox_words_run run = ui_run(b->ui, b->chunk, b->element, words);
+    const ui_box mirrored = mirror(b, *place), *box = &mirrored;
+    run.align = (uint8_t)align;
+    if (align >= OX_WORDS_START)
+        align = ox_words_align(&run);
+    else if (ui_is_mirrored(b->ui, b->chunk))
+        align = OX_WORDS_RIGHT - align;
     if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &run.native) || *words == 0) return;
     const ox_words_size size = fit_words(b, &run, box);
     const bool moves =
@@ -251,8 +260,9 @@ static void draw_choice(const ui_brush *b) {
     draw_words(b, ui_words_of_value(b->ui, b->chunk, b->element), &middle,
                labelled ? OX_WORDS_RIGHT : OX_WORDS_CENTRE, 0);
     if (b->state != FOCUSED && b->state != PRESSED) return;
-    if (!labelled) draw_words(b, "<", &right, OX_WORDS_LEFT, 0);
-    draw_words(b, ">", &right, OX_WORDS_RIGHT, 0);
+    const bool mirrored = ui_is_mirrored(b->ui, b->chunk);
+    if (!labelled) draw_words(b, mirrored ? ">" : "<", &right, OX_WORDS_LEFT, 0);
+    draw_words(b, mirrored ? "<" : ">", &right, OX_WORDS_RIGHT, 0);
 }
 
 /* How much of a track is full. */
@@ -274,14 +284,20 @@ static void draw_slider(const ui_brush *b) {
     if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &native)) return;
     (void)rs_frame_outline(b->frame, track.x, track.y, track.width, track.height, native);
     const int full = part_of(b, track.width - 4);
-    (void)rs_frame_rectangle(b->frame, track.x + 2, track.y + 2, full, track.height - 4, native);
+    const ui_box part =
+        ui_mirror(b->ui, b->chunk, &track,
+                  (ui_box){(int16_t)(track.x + 2), (int16_t)(track.y + 2), (int16_t)full, track.height});
+    (void)rs_frame_rectangle(b->frame, part.x, part.y, full, track.height - 4, native);
 }
 
 static void draw_bar(const ui_brush *b) {
     uint32_t native;
     const ui_box track = ui_track(b->ui, b->chunk, b->element, &b->box);
+    ui_box full = track;
+    full.width = (int16_t)part_of(b, track.width);
+    full = ui_mirror(b->ui, b->chunk, &track, full);
     if (take_colour(b, ROM_SCREEN_STYLE_TEXT, &native))
-        (void)rs_frame_rectangle(b->frame, track.x, track.y, part_of(b, track.width), track.height, native);
+        (void)rs_frame_rectangle(b->frame, full.x, full.y, full.width, full.height, native);
     (void)draw_label(b, OX_WORDS_LEFT);
 }
 
@@ -291,7 +307,8 @@ static void draw_mark(const ui_brush *b) {
     int32_t value;
     bool is_fx;
     ui_brush words = *b;
-    const int x = b->inside.x, y = b->inside.y + (b->inside.height - MARK) / 2;
+    const int x = mirror(b, (ui_box){b->inside.x, b->inside.y, MARK, MARK}).x,
+              y = b->inside.y + (b->inside.height - MARK) / 2;
     words.inside.x = (int16_t)(words.inside.x + MARK + GAP / 2);
     words.inside.width = (int16_t)int_max(words.inside.width - MARK - GAP / 2, 1);
     (void)draw_label(&words, OX_WORDS_LEFT);
@@ -315,10 +332,11 @@ static void draw_switch(const ui_brush *b) {
     (void)draw_label(b, OX_WORDS_LEFT);
     if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &native) || !ui_value(b->ui, b->element, &value, &is_fx))
         return;
-    const int x = b->inside.x + b->inside.width - KNOB, y = b->inside.y + (b->inside.height - MARK) / 2;
+    const ui_box at = {(int16_t)(b->inside.x + b->inside.width - KNOB), b->inside.y, KNOB, MARK};
+    const int x = mirror(b, at).x, y = b->inside.y + (b->inside.height - MARK) / 2;
     (void)rs_frame_outline(b->frame, x, y, KNOB, MARK, native);
-    (void)rs_frame_rectangle(b->frame, value != 0 ? x + KNOB / 2 : x + 2, y + 2, KNOB / 2 - 2, MARK - 4,
-                             native);
+    (void)rs_frame_rectangle(b->frame, (value != 0) != ui_is_mirrored(b->ui, b->chunk) ? x + KNOB / 2 : x + 2,
+                             y + 2, KNOB / 2 - 2, MARK - 4, native);
 }
 
 static void draw_list(const ui_brush *b) {
@@ -349,6 +367,7 @@ static void draw_cell(const ui_brush *b, const ui_grid *grid, uint32_t cell) {
     one.inside.y = (int16_t)(b->inside.y + grid->top + (int)(cell / grid->columns) * grid->cell_height);
     one.inside.width = (int16_t)grid->cell_width;
     one.inside.height = (int16_t)grid->cell_height;
+    one.box = one.inside; /* grids of letters are as they are in the text */
     if (b->state != DISABLED) one.state = b->state != PLAIN && cell == b->ui->now.letter ? FOCUSED : PLAIN;
     if (one.state == FOCUSED) outline(&one, &one.inside, ROM_SCREEN_STYLE_TEXT);
     draw_words(&one, words, &one.inside, OX_WORDS_CENTRE, 0);
@@ -363,7 +382,8 @@ static void draw_caret(const ui_brush *b, const char *text, const ui_box *line) 
     ox_text part = ox_text_begin_plain(before, sizeof before);
     (void)ox_text_put(&part, text, at);
     const ox_words_run run = ui_run(b->ui, b->chunk, b->element, before);
-    const int x = line->x + ox_words_measure(&b->ui->words, &run).width;
+    const int wide = ox_words_measure(&b->ui->words, &run).width,
+              x = ui_is_mirrored(b->ui, b->chunk) ? line->x + line->width - wide + 1 : line->x + wide;
     (void)rs_frame_rectangle(b->frame, x - 1, line->y, 1, line->height - 1, native);
 }
 
@@ -599,6 +619,19 @@ static void draw_placement(const ui_brush *b) {
         (void)rs_frame_outline(b->frame, x, y, b->box.width, b->box.height, native);
 }
 
+/* The style has filled the element behind it, or not. */
+static void draw_box(const ui_brush *b) {
+    const ox_text_box *box = ui_written(b->ui, ui_name_of(b->element));
+    const ox_text_box_look look = {.x = b->inside.x,
+                                   .y = b->inside.y,
+                                   .text = colour(b, ROM_SCREEN_STYLE_TEXT) & 0xFFFFFFu,
+                                   .ground = OX_TEXT_BOX_CLEAR};
+    const rs_view view = {b->inside.x, b->inside.y, b->inside.width, b->inside.height},
+                  all = rs_frame_clip_within(b->frame, &view);
+    if (box != NULL) ox_text_box_draw(box, b->frame, &look);
+    rs_frame_clip(b->frame, &all);
+}
+
 static void draw_inside(const ui_brush *b) {
     const bool is_marked = (ui_flags(b->element) & ROM_SCREEN_ELEMENT_MARKED) != 0;
     if (is_marked) {
@@ -664,6 +697,9 @@ static void draw_inside(const ui_brush *b) {
         break;
     case ROM_SCREEN_ELEMENT_PLACEMENT:
         draw_placement(b);
+        break;
+    case ROM_SCREEN_ELEMENT_BOX:
+        draw_box(b);
         break;
     case ROM_SCREEN_ELEMENT_TIP:
         draw_words(b, ui_text(b->ui, ui_tip(b->ui, NULL)), &b->inside, b->element[ROM_SCREEN_ELEMENT_ALIGN],
@@ -759,7 +795,10 @@ void ui_draw(ox_ui *ui, rs_frame *frame) {
     for (uint32_t level = lowest_seen(ui); level < ui->now.depth; level++) {
         ui_open *open = &ui->now.open[level];
         ui_lay_out(ui, open);
-        for (uint32_t i = 0; i < open->count; i++) draw_element(ui, frame, open, i);
+        for (uint32_t i = 0; i < open->count; i++) {
+            draw_element(ui, frame, open, i);
+            ox_module_drawn(ui->host);
+        }
     }
     ui->words.frame = NULL;
 }

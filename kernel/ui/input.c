@@ -346,8 +346,11 @@ static bool move_in_list(ox_ui *ui, ui_open *open, const uint8_t *e, int by) {
 
 static void move_focus(ox_ui *ui, ui_open *open, uint32_t repeat) {
     const uint8_t *e = ui_element(open->chunk, open->focused);
+    const bool turns = (ui_screen_flags(open->chunk) & ROM_SCREEN_MIRRORED) != 0 &&
+                       ox_content_wants_right(ui->host); /* the picture's language comes a little later */
     const int down = ((repeat & PLAT_DOWN) != 0) - ((repeat & PLAT_UP) != 0),
-              right = ((repeat & PLAT_RIGHT) != 0) - ((repeat & PLAT_LEFT) != 0);
+              ahead = ((repeat & PLAT_RIGHT) != 0) - ((repeat & PLAT_LEFT) != 0),
+              right = turns ? -ahead : ahead;
     const uint32_t kind = ui_kind(e);
     if (down != 0 && !move_in_list(ui, open, e, down)) move_line(ui, open, down);
     if (right == 0 || down != 0 || move_along(ui, open, right)) return;
@@ -403,7 +406,8 @@ static void drag(ox_ui *ui, const ui_open *open, uint32_t number, int x) {
     const int64_t least = ui_number(e, ROM_SCREEN_ELEMENT_LEAST, is_fx),
                   greatest = ui_number(e, ROM_SCREEN_ELEMENT_GREATEST, is_fx),
                   step = ui_number(e, ROM_SCREEN_ELEMENT_STEP, is_fx);
-    const int wide = track.width > 1 ? track.width - 1 : 1, at = int_clamp(x - track.x, 0, wide);
+    const int wide = track.width > 1 ? track.width - 1 : 1, from_left = int_clamp(x - track.x, 0, wide),
+              at = ui_is_mirrored(ui, open->chunk) ? wide - from_left : from_left;
     int64_t next = least + (greatest - least) * at / wide;
     if (step > 0) next = least + (next - least + step / 2) / step * step;
     if (next > greatest) next = greatest;
@@ -423,7 +427,8 @@ static void choose_at(ox_ui *ui, ui_open *open, uint32_t number, int x, int y) {
         press_cell(ui, open, e, ui->now.letter);
         return;
     }
-    if (kind == ROM_SCREEN_ELEMENT_CHOICE && x < box->x + box->width / 2) {
+    if (kind == ROM_SCREEN_ELEMENT_CHOICE &&
+        (x < box->x + box->width / 2) != ui_is_mirrored(ui, open->chunk)) {
         ui_step_value(ui, open->chunk, e, -1);
         open->stale = true;
         return;

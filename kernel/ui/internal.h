@@ -5,6 +5,7 @@
 #include "kernel/behaviour/module.h"
 #include "kernel/console/console.h"
 #include "kernel/content/module.h"
+#include "kernel/draw/box.h"
 #include "kernel/draw/words.h"
 #include "kernel/game/module.h"
 #include "kernel/sprites/sheet.h"
@@ -101,6 +102,12 @@ typedef struct ui_needle {
     uint32_t begun; /* step in which the turn began */
 } ui_needle;
 
+/* What is written into an element `box`. */
+typedef struct ui_written_box {
+    ox_id name;
+    ox_text_box box;
+} ui_written_box;
+
 typedef struct ui_name {
     ox_id name; /* 0: free */
     int32_t *cell;
@@ -171,9 +178,13 @@ typedef struct ox_ui {
     ox_id missing;       /* the screen that the log told of last */
     ui_aiming aim;       /* no state, as is `needle` */
     ui_needle needle;
-    ui_item item;          /* while the state is shown */
-    bool goes_on;          /* the scene is built anew: open screens stay */
-    bool prompts;          /* some screen of the image has a prompt */
+    ui_item item;                            /* while the state is shown */
+    bool goes_on;                            /* the scene is built anew: open screens stay */
+    bool prompts;                            /* some screen of the image has a prompt */
+    ui_written_box written[OX_SCREEN_BOXES]; /* state */
+    uint32_t written_count;
+    uint32_t *letters; /* of all of them */
+    uint32_t letter_room, letters_used;
     struct ox_events *bus; /* on which prompts listen */
     ox_handle listening;
 } ox_ui;
@@ -333,6 +344,22 @@ const char *ui_subtitle(ox_ui *ui);
 int32_t ui_loaded(const ox_ui *ui);
 void ui_end_loading(ox_ui *ui);
 
+/* ---- text boxes (box.c) ---- */
+
+/* Letters of all boxes of the image's screens. */
+uint32_t ui_box_letters(const ox_module_host *host);
+
+/* Makes the box of an element; false: no room, or the name is that of a box of another size. And the box of a name, NULL
+ * for none. */
+bool ui_box_make(ox_ui *ui, const uint8_t *element);
+ox_text_box *ui_written(ox_ui *ui, ox_id name);
+
+/* How many boxes have text, which is state. */
+uint32_t ui_boxes_written(const ox_ui *ui);
+void ui_save_boxes(const ox_ui *ui, ox_writer *to);
+void ui_clear_boxes(ox_ui *ui);
+bool ui_restore_boxes(ox_ui *ui, ox_reader *from);
+
 /* ---- layout (layout.c) ---- */
 
 /* Lays out a screen if it has to be. */
@@ -375,6 +402,11 @@ uint32_t ui_list_rows(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, u
 
 /* Where the changing part of a slider or a bar lies in its box. */
 ui_box ui_track(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, const ui_box *box);
+
+/* Whether left and right change places in a screen: it is `mirrored`, and the language goes from right to left. A box within another one
+ * is mirrored there then. */
+bool ui_is_mirrored(const ox_ui *ui, const uint8_t *chunk);
+ui_box ui_mirror(const ox_ui *ui, const uint8_t *chunk, const ui_box *within, ui_box box);
 
 /* Pixels of a text of a screen as pixels of the picture. */
 int ui_pixels(const ox_ui *ui, const uint8_t *chunk, int pixels);

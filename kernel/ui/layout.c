@@ -49,6 +49,21 @@ ox_words_run ui_run(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e, con
                           .spans = ui->spans};
 }
 
+bool ui_is_mirrored(const ox_ui *ui, const uint8_t *chunk) {
+    return (ui_screen_flags(chunk) & ROM_SCREEN_MIRRORED) != 0 && ox_content_from_right(ui->host);
+}
+
+ui_box ui_mirror(const ox_ui *ui, const uint8_t *chunk, const ui_box *within, ui_box box) {
+    if (ui_is_mirrored(ui, chunk)) box.x = (int16_t)(2 * within->x + within->width - box.x - box.width);
+    return box;
+}
+
+/* How children lie in an element: left, in the middle, right; where screens are mirrored all of it is, later. */
+static int align_of(const uint8_t *e) {
+    const int align = e[ROM_SCREEN_ELEMENT_ALIGN];
+    return align < OX_WORDS_START ? align : align == OX_WORDS_START ? OX_WORDS_LEFT : OX_WORDS_RIGHT;
+}
+
 /* ---- measuring ---- */
 
 /* How wide an element may be at most: what it says, or what its parent may have inside. */
@@ -230,6 +245,9 @@ static ui_size measure_inside(ox_ui *ui, const uint8_t *chunk, const uint8_t *e,
         return (ui_size){limit, 2 * line_height(ui, chunk, e)};
     case ROM_SCREEN_ELEMENT_PLACEMENT:
         return measure_placement(ui, chunk, e);
+    case ROM_SCREEN_ELEMENT_BOX:
+        return (ui_size){(int)(rom_word(e + ROM_SCREEN_ELEMENT_FRAME) % 256u) * OX_TEXT_BOX_COLUMN,
+                         rom_half(e + ROM_SCREEN_ELEMENT_GAP) * OX_TEXT_BOX_ROW};
     case ROM_SCREEN_ELEMENT_BAR:
         return beside(size, TRACK, TRACK_HEIGHT);
     case ROM_SCREEN_ELEMENT_LIST: {
@@ -328,7 +346,7 @@ static void place_in_cell(const ox_ui *ui, const ui_open *open, uint32_t number,
               x = sum_of(ui, open, table, column, true), y = sum_of(ui, open, table, row, false),
               wide = sum_of(ui, open, table, column + 1, true) - gap - x,
               high = sum_of(ui, open, table, row + 1, false) - gap - y;
-    box->x = (int16_t)(inside->x + x + (wide - box->width) * e[ROM_SCREEN_ELEMENT_ALIGN] / 2);
+    box->x = (int16_t)(inside->x + x + (wide - box->width) * align_of(e) / 2);
     box->y = (int16_t)(inside->y + y + (high - box->height) / 2);
 }
 
@@ -380,8 +398,7 @@ static void place_behind(const ox_ui *ui, const ui_open *open, uint32_t number, 
                          ui_box *box) {
     const uint32_t parent = parent_of(ui_element(open->chunk, number));
     const uint8_t *e = ui_element(open->chunk, parent);
-    const int gap = pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_GAP),
-              align = e[ROM_SCREEN_ELEMENT_ALIGN];
+    const int gap = pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_GAP), align = align_of(e);
     const ui_box *before = sibling_before(ui, open, number, parent);
     const ui_size all = measure_children(ui, open, parent);
     if (is_across(e)) {
@@ -476,6 +493,9 @@ void ui_lay_out(ox_ui *ui, ui_open *open) {
     ui->layouts++;
     for (uint32_t i = open->count; i-- > 0;) measure_element(ui, open, i);
     for (uint32_t i = 0; i < open->count; i++) place_element(ui, open, i);
+    const ui_box all = inside_of(ui, open, ROM_SCREEN_ELEMENT_NO_PARENT);
+    for (uint32_t i = 0; i < open->count; i++)
+        *ui_box_of(ui, open, i) = ui_mirror(ui, open->chunk, &all, *ui_box_of(ui, open, i));
     for (uint32_t i = 0; i < open->count; i++) look_at_room(ui, open, i);
     open->stale = false;
     open->live = ui->live;
@@ -500,5 +520,5 @@ ui_box ui_track(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const ui_box 
         track.y = pixels_of(box->y + (box->height - TRACK_HEIGHT) / 2);
         track.height = TRACK_HEIGHT;
     }
-    return track;
+    return ui_mirror(ui, chunk, box, track);
 }

@@ -27,13 +27,17 @@ static ox_status start_ui(const ox_module_host *host, void **state) {
     const uint32_t room = ox_module_capacity(host, &ox_ui_capacities[OX_CAPACITY_SCREEN_ELEMENTS]);
     ui_box *boxes = OX_PUSH(resident, ui_box, room);
     ox_input *given = OX_PUSH(resident, ox_input, host->sources->count);
-    if (ui == NULL || boxes == NULL || given == NULL)
+    const uint32_t letter_room = ui_box_letters(host);
+    uint32_t *letters = letter_room == 0 ? NULL : OX_PUSH(resident, uint32_t, letter_room);
+    if (ui == NULL || boxes == NULL || given == NULL || (letters == NULL && letter_room > 0))
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0,
                                 "no room for screens; raise `budget`, or lower `capacity screen-elements`");
     ui->host = host;
     ui->boxes = boxes;
     ui->box_room = room;
     ui->given = given;
+    ui->letters = letters;
+    ui->letter_room = letter_room;
     *state = ui;
     return OX_OK;
 }
@@ -67,6 +71,12 @@ static void hold_screen(ox_ui *ui, const uint8_t *chunk) {
                          (int)OX_SCREEN_TEXTS);
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_ARROW || ui_kind(e) == ROM_SCREEN_ELEMENT_VIEW)
             (void)ox_resource_mesh(resources, picture);
+        if (ui_kind(e) == ROM_SCREEN_ELEMENT_BOX && !ui_box_make(ui, e))
+            ox_log_write(ui->host->log, PLAT_LOG_WARNING,
+                         "no room for the box #%08x: there are more than %d, its name is that of a box of "
+                         "another size, or it "
+                         "is new since the game began: begin it again",
+                         (unsigned)ui_name_of(e), (int)OX_SCREEN_BOXES);
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_PROMPT) ui->prompts = true;
         if (ui_kind(e) == ROM_SCREEN_ELEMENT_PLACEMENT && ui_options(e) > 0)
             hold_sheet(resources, rom_word(ui_option(chunk, e, 0) + ROM_SCREEN_OPTION_VALUE));
@@ -167,6 +177,7 @@ static void take_input(ox_ui *ui, bool pointer_alone) {
 
 static void prepare_step(const ox_module_host *host, void *state) {
     ox_ui *ui = state;
+    look_at_language(ui);
     const ui_open *before = ui_top(ui);
     ui_follow_modes(ui);
     const bool asked = ui_is_asked(ui), takes = asked || ui_top(ui) != NULL,

@@ -31,7 +31,7 @@
  * that changes, another language, or another button for an action ("{button:jump}") is laid out anew in the same step; while nothing changes nothing is
  * laid out. Words may have parts of another look, and elements conditions by values. A value that nobody has shows its usual one, and the log tells it once.
  *
- * STATE. Which screens are open, where the focus is, what is entered, what a dialogue and notices have come to: part of the state. It follows
+ * STATE. Which screens are open, where the focus is, what is entered, what is written into boxes, what a dialogue and notices have come to: part of the state. It follows
  * from the input alone, so recordings, saved games and the way back have it. Where elements lie depends on language and picture and is no
  * state; a recording with a pointer fits the language that it was made in. What a text of a screen says anew while it plays is there at once, and
  * the focus stays by name.
@@ -40,10 +40,11 @@
  * what they were told of is. They see objects where they are drawn. A crosshair looks at the spheres about models once a
  * step, a radar at all objects once a picture.
  *
- * Bytes: some 1,700, 8 for each of `capacity screen-elements`, a copy of each player's input; nothing in a cart without screens. */
+ * Bytes: some 1,800, 8 for each of `capacity screen-elements`, 4 for each letter of a box, a copy of each player's input; nothing in a cart without screens. */
 #ifndef OXCART_KERNEL_UI_MODULE_H
 #define OXCART_KERNEL_UI_MODULE_H
 
+#include "kernel/draw/box.h"
 #include "kernel/module/module.h"
 #include "kernel/names/id.h"
 #include "kernel/type/name.h"
@@ -56,7 +57,7 @@ enum {
 };
 extern const ox_capacity ox_ui_capacities[OX_UI_CAPACITIES];
 
-enum { OX_UI_NATIVES = 22 };
+enum { OX_UI_NATIVES = 24 };
 extern const ox_script_native ox_ui_native_rows[OX_UI_NATIVES];
 
 enum {
@@ -64,6 +65,7 @@ enum {
     OX_SCREEN_TEXTS = 4,    /* entered texts that are remembered, by the names of their elements */
     OX_SCREEN_LETTERS = 16, /* of one entered text */
     OX_SCREEN_NOTICES = 4,  /* messages that wait */
+    OX_SCREEN_BOXES = 4,    /* text boxes, by the names of their elements */
     OX_SCREEN_MARKS = 16,   /* elements that are hidden or disabled by a script */
     OX_SCREEN_ECHOES = 16,  /* objects that radars are told of; the one that is seen shortest gives way */
     OX_SCREEN_PROMPTS = 8,  /* prompts that wait */
@@ -116,6 +118,11 @@ void ox_screen_say(const ox_module_host *host, ox_id text);
 
 /* Whether there is a text that is not said to its end. */
 bool ox_screen_says(const ox_module_host *host);
+
+/* Writes into the element `box` of that name, whether it is seen or not, at any time but while a picture is drawn; formats and
+ * `\n`, `\t`, `\f` as kernel/draw/box.h tells. `rgb` 0xRRGGBB or OX_TEXT_BOX_CLEAR, the colour of the element's style. False: no
+ * screen of the image has such a box. What is written stays until it is written over, in scenes to come, too. */
+bool ox_screen_write(const ox_module_host *host, ox_id element, uint32_t rgb, const char *format, ...);
 
 /* ---- loading ----
  *

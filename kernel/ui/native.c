@@ -133,6 +133,28 @@ static ox_script_answer native_placement_y(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_box_write(ox_script_call *call) {
+    const ox_module_host *host = ox_module_of_call(call);
+    ox_text_box *box = ui_of(host) == NULL ? NULL : ui_written(ui_of(host), (ox_id)call->arguments[0]);
+    const char *words = ox_script_words(call->machine, call->arguments[1]);
+    const int32_t colour = call->arguments[2];
+    char line[OX_TEXT_BOX_PIECE] = "";
+    if (box == NULL) return ox_script_refuse(call, 0);
+    if (words == NULL && call->arguments[1] != 0)
+        ox_behaviours_text(host, (ox_id)call->arguments[1], line, sizeof line);
+    ox_text_box_write(box, words != NULL ? words : line,
+                      colour < 0 ? OX_TEXT_BOX_CLEAR : (uint32_t)colour & 0xFFFFFFu);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_box_clear(ox_script_call *call) {
+    ox_ui *ui = ui_of(ox_module_of_call(call));
+    ox_text_box *box = ui == NULL ? NULL : ui_written(ui, (ox_id)call->arguments[0]);
+    if (box == NULL) return ox_script_refuse(call, 0);
+    ox_text_box_clear(box);
+    return OX_SCRIPT_DONE;
+}
+
 const ox_script_native ox_ui_native_rows[OX_UI_NATIVES] = {
     OX_SCRIPT_NATIVE(screen_open, SIM, ALL, 32, "v(n)", "screen_open(which: screen)",
                      "opens a screen of the cart over those that are open: screen_open('shop')"),
@@ -184,4 +206,9 @@ const ox_script_native ox_ui_native_rows[OX_UI_NATIVES] = {
     OX_SCRIPT_NATIVE(placement_x, QUERY, ALL, 8, "i()", "placement_x() -> int",
                      "the column of the picture where an element `placement` is, on its grid"),
     OX_SCRIPT_NATIVE(placement_y, QUERY, ALL, 8, "i()", "placement_y() -> int", "and its row"),
+    OX_SCRIPT_NATIVE(
+        box_write, SIM, ALL, 32, "v(nti)", "box_write(box: name, words: words, colour: int = -1)",
+        "writes into an element `box` of screens, as on a terminal, in the colour of its style or "
+        "in another: box_write('log', \"{steps:4} speed {speed:5.2}\\n\")"),
+    OX_SCRIPT_NATIVE(box_clear, SIM, ALL, 16, "v(n)", "box_clear(box: name)", "and empties it"),
 };

@@ -28,7 +28,8 @@ static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
 
 /* ---- bytes ---- */
 
-enum { MORE = 64 }; /* beside the number of echoes: what only some screens have follows */
+/* Beside the number of echoes: what only some screens have follows, and what is written into boxes. */
+enum { MORE = 64, BOXES = 128 };
 
 /* Whether the state has anything that save_more writes. Screens without it have fewer bytes. */
 static bool has_more(const ui_state *s) {
@@ -97,14 +98,15 @@ static void save_screens(const void *of, ox_writer *to) {
     ox_write_u8(to, s->letter);
     uint32_t echoes = OX_SCREEN_ECHOES; /* those behind the last one are not written */
     while (echoes > 0 && s->echoes[echoes - 1u].steps == 0) echoes--;
-    const bool more = has_more(s);
-    ox_write_u8(to, (uint8_t)(s->points | echoes << 1 | (more ? MORE : 0u)));
+    const bool more = has_more(s), boxes = ui_boxes_written(ui) > 0;
+    ox_write_u8(to, (uint8_t)(s->points | echoes << 1 | (more ? MORE : 0u) | (boxes ? BOXES : 0u)));
     ox_write_u16(to, (uint16_t)s->moved);
     for (uint32_t i = 0; i < echoes; i++) {
         ox_write_u32(to, s->echoes[i].object.bits);
         ox_write_u16(to, s->echoes[i].steps);
     }
     if (more) save_more(s, to);
+    if (boxes) ui_save_boxes(ui, to);
 }
 
 static void read_lists(ui_state *s, ox_reader *from) {
@@ -156,6 +158,7 @@ static ox_status restore_screens(void *of, ox_reader *from) {
     ox_ui *ui = of;
     ui_state *s = &ui->now;
     memset(s, 0, sizeof *s);
+    ui_clear_boxes(ui);
     const uint32_t depth = ox_read_u8(from);
     if (depth > OX_SCREENS_DEPTH) return OX_BAD_DATA;
     for (uint32_t i = 0; i < depth; i++) {
@@ -177,12 +180,13 @@ static ox_status restore_screens(void *of, ox_reader *from) {
     s->points = (points & 1u) != 0;
     s->moved = (int16_t)ox_read_u16(from);
     const uint32_t echoes = (points & (MORE - 1u)) >> 1;
-    if (points >= 2 * MORE || echoes > OX_SCREEN_ECHOES) return OX_BAD_DATA;
+    if (echoes > OX_SCREEN_ECHOES) return OX_BAD_DATA;
     for (uint32_t i = 0; i < echoes; i++) {
         s->echoes[i].object.bits = ox_read_u32(from);
         s->echoes[i].steps = (uint16_t)ox_read_u16(from);
     }
-    if (from->bad || ((points & MORE) != 0 && !restore_more(s, from)) || from->bad) {
+    if (from->bad || ((points & MORE) != 0 && !restore_more(s, from)) || from->bad ||
+        ((points & BOXES) != 0 && !ui_restore_boxes(ui, from))) {
         s->selected_count = 0;
         return OX_BAD_DATA;
     }

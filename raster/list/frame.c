@@ -543,6 +543,12 @@ void rs_frame_ambient(rs_frame *frame, uint32_t rgb) {
     frame->ambient = (int32_t)rs_luma(rgb);
 }
 
+uint32_t rs_frame_native(const rs_frame *frame, uint32_t rgb) {
+    const rs_target *target = &frame->target;
+    if (target->format != RS_PAL8) return rs_native_from_rgb(target->format, rgb);
+    return target->palette == NULL ? 0u : (uint32_t)rs_nearest(target->palette->rgb, rgb);
+}
+
 void rs_frame_save(const rs_frame *frame, rs_state *state) {
     state->camera = frame->camera;
     memcpy(state->lights, frame->lights, sizeof state->lights);

@@ -236,6 +236,7 @@ struct rs_frame {
     uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
     bool is_kept;      /* bands lie side by side in memory until the picture is done */
     bool is_serial;    /* the list has sections: bands come one after the other */
+    bool live;         /* an effect was recorded */
     uint16_t ordered;  /* the offset of the last ordered effect, plus 1; 0: none */
     uint16_t
         away; /* what is added to rows of items of a section, whose chain they are not in: no band has such rows */

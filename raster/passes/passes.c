@@ -36,6 +36,7 @@ static rs_draw *record_post(rs_frame *frame, rs_post_effect *effect, const void 
         draw->flat.post.height = (int16_t)frame->target.height;
     }
     *at = offset;
+    frame->live = true;
     if (draw != NULL && rs_item_add(frame, &item, 0, frame->target.height - 1)) return draw;
     frame->stats.lost++;
     return NULL;

@@ -311,6 +311,7 @@ typedef struct cart_default {
 /* A language or region that the image has; its number in variants is its place in the list + 1. */
 typedef struct cart_language {
     char tag[16], name[64];
+    bool from_right; /* direction=right: its words go from right to left */
 } cart_language;
 
 /* The mixer's settings, and the sounds of scenes. 0: the machine's default. */

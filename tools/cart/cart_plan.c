@@ -252,7 +252,17 @@ static bool add_language(cart_parser *p, cart_language *list, uint32_t *count) {
     return cart_end_of_line(p);
 }
 
-static bool read_language(cart_parser *p) { return add_language(p, p->c->languages, &p->c->language_count); }
+/* language TAG "Name" [direction=left|right] */
+static bool read_language(cart_parser *p) {
+    static const char *const ways[] = {"left", "right", NULL};
+    const char *way = cart_option(p, "direction");
+    const int choice = way == NULL ? 0 : cart_choice(way, ways);
+    if (choice < 0)
+        return cart_wrong(p, "`direction=%.40s`; write left or right, where its lines begin", way);
+    if (!add_language(p, p->c->languages, &p->c->language_count)) return false;
+    p->c->languages[p->c->language_count - 1].from_right = choice == 1;
+    return true;
+}
 static bool read_region(cart_parser *p) { return add_language(p, p->c->regions, &p->c->region_count); }
 
 /* overlays on|off: whether a release takes any. */
@@ -445,8 +455,9 @@ const cart_row cart_release_rows[] = {
      .often = CART_ONCE_A_NAME,
      .merge = CART_BY_NAME,
      .read = read_language,
-     .form = "TAG \"Name\"",
-     .about = "a language of the game; assets with language=TAG are for it alone"},
+     .form = "TAG \"Name\" [direction=left|right]",
+     .about = "a language of the game, and where its lines begin (left); assets with language=TAG are for it "
+              "alone"},
     {.word = "region",
      .often = CART_ONCE_A_NAME,
      .merge = CART_BY_NAME,

@@ -9,16 +9,14 @@
 
 /* ---- other statements ---- */
 
-/* screen [stops] [hud] [opaque] [stays] [scaled] [say=WORD] [move=SOUND] [choose=SOUND] [back=SOUND] */
+/* screen [stops] [hud] [opaque] [stays] [scaled] [mirrored] [say=WORD] [move=SOUND] [choose=SOUND] [back=SOUND] */
 static bool read_screen(screen_reading *t) {
     static const struct {
         const char *word;
         uint32_t flag;
-    } flags[] = {{"stops", ROM_SCREEN_STOPS},
-                 {"hud", ROM_SCREEN_HUD},
-                 {"opaque", ROM_SCREEN_OPAQUE},
-                 {"stays", ROM_SCREEN_STAYS},
-                 {"scaled", ROM_SCREEN_SCALED}};
+    } flags[] = {{"stops", ROM_SCREEN_STOPS},   {"hud", ROM_SCREEN_HUD},
+                 {"opaque", ROM_SCREEN_OPAQUE}, {"stays", ROM_SCREEN_STAYS},
+                 {"scaled", ROM_SCREEN_SCALED}, {"mirrored", ROM_SCREEN_MIRRORED}};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
         if (convert_line_flag(&t->lines, flags[i].word)) t->r.flags |= flags[i].flag;
     const char *say = convert_line_value(&t->lines, "say");

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/draw/box.h"
 #include "kernel/ui/option.h"
 #include "tools/convert/screen_reading.h"
 
@@ -55,7 +56,8 @@ static const struct {
              {"prompt", ROM_SCREEN_ELEMENT_PROMPT, TEXT},
              {"subtitles", ROM_SCREEN_ELEMENT_SUBTITLES, 0},
              {"selection", ROM_SCREEN_ELEMENT_SELECTION, OBJECTS},
-             {"placement", ROM_SCREEN_ELEMENT_PLACEMENT, VALUE | ACTIONS}};
+             {"placement", ROM_SCREEN_ELEMENT_PLACEMENT, VALUE | ACTIONS},
+             {"box", ROM_SCREEN_ELEMENT_BOX, 0}};
 _Static_assert(sizeof kinds / sizeof kinds[0] == SCREEN_KINDS, "kinds of elements");
 
 const char *screen_element_word(uint32_t which) { return which < SCREEN_KINDS ? kinds[which].word : NULL; }
@@ -521,6 +523,13 @@ static bool take_own(screen_reading *t, rom_screen_element_record *e) {
             return false;
         if (frame == 0) return convert_line_wrong(&t->lines, "a table of how many columns? Write columns=N");
         break;
+    case ROM_SCREEN_ELEMENT_BOX:
+        gap = 4;
+        frame = 20;
+        if (!screen_take_whole(t, "columns", 1, OX_TEXT_BOX_MOST, &frame) ||
+            !screen_take_whole(t, "rows", 1, OX_TEXT_BOX_MOST, &gap))
+            return false;
+        break;
     case ROM_SCREEN_ELEMENT_VIEW:
         return take_view(t, e);
     case ROM_SCREEN_ELEMENT_PROMPT:
@@ -554,7 +563,9 @@ static bool take_name(screen_reading *t, rom_screen_element_record *e) {
                 return screen_wrong_word(t, word, "this name is that of an element above");
         return true;
     }
-    return true;
+    return e->kind != ROM_SCREEN_ELEMENT_BOX ||
+           convert_line_wrong(&t->lines, "nobody could write into a box without a name; give it one, as in "
+                                         "`box log columns=20 rows=4`");
 }
 
 /* The row of a table in which its child of number `before` lies. */
@@ -609,9 +620,8 @@ static bool number_line(screen_reading *t, rom_screen_element_record *e) {
 }
 
 bool screen_read_element(screen_reading *t, uint32_t which) {
-    static const char *const aligns[] = {"left", "centre", "right", NULL}, *const fits[] = {"wrap",   "grow",
-                                                                                            "shrink", "dots",
-                                                                                            "move",   NULL};
+    static const char *const aligns[] = {"left", "centre", "right", "start", "end", NULL},
+                             *const fits[] = {"wrap", "grow", "shrink", "dots", "move", NULL};
     const uint32_t takes = kinds[which].takes;
     rom_screen_element_record e = {.kind = kinds[which].kind, .parent = ROM_SCREEN_ELEMENT_NO_PARENT};
     screen_words words = {0, 0};

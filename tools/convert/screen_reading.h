@@ -13,7 +13,7 @@ enum {
     SCREEN_OPTIONS = 512,
     SCREEN_NEST = 8,
     SCREEN_STATES = 4,
-    SCREEN_KINDS = 28
+    SCREEN_KINDS = 29
 };
 
 typedef struct screen_words {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/draw/direction.h"
 #include "rom/rom.h"
 #include "tools/convert/converters.h"
 #include "tools/import/base/file.h"
@@ -101,6 +102,23 @@ static bool add_row(const pack_source *s, text_rows *rows, const text_row *row) 
     return true;
 }
 
+/* A text of a language from right to left begins with a mark where its first letter does not say so. */
+static bool mark_direction(const pack_source *s, bool is_mark, text_row *row) {
+    static const char mark[] = "\xE2\x80\x8F";
+    bool from_right = false;
+    for (uint32_t i = 0; i < s->c->language_count; i++)
+        from_right = from_right || (s->c->languages[i].from_right &&
+                                    strcmp(s->c->languages[i].tag, s->asset->language) == 0);
+    if (!from_right || is_mark || ox_direction_of(row->text)) return true;
+    char *made = malloc(sizeof mark + strlen(row->text));
+    if (made == NULL) return import_error_memory(s->error, s->path);
+    strcpy(made, mark);
+    strcat(made, row->text);
+    free(row->made);
+    row->text = row->made = made;
+    return true;
+}
+
 static bool fill_rows(const pack_source *s, const import_strings *strings, int language, bool pseudo,
                       text_rows *rows) {
     for (uint32_t i = 0; i < strings->count; i++) {
@@ -113,7 +131,7 @@ static bool fill_rows(const pack_source *s, const import_strings *strings, int l
         const bool is_mark = strncmp(from->key, "number_", 7) == 0; /* screens make numbers of it */
         if (pseudo && !is_mark && (row.text = row.made = import_strings_pseudo(row.text)) == NULL)
             return import_error_memory(s->error, s->path);
-        if (!add_row(s, rows, &row)) return false;
+        if (!mark_direction(s, is_mark, &row) || !add_row(s, rows, &row)) return false;
     }
     if (rows->count > 0) qsort(rows->list, rows->count, sizeof *rows->list, by_key);
     for (uint32_t i = 1; i < rows->count; i++) {

@@ -44,7 +44,8 @@ static uint32_t add_languages(writer *out, const cart_language *list, uint32_t c
     size_t at = out->size;
     writer_zeros(out, (size_t)count * ROM_LANGUAGE_SIZE);
     for (uint32_t i = 0; i < count; i++) {
-        rom_language_record row = {.number = (uint16_t)(i + 1)};
+        rom_language_record row = {
+            .number = (uint16_t)((i + 1) | (list[i].from_right ? ROM_LANGUAGE_FROM_RIGHT : 0u))};
         row.tag = pack_add_text(out, list[i].tag);
         row.name = pack_add_text(out, list[i].name);
         record_put_language(out, at + (size_t)i * ROM_LANGUAGE_SIZE, &row);

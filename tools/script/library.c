@@ -8,7 +8,7 @@
 static const char core[] =
     "enum Button { UP = 1, DOWN = 2, LEFT = 4, RIGHT = 8, A = 16, B = 32, X = 64, Y = 128, L = 256, R = 512, "
     "START = 1024, SELECT = 2048 }\n"
-    "enum Align { LEFT, CENTRE, RIGHT }\n"
+    "enum Align { LEFT, CENTRE, RIGHT, START, END }\n"
     "enum Ink { OPAQUE, ALPHA, HALF, ADD, SUBTRACT, MULTIPLY }\n"
     "enum Conflict { SWAP, REFUSE, SHARE }\n"
     "event Press(button: Button)\n"

@@ -7,6 +7,7 @@
 #include "tools/import/base/intern.h"
 #include "tools/import/base/text.h"
 #include "tools/import/text/csv.h"
+#include "tools/import/text/joining.h"
 #include "tools/import/text/json.h"
 #include "tools/import/text/xml.h"
 
@@ -97,7 +98,10 @@ static bool take_text(builder *b, import_string *string, int language, const cha
     if (!import_utf8_is_valid(copy, strlen(copy)))
         return import_error_line(b->error, b->strings->file, string->line,
                                  "the text of `%.60s` is no UTF-8; save the file as UTF-8", string->key);
-    string->texts[language] = copy;
+    char *joined = import_arena_take(&b->strings->arena, strlen(copy) * 3 / 2 + 2);
+    if (joined == NULL) return no_memory(b);
+    (void)import_text_joined(copy, joined);
+    string->texts[language] = joined;
     return true;
 }
 

@@ -40,7 +40,7 @@ typedef struct import_strings {
  *
  *     hello = Hello               one language; # begins a comment line
  *
- * UTF-8 is checked; UTF-16 with its mark is read, too. A line end inside of a text becomes the two characters \n, as they may be written at
+ * Arabic letters become the forms in which they join (joining.h). UTF-8 is checked; UTF-16 with its mark is read, too. A line end inside of a text becomes the two characters \n, as they may be written at
  * once; other control characters are refused, and a key that stands there twice.
  */
 bool import_strings_parse(const char *file, const char *text, size_t size, import_strings *strings,

@@ -31,9 +31,10 @@ static const char words_csv[] =
 static const char rules[] =
     "var points = 7\nvar level = 2\nvar loud = 0.5\nvar on_ = true\nvar mood: name = 'easy'\n"
     "var chosen = 0\nvar opened = 0\nvar closed = 0\nvar changed = 0\nvar entered = 0\nvar said = 0\nvar "
-    "steps = 0\nvar pushed = 0\n"
+    "steps = 0\nvar pushed = 0\nvar wrote = 0\n"
     "behaviour Rules {\n"
-    "    on tick { steps += 1 }\n"
+    "    on tick {\n        steps += 1\n        if wrote > 0 { box_write('log', \"{wrote:3} {loud:5.2}\\n\", "
+    "#FF0000) }\n        if wrote < 0 { box_clear('log') }\n        wrote = 0\n    }\n"
     "    on Press(b) { pushed += 1 }\n"
     "    on Chosen(what) {\n"
     "        chosen += 1\n"

@@ -777,6 +777,32 @@ TEST(ui_dead_ends_are_refused) {
     folder_remove(&p.folder);
 }
 
+/* UI-005: a box that nobody could write into is refused, and so is one without cells, each with its line. */
+TEST(ui_boxes_need_a_name) {
+    static const struct {
+        const char *screen, *says;
+    } bad[] = {{"label text=x\nbox columns=4\n", "first.screen:2: nobody could write into a box"},
+               {"box log columns=0\n", "first.screen:1"},
+               {"box log rows=129\n", "first.screen:1"}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        played p;
+        tool_error error = {.text = ""};
+        memset(&p, 0, sizeof p);
+        CHECK(folder_make(&p.folder));
+        folder_write(
+            &p.folder, "cart.txt",
+            HEAD "screen first first.screen\nscreen second first.screen\nscene one\n camera at=0,0 flat\n "
+                 "screen first\n behaviour Rules\nend\n");
+        folder_write(&p.folder, "game.goad", rules);
+        folder_write(&p.folder, "words.csv", words_csv);
+        folder_write(&p.folder, "first.screen", bad[i].screen);
+        CHECK(!folder_pack_told(&p.folder, &p.image, &error));
+        CHECK(strstr(error.text, bad[i].says) != NULL);
+        TEST_INFO("%s", error.text);
+        folder_remove(&p.folder);
+    }
+}
+
 /* ---- text entry and dialogue ---- */
 
 /* UI-027: the pad enters OXCART, over the sides of the grid. There are never more letters than allowed;
@@ -933,6 +959,56 @@ TEST(ui_state_is_kept_and_refuses_what_is_none) {
         (void)!ox_sim_restore(&state, &damaged);
         bytes[i] ^= 0x5A;
         frame(p.console, PLAT_A);
+    }
+    end(&p);
+}
+
+/* UI-005: an element `box` keeps what scripts and C write, at any time in a step; it wraps and moves up, stays in the
+ * state, and is clear or filled by its style. */
+TEST(ui_boxes_keep_what_is_written) {
+    static uint8_t bytes[8192];
+    played p;
+    PLAY(&p, "first",
+         "style dark fill=#400000 text=#00FF00\nbox log columns=10 rows=3 at=top-left,8,8\n"
+         "box dim columns=4 rows=1 style=dark at=top-left,8,60\n");
+    const ui_box log = box_of(&p, "log"), dim = box_of(&p, "dim");
+    CHECK(log.width == 80 && log.height == 27 && dim.width == 32 && dim.height == 9);
+    CHECK_EQ(count_pixels(&p, log, 0x102030), 80u * 27u);
+    CHECK_EQ(count_pixels(&p, dim, 0x400000), 32u * 9u);
+    set(&p, "wrote", 7);
+    frames(p.console, 1);
+    const ox_text_box *box = ui_written(ui_in(&p), rom_id("log"));
+    CHECK(box != NULL);
+    if (box == NULL) return;
+    for (uint32_t i = 0; i < 9; i++) CHECK_EQ(box->letters[i] >> 24 & 0x7F, (uint32_t) "  7  0.50"[i]);
+    CHECK(count_pixels(&p, log, 0xFF0000) > 40);
+    const uint32_t once = hash_of_picture(&p);
+    frames(p.console, 3); /* once written, seen in every picture, and as often as once */
+    CHECK_EQ(hash_of_picture(&p), once);
+    CHECK(ox_screen_write(host_of(&p), rom_id("dim"), OX_TEXT_BOX_CLEAR, "%x", 0xBEu));
+    CHECK(!ox_screen_write(host_of(&p), rom_id("nobody"), OX_TEXT_BOX_CLEAR, "x"));
+    ox_console_output(p.console);
+    CHECK(count_pixels(&p, dim, 0x00FF00) > 15 && count_pixels(&p, dim, 0x400000) > 200);
+    const ox_sim_part part = ui_state_part(ui_in(&p));
+    const ox_sim state = {&part, 1};
+    ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
+    ox_sim_save(&state, &to);
+    const uint32_t before = ox_sim_hash(&state, OX_FNV_START), picture = hash_of_picture(&p);
+    set(&p, "wrote", -1);
+    frames(p.console, 1);
+    CHECK_EQ(count_pixels(&p, log, 0x102030), 80u * 27u);
+    CHECK(ox_sim_hash(&state, OX_FNV_START) != before);
+    ox_reader from = ox_reader_bytes(bytes, to.used);
+    CHECK_EQ(ox_sim_restore(&state, &from), OX_OK);
+    CHECK_EQ(ox_sim_hash(&state, OX_FNV_START), before);
+    ox_console_output(p.console);
+    CHECK_EQ(hash_of_picture(&p), picture);
+    for (size_t i = 0; i < to.used; i++) { /* a damaged state is refused or is a good one */
+        bytes[i] ^= 0x5A;
+        ox_reader damaged = ox_reader_bytes(bytes, to.used);
+        (void)!ox_sim_restore(&state, &damaged);
+        bytes[i] ^= 0x5A;
+        ox_console_output(p.console);
     }
     end(&p);
 }

@@ -156,10 +156,9 @@ static uint32_t step_with(ox_console *c, const plat_input *input, uint32_t numbe
     return c->stats.hash;
 }
 
-/* Particles are seen and are no part of the game. Words that scripts printed before a pause are no part of it
- * either, and they stay on the picture in the pause. */
+/* Particles are seen and are no part of the game. */
 static bool shows_state_alone(const ox_console *c) {
-    return !c->rests && ox_module_state(ox_console_modules(c), OX_NAME("particles")) == NULL;
+    return ox_module_state(ox_console_modules(c), OX_NAME("particles")) == NULL;
 }
 
 /* The hash of the state without the numbers that scripts keep: they are no part of a saved game. */

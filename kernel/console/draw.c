@@ -40,7 +40,8 @@ static int fast_lines(const ox_console *c, int rom_lines, int in_main) {
     if (!enough(c, all)) return 0;
     if (wish != 0) return wish <= all ? wish : in_main < all ? all : 0;
     if (rom_lines != 0 && rom_lines <= all) return rom_lines;
-    if (rom_lines > all && rom_lines <= in_main) return 0; /* the cart wants taller bands than quick ones */
+    if (rom_lines >= c->options.height && rom_lines <= in_main)
+        return 0; /* the cart wants all of it at once */
     size_t for_bands = c->bands.vertices.size != 0 ? bytes - (bytes < HEADS ? bytes : HEADS) : bytes / 4 * 3;
     int lines = even_lines(c, lines_in(c, for_bands));
     return enough(c, lines) ? lines : all;
@@ -76,13 +77,26 @@ static int flat_lines(const ox_console *c, int rom_lines) {
     return even_lines(c, most > (size_t)c->options.height ? c->options.height : (int)most);
 }
 
+/* Bytes of resident memory that bands leave alone: they get all the rest, and pictures are unpacked while the game plays. */
+static size_t left_alone(const ox_console *c, size_t bytes) {
+    enum { PYRAMIDS = 64 };
+    uint32_t ids[PYRAMIDS];
+    const uint32_t count = ox_stock_list(&c->stock, ROM_TAG_HAAR, ids, PYRAMIDS);
+    const size_t wanted =
+        count == 0 ? 0 : ox_resources_pyramid_bytes(&c->resources, ids, count < PYRAMIDS ? count : PYRAMIDS);
+    const size_t least = OX_BAND_LEAST * line_bytes(c) + RESERVE;
+    if (wanted == 0 || bytes < least) return RESERVE;
+    return wanted > bytes - least ? bytes - least + RESERVE : wanted + RESERVE;
+}
+
 bool ox_console_place_bands(ox_console *c, int rom_lines) {
     int height = c->options.height;
     if (c->options.band_lines > height) c->options.band_lines = height;
     if (rom_lines > height) rom_lines = height;
     c->bands.stride = (c->options.width * rs_format_bytes((rs_format)c->options.format) + 3) & ~3;
     size_t main_bytes = ox_arena_largest(c->resident, OX_ARENA_HIGH, OX_ALIGNMENT);
-    int in_main = lines_in(c, main_bytes < RESERVE ? 0 : main_bytes - RESERVE);
+    const size_t reserve = left_alone(c, main_bytes);
+    int in_main = lines_in(c, main_bytes < reserve ? 0 : main_bytes - reserve);
     int in_fast = fast_lines(c, rom_lines, in_main), wish = c->options.band_lines;
     if (in_fast != 0) {
         take_bands(c, &c->fast, OX_ARENA_LOW, in_fast);

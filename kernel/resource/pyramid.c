@@ -114,6 +114,25 @@ const void *ox_resource_build_level(ox_resources *r, uint32_t id, uint32_t level
     return NULL;
 }
 
+size_t ox_resources_pyramid_bytes(const ox_resources *r, const uint32_t *ids, uint32_t count) {
+    enum { RECORD = 96 }; /* of a level: what is kept of it besides pixels, and gaps */
+    const uint64_t pixel = (uint64_t)rs_format_bytes(r->format);
+    uint64_t kept = 0, most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        ox_found found;
+        if (!ox_images_find(r->manager->images, ids[i], ROM_TAG_HAAR, &found) || !found.mapped ||
+            found.chunk.codec != ROM_CODEC_STORED || found.chunk.size < ROM_HAAR_SIZE)
+            continue;
+        const uint8_t *chunk = found.chunk.data;
+        const uint64_t area = (uint64_t)rom_half(chunk + ROM_HAAR_WIDTH) * rom_half(chunk + ROM_HAAR_HEIGHT);
+        const uint64_t work = area * chunk[ROM_HAAR_COMPONENTS] + rom_half(chunk + ROM_HAAR_WIDTH) +
+                              FOUND * sizeof(pyramid_colour);
+        kept += (area + area / 3 + 1) * pixel + (uint64_t)RECORD * (chunk[ROM_HAAR_LEVELS] + 1u);
+        if (work > most) most = work;
+    }
+    return kept + most > UINT32_MAX ? UINT32_MAX : (size_t)(kept + most);
+}
+
 static int exact_log2(uint32_t size) {
     int log2 = 0;
     while (log2 < 10 && 1u << log2 < size) log2++;

@@ -108,6 +108,10 @@ const struct rs_image *ox_resource_image(ox_resources *resources, uint32_t id);
  * too. *scale becomes what is left to scale. NULL as of ox_resource_image. */
 const struct rs_image *ox_resource_image_at(ox_resources *resources, uint32_t id, fx *scale);
 
+/* Memory for all levels of some pyramids, and to unpack the largest: what the console leaves free beside the bands of the picture, as far as it has so much. Of
+ * pyramids that lie packed or in files nothing is known, and they do not count. */
+size_t ox_resources_pyramid_bytes(const ox_resources *resources, const uint32_t *ids, uint32_t count);
+
 /* Let the chunk of the screen's palette go before chunks are replaced (live.h, ox_manager_choose), and take the palette
  * out of the new chunk afterwards. Views of the palette and of the placeholders stay valid. OX_BAD_VERSION when the new
  * palette needs more memory than the one before: restart. */

@@ -135,8 +135,6 @@ RS_FLAT_HOT bool RS_QUICK(rs_quick_blit)(rs_frame *frame, const rs_blit *blit, c
     item.draw = offset;
     if (frame->item_count == 0 && rs_put_replaces(put)) {
         *result = rs_put_covering(frame, &item, &box);
-    } else if (frame->section != NULL) {
-        *result = rs_put_item(frame, &item, &box);
     } else if (!rs_item_append(frame, &item, box.y0, box.y1 - 1)) {
         frame->stats.lost++;
         *result = RS_LIST_FULL;

@@ -157,6 +157,7 @@ _Static_assert(sizeof(rs_put) % 4 == 0, "same_put compares words");
 rs_draw *rs_put_draw(rs_frame *frame, rs_put *put, rs_item_function function, uint16_t *offset) {
     enum { PUTS = sizeof frame->puts / sizeof *frame->puts };
     rs_draw *draw;
+    rs_section_end(frame);
     for (int i = 0; i < PUTS && frame->puts[i] != 0; i++) {
         draw = (rs_draw *)(void *)(frame->list + (size_t)(frame->puts[i] - 1u) * RS_DRAW_ALIGN);
         if (put->surface == RS_PAL8) put->colours = draw->put.colours;
@@ -210,7 +211,6 @@ bool rs_put_replaces(const rs_put *put) {
 }
 
 rs_result rs_put_item(rs_frame *frame, const rs_item *item, const rs_box *box) {
-    rs_section_end(frame);
     if (rs_item_add(frame, item, box->y0, box->y1 - 1)) return RS_OK;
     frame->stats.lost++;
     return RS_LIST_FULL;

@@ -238,8 +238,6 @@ struct rs_frame {
     bool is_serial;    /* the list has sections: bands come one after the other */
     bool live;         /* an effect was recorded */
     uint16_t ordered;  /* the offset of the last ordered effect, plus 1; 0: none */
-    uint16_t
-        away; /* what is added to rows of items of a section, whose chain they are not in: no band has such rows */
     struct rs_section
         *section; /* what is recorded now is supersampled (raster/views/supersample.c); NULL: it is not */
 #ifdef RS_ARM_SPANS
@@ -398,8 +396,7 @@ static inline bool rs_item_append(rs_frame *frame, const rs_item *item, int firs
     if (frame->list_size - index * sizeof(rs_item) < frame->list_used + sizeof(rs_item)) return false;
     frame->item_count++;
     *rs_item_at(frame, index) = *item;
-    rs_item_at(frame, index)->next =
-        frame->bins != NULL ? 0 : ((uint32_t)first + frame->away) | ((uint32_t)last + 1u + frame->away) << 16;
+    rs_item_at(frame, index)->next = frame->bins != NULL ? 0 : (uint32_t)first | ((uint32_t)last + 1u) << 16;
     if (frame->bins == NULL || rs_link_item(frame, index, first, last)) return true;
     frame->item_count--;
     return false;

@@ -194,7 +194,7 @@ static void enter(rs_frame *frame, rs_section *section) {
     frame->view = section->fine;
     frame->whole = false;
     frame->bins = NULL;
-    frame->away = AWAY;
+    memset(frame->puts, 0, sizeof frame->puts); /* a 2D command makes its draw anew, which ends the section */
     frame->stamp++;
 }
 
@@ -205,12 +205,13 @@ void rs_section_close(rs_frame *frame) {
     frame->view = section->view;
     frame->whole = section->whole;
     frame->bins = section->bins;
-    frame->away = 0;
     frame->stamp++;
     (void)rs_frame_map(frame, &frame->camera);
     section->end = frame->item_count;
     if (section->end == section->first) return;
     frame->is_serial = true;
+    for (uint32_t i = section->first; i < section->end; i++) /* no band has such rows */
+        rs_item_at(frame, i)->next += (uint32_t)AWAY << 16 | AWAY;
     memset(&item, 0, sizeof item);
     item.draw = section->draw;
     if (!rs_item_add(frame, &item, section->view.y, section->view.y + section->view.height - 1))

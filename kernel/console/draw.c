@@ -3,6 +3,7 @@
 #include "kernel/console/start_screen.h"
 #include "kernel/debug/profile.h"
 #include "kernel/scene/hud.h"
+#include "rom/haar.h"
 
 enum {
     RESERVE = 512, /* bytes of resident memory that bands leave alone */
@@ -81,7 +82,7 @@ static int flat_lines(const ox_console *c, int rom_lines) {
 static size_t left_alone(const ox_console *c, size_t bytes) {
     enum { PYRAMIDS = 64 };
     uint32_t ids[PYRAMIDS];
-    const uint32_t count = ox_stock_list(&c->stock, ROM_TAG_HAAR, ids, PYRAMIDS);
+    const uint32_t count = ROM_HAAR_LINKED ? ox_stock_list(&c->stock, ROM_TAG_HAAR, ids, PYRAMIDS) : 0;
     const size_t wanted =
         count == 0 ? 0 : ox_resources_pyramid_bytes(&c->resources, ids, count < PYRAMIDS ? count : PYRAMIDS);
     const size_t least = OX_BAND_LEAST * line_bytes(c) + RESERVE;

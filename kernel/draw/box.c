@@ -2,6 +2,7 @@
 #include "kernel/draw/box.h"
 
 #include "kernel/debug/format.h"
+#include "kernel/memory/life.h"
 #include "raster/font.h"
 
 enum { TAB = 4, SHIFT = 24, RUN = 64 };
@@ -10,7 +11,8 @@ enum { TAB = 4, SHIFT = 24, RUN = 64 };
 /* ---- writing ---- */
 
 void ox_text_box_begin(ox_text_box *box, uint32_t *letters, uint32_t columns, uint32_t rows) {
-    FX_ASSERT(columns >= 1 && columns <= OX_TEXT_BOX_MOST && rows >= 1 && rows <= OX_TEXT_BOX_MOST);
+    FX_ASSERT_MSG(columns >= 1 && columns <= OX_TEXT_BOX_MOST && rows >= 1 && rows <= OX_TEXT_BOX_MOST,
+                  "a text box has 1 to OX_TEXT_BOX_MOST columns and rows");
     *box = (ox_text_box){.letters = letters, .columns = (uint8_t)columns, .rows = (uint8_t)rows};
     ox_text_box_clear(box);
 }
@@ -39,6 +41,7 @@ static void put_letter(ox_text_box *box, uint32_t letter) {
 }
 
 void ox_text_box_write(ox_text_box *box, const char *text, uint32_t rgb) {
+    OX_CREATED(box->columns);
     const uint32_t colour = (rgb & OX_TEXT_BOX_CLEAR) != 0 ? 0 : OWN_COLOUR | (rgb & 0xFFFFFFu);
     for (uint8_t letter; (letter = rs_font_letter(&text)) != 0;) {
         if (letter == '\f') {

@@ -559,7 +559,7 @@ static void begin_picture(const ox_module_host *host, void *state) {
     effects_state *s = state;
     (void)host;
     s->is_there = s->is_recorded;
-    effect_motion_begin(&s->motion);
+    effect_motion_advance(&s->motion);
 }
 
 /* ---- lives ---- */

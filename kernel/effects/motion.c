@@ -30,7 +30,7 @@ void effect_motion_take(const ox_module_host *host, effect_motion *motion, uint8
                                .height = (int16_t)host->options->height};
 }
 
-void effect_motion_begin(effect_motion *motion) {
+void effect_motion_advance(effect_motion *motion) {
     for (uint32_t i = 0; i < motion->count; i++) {
         effect_track *t = &motion->tracks[i];
         memcpy(t->last, t->now, sizeof t->last);

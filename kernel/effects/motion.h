@@ -24,7 +24,7 @@ size_t effect_motion_bytes(const ox_module_host *host);
 void effect_motion_take(const ox_module_host *host, effect_motion *motion, uint8_t *memory);
 
 /* A picture begins: what is seen now was seen in the picture before. */
-void effect_motion_begin(effect_motion *motion);
+void effect_motion_advance(effect_motion *motion);
 
 /* Writes the vectors of all visible objects with a mesh, times `strength`. */
 void effect_motion_write(const ox_module_host *host, effect_motion *motion, const rs_camera *camera,

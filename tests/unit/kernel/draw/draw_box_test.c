@@ -6,6 +6,7 @@
 #include "kernel/bytes/fnv.h"
 #include "raster/font.h"
 #include "tests/test.h"
+#include "tests/unit/kernel/memory/life.h"
 
 enum { WIDTH = 96, HEIGHT = 40, COLUMNS = 8, ROWS = 3, X = 5, Y = 4, LIST = 16384 };
 
@@ -153,4 +154,15 @@ TEST(text_box_has_colours_and_leaves_the_frame_alone) {
         }
     CHECK_EQ(red, 2 * lit_a);
     CHECK_EQ(plain, lit_b);
+}
+
+static uint32_t life_letters[OX_TEXT_BOX_LETTERS(2, 2)];
+LIFE_ROW(ox_text_box, begin, DONE(ox_text_box_begin(it, life_letters, 2, 2)), OX_CLEAR(it),
+         ox_text_box_write(it, "one", 0))
+
+TEST(text_box_begins_and_ends) {
+    static uint8_t room[256];
+    ox_arena arena;
+    ox_arena_init(&arena, room, sizeof room);
+    CHECK(life_is_led(&LIFE_OF(ox_text_box), &(life_bench){&arena, NULL}));
 }

@@ -1,8 +1,6 @@
 /* Where the cells of grids lie. */
 #include "kernel/tilemap/layout.h"
 
-#include "fixedmath/scalar.h"
-
 /* ---- whole numbers ---- */
 
 static int32_t divide_down(int64_t a, int64_t b) { return (int32_t)int_floordiv64(a, b); }
@@ -100,7 +98,7 @@ ox_tile_point ox_tile_middle(const ox_tile_layout *layout, ox_cell cell) {
 
 ox_cell ox_tile_under(const ox_tile_layout *layout, ox_tile_point point) {
     if (layout->kind == OX_TILES_SQUARE)
-        return (ox_cell){divide_down(point.x, layout->width), divide_down(point.y, layout->height)};
+        return (ox_cell){ox_tile_divide(point.x, layout->width), ox_tile_divide(point.y, layout->height)};
     if (layout->kind == OX_TILES_DIAMOND) return under_diamond(layout->width, layout->height, point);
     const rows_grid rows = rows_of(layout);
     return under_rows(&rows, point);

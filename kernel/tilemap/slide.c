@@ -25,8 +25,10 @@ static axis axis_of(const ox_tile_map *map, bool upright) {
                   .wraps = (map->wrap & (upright ? 2 : 1)) != 0};
 }
 
-/* b is whole pixels, so the part of `a` below a pixel does not count. Mostly the rest is no more than 32 bits. */
-static int64_t divide_down(int64_t a, int64_t b) { return int_floordiv64(fx_sra64(a, 32), fx_sra64(b, 32)); }
+/* b is whole pixels, so the part of `a` below a pixel does not count. */
+static int64_t divide_down(int64_t a, int64_t b) {
+    return ox_tile_divide((int32_t)fx_sra64(a, 32), (int32_t)fx_sra64(b, 32));
+}
 
 static int64_t divide_up(int64_t a, int64_t b) { return -divide_down(-a, b); }
 

@@ -43,11 +43,8 @@ static uint32_t code_at(const uint8_t *font, uint32_t index) {
     return rom_word(record_at(font, ROM_FONT_GLYPHS_AT, index, ROM_GLYPH_SIZE) + ROM_GLYPH_CODE);
 }
 
-/* Most fonts have their first characters without a gap, and those are found at once. */
 static int find_glyph(const uint8_t *font, uint32_t code) {
     uint32_t low = 0, high = rom_word(font + ROM_FONT_GLYPH_COUNT);
-    const uint32_t guess = high == 0 ? 0 : code - code_at(font, 0);
-    if (guess < high && code_at(font, guess) == code) return (int)guess;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2, at = code_at(font, middle);
         if (at == code) return (int)middle;
@@ -137,6 +134,34 @@ static const uint8_t *font_of_span(ox_words *d, const ox_words_run *w, int span)
     return font_of(d, span == 0 ? w->font : w->spans[span - 1].font);
 }
 
+static int advance_of(const uint8_t *glyph) { return rom_half(glyph + ROM_GLYPH_ADVANCE); }
+
+static void find_slowly(ox_words *d, const uint8_t *font, words_letter *letter) {
+    look_up(d, font, letter);
+    letter->advance = letter->glyph == NONE ? rom_half(font + ROM_FONT_HEIGHT) / 2 + 1
+                                            : advance_of(record_at(letter->font, ROM_FONT_GLYPHS_AT,
+                                                                   (uint32_t)letter->glyph, ROM_GLYPH_SIZE));
+}
+
+/* Finds a letter of the font at once; false: it is not where it would be without gaps between the characters. */
+static bool find_quick(ox_words *d, const uint8_t *font, words_letter *letter) {
+    ox_words_quick *q = &d->quick;
+    if (q->font != font) {
+        *q = (ox_words_quick){.font = font,
+                              .glyphs = font + rom_word(font + ROM_FONT_GLYPHS_AT),
+                              .count = rom_word(font + ROM_FONT_GLYPH_COUNT),
+                              .kerned = rom_word(font + ROM_FONT_KERNING_COUNT) != 0};
+        if (q->count > 0) q->first = rom_word(q->glyphs + ROM_GLYPH_CODE);
+    }
+    const uint32_t guess = letter->code - q->first;
+    const uint8_t *glyph = q->glyphs + (size_t)guess * ROM_GLYPH_SIZE;
+    if (guess >= q->count || rom_word(glyph + ROM_GLYPH_CODE) != letter->code) return false;
+    letter->font = font;
+    letter->glyph = (int)guess;
+    letter->advance = advance_of(glyph);
+    return true;
+}
+
 /* The next letter and the pen behind it; false at the end of the line. */
 static bool next_letter(ox_words *d, words_pen *pen, words_letter *letter) {
     for (int span; (span = span_at(pen->run, pen->at)) != NONE; pen->at += 2) {
@@ -153,14 +178,10 @@ static bool next_letter(ox_words *d, words_pen *pen, words_letter *letter) {
     letter->glyph = NONE;
     letter->advance = is_unseen(letter->code) ? 0 : CELL;
     if (pen->font != NULL && letter->advance != 0) {
-        look_up(d, pen->font, letter);
-        if (letter->font == pen->last_font && letter->glyph != NONE && pen->last != NONE)
+        if (!find_quick(d, pen->font, letter)) find_slowly(d, pen->font, letter);
+        if (letter->font == pen->last_font && letter->glyph != NONE && pen->last != NONE &&
+            (letter->font != d->quick.font || d->quick.kerned))
             pen->x += kerning(letter->font, pen->last, letter->glyph);
-        letter->advance = letter->glyph == NONE
-                              ? rom_half(pen->font + ROM_FONT_HEIGHT) / 2 + 1
-                              : rom_half(record_at(letter->font, ROM_FONT_GLYPHS_AT, (uint32_t)letter->glyph,
-                                                   ROM_GLYPH_SIZE) +
-                                         ROM_GLYPH_ADVANCE);
     }
     letter->x = pen->x;
     pen->x += letter->advance + (letter->advance != 0 ? pen->run->space : 0);
@@ -171,9 +192,11 @@ static bool next_letter(ox_words *d, words_pen *pen, words_letter *letter) {
 
 /* ---- lines ---- */
 
+enum { WIDE = 0x2E80 };
+
 /* Chinese, Japanese and Korean signs, and their marks. */
 static bool is_wide(uint32_t code) {
-    return (code >= 0x2E80 && code < 0xA000) || (code >= 0xAC00 && code < 0xD7B0) ||
+    return (code >= WIDE && code < 0xA000) || (code >= 0xAC00 && code < 0xD7B0) ||
            (code >= 0xF900 && code < 0xFB00) || (code >= 0xFF00 && code < 0xFFF0);
 }
 
@@ -189,6 +212,7 @@ static bool breaks_between(uint32_t left, uint32_t right) {
                                        0x30FC, 0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F,
                                        ',',    '.',    ')',    '!',    '?',    ':',    ';',    0};
     if (left == '-') return right != '-';
+    if (left < WIDE && right < WIDE) return false;
     return (is_wide(left) || is_wide(right)) && !is_among(left, opening) && !is_among(right, closing);
 }
 

@@ -48,12 +48,20 @@ typedef struct ox_words_colour {
     uint32_t rgb, native; /* rgb: its upper byte is 1 where there is one */
 } ox_words_colour;
 
+/* A font whose characters are looked for: the first glyphs without a gap between their characters are found at once. */
+typedef struct ox_words_quick {
+    const uint8_t *font, *glyphs;
+    uint32_t first, count; /* character of the first glyph; glyphs */
+    bool kerned;
+} ox_words_quick;
+
 /* A context to draw and measure words in. All zero but resources; only drawing needs the frame. The context is good
  * while the resources are, since it remembers fonts. */
 typedef struct ox_words {
     ox_resources *resources;
     rs_frame *frame;
     ox_words_font fonts[OX_WORDS_FONTS]; /* the newest first */
+    ox_words_quick quick;                /* of the font that was used last */
     rs_glyph glyphs[OX_WORDS_GLYPHS];
     ox_words_colour colours[OX_WORDS_COLOURS];
     uint32_t newest_colour; /* the next place */

@@ -28,10 +28,10 @@ play 2d <<'END'
 741 hold A 6
 781 hold A 16
 821 hold A 16
-880 expect scene == end
-880 expect coins == 28
-880 expect lives == 2
-880 expect won == 1
+920 expect scene == end
+920 expect coins == 12
+920 expect lives == 1
+920 expect won == 1
 END
 
 # To the gardener, who asks for something; a mushroom is picked.

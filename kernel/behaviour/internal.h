@@ -64,8 +64,9 @@ typedef struct ox_behaviours {
     uint16_t press, release; /* numbers of types */
     ox_random random;        /* streams: that of scripts first, then those that a cart in C plans */
     uint32_t tick;
-    bool fresh; /* the scene's behaviours have not begun yet */
-    bool asked; /* some object waits for its behaviour or its end */
+    bool fresh;    /* the scene's behaviours have not begun yet */
+    bool restored; /* the state was: objects of it may have been made by others and not have begun */
+    bool asked;    /* some object waits for its behaviour or its end */
     /* objects made in the world up to the last look: a larger number means that new ones may wait */
     uint32_t made;
     /* events and units lie above this mark, over the memory of all modules, and are made anew */

@@ -362,8 +362,8 @@ void script_begin_object(ox_behaviours *s, const ox_object *object) {
 /* Begins and ends objects as scripts asked while they ran, until nothing more is asked for, in at most 8 rounds. A
  * round begins at most as many objects as there is room for. */
 static void settle_wishes(ox_behaviours *s) {
-    for (uint32_t round = 0; (s->asked || s->made != s->world->made) && round < 8; round++) {
-        s->asked = false;
+    for (uint32_t round = 0; (s->asked || s->restored || s->made != s->world->made) && round < 8; round++) {
+        s->asked = s->restored = false;
         s->made = s->world->made;
         for (uint32_t slot = 0; slot < ox_pool_peak(&s->world->objects); slot++) {
             const ox_object *object = script_at(s, slot);

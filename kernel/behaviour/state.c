@@ -127,6 +127,7 @@ static ox_status restore(void *of, ox_reader *from) {
     ox_behaviours *s = of;
     const uint32_t tick = s->tick;
     ox_status status = restore_all(s, from);
+    s->restored = true;
     if (status == OX_OK) return status;
     s->tick = tick;
     begin_anew(s);

@@ -181,7 +181,7 @@ static uint32_t count_covered(const uint16_t *depth, size_t count) {
 }
 
 static int lines_now(const ox_console *c) {
-    if (c->still.bands > 1) return c->still.lines;
+    if (OX_STILL_LINKED && c->still.bands > 1) return c->still.lines;
     return c->bands.flat ? c->bands.flat_lines : c->bands.lines;
 }
 

@@ -9,7 +9,7 @@ static uint32_t fold(uint32_t hash, uint32_t digest) { return (hash ^ digest) * 
  * in each frame, and a cart in C has its steps all the same. */
 static bool is_compared(const ox_console *c, bool figures) {
     const bool looked_at = c->options.log_hashes || c->options.count_pixels;
-    return c->rests && !figures && !c->cart_runs && !c->still.off && c->budget.frame_copies == 1 &&
+    return OX_STILL_LINKED && c->rests && !figures && !c->cart_runs && !c->still.off && c->budget.frame_copies == 1 &&
            (c->bands.whole || !looked_at);
 }
 
@@ -29,14 +29,14 @@ void ox_still_prepare(ox_console *c, bool figures) {
 
 void ox_still_scene(ox_console *c) {
     ox_still *s = &c->still;
-    if (s->bands == 0) return;
+    if (!OX_STILL_LINKED || s->bands == 0) return;
     const uint32_t digest = rs_frame_digest(c->frame, &s->mark, NULL);
     for (uint32_t i = 0; i < s->bands; i++) s->now[i] = fold(s->now[i], digest);
 }
 
 void ox_still_piece(ox_console *c) {
     ox_still *s = &c->still;
-    if (s->bands == 0) return;
+    if (!OX_STILL_LINKED || s->bands == 0) return;
     const uint32_t digest = rs_frame_digest(c->frame, &s->mark, s->bands == 1 ? NULL : s->now);
     if (s->bands == 1) s->now[0] = fold(s->now[0], digest);
 }
@@ -44,7 +44,7 @@ void ox_still_piece(ox_console *c) {
 void ox_still_end(ox_console *c) {
     ox_still *s = &c->still;
     ox_still_piece(c);
-    if (s->bands == 0) return;
+    if (!OX_STILL_LINKED || s->bands == 0) return;
     const bool is_known = s->known == s->bands && !rs_frame_is_live(c->frame);
     for (uint32_t i = 0; i < s->bands; i++) {
         const bool is_same = is_known && s->now[i] == s->before[i];

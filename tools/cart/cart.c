@@ -234,7 +234,7 @@ static const cart_option_row texture_options[] = {
     {"keyed", NULL, "transparent pixels, or #FF00FF where a picture has no transparency, are not drawn"},
     {"palette", "FILE", "its colours are brought to those of this file first"},
     {"pyramid", NULL, "packed as wavelets, in colours of its own; what is drawn small is unpacked small"},
-    {"quality", "DB", "of a pyramid: as good as this, 30 to 45; without it it is exact"},
+    {"quality", "10..98", "of a pyramid: as good as so many dB, mostly 30 to 45; without it it is exact"},
     {"memory", "any|main|video|fast", "the memory that it shall lie in"},
     {.key = NULL}};
 

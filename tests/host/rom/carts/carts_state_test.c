@@ -17,7 +17,7 @@
 #include "tools/command/command.h"
 
 enum { DIRECTIONS = PLAT_UP | PLAT_DOWN | PLAT_LEFT | PLAT_RIGHT };
-enum { STEPS = 1500, BACK = 600, SAVES = 20, AFTER = 40, FOLDERS = 64, PICTURES = 8 };
+enum { STEPS = 1500, BACK = 600, SAVES = 20, AFTER = 40, FOLDERS = 64, PICTURES = 8, KEPT = 64 };
 
 /* A trial: a cart with room for saved games, and the same buttons in every run. */
 typedef struct trial {
@@ -171,6 +171,27 @@ static uint32_t hash_of(ox_console *c) {
     return hash;
 }
 
+/* Numbers that scripts keep outlive games that are loaded, and scripts that read them go on in another way: whoever compares has the numbers of the step
+ * at which the game was saved. */
+typedef struct kept_numbers {
+    ox_counter items[KEPT];
+    uint32_t count;
+} kept_numbers;
+
+static void note_kept(ox_console *c, kept_numbers *to) {
+    const ox_game *game = game_of(ox_console_modules(c));
+    to->count = game == NULL ? 0 : game->kept.count;
+    CHECK(to->count <= KEPT);
+    for (uint32_t i = 0; i < to->count && i < KEPT; i++) to->items[i] = game->kept.items[i];
+}
+
+static void put_kept(ox_console *c, const kept_numbers *from) {
+    ox_game *game = game_of(ox_console_modules(c));
+    if (game == NULL || from->count > game->kept.capacity) return;
+    game->kept.count = from->count;
+    for (uint32_t i = 0; i < from->count; i++) game->kept.items[i] = from->items[i];
+}
+
 static bool is_as_before(const trial *t, ox_console *c, uint32_t step, const char *what) {
     const uint32_t now = hash_of(c);
     if (now == t->hashes[step]) return true;
@@ -229,7 +250,8 @@ static bool goes_by_itself(ox_console *c) {
 }
 
 /* A new console, which has played something else, takes the game over. */
-static bool load_elsewhere(const trial *t, uint32_t slot, uint32_t saved, uint32_t seed) {
+static bool load_elsewhere(const trial *t, uint32_t slot, uint32_t saved, uint32_t seed,
+                           const kept_numbers *kept_then) {
     plat_input other[64];
     trial_console q;
     if (!boot_trial(t, &q)) return false;
@@ -240,6 +262,7 @@ static bool load_elsewhere(const trial *t, uint32_t slot, uint32_t saved, uint32
         step_with(q.console, &other[i], i);
     }
     CHECK_EQ(ox_console_load(q.console, slot), OX_OK);
+    put_kept(q.console, kept_then);
     bool ok = go_on_from(t, q.console, saved, "loaded in another console");
     close_trial(&q);
     return ok;
@@ -260,6 +283,8 @@ static void save_and_load(const trial *t) {
             step_with(c, &t->input[at], at);
             ok = is_as_before(t, c, at + 1, "played again");
         }
+        kept_numbers kept;
+        note_kept(c, &kept);
         CHECK_EQ(ox_console_save(c, slot), OX_OK);
         for (uint32_t i = 0; ox_console_saving(c) && i < 4000; i++) {
             step_with(c, &t->input[at % STEPS], at);
@@ -268,8 +293,9 @@ static void save_and_load(const trial *t) {
         const char *why;
         CHECK(ox_console_saved(c, &why) == OX_OK);
         for (uint32_t i = 0; i < (seed >> 24) % 30; i++, at++) step_with(c, &t->input[at % STEPS], at);
-        ok = ok && load_elsewhere(t, slot, saved, seed >> 9);
+        ok = ok && load_elsewhere(t, slot, saved, seed >> 9, &kept);
         CHECK_EQ(ox_console_load(c, slot), OX_OK);
+        put_kept(c, &kept);
         ok = ok && go_on_from(t, c, saved, "loaded");
         at = saved + AFTER;
     }
@@ -326,6 +352,7 @@ static void try_cart(trial *t, const char *home, const char *folder) {
         leave_buttons(t);
         play_undisturbed(t);
         save_and_load(t);
+        remove(t->storage); /* the numbers that were kept are of another run */
         rewind_and_return(t);
     }
     writer_free(&t->image);

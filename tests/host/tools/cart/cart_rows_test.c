@@ -229,6 +229,7 @@ static const char *companions(const char *word, const char *key) {
                  {"material", "bump", "pixel=n"},
                  {"object", "blend", "clip=n"},
                  {"type", "blend", "clip=n"},
+                 {"texture", "quality", "pyramid"},
                  {"action", "shape", "stick"},
                  {"action", "auto", "charge=1"},
                  {"action", "resets", "charge=1"},

@@ -36,7 +36,7 @@ void rs_draw_rectangle(const rs_draw *draw, const rs_item *item, const rs_band *
     rs_box box = rs_item_box(item);
     rs_box_cut(&box, &lines);
     if (rs_box_empty(&box)) return;
-#if RS_FORMATS_LINKED & 1
+#if (RS_FORMATS_LINKED & 1) && RS_FRAGMENT_LINKED /* small players have the common way alone */
     if (band->format == RS_PAL8 && draw->put.mode == RS_FLAT_OPAQUE) {
         RS_NEAREST_OF(rs_quick_fill_pal8)(band, &box, item->colour);
         return;

@@ -17,13 +17,13 @@ static ox_id get_name(const uint8_t *at) {
 }
 
 static bool is_wanted(const ox_field *field, const void *record, const void *base, uint32_t flags) {
+    if ((field->flags & flags) == 0) return false;
+    if (base == NULL) return true;
     const uint8_t *own = (const uint8_t *)record + field->offset,
                   *other = (const uint8_t *)base + field->offset;
-    if ((field->flags & flags) == 0) return false;
-    for (uint32_t i = 0; base != NULL && i < field->bytes;
-         i++) /* few bytes: a call of memcmp would take longer */
+    for (uint32_t i = 0; i < field->bytes; i++) /* few bytes: a call of memcmp would take longer */
         if (own[i] != other[i]) return true;
-    return base == NULL;
+    return false;
 }
 
 static uint8_t *put_word(uint8_t *at, uint32_t word) {

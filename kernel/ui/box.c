@@ -1,6 +1,7 @@
 /* Elements `box`: text boxes by the names of their elements, which keep what is written into them. */
 #include "kernel/console/console.h"
 #include "kernel/ui/internal.h"
+#include "rom/check.h"
 
 enum { SIDE_MOST = OX_TEXT_BOX_MOST };
 
@@ -16,8 +17,11 @@ static bool is_sound(const uint8_t *e) {
 uint32_t ui_box_letters(const ox_module_host *host) {
     uint32_t letters = 0;
     rom_chunk chunk;
+    rom_error error;
     for (uint32_t entry = 0; rom_entry(host->image, entry, &chunk); entry++) {
-        if (chunk.type != ROM_TAG_SCREEN || chunk.codec != ROM_CODEC_STORED) continue;
+        if (chunk.type != ROM_TAG_SCREEN || chunk.codec != ROM_CODEC_STORED ||
+            rom_check_chunk(chunk.type, chunk.data, chunk.size, &error) != ROM_OK)
+            continue;
         for (uint32_t i = 0; i < ui_elements(chunk.data); i++) {
             const uint8_t *e = ui_element(chunk.data, i);
             if (ui_kind(e) == ROM_SCREEN_ELEMENT_BOX && is_sound(e)) letters += columns_of(e) * rows_of(e);

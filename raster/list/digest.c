@@ -37,7 +37,8 @@ uint32_t rs_frame_digest(rs_frame *frame, rs_frame_mark *from, uint32_t *bands) 
     if (frame->item_count > from->items)
         hash = mix_bytes(hash, (const uint8_t *)rs_item_at(frame, frame->item_count - 1u), 0,
                          (frame->item_count - from->items) * sizeof(rs_item));
-    for (int32_t band = 0; bands != NULL && band < frame->bands; band++) {
+    /* small players draw band after band, and nobody asks for bands there */
+    for (int32_t band = 0; RS_FRAGMENT_LINKED && bands != NULL && band < frame->bands; band++) {
         bool touched = false;
         if (frame->bins != NULL) { /* a chain ends with what was recorded last */
             const uint32_t tail = frame->bins[band].tail;
@@ -49,7 +50,7 @@ uint32_t rs_frame_digest(rs_frame *frame, rs_frame_mark *from, uint32_t *bands) 
             touched = rs_item_in_rows(rs_item_at(frame, i), top, end);
         if (touched) bands[band] = mix(bands[band], hash);
     }
-    if (bands != NULL) begin_piece(frame);
+    if (RS_FRAGMENT_LINKED && bands != NULL) begin_piece(frame);
     *from = (rs_frame_mark){frame->list_used, frame->fast.used, frame->vertices.used, frame->item_count};
     return hash;
 }

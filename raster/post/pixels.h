@@ -2,11 +2,13 @@
 #ifndef OXCART_RASTER_POST_PIXELS_H
 #define OXCART_RASTER_POST_PIXELS_H
 
+#include "raster/hot.h"
 #include "raster/post.h"
 
-/* Whether pixels are colours, of 16 or 32 bits: neither indices of a palette nor greys. */
+/* Whether pixels are colours, of 16 or 32 bits: neither indices of a palette nor greys. Builds without such formats have no effects of theirs. */
 static inline bool post_is_direct(int format) {
-    return format == RS_RGB565 || format == RS_BGR555 || format == RS_XRGB8888;
+    return (RS_FORMATS_LINKED & 14) != 0 &&
+           (format == RS_RGB565 || format == RS_BGR555 || format == RS_XRGB8888);
 }
 
 /* Do the same as rs_rgb_from_native and rs_native_from_rgb of RS_RGB565 and RS_BGR555. */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The small player for the Game Boy Advance: palette pictures alone, without the fragment pipeline, compiled for size. It plays the
-# showcase with the pixels of the other, and its rasterizer has at most 48 KB of code.
+# showcase with the pixels of the other, and its rasterizer has at most 53 KB of code.
 B=${B:-build}
 MAKE=${MAKE:-make}
 oxcart=$B/oxcart
@@ -20,10 +20,10 @@ trap 'rm -rf "$work"' EXIT
 if command -v python3 >/dev/null; then
     code=$(python3 tests/linked.py "$B/gba/small.map" raster)
     echo "# raster in the small player: $code bytes; the player: $(wc -c <"$B/gba/small.gba")"
-    if [ "$code" -gt 20000 ] && [ "$code" -le 53248 ]; then
+    if [ "$code" -gt 20000 ] && [ "$code" -le 54272 ]; then
         echo "ok gba_small_code"
     else
-        echo "FAIL gba_small_code $code bytes, 53248 are the most"
+        echo "FAIL gba_small_code $code bytes, 54272 are the most"
     fi
 else
     echo "skip gba_small_code no python3 here"

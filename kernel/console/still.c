@@ -9,8 +9,8 @@ static uint32_t fold(uint32_t hash, uint32_t digest) { return (hash ^ digest) * 
  * in each frame, and a cart in C has its steps all the same. */
 static bool is_compared(const ox_console *c, bool figures) {
     const bool looked_at = c->options.log_hashes || c->options.count_pixels;
-    return OX_STILL_LINKED && c->rests && !figures && !c->cart_runs && !c->still.off && c->budget.frame_copies == 1 &&
-           (c->bands.whole || !looked_at);
+    return OX_STILL_LINKED && c->rests && !figures && !c->cart_runs && !c->still.off &&
+           c->budget.frame_copies == 1 && (c->bands.whole || !looked_at);
 }
 
 void ox_still_prepare(ox_console *c, bool figures) {

@@ -169,7 +169,7 @@ static void play_long_movie(played *p) {
         "game.goad\n"
         "movie clip long.txt rate=15 key=20 sound=hum.wav\nscene one\n background #80C040\n"
         " camera flat at=0,0 pixels=1\n behaviour Show\nend\n";
-    static char list[LONG * 8];
+    static char list[LONG * 8 + 1];
     list[0] = '\0';
     memset(p, 0, sizeof *p);
     write_texts(&p->folder, &(played_texts){text, script, NULL});

@@ -14,7 +14,6 @@ mkdir -p "$work"
 cat >"$work/listed" <<'END'
 references
 block-texture
-haar
 pixels
 bundle
 overlay
@@ -69,7 +68,7 @@ grep -v '^kernel/level/path.c$' "$work/sources" >"$work/fewer"
 unread rom/records.txt "$work/fewer" >"$work/out"
 ! grep -qx path "$work/unread" && [ "$(LC_ALL=C comm -13 "$work/unread" "$work/out" | tr '\n' ' ')" = 'path ' ]
 judge unplayed_a_reader_that_goes_is_seen $? "$(LC_ALL=C comm -13 "$work/unread" "$work/out" | tr '\n' ' ')"
-{ cat "$work/sources"; echo rom/codec/haar.c; } >"$work/more"
-unread rom/records.txt "$work/more" | grep -qx haar
-[ $? -ne 0 ] && grep -qx haar "$work/unread"
-judge unplayed_a_reader_that_comes_is_seen $? 'haar is read or was before'
+{ cat "$work/sources"; echo rom/codec/blocks.c; } >"$work/more"
+unread rom/records.txt "$work/more" | grep -qx block-texture
+[ $? -ne 0 ] && grep -qx block-texture "$work/unread"
+judge unplayed_a_reader_that_comes_is_seen $? 'block-texture is read or was before'

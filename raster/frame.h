@@ -285,7 +285,7 @@ void *rs_frame_take(rs_frame *frame, size_t bytes);
  *
  * Two frames of the same target, begun with the same memory, whose digests are equal are equal pictures, if the pixels, cells and tables that were
  * handed over as pointers have not changed, and neither frame is live. `bands` (NULL: nobody asks) has a word for each band; the digest is folded
- * into those that what was recorded touches, and what comes next begins at a round place of the list, so that a piece that has become a little longer moves none behind it. The list is compared as it lies in memory, so equal pictures may have different digests. The function is called before anything is drawn.
+ * into those that what was recorded touches (in builds with RS_FRAGMENT_LINKED 0, which draw band after band, into none), and what comes next begins at a round place of the list, so that a piece that has become a little longer moves none behind it. The list is compared as it lies in memory, so equal pictures may have different digests. The function is called before anything is drawn.
  * Cost: some 5 instructions for 4 bytes of the list. */
 typedef struct rs_frame_mark {
     size_t list, fast, vertices;

@@ -58,7 +58,7 @@ enum { OX_STILL_BANDS = 16 };
 typedef struct ox_still {
     rs_frame_mark mark; /* of the frame that is recorded */
     uint32_t now[OX_STILL_BANDS], before[OX_STILL_BANDS];
-    uint8_t ages[OX_STILL_BANDS]; /* pictures for which a band has been the same, up to OX_STILL_OLD */
+    uint8_t ages[OX_STILL_BANDS]; /* pictures for which a band has been the same, up to 2 */
     uint8_t bands;                /* of the picture; 0: all of it is drawn */
     uint8_t known;                /* bands of `before`, 0: nothing is known of the picture before */
     uint8_t lines;                /* of a band */

@@ -154,8 +154,9 @@ static bool find_quick(ox_words *d, const uint8_t *font, words_letter *letter) {
         if (q->count > 0) q->first = rom_word(q->glyphs + ROM_GLYPH_CODE);
     }
     const uint32_t guess = letter->code - q->first;
+    if (guess >= q->count) return false;
     const uint8_t *glyph = q->glyphs + (size_t)guess * ROM_GLYPH_SIZE;
-    if (guess >= q->count || rom_word(glyph + ROM_GLYPH_CODE) != letter->code) return false;
+    if (rom_word(glyph + ROM_GLYPH_CODE) != letter->code) return false;
     letter->font = font;
     letter->glyph = (int)guess;
     letter->advance = advance_of(glyph);

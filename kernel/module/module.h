@@ -331,7 +331,7 @@ bool ox_module_rests(const ox_module_host *host);
 /* STILL PICTURES. While the game rests a picture is recorded, and what has not changed of it since the one before is neither drawn
  * nor handed over to the port, which keeps it: 0 pixels below and in a menu in which nothing moves (ox_frame_stats.written). A port that flips
  * two pictures gets both first. Where the whole picture has memory it is compared in 16 bands, and those are drawn that something touches which has changed;
- * where bands are drawn in turn (GBA, LM3S6965), all of it or nothing. All ports keep their picture; MPS2 shows none. Pictures with effects (raster/post.h),
+ * where bands are drawn in turn (GBA), all of it or nothing. The LM3S6965 has no room for this and draws each picture. All ports keep their picture; MPS2 shows none. Pictures with effects (raster/post.h),
  * figures or a cart of kernel/runtime are drawn each time.
  *
  * ox_module_drawn: by `draw` in the pass OX_PASS_GLASS, behind each piece that changes by itself, such as an element of a screen. ox_module_redraw:

@@ -599,7 +599,6 @@ static void leave_chunks(const ox_module_host *host, void *state) {
 static void end_scene_objects(const ox_module_host *host, void **state, ox_module_end how) {
     ox_behaviours *s = *state;
     (void)!ox_engine_serve(host->engine, OX_SERVICE_EVENTS, ox_service_null(OX_SERVICE_EVENTS));
-    ox_world_remove_systems(host->world, s);
     if (how == OX_END_FOR_GOOD)
         script_end_all_of(s, 0, true);
     else if (s->kept == NULL && s->chunk != NULL)

@@ -364,15 +364,10 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
 }
 
 static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
-    ox_cameras *c = *state;
     (void)how;
-    if (c == NULL) return;
-    if (host->scene->look_with_context == c) {
-        host->scene->look_with = NULL;
-        host->scene->opacity_of = NULL;
-    }
-    ox_world_remove_systems(host->world, c);
-    *state = NULL;
+    if (host->scene->look_with_context != *state) return;
+    host->scene->look_with = NULL;
+    host->scene->opacity_of = NULL;
 }
 
 static bool tell_full(const ox_module_host *host, void *state) {

@@ -480,13 +480,6 @@ static bool take_room(const ox_module_host *host, ox_cloths *s) {
            (s->indices = OX_PUSH(arena, uint16_t, s->room * RS_GRID_CELL)) != NULL;
 }
 
-/* Holds the material of a cloth. */
-static ox_status hold_material(const ox_module_host *host, void *context, ox_id material) {
-    (void)context;
-    (void)ox_resource_material(host->resources, material);
-    return OX_OK;
-}
-
 static ox_status begin_scene(const ox_module_host *host, void **state) {
     const int type = ox_world_component(host->world, NAME);
     *state = NULL;
@@ -500,18 +493,11 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
                          .collisions = ox_module_state(host, OX_NAME("collision"))};
     if (s == NULL || !take_room(host, s))
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for cloth; raise `budget`");
-    const ox_module_named named = {s->type, CELL_MATERIAL, offsetof(ox_cloth, material)};
-    (void)ox_module_each_named(host, &named, hold_material, NULL);
+    ox_module_hold_materials(host, &(ox_module_named){s->type, CELL_MATERIAL, offsetof(ox_cloth, material)});
     const int system = ox_world_add_system(host->world, &cloth_system, s);
     if (system < 0) return (ox_status)system;
     *state = s;
     return OX_OK;
-}
-
-static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
-    (void)how;
-    if (*state != NULL) ox_world_remove_systems(host->world, *state);
-    *state = NULL;
 }
 
 static void draw_cloths(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
@@ -537,7 +523,6 @@ const ox_module ox_cloth_module = {.id = NAME,
                                    .field_count = OX_CLOTH_FIELDS,
                                    .words = words,
                                    .begin = begin_scene,
-                                   .end = end_scene,
                                    .wanted = wanted,
                                    .wanted_count = 1,
                                    .wanted_systems = 1,

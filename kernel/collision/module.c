@@ -644,11 +644,8 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
 }
 
 static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
+    const ox_collisions *c = *state;
     (void)how;
-    ox_collisions *c = *state;
-    *state = NULL;
-    if (c == NULL) return;
-    ox_world_remove_systems(host->world, c);
     ox_collision_unload(host, c->data, c->data_count);
 }
 

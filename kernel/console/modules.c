@@ -137,6 +137,14 @@ static ox_status open_all(ox_console *c, opening at) {
     return OX_OK;
 }
 
+/* Ends what a module has in a scene. A state that its `begin` made goes with the scene. */
+static void end_module(ox_console *c, const ox_module *m, void **state, ox_module_end how) {
+    void *const ended = *state;
+    ox_world_remove_systems(&c->world, ended);
+    if (m->end != NULL) m->end(&c->host, state, how);
+    if (m->start == NULL && m->record == NULL && *state == ended) *state = NULL;
+}
+
 /* Ends the modules that were opened, last first; also a module whose opening failed, where it left a state. */
 static void close_all(ox_console *c, opening at, ox_module_end how) {
     for (uint32_t i = c->module_count; i-- > 0;) {
@@ -145,7 +153,7 @@ static void close_all(ox_console *c, opening at, ox_module_end how) {
         if ((c->modules_open[at] >> i & 1u) == 0 || *state == NULL) continue;
         if (at == OPENING_START && m->stop != NULL) m->stop(&c->host, state);
         if (at == OPENING_START && m->record != NULL) *state = NULL;
-        if (at == OPENING_BEGIN && m->end != NULL) m->end(&c->host, state, how);
+        if (at == OPENING_BEGIN) end_module(c, m, state, how);
         if (at == OPENING_OPEN && m->close != NULL) m->close(&c->host, state);
         if (at == OPENING_READY && m->done != NULL) m->done(&c->host, state);
         note_active(c);

@@ -84,10 +84,11 @@ enum told {
     TOLD_UNKNOWN = 1,
     TOLD_KEPT = 2,
     TOLD_GRADE = 4,
-    TOLD_BLOOM = 8,
-    TOLD_FOCUS = 16,
-    TOLD_MOTION = 32
+    TOLD_WHOLE = 8 /* of the first effect on the whole picture; those of the others are the bits above */
 };
+
+/* Effects that work on the whole picture, out of memory of their own. */
+enum whole { WHOLE_BLOOM, WHOLE_FOCUS, WHOLE_MOTION, WHOLES, WHOLE_NONE = WHOLES };
 
 typedef struct effects_state {
     const ox_module_host *host;
@@ -97,9 +98,8 @@ typedef struct effects_state {
     bool is_there;        /* a kept picture is there */
     bool is_used;         /* an effect of this picture used the kept picture */
     uint8_t told;         /* bits of enum told: warnings that the log has */
-    uint16_t *cells;      /* memory of blooms; NULL: the cart declared none */
-    uint16_t *blurs;      /* memory of focuses, likewise */
-    effect_motion motion; /* and of motions */
+    void *memory[WHOLES]; /* of each effect on the whole picture; NULL: the cart declared none */
+    effect_motion motion; /* what stands in the memory of motions */
     rs_camera camera;     /* of the picture that is recorded, where `has_camera` */
     bool has_camera;
     uint32_t type; /* of the component */
@@ -268,14 +268,14 @@ static void make_mosaic(const effects_state *s, const ox_effect *e, effect_pass 
 static void make_bloom(const effects_state *s, const ox_effect *e, effect_pass *pass) {
     enum { LIMIT = 0xC0C0C0 };
     const int weight = weight_of(e->strength);
-    pass->bloom = (rs_bloom){.cells = s->cells,
+    pass->bloom = (rs_bloom){.cells = s->memory[WHOLE_BLOOM],
                              .threshold = e->colour == 0 ? LIMIT : e->colour,
                              .weight = (int16_t)(weight < 0 ? 0 : weight),
                              .rounds = (uint8_t)(1 + s->host->options->height / TALL)};
 }
 
 static void make_focus(const effects_state *s, const ox_effect *e, effect_pass *pass) {
-    pass->focus = (rs_focus){.cells = s->blurs,
+    pass->focus = (rs_focus){.cells = s->memory[WHOLE_FOCUS],
                              .camera = &s->camera,
                              .distance = e->distance,
                              .range = e->reach,
@@ -453,15 +453,6 @@ static void tell_missed(effects_state *s) {
               0);
 }
 
-/* What an effect that works on the whole picture lacks; NULL: nothing. */
-static const char *lack_of(const effects_state *s, const void *memory, const char *const lacks[3],
-                           const rs_frame *frame) {
-    return s->host->options->format == PLAT_PAL8 ? lacks[0]
-           : memory == NULL                      ? lacks[1]
-           : rs_frame_is_kept(frame)             ? NULL
-                                                 : lacks[2];
-}
-
 static bool is_drawn(effects_state *s, const effect_kind *kind, const effect_pass *pass) {
     if (kind->post == rs_post_grade) return s->graded == NULL && !rs_grade_is_none(&pass->grade);
     if (kind->post == rs_post_mosaic) return pass->mosaic.size > 1;
@@ -481,37 +472,58 @@ static void draw_mosaic(const effects_state *s, rs_mosaic *mosaic, rs_frame *fra
     (void)rs_frame_post_ordered(frame, rs_post_mosaic, mosaic);
 }
 
-/* Records an effect that works on the whole picture, or tells what it lacks. */
-static void draw_whole(effects_state *s, uint32_t i, const effect_kind *kind, rs_frame *frame) {
-    static const char *const blooms[] = {
-        "a bloom wants pictures of colours: write `format rgb565` or another",
-        "a bloom wants memory: write `capacity blooms 1`",
-        "a bloom wants the whole picture in memory: raise `budget`"};
-    static const char *const focuses[] = {
-        "a focus wants pictures of colours: write `format rgb565` or another",
-        "a focus wants memory: write `capacity focuses 1`",
-        "a focus wants the whole picture and its depth in memory: raise `budget`"};
-    static const char *const motions[] = {
-        "a motion wants pictures of colours: write `format rgb565` or another",
-        "a motion wants memory: write `capacity motion-blurs 1`",
-        "a motion wants the whole picture in memory: raise `budget`"};
-    const effect_pass *pass = &s->passes[i];
-    const bool is_focus = kind->post == rs_post_focus, is_motion = kind->post == rs_post_motion;
-    const void *memory = is_focus    ? (const void *)pass->focus.cells
-                         : is_motion ? (const void *)pass->motion.vectors
-                                     : (const void *)pass->bloom.cells;
-    if (is_motion && memory != NULL)
-        effect_motion_write(s->host, &s->motion, &s->camera,
-                            s->sorted[i]->strength < 0 ? 0 : s->sorted[i]->strength);
-    const char *lack = lack_of(s, memory, is_focus ? focuses : is_motion ? motions : blooms, frame);
-    if (lack == NULL)
-        (void)rs_frame_post_ordered(frame, kind->post, pass);
-    else
-        tell_once(s, is_focus ? TOLD_FOCUS : is_motion ? TOLD_MOTION : TOLD_BLOOM, lack, 0);
+static size_t bloom_bytes(const ox_module_host *host) {
+    return rs_bloom_bytes(host->options->width, host->options->height);
 }
 
-static bool is_whole(const effect_kind *kind) {
-    return kind->post == rs_post_bloom || kind->post == rs_post_focus || kind->post == rs_post_motion;
+static size_t focus_bytes(const ox_module_host *host) {
+    return rs_focus_bytes(host->options->width, host->options->height);
+}
+
+static const struct effect_whole {
+    rs_post_effect *post;
+    uint32_t capacity; /* that declares its memory */
+    size_t (*bytes)(const ox_module_host *host);
+    const char *name;    /* for people */
+    const char *picture; /* what of a picture it wants in memory */
+} wholes[WHOLES] = {
+    [WHOLE_BLOOM] = {rs_post_bloom, OX_CAPACITY_BLOOMS, bloom_bytes, "bloom", ""},
+    [WHOLE_FOCUS] = {rs_post_focus, OX_CAPACITY_FOCUSES, focus_bytes, "focus", " and its depth"},
+    [WHOLE_MOTION] = {rs_post_motion, OX_CAPACITY_MOTION_BLURS, effect_motion_bytes, "motion", ""}};
+
+static enum whole whole_of(const effect_kind *kind) {
+    for (uint32_t i = 0; i < WHOLES; i++)
+        if (wholes[i].post == kind->post) return (enum whole)i;
+    return WHOLE_NONE;
+}
+
+/* Whether an effect on the whole picture lacks something; the log has it once. */
+static bool lacks_picture(effects_state *s, enum whole number, const rs_frame *frame) {
+    const struct effect_whole *whole = &wholes[number];
+    const uint32_t bit = (uint32_t)TOLD_WHOLE << number;
+    const bool has_colours = s->host->options->format != PLAT_PAL8, has_memory = s->memory[number] != NULL;
+    if (has_colours && has_memory && rs_frame_is_kept(frame)) return false;
+    if ((s->told & bit) != 0) return true;
+    s->told = (uint8_t)(s->told | bit);
+    if (!has_colours)
+        ox_log_write(s->host->log, PLAT_LOG_WARNING,
+                     "a %s wants pictures of colours: write `format rgb565` or another", whole->name);
+    else if (!has_memory)
+        ox_log_write(s->host->log, PLAT_LOG_WARNING, "a %s wants memory: write `capacity %s 1`", whole->name,
+                     ox_effects_capacities[whole->capacity].name);
+    else
+        ox_log_write(s->host->log, PLAT_LOG_WARNING,
+                     "a %s wants the whole picture%s in memory: raise `budget`", whole->name, whole->picture);
+    return true;
+}
+
+/* Records an effect that works on the whole picture. */
+static void draw_whole(effects_state *s, uint32_t i, enum whole number, rs_frame *frame) {
+    const fx strength = s->sorted[i]->strength;
+    if (number == WHOLE_MOTION && s->memory[number] != NULL)
+        effect_motion_write(s->host, &s->motion, &s->camera, strength < 0 ? 0 : strength);
+    if (!lacks_picture(s, number, frame))
+        (void)rs_frame_post_ordered(frame, wholes[number].post, &s->passes[i]);
 }
 
 /* Applies the effects that cover the scene, or the screens as well. True: one of them used the kept picture. */
@@ -527,8 +539,8 @@ static bool draw_covering(effects_state *s, uint32_t count, uint8_t cover, rs_fr
         if (!is_drawn(s, kind, &s->passes[i])) continue;
         if (kind->post == rs_post_mosaic)
             draw_mosaic(s, &s->passes[i].mosaic, frame);
-        else if (is_whole(kind))
-            draw_whole(s, i, kind, frame);
+        else if (whole_of(kind) != WHOLE_NONE)
+            draw_whole(s, i, whole_of(kind), frame);
         else
             (void)rs_frame_post(frame, kind->post, &s->passes[i]);
         has_trail = has_trail || kind->post == rs_post_trail;
@@ -599,26 +611,15 @@ static bool take_picture(effects_state *s) {
     return s->keeping.kept != NULL;
 }
 
-/* Takes memory where the cart declares a capacity and the format has colours. False: memory is short. */
-static bool take_where(const effects_state *s, uint32_t capacity, size_t bytes, void **memory) {
-    if (s->host->options->format == PLAT_PAL8 ||
-        !ox_module_is_declared(s->host, &ox_effects_capacities[capacity]))
-        return true;
-    *memory = ox_arena_push_low(s->host->resident, bytes, sizeof(uint32_t));
-    return *memory != NULL;
-}
-
-/* Takes memory for effects that work on the whole picture. */
-static bool take_cells(effects_state *s) {
-    const int width = s->host->options->width, height = s->host->options->height;
-    void *blooms = NULL, *blurs = NULL, *motion = NULL;
-    if (!take_where(s, OX_CAPACITY_BLOOMS, rs_bloom_bytes(width, height), &blooms) ||
-        !take_where(s, OX_CAPACITY_FOCUSES, rs_focus_bytes(width, height), &blurs) ||
-        !take_where(s, OX_CAPACITY_MOTION_BLURS, effect_motion_bytes(s->host), &motion))
-        return false;
-    s->cells = blooms;
-    s->blurs = blurs;
-    if (motion != NULL) effect_motion_take(s->host, &s->motion, motion);
+/* Takes memory for effects on the whole picture, where the cart declares their capacity and the format has colours. False: memory is short. */
+static bool take_wholes(effects_state *s) {
+    if (s->host->options->format == PLAT_PAL8) return true;
+    for (uint32_t i = 0; i < WHOLES; i++) {
+        if (!ox_module_is_declared(s->host, &ox_effects_capacities[wholes[i].capacity])) continue;
+        s->memory[i] = ox_arena_push_low(s->host->resident, wholes[i].bytes(s->host), sizeof(uint32_t));
+        if (s->memory[i] == NULL) return false;
+    }
+    if (s->memory[WHOLE_MOTION] != NULL) effect_motion_take(s->host, &s->motion, s->memory[WHOLE_MOTION]);
     return true;
 }
 
@@ -626,7 +627,7 @@ static ox_status start_effects(const ox_module_host *host, void **state) {
     if (!is_wanted(host)) return OX_OK;
     effects_state *s = OX_PUSH(host->resident, effects_state, 1);
     if (s != NULL) *s = (effects_state){.host = host};
-    if (s == NULL || !take_picture(s) || !take_cells(s))
+    if (s == NULL || !take_picture(s) || !take_wholes(s))
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for effects; raise `budget`");
     *state = s;
     return OX_OK;

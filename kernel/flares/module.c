@@ -219,11 +219,6 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     return OX_OK;
 }
 
-static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
-    (void)host, (void)how;
-    *state = NULL;
-}
-
 const ox_module ox_flares_module = {.id = NAME,
                                     .name = "flares",
                                     .flags = OX_MODULE_MIXES,
@@ -233,7 +228,6 @@ const ox_module ox_flares_module = {.id = NAME,
                                     .field_count = OX_FLARES_FIELDS,
                                     .words = words,
                                     .begin = begin_scene,
-                                    .end = end_scene,
                                     .stepped = tell_full,
                                     .wanted = wanted,
                                     .wanted_count = 1,

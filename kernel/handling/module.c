@@ -163,12 +163,6 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     return OX_OK;
 }
 
-static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
-    (void)how;
-    if (*state != NULL) ox_world_remove_systems(host->world, *state);
-    *state = NULL;
-}
-
 ox_handling *ox_console_handling(const ox_console *console) {
     return ox_module_state(ox_console_modules(console), NAME);
 }
@@ -191,7 +185,6 @@ const ox_module ox_handling_module = {.id = NAME,
                                       .event_count = sizeof events / sizeof *events,
                                       .words = words,
                                       .begin = begin_scene,
-                                      .end = end_scene,
                                       .world_needs = need_world,
                                       .join = join_world,
                                       .list = list_state};

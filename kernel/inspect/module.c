@@ -65,7 +65,6 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     (void)how;
     ox_world_trace(host->world, NULL, NULL);
     s->host = NULL;
-    *state = NULL;
 }
 
 static void redo(void *inspect, const uint8_t *bytes, size_t size) {

@@ -3,7 +3,7 @@
  *     const ox_module ox_confetti_module = {
  *         .id = OX_NAME("confetti"), .name = "confetti", .flags = OX_MODULE_OPTIONAL,
  *         .tags = confetti_tags, .capacities = ox_confetti_capacities, .capacity_count = OX_CONFETTI_CAPACITIES,
- *         .begin = begin_scene, .end = end_scene, .stepped = step_flakes, .draw = draw_flakes};
+ *         .begin = begin_scene, .stepped = step_flakes, .draw = draw_flakes};
  *
  *     options.modules = ox_preset_full;       what a player consists of: the usual lists stand in kernel/preset/presets.h
  *
@@ -39,7 +39,8 @@
  * lies. So a list has one module with `started` at most. Memory of `start` is kept.
  *
  * A module's state is made in one of start, begin, open and ready. It is unmade in the opposite function (stop, end,
- * close, done), which sets *state to NULL where the memory goes.
+ * close, done), which sets *state to NULL where the memory goes. At the end of a scene the console takes the systems out of the world whose context is the
+ * module's state, and forgets the state of a module that has no `start` unless `end` puts another one there: such a module has an `end` for what else is to be undone.
  *
  * A STEP of the game (kernel/world/world.h has the phases):
  *
@@ -383,5 +384,8 @@ typedef struct ox_module_named {
 typedef ox_status ox_module_hear_name(const ox_module_host *host, void *context, ox_id name);
 ox_status ox_module_each_named(const ox_module_host *host, const ox_module_named *named,
                                ox_module_hear_name *hear, void *context);
+
+/* Holds the materials that such an option names. */
+void ox_module_hold_materials(const ox_module_host *host, const ox_module_named *named);
 
 #endif

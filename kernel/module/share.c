@@ -36,3 +36,13 @@ ox_status ox_module_each_named(const ox_module_host *host, const ox_module_named
     }
     return status;
 }
+
+static ox_status hold_material(const ox_module_host *host, void *context, ox_id material) {
+    (void)context;
+    (void)ox_resource_material(host->resources, material);
+    return OX_OK;
+}
+
+void ox_module_hold_materials(const ox_module_host *host, const ox_module_named *named) {
+    (void)ox_module_each_named(host, named, hold_material, NULL);
+}

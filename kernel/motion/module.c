@@ -380,11 +380,9 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
 }
 
 static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
-    (void)how;
-    if (*state != NULL) ox_world_remove_systems(host->world, *state);
+    (void)state, (void)how;
     host->scene->pose_others = NULL;
     host->scene->posed_other = NULL;
-    *state = NULL;
 }
 
 static bool tell_full(const ox_module_host *host, void *state) {

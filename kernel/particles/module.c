@@ -139,11 +139,6 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     return status;
 }
 
-static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
-    (void)host, (void)how;
-    *state = NULL;
-}
-
 static bool step_particles(const ox_module_host *host, void *state) {
     particles_state *s = state;
     if (host->scene->paused) return true;
@@ -161,7 +156,6 @@ const ox_module ox_particles_module = {.id = NAME,
                                        .capacities = ox_particles_capacities,
                                        .capacity_count = OX_PARTICLES_CAPACITIES,
                                        .begin = begin_scene,
-                                       .end = end_scene,
                                        .stepped = step_particles,
                                        .draw = draw_particles};
 

@@ -724,12 +724,6 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     return OX_OK;
 }
 
-static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
-    (void)how;
-    if (*state != NULL) ox_world_remove_systems(host->world, *state);
-    *state = NULL;
-}
-
 ox_physics *ox_console_physics(const ox_console *console) {
     return ox_module_state(ox_console_modules(console), NAME);
 }
@@ -759,7 +753,6 @@ const ox_module ox_physics_module = {.id = NAME,
                                      .event_count = OX_PHYSICS_EVENTS,
                                      .words = words,
                                      .begin = begin_scene,
-                                     .end = end_scene,
                                      .stepped = tell_full,
                                      .draw = OX_SHOW_DRAW(ox_physics_draw),
                                      .wanted = wanted,

@@ -287,7 +287,6 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     if (how == OX_END_TO_GO_ON && s->layers.count != 0) keep_layers(s);
     if (how != OX_END_TO_GO_ON) s->kept_scene = OX_ID_NONE;
     if (host->scene->look_with_context == s) host->scene->look_with = NULL;
-    ox_world_remove_systems(host->world, s);
     s->layers.count = s->sheet_count = 0;
 }
 

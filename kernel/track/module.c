@@ -405,12 +405,6 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     return OX_OK;
 }
 
-static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
-    (void)how;
-    if (*state != NULL) ox_world_remove_systems(host->world, *state);
-    *state = NULL;
-}
-
 ox_tracks *ox_console_tracks(const ox_console *console) {
     return ox_module_state(ox_console_modules(console), NAME);
 }
@@ -432,7 +426,6 @@ const ox_module ox_track_module = {.id = NAME,
                                    .event_count = OX_TRACK_EVENTS,
                                    .words = words,
                                    .begin = begin_scene,
-                                   .end = end_scene,
                                    .stepped = tell_full,
                                    .wanted = wanted,
                                    .wanted_count = 1,

@@ -114,7 +114,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
 }
 
 static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
-    ox_world_remove_systems(host->world, *state);
+    (void)host;
     *state = how == OX_END_TO_GO_ON ? (void *)(uintptr_t)&scene_before : NULL;
 }
 

@@ -208,7 +208,8 @@ FUZZ_PLAIN := $(addsuffix /%,$(addprefix kernel/,event level loop replay resourc
 		import/image/palette_apply import/image/pixels import/image/quantize import/image/sheet_pack import/sound/sound \
 		import/model/triangulate import/model/triangulate_holes)
 $(foreach o,$(FUZZ_PLAIN),$(B)/obj/$(o).o): CFLAGS += $(FUZZ_PLAINLY)
-FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(B)/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*/fuzz_*.c))
+FUZZ_TARGETS := $(addprefix $(B)/,$(notdir $(FUZZ_SOURCES:.c=)))
 .PHONY: fuzz_targets
 fuzz_targets: $(FUZZ_TARGETS)
 # Of a library, so that a target has what it reaches alone: libFuzzer looks through the counters of all of it after each input.
@@ -216,7 +217,8 @@ $(B)/fuzz.a: $(TOOL_OBJ) $(HOST_OBJ) $(CORE_OBJ)
 	@rm -f $@
 	ar rcT $@ $^
 	ar s $@
-$(FUZZ_TARGETS): $(B)/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/assertions.o $(B)/fuzz.a
+$(foreach s,$(FUZZ_SOURCES:.c=),$(eval $(B)/$(notdir $s): $(B)/obj/$s.o))
+$(FUZZ_TARGETS): $(B)/obj/tests/fuzz/assertions.o $(B)/fuzz.a
 	$(CC) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) $^ -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
 
 fuzz:

@@ -1,12 +1,12 @@
 /* Runs the unit tests: all of them, those whose names begin with one of the arguments (NAME. is that one alone), or a share of them (2/3:
- * every third one, from the second on), but not those whose names begin with what stands behind a minus (-fx_); prints ok, FAIL or skip a
+ * every third one, from the second on), but not those whose names begin with what stands behind a minus (-fx_), nor the first N (+N); prints ok, FAIL or skip a
  * line. With OXCART_TEST_TIMES in the environment a line follows for each test that took more than 0.3 s of a processor: `# NAME 1.234 s`.
  * TEST_ENDED names a function that is told of each. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #if defined(__unix__)
-#include <stdlib.h>
 #include <time.h>
 #endif
 
@@ -89,9 +89,11 @@ static void run(void (*test)(void)) {
 
 static bool chosen(size_t index, int argc, char **argv) {
     const char *name = cases[index].name;
-    bool any = false; /* argument that chooses */
+    bool any = false; /* an argument chooses */
     for (int i = 1; i < argc; i++) {
-        if (argv[i][0] != '-') {
+        if (argv[i][0] == '+') {
+            if (index < strtoul(argv[i] + 1, NULL, 10)) return false;
+        } else if (argv[i][0] != '-') {
             any = true;
         } else if (strncmp(name, argv[i] + 1, strlen(argv[i] + 1)) == 0) {
             return false;

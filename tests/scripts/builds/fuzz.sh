@@ -15,7 +15,7 @@ mkdir -p "$folder"
 . tests/sanitized.sh
 choose_sanitizer
 if [ -z "$fuzzer" ]; then
-    for target in tests/fuzz/fuzz_*.c; do echo "skip $(basename "$target" .c) no clang with libFuzzer on this machine"; done
+    for target in tests/fuzz/*/fuzz_*.c; do echo "skip $(basename "$target" .c) no clang with libFuzzer on this machine"; done
     exit 0
 fi
 # The command makes the seeds, and its players of other machines are what the targets embed.
@@ -203,7 +203,7 @@ limit() { # target
     esac
 }
 
-for source in tests/fuzz/fuzz_*.c; do
+for source in tests/fuzz/*/fuzz_*.c; do
     target=$(basename "$source" .c)
     case " ${FUZZ_ONLY:-$target} " in *" $target "*) ;; *) continue ;; esac
     corpus=$folder/corpus_$target

@@ -1,5 +1,5 @@
 /* Fuzz target: any bytes as a PBM, PGM or PPM file. */
-#include "tests/fuzz/picture.h"
+#include "tests/fuzz/picture/picture.h"
 #include "tools/import/image/pnm.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

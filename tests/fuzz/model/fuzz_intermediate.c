@@ -1,6 +1,6 @@
 /* Fuzz target: any bytes as a text of the intermediate format, those behind the first zero byte as its raw file;
  * then a pose of the scene, and the scene written and read again. */
-#include "tests/fuzz/scene.h"
+#include "tests/fuzz/model/scene.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

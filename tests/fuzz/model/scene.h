@@ -8,15 +8,18 @@
 #include "tools/import/intermediate/intermediate.h"
 #include "tools/import/model/axes.h"
 
-/* Whether a scene is small enough for more than reading: one with many instances would only cost time. */
-static inline bool fuzz_scene_is_small(const import_scene *scene) {
-    uint64_t triangles = 0;
+/* The triangles, vertices and keys of a scene: one with many instances would only cost time behind the reader. */
+static inline uint64_t fuzz_scene_size(const import_scene *scene) {
+    uint64_t parts = 0;
     for (uint32_t i = 0; i < scene->node_count; i++) {
         const import_mesh *mesh = scene->nodes[i].mesh < 0 ? NULL : &scene->meshes[scene->nodes[i].mesh];
         for (uint32_t p = 0; mesh != NULL && p < mesh->primitive_count; p++)
-            triangles += (uint64_t)mesh->primitives[p].triangle_count + mesh->primitives[p].vertex_count;
+            parts += (uint64_t)mesh->primitives[p].triangle_count + mesh->primitives[p].vertex_count;
     }
-    return triangles < 20000;
+    for (uint32_t i = 0; i < scene->animation_count; i++)
+        for (uint32_t c = 0; c < scene->animations[i].channel_count; c++)
+            parts += scene->animations[i].channels[c].key_count;
+    return parts;
 }
 
 /* A refusal has one line, and leaves nothing of the scene. */
@@ -73,12 +76,29 @@ static inline void fuzz_scene(const char *name, import_scene *scene) {
     for (uint32_t i = 0; i < scene->node_count; i++) {
         if (scene->nodes[i].parent >= (int32_t)i) abort();
     }
-    if (!import_scene_convert(name, scene, NULL, 1, &error)) return;
-    if (fuzz_scene_is_small(scene)) {
-        fuzz_bake(name, scene);
-        fuzz_round_trip(scene, scene->node_count % 2 != 0);
+    if (import_scene_convert(name, scene, NULL, 1, &error)) {
+        const uint64_t parts = fuzz_scene_size(scene);
+        if (parts < 20000) fuzz_bake(name, scene);
+        if (parts < 2000) fuzz_round_trip(scene, scene->node_count % 2 != 0);
     }
     import_scene_free(scene);
 }
+
+/* A target whose reader is called as told, with `text` and `size`: a copy of the bytes, and behind them a zero byte where texts are read as files are. */
+#define FUZZ_SCENE(name, zeros, ...)                                                                         \
+    int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);                                            \
+    int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {                                           \
+        import_scene scene;                                                                                  \
+        tool_error error = {.text = ""};                                                                     \
+        char *text = calloc(size + (zeros) + (size == 0), 1);                                                \
+        if (text == NULL) return 0;                                                                          \
+        if (size > 0) memcpy(text, data, size);                                                              \
+        if (__VA_ARGS__)                                                                                     \
+            fuzz_scene(name, &scene);                                                                        \
+        else                                                                                                 \
+            fuzz_refused(&scene, &error);                                                                    \
+        free(text);                                                                                          \
+        return 0;                                                                                            \
+    }
 
 #endif

@@ -1,5 +1,5 @@
 /* Fuzz target: any bytes as an XPM file. A picture that is read is the same after it was written and read again. */
-#include "tests/fuzz/picture.h"
+#include "tests/fuzz/picture/picture.h"
 #include "tools/import/image/xpm.h"
 
 static void write_and_read(const import_image *image) {

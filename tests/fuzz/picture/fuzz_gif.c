@@ -1,5 +1,5 @@
 /* Fuzz target: any bytes as a GIF file: its first frame, and all frames. */
-#include "tests/fuzz/picture.h"
+#include "tests/fuzz/picture/picture.h"
 #include "tools/import/image/gif.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

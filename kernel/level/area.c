@@ -235,7 +235,7 @@ static void enable_regions(const ox_area *area, bool on) {
 }
 
 void ox_area_rest(ox_area *area) {
-    if (!area->begun || area->resting) return;
+    if (!area->begun) return;
     area->resting = true;
     enable_regions(area, false);
     if (area->spawners.spawners != NULL) ox_spawner_set_rest(&area->spawners);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fixedmath/fixedmath.h"
+#include "kernel/level/internal.h"
 #include "kernel/memory/life.h"
 #include "rom/rom.h"
 
@@ -18,12 +19,7 @@ static const uint8_t *instance_at(const uint8_t *section, uint32_t index) {
 static vec3 read_vector(const uint8_t *at) { return (vec3){rom_i32(at), rom_i32(at + 4), rom_i32(at + 8)}; }
 
 rot33 ox_instance_turn(const uint8_t *instance) {
-    const uint8_t *at = instance + ROM_INSTANCE_ROTATION;
-    quat turn = {rom_i16(at) * (1 << 16), rom_i16(at + 2) * (1 << 16), rom_i16(at + 4) * (1 << 16),
-                 rom_i16(at + 6) * (1 << 16)},
-         unit;
-    (void)q4_normalize(turn, &unit); /* a quaternion of length 0: not turned */
-    return q4_to_rot33(unit);
+    return q4_to_rot33(ox_level_rotation(instance + ROM_INSTANCE_ROTATION));
 }
 
 mat34 ox_instance_place(const uint8_t *instance) {

@@ -18,9 +18,7 @@ static ox_script_answer native_locator(ox_script_call *call) {
     ox_locator locator;
     if (ox_levels_locator(console_of(call), name_at(call, 0), &locator) != OX_OK)
         return ox_script_refuse(call, 0);
-    call->results[0] = locator.place.t.x;
-    call->results[1] = locator.place.t.y;
-    call->results[2] = locator.place.t.z;
+    ox_module_give_vector(call, locator.place.t);
     return OX_SCRIPT_DONE;
 }
 
@@ -61,9 +59,7 @@ static ox_script_answer native_along(ox_script_call *call) {
     ox_level_path path;
     if (ox_levels_path(console_of(call), name_at(call, 0), &path) != OX_OK) return ox_script_refuse(call, 0);
     const vec3 at = ox_level_path_point(&path, call->arguments[1]);
-    call->results[0] = at.x;
-    call->results[1] = at.y;
-    call->results[2] = at.z;
+    ox_module_give_vector(call, at);
     return OX_SCRIPT_DONE;
 }
 
@@ -88,9 +84,7 @@ static ox_script_answer native_path_point(ox_script_call *call) {
     if (call->arguments[1] < 0 || (uint32_t)call->arguments[1] >= path.count)
         return ox_script_refuse(call, 1);
     const vec3 at = ox_level_path_corner(&path, (uint32_t)call->arguments[1]);
-    call->results[0] = at.x;
-    call->results[1] = at.y;
-    call->results[2] = at.z;
+    ox_module_give_vector(call, at);
     return OX_SCRIPT_DONE;
 }
 

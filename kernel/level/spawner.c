@@ -255,8 +255,7 @@ static void rest_layer(ox_spawner_set *set, uint32_t layer) {
         ox_spawner_owner *owner = &set->spawners->owners[slot];
         if (owner->set != set->set + 1u || !is_of_layer(set, owner->spawner, layer)) continue;
         *owner = (ox_spawner_owner){0, 0};
-        if (world->objects.generations[slot] != 0)
-            (void)ox_world_destroy(world, ox_world_slot(world, slot)->handle);
+        (void)ox_world_destroy(world, ox_world_slot(world, slot)->handle); /* a slot that is free has a stale one */
     }
     for (uint32_t i = 0; i < set->count; i++)
         if (is_of_layer(set, i, layer))
@@ -432,7 +431,7 @@ uint32_t ox_spawners_plan(const uint8_t *chunk, ox_spawn_need *needs, uint32_t r
         const uint8_t *row = rom_spawner_at(chunk, i);
         ox_id type = rom_u32(row + ROM_SPAWNER_TYPE);
         uint32_t at = 0, before = 0, alive = own_number(chunk, i, OX_NAME("spawn_alive"), 1);
-        while (before < i && rom_u32(rom_spawner_at(chunk, before) + ROM_SPAWNER_TYPE) != type) before++;
+        while (rom_u32(rom_spawner_at(chunk, before) + ROM_SPAWNER_TYPE) != type) before++;
         if (before == i) {
             if (types < room) needs[types] = (ox_spawn_need){type, 0};
             types++;

@@ -345,9 +345,7 @@ static ox_script_answer native_track_point(ox_script_call *call) {
     const vec3 *own = ox_place_of(t->world, object);
     const vec3 place = ox_track_place(ox_track_ahead(t, r, call->arguments[1], call->arguments[2]),
                                       own == NULL ? 0 : own->y);
-    call->results[0] = place.x;
-    call->results[1] = place.y;
-    call->results[2] = place.z;
+    ox_module_give_vector(call, place);
     return answer;
 }
 

@@ -113,9 +113,7 @@ static ox_script_answer native_water_flow(ox_script_call *call) {
     ox_script_answer answer;
     if (!find_water(call, &a, true, &answer) || !a.is_within) return answer;
     const vec3 flow = ox_water_flow_at(&a.bath, a.at);
-    call->results[0] = flow.x;
-    call->results[1] = flow.y;
-    call->results[2] = flow.z;
+    ox_module_give_vector(call, flow);
     return answer;
 }
 

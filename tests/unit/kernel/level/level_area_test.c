@@ -200,6 +200,35 @@ TEST(level_area_comes_and_goes) {
     ox_area_end(&area);
 }
 
+/* An area that rests has no objects, and its regions notice nobody; it returns with both, and a region that was off stays off. */
+TEST(level_area_rests_and_returns) {
+    rom_error error;
+    ox_area area;
+    ox_region other = {.shape = OX_REGION_SPHERE, .half = {FX_ONE, 0, 0}};
+    start();
+    CHECK_EQ(ox_regions_add(&regions, &other, 1),
+             0); /* a region of somebody else, before those of the area */
+    const uint32_t bytes = build(false);
+    CHECK_EQ(open_area(&area, bytes, 7, OX_SPAWN_POOLED, &error), OX_OK);
+    ox_area_rest(&area); /* an area that has not begun does not rest */
+    CHECK(!area.resting);
+    CHECK_EQ(ox_area_begin(&area), OX_OK);
+    const uint32_t of_area = regions.count - 1;
+    CHECK_EQ(of_area, 2);
+    for (uint32_t round = 0; round < 2; round++) {
+        ox_area_rest(&area);
+        ox_world_sweep(&world);
+        CHECK(area.resting && world.alive == 0);
+        for (uint32_t i = 0; i <= of_area; i++) CHECK_EQ(regions.regions[i].on, i == 0);
+        ox_area_return(&area);
+        CHECK(!area.resting && world.alive == 3);
+        for (uint32_t i = 0; i <= of_area; i++) CHECK(regions.regions[i].on);
+        ox_area_return(&area);
+        CHECK_EQ(world.alive, 3);
+    }
+    ox_area_end(&area);
+}
+
 TEST(level_area_wall_of_few_meshes) {
     rom_error error;
     ox_area area;

@@ -19,6 +19,7 @@ typedef struct level_spawner {
     ox_id type, name;
     vec3 at;
     q14 rotation[4];
+    fx scale; /* 0: 1 */
     bool dormant;
     uint8_t property_count;
     level_property properties[6];
@@ -68,7 +69,7 @@ static inline uint32_t level_spawners(uint8_t *out, const level_spawner *spawner
         level_put(row + ROM_SPAWNER_NAME, s->name);
         level_put_vector(row + ROM_SPAWNER_POSITION, s->at);
         level_put_rotation(row + ROM_SPAWNER_ROTATION, s->rotation);
-        level_put(row + ROM_SPAWNER_SCALE, 65536);
+        level_put(row + ROM_SPAWNER_SCALE, s->scale == 0 ? 65536 : (uint32_t)s->scale);
         level_put_half(row + ROM_SPAWNER_PROPERTY_COUNT, s->property_count);
         level_put(row + ROM_SPAWNER_FIRST_PROPERTY, properties);
         level_put(row + ROM_SPAWNER_PARENT, UINT32_MAX);

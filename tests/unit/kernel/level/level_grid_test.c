@@ -178,6 +178,22 @@ TEST(level_grid_absent_regions_cost_nothing) {
     CHECK_EQ(wrong_tiles(16, 16, 3, 3, true), 0);
 }
 
+/* Views beside the map, on every side: what a block has of the map is right, all else is the filler. */
+TEST(level_grid_views_beside_the_map) {
+    static const int32_t views[][4] = {
+        /* x, y, first column, first row */
+        {-1, -1, -1, -1}, {-320, -240, -1, -1}, {-321, -241, -2, -2}, {-640, 0, -2, 0}, {0, -480, 0, -2},
+        {700, 500, 2, 2}, {959, 719, 2, 2},     {960, 720, 3, 3},     {-5, 719, -1, 2}, {959, -5, 2, -1}};
+    for (uint32_t i = 0; i < sizeof views / sizeof *views; i++) {
+        const int32_t *v = views[i];
+        start(3, 3, i % 2 != 0, false, 0);
+        CHECK_EQ(ox_tile_grid_move(&grid, v[0], v[1]), 4);
+        CHECK(grid.column == v[2] && grid.row == v[3]);
+        CHECK_EQ(wrong_tiles(v[0], v[1], 3, 3, false), 0);
+        CHECK_EQ(grid.failures, 0);
+    }
+}
+
 TEST(level_grid_refusals) {
     rom_error error;
     uint32_t bytes = build(3, 3, true, false);

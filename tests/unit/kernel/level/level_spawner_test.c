@@ -50,6 +50,32 @@ static const ox_component_type place_component = {
 static const ox_component_type glow_component = {
     .name = OX_NAME("glow"), .capacity = 24, .record = &glow_record};
 
+/* What a statue is turned and sized by: fields of these names, but not of another kind. */
+typedef struct stance {
+    ang16 yaw, angle, pitch, roll;
+    fx scale, size, rotation;
+    int16_t turns[2];
+} stance;
+static const ox_field stance_fields[] = {OX_FIELD(stance, yaw, OX_ANGLE, OX_SIM),
+                                         OX_FIELD(stance, angle, OX_ANGLE, OX_SIM),
+                                         OX_FIELD(stance, pitch, OX_ANGLE, OX_SIM),
+                                         OX_FIELD(stance, roll, OX_ANGLE, OX_SIM),
+                                         OX_FIELD(stance, scale, OX_FX, OX_SIM, .high = 4 * FX_ONE),
+                                         OX_FIELD(stance, size, OX_FX, OX_SIM, .initial = 2 * FX_ONE),
+                                         OX_FIELD(stance, rotation, OX_FX, OX_SIM, .initial = 5)};
+static const ox_type stance_record = OX_TYPE(stance, stance_fields, 1);
+typedef struct short_turn {
+    int16_t rotation[3];
+} short_turn;
+static const ox_field short_turn_fields[] = {OX_FIELD(short_turn, rotation, OX_I16, OX_SIM)};
+static const ox_type short_turn_record = OX_TYPE(short_turn, short_turn_fields, 1);
+static const ox_component_type short_turn_component = {
+    .name = OX_NAME("short"), .capacity = 24, .record = &short_turn_record};
+static const ox_object_type statue_type = {.name = OX_NAME("statue"),
+                                           .capacity = 4,
+                                           .record = &stance_record,
+                                           .components = {OX_NAME("place"), OX_NAME("short")}};
+
 static ox_object *make_camp(void *context, ox_world *w, const ox_spawn_place *place, ox_handle *handle) {
     ++*(uint32_t *)context;
     return ox_world_spawn(w, 0, place->scale == FX_ONE ? handle : NULL);
@@ -74,7 +100,9 @@ static void start(const orc *defaults) {
     CHECK_EQ(ox_world_init(&world, &arena, &config), OX_OK);
     CHECK_EQ(ox_world_add_component(&world, &place_component), 0);
     CHECK_EQ(ox_world_add_component(&world, &glow_component), 1);
+    CHECK_EQ(ox_world_add_component(&world, &short_turn_component), 2);
     CHECK_EQ(ox_world_add_type(&world, &type), 0);
+    CHECK_EQ(ox_world_add_type(&world, &statue_type), 1);
     CHECK_EQ(ox_places_init(&places, &world, 3, 16), OX_OK);
     CHECK_EQ(
         ox_spawners_init(&spawners, &world,
@@ -203,6 +231,73 @@ TEST(level_spawner_kinds_and_unknowns) {
     CHECK_EQ(ox_spawner_set_begin(&set), 5); /* the chunk comes back */
 }
 
+/* Turns and sizes reach fields of the right kind alone, within their range. */
+TEST(level_spawner_turns_and_sizes) {
+    static const level_spawner all[] = {
+        {.type = OX_NAME("statue"), .name = 1, .rotation = {0, 11585, 0, 11585}, .scale = 3 * FX_HALF},
+        {.type = OX_NAME("statue"), .name = 2, .rotation = {11585, 0, 0, 11585}},
+        {.type = OX_NAME("statue"), .name = 3, .rotation = {0, 0, 11585, 11585}, .scale = 9 * FX_ONE},
+        {.type = OX_NAME("orc"), .name = 4, .rotation = {1, -2, 3, -4}}};
+    static const ang16 turns[3][3] = {{16384, 0, 0}, {0, 16384, 0}, {0, 0, 16384}}; /* yaw, pitch, roll */
+    static const fx scales[3] = {3 * FX_HALF, FX_ONE, 4 * FX_ONE},
+                    sizes[3] = {3 * FX_ONE, 2 * FX_ONE, 18 * FX_ONE};
+    start(&standard);
+    open_set(all, 4, OX_SPAWN_POOLED);
+    CHECK_EQ(ox_spawner_set_begin(&set), 4);
+    for (uint32_t i = 0; i < 3; i++) {
+        const ox_object *o = ox_world_find(&world, 1 + i);
+        const stance *s = ox_object_data(&world, ox_world_find(&world, 1 + i));
+        CHECK_NEAR((int16_t)(s->yaw - turns[i][0]), 0, 4);
+        CHECK_EQ(s->angle, s->yaw);
+        CHECK_NEAR((int16_t)(s->pitch - turns[i][1]), 0, 4);
+        CHECK_NEAR((int16_t)(s->roll - turns[i][2]), 0, 4);
+        CHECK_EQ(s->scale, scales[i]);
+        CHECK_EQ(s->size, sizes[i]);
+        CHECK_EQ(s->rotation, 5);
+        const short_turn *turn = ox_component_get(&world, o, 2);
+        CHECK(turn->rotation[0] == 0 && turn->rotation[1] == 0 && turn->rotation[2] == 0);
+    }
+    const int16_t *as_is = orc_of(ox_world_find(&world, 4))->rotation;
+    CHECK(as_is[0] == 1 && as_is[1] == -2 && as_is[2] == 3 && as_is[3] == -4);
+    CHECK_EQ(log_.written, 0);
+}
+
+/* Numbers become what the field holds: whole numbers metres, parts of numbers the whole below. */
+TEST(level_spawner_values_are_converted) {
+    static const level_spawner all[] = {
+        {.type = OX_NAME("orc"),
+         .name = 1,
+         .property_count = 3,
+         .properties = {{OX_NAME("speed"), ROM_PROPERTY_INTEGER, (uint32_t)-3},
+                        {OX_NAME("health"), ROM_PROPERTY_FX, 7 * FX_HALF},
+                        {OX_NAME("power"), ROM_PROPERTY_FX, (uint32_t)-FX_HALF}}},
+        {.type = OX_NAME("orc"),
+         .name = 2,
+         .property_count = 3,
+         .properties = {{OX_NAME("speed"), ROM_PROPERTY_FX, (uint32_t)-FX_HALF},
+                        {OX_NAME("health"), ROM_PROPERTY_INTEGER, (uint32_t)-9},
+                        {OX_NAME("weapon"), ROM_PROPERTY_ID, 0x90000001u}}}};
+    start(&standard);
+    open_set(all, 2, OX_SPAWN_POOLED);
+    CHECK_EQ(ox_spawner_set_begin(&set), 2);
+    const orc *one = orc_of(ox_world_find(&world, 1)), *two = orc_of(ox_world_find(&world, 2));
+    CHECK(one->speed == -3 * FX_ONE && one->health == 3);
+    CHECK_EQ(((const glow *)ox_component_get(&world, ox_world_find(&world, 1), 1))->power, -1);
+    CHECK(two->speed == -FX_HALF && two->health == 0 && two->weapon == 0x90000001u);
+}
+
+/* A kind whose prototype is not there makes nothing. */
+TEST(level_spawner_copies_want_their_prototype) {
+    static const level_spawner all[] = {{.type = OX_NAME("copy"), .name = 3},
+                                        {.type = OX_NAME("orc"), .name = OX_NAME("bill")}};
+    start(&standard);
+    open_set(all, 2, OX_SPAWN_POOLED);
+    CHECK_EQ(ox_spawner_set_begin(&set), 1);
+    CHECK_EQ(set.refused, 1);
+    CHECK(ox_world_find(&world, 3) == NULL);
+    CHECK(ox_spawner_spawn(&set, 0, NULL) != NULL && ox_world_find(&world, 3) != NULL);
+}
+
 TEST(level_spawner_limits) {
     const level_spawner camp = {.type = OX_NAME("orc"),
                                 .name = OX_NAME("camp"),
@@ -228,6 +323,7 @@ TEST(level_spawner_limits) {
     }
     CHECK_EQ(made, 3); /* four objects, with the first one */
     CHECK(at[0] == 10 && at[1] == 52 && at[2] == 62);
+    CHECK_EQ(log_.written, 0);
     CHECK_EQ(test_assertions(), 0);
     CHECK(ox_spawner_spawn(&set, 7, NULL) == NULL);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
@@ -364,6 +460,14 @@ TEST(level_locators_by_name) {
     CHECK_NEAR(one.t.z, 2 * FX_ONE, 16);
     CHECK_NEAR(two.t.z, 2 * FX_ONE, 16);
     CHECK(q4_same(one.q, two.q, 1u << 10));
+    CHECK_NEAR(found.place.q.y, 759250125, 64); /* the root of a half, in Q2.30 */
+    CHECK_NEAR(found.place.q.w, 759250125, 64);
+    CHECK_EQ(found.radius, 0);
+    CHECK_EQ(ox_locator_at(data.bytes, 0).radius, FX_HALF);
+    for (uint32_t i = 0; i < 4; i++)
+        level_put_half(data.bytes + ROM_LOCATORS_SIZE + ROM_LOCATOR_ROTATION + 2 * i, 0);
+    const quat none = ox_locator_at(data.bytes, 0).place.q; /* a turn of length 0 */
+    CHECK(none.x == 0 && none.y == 0 && none.z == 0 && none.w == Q30_ONE);
     (void)ox_locator_at(data.bytes, 3);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }

@@ -251,7 +251,9 @@ TEST(level_stream_pins_and_priorities) {
     CHECK(!ox_stream_stalled(&stream));
     ox_stream_unpin(&stream, 18, true);
     ox_stream_unpin(&stream, 15, false);
-    ox_stream_unpin(&stream, 15, false);
+    ox_stream_unpin(&stream, 15, false); /* once more than it was pinned: nothing is left of that */
+    for (int t = 0; t < 10; t++) ox_stream_tick(&stream, at_(16), still);
+    CHECK(ox_stream_is_active(&stream, 0) && !ox_stream_is_active(&stream, 15));
     ox_stream_pin(&stream, 99, false);
     (void)ox_stream_state_of(&stream, 99);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 3 : 0);

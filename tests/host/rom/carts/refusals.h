@@ -49,6 +49,7 @@ static inline void check_refusals(const refused_cart *of, const refusal *rows, u
     t += (size_t)snprintf(text + t, sizeof text - t, "end\n");
     CHECK(t < sizeof text && s < sizeof script);
     play_texts(&p, &(played_texts){text, script, of->level});
+    if (p.console == NULL) return; /* play_texts has told why */
     frames(p.console, 2);
     ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
     CHECK_EQ(machine->traps, 0);

@@ -1,0 +1,22 @@
+/* What natives of shapes refuse: objects that are gone or have no shape, and reaches below zero. */
+#define _XOPEN_SOURCE 700
+#include "tests/host/rom/carts/refusals.h"
+
+static const refusal rows[] = {
+    {"let f = sweep(null, vec3(1.0, 0.0, 0.0))", "sweep 1"},
+    {"let b = overlaps(null, find('crate'))", "overlaps 1"},
+    {"let b = overlaps(find('crate'), null)", "overlaps 2"},
+    {"let b = unstick(null)", "unstick 1"},
+    {"let b = unstick(find('crate'), -0.5)", "unstick 2"},
+};
+
+TEST(collision_refusals_tell_which_argument) {
+    const refused_cart played_one = {
+        "title \"Refusals\"\nsize 64x48\nformat rgb565\nbudget 512K\nframe 16K\n"
+        "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\n"
+        "script game game.goad\ntype crate mesh=sign\n",
+        "  ambient 0.2\n  camera at=0,0,6 target=0,0,0\n  object crate name=crate\n  with shape=box "
+        "size=1,1,1\n",
+        NULL, ""};
+    check_refusals(&played_one, rows, sizeof rows / sizeof *rows);
+}

@@ -1,6 +1,6 @@
 /* Runs the unit tests: all of them, those whose names begin with one of the arguments (NAME. is that one alone), or a share of them (2/3:
  * every third one, from the second on), but not those whose names begin with what stands behind a minus (-fx_), nor the first N (+N); prints ok, FAIL or skip a
- * line. With OXCART_TEST_TIMES in the environment a line follows for each test that took more than 0.3 s of a processor: `# NAME 1.234 s`.
+ * line. With OXCART_TEST_TIMES=0.3 in the environment a line follows for each test that took more than 0.3 s of a processor: `# NAME 1.234 s`.
  * TEST_ENDED names a function that is told of each. */
 #include <stdarg.h>
 #include <stdio.h>
@@ -113,13 +113,18 @@ static bool chosen(size_t index, int argc, char **argv) {
     return false;
 }
 
-/* Seconds of a processor that went by, where somebody wants to know and a system counts them. */
-static double seconds(void) {
+/* Tells a time that is above the wish, where there is a wish and a system that counts seconds of a processor. */
 #if defined(__unix__)
-    if (getenv("OXCART_TEST_TIMES") != NULL) return (double)clock() / CLOCKS_PER_SEC;
-#endif
-    return 0;
+static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
+static void tell_time(const char *name, double began) {
+    const char *wish = getenv("OXCART_TEST_TIMES");
+    if (wish != NULL && seconds() - began > strtod(wish, NULL))
+        printf("# %s %.3f s\n", name, seconds() - began);
 }
+#else
+static double seconds(void) { return 0; }
+static void tell_time(const char *name, double began) { (void)name, (void)began; }
+#endif
 
 int main(int argc, char **argv) {
     int passed = 0, failed = 0, skipped = 0;
@@ -127,8 +132,7 @@ int main(int argc, char **argv) {
         if (!chosen(i, argc, argv)) continue;
         const double began = seconds();
         run(cases[i].run);
-        const double spent = seconds() - began;
-        if (spent > 0.3) printf("# %s %.3f s\n", cases[i].name, spent);
+        tell_time(cases[i].name, began);
         TEST_ENDED(cases[i].name, state.failures);
         if (state.failures > 0) {
             failed++;

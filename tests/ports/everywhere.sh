@@ -28,10 +28,64 @@ port_is_ready() {
     fi
 }
 
-record_game() { # image, steps, input, stem
+# Runs a command; its output and behind that its messages go to a file: a message in the middle of a line of a picture would make that another one.
+say_into() { # file, command...
+    said=$1
+    shift
+    "$@" >"$said" 2>"$said.told"
+    said_status=$?
+    cat "$said.told" >>"$said"
+    return $said_status
+}
+
+record_game() { # image, steps, input, stem, more
+    image=$1 steps=$2 input=$3 stem=$4
+    shift 4
     # shellcheck disable=SC2086
-    "$oxcart" run "$1" --headless $size --frames "$2" --hash --input "$3" --record "$4.session" --thorough >"$4.said" 2>&1
-    grep '^frame=' "$4.said" >"$4.pictures"
+    say_into "$stem.said" "$oxcart" run "$image" --headless $size --frames "$steps" --hash --input "$input" --record "$stem.session" --thorough "$@"
+    grep '^frame=' "$stem.said" >"$stem.pictures"
+}
+
+# A script about one cart begins: a folder $work, and the cart packed as $rom. Test, cart.
+begin_cart() {
+    work=$B/$1 oxcart=$B/oxcart rom=$B/$1/game.rom
+    rm -rf "$work"
+    mkdir -p "$work"
+    unset DISPLAY
+    "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL $1 oxcart does not build"; exit 1; }
+    "$oxcart" pack "$2" -o "$rom" --strict --quiet >"$work/out" 2>&1 && "$oxcart" check "$rom" --strict >>"$work/out" 2>&1
+    judge "$1_packs" $? "$(tail -n 1 "$work/out")"
+}
+
+# Records $work/game out of $work/input: a picture for each step, no error or warning, and more pictures than so many that differ. Test, steps, pictures, more.
+play_cart() {
+    name=$1 wanted=$2 least=$3
+    shift 3
+    record_game "$rom" "$wanted" "$work/input" "$work/game" "$@"
+    [ "$(wc -l <"$work/game.pictures")" -eq "$wanted" ] && [ "$(cut -d= -f3 "$work/game.pictures" | sort -u | wc -l)" -gt "$least" ] &&
+        ! grep -q 'error\|warning' "$work/game.said"
+    judge "$name" $? "$(grep -v '^frame=' "$work/game.said" | tail -n 1)"
+}
+
+# A picture in the cart's own size, which was looked at before its hash was written down: test, frame, hash.
+show_picture() {
+    got=$("$oxcart" run "$rom" --headless --frames $(($2 + 1)) --hash 2>&1 | sed -n "s/^frame=$2 hash=//p")
+    [ "$got" = "$3" ]
+    judge "$1" $? "$got"
+}
+
+# Saved at step 40 by SELECT and loaded at step 100 by START: what follows is what followed step 40. Test, other input.
+save_and_go_on() {
+    printf "$2"'40 press SELECT\n42 release SELECT\n100 press START\n102 release START\n' >"$work/keys"
+    # shellcheck disable=SC2086
+    say_into "$work/saved" "$oxcart" run "$rom" --headless $size --frames 180 --hash --input "$work/keys" --saves "$work/saves"
+    hash() { sed -n "s/^frame=$1 hash=//p" "$work/saved"; }
+    bad=
+    for step in 5 9 20 41 55; do
+        [ -n "$(hash $((40 + step)))" ] && [ "$(hash $((40 + step)))" = "$(hash $((100 + step)))" ] || bad="$bad $step"
+    done
+    [ -z "$bad" ] && [ "$(hash 98)" != "$(hash 38)" ]
+    judge "$1" $? "not$bad: $(grep -v '^frame=' "$work/saved" | tail -n 1)"
 }
 
 # Whether an output has the pictures of a recording and says that every check was equal: the output, stem, what it says.
@@ -40,7 +94,7 @@ is_equal() { grep '^frame=' "$1" | cmp -s - "$2.pictures" && grep -q "$3" "$1"; 
 play_here() { # name, image, stem, steps
     for threads in 1 2; do
         # shellcheck disable=SC2086
-        "$oxcart" run "$2" --headless $size --hash --replay "$3.session" --threads $threads >"$work/host" 2>&1
+        say_into "$work/host" "$oxcart" run "$2" --headless $size --hash --replay "$3.session" --threads $threads
         is_equal "$work/host" "$3" "^replay: $4 of $4 ticks, $4 checks equal"
         judge "$1_threads_$threads" $? "$(tail -n 1 "$work/host")"
     done
@@ -71,7 +125,7 @@ run_bigendian() { # image, more
     image=$1
     shift
     # shellcheck disable=SC2086
-    timeout 300 qemu-ppc "$B/bigendian/oxcart" run "$image" --headless $size --hash --threads 1 "$@" >"$work/bigendian" 2>&1
+    say_into "$work/bigendian" timeout 300 qemu-ppc "$B/bigendian/oxcart" run "$image" --headless $size --hash --threads 1 "$@"
 }
 
 play_everywhere() { # name, image, stem, steps

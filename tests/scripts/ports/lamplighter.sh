@@ -5,24 +5,12 @@
 B=${B:-build}
 MAKE=${MAKE:-make}
 TICKS=${TICKS:-350}
-work=$B/lamplighter
-rm -rf "$work"
-mkdir -p "$work"
-oxcart=$B/oxcart view=120x80
+view=120x80
 . tests/ports/everywhere.sh
-unset DISPLAY
-
-"$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL lamplighter oxcart does not build"; exit 1; }
-rom=$work/lamplighter.rom
-"$oxcart" pack rom/carts/lamplighter -o "$rom" --strict --quiet >"$work/out" 2>&1 && "$oxcart" check "$rom" --strict >>"$work/out" 2>&1
-judge lamplighter_packs $? "$(tail -n 1 "$work/out")"
+begin_cart lamplighter rom/carts/lamplighter
 
 printf '%s\n' '5 hold LEFT 40' '50 press A' '52 release A' '60 hold UP 120' '185 hold LEFT 30' '215 hold UP 60' '280 hold RIGHT 110' >"$work/input"
-# shellcheck disable=SC2086
-"$oxcart" run "$rom" --headless $size --frames "$TICKS" --hash --input "$work/input" --record "$work/game.session" --thorough >"$work/game.said" 2>&1
-grep '^frame=' "$work/game.said" >"$work/game.pictures"
-[ "$(wc -l <"$work/game.pictures")" -eq "$TICKS" ] && ! grep -q 'error\|warning' "$work/game.said"
-judge lamplighter_plays $? "$(grep -v '^frame=' "$work/game.said" | tail -n 1)"
+play_cart lamplighter_plays "$TICKS" 1
 # The pictures of frames 310, where the house hides the hero, and 340, where his hat is seen over the roof, were looked at before they were written down.
 "$oxcart" run "$rom" --headless --frames 341 --hash --input "$work/input" >"$work/whole" 2>&1
 got="$(sed -n 's/^frame=310 hash=//p' "$work/whole") $(sed -n 's/^frame=340 hash=//p' "$work/whole")"

@@ -5,25 +5,13 @@
 B=${B:-build}
 MAKE=${MAKE:-make}
 TICKS=${TICKS:-150}
-work=$B/songs
-rm -rf "$work"
-mkdir -p "$work"
-oxcart=$B/oxcart view=72x48
+view=72x48
 . tests/ports/everywhere.sh
-unset DISPLAY
-
-"$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL songs oxcart does not build"; exit 1; }
-rom=$work/jukebox.rom
-"$oxcart" pack rom/carts/jukebox -o "$rom" --strict --quiet >"$work/out" 2>&1 && "$oxcart" check "$rom" --strict >>"$work/out" 2>&1
-judge songs_jukebox_packs $? "$(tail -n 1 "$work/out")"
+begin_cart songs rom/carts/jukebox
 
 # The other song, held for a while, faster.
 printf '40 press A\n42 release A\n90 press B\n92 release B\n110 press B\n112 release B\n115 press UP\n117 release UP\n' >"$work/input"
-# shellcheck disable=SC2086
-"$oxcart" run "$rom" --headless $size --frames "$TICKS" --hash --input "$work/input" --record "$work/game.session" --thorough --wav "$work/heard.wav" >"$work/game.said" 2>&1
-grep '^frame=' "$work/game.said" >"$work/game.pictures"
-[ "$(wc -l <"$work/game.pictures")" -eq "$TICKS" ] && ! grep -q 'error\|warning' "$work/game.said"
-judge songs_play $? "$(grep -v '^frame=' "$work/game.said" | tail -n 1)"
+play_cart songs_play "$TICKS" 1 --wav "$work/heard.wav"
 
 # It is heard: no quarter of a second before the song is held is silent, all but its end is while it is held, and again it sounds.
 loudest() { # step, steps: largest sample among theirs

@@ -8,6 +8,7 @@
 #include "tests/host/kernel/physics/physics_scene.h"
 
 enum { ROCKS = 20 };
+static const int64_t metre = (int64_t)1 << 32;
 
 /* A field of rocks, and what was heard of their blows. */
 typedef struct drift_field {
@@ -83,8 +84,8 @@ static void lay_rocks(drift_field *f, fx bounce) {
         const int radius = sizes[i % 3];
         f->all[i] =
             (ox_drifter){.radius = radius * FX_ONE, .mass = radius * radius * FX_ONE / 16, .bounce = bounce};
-        f->all[i].at[0] = (int64_t)((i % 5) * 48 - 96) << 32;
-        f->all[i].at[1] = (int64_t)((i / 5) * 40 - 60) << 32;
+        f->all[i].at[0] = ((i % 5) * 48 - 96) * metre;
+        f->all[i].at[1] = ((i / 5) * 40 - 60) * metre;
         for (int k = 0; k < 2; k++) f->all[i].velocity[k] = rng_between(&random, -90 * FX_ONE, 90 * FX_ONE);
     }
     f->drift.count = ROCKS;
@@ -169,13 +170,12 @@ TEST(physics_drift_blows_along_a_line) {
         lay_rocks(&f, FX_ONE);
         f.drift.count = 2;
         for (int i = 0; i < 2; i++)
-            f.all[i] =
-                (ox_drifter){.at = {((int64_t)(i * 10 - 5) << 32) + (edge ? (int64_t)120 << 32 : 0), 0},
-                             .velocity = {i == 0 ? 2 * FX_ONE : -FX_ONE, 0},
-                             .radius = FX_ONE,
-                             .mass = i == 0 ? FX_ONE : 3 * FX_ONE,
-                             .bounce = FX_ONE};
-        if (edge) f.all[1].at[0] -= (int64_t)240 << 32;
+            f.all[i] = (ox_drifter){.at = {(i * 10 - 5) * metre + (edge ? 120 * metre : 0), 0},
+                                    .velocity = {i == 0 ? 2 * FX_ONE : -FX_ONE, 0},
+                                    .radius = FX_ONE,
+                                    .mass = i == 0 ? FX_ONE : 3 * FX_ONE,
+                                    .bounce = FX_ONE};
+        if (edge) f.all[1].at[0] -= 240 * metre;
         for (int i = 0; i < 240; i++) (void)ox_drift_step(&f.drift);
         CHECK_EQ((int)f.blows, 1);
         CHECK_NEAR(f.all[0].velocity[0], FX(-2.5), 4);
@@ -185,14 +185,13 @@ TEST(physics_drift_blows_along_a_line) {
 
 /* What leaves a box of fifty comes in on the other side, with its velocity. */
 TEST(physics_drift_has_no_edges) {
-    ox_drifter one = {
-        .at = {(int64_t)25 << 32, 0}, .velocity = {6 * FX_ONE, 0}, .radius = FX_ONE, .mass = FX_ONE};
+    ox_drifter one = {.at = {25 * metre, 0}, .velocity = {6 * FX_ONE, 0}, .radius = FX_ONE, .mass = FX_ONE};
     ox_drift d = {.all = &one,
                   .count = 1,
                   .low = {-25 * FX_ONE, -25 * FX_ONE},
                   .size = {50 * FX_ONE, 50 * FX_ONE},
                   .dt = STEP_HZ(60)};
-    one.at[0] -= (int64_t)1 << 28;
+    one.at[0] -= metre / 16;
     (void)ox_drift_step(&d);
     TEST_INFO("at %.4f", metres((fx)(one.at[0] >> 16)));
     CHECK_NEAR((fx)(one.at[0] >> 16), FX(-24.9625), 4);

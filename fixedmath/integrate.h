@@ -89,7 +89,16 @@ vec3 verlet_velocity(const verlet_state *p, uint32_t dt); /* (now - before)/dt *
 /* Explicit decay x (1 - k dt) is stable for k dt <= 2; substeps that bring k dt to 1 or less. */
 static inline bool decay_is_stable(fx k, uint32_t dt) { return (int64_t)k * (int64_t)dt <= (int64_t)2 << 48; }
 uint32_t decay_substeps(fx k, uint32_t dt);
-int64_t decay_explicit(int64_t x, fx k, uint32_t dt); /* debug report when unstable */
+int64_t decay_unguarded(int64_t x, fx k, uint32_t dt);
+static inline int64_t decay_explicit(int64_t x, fx k, uint32_t dt) { /* debug report when unstable */
+    FX_REPORT(!decay_is_stable(k, dt), "decay_explicit: k dt above 2 is unstable");
+    return decay_unguarded(x, k, dt);
+}
+
+/* Semi-implicit steps of a spring (v first, then x) are stable for sqrt(k / m) dt <= 2, so w2 dt^2 <= 4 with w2 = k / m; substeps that bring the root to 1 or less, 65,536 at most. */
+bool swing_is_stable(fx w2, uint32_t dt);
+uint32_t swing_substeps(fx w2, uint32_t dt);
+void swing_step(fx w2, uint32_t dt, int64_t *x, int64_t *v); /* Q32.32; in as many substeps as it takes */
 
 /* Implicit decay x/(1 + k dt): never grows, for every k >= 0 and dt. The factor is computed once: Q0.32. */
 uint32_t decay_factor(fx k, uint32_t dt);

@@ -2,6 +2,7 @@
 #include "fixedmath/integrate.h"
 
 #include "fixedmath/equation.h"
+#include "fixedmath/root.h"
 
 /* --- systems ---------------------------------------------------------------------------------- */
 
@@ -224,12 +225,33 @@ uint32_t decay_substeps(fx k, uint32_t dt) {
     return steps < 1 ? 1 : (uint32_t)steps;
 }
 
-int64_t decay_explicit(int64_t x, fx k, uint32_t dt) {
+int64_t decay_unguarded(int64_t x, fx k, uint32_t dt) {
     uint64_t share = fx_rshr_u64((uint64_t)fx_magnitude(k) * dt, 16); /* k dt in Q32 */
     int64_t loss = (int64_t)fx_mul64x64_mid(fx_magnitude64(x), share);
 
-    FX_REPORT(!decay_is_stable(k, dt), "decay_explicit: k dt above 2 is unstable");
     return fx_wrap_sub64(x, (x < 0) != (k < 0) ? -loss : loss);
+}
+
+/* w2 dt^2 in Q32, saturating. */
+static uint64_t swing_rate2(fx w2, uint32_t dt) {
+    const uint64_t high = fx_mul64x32_mid((uint64_t)fx_magnitude(w2) << 16, dt); /* w2 dt, Q32 */
+    return fx_mul64x32_mid(high, dt);
+}
+
+bool swing_is_stable(fx w2, uint32_t dt) { return swing_rate2(w2, dt) <= (uint64_t)4 << 32; }
+
+uint32_t swing_substeps(fx w2, uint32_t dt) {
+    const uint64_t rate = fx_isqrt64(swing_rate2(w2, dt)); /* sqrt(w2) dt, Q16 */
+    return rate < 65536 ? 1 : (uint32_t)(rate >> 16) + 1;
+}
+
+void swing_step(fx w2, uint32_t dt, int64_t *x, int64_t *v) {
+    const uint32_t parts = swing_substeps(w2, dt), part = dt / parts;
+    for (uint32_t i = 0; i < parts; i++) {
+        const uint64_t pull = fx_mul64x64_mid(fx_magnitude64(*x), (uint64_t)fx_magnitude(w2) << 16);
+        *v = fx_wrap_add64(*v, step_scale((*x < 0) != (w2 < 0) ? (int64_t)pull : -(int64_t)pull, part));
+        *x = fx_wrap_add64(*x, step_scale(*v, part));
+    }
 }
 
 uint32_t decay_factor(fx k, uint32_t dt) {

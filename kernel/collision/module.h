@@ -230,7 +230,7 @@ bool ox_collision_leave(ox_collisions *c, const ox_object *object, const ox_coll
 bool ox_collision_make_room(ox_collisions *c, const ox_object *object, const ox_collider *shape, fx range,
                             rig34 *pose);
 
-enum { OX_COLLISION_NATIVES = 17, OX_COLLISION_FIELDS = 4, OX_COLLISION_EVENTS = 1 };
+enum { OX_COLLISION_NATIVES = 18, OX_COLLISION_FIELDS = 4, OX_COLLISION_EVENTS = 1 };
 extern const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES];
 
 #endif

@@ -1,5 +1,6 @@
 /* What scripts ask of shapes. */
 #include "fixedmath/scalar.h"
+#include "kernel/collision/delta.h"
 #include "kernel/collision/module.h"
 #include "kernel/script/machine.h"
 #include "kernel/type/name.h"
@@ -65,6 +66,15 @@ static ox_script_answer native_overlaps(ox_script_call *call) {
         b = swap;
     }
     call->results[0] = ox_shape_meets(&a->shape, &a->pose, &b->shape, &b->pose);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_deltas_meet(ox_script_call *call) {
+    const vec3 up = ox_module_vector_at(call, 0), down = ox_module_vector_at(call, 4);
+    if (call->arguments[3] <= 0) return ox_script_refuse(call, 1);
+    if (call->arguments[7] <= 0) return ox_script_refuse(call, 3);
+    call->results[0] = ox_deltas_meet_turned((vec2){up.x, up.y}, call->arguments[3], (vec2){down.x, down.y},
+                                             call->arguments[7], (ang16)call->arguments[8]);
     return OX_SCRIPT_DONE;
 }
 
@@ -253,6 +263,11 @@ const ox_script_native ox_collision_native_rows[OX_COLLISION_NATIVES] = {
                      "the object whose shape holds a place, or null"),
     OX_SCRIPT_NATIVE(overlaps, QUERY, ALL, 16, "b(oo)", "overlaps(a: obj, b: obj) -> bool",
                      "whether the shapes of two objects meet"),
+    OX_SCRIPT_NATIVE(deltas_meet, QUERY, ALL, 8, "b(3f3fa)",
+                     "deltas_meet(up: vec3, radius: fx, down: vec3, other: fx, turn: angle = 0deg) -> bool",
+                     "whether two ships that are equilateral triangles meet, the tip of one up, of the other "
+                     "down, by the radii "
+                     "through their corners; both may be turned by an angle"),
     OX_SCRIPT_NATIVE(hit_at, QUERY, ALL, 2, "3()", "hit_at() -> vec3",
                      "where the last cast or sweep met something, or ended"),
     OX_SCRIPT_NATIVE(hit_normal, QUERY, ALL, 2, "3()", "hit_normal() -> vec3",

@@ -175,7 +175,7 @@ static void look_triangle(ox_soup_walk *walk, uint32_t number) {
 static bool near_soup(const question *q, const ox_collider *s, ox_gap *gap, uint32_t *triangle) {
     const rig34 inverse = rig34_inverse(&s->pose), here = rig34_mul(&inverse, q->asker->pose);
     const box3 box = ox_shape_bounds(q->asker->shape, &here);
-    near_walk w = {.walk = {box_expand(&box, fx_adds(q->range, 4)), V3_ZERO, look_triangle},
+    near_walk w = {.walk = {.box = box_expand(&box, fx_adds(q->range, 4)), .meet = look_triangle},
                    .soup = s->shape.data.soup,
                    .pose = &s->pose,
                    .asker = q->asker,

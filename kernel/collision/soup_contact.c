@@ -301,7 +301,7 @@ void ox_soup_collide(const ox_soup *soup, const rig34 *pose, const ox_shape *sha
     /* What is smaller than the thickness may lie behind a triangle without touching its box. */
     const fx sunk = fx_subs(ox_soup_thickness(soup), ox_shape_least(shape));
     contact_walk w = {
-        .walk = {box_expand(&box, fx_adds(fx_max(listener->margin, sunk), 4)), V3_ZERO, meet_triangle},
+        .walk = {.box = box_expand(&box, fx_adds(fx_max(listener->margin, sunk), 4)), .meet = meet_triangle},
         .soup = soup,
         .pose = pose,
         .shape = shape,

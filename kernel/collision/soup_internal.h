@@ -9,6 +9,9 @@ typedef struct ox_soup_walk {
     box3 box;
     vec3 way;
     void (*meet)(struct ox_soup_walk *walk, uint32_t triangle);
+    /* Of the walk itself: the middle of box and way, the box's sides and the way's, all doubled; none of them counts where the box is far from all soups. */
+    vec3 middle, size, length;
+    bool is_near;
 } ox_soup_walk;
 
 /* Calls `meet` for the triangles in the leaves that the box meets on its way, in rising order. */

@@ -167,7 +167,7 @@ bool ox_soups_meet(const ox_soup *a, const rig34 *pose_a, const ox_soup *b, cons
     const rig34 inverse_a = rig34_inverse(pose_a), inverse_b = rig34_inverse(pose_b),
                 back = rig34_mul(&inverse_a, pose_b);
     const box3 near = ox_soup_bounds(b, &back);
-    meeting m = {.walk = {box_expand(&near, 4), V3_ZERO, meet_own},
+    meeting m = {.walk = {.box = box_expand(&near, 4), .meet = meet_own},
                  .inner = {near, V3_ZERO, meet_other},
                  .a = a,
                  .b = b,

@@ -32,6 +32,11 @@ bool ox_physics_touch(ox_physics *p, bool wakes);
 
 void ox_physics_put_back(ox_physics *p);
 
+/* Tells the object in slot `to` on Contact that it met another one; `bus` may be NULL. */
+struct ox_events;
+void ox_physics_tell_contact(const ox_physics *p, struct ox_events *bus, uint32_t to, uint32_t other,
+                             vec3 normal, fx strength);
+
 /* An orientation, turned by `quarters` / 4 of a rotation vector in Q6.26. */
 quat ox_physics_turned(quat turn, const int32_t by[3], int32_t quarters);
 

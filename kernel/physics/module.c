@@ -387,8 +387,8 @@ int64_t ox_body_energy(const ox_physics *p, const ox_object *object) {
 
 /* ---- events ---- */
 
-static void tell_contact(const ox_physics *p, ox_events *bus, uint32_t to, uint32_t other, vec3 normal,
-                         fx strength) {
+void ox_physics_tell_contact(const ox_physics *p, ox_events *bus, uint32_t to, uint32_t other, vec3 normal,
+                             fx strength) {
     const ox_object *receiver = ox_world_slot(p->world, to), *from = ox_world_slot(p->world, other);
     const int32_t arguments[5] = {(int32_t)from->handle.bits, normal.x, normal.y, normal.z, strength};
     if (bus != NULL) ox_events_post_to(bus, OX_NAME("contact"), receiver->handle, arguments, 5);
@@ -434,8 +434,8 @@ static bool tell_blow(const ox_physics *p, ox_events *bus, const ox_solver_conta
     }
     if (load == 0) return false;
     const vec3 n = {fx_from_q14(t->normal.x), fx_from_q14(t->normal.y), fx_from_q14(t->normal.z)};
-    tell_contact(p, bus, t->a, t->b, n, ox_fx_of_speed(fx_negs(speed)));
-    tell_contact(p, bus, t->b, t->a, v3_neg(n), ox_fx_of_speed(fx_negs(speed)));
+    ox_physics_tell_contact(p, bus, t->a, t->b, n, ox_fx_of_speed(fx_negs(speed)));
+    ox_physics_tell_contact(p, bus, t->b, t->a, v3_neg(n), ox_fx_of_speed(fx_negs(speed)));
     sound_blow(p, t, ox_fx_of_speed(fx_negs(speed)));
     return true;
 }

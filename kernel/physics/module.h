@@ -42,7 +42,7 @@
  * UNITS: metres, kilograms, seconds, radians; gravity is 9.8 m/s^2 downwards, or what gravity(vec3) said. Speeds are at most 1,000 m/s and 100 rad/s. Masses 0.01 to 30,000 kg; of
  * bodies that touch the heavier should have at most some hundred times the mass of the lighter.
  *
- * MOVERS (mover.h) are led bodies that walk. JOINTS (joint.h) hold bodies together.
+ * MOVERS (mover.h) are led bodies that walk. JOINTS (joint.h) hold bodies together. What DRIFTS (drift.h) flies straight in a flat world and bounces at exact moments.
  *
  * Capacities: `bodies`, `contacts` (pairs that touch at once), `movers`, `joints`. When contacts have no room, the last ones do not count and the log says so. */
 #ifndef OXCART_KERNEL_PHYSICS_MODULE_H
@@ -187,7 +187,10 @@ void ox_body_gather(const ox_physics *p, const ox_body *body, const ox_collider 
 /* Kinetic energy of a body in joules, and what it would gain by falling to y = 0, Q32.32. */
 int64_t ox_body_energy(const ox_physics *p, const ox_object *object);
 
-enum { OX_PHYSICS_NATIVES = 18, OX_PHYSICS_FIELDS = 10, OX_PHYSICS_EVENTS = 5 };
+/* A step of those objects of a name, type or tag that drift (drift.h) in a box without edges; returns how many blows there were. */
+uint32_t ox_physics_drift(ox_physics *p, ox_id name, vec2 low, vec2 size);
+
+enum { OX_PHYSICS_NATIVES = 19, OX_PHYSICS_FIELDS = 10, OX_PHYSICS_EVENTS = 5 };
 extern const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES];
 
 /* ---- one step, for the files of this folder ---- */

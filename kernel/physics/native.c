@@ -148,6 +148,17 @@ static ox_script_answer native_meets(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_drift(ox_script_call *call) {
+    ox_physics *p = physics_of(call);
+    const vec3 a = ox_module_vector_at(call, 1), b = ox_module_vector_at(call, 4);
+    const vec2 low = {fx_min(a.x, b.x), fx_min(a.y, b.y)},
+               size = {fx_subs(fx_max(a.x, b.x), low.x), fx_subs(fx_max(a.y, b.y), low.y)};
+    if (size.x < FX_ONE || size.y < FX_ONE || size.x > 8192 * FX_ONE || size.y > 8192 * FX_ONE)
+        return ox_script_refuse_because(call, "wants a box of 1 to 8192 metres a side");
+    call->results[0] = p == NULL ? 0 : (int32_t)ox_physics_drift(p, (ox_id)call->arguments[0], low, size);
+    return OX_SCRIPT_DONE;
+}
+
 static ox_script_answer native_bodies_awake(ox_script_call *call) {
     const ox_physics *p = physics_of(call);
     call->results[0] = p == NULL ? 0 : (int32_t)p->awake;
@@ -202,6 +213,11 @@ const ox_script_native ox_physics_native_rows[OX_PHYSICS_NATIVES] = {
         "its start; -1.0: it never gets there"),
     OX_SCRIPT_NATIVE(meets, QUERY, ALL, 8, "b(oo)", "meets(a: obj, b: obj) -> bool",
                      "whether the bodies of two objects touched in the last step"),
+    OX_SCRIPT_NATIVE(drift, SIM, ALL, 512, "i(n33)", "drift(what: name, corner: vec3, opposite: vec3) -> int",
+                     "a step of round bodies (body=still) of a name, type or tag, by their velocities, in a "
+                     "box whose sides lead to "
+                     "one another: they are thrown back at the moment at which they touch, as `bounce` says; "
+                     "how many blows"),
     OX_SCRIPT_NATIVE(bodies_awake, QUERY, ALL, 2, "i()", "bodies_awake() -> int",
                      "how many free bodies moved in the last step"),
     OX_SCRIPT_NATIVE(bodies_fast, QUERY, ALL, 2, "i()", "bodies_fast() -> int",

@@ -20,7 +20,7 @@ for rules in rom/carts/*/tests/rules; do
         sed -nE 's/^behaviour (Judge[A-Za-z]*) : ([A-Za-z]+) .*/\1 \2/p' "$rules/rules.goad" | while read -r judge base; do
             sed -i -E "s/behaviour([ =])$base( |\$)/behaviour\1$judge\2/" "$cart/cart.txt"
         done
-        sed -i -e '/^scripts /d; /^capacity script-stack /d' -e 's/^script game.*/&\ncapacity script-stack 256\nscripts tick=20000 activation=400000/' "$cart/cart.txt" # who counts needs more than the game
+        sed -i -e '/^scripts /d; /^capacity script-stack /d' -e 's/^script game.*/&\ncapacity script-stack 256\nscripts tick=20000 activation=400000 draw=40000/' "$cart/cart.txt" # who counts needs more than the game
         # Lines `# with TEXT => TEXT` change the game's script: numbers that it has otherwise.
         sed -n 's/^# with \(.*\) => \(.*\)$/s|\1|\2|/p' "$play" >"$cart/changes.sed"
         sed -i -f "$cart/changes.sed" "$cart/game.goad"

@@ -27,7 +27,7 @@ judge_words() { # game
 }
 for game in flock hop lamplighter meadow spells; do judge_words $game; done
 
-for game in volley bricks chase blocks bloom wellhouse ship bjorn; do
+for game in volley bricks chase blocks bloom wellhouse ship rockfield delta bjorn; do
     home=rom/carts/$game cart=$work/$game
     cp -r "$home" "$cart"
 
@@ -63,6 +63,8 @@ for game in volley bricks chase blocks bloom wellhouse ship bjorn; do
     blocks) change game.goad 'tune entry.delay: int = [0-9]*' 'tune entry.delay: int = 13' ;;
     bjorn) change game.goad 'tune jump.speed: fx = [0-9.]*' 'tune jump.speed: fx = 4.25' ;;
     ship) change game.goad 'tune ship.speed: fx = [0-9.]*' 'tune ship.speed: fx = 2.25' ;;
+    rockfield) change game.goad 'tune rock.speed: fx = [0-9.]*' 'tune rock.speed: fx = 31.0' ;;
+    delta) change game.goad 'tune drone.speed: fx = [0-9.]*' 'tune drone.speed: fx = 1.125' ;;
     wellhouse) change game.goad 'tune room.points: int = [0-9]*' 'tune room.points: int = 6' ;;
     bloom) change game.goad 'wait 8t' 'wait 9t' ;;
     esac

@@ -1,5 +1,6 @@
 /* Tests of the debug reports: this file is compiled with FX_DEBUG and supplies the hook. */
 #define FX_DEBUG 1
+#include "fixedmath/integrate.h"
 #include "fixedmath/root.h"
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
@@ -54,4 +55,16 @@ TEST(v3_normalize_reports_bad_input) {
     CHECK_EQ(report.count, 4);
     CHECK(v3_normalize(V3_X, &unit) && v3_normalize_nrm(V3_Y, &stored) && v3_normalize_dir30(V3_Z, &fine));
     CHECK_EQ(report.count, 4);
+}
+
+/* An explicit decay beyond its bound is told; at it, and in substeps, it is not. */
+TEST(fx_debug_reports_unstable_steps) {
+    const uint32_t half = STEP_HZ(2);
+    report.count = 0;
+    (void)decay_explicit(1, 4 * FX_ONE, half);
+    CHECK_EQ(report.count, 0);
+    (void)decay_explicit(1, 4 * FX_ONE + 1, half);
+    CHECK_EQ(report.count, 1);
+    (void)decay_explicit(1, 40 * FX_ONE, half / decay_substeps(40 * FX_ONE, half));
+    CHECK_EQ(report.count, 1);
 }

@@ -226,3 +226,24 @@ TEST(fx_motion_substeps_hold_a_fast_decay) {
         x = next;
     }
 }
+
+/* Springs of any stiffness swing in substeps where single steps would run away: 3 / s^2 to 30,000 / s^2 in steps of a tenth. */
+TEST(fx_motion_substeps_hold_stiff_springs) {
+    const uint32_t dt = STEP_HZ(10);
+    CHECK(swing_is_stable(399 * FX_ONE, dt) && !swing_is_stable(401 * FX_ONE, dt));
+    CHECK_EQ(swing_substeps(99 * FX_ONE, dt), 1);
+    CHECK_EQ(swing_substeps(10000 * FX_ONE, dt), 11);
+    for (int w = 3; w <= 30000; w *= 10) {
+        const fx w2 = w * FX_ONE;
+        const uint32_t parts = swing_substeps(w2, dt);
+        CHECK(swing_is_stable(w2, dt / parts));
+        int64_t x = WIDE(1), v = 0, most = 0;
+        for (int i = 0; i < 1000; i++) {
+            swing_step(w2, dt, &x, &v);
+            most = x > most ? x : most;
+            CHECK(x < WIDE(1.3) && x > -WIDE(1.3));
+        }
+        CHECK(most > WIDE(0.9)); /* nor does it die */
+        if (w2 > 400 * FX_ONE) CHECK(!swing_is_stable(w2, dt));
+    }
+}

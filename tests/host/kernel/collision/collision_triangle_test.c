@@ -1,6 +1,9 @@
 /* Triangles against triangles, in whole numbers, and soups against soups. */
+#include <math.h>
+
 #include "fixedmath/assert.h"
 #include "fixedmath/random.h"
+#include "kernel/collision/delta.h"
 #include "kernel/collision/triangle.h"
 #include "tests/host/kernel/collision/cooked.h"
 #include "tests/unit/kernel/collision/collision_shapes.h"
@@ -161,4 +164,83 @@ TEST(collision_soups_meet_as_all_their_triangles_say) {
     CHECK(met > 50 && near > met);
     CHECK((double)tests.exact < all * near / 10); /* nine tenths are avoided */
     for (int i = 0; i < 2; i++) cook_free(&c[i]);
+}
+
+/* ---- ships that are triangles ---- */
+
+/* Corners of an equilateral triangle, its tip at an angle. */
+static void delta_corners(double x, double y, double radius, double tip, double out[3][2]) {
+    for (int i = 0; i < 3; i++) {
+        out[i][0] = x + radius * cos(tip + i * 2.0943951023931953);
+        out[i][1] = y + radius * sin(tip + i * 2.0943951023931953);
+    }
+}
+
+/* How far two triangles overlap along their worst side's normal: below 0, they are apart. */
+static double delta_overlap(double a[3][2], double b[3][2]) {
+    double least = 1e9;
+    for (int s = 0; s < 6; s++) {
+        double(*t)[2] = s < 3 ? a : b, low[2] = {1e9, 1e9}, high[2] = {-1e9, -1e9};
+        const double dx = t[(s + 1) % 3][0] - t[s % 3][0], dy = t[(s + 1) % 3][1] - t[s % 3][1],
+                     length = sqrt(dx * dx + dy * dy), n[2] = {dy / length, -dx / length};
+        for (int i = 0; i < 6; i++) {
+            const double *c = i < 3 ? a[i] : b[i - 3], at = c[0] * n[0] + c[1] * n[1];
+            low[i / 3] = fmin(low[i / 3], at);
+            high[i / 3] = fmax(high[i / 3], at);
+        }
+        least = fmin(least, fmin(high[0] - low[1], high[1] - low[0]));
+    }
+    return least;
+}
+
+static bool deltas_of(const double off[2], double up, double down) {
+    return ox_deltas_meet((vec2){0, 0}, (fx)(up * 65536), (vec2){(fx)(off[0] * 65536), (fx)(off[1] * 65536)},
+                          (fx)(down * 65536));
+}
+
+/* Equal ships of 100: straight above up to 200, at 30 degrees and straight below up to 100; in all directions at twice the distance of their edges. */
+TEST(collision_deltas_meet_at_their_edges) {
+    static const double edges[8][2] = {{-90, 50},   {-60, 57.735}, {-45, 70.711}, {-30, 100},
+                                       {0, 57.735}, {30, 50},      {60, 57.735},  {90, 100}};
+    for (int i = 0; i < 8; i++) {
+        const double a = edges[i][0] * 3.14159265358979 / 180, d = 2 * edges[i][1];
+        /* The ship below at -30 is where an enemy's upper edge reaches farthest: radii meet there. */
+        const double near[2] = {cos(a) * (d - 0.01), sin(a) * (d - 0.01)},
+                     far[2] = {cos(a) * (d + 0.01), sin(a) * (d + 0.01)};
+        CHECK(deltas_of(near, 100, 100));
+        CHECK(!deltas_of(far, 100, 100));
+    }
+}
+
+/* Two hundred thousand places and sizes: no other answer than by all separating axes. And a turn of both. */
+TEST(collision_deltas_meet_as_separating_axes_say) {
+    rng32 r = rng32_seed(36, 1);
+    int wrong = 0, met = 0, turned_wrong = 0;
+    for (int i = 0; i < 200000; i++) {
+        double a[3][2], b[3][2];
+        const fx up = rng_fx(&r, 4 * FX_ONE, 100 * FX_ONE), down = rng_fx(&r, 4 * FX_ONE, 100 * FX_ONE);
+        const fx x = rng_fx(&r, -200 * FX_ONE, 200 * FX_ONE), y = rng_fx(&r, -200 * FX_ONE, 200 * FX_ONE);
+        delta_corners(0, 0, up / 65536.0, 1.5707963267948966, a);
+        delta_corners(x / 65536.0, y / 65536.0, down / 65536.0, -1.5707963267948966, b);
+        const double overlap = delta_overlap(a, b);
+        const bool meet = ox_deltas_meet((vec2){0, 0}, up, (vec2){x, y}, down);
+        met += meet;
+        wrong += meet != (overlap >= 0);
+    }
+    for (int i = 0; i < 360; i++) {
+        double a[3][2], b[3][2];
+        const ang16 turn = ang16_from_degrees(i);
+        const double by = turn * 6.283185307179586 / 65536;
+        const fx x = rng_fx(&r, -30 * FX_ONE, 30 * FX_ONE), y = rng_fx(&r, -30 * FX_ONE, 30 * FX_ONE);
+        delta_corners(0, 0, 12, 1.5707963267948966 + by, a);
+        delta_corners(x / 65536.0, y / 65536.0, 16, -1.5707963267948966 + by, b);
+        const double overlap = delta_overlap(a, b);
+        turned_wrong += fabs(overlap) > 0.005 &&
+                        ox_deltas_meet_turned((vec2){0, 0}, 12 * FX_ONE, (vec2){x, y}, 16 * FX_ONE, turn) !=
+                            (overlap >= 0);
+    }
+    TEST_INFO("%d of 200000 meet, %d wrong", met, wrong);
+    CHECK_EQ(wrong, 0);
+    CHECK_EQ(turned_wrong, 0);
+    CHECK(met > 20000 && met < 180000);
 }

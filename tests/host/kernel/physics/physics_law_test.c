@@ -148,6 +148,59 @@ TEST(physics_forces_add_up) {
     end(&p);
 }
 
+/* The angle about z by which a body has turned, in radians, -pi to pi. */
+static double turn_about_z(const played *p, const char *name) {
+    const ox_collider *shape = ox_collider_of(ox_console_collisions(p->console), object_called(p, name));
+    const double a = 2 * atan2(shape->turn.z, shape->turn.w), turn = 6.283185307179586;
+    return a - turn * floor(a / turn + 0.5);
+}
+
+/* In the plane: a moment of 2 N m on 4 kg m^2 turns by a quarter of a radian in a second, and as t^2 later; one force aside of the middle of a disc, a ring's and a plate's moments give both accelerations. A motion of
+ * whole angles comes back to its start after a hundred turns. */
+TEST(physics_flat_wheels_turn_as_time_squared) {
+    played p;
+    play_bodies(&p,
+                "rate 120\ntype wheel\n with shape=circle radius=2\n"
+                "type plank\n with shape=rectangle size=3,4\n",
+                " object wheel name=wheel at=0,0,0\n with body=free mass=2 gravity=0 angular_drag=0\n"
+                " object wheel name=aside at=20,0,0\n with body=free mass=2 gravity=0 angular_drag=0\n"
+                " object plank name=plank at=40,0,0\n with body=free mass=12 gravity=0 angular_drag=0\n",
+                physics_no_script);
+    ox_physics *physics = ox_console_physics(p.console);
+    double turned = 0, last = 0;
+    steps(&p, 1);
+    for (int i = 1; i <= 1200; i++) {
+        ox_body_twist(physics, object_called(&p, "wheel"), (vec3){0, 0, 2 * FX_ONE});
+        if (i <= 120) {
+            ox_body_push(physics, object_called(&p, "aside"), (vec3){0, 2 * FX_ONE, 0},
+                         v3_add(middle(&p, "aside"), (vec3){FX_ONE, 0, 0}));
+            ox_body_twist(physics, object_called(&p, "plank"), (vec3){0, 0, 25 * FX_ONE});
+        }
+        steps(&p, 1);
+        const double now = turn_about_z(&p, "wheel");
+        turned += now - last + (now < last - 3 ? 6.283185307179586 : 0);
+        last = now;
+        if (i == 120) {
+            TEST_INFO("%.5f after a second; %.5f m/s and %.5f /s by a force aside, %.5f /s of a plate",
+                      turned, speed_of(&p, "aside", 1), spin_of(&p, "aside", 2), spin_of(&p, "plank", 2));
+            CHECK(fabs(turned - 0.25) < 0.0025);
+            CHECK(fabs(speed_of(&p, "aside", 1) - 1) < 0.005);   /* F / m */
+            CHECK(fabs(spin_of(&p, "aside", 2) - 0.5) < 0.0025); /* F d / I */
+            CHECK(fabs(spin_of(&p, "plank", 2) - 1) < 0.005);    /* m (w^2 + h^2) / 12 = 25 */
+        }
+    }
+    TEST_INFO("%.5f after ten seconds", turned);
+    CHECK(fabs(turned / 25 - 1) < 0.001);
+    end(&p);
+    for (int spin = 0; spin < 3; spin++) {
+        static const int16_t rates[3] = {16384, -8192, 1024};
+        const ang16 at = 12345;
+        const uint32_t turn = 65536u / (uint32_t)abs(rates[spin]); /* steps of one */
+        CHECK_EQ(ox_motion_angle(at, rates[spin], 100 * turn, 0), at);
+        CHECK(ox_motion_angle(at, rates[spin], 100 * turn + 1, 0) != at);
+    }
+}
+
 /* A force that a game works out of place and velocity: a spring of 40 N/m on a kilogram swings in 2 pi sqrt(m / k), a damper takes of each swing; masses in a row on eight springs hang where their weights pull them. */
 TEST(physics_games_make_springs_of_forces) {
     played p;

@@ -406,16 +406,39 @@ typedef struct words_part {
     uint32_t native;
 } words_part;
 
+/* Places known letters from the pen on, as many as there is room for. Returns how many glyphs were gathered. */
+static int place_known(ox_words *d, words_pen *pen, words_part *part, int base, int count) {
+    const ox_words_quick *q = &d->quick;
+    if (q->font != pen->font || q->kerned || pen->from_right) return count;
+    words_letter letter = {.font = q->font, .x = pen->x};
+    const char *at = pen->at;
+    while (at < part->end && part->letters > 0 && count < OX_WORDS_GLYPHS) {
+        const uint32_t code = (uint8_t)*at, known = code - KNOWN_FROM;
+        if (known >= OX_WORDS_KNOWN || q->ways[known] == 0) break;
+        letter.glyph = (int)(code - q->first);
+        count += place_glyph(q, &letter, part->x, base, &d->glyphs[count]);
+        letter.x += q->ways[known] - 1 + (q->ways[known] > 1 ? pen->run->space : 0);
+        part->letters--;
+        at++;
+    }
+    if (at != pen->at) pen->last_font = pen->font, pen->last = NONE;
+    pen->at = at;
+    pen->x = letter.x;
+    return count;
+}
+
 /* Draws a part of a line in a font of the cart: glyphs of one font are sent together. A letter that no font has is a
  * box. Returns the pen's way. */
 static int draw_glyphs(ox_words *d, const ox_words_run *w, words_part *part) {
     const uint8_t *own = part->font;
     words_pen pen = {w, 0, own, part->at, 0, NULL, NONE, part->from_right};
     const int height = rom_half(own + ROM_FONT_BASELINE), base = part->y + height;
-    const uint8_t *font = NULL;
+    const uint8_t *font = own;
     words_letter letter;
     int count = 0;
-    while (pen.at < part->end && part->letters > 0 && next_letter(d, &pen, &letter)) {
+    for (;;) {
+        if (font == own) count = place_known(d, &pen, part, base, count);
+        if (pen.at >= part->end || part->letters <= 0 || !next_letter(d, &pen, &letter)) break;
         part->letters--;
         if (letter.advance == 0 && letter.font == NULL) continue;
         if (part->from_right) letter.x = -letter.x - letter.advance;

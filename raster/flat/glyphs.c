@@ -139,8 +139,11 @@ rs_result rs_frame_text_run(rs_frame *frame, const rs_text_run *run) {
     w->x = x, w->y = y;
     char *to = w->text;
     while (from < run->end) {
-        const uint8_t byte = (uint8_t)*from;
-        *to++ = byte - 1u < 0x7Fu ? *from++ : (char)rs_font_letter(&from);
+#if RS_FRAGMENT_LINKED /* small players have the common way alone */
+        for (; from < run->end && (uint8_t)*from - 1u < 0x7Fu; from++) *to++ = *from;
+        if (from == run->end) break;
+#endif
+        *to++ = (char)rs_font_letter(&from);
     }
     *to = 0;
     item.colour = run->native;

@@ -78,8 +78,7 @@ static void add_put(digest_of *d, const rs_draw *draw) {
 }
 
 static bool has_no_record(rs_item_function function) {
-    return function == rs_draw_rectangle || function == rs_quick_draw_blit ||
-           function == RS_NEAREST_OF(rs_quick_draw_blit);
+    return function == rs_draw_rectangle || function == RS_NEAREST_OF(rs_quick_draw_blit);
 }
 
 static void add_item(digest_of *d, const rs_draw *draw, const rs_item *item) {

@@ -403,7 +403,7 @@ void ox_console_simulate(ox_console *c) {
     if (!c->rests) ox_world_tick(&c->world);
     OX_PIECE_END_WITH(c, "world");
     ox_modules_simulate(c);
-    if (!c->rests) c->still.known = 0;
+    if (!c->rests && !(OX_STILL_LINKED && c->still.by_bands)) c->still.known = 0;
 }
 
 /* Takes one step of all that moves. False when the game ends, as at the end of a replay. */

@@ -278,8 +278,10 @@ static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
  * band is examined. */
 static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
     const bool examined = c->options.log_hashes || count_pixels;
-    const int bands = ox_still_hands(c, 0) ? rs_frame_bands(c->frame) : 0;
+    const bool by_bands = OX_STILL_LINKED && c->still.bands > 1;
+    const int bands = by_bands || ox_still_hands(c, 0) ? rs_frame_bands(c->frame) : 0;
     for (int band = 0; band < bands; band++) {
+        if (by_bands && !ox_still_hands(c, band)) continue;
         if (examined && band > 0) watch_start(watch);
         rs_surface surface = surface_of(c, band * lines_now(c));
         draw_band(c, band);

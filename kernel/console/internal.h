@@ -53,7 +53,7 @@ typedef struct ox_bands {
 #define OX_STILL_LINKED 1
 #endif
 
-/* Pictures of a game that rests: what was drawn is neither drawn nor handed over again (still.c). */
+/* What is as it was is neither drawn nor handed over again: pictures of a game that rests, and bands in two dimensions (still.c). */
 enum { OX_STILL_BANDS = 16 };
 typedef struct ox_still {
     rs_frame_mark mark; /* of the frame that is recorded */
@@ -62,6 +62,8 @@ typedef struct ox_still {
     uint8_t bands;                /* of the picture; 0: all of it is drawn */
     uint8_t known;                /* bands of `before`, 0: nothing is known of the picture before */
     uint8_t lines;                /* of a band */
+    uint8_t tries;                /* pictures since one had a band in common with those before */
+    bool by_bands;                /* `now` is made of the finished list, band by band */
     bool off;                     /* the list has no room for so many bands */
 } ox_still;
 

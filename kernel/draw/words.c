@@ -143,23 +143,38 @@ static void find_slowly(ox_words *d, const uint8_t *font, words_letter *letter) 
                                                                    (uint32_t)letter->glyph, ROM_GLYPH_SIZE));
 }
 
+enum { KNOWN_FROM = ' ' };
+
+static void remember_font(ox_words_quick *q, const uint8_t *font) {
+    *q = (ox_words_quick){.font = font,
+                          .glyphs = font + rom_word(font + ROM_FONT_GLYPHS_AT),
+                          .count = rom_word(font + ROM_FONT_GLYPH_COUNT),
+                          .kerned = rom_word(font + ROM_FONT_KERNING_COUNT) != 0};
+    if (q->count > 0) q->first = rom_word(q->glyphs + ROM_GLYPH_CODE);
+    q->places = font + rom_word(font + ROM_FONT_PLACES_AT);
+    q->coverage = font + rom_word(font + ROM_FONT_COVERAGE_AT);
+    q->depth = font[ROM_FONT_DEPTH];
+    q->room = rom_word(font + ROM_FONT_COVERAGE_BYTES);
+}
+
 /* Finds a letter of the font at once; false: it is not where it would be without gaps between the characters. */
 static bool find_quick(ox_words *d, const uint8_t *font, words_letter *letter) {
     ox_words_quick *q = &d->quick;
-    if (q->font != font) {
-        *q = (ox_words_quick){.font = font,
-                              .glyphs = font + rom_word(font + ROM_FONT_GLYPHS_AT),
-                              .count = rom_word(font + ROM_FONT_GLYPH_COUNT),
-                              .kerned = rom_word(font + ROM_FONT_KERNING_COUNT) != 0};
-        if (q->count > 0) q->first = rom_word(q->glyphs + ROM_GLYPH_CODE);
+    if (q->font != font) remember_font(q, font);
+    const uint32_t guess = letter->code - q->first, known = letter->code - KNOWN_FROM;
+    if (known < OX_WORDS_KNOWN && q->ways[known] != 0) {
+        letter->font = font;
+        letter->glyph = (int)guess;
+        letter->advance = q->ways[known] - 1;
+        return true;
     }
-    const uint32_t guess = letter->code - q->first;
     if (guess >= q->count) return false;
     const uint8_t *glyph = q->glyphs + (size_t)guess * ROM_GLYPH_SIZE;
     if (rom_word(glyph + ROM_GLYPH_CODE) != letter->code) return false;
     letter->font = font;
     letter->glyph = (int)guess;
     letter->advance = advance_of(glyph);
+    if (known < OX_WORDS_KNOWN && letter->advance < 255) q->ways[known] = (uint8_t)(letter->advance + 1);
     return true;
 }
 
@@ -271,6 +286,26 @@ static words_line plain_line(const ox_words_run *w, const char *at) {
     }
 }
 
+/* Moves the pen behind known letters between which no line is broken, as far as they fit. Returns the last one, or what it was given. */
+static uint32_t pass_known(const ox_words *d, words_pen *pen, uint32_t last, int limit) {
+    const ox_words_quick *q = &d->quick;
+    const int space = pen->run->space, most = limit <= 0 ? INT32_MAX : limit;
+    if (pen->font == NULL || q->font != pen->font || q->kerned || last >= WIDE) return last;
+    const char *at = pen->at;
+    int x = pen->x;
+    for (uint32_t code;
+         last != '-' && (code = (uint8_t)*at - (uint32_t)KNOWN_FROM) - 1u < OX_WORDS_KNOWN - 2u; at++) {
+        if (q->ways[code] == 0) break;
+        const int next = x + q->ways[code] - 1 + (q->ways[code] > 1 ? space : 0);
+        if (next > most) break;
+        x = next, last = code + KNOWN_FROM;
+    }
+    if (at != pen->at) pen->last_font = pen->font, pen->last = NONE;
+    pen->at = at;
+    pen->x = x;
+    return last;
+}
+
 static words_line line_of(ox_words *d, const ox_words_run *w, int span, const char *words, int limit) {
     words_pen pen = {w, span, font_of_span(d, w, span), words, 0, NULL, NONE, false};
     words_letter letter;
@@ -278,6 +313,7 @@ static words_line line_of(ox_words *d, const ox_words_run *w, int span, const ch
     uint32_t last = 0;
     if (pen.font == NULL && limit <= 0 && w->spans == NULL) return plain_line(w, words);
     for (;;) {
+        last = pass_known(d, &pen, last, limit);
         const words_before before = {pen.at, last, pen.span};
         const int width = pen.x;
         if (!next_letter(d, &pen, &letter)) {
@@ -301,8 +337,9 @@ static words_line line_of(ox_words *d, const ox_words_run *w, int span, const ch
 static words_line cut_line(ox_words *d, const ox_words_run *w, int span, const char *words) {
     words_line line = line_of(d, w, span, words, 0);
     words_pen pen = {w, span, font_of_span(d, w, span), words, 0, NULL, NONE, false};
-    const int dots = width_of(d, &pen, "..."), limit = w->width;
+    const int limit = w->width;
     if (limit <= 0 || line.width <= limit) return line;
+    const int dots = width_of(d, &pen, "...");
     words_letter letter;
     line.end = words;
     line.width = dots;
@@ -336,16 +373,22 @@ static int send(ox_words *d, const uint8_t *font, int count, uint32_t native) {
 }
 
 /* Finds a glyph's coverage; false for a glyph without coverage, or whose chunk is too short for it. */
-static bool place_glyph(const words_letter *letter, int x, int base, rs_glyph *glyph) {
-    const uint8_t *font = letter->font,
-                  *g = record_at(font, ROM_FONT_GLYPHS_AT, (uint32_t)letter->glyph, ROM_GLYPH_SIZE);
-    const uint32_t place = rom_word(record_at(font, ROM_FONT_PLACES_AT, (uint32_t)letter->glyph, 4));
+static bool place_glyph(const ox_words_quick *q, const words_letter *letter, int x, int base,
+                        rs_glyph *glyph) {
+    const uint8_t *font = letter->font;
+    const uint32_t number = (uint32_t)letter->glyph;
+    const bool known = q->font == font;
+    const uint8_t *g = known ? q->glyphs + number * ROM_GLYPH_SIZE
+                             : record_at(font, ROM_FONT_GLYPHS_AT, number, ROM_GLYPH_SIZE);
+    const uint32_t place =
+        rom_word(known ? q->places + number * 4u : record_at(font, ROM_FONT_PLACES_AT, number, 4));
     const uint32_t width = rom_half(g + ROM_GLYPH_WIDTH), height = rom_half(g + ROM_GLYPH_HEIGHT);
-    const uint32_t bytes = (width * font[ROM_FONT_DEPTH] + 7) / 8 * height,
-                   room = rom_word(font + ROM_FONT_COVERAGE_BYTES);
+    const uint32_t depth = known ? q->depth : font[ROM_FONT_DEPTH];
+    const uint32_t bytes = (width * depth + 7) / 8 * height,
+                   room = known ? q->room : rom_word(font + ROM_FONT_COVERAGE_BYTES);
     if (bytes == 0 || width > 255 || height > 255 || place > room || bytes > room - place) return false;
     *glyph = (rs_glyph){
-        .coverage = font + rom_word(font + ROM_FONT_COVERAGE_AT) + place,
+        .coverage = (known ? q->coverage : font + rom_word(font + ROM_FONT_COVERAGE_AT)) + place,
         .x = (int16_t)int_clamp(x + letter->x + (int16_t)rom_half(g + ROM_GLYPH_LEFT), INT16_MIN, INT16_MAX),
         .y = (int16_t)int_clamp(base - (int16_t)rom_half(g + ROM_GLYPH_TOP), INT16_MIN, INT16_MAX),
         .width = (uint8_t)width,
@@ -363,16 +406,39 @@ typedef struct words_part {
     uint32_t native;
 } words_part;
 
+/* Places known letters from the pen on, as many as there is room for. Returns how many glyphs were gathered. */
+static int place_known(ox_words *d, words_pen *pen, words_part *part, int base, int count) {
+    const ox_words_quick *q = &d->quick;
+    if (q->font != pen->font || q->kerned || pen->from_right) return count;
+    words_letter letter = {.font = q->font, .x = pen->x};
+    const char *at = pen->at;
+    while (at < part->end && part->letters > 0 && count < OX_WORDS_GLYPHS) {
+        const uint32_t code = (uint8_t)*at, known = code - KNOWN_FROM;
+        if (known >= OX_WORDS_KNOWN || q->ways[known] == 0) break;
+        letter.glyph = (int)(code - q->first);
+        count += place_glyph(q, &letter, part->x, base, &d->glyphs[count]);
+        letter.x += q->ways[known] - 1 + (q->ways[known] > 1 ? pen->run->space : 0);
+        part->letters--;
+        at++;
+    }
+    if (at != pen->at) pen->last_font = pen->font, pen->last = NONE;
+    pen->at = at;
+    pen->x = letter.x;
+    return count;
+}
+
 /* Draws a part of a line in a font of the cart: glyphs of one font are sent together. A letter that no font has is a
  * box. Returns the pen's way. */
 static int draw_glyphs(ox_words *d, const ox_words_run *w, words_part *part) {
     const uint8_t *own = part->font;
     words_pen pen = {w, 0, own, part->at, 0, NULL, NONE, part->from_right};
     const int height = rom_half(own + ROM_FONT_BASELINE), base = part->y + height;
-    const uint8_t *font = NULL;
+    const uint8_t *font = own;
     words_letter letter;
     int count = 0;
-    while (pen.at < part->end && part->letters > 0 && next_letter(d, &pen, &letter)) {
+    for (;;) {
+        if (font == own) count = place_known(d, &pen, part, base, count);
+        if (pen.at >= part->end || part->letters <= 0 || !next_letter(d, &pen, &letter)) break;
         part->letters--;
         if (letter.advance == 0 && letter.font == NULL) continue;
         if (part->from_right) letter.x = -letter.x - letter.advance;
@@ -383,7 +449,7 @@ static int draw_glyphs(ox_words *d, const ox_words_run *w, words_part *part) {
         }
         if (count == OX_WORDS_GLYPHS || letter.font != font) count = send(d, font, count, part->native);
         font = letter.font;
-        count += place_glyph(&letter, part->x, base, &d->glyphs[count]);
+        count += place_glyph(&d->quick, &letter, part->x, base, &d->glyphs[count]);
     }
     (void)send(d, font, count, part->native);
     return pen.x;
@@ -565,10 +631,12 @@ void ox_words_draw(ox_words *d, const ox_words_run *w) {
             draw_mixed(d, w, &part, from_right, line.width - tail);
         else
             draw_part(d, w, &part);
-        if (mixed && from_right) part.x = begin.x;
-        part.at = line.tail;
-        part.end = tail_end;
-        draw_part(d, w, &part);
+        if (line.tail[0] != 0) {
+            if (mixed && from_right) part.x = begin.x;
+            part.at = line.tail;
+            part.end = tail_end;
+            draw_part(d, w, &part);
+        }
         span = line.span;
         at = line.next;
     }
@@ -581,7 +649,7 @@ static int count_letters(const ox_words_run *w, const char *at, const char *end)
         if (is_span)
             at += 2;
         else
-            (void)rs_font_character(&at);
+            (void)character_at(&at);
         count += !is_span;
     }
     return count;

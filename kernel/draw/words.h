@@ -48,11 +48,16 @@ typedef struct ox_words_colour {
     uint32_t rgb, native; /* rgb: its upper byte is 1 where there is one */
 } ox_words_colour;
 
+enum { OX_WORDS_KNOWN = 96 };
+
 /* A font whose characters are looked for: the first glyphs without a gap between their characters are found at once. */
 typedef struct ox_words_quick {
     const uint8_t *font, *glyphs;
-    uint32_t first, count; /* character of the first glyph; glyphs */
+    const uint8_t *places, *coverage; /* of all glyphs */
+    uint32_t first, count;            /* character of the first glyph; glyphs */
+    uint32_t depth, room;             /* bits of a pixel, bytes of coverage */
     bool kerned;
+    uint8_t ways[OX_WORDS_KNOWN]; /* of the characters from 32 on: what the pen moves, plus 1; 0: not known */
 } ox_words_quick;
 
 /* A context to draw and measure words in. All zero but resources; only drawing needs the frame. The context is good

@@ -361,7 +361,7 @@ void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride
     if (p->width != GBA_SCREEN_WIDTH || p->pixel_bytes != 1 || stride != GBA_SCREEN_WIDTH ||
         ((uintptr_t)pixels & 3u) != 0 || y < 0 || lines <= 0 || y + lines > p->height ||
         (y == 0 && lines * GBA_BANDS < p->height) ||
-        (y > 0 && (y != page->next * page->lines || lines > page->lines))) {
+        (y > 0 && (page->lines == 0 || y % page->lines != 0 || lines > page->lines))) {
         plat_band(p, y, lines, pixels, stride);
         return;
     }
@@ -370,8 +370,7 @@ void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride
         page->background = (uint8_t)background;
         for (int i = 0; i < GBA_BANDS; i++) page->columns[i][0] = 0, page->columns[i][1] = GBA_SCREEN_WIDTH;
     }
-    if (y == 0) page->next = 0;
-    before = page->columns[page->next++];
+    before = page->columns[y / page->lines]; /* bands that are as they were in the page may be left out */
     left = left >= right ? GBA_SCREEN_WIDTH : left & ~3;
     right = left >= right ? 0 : (right + 3) & ~3;
     int from = left < before[0] ? left : before[0], to = right > before[1] ? right : before[1];

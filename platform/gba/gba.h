@@ -32,7 +32,6 @@ enum {
 /* What a page of palette pixels holds: bands of `lines` lines, outside whose columns every pixel is `background`. */
 typedef struct gba_page {
     uint8_t lines; /* 0: not known */
-    uint8_t next;  /* index of the next band of the frame that is being handed over */
     uint8_t background;
     uint8_t columns[GBA_BANDS][2];
 } gba_page;

@@ -88,8 +88,8 @@ typedef struct rs_layer {
     uint16_t empty, fill, substitute_count, kind_count;
     uint8_t cell_bytes, outside;
     bool turns, has_empty, even;
-    bool quick;    /* rs_quick_row_pal8 may serve */
-    bool by_cells; /* rs_quick_cells_pal8 serves */
+    bool quick;    /* whole words of rows of cells may be joined */
+    bool by_cells; /* rs_quick_rows_pal8 serves */
     bool aligned;  /* the lines of tiles are whole words in memory */
 } rs_layer;
 
@@ -129,14 +129,9 @@ void RS_QUICK(rs_quick_block_pal8)(const rs_put *put, const rs_band *band, const
  * alpha; false: another kind of put. */
 bool RS_QUICK(rs_quick_pixels_pal8)(const rs_put *put, const rs_band *band, const rs_texels *texels);
 bool RS_QUICK(rs_quick_slant_pal8)(const rs_put *put, uint8_t *line, const rs_slant *slant);
-/* Draws the part of a quick layer's row of cells that lies in a box. False, and nothing drawn, when a cell is not like
- * the others or the box is not whole words wide. */
-bool RS_QUICK(rs_quick_row_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
-                                 int32_t row);
-/* Draws all of a quick layer's row of cells, where a layout has its columns one under the other and the put is
- * plain. */
-void RS_QUICK(rs_quick_cells_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band,
-                                   const rs_box *box, int32_t row);
+/* Draws the rows row..last of cells of a layer that is drawn by cells, as far as they lie in a box. */
+void RS_QUICK(rs_quick_rows_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band,
+                                  const rs_box *box, int32_t row, int32_t last);
 /* Fills a box within a band. */
 void RS_QUICK(rs_quick_fill_pal8)(const rs_band *band, const rs_box *box, uint32_t native);
 /* Draws glyphs of one bit as they are, until a glyph is wider than 8; returns that glyph's number. */
@@ -155,10 +150,8 @@ void rs_quick_items_near(const rs_frame *frame, const rs_band *band);
 void rs_quick_block_pal8_near(const rs_put *put, const rs_band *band, const rs_texels *texels);
 bool rs_quick_pixels_pal8_near(const rs_put *put, const rs_band *band, const rs_texels *texels);
 bool rs_quick_slant_pal8_near(const rs_put *put, uint8_t *line, const rs_slant *slant);
-bool rs_quick_row_pal8_near(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
-                            int32_t row);
-void rs_quick_cells_pal8_near(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
-                              int32_t row);
+void rs_quick_rows_pal8_near(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
+                             int32_t row, int32_t last);
 void rs_quick_fill_pal8_near(const rs_band *band, const rs_box *box, uint32_t native);
 int32_t rs_quick_glyphs_pal8_near(const rs_glyph *glyphs, int32_t count, const rs_band *band,
                                   const rs_box *box, uint32_t native);

@@ -138,7 +138,13 @@ rs_result rs_frame_text_run(rs_frame *frame, const rs_text_run *run) {
     if (w == NULL) return RS_LIST_FULL;
     w->x = x, w->y = y;
     char *to = w->text;
-    while (from < run->end) *to++ = (char)rs_font_letter(&from);
+    while (from < run->end) {
+#if RS_FRAGMENT_LINKED /* small players have the common way alone */
+        for (; from < run->end && (uint8_t)*from - 1u < 0x7Fu; from++) *to++ = *from;
+        if (from == run->end) break;
+#endif
+        *to++ = (char)rs_font_letter(&from);
+    }
     *to = 0;
     item.colour = run->native;
     return rs_put_item(frame, &item, &box);

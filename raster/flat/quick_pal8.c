@@ -248,8 +248,10 @@ static inline bool find_pieces(const rs_layer *l, const rs_put *put, int32_t col
     return true;
 }
 
-RS_FLAT_HOT bool RS_QUICK(rs_quick_row_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band,
-                                             const rs_box *box, int32_t row) {
+/* Draws the part of a quick layer's row of cells that lies in a box. False, and nothing drawn, when a cell is not like the others or the box is not
+ * whole words wide. */
+NEAR static bool draw_pieces(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
+                             int32_t row) {
     const uint8_t *pieces[MOST + 8];
     const int32_t width = box->x1 - box->x0, words = width >> 2, top = l->y + row * l->row_y;
     int32_t from = box->x0 - l->x, column, start, count, first = top, end = top + l->tile_height;
@@ -281,27 +283,35 @@ RS_FLAT_HOT bool RS_QUICK(rs_quick_row_pal8)(const rs_layer *l, const rs_put *pu
 
 /* ---- cells one by one ---- */
 
-/* A row of cells on its way into a band: what each of its tiles needs. */
+/* Rows of cells on their way into a band: what each of their tiles needs, and what each row needs. */
 typedef struct cells_row {
+    const rs_layer *layer;
     const rs_put *put;
     const rs_band *band;
+    const rs_box *box;
     const uint8_t *
         pixels; /* of the image, from the first line that is drawn; `under`: the same for tiles turned upside down */
     const uint8_t *under;
+    const uint8_t *kinds;
     uint8_t *to; /* of column 0 in the picture */
-    uint32_t across, per_row;
-    int32_t width, skip, stride;
+    uint32_t across, per_row, tiles, known, substitutes;
+    uint32_t mask, beyond,
+        turns; /* bits of a cell: its tile's number, those that are not drawn here, those that turn it */
+    int32_t width, skip;
     int32_t left, right; /* of the box */
-    int32_t top, lines;
-    int32_t band_stride;
+    int32_t y, top;
+    rs_keyed_words rows; /* of a tile that is seen whole as it is */
     bool keyed, aligned; /* aligned: the lines of its tiles are whole words */
+    bool upright;        /* all rows begin at the same x */
+    uint32_t none, bytes, fill;
+    int32_t columns, column_x, first, outside; /* first: column of the box, where rows are upright */
 } cells_row;
 
 /* Draws a tile that is cut at the sides, or flipped and neither keyed nor known. */
 NEAR static void draw_cut_tile(const cells_row *r, int32_t x, const uint8_t *from, bool flip_x,
                                int32_t down) {
-    rs_texels texels = {x,    r->top, r->width, r->lines, (int32_t)(from - r->put->pixels), flip_x ? -1 : 1,
-                        down, 0};
+    rs_texels texels = {
+        x, r->top, r->width, r->rows.rows, (int32_t)(from - r->put->pixels), flip_x ? -1 : 1, down, 0};
     if (flip_x) texels.index += r->width - 1;
     if (x < r->left) {
         const int32_t cut = r->left - x;
@@ -311,25 +321,43 @@ NEAR static void draw_cut_tile(const cells_row *r, int32_t x, const uint8_t *fro
     if (texels.width > 0) RS_QUICK(rs_quick_block_pal8)(r->put, r->band, &texels);
 }
 
-/* Draws tile `number`, which the image has, at column x of the picture. */
-static inline void draw_tile(const cells_row *r, int32_t x, uint32_t number, uint32_t turns, bool opaque) {
-    const uint32_t over = r->across == 1 ? number : (uint32_t)((uint64_t)number * r->per_row >> 32);
+/* Draws a tile that is turned or cut; `place` is its first texel in the image, from `pixels` or `under` on. */
+static inline void draw_turned_tile(const cells_row *r, int32_t x, int32_t place, uint32_t turns,
+                                    bool opaque) {
     const bool flip_x = (turns & RS_CELL_FLIP_X) != 0, flip_y = (turns & RS_CELL_FLIP_Y) != 0;
     const bool keyed = r->keyed && !opaque;
-    const int32_t down = flip_y ? -r->stride : r->stride;
-    const uint8_t *from =
-        (flip_y ? r->under : r->pixels) + (int32_t)number * r->width + (int32_t)over * r->skip;
-    if (r->aligned && x >= r->left && x + r->width <= r->right && (!flip_x || keyed || opaque)) {
-        const rs_keyed_words rows = {r->lines, r->band_stride, down, r->width >> 2, 0};
-        if (flip_x)
-            KEYED_WORDS_BACK(r->to + x, from + r->width, &rows);
-        else if (keyed)
-            KEYED_WORDS(r->to + x, from, &rows);
-        else
-            WHOLE_WORDS(r->to + x, from, &rows);
-    } else {
-        draw_cut_tile(r, x, from, flip_x, down);
+    const uint8_t *from = (flip_y ? r->under : r->pixels) + place;
+    rs_keyed_words rows = r->rows;
+    if (flip_y) rows.down = -rows.down;
+    if (!r->aligned || x < r->left || x + r->width > r->right || (flip_x && !keyed && !opaque))
+        draw_cut_tile(r, x, from, flip_x, rows.down);
+    else if (flip_x)
+        KEYED_WORDS_BACK(r->to + x, from + r->width, &rows);
+    else if (keyed)
+        KEYED_WORDS(r->to + x, from, &rows);
+    else
+        WHOLE_WORDS(r->to + x, from, &rows);
+}
+
+/* Draws what a cell that is not empty shows at column x of the picture. */
+NEAR static void draw_cell(const cells_row *r, int32_t x, uint32_t cell) {
+    uint32_t number = cell & r->mask, kind = RS_TILE_MIXED, over;
+    int32_t place;
+    if (number < r->substitutes) number = r->layer->substitutes[number];
+    if (number >= r->tiles || (cell & r->beyond) != 0) {
+        rs_tile_draw(r->put, r->band, r->layer, r->box, x, r->y, cell);
+        return;
     }
+    if (number < r->known) kind = r->kinds[number];
+    if (kind == RS_TILE_EMPTY && r->keyed) return;
+    over = r->across == 1 ? number : (uint32_t)((uint64_t)number * r->per_row >> 32);
+    place = (int32_t)number * r->width + (int32_t)over * r->skip;
+    if ((cell & r->turns) != 0 || !r->aligned || x < r->left || x + r->width > r->right)
+        draw_turned_tile(r, x, place, cell & r->turns, kind == RS_TILE_OPAQUE);
+    else if (r->keyed && kind != RS_TILE_OPAQUE)
+        KEYED_WORDS(r->to + x, r->pixels + place, &r->rows);
+    else
+        WHOLE_WORDS(r->to + x, r->pixels + place, &r->rows);
 }
 
 /* The row of the map that is seen at row `row` of the layer's plane; -1: `fill`; -2: nothing. */
@@ -340,59 +368,84 @@ static inline int32_t row_seen(const rs_layer *l, int32_t row) {
     return l->outside == RS_OUTSIDE_FILL ? -1 : -2;
 }
 
-RS_FLAT_HOT void RS_QUICK(rs_quick_cells_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band,
-                                               const rs_box *box, int32_t row) {
-    const uint32_t mask = l->turns ? RS_CELL_NUMBER : 0xFFFFu, none = l->has_empty ? l->empty : 0x10000u,
-                   beyond = l->turns ? 0xFFFFu ^ RS_CELL_NUMBER ^ RS_CELL_FLIP_X ^ RS_CELL_FLIP_Y : 0,
-                   turns = l->turns ? RS_CELL_FLIP_X | RS_CELL_FLIP_Y : 0, tiles = (uint32_t)l->tiles,
-                   substitutes = l->substitute_count;
-    const int32_t columns = l->columns, column_x = l->column_x, outside = l->outside, seen = row_seen(l, row);
-    const int32_t y = l->y + row * l->row_y + l->cell_height - l->tile_height;
-    const uint8_t *const kinds = l->kinds, *const cells = (const uint8_t *)l->cells +
-                                                          (size_t)(seen < 0 ? 0 : seen) * (size_t)l->pitch *
-                                                              l->cell_bytes;
-    const uint32_t known = kinds == NULL ? 0 : l->kind_count;
-    const bool wide = l->cell_bytes == 2;
-    const int32_t end = y + l->tile_height < box->y1 ? y + l->tile_height : box->y1;
-    cells_row r;
-    int32_t x = l->x + row * l->row_x + (((row & 1) != 0) != l->even ? l->shift_x : 0), column;
-    r.top = y < box->y0 ? box->y0 : y;
-    r.lines = end - r.top;
-    if (r.lines <= 0 || seen == -2) return;
-    r.put = put, r.band = band, r.left = box->x0, r.right = box->x1;
-    r.width = l->tile_width, r.stride = put->stride, r.across = (uint32_t)l->across, r.per_row = l->per_row;
-    r.skip = l->tile_height * r.stride - l->across * r.width;
-    r.pixels = put->pixels + (r.top - y) * r.stride;
-    r.under = put->pixels + (l->tile_height - 1 - (r.top - y)) * r.stride;
-    r.to = rs_band_line(band, r.top), r.band_stride = band->stride;
-    r.keyed = put->keyed, r.aligned = l->aligned;
-    column = int_floordiv(box->x0 - x - r.width, column_x) + 1;
-    if (outside == RS_OUTSIDE_NOTHING && column < 0) column = 0;
+/* The column of the first tile that shows in the box, where column 0 lies at x. */
+static inline int32_t first_column(const cells_row *r, int32_t x) {
+    const int32_t column = int_floordiv(r->left - x - r->width, r->column_x) + 1;
+    return r->outside == RS_OUTSIDE_NOTHING && column < 0 ? 0 : column;
+}
+
+static inline void begin_cells(cells_row *r, const rs_layer *l, const rs_put *put, const rs_band *band,
+                               const rs_box *box) {
+    r->layer = l, r->put = put, r->band = band, r->box = box, r->left = box->x0, r->right = box->x1;
+    r->mask = l->turns ? RS_CELL_NUMBER : 0xFFFFu, r->turns = l->turns ? RS_CELL_FLIP_X | RS_CELL_FLIP_Y : 0;
+    r->beyond = l->turns ? 0xFFFFu ^ RS_CELL_NUMBER ^ RS_CELL_FLIP_X ^ RS_CELL_FLIP_Y : 0;
+    r->none = l->has_empty ? l->empty : 0x10000u, r->bytes = l->cell_bytes, r->fill = l->fill;
+    r->tiles = (uint32_t)l->tiles, r->substitutes = l->substitute_count;
+    r->kinds = l->kinds, r->known = l->kinds == NULL ? 0 : l->kind_count;
+    r->width = l->tile_width, r->across = (uint32_t)l->across, r->per_row = l->per_row;
+    r->skip = l->tile_height * put->stride - l->across * r->width;
+    r->rows.stride = band->stride, r->rows.down = put->stride, r->rows.words = r->width >> 2;
+    r->keyed = put->keyed, r->aligned = l->aligned;
+    r->columns = l->columns, r->column_x = l->column_x, r->outside = l->outside;
+    r->upright = l->row_x == 0 && l->shift_x == 0;
+    r->first = first_column(r, l->x);
+}
+
+/* Draws all of a row of cells, where a layout has its columns one under the other and the put is plain. */
+NEAR static void draw_cells(cells_row *r, int32_t row) {
+    const rs_layer *l = r->layer;
+    const int32_t seen = row_seen(l, row), columns = r->columns, column_x = r->column_x, right = r->right;
+    const int32_t y = l->y + row * l->row_y + l->cell_height - l->tile_height, stride = r->rows.down;
+    const int32_t end = y + l->tile_height < r->box->y1 ? y + l->tile_height : r->box->y1;
+    const uint32_t bytes = r->bytes, none = r->none, mask = r->mask;
+    const uint8_t *const cells =
+        (const uint8_t *)l->cells + (size_t)(seen < 0 ? 0 : seen) * (size_t)l->pitch * bytes;
+    int32_t x = l->x, column = r->first;
+    r->y = y, r->top = y < r->box->y0 ? r->box->y0 : y;
+    r->rows.rows = end - r->top;
+    if (r->rows.rows <= 0 || seen == -2) return;
+    r->pixels = r->put->pixels + (r->top - y) * stride;
+    r->under = r->put->pixels + (l->tile_height - 1 - (r->top - y)) * stride;
+    r->to = rs_band_line(r->band, r->top);
+    if (!r->upright) {
+        x += row * l->row_x + (((row & 1) != 0) != l->even ? l->shift_x : 0);
+        column = first_column(r, x);
+    }
     x += column * column_x;
-    for (; x < r.right; column++, x += column_x) {
-        uint32_t cell, number;
-        int32_t at = column;
+    for (; x < right; column++, x += column_x) {
+        int32_t at = column, behind;
+        const uint8_t *cell;
         if (column < 0 || column >= columns) {
+            const int32_t outside = r->outside;
             if (outside == RS_OUTSIDE_NOTHING) return;
             if (outside == RS_OUTSIDE_WRAP || outside == RS_OUTSIDE_WRAP_COLUMNS)
                 column = at = int_floormod(column, columns);
             if (outside == RS_OUTSIDE_CLAMP) at = column < 0 ? 0 : columns - 1;
             if (outside == RS_OUTSIDE_FILL) at = -1;
         }
-        if (at < 0 || seen < 0)
-            cell = l->fill;
-        else
-            cell = wide ? ((const uint16_t *)(const void *)cells)[at] : cells[at];
-        number = cell & mask;
-        if (number == none) continue;
-        if (number < substitutes) number = l->substitutes[number];
-        if (number >= tiles || (cell & beyond) != 0) {
-            rs_tile_draw(put, band, l, box, x, y, cell);
-        } else {
-            const uint32_t kind = number < known ? kinds[number] : RS_TILE_MIXED;
-            if (kind != RS_TILE_EMPTY || !r.keyed)
-                draw_tile(&r, x, number, cell & turns, kind == RS_TILE_OPAQUE);
+        if (at < 0 || seen < 0) {
+            if ((r->fill & mask) != none) draw_cell(r, x, r->fill);
+            continue;
         }
+        cell = cells + (size_t)at * bytes;
+        behind = at == column ? columns - 1 : column;
+        for (;;) { /* cells of the map, one beside the other */
+            const uint32_t value = bytes == 2 ? *(const uint16_t *)(const void *)cell : *cell;
+            if ((value & mask) != none) draw_cell(r, x, value);
+            if (column >= behind || x + column_x >= right) break;
+            column++, x += column_x, cell += bytes;
+        }
+    }
+}
+
+RS_FLAT_HOT void RS_QUICK(rs_quick_rows_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band,
+                                              const rs_box *box, int32_t row, int32_t last) {
+    cells_row r;
+    r.layer = NULL;
+    for (; row <= last; row++) {
+        if (l->quick && draw_pieces(l, put, band, box, row)) continue;
+        if (r.layer == NULL) begin_cells(&r, l, put, band, box);
+        draw_cells(&r, row);
     }
 }
 

@@ -142,16 +142,6 @@ static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, 
     }
 }
 
-#if RS_FORMATS_LINKED & 1
-static void draw_quick_rows(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
-                            int32_t first, int32_t last) {
-    for (int32_t row = first; row <= last; row++) {
-        if (!l->quick || !RS_NEAREST_OF(rs_quick_row_pal8)(l, put, band, box, row))
-            RS_NEAREST_OF(rs_quick_cells_pal8)(l, put, band, box, row);
-    }
-}
-#endif
-
 /* The rows of cells that may show in a box. */
 static void rows_of(const rs_layer *l, const rs_box *box, int32_t *first, int32_t *last) {
     if (l->column_y == 0) {
@@ -204,7 +194,7 @@ void rs_draw_layer(const rs_draw *draw, const rs_item *item, const rs_band *band
     rows_of(l, &box, &first_row, &last_row);
 #if RS_FORMATS_LINKED & 1
     if (l->by_cells) {
-        draw_quick_rows(l, put, band, &box, first_row, last_row);
+        RS_NEAREST_OF(rs_quick_rows_pal8)(l, put, band, &box, first_row, last_row);
         return;
     }
 #endif

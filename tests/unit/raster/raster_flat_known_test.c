@@ -231,3 +231,86 @@ TEST(raster_flat_images_show_what_is_not_clear) {
         CHECK_EQ(rs_image_shows(&image, 2, 1), !has_alpha);
     }
 }
+
+/* ---- digests of bands ---- */
+
+enum { BAND = 8, BANDS = HIGH / BAND };
+
+/* A picture of few commands that are drawn by chance from few, so that many bands of two pictures in a row are alike. */
+static void record_by_chance(rs_frame *frame, const rs_image *image) {
+    static const uint8_t coverage[8] = {0x18, 0x24, 0x42, 0x81, 0xFF, 0x81, 0x81, 0x81};
+    rs_tiles tiles = {.image = image, .cells = t.cells, .columns = 7, .rows = 5, .cell_bytes = 2};
+    rs_blit blit = {.image = image, .part = {8, 0, 8, 8}};
+    tiles.tile_width = tiles.tile_height = 8, tiles.x = below(8) == 0, tiles.outside = RS_OUTSIDE_CLAMP;
+    if (below(8) != 0) CHECK_EQ(rs_frame_tiles(frame, &tiles), RS_OK);
+    for (int i = 0; i < 3; i++) {
+        blit.x = (i * 10 + 2 + (below(6) == 0)) * FX_ONE, blit.y = (i * 12 + (below(6) == 0)) * FX_ONE;
+        blit.flip_x = below(8) == 0, blit.ink.flat = below(8) == 0, blit.ink.native = 7;
+        CHECK_EQ(rs_frame_blit(frame, &blit), RS_OK);
+    }
+    CHECK_EQ(rs_frame_rectangle(frame, 3, 30 + (below(6) == 0), 9, 5, 4 + (below(6) == 0)), RS_OK);
+    CHECK_EQ(rs_frame_text(frame, 4, 20, below(6) != 0 ? "ab" : "ac", 9), RS_OK);
+    const rs_glyph glyph = {
+        .coverage = coverage, .x = (int16_t)(30 + below(2)), .y = 2, .width = 8, .height = 8};
+    CHECK_EQ(rs_frame_glyphs(frame, &glyph, 1, 1, 5), RS_OK);
+}
+
+TEST(raster_flat_bands_with_equal_digests_are_equal) {
+    static uint32_t pictures[2][WIDE * HIGH / 4];
+    static uint32_t digests[2][BANDS];
+    const rs_block all = {NULL, SIZE_MAX};
+    const rs_image image = tiled_image();
+    int same = 0, differ = 0, unknown = 0;
+    for (int i = 0; i < ROUNDS * 5; i++) {
+        const int now = i & 1;
+        rs_frame *frame = begin(BAND);
+        rs_frame_flat(frame);
+        if (below(4) == 0) t.cells[below(35)] = (uint16_t)below(6);
+        record_by_chance(frame, &image);
+        /* cells are digested where they are not fixed */
+        const rs_block sheet = {t.sheet, SIDE * SIDE};
+        CHECK(rs_frame_band_digests(frame, sheet, digests[now]));
+        draw(frame, pictures[now], BAND, NULL);
+        for (int band = 0; band < BANDS; band++) {
+            const uint8_t *a = (const uint8_t *)pictures[0] + band * BAND * WIDE,
+                          *b = (const uint8_t *)pictures[1] + band * BAND * WIDE;
+            const bool is_same = memcmp(a, b, (size_t)BAND * WIDE) == 0;
+            unknown += digests[now][band] == 0;
+            if (i == 0 || digests[now][band] == 0) continue;
+            if (digests[0][band] == digests[1][band]) {
+                CHECK(is_same);
+                same++;
+            } else {
+                differ++;
+            }
+        }
+        uint32_t fixed[BANDS]; /* the glyph's coverage is fixed now, too */
+        CHECK(rs_frame_band_digests(frame, all, fixed));
+        for (int band = 0; band < BANDS; band++) CHECK(fixed[band] != 0);
+    }
+    CHECK_EQ(unknown, ROUNDS * 5 * 2);
+    CHECK(same > ROUNDS);
+    CHECK(differ > ROUNDS);
+}
+
+/* Bands that show what may change without the list, or what is mixed through tables of the palette, tell nothing. */
+TEST(raster_flat_bands_that_may_change_have_no_digest) {
+    const rs_block all = {NULL, SIZE_MAX}, none = {NULL, 0};
+    const rs_image image = tiled_image();
+    rs_blit blit = {.image = &image, .part = {8, 0, 8, 8}, .x = 10 * FX_ONE, .y = 17 * FX_ONE};
+    uint32_t digests[BANDS];
+    for (int kind = 0; kind < 5; kind++) {
+        const rs_turn turn = {.scale_x = FX_ONE, .scale_y = FX_ONE, .angle = 4096};
+        rs_frame *frame = begin(BAND);
+        rs_frame_flat(frame);
+        blit.ink.mode = kind == 2 ? RS_FLAT_HALF : RS_FLAT_OPAQUE, blit.ink.alpha = 90;
+        blit.turn = kind == 3 ? &turn : NULL;
+        if (kind < 4) CHECK_EQ(rs_frame_blit(frame, &blit), RS_OK);
+        if (kind == 4) CHECK_EQ(rs_frame_line(frame, 10, 18, 20, 22, 3, false), RS_OK);
+        CHECK(rs_frame_band_digests(frame, kind == 1 ? none : all, digests));
+        CHECK_EQ(digests[2] == 0, kind != 0);
+        CHECK(digests[0] != 0 && digests[0] == digests[4]);
+    }
+    rs_frame *frame = begin(BAND);
+    CHECK(!rs_frame_band_digests(frame, all, digests)); /* it has depth */
+}

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/carts/module.h"
 #include "kernel/type/name.h"
 
 #define NAME OX_NAME("recording")
@@ -126,5 +127,35 @@ bool ox_console_replay(const ox_console *console, ox_replay_report *report) {
     report->over = t->ended || t->playback.tick >= t->playback.end;
     report->differs = t->playback.differs;
     if (t->playback.differs) memcpy(report->text, t->fault.text, sizeof report->text - 1);
+#if OX_CARTS_LINKED
+    const ox_boot_options *o = ox_console_modules(console)->options;
+    report->ticks += o->replayed;
+    report->end += o->replayed;
+    report->checks += o->replay_checks;
+    if (report->over && !report->differs && t->playback.bytes < o->replay_size) {
+        static const char text[] = "the recording goes on with another game, which was not begun";
+        report->differs = true;
+        memcpy(report->text, text, sizeof text);
+    }
+#endif
     return true;
 }
+
+#if OX_CARTS_LINKED
+bool ox_carts_turn_tape(const ox_module_host *host, ox_boot_options *options) {
+    ox_replay_report report;
+    ox_playback next;
+    ox_tape *t = ox_module_state(host, NAME);
+    if (t == NULL || !t->plays) return true;
+    if (t->playback.differs || t->playback.bytes >= options->replay_size) return false;
+    (void)ox_console_replay(host->console, &report);
+    const uint8_t *bytes = (const uint8_t *)options->replay + t->playback.bytes;
+    const size_t size = options->replay_size - t->playback.bytes;
+    t->playback.differs = ox_failed(ox_playback_open(&next, bytes, size, &t->fault));
+    options->replay = bytes;
+    options->replay_size = size;
+    options->replayed = report.ticks;
+    options->replay_checks = report.checks;
+    return !t->playback.differs;
+}
+#endif

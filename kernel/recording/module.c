@@ -63,7 +63,7 @@ static ox_status start_tape(const ox_module_host *host, void **state) {
 static void stop_tape(const ox_module_host *host, void **state) {
     ox_tape *t = *state;
     if (!t->plays && ox_failed(ox_recorder_end(&t->recorder)))
-        ox_log_write(host->log, PLAT_LOG_ERROR, "the recording is not whole: it could not be written");
+        ox_log_write(host->log, PLAT_LOG_ERROR, "the recording could not be written");
 }
 
 /* ---- steps ---- */
@@ -99,7 +99,7 @@ static bool compare_step(const ox_module_host *host, void *state) {
 static bool may_change(const ox_module_host *host, void *state, const char **why) {
     (void)state;
     if (ox_module_state(host, OX_NAME("behaviour")) == NULL) return true;
-    *why = "a recording is written or played: its scripts stay as they are";
+    *why = "scripts stay as they are while a recording runs";
     return false;
 }
 

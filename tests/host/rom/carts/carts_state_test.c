@@ -333,11 +333,16 @@ static void rewind_and_return(const trial *t) {
 }
 
 /* In a cart that saves, loads and goes back by itself only directions are pressed: games that its buttons
- * load are no part of the state. */
+ * load are no part of the state. In a list of carts nothing is chosen, since another game ends its own. */
 static void leave_buttons(trial *t) {
     trial_console p;
     if (!boot_trial(t, &p)) return;
-    for (uint32_t i = 0; goes_by_itself(p.console) && i < STEPS; i++) t->input[i].buttons &= DIRECTIONS;
+    const rom_image *image = ox_console_modules(p.console)->image;
+    const bool is_list = rom_next(image, ROM_TAG_CART, 0) < image->count;
+    for (uint32_t i = 0; (is_list || goes_by_itself(p.console)) && i < STEPS; i++) {
+        t->input[i].buttons &= DIRECTIONS;
+        if (is_list) t->input[i].pointer_held = false;
+    }
     close_trial(&p);
 }
 

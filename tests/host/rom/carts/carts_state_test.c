@@ -333,17 +333,19 @@ static void rewind_and_return(const trial *t) {
 }
 
 /* In a cart that saves, loads and goes back by itself only directions are pressed: games that its buttons
- * load are no part of the state. In a list of carts nothing is chosen, since another game ends its own. */
+ * load are no part of the state. */
 static void leave_buttons(trial *t) {
     trial_console p;
     if (!boot_trial(t, &p)) return;
-    const rom_image *image = ox_console_modules(p.console)->image;
-    const bool is_list = rom_next(image, ROM_TAG_CART, 0) < image->count;
-    for (uint32_t i = 0; (is_list || goes_by_itself(p.console)) && i < STEPS; i++) {
-        t->input[i].buttons &= DIRECTIONS;
-        if (is_list) t->input[i].pointer_held = false;
-    }
+    for (uint32_t i = 0; goes_by_itself(p.console) && i < STEPS; i++) t->input[i].buttons &= DIRECTIONS;
     close_trial(&p);
+}
+
+/* Whether an image is a list of carts: made-up input would begin other games, which are carts of their own here. */
+static bool is_list(const writer *made) {
+    rom_image image;
+    return rom_open(made->data, made->size, &image, NULL) == ROM_OK &&
+           rom_next(&image, ROM_TAG_CART, 0) < image.count;
 }
 
 static void try_cart(trial *t, const char *home, const char *folder) {
@@ -353,7 +355,7 @@ static void try_cart(trial *t, const char *home, const char *folder) {
     make_up_input(t->input, STEPS, 11);
     const bool packs = pack_with_room(t);
     CHECK(packs);
-    if (packs) {
+    if (packs && !is_list(&t->image)) {
         leave_buttons(t);
         play_undisturbed(t);
         save_and_load(t);

@@ -40,16 +40,31 @@ const char *cartridge_find(const uint8_t *file, uint32_t most, const char *magic
     return NULL;
 }
 
-/* Whether `answer` is true for any directory entry; true when there is no directory. */
-static bool any_entry(const cartridge *c, bool (*answer)(const cartridge *c, const uint8_t *entry)) {
+typedef bool entry_answer(const cartridge *c, const uint8_t *entry);
+static bool any_inside(const cartridge *c, const uint8_t *entry, entry_answer *answer);
+
+/* Whether `answer` is true for any directory entry, also of the carts of a list; true when there is no directory. */
+static bool any_entry(const cartridge *c, entry_answer *answer) {
     if (c->size < ROM_HEADER_SIZE) return true;
     uint32_t directory = get_word(c->image + ROM_AT_DIRECTORY), count = get_word(c->image + ROM_AT_COUNT);
     if (directory > c->size || count > (c->size - directory) / ROM_ENTRY_SIZE) return true;
     const uint8_t *entry = c->image + directory;
     for (uint32_t i = 0; i < count; i++, entry += ROM_ENTRY_SIZE) {
-        if (answer(c, entry)) return true;
+        if (answer(c, entry) || (OX_CARTS_LINKED && any_inside(c, entry, answer))) return true;
     }
     return false;
+}
+
+/* Whether `answer` is true for a cart of a list. */
+static bool any_inside(const cartridge *c, const uint8_t *entry, entry_answer *answer) {
+    const uint32_t at = get_word(entry + ROM_ENTRY_OFFSET);
+    if (get_word(entry + ROM_ENTRY_TYPE) != ROM_TAG_CART) return false;
+    if (at > c->size || c->size - at < ROM_CART_SIZE) return true;
+    cartridge inner = *c;
+    const uint32_t from = get_word(c->image + at + ROM_CART_IMAGE_AT), room = c->size - at;
+    inner.size = get_word(c->image + at + ROM_CART_IMAGE_BYTES);
+    inner.image = c->image + at + from;
+    return from < ROM_CART_SIZE || from > room || inner.size > room - from || any_entry(&inner, answer);
 }
 
 static bool is_picture(const cartridge *c, const uint8_t *entry) {

@@ -168,7 +168,7 @@ bool ox_soups_meet(const ox_soup *a, const rig34 *pose_a, const ox_soup *b, cons
                 back = rig34_mul(&inverse_a, pose_b);
     const box3 near = ox_soup_bounds(b, &back);
     meeting m = {.walk = {.box = box_expand(&near, 4), .meet = meet_own},
-                 .inner = {near, V3_ZERO, meet_other},
+                 .inner = {.box = near, .meet = meet_other},
                  .a = a,
                  .b = b,
                  .into = rig34_mul(&inverse_b, pose_a),

@@ -445,7 +445,7 @@ void ox_console_output(ox_console *console) {
     trace(console, OX_FRAME_END);
 }
 
-bool ox_console_frame(ox_console *console) {
+static bool play_frame(ox_console *console) {
     if (!ox_console_input(console)) return false;
     ox_guard_begin(console);
     bool more = ox_console_update(console);
@@ -453,6 +453,19 @@ bool ox_console_frame(ox_console *console) {
     ox_guard_end(console);
     return more;
 }
+
+#if OX_CARTS_LINKED
+void ox_module_follow(const ox_module_host *host, ox_module_next *next) { host->console->next = next; }
+
+static bool goes_on(ox_console *console) { return console->next != NULL && console->next(console); }
+
+/* The game that follows shows its first picture in the same call, so that each call has one. */
+bool ox_console_frame(ox_console *console) {
+    return play_frame(console) || (goes_on(console) && (play_frame(console) || goes_on(console)));
+}
+#else
+bool ox_console_frame(ox_console *console) { return play_frame(console); }
+#endif
 
 void ox_console_quit(ox_console *console) { console->quits = true; }
 

@@ -142,6 +142,12 @@ typedef struct ox_boot_options {
         thorough; /* the recording has every value of the state in every step, so that a difference is told exactly */
     const void *replay; /* a recording to play instead of the port's input, or NULL; stays with the caller */
     size_t replay_size;
+    uint32_t replayed,
+        replay_checks;            /* ticks and checks of the recordings before this one, in a list of carts */
+    const struct ox_carts *carts; /* of a game that a list of carts has begun, and of a list that goes on:
+                                       * kernel/carts/module.h fills it, and the three fields around; else NULL */
+    uint16_t storage_part,
+        storage_parts; /* the game has this part, from 0, of so many equal ones of the port's storage; 0: all of it */
     void (*trace)(void *context, ox_frame_phase phase); /* called at the start of every phase, or NULL */
     void *trace_context;
 #if OX_PROFILED

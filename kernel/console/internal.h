@@ -126,7 +126,10 @@ struct ox_console {
     /* plat_ticks at which the start screen goes, 0: the start screen was not shown yet */
     uint64_t start_screen_end;
     bool start_screen_over;
-    bool rests;               /* scene and world stand still in the step under way */
+    bool rests; /* scene and world stand still in the step under way */
+#if OX_CARTS_LINKED
+    ox_module_next *next; /* puts another game into the place of one that ends, or NULL */
+#endif
     uint32_t wanted;          /* id of the scene that was asked for, 0: none */
     bool speaks;              /* a language was asked for */
     uint8_t language, region; /* the language that was asked for */

@@ -5,12 +5,30 @@
 
 #include "raster/font.h"
 
-/* Kinds of characters, by UAX #9: letters of both ways, digits, what joins a number, what parts one, all else. */
-enum { NEUTRAL, LEFT, RIGHT, DIGIT, JOINS, PARTS, UNSEEN };
+/* Kinds of characters, by UAX #9: letters of both ways, digits, what joins a number, what parts one, all else. From BRACKETS on a bracket: twice the
+ * number of its pair, and 1 where it closes. */
+enum { NEUTRAL, LEFT, RIGHT, DIGIT, JOINS, PARTS, UNSEEN, BRACKETS };
 
 static bool is_in(uint32_t code, uint32_t from, uint32_t end) { return code >= from && code < end; }
 
+/* The kind of a bracket of a pair, NEUTRAL for all else. Angles of two blocks are canonically the same. */
+static uint8_t bracket_of(uint32_t code) {
+    static const struct {
+        uint16_t from, end;
+        uint8_t pair;
+    } rows[] = {{0x2329, 0x232B, 3}, {0x3008, 0x3012, 3}, {0x3014, 0x301C, 8}, {0x27E6, 0x27F0, 12}};
+    if (code == '(' || code == ')') return (uint8_t)(BRACKETS + code - '(');
+    if (code == '[' || code == ']') return (uint8_t)(BRACKETS + 2 + (code == ']'));
+    if (code == '{' || code == '}') return (uint8_t)(BRACKETS + 4 + (code == '}'));
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (is_in(code, rows[i].from, rows[i].end))
+            return (uint8_t)(BRACKETS + 2u * rows[i].pair + code - rows[i].from);
+    return NEUTRAL;
+}
+
 static uint8_t kind_of(uint32_t code) {
+    const uint8_t bracket = bracket_of(code);
+    if (bracket != NEUTRAL) return bracket;
     if (code < 0x80) {
         if (is_in(code | 0x20u, 'a', 'z' + 1)) return LEFT;
         if (is_in(code, '0', '9' + 1)) return DIGIT;
@@ -76,6 +94,53 @@ static void settle_numbers(uint8_t *kinds, uint32_t count, bool from_right) {
 
 static bool is_settled(uint8_t kind) { return kind == LEFT || kind == RIGHT || kind == DIGIT; }
 
+enum { OPEN_MOST = 63 }; /* brackets that wait for their partner (BD16) */
+
+/* Finds pairs (BD16): partners[i] is the place of the bracket that closes the one at i, 0 for none. Behind too many open ones there are no more pairs. */
+static bool find_pairs(const uint8_t *kinds, uint32_t count, uint8_t *partners) {
+    uint8_t open[OPEN_MOST];
+    uint32_t depth = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < count; i++) {
+        partners[i] = 0;
+        if (kinds[i] < BRACKETS) continue;
+        const uint32_t bracket = (uint32_t)kinds[i] - BRACKETS;
+        if ((bracket & 1u) == 0) {
+            if (depth == OPEN_MOST) {
+                for (uint32_t k = i; k < count; k++) partners[k] = 0;
+                return any;
+            }
+            open[depth++] = (uint8_t)i;
+            continue;
+        }
+        uint32_t at = depth;
+        while (at > 0 && kinds[open[at - 1]] + 1u != kinds[i]) at--;
+        if (at == 0) continue;
+        partners[open[at - 1]] = (uint8_t)i;
+        depth = at - 1;
+        any = true;
+    }
+    return any;
+}
+
+/* Pairs of brackets, from the first that opens on: they go the way of the words where anything in them does, else the way of what is in them where that is the way
+ * of what is before them, too (N0). Numbers count as letters from the right. */
+static void settle_pairs(uint8_t *kinds, uint32_t count, uint8_t own) {
+    uint8_t partners[OX_DIRECTION_LETTERS], before = own;
+    if (!find_pairs(kinds, count, partners)) return;
+    for (uint32_t i = 0; i < count; i++) {
+        bool has_own = false, has_other = false;
+        for (uint32_t k = i + 1; k < partners[i]; k++) {
+            const uint8_t way = kinds[k] == DIGIT ? RIGHT : kinds[k];
+            has_own = has_own || way == own;
+            has_other = has_other || way == LEFT + RIGHT - own;
+        }
+        if (has_own || has_other) kinds[i] = kinds[partners[i]] = has_own ? own : before;
+        if (kinds[i] == LEFT) before = LEFT;
+        if (kinds[i] == RIGHT || kinds[i] == DIGIT) before = RIGHT;
+    }
+}
+
 /* What stands between two of one way goes that way, else the way of the words (N1, N2). */
 static uint8_t settle_between(uint8_t before, uint8_t behind, bool from_right) {
     const bool left = before == LEFT, other = behind == LEFT;
@@ -89,6 +154,7 @@ uint32_t ox_direction_levels(const char *from, const char *end, bool from_right,
     const uint8_t own = from_right ? RIGHT : LEFT;
     uint8_t before = own;
     settle_numbers(levels, count, from_right);
+    settle_pairs(levels, count, own);
     for (uint32_t i = 0, next; i < count; i = next) {
         for (next = i; next < count && !is_settled(levels[next]);) next++;
         const uint8_t way = settle_between(before, next < count ? levels[next] : own, from_right);

@@ -3,9 +3,10 @@
  *     bool from_right = ox_direction_of(words);                    the words' own: that of their first letter, or a mark before it
  *     uint32_t count = ox_direction_levels(line, end, from_right, levels);
  *
- * LEVELS are those of the Unicode Bidirectional Algorithm (UAX #9) without explicit embeddings and without its rule of pairs of brackets: even from left to right, odd from right to left, each
+ * LEVELS are those of the Unicode Bidirectional Algorithm (UAX #9) without explicit embeddings: even from left to right, odd from right to left, each
  * run within the one around it. In words from the right (level 1) Latin words and numbers are level 2 and keep their order: of `abc 123` both stay
- * readable. Signs belong to what is on both sides of them, else to the words; signs of money, percent and sign join their number, a comma or point
+ * readable. Brackets of a pair go the same way: that of the words where anything between them does, else that of what is between them where it stands before
+ * them, too (rule N0; of ( ) [ ] { } and the pairs from U+2329, U+27E6, U+3008 and U+3014 on). Signs belong to what is on both sides of them, else to the words; signs of money, percent and sign join their number, a comma or point
  * stays in its number. A mark U+200F before the words says that they go from right to left whatever their first letter is; the converter of texts puts it where a
  * language needs it (tools/import/text). Hebrew and Arabic are known, Arabic by its final forms, too. Characters take no memory: the caller has
  * a byte for each. */

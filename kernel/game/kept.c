@@ -1,6 +1,7 @@
 /* Numbers that survive power off: those of `keep` and `kept`, and trophies, in the one slot of a save container that
  * belongs to them. */
 #include "kernel/game/internal.h"
+#include "kernel/runtime/make.h"
 #include "kernel/runtime/module.h"
 #include "kernel/save/container.h"
 #include "kernel/saving/module.h"
@@ -66,7 +67,7 @@ static void load_numbers(ox_game *s) {
 
 ox_status game_open_numbers(ox_game *s, bool wanted) {
     const ox_module_host *host = s->host;
-    const ox_saves_config config = {.device = ox_save_device_of(host->platform),
+    const ox_saves_config config = {.device = ox_console_save_device(host->console),
                                     .cart = host->image->cart,
                                     .major = 1,
                                     .slots = 1,

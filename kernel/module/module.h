@@ -307,6 +307,11 @@ ox_status ox_module_refuse_to(struct ox_error *error, ox_status status, const ch
 /* The game ends after this frame: something is so broken that it cannot go on, and the log says what. */
 void ox_module_quit(const ox_module_host *host);
 
+/* Has `next` called between two frames when the game has ended: it may close the console and boot another game at its place, which is true then; false: the
+ * end. Only `start` may call ox_module_follow. Builds with -DOX_CARTS_LINKED=0 (kernel/replay/record.h) have it not. */
+typedef bool ox_module_next(struct ox_console *console);
+void ox_module_follow(const ox_module_host *host, ox_module_next *next);
+
 /* How many items the cart declares of a capacity, else the usual number. ox_module_is_declared says whether the cart
  * declares the capacity. */
 uint32_t ox_module_capacity(const ox_module_host *host, const ox_capacity *capacity);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/carts/module.h"
 #include "kernel/type/name.h"
 
 #define NAME OX_NAME("recording")
@@ -62,7 +63,7 @@ static ox_status start_tape(const ox_module_host *host, void **state) {
 static void stop_tape(const ox_module_host *host, void **state) {
     ox_tape *t = *state;
     if (!t->plays && ox_failed(ox_recorder_end(&t->recorder)))
-        ox_log_write(host->log, PLAT_LOG_ERROR, "the recording is not whole: it could not be written");
+        ox_log_write(host->log, PLAT_LOG_ERROR, "the recording could not be written");
 }
 
 /* ---- steps ---- */
@@ -98,7 +99,7 @@ static bool compare_step(const ox_module_host *host, void *state) {
 static bool may_change(const ox_module_host *host, void *state, const char **why) {
     (void)state;
     if (ox_module_state(host, OX_NAME("behaviour")) == NULL) return true;
-    *why = "a recording is written or played: its scripts stay as they are";
+    *why = "scripts stay as they are while a recording runs";
     return false;
 }
 
@@ -126,5 +127,35 @@ bool ox_console_replay(const ox_console *console, ox_replay_report *report) {
     report->over = t->ended || t->playback.tick >= t->playback.end;
     report->differs = t->playback.differs;
     if (t->playback.differs) memcpy(report->text, t->fault.text, sizeof report->text - 1);
+#if OX_CARTS_LINKED
+    const ox_boot_options *o = ox_console_modules(console)->options;
+    report->ticks += o->replayed;
+    report->end += o->replayed;
+    report->checks += o->replay_checks;
+    if (report->over && !report->differs && t->playback.bytes < o->replay_size) {
+        static const char text[] = "the recording goes on with another game, which was not begun";
+        report->differs = true;
+        memcpy(report->text, text, sizeof text);
+    }
+#endif
     return true;
 }
+
+#if OX_CARTS_LINKED
+bool ox_carts_turn_tape(const ox_module_host *host, ox_boot_options *options) {
+    ox_replay_report report;
+    ox_playback next;
+    ox_tape *t = ox_module_state(host, NAME);
+    if (t == NULL || !t->plays) return true;
+    if (t->playback.differs || t->playback.bytes >= options->replay_size) return false;
+    (void)ox_console_replay(host->console, &report);
+    const uint8_t *bytes = (const uint8_t *)options->replay + t->playback.bytes;
+    const size_t size = options->replay_size - t->playback.bytes;
+    t->playback.differs = ox_failed(ox_playback_open(&next, bytes, size, &t->fault));
+    options->replay = bytes;
+    options->replay_size = size;
+    options->replayed = report.ticks;
+    options->replay_checks = report.checks;
+    return !t->playback.differs;
+}
+#endif

@@ -3,6 +3,9 @@
  *     options.record = sink, options.record_context = file;      everything that is played is recorded
  *     options.replay = bytes, options.replay_size = size;        a recording plays instead of the port's input
  *
+ * In a list of carts (kernel/carts/module.h) the recordings of all games that were played stand one behind the other. A report counts the ticks and
+ * checks of all so far.
+ *
  * The tape exists only while a recording or a replay is asked for. It lies in resident memory below the scenes, which
  * may change meanwhile. Chunks of a game with scripts do not change while a tape runs, since other scripts would make
  * another game of the same input. */

@@ -112,6 +112,11 @@ static bool look_at(ox_playback *p, ox_reader *from, uint32_t kind, size_t *sinc
     return true;
 }
 
+static ox_status forget_input(ox_playback *p) {
+    memset(p->records, 0, sizeof p->records);
+    return OX_OK;
+}
+
 /* Walks over all records, to find the last tick and to check every byte against the checksums. */
 static ox_status look_through(ox_playback *p, ox_playback_fault *fault) {
     ox_reader from = p->from;
@@ -131,9 +136,14 @@ static ox_status look_through(ox_playback *p, ox_playback_fault *fault) {
         tick = at;
         if (kind == OX_REPLAY_CHECK || kind == OX_REPLAY_END) p->end = tick;
     }
+#if OX_CARTS_LINKED
+    p->bytes = from.used;
+    ox_reader behind = from;
+    if (from.used != from.size && ox_read_u32(&behind) == OX_RECORDING_MAGIC) return forget_input(p);
+#endif
     if (p->whole && from.used != from.size)
         return fail_playback(fault, OX_BAD_DATA, tick, from.used, "goes on behind its end");
-    memset(p->records, 0, sizeof p->records);
+    (void)forget_input(p);
     if (!p->whole) (void)fail_playback(fault, OX_OK, p->end, last, "was cut off, or is damaged, behind");
     return OX_OK;
 }

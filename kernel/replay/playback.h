@@ -55,7 +55,10 @@ typedef struct ox_playback {
     uint32_t next_tick; /* tick of the next record */
     uint32_t next_kind;
     uint32_t checks; /* passed */
-    bool whole;      /* the recording has an end */
+#if OX_CARTS_LINKED
+    size_t bytes; /* of the recording with its end; the next one follows */
+#endif
+    bool whole; /* the recording has an end */
     bool differs;
     ox_input_record records[OX_PLAYERS_MAX]; /* of this tick */
     ox_playback_player players[OX_PLAYERS_MAX];

@@ -28,6 +28,8 @@
  *     11..14    player 0..3: u32 mask, then a u16 for each of its bits: the half words of plat_senses, in the order of its members
  *     15        the end: u32 sum
  *
+ * Behind the end may stand the recording of the game that took this one's place, from its head on (kernel/carts/module.h).
+ *
  * A sum is the FNV-1a of all bytes since the sum before. Buttons that change 10 times a second take 2,400
  * bytes a minute, checks of hashes every second 600.
  *
@@ -37,6 +39,11 @@
 
 #include "kernel/input/record.h"
 #include "kernel/replay/state.h"
+
+/* With -DOX_CARTS_LINKED=0 no game takes another one's place (kernel/carts), so a recording is one of one game. */
+#ifndef OX_CARTS_LINKED
+#define OX_CARTS_LINKED 1
+#endif
 
 #define OX_RECORDING_VERSION 1u
 #define OX_RECORDING_HEAD 56u /* bytes, without snapshot and sum */

@@ -185,11 +185,20 @@ ox_status ox_console_make_recording(ox_console *console, ox_recording_memory *re
     return OX_OUT_OF_MEMORY;
 }
 
+ox_save_device ox_console_save_device(const ox_console *console) {
+    const ox_module_host *host = ox_console_modules(console);
+    const rom_image *image = host->image;
+    uint32_t parts = host->options->storage_parts, carts = 0;
+    for (uint32_t i = 0; parts == 0 && (i = rom_next(image, ROM_TAG_CART, i)) < image->count; i++) carts++;
+    if (carts > 0) parts = carts + 1;
+    return ox_save_device_part(ox_save_device_of(host->platform), host->options->storage_part, parts);
+}
+
 ox_status ox_console_make_saves(ox_console *console, ox_saves *saves, const ox_saves_config *config) {
     ox_saves_config whole = *config;
     uint32_t bytes = of(console, OX_CAPACITY_SAVE_BLOCKS) * OX_CAPACITY_BLOCK;
     if (resident_of(console) == NULL) return OX_BAD_STATE;
-    whole.device = ox_save_device_of(platform_of(console));
+    whole.device = ox_console_save_device(console);
     whole.cart = ox_console_modules(console)->image->cart;
     whole.room = bytes > OX_PACK_MAX ? OX_PACK_MAX : bytes;
     whole.log = log_of(console);

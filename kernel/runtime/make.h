@@ -93,6 +93,9 @@ FX_MUST_CHECK ox_status ox_console_make_rewind(ox_console *console, ox_rewind *r
 /* A recording in memory of "replay-blocks" KB: a sink for ox_recorder_begin. */
 FX_MUST_CHECK ox_status ox_console_make_recording(ox_console *console, ox_recording_memory *recording);
 
+/* The port's storage; of a game in a list of carts its part of that (ox_boot_options.storage_part). */
+ox_save_device ox_console_save_device(const ox_console *console);
+
 /* Saves of up to "save-blocks" KB; `room`, cart, device and log of the config are filled in. OX_BAD_STATE where the console has the port's
  * storage itself: it saves games, or keeps numbers (`capacity kept-numbers`). */
 FX_MUST_CHECK ox_status ox_console_make_saves(ox_console *console, ox_saves *saves,

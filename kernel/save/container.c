@@ -118,7 +118,7 @@ void ox_saves_add(ox_saves *saves, const ox_type *type, const void *record) {
 /* ---- copies on the device ---- */
 
 static uint32_t place_of(const ox_saves *saves, uint32_t slot, uint32_t copy) {
-    return (2u * slot + copy) * ox_saves_copy_bytes(&saves->config);
+    return saves->config.device.first + (2u * slot + copy) * ox_saves_copy_bytes(&saves->config);
 }
 
 typedef enum head_state {

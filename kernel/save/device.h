@@ -13,6 +13,7 @@
 typedef struct ox_save_device {
     void *context;
     uint32_t size;   /* bytes */
+    uint32_t first;  /* where the device begins on what the functions read and write */
     uint32_t sector; /* bytes that are erased together, a power of two; 1: no erasing */
     bool (*read)(void *context, uint32_t at, void *bytes, uint32_t size);
     bool (*write)(void *context, uint32_t at, const void *bytes, uint32_t size);
@@ -42,12 +43,22 @@ static inline ox_save_device ox_save_device_of(plat *p) {
     plat_storage(p, &info);
     return (ox_save_device){p,
                             info.size,
+                            0,
                             info.sector,
                             ox_save_port_read,
                             ox_save_port_write,
                             ox_save_port_erase,
                             ox_save_port_sync,
                             ox_save_port_claim};
+}
+
+/* Part `number`, from 0, of `count` equal ones of a device, in whole sectors; count 0: all of it. */
+static inline ox_save_device ox_save_device_part(ox_save_device device, uint32_t number, uint32_t count) {
+    if (count == 0) return device;
+    device.size /= count;
+    device.size &= ~((device.sector < 4 ? 4u : device.sector) - 1u);
+    device.first += number * device.size;
+    return device;
 }
 
 #endif

@@ -34,6 +34,7 @@ bool convert_grade(const pack_source *source, writer *out);
 bool convert_strokes(const pack_source *source, writer *out);
 bool convert_bindings(const pack_source *source, writer *out);
 bool convert_rumble(const pack_source *source, writer *out);
+bool convert_cart(const pack_source *source, writer *out);
 
 /* The id of an event by its name in a text, which begins with a capital letter. */
 uint32_t convert_event_id(const char *name);

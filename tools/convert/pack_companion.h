@@ -37,6 +37,7 @@ typedef struct pack_companions {
     pack_companion_text *notes, **last_note;   /* losses and facts worth knowing, a sentence each */
     pack_companion_text *inputs, **last_input; /* paths of further files that were read */
     writer mentions;                           /* names in a script: rows of tools/script/script.h */
+    bool release;                              /* the image is one for players: without names */
     step_result *result;                       /* gets further mistakes; may be NULL */
 } pack_companions;
 

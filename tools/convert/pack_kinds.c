@@ -112,6 +112,9 @@ const pack_kind pack_kinds[] = {
     {"sectioned", ROM_TAG_RAW, ROM_RAW_SIZE, convert_sectioned, NULL, "NAME LIST",
      "a resource of several parts, each for its own memory: main|video|temporary|debug FILE [align=BYTES] "
      "[pack]"},
+    {"cart", ROM_TAG_CART, ROM_CART_SIZE, convert_cart, NULL, "NAME FOLDER/cart.txt|IMAGE.rom",
+     "a whole game that this one begins: this cart is a list of carts (on Chosen(what) { cart_play(what) }); "
+     "START and SELECT lead back"},
     {"raw", ROM_TAG_RAW, ROM_RAW_SIZE, convert_raw, NULL, "NAME FILE", "bytes as they are"},
     {.word = NULL},
 };

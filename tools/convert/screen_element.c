@@ -317,6 +317,13 @@ static bool take_condition(screen_reading *t, rom_screen_element_record *e) {
             "`when=%.40s`: write a value such as when=open, when=!open, when=tab=2, when=lives<3 or "
             "when=money>price",
             text);
+    const char *colon = strchr(from, ':');
+    if (colon != NULL)
+        return convert_line_wrong(
+            &t->lines,
+            "`when=%.40s`: write `%.40s` alone; a kept number or an entered text counts by "
+            "its name where no script has such a variable",
+            text, colon + 1);
     memcpy(name, from, length);
     name[length] = 0;
     e->shown = rom_id(name);

@@ -123,7 +123,9 @@ static void put_counts(const cart_game *g, writer *out, rom_game_record *r) {
 /* ---- demos ---- */
 
 static bool is_of_buttons(const plat_input *in) {
-    return in->stick_x == 0 && in->stick_y == 0 && in->wheel == 0 && !in->pointer_held;
+    static const plat_senses nothing;
+    return in->stick_x == 0 && in->stick_y == 0 && in->wheel == 0 && !in->pointer_held &&
+           memcmp(&in->senses, &nothing, sizeof nothing) == 0;
 }
 
 /* Writes the buttons of each step, up to `quit`, as runs. */
@@ -136,10 +138,11 @@ static bool put_runs(pack_job *job, const cart_mode *mode, host_script *script, 
         memset(&in, 0, sizeof in);
         (void)host_script_apply(script, step, &in);
         if (!is_of_buttons(&in))
-            return pack_wrong(job, mode->line,
-                              "mode `%s`: a demo has buttons alone; take pointer, stick and "
-                              "wheel out of %s",
-                              mode->name, mode->input);
+            return pack_wrong(
+                job, mode->line,
+                "mode `%s`: a demo has buttons alone; take pointer, stick, wheel, keys and what is "
+                "typed out of %s (step %u)",
+                mode->name, mode->input, (unsigned)step);
         const bool ends = in.quit, other = in.buttons != run.buttons || run.ticks == UINT16_MAX;
         if (run.ticks > 0 && (ends || other)) {
             record_add_game_run(out, &run);

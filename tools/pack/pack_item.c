@@ -95,6 +95,7 @@ static bool convert_item(const pack_item_work *w, const uint8_t *data, size_t si
     pack_companions companions;
     memset(&companions, 0, sizeof companions);
     companions.result = r;
+    companions.release = !w->job->options->names;
     const pack_source source = {w->job->c, item->asset, item->path, data, size, error, &companions};
     writer *out = step_output(r);
     if (out == NULL) return import_error_memory(error, item->path);
@@ -220,6 +221,7 @@ void pack_describe_item(pack_item_work *w) {
             tags = rom_crc32(tags, w->job->c->tags[i], strlen(w->job->c->tags[i]) + 1);
         pack_add_option(&w->options, " tags %08x", (unsigned)tags);
     }
+    if (strcmp(a->kind, "cart") == 0) pack_add_option(&w->options, " names %d", w->job->options->names);
     if (strcmp(a->kind, "tilemap") == 0) add_map(&w->options, w->job->c, a);
     if (strcmp(a->kind, "script") == 0 || strcmp(a->kind, "data") == 0 || strcmp(a->kind, "text") == 0)
         add_content(&w->options, w->job->c);

@@ -43,6 +43,8 @@ printf 'level 1\nbounds -9,-1,-9 9,3,9\ninstance crate at=0,0,0\nspawn orc at=1,
     printf 'ENDFONT\n'
 } >cart/small.bdf
 printf 'skeleton bar\nstate stands move once\nmark move 0.5 Bent\n' >cart/bends.motion
+mkdir inner # a cart of a list
+printf 'title "Inner"\nsize 64x48\nbudget 64K\nscene main\n  camera at=0,1,3 target=0,0,0\nend\n' >inner/cart.txt
 printf 'stroke line\n 10,10@0 40,11@2 80,11@4 110,10@6\n 10,20@0 40,22@2 80,22@4 110,20@6\nstroke post\n 20,10@0 21,40@2 21,80@4 20,110@6\n 40,10@0 42,40@2 42,80@4 40,110@6\n' >cart/spells.strokes
 printf 'A = Fire | onrelease Rest\nkey SPACE = Fire\n' >cart/keys.ini
 printf 'on Fire\nboth 1 0.1\nrest 0.1\nlight 0.5 0.2\n' >cart/blow.rumble
@@ -86,6 +88,7 @@ script game game.goad
 particles fire fire.particles
 sectioned parts sections.txt
 raw notes en.txt
+cart inner ../inner/cart.txt
 audio rate=8000 channels=1
 scene main
   background #203040

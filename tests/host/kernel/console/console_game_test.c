@@ -582,6 +582,9 @@ TEST(game_statements_mistakes_are_told_with_their_line) {
         spell(text, sizeof text, mistakes[i].rules, true);
         refuse_texts(&(played_texts){text, "behaviour Hero { }\n", NULL}, mistakes[i].says);
     }
+    char text[2400]; /* what is typed is no button: demos have buttons alone */
+    spell(text, sizeof text, "mode a scene=yard input=yard.txt\n", true);
+    refuse_texts(&(played_texts){text, "behaviour Hero { }\n", "3 type A\n9 quit\n"}, "yard.txt (step 3)");
 }
 
 /* Without memory there are no rules, for scripts and C alike. */

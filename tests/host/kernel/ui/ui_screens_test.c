@@ -777,6 +777,25 @@ TEST(ui_dead_ends_are_refused) {
     folder_remove(&p.folder);
 }
 
+/* Packs a cart whose first screen is this text; it is refused with these words. */
+static void refuse_first_screen(const char *screen, const char *says) {
+    played p;
+    tool_error error = {.text = ""};
+    memset(&p, 0, sizeof p);
+    CHECK(folder_make(&p.folder));
+    folder_write(&p.folder, "cart.txt",
+                 HEAD
+                 "screen first first.screen\nscreen second first.screen\nscene one\n camera at=0,0 flat\n "
+                 "screen first\n behaviour Rules\nend\n");
+    folder_write(&p.folder, "game.goad", rules);
+    folder_write(&p.folder, "words.csv", words_csv);
+    folder_write(&p.folder, "first.screen", screen);
+    CHECK(!folder_pack_told(&p.folder, &p.image, &error));
+    CHECK(strstr(error.text, says) != NULL);
+    TEST_INFO("%s", error.text);
+    folder_remove(&p.folder);
+}
+
 /* UI-005: a box that nobody could write into is refused, and so is one without cells, each with its line. */
 TEST(ui_boxes_need_a_name) {
     static const struct {
@@ -784,23 +803,14 @@ TEST(ui_boxes_need_a_name) {
     } bad[] = {{"label text=x\nbox columns=4\n", "first.screen:2: nobody could write into a box"},
                {"box log columns=0\n", "first.screen:1"},
                {"box log rows=129\n", "first.screen:1"}};
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        played p;
-        tool_error error = {.text = ""};
-        memset(&p, 0, sizeof p);
-        CHECK(folder_make(&p.folder));
-        folder_write(
-            &p.folder, "cart.txt",
-            HEAD "screen first first.screen\nscreen second first.screen\nscene one\n camera at=0,0 flat\n "
-                 "screen first\n behaviour Rules\nend\n");
-        folder_write(&p.folder, "game.goad", rules);
-        folder_write(&p.folder, "words.csv", words_csv);
-        folder_write(&p.folder, "first.screen", bad[i].screen);
-        CHECK(!folder_pack_told(&p.folder, &p.image, &error));
-        CHECK(strstr(error.text, bad[i].says) != NULL);
-        TEST_INFO("%s", error.text);
-        folder_remove(&p.folder);
-    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) refuse_first_screen(bad[i].screen, bad[i].says);
+}
+
+/* A condition names a kept number or an entered text by its name alone. */
+TEST(ui_conditions_have_no_prefixes) {
+    refuse_first_screen("label text=x\nlabel text=y when=kept:best\n", "first.screen:2");
+    refuse_first_screen("label text=y when=!kept:best\n", "write `best` alone");
+    refuse_first_screen("label text=y when=points<kept:best\n", "write `best` alone");
 }
 
 /* ---- text entry and dialogue ---- */

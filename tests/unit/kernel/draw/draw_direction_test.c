@@ -121,3 +121,37 @@ TEST(words_have_levels) {
     CHECK_EQ(ox_direction_mirror(0xBB), 0xAB);
     CHECK_EQ(ox_direction_mirror('a'), 'a');
 }
+
+/* The levels of words, where `A` to `Z` stand for letters from the right, as the standard writes them. */
+static bool has_levels(const char *words, bool from_right, const char *expected) {
+    char line[160];
+    size_t used = 0;
+    uint8_t levels[OX_DIRECTION_LETTERS];
+    for (const char *at = words; *at != 0; at++) {
+        const bool turns = *at >= 'A' && *at <= 'Z';
+        if (turns) line[used++] = (char)0xD7;
+        line[used++] = turns ? (char)(0x90 + (*at - 'A')) : *at;
+    }
+    const uint32_t count = ox_direction_levels(line, line + used, from_right, levels);
+    bool same = count == strlen(expected);
+    for (uint32_t i = 0; same && i < count; i++) same = levels[i] == (uint8_t)(expected[i] - '0');
+    for (uint32_t i = 0; !same && i < count; i++) TEST_INFO("%u: %u", (unsigned)i, (unsigned)levels[i]);
+    return same;
+}
+
+/* UI-007: pairs of brackets (rule N0) with the examples of the standard. */
+TEST(words_have_pairs_of_brackets) {
+    CHECK(has_levels("AB(CD[&ef]!)gh", true,
+                     "11111112211122")); /* the inner pair goes with what is before it */
+    CHECK(has_levels("smith (fabrikam ARABIC) HEBREW", true, "222221122222222111111111111111"));
+    CHECK(has_levels("ARABIC book(s)", true, "11111112222222")); /* else `s)` would come apart */
+    CHECK(has_levels("a (B) c", false, "0001000"));
+    CHECK(has_levels("A (b) C", true, "1112111"));
+    CHECK(has_levels("a(B)", false, "0010"));
+    CHECK(has_levels("A(1)B", true, "11211")); /* numbers are as letters from the right */
+    CHECK(has_levels("a(A)B", false, "00101"));
+    CHECK(has_levels("A(B)c", false, "11110"));  /* the words' way is not in the pair, and is not before it */
+    CHECK(has_levels("a(b]c)", true, "222222")); /* `]` closes nothing */
+    CHECK(has_levels("A)b(", true, "1121"));     /* nothing is paired */
+    CHECK(has_levels("A(b[c)d]", true, "11222121")); /* a pair that is left open within another is none */
+}

@@ -96,7 +96,7 @@
 #include "rom/data.h"
 
 /* The version of the seam between modules and the console. */
-#define OXCART_SEAM 1
+#define OXCART_SEAM 2
 
 /* ---- records and components ---- */
 

@@ -121,6 +121,8 @@ static const sample_field sample_fields[] = {
     {ROM_TAG_SOUND, ROM_SOUND_DATA_AT, 4, ROM_SOUND_SIZE},
     {ROM_TAG_MOVIE, ROM_MOVIE_WIDTH, 2, 8},
     {ROM_TAG_MOVIE, ROM_MOVIE_HEIGHT, 2, 8},
+    {ROM_TAG_CART, ROM_CART_IMAGE_BYTES, 4, 64},
+    {ROM_TAG_CART, ROM_CART_IMAGE_AT, 4, ROM_CART_SIZE},
     {ROM_TAG_PIXELS, ROM_PIXELS_WIDTH, 2, 1},
     {ROM_TAG_PIXELS, ROM_PIXELS_HEIGHT, 2, 1},
     {ROM_TAG_PIXELS, ROM_PIXELS_FORMAT, 1, 3},
@@ -152,6 +154,8 @@ static inline uint32_t sample_tail(uint32_t tag) {
         return ROM_REGION_SIZE;
     case ROM_TAG_PIXELS:
         return ROM_PIXEL_LEVEL_SIZE + 4;
+    case ROM_TAG_CART:
+        return 64;
     default:
         return 8;
     }

@@ -217,7 +217,7 @@ TEST(a_recording_has_the_list_and_its_games) {
     close_list(&s);
 
     bytes[tape.used - 48] ^= 1; /* the last one is of another image */
-    const uint32_t at = tape.used + 7 - 66;
+    const uint32_t at = (uint32_t)tape.used + 7 - 66;
     tape.used += 7;
     const uint32_t sum = ox_fnv_bytes(OX_FNV_START, bytes + at, 56);
     for (uint32_t i = 0; i < 4; i++) bytes[at + 56 + i] = (uint8_t)(sum >> 8 * i);

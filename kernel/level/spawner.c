@@ -255,7 +255,8 @@ static void rest_layer(ox_spawner_set *set, uint32_t layer) {
         ox_spawner_owner *owner = &set->spawners->owners[slot];
         if (owner->set != set->set + 1u || !is_of_layer(set, owner->spawner, layer)) continue;
         *owner = (ox_spawner_owner){0, 0};
-        (void)ox_world_destroy(world, ox_world_slot(world, slot)->handle); /* a slot that is free has a stale one */
+        (void)ox_world_destroy(world,
+                               ox_world_slot(world, slot)->handle); /* a slot that is free has a stale one */
     }
     for (uint32_t i = 0; i < set->count; i++)
         if (is_of_layer(set, i, layer))

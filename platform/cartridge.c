@@ -43,14 +43,16 @@ const char *cartridge_find(const uint8_t *file, uint32_t most, const char *magic
 typedef bool entry_answer(const cartridge *c, const uint8_t *entry);
 static bool any_inside(const cartridge *c, const uint8_t *entry, entry_answer *answer);
 
-/* Whether `answer` is true for any directory entry, also of the carts of a list; true when there is no directory. */
-static bool any_entry(const cartridge *c, entry_answer *answer) {
+/* Whether `answer` is true for any directory entry, also of the carts of a list; true when there is no directory, and for a list in a list. */
+static bool any_entry(const cartridge *c, entry_answer *answer, bool is_inside) {
     if (c->size < ROM_HEADER_SIZE) return true;
     uint32_t directory = get_word(c->image + ROM_AT_DIRECTORY), count = get_word(c->image + ROM_AT_COUNT);
     if (directory > c->size || count > (c->size - directory) / ROM_ENTRY_SIZE) return true;
     const uint8_t *entry = c->image + directory;
     for (uint32_t i = 0; i < count; i++, entry += ROM_ENTRY_SIZE) {
-        if (answer(c, entry) || (OX_CARTS_LINKED && any_inside(c, entry, answer))) return true;
+        if (answer(c, entry)) return true;
+        if (!OX_CARTS_LINKED || get_word(entry + ROM_ENTRY_TYPE) != ROM_TAG_CART) continue;
+        if (is_inside || any_inside(c, entry, answer)) return true;
     }
     return false;
 }
@@ -58,13 +60,12 @@ static bool any_entry(const cartridge *c, entry_answer *answer) {
 /* Whether `answer` is true for a cart of a list. */
 static bool any_inside(const cartridge *c, const uint8_t *entry, entry_answer *answer) {
     const uint32_t at = get_word(entry + ROM_ENTRY_OFFSET);
-    if (get_word(entry + ROM_ENTRY_TYPE) != ROM_TAG_CART) return false;
     if (at > c->size || c->size - at < ROM_CART_SIZE) return true;
     cartridge inner = *c;
     const uint32_t from = get_word(c->image + at + ROM_CART_IMAGE_AT), room = c->size - at;
     inner.size = get_word(c->image + at + ROM_CART_IMAGE_BYTES);
     inner.image = c->image + at + from;
-    return from < ROM_CART_SIZE || from > room || inner.size > room - from || any_entry(&inner, answer);
+    return from < ROM_CART_SIZE || from > room || inner.size > room - from || any_entry(&inner, answer, true);
 }
 
 static bool is_picture(const cartridge *c, const uint8_t *entry) {
@@ -108,11 +109,11 @@ static bool is_mesh(const cartridge *c, const uint8_t *entry) {
     return get_word(entry + ROM_ENTRY_TYPE) == ROM_TAG_MESH;
 }
 
-bool cartridge_has_meshes(const cartridge *c) { return any_entry(c, is_mesh); }
+bool cartridge_has_meshes(const cartridge *c) { return any_entry(c, is_mesh, false); }
 
-bool cartridge_has_pictures(const cartridge *c) { return any_entry(c, is_picture); }
+bool cartridge_has_pictures(const cartridge *c) { return any_entry(c, is_picture, false); }
 
-bool cartridge_has_pixel_light(const cartridge *c) { return any_entry(c, is_lit_per_pixel); }
+bool cartridge_has_pixel_light(const cartridge *c) { return any_entry(c, is_lit_per_pixel, false); }
 
 /* Packed entries, and sections and regions, which have codecs of their own. */
 static bool is_packed(const cartridge *c, const uint8_t *entry) {
@@ -122,23 +123,23 @@ static bool is_packed(const cartridge *c, const uint8_t *entry) {
            get_word(entry + ROM_ENTRY_TYPE) == ROM_TAG_REGION_MAP;
 }
 
-bool cartridge_has_packed(const cartridge *c) { return any_entry(c, is_packed); }
+bool cartridge_has_packed(const cartridge *c) { return any_entry(c, is_packed, false); }
 
 static bool is_script(const cartridge *c, const uint8_t *entry) {
     (void)c;
     return get_word(entry + ROM_ENTRY_TYPE) == ROM_TAG_SCRIPTS;
 }
 
-bool cartridge_has_scripts(const cartridge *c) { return any_entry(c, is_script); }
+bool cartridge_has_scripts(const cartridge *c) { return any_entry(c, is_script, false); }
 
 static bool is_audio(const cartridge *c, const uint8_t *entry) {
     (void)c;
     return get_word(entry + ROM_ENTRY_TYPE) == ROM_TAG_AUDIO;
 }
 
-bool cartridge_has_sound(const cartridge *c) { return any_entry(c, is_audio); }
+bool cartridge_has_sound(const cartridge *c) { return any_entry(c, is_audio, false); }
 
-bool cartridge_has_lights(const cartridge *c) { return any_entry(c, is_lit_by_more); }
+bool cartridge_has_lights(const cartridge *c) { return any_entry(c, is_lit_by_more, false); }
 
 void cartridge_apply(const cartridge *c, ox_boot_options *options) {
     if (c->width != 0) options->width = c->width;

@@ -27,6 +27,6 @@ TEST(cloth_refusals_tell_which_argument) {
         "script game game.goad\ntype pole mesh=sign\n",
         "  ambient 0.2\n  camera at=0,0,6 target=0,0,0\n  object pole name=flag\n  with cloth=sheet size=1,1 "
         "cells=5\n",
-        NULL, ""};
+        NULL, "", NULL};
     check_refusals(&played_one, rows, sizeof rows / sizeof *rows);
 }

@@ -54,6 +54,6 @@ TEST(level_refusals_tell_which_argument) {
         "level 1\nbounds -8,-1,-8 8,3,8\nlayer night\nspawn coin name=penny at=0,0,0\n"
         "element door at=1,0,0 health=10\n  version mesh=sign threshold=10\n"
         "volume pool water box at=3,0,0 half=1,1,1\npath lane straight 0,0,0 4,0,0 4,0,3\n",
-        ""};
+        "", NULL};
     check_refusals(&yard, rows, sizeof rows / sizeof *rows);
 }

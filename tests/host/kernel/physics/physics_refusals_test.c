@@ -29,6 +29,6 @@ TEST(physics_refusals_tell_which_argument) {
         "script game game.goad\ntype crate mesh=sign\n",
         "  ambient 0.2\n  camera at=0,0,6 target=0,0,0\n  object crate name=crate\n  with shape=box "
         "size=1,1,1\n  with body=free\n",
-        NULL, ""};
+        NULL, "", NULL};
     check_refusals(&played_one, rows, sizeof rows / sizeof *rows);
 }

@@ -23,6 +23,6 @@ TEST(water_refusals_tell_which_argument) {
         "script game game.goad\ntype pool mesh=sign\n",
         "  ambient 0.2\n  camera at=0,0,6 target=0,0,0\n  object pool name=pond\n  with water=waves size=4,4 "
         "cells=9\n",
-        NULL, ""};
+        NULL, "", NULL};
     check_refusals(&played_one, rows, sizeof rows / sizeof *rows);
 }

@@ -12,10 +12,11 @@ typedef struct refusal {
 } refusal;
 
 typedef struct refused_cart {
-    const char *head;  /* of cart.txt, with the type `rules`, which shows nothing */
+    const char *head;  /* of cart.txt, down to its types */
     const char *scene; /* lines of its one scene */
     const char *level; /* a level yard.txt, or NULL */
     const char *script;
+    void (*write)(packed_folder *folder); /* further files, or NULL */
 } refused_cart;
 
 /* What the last trap was about, as `says` above. */
@@ -48,8 +49,14 @@ static inline void check_refusals(const refused_cart *of, const refusal *rows, u
         t += (size_t)snprintf(text + t, sizeof text - t, "  object asker%u\n", (unsigned)i);
     t += (size_t)snprintf(text + t, sizeof text - t, "end\n");
     CHECK(t < sizeof text && s < sizeof script);
-    play_texts(&p, &(played_texts){text, script, of->level});
-    if (p.console == NULL) return; /* play_texts has told why */
+    memset(&p, 0, sizeof p);
+    write_texts(&p.folder, &(played_texts){text, script, of->level});
+    if (of->write != NULL) of->write(&p.folder);
+    CHECK(folder_pack(&p.folder, &p.image));
+    boot_with(&p, NULL, 0);
+    if (p.console == NULL) TEST_INFO("%s", p.error.text);
+    CHECK(p.console != NULL);
+    if (p.console == NULL) return;
     frames(p.console, 2);
     ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
     CHECK_EQ(machine->traps, 0);

@@ -42,8 +42,7 @@ static ox_status begin_change(ox_console *c, uint32_t rows, ox_error *error) {
     if (!is_on_top(c, rows)) {
         return ox_module_refuse_to(
             error, OX_BAD_STATE,
-            "the game has taken resident memory, which lies above the scene: give it a client "
-            "of its own in cart.txt");
+            "resident memory of the game lies above the scene: give it a client in cart.txt");
     }
     ox_startup_halt_rows(&c->engine.startup, rows);
     return OX_OK;

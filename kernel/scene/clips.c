@@ -215,8 +215,7 @@ static void pose_clips(ox_scene *scene, ox_frame_memory *memory) {
 void ox_scene_tell_unposed(ox_scene *scene, uint32_t refused) {
     if (scene->unposed == 0)
         ox_log_write(scene->log, PLAT_LOG_WARNING,
-                     "%u meshes stand as they were bound: frame memory is too short for their poses; ask for "
-                     "more by `frame`",
+                     "%u meshes stand as they were bound: no frame memory for their poses; raise `frame`",
                      (unsigned)refused);
     scene->unposed += refused;
 }

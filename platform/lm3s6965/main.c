@@ -59,6 +59,6 @@ int main(void) {
     port.rom_bytes = image.size;
     ox_console *console = boot(&port, &image);
     if (!cartridge_play(&image, &port, console, lm3s6965_stack_intact))
-        show_trouble(&port, "The stack is too small for this game: see __stack_size in lm3s6965.ld.");
+        show_trouble(&port, "The stack is too small: see __stack_size in lm3s6965.ld.");
     for (;;) plat_halt(&port);
 }

@@ -58,8 +58,8 @@ static rom_status check_crc(const rom_chunk *chunk, rom_error *error) {
     uint32_t real = rom_crc32(0, chunk->data, chunk->stored);
     if (real == chunk->crc) return ROM_OK;
     return rom_fail(error, ROM_BAD_CHUNK_CRC, chunk->offset,
-                    "checksum of chunk %x does not fit its bytes (%x); the file is damaged, pack it again",
-                    chunk->id, real);
+                    "checksum of chunk %x does not fit its bytes (%x); damaged: pack it again", chunk->id,
+                    real);
 }
 
 /* Whether the type of the chunk allows the codec that packs it. */

@@ -21,10 +21,8 @@ static rom_status check_start(const uint8_t *base, size_t size, rom_error *error
     }
     uint32_t magic = rom_word(base);
     if (magic == ROM_MAGIC_REVERSED) {
-        return rom_fail(
-            error, ROM_WRONG_BYTE_ORDER, ROM_AT_MAGIC,
-            "the bytes of every word are turned round; ROM images are little-endian, copy it unchanged", 0,
-            0);
+        return rom_fail(error, ROM_WRONG_BYTE_ORDER, ROM_AT_MAGIC,
+                        "bytes of words are turned round; images are little-endian: copy it unchanged", 0, 0);
     }
     if (magic != ROM_MAGIC) {
         return rom_fail(error, ROM_BAD_MAGIC, ROM_AT_MAGIC, "not a ROM image: it does not begin with OXCT", 0,
@@ -34,8 +32,8 @@ static rom_status check_start(const uint8_t *base, size_t size, rom_error *error
     uint32_t real = rom_crc32(0, base, ROM_AT_HEADER_CRC);
     if (stated != real) {
         return rom_fail(error, ROM_BAD_HEADER_CRC, ROM_AT_HEADER_CRC,
-                        "header checksum %x does not fit its bytes (%x); the file is damaged, pack it again",
-                        stated, real);
+                        "header checksum %x does not fit its bytes (%x); damaged: pack it again", stated,
+                        real);
     }
     if (base[ROM_AT_MAJOR] != ROM_VERSION_MAJOR) {
         return rom_fail(error, ROM_UNKNOWN_VERSION, ROM_AT_MAJOR,
@@ -124,15 +122,14 @@ static rom_status refuse_entry(const rom_image *image, const entry_limits *limit
     const uint8_t *entry = image->base + at;
     uint32_t offset = rom_word(entry + ROM_ENTRY_OFFSET), stored = rom_word(entry + ROM_ENTRY_STORED);
     if ((offset & limits->misaligned) != 0 || offset < limits->header || offset > limits->size) {
-        return rom_fail(
-            error, ROM_BAD_ENTRY, at + ROM_ENTRY_OFFSET,
-            "chunk at %u: outside the image or not a multiple of %u; the file is damaged, pack it again",
-            offset, image->alignment);
+        return rom_fail(error, ROM_BAD_ENTRY, at + ROM_ENTRY_OFFSET,
+                        "chunk at %u: outside the image or not a multiple of %u; damaged: pack it again",
+                        offset, image->alignment);
     }
     if (stored < 4 || stored > limits->size - offset) {
         return rom_fail(error, ROM_BAD_ENTRY, at + ROM_ENTRY_STORED,
-                        "chunk of %u bytes, 4 to %u are possible here; the file is damaged, pack it again",
-                        stored, limits->size - offset);
+                        "chunk of %u bytes, 4 to %u are possible here; damaged: pack it again", stored,
+                        limits->size - offset);
     }
     if (offset < limits->directory_end && offset + stored > limits->directory) {
         return rom_fail(error, ROM_OVERLAP, at + ROM_ENTRY_OFFSET,
@@ -215,8 +212,8 @@ static rom_status check_layout(const rom_image *image, rom_error *error) {
     for (uint32_t k = 0; k < image->count; k++) {
         uint32_t index = rom_word(table + (size_t)k * 4), at = (uint32_t)(table - image->base) + k * 4;
         if (index >= image->count) {
-            return rom_fail(error, ROM_BAD_LAYOUT, at,
-                            "layout table names entry %u of %u; the file is damaged", index, image->count);
+            return rom_fail(error, ROM_BAD_LAYOUT, at, "layout table names entry %u of %u; damaged", index,
+                            image->count);
         }
         const uint8_t *entry = entry_at(image, index);
         uint32_t offset = rom_word(entry + ROM_ENTRY_OFFSET);
@@ -304,7 +301,7 @@ rom_status rom_check_content(const rom_image *image, rom_error *error) {
     uint32_t real = rom_crc32(0, image->base + ROM_HEADER_SIZE, image->size - ROM_HEADER_SIZE);
     if (real == image->content_crc) return ROM_OK;
     return rom_fail(error, ROM_BAD_CONTENT_CRC, ROM_AT_CONTENT_CRC,
-                    "content checksum %x does not fit the bytes (%x); the file is damaged, pack it again",
+                    "content checksum %x does not fit the bytes (%x); damaged: pack it again",
                     image->content_crc, real);
 }
 

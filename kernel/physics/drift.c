@@ -174,9 +174,9 @@ static uint32_t next_of(const ox_drift *d) {
 /* A place of the world without edges. */
 static int64_t wrapped_place(int64_t at, fx low, fx size) {
     const int64_t length = (int64_t)size * FX_ONE, first = (int64_t)low * FX_ONE;
-    while (at < first) at += length;
-    while (at >= first + length) at -= length;
-    return at;
+    int64_t off = at - first;
+    if (off < -length || off >= 2 * length) off %= length; /* worlds away; else no division */
+    return first + (off < 0 ? off + length : off >= length ? off - length : off);
 }
 
 uint32_t ox_drift_step(ox_drift *d) {

@@ -197,6 +197,14 @@ TEST(physics_drift_has_no_edges) {
     CHECK_NEAR((fx)(one.at[0] >> 16), FX(-24.9625), 4);
     CHECK_EQ(one.velocity[0], 6 * FX_ONE);
     CHECK_NEAR(ox_drift_nearest(FX(25.1), 50 * FX_ONE), FX(-24.9), 2);
+    /* What was put worlds away, on either side, comes in, too: 30,007 m are 600 worlds and 7 m. */
+    static const int32_t far[][2] = {{30007, 7}, {-30007, -7}, {75, -25}, {-75, -25}, {74, 24}, {-76, 24}};
+    one.velocity[0] = 0;
+    for (uint32_t i = 0; i < sizeof far / sizeof *far; i++) {
+        one.at[0] = far[i][0] * metre;
+        (void)ox_drift_step(&d);
+        CHECK_EQ((int)(one.at[0] >> 32), far[i][1]);
+    }
 }
 
 /* Scripts: objects drift, bounce, are told; sensors tell and fly on; places below fx and velocities are kept in a state. */

@@ -24,9 +24,7 @@ static const refusal rows[] = {
 
 TEST(camera_refusals_tell_which_argument) {
     const refused_cart played_one = {
-        "title \"Refusals\"\nsize 64x48\nformat rgb565\nbudget 512K\nframe 16K\n"
-        "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\n"
-        "script game game.goad\ntype hero mesh=sign\n",
+        REFUSED_HEAD "type hero mesh=sign\n",
         "  ambient 0.2\n  object hero name=hero\n  camera eye follow of=hero distance=4\n", NULL, "", NULL};
     check_refusals(&played_one, rows, sizeof rows / sizeof *rows);
 }

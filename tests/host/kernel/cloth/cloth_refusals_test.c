@@ -21,12 +21,9 @@ static const refusal rows[] = {
 };
 
 TEST(cloth_refusals_tell_which_argument) {
-    const refused_cart played_one = {
-        "title \"Refusals\"\nsize 64x48\nformat rgb565\nbudget 512K\nframe 16K\n"
-        "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\n"
-        "script game game.goad\ntype pole mesh=sign\n",
-        "  ambient 0.2\n  camera at=0,0,6 target=0,0,0\n  object pole name=flag\n  with cloth=sheet size=1,1 "
-        "cells=5\n",
-        NULL, "", NULL};
+    const refused_cart played_one = {REFUSED_HEAD "type pole mesh=sign\n",
+                                     REFUSED_VIEW "  object pole name=flag\n  with cloth=sheet size=1,1 "
+                                                  "cells=5\n",
+                                     NULL, "", NULL};
     check_refusals(&played_one, rows, sizeof rows / sizeof *rows);
 }

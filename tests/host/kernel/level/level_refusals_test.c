@@ -47,10 +47,7 @@ static const refusal rows[] = {
 
 TEST(level_refusals_tell_which_argument) {
     const refused_cart yard = {
-        "title \"Refusals\"\nsize 64x48\nformat rgb565\nbudget 512K\nframe 16K\n"
-        "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\n"
-        "script game game.goad\nlevel yard yard.txt\ntype coin mesh=sign\n",
-        "  ambient 0.2\n  camera at=0,0,6 target=0,0,0\n  level yard\n",
+        REFUSED_HEAD "level yard yard.txt\ntype coin mesh=sign\n", REFUSED_VIEW "  level yard\n",
         "level 1\nbounds -8,-1,-8 8,3,8\nlayer night\nspawn coin name=penny at=0,0,0\n"
         "element door at=1,0,0 health=10\n  version mesh=sign threshold=10\n"
         "volume pool water box at=3,0,0 half=1,1,1\npath lane straight 0,0,0 4,0,0 4,0,3\n",

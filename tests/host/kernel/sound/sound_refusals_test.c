@@ -10,10 +10,6 @@ static const refusal rows[] = {
 };
 
 TEST(sound_refusals_tell_which_argument) {
-    const refused_cart played_one = {
-        "title \"Refusals\"\nsize 64x48\nformat rgb565\nbudget 512K\nframe 16K\n"
-        "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\n"
-        "script game game.goad\ncapacity sound-sources 2\n",
-        "  ambient 0.2\n  camera at=0,0,6 target=0,0,0\n", NULL, "", NULL};
+    const refused_cart played_one = {REFUSED_HEAD "capacity sound-sources 2\n", REFUSED_VIEW, NULL, "", NULL};
     check_refusals(&played_one, rows, sizeof rows / sizeof *rows);
 }

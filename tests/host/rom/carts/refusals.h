@@ -19,6 +19,12 @@ typedef struct refused_cart {
     void (*write)(packed_folder *folder); /* further files, or NULL */
 } refused_cart;
 
+/* A head and the first lines of a scene, for natives that need no more. */
+#define REFUSED_HEAD                                                                                         \
+    "title \"Refusals\"\nsize 64x48\nformat rgb565\nbudget 512K\nframe 16K\n"                                \
+    "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\nscript game game.goad\n"
+#define REFUSED_VIEW "  ambient 0.2\n  camera at=0,0,6 target=0,0,0\n"
+
 /* What the last trap was about, as `says` above. */
 static char refused[120];
 

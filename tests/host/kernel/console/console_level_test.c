@@ -139,7 +139,7 @@ TEST(console_level_that_fails_leaves_the_one_before) {
     ox_mark mark = ox_arena_mark(console->resident, OX_ARENA_LOW);
     CHECK(ox_arena_push_low(console->resident, 16, 8) != NULL);
     CHECK_EQ(ox_console_level(console, rom_id("scene/two"), &error), OX_BAD_STATE);
-    CHECK(strstr(error.text, "has taken resident memory") != NULL);
+    CHECK(strstr(error.text, "resident memory of the game") != NULL);
     CHECK_EQ(ox_console_language(console, 1, 0, &error), OX_BAD_STATE);
     CHECK_EQ(ox_console_replace(console, NULL, 0, &error), OX_BAD_STATE);
     ox_arena_rollback(console->resident, mark);

@@ -298,7 +298,7 @@ uint32_t rs_frame_digest(rs_frame *frame, rs_frame_mark *from, uint32_t *bands);
  * equal digests of two frames of the same size are equal pictures. `fixed` is memory whose contents never change, such as a cartridge's; few cells
  * and substitutes elsewhere are digested, and a band with other contents, mixed pixels, turned images, or lines, ellipses and triangles has the digest 0, which tells
  * nothing. False, and no digests: the frame is not flat, is live, or has more than 31 bands, or the build has no such frames (RS_FRAGMENT_LINKED 0).
- * Cost: 1 % to 5 % of drawing. */
+ * Cost: a Game Boy Advance takes 17,000 to 23,000 cycles for a picture of Bjorn, 3 % of it, and up to a tenth of one where little is drawn. */
 bool rs_frame_band_digests(const rs_frame *frame, rs_block fixed, uint32_t *digests);
 
 /* Whether an effect was recorded (raster/post.h): what it does depends on more than the list. */

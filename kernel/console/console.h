@@ -145,7 +145,7 @@ typedef struct ox_boot_options {
     uint32_t replayed,
         replay_checks;            /* ticks and checks of the recordings before this one, in a list of carts */
     const struct ox_carts *carts; /* of a game that a list of carts has begun, and of a list that goes on:
-                                       * kernel/carts/module.h fills it, and the three fields around; else NULL */
+                                       * kernel/carts/module.h fills it, and the four fields around; else NULL */
     uint16_t storage_part,
         storage_parts; /* the game has this part, from 0, of so many equal ones of the port's storage; 0: all of it */
     void (*trace)(void *context, ox_frame_phase phase); /* called at the start of every phase, or NULL */

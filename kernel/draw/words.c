@@ -372,23 +372,17 @@ static int send(ox_words *d, const uint8_t *font, int count, uint32_t native) {
     return 0;
 }
 
-/* Finds a glyph's coverage; false for a glyph without coverage, or whose chunk is too short for it. */
+/* Finds the coverage of a glyph of a font; false for a glyph without coverage, or whose chunk is too short for it. */
 static bool place_glyph(const ox_words_quick *q, const words_letter *letter, int x, int base,
                         rs_glyph *glyph) {
-    const uint8_t *font = letter->font;
     const uint32_t number = (uint32_t)letter->glyph;
-    const bool known = q->font == font;
-    const uint8_t *g = known ? q->glyphs + number * ROM_GLYPH_SIZE
-                             : record_at(font, ROM_FONT_GLYPHS_AT, number, ROM_GLYPH_SIZE);
-    const uint32_t place =
-        rom_word(known ? q->places + number * 4u : record_at(font, ROM_FONT_PLACES_AT, number, 4));
+    const uint8_t *g = q->glyphs + number * ROM_GLYPH_SIZE;
+    const uint32_t place = rom_word(q->places + number * 4u);
     const uint32_t width = rom_half(g + ROM_GLYPH_WIDTH), height = rom_half(g + ROM_GLYPH_HEIGHT);
-    const uint32_t depth = known ? q->depth : font[ROM_FONT_DEPTH];
-    const uint32_t bytes = (width * depth + 7) / 8 * height,
-                   room = known ? q->room : rom_word(font + ROM_FONT_COVERAGE_BYTES);
-    if (bytes == 0 || width > 255 || height > 255 || place > room || bytes > room - place) return false;
+    const uint32_t bytes = (width * q->depth + 7) / 8 * height;
+    if (bytes == 0 || width > 255 || height > 255 || place > q->room || bytes > q->room - place) return false;
     *glyph = (rs_glyph){
-        .coverage = (known ? q->coverage : font + rom_word(font + ROM_FONT_COVERAGE_AT)) + place,
+        .coverage = q->coverage + place,
         .x = (int16_t)int_clamp(x + letter->x + (int16_t)rom_half(g + ROM_GLYPH_LEFT), INT16_MIN, INT16_MAX),
         .y = (int16_t)int_clamp(base - (int16_t)rom_half(g + ROM_GLYPH_TOP), INT16_MIN, INT16_MAX),
         .width = (uint8_t)width,
@@ -449,7 +443,10 @@ static int draw_glyphs(ox_words *d, const ox_words_run *w, words_part *part) {
         }
         if (count == OX_WORDS_GLYPHS || letter.font != font) count = send(d, font, count, part->native);
         font = letter.font;
-        count += place_glyph(&d->quick, &letter, part->x, base, &d->glyphs[count]);
+        ox_words_quick other;
+        if (d->quick.font != font) remember_font(&other, font);
+        count += place_glyph(d->quick.font == font ? &d->quick : &other, &letter, part->x, base,
+                             &d->glyphs[count]);
     }
     (void)send(d, font, count, part->native);
     return pen.x;

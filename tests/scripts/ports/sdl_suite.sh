@@ -1,6 +1,6 @@
 #!/bin/sh
 # The platform's contract on the desktop: the one program of the unit tests passes behind SDL windows (on a virtual display; all but tests
-# of rooms that open no port), a second one links and plays without SDL and
+# of rooms that open no port, and long ones of rooms whose games are shown as all others are), a second one links and plays without SDL and
 # without a display, and the core knows neither.
 # Use: B=build sh tests/scripts/ports/sdl_suite.sh   (NO_BUILD=1 takes $B/unit_tests and $B/plain/unit_tests as they are)
 MAKE=${MAKE:-make}
@@ -77,7 +77,7 @@ unset WAYLAND_DISPLAY SDL_VIDEODRIVER
 xdotool mousemove 0 0 # out of the windows, which open in the middle: no pointer in tests that have a script of their own
 
 before=$(cksum <"$B/unit_tests")
-# Left out are tests of rooms that open no port, and the long ones of rooms whose games are shown as all others are: two thirds of the time.
+# Left out are tests of rooms that open no port, and the long ones of rooms whose games are shown as all others are: half of the time.
 OXCART_TEST_DRIVER=sdl "$B/unit_tests" -fx_ -collision_ -network_soak -containers_ -compress_ -obj_ -jpeg_ -png_ -sheet_ -palette_ -import_ \
     -raster_ -rom_ -script_ -movie_sound -motion_ -physics_ -cloth_ -debug_each -carts_go_on -twins_ -runtime_soak >"$work/sdl" 2>&1 </dev/null
 judge sdl_whole_suite "$work/sdl"

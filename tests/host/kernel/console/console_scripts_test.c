@@ -1,40 +1,11 @@
 /* Scripts that play on a console: carts packed out of texts, steps, faults, state, overlays. */
 #define _XOPEN_SOURCE 700
-#include "kernel/behaviour/internal.h"
-#include "kernel/game/module.h"
-#include "kernel/world/query.h"
-#include "tests/host/rom/carts/played_cart.h"
+#include "tests/host/kernel/console/scripts_played.h"
 #include "tools/script/script.h"
-
-static const char head[] =
-    "title \"Scripts\"\nsize 64x48\nformat rgb565\nbudget 160K\nframe 16K\nstart one\n"
-    "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\nscript game game.goad\n";
-static const char scene_text[] = "scene one\n background #101010\n camera at=0,0,6 target=0,0,0\n object "
-                                 "sign name=hero at=0,0,0 behaviour=Hero\n"
-                                 " object sign name=wall at=3,0,0\n behaviour Rules\nend\nscene two\n camera "
-                                 "at=0,0,6 target=0,0,0\n object sign name=other behaviour=Hero\nend\n";
-
-static void pack(played *p, const char *more, const char *scenes, const char *script) {
-    char text[2048];
-    snprintf(text, sizeof text, "%s%s%s", head, more, scenes);
-    pack_played(p, text, script);
-}
-
-static void play(played *p, const char *more, const char *script) {
-    memset(p, 0, sizeof *p);
-    pack(p, more, scene_text, script);
-    boot_with(p, NULL, 0);
-    if (p->console == NULL) TEST_INFO("%s", p->error.text);
-    CHECK(p->console != NULL);
-}
 
 static bool is_drawn(const ox_console *c, uint32_t slot) {
     return object_at(c, slot) != NULL && (object_at(c, slot)->flags & OX_OBJECT_VISIBLE) != 0;
 }
-static ang16 angle(const ox_console *c, uint32_t slot) {
-    return ox_object_place_of(&c->world, object_at(c, slot))->angle;
-}
-
 static const char moving[] = "var steps = 0\n"
                              "behaviour Hero {\n"
                              "  prop speed: fx = 0.25\n"
@@ -452,17 +423,6 @@ TEST(scripts_refusals_are_told) {
     end(&p);
 }
 
-/* A mod: the same cart with other texts, as an overlay. */
-static void make_mod_of(const played *base, const char *more, const char *script, writer *mod) {
-    char text[2048];
-    snprintf(text, sizeof text, "%s%s%s", head, more, scene_text);
-    CHECK_EQ(make_overlay(base, text, script, mod), 1);
-}
-
-static void make_mod(const played *base, const char *script, writer *mod) {
-    make_mod_of(base, "", script, mod);
-}
-
 TEST(scripts_of_overlays_take_the_place) {
     static const char other[] =
         "behaviour Hero { on tick { self.pos = vec3(0.0, 5.0, 0.0) } }\nbehaviour Rules { on tick { } }\n";
@@ -511,22 +471,6 @@ TEST(scripts_of_overlays_take_the_place) {
     folder_remove(&p.folder);
 }
 
-/* Plays with as many script cells as the cart just has room for: builds differ in the bytes of their own
- * records. */
-static void play_narrowly(played *p, char room[64], const char *script) {
-    for (int cells = 32000;; cells -= 1000) {
-        snprintf(room, 64, "capacity script-cells %d\n", cells);
-        memset(p, 0, sizeof *p);
-        pack(p, room, scene_text, script);
-        boot_with(p, NULL, 0);
-        if (p->console != NULL || cells == 1000) return;
-        host_close(p->port);
-        writer_free(&p->image);
-        folder_remove(&p->folder);
-    }
-}
-
-/* An overlay's script that needs more memory than the cart has is left out alone. */
 TEST(scripts_of_overlays_without_room_are_left_out) {
     char room[64];
     static const char hungry[] = "var much: [4000]int\nbehaviour Hero { on tick { self.pos = vec3(0.0, 5.0, "
@@ -553,193 +497,6 @@ TEST(scripts_of_overlays_without_room_are_left_out) {
     for (int i = 0; i < 2; i++) writer_free(&mods[i]);
     writer_free(&p.image);
     folder_remove(&p.folder);
-}
-
-/* ---- reloading ---- */
-
-static const char before_text[] =
-    "var total = 5\nvar gone = 7\nvar hunts = 0\n"
-    "behaviour Hero {\n"
-    "  var steps = 0\n"
-    "  var left = 9\n"
-    "  on tick { self.pos = self.pos + vec3(1.0, 0.0, 0.0)\n steps += 1 }\n"
-    "  auto state Calm { on Press(b) { goto Hunt } }\n"
-    "  state Hunt { begin { while true { hunts += 1\n wait 2t } } }\n"
-    "}\n"
-    "behaviour Rules { on Press(b) { spawn(find('hero'), vec3(0.0, 2.0, 0.0)) } }\n";
-static const char after_text[] =
-    "var fresh = 3\nvar hunts = 0\nvar total = 50\n"
-    "behaviour Hero {\n"
-    "  var more = 4\n"
-    "  var steps = 0\n"
-    "  on tick { self.pos = self.pos - vec3(0.0, 1.0, 0.0)\n steps += 1\n total += more }\n"
-    "  auto state Calm { on Press(b) { goto Hunt } }\n"
-    "  state Hunt { begin { while true { hunts += 10\n wait 2t } } }\n"
-    "}\n"
-    "behaviour Rules { on Press(b) { } }\n";
-
-TEST(scripts_reload_keeps_objects_and_state) {
-    played p;
-    writer mod;
-    ox_error error;
-    play(&p, "", before_text);
-    ox_console *c = p.console;
-    frames(c, 3);
-    frame(c, PLAT_A);
-    frames(c, 4);
-    make_mod(&p, after_text, &mod);
-    ox_script *machine = ox_console_script(c, rom_id("script/game"));
-    CHECK(place(c, 0).x == 8 * FX_ONE && place(c, 2).y == 2 * FX_ONE && machine->globals[2] == 3 &&
-          machine->instances.count == 3);
-    CHECK_EQ(ox_console_replace(c, mod.data, (uint32_t)mod.size, &error), OX_OK);
-    machine = ox_console_script(c, rom_id("script/game"));
-    CHECK(place(c, 0).x == 8 * FX_ONE && place(c, 2).y == 2 * FX_ONE && machine->instances.count == 3 &&
-          c->world.alive == 3);
-    CHECK_EQ(machine->globals[0], 3);
-    CHECK_EQ(machine->globals[1], 3);
-    CHECK_EQ(machine->globals[2], 5);
-    ox_handle hero = ox_script_find(machine, ox_console_script_object(c, 0), 0);
-    CHECK_EQ(ox_script_cell(machine, hero, 0), 4);
-    CHECK_EQ(ox_script_cell(machine, hero, 1), 8);
-    frames(c, 1);
-    CHECK_EQ(place(c, 0).y, -FX_ONE);
-    CHECK_EQ(machine->globals[2], 5 + 2 * 4);
-    CHECK_EQ(machine->globals[1], 13); /* Hunt begins anew: its begin block changed */
-    frames(c, 2);
-    CHECK_EQ(machine->globals[1], 23);
-    CHECK(logged(c, "script game: 4 variables, 3 behaviours stay"));
-    /* without the overlay, variables of the same names keep their values */
-    CHECK_EQ(ox_console_replace(c, NULL, 0, &error), OX_OK);
-    machine = ox_console_script(c, rom_id("script/game"));
-    CHECK(machine->globals[0] == 5 + 6 * 4 && machine->globals[1] == 7 && machine->globals[2] == 23);
-    CHECK_EQ(place(c, 0).y, -3 * FX_ONE);
-    end(&p);
-    writer_free(&mod);
-}
-
-/* `on tick` of the state that an instance is in counts from the step behind the reload on, also where the
- * state had no `on tick` before. */
-TEST(scripts_reload_ticks_in_the_state_of_before) {
-    static const char before
-        [] = "var ticks = 0\nbehaviour Hero { on tick { ticks += 1 }\n auto state Calm { on Press(b) { goto "
-             "Hunt } }\n"
-             " state Hunt { on tick { ticks += 10 } } }\nbehaviour Rules { }\n",
-  after[] =
-        "var ticks = 0\nbehaviour Hero { auto state Calm { on Press(b) { goto Hunt } }\n"
-        " state Hunt { on tick { ticks += 100\n pass } } }\nbehaviour Rules { on tick { ticks += 1000 } }\n";
-    played p;
-    writer mod;
-    ox_error error;
-    play(&p, "", before);
-    ox_console *c = p.console;
-    frames(c, 2);
-    frame(c, PLAT_A);
-    frames(c, 1);
-    CHECK_EQ(ox_console_script(c, rom_id("script/game"))->globals[0], 2 + 10 + 10);
-    make_mod(&p, after, &mod);
-    CHECK_EQ(ox_console_replace(c, mod.data, (uint32_t)mod.size, &error), OX_OK);
-    frames(c, 1);
-    CHECK_EQ(ox_console_script(c, rom_id("script/game"))->globals[0], 22 + 100 + 1000);
-    CHECK_EQ(ox_console_replace(c, NULL, 0, &error), OX_OK);
-    frames(c, 1);
-    CHECK_EQ(ox_console_script(c, rom_id("script/game"))->globals[0], 1122 + 10);
-    end(&p);
-    writer_free(&mod);
-}
-
-TEST(scripts_reload_goes_on_with_tasks_that_are_the_same) {
-    static const char changed[] =
-        "var total = 5\nvar gone = 7\nvar hunts = 0\n"
-        "behaviour Hero {\n  var steps = 0\n  var left = 9\n"
-        "  on tick { steps += 2 }\n"
-        "  auto state Calm { on Press(b) { goto Hunt } }\n"
-        "  state Hunt { begin { while true { hunts += 1\n wait 2t } } }\n}\n"
-        "behaviour Rules { on Press(b) { spawn(find('hero'), vec3(0.0, 2.0, 0.0)) } }\n";
-    played p;
-    writer mod;
-    ox_error error;
-    play(&p, "", before_text);
-    frame(p.console, PLAT_A);
-    frames(p.console, 3);
-    make_mod(&p, changed, &mod);
-    ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
-    int32_t hunts = machine->globals[2];
-    uint32_t tasks = machine->tasks.count;
-    CHECK(tasks == 1 && hunts > 0);
-    CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
-    machine = ox_console_script(p.console, rom_id("script/game"));
-    CHECK(machine->tasks.count == tasks && machine->globals[2] == hunts);
-    CHECK(logged(p.console, "3 behaviours, 1 task stay"));
-    frames(p.console, 4);
-    CHECK_EQ(machine->globals[2], hunts + 2);
-    end(&p);
-    writer_free(&mod);
-}
-
-TEST(scripts_reload_leaves_what_is_refused) {
-    played p;
-    writer mod;
-    ox_error error;
-    char room[64];
-    play_narrowly(&p, room, before_text);
-    frames(p.console, 3);
-    frame(p.console, PLAT_A);
-    frames(p.console, 2);
-    /* the new script wants more memory than there is, which only the machine sees, when the scripts before
-     * are gone */
-    make_mod_of(&p, room,
-                "var much: [4000]int\nbehaviour Hero { on tick { much[now() % 9] = 1 } }\nbehaviour Rules { "
-                "on tick { } }\n",
-                &mod);
-    uint32_t before = ox_console_scripts_hash(p.console);
-    CHECK(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error) != OX_OK);
-    CHECK(strstr(error.text, "no room for") != NULL);
-    TEST_INFO("%s", error.text);
-    CHECK_EQ(ox_console_scripts_hash(p.console), before);
-    frames(p.console, 3);
-    CHECK_EQ(place(p.console, 0).x, 9 * FX_ONE);
-    end(&p);
-    writer_free(&mod);
-}
-
-TEST(scripts_reload_a_thousand_times_leaks_nothing) {
-    played p;
-    writer mod;
-    ox_error error;
-    play(&p, "", before_text);
-    frame(p.console, PLAT_A);
-    frames(p.console, 2);
-    make_mod(&p, after_text, &mod);
-    CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
-    CHECK_EQ(ox_console_replace(p.console, NULL, 0, &error), OX_OK);
-    size_t free_before = ox_arena_free(p.console->resident);
-    vec3 at = place(p.console, 0);
-    for (int i = 0; i < 500; i++) {
-        CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
-        CHECK_EQ(ox_console_replace(p.console, NULL, 0, &error), OX_OK);
-    }
-    CHECK_EQ(ox_arena_free(p.console->resident), free_before);
-    CHECK(place(p.console, 0).x == at.x &&
-          ox_console_script(p.console, rom_id("script/game"))->instances.count == 3);
-    end(&p);
-    writer_free(&mod);
-}
-
-TEST(scripts_reload_mends_what_a_fault_stopped) {
-    played p;
-    writer mod;
-    ox_error error;
-    play(&p, "",
-         "behaviour Hero { on tick { find('nobody').angle = 1deg } }\nbehaviour Rules { on tick { } }\n");
-    frames(p.console, 3);
-    CHECK(logged(p.console, "game.goad:1: Hero on tick: no object"));
-    make_mod(&p, "behaviour Hero { on tick { self.angle = 90deg } }\nbehaviour Rules { on tick { } }\n",
-             &mod);
-    CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
-    frames(p.console, 1);
-    CHECK_EQ(angle(p.console, 0), 16384);
-    end(&p);
-    writer_free(&mod);
 }
 
 /* The cart says what becomes of a behaviour with a fault. It begins again, three times in 600 steps, or goes

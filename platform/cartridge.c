@@ -51,7 +51,7 @@ static bool any_entry(const cartridge *c, entry_answer *answer, bool is_inside) 
     const uint8_t *entry = c->image + directory;
     for (uint32_t i = 0; i < count; i++, entry += ROM_ENTRY_SIZE) {
         if (answer(c, entry)) return true;
-        if (!OX_CARTS_LINKED || get_word(entry + ROM_ENTRY_TYPE) != ROM_TAG_CART) continue;
+        if (ROM_SMALL_PLAYER || get_word(entry + ROM_ENTRY_TYPE) != ROM_TAG_CART) continue;
         if (is_inside || any_inside(c, entry, answer)) return true;
     }
     return false;

@@ -12,11 +12,6 @@
 
 #include "rom/rom.h"
 
-/* With -DROM_HAAR_LINKED=0 the kernel unpacks no pyramids (kernel/resource): 2.5 KB of Thumb code. Pictures that are pyramids are missing then, and the log tells it. */
-#ifndef ROM_HAAR_LINKED
-#define ROM_HAAR_LINKED 1
-#endif
-
 /* Sides of the plane at a level, 0 .. ROM_HAAR_LEVELS; higher levels count as the coarsest. */
 void rom_haar_size(const uint8_t *chunk, uint32_t level, uint32_t *width, uint32_t *height);
 

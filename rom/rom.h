@@ -22,6 +22,13 @@
 #include "fixedmath/assert.h"
 #include "rom/chunks.h"
 
+/* With -DROM_SMALL_PLAYER=1, for boards with 256 KB of flash, rom and kernel leave out what games there do without:
+ * pictures as pyramids (rom/haar.h; they are missing then, and the log tells it), pictures drawn by what changed, lists of
+ * carts, overlays and add-ons. */
+#ifndef ROM_SMALL_PLAYER
+#define ROM_SMALL_PLAYER 0
+#endif
+
 /* ---- numbers ---- */
 
 /* Little-endian numbers at any address. */

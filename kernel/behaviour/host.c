@@ -162,7 +162,8 @@ static ox_script_trap set_bound_field(void *context, uint32_t object, uint32_t b
     const ox_behaviours *s = of(context);
     ox_object *who = script_object(s, object);
     if (who == NULL) return OX_SCRIPT_TRAP_NULL;
-    if ((binding & FIELD_OF_DATA) != 0) return OX_SCRIPT_TRAP_TYPE;
+    if ((binding & FIELD_OF_DATA) != 0 || ((const script_unit *)context)->guest != 0)
+        return OX_SCRIPT_TRAP_TYPE;
     if ((binding & FIELD_OF_COMPONENT) != 0) return set_field(s, who, binding, cells, count);
     ox_object_place *at = ox_object_place_of(s->world, who);
     /* ids, types and tags of an object stay */
@@ -188,6 +189,7 @@ static void post(ox_behaviours *s, const ox_script_emission *e, uint16_t type, u
 static void emit_event(void *context, const ox_script_emission *e) {
     const script_unit *unit = context;
     ox_behaviours *s = unit->of;
+    if (unit->guest != 0) return; /* add-ons hear events alone */
     uint32_t cells = ox_script_record(&unit->machine.module, OX_SCRIPT_SECTION_EVENTS,
                                       e->event)[ROM_SCRIPT_EVENT_ARGUMENTS];
     uint16_t type = unit->types[e->event];
@@ -229,7 +231,9 @@ ox_answer script_deliver(void *context, const ox_event *event) {
     for (uint32_t u = 0; u < s->unit_count; u++) {
         const ox_script_module *m = &s->units[u].machine.module;
         for (uint32_t i = 0; m->bytes != NULL && i < m->count[OX_SCRIPT_SECTION_EVENTS]; i++) {
-            if (s->units[u].types[i] == event->type) deliver_to(&s->units[u], i, event);
+            if (s->units[u].types[i] == event->type ||
+                (!ROM_SMALL_PLAYER && s->units[u].own != NULL && s->units[u].own[i] == event->type))
+                deliver_to(&s->units[u], i, event);
         }
     }
     return OX_PASSED;
@@ -406,6 +410,9 @@ static void report(void *context, const ox_script_report *r) {
     const script_unit *unit = context;
     const uint8_t *chunk = unit->held.data;
     char line[OX_LOG_LINE], name[NAME], where[NAME];
+    if (!ROM_SMALL_PLAYER && unit->guest != 0 && r->trap != OX_SCRIPT_TRAP_FULL &&
+        r->outcome != OX_SCRIPT_RULE_DRAW)
+        unit->of->guests[unit->guest - 1].fell = true;
     if (r->times != 1) return;
     ox_text out = ox_text_begin(line, sizeof line);
     if (r->frames == 0)

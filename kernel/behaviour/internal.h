@@ -27,8 +27,18 @@ typedef struct script_unit {
     ox_script machine;
     struct ox_behaviours *of;
     uint16_t *types; /* numbers of the module's event types among those of all modules */
-    bool add_on;
+    uint16_t *own;   /* of a guest: numbers of what its own screens post under the same names; else NULL */
+    bool laid_over;  /* the chunk is an overlay's */
+    uint8_t guest;   /* of which add-on it is, from 1; 0: the cart's own */
 } script_unit;
+
+/* An add-on that plays. */
+typedef struct script_guest {
+    ox_id id; /* of its chunk `add-on/NAME` */
+    const uint8_t *chunk;
+    bool fell;  /* a script of it met a fault in this step */
+    bool rests; /* a fault ended it */
+} script_guest;
 
 typedef struct script_print {
     const char *words; /* NULL: `value` is printed */
@@ -54,8 +64,14 @@ typedef struct ox_behaviours {
     ox_script_natives *natives; /* of all modules, chained */
     const uint8_t *chunk;       /* the SCRP chunk; NULL while resources change */
     ox_held held;
-    script_unit *units;
+    script_unit *units; /* those of the cart, then those of add-ons */
     uint32_t unit_count;
+    script_guest guests[OX_ADD_ONS_MOST];
+    uint32_t guest_count;
+    const uint8_t *takes; /* the cart's chunk `add-ons`; NULL: the cart takes none, or none is there */
+    ox_script_plan guest_plan;
+    uint32_t press_tick; /* the latest step in which somebody pressed something */
+    bool acted;          /* an add-on has asked the game for something since then */
     ox_script_plan plan;
     ox_world *world;    /* the console's */
     uint32_t component; /* number of "behaviour" there */
@@ -138,6 +154,7 @@ ox_answer script_deliver(void *context, const ox_event *event);
  * an object has, or with `everybody` all there are. */
 bool script_has(const ox_behaviours *s, uint32_t object, uint32_t behaviour);
 void script_end_all_of(ox_behaviours *s, uint32_t object, bool everybody);
+void script_end_unit(script_unit *unit, uint32_t object, bool everybody);
 void script_end_stopped(script_unit *unit);  /* instances that a fault stopped */
 void script_begin_missing(ox_behaviours *s); /* behaviours of the scene itself that have no instance yet */
 
@@ -161,6 +178,29 @@ bool script_restore_prints(ox_behaviours *s, ox_reader *from);
  * of a text or for a name. */
 void script_write_text(const ox_behaviours *s, ox_id key, ox_text *out);
 const char *script_words_of(void *unit, uint32_t kind, uint32_t value, uint32_t *length);
+
+/* ---- add-ons of players (addon.c) ---- */
+
+/* Lists the add-ons that play. Afterwards script_guest_units says how many modules they have, and script_guest_unit gives
+ * the id of one and whose it is, from 1. */
+void script_find_guests(ox_behaviours *s);
+uint32_t script_guest_units(const ox_behaviours *s);
+uint32_t script_guest_unit(const ox_behaviours *s, uint32_t number, uint8_t *guest);
+
+/* Gives a guest's module the numbers of the events that it may hear. */
+ox_status script_number_guest(ox_behaviours *s, script_unit *unit);
+
+/* Begins the behaviours of add-ons in the scene, notes presses, and ends add-ons that met a fault. */
+void script_begin_guests(ox_behaviours *s);
+void script_note_press(ox_behaviours *s, uint32_t tick, bool pressed);
+void script_end_fallen(ox_behaviours *s);
+
+/* The native `act`. */
+ox_script_answer script_act(ox_script_call *call);
+
+/* What add-ons are part of the state by. */
+void script_save_guests(const ox_behaviours *s, ox_writer *to);
+void script_restore_guests(ox_behaviours *s, ox_reader *from);
 
 /* The state of scripts as a part of the game's state (state.c). */
 ox_sim_part script_state_part(ox_behaviours *s);

@@ -40,7 +40,7 @@ static bool is_laid_over(const ox_module_host *host, uint32_t id) {
     ox_found found;
     if (!ox_images_find(&host->stock->images, id, ROM_TAG_CODE, &found)) return false;
     const ox_image *image = &host->stock->images.list[found.image];
-    return (image->rom.flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON)) != 0 &&
+    return (image->rom.flags & ROM_FLAG_OVERLAY) != 0 &&
            memcmp(image->name, OX_LIVE_NAME, sizeof OX_LIVE_NAME) != 0;
 }
 
@@ -53,6 +53,7 @@ static void let_go(script_unit *unit) {
 
 /* Numbers for the module's events among those of all modules. */
 static ox_status number_events(ox_behaviours *s, script_unit *unit) {
+    if (!ROM_SMALL_PLAYER && unit->guest != 0) return script_number_guest(s, unit);
     const ox_script_module *m = &unit->machine.module;
     uint32_t count = m->count[OX_SCRIPT_SECTION_EVENTS];
     unit->types = count == 0 ? NULL : OX_PUSH(s->host->resident, uint16_t, count);
@@ -98,16 +99,19 @@ static ox_status open_unit(ox_behaviours *s, script_unit *unit, ox_error *refusa
         return OX_OK;
     }
     const uint8_t *chunk = unit->held.data;
-    unit->add_on = is_laid_over(host, unit->id);
+    unit->laid_over = is_laid_over(host, unit->id);
     const uint8_t *module = chunk + rom_word(chunk + ROM_CODE_DATA_AT);
     uint32_t bytes = rom_word(chunk + ROM_CODE_DATA_BYTES);
     bool says = bytes >= ROM_SCRIPT_MODULE_SIZE &&
                 (rom_half(module + ROM_SCRIPT_MODULE_FLAGS) & ROM_SCRIPT_MODULE_ADD_ON) != 0;
     const ox_script_config config = {.module = module,
                                      .size = bytes,
-                                     .trust = says ? OX_SCRIPT_TRUST_ADD_ON : OX_SCRIPT_TRUST_CART,
-                                     .calls = unit->add_on ? OX_SCRIPT_TRUST_ADD_ON : 0,
-                                     .plan = &s->plan,
+                                     .trust = says || unit->guest != 0 ? OX_SCRIPT_TRUST_ADD_ON
+                                                                       : OX_SCRIPT_TRUST_CART,
+                                     .calls = unit->guest != 0  ? (uint32_t)OX_SCRIPT_TRUST_GUEST
+                                              : unit->laid_over ? (uint32_t)OX_SCRIPT_TRUST_ADD_ON
+                                                                : 0u,
+                                     .plan = unit->guest != 0 ? &s->guest_plan : &s->plan,
                                      .natives = s->natives,
                                      .host = &script_console_host,
                                      .context = unit};
@@ -169,13 +173,13 @@ static ox_status make_events(ox_behaviours *s) {
     const ox_cart *cart = s->host->options->cart;
     const ox_runtime_plan *plan = cart == NULL ? NULL : cart->runtime;
     const uint32_t planned = plan == NULL || plan->events == NULL ? 0 : plan->event_count;
-    const ox_events_config config = {.types = of(s, OX_CAPACITY_SCRIPT_EVENTS) + planned,
-                                     .waiting = of_kernel(s, OX_CAPACITY_EVENTS),
-                                     .extensions = of_kernel(s, OX_CAPACITY_EVENT_EXTENSIONS),
-                                     .listeners = 1u + OX_BEHAVIOUR_LISTENERS +
-                                                  (cart == NULL ? 0 : of_kernel(s, OX_CAPACITY_OBSERVERS)),
-                                     .resolver = {find_object, s},
-                                     .log = s->host->log};
+    const ox_events_config config = {
+        .types = of(s, OX_CAPACITY_SCRIPT_EVENTS) + planned + 2u * OX_ADD_ON_EVENTS * s->guest_count,
+        .waiting = of_kernel(s, OX_CAPACITY_EVENTS),
+        .extensions = of_kernel(s, OX_CAPACITY_EVENT_EXTENSIONS),
+        .listeners = 1u + OX_BEHAVIOUR_LISTENERS + (cart == NULL ? 0 : of_kernel(s, OX_CAPACITY_OBSERVERS)),
+        .resolver = {find_object, s},
+        .log = s->host->log};
     ox_status status = ox_events_init(&s->events, &config, s->host->resident);
     if (status == OX_OK && planned > 0) status = ox_events_add_types(&s->events, plan->events, planned);
     if (status == OX_OK) status = ox_events_add_type(&s->events, OX_NAME("press"), NULL, &s->press);
@@ -208,7 +212,10 @@ static ox_status make_random(ox_behaviours *s) {
 static ox_status make_behaviours(ox_behaviours *s, ox_error *refusal) {
     const ox_module_host *host = s->host;
     bool makes = false;
-    s->unit_count = rom_word(s->chunk + ROM_SCRIPTS_MODULE_COUNT);
+    const uint32_t own = rom_word(s->chunk + ROM_SCRIPTS_MODULE_COUNT);
+    s->guest_count = 0;
+    if (!ROM_SMALL_PLAYER) script_find_guests(s);
+    s->unit_count = own + (ROM_SMALL_PLAYER ? 0 : script_guest_units(s));
     s->units = s->unit_count == 0 ? NULL
                                   : (script_unit *)ox_arena_push_zero(host->resident, OX_ARENA_LOW,
                                                                       s->unit_count * sizeof *s->units,
@@ -216,7 +223,10 @@ static ox_status make_behaviours(ox_behaviours *s, ox_error *refusal) {
     if (s->units == NULL && s->unit_count > 0) return OX_OUT_OF_MEMORY;
     ox_status status = make_events(s);
     for (uint32_t i = 0; i < s->unit_count && status == OX_OK; i++) {
-        s->units[i].id = rom_word(s->chunk + rom_word(s->chunk + ROM_SCRIPTS_MODULES_AT) + (size_t)i * 4);
+        s->units[i].id =
+            ROM_SMALL_PLAYER || i < own
+                ? rom_word(s->chunk + rom_word(s->chunk + ROM_SCRIPTS_MODULES_AT) + (size_t)i * 4)
+                : script_guest_unit(s, i - own, &s->units[i].guest);
         s->units[i].host = host;
         s->units[i].of = s;
         status = open_unit(s, &s->units[i], refusal);
@@ -302,8 +312,9 @@ static ox_status make_machines(const ox_module_host *host, void *state) {
 static ox_script *machine_of(ox_behaviours *s, uint32_t behaviour, uint32_t *number) {
     for (uint32_t i = 0; i < s->unit_count; i++) {
         ox_script *machine = &s->units[i].machine;
-        *number = machine->module.bytes == NULL ? OX_SCRIPT_NONE
-                                                : ox_script_module_behaviour(&machine->module, behaviour);
+        *number = machine->module.bytes == NULL || s->units[i].guest != 0
+                      ? OX_SCRIPT_NONE
+                      : ox_script_module_behaviour(&machine->module, behaviour);
         if (*number != OX_SCRIPT_NONE) return machine;
     }
     return NULL;
@@ -316,7 +327,7 @@ static void behave(ox_behaviours *s, uint32_t object, uint32_t behaviour) {
         (void)ox_script_begin(machine, object, number); /* the machine reports a lack of room by itself */
         return;
     }
-    for (uint32_t i = 0; i < s->unit_count; i++)
+    for (uint32_t i = 0; i < s->unit_count && s->units[i].guest == 0; i++)
         /* a refused module may have the behaviour, and its refusal was logged */
         if (s->units[i].machine.module.bytes == NULL) return;
     ox_log_write(s->host->log, PLAT_LOG_WARNING, "no script has the behaviour #%08x: the object does nothing",
@@ -326,7 +337,7 @@ static void behave(ox_behaviours *s, uint32_t object, uint32_t behaviour) {
 bool script_has(const ox_behaviours *s, uint32_t object, uint32_t behaviour) {
     for (uint32_t u = 0; u < s->unit_count; u++) {
         const ox_script *machine = &s->units[u].machine;
-        uint32_t number = machine->module.bytes == NULL
+        uint32_t number = machine->module.bytes == NULL || s->units[u].guest != 0
                               ? OX_SCRIPT_NONE
                               : ox_script_module_behaviour(&machine->module, behaviour);
         if (number != OX_SCRIPT_NONE && ox_script_find(machine, object, number).bits != 0) return true;
@@ -334,17 +345,19 @@ bool script_has(const ox_behaviours *s, uint32_t object, uint32_t behaviour) {
     return false;
 }
 
-void script_end_all_of(ox_behaviours *s, uint32_t object, bool everybody) {
-    for (uint32_t u = 0; u < s->unit_count; u++) {
-        ox_script *machine = &s->units[u].machine;
-        if (machine->module.bytes == NULL) continue;
-        for (uint32_t i = machine->instances.first, next; i != OX_ROSTER_END; i = next) {
-            const ox_script_instance *instance = ox_roster_at(&machine->instances, i);
-            ox_handle handle = ox_roster_handle(&machine->instances, &instance->slot);
-            next = instance->slot.next;
-            if (everybody || instance->slot.owner == object) ox_script_end(machine, handle);
-        }
+void script_end_unit(script_unit *unit, uint32_t object, bool everybody) {
+    ox_script *machine = &unit->machine;
+    if (machine->module.bytes == NULL) return;
+    for (uint32_t i = machine->instances.first, next; i != OX_ROSTER_END; i = next) {
+        const ox_script_instance *instance = ox_roster_at(&machine->instances, i);
+        ox_handle handle = ox_roster_handle(&machine->instances, &instance->slot);
+        next = instance->slot.next;
+        if (everybody || instance->slot.owner == object) ox_script_end(machine, handle);
     }
+}
+
+void script_end_all_of(ox_behaviours *s, uint32_t object, bool everybody) {
+    for (uint32_t u = 0; u < s->unit_count; u++) script_end_unit(&s->units[u], object, everybody);
 }
 
 static void bury(ox_behaviours *s, const ox_object *object) {
@@ -495,6 +508,7 @@ void script_begin_missing(ox_behaviours *s) {
     ox_id behaviour;
     for (uint32_t use = 0; (behaviour = next_use(s, &use)) != 0;)
         if (!script_has(s, 0, behaviour)) behave(s, 0, behaviour);
+    if (!ROM_SMALL_PLAYER) script_begin_guests(s);
     settle_wishes(s);
 }
 
@@ -517,8 +531,11 @@ static void post_button(ox_behaviours *s, uint16_t type, uint32_t buttons) {
 }
 
 static void begin_step(ox_behaviours *s) {
+    const uint32_t changed = s->host->input->pressed | (s->host->input->released & OX_INPUT_POINTER);
     s->print_count = s->fill_count = s->words_used = 0;
     s->tick++;
+    if (!ROM_SMALL_PLAYER && s->guest_count > 0 && changed != 0)
+        script_note_press(s, s->tick, s->host->input->pressed != 0);
     for (uint32_t i = 0; i < s->unit_count; i++) {
         ox_script *machine = &s->units[i].machine;
         if (machine->module.bytes == NULL) continue;
@@ -546,6 +563,7 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
         if (phase == OX_PHASE_TASKS) ox_script_run(machine);
         if (phase == OX_PHASE_EARLY) ox_script_handle_ticks(machine);
     }
+    if (!ROM_SMALL_PLAYER && s->guest_count > 0) script_end_fallen(s);
     settle_wishes(s);
 }
 
@@ -630,6 +648,10 @@ static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part 
     return 1;
 }
 
+static const ox_module_event behaviour_events[] = {
+    {"Act(what: name)",
+     "an add-on of the player asks for something that `add-ons acts=` in cart.txt grants"}};
+
 static const uint32_t tags[] = {ROM_TAG_SCRIPTS, 0}, needs[] = {OX_NAME("content"), 0};
 
 static const ox_field behaviour_fields[] = {
@@ -650,6 +672,8 @@ const ox_module ox_behaviour_module = {.id = OX_NAME("behaviour"),
                                        .native_count = OX_BEHAVIOUR_NATIVES,
                                        .fields = ox_behaviour_field_rows,
                                        .field_count = OX_BEHAVIOUR_FIELDS,
+                                       .events = behaviour_events,
+                                       .event_count = 1 - ROM_SMALL_PLAYER,
                                        .start = start_scripts,
                                        .started = make_machines,
                                        .stop = stop_scripts,

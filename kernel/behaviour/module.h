@@ -32,6 +32,13 @@
  * A PICTURE. `on draw` of behaviours runs once in each, over what the scene shows, when the module `draw` asks for it (ox_behaviours_draw). It reads
  * everything and changes nothing, so it is no part of the state.
  *
+ * ADD-ONS are what players make: images with ROM_FLAG_ADD_ON, mounted as overlays are, that bring screens, pictures and scripts and
+ * replace nothing. `add-ons interface=2 acts=potion,map` in cart.txt takes those that were made for that number; others rest, unless
+ * ox_boot_options.old_add_ons. Their behaviours begin with each scene and belong to no object. They hear all events of the game, read all objects, draw, and
+ * open screens of their own. They change no object, send no event, and call no native that changes the game. What a button of theirs does the game
+ * hears by `act('potion')` alone: an event `Act(what)`, for what the cart names, once for each press of the player. A step has
+ * OX_ADD_ON_TICK instructions for each of their modules. A fault ends the add-on with its screens, and the game goes on.
+ *
  * FAULTS. A trap is one line, `game.goad:12: Crate.push: division by zero; Crate stops [box, step 7, value 3] < game.goad:20: Crate on tick`
  * (releases: sums of functions and bytes), once for each place; how often it came is told when the script goes. The behaviour stops, or does what
  * `fault BEHAVIOUR then=...` in cart.txt says; the game goes on. */
@@ -46,7 +53,11 @@
 #include "kernel/text/buffer.h"
 
 enum {
-    OX_SCRIPTS_MOST = 8,       /* modules */
+    OX_SCRIPTS_MOST = 8,   /* modules of a cart */
+    OX_ADD_ONS_MOST = 4,   /* at once, with at most four modules each */
+    OX_ADD_ON_TICK = 4000, /* instructions */
+    OX_ADD_ON_EVENTS =
+        16, /* kinds of events that an add-on may hear beside those that the cart's scripts name */
     OX_BEHAVIOUR_LISTENERS = 4 /* how many listeners other modules may have to events of scripts */
 };
 
@@ -68,7 +79,7 @@ enum {
 extern const ox_capacity ox_behaviour_capacities[OX_BEHAVIOUR_CAPACITIES];
 
 /* What scripts may call of this module; other modules have natives of their own. */
-enum { OX_BEHAVIOUR_NATIVES = 44 };
+enum { OX_BEHAVIOUR_NATIVES = 45 - ROM_SMALL_PLAYER };
 extern const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES];
 
 /* Fields of places and of simple motions, as scripts see them. */
@@ -77,6 +88,22 @@ extern const ox_script_field ox_behaviour_field_rows[OX_BEHAVIOUR_FIELDS];
 
 /* The bus of scripts, for modules that listen to events by their names; NULL while no scripts play. It is made anew when chunks change. */
 ox_events *ox_behaviours_events(const ox_module_host *host);
+
+/* Events that a screen of an add-on posts: the name of the event in this disguise, which add-ons alone hear under the name. */
+static inline ox_id ox_add_on_event(ox_id event) { return event ^ 0x5AFE0000u; }
+
+/* Whether a chunk is an add-on's; whether the add-on that brings a screen plays; whether a variable's cell is an
+ * add-on's. */
+bool ox_add_on_has(const ox_module_host *host, ox_id id, uint32_t type);
+bool ox_add_on_plays(const ox_module_host *host, ox_id screen);
+bool ox_add_on_owns(const ox_module_host *host, const int32_t *cell);
+
+/* Notes, before the step, that a player has pressed something, or has let go of the pointer, which a screen keeps from the
+ * world. */
+void ox_add_on_pressed(const ox_module_host *host, bool pressed);
+
+/* Whether a script of an add-on calls. */
+bool ox_add_on_calls(const ox_script_call *call);
 
 /* Draws over the picture: `on draw` of all behaviours, then what `print` put into the step. `picture` is what natives of class DRAW draw into. */
 void ox_behaviours_draw(const ox_module_host *host, rs_frame *frame, ox_script_picture *picture);

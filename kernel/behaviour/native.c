@@ -427,7 +427,17 @@ static ox_script_answer native_sound(ox_script_call *call) {
 
 /* ---- the table ---- */
 
+#if !ROM_SMALL_PLAYER
+static ox_script_answer native_act(ox_script_call *call) { return script_act(call); }
+#endif
+
 const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
+#if !ROM_SMALL_PLAYER
+    OX_SCRIPT_NATIVE(act, SIM, GUEST, 16, "b(n)", "act(what: name) -> bool",
+                     "in add-ons: asks the game for something, which hears `on Act(what)`; true once for "
+                     "each press of the "
+                     "player; only what `add-ons acts=` in the game's cart.txt names"),
+#endif
     OX_SCRIPT_NATIVE(find, QUERY, ALL, 8, "o(n)", "find(name: name) -> obj",
                      "the first object of that name, null when there is none"),
     OX_SCRIPT_NATIVE(nearest, QUERY, ALL, 32, "o(n3f)", "nearest(name: name, at: vec3, radius: fx) -> obj",

@@ -19,6 +19,7 @@ static uint32_t shared_hash(ox_behaviours *s) {
     ox_events_save(&s->events, &to);
     ox_write_u32(&to, s->tick);
     ox_write_bool(&to, s->fresh);
+    if (!ROM_SMALL_PLAYER) script_save_guests(s, &to);
     for (uint32_t i = 0; i < p->camera_count; i++) {
         const vec3 v[2] = {p->cameras[i].position, p->cameras[i].target};
         for (uint32_t k = 0; k < 2; k++)
@@ -70,6 +71,7 @@ static void save_behaviours(const void *of, ox_writer *to) {
         if (s->units[i].machine.module.bytes != NULL) ox_script_save(&s->units[i].machine, to);
     }
     script_save_prints(s, to);
+    if (!ROM_SMALL_PLAYER) script_save_guests(s, to);
 }
 
 static void read_cameras(ox_scene *p, ox_reader *from) {
@@ -104,6 +106,8 @@ static ox_status restore_all(ox_behaviours *s, ox_reader *from) {
         if (s->units[i].machine.module.bytes != NULL) status = ox_script_restore(&s->units[i].machine, from);
     }
     if (status == OX_OK && !script_restore_prints(s, from)) status = OX_BAD_DATA;
+    if (!ROM_SMALL_PLAYER && status == OX_OK) script_restore_guests(s, from);
+    if (from->bad) status = OX_BAD_DATA;
     if (status == OX_OK) status = ox_random_restore(&s->random, &streams);
     if (status == OX_OK) read_cameras(p, &cameras);
     return status;

@@ -252,7 +252,7 @@ ox_console *ox_console_boot(const ox_boot_options *options, ox_error *error) {
         return NULL;
     }
     ox_console *console = try(&settled, &image, 0, error);
-    bool fewer = console == NULL && settled.overlay_count > 0 && !settled.strict &&
+    bool fewer = !ROM_SMALL_PLAYER && console == NULL && settled.overlay_count > 0 && !settled.strict &&
                  (error->status == OX_OUT_OF_MEMORY || error->status == OX_OVER_BUDGET);
     if (fewer) console = boot_with_fewer(&settled, &image, error);
     if (console != NULL) {
@@ -403,7 +403,7 @@ void ox_console_simulate(ox_console *c) {
     if (!c->rests) ox_world_tick(&c->world);
     OX_PIECE_END_WITH(c, "world");
     ox_modules_simulate(c);
-    if (!c->rests && !(OX_STILL_LINKED && c->still.by_bands)) c->still.known = 0;
+    if (!c->rests && (ROM_SMALL_PLAYER || !c->still.by_bands)) c->still.known = 0;
 }
 
 /* Takes one step of all that moves. False when the game ends, as at the end of a replay. */
@@ -454,7 +454,7 @@ static bool play_frame(ox_console *console) {
     return more;
 }
 
-#if OX_CARTS_LINKED
+#if !ROM_SMALL_PLAYER
 void ox_module_follow(const ox_module_host *host, ox_module_next *next) { host->console->next = next; }
 
 static bool goes_on(ox_console *console) { return console->next != NULL && console->next(console); }

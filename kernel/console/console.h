@@ -116,6 +116,7 @@ typedef struct ox_boot_options {
     const ox_overlay
         *overlays; /* images that lie over the cart's: patches, mods, add-ons; refused ones are told */
     uint32_t overlay_count;   /* at most OX_STOCK_OVERLAYS; list and images stay with the caller */
+    bool old_add_ons;         /* add-ons made for another interface of the cart play, too */
     uint8_t language, region; /* numbers of the image's variants, 0: any */
     uint32_t
         start_screen; /* microseconds that the start screen lies over the picture (start_screen.h), at most until the first

@@ -82,7 +82,7 @@ static int flat_lines(const ox_console *c, int rom_lines) {
 static size_t left_alone(const ox_console *c, size_t bytes) {
     enum { PYRAMIDS = 64 };
     uint32_t ids[PYRAMIDS];
-    const uint32_t count = ROM_HAAR_LINKED ? ox_stock_list(&c->stock, ROM_TAG_HAAR, ids, PYRAMIDS) : 0;
+    const uint32_t count = ROM_SMALL_PLAYER ? 0 : ox_stock_list(&c->stock, ROM_TAG_HAAR, ids, PYRAMIDS);
     const size_t wanted =
         count == 0 ? 0 : ox_resources_pyramid_bytes(&c->resources, ids, count < PYRAMIDS ? count : PYRAMIDS);
     const size_t least = OX_BAND_LEAST * line_bytes(c) + RESERVE;
@@ -181,7 +181,7 @@ static uint32_t count_covered(const uint16_t *depth, size_t count) {
 }
 
 static int lines_now(const ox_console *c) {
-    if (OX_STILL_LINKED && c->still.bands > 1) return c->still.lines;
+    if (!ROM_SMALL_PLAYER && c->still.bands > 1) return c->still.lines;
     return c->bands.flat ? c->bands.flat_lines : c->bands.lines;
 }
 
@@ -278,7 +278,7 @@ static void draw_whole(ox_console *c, stopwatch *watch, bool count_pixels) {
  * band is examined. */
 static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
     const bool examined = c->options.log_hashes || count_pixels;
-    const bool by_bands = OX_STILL_LINKED && c->still.bands > 1;
+    const bool by_bands = !ROM_SMALL_PLAYER && c->still.bands > 1;
     const int bands = by_bands || ox_still_hands(c, 0) ? rs_frame_bands(c->frame) : 0;
     for (int band = 0; band < bands; band++) {
         if (by_bands && !ox_still_hands(c, band)) continue;

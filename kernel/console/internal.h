@@ -48,11 +48,6 @@ typedef struct ox_bands {
     rs_block vertices; /* memory of the port for nothing but vertices */
 } ox_bands;
 
-/* With -DOX_STILL_LINKED=0 pictures of a game that rests are drawn as all others: 0.8 KB of Thumb code. */
-#ifndef OX_STILL_LINKED
-#define OX_STILL_LINKED 1
-#endif
-
 /* What is as it was is neither drawn nor handed over again: pictures of a game that rests, and bands in two dimensions (still.c). */
 enum { OX_STILL_BANDS = 16 };
 typedef struct ox_still {
@@ -127,7 +122,7 @@ struct ox_console {
     uint64_t start_screen_end;
     bool start_screen_over;
     bool rests; /* scene and world stand still in the step under way */
-#if OX_CARTS_LINKED
+#if !ROM_SMALL_PLAYER
     ox_module_next *next; /* puts another game into the place of one that ends, or NULL */
 #endif
     uint32_t wanted;          /* id of the scene that was asked for, 0: none */
@@ -203,10 +198,10 @@ void ox_still_end(ox_console *console);
 
 /* Whether a band is drawn, and whether it is handed over: the port may hold two pictures. */
 static inline bool ox_still_draws(const ox_console *c, int band) {
-    return !OX_STILL_LINKED || c->still.bands == 0 || c->still.ages[band] == 0;
+    return ROM_SMALL_PLAYER || c->still.bands == 0 || c->still.ages[band] == 0;
 }
 static inline bool ox_still_hands(const ox_console *c, int band) {
-    return !OX_STILL_LINKED || c->still.bands == 0 || c->still.ages[band] < 2;
+    return ROM_SMALL_PLAYER || c->still.bands == 0 || c->still.ages[band] < 2;
 }
 
 /* ---- scene.c ---- */

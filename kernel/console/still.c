@@ -9,7 +9,7 @@ static uint32_t fold(uint32_t hash, uint32_t digest) { return (hash ^ digest) * 
  * in each frame, and a cart in C has its steps all the same. */
 static bool is_compared(const ox_console *c, bool figures) {
     const bool looked_at = c->options.log_hashes || c->options.count_pixels;
-    return OX_STILL_LINKED && c->rests && !figures && !c->cart_runs && !c->still.off &&
+    return !ROM_SMALL_PLAYER && c->rests && !figures && !c->cart_runs && !c->still.off &&
            c->budget.frame_copies == 1 && (c->bands.whole || !looked_at);
 }
 
@@ -19,7 +19,7 @@ static bool is_compared_by_bands(const ox_console *c, bool figures) {
     const bool looked_at = c->options.log_hashes || c->options.count_pixels;
     const int bands =
         c->bands.flat_lines == 0 ? 0 : (c->options.height + c->bands.flat_lines - 1) / c->bands.flat_lines;
-    return OX_STILL_LINKED && c->bands.flat && !c->bands.whole && !looked_at && !figures && !c->cart_runs &&
+    return !ROM_SMALL_PLAYER && c->bands.flat && !c->bands.whole && !looked_at && !figures && !c->cart_runs &&
            !c->still.off && bands > 1 && bands <= OX_STILL_BANDS &&
            (c->still.tries < TRIES || c->number % TRY_EACH <= OLD);
 }
@@ -33,9 +33,9 @@ static void prepare_by_bands(ox_console *c) {
 void ox_still_prepare(ox_console *c, bool figures) {
     ox_still *s = &c->still;
     const bool by_bands = is_compared_by_bands(c, figures);
-    if (OX_STILL_LINKED && by_bands != s->by_bands) s->known = 0;
+    if (!ROM_SMALL_PLAYER && by_bands != s->by_bands) s->known = 0;
     s->bands = 0;
-    if (OX_STILL_LINKED) s->by_bands = by_bands;
+    if (!ROM_SMALL_PLAYER) s->by_bands = by_bands;
     if (by_bands) {
         prepare_by_bands(c);
         return;
@@ -53,14 +53,14 @@ void ox_still_prepare(ox_console *c, bool figures) {
 
 void ox_still_scene(ox_console *c) {
     ox_still *s = &c->still;
-    if (!OX_STILL_LINKED || s->bands == 0 || s->by_bands) return;
+    if (ROM_SMALL_PLAYER || s->bands == 0 || s->by_bands) return;
     const uint32_t digest = rs_frame_digest(c->frame, &s->mark, NULL);
     for (uint32_t i = 0; i < s->bands; i++) s->now[i] = fold(s->now[i], digest);
 }
 
 void ox_still_piece(ox_console *c) {
     ox_still *s = &c->still;
-    if (!OX_STILL_LINKED || s->bands == 0 || s->by_bands) return;
+    if (ROM_SMALL_PLAYER || s->bands == 0 || s->by_bands) return;
     const uint32_t digest = rs_frame_digest(c->frame, &s->mark, s->bands == 1 ? NULL : s->now);
     if (s->bands == 1) s->now[0] = fold(s->now[0], digest);
 }
@@ -68,7 +68,7 @@ void ox_still_piece(ox_console *c) {
 void ox_still_end(ox_console *c) {
     ox_still *s = &c->still;
     ox_still_piece(c);
-    if (!OX_STILL_LINKED || s->bands == 0) return;
+    if (ROM_SMALL_PLAYER || s->bands == 0) return;
     const rs_block cartridge = {(uint8_t *)(uintptr_t)c->image.base, c->image.size};
     if (s->by_bands && !rs_frame_band_digests(c->frame, cartridge, s->now)) {
         s->bands = s->known = 0;

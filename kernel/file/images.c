@@ -23,6 +23,20 @@ static const ox_image *base_of(const ox_images *images) {
     return NULL;
 }
 
+/* Whether an add-on brings nothing that another image has. */
+static bool only_adds(const ox_images *images, const rom_image *image, const char *name) {
+    rom_chunk chunk;
+    ox_found found;
+    for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {
+        if (chunk.type == ROM_TAG_NAMES || !ox_images_find(images, chunk.id, chunk.type, &found)) continue;
+        ox_log_write(images->log, PLAT_LOG_ERROR,
+                     "add-on %s: it brings #%08x, which %s has; an add-on replaces nothing", name,
+                     (unsigned)chunk.id, images->list[found.image].name);
+        return false;
+    }
+    return true;
+}
+
 /* Whether an image may join; the reason of a refusal goes to the log. */
 static ox_status judge_image(const ox_images *images, const rom_image *image, const char *name) {
     const ox_image *base = base_of(images);
@@ -43,6 +57,8 @@ static ox_status judge_image(const ox_images *images, const rom_image *image, co
                      name, (unsigned)cart);
         return OX_NOT_FOUND;
     }
+    if (!ROM_SMALL_PLAYER && (image->flags & ROM_FLAG_ADD_ON) != 0)
+        return only_adds(images, image, name) ? OX_OK : OX_ALREADY_THERE;
     uint32_t have = base->rom.cart_version;
     if (have >> 16 == version >> 16 && have >= version) return OX_OK;
     ox_log_write(images->log, PLAT_LOG_ERROR, "image %s: it needs version %u.%u of the cart, this is %u.%u",
@@ -177,6 +193,15 @@ bool ox_images_find(const ox_images *images, uint32_t id, uint32_t type, ox_foun
 
 bool ox_images_find_below(const ox_images *images, uint32_t id, uint32_t type, ox_found *found) {
     return find_from(images, found->image + 1u, id, type, found);
+}
+
+uint8_t ox_images_add_on(const ox_images *images, uint32_t id, uint32_t type) {
+    rom_chunk chunk;
+    for (uint32_t i = 0; i < images->count; i++)
+        if ((images->list[i].rom.flags & ROM_FLAG_ADD_ON) != 0 &&
+            rom_find(&images->list[i].rom, id, type, &chunk))
+            return images->list[i].key;
+    return 0;
 }
 
 ox_image *ox_images_of(ox_images *images, uint8_t key) {

@@ -10,7 +10,9 @@
  * names its base cart and the oldest version of the cart that it fits. It is refused when the cart is not there
  * (OX_NOT_FOUND), or is of another major version or older (OX_BAD_VERSION). A second base cart is refused, too
  * (OX_ALREADY_THERE). An overlay replaces chunks by id and type, adds chunks, and takes chunks away (a deleted entry
- * ends the search). Base bytes never change.
+ * ends the search). Base bytes never change. An add-on (ROM_FLAG_ADD_ON) only adds: one that brings a chunk which is there is
+ * refused (OX_ALREADY_THERE), and the version of the cart is not asked, since add-ons have an interface of their own
+ * (kernel/behaviour/module.h).
  *
  * VARIANTS. Within one image the entry for exactly the chosen language and region counts, else the entry for the
  * language in any region, else for any language in the region, else the base entry. Only if an image has none of
@@ -91,6 +93,9 @@ FX_MUST_CHECK bool ox_images_find_below(const ox_images *images, uint32_t id, ui
 ox_image *ox_images_of(ox_images *images, uint8_t key);
 FX_MUST_CHECK bool ox_images_find_in(const ox_images *images, uint8_t key, uint32_t id, uint32_t type,
                                      ox_found *found);
+
+/* The key of the add-on that brings a chunk, also while an overlay has another one in its place; 0 where none does. */
+uint8_t ox_images_add_on(const ox_images *images, uint32_t id, uint32_t type);
 
 /* The chunk of any type that counts with an id: of the first image that has one, the type that sorts first. */
 FX_MUST_CHECK bool ox_images_find_any(const ox_images *images, uint32_t id, ox_found *found);

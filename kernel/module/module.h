@@ -308,7 +308,7 @@ ox_status ox_module_refuse_to(struct ox_error *error, ox_status status, const ch
 void ox_module_quit(const ox_module_host *host);
 
 /* Has `next` called between two frames when the game has ended: it may close the console and boot another game at its place, which is true then; false: the
- * end. Only `start` may call ox_module_follow. Builds with -DOX_CARTS_LINKED=0 (kernel/replay/record.h) have it not. */
+ * end. Only `start` may call ox_module_follow. Small players (ROM_SMALL_PLAYER) have it not. */
 typedef bool ox_module_next(struct ox_console *console);
 void ox_module_follow(const ox_module_host *host, ox_module_next *next);
 

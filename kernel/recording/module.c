@@ -127,7 +127,7 @@ bool ox_console_replay(const ox_console *console, ox_replay_report *report) {
     report->over = t->ended || t->playback.tick >= t->playback.end;
     report->differs = t->playback.differs;
     if (t->playback.differs) memcpy(report->text, t->fault.text, sizeof report->text - 1);
-#if OX_CARTS_LINKED
+#if !ROM_SMALL_PLAYER
     const ox_boot_options *o = ox_console_modules(console)->options;
     report->ticks += o->replayed;
     report->end += o->replayed;
@@ -141,7 +141,7 @@ bool ox_console_replay(const ox_console *console, ox_replay_report *report) {
     return true;
 }
 
-#if OX_CARTS_LINKED
+#if !ROM_SMALL_PLAYER
 bool ox_carts_turn_tape(const ox_module_host *host, ox_boot_options *options) {
     ox_replay_report report;
     ox_playback next;

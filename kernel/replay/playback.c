@@ -136,7 +136,7 @@ static ox_status look_through(ox_playback *p, ox_playback_fault *fault) {
         tick = at;
         if (kind == OX_REPLAY_CHECK || kind == OX_REPLAY_END) p->end = tick;
     }
-#if OX_CARTS_LINKED
+#if !ROM_SMALL_PLAYER
     p->bytes = from.used;
     ox_reader behind = from;
     if (from.used != from.size && ox_read_u32(&behind) == OX_RECORDING_MAGIC) return forget_input(p);

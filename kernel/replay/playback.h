@@ -55,7 +55,7 @@ typedef struct ox_playback {
     uint32_t next_tick; /* tick of the next record */
     uint32_t next_kind;
     uint32_t checks; /* passed */
-#if OX_CARTS_LINKED
+#if !ROM_SMALL_PLAYER
     size_t bytes; /* of the recording with its end; the next one follows */
 #endif
     bool whole; /* the recording has an end */

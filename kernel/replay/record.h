@@ -40,11 +40,6 @@
 #include "kernel/input/record.h"
 #include "kernel/replay/state.h"
 
-/* With -DOX_CARTS_LINKED=0 no game takes another one's place (kernel/carts), so a recording is one of one game. */
-#ifndef OX_CARTS_LINKED
-#define OX_CARTS_LINKED 1
-#endif
-
 #define OX_RECORDING_VERSION 1u
 #define OX_RECORDING_HEAD 56u /* bytes, without snapshot and sum */
 #define OX_RECORDING_MAGIC 0x5052584Fu

@@ -58,7 +58,7 @@ ox_resource_builder ox_resource_build_palette, ox_resource_build_texture, ox_res
  * mipmaps where the pyramid goes down to one pixel. */
 bool ox_resource_find_pyramid(const ox_resources *r, uint32_t id);
 static inline bool ox_resource_is_pyramid(const ox_resources *r, uint32_t id) {
-    return ROM_HAAR_LINKED && ox_resource_find_pyramid(r, id);
+    return !ROM_SMALL_PLAYER && ox_resource_find_pyramid(r, id);
 }
 const void *ox_resource_build_level(ox_resources *r, uint32_t id, uint32_t level, ox_held *held,
                                     ox_resource_fault *fault);

@@ -284,7 +284,7 @@ const rs_image *ox_resource_image_at(ox_resources *r, uint32_t id, fx *scale) {
 const rs_image *ox_resource_image(ox_resources *r, uint32_t id) {
     static const rs_image none;
     const rs_image *image = ox_resource_known(r, id, PICTURE);
-    if (image == NULL && ROM_HAAR_LINKED &&
+    if (image == NULL && !ROM_SMALL_PLAYER &&
         (ox_resource_known(r, id, LEVEL(0)) != NULL || ox_resource_is_pyramid(r, id))) {
         const ox_picture_level *whole = level_of(r, id, 0);
         return whole == NULL ? NULL : &whole->image;

@@ -13,14 +13,15 @@ FX_STATIC_ASSERT(OX_STOCK_TYPES <= OX_MANAGER_TYPES_MAX, "all types of the conso
 
 /* ---- overlays ---- */
 
-/* Mounts an overlay; a refusal is logged, and the cart plays without the overlay. */
+/* Mounts an overlay; a refusal is logged, and the cart plays without the overlay. Whether it takes add-ons says its chunk
+ * `add-ons`. */
 static void mount(ox_stock *s, const ox_overlay *overlay, int32_t order, bool closed) {
     rom_image image;
     rom_error error;
     bool good = rom_open(overlay->image, overlay->size, &image, &error) == ROM_OK &&
                 rom_check_content(&image, &error) == ROM_OK;
     if (!good) ox_log_write(s->images.log, PLAT_LOG_ERROR, "image %s: %s", overlay->name, error.text);
-    if (good && closed) {
+    if (good && closed && (image.flags & ROM_FLAG_ADD_ON) == 0) {
         ox_log_write(s->images.log, PLAT_LOG_ERROR, "image %s: the cart takes no overlays", overlay->name);
         good = false;
     }
@@ -30,11 +31,11 @@ static void mount(ox_stock *s, const ox_overlay *overlay, int32_t order, bool cl
 static ox_status mount_all(ox_stock *s, const ox_stock_setup *setup) {
     ox_images_init(&s->images, setup->log);
     ox_status status = ox_images_add(&s->images, setup->image, "cart", 0);
-    for (uint32_t i = 0; i < setup->overlay_count && !ox_failed(status); i++) {
+    for (uint32_t i = 0; !ROM_SMALL_PLAYER && i < setup->overlay_count && !ox_failed(status); i++) {
         if ((setup->left_out >> i & 1u) != 0) continue;
         mount(s, &setup->overlays[i], (int32_t)i + 1, (setup->image->flags & ROM_FLAG_CLOSED) != 0);
     }
-    if (s->images.count > 1) (void)ox_images_report(&s->images);
+    if (!ROM_SMALL_PLAYER && s->images.count > 1) (void)ox_images_report(&s->images);
     ox_images_choose(&s->images, setup->language, setup->region);
     return status;
 }

@@ -450,6 +450,12 @@ rom_status ox_script_module_open(ox_script_module *module, const void *bytes, si
     return status;
 }
 
+bool ox_script_native_allows(const ox_script_native *native, uint32_t trust) {
+    const uint32_t given = native->trust == 0 ? (uint32_t)OX_SCRIPT_TRUST_CART : native->trust;
+    const bool looks = (given & OX_SCRIPT_TRUST_ADD_ON) != 0 && native->class != OX_SCRIPT_SIM;
+    return (given & trust) != 0 || (looks && (trust & OX_SCRIPT_TRUST_GUEST) != 0);
+}
+
 rom_status ox_script_module_bind(const ox_script_module *module, const ox_script_natives *natives,
                                  uint32_t trust, ox_script_import *imports, rom_error *error) {
     checked c = {module, error};
@@ -464,7 +470,7 @@ rom_status ox_script_module_bind(const ox_script_module *module, const ox_script
             bad(&c, at, "native %u has changed since the script was compiled: it is ", i, 0);
             return script_fail_text(error, native->signature);
         }
-        if (((native->trust == 0 ? OX_SCRIPT_TRUST_CART : native->trust) & trust) == 0) {
+        if (!ox_script_native_allows(native, trust)) {
             bad(&c, at, "native %u is not for scripts of this kind: ", i, 0);
             return script_fail_text(error, native->signature);
         }

@@ -78,6 +78,9 @@ enum {
     OX_SCRIPT_TRUST_ADD_ON = 2,
     OX_SCRIPT_TRUST_ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON,
     OX_SCRIPT_TRUST_PLAYER = 4, /* programs that players make */
+    OX_SCRIPT_TRUST_GUEST =
+        8, /* add-ons of players, which may call in any case what is for ALL and changes nothing */
+    OX_SCRIPT_TRUST_EVERY = OX_SCRIPT_TRUST_ALL | OX_SCRIPT_TRUST_GUEST,
     OX_SCRIPT_NATIVE_COST = 4,
     OX_SCRIPT_EACH = 9 /* entries of a loop's list */
 };
@@ -95,7 +98,8 @@ typedef struct ox_script_native {
 } ox_script_native;
 
 /* A row of a table of natives from which the compiler's library, the help and the reference are made, too. The function
- * is native_NAME; class is PURE, SIM, QUERY or SHOW; trust is CART, or ALL for add-ons too. */
+ * is native_NAME; class is PURE, SIM, QUERY or SHOW; trust is CART, ALL for overlays too, or EVERY for
+ * add-ons of players too. */
 #define OX_SCRIPT_NATIVE(name, class, trust, cost, signature, declaration, about)                            \
     {                                                                                                        \
         OX_NAME(#name), #name ":" signature, native_##name, OX_SCRIPT_##class, OX_SCRIPT_TRUST_##trust,      \
@@ -126,6 +130,9 @@ typedef struct ox_script_field {
 
 #define OX_SCRIPT_FIELD(name, component, field, record, writable, type, about)                               \
     { OX_NAME(#name), OX_NAME(#component), OX_NAME(#field), record, writable, #name ": " type, about }
+
+/* Whether scripts of a trust, OX_SCRIPT_TRUST_..., may call a native. */
+bool ox_script_native_allows(const ox_script_native *native, uint32_t trust);
 
 /* The cells of a signature. */
 typedef struct ox_script_shape {

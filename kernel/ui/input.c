@@ -24,13 +24,20 @@ static void leave(ox_ui *ui, const ui_open *open) {
     if ((ui_screen_flags(open->chunk) & ROM_SCREEN_STAYS) != 0) return;
     if (word == 0 && opens_by_itself(open)) return;
     ui_sound(ui, open, ROM_SCREEN_BACK);
-    say_word(ui, word);
+    if (!ui_is_guest(open)) say_word(ui, word);
     if (!opens_by_itself(open)) ui_cut(ui, (uint32_t)(open - ui->now.open));
 }
 
 void ui_act(ox_ui *ui, const ui_open *open, const uint8_t *e) {
     const ox_id target = rom_word(e + ROM_SCREEN_ELEMENT_TARGET);
-    switch (e[ROM_SCREEN_ELEMENT_ACTION]) {
+    const uint32_t action = e[ROM_SCREEN_ELEMENT_ACTION];
+    const bool opens = action == ROM_SCREEN_ELEMENT_OPENS || action == ROM_SCREEN_ELEMENT_REPLACES;
+    if (ui_is_guest(open) && (action == ROM_SCREEN_ELEMENT_SAYS || action == ROM_SCREEN_ELEMENT_CLOSES_ALL ||
+                              (opens && !ox_add_on_has(ui->host, target, ROM_TAG_SCREEN)))) {
+        ui_bar(ui, "`say`, `close-all`, and buttons that open screens of the game");
+        return;
+    }
+    switch (action) {
     case ROM_SCREEN_ELEMENT_OPENS:
         (void)ox_screen_open(ui->host, target);
         break;
@@ -500,7 +507,9 @@ bool ui_point_huds(ox_ui *ui) {
     if ((input->released & OX_INPUT_POINTER) == 0) return true;
     const bool chosen = name == ui->now.held;
     ui->now.held = 0;
+    ui->guest = number != UI_NONE && open->guest;
     if (chosen) choose_at(ui, open, number, input->pointer_x, input->pointer_y);
+    ui->guest = false;
     return true;
 }
 
@@ -539,6 +548,8 @@ void ui_step(ox_ui *ui, bool hears) {
     pass_time(ui);
     for (uint32_t i = 0; i < ui->now.depth; i++) ui_keep_focus(ui, &ui->now.open[i]);
     ui_open *top = ui_top(ui);
+    ui->guest = top != NULL && top->guest;
     if (top != NULL && hears) handle(ui, top, ui->host->input);
+    ui->guest = false;
     follow_tip(ui, ui_top(ui));
 }

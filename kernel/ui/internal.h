@@ -39,6 +39,7 @@ typedef struct ui_open {
     uint16_t first, count; /* of its boxes */
     uint16_t focused;      /* number of the element */
     bool stale, live;      /* the elements are to be laid out; now, or when `shows` changes */
+    bool guest;            /* the screen is an add-on's */
     uint32_t shows;        /* hash of what the elements show */
 } ui_open;
 
@@ -176,6 +177,8 @@ typedef struct ox_ui {
     uint32_t layouts;    /* how often a screen was laid out, for tests */
     bool live;           /* the words that were written last have a value in them */
     ox_id missing;       /* the screen that the log told of last */
+    bool guest;          /* what is posted and set now is the doing of an add-on's screen */
+    bool barred;         /* an add-on's screen wanted more than it may, and the log says so */
     ui_aiming aim;       /* no state, as is `needle` */
     ui_needle needle;
     ui_item item;                            /* while the state is shown */
@@ -420,8 +423,16 @@ int ui_pad_y(const ox_ui *ui, const uint8_t *chunk, const uint8_t *element);
 /* The topmost screen that is no HUD; NULL: none. */
 ui_open *ui_top(ox_ui *ui);
 
-/* Leaves the screen at a level and all above it. */
+/* Leaves the screen at a level and all above it. ui_close_fallen leaves those of add-ons that rest. */
 void ui_cut(ox_ui *ui, uint32_t level);
+void ui_close_fallen(ox_ui *ui);
+
+/* Tells once that a screen of an add-on wants more than it may. */
+void ui_bar(ox_ui *ui, const char *what);
+
+/* Whether a screen is an add-on's, and whether what is posted and set now is the doing of one. */
+static inline bool ui_is_guest(const ui_open *open) { return !ROM_SMALL_PLAYER && open->guest; }
+static inline bool ui_by_guest(const ox_ui *ui) { return !ROM_SMALL_PLAYER && ui->guest; }
 
 /* Opens the screens that belong to the scene. Screens of modes follow the modes. */
 void ui_open_scene(ox_ui *ui);

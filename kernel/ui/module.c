@@ -175,10 +175,23 @@ static void take_input(ox_ui *ui, bool pointer_alone) {
     ui->taken = true;
 }
 
+/* Add-ons may act once for each press, also for one that a screen keeps from the world. */
+static void look_at_guests(ox_ui *ui) {
+    const ox_input_sources *sources = ui->host->sources;
+    uint32_t pressed = 0, released = 0;
+    for (uint32_t i = 0; i < sources->count; i++) {
+        pressed |= sources->players[i].input.pressed;
+        released |= sources->players[i].input.released & OX_INPUT_POINTER;
+    }
+    if ((pressed | released) != 0) ox_add_on_pressed(ui->host, pressed != 0);
+    ui_close_fallen(ui);
+}
+
 static void prepare_step(const ox_module_host *host, void *state) {
     ox_ui *ui = state;
     look_at_language(ui);
     const ui_open *before = ui_top(ui);
+    if (!ROM_SMALL_PLAYER) look_at_guests(ui);
     ui_follow_modes(ui);
     const bool asked = ui_is_asked(ui), takes = asked || ui_top(ui) != NULL,
                points = !takes && ui_point_huds(ui);
@@ -212,7 +225,7 @@ static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part 
     return 1;
 }
 
-static const uint32_t tags[] = {ROM_TAG_SCREEN, ROM_TAG_SCENE_SCREENS, 0};
+static const uint32_t tags[] = {ROM_TAG_SCREEN, ROM_TAG_SCENE_SCREENS, ROM_TAG_ADD_ON, 0};
 
 static const ox_module_event events[] = {
     {"Chosen(what: name)", "a button or a list of a screen was chosen: on Chosen(what) when what == 'begin'"},

@@ -3,8 +3,16 @@
 #include "kernel/ui/internal.h"
 #include "kernel/ui/option.h"
 
+/* Whether the caller may do something to a screen: add-ons may to their own ones. */
+static bool may(ox_script_call *call, ox_id screen) {
+    return ROM_SMALL_PLAYER || !ox_add_on_calls(call) ||
+           ox_add_on_has(ox_module_of_call(call), screen, ROM_TAG_SCREEN);
+}
+
 static ox_script_answer open_screen(ox_script_call *call,
                                     ox_status (*open)(const ox_module_host *host, ox_id screen)) {
+    if (!may(call, (ox_id)call->arguments[0]))
+        return ox_script_refuse_because(call, "wants a screen of the add-on");
     const ox_status status = open(ox_module_of_call(call), (ox_id)call->arguments[0]);
     if (status == OX_OK) return OX_SCRIPT_DONE;
     return status == OX_FULL ? ox_script_refuse_because(call, "finds no room: too many screens are open")
@@ -12,10 +20,14 @@ static ox_script_answer open_screen(ox_script_call *call,
 }
 static ox_script_answer native_screen_open(ox_script_call *call) { return open_screen(call, ox_screen_open); }
 static ox_script_answer native_screen_replace(ox_script_call *call) {
+    if (!may(call, ox_screen_top(ox_module_of_call(call))))
+        return ox_script_refuse_because(call, "would close a screen of the game");
     return open_screen(call, ox_screen_replace);
 }
 
 static ox_script_answer native_screen_close(ox_script_call *call) {
+    if (!may(call, ox_screen_top(ox_module_of_call(call))))
+        return ox_script_refuse_because(call, "would close a screen of the game");
     ox_screen_close(ox_module_of_call(call));
     return OX_SCRIPT_DONE;
 }
@@ -156,11 +168,11 @@ static ox_script_answer native_box_clear(ox_script_call *call) {
 }
 
 const ox_script_native ox_ui_native_rows[OX_UI_NATIVES] = {
-    OX_SCRIPT_NATIVE(screen_open, SIM, ALL, 32, "v(n)", "screen_open(which: screen)",
+    OX_SCRIPT_NATIVE(screen_open, SIM, EVERY, 32, "v(n)", "screen_open(which: screen)",
                      "opens a screen of the cart over those that are open: screen_open('shop')"),
-    OX_SCRIPT_NATIVE(screen_close, SIM, ALL, 16, "v()", "screen_close()",
+    OX_SCRIPT_NATIVE(screen_close, SIM, EVERY, 16, "v()", "screen_close()",
                      "closes the topmost screen that is no HUD"),
-    OX_SCRIPT_NATIVE(screen_replace, SIM, ALL, 32, "v(n)", "screen_replace(which: screen)",
+    OX_SCRIPT_NATIVE(screen_replace, SIM, EVERY, 32, "v(n)", "screen_replace(which: screen)",
                      "another screen in its place"),
     OX_SCRIPT_NATIVE(screen_top, QUERY, ALL, 8, "n()", "screen_top() -> screen",
                      "the topmost screen that is no HUD, '' for none"),
@@ -172,7 +184,7 @@ const ox_script_native ox_ui_native_rows[OX_UI_NATIVES] = {
                      "hides an element of screens by its name, or with '*' all of them, or shows it again"),
     OX_SCRIPT_NATIVE(element_enable, SIM, ALL, 16, "v(nb)", "element_enable(element: name, enabled: bool)",
                      "an element can be chosen, or cannot"),
-    OX_SCRIPT_NATIVE(notice, SIM, ALL, 16, "b(tii)",
+    OX_SCRIPT_NATIVE(notice, SIM, EVERY, 16, "b(tii)",
                      "notice(words: text, steps: int, priority: int = 0) -> bool",
                      "a text appears for so many steps where a screen has `notices`, 0: until something is "
                      "pressed; behind those of its "
@@ -210,5 +222,5 @@ const ox_script_native ox_ui_native_rows[OX_UI_NATIVES] = {
         box_write, SIM, ALL, 32, "v(nti)", "box_write(box: name, words: words, colour: int = -1)",
         "writes into an element `box` of screens, as on a terminal, in the colour of its style or "
         "in another: box_write('log', \"{steps:4} speed {speed:5.2}\\n\")"),
-    OX_SCRIPT_NATIVE(box_clear, SIM, ALL, 16, "v(n)", "box_clear(box: name)", "and empties it"),
+    OX_SCRIPT_NATIVE(box_clear, SIM, EVERY, 16, "v(n)", "box_clear(box: name)", "and empties it"),
 };

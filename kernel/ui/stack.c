@@ -14,7 +14,10 @@ enum { NEST = 8 };
 void ui_post(ox_ui *ui, ox_id event, ox_id what) {
     const ox_event_service events = ox_engine_events(ui->host->engine);
     const int32_t argument = (int32_t)what;
-    if (event == OX_NAME("chosen") && ui->source.chosen != NULL) ui->source.chosen(ui->source.context, what);
+    if (ui_by_guest(ui))
+        event = ox_add_on_event(event);
+    else if (event == OX_NAME("chosen") && ui->source.chosen != NULL)
+        ui->source.chosen(ui->source.context, what);
     events.operations->post(events.state, event, &argument, 1);
 }
 
@@ -56,6 +59,27 @@ static const uint8_t *chunk_of(ox_ui *ui, ox_id screen) {
     return NULL;
 }
 
+/* Whether a screen of an add-on has nothing that plays the game: dialogues, selections and placements are the game's own. */
+static bool is_harmless(ox_ui *ui, const uint8_t *chunk) {
+    for (uint32_t i = 0; i < ui_elements(chunk); i++) {
+        const uint32_t kind = ui_kind(ui_element(chunk, i));
+        if (kind != ROM_SCREEN_ELEMENT_DIALOGUE && kind != ROM_SCREEN_ELEMENT_SELECTION &&
+            kind != ROM_SCREEN_ELEMENT_PLACEMENT)
+            continue;
+        ui_bar(ui, "a dialogue, selection or placement");
+        return false;
+    }
+    return true;
+}
+
+void ui_bar(ox_ui *ui, const char *what) {
+    if (!ui->barred)
+        ox_log_write(ui->host->log, PLAT_LOG_WARNING,
+                     "an add-on's screen may not have %s: the game's own screens do; `act` asks the game",
+                     what);
+    ui->barred = true;
+}
+
 /* Binds a screen of the stack to its chunk and its boxes. Boxes lie behind one another, boxes of the lowest screen
  * first. */
 static ox_status bind(ox_ui *ui, uint32_t level) {
@@ -63,6 +87,8 @@ static ox_status bind(ox_ui *ui, uint32_t level) {
     const ui_open *below = level == 0 ? NULL : &ui->now.open[level - 1u];
     open->chunk = chunk_of(ui, open->screen);
     if (open->chunk == NULL) return OX_NOT_FOUND;
+    open->guest = !ROM_SMALL_PLAYER && ox_add_on_has(ui->host, open->screen, ROM_TAG_SCREEN);
+    if (ui_is_guest(open) && !is_harmless(ui, open->chunk)) return OX_NOT_FOUND;
     const uint32_t first = below == NULL ? 0 : below->first + (uint32_t)below->count;
     const uint32_t count = ui_elements(open->chunk);
     if (count > ui->box_room - first) {
@@ -90,6 +116,14 @@ ox_status ui_bind(ox_ui *ui) {
 
 /* ---- open and closed ---- */
 
+/* Posts an event about a screen itself. */
+static void post_of(ox_ui *ui, const ui_open *open, ox_id event) {
+    const bool guest = ui->guest;
+    ui->guest = open->guest;
+    ui_post(ui, event, open->screen);
+    ui->guest = guest;
+}
+
 static ox_status push_screen(ox_ui *ui, ox_id screen, ox_id mode, bool by_scene) {
     if (ui->now.depth == OX_SCREENS_DEPTH) return OX_FULL;
     ui_open *open = &ui->now.open[ui->now.depth];
@@ -100,14 +134,27 @@ static ox_status push_screen(ox_ui *ui, ox_id screen, ox_id mode, bool by_scene)
     ui->now.held = 0;
     ui->now.letter = 0;
     ui_keep_focus(ui, open);
-    ui_post(ui, OX_NAME("opened"), screen);
+    post_of(ui, open, OX_NAME("opened"));
     return OX_OK;
 }
 
 void ui_cut(ox_ui *ui, uint32_t level) {
-    while (level < ui->now.depth) ui_post(ui, OX_NAME("closed"), ui->now.open[--ui->now.depth].screen);
+    while (level < ui->now.depth) post_of(ui, &ui->now.open[--ui->now.depth], OX_NAME("closed"));
     ui->now.held = 0;
     ui->now.letter = 0;
+}
+
+void ui_close_fallen(ox_ui *ui) {
+    for (uint32_t i = 0; i < ui->now.depth;) {
+        ui_open *open = &ui->now.open[i];
+        if (!ui_is_guest(open) || ox_add_on_plays(ui->host, open->screen)) {
+            i++;
+            continue;
+        }
+        memmove(open, open + 1, (--ui->now.depth - i) * sizeof *open);
+        ui->now.held = 0;
+        if (ui_bind(ui) != OX_OK) ui_cut(ui, i);
+    }
 }
 
 ui_open *ui_top(ox_ui *ui) {

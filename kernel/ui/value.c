@@ -93,9 +93,17 @@ void ui_set_value(ox_ui *ui, const uint8_t *e, int32_t value) {
     switch (e[ROM_SCREEN_ELEMENT_SOURCE]) {
     case ROM_SCREEN_ELEMENT_VARIABLE:
         cell = find_value(ui, name, &kind);
+        if (cell != NULL && ui_by_guest(ui) && !ox_add_on_owns(host, cell)) {
+            ui_bar(ui, "elements that change variables of the game");
+            return;
+        }
         if (cell != NULL) *cell = value;
         break;
     case ROM_SCREEN_ELEMENT_KEPT:
+        if (ui_by_guest(ui)) {
+            ui_bar(ui, "elements that change kept numbers");
+            return;
+        }
         (void)ox_game_keep(host->console, name, value);
         break;
     case ROM_SCREEN_ELEMENT_OPTION:

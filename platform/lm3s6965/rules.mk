@@ -4,8 +4,7 @@ LM3S_CC ?= arm-none-eabi-gcc
 LM3S_HERE := $(shell command -v $(LM3S_CC) 2>/dev/null)
 # Palette pictures and no fragment pipeline; what decides the frame rate of a model is compiled for speed, the rest for size.
 LM3S_CFLAGS := -std=c11 -Os $(DEBUG) $(WARN) -specs=picolibc.specs -mcpu=cortex-m3 -mthumb -ffunction-sections -fdata-sections \
-	-fno-unwind-tables -fno-asynchronous-unwind-tables -DRS_FORMATS_LINKED=1 -DRS_FRAGMENT_LINKED=0 -DRS_STAGES_LINKED=0 -DROM_CRC_TABLE=64 -DROM_HAAR_LINKED=0 \
-	-DOX_STILL_LINKED=0 -DOX_CARTS_LINKED=0
+	-fno-unwind-tables -fno-asynchronous-unwind-tables -DRS_FORMATS_LINKED=1 -DRS_FRAGMENT_LINKED=0 -DRS_STAGES_LINKED=0 -DROM_CRC_TABLE=64 -DROM_SMALL_PLAYER=1
 LM3S_LINK := -specs=picolibc.specs -mcpu=cortex-m3 -mthumb -nostartfiles -T platform/lm3s6965/lm3s6965.ld -Wl,--gc-sections \
 	-Wl,--no-warn-rwx-segments
 # Rooms of the kernel that the list of modules (kernel/preset/plain.c) leads to; the linker names what is missing here.

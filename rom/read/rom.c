@@ -47,7 +47,7 @@ static rom_status check_header(const uint8_t *base, size_t size, rom_error *erro
     uint32_t declared = rom_word(base + ROM_AT_SIZE), header = rom_half(base + ROM_AT_HEADER);
     uint32_t flags = rom_word(base + ROM_AT_FLAGS), cart = rom_word(base + ROM_AT_BASE);
     uint32_t alignment = rom_word(base + ROM_AT_ALIGNMENT);
-    bool overlay = (flags & ROM_FLAG_OVERLAY) != 0;
+    bool overlay = (flags & ROM_FLAG_OVERLAY) != 0, add_on = (flags & ROM_FLAG_ADD_ON) != 0;
 
     if (header < ROM_HEADER_SIZE || header % 4 != 0) {
         return rom_fail(error, ROM_BAD_HEADER_SIZE, ROM_AT_HEADER,
@@ -64,13 +64,13 @@ static rom_status check_header(const uint8_t *base, size_t size, rom_error *erro
                         "image size %u, it must be a multiple of 4 and not below the header's %u", declared,
                         header);
     }
-    if (overlay != (cart != 0)) {
+    if (!add_on && overlay != (cart != 0)) {
         return rom_fail(error, ROM_BAD_BASE, ROM_AT_BASE,
                         overlay ? "an overlay that names no base cart"
                                 : "base cart %x named, but this is no overlay",
                         cart, 0);
     }
-    if (!overlay && rom_word(base + ROM_AT_BASE_VERSION) != 0) {
+    if (!overlay && !add_on && rom_word(base + ROM_AT_BASE_VERSION) != 0) {
         return rom_fail(error, ROM_BAD_BASE, ROM_AT_BASE_VERSION,
                         "base version %u named, but this is no overlay", rom_word(base + ROM_AT_BASE_VERSION),
                         0);

@@ -125,9 +125,11 @@ static bool put_image(live *l, ox_console *console, writer *next, ox_error *refu
     uint32_t count = 0;
     refusal->text[0] = 0;
     if (rom_open(next->data, next->size, &now, NULL) != ROM_OK) return false;
-    if ((now.flags & ROM_FLAG_OVERLAY) != 0) { /* an overlay is laid over the cart as it is */
+    if ((now.flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON)) != 0) { /* it is laid over the cart as it is */
         overlay = *next;
         memset(next, 0, sizeof *next);
+        writer_put_u32(&overlay, ROM_AT_FLAGS, (now.flags & ~(uint32_t)ROM_FLAG_ADD_ON) | ROM_FLAG_OVERLAY);
+        writer_put_u32(&overlay, ROM_AT_HEADER_CRC, rom_crc32(0, overlay.data, ROM_AT_HEADER_CRC));
     } else if (needs_restart(l, &now)) {
         return false;
     } else if (!overlay_make(&l->base, &now, l->name, NULL, &overlay, &count, &error)) {

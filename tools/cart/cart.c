@@ -423,6 +423,11 @@ static void start_with_level(cart *c) {
 static bool check_whole(cart_parser *p) {
     cart *c = p->c;
     if (p->line == 0) p->line = 1; /* the line of errors in an empty text */
+    if (c->add_ons.name[0] != 0 && c->scene_count > 0) {
+        p->line = c->scenes[0].line;
+        return cart_wrong(p, "an add-on has no scenes; its behaviours begin in those of the game");
+    }
+    if (c->add_ons.name[0] != 0) return true;
     if (c->scene_count == 0) return cart_wrong(p, "no scene; write `scene main`, a camera and `end`");
     for (uint32_t i = 0; i < c->scene_count; i++) {
         p->line = c->scenes[i].line;

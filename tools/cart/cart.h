@@ -202,6 +202,18 @@ typedef struct cart_behaviour {
 } cart_behaviour;
 
 /* What happens to a behaviour when its script has a fault. */
+/* `add-ons` of a cart that takes them, or `add-on` of one. */
+enum { CART_ACTS = 32, CART_ADD_ON_BEHAVIOURS = 8 };
+typedef struct cart_add_ons {
+    uint32_t interface; /* 0: no statement */
+    unsigned long line;
+    char name[CART_NAME_MAX]; /* of the add-on; "": the cart takes add-ons */
+    uint32_t acts[CART_ACTS]; /* ids of what add-ons may ask for */
+    uint32_t act_count;
+    char behaviours[CART_ADD_ON_BEHAVIOURS][CART_NAME_MAX]; /* which begin with each scene */
+    uint32_t behaviour_count;
+} cart_add_ons;
+
 typedef struct cart_fault {
     unsigned long line;
     char behaviour[CART_NAME_MAX], then[CART_NAME_MAX]; /* stop, restart, or the name of a state */
@@ -498,6 +510,7 @@ typedef struct cart {
     uint32_t script_tick, script_activation, script_draw; /* instructions; 0: the usual number */
     cart_fault *faults;
     uint32_t fault_count;
+    cart_add_ons add_ons;
     cart_sound *sounds;
     uint32_t sound_count;
     cart_game game;

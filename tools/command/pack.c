@@ -173,6 +173,14 @@ static bool cut_languages(char *text, const char *list[LANGUAGES_MAX + 1]) {
     return true;
 }
 
+/* Whether the image is an add-on, which needs a base; true after a sentence. */
+static bool lacks_base(const char *folder, const writer *image, tool_error *error) {
+    rom_image opened;
+    return rom_open(image->data, image->size, &opened, NULL) == ROM_OK && overlay_is_add_on(&opened) &&
+           !import_error_file(error, folder,
+                              "this is an add-on; name the game that it is for: --base GAME.rom");
+}
+
 /* Replaces the image by its overlay over `base`. */
 static bool make_overlay(const char *base, const char *folder, bool part, FILE *out, writer *image,
                          tool_error *error) {
@@ -182,9 +190,10 @@ static bool make_overlay(const char *base, const char *folder, bool part, FILE *
     writer overlay = {0};
     uint32_t count = 0;
     if (!command_load_rom(base, &data, &size, &old_image, error)) return false;
-    bool ok = rom_open(image->data, image->size, &new_image, NULL) == ROM_OK &&
-              (part ? overlay_make_part : overlay_make)(&old_image, &new_image, folder, out, &overlay, &count,
-                                                        error);
+    bool ok = rom_open(image->data, image->size, &new_image, NULL) == ROM_OK;
+    ok = ok && (overlay_is_add_on(&new_image) ? overlay_make_add_on
+                : part                        ? overlay_make_part
+                       : overlay_make)(&old_image, &new_image, folder, out, &overlay, &count, error);
     free(data);
     if (!ok) return false;
     writer_free(image);
@@ -277,7 +286,7 @@ static int settle_words(pack_words *w, project *p) {
     p->cache = w->cache;
     p->no_cache = w->no_cache;
     p->jobs = w->jobs;
-    p->base = w->base;
+    p->base = p->packing.base = w->base;
     p->packing.names = !w->release && w->variant != VARIANT_RELEASE;
     p->packing.debug = w->variant == VARIANT_DEBUG;
     p->packing.region = w->region;
@@ -342,7 +351,7 @@ static bool describe_image(const pack_words *w, const project *p, speech *s, wri
     size_t size = 0;
     FILE *lines = w->quiet ? NULL : open_memstream(&text, &size);
     bool ok = w->base == NULL
-                  ? report_levels(image, w->folder, lines, error)
+                  ? !lacks_base(w->folder, image, error) && report_levels(image, w->folder, lines, error)
                   : make_overlay(w->base, w->folder, p->packing.only != NULL, lines, image, error);
     if (lines != NULL) fclose(lines);
     s->holds = true;
@@ -594,7 +603,7 @@ const command_verb verb_pack = {
      "from that "
      "image\n"
      "(of a part of the cart: only what that part changes), and tells every id that it replaces, adds or "
-     "takes away.\n"
+     "takes away. An add-on (`add-on NAME` in cart.txt) is made for the game --base, takes its palette, and only adds.\n"
      "What was made before is kept in .oxcart beside the output (or in --cache FOLDER, or in $OXCART_CACHE, "
      "which several carts\n"
      "may share), and only what changed is made again; the folder may be removed at any time. --why tells "

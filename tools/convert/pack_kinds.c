@@ -128,7 +128,7 @@ bool convert_line_wrong(const convert_lines *lines, const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     import_error_line(lines->source->error, lines->source->path, lines->line, "%s", text);
-    if (lines->count == 0 || lines->looked >= lines->count) return false;
+    if (lines->count == 0 || lines->looked >= (lines->own > 0 ? lines->own : lines->count)) return false;
     return import_error_column(lines->source->error,
                                (unsigned long)(lines->words[lines->looked] - lines->room) + 1);
 }
@@ -187,7 +187,7 @@ bool convert_line_next(convert_lines *lines) {
         size_t length = stop == NULL ? s->size - lines->at : (size_t)(stop - start);
         lines->at += length + (stop != NULL);
         lines->line++;
-        lines->count = lines->looked = 0;
+        lines->count = lines->looked = lines->own = 0;
         lines->look = &lines->looked;
         lines->ask = &lines->asked;
         lines->asked.words = 0;

@@ -41,7 +41,7 @@ typedef struct convert_lines {
     size_t at;
     unsigned long line;
     char *words[32]; /* words of the line, inside of `room` */
-    int count;
+    int count, own;  /* own: words that stand in the line itself where others were inherited, else 0 */
     char room[1024];
     bool failed;
     int mistakes;             /* convert_line_go_on */

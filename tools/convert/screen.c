@@ -37,12 +37,13 @@ static bool read_end(screen_reading *t) {
 
 static bool read_lines(screen_reading *t);
 
-/* use FILE: the styles of that file count in this screen, too. */
+/* use FILE: the styles and controls of that file count in this screen, too. */
 static bool read_use(screen_reading *t) {
     char *path;
     uint8_t *data;
     size_t size;
-    if (t->lines.count != 2) return convert_line_wrong(&t->lines, "`use` wants the name of a file of styles");
+    if (t->lines.count != 2)
+        return convert_line_wrong(&t->lines, "`use` wants the name of a file of styles and controls");
     if (!pack_companion_read(t->s, t->lines.words[1], &path, &data, &size)) return false;
     const convert_lines outer = t->lines;
     const pack_source *source = t->s;
@@ -64,16 +65,18 @@ static bool read_use(screen_reading *t) {
 
 static bool read_line(screen_reading *t) {
     const char *word = t->lines.words[0];
-    const char *known[SCREEN_KINDS + 6] = {"style", "screen", "use", "end"};
+    const char *known[SCREEN_KINDS + 7] = {"style", "control", "screen", "use", "end"};
     if (strcmp(word, "style") == 0) return screen_read_style(t);
+    if (strcmp(word, "control") == 0) return screen_read_control(t);
     if (t->in_styles)
-        return convert_line_wrong(&t->lines, "`%.40s`: a file of styles has `style` lines alone", word);
+        return convert_line_wrong(&t->lines,
+                                  "`%.40s`: a file of styles has `style` and `control` lines alone", word);
     if (strcmp(word, "screen") == 0) return read_screen(t);
     if (strcmp(word, "end") == 0) return read_end(t);
     if (strcmp(word, "use") == 0) return read_use(t);
     for (uint32_t i = 0; screen_element_word(i) != NULL; i++) {
         if (strcmp(screen_element_word(i), word) == 0) return screen_read_element(t, i);
-        known[4 + i] = screen_element_word(i);
+        known[5 + i] = screen_element_word(i);
     }
     const char *meant = cart_suggest(word, known);
     return convert_line_wrong(&t->lines, "`%.40s` is unknown%s%s%s", word,
@@ -119,11 +122,13 @@ static void put_screen(screen_reading *t, writer *out) {
 static void mention_colours(const screen_reading *t) {
     for (uint32_t i = 0; i < t->r.style_count; i++) {
         const rom_screen_style_record *style = &t->styles[i];
+        uint32_t before = ROM_SCREEN_STYLE_NONE; /* states mostly share a colour */
         for (int k = 0; k < 3 * SCREEN_STATES; k++) {
             const uint32_t colour = k < SCREEN_STATES       ? style->text[k]
                                     : k < 2 * SCREEN_STATES ? style->fill[k - SCREEN_STATES]
                                                             : style->border[k - 2 * SCREEN_STATES];
-            if (colour == ROM_SCREEN_STYLE_NONE) continue;
+            if (colour == ROM_SCREEN_STYLE_NONE || colour == before) continue;
+            before = colour;
             const script_mention_row row = {.what = SCRIPT_COLOUR, .value = colour, .name = ""};
             script_mention_add(screen_mentions(t), &row);
         }
@@ -160,6 +165,7 @@ bool convert_screen(const pack_source *s, writer *out) {
     if (ok) mention_colours(t);
     if (ok && t->words.failed) ok = import_error_memory(s->error, s->path);
     writer_free(&t->words);
+    writer_free(&t->control_words);
     script_cart_free(&t->cart);
     free(t);
     return ok;

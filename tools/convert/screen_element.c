@@ -634,6 +634,7 @@ bool screen_read_element(screen_reading *t, uint32_t which) {
     screen_words words = {0, 0};
     if (t->r.element_count == SCREEN_ELEMENTS)
         return convert_line_wrong(&t->lines, "more than %d elements; take some out", SCREEN_ELEMENTS);
+    if (!screen_inherit(t, which, 1)) return false;
     if (t->depth > 0) {
         e.parent = (uint16_t)t->open[t->depth - 1];
         e.anchor = ROM_SCREEN_ELEMENT_PLACED;
@@ -664,5 +665,5 @@ bool screen_read_element(screen_reading *t, uint32_t which) {
     }
     t->element_words[t->r.element_count] = words;
     t->elements[t->r.element_count++] = e;
-    return true;
+    return screen_keep_control(t, e.name, which, 1);
 }

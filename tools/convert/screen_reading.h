@@ -13,12 +13,19 @@ enum {
     SCREEN_OPTIONS = 512,
     SCREEN_NEST = 8,
     SCREEN_STATES = 4,
-    SCREEN_KINDS = 29
+    SCREEN_KINDS = 29,
+    SCREEN_CONTROLS = 320
 };
 
 typedef struct screen_words {
     size_t offset, bytes; /* range in `words` */
 } screen_words;
+
+/* What elements may be like: its words are those of an element behind its kind and its name. */
+typedef struct screen_control {
+    uint32_t name, kind;
+    uint32_t words, count; /* place in `control_words`, each word ended by 0 */
+} screen_control;
 
 typedef struct screen_reading {
     convert_lines lines;
@@ -32,11 +39,14 @@ typedef struct screen_reading {
     rom_screen_option_record options[SCREEN_OPTIONS];
     screen_words option_words[SCREEN_OPTIONS];
     writer words;
+    screen_control controls[SCREEN_CONTROLS];
+    uint32_t control_count;
+    writer control_words;
     uint32_t open[SCREEN_NEST]; /* open containers */
     unsigned long open_lines[SCREEN_NEST];
     uint32_t depth, line; /* line: next line of the focus */
     unsigned long screen_line;
-    bool in_styles; /* in a text that `use` names: only styles may stand there */
+    bool in_styles; /* in a text that `use` names: only styles and controls may stand there */
 } screen_reading;
 
 /* ---- words of options, and texts (screen_words.c) ---- */
@@ -96,6 +106,18 @@ bool screen_read_style(screen_reading *t);
 
 /* The style that an element names, else the style of its kind, else the plain style. */
 bool screen_take_style(screen_reading *t, const char *kind, uint16_t *style);
+
+/* ---- controls (screen_control.c) ---- */
+
+/* control NAME KIND OPTIONS: elements of that kind may be like it. */
+bool screen_read_control(screen_reading *t);
+
+/* Adds to the line what an element of that kind inherits by `like=NAME`, but for what its words from `first` on say
+ * themselves. */
+bool screen_inherit(screen_reading *t, uint32_t kind, int first);
+
+/* Keeps the words of the line from `first` on, so that elements below may be like this one. */
+bool screen_keep_control(screen_reading *t, uint32_t name, uint32_t kind, int first);
 
 /* ---- elements (screen_element.c) ---- */
 

@@ -129,6 +129,7 @@ bool convert_script(const pack_source *s, writer *out) {
     script_options options = {.rate = (int32_t)s->c->rate,
                               .release = texts != NULL && strcmp(texts, "off") == 0,
                               .library = true,
+                              .add_on = s->c->add_ons.name[0] != 0,
                               .known = script_cart_knows,
                               .cart = &of};
     if (!options.release) options.map = &map;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rom/check.h"
 #include "tools/import/base/file.h"
 #include "tools/import/base/text.h"
 #include "tools/import/base/words.h"
@@ -150,13 +151,34 @@ static bool colours_of_picture(const char *path, const import_image *picture, im
     return true;
 }
 
+/* The colours of a ROM image, such as the game for which an add-on is made. */
+static bool colours_of_rom(const char *path, const rom_image *image, import_palette *palette,
+                           tool_error *error) {
+    rom_chunk chunk;
+    rom_error fault;
+    if (!rom_find(image, rom_id("palette"), ROM_TAG_PALETTE, &chunk))
+        return import_error_file(error, path,
+                                 "this image has no palette: its pictures are of another format");
+    if (rom_check_entry(&chunk, false, &fault) != ROM_OK)
+        return import_error_file(error, path, "its palette is damaged: %s", fault.text);
+    const uint8_t *colours = chunk.data + rom_u32(chunk.data + ROM_PALETTE_COLOURS);
+    for (uint32_t i = 0; i < 256; i++) add_colour(palette, rom_u32(colours + i * 4u));
+    return true;
+}
+
 bool palette_load(const char *path, import_palette *palette, tool_error *error) {
     uint8_t *data;
     size_t size;
     import_image picture;
+    rom_image image;
     memset(palette, 0, sizeof *palette);
     palette->has_key = true;
     if (!import_file_read(path, &data, &size, error)) return false;
+    if (rom_open(data, size, &image, NULL) == ROM_OK) {
+        const bool ok = colours_of_rom(path, &image, palette, error);
+        free(data);
+        return ok;
+    }
     bool text = size > 0 && strlen((const char *)data) == size &&
                 ((data[0] & 0x80) == 0 || import_text_mark((const char *)data, size) > 0) &&
                 !import_xpm_is(data, size);

@@ -205,3 +205,82 @@ bool overlay_make_part(const rom_image *base, const rom_image *part, const char 
                        writer *image, uint32_t *count, tool_error *error) {
     return make_overlay(&(overlay_source){base, part, true, file, told}, image, count, error);
 }
+
+/* ---- add-ons ---- */
+
+/* The chunk of an add-on itself; false where the image has none. */
+static bool add_on_of(const rom_image *now, rom_chunk *chunk) {
+    for (uint32_t i = rom_next(now, ROM_TAG_ADD_ON, 0); i < now->count;
+         i = rom_next(now, ROM_TAG_ADD_ON, i + 1))
+        if (rom_entry(now, i, chunk) && chunk->id != rom_id("add-ons")) return true;
+    return false;
+}
+
+bool overlay_is_add_on(const rom_image *now) {
+    rom_chunk chunk;
+    return add_on_of(now, &chunk);
+}
+
+/* Whether the colours of two images with palettes are the same; true where neither has one. */
+static bool same_colours(const rom_image *base, const rom_image *now) {
+    rom_chunk a, b;
+    const bool has_a = rom_find(base, rom_id("palette"), ROM_TAG_PALETTE, &a),
+               has_b = rom_find(now, rom_id("palette"), ROM_TAG_PALETTE, &b);
+    return has_a == has_b && (!has_a || memcmp(a.data + rom_u32(a.data + ROM_PALETTE_COLOURS),
+                                               b.data + rom_u32(b.data + ROM_PALETTE_COLOURS), 1024) == 0);
+}
+
+static bool fits_base(const rom_image *base, const rom_image *now, const char *file, tool_error *error) {
+    rom_chunk takes, own;
+    if (!add_on_of(now, &own))
+        return import_error_file(error, file,
+                                 "cart.txt says nothing of an add-on; write `add-on NAME interface=N`");
+    if (!rom_find(base, rom_id("add-ons"), ROM_TAG_ADD_ON, &takes))
+        return import_error_file(error, file,
+                                 "the game takes no add-ons: its cart.txt has no `add-ons interface=N`");
+    const unsigned made_for = rom_u32(own.data + ROM_ADD_ON_INTERFACE),
+                   has = rom_u32(takes.data + ROM_ADD_ON_INTERFACE);
+    if (made_for != has)
+        return import_error_file(error, file, "the add-on is made for interface %u of the game, which has %u",
+                                 made_for, has);
+    return same_colours(base, now) ||
+           import_error_file(
+               error, file,
+               "the game has another palette or format; give the add-on the game's `format`, and "
+               "`palette GAME.rom`");
+}
+
+/* Whether a chunk stays out: it is about a cart as a whole, or follows from other chunks. */
+static bool stays_out(uint32_t type) {
+    return is_of_all(type) || is_derived(type) || type == ROM_TAG_PACKAGE || type == ROM_TAG_SCENE_SCREENS;
+}
+
+bool overlay_make_add_on(const rom_image *base, const rom_image *now, const char *file, FILE *told,
+                         writer *image, uint32_t *count, tool_error *error) {
+    assembly a = {.cart = now->cart,
+                  .cart_version = now->cart_version,
+                  .flags = ROM_FLAG_ADD_ON,
+                  .base_cart = base->cart,
+                  .base_version = base->cart_version};
+    rom_chunk y, x;
+    *count = 0;
+    memset(image, 0, sizeof *image);
+    bool ok = fits_base(base, now, file, error);
+    for (uint32_t i = 0; ok && rom_entry(now, i, &y); i++) {
+        char name[NAME_ROOM];
+        if (stays_out(y.type)) continue;
+        chunk_name(now, &y, name, sizeof name);
+        if (rom_find(base, y.id, y.type, &x))
+            ok = import_error_file(error, file,
+                                   "the game has a `%s` already, and an add-on replaces nothing; give "
+                                   "yours another name",
+                                   name);
+        else
+            ok = add_chunk(&a, now, NULL, y, file, error);
+        tell_chunk(told, "added", now, &y);
+        ++*count;
+    }
+    ok = ok && assemble_finish(&a, file, image, error);
+    assemble_free(&a);
+    return ok;
+}

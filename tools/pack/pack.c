@@ -252,6 +252,14 @@ bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_r
     return pack_whole(c, false, options, &(pack_goal){.image = image}, report, error);
 }
 
+/* An add-on without a palette has that of its game. */
+static void take_palette(cart *c, const char *base) {
+    char path[PATH_MAX];
+    if (c->add_ons.name[0] == 0 || c->palette[0] != 0 || c->format != PLAT_PAL8 || base == NULL) return;
+    if (realpath(base, path) != NULL)
+        snprintf(c->palette, sizeof c->palette, "%.*s", (int)sizeof c->palette - 1, path);
+}
+
 static bool pack_any(const char *folder, const pack_options *options, const pack_goal *goal,
                      pack_report *report, tool_error *error) {
     const cart_reading how = {options->limits == NULL ? NULL : options->limits->port, options->set,
@@ -260,6 +268,7 @@ static bool pack_any(const char *folder, const pack_options *options, const pack
     memset(report, 0, sizeof *report);
     bool good = cart_load_with(folder, &how, &c, error);
     if (!good && c.path[0] == 0) return false;
+    take_palette(&c, options->base);
     bool ok = pack_whole(&c, !good, options, goal, report, error);
     cart_free(&c);
     return ok;

@@ -27,6 +27,7 @@ typedef struct pack_options {
         *only; /* names of chunks, ends with NULL: only these and what they need; NULL: all. Files of other
                                 assets are not touched, unless the palette is made of all pictures */
     bool own_palette; /* with `only`: without a palette file, the palette is made of their pictures alone */
+    const char *base; /* image that an add-on is made for, whose palette it has when it names none; or NULL */
     builder *build;   /* where results are kept, and how many processors work; NULL: nothing is kept */
 } pack_options;
 

@@ -9,7 +9,7 @@
 #include "tools/pack/pack_job.h"
 #include "tools/record_writer.h"
 
-enum { MODULES = 8, USUAL_TICK = 1000, USUAL_ACTIVATION = 2000 };
+enum { MODULES = 8, ADD_ON_MODULES = 4, USUAL_TICK = 1000, USUAL_ACTIVATION = 2000 };
 
 static bool is_script(const pack_job *job, uint32_t asset) {
     const cart_asset *a = &job->c->assets[asset];
@@ -246,8 +246,44 @@ static bool put_names(pack_job *job, writer *out, rom_scripts_record *r) {
     return true;
 }
 
+/* The chunk of `add-ons`, or that of `add-on` in the place of the list of scripts. */
+static bool put_add_ons(pack_job *job) {
+    const cart *c = job->c;
+    const cart_add_ons *a = &c->add_ons;
+    char name[CART_NAME_MAX + 8] = "add-ons";
+    rom_add_on_record r = {.interface = a->interface, .act_count = a->act_count};
+    bool ok = true;
+    if (a->name[0] != 0) snprintf(name, sizeof name, "add-on/%s", a->name);
+    writer *out = assemble_add(&job->chunks, name, ROM_TAG_ADD_ON, ROM_ADD_ON_SIZE);
+    if (out == NULL) return pack_no_memory(job);
+    r.acts_at = r.act_count == 0 ? 0 : (uint32_t)out->size;
+    for (uint32_t i = 0; i < r.act_count; i++) writer_u32(out, a->acts[i]);
+    r.modules_at = (uint32_t)out->size;
+    for (uint32_t i = 0; a->name[0] != 0 && i < c->asset_count; i++)
+        if (is_script(job, i)) {
+            writer_u32(out, pack_chunk_id("script", c->assets[i].name));
+            r.module_count++;
+        }
+    if (r.module_count == 0) r.modules_at = 0;
+    if (r.module_count > ADD_ON_MODULES)
+        ok = pack_wrong(job, a->line, "%lu scripts, an add-on has at most %d; join some by with=FILE.goad",
+                        (unsigned long)r.module_count, ADD_ON_MODULES);
+    r.behaviour_count = a->behaviour_count;
+    r.behaviours_at = r.behaviour_count == 0 ? 0 : (uint32_t)out->size;
+    for (uint32_t i = 0; i < r.behaviour_count; i++) {
+        ok = check_behaviour(job, a->line, a->behaviours[i]) && ok;
+        writer_u32(out, rom_id(a->behaviours[i]));
+    }
+    r.name = pack_add_text(out, a->name);
+    writer_align(out, 4);
+    record_put_add_on(out, 0, &r);
+    return ok;
+}
+
 bool pack_scripts(pack_job *job) {
     const cart *c = job->c;
+    if (c->add_ons.interface != 0 && !put_add_ons(job)) return false;
+    if (c->add_ons.name[0] != 0) return check_room(job);
     bool ok = true;
     rom_scripts_record r = {.tick = c->script_tick != 0 ? c->script_tick : USUAL_TICK,
                             .activation = c->script_activation != 0 ? c->script_activation : USUAL_ACTIVATION,

@@ -89,6 +89,7 @@ int play_options(play_settings *s, argument_option *options) {
         {"--thorough", ARGUMENT_FLAG, &s->thorough, 0, 0, NULL},
         {"--level", ARGUMENT_TEXT, &s->level, 0, 0, NULL},
         {"--overlay", ARGUMENT_TEXT, &s->overlays, 0, 0, NULL},
+        {"--old-add-ons", ARGUMENT_FLAG, &s->old_add_ons, 0, 0, NULL},
         {"--language", ARGUMENT_TEXT, &s->language, 0, 0, NULL},
         {"--region", ARGUMENT_TEXT, &s->region, 0, 0, NULL},
         {"--strict", ARGUMENT_FLAG, &s->strict, 0, 0, NULL},
@@ -678,6 +679,7 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
     if (s->start_screen && !measured) boot.start_screen = 2500000;
     boot.overlays = over.list;
     boot.overlay_count = over.count;
+    boot.old_add_ons = s->old_add_ons;
     bool crashed = false;
     ox_console *console = good ? boot_image(p, name, image, size, &boot, &l, &crashed) : NULL;
     if (console != NULL) {

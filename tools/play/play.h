@@ -28,6 +28,7 @@ typedef struct play_settings {
     const char *replay;            /* recording to play instead of the input, or NULL */
     bool thorough;                 /* the recording has every value in every step */
     const char *level;             /* scene to begin with: "main", or NULL: the cart's start scene */
+    bool old_add_ons;              /* add-ons made for another interface of the game play, too */
     const char *overlays;          /* ROM images that lie over the cart's, separated by commas; NULL: none */
     const char *language, *region; /* tags of the cart's variants, or NULL */
     bool live;                     /* an image: follow its file; a folder: follow it in headless runs too */
@@ -63,7 +64,7 @@ typedef struct play_settings {
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 34 };
+enum { PLAY_OPTIONS = 35 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles options that depend on one another. False after a line on stderr: exit with EXIT_USAGE. */

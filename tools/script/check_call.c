@@ -223,6 +223,13 @@ static void call_native(script_scope *s, script_node *n, script_symbol *f) {
     if (s->function == NULL || s->function->constant_function)
         script_wrong(s->c, n->place, "natives are not called while compiling");
     bool over = s->over == n;
+    if (s->c->options.library &&
+        !script_library_allows(name, s->c->options.add_on ? OX_SCRIPT_TRUST_GUEST : OX_SCRIPT_TRUST_CART))
+        script_wrong(s->c, n->place,
+                     s->c->options.add_on
+                         ? "'%s' changes the game, and an add-on does not; ask for it: act('%s')"
+                         : "'%s' is for add-ons of players; post an event",
+                     name, name);
     if (f->class == OX_SCRIPT_SIM || f->class == OX_SCRIPT_DRAW)
         script_note_deed(s, n->place, f->class == OX_SCRIPT_SIM ? DEED_SIM : DEED_DRAW, f->word);
     if (!takes(s, n, f)) return;

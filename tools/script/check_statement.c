@@ -296,6 +296,8 @@ static void emit_statement(script_scope *s, script_node *n) {
                          (unsigned long)event->count);
     }
     script_note_deed(s, n->place, DEED_EMIT, n->word);
+    if (s->c->options.add_on)
+        script_wrong(s->c, n->place, "an add-on sends no events; `act('name')` asks the game for something");
     if (n->b != NULL && n->flag) {
         script_check_expression(s, n->b);
         if (!script_type_is_handle(n->b->type)) script_convert(s, &n->b, &script_basic[KIND_VEC3]);

@@ -134,6 +134,8 @@ script_symbol *script_reached(const script_compiler *c, const script_edge *call,
 
 /* The library as one more source, the last. Once bodies are checked, its natives and events without use are removed
  * (library.c). */
+/* Whether scripts of a trust, OX_SCRIPT_TRUST_..., may call a native of the library; true for those that it has not. */
+bool script_library_allows(const char *native, uint32_t trust);
 const char *script_library_text(script_compiler *c, size_t *size);
 void script_library_leave_out(script_compiler *c);
 

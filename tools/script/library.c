@@ -44,6 +44,15 @@ static size_t declare_modules(char *text) {
     return at;
 }
 
+bool script_library_allows(const char *name, uint32_t trust) {
+    for (const ox_module *const *m = known_modules(); *m != NULL; m++) {
+        const ox_script_native *native = ox_script_native_find(
+            &(ox_script_natives){(*m)->natives, (*m)->native_count, NULL}, rom_id(name));
+        if (native != NULL) return ox_script_native_allows(native, trust);
+    }
+    return true;
+}
+
 const char *script_library_text(script_compiler *c, size_t *size) {
     size_t own = sizeof core - 1;
     const char *rows = c->options.rows == NULL ? "" : c->options.rows;

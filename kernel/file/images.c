@@ -23,15 +23,32 @@ static const ox_image *base_of(const ox_images *images) {
     return NULL;
 }
 
-/* Whether an add-on brings nothing that another image has. */
+bool ox_images_may_add(uint32_t type) {
+    static const uint32_t types[] = {ROM_TAG_ADD_ON, ROM_TAG_CODE,          ROM_TAG_SCREEN, ROM_TAG_IMAGE,
+                                     ROM_TAG_PIXELS, ROM_TAG_BLOCK_TEXTURE, ROM_TAG_HAAR,   ROM_TAG_SHEET,
+                                     ROM_TAG_FONT,   ROM_TAG_SOUND,         ROM_TAG_MESH,   ROM_TAG_MATERIAL,
+                                     ROM_TAG_TABLE,  ROM_TAG_NAMES};
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (types[i] == type) return true;
+    return false;
+}
+
+/* Whether an add-on brings what add-ons may, and nothing that another image has. */
 static bool only_adds(const ox_images *images, const rom_image *image, const char *name) {
     rom_chunk chunk;
     ox_found found;
     for (uint32_t i = 0; rom_entry(image, i, &chunk); i++) {
-        if (chunk.type == ROM_TAG_NAMES || !ox_images_find(images, chunk.id, chunk.type, &found)) continue;
-        ox_log_write(images->log, PLAT_LOG_ERROR,
-                     "add-on %s: it brings #%08x, which %s has; an add-on replaces nothing", name,
-                     (unsigned)chunk.id, images->list[found.image].name);
+        const bool may = ox_images_may_add(chunk.type);
+        if (may && (chunk.type == ROM_TAG_NAMES || !ox_images_find(images, chunk.id, chunk.type, &found)))
+            continue;
+        if (may)
+            ox_log_write(images->log, PLAT_LOG_ERROR,
+                         "add-on %s: it brings #%08x, which %s has; an add-on replaces nothing", name,
+                         (unsigned)chunk.id, images->list[found.image].name);
+        else
+            ox_log_write(images->log, PLAT_LOG_ERROR,
+                         "add-on %s: it brings #%08x, of a type that is the game's alone", name,
+                         (unsigned)chunk.id);
         return false;
     }
     return true;

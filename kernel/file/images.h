@@ -11,8 +11,7 @@
  * (OX_NOT_FOUND), or is of another major version or older (OX_BAD_VERSION). A second base cart is refused, too
  * (OX_ALREADY_THERE). An overlay replaces chunks by id and type, adds chunks, and takes chunks away (a deleted entry
  * ends the search). Base bytes never change. An add-on (ROM_FLAG_ADD_ON) only adds: one that brings a chunk which is there is
- * refused (OX_ALREADY_THERE), and the version of the cart is not asked, since add-ons have an interface of their own
- * (kernel/behaviour/module.h).
+ * refused (OX_ALREADY_THERE), as is one with types of chunks that are the game's alone, and the version of the cart is not asked, since add-ons have an interface of their own.
  *
  * VARIANTS. Within one image the entry for exactly the chosen language and region counts, else the entry for the
  * language in any region, else for any language in the region, else the base entry. Only if an image has none of
@@ -93,6 +92,9 @@ FX_MUST_CHECK bool ox_images_find_below(const ox_images *images, uint32_t id, ui
 ox_image *ox_images_of(ox_images *images, uint8_t key);
 FX_MUST_CHECK bool ox_images_find_in(const ox_images *images, uint8_t key, uint32_t id, uint32_t type,
                                      ox_found *found);
+
+/* Whether add-ons may bring chunks of a type: scripts, screens, and what these show, sound and look up. */
+bool ox_images_may_add(uint32_t type);
 
 /* The key of the add-on that brings a chunk, also while an overlay has another one in its place; 0 where none does. */
 uint8_t ox_images_add_on(const ox_images *images, uint32_t id, uint32_t type);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/file/images.h"
 #include "tools/convert/data_table.h"
 #include "tools/image/assemble.h"
 #include "tools/image/chunk.h"
@@ -252,7 +253,7 @@ static bool fits_base(const rom_image *base, const rom_image *now, const char *f
 
 /* Whether a chunk stays out: it is about a cart as a whole, or follows from other chunks. */
 static bool stays_out(uint32_t type) {
-    return is_of_all(type) || is_derived(type) || type == ROM_TAG_PACKAGE || type == ROM_TAG_SCENE_SCREENS;
+    return is_of_all(type) || is_derived(type) || type == ROM_TAG_PACKAGE;
 }
 
 bool overlay_make_add_on(const rom_image *base, const rom_image *now, const char *file, FILE *told,
@@ -270,7 +271,13 @@ bool overlay_make_add_on(const rom_image *base, const rom_image *now, const char
         char name[NAME_ROOM];
         if (stays_out(y.type)) continue;
         chunk_name(now, &y, name, sizeof name);
-        if (rom_find(base, y.id, y.type, &x))
+        if (!ox_images_may_add(y.type))
+            ok = import_error_file(
+                error, file,
+                "an add-on has no `%s`: it brings scripts, screens, pictures, sheets, fonts, sounds, meshes, "
+                "materials and tables",
+                name);
+        else if (rom_find(base, y.id, y.type, &x))
             ok = import_error_file(error, file,
                                    "the game has a `%s` already, and an add-on replaces nothing; give "
                                    "yours another name",

@@ -306,6 +306,7 @@ TEST(add_ons_are_refused_with_their_place) {
          "no script of this cart has the behaviour `Nobody`"},
         {"add-on bars interface=2\nscene main\ncamera flat at=0,0\nend\n", NULL, "an add-on has no scenes"},
         {"add-on bars interface=2\nadd-ons interface=2\n", NULL, "a cart takes add-ons or is one"},
+        {"add-on bars interface=2\naction jump A\n", NULL, "an add-on has no `actions`"},
         {NULL, "screen\nbutton a like=b\n", "there is no control and no element `b` above this line"},
         {NULL, "screen\nlabel a text=\"x\"\nbutton b like=a\n",
          "`a` is a label, which a button cannot be like"},

@@ -223,6 +223,15 @@ static bool run_places(ox_inspect *s, const given *a) {
     return true;
 }
 
+static bool run_view(ox_inspect *s, const given *a) {
+    const ox_inspect_way way = ox_inspect_find_way(a->words[0], ox_text_of(a->words[0]).length);
+    if (way == OX_INSPECT_WAYS)
+        return refuse(
+            s, "picture, wire, overdraw, depth, normals, levels, density, triangles or bands", a->words[0]);
+    ox_inspect_draw_in(s, way);
+    return true;
+}
+
 static bool run_screenshot(ox_inspect *s, const given *a) {
     (void)a;
     return plat_screenshot(s->host->platform) || refuse(s, "this machine keeps no pictures", "");
@@ -264,6 +273,7 @@ static const command commands[] = {
     {"profile", "on|off", "takes times, or not", run_profile, 1, 1},
     {"log", "error|warning|info|CHANNEL on|off", "what the log takes", run_log, 1, 2},
     {"places", "", "notes the time of frames by place", run_places, 0, 0},
+    {"view", "WAY", "how the picture is drawn: wire, overdraw ...", run_view, 1, 1},
     {"screenshot", "", "keeps the picture", run_screenshot, 0, 0},
     {"wait", "STEPS", "the rest of the line comes later", run_wait, 1, 1},
     {"clear", "", "empties the console", run_clear, 0, 0},

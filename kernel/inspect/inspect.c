@@ -18,6 +18,7 @@ static const struct {
                              [OX_INSPECT_WATCHES] = {"watches", inspect_page_watches, "B drops"},
                              [OX_INSPECT_LOG] = {"log", inspect_page_log, "newest first"},
                              [OX_INSPECT_PLACES] = {"places", inspect_page_places, "A begins"},
+                             [OX_INSPECT_DRAW] = {"draw", inspect_page_draw, "< > other ways"},
                              [OX_INSPECT_CONSOLE] = {"console", inspect_page_console, "A does  Esc leaves"}};
 
 const char *ox_inspect_page_name(ox_inspect_page page) {

@@ -38,6 +38,7 @@ typedef enum ox_inspect_page {
     OX_INSPECT_WATCHES,
     OX_INSPECT_LOG,
     OX_INSPECT_PLACES, /* time of frames by place */
+    OX_INSPECT_DRAW,   /* how the picture is made, and marks over it */
     OX_INSPECT_CONSOLE,
     OX_INSPECT_PAGES
 } ox_inspect_page;
@@ -71,6 +72,20 @@ typedef struct ox_inspect_watch {
     int64_t value;
     bool is_there, has_changed; /* changed: in the last step */
 } ox_inspect_watch;
+
+/* Ways to see how the picture is made (raster/inspect.h), and names of them. */
+typedef enum ox_inspect_way {
+    OX_INSPECT_PICTURE, /* as the game draws it */
+    OX_INSPECT_WIRE,
+    OX_INSPECT_OVERDRAW, /* 0 black, 1 blue, 2 green, 3 yellow, 4 orange, 5 red, more white */
+    OX_INSPECT_DEPTH,
+    OX_INSPECT_NORMALS,
+    OX_INSPECT_LEVELS, /* of mip maps */
+    OX_INSPECT_DENSITY,
+    OX_INSPECT_TRIANGLES,
+    OX_INSPECT_BANDS, /* the first line of each */
+    OX_INSPECT_WAYS
+} ox_inspect_way;
 
 /* A square of the ground and the time of frames whose camera stood there. */
 typedef struct ox_inspect_spot {
@@ -118,6 +133,7 @@ typedef struct ox_inspect {
     uint32_t script_count;
     ox_inspect_spot spots[OX_INSPECT_SPOTS];
     uint32_t spot_count;
+    uint8_t way;                               /* ox_inspect_way of the picture */
     bool maps;                                 /* spots are noted */
     uint8_t edits[OX_INSPECT_EDIT_BYTES * 16]; /* commands since the last step, for the recording */
     uint32_t edit_bytes;
@@ -144,6 +160,10 @@ void ox_inspect_show_page(ox_inspect *inspect, ox_inspect_page page, bool is_pin
 void ox_inspect_close(ox_inspect *inspect);
 const char *ox_inspect_page_name(ox_inspect_page page);
 ox_inspect_page ox_inspect_find_page(const char *name, size_t length);
+
+/* From the next picture on it is drawn in another way; ox_inspect_find_way gives the way of a name ("overdraw"), OX_INSPECT_WAYS: none. */
+void ox_inspect_draw_in(ox_inspect *inspect, ox_inspect_way way);
+ox_inspect_way ox_inspect_find_way(const char *name, size_t length);
 
 /* The page as text: its title, its rows, what the buttons do; NULL behind the last line. Of the last picture. */
 const char *ox_inspect_line(const ox_inspect *inspect, uint32_t number, char text[OX_SHEET_COLUMNS + 1]);

@@ -13,6 +13,7 @@ void inspect_page_objects(ox_inspect *s);
 void inspect_page_watches(ox_inspect *s);
 void inspect_page_log(ox_inspect *s);
 void inspect_page_places(ox_inspect *s);
+void inspect_page_draw(ox_inspect *s);
 void inspect_page_console(ox_inspect *s);
 
 /* The name of an id into a text of at least 40 bytes: as the game has it, else as the player knows it, else "#a1b2c3d4". */
@@ -27,6 +28,10 @@ void inspect_fold(ox_inspect *s, ox_sheet_ink ink, const char *line);
 
 /* A line that the console says. */
 void inspect_say(ox_inspect *s, const char *format, ...);
+
+/* Draws a band in the way that was asked for; `inspect` is the view. */
+void inspect_draw_band(void *inspect, const rs_frame *frame, int band, const rs_surface *surface,
+                       uint16_t *depth);
 
 /* Watches are looked at again; a step has gone by. */
 void inspect_look(ox_inspect *s);

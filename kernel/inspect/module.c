@@ -57,6 +57,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     s->can_go_back = false;
     s->opened = (ox_handle){0};
     begin_trace(s);
+    ox_inspect_draw_in(s, (ox_inspect_way)s->way);
     return OX_OK;
 }
 

@@ -140,7 +140,7 @@ bool play_settle(const char *verb, play_settings *s) {
         return false;
     }
     if (s->inspect != NULL && ox_inspect_find_page(s->inspect, strlen(s->inspect)) == OX_INSPECT_PAGES) {
-        arguments_wrong(verb, "--inspect %s: time, profile, memory, objects, watches, log, places or console",
+        arguments_wrong(verb, "--inspect %s: time, profile, memory, objects, watches, log, places, draw or console",
                         s->inspect);
         return false;
     }

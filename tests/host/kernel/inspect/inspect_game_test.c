@@ -119,6 +119,7 @@ TEST(inspect_the_game_is_the_same_with_the_view_on_off_and_toggled) {
             else
                 ox_inspect_close(&v->view);
             v->view.maps = open;
+            ox_inspect_draw_in(&v->view, (ox_inspect_way)(open ? i % OX_INSPECT_WAYS : 0));
             v->profile.is_on = way != 0;
             view_frame(v, buttons_at(i));
             if (ox_console_state_hash(v->p.console) == plain[i]) continue;
@@ -158,6 +159,30 @@ TEST(inspect_pauses_steps_and_slows_down) {
     CHECK(!ox_inspect_run(&v->view, "speed fast") && !ox_inspect_run(&v->view, "speed 17"));
     for (int i = 0; i < OX_INSPECT_HOLD; i++) view_frame(v, PLAT_SELECT);
     CHECK(!v->view.is_open);
+    close_viewed(v);
+}
+
+/* Each way to see the picture is another one than the game's, all of the same step; the game's own comes back as it was. */
+TEST(inspect_ways_to_draw_change_the_picture_alone) {
+    uint32_t pictures[OX_INSPECT_WAYS];
+    viewed *v = open_viewed(true, false);
+    v->p.console->options.log_hashes = true;
+    view_frame(v, 0);
+    ox_loop_pause(&v->p.console->loop, true);
+    const uint32_t state = ox_console_state_hash(v->p.console);
+    for (int way = 0; way < OX_INSPECT_WAYS; way++) {
+        ox_inspect_draw_in(&v->view, (ox_inspect_way)way);
+        view_frame(v, 0);
+        pictures[way] = v->p.console->stats.hash;
+        CHECK(way == OX_INSPECT_PICTURE || pictures[way] != pictures[OX_INSPECT_PICTURE]);
+    }
+    CHECK_EQ(ox_console_state_hash(v->p.console), state);
+    CHECK(ox_inspect_run(&v->view, "view picture") && !ox_inspect_run(&v->view, "view nothing"));
+    view_frame(v, 0);
+    CHECK_EQ(v->p.console->stats.hash, pictures[OX_INSPECT_PICTURE]);
+    CHECK(ox_inspect_run(&v->view, "view overdraw; page draw"));
+    view_frame(v, 0);
+    CHECK(shows(v, "drawn as overdraw") && shows(v, " covered, "));
     close_viewed(v);
 }
 

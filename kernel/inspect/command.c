@@ -178,14 +178,24 @@ static bool run_unwatch(ox_inspect *s, const given *a) {
     return true;
 }
 
+/* A word that chooses among many becomes a filter; no word: all are meant. */
+static bool set_filter(ox_inspect *s, const given *a, char filter[32]) {
+    const size_t length = a->count == 0 ? 0 : ox_text_of(a->words[0]).length;
+    if (length >= 32) return refuse(s, "the name is too long", a->words[0]);
+    memset(filter, 0, 32);
+    memcpy(filter, a->words[0], length);
+    return true;
+}
+
 static bool run_objects(ox_inspect *s, const given *a) {
-    memset(s->filter, 0, sizeof s->filter);
-    if (a->count > 0) {
-        if (ox_text_of(a->words[0]).length >= sizeof s->filter)
-            return refuse(s, "the name is too long", a->words[0]);
-        memcpy(s->filter, a->words[0], ox_text_of(a->words[0]).length);
-    }
+    if (!set_filter(s, a, s->filter)) return false;
     ox_inspect_show_page(s, OX_INSPECT_OBJECTS, s->is_pinned);
+    return true;
+}
+
+static bool run_events(ox_inspect *s, const given *a) {
+    if (!set_filter(s, a, s->event_filter)) return false;
+    ox_inspect_show_page(s, OX_INSPECT_EVENTS, s->is_pinned);
     return true;
 }
 
@@ -200,20 +210,18 @@ static bool run_profile(ox_inspect *s, const given *a) {
 }
 
 static bool run_log(ox_inspect *s, const given *a) {
-    static const char *const levels[] = {"error", "warning", "info"};
-    if (a->count == 2) {
-        const bool on = ox_text_equal(ox_text_of(a->words[1]), ox_text_of("on"));
-        if (!on && !ox_text_equal(ox_text_of(a->words[1]), ox_text_of("off")))
-            return refuse(s, "on or off", a->words[1]);
-        return ox_log_silence(s->host->log, a->words[0], !on) ||
-               refuse(s, "no room for another silent channel", a->words[0]);
-    }
-    for (int i = 0; i < 3; i++) {
-        if (!ox_text_equal(ox_text_of(levels[i]), ox_text_of(a->words[0]))) continue;
-        s->host->log->level = (plat_log_level)i;
+    ox_log *log = s->host->log;
+    const char *word = a->words[a->count - 1];
+    int level = ox_log_level_of(word);
+    if (a->count == 1 && level >= 0) {
+        log->level = (plat_log_level)level;
         return true;
     }
-    return refuse(s, "error, warning or info", a->words[0]);
+    if (a->count == 2 && ox_text_equal(ox_text_of(word), ox_text_of("on")))
+        level = OX_LOG_AS_ALL;
+    else if (a->count == 1 || (level < 0 && !ox_text_equal(ox_text_of(word), ox_text_of("off"))))
+        return refuse(s, "error, warning, info, detail or trace; of a channel on or off, too", word);
+    return ox_log_set_level(log, a->words[0], level) || refuse(s, "no room for another channel", a->words[0]);
 }
 
 static bool run_places(ox_inspect *s, const given *a) {
@@ -226,8 +234,8 @@ static bool run_places(ox_inspect *s, const given *a) {
 static bool run_view(ox_inspect *s, const given *a) {
     const ox_inspect_way way = ox_inspect_find_way(a->words[0], ox_text_of(a->words[0]).length);
     if (way == OX_INSPECT_WAYS)
-        return refuse(
-            s, "picture, wire, overdraw, depth, normals, levels, density, triangles or bands", a->words[0]);
+        return refuse(s, "picture, wire, overdraw, depth, normals, levels, density, triangles or bands",
+                      a->words[0]);
     ox_inspect_draw_in(s, way);
     return true;
 }
@@ -270,8 +278,9 @@ static const command commands[] = {
     {"watch", "NAME.FIELD", "keeps a value in sight", run_watch, 1, 1},
     {"unwatch", "", "drops all watches", run_unwatch, 0, 0},
     {"objects", "[NAME]", "those of a name, type or tag", run_objects, 0, 1},
+    {"events", "[NAME]", "those of a type or an object", run_events, 0, 1},
     {"profile", "on|off", "takes times, or not", run_profile, 1, 1},
-    {"log", "error|warning|info|CHANNEL on|off", "what the log takes", run_log, 1, 2},
+    {"log", "[CHANNEL] LEVEL|on|off", "what the log takes", run_log, 1, 2},
     {"places", "", "notes the time of frames by place", run_places, 0, 0},
     {"view", "WAY", "how the picture is drawn: wire, overdraw ...", run_view, 1, 1},
     {"screenshot", "", "keeps the picture", run_screenshot, 0, 0},

@@ -17,6 +17,7 @@ static const struct {
                              [OX_INSPECT_OBJECTS] = {"objects", inspect_page_objects, "A opens B watches"},
                              [OX_INSPECT_WATCHES] = {"watches", inspect_page_watches, "B drops"},
                              [OX_INSPECT_LOG] = {"log", inspect_page_log, "newest first"},
+                             [OX_INSPECT_EVENTS] = {"events", inspect_page_events, "newest first"},
                              [OX_INSPECT_PLACES] = {"places", inspect_page_places, "A begins"},
                              [OX_INSPECT_DRAW] = {"draw", inspect_page_draw, "< > other ways"},
                              [OX_INSPECT_CONSOLE] = {"console", inspect_page_console, "A does  Esc leaves"}};

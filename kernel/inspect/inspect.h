@@ -25,6 +25,7 @@
 
 #include "kernel/console/console.h"
 #include "kernel/debug/profile.h"
+#include "kernel/event/events.h"
 #include "kernel/input/input.h"
 #include "kernel/inspect/sheet.h"
 #include "kernel/module/module.h"
@@ -37,6 +38,7 @@ typedef enum ox_inspect_page {
     OX_INSPECT_OBJECTS,
     OX_INSPECT_WATCHES,
     OX_INSPECT_LOG,
+    OX_INSPECT_EVENTS,
     OX_INSPECT_PLACES, /* time of frames by place */
     OX_INSPECT_DRAW,   /* how the picture is made, and marks over it */
     OX_INSPECT_CONSOLE,
@@ -49,6 +51,7 @@ enum {
     OX_INSPECT_WATCHED = 16, /* watches */
     OX_INSPECT_SPOTS = 256,  /* places of the heat map */
     OX_INSPECT_SPOT = 4,     /* metres of one */
+    OX_INSPECT_TRACED = 64,  /* deliveries of events that are kept; a power of two */
     OX_INSPECT_SCRIPTS = 24, /* behaviours whose instructions are counted */
     OX_INSPECT_SCROLL = 32,  /* lines of the console */
     OX_INSPECT_SCROLL_LINE = 81,
@@ -124,6 +127,9 @@ typedef struct ox_inspect {
     ox_handle opened;     /* object whose components are seen */
     ox_id opened_component;
     char filter[32]; /* of objects */
+    ox_events *bus;  /* whose deliveries go into the ring; NULL: none */
+    ox_event_trace traced[OX_INSPECT_TRACED];
+    char event_filter[32]; /* name of a type or an object; empty: all */
     ox_inspect_watch watches[OX_INSPECT_WATCHED];
     uint32_t watch_count;
     struct {

@@ -139,13 +139,15 @@ void inspect_page_log(ox_inspect *s) {
                  "%u errors, %u warnings, %u more", (unsigned)log->counts[PLAT_LOG_ERROR],
                  (unsigned)log->counts[PLAT_LOG_WARNING], (unsigned)log->counts[PLAT_LOG_INFO]);
     for (uint32_t age = 0; ox_log_recent(log, age) != NULL; age++) { /* the newest first */
-        static const ox_sheet_ink inks[] = {OX_SHEET_BAD, OX_SHEET_WARN, OX_SHEET_PLAIN};
+        static const ox_sheet_ink inks[OX_LOG_LEVELS] = {OX_SHEET_BAD, OX_SHEET_WARN, OX_SHEET_PLAIN,
+                                                         OX_SHEET_DIM, OX_SHEET_DIM};
         const ox_log_note *note = ox_log_note_of(log, age);
         char line[OX_LOG_LINE + OX_LOG_CHANNEL + 16];
         ox_format(line, sizeof line, "%u %s: %s", note == NULL ? 0u : (unsigned)note->frame,
                   note == NULL || note->channel == NULL ? "console" : note->channel, ox_log_recent(log, age));
-        inspect_fold(s, note == NULL || (unsigned)note->level > 2u ? OX_SHEET_PLAIN : inks[note->level],
-                     line);
+        inspect_fold(
+            s, note == NULL || (unsigned)note->level >= OX_LOG_LEVELS ? OX_SHEET_PLAIN : inks[note->level],
+            line);
     }
 }
 

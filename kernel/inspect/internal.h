@@ -13,6 +13,7 @@ void inspect_page_objects(ox_inspect *s);
 void inspect_page_watches(ox_inspect *s);
 void inspect_page_log(ox_inspect *s);
 void inspect_page_places(ox_inspect *s);
+void inspect_page_events(ox_inspect *s);
 void inspect_page_draw(ox_inspect *s);
 void inspect_page_console(ox_inspect *s);
 
@@ -32,6 +33,9 @@ void inspect_say(ox_inspect *s, const char *format, ...);
 /* Draws a band in the way that was asked for; `inspect` is the view. */
 void inspect_draw_band(void *inspect, const rs_frame *frame, int band, const rs_surface *surface,
                        uint16_t *depth);
+
+/* The deliveries of the game's events go into the view's ring, if they go nowhere else. */
+void inspect_trace_events(ox_inspect *s);
 
 /* Watches are looked at again; a step has gone by. */
 void inspect_look(ox_inspect *s);

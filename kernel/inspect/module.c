@@ -66,6 +66,7 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     (void)how;
     ox_world_trace(host->world, NULL, NULL);
     s->host = NULL;
+    s->bus = NULL;
 }
 
 static void redo(void *inspect, const uint8_t *bytes, size_t size) {
@@ -88,6 +89,7 @@ static ox_status make_ready(const ox_module_host *host, void **state) {
 static void before_step(const ox_module_host *host, void *state) {
     ox_inspect *s = state;
     for (uint32_t i = 0; i < host->sources->count; i++) s->before[i] = host->sources->players[i].input;
+    inspect_trace_events(s);
     inspect_go_on(s);
 }
 

@@ -17,7 +17,7 @@ typedef struct walk {
     rs_census *census;
     const rs_surface *surface;
     uint32_t index;   /* of the item */
-    uint32_t over; /* the first item behind the last triangle */
+    uint32_t over;    /* the first item behind the last triangle */
     int x, y;         /* of a pixel that is asked about */
     uint16_t nearest; /* the code in front there */
     uint64_t density; /* of what is in front there */
@@ -297,9 +297,9 @@ static void probe_item(walk *w, const rs_draw *draw, const rs_item *item, const 
     if (draw->vertices == NULL || !is_triangle(draw, item) ||
         !rs_scan_begin(&scan, draw->vertices, item, band))
         return;
-    const rs_plane z = rs_plane_through(&scan, (int32_t)draw->vertices[scan.order[0]].z,
-                                        (int32_t)draw->vertices[scan.order[1]].z,
-                                        (int32_t)draw->vertices[scan.order[2]].z);
+    const rs_plane z =
+        rs_plane_through(&scan, (int32_t)draw->vertices[scan.order[0]].z,
+                         (int32_t)draw->vertices[scan.order[1]].z, (int32_t)draw->vertices[scan.order[2]].z);
     while (rs_scan_rows(&scan, band)) {
         for (int row = 0; row < scan.rows; row++) {
             const int32_t y = scan.row + row, begin = scan.spans[row].x;

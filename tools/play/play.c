@@ -22,6 +22,8 @@
 #include "tools/import/image/png_write.h"
 #include "tools/play/guarded.h"
 #include "tools/play/known_words.h"
+#include "tools/play/log_file.h"
+#include "tools/play/pictures.h"
 #include "tools/report/run.h"
 
 static const char *const driver_names[] = {"auto", "sdl", "terminal", "headless", NULL};
@@ -43,6 +45,8 @@ struct player {
     ox_inspect inspect;
     ox_profile profile;
     known_words words;
+    log_file log;
+    pictures pictures;
     bool looks; /* the view is prepared */
 };
 
@@ -103,6 +107,9 @@ int play_options(play_settings *s, argument_option *options) {
         {"--show", ARGUMENT_TEXT, &s->show, 0, 0, NULL},
         {"--inspect", ARGUMENT_TEXT, &s->inspect, 0, 0, NULL},
         {"--console", ARGUMENT_TEXT, &s->commands, 0, 0, NULL},
+        {"--log", ARGUMENT_TEXT, &s->log, 0, 0, NULL},
+        {"--log-file", ARGUMENT_TEXT, &s->log_file, 0, 0, NULL},
+        {"--pictures", ARGUMENT_TEXT, &s->pictures, 0, 0, NULL},
     };
     memcpy(options, all, sizeof all);
     s->format = -1;
@@ -140,8 +147,19 @@ bool play_settle(const char *verb, play_settings *s) {
         return false;
     }
     if (s->inspect != NULL && ox_inspect_find_page(s->inspect, strlen(s->inspect)) == OX_INSPECT_PAGES) {
-        arguments_wrong(verb, "--inspect %s: time, profile, memory, objects, watches, log, places, draw or console",
+        arguments_wrong(verb,
+                        "--inspect %s: time, profile, memory, objects, watches, log, events, places, draw or console",
                         s->inspect);
+        return false;
+    }
+    const char *bad;
+    if (s->log != NULL && !log_words_do(s->log, NULL, &bad)) {
+        arguments_wrong(verb, "--log %s: error, warning, info, detail or trace; CHANNEL=LEVEL, CHANNEL=off",
+                        bad);
+        return false;
+    }
+    if (s->pictures != NULL && (s->shot != NULL || s->frames == 0 || s->frames > PICTURES_MOST)) {
+        arguments_wrong(verb, "--pictures without --shot, and with --frames up to %d", (int)PICTURES_MOST);
         return false;
     }
     if (s->record != NULL && s->replay != NULL) {
@@ -223,6 +241,16 @@ player *play_open(const play_settings *settings) {
         p->draw_times = malloc(p->room * sizeof *p->draw_times);
         if (p->draw_times == NULL) p->room = 0;
     }
+    if (!log_file_open(&p->log, settings->log_file) ||
+        (settings->pictures != NULL &&
+         !pictures_open(&p->pictures, settings->pictures, (uint32_t)settings->frames))) {
+        fprintf(stderr, "oxcart: cannot write %s\n",
+                p->log.file == NULL && settings->log_file != NULL ? settings->log_file : settings->pictures);
+        (void)log_file_close(&p->log);
+        free(p->draw_times);
+        free(p);
+        return NULL;
+    }
     p->shot = (host_shot){settings->shot, settings->shot_frame < 0 ? 0 : (uint32_t)settings->shot_frame};
     const host_options options = {
         .driver = (host_driver)settings->driver,
@@ -231,8 +259,10 @@ player *play_open(const play_settings *settings) {
         .frame_limit = (uint32_t)settings->frames,
         .input_script = settings->input,
         .save_picture = save_picture,
-        .shots = &p->shot,
-        .shot_count = settings->shot != NULL ? 1 : 0,
+        .shots = settings->pictures != NULL ? p->pictures.shots : &p->shot,
+        .shot_count = settings->pictures != NULL ? p->pictures.count
+                      : settings->shot != NULL   ? 1
+                                                 : 0,
         .threads = settings->threads,
         .memory = settings->memory,
         .storage = settings->saves,
@@ -681,6 +711,11 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
     bool crashed = false;
     ox_console *console = good ? boot_image(p, name, image, size, &boot, &l, &crashed) : NULL;
     if (console != NULL) {
+        ox_log *log = ox_console_modules(console)->log;
+        const char *bad;
+        log_file_join(&p->log, log);
+        if (s->log != NULL && !log_words_do(s->log, log, &bad))
+            fprintf(stderr, "oxcart: no room for the channel of --log %s\n", bad);
         listen_to_sound(s, console);
         end = run_commands(p) ? play_on(p, console, &l, next) : PLAY_REFUSED;
         if (end == PLAY_INTERRUPTED && live_code_changed(&l)) keep_state(p, console, &l);
@@ -741,6 +776,8 @@ int play_close(player *p, play_end end) {
     forget_state(p);
     free(p->draw_times);
     free(p->inspect.memory);
+    pictures_close(&p->pictures);
+    if (!log_file_close(&p->log)) done = false;
     free(p);
     if (caught != 0) {
         signal(caught, SIG_DFL);

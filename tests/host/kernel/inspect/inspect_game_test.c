@@ -17,9 +17,9 @@ static const char cart_text[] =
     "  object square at=0,0,0 name=one behaviour=Walker\n"
     "  object square at=2,0,0 name=two\nend\n";
 static const char script_text[] =
-    "behaviour Walker {\n    prop speed: fx = 0.5\n    var steps = 0\n"
+    "event Walked(steps: int)\nbehaviour Walker {\n    prop speed: fx = 0.5\n    var steps = 0\n"
     "    on tick {\n        steps += 1\n        if held(Button.RIGHT) { self.pos.x += speed }\n"
-    "        self.angle += 1deg\n    }\n}\n";
+    "        self.angle += 1deg\n        emit Walked(steps)\n    }\n    on Walked(n) { steps += 0 }\n}\n";
 
 static uint32_t ticking;
 static uint32_t clock_now(void *context) {
@@ -445,6 +445,24 @@ TEST(inspect_log_page_folds_lines) {
     CHECK(shows(v, "0 errors, 1 warnings") && shows(v, "sound: short") && shows(v, head) && shows(v, rest));
     CHECK(!shows(v, "unheard"));
     CHECK(!shows(v, "%"));
+    close_viewed(v);
+}
+
+/* Deliveries of the game's events stand on a page, the newest first, all or those of a name; the game is the same. */
+TEST(inspect_events_page_has_the_deliveries) {
+    viewed *v = open_viewed(true, false);
+    CHECK(ox_inspect_run(&v->view, "events"));
+    for (int i = 0; i < 5; i++) view_frame(v, 0);
+    CHECK(v->view.bus != NULL && v->view.bus->traced >= 4);
+    CHECK(shows(v, " delivered, 0 loops") && shows(v, " Walked "));
+    const ox_event_trace *last = ox_events_trace(v->view.bus, 0);
+    CHECK_EQ(last->tick, ox_console_world(v->p.console)->tick);
+    CHECK(ox_inspect_run(&v->view, "events nobody"));
+    view_frame(v, 0);
+    CHECK(shows(v, "of nobody alone") && !shows(v, " Walked "));
+    CHECK(ox_inspect_run(&v->view, "events Walked"));
+    view_frame(v, 0);
+    CHECK(shows(v, " Walked "));
     close_viewed(v);
 }
 

@@ -33,3 +33,23 @@ void inspect_count_scripts(ox_inspect *s) {
         }
     }
 }
+
+void inspect_count_frame(ox_inspect *s) {
+    ox_profile *p = s->profile;
+    rs_stats stats;
+    rs_frame_stats(ox_console_list(s->host->console), &stats);
+    ox_profile_count(p, "steps", s->steps_of_frame);
+    ox_profile_count(p, "objects", s->host->world->alive);
+    ox_profile_count(p, "triangles", stats.submitted);
+    ox_profile_count(p, "outside", stats.rejected);
+    ox_profile_count(p, "from behind", stats.culled);
+    ox_profile_count(p, "clipped", stats.clipped);
+    ox_profile_count(p, "drawn", stats.drawn);
+    ox_profile_count(p, "left out", stats.lost);
+    ox_profile_count(p, "vertices", stats.vertices);
+    ox_profile_count(p, "list bytes", (uint32_t)stats.list_bytes);
+    if (s->bus != NULL) {
+        ox_profile_count(p, "events", s->bus->traced - s->traced_before);
+        s->traced_before = s->bus->traced;
+    }
+}

@@ -225,7 +225,9 @@ static bool run_log(ox_inspect *s, const given *a) {
 }
 
 static bool run_places(ox_inspect *s, const given *a) {
-    (void)a;
+    if (a->count > 0 && !ox_text_equal(ox_text_of(a->words[0]), ox_text_of("csv")))
+        return refuse(s, "csv, or nothing", a->words[0]);
+    if (a->count > 0) return inspect_keep_places(s) || refuse(s, "this machine keeps no texts", "");
     s->maps = true;
     ox_inspect_show_page(s, OX_INSPECT_PLACES, s->is_pinned);
     return true;
@@ -281,7 +283,7 @@ static const command commands[] = {
     {"events", "[NAME]", "those of a type or an object", run_events, 0, 1},
     {"profile", "on|off", "takes times, or not", run_profile, 1, 1},
     {"log", "[CHANNEL] LEVEL|on|off", "what the log takes", run_log, 1, 2},
-    {"places", "", "notes the time of frames by place", run_places, 0, 0},
+    {"places", "[csv]", "notes the time of frames by place, or keeps it as a text", run_places, 0, 1},
     {"view", "WAY", "how the picture is drawn: wire, overdraw ...", run_view, 1, 1},
     {"screenshot", "", "keeps the picture", run_screenshot, 0, 0},
     {"wait", "STEPS", "the rest of the line comes later", run_wait, 1, 1},

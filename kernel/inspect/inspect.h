@@ -119,6 +119,10 @@ typedef struct ox_inspect {
     ox_profile_flat pieces[OX_PROFILE_SAMPLES]; /* of the profile by name, while its page is written */
     int32_t speed;                              /* of the game's time, as a power of two */
     uint32_t times[OX_INSPECT_TIMES], time_count;
+    uint32_t missed;                /* pictures that were due while a frame went on */
+    uint32_t steps, steps_of_frame; /* of the frame under way; of the last one */
+    uint32_t unshown;               /* steps after which another one came before a picture */
+    uint32_t traced_before;         /* deliveries up to the last frame */
     uint32_t press_frame,
         latency; /* frames from the last press to the picture that shows the step which heard it */
     bool press_waits, heard;

@@ -44,11 +44,17 @@ void inspect_look(ox_inspect *s);
 void inspect_note_frame(ox_inspect *s);
 void inspect_note_place(ox_inspect *s, uint32_t microseconds);
 
+/* Keeps the places as a text through the port: x,z,frames,mean,most, in metres and microseconds. False where the port cannot. */
+bool inspect_keep_places(const ox_inspect *s);
+
 /* The way back in time: a step is to come; begins anew. */
 void inspect_note_step(ox_inspect *s);
 
 /* The rest of a line of the console that waits goes on. */
 void inspect_go_on(ox_inspect *s);
+
+/* Counts what the last picture and the frame under way were made of, in the profile. */
+void inspect_count_frame(ox_inspect *s);
 
 /* Counts the instructions that behaviours have used in the step. */
 void inspect_count_scripts(ox_inspect *s);

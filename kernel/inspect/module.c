@@ -105,6 +105,7 @@ static void know_input(const ox_module_host *host, void *state) {
 static bool end_step(const ox_module_host *host, void *state) {
     ox_inspect *s = state;
     inspect_look(s);
+    s->steps++;
     if (s->profile != NULL && s->profile->is_on) inspect_count_scripts(s);
     if (s->press_waits && host->input->pressed != 0) s->heard = true;
     return true;

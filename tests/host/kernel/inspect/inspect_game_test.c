@@ -448,6 +448,74 @@ TEST(inspect_log_page_folds_lines) {
     close_viewed(v);
 }
 
+/* Frames in a second are those that were counted; a frame that is too long tells how many pictures were due, and how many steps were not
+ * shown. The pieces of a frame are the frame. */
+TEST(inspect_time_page_tells_what_was_missed) {
+    viewed *v = open_viewed(true, false);
+    char row[60];
+    ox_inspect_show_page(&v->view, OX_INSPECT_TIME, true);
+    view_frame(v, 0);
+    for (uint32_t time = 10000; time <= 25000; time += 5000) {
+        for (int i = 0; i < 60; i++) {
+            v->p.console->elapsed = time;
+            inspect_note_frame(&v->view);
+        }
+        ox_format(row, sizeof row, "frame %u us = %u/s", (unsigned)time, 1000000u / (unsigned)time);
+        CHECK(shows(v, row));
+    }
+    v->view.missed = 0;
+    v->p.console->elapsed = 16667;
+    for (int i = 0; i < 5; i++) inspect_note_frame(&v->view);
+    CHECK_EQ(v->view.missed, 0);
+    v->p.console->elapsed = 16667 + 50000;
+    inspect_note_frame(&v->view);
+    CHECK_EQ(v->view.missed, 3);
+    v->view.unshown = 0;
+    v->p.console->options.deterministic = false;
+    CHECK(ox_inspect_run(&v->view, "fixedtime 67")); /* four steps, of which three are not shown */
+    const uint32_t tick = ox_console_world(v->p.console)->tick;
+    view_frame(v, 0);
+    const uint32_t steps = ox_console_world(v->p.console)->tick - tick;
+    CHECK(steps >= 4 && v->view.unshown == steps - 1);
+    v->p.console->options.deterministic = true;
+    ox_profile_init(&v->profile, clock_now, NULL);
+    for (int i = 0; i < 5; i++) CHECK(ox_console_frame(v->p.console));
+    uint64_t sum = 0, all = 0;
+    for (uint32_t i = 0; i < v->profile.count; i++) {
+        const ox_profile_sample *sample = &v->profile.samples[i];
+        if (sample->calls == 0) continue;
+        if (sample->depth == 1) sum += sample->inclusive;
+        if (sample->depth == 0) sum += sample->exclusive, all++;
+    }
+    CHECK_EQ(all, 1);
+    CHECK_NEAR(sum * 1000 / v->profile.ticks, 1000, 20);
+    CHECK(shows(v, "missed 3, steps unshown "));
+    close_viewed(v);
+}
+
+static uint32_t counted(const viewed *v, const char *name) {
+    const ox_profile_counter *c = ox_profile_counter_of(&v->profile, name);
+    CHECK(c != NULL);
+    return c == NULL ? 0 : c->last;
+}
+
+/* Counters are those of the picture: triangles that were made, and of an object that left the view none. */
+TEST(inspect_counters_are_those_of_the_picture) {
+    viewed *v = open_viewed(true, false);
+    for (int i = 0; i < 4; i++) CHECK(ox_console_frame(v->p.console));
+    const uint32_t all = counted(v, "triangles");
+    CHECK(all > 0 && all % 2 == 0);
+    CHECK_EQ(counted(v, "drawn"), all);
+    CHECK_EQ(counted(v, "objects"), 2);
+    CHECK_EQ(counted(v, "steps"), 1);
+    CHECK_EQ(counted(v, "events"), 1);
+    CHECK(ox_inspect_run(&v->view, "set two.place.pos.3 50")); /* behind the camera */
+    for (int i = 0; i < 4; i++) CHECK(ox_console_frame(v->p.console));
+    CHECK_EQ(counted(v, "drawn"), all / 2);
+    CHECK_EQ(counted(v, "triangles") - counted(v, "outside"), all / 2);
+    close_viewed(v);
+}
+
 /* Deliveries of the game's events stand on a page, the newest first, all or those of a name; the game is the same. */
 TEST(inspect_events_page_has_the_deliveries) {
     viewed *v = open_viewed(true, false);

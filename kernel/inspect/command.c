@@ -242,6 +242,14 @@ static bool run_view(ox_inspect *s, const given *a) {
     return true;
 }
 
+static bool run_sketch(ox_inspect *s, const given *a) {
+    const bool off = a->count == 2 && ox_text_equal(ox_text_of(a->words[1]), ox_text_of("off"));
+    if (a->count == 2 && !off && !ox_text_equal(ox_text_of(a->words[1]), ox_text_of("on")))
+        return refuse(s, "on or off", a->words[1]);
+    return ox_sketch_switch(&s->sketch, a->words[0], !off) ||
+           refuse(s, "no such category; the page draw has them", a->words[0]);
+}
+
 static bool run_screenshot(ox_inspect *s, const given *a) {
     (void)a;
     return plat_screenshot(s->host->platform) || refuse(s, "this machine keeps no pictures", "");
@@ -285,6 +293,7 @@ static const command commands[] = {
     {"log", "[CHANNEL] LEVEL|on|off", "what the log takes", run_log, 1, 2},
     {"places", "[csv]", "notes the time of frames by place, or keeps it as a text", run_places, 0, 1},
     {"view", "WAY", "how the picture is drawn: wire, overdraw ...", run_view, 1, 1},
+    {"sketch", "CATEGORY [on|off]", "shapes over the picture: names ...", run_sketch, 1, 2},
     {"screenshot", "", "keeps the picture", run_screenshot, 0, 0},
     {"wait", "STEPS", "the rest of the line comes later", run_wait, 1, 1},
     {"clear", "", "empties the console", run_clear, 0, 0},

@@ -23,11 +23,13 @@
 #ifndef OXCART_KERNEL_INSPECT_INSPECT_H
 #define OXCART_KERNEL_INSPECT_INSPECT_H
 
+#include "kernel/collision/show.h"
 #include "kernel/console/console.h"
 #include "kernel/debug/profile.h"
 #include "kernel/event/events.h"
 #include "kernel/input/input.h"
 #include "kernel/inspect/sheet.h"
+#include "kernel/inspect/sketch.h"
 #include "kernel/module/module.h"
 #include "kernel/replay/rewind.h"
 
@@ -143,7 +145,10 @@ typedef struct ox_inspect {
     uint32_t script_count;
     ox_inspect_spot spots[OX_INSPECT_SPOTS];
     uint32_t spot_count;
-    uint8_t way;                               /* ox_inspect_way of the picture */
+    uint8_t way; /* ox_inspect_way of the picture */
+    ox_sketch sketch;
+    ox_show show; /* what collision and physics draw, as categories of the sketch */
+    bool shows;
     bool maps;                                 /* spots are noted */
     uint8_t edits[OX_INSPECT_EDIT_BYTES * 16]; /* commands since the last step, for the recording */
     uint32_t edit_bytes;
@@ -174,6 +179,9 @@ ox_inspect_page ox_inspect_find_page(const char *name, size_t length);
 /* From the next picture on it is drawn in another way; ox_inspect_find_way gives the way of a name ("overdraw"), OX_INSPECT_WAYS: none. */
 void ox_inspect_draw_in(ox_inspect *inspect, ox_inspect_way way);
 ox_inspect_way ox_inspect_find_way(const char *name, size_t length);
+
+/* What takes shapes over the picture (sketch.h); NULL: nobody looks into the game. */
+ox_sketch *ox_inspect_sketch(const ox_console *console);
 
 /* The page as text: its title, its rows, what the buttons do; NULL behind the last line. Of the last picture. */
 const char *ox_inspect_line(const ox_inspect *inspect, uint32_t number, char text[OX_SHEET_COLUMNS + 1]);

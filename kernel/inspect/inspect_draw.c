@@ -109,4 +109,29 @@ static void write_ways(ox_inspect *s) {
     }
 }
 
-void inspect_page_draw(ox_inspect *s) { write_ways(s); }
+static void write_categories(ox_inspect *s) {
+    ox_sketch *sketch = &s->sketch;
+    ox_sheet_row(&s->sheet, OX_SHEET_HEAD, "over it: %u shapes, %u lost", (unsigned)sketch->count,
+                 (unsigned)sketch->dropped);
+    for (uint32_t i = 0; i < sketch->category_count; i++) {
+        const bool on = (sketch->on >> i & 1u) != 0;
+        if (ox_sheet_row(&s->sheet, on ? OX_SHEET_LIVE : OX_SHEET_DIM, "%s %s", on ? "on " : "off",
+                         sketch->categories[i].name) &&
+            (ox_sheet_is_pressed(&s->sheet, PLAT_A) || ox_sheet_step(&s->sheet) != 0))
+            sketch->on ^= 1u << i;
+    }
+}
+
+void inspect_page_draw(ox_inspect *s) {
+    write_ways(s);
+    write_categories(s);
+}
+
+ox_sketch *ox_inspect_sketch(const ox_console *console) {
+#if OX_PROFILED
+    ox_inspect *s = ox_console_modules(console)->options->inspect;
+    return s == NULL ? NULL : &s->sketch;
+#else
+    return (void)console, NULL;
+#endif
+}

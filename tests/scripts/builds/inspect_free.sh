@@ -44,3 +44,12 @@ grep -q 'a detail goes' "$work/words.o" && reason="a detail is in the retail bui
 compile "$cc" "" "$work/words.o" <"$work/words.c" || reason="it does not compile"
 grep -q 'a detail goes' "$work/words.o" || reason="a detail is in no build"
 judge_reason inspect_free_details_are_left_out "$reason"
+# Shapes that code asks for are one comparison where somebody may look, and nothing in retail builds.
+printf '#include "kernel/inspect/sketch.h"\nvoid f(ox_sketch *s);\nvoid f(ox_sketch *s) {\n    ox_sketch_add(s, &(ox_sketch_shape){.kind = OX_SKETCH_LINE, .rgb = 1});\n    ox_sketch_words(s, &(ox_sketch_shape){.kind = OX_SKETCH_WORDS}, "stays here");\n}\n' >"$work/shapes.c"
+reason=
+compile "$cc" -DOX_RETAIL "$work/shapes.o" <"$work/shapes.c" || reason="it does not compile"
+nm "$work/shapes.o" | grep -q ox_sketch && reason="a shape is asked for in the retail build"
+grep -q 'stays here' "$work/shapes.o" && reason="its words are in the retail build"
+compile "$cc" "" "$work/shapes.o" <"$work/shapes.c" || reason="it does not compile"
+nm "$work/shapes.o" | grep -q ox_sketch_keep || reason="a shape is asked for in no build"
+judge_reason inspect_free_shapes_are_nothing_in_retail_builds "$reason"

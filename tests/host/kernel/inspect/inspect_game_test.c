@@ -121,6 +121,7 @@ TEST(inspect_the_game_is_the_same_with_the_view_on_off_and_toggled) {
             v->view.maps = open;
             ox_inspect_draw_in(&v->view, (ox_inspect_way)(open ? i % OX_INSPECT_WAYS : 0));
             v->profile.is_on = way != 0;
+            v->view.sketch.on = open ? UINT32_MAX : 1;
             view_frame(v, buttons_at(i));
             if (ox_console_state_hash(v->p.console) == plain[i]) continue;
             CHECK_EQ(i, -1);
@@ -513,6 +514,145 @@ TEST(inspect_counters_are_those_of_the_picture) {
     for (int i = 0; i < 4; i++) CHECK(ox_console_frame(v->p.console));
     CHECK_EQ(counted(v, "drawn"), all / 2);
     CHECK_EQ(counted(v, "triangles") - counted(v, "outside"), all / 2);
+    close_viewed(v);
+}
+
+/* The hash of another picture. */
+static uint32_t picture_of(viewed *v) {
+    view_frame(v, 0);
+    return v->p.console->stats.hash;
+}
+
+static const ox_sketch_shape wire = {.kind = OX_SKETCH_LINE,
+                                     .rgb = 0xFFFFFF,
+                                     .lasts = 5,
+                                     .a = {-FX_ONE, FX_ONE / 2, 0},
+                                     .b = {FX_ONE, FX_ONE / 2, 0}};
+
+/* A shape that lasts for five pictures is in exactly five; one of steps stays while the game is paused. */
+TEST(inspect_shapes_last_as_long_as_asked) {
+    viewed *v = open_viewed(true, false);
+    v->p.console->options.log_hashes = true;
+    view_frame(v, 0);
+    ox_loop_pause(&v->p.console->loop, true);
+    const uint32_t state = ox_console_state_hash(v->p.console), plain = picture_of(v);
+    ox_sketch *s = ox_inspect_sketch(v->p.console);
+    CHECK(s == &v->view.sketch);
+    ox_sketch_add(s, &wire);
+    for (int i = 0; i < 5; i++) CHECK(picture_of(v) != plain);
+    CHECK_EQ(picture_of(v), plain);
+    ox_sketch_shape of_steps = wire;
+    of_steps.flags = OX_SKETCH_STEPS;
+    of_steps.lasts = 1;
+    ox_sketch_add(s, &of_steps);
+    for (int i = 0; i < 9; i++) CHECK(picture_of(v) != plain);
+    CHECK_EQ(s->count, 1);
+    CHECK_EQ(ox_console_state_hash(v->p.console), state);
+    ox_loop_step(&v->p.console->loop);
+    view_frame(v, 0);
+    CHECK_EQ(s->count, 0);
+    for (int kind = 0; kind < OX_SKETCH_KINDS; kind++) /* each kind is seen, in the world and on the screen */
+        for (int on_screen = 0; on_screen < 2; on_screen++) {
+            const uint32_t before = picture_of(v);
+            ox_sketch_shape shape = {
+                .kind = (uint8_t)kind, .rgb = 0xFFFFFF, .b = v3(FX_ONE, FX_ONE * 2, FX_ONE)};
+            if (on_screen != 0) {
+                if (kind == OX_SKETCH_GRID) continue; /* it lies in the ground */
+                shape.flags = OX_SKETCH_ON_SCREEN;
+                shape.a = v3(FX(20), FX(20), 0);
+                shape.b = v3(FX(40), FX(50), 0);
+            }
+            if (kind == OX_SKETCH_WORDS)
+                ox_sketch_words(s, &shape, "here, and cut");
+            else
+                ox_sketch_add(s, &shape);
+            if (picture_of(v) == before) TEST_INFO("kind %d is not seen", kind), CHECK(false);
+            CHECK_EQ(picture_of(v), before);
+        }
+    close_viewed(v);
+}
+
+/* What stands before a line hides it where that is asked for; else the line lies over all. */
+TEST(inspect_lines_are_hidden_by_walls) {
+    viewed *v = open_viewed(true, false);
+    v->p.console->options.log_hashes = true;
+    view_frame(v, 0);
+    ox_loop_pause(&v->p.console->loop, true);
+    ox_sketch *s = ox_inspect_sketch(v->p.console);
+    const uint32_t plain = picture_of(v);
+    ox_sketch_shape line = wire; /* the square `one` is a wall about the origin; behind it, and before it */
+    line.a = v3(-FX(0.25), 0, -FX(1)), line.b = v3(FX(0.25), 0, -FX(1));
+    line.lasts = 1;
+    ox_sketch_add(s, &line);
+    CHECK(picture_of(v) != plain);
+    line.flags = OX_SKETCH_HIDES;
+    ox_sketch_add(s, &line);
+    CHECK_EQ(picture_of(v), plain);
+    line.a.z = line.b.z = FX(1);
+    ox_sketch_add(s, &line);
+    CHECK(picture_of(v) != plain);
+    close_viewed(v);
+}
+
+/* A full ring loses its oldest shapes, and counts them. A record is 32 bytes. */
+TEST(inspect_shapes_beyond_the_room_are_counted) {
+    static ox_sketch s;
+    CHECK_EQ(sizeof(ox_sketch_shape), 32);
+    ox_sketch_init(&s);
+    for (uint32_t i = 0; i < OX_SKETCH_SHAPES + 10; i++)
+        ox_sketch_add(&s, &(ox_sketch_shape){.kind = OX_SKETCH_LINE, .rgb = i});
+    CHECK_EQ(s.count, OX_SKETCH_SHAPES);
+    CHECK_EQ(s.dropped, 10);
+    CHECK_EQ(s.shapes[s.first].rgb, 10);
+    ox_sketch_add(NULL, &wire);
+    for (uint32_t next = s.category_count; next < OX_SKETCH_CATEGORIES; next++)
+        CHECK_EQ(ox_sketch_category(&s, "more", NULL, NULL), next);
+    CHECK_EQ(ox_sketch_category(&s, "too many", NULL, NULL), OX_SKETCH_CATEGORIES);
+}
+
+static void count_calls(void *context, const ox_module_host *host, ox_sketch *sketch, uint32_t category) {
+    ++*(uint32_t *)context;
+    CHECK(host->world != NULL);
+    ox_sketch_shape shape = wire;
+    shape.category = (uint8_t)category;
+    shape.lasts = 1;
+    ox_sketch_add(sketch, &shape);
+}
+
+/* Each category is switched alone; while it is off nobody is asked, and none of its shapes is kept. */
+TEST(inspect_categories_are_switched_alone) {
+    uint32_t calls = 0;
+    viewed *v = open_viewed(true, false);
+    v->p.console->options.log_hashes = true;
+    view_frame(v, 0);
+    ox_loop_pause(&v->p.console->loop, true);
+    ox_sketch *s = ox_inspect_sketch(v->p.console);
+    const uint32_t number = ox_sketch_category(s, "mine", count_calls, &calls), plain = picture_of(v);
+    ox_sketch_shape shape = wire;
+    shape.category = (uint8_t)number;
+    ox_sketch_add(s, &shape);
+    CHECK_EQ(picture_of(v), plain);
+    CHECK(calls == 0 && s->count == 0);
+    CHECK(ox_inspect_run(&v->view, "sketch mine"));
+    CHECK(picture_of(v) != plain);
+    CHECK_EQ(calls, 1);
+    CHECK(ox_inspect_run(&v->view, "sketch mine off"));
+    CHECK_EQ(picture_of(v), plain);
+    CHECK_EQ(calls, 1);
+    static const char *const own[] = {"names", "places", "bounds"};
+    for (int i = 0; i < 3; i++) {
+        CHECK(ox_sketch_switch(s, own[i], true));
+        CHECK(picture_of(v) != plain);
+        CHECK(ox_sketch_switch(s, own[i], false));
+        CHECK_EQ(picture_of(v), plain);
+    }
+    CHECK(ox_sketch_switch(s, "shapes", true));
+    view_frame(v, 0);
+    CHECK_EQ(v->view.show.what, OX_SHOW_SHAPES);
+    CHECK(ox_sketch_switch(s, "shapes", false));
+    view_frame(v, 0);
+    CHECK(v->view.show.what == 0 && !v->view.shows);
+    CHECK(!ox_inspect_run(&v->view, "sketch nothing") && !ox_inspect_run(&v->view, "sketch mine perhaps"));
     close_viewed(v);
 }
 

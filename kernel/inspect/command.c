@@ -71,6 +71,7 @@ static bool refuse_status(ox_inspect *s, ox_status status) {
 
 static bool run_help(ox_inspect *s, const given *a) {
     const command *c;
+    if (a->count == 0 && s->other != NULL) inspect_say(s, "exec FILE: does the lines of a file");
     for (uint32_t i = 0; (c = command_at(i)) != NULL; i++)
         if (a->count == 0 || ox_text_equal(ox_text_of(c->name), ox_text_of(a->words[0])))
             inspect_say(s, "%s%s%s: %s", c->name, c->usage[0] != 0 ? " " : "", c->usage, c->about);
@@ -262,6 +263,12 @@ static bool run_wait(ox_inspect *s, const given *a) {
     return true;
 }
 
+static bool run_close(ox_inspect *s, const given *a) {
+    (void)a;
+    ox_inspect_close(s);
+    return true;
+}
+
 static bool run_clear(ox_inspect *s, const given *a) {
     (void)a;
     s->scrolled = 0;
@@ -283,6 +290,7 @@ static const command commands[] = {
     {"fixedtime", "MS", "every frame counts as so long; 0: as measured", run_fixed, 1, 1},
     {"back", "[STEPS]", "goes back in time; below 0 forward again", run_back, 0, 1},
     {"page", "NAME", "opens a page", run_page, 1, 1},
+    {"close", "", "closes the view", run_close, 0, 0},
     {"get", "NAME.FIELD", "a value of an object", run_get, 1, 1},
     {"set", "NAME.FIELD VALUE", "changes a value", run_set, 2, 2},
     {"watch", "NAME.FIELD", "keeps a value in sight", run_watch, 1, 1},
@@ -378,10 +386,13 @@ static bool run_line(ox_inspect *s, const char *line) {
         for (; line[end] != 0 && line[end] != '\n' && (is_quoted || line[end] != ';'); end++)
             if (line[end] == '"') is_quoted = !is_quoted;
         s->waits = 0;
+        s->rest[0] = 0;
         is_good = run_piece(s, (ox_text_view){line + at, end - at}) && is_good;
         at = end + (line[end] != 0 ? 1u : 0u);
         if (s->waits > 0) {
-            ox_text rest = ox_text_begin_plain(s->rest, sizeof s->rest);
+            const size_t within = ox_text_of(s->rest).length; /* of a file that the piece did */
+            ox_text rest = ox_text_begin_plain(s->rest + within, sizeof s->rest - within);
+            if (within > 0) ox_text_string(&rest, "\n");
             ox_text_string(&rest, line + at);
             return is_good;
         }

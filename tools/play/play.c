@@ -20,6 +20,7 @@
 #include "tools/code/code.h"
 #include "tools/import/base/file.h"
 #include "tools/import/image/png_write.h"
+#include "tools/play/console_lines.h"
 #include "tools/play/guarded.h"
 #include "tools/play/known_words.h"
 #include "tools/play/log_file.h"
@@ -45,6 +46,7 @@ struct player {
     ox_inspect inspect;
     ox_profile profile;
     known_words words;
+    console_lines lines;
     log_file log;
     pictures pictures;
     bool looks; /* the view is prepared */
@@ -147,9 +149,10 @@ bool play_settle(const char *verb, play_settings *s) {
         return false;
     }
     if (s->inspect != NULL && ox_inspect_find_page(s->inspect, strlen(s->inspect)) == OX_INSPECT_PAGES) {
-        arguments_wrong(verb,
-                        "--inspect %s: time, profile, memory, objects, watches, log, events, places, draw or console",
-                        s->inspect);
+        arguments_wrong(
+            verb,
+            "--inspect %s: time, profile, memory, objects, watches, log, events, places, draw or console",
+            s->inspect);
         return false;
     }
     const char *bad;
@@ -223,6 +226,9 @@ static void open_view(player *p) {
     view->names_context = &p->words;
     if (s->inspect != NULL)
         ox_inspect_show_page(view, ox_inspect_find_page(s->inspect, strlen(s->inspect)), false);
+    p->lines.view = view;
+    view->other = console_lines_other;
+    view->other_context = &p->lines;
     host_filter_input(p->port, ox_inspect_listen, view);
     p->looks = true;
 }
@@ -626,23 +632,13 @@ static void hear_letters(player *p) {
 
 /* Does the lines of a file; what they say comes on stdout. False after a line on stderr. */
 static bool run_commands(player *p) {
-    uint8_t *text;
-    size_t size;
     tool_error error;
     ox_inspect *view = &p->inspect;
     if (p->settings.commands == NULL || !p->looks) return true;
-    if (!import_file_read(p->settings.commands, &text, &size, &error)) {
-        (void)command_failed(&error);
-        return false;
-    }
-    bool ok = memchr(text, 0, size) == NULL && ox_inspect_run(view, (const char *)text);
+    const bool ok = console_lines_do(&p->lines, p->settings.commands, &error);
     for (uint32_t age = view->scrolled < OX_INSPECT_SCROLL ? view->scrolled : OX_INSPECT_SCROLL; age-- > 0;)
         if (command_json() == NULL) printf("console: %s\n", ox_inspect_said(view, age));
-    if (!ok) {
-        import_error_file(&error, p->settings.commands, "a line of the console was refused");
-        (void)command_failed(&error);
-    }
-    free(text);
+    if (!ok) (void)command_failed(&error);
     return ok;
 }
 

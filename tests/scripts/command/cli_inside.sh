@@ -28,6 +28,15 @@ play rom/carts/karts --frames 20 --console "$work/lines" >"$work/out" 2>&1 && re
 grep -q 'a line of the console was refused' "$work/out" || reason="nothing is said of the bad line"
 play rom/carts/karts --frames 20 --console "$work/none" >/dev/null 2>&1 && reason="a file that is not there is taken"
 play rom/carts/karts --frames 2 --inspect nothing >/dev/null 2>&1 && reason="a page that is not there is taken"
+printf 'exec %s/first; echo last' "$work" >"$work/lines"
+printf 'echo one; wait 2\nset player.place.pos.2 3' >"$work/first"
+play rom/carts/karts --frames 20 --console "$work/lines" --record "$work/waited" >"$work/out" 2>&1 || reason="exec: $(tail -n 1 "$work/out")"
+grep -q '^console: one$' "$work/out" && grep -q "^console: did $work/first$" "$work/out" || reason="exec says: $(cat "$work/out")"
+play rom/carts/karts --frames 20 --record "$work/unchanged" >/dev/null 2>&1
+cmp -s "$work/waited" "$work/unchanged" && reason="what waits in a file is not done"
+printf 'exec %s/lines' "$work" >"$work/lines"
+play rom/carts/karts --frames 2 --console "$work/lines" >"$work/out" 2>&1 || reason="a file that does itself: $(tail -n 1 "$work/out")"
+grep -q '^console: files within files' "$work/out" || reason="a file that does itself is not told"
 judge_reason inside_lines_of_the_console_come_from_files "$reason"
 
 # A value that a line changed stands in the recording, and comes again in its replay.

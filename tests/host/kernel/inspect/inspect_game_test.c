@@ -328,7 +328,8 @@ TEST(inspect_console_does_lines) {
     CHECK(!ox_inspect_run(&v->view, "paus"));
     CHECK(strstr(said(v), "unknown command: paus; near it: pause") != NULL);
     CHECK(ox_inspect_run(&v->view, "page memory\npage log")); /* two lines of a file */
-    CHECK_EQ(v->view.page, OX_INSPECT_LOG);
+    CHECK(v->view.page == OX_INSPECT_LOG && v->view.is_open);
+    CHECK(ox_inspect_run(&v->view, "close") && !v->view.is_open);
     CHECK(ox_inspect_run(&v->view, "speed 0.5; echo now; wait 3; set two.place.size 3"));
     CHECK_EQ(v->p.console->loop.scale, OX_LOOP_UNSCALED / 2);
     CHECK(!ox_inspect_run(&v->view, "echo busy"));

@@ -296,7 +296,7 @@ void inspect_note_frame(ox_inspect *s) {
     const uint32_t elapsed = ox_console_elapsed(s->host->console);
     s->times[s->time_count++ % OX_INSPECT_TIMES] = elapsed;
     const uint32_t step = step_time(s->host->loop);
-    if (elapsed > step + step / 2) s->missed += (elapsed + step / 2) / step - 1;
+    if (step > 0 && elapsed > step + step / 2) s->missed += (elapsed + step / 2) / step - 1;
     s->steps_of_frame = s->steps;
     if (s->steps > 1) s->unshown += s->steps - 1;
     s->steps = 0;

@@ -1,4 +1,4 @@
-/* The instructions that behaviours use, as counters of the profile. */
+/* What behaviours tell: the instructions that they use as counters of the profile, and their words. */
 #include "kernel/behaviour/module.h"
 #include "kernel/debug/format.h"
 #include "kernel/inspect/internal.h"
@@ -52,4 +52,10 @@ void inspect_count_frame(ox_inspect *s) {
         ox_profile_count(p, "events", s->bus->traced - s->traced_before);
         s->traced_before = s->bus->traced;
     }
+}
+
+void inspect_word(const ox_inspect *s, uint32_t id, char word[OX_BEHAVIOURS_WORD]) {
+    char known[40];
+    if (!ox_behaviours_word(s->host, id, word))
+        ox_format(word, OX_BEHAVIOURS_WORD, "%s", inspect_name(s, id, known));
 }

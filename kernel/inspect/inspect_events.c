@@ -1,5 +1,4 @@
 /* The events of the inside view: what was delivered to whom. */
-#include "kernel/behaviour/module.h"
 #include "kernel/debug/format.h"
 #include "kernel/inspect/internal.h"
 #include "kernel/text/view.h"
@@ -30,17 +29,10 @@ static bool is_called(const char *name, const char *filter) {
     return ox_text_equal(ox_text_of(name), ox_text_of(filter));
 }
 
-/* The name of a type of events: of the scripts, else of the console's words. */
-static void name_type(const ox_inspect *s, ox_id id, char text[OX_BEHAVIOURS_WORD]) {
-    char known[40];
-    if (!ox_behaviours_word(s->host, id, text))
-        ox_format(text, OX_BEHAVIOURS_WORD, "%s", inspect_name(s, id, known));
-}
-
 static void write_delivery(ox_inspect *s, const ox_event_trace *t) {
     static const char *const answers[] = {"", " done", " stop"};
-    char type[OX_BEHAVIOURS_WORD], from[40], to[40], line[200];
-    name_type(s, s->bus->types[t->type].name, type);
+    char type[64], from[40], to[40], line[200];
+    inspect_word(s, s->bus->types[t->type].name, type);
     name_object(s, t->sender, from);
     if (t->receiver.bits == 0)
         ox_format(to, sizeof to, "all");

@@ -59,6 +59,9 @@ void inspect_count_frame(ox_inspect *s);
 /* Counts the instructions that behaviours have used in the step. */
 void inspect_count_scripts(ox_inspect *s);
 
+/* A name of the scripts by its id, such as an event's, else as inspect_name. */
+void inspect_word(const ox_inspect *s, uint32_t id, char word[64]);
+
 /* Whether a recording is written or played. */
 bool inspect_is_taped(const ox_inspect *s);
 

@@ -80,13 +80,15 @@ void rs_draw_calls_log(const rs_draw_calls *list, const rs_sort_entry *order, co
 
 typedef enum rs_view_mode {
     RS_VIEW_WIREFRAME, /* edges of every triangle in the list, hidden ones too */
-    RS_VIEW_OVERDRAW,  /* the pixel tells how many times it was written: native value 0, 1, 2 ...; no 2D */
+    RS_VIEW_OVERDRAW,  /* the pixel tells how many times it was shaded: native value 0, 1, 2 ...; no 2D */
     RS_VIEW_DEPTH,     /* white near, black far, by depth codes */
     RS_VIEW_NORMALS, /* which way a triangle faces, in view space: x to red, y to green, z to blue, 128 + 127 n */
     RS_VIEW_LEVELS, /* ideal mip level: 0 white, then green, yellow, orange, red ... */
     RS_VIEW_DENSITY, /* texels a pixel: below 3/4 blue (blocky), above 4/3 red (aliasing, wasted memory), between green; grey:
                           no texture */
     RS_VIEW_TRIANGLES, /* a colour for every item of the list */
+    RS_VIEW_OVER, /* what has two dimensions and was recorded behind the last triangle, over the pixels that are there: for
+                     letters over a picture of overdraw */
     RS_VIEWS
 } rs_view_mode;
 
@@ -94,6 +96,10 @@ typedef enum rs_view_mode {
  * pixels (alpha test, stencil) count as drawn. Palette surfaces show the nearest entries. */
 void rs_frame_band_view(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth,
                         rs_view_mode mode);
+
+/* Texels squared a pixel squared, Q16, of the triangle in front at a pixel: 1.0 where texels are as large as pixels, 4.0 at twice that
+ * distance. 0: no triangle, or no texture. */
+uint64_t rs_frame_density(const rs_frame *frame, int x, int y);
 
 /* ---- the price of a frame ---- */
 

@@ -241,7 +241,7 @@ ox_answer script_deliver(void *context, const ox_event *event) {
 
 /* ---- reports ---- */
 
-enum { NAME = 64 };
+enum { NAME = OX_BEHAVIOURS_WORD };
 
 /* The text of a record in the chunk, cut to what fits. */
 static const char *text_at(const uint8_t *chunk, const uint8_t *place, char *text, size_t room) {
@@ -307,6 +307,13 @@ static const char *word_of(const uint8_t *chunk, uint32_t id, char word[NAME]) {
     }
     ox_format(word, NAME, "#%08x", (unsigned)id);
     return word;
+}
+
+bool ox_behaviours_word(const ox_module_host *host, uint32_t id, char word[OX_BEHAVIOURS_WORD]) {
+    const ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
+    for (uint32_t i = 0; s != NULL && i < s->unit_count; i++)
+        if (word_of(s->units[i].held.data, id, word)[0] != '#') return true;
+    return false;
 }
 
 /* The reason of a trap, in the words of people who write scripts. */

@@ -132,6 +132,10 @@ const ox_script_natives *ox_console_script_natives(ox_console *console);
 /* The machines that play, by number; NULL behind the last. For profiles. */
 const ox_script *ox_behaviours_machine(const ox_module_host *host, uint32_t number);
 
+/* A name that handlers of the scripts have by its id, an event say; false: none has it, or the image has no names. For tools. */
+enum { OX_BEHAVIOURS_WORD = 64 };
+bool ox_behaviours_word(const ox_module_host *host, uint32_t id, char word[OX_BEHAVIOURS_WORD]);
+
 /* The first object that goes by a name, as scripts find it (ox_world_called), and how many go by the name. For tools;
  * works without scripts, too. */
 ox_object *ox_console_called(const ox_console *console, ox_id name, uint32_t *count);

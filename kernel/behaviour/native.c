@@ -392,15 +392,27 @@ static ox_script_answer native_fill_text(ox_script_call *call) {
     script_fill_place(of_call(call), &(script_fill){(uint32_t)call->arguments[0], call->arguments[1], true});
     return OX_SCRIPT_DONE;
 }
+/* A line of a script, by its first word. */
+static inline void log_words(ox_log *log, const char *words) {
+#if OX_PROFILED
+    const char *before = log->channel;
+    ox_log_enter(log, "script");
+    ox_log_write(log, ox_log_enter_line(log, words), "%s", words);
+    ox_log_enter(log, before);
+#else
+    ox_log_write(log, PLAT_LOG_INFO, "%s", words);
+#endif
+}
+
 static ox_script_answer native_log(ox_script_call *call) {
     const char *words = words_at(call);
     if (words == NULL && call->arguments[0] != 0) {
         char line[OX_LOG_LINE];
         ox_text out = ox_text_begin(line, sizeof line);
         script_write_text(of_call(call), (ox_id)call->arguments[0], &out);
-        ox_log_write(of_call(call)->host->log, PLAT_LOG_INFO, "%s", line);
+        log_words(of_call(call)->host->log, line);
     }
-    if (words != NULL) ox_log_write(of_call(call)->host->log, PLAT_LOG_INFO, "%s", words);
+    if (words != NULL) log_words(of_call(call)->host->log, words);
     return OX_SCRIPT_DONE;
 }
 static ox_script_answer native_log_number(ox_script_call *call) {
@@ -523,7 +535,9 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
                      "fill('coins', 3)"),
     OX_SCRIPT_NATIVE(fill_text, SHOW, ALL, 4, "v(nt)", "fill_text(place: name, words: text)",
                      "the same with a text"),
-    OX_SCRIPT_NATIVE(log, SHOW, ALL, 4, "v(t)", "log(words: words)", "a line in the log"),
+    OX_SCRIPT_NATIVE(log, SHOW, ALL, 4, "v(t)", "log(words: words)",
+                     "a line in the log; a first word with a colon is its channel, \"ai: lost\", or its "
+                     "level: error, warning, detail"),
     OX_SCRIPT_NATIVE(log_number, SHOW, ALL, 4, "v(i)", "log_number(value: int)", "a number in the log"),
     OX_SCRIPT_NATIVE(sound, SHOW, ALL, 4, "v(nf)", "sound(name: name, volume: fx)",
                      "plays a cue or sound, volume 0.0 to 1.0"),

@@ -326,6 +326,14 @@ ox_recording_head ox_console_recording_head(const ox_console *console);
  * (raster/inspect.h). */
 const rs_frame *ox_console_list(const ox_console *console);
 
+#if OX_PROFILED
+/* From the next picture on `band` draws every band, as ox_cart.band does and before it; NULL: the console again. A picture that is looked at in
+ * such a way is not the game's, and is drawn anew in each frame. */
+typedef void ox_band_function(void *state, const rs_frame *frame, int band, const rs_surface *surface,
+                              uint16_t *depth);
+void ox_console_draw_by(ox_console *console, ox_band_function *band, void *state);
+#endif
+
 /* Sets the brightness of the display: exponent 10/tenths over all codes, OX_GAMMA_NONE (codes as they are) to
  * OX_GAMMA_MOST (dark tones lightest). One ramp on the way to the display holds this gamma, together with that of
  * images whose pixels are amounts of light (raster/gamma.h). Frames and their hashes have pixels as they are before

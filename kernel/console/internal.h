@@ -111,7 +111,11 @@ struct ox_console {
     bool cart_runs, quits;
     uint8_t away; /* why time stands still: AWAY_... of console.c; 0 while the game plays */
     ox_guard guard;
-    uint32_t watch;                 /* microseconds, 0: none */
+    uint32_t watch; /* microseconds, 0: none */
+#if OX_PROFILED
+    ox_band_function *band; /* draws bands in place of the rasterizer, or NULL */
+    void *band_state;
+#endif
     uint32_t elapsed;               /* microseconds of the last whole frame */
     uint32_t number;                /* number of the frame to draw next */
     uint64_t now;                   /* plat_ticks at the last frame's start, 0 = none yet */

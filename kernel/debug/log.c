@@ -9,7 +9,7 @@ bool ox_log_init(ox_log *log, plat *platform, ox_arena *arena, uint32_t lines, u
     memset(log, 0, sizeof *log);
     log->platform = platform;
     log->level = PLAT_LOG_INFO;
-    if (lines == 0 || (lines & (lines - 1u)) != 0 || width == 0 || width > OX_LOG_LINE) return false;
+    if (lines == 0 || (lines & (lines - 1u)) != 0 || width - 1u >= OX_LOG_LINE) return false;
     log->ring = ox_arena_push_zero(arena, OX_ARENA_LOW, (size_t)lines * width, 1);
     if (log->ring == NULL) return false;
     log->lines = lines;
@@ -28,9 +28,13 @@ enum { ID_LENGTH = 9 };
 static bool read_id(const char *text, uint32_t *id) {
     *id = 0;
     for (uint32_t i = 1; i < ID_LENGTH; i++) {
-        const char c = text[i];
-        if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) return false;
-        *id = *id << 4 | (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+        uint32_t digit = (uint32_t)(uint8_t)text[i] - '0';
+        if (digit > 9) {
+            digit = (uint32_t)(uint8_t)text[i] - 'a';
+            if (digit > 5) return false;
+            digit += 10;
+        }
+        *id = *id << 4 | digit;
     }
     const char next = text[ID_LENGTH];
     return !((next >= '0' && next <= '9') || (next >= 'a' && next <= 'z'));
@@ -71,28 +75,75 @@ void ox_log_name_ids(const ox_log *log, char *text, size_t size) {
 
 /* ---- lines ---- */
 
-static void write_line(ox_log *log, plat_log_level level, const char *line) {
+#if OX_PROFILED
+/* Hands a line to the sinks that want it; one that fails is taken out, and its end told to the others. */
+static void hand_to_sinks(ox_log *log, const ox_log_note *note, const char *line) {
+    uint32_t failed = 0;
+    for (ox_log_sink **at = &log->sinks, *sink; (sink = *at) != NULL;) {
+        const bool wants =
+            sink->channel == NULL ||
+            (note->channel != NULL && ox_text_equal(ox_text_of(sink->channel), ox_text_of(note->channel)));
+        if (!wants || sink->write(sink->context, note, line)) {
+            at = &sink->next;
+        } else {
+            *at = sink->next;
+            failed++;
+        }
+    }
+    if (failed > 0) ox_log_write(log, PLAT_LOG_WARNING, "a sink of the log failed and gets no more lines");
+}
+#endif
+
+static inline __attribute__((always_inline)) void write_line(ox_log *log, plat_log_level level,
+                                                             const char *line) {
     if ((unsigned)level < 3u) log->counts[level]++;
-    if (log->platform != NULL) plat_log(log->platform, level, line);
-    const uint32_t place = log->lines == 0 ? 0 : log->written & (log->lines - 1u);
+#if OX_PROFILED
+    const plat_log_level plain = level < PLAT_LOG_INFO ? level : PLAT_LOG_INFO;
+#else
+    const plat_log_level plain = level;
+#endif
+    if (log->platform != NULL) plat_log(log->platform, plain, line);
     if (log->ring != NULL) {
+        const uint32_t place = log->written & (log->lines - 1u);
         ox_text row = ox_text_begin(log->ring + (size_t)place * log->width, log->width);
         ox_text_string(&row, line);
     }
-#if OX_PROFILED
-    if (log->notes != NULL) log->notes[place] = (ox_log_note){log->channel, log->frame, level};
-#endif
     log->written++;
+#if OX_PROFILED
+    const ox_log_note note = {log->channel, log->frame, level};
+    if (log->notes != NULL) log->notes[(log->written - 1u) & (log->lines - 1u)] = note;
+    if (log->sinks != NULL) hand_to_sinks(log, &note, line);
+#endif
 }
 
-/* ---- channels and repeats ---- */
+/* ---- levels, channels, repeats ---- */
+
+static const char *const level_names[OX_LOG_LEVELS] = {"error", "warning", "info", "detail", "trace"};
+
+static int level_called(ox_text_view name) {
+    for (int i = 0; i < OX_LOG_LEVELS; i++)
+        if (ox_text_equal(ox_text_of(level_names[i]), name)) return i;
+    return -1;
+}
+
+int ox_log_level_of(const char *name) { return level_called(ox_text_of(name)); }
+
+const char *ox_log_level_name(plat_log_level level) {
+    return (unsigned)level < OX_LOG_LEVELS ? level_names[level] : "?";
+}
 
 #if OX_PROFILED
-static bool is_silent(const ox_log *log) {
-    if (log->channel == NULL) return false;
-    for (uint32_t i = 0; i < OX_LOG_SILENT; i++)
-        if (ox_text_equal(ox_text_of(log->silent[i]), ox_text_of(log->channel))) return true;
-    return false;
+static ox_log_channel *channel_of(ox_log *log, ox_text_view name) {
+    for (uint32_t i = 0; i < OX_LOG_CHANNELS; i++)
+        if (ox_text_equal(ox_text_of(log->channels[i].name), name)) return &log->channels[i];
+    return NULL;
+}
+
+/* Whether lines of a level are wanted of who is at work. */
+static bool is_wanted(ox_log *log, plat_log_level level) {
+    const ox_log_channel *own = log->channel == NULL ? NULL : channel_of(log, ox_text_of(log->channel));
+    const int most = own == NULL || own->level == OX_LOG_AS_ALL ? (int)log->level : own->level;
+    return (int)level <= most;
 }
 
 /* Tells how often a line came again, if it did, and forgets the line. */
@@ -132,21 +183,45 @@ void ox_log_frame(ox_log *log) {
             end_repeat(log, &log->repeats[i]);
 }
 
-bool ox_log_silence(ox_log *log, const char *channel, bool silent) {
-    const ox_text_view name = ox_text_of(channel);
-    char *place = NULL;
-    for (uint32_t i = 0; i < OX_LOG_SILENT; i++) {
-        char *const row = log->silent[i];
-        if (row[0] != 0 && ox_text_equal(ox_text_of(row), name)) {
-            if (!silent) row[0] = 0;
-            return true;
-        }
-        if (row[0] == 0 && place == NULL) place = row;
+/* The channel of a name, which is made if it is new; NULL: no room, or no name of a channel. */
+static ox_log_channel *make_channel(ox_log *log, ox_text_view name) {
+    if (name.length == 0 || name.length >= OX_LOG_CHANNEL) return NULL;
+    ox_log_channel *c = channel_of(log, name);
+    if (c == NULL && (c = channel_of(log, ox_text_of(""))) != NULL) {
+        memcpy(c->name, name.at, name.length);
+        c->name[name.length] = 0;
+        c->level = OX_LOG_AS_ALL;
     }
-    if (!silent) return true;
-    if (place == NULL || name.length == 0 || name.length >= OX_LOG_CHANNEL) return false;
-    memcpy(place, channel, name.length + 1);
-    return true;
+    return c;
+}
+
+bool ox_log_set_level(ox_log *log, const char *channel, int level) {
+    ox_log_channel *c = make_channel(log, ox_text_of(channel));
+    if (c != NULL) c->level = (int8_t)level;
+    return c != NULL;
+}
+
+void ox_log_add_sink(ox_log *log, ox_log_sink *sink) {
+    sink->next = log->sinks;
+    log->sinks = sink;
+}
+
+void ox_log_remove_sink(ox_log *log, const ox_log_sink *sink) {
+    ox_log_sink **at = &log->sinks;
+    while (*at != NULL && *at != sink) at = &(*at)->next;
+    if (*at != NULL) *at = sink->next;
+}
+
+plat_log_level ox_log_enter_line(ox_log *log, const char *line) {
+    size_t length = 0;
+    while ((line[length] >= 'a' && line[length] <= 'z') || line[length] == '-') length++;
+    if (line[length] != ':') return PLAT_LOG_INFO;
+    const ox_text_view word = {line, length};
+    const int level = level_called(word);
+    if (level >= 0) return (plat_log_level)level;
+    const ox_log_channel *c = make_channel(log, word);
+    if (c != NULL) log->channel = c->name;
+    return PLAT_LOG_INFO;
 }
 
 const ox_log_note *ox_log_note_of(const ox_log *log, uint32_t age) {
@@ -155,25 +230,38 @@ const ox_log_note *ox_log_note_of(const ox_log *log, uint32_t age) {
 }
 #endif
 
-void ox_log_write(ox_log *log, plat_log_level level, const char *format, ...) {
+/* In each of both functions, as most programs call the one alone. */
+static inline __attribute__((always_inline)) size_t write_formatted(ox_log *log, plat_log_level level,
+                                                                    const char *format, va_list arguments) {
     char line[OX_LOG_LINE];
-    va_list arguments;
-    if (log == NULL || level > log->level) return;
 #if OX_PROFILED
-    if (is_silent(log)) return;
+    if (log == NULL || !is_wanted(log, level)) return 0;
+#else
+    if (log == NULL || level > log->level) return 0;
 #endif
-    va_start(arguments, format);
     ox_text text = ox_text_begin(line, sizeof line);
     ox_text_add_list(&text, format, arguments);
-    va_end(arguments);
     ox_log_name_ids(log, line, sizeof line);
 #if OX_PROFILED
-    if (came_lately(log, level, line)) return;
+    if (came_lately(log, level, line)) return 0;
 #endif
     write_line(log, level, line);
+    return text.length;
+}
+
+size_t ox_log_write_list(ox_log *log, plat_log_level level, const char *format, va_list arguments) {
+    return write_formatted(log, level, format, arguments);
+}
+
+size_t ox_log_write(ox_log *log, plat_log_level level, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const size_t length = write_formatted(log, level, format, arguments);
+    va_end(arguments);
+    return length;
 }
 
 const char *ox_log_recent(const ox_log *log, uint32_t age) {
-    if (log->ring == NULL || age >= log->lines || age >= log->written) return NULL;
+    if (age >= log->lines || age >= log->written) return NULL; /* without a ring there are 0 lines */
     return log->ring + (size_t)((log->written - 1u - age) & (log->lines - 1u)) * log->width;
 }

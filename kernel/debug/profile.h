@@ -38,7 +38,7 @@
 
 enum {
     OX_PROFILE_DEPTH = 24,
-    OX_PROFILE_COUNTERS = 32,
+    OX_PROFILE_COUNTERS = 64,
     OX_PROFILE_NAME = 256, /* letters that count */
     OX_PROFILE_NONE = 0xFFFF
 };

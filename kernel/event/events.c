@@ -1,6 +1,7 @@
 /* The router and the bus: the receivers of an event, their order, and the guards against loops. */
 #include "kernel/event/events.h"
 
+#include "kernel/debug/format.h"
 #include "kernel/event/internal.h"
 
 #define NONE OX_EVENT_NONE
@@ -154,6 +155,29 @@ void ox_events_begin(ox_events *events, uint32_t tick) {
     ox_event_queue_ripen(events);
 }
 
+#if OX_PROFILED
+/* Tells the last deliveries of the tick back to where type and receiver were those of the last one: a chain that comes back to its beginning. */
+static void tell_cycle(const ox_events *events) {
+    enum { MOST = 8 };
+    char line[OX_LOG_LINE];
+    uint32_t length = 1;
+    const ox_event_trace *last = ox_events_trace(events, 0), *at;
+    if (last == NULL || last->tick != events->tick) return;
+    while ((at = ox_events_trace(events, length)) != NULL && at->tick == events->tick && length <= MOST &&
+           (at->type != last->type || at->receiver.bits != last->receiver.bits))
+        length++;
+    if (at == NULL || at->tick != events->tick || length > MOST) return;
+    ox_text out = ox_text_begin(line, sizeof line);
+    for (uint32_t i = length; i-- > 0;) {
+        at = ox_events_trace(events, i);
+        ox_text_add(&out, "%s#%08x from %08x to %08x", i + 1 == length ? "" : ", ",
+                    (unsigned)events->types[at->type].name, (unsigned)at->sender.bits,
+                    (unsigned)at->receiver.bits);
+    }
+    ox_log_write(events->config.log, PLAT_LOG_WARNING, "events: a cycle of %u: %s", (unsigned)length, line);
+}
+#endif
+
 /* Postpones the events that are left to the next tick. They are most likely a loop, and the first of them shows
  * which. */
 OX_EVENT_SELDOM static void put_off(ox_events *events, const char *why) {
@@ -165,6 +189,9 @@ OX_EVENT_SELDOM static void put_off(ox_events *events, const char *why) {
                  why, (unsigned)events->tick, (unsigned)record->type,
                  (unsigned)events->types[record->type].name, (unsigned)record->sender.bits,
                  (unsigned)record->receiver.bits);
+#if OX_PROFILED
+    tell_cycle(events);
+#endif
     ox_event_queue_postpone(events, &events->current);
     ox_event_queue_postpone(events, &events->ready);
     ox_event_queue_note_end(events);

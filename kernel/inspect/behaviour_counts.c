@@ -1,4 +1,4 @@
-/* The instructions that behaviours use, as counters of the profile. */
+/* What behaviours tell: the instructions that they use as counters of the profile, and their words. */
 #include "kernel/behaviour/module.h"
 #include "kernel/debug/format.h"
 #include "kernel/inspect/internal.h"
@@ -32,4 +32,30 @@ void inspect_count_scripts(ox_inspect *s) {
                 ox_profile_count(s->profile, name, script->used[i]);
         }
     }
+}
+
+void inspect_count_frame(ox_inspect *s) {
+    ox_profile *p = s->profile;
+    rs_stats stats;
+    rs_frame_stats(ox_console_list(s->host->console), &stats);
+    ox_profile_count(p, "steps", s->steps_of_frame);
+    ox_profile_count(p, "objects", s->host->world->alive);
+    ox_profile_count(p, "triangles", stats.submitted);
+    ox_profile_count(p, "outside", stats.rejected);
+    ox_profile_count(p, "from behind", stats.culled);
+    ox_profile_count(p, "clipped", stats.clipped);
+    ox_profile_count(p, "drawn", stats.drawn);
+    ox_profile_count(p, "left out", stats.lost);
+    ox_profile_count(p, "vertices", stats.vertices);
+    ox_profile_count(p, "list bytes", (uint32_t)stats.list_bytes);
+    if (s->bus != NULL) {
+        ox_profile_count(p, "events", s->bus->traced - s->traced_before);
+        s->traced_before = s->bus->traced;
+    }
+}
+
+void inspect_word(const ox_inspect *s, uint32_t id, char word[OX_BEHAVIOURS_WORD]) {
+    char known[40];
+    if (!ox_behaviours_word(s->host, id, word))
+        ox_format(word, OX_BEHAVIOURS_WORD, "%s", inspect_name(s, id, known));
 }

@@ -71,6 +71,7 @@ static bool refuse_status(ox_inspect *s, ox_status status) {
 
 static bool run_help(ox_inspect *s, const given *a) {
     const command *c;
+    if (a->count == 0 && s->other != NULL) inspect_say(s, "exec FILE: does the lines of a file");
     for (uint32_t i = 0; (c = command_at(i)) != NULL; i++)
         if (a->count == 0 || ox_text_equal(ox_text_of(c->name), ox_text_of(a->words[0])))
             inspect_say(s, "%s%s%s: %s", c->name, c->usage[0] != 0 ? " " : "", c->usage, c->about);
@@ -178,14 +179,24 @@ static bool run_unwatch(ox_inspect *s, const given *a) {
     return true;
 }
 
+/* A word that chooses among many becomes a filter; no word: all are meant. */
+static bool set_filter(ox_inspect *s, const given *a, char filter[32]) {
+    const size_t length = a->count == 0 ? 0 : ox_text_of(a->words[0]).length;
+    if (length >= 32) return refuse(s, "the name is too long", a->words[0]);
+    memset(filter, 0, 32);
+    memcpy(filter, a->words[0], length);
+    return true;
+}
+
 static bool run_objects(ox_inspect *s, const given *a) {
-    memset(s->filter, 0, sizeof s->filter);
-    if (a->count > 0) {
-        if (ox_text_of(a->words[0]).length >= sizeof s->filter)
-            return refuse(s, "the name is too long", a->words[0]);
-        memcpy(s->filter, a->words[0], ox_text_of(a->words[0]).length);
-    }
+    if (!set_filter(s, a, s->filter)) return false;
     ox_inspect_show_page(s, OX_INSPECT_OBJECTS, s->is_pinned);
+    return true;
+}
+
+static bool run_events(ox_inspect *s, const given *a) {
+    if (!set_filter(s, a, s->event_filter)) return false;
+    ox_inspect_show_page(s, OX_INSPECT_EVENTS, s->is_pinned);
     return true;
 }
 
@@ -200,27 +211,44 @@ static bool run_profile(ox_inspect *s, const given *a) {
 }
 
 static bool run_log(ox_inspect *s, const given *a) {
-    static const char *const levels[] = {"error", "warning", "info"};
-    if (a->count == 2) {
-        const bool on = ox_text_equal(ox_text_of(a->words[1]), ox_text_of("on"));
-        if (!on && !ox_text_equal(ox_text_of(a->words[1]), ox_text_of("off")))
-            return refuse(s, "on or off", a->words[1]);
-        return ox_log_silence(s->host->log, a->words[0], !on) ||
-               refuse(s, "no room for another silent channel", a->words[0]);
-    }
-    for (int i = 0; i < 3; i++) {
-        if (!ox_text_equal(ox_text_of(levels[i]), ox_text_of(a->words[0]))) continue;
-        s->host->log->level = (plat_log_level)i;
+    ox_log *log = s->host->log;
+    const char *word = a->words[a->count - 1];
+    int level = ox_log_level_of(word);
+    if (a->count == 1 && level >= 0) {
+        log->level = (plat_log_level)level;
         return true;
     }
-    return refuse(s, "error, warning or info", a->words[0]);
+    if (a->count == 2 && ox_text_equal(ox_text_of(word), ox_text_of("on")))
+        level = OX_LOG_AS_ALL;
+    else if (a->count == 1 || (level < 0 && !ox_text_equal(ox_text_of(word), ox_text_of("off"))))
+        return refuse(s, "error, warning, info, detail or trace; of a channel on or off, too", word);
+    return ox_log_set_level(log, a->words[0], level) || refuse(s, "no room for another channel", a->words[0]);
 }
 
 static bool run_places(ox_inspect *s, const given *a) {
-    (void)a;
+    if (a->count > 0 && !ox_text_equal(ox_text_of(a->words[0]), ox_text_of("csv")))
+        return refuse(s, "csv, or nothing", a->words[0]);
+    if (a->count > 0) return inspect_keep_places(s) || refuse(s, "this machine keeps no texts", "");
     s->maps = true;
     ox_inspect_show_page(s, OX_INSPECT_PLACES, s->is_pinned);
     return true;
+}
+
+static bool run_view(ox_inspect *s, const given *a) {
+    const ox_inspect_way way = ox_inspect_find_way(a->words[0], ox_text_of(a->words[0]).length);
+    if (way == OX_INSPECT_WAYS)
+        return refuse(s, "picture, wire, overdraw, depth, normals, levels, density, triangles or bands",
+                      a->words[0]);
+    ox_inspect_draw_in(s, way);
+    return true;
+}
+
+static bool run_sketch(ox_inspect *s, const given *a) {
+    const bool off = a->count == 2 && ox_text_equal(ox_text_of(a->words[1]), ox_text_of("off"));
+    if (a->count == 2 && !off && !ox_text_equal(ox_text_of(a->words[1]), ox_text_of("on")))
+        return refuse(s, "on or off", a->words[1]);
+    return ox_sketch_switch(&s->sketch, a->words[0], !off) ||
+           refuse(s, "no such category; the page draw has them", a->words[0]);
 }
 
 static bool run_screenshot(ox_inspect *s, const given *a) {
@@ -232,6 +260,12 @@ static bool run_wait(ox_inspect *s, const given *a) {
     int32_t steps;
     if (!read_whole(a->words[0], 0, WAIT_MOST, &steps)) return refuse(s, "0 to 36000 steps", a->words[0]);
     s->waits = (uint32_t)steps;
+    return true;
+}
+
+static bool run_close(ox_inspect *s, const given *a) {
+    (void)a;
+    ox_inspect_close(s);
     return true;
 }
 
@@ -256,14 +290,18 @@ static const command commands[] = {
     {"fixedtime", "MS", "every frame counts as so long; 0: as measured", run_fixed, 1, 1},
     {"back", "[STEPS]", "goes back in time; below 0 forward again", run_back, 0, 1},
     {"page", "NAME", "opens a page", run_page, 1, 1},
+    {"close", "", "closes the view", run_close, 0, 0},
     {"get", "NAME.FIELD", "a value of an object", run_get, 1, 1},
     {"set", "NAME.FIELD VALUE", "changes a value", run_set, 2, 2},
     {"watch", "NAME.FIELD", "keeps a value in sight", run_watch, 1, 1},
     {"unwatch", "", "drops all watches", run_unwatch, 0, 0},
     {"objects", "[NAME]", "those of a name, type or tag", run_objects, 0, 1},
+    {"events", "[NAME]", "those of a type or an object", run_events, 0, 1},
     {"profile", "on|off", "takes times, or not", run_profile, 1, 1},
-    {"log", "error|warning|info|CHANNEL on|off", "what the log takes", run_log, 1, 2},
-    {"places", "", "notes the time of frames by place", run_places, 0, 0},
+    {"log", "[CHANNEL] LEVEL|on|off", "what the log takes", run_log, 1, 2},
+    {"places", "[csv]", "notes the time of frames by place, or keeps it as a text", run_places, 0, 1},
+    {"view", "WAY", "how the picture is drawn: wire, overdraw ...", run_view, 1, 1},
+    {"sketch", "CATEGORY [on|off]", "shapes over the picture: names ...", run_sketch, 1, 2},
     {"screenshot", "", "keeps the picture", run_screenshot, 0, 0},
     {"wait", "STEPS", "the rest of the line comes later", run_wait, 1, 1},
     {"clear", "", "empties the console", run_clear, 0, 0},
@@ -348,10 +386,13 @@ static bool run_line(ox_inspect *s, const char *line) {
         for (; line[end] != 0 && line[end] != '\n' && (is_quoted || line[end] != ';'); end++)
             if (line[end] == '"') is_quoted = !is_quoted;
         s->waits = 0;
+        s->rest[0] = 0;
         is_good = run_piece(s, (ox_text_view){line + at, end - at}) && is_good;
         at = end + (line[end] != 0 ? 1u : 0u);
         if (s->waits > 0) {
-            ox_text rest = ox_text_begin_plain(s->rest, sizeof s->rest);
+            const size_t within = ox_text_of(s->rest).length; /* of a file that the piece did */
+            ox_text rest = ox_text_begin_plain(s->rest + within, sizeof s->rest - within);
+            if (within > 0) ox_text_string(&rest, "\n");
             ox_text_string(&rest, line + at);
             return is_good;
         }

@@ -17,7 +17,9 @@ static const struct {
                              [OX_INSPECT_OBJECTS] = {"objects", inspect_page_objects, "A opens B watches"},
                              [OX_INSPECT_WATCHES] = {"watches", inspect_page_watches, "B drops"},
                              [OX_INSPECT_LOG] = {"log", inspect_page_log, "newest first"},
+                             [OX_INSPECT_EVENTS] = {"events", inspect_page_events, "newest first"},
                              [OX_INSPECT_PLACES] = {"places", inspect_page_places, "A begins"},
+                             [OX_INSPECT_DRAW] = {"draw", inspect_page_draw, "< > other ways"},
                              [OX_INSPECT_CONSOLE] = {"console", inspect_page_console, "A does  Esc leaves"}};
 
 const char *ox_inspect_page_name(ox_inspect_page page) {
@@ -181,6 +183,51 @@ static uint32_t mean_of(const ox_inspect *s, uint32_t frames) {
     return frames == 0 ? 0 : (uint32_t)(sum / frames);
 }
 
+/* Microseconds of a step: what a frame has. */
+static uint32_t step_time(const ox_loop *loop) { return loop->length / loop->rate; }
+
+/* The last frames as one row of letters, the newest at its right end: _ below a third of a step, - a step, = and on more. */
+static void write_graph(ox_inspect *s) {
+    static const char letters[] = "_.:-=+*#@";
+    char row[OX_SHEET_COLUMNS + 1];
+    const uint32_t step = step_time(s->host->loop), columns = (uint32_t)s->sheet.columns,
+                   each = (OX_INSPECT_TIMES + columns - 1) / columns, width = OX_INSPECT_TIMES / each;
+    for (uint32_t i = 0; i < width; i++) {
+        uint32_t most = 0;
+        for (uint32_t k = 0; k < each; k++) {
+            const uint32_t age = (width - 1 - i) * each + k;
+            if (age >= s->time_count) continue;
+            const uint32_t time = s->times[(s->time_count - 1 - age) % OX_INSPECT_TIMES];
+            if (time > most) most = time;
+        }
+        const uint32_t level = step == 0 ? 0 : (uint32_t)((uint64_t)most * 3u / step);
+        row[i] = letters[level > 8 ? 8 : level];
+    }
+    row[width] = 0;
+    ox_sheet_row(&s->sheet, OX_SHEET_PLAIN, "%s", row);
+}
+
+/* The pieces of a frame that no other one holds but the frame itself, and what is left, as a part of the step's time. They are the frame. */
+static void write_phases(ox_inspect *s, uint32_t mean) {
+    const ox_profile *p = s->profile;
+    if (p == NULL || p->ticks == 0) return;
+    const uint32_t step = step_time(s->host->loop);
+    uint64_t left = p->ticks;
+    ox_sheet_row(&s->sheet, OX_SHEET_HEAD, "piece         us of a step");
+    for (uint32_t i = ox_profile_first(p); i != OX_PROFILE_NONE; i = ox_profile_next(p, i)) {
+        const ox_profile_sample *sample = &p->samples[i];
+        if (sample->depth != 1 || sample->calls == 0) continue;
+        left -= sample->inclusive < left ? sample->inclusive : left;
+        const uint32_t time = (uint32_t)((uint64_t)mean * sample->inclusive / p->ticks);
+        ox_sheet_row(&s->sheet, time > step ? OX_SHEET_WARN : OX_SHEET_PLAIN, "%-10.10s%6u %5.1q%%",
+                     sample->name, (unsigned)time,
+                     step == 0 ? 0 : (int)(((uint64_t)time * 100u << 16) / step));
+        ox_sheet_bar(&s->sheet, time, step);
+    }
+    ox_sheet_row(&s->sheet, OX_SHEET_DIM, "%-10.10s%6u", "rest, wait",
+                 (unsigned)((uint64_t)mean * left / p->ticks));
+}
+
 static void write_frames(ox_inspect *s) {
     ox_sheet *sheet = &s->sheet;
     ox_frame_stats stats;
@@ -205,6 +252,10 @@ static void write_frames(ox_inspect *s) {
     ox_sheet_row(sheet, s->host->loop->dropped > 0 ? OX_SHEET_WARN : OX_SHEET_PLAIN,
                  "steps left out %u, slept %u", (unsigned)s->host->loop->dropped,
                  (unsigned)s->host->loop->guarded);
+    ox_sheet_row(sheet, s->missed > 0 ? OX_SHEET_WARN : OX_SHEET_PLAIN, "missed %u, steps unshown %u",
+                 (unsigned)s->missed, (unsigned)s->unshown);
+    write_graph(s);
+    write_phases(s, mean);
     ox_sheet_row(sheet, OX_SHEET_PLAIN, "press to picture %u frames", (unsigned)s->latency);
 }
 
@@ -244,6 +295,12 @@ void inspect_page_time(ox_inspect *s) {
 void inspect_note_frame(ox_inspect *s) {
     const uint32_t elapsed = ox_console_elapsed(s->host->console);
     s->times[s->time_count++ % OX_INSPECT_TIMES] = elapsed;
+    const uint32_t step = step_time(s->host->loop);
+    if (step > 0 && elapsed > step + step / 2) s->missed += (elapsed + step / 2) / step - 1;
+    s->steps_of_frame = s->steps;
+    if (s->steps > 1) s->unshown += s->steps - 1;
+    s->steps = 0;
+    if (s->profile != NULL && s->profile->is_on) inspect_count_frame(s);
     inspect_note_place(s, elapsed);
     if (s->is_open) write_page(s, 0, 0);
 }

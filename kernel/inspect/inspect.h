@@ -23,10 +23,13 @@
 #ifndef OXCART_KERNEL_INSPECT_INSPECT_H
 #define OXCART_KERNEL_INSPECT_INSPECT_H
 
+#include "kernel/collision/show.h"
 #include "kernel/console/console.h"
 #include "kernel/debug/profile.h"
+#include "kernel/event/events.h"
 #include "kernel/input/input.h"
 #include "kernel/inspect/sheet.h"
+#include "kernel/inspect/sketch.h"
 #include "kernel/module/module.h"
 #include "kernel/replay/rewind.h"
 
@@ -37,7 +40,9 @@ typedef enum ox_inspect_page {
     OX_INSPECT_OBJECTS,
     OX_INSPECT_WATCHES,
     OX_INSPECT_LOG,
+    OX_INSPECT_EVENTS,
     OX_INSPECT_PLACES, /* time of frames by place */
+    OX_INSPECT_DRAW,   /* how the picture is made, and marks over it */
     OX_INSPECT_CONSOLE,
     OX_INSPECT_PAGES
 } ox_inspect_page;
@@ -48,6 +53,7 @@ enum {
     OX_INSPECT_WATCHED = 16, /* watches */
     OX_INSPECT_SPOTS = 256,  /* places of the heat map */
     OX_INSPECT_SPOT = 4,     /* metres of one */
+    OX_INSPECT_TRACED = 64,  /* deliveries of events that are kept; a power of two */
     OX_INSPECT_SCRIPTS = 24, /* behaviours whose instructions are counted */
     OX_INSPECT_SCROLL = 32,  /* lines of the console */
     OX_INSPECT_SCROLL_LINE = 81,
@@ -71,6 +77,20 @@ typedef struct ox_inspect_watch {
     int64_t value;
     bool is_there, has_changed; /* changed: in the last step */
 } ox_inspect_watch;
+
+/* Ways to see how the picture is made (raster/inspect.h), and names of them. */
+typedef enum ox_inspect_way {
+    OX_INSPECT_PICTURE, /* as the game draws it */
+    OX_INSPECT_WIRE,
+    OX_INSPECT_OVERDRAW, /* 0 black, 1 blue, 2 green, 3 yellow, 4 orange, 5 red, more white */
+    OX_INSPECT_DEPTH,
+    OX_INSPECT_NORMALS,
+    OX_INSPECT_LEVELS, /* of mip maps */
+    OX_INSPECT_DENSITY,
+    OX_INSPECT_TRIANGLES,
+    OX_INSPECT_BANDS, /* the first line of each */
+    OX_INSPECT_WAYS
+} ox_inspect_way;
 
 /* A square of the ground and the time of frames whose camera stood there. */
 typedef struct ox_inspect_spot {
@@ -101,6 +121,10 @@ typedef struct ox_inspect {
     ox_profile_flat pieces[OX_PROFILE_SAMPLES]; /* of the profile by name, while its page is written */
     int32_t speed;                              /* of the game's time, as a power of two */
     uint32_t times[OX_INSPECT_TIMES], time_count;
+    uint32_t missed;                /* pictures that were due while a frame went on */
+    uint32_t steps, steps_of_frame; /* of the frame under way; of the last one */
+    uint32_t unshown;               /* steps after which another one came before a picture */
+    uint32_t traced_before;         /* deliveries up to the last frame */
     uint32_t press_frame,
         latency; /* frames from the last press to the picture that shows the step which heard it */
     bool press_waits, heard;
@@ -109,6 +133,9 @@ typedef struct ox_inspect {
     ox_handle opened;     /* object whose components are seen */
     ox_id opened_component;
     char filter[32]; /* of objects */
+    ox_events *bus;  /* whose deliveries go into the ring; NULL: none */
+    ox_event_trace traced[OX_INSPECT_TRACED];
+    char event_filter[32]; /* name of a type or an object; empty: all */
     ox_inspect_watch watches[OX_INSPECT_WATCHED];
     uint32_t watch_count;
     struct {
@@ -118,6 +145,10 @@ typedef struct ox_inspect {
     uint32_t script_count;
     ox_inspect_spot spots[OX_INSPECT_SPOTS];
     uint32_t spot_count;
+    uint8_t way; /* ox_inspect_way of the picture */
+    ox_sketch sketch;
+    ox_show show; /* what collision and physics draw, as categories of the sketch */
+    bool shows;
     bool maps;                                 /* spots are noted */
     uint8_t edits[OX_INSPECT_EDIT_BYTES * 16]; /* commands since the last step, for the recording */
     uint32_t edit_bytes;
@@ -144,6 +175,13 @@ void ox_inspect_show_page(ox_inspect *inspect, ox_inspect_page page, bool is_pin
 void ox_inspect_close(ox_inspect *inspect);
 const char *ox_inspect_page_name(ox_inspect_page page);
 ox_inspect_page ox_inspect_find_page(const char *name, size_t length);
+
+/* From the next picture on it is drawn in another way; ox_inspect_find_way gives the way of a name ("overdraw"), OX_INSPECT_WAYS: none. */
+void ox_inspect_draw_in(ox_inspect *inspect, ox_inspect_way way);
+ox_inspect_way ox_inspect_find_way(const char *name, size_t length);
+
+/* What takes shapes over the picture (sketch.h); NULL: nobody looks into the game. */
+ox_sketch *ox_inspect_sketch(const ox_console *console);
 
 /* The page as text: its title, its rows, what the buttons do; NULL behind the last line. Of the last picture. */
 const char *ox_inspect_line(const ox_inspect *inspect, uint32_t number, char text[OX_SHEET_COLUMNS + 1]);

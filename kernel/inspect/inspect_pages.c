@@ -35,10 +35,11 @@ static void write_names(ox_inspect *s) {
 
 static void write_counters(ox_inspect *s) {
     const ox_profile *p = s->profile;
-    if (p->counter_count > 0) ox_sheet_row(&s->sheet, OX_SHEET_HEAD, "  now  most counted");
+    if (p->counter_count > 0) ox_sheet_row(&s->sheet, OX_SHEET_HEAD, "  now  mean  most counted");
     for (uint32_t i = 0; i < p->counter_count; i++) {
         const ox_profile_counter *c = &p->counters[i];
-        ox_sheet_row(&s->sheet, c->last == 0 ? OX_SHEET_DIM : OX_SHEET_PLAIN, "%5u %5u %s", (unsigned)c->last,
+        ox_sheet_row(&s->sheet, c->last == 0 ? OX_SHEET_DIM : OX_SHEET_PLAIN, "%5u %5u %5u %s",
+                     (unsigned)c->last, p->frames == 0 ? 0u : (unsigned)(c->total / p->frames),
                      (unsigned)c->most, c->name);
         ox_sheet_bar(&s->sheet, c->last, c->most);
     }
@@ -139,13 +140,15 @@ void inspect_page_log(ox_inspect *s) {
                  "%u errors, %u warnings, %u more", (unsigned)log->counts[PLAT_LOG_ERROR],
                  (unsigned)log->counts[PLAT_LOG_WARNING], (unsigned)log->counts[PLAT_LOG_INFO]);
     for (uint32_t age = 0; ox_log_recent(log, age) != NULL; age++) { /* the newest first */
-        static const ox_sheet_ink inks[] = {OX_SHEET_BAD, OX_SHEET_WARN, OX_SHEET_PLAIN};
+        static const ox_sheet_ink inks[OX_LOG_LEVELS] = {OX_SHEET_BAD, OX_SHEET_WARN, OX_SHEET_PLAIN,
+                                                         OX_SHEET_DIM, OX_SHEET_DIM};
         const ox_log_note *note = ox_log_note_of(log, age);
         char line[OX_LOG_LINE + OX_LOG_CHANNEL + 16];
         ox_format(line, sizeof line, "%u %s: %s", note == NULL ? 0u : (unsigned)note->frame,
                   note == NULL || note->channel == NULL ? "console" : note->channel, ox_log_recent(log, age));
-        inspect_fold(s, note == NULL || (unsigned)note->level > 2u ? OX_SHEET_PLAIN : inks[note->level],
-                     line);
+        inspect_fold(
+            s, note == NULL || (unsigned)note->level >= OX_LOG_LEVELS ? OX_SHEET_PLAIN : inks[note->level],
+            line);
     }
 }
 
@@ -175,6 +178,17 @@ void inspect_note_place(ox_inspect *s, uint32_t microseconds) {
 
 static uint32_t mean_of(const ox_inspect_spot *spot) {
     return spot->count == 0 ? 0 : (uint32_t)(spot->total / spot->count);
+}
+
+bool inspect_keep_places(const ox_inspect *s) {
+    char text[OX_INSPECT_SPOTS * 48];
+    ox_text out = ox_text_begin(text, sizeof text);
+    ox_text_string(&out, "x,z,frames,mean,most\n");
+    for (uint32_t i = 0; i < s->spot_count; i++)
+        ox_text_add(&out, "%d,%d,%u,%u,%u\n", s->spots[i].x * OX_INSPECT_SPOT,
+                    s->spots[i].z * OX_INSPECT_SPOT, (unsigned)s->spots[i].count,
+                    (unsigned)mean_of(&s->spots[i]), (unsigned)s->spots[i].most);
+    return plat_keep_text(s->host->platform, "places", text);
 }
 
 /* A letter for how dear a place is: the more ink, the dearer. */

@@ -13,6 +13,8 @@ void inspect_page_objects(ox_inspect *s);
 void inspect_page_watches(ox_inspect *s);
 void inspect_page_log(ox_inspect *s);
 void inspect_page_places(ox_inspect *s);
+void inspect_page_events(ox_inspect *s);
+void inspect_page_draw(ox_inspect *s);
 void inspect_page_console(ox_inspect *s);
 
 /* The name of an id into a text of at least 40 bytes: as the game has it, else as the player knows it, else "#a1b2c3d4". */
@@ -28,6 +30,13 @@ void inspect_fold(ox_inspect *s, ox_sheet_ink ink, const char *line);
 /* A line that the console says. */
 void inspect_say(ox_inspect *s, const char *format, ...);
 
+/* Draws a band in the way that was asked for; `inspect` is the view. */
+void inspect_draw_band(void *inspect, const rs_frame *frame, int band, const rs_surface *surface,
+                       uint16_t *depth);
+
+/* The deliveries of the game's events go into the view's ring, if they go nowhere else. */
+void inspect_trace_events(ox_inspect *s);
+
 /* Watches are looked at again; a step has gone by. */
 void inspect_look(ox_inspect *s);
 
@@ -35,14 +44,23 @@ void inspect_look(ox_inspect *s);
 void inspect_note_frame(ox_inspect *s);
 void inspect_note_place(ox_inspect *s, uint32_t microseconds);
 
+/* Keeps the places as a text through the port: x,z,frames,mean,most, in metres and microseconds. False where the port cannot. */
+bool inspect_keep_places(const ox_inspect *s);
+
 /* The way back in time: a step is to come; begins anew. */
 void inspect_note_step(ox_inspect *s);
 
 /* The rest of a line of the console that waits goes on. */
 void inspect_go_on(ox_inspect *s);
 
+/* Counts what the last picture and the frame under way were made of, in the profile. */
+void inspect_count_frame(ox_inspect *s);
+
 /* Counts the instructions that behaviours have used in the step. */
 void inspect_count_scripts(ox_inspect *s);
+
+/* A name of the scripts by its id, such as an event's, else as inspect_name. */
+void inspect_word(const ox_inspect *s, uint32_t id, char word[64]);
 
 /* Whether a recording is written or played. */
 bool inspect_is_taped(const ox_inspect *s);

@@ -45,6 +45,31 @@ static void begin_trace(ox_inspect *s) {
     if (s->profile != NULL) ox_world_trace(s->host->world, trace_world, s);
 }
 
+/* ---- shapes over the picture ---- */
+
+/* A category of collision and physics is on: they draw from the next picture on. */
+static const char *const shown[] = {"shapes", "boxes", "contacts", "joints", "casts"}; /* as OX_SHOW_... */
+static void ask_to_show(void *inspect, const ox_module_host *host, ox_sketch *sketch, uint32_t category) {
+    ox_inspect *s = inspect;
+    (void)host;
+    for (uint32_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
+        if (sketch->categories[category].name == shown[i]) s->show.what |= 1u << i;
+}
+
+static void begin_sketch(ox_inspect *s) {
+    ox_sketch_init(&s->sketch);
+    for (uint32_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
+        (void)ox_sketch_category(&s->sketch, shown[i], ask_to_show, s);
+}
+
+static void draw_sketch(ox_inspect *s, rs_frame *frame) {
+    s->show.what = 0;
+    ox_sketch_draw(&s->sketch, s->host, frame);
+    if (s->show.what == 0 && !s->shows) return;
+    s->shows = s->show.what != 0;
+    ox_collisions_show(ox_console_collisions(s->host->console), s->shows ? &s->show : NULL);
+}
+
 /* ---- lives ---- */
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
@@ -52,11 +77,13 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     *state = s;
     if (s == NULL) return OX_OK;
     if (s->host == NULL) ox_input_init(&s->input);
+    if (s->sketch.category_count == 0) begin_sketch(s);
     s->host = host;
     s->stale = true;
     s->can_go_back = false;
     s->opened = (ox_handle){0};
     begin_trace(s);
+    ox_inspect_draw_in(s, (ox_inspect_way)s->way);
     return OX_OK;
 }
 
@@ -65,6 +92,7 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     (void)how;
     ox_world_trace(host->world, NULL, NULL);
     s->host = NULL;
+    s->bus = NULL;
 }
 
 static void redo(void *inspect, const uint8_t *bytes, size_t size) {
@@ -87,6 +115,7 @@ static ox_status make_ready(const ox_module_host *host, void **state) {
 static void before_step(const ox_module_host *host, void *state) {
     ox_inspect *s = state;
     for (uint32_t i = 0; i < host->sources->count; i++) s->before[i] = host->sources->players[i].input;
+    inspect_trace_events(s);
     inspect_go_on(s);
 }
 
@@ -102,6 +131,8 @@ static void know_input(const ox_module_host *host, void *state) {
 static bool end_step(const ox_module_host *host, void *state) {
     ox_inspect *s = state;
     inspect_look(s);
+    s->steps++;
+    ox_sketch_step(&s->sketch);
     if (s->profile != NULL && s->profile->is_on) inspect_count_scripts(s);
     if (s->press_waits && host->input->pressed != 0) s->heard = true;
     return true;
@@ -121,6 +152,7 @@ static void draw_view(const ox_module_host *host, void *state, ox_module_pass pa
     ox_inspect *s = state;
     char line[OX_SHEET_COLUMNS + 2];
     (void)fraction;
+    if (pass == OX_PASS_OVER) draw_sketch(s, frame);
     if (pass != OX_PASS_GLASS) return;
     if (s->heard) { /* this picture is the first one after the step that heard the press */
         s->latency = s->time_count - s->press_frame;

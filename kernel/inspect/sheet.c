@@ -81,7 +81,8 @@ void ox_sheet_draw(const ox_sheet *s, rs_frame *frame, int x, int y, ox_sheet_na
                    const void *context) {
     const int width = s->columns * OX_SHEET_LETTER;
     (void)rs_frame_ink(frame, RS_FLAT_OPAQUE, 255);
-    (void)rs_frame_rectangle(frame, x, y, width, s->rows * OX_SHEET_LETTER, native(context, OX_SHEET_GROUND));
+    (void)rs_frame_rectangle(frame, x, y, width, s->line_count * OX_SHEET_LETTER,
+                             native(context, OX_SHEET_GROUND));
     for (int i = 0; i < s->line_count; i++) {
         const ox_sheet_line *line = &s->lines[i];
         const int top = y + i * OX_SHEET_LETTER;

@@ -16,7 +16,11 @@ typedef struct walk {
     rs_view_mode mode;
     rs_census *census;
     const rs_surface *surface;
-    uint32_t index; /* of the item */
+    uint32_t index;   /* of the item */
+    uint32_t over;    /* the first item behind the last triangle */
+    int x, y;         /* of a pixel that is asked about */
+    uint16_t nearest; /* the code in front there */
+    uint64_t density; /* of what is in front there */
 } walk;
 
 static const rs_draw *draw_of(const rs_frame *frame, const rs_item *item) {
@@ -218,15 +222,18 @@ static void view_item(walk *w, const rs_draw *draw, const rs_item *item, const r
     const bool fragments = draw->vertices != NULL && is_fragment_draw(draw);
     const rs_depth_state *state = fragments ? &draw->flat.part.fragment->prepared->state.depth : NULL;
     const int function = state == NULL ? RS_LESS : state->function;
+    const bool is_unseen = fragments && (draw->flat.part.fragment->prepared->state.blend.keep &
+                                         RS_KEEP_COLOUR) == RS_KEEP_COLOUR; /* depth alone */
     const rs_vertex *v = draw->vertices;
     rs_scan scan;
     rs_plane z;
     uint32_t native;
     if (v == NULL) {
-        if (w->mode != RS_VIEW_OVERDRAW) draw->function(draw, item, band);
+        if (w->mode != RS_VIEW_OVERDRAW && (w->mode != RS_VIEW_OVER || w->index >= w->over))
+            draw->function(draw, item, band);
         return;
     }
-    if (!is_triangle(draw, item)) return;
+    if (w->mode == RS_VIEW_OVER || !is_triangle(draw, item)) return;
     native = native_of(w, triangle_colour(w, draw, item, fragments));
     if (w->mode == RS_VIEW_WIREFRAME) {
         wire_edge(w, band, &v[item->a], &v[item->b], native);
@@ -249,6 +256,7 @@ static void view_item(walk *w, const rs_draw *draw, const rs_item *item, const r
                 code = code < 0 ? 0 : code > RS_DEPTH_FAR ? RS_DEPTH_FAR : code;
                 if (!passes(function, (uint32_t)code, *stored)) continue;
                 if (state == NULL || !state->no_write) *stored = (uint16_t)code;
+                if (is_unseen) continue;
                 if (w->mode == RS_VIEW_OVERDRAW) native = rs_pixel(w->surface, x + band->left, y) + 1u;
                 if (w->mode == RS_VIEW_DEPTH)
                     native = native_of(w, (uint32_t)(255 - (code >> 8)) * 0x010101u);
@@ -261,7 +269,7 @@ static void view_item(walk *w, const rs_draw *draw, const rs_item *item, const r
 void rs_frame_band_view(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth,
                         rs_view_mode mode) {
     rs_band band;
-    walk w = {frame, view_item, mode, NULL, surface, 0};
+    walk w = {.frame = frame, .item = view_item, .mode = mode, .surface = surface};
     memset(&band, 0, sizeof band);
     band.pixels = surface->pixels;
     band.depth = depth;
@@ -270,9 +278,54 @@ void rs_frame_band_view(const rs_frame *frame, int index, const rs_surface *surf
     band.top = surface->top;
     band.end = (int16_t)(surface->top + surface->lines);
     band.format = surface->format;
-    rs_clear(surface, mode == RS_VIEW_OVERDRAW ? 0 : native_of(&w, 0));
-    rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
+    if (mode == RS_VIEW_OVER) {
+        w.over = frame->item_count;
+        while (w.over > 0 && draw_of(frame, rs_item_at(frame, w.over - 1))->vertices == NULL) w.over--;
+    } else {
+        rs_clear(surface, mode == RS_VIEW_OVERDRAW ? 0 : native_of(&w, 0));
+        rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
+    }
     walk_band(&w, index, &band);
+}
+
+/* ---- one pixel ---- */
+
+static void probe_item(walk *w, const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    const bool fragments = draw->vertices != NULL && is_fragment_draw(draw);
+    const int32_t x = w->x - band->left;
+    rs_scan scan;
+    if (draw->vertices == NULL || !is_triangle(draw, item) ||
+        !rs_scan_begin(&scan, draw->vertices, item, band))
+        return;
+    const rs_plane z =
+        rs_plane_through(&scan, (int32_t)draw->vertices[scan.order[0]].z,
+                         (int32_t)draw->vertices[scan.order[1]].z, (int32_t)draw->vertices[scan.order[2]].z);
+    while (rs_scan_rows(&scan, band)) {
+        for (int row = 0; row < scan.rows; row++) {
+            const int32_t y = scan.row + row, begin = scan.spans[row].x;
+            if (y != w->y || x < begin || x >= begin + scan.spans[row].count) continue;
+            int32_t code =
+                fx_sra32((int32_t)(z.origin + (uint32_t)z.dx * (uint32_t)x + (uint32_t)z.dy * (uint32_t)y),
+                         RS_DEPTH_SHIFT);
+            code = code < 0 ? 0 : code > RS_DEPTH_FAR ? RS_DEPTH_FAR : code;
+            if (code > w->nearest) continue;
+            w->nearest = (uint16_t)code;
+            w->density = density_of(draw, fragments, item);
+        }
+    }
+}
+
+uint64_t rs_frame_density(const rs_frame *frame, int x, int y) {
+    rs_band band;
+    walk w = {.frame = frame, .item = probe_item, .mode = RS_VIEWS, .x = x, .y = y, .nearest = UINT16_MAX};
+    if (x < 0 || y < 0 || x >= frame->target.width || y >= frame->target.height) return 0;
+    memset(&band, 0, sizeof band);
+    band.width = band.pitch = (int16_t)frame->target.width;
+    band.top = (int16_t)y;
+    band.end = (int16_t)(y + 1);
+    band.format = (uint8_t)frame->target.format;
+    walk_band(&w, y / frame->target.band_lines, &band);
+    return w.density;
 }
 
 /* ---- census ---- */
@@ -306,7 +359,7 @@ static void census_item(walk *w, const rs_draw *draw, const rs_item *item, const
 }
 
 void rs_frame_census(const rs_frame *frame, rs_census *census) {
-    walk w = {frame, census_item, RS_VIEWS, census, NULL, 0};
+    walk w = {.frame = frame, .item = census_item, .mode = RS_VIEWS, .census = census};
     memset(census, 0, sizeof *census);
     census->vertices = frame->stats.vertices;
     census->submitted = frame->stats.submitted;

@@ -282,7 +282,10 @@ const command_verb verb_run = {
      "oxcart watch and oxcart edit that are connected, from this machine alone.\n"
      "Select held for half a second, F1, or --inspect PAGE opens the inside view; --console FILE does lines "
      "of its "
-     "console.\n" PLAY_HELP "example: oxcart run mygame\n"
+     "console.\n"
+     "--log detail,ai=trace,sound=off: the lines of the log, by level and channel; --log-file FILE has them. "
+     "--pictures DIR\n"
+     "keeps each of --frames N as a picture.\n" PLAY_HELP "example: oxcart run mygame\n"
      "example: oxcart run mygame --tune camera\n"
      "example: oxcart run mygame.rom --headless --frames 120 --hash\n"},
     command_run,

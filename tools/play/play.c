@@ -20,8 +20,11 @@
 #include "tools/code/code.h"
 #include "tools/import/base/file.h"
 #include "tools/import/image/png_write.h"
+#include "tools/play/console_lines.h"
 #include "tools/play/guarded.h"
 #include "tools/play/known_words.h"
+#include "tools/play/log_file.h"
+#include "tools/play/pictures.h"
 #include "tools/report/run.h"
 
 static const char *const driver_names[] = {"auto", "sdl", "terminal", "headless", NULL};
@@ -43,6 +46,9 @@ struct player {
     ox_inspect inspect;
     ox_profile profile;
     known_words words;
+    console_lines lines;
+    log_file log;
+    pictures pictures;
     bool looks; /* the view is prepared */
 };
 
@@ -104,6 +110,9 @@ int play_options(play_settings *s, argument_option *options) {
         {"--show", ARGUMENT_TEXT, &s->show, 0, 0, NULL},
         {"--inspect", ARGUMENT_TEXT, &s->inspect, 0, 0, NULL},
         {"--console", ARGUMENT_TEXT, &s->commands, 0, 0, NULL},
+        {"--log", ARGUMENT_TEXT, &s->log, 0, 0, NULL},
+        {"--log-file", ARGUMENT_TEXT, &s->log_file, 0, 0, NULL},
+        {"--pictures", ARGUMENT_TEXT, &s->pictures, 0, 0, NULL},
     };
     memcpy(options, all, sizeof all);
     s->format = -1;
@@ -141,8 +150,20 @@ bool play_settle(const char *verb, play_settings *s) {
         return false;
     }
     if (s->inspect != NULL && ox_inspect_find_page(s->inspect, strlen(s->inspect)) == OX_INSPECT_PAGES) {
-        arguments_wrong(verb, "--inspect %s: time, profile, memory, objects, watches, log, places or console",
-                        s->inspect);
+        arguments_wrong(
+            verb,
+            "--inspect %s: time, profile, memory, objects, watches, log, events, places, draw or console",
+            s->inspect);
+        return false;
+    }
+    const char *bad;
+    if (s->log != NULL && !log_words_do(s->log, NULL, &bad)) {
+        arguments_wrong(verb, "--log %s: error, warning, info, detail or trace; CHANNEL=LEVEL, CHANNEL=off",
+                        bad);
+        return false;
+    }
+    if (s->pictures != NULL && (s->shot != NULL || s->frames == 0 || s->frames > PICTURES_MOST)) {
+        arguments_wrong(verb, "--pictures without --shot, and with --frames up to %d", (int)PICTURES_MOST);
         return false;
     }
     if (s->record != NULL && s->replay != NULL) {
@@ -206,6 +227,9 @@ static void open_view(player *p) {
     view->names_context = &p->words;
     if (s->inspect != NULL)
         ox_inspect_show_page(view, ox_inspect_find_page(s->inspect, strlen(s->inspect)), false);
+    p->lines.view = view;
+    view->other = console_lines_other;
+    view->other_context = &p->lines;
     host_filter_input(p->port, ox_inspect_listen, view);
     p->looks = true;
 }
@@ -224,6 +248,16 @@ player *play_open(const play_settings *settings) {
         p->draw_times = malloc(p->room * sizeof *p->draw_times);
         if (p->draw_times == NULL) p->room = 0;
     }
+    if (!log_file_open(&p->log, settings->log_file) ||
+        (settings->pictures != NULL &&
+         !pictures_open(&p->pictures, settings->pictures, (uint32_t)settings->frames))) {
+        fprintf(stderr, "oxcart: cannot write %s\n",
+                p->log.file == NULL && settings->log_file != NULL ? settings->log_file : settings->pictures);
+        (void)log_file_close(&p->log);
+        free(p->draw_times);
+        free(p);
+        return NULL;
+    }
     p->shot = (host_shot){settings->shot, settings->shot_frame < 0 ? 0 : (uint32_t)settings->shot_frame};
     const host_options options = {
         .driver = (host_driver)settings->driver,
@@ -232,8 +266,10 @@ player *play_open(const play_settings *settings) {
         .frame_limit = (uint32_t)settings->frames,
         .input_script = settings->input,
         .save_picture = save_picture,
-        .shots = &p->shot,
-        .shot_count = settings->shot != NULL ? 1 : 0,
+        .shots = settings->pictures != NULL ? p->pictures.shots : &p->shot,
+        .shot_count = settings->pictures != NULL ? p->pictures.count
+                      : settings->shot != NULL   ? 1
+                                                 : 0,
         .threads = settings->threads,
         .memory = settings->memory,
         .storage = settings->saves,
@@ -597,23 +633,13 @@ static void hear_letters(player *p) {
 
 /* Does the lines of a file; what they say comes on stdout. False after a line on stderr. */
 static bool run_commands(player *p) {
-    uint8_t *text;
-    size_t size;
     tool_error error;
     ox_inspect *view = &p->inspect;
     if (p->settings.commands == NULL || !p->looks) return true;
-    if (!import_file_read(p->settings.commands, &text, &size, &error)) {
-        (void)command_failed(&error);
-        return false;
-    }
-    bool ok = memchr(text, 0, size) == NULL && ox_inspect_run(view, (const char *)text);
+    const bool ok = console_lines_do(&p->lines, p->settings.commands, &error);
     for (uint32_t age = view->scrolled < OX_INSPECT_SCROLL ? view->scrolled : OX_INSPECT_SCROLL; age-- > 0;)
         if (command_json() == NULL) printf("console: %s\n", ox_inspect_said(view, age));
-    if (!ok) {
-        import_error_file(&error, p->settings.commands, "a line of the console was refused");
-        (void)command_failed(&error);
-    }
-    free(text);
+    if (!ok) (void)command_failed(&error);
     return ok;
 }
 
@@ -683,6 +709,11 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
     bool crashed = false;
     ox_console *console = good ? boot_image(p, name, image, size, &boot, &l, &crashed) : NULL;
     if (console != NULL) {
+        ox_log *log = ox_console_modules(console)->log;
+        const char *bad;
+        log_file_join(&p->log, log);
+        if (s->log != NULL && !log_words_do(s->log, log, &bad))
+            fprintf(stderr, "oxcart: no room for the channel of --log %s\n", bad);
         listen_to_sound(s, console);
         end = run_commands(p) ? play_on(p, console, &l, next) : PLAY_REFUSED;
         if (end == PLAY_INTERRUPTED && live_code_changed(&l)) keep_state(p, console, &l);
@@ -743,6 +774,8 @@ int play_close(player *p, play_end end) {
     forget_state(p);
     free(p->draw_times);
     free(p->inspect.memory);
+    pictures_close(&p->pictures);
+    if (!log_file_close(&p->log)) done = false;
     free(p);
     if (caught != 0) {
         signal(caught, SIG_DFL);

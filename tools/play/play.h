@@ -46,6 +46,9 @@ typedef struct play_settings {
         inspect; /* page of the inside view that stands open from the first frame on (kernel/inspect/inspect.h); or NULL */
     bool looks;           /* run: a person may open the inside view */
     const char *commands; /* file of lines for the view's console, done before the first frame; or NULL */
+    const char *log;      /* what the log takes, with commas (tools/play/log_file.h); or NULL */
+    const char *log_file; /* file that has its lines, or NULL */
+    const char *pictures; /* folder that gets every frame as a picture, or NULL */
     struct ox_profile *profile; /* taken while nobody looks, or NULL */
     bool strict;                /* a missing, damaged or refused chunk ends the game */
     void (*each)(void *context, const ox_console *console); /* called after each frame; may be NULL */
@@ -64,7 +67,7 @@ typedef struct play_settings {
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 35 };
+enum { PLAY_OPTIONS = 38 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles options that depend on one another. False after a line on stderr: exit with EXIT_USAGE. */

@@ -35,3 +35,21 @@ reason=
 compile "$cc" "-DOX_PROFILED=1" "$work/on.o" <kernel/console/draw.c || reason="draw.c does not compile"
 nm "$work/on.o" | grep -q ox_profile_begin || reason="the places for the profile are gone"
 judge_reason inspect_places_are_there_when_asked_for "$reason"
+# Details and traces are not even words in retail builds; in others they are, to be switched on.
+printf '#include "kernel/debug/log.h"\nvoid f(ox_log *log);\nvoid f(ox_log *log) {\n    OX_LOG(log, PLAT_LOG_WARNING, "a warning stays %%d", 1);\n    OX_LOG(log, OX_LOG_DETAIL, "a detail goes %%d", 2);\n}\n' >"$work/words.c"
+reason=
+compile "$cc" -DOX_RETAIL "$work/words.o" <"$work/words.c" || reason="it does not compile"
+grep -q 'a warning stays' "$work/words.o" || reason="the warning is gone"
+grep -q 'a detail goes' "$work/words.o" && reason="a detail is in the retail build"
+compile "$cc" "" "$work/words.o" <"$work/words.c" || reason="it does not compile"
+grep -q 'a detail goes' "$work/words.o" || reason="a detail is in no build"
+judge_reason inspect_free_details_are_left_out "$reason"
+# Shapes that code asks for are one comparison where somebody may look, and nothing in retail builds.
+printf '#include "kernel/inspect/sketch.h"\nvoid f(ox_sketch *s);\nvoid f(ox_sketch *s) {\n    ox_sketch_add(s, &(ox_sketch_shape){.kind = OX_SKETCH_LINE, .rgb = 1});\n    ox_sketch_words(s, &(ox_sketch_shape){.kind = OX_SKETCH_WORDS}, "stays here");\n}\n' >"$work/shapes.c"
+reason=
+compile "$cc" -DOX_RETAIL "$work/shapes.o" <"$work/shapes.c" || reason="it does not compile"
+nm "$work/shapes.o" | grep -q ox_sketch && reason="a shape is asked for in the retail build"
+grep -q 'stays here' "$work/shapes.o" && reason="its words are in the retail build"
+compile "$cc" "" "$work/shapes.o" <"$work/shapes.c" || reason="it does not compile"
+nm "$work/shapes.o" | grep -q ox_sketch_keep || reason="a shape is asked for in no build"
+judge_reason inspect_free_shapes_are_nothing_in_retail_builds "$reason"

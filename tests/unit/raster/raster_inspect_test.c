@@ -325,6 +325,68 @@ TEST(raster_views_show_what_shading_hides) {
     CHECK(edges > 60 && edges < 600); /* edges: four diagonals, over one another */
 }
 
+/* A quad over the whole picture whose texels are as large as pixels: one texel a pixel; from twice as far two along a line, and four in
+ * a square. */
+TEST(raster_density_is_one_where_texels_are_pixels) {
+    if (rs_spans_of(RS_XRGB8888) == NULL) return;
+    for (int far = 1; far <= 2; far++) {
+        enum { REPEATS = 26214 }; /* 6.4 textures of 16 texels over 8 m, which are 102.4 pixels from 4.5 m */
+        mat34 place = m34_identity();
+        (void)four_quads(false);
+        for (int i = 0; i < 8; i++) c.scene.uvs[i] = c.scene.uvs[i] != 0 ? REPEATS : 0;
+        rs_frame *frame = scene_begin(&c.scene, RS_XRGB8888, 24);
+        place.m[2][3] = FX(2.5) - far * FX(4.5);
+        CHECK_EQ(rs_frame_mesh(frame, &c.scene.mesh, &place, &c.scene.material), RS_OK);
+        const uint64_t area = rs_frame_density(frame, 50, 30);
+        CHECK_NEAR(area, (uint64_t)(far * far) << 16, far * 1400);
+        CHECK_NEAR(fx_sqrt((fx)area), far * FX_ONE, 700);
+        view(frame, RS_VIEW_DENSITY);
+        CHECK_EQ(quads[30 * SCENE_WIDTH + 50], far == 1 ? 0x30C040u : 0xF04030u);
+        CHECK_EQ(rs_frame_density(frame, -1, 0), 0);
+        CHECK_EQ(rs_frame_density(frame, 0, SCENE_HEIGHT), 0);
+        if (far == 2) CHECK_EQ(rs_frame_density(frame, 1, 1), 0); /* beside it */
+    }
+}
+
+/* The picture of overdraw has as many pixels as the counter of shaded ones; depth that is laid down first brings them to those that are seen. */
+TEST(raster_overdraw_is_what_was_shaded) {
+    static const rs_pixel_state depth_first = {.blend = {.keep = RS_KEEP_COLOUR | RS_KEEP_ALPHA}},
+                                equal = {.depth = {.function = RS_LEQUAL}};
+    rs_census census;
+    uint32_t shown = 0, counted = 0;
+    if (rs_spans_of(RS_XRGB8888) == NULL || !RS_FRAGMENT_LINKED) return;
+    rs_frame *frame = four_quads(false);
+    view(frame, RS_VIEW_OVERDRAW);
+    rs_frame_census(frame, &census);
+    for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) shown += quads[i];
+    for (int i = 0; i < RS_COST_CLASSES; i++) counted += census.pixels[i];
+    CHECK_EQ(shown, counted);
+    frame = scene_begin(&c.scene, RS_XRGB8888, 24);
+    for (int i = 0; i < 8; i++) {
+        mat34 place = m34_identity();
+        place.m[2][3] = -FX(2) + i % 4 * FX(0.5);
+        c.scene.material.state = i < 4 ? &depth_first : &equal;
+        CHECK_EQ(rs_frame_mesh(frame, &c.scene.mesh, &place, &c.scene.material), RS_OK);
+    }
+    view(frame, RS_VIEW_OVERDRAW);
+    for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) CHECK_EQ(quads[i], 1);
+}
+
+/* Letters behind the last triangle lie over a picture of overdraw; those before it are no part of it. */
+TEST(raster_letters_lie_over_a_picture_of_overdraw) {
+    if (rs_spans_of(RS_XRGB8888) == NULL) return;
+    mat34 place = m34_identity();
+    (void)four_quads(false);
+    rs_frame *frame = scene_begin(&c.scene, RS_XRGB8888, 24);
+    CHECK_EQ(rs_frame_rectangle(frame, 0, 0, 10, 10, 0x111111), RS_OK);
+    CHECK_EQ(rs_frame_mesh(frame, &c.scene.mesh, &place, &c.scene.material), RS_OK);
+    CHECK_EQ(rs_frame_rectangle(frame, 40, 40, 2, 2, 0xABCDEF), RS_OK);
+    view(frame, RS_VIEW_OVERDRAW);
+    CHECK(quads[0] == 1 && quads[40 * SCENE_WIDTH + 40] == 1);
+    view(frame, RS_VIEW_OVER);
+    CHECK(quads[0] == 1 && quads[40 * SCENE_WIDTH + 40] == 0xABCDEF && quads[40 * SCENE_WIDTH + 42] == 1);
+}
+
 /* ---- prices ---- */
 
 TEST(raster_prices_follow_the_counts) {

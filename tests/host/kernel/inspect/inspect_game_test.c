@@ -17,9 +17,9 @@ static const char cart_text[] =
     "  object square at=0,0,0 name=one behaviour=Walker\n"
     "  object square at=2,0,0 name=two\nend\n";
 static const char script_text[] =
-    "behaviour Walker {\n    prop speed: fx = 0.5\n    var steps = 0\n"
+    "event Walked(steps: int)\nbehaviour Walker {\n    prop speed: fx = 0.5\n    var steps = 0\n"
     "    on tick {\n        steps += 1\n        if held(Button.RIGHT) { self.pos.x += speed }\n"
-    "        self.angle += 1deg\n    }\n}\n";
+    "        self.angle += 1deg\n        emit Walked(steps)\n    }\n    on Walked(n) { steps += 0 }\n}\n";
 
 static uint32_t ticking;
 static uint32_t clock_now(void *context) {
@@ -119,7 +119,9 @@ TEST(inspect_the_game_is_the_same_with_the_view_on_off_and_toggled) {
             else
                 ox_inspect_close(&v->view);
             v->view.maps = open;
+            ox_inspect_draw_in(&v->view, (ox_inspect_way)(open ? i % OX_INSPECT_WAYS : 0));
             v->profile.is_on = way != 0;
+            v->view.sketch.on = open ? UINT32_MAX : 1;
             view_frame(v, buttons_at(i));
             if (ox_console_state_hash(v->p.console) == plain[i]) continue;
             CHECK_EQ(i, -1);
@@ -158,6 +160,30 @@ TEST(inspect_pauses_steps_and_slows_down) {
     CHECK(!ox_inspect_run(&v->view, "speed fast") && !ox_inspect_run(&v->view, "speed 17"));
     for (int i = 0; i < OX_INSPECT_HOLD; i++) view_frame(v, PLAT_SELECT);
     CHECK(!v->view.is_open);
+    close_viewed(v);
+}
+
+/* Each way to see the picture is another one than the game's, all of the same step; the game's own comes back as it was. */
+TEST(inspect_ways_to_draw_change_the_picture_alone) {
+    uint32_t pictures[OX_INSPECT_WAYS];
+    viewed *v = open_viewed(true, false);
+    v->p.console->options.log_hashes = true;
+    view_frame(v, 0);
+    ox_loop_pause(&v->p.console->loop, true);
+    const uint32_t state = ox_console_state_hash(v->p.console);
+    for (int way = 0; way < OX_INSPECT_WAYS; way++) {
+        ox_inspect_draw_in(&v->view, (ox_inspect_way)way);
+        view_frame(v, 0);
+        pictures[way] = v->p.console->stats.hash;
+        CHECK(way == OX_INSPECT_PICTURE || pictures[way] != pictures[OX_INSPECT_PICTURE]);
+    }
+    CHECK_EQ(ox_console_state_hash(v->p.console), state);
+    CHECK(ox_inspect_run(&v->view, "view picture") && !ox_inspect_run(&v->view, "view nothing"));
+    view_frame(v, 0);
+    CHECK_EQ(v->p.console->stats.hash, pictures[OX_INSPECT_PICTURE]);
+    CHECK(ox_inspect_run(&v->view, "view overdraw; page draw"));
+    view_frame(v, 0);
+    CHECK(shows(v, "drawn as overdraw") && shows(v, " covered, "));
     close_viewed(v);
 }
 
@@ -302,7 +328,8 @@ TEST(inspect_console_does_lines) {
     CHECK(!ox_inspect_run(&v->view, "paus"));
     CHECK(strstr(said(v), "unknown command: paus; near it: pause") != NULL);
     CHECK(ox_inspect_run(&v->view, "page memory\npage log")); /* two lines of a file */
-    CHECK_EQ(v->view.page, OX_INSPECT_LOG);
+    CHECK(v->view.page == OX_INSPECT_LOG && v->view.is_open);
+    CHECK(ox_inspect_run(&v->view, "close") && !v->view.is_open);
     CHECK(ox_inspect_run(&v->view, "speed 0.5; echo now; wait 3; set two.place.size 3"));
     CHECK_EQ(v->p.console->loop.scale, OX_LOOP_UNSCALED / 2);
     CHECK(!ox_inspect_run(&v->view, "echo busy"));
@@ -420,6 +447,231 @@ TEST(inspect_log_page_folds_lines) {
     CHECK(shows(v, "0 errors, 1 warnings") && shows(v, "sound: short") && shows(v, head) && shows(v, rest));
     CHECK(!shows(v, "unheard"));
     CHECK(!shows(v, "%"));
+    close_viewed(v);
+}
+
+/* Frames in a second are those that were counted; a frame that is too long tells how many pictures were due, and how many steps were not
+ * shown. The pieces of a frame are the frame. */
+TEST(inspect_time_page_tells_what_was_missed) {
+    viewed *v = open_viewed(true, false);
+    char row[60];
+    ox_inspect_show_page(&v->view, OX_INSPECT_TIME, true);
+    view_frame(v, 0);
+    for (uint32_t time = 10000; time <= 25000; time += 5000) {
+        for (int i = 0; i < 60; i++) {
+            v->p.console->elapsed = time;
+            inspect_note_frame(&v->view);
+        }
+        ox_format(row, sizeof row, "frame %u us = %u/s", (unsigned)time, 1000000u / (unsigned)time);
+        CHECK(shows(v, row));
+    }
+    v->view.missed = 0;
+    v->p.console->elapsed = 16667;
+    for (int i = 0; i < 5; i++) inspect_note_frame(&v->view);
+    CHECK_EQ(v->view.missed, 0);
+    v->p.console->elapsed = 16667 + 50000;
+    inspect_note_frame(&v->view);
+    CHECK_EQ(v->view.missed, 3);
+    v->view.unshown = 0;
+    v->p.console->options.deterministic = false;
+    CHECK(ox_inspect_run(&v->view, "fixedtime 67")); /* four steps, of which three are not shown */
+    const uint32_t tick = ox_console_world(v->p.console)->tick;
+    view_frame(v, 0);
+    const uint32_t steps = ox_console_world(v->p.console)->tick - tick;
+    CHECK(steps >= 4 && v->view.unshown == steps - 1);
+    v->p.console->options.deterministic = true;
+    ox_profile_init(&v->profile, clock_now, NULL);
+    for (int i = 0; i < 5; i++) CHECK(ox_console_frame(v->p.console));
+    uint64_t sum = 0, all = 0;
+    for (uint32_t i = 0; i < v->profile.count; i++) {
+        const ox_profile_sample *sample = &v->profile.samples[i];
+        if (sample->calls == 0) continue;
+        if (sample->depth == 1) sum += sample->inclusive;
+        if (sample->depth == 0) sum += sample->exclusive, all++;
+    }
+    CHECK_EQ(all, 1);
+    CHECK_NEAR(sum * 1000 / v->profile.ticks, 1000, 20);
+    CHECK(shows(v, "missed 3, steps unshown "));
+    close_viewed(v);
+}
+
+static uint32_t counted(const viewed *v, const char *name) {
+    const ox_profile_counter *c = ox_profile_counter_of(&v->profile, name);
+    CHECK(c != NULL);
+    return c == NULL ? 0 : c->last;
+}
+
+/* Counters are those of the picture: triangles that were made, and of an object that left the view none. */
+TEST(inspect_counters_are_those_of_the_picture) {
+    viewed *v = open_viewed(true, false);
+    for (int i = 0; i < 4; i++) CHECK(ox_console_frame(v->p.console));
+    const uint32_t all = counted(v, "triangles");
+    CHECK(all > 0 && all % 2 == 0);
+    CHECK_EQ(counted(v, "drawn"), all);
+    CHECK_EQ(counted(v, "objects"), 2);
+    CHECK_EQ(counted(v, "steps"), 1);
+    CHECK_EQ(counted(v, "events"), 1);
+    CHECK(ox_inspect_run(&v->view, "set two.place.pos.3 50")); /* behind the camera */
+    for (int i = 0; i < 4; i++) CHECK(ox_console_frame(v->p.console));
+    CHECK_EQ(counted(v, "drawn"), all / 2);
+    CHECK_EQ(counted(v, "triangles") - counted(v, "outside"), all / 2);
+    close_viewed(v);
+}
+
+/* The hash of another picture. */
+static uint32_t picture_of(viewed *v) {
+    view_frame(v, 0);
+    return v->p.console->stats.hash;
+}
+
+static const ox_sketch_shape wire = {.kind = OX_SKETCH_LINE,
+                                     .rgb = 0xFFFFFF,
+                                     .lasts = 5,
+                                     .a = {-FX_ONE, FX_ONE / 2, 0},
+                                     .b = {FX_ONE, FX_ONE / 2, 0}};
+
+/* A shape that lasts for five pictures is in exactly five; one of steps stays while the game is paused. */
+TEST(inspect_shapes_last_as_long_as_asked) {
+    viewed *v = open_viewed(true, false);
+    v->p.console->options.log_hashes = true;
+    view_frame(v, 0);
+    ox_loop_pause(&v->p.console->loop, true);
+    const uint32_t state = ox_console_state_hash(v->p.console), plain = picture_of(v);
+    ox_sketch *s = ox_inspect_sketch(v->p.console);
+    CHECK(s == &v->view.sketch);
+    ox_sketch_add(s, &wire);
+    for (int i = 0; i < 5; i++) CHECK(picture_of(v) != plain);
+    CHECK_EQ(picture_of(v), plain);
+    ox_sketch_shape of_steps = wire;
+    of_steps.flags = OX_SKETCH_STEPS;
+    of_steps.lasts = 1;
+    ox_sketch_add(s, &of_steps);
+    for (int i = 0; i < 9; i++) CHECK(picture_of(v) != plain);
+    CHECK_EQ(s->count, 1);
+    CHECK_EQ(ox_console_state_hash(v->p.console), state);
+    ox_loop_step(&v->p.console->loop);
+    view_frame(v, 0);
+    CHECK_EQ(s->count, 0);
+    for (int kind = 0; kind < OX_SKETCH_KINDS; kind++) /* each kind is seen, in the world and on the screen */
+        for (int on_screen = 0; on_screen < 2; on_screen++) {
+            const uint32_t before = picture_of(v);
+            ox_sketch_shape shape = {
+                .kind = (uint8_t)kind, .rgb = 0xFFFFFF, .b = v3(FX_ONE, FX_ONE * 2, FX_ONE)};
+            if (on_screen != 0) {
+                if (kind == OX_SKETCH_GRID) continue; /* it lies in the ground */
+                shape.flags = OX_SKETCH_ON_SCREEN;
+                shape.a = v3(FX(20), FX(20), 0);
+                shape.b = v3(FX(40), FX(50), 0);
+            }
+            if (kind == OX_SKETCH_WORDS)
+                ox_sketch_words(s, &shape, "here, and cut");
+            else
+                ox_sketch_add(s, &shape);
+            if (picture_of(v) == before) TEST_INFO("kind %d is not seen", kind), CHECK(false);
+            CHECK_EQ(picture_of(v), before);
+        }
+    close_viewed(v);
+}
+
+/* What stands before a line hides it where that is asked for; else the line lies over all. */
+TEST(inspect_lines_are_hidden_by_walls) {
+    viewed *v = open_viewed(true, false);
+    v->p.console->options.log_hashes = true;
+    view_frame(v, 0);
+    ox_loop_pause(&v->p.console->loop, true);
+    ox_sketch *s = ox_inspect_sketch(v->p.console);
+    const uint32_t plain = picture_of(v);
+    ox_sketch_shape line = wire; /* the square `one` is a wall about the origin; behind it, and before it */
+    line.a = v3(-FX(0.25), 0, -FX(1)), line.b = v3(FX(0.25), 0, -FX(1));
+    line.lasts = 1;
+    ox_sketch_add(s, &line);
+    CHECK(picture_of(v) != plain);
+    line.flags = OX_SKETCH_HIDES;
+    ox_sketch_add(s, &line);
+    CHECK_EQ(picture_of(v), plain);
+    line.a.z = line.b.z = FX(1);
+    ox_sketch_add(s, &line);
+    CHECK(picture_of(v) != plain);
+    close_viewed(v);
+}
+
+/* A full ring loses its oldest shapes, and counts them. A record is 32 bytes. */
+TEST(inspect_shapes_beyond_the_room_are_counted) {
+    static ox_sketch s;
+    CHECK_EQ(sizeof(ox_sketch_shape), 32);
+    ox_sketch_init(&s);
+    for (uint32_t i = 0; i < OX_SKETCH_SHAPES + 10; i++)
+        ox_sketch_add(&s, &(ox_sketch_shape){.kind = OX_SKETCH_LINE, .rgb = i});
+    CHECK_EQ(s.count, OX_SKETCH_SHAPES);
+    CHECK_EQ(s.dropped, 10);
+    CHECK_EQ(s.shapes[s.first].rgb, 10);
+    ox_sketch_add(NULL, &wire);
+    for (uint32_t next = s.category_count; next < OX_SKETCH_CATEGORIES; next++)
+        CHECK_EQ(ox_sketch_category(&s, "more", NULL, NULL), next);
+    CHECK_EQ(ox_sketch_category(&s, "too many", NULL, NULL), OX_SKETCH_CATEGORIES);
+}
+
+static void count_calls(void *context, const ox_module_host *host, ox_sketch *sketch, uint32_t category) {
+    ++*(uint32_t *)context;
+    CHECK(host->world != NULL);
+    ox_sketch_shape shape = wire;
+    shape.category = (uint8_t)category;
+    shape.lasts = 1;
+    ox_sketch_add(sketch, &shape);
+}
+
+/* Each category is switched alone; while it is off nobody is asked, and none of its shapes is kept. */
+TEST(inspect_categories_are_switched_alone) {
+    uint32_t calls = 0;
+    viewed *v = open_viewed(true, false);
+    v->p.console->options.log_hashes = true;
+    view_frame(v, 0);
+    ox_loop_pause(&v->p.console->loop, true);
+    ox_sketch *s = ox_inspect_sketch(v->p.console);
+    const uint32_t number = ox_sketch_category(s, "mine", count_calls, &calls), plain = picture_of(v);
+    ox_sketch_shape shape = wire;
+    shape.category = (uint8_t)number;
+    ox_sketch_add(s, &shape);
+    CHECK_EQ(picture_of(v), plain);
+    CHECK(calls == 0 && s->count == 0);
+    CHECK(ox_inspect_run(&v->view, "sketch mine"));
+    CHECK(picture_of(v) != plain);
+    CHECK_EQ(calls, 1);
+    CHECK(ox_inspect_run(&v->view, "sketch mine off"));
+    CHECK_EQ(picture_of(v), plain);
+    CHECK_EQ(calls, 1);
+    static const char *const own[] = {"names", "places", "bounds"};
+    for (int i = 0; i < 3; i++) {
+        CHECK(ox_sketch_switch(s, own[i], true));
+        CHECK(picture_of(v) != plain);
+        CHECK(ox_sketch_switch(s, own[i], false));
+        CHECK_EQ(picture_of(v), plain);
+    }
+    CHECK(ox_sketch_switch(s, "shapes", true));
+    view_frame(v, 0);
+    CHECK_EQ(v->view.show.what, OX_SHOW_SHAPES);
+    CHECK(ox_sketch_switch(s, "shapes", false));
+    view_frame(v, 0);
+    CHECK(v->view.show.what == 0 && !v->view.shows);
+    CHECK(!ox_inspect_run(&v->view, "sketch nothing") && !ox_inspect_run(&v->view, "sketch mine perhaps"));
+    close_viewed(v);
+}
+
+/* Deliveries of the game's events stand on a page, the newest first, all or those of a name; the game is the same. */
+TEST(inspect_events_page_has_the_deliveries) {
+    viewed *v = open_viewed(true, false);
+    CHECK(ox_inspect_run(&v->view, "events"));
+    for (int i = 0; i < 5; i++) view_frame(v, 0);
+    CHECK(v->view.bus != NULL && v->view.bus->traced >= 4);
+    CHECK(shows(v, " delivered, 0 loops") && shows(v, " Walked "));
+    const ox_event_trace *last = ox_events_trace(v->view.bus, 0);
+    CHECK_EQ(last->tick, ox_console_world(v->p.console)->tick);
+    CHECK(ox_inspect_run(&v->view, "events nobody"));
+    view_frame(v, 0);
+    CHECK(shows(v, "of nobody alone") && !shows(v, " Walked "));
+    CHECK(ox_inspect_run(&v->view, "events Walked"));
+    view_frame(v, 0);
+    CHECK(shows(v, " Walked "));
     close_viewed(v);
 }
 

@@ -59,7 +59,7 @@ typedef struct motion_text {
     motion_rule rules[MOTION_RULES];
     uint32_t rule_count;
     import_scene scene; /* that of the skeleton's file */
-    bool has_scene;
+    bool has_scene, of_sheet;
     import_rig *rig; /* of the skeleton, whose names lie in the scene; NULL: its joints are not known here */
 } motion_text;
 

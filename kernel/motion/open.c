@@ -1,6 +1,7 @@
 /* Motions of a scene out of the image: what the chunk names, checked against the skeleton. */
 #include <string.h>
 
+#include "kernel/animation/chain.h"
 #include "kernel/motion/flip.h"
 #include "kernel/motion/module.h"
 #include "rom/chunks.h"
@@ -135,10 +136,23 @@ static ox_status open_joint(const ox_motions *m, const ox_motion_set *set, const
     return *joint != OX_JOINT_NONE ? OX_OK : refuse_motion(m, set, "the skeleton lacks joint", rom_u32(name));
 }
 
+/* A chain has no middle. */
+static ox_status open_chain(const ox_motions *m, const ox_motion_set *set, const uint8_t *row,
+                            uint8_t joint[3]) {
+    ox_chain chain;
+    ox_status status = open_joint(m, set, row + ROM_MOTION_LIMB_ROOT, &joint[0]);
+    if (status == OX_OK) status = open_joint(m, set, row + ROM_MOTION_LIMB_END, &joint[2]);
+    joint[1] = OX_JOINT_NONE;
+    if (status != OX_OK || ox_chain_between(&chain, set->skeleton, joint[0], joint[2])) return status;
+    return refuse_motion(
+        m, set, "a chain's last joint does not hang on its first:", rom_u32(row + ROM_MOTION_LIMB_END));
+}
+
 /* The two bones of a limb hang on each other. */
 static ox_status open_limb(const ox_motions *m, const ox_motion_set *set, const uint8_t *row,
                            uint8_t joint[3]) {
     static const uint8_t at[3] = {ROM_MOTION_LIMB_ROOT, ROM_MOTION_LIMB_MIDDLE, ROM_MOTION_LIMB_END};
+    if (rom_u32(row + ROM_MOTION_LIMB_MIDDLE) == 0) return open_chain(m, set, row, joint);
     for (uint32_t k = 0; k < 3; k++) {
         const ox_status status = open_joint(m, set, row + at[k], &joint[k]);
         if (status != OX_OK) return status;

@@ -535,6 +535,43 @@ static bool read_limb(motion_text *t) {
     return true;
 }
 
+static bool is_below(const motion_text *t, int32_t root, int32_t end) {
+    int32_t at = end;
+    for (int joints = 1; t->rig != NULL && at != root; joints++) {
+        at = t->rig->joints[at].parent;
+        if (at < 0 || joints == MOTION_CHAIN)
+            return convert_line_wrong(&t->lines, "`%.40s` does not hang on `%.40s`, %d joints at most apart",
+                                      t->lines.words[3], t->lines.words[2], MOTION_CHAIN);
+    }
+    return t->rig == NULL || root != end ||
+           convert_line_wrong(&t->lines, "a chain leads from one joint to another");
+}
+
+/* chain NAME ROOT END [bend=DEGREES]: a limb without a middle, whose pole says how far its joints bend. */
+static bool read_chain(motion_text *t) {
+    rom_motion_limb_record limb = {.middle = 0};
+    char name[CART_NAME_MAX];
+    int32_t joint[2];
+    if (t->lines.count < 4)
+        return convert_line_wrong(&t->lines, "`chain NAME JOINT JOINT` is wanted: its first and its last");
+    if (t->r.limb_count == MOTION_LIMBS)
+        return convert_line_wrong(&t->lines, "more than %d limbs", MOTION_LIMBS);
+    if (!take_name(t, 1, name)) return false;
+    limb.name = rom_id(name);
+    for (uint32_t i = 0; i < t->r.limb_count; i++)
+        if (t->limbs[i].name == limb.name)
+            return convert_line_wrong(&t->lines, "limb `%s` stands above already", name);
+    for (int i = 0; i < 2; i++)
+        if (!motion_joint(t, t->lines.words[2 + i], &joint[i])) return false;
+    if (!is_below(t, joint[0], joint[1]) || !motion_number_option(t, "bend", 1, 180, &limb.pole[0]))
+        return false;
+    limb.root = rom_id(t->lines.words[2]);
+    limb.end = rom_id(t->lines.words[3]);
+    if (!all_words_taken(t, 4)) return false;
+    t->limbs[t->r.limb_count++] = limb;
+    return true;
+}
+
 static bool read_look(motion_text *t) {
     int32_t joint;
     if (t->r.look_count > 0)
@@ -577,7 +614,8 @@ typedef struct statement {
 static const statement statements[] = {
     {"skeleton", read_skeleton}, {"sheet", read_sheet}, {"number", read_number}, {"switch", read_switch},
     {"trigger", read_trigger},   {"layer", read_layer}, {"state", read_state},   {"mark", read_mark},
-    {"leg", read_limb},          {"arm", read_limb},    {"look", read_look},     {"wear", read_wear}};
+    {"leg", read_limb},          {"arm", read_limb},    {"chain", read_chain},   {"look", read_look},
+    {"wear", read_wear}};
 
 enum { STATEMENTS = sizeof statements / sizeof statements[0] };
 

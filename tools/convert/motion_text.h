@@ -22,6 +22,7 @@ enum {
     MOTION_MARKS = 256,
     MOTION_MASKS = 255,
     MOTION_LIMBS = 4,
+    MOTION_CHAIN = 16, /* joints */
     MOTION_LOOKS = 8,
     MOTION_SWAPS = 128,
     MOTION_SETS = 7,

@@ -6,23 +6,24 @@ enum {
     PARTS = 100 /* of the length are the tolerance */
 };
 
-bool ox_chain_between(ox_chain *chain, const uint8_t *skeleton, uint32_t root, uint32_t end) {
-    uint8_t back[OX_CHAIN_MOST];
+bool ox_joint_chain_between(ox_joint_chain *chain, const uint8_t *skeleton, uint32_t root, uint32_t end) {
+    uint8_t back[OX_JOINT_CHAIN_MOST];
     uint32_t count = 0;
-    for (uint32_t at = end; at != OX_JOINT_NONE && count < OX_CHAIN_MOST; at = ox_pose_parent(skeleton, at)) {
+    for (uint32_t at = end; at != OX_JOINT_NONE && count < OX_JOINT_CHAIN_MOST;
+         at = ox_pose_parent(skeleton, at)) {
         back[count++] = (uint8_t)at;
         if (at == root) break;
     }
-    *chain = (ox_chain){.count = (uint8_t)count};
+    *chain = (ox_joint_chain){.count = (uint8_t)count};
     for (uint32_t i = 0; i < count; i++) chain->joint[i] = back[count - 1 - i];
     return count >= 2 && chain->joint[0] == root;
 }
 
 /* One solution under way. */
 typedef struct solving {
-    const ox_chain *chain;
+    const ox_joint_chain *chain;
     sqt *local, *global;
-    quat rest[OX_CHAIN_MOST], base; /* base: the rotation of the first joint's parent in the model */
+    quat rest[OX_JOINT_CHAIN_MOST], base; /* base: the rotation of the first joint's parent in the model */
     vec3 target;
 } solving;
 
@@ -54,21 +55,21 @@ static quat at_most(quat turn, ang16 most) {
 }
 
 /* Only the part of a rotation that is about an axis, within limits: 2 atan(v . axis / w). */
-static quat about_hinge(quat turn, const ox_chain_hinge *hinge) {
+static quat about_hinge(quat turn, const ox_joint_hinge *hinge) {
     const q30 along = dir30_dot((dir30){turn.x, turn.y, turn.z}, hinge->axis);
     const int32_t angle = (int16_t)(2u * atan2_16(fx_from_q30(along), fx_from_q30(turn.w)));
     const int32_t held = int_clamp(angle, hinge->low, hinge->high);
     return q4_from_axis_angle(hinge->axis, ang32_from_ang16((ang16)held));
 }
 
-static bool has_hinge(const ox_chain *c, uint32_t i) {
+static bool has_hinge(const ox_joint_chain *c, uint32_t i) {
     return c->hinge != NULL &&
            (c->hinge[i].axis.x != 0 || c->hinge[i].axis.y != 0 || c->hinge[i].axis.z != 0);
 }
 
 /* Brings a joint within what it may do. */
 static void limit_joint(const solving *s, uint32_t i) {
-    const ox_chain *c = s->chain;
+    const ox_joint_chain *c = s->chain;
     sqt *own = &s->local[c->joint[i]];
     if (!has_hinge(c, i) && c->bend == 0) return;
     const quat turn = q4_mul(q4_conjugate(s->rest[i]), own->q);
@@ -86,7 +87,7 @@ static void turn_joint(const solving *s, uint32_t i, quat turn) {
 }
 
 static void go_round(const solving *s) {
-    const ox_chain *c = s->chain;
+    const ox_joint_chain *c = s->chain;
     for (uint32_t i = c->count - 1u; i-- > 0;) {
         const vec3 at = s->global[c->joint[i]].t, end = s->global[c->joint[c->count - 1]].t;
         quat turn;
@@ -112,12 +113,12 @@ static void set_turns(const solving *s, const quat *turns) {
     place_from(s, 0);
 }
 
-fx ox_chain_reach(const ox_chain *chain, const uint8_t *skeleton, vec3 target, uf16 weight, sqt *local,
-                  sqt *global, uint32_t *rounds) {
+fx ox_joint_chain_reach(const ox_joint_chain *chain, const uint8_t *skeleton, vec3 target, uf16 weight,
+                        sqt *local, sqt *global, uint32_t *rounds) {
     solving s = {.chain = chain, .local = local, .global = global, .target = target};
-    quat first[OX_CHAIN_MOST], best[OX_CHAIN_MOST];
+    quat first[OX_JOINT_CHAIN_MOST], best[OX_JOINT_CHAIN_MOST];
     const uint32_t parent = ox_pose_parent(skeleton, chain->joint[0]);
-    const uint32_t most = chain->rounds == 0 ? OX_CHAIN_ROUNDS : chain->rounds;
+    const uint32_t most = chain->rounds == 0 ? OX_JOINT_CHAIN_ROUNDS : chain->rounds;
     uint32_t round = 0;
     s.base = parent == OX_JOINT_NONE ? Q4_IDENTITY : global[parent].q;
     take_turns(&s, first);

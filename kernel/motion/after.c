@@ -110,13 +110,13 @@ static fx reach(const ox_motion_set *set, uint32_t number, vec3 target, uf16 wei
         const ox_limb limb = {joint[0], joint[1], joint[2], pole};
         return ox_limb_reach(&limb, set->skeleton, target, weight, local, global);
     }
-    ox_chain chain;
-    quat rest[OX_CHAIN_MOST];
-    if (!ox_chain_between(&chain, set->skeleton, joint[0], joint[2])) return 0;
+    ox_joint_chain chain;
+    quat rest[OX_JOINT_CHAIN_MOST];
+    if (!ox_joint_chain_between(&chain, set->skeleton, joint[0], joint[2])) return 0;
     for (uint32_t i = 0; i < chain.count; i++) rest[i] = ox_pose_bound(set->skeleton, chain.joint[i]).q;
     chain.rest = rest;
     chain.bend = (ang16)units_of(pole.x);
-    return ox_chain_reach(&chain, set->skeleton, target, weight, local, global, NULL);
+    return ox_joint_chain_reach(&chain, set->skeleton, target, weight, local, global, NULL);
 }
 
 void ox_motion_after(const ox_motion_set *set, const ox_motion_run *run, const mat34 *place, sqt *local,

@@ -139,11 +139,11 @@ static ox_status open_joint(const ox_motions *m, const ox_motion_set *set, const
 /* A chain has no middle. */
 static ox_status open_chain(const ox_motions *m, const ox_motion_set *set, const uint8_t *row,
                             uint8_t joint[3]) {
-    ox_chain chain;
+    ox_joint_chain chain;
     ox_status status = open_joint(m, set, row + ROM_MOTION_LIMB_ROOT, &joint[0]);
     if (status == OX_OK) status = open_joint(m, set, row + ROM_MOTION_LIMB_END, &joint[2]);
     joint[1] = OX_JOINT_NONE;
-    if (status != OX_OK || ox_chain_between(&chain, set->skeleton, joint[0], joint[2])) return status;
+    if (status != OX_OK || ox_joint_chain_between(&chain, set->skeleton, joint[0], joint[2])) return status;
     return refuse_motion(
         m, set, "a chain's last joint does not hang on its first:", rom_u32(row + ROM_MOTION_LIMB_END));
 }

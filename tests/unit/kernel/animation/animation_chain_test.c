@@ -10,15 +10,15 @@ static uint8_t skeleton[4096];
 static const int8_t parents[MOST] = {-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
 /* Bones of a metre along +X, each turned by an angle about +Z against the one before. */
-static ox_chain chain_of(uint32_t joints, ang32 bent, sqt *local, sqt *global) {
+static ox_joint_chain chain_of(uint32_t joints, ang32 bent, sqt *local, sqt *global) {
     vec3 places[MOST] = {{0, 0, 0}};
-    ox_chain chain;
+    ox_joint_chain chain;
     for (uint32_t i = 1; i < joints; i++) places[i] = V3_X;
     (void)make_skeleton(skeleton, parents, places, joints);
     ox_pose_bind(skeleton, local);
     for (uint32_t i = 0; i + 1 < joints; i++) local[i].q = q4_from_axis_angle((dir30){0, 0, Q30_ONE}, bent);
     ox_pose_global(skeleton, local, global);
-    CHECK(ox_chain_between(&chain, skeleton, 0, joints - 1));
+    CHECK(ox_joint_chain_between(&chain, skeleton, 0, joints - 1));
     CHECK(chain.count == joints && chain.joint[0] == 0 && chain.joint[joints - 1] == joints - 1);
     return chain;
 }
@@ -42,11 +42,11 @@ TEST(animation_chains_reach_in_some_rounds) {
         for (int i = 0; i < all; i++) {
             sqt local[4], global[4], again[4];
             uint32_t rounds;
-            ox_chain chain = chain_of(4, ang32_from_radians(FX(0.1)), local, global);
+            ox_joint_chain chain = chain_of(4, ang32_from_radians(FX(0.1)), local, global);
             chain.rounds = 64;
             const vec3 target =
                 place_at(&random, FX(0.3) + (fx)(rng32_next(&random) % (uint32_t)FX(2.4)), flat != 0);
-            const fx left = ox_chain_reach(&chain, skeleton, target, UF16_ONE, local, global, &rounds);
+            const fx left = ox_joint_chain_reach(&chain, skeleton, target, UF16_ONE, local, global, &rounds);
             ox_pose_global(skeleton, local, again);
             CHECK_NEAR(v3_distance(again[3].t, target), left, 8);
             CHECK(left <= FX(0.0301));
@@ -61,9 +61,9 @@ TEST(animation_chains_reach_in_some_rounds) {
     }
     sqt local[4], global[4];
     uint32_t rounds;
-    const ox_chain chain = chain_of(4, ang32_from_radians(FX(0.1)), local, global);
-    CHECK(ox_chain_reach(&chain, skeleton, (vec3){FX_ONE, 2 * FX_ONE, 0}, UF16_ONE, local, global, &rounds) <=
-          FX(0.03));
+    const ox_joint_chain chain = chain_of(4, ang32_from_radians(FX(0.1)), local, global);
+    CHECK(ox_joint_chain_reach(&chain, skeleton, (vec3){FX_ONE, 2 * FX_ONE, 0}, UF16_ONE, local, global,
+                               &rounds) <= FX(0.03));
     CHECK(rounds <= 4);
 }
 
@@ -72,42 +72,44 @@ TEST(animation_chains_straighten_and_blend) {
     rng32 random = rng32_seed(84, 1);
     for (int i = 0; i < 200; i++) {
         sqt local[4], global[4], twice[4], start[4];
-        ox_chain chain = chain_of(4, ang32_from_radians(FX(0.1)), local, global);
+        ox_joint_chain chain = chain_of(4, ang32_from_radians(FX(0.1)), local, global);
         chain.rounds = 64;
         memcpy(start, local, sizeof start);
         memcpy(twice, local, sizeof twice);
         const vec3 target = place_at(&random, 5 * FX_ONE, false);
-        CHECK_NEAR(ox_chain_reach(&chain, skeleton, target, UF16_ONE, local, global, NULL), 2 * FX_ONE,
+        CHECK_NEAR(ox_joint_chain_reach(&chain, skeleton, target, UF16_ONE, local, global, NULL), 2 * FX_ONE,
                    FX(0.06));
         const vec3 goal = v3_scales(target, FX(0.6)); /* 3 m of 5 */
         CHECK(v3_distance(global[3].t, goal) < FX(0.3));
         sqt other[4];
         ox_pose_global(skeleton, twice, other);
-        (void)ox_chain_reach(&chain, skeleton, target, UF16_ONE, twice, other, NULL);
+        (void)ox_joint_chain_reach(&chain, skeleton, target, UF16_ONE, twice, other, NULL);
         for (int k = 0; k < 4; k++) CHECK(q4_equal(twice[k].q, local[k].q));
         memcpy(twice, start, sizeof twice);
         ox_pose_global(skeleton, twice, other);
-        (void)ox_chain_reach(&chain, skeleton, target, 0, twice, other, NULL);
+        (void)ox_joint_chain_reach(&chain, skeleton, target, 0, twice, other, NULL);
         for (int k = 0; k < 4; k++) CHECK(q4_same(twice[k].q, start[k].q, 1 << 18));
-        (void)ox_chain_reach(&chain, skeleton, target, UF16_ONE / 2, twice, other, NULL);
+        (void)ox_joint_chain_reach(&chain, skeleton, target, UF16_ONE / 2, twice, other, NULL);
         const ang32 whole = q4_angle(start[0].q, local[0].q), half = q4_angle(start[0].q, twice[0].q);
         CHECK_NEAR((int32_t)(half >> 8), (int32_t)(whole >> 9), (int32_t)(whole >> 12) + 2048);
     }
     sqt local[4], global[4];
-    ox_chain chain = chain_of(4, 0, local, global);
-    CHECK(ox_chain_reach(&chain, skeleton, (vec3){FX_ONE, 0, 0}, UF16_ONE, local, global, NULL) <= FX(0.03));
+    ox_joint_chain chain = chain_of(4, 0, local, global);
+    CHECK(ox_joint_chain_reach(&chain, skeleton, (vec3){FX_ONE, 0, 0}, UF16_ONE, local, global, NULL) <=
+          FX(0.03));
     sqt longest[MOST], there[MOST];
     chain = chain_of(16, ang32_from_radians(FX(0.05)), longest, there);
-    CHECK(ox_chain_reach(&chain, skeleton, (vec3){FX(-4), FX(6), FX(3)}, UF16_ONE, longest, there, NULL) <=
-          FX(0.16));
+    CHECK(ox_joint_chain_reach(&chain, skeleton, (vec3){FX(-4), FX(6), FX(3)}, UF16_ONE, longest, there,
+                               NULL) <= FX(0.16));
     vec3 places[MOST] = {{0, 0, 0}};
     (void)make_skeleton(skeleton, parents, places, MOST);
-    CHECK(!ox_chain_between(&chain, skeleton, 0, 16) && !ox_chain_between(&chain, skeleton, 5, 3));
+    CHECK(!ox_joint_chain_between(&chain, skeleton, 0, 16) &&
+          !ox_joint_chain_between(&chain, skeleton, 5, 3));
 }
 
 /* ANI-083: no joint is ever beyond its cone or its hinge. */
 TEST(animation_chains_keep_their_limits) {
-    static const ox_chain_hinge hinges[6] = {
+    static const ox_joint_hinge hinges[6] = {
         {{0, 0, Q30_ONE}, -8192, 4096}, {{0, Q30_ONE, 0}, 0, 16384}, {{0, 0, 0}, 0, 0},
         {{Q30_ONE, 0, 0}, -2000, 2000}, {{0, 0, Q30_ONE}, 0, 12000}, {{0, 0, 0}, 0, 0}};
     rng32 random = rng32_seed(85, 1);
@@ -115,12 +117,12 @@ TEST(animation_chains_keep_their_limits) {
     for (int i = 0; i < 6; i++) rest[i] = Q4_IDENTITY;
     for (int i = 0; i < TEST_ROUNDS(2000); i++) {
         sqt local[6], global[6];
-        ox_chain chain = chain_of(6, ang32_from_radians(FX(0.3)), local, global);
+        ox_joint_chain chain = chain_of(6, ang32_from_radians(FX(0.3)), local, global);
         chain.bend = ANG16_DEGREES(35);
         chain.rest = rest;
         if (i % 2 != 0) chain.hinge = hinges;
         const vec3 target = place_at(&random, (fx)(rng32_next(&random) % (uint32_t)FX(6)), false);
-        (void)ox_chain_reach(&chain, skeleton, target, UF16_ONE, local, global, NULL);
+        (void)ox_joint_chain_reach(&chain, skeleton, target, UF16_ONE, local, global, NULL);
         for (int k = 0; k < 5; k++) {
             dir30 axis;
             ang32 angle;

@@ -57,19 +57,15 @@ static void set_joint(sqt *joint, vec3 t, quat q, fx s) {
     }
 }
 
-sqt ox_pose_bound(const uint8_t *skeleton, uint32_t joint) {
-    const uint8_t *row = joint_at(skeleton, joint), *r = row + ROM_JOINT_ROTATION,
-                  *t = row + ROM_JOINT_TRANSLATION;
-    const quat16 stored = {rom_i16(r), rom_i16(r + 2), rom_i16(r + 4), rom_i16(r + 6)};
-    sqt bound;
-    set_joint(&bound, (vec3){(fx)rom_u32(t), (fx)rom_u32(t + 4), (fx)rom_u32(t + 8)}, q4_unpack16(stored),
-              (fx)rom_u32(row + ROM_JOINT_SCALE));
-    return bound;
-}
-
 void ox_pose_bind(const uint8_t *skeleton, sqt *local) {
-    const uint32_t count = ox_pose_joints(skeleton);
-    for (uint32_t i = 0; i < count; i++) local[i] = ox_pose_bound(skeleton, i);
+    uint32_t count = ox_pose_joints(skeleton);
+    const uint8_t *row = joint_at(skeleton, 0);
+    for (uint32_t i = 0; i < count; i++, row += ROM_JOINT_SIZE) {
+        const uint8_t *r = row + ROM_JOINT_ROTATION, *t = row + ROM_JOINT_TRANSLATION;
+        quat16 stored = {rom_i16(r), rom_i16(r + 2), rom_i16(r + 4), rom_i16(r + 6)};
+        set_joint(&local[i], (vec3){(fx)rom_u32(t), (fx)rom_u32(t + 4), (fx)rom_u32(t + 8)},
+                  q4_unpack16(stored), (fx)rom_u32(row + ROM_JOINT_SCALE));
+    }
 }
 
 void ox_pose_sample(const uint8_t *clip, fx time, sqt *local, uint32_t count) {

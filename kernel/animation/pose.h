@@ -41,7 +41,6 @@ uint32_t ox_pose_parent(const uint8_t *skeleton, uint32_t joint);
 
 /* The pose in which meshes were bound, which is the pose to fall back on. */
 void ox_pose_bind(const uint8_t *skeleton, sqt *local);
-sqt ox_pose_bound(const uint8_t *skeleton, uint32_t joint); /* of one joint */
 
 /* Sets those joints of `count` that the clip moves, and leaves the others alone. The time wraps in a looping clip and
  * is held at both ends of another clip (rom_clip_wrap). */

@@ -100,6 +100,16 @@ static void turn_look(const ox_motion_set *set, const ox_motion_run *run, sqt *l
     }
 }
 
+/* How a joint is turned in its parent in the bind pose. */
+static quat bound_turn(const uint8_t *skeleton, uint32_t joint) {
+    const uint8_t *r = skeleton + rom_u32(skeleton + ROM_SKELETON_JOINTS_AT) +
+                       (size_t)joint * ROM_JOINT_SIZE + ROM_JOINT_ROTATION;
+    const quat16 stored = {rom_i16(r), rom_i16(r + 2), rom_i16(r + 4), rom_i16(r + 6)};
+    quat turn;
+    (void)q4_normalize(q4_unpack16(stored), &turn);
+    return turn;
+}
+
 /* A limb of three joints, or a chain. Returns how far its end is from the target, in the model. */
 static fx reach(const ox_motion_set *set, uint32_t number, vec3 target, uf16 weight, sqt *local,
                 sqt *global) {
@@ -113,7 +123,7 @@ static fx reach(const ox_motion_set *set, uint32_t number, vec3 target, uf16 wei
     ox_joint_chain chain;
     quat rest[OX_JOINT_CHAIN_MOST];
     if (!ox_joint_chain_between(&chain, set->skeleton, joint[0], joint[2])) return 0;
-    for (uint32_t i = 0; i < chain.count; i++) rest[i] = ox_pose_bound(set->skeleton, chain.joint[i]).q;
+    for (uint32_t i = 0; i < chain.count; i++) rest[i] = bound_turn(set->skeleton, chain.joint[i]);
     chain.rest = rest;
     chain.bend = (ang16)units_of(pole.x);
     return ox_joint_chain_reach(&chain, set->skeleton, target, weight, local, global, NULL);

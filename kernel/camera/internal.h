@@ -11,6 +11,12 @@ ox_cameras *ox_cameras_of(const ox_module_host *host);
 /* The part of the picture of a seat, in pixels. */
 ox_camera_part ox_seat_part(const ox_cameras *cameras, const ox_seat *seat);
 
+/* How a seat goes to a place: softly, and until the player steers. */
+static inline void ox_seat_goes(ox_seat *seat) {
+    seat->move.yields = true;
+    seat->move.curve = EASE_SMOOTHSTEP;
+}
+
 /* seat.c: a step of all seats; and what is seen at once after a state was restored. */
 void ox_seats_step(ox_cameras *cameras);
 void ox_seats_show(ox_cameras *cameras);

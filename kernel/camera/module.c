@@ -2,6 +2,7 @@
 #include "kernel/camera/module.h"
 
 #include "kernel/camera/internal.h"
+#include "kernel/camera/zone.h"
 #include "kernel/collision/module.h"
 #include "kernel/console/console.h"
 #include "kernel/content/module.h"
@@ -11,7 +12,7 @@
 #include "kernel/type/name.h"
 #include "rom/data.h"
 
-enum { MOST = 256, POINTS_MOST = 4096, RIG_BYTES = 340, BOOM_BYTES = 48 };
+enum { MOST = 256, POINTS_MOST = 4096, RIG_BYTES = 372, BOOM_BYTES = 48 };
 OX_CAPACITY_HOLDS(RIG_BYTES - sizeof(ox_component_head), ox_rig);
 OX_CAPACITY_HOLDS(BOOM_BYTES - sizeof(ox_component_head), ox_boom_component);
 OX_LIMIT(MOST, ox_component_type, capacity, "numbers of components are 16 bits");
@@ -126,6 +127,7 @@ static bool look_through(void *context, uint32_t part, rs_viewport *out) {
         if (!view_with(c, seat, &pose, &view)) return false;
         const ox_camera_part at = ox_seat_part(c, seat);
         const bool is_whole = at.width == c->host->options->width && at.height == c->host->options->height;
+        c->drawn = i;
         *out =
             (rs_viewport){.x = at.left, .y = at.top, .width = is_whole ? 0 : at.width, .height = at.height};
         out->clear_colour = out->clear_depth = !is_whole && i > 0;
@@ -136,9 +138,22 @@ static bool look_through(void *context, uint32_t part, rs_viewport *out) {
     return false;
 }
 
+/* Whether a camera of another part has an object for itself, or this part's leaves it out. */
+static bool is_kept_out(const ox_cameras *c, const ox_object *object) {
+    for (uint32_t i = 0; i < RS_VIEWPORTS; i++) {
+        const ox_object *camera = c->seats[i].is_on ? ox_camera_called(c, c->seats[i].seen) : NULL;
+        const ox_rig *r = camera == NULL ? NULL : ox_rig_of(c, camera);
+        if (r == NULL) continue;
+        if (i == c->drawn && r->hides && r->of != 0 && ox_object_is(c->world, object, r->of)) return true;
+        if (i != c->drawn && r->arms != 0 && ox_object_is(c->world, object, r->arms)) return true;
+    }
+    return false;
+}
+
 /* How much is to be seen of an object, in sixteenths. */
 static uint8_t opacity_of(void *context, const ox_object *object) {
     const ox_cameras *c = context;
+    if (is_kept_out(c, object)) return 0;
     for (uint32_t i = 0; i < RS_VIEWPORTS; i++)
         if (c->seats[i].is_on && c->seats[i].opacity < OX_OPAQUE &&
             c->seats[i].faded.bits == object->handle.bits)
@@ -245,6 +260,35 @@ uint32_t ox_camera_shots(const ox_cameras *c, ox_id list, ox_shot *shots, uint32
     return count;
 }
 
+/* ---- layouts out of data ---- */
+
+static fx share_of(const uint8_t *chunk, const uint8_t *row, ox_id name, fx usual) {
+    const int column = rom_data_column(chunk, name);
+    return column < 0 ? usual : fx_clamp01(rom_data_value(chunk, row, (uint32_t)column));
+}
+
+bool ox_camera_layout(ox_cameras *c, ox_id list) {
+    const uint8_t *chunk = ox_content_chunk(c->host, list, ROM_TAG_DATA);
+    const int part = chunk == NULL ? -1 : rom_data_column(chunk, OX_NAME("part"));
+    bool is_given[RS_VIEWPORTS] = {false}, is_any = false;
+    for (uint32_t i = 0; part >= 0 && i < rom_data_rows(chunk); i++) {
+        const uint8_t *row = rom_data_row(chunk, i);
+        const int32_t number = rom_data_value(chunk, row, (uint32_t)part);
+        const ox_id camera = (ox_id)value_of(chunk, row, COLUMN_CAMERA);
+        if (number < 0 || number >= RS_VIEWPORTS || ox_camera_called(c, camera) == NULL) continue;
+        ox_seat *seat = &c->seats[number];
+        seat->part.left = share_of(chunk, row, OX_NAME("left"), 0);
+        seat->part.top = share_of(chunk, row, OX_NAME("top"), 0);
+        seat->part.width = share_of(chunk, row, OX_NAME("wide"), FX_ONE);
+        seat->part.height = share_of(chunk, row, OX_NAME("tall"), FX_ONE);
+        seat->director.base = camera;
+        is_given[number] = seat->part.width > 0 && seat->part.height > 0;
+        is_any = is_any || is_given[number];
+    }
+    for (uint32_t i = 0; is_any && i < RS_VIEWPORTS; i++) c->seats[i].is_on = is_given[i];
+    return is_any;
+}
+
 /* ---- paths ---- */
 
 /* By the form of a level's spline: straight ones are cardinal ones without tangents; curves by handles go through all points, too. */
@@ -272,6 +316,19 @@ static ox_status make_path(const ox_module_host *host, void *context, ox_id name
         return OX_OK;
     }
     c->path_names[c->path_count++] = name;
+    return OX_OK;
+}
+
+/* A zone that is none refuses the cart. */
+static ox_status check_zone(const ox_module_host *host, void *context, ox_id name) {
+    ox_level_path path;
+    (void)context;
+    if (name == 0) return OX_OK;
+    if (ox_levels_path(host->console, name, &path) != OX_OK)
+        return ox_module_refuse(host, OX_NOT_FOUND, 0, "a camera's zone is no path of this scene");
+    if (!ox_zone_is(&path))
+        return ox_module_refuse(host, OX_BAD_DATA, 0,
+                                "a camera's zone is no closed path of three corners or more");
     return OX_OK;
 }
 
@@ -346,9 +403,13 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     *c = (ox_cameras){.host = host, .world = host->world, .type = (uint32_t)type};
     c->boom_type = (uint32_t)ox_world_component(host->world, OX_NAME("boom"));
     c->view_type = (uint32_t)ox_world_component(host->world, OX_NAME("view"));
-    const ox_module_named named = {c->type, OX_GIVEN_FIRST + 2, offsetof(ox_rig, path)};
-    const ox_status status = ox_module_each_named(host, &named, make_path, c);
-    if (status != OX_OK) return status;
+    const ox_module_named named[] = {{c->type, OX_GIVEN_FIRST + 2, offsetof(ox_rig, path)},
+                                     {c->type, OX_GIVEN_FIRST + 14, offsetof(ox_rig, look)},
+                                     {c->type, OX_GIVEN_FIRST + 15, offsetof(ox_rig, zone)}};
+    for (uint32_t i = 0; i < sizeof named / sizeof *named; i++) {
+        const ox_status status = ox_module_each_named(host, &named[i], i < 2 ? make_path : check_zone, c);
+        if (status != OX_OK) return status;
+    }
     if (!take_samples(c))
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for samples; raise `budget`");
     const int system = ox_world_add_system(host->world, &camera_system, c);

@@ -24,6 +24,15 @@
  * PARTS OF THE PICTURE. `with view=0 left=0 wide=0.5`, or part=0 in its line, on a camera makes a part of the picture with that camera; numbers 0 to 3, halves, quarters or a small picture in a large one, higher numbers over lower ones. Each part has its own camera, blend, shake and shots: natives speak of
  * the part that camera_part(n) chose last, 0 at first. Without such a line the first camera of the scene is seen in the whole picture. A scene that has no camera of this module is seen by its plain ones.
  *
+ * LAYOUTS. `data quad quad.csv` with columns part:i32, camera:id, left:fx, top:fx, wide:fx, tall:fx says which camera is seen where: camera_layout(quad) divides the picture so, and another list of rows otherwise, while the game plays. Four cameras in four parts with four
+ * players: for i in 0..3 { camera_part(i)  camera_steer(stick_of(i + 1).x * -2.0, 0.0) }.
+ *
+ * ZONES. `camera hall fixed of=hero at=4,3,0 zone=hall-plan` with a closed `path hall-plan straight ... closed` in the scene is seen while `of` is in that polygon, and until it is `margin` metres (0.25) beyond it and in another camera's (zone.h);
+ * of zones that overlap the one with the higher `priority` counts. smooth=0.5 blends to it, otherwise it is a cut. camera_use of a camera without a zone shows that one until another is used.
+ *
+ * WHO SEES WHAT. `with lens=height hides=1` leaves out what the camera is about, in its own part alone: the body of who looks through its own eyes. `arms=sword` has the object of that name, type or tag seen in that part alone: mirrors, maps and other players see the
+ * body, not the arms. A material of the foreground keeps them before walls.
+ *
  * SAMPLES. `with view=0 samples=2x2`, or camera_samples(2, 2), draws what has depth in that part at four samples a pixel, of which the picture has the mean
  * (raster/viewport.h); 2x1 and 1x2 take two. Edges are smooth then, 2D stays as it is. It costs the time of so many pixels, bands are drawn one after the
  * other, and `capacity samples 1` memory for four lines of samples: 32 bytes a pixel of the picture's width for each line of colours of 16 bits. In 256 colours, and
@@ -81,13 +90,14 @@ typedef struct ox_seat {
     ox_id seen, former; /* cameras of the last step, and of a blend */
     ox_id of;           /* of a shot: looked at in the place of the camera's own; 0: none */
     ox_blend blend;
-    ox_zoom zoom; /* to: 0: the camera's own field */
+    ox_zoom zoom;        /* to: 0: the camera's own field */
+    ox_camera_move move; /* of what flies, or of the middle of a view from above: `look` */
     ox_shake shake;
     ox_camera camera; /* before shaking */
     ox_view_part part;
     ox_handle faded; /* hidden while it is too near */
     uint8_t opacity; /* of what is followed */
-    bool is_on, behind, aim;
+    bool is_on, behind, aim, dolly;
     uint16_t blend_wish; /* steps of the blend to the camera that was asked for */
 } ox_seat;
 
@@ -98,6 +108,7 @@ typedef struct ox_cameras {
     ox_seat seats[RS_VIEWPORTS];
     ox_rig_wish wishes[RS_VIEWPORTS]; /* of this step */
     uint32_t part;                    /* of which natives speak */
+    uint32_t drawn;                   /* part that is being drawn */
     ox_fades fades;
     ox_camera_path paths[OX_CAMERA_PATHS];
     ox_id path_names[OX_CAMERA_PATHS];
@@ -125,7 +136,10 @@ ox_object *ox_cameras_pick(ox_cameras *cameras, fx x, fx y, vec3 *at);
 /* Reads a list of shots from data; how many, at most `room`. */
 uint32_t ox_camera_shots(const ox_cameras *cameras, ox_id list, ox_shot *shots, uint32_t room);
 
-enum { OX_CAMERA_NATIVES = 25, OX_CAMERA_EVENTS = 2 };
+/* Divides the picture as rows of data say; parts that no row names are not shown. False: there is no such row, and nothing changes. */
+bool ox_camera_layout(ox_cameras *cameras, ox_id list);
+
+enum { OX_CAMERA_NATIVES = 29, OX_CAMERA_EVENTS = 2 };
 extern const ox_script_native ox_camera_native_rows[OX_CAMERA_NATIVES];
 
 #endif

@@ -39,6 +39,13 @@ static ox_script_answer native_camera_frame(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_camera_layout(ox_script_call *call) {
+    ox_cameras *c = ox_cameras_of(ox_module_of_call(call));
+    if (c != NULL && !ox_camera_layout(c, (ox_id)call->arguments[0]))
+        return ox_script_refuse_because(call, "is given data without a part and a camera of this scene");
+    return OX_SCRIPT_DONE;
+}
+
 static ox_script_answer native_camera_samples(ox_script_call *call) {
     ox_seat *seat = seat_of(call);
     for (uint32_t i = 0; i < 2; i++)
@@ -112,6 +119,33 @@ static ox_script_answer native_camera_pan(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_camera_goto(ox_script_call *call) {
+    const ox_cameras *c = ox_cameras_of(ox_module_of_call(call));
+    ox_seat *seat = seat_of(call);
+    const ox_rig *r = rig_of(call);
+    if (call->arguments[3] < 0) return ox_script_refuse(call, 3);
+    if (c == NULL || seat == NULL || r == NULL) return OX_SCRIPT_DONE;
+    const vec3 to = ox_module_vector_at(call, 0);
+    seat->move = (ox_camera_move){.look = {r->state.at, to}, .eye = {r->state.at, to}};
+    seat->move.steps = (uint16_t)int_clamp(call->arguments[3], 1, UINT16_MAX);
+    ox_seat_goes(seat);
+    return OX_SCRIPT_DONE;
+}
+
+/* A zoom that leaves what is under a pixel where it is. */
+static ox_script_answer native_camera_zoom_at(ox_script_call *call) {
+    const ox_cameras *c = ox_cameras_of(ox_module_of_call(call));
+    ox_rig_wish *wish = wish_of(call);
+    if (call->arguments[0] <= 0) return ox_script_refuse(call, 0);
+    if (c == NULL || wish == NULL) return OX_SCRIPT_DONE;
+    const ox_camera_part part = ox_seat_part(c, &c->seats[c->part]);
+    const fx tall = part.height * FX_ONE;
+    wish->reach = call->arguments[0];
+    wish->about[0] = fx_div(fx_subs(call->arguments[1], part.left * FX_ONE + part.width * FX_HALF), tall);
+    wish->about[1] = fx_div(fx_subs(part.top * FX_ONE + part.height * FX_HALF, call->arguments[2]), tall);
+    return OX_SCRIPT_DONE;
+}
+
 static ox_script_answer native_camera_behind(ox_script_call *call) {
     ox_seat *seat = seat_of(call);
     if (seat != NULL) seat->behind = call->arguments[0] != 0;
@@ -124,7 +158,7 @@ static ox_script_answer native_camera_aim(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer native_camera_lens(ox_script_call *call) {
+static ox_script_answer zoom_to(ox_script_call *call, bool is_dolly) {
     ox_seat *seat = seat_of(call);
     if (call->arguments[0] != 0 && (call->arguments[0] < FX_ONE || call->arguments[0] > 170 * FX_ONE))
         return ox_script_refuse_because(call, "takes 1.0 to 170.0 degrees, or 0.0 for the camera's own");
@@ -132,8 +166,12 @@ static ox_script_answer native_camera_lens(ox_script_call *call) {
     if (seat == NULL) return OX_SCRIPT_DONE;
     const fx to = call->arguments[0] == 0 ? 0 : fov_focal(ang16_from_degrees_fx(call->arguments[0]));
     ox_zoom_begin(&seat->zoom, seat->camera.now.focal, to, (uint32_t)call->arguments[1], EASE_SMOOTHSTEP);
+    seat->dolly = is_dolly;
     return OX_SCRIPT_DONE;
 }
+
+static ox_script_answer native_camera_lens(ox_script_call *call) { return zoom_to(call, false); }
+static ox_script_answer native_camera_dolly(ox_script_call *call) { return zoom_to(call, true); }
 
 /* ---- shakes ---- */
 
@@ -238,6 +276,9 @@ const ox_script_native ox_camera_native_rows[OX_CAMERA_NATIVES] = {
     OX_SCRIPT_NATIVE(camera_frame, SIM, ALL, 4, "v(ffff)",
                      "camera_frame(left: fx, top: fx, width: fx, height: fx)",
                      "where in the picture that part is, 0.0 to 1.0; no width: it is not shown"),
+    OX_SCRIPT_NATIVE(camera_layout, SIM, ALL, 32, "v(n)", "camera_layout(parts: rows)",
+                     "divides the picture as data say: part, camera, left, top, wide, tall; other parts are "
+                     "not shown"),
     OX_SCRIPT_NATIVE(
         camera_samples, SIM, ALL, 4, "v(ii)", "camera_samples(across: int, down: int)",
         "draws meshes in that part at 1 or 2 samples a pixel each way, smooth at 2: camera_samples(2, 2)"),
@@ -259,12 +300,20 @@ const ox_script_native ox_camera_native_rows[OX_CAMERA_NATIVES] = {
         camera_pan, SIM, ALL, 4, "v(3)", "camera_pan(way: vec3)",
         "a camera that flies or looks from above goes to the right, up and ahead, at most 1.0 of its "
         "speed, in this step"),
+    OX_SCRIPT_NATIVE(camera_goto, SIM, ALL, 8, "v(3i)", "camera_goto(place: vec3, steps: int)",
+                     "a camera that flies, or the middle of what is seen from above, goes to a place, unless "
+                     "camera_pan ends it: camera_goto(castle, 60t)"),
+    OX_SCRIPT_NATIVE(camera_zoom_at, SIM, ALL, 16, "v(fff)", "camera_zoom_at(factor: fx, x: fx, y: fx)",
+                     "sees so many times as much from above, and what is under that pixel stays there: "
+                     "camera_zoom_at(0.5, mouse().x, mouse().y)"),
     OX_SCRIPT_NATIVE(camera_behind, SIM, ALL, 4, "v(b)", "camera_behind(behind: bool)",
                      "looks the other way while it is so"),
     OX_SCRIPT_NATIVE(camera_aim, SIM, ALL, 4, "v(b)", "camera_aim(aims: bool)",
                      "comes nearer and turns half as fast while it is so"),
     OX_SCRIPT_NATIVE(camera_lens, SIM, ALL, 8, "v(fi)", "camera_lens(degrees: fx, steps: int)",
                      "zooms to so many degrees from bottom to top; 0.0: back to the camera's own"),
+    OX_SCRIPT_NATIVE(camera_dolly, SIM, ALL, 8, "v(fi)", "camera_dolly(degrees: fx, steps: int)",
+                     "the same, and goes nearer or farther with it, so that what it is about stays as large"),
     OX_SCRIPT_NATIVE(
         camera_jolt, SHOW, ALL, 4, "v(fi)", "camera_jolt(strength: fx, steps: int)",
         "shakes what is seen, 0.0 to 1.0, less and less; strengths add up: camera_jolt(0.6, 30t)"),

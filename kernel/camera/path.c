@@ -42,6 +42,20 @@ vec3 ox_camera_path_tangent(const ox_camera_path *p, fx metres) {
     return v3_normalize_or(slope, (vec3){0, 0, -FX_ONE}, NULL);
 }
 
+void ox_camera_path_locate(const ox_camera_path *p, fx metres, int *segment, uf16 *t) {
+    const arc_table table = table_of(p);
+    arc_locate(&table, metres, segment, t);
+}
+
+vec3 ox_camera_path_value(const ox_camera_path *p, int segment, uf16 t) {
+    const int count = path3_segments(&p->path);
+    cubic3 curve;
+    if (p->path.closed) segment %= count;
+    const bool is_over = segment >= count;
+    (void)path3_segment(&p->path, is_over ? count - 1 : segment, &curve);
+    return cubic3_value(&curve, is_over ? UF16_ONE : t);
+}
+
 int ox_camera_path_index(const ox_camera_path *p, fx metres) { return arc_index_at(&p->arc, metres); }
 
 /* ---- rails ---- */

@@ -35,6 +35,10 @@ vec3 ox_camera_path_at(const ox_camera_path *path, fx metres);
 vec3 ox_camera_path_tangent(const ox_camera_path *path,
                             fx metres); /* one metre long, the last one that there is */
 
+/* The segment and the part of it at a number of metres; and the place of a segment and part, held at the ends of an open path. */
+void ox_camera_path_locate(const ox_camera_path *path, fx metres, int *segment, uf16 *t);
+vec3 ox_camera_path_value(const ox_camera_path *path, int segment, uf16 t);
+
 /* The first sample whose length is at least `metres`; -1 below 0 and beyond the end. */
 int ox_camera_path_index(const ox_camera_path *path, fx metres);
 

@@ -7,6 +7,10 @@
 
 #define DEGREES(text) FX(text)
 #define FAR_MOST (16000 * FX_ONE)
+enum {
+    ROOF_STEPS = 10, /* without a roof, before it rises */
+    CORNER_MOST = ANG16_DEGREES(60)
+};
 
 const char *const ox_rig_kinds[] = {"follow", "chase", "seat",     "orbit", "first", "fly", "fixed",
                                     "rail",   "ride",  "strategy", "top",   "group", NULL};
@@ -16,6 +20,9 @@ static const ox_field fields[] = {
     OX_FIELD(ox_rig, called, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_rig, of, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_rig, path, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_rig, look, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_rig, zone, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_rig, arms, OX_NAME_ID, OX_SIM),
     OX_FIELD(ox_rig, distance, OX_FX, OX_SIM, .initial = FX(5), .low = -FAR_MOST, .high = FAR_MOST),
     OX_FIELD(ox_rig, height, OX_FX, OX_SIM, .initial = FX(1.5), .low = -FAR_MOST, .high = FAR_MOST),
     OX_FIELD(ox_rig, side, OX_FX, OX_SIM, .low = -FAR_MOST, .high = FAR_MOST),
@@ -39,6 +46,9 @@ static const ox_field fields[] = {
     OX_FIELD(ox_rig, window, OX_FX, OX_SIM, .initial = FX(4), .high = FAR_MOST),
     OX_FIELD(ox_rig, margin, OX_FX, OX_SIM, .initial = FX(1), .high = FX(1000)),
     OX_FIELD(ox_rig, near, OX_FX, OX_SIM, .initial = FX(0.5), .low = FX(0.01), .high = FX_ONE),
+    OX_FIELD(ox_rig, widen, OX_FX, OX_SIM, .initial = FX_ONE, .low = FX(0.1), .high = FX(10)),
+    OX_FIELD(ox_rig, corner, OX_FX, OX_SIM, .high = FX(10)),
+    OX_FIELD(ox_rig, roof, OX_FX, OX_SIM, .high = FX(1000)),
     OX_FIELD(ox_rig, view, OX_FX, OX_SIM, .initial = FX(10), .low = FX(0.1), .high = FAR_MOST),
     OX_FIELD(ox_rig, fov, OX_FX, OX_SIM, .initial = DEGREES(45), .low = DEGREES(1), .high = DEGREES(170)),
     OX_FIELD(ox_rig, near_plane, OX_FX, OX_SIM, .initial = FX(0.1), .low = FX(0.001), .high = FAR_MOST),
@@ -51,6 +61,7 @@ static const ox_field fields[] = {
     OX_FIELD(ox_rig, forward, OX_BOOL, OX_SIM),
     OX_FIELD(ox_rig, lead, OX_BOOL, OX_SIM),
     OX_FIELD(ox_rig, printed, OX_BOOL, OX_SIM),
+    OX_FIELD(ox_rig, hides, OX_BOOL, OX_SIM),
     OX_FIELD_IN(ox_rig, state.spring, "spring", OX_I64, OX_SIM | OX_ENGINE),
     OX_FIELD_IN(ox_rig, state.at, "at", OX_FX, OX_SIM | OX_ENGINE),
     OX_FIELD_IN(ox_rig, state.moved, "moved", OX_FX, OX_SIM | OX_ENGINE),
@@ -62,6 +73,9 @@ static const ox_field fields[] = {
     OX_FIELD_IN(ox_rig, state.speed, "target_speed", OX_FX, OX_SIM | OX_ENGINE),
     OX_FIELD_IN(ox_rig, state.idle, "idled", OX_U16, OX_SIM | OX_ENGINE),
     OX_FIELD_IN(ox_rig, state.turn, "last_turn", OX_I32, OX_SIM | OX_ENGINE),
+    OX_FIELD_IN(ox_rig, state.count, "counted", OX_U8, OX_SIM | OX_ENGINE),
+    OX_FIELD_IN(ox_rig, state.was, "target_yaw", OX_U16, OX_SIM | OX_ENGINE),
+    OX_FIELD_IN(ox_rig, state.lean, "leaned", OX_I16, OX_SIM | OX_ENGINE),
     OX_FIELD_IN(ox_rig, state.begun, "begun", OX_BOOL, OX_SIM | OX_ENGINE)};
 const ox_type ox_rig_type = OX_TYPE(ox_rig, fields, 1);
 
@@ -75,8 +89,9 @@ typedef struct stepping {
     ox_rig_out *out;
     ox_rig_target target;
     uint32_t rate;
-    bool fresh; /* it begins, or its target has jumped */
-    fx focal;
+    bool fresh;    /* it begins, or its target has jumped */
+    fx focal, own; /* as it is seen, and without a zoom */
+    fx reach;      /* before the step */
 } stepping;
 
 static ang32 angle_of(fx degrees) { return ang32_from_degrees_fx(degrees); }
@@ -97,6 +112,10 @@ static fx per_step(const stepping *p, fx speed) {
     return (fx)(((int64_t)speed * 2 / (int32_t)p->rate + 1) >> 1);
 }
 
+static vec3 v3_per_step(const stepping *p, vec3 speed) {
+    return (vec3){per_step(p, speed.x), per_step(p, speed.y), per_step(p, speed.z)};
+}
+
 static void look_from(stepping *p, vec3 eye, vec3 target, vec3 up) {
     p->out->pose.eye = eye;
     (void)ox_camera_look_at(eye, target, up, &p->out->pose.turn);
@@ -107,32 +126,51 @@ static ang32 limited_pitch(const stepping *p, ang32 pitch) {
     return (ang32)int_clamp(ang32_signed(pitch), low, high < low ? low : high);
 }
 
+/* Who sees less turns more slowly by as much; who aims without a zoom, half as fast. */
+static int32_t turned_by(const stepping *p, int32_t angle) {
+    if (p->focal == p->own || p->w->wish.focal <= 0) return fx_sra32(angle, p->w->wish.aim ? 1 : 0);
+    const int64_t part = (int64_t)angle * p->own / p->focal;
+    return (int32_t)(part > INT32_MAX ? INT32_MAX : part < -INT32_MAX ? -INT32_MAX : part);
+}
+
 /* The player turns it: yaw, pitch within limits, and how far. */
 static void steer(stepping *p) {
     const ox_rig_wish *wish = &p->w->wish;
     ox_rig_state *s = p->s;
     const bool turns = wish->yaw != 0 || wish->pitch != 0;
-    /* Aiming sees less, and turns more slowly by as much. */
-    const int shift = wish->aim ? 1 : 0;
-    s->yaw += (ang32)fx_sra32(wish->yaw, shift);
-    const int64_t pitch = (int64_t)ang32_signed(s->pitch) + fx_sra32(wish->pitch, shift);
+    s->yaw += (ang32)(uint32_t)turned_by(p, wish->yaw);
+    const int64_t pitch = (int64_t)ang32_signed(s->pitch) + turned_by(p, wish->pitch);
     s->pitch = limited_pitch(p, (ang32)(int32_t)(pitch > INT32_MAX   ? INT32_MAX
                                                  : pitch < INT32_MIN ? INT32_MIN
                                                                      : pitch));
+    p->reach = s->reach;
     s->idle = (uint16_t)(turns ? 0 : s->idle < UINT16_MAX ? s->idle + 1 : s->idle);
     if (wish->reach > 0) s->reach = fx_muls(s->reach, wish->reach);
     const fx size = fx_max(fx_abss(p->r->distance), 1);
     s->reach = fx_clamp(s->reach, fx_max(fx_div(p->r->least, size), 1), fx_max(fx_div(p->r->most, size), 1));
 }
 
+/* 1 at rest, `most` for who is as fast as `top`. */
+static fx by_speed(const stepping *p, fx most) {
+    const fx part = fx_clamp01(fx_div(p->s->speed, fx_max(p->r->top, 1)));
+    return fx_adds(FX_ONE, fx_muls(fx_subs(most, FX_ONE), part));
+}
+
 /* The distance that the player has chosen, longer for who is fast. */
 static fx distance_now(const stepping *p) {
     const ox_rig *r = p->r;
-    const fx part = fx_clamp01(fx_div(p->s->speed, fx_max(r->top, 1)));
-    const fx faster = fx_adds(FX_ONE, fx_muls(fx_subs(r->grow, FX_ONE), part));
-    fx distance = fx_muls(fx_muls(r->distance, p->s->reach), faster);
+    fx distance = fx_muls(fx_muls(r->distance, p->s->reach), by_speed(p, r->grow));
     if (p->w->wish.aim) distance = fx_muls(distance, r->near);
+    if (p->w->wish.dolly) distance = ox_camera_dolly(distance, p->own, p->focal);
     return distance;
+}
+
+/* The lens: the camera's own, wider for who is fast, unless somebody zooms. */
+static void choose_lens(stepping *p) {
+    p->own = fov_focal(ang16_from_degrees_fx(p->r->fov));
+    if (p->r->widen != FX_ONE) p->own = fx_max(fx_div(p->own, by_speed(p, p->r->widen)), FX_ONE / 16);
+    p->focal = p->w->wish.focal > 0 ? p->w->wish.focal : p->own;
+    p->out->pose.focal = p->focal;
 }
 
 /* Sets where the target is and how fast it goes. */
@@ -183,6 +221,33 @@ static vec3 spring_to(stepping *p, vec3 ideal) {
     return v3_adds(ideal, ox_spring_offset(&s->spring));
 }
 
+/* How much too high the eye is below a roof above `place`, of which a margin of the near plane's size is kept. */
+static fx too_high(const stepping *p, vec3 place, fx eye) {
+    const ox_camera_casts *c = p->w->casts;
+    const fx gap = 2 * ox_boom_radius(p->r->near_plane, p->focal, p->w->aspect);
+    const fx way = fx_adds(fx_subs(eye, place.y), gap);
+    q30 part = Q30_ONE;
+    if (way <= 0 || !c->sweep(c->context, place, (vec3){0, way, 0}, 0, &part)) return 0;
+    return fx_max(fx_subs(way, fx_mul_q30(way, part)), 0);
+}
+
+/* `along` is how far the eye is lowered: softly for a roof that comes, at once for one that is above it. */
+static vec3 below_roof(stepping *p, vec3 head, vec3 eye) {
+    ox_rig_state *s = p->s;
+    vec3 ahead, up;
+    if (p->r->roof <= 0 || p->w->casts == NULL || p->w->casts->sweep == NULL) return eye;
+    if (p->fresh) s->along = 0;
+    ox_rig_axes(&p->target, &ahead, &up);
+    const fx coming = too_high(p, from(head, ahead, p->r->roof), eye.y),
+             above = too_high(p, (vec3){eye.x, head.y, eye.z}, eye.y);
+    if (coming > s->along)
+        s->along = p->fresh ? coming : fx_min(coming, fx_adds(s->along, per_step(p, p->r->speed)));
+    s->along = fx_max(s->along, above);
+    s->count = (uint8_t)(coming > 0 || above > 0 ? 0 : s->count < ROOF_STEPS ? s->count + 1 : s->count);
+    if (s->count >= ROOF_STEPS) s->along = ox_follow(s->along, 0, ox_follow_part(p->r->smooth));
+    return lifted(eye, fx_negs(s->along));
+}
+
 static void step_follow(stepping *p) {
     const ox_rig *r = p->r;
     vec3 ahead, up;
@@ -198,7 +263,7 @@ static void step_follow(stepping *p) {
     const vec3 eye = r->stiff > 0 ? spring_to(p, ideal) : ideal;
     p->out->pivot = head;
     p->out->hangs = true;
-    look_from(p, eye, from(head, right, r->side), tall);
+    look_from(p, below_roof(p, head, eye), from(head, right, r->side), tall);
 }
 
 /* ---- chase ---- */
@@ -283,9 +348,8 @@ static void step_fly(stepping *p) {
                              (vec3){0, wish.y, 0});
     /* `moved` is a speed in metres a second here: so it is the same at each rate. */
     s->moved = ox_follow3(s->moved, v3_scales(way, r->speed), part);
-    s->at = held_in_bounds(
-        p->w->bounds,
-        v3_adds(s->at, (vec3){per_step(p, s->moved.x), per_step(p, s->moved.y), per_step(p, s->moved.z)}));
+    s->at = held_in_bounds(p->w->bounds,
+                           p->w->wish.go != NULL ? *p->w->wish.go : v3_adds(s->at, v3_per_step(p, s->moved)));
     p->out->pose.eye = s->at;
     p->out->pose.turn = ox_camera_turn(s->yaw, s->pitch, angle_of(r->bank));
 }
@@ -339,6 +403,32 @@ static void step_rail(stepping *p) {
     look_from(p, lifted(on, r->height), lifted(p->target.at, r->lift), V3_Y);
 }
 
+/* What a ride looks at by its second path. Of a straight one the place of the nearest point behind; a change takes `smooth` steps from what was seen (`at`). */
+static vec3 looked_at(stepping *p) {
+    ox_rig_state *s = p->s;
+    int segment;
+    uf16 t;
+    ox_camera_path_locate(p->w->path, s->along, &segment, &t);
+    const path3 *look = &p->w->look->path;
+    if (look->kind != PATH_CARDINAL) return ox_camera_path_value(p->w->look, segment, t);
+    const vec3 place = look->points[segment < look->n ? segment : look->n - 1];
+    const uint32_t steps = p->r->smooth < UINT8_MAX ? p->r->smooth : UINT8_MAX;
+    if (p->fresh || (s->was != segment && steps == 0)) {
+        s->at = s->moved = place;
+        s->count = (uint8_t)steps;
+    } else if (s->was != segment) {
+        s->at = s->moved; /* as it is seen now */
+        s->count = 0;
+    }
+    s->was = (ang16)segment;
+    if (s->count < steps) s->count++;
+    s->moved = s->count >= steps
+                   ? place
+                   : v3_lerp(s->at, place,
+                             uf16_clamp(ease(EASE_SMOOTHSTEP, (uf16)(((uint32_t)s->count << 16) / steps))));
+    return s->moved;
+}
+
 static void step_ride(stepping *p) {
     const ox_rig *r = p->r;
     ox_rig_state *s = p->s;
@@ -356,6 +446,10 @@ static void step_ride(stepping *p) {
     }
     p->out->done = !path->path.closed && s->along >= total;
     const vec3 eye = lifted(ox_camera_path_at(path, s->along), r->height);
+    if (p->w->look != NULL) {
+        look_from(p, eye, lifted(looked_at(p), r->lift), V3_Y);
+        return;
+    }
     if (p->w->target != NULL) {
         look_from(p, eye, lifted(p->target.at, r->lift), V3_Y);
         return;
@@ -374,8 +468,8 @@ static fx ground_below(const stepping *p, vec3 at, fx usual) {
     return height;
 }
 
-/* The focus goes by the player's wish, in the directions of the picture, and stays on the map. */
-static void pan_focus(stepping *p, fx farther) {
+/* The focus goes by the player's wish, in the directions of the picture, and stays on the map; by `nearer`, to the right and ahead, where a zoom leaves another place. */
+static void pan_focus(stepping *p, fx farther, vec2 nearer) {
     ox_rig_state *s = p->s;
     const ox_rig *r = p->r;
     const vec3 ahead = ox_camera_ahead(s->yaw, 0), wish = v3_limit(p->w->wish.way, FX_ONE);
@@ -386,6 +480,9 @@ static void pan_focus(stepping *p, fx farther) {
         at = ox_follow3(at, p->target.at, ox_follow_part(r->smooth));
     at = from(at, ahead, fx_muls(speed, wish.z));
     at = from(at, (vec3){fx_negs(ahead.z), 0, ahead.x}, fx_muls(speed, wish.x));
+    at = from(at, ahead, nearer.y);
+    at = from(at, (vec3){fx_negs(ahead.z), 0, ahead.x}, nearer.x);
+    if (p->w->wish.go != NULL) at = *p->w->wish.go;
     at = held_in_bounds(p->w->bounds, at);
     const fx ground = ground_below(p, at, 0);
     at.y = p->fresh ? ground : ox_follow(s->at.y, ground, ox_follow_part(r->smooth));
@@ -394,7 +491,7 @@ static void pan_focus(stepping *p, fx farther) {
 
 static void step_strategy(stepping *p) {
     const ox_rig *r = p->r;
-    pan_focus(p, p->s->reach);
+    pan_focus(p, p->s->reach, (vec2){0, 0});
     const ang32 pitch = angle_of(fx_negs(fx_abss(r->pitch)));
     const vec3 ahead = ox_camera_ahead(p->s->yaw, pitch), focus = lifted(p->s->at, r->lift);
     vec3 eye = from(focus, ahead, fx_negs(distance_now(p)));
@@ -406,11 +503,15 @@ static void step_strategy(stepping *p) {
 
 static void step_top(stepping *p) {
     const ox_rig *r = p->r;
-    pan_focus(p, p->s->reach);
     const ang32 pitch = angle_of(fx_negs(fx_abss(r->pitch)));
     const vec3 ahead = ox_camera_ahead(p->s->yaw, pitch);
     p->out->flat = true;
     p->out->pose.height = fx_max(fx_muls(r->view, p->s->reach), 1);
+    const fx less =
+        fx_subs(fx_muls(r->view, p->reach), p->out->pose.height); /* metres of the picture's height */
+    const fx steep = fx_max(fx_abss(ahead.y), 1); /* a metre of the picture is longer on the ground */
+    pan_focus(p, p->s->reach,
+              (vec2){fx_muls(p->w->wish.about[0], less), fx_div(fx_muls(p->w->wish.about[1], less), steep)});
     p->out->pose.eye = from(p->s->at, ahead, fx_negs(fx_max(r->distance, r->least)));
     p->out->pose.turn = ox_camera_turn(p->s->yaw, pitch, 0);
 }
@@ -433,7 +534,7 @@ static void step_group(stepping *p) {
     const fx wide = fx_adds(fx_subs(high.x, low.x) / 2, r->margin),
              tall = fx_adds(fx_subs(high.y, low.y) / 2, r->margin);
     const fx aspect = fx_max(p->w->aspect, 1);
-    const fx by_height = fx_muls(tall, p->focal), by_width = fx_muldiv(wide, p->focal, aspect);
+    const fx by_height = fx_muls(tall, p->own), by_width = fx_muldiv(wide, p->own, aspect);
     const fx need =
         fx_adds(fx_max(by_height, by_width), fx_subs(high.z, low.z) / 2); /* from the nearest face */
     const fx wish = fx_clamp(need, r->least, r->most);
@@ -446,10 +547,32 @@ static void step_group(stepping *p) {
     s->at = ox_follow3(s->at, focus, ox_follow_part(r->smooth));
     /* While the middle comes after, the picture has to hold those at the far side, too. */
     const fx away = v3_distance(s->at, focus);
-    const fx held = fx_clamp(fx_adds(wish, fx_muls(away, p->focal)), r->least, r->most);
+    const fx held = fx_clamp(fx_adds(wish, fx_muls(away, p->own)), r->least, r->most);
     s->along = held > s->along ? held : ox_follow(s->along, held, ox_follow_part(r->smooth));
     p->out->pose.eye = from(s->at, ox_camera_ahead(s->yaw, s->pitch), fx_negs(s->along));
     p->out->pose.turn = turn;
+}
+
+/* ---- corners ---- */
+
+/* What follows, chases or sits in somebody looks to where that one will head. */
+static void look_into_corner(stepping *p) {
+    ox_rig_state *s = p->s;
+    const ox_rig *r = p->r;
+    const bool is_seat = r->kind == OX_NAME("seat");
+    if (r->corner <= 0 || (!is_seat && r->kind != OX_NAME("follow") && r->kind != OX_NAME("chase"))) return;
+    const int16_t turned = (int16_t)(p->fresh ? 0 : p->target.yaw - s->was);
+    const int64_t wanted = (int64_t)turned * p->rate * r->corner / FX_ONE;
+    const int32_t lean = (int32_t)(wanted > CORNER_MOST    ? CORNER_MOST
+                                   : wanted < -CORNER_MOST ? -CORNER_MOST
+                                                           : wanted);
+    s->was = p->target.yaw;
+    s->lean = p->fresh
+                  ? 0
+                  : (int16_t)(s->lean +
+                              (int32_t)(((int64_t)(lean - s->lean) * ox_follow_part(r->smooth)) / UF16_ONE));
+    const quat aside = ox_camera_turn(ang32_from_ang16((ang16)s->lean), 0, 0);
+    p->out->pose.turn = is_seat ? q4_mul(p->out->pose.turn, aside) : q4_mul(aside, p->out->pose.turn);
 }
 
 /* ---- the step ---- */
@@ -482,13 +605,14 @@ void ox_rig_step(ox_rig *r, const ox_rig_world *w, ox_rig_out *out) {
         .r = r, .s = &r->state, .w = w, .out = out, .rate = w->rate == 0 ? OX_CAMERA_RATE : w->rate};
     (void)ox_type_clamp(&ox_rig_type, r);
     p.fresh = w->target != NULL && w->target->jumped;
-    p.focal = fov_focal(ang16_from_degrees_fx(r->fov));
     if (!r->state.begun) begin_rig(&p);
     note_target(&p);
-    *out = (ox_rig_out){.pose = {.turn = r->state.turn, .focal = p.focal, .height = r->view}, .cut = p.fresh};
+    *out = (ox_rig_out){.pose = {.turn = r->state.turn, .height = r->view}, .cut = p.fresh};
+    choose_lens(&p);
     steer(&p);
     for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i].kind == r->kind) kinds[i].step(&p);
+    look_into_corner(&p);
     out->centre = p.target.at;
     if (!out->hangs) out->pivot = out->centre;
     if (w->wish.behind) { /* the other way, in this very step; the state knows nothing of it */

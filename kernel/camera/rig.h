@@ -16,7 +16,8 @@
  *   fly        free: yaw, pitch, and the way that the player wants at `speed`
  *   fixed      where its object stands. It pans to the target by at most `pan` degrees from where the object looks; pan=0: it does not
  *   rail       on its path, where the target is along it: the nearest place within `window` metres of the last one, softly (`smooth`), `side` metres ahead of it. `forward=1`: never back
- *   ride       along its path at `speed` metres a second, once, or round a closed one; looks at the target, or along the path, banked by `bank`
+ *   ride       along its path at `speed` metres a second, once, or round a closed one; looks at the target, or along the path, banked by `bank`. With `look`, a second path: a curve is
+ *              gone along beside the first, segment by segment; a straight one has a place for each point of the first, and the view goes from one to the next within `smooth` steps (255 at most)
  *   strategy   from `distance` at the pitch of `pitch`; the player pans, and the height of the ground below the middle is followed softly
  *   top        the same in a flat (orthographic) view of `view` metres
  *   group      looks at all the targets from `pitch`, as near as they are in the picture with `margin`; grows at once and shrinks softly
@@ -24,9 +25,14 @@
  * PLAYERS steer by the wish of a step (ox_rig_wish): turn and tilt, how much farther (a factor), a way to pan or fly, look-behind and aim. Pitch stays within `low` and `high`, distance within `least` and `most`. Looking behind is 180 degrees in the very step, and back as fast;
  * the rig goes on as if nothing were. Aiming takes `near` of the distance, from the side `side`, and turns half as fast as its field is narrower.
  *
+ * ZOOM. A field that somebody wants (wish.focal) is seen in the place of the camera's own, and the player turns it as much slower as less is seen. With `dolly` the distance grows along, so that the target stays as large.
+ *
+ * VEHICLES. `widen` is how many times as wide the view is at `top` metres a second as it is at rest, measured by the tangent of half the field. follow, chase and seat with `corner` seconds turn the view to where the target will head in so long, 60 degrees
+ * at most, within `smooth` steps. follow with `roof` metres looks for a roof so far ahead of the target, and above the eye: it sinks below one at `speed` metres a second, so that it is low before it comes there, and rises softly 10 steps after the last one.
+ *
  * TARGETS THAT GO: the last place and turn that were known stay. A target that has jumped, and a rig that is new, stand at once where they want to be, without a speed, and `cut` is told.
  *
- * `smooth`, `idle` are steps; rates are those of a second. Speeds, angles and distances out of range are brought into it. State: ox_rig_state, 124 bytes. Cost: at most two casts, two roots and some ten divisions a step.
+ * `smooth`, `idle` are steps; rates are those of a second. Speeds, angles and distances out of range are brought into it. State: ox_rig_state, 128 bytes. Cost: at most two casts (two more with `roof`), two roots and some ten divisions a step.
  * (Madhav 8; GEA 15.2.2; Game Programming Gems 1, 4.3.) */
 #ifndef OXCART_KERNEL_CAMERA_RIG_H
 #define OXCART_KERNEL_CAMERA_RIG_H
@@ -49,8 +55,10 @@ typedef struct ox_rig_state {
     fx speed;      /* of the target, m/s */
     uint16_t idle; /* steps since the player turned it */
     bool begun;
-    uint8_t spare;
-    quat turn; /* of the step before: what looks straight down keeps it */
+    uint8_t count; /* steps since the last roof was seen; since a ride looks at another place */
+    quat turn;     /* of the step before: what looks straight down keeps it */
+    ang16 was;     /* yaw of the target in the step before; number of the place that a ride looks at */
+    int16_t lean;  /* how far it looks into a corner, as an angle */
 } ox_rig_state;
 
 _Static_assert(sizeof(ox_rig_state) <= 128, "the state of a rig takes 128 bytes at most");
@@ -60,17 +68,22 @@ typedef struct ox_rig {
     ox_id called; /* the name by which it is used */
     ox_id of;     /* an object's name, a type or a tag */
     ox_id path;
+    ox_id look; /* a path of places to look at */
+    ox_id zone; /* a closed path: the camera is seen while its target is in it (zone.h) */
+    ox_id arms; /* drawn in this camera's part alone */
     fx distance, height, side, lift;
     fx yaw, pitch, low, high, pan, bank; /* degrees */
     fx least, most;                      /* metres */
     fx stiff, rise, hold, keep, share;
     fx grow, top, speed, window, margin, near;
+    fx widen, corner, roof;        /* a factor; seconds; metres */
     fx view;                       /* metres from bottom to top of a flat view */
     fx fov, near_plane, far_plane; /* degrees from bottom to top; metres */
     uint16_t smooth, idle;         /* steps */
     uint8_t priority;
     uint8_t keep_shape; /* ox_camera_keep */
     bool fixed, forward, lead, printed;
+    bool hides; /* what it is about is not drawn in its part */
     ox_rig_state state;
 } ox_rig;
 extern const ox_type ox_rig_type;
@@ -87,7 +100,11 @@ typedef struct ox_rig_wish {
     int32_t yaw, pitch; /* turns, of 2^32 */
     fx reach;           /* times as far; 0: as far as before */
     vec3 way;           /* -1 .. 1: to the right, up, ahead */
-    bool behind, aim;
+    fx about
+        [2]; /* what `reach` leaves where it is in a flat view: to the right and up, in heights of the picture */
+    fx focal; /* of a zoom; 0: the camera's own */
+    bool behind, aim, dolly;
+    const vec3 *go; /* where what flies, or the middle of a view from above, is to be; or NULL */
 } ox_rig_wish;
 
 typedef struct ox_rig_world {
@@ -96,6 +113,7 @@ typedef struct ox_rig_world {
     const vec3 *group;           /* places of all targets */
     uint32_t group_count;
     const ox_camera_path *path;   /* or NULL */
+    const ox_camera_path *look;   /* or NULL */
     const ox_camera_casts *casts; /* or NULL */
     const box3 *bounds;           /* of fly, strategy and top; or NULL */
     ox_rig_wish wish;

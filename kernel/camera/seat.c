@@ -1,8 +1,10 @@
 /* A step of the parts of the picture: whose camera is seen, its rig, its boom, blends, shots, and what stands in the way. */
 #include "kernel/camera/internal.h"
+#include "kernel/camera/zone.h"
 #include "kernel/collision/module.h"
 #include "kernel/console/console.h"
 #include "kernel/event/events.h"
+#include "kernel/level/module.h"
 #include "kernel/loop/rate.h"
 #include "kernel/type/name.h"
 
@@ -78,6 +80,7 @@ static uint32_t gather_group(const ox_world *world, ox_id name, vec3 places[OX_C
 }
 
 static const ox_camera_path *path_called(const ox_cameras *c, ox_id name) {
+    if (name == 0) return NULL;
     for (uint32_t i = 0; i < c->path_count; i++)
         if (c->path_names[i] == name) return &c->paths[i];
     return NULL;
@@ -152,6 +155,7 @@ static void step_camera(ox_cameras *c, const ox_seat *seat, ox_id name, bool is_
                             .group_count =
                                 r->kind == OX_NAME("group") ? gather_group(c->world, of, group) : 0,
                             .path = path_called(c, r->path),
+                            .look = path_called(c, r->look),
                             .casts = collisions == NULL ? NULL : &casts,
                             .wish = is_first ? c->wishes[seat - c->seats] : (ox_rig_wish){0},
                             .rate = ox_loop_rate(c->host->loop),
@@ -188,7 +192,61 @@ static void step_shots(ox_cameras *c, uint32_t number, ox_seat *seat) {
     }
 }
 
+/* ---- zones ---- */
+
+/* The camera of the zone in which the target is: that of the present zone, grown by its margin, unless another one holds it that counts more. A camera without a zone is left alone. */
+static void choose_zone(const ox_cameras *c, ox_seat *seat) {
+    const ox_object *seen = ox_camera_called(c, seat->director.base);
+    const ox_rig *now = seen == NULL ? NULL : ox_rig_of(c, seen), *best = NULL;
+    ox_rig_target target;
+    ox_level_path zone;
+    if (now == NULL || now->zone == 0 || now->of == 0) return;
+    if (!place_of(c->world, ox_world_called(c->world, now->of), &target)) return;
+    const bool stays = ox_levels_path(c->host->console, now->zone, &zone) != OX_OK ||
+                       ox_zone_holds(&zone, target.at, now->margin);
+    for (uint32_t slot = 0; slot < ox_pool_peak(&c->world->objects); slot++) {
+        const ox_object *object = ox_world_slot(c->world, slot);
+        if (c->world->objects.generations[slot] == 0 || (object->flags & OX_OBJECT_DEAD) != 0) continue;
+        const ox_rig *r = ox_rig_of(c, object);
+        if (r == NULL || r == now || r->zone == 0 || r->of != now->of) continue;
+        if ((stays && r->priority <= now->priority) || (best != NULL && r->priority <= best->priority))
+            continue;
+        if (ox_levels_path(c->host->console, r->zone, &zone) == OX_OK && ox_zone_holds(&zone, target.at, 0))
+            best = r;
+    }
+    if (best == NULL) return;
+    seat->director.base = best->called;
+    seat->blend_wish = best->smooth;
+}
+
 /* ---- a seat ---- */
+
+/* The field that a zoom or a shot wants in this step; 0: the camera's own. A zoom back to that ends where the camera's is. */
+static fx field_wanted(const ox_cameras *c, ox_seat *seat, ox_id camera, fx of_shot) {
+    if (seat->zoom.to == 0 && seat->zoom.at < seat->zoom.steps) {
+        const ox_object *object = ox_camera_called(c, camera);
+        const ox_rig *r = object == NULL ? NULL : ox_rig_of(c, object);
+        ox_zoom back = seat->zoom;
+        back.to = r == NULL ? back.from : fov_focal(ang16_from_degrees_fx(r->fov));
+        seat->zoom.at++;
+        return ox_zoom_step(&back);
+    }
+    if (seat->zoom.to != 0) return ox_zoom_step(&seat->zoom);
+    seat->dolly = false;
+    return of_shot > 0 ? fov_focal(ang16_from_degrees_fx(of_shot)) : 0;
+}
+
+/* What is steered in this step beside what scripts have said: the zoom, and a way to a place that is under way. */
+static void wish_more(ox_cameras *c, uint32_t number, ox_id camera, const ox_shot *shot, vec3 *place) {
+    ox_seat *seat = &c->seats[number];
+    ox_rig_wish *wish = &c->wishes[number];
+    vec3 eye;
+    wish->behind = seat->behind;
+    wish->aim = seat->aim;
+    wish->focal = field_wanted(c, seat, camera, shot->fov);
+    wish->dolly = seat->dolly;
+    if (ox_camera_move_step(&seat->move, !v3_is_zero(wish->way), &eye, place)) wish->go = place;
+}
 
 /* The camera that is to be seen, and how a change to it begins. */
 static ox_id choose_camera(const ox_cameras *c, ox_seat *seat, ox_shot *shot) {
@@ -218,10 +276,11 @@ static void step_seat(ox_cameras *c, uint32_t number) {
     ox_seat *seat = &c->seats[number];
     shown now, old;
     ox_shot shot;
+    vec3 place;
+    choose_zone(c, seat);
     const ox_id wanted = choose_camera(c, seat, &shot);
     const bool is_new = wanted != seat->seen, is_first = seat->seen == 0;
-    c->wishes[number].behind = seat->behind;
-    c->wishes[number].aim = seat->aim;
+    wish_more(c, number, wanted, &shot, &place);
     step_camera(c, seat, wanted, true, &now);
     if (!now.is_there) return;
     bool is_cut = now.out.cut || is_first;
@@ -241,10 +300,6 @@ static void step_seat(ox_cameras *c, uint32_t number) {
     old.is_there = false;
     if (is_blending && seat->blend.live && seat->former != 0) step_camera(c, seat, seat->former, false, &old);
     ox_camera_pose pose = now.out.pose;
-    const fx field = seat->zoom.to != 0 ? ox_zoom_step(&seat->zoom)
-                     : shot.fov > 0     ? fov_focal(ang16_from_degrees_fx(shot.fov))
-                                        : 0;
-    if (field > 0) pose.focal = field;
     if (is_blending) pose = ox_blend_step(&seat->blend, old.is_there ? &old.out.pose : NULL, &pose);
     seat->seen = wanted;
     take_pose(seat, &now, &pose, is_cut);

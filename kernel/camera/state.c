@@ -28,6 +28,9 @@ static const ox_field fields[] = {SEAT(director.base, "base", OX_NAME_ID),
                                   SEAT(zoom.steps, "zoom_steps", OX_U16),
                                   SEAT(zoom.at, "zoom_at", OX_U16),
                                   SEAT(zoom.curve, "zoom_curve", OX_U8),
+                                  SEAT(move.look, "goes", OX_FX),
+                                  SEAT(move.steps, "goes_steps", OX_U16),
+                                  SEAT(move.at, "goes_at", OX_U16),
                                   SEAT(camera.now, "now", OX_I32),
                                   SEAT(camera.near_plane, "near_plane", OX_FX),
                                   SEAT(camera.far_plane, "far_plane", OX_FX),
@@ -39,16 +42,17 @@ static const ox_field fields[] = {SEAT(director.base, "base", OX_NAME_ID),
                                   SEAT(part.height, "part_height", OX_FX),
                                   SEAT(part.samples, "part_samples", OX_U8),
                                   SEAT(is_on, "is_on", OX_BOOL),
+                                  SEAT(dolly, "dolly", OX_BOOL),
                                   SEAT(behind, "behind", OX_BOOL),
                                   SEAT(aim, "aim", OX_BOOL),
                                   SEAT(blend_wish, "blend_wish", OX_U16)};
 static const char *const names[] = {
-    "base",         "asked",       "priority",   "requests",   "list",        "shot",         "shots",
-    "left_of_shot", "waits",       "seen",       "former",     "of",          "blend_from",   "blend_steps",
-    "blend_at",     "blend_curve", "blend_live", "blend_arc",  "blend_about", "zoom_from",    "zoom_to",
-    "zoom_steps",   "zoom_at",     "zoom_curve", "now",        "near_plane",  "far_plane",    "kind",
-    "keep",         "part_left",   "part_top",   "part_width", "part_height", "part_samples", "is_on",
-    "behind",       "aim",         "blend_wish"};
+    "base",         "asked",        "priority",   "requests",  "list",        "shot",       "shots",
+    "left_of_shot", "waits",        "seen",       "former",    "of",          "blend_from", "blend_steps",
+    "blend_at",     "blend_curve",  "blend_live", "blend_arc", "blend_about", "zoom_from",  "zoom_to",
+    "zoom_steps",   "zoom_at",      "zoom_curve", "goes",      "goes_steps",  "goes_at",    "now",
+    "near_plane",   "far_plane",    "kind",       "keep",      "part_left",   "part_top",   "part_width",
+    "part_height",  "part_samples", "is_on",      "dolly",     "behind",      "aim",        "blend_wish"};
 static const ox_type seat_type = OX_TYPE(ox_seat, fields, 1);
 _Static_assert(sizeof fields / sizeof *fields == sizeof names / sizeof *names,
                "each field has a name for people");
@@ -70,7 +74,7 @@ static void save_seats(const void *of, ox_writer *to) {
 static bool is_sound(const ox_seat *s) {
     ox_camera camera = s->camera;
     return s->director.count <= OX_REQUESTS && s->blend.at <= s->blend.steps && s->zoom.at <= s->zoom.steps &&
-           (s->seen == 0 || ox_camera_check(&camera) == OX_OK);
+           s->move.at <= s->move.steps && (s->seen == 0 || ox_camera_check(&camera) == OX_OK);
 }
 
 static ox_status restore_seats(void *of, ox_reader *from) {
@@ -82,6 +86,7 @@ static ox_status restore_seats(void *of, ox_reader *from) {
         is_good = ox_sim_record_restore(&seat_type, seat, from) == OX_OK && is_good;
         ox_camera_cut(&seat->camera);
         seat->shake = (ox_shake){0};
+        ox_seat_goes(seat);
         is_good = is_good && is_sound(seat);
     }
     for (uint32_t i = 0; i < RS_VIEWPORTS; i++) c->wishes[i] = (ox_rig_wish){0};

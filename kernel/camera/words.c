@@ -19,7 +19,9 @@ enum {
     CELL_STIFF,
     CELL_FOV,
     CELL_SPEED,
-    CELL_FIXED
+    CELL_FIXED,
+    CELL_LOOK,
+    CELL_ZONE
 };
 
 static const ox_module_option camera_options[] = {{"called", NULL, OX_OPTION_NAME, CELL_CALLED, false},
@@ -36,6 +38,8 @@ static const ox_module_option camera_options[] = {{"called", NULL, OX_OPTION_NAM
                                                   {"fov", NULL, OX_OPTION_NUMBER, CELL_FOV, false},
                                                   {"speed", NULL, OX_OPTION_NUMBER, CELL_SPEED, false},
                                                   {"fixed", NULL, OX_OPTION_COUNT, CELL_FIXED, false},
+                                                  {"look", NULL, OX_OPTION_NAME, CELL_LOOK, false},
+                                                  {"zone", NULL, OX_OPTION_NAME, CELL_ZONE, false},
                                                   {NULL, NULL, 0, 0, false}};
 
 /* ---- rig: the finer numbers of the same component ---- */
@@ -54,7 +58,9 @@ enum {
     CELL_PAN,
     CELL_WINDOW,
     CELL_MARGIN,
-    CELL_PRIORITY
+    CELL_PRIORITY,
+    CELL_CORNER,
+    CELL_ROOF
 };
 
 static const ox_module_option rig_options[] = {{"low", NULL, OX_OPTION_NUMBER, CELL_LOW, false},
@@ -71,6 +77,8 @@ static const ox_module_option rig_options[] = {{"low", NULL, OX_OPTION_NUMBER, C
                                                {"window", NULL, OX_OPTION_NUMBER, CELL_WINDOW, false},
                                                {"margin", NULL, OX_OPTION_NUMBER, CELL_MARGIN, false},
                                                {"priority", NULL, OX_OPTION_COUNT, CELL_PRIORITY, false},
+                                               {"corner", NULL, OX_OPTION_NUMBER, CELL_CORNER, false},
+                                               {"roof", NULL, OX_OPTION_NUMBER, CELL_ROOF, false},
                                                {NULL, NULL, 0, 0, false}};
 
 /* ---- lens ---- */
@@ -84,7 +92,10 @@ enum {
     CELL_RISE,
     CELL_LEAD,
     CELL_PRINTED,
-    CELL_FORWARD
+    CELL_FORWARD,
+    CELL_WIDEN,
+    CELL_HIDES,
+    CELL_ARMS
 };
 
 static const char *const keeps[] = {"height", "width", "both", NULL};
@@ -97,6 +108,9 @@ static const ox_module_option lens_options[] = {{"near", NULL, OX_OPTION_NUMBER,
                                                 {"lead", NULL, OX_OPTION_COUNT, CELL_LEAD, false},
                                                 {"printed", NULL, OX_OPTION_COUNT, CELL_PRINTED, false},
                                                 {"forward", NULL, OX_OPTION_COUNT, CELL_FORWARD, false},
+                                                {"widen", NULL, OX_OPTION_NUMBER, CELL_WIDEN, false},
+                                                {"hides", NULL, OX_OPTION_COUNT, CELL_HIDES, false},
+                                                {"arms", NULL, OX_OPTION_NAME, CELL_ARMS, false},
                                                 {NULL, NULL, 0, 0, false}};
 
 /* ---- boom, view ---- */
@@ -129,19 +143,21 @@ const ox_module_word ox_camera_words[] = {
      "with camera=follow|chase|seat|orbit|first|fly|fixed|rail|ride|strategy|top|group [called=NAME] "
      "[of=NAME] "
      "[path=NAME] [distance=M] [height=M] [side=M] [lift=M] [yaw=DEGREES] [pitch=DEGREES] [smooth=SECONDS] "
-     "[stiff=K] [fov=DEGREES] [speed=M] [fixed=1]",
+     "[stiff=K] [fov=DEGREES] [speed=M] [fixed=1] [look=PATH] [zone=PATH]",
      "the object above is a camera that does so about `of`, an object, a type or a tag; `camera NAME KIND` "
      "in a "
-     "scene says the same"},
+     "scene says the same; look: a path of places to look at; zone: a closed path in which it is seen"},
     {"rig", ox_rig_kinds, rig_options,
      "with rig=KIND [low=DEGREES] [high=DEGREES] [least=M] [most=M] [hold=K] [keep=0..1] [share=0..1] "
      "[grow=F] "
-     "[fast=M] [idle=SECONDS] [pan=DEGREES] [window=M] [margin=M] [priority=N]",
-     "finer numbers of the camera above: limits, the tether of a chase, and how it goes with speed"},
+     "[fast=M] [idle=SECONDS] [pan=DEGREES] [window=M] [margin=M] [priority=N] [corner=SECONDS] [roof=M]",
+     "finer numbers of the camera above: limits, the tether of a chase, how it goes with speed, into corners "
+     "and below roofs"},
     {"lens", keeps, lens_options,
      "with lens=height|width|both [near=M] [far=M] [view=M] [aim=0..1] [bank=DEGREES] [rise=K] [lead=1] "
-     "[printed=1] [forward=1]",
-     "what the camera above sees, and what of it stays in parts of the picture of another shape"},
+     "[printed=1] [forward=1] [widen=F] [hides=1] [arms=NAME]",
+     "what the camera above sees, and what of it stays in parts of the picture of another shape; hides: not "
+     "who it is about; arms: what it alone sees"},
     {"boom", booms, boom_options,
      "with boom=sphere|ray [radius=M] [gap=M] [short=M] [feel=M] [wait=SECONDS] [soft=SECONDS] [fade=1]",
      "the camera above stays before walls, with a sphere or a line; fade: what is in the way is not drawn "
@@ -192,6 +208,8 @@ static void give_rig(ox_rig *r, const ox_given *g) {
     give_fx(g, CELL_PAN, &r->pan);
     give_fx(g, CELL_WINDOW, &r->window);
     give_fx(g, CELL_MARGIN, &r->margin);
+    give_fx(g, CELL_CORNER, &r->corner);
+    give_fx(g, CELL_ROOF, &r->roof);
     if (ox_given_says(g, CELL_PRIORITY)) r->priority = (uint8_t)int_clamp(g->cells[CELL_PRIORITY], 0, 255);
 }
 
@@ -209,12 +227,16 @@ static void give_lens(ox_rig *r, const ox_given *g) {
     give_flag(g, CELL_LEAD, &r->lead);
     give_flag(g, CELL_PRINTED, &r->printed);
     give_flag(g, CELL_FORWARD, &r->forward);
+    give_fx(g, CELL_WIDEN, &r->widen);
+    give_flag(g, CELL_HIDES, &r->hides);
+    give_name(g, CELL_ARMS, &r->arms);
 }
 
 static void give_camera(ox_rig *r, const ox_given *g) {
     r->kind = (ox_id)g->cells[OX_GIVEN_FIELD];
     if (r->kind == OX_NAME("strategy")) r->pitch = FX(55);
     if (r->kind == OX_NAME("top")) r->pitch = FX(89);
+    if (ox_given_says(g, CELL_ZONE)) r->margin = FX(0.25), r->smooth = 0;
     if (r->kind == OX_NAME("first")) r->low = FX(-45), r->high = FX(45);
     give_name(g, CELL_CALLED, &r->called);
     give_name(g, CELL_OF, &r->of);
@@ -230,6 +252,8 @@ static void give_camera(ox_rig *r, const ox_given *g) {
     give_fx(g, CELL_FOV, &r->fov);
     give_fx(g, CELL_SPEED, &r->speed);
     give_flag(g, CELL_FIXED, &r->fixed);
+    give_name(g, CELL_LOOK, &r->look);
+    give_name(g, CELL_ZONE, &r->zone);
     if (r->of == 0) r->of = r->called;
 }
 

@@ -4,6 +4,7 @@
 #include "fixedmath/angle.h"
 #include "fixedmath/matrix.h"
 #include "fixedmath/root.h"
+#include "kernel/animation/chain.h"
 #include "rom/chunks.h"
 
 enum { LOOK_STEPS = 20, RAMP = 255 / OX_MOTION_RAMP };
@@ -99,6 +100,35 @@ static void turn_look(const ox_motion_set *set, const ox_motion_run *run, sqt *l
     }
 }
 
+/* How a joint is turned in its parent in the bind pose. */
+static quat bound_turn(const uint8_t *skeleton, uint32_t joint) {
+    const uint8_t *r = skeleton + rom_u32(skeleton + ROM_SKELETON_JOINTS_AT) +
+                       (size_t)joint * ROM_JOINT_SIZE + ROM_JOINT_ROTATION;
+    const quat16 stored = {rom_i16(r), rom_i16(r + 2), rom_i16(r + 4), rom_i16(r + 6)};
+    quat turn;
+    (void)q4_normalize(q4_unpack16(stored), &turn);
+    return turn;
+}
+
+/* A limb of three joints, or a chain. Returns how far its end is from the target, in the model. */
+static fx reach(const ox_motion_set *set, uint32_t number, vec3 target, uf16 weight, sqt *local,
+                sqt *global) {
+    const uint8_t *row = OX_MOTION_ROW(set, LIMBS, LIMB, number), *joint = set->limb[number],
+                  *p = row + ROM_MOTION_LIMB_POLE;
+    const vec3 pole = {(fx)rom_u32(p), (fx)rom_u32(p + 4), (fx)rom_u32(p + 8)};
+    if (joint[1] != OX_JOINT_NONE) {
+        const ox_limb limb = {joint[0], joint[1], joint[2], pole};
+        return ox_limb_reach(&limb, set->skeleton, target, weight, local, global);
+    }
+    ox_joint_chain chain;
+    quat rest[OX_JOINT_CHAIN_MOST];
+    if (!ox_joint_chain_between(&chain, set->skeleton, joint[0], joint[2])) return 0;
+    for (uint32_t i = 0; i < chain.count; i++) rest[i] = bound_turn(set->skeleton, chain.joint[i]);
+    chain.rest = rest;
+    chain.bend = (ang16)units_of(pole.x);
+    return ox_joint_chain_reach(&chain, set->skeleton, target, weight, local, global, NULL);
+}
+
 void ox_motion_after(const ox_motion_set *set, const ox_motion_run *run, const mat34 *place, sqt *local,
                      sqt *global, fx gap[OX_MOTION_LIMBS]) {
     if (run->yaw != 0 || run->pitch != 0) turn_look(set, run, local, global);
@@ -108,15 +138,8 @@ void ox_motion_after(const ox_motion_set *set, const ox_motion_run *run, const m
         if (i >= OX_MOTION_COUNT(set, LIMB) || run->weight[i] == 0 ||
             !in_model(place, (vec3){run->place[i][0], run->place[i][1], run->place[i][2]}, &target))
             continue;
-        const uint8_t *row = OX_MOTION_ROW(set, LIMBS, LIMB, i);
-        const ox_limb limb = {set->limb[i][0],
-                              set->limb[i][1],
-                              set->limb[i][2],
-                              {(fx)rom_u32(row + ROM_MOTION_LIMB_POLE),
-                               (fx)rom_u32(row + ROM_MOTION_LIMB_POLE + 4),
-                               (fx)rom_u32(row + ROM_MOTION_LIMB_POLE + 8)}};
-        const fx missing = ox_limb_reach(&limb, set->skeleton, target,
-                                         (uf16)((run->weight[i] * 65536u + 127u) / 255u), local, global);
+        const fx missing =
+            reach(set, i, target, (uf16)((run->weight[i] * 65536u + 127u) / 255u), local, global);
         if (gap != NULL) gap[i] = missing;
         ox_pose_global(set->skeleton, local, global); /* what hangs on the limb goes with it */
     }

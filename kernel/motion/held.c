@@ -61,7 +61,7 @@ static bool find_grip(ox_motions *m, const ox_object *who, ox_id joint, grip *g)
     const ox_motion_run *run = ox_motion_of(m, who);
     const ox_motion_set *set = run == NULL ? NULL : ox_motion_set_of(m, run);
     const ox_object_place *at = ox_object_place_of(m->world, who);
-    const uint32_t number = set == NULL ? OX_JOINT_NONE : ox_pose_find(set->skeleton, joint);
+    const uint32_t number = ox_motion_joint(set, joint);
     const sqt *global = number == OX_JOINT_NONE || at == NULL ? NULL : ox_motion_global(m, who, NULL);
     if (global == NULL) return false;
     const mat34 place = ox_motion_place(m, who);

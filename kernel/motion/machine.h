@@ -19,6 +19,9 @@
  * before (snapshot). A fade that is broken by another way always leaves a snapshot; without room for one the way waits for the end of the fade. Ways
  * with a WINDOW begin while the old state's phase is in it: what was asked for waits, as long as the way's text says.
  *
+ * SPRITES. The motion of a sheet plays its animations, page by page, and has no poses: a fade shows the new state at once, from its first page, and of a blend the heaviest animation is
+ * seen. Whether an animation comes round says the state (`once`), not the sheet. kernel/motion/flip.h shows them.
+ *
  * SETS. A character that wears a set plays other clips in the places of some, with the same states, ways and marks: a sword's in the places of bare hands'.
  *
  * MARKS are events at phases of clips. Those of the heaviest clip of the heavier state are told, in the order of time, as often as they are passed; those
@@ -88,6 +91,7 @@ FX_STATIC_ASSERT(sizeof(ox_motion_run) <= 200, "what a character may take of the
 typedef struct ox_motion_clip {
     const uint8_t *clip; /* NULL: it is not there, and the bind pose stands for it */
     const uint8_t *map;  /* joints of the clip as those of the skeleton, NULL: they are the same */
+    uint16_t book;       /* of sprites: the number of the sheet's animation + 1, 0: it has no such */
     int64_t step;        /* phase of a step, 2^32 to the round; below 0 backwards */
     fx hips;             /* with a map: what translations of the root are multiplied with */
 } ox_motion_clip;
@@ -96,6 +100,7 @@ typedef struct ox_motion_clip {
 typedef struct ox_motion_set {
     const uint8_t *machine;                    /* chunk MOTN */
     const uint8_t *skeleton;                   /* chunk SKEL, NULL: a character of sprites */
+    const uint8_t *sheet;                      /* chunk SHET of those */
     ox_motion_clip *clips;                     /* one for each point, of each set */
     uint32_t sets;                             /* 0 and 1: the plain one */
     ox_id set_names[OX_MOTION_SETS];           /* of the others, by their numbers */

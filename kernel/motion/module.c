@@ -7,8 +7,10 @@
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
 #include "kernel/motion/after.h"
+#include "kernel/motion/flip.h"
 #include "kernel/physics/module.h"
 #include "kernel/sound/event.h"
+#include "kernel/sprites/sprite.h"
 #include "kernel/type/name.h"
 #include "kernel/world/query.h"
 #include "rom/chunks.h"
@@ -106,7 +108,7 @@ const sqt *ox_motion_global(ox_motions *m, const ox_object *object, const sqt **
     const ox_motion_run *run = ox_motion_of(m, object);
     const ox_motion_set *set = run == NULL ? NULL : ox_motion_set_of(m, run);
     const ox_pose_packed *kept[OX_MOTION_LAYERS];
-    if (set == NULL || (run->flags & OX_MOTION_BEGUN) == 0) return NULL;
+    if (set == NULL || set->skeleton == NULL || (run->flags & OX_MOTION_BEGUN) == 0) return NULL;
     sqt *global = m->room + (size_t)OX_MOTION_ROOM * m->joints;
     find_kept(m, object, kept);
     ox_motion_pose(set, run, kept, m->room);
@@ -228,6 +230,17 @@ static void move_root(const ox_motions *m, ox_object *object, const ox_motion_to
     }
 }
 
+/* Of sprites the state chooses the frame, nothing else. */
+static void show_page(const ox_motions *m, const ox_object *object, const ox_motion_set *set,
+                      const ox_motion_run *run) {
+    const int type = ox_world_component(m->world, OX_NAME("sprite"));
+    ox_sprite *sprite = type < 0 ? NULL : ox_component_get(m->world, object, (uint32_t)type);
+    const int32_t frame = ox_motion_flip_frame(set, run);
+    if (sprite == NULL || frame < 0) return;
+    sprite->animation = 0;
+    sprite->frame = (uint16_t)frame;
+}
+
 static void step_character(ox_motions *m, ox_object *object, ox_motion_run *run) {
     const ox_motion_set *set = ox_motion_set_of(m, run);
     if (set == NULL) return;
@@ -240,6 +253,10 @@ static void step_character(ox_motions *m, ox_object *object, ox_motion_run *run)
                            .drop = tell_drop,
                            .context = &s};
     ox_motion_step(set, run, &told);
+    if (set->sheet != NULL) {
+        show_page(m, object, set, run);
+        return;
+    }
     drop_kept(m, object, run);
     const mat34 place = ox_motion_place(m, object);
     ox_motion_aim(set, run, &place);
@@ -281,7 +298,7 @@ void ox_motion_pose_all(void *context, ox_frame_memory *memory) {
         const ox_form *form = ox_scene_form_drawn(m->host->scene, object);
         const ox_motion_set *set = ox_motion_set_of(m, run);
         if (form == NULL || set == NULL) m->left_out++;
-        if (form == NULL || set == NULL || form->skin == NULL) continue;
+        if (form == NULL || set == NULL || set->skeleton == NULL || form->skin == NULL) continue;
         const sqt *global = m->posed == NULL ? NULL : ox_motion_global(m, object, NULL);
         if (m->posed != NULL && global == NULL) continue; /* it has not begun: the bind pose */
         if (global != NULL &&

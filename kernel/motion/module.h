@@ -24,6 +24,9 @@
  * thing from where it stands. What is carried by a held thing (`parent=`) goes with it. motion_drop(ball) lets it go with the speed that the hand has. A joint without any
  * vertex does as well: a place for cameras, effects and props that a clip moves.
  *
+ * SPRITES move by the same texts: `sheet hero` in the place of `skeleton hero`, and animations of that sheet in the places of clips. `with motion=free of=hero` on an object with a
+ * sprite of that sheet has its frame chosen by its states; `flip`, `tint` and all else stay the script's.
+ *
  * ROOTED characters are moved by what their clips' roots travel, in states that say `travels`: a body or mover gets it as its velocity, another object is
  * put there.
  *
@@ -98,6 +101,11 @@ const ox_motion_set *ox_motion_set_of(const ox_motions *motions, const ox_motion
 
 /* The pose of a character after the last step: local and global poses, valid until the next call. NULL: the object is none. `local` may be NULL. */
 const sqt *ox_motion_global(ox_motions *motions, const ox_object *object, const sqt **local);
+
+/* The number of a joint by its name; OX_JOINT_NONE: the skeleton lacks it, or there is none. */
+static inline uint32_t ox_motion_joint(const ox_motion_set *set, ox_id name) {
+    return set == NULL || set->skeleton == NULL ? (uint32_t)OX_JOINT_NONE : ox_pose_find(set->skeleton, name);
+}
 
 /* The transform from a character's model to the world. */
 mat34 ox_motion_place(const ox_motions *motions, const ox_object *object);

@@ -82,7 +82,7 @@ static ox_script_answer native_motion_wear(ox_script_call *call) {
 
 static ox_script_answer native_motion_joint(ox_script_call *call) {
     CHARACTER(run);
-    const uint32_t joint = ox_pose_find(set->skeleton, (ox_id)call->arguments[1]);
+    const uint32_t joint = ox_motion_joint(set, (ox_id)call->arguments[1]);
     if (joint == OX_JOINT_NONE)
         return ox_script_refuse_because(call, "is given a joint that the skeleton has not got");
     const sqt *global = ox_motion_global(m, object, NULL);

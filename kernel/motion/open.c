@@ -1,6 +1,8 @@
 /* Motions of a scene out of the image: what the chunk names, checked against the skeleton. */
 #include <string.h>
 
+#include "kernel/animation/chain.h"
+#include "kernel/motion/flip.h"
 #include "kernel/motion/module.h"
 #include "rom/chunks.h"
 #include "rom/clip.h"
@@ -49,6 +51,10 @@ static ox_status match_clip(ox_motions *m, const ox_motion_set *set, ox_motion_c
 
 static ox_status open_clip(ox_motions *m, const ox_motion_set *set, const uint8_t *point, ox_id name,
                            ox_motion_clip *clip) {
+    if (set->sheet != NULL)
+        return ox_motion_flip_open(set, name, (fx)rom_u32(point + ROM_MOTION_POINT_SPEED), clip)
+                   ? OX_OK
+                   : refuse_motion(m, set, "the sheet has no animation", name);
     clip->clip = ox_resource_data(m->host->resources, name, ROM_TAG_CLIP, "clip");
     clip->hips = FX_ONE;
     if (clip->clip == NULL) return OX_OK; /* the log says so: the bind pose stands for it */
@@ -130,10 +136,23 @@ static ox_status open_joint(const ox_motions *m, const ox_motion_set *set, const
     return *joint != OX_JOINT_NONE ? OX_OK : refuse_motion(m, set, "the skeleton lacks joint", rom_u32(name));
 }
 
+/* A chain has no middle. */
+static ox_status open_chain(const ox_motions *m, const ox_motion_set *set, const uint8_t *row,
+                            uint8_t joint[3]) {
+    ox_joint_chain chain;
+    ox_status status = open_joint(m, set, row + ROM_MOTION_LIMB_ROOT, &joint[0]);
+    if (status == OX_OK) status = open_joint(m, set, row + ROM_MOTION_LIMB_END, &joint[2]);
+    joint[1] = OX_JOINT_NONE;
+    if (status != OX_OK || ox_joint_chain_between(&chain, set->skeleton, joint[0], joint[2])) return status;
+    return refuse_motion(
+        m, set, "a chain's last joint does not hang on its first:", rom_u32(row + ROM_MOTION_LIMB_END));
+}
+
 /* The two bones of a limb hang on each other. */
 static ox_status open_limb(const ox_motions *m, const ox_motion_set *set, const uint8_t *row,
                            uint8_t joint[3]) {
     static const uint8_t at[3] = {ROM_MOTION_LIMB_ROOT, ROM_MOTION_LIMB_MIDDLE, ROM_MOTION_LIMB_END};
+    if (rom_u32(row + ROM_MOTION_LIMB_MIDDLE) == 0) return open_chain(m, set, row, joint);
     for (uint32_t k = 0; k < 3; k++) {
         const ox_status status = open_joint(m, set, row + at[k], &joint[k]);
         if (status != OX_OK) return status;
@@ -154,11 +173,23 @@ static ox_status open_joints(const ox_motions *m, ox_motion_set *set) {
     return status;
 }
 
+/* Whether a chunk of that id is a sheet. */
+static bool is_sheet(const ox_motions *m, ox_id id) {
+    rom_chunk chunk;
+    for (uint32_t i = 0; i < m->host->stock->images.count; i++)
+        if (rom_find(&m->host->stock->images.list[i].rom, id, ROM_TAG_SHEET, &chunk)) return true;
+    return false;
+}
+
 ox_status ox_motion_open_set(ox_motions *m, ox_id of, ox_motion_set *set) {
     *set = (ox_motion_set){.name = of};
     set->machine = ox_resource_data(m->host->resources, of, ROM_TAG_MOTION_MACHINE, "motion");
     if (set->machine == NULL) return refuse_motion(m, set, "the cart has no such motion; its id is", of);
     const ox_id skeleton = rom_u32(set->machine + ROM_MOTION_MACHINE_SKELETON);
+    if (is_sheet(m, skeleton)) { /* ids tell what is what by their folder */
+        set->sheet = ox_resource_data(m->host->resources, skeleton, ROM_TAG_SHEET, "sheet");
+        return set->sheet == NULL ? refuse_motion(m, set, "it has no sheet", skeleton) : open_clips(m, set);
+    }
     set->skeleton = ox_resource_data(m->host->resources, skeleton, ROM_TAG_SKELETON, "skeleton");
     if (set->skeleton == NULL) return refuse_motion(m, set, "it has no skeleton", skeleton);
     const uint32_t joints = ox_pose_joints(set->skeleton), layers = OX_MOTION_COUNT(set, LAYER);

@@ -45,6 +45,9 @@ uint32_t motion_parameter(const motion_text *t, const char *name) {
 }
 
 bool motion_joint(const motion_text *t, const char *name, int32_t *number) {
+    if (t->of_sheet)
+        return convert_line_wrong(&t->lines, "a sheet has no joints; `%s` is for motions of skeletons",
+                                  t->lines.words[0]);
     *number = -1;
     if (t->rig == NULL) return true;
     for (uint32_t i = 0; i < t->rig->count; i++) {
@@ -112,6 +115,23 @@ static bool read_skeleton(motion_text *t) {
     if (!take_name(t, 1, name) || !wants_asset(t, "skeleton", name) || !all_words_taken(t, 2)) return false;
     t->r.skeleton = pack_chunk_id("skeleton", name);
     return load_rig(t, asset_called(t->s, "skeleton", name));
+}
+
+/* What plays are animations of a sheet; nothing is known of them here. */
+static bool read_sheet(motion_text *t) {
+    char name[CART_NAME_MAX];
+    if (t->r.skeleton != 0)
+        return convert_line_wrong(&t->lines, "there is one `skeleton` or `sheet`; take one out");
+    if (!take_name(t, 1, name) || !wants_asset(t, "sheet", name) || !all_words_taken(t, 2)) return false;
+    t->r.skeleton = pack_chunk_id("sheet", name);
+    t->of_sheet = true;
+    return true;
+}
+
+/* A clip, or an animation of the sheet: its id. 0 after a sentence. */
+static uint32_t take_clip(const motion_text *t, const char *name) {
+    if (t->of_sheet) return rom_id(name);
+    return wants_asset(t, "clip", name) ? pack_chunk_id("clip", name) : 0;
 }
 
 /* ---- parameters ---- */
@@ -244,8 +264,8 @@ static bool add_point(motion_text *t, rom_motion_state_record *state, char *word
         (comma != NULL && !motion_number(t, comma + 1, -32000, 32000, &point.y)) ||
         (times != NULL && !read_speed(t, times + 1, &point.speed)))
         return false;
-    if (!wants_asset(t, "clip", word)) return false;
-    point.clip = pack_chunk_id("clip", word);
+    point.clip = take_clip(t, word);
+    if (point.clip == 0) return false;
     const rom_motion_point_record *others = t->points + state->point_first;
     for (uint32_t i = 0; i < state->point_count; i++)
         if (others[i].x == point.x && others[i].y == point.y)
@@ -370,6 +390,8 @@ static bool read_state(motion_text *t) {
                                       "state `%s` stands above already; names of states are used once", name);
     if (convert_line_flag(&t->lines, "once")) state.flags |= ROM_MOTION_STATE_ONCE;
     if (convert_line_flag(&t->lines, "travels")) state.flags |= ROM_MOTION_STATE_TRAVELS;
+    if (t->of_sheet && (state.flags & ROM_MOTION_STATE_TRAVELS) != 0)
+        return convert_line_wrong(&t->lines, "pictures of a sheet travel nowhere; take `travels` out");
     const bool is_square = convert_line_flag(&t->lines, "square");
     const uint32_t flags = t->lines.asked.words;
     if (convert_line_flag(&t->lines, "none")) {
@@ -390,7 +412,7 @@ static bool read_state(motion_text *t) {
 
 /* The clip that a state above plays; 0 after a sentence. */
 static uint32_t played_clip(const motion_text *t, const char *name) {
-    const uint32_t id = pack_chunk_id("clip", name);
+    const uint32_t id = t->of_sheet ? rom_id(name) : pack_chunk_id("clip", name);
     for (uint32_t i = 0; i < t->r.point_count; i++)
         if (t->points[i].clip == id) return id;
     convert_line_look(&t->lines, name);
@@ -419,9 +441,9 @@ static bool read_wear(motion_text *t) {
         if (t->r.swap_count == MOTION_SWAPS)
             return convert_line_wrong(&t->lines, "more than %d clips in all sets", MOTION_SWAPS);
         const uint32_t id = played_clip(t, of);
-        if (id == 0 || !wants_asset(t, "clip", equals + 1)) return false;
-        t->swaps[t->r.swap_count++] =
-            (rom_motion_swap_record){rom_id(name), id, pack_chunk_id("clip", equals + 1)};
+        const uint32_t other = id == 0 ? 0 : take_clip(t, equals + 1);
+        if (other == 0) return false;
+        t->swaps[t->r.swap_count++] = (rom_motion_swap_record){rom_id(name), id, other};
     }
     return t->r.swap_count > first || convert_line_wrong(&t->lines, "a set has clips; write CLIP=OTHER");
 }
@@ -513,6 +535,43 @@ static bool read_limb(motion_text *t) {
     return true;
 }
 
+static bool is_below(const motion_text *t, int32_t root, int32_t end) {
+    int32_t at = end;
+    for (int joints = 1; t->rig != NULL && at != root; joints++) {
+        at = t->rig->joints[at].parent;
+        if (at < 0 || joints == MOTION_CHAIN)
+            return convert_line_wrong(&t->lines, "`%.40s` does not hang on `%.40s`, %d joints at most apart",
+                                      t->lines.words[3], t->lines.words[2], MOTION_CHAIN);
+    }
+    return t->rig == NULL || root != end ||
+           convert_line_wrong(&t->lines, "a chain leads from one joint to another");
+}
+
+/* chain NAME ROOT END [bend=DEGREES]: a limb without a middle, whose pole says how far its joints bend. */
+static bool read_chain(motion_text *t) {
+    rom_motion_limb_record limb = {.middle = 0};
+    char name[CART_NAME_MAX];
+    int32_t joint[2];
+    if (t->lines.count < 4)
+        return convert_line_wrong(&t->lines, "`chain NAME JOINT JOINT` is wanted: its first and its last");
+    if (t->r.limb_count == MOTION_LIMBS)
+        return convert_line_wrong(&t->lines, "more than %d limbs", MOTION_LIMBS);
+    if (!take_name(t, 1, name)) return false;
+    limb.name = rom_id(name);
+    for (uint32_t i = 0; i < t->r.limb_count; i++)
+        if (t->limbs[i].name == limb.name)
+            return convert_line_wrong(&t->lines, "limb `%s` stands above already", name);
+    for (int i = 0; i < 2; i++)
+        if (!motion_joint(t, t->lines.words[2 + i], &joint[i])) return false;
+    if (!is_below(t, joint[0], joint[1]) || !motion_number_option(t, "bend", 1, 180, &limb.pole[0]))
+        return false;
+    limb.root = rom_id(t->lines.words[2]);
+    limb.end = rom_id(t->lines.words[3]);
+    if (!all_words_taken(t, 4)) return false;
+    t->limbs[t->r.limb_count++] = limb;
+    return true;
+}
+
 static bool read_look(motion_text *t) {
     int32_t joint;
     if (t->r.look_count > 0)
@@ -553,9 +612,10 @@ typedef struct statement {
     bool (*read)(motion_text *t);
 } statement;
 static const statement statements[] = {
-    {"skeleton", read_skeleton}, {"number", read_number}, {"switch", read_switch}, {"trigger", read_trigger},
-    {"layer", read_layer},       {"state", read_state},   {"mark", read_mark},     {"leg", read_limb},
-    {"arm", read_limb},          {"look", read_look},     {"wear", read_wear}};
+    {"skeleton", read_skeleton}, {"sheet", read_sheet}, {"number", read_number}, {"switch", read_switch},
+    {"trigger", read_trigger},   {"layer", read_layer}, {"state", read_state},   {"mark", read_mark},
+    {"leg", read_limb},          {"arm", read_limb},    {"chain", read_chain},   {"look", read_look},
+    {"wear", read_wear}};
 
 enum { STATEMENTS = sizeof statements / sizeof statements[0] };
 
@@ -565,8 +625,8 @@ static bool read_line(motion_text *t) {
     for (size_t i = 0; i < STATEMENTS; i++) {
         known[i] = statements[i].word;
         if (strcmp(word, statements[i].word) != 0) continue;
-        if (i > 0 && t->r.skeleton == 0)
-            return convert_line_wrong(&t->lines, "first of all stands `skeleton NAME`");
+        if (i > 1 && t->r.skeleton == 0)
+            return convert_line_wrong(&t->lines, "first of all stands `skeleton NAME` or `sheet NAME`");
         return statements[i].read(t);
     }
     const char *meant = cart_suggest(word, known);

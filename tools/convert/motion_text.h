@@ -22,6 +22,7 @@ enum {
     MOTION_MARKS = 256,
     MOTION_MASKS = 255,
     MOTION_LIMBS = 4,
+    MOTION_CHAIN = 16, /* joints */
     MOTION_LOOKS = 8,
     MOTION_SWAPS = 128,
     MOTION_SETS = 7,
@@ -59,7 +60,7 @@ typedef struct motion_text {
     motion_rule rules[MOTION_RULES];
     uint32_t rule_count;
     import_scene scene; /* that of the skeleton's file */
-    bool has_scene;
+    bool has_scene, of_sheet;
     import_rig *rig; /* of the skeleton, whose names lie in the scene; NULL: its joints are not known here */
 } motion_text;
 

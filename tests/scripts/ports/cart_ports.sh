@@ -16,8 +16,9 @@ for game in volley bricks spells blocks chase wellhouse ship rockfield delta bjo
     examples/hands examples/heath examples/echoes examples/reel examples/album examples/lens examples/signs \
     examples/physics:cannon examples/physics:heap examples/physics:flat examples/physics:joints examples/physics:wheels \
     examples/physics:hand examples/physics:blast examples/physics:lob examples/physics:tiles examples/physics:walk \
-    examples/cameras:chase examples/cameras:eyes examples/cameras:rail examples/cameras:split examples/cameras:shots \
-    examples/motion:gaits examples/motion:roots examples/motion:layers examples/motion:reach examples/motion:sets \
+    examples/cameras:chase examples/cameras:eyes examples/cameras:fixed examples/cameras:rail examples/cameras:drive examples/cameras:split \
+    examples/cameras:shots \
+    examples/motion:gaits examples/motion:roots examples/motion:layers examples/motion:reach examples/motion:sets examples/motion:flip \
     examples/water:pond examples/water:pool examples/cloth:flag examples/cloth:ropes \
     examples/pairs:areas examples/pairs:tasks examples/pairs:flow examples/pairs:actions examples/pairs:controls \
     examples/pairs:sounds; do

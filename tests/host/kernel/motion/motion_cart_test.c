@@ -356,3 +356,58 @@ TEST(motion_hands_reach_or_say_so) {
     CHECK(motions_of(&p)->gap[0] > FX(1.5));
     end(&p);
 }
+
+/* ANI-083 through the whole: a hand reaches with all joints from the chest on, no joint is bent beyond what its text says, and the gap says how far it is. A chain whose ends do not hang together is told with its line. */
+TEST(motion_chains_reach_within_their_bends) {
+    static const char text[] = "skeleton robot\nstate stand stand\nchain stretch chest hand.R bend=60\n";
+    played p;
+    if (!play_motion(&p, text, "free", "")) return;
+    steps(&p, 2);
+    int reached = 0;
+    sqt bound[64];
+    ox_pose_bind(set_of(&p)->skeleton, bound);
+    for (int i = 0; i < 120; i++) {
+        ox_motion_run *run = hero(&p);
+        const double a = i * 0.1,
+                     goal[3] = {0.3 + 0.25 * sin(a), 1.1 + 0.3 * cos(a * 0.7), -0.3 + 0.2 * sin(a * 1.3)};
+        run->flags |= 1;
+        for (int k = 0; k < 3; k++) run->place[0][k] = FX(goal[k]);
+        steps(&p, 1);
+        if (i < 30) continue;
+        const vec3 hand = joint_of(&p, "hand.R"), at = {run->place[0][0], run->place[0][1], run->place[0][2]};
+        CHECK_NEAR(apart(hand, at) * 65536, (double)motions_of(&p)->gap[0], 6);
+        reached += apart(hand, at) < 0.012;
+        static const char *const bent[] = {"chest", "arm.R", "fore.R"};
+        const sqt *local = NULL;
+        (void)ox_motion_global(motions_of(&p), object_called(&p, "hero"), &local);
+        for (int k = 0; k < 3; k++) {
+            const uint32_t joint = ox_pose_find(set_of(&p)->skeleton, rom_id(bent[k]));
+            const quat rest = bound[joint].q;
+            CHECK(q4_angle(rest, local[joint].q) <= ang32_from_ang16(ANG16_DEGREES(60)) + (1u << 20));
+        }
+    }
+    TEST_INFO("a hand is there in %d steps of 90", reached);
+    CHECK(reached > 45);
+    end(&p);
+    static const char *const wrong[2][2] = {
+        {"chain stretch hand.R chest\n", "hero.motion:3: `chest` does not hang on"},
+        {"chain stretch chest nose\n", "hero.motion:3: the skeleton has no joint `nose`"}};
+    for (int i = 0; i < 2; i++) {
+        packed_folder f;
+        writer image;
+        tool_error error = {.text = ""};
+        char motion[200];
+        snprintf(motion, sizeof motion, "skeleton robot\nstate stand stand\n%s", wrong[i][0]);
+        write_texts(
+            &f, &(played_texts){
+                    "title \"Chain\"\nsize 64x48\nstart one\nskeleton robot robot.oxs\nclip stand robot.oxs "
+                    "animation=stand skeleton=robot\nmotion hero hero.motion\nscene one\n camera at=0,1,4 "
+                    "target=0,1,0\nend\n",
+                    physics_no_script, NULL});
+        folder_write(&f, "robot.oxs", robot_text());
+        folder_write(&f, "hero.motion", motion);
+        CHECK(!folder_pack_told(&f, &image, &error));
+        CHECK(strstr(error.text, wrong[i][1]) != NULL);
+        folder_remove(&f);
+    }
+}

@@ -142,6 +142,43 @@ TEST(input_steer_first_person_of_mouse_keys_and_pad_alike) {
     CHECK(wishes[0].x == FX_ONE && wishes[1].x == FX_ONE && wishes[2].x == 0);
 }
 
+/* CAM-020: the same hands for two seconds, one of which turn to the left, walk as far at 15, 30 and 60 steps a second, and to the same place. */
+TEST(input_steer_walks_as_far_at_each_rate) {
+    static const uint32_t rates[] = {15, 30, 60};
+    static hands h;
+    const ox_first_person want = {.look = 1, .move = 2, .turn = 16384};
+    vec3 places[3];
+    for (int i = 0; i < 3; i++) {
+        const uint32_t rate = rates[i];
+        ang16 yaw = 0, pitch = 0;
+        vec3 at = V3_ZERO;
+        fx way = 0;
+        set_looker(&h);
+        begin(&h);
+        for (uint32_t step = 0; step < 2 * rate; step++) {
+            plat_input in;
+            ox_steering now;
+            memset(&in, 0, sizeof in);
+            if (step < rate) in.stick_x = -32767; /* the first stick is both: it turns, and walks aside */
+            in.stick_y = 32767;
+            ox_input_feed(&h.input, &in);
+            ox_input_step(&h.input);
+            ox_input_map_step(&h.map, 0, &h.input);
+            ox_first_person_steer(&h.map, 0, &h.input, &want, rate, &now);
+            ox_steering_turn(&now, 16000, &yaw, &pitch);
+            const vec3 go = v3_scales(ox_steering_world(now.wish, yaw), 4 * FX_ONE / (fx)rate);
+            at = v3_adds(at, go);
+            way = fx_adds(way, v3_length(go));
+        }
+        CHECK(way > 6 * FX_ONE && way < 12 * FX_ONE);
+        places[i] = at;
+        for (int k = 0; k < i; k++) {
+            CHECK_NEAR(v3_length(places[k]), v3_length(at), v3_length(at) / 100);
+            CHECK(v3_distance(places[k], at) < v3_length(at) / 16);
+        }
+    }
+}
+
 TEST(input_steer_pitch_stays_within_its_limit) {
     ang16 yaw = 0, pitch = 0;
     const ox_steering up = {.yaw = 700, .pitch = 900}, down = {.pitch = -900};

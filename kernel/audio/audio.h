@@ -86,12 +86,16 @@ enum {
     OX_AUDIO_AS_CUED = 255 /* bus and priority as the cue says; without one: world, usual */
 };
 
+enum { OX_AUDIO_AHEAD = 16384 };
+
 /* How a sound is heard from where it is. */
 typedef struct ox_audio_heard {
     uint32_t gain;   /* Q15 */
     fx side;         /* -1 left .. 1 right, added to the sound's own pan */
     uint32_t ratio;  /* of pitch, 16.16 */
-    uint32_t cutoff; /* of a low-pass of its own, Hz; 0: none. It needs the setup's has_walls */
+    uint16_t cutoff; /* of a low-pass of its own, Hz; 0: none. It needs the setup's has_walls */
+    int16_t
+        ahead; /* -1 behind .. 1 ahead, Q14; with the side the angle from which speakers all around have it */
 } ox_audio_heard;
 
 /* How the bus of the world is heard; all 0: as it is. */
@@ -165,6 +169,7 @@ typedef struct ox_audio_sound {
     uint16_t fade_done, fade_ticks; /* 0 ticks: no fade */
     uint8_t state, bus, priority, voice, pad;
     bool paused, loops, stops, ends; /* stops: asked to; ends: when its fade is done */
+    bool deep;                       /* the deep speaker has it, too */
     uint16_t stop_fade;
 } ox_audio_sound;
 

@@ -240,6 +240,7 @@ ox_audio_handle ox_audio_start(ox_audio *audio, const ox_audio_ask *ask) {
                           .pad = ask->pad,
                           .clip = ask->track == NULL ? NULL : &ask->track->clip,
                           .place.frame = ask->from,
+                          .fade_from = ask->seconds > 0 ? (uint32_t)ask->seconds : 0,
                           .state = OX_SOUND_ASKED};
     ox_audio_handle handle = {s->handle};
     if (put_request(audio, (uint16_t)index, priority)) return handle;

@@ -132,7 +132,8 @@ typedef struct ox_audio_ask {
     const ox_audio_heard *heard; /* of a sound at a place; NULL: it is everywhere alike */
     struct ox_audio_track
         *track;    /* what sounds under that name (kernel/audio/track.h); NULL: what is loaded */
-    uint32_t from; /* frame of its clip that it begins at; ADPCM and tracks at the begin of a block */
+    uint32_t from; /* frame of its clip that it begins at; tracks at the begin of a block */
+    fx seconds; /* into its clip that it begins at, where `from` is 0; 0 is its begin. A clip with a loop goes round */
 } ox_audio_ask;
 
 typedef struct ox_audio_setup {
@@ -160,7 +161,7 @@ typedef struct ox_audio_sound {
     uint32_t handle;           /* bits of the last handle given out */
     uint32_t id;               /* as it was asked for */
     uint32_t volume, ratio, base_volume, base_ratio; /* now; the second pair of cue, bank and clip */
-    uint32_t fade_from, fade_to;
+    uint32_t fade_from, fade_to;                     /* fade_from before it begins: where, 16.16 s */
     fx pan;
     ox_audio_heard heard;
     ox_audio_place place; /* of a virtual sound in its clip, and the part of a frame */

@@ -208,10 +208,23 @@ static void settle_by_cue(ox_audio_sound *s, const uint8_t *cue) {
     s->deep = cue != NULL && (cue[ROM_CUE_FLAGS] & ROM_CUE_DEEP) != 0;
 }
 
+/* Puts a sound that begins so many seconds into its clip there; beyond its end it is over. */
+static void skip_seconds(ox_audio_sound *s) {
+    const ox_audio_clip *c = s->clip;
+    const uint64_t wanted = (uint64_t)s->fade_from * (c == NULL ? 0u : c->rate) >> 16; /* frames */
+    s->fade_from = 0;
+    if (wanted == 0 || s->place.frame != 0) return;
+    if (s->loops && c->loop_end != 0 && wanted >= c->loop_end)
+        s->place.frame = c->loop_start + (uint32_t)((wanted - c->loop_start) % (c->loop_end - c->loop_start));
+    else
+        s->place.frame = wanted < c->frames ? (uint32_t)wanted : c->frames;
+}
+
 /* Gives a sound that begins a voice, or lets it go on without one. False: it does not sound, and is told in the counts. */
 static bool take_place(ox_audio *a, ox_audio_sound *s) {
     uint32_t gains[2];
     if (s->clip == NULL || s->clip->frames == 0) return false;
+    skip_seconds(s);
     if (s->heard.gain == 0) {
         a->counts.unheard++;
         ox_audio_tell(a, s->id, OX_AUDIO_UNHEARD);

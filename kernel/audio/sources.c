@@ -256,6 +256,7 @@ static void follow_name(ox_audio *audio, ox_audio_source *row, const ox_audio_he
                               .volume = (uint32_t)of->volume / 2,
                               .priority = of->priority,
                               .loops = true,
+                              .seconds = of->from,
                               .heard = heard};
     if (!went_back || ox_audio_goes_round(audio, of->name)) row->playing = ox_audio_start(audio, &ask);
 }

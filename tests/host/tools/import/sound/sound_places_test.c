@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
-/* AUD-006, AUD-019, AUD-024, AUD-028: walls between sources and the ear, and one set of clips in five environments; the example that shows them. */
+/* AUD-006, AUD-010, AUD-019, AUD-024, AUD-028: walls between sources and the ear, and one set of clips in five environments; the example that shows them. */
 #include "kernel/audio/sources.h"
 #include "tests/host/tools/import/sound/sounding_cart.h"
 
@@ -125,6 +125,60 @@ TEST(sound_of_carts_is_all_around) {
     CHECK(peaks[5] > 3000 && peaks[0] < 200 && peaks[1] < 200 && peaks[2] < 200 && peaks[4] < 200);
     hear_around("0,0,900", "  sound sea\n", peaks);
     for (uint32_t k = 0; k < 6; k++) CHECK(k == 3 || peaks[k] > 3000);
+}
+
+/* ---- long sounds ---- */
+
+static const char long_cart[] =
+    "budget 128K\nframe 32K\nsize 64x48\nformat pal8\naudio rate=18157 channels=1\nscript game game.goad\n"
+    "sound speech speech.wav format=adpcm search=1 loop=8185,%u\n"
+    "type mill\n  with sound=source\n"
+    "start main\nscene main\n  camera at=0,0,0 target=0,0,-5\n  object mill name=mill at=0,0,0\n  behaviour "
+    "Rules\nend\n";
+
+/* Two million frames, 1 MB of ADPCM, in a cart of 128 KB: from 100 seconds on, to the end, and round its loop without a gap, each sample as it was decoded
+ * beforehand. */
+TEST(sound_of_a_megabyte_needs_no_memory) {
+    enum { LONG = 2095360, FROM = 115 }; /* 256 blocks, and seconds: 0.4 seconds before the end */
+    packed_folder f;
+    writer image;
+    machine m;
+    char text[900];
+    CHECK(folder_make(&f));
+    folder_tone(&f, "speech.wav", 18157, LONG, 0.2, 1);
+    snprintf(text, sizeof text, long_cart, (unsigned)LONG);
+    folder_write(&f, "cart.txt", text);
+    folder_write(&f, "game.goad",
+                 "behaviour Rules { on start { sound_start(find('mill'), 'sound/speech', 115.0) } }\n");
+    if (folder_pack(&f, &image) && boot(&m, &image, 0, true)) {
+        ox_audio_clip clip;
+        rom_image rom;
+        rom_error error;
+        rom_chunk chunk;
+        uint32_t frame = FROM * 18157, wrong = 0, compared = 0;
+        ox_audio_place place;
+        CHECK(rom_open(image.data, image.size, &rom, &error) == ROM_OK);
+        CHECK(rom_find(&rom, rom_id("sound/speech"), ROM_TAG_SOUND, &chunk));
+        CHECK_EQ(ox_audio_clip_open(&clip, chunk.data, chunk.size), OX_OK);
+        CHECK(chunk.size > 1 << 20);
+        ox_audio_clip_seek(&clip, frame, &place);
+        for (int i = 0; i < 200; i++) {
+            CHECK(ox_console_frame(m.console));
+            const int16_t *block = m.audio->block;
+            if (m.audio->counts.voices == 0) continue;
+            for (uint32_t k = 0; k < m.audio->mixer.frames; k++, compared++) {
+                int16_t sample;
+                const ox_audio_place at = place;
+                ox_audio_clip_read(&clip, true, &at, &(ox_audio_reading){1, 1, &sample}, &place);
+                wrong += sample != block[k];
+            }
+        }
+        CHECK_EQ(wrong, 0);
+        CHECK(compared > LONG - FROM * 18157 + 18157); /* a second of the loop's begin, too */
+        leave(&m);
+        writer_free(&image);
+    }
+    folder_remove(&f);
 }
 
 /* ---- environments ---- */

@@ -6,6 +6,7 @@
 #include "kernel/audio/chain.h"
 #include "kernel/audio/internal.h"
 #include "kernel/audio/pad.h"
+#include "kernel/audio/surround.h"
 #include "kernel/audio/track.h"
 #include "kernel/containers/spsc.h"
 #include "kernel/memory/align.h"
@@ -73,6 +74,18 @@ static size_t place_stores(ox_audio *a, const ox_audio_setup *s, uint8_t *base, 
         chain->wall_cutoffs = cutoffs;
         chain->alone = alone;
     }
+    const uint32_t all_around = s->out.channels > 2 ? 1 : 0;
+    ox_surround *surround = NULL;
+    ox_surround_row *rows = NULL;
+    int32_t *pair = NULL;
+    PLACE(surround, ox_surround, all_around);
+    PLACE(rows, ox_surround_row, all_around * voices);
+    PLACE(pair, int32_t, all_around * 2 * ox_mixer_block_most(&s->out));
+    if (base != NULL && all_around != 0) {
+        a->mixer.surround = surround;
+        surround->rows = rows;
+        surround->pair = pair;
+    }
     const uint32_t pads = s->pads == 0 ? 0 : 1;
     PLACE(a->pads, struct ox_audio_pads, pads);
     if (base != NULL && pads == 0) a->pads = NULL;
@@ -99,6 +112,7 @@ ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *
     audio->setup = *setup;
     if (setup->ahead == 0) audio->setup.ahead = 2;
     place_stores(audio, setup, base, &sum);
+    ox_surround *const surround = audio->mixer.surround;
     audio->sound_count = (uint32_t)setup->voices + setup->requests;
     audio->chance = rng32_seed(setup->seed, 0x50FA);
     for (int i = 0; i < OX_BUSES; i++)
@@ -106,6 +120,7 @@ ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *
             OX_AUDIO_FULL;
     ox_status status =
         ox_mixer_init(&audio->mixer, &setup->out, audio->voices, setup->voices + OX_AUDIO_SPARES, sum);
+    if (surround != NULL) ox_surround_begin(&audio->mixer, surround, surround->rows, surround->pair);
     for (uint32_t i = 0; i < ox_stand_in_count; i++) {
         if (ox_stand_in_types[i].tag == ROM_TAG_SOUND && status == OX_OK)
             status = ox_audio_clip_open(&audio->beep, ox_stand_in_types[i].placeholder,
@@ -200,7 +215,7 @@ static bool put_request(ox_audio *a, uint16_t sound, uint8_t priority) {
     return append_request(a, sound, priority); /* there may be room again */
 }
 
-static const ox_audio_heard heard_everywhere = {OX_AUDIO_FULL, 0, 65536, 0};
+static const ox_audio_heard heard_everywhere = {OX_AUDIO_FULL, 0, 65536, 0, OX_AUDIO_AHEAD};
 
 ox_audio_handle ox_audio_start(ox_audio *audio, const ox_audio_ask *ask) {
     OX_CREATED(audio->sounds);
@@ -225,6 +240,7 @@ ox_audio_handle ox_audio_start(ox_audio *audio, const ox_audio_ask *ask) {
                           .pad = ask->pad,
                           .clip = ask->track == NULL ? NULL : &ask->track->clip,
                           .place.frame = ask->from,
+                          .fade_from = ask->seconds > 0 ? (uint32_t)ask->seconds : 0,
                           .state = OX_SOUND_ASKED};
     ox_audio_handle handle = {s->handle};
     if (put_request(audio, (uint16_t)index, priority)) return handle;
@@ -303,8 +319,11 @@ ox_status ox_audio_follow(ox_audio *audio, ox_audio_handle sound, struct ox_audi
     audio->held = true; /* the voice does not change meanwhile */
     const bool found = track != NULL || id == 0 || ox_audio_find(audio, id, &choice),
                sounds = s->state == OX_SOUND_SOUNDS;
-    if (found && sounds) audio->voices[s->voice].next = choice.clip;
+    const bool fits =
+        choice.clip == NULL || s->clip == NULL || (choice.clip->channels > 2) == (s->clip->channels > 2);
+    if (found && sounds && fits) audio->voices[s->voice].next = choice.clip;
     audio->held = false;
+    if (found && sounds && !fits) return OX_UNSUPPORTED;
     return !found ? OX_NOT_FOUND : sounds ? OX_OK : OX_BAD_STATE;
 }
 

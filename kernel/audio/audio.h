@@ -86,12 +86,16 @@ enum {
     OX_AUDIO_AS_CUED = 255 /* bus and priority as the cue says; without one: world, usual */
 };
 
+enum { OX_AUDIO_AHEAD = 16384 };
+
 /* How a sound is heard from where it is. */
 typedef struct ox_audio_heard {
     uint32_t gain;   /* Q15 */
     fx side;         /* -1 left .. 1 right, added to the sound's own pan */
     uint32_t ratio;  /* of pitch, 16.16 */
-    uint32_t cutoff; /* of a low-pass of its own, Hz; 0: none. It needs the setup's has_walls */
+    uint16_t cutoff; /* of a low-pass of its own, Hz; 0: none. It needs the setup's has_walls */
+    int16_t
+        ahead; /* -1 behind .. 1 ahead, Q14; with the side the angle from which speakers all around have it */
 } ox_audio_heard;
 
 /* How the bus of the world is heard; all 0: as it is. */
@@ -128,7 +132,8 @@ typedef struct ox_audio_ask {
     const ox_audio_heard *heard; /* of a sound at a place; NULL: it is everywhere alike */
     struct ox_audio_track
         *track;    /* what sounds under that name (kernel/audio/track.h); NULL: what is loaded */
-    uint32_t from; /* frame of its clip that it begins at; ADPCM and tracks at the begin of a block */
+    uint32_t from; /* frame of its clip that it begins at; tracks at the begin of a block */
+    fx seconds; /* into its clip that it begins at, where `from` is 0; 0 is its begin. A clip with a loop goes round */
 } ox_audio_ask;
 
 typedef struct ox_audio_setup {
@@ -156,7 +161,7 @@ typedef struct ox_audio_sound {
     uint32_t handle;           /* bits of the last handle given out */
     uint32_t id;               /* as it was asked for */
     uint32_t volume, ratio, base_volume, base_ratio; /* now; the second pair of cue, bank and clip */
-    uint32_t fade_from, fade_to;
+    uint32_t fade_from, fade_to;                     /* fade_from before it begins: where, 16.16 s */
     fx pan;
     ox_audio_heard heard;
     ox_audio_place place; /* of a virtual sound in its clip, and the part of a frame */
@@ -165,6 +170,7 @@ typedef struct ox_audio_sound {
     uint16_t fade_done, fade_ticks; /* 0 ticks: no fade */
     uint8_t state, bus, priority, voice, pad;
     bool paused, loops, stops, ends; /* stops: asked to; ends: when its fade is done */
+    bool deep;                       /* the deep speaker has it, too */
     uint16_t stop_fade;
 } ox_audio_sound;
 

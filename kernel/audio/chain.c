@@ -8,6 +8,7 @@
 #include "fixedmath/exponential.h"
 #include "fixedmath/scalar.h"
 #include "kernel/audio/internal.h"
+#include "kernel/audio/surround.h"
 
 bool ox_audio_begin_chain(ox_audio *a) {
     struct ox_audio_chain *c = a->chain;
@@ -69,7 +70,8 @@ static void ring(ox_audio *a, uint32_t frames) {
         const int32_t wave =
             fx_sin((ang16)a->ring_phase) / 2 * (gain >> 16) / 128; /* below 2^15 * 2^13 / 2^7 */
         a->ring_phase += step;
-        for (uint32_t k = 0; k < m->out.channels; k++, sum++) *sum = fx_adds(*sum, wave);
+        for (uint32_t k = 0; k < m->out.channels && k < 2; k++) sum[k] = fx_adds(sum[k], wave);
+        sum += m->out.channels;
     }
     a->ring_gain = (uint32_t)goal;
     m->any = true;
@@ -83,7 +85,10 @@ static void set_chain(ox_audio *a) {
     struct ox_audio_chain *c = a->chain;
     const ox_audio_environment *e = &a->environment;
     const uint32_t cutoff = least_of(e->low_pass, a->shock.cutoff), rate = a->setup.out.rate;
+    ox_surround *const around = a->mixer.surround;
     if (cutoff != c->cutoff) ox_filter_set(&c->low_pass, OX_FILTER_LOW, cutoff, rate);
+    for (uint32_t i = 0; around != NULL && cutoff != c->cutoff && i < OX_SPEAKERS / 2 - 1; i++)
+        ox_filter_set(&around->low_pass[i], OX_FILTER_LOW, cutoff, rate);
     c->cutoff = cutoff;
     if (memcmp(e, &c->environment, sizeof *e) == 0) return;
     c->environment = *e;
@@ -105,15 +110,57 @@ static bool world_is_changed(const struct ox_audio_chain *c) {
            (c->reverb_lines != NULL && is_wet(&c->reverb.wet));
 }
 
-static void run_world(struct ox_audio_chain *c, uint32_t *slots, uint32_t frames, uint32_t channels) {
+static void run_wet(struct ox_audio_chain *c, int32_t *sums, const ox_reverb_block *block) {
+    if (c->echo_line != NULL) ox_echo_run(&c->echo, sums, block);
+    if (c->reverb_lines != NULL) ox_reverb_run(&c->reverb, sums, block);
+}
+
+/* What two speakers would have of a frame of all. */
+static int32_t fold(const int32_t *frame, uint32_t channels, uint32_t side) {
+    enum { HALF_POWER = 23170 };
+    int64_t sum = frame[side] + fx_sra64(fx_wide(frame[OX_SPEAKER_MIDDLE], HALF_POWER), 15) +
+                  frame[OX_SPEAKER_LEFT_BEHIND + side];
+    if (channels == 8) sum += frame[OX_SPEAKER_LEFT_SIDE + side];
+    return fx_sat64(sum);
+}
+
+/* The low-pass, echo and reverb of speakers all around: the first pair by pair, the others of what two speakers would have, for the four at the corners. */
+static void run_world_around(struct ox_audio_chain *c, ox_surround *around, uint32_t frames,
+                             uint32_t channels) {
+    static const uint8_t corners[] = {OX_SPEAKER_LEFT, OX_SPEAKER_RIGHT, OX_SPEAKER_LEFT_BEHIND,
+                                      OX_SPEAKER_RIGHT_BEHIND};
+    enum { HALF_POWER = 23170 };
+    int32_t *const pair = around->pair;
+    const ox_reverb_block block = {pair, frames, 2};
+    for (uint32_t k = 0; k < channels; k += 2) {
+        for (uint32_t i = 0; i < 2 * frames; i++) pair[i] = c->sums[i / 2 * channels + k + i % 2];
+        ox_filter_run(k == 0 ? &c->low_pass : &around->low_pass[k / 2 - 1], pair, frames, 2);
+        for (uint32_t i = 0; i < 2 * frames; i++) c->sums[i / 2 * channels + k + i % 2] = pair[i];
+    }
+    for (uint32_t i = 0; i < 2 * frames; i++) pair[i] = fold(c->sums + i / 2 * channels, channels, i % 2);
+    run_wet(c, pair, &block);
+    for (uint32_t i = 0; i < frames; i++) {
+        int32_t *const frame = c->sums + (size_t)i * channels;
+        const int64_t wet = (int64_t)pair[2 * i] - fold(frame, channels, 0);
+        for (uint32_t k = 0; k < 4; k++)
+            frame[corners[k]] = fx_sat64(frame[corners[k]] + fx_sra64(wet * HALF_POWER, 15));
+    }
+}
+
+static void run_world(ox_audio *a, uint32_t frames, uint32_t channels) {
+    struct ox_audio_chain *c = a->chain;
+    uint32_t *const slots = a->counts.slots;
     const ox_reverb_block block = {c->sums, frames, channels};
     const uint32_t count = frames * channels;
     if (c->low_pass.on || c->low_pass.runs) slots[OX_AUDIO_SLOT_LOW_PASS] += count;
     if (c->echo_line != NULL && is_wet(&c->echo.wet)) slots[OX_AUDIO_SLOT_ECHO] += count;
     if (c->reverb_lines != NULL && is_wet(&c->reverb.wet)) slots[OX_AUDIO_SLOT_REVERB] += count;
+    if (a->mixer.surround != NULL) {
+        run_world_around(c, a->mixer.surround, frames, channels);
+        return;
+    }
     ox_filter_run(&c->low_pass, c->sums, frames, channels);
-    if (c->echo_line != NULL) ox_echo_run(&c->echo, c->sums, &block);
-    if (c->reverb_lines != NULL) ox_reverb_run(&c->reverb, c->sums, &block);
+    run_wet(c, c->sums, &block);
 }
 
 /* ---- buses ---- */
@@ -142,16 +189,17 @@ static bool is_behind_wall(const ox_audio *a, uint32_t voice) {
 static void add_behind_wall(ox_audio *a, uint32_t voice, uint32_t frames) {
     struct ox_audio_chain *c = a->chain;
     ox_mixer *m = &a->mixer;
-    int32_t *const whole = m->sum;
-    const uint32_t channels = m->out.channels, count = frames * channels;
-    memset(c->alone, 0, count * sizeof *c->alone);
-    m->sum = c->alone;
-    ox_mixer_add(m, &a->voices[voice], 0, frames);
-    m->sum = whole;
+    ox_voice *const v = &a->voices[voice];
+    const uint32_t channels = m->out.channels > 2 ? 2 : m->out.channels, count = frames * channels;
+    ox_mixer_add_apart(m, v, c->alone, frames);
     ox_filter_run(&c->walls[voice], c->alone, frames, channels);
     a->counts.slots[OX_AUDIO_SLOT_WALLS] += count;
     m->any = true;
-    for (uint32_t i = 0; i < count; i++) whole[i] = fx_adds(whole[i], c->alone[i]);
+    if (m->surround != NULL) {
+        ox_surround_spread(m, v, &(ox_surround_block){c->alone, 0, frames});
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) m->sum[i] = fx_adds(m->sum[i], c->alone[i]);
 }
 
 static void add_voices(ox_audio *a, uint32_t buses, uint32_t frames) {
@@ -191,7 +239,7 @@ static void mix_apart(ox_audio *a, uint32_t bus, uint32_t frames) {
     m->sum = c->sums;
     memset(c->sums, 0, count * sizeof *c->sums);
     add_voices(a, 1u << bus, frames);
-    if (bus == OX_BUS_WORLD) run_world(c, a->counts.slots, frames, channels);
+    if (bus == OX_BUS_WORLD) run_world(a, frames, channels);
     if ((c->compressed >> bus & 1u) != 0) compress(a, bus, c->sums, frames);
     m->sum = whole;
     m->any = true;
@@ -212,6 +260,7 @@ void ox_audio_mix_buses(ox_audio *a, uint32_t frames) {
         if ((apart >> bus & 1u) != 0 && !ox_audio_bus_stands(a, bus)) mix_apart(a, bus, frames);
     add_voices(a, ~apart & ((1u << OX_BUSES) - 1u), frames);
     ring(a, frames);
+    ox_surround_end(&a->mixer, a->mixer.sum, frames);
     if (c != NULL && a->watcher != NULL)
         a->peaks[OX_BUS_MASTER] = peak_of(a->mixer.sum, frames * a->mixer.out.channels);
     if (c != NULL && (c->compressed >> OX_BUS_MASTER & 1u) != 0)

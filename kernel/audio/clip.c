@@ -39,7 +39,9 @@ static ox_status read_clip(ox_audio_clip *clip, const uint8_t *d, uint32_t size)
     c.loop_end = rom_word(d + ROM_SOUND_LOOP_END);
     c.volume = 64;
     if (c.format > OX_AUDIO_FILTERED) return OX_UNSUPPORTED;
-    if (c.channels < 1 || c.channels > 2 || c.rate == 0) return OX_BAD_DATA;
+    if (c.channels < 1 || c.rate == 0 ||
+        (c.channels > 2 && (c.format > OX_AUDIO_S16 || (c.channels != 6 && c.channels != 8))))
+        return OX_BAD_DATA;
     if (rom_half(d + 2) >= ROM_SOUND_SIZE && size >= ROM_SOUND_SIZE) { /* fields that version 1.1 added */
         c.volume = d[ROM_SOUND_VOLUME] == 0 || d[ROM_SOUND_VOLUME] > 64 ? 64 : d[ROM_SOUND_VOLUME];
         c.to_and_fro = d[ROM_SOUND_LOOP_KIND] == 1;

@@ -37,7 +37,7 @@ typedef struct ox_audio_clip {
     uint16_t block_bytes;
     uint32_t block_frames; /* of a whole ADPCM block */
     uint8_t format;        /* ox_audio_format */
-    uint8_t channels;      /* 1 or 2 */
+    uint8_t channels;      /* 1 or 2; of plain samples 6 or 8, too (kernel/audio/surround.h) */
     uint8_t volume;        /* 0..64, 64: as it is */
     bool to_and_fro;
     int16_t loop_sample[2]; /* ADPCM: the state at the frame before loop_start */

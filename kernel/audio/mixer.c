@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "fixedmath/bits.h"
+#include "fixedmath/scalar.h"
 #include "kernel/audio/mix.h"
+#include "kernel/audio/surround.h"
 #include "kernel/memory/life.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -15,7 +17,8 @@
 
 bool ox_mixer_format_is_good(const ox_audio_output *out) {
     return out->rate >= 4000 && out->rate <= 65535 && out->hz >= 15 && out->hz <= 1000 &&
-           out->rate / out->hz >= 4 && (out->channels == 1 || out->channels == 2) &&
+           out->rate / out->hz >= 4 &&
+           (out->channels == 1 || out->channels == 2 || out->channels == 6 || out->channels == 8) &&
            (out->bits == 8 || out->bits == 16) && ox_mixer_block_most(out) <= OX_MIXER_BLOCK_MOST;
 }
 
@@ -177,7 +180,8 @@ static void pass_silently(ox_voice *v, uint32_t count) {
 /* A clip is over: the voice goes on with the next one, over and over where that has a loop. False: there is none. */
 static bool go_on(ox_voice *v) {
     const ox_audio_clip *const next = v->next;
-    if (next == NULL || next->frames == 0 || v->dying) return false;
+    if (next == NULL || next->frames == 0 || v->dying || (next->channels > 2) != (v->clip->channels > 2))
+        return false;
     const uint64_t step = v->clip->rate == 0 ? v->step : (uint64_t)v->step * next->rate / v->clip->rate;
     v->step = step > OX_VOICE_STEP_MOST ? OX_VOICE_STEP_MOST : (uint32_t)step;
     v->clip = next;
@@ -187,7 +191,50 @@ static bool go_on(ox_voice *v) {
     return true;
 }
 
-void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
+/* A share of a speaker's samples, Q15. */
+static inline int32_t share_of(int32_t sample, int32_t share) { return fx_sra32(sample * share, 15); }
+
+/* Adds a frame of speakers all around to that of an output with all of them, or with one or two: see surround.h. Gain Q15. */
+static void put_field(int32_t *sum, uint32_t to, const int32_t *from, uint32_t channels, int32_t gain) {
+    enum { HALF_POWER = 23170 };
+    if (to > 2) {
+        for (uint32_t i = 0; i < channels; i++) {
+            const uint32_t speaker = i < to ? i : i - 2; /* without speakers at the sides: behind */
+            sum[speaker] = fx_adds(sum[speaker], fx_sra32(from[i] * gain, 7));
+        }
+        return;
+    }
+    int32_t pair[2]; /* of at most 3.8 full scales */
+    for (uint32_t i = 0; i < 2; i++)
+        pair[i] = from[i] + share_of(from[OX_SPEAKER_MIDDLE], HALF_POWER) + from[OX_SPEAKER_LEFT_BEHIND + i] +
+                  (channels == 8 ? from[OX_SPEAKER_LEFT_SIDE + i] : 0);
+    if (to == 1) pair[0] = (int32_t)fx_sra64(fx_wide(pair[0] + pair[1], HALF_POWER), 15);
+    for (uint32_t i = 0; i < to; i++) sum[i] = fx_sat64(sum[i] + fx_sra64(fx_wide(pair[i], gain), 7));
+}
+
+/* Mixes a clip of six or eight channels, frame by frame; gives the number of sums. */
+static uint32_t mix_field(ox_mixer *m, ox_voice *v, ox_mix_piece *p, uint32_t most) {
+    const ox_audio_clip *c = v->clip;
+    const uint32_t channels = c->channels, to = m->out.channels;
+    uint32_t done = 0;
+    for (; done < most && !v->place.over; done++, p->gain[0] += p->change[0]) {
+        ox_audio_place next;
+        int32_t frame[OX_SPEAKERS];
+        const int32_t part = m->out.linear ? v->fraction >> 1 : 0;
+        ox_audio_clip_read(c, v->loops, &v->place, &(ox_audio_reading){2, 0, m->gathered}, &next);
+        for (uint32_t i = 0; i < channels; i++) {
+            const int32_t here = m->gathered[i];
+            frame[i] = here + share_of((m->gathered[channels + i] - here), part);
+        }
+        put_field(p->sum + (size_t)done * to, to, frame, channels, (int32_t)(p->gain[0] >> 16));
+        const uint32_t way = v->fraction + v->step;
+        ox_audio_clip_skip(c, v->loops, &v->place, way >> 16);
+        v->fraction = (uint16_t)way;
+    }
+    return done;
+}
+
+static void add_voice(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
     uint32_t to = m->out.channels, done = 0;
     ox_mix_piece piece; /* each loop below fills in the members that it needs */
     m->any = true;
@@ -209,6 +256,11 @@ void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
     }
     while (done < count && (!v->place.over || go_on(v))) {
         piece.step = v->step;
+        if (v->clip->channels > 2) {
+            piece.sum = m->sum + (size_t)(at + done) * to;
+            done += mix_field(m, v, &piece, count - done);
+            continue;
+        }
         if (goes_round(m, v)) {
             piece.sum = m->sum + (size_t)(at + done) * to;
             done += mix_round(m, v, &piece, count - done);
@@ -228,6 +280,26 @@ void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
         done += sums;
     }
     if ((v->place.over && !go_on(v)) || v->dying) memset(v, 0, sizeof *v);
+}
+
+void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
+    if (m->surround == NULL || v->clip->channels > 2) {
+        add_voice(m, v, at, count);
+        return;
+    }
+    ox_mixer_add_apart(m, v, m->surround->pair, count);
+    ox_surround_spread(m, v, &(ox_surround_block){m->surround->pair, at, count});
+}
+
+void ox_mixer_add_apart(ox_mixer *m, ox_voice *v, int32_t *sums, uint32_t count) {
+    int32_t *const whole = m->sum;
+    const uint8_t channels = m->out.channels;
+    m->out.channels = channels > 2 ? 2 : channels;
+    memset(sums, 0, (size_t)count * m->out.channels * sizeof *sums);
+    m->sum = sums;
+    add_voice(m, v, 0, count);
+    m->sum = whole;
+    m->out.channels = channels;
 }
 
 /* ---- a block ---- */
@@ -288,7 +360,7 @@ void ox_mixer_end(ox_mixer *mixer, void *samples) {
         put_halves(mixer, samples, all);
         return;
     }
-    if (mixer->out.feedback) feed_back(mixer, all);
+    if (mixer->out.feedback && mixer->out.channels <= 2) feed_back(mixer, all);
     put_bytes(mixer, samples, all);
 }
 

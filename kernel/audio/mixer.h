@@ -14,8 +14,9 @@
  * PITCH. A voice moves by `step` frames of its clip a sample, 16.16, at most 64; frames between are the one before
  * (nearest) or on the line between two: s0 + (((s1 - s0) * (fraction >> 1)) >> 15). Loops keep the fraction.
  *
- * OUTPUT. One channel takes the mean of a clip's two; two channels take left and right, or the one twice. What is
- * paused (`hold`) keeps its place. A clip that has ended frees its voice in the same tick.
+ * OUTPUT. One channel takes the mean of a clip's two; two channels take left and right, or the one twice; six and eight are
+ * speakers all around (kernel/audio/surround.h), and so are the channels of clips that have as many, which fewer speakers get as
+ * one or two. What is paused (`hold`) keeps its place. A clip that has ended frees its voice in the same tick.
  *
  * Memory: 44 bytes a voice on a 32-bit machine, accumulators of 4 bytes a sample and channel (304 samples, two
  * channels: 2,432). COST on a Game Boy Advance for bytes of one channel, the nearest frame: 15 cycles a sample, 21 in stereo, 28 and 38 while the
@@ -26,7 +27,7 @@
 #include "kernel/audio/clip.h"
 
 enum {
-    OX_MIXER_CHANNELS = 2,
+    OX_MIXER_CHANNELS = 2,      /* whose dropped parts are fed back */
     OX_MIXER_BLOCK_MOST = 4096, /* frames of a tick */
     OX_MIXER_VOICES_MOST = 255,
     OX_MIXER_GATHER = 96, /* frames that are unpacked at a time */
@@ -39,16 +40,16 @@ typedef struct ox_audio_output {
     uint16_t hz;   /* ticks a second: 15..1000 */
     uint16_t
         block; /* frames of every tick, where the device takes nothing else (Game Boy Advance: 304); 0: by rate and hz */
-    uint8_t channels; /* 1 or 2 */
+    uint8_t channels; /* 1 or 2; 6 or 8 with memory of ox_surround_begin */
     uint8_t bits;     /* 8 or 16, signed */
     bool linear;      /* between frames; else the nearest before */
-    bool feedback;    /* of what 8 bits drop */
+    bool feedback;    /* of what 8 bits drop, of 1 or 2 channels */
 } ox_audio_output;
 
 typedef struct ox_voice {
     const ox_audio_clip *clip; /* NULL: free */
-    const ox_audio_clip
-        *next; /* that follows at the clip's end, without a gap and at the same ratio of pitch; or NULL */
+    const ox_audio_clip *
+        next; /* that follows at the clip's end, without a gap and at the same ratio of pitch; or NULL. Both are of speakers all around, or neither */
     ox_audio_place place;
     uint32_t step;      /* 16.16 */
     uint32_t gain[2];   /* as they are, Q15 with 16 more bits; of one channel the first */
@@ -65,7 +66,8 @@ typedef struct ox_mixer {
     ox_voice *voices;
     uint32_t count;
     int32_t *sum;
-    uint32_t carry; /* of rate / hz */
+    struct ox_surround *surround; /* NULL: one or two channels */
+    uint32_t carry;               /* of rate / hz */
     int32_t dropped[OX_MIXER_CHANNELS];
     uint32_t frames;   /* of the block that is mixed, and then of the last */
     bool any;          /* a voice sounded in the block: else all sums are 0 */
@@ -95,6 +97,9 @@ uint32_t ox_mixer_block(ox_mixer *mixer, void *samples);
 uint32_t ox_mixer_begin(ox_mixer *mixer);
 void ox_mixer_add(ox_mixer *mixer, ox_voice *voice, uint32_t at, uint32_t count);
 void ox_mixer_end(ox_mixer *mixer, void *samples);
+
+/* ox_mixer_add of one voice into sums of its own, which are cleared: of one channel where the output has one, else of two. */
+void ox_mixer_add_apart(ox_mixer *mixer, ox_voice *voice, int32_t *sums, uint32_t count);
 
 /* Step of a clip's rate on an output's, times a ratio in 16.16; at most OX_VOICE_STEP_MOST. */
 uint32_t ox_voice_step(uint32_t clip_rate, uint32_t rate, uint32_t ratio);

@@ -124,6 +124,7 @@ static void open_speaker(const ox_module_host *host, audio_state *s, const uint8
                                    .hz = (uint16_t)(rate * s->ticks),
                                    .block = s->form.block,
                                    .channels = s->form.rate != 0      ? s->form.channels
+                                               : wanted.channels > 2  ? 2 /* nobody hears it */
                                                : wanted.channels != 0 ? wanted.channels
                                                                       : 1,
                                    .bits = s->form.rate != 0 ? s->form.bits : 16,

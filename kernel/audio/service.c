@@ -3,9 +3,11 @@
 
 #include <string.h>
 
+#include "fixedmath/angle.h"
 #include "kernel/audio/chain.h"
 #include "kernel/audio/internal.h"
 #include "kernel/audio/pad.h"
+#include "kernel/audio/surround.h"
 #include "kernel/audio/track.h"
 #include "kernel/containers/spsc.h"
 
@@ -22,6 +24,7 @@ void ox_audio_end_sound(ox_audio *a, ox_audio_sound *s, bool softly) {
         if (spare != NULL && v->clip != NULL) {
             *spare = *v;
             spare->dying = true;
+            ox_surround_move(&a->mixer, v, spare);
         }
         memset(v, 0, sizeof *v);
     }
@@ -129,7 +132,9 @@ static void set_gains(const ox_audio *a, const ox_audio_sound *s, const ox_audio
         gain = ox_audio_product(gain,
                                 ox_audio_fade(s->fade_from, s->fade_to, s->fade_done, s->fade_ticks, false));
     gains[0] = gains[1] = gain;
-    if (a->setup.out.channels == 1 || s->pad != 0) return;
+    if (a->setup.out.channels == 1 || s->pad != 0 || clip->channels > 2) return;
+    if (clip->channels == 1 && a->mixer.surround != NULL)
+        return; /* place_voice says which speakers have it */
     if (clip->channels == 1) {
         ox_audio_pan(pan, gain, gains);
     } else if (pan > 0) { /* a clip of two channels: the balance */
@@ -137,6 +142,16 @@ static void set_gains(const ox_audio *a, const ox_audio_sound *s, const ox_audio
     } else if (pan < 0) {
         gains[1] = ox_audio_product(gain, (uint32_t)(FX_ONE + pan) / 2);
     }
+}
+
+/* Says which speakers all around have a sound: a pan is up to 30 degrees to the side. */
+static void place_voice(ox_audio *a, const ox_audio_sound *s, bool at_once) {
+    uint16_t shares[OX_SPEAKERS];
+    const ox_voice *v = voice_of(a, s);
+    if (a->mixer.surround == NULL || s->pad != 0) return;
+    const fx pan = fx_clamp(s->pan, -FX_ONE, FX_ONE);
+    ox_speaker_shares(&a->setup.out, (ang16)(atan2_16(s->heard.side, s->heard.ahead * 4) + pan / 12), shares);
+    ox_surround_place(&a->mixer, v, v->clip->channels == 1 ? shares : NULL, s->deep, at_once);
 }
 
 static uint32_t step_of(const ox_audio *a, const ox_audio_sound *s, const ox_audio_clip *clip) {
@@ -190,12 +205,26 @@ static void settle_by_cue(ox_audio_sound *s, const uint8_t *cue) {
     if (s->priority == 0) s->priority = cue == NULL ? OX_AUDIO_PRIORITY_USUAL : cue[ROM_CUE_PRIORITY];
     if (s->bus == 0) s->bus = cue == NULL || cue[ROM_CUE_BUS] == 0 ? OX_BUS_WORLD : cue[ROM_CUE_BUS];
     s->loops = s->loops || (cue != NULL && (cue[ROM_CUE_FLAGS] & ROM_CUE_LOOPS) != 0);
+    s->deep = cue != NULL && (cue[ROM_CUE_FLAGS] & ROM_CUE_DEEP) != 0;
+}
+
+/* Puts a sound that begins so many seconds into its clip there; beyond its end it is over. */
+static void skip_seconds(ox_audio_sound *s) {
+    const ox_audio_clip *c = s->clip;
+    const uint64_t wanted = (uint64_t)s->fade_from * (c == NULL ? 0u : c->rate) >> 16; /* frames */
+    s->fade_from = 0;
+    if (wanted == 0 || s->place.frame != 0) return;
+    if (s->loops && c->loop_end != 0 && wanted >= c->loop_end)
+        s->place.frame = c->loop_start + (uint32_t)((wanted - c->loop_start) % (c->loop_end - c->loop_start));
+    else
+        s->place.frame = wanted < c->frames ? (uint32_t)wanted : c->frames;
 }
 
 /* Gives a sound that begins a voice, or lets it go on without one. False: it does not sound, and is told in the counts. */
 static bool take_place(ox_audio *a, ox_audio_sound *s) {
     uint32_t gains[2];
     if (s->clip == NULL || s->clip->frames == 0) return false;
+    skip_seconds(s);
     if (s->heard.gain == 0) {
         a->counts.unheard++;
         ox_audio_tell(a, s->id, OX_AUDIO_UNHEARD);
@@ -218,6 +247,7 @@ static bool take_place(ox_audio *a, ox_audio_sound *s) {
     voice_of(a, s)->bus = s->pad == 0 ? s->bus : (uint8_t)(OX_BUSES + s->pad);
     ox_audio_begin_wall(a, voice);
     s->state = OX_SOUND_SOUNDS;
+    place_voice(a, s, true);
     return true;
 }
 
@@ -337,6 +367,7 @@ static void return_sound(ox_audio *a, ox_audio_sound *s, uint32_t voice) {
     v->place = s->place;
     if (s->clip->format == OX_AUDIO_ADPCM || s->clip->format >= OX_AUDIO_FILTERED)
         ox_audio_clip_seek(s->clip, s->place.frame, &v->place);
+    place_voice(a, s, true);
     a->counts.returned++;
     ox_audio_tell(a, s->id, OX_AUDIO_RETURNED);
 }
@@ -384,6 +415,7 @@ static void update(ox_audio *a, ox_audio_sound *s) {
         return;
     }
     set_gains(a, s, v->clip, gains);
+    place_voice(a, s, s->started == a->tick);
     v->step = step_of(a, s, v->clip);
     ox_audio_set_wall(a, s->voice, s->heard.cutoff);
     for (int i = 0; i < 2; i++) {

@@ -116,11 +116,12 @@ static ox_audio_heard hear_at(const ox_audio_listener *l, vec3 place, const ox_a
     if (l->flat > 0) {
         const fx far = v3_length((vec3){way.x, way.y, 0});
         way = (vec3){way.x, 0, l->flat};
-        return (ox_audio_heard){ox_audio_falloff(reach, far), ox_audio_side(way, v3_length(way), 0), 65536,
-                                0};
+        const fx side = ox_audio_side(way, v3_length(way), 0);
+        return (ox_audio_heard){ox_audio_falloff(reach, far), side, 65536, 0, OX_AUDIO_AHEAD};
     }
-    const fx far = v3_length(way);
-    return (ox_audio_heard){ox_audio_falloff(reach, far), ox_audio_side(way, far, reach->inner), 65536, 0};
+    const fx far = v3_length(way), side = ox_audio_side(way, far, reach->inner);
+    return (ox_audio_heard){ox_audio_falloff(reach, far), side, 65536, 0,
+                            (int16_t)(ox_audio_ahead(way, far, reach->inner) / 4)};
 }
 
 /* How a place is heard by the ear for which it is loudest, which is *best. */
@@ -213,7 +214,7 @@ static void muffle(ox_audio_heard *heard, fx open) {
     if (open >= FX_ONE) return;
     const uint32_t decibels = (uint32_t)((FX_ONE - open) * WALL_DECIBELS);
     heard->gain = ox_audio_product(heard->gain, ox_audio_gain(decibels));
-    heard->cutoff = (uint32_t)fx_rshr64((int64_t)WALL_HZ * fx_exp2(fx_mul(open, WALL_OCTAVES)), 16);
+    heard->cutoff = (uint16_t)fx_rshr64((int64_t)WALL_HZ * fx_exp2(fx_mul(open, WALL_OCTAVES)), 16);
 }
 
 /* How a source is heard by what its looks have found; all five have to be known first. */
@@ -255,6 +256,7 @@ static void follow_name(ox_audio *audio, ox_audio_source *row, const ox_audio_he
                               .volume = (uint32_t)of->volume / 2,
                               .priority = of->priority,
                               .loops = true,
+                              .seconds = of->from,
                               .heard = heard};
     if (!went_back || ox_audio_goes_round(audio, of->name)) row->playing = ox_audio_start(audio, &ask);
 }
@@ -291,7 +293,7 @@ static void follow_source(ox_audio_sources *s, ox_audio *audio, const ox_module_
     bend_pitch(row, listener, at, ox_loop_rate(host->loop));
     heard.ratio = row->ratio;
     if (s->rays != 0) muffle_by_walls(row, &heard);
-    if (place == NULL) heard = (ox_audio_heard){OX_AUDIO_FULL, 0, 65536, 0};
+    if (place == NULL) heard = (ox_audio_heard){OX_AUDIO_FULL, 0, 65536, 0, OX_AUDIO_AHEAD};
     follow_name(audio, row, &heard);
     follow_then(audio, row, &heard);
     ox_audio_set_volume(audio, row->playing, (uint32_t)of->volume / 2);

@@ -43,6 +43,12 @@ fx ox_audio_side(vec3 way, fx distance, fx inner) {
     return distance >= inner ? side : (fx)((int64_t)side * distance / inner);
 }
 
+fx ox_audio_ahead(vec3 way, fx distance, fx inner) {
+    if (distance <= 0) return FX_ONE;
+    const fx ahead = fx_clamp(fx_sat64((int64_t)way.z * -FX_ONE / distance), -FX_ONE, FX_ONE);
+    return distance >= inner ? ahead : (fx)(FX_ONE - (int64_t)(FX_ONE - ahead) * distance / inner);
+}
+
 uint32_t ox_audio_doppler(fx ear, fx sound) {
     enum { SPEED = OX_AUDIO_SPEED * FX_ONE };
     const int64_t slower = SPEED - (int64_t)fx_min(sound, SPEED / 2), faster = SPEED + (int64_t)ear;

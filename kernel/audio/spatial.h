@@ -55,6 +55,9 @@ uint32_t ox_audio_falloff(const ox_audio_reach *reach, fx distance);
 /* The side -1..1 from which a sound is heard. `distance` is the length of `way`. */
 fx ox_audio_side(vec3 way, fx distance, fx inner);
 
+/* How far ahead -1..1 a sound is heard, 0 where it is at a side: the cosine beside that sine. Closer than `inner` it goes ahead. */
+fx ox_audio_ahead(vec3 way, fx distance, fx inner);
+
 /* The ratio of pitch, 16.16, of two speeds in metres a second: of the ear towards the sound, and of the sound towards the ear. */
 uint32_t ox_audio_doppler(fx ear, fx sound);
 

@@ -13,6 +13,7 @@ typedef struct facing {
     vec3 corner[3];
     dir30 normal;
     vec3 inward[3]; /* of each edge, in the plane */
+    dir30 along[3]; /* the edges, for what has edges of its own */
     uint8_t active;
 } facing;
 
@@ -195,40 +196,89 @@ static bool try_sides(const contact_walk *w, const facing *f, choice *c) {
     return true;
 }
 
-static bool try_edge_pair(const contact_walk *w, const facing *f, const uint8_t *edge, int k, choice *c) {
-    const segment3 own = {w->solid.points[edge[0]], w->solid.points[edge[1]]},
-                   other = {f->corner[k], f->corner[(k + 1) % 3]};
-    dir30 a, b, n;
-    if (!v3_normalize_dir30(v3_sub(own.to, own.from), &a) ||
-        !v3_normalize_dir30(v3_sub(other.to, other.from), &b))
+/* An edge of the body: its direction, and what a normal across it has to lie between to be that of the outermost. */
+typedef struct body_edge {
+    segment3 own;
+    const uint8_t *edge;
+    dir30 along, normals[2]; /* of the faces beside it */
+    int64_t doubt[2];        /* how far the edge is from lying in them, Q60 */
+    vec3 first, second, outward;
+} body_edge;
+
+static bool open_edge(const contact_walk *w, const uint8_t *edge, body_edge *e) {
+    e->edge = edge;
+    e->own = (segment3){w->solid.points[edge[0]], w->solid.points[edge[1]]};
+    if (!v3_normalize_dir30(v3_sub(e->own.to, e->own.from), &e->along)) return false;
+    const vec3 along = {e->along.x, e->along.y, e->along.z};
+    for (uint32_t i = 0; i < 2; i++) {
+        e->normals[i] = ox_solid_normal(&w->solid, edge[2 + i]);
+        e->doubt[i] = (int64_t)fx_magnitude64(solid_wide_dot(e->normals[i], along)) + ((int64_t)1 << 36);
+    }
+    e->first = solid_cross(e->normals[0], along);
+    e->second = solid_cross(e->normals[1], along);
+    e->outward = v3_sub(e->own.from, w->middle);
+    return true;
+}
+
+/* Whether a direction surely leaves both faces beside an edge on one side. Then the normal across both, whichever way it points, does not lie between theirs: (a x b) * (n x a) = -(b * n),
+ * as the edge lies in its faces. */
+static bool leaves_both(const body_edge *e, vec3 b) {
+    const int64_t first = solid_wide_dot(e->normals[0], b), second = solid_wide_dot(e->normals[1], b);
+    return (first > e->doubt[0] && second > e->doubt[1]) || (first < -e->doubt[0] && second < -e->doubt[1]);
+}
+
+/* The sign that the product of a vector and the unit vector of `across`, whose length is at most 2^30, is sure to have: 0 where the three LSB by which the unit vector may be off count. */
+static int sure_sign(vec3 across, vec3 v) {
+    const int64_t dot = v3_dot_wide(across, v),
+                  doubt = 4 * ((int64_t)fx_magnitude(v.x) + fx_magnitude(v.y) + fx_magnitude(v.z));
+    return dot > doubt ? 1 : dot < -doubt ? -1 : 0;
+}
+
+/* Whether one of two edges surely is not the outermost along their common normal; most pairs are such, and need no root. */
+static bool lies_within(const body_edge *e, const facing *f, int k, vec3 across) {
+    const int out = sure_sign(across, e->outward);
+    return out * sure_sign(across, e->first) > 0 || out * sure_sign(across, e->second) < 0 ||
+           out * sure_sign(across, f->inward[k]) < 0;
+}
+
+static bool try_edge_pair(const contact_walk *w, const facing *f, const body_edge *e, int k, choice *c) {
+    const segment3 other = {f->corner[k], f->corner[(k + 1) % 3]};
+    const vec3 along = {f->along[k].x, f->along[k].y, f->along[k].z};
+    dir30 n;
+    if (leaves_both(e, along)) return true;
+    const vec3 across = solid_cross(e->along, along);
+    if ((v3_len2(across) >> 40) < ((uint64_t)1 << 10) || lies_within(e, f, k, across) ||
+        !v3_normalize_dir30(across, &n))
         return true;
-    const vec3 across = solid_cross(a, (vec3){b.x, b.y, b.z});
-    if ((v3_len2(across) >> 40) < ((uint64_t)1 << 10) || !v3_normalize_dir30(across, &n)) return true;
-    if (solid_wide_dot(n, v3_sub(own.from, w->middle)) < 0) n = dir30_neg(n); /* out of the body */
-    const dir30 first = ox_solid_normal(&w->solid, edge[2]), second = ox_solid_normal(&w->solid, edge[3]);
-    if (solid_wide_dot(n, solid_cross(first, (vec3){a.x, a.y, a.z})) > 0 ||
-        solid_wide_dot(n, solid_cross(second, (vec3){a.x, a.y, a.z})) < 0 ||
+    if (solid_wide_dot(n, e->outward) < 0) n = dir30_neg(n); /* out of the body */
+    if (solid_wide_dot(n, e->first) > 0 || solid_wide_dot(n, e->second) < 0 ||
         solid_wide_dot(n, f->inward[k]) < 0)
         return true; /* one of the edges is not the outermost there */
-    const fx apart = solid_dot(n, v3_sub(other.from, own.from));
+    const fx apart = solid_dot(n, v3_sub(other.from, e->own.from));
     if (apart > w->margin) return false;
     if (!is_better(c, apart) || dir30_dot(n, f->normal) > 0 || !is_active(f, k)) return true;
     *c = (choice){.kind = BY_EDGES,
                   .apart = apart,
-                  .feature = 0x4000u | (uint32_t)edge[0] << 7 | (uint32_t)edge[1] << 2 | (uint32_t)k,
+                  .feature = 0x4000u | (uint32_t)e->edge[0] << 7 | (uint32_t)e->edge[1] << 2 | (uint32_t)k,
                   .normal = dir30_neg(n),
-                  .edge = own,
+                  .edge = e->own,
                   .other = other};
     return true;
 }
 
 /* False: a pair of edges keeps the two apart. */
-static bool try_edges(const contact_walk *w, const facing *f, choice *c) {
+static bool try_edges(const contact_walk *w, facing *f, choice *c) {
     uint32_t count;
     const uint8_t *edges = ox_solid_edges(&w->solid, &count);
-    for (uint32_t i = 0; i < count; i++)
+    bool is_edge[3];
+    for (int k = 0; k < 3; k++)
+        is_edge[k] = v3_normalize_dir30(v3_sub(f->corner[(k + 1) % 3], f->corner[k]), &f->along[k]);
+    for (uint32_t i = 0; i < count; i++) {
+        body_edge e;
+        if (!open_edge(w, edges + 4 * i, &e)) continue;
         for (int k = 0; k < 3; k++)
-            if (!try_edge_pair(w, f, edges + 4 * i, k, c)) return false;
+            if (is_edge[k] && !try_edge_pair(w, f, &e, k, c)) return false;
+    }
     return true;
 }
 
@@ -240,7 +290,7 @@ static bool is_sunk(const contact_walk *w, const facing *f) {
     return true;
 }
 
-static void meet_solid(const contact_walk *w, const facing *f, const ox_triangle *t, ox_manifold *m) {
+static void meet_solid(const contact_walk *w, facing *f, const ox_triangle *t, ox_manifold *m) {
     static const uint8_t first[] = {0, 3, 6}, loops[] = {0, 1, 2, 2, 1, 0};
     choice c = {.kind = BY_FRONT, .apart = ox_solid_before(&w->solid, f->normal, f->corner[0])};
     if (c.apart > w->margin || (!is_sunk(w, f) && (!try_sides(w, f, &c) || !try_edges(w, f, &c)))) return;

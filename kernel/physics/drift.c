@@ -7,14 +7,10 @@
 
 OX_CAPACITY_HOLDS(sizeof(ox_solver_body), ox_drifter);
 
-/* Pairs that have met in this step and may not meet once more in it: what only tells, and what touches without coming nearer. */
-enum { PASSED = 32 };
-
 typedef struct drifting {
     const ox_drift *d;
     q30 now;
     uint32_t passed_count;
-    uint16_t passed[PASSED][2];
 } drifting;
 
 /* A 64-bit number times a part of 0..1. */
@@ -60,7 +56,7 @@ static void set_out(const ox_drift *d, ox_drifter *a) {
 
 static bool has_passed(const drifting *g, uint32_t a, uint32_t b) {
     for (uint32_t i = 0; i < g->passed_count; i++)
-        if (g->passed[i][0] == a && g->passed[i][1] == b) return true;
+        if (g->d->passed[i].a == a && g->d->passed[i].b == b) return true;
     return false;
 }
 
@@ -149,8 +145,7 @@ static bool meet(drifting *g, uint32_t ia, uint32_t ib) {
     if (d->met != NULL && (speed < 0 || passes))
         d->met(d->context, a, b, n, fx_sat64(fx_rshr64(speed < 0 ? -speed : speed, 16)));
     if (speed >= 0 || passes) {
-        g->passed[g->passed_count][0] = (uint16_t)ia;
-        g->passed[g->passed_count++][1] = (uint16_t)ib;
+        d->passed[g->passed_count++] = (ox_drift_pair){(uint16_t)ia, (uint16_t)ib};
         return false;
     }
     const fx bounce = fx_clamp(fx_max(a->bounce, b->bounce), 0, FX_ONE);
@@ -186,10 +181,10 @@ uint32_t ox_drift_step(ox_drift *d) {
     for (uint32_t i = 0; i < d->count; i++) set_out(d, &d->all[i]);
     for (uint32_t i = 0; i < d->count; i++) look_ahead(&g, i);
     uint32_t next = next_of(d);
-    for (uint32_t meetings = 0; next != OX_DRIFT_NOBODY; meetings++, next = next_of(d)) {
+    for (; next != OX_DRIFT_NOBODY; next = next_of(d)) {
         const uint32_t other = d->all[next].other;
         g.now = d->all[next].part;
-        if (meetings == most || g.passed_count == PASSED) break;
+        if (blows == most || g.passed_count == d->passed_room) break;
         blows += meet(&g, next, other);
         look_again(&g, next, other);
     }
@@ -220,9 +215,16 @@ static void objects_met(void *context, const ox_drifter *a, const ox_drifter *b,
     ox_physics_tell_contact(p, bus, b->slot, a->slot, v3_neg(n), speed);
 }
 
+/* What is left of a body's memory beside a drifter, for pairs that have met. */
+enum { PASSED_OF_BODY = 8 };
+FX_STATIC_ASSERT(sizeof(ox_drifter) + PASSED_OF_BODY * sizeof(ox_drift_pair) <= sizeof(ox_solver_body),
+                 "they do not fit");
+
 /* Objects of a name (0: all) that drift, in the order of slots, in memory that a step of bodies needs later. */
 static void gather_drifters(ox_physics *p, ox_id name, ox_drift *d) {
     d->all = (ox_drifter *)(void *)p->bodies;
+    d->passed = (ox_drift_pair *)(void *)(d->all + p->body_room);
+    d->passed_room = p->body_room * PASSED_OF_BODY;
     for (uint32_t slot = 0; slot < ox_pool_peak(&p->world->objects) && d->count < p->body_room; slot++) {
         ox_object *object = ox_world_slot(p->world, slot);
         if (p->world->objects.generations[slot] == 0 || object->slots[OX_SLOT_BODY] == 0 ||

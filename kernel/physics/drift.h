@@ -16,8 +16,8 @@
  *
  * SENSORS (`sensor=1`) are told and tell, and fly on: bullets. They are told in each step in which they come nearer to the other one's middle. `through=` counts. Bodies are `still`, so that the step of other bodies leaves them alone; their shapes' offsets do not count.
  *
- * COST: 75 instructions of an x86-64 for each two, and 1,700 more for each two whose ways come near, after a blow again for those that have to do with it. After four blows for each thing and sixteen more in one step, or 32 meetings of sensors, the rest of it is left out: all
- * stand still until the next one. (Madhav 7; Ericson 5.5.5.) */
+ * COST: 75 instructions of an x86-64 for each two, and 1,700 more for each two whose ways come near, after a blow again for those that have to do with it. After four blows for each thing and sixteen more in one step, or eight meetings of sensors for each
+ * body of `capacity bodies`, the rest of it is left out: all stand still until the next one. (Madhav 7; Ericson 5.5.5.) */
 #ifndef OXCART_KERNEL_PHYSICS_DRIFT_H
 #define OXCART_KERNEL_PHYSICS_DRIFT_H
 
@@ -37,9 +37,16 @@ typedef struct ox_drifter {
 
 enum { OX_DRIFT_NOBODY = 0xFFFF };
 
+/* Two that have met in a step and may not meet once more in it: what only tells, and what touches without coming nearer. */
+typedef struct ox_drift_pair {
+    uint16_t a, b;
+} ox_drift_pair;
+
 typedef struct ox_drift {
     ox_drifter *all; /* in an order that is the same in every run */
     uint32_t count;
+    ox_drift_pair *passed; /* memory of one step */
+    uint32_t passed_room;
     vec2 low, size;                                                            /* the box; `size` above 0 */
     uint32_t dt;                                                               /* of a step, Q0.32 seconds */
     bool (*may_meet)(void *context, const ox_drifter *a, const ox_drifter *b); /* NULL: all may */

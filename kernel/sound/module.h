@@ -21,7 +21,7 @@
  * ROLES of the component `sound`; an object may have several:
  *
  *   source   what is named sounds where the object is, from the begin of the scene or from sound_start on; over and over where the sound has a loop. What `then` names follows a sound without a loop
- *            at its end, to the sample: a start and a hum, an intro and its theme. Its
+ *            at its end, to the sample: a start and a hum, an intro and its theme. sound_start(self, 'speech', 12.5) begins twelve and a half seconds into it. Its
  *            fall-off is that of the cue, or goes from `inner` to `outer` metres, or where nobody says how far from 1 to 16.
  *   ear      sounds are heard from a place between the camera (0) and the object (1), half-way unless `between` says otherwise; left and right are the
  *            camera's always, so a blast between camera and hero does not change sides. Without an ear the camera hears. Of several ears each sound
@@ -39,6 +39,8 @@
  *
  * In flat scenes the ear stands in front of the picture's middle, half the picture's width away from it: things at its edge are heard at 45 degrees. How far away
  * a thing is counts in the plane alone.
+ *
+ * LONG SOUNDS are read where they lie in the image, however long they are, and take no memory: music and speech of minutes, best with format=adpcm.
  *
  * WALLS. `capacity sound-rays N` lets what has a shape (kernel/collision) stand between a source and the ear, at the price of at most N casts a step: each
  * source in turn looks at one of five points on an arc of 60 degrees to both sides, two metres before the ear. A source that none of them sees is softer by
@@ -95,8 +97,9 @@ typedef struct ox_sound {
     uint16_t fade;       /* steps of the last end; of a zone: in which it comes and goes */
     uint8_t priority;    /* 0: as the cue says */
     ox_id event, column; /* of the role `event`; column 0: the name alone */
-    fx from, to;         /* metres a second; `to` 0: everything is as loud */
-    fx rise;             /* ratio of pitch at `to` */
+    fx from,
+        to;  /* metres a second; `to` 0: everything is as loud. `from` of a source: seconds into the sound */
+    fx rise; /* ratio of pitch at `to` */
 } ox_sound;
 extern const ox_type ox_sound_record_type;
 

@@ -1,4 +1,5 @@
 /* What scripts call of the game's sound. */
+#include "fixedmath/scalar.h"
 #include "kernel/console/console.h"
 #include "kernel/sound/module.h"
 #include "kernel/type/name.h"
@@ -39,8 +40,9 @@ static ox_script_answer native_sound_pad(ox_script_call *call) {
 static ox_script_answer native_sound_start(ox_script_call *call) {
     ox_object *object = ox_module_object_at(call, 0);
     if (object == NULL) return ox_script_refuse(call, 0);
-    if (ox_sound_start(ox_module_of_call(call), object, (ox_id)call->arguments[1]) == NULL)
-        return ox_script_refuse_because(call, "finds no room: raise `capacity sound-sources`");
+    ox_sound *sound = ox_sound_start(ox_module_of_call(call), object, (ox_id)call->arguments[1]);
+    if (sound == NULL) return ox_script_refuse_because(call, "finds no room: raise `capacity sound-sources`");
+    sound->from = fx_clamp(call->arguments[2], 0, 1024 * FX_ONE);
     return OX_SCRIPT_DONE;
 }
 
@@ -101,8 +103,10 @@ const ox_script_native ox_sound_native_rows[OX_SOUND_NATIVES] = {
     OX_SCRIPT_NATIVE(
         sound_pad, SHOW, ALL, 8, "v(nif)", "sound_pad(name: name, player: int = 1, volume: fx = 1.0)",
         "plays it at the speaker of a player's pad (`capacity pad-speakers`), or for all where it has none"),
-    OX_SCRIPT_NATIVE(sound_start, SIM, ALL, 32, "v(on)", "sound_start(who: obj, name: name)",
-                     "an object begins to sound, and takes its sound along: sound_start(self, 'engine')"),
+    OX_SCRIPT_NATIVE(sound_start, SIM, ALL, 32, "v(onf)",
+                     "sound_start(who: obj, name: name, seconds: fx = 0.0)",
+                     "an object begins to sound, so many seconds into it, and takes its sound along: "
+                     "sound_start(self, 'engine')"),
     OX_SCRIPT_NATIVE(sound_stop, SIM, ALL, 16, "v(oi)", "sound_stop(who: obj, fade: int)",
                      "ends the sound of an object in so many steps"),
     OX_SCRIPT_NATIVE(sound_choose, SIM, ALL, 16, "v(nn)", "sound_choose(switch: name, value: name)",

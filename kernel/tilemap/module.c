@@ -11,9 +11,11 @@
 #define NAME OX_NAME("tilemap")
 
 const ox_capacity ox_tilemap_capacities[OX_TILEMAP_CAPACITIES] = {
-    [OX_CAPACITY_TILE_CELLS] = {"tile-cells", 64, 65535, 8}};
+    [OX_CAPACITY_TILE_CELLS] = {"tile-cells", 64, 65535, 8},
+    [OX_CAPACITY_TILE_GUESTS] = {"tile-guests", 32, 4096, 12}};
 
 OX_CAPACITY_HOLDS(8, ox_tile_change);
+OX_CAPACITY_HOLDS(12, ox_tile_guest);
 
 /* ---- the rows of the scene ---- */
 
@@ -186,6 +188,19 @@ static ox_status open_maps(ox_tilemaps_state *s, const uint8_t *chunk) {
     return status;
 }
 
+/* Takes memory for who stands in the cells of the first map, where the cart says how many may. */
+static ox_status open_guests(ox_tilemaps_state *s) {
+    const ox_capacity *word = &ox_tilemap_capacities[OX_CAPACITY_TILE_GUESTS];
+    if (s->count == 0 || !ox_module_is_declared(s->host, word)) return OX_OK;
+    const uint32_t room = ox_module_capacity(s->host, word), columns = s->maps[0].columns,
+                   rows = s->maps[0].rows;
+    ox_tile_guest *list = OX_PUSH(s->host->resident, ox_tile_guest, room);
+    uint16_t *cells = OX_PUSH(s->host->resident, uint16_t, columns * rows);
+    if (list == NULL || cells == NULL) return OX_OUT_OF_MEMORY;
+    ox_tile_guests_reset(&s->guests, list, room, cells, columns, rows);
+    return OX_OK;
+}
+
 /* The flat picture may show nothing outside of the first map, where the scene says so. */
 static void bound_view(const ox_tilemaps_state *s) {
     const ox_tile_map *map = &s->maps[0];
@@ -220,7 +235,8 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     ox_tilemaps_state *s = *state;
     ox_held rows;
     if (s == NULL || !hold_rows(host, &rows)) return OX_OK;
-    const ox_status status = open_maps(s, rows.data);
+    ox_status status = open_maps(s, rows.data);
+    if (status == OX_OK) status = open_guests(s);
     ox_manager_let_go(host->manager, rows.handle);
     if (status != OX_OK)
         return ox_module_refuse(host, status, 0, "no room for the maps of the scene; raise `budget`");
@@ -235,6 +251,7 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     for (uint32_t i = 0; i < s->count; i++) let_map_go(host, &s->entries[i]);
     s->count = 0;
     s->changes = (ox_tile_changes){.count = 0};
+    s->guests = (ox_tile_guests){.list = NULL};
 }
 
 /* The regions that the picture before has shown may give way. */
@@ -312,6 +329,16 @@ vec2 ox_tilemaps_slide(const ox_console *console, ox_handle handle, vec2 by, vec
     const vec2 met = ox_tile_slide(maps, count, &box, by);
     (void)ox_place_set(world, object, (vec3){box.middle.x, box.middle.y, z});
     return met;
+}
+
+ox_tile_guests *ox_tilemaps_guests(const ox_console *console) {
+    ox_tilemaps_state *s = ox_tilemaps_of(ox_console_modules(console));
+    if (s == NULL || s->guests.list == NULL) return NULL;
+    for (uint32_t i = s->guests.count; i > 0; i--) {
+        const ox_handle who = {s->guests.list[i - 1].who};
+        if (ox_world_get(s->host->world, who) == NULL) (void)ox_tile_guests_leave(&s->guests, who.bits);
+    }
+    return &s->guests;
 }
 
 ox_status ox_tilemaps_show(const ox_console *console, ox_id map, ox_id set) {

@@ -30,23 +30,27 @@
  *
  * OBJECTS of the map are those of a level with the map's name that is played with it (kernel/level/module.h): the packer writes it.
  *
- * STATE. Which set a map is shown with, and the cells that were changed: `capacity tile-cells N` of them, 64 without it. While chunks change (live
+ * GUESTS. With `capacity tile-guests N` objects may take cells of the first map, each cell for one of them (guests.h): `if tile_enter(self, x, y) { ... }` is false where another one
+ * stands, tile_guest(x, y) says who, and who is removed leaves. What is solid does not count: ask tile_flag.
+ *
+ * STATE. Who stands where, which set a map is shown with, and the cells that were changed: `capacity tile-cells N` of them, 64 without it. While chunks change (live
  * reload) both stay where the map keeps its size.
  *
- * Bytes: sizeof(ox_tile_map) and some 40 a map, 16 a layer, 8 a changed cell; maps and pictures are used where they lie. */
+ * Bytes: 2 a cell of the first map where there are guests, sizeof(ox_tile_map) and some 40 a map, 16 a layer, 8 a changed cell; maps and pictures are used where they lie. */
 #ifndef OXCART_KERNEL_TILEMAP_MODULE_H
 #define OXCART_KERNEL_TILEMAP_MODULE_H
 
 #include "kernel/console/console.h"
 #include "kernel/module/module.h"
+#include "kernel/tilemap/guests.h"
 #include "kernel/tilemap/map.h"
 
 extern const ox_module ox_tilemap_module;
 
-enum { OX_CAPACITY_TILE_CELLS, OX_TILEMAP_CAPACITIES };
+enum { OX_CAPACITY_TILE_CELLS, OX_CAPACITY_TILE_GUESTS, OX_TILEMAP_CAPACITIES };
 extern const ox_capacity ox_tilemap_capacities[OX_TILEMAP_CAPACITIES];
 
-enum { OX_TILEMAP_NATIVES = 24 };
+enum { OX_TILEMAP_NATIVES = 27 };
 extern const ox_script_native ox_tilemap_native_rows[OX_TILEMAP_NATIVES];
 
 /* ---- for carts in C, the same as the natives ---- */
@@ -64,6 +68,9 @@ ox_cell ox_tilemaps_pick(const ox_console *console, ox_tile_map *map, vec3 at);
 /* Flags of all maps under a place, and moving an object by its box against all of them (ox_tile_slide); an object without a place stays. */
 uint16_t ox_tilemaps_flags(const ox_console *console, vec3 at);
 vec2 ox_tilemaps_slide(const ox_console *console, ox_handle object, vec2 by, vec2 size);
+
+/* Who stands in the cells of the first map; NULL: the cart has no `capacity tile-guests`. Those whose objects are gone have left. It is a part of the state. */
+ox_tile_guests *ox_tilemaps_guests(const ox_console *console);
 
 /* Shows a map with another of its sets. OX_NOT_FOUND: there is no such map or set; OX_BAD_DATA: the set lacks a tile of the map. */
 FX_MUST_CHECK ox_status ox_tilemaps_show(const ox_console *console, ox_id map, ox_id set);

@@ -46,8 +46,9 @@ typedef struct ox_tilemaps {
     ox_scene_map *entries; /* of each map */
     uint32_t count;
     ox_tile_changes changes;
-    bool full;    /* no room for changes, and the log says so */
-    bool undrawn; /* the display list was too short, and the log says so */
+    ox_tile_guests guests; /* list NULL: the cart has none */
+    bool full;             /* no room for changes, and the log says so */
+    bool undrawn;          /* the display list was too short, and the log says so */
     struct ox_kept_maps
         *kept; /* state that is kept while the scene is built anew, at the high end of resident memory */
     ox_mark kept_mark;

@@ -281,6 +281,46 @@ static ox_script_answer native_slide(ox_script_call *call) {
 
 /* ---- the table ---- */
 
+/* ---- who stands in cells ---- */
+
+static ox_tile_guests *guests_of(ox_script_call *call) { return ox_tilemaps_guests(console_of(call)); }
+
+static ox_script_answer refuse_guests(ox_script_call *call) {
+    return ox_script_refuse_because(call, "needs `capacity tile-guests` and a map");
+}
+
+enum { SIDE_MOST = 255, CELL_MOST = 65535 };
+
+static ox_script_answer native_tile_enter(ox_script_call *call) {
+    ox_tile_guests *guests = guests_of(call);
+    const int32_t *a = call->arguments;
+    if (guests == NULL) return refuse_guests(call);
+    if (ox_module_object_at(call, 0) == NULL) return ox_script_refuse(call, 0);
+    if (a[3] < 1 || a[3] > SIDE_MOST) return ox_script_refuse(call, 3);
+    if (a[4] < 1 || a[4] > SIDE_MOST) return ox_script_refuse(call, 4);
+    if (a[1] < 0 || a[2] < 0 || a[1] > CELL_MOST || a[2] > CELL_MOST) return OX_SCRIPT_DONE; /* outside */
+    const ox_tile_area area = {(uint16_t)a[1], (uint16_t)a[2], (uint8_t)a[3], (uint8_t)a[4]};
+    const ox_status status = ox_tile_guests_enter(guests, (uint32_t)a[0], &area);
+    if (status == OX_FULL)
+        return ox_script_refuse_because(call, "finds no room: raise `capacity tile-guests`");
+    call->results[0] = status == OX_OK;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_tile_leave(ox_script_call *call) {
+    ox_tile_guests *guests = guests_of(call);
+    if (guests == NULL) return refuse_guests(call);
+    (void)ox_tile_guests_leave(guests, (uint32_t)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_tile_guest(ox_script_call *call) {
+    ox_tile_guests *guests = guests_of(call);
+    if (guests == NULL) return refuse_guests(call);
+    call->results[0] = (int32_t)ox_tile_guests_at(guests, call->arguments[0], call->arguments[1]);
+    return OX_SCRIPT_DONE;
+}
+
 const ox_script_native ox_tilemap_native_rows[OX_TILEMAP_NATIVES] = {
     OX_SCRIPT_NATIVE(
         tile, QUERY, ALL, 16, "i(ii)", "tile(x: int, y: int) -> int",
@@ -340,6 +380,15 @@ const ox_script_native ox_tilemap_native_rows[OX_TILEMAP_NATIVES] = {
     OX_SCRIPT_NATIVE(
         map_tiles, SIM, ALL, 64, "b(nn)", "map_tiles(map: name, tiles: name) -> bool",
         "shows a map with another of its tilesets (`map ... tiles=`); false when that lacks a tile of it"),
+    OX_SCRIPT_NATIVE(
+        tile_enter, SIM, ALL, 64, "b(oiiii)",
+        "tile_enter(who: obj, x: int, y: int, columns: int = 1, rows: int = 1) -> bool",
+        "an object takes cells of the first map, and leaves those that it had; false, and nothing "
+        "changes, where another one stands or the map ends: `capacity tile-guests`"),
+    OX_SCRIPT_NATIVE(tile_leave, SIM, ALL, 32, "v(o)", "tile_leave(who: obj)",
+                     "it stands in no cell any more, as one that is removed"),
+    OX_SCRIPT_NATIVE(tile_guest, QUERY, ALL, 32, "o(ii)", "tile_guest(x: int, y: int) -> obj",
+                     "who has taken a cell of the first map, or null"),
     OX_SCRIPT_NATIVE(
         slide, SIM, ALL, 128, "2(o22)", "slide(who: obj, by: vec2, size: vec2) -> vec2",
         "moves an object, a box about its place, against the tiles; gives what it met: x -1.0 left or "

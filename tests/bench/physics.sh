@@ -38,6 +38,10 @@ measure() { # name, scene, more text
     printf '%-34s %9s instructions; %s cycles\n' "$1" "$host" "$gba"
 }
 
+discs() { # count
+    awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "  object disc at=%.2f,%.2f,0 scale=0.6\\n", (i % 6) * 1.1 - 2.7 + int(i / 6) % 2 * 0.4, -3 + int(i / 6) * 1.1 }'
+}
+
 boxes() { # count
     awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "  object crate at=%.2f,%.2f,%.2f yaw=%d scale=0.5\\n", (i % 3) - 1 + (i % 2) * 0.1, 0.6 + int(i / 3) * 0.8, (i % 2) - 0.5, i * 25 }'
 }
@@ -45,3 +49,4 @@ boxes() { # count
 echo "== $function, Game Boy Advance by libmgba, this machine by callgrind; of $steps steps =="
 for scene in ${SCENES:-crates slope heap flat walk joints}; do measure "$scene" "$scene" ""; done
 [ -n "$SCENES" ] || measure "twenty boxes in a box" twenty "scene twenty\n  camera at=0,5,8 target=0,1,0\n  object floor\n  object side at=-2.4,4,0\n  object side at=2.4,4,0\n  object front at=0,4,-2\n  object front at=0,4,2\n$(boxes 20)end\n"
+[ -n "$SCENES" ] || measure "thirty-two discs in a plane" discs "scene discs\n  camera flat at=0,0\n  object earth at=0,-6,0\n  object bank at=-8,4,0\n  object bank at=8,4,0\n$(discs 32)end\n"

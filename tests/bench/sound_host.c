@@ -48,7 +48,7 @@ static bool begin(bool effects, bool walls, bool lines) {
 
 /* Voices that go round, begun in ticks of their own so that none is merged; behind walls so many of them. */
 static void start_voices(uint32_t voices, uint32_t behind) {
-    static const ox_audio_heard wall = {32768, 0, 65536, 600};
+    static const ox_audio_heard wall = {32768, 0, 65536, 600, 0};
     for (uint32_t i = 0; i < voices; i++) {
         (void)ox_audio_start(
             &b.audio,

@@ -24,11 +24,13 @@ static bool read_audio(cart_parser *p) {
     cart_audio *a = &p->c->audio;
     int way = a->linear ? 1 : 0, feedback = a->feedback ? 1 : 0;
     a->asked = true;
-    if (!take_whole(p, "rate", 4000, 65535, &a->rate) || !take_whole(p, "channels", 1, 2, &a->channels) ||
+    if (!take_whole(p, "rate", 4000, 65535, &a->rate) || !take_whole(p, "channels", 1, 8, &a->channels) ||
         !take_whole(p, "voices", 1, 128, &a->voices) || !take_whole(p, "ahead", 1, 8, &a->ahead) ||
         !cart_choice_option(p, "between", ways, &way) ||
         !cart_choice_option(p, "feedback", switches, &feedback))
         return false;
+    if (a->channels > 2 && a->channels != 6 && a->channels != 8)
+        return cart_wrong(p, "channels=%u; write 1, 2, 6 (5.1) or 8 (7.1)", (unsigned)a->channels);
     a->linear = way == 1;
     a->feedback = feedback == 1;
     return cart_end_of_line(p);
@@ -61,7 +63,7 @@ static bool read_sound(cart_parser *p) { return take_sound(p, 0, false); }
 
 static const cart_option_row audio_options[] = {
     {"rate", "HERTZ", "samples a second (18157)"},
-    {"channels", "1|2", "mono or stereo"},
+    {"channels", "1|2|6|8", "mono, stereo, 5.1 or 7.1; machines with fewer speakers mix for these"},
     {"voices", "N", "sounds at a time (8)"},
     {"between", "nearest|linear", "how a sound is read between its samples"},
     {"ahead", "N", "frames that are mixed ahead (2)"},

@@ -2,7 +2,7 @@
  *
  *     {"cues": [{"name": "explosion", "bus": "world", "falloff": 150, "priority": 10, "sources": ["boom1", "boom2",
  *                {"sound": "boom3", "weight": 2}], "volume": 0.9, "volume-variation": 0.1, "pitch-variation": 1.5,
- *                "most": 3, "interval": 4, "loop": false, "apart": false},
+ *                "most": 3, "interval": 4, "loop": false, "apart": false, "deep": true},
  *               {"name": "step", "switch": "surface", "priority": "low", "falloff": 25,
  *                "values": {"sand": ["sand1", "sand2"], "grass": ["grass1"]}, "sources": ["stone1"]}],
  *      "switches": [{"name": "surface", "values": ["sand", "grass"], "start": "sand"}],
@@ -242,12 +242,12 @@ static bool add_cue(tables *t, const import_json *at) {
     static const char *const known[] = {
         "name", "bus",      "falloff", "inner", "priority", "volume", "volume-variation", "pitch-variation",
         "most", "interval", "loop",    "apart", "switch",   "values", "sources",          "curve",
-        NULL};
+        "deep", NULL};
     import_json_reader r = reader(t, at);
     const char *name, *chosen_by = NULL;
     int bus = 1;
     int64_t most = 0, interval = 0;
-    bool loops = false, apart = false;
+    bool loops = false, apart = false, deep = false;
     double falloff = 0, inner = -1, volume = 1, less = 0, pitch = 0;
     rom_cue_record cue = {.flags = 0};
     if (!is_object(t, at) || !import_json_only(&r, known) || !import_json_text(&r, "name", true, &name) ||
@@ -260,6 +260,7 @@ static bool add_cue(tables *t, const import_json *at) {
         !import_json_whole(&r, "most", false, 0, 255, &most) ||
         !import_json_whole(&r, "interval", false, 0, 65535, &interval) ||
         !import_json_boolean(&r, "loop", false, &loops) || !import_json_boolean(&r, "apart", false, &apart) ||
+        !import_json_boolean(&r, "deep", false, &deep) ||
         !import_json_text(&r, "switch", false, &chosen_by) || !take_priority(t, at, &cue.priority))
         return false;
     if (rom_id(name) == 0) return cue_fault(t, at, "a cue without a name");
@@ -278,7 +279,8 @@ static bool add_cue(tables *t, const import_json *at) {
     cue.pitch_more = (uint16_t)writer_round(pitch * 64);
     cue.interval = (uint16_t)interval;
     cue.most = (uint8_t)most;
-    cue.flags = (uint8_t)((loops ? ROM_CUE_LOOPS : 0) | (apart ? ROM_CUE_APART : 0));
+    cue.flags =
+        (uint8_t)((loops ? ROM_CUE_LOOPS : 0) | (apart ? ROM_CUE_APART : 0) | (deep ? ROM_CUE_DEEP : 0));
     if (!add_lists(t, at, chosen_by, loops, &cue)) return false;
     t->cues[t->cue_count++] = cue;
     return true;

@@ -15,7 +15,7 @@
 const cart_option_row convert_sound_options[] = {
     {"rate", "N", "frames a second, 1000 to 65535 (as in the file)"},
     {"format", "s8|s16|adpcm|filtered", "how samples are stored; filtered: adpcm by filters, of one channel"},
-    {"channels", "1", "both channels become one"},
+    {"channels", "1|2|6|8", "1: all in one; 2: also of 6 or 8; 6, 8: for speakers all around"},
     {"trim", "on|off", "silence at its ends is cut off"},
     {"normalise", "on|off", "as loud as it can be"},
     {"loop", "BEGIN,END|off", "frames that go round (as the file says)"},
@@ -126,7 +126,7 @@ static bool read_wishes(const pack_source *s, wishes *w) {
             s, "loop", "`%s` is not BEGIN,END in frames of the file with BEGIN before END", loop);
     }
     const bool ok = convert_option_whole(s, "rate", 1000, 65535, &w->rate) &&
-                    convert_option_whole(s, "channels", 1, 2, &w->channels) &&
+                    convert_option_whole(s, "channels", 1, IMPORT_SOUND_CHANNELS, &w->channels) &&
                     convert_option_whole(s, "volume", 0, 64, &w->volume) &&
                     convert_option_whole(s, "search", 1, IMPORT_ADPCM_WIDEST, &w->search) &&
                     convert_option_switch(s, "trim", &w->trim) &&
@@ -153,13 +153,16 @@ static bool prepare_sound(const pack_source *s, const wishes *w, import_sound *s
                                         (unsigned)w->loop_end, (unsigned)sound->frames);
     }
     uint32_t channels = w->channels != 0 ? w->channels : sound->channels > 2 ? 1 : sound->channels;
-    if (channels == 1 && sound->channels > 1) {
-        if (!import_sound_mono(sound, &made, s->error)) return false;
+    const bool is_field = sound->channels == 6 || sound->channels == 8;
+    if ((channels == 2 && is_field) || (channels == 1 && sound->channels > 1)) {
+        if (!(channels == 2 ? import_sound_pair : import_sound_mono)(sound, &made, s->error)) return false;
         replace_sound(sound, &made);
     } else if (channels != sound->channels) {
-        return convert_option_wrong(s, "channels", "the file has %u channels; 1 is possible",
-                                    (unsigned)sound->channels);
+        return convert_option_wrong(s, "channels", "the file has %u channels; %s possible",
+                                    (unsigned)sound->channels, is_field ? "these, 2 and 1 are" : "1 is");
     }
+    if (sound->channels > 2 && w->format >= CONVERT_ADPCM)
+        return convert_option_wrong(s, "format", "speakers all around have plain samples: s8 or s16");
     uint32_t rate = w->rate != 0 ? w->rate : sound->rate;
     if (s->c != NULL && s->c->machine != NULL && rate > s->c->machine->sound_rate)
         rate = (uint32_t)s->c->machine->sound_rate;

@@ -27,6 +27,14 @@ int32_t import_sound_round(int32_t sample, uint32_t bits) {
     return (int32_t)(value > most ? most : value);
 }
 
+/* What a mix keeps of the sound that it was mixed from. */
+static void take_loop(const import_sound *from, import_sound *to) {
+    to->bits = from->bits;
+    to->loops = from->loops;
+    to->loop_begin = from->loop_begin;
+    to->loop_end = from->loop_end;
+}
+
 bool import_sound_mono(const import_sound *from, import_sound *mono, tool_error *error) {
     if (!import_sound_allocate(NULL, from->rate, 1, from->frames, mono, error)) return false;
     for (uint32_t f = 0; f < from->frames; f++) {
@@ -34,10 +42,20 @@ bool import_sound_mono(const import_sound *from, import_sound *mono, tool_error 
         for (uint32_t c = 0; c < from->channels; c++) sum += from->samples[(size_t)f * from->channels + c];
         mono->samples[f] = (int32_t)((2 * sum + (sum < 0 ? -count : count)) / (2 * count));
     }
-    mono->bits = from->bits;
-    mono->loops = from->loops;
-    mono->loop_begin = from->loop_begin;
-    mono->loop_end = from->loop_end;
+    take_loop(from, mono);
+    return true;
+}
+
+bool import_sound_pair(const import_sound *from, import_sound *pair, tool_error *error) {
+    const uint32_t channels = from->channels;
+    if (!import_sound_allocate(NULL, from->rate, 2, from->frames, pair, error)) return false;
+    for (size_t i = 0; i < 2 * (size_t)from->frames; i++) {
+        const int32_t *frame = from->samples + i / 2 * channels, *own = frame + i % 2;
+        double sum = own[0] + 0.70710678 * frame[2] + own[4] + (channels == 8 ? own[6] : 0.0);
+        sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
+        pair->samples[i] = (int32_t)sum;
+    }
+    take_loop(from, pair);
     return true;
 }
 

@@ -54,6 +54,9 @@ bool import_sound_mono(const import_sound *from, import_sound *mono, tool_error 
  */
 bool import_sound_resample(const import_sound *from, uint32_t rate, import_sound *to, tool_error *error);
 
+/* Mixes six or eight channels to two: left + 0.7071 middle + left behind + left side, the same of the right, without the deep one. Held to the range. */
+bool import_sound_pair(const import_sound *from, import_sound *pair, tool_error *error);
+
 /* Cuts off frames at begin and end that are quieter than `threshold` in all channels; the frames of a
  * loop stay. */
 void import_sound_trim(import_sound *sound, uint32_t threshold);

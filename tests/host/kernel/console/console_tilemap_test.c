@@ -1,4 +1,4 @@
-/* Tile maps in a console: drawn as their cells say wherever the view is, changed by scripts, saved, taken
+/* PHY-075. Tile maps in a console: drawn as their cells say wherever the view is, changed by scripts, saved, taken
  * back in time, reloaded; their objects. */
 #define _XOPEN_SOURCE 700
 #include "fixedmath/random.h"
@@ -484,6 +484,65 @@ TEST(console_tilemap_state_is_kept) {
         ox_reader damaged = ox_reader_bytes(bytes + size, second.used);
         (void)!ox_sim_restore(&state, &damaged);
         bytes[size + i] ^= 0x5A;
+        frames(p.console, 1);
+    }
+    end(&p);
+}
+
+/* ---- who stands in cells ---- */
+
+static const char guests[] =
+    "var turn = 0\n"
+    "behaviour Rules { on tick {\n"
+    "  turn += 1\n"
+    "  let a = find('a')\n  let b = find('b')\n"
+    "  if turn == 1 { if tile_enter(a, 2, 1, 2, 2) and not tile_enter(b, 3, 2) and tile_enter(b, 4, 2) and "
+    "not tile_enter(a, 3, 1, 2, 2) and not tile_enter(a, 10, 6, 2, 1) { tile_set(0, 0, 3) } }\n"
+    "  if turn == 2 { if tile_guest(3, 2) == a and tile_guest(4, 2) == b and tile_guest(4, 1) == null and "
+    "tile_guest(-1, 0) == null { tile_set(1, 0, 3) } }\n"
+    "  if turn == 5 { remove(b) }\n"
+    "  if turn == 7 { if tile_guest(4, 2) == null and tile_enter(a, 3, 1, 2, 2) { tile_set(2, 0, 3) } }\n"
+    "  if turn == 8 { tile_leave(a) }\n"
+    "  if turn == 9 { if tile_guest(3, 1) == null { tile_set(3, 0, 3) } }\n"
+    "} }\n";
+
+/* Objects take cells, one a cell; who is removed leaves; all of it is saved, and comes back. */
+TEST(console_tilemap_guests_take_cells) {
+    static uint8_t bytes[4096];
+    played p;
+    play(&p,
+         HEAD "capacity tile-guests 4\nscript game game.goad\n" SETS
+              "tilemap room map.csv tiles=warm\ntype thing\ntype rules behaviour=Rules\n" SCENE
+              " map room\n object thing name=a\n object thing name=b\n object rules\nend\n",
+         guests);
+    if (p.console == NULL) return;
+    frames(p.console, 3);
+    CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){0, 0}), 3);
+    CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){1, 0}), 3);
+    ox_sim_part parts[OX_MODULE_STATE_PARTS];
+    const ox_sim state = {parts, ox_tilemap_module.list(&p.console->host,
+                                                        ox_module_state(&p.console->host, OX_NAME("tilemap")),
+                                                        parts)};
+    const uint32_t before = ox_sim_hash(&state, OX_FNV_START);
+    ox_writer saved = ox_writer_bytes(bytes, sizeof bytes);
+    ox_sim_save(&state, &saved);
+    ox_tile_guests *g = ox_tilemaps_guests(p.console);
+    CHECK(g != NULL && g->count == 2);
+    CHECK(ox_tile_guests_leave(g, ox_tile_guests_at(g, 2, 1)));
+    CHECK(ox_sim_hash(&state, OX_FNV_START) != before);
+    ox_reader back = ox_reader_bytes(bytes, saved.used);
+    CHECK_EQ(ox_sim_restore(&state, &back), OX_OK);
+    CHECK_EQ(ox_sim_hash(&state, OX_FNV_START), before);
+    CHECK(ox_tile_guests_at(g, 3, 2) != 0 && ox_tile_guests_at(g, 4, 2) != 0);
+    frames(p.console, 8);
+    CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){2, 0}), 3);
+    CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){3, 0}), 3);
+    CHECK_EQ(ox_tilemaps_guests(p.console)->count, 0);
+    for (size_t i = 0; i < saved.used; i++) { /* a damaged state is refused or is a good one */
+        bytes[i] ^= 0x5A;
+        ox_reader damaged = ox_reader_bytes(bytes, saved.used);
+        (void)!ox_sim_restore(&state, &damaged);
+        bytes[i] ^= 0x5A;
         frames(p.console, 1);
     }
     end(&p);

@@ -13,6 +13,7 @@ static const int64_t metre = (int64_t)1 << 32;
 /* A field of rocks, and what was heard of their blows. */
 typedef struct drift_field {
     ox_drifter all[ROCKS + 1];
+    ox_drift_pair passed[8 * ROCKS];
     ox_drift drift;
     uint32_t blows, reversed;
     const ox_drifter *a, *b; /* of the last blow */
@@ -79,6 +80,8 @@ static void lay_rocks(drift_field *f, fx bounce) {
                                  .dt = STEP_HZ(60),
                                  .met = hear_blow}};
     f->drift.all = f->all;
+    f->drift.passed = f->passed;
+    f->drift.passed_room = 8 * ROCKS;
     f->drift.context = f;
     for (int i = 0; i < ROCKS; i++) {
         const int radius = sizes[i % 3];
@@ -161,6 +164,54 @@ TEST(physics_drift_bullets_never_miss) {
         missed += f.blows == 0;
     }
     CHECK_EQ(missed, 0);
+}
+
+static void count_meeting(void *context, const ox_drifter *a, const ox_drifter *b, dir30 normal, fx speed) {
+    (void)a, (void)b, (void)normal, (void)speed;
+    (*(uint32_t *)context)++;
+}
+
+static bool is_no_pair_of_bullets(void *context, const ox_drifter *a, const ox_drifter *b) {
+    (void)context;
+    return !a->passes || !b->passes;
+}
+
+/* A hundred bullets that fly through a rock in one step, from all sides, are told, each once; and a blow in the same step is, too. */
+TEST(physics_drift_a_hundred_bullets_in_a_step) {
+    enum { BULLETS = 100 };
+    static ox_drifter all[BULLETS + 2];
+    static ox_drift_pair passed[8 * (BULLETS + 2)];
+    uint32_t told = 0;
+    ox_drift d = {.all = all,
+                  .count = BULLETS + 2,
+                  .passed = passed,
+                  .passed_room = 8 * (BULLETS + 2),
+                  .low = {-500 * FX_ONE, -500 * FX_ONE},
+                  .size = {1000 * FX_ONE, 1000 * FX_ONE},
+                  .dt = STEP_HZ(60),
+                  .may_meet = is_no_pair_of_bullets,
+                  .met = count_meeting,
+                  .context = &told};
+    for (int i = 0; i < BULLETS; i++) {
+        const double a = i * 6.283185307179586 / BULLETS, way[2] = {cos(a), sin(a)};
+        all[i] = (ox_drifter){.radius = FX_ONE / 16, .mass = FX_ONE, .passes = true};
+        for (int k = 0; k < 2; k++) {
+            all[i].at[k] = (int64_t)(way[k] * 8 * 4294967296.0);
+            all[i].velocity[k] = (fx)(way[k] * -900 * 65536);
+        }
+    }
+    all[BULLETS] = (ox_drifter){.radius = 2 * FX_ONE, .mass = FX_ONE, .bounce = FX_ONE};
+    all[BULLETS + 1] = (ox_drifter){.at = {0, 20 * metre},
+                                    .velocity = {0, -1200 * FX_ONE},
+                                    .radius = FX_ONE,
+                                    .mass = FX_ONE,
+                                    .bounce = FX_ONE};
+    const uint32_t blows = ox_drift_step(&d);
+    TEST_INFO("%u told, %u blows", told, blows);
+    CHECK(blows >= 1 && told >= BULLETS + 1);
+    CHECK(all[BULLETS].velocity[1] < 0);
+    for (int i = 0; i < BULLETS; i++)
+        CHECK_NEAR(all[i].at[0] >> 16, cos(i * 6.283185307179586 / BULLETS) * -7 * 65536, 64);
 }
 
 /* Equal ones change velocities; one that is run into by a heavier one flies on; across an edge as elsewhere. */

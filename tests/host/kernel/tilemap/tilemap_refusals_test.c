@@ -12,6 +12,9 @@ static const refusal rows[] = {
     {"let b = map_tiles('map', 'nowhere')", "map_tiles 2"},
     {"let b = tile_flag(self.pos, 'wet')", "tile_flag 2"},
     {"let n = tile_value(self.pos, 'depth')", "tile_value 2"},
+    {"let b = tile_enter(null, 0, 0)", "tile_enter 1"},
+    {"let b = tile_enter(self, 0, 0, 0, 1)", "tile_enter 4"},
+    {"let b = tile_enter(self, 0, 0, 1, 300)", "tile_enter 5"},
     {"let v = slide(null, vec2(1.0, 0.0), vec2(1.0, 1.0))", "slide 1"},
     {"let v = slide(self, vec2(1.0, 0.0), vec2(0.0, 1.0))", "slide 3"},
     {"let v = slide(self, vec2(1.0, 0.0), vec2(1.0, -1.0))", "slide 3"},
@@ -24,7 +27,7 @@ static void write_map(packed_folder *folder) {
 
 TEST(tilemap_refusals_tell_which_argument) {
     const refused_cart flat = {
-        "title \"Refusals\"\nsize 64x64\nformat xrgb8888\nbudget 512K\nframe 64K\n"
+        "title \"Refusals\"\nsize 64x64\nformat xrgb8888\nbudget 512K\nframe 64K\ncapacity tile-guests 2\n"
         "script game game.goad\ntileset warm warm.png tile=8x8\ntilemap map map.csv tiles=warm\n"
         "type hero\n",
         " background #102030\n camera at=0,0 flat\n map map\n object hero name=hero\n", NULL, "", write_map};

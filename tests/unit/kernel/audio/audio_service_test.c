@@ -110,7 +110,7 @@ TEST(audio_doppler_ratios) {
 /* A sound at a place begins as loud as it is heard, from its side, as high as it is heard; and follows. */
 TEST(audio_service_places) {
     begin(2, 4, 2);
-    const ox_audio_heard right = {16384, FX_ONE, 131072, 0}, left = {32768, -FX_ONE, 65536, 0};
+    const ox_audio_heard right = {16384, FX_ONE, 131072, 0, 0}, left = {32768, -FX_ONE, 65536, 0, 0};
     const ox_audio_handle h = ox_audio_start(
         &b.audio, &(ox_audio_ask){.id = LOOP, .volume = 32768, .loops = true, .heard = &right});
     tick();
@@ -178,7 +178,7 @@ TEST(audio_service_handles_stay_harmless) {
     ox_audio_set_volume(&b.audio, second, 0);
     ox_audio_stop(&b.audio, second, 0);
     ox_audio_set_pitch(&b.audio, (ox_audio_handle){0xFFFFFFFFu}, 1);
-    ox_audio_hear(&b.audio, (ox_audio_handle){0}, &(ox_audio_heard){0, 0, 0, 0});
+    ox_audio_hear(&b.audio, (ox_audio_handle){0}, &(ox_audio_heard){0, 0, 0, 0, 0});
     tick();
     CHECK(ox_audio_is_playing(&b.audio, first) && b.audio.counts.peak > 20000);
     ox_audio_stop(&b.audio, first, 0);
@@ -261,7 +261,7 @@ TEST(audio_service_virtual_sounds_return_where_they_would_be) {
     lose_and_return(WAVE);
     /* what is too far away has no voice, and what does not go round does not begin */
     begin(2, 4, 1);
-    const ox_audio_heard far = {0, 0, 65536, 0}, near = {32768, 0, 65536, 0};
+    const ox_audio_heard far = {0, 0, 65536, 0, 0}, near = {32768, 0, 65536, 0, 0};
     (void)ox_audio_start(&b.audio, &(ox_audio_ask){.id = ONCE, .volume = 32768, .heard = &far});
     const ox_audio_handle h =
         ox_audio_start(&b.audio, &(ox_audio_ask){.id = LOOP, .volume = 32768, .loops = true, .heard = &far});

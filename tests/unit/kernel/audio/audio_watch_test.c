@@ -13,7 +13,7 @@ static uint64_t roughness(void) {
 
 /* A wall dulls its voice, no other one, and leaves no trace when it is gone. */
 TEST(audio_walls_dull_one_voice_alone) {
-    const ox_audio_heard open = {32768, 0, 65536, 0}, behind = {32768, 0, 65536, 600};
+    const ox_audio_heard open = {32768, 0, 65536, 0, 0}, behind = {32768, 0, 65536, 600, 0};
     uint32_t without[24];
     uint64_t rough[3];
     with_effects = true;
@@ -71,7 +71,7 @@ TEST(audio_watching_tells_a_minute_and_changes_no_bit) {
         if (pass == 1) ox_audio_watch(&b.audio, take_note, &w);
         const ox_audio_handle siren = start(LOOP, 8000, OX_BUS_INTERFACE, 15);
         for (uint32_t i = 0; i < 3600; i++) {
-            static const ox_audio_heard far = {0, 0, 65536, 0};
+            static const ox_audio_heard far = {0, 0, 65536, 0, 0};
             if (i % 30 == 0) (void)start(ONCE, 9000, OX_BUS_WORLD, 5);
             if (i % 60 == 0) (void)start(ONCE, 5000, OX_BUS_WORLD, 5); /* the same tick: one sound */
             if (i % 90 == 0) (void)start(77, 9000, OX_BUS_WORLD, 5);   /* nothing has this name */

@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
-/* AUD-019, AUD-024, AUD-028: walls between sources and the ear, and one set of clips in five environments; the example that shows them. */
+/* AUD-006, AUD-010, AUD-019, AUD-024, AUD-028: walls between sources and the ear, and one set of clips in five environments; the example that shows them. */
 #include "kernel/audio/sources.h"
 #include "tests/host/tools/import/sound/sounding_cart.h"
 
@@ -41,7 +41,7 @@ static void play_walls(const char *size, const char *at, bool is_wide, bool is_h
     packed_folder f;
     writer image;
     machine m;
-    ox_audio_heard way = {0, 0, 0, 0}, later = {0, 0, 0, 0};
+    ox_audio_heard way = {0, 0, 0, 0, 0}, later = {0, 0, 0, 0, 0};
     uint32_t beyond = 0;
     if (pack_walls(&f, &image, size, at) && boot(&m, &image, 0, true)) {
         for (int i = 0; i < 90; i++) {
@@ -75,6 +75,110 @@ TEST(sound_walls_stand_before_all_some_or_none) {
     play_walls("12,6,0.4", "0,0,2", true, false);
     play_walls("6,6,0.4", "3.3,0,2", false, true);
     play_walls("2,2,0.4", "9,0,2", false, false);
+}
+
+/* ---- speakers all around ---- */
+
+static const char around_cart[] =
+    "budget 512K\nframe 32K\nsize 64x48\nformat pal8\naudio rate=16000 channels=6\nsound hum hum.wav "
+    "loop=0,4000\n"
+    "sound sea sea.wav channels=6\ncues all all.json\n"
+    "type mill\n  with sound=source name=mill outer=60 inner=1\n"
+    "start main\nscene main\n  camera at=0,0,0 target=0,0,-5\n  object mill at=%s\n%send\n";
+
+/* What each speaker has in the last block of a cart of 5.1. */
+static void hear_around(const char *at, const char *more, uint32_t peaks[6]) {
+    packed_folder f;
+    writer image;
+    machine m;
+    char text[900];
+    memset(peaks, 0, 6 * sizeof *peaks);
+    CHECK(folder_make(&f));
+    folder_tone(&f, "hum.wav", 8000, 4000, 0.3, 1);
+    folder_tone(&f, "sea.wav", 16000, 8000, 0.3, 6);
+    folder_write(&f, "all.json",
+                 "{\"cues\": [{\"name\": \"mill\", \"sources\": [\"hum\"], \"falloff\": 60, \"loop\": true, "
+                 "\"deep\": true}]}");
+    snprintf(text, sizeof text, around_cart, at, more);
+    folder_write(&f, "cart.txt", text);
+    if (folder_pack(&f, &image) && boot(&m, &image, 0, true)) {
+        CHECK_EQ(m.audio->setup.out.channels, 6);
+        for (int i = 0; i < 20; i++) CHECK(ox_console_frame(m.console));
+        const int16_t *block = m.audio->block;
+        for (uint32_t i = 0; i < m.audio->mixer.frames * 6; i++) {
+            const uint32_t magnitude = (uint32_t)(block[i] < 0 ? -block[i] : block[i]);
+            if (magnitude > peaks[i % 6]) peaks[i % 6] = magnitude;
+        }
+        leave(&m);
+        writer_free(&image);
+    }
+    folder_remove(&f);
+}
+
+/* A cart of 5.1: a mill ahead, behind on the right, and a sea on all sides. */
+TEST(sound_of_carts_is_all_around) {
+    uint32_t peaks[6];
+    hear_around("0,0,-2", "", peaks);
+    CHECK(peaks[2] > 3000 && peaks[0] < 200 && peaks[1] < 200 && peaks[4] < 200 && peaks[5] < 200);
+    CHECK(peaks[3] > 20); /* its cue says deep */
+    hear_around("1.879,0,0.684", "", peaks);
+    CHECK(peaks[5] > 3000 && peaks[0] < 200 && peaks[1] < 200 && peaks[2] < 200 && peaks[4] < 200);
+    hear_around("0,0,900", "  sound sea\n", peaks);
+    for (uint32_t k = 0; k < 6; k++) CHECK(k == 3 || peaks[k] > 3000);
+}
+
+/* ---- long sounds ---- */
+
+static const char long_cart[] =
+    "budget 128K\nframe 32K\nsize 64x48\nformat pal8\naudio rate=18157 channels=1\nscript game game.goad\n"
+    "sound speech speech.wav format=adpcm search=1 loop=8185,%u\n"
+    "type mill\n  with sound=source\n"
+    "start main\nscene main\n  camera at=0,0,0 target=0,0,-5\n  object mill name=mill at=0,0,0\n  behaviour "
+    "Rules\nend\n";
+
+/* Two million frames, 1 MB of ADPCM, in a cart of 128 KB: from 100 seconds on, to the end, and round its loop without a gap, each sample as it was decoded
+ * beforehand. */
+TEST(sound_of_a_megabyte_needs_no_memory) {
+    enum { LONG = 2095360, FROM = 115 }; /* 256 blocks, and seconds: 0.4 seconds before the end */
+    packed_folder f;
+    writer image;
+    machine m;
+    char text[900];
+    CHECK(folder_make(&f));
+    folder_tone(&f, "speech.wav", 18157, LONG, 0.2, 1);
+    snprintf(text, sizeof text, long_cart, (unsigned)LONG);
+    folder_write(&f, "cart.txt", text);
+    folder_write(&f, "game.goad",
+                 "behaviour Rules { on start { sound_start(find('mill'), 'sound/speech', 115.0) } }\n");
+    if (folder_pack(&f, &image) && boot(&m, &image, 0, true)) {
+        ox_audio_clip clip;
+        rom_image rom;
+        rom_error error;
+        rom_chunk chunk;
+        uint32_t frame = FROM * 18157, wrong = 0, compared = 0;
+        ox_audio_place place;
+        CHECK(rom_open(image.data, image.size, &rom, &error) == ROM_OK);
+        CHECK(rom_find(&rom, rom_id("sound/speech"), ROM_TAG_SOUND, &chunk));
+        CHECK_EQ(ox_audio_clip_open(&clip, chunk.data, chunk.size), OX_OK);
+        CHECK(chunk.size > 1 << 20);
+        ox_audio_clip_seek(&clip, frame, &place);
+        for (int i = 0; i < 200; i++) {
+            CHECK(ox_console_frame(m.console));
+            const int16_t *block = m.audio->block;
+            if (m.audio->counts.voices == 0) continue;
+            for (uint32_t k = 0; k < m.audio->mixer.frames; k++, compared++) {
+                int16_t sample;
+                const ox_audio_place at = place;
+                ox_audio_clip_read(&clip, true, &at, &(ox_audio_reading){1, 1, &sample}, &place);
+                wrong += sample != block[k];
+            }
+        }
+        CHECK_EQ(wrong, 0);
+        CHECK(compared > LONG - FROM * 18157 + 18157); /* a second of the loop's begin, too */
+        leave(&m);
+        writer_free(&image);
+    }
+    folder_remove(&f);
 }
 
 /* ---- environments ---- */

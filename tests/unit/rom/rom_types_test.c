@@ -185,7 +185,7 @@ TEST(rom_types_name_the_place_of_a_fault) {
         {ROM_TAG_REGION_MAP, ROM_REGION_MAP_SIZE + ROM_REGION_OFFSET, 4, 8,
          ROM_REGION_MAP_SIZE + ROM_REGION_OFFSET},
         {ROM_TAG_TILE_MAP, ROM_TILE_MAP_CELL_BYTES, 4, 3, ROM_TILE_MAP_CELL_BYTES},
-        {ROM_TAG_SOUND, ROM_SOUND_CHANNELS, 1, 3, ROM_SOUND_CHANNELS},
+        {ROM_TAG_SOUND, ROM_SOUND_CHANNELS, 1, 9, ROM_SOUND_CHANNELS},
     };
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         rom_error error = {ROM_OK, 0, ""};

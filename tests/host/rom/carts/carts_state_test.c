@@ -59,7 +59,8 @@ static void find_carts(found_carts *found, const char *folder) {
     DIR *entries = opendir(folder);
     if (entries == NULL) return;
     for (const struct dirent *entry; (entry = readdir(entries)) != NULL;) {
-        if (entry->d_name[0] == '.') continue;
+        if (entry->d_name[0] == '.' || strcmp(entry->d_name, "add-ons") == 0)
+            continue; /* no carts by themselves */
         snprintf(path, sizeof path, "%.250s/%.250s", folder, entry->d_name);
         if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) find_carts(found, path);
     }

@@ -200,6 +200,8 @@ static bool parse_line(const cart_row *row, const char *line, tool_error *error)
     else if (row->place == CART_IN_SCENE)
         snprintf(text, sizeof text,
                  "mesh n n.obj\nscene main\ncamera at=0,0,1 target=0,0,0\nobject n\n%s\nend\n", line);
+    else if (strcmp(row->word, "add-on") == 0)
+        snprintf(text, sizeof text, "%s\n", line);
     else
         snprintf(text, sizeof text, "%s\nscene main\ncamera at=0,0,1 target=0,0,0\nend\n", line);
     *error = (tool_error){.text = ""};

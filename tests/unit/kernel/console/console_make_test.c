@@ -405,6 +405,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"counters", N},
                                          {"kept-numbers", N},
                                          {"screen-elements", N},
+                                         {"tile-guests", N},
 
                                          {"effects", 1},
                                          {"trails", 1},

@@ -25,6 +25,7 @@
 #include "kernel/handle/handle.h"
 #include "kernel/input/device.h"
 #include "kernel/inspect/sheet.h"
+#include "kernel/inspect/sketch.h"
 #include "kernel/level/spawner.h"
 #include "kernel/level/wave.h"
 #include "kernel/loop/estimate.h"

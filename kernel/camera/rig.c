@@ -224,7 +224,7 @@ static vec3 spring_to(stepping *p, vec3 ideal) {
 /* How much too high the eye is below a roof above `place`, of which a margin of the near plane's size is kept. */
 static fx too_high(const stepping *p, vec3 place, fx eye) {
     const ox_camera_casts *c = p->w->casts;
-    const fx gap = 2 * ox_boom_radius(p->r->near_plane, p->focal, p->w->aspect);
+    const fx radius = ox_boom_radius(p->r->near_plane, p->focal, p->w->aspect), gap = fx_adds(radius, radius);
     const fx way = fx_adds(fx_subs(eye, place.y), gap);
     q30 part = Q30_ONE;
     if (way <= 0 || !c->sweep(c->context, place, (vec3){0, way, 0}, 0, &part)) return 0;

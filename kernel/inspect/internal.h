@@ -44,7 +44,7 @@ void inspect_look(ox_inspect *s);
 void inspect_note_frame(ox_inspect *s);
 void inspect_note_place(ox_inspect *s, uint32_t microseconds);
 
-/* Keeps the places as a text through the port: x,z,frames,mean,most, in metres and microseconds. False where the port cannot. */
+/* Keeps the places as a text through the port: x,z,frames,mean,most, in metres and microseconds. False where the port cannot, or no memory is left for the text. */
 bool inspect_keep_places(const ox_inspect *s);
 
 /* The way back in time: a step is to come; begins anew. */

@@ -285,7 +285,13 @@ TEST(camera_zones_cut_at_their_borders) {
         pack_texts(&p, &(played_texts){text, "behaviour Nobody { }\n", NULL});
         boot_with(&p, NULL, 0);
         CHECK(p.console == NULL && strstr(p.error.text, says[i]) != NULL);
-        if (p.console != NULL) end(&p);
+        if (p.console != NULL) {
+            end(&p);
+            continue;
+        }
+        host_close(p.port);
+        writer_free(&p.image);
+        folder_remove(&p.folder);
     }
 }
 

@@ -155,4 +155,7 @@ TEST(motion_sprites_refuse_what_only_skeletons_do) {
     played p;
     CHECK(!play_sprites(&p, "sheet hero\nstate go fly\n", "motion=free of=hero"));
     CHECK(strstr(p.error.text, "the sheet has no animation") != NULL);
+    host_close(p.port);
+    writer_free(&p.image);
+    folder_remove(&p.folder);
 }

@@ -89,7 +89,8 @@ void ox_spring_step(const ox_spring *s, vec3 moved, ox_spring_state *state) {
     const fx way[3] = {moved.x, moved.y, moved.z};
     for (int i = 0; i < 3; i++) {
         int64_t *x = &state->offset[i], *v = &state->speed[i];
-        *x = held_in_world(*x - (int64_t)way[i] * 65536);
+        *x = held_in_world(held_in_world(*x) - (int64_t)way[i] * 65536);
+        *v = held_in_world(*v); /* a state from elsewhere may have any */
         if (s->printed) {
             const int64_t pull = -times_rate(*x, s->k) - times_rate(*v, s->damping);
             *v = held_in_world(*v + step_scale(pull, s->dt));
@@ -107,7 +108,8 @@ void ox_spring_lead(const ox_spring *s, vec3 moved, vec3 before, ox_spring_state
                              (int64_t)moved.z - before.z};
     const int64_t rate = (int64_t)(((uint64_t)1 << 32) / s->dt);
     for (int i = 0; i < 3; i++)
-        state->speed[i] = held_in_world(state->speed[i] - held_in_world(more[i] * 65536) * rate);
+        state->speed[i] =
+            held_in_world(held_in_world(state->speed[i]) - held_in_world(more[i] * 65536) * rate);
     ox_spring_step(s, V3_ZERO, state);
 }
 

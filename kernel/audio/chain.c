@@ -117,8 +117,7 @@ static void run_wet(struct ox_audio_chain *c, int32_t *sums, const ox_reverb_blo
 
 /* What two speakers would have of a frame of all. */
 static int32_t fold(const int32_t *frame, uint32_t channels, uint32_t side) {
-    enum { HALF_POWER = 23170 };
-    int64_t sum = frame[side] + fx_sra64(fx_wide(frame[OX_SPEAKER_MIDDLE], HALF_POWER), 15) +
+    int64_t sum = frame[side] + fx_sra64(fx_wide(frame[OX_SPEAKER_MIDDLE], OX_SPEAKER_HALF_POWER), 15) +
                   frame[OX_SPEAKER_LEFT_BEHIND + side];
     if (channels == 8) sum += frame[OX_SPEAKER_LEFT_SIDE + side];
     return fx_sat64(sum);
@@ -129,7 +128,6 @@ static void run_world_around(struct ox_audio_chain *c, ox_surround *around, uint
                              uint32_t channels) {
     static const uint8_t corners[] = {OX_SPEAKER_LEFT, OX_SPEAKER_RIGHT, OX_SPEAKER_LEFT_BEHIND,
                                       OX_SPEAKER_RIGHT_BEHIND};
-    enum { HALF_POWER = 23170 };
     int32_t *const pair = around->pair;
     const ox_reverb_block block = {pair, frames, 2};
     for (uint32_t k = 0; k < channels; k += 2) {
@@ -143,7 +141,7 @@ static void run_world_around(struct ox_audio_chain *c, ox_surround *around, uint
         int32_t *const frame = c->sums + (size_t)i * channels;
         const int64_t wet = (int64_t)pair[2 * i] - fold(frame, channels, 0);
         for (uint32_t k = 0; k < 4; k++)
-            frame[corners[k]] = fx_sat64(frame[corners[k]] + fx_sra64(wet * HALF_POWER, 15));
+            frame[corners[k]] = fx_sat64(frame[corners[k]] + fx_sra64(wet * OX_SPEAKER_HALF_POWER, 15));
     }
 }
 

@@ -196,7 +196,6 @@ static inline int32_t share_of(int32_t sample, int32_t share) { return fx_sra32(
 
 /* Adds a frame of speakers all around to that of an output with all of them, or with one or two: see surround.h. Gain Q15. */
 static void put_field(int32_t *sum, uint32_t to, const int32_t *from, uint32_t channels, int32_t gain) {
-    enum { HALF_POWER = 23170 };
     if (to > 2) {
         for (uint32_t i = 0; i < channels; i++) {
             const uint32_t speaker = i < to ? i : i - 2; /* without speakers at the sides: behind */
@@ -206,9 +205,9 @@ static void put_field(int32_t *sum, uint32_t to, const int32_t *from, uint32_t c
     }
     int32_t pair[2]; /* of at most 3.8 full scales */
     for (uint32_t i = 0; i < 2; i++)
-        pair[i] = from[i] + share_of(from[OX_SPEAKER_MIDDLE], HALF_POWER) + from[OX_SPEAKER_LEFT_BEHIND + i] +
-                  (channels == 8 ? from[OX_SPEAKER_LEFT_SIDE + i] : 0);
-    if (to == 1) pair[0] = (int32_t)fx_sra64(fx_wide(pair[0] + pair[1], HALF_POWER), 15);
+        pair[i] = from[i] + share_of(from[OX_SPEAKER_MIDDLE], OX_SPEAKER_HALF_POWER) +
+                  from[OX_SPEAKER_LEFT_BEHIND + i] + (channels == 8 ? from[OX_SPEAKER_LEFT_SIDE + i] : 0);
+    if (to == 1) pair[0] = (int32_t)fx_sra64(fx_wide(pair[0] + pair[1], OX_SPEAKER_HALF_POWER), 15);
     for (uint32_t i = 0; i < to; i++) sum[i] = fx_sat64(sum[i] + fx_sra64(fx_wide(pair[i], gain), 7));
 }
 

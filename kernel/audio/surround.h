@@ -38,7 +38,7 @@ typedef enum ox_speaker {
     OX_SPEAKERS
 } ox_speaker;
 
-enum { OX_SURROUND_DEEP_HZ = 120 };
+enum { OX_SURROUND_DEEP_HZ = 120, OX_SPEAKER_HALF_POWER = 23170 /* 0.7071, Q15 */ };
 
 /* What each speaker has of a voice, Q15. */
 typedef struct ox_surround_row {

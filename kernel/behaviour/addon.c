@@ -212,9 +212,8 @@ ox_script_answer script_act(ox_script_call *call) {
     const uint8_t *chunk = s->takes;
     const ox_id what = (ox_id)call->arguments[0];
     bool granted = false;
-    for (uint32_t i = 0; unit->guest != 0 && chunk != NULL && i < rom_word(chunk + ROM_ADD_ON_ACT_COUNT); i++)
+    for (uint32_t i = 0; chunk != NULL && i < rom_word(chunk + ROM_ADD_ON_ACT_COUNT); i++)
         granted = granted || rom_word(chunk + rom_word(chunk + ROM_ADD_ON_ACTS_AT) + (size_t)i * 4) == what;
-    if (unit->guest == 0) return ox_script_refuse_because(call, "is for add-ons");
     if (!granted) return ox_script_refuse(call, 0);
     if (s->acted || s->press_tick == 0 || s->tick - s->press_tick > 1) return OX_SCRIPT_DONE;
     s->acted = true;

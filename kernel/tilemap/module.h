@@ -69,7 +69,7 @@ ox_cell ox_tilemaps_pick(const ox_console *console, ox_tile_map *map, vec3 at);
 uint16_t ox_tilemaps_flags(const ox_console *console, vec3 at);
 vec2 ox_tilemaps_slide(const ox_console *console, ox_handle object, vec2 by, vec2 size);
 
-/* Who stands in the cells of the first map; NULL: the cart has no `capacity tile-guests`. Those whose objects are gone have left. It is a part of the state. */
+/* Who stands in the cells of the first map; NULL: the cart has no `capacity tile-guests`. Takes those out whose objects are gone, so it is for steps, not for pictures: it is a part of the state. */
 ox_tile_guests *ox_tilemaps_guests(const ox_console *console);
 
 /* Shows a map with another of its sets. OX_NOT_FOUND: there is no such map or set; OX_BAD_DATA: the set lacks a tile of the map. */

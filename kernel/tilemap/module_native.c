@@ -315,9 +315,11 @@ static ox_script_answer native_tile_leave(ox_script_call *call) {
 }
 
 static ox_script_answer native_tile_guest(ox_script_call *call) {
-    ox_tile_guests *guests = guests_of(call);
-    if (guests == NULL) return refuse_guests(call);
-    call->results[0] = (int32_t)ox_tile_guests_at(guests, call->arguments[0], call->arguments[1]);
+    const ox_tilemaps_state *s = ox_tilemaps_of(ox_module_of_call(call));
+    if (s == NULL || s->guests.list == NULL) return refuse_guests(call);
+    /* pictures ask, too, and change nothing: who is gone stays in the list until somebody enters or leaves */
+    const ox_handle who = {ox_tile_guests_at(&s->guests, call->arguments[0], call->arguments[1])};
+    call->results[0] = ox_world_get(s->host->world, who) == NULL ? 0 : (int32_t)who.bits;
     return OX_SCRIPT_DONE;
 }
 

@@ -53,7 +53,8 @@ void log_file_join(log_file *f, ox_log *log) {
 }
 
 bool log_file_close(log_file *f) {
-    const bool good = f->file == NULL || (ferror(f->file) == 0 && fclose(f->file) == 0);
+    const bool good = f->file == NULL || ferror(f->file) == 0;
+    const bool closed = f->file == NULL || fclose(f->file) == 0;
     f->file = NULL;
-    return good;
+    return good && closed;
 }

@@ -548,6 +548,34 @@ TEST(console_tilemap_guests_take_cells) {
     end(&p);
 }
 
+/* A picture asks who stands where, and the state is that of a game without pictures, also behind the end of a guest. */
+TEST(console_tilemap_pictures_change_no_guests) {
+    uint32_t hashes[2];
+    for (int drawn = 0; drawn < 2; drawn++) {
+        played p;
+        play(&p,
+             HEAD "capacity tile-guests 4\nscript game game.goad\n" SETS
+                  "tilemap room map.csv tiles=warm\ntype thing\ntype rules behaviour=Rules\n" SCENE
+                  " map room\n object thing name=b\n object rules\nend\n",
+             "var turn = 0\nbehaviour Rules { on tick {\n  turn += 1\n  let b = find('b')\n"
+             "  if turn == 1 { if not tile_enter(b, 4, 2) { turn = 9 } }\n  if turn == 3 { remove(b) }\n}\n"
+             " on draw { if tile_guest(4, 2) == null { rectangle(0, 0, 4, 4) } } }\n");
+        if (p.console == NULL) return;
+        for (int i = 0; i < 6; i++) {
+            CHECK(ox_console_update(p.console));
+            if (drawn != 0) ox_console_output(p.console);
+        }
+        ox_sim_part parts[OX_MODULE_STATE_PARTS];
+        void *tilemap = ox_module_state(&p.console->host, OX_NAME("tilemap"));
+        const ox_sim state = {parts, ox_tilemap_module.list(&p.console->host, tilemap, parts)};
+        hashes[drawn] = ox_sim_hash(&state, OX_FNV_START);
+        CHECK_EQ(ox_tilemaps_guests(p.console)->count, 0); /* a step that looks takes it out */
+        CHECK(ox_sim_hash(&state, OX_FNV_START) != hashes[drawn]);
+        end(&p);
+    }
+    CHECK_EQ(hashes[0], hashes[1]);
+}
+
 /* More changed cells than there is room for are refused, and told once. */
 TEST(console_tilemap_without_room_is_told) {
     played p;

@@ -15,11 +15,20 @@
  * All of them start from a table of 384 seeds of 1/sqrt(x), x in 1..4, and use Newton steps
  * y = y (3 - x y^2) / 2 without a division; the exact ones end with an exact correction. */
 
+/* 1 / sqrt(n / 2^32) as a mantissa in Q1.31 (2^30 .. 2^31), for n in 2^30 .. 2^32 - 1. Two Newton steps. */
+static inline uint32_t fx_rsqrt_mantissa(uint32_t n) {
+    uint32_t y = fx_table_rsqrt[(n >> 23) - 128u];
+
+    y = (uint32_t)(((uint64_t)(0xC0000000u - (uint32_t)(((uint64_t)n * (y * y)) >> 32)) * y) >> 15);
+    return (uint32_t)(((uint64_t)(0xC0000000u - (uint32_t)(((uint64_t)n * (((uint64_t)y * y) >> 32)) >> 32)) *
+                       y) >>
+                      32);
+}
+
 /* 1 / sqrt(x) of an integer x as mantissa / 2^shift, mantissa in Q1.31 (2^30 .. 2^31), 31 <= shift <= 62.
- * x = 0 gives the mantissa UINT32_MAX with shift 31 and a debug report. Two Newton steps. */
+ * x = 0 gives the mantissa UINT32_MAX with shift 31 and a debug report. */
 static inline uint32_t fx_rsqrt_norm_inline(uint64_t x, int *shift) {
     int even = fx_clz64(x) & ~1;
-    uint32_t n = (uint32_t)((x << (even & 63)) >> 32), y;
 
     FX_REPORT(x == 0, "fx_rsqrt_norm: root of zero");
     if (x == 0) {
@@ -27,11 +36,7 @@ static inline uint32_t fx_rsqrt_norm_inline(uint64_t x, int *shift) {
         return UINT32_MAX;
     }
     *shift = 62 - even / 2;
-    y = fx_table_rsqrt[(n >> 23) - 128u];
-    y = (uint32_t)(((uint64_t)(0xC0000000u - (uint32_t)(((uint64_t)n * (y * y)) >> 32)) * y) >> 15);
-    return (uint32_t)(((uint64_t)(0xC0000000u - (uint32_t)(((uint64_t)n * (((uint64_t)y * y) >> 32)) >> 32)) *
-                       y) >>
-                      32);
+    return fx_rsqrt_mantissa((uint32_t)((x << (even & 63)) >> 32));
 }
 
 uint32_t fx_rsqrt_norm(uint64_t x, int *shift);

@@ -43,8 +43,7 @@ uint32_t fx_isqrt32(uint32_t x) {
 
 /* Floor of the root of n in 2^62 .. 2^64 - 1. */
 static uint32_t root64_normalised(uint64_t n) {
-    int shift;
-    uint32_t y = fx_rsqrt_norm_inline(n, &shift);
+    uint32_t y = fx_rsqrt_mantissa((uint32_t)(n >> 32));
     uint64_t wide = ((n >> 32) * y) >> 30;
     uint32_t root = wide > 0xFFFFFFFFu ? 0xFFFFFFFFu : (uint32_t)wide;
     int64_t rest = (int64_t)(n - (uint64_t)root * root);

@@ -38,12 +38,32 @@ static bool is_chord(const uint8_t *row) {
            !is_single(rom_half(row + ROM_ACTION_CONTROL_BUTTONS));
 }
 
+/* The buttons that may wake an action whose controls are presses of buttons alone; 0 for other actions. A control of
+ * FORWARD or BACK has both sides. */
+static uint32_t reach_of_presses(const ox_input_map *map, const uint8_t *action) {
+    const uint32_t first = rom_half(action + ROM_ACTION_FIRST_CONTROL), sides = PLAT_LEFT | PLAT_RIGHT,
+                   buttons = (1u << OX_INPUT_MAP_BUTTONS) - 1;
+    uint32_t reach = 0;
+    if (rom_half(action + ROM_ACTION_SMOOTH) != 0) return 0;
+    for (uint32_t i = 0; i < rom_half(action + ROM_ACTION_CONTROL_COUNT); i++) {
+        const uint8_t *row = control_row(map, first + i);
+        const uint32_t listed = rom_half(row + ROM_ACTION_CONTROL_BUTTONS);
+        if (row[ROM_ACTION_CONTROL_KIND] != ROM_ACTION_CONTROL_PRESS) return 0;
+        reach |= (listed & buttons) | ((listed & ~buttons) != 0 ? sides : 0u);
+    }
+    return reach;
+}
+
 void ox_input_map_bind(ox_input_map *map, const uint8_t *chunk) {
     map->chunk = chunk;
     map->count = chunk == NULL ? 0 : ox_input_map_actions(chunk);
     map->control_count = chunk == NULL ? 0 : ox_input_map_controls(chunk);
-    for (uint32_t i = 0; i < map->player_count * map->count; i++)
-        map->list[i] = (ox_input_action){.since = ACTION_LONG, .gap = ACTION_LONG};
+    for (uint32_t i = 0; i < map->count; i++) {
+        const uint16_t reach = (uint16_t)reach_of_presses(map, action_row(map, i));
+        for (uint32_t player = 0; player < map->player_count; player++)
+            *action_at(map, player, i) =
+                (ox_input_action){.since = ACTION_LONG, .gap = ACTION_LONG, .reach = reach};
+    }
     memset(map->controls, 0, (size_t)map->player_count * map->control_count * sizeof *map->controls);
     for (uint32_t i = 0; i < map->player_count; i++) map->players[i].live = map->players[i].kept = 0;
     map->has_chords = map->has_sequences = false;
@@ -280,8 +300,25 @@ static void rest_action(ox_input_action *action, const uint8_t *row, ox_input_co
                           .gap = action->gap,
                           .button = action->button,
                           .lasted = ends ? action->steps : action->lasted,
+                          .reach = action->reach,
                           .flags = (uint8_t)((action->flags & OX_INPUT_ACTION_CHOSEN) |
                                              OX_INPUT_ACTION_STALE | (ends ? OX_INPUT_ACTION_ENDED : 0))};
+}
+
+/* Whether nothing can wake an action of buttons that rests: none of its buttons is held, went down or up, or is kept for
+ * a chord, none of its controls waits, and no context shadows another. */
+static bool sleeps(const action_step *s, const ox_input_action *action, const uint8_t *row,
+                   const ox_input_control *controls) {
+    const ox_input_map_player *p = s->player;
+    const uint32_t reach = action->reach | (action->button != 0 ? 1u << (action->button - 1) : 0u);
+    if (action->reach == 0 || p->depth >= 2 || ((p->held | s->down | s->up | p->kept) & reach) != 0)
+        return false;
+    if (action->steps != 0 || action->meant != 0 || (action->flags & (uint8_t)~OX_INPUT_ACTION_CHOSEN) != 0)
+        return false;
+    controls += rom_half(row + ROM_ACTION_FIRST_CONTROL);
+    for (uint32_t left = rom_half(row + ROM_ACTION_CONTROL_COUNT); left > 0; left--)
+        if (controls++->flags != 0) return false;
+    return true;
 }
 
 void ox_input_map_step(ox_input_map *map, uint32_t player, const ox_input *input) {
@@ -309,6 +346,10 @@ void ox_input_map_step(ox_input_map *map, uint32_t player, const ox_input *input
         const uint8_t *row = action_row(map, i);
         if ((there >> i & 1u) == 0) {
             rest_action(action, row, controls);
+            continue;
+        }
+        if ((meant >> i & 1u) == 0 && sleeps(&s, action, row, controls)) {
+            action->since = count_up(action->since);
             continue;
         }
         const bool by_others = step_controls(&s, player, i, false);

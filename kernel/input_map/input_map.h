@@ -89,6 +89,7 @@ typedef struct ox_input_action {
     uint8_t flags;
     uint8_t button;  /* in the place of its first button, + 1; 0: as the table says */
     uint16_t lasted; /* steps that it was active, when it ended last */
+    uint16_t reach;  /* buttons that may wake it, of an action of buttons alone; 0: of another action */
 } ox_input_action;
 
 enum {

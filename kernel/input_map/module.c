@@ -121,6 +121,7 @@ static void post_edges(const ox_module_host *host, const ox_input_map *map, uint
     const ox_event_service events = ox_engine_events(host->engine);
     for (uint32_t i = 0; i < map->count; i++) {
         const ox_input_action *action = action_at(map, player, i);
+        if ((action->flags & (OX_INPUT_ACTION_BEGAN | OX_INPUT_ACTION_ENDED)) == 0) continue;
         if (ox_input_map_owner(map, player, rom_word(action_row(map, i) + ROM_ACTION_GROUP)) != 0) continue;
         int32_t arguments[3] = {
             (int32_t)rom_word(action_row(map, i) + ROM_ACTION_NAME), (int32_t)player + 1,

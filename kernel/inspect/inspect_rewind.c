@@ -28,31 +28,21 @@ static bool begin_ring(ox_inspect *s) {
                                      .span = OX_INSPECT_REWIND,
                                      .step = run_again,
                                      .context = s,
+                                     .sources = s->host->sources,
+                                     .before = s->before,
                                      .key_bytes = now + now / 2};
     s->can_go_back = ox_rewind_init(&s->rewind, s->memory, s->memory_size, &config) == OX_OK;
     return s->can_go_back;
-}
-
-/* Exchanges the players' present input and their input before the step: a snapshot holds the latter, as the step is run again with it. */
-static void exchange_input(ox_inspect *s) {
-    const ox_input_sources *sources = s->host->sources;
-    for (uint32_t i = 0; i < sources->count; i++) {
-        const ox_input now = sources->players[i].input;
-        sources->players[i].input = s->before[i];
-        s->before[i] = now;
-    }
 }
 
 void inspect_note_step(ox_inspect *s) {
     ox_input_record records[OX_PLAYERS_MAX];
     if (s->memory == NULL) return;
     ox_input_sources_recorded(s->host->sources, records);
-    exchange_input(s);
     if (s->stale) (void)begin_ring(s);
     const uint32_t lost = s->can_go_back ? s->rewind.lost : 0;
     if (s->can_go_back) ox_rewind_note(&s->rewind, records);
     if (s->can_go_back && s->rewind.lost != lost && begin_ring(s)) ox_rewind_note(&s->rewind, records);
-    exchange_input(s);
 }
 
 ox_status ox_inspect_go(ox_inspect *s, int32_t steps) {

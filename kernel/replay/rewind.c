@@ -59,6 +59,16 @@ ox_status ox_rewind_init(ox_rewind *rewind, void *memory, size_t bytes, const ox
 
 /* ---- noting ---- */
 
+/* Exchanges the players' present input and their input before the tick, with which the tick is run again. */
+static void exchange_input(const ox_rewind_config *config) {
+    for (uint32_t i = 0; config->sources != NULL && i < config->sources->count; i++) {
+        ox_input *input = &config->sources->players[i].input;
+        const ox_input now = *input;
+        *input = config->before[i];
+        config->before[i] = now;
+    }
+}
+
 /* Begins a new segment with a snapshot of the state. A snapshot that does not fit empties the ring, which begins anew
  * with the next tick whose snapshot fits. */
 static void begin_segment(ox_rewind *r) {
@@ -68,7 +78,9 @@ static void begin_segment(ox_rewind *r) {
     }
     ox_rewind_segment *s = segment_at(r, r->count);
     ox_writer w = ox_writer_bytes(key_of(s), r->config.key_bytes);
+    exchange_input(&r->config);
     ox_sim_save(r->config.state, &w);
+    exchange_input(&r->config);
     if (w.full) {
         r->lost++;
         r->count = 0;
@@ -85,7 +97,12 @@ static bool append_changes(ox_rewind *r, const ox_input_record *records) {
     ox_rewind_segment *s = segment_at(r, r->count - 1);
     ox_writer w = ox_writer_bytes(input_of(s) + s->input_bytes, input_left(r, s));
     ox_input_record last[OX_PLAYERS_MAX];
-    uint32_t written = r->written;
+    uint32_t written = r->written, same = 0;
+    while (same < r->config.players && ox_input_record_same(&records[same], &r->last[same])) same++;
+    if (same == r->config.players) {
+        s->ticks++;
+        return true;
+    }
     memcpy(last, r->last, sizeof last);
     for (uint32_t i = 0; i < r->config.players; i++)
         ox_replay_put_change(&w, i, &records[i], &last[i], r->tick, &written);

@@ -9,8 +9,6 @@
 #include "kernel/save/world_check.h"
 #include "rom/rom.h"
 
-FX_STATIC_ASSERT(OX_OBJECT_SLOTS == 4, "another number of slots is another version of the image");
-
 enum { IMAGE_VERSION = 2, TYPES_MOST = 255, SMALL = 256, IDLE = 2 };
 
 /* Numbers of an object that are written unchanged; other members are written in other ways, or follow from these

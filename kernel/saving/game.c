@@ -190,6 +190,8 @@ ox_status saving_begin_rewind(ox_saving *s) {
                                .span = s->span,
                                .step = rerun,
                                .context = s,
+                               .sources = s->host->sources,
+                               .before = s->before,
                                .key_bytes = key};
     ox_status status = ox_rewind_init(s->rewind, s->rewind_memory, s->rewind_bytes, &config);
     if (status != OX_OUT_OF_MEMORY) return status;
@@ -257,28 +259,17 @@ void saving_before(const ox_module_host *host, void *state) {
         if (ox_failed(status))
             ox_log_write(host->log, PLAT_LOG_ERROR, "the way back is lost: %s", ox_status_name(status));
     }
-    for (uint32_t i = 0; i < host->sources->count; i++) s->before[i] = host->sources->players[i].input;
+    for (uint32_t i = 0; s->rewind != NULL && i < host->sources->count; i++)
+        s->before[i] = host->sources->players[i].input;
     s->stepping = true;
 }
 
-/* Exchanges the players' present input and their input before the step. */
-static void exchange_input(ox_saving *s) {
-    const ox_input_sources *sources = s->host->sources;
-    for (uint32_t i = 0; i < sources->count; i++) {
-        const ox_input now = sources->players[i].input;
-        sources->players[i].input = s->before[i];
-        s->before[i] = now;
-    }
-}
-
-/* A snapshot holds the input of the step before, as it is when the step is run again. A state that has outgrown the
- * ring's room begins a ring of wider segments. */
+/* A state that has outgrown the ring's room begins a ring of wider segments. */
 void saving_note(const ox_module_host *host, void *state) {
     ox_saving *s = state;
     if (s->rewind == NULL) return;
     ox_input_record records[OX_PLAYERS_MAX];
     ox_input_sources_recorded(host->sources, records);
-    exchange_input(s);
     if (s->stale && saving_begin_rewind(s) != OX_OK) s->rewind = NULL;
     const uint32_t lost = s->rewind == NULL ? 0 : s->rewind->lost;
     if (s->rewind != NULL) ox_rewind_note(s->rewind, records);
@@ -291,7 +282,6 @@ void saving_note(const ox_module_host *host, void *state) {
             s->rewind = NULL;
         }
     }
-    exchange_input(s);
 }
 
 bool saving_stepped(const ox_module_host *host, void *state) {

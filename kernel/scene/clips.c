@@ -103,9 +103,7 @@ bool ox_scene_read_clip(const ox_scene *scene, const uint8_t *chunk, uint32_t nu
 /* ---- posing ---- */
 
 ox_object_clip *ox_scene_clip_of(const ox_scene *scene, const ox_object *object) {
-    return scene->clip_type == 0 || object->slots[OX_SLOT_ANIMATION] == 0
-               ? NULL
-               : ox_component_get(scene->world, object, scene->clip_type - 1u);
+    return ox_component_in(scene->world, object, OX_SLOT_ANIMATION);
 }
 
 const rs_mesh *ox_scene_mesh(const ox_scene *scene, const ox_object *object, const ox_form *form) {

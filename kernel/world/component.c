@@ -18,6 +18,8 @@ size_t ox_world_component_bytes(uint32_t size, uint32_t capacity, bool table) {
 }
 
 int ox_world_component(const ox_world *world, ox_id name) {
+    const uint32_t newest = world->name_types[name % OX_WORLD_NAMES];
+    if (newest != 0 && world->components[newest - 1u].type->name == name) return (int)newest - 1;
     for (uint32_t i = 0; i < world->component_count; i++) {
         if (world->components[i].type->name == name) return (int)i;
     }
@@ -71,6 +73,7 @@ int ox_world_add_component(ox_world *world, const ox_component_type *type) {
         world->table_types[world->table_count] = (uint8_t)index;
         store.table = (uint8_t)world->table_count++;
     }
+    world->name_types[type->name % OX_WORLD_NAMES] = (uint8_t)(index + 1u);
     world->components[index] = store;
     world->component_count++;
     return (int)index;
@@ -339,15 +342,13 @@ bool ox_component_first(const ox_world *world, const ox_object *object, ox_compo
 
 void *ox_component_get(const ox_world *world, const ox_object *object, uint32_t type) {
     const ox_component_store *store = &world->components[type];
-    uint32_t slot;
     FX_CHECK_OR(object != NULL && type < world->component_count, "world: no such type of components",
                 return NULL);
-    slot = store->type->slot;
-    if (slot != 0) {
-        uint32_t record = object->slots[slot - 1u];
-        return record == 0 ? NULL : data_of(store, head_at(world, type, record));
+    if (store->slot != 0) {
+        const uint32_t record = object->slots[store->slot - 1u];
+        return record == 0 ? NULL : data_of(store, ox_nodes_at(&store->nodes, record));
     }
-    if (store->type->storage == OX_TABLE) {
+    if ((store->has & OX_STORE_TABLE) != 0) {
         if ((object->tables >> store->table & 1u) == 0) return NULL;
         return row_at(store, row_of(store, ox_object_slot(object)));
     }

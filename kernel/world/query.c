@@ -93,8 +93,7 @@ void ox_places_end(ox_places *places) {
 }
 
 static vec3 *place_at(const ox_world *world, const ox_object *object) {
-    if (object->slots[OX_SLOT_PLACE] == 0) return NULL;
-    return (vec3 *)ox_component_get(world, object, world->slot_types[OX_SLOT_PLACE] - 1u);
+    return ox_component_in(world, object, OX_SLOT_PLACE);
 }
 
 const vec3 *ox_place_of(const ox_world *world, const ox_object *object) { return place_at(world, object); }

@@ -113,7 +113,15 @@ enum {
     (0xF000u | OX_OBJECT_STATIC | OX_OBJECT_ACTIVE | OX_OBJECT_VISIBLE | OX_OBJECT_PERSISTENT |              \
      OX_OBJECT_LEAVING)
 
-enum { OX_SLOT_PLACE, OX_SLOT_MESH, OX_SLOT_ANIMATION, OX_SLOT_BODY, OX_OBJECT_SLOTS };
+enum {
+    OX_SLOT_PLACE,
+    OX_SLOT_MESH,
+    OX_SLOT_ANIMATION,
+    OX_SLOT_BODY,
+    OX_SLOT_SHAPE,
+    OX_SLOT_SPRITE,
+    OX_OBJECT_SLOTS
+};
 
 /* An object; read only, changed through functions. Links are slots + 1, 0 is none. */
 typedef struct ox_object {
@@ -135,7 +143,7 @@ typedef struct ox_object {
     uint8_t clock;          /* the cart's: which clock it runs on */
 } ox_object;
 
-FX_STATIC_ASSERT(sizeof(ox_object) == 44, "the budget of a world counts on it");
+FX_STATIC_ASSERT(sizeof(ox_object) == 48, "the budget of a world counts on it");
 
 typedef void ox_update(ox_world *world, ox_object *object, void *data);
 
@@ -227,6 +235,8 @@ typedef struct ox_world_list {
 struct ox_component_store; /* component.h */
 struct ox_places;          /* query.h */
 
+enum { OX_WORLD_NAMES = 32 };
+
 struct ox_world {
     ox_world_config config;
     ox_arena *arena;
@@ -245,6 +255,7 @@ struct ox_world {
     uint32_t queue_first, queue_end;     /* places in the ring, counted on; their difference waits */
     uint32_t phase_systems[OX_PHASES];   /* bit s: system s runs in that phase */
     uint8_t slot_types[OX_OBJECT_SLOTS]; /* component type + 1 */
+    uint8_t name_types[OX_WORLD_NAMES];  /* component type + 1 by the last bits of its name; the newest of each */
     uint8_t table_types[16];
     uint32_t type_count, component_count, system_count, table_count, dependency_count;
     uint32_t tick;  /* ticks done */

@@ -98,6 +98,8 @@ TEST(input_assist_one_hand_reaches_all_buttons) {
             const uint32_t from = left[i][hand == OX_INPUT_RIGHT_HAND],
                            to = left[i][hand == OX_INPUT_LEFT_HAND];
             put_half(press + ROM_ACTION_CONTROL_BUTTONS, to);
+            begin(&h);
+            h.player.hand = hand;
             CHECK_EQ(count_begins(&h, 1, from, 5), 0);
             steps(&h, 0, 2);
             CHECK_EQ(count_begins(&h, 1, shift, 3), 0);
@@ -108,8 +110,9 @@ TEST(input_assist_one_hand_reaches_all_buttons) {
             CHECK(!active(&h, 1));
         }
     }
-    h.player.hand = OX_INPUT_BOTH_HANDS;
     put_half(press + ROM_ACTION_CONTROL_BUTTONS, PLAT_A);
+    begin(&h);
+    h.player.hand = OX_INPUT_BOTH_HANDS;
     steps(&h, 0, 2);
     CHECK_EQ(count_begins(&h, 1, PLAT_L | PLAT_RIGHT, 5), 0);
     CHECK_EQ(count_begins(&h, 1, PLAT_L | PLAT_A, 5), 1);

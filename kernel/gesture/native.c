@@ -13,11 +13,13 @@ static const ox_input *input_of(const ox_script_call *call, uint32_t argument) {
     return player < sources->count ? &sources->players[player].input : NULL;
 }
 
-/* The finger in a place of the list; the native refuses where there is none. */
-static const ox_finger *touch_of(const ox_script_call *call) {
+/* The finger in a place of the list. NULL, and the native refuses: there is none, or no such player. */
+static const ox_finger *touch_of(ox_script_call *call) {
     const ox_gestures *g = hands_of(call, 1);
     const uint32_t place = (uint32_t)call->arguments[0];
-    return g != NULL && place < g->touches.count ? &g->touches.list[place] : NULL;
+    if (g != NULL && place < g->touches.count) return &g->touches.list[place];
+    (void)ox_script_refuse(call, g == NULL ? 1 : 0);
+    return NULL;
 }
 
 static ox_script_answer native_touch_count(ox_script_call *call) {
@@ -35,24 +37,24 @@ static ox_script_answer give_point(ox_script_call *call, int32_t x, int32_t y) {
 
 static ox_script_answer native_touch_at(ox_script_call *call) {
     const ox_finger *t = touch_of(call);
-    return t == NULL ? ox_script_refuse(call, 0) : give_point(call, t->x, t->y);
+    return t == NULL ? OX_SCRIPT_REFUSED : give_point(call, t->x, t->y);
 }
 
 static ox_script_answer native_touch_from(ox_script_call *call) {
     const ox_finger *t = touch_of(call);
-    return t == NULL ? ox_script_refuse(call, 0) : give_point(call, t->from_x, t->from_y);
+    return t == NULL ? OX_SCRIPT_REFUSED : give_point(call, t->from_x, t->from_y);
 }
 
 static ox_script_answer native_touch_finger(ox_script_call *call) {
     const ox_finger *t = touch_of(call);
-    if (t == NULL) return ox_script_refuse(call, 0);
+    if (t == NULL) return OX_SCRIPT_REFUSED;
     call->results[0] = t->id;
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_touch_steps(ox_script_call *call) {
     const ox_finger *t = touch_of(call);
-    if (t == NULL) return ox_script_refuse(call, 0);
+    if (t == NULL) return OX_SCRIPT_REFUSED;
     call->results[0] = t->age;
     return OX_SCRIPT_DONE;
 }

@@ -102,6 +102,14 @@ static void begin_part(ox_session *s, uint32_t player) {
             (void)ox_console_rumble(s->host->console, player, motor, strength, f->left);
 }
 
+ox_status ox_console_rumble(ox_console *console, uint32_t player, uint32_t motor, fx strength,
+                            uint32_t steps) {
+    ox_session *s = ox_session_of(console);
+    if (s == NULL) return OX_UNSUPPORTED;
+    return player < players_of(s) ? ox_outputs_shake(&s->outputs, player, motor, strength, steps)
+                                  : OX_BAD_ARGUMENT;
+}
+
 ox_status ox_console_rumble_pattern(ox_console *console, uint32_t player, ox_id pattern, fx strength) {
     ox_session *s = ox_session_of(console);
     if (s == NULL) return OX_UNSUPPORTED;

@@ -254,12 +254,6 @@ ox_status ox_console_pause(ox_console *console, uint32_t buttons) {
     return OX_OK;
 }
 
-ox_status ox_console_rumble(ox_console *console, uint32_t player, uint32_t motor, fx strength,
-                            uint32_t steps) {
-    ox_session *s = ox_session_of(console);
-    return s == NULL ? OX_UNSUPPORTED : ox_outputs_shake(&s->outputs, player, motor, strength, steps);
-}
-
 static bool count_step(const ox_module_host *host, void *state) {
     ox_session *s = state;
     s->resumed = s->resumed && (host->input->busy & s->until) != 0;

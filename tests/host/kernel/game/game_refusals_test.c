@@ -1,0 +1,26 @@
+/* What natives of counters, objectives, trophies and modes refuse: names that the cart has not, and more numbers than
+ * there is room for. */
+#define _XOPEN_SOURCE 700
+#include "tests/host/rom/carts/refusals.h"
+
+static const refusal rows[] = {
+    {"let n = count('', 1)", "count 1"},
+    {"counter_set('', 1)", "counter_set 1"},
+    {"keep('', 1)", "keep 1"},
+    {"keep('c', 1); keep('d', 1); keep('e', 1)", "keep 1"},
+    {"let n = objective(nothing)", "objective 1"},
+    {"let b = complete(nothing)", "complete 1"},
+    {"let b = fail(nothing)", "fail 1"},
+    {"let n = chapter_left(-1)", "chapter_left 1"},
+    {"print_objective(nothing, 0, 0, 0xFFFFFF)", "print_objective 1"},
+    {"award(nothing)", "award 1"},
+    {"let b = won(nothing)", "won 1"},
+    {"say('go')", "say 1"},
+};
+
+TEST(game_refusals_tell_which_argument) {
+    const refused_cart played_one = {REFUSED_HEAD "capacity kept-numbers 2\nobjective out text=\"Get out\"\n"
+                                                  "trophy first text=\"The first one\"\n",
+                                     REFUSED_VIEW, NULL, "var nothing: name = 'nothing'\n", NULL};
+    check_refusals(&played_one, rows, sizeof rows / sizeof *rows);
+}

@@ -92,7 +92,9 @@ void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear) {
 #ifdef OX_MIX_BY_HAND
 #define ox_mix_round ox_mix_round_twin
 #define ox_mix_put_bytes ox_mix_put_bytes_twin
+#define ox_mix_wave ox_mix_wave_twin
 void ox_mix_round(ox_mix_piece *piece, uint32_t to);
+void ox_mix_wave(ox_voice *voice, const ox_mix_span *span);
 uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]);
 #define PLACED(member, place) FX_STATIC_ASSERT(offsetof(ox_mix_piece, member) == (place), "mix.S knows it")
 PLACED(sum, 0);
@@ -104,6 +106,16 @@ PLACED(end, 20);
 PLACED(loop, 24);
 PLACED(gain, 28);
 PLACED(change, 36);
+#undef PLACED
+#define PLACED(member, place) FX_STATIC_ASSERT(offsetof(ox_voice, member) == (place), "mix.S knows it")
+PLACED(clip, 0);
+PLACED(place, 8);
+PLACED(step, 20);
+PLACED(gain, 24);
+PLACED(wanted, 32);
+PLACED(fraction, 36);
+PLACED(wave, 42);
+FX_STATIC_ASSERT(offsetof(ox_audio_clip, data) == 0, "mix.S knows it");
 #endif
 
 enum { RUN_MOST = 480 }; /* sums: at the largest step, the way of so many fits 31 bits */
@@ -182,6 +194,36 @@ void ox_mix_round(ox_mix_piece *p, uint32_t to) {
         p->at += p->step * count;
         p->count -= count;
     }
+}
+
+void ox_mix_wave(ox_voice *v, const ox_mix_span *s) {
+    ox_mix_piece p = {.sum = s->sum,
+                      .count = s->ramp,
+                      .at = v->place.frame << 16 | v->fraction,
+                      .step = v->step,
+                      .samples = v->clip->data,
+                      .end = (uint32_t)v->wave << 16,
+                      .loop = (uint32_t)v->wave << 16};
+    bool changes = false;
+    for (uint32_t i = 0; i < 2; i++) {
+        const uint32_t goal = (uint32_t)v->wanted[i] << 16, now = v->gain[i];
+        p.gain[i] = now;
+        p.change[i] = goal > now ? (goal - now) / s->ramp : 0u - (now - goal) / s->ramp;
+        changes = changes || (goal != now && i < s->channels);
+        v->gain[i] = goal;
+    }
+    if (changes) ox_mix_round(&p, s->channels);
+    p.count = changes ? s->count - s->ramp : s->count;
+    for (uint32_t i = 0; i < 2; i++) {
+        p.gain[i] = v->gain[i];
+        p.change[i] = 0;
+    }
+    if ((p.gain[0] | (s->channels == 2 ? p.gain[1] : 0)) != 0)
+        ox_mix_round(&p, s->channels);
+    else
+        p.at += p.step * p.count; /* only modulo the wave's length, a power of two */
+    v->place.frame = (p.at >> 16) & (v->wave - 1u);
+    v->fraction = (uint16_t)p.at;
 }
 
 uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]) {

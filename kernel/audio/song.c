@@ -7,6 +7,7 @@
 #include "fixedmath/bits.h"
 #include "fixedmath/root.h"
 #include "kernel/audio/gain.h"
+#include "kernel/audio/mix.h"
 #include "kernel/audio/song_internal.h"
 
 /* ---- beginning ---- */
@@ -222,20 +223,12 @@ void ox_song_hush(ox_song *song, ox_mixer *mixer, uint32_t frames) {
     song->mixer = NULL;
 }
 
-static void mix_channel(const ox_song *song, ox_song_channel *c, uint32_t count, uint32_t gain) {
-    ox_mixer *m = song->mixer;
-    const uint32_t at = song->at, ramp = song->ramp < count ? song->ramp : count;
+static void mix_channel(const ox_song *song, ox_song_channel *c, const ox_mix_span *span, uint32_t gain) {
     if (c->voice.clip == NULL || c->voice.step == 0) return;
     const uint32_t left = c->mute ? 0u : c->level[0], right = c->mute ? 0u : c->level[1];
-    c->voice.wanted[0] = (uint16_t)((m->out.channels == 1 ? (left + right) / 2 : left) * gain >> 15);
+    c->voice.wanted[0] = (uint16_t)((span->channels == 1 ? (left + right) / 2 : left) * gain >> 15);
     c->voice.wanted[1] = (uint16_t)(right * gain >> 15);
-    if (c->voice.gain[0] == (uint32_t)c->voice.wanted[0] << 16 &&
-        c->voice.gain[1] == (uint32_t)c->voice.wanted[1] << 16) {
-        ox_mixer_add(m, &c->voice, at, count);
-        return;
-    }
-    ox_mixer_add(m, &c->voice, at, ramp);
-    if (count > ramp && c->voice.clip != NULL) ox_mixer_add(m, &c->voice, at + ramp, count - ramp);
+    ox_mixer_add_span(song->mixer, &c->voice, song->at, span);
 }
 
 /* Begins a tick and counts its samples: the remainder of the tick before is scaled to the tempo of now. */
@@ -255,7 +248,9 @@ void ox_song_mix(ox_song *song, ox_mixer *mixer, uint32_t frames, uint32_t gain)
         song->room = frames - song->at;
         if (song->left == 0) begin_tick(song);
         const uint32_t piece = song->left < song->room ? song->left : song->room;
-        for (uint32_t i = 0; i < song->data.channels; i++) mix_channel(song, &song->channels[i], piece, gain);
+        ox_mix_span span;
+        ox_mixer_span(mixer, &span, song->at, song->ramp, piece);
+        for (uint32_t i = 0; i < song->data.channels; i++) mix_channel(song, &song->channels[i], &span, gain);
         song->left -= piece;
         song->at += piece;
     }

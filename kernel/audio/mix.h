@@ -43,6 +43,15 @@ void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear);
  * OX_VOICE_STEP_MOST. */
 void ox_mix_round(ox_mix_piece *piece, uint32_t to);
 
+/* Of samples: the least and the greatest, and how many were out of range. */
+typedef struct ox_mix_level {
+    int32_t low, high;
+    uint32_t clipped;
+} ox_mix_level;
+
+/* Turns sums into samples of 16 bits, and adds them to a level. Sums are within 2^31 - 129. */
+void ox_mix_put_halves(const int32_t *sum, int16_t *out, uint32_t count, ox_mix_level *level);
+
 /* Turns sums into samples of 8 bits, which may begin where the sums do; range: least and greatest of the samples, with
  * 0. Returns how many samples were out of range. */
 uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]);

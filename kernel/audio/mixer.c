@@ -333,20 +333,11 @@ void ox_mixer_add_apart(ox_mixer *m, ox_voice *v, int32_t *sums, uint32_t count)
 /* ---- a block ---- */
 
 static void put_halves(ox_mixer *m, int16_t *out, uint32_t count) {
-    int32_t low = 0, high = 0;
-    const int32_t *sum = m->sum;
-    for (; count > 0; count--) {
-        int32_t s = fx_sra32(*sum++ + 128, 8);
-        if (s > 32767 || s < -32768) {
-            s = s < 0 ? -32768 : 32767;
-            m->clipped++;
-        }
-        if (s < low) low = s;
-        if (s > high) high = s;
-        *out++ = (int16_t)s;
-    }
-    m->low = low;
-    m->high = high;
+    ox_mix_level level = {.clipped = m->clipped};
+    ox_mix_put_halves(m->sum, out, count, &level);
+    m->clipped = level.clipped;
+    m->low = level.low;
+    m->high = level.high;
 }
 
 static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {

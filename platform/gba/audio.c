@@ -117,7 +117,6 @@ uint32_t plat_audio_queued(plat *p) {
 uint32_t plat_audio_space(plat *p) { return !is_open() ? 0 : RING - SERVICE - plat_audio_queued(p); }
 
 /* Frames lie in the rings as bytes; slow memory takes two at a time as quickly as four. */
-typedef uint32_t __attribute__((may_alias)) frames_word;
 typedef uint16_t __attribute__((may_alias)) frames_half;
 
 /* The first and third byte of a word, side by side in its low half. */
@@ -131,19 +130,11 @@ RS_HOT_IN(".sound")
 static void put_pairs(int8_t *to, const int8_t *from, uint32_t count) {
     frames_half *left = (frames_half *)(void *)to, *right = (frames_half *)(void *)(to + RING);
     frames_half *const end = right + count / 2;
-    if (((uintptr_t)from & 3u) == 0) {
-        for (; right < end; from += 4) {
-            const uint32_t word = *(const frames_word *)(const void *)from;
-            *left++ = (uint16_t)pair_of(word);
-            *right++ = (uint16_t)pair_of(word >> 8);
-        }
-    } else {
-        for (; right < end; from += 4) {
-            const frames_half *h = (const frames_half *)(const void *)from;
-            const uint32_t word = h[0] | (uint32_t)h[1] << 16;
-            *left++ = (uint16_t)pair_of(word);
-            *right++ = (uint16_t)pair_of(word >> 8);
-        }
+    for (; right < end; from += 4) {
+        const frames_half *h = (const frames_half *)(const void *)from;
+        const uint32_t word = h[0] | (uint32_t)h[1] << 16;
+        *left++ = (uint16_t)pair_of(word);
+        *right++ = (uint16_t)pair_of(word >> 8);
     }
 }
 

@@ -215,12 +215,12 @@ ox_mix_wave:
     ldrb r7, [r0, #VOICE_WAVE]
     sub r6, r12, #WAVE
     add r8, r1, r7
-    .rept WAVE / 16                 /* shorter waves several times */
-    ldmia r1!, {r2-r5}
+1:  ldmia r1!, {r2-r5}              /* shorter waves several times */
     stmia r6!, {r2-r5}
     cmp r1, r8
     subeq r1, r1, r7
-    .endr
+    cmp r6, r12
+    bne 1b
     sub r6, r6, #WAVE
     ldr r1, [r12, #4]
     ldmia r1, {r2, r3, r7, r8, lr}  /* sum, count, ramp, its inverse, channels */
@@ -237,12 +237,14 @@ ox_mix_wave:
     sub r1, r1, #12
     stmia r1, {r11, r12}            /* the gains, from now on */
     cmp lr, #1
-    beq .Lwave_one
+    moveq r10, r12                  /* of one channel the first gain counts */
     cmp r9, r11
     cmpeq r10, r12
     bne .Lwave_change
 
 .Lwave_steady:
+    cmp lr, #1
+    beq .Lwave_one
     mov r9, r11, lsr #15            /* twice the gain */
     mov r10, r12, lsr #15
     orrs r1, r9, r10
@@ -321,10 +323,14 @@ ox_mix_wave:
 .Lwave_change:
     ldr r1, .Lrest_at
     sub r3, r3, r7
-    stmia r1, {r3, r11, r12}
+    stmia r1, {r3, r11, r12, lr}
     mov r3, r7
     change_of r11, r9
     change_of r12, r10
+    ldr r1, .Lrest_at
+    ldr r1, [r1, #12]
+    cmp r1, #1
+    beq 8f
     tst r3, #1
     addne r3, r3, #1
     bne 7f
@@ -332,19 +338,10 @@ ox_mix_wave:
 7:  ring_change
     subs r3, r3, #2
     bne 6b
-    ldr r1, .Lrest_at
-    ldmia r1, {r3, r11, r12}
+9:  ldr r1, .Lrest_at
+    ldmia r1, {r3, r11, r12, lr}
     b .Lwave_steady
-
-.Lwave_one:                         /* one channel */
-    cmp r9, r11
-    beq 1f
-    ldr r1, .Lrest_at
-    sub r3, r3, r7
-    stmia r1, {r3, r11}
-    mov r3, r7
-    change_of r11, r9
-8:  mov r0, r4, lsr #26
+8:  mov r0, r4, lsr #26             /* the same of one channel */
     ldrsb r0, [r6, r0]
     ldr r1, [r2]
     mov lr, r9, lsr #16
@@ -355,9 +352,10 @@ ox_mix_wave:
     add r9, r9, r11
     subs r3, r3, #1
     bne 8b
-    ldr r1, .Lrest_at
-    ldmia r1, {r3, r11}
-1:  movs r10, r11, lsr #15
+    b 9b
+
+.Lwave_one:                         /* one channel */
+    movs r10, r11, lsr #15
     beq .Lwave_silent
     b 2f
 1:  mov r0, r4, lsr #26
@@ -388,7 +386,7 @@ ox_mix_wave:
 .Lrest_at:
     .word .Lwave + WAVE + 44
 .Lwave:
-    .space WAVE + 44 + 12           /* the wave, registers, and what is left behind the ramp */
+    .space WAVE + 44 + 16           /* the wave, registers, and what is left behind the ramp */
     .size ox_mix_wave, . - ox_mix_wave
 
 /* Rounds the sum, which becomes the sample. */

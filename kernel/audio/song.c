@@ -69,15 +69,13 @@ static uint32_t value_of(const uint8_t *points, uint32_t count, uint32_t tick) {
 
 enum { POINTS_MOST = 32 };
 
-/* Moves along an envelope; an envelope that is off, or whose numbers cannot be, has the value `without`. */
+/* Moves along an envelope that is on; one whose numbers cannot be has the value `without`. */
 static void go_along(const ox_song_data *d, const uint8_t *e, bool released, uint16_t without,
                      ox_song_envelope *state) {
     const uint32_t first = rom_word(e + ROM_ENVELOPE_FIRST), count = rom_word(e + ROM_ENVELOPE_COUNT);
     const uint8_t flags = e[ROM_ENVELOPE_FLAGS];
     state->value = without;
-    if ((flags & ROM_ENVELOPE_ON) == 0 || count == 0 || count > POINTS_MOST || first > d->point_count ||
-        count > d->point_count - first)
-        return;
+    if (count == 0 || count > POINTS_MOST || first > d->point_count || count > d->point_count - first) return;
     const uint8_t *points = d->points + (size_t)first * ROM_ENVELOPE_POINT_SIZE;
     const uint32_t last = rom_half(points + (size_t)(count - 1) * ROM_ENVELOPE_POINT_SIZE);
     const uint8_t sustain = e[ROM_ENVELOPE_SUSTAIN], begin = e[ROM_ENVELOPE_LOOP_START],
@@ -92,6 +90,15 @@ static void go_along(const ox_song_data *d, const uint8_t *e, bool released, uin
     if (sustains && !released && state->tick == rom_half(points + (size_t)sustain * ROM_ENVELOPE_POINT_SIZE))
         return;
     if (state->tick < last) state->tick++;
+}
+
+/* Moves along an envelope, or one that is off has the value `without`. */
+static inline void follow_envelope(const ox_song_data *d, const uint8_t *e, bool released, uint16_t without,
+                                   ox_song_envelope *state) {
+    if ((e[ROM_ENVELOPE_FLAGS] & ROM_ENVELOPE_ON) == 0)
+        state->value = without;
+    else
+        go_along(d, e, released, without, state);
 }
 
 /* The instrument's own vibrato: how much is added to the period. */
@@ -151,8 +158,9 @@ static void settle_channel(ox_song *song, ox_song_channel *c) {
     if (c->instrument != NULL) {
         const uint32_t fade = rom_half(c->instrument + ROM_SONG_INSTRUMENT_FADE);
         if (c->released) c->fade = (uint16_t)(c->fade > fade ? c->fade - fade : 0);
-        go_along(&song->data, c->instrument + ROM_SONG_INSTRUMENT_VOLUME, c->released, 16384, &c->volumes);
-        go_along(&song->data, c->instrument + ROM_SONG_INSTRUMENT_PAN, c->released, 8192, &c->pans);
+        follow_envelope(&song->data, c->instrument + ROM_SONG_INSTRUMENT_VOLUME, c->released, 16384,
+                        &c->volumes);
+        follow_envelope(&song->data, c->instrument + ROM_SONG_INSTRUMENT_PAN, c->released, 8192, &c->pans);
         if (period != 0) period += auto_vibrato(c);
     }
     if (c->voice.clip == NULL) return;
